@@ -1,0 +1,97 @@
+/* SPDX-License-Identifier: MIT OR GPL-2.0-only */
+/* regs.c - i386: registers, arguments and return values of an interrupted function (Linux kernel: regparm(3)). */
+#include "isa/i386/isa_types.h"
+#include "isa/x86/memory.h"
+#include "isa/i386/regs.h"
+
+#define REG(reg_name, field, bytes, number) \
+	{ .name = reg_name, .offset = offsetof(struct i386_regs, field), .size = bytes, .dwarf = number }
+
+/* DWARF numbers: System V ABI, i386 supplement, table 2.14. */
+const struct isa_reg_name i386_reg_names[I386_REG_COUNT] = {
+	REG("ebx", bx, 4, 3),	REG("ecx", cx, 4, 1),	REG("edx", dx, 4, 2),	REG("esi", si, 4, 6),
+	REG("edi", di, 4, 7),	REG("ebp", bp, 4, 5),	REG("eax", ax, 4, 0),	REG("ds", ds, 2, 43),
+	REG("es", es, 2, 40),	REG("fs", fs, 2, 44),	REG("gs", gs, 2, 45),	REG("orig_eax", orig_ax, 4, -1),
+	REG("eip", ip, 4, 8),	REG("cs", cs, 2, 41),	REG("eflags", flags, 4, 9), REG("esp", sp, 4, 4),
+	REG("ss", ss, 2, 42),
+};
+
+static const uint8_t argument_offsets[] = {
+	offsetof(struct i386_regs, ax), offsetof(struct i386_regs, dx), offsetof(struct i386_regs, cx),
+};
+
+DT_PROBE_CTX uint64_t i386_reg_get(const struct isa_regs *regs, unsigned int reg)
+{
+	const struct isa_reg_name *name;
+
+	if (reg >= I386_REG_COUNT)
+		return 0;
+	name = &i386_reg_names[reg];
+	if (name->size == 2)
+		return *(const uint16_t *)((const char *)regs + name->offset);
+	return x86_word_get(regs, name->offset, false);
+}
+
+DT_PROBE_CTX void i386_reg_set(struct isa_regs *regs, unsigned int reg, uint64_t value)
+{
+	const struct isa_reg_name *name;
+
+	if (reg >= I386_REG_COUNT)
+		return;
+	name = &i386_reg_names[reg];
+	if (name->size == 2)
+		*(uint16_t *)((char *)regs + name->offset) = (uint16_t)value;
+	else
+		x86_word_set(regs, name->offset, value, false);
+}
+
+DT_PROBE_CTX uint64_t i386_pc_get(const struct isa_regs *regs)
+{
+	return ((const struct i386_regs *)regs)->ip;
+}
+
+DT_PROBE_CTX void i386_pc_set(struct isa_regs *regs, uint64_t pc)
+{
+	((struct i386_regs *)regs)->ip = pc;
+}
+
+DT_PROBE_CTX uint64_t i386_sp_get(const struct isa_regs *regs)
+{
+	return ((const struct i386_regs *)regs)->sp;
+}
+
+DT_PROBE_CTX uint64_t i386_fp_get(const struct isa_regs *regs)
+{
+	return ((const struct i386_regs *)regs)->bp;
+}
+
+DT_PROBE_CTX int i386_arg_get(const struct isa_regs *regs, unsigned int n, const struct isa_mem *mem, uint64_t *value)
+{
+	uint64_t addr;
+
+	/* A 64-bit argument takes two of these words, and goes to the stack when it does not fit into registers whole. */
+	if (n < DT_ARRAY_SIZE(argument_offsets)) {
+		*value = x86_word_get(regs, argument_offsets[n], false);
+		return 0;
+	}
+	if (n >= I386_CALL_MAX_ARGS)
+		return -34;
+	/* [sp] is the return address, the stack arguments lie above it. */
+	addr = i386_sp_get(regs) + 4 + 4 * (uint64_t)(n - DT_ARRAY_SIZE(argument_offsets));
+	return x86_mem_load(mem, (uint32_t)addr, 4, value);
+}
+
+DT_PROBE_CTX int64_t i386_ret_get(const struct isa_regs *regs)
+{
+	return (int32_t)((const struct i386_regs *)regs)->ax;
+}
+
+DT_PROBE_CTX int i386_caller_get(const struct isa_regs *regs, const struct isa_mem *mem, uint64_t *value)
+{
+	return x86_mem_load(mem, i386_sp_get(regs), 4, value);
+}
+
+DT_PROBE_CTX int i386_frame_next(uint64_t *fp, uint64_t *pc, const struct isa_mem *mem)
+{
+	return x86_frame_next(fp, pc, mem, false);
+}

@@ -1,0 +1,13 @@
+/* SPDX-License-Identifier: MIT OR GPL-2.0-only */
+/* regs.h - i386: what regs.c gives to the table in insn.c. */
+#ifndef ISA_I386_REGS_H
+#define ISA_I386_REGS_H
+
+#include "isa/isa.h"
+
+#define I386_REG_COUNT		17
+#define I386_CALL_MAX_ARGS	32	/* three in registers (regparm), the others on the stack: our own bound */
+
+extern const struct isa_reg_name i386_reg_names[I386_REG_COUNT];
+
+#endif

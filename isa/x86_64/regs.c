@@ -1,0 +1,98 @@
+/* SPDX-License-Identifier: MIT OR GPL-2.0-only */
+/* regs.c - x86_64: registers, arguments and return values of an interrupted function (System V psABI, kernel flavour). */
+#include "isa/x86_64/isa_types.h"
+#include "isa/x86/memory.h"
+#include "isa/x86_64/regs.h"
+
+#define REG(reg_name, field, bytes, number) \
+	{ .name = reg_name, .offset = offsetof(struct x86_64_regs, field), .size = bytes, .dwarf = number }
+
+/* DWARF numbers: System V ABI, AMD64 supplement, figure 3.36. */
+const struct isa_reg_name x86_64_reg_names[X86_64_REG_COUNT] = {
+	REG("r15", r15, 8, 15), REG("r14", r14, 8, 14), REG("r13", r13, 8, 13), REG("r12", r12, 8, 12),
+	REG("rbp", bp, 8, 6),	REG("rbx", bx, 8, 3),	REG("r11", r11, 8, 11), REG("r10", r10, 8, 10),
+	REG("r9", r9, 8, 9),	REG("r8", r8, 8, 8),	REG("rax", ax, 8, 0),	REG("rcx", cx, 8, 2),
+	REG("rdx", dx, 8, 1),	REG("rsi", si, 8, 4),	REG("rdi", di, 8, 5),	REG("orig_rax", orig_ax, 8, -1),
+	REG("rip", ip, 8, 16),	REG("cs", cs, 2, 51),	REG("rflags", flags, 8, 49), REG("rsp", sp, 8, 7),
+	REG("ss", ss, 2, 52),
+};
+
+static const uint8_t argument_offsets[] = {
+	offsetof(struct x86_64_regs, di), offsetof(struct x86_64_regs, si), offsetof(struct x86_64_regs, dx),
+	offsetof(struct x86_64_regs, cx), offsetof(struct x86_64_regs, r8), offsetof(struct x86_64_regs, r9),
+};
+
+DT_PROBE_CTX uint64_t x86_64_reg_get(const struct isa_regs *regs, unsigned int reg)
+{
+	const struct isa_reg_name *name;
+
+	if (reg >= X86_64_REG_COUNT)
+		return 0;
+	name = &x86_64_reg_names[reg];
+	if (name->size == 2)
+		return *(const uint16_t *)((const char *)regs + name->offset);
+	return x86_word_get(regs, name->offset, true);
+}
+
+DT_PROBE_CTX void x86_64_reg_set(struct isa_regs *regs, unsigned int reg, uint64_t value)
+{
+	const struct isa_reg_name *name;
+
+	if (reg >= X86_64_REG_COUNT)
+		return;
+	name = &x86_64_reg_names[reg];
+	if (name->size == 2)
+		*(uint16_t *)((char *)regs + name->offset) = (uint16_t)value;
+	else
+		x86_word_set(regs, name->offset, value, true);
+}
+
+DT_PROBE_CTX uint64_t x86_64_pc_get(const struct isa_regs *regs)
+{
+	return ((const struct x86_64_regs *)regs)->ip;
+}
+
+DT_PROBE_CTX void x86_64_pc_set(struct isa_regs *regs, uint64_t pc)
+{
+	((struct x86_64_regs *)regs)->ip = pc;
+}
+
+DT_PROBE_CTX uint64_t x86_64_sp_get(const struct isa_regs *regs)
+{
+	return ((const struct x86_64_regs *)regs)->sp;
+}
+
+DT_PROBE_CTX uint64_t x86_64_fp_get(const struct isa_regs *regs)
+{
+	return ((const struct x86_64_regs *)regs)->bp;
+}
+
+DT_PROBE_CTX int x86_64_arg_get(const struct isa_regs *regs, unsigned int n, const struct isa_mem *mem, uint64_t *value)
+{
+	uint64_t addr;
+
+	if (n < DT_ARRAY_SIZE(argument_offsets)) {
+		*value = x86_word_get(regs, argument_offsets[n], true);
+		return 0;
+	}
+	if (n >= X86_64_CALL_MAX_ARGS)
+		return -34;
+	/* [sp] is the return address, the stack arguments lie above it. */
+	addr = x86_64_sp_get(regs) + 8 + 8 * (uint64_t)(n - DT_ARRAY_SIZE(argument_offsets));
+	return x86_mem_load(mem, addr, 8, value);
+}
+
+DT_PROBE_CTX int64_t x86_64_ret_get(const struct isa_regs *regs)
+{
+	return (int64_t)((const struct x86_64_regs *)regs)->ax;
+}
+
+DT_PROBE_CTX int x86_64_caller_get(const struct isa_regs *regs, const struct isa_mem *mem, uint64_t *value)
+{
+	return x86_mem_load(mem, x86_64_sp_get(regs), 8, value);
+}
+
+DT_PROBE_CTX int x86_64_frame_next(uint64_t *fp, uint64_t *pc, const struct isa_mem *mem)
+{
+	return x86_frame_next(fp, pc, mem, true);
+}

@@ -1,0 +1,13 @@
+/* SPDX-License-Identifier: MIT OR GPL-2.0-only */
+/* regs.h - x86_64: what regs.c gives to the table in insn.c. */
+#ifndef ISA_X86_64_REGS_H
+#define ISA_X86_64_REGS_H
+
+#include "isa/isa.h"
+
+#define X86_64_REG_COUNT	21
+#define X86_64_CALL_MAX_ARGS	32	/* six in registers, the others on the stack: our own bound */
+
+extern const struct isa_reg_name x86_64_reg_names[X86_64_REG_COUNT];
+
+#endif
