@@ -1,0 +1,61 @@
+/* SPDX-License-Identifier: MIT OR GPL-2.0-only */
+/* entry.h - the few functions of the core that an operating system calls. Everything else in core/ is the core's own. */
+#ifndef CORE_ENTRY_H
+#define CORE_ENTRY_H
+
+#include <stdbool.h>
+#include <stddef.h>
+#include <stdint.h>
+
+#include <dtrace/compiler.h>
+
+struct dt_state;
+struct isa_regs;
+
+/*
+ * dt_core_init - start the framework: tables and locks. Providers register after it.
+ * return:  0 or a negative errno, nothing left behind.
+ * context: process, once.
+ */
+int dt_core_init(void);
+
+/* dt_core_fini - the mirror; all states are closed and all providers unregistered before it. Context: process. */
+void dt_core_fini(void);
+
+/*
+ * dt_state_open / dt_state_close - one consumer. Closing stops its tracing, disarms what nobody else wants and frees everything
+ * it had; it cannot fail and may be called at any moment (a consumer that was killed).
+ * return:  0 and *@ret, or a negative errno.
+ * context: process.
+ */
+int dt_state_open(struct dt_state **ret);
+void dt_state_close(struct dt_state *state);
+
+/*
+ * dt_state_ioctl - one command of dtrace/ioctl.h.
+ * args:    @uarg address of its structure in the consumer's memory (read and written through os_copyin/os_copyout).
+ * return:  0 or a negative errno.
+ * context: process.
+ */
+int dt_state_ioctl(struct dt_state *state, uint32_t command, uint64_t uarg);
+
+/*
+ * dt_trap - a break instruction was executed in kernel mode.
+ * args:    @regs the interrupted state, as the CPU delivered it; changed so that execution goes on past the site.
+ * return:  true: it was ours and is dealt with; false: not ours, @regs unchanged, the kernel shall look at it.
+ * context: probe context (interrupts off, any lock held, perhaps in an NMI).
+ */
+bool dt_trap(struct isa_regs *regs);
+
+/* dt_sites_init / dt_sites_fini - the site layer (kernel only; os/host has no text). Context: process. */
+int dt_sites_init(void);
+void dt_sites_fini(void);
+
+/*
+ * dt_sites_report - every site and its counters, one call of @emit per line of text, for /proc/dtrace/.
+ * args:    @emit gets @arg and a NUL-terminated line without newline.
+ * context: process.
+ */
+void dt_sites_report(void (*emit)(void *arg, const char *line), void *arg);
+
+#endif

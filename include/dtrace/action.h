@@ -1,0 +1,135 @@
+/* SPDX-License-Identifier: MIT OR GPL-2.0-only */
+/*
+ * action.h - what an enabling does when its predicate is true: action kinds, aggregating functions and their results.
+ *
+ * A clause is a list of actions. Each action has a kind, an optional DIF object whose value it uses, an `arg` (meaning by
+ * kind, below) and a `uarg` that the kernel hands back untouched.
+ *
+ * kind            DIF object             arg
+ * DIFEXPR         value to record        DTRACE_EXPR_* flags (for the consumer's printing)
+ * EXIT            exit status            0
+ * PRINTF, SYSTEM, FREOPEN, PRINTA        each printf argument is one action of this kind; arg is the format: in DOF 1 + offset
+ *                 the argument, or none  in the action's string table (0: no format); in a record description the format id
+ * LIBACT          aggregation id...      enum dtrace_libact: carried out by the consumer (clear, trunc, normalize...)
+ * TRACEMEM        address (by ref)       size in bytes
+ * TRACEMEM_DYNSIZE size                  0; follows its TRACEMEM
+ * STACK           none                   frames (0: option stackframes)
+ * USTACK, JSTACK  none                   DTRACE_USTACK_ARG(frames, string size)
+ * SYM MOD         kernel address         0
+ * USYM UMOD UADDR user address           0; the record is {pid, address}
+ * RAISE           signal number          0
+ * CHILL           nanoseconds            0
+ * SPECULATE COMMIT DISCARD  speculation id  0
+ * STOP PANIC BREAKPOINT     none         0
+ * aggregations    value, none for count  parameter word (lquantize, llquantize), else 0; see DTRACE_AGG_UARG
+ */
+#ifndef DTRACE_ACTION_H
+#define DTRACE_ACTION_H
+
+#include <stdint.h>
+
+enum dtrace_action {
+	DTRACEACT_NONE = 0,
+	DTRACEACT_DIFEXPR = 1,
+	DTRACEACT_EXIT = 2,
+	DTRACEACT_PRINTF = 3,
+	DTRACEACT_PRINTA = 4,
+	DTRACEACT_LIBACT = 5,
+	DTRACEACT_TRACEMEM = 6,
+	DTRACEACT_TRACEMEM_DYNSIZE = 7,
+	DTRACEACT_PRINT = 8,
+
+	DTRACEACT_PROC = 0x100,
+	DTRACEACT_USTACK = 0x101,
+	DTRACEACT_JSTACK = 0x102,
+	DTRACEACT_USYM = 0x103,
+	DTRACEACT_UMOD = 0x104,
+	DTRACEACT_UADDR = 0x105,
+
+	DTRACEACT_PROC_DESTRUCTIVE = 0x200,
+	DTRACEACT_STOP = 0x201,
+	DTRACEACT_RAISE = 0x202,
+	DTRACEACT_SYSTEM = 0x203,
+	DTRACEACT_FREOPEN = 0x204,
+
+	DTRACEACT_KERNEL = 0x400,
+	DTRACEACT_STACK = 0x401,
+	DTRACEACT_SYM = 0x402,
+	DTRACEACT_MOD = 0x403,
+
+	DTRACEACT_KERNEL_DESTRUCTIVE = 0x500,
+	DTRACEACT_BREAKPOINT = 0x501,
+	DTRACEACT_PANIC = 0x502,
+	DTRACEACT_CHILL = 0x503,
+
+	DTRACEACT_SPECULATIVE = 0x600,
+	DTRACEACT_SPECULATE = 0x601,
+	DTRACEACT_COMMIT = 0x602,
+	DTRACEACT_DISCARD = 0x603,
+
+	DTRACEACT_AGGREGATION = 0x700,
+	DTRACEAGG_COUNT = 0x701,
+	DTRACEAGG_MIN = 0x702,
+	DTRACEAGG_MAX = 0x703,
+	DTRACEAGG_AVG = 0x704,
+	DTRACEAGG_SUM = 0x705,
+	DTRACEAGG_STDDEV = 0x706,
+	DTRACEAGG_QUANTIZE = 0x707,
+	DTRACEAGG_LQUANTIZE = 0x708,
+	DTRACEAGG_LLQUANTIZE = 0x709,
+};
+
+#define DTRACEACT_CLASS(kind)		((kind) & 0xff00)
+#define DTRACEACT_ISAGG(kind)		(DTRACEACT_CLASS(kind) == DTRACEACT_AGGREGATION)
+#define DTRACEACT_ISDESTRUCTIVE(kind)	(DTRACEACT_CLASS(kind) == DTRACEACT_PROC_DESTRUCTIVE || \
+					 DTRACEACT_CLASS(kind) == DTRACEACT_KERNEL_DESTRUCTIVE)
+
+/* arg of DIFEXPR, and of printf arguments in their record descriptions (bits 32.. there): how the value is typed in D. */
+#define DTRACE_EXPR_SIGNED	0x1	/* integer of signed type */
+#define DTRACE_EXPR_STRING	0x2	/* D string or char array: print as text */
+#define DTRACE_EXPR_POINTER	0x4
+#define DTRACE_EXPR_BYREF	0x8	/* structure or array: print as bytes */
+
+/* Library actions (arg of LIBACT). Each takes the aggregation's id as its value; those with a number have a second LIBACT record. */
+enum dtrace_libact {
+	DTRACE_LIBACT_CLEAR = 1,
+	DTRACE_LIBACT_NORMALIZE,
+	DTRACE_LIBACT_DENORMALIZE,
+	DTRACE_LIBACT_TRUNC,
+	DTRACE_LIBACT_FTRUNCATE,
+	DTRACE_LIBACT_SETOPT,		/* values: name string, value string */
+};
+
+#define DTRACE_USTACK_ARG(frames, strsize)	(((uint64_t)(uint32_t)(strsize) << 32) | (uint32_t)(frames))
+#define DTRACE_USTACK_FRAMES(arg)		((uint32_t)(arg))
+#define DTRACE_USTACK_STRSIZE(arg)		((uint32_t)((arg) >> 32))
+
+/*
+ * An aggregating action has in DOF: kind 0x700 + n; difo: the value (none for count); ntuple: how many actions directly
+ * before it belong to it: the keys, each a DIFEXPR, STACK, USTACK, SYM, MOD, USYM, UMOD or UADDR action, then, when
+ * DTRACE_AGG_INCR is set, one DIFEXPR that is the increment and no key; arg: parameter word; uarg: DTRACE_AGG_UARG().
+ */
+#define DTRACE_AGG_INCR			(1ull << 63)
+#define DTRACE_AGG_UARG(varid, flags)	((uint64_t)(uint32_t)(varid) | (flags))
+#define DTRACE_AGG_VARID(uarg)		((uint32_t)(uarg))
+
+/* quantize: bucket k > 63 holds 2^(k-64) <= v < 2^(k-63), k < 63 its mirror image, 63 is zero. */
+#define DTRACE_QUANTIZE_BUCKETS		127
+#define DTRACE_QUANTIZE_ZERO		63
+
+/* lquantize: parameter word; cells: the word itself, underflow, levels, overflow. */
+#define DTRACE_LQUANTIZE_ARG(base, levels, step) \
+	(((uint64_t)(uint16_t)(step) << 48) | ((uint64_t)(uint16_t)(levels) << 32) | (uint32_t)(base))
+#define DTRACE_LQUANTIZE_BASE(arg)	((int32_t)(uint32_t)(arg))
+#define DTRACE_LQUANTIZE_LEVELS(arg)	((uint16_t)((arg) >> 32))
+#define DTRACE_LQUANTIZE_STEP(arg)	((uint16_t)((arg) >> 48))
+
+/* llquantize, illumos form: parameter word; cells: the word itself, then the buckets. */
+#define DTRACE_LLQUANTIZE_ARG(factor, low, high, steps) \
+	(((uint64_t)(uint16_t)(factor) << 48) | ((uint64_t)(uint16_t)(low) << 32) | ((uint64_t)(uint16_t)(high) << 16) | (uint16_t)(steps))
+#define DTRACE_LLQUANTIZE_FACTOR(arg)	((uint16_t)((arg) >> 48))
+#define DTRACE_LLQUANTIZE_LOW(arg)	((uint16_t)((arg) >> 32))
+#define DTRACE_LLQUANTIZE_HIGH(arg)	((uint16_t)((arg) >> 16))
+#define DTRACE_LLQUANTIZE_STEPS(arg)	((uint16_t)(arg))
+
+#endif

@@ -1,0 +1,185 @@
+/* SPDX-License-Identifier: MIT OR GPL-2.0-only */
+/*
+ * provider.h - the contract between the framework and a provider.
+ *
+ * Theory. A provider knows where something can be traced and makes a probe there; the framework knows who wants it. A provider
+ *   1. registers with dt_provider_register();
+ *   2. makes probes with dt_probe_create() when the framework calls ops->provide() (lazily: when somebody's pattern may match this
+ *      provider) and ops->provide_module();
+ *   3. is told by ops->enable() which of them have become wanted, as ONE batch, and by ops->disable() which are no longer;
+ *   4. calls dt_probe_fire() each time something happens at a wanted probe.
+ * Providers of text probes (fbt, instr) do not write breaks themselves: they hand addresses to the site layer
+ * (dt_sites_attach), which decodes, allocates slots, writes all breaks with one cross-CPU synchronisation, and fires the
+ * probes. Several probes of several providers may be attached to one address; they fire in the order of their `order`.
+ *
+ * Locking. Control-side calls (everything but dt_probe_fire and arg_get) run in process context and may sleep. The framework holds its
+ * own lock while it calls ops; ops may call dt_probe_create/lookup and dt_sites_*, and nothing else of this header.
+ */
+#ifndef DTRACE_PROVIDER_H
+#define DTRACE_PROVIDER_H
+
+#include <stdbool.h>
+#include <stddef.h>
+#include <stdint.h>
+
+#include <dtrace/compiler.h>
+#include <dtrace/ioctl.h>
+#include <dtrace/stability.h>
+
+struct dt_probe;
+struct dt_provider;
+struct isa_regs;
+
+typedef uint32_t dt_probe_id_t;
+
+/* What is known about one firing. Lives on the firing CPU's stack. */
+struct dt_firing {
+	struct isa_regs *regs;		/* interrupted state; NULL when there is none (dtrace provider) */
+	const uint64_t *args;		/* arguments the provider has at hand; others through ops->arg_get */
+	unsigned int arg_count;
+	uint64_t data;			/* provider's own: of the attachment, for text probes */
+	int error;			/* the D variable errno during this firing */
+	bool user;			/* regs are those of user code */
+};
+
+/* One request of an enable batch. */
+struct dt_enable_request {
+	struct dt_probe *probe;
+	void *arg;			/* as given to dt_probe_create */
+	const char *refused;		/* out: NULL when armed, else the reason's name (a constant string, < DTRACE_REASONLEN) */
+};
+
+/*
+ * struct dt_provider_ops - const, lives as long as the provider. Members that may be NULL say what then happens.
+ */
+struct dt_provider_ops {
+	/*
+	 * provide - make the probes that match a pattern and do not exist yet.
+	 * args:    @arg of the registration; @pattern borrowed, NULL means all. Making more than matches is allowed.
+	 * context: process, framework lock held, may sleep. NULL: all probes are made at registration.
+	 */
+	void (*provide)(void *arg, const struct dtrace_probedesc *pattern);
+
+	/*
+	 * provide_module / remove_module - a module of the kernel has come (its text is final), or is about to go: in remove_module the
+	 * provider detaches its sites in that module; the framework then destroys the probes named by dt_probes_destroy_module().
+	 * context: process, framework lock held, may sleep. NULL: this provider has no probes in modules.
+	 */
+	void (*provide_module)(void *arg, const char *module);
+	void (*remove_module)(void *arg, const char *module);
+
+	/*
+	 * enable - arm a batch. One probe that cannot be armed never fails the batch: its request gets a reason, the others are armed.
+	 * args:    @requests borrowed, @count of them, each probe not armed before.
+	 * context: process, framework lock held, may sleep. Firings may start before it returns.
+	 */
+	void (*enable)(void *arg, struct dt_enable_request *requests, size_t count);
+
+	/*
+	 * disable - disarm a batch; when it returns no new firing starts, every byte of text is as it was.
+	 * context: as enable.
+	 */
+	void (*disable)(void *arg, struct dt_enable_request *requests, size_t count);
+
+	/*
+	 * arg_get - argument @n (0..9) of a firing, when it is not in firing->args.
+	 * args:    @probe_arg as given to dt_probe_create.
+	 * return:  0 and *@value; -14 (EFAULT) when it could not be read; -34 (ERANGE) when there is no such argument (D then reads 0).
+	 * context: probe context. NULL: there are no more arguments than firing->args.
+	 */
+	int (*arg_get)(void *probe_arg, const struct dt_firing *firing, unsigned int n, uint64_t *value);
+
+	/*
+	 * arg_desc - types of argument desc->index: fill native, translated, mapping; DTRACE_ARGNONE as mapping when there is none.
+	 * context: process, framework lock held, may sleep. NULL: untyped.
+	 */
+	void (*arg_desc)(void *arg, void *probe_arg, struct dtrace_argdesc *desc);
+
+	/*
+	 * probe_name - probes that are made on demand by name (profile-N, tick-N): @pattern has no glob in its name.
+	 * Covered by provide(); here for documentation of intent only when provide_on_demand is true: a pattern that matches nothing then
+	 * is an error of the pattern, not of the provider.
+	 */
+	bool provide_on_demand;
+
+	/*
+	 * destroy - the probe is gone; free @probe_arg.
+	 * context: process, framework lock held, no firing can be running. NULL: nothing to free.
+	 */
+	void (*destroy)(void *arg, void *probe_arg);
+};
+
+/*
+ * dt_provider_register - make a provider known.
+ * args:    @name copied; @attr copied; @ops and @arg kept until dt_provider_unregister.
+ * return:  0 and *@ret; -17 (EEXIST) name taken; -12 (ENOMEM).
+ * context: process, framework lock not held.
+ */
+int dt_provider_register(const char *name, const struct dtrace_pattr *attr, const struct dt_provider_ops *ops, void *arg,
+			 struct dt_provider **ret);
+
+/*
+ * dt_provider_unregister - take a provider and its probes away.
+ * return:  0; -16 (EBUSY) while any of its probes is enabled. NULL is accepted (0).
+ * context: process, framework lock not held, may sleep.
+ */
+int dt_provider_unregister(struct dt_provider *provider);
+
+/*
+ * dt_probe_create - make a probe. Same four names twice in one provider: -17 (EEXIST), nothing made.
+ * args:    names are copied (module, function, name may be ""; longer ones than ioctl.h's lengths are cut); @aframes frames of a stack
+ *          trace, below the probe, that are the tracer's own; @arg for arg_get, enable, destroy.
+ * return:  the id (> 0), or a negative errno.
+ * context: process; called from ops or between register and the first enabling.
+ */
+int dt_probe_create(struct dt_provider *provider, const char *module, const char *function, const char *name,
+		    unsigned int aframes, void *arg);
+
+/* dt_probe_lookup - id of the probe with exactly these names, 0 when there is none. Context: as dt_probe_create. */
+dt_probe_id_t dt_probe_lookup(struct dt_provider *provider, const char *module, const char *function, const char *name);
+
+/* dt_probe_by_id - borrowed probe, NULL when there is none. Context: as dt_probe_create. */
+struct dt_probe *dt_probe_by_id(dt_probe_id_t id);
+
+/*
+ * dt_probe_fire - something happened at a probe: run all its ECBs.
+ * args:    @probe enabled by ops->enable; @firing filled by the provider.
+ * context: probe context is entered and left here; interrupts may be on or off. Nested firings on this CPU are counted and not run.
+ */
+void dt_probe_fire(struct dt_probe *probe, const struct dt_firing *firing);
+
+/* ---- sites ---------------------------------------------------------------------------------------------------------------- */
+
+enum dt_site_order { DT_SITE_ORDER_ENTRY = 0, DT_SITE_ORDER_INSTR = 1, DT_SITE_ORDER_RETURN = 2 };
+
+/*
+ * One probe at one address. The provider owns the memory and keeps it unmoved from attach until detach returned.
+ */
+struct dt_site_attachment {
+	uint64_t addr;				/* in: address of an instruction in kernel text */
+	struct dt_probe *probe;			/* in: fired with firing.data = data */
+	uint64_t data;				/* in: provider's own (fbt return: offset in the function) */
+	const char *refused;			/* out: NULL when armed, else the reason's name */
+	uint64_t fired;				/* out, running: how often it fired (all CPUs; written with atomic adds) */
+	struct dt_site_attachment *next;	/* site layer's own */
+	struct dt_site *site;			/* site layer's own */
+	uint8_t order;				/* in: enum dt_site_order */
+};
+
+/*
+ * dt_sites_attach - arm a batch: all breaks are written through one mapping, then one cross-CPU synchronisation.
+ * args:    @attachments array of pointers, reordered by address; @count.
+ * return:  how many were armed; the others have `refused` set. Never partly armed: on return an attachment is armed or refused.
+ * context: process, may sleep.
+ */
+size_t dt_sites_attach(struct dt_site_attachment **attachments, size_t count);
+
+/*
+ * dt_sites_detach - disarm a batch: bytes restored, one synchronisation, one grace period; then no firing of these attachments runs and
+ * their memory may go. Attachments that are not armed are passed over.
+ * args:    @gone: the text is about to disappear (module unload): the bytes are restored all the same, slots are not reused.
+ * context: process, may sleep.
+ */
+void dt_sites_detach(struct dt_site_attachment **attachments, size_t count);
+
+#endif

@@ -1,0 +1,66 @@
+/* SPDX-License-Identifier: MIT OR GPL-2.0-only */
+/*
+ * fixed.h - decode tables of CPUs whose instructions are fixed bit patterns, as tools/gen-insn.py writes them.
+ *
+ *     word --index bits--> start of a list of rows --first row whose masked word is right--> entry
+ *
+ * Every list ends with a row that matches any word (entry 0 says "not an instruction we know"), so the walk needs no bound.
+ * Most lists have one to three rows: one word is decoded in a few nanoseconds, which matters because fbt decodes all of
+ * the kernel's text when it is loaded.
+ */
+#ifndef ISA_GENERIC_FIXED_H
+#define ISA_GENERIC_FIXED_H
+
+#include "isa/isa.h"
+
+#define ISA_FIXED_ENDS	1u	/* control never reaches the next instruction in sequence */
+#define ISA_FIXED_PCREL	2u	/* target = address + imm */
+#define ISA_FIXED_PAGE	4u	/* target = (address with the low 12 bits clear) + imm; imm is in bytes */
+
+struct isa_fixed_row {
+	uint32_t mask;
+	uint32_t value;
+	uint16_t entry;
+};
+
+struct isa_fixed_entry {
+	const char *name;	/* mnemonic, or the name of a group */
+	uint8_t verdict;
+	uint8_t reason;
+	uint8_t class;
+	uint8_t flags;		/* ISA_FIXED_* */
+	uint8_t op;		/* backend's operation code */
+	uint8_t format;		/* which fields it has: the argument of <isa>_extract() */
+};
+
+DT_PROBE_INLINE unsigned int isa_fixed_find(const struct isa_fixed_row *row, uint32_t word)
+{
+	while ((word & row->mask) != row->value)
+		row++;
+	return row->entry;
+}
+
+/* @value is @bits wide: extend its sign. */
+DT_PROBE_INLINE int64_t isa_fixed_sign(uint32_t value, unsigned int bits)
+{
+	uint32_t sign = 1u << (bits - 1);
+
+	return (int64_t)(value ^ sign) - (int64_t)sign;
+}
+
+/* Put what the table says about an instruction into @in; its address and bytes are set already. */
+static inline void isa_fixed_apply(const struct isa_fixed_entry *entry, struct isa_insn *in)
+{
+	in->op = entry->op;
+	in->verdict = entry->verdict;
+	in->reason = entry->reason;
+	in->class = entry->class;
+	in->ends_flow = (entry->flags & ISA_FIXED_ENDS) != 0;
+	in->pc_relative = (entry->flags & (ISA_FIXED_PCREL | ISA_FIXED_PAGE)) != 0;
+	if (entry->flags & ISA_FIXED_PCREL)
+		in->target = in->addr + (uint64_t)in->imm;
+	else if (entry->flags & ISA_FIXED_PAGE)
+		in->target = (in->addr & ~(uint64_t)4095) + (uint64_t)in->imm;
+}
+
+#endif

@@ -1,0 +1,38 @@
+/* SPDX-License-Identifier: MIT OR GPL-2.0-only */
+/* names.c - names of refusal reasons and instruction classes, the same for every CPU. */
+#include "isa/isa.h"
+
+static const char *const reason_names[ISA_REASON_COUNT] = {
+	[ISA_REASON_NONE] = "none",
+	[ISA_REASON_UNDECODED] = "undecoded",
+	[ISA_REASON_BREAK] = "break-instruction",
+	[ISA_REASON_PRIVILEGED] = "privileged",
+	[ISA_REASON_ATOMIC] = "atomic-sequence",
+	[ISA_REASON_RANGE] = "out-of-range",
+	[ISA_REASON_LANDING_PAD] = "landing-pad",
+	[ISA_REASON_UNSUPPORTED] = "unsupported-instruction",
+};
+
+static const char *const class_names[ISA_CLASS_COUNT] = {
+	[ISA_CLASS_OTHER] = "other",
+	[ISA_CLASS_NOP] = "nop",
+	[ISA_CLASS_PUSH] = "push",
+	[ISA_CLASS_POP] = "pop",
+	[ISA_CLASS_CALL] = "call",
+	[ISA_CLASS_JUMP] = "jump",
+	[ISA_CLASS_IJUMP] = "indirect-jump",
+	[ISA_CLASS_BRANCH] = "branch",
+	[ISA_CLASS_RETURN] = "return",
+	[ISA_CLASS_BREAK] = "break",
+	[ISA_CLASS_LANDING_PAD] = "landing-pad",
+};
+
+const char *isa_reason_name(unsigned int reason)
+{
+	return reason < ISA_REASON_COUNT ? reason_names[reason] : "?";
+}
+
+const char *isa_class_name(unsigned int class)
+{
+	return class < ISA_CLASS_COUNT ? class_names[class] : "?";
+}

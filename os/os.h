@@ -1,0 +1,318 @@
+/* SPDX-License-Identifier: MIT OR GPL-2.0-only */
+/*
+ * os.h - the contract between the tracer and an operating system.
+ *
+ * Two implementations: os/linux (the module) and os/host (the whole core in one process of user space). Core and
+ * providers are written against this header and contain no OS and no CPU name. Functions are bound at link time.
+ *
+ * Contexts named below: "process" may sleep and holds no lock of its own OS; "irq" interrupts off, in a timer; "probe context" see
+ * dtrace/compiler.h. Sizes are bytes, times nanoseconds, errors negative errno values (numbers of Linux).
+ *
+ * "CPU" is a processor of the kernel, in os/host a lock that a thread holds while it is in probe context: interrupts
+ * off is holding the CPU, a cross call is running a function while holding somebody else's.
+ */
+#ifndef OS_OS_H
+#define OS_OS_H
+
+#include <stdarg.h>
+#include <stdbool.h>
+#include <stddef.h>
+#include <stdint.h>
+
+#include <dtrace/compiler.h>
+
+struct isa_regs;
+
+/* Errors that cross the contract, by the numbers of Linux. */
+enum os_error {
+	OS_EPERM = 1, OS_ENOENT = 2, OS_ESRCH = 3, OS_EIO = 5, OS_E2BIG = 7, OS_EAGAIN = 11, OS_ENOMEM = 12, OS_EACCES = 13, OS_EFAULT = 14,
+	OS_EBUSY = 16, OS_EEXIST = 17, OS_ENODEV = 19, OS_EINVAL = 22, OS_ENOTTY = 25, OS_ENOSPC = 28, OS_ERANGE = 34,
+	OS_EILSEQ = 84, OS_EOPNOTSUPP = 95, OS_EALREADY = 114,
+};
+
+/* ---- CPUs ------------------------------------------------------------------------------------------------------------------ */
+
+#define OS_CPU_ALL	(-1)
+
+/* os_cpu_count - CPU ids are 0 .. count - 1, for the life of the program; not all need be online. Context: any. */
+unsigned int os_cpu_count(void);
+
+/* os_cpu_online - whether a CPU runs now. Context: any; the answer may be old when it arrives. */
+bool os_cpu_online(unsigned int cpu);
+
+/* os_cpu_self - the CPU this code runs on; stable while interrupts are off. Context: any, probe context included. */
+unsigned int os_cpu_self(void);
+
+/*
+ * os_irq_save / os_irq_restore - enter and leave a stretch in which this CPU runs nothing else (NMIs aside). Nests.
+ * return:  os_irq_save: the state for os_irq_restore.
+ * context: any, probe context included.
+ */
+unsigned long os_irq_save(void);
+void os_irq_restore(unsigned long state);
+
+/*
+ * os_xcall - run @fn(@arg) on @cpu (OS_CPU_ALL: every online CPU) with interrupts off there, and wait until it has run.
+ * return:  0; -OS_ENOENT when @cpu is not online (@fn has not run).
+ * context: process. @fn runs in irq context: no sleeping.
+ */
+int os_xcall(int cpu, void (*fn)(void *arg), void *arg);
+
+/*
+ * os_sync - return when every stretch of probe context that ran on any CPU at the time of the call has ended. One cross call.
+ * What was unlinked before it can no longer be seen by a firing.
+ * context: process.
+ */
+void os_sync(void);
+
+/*
+ * os_grace - return when, besides os_sync(), every task that was preempted inside an out-of-line slot has left it. Slow (tens of
+ * milliseconds): once per batch, before slots or text are freed.
+ * context: process.
+ */
+void os_grace(void);
+
+/* ---- time and timers ------------------------------------------------------------------------------------------------------- */
+
+/* os_time_mono - ns since an arbitrary start, never going back on one CPU. os_time_wall - ns since 1970. Context: probe context. */
+uint64_t os_time_mono(void);
+uint64_t os_time_wall(void);
+
+struct os_timer;
+
+/* What a timer function is told. */
+struct os_tick {
+	struct isa_regs *regs;	/* what the timer interrupted on this CPU; NULL when unknown */
+	bool user;		/* regs are those of user code */
+	uint64_t count;		/* periods that have passed since the last call: 1 + overruns */
+};
+
+/*
+ * os_timer_start - a cyclic timer: @fn is called each @period on one CPU of the OS's choice (@cpu == OS_CPU_ANY) or on every
+ * online CPU for itself (OS_CPU_ALL), also on CPUs that come online later. A call that comes late tells the periods in tick->count:
+ * none is lost.
+ * args:    @period ns, >= 10000; @fn irq context, interrupts off; @arg kept.
+ * return:  0 and *@ret; -OS_ENOMEM; -OS_EINVAL.
+ * context: process.
+ */
+#define OS_CPU_ANY	(-2)
+int os_timer_start(uint64_t period, int cpu, void (*fn)(void *arg, const struct os_tick *tick), void *arg, struct os_timer **ret);
+
+/* os_timer_stop - end a timer; no call runs when it returns. NULL is accepted. Context: process, never from its own fn. */
+void os_timer_stop(struct os_timer *timer);
+
+/* A function that runs once, soon, in process context. The memory is the caller's. */
+struct os_task {
+	void (*fn)(void *arg);
+	void *arg;
+	uint64_t storage[24];	/* the implementation's */
+};
+
+/* os_task_init - prepare. os_task_queue - run it (once, however often queued before it ran); irq or process context, not probe
+ * context. os_task_drain - return when it neither runs nor is queued; process context. */
+void os_task_init(struct os_task *task, void (*fn)(void *arg), void *arg);
+void os_task_queue(struct os_task *task);
+void os_task_drain(struct os_task *task);
+
+/* ---- locks and memory ------------------------------------------------------------------------------------------------------ */
+
+/* A sleeping lock. The memory is the caller's. */
+struct os_mutex {
+	uint64_t storage[24];	/* the implementation's */
+};
+void os_mutex_init(struct os_mutex *mutex);
+void os_mutex_fini(struct os_mutex *mutex);
+void os_mutex_lock(struct os_mutex *mutex);
+void os_mutex_unlock(struct os_mutex *mutex);
+bool os_mutex_held(struct os_mutex *mutex);	/* by this thread, as far as the OS can tell: for assertions */
+
+/*
+ * os_alloc - zeroed memory, 16-byte aligned. Fails rather than press the machine: a request that the memory now free cannot give
+ * returns NULL at once, without the OOM killer and without a message in the kernel log.
+ * return:  memory for os_free(), NULL when there is none.
+ * context: process.
+ */
+void *os_alloc(size_t size);
+void os_free(void *memory);	/* NULL is accepted */
+
+/* ---- guarded accesses ------------------------------------------------------------------------------------------------------ */
+
+/*
+ * os_kload - copy from kernel memory (os/host: the process's own) that may not be there.
+ * os_uload / os_ustore - from and to the user memory of the current process.
+ * return:  0; -OS_EFAULT: nothing is known about *@dst.
+ * context: probe context. Never faults, never sleeps, never reads device memory.
+ */
+int os_kload(void *dst, uint64_t addr, size_t size);
+int os_uload(void *dst, uint64_t addr, size_t size);
+int os_ustore(uint64_t addr, const void *src, size_t size);
+
+/*
+ * os_kload_str / os_uload_str - copy a string of at most @size - 1 bytes, always NUL-terminated.
+ * return:  bytes copied without the NUL (size - 1 when cut), or -OS_EFAULT.
+ * context: probe context.
+ */
+long os_kload_str(char *dst, uint64_t addr, size_t size);
+long os_uload_str(char *dst, uint64_t addr, size_t size);
+
+/* os_copyin / os_copyout - the consumer's memory, for ioctl arguments. Return 0 or -OS_EFAULT. Context: process. */
+int os_copyin(void *dst, uint64_t uaddr, size_t size);
+int os_copyout(uint64_t uaddr, const void *src, size_t size);
+
+/* ---- the current task ------------------------------------------------------------------------------------------------------ */
+
+enum os_fact {
+	OS_FACT_THREAD,		/* address of the kernel's thread structure */
+	OS_FACT_PID,		/* process, as getpid() says in the initial namespace */
+	OS_FACT_TID,		/* thread */
+	OS_FACT_PPID,
+	OS_FACT_UID,		/* real */
+	OS_FACT_GID,		/* real */
+	OS_FACT_VTIME,		/* ns this thread has run on a CPU */
+	OS_FACT_IPL,		/* 0 thread, 1 soft interrupt, 2 interrupt, 3 NMI */
+	OS_FACT_THREAD_KEY,	/* distinguishes threads for thread-local variables: unique among living threads and interrupt levels */
+	OS_FACT_COUNT
+};
+
+/* os_fact - one number about the current task. Context: probe context. */
+uint64_t os_fact(enum os_fact fact);
+
+/* os_execname - name of the current program, NUL-terminated. Return: its length. Context: probe context. */
+size_t os_execname(char *dst, size_t size);
+
+/* os_execargs - its arguments, joined by single spaces, as far as they are in memory. Return: length, or -OS_EFAULT. Context: probe context. */
+long os_execargs(char *dst, size_t size);
+
+/* os_progeny - whether @pid is the current process or an ancestor of it. Context: probe context. */
+bool os_progeny(uint64_t pid);
+
+/*
+ * os_kstack / os_ustack - return addresses of the current kernel / user stack, innermost first, starting with regs' own pc when
+ * @regs is not NULL.
+ * return:  how many were stored (<= @max).
+ * context: probe context.
+ */
+unsigned int os_kstack(struct isa_regs *regs, uint64_t *pcs, unsigned int max);
+unsigned int os_ustack(struct isa_regs *regs, uint64_t *pcs, unsigned int max);
+
+/* os_user_regs - the user registers of the current task, NULL when it has none. Context: probe context. */
+struct isa_regs *os_user_regs(void);
+
+/* Destructive actions on the current process and on the system. Return 0 or a negative errno. Context: probe context (they defer what cannot be done there). */
+int os_raise(unsigned int signal);
+int os_stop(void);
+int os_panic(void);
+int os_breakpoint(void);
+
+/* ---- text ------------------------------------------------------------------------------------------------------------------ */
+
+/* One function of the kernel or a module. Strings are borrowed for the time of the call. */
+struct os_func {
+	const char *module;	/* "vmlinux" or the module's name */
+	const char *name;
+	uint64_t addr;		/* first byte */
+	uint64_t size;		/* up to the next symbol */
+	uint64_t body;		/* first byte after landing pad and the kernel's own tracing NOPs: where an entry site stands */
+	const char *refused;	/* NULL, or the name of the reason why nothing in it may be probed */
+};
+
+/*
+ * os_func_each - call @fn for every function of @module (NULL: the kernel and every loaded module), in address order per module, refused
+ * ones included. Several names at one address come one after the other.
+ * return:  0, or the first non-zero answer of @fn, which ends the walk; -OS_EOPNOTSUPP where there is no text (os/host).
+ * context: process, may sleep; takes the OS's module lock: @fn must not load modules.
+ */
+int os_func_each(const char *module, int (*fn)(void *arg, const struct os_func *func), void *arg);
+
+/*
+ * os_text_refusal - whether a break may be written at these bytes: not the tracer's own text, not the trap path, not bytes that
+ * somebody else patches.
+ * return:  NULL when it may, else the reason's name (constant).
+ * context: process.
+ */
+const char *os_text_refusal(uint64_t addr, size_t size);
+
+/* os_text_read - bytes of kernel text. Return 0 or -OS_EFAULT. Context: process. */
+int os_text_read(uint64_t addr, void *dst, size_t size);
+
+/* One write to text. */
+struct os_patch {
+	uint64_t addr;
+	uint8_t old_bytes[4];	/* must stand there, else the patch is refused */
+	uint8_t new_bytes[4];
+	uint8_t len;		/* 1, 2 or 4; aligned as the CPU's instructions are */
+	int16_t status;		/* out: 0 written; -OS_EBUSY other bytes stood there; -OS_EFAULT no such text */
+};
+
+/*
+ * os_text_patch - write a batch, sorted by address, through one mapping, then make all CPUs see it: one cross call in all.
+ * Each write is atomic for a CPU that executes there.
+ * return:  how many were written; or -OS_ENOMEM with nothing written.
+ * context: process.
+ */
+long os_text_patch(struct os_patch *patches, size_t count);
+
+/*
+ * os_exec_alloc - memory for out-of-line slots, executable, within reach of a PC-relative operand of kernel text where the CPU
+ * needs that, filled with break instructions. os_exec_write - put bytes there (visible to all CPUs after the next os_text_patch).
+ * return:  address, 0 when there is none.
+ * context: process. os_exec_free only after os_grace().
+ */
+uint64_t os_exec_alloc(size_t size);
+void os_exec_write(uint64_t addr, const void *src, size_t size);
+void os_exec_free(uint64_t addr, size_t size);
+
+/* os_return_thunks - addresses to which a jump is a return (x86). Borrowed, constant after init. Context: process. */
+const uint64_t *os_return_thunks(size_t *count);
+
+/* os_symbol - address of a kernel symbol by name, 0 when there is none. Context: process. */
+uint64_t os_symbol(const char *name);
+
+/*
+ * os_module_watch - be told of modules: @coming after a module's text is final and before it runs; @going before its text goes.
+ * args:    one watcher; NULLs end it. Both are called in process context, may sleep.
+ * return:  0 or a negative errno.
+ */
+int os_module_watch(void (*coming)(const char *module), void (*going)(const char *module));
+
+/* os_module_get / os_module_put - keep the tracer's own code loaded while somebody traces. Return of get: 0, -OS_ENODEV when it is going. */
+int os_module_get(void);
+void os_module_put(void);
+
+/* ---- system calls ----------------------------------------------------------------------------------------------------------- */
+
+/* One system call of the running kernel. */
+struct os_syscall {
+	const char *name;	/* as users know it: "read" */
+	const char *abi;	/* "" native, else "compat" (32-bit programs on a 64-bit kernel), "x32" */
+	unsigned int number;
+	unsigned int abi_index;	/* 0 native, 1 compat, 2 x32 */
+};
+#define OS_SYSCALL_ABIS	3
+
+/* os_syscall_each - every system call, by ABI then number. Return as os_func_each. Context: process. */
+int os_syscall_each(int (*fn)(void *arg, const struct os_syscall *call), void *arg);
+
+/*
+ * os_syscall_trace - be told of every system call of every task: @enter with its six arguments, @leave with its value. NULLs end
+ * it: when that call returns, neither is running.
+ * args:    @abi_index and @number as in struct os_syscall. @regs user registers.
+ * return:  0, -OS_EBUSY already traced, or another negative errno.
+ * context: process; @enter and @leave are called with preemption off, interrupts on or off.
+ */
+int os_syscall_trace(void (*enter)(struct isa_regs *regs, unsigned int abi_index, unsigned int number, const uint64_t args[6]),
+		     void (*leave)(struct isa_regs *regs, unsigned int abi_index, unsigned int number, int64_t value));
+
+/* ---- messages --------------------------------------------------------------------------------------------------------------- */
+
+/* os_log - one line for the administrator (kernel log; host: nothing unless ANYTRACE_DEBUG is set). Context: process. */
+void os_log(const char *fmt, ...) DT_PRINTF(1, 2);
+
+/* os_trace - one line into the tracer's own ring of debug messages. Context: any, probe context included. Cut to 120 bytes. */
+void os_trace(const char *text, uint64_t a, uint64_t b);
+
+/* os_assert_failed - an assumption of ours is broken: record it, stop all tracing. Context: any, probe context included. */
+void os_assert_failed(const char *file, int line, const char *text);
+#define DT_ASSERT(cond) do { if (DT_UNLIKELY(!(cond))) os_assert_failed(__FILE__, __LINE__, #cond); } while (0)
+
+#endif
