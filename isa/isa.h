@@ -94,6 +94,11 @@ struct isa_insn {
 	uint8_t class;			/* enum isa_class */
 	bool pc_relative;		/* has a PC-relative operand (branch target or memory) */
 	bool ends_flow;			/* control never reaches the next instruction in sequence (return, jump, trap) */
+	/*
+	 * Set by the caller after decoding, for a site at a function's entry (decode clears it): the registers that linkage code
+	 * may clobber on the way into a function (aarch64 x17, riscv64 t1) hold nothing, insn_relocate may jump back through them.
+	 */
+	bool scratch_dead;
 };
 
 /*
@@ -190,7 +195,9 @@ struct isa {
 	 * insn_relocate - write the out-of-line form of an instruction: itself (COPY) or its rewritten form (REWRITE), then a
 	 * jump to the instruction after it. The rest of the slot is filled with break instructions.
 	 * args:    @in accepted with COPY or REWRITE; @slot receives exactly slot_size bytes; @slot_addr where they will run.
-	 * return:  0, or -34 (ERANGE) when a PC-relative part does not reach; *@slot is then all break instructions.
+	 * return:  0; 1 when the jump back does not reach (aarch64, riscv64): a break instruction stands in its place, and the
+	 *          caller continues a trap at slot_addr + in->len at in->addr + in->len (in->scratch_dead avoids this second
+	 *          trap); -34 (ERANGE) when a PC-relative part does not reach: *@slot is then all break instructions.
 	 * context: any. NULL when ISA_CAP_SLOT is clear.
 	 */
 	int (*insn_relocate)(const struct isa_insn *in, uint8_t *slot, uint64_t slot_addr);

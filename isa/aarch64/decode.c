@@ -1,0 +1,160 @@
+/* SPDX-License-Identifier: MIT OR GPL-2.0-only */
+/* decode.c - A64: bytes to struct isa_insn, out-of-line slots, landing pads. The patterns are in spec/isa/aarch64.insn. */
+#define AARCH64_INSN_TABLES
+#include "isa/aarch64/aarch64.h"
+
+const struct isa_fixed_entry *aarch64_entry(uint32_t word)
+{
+	return aarch64_lookup32(word);
+}
+
+unsigned int aarch64_insn_len(const uint8_t *code, size_t size)
+{
+	if (size < 4)
+		return 0;
+	return aarch64_lookup32(aarch64_word(code)) != aarch64_entries ? 4 : 0;
+}
+
+static uint64_t ones(unsigned int bits)
+{
+	return bits >= 64 ? ~(uint64_t)0 : ((uint64_t)1 << bits) - 1;
+}
+
+/*
+ * The bitmask immediate of and/orr/eor: an element of 2, 4, ... 64 bits holds a run of ones, is rotated and repeated.
+ * DDI 0487, DecodeBitMasks(): raw is N:immr:imms. Some encodings are reserved.
+ */
+static bool bitmask_immediate(uint32_t raw, uint64_t *value)
+{
+	unsigned int n = raw >> 12, immr = raw >> 6 & 63, imms = raw & 63;
+	unsigned int selector = n << 6 | (~imms & 63), size = 64, run, turn;
+	uint64_t element;
+
+	while (size > 1 && !(selector & size))
+		size >>= 1;
+	if (size < 2)
+		return false;
+	run = (imms & (size - 1)) + 1;
+	turn = immr & (size - 1);
+	if (run == size)
+		return false;
+	element = ones(run);
+	if (turn)
+		element = (element >> turn | element << (size - turn)) & ones(size);
+	for (; size < 64; size <<= 1)
+		element |= element << size;
+	*value = element;
+	return true;
+}
+
+static void clear(struct isa_insn *in, uint64_t addr)
+{
+	unsigned int i;
+
+	for (i = 0; i < ISA_INSN_MAX; i++)
+		in->bytes[i] = 0;
+	for (i = 0; i < DT_ARRAY_SIZE(in->operand); i++)
+		in->operand[i] = 0;
+	in->addr = addr;
+	in->target = 0;
+	in->imm = 0;
+	in->scratch_dead = false;
+}
+
+enum isa_verdict aarch64_insn_decode(const uint8_t *code, size_t size, uint64_t addr, struct isa_insn *in)
+{
+	const struct isa_fixed_entry *entry = aarch64_entries;
+	uint64_t mask = 0;
+	uint32_t word = 0;
+	unsigned int i;
+
+	clear(in, addr);
+	if (size >= 4) {
+		word = aarch64_word(code);
+		entry = aarch64_lookup32(word);
+	}
+	aarch64_extract(word, entry->format, in);
+	if (entry->op == AARCH64_OP_LOGIC_IMM) {
+		if (bitmask_immediate((uint32_t)in->imm, &mask))
+			in->imm = (int64_t)mask;
+		else
+			entry = aarch64_entries;
+	}
+	isa_fixed_apply(entry, in);
+	in->len = entry != aarch64_entries ? 4 : 0;
+	for (i = 0; i < in->len; i++)
+		in->bytes[i] = code[i];
+	return (enum isa_verdict)in->verdict;
+}
+
+unsigned int aarch64_entry_skip(const uint8_t *code, size_t size)
+{
+	if (size < 4)
+		return 0;
+	return aarch64_lookup32(aarch64_word(code))->class == ISA_CLASS_LANDING_PAD ? 4 : 0;
+}
+
+/* ---- Slots ---- */
+
+#define SLOT_WORDS	(ISA_SELF_SLOT_SIZE / 4)
+
+static bool fits(int64_t value, unsigned int bits)
+{
+	return value >= -((int64_t)1 << (bits - 1)) && value < (int64_t)1 << (bits - 1);
+}
+
+/* b from @from to @to: 000101 imm26. */
+static bool jump_near(uint32_t *word, uint64_t from, uint64_t to)
+{
+	int64_t away = (int64_t)(to - from);
+
+	if (!fits(away, 28))
+		return false;
+	*word = 0x14000000u | ((uint32_t)(away >> 2) & 0x3ffffffu);
+	return true;
+}
+
+/* adrp x17, @to; add x17, x17, #low; br x17. Reaches 4 GiB; x17 must be dead. */
+static bool jump_far(uint32_t *word, uint64_t from, uint64_t to)
+{
+	int64_t pages = (int64_t)((to & ~(uint64_t)4095) - (from & ~(uint64_t)4095)) >> 12;
+
+	if (!fits(pages, 21))
+		return false;
+	word[0] = 0x90000011u | ((uint32_t)pages & 3) << 29 | ((uint32_t)(pages >> 2) & 0x7ffffu) << 5;
+	word[1] = 0x91000231u | (uint32_t)(to & 4095) << 10;
+	word[2] = 0xd61f0220u;
+	return true;
+}
+
+/* A literal load of a SIMD register, seen from the slot: opc 011 1 00 imm19 Rt. */
+static bool rewrite(const struct isa_insn *in, uint32_t *word, uint64_t slot_addr)
+{
+	int64_t away = (int64_t)(in->target - slot_addr);
+
+	if (in->op != AARCH64_OP_LDR_SIMD_LITERAL || !fits(away, 21) || (away & 3))
+		return false;
+	*word = (aarch64_word(in->bytes) & 0xff00001fu) | ((uint32_t)(away >> 2) & 0x7ffffu) << 5;
+	return true;
+}
+
+int aarch64_insn_relocate(const struct isa_insn *in, uint8_t *slot, uint64_t slot_addr)
+{
+	uint32_t words[SLOT_WORDS];
+	uint64_t back = in->addr + 4;
+	unsigned int i;
+	int ret = 0;
+
+	for (i = 0; i < SLOT_WORDS; i++)
+		words[i] = AARCH64_BREAK;
+	if (in->verdict == ISA_COPY)
+		words[0] = aarch64_word(in->bytes);
+	else if (in->verdict != ISA_REWRITE || !rewrite(in, &words[0], slot_addr))
+		ret = -ISA_ERANGE;
+	if (ret == 0 && !in->ends_flow && !jump_near(&words[1], slot_addr + 4, back) &&
+	    !(in->scratch_dead && jump_far(&words[1], slot_addr + 4, back)))
+		ret = 1;
+	for (i = 0; i < ISA_SELF_SLOT_SIZE; i++)
+		slot[i] = (uint8_t)(words[i / 4] >> (8 * (i % 4)));
+	return ret;
+}
