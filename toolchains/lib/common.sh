@@ -1,0 +1,90 @@
+# SPDX-License-Identifier: MIT OR GPL-2.0-only
+# Shared by every script of the tree: where things are, progress messages, locks, installing what is missing.
+# Everything here talks to stderr only: stdout belongs to the program that is run.
+
+anytrace_top=$(cd "$(dirname "${BASH_SOURCE[0]}")/../.." && pwd)
+anytrace_cache=${ANYTRACE_CACHE:-${XDG_CACHE_HOME:-${HOME:-/root}/.cache}/anytrace}
+anytrace_build=${ANYTRACE_BUILD:-$anytrace_top/build}
+anytrace_tool=${0##*/}
+anytrace_jobs=${ANYTRACE_JOBS:-$(nproc)}
+
+# now_ms: milliseconds since some fixed moment
+now_ms()
+{
+	local t=${EPOCHREALTIME/[.,]/}
+	echo $((t / 1000))
+}
+
+# seconds FROM_MS: the time since then, as "1.3 s"
+seconds()
+{
+	local d=$(($(now_ms) - $1))
+	printf '%d.%d s' $((d / 1000)) $((d % 1000 / 100))
+}
+
+say()
+{
+	[ -n "${ANYTRACE_QUIET:-}" ] || printf '%s: %s\n' "$anytrace_tool" "$*" >&2
+}
+
+die()
+{
+	printf '%s: %s\n' "$anytrace_tool" "$*" >&2
+	exit "${die_status:-1}"
+}
+
+# step "doing it" command...: announces a step that may take long, runs it, says how long it took
+step()
+{
+	local what=$1 start
+	shift
+	start=$(now_ms)
+	say "$what ..."
+	"$@" || return
+	say "$what: $(seconds "$start")"
+}
+
+# quiet_step "doing it" command...: the same for a step that is usually over at once: one line, afterwards
+quiet_step()
+{
+	local what=$1 start
+	shift
+	start=$(now_ms)
+	"$@" || return
+	say "$what: $(seconds "$start")"
+}
+
+# logged FILE command...: output goes to FILE, and to stderr when the command fails
+logged()
+{
+	local log=$1
+	shift
+	if ! "$@" >"$log" 2>&1; then
+		tail -n 40 "$log" >&2
+		return 1
+	fi
+}
+
+# with_lock FILE command...: one process at a time
+with_lock()
+{
+	local file=$1 fd status
+	shift
+	mkdir -p "$(dirname "$file")"
+	exec {fd}>"$file"
+	flock "$fd"
+	"$@" {fd}>&-
+	status=$?
+	exec {fd}>&-
+	return $status
+}
+
+# shell_quote ARG...: the arguments as one line that any POSIX shell reads back
+shell_quote()
+{
+	local arg out=
+	for arg; do
+		out+=" '${arg//\'/\'\\\'\'}'"
+	done
+	printf '%s\n' "${out# }"
+}

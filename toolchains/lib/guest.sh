@@ -1,0 +1,261 @@
+# SPDX-License-Identifier: MIT OR GPL-2.0-only
+# Boots a kernel with a small initramfs under QEMU, carries the job's output, exit status and kernel log back.
+#
+# A caller sets guest_isa guest_series guest_cpu guest_mem guest_smp guest_limit, fills guest_overlay (guest_begin makes it)
+# and calls guest_run; then guest_status holds the job's exit status, or is empty when the guest died.
+
+# Modules put into every guest: the channels to the host, and some to be loaded and unloaded by tests.
+guest_modules="virtio_mmio virtio_pci virtio_console dummy loop ext4 xfs nf_tables"
+
+# the status that says: the guest's kernel complained, or died
+guest_status_kernel=70
+
+guest_install()
+{
+	want "$isa_qemu" "$isa_qemu_package" "runs the $isa guest"
+	want_file "/usr/share/*/kvmvapic.bin" qemu-system-data "firmware for the guests"
+	want_file "/usr/share/*/linuxboot_dma.bin" seabios "firmware that boots kernels"
+	want cpio cpio "packs the guest's initial file system"
+	want depmod kmod "orders the kernel's modules"
+	want xz xz-utils "unpacks the kernel's modules"
+	want timeout coreutils "ends guests that hang"
+}
+
+# guest_base: packs what does not change from run to run (busybox, modules), once per kernel; sets guest_base_file
+guest_base()
+{
+	guest_base_file=$kernel_dir/base-$(echo "2 $guest_modules" | cksum | cut -d' ' -f1).cpio
+	[ -e "$guest_base_file" ] || with_lock "$kernel_dir.lock" guest_pack_base || die "cannot pack the guest's base files"
+}
+
+guest_pack_base()
+{
+	local tree=$kernel_dir/base name path
+	[ ! -e "$guest_base_file" ] || return 0
+	rm -rf "$tree" "$kernel_dir"/base-*.cpio
+	mkdir -p "$tree/bin" "$tree/lib/modules/$kernel_release" "$tree/proc" "$tree/sys" "$tree/dev" "$tree/tmp" "$tree/run" "$tree/root"
+	for path in bin/busybox usr/bin/busybox; do
+		[ ! -e "$kernel_root/$path" ] || cp "$kernel_root/$path" "$tree/bin/busybox"
+	done
+	cp "$kernel_root/lib/modules/$kernel_release"/modules.{builtin,builtin.modinfo,order} "$tree/lib/modules/$kernel_release/"
+	for path in $(guest_module_files); do
+		mkdir -p "$tree/lib/modules/$kernel_release/${path%/*}"
+		guest_unpack_module "$kernel_root/lib/modules/$kernel_release/$path" "$tree/lib/modules/$kernel_release/$path" || return
+	done
+	depmod -b "$tree" "$kernel_release" || return
+	guest_pack "$tree" >"$guest_base_file.new" && mv "$guest_base_file.new" "$guest_base_file" && rm -rf "$tree"
+}
+
+# guest_module_files: the files of guest_modules and of all they depend on
+guest_module_files()
+{
+	local name
+	for name in $guest_modules; do
+		grep -E "/${name//_/[-_]}[.]ko[^/ ]*:" "$kernel_root/lib/modules/$kernel_release/modules.dep" | tr -d :
+	done | tr ' ' '\n' | sort -u
+}
+
+guest_unpack_module()
+{
+	case $1 in
+	*.xz) xz -dc "$1" >"${2%.xz}" ;;
+	*) cp "$1" "$2" ;;
+	esac
+}
+
+guest_pack()
+{
+	(cd "$1" && find . | LC_ALL=C sort | cpio -o -H newc -R 0:0 --quiet)
+}
+
+# guest_begin ISA SERIES: kernel and base are made ready, and an empty run folder with an overlay
+guest_begin()
+{
+	guest_isa=$1 guest_series=$2
+	isa_facts "$guest_isa"
+	: "${guest_cpu:=$isa_cpu}" "${guest_mem:=512}" "${guest_smp:=2}" "${guest_limit:=300}" "${guest_accel:=tcg,thread=single}"
+	kernel_prepare "$guest_isa" "$guest_series"
+	guest_base
+	guest_folder=$(mktemp -d "${TMPDIR:-/tmp}/anytrace-guest.XXXXXX")
+	guest_overlay=$guest_folder/overlay
+	guest_log=$guest_folder/kernel.log
+	guest_console=$guest_folder/console.log
+	mkdir -p "$guest_overlay/job"
+	cp "$anytrace_top/toolchains/guest/init" "$guest_overlay/init"
+	cp "$anytrace_top/toolchains/guest/workload" "$guest_overlay/job/"
+	chmod 755 "$guest_overlay/init"
+	guest_setting ISA "$guest_isa"
+	guest_setting KERNEL "$guest_series"
+	guest_setting JOB_CWD /
+}
+
+guest_setting()
+{
+	echo "$1=$(shell_quote "$2")" >>"$guest_overlay/job/settings"
+}
+
+# guest_add SOURCE PATH: puts a file into the guest
+guest_add()
+{
+	mkdir -p "$guest_overlay/$(dirname "$2")"
+	cp -pL "$1" "$guest_overlay/$2"
+}
+
+guest_end()
+{
+	[ -z "${guest_pid:-}" ] || guest_kill
+	[ -z "${guest_folder:-}" ] || [ -n "${guest_keep:-}" ] || rm -rf "$guest_folder"
+	guest_folder=
+}
+
+guest_kill()
+{
+	kill "$guest_pid" 2>/dev/null
+	wait "$guest_pid" 2>/dev/null
+	guest_pid=
+}
+
+# guest_command: the emulator's command line without the channels, in guest_argv
+guest_command()
+{
+	guest_pack "$guest_overlay" >"$guest_folder/overlay.cpio" || die "cannot pack the guest's files"
+	cat "$guest_base_file" "$guest_folder/overlay.cpio" >"$guest_folder/initrd"
+	guest_argv=("$isa_qemu" $isa_machine -accel "$guest_accel" -cpu "$guest_cpu" -smp "$guest_smp" -m "$guest_mem"
+		-kernel "$kernel_image" -initrd "$guest_folder/initrd" -display none -monitor none -no-reboot -nic none
+		-append "console=$isa_console panic=-1 oops=panic loglevel=5 log_buf_len=2M ${guest_append:-}")
+}
+
+# guest_run: boots, and returns when the guest is gone; the job's output has then been written to stdout and stderr
+guest_run()
+{
+	local name out_fd err_fd readers
+	guest_status= guest_ended= guest_unload=
+	guest_command
+	guest_argv+=(-serial "file:$guest_console" -device "virtio-serial-$(guest_bus),max_ports=16")
+	mkfifo "$guest_folder"/{out,err,ctl.in,ctl.out}
+	for name in out err log file; do
+		guest_argv+=(-chardev "file,id=$name,path=$guest_folder/$(guest_channel $name)"
+			-device "virtserialport,chardev=$name,name=$name")
+	done
+	guest_argv+=(-chardev "pipe,id=ctl,path=$guest_folder/ctl" -device "virtserialport,chardev=ctl,name=ctl")
+	printf '%q ' "${guest_argv[@]}" >"$guest_folder/command"
+
+	exec {guest_to}<>"$guest_folder/ctl.in"
+	guest_drain out 1 &
+	readers=$!
+	guest_drain err 2 &
+	readers="$readers $!"
+	(
+		exec {hold}>"$guest_folder/ctl.out" {guest_to}>&-
+		exec timeout -k 5 "$guest_limit" "${guest_argv[@]}" </dev/null >>"$guest_folder/qemu.log" 2>&1
+	) &
+	guest_pid=$!
+	guest_follow
+	exec {guest_to}>&-
+	guest_stop
+	# shellcheck disable=SC2086
+	wait $readers
+}
+
+guest_channel()
+{
+	case $1 in log) echo kernel.log ;; *) echo "$1" ;; esac
+}
+
+guest_bus()
+{
+	case $guest_isa in riscv64) echo device ;; *) echo pci ;; esac
+}
+
+# guest_drain CHANNEL FD: copies until the guest is gone. When nobody reads any more the job is told, and the rest dropped.
+guest_drain()
+{
+	{
+		cat >&"$2" 2>/dev/null || echo TERM >&"$guest_to"
+		exec {guest_to}>&-
+		cat >/dev/null
+	} <"$guest_folder/$1"
+}
+
+# guest_follow: reads the control channel until the end
+guest_follow()
+{
+	local word value from start
+	start=$(now_ms)
+	exec {from}<"$guest_folder/ctl.out"
+	while read -r word value <&"$from"; do
+		case $word in
+		up) say "booted $kernel_release on $guest_smp CPU(s), ${guest_cpu%%,*}, $guest_mem MiB: $(seconds "$start")" ;;
+		run) start=$(now_ms) && say "running" ;;
+		exit) guest_status=$value && say "exit status $value: $(seconds "$start")" ;;
+		rmmod) guest_unload=$value ;;
+		end) guest_ended=yes && break ;;
+		esac
+	done
+	exec {from}<&-
+}
+
+# guest_stop: the guest powers itself off; it gets a few seconds for that
+guest_stop()
+{
+	local i
+	if [ -n "$guest_ended" ]; then
+		for ((i = 0; i < 50; i++)); do
+			kill -0 "$guest_pid" 2>/dev/null || break
+			sleep 0.1
+		done
+		kill "$guest_pid" 2>/dev/null
+	fi
+	wait "$guest_pid" 2>/dev/null
+	guest_rc=$?
+	guest_pid=
+}
+
+# guest_interrupt: for a SIGINT trap: the first goes to the job, the third ends the guest
+guest_interrupt()
+{
+	guest_interrupts=$((${guest_interrupts:-0} + 1))
+	if [ "$guest_interrupts" -lt 3 ]; then
+		[ -z "${guest_to:-}" ] || echo INT >&"$guest_to"
+	elif [ -n "${guest_pid:-}" ]; then
+		kill "$guest_pid"
+	fi
+}
+
+# guest_complaints FILE: lines of a kernel log that must not be there
+guest_complaints()
+{
+	grep -nE 'WARNING:|\bBUG\b|\bOops\b|Call [Tt]race|\bstall(s|ed)?\b|lockup|blocked for more than|lockdep|(recursive|circular) lock|ftrace bug|ftrace failed|[uU]nknown NMI|[uU]nexpected (int3|kernel)|general protection|double fault|Kernel panic|Unable to handle kernel|corruption|[Bb]ad page|scheduling while atomic|sleeping function|refcount_t:|KASAN|UBSAN|kprobe.*(fail|error)|dtrace:.*(assert|unloaded with)' "$1"
+}
+
+# guest_verdict: 0 when the guest lived to the end and its kernel log is clean; prints what is wrong otherwise
+guest_verdict()
+{
+	if [ -z "$guest_ended" ]; then
+		if [ "$guest_rc" = 124 ] || [ "$guest_rc" = 137 ]; then
+			say "the guest was stopped after $guest_limit s"
+		else
+			say "the guest died (emulator's status $guest_rc); end of its console:"
+		fi
+		tail -n 60 "$guest_console" >&2
+		tail -n 5 "$guest_folder/qemu.log" >&2
+		return 1
+	fi
+	if guest_complaints "$guest_log" >"$guest_folder/complaints"; then
+		say "the guest's kernel complained:"
+		guest_show_complaints >&2
+		return 1
+	fi
+	if [ "${guest_unload:-0}" != 0 ]; then
+		say "dtrace.ko could not be unloaded after the run"
+		return 1
+	fi
+}
+
+# guest_show_complaints: from 5 lines before the first complaint on
+guest_show_complaints()
+{
+	local first
+	first=$(head -n 1 "$guest_folder/complaints" | cut -d: -f1)
+	tail -n "+$((first > 5 ? first - 5 : 1))" "$guest_log" | head -n 120
+}

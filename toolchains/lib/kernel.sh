@@ -1,0 +1,112 @@
+# SPDX-License-Identifier: MIT OR GPL-2.0-only
+# Debian's kernels for the four CPUs: looked up, fetched, unpacked and made ready for building modules, in the cache.
+#
+#   <cache>/kernel/<isa>-<series>/root/      the unpacked packages
+#                                 release    what uname -r will say
+#                                 ready      the last step is done
+
+# kernel_prepare ISA SERIES: sets kernel_dir kernel_root kernel_release kernel_headers kernel_image; fetches when needed
+kernel_prepare()
+{
+	isa_facts "$1"
+	kernel_dir=$anytrace_cache/kernel/$1-$2
+	kernel_root=$kernel_dir/root
+	if [ ! -e "$kernel_dir/ready" ]; then
+		step "fetching Debian's kernel $2 for $1 into $kernel_dir" \
+			with_lock "$kernel_dir.lock" kernel_fetch "$1" "$2" || die "no usable kernel $2 for $1"
+	fi
+	kernel_release=$(cat "$kernel_dir/release")
+	kernel_headers=$kernel_root/usr/src/linux-headers-$kernel_release
+	kernel_image=$kernel_root/boot/$isa_image-$kernel_release
+}
+
+kernel_fetch()
+{
+	local suites release status
+	[ ! -e "$kernel_dir/ready" ] || return 0
+	for suites in $(kernel_suites "$1" "$2"); do
+		if ! foreign_update "$suites" "$isa_deb"; then
+			say "the indexes of $suites for $isa_deb cannot be had now"
+			continue
+		fi
+		for release in $(kernel_releases "$suites" "$2"); do
+			rm -rf "$kernel_dir"
+			mkdir -p "$kernel_dir/deb"
+			if kernel_download "$suites" "$release" "$1" "$2"; then
+				say "kernel $release, from $suites"
+				kernel_unpack "$release" && return 0
+			fi
+			say "$release ($suites) is not complete, trying the next"
+		done
+	done
+	return 1
+}
+
+# kernel_releases SUITES SERIES: the releases that have image and headers in the index, newest first
+kernel_releases()
+{
+	foreign_apt "$1" "$isa_deb" apt-cache dumpavail |
+		awk -v series="$2" -v flavour="$isa_flavour" '
+			$1 != "Package:" { next }
+			{ name = $2 }
+			sub("^linux-(image|headers)-", "", name) && sub("-" flavour "$", "", name) &&
+			name ~ "^" series "[.][0-9.]+([+]deb|-[0-9])[0-9]*$" { seen[name]++ }
+			END { for (name in seen) if (seen[name] >= 2) print name "-" flavour }' |
+		sort -rV
+}
+
+kernel_download()
+{
+	local suites=$1 release=$2 abi=${2%"-$isa_flavour"}
+	(
+		cd "$kernel_dir/deb" &&
+			foreign_apt "$suites" "$isa_deb" apt-get download -qq "linux-image-$release" \
+				"linux-headers-$release" "linux-headers-$abi-common" busybox-static
+	) >"$kernel_dir.download.log" 2>&1 && kernel_download_kbuild "$@" >>"$kernel_dir.download.log" 2>&1
+}
+
+# The build programs run on this machine, so they come for its CPU, and must not want a newer C library than it has:
+# those of the same series from the suites made for Debian 12 do for all.
+kernel_download_kbuild()
+{
+	local suites=$1 abi=${2%"-$isa_flavour"} series=$4 kbuild host name
+	host=$(host_architecture)
+	kbuild=linux-kbuild-$abi
+	case $series in 6.1) kbuild=linux-kbuild-6.1 ;; esac
+	case $abi in *+deb13) suites=bookworm+bookworm-security ;; esac
+	foreign_update "$suites" "$host" || return
+	cd "$kernel_dir/deb" || return
+	for name in "${kbuild/+deb13/+deb12}" $(kbuild_names "$suites" "$host" "$series"); do
+		foreign_apt "$suites" "$host" apt-get download -qq "$name" || continue
+		echo "$name" >"$kernel_dir/kbuild"
+		echo "$kbuild" >"$kernel_dir/kbuild-name"
+		return 0
+	done
+	return 1
+}
+
+kbuild_names()
+{
+	foreign_apt "$1" "$2" apt-cache dumpavail | sed -n "s/^Package: \(linux-kbuild-$3[.+].*\)/\1/p" | sort -rV
+}
+
+kernel_unpack()
+{
+	local release=$1 deb makefile
+	for deb in "$kernel_dir"/deb/*.deb; do
+		dpkg-deb -x "$deb" "$kernel_root" || return
+	done
+	rm -rf "$kernel_dir/deb"
+	[ -e "$kernel_root/lib/modules" ] || ln -s usr/lib "$kernel_root/lib" || return
+	# both header trees reach the build programs by relative links under the name that goes with them
+	if ! cmp -s "$kernel_dir/kbuild" "$kernel_dir/kbuild-name"; then
+		ln -sfn "$(cat "$kernel_dir/kbuild")" "$kernel_root/usr/lib/$(cat "$kernel_dir/kbuild-name")" || return
+	fi
+	makefile=$kernel_root/usr/src/linux-headers-$release/Makefile
+	sed -i -E "s#^include /usr/src/#include $kernel_root/usr/src/#; s#^(KBUILD_OUTPUT)=/usr/src/#\1=$kernel_root/usr/src/#" \
+		"$makefile" || return
+	depmod -b "$kernel_root" "$release" 2>/dev/null
+	[ -s "$kernel_root/boot/$isa_image-$release" ] && [ -s "$kernel_root/lib/modules/$release/modules.dep" ] || return
+	echo "$release" >"$kernel_dir/release"
+	touch "$kernel_dir/ready"
+}

@@ -1,0 +1,43 @@
+# SPDX-License-Identifier: MIT OR GPL-2.0-only
+# Cross-builds the programs that run inside a guest, statically linked.
+
+# userland_build ISA: leaves <build>/<isa>/... and sets userland_dtrace to the program
+userland_build()
+{
+	local out=$anytrace_build/$1
+	mkdir -p "$out"
+	with_lock "$out.lock" userland_cmake "$1" "$out" || die "the programs for $1 do not build (log: $out/build.log)"
+	userland_dtrace=$out/bin/dtrace
+}
+
+userland_install()
+{
+	want cmake cmake "configures the build"
+	want ninja ninja-build "runs the build"
+	want make make "builds the kernel module"
+	want python3 python3 "generates tables from spec/"
+	want "$isa_triplet-gcc" "$isa_gcc_package" "compiles for $isa"
+	want_file "$(isa_libc)" "$isa_libc_package" "C library for $isa"
+	want_file "/usr/lib/*/libelf.so.1" libelf1 "wanted by the kernel's build programs"
+	want gcc gcc "compiles programs of this machine"
+	want_file "/usr/include/stdio.h" libc6-dev "C library of this machine"
+}
+
+isa_libc()
+{
+	case $isa_libc_package in
+	libc6-dev) echo "/usr/lib/*/libc.a" ;;
+	*) echo "/usr/$isa_triplet/lib/libc.a" ;;
+	esac
+}
+
+userland_cmake()
+{
+	local isa=$1 out=$2
+	if [ ! -e "$out/build.ninja" ]; then
+		logged "$out/build.log" cmake -G Ninja -S "$anytrace_top" -B "$out" -DDTRACE_ISA="$isa" -DDTRACE_TESTS=OFF \
+			-DCMAKE_TOOLCHAIN_FILE="$anytrace_top/toolchains/$isa.cmake" -DCMAKE_BUILD_TYPE=Release \
+			-DCMAKE_EXE_LINKER_FLAGS=-static -DCMAKE_RUNTIME_OUTPUT_DIRECTORY="$out/bin" || return
+	fi
+	logged "$out/build.log" cmake --build "$out" -j "$anytrace_jobs" --target dtrace
+}
