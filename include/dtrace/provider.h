@@ -148,6 +148,13 @@ struct dt_probe *dt_probe_by_id(dt_probe_id_t id);
  */
 void dt_probe_fire(struct dt_probe *probe, const struct dt_firing *firing);
 
+/*
+ * The three probes that the framework fires itself, for one consumer at a time: the provider that makes them (dtrace) tells which they
+ * are. Id 0 takes one away. Context: as dt_probe_create.
+ */
+enum dt_special_probe { DT_SPECIAL_BEGIN, DT_SPECIAL_END, DT_SPECIAL_ERROR, DT_SPECIAL_COUNT };
+void dt_probe_special(enum dt_special_probe which, dt_probe_id_t id);
+
 /* ---- sites ---------------------------------------------------------------------------------------------------------------- */
 
 enum dt_site_order { DT_SITE_ORDER_ENTRY = 0, DT_SITE_ORDER_INSTR = 1, DT_SITE_ORDER_RETURN = 2 };

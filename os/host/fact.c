@@ -1,0 +1,154 @@
+/* SPDX-License-Identifier: MIT OR GPL-2.0-only */
+/* fact.c - what D asks about the current task: this process. It has no kernel stack and no interrupted registers. */
+#include <errno.h>
+#include <pthread.h>
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+#include <sys/syscall.h>
+#include <time.h>
+#include <unistd.h>
+
+#include "os/host/host.h"
+#include "os/os.h"
+
+#define COMM_LEN	16	/* bytes of a task's name, NUL included, as the kernel has it */
+#define PROGENY_DEPTH	64	/* generations looked at */
+
+static uint64_t thread_time(void)
+{
+	struct timespec now;
+
+	clock_gettime(CLOCK_THREAD_CPUTIME_ID, &now);
+	return (uint64_t)now.tv_sec * 1000000000ull + (uint64_t)now.tv_nsec;
+}
+
+uint64_t os_fact(enum os_fact fact)
+{
+	switch (fact) {
+	case OS_FACT_THREAD:
+		return (uint64_t)(uintptr_t)pthread_self();
+	case OS_FACT_PID:
+		return (uint64_t)getpid();
+	case OS_FACT_TID:
+	case OS_FACT_THREAD_KEY:
+		return (uint64_t)syscall(SYS_gettid);
+	case OS_FACT_PPID:
+		return (uint64_t)getppid();
+	case OS_FACT_UID:
+		return (uint64_t)getuid();
+	case OS_FACT_GID:
+		return (uint64_t)getgid();
+	case OS_FACT_VTIME:
+		return thread_time();
+	case OS_FACT_IPL:
+	case OS_FACT_COUNT:
+		break;
+	}
+	return 0;
+}
+
+size_t os_execname(char *dst, size_t size)
+{
+	const char *name = program_invocation_short_name;
+	size_t len = strnlen(name, COMM_LEN - 1);
+
+	if (size == 0)
+		return 0;
+	len = DT_MIN(len, size - 1);
+	memcpy(dst, name, len);
+	dst[len] = '\0';
+	return len;
+}
+
+long os_execargs(char *dst, size_t size)
+{
+	FILE *file = fopen("/proc/self/cmdline", "re");
+	size_t len, i;
+
+	if (file == NULL || size == 0) {
+		if (file != NULL)
+			fclose(file);
+		return -OS_EFAULT;
+	}
+	len = fread(dst, 1, size - 1, file);
+	fclose(file);
+	while (len > 0 && dst[len - 1] == '\0')
+		len--;
+	for (i = 0; i < len; i++) {
+		if (dst[i] == '\0')
+			dst[i] = ' ';
+	}
+	dst[len] = '\0';
+	return (long)len;
+}
+
+/* parent_of - parent of a process, 0 when it cannot be told. */
+static uint64_t parent_of(uint64_t pid)
+{
+	unsigned long long parent = 0;
+	char path[40], line[512];
+	const char *after;
+	FILE *file;
+
+	snprintf(path, sizeof(path), "/proc/%llu/stat", (unsigned long long)pid);
+	file = fopen(path, "re");
+	if (file == NULL)
+		return 0;
+	if (fgets(line, sizeof(line), file) != NULL) {
+		after = strrchr(line, ')');
+		if (after == NULL || sscanf(after + 1, " %*c %llu", &parent) != 1)
+			parent = 0;
+	}
+	fclose(file);
+	return parent;
+}
+
+bool os_progeny(uint64_t pid)
+{
+	uint64_t who = (uint64_t)getpid();
+	unsigned int depth;
+
+	for (depth = 0; depth < PROGENY_DEPTH && who != 0; depth++) {
+		if (who == pid)
+			return true;
+		who = depth == 0 ? (uint64_t)getppid() : parent_of(who);
+	}
+	return false;
+}
+
+unsigned int os_kstack(struct isa_regs *regs, uint64_t *pcs, unsigned int max)
+{
+	return 0;
+}
+
+unsigned int os_ustack(struct isa_regs *regs, uint64_t *pcs, unsigned int max)
+{
+	return 0;
+}
+
+struct isa_regs *os_user_regs(void)
+{
+	return NULL;
+}
+
+/* The current process is the tracer itself: acting on it would end the tracing, so these are refused. */
+int os_raise(unsigned int signal)
+{
+	return -OS_EOPNOTSUPP;
+}
+
+int os_stop(void)
+{
+	return -OS_EOPNOTSUPP;
+}
+
+int os_panic(void)
+{
+	return -OS_EOPNOTSUPP;
+}
+
+int os_breakpoint(void)
+{
+	return -OS_EOPNOTSUPP;
+}

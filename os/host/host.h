@@ -1,0 +1,42 @@
+/* SPDX-License-Identifier: MIT OR GPL-2.0-only */
+/*
+ * host.h - os/host: the operating system's contract in one process of user space, no privilege needed.
+ *
+ * Theory. A CPU is a mutex. A thread that turns interrupts off takes the CPU it happens to run on and is then in probe
+ * context on it; a cross call takes the other CPU's mutex and runs the function right there; os_sync() takes each mutex once.
+ * Timers are threads of their own. Kernel memory is the process's own, read through the kernel so that a bad address is an error
+ * and not a signal. There is no kernel text: functions about text answer -OS_EOPNOTSUPP or nothing.
+ *
+ * This is not a mock: `dtrace` runs on it where there is no module. Faults are injected on request, for tests.
+ */
+#ifndef OS_HOST_HOST_H
+#define OS_HOST_HOST_H
+
+#include <stdbool.h>
+#include <stdint.h>
+
+/* os_host_cpu_bind - os_irq_save for a certain CPU: a timer that belongs to it. Context: process. */
+unsigned long os_host_irq_save_on(unsigned int cpu);
+
+/* os_host_cpu_set_count - how many CPUs there are, 1..64; before the core starts. 0: as many as the machine has online. */
+void os_host_cpu_set_count(unsigned int count);
+
+/* os_host_cpu_set_online - take a CPU offline or bring it back (its timers pause). */
+void os_host_cpu_set_online(unsigned int cpu, bool online);
+
+/*
+ * Fault injection. Each counts down calls of one kind in the whole process; the call that reaches zero fails, later ones succeed again.
+ * 0 switches it off.
+ */
+void os_host_fail_alloc(unsigned int nth);	/* os_alloc returns NULL */
+void os_host_fail_load(unsigned int nth);	/* os_kload, os_uload, os_ustore and the string forms return -OS_EFAULT */
+void os_host_fail_copy(unsigned int nth);	/* os_copyin, os_copyout return -OS_EFAULT */
+
+/* os_host_alloc_count - blocks of os_alloc that were not freed: 0 after a clean end. */
+unsigned long os_host_alloc_count(void);
+
+/* os_host_inject - whether this call shall fail; used by the files of os/host. */
+enum os_host_fault { OS_HOST_FAULT_ALLOC, OS_HOST_FAULT_LOAD, OS_HOST_FAULT_COPY, OS_HOST_FAULT_COUNT };
+bool os_host_inject(enum os_host_fault kind);
+
+#endif

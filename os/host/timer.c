@@ -1,0 +1,168 @@
+/* SPDX-License-Identifier: MIT OR GPL-2.0-only */
+/* timer.c - time, and cyclic timers as threads: one for each CPU a timer runs on. */
+#include <pthread.h>
+#include <sched.h>
+#include <signal.h>
+#include <stdlib.h>
+#include <time.h>
+
+#include "os/host/host.h"
+#include "os/os.h"
+
+#define NS_PER_SEC	1000000000ull
+#define PERIOD_MIN	10000ull	/* ns */
+#define STACK_SIZE	(512 * 1024)
+
+struct os_timer;
+
+struct timer_thread {
+	struct os_timer *timer;
+	pthread_t thread;
+	unsigned int cpu;
+};
+
+struct os_timer {
+	void (*fn)(void *arg, const struct os_tick *tick);
+	void *arg;
+	uint64_t period;
+	uint64_t start;			/* os_time_mono() of the creation */
+	pthread_mutex_t lock;		/* protects stop */
+	pthread_cond_t wake;		/* on the monotonic clock */
+	bool stop;
+	unsigned int thread_count;
+	struct timer_thread threads[];
+};
+
+static uint64_t clock_ns(clockid_t clock)
+{
+	struct timespec now;
+
+	clock_gettime(clock, &now);
+	return (uint64_t)now.tv_sec * NS_PER_SEC + (uint64_t)now.tv_nsec;
+}
+
+uint64_t os_time_mono(void)
+{
+	return clock_ns(CLOCK_MONOTONIC);
+}
+
+uint64_t os_time_wall(void)
+{
+	return clock_ns(CLOCK_REALTIME);
+}
+
+/* timer_wait - sleep until @when or the timer's end. Return: whether the timer goes on. */
+static bool timer_wait(struct os_timer *timer, uint64_t when)
+{
+	struct timespec until = { .tv_sec = (time_t)(when / NS_PER_SEC), .tv_nsec = (long)(when % NS_PER_SEC) };
+	bool go_on;
+
+	pthread_mutex_lock(&timer->lock);
+	while (!timer->stop && os_time_mono() < when)
+		pthread_cond_timedwait(&timer->wake, &timer->lock, &until);
+	go_on = !timer->stop;
+	pthread_mutex_unlock(&timer->lock);
+	return go_on;
+}
+
+static void *timer_main(void *arg)
+{
+	struct timer_thread *self = arg;
+	struct os_timer *timer = self->timer;
+	struct os_tick tick = { .regs = NULL };
+	uint64_t next = timer->start + timer->period;
+	unsigned long state;
+
+	while (timer_wait(timer, next)) {
+		tick.count = (os_time_mono() - next) / timer->period + 1;
+		next += tick.count * timer->period;
+		state = os_host_irq_save_on(self->cpu);
+		if (os_cpu_online(self->cpu))
+			timer->fn(timer->arg, &tick);
+		os_irq_restore(state);
+	}
+	return NULL;
+}
+
+static struct os_timer *timer_create_idle(uint64_t period, void (*fn)(void *arg, const struct os_tick *tick), void *arg)
+{
+	struct os_timer *timer = os_alloc(sizeof(*timer) + os_cpu_count() * sizeof(timer->threads[0]));
+	pthread_condattr_t attr;
+
+	if (timer == NULL)
+		return NULL;
+	timer->fn = fn;
+	timer->arg = arg;
+	timer->period = period;
+	timer->start = os_time_mono();
+	pthread_mutex_init(&timer->lock, NULL);
+	pthread_condattr_init(&attr);
+	pthread_condattr_setclock(&attr, CLOCK_MONOTONIC);
+	pthread_cond_init(&timer->wake, &attr);
+	pthread_condattr_destroy(&attr);
+	return timer;
+}
+
+/* timer_spawn - one more thread; signals stay with the program's own threads. */
+static int timer_spawn(struct os_timer *timer, unsigned int cpu)
+{
+	struct timer_thread *thread = &timer->threads[timer->thread_count];
+	pthread_attr_t attr;
+	sigset_t all, before;
+	int error;
+
+	thread->timer = timer;
+	thread->cpu = cpu;
+	sigfillset(&all);
+	pthread_attr_init(&attr);
+	pthread_attr_setstacksize(&attr, STACK_SIZE);
+	pthread_sigmask(SIG_SETMASK, &all, &before);
+	error = pthread_create(&thread->thread, &attr, timer_main, thread);
+	pthread_sigmask(SIG_SETMASK, &before, NULL);
+	pthread_attr_destroy(&attr);
+	if (error == 0)
+		timer->thread_count++;
+	return -error;
+}
+
+int os_timer_start(uint64_t period, int cpu, void (*fn)(void *arg, const struct os_tick *tick), void *arg, struct os_timer **ret)
+{
+	struct os_timer *timer;
+	unsigned int i;
+	int error = 0;
+
+	if (period < PERIOD_MIN || (cpu >= 0 && (unsigned int)cpu >= os_cpu_count()))
+		return -OS_EINVAL;
+	timer = timer_create_idle(period, fn, arg);
+	if (timer == NULL)
+		return -OS_ENOMEM;
+	if (cpu == OS_CPU_ALL) {
+		for (i = 0; i < os_cpu_count() && error == 0; i++)
+			error = timer_spawn(timer, i);
+	} else {
+		error = timer_spawn(timer, cpu == OS_CPU_ANY ? os_cpu_self() : (unsigned int)cpu);
+	}
+	if (error != 0) {
+		os_timer_stop(timer);
+		return -OS_ENOMEM;
+	}
+	*ret = timer;
+	return 0;
+}
+
+void os_timer_stop(struct os_timer *timer)
+{
+	unsigned int i;
+
+	if (timer == NULL)
+		return;
+	pthread_mutex_lock(&timer->lock);
+	timer->stop = true;
+	pthread_cond_broadcast(&timer->wake);
+	pthread_mutex_unlock(&timer->lock);
+	for (i = 0; i < timer->thread_count; i++)
+		pthread_join(timer->threads[i].thread, NULL);
+	pthread_cond_destroy(&timer->wake);
+	pthread_mutex_destroy(&timer->lock);
+	os_free(timer);
+}
