@@ -170,6 +170,7 @@ guest_bus()
 # guest_drain CHANNEL FD: copies until the guest is gone. When nobody reads any more the job is told, and the rest dropped.
 guest_drain()
 {
+	trap '' INT
 	{
 		cat >&"$2" 2>/dev/null || echo TERM >&"$guest_to"
 		exec {guest_to}>&-
