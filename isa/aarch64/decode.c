@@ -12,7 +12,7 @@ unsigned int aarch64_insn_len(const uint8_t *code, size_t size)
 {
 	if (size < 4)
 		return 0;
-	return aarch64_lookup32(aarch64_word(code)) != aarch64_entries ? 4 : 0;
+	return aarch64_lookup32(aarch64_word(code))->reason != ISA_REASON_UNDECODED ? 4 : 0;
 }
 
 static uint64_t ones(unsigned int bits)
@@ -81,7 +81,7 @@ enum isa_verdict aarch64_insn_decode(const uint8_t *code, size_t size, uint64_t 
 			entry = aarch64_entries;
 	}
 	isa_fixed_apply(entry, in);
-	in->len = entry != aarch64_entries ? 4 : 0;
+	in->len = entry->reason != ISA_REASON_UNDECODED ? 4 : 0;
 	for (i = 0; i < in->len; i++)
 		in->bytes[i] = code[i];
 	return (enum isa_verdict)in->verdict;

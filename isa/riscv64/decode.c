@@ -1,0 +1,127 @@
+/* SPDX-License-Identifier: MIT OR GPL-2.0-only */
+/* decode.c - RV64GC: bytes to struct isa_insn, out-of-line slots, landing pads. The patterns are in spec/isa/riscv64.insn. */
+#define RISCV64_INSN_TABLES
+#include "isa/riscv64/riscv64.h"
+
+/* The two low bits tell the length; 32-bit words whose next three bits are all ones begin longer instructions: not in the table. */
+#define IS_COMPRESSED(word)	(((word) & 3) != 3)
+
+const struct isa_fixed_entry *riscv64_entry(uint32_t word)
+{
+	return IS_COMPRESSED(word) ? riscv64_lookup16(word & 0xffff) : riscv64_lookup32(word);
+}
+
+/* Find the entry of the instruction at @code: its length, or 0 when there is none. */
+static unsigned int look(const uint8_t *code, size_t size, uint32_t *word, const struct isa_fixed_entry **entry)
+{
+	unsigned int len;
+
+	*entry = riscv64_entries;
+	*word = 0;
+	if (size < 2)
+		return 0;
+	len = IS_COMPRESSED(code[0]) ? 2 : 4;
+	if (size < len)
+		return 0;
+	*word = riscv64_word(code, len);
+	*entry = riscv64_entry(*word);
+	return (*entry)->reason == ISA_REASON_UNDECODED ? 0 : len;
+}
+
+unsigned int riscv64_insn_len(const uint8_t *code, size_t size)
+{
+	const struct isa_fixed_entry *entry;
+	uint32_t word;
+
+	return look(code, size, &word, &entry);
+}
+
+static void clear(struct isa_insn *in, uint64_t addr)
+{
+	unsigned int i;
+
+	for (i = 0; i < ISA_INSN_MAX; i++)
+		in->bytes[i] = 0;
+	for (i = 0; i < DT_ARRAY_SIZE(in->operand); i++)
+		in->operand[i] = 0;
+	in->addr = addr;
+	in->target = 0;
+	in->imm = 0;
+	in->scratch_dead = false;
+}
+
+enum isa_verdict riscv64_insn_decode(const uint8_t *code, size_t size, uint64_t addr, struct isa_insn *in)
+{
+	const struct isa_fixed_entry *entry;
+	unsigned int i;
+	uint32_t word;
+
+	clear(in, addr);
+	in->len = (uint8_t)look(code, size, &word, &entry);
+	riscv64_extract(word, entry->format, in);
+	isa_fixed_apply(entry, in);
+	for (i = 0; i < in->len; i++)
+		in->bytes[i] = code[i];
+	return (enum isa_verdict)in->verdict;
+}
+
+unsigned int riscv64_entry_skip(const uint8_t *code, size_t size)
+{
+	const struct isa_fixed_entry *entry;
+	unsigned int len;
+	uint32_t word;
+
+	len = look(code, size, &word, &entry);
+	return entry->class == ISA_CLASS_LANDING_PAD ? len : 0;
+}
+
+/* ---- Slots ---- */
+
+#define JAL_REACH	((int64_t)1 << 20)
+
+static void put(uint8_t *at, uint32_t value, unsigned int len)
+{
+	unsigned int i;
+
+	for (i = 0; i < len; i++)
+		at[i] = (uint8_t)(value >> (8 * i));
+}
+
+/* jal x0, @away: imm[20|10:1|11|19:12] rd 1101111. */
+static bool jump_near(uint8_t *at, int64_t away)
+{
+	uint32_t imm = (uint32_t)away;
+
+	if (away < -JAL_REACH || away >= JAL_REACH)
+		return false;
+	put(at, (imm >> 20 & 1) << 31 | (imm >> 1 & 0x3ff) << 21 | (imm >> 11 & 1) << 20 | (imm >> 12 & 0xff) << 12 | 0x6f, 4);
+	return true;
+}
+
+/* auipc t1, %hi; jalr x0, %lo(t1). The low part is signed, so the high part is rounded. Reaches 2 GiB; t1 must be dead. */
+static bool jump_far(uint8_t *at, int64_t away)
+{
+	int64_t high = away + 0x800;
+
+	if (high < INT32_MIN || high > INT32_MAX)
+		return false;
+	put(at, ((uint32_t)high & 0xfffff000u) | RISCV64_T1 << 7 | 0x17, 4);
+	put(at + 4, ((uint32_t)away & 0xfffu) << 20 | RISCV64_T1 << 15 | 0x67, 4);
+	return true;
+}
+
+int riscv64_insn_relocate(const struct isa_insn *in, uint8_t *slot, uint64_t slot_addr)
+{
+	int64_t away = (int64_t)(in->addr - slot_addr);		/* from behind the copy to behind the original */
+	unsigned int i;
+
+	for (i = 0; i < ISA_SELF_SLOT_SIZE; i += ISA_SELF_BREAK_LEN)
+		put(slot + i, RISCV64_BREAK, ISA_SELF_BREAK_LEN);
+	if (in->verdict != ISA_COPY)
+		return -ISA_ERANGE;
+	for (i = 0; i < in->len; i++)
+		slot[i] = in->bytes[i];
+	if (in->ends_flow || jump_near(slot + in->len, away) || (in->scratch_dead && jump_far(slot + in->len, away)))
+		return 0;
+	return 1;
+}

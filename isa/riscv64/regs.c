@@ -1,0 +1,146 @@
+/* SPDX-License-Identifier: MIT OR GPL-2.0-only */
+/* regs.c - riscv64 registers by number and by role, the calling convention (psABI), the frame chain, scanning, and the table. */
+#include "isa/riscv64/riscv64.h"
+#include "isa/generic/scan.h"
+
+#define ARGS_IN_REGISTERS	8
+#define CALL_MAX_ARGS		10
+
+#define REG(field_name, text, number) \
+	{ .name = text, .offset = offsetof(struct riscv64_regs, field_name), .size = 8, .dwarf = number }
+#define X(n, text)	REG(x[n], text, n)
+
+/* DWARF numbers: RISC-V ELF psABI, "DWARF register numbers": those of the x registers. */
+static const struct isa_reg_name reg_names[] = {
+	REG(epc, "pc", -1),
+	X(1, "ra"), X(2, "sp"), X(3, "gp"), X(4, "tp"), X(5, "t0"), X(6, "t1"), X(7, "t2"), X(8, "s0"), X(9, "s1"),
+	X(10, "a0"), X(11, "a1"), X(12, "a2"), X(13, "a3"), X(14, "a4"), X(15, "a5"), X(16, "a6"), X(17, "a7"),
+	X(18, "s2"), X(19, "s3"), X(20, "s4"), X(21, "s5"), X(22, "s6"), X(23, "s7"), X(24, "s8"), X(25, "s9"),
+	X(26, "s10"), X(27, "s11"), X(28, "t3"), X(29, "t4"), X(30, "t5"), X(31, "t6"),
+	REG(status, "status", -1), REG(badaddr, "badaddr", -1), REG(cause, "cause", -1), REG(orig_a0, "orig_a0", -1),
+};
+
+DT_PROBE_INLINE const struct riscv64_regs *file(const struct isa_regs *regs)
+{
+	return (const struct riscv64_regs *)regs;
+}
+
+DT_PROBE_CTX uint64_t riscv64_reg_get(const struct isa_regs *regs, unsigned int reg)
+{
+	return reg < DT_ARRAY_SIZE(reg_names) ? ((const uint64_t *)regs)[reg] : 0;
+}
+
+DT_PROBE_CTX void riscv64_reg_set(struct isa_regs *regs, unsigned int reg, uint64_t value)
+{
+	if (reg < DT_ARRAY_SIZE(reg_names))
+		((uint64_t *)regs)[reg] = value;
+}
+
+DT_STATIC_ASSERT(sizeof(struct riscv64_regs) == sizeof(uint64_t) * DT_ARRAY_SIZE(reg_names), "registers are an array of words");
+
+DT_PROBE_CTX uint64_t riscv64_pc_get(const struct isa_regs *regs)
+{
+	return file(regs)->epc;
+}
+
+DT_PROBE_CTX void riscv64_pc_set(struct isa_regs *regs, uint64_t pc)
+{
+	struct riscv64_regs *mine = (struct riscv64_regs *)regs;
+
+	mine->epc = pc;
+}
+
+DT_PROBE_CTX uint64_t riscv64_sp_get(const struct isa_regs *regs)
+{
+	return file(regs)->x[RISCV64_SP];
+}
+
+DT_PROBE_CTX uint64_t riscv64_fp_get(const struct isa_regs *regs)
+{
+	return file(regs)->x[RISCV64_S0];
+}
+
+DT_PROBE_CTX int riscv64_arg_get(const struct isa_regs *regs, unsigned int n, const struct isa_mem *mem, uint64_t *value)
+{
+	if (n >= CALL_MAX_ARGS)
+		return -ISA_ERANGE;
+	if (n >= ARGS_IN_REGISTERS)
+		return isa_mem_load(mem, file(regs)->x[RISCV64_SP] + 8 * (uint64_t)(n - ARGS_IN_REGISTERS), 8, value);
+	*value = file(regs)->x[RISCV64_A0 + n];
+	return 0;
+}
+
+DT_PROBE_CTX int64_t riscv64_ret_get(const struct isa_regs *regs)
+{
+	return (int64_t)file(regs)->x[RISCV64_A0];
+}
+
+DT_PROBE_CTX int riscv64_caller_get(const struct isa_regs *regs, const struct isa_mem *mem, uint64_t *value)
+{
+	*value = file(regs)->x[RISCV64_RA];
+	return 0;
+}
+
+/* The frame pointer is the stack pointer at entry; the record lies below it. */
+DT_PROBE_CTX int riscv64_frame_next(uint64_t *fp, uint64_t *pc, const struct isa_mem *mem)
+{
+	return isa_frame_step(fp, pc, mem, -16, -8);
+}
+
+/* ---- Scanning ---- */
+
+/* auipc rX, high; jalr rd, low(rX): the destination is known after all. */
+static void resolve_pair(const struct isa_insn *before, struct isa_insn *in)
+{
+	if (before->op == RISCV64_OP_AUIPC && in->op == RISCV64_OP_JALR && RISCV64_RS1(in) == RISCV64_RD(before))
+		in->target = (before->target + (uint64_t)in->imm) & ~(uint64_t)1;
+}
+
+static const struct isa_scan_rules scan_rules = {
+	.decode = riscv64_insn_decode,
+	.pair = resolve_pair,
+	.load_exclusive = RISCV64_OP_LOAD_RESERVED,
+	.store_exclusive = RISCV64_OP_STORE_CONDITIONAL,
+	.exclusive_span = 64,			/* 16 instructions: "constrained LR/SC loops", chapter "A" */
+	.literal_high = 0xffffffffu,
+};
+
+long riscv64_scan_sites(const uint8_t *code, const struct isa_scan_env *env,
+			int (*report)(void *arg, const struct isa_candidate *candidate), void *arg)
+{
+	return isa_scan_fixed(&scan_rules, code, env, report, arg);
+}
+
+const struct isa isa_riscv64 = {
+	.name = "riscv64",
+	.word_size = 8,
+	.big_endian = false,
+	.insn_align = 2,
+	.insn_max = 4,
+	.break_len = ISA_SELF_BREAK_LEN,
+	.break_bytes = { RISCV64_BREAK & 0xff, RISCV64_BREAK >> 8 },
+	.break_pc_after = ISA_SELF_BREAK_PC_AFTER,
+	.slot_size = ISA_SELF_SLOT_SIZE,
+	.call_max_args = CALL_MAX_ARGS,
+	.caps = ISA_CAP_SCAN | ISA_CAP_TAIL_JUMPS | ISA_CAP_SLOT,
+	.regs = reg_names,
+	.reg_count = DT_ARRAY_SIZE(reg_names),
+	.regs_size = sizeof(struct riscv64_regs),
+	.insn_len = riscv64_insn_len,
+	.insn_decode = riscv64_insn_decode,
+	.insn_emulate = riscv64_insn_emulate,
+	.insn_relocate = riscv64_insn_relocate,
+	.insn_format = riscv64_insn_format,
+	.scan_sites = riscv64_scan_sites,
+	.entry_skip = riscv64_entry_skip,
+	.reg_get = riscv64_reg_get,
+	.reg_set = riscv64_reg_set,
+	.pc_get = riscv64_pc_get,
+	.pc_set = riscv64_pc_set,
+	.sp_get = riscv64_sp_get,
+	.fp_get = riscv64_fp_get,
+	.arg_get = riscv64_arg_get,
+	.ret_get = riscv64_ret_get,
+	.caller_get = riscv64_caller_get,
+	.frame_next = riscv64_frame_next,
+};
