@@ -1,5 +1,6 @@
 # SPDX-License-Identifier: MIT OR GPL-2.0-only
-# For the scripts that run in a guest: sourced as `. /job/lib.sh`. A script ends with `finish`.
+# For the scripts that run in a guest (busybox sh): sourced as `. /job/lib.sh`. A script ends with `finish`.
+# ISA and KERNEL say where it runs. toolchains/vm-run explains the directives in a script's header.
 test_failures=0
 
 ok()
@@ -21,6 +22,17 @@ check()
 	if "$@"; then ok "$what"; else not_ok "$what"; fi
 }
 
+# at_least WHAT NUMBER LEAST
+at_least()
+{
+	if [ "${2:-0}" -ge "$3" ]; then ok "$1: $2"; else not_ok "$1: ${2:-nothing}, wanted at least $3"; fi
+}
+
+show()
+{
+	head -n "${2:-40}" "$1" | sed 's/^/    | /'
+}
+
 finish()
 {
 	if [ "$test_failures" -gt 0 ]; then
@@ -28,4 +40,160 @@ finish()
 		exit 1
 	fi
 	exit 0
+}
+
+skip()
+{
+	echo "skipped: $*"
+	exit 77
+}
+
+# wait_until SECONDS command...: polls ten times a second
+wait_until()
+{
+	local tries=$(($1 * 10))
+	shift
+	until "$@"; do
+		tries=$((tries - 1))
+		[ $tries -gt 0 ] || return 1
+		usleep 100000
+	done
+}
+
+load()
+{
+	insmod /dtrace.ko || { not_ok "insmod dtrace.ko"; finish; }
+	wait_until 5 test -e /dev/dtrace/dtrace || { not_ok "/dev/dtrace/dtrace appears"; finish; }
+}
+
+unload()
+{
+	check "rmmod dtrace" rmmod dtrace
+}
+
+workload_start()
+{
+	sh /job/workload </dev/null >/dev/null 2>&1 &
+	workload_pid=$!
+}
+
+workload_stop()
+{
+	kill "$workload_pid"
+	wait "$workload_pid" 2>/dev/null
+}
+
+# trace LIMIT ARG...: dtrace with output in /tmp/out and /tmp/err; more than LIMIT seconds is a failure
+trace()
+{
+	local limit=$1
+	shift
+	timeout "$limit" dtrace "$@" >/tmp/out 2>/tmp/err </dev/null
+	trace_status=$?
+}
+
+# trace_ok LIMIT ARG...: the same, and the status must be 0
+trace_ok()
+{
+	trace "$@"
+	if [ "$trace_status" != 0 ]; then
+		not_ok "dtrace exit status $trace_status"
+		show /tmp/err
+		show /tmp/out
+	fi
+}
+
+# matched: how many probes dtrace says it matched
+matched()
+{
+	sed -n 's/.*matched \([0-9]*\) probe.*/\1/p' "${1:-/tmp/err}" | head -n 1
+}
+
+# armed_start PROGRAM: dtrace in the background; returns when its BEGIN has fired, all its probes are armed then
+armed_start()
+{
+	# -q keeps BEGIN's line alone; the file grows as soon as the consumer wakes up
+	dtrace -q -n "BEGIN { printf(\"armed\\n\"); } $1" >/tmp/armed.out 2>/tmp/armed.err </dev/null &
+	armed_pid=$!
+	if ! wait_until 120 grep -q armed /tmp/armed.out; then
+		not_ok "tracing '$1' did not begin"
+		show /tmp/armed.err
+		kill -9 "$armed_pid"
+		finish
+	fi
+}
+
+# armed_stop: ends it as Ctrl-C does
+armed_stop()
+{
+	kill -INT "$armed_pid"
+	wait "$armed_pid"
+	armed_status=$?
+	[ "$armed_status" = 0 ] || { not_ok "dtrace ended by SIGINT: status $armed_status"; show /tmp/armed.err; }
+}
+
+all_entries='fbt:::entry { @ = count(); }'
+
+# text_setup MODULE...: what text_save and text_compare look at: the kernel's text, and that of the modules
+text_setup()
+{
+	local name first last
+	[ -e /proc/textdump ] || insmod /textdump.ko || { not_ok "insmod textdump.ko"; finish; }
+	grep -E ' _(stext|etext)$' /proc/kallsyms >/tmp/kernel.bounds
+	text_ranges="kernel:$(awk '$3 == "_stext" { print $1 }' /tmp/kernel.bounds):$(awk '$3 == "_etext" { print $1 }' /tmp/kernel.bounds)"
+	for name; do
+		grep -E "^[0-9a-f]+ [tT] .*\[$name\]" /proc/kallsyms | cut -d' ' -f1 | sort >/tmp/module.bounds
+		first=$(head -n 1 /tmp/module.bounds)
+		last=$(tail -n 1 /tmp/module.bounds)
+		text_ranges="$text_ranges $name:$first:$last"
+	done
+}
+
+text_select()
+{
+	local range=$1 from to
+	range=${range#*:}
+	from=$((0x${range%:*}))
+	to=$((0x${range#*:}))
+	# as unsigned decimal text, whatever the shell's idea of signs: the difference is small and exact
+	echo "0x${range%:*}" >/sys/module/textdump/parameters/start
+	echo "$((to - from))" >/sys/module/textdump/parameters/length
+}
+
+# text_save NAME: keeps a copy of all ranges
+text_save()
+{
+	local range
+	for range in $text_ranges; do
+		text_select "$range"
+		cat /proc/textdump >"/tmp/text.$1.${range%%:*}"
+	done
+}
+
+# text_changed NAME: prints how many bytes differ from the copy
+text_changed()
+{
+	local range total=0 count
+	for range in $text_ranges; do
+		text_select "$range"
+		count=$(cmp -l /proc/textdump "/tmp/text.$1.${range%%:*}" | wc -l)
+		total=$((total + count))
+	done
+	echo "$total"
+}
+
+# text_same WHAT NAME: every byte must be as in the copy; shows the first that are not
+text_same()
+{
+	local range bad=
+	for range in $text_ranges; do
+		text_select "$range"
+		cmp -s /proc/textdump "/tmp/text.$2.${range%%:*}" && continue
+		bad=yes
+		cmp -l /proc/textdump "/tmp/text.$2.${range%%:*}" | head -n 12 | while read -r offset now before; do
+			printf '    | %s+%d is %s was %s (octal), at %x\n' "${range%%:*}" $((offset - 1)) "$now" "$before" \
+				$((0x$(echo "$range" | cut -d: -f2) + offset - 1))
+		done
+	done
+	if [ -z "$bad" ]; then ok "$1: text is byte for byte the same"; else not_ok "$1: text differs"; fi
 }

@@ -5,7 +5,7 @@
 # and calls guest_run; then guest_status holds the job's exit status, or is empty when the guest died.
 
 # Modules put into every guest: the channels to the host, and some to be loaded and unloaded by tests.
-guest_modules="virtio_mmio virtio_pci virtio_console dummy loop ext4 xfs nf_tables"
+guest_modules="virtio_mmio virtio_pci virtio_console crc32c_generic dummy loop ext4 xfs nf_tables"
 
 # the status that says: the guest's kernel complained, or died
 guest_status_kernel=70
@@ -24,7 +24,7 @@ guest_install()
 # guest_base: packs what does not change from run to run (busybox, modules), once per kernel; sets guest_base_file
 guest_base()
 {
-	guest_base_file=$kernel_dir/base-$(echo "2 $guest_modules" | cksum | cut -d' ' -f1).cpio
+	guest_base_file=$kernel_dir/base-$(echo "3 $guest_modules" | cksum | cut -d' ' -f1).cpio
 	[ -e "$guest_base_file" ] || with_lock "$kernel_dir.lock" guest_pack_base || die "cannot pack the guest's base files"
 }
 

@@ -41,3 +41,21 @@ userland_cmake()
 	fi
 	logged "$out/build.log" cmake --build "$out" -j "$anytrace_jobs" --target dtrace
 }
+
+# helpers_build ISA: the small programs of tests/vm/helpers, one file each; sets helpers_folder
+helpers_build()
+{
+	helpers_folder=$anytrace_build/$1-helpers
+	mkdir -p "$helpers_folder"
+	with_lock "$helpers_folder.lock" helpers_make || die "the tests' helper programs for $1 do not build"
+}
+
+helpers_make()
+{
+	local source program
+	for source in "$anytrace_top"/tests/vm/helpers/*.c; do
+		program=$helpers_folder/$(basename "$source" .c)
+		[ "$program" -nt "$source" ] && [ -z "$(find "$anytrace_top/include" -newer "$program" -print -quit)" ] && continue
+		"$isa_triplet-gcc" -std=gnu11 -O2 -Wall -Wextra -Werror -static -I"$anytrace_top/include" "$source" -o "$program" || return
+	done
+}

@@ -1,0 +1,54 @@
+# SPDX-License-Identifier: MIT OR GPL-2.0-only
+# Bad input: one clear line, exit status 1 or 2, nothing left behind.
+. /job/lib.sh
+
+# refused WHAT STATUS PATTERN ARG...: dtrace must end with that status and say PATTERN on one line of standard error
+refused()
+{
+	local what=$1 status=$2 pattern=$3
+	shift 3
+	trace 30 "$@"
+	show /tmp/err 5
+	check "$what: status $status" test "$trace_status" = "$status"
+	check "$what: said on one line" test "$(grep -c . /tmp/err)" = 1
+	check "$what: says $pattern" grep -Eiq -e "$pattern" /tmp/err
+	check "$what: nothing on standard output" test ! -s /tmp/out
+}
+
+refused "module not loaded" 1 'module|insmod|modprobe' -n 'syscall:::entry { }'
+text_setup
+text_save unloaded
+
+# a module built for another kernel: the version text in it is changed
+release=$(uname -r)
+sed "s/vermagic=$release/vermagic=9$(echo "$release" | cut -c2-)/" /dtrace.ko >/tmp/other.ko
+check "a module for another kernel is refused" test "$(insmod /tmp/other.ko 2>/tmp/err; echo $?)" != 0
+show /tmp/err
+
+load
+refused "syntax error" 1 'line [0-9]+' -n 'BEGIN { x = ; }'
+refused "unknown probe" 1 'no probes matched|does not match any probes' -n 'fbt::no_such_function:entry { }'
+refused "unknown provider" 1 'no probes matched|does not match any probes' -n 'nonesuch:::entry { }'
+refused "unknown variable" 1 'nonesuch' -n 'BEGIN { trace(nonesuch); }'
+refused "unknown function" 1 'nonesuch' -n 'BEGIN { nonesuch(); }'
+refused "destructive without -w" 1 'destructive' -n 'BEGIN { panic(); }'
+refused "no such script" 1 'nonesuch.d' -s /tmp/nonesuch.d
+trace 30 -Q
+check "unknown option: status 2" test "$trace_status" = 2
+trace 30 -x nonesuch=1 -n 'BEGIN { exit(0); }'
+check "unknown -x option: status 1 or 2" test "$trace_status" = 1 -o "$trace_status" = 2
+
+# without privilege
+asuser 65534 dtrace -n 'syscall:::entry { }' >/tmp/out 2>/tmp/err
+trace_status=$?
+show /tmp/err
+check "no privilege: status 1" test "$trace_status" = 1
+check "no privilege: says so" grep -Eiq 'privilege|permission|permitted|root' /tmp/err
+
+# random bytes against the device
+check "random and truncated DOF, random ioctls" badioctl 4000
+text_same "after bad input" unloaded
+trace_ok 30 -q -n 'BEGIN { printf("fine\n"); exit(0); }'
+check "and tracing still works" grep -q fine /tmp/out
+unload
+finish

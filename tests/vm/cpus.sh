@@ -1,0 +1,43 @@
+# SPDX-License-Identifier: MIT OR GPL-2.0-only
+# Works with the number of CPUs given; with more than one, CPUs go and come back while everything is armed.
+# @@workload
+# @@limit 600
+. /job/lib.sh
+load
+echo "$(nproc) CPU(s)"
+text_setup
+text_save before
+trace_ok 120 -q -n 'profile-50 { @[cpu] = count(); } syscall:::entry { @s[cpu] = count(); } tick-3s { printa("cpu %d %@d\n", @); exit(0); }'
+show /tmp/out
+check "all CPUs seen" test "$(grep -c '^cpu' /tmp/out)" = "$(nproc)"
+armed_start "$all_entries profile-50 { @p[cpu] = count(); }"
+if [ "$(nproc)" -gt 1 ]; then
+	last=$(($(nproc) - 1))
+	for i in 1 2 3; do
+		check "CPU $last goes offline while everything is armed" sh -c "echo 0 >/sys/devices/system/cpu/cpu$last/online"
+		find /proc/self >/dev/null
+		check "and comes back" sh -c "echo 1 >/sys/devices/system/cpu/cpu$last/online"
+		find /proc/self >/dev/null
+	done
+fi
+armed_stop
+text_same "after it" before
+
+# a CPU that is away when tracing begins, and comes while it lasts; one that goes and stays away
+if [ "$(nproc)" -gt 1 ]; then
+	echo 0 >/sys/devices/system/cpu/cpu$last/online
+	armed_start "$all_entries"
+	echo 1 >/sys/devices/system/cpu/cpu$last/online
+	find /proc/self >/dev/null
+	armed_stop
+	text_same "a CPU came while armed" before
+	armed_start "$all_entries"
+	echo 0 >/sys/devices/system/cpu/cpu$last/online
+	armed_stop
+	text_same "a CPU went while armed" before
+	echo 1 >/sys/devices/system/cpu/cpu$last/online
+fi
+trace_ok 60 -q -n 'profile-50 { @[cpu] = count(); } tick-2s { printa("cpu %d %@d\n", @); exit(0); }'
+check "all CPUs seen again" test "$(grep -c '^cpu' /tmp/out)" = "$(nproc)"
+unload
+finish

@@ -1,0 +1,40 @@
+# SPDX-License-Identifier: MIT OR GPL-2.0-only
+# Every kernel function's entry at once: how many are armed, does the guest keep working, are the counts plausible.
+# @@workload
+# @@limit 400
+. /job/lib.sh
+case $ISA in
+x86_64) least=40000 ;;
+i386) least=28000 ;;
+*) least=30000 ;;
+esac
+modprobe ext4
+load
+text_setup ext4
+text_save before
+trace_ok 200 -n 'fbt:::entry { @[probefunc] = count(); } tick-5s { exit(0); }'
+show /tmp/err
+at_least "functions armed" "$(matched)" $least
+awk 'NF == 2 && $2 ~ /^[0-9]+$/' /tmp/out >/tmp/rows
+tail -n 15 /tmp/rows
+at_least "different functions seen" "$(wc -l </tmp/rows)" 800
+check "sorted by count" sort -c -n -k2,2 /tmp/rows
+for name in vfs_read vfs_write vfs_open; do
+	at_least "$name" "$(awk -v name=$name '$1 == name { print $2 }' /tmp/rows)" 10
+done
+text_same "after tracing every entry" before
+
+# seen from the text itself, not from what dtrace says
+armed_start "$all_entries"
+at_least "bytes changed while armed" "$(text_changed before)" $least
+for i in 1 2 3; do
+	find /proc/self /sys/class >/tmp/found
+	sh -c 'cat /proc/version' | grep -q Linux || not_ok "a pipe works while everything is armed"
+done
+armed_stop
+tail -n 2 /tmp/armed.out
+at_least "firings" "$(awk 'NF == 1 && /^ *[0-9]+$/ { print $1 }' /tmp/armed.out | tail -n 1)" 10000
+text_same "after the second time" before
+unload
+text_same "after unloading" before
+finish

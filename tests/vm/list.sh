@@ -1,0 +1,30 @@
+# SPDX-License-Identifier: MIT OR GPL-2.0-only
+# Listing probes: layout, number, selection.
+. /job/lib.sh
+load
+start=$(cut -d' ' -f1 /proc/uptime)
+trace_ok 60 -l
+end=$(cut -d' ' -f1 /proc/uptime)
+echo "$(wc -l </tmp/out) lines in $(awk -v a="$start" -v b="$end" 'BEGIN { print b - a }') s"
+head -n 8 /tmp/out
+check "header" grep -Eq '^ +ID +PROVIDER +MODULE +FUNCTION NAME *$' /tmp/out
+at_least "probes" "$(wc -l </tmp/out)" 50000
+for name in 'dtrace .* BEGIN' 'dtrace .* END' 'dtrace .* ERROR' 'syscall .* read entry' 'syscall .* read return' 'fbt .* vfs_read entry' 'fbt .* vfs_read return'; do
+	check "there is $name" grep -Eq " $name *\$" /tmp/out
+done
+check "ids are all different" test "$(awk 'NR > 1 { print $1 }' /tmp/out | sort -n | uniq -d | wc -l)" = 0
+check "none of dtrace's own functions" test "$(awk '$2 == "fbt" && $3 == "dtrace"' /tmp/out | wc -l)" = 0
+
+trace_ok 60 -l -f 'vfs_*'
+show /tmp/out 8
+at_least "probes of vfs_*" "$(grep -c ' vfs_' /tmp/out)" 40
+check "nothing else" test "$(awk 'NR > 1 && $4 !~ /^vfs_/ && $3 !~ /^vfs_/' /tmp/out | wc -l)" = 0
+
+modprobe ext4
+trace_ok 60 -l -m ext4
+at_least "probes of a module loaded later" "$(wc -l </tmp/out)" 500
+modprobe -r ext4
+trace 60 -l -m ext4
+check "none when it is gone" test "$(grep -c ext4 /tmp/out)" = 0
+unload
+finish
