@@ -1,0 +1,60 @@
+/* SPDX-License-Identifier: MIT OR GPL-2.0-only */
+/*
+ * relocate.c - the out-of-line slot of an instruction: its copy, a jump back, breaks to the end.
+ *
+ *     site:  [instruction]            slot:  [instruction, RIP-relative displacement moved][e9 rel32][cc cc ...]
+ *                                     or     [instruction ...][ff 25 00000000][8-byte address][cc ...]   when rel32 does not reach
+ */
+#include "isa/x86/x86.h"
+
+#define JUMP_REL32_LEN	5
+
+static bool fits_s32(int64_t value)
+{
+	return value == (int32_t)value;
+}
+
+static void put_le(uint8_t *at, uint64_t value, unsigned int size)
+{
+	unsigned int i;
+
+	for (i = 0; i < size; i++)
+		at[i] = (uint8_t)(value >> (8 * i));
+}
+
+static void put_jump_back(uint8_t *at, uint64_t at_addr, uint64_t target, bool long_mode)
+{
+	int64_t distance = (int64_t)(target - (at_addr + JUMP_REL32_LEN));
+
+	if (!long_mode || fits_s32(distance)) {		/* 32-bit addresses wrap around: everything is in reach */
+		at[0] = 0xe9;
+		put_le(at + 1, (uint64_t)distance, 4);
+		return;
+	}
+	at[0] = 0xff;
+	at[1] = 0x25;
+	put_le(at + 2, 0, 4);
+	put_le(at + 6, target, 8);
+}
+
+int x86_relocate(const struct isa_insn *in, uint8_t *slot, uint64_t slot_addr, bool long_mode)
+{
+	unsigned int i;
+
+	for (i = 0; i < X86_SLOT_SIZE; i++)
+		slot[i] = X86_BREAK;
+	if (in->verdict == ISA_REWRITE) {
+		int64_t moved = in->imm + (int64_t)(in->addr - slot_addr);
+
+		if (!fits_s32(moved))
+			return -34;
+		for (i = 0; i < in->len; i++)
+			slot[i] = in->bytes[i];
+		put_le(slot + in->operand[0], (uint64_t)moved, 4);
+	} else {
+		for (i = 0; i < in->len; i++)
+			slot[i] = in->bytes[i];
+	}
+	put_jump_back(slot + in->len, slot_addr + in->len, in->addr + in->len, long_mode);
+	return 0;
+}

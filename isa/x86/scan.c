@@ -1,0 +1,83 @@
+/* SPDX-License-Identifier: MIT OR GPL-2.0-only */
+/*
+ * scan.c - where a function is left: every instruction is walked by length, and only those that may leave are decoded.
+ *
+ * A conditional jump out of the function is reported as a tail jump of class BRANCH, an indirect jump as one of class IJUMP
+ * (kernels compiled with retpolines have no jump tables, so it does leave); far returns are reported with verdict REJECT. What of these a
+ * provider offers is its decision. Jumps to a function's own cold part look like tail jumps here: only symbols tell.
+ */
+#include "isa/x86/x86.h"
+
+static bool may_leave(const struct x86_shape *shape)
+{
+	uint8_t op = shape->opcode;
+
+	if (shape->map == X86_MAP_L1)
+		return (op >= 0xc2 && op <= 0xcf && (op <= 0xc3 || op >= 0xca)) || (op & 0xf0) == 0x70 || op >= 0xe0;
+	return shape->map == X86_MAP_L0F && ((op & 0xf0) == 0x80 || op == 0x07 || op == 0x35 || op == 0x01 || op == 0xaa);
+}
+
+static bool is_return_thunk(const struct isa_scan_env *env, uint64_t target)
+{
+	size_t i;
+
+	for (i = 0; i < env->return_thunk_count; i++) {
+		if (env->return_thunks[i] == target)
+			return true;
+	}
+	return false;
+}
+
+/* Does the decoded instruction leave the function? Then *@candidate is complete. */
+static bool leaves(struct isa_candidate *candidate, const struct isa_scan_env *env)
+{
+	struct isa_insn *in = &candidate->insn;
+
+	candidate->kind = ISA_CANDIDATE_TAIL_JUMP;
+	switch (in->class) {
+	case ISA_CLASS_RETURN:
+		candidate->kind = ISA_CANDIDATE_RETURN;
+		return true;
+	case ISA_CLASS_IJUMP:
+		return true;
+	case ISA_CLASS_JUMP:
+		if (is_return_thunk(env, in->target)) {
+			/* Still emulated as the jump it is: the thunk does the CPU's mitigation, and its own return. */
+			in->class = ISA_CLASS_RETURN;
+			candidate->kind = ISA_CANDIDATE_RETURN;
+			return true;
+		}
+		return in->target < env->func || in->target >= env->end;
+	case ISA_CLASS_BRANCH:
+		return in->target < env->func || in->target >= env->end;
+	default:
+		return false;
+	}
+}
+
+long x86_scan_sites(const uint8_t *code, const struct isa_scan_env *env, const struct x86_frame *frame,
+		    int (*report)(void *arg, const struct isa_candidate *candidate), void *arg)
+{
+	const size_t size = (size_t)(env->end - env->func);
+	struct isa_candidate candidate;
+	struct x86_shape shape;
+	size_t at = 0;
+	long seen = 0;
+	int answer;
+
+	while (at < size) {
+		if (!x86_shape_get(code + at, size - at, frame->long_mode, &shape))
+			return -84;
+		if (may_leave(&shape)) {
+			x86_decode(code + at, size - at, env->func + at, frame, &candidate.insn);
+			if (leaves(&candidate, env)) {
+				answer = report(arg, &candidate);
+				if (answer != 0)
+					return answer;
+			}
+		}
+		at += shape.len;
+		seen++;
+	}
+	return seen;
+}

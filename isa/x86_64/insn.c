@@ -1,0 +1,91 @@
+/* SPDX-License-Identifier: MIT OR GPL-2.0-only */
+/* insn.c - x86_64: the instruction layer of isa/x86 bound to this mode, and the table. */
+#include "isa/x86_64/isa_types.h"
+#include "isa/x86_64/regs.h"
+#include "isa/x86/emulate.h"
+#include "isa/x86/x86.h"
+
+#define AT(field) offsetof(struct x86_64_regs, field)
+
+static const struct x86_frame frame = {
+	.long_mode = true,
+	.ip = AT(ip),
+	.flags = AT(flags),
+	.general = {
+		AT(ax), AT(cx), AT(dx), AT(bx), AT(sp), AT(bp), AT(si), AT(di),
+		AT(r8), AT(r9), AT(r10), AT(r11), AT(r12), AT(r13), AT(r14), AT(r15),
+	},
+};
+
+unsigned int x86_64_insn_len(const uint8_t *code, size_t size)
+{
+	return x86_insn_len_64(code, size);
+}
+
+enum isa_verdict x86_64_insn_decode(const uint8_t *code, size_t size, uint64_t addr, struct isa_insn *in)
+{
+	return x86_decode(code, size, addr, &frame, in);
+}
+
+DT_PROBE_CTX int x86_64_insn_emulate(const struct isa_insn *in, struct isa_regs *regs, const struct isa_mem *mem)
+{
+	return x86_emulate(in, regs, mem, &frame);
+}
+
+int x86_64_insn_relocate(const struct isa_insn *in, uint8_t *slot, uint64_t slot_addr)
+{
+	return x86_relocate(in, slot, slot_addr, true);
+}
+
+void x86_64_insn_format(const struct isa_insn *in, char *buf, size_t size)
+{
+	x86_format(in, buf, size, true);
+}
+
+long x86_64_scan_sites(const uint8_t *code, const struct isa_scan_env *env,
+		      int (*report)(void *arg, const struct isa_candidate *candidate), void *arg)
+{
+	return x86_scan_sites(code, env, &frame, report, arg);
+}
+
+unsigned int x86_64_entry_skip(const uint8_t *code, size_t size)
+{
+	return size >= 4 && code[0] == 0xf3 && code[1] == 0x0f && code[2] == 0x1e && code[3] == 0xfa ? 4 : 0;
+}
+
+const struct isa isa_x86_64 = {
+	.name = "x86_64",
+	.word_size = 8,
+	.big_endian = false,
+	.insn_align = 1,
+	.insn_max = X86_INSN_MAX,
+	.break_len = ISA_SELF_BREAK_LEN,
+	.break_bytes = { X86_BREAK },
+	.break_pc_after = ISA_SELF_BREAK_PC_AFTER,
+	.slot_size = ISA_SELF_SLOT_SIZE,
+	.call_max_args = X86_64_CALL_MAX_ARGS,
+	.caps = ISA_CAP_SCAN | ISA_CAP_TAIL_JUMPS | ISA_CAP_SLOT | ISA_CAP_STACK_GAP,
+	.regs = x86_64_reg_names,
+	.reg_count = X86_64_REG_COUNT,
+	.regs_size = sizeof(struct x86_64_regs),
+	.insn_len = x86_64_insn_len,
+	.insn_decode = x86_64_insn_decode,
+	.insn_emulate = x86_64_insn_emulate,
+	.insn_relocate = x86_64_insn_relocate,
+	.insn_format = x86_64_insn_format,
+	.scan_sites = x86_64_scan_sites,
+	.entry_skip = x86_64_entry_skip,
+	.reg_get = x86_64_reg_get,
+	.reg_set = x86_64_reg_set,
+	.pc_get = x86_64_pc_get,
+	.pc_set = x86_64_pc_set,
+	.sp_get = x86_64_sp_get,
+	.fp_get = x86_64_fp_get,
+	.arg_get = x86_64_arg_get,
+	.ret_get = x86_64_ret_get,
+	.caller_get = x86_64_caller_get,
+	.frame_next = x86_64_frame_next,
+};
+
+DT_STATIC_ASSERT(ISA_SELF_SLOT_SIZE == X86_SLOT_SIZE, "slot sizes agree");
+DT_STATIC_ASSERT(sizeof(struct x86_64_regs) < X86_REG_NONE, "register offsets fit one byte");
