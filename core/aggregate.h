@@ -35,7 +35,7 @@ struct dt_aggbuf {
 	uint8_t *data;		/* owned by the buffer layer */
 	size_t size;
 	size_t used;		/* bytes of records */
-	size_t nodes;		/* bytes of nodes at the end */
+	size_t nodes;		/* bytes of nodes and buckets at the end */
 	uint32_t bucket_count;
 	uint64_t drops;		/* keys for which there was no room */
 };
@@ -48,7 +48,7 @@ void dt_aggbuf_reset(struct dt_aggbuf *buf);
 
 /*
  * dt_aggregate - add a value under a key.
- * args:    @record: key_size bytes, header and keys filled in by the caller, padding zero; @value and @increment (1 unless given).
+ * args:    @record: key_size bytes, 8-aligned, header and keys filled in by the caller, padding zero; @value and @increment (1 unless given).
  * return:  true; false when there was no room for a new key (counted in buf->drops).
  * context: probe context; the buffer is this CPU's.
  */

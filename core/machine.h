@@ -56,7 +56,7 @@ enum { DT_HAVE_TIMESTAMP = 1, DT_HAVE_WALLTIME = 2, DT_HAVE_VTIME = 4, DT_HAVE_C
 
 /*
  * The state of one firing for one consumer: on the firing CPU's memory, reused for all ECBs of that consumer in the firing.
- * The caller (core/fire.c) fills the first part, and resets scratch_ptr and fault before each ECB.
+ * The caller (core/fire.c) fills the first part, calls dt_mstate_begin once per firing and dt_mstate_clause before each ECB.
  */
 struct dt_mstate {
 	struct dt_probe *probe;
@@ -79,10 +79,33 @@ struct dt_mstate {
 	uint32_t have;
 	uint64_t timestamp, walltimestamp, vtimestamp, caller, ucaller;
 	uint32_t stackdepth, ustackdepth;
-	char *execname;			/* in scratch, when DT_HAVE_EXECNAME */
+	char *execname;			/* = execname_text, when DT_HAVE_EXECNAME */
 	uint64_t strtok_next;		/* address where strtok() goes on, 0: none */
 	uint64_t strtok_left;		/* bytes left there */
+	uint8_t name_part;		/* part of the probe's name that was asked for last */
+	char execname_text[64];
 };
+
+/*
+ * dt_mstate_begin - a firing starts: nothing is known about it yet. dt_mstate_clause - an ECB of it starts: scratch is empty, there is no
+ * fault, and the clause has a time of its own; what the other values of `have` cached stays, as does strtok()'s place.
+ * context: probe context.
+ */
+DT_PROBE_INLINE void dt_mstate_begin(struct dt_mstate *mstate)
+{
+	mstate->scratch_ptr = mstate->scratch;
+	mstate->faulted = false;
+	mstate->have = 0;
+	mstate->strtok_next = 0;
+	mstate->strtok_left = 0;
+}
+
+DT_PROBE_INLINE void dt_mstate_clause(struct dt_mstate *mstate)
+{
+	mstate->scratch_ptr = mstate->scratch;
+	mstate->faulted = false;
+	mstate->have &= ~(uint32_t)(DT_HAVE_TIMESTAMP | DT_HAVE_WALLTIME | DT_HAVE_VTIME);
+}
 
 /*
  * dt_dif_run - run an object to its ret.

@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: MIT OR GPL-2.0-only */
 /*
  * util.h - memory and strings for code that has no C library: small, and safe in probe context because they are ours.
- * Semantics as their namesakes in C unless a comment says otherwise.
+ * Semantics as their namesakes in C unless a comment says otherwise. None of them turns into a call of the kernel's memcpy().
  */
 #ifndef CORE_UTIL_H
 #define CORE_UTIL_H
@@ -27,8 +27,56 @@ size_t dt_strlcpy(char *dst, const char *src, size_t size);		/* returns the leng
 uint32_t dt_hash(const void *data, size_t size, uint32_t seed);
 uint32_t dt_hash_u64(uint64_t value);
 
+/* Integers at any address, in host byte order; the compiler makes of it what the CPU can do. Context: any. */
+struct dt_unaligned16 {
+	uint16_t value;
+} DT_PACKED;
+struct dt_unaligned32 {
+	uint32_t value;
+} DT_PACKED;
+struct dt_unaligned64 {
+	uint64_t value;
+} DT_PACKED;
+
+#define DT_GET16(p)	(((const struct dt_unaligned16 *)(p))->value)
+#define DT_GET32(p)	(((const struct dt_unaligned32 *)(p))->value)
+#define DT_GET64(p)	(((const struct dt_unaligned64 *)(p))->value)
+#define DT_PUT16(p, v)	(((struct dt_unaligned16 *)(p))->value = (uint16_t)(v))
+#define DT_PUT32(p, v)	(((struct dt_unaligned32 *)(p))->value = (uint32_t)(v))
+#define DT_PUT64(p, v)	(((struct dt_unaligned64 *)(p))->value = (uint64_t)(v))
+
+/* dt_bits - number of significant bits: 0 for 0, 64 for values from 2^63 on. No compiler built-in: some CPUs make a call of it. */
+DT_PROBE_INLINE unsigned int dt_bits(uint64_t value)
+{
+	unsigned int bits = 0;
+	uint32_t word = (uint32_t)(value >> 32);
+
+	if (word)
+		bits = 32;
+	else
+		word = (uint32_t)value;
+	if (word >> 16) {
+		bits += 16;
+		word >>= 16;
+	}
+	if (word >> 8) {
+		bits += 8;
+		word >>= 8;
+	}
+	if (word >> 4) {
+		bits += 4;
+		word >>= 4;
+	}
+	if (word >> 2) {
+		bits += 2;
+		word >>= 2;
+	}
+	return bits + (word >> 1 ? 2 : word);
+}
+
 /*
- * dt_format_line - minimal formatted text for report lines: %s %d %u %x %lld %llu %llx %c %%, with width and `0`/`-` flags.
+ * dt_format_line - minimal formatted text for report lines: %s %d %u %x %c %%, the length modifiers l ll z, width (also *), and the
+ * flags `0` and `-`.
  * return:  length without NUL (cut to size - 1). context: process.
  */
 size_t dt_format_line(char *buf, size_t size, const char *fmt, ...) DT_PRINTF(3, 4);

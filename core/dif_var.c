@@ -1,0 +1,194 @@
+/* SPDX-License-Identifier: MIT OR GPL-2.0-only */
+/* dif_var.c - built-in variables. What costs something to find out is found out once in a firing (times: once in a clause). */
+#include <dtrace/provider.h>
+
+#include "core/dif_impl.h"
+#include "os/os.h"
+
+DT_PROBE_CTX static uint64_t firing_arg(struct dt_mstate *mstate, uint64_t n)
+{
+	uint64_t value = 0;
+
+	if (n > UINT16_MAX)
+		return 0;
+	if (DT_UNLIKELY(dt_firing_arg(mstate->probe, mstate->firing, (unsigned int)n, &value))) {
+		dt_mstate_fault(mstate, DTRACEFLT_BADADDR, 0);
+		return 0;
+	}
+	return value;
+}
+
+DT_PROBE_CTX static uint64_t name_part(struct dt_mstate *mstate, unsigned int part)
+{
+	mstate->name_part = (uint8_t)part;
+	return (uintptr_t)dt_probe_name_part(mstate->probe, part);
+}
+
+/* Whether a value of the firing is still to be found out. */
+DT_PROBE_INLINE bool missing(struct dt_mstate *mstate, uint32_t what)
+{
+	if (mstate->have & what)
+		return false;
+	mstate->have |= what;
+	return true;
+}
+
+DT_PROBE_CTX static uint64_t execname(struct dt_mstate *mstate)
+{
+	if (missing(mstate, DT_HAVE_EXECNAME)) {
+		mstate->execname = mstate->execname_text;
+		os_execname(mstate->execname_text, sizeof(mstate->execname_text));
+	}
+	return (uintptr_t)mstate->execname;
+}
+
+DT_PROBE_CTX static uint64_t execargs(struct dt_mstate *mstate)
+{
+	size_t room;
+	uint8_t *text = dt_scratch_room(mstate, &room);
+	size_t size = DT_MIN(room, mstate->strsize);
+	long length;
+
+	if (size == 0) {
+		dt_mstate_fault(mstate, DTRACEFLT_NOSCRATCH, 0);
+		return 0;
+	}
+	length = os_execargs((char *)text, size);
+	if (length < 0) {
+		dt_mstate_fault(mstate, DTRACEFLT_BADADDR, 0);
+		return 0;
+	}
+	return (uintptr_t)dt_scratch_alloc(mstate, (uint64_t)length + 1);
+}
+
+/* ---- stacks --------------------------------------------------------------------------------------------------------------- */
+
+DT_PROBE_CTX static struct isa_regs *kernel_regs(const struct dt_mstate *mstate)
+{
+	return mstate->firing->user ? NULL : mstate->firing->regs;
+}
+
+DT_PROBE_CTX static struct isa_regs *user_regs(const struct dt_mstate *mstate)
+{
+	return mstate->firing->user ? mstate->firing->regs : os_user_regs();
+}
+
+#define FRAMES_MAX	1024u
+
+/* Walk a stack into free scratch and count its frames. */
+DT_PROBE_CTX static uint32_t depth(struct dt_mstate *mstate, bool user)
+{
+	size_t room;
+	uint64_t *pcs = (uint64_t *)(void *)dt_scratch_room(mstate, &room);
+	unsigned int max = (unsigned int)DT_MIN(room / 8, FRAMES_MAX);
+	unsigned int hidden;
+	unsigned int count;
+
+	if (max == 0) {
+		dt_mstate_fault(mstate, DTRACEFLT_NOSCRATCH, 0);
+		return 0;
+	}
+	if (user)
+		return os_ustack(user_regs(mstate), pcs, max);
+	if (mstate->firing->user)
+		return 0;
+	hidden = dt_probe_aframes(mstate->probe);
+	count = os_kstack(kernel_regs(mstate), pcs, max);
+	return count > hidden ? count - hidden : 0;
+}
+
+DT_PROBE_CTX static uint64_t user_caller(struct dt_mstate *mstate)
+{
+	uint64_t pcs[2];
+
+	return os_ustack(user_regs(mstate), pcs, 2) == 2 ? pcs[1] : 0;
+}
+
+/* ---- all of them ---------------------------------------------------------------------------------------------------------- */
+
+/* Those that are found out once. */
+DT_PROBE_CTX static uint64_t cached(struct dt_mstate *mstate, uint32_t id)
+{
+	switch (id) {
+	case DIF_VAR_TIMESTAMP:
+		if (missing(mstate, DT_HAVE_TIMESTAMP))
+			mstate->timestamp = os_time_mono();
+		return mstate->timestamp;
+	case DIF_VAR_WALLTIMESTAMP:
+		if (missing(mstate, DT_HAVE_WALLTIME))
+			mstate->walltimestamp = os_time_wall();
+		return mstate->walltimestamp;
+	case DIF_VAR_VTIMESTAMP:
+		if (missing(mstate, DT_HAVE_VTIME))
+			mstate->vtimestamp = os_fact(OS_FACT_VTIME);
+		return mstate->vtimestamp;
+	case DIF_VAR_STACKDEPTH:
+		if (missing(mstate, DT_HAVE_STACKDEPTH))
+			mstate->stackdepth = depth(mstate, false);
+		return mstate->stackdepth;
+	case DIF_VAR_USTACKDEPTH:
+		if (missing(mstate, DT_HAVE_USTACKDEPTH))
+			mstate->ustackdepth = depth(mstate, true);
+		return mstate->ustackdepth;
+	case DIF_VAR_CALLER:
+		if (missing(mstate, DT_HAVE_CALLER))
+			mstate->caller = dt_dif_caller(mstate);
+		return mstate->caller;
+	default:
+		if (missing(mstate, DT_HAVE_UCALLER))
+			mstate->ucaller = user_caller(mstate);
+		return mstate->ucaller;
+	}
+}
+
+DT_PROBE_CTX uint64_t dt_dif_builtin(struct dt_mstate *mstate, uint32_t id)
+{
+	switch (id) {
+	case DIF_VAR_CURTHREAD:
+		return os_fact(OS_FACT_THREAD);
+	case DIF_VAR_TIMESTAMP:
+	case DIF_VAR_WALLTIMESTAMP:
+	case DIF_VAR_VTIMESTAMP:
+	case DIF_VAR_STACKDEPTH:
+	case DIF_VAR_USTACKDEPTH:
+	case DIF_VAR_CALLER:
+	case DIF_VAR_UCALLER:
+		return cached(mstate, id);
+	case DIF_VAR_IPL:
+		return os_fact(OS_FACT_IPL);
+	case DIF_VAR_EPID:
+		return mstate->epid;
+	case DIF_VAR_ID:
+		return dt_probe_id_get(mstate->probe);
+	case DIF_VAR_ARG0 ... DIF_VAR_ARG9:
+		return firing_arg(mstate, id - DIF_VAR_ARG0);
+	case DIF_VAR_PROBEPROV ... DIF_VAR_PROBENAME:
+		return name_part(mstate, id - DIF_VAR_PROBEPROV);
+	case DIF_VAR_PID:
+		return os_fact(OS_FACT_PID);
+	case DIF_VAR_TID:
+		return os_fact(OS_FACT_TID);
+	case DIF_VAR_PPID:
+		return os_fact(OS_FACT_PPID);
+	case DIF_VAR_UID:
+		return os_fact(OS_FACT_UID);
+	case DIF_VAR_GID:
+		return os_fact(OS_FACT_GID);
+	case DIF_VAR_EXECNAME:
+		return execname(mstate);
+	case DIF_VAR_EXECARGS:
+		return execargs(mstate);
+	case DIF_VAR_ERRNO:
+		return (uint64_t)(int64_t)mstate->firing->error;
+	case DIF_VAR_CPU:
+		return mstate->cpu;
+	default:
+		dt_mstate_fault(mstate, DTRACEFLT_ILLOP, id);
+		return 0;
+	}
+}
+
+DT_PROBE_CTX uint64_t dt_dif_builtin_array(struct dt_mstate *mstate, uint32_t id, uint64_t index)
+{
+	return id == DIF_VAR_ARGS ? firing_arg(mstate, index) : dt_dif_ureg(mstate, index);
+}
