@@ -75,9 +75,8 @@ kernel_download_kbuild()
 	case $series in 6.1) kbuild=linux-kbuild-6.1 ;; esac
 	case $abi in *+deb13) suites=bookworm+bookworm-security ;; esac
 	foreign_update "$suites" "$host" || return
-	cd "$kernel_dir/deb" || return
 	for name in "${kbuild/+deb13/+deb12}" $(kbuild_names "$suites" "$host" "$series"); do
-		foreign_apt "$suites" "$host" apt-get download -qq "$name" || continue
+		(cd "$kernel_dir/deb" && foreign_apt "$suites" "$host" apt-get download -qq "$name") || continue
 		echo "$name" >"$kernel_dir/kbuild"
 		echo "$kbuild" >"$kernel_dir/kbuild-name"
 		return 0
