@@ -154,6 +154,12 @@ class Row:
         return (all(self.masks[n] & other.masks[n] for n, _ in DIMENSIONS) and self.mod & other.mod
                 and self.reg & other.reg and (self.mod & other.mod == 1 or self.rm & other.rm))
 
+    def matches(self, mode, w, b, mod, reg, rm):
+        """Does the row take this combination, without prefixes?"""
+        return (self.masks["mode"] & mode and self.masks["pp"] & 1 and self.masks["w"] & 1 << w
+                and self.masks["b"] & 1 << b and self.mod & mod and self.reg & 1 << reg
+                and (mod == 1 or self.rm & 1 << rm))
+
     def volume(self):
         """How many of the combinations inside one mode this row takes."""
         size = 1
@@ -252,6 +258,44 @@ def shape(cells, name, opcode, mode):
     return text + special
 
 
+def group(rows, mode):
+    """For an opcode that its rows decide: the shape by ModRM form and reg where no prefix is there, "0" where that is not enough."""
+    result = []
+    for mod in (1, 2):
+        for reg in range(8):
+            found = {next((row.immediate for row in rows if row.matches(mode, w, b, mod, reg, rm)), None)
+                     for w in (0, 1) for b in (0, 1) for rm in range(8)}
+            immediate = found.pop()
+            if found or immediate is None or not rows[0].modrm:
+                result.append("0")
+            else:
+                result.append(f"X86_SHAPE_VALID | X86_SHAPE_MODRM | X86_IMM_{immediate}")
+    return tuple(result)
+
+
+def emit_groups(cells, write):
+    """x86_group_of[mode][L.1, L.0f][opcode] is an index into x86_groups, 0 where there is nothing to be had."""
+    groups = {("0",) * 16: 0}
+    write("static const uint8_t x86_group_of[2][2][256] = {\n")
+    for mode in (1, 2):
+        write("\t{\n")
+        for name in ("L.1", "L.0f"):
+            write(f"\t\t{{ /* {name}, {'64' if mode == 2 else '32'}-bit */\n")
+            for opcode in range(256):
+                if "SELECT" in shape(cells, name, opcode, mode):
+                    rows = [row for row in cells[(name, opcode)] if row.masks["mode"] & mode]
+                    index = groups.setdefault(group(rows, mode), len(groups))
+                    if index:
+                        write(f"\t\t\t[0x{opcode:02x}] = {index},\n")
+            write("\t\t},\n")
+        write("\t},\n")
+    write("};\n\n")
+    write("static const uint8_t x86_groups[][16] = {\n")
+    for key in groups:
+        write("\t{ " + ", ".join(key) + " },\n")
+    write("};\n\n")
+
+
 def row_text(row, names):
     match = row.masks["mode"] | row.masks["pp"] << 2 | row.masks["w"] << 6 | row.masks["l"] << 8
     match |= row.masks["b"] << 11 | row.mod << 13
@@ -301,6 +345,7 @@ def emit(cells, spec, out):
             write("\t\t},\n")
         write("\t},\n")
     write("};\n\n")
+    emit_groups(cells, write)
     write("static const struct x86_cell x86_cells[X86_MAP_COUNT][256] = {\n")
     for index, name in enumerate(MAPS):
         write(f"\t{{ /* {name} */\n")

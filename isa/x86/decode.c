@@ -2,8 +2,8 @@
 /*
  * decode.c - where an x86 instruction's parts are, and which form it is.
  *
- * The walk is inlined once per mode, and once more for the length alone: what a caller does not use of the shape costs nothing
- * there. Format: Intel SDM volume 2, chapter 2 (prefixes 2.1, REX 2.2.1, VEX 2.3, EVEX 2.7).
+ * The walk is inlined once per mode. In front of it, for the length alone, stands a short form that knows the simple instructions
+ * only, which are all but a few in a hundred: about 25 machine instructions each. Format: Intel SDM volume 2, chapter 2 (prefixes 2.1, REX 2.2.1, VEX 2.3, EVEX 2.7).
  */
 #include "isa/x86/x86.h"
 
@@ -293,16 +293,104 @@ bool x86_shape_get(const uint8_t *code, size_t size, bool long_mode, struct x86_
 	return long_mode ? walk(code, size, true, shape) : walk(code, size, false, shape);
 }
 
-unsigned int x86_insn_len_64(const uint8_t *code, size_t size)
+/* ---- length alone ---- */
+
+/* Bytes of ModRM, SIB and displacement by ModRM byte, 32-bit addressing; MODRM_SIB0: four more if the SIB byte has base 5. */
+#define MODRM_SIB0	0x80
+#define MODRM_ROW(rest, sib, disp) rest, rest, rest, rest, sib, disp, rest, rest
+#define MODRM_ROWS(row) row, row, row, row, row, row, row, row
+
+static const uint8_t modrm_len[256] = {
+	MODRM_ROWS(MODRM_ROW(1, 2 | MODRM_SIB0, 5)),
+	MODRM_ROWS(MODRM_ROW(2, 3, 2)),
+	MODRM_ROWS(MODRM_ROW(5, 6, 5)),
+	MODRM_ROWS(MODRM_ROW(1, 1, 1)),
+};
+
+/* Bytes of an immediate where no prefix but REX is there: without and with REX.W, then the address-sized ones by mode. */
+static const uint8_t plain_imm[2][X86_IMM_JZ + 1] = {
+	{ 0, 1, 2, 3, 4, 4, 4, 6, 4 },
+	{ 0, 1, 2, 3, 4, 8, 8, 6, 4 },
+};
+
+/*
+ * The length without a look at anything else, for instructions of the first two maps with at most a REX prefix: nearly all there are.
+ * 15 readable bytes are the caller's promise. 0: not so simple. *@opcode is the map's number times 256 plus the opcode.
+ */
+X86_WALK unsigned int plain_len(const uint8_t *code, bool long_mode, unsigned int *opcode)
+{
+	const uint8_t *p = code;
+	unsigned int byte = *p;
+	unsigned int second = 0;
+	unsigned int wide = 0;
+	unsigned int flags;
+
+	if (long_mode && (byte & 0xf0) == 0x40) {
+		wide = (byte >> 3) & 1;
+		byte = *++p;
+	}
+	if (byte == 0x0f) {
+		second = 1;
+		byte = *++p;
+	}
+	p++;
+	*opcode = second << 8 | byte;
+	flags = x86_shapes[long_mode][second][byte];
+	if (DT_UNLIKELY(flags & (X86_SHAPE_SPECIAL | X86_SHAPE_SELECT))) {
+		if (flags & X86_SHAPE_SPECIAL)
+			return 0;
+		flags = x86_groups[x86_group_of[long_mode][second][byte]][((*p >> 3) & 7) | (*p >= 0xc0 ? 8 : 0)];
+	}
+	if (DT_UNLIKELY(!flags))
+		return 0;
+	if (flags & X86_SHAPE_MODRM) {
+		unsigned int part = modrm_len[*p];
+
+		if (DT_UNLIKELY(part & MODRM_SIB0))
+			part = 2 + ((p[1] & 7) == 5 ? 4 : 0);
+		p += part;
+	}
+	flags &= X86_SHAPE_IMM;
+	if (long_mode && flags == X86_IMM_MOFFS)
+		return (unsigned int)(p - code) + 8;
+	return (unsigned int)(p - code) + plain_imm[wide][flags];
+}
+
+/* The other instructions. Kept out of line: inlined, its registers and shape would burden the short form's prologue. */
+static __attribute__((noinline)) unsigned int full_len(const uint8_t *code, size_t size, bool long_mode, unsigned int *opcode)
 {
 	struct x86_shape shape;
 
-	return walk(code, size, true, &shape) ? shape.len : 0;
+	if (!x86_shape_get(code, size, long_mode, &shape))
+		return 0;
+	*opcode = (unsigned int)shape.map << 8 | shape.opcode;
+	return shape.len;
+}
+
+X86_WALK unsigned int any_len(const uint8_t *code, size_t size, bool long_mode, unsigned int *opcode)
+{
+	unsigned int len = 0;
+
+	if (DT_LIKELY(size >= X86_INSN_MAX))
+		len = plain_len(code, long_mode, opcode);
+	return DT_LIKELY(len != 0) ? len : full_len(code, size, long_mode, opcode);
+}
+
+unsigned int x86_insn_len_64(const uint8_t *code, size_t size)
+{
+	unsigned int opcode;
+
+	return any_len(code, size, true, &opcode);
 }
 
 unsigned int x86_insn_len_32(const uint8_t *code, size_t size)
 {
-	struct x86_shape shape;
+	unsigned int opcode;
 
-	return walk(code, size, false, &shape) ? shape.len : 0;
+	return any_len(code, size, false, &opcode);
+}
+
+unsigned int x86_step(const uint8_t *code, size_t size, bool long_mode, unsigned int *opcode)
+{
+	return long_mode ? any_len(code, size, true, opcode) : any_len(code, size, false, opcode);
 }

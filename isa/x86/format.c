@@ -155,7 +155,7 @@ static void put_memory(struct text *text)
 		}
 		size = 4;
 	}
-	if (absolute && !(text->long_mode && rm == 5)) {
+	if (absolute && (rm == 5 ? !text->long_mode : (sib & 0x38) == 0x20 && !(shape->rex & X86_REX_X))) {
 		put_string(text, "0x");
 		put_hex(text, text->long_mode ? (uint64_t)disp : (uint32_t)disp);
 	} else if (shape->disp_size) {
@@ -425,11 +425,13 @@ static char memory_suffix(const struct text *text)
 	unsigned int memory = 0;
 	unsigned int i;
 
-	if (row->flags & X86_ROW_D64 || !text->shape.modrm_at || text->shape.modrm >= 0xc0)
+	if (row->flags & X86_ROW_D64 || (text->shape.map == X86_MAP_L0F && (text->shape.opcode & 0xf0) == 0x90) || !text->shape.modrm_at || text->shape.modrm >= 0xc0)
 		return 0;
 	for (i = 0; i < 4; i++) {
 		unsigned int kind = row->operand[i];
 
+		if (kind >= X86_OPERAND_P && kind <= X86_OPERAND_E && x86_row_name(row)[3] != 's')
+			return 0;	/* a vector register tells; not that of cvtsi2sd */
 		if (kind >= X86_OPERAND_Eb && kind <= X86_OPERAND_Em)
 			memory = general_size(text, kind);
 		else if (general_size(text, kind) || kind == X86_OPERAND_Sw)
@@ -447,27 +449,46 @@ static bool same(const char *one, const char *two)
 	return *one == *two;
 }
 
-static void put_name(struct text *text)
+static bool is_string(unsigned int kind)
+{
+	return (kind >= X86_OPERAND_Xb && kind <= X86_OPERAND_Yv) || kind == X86_OPERAND_DX;
+}
+
+/* Names that change with sizes in ways of their own. */
+static const char *special_name(const struct text *text, const char *name)
 {
 	static const char cbw[3][5] = { "cbtw", "cwtl", "cltq" };
 	static const char cwd[3][5] = { "cwtd", "cltd", "cqto" };
+	bool small = text->shape.prefixes & X86_PREFIX_ASZ;
+
+	if (text->row->flags & X86_ROW_NAME_OSZ)
+		return (same(name, "cbtw") ? cbw : cwd)[text->operand_size >> 2];
+	if (text->row->flags & X86_ROW_NAME_ASZ)
+		return text->long_mode ? (small ? "jecxz" : "jrcxz") : (small ? "jcxz" : "jecxz");
+	if (text->shape.rex & X86_REX_W && (same(name, "movd") || same(name, "vmovd")))
+		return name[0] == 'v' ? "vmovq" : "movq";
+	if (same(name, "movabs") && text->shape.imm_size != 8)
+		return "mov";
+	if (same(name, "mov") && text->shape.imm_size == 8)
+		return "movabs";
+	if (same(name, "iret") && text->operand_size == 8)
+		return "iretq";
+	return name;
+}
+
+static void put_name(struct text *text)
+{
 	const struct x86_row *row = text->row;
-	const char *name = x86_row_name(row);
+	const char *name = special_name(text, x86_row_name(row));
 	unsigned int kind = row->operand[0];
 
-	if (row->flags & X86_ROW_NAME_OSZ) {
-		name = (same(name, "cbtw") ? cbw : cwd)[text->operand_size >> 2];
-	} else if (row->flags & X86_ROW_NAME_ASZ) {
-		bool small = text->shape.prefixes & X86_PREFIX_ASZ;
-
-		name = text->long_mode ? (small ? "jecxz" : "jrcxz") : (small ? "jcxz" : "jecxz");
-	}
 	put_string(text, name);
 	if (same(name, "movzb") || same(name, "movsb") || same(name, "movzw") || same(name, "movsw")) {
 		if (kind == X86_OPERAND_Gv)
 			put_char(text, size_suffix(text->operand_size));
-	} else if (kind == X86_OPERAND_Xv || kind == X86_OPERAND_Yv || row->operand[1] == X86_OPERAND_Xv) {
-		put_char(text, size_suffix(text->operand_size));
+	} else if (is_string(kind) && is_string(row->operand[1])) {
+		if (kind == X86_OPERAND_Xv || kind == X86_OPERAND_Yv || row->operand[1] == X86_OPERAND_Xv)
+			put_char(text, size_suffix(text->operand_size));
 	} else if (memory_suffix(text)) {
 		put_char(text, memory_suffix(text));
 	}
@@ -499,7 +520,7 @@ static void put_operands(struct text *text, size_t start)
 		count++;
 	if (count == 0)
 		return;
-	while (text->used < start + 6)
+	while (start == 0 && text->used < 6)	/* a prefix takes the place of the padding */
 		put_char(text, ' ');
 	put_char(text, ' ');
 	for (i = 0; i < count; i++) {	/* AT&T: the destination comes last; enter keeps the manual's order */
@@ -525,6 +546,12 @@ void x86_format(const struct isa_insn *in, char *buf, size_t size, bool long_mod
 		return;
 	}
 	text.operand_size = x86_operand_size(&text.shape, text.row, long_mode);
+	if (text.row->action == X86_DO_NOP && text.shape.opcode == 0x90 && text.shape.map == X86_MAP_L1 &&
+	    text.shape.prefixes & X86_PREFIX_OSZ) {
+		put_string(&text, "xchg   %ax,%ax");
+		buf[text.used] = 0;
+		return;
+	}
 	put_prefixes(&text);
 	start = text.used;
 	put_name(&text);

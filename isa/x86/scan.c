@@ -8,13 +8,11 @@
  */
 #include "isa/x86/x86.h"
 
-static bool may_leave(const struct x86_shape *shape)
+static bool may_leave(unsigned int map, unsigned int op)
 {
-	uint8_t op = shape->opcode;
-
-	if (shape->map == X86_MAP_L1)
-		return (op >= 0xc2 && op <= 0xcf && (op <= 0xc3 || op >= 0xca)) || (op & 0xf0) == 0x70 || op >= 0xe0;
-	return shape->map == X86_MAP_L0F && ((op & 0xf0) == 0x80 || op == 0x07 || op == 0x35 || op == 0x01 || op == 0xaa);
+	if (map == X86_MAP_L1)
+		return (op & 0xf0) == 0x70 || op == 0xc2 || op == 0xc3 || (op >= 0xca && op != 0xe8);
+	return map == X86_MAP_L0F && ((op & 0xf0) == 0x80 || op == 0x07 || op == 0x35 || op == 0x01 || op == 0xaa);
 }
 
 static bool is_return_thunk(const struct isa_scan_env *env, uint64_t target)
@@ -60,15 +58,17 @@ long x86_scan_sites(const uint8_t *code, const struct isa_scan_env *env, const s
 {
 	const size_t size = (size_t)(env->end - env->func);
 	struct isa_candidate candidate;
-	struct x86_shape shape;
+	unsigned int opcode;
+	unsigned int len;
 	size_t at = 0;
 	long seen = 0;
 	int answer;
 
 	while (at < size) {
-		if (!x86_shape_get(code + at, size - at, frame->long_mode, &shape))
+		len = x86_step(code + at, size - at, frame->long_mode, &opcode);
+		if (len == 0)
 			return -84;
-		if (may_leave(&shape)) {
+		if (may_leave(opcode >> 8, opcode & 0xff)) {
 			x86_decode(code + at, size - at, env->func + at, frame, &candidate.insn);
 			if (leaves(&candidate, env)) {
 				answer = report(arg, &candidate);
@@ -76,7 +76,7 @@ long x86_scan_sites(const uint8_t *code, const struct isa_scan_env *env, const s
 					return answer;
 			}
 		}
-		at += shape.len;
+		at += len;
 		seen++;
 	}
 	return seen;

@@ -205,6 +205,12 @@ struct x86_frame {
  */
 bool x86_shape_get(const uint8_t *code, size_t size, bool long_mode, struct x86_shape *shape);
 
+/*
+ * x86_step - insn_len that also tells the map and opcode: *@opcode is enum x86_map times 256 plus the opcode byte.
+ * return:  the length, 0 when x86_shape_get() would answer false; *@opcode is then undefined.
+ */
+unsigned int x86_step(const uint8_t *code, size_t size, bool long_mode, unsigned int *opcode);
+
 /* x86_row_find - the form of a shape, NULL when there is none. x86_row_name - its name in the tables, without suffixes. */
 const struct x86_row *x86_row_find(const struct x86_shape *shape, bool long_mode);
 const char *x86_row_name(const struct x86_row *row);
