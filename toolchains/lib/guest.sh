@@ -7,6 +7,9 @@
 # Modules put into every guest: the channels to the host, and some to be loaded and unloaded by tests.
 guest_modules="virtio_mmio virtio_pci virtio_console crc32c_generic dummy loop ext4 xfs nf_tables"
 
+# seconds for booting, and for what comes after the job
+guest_boot_limit=180
+
 # the status that says: the guest's kernel complained, or died
 guest_status_kernel=70
 
@@ -129,7 +132,7 @@ guest_command()
 guest_run()
 {
 	local name out_fd err_fd readers
-	guest_status= guest_ended= guest_unload=
+	guest_status= guest_ended= guest_unload= guest_hung=
 	guest_command
 	guest_argv+=(-serial "file:$guest_console" -device "virtio-serial-$(guest_bus),max_ports=16")
 	mkfifo "$guest_folder"/{out,err,ctl.in,ctl.out}
@@ -178,22 +181,35 @@ guest_drain()
 	} <"$guest_folder/$1"
 }
 
-# guest_follow: reads the control channel until the end
+# guest_follow: reads the control channel until the end. A guest that is silent for too long is ended: booting and the time
+# after the job have limits of their own, the job itself has the caller's.
 guest_follow()
 {
-	local word value from start
+	local word value from start status=0 patience=$guest_boot_limit
 	start=$(now_ms)
+	guest_phase=booting
 	exec {from}<"$guest_folder/ctl.out"
-	while read -r word value <&"$from"; do
+	while [ -z "$guest_ended" ]; do
+		read -r -t "$patience" word value <&"$from"
+		status=$?
+		[ "$status" = 0 ] || break
 		case $word in
 		up) say "booted $kernel_release on $guest_smp CPU(s), ${guest_cpu%%,*}, $guest_mem MiB: $(seconds "$start")" ;;
-		run) start=$(now_ms) && say "running" ;;
-		exit) guest_status=$value && say "exit status $value: $(seconds "$start")" ;;
+		run)
+			start=$(now_ms) guest_phase="running the job" patience=$((guest_limit + 60))
+			say "running"
+			;;
+		exit)
+			guest_status=$value guest_phase="ending" patience=$guest_boot_limit
+			say "exit status $value: $(seconds "$start")"
+			;;
 		rmmod) guest_unload=$value ;;
-		end) guest_ended=yes && break ;;
+		end) guest_ended=yes ;;
 		esac
 	done
 	exec {from}<&-
+	# 1: the emulator is gone; more than 128: it says nothing
+	[ "$status" -le 128 ] || { guest_hung=yes && kill "$guest_pid"; }
 }
 
 # guest_stop: the guest powers itself off; it gets a few seconds for that
@@ -233,10 +249,10 @@ guest_complaints()
 guest_verdict()
 {
 	if [ -z "$guest_ended" ]; then
-		if [ "$guest_rc" = 124 ] || [ "$guest_rc" = 137 ]; then
-			say "the guest was stopped after $guest_limit s"
+		if [ -n "$guest_hung" ] || [ "$guest_rc" = 124 ] || [ "$guest_rc" = 137 ]; then
+			say "the guest was stopped: it took too long while $guest_phase (limit for all: $guest_limit s)"
 		else
-			say "the guest died (emulator's status $guest_rc); end of its console:"
+			say "the guest died while $guest_phase (emulator's status $guest_rc); end of its console:"
 		fi
 		tail -n 60 "$guest_console" >&2
 		tail -n 5 "$guest_folder/qemu.log" >&2
