@@ -1,0 +1,484 @@
+/* SPDX-License-Identifier: MIT OR GPL-2.0-only */
+/*
+ * fire.c - a probe fires.
+ *
+ * dt_probe_fire() enters probe context and walks the probe's ECBs. Each firing of an ECB ends in exactly one of four ways, and its
+ * plan's ledger says which: predicated, dropped, faulted, recorded.
+ *
+ *   activity, CPU  ->  predicate  ->  room for the record  ->  actions  ->  commit
+ *                        | false        | none                  | fault: nothing is recorded, ERROR fires
+ *                        v              v                       v
+ *                     predicated     dropped                 faulted
+ *
+ * ERROR fires inside the firing that failed, for that consumer alone; an error in ERROR is only counted.
+ */
+#include <dtrace/provider.h>
+
+#include "core/ecb.h"
+#include "core/framework.h"
+#include "core/machine.h"
+#include "core/plan.h"
+#include "core/probe.h"
+#include "core/speculate.h"
+#include "core/state.h"
+#include "core/util.h"
+#include "os/os.h"
+
+#define CHILL_PERIOD	1000000000ull
+#define CHILL_MAX	500000000ull	/* ns in one period */
+
+/* One firing of one ECB. */
+struct fire {
+	struct dt_cpu *self;
+	const struct dt_ecb *ecb;
+	const struct dt_plan *plan;
+	struct dt_state *state;
+	struct dt_state_cpu *sc;
+	struct dt_probe *probe;
+	const struct dt_firing *firing;
+	struct dt_ledger *ledger;
+	uint8_t *record;		/* NULL: nothing is recorded */
+	struct dt_spec_cpu *spec;	/* the record is in this speculation's buffer */
+	uint32_t action;		/* index of the one that runs, 0 the predicate */
+	bool dropped;
+};
+
+static void fire_ecbs(struct dt_cpu *self, struct dt_probe *probe, const struct dt_firing *firing);
+
+/* ---- values ---------------------------------------------------------------------------------------------------------------- */
+
+static DT_PROBE_CTX void store_stack(struct fire *fire, const struct dt_action *action, uint64_t *pcs)
+{
+	unsigned int max = action->size / sizeof(*pcs), skip = dt_probe_aframes(fire->probe), count, i;
+	struct isa_regs *regs = fire->firing->user ? NULL : fire->firing->regs;
+
+	count = os_kstack(regs, pcs, max);
+	if (regs == NULL && skip > 0) {
+		count = count > skip ? count - skip : 0;
+		for (i = 0; i < count; i++)
+			pcs[i] = pcs[i + skip];
+	}
+	for (i = count; i < max; i++)
+		pcs[i] = 0;
+}
+
+static DT_PROBE_CTX void store_ustack(struct fire *fire, const struct dt_action *action, uint64_t *words)
+{
+	uint32_t total = action->size / sizeof(*words), strings, frames, count, i;
+
+	strings = DTRACE_USTACK_STRSIZE(action->arg);
+	frames = total - 1 - DT_ROUNDUP(strings, 8) / 8;
+	if (DTRACE_USTACK_FRAMES(action->arg) != 0)
+		frames = DT_MIN(frames, DTRACE_USTACK_FRAMES(action->arg));
+	words[0] = os_fact(OS_FACT_PID);
+	count = os_ustack(fire->firing->user ? fire->firing->regs : NULL, words + 1, frames);
+	for (i = 1 + count; i < total; i++)
+		words[i] = 0;
+}
+
+/* Record what an action's value is, at @base + offset. Answers false after a fault. */
+static DT_PROBE_CTX bool store_value(struct fire *fire, const struct dt_action *action, uint8_t *base)
+{
+	struct dt_mstate *mstate = &fire->sc->mstate;
+	uint8_t *dst = base + action->offset;
+	uint64_t value = 0;
+
+	fire->action = action->index;
+	if (action->difo != NULL) {
+		value = dt_dif_run(action->difo, mstate);
+		if (DT_UNLIKELY(mstate->faulted))
+			return false;
+	}
+	switch (action->kind) {
+	case DTRACEACT_STACK:
+		store_stack(fire, action, (uint64_t *)dst);
+		return true;
+	case DTRACEACT_USTACK:
+	case DTRACEACT_JSTACK:
+		store_ustack(fire, action, (uint64_t *)dst);
+		return true;
+	case DTRACEACT_SYM:
+	case DTRACEACT_MOD:
+	case DTRACEACT_TRACEMEM_DYNSIZE:
+		*(uint64_t *)dst = value;
+		return true;
+	case DTRACEACT_USYM:
+	case DTRACEACT_UMOD:
+	case DTRACEACT_UADDR:
+		((uint64_t *)dst)[0] = os_fact(OS_FACT_PID);
+		((uint64_t *)dst)[1] = value;
+		return true;
+	default:
+		return action->size == 0 || dt_dif_store(mstate, &action->type, value, dst);
+	}
+}
+
+/* ---- aggregations ---------------------------------------------------------------------------------------------------------- */
+
+static DT_PROBE_CTX bool aggregate(struct fire *fire, const struct dt_action *action)
+{
+	const struct dt_agg_step *step = action->agg;
+	struct dt_mstate *mstate = &fire->sc->mstate;
+	uint8_t *key = fire->sc->key;
+	int64_t value = 0, increment = 1;
+	uint32_t i;
+
+	if (step->padded)
+		dt_memset(key, 0, step->agg.key_size);
+	((uint32_t *)key)[0] = step->agg.id;
+	((uint32_t *)key)[1] = 0;
+	for (i = 0; i < step->key_count; i++) {
+		if (!store_value(fire, &step->keys[i], key))
+			return false;
+	}
+	if (step->increment != NULL) {
+		fire->action = step->increment->index;
+		increment = (int64_t)dt_dif_run(step->increment->difo, mstate);
+		if (mstate->faulted)
+			return false;
+	}
+	fire->action = action->index;
+	if (action->difo != NULL) {
+		value = (int64_t)dt_dif_run(action->difo, mstate);
+		if (mstate->faulted)
+			return false;
+	}
+	if (fire->sc->agg.active == NULL || !dt_aggregate(&step->agg, &fire->sc->agg.active->table, key, value, increment))
+		fire->dropped = true;
+	return true;
+}
+
+/* ---- actions without a record ---------------------------------------------------------------------------------------------- */
+
+/* Busy for @time ns, but never more than half of a second, lest the machine stands still. */
+static DT_PROBE_CTX void chill(struct fire *fire, uint64_t time)
+{
+	struct dt_cpu *self = fire->self;
+	uint64_t now = os_time_mono();
+
+	if (now - self->chill_start > CHILL_PERIOD) {
+		self->chill_start = now;
+		self->chill_used = 0;
+	}
+	if (time > CHILL_MAX - self->chill_used) {
+		dt_mstate_fault(&fire->sc->mstate, DTRACEFLT_ILLOP, 0);
+		return;
+	}
+	self->chill_used += time;
+	while (os_time_mono() - now < time)
+		;
+}
+
+static DT_PROBE_CTX void put_header(struct fire *fire, uint8_t *record)
+{
+	struct dt_mstate *mstate = &fire->sc->mstate;
+
+	((uint32_t *)record)[0] = fire->ecb->epid;
+	((uint32_t *)record)[1] = 0;
+	if (!fire->state->temporal)
+		return;
+	if (!(mstate->have & DT_HAVE_TIMESTAMP)) {
+		mstate->timestamp = os_time_mono();
+		mstate->have |= DT_HAVE_TIMESTAMP;
+	}
+	((uint64_t *)record)[1] = mstate->timestamp;
+}
+
+/* From here on the clause records into the speculation's buffer. */
+static DT_PROBE_CTX void speculate(struct fire *fire, uint64_t id)
+{
+	struct dt_spec_cpu *spec = dt_speculate(fire->state, fire->sc, id);
+
+	fire->record = NULL;
+	if (spec == NULL || fire->plan->record_size > spec->size - spec->offset) {
+		if (spec != NULL)
+			fire->sc->counters.specdrops++;
+		fire->dropped = true;
+		return;
+	}
+	fire->spec = spec;
+	fire->record = spec->data + spec->offset;
+	put_header(fire, fire->record);
+}
+
+static DT_PROBE_CTX bool act(struct fire *fire, const struct dt_action *action)
+{
+	struct dt_mstate *mstate = &fire->sc->mstate;
+	uint64_t value = 0;
+
+	fire->action = action->index;
+	if (action->difo != NULL) {
+		value = dt_dif_run(action->difo, mstate);
+		if (mstate->faulted)
+			return false;
+	}
+	switch (action->kind) {
+	case DTRACEACT_SPECULATE:
+		speculate(fire, value);
+		break;
+	case DTRACEACT_COMMIT:
+		dt_spec_commit(fire->state, fire->sc, value);
+		break;
+	case DTRACEACT_DISCARD:
+		dt_spec_discard(fire->state, fire->sc, value);
+		break;
+	case DTRACEACT_CHILL:
+		chill(fire, value);
+		break;
+	case DTRACEACT_RAISE:
+		os_raise((unsigned int)value);
+		break;
+	case DTRACEACT_STOP:
+		os_stop();
+		break;
+	case DTRACEACT_BREAKPOINT:
+		os_breakpoint();
+		break;
+	case DTRACEACT_PANIC:
+		os_panic();
+		break;
+	}
+	return !mstate->faulted;
+}
+
+/* All actions in order. Answers false after a fault. */
+static DT_PROBE_CTX bool run_actions(struct fire *fire)
+{
+	const struct dt_action *action = fire->plan->actions, *end = action + fire->plan->action_count;
+	bool done;
+
+	for (; action < end; action++) {
+		if (action->agg != NULL)
+			done = aggregate(fire, action);
+		else if (!action->records)
+			done = act(fire, action);
+		else
+			done = store_value(fire, action, fire->record);
+		if (!done)
+			return false;
+		if (action->kind == DTRACEACT_EXIT)
+			dt_state_drain(fire->state);
+		if (fire->record == NULL && fire->plan->record_size != 0)
+			return true;	/* the speculation has no room: the rest of the clause has nowhere to go */
+	}
+	return true;
+}
+
+/* ---- faults ---------------------------------------------------------------------------------------------------------------- */
+
+static DT_PROBE_CTX void fire_error(struct fire *fire)
+{
+	struct dt_mstate *mstate = &fire->sc->mstate;
+	struct dt_cpu *self = fire->self;
+	struct dt_probe *probe = dt_framework.special[DT_SPECIAL_ERROR];
+	struct dt_state *target = self->target;
+	uint64_t sequence = self->sequence;
+	struct dt_firing firing;
+	uint64_t args[6];
+
+	if (probe == NULL)
+		return;
+	args[0] = 0;
+	args[1] = fire->ecb->epid;
+	args[2] = fire->action;
+	args[3] = mstate->fault_offset;
+	args[4] = mstate->fault;
+	args[5] = mstate->fault_value;
+	firing.regs = fire->firing->regs;
+	firing.args = args;
+	firing.arg_count = 6;
+	firing.data = 0;
+	firing.error = fire->firing->error;
+	firing.user = fire->firing->user;
+	self->target = fire->state;
+	self->sequence = ++self->last_sequence;
+	fire_ecbs(self, probe, &firing);
+	self->target = target;
+	self->sequence = sequence;
+}
+
+static DT_PROBE_CTX void faulted(struct fire *fire)
+{
+	fire->ledger->faulted++;
+	if (fire->probe->role == DT_ROLE_ERROR) {
+		fire->sc->counters.dblerrors++;
+		return;
+	}
+	fire->sc->counters.errors++;
+	fire->sc->principal.errors++;
+	fire_error(fire);
+}
+
+/* ---- one ECB --------------------------------------------------------------------------------------------------------------- */
+
+/* First ECB of this consumer in this firing. */
+static DT_PROBE_CTX void prepare(struct fire *fire)
+{
+	struct dt_mstate *mstate = &fire->sc->mstate;
+
+	fire->sc->sequence = fire->self->sequence;
+	mstate->probe = fire->probe;
+	mstate->firing = fire->firing;
+	dt_mstate_begin(mstate);
+}
+
+static DT_PROBE_CTX bool reserve(struct fire *fire)
+{
+	struct dt_buf *buf = &fire->sc->principal;
+
+	fire->record = dt_buf_reserve(buf, fire->plan->record_size);
+	if (DT_UNLIKELY(fire->record == NULL)) {
+		if (buf->full)
+			dt_state_drain(fire->state);
+		else
+			buf->drops++;
+		fire->ledger->dropped++;
+		return false;
+	}
+	put_header(fire, fire->record);
+	return true;
+}
+
+static DT_PROBE_CTX void commit(struct fire *fire)
+{
+	uint32_t size = fire->plan->record_size;
+
+	if (fire->dropped) {
+		fire->ledger->dropped++;
+		if (fire->record == NULL)
+			return;
+	} else {
+		fire->ledger->recorded++;
+	}
+	if (size == 0)
+		return;
+	if (fire->spec != NULL) {
+		if (fire->sc->principal.policy == DTRACE_BUFPOLICY_RING)
+			((uint32_t *)fire->record)[1] = size;
+		fire->spec->offset += size;
+	} else {
+		dt_buf_commit(&fire->sc->principal, size);
+	}
+}
+
+static DT_PROBE_CTX void fire_ecb(struct fire *fire)
+{
+	const struct dt_plan *plan = fire->plan;
+	struct dt_mstate *mstate = &fire->sc->mstate;
+
+	if (fire->sc->sequence != fire->self->sequence)
+		prepare(fire);
+	dt_mstate_clause(mstate);
+	mstate->epid = fire->ecb->epid;
+	if (plan->predicate != NULL) {
+		if (dt_dif_run(plan->predicate, mstate) == 0 && !mstate->faulted) {
+			fire->ledger->predicated++;
+			return;
+		}
+		if (DT_UNLIKELY(mstate->faulted)) {
+			faulted(fire);
+			return;
+		}
+	}
+	if (plan->record_size != 0 && !reserve(fire))
+		return;
+	if (DT_LIKELY(run_actions(fire)))
+		commit(fire);
+	else
+		faulted(fire);
+}
+
+/* ---- one probe ------------------------------------------------------------------------------------------------------------- */
+
+/* Whether a consumer that is not simply tracing, or a special probe, fires now. See the drawing in state.h. */
+static DT_PROBE_CTX bool may_fire(const struct dt_cpu *self, const struct dt_state *state, uint32_t activity, uint8_t role)
+{
+	if (role != DT_ROLE_NORMAL && self->target != state)
+		return false;
+	switch (role) {
+	case DT_ROLE_BEGIN:
+		return activity == DT_ACTIVITY_WARMUP;
+	case DT_ROLE_END:
+		return activity == DT_ACTIVITY_COOLDOWN;
+	case DT_ROLE_ERROR:
+		return activity >= DT_ACTIVITY_WARMUP && activity <= DT_ACTIVITY_COOLDOWN;
+	default:
+		return activity == DT_ACTIVITY_ACTIVE;
+	}
+}
+
+static DT_PROBE_CTX void fire_ecbs(struct dt_cpu *self, struct dt_probe *probe, const struct dt_firing *firing)
+{
+	unsigned int cpu = (unsigned int)(self - dt_framework.cpus);
+	const struct dt_ecb *ecb;
+	struct fire fire;
+	uint32_t activity;
+
+	for (ecb = DT_LOAD_ACQUIRE(&probe->ecbs); ecb != NULL; ecb = DT_LOAD_ACQUIRE(&ecb->next)) {
+		fire.plan = ecb->plan;
+		fire.state = fire.plan->state;
+		activity = DT_LOAD_ACQUIRE(&fire.state->activity);
+		if (DT_UNLIKELY(activity != DT_ACTIVITY_ACTIVE || probe->role != DT_ROLE_NORMAL) &&
+		    !may_fire(self, fire.state, activity, probe->role))
+			continue;
+		if (DT_UNLIKELY(fire.state->cpu_only >= 0 && fire.state->cpu_only != (int32_t)cpu && probe->role == DT_ROLE_NORMAL))
+			continue;
+		fire.ledger = &fire.plan->ledger[cpu];
+		fire.ledger->fired++;
+		fire.sc = DT_LOAD_ACQUIRE(&fire.state->cpus[cpu]);
+		if (DT_UNLIKELY(fire.sc == NULL)) {
+			fire.ledger->dropped++;		/* this CPU has just come online */
+			continue;
+		}
+		fire.self = self;
+		fire.ecb = ecb;
+		fire.probe = probe;
+		fire.firing = firing;
+		fire.record = NULL;
+		fire.spec = NULL;
+		fire.action = 0;
+		fire.dropped = false;
+		fire_ecb(&fire);
+	}
+}
+
+/* A firing inside a firing on the same CPU: the machinery of the first is in use. */
+static DT_PROBE_CTX void nested(struct dt_cpu *self, struct dt_probe *probe)
+{
+	__atomic_fetch_add(&self->nested, 1, __ATOMIC_RELAXED);
+	__atomic_fetch_add(&probe->nested, 1, __ATOMIC_RELAXED);
+}
+
+DT_PROBE_CTX void dt_probe_fire(struct dt_probe *probe, const struct dt_firing *firing)
+{
+	unsigned long irq = os_irq_save();
+	struct dt_cpu *self = &dt_framework.cpus[os_cpu_self()];
+
+	if (DT_LIKELY(!self->in_probe)) {
+		DT_WRITE_ONCE(self->in_probe, 1);
+		__atomic_signal_fence(__ATOMIC_SEQ_CST);
+		self->sequence = ++self->last_sequence;
+		fire_ecbs(self, probe, firing);
+		__atomic_signal_fence(__ATOMIC_SEQ_CST);
+		DT_WRITE_ONCE(self->in_probe, 0);
+	} else {
+		nested(self, probe);
+	}
+	os_irq_restore(irq);
+}
+
+uint32_t dt_fire_special(struct dt_state *state, struct dt_probe *probe)
+{
+	static const struct dt_firing firing;
+	unsigned long irq = os_irq_save();
+	uint32_t cpu = os_cpu_self();
+	struct dt_cpu *self = &dt_framework.cpus[cpu];
+
+	if (probe != NULL) {
+		self->target = state;
+		dt_probe_fire(probe, &firing);
+		self->target = NULL;
+	}
+	os_irq_restore(irq);
+	return cpu;
+}

@@ -1,0 +1,71 @@
+/* SPDX-License-Identifier: MIT OR GPL-2.0-only */
+/*
+ * framework.h - what there is once: the framework lock, the CPUs, the lists of providers and consumers.
+ *
+ * Locks, in the order in which they are taken; the letters stand at the members they protect:
+ *
+ *   [S]  state->lock       one consumer's buffers, options and life; held during one ioctl of that consumer
+ *   [F]  dt_framework.lock providers, probes, names, enablings, ECBs, and the list of consumers
+ *   [C]  no lock: a CPU's own, touched on that CPU with interrupts off; by others only through os_xcall()
+ *   [P]  written under [F], read in probe context: published with release, freed only after os_sync()
+ *   [A]  atomic accesses from anywhere
+ *   [K]  constant after it was made
+ *
+ * A provider's ops run with [F] held. The OS's module watcher takes [F] alone. Nothing takes [S] while it holds [F].
+ */
+#ifndef CORE_FRAMEWORK_H
+#define CORE_FRAMEWORK_H
+
+#include <stdbool.h>
+#include <stddef.h>
+#include <stdint.h>
+
+#include <dtrace/compiler.h>
+#include <dtrace/provider.h>
+
+#include "os/os.h"
+
+struct dt_probe;
+struct dt_provider;
+struct dt_state;
+
+/* One CPU, for all consumers. */
+struct dt_cpu {
+	uint32_t in_probe;		/* [C] this CPU is between the start and the end of a firing */
+	uint32_t pad;
+	unsigned long nested;		/* [A] firings inside a firing: not run */
+	uint64_t sequence;		/* [C] number of the firing that runs; never 0 in one */
+	uint64_t last_sequence;		/* [C] the highest number given */
+	struct dt_state *target;	/* [C] a special probe fires for this consumer only */
+	uint64_t chill_start;		/* [C] start of the second in which chill_used was spent */
+	uint64_t chill_used;		/* [C] ns */
+} DT_ALIGNED(64);
+
+struct dt_framework {
+	struct os_mutex lock;
+	uint32_t owner;				/* [A] thread that holds the lock, 0: nobody */
+	unsigned int cpu_count;			/* [K] */
+	struct dt_cpu *cpus;			/* [K] one for each CPU id */
+	struct dt_provider *providers;		/* [F] in order of registration */
+	struct dt_state *states;		/* [F] */
+	struct dt_probe *special[DT_SPECIAL_COUNT];	/* [F] */
+};
+
+extern struct dt_framework dt_framework;
+
+/* dt_framework_lock / unlock - [F]. Context: process, not held by this thread. */
+void dt_framework_lock(void);
+void dt_framework_unlock(void);
+
+/* dt_framework_held - whether this thread holds [F]. Context: process. */
+bool dt_framework_held(void);
+
+/*
+ * dt_framework_enter / leave - [F] for functions that providers call from their ops (it is held) and from outside (it is not).
+ * return:  what leave needs: whether the lock was taken here.
+ * context: process.
+ */
+bool dt_framework_enter(void);
+void dt_framework_leave(bool taken);
+
+#endif

@@ -1,0 +1,45 @@
+/* SPDX-License-Identifier: MIT OR GPL-2.0-only */
+/* ioctl.h - what the files that carry out a consumer's commands share. */
+#ifndef CORE_IOCTL_H
+#define CORE_IOCTL_H
+
+#include <dtrace/ioctl.h>
+
+struct dt_state;
+
+/* The fixed part of any command's structure. */
+union dt_ioctl_arg {
+	struct dtrace_providerdesc provider;
+	struct dtrace_probelist list;
+	struct dtrace_probematch match;
+	struct dtrace_enable enable;
+	struct dtrace_bufdesc buffer;
+	struct dtrace_eprobedesc eprobe;
+	struct dtrace_aggdesc agg;
+	struct dtrace_fmtdesc format;
+	struct dtrace_argdesc arg;
+	struct dtrace_conf conf;
+	struct dtrace_status status;
+	struct dtrace_dofget dofget;
+	struct dtrace_option option;
+	struct dtrace_account account;
+	uint32_t cpu;
+};
+
+/*
+ * One command: arg is a copy of the consumer's structure, copied back when it answers 0 (ENABLE: also with an error).
+ * @uarg is where it came from, for what follows the fixed part. Context: process, [S].
+ */
+int dt_ioctl_probes(struct dt_state *state, union dt_ioctl_arg *arg, uint64_t uarg);
+int dt_ioctl_probematch(struct dt_state *state, union dt_ioctl_arg *arg, uint64_t uarg);
+int dt_ioctl_provider(struct dt_state *state, union dt_ioctl_arg *arg, uint64_t uarg);
+int dt_ioctl_probearg(struct dt_state *state, union dt_ioctl_arg *arg, uint64_t uarg);
+int dt_ioctl_bufsnap(struct dt_state *state, union dt_ioctl_arg *arg, uint64_t uarg);
+int dt_ioctl_aggsnap(struct dt_state *state, union dt_ioctl_arg *arg, uint64_t uarg);
+int dt_ioctl_eprobe(struct dt_state *state, union dt_ioctl_arg *arg, uint64_t uarg);
+int dt_ioctl_aggdesc(struct dt_state *state, union dt_ioctl_arg *arg, uint64_t uarg);
+int dt_ioctl_format(struct dt_state *state, union dt_ioctl_arg *arg, uint64_t uarg);
+int dt_ioctl_status(struct dt_state *state, union dt_ioctl_arg *arg, uint64_t uarg);
+int dt_ioctl_account(struct dt_state *state, union dt_ioctl_arg *arg, uint64_t uarg);
+
+#endif

@@ -1,0 +1,136 @@
+/* SPDX-License-Identifier: MIT OR GPL-2.0-only */
+/*
+ * plan.h - the compiled form of one clause on one probe description, shared by all the ECBs that come of it.
+ *
+ *   program (one DOF)  --owns-->  DIF objects
+ *      |  one per ECBDESC
+ *      v
+ *   plan: description, predicate, actions[], keys[], aggregations[], ledger per CPU
+ *      ^          ^          ^
+ *   ECB on p1   ECB on p2   ECB on p3 ...     an ECB is a probe, a plan, an EPID: 40,000 of them are 1.5 MB
+ *
+ * actions[] holds what a firing does, in order. The keys of an aggregation are not among them: they hang off its own action.
+ * Offsets depend on options (strsize, temporal, frames): dt_plan_layout() computes them when the program is loaded, and again at GO.
+ */
+#ifndef CORE_PLAN_H
+#define CORE_PLAN_H
+
+#include <stdbool.h>
+#include <stddef.h>
+#include <stdint.h>
+
+#include <dtrace/action.h>
+#include <dtrace/ioctl.h>
+
+#include "core/aggregate.h"
+#include "core/dof.h"
+#include "core/machine.h"
+#include "core/option.h"
+
+struct dt_ecb_block;
+struct dt_state;
+struct dt_vars;
+
+#define DT_RECORD_MAX	(1024 * 1024)	/* bytes of one record */
+
+/* One step of a clause, or one key of an aggregation. Constant after the layout. */
+struct dt_action {
+	const struct dt_difo *difo;	/* NULL: none */
+	struct dt_agg_step *agg;	/* aggregations */
+	uint64_t arg;
+	uint64_t uarg;
+	struct dtrace_diftype type;	/* how the value is stored */
+	uint32_t offset;		/* in the record, or in the key area */
+	uint32_t size;			/* 0: records nothing */
+	uint32_t format;		/* id, 0 when none */
+	uint16_t kind;			/* enum dtrace_action */
+	uint16_t index;			/* in the clause, from 1: what ERROR tells */
+	uint8_t alignment;
+	bool records;			/* makes the clause record, be it 0 bytes of data */
+};
+
+/* What an aggregating action needs. */
+struct dt_agg_step {
+	struct dt_agg agg;
+	const struct dt_action *keys;	/* in the plan's keys[] */
+	const struct dt_action *increment;	/* NULL: 1 */
+	struct dt_plan *plan;
+	uint32_t key_count;
+	uint32_t cache;			/* which of the plan's constant keys this is: its entry is cache[ecb->cache + this] */
+	bool constant_key;		/* the key depends on nothing but the probe: the record's place is cached per ECB */
+	bool padded;			/* there are gaps between keys: zeroed first */
+};
+
+/* The ledger, one per CPU. */
+struct dt_ledger {
+	uint64_t fired;
+	uint64_t recorded;
+	uint64_t predicated;
+	uint64_t dropped;
+	uint64_t faulted;
+} DT_ALIGNED(64);
+
+struct dt_plan {
+	struct dt_state *state;			/* [K] */
+	const struct dt_difo *predicate;	/* [K] NULL: none */
+	const struct dt_action *actions;	/* [K] */
+	struct dt_ledger *ledger;		/* [C] one for each CPU id */
+	uint32_t action_count;			/* [K] */
+	uint32_t record_size;			/* bytes, header included, multiple of 8; 0: nothing is recorded. Set by the layout */
+	uint32_t cache_count;			/* [K] aggregations with constant keys: entries that each ECB takes in the cache */
+	bool simple;				/* [K] no predicate, and every action is an aggregation with constant key and no value */
+
+	/* not needed in a firing */
+	struct dt_action *all;			/* actions[], then keys[] */
+	uint32_t all_count;
+	struct dt_agg_step *steps;
+	uint32_t step_count;
+	uint32_t first_epid;			/* [F] */
+	uint32_t index;				/* [K] among the consumer's plans */
+	uint64_t uarg;				/* [K] of the ECBDESC */
+	uint32_t ecb_count;			/* [F] ECBs that are attached */
+	bool destructive;			/* [K] */
+	bool doomed;				/* [F] its ECBs are being detached */
+	struct dt_ecb_block *ecbs;		/* [F] */
+	struct dtrace_probedesc desc;		/* [K] */
+};
+
+/* One DOF file that was enabled. */
+struct dt_program {
+	struct dt_program *next;
+	struct dt_dof dof;
+	struct dt_difo *difos;			/* by section index; code is NULL where there is none */
+	void *data;				/* the DOF, owned */
+};
+
+/*
+ * dt_program_create - validate a DOF and the DIF in it.
+ * args:    @data os_alloc'ed, taken over in any case; *@reason_ret the broken rule's tag with -OS_EINVAL.
+ * return:  0 and *@ret; -OS_EINVAL; -OS_ENOMEM.
+ * context: process.
+ */
+int dt_program_create(void *data, size_t size, struct dt_program **ret, const char **reason_ret);
+void dt_program_destroy(struct dt_program *program);	/* NULL is accepted; its plans are gone */
+
+/*
+ * dt_plan_create - the plan of one ECBDESC section (@section its index). Variables are declared in state's.
+ * return:  0 and *@ret; -OS_EINVAL with *@reason_ret; -OS_ENOMEM.
+ * context: process, [S].
+ */
+int dt_plan_create(struct dt_state *state, struct dt_program *program, uint32_t section, struct dt_plan **ret, const char **reason_ret);
+void dt_plan_destroy(struct dt_plan *plan);		/* NULL is accepted; no ECB is attached and none can be running */
+
+/*
+ * dt_plan_layout - offsets and sizes by the options as they are now.
+ * return:  NULL, or the tag of the limit that is exceeded.
+ * context: process, no firing uses the plan.
+ */
+const char *dt_plan_layout(struct dt_plan *plan, const struct dt_options *options);
+
+/* dt_plan_recdesc - describe an action of actions[] or a key. Context: process. */
+void dt_plan_recdesc(const struct dt_action *action, struct dtrace_recdesc *ret);
+
+/* dt_difo_of_probe - whether an object's value depends on nothing but the probe that fires. Context: process. */
+bool dt_difo_of_probe(const struct dt_difo *difo);
+
+#endif

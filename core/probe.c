@@ -1,0 +1,498 @@
+/* SPDX-License-Identifier: MIT OR GPL-2.0-only */
+/* probe.c - the table of all probes: making, finding, matching, destroying. */
+#include "core/probe.h"
+
+#include "core/ecb.h"
+#include "core/framework.h"
+#include "core/machine.h"
+#include "core/match.h"
+#include "core/provider.h"
+#include "core/util.h"
+#include "os/os.h"
+
+#define CHUNK_PROBES	512
+#define BUCKETS_MIN	1024
+
+struct probe_chunk {
+	uint32_t live;
+	struct dt_probe probes[CHUNK_PROBES];
+};
+
+static struct {
+	struct probe_chunk **chunks;
+	uint32_t chunk_count;		/* entries in use; a freed chunk leaves NULL */
+	uint32_t chunk_room;
+	uint32_t next_id;
+	struct dt_probe **exact;
+	uint32_t bucket_count;		/* power of two */
+	uint32_t count;
+} table;
+
+int dt_probes_init(void)
+{
+	dt_memset(&table, 0, sizeof(table));
+	table.next_id = 1;
+	table.exact = os_alloc(BUCKETS_MIN * sizeof(*table.exact));
+	if (table.exact == NULL)
+		return -OS_ENOMEM;
+	table.bucket_count = BUCKETS_MIN;
+	return 0;
+}
+
+void dt_probes_fini(void)
+{
+	uint32_t i;
+
+	DT_ASSERT(table.count == 0);
+	for (i = 0; i < table.chunk_count; i++)
+		os_free(table.chunks[i]);
+	os_free(table.chunks);
+	os_free(table.exact);
+	dt_memset(&table, 0, sizeof(table));
+}
+
+uint32_t dt_probes_next_id(void)
+{
+	return table.next_id;
+}
+
+size_t dt_probes_bytes(void)
+{
+	size_t bytes = dt_names_bytes() + table.bucket_count * sizeof(*table.exact) + table.chunk_room * sizeof(*table.chunks);
+	uint32_t i;
+
+	for (i = 0; i < table.chunk_count; i++)
+		bytes += table.chunks[i] == NULL ? 0 : sizeof(*table.chunks[i]);
+	return bytes;
+}
+
+/* ---- finding --------------------------------------------------------------------------------------------------------- */
+
+struct dt_probe *dt_probe_by_id(dt_probe_id_t id)
+{
+	uint32_t index = (id - 1) / CHUNK_PROBES;
+	struct dt_probe *probe;
+
+	if (id == DTRACE_IDNONE || id >= table.next_id || table.chunks[index] == NULL)
+		return NULL;
+	probe = &table.chunks[index]->probes[(id - 1) % CHUNK_PROBES];
+	return probe->provider == NULL ? NULL : probe;
+}
+
+static uint32_t exact_hash(const struct dt_provider *provider, const struct dt_name *module, const struct dt_name *function,
+			   const struct dt_name *name)
+{
+	uint32_t hash = provider->name->hash;
+
+	hash = hash * 31 + module->hash;
+	hash = hash * 31 + function->hash;
+	return dt_hash_u64(((uint64_t)hash << 32) | name->hash);
+}
+
+static struct dt_probe **exact_bucket(uint32_t hash)
+{
+	return &table.exact[hash & (table.bucket_count - 1)];
+}
+
+static struct dt_probe *exact_find(const struct dt_provider *provider, const struct dt_name *module,
+				   const struct dt_name *function, const struct dt_name *name)
+{
+	struct dt_probe *probe = *exact_bucket(exact_hash(provider, module, function, name));
+
+	for (; probe != NULL; probe = probe->next_exact) {
+		if (probe->name == name && probe->function == function && probe->module == module && probe->provider == provider)
+			return probe;
+	}
+	return NULL;
+}
+
+dt_probe_id_t dt_probe_lookup(struct dt_provider *provider, const char *module, const char *function, const char *name)
+{
+	const struct dt_name *parts[3];
+	struct dt_probe *probe;
+	dt_probe_id_t id = DTRACE_IDNONE;
+	bool taken = dt_framework_enter();
+
+	parts[0] = dt_name_find(module);
+	parts[1] = dt_name_find(function);
+	parts[2] = dt_name_find(name);
+	if (parts[0] != NULL && parts[1] != NULL && parts[2] != NULL) {
+		probe = exact_find(provider, parts[0], parts[1], parts[2]);
+		if (probe != NULL)
+			id = probe->id;
+	}
+	dt_framework_leave(taken);
+	return id;
+}
+
+/* ---- making ---------------------------------------------------------------------------------------------------------- */
+
+/* Twice the buckets; without memory the chains just get longer. */
+static void exact_grow(void)
+{
+	uint32_t count = table.bucket_count * 2, i;
+	struct dt_probe **buckets = os_alloc(count * sizeof(*buckets));
+	struct dt_probe *probe, *next, **bucket;
+
+	if (buckets == NULL)
+		return;
+	for (i = 0; i < table.bucket_count; i++) {
+		for (probe = table.exact[i]; probe != NULL; probe = next) {
+			next = probe->next_exact;
+			bucket = &buckets[exact_hash(probe->provider, probe->module, probe->function, probe->name) & (count - 1)];
+			probe->next_exact = *bucket;
+			*bucket = probe;
+		}
+	}
+	os_free(table.exact);
+	table.exact = buckets;
+	table.bucket_count = count;
+}
+
+static int chunk_add(void)
+{
+	uint32_t room = table.chunk_room == 0 ? 16 : table.chunk_room * 2;
+	struct probe_chunk **chunks;
+	struct probe_chunk *chunk;
+
+	if (table.chunk_count == table.chunk_room) {
+		chunks = os_alloc(room * sizeof(*chunks));
+		if (chunks == NULL)
+			return -OS_ENOMEM;
+		if (table.chunk_count > 0)
+			dt_memcpy(chunks, table.chunks, table.chunk_count * sizeof(*chunks));
+		os_free(table.chunks);
+		table.chunks = chunks;
+		table.chunk_room = room;
+	}
+	chunk = os_alloc(sizeof(*chunk));
+	if (chunk == NULL)
+		return -OS_ENOMEM;
+	table.chunks[table.chunk_count++] = chunk;
+	return 0;
+}
+
+/* The place of the next id. Nothing is counted yet. */
+static struct dt_probe *probe_alloc(void)
+{
+	uint32_t index = (table.next_id - 1) / CHUNK_PROBES;
+
+	if (table.next_id > INT32_MAX - 1)
+		return NULL;
+	if (index == table.chunk_count && chunk_add() != 0)
+		return NULL;
+	return &table.chunks[index]->probes[(table.next_id - 1) % CHUNK_PROBES];
+}
+
+static void function_link(struct dt_probe *probe)
+{
+	struct dt_name *function = (struct dt_name *)probe->function;
+
+	if (function->length == 0)	/* an empty field of a pattern is no plain name: nobody would look here */
+		return;
+	if (function->last == NULL) {
+		probe->next_function = probe;
+	} else {
+		probe->next_function = function->last->next_function;
+		function->last->next_function = probe;
+	}
+	function->last = probe;
+}
+
+static void function_unlink(struct dt_probe *probe)
+{
+	struct dt_name *function = (struct dt_name *)probe->function;
+	struct dt_probe *before = function->last;
+
+	if (function->length == 0)
+		return;
+	while (before->next_function != probe)
+		before = before->next_function;
+	before->next_function = probe->next_function;
+	if (function->last == probe)
+		function->last = before == probe ? NULL : before;
+}
+
+static void probe_link(struct dt_probe *probe)
+{
+	struct dt_probe **bucket;
+
+	if (table.count >= table.bucket_count)
+		exact_grow();
+	bucket = exact_bucket(exact_hash(probe->provider, probe->module, probe->function, probe->name));
+	probe->next_exact = *bucket;
+	*bucket = probe;
+	function_link(probe);
+	table.count++;
+	table.chunks[(probe->id - 1) / CHUNK_PROBES]->live++;
+	probe->provider->probe_count++;
+}
+
+static int probe_create(struct dt_provider *provider, const struct dt_name *parts[3], unsigned int aframes, void *arg)
+{
+	struct dt_probe *probe;
+
+	if (parts[0] == NULL || parts[1] == NULL || parts[2] == NULL)
+		return -OS_ENOMEM;
+	if (exact_find(provider, parts[0], parts[1], parts[2]) != NULL)
+		return -OS_EEXIST;
+	probe = probe_alloc();
+	if (probe == NULL)
+		return -OS_ENOMEM;
+	probe->provider = provider;
+	probe->module = parts[0];
+	probe->function = parts[1];
+	probe->name = parts[2];
+	probe->arg = arg;
+	probe->aframes = (uint8_t)aframes;
+	probe->id = table.next_id++;
+	probe_link(probe);
+	return (int)probe->id;
+}
+
+int dt_probe_create(struct dt_provider *provider, const char *module, const char *function, const char *name,
+		    unsigned int aframes, void *arg)
+{
+	const struct dt_name *parts[3];
+	bool taken = dt_framework_enter();
+	int id;
+
+	parts[0] = dt_name_get(module, DTRACE_MODNAMELEN);
+	parts[1] = dt_name_get(function, DTRACE_FUNCNAMELEN);
+	parts[2] = dt_name_get(name, DTRACE_NAMELEN);
+	id = probe_create(provider, parts, aframes, arg);
+	if (id < 0) {
+		dt_name_put(parts[2]);
+		dt_name_put(parts[1]);
+		dt_name_put(parts[0]);
+	}
+	dt_framework_leave(taken);
+	return id;
+}
+
+void dt_probe_special(enum dt_special_probe which, dt_probe_id_t id)
+{
+	bool taken = dt_framework_enter();
+	struct dt_probe *probe = dt_probe_by_id(id);
+
+	if (dt_framework.special[which] != NULL)
+		dt_framework.special[which]->role = DT_ROLE_NORMAL;
+	dt_framework.special[which] = probe;
+	if (probe != NULL)
+		probe->role = (uint8_t)(which + 1);
+	dt_framework_leave(taken);
+}
+
+/* ---- matching -------------------------------------------------------------------------------------------------------- */
+
+static void match_field(struct dt_match *match, unsigned int part, const char *pattern)
+{
+	if (*pattern == '\0')
+		return;
+	if (dt_glob_special(pattern)) {
+		match->glob[part] = pattern;
+		return;
+	}
+	match->exact[part] = dt_name_find(pattern);
+	if (match->exact[part] == NULL)
+		match->impossible = true;
+}
+
+void dt_match_prepare(struct dt_match *match, const struct dtrace_probedesc *desc)
+{
+	dt_memset(match, 0, sizeof(*match));
+	match->desc = desc;
+	match_field(match, 0, desc->provider);
+	match_field(match, 1, desc->module);
+	match_field(match, 2, desc->function);
+	match_field(match, 3, desc->name);
+}
+
+static bool part_fits(const struct dt_match *match, unsigned int part, const struct dt_name *name)
+{
+	if (match->exact[part] != NULL)
+		return match->exact[part] == name;
+	return match->glob[part] == NULL || dt_glob_match(match->glob[part], name->text);
+}
+
+/* The rarest field first: a walk over all probes ends most comparisons at the first one. */
+static bool probe_fits(const struct dt_match *match, const struct dt_probe *probe)
+{
+	return probe->provider != NULL && part_fits(match, 0, probe->provider->name) && part_fits(match, 3, probe->name) &&
+	       part_fits(match, 1, probe->module) && part_fits(match, 2, probe->function);
+}
+
+static int each_by_id(const struct dt_match *match, uint32_t first, int (*fn)(void *arg, struct dt_probe *probe), void *arg)
+{
+	struct dt_probe *probe = dt_probe_by_id(match->desc->id);
+
+	if (probe == NULL || probe->id < first || !probe_fits(match, probe))
+		return 0;
+	return fn(arg, probe);
+}
+
+static int each_by_function(const struct dt_match *match, uint32_t first, int (*fn)(void *arg, struct dt_probe *probe),
+			    void *arg)
+{
+	struct dt_probe *last = match->exact[2]->last, *probe = last;
+	int answer = 0;
+
+	if (last == NULL)
+		return 0;
+	do {
+		probe = probe->next_function;
+		if (probe->id >= first && probe_fits(match, probe))
+			answer = fn(arg, probe);
+	} while (answer == 0 && probe != last);
+	return answer;
+}
+
+static int each_of_all(const struct dt_match *match, uint32_t first, int (*fn)(void *arg, struct dt_probe *probe), void *arg)
+{
+	struct probe_chunk *chunk;
+	uint32_t id = first == 0 ? 1 : first;
+	int answer;
+
+	while (id < table.next_id) {
+		chunk = table.chunks[(id - 1) / CHUNK_PROBES];
+		if (chunk == NULL) {
+			id = DT_ROUNDUP(id, CHUNK_PROBES) + 1;
+			continue;
+		}
+		if (probe_fits(match, &chunk->probes[(id - 1) % CHUNK_PROBES])) {
+			answer = fn(arg, &chunk->probes[(id - 1) % CHUNK_PROBES]);
+			if (answer != 0)
+				return answer;
+		}
+		id++;
+	}
+	return 0;
+}
+
+int dt_probes_each(const struct dt_match *match, uint32_t first, int (*fn)(void *arg, struct dt_probe *probe), void *arg)
+{
+	DT_ASSERT(dt_framework_held());
+	if (match->impossible)
+		return 0;
+	if (match->desc->id != DTRACE_IDNONE)
+		return each_by_id(match, first, fn, arg);
+	if (match->exact[2] != NULL)
+		return each_by_function(match, first, fn, arg);
+	return each_of_all(match, first, fn, arg);
+}
+
+/* ---- destroying ------------------------------------------------------------------------------------------------------ */
+
+static void probe_free(struct dt_probe *probe)
+{
+	struct dt_provider *provider = probe->provider;
+	uint32_t index = (probe->id - 1) / CHUNK_PROBES;
+	struct dt_probe **link;
+
+	link = exact_bucket(exact_hash(provider, probe->module, probe->function, probe->name));
+	while (*link != probe)
+		link = &(*link)->next_exact;
+	*link = probe->next_exact;
+	function_unlink(probe);
+	if (probe->role != DT_ROLE_NORMAL)
+		dt_framework.special[probe->role - 1] = NULL;
+	if (probe->armed)
+		provider->armed_count--;
+	provider->probe_count--;
+	if (provider->ops->destroy != NULL)
+		provider->ops->destroy(provider->arg, probe->arg);
+	dt_name_put(probe->name);
+	dt_name_put(probe->function);
+	dt_name_put(probe->module);
+	probe->provider = NULL;
+	table.count--;
+	if (--table.chunks[index]->live == 0 && table.next_id > (index + 1) * CHUNK_PROBES) {
+		os_free(table.chunks[index]);
+		table.chunks[index] = NULL;
+	}
+}
+
+struct probe_doomed {
+	struct dt_provider *provider;
+	const struct dt_name *module;
+	bool linked;			/* some had ECBs */
+};
+
+static bool doomed_fits(const struct probe_doomed *doomed, const struct dt_probe *probe)
+{
+	return probe != NULL && (doomed->provider == NULL || probe->provider == doomed->provider) &&
+	       (doomed->module == NULL || probe->module == doomed->module);
+}
+
+void dt_probes_destroy(struct dt_provider *provider, const char *module)
+{
+	struct probe_doomed doomed = { provider, NULL, false };
+	struct dt_probe *probe;
+	uint32_t id;
+
+	DT_ASSERT(dt_framework_held());
+	if (module != NULL) {
+		doomed.module = dt_name_find(module);
+		if (doomed.module == NULL)
+			return;
+	}
+	for (id = 1; id < table.next_id; id++) {
+		probe = dt_probe_by_id(id);
+		if (doomed_fits(&doomed, probe) && probe->ecbs != NULL) {
+			dt_probe_drop_ecbs(probe);
+			doomed.linked = true;
+		}
+	}
+	os_sync();
+	for (id = 1; id < table.next_id; id++) {
+		probe = dt_probe_by_id(id);
+		if (doomed_fits(&doomed, probe))
+			probe_free(probe);
+	}
+}
+
+/* ---- what the machine asks ------------------------------------------------------------------------------------------- */
+
+DT_PROBE_CTX const char *dt_probe_name_part(const struct dt_probe *probe, unsigned int part)
+{
+	switch (part) {
+	case 0:
+		return probe->provider->name->text;
+	case 1:
+		return probe->module->text;
+	case 2:
+		return probe->function->text;
+	default:
+		return probe->name->text;
+	}
+}
+
+DT_PROBE_CTX uint32_t dt_probe_id_get(const struct dt_probe *probe)
+{
+	return probe->id;
+}
+
+DT_PROBE_CTX unsigned int dt_probe_aframes(const struct dt_probe *probe)
+{
+	return probe->aframes;
+}
+
+DT_PROBE_CTX int dt_firing_arg(const struct dt_probe *probe, const struct dt_firing *firing, unsigned int n, uint64_t *value)
+{
+	const struct dt_provider_ops *ops = probe->provider->ops;
+	int error;
+
+	*value = 0;
+	if (n < firing->arg_count) {
+		*value = firing->args[n];
+		return 0;
+	}
+	if (ops->arg_get == NULL)
+		return 0;
+	error = ops->arg_get(probe->arg, firing, n, value);
+	if (error == -OS_ERANGE) {
+		*value = 0;
+		return 0;
+	}
+	return error;
+}

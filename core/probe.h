@@ -1,0 +1,79 @@
+/* SPDX-License-Identifier: MIT OR GPL-2.0-only */
+/*
+ * probe.h - the table of all probes.
+ *
+ *   id -> chunk[(id - 1) / 512] -> probe        ids from 1, never used twice; a chunk whose probes are all gone is freed
+ *   (provider, module, function, name) -> probe the exact hash, to refuse a second probe with the same names
+ *   function name -> probes                     a list at the interned name, in order of id: where exact patterns start
+ *
+ * A probe is 80 bytes on 64-bit CPUs. What it does when it fires hangs off `ecbs`, in the order of enabling.
+ */
+#ifndef CORE_PROBE_H
+#define CORE_PROBE_H
+
+#include <stdbool.h>
+#include <stddef.h>
+#include <stdint.h>
+
+#include <dtrace/compiler.h>
+#include <dtrace/provider.h>
+
+#include "core/names.h"
+
+struct dt_ecb;
+
+enum dt_role { DT_ROLE_NORMAL, DT_ROLE_BEGIN, DT_ROLE_END, DT_ROLE_ERROR };	/* enum dt_special_probe + 1 */
+
+struct dt_probe {
+	struct dt_ecb *ecbs;			/* [P] */
+	struct dt_provider *provider;		/* [K] NULL: this id is gone */
+	const struct dt_name *module;		/* [K] */
+	const struct dt_name *function;		/* [K] */
+	const struct dt_name *name;		/* [K] */
+	void *arg;				/* [K] the provider's */
+	struct dt_probe *next_exact;		/* [F] in the exact hash */
+	struct dt_probe *next_function;		/* [F] circular */
+	unsigned long nested;			/* [A] firings that were not run because one ran on that CPU */
+	uint32_t id;				/* [K] */
+	uint8_t aframes;			/* [K] */
+	uint8_t role;				/* [F] enum dt_role */
+	bool armed;				/* [F] the provider was asked for it */
+	bool wanted;				/* [F] scratch mark of a batch */
+};
+
+/* A description, prepared for quick matching: plain fields are compared by the address of the interned name. */
+struct dt_match {
+	const struct dtrace_probedesc *desc;	/* borrowed */
+	const struct dt_name *exact[4];		/* provider module function name; NULL: not a plain name */
+	const char *glob[4];			/* NULL: not a glob */
+	bool impossible;			/* a plain name that no probe uses */
+};
+
+/* dt_probes_init / dt_probes_fini - the table. Return of init: 0 or -OS_ENOMEM. Context: process; fini: no probe is left. */
+int dt_probes_init(void);
+void dt_probes_fini(void);
+
+/* dt_match_prepare - @desc is checked (dt_desc_check) and outlives @match. Context: [F] held until the last use of @match. */
+void dt_match_prepare(struct dt_match *match, const struct dtrace_probedesc *desc);
+
+/*
+ * dt_probes_each - call @fn for every probe that matches and has an id >= @first, in order of id.
+ * return:  0 or the first non-zero answer of @fn, which ends the walk.
+ * context: [F] held.
+ */
+int dt_probes_each(const struct dt_match *match, uint32_t first, int (*fn)(void *arg, struct dt_probe *probe), void *arg);
+
+/* dt_probes_next_id - the id that the next new probe will have. Context: [F] held. */
+uint32_t dt_probes_next_id(void);
+
+/*
+ * dt_probes_destroy - destroy the probes of @provider (NULL: of all) in @module (NULL: in all). Their ECBs are taken away first; the
+ * provider has disarmed them, or does not fire any more.
+ * context: [F] held, may sleep.
+ */
+void dt_probes_destroy(struct dt_provider *provider, const char *module);
+
+/* dt_probes_bytes - memory that probes and names take, for reports. Context: [F] held. */
+size_t dt_probes_bytes(void);
+
+#endif

@@ -1,0 +1,29 @@
+/* SPDX-License-Identifier: MIT OR GPL-2.0-only */
+/* provider.h - providers as the framework sees them; the functions providers call are in dtrace/provider.h. */
+#ifndef CORE_PROVIDER_H
+#define CORE_PROVIDER_H
+
+#include <dtrace/provider.h>
+
+struct dt_name;
+
+struct dt_provider {
+	struct dt_provider *next;		/* [F] */
+	const struct dt_name *name;		/* [K] */
+	const struct dt_provider_ops *ops;	/* [K] */
+	void *arg;				/* [K] */
+	struct dtrace_pattr attr;		/* [K] */
+	uint32_t probe_count;			/* [F] */
+	uint32_t armed_count;			/* [F] probes that are armed */
+};
+
+/* dt_providers_provide - let every provider whose name fits @pattern make the probes that fit. Context: [F] held, may sleep. */
+void dt_providers_provide(const struct dtrace_probedesc *pattern);
+
+/* dt_provider_find - borrowed, NULL when there is none. Context: [F] held. */
+struct dt_provider *dt_provider_find(const char *name);
+
+/* dt_provider_on_demand - whether a provider that fits @pattern makes probes as they are named. Context: [F] held. */
+bool dt_provider_on_demand(const struct dtrace_probedesc *pattern);
+
+#endif
