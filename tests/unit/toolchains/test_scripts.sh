@@ -1,0 +1,140 @@
+#!/bin/bash
+# SPDX-License-Identifier: MIT OR GPL-2.0-only
+# Tests of toolchains/lib without a guest: quoting, judging of kernel logs, choosing of kernels, source lists.
+. "$(dirname "$0")/../../../toolchains/lib/all.sh"
+
+failures=0
+work=$(mktemp -d)
+trap 'rm -rf "$work"' EXIT
+
+check()
+{
+	local what=$1
+	shift
+	if "$@"; then
+		echo "ok: $what"
+	else
+		echo "NOT OK: $what"
+		failures=$((failures + 1))
+	fi
+}
+
+same()
+{
+	[ "$1" = "$2" ] && return
+	printf '  got:    %s\n  wanted: %s\n' "$1" "$2"
+	return 1
+}
+
+# what shell_quote prints must come back as the same arguments from the shell that reads it in a guest (dash is as strict)
+test_quote()
+{
+	local args=("it's" 'a "b" $c `d` \e' '' '*' $'two\nlines' '-n' "''" 'ünï') line out
+	line=$(shell_quote "${args[@]}")
+	out=$(sh -c "for a in $line; do printf '<%s>' \"\$a\"; done")
+	check "quoted arguments come back" same "$out" "$(printf '<%s>' "${args[@]}")"
+	check "no argument, no text" same "$(shell_quote)" ""
+}
+
+complains()
+{
+	printf '[    1.000000] something before\n%s\n' "$1" >"$work/log"
+	guest_complaints "$work/log" >"$work/found"
+}
+
+test_complaints()
+{
+	local line
+	for line in \
+		'[   10.1] WARNING: CPU: 1 PID: 77 at kernel/trace/ftrace.c:1234 ftrace_bug+0x1/0x2' \
+		'[   10.1] BUG: unable to handle page fault for address: 0000000000000000' \
+		'[   10.1] Oops: 0000 [#1] PREEMPT SMP PTI' \
+		'[   10.1] rcu: INFO: rcu_preempt detected stalls on CPUs/tasks:' \
+		'[   10.1] watchdog: BUG: soft lockup - CPU#0 stuck for 22s! [sh:1]' \
+		'[   10.1] WARNING: possible circular locking dependency detected' \
+		'[   10.1] Uhhuh. Unknown NMI reason 20 received' \
+		'[   10.1] Call Trace:' \
+		'[   10.1] Call trace:' \
+		'[   10.1] INFO: task sh:1 blocked for more than 120 seconds.' \
+		'[   10.1] Unable to handle kernel NULL pointer dereference at virtual address 0' \
+		'[   10.1] general protection fault, probably for non-canonical address' \
+		'[   10.1] refcount_t: underflow; use-after-free.' \
+		'[   10.1] list_del corruption. prev->next should be' \
+		'[   10.1] Out of memory: Killed process 100 (dtrace)'; do
+		check "complaint: ${line:11:50}" complains "$line"
+	done
+	for line in \
+		'[    1.9] dtrace: loading out-of-tree module taints kernel.' \
+		'[    1.9] dtrace: module verification failed: signature and/or required key missing - tainting kernel' \
+		'[    0.1] Kernel command line: console=ttyS0 panic=-1 oops=panic' \
+		'[    0.1] Debugging: DEBUG_INFO' \
+		'[    0.1] ftrace: allocating 41000 entries in 160 pages' \
+		'[    0.1] lockdown: installing the rules' \
+		'[    0.1] DEBUGFS: reinstalled'; do
+		check "no complaint: ${line:11:50}" eval "! complains '$line'"
+	done
+}
+
+# the newest release that has both image and headers, of the flavour asked for and no other
+test_releases()
+{
+	isa_facts x86_64
+	foreign_apt()
+	{
+		sed 's/^/Package: /' <<-EOT
+		linux-image-6.1.0-9-amd64
+		linux-headers-6.1.0-9-amd64
+		linux-image-6.1.0-50-amd64
+		linux-headers-6.1.0-50-amd64
+		linux-image-6.1.0-51-amd64
+		linux-image-6.1.0-50-rt-amd64
+		linux-headers-6.1.0-50-rt-amd64
+		linux-image-6.1.0-60-cloud-amd64
+		linux-headers-6.1.0-60-cloud-amd64
+		linux-image-6.12.9+deb12-amd64
+		linux-headers-6.12.9+deb12-amd64
+		linux-image-6.12.117+deb12-amd64
+		linux-headers-6.12.117+deb12-amd64
+		linux-image-6.12.118+deb12-amd64
+		linux-image-6.1.0-50-amd64-unsigned
+		linux-image-amd64
+		linux-headers-amd64
+		EOT
+	}
+	check "kernels 6.1, newest first" same "$(kernel_releases any 6.1 | tr '\n' ' ')" "6.1.0-50-amd64 6.1.0-9-amd64 "
+	check "kernels 6.12, newest first" same "$(kernel_releases any 6.12 | tr '\n' ' ')" "6.12.117+deb12-amd64 6.12.9+deb12-amd64 "
+	unset -f foreign_apt
+}
+
+test_sources()
+{
+	local isa_name source missing
+	for isa_name in $anytrace_isas; do
+		missing=
+		for source in $(module_sources "$isa_name"); do
+			[ -e "$anytrace_top/$source" ] || missing="$missing $source"
+		done
+		check "every source of the $isa_name module is there" same "$missing" ""
+		check "no source of the $isa_name module is listed twice" same "$(module_sources "$isa_name" | sort | uniq -d)" ""
+	done
+	check "x86 is shared by two" same "$(module_folders i386 | grep -c '^isa/x86$')$(module_folders riscv64 | grep -c '^isa/x86$')" 10
+}
+
+test_vm_scripts()
+{
+	local script
+	for script in "$anytrace_top"/tests/vm/*.sh "$anytrace_top"/tests/stress/*.sh "$anytrace_top"/toolchains/guest/*; do
+		check "syntax of ${script#"$anytrace_top"/}" sh -n "$script"
+	done
+	for script in "$anytrace_top"/{dtrace-vm,run-tests,.ci/run} "$anytrace_top"/toolchains/{vm-run,vm-build,module}; do
+		check "syntax of ${script#"$anytrace_top"/}" bash -n "$script"
+	done
+}
+
+test_quote
+test_complaints
+test_releases
+test_sources
+test_vm_scripts
+echo "$failures failure(s)"
+[ "$failures" = 0 ]
