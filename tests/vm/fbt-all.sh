@@ -18,7 +18,7 @@ at_least "functions armed" "$(matched)" $least
 awk 'NF == 2 && $2 ~ /^[0-9]+$/' /tmp/out >/tmp/rows
 tail -n 15 /tmp/rows
 at_least "different functions seen" "$(wc -l </tmp/rows)" 800
-check "sorted by count" sort -c -n -k2,2 /tmp/rows
+check "sorted by count" sorted_by 2 /tmp/rows
 for name in vfs_read vfs_write vfs_open; do
 	at_least "$name" "$(awk -v name=$name '$1 == name { print $2 }' /tmp/rows)" 10
 done

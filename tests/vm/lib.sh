@@ -28,6 +28,12 @@ at_least()
 	if [ "${2:-0}" -ge "$3" ]; then ok "$1: $2"; else not_ok "$1: ${2:-nothing}, wanted at least $3"; fi
 }
 
+# sorted_by FIELD FILE: its numbers never get smaller
+sorted_by()
+{
+	awk -v field="$1" '$field + 0 < last { exit 1 } { last = $field + 0 }' "$2"
+}
+
 show()
 {
 	head -n "${2:-40}" "$1" | sed 's/^/    | /'

@@ -11,7 +11,7 @@ awk 'NF == 3 && $3 ~ /^[0-9]+$/ { print $1, $2, $3 }' /tmp/out >/tmp/rows
 at_least "rows" "$(wc -l </tmp/rows)" 10
 at_least "programs" "$(cut -d' ' -f1 /tmp/rows | sort -u | wc -l)" 3
 at_least "system calls" "$(cut -d' ' -f2 /tmp/rows | sort -u | wc -l)" 8
-check "sorted by count" sort -c -n -k3,3 /tmp/rows
+check "sorted by count" sorted_by 3 /tmp/rows
 check "read is among them" grep -q ' read ' /tmp/rows
 unload
 finish
