@@ -48,10 +48,13 @@ enum dt_error {
 	EDT_COMPILER,		/* the text is in the handle: dtrace_errmsg() returns it */
 	EDT_NOMEM, EDT_BADOPTNAME, EDT_BADOPTVAL, EDT_BADOPTCTX, EDT_ACTIVE, EDT_NOPROBE, EDT_BADPROBE, EDT_BADID, EDT_VERSION, EDT_NOTSUP,
 	EDT_BADEPID, EDT_BADAGG, EDT_BADFORMAT, EDT_ACCESS, EDT_NODEVICE, EDT_BADDOF, EDT_DESTRUCTIVE, EDT_NOSYM, EDT_BUSY, EDT_BADREC, EDT_SYNTAX,
+	EDT_UNRESPONSIVE, EDT_DROPABORT, EDT_ERRABORT, EDT_CALLABORT, EDT_NOTACTIVE, EDT_BADAGGVAR, EDT_IO,
 	EDT_MAX
 };
 
 int dt_set_errno(struct dtrace_hdl *dtp, int error);		/* returns -1 */
+/* dt_set_error - the same with a text of its own, that dtrace_errmsg() then gives instead of the standard one. Returns -1. */
+int dt_set_error(struct dtrace_hdl *dtp, int error, const char *fmt, ...) DT_PRINTF(3, 4);
 
 /* Tags of compile errors (spec/errtags.def). */
 enum dt_errtag {
@@ -85,6 +88,12 @@ enum dt_opt {
 };
 #define DT_OPT_UNSET	(-2ll)
 
+/* dt_option - a numeric run-time option as it is now: what was set, else its default; flags 0 or 1; 0 when there is neither. */
+int64_t dt_option(struct dtrace_hdl *dtp, enum dt_opt option);
+/* dt_handle_options_init / dt_handle_options_fini - defaults of a new handle, and the strings of an old one. */
+void dt_handle_options_init(struct dtrace_hdl *dtp);
+void dt_handle_options_fini(struct dtrace_hdl *dtp);
+
 /* Compile-time options, as they are set now. Strings are owned by the handle. */
 struct dt_compile_options {
 	bool argref, defaultargs, empty, errtags, kdefs, udefs, nolibs, pspec, verbose_dif, zdefs, cpp, unknown_ident_ok, droptags;
@@ -99,6 +108,8 @@ struct dt_compile_options {
 	char **lib_dirs;
 	size_t lib_dir_count;
 	char stdc;						/* a c s t */
+	bool aggpercpu, account, late_dynamic, debug;		/* consumer's: per-CPU values, ledger at exit, -x late, -x debug */
+	bool encoding_set, encoding_utf8;			/* -x encoding=ascii|utf8 */
 };
 
 /* ---- symbols of the kernel (dt_ksyms.c) ------------------------------------------------------------------------------------- */
@@ -112,6 +123,9 @@ struct dt_ksym {
 /* 0 and *ret, or -1. Loaded on first use. By name: @module NULL or "" means any. */
 int dt_ksym_by_addr(struct dtrace_hdl *dtp, uint64_t addr, struct dt_ksym *ret);
 int dt_ksym_by_name(struct dtrace_hdl *dtp, const char *module, const char *name, struct dt_ksym *ret);
+
+/* Why there are no symbols ("" when there are): addresses hidden by kptr_restrict, no /proc/kallsyms. */
+const char *dt_ksyms_why(struct dtrace_hdl *dtp);
 
 /* ---- formats (dt_format.c): parsed printf strings, used by the compiler to check and by the consumer to print --------------- */
 
@@ -188,6 +202,10 @@ struct dtrace_prog {
 	struct dtrace_prog *next;	/* list in the handle */
 };
 
+/* dt_program_destroy - a program that is in no list, with its statements, objects and formats. dt_difo_put - give a reference back (NULL is fine). (dt_program.c) */
+void dt_program_destroy(struct dtrace_prog *prog);
+void dt_difo_put(struct dt_difo_user *difo);
+
 /*
  * dt_compile - compile a text (@file NULL) or a file. Defined by the compiler (dt_compile.c).
  * args:    @spec how a text's first probe description is to be read (-P -m -f -n: DTRACE_PROBESPEC_*); argc/argv script arguments ($0 first).
@@ -230,6 +248,9 @@ struct dtrace_hdl {
 	int error;				/* errno or enum dt_error */
 	char *errmsg;				/* text of a compile error, owned */
 	char *errtag_line;			/* spare */
+	int errmsg_error;			/* the error that errmsg belongs to; 0: none */
+	enum dt_errtag errtag;			/* of the last compile error */
+	char *engine_why;			/* why the kernel's engine is not used; NULL: it is */
 	struct dt_compile_options copts;
 	int64_t options[DT_OPT_MAX];		/* run-time options by number, DT_OPT_UNSET */
 	char *string_options[DT_OPT_MAX];

@@ -71,7 +71,9 @@ dtrace_hdl_t *dtrace_open(int version, int flags, int *error_ret);
 void dtrace_close(dtrace_hdl_t *dtp);
 int dtrace_errno(dtrace_hdl_t *dtp);
 const char *dtrace_errmsg(dtrace_hdl_t *dtp, int error);	/* @dtp may be NULL; text belongs to the handle */
+const char *dtrace_errtag(dtrace_hdl_t *dtp);			/* tag of the last compile error ("D_PDESC_ZERO"), "" when there was none */
 const char *dtrace_faultstr(dtrace_hdl_t *dtp, int fault);
+void dtrace_dump_to(dtrace_hdl_t *dtp, FILE *out);		/* where -S and -xdump listings go; without it they are not made */
 const char *dtrace_engine(dtrace_hdl_t *dtp);			/* "kernel", "host" or "none" */
 const char *dtrace_engine_why(dtrace_hdl_t *dtp);		/* why the kernel's engine was not used; "" when it is */
 
@@ -115,6 +117,7 @@ void dtrace_wake(dtrace_hdl_t *dtp);		/* async-signal-safe: ends dtrace_sleep ea
 
 enum { DTRACE_STATUS_NONE = 0, DTRACE_STATUS_OKAY, DTRACE_STATUS_EXITED, DTRACE_STATUS_FILLED, DTRACE_STATUS_STOPPED };
 int dtrace_status(dtrace_hdl_t *dtp);
+int dtrace_account(dtrace_hdl_t *dtp, unsigned int enabling, struct dtrace_account *ret);	/* ledger of one clause and description */
 int dtrace_exit_status(dtrace_hdl_t *dtp);	/* argument of exit(), 0 when it was not called */
 
 typedef enum dtrace_workstatus { DTRACE_WORKSTATUS_ERROR = -1, DTRACE_WORKSTATUS_OKAY = 0, DTRACE_WORKSTATUS_DONE = 1 } dtrace_workstatus_t;
@@ -220,6 +223,7 @@ int dtrace_lookup_by_addr(dtrace_hdl_t *dtp, uint64_t addr, dtrace_syminfo_t *re
 int dtrace_lookup_by_name(dtrace_hdl_t *dtp, const char *object, const char *name, dtrace_syminfo_t *ret);
 int dtrace_addr2str(dtrace_hdl_t *dtp, uint64_t addr, char *buf, size_t size);
 void dtrace_update(dtrace_hdl_t *dtp);
+const char *dtrace_symbols_why(dtrace_hdl_t *dtp);	/* why addresses of the kernel have no names; "" when they have, or nobody asked */
 const char *dtrace_stability_name(unsigned int stability);
 const char *dtrace_class_name(unsigned int class_);
 char *dtrace_attr2str(struct dtrace_attribute attr, char *buf, size_t size);

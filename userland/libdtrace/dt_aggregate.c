@@ -1,0 +1,576 @@
+/* SPDX-License-Identifier: MIT OR GPL-2.0-only */
+/*
+ * dt_aggregate.c - aggregations in the consumer: snapshots of all CPUs summed by key.
+ *
+ * A snapshot is what a CPU gathered since the one before; min and max are of that time. Entries are found by a hash over
+ * variable id and key bytes and stay in the order in which they appeared. sym() and mod() keys are moved to the start of
+ * their symbol or module first, so that addresses in one function are one key.
+ */
+#include <errno.h>
+#include <stdlib.h>
+#include <string.h>
+
+#include "dt_consumer.h"
+
+struct dt_aggregate *dt_aggregate_create(void)
+{
+	struct dt_aggregate *aggregate = calloc(1, sizeof(*aggregate));
+
+	if (!aggregate)
+		return NULL;
+	aggregate->bucket_count = 64;
+	aggregate->buckets = calloc(aggregate->bucket_count, sizeof(aggregate->buckets[0]));
+	if (!aggregate->buckets) {
+		free(aggregate);
+		return NULL;
+	}
+	return aggregate;
+}
+
+static void percpu_free(struct dtrace_hdl *dtp, struct dt_aggent *entry, size_t cpus)
+{
+	if (!entry->data.dtada_percpu)
+		return;
+	for (size_t i = 0; i < cpus; i++)
+		free(entry->data.dtada_percpu[i]);
+	free(entry->data.dtada_percpu);
+}
+
+static void entry_free(struct dt_aggent *entry)
+{
+	struct dtrace_hdl *dtp = entry->data.dtada_handle;
+
+	percpu_free(dtp, entry, dtp->conf.cpus);
+	free(entry->data.dtada_data);
+	free(entry);
+}
+
+void dt_aggregate_destroy(struct dt_aggregate *aggregate)
+{
+	if (!aggregate)
+		return;
+	while (aggregate->first) {
+		struct dt_aggent *entry = aggregate->first;
+
+		aggregate->first = entry->next;
+		entry_free(entry);
+	}
+	free(aggregate->buckets);
+	free(aggregate->buffer);
+	free(aggregate->printed);
+	free(aggregate);
+}
+
+const dtrace_recdesc_t *dt_agg_value_rec(const dtrace_aggdata_t *data)
+{
+	return &data->dtada_desc->rec[data->dtada_desc->records - 1];
+}
+
+const char *dt_agg_value(const dtrace_aggdata_t *data)
+{
+	return data->dtada_data + dt_agg_value_rec(data)->offset;
+}
+
+/* ---- values */
+
+static int64_t initial(unsigned int action)
+{
+	return action == DTRACEAGG_MIN ? INT64_MAX : action == DTRACEAGG_MAX ? INT64_MIN : 0;
+}
+
+/* How many words in front of the counts are parameters. */
+static size_t parameter_words(unsigned int action)
+{
+	return action == DTRACEAGG_LQUANTIZE || action == DTRACEAGG_LLQUANTIZE;
+}
+
+static uint64_t get(const char *data, size_t index)
+{
+	uint64_t value;
+
+	memcpy(&value, data + index * sizeof(value), sizeof(value));
+	return value;
+}
+
+static void put(char *data, size_t index, uint64_t value)
+{
+	memcpy(data + index * sizeof(value), &value, sizeof(value));
+}
+
+static void value_clear(char *data, const dtrace_recdesc_t *rec)
+{
+	for (size_t i = parameter_words(rec->action); i < rec->size / sizeof(uint64_t); i++)
+		put(data, i, (uint64_t)initial(rec->action));
+}
+
+static void value_add(char *to, const char *from, const dtrace_recdesc_t *rec)
+{
+	size_t words = rec->size / sizeof(uint64_t);
+
+	switch (rec->action) {
+	case DTRACEAGG_MIN:
+		if ((int64_t)get(from, 0) < (int64_t)get(to, 0))
+			put(to, 0, get(from, 0));
+		break;
+	case DTRACEAGG_MAX:
+		if ((int64_t)get(from, 0) > (int64_t)get(to, 0))
+			put(to, 0, get(from, 0));
+		break;
+	case DTRACEAGG_STDDEV: {
+		uint64_t low = get(to, 2) + get(from, 2);
+
+		put(to, 3, get(to, 3) + get(from, 3) + (low < get(from, 2)));
+		put(to, 2, low);
+		put(to, 1, get(to, 1) + get(from, 1));
+		put(to, 0, get(to, 0) + get(from, 0));
+		break;
+	}
+	default:
+		for (size_t i = parameter_words(rec->action); i < words; i++)
+			put(to, i, get(to, i) + get(from, i));
+		break;
+	}
+}
+
+/* ---- entries */
+
+static uint64_t hash_key(uint32_t varid, const char *key, size_t size)
+{
+	uint64_t hash = 0x9e3779b97f4a7c15ull ^ varid, word;
+
+	for (; size >= sizeof(word); key += sizeof(word), size -= sizeof(word)) {
+		memcpy(&word, key, sizeof(word));
+		hash = (hash ^ word) * 0xff51afd7ed558ccdull;
+		hash ^= hash >> 32;
+	}
+	while (size-- > 0)
+		hash = (hash ^ (unsigned char)*key++) * 0x100000001b3ull;
+	return hash ^ hash >> 29;
+}
+
+/* The bytes of a record that are its key: behind the header, up to the value. */
+static size_t key_size(const dtrace_aggdesc_t *desc)
+{
+	return desc->rec[desc->records - 1].offset - sizeof(uint64_t);
+}
+
+static void grow(struct dt_aggregate *aggregate)
+{
+	size_t count = aggregate->bucket_count * 4;
+	struct dt_aggent **buckets = calloc(count, sizeof(*buckets));
+
+	if (!buckets)
+		return;
+	for (struct dt_aggent *entry = aggregate->first; entry; entry = entry->next) {
+		entry->chain = buckets[entry->hash & (count - 1)];
+		buckets[entry->hash & (count - 1)] = entry;
+	}
+	free(aggregate->buckets);
+	aggregate->buckets = buckets;
+	aggregate->bucket_count = count;
+}
+
+static struct dt_aggent *find(struct dt_aggregate *aggregate, const dtrace_aggdesc_t *desc, const char *record, uint64_t hash)
+{
+	size_t size = key_size(desc);
+
+	for (struct dt_aggent *entry = aggregate->buckets[hash & (aggregate->bucket_count - 1)]; entry; entry = entry->chain) {
+		if (entry->hash == hash && entry->data.dtada_desc->varid == desc->varid && key_size(entry->data.dtada_desc) == size &&
+		    memcmp(entry->data.dtada_data + sizeof(uint64_t), record + sizeof(uint64_t), size) == 0)
+			return entry;
+	}
+	return NULL;
+}
+
+static bool percpu_make(struct dtrace_hdl *dtp, dtrace_aggdata_t *data)
+{
+	const dtrace_recdesc_t *rec = dt_agg_value_rec(data);
+
+	data->dtada_percpu = calloc(dtp->conf.cpus, sizeof(data->dtada_percpu[0]));
+	if (!data->dtada_percpu)
+		return false;
+	for (uint32_t cpu = 0; cpu < dtp->conf.cpus; cpu++) {
+		data->dtada_percpu[cpu] = malloc(rec->size);
+		if (!data->dtada_percpu[cpu])
+			return false;
+		memcpy(data->dtada_percpu[cpu], dt_agg_value(data), rec->size);
+		value_clear(data->dtada_percpu[cpu], rec);
+	}
+	return true;
+}
+
+/* A new entry with the record's key and an empty value. */
+static struct dt_aggent *insert(struct dtrace_hdl *dtp, const dtrace_aggdesc_t *desc, const char *record, uint64_t hash)
+{
+	struct dt_aggregate *aggregate = dtp->aggregate;
+	struct dt_aggent *entry = calloc(1, sizeof(*entry));
+	const struct dt_epid *epid = entry ? dt_epid_lookup(dtp, desc->epid) : NULL;
+
+	if (!entry || !epid || !(entry->data.dtada_data = malloc(desc->size))) {
+		if (!epid && entry)
+			dt_set_errno(dtp, EDT_BADEPID);
+		else
+			dt_set_errno(dtp, EDT_NOMEM);
+		free(entry);
+		return NULL;
+	}
+	memcpy(entry->data.dtada_data, record, desc->size);
+	entry->hash = hash;
+	entry->data.dtada_handle = dtp;
+	entry->data.dtada_desc = desc;
+	entry->data.dtada_edesc = epid->desc;
+	entry->data.dtada_pdesc = &epid->probe;
+	entry->data.dtada_normal = 1;
+	entry->data.dtada_size = desc->size;
+	value_clear(entry->data.dtada_data + dt_agg_value_rec(&entry->data)->offset, dt_agg_value_rec(&entry->data));
+	if (dtp->copts.aggpercpu && !percpu_make(dtp, &entry->data)) {
+		entry_free(entry);
+		dt_set_errno(dtp, EDT_NOMEM);
+		return NULL;
+	}
+	if (++aggregate->count > aggregate->bucket_count * 2)
+		grow(aggregate);
+	entry->chain = aggregate->buckets[hash & (aggregate->bucket_count - 1)];
+	aggregate->buckets[hash & (aggregate->bucket_count - 1)] = entry;
+	entry->prev = aggregate->last;
+	if (aggregate->last)
+		aggregate->last->next = entry;
+	else
+		aggregate->first = entry;
+	aggregate->last = entry;
+	return entry;
+}
+
+static void entry_remove(struct dt_aggregate *aggregate, struct dt_aggent *entry)
+{
+	struct dt_aggent **link = &aggregate->buckets[entry->hash & (aggregate->bucket_count - 1)];
+
+	while (*link != entry)
+		link = &(*link)->chain;
+	*link = entry->chain;
+	if (entry->prev)
+		entry->prev->next = entry->next;
+	else
+		aggregate->first = entry->next;
+	if (entry->next)
+		entry->next->prev = entry->prev;
+	else
+		aggregate->last = entry->prev;
+	aggregate->count--;
+	entry_free(entry);
+}
+
+static void entry_clear(struct dt_aggent *entry)
+{
+	const dtrace_recdesc_t *rec = dt_agg_value_rec(&entry->data);
+	struct dtrace_hdl *dtp = entry->data.dtada_handle;
+
+	value_clear(entry->data.dtada_data + rec->offset, rec);
+	for (uint32_t cpu = 0; entry->data.dtada_percpu && cpu < dtp->conf.cpus; cpu++)
+		value_clear(entry->data.dtada_percpu[cpu], rec);
+}
+
+/* ---- snapshots */
+
+/* Keys that stand for a symbol or a module: their address becomes the start of it. */
+static void normalise_keys(struct dtrace_hdl *dtp, const dtrace_aggdesc_t *desc, char *record)
+{
+	for (uint32_t i = 1; i + 1 < desc->records; i++) {
+		const dtrace_recdesc_t *rec = &desc->rec[i];
+		struct dt_ksym symbol;
+		uint64_t addr;
+
+		if ((rec->action != DTRACEACT_SYM && rec->action != DTRACEACT_MOD) || rec->size < sizeof(addr))
+			continue;
+		memcpy(&addr, record + rec->offset, sizeof(addr));
+		if (rec->action == DTRACEACT_MOD)
+			addr = dt_kmodule_start(dtp, addr);
+		else if (dt_ksym_by_addr(dtp, addr, &symbol) == 0)
+			addr = symbol.addr;
+		memcpy(record + rec->offset, &addr, sizeof(addr));
+	}
+}
+
+static int add_record(struct dtrace_hdl *dtp, const dtrace_aggdesc_t *desc, char *record, uint32_t cpu)
+{
+	const dtrace_recdesc_t *rec = &desc->rec[desc->records - 1];
+	struct dt_aggent *entry;
+	uint64_t hash;
+
+	normalise_keys(dtp, desc, record);
+	hash = hash_key(desc->varid, record + sizeof(uint64_t), key_size(desc));
+	entry = find(dtp->aggregate, desc, record, hash);
+	if (!entry)
+		entry = insert(dtp, desc, record, hash);
+	if (!entry)
+		return -1;
+	value_add(entry->data.dtada_data + dt_agg_value_rec(&entry->data)->offset, record + rec->offset, rec);
+	if (entry->data.dtada_percpu && cpu < dtp->conf.cpus)
+		value_add(entry->data.dtada_percpu[cpu], record + rec->offset, rec);
+	return 0;
+}
+
+static int add_snapshot(struct dtrace_hdl *dtp, char *data, size_t size, uint32_t cpu)
+{
+	size_t offset = 0;
+
+	while (size - offset >= sizeof(uint64_t)) {
+		const dtrace_aggdesc_t *desc;
+		uint32_t id;
+
+		memcpy(&id, data + offset, sizeof(id));
+		desc = dt_aggdesc_lookup(dtp, id);
+		if (!desc)
+			return -1;
+		if (desc->size > size - offset || desc->size < sizeof(uint64_t) * 2)
+			return dt_set_errno(dtp, EDT_BADREC);
+		if (add_record(dtp, desc, data + offset, cpu) == -1)
+			return -1;
+		offset += DT_ROUNDUP(desc->size, 8u);
+	}
+	return 0;
+}
+
+static int snap_cpu(struct dtrace_hdl *dtp, uint32_t cpu)
+{
+	struct dt_aggregate *aggregate = dtp->aggregate;
+	struct dtrace_bufdesc desc = { .size = aggregate->room, .cpu = cpu, .data = (uintptr_t)aggregate->buffer };
+	int error = dt_ioctl(dtp, DTRACEIOC_AGGSNAP, &desc);
+
+	if (error == ENOENT || error == ESRCH || error == EAGAIN)
+		return 0;
+	if (error)
+		return dt_set_errno(dtp, error);
+	if (desc.drops && dt_report_drop(dtp, DTRACEDROP_AGGREGATION, cpu, desc.drops) == -1)
+		return -1;
+	return add_snapshot(dtp, aggregate->buffer, (size_t)desc.size, cpu);
+}
+
+int dt_aggregate_snap_now(struct dtrace_hdl *dtp)
+{
+	struct dt_aggregate *aggregate = dtp->aggregate;
+	struct dtrace_option option = { .option = DT_OPT_AGGSIZE };
+
+	if (aggregate->room == 0) {
+		int64_t room = dt_ioctl(dtp, DTRACEIOC_OPTION, &option) == 0 ? option.value : dt_option(dtp, DT_OPT_AGGSIZE);
+
+		if (room <= 0)
+			return 0;
+		aggregate->buffer = malloc((size_t)room);
+		if (!aggregate->buffer)
+			return dt_set_errno(dtp, EDT_NOMEM);
+		aggregate->room = (size_t)room;
+	}
+	for (uint32_t cpu = 0; cpu < dtp->conf.cpus; cpu++) {
+		if (snap_cpu(dtp, cpu) == -1)
+			return -1;
+	}
+	return 0;
+}
+
+int dtrace_aggregate_snap(dtrace_hdl_t *dtp)
+{
+	uint64_t now = dt_now(), rate = (uint64_t)dt_option(dtp, DT_OPT_AGGRATE);
+
+	if (!dtp->active)
+		return dt_set_errno(dtp, EDT_NOTACTIVE);
+	if (!dtp->stopped) {
+		if (now < dtp->consume->next_agg)
+			return 0;
+		dtp->consume->next_agg = now + rate;
+	}
+	return dt_aggregate_snap_now(dtp);
+}
+
+/* ---- what library actions do */
+
+void dtrace_aggregate_clear(dtrace_hdl_t *dtp)
+{
+	for (struct dt_aggent *entry = dtp->aggregate->first; entry; entry = entry->next)
+		entry_clear(entry);
+}
+
+int dt_aggregate_clear_var(struct dtrace_hdl *dtp, uint32_t varid)
+{
+	for (struct dt_aggent *entry = dtp->aggregate->first; entry; entry = entry->next) {
+		if (entry->data.dtada_desc->varid == varid)
+			entry_clear(entry);
+	}
+	return 0;
+}
+
+void dt_aggregate_normalize(struct dtrace_hdl *dtp, uint32_t varid, uint64_t normal)
+{
+	for (struct dt_aggent *entry = dtp->aggregate->first; entry; entry = entry->next) {
+		if (entry->data.dtada_desc->varid == varid)
+			entry->data.dtada_normal = normal;
+	}
+}
+
+static int compare_values(const void *a, const void *b, void *arg)
+{
+	const struct dt_aggent *x = a, *y = b;
+	static const struct dt_aggsort plain;
+	int result = dt_aggsort_values(&x->data, &y->data);
+
+	return result ? result : dt_aggsort_keys(&plain, &x->data, &y->data);
+}
+
+int dt_aggregate_trunc(struct dtrace_hdl *dtp, uint32_t varid, bool all, int64_t count)
+{
+	struct dt_aggregate *aggregate = dtp->aggregate;
+	struct dt_aggent **entries = malloc((aggregate->count + 1) * sizeof(*entries));
+	size_t found = 0, keep, first;
+
+	if (!entries)
+		return dt_set_errno(dtp, EDT_NOMEM);
+	for (struct dt_aggent *entry = aggregate->first; entry; entry = entry->next) {
+		if (entry->data.dtada_desc->varid == varid)
+			entries[found++] = entry;
+	}
+	if (dt_merge_sort((void **)entries, found, compare_values, NULL) == -1) {
+		free(entries);
+		return dt_set_errno(dtp, EDT_NOMEM);
+	}
+	keep = all ? 0 : count < 0 ? (size_t)-count : (size_t)count;
+	keep = DT_MIN(keep, found);
+	first = count < 0 ? 0 : found - keep;
+	for (size_t i = 0; i < found; i++) {
+		if (i < first || i >= first + keep)
+			entry_remove(aggregate, entries[i]);
+	}
+	free(entries);
+	return 0;
+}
+
+bool dt_aggregate_is_printed(const struct dt_aggregate *aggregate, uint32_t varid)
+{
+	for (size_t i = 0; i < aggregate->printed_count; i++) {
+		if (aggregate->printed[i] == varid)
+			return true;
+	}
+	return false;
+}
+
+int dt_aggregate_set_printed(struct dtrace_hdl *dtp, uint32_t varid)
+{
+	struct dt_aggregate *aggregate = dtp->aggregate;
+	uint32_t *more;
+
+	if (dt_aggregate_is_printed(aggregate, varid))
+		return 0;
+	more = realloc(aggregate->printed, (aggregate->printed_count + 1) * sizeof(*more));
+	if (!more)
+		return dt_set_errno(dtp, EDT_NOMEM);
+	aggregate->printed = more;
+	more[aggregate->printed_count++] = varid;
+	return 0;
+}
+
+/* ---- walks */
+
+/* Do what a walk's function asked for. 1: go on; 0: stop; -1. */
+static int walk_act(struct dtrace_hdl *dtp, struct dt_aggent *entry, int request)
+{
+	switch (request) {
+	case DTRACE_AGGWALK_NEXT:
+		return 1;
+	case DTRACE_AGGWALK_CLEAR:
+		entry_clear(entry);
+		return 1;
+	case DTRACE_AGGWALK_NORMALIZE:
+		if (entry->data.dtada_normal == 0) {
+			entry->data.dtada_normal = 1;
+			return dt_set_errno(dtp, EINVAL);
+		}
+		return 1;
+	case DTRACE_AGGWALK_DENORMALIZE:
+		entry->data.dtada_normal = 1;
+		return 1;
+	case DTRACE_AGGWALK_REMOVE:
+		entry_remove(dtp->aggregate, entry);
+		return 1;
+	case DTRACE_AGGWALK_ABORT:
+		return 0;
+	default:
+		return dtp->error ? -1 : dt_set_errno(dtp, EDT_CALLABORT);
+	}
+}
+
+int dtrace_aggregate_walk(dtrace_hdl_t *dtp, dtrace_aggregate_f *fn, void *arg)
+{
+	struct dt_aggent *next;
+
+	for (struct dt_aggent *entry = dtp->aggregate->first; entry; entry = next) {
+		int result;
+
+		next = entry->next;
+		result = walk_act(dtp, entry, fn(&entry->data, arg));
+		if (result <= 0)
+			return result;
+	}
+	return 0;
+}
+
+static int compare_entries(const void *a, const void *b, void *arg)
+{
+	const struct dt_aggent *x = a, *y = b;
+
+	return dt_aggsort_compare(arg, &x->data, &y->data);
+}
+
+static int walk_sorted(struct dtrace_hdl *dtp, struct dt_aggsort sort, dtrace_aggregate_f *fn, void *arg)
+{
+	struct dt_aggent **entries = malloc((dtp->aggregate->count + 1) * sizeof(*entries));
+	size_t count = 0;
+	int result = 1;
+
+	if (!entries)
+		return dt_set_errno(dtp, EDT_NOMEM);
+	for (struct dt_aggent *entry = dtp->aggregate->first; entry; entry = entry->next)
+		entries[count++] = entry;
+	if (dt_merge_sort((void **)entries, count, compare_entries, &sort) == -1)
+		result = dt_set_errno(dtp, EDT_NOMEM);
+	for (size_t i = 0; i < count && result > 0; i++)
+		result = walk_act(dtp, entries[i], fn(&entries[i]->data, arg));
+	free(entries);
+	return result < 0 ? -1 : 0;
+}
+
+int dtrace_aggregate_walk_sorted(dtrace_hdl_t *dtp, dtrace_aggregate_f *fn, void *arg)
+{
+	struct dt_aggsort sort;
+
+	dt_aggsort_options(dtp, &sort);
+	return walk_sorted(dtp, sort, fn, arg);
+}
+
+int dtrace_aggregate_walk_keysorted(dtrace_hdl_t *dtp, dtrace_aggregate_f *fn, void *arg)
+{
+	return walk_sorted(dtp, (struct dt_aggsort){ .key_first = true, .var_first = true }, fn, arg);
+}
+
+int dtrace_aggregate_walk_valsorted(dtrace_hdl_t *dtp, dtrace_aggregate_f *fn, void *arg)
+{
+	return walk_sorted(dtp, (struct dt_aggsort){ .var_first = true }, fn, arg);
+}
+
+int dtrace_aggregate_walk_keyrevsorted(dtrace_hdl_t *dtp, dtrace_aggregate_f *fn, void *arg)
+{
+	return walk_sorted(dtp, (struct dt_aggsort){ .key_first = true, .var_first = true, .reverse = true }, fn, arg);
+}
+
+int dtrace_aggregate_walk_valrevsorted(dtrace_hdl_t *dtp, dtrace_aggregate_f *fn, void *arg)
+{
+	return walk_sorted(dtp, (struct dt_aggsort){ .var_first = true, .reverse = true }, fn, arg);
+}
+
+int dtrace_aggregate_walk_keyvarsorted(dtrace_hdl_t *dtp, dtrace_aggregate_f *fn, void *arg)
+{
+	return walk_sorted(dtp, (struct dt_aggsort){ .key_first = true }, fn, arg);
+}
+
+int dtrace_aggregate_walk_valvarsorted(dtrace_hdl_t *dtp, dtrace_aggregate_f *fn, void *arg)
+{
+	return walk_sorted(dtp, (struct dt_aggsort){ 0 }, fn, arg);
+}

@@ -1,0 +1,201 @@
+/* SPDX-License-Identifier: MIT OR GPL-2.0-only */
+/*
+ * dt_consumer.h - what the consuming half of libdtrace shares: taking buffers, walking records, printing, aggregations.
+ *
+ *      BUFSNAP --> per-CPU buffers --walk--> firing --> groups of records --> trace / printf / printa / stack ... --> FILE
+ *      AGGSNAP --> per-CPU deltas --add--> one hash of keys per handle  --sort--> walks, printa, final print
+ *
+ * The records of one D statement have one number (uarg): they are a group, and the group is what is printed.
+ */
+#ifndef LIBDTRACE_DT_CONSUMER_H
+#define LIBDTRACE_DT_CONSUMER_H
+
+#include "dt_impl.h"
+
+/* uarg of the actions of the clause on dtrace:::ERROR that the library itself enables. */
+#define DT_UARG_ERROR	0xffffffff00455252ull
+
+/* ---- descriptions, fetched once (dt_desc.c) */
+
+struct dt_epid {
+	dtrace_eprobedesc_t *desc;
+	struct dtrace_probedesc probe;
+	dtrace_flowkind_t flow;
+	bool syscall;			/* flow arrows of the provider syscall are => and <= */
+	bool begin;			/* dtrace:::BEGIN or ERROR: printed before everything else */
+	bool error;			/* the library's own clause */
+};
+
+struct dt_descs {
+	struct dt_epid **epids;		/* by epid */
+	size_t epid_count;
+	struct dt_format **formats;	/* by format id */
+	size_t format_count;
+	dtrace_aggdesc_t **aggs;	/* by aggregation id */
+	size_t agg_count;
+};
+
+/* Borrowed from the handle; NULL with the handle's error set. */
+const struct dt_epid *dt_epid_lookup(struct dtrace_hdl *dtp, uint32_t epid);
+const struct dt_format *dt_format_lookup(struct dtrace_hdl *dtp, uint32_t id);
+const dtrace_aggdesc_t *dt_aggdesc_lookup(struct dtrace_hdl *dtp, uint32_t id);
+void dt_descs_fini(struct dt_descs *descs);
+
+/* ---- the state of consumption (dt_consume.c) */
+
+struct dt_cpubuf {
+	char *data;			/* made when first used */
+	size_t offset;			/* walked so far */
+	size_t end;			/* where this stretch ends */
+	size_t wrap;			/* ring policy: where the second stretch, that starts at 0, ends; 0: there is none */
+	uint64_t taken;			/* ns, when the snapshot was taken */
+	int indent;			/* flowindent */
+	uint32_t last_epid, last_probe;
+};
+
+struct dt_consume {
+	struct dt_descs descs;
+	struct dt_cpubuf *cpus;		/* conf.cpus of them */
+	uint32_t cpu_count;
+	size_t room;			/* bytes of a snapshot; buffers have twice that */
+	bool temporal;
+	uint32_t begin_cpu, end_cpu;	/* DTRACE_CPU_NONE: unknown */
+	bool begun;			/* BEGIN's records have been walked */
+	bool aggs_fresh;		/* aggregations were taken after the buffers that are being walked */
+	uint64_t next_switch, next_agg, next_status;	/* ns, monotonic: when to take buffers, aggregations and the status again */
+	struct dtrace_status status;	/* as last reported */
+	uint64_t total[DTRACEDROP_DBLERROR + 1];
+	int wake_fd;
+	int exit_status;
+	bool exited;
+	FILE *redirect;			/* freopen() */
+	FILE *memory;			/* buffered handler: collects the text of a record */
+	char *memory_text;
+	size_t memory_size;
+};
+#define DT_CPU_NONE	0xffffffffu
+
+struct dt_consume *dt_consume_create(struct dtrace_hdl *dtp);
+void dt_consume_destroy(struct dt_consume *consume);
+uint64_t dt_now(void);
+
+/* ---- status and losses (dt_status.c) */
+int dt_report_drop(struct dtrace_hdl *dtp, dtrace_dropkind_t kind, uint32_t cpu, uint64_t count);
+int dt_report_status(struct dtrace_hdl *dtp, const struct dtrace_status *now);
+int dt_report_error(struct dtrace_hdl *dtp, const dtrace_probedata_t *data);
+int dt_report_library_error(struct dtrace_hdl *dtp, const dtrace_probedata_t *data, const char *fmt, ...) DT_PRINTF(3, 4);
+int dt_enable_error_clause(struct dtrace_hdl *dtp);
+
+/* ---- printing of values (dt_print.c, dt_stack.c) */
+
+/* A value in a record. */
+struct dt_value {
+	const dtrace_recdesc_t *rec;
+	const char *data;		/* rec->size bytes */
+};
+
+/* dt_int - integer of @size 1, 2, 4 or 8 bytes, extended as @is_signed says; *ok false for other sizes. */
+int64_t dt_int(const void *data, size_t size, bool is_signed, bool *ok);
+bool dt_rec_signed(const dtrace_recdesc_t *rec);
+int dt_print_trace(struct dtrace_hdl *dtp, FILE *out, struct dt_value value, bool quiet);
+int dt_print_bytes(struct dtrace_hdl *dtp, FILE *out, const char *data, size_t size, int width, bool quiet, bool is_string);
+int dt_print_raw(FILE *out, const char *data, size_t size);
+/* dt_print_symbolic - STACK, USTACK, SYM... as trace() shows them. Return 1 when @rec is none of these. */
+int dt_print_symbolic(struct dtrace_hdl *dtp, FILE *out, struct dt_value value, bool quiet);
+int dt_print_stack(struct dtrace_hdl *dtp, FILE *out, struct dt_value value, int indent);
+bool dt_is_symbolic(unsigned int action);
+bool dt_is_stack(unsigned int action);
+/* dt_symbol_text - the text of SYM, MOD, USYM, UMOD, UADDR values. */
+void dt_symbol_text(struct dtrace_hdl *dtp, struct dt_value value, char *buf, size_t size);
+void dt_user_address_text(struct dtrace_hdl *dtp, uint32_t pid, uint64_t addr, bool offset, char *buf, size_t size);
+
+/* ---- formats (dt_printf.c) */
+
+/*
+ * dt_fprintf - print records by a format.
+ * args:    @values the arguments of the conversions without %@; @aggs (printa) the aggregations' values, in order, of which entries may have data NULL.
+ */
+struct dt_format_args {
+	const struct dt_value *values;
+	size_t value_count;
+	const dtrace_aggdata_t *const *aggs;
+	size_t agg_count;
+};
+int dt_format_print(struct dtrace_hdl *dtp, FILE *out, const struct dt_format *format, const struct dt_format_args *args);
+
+/* ---- aggregations (dt_aggregate.c, dt_aggsort.c, dt_aggprint.c, dt_quantize.c) */
+
+struct dt_aggent {
+	struct dt_aggent *chain;	/* hash */
+	struct dt_aggent *next, *prev;	/* order of appearance */
+	uint64_t hash;
+	dtrace_aggdata_t data;
+};
+
+struct dt_aggregate {
+	struct dt_aggent **buckets;
+	size_t bucket_count;		/* power of two */
+	size_t count;
+	struct dt_aggent *first, *last;
+	char *buffer;			/* of one CPU's snapshot */
+	size_t room;
+	uint32_t *printed;		/* variable ids that a printa has printed */
+	size_t printed_count;
+};
+
+struct dt_aggregate *dt_aggregate_create(void);
+void dt_aggregate_destroy(struct dt_aggregate *aggregate);
+int dt_aggregate_snap_now(struct dtrace_hdl *dtp);
+int dt_aggregate_trunc(struct dtrace_hdl *dtp, uint32_t varid, bool all, int64_t count);
+int dt_aggregate_clear_var(struct dtrace_hdl *dtp, uint32_t varid);
+void dt_aggregate_normalize(struct dtrace_hdl *dtp, uint32_t varid, uint64_t normal);
+bool dt_aggregate_is_printed(const struct dt_aggregate *aggregate, uint32_t varid);
+int dt_aggregate_set_printed(struct dtrace_hdl *dtp, uint32_t varid);
+const dtrace_recdesc_t *dt_agg_value_rec(const dtrace_aggdata_t *data);
+const char *dt_agg_value(const dtrace_aggdata_t *data);
+
+struct dt_aggsort {
+	bool key_first, reverse, var_first, no_var;
+	unsigned int key_position;
+};
+void dt_aggsort_options(struct dtrace_hdl *dtp, struct dt_aggsort *sort);
+int dt_aggsort_compare(const struct dt_aggsort *sort, const dtrace_aggdata_t *a, const dtrace_aggdata_t *b);
+int dt_aggsort_keys(const struct dt_aggsort *sort, const dtrace_aggdata_t *a, const dtrace_aggdata_t *b);
+int dt_aggsort_values(const dtrace_aggdata_t *a, const dtrace_aggdata_t *b);
+/* dt_merge_sort - stable sort of pointers. 0, or -1 without memory. */
+int dt_merge_sort(void **array, size_t count, int (*compare)(const void *a, const void *b, void *arg), void *arg);
+
+int dt_print_aggregations(struct dtrace_hdl *dtp, FILE *out, const uint32_t *vars, size_t count, const struct dt_format *format);
+int dt_print_agg_value(struct dtrace_hdl *dtp, FILE *out, const dtrace_aggdata_t *data);
+int64_t dt_agg_scalar(const dtrace_aggdata_t *data);	/* count, sum, min, max, avg, stddev, normalised */
+bool dt_agg_is_distribution(const dtrace_aggdata_t *data);
+
+/* A distribution (quantize, lquantize, llquantize) as rows: a label and a count each. */
+struct dt_distribution {
+	int64_t *labels;		/* owned */
+	int64_t *counts;		/* owned */
+	size_t cells;
+	bool open_ends;			/* the first row is "< label", the last ">= label" */
+	size_t first, last;		/* rows to show */
+	uint64_t normal;
+};
+/* dt_distribution_init / fini - return 0 or -1 without memory; fini accepts a zeroed one. */
+int dt_distribution_init(struct dt_distribution *dist, const dtrace_aggdata_t *data);
+void dt_distribution_fini(struct dt_distribution *dist);
+void dt_distribution_label(const struct dt_distribution *dist, size_t cell, char *buf, size_t size);
+int dt_distribution_print(FILE *out, const struct dt_distribution *dist, bool zoom);
+int dt_distribution_pack(FILE *out, const struct dt_distribution *dist, size_t first, size_t last, bool utf8, bool zoom);
+/* dt_bar - one bar and its count as rows of a distribution have them. */
+void dt_bar(FILE *out, int64_t count, uint64_t normal, long double total, bool positive, bool negative);
+/* dt_distribution_sum - sum of label * count, as sorting wants it; dt_distribution_zero - the count of the bucket that holds 0. */
+long double dt_distribution_sum(const dtrace_aggdata_t *data);
+int64_t dt_distribution_zero(const dtrace_aggdata_t *data);
+/* dt_stddev - integer standard deviation of {count, sum, sum of squares low, high}, each divided by the normal. */
+uint64_t dt_stddev(const uint64_t *data, uint64_t normal);
+
+/* ---- symbols (dt_ksyms.c) */
+void dt_ksyms_destroy(struct dt_ksyms *ksyms);
+/* dt_kmodule_start - start address of the module that holds @addr (for mod() as a key), @addr itself when there is none. */
+uint64_t dt_kmodule_start(struct dtrace_hdl *dtp, uint64_t addr);
+
+#endif

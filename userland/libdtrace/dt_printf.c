@@ -1,0 +1,375 @@
+/* SPDX-License-Identifier: MIT OR GPL-2.0-only */
+/*
+ * dt_printf.c - records printed by a parsed format: printf(), printa() with a format, the texts of system() and freopen().
+ *
+ * A conversion adapts to its argument: the record says how wide the value is and whether its type is signed. Integers are
+ * handed to the C library as long long with the flags, width and precision of the conversion.
+ */
+#include <ctype.h>
+#include <stdlib.h>
+#include <string.h>
+#include <time.h>
+#include <wchar.h>
+
+#include "dt_consumer.h"
+
+#define TEXT_SIZE	1024
+
+/* Where printing is: what is left of the arguments. */
+struct printer {
+	struct dtrace_hdl *dtp;
+	FILE *out;
+	const struct dt_format_args *args;
+	size_t value, agg;
+};
+
+/* One conversion with its width and precision settled. */
+struct piece {
+	const struct dt_conv *conv;
+	unsigned int flags;
+	int width, precision;
+};
+
+/* "%-#0*.*" and what follows; with a precision of -1 the C library takes none. */
+static void build_spec(const struct piece *piece, const char *tail, char *spec)
+{
+	static const struct {
+		unsigned int flag;
+		char letter;
+	} flags[] = { { DT_CONV_ALT, '#' },  { DT_CONV_ZERO, '0' },  { DT_CONV_LEFT, '-' },
+		      { DT_CONV_SIGN, '+' }, { DT_CONV_SPACE, ' ' }, { DT_CONV_GROUP, '\'' } };
+
+	*spec++ = '%';
+	for (size_t i = 0; i < DT_ARRAY_SIZE(flags); i++) {
+		if (piece->flags & flags[i].flag)
+			*spec++ = flags[i].letter;
+	}
+	strcpy(spec, "*.*");
+	strcpy(spec + 3, tail);
+}
+
+static void print_text(struct printer *printer, const struct piece *piece, const char *text)
+{
+	char spec[24];
+	struct piece plain = *piece;
+
+	plain.flags &= DT_CONV_LEFT;
+	build_spec(&plain, "s", spec);
+	fprintf(printer->out, spec, piece->width, piece->precision, text);
+}
+
+static void print_number(struct printer *printer, const struct piece *piece, int64_t value, bool is_signed)
+{
+	char tail[4] = { 'l', 'l', piece->conv->conv, '\0' }, spec[24];
+
+	if (tail[2] == 'i' || tail[2] == 'd')
+		tail[2] = is_signed ? 'd' : 'u';
+	if (tail[2] == 'p')
+		tail[2] = 'x';
+	build_spec(piece, tail, spec);
+	fprintf(printer->out, spec, piece->width, piece->precision, (long long)value);
+}
+
+/* One byte as C source text would have it; bytes written. */
+static size_t escape(unsigned char byte, char *to)
+{
+	static const char plain[] = "\a\b\f\n\r\t\v\\\"", letters[] = "abfnrtv\\\"";
+	const char *found = byte ? strchr(plain, byte) : NULL;
+
+	if (found) {
+		to[0] = '\\';
+		to[1] = letters[found - plain];
+		return 2;
+	}
+	if (byte == '\0') {
+		memcpy(to, "\\0", 2);
+		return 2;
+	}
+	if (byte >= ' ' && byte <= '~') {
+		to[0] = (char)byte;
+		return 1;
+	}
+	return (size_t)sprintf(to, "\\%03o", byte);
+}
+
+static int print_escaped(struct printer *printer, const struct piece *piece, const char *data, size_t size)
+{
+	char *text = malloc(size * 4 + 1), *at = text;
+
+	if (!text)
+		return dt_set_errno(printer->dtp, EDT_NOMEM);
+	for (size_t i = 0; i < size; i++)
+		at += escape((unsigned char)data[i], at);
+	*at = '\0';
+	print_text(printer, piece, text);
+	free(text);
+	return 0;
+}
+
+static int print_string(struct printer *printer, const struct piece *piece, const struct dt_value *value)
+{
+	size_t length = strnlen(value->data, value->rec->size);
+	char *text;
+
+	if (piece->conv->conv == 'S')
+		return print_escaped(printer, piece, value->data, length);
+	text = strndup(value->data, length);
+	if (!text)
+		return dt_set_errno(printer->dtp, EDT_NOMEM);
+	print_text(printer, piece, text);
+	free(text);
+	return 0;
+}
+
+/* Wide characters are written as UTF-8, whatever the locale of the process is. */
+static size_t utf8(uint32_t c, char *to)
+{
+	if (c < 0x80) {
+		to[0] = (char)c;
+		return 1;
+	}
+	if (c < 0x800) {
+		to[0] = (char)(0xc0 | c >> 6);
+		to[1] = (char)(0x80 | (c & 0x3f));
+		return 2;
+	}
+	if (c < 0x10000) {
+		to[0] = (char)(0xe0 | c >> 12);
+		to[1] = (char)(0x80 | (c >> 6 & 0x3f));
+		to[2] = (char)(0x80 | (c & 0x3f));
+		return 3;
+	}
+	to[0] = (char)(0xf0 | (c >> 18 & 7));
+	to[1] = (char)(0x80 | (c >> 12 & 0x3f));
+	to[2] = (char)(0x80 | (c >> 6 & 0x3f));
+	to[3] = (char)(0x80 | (c & 0x3f));
+	return 4;
+}
+
+static int print_wide(struct printer *printer, const struct piece *piece, const struct dt_value *value)
+{
+	size_t count = value->rec->size / sizeof(uint32_t);
+	char *text = malloc(count * 4 + 1), *at = text;
+
+	if (!text)
+		return dt_set_errno(printer->dtp, EDT_NOMEM);
+	for (size_t i = 0; i < count; i++) {
+		uint32_t c;
+
+		memcpy(&c, value->data + i * sizeof(c), sizeof(c));
+		if (c == 0)
+			break;
+		at += utf8(c, at);
+	}
+	*at = '\0';
+	print_text(printer, piece, text);
+	free(text);
+	return 0;
+}
+
+static int print_character(struct printer *printer, const struct piece *piece, int64_t value)
+{
+	char text[8], spec[24];
+	struct piece plain = *piece;
+
+	plain.precision = -1;
+	if (piece->conv->conv == 'C') {
+		text[escape((unsigned char)value, text)] = '\0';
+		print_text(printer, &plain, text);
+	} else if (piece->conv->size[0] == 'l' || piece->conv->size[0] == 'w') {
+		text[utf8((uint32_t)value, text)] = '\0';
+		print_text(printer, &plain, text);
+	} else {
+		plain.flags &= DT_CONV_LEFT;
+		build_spec(&plain, "c", spec);
+		fprintf(printer->out, spec, plain.width, plain.precision, (int)(unsigned char)value);
+	}
+	return 0;
+}
+
+static int print_time(struct printer *printer, const struct piece *piece, uint64_t nanoseconds)
+{
+	time_t seconds = (time_t)(nanoseconds / 1000000000);
+	struct tm tm;
+	char text[64];
+
+	if (!localtime_r(&seconds, &tm) ||
+	    strftime(text, sizeof(text), piece->conv->conv == 'Y' ? "%Y %b %e %H:%M:%S" : "%a, %d %b %Y %H:%M:%S %Z", &tm) == 0)
+		snprintf(text, sizeof(text), "%llu", (unsigned long long)nanoseconds);
+	print_text(printer, piece, text);
+	return 0;
+}
+
+/* float, double or long double, after the size of the data; aggregations are divided by their normal before. */
+static int print_float(struct printer *printer, const struct piece *piece, const struct dt_value *value)
+{
+	char tail[3] = { 'L', piece->conv->conv, '\0' }, spec[24];
+	long double number = 0;
+	double d;
+	float f;
+
+	if (value->rec->size == sizeof(f)) {
+		memcpy(&f, value->data, sizeof(f));
+		number = f;
+	} else if (value->rec->size == sizeof(d)) {
+		memcpy(&d, value->data, sizeof(d));
+		number = d;
+	} else if (value->rec->size == sizeof(number)) {
+		memcpy(&number, value->data, sizeof(number));
+	} else {
+		return dt_set_errno(printer->dtp, EDT_BADREC);
+	}
+	build_spec(piece, tail, spec);
+	fprintf(printer->out, spec, piece->width, piece->precision, number);
+	return 0;
+}
+
+static int print_address(struct printer *printer, const struct piece *piece, uint64_t addr)
+{
+	char text[TEXT_SIZE];
+
+	if (piece->conv->conv == 'a')
+		dtrace_addr2str(printer->dtp, addr, text, sizeof(text));
+	else
+		dt_user_address_text(printer->dtp, 0, addr, true, text, sizeof(text));
+	print_text(printer, piece, text);
+	return 0;
+}
+
+static int print_integer_piece(struct printer *printer, const struct piece *piece, int64_t number, bool is_signed)
+{
+	switch (piece->conv->conv) {
+	case 'a':
+	case 'A':
+		return print_address(printer, piece, (uint64_t)number);
+	case 'c':
+	case 'C':
+		return print_character(printer, piece, number);
+	case 'T':
+	case 'Y':
+		return print_time(printer, piece, (uint64_t)number);
+	case 's':
+	case 'S':
+	case 'k':
+		return dt_set_errno(printer->dtp, EDT_BADREC);
+	default:
+		print_number(printer, piece, number, is_signed);
+		return 0;
+	}
+}
+
+static int print_symbolic(struct printer *printer, const struct piece *piece, const struct dt_value *value)
+{
+	char text[TEXT_SIZE];
+
+	if (dt_is_stack(value->rec->action))
+		return dt_print_stack(printer->dtp, printer->out, *value, piece->width ? piece->width : -1);
+	dt_symbol_text(printer->dtp, *value, text, sizeof(text));
+	if (value->rec->action == DTRACEACT_SYM && piece->conv->conv == 'a') {
+		uint64_t addr;
+
+		memcpy(&addr, value->data, sizeof(addr));
+		dtrace_addr2str(printer->dtp, addr, text, sizeof(text));
+	}
+	print_text(printer, piece, text);
+	return 0;
+}
+
+static int print_value(struct printer *printer, const struct piece *piece, const struct dt_value *value)
+{
+	bool is_signed = value->rec->arg & DTRACE_EXPR_SIGNED, ok;
+	int64_t number;
+	char conv = piece->conv->conv;
+
+	if (dt_is_symbolic(value->rec->action))
+		return print_symbolic(printer, piece, value);
+	if (strchr("eEfgG", conv))
+		return print_float(printer, piece, value);
+	if (conv == 's' || conv == 'S') {
+		if (conv == 's' && (piece->conv->size[0] == 'w' || piece->conv->size[0] == 'l'))
+			return print_wide(printer, piece, value);
+		return print_string(printer, piece, value);
+	}
+	number = dt_int(value->data, value->rec->size, is_signed, &ok);
+	if (!ok)
+		return dt_print_bytes(printer->dtp, printer->out, value->data, value->rec->size, 33, true, false);
+	if (strchr("ouxXp", conv) && value->rec->size < sizeof(number))
+		number &= (int64_t)((1ull << value->rec->size * 8) - 1);
+	return print_integer_piece(printer, piece, number, is_signed);
+}
+
+static int print_agg(struct printer *printer, const struct piece *piece, const dtrace_aggdata_t *data)
+{
+	if (!data) {
+		if (strchr("diouxXpcC", piece->conv->conv))
+			print_number(printer, piece, 0, true);
+		return 0;
+	}
+	if (dt_agg_is_distribution(data))
+		return dt_print_agg_value(printer->dtp, printer->out, data);
+	if (strchr("eEfgG", piece->conv->conv)) {
+		char tail[2] = { piece->conv->conv, '\0' }, spec[24];
+
+		build_spec(piece, tail, spec);
+		fprintf(printer->out, spec, piece->width, piece->precision, (double)dt_agg_scalar(data));
+		return 0;
+	}
+	return print_integer_piece(printer, piece, dt_agg_scalar(data), true);
+}
+
+/* The next argument as a width or precision; 0 when there are no more. */
+static int next_int(struct printer *printer)
+{
+	const struct dt_value *value;
+	bool ok;
+
+	if (printer->value >= printer->args->value_count)
+		return 0;
+	value = &printer->args->values[printer->value++];
+	return (int)dt_int(value->data, value->rec->size, true, &ok);
+}
+
+static struct piece piece_settle(struct printer *printer, const struct dt_conv *conv)
+{
+	struct piece piece = { .conv = conv, .flags = conv->flags, .width = conv->width, .precision = -1 };
+
+	if (conv->flags & DT_CONV_DYNWIDTH)
+		piece.width = next_int(printer);
+	if (conv->flags & DT_CONV_PTRWIDTH)
+		piece.width = printer->dtp->conf.word_size == 4 ? 8 : 16;
+	if (conv->flags & DT_CONV_DYNPREC)
+		piece.precision = next_int(printer);
+	else if (conv->flags & DT_CONV_HASPREC)
+		piece.precision = conv->precision;
+	return piece;
+}
+
+static int print_piece(struct printer *printer, const struct dt_conv *conv)
+{
+	struct piece piece = piece_settle(printer, conv);
+	const struct dt_format_args *args = printer->args;
+
+	if (conv->flags & DT_CONV_AGG) {
+		const dtrace_aggdata_t *data = printer->agg < args->agg_count ? args->aggs[printer->agg] : NULL;
+
+		printer->agg++;
+		return print_agg(printer, &piece, data);
+	}
+	if (printer->value >= args->value_count)
+		return 0;
+	return print_value(printer, &piece, &args->values[printer->value++]);
+}
+
+int dt_format_print(struct dtrace_hdl *dtp, FILE *out, const struct dt_format *format, const struct dt_format_args *args)
+{
+	struct printer printer = { .dtp = dtp, .out = out, .args = args };
+
+	for (size_t i = 0; i < format->conv_count; i++) {
+		const struct dt_conv *conv = &format->conv[i];
+
+		fwrite(conv->prefix, 1, conv->prefix_len, out);
+		if (conv->conv && print_piece(&printer, conv) == -1)
+			return -1;
+	}
+	return 0;
+}

@@ -1,0 +1,183 @@
+/* SPDX-License-Identifier: MIT OR GPL-2.0-only */
+/* dt_program.c - programs after compilation: loaded into the core, described, listed. */
+#include <errno.h>
+#include <stdlib.h>
+#include <string.h>
+
+#include "dt_consumer.h"
+
+static void keep(struct dtrace_hdl *dtp, struct dtrace_prog *prog)
+{
+	for (struct dtrace_prog *p = dtp->programs; p; p = p->next) {
+		if (p == prog)
+			return;
+	}
+	prog->next = dtp->programs;
+	dtp->programs = prog;
+}
+
+static dtrace_prog_t *compile(struct dtrace_hdl *dtp, const char *text, FILE *file, dtrace_probespec_t spec, unsigned int flags, int argc,
+			      char *const argv[])
+{
+	struct dtrace_prog *prog = dt_compile(dtp, text, file, NULL, spec, flags, argc, argv);
+
+	if (!prog)
+		return NULL;
+	keep(dtp, prog);
+	if (dtp->dump && ((flags & DTRACE_C_DIFV) || dtp->copts.verbose_dif))
+		dt_prog_print(prog, dtp->dump);
+	return prog;
+}
+
+dtrace_prog_t *dtrace_program_strcompile(dtrace_hdl_t *dtp, const char *text, dtrace_probespec_t spec, unsigned int flags, int argc,
+					 char *const argv[])
+{
+	return compile(dtp, text, NULL, spec, flags, argc, argv);
+}
+
+dtrace_prog_t *dtrace_program_fcompile(dtrace_hdl_t *dtp, FILE *file, unsigned int flags, int argc, char *const argv[])
+{
+	return compile(dtp, NULL, file, DTRACE_PROBESPEC_NONE, flags, argc, argv);
+}
+
+/* Lower of two attributes, member by member. */
+static struct dtrace_attribute attr_min(struct dtrace_attribute a, struct dtrace_attribute b)
+{
+	return (struct dtrace_attribute){ .name = DT_MIN(a.name, b.name), .data = DT_MIN(a.data, b.data), .class = DT_MIN(a.class, b.class) };
+}
+
+static void count_actions(const struct dt_stmt *stmt, dtrace_proginfo_t *info)
+{
+	for (size_t i = 0; i < stmt->action_count; i++) {
+		unsigned int kind = stmt->actions[i].kind;
+
+		if (DTRACEACT_ISAGG(kind))
+			info->dpi_aggregates++;
+		else if (DTRACEACT_CLASS(kind) == DTRACEACT_SPECULATIVE)
+			info->dpi_speculations++;
+		else
+			info->dpi_recgens++;
+	}
+}
+
+void dtrace_program_info(dtrace_hdl_t *dtp, dtrace_prog_t *prog, dtrace_proginfo_t *info)
+{
+	memset(info, 0, sizeof(*info));
+	for (const struct dt_stmt *stmt = prog->stmts; stmt; stmt = stmt->next) {
+		if (stmt == prog->stmts) {
+			info->dpi_descattr = stmt->probe_attr;
+			info->dpi_stmtattr = stmt->stmt_attr;
+		}
+		info->dpi_descattr = attr_min(info->dpi_descattr, stmt->probe_attr);
+		info->dpi_stmtattr = attr_min(info->dpi_stmtattr, stmt->stmt_attr);
+		count_actions(stmt, info);
+	}
+}
+
+static int enable_error(struct dtrace_hdl *dtp, int error, const struct dtrace_enable *enable)
+{
+	switch (error) {
+	case EACCES:
+		return dt_set_errno(dtp, EDT_DESTRUCTIVE);
+	case ENOMEM:
+		return dt_set_error(dtp, EDT_NOMEM, "Not enough memory for the enabled probes");
+	case ESRCH:
+	case ENOENT:
+		return dt_set_errno(dtp, EDT_NOPROBE);
+	case EINVAL:
+	case E2BIG:
+		if (enable->error[0])
+			return dt_set_error(dtp, EDT_BADDOF, "The program was refused as malformed (%.*s)", (int)sizeof(enable->error),
+					    enable->error);
+		return dt_set_errno(dtp, EDT_BADDOF);
+	default:
+		return dt_set_errno(dtp, error);
+	}
+}
+
+static void enable_info(const struct dtrace_enable *enable, dtrace_proginfo_t *info)
+{
+	info->dpi_matches = enable->matched;
+	info->dpi_refused = enable->refused;
+	info->dpi_reasons = DT_MIN(enable->reasons, (uint32_t)DTRACE_REASON_MAX);
+	for (unsigned int i = 0; i < info->dpi_reasons; i++) {
+		memcpy(info->dpi_reason[i].name, enable->reason[i].name, sizeof(info->dpi_reason[i].name));
+		info->dpi_reason[i].name[DTRACE_REASONLEN - 1] = '\0';
+		info->dpi_reason[i].count = enable->reason[i].count;
+	}
+}
+
+int dtrace_program_exec(dtrace_hdl_t *dtp, dtrace_prog_t *prog, dtrace_proginfo_t *info)
+{
+	struct dtrace_enable enable;
+	size_t size;
+	void *dof;
+	int error;
+
+	if (info)
+		dtrace_program_info(dtp, prog, info);
+	dof = dt_dof_create(dtp, prog, 0, &size);
+	if (!dof)
+		return -1;
+	memset(&enable, 0, sizeof(enable));
+	enable.dof = (uintptr_t)dof;
+	enable.size = size;
+	error = dt_ioctl(dtp, DTRACEIOC_ENABLE, &enable);
+	dtrace_dof_destroy(dtp, dof);
+	if (error)
+		return enable_error(dtp, error, &enable);
+	if (info)
+		enable_info(&enable, info);
+	return 0;
+}
+
+void *dtrace_dof_create(dtrace_hdl_t *dtp, dtrace_prog_t *prog, unsigned int flags, size_t *size_ret)
+{
+	return dt_dof_create(dtp, prog, flags, size_ret);
+}
+
+void dtrace_dof_destroy(dtrace_hdl_t *dtp, void *dof)
+{
+	free(dof);
+}
+
+int dtrace_stmt_iter(dtrace_hdl_t *dtp, dtrace_prog_t *prog, dtrace_stmt_f *fn, void *arg)
+{
+	for (const struct dt_stmt *stmt = prog->stmts; stmt; stmt = stmt->next) {
+		int result = fn(dtp, prog, &stmt->probe, arg);
+
+		if (result != 0)
+			return result;
+	}
+	return 0;
+}
+
+void dt_difo_put(struct dt_difo_user *difo)
+{
+	if (!difo || --difo->refs > 0)
+		return;
+	free(difo->code);
+	free(difo->ints);
+	free(difo->strings);
+	free(difo->vars);
+	free(difo->type_name);
+	free(difo);
+}
+
+void dt_program_destroy(struct dtrace_prog *prog)
+{
+	while (prog->stmts) {
+		struct dt_stmt *stmt = prog->stmts;
+
+		prog->stmts = stmt->next;
+		dt_difo_put(stmt->predicate);
+		for (size_t i = 0; i < stmt->action_count; i++)
+			dt_difo_put(stmt->actions[i].difo);
+		free(stmt->actions);
+		free(stmt);
+	}
+	for (size_t i = 0; i < prog->format_count; i++)
+		dt_format_destroy(prog->formats[i]);
+	free(prog->formats);
+	free(prog);
+}

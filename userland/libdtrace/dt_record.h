@@ -1,0 +1,23 @@
+/* SPDX-License-Identifier: MIT OR GPL-2.0-only */
+/* dt_record.h - walking the records of one firing: callbacks, printing, library actions. */
+#ifndef LIBDTRACE_DT_RECORD_H
+#define LIBDTRACE_DT_RECORD_H
+
+#include "dt_consumer.h"
+
+struct dt_walk {
+	struct dtrace_hdl *dtp;
+	FILE *out;			/* as given: NULL sends text to the buffered handler */
+	dtrace_consume_probe_f *probe;
+	dtrace_consume_rec_f *rec;
+	void *arg;
+	dtrace_probedata_t data;	/* of the firing */
+};
+
+/* dt_walk_open - make sure that there is somewhere to print to. 0 or -1. */
+int dt_walk_open(struct dt_walk *walk);
+
+/* dt_walk_firing - one firing, described by walk->data. 0 or -1. */
+int dt_walk_firing(struct dt_walk *walk);
+
+#endif
