@@ -56,7 +56,7 @@ def resolve(root, path, name):
         candidate = (base / name).resolve()
         if candidate.is_file() and root in candidate.parents:
             return str(candidate.relative_to(root))
-    if re.search(r"_(table|gen|generated)\.h$", name):
+    if re.search(r"(_(table|gen|generated)\.h|\.inc|^dt_version\.h)$", name):
         return "generated"
     return None
 
