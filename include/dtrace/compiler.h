@@ -13,8 +13,8 @@
 #define DTRACE_COMPILER_H
 
 #define DT_PROBE_SECTION	".text.dt_probe"
-#define DT_PROBE_CTX		__attribute__((section(DT_PROBE_SECTION), no_instrument_function, no_stack_protector, noinline))
-#define DT_PROBE_INLINE		static inline __attribute__((always_inline, no_instrument_function))
+#define DT_PROBE_CTX		__attribute__((section(DT_PROBE_SECTION), no_instrument_function, no_stack_protector, __noinline__))
+#define DT_PROBE_INLINE		static inline __attribute__((__always_inline__, no_instrument_function))
 
 #define DT_LIKELY(x)		__builtin_expect(!!(x), 1)
 #define DT_UNLIKELY(x)		__builtin_expect(!!(x), 0)

@@ -189,4 +189,11 @@ size_t dt_sites_attach(struct dt_site_attachment **attachments, size_t count);
  */
 void dt_sites_detach(struct dt_site_attachment **attachments, size_t count);
 
+/*
+ * dt_sites_text - kernel text as it is without our breaks: what a provider decodes.
+ * return:  0, or -14 (EFAULT).
+ * context: process, may sleep.
+ */
+int dt_sites_text(uint64_t addr, void *dst, size_t size);
+
 #endif

@@ -357,7 +357,7 @@ X86_WALK unsigned int plain_len(const uint8_t *code, bool long_mode, unsigned in
 }
 
 /* The other instructions. Kept out of line: inlined, its registers and shape would burden the short form's prologue. */
-static __attribute__((noinline)) unsigned int full_len(const uint8_t *code, size_t size, bool long_mode, unsigned int *opcode)
+static __attribute__((__noinline__)) unsigned int full_len(const uint8_t *code, size_t size, bool long_mode, unsigned int *opcode)
 {
 	struct x86_shape shape;
 

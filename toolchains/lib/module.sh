@@ -21,12 +21,12 @@ module_folders()
 }
 
 # module_sources ISA: every source file of the module, relative to the tree. A folder's SOURCES names what every build
-# takes, its SOURCES.module what only the module takes.
+# takes, its SOURCES.module what only the module takes, its SOURCES.<isa> what only the module for that CPU takes.
 module_sources()
 {
 	local folder list
 	for folder in $(module_folders "$1"); do
-		for list in SOURCES SOURCES.module; do
+		for list in SOURCES SOURCES.module "SOURCES.$1"; do
 			[ -e "$anytrace_top/$folder/$list" ] || continue
 			sed -E "s/#.*//; s/[[:space:]]+//g; /^$/d; s#^#$folder/#" "$anytrace_top/$folder/$list"
 		done

@@ -1,0 +1,398 @@
+/* SPDX-License-Identifier: MIT OR GPL-2.0-only */
+/* site.c - arming and disarming batches of sites. site.h has the theory. */
+#include <dtrace/provider.h>
+
+#include "core/entry.h"
+#include "core/machine.h"
+#include "core/site.h"
+#include "core/util.h"
+
+struct os_mutex dt_sites_lock;
+
+/* One batch being armed. */
+struct batch {
+	struct os_patch *patches;	/* one for each new site, in order of address */
+	struct dt_site_block *block;	/* its sites, in the same order */
+	size_t count;
+};
+
+int dt_sites_init(void)
+{
+	int error;
+
+	os_mutex_init(&dt_sites_lock);
+	error = dt_site_table_init();
+	if (error == 0)
+		error = dt_slots_init();
+	if (error != 0)
+		dt_site_table_fini();
+	return error;
+}
+
+void dt_sites_fini(void)
+{
+	dt_slots_fini();
+	dt_site_table_fini();
+	os_mutex_fini(&dt_sites_lock);
+}
+
+void dt_site_release(struct dt_site *site)
+{
+	struct dt_site_block *block = site->block;
+
+	DT_ASSERT(block->live > 0);
+	if (--block->live == 0)
+		os_free(block);
+}
+
+static int by_address(const void *a, const void *b)
+{
+	const struct dt_site_attachment *x = a, *y = b;
+
+	return x->addr < y->addr ? -1 : x->addr > y->addr;
+}
+
+/* ---- linking probes to sites ------------------------------------------------------------------------------------------------- */
+
+static void attachment_link(struct dt_site *site, struct dt_site_attachment *attachment)
+{
+	struct dt_site_attachment **link = &site->first;
+
+	while (*link && (*link)->order <= attachment->order)
+		link = &(*link)->next;
+	attachment->next = *link;
+	attachment->site = site;
+	DT_STORE_RELEASE(link, attachment);
+}
+
+/* A trap may still be reading the attachment, and goes on from it: its own link stays. */
+static void attachment_unlink(struct dt_site_attachment *attachment)
+{
+	struct dt_site_attachment **link = &attachment->site->first;
+
+	while (*link != attachment)
+		link = &(*link)->next;
+	DT_STORE_RELEASE(link, attachment->next);
+	attachment->site = NULL;
+}
+
+/* ---- one new site ------------------------------------------------------------------------------------------------------------ */
+
+/* The last bytes of text may be fewer than the longest instruction. */
+static size_t read_insn(uint64_t addr, uint8_t *code)
+{
+	size_t size;
+
+	for (size = ISA_INSN_MAX; size > 0; size /= 2) {
+		if (os_text_read(addr, code, size) == 0)
+			return size;
+	}
+	return 0;
+}
+
+static const char *site_slot(struct dt_site *site)
+{
+	uint8_t bytes[ISA_SLOT_MAX];
+	int answer;
+
+	site->slot = dt_slot_alloc();
+	if (!site->slot)
+		return "no-memory";
+	answer = isa_insn_relocate(&site->insn, bytes, site->slot);
+	if (answer == 0 || (answer == 1 && dt_slot_owner(site->slot, site))) {
+		dt_slot_write(site->slot, bytes);
+		return NULL;
+	}
+	dt_slot_free(site->slot);
+	return answer == 1 ? "no-memory" : isa_reason_name(ISA_REASON_RANGE);
+}
+
+static const char *site_prepare(struct dt_site *site, uint64_t addr)
+{
+	uint8_t code[ISA_INSN_MAX];
+	const char *refused;
+	size_t size;
+
+	site->slot = 0;
+	site->first = NULL;
+	size = read_insn(addr, code);
+	if (size == 0)
+		return "not-text";
+	if (isa_insn_decode(code, size, addr, &site->insn) == ISA_REJECT)
+		return isa_reason_name(site->insn.reason);
+	refused = os_text_refusal(addr, site->insn.len);
+	if (refused || site->insn.verdict == ISA_EMULATE)
+		return refused;
+	return site_slot(site);
+}
+
+static const char *batch_add(struct batch *batch, uint64_t addr)
+{
+	struct dt_site *site = &batch->block->sites[batch->count];
+	struct os_patch *patch = &batch->patches[batch->count];
+	const char *refused = site_prepare(site, addr);
+
+	if (refused)
+		return refused;
+	site->block = batch->block;
+	batch->block->live++;
+	patch->addr = addr;
+	patch->len = ISA_SELF_BREAK_LEN;
+	patch->status = -OS_EFAULT;
+	dt_memcpy(patch->old_bytes, site->insn.bytes, ISA_SELF_BREAK_LEN);
+	dt_memcpy(patch->new_bytes, isa_self.break_bytes, ISA_SELF_BREAK_LEN);
+	dt_site_table_insert(site);
+	batch->count++;
+	return NULL;
+}
+
+/* ---- arming -------------------------------------------------------------------------------------------------------------------- */
+
+static const char *patch_refusal(int status)
+{
+	return status == -OS_EBUSY ? "text-changed" : status == -OS_ENOMEM ? "no-memory" : "not-text";
+}
+
+/* No trap can have its eyes on the site any more. */
+static void site_free(struct dt_site *site)
+{
+	if (!site->slot || !dt_slot_free(site->slot))
+		dt_site_release(site);
+}
+
+/* Sites whose break could not be written: their probes are told, the sites go. */
+static void batch_fail(struct batch *batch)
+{
+	struct dt_site_attachment *attachment;
+	bool any = false;
+	size_t i;
+
+	for (i = 0; i < batch->count; i++) {
+		if (batch->patches[i].status == 0)
+			continue;
+		any = true;
+		while ((attachment = batch->block->sites[i].first) != NULL) {
+			attachment_unlink(attachment);
+			attachment->refused = patch_refusal(batch->patches[i].status);
+		}
+		dt_site_table_remove(&batch->block->sites[i]);
+	}
+	if (any)
+		os_sync();
+	for (i = 0; any && i < batch->count; i++) {
+		if (batch->patches[i].status != 0)
+			site_free(&batch->block->sites[i]);
+	}
+}
+
+static int batch_init(struct batch *batch, size_t count)
+{
+	batch->count = 0;
+	batch->patches = os_alloc(count * sizeof(*batch->patches));
+	batch->block = os_alloc(sizeof(*batch->block) + count * sizeof(batch->block->sites[0]));
+	if (batch->patches && batch->block && dt_site_table_reserve(count) == 0) {
+		batch->block->live = 1;		/* the batch's own */
+		return 0;
+	}
+	os_free(batch->patches);
+	os_free(batch->block);
+	return -OS_ENOMEM;
+}
+
+static void batch_write(struct batch *batch)
+{
+	size_t i;
+	long written = 0;
+
+	dt_slots_flush();
+	if (batch->count > 0)
+		written = os_text_patch(batch->patches, batch->count);
+	for (i = 0; written < 0 && i < batch->count; i++)
+		batch->patches[i].status = written;
+	batch_fail(batch);
+	if (--batch->block->live == 0)
+		os_free(batch->block);
+	os_free(batch->patches);
+}
+
+size_t dt_sites_attach(struct dt_site_attachment **attachments, size_t count)
+{
+	size_t i, armed = 0;
+	struct batch batch;
+	struct dt_site *site;
+
+	if (count == 0)
+		return 0;
+	os_mutex_lock(&dt_sites_lock);
+	dt_sort((void **)attachments, count, by_address);
+	if (batch_init(&batch, count) != 0) {
+		for (i = 0; i < count; i++)
+			attachments[i]->refused = "no-memory";
+		os_mutex_unlock(&dt_sites_lock);
+		return 0;
+	}
+	for (i = 0; i < count; i++) {
+		attachments[i]->site = NULL;
+		attachments[i]->refused = NULL;
+		site = dt_site_find(attachments[i]->addr);
+		if (!site) {
+			attachments[i]->refused = batch_add(&batch, attachments[i]->addr);
+			site = attachments[i]->refused ? NULL : dt_site_find(attachments[i]->addr);
+		}
+		if (site)
+			attachment_link(site, attachments[i]);
+	}
+	batch_write(&batch);
+	for (i = 0; i < count; i++)
+		armed += !attachments[i]->refused;
+	os_mutex_unlock(&dt_sites_lock);
+	return armed;
+}
+
+/* ---- disarming ----------------------------------------------------------------------------------------------------------------- */
+
+static void restore(struct dt_site **sites, struct os_patch *patches, size_t count)
+{
+	size_t i;
+
+	for (i = 0; i < count; i++) {
+		patches[i].addr = sites[i]->insn.addr;
+		patches[i].len = ISA_SELF_BREAK_LEN;
+		patches[i].status = -OS_EFAULT;
+		dt_memcpy(patches[i].old_bytes, isa_self.break_bytes, ISA_SELF_BREAK_LEN);
+		dt_memcpy(patches[i].new_bytes, sites[i]->insn.bytes, ISA_SELF_BREAK_LEN);
+	}
+	if (os_text_patch(patches, count) == (long)count)
+		return;
+	for (i = 0; i < count; i++) {
+		if (patches[i].status != 0)
+			os_trace("site: break was not there to take away", patches[i].addr, (uint64_t)(int64_t)patches[i].status);
+	}
+}
+
+/* Restore and free sites without probes. They stay in the table until no CPU can be in one of their traps. */
+static void sites_retire(struct dt_site **sites, struct os_patch *patches, size_t count)
+{
+	size_t i;
+
+	if (count > 0)
+		restore(sites, patches, count);
+	for (i = 0; i < count; i++)
+		dt_site_table_remove(sites[i]);
+	os_sync();
+	for (i = 0; i < count; i++)
+		site_free(sites[i]);
+	if (count > 0)
+		dt_slots_reclaim();
+}
+
+/* Disarm what fits into the arrays; @attachments is sorted. */
+static void detach_some(struct dt_site_attachment **attachments, size_t count, struct dt_site **sites, struct os_patch *patches)
+{
+	struct dt_site *site;
+	size_t i, dying = 0;
+
+	for (i = 0; i < count; i++) {
+		site = attachments[i]->site;
+		if (!site)
+			continue;
+		attachment_unlink(attachments[i]);
+		if (!site->first)
+			sites[dying++] = site;
+	}
+	sites_retire(sites, patches, dying);
+}
+
+#define DETACH_FALLBACK	32	/* disarming must not fail for want of memory: then it goes in small steps */
+
+static void detach_slowly(struct dt_site_attachment **attachments, size_t count)
+{
+	static struct os_patch patches[DETACH_FALLBACK];	/* under the lock */
+	static struct dt_site *sites[DETACH_FALLBACK];
+	size_t i, n;
+
+	for (i = 0; i < count; i += n) {
+		n = DT_MIN(count - i, (size_t)DETACH_FALLBACK);
+		detach_some(attachments + i, n, sites, patches);
+	}
+}
+
+void dt_sites_detach(struct dt_site_attachment **attachments, size_t count)
+{
+	struct os_patch *patches;
+	struct dt_site **sites;
+
+	if (count == 0)
+		return;
+	os_mutex_lock(&dt_sites_lock);
+	dt_sort((void **)attachments, count, by_address);
+	patches = os_alloc(count * sizeof(*patches));
+	sites = os_alloc(count * sizeof(*sites));
+	if (patches && sites)
+		detach_some(attachments, count, sites, patches);
+	else
+		detach_slowly(attachments, count);
+	os_free(patches);
+	os_free(sites);
+	os_mutex_unlock(&dt_sites_lock);
+}
+
+/* ---- text without our breaks, and what there is ----------------------------------------------------------------------------------- */
+
+int dt_sites_text(uint64_t addr, void *dst, size_t size)
+{
+	uint8_t *bytes = dst;
+	struct dt_site *site;
+	size_t i;
+	int error;
+
+	os_mutex_lock(&dt_sites_lock);
+	error = os_text_read(addr, dst, size);
+	for (i = 0; error == 0 && i + ISA_SELF_BREAK_LEN <= size; i++) {
+		if (bytes[i] != isa_self.break_bytes[0] || dt_memcmp(bytes + i, isa_self.break_bytes, ISA_SELF_BREAK_LEN) != 0)
+			continue;
+		site = dt_site_find(addr + i);
+		if (site)
+			dt_memcpy(bytes + i, site->insn.bytes, ISA_SELF_BREAK_LEN);
+	}
+	os_mutex_unlock(&dt_sites_lock);
+	return error;
+}
+
+static void report_site(const struct dt_site *site, void (*emit)(void *arg, const char *line), void *arg)
+{
+	static const char *const verdicts[] = { "reject", "copy", "rewrite", "emulate" };
+	const struct dt_site_attachment *attachment;
+	char line[400], text[48];
+	size_t n;
+
+	for (attachment = site->first; attachment; attachment = attachment->next) {
+		isa_insn_format(&site->insn, text, sizeof(text));
+		n = dt_format_line(line, sizeof(line), "armed %016llx %s`%s %s fired %llu %s len %u ", (unsigned long long)site->insn.addr,
+				   dt_probe_name_part(attachment->probe, 1), dt_probe_name_part(attachment->probe, 2),
+				   dt_probe_name_part(attachment->probe, 3), (unsigned long long)attachment->fired, verdicts[site->insn.verdict & 3],
+				   site->insn.len);
+		dt_strlcpy(line + n, text, sizeof(line) - n);
+		emit(arg, line);
+	}
+}
+
+void dt_sites_report(void (*emit)(void *arg, const char *line), void *arg)
+{
+	struct dt_site_table *table;
+	char line[80];
+	uint32_t i;
+	size_t sites = 0;
+
+	os_mutex_lock(&dt_sites_lock);
+	table = dt_site_table;
+	for (i = 0; i <= table->mask; i++) {
+		if (table->entries[i] && table->entries[i]->insn.addr != 0) {
+			report_site(table->entries[i], emit, arg);
+			sites++;
+		}
+	}
+	dt_format_line(line, sizeof(line), "sites %llu late %llu", (unsigned long long)sites, (unsigned long long)dt_sites_late);
+	emit(arg, line);
+	os_mutex_unlock(&dt_sites_lock);
+}

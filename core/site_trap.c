@@ -1,0 +1,61 @@
+/* SPDX-License-Identifier: MIT OR GPL-2.0-only */
+/*
+ * site_trap.c - a break was executed: find its site, fire its probes, go on past it. The shortest way from trap to probe there is in the tree;
+ * everything here is probe context.
+ */
+#include "core/entry.h"
+#include "core/site.h"
+
+unsigned long dt_sites_late;
+
+/*
+ * No site here. Either the bytes are no break any more (it was taken away between this CPU's fetch and now): run them. Or it is the second
+ * break of a slot: go on behind the site. Else it is somebody else's.
+ */
+DT_PROBE_CTX static bool trap_without_site(struct isa_regs *regs, uint64_t addr)
+{
+	const uint8_t *text = (const uint8_t *)(uintptr_t)addr;
+	const struct dt_site *site = dt_slot_site(addr);
+	unsigned int i;
+
+	if (site) {
+		isa_pc_set(regs, site->insn.addr + site->insn.len);
+		return true;
+	}
+	for (i = 0; i < ISA_SELF_BREAK_LEN; i++) {
+		if (DT_READ_ONCE(text[i]) != isa_self.break_bytes[i])
+			break;
+	}
+	if (i == ISA_SELF_BREAK_LEN)
+		return false;
+	__atomic_fetch_add(&dt_sites_late, 1, __ATOMIC_RELAXED);
+	isa_pc_set(regs, addr);
+	return true;
+}
+
+DT_PROBE_CTX bool dt_trap(struct isa_regs *regs)
+{
+	uint64_t addr = isa_pc_get(regs) - ISA_SELF_BREAK_PC_AFTER;
+	struct dt_site *site = dt_site_find(addr);
+	struct dt_site_attachment *attachment;
+	struct dt_firing firing;
+
+	if (DT_UNLIKELY(!site))
+		return trap_without_site(regs, addr);
+	isa_pc_set(regs, addr);
+	firing.regs = regs;
+	firing.args = NULL;
+	firing.arg_count = 0;
+	firing.error = 0;
+	firing.user = false;
+	for (attachment = DT_READ_ONCE(site->first); attachment; attachment = DT_READ_ONCE(attachment->next)) {
+		firing.data = attachment->data;
+		__atomic_fetch_add(&attachment->fired, 1, __ATOMIC_RELAXED);
+		dt_probe_fire(attachment->probe, &firing);
+	}
+	if (site->slot)
+		isa_pc_set(regs, site->slot);
+	else
+		isa_insn_emulate(&site->insn, regs, NULL);
+	return true;
+}

@@ -1,0 +1,97 @@
+/* SPDX-License-Identifier: MIT OR GPL-2.0-only */
+/* cpu_x86.c - Linux on x86_64 and i386: text, caches, the die notifier, the user's page tables. */
+#include <linux/jump_label.h>
+#include <linux/kdebug.h>
+#include <linux/mm.h>
+#include <linux/sched.h>
+#include <linux/smp.h>
+#include <asm/processor.h>
+#include <asm/sync_core.h>
+
+#include "os/linux/linux.h"
+
+#include <isa_types.h>
+
+#include "core/entry.h"
+#include "os/linux/cpu_x86.h"
+
+#define FENTRY_LEN	5
+
+/* The tracer's call, or the NOP in its place, is five bytes long and comes after the landing pad. */
+unsigned long linux_cpu_body(unsigned long func, unsigned long record)
+{
+	return record + FENTRY_LEN;
+}
+
+/* A byte is stored in one piece; so are four within one cache line, which is what the trap's entry needs. */
+void linux_cpu_store(void *alias, const struct os_patch *patch)
+{
+	if (patch->len == 1)
+		WRITE_ONCE(*(u8 *)alias, patch->new_bytes[0]);
+	else if (patch->len == 2)
+		WRITE_ONCE(*(u16 *)alias, *(const u16 *)patch->new_bytes);
+	else
+		WRITE_ONCE(*(u32 *)alias, *(const u32 *)patch->new_bytes);
+}
+
+/* Instruction caches see stores on this CPU. */
+void linux_cpu_stored(unsigned long start, unsigned long end)
+{
+}
+
+static void serialize_here(void *arg)
+{
+	sync_core();
+}
+
+void linux_cpu_sync(void)
+{
+	on_each_cpu(serialize_here, NULL, 1);
+}
+
+/* A jump label is a NOP or a jump of two or five bytes. (Static calls in line are x86_64's, whose tables are found.) */
+const char *linux_cpu_patched(unsigned long addr, unsigned int len)
+{
+	struct isa_insn insn;
+	uint8_t code[ISA_INSN_MAX];
+
+	if (os_text_read(addr, code, sizeof(code)) != 0)
+		return NULL;
+	isa_insn_decode(code, sizeof(code), addr, &insn);
+	if (insn.class != ISA_CLASS_NOP && insn.class != ISA_CLASS_JUMP)
+		return NULL;
+	return linux_calls.jump_label_text_reserved((void *)addr, (void *)(addr + insn.len - 1)) ? "patched-by-kernel" : NULL;
+}
+
+DT_PROBE_CTX bool linux_cpu_user_mapped(void)
+{
+	const struct mm_struct *mm = current->mm;
+
+	return mm && (__native_read_cr3() & CR3_ADDR_MASK) == __pa(mm->pgd);
+}
+
+/* The chain is called as if from an NMI: do_int3 has raised the preemption count. */
+DT_PROBE_CTX static int die_notified(struct notifier_block *block, unsigned long value, void *data)
+{
+	struct die_args *args = data;
+	bool ours;
+
+	if (value != DIE_INT3 || user_mode(args->regs))
+		return NOTIFY_DONE;
+	raw_cpu_inc(linux_trap_nmi);
+	ours = dt_trap((struct isa_regs *)args->regs);
+	raw_cpu_dec(linux_trap_nmi);
+	return ours ? NOTIFY_STOP : NOTIFY_DONE;
+}
+
+static struct notifier_block die_block = { .notifier_call = die_notified, .priority = INT_MAX };
+
+int x86_notifier_init(void)
+{
+	return register_die_notifier(&die_block);
+}
+
+void x86_notifier_fini(void)
+{
+	unregister_die_notifier(&die_block);
+}

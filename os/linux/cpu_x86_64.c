@@ -1,0 +1,228 @@
+/* SPDX-License-Identifier: MIT OR GPL-2.0-only */
+/*
+ * cpu_x86_64.c - Linux on x86_64: how a break's trap reaches us.
+ *
+ * early      asm_exc_int3 switches stacks and page tables, builds pt_regs, and calls exc_int3. The destination of that call is
+ *            replaced by ours, which passes on what is not our site's. Nothing that can carry a probe runs before us; half the cost.
+ *            The four bytes of the call's operand are changed by one store within one cache line, and never through a break: the kernel's own
+ *            text writer would put an INT3 into the path of INT3.
+ * notifier   the die notifier chain. Three traced functions stand before us on that way and are refused then.
+ *
+ * Early is taken where the call can be found, lies in one cache line, and is what the CPU uses (not FRED).
+ */
+#include <linux/compat.h>
+#include <linux/kernel.h>
+#include <linux/module.h>
+#include <linux/string.h>
+#include <asm/cpufeature.h>
+#include <asm/processor.h>
+#include <asm/vsyscall.h>
+
+#include "os/linux/linux.h"
+
+#include <isa_types.h>
+
+#include "core/entry.h"
+#include "os/linux/cpu_x86.h"
+
+#define ENTRY_SEARCH	0x100	/* bytes of asm_exc_int3 in which the call is looked for */
+#define CALL_OPCODE	0xe8
+#define CACHE_LINE	64
+
+static_assert(sizeof(struct x86_64_regs) == sizeof(struct pt_regs), "x86_64_regs is not pt_regs");
+static_assert(offsetof(struct x86_64_regs, ip) == offsetof(struct pt_regs, ip), "x86_64_regs is not pt_regs");
+static_assert(offsetof(struct x86_64_regs, ss) == offsetof(struct pt_regs, ss), "x86_64_regs is not pt_regs");
+
+/* Refused beside the common ones. The first are on the notifier's way, and cost nothing to leave out with the early entry as well. */
+const struct linux_refused_name linux_cpu_refused[] = {
+	{ "__rcu_read_lock", "trap-path" },
+	{ "__rcu_read_unlock", "trap-path" },
+	{ "rcu_read_unlock_special", "trap-path" },
+	{ "hw_breakpoint_exceptions_notify", "trap-path" },
+	{ "atomic_notifier_call_chain", "trap-path" },
+	{ "notifier_call_chain", "trap-path" },
+	/* run on a CPU that comes online, before it can take a trap */
+	{ "start_secondary", "cpu-bring-up" },
+	{ "cr4_init", "cpu-bring-up" },
+	{ "cr4_set_bits", "cpu-bring-up" },
+	{ "cr4_update_irqsoff", "cpu-bring-up" },
+	{ "native_write_cr4", "cpu-bring-up" },
+	{ "native_write_msr", "cpu-bring-up" },
+	{ "native_write_gdt_entry", "cpu-bring-up" },
+	{ "native_load_tr_desc", "cpu-bring-up" },
+	{ "native_load_idt", "cpu-bring-up" },
+	{ "load_current_idt", "cpu-bring-up" },
+	{ "cpu_init_secondary", "cpu-bring-up" },
+	{ "cpu_init_exception_handling", "cpu-bring-up" },
+	{ "get_cpu_entry_area", "cpu-bring-up" },
+	{ "cc_platform_has", "cpu-bring-up" },
+	{ "amd_cc_platform_has", "cpu-bring-up" },
+	{ "intel_cc_platform_has", "cpu-bring-up" },
+	{ "setup_ghcb", "cpu-bring-up" },
+	{ "early_setup_idt", "cpu-bring-up" },
+	{ "startup_64_load_idt", "cpu-bring-up" },
+	{ "startup_64_setup_env", "cpu-bring-up" },
+	{ "sev_verify_cbit", "cpu-bring-up" },
+	{ "memset", "cpu-bring-up" },
+	{ "__memset", "cpu-bring-up" },
+	/* and one that comes back from sleep, or goes down into another kernel */
+	{ "restore_processor_state", "cpu-bring-up" },
+	{ "__restore_processor_state", "cpu-bring-up" },
+	{ "fix_processor_context", "cpu-bring-up" },
+	{ "load_direct_gdt", "cpu-bring-up" },
+	{ "load_fixmap_gdt", "cpu-bring-up" },
+	{ "load_TR_desc", "cpu-bring-up" },
+	{ "machine_kexec", "cpu-bring-up" },
+	{ "relocate_kernel", "copied-code" },
+	{ NULL, NULL },
+};
+
+static void (*kernel_handler)(struct pt_regs *regs);
+static struct os_patch hook;
+static const char *trap_name = "none";
+
+DT_PROBE_CTX static void early_entry(struct pt_regs *regs)
+{
+	if (!user_mode(regs) && dt_trap((struct isa_regs *)regs))
+		return;
+	kernel_handler(regs);
+}
+
+/* The operand of the call to exc_int3 in asm_exc_int3, 0 when there is none that can be used. */
+static unsigned long find_call(unsigned long entry, unsigned long target)
+{
+	uint8_t code[ENTRY_SEARCH];
+	unsigned long operand;
+	s32 distance;
+	size_t i;
+
+	if (os_text_read(entry, code, sizeof(code)) != 0)
+		return 0;
+	for (i = 0; i + 5 <= sizeof(code); i++) {
+		if (code[i] != CALL_OPCODE)
+			continue;
+		memcpy(&distance, code + i + 1, sizeof(distance));
+		operand = entry + i + 1;
+		if (operand + 4 + distance == target)
+			return operand / CACHE_LINE == (operand + 3) / CACHE_LINE ? operand : 0;
+	}
+	return 0;
+}
+
+static bool uses_fred(void)
+{
+#ifdef X86_FEATURE_FRED
+	return boot_cpu_has(X86_FEATURE_FRED);
+#else
+	return false;
+#endif
+}
+
+static int early_init(void)
+{
+	unsigned long entry = linux_symbol("asm_exc_int3"), operand;
+	s64 distance;
+	s32 operand_now, operand_ours;
+
+	kernel_handler = (void *)linux_symbol("exc_int3");
+	if (!entry || !kernel_handler || uses_fred())
+		return -ENOENT;
+	operand = find_call(entry, (unsigned long)kernel_handler);
+	distance = (s64)(unsigned long)early_entry - (s64)(operand + 4);
+	if (!operand || distance != (s32)distance)
+		return -ENOENT;
+	operand_ours = distance;
+	operand_now = (s32)((unsigned long)kernel_handler - (operand + 4));
+	hook.addr = operand;
+	hook.len = 4;
+	memcpy(hook.old_bytes, &operand_now, 4);
+	memcpy(hook.new_bytes, &operand_ours, 4);
+	return os_text_patch(&hook, 1) == 1 ? 0 : -EBUSY;
+}
+
+/* Interrupts are off in the entry: after the cross call that follows the store no CPU is in it. */
+static void early_fini(void)
+{
+	struct os_patch back = hook;
+
+	memcpy(back.old_bytes, hook.new_bytes, 4);
+	memcpy(back.new_bytes, hook.old_bytes, 4);
+	os_text_patch(&back, 1);
+	if (back.status != 0)
+		pr_err("dtrace: the trap's entry could not be restored (error %d)\n", back.status);
+	hook.len = 0;
+}
+
+int linux_cpu_trap_init(const char *how)
+{
+	bool early = strcmp(how, "early") == 0;
+	int error = -ENOENT;
+
+	if (!early && strcmp(how, "notifier") != 0) {
+		pr_err("dtrace: trap=%s is neither early nor notifier\n", how);
+		return -EINVAL;
+	}
+	if (early)
+		error = early_init();
+	trap_name = "early";
+	if (error) {
+		error = x86_notifier_init();
+		trap_name = "notifier";
+	}
+	return error;
+}
+
+void linux_cpu_trap_fini(void)
+{
+	if (hook.len)
+		early_fini();
+	else
+		x86_notifier_fini();
+}
+
+const char *linux_cpu_trap_name(void)
+{
+	return trap_name;
+}
+
+/* Addresses that are not canonical raise another exception than a page fault, and the kernel complains about those. */
+DT_PROBE_CTX bool linux_cpu_kernel_range(unsigned long addr, size_t size)
+{
+	unsigned int unused = 64 - boot_cpu_data.x86_virt_bits;
+	unsigned long last = addr + size - 1;
+
+	if (addr < TASK_SIZE_MAX + PAGE_SIZE || last < addr)
+		return false;
+	if ((unsigned long)((long)(addr << unused) >> unused) != addr)
+		return false;
+	return (addr & PAGE_MASK) != VSYSCALL_ADDR;
+}
+
+unsigned int linux_cpu_syscall(struct pt_regs *regs, unsigned long *number)
+{
+#ifdef CONFIG_X86_X32_ABI
+	if (*number & __X32_SYSCALL_BIT) {
+		*number &= ~(unsigned long)__X32_SYSCALL_BIT;
+		return 2;
+	}
+#endif
+	return in_compat_syscall() ? 1 : 0;
+}
+
+/* Which of them this machine's returns jump to was decided when it booted; all of them end in a return. */
+size_t linux_cpu_return_thunks(uint64_t *thunks, size_t max)
+{
+	static const char *const names[] = {
+		"__x86_return_thunk", "retbleed_return_thunk", "srso_return_thunk", "srso_alias_return_thunk", "its_return_thunk",
+		"call_depth_return_thunk",
+	};
+	size_t i, n = 0;
+	unsigned long addr;
+
+	for (i = 0; i < ARRAY_SIZE(names) && n < max; i++) {
+		addr = linux_symbol(names[i]);
+		if (addr)
+			thunks[n++] = addr;
+	}
+	return n;
+}

@@ -1,0 +1,67 @@
+/* SPDX-License-Identifier: MIT OR GPL-2.0-only */
+/*
+ * cpus.c - CPUs, interrupts, cross calls, and the two ways to wait until nobody is looking any more.
+ *
+ * Probe context runs with interrupts off, so a cross call cannot be answered inside it: when every CPU has answered, every stretch of probe
+ * context that ran at the time of the call is over. A task can be preempted inside a slot, where interrupts are as the
+ * interrupted code had them: for that os_grace() waits until every task has been scheduled voluntarily, idle tasks included.
+ */
+#include <linux/cpu.h>
+#include <linux/cpumask.h>
+#include <linux/irqflags.h>
+#include <linux/rcupdate.h>
+#include <linux/smp.h>
+
+#include "os/linux/linux.h"
+
+DT_PROBE_CTX unsigned int os_cpu_count(void)
+{
+	return nr_cpu_ids;
+}
+
+bool os_cpu_online(unsigned int cpu)
+{
+	return cpu < nr_cpu_ids && cpu_online(cpu);
+}
+
+DT_PROBE_CTX unsigned int os_cpu_self(void)
+{
+	return raw_smp_processor_id();
+}
+
+DT_PROBE_CTX unsigned long os_irq_save(void)
+{
+	return arch_local_irq_save();
+}
+
+DT_PROBE_CTX void os_irq_restore(unsigned long state)
+{
+	arch_local_irq_restore(state);
+}
+
+int os_xcall(int cpu, void (*fn)(void *arg), void *arg)
+{
+	if (cpu == OS_CPU_ALL) {
+		on_each_cpu(fn, arg, 1);
+		return 0;
+	}
+	if (cpu < 0 || cpu >= (int)nr_cpu_ids || smp_call_function_single(cpu, fn, arg, 1) != 0)
+		return -OS_ENOENT;
+	return 0;
+}
+
+static void nothing(void *arg)
+{
+}
+
+void os_sync(void)
+{
+	on_each_cpu(nothing, NULL, 1);
+}
+
+void os_grace(void)
+{
+	os_sync();
+	synchronize_rcu_tasks();
+	synchronize_rcu_tasks_rude();
+}

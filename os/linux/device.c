@@ -1,0 +1,70 @@
+/* SPDX-License-Identifier: MIT OR GPL-2.0-only */
+/* device.c - /dev/dtrace/dtrace: one open descriptor is one consumer. The open file holds the module, so "in use" means somebody traces. */
+#include <linux/capability.h>
+#include <linux/compat.h>
+#include <linux/fs.h>
+#include <linux/miscdevice.h>
+#include <linux/module.h>
+
+#include "os/linux/linux.h"
+#include "core/entry.h"
+
+static int device_open(struct inode *inode, struct file *file)
+{
+	struct dt_state *state;
+	int error;
+
+	if (!capable(CAP_SYS_ADMIN))
+		return -EACCES;
+	error = dt_state_open(&state);
+	if (error)
+		return error;
+	file->private_data = state;
+	return nonseekable_open(inode, file);
+}
+
+static int device_release(struct inode *inode, struct file *file)
+{
+	dt_state_close(file->private_data);
+	return 0;
+}
+
+static long device_ioctl(struct file *file, unsigned int command, unsigned long arg)
+{
+	return dt_state_ioctl(file->private_data, command, arg);
+}
+
+#ifdef CONFIG_COMPAT
+static long device_compat_ioctl(struct file *file, unsigned int command, unsigned long arg)
+{
+	return dt_state_ioctl(file->private_data, command, (unsigned long)compat_ptr(arg));
+}
+#else
+#define device_compat_ioctl	NULL
+#endif
+
+static const struct file_operations device_ops = {
+	.owner = THIS_MODULE,
+	.open = device_open,
+	.release = device_release,
+	.unlocked_ioctl = device_ioctl,
+	.compat_ioctl = device_compat_ioctl,
+};
+
+static struct miscdevice device = {
+	.minor = MISC_DYNAMIC_MINOR,
+	.name = "dtrace",
+	.nodename = "dtrace/dtrace",
+	.fops = &device_ops,
+	.mode = 0666,	/* who may trace is decided at open, which can say why not */
+};
+
+int linux_device_init(void)
+{
+	return misc_register(&device);
+}
+
+void linux_device_fini(void)
+{
+	misc_deregister(&device);
+}

@@ -1,0 +1,121 @@
+/* SPDX-License-Identifier: MIT OR GPL-2.0-only */
+/* facts.c - what D's built-in variables say about the current task. Reads its structures only; their parents cannot be freed while interrupts are off. */
+#include <linux/cred.h>
+#include <linux/mm_types.h>
+#include <linux/preempt.h>
+#include <linux/sched.h>
+#include <linux/sched/clock.h>
+#include <linux/sched/task_stack.h>
+
+#include "os/linux/linux.h"
+
+DEFINE_PER_CPU(int, linux_trap_nmi);
+
+enum level { LEVEL_THREAD, LEVEL_SOFTIRQ, LEVEL_IRQ, LEVEL_NMI };
+
+/* The interrupted code's level: some ways of the trap to us count as an NMI, which is taken out again. */
+DT_PROBE_CTX static unsigned int interrupt_level(void)
+{
+	unsigned long count = preempt_count();
+
+	count -= (unsigned long)raw_cpu_read(linux_trap_nmi) * (NMI_OFFSET + HARDIRQ_OFFSET);
+	if (count & NMI_MASK)
+		return LEVEL_NMI;
+	if (count & HARDIRQ_MASK)
+		return LEVEL_IRQ;
+	return count & SOFTIRQ_OFFSET ? LEVEL_SOFTIRQ : LEVEL_THREAD;
+}
+
+/* Time on a CPU: what the scheduler has booked, and what has passed since it last did. */
+DT_PROBE_CTX static uint64_t run_time(const struct task_struct *task)
+{
+	u64 booked = task->se.sum_exec_runtime;
+	u64 start = task->se.exec_start;
+	u64 now = linux_calls.sched_clock();
+
+	return now > start && start != 0 ? booked + (now - start) : booked;
+}
+
+DT_PROBE_CTX uint64_t os_fact(enum os_fact fact)
+{
+	struct task_struct *task = current;
+
+	switch (fact) {
+	case OS_FACT_THREAD:
+		return (unsigned long)task;
+	case OS_FACT_PID:
+		return task->tgid;
+	case OS_FACT_TID:
+		return task->pid;
+	case OS_FACT_PPID:
+		return ((struct task_struct *)rcu_access_pointer(task->real_parent))->tgid;
+	case OS_FACT_UID:
+		return ((const struct cred *)rcu_access_pointer(task->real_cred))->uid.val;
+	case OS_FACT_GID:
+		return ((const struct cred *)rcu_access_pointer(task->real_cred))->gid.val;
+	case OS_FACT_VTIME:
+		return run_time(task);
+	case OS_FACT_IPL:
+		return interrupt_level();
+	case OS_FACT_THREAD_KEY:
+		return (unsigned long)task | interrupt_level();
+	case OS_FACT_COUNT:
+		break;
+	}
+	return 0;
+}
+
+DT_PROBE_CTX size_t os_execname(char *dst, size_t size)
+{
+	const char *comm = current->comm;
+	size_t n;
+
+	for (n = 0; n + 1 < size && n < TASK_COMM_LEN && comm[n] != 0; n++)
+		dst[n] = comm[n];
+	if (size > 0)
+		dst[n] = 0;
+	return n;
+}
+
+DT_PROBE_CTX long os_execargs(char *dst, size_t size)
+{
+	struct mm_struct *mm = current->mm;
+	unsigned long start, end;
+	size_t i, n;
+
+	if (!mm || size == 0)
+		return -OS_EFAULT;
+	start = mm->arg_start;
+	end = mm->arg_end;
+	if (end <= start)
+		return -OS_EFAULT;
+	n = min_t(size_t, end - start - 1, size - 1);	/* the last argument's NUL is not wanted */
+	if (os_uload(dst, start, n) != 0)
+		return -OS_EFAULT;
+	for (i = 0; i < n; i++) {
+		if (dst[i] == 0)
+			dst[i] = ' ';
+	}
+	dst[n] = 0;
+	return n;
+}
+
+DT_PROBE_CTX bool os_progeny(uint64_t pid)
+{
+	const struct task_struct *task = current;
+	int depth;
+
+	for (depth = 0; depth < 256 && task->tgid != 0; depth++) {
+		if ((uint64_t)task->tgid == pid)
+			return true;
+		task = (const struct task_struct *)rcu_access_pointer(task->real_parent);
+	}
+	return false;
+}
+
+DT_PROBE_CTX struct isa_regs *os_user_regs(void)
+{
+	if (!current->mm)
+		return NULL;
+	return (struct isa_regs *)task_pt_regs(current);
+}

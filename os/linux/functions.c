@@ -1,0 +1,228 @@
+/* SPDX-License-Identifier: MIT OR GPL-2.0-only */
+/*
+ * functions.c - every function of the kernel and its modules, with the place for an entry site and the reason why not.
+ *
+ * The symbol tables give names and addresses, neither sizes nor kinds. So: keep what lies in text, sort by address, take the next symbol as
+ * the end. Which of these are functions that may be traced is the kernel's own knowledge: the function tracer has a record for each; code
+ * without one (entry code, assembly labels, fragments, noinstr, notrace) is refused as a whole.
+ */
+#include <linux/kernel.h>
+#include <linux/module.h>
+#include <linux/sort.h>
+#include <linux/string.h>
+
+#include "os/linux/linux.h"
+#include "os/linux/compat/compat.h"
+
+struct symbol {
+	unsigned long addr;
+	u32 name;		/* offset in names */
+};
+
+struct table {
+	struct symbol *symbols;
+	char *names;
+	size_t count, room, used, names_room;
+	unsigned long start, end;	/* text of what is collected now */
+	const struct module *mod;
+	bool failed;
+};
+
+/* How far from a function's first byte the tracer's record may be: landing pad and NOPs before it. */
+#define RECORD_REACH	16
+
+static void *grow(void *old, size_t used, size_t size)
+{
+	void *memory = os_alloc(size);
+
+	if (memory && old)
+		memcpy(memory, old, used);
+	os_free(old);
+	return memory;
+}
+
+static int table_room(struct table *table, size_t name_size)
+{
+	if (table->count == table->room) {
+		table->room = table->room ? table->room * 2 : 4096;
+		table->symbols = grow(table->symbols, table->count * sizeof(*table->symbols), table->room * sizeof(*table->symbols));
+	}
+	if (table->used + name_size > table->names_room) {
+		table->names_room = table->names_room ? table->names_room * 2 : 65536;
+		table->names = grow(table->names, table->used, table->names_room);
+	}
+	table->failed = !table->symbols || !table->names;
+	return table->failed ? -OS_ENOMEM : 0;
+}
+
+static int table_add(struct table *table, const char *name, unsigned long addr)
+{
+	size_t size = strlen(name) + 1;
+
+	if (addr < table->start || addr >= table->end)
+		return 0;
+	if (table_room(table, size) != 0)
+		return -OS_ENOMEM;
+	table->symbols[table->count].addr = addr;
+	table->symbols[table->count].name = table->used;
+	table->count++;
+	memcpy(table->names + table->used, name, size);
+	table->used += size;
+	return 0;
+}
+
+static void table_fini(struct table *table)
+{
+	os_free(table->symbols);
+	os_free(table->names);
+}
+
+static int by_address(const void *a, const void *b)
+{
+	const struct symbol *x = a, *y = b;
+
+	if (x->addr != y->addr)
+		return x->addr < y->addr ? -1 : 1;
+	return x->name < y->name ? -1 : x->name > y->name;
+}
+
+/* The kernel's table comes in order as a rule, and sorting is the dearest part. */
+static void table_sort(struct table *table)
+{
+	size_t i;
+
+	for (i = 1; i < table->count; i++) {
+		if (by_address(&table->symbols[i - 1], &table->symbols[i]) > 0) {
+			sort(table->symbols, table->count, sizeof(*table->symbols), by_address, NULL);
+			return;
+		}
+	}
+}
+
+static const char *refusal(const struct os_func *func, unsigned long record)
+{
+	const char *reason;
+
+	if (linux_own_text((unsigned long)func->addr))
+		return "own-module";
+	if (!record)
+		return strstr(func->name, ".cold") ? "cold-part" : "not-traceable";
+	reason = linux_refuse_name(func->name);
+	return reason ? reason : linux_refuse_range((unsigned long)func->addr);
+}
+
+static int table_report(const struct table *table, const char *module, int (*fn)(void *arg, const struct os_func *func), void *arg)
+{
+	unsigned long last = 0, record = 0, next;
+	struct os_func func = { .module = module };
+	size_t i, j;
+	int error;
+
+	for (i = 0; i < table->count; i++) {
+		func.addr = table->symbols[i].addr;
+		func.name = table->names + table->symbols[i].name;
+		if (i == 0 || (unsigned long)func.addr != last) {
+			for (j = i + 1; j < table->count && table->symbols[j].addr == (unsigned long)func.addr; j++)
+				;
+			next = j < table->count ? table->symbols[j].addr : table->end;
+			last = func.addr;
+			func.size = next - last;
+			record = linux_calls.ftrace_location_range(last, last + min_t(unsigned long, func.size, RECORD_REACH) - 1);
+			func.body = record ? linux_cpu_body(last, record) : last;
+		}
+		func.refused = refusal(&func, record);
+		error = fn(arg, &func);
+		if (error)
+			return error;
+		if (i % 1024 == 0)
+			cond_resched();
+	}
+	return 0;
+}
+
+static int add_kernel(void *arg, const char *name, unsigned long addr)
+{
+	return table_add(arg, name, addr);
+}
+
+/* Module by module: when the next one begins, the one before is complete. */
+struct module_walk {
+	struct table table;
+	char name[MODULE_NAME_LEN];
+	int (*fn)(void *arg, const struct os_func *func);
+	void *arg;
+};
+
+static int module_end(struct module_walk *walk)
+{
+	int error = 0;
+
+	if (walk->table.mod) {
+		table_sort(&walk->table);
+		error = table_report(&walk->table, walk->name, walk->fn, walk->arg);
+	}
+	walk->table.mod = NULL;
+	walk->table.count = 0;
+	walk->table.used = 0;
+	return error;
+}
+
+static int add_module(void *arg, struct module *mod, const char *name, unsigned long addr)
+{
+	struct module_walk *walk = arg;
+	int error;
+
+	if (walk->table.mod != mod) {
+		error = module_end(walk);
+		if (error)
+			return error;
+		walk->table.mod = mod;
+		strscpy(walk->name, mod->name, sizeof(walk->name));
+		compat_module_text(mod, &walk->table.start, &walk->table.end);
+	}
+	if (name[0] == 0)
+		return 0;
+	return table_add(&walk->table, name, addr);
+}
+
+static int kernel_functions(int (*fn)(void *arg, const struct os_func *func), void *arg)
+{
+	struct table table = { .start = linux_calls.text_start, .end = linux_calls.text_end };
+	int error;
+
+	error = compat_kernel_symbols(add_kernel, &table);
+	if (!error) {
+		table_sort(&table);
+		error = table_report(&table, "vmlinux", fn, arg);
+	}
+	table_fini(&table);
+	return error;
+}
+
+static int module_functions(const char *module, int (*fn)(void *arg, const struct os_func *func), void *arg)
+{
+	struct module_walk *walk = os_alloc(sizeof(*walk));
+	int error;
+
+	if (!walk)
+		return -OS_ENOMEM;
+	walk->fn = fn;
+	walk->arg = arg;
+	error = compat_module_symbols(module, add_module, walk);
+	if (!error)
+		error = module_end(walk);
+	table_fini(&walk->table);
+	os_free(walk);
+	return error;
+}
+
+int os_func_each(const char *module, int (*fn)(void *arg, const struct os_func *func), void *arg)
+{
+	int error = 0;
+
+	if (!module || strcmp(module, "vmlinux") == 0)
+		error = kernel_functions(fn, arg);
+	if (!error && (!module || strcmp(module, "vmlinux") != 0))
+		error = module_functions(module, fn, arg);
+	return error;
+}

@@ -1,0 +1,81 @@
+/* SPDX-License-Identifier: MIT OR GPL-2.0-only */
+/* locks.c - sleeping locks and deferred functions, in the memory that os.h sets aside for them. */
+#include <linux/mutex.h>
+#include <linux/sched.h>
+#include <linux/workqueue.h>
+
+#include "os/linux/linux.h"
+
+struct linux_mutex {
+	struct mutex mutex;
+	struct task_struct *owner;	/* [mutex] */
+};
+
+struct linux_task {
+	struct work_struct work;
+};
+
+static_assert(sizeof(struct linux_mutex) <= sizeof(((struct os_mutex *)0)->storage), "os_mutex is too small");
+static_assert(sizeof(struct linux_task) <= sizeof(((struct os_task *)0)->storage), "os_task is too small");
+
+static struct linux_mutex *mutex_of(struct os_mutex *mutex)
+{
+	return (struct linux_mutex *)mutex->storage;
+}
+
+void os_mutex_init(struct os_mutex *mutex)
+{
+	mutex_init(&mutex_of(mutex)->mutex);
+	mutex_of(mutex)->owner = NULL;
+}
+
+void os_mutex_fini(struct os_mutex *mutex)
+{
+	mutex_destroy(&mutex_of(mutex)->mutex);
+}
+
+void os_mutex_lock(struct os_mutex *mutex)
+{
+	mutex_lock(&mutex_of(mutex)->mutex);
+	mutex_of(mutex)->owner = current;
+}
+
+void os_mutex_unlock(struct os_mutex *mutex)
+{
+	mutex_of(mutex)->owner = NULL;
+	mutex_unlock(&mutex_of(mutex)->mutex);
+}
+
+bool os_mutex_held(struct os_mutex *mutex)
+{
+	return READ_ONCE(mutex_of(mutex)->owner) == current;
+}
+
+static struct linux_task *task_of(struct os_task *task)
+{
+	return (struct linux_task *)task->storage;
+}
+
+static void task_run(struct work_struct *work)
+{
+	struct os_task *task = container_of((void *)work, struct os_task, storage);
+
+	task->fn(task->arg);
+}
+
+void os_task_init(struct os_task *task, void (*fn)(void *arg), void *arg)
+{
+	task->fn = fn;
+	task->arg = arg;
+	INIT_WORK(&task_of(task)->work, task_run);
+}
+
+void os_task_queue(struct os_task *task)
+{
+	queue_work(system_unbound_wq, &task_of(task)->work);
+}
+
+void os_task_drain(struct os_task *task)
+{
+	flush_work(&task_of(task)->work);
+}

@@ -1,0 +1,83 @@
+/* SPDX-License-Identifier: MIT OR GPL-2.0-only */
+/*
+ * main.c - the module's start and end. Each stage needs the ones before it; the end is the mirror. Providers make their probes when
+ * somebody asks for them, so loading costs next to nothing.
+ */
+#include <linux/init.h>
+#include <linux/module.h>
+
+#include "os/linux/linux.h"
+
+#include <dt_version.h>
+
+#include "core/entry.h"
+#include "providers/providers.h"
+
+static char *trap = "early";
+module_param(trap, charp, 0444);
+MODULE_PARM_DESC(trap, "how traps reach the tracer: early (where possible) or notifier");
+
+static int trap_init(void)
+{
+	return linux_cpu_trap_init(trap);
+}
+
+static const struct {
+	const char *name;
+	int (*init)(void);
+	void (*fini)(void);
+} stages[] = {
+	{ "symbols", linux_symbols_init, NULL },
+	{ "refusals", linux_refuse_init, linux_refuse_fini },
+	{ "slots", linux_exec_init, linux_exec_fini },
+	{ "signals", linux_signal_init, linux_signal_fini },
+	{ "timers", linux_timers_init, linux_timers_fini },
+	{ "system calls", linux_syscall_init, linux_syscall_fini },
+	{ "core", dt_core_init, dt_core_fini },
+	{ "sites", dt_sites_init, dt_sites_fini },
+	{ "traps", trap_init, linux_cpu_trap_fini },
+	{ "dtrace", dt_provider_dtrace_init, dt_provider_dtrace_fini },
+	{ "profile", dt_provider_profile_init, dt_provider_profile_fini },
+	{ "syscall", dt_provider_syscall_init, dt_provider_syscall_fini },
+	{ "fbt", dt_provider_fbt_init, dt_provider_fbt_fini },
+	{ "modules", linux_modules_init, linux_modules_fini },
+	{ "/proc/dtrace", linux_proc_init, linux_proc_fini },
+	{ "device", linux_device_init, linux_device_fini },
+};
+
+static void stages_fini(size_t count)
+{
+	while (count-- > 0) {
+		if (stages[count].fini)
+			stages[count].fini();
+	}
+}
+
+static int __init dtrace_init(void)
+{
+	size_t i;
+	int error;
+
+	for (i = 0; i < ARRAY_SIZE(stages); i++) {
+		error = stages[i].init();
+		if (error) {
+			pr_err("dtrace: not loaded: %s (error %d)\n", stages[i].name, error);
+			stages_fini(i);
+			return error;
+		}
+	}
+	pr_info("dtrace: %s loaded, traps by %s\n", DTRACE_GIT_VERSION, linux_cpu_trap_name());
+	return 0;
+}
+
+static void __exit dtrace_exit(void)
+{
+	stages_fini(ARRAY_SIZE(stages));
+}
+
+module_init(dtrace_init);
+module_exit(dtrace_exit);
+MODULE_DESCRIPTION("DTrace: dynamic tracing of the kernel");
+MODULE_AUTHOR("the anytrace project");
+MODULE_VERSION(DTRACE_GIT_VERSION);
+MODULE_LICENSE("Dual MIT/GPL");

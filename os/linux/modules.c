@@ -1,0 +1,74 @@
+/* SPDX-License-Identifier: MIT OR GPL-2.0-only */
+/*
+ * modules.c - modules that come and go. We are told last of a coming one, when ftrace, jump labels and static calls have made its text
+ * what it will be, and first of a going one.
+ */
+#include <linux/module.h>
+#include <linux/notifier.h>
+
+#include "os/linux/linux.h"
+
+static void (*on_coming)(const char *module);
+static void (*on_going)(const char *module);
+
+static int coming(struct notifier_block *block, unsigned long state, void *data)
+{
+	struct module *mod = data;
+
+	if (state == MODULE_STATE_COMING && mod != THIS_MODULE) {
+		linux_refuse_forget();
+		if (on_coming)
+			on_coming(mod->name);
+	}
+	return NOTIFY_DONE;
+}
+
+static int going(struct notifier_block *block, unsigned long state, void *data)
+{
+	struct module *mod = data;
+
+	if (state == MODULE_STATE_GOING && mod != THIS_MODULE) {
+		if (on_going)
+			on_going(mod->name);
+		linux_refuse_forget();
+	}
+	return NOTIFY_DONE;
+}
+
+static struct notifier_block coming_block = { .notifier_call = coming, .priority = INT_MIN };
+static struct notifier_block going_block = { .notifier_call = going, .priority = INT_MAX };
+
+int os_module_watch(void (*coming_fn)(const char *module), void (*going_fn)(const char *module))
+{
+	on_coming = coming_fn;
+	on_going = going_fn;
+	return 0;
+}
+
+int os_module_get(void)
+{
+	return try_module_get(THIS_MODULE) ? 0 : -OS_ENODEV;
+}
+
+void os_module_put(void)
+{
+	module_put(THIS_MODULE);
+}
+
+int linux_modules_init(void)
+{
+	int error = register_module_notifier(&coming_block);
+
+	if (error)
+		return error;
+	error = register_module_notifier(&going_block);
+	if (error)
+		unregister_module_notifier(&coming_block);
+	return error;
+}
+
+void linux_modules_fini(void)
+{
+	unregister_module_notifier(&going_block);
+	unregister_module_notifier(&coming_block);
+}

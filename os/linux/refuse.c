@@ -1,0 +1,357 @@
+/* SPDX-License-Identifier: MIT OR GPL-2.0-only */
+/*
+ * refuse.c - where no break may stand, and why. In this order:
+ *
+ *   names      functions on the way from the trap to us, functions that probe context calls, functions that run before a CPU can take
+ *              a trap (denied.h and the CPU's own list)
+ *   ranges     sections of the kernel: entry, noinstr, interrupt entry; our own module
+ *   list       the kernel's own list of what kprobes must not touch. Asking costs a walk over hundreds of entries for each
+ *              function, so where the list itself can be found it is copied and sorted once
+ *   places     bytes that the kernel patches: jump labels and static calls, copied and sorted once where their tables can be found;
+ *              elsewhere the kernel is asked, but only about instructions that could be one
+ *   others     instructions with an entry in the exception table (it is keyed by address), other people's kprobes
+ */
+#include <linux/jump_label.h>
+#include <linux/kprobes.h>
+#include <linux/module.h>
+#include <linux/mutex.h>
+#include <linux/sort.h>
+#include <linux/static_call.h>
+#include <linux/string.h>
+
+#include "os/linux/linux.h"
+
+#include <isa_types.h>
+
+#include "os/linux/compat/compat.h"
+#include "os/linux/denied.h"
+
+struct stretch {
+	unsigned long start, end;
+	const char *reason;
+};
+
+static const struct {
+	const char *start, *end, *reason;
+} sections[] = {
+	{ "__noinstr_text_start", "__noinstr_text_end", "noinstr" },
+	{ "__entry_text_start", "__entry_text_end", "entry-code" },
+	{ "__irqentry_text_start", "__irqentry_text_end", "entry-code" },
+	{ "__softirqentry_text_start", "__softirqentry_text_end", "entry-code" },
+	{ "__kprobes_text_start", "__kprobes_text_end", "kprobe-blacklist" },
+	{ "__static_call_text_start", "__static_call_text_end", "static-call" },
+	{ "__indirect_thunk_start", "__indirect_thunk_end", "thunk" },
+	{ "__hyp_text_start", "__hyp_text_end", "hypervisor" },
+	{ "__hyp_idmap_text_start", "__hyp_idmap_text_end", "hypervisor" },
+	{ "__idmap_text_start", "__idmap_text_end", "cpu-bring-up" },
+};
+
+static struct stretch ranges[ARRAY_SIZE(sections)];
+static size_t range_count;
+
+static DEFINE_MUTEX(lock);
+static struct stretch *blacklist;		/* [lock] sorted copy, NULL when not yet made or not possible */
+static size_t blacklist_count;		/* [lock] */
+static unsigned long *places;		/* [lock] sorted addresses that the kernel patches, as the blacklist */
+static size_t place_count, place_room;	/* [lock] */
+static bool collected;			/* [lock] */
+static struct list_head *kprobe_list;
+static struct jump_entry *jumps, *jumps_end;
+
+int linux_refuse_init(void)
+{
+	size_t i;
+	unsigned long start, end;
+
+	for (i = 0; i < ARRAY_SIZE(sections); i++) {
+		start = linux_symbol(sections[i].start);
+		end = linux_symbol(sections[i].end);
+		if (!start || end <= start)
+			continue;
+		ranges[range_count].start = start;
+		ranges[range_count].end = end;
+		ranges[range_count++].reason = sections[i].reason;
+	}
+	kprobe_list = (void *)linux_symbol("kprobe_blacklist");
+	jumps = (void *)linux_symbol("__start___jump_table");
+	jumps_end = (void *)linux_symbol("__stop___jump_table");
+	return 0;
+}
+
+static void forget(void)
+{
+	os_free(blacklist);
+	os_free(places);
+	blacklist = NULL;
+	places = NULL;
+	blacklist_count = place_count = place_room = 0;
+	collected = false;
+}
+
+void linux_refuse_fini(void)
+{
+	forget();
+}
+
+void linux_refuse_forget(void)
+{
+	mutex_lock(&lock);
+	forget();
+	mutex_unlock(&lock);
+}
+
+static int by_start(const void *a, const void *b)
+{
+	const struct stretch *x = a, *y = b;
+
+	return x->start < y->start ? -1 : x->start > y->start;
+}
+
+static int by_value(const void *a, const void *b)
+{
+	unsigned long x = *(const unsigned long *)a, y = *(const unsigned long *)b;
+
+	return x < y ? -1 : x > y;
+}
+
+/* ---- the kernel's kprobe blacklist --------------------------------------------------------------------------------------- */
+
+static void collect_blacklist(void)
+{
+	struct kprobe_blacklist_entry *entry;
+	size_t n = 0;
+
+	if (!kprobe_list)
+		return;
+	list_for_each_entry(entry, kprobe_list, list)
+		n++;
+	blacklist = os_alloc((n + 1) * sizeof(*blacklist));
+	if (!blacklist)
+		return;
+	list_for_each_entry(entry, kprobe_list, list) {
+		if (blacklist_count == n)
+			break;
+		blacklist[blacklist_count].start = entry->start_addr;
+		blacklist[blacklist_count++].end = entry->end_addr;
+	}
+	sort(blacklist, blacklist_count, sizeof(*blacklist), by_start, NULL);
+}
+
+static bool in_blacklist(unsigned long addr)
+{
+	size_t low = 0, high = blacklist_count, middle;
+
+	if (!blacklist)
+		return linux_calls.within_kprobe_blacklist(addr);
+	while (low < high) {
+		middle = low + (high - low) / 2;
+		if (blacklist[middle].start <= addr)
+			low = middle + 1;
+		else
+			high = middle;
+	}
+	return low > 0 && addr < blacklist[low - 1].end;
+}
+
+/* ---- places that the kernel patches --------------------------------------------------------------------------------------- */
+
+static void add_place(unsigned long addr)
+{
+	if (place_count < place_room)
+		places[place_count++] = addr;
+}
+
+static void add_jumps(const struct jump_entry *entry, const struct jump_entry *end)
+{
+	for (; entry < end; entry++)
+		add_place(jump_entry_code(entry));
+}
+
+#ifdef CONFIG_HAVE_STATIC_CALL_INLINE
+static void add_calls(const struct static_call_site *site, const struct static_call_site *end)
+{
+	for (; site < end; site++)
+		add_place((unsigned long)&site->addr + site->addr);
+}
+#endif
+
+static int add_module_places(void *arg, struct module *mod, const char *name, unsigned long addr)
+{
+	struct module **last = arg;
+
+	if (*last == mod)
+		return 0;
+	*last = mod;
+	if (places)
+		add_jumps(mod->jump_entries, mod->jump_entries + mod->num_jump_entries);
+	else
+		place_room += mod->num_jump_entries;
+#ifdef CONFIG_HAVE_STATIC_CALL_INLINE
+	if (!places)
+		place_room += mod->num_static_call_sites;
+	else
+		add_calls(mod->static_call_sites, mod->static_call_sites + mod->num_static_call_sites);
+#endif
+	return 0;
+}
+
+/* Twice the same walk: to count, then to copy. A module that comes between is missed here and seen after its own notice. */
+static void walk_places(void)
+{
+	struct module *last = NULL;
+	size_t kernel = jumps_end - jumps;
+#ifdef CONFIG_HAVE_STATIC_CALL_INLINE
+	struct static_call_site *calls = (void *)linux_symbol("__start_static_call_sites");
+	struct static_call_site *calls_end = (void *)linux_symbol("__stop_static_call_sites");
+
+	kernel += calls_end - calls;
+	if (places)
+		add_calls(calls, calls_end);
+#endif
+	if (places)
+		add_jumps(jumps, jumps_end);
+	place_room = places ? place_room : kernel;
+	compat_module_symbols(NULL, add_module_places, &last);
+}
+
+static void collect_places(void)
+{
+	if (!jumps || !jumps_end)
+		return;
+	walk_places();
+	places = os_alloc(place_room * sizeof(*places));
+	if (!places)
+		return;
+	walk_places();
+	sort(places, place_count, sizeof(*places), by_value, NULL);
+}
+
+static void collect(void)
+{
+	if (collected)
+		return;
+	collect_blacklist();
+	collect_places();
+	collected = true;
+}
+
+/* A patched place may be up to five bytes long (x86): it must not overlap, on either side. */
+static const char *patched_by_kernel(unsigned long addr, size_t size)
+{
+	size_t low = 0, high = place_count, middle;
+
+	if (!places)
+		return linux_cpu_patched(addr, size);
+	while (low < high) {
+		middle = low + (high - low) / 2;
+		if (places[middle] < addr)
+			low = middle + 1;
+		else
+			high = middle;
+	}
+	if (low < place_count && places[low] < addr + size)
+		return "patched-by-kernel";
+	return NULL;
+}
+
+/* ---- the questions -------------------------------------------------------------------------------------------------------- */
+
+const char *linux_refuse_name(const char *name)
+{
+	const struct linux_refused_name *refused;
+
+	for (refused = linux_cpu_refused; refused->name; refused++) {
+		if (refused->name[0] == name[0] && strcmp(refused->name, name) == 0)
+			return refused->reason;
+	}
+	for (refused = denied_names; refused->name; refused++) {
+		if (refused->name[0] == name[0] && strcmp(refused->name, name) == 0)
+			return refused->reason;
+	}
+	return NULL;
+}
+
+static const char *refuse_section(unsigned long addr)
+{
+	size_t i;
+
+	if (linux_own_text(addr))
+		return "own-module";
+	for (i = 0; i < range_count; i++) {
+		if (addr >= ranges[i].start && addr < ranges[i].end)
+			return ranges[i].reason;
+	}
+	return NULL;
+}
+
+const char *linux_refuse_range(unsigned long addr)
+{
+	const char *reason = refuse_section(addr);
+
+	if (reason)
+		return reason;
+	mutex_lock(&lock);
+	collect();
+	if (in_blacklist(addr))
+		reason = "kprobe-blacklist";
+	mutex_unlock(&lock);
+	return reason;
+}
+
+static bool has_kprobe(unsigned long addr)
+{
+	static struct kprobe *(*find)(void *addr);
+	struct kprobe *probe;
+
+	if (!find)
+		find = (void *)linux_symbol("get_kprobe");
+	if (!find)
+		return false;
+	preempt_disable();
+	probe = find((void *)addr);
+	preempt_enable();
+	return probe != NULL;
+}
+
+const char *os_text_refusal(uint64_t wide, size_t size)
+{
+	unsigned long addr = wide;
+	const char *reason;
+
+	if (addr != wide || !linux_text_contains(addr))
+		return "not-text";
+	reason = refuse_section(addr);
+	if (reason)
+		return reason;
+	mutex_lock(&lock);
+	collect();
+	reason = patched_by_kernel(addr, size);
+	mutex_unlock(&lock);
+	if (reason)
+		return reason;
+	if (linux_calls.search_exception_tables(addr))
+		return "exception-table";
+	return has_kprobe(addr) ? "kprobe" : NULL;
+}
+
+bool linux_text_contains(unsigned long addr)
+{
+	static bool (*module_text)(unsigned long addr);
+
+	if (addr >= linux_calls.text_start && addr < linux_calls.text_end)
+		return true;
+	if (!module_text)
+		module_text = (void *)linux_symbol("is_module_text_address");
+	return module_text && module_text(addr);
+}
+
+const uint64_t *os_return_thunks(size_t *count)
+{
+	static uint64_t thunks[16];
+	static size_t found;
+
+	if (found == 0)
+		found = linux_cpu_return_thunks(thunks, ARRAY_SIZE(thunks));
+	*count = found;
+	return thunks;
+}

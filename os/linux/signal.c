@@ -1,0 +1,90 @@
+/* SPDX-License-Identifier: MIT OR GPL-2.0-only */
+/*
+ * signal.c - destructive actions. Probe context cannot send a signal (locks), so a per-CPU request is left to an interrupt that this CPU
+ * takes as soon as it can; one request at a time per CPU, others are refused with EAGAIN meanwhile.
+ */
+#include <linux/irq_work.h>
+#include <linux/percpu.h>
+#include <linux/sched.h>
+#include <linux/sched/signal.h>
+#include <linux/sched/task.h>
+
+#include "os/linux/linux.h"
+
+struct request {
+	struct irq_work work;
+	struct task_struct *task;	/* referenced; NULL when the place is free */
+	int signal;			/* 0: panic */
+};
+
+static DEFINE_PER_CPU(struct request, requests);
+
+static void deliver(struct irq_work *work)
+{
+	struct request *request = container_of(work, struct request, work);
+	struct task_struct *task = request->task;
+
+	if (request->signal == 0)
+		panic("dtrace: panic() action at user request");
+	send_sig(request->signal, task, 1);
+	put_task_struct(task);
+	WRITE_ONCE(request->task, NULL);
+}
+
+DT_PROBE_CTX static int ask(int signal)
+{
+	unsigned long flags = os_irq_save();
+	struct request *request = raw_cpu_ptr(&requests);
+	int error = -OS_EAGAIN;
+
+	if (!READ_ONCE(request->task)) {
+		get_task_struct(current);
+		request->task = current;
+		request->signal = signal;
+		irq_work_queue(&request->work);
+		error = 0;
+	}
+	os_irq_restore(flags);
+	return error;
+}
+
+DT_PROBE_CTX int os_raise(unsigned int signal)
+{
+	if (signal == 0 || signal > _NSIG)
+		return -OS_EINVAL;
+	if (!current->mm)
+		return -OS_ESRCH;
+	return ask(signal);
+}
+
+DT_PROBE_CTX int os_stop(void)
+{
+	return os_raise(SIGSTOP);
+}
+
+DT_PROBE_CTX int os_panic(void)
+{
+	return ask(0);
+}
+
+DT_PROBE_CTX int os_breakpoint(void)
+{
+	return -OS_EOPNOTSUPP;	/* Debian's kernels have no debugger to break into */
+}
+
+int linux_signal_init(void)
+{
+	int cpu;
+
+	for_each_possible_cpu(cpu)
+		init_irq_work(&per_cpu_ptr(&requests, cpu)->work, deliver);
+	return 0;
+}
+
+void linux_signal_fini(void)
+{
+	int cpu;
+
+	for_each_possible_cpu(cpu)
+		irq_work_sync(&per_cpu_ptr(&requests, cpu)->work);
+}

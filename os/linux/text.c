@@ -1,0 +1,183 @@
+/* SPDX-License-Identifier: MIT OR GPL-2.0-only */
+/*
+ * text.c - reading and writing text. Text is mapped read-only; its pages are mapped a second time, writable, for the time of a batch. A
+ * batch is sorted by address, so runs of patches that lie near each other share one such mapping: all of the kernel's text is one
+ * or two, a module another.
+ *
+ * The order that makes it safe: what a break needs (its entry in the site table, the bytes of its slot) is there before the break is
+ * stored; slots written before are seen by every CPU before the first break is (one cross call, only when slots were written); each
+ * store is one access; after the last store one cross call makes every CPU fetch afresh.
+ */
+#include <linux/cpu.h>
+#include <linux/mm.h>
+#include <linux/module.h>
+#include <linux/mutex.h>
+#include <linux/uaccess.h>
+#include <linux/vmalloc.h>
+
+#include "os/linux/linux.h"
+
+#define RUN_GAP		64	/* pages without a patch that a mapping may still contain */
+#define RUN_PAGES	8192	/* of one mapping */
+
+atomic64_t linux_text_batches, linux_text_writes, linux_text_syncs;
+
+static struct mutex *text_lock;		/* the kernel's text_mutex, NULL where it cannot be found */
+static bool text_lock_asked;
+static atomic_t slots_unsynced;
+
+static struct page *page_of(unsigned long addr)
+{
+	if (addr >= linux_calls.text_start && addr < linux_calls.text_end)
+		return pfn_to_page(__pa_symbol(addr) >> PAGE_SHIFT);
+	return vmalloc_to_page((void *)addr);
+}
+
+int os_text_read(uint64_t addr, void *dst, size_t size)
+{
+	return os_kload(dst, addr, size);
+}
+
+/* A few bytes that may cross a page. */
+int linux_text_write(unsigned long addr, const void *src, size_t size)
+{
+	unsigned long first = addr & PAGE_MASK;
+	size_t count = ((addr + size - 1) >> PAGE_SHIFT) - (addr >> PAGE_SHIFT) + 1, i;
+	struct page **pages;
+	int error = -EFAULT;
+	void *alias;
+
+	pages = os_alloc(count * sizeof(*pages));
+	if (!pages)
+		return -ENOMEM;
+	for (i = 0; i < count; i++) {
+		pages[i] = page_of(first + i * PAGE_SIZE);
+		if (!pages[i])
+			goto out;
+	}
+	error = -ENOMEM;
+	alias = vmap(pages, count, VM_MAP, PAGE_KERNEL);
+	if (!alias)
+		goto out;
+	memcpy(alias + (addr - first), src, size);
+	vunmap(alias);
+	linux_cpu_stored(addr, addr + size);
+	error = 0;
+out:
+	os_free(pages);
+	return error;
+}
+
+void os_exec_write(uint64_t addr, const void *src, size_t size)
+{
+	if (linux_text_write(addr, src, size) == 0)
+		atomic_set(&slots_unsynced, 1);
+}
+
+/* How many patches from the first on can share a mapping; fills @pages, *@page_count. 0: the first one's page does not exist. */
+static size_t gather(const struct os_patch *patches, size_t count, struct page **pages, size_t *page_count)
+{
+	unsigned long first = (unsigned long)patches[0].addr & PAGE_MASK, wanted, next = first;
+	size_t n, i = 0;
+	struct page *page;
+
+	for (n = 0; n < count; n++) {
+		wanted = ((unsigned long)patches[n].addr + patches[n].len - 1) & PAGE_MASK;
+		if (wanted >= next + RUN_GAP * PAGE_SIZE || (wanted - first) / PAGE_SIZE >= RUN_PAGES)
+			break;
+		while (next <= wanted) {
+			page = page_of(next);
+			if (!page)
+				goto out;
+			pages[i++] = page;
+			next += PAGE_SIZE;
+		}
+	}
+out:
+	*page_count = i;
+	return n;
+}
+
+static size_t store_run(void *alias, unsigned long first, struct os_patch *patches, size_t count)
+{
+	struct os_patch *patch;
+	size_t n, written = 0;
+	void *place;
+
+	for (n = 0; n < count; n++) {
+		patch = &patches[n];
+		place = alias + ((unsigned long)patch->addr - first);
+		if (memcmp(place, patch->old_bytes, patch->len) != 0) {
+			patch->status = -OS_EBUSY;
+			continue;
+		}
+		linux_cpu_store(place, patch);
+		patch->status = 0;
+		written++;
+	}
+	linux_cpu_stored((unsigned long)patches[0].addr, (unsigned long)patches[count - 1].addr + patches[count - 1].len);
+	return written;
+}
+
+static size_t store_all(struct os_patch *patches, size_t count, struct page **pages)
+{
+	size_t i, n, page_count, written = 0;
+	void *alias;
+
+	for (i = 0; i < count; i += n) {
+		n = gather(patches + i, count - i, pages, &page_count);
+		if (n == 0) {
+			patches[i].status = -OS_EFAULT;
+			n = 1;
+			continue;
+		}
+		alias = vmap(pages, page_count, VM_MAP, PAGE_KERNEL);
+		if (!alias) {
+			for (page_count = i; page_count < i + n; page_count++)
+				patches[page_count].status = -OS_ENOMEM;
+			continue;
+		}
+		written += store_run(alias, (unsigned long)patches[i].addr & PAGE_MASK, patches + i, n);
+		vunmap(alias);
+	}
+	return written;
+}
+
+static struct mutex *find_text_lock(void)
+{
+	if (!text_lock_asked) {
+		text_lock = (struct mutex *)linux_symbol("text_mutex");
+		text_lock_asked = true;
+	}
+	return text_lock;
+}
+
+long os_text_patch(struct os_patch *patches, size_t count)
+{
+	struct mutex *lock = find_text_lock();
+	struct page **pages;
+	size_t written;
+
+	if (count == 0)
+		return 0;
+	pages = os_alloc((RUN_PAGES + 2) * sizeof(*pages));
+	if (!pages)
+		return -OS_ENOMEM;
+	cpus_read_lock();
+	if (lock)
+		mutex_lock(lock);
+	if (atomic_xchg(&slots_unsynced, 0)) {
+		linux_cpu_sync();
+		atomic64_inc(&linux_text_syncs);
+	}
+	written = store_all(patches, count, pages);
+	linux_cpu_sync();
+	if (lock)
+		mutex_unlock(lock);
+	cpus_read_unlock();
+	os_free(pages);
+	atomic64_inc(&linux_text_syncs);
+	atomic64_inc(&linux_text_batches);
+	atomic64_add(written, &linux_text_writes);
+	return written;
+}

@@ -1,0 +1,421 @@
+/* SPDX-License-Identifier: MIT OR GPL-2.0-only */
+/*
+ * fbt.c - entry and return of kernel functions.
+ *
+ *   fbt:MODULE:FUNCTION:entry     one site, behind landing pad and the kernel's own tracing NOPs; arg0..arg9 by the calling convention
+ *   fbt:MODULE:FUNCTION:return    a site on every instruction that leaves the function; arg0 = its offset in the function, arg1 = the value
+ *
+ * A tail jump leaves the function too, but what it jumps to has not run: arg1 is refused there (D reads 0), arg0 is right.
+ *
+ * Making probes costs a walk over the symbols; a function's code is read only when its return is first armed. A function without
+ * any exit, or with bytes that do not decode, refuses its return then, by reason, never its entry.
+ *
+ * Several names at one address are several functions here, and share sites.
+ */
+#include <dtrace/provider.h>
+
+#include "isa/isa.h"
+#include "os/os.h"
+#include "providers/fbt/fbt.h"
+#include "providers/providers.h"
+
+#include <isa_types.h>
+
+#define SIZE_MAX_SCAN	(256 * 1024)	/* bytes of a function that are looked through; a longer one is not a function */
+
+/* What fbt needs of strings; providers have no library. */
+static bool same(const char *a, const char *b)
+{
+	while (*a && *a == *b) {
+		a++;
+		b++;
+	}
+	return *a == *b;
+}
+
+static bool plain(const char *pattern)
+{
+	if (!*pattern)
+		return false;
+	for (; *pattern; pattern++) {
+		if (*pattern == '*' || *pattern == '?' || *pattern == '[' || *pattern == '\\')
+			return false;
+	}
+	return true;
+}
+
+/* Whether a pattern that is a plain name excludes @name; other patterns are the framework's to match. */
+static bool excluded(const char *pattern, const char *name)
+{
+	return plain(pattern) && !same(pattern, name);
+}
+
+static struct dt_provider *provider;
+static struct fbt_module_probe *module_probes;
+static bool all_made;			/* nothing is left to be provided */
+
+static const struct dtrace_pattr attributes = {
+	.provider = { DTRACE_STABILITY_EVOLVING, DTRACE_STABILITY_EVOLVING, DTRACE_CLASS_COMMON, 0 },
+	.module = { DTRACE_STABILITY_PRIVATE, DTRACE_STABILITY_PRIVATE, DTRACE_CLASS_UNKNOWN, 0 },
+	.function = { DTRACE_STABILITY_PRIVATE, DTRACE_STABILITY_PRIVATE, DTRACE_CLASS_UNKNOWN, 0 },
+	.name = { DTRACE_STABILITY_EVOLVING, DTRACE_STABILITY_EVOLVING, DTRACE_CLASS_COMMON, 0 },
+	.args = { DTRACE_STABILITY_PRIVATE, DTRACE_STABILITY_PRIVATE, DTRACE_CLASS_ISA, 0 },
+};
+
+/* ---- firing ---------------------------------------------------------------------------------------------------------------------- */
+
+DT_PROBE_CTX static int load(void *arg, uint64_t addr, void *dst, size_t size)
+{
+	return os_kload(dst, addr, size);
+}
+
+DT_PROBE_CTX static int fbt_arg_get(void *probe_arg, const struct dt_firing *firing, unsigned int n, uint64_t *value)
+{
+	const struct fbt_probe *probe = probe_arg;
+	struct isa_mem mem;
+
+	if (probe->kind == FBT_ENTRY) {
+		mem.arg = NULL;
+		mem.load = load;
+		mem.store = NULL;
+		return isa_arg_get(firing->regs, n, &mem, value);
+	}
+	if (n == 0) {
+		*value = firing->data & ~FBT_TAIL;
+		return 0;
+	}
+	if (n != 1 || firing->data & FBT_TAIL)
+		return -OS_ERANGE;
+	*value = (uint64_t)isa_ret_get(firing->regs);
+	return 0;
+}
+
+/* ---- making probes ---------------------------------------------------------------------------------------------------------------- */
+
+struct provide {
+	const struct dtrace_probedesc *pattern;	/* NULL: all */
+	int error;
+};
+
+static struct fbt_probe *probe_alloc(bool in_module)
+{
+	struct fbt_module_probe *probe;
+
+	if (!in_module)
+		return os_alloc(sizeof(struct fbt_probe));
+	probe = os_alloc(sizeof(*probe));
+	if (!probe)
+		return NULL;
+	probe->probe.in_module = true;
+	probe->next = module_probes;
+	probe->link = &module_probes;
+	if (module_probes)
+		module_probes->link = &probe->next;
+	module_probes = probe;
+	return &probe->probe;
+}
+
+static void probe_free(struct fbt_probe *probe)
+{
+	struct fbt_module_probe *in_module = (struct fbt_module_probe *)probe;
+
+	if (probe->in_module) {
+		*in_module->link = in_module->next;
+		if (in_module->next)
+			in_module->next->link = in_module->link;
+	}
+	os_free(probe->sites);
+	os_free(probe);
+}
+
+static int make_probe(const struct os_func *func, enum fbt_kind kind)
+{
+	struct fbt_probe *probe = probe_alloc(!same(func->module, "vmlinux"));
+	int id;
+
+	if (!probe)
+		return -OS_ENOMEM;
+	probe->kind = kind;
+	probe->addr = func->addr;
+	probe->body = (uint32_t)(func->body - func->addr);
+	probe->size = func->size > SIZE_MAX_SCAN ? 0 : (uint32_t)func->size;
+	id = dt_probe_create(provider, func->module, func->name, kind == FBT_ENTRY ? "entry" : "return", 0, probe);
+	if (id > 0)
+		return 0;
+	probe_free(probe);
+	return id == -OS_EEXIST ? 0 : id;
+}
+
+static int provide_func(void *arg, const struct os_func *func)
+{
+	const struct dtrace_probedesc *pattern = ((struct provide *)arg)->pattern;
+	int error = 0;
+
+	if (func->refused)
+		return 0;
+	if (pattern && (excluded(pattern->function, func->name) || excluded(pattern->module, func->module)))
+		return 0;
+	if (!pattern || !excluded(pattern->name, "entry"))
+		error = make_probe(func, FBT_ENTRY);
+	if (!error && (!pattern || !excluded(pattern->name, "return")))
+		error = make_probe(func, FBT_RETURN);
+	return error;
+}
+
+/* Everything at once unless the pattern names one function: the walk costs the same, and is then done. */
+static void fbt_provide(void *arg, const struct dtrace_probedesc *pattern)
+{
+	struct provide provide = { .pattern = pattern };
+	bool narrow = pattern && (plain(pattern->function) || plain(pattern->module) || plain(pattern->name));
+
+	if (all_made || (pattern && excluded(pattern->provider, "fbt")))
+		return;
+	if (pattern && excluded(pattern->name, "entry") && excluded(pattern->name, "return"))
+		return;
+	if (!narrow)
+		provide.pattern = NULL;
+	if (os_func_each(provide.pattern && plain(pattern->module) ? pattern->module : NULL, provide_func, &provide) == 0)
+		all_made = !narrow;
+}
+
+/* When all were asked for once, a coming module's are made at once; else they are made when somebody asks. */
+static void fbt_provide_module(void *arg, const char *module)
+{
+	struct provide provide = { .pattern = NULL };
+
+	if (all_made)
+		os_func_each(module, provide_func, &provide);
+}
+
+static void fbt_destroy(void *arg, void *probe_arg)
+{
+	probe_free(probe_arg);
+}
+
+/* ---- arming ------------------------------------------------------------------------------------------------------------------------ */
+
+struct scan {
+	size_t count;		/* exits found */
+	struct fbt_exit *exits;	/* room for FBT_EXITS_MAX */
+};
+
+#define SCAN_TOO_MANY	1
+
+static int scan_exit(void *arg, const struct isa_candidate *candidate)
+{
+	struct scan *scan = arg;
+	struct fbt_exit *exit;
+
+	if (scan->count == FBT_EXITS_MAX)
+		return SCAN_TOO_MANY;
+	exit = &scan->exits[scan->count++];
+	exit->addr = candidate->insn.addr;
+	exit->tail = candidate->kind == ISA_CANDIDATE_TAIL_JUMP;
+	return 0;
+}
+
+static long scan_code(const struct fbt_probe *probe, const uint8_t *code, struct scan *scan)
+{
+	struct isa_scan_env env = { .func = probe->addr, .end = probe->addr + probe->size };
+
+	env.return_thunks = os_return_thunks(&env.return_thunk_count);
+	return isa_scan_sites(code, &env, scan_exit, scan);
+}
+
+/* The exits of a function, as attachments of its probe. Return: NULL, or the reason why there are none. */
+static const char *find_exits(struct fbt_probe *probe, uint8_t *code, struct fbt_exit *exits)
+{
+	struct scan scan = { .count = 0, .exits = exits };
+	size_t i;
+
+	if (probe->size == 0)
+		return "too-long";
+	if (dt_sites_text(probe->addr, code, probe->size) != 0)
+		return "not-text";
+	if (scan_code(probe, code, &scan) < 0)
+		return isa_reason_name(ISA_REASON_UNDECODED);
+	if (scan.count == FBT_EXITS_MAX)
+		return "too-many-exits";
+	if (scan.count == 0)
+		return "no-exit";
+	probe->sites = os_alloc(scan.count * sizeof(*probe->sites));
+	if (!probe->sites)
+		return "no-memory";
+	probe->site_count = (uint32_t)scan.count;
+	for (i = 0; i < scan.count; i++) {
+		probe->sites[i].addr = exits[i].addr;
+		probe->sites[i].data = (exits[i].addr - probe->addr) | (exits[i].tail ? FBT_TAIL : 0);
+		probe->sites[i].order = DT_SITE_ORDER_RETURN;
+	}
+	return NULL;
+}
+
+static const char *find_sites(struct fbt_probe *probe, uint8_t *code, struct fbt_exit *exits)
+{
+	if (probe->kind == FBT_RETURN)
+		return find_exits(probe, code, exits);
+	probe->sites = os_alloc(sizeof(*probe->sites));
+	if (!probe->sites)
+		return "no-memory";
+	probe->site_count = 1;
+	probe->sites[0].addr = probe->addr + probe->body;
+	probe->sites[0].order = DT_SITE_ORDER_ENTRY;
+	return NULL;
+}
+
+static void forget_sites(struct fbt_probe *probe)
+{
+	os_free(probe->sites);
+	probe->sites = NULL;
+	probe->site_count = 0;
+}
+
+/* Gather the attachments of a batch; the caller frees. NULL: none, or no memory. */
+static struct dt_site_attachment **gather(struct dt_enable_request *requests, size_t count, size_t *total_ret)
+{
+	struct dt_site_attachment **list;
+	struct fbt_probe *probe;
+	size_t i, j, total = 0;
+
+	for (i = 0; i < count; i++)
+		total += ((struct fbt_probe *)requests[i].arg)->site_count;
+	list = total ? os_alloc(total * sizeof(*list)) : NULL;
+	if (!list)
+		return NULL;
+	*total_ret = total;
+	for (total = 0, i = 0; i < count; i++) {
+		probe = requests[i].arg;
+		for (j = 0; j < probe->site_count; j++) {
+			probe->sites[j].probe = requests[i].probe;
+			list[total++] = &probe->sites[j];
+		}
+	}
+	return list;
+}
+
+/* A probe is armed when one of its sites is. Its refused exits make it incomplete, not refused. */
+static const char *judge(struct fbt_probe *probe)
+{
+	const char *refused = NULL;
+	size_t i;
+
+	for (i = 0; i < probe->site_count; i++) {
+		if (!probe->sites[i].refused)
+			return NULL;
+		refused = probe->sites[i].refused;
+	}
+	return refused;
+}
+
+static void arm(struct dt_enable_request *requests, size_t count)
+{
+	struct dt_site_attachment **list;
+	struct fbt_probe *probe;
+	size_t i, total = 0;
+
+	list = gather(requests, count, &total);
+	if (list)
+		dt_sites_attach(list, total);
+	for (i = 0; i < count; i++) {
+		probe = requests[i].arg;
+		if (!requests[i].refused)
+			requests[i].refused = list ? judge(probe) : "no-memory";
+		if (requests[i].refused)
+			forget_sites(probe);
+	}
+	os_free(list);
+}
+
+static void fbt_enable(void *arg, struct dt_enable_request *requests, size_t count)
+{
+	uint8_t *code = os_alloc(SIZE_MAX_SCAN);
+	struct fbt_exit *exits = os_alloc(FBT_EXITS_MAX * sizeof(*exits));
+	struct fbt_probe *probe;
+	size_t i;
+
+	for (i = 0; i < count; i++) {
+		probe = requests[i].arg;
+		forget_sites(probe);
+		requests[i].refused = code && exits ? find_sites(probe, code, exits) : "no-memory";
+	}
+	os_free(code);
+	os_free(exits);
+	arm(requests, count);
+}
+
+static void fbt_disable(void *arg, struct dt_enable_request *requests, size_t count)
+{
+	struct dt_site_attachment **list;
+	struct dt_site_attachment *one;
+	struct fbt_probe *probe;
+	size_t i, j, total = 0;
+
+	list = gather(requests, count, &total);
+	if (list)
+		dt_sites_detach(list, total);
+	for (i = 0; i < count; i++) {
+		probe = requests[i].arg;
+		for (j = 0; !list && j < probe->site_count; j++) {
+			one = &probe->sites[j];
+			dt_sites_detach(&one, 1);
+		}
+		forget_sites(probe);
+	}
+	os_free(list);
+}
+
+struct extent {
+	uint64_t start, end;
+};
+
+static int extend(void *arg, const struct os_func *func)
+{
+	struct extent *extent = arg;
+
+	if (extent->end == 0)
+		extent->start = func->addr;
+	extent->end = func->addr + func->size;
+	return 0;
+}
+
+/* Its text is still there: the bytes are put back, and no trap of its sites is on its way when we return. */
+static void fbt_remove_module(void *arg, const char *module)
+{
+	struct dt_site_attachment *one;
+	struct fbt_module_probe *probe;
+	struct extent extent = { 0, 0 };
+	size_t i;
+
+	os_func_each(module, extend, &extent);
+	for (probe = module_probes; probe; probe = probe->next) {
+		if (probe->probe.addr < extent.start || probe->probe.addr >= extent.end)
+			continue;
+		for (i = 0; i < probe->probe.site_count; i++) {
+			one = &probe->probe.sites[i];
+			dt_sites_detach(&one, 1);
+		}
+		forget_sites(&probe->probe);
+	}
+}
+
+static const struct dt_provider_ops ops = {
+	.provide = fbt_provide,
+	.provide_module = fbt_provide_module,
+	.remove_module = fbt_remove_module,
+	.enable = fbt_enable,
+	.disable = fbt_disable,
+	.arg_get = fbt_arg_get,
+	.destroy = fbt_destroy,
+};
+
+int dt_provider_fbt_init(void)
+{
+	all_made = false;
+	return dt_provider_register("fbt", &attributes, &ops, NULL, &provider);
+}
+
+void dt_provider_fbt_fini(void)
+{
+	dt_provider_unregister(provider);
+	provider = NULL;
+}

@@ -1,0 +1,241 @@
+/* SPDX-License-Identifier: MIT OR GPL-2.0-only */
+/*
+ * syscall.c - entry and return of every system call.
+ *
+ *   syscall:vmlinux:read:entry    native calls; arg0..arg5
+ *   syscall:compat:read:return    the same of 32-bit programs on a 64-bit kernel; arg0 = arg1 = the value returned, errno
+ *
+ * The module field tells the ABI, so that a description without one (syscall::read:entry) means all programs. Calls are dispatched by ABI and
+ * number through a table of lists of armed probes: one load when nobody wants this call. The operating system is asked to tell
+ * of system calls only while a probe is armed.
+ */
+#include <dtrace/provider.h>
+
+#include "os/os.h"
+#include "providers/providers.h"
+
+#define ERRNO_MAX	4095	/* the kernel's: values -4095..-1 are errors */
+
+enum kind { KIND_ENTRY, KIND_RETURN, KIND_COUNT };
+
+/* One probe. Several names may have one number: those are linked. */
+struct point {
+	struct dt_probe *probe;		/* while armed */
+	struct point *next;		/* read while a call is dispatched */
+	unsigned int number;
+	uint8_t abi_index;
+	uint8_t kind;
+};
+
+static struct dt_provider *provider;
+static struct point *points;		/* all of them; made once */
+static size_t point_count, point_room;
+static size_t armed;
+static struct point **table[OS_SYSCALL_ABIS][KIND_COUNT];
+static unsigned int table_size[OS_SYSCALL_ABIS];
+
+static const struct dtrace_pattr attributes = {
+	.provider = { DTRACE_STABILITY_EVOLVING, DTRACE_STABILITY_EVOLVING, DTRACE_CLASS_COMMON, 0 },
+	.module = { DTRACE_STABILITY_PRIVATE, DTRACE_STABILITY_PRIVATE, DTRACE_CLASS_UNKNOWN, 0 },
+	.function = { DTRACE_STABILITY_UNSTABLE, DTRACE_STABILITY_UNSTABLE, DTRACE_CLASS_ISA, 0 },
+	.name = { DTRACE_STABILITY_EVOLVING, DTRACE_STABILITY_EVOLVING, DTRACE_CLASS_COMMON, 0 },
+	.args = { DTRACE_STABILITY_UNSTABLE, DTRACE_STABILITY_UNSTABLE, DTRACE_CLASS_ISA, 0 },
+};
+
+/* ---- firing ------------------------------------------------------------------------------------------------------------------ */
+
+/* Interrupts are off so that os_sync() waits for the walk along the list. */
+DT_PROBE_CTX static void fire(enum kind kind, unsigned int abi_index, unsigned int number, const struct dt_firing *firing)
+{
+	struct point **lists = table[abi_index][kind];
+	struct point *point;
+	unsigned long state;
+
+	if (number >= table_size[abi_index] || !DT_READ_ONCE(lists[number]))
+		return;
+	state = os_irq_save();
+	for (point = DT_READ_ONCE(lists[number]); point; point = DT_READ_ONCE(point->next))
+		dt_probe_fire(point->probe, firing);
+	os_irq_restore(state);
+}
+
+DT_PROBE_CTX static void entered(struct isa_regs *regs, unsigned int abi_index, unsigned int number, const uint64_t args[6])
+{
+	struct dt_firing firing;
+
+	firing.regs = regs;
+	firing.args = args;
+	firing.arg_count = 6;
+	firing.data = 0;
+	firing.error = 0;
+	firing.user = true;
+	fire(KIND_ENTRY, abi_index, number, &firing);
+}
+
+DT_PROBE_CTX static void left(struct isa_regs *regs, unsigned int abi_index, unsigned int number, int64_t value)
+{
+	uint64_t args[2];
+	struct dt_firing firing;
+
+	args[0] = args[1] = (uint64_t)value;
+	firing.regs = regs;
+	firing.args = args;
+	firing.arg_count = 2;
+	firing.data = 0;
+	firing.error = value < 0 && value >= -ERRNO_MAX ? (int)-value : 0;
+	firing.user = true;
+	fire(KIND_RETURN, abi_index, number, &firing);
+}
+
+/* ---- making probes -------------------------------------------------------------------------------------------------------------- */
+
+static int count_call(void *arg, const struct os_syscall *call)
+{
+	if (call->abi_index >= OS_SYSCALL_ABIS)
+		return 0;
+	point_room += KIND_COUNT;
+	table_size[call->abi_index] = DT_MAX(table_size[call->abi_index], call->number + 1);
+	return 0;
+}
+
+static int make_point(const struct os_syscall *call, enum kind kind)
+{
+	struct point *point = &points[point_count];
+	int id;
+
+	point->number = call->number;
+	point->abi_index = call->abi_index;
+	point->kind = kind;
+	id = dt_probe_create(provider, call->abi[0] ? call->abi : "vmlinux", call->name, kind == KIND_ENTRY ? "entry" : "return", 0, point);
+	if (id == -OS_EEXIST)
+		return 0;
+	if (id < 0)
+		return id;
+	point_count++;
+	return 0;
+}
+
+static int make_call(void *arg, const struct os_syscall *call)
+{
+	int error;
+
+	if (call->abi_index >= OS_SYSCALL_ABIS || point_count + KIND_COUNT > point_room)
+		return 0;
+	error = make_point(call, KIND_ENTRY);
+	return error ? error : make_point(call, KIND_RETURN);
+}
+
+static void tables_free(void)
+{
+	unsigned int abi, kind;
+
+	for (abi = 0; abi < OS_SYSCALL_ABIS; abi++) {
+		for (kind = 0; kind < KIND_COUNT; kind++) {
+			os_free(table[abi][kind]);
+			table[abi][kind] = NULL;
+		}
+		table_size[abi] = 0;
+	}
+	os_free(points);
+	points = NULL;
+	point_count = point_room = 0;
+}
+
+static int tables_make(void)
+{
+	unsigned int abi, kind;
+
+	os_syscall_each(count_call, NULL);
+	points = os_alloc((point_room + 1) * sizeof(*points));
+	if (!points)
+		return -OS_ENOMEM;
+	for (abi = 0; abi < OS_SYSCALL_ABIS; abi++) {
+		for (kind = 0; kind < KIND_COUNT; kind++) {
+			table[abi][kind] = os_alloc((table_size[abi] + 1) * sizeof(*table[abi][kind]));
+			if (!table[abi][kind])
+				return -OS_ENOMEM;
+		}
+	}
+	return 0;
+}
+
+/* Without memory there are no probes now; the next pattern tries again. */
+static void syscall_provide(void *arg, const struct dtrace_probedesc *pattern)
+{
+	if (points)
+		return;
+	if (tables_make() != 0) {
+		tables_free();
+		return;
+	}
+	os_syscall_each(make_call, NULL);
+}
+
+/* ---- arming ---------------------------------------------------------------------------------------------------------------------- */
+
+static void point_link(struct point *point)
+{
+	struct point **list = &table[point->abi_index][point->kind][point->number];
+
+	point->next = *list;
+	DT_STORE_RELEASE(list, point);
+}
+
+static void point_unlink(struct point *point)
+{
+	struct point **link = &table[point->abi_index][point->kind][point->number];
+
+	while (*link && *link != point)
+		link = &(*link)->next;
+	if (*link)
+		DT_STORE_RELEASE(link, point->next);
+}
+
+static void syscall_enable(void *arg, struct dt_enable_request *requests, size_t count)
+{
+	const char *refused = NULL;
+	struct point *point;
+	size_t i;
+
+	if (armed == 0 && count > 0 && os_syscall_trace(entered, left) != 0)
+		refused = "no-tracepoint";
+	for (i = 0; i < count; i++) {
+		point = requests[i].arg;
+		requests[i].refused = refused;
+		if (refused)
+			continue;
+		point->probe = requests[i].probe;
+		point_link(point);
+		armed++;
+	}
+}
+
+static void syscall_disable(void *arg, struct dt_enable_request *requests, size_t count)
+{
+	size_t i;
+
+	for (i = 0; i < count; i++)
+		point_unlink(requests[i].arg);
+	armed -= count;
+	if (armed == 0)
+		os_syscall_trace(NULL, NULL);
+	os_sync();
+}
+
+static const struct dt_provider_ops ops = {
+	.provide = syscall_provide,
+	.enable = syscall_enable,
+	.disable = syscall_disable,
+};
+
+int dt_provider_syscall_init(void)
+{
+	return dt_provider_register("syscall", &attributes, &ops, NULL, &provider);
+}
+
+void dt_provider_syscall_fini(void)
+{
+	dt_provider_unregister(provider);
+	provider = NULL;
+	tables_free();
+}
