@@ -1,0 +1,12 @@
+# SPDX-License-Identifier: MIT OR GPL-2.0-only
+# Tests of the framework half of core/. What they share: the DOF builder, and a core in this process with a provider of their own.
+add_library(dt_test_core STATIC dof_builder.c fixture.c)
+target_include_directories(dt_test_core PUBLIC ${CMAKE_CURRENT_SOURCE_DIR})
+target_link_libraries(dt_test_core PUBLIC PkgConfig::CMOCKA dt_isa_headers
+	-Wl,--start-group dt_prov_dtrace dt_prov_profile dt_core dt_os_host dt_isa_self -Wl,--end-group)
+
+foreach(test names match probe option dof buffer plan enabling fire speculate state ioctl)
+	if(EXISTS ${CMAKE_CURRENT_SOURCE_DIR}/test_${test}.c)
+		dt_test(test_core_${test} LABEL unit SOURCES test_${test}.c LIBS dt_test_core)
+	endif()
+endforeach()
