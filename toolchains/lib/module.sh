@@ -36,9 +36,22 @@ module_sources()
 # module_build ISA SERIES: leaves <build>/<isa>-<series>/module/dtrace.ko and sets module_file
 module_build()
 {
+	kernel_prepare "$1" "$2"
+	module_build_with_headers "$@"
+}
+
+# module_build_running ISA RELEASE: the same for the kernel of this machine
+module_build_running()
+{
+	kernel_headers=/lib/modules/$2/build
+	[ -e "$kernel_headers/Makefile" ] || die "no headers of the running kernel $2: please install linux-headers-$2"
+	module_build_with_headers "$@"
+}
+
+module_build_with_headers()
+{
 	module_out=$anytrace_build/$1-$2/module
 	module_file=$module_out/dtrace.ko
-	kernel_prepare "$1" "$2"
 	mkdir -p "$module_out"
 	with_lock "$module_out.lock" module_make "$1" "$module_out" || die "the module for $1 $2 does not build (log: $module_out/make.log)"
 }
