@@ -334,6 +334,7 @@ static void clear(struct isa_insn *in, uint64_t addr)
 	in->class = ISA_CLASS_OTHER;
 	in->pc_relative = false;
 	in->ends_flow = false;
+	in->scratch_dead = false;
 }
 
 enum isa_verdict x86_decode(const uint8_t *code, size_t size, uint64_t addr, const struct x86_frame *frame,

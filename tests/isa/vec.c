@@ -68,6 +68,8 @@ struct vector {
 	bool expect_fault;
 	bool has_slot;
 	bool slot_range;
+	bool slot_entry;		/* scratch_dead is set */
+	int slot_answer;		/* of insn_relocate, when not ERANGE */
 	uint64_t slot_addr;
 	uint8_t slot[ISA_SLOT_MAX];
 	size_t slot_size;
@@ -269,9 +271,11 @@ static void directive(const char *word, char *rest)
 		parse_cells(rest, &current.mem_after);
 	else if (strcmp(word, "fault") == 0)
 		current.emulate = current.expect_fault = true;
-	else if (strcmp(word, "slot") == 0)
+	else if (strcmp(word, "slot") == 0 || strcmp(word, "slot-far") == 0 || strcmp(word, "slot-entry") == 0) {
 		parse_slot(rest);
-	else if (strcmp(word, "scan") == 0)
+		current.slot_entry = strcmp(word, "slot-entry") == 0;
+		current.slot_answer = strcmp(word, "slot-far") == 0;
+	} else if (strcmp(word, "scan") == 0)
 		directive_scan(rest);
 	else if (strcmp(word, "thunk") == 0 && current.thunk_count < DT_ARRAY_SIZE(current.thunks))
 		current.thunks[current.thunk_count++] = parse_number(rest);
@@ -350,7 +354,7 @@ static void check_decode(struct isa_insn *in)
 		fail("insn_len %u, expected %zu", len, expected);
 	if (in->len != expected)
 		fail("insn_decode len %u, expected %zu", in->len, expected);
-	if (verdict != in->verdict || strcmp(verdict_names[verdict], current.verdict) != 0)
+	if (verdict != in->verdict || (current.verdict[0] && strcmp(verdict_names[verdict], current.verdict) != 0))
 		fail("verdict %s, expected %s", verdict_names[verdict], current.verdict);
 	if (verdict == ISA_REJECT ? in->reason == ISA_REASON_NONE : in->reason != ISA_REASON_NONE)
 		fail("verdict %s with reason %s", verdict_names[verdict], isa_reason_name(in->reason));
@@ -445,7 +449,7 @@ static void check_emulate(const struct isa_insn *in)
 	check_memory();
 }
 
-static void check_slot(const struct isa_insn *in)
+static void check_slot(struct isa_insn *in)
 {
 	uint8_t slot[ISA_SLOT_MAX + 8];
 	int error;
@@ -456,8 +460,11 @@ static void check_slot(const struct isa_insn *in)
 		return;
 	}
 	memset(slot, 0x5a, sizeof(slot));
+	if (in->scratch_dead)
+		fail("insn_decode left scratch_dead set");
+	in->scratch_dead = current.slot_entry;
 	error = isa->insn_relocate(in, slot, current.slot_addr);
-	if (error != (current.slot_range ? -ERANGE : 0))
+	if (error != (current.slot_range ? -ERANGE : current.slot_answer))
 		fail("insn_relocate answered %d", error);
 	for (i = 0; i < isa->slot_size; i++) {
 		uint8_t expected = i < current.slot_size ? current.slot[i] :
@@ -478,9 +485,10 @@ static int scan_report(void *arg, const struct isa_candidate *candidate)
 {
 	size_t used = strlen(scan_found);
 
-	snprintf(scan_found + used, sizeof(scan_found) - used, "%s%s@%#" PRIx64 ":%s", used ? " " : "",
+	snprintf(scan_found + used, sizeof(scan_found) - used, "%s%s@%#" PRIx64 ":%s%s", used ? " " : "",
 		 candidate->kind == ISA_CANDIDATE_RETURN ? "return" : "tail", candidate->insn.addr - current.addr,
-		 isa_class_name(candidate->insn.class));
+		 isa_class_name(candidate->insn.class),
+		 candidate->insn.verdict == ISA_REJECT && candidate->insn.reason == ISA_REASON_ATOMIC ? "!atomic" : "");
 	return 0;
 }
 
@@ -513,8 +521,8 @@ static void run_current(void)
 		check_scan();
 		return;
 	}
-	if (!current.verdict[0]) {
-		fail("no verdict given");
+	if (!current.verdict[0] && !current.text[0]) {
+		fail("neither verdict nor text given");
 		return;
 	}
 	memset(&in, 0xa5, sizeof(in));
