@@ -39,7 +39,8 @@ struct dt_cpu {
 	struct dt_state *target;	/* [C] a special probe fires for this consumer only */
 	uint64_t chill_start;		/* [C] start of the second in which chill_used was spent */
 	uint64_t chill_used;		/* [C] ns */
-} DT_ALIGNED(64);
+	uint64_t pad2[9];		/* CPUs do not write to each other's cache lines */
+};
 
 struct dt_framework {
 	struct os_mutex lock;

@@ -61,14 +61,15 @@ struct dt_agg_step {
 	bool padded;			/* there are gaps between keys: zeroed first */
 };
 
-/* The ledger, one per CPU. */
+/* The ledger, one per CPU; 64 bytes, so that CPUs do not write to each other's cache lines. */
 struct dt_ledger {
 	uint64_t fired;
 	uint64_t recorded;
 	uint64_t predicated;
 	uint64_t dropped;
 	uint64_t faulted;
-} DT_ALIGNED(64);
+	uint64_t pad[3];
+};
 
 struct dt_plan {
 	struct dt_state *state;			/* [K] */

@@ -1,0 +1,223 @@
+/* SPDX-License-Identifier: MIT OR GPL-2.0-only */
+/* test_enabling.c - matching and arming: batches, refusals, order, many probes, modules that come and go. */
+#include "fixture.h"
+
+#include <stdio.h>
+#include <string.h>
+
+#include "core/ecb.h"
+#include "core/framework.h"
+#include "core/probe.h"
+#include "os/host/host.h"
+#include "os/os.h"
+
+#define MANY	100000u
+
+static void clause(struct dof_builder *b, const char *probe)
+{
+	dofb_action(b, DTRACEAGG_COUNT, DOF_SECIDX_NONE);
+	dofb_clause(b, dofb_probe(b, probe, 0), DOF_SECIDX_NONE, dofb_actions(b), 0);
+}
+
+static void one_batch(void **unused)
+{
+	struct dof_builder *b = dofb_create();
+	struct dtrace_enable enable;
+	struct dt_state *first, *second;
+
+	fixture_start(2, 50);
+	assert_int_equal(dt_state_open(&first), 0);
+	assert_int_equal(dt_state_open(&second), 0);
+	clause(b, "fake:::");
+	clause(b, "fake::func1*:go");
+	clause(b, "fake::func1:go");
+	assert_int_equal(fixture_enable(first, b, &enable), 0);
+	assert_int_equal(enable.matched, 50 + 11 + 1);
+	assert_int_equal(fake.enable_calls, 1);
+	assert_int_equal(fake.enabled, 50);
+	b = dofb_create();
+	clause(b, "fake::func[2-3]:");
+	assert_int_equal(fixture_enable(second, b, &enable), 0);
+	assert_int_equal(enable.matched, 2);
+	assert_int_equal(fake.enable_calls, 1);	/* they were armed */
+	dt_state_close(first);
+	assert_int_equal(fake.disable_calls, 1);
+	assert_int_equal(fake.disabled, 48);	/* the second one has two */
+	dt_state_close(second);
+	assert_int_equal(fake.disabled, 50);
+	fixture_end();
+}
+
+static void refused_are_counted(void **unused)
+{
+	struct dof_builder *b = dofb_create();
+	struct dtrace_enable enable;
+	struct dt_state *state;
+
+	fixture_start(2, 50);
+	fake.refuse_every = 10;
+	assert_int_equal(dt_state_open(&state), 0);
+	clause(b, "fake:::");
+	clause(b, "fake::func20:");
+	assert_int_equal(fixture_enable(state, b, &enable), 0);
+	assert_int_equal(enable.matched, 45);
+	assert_int_equal(enable.refused, 5);
+	assert_int_equal(enable.reasons, 1);
+	assert_string_equal(enable.reason[0].name, "fake-reason");
+	assert_int_equal(enable.reason[0].count, 5);
+	fixture_go(state);
+	fake_fire(20, 0, 0);
+	fake_fire(21, 0, 0);
+	assert_int_equal(fixture_account(state, 0).fired, 1);
+	dt_state_close(state);
+	assert_int_equal(fake.disabled, 45);
+	fixture_end();
+}
+
+static void nothing_matches(void **unused)
+{
+	struct dof_builder *b = dofb_create();
+	struct dtrace_enable enable;
+	struct dt_state *state;
+
+	fixture_start(1, 5);
+	assert_int_equal(dt_state_open(&state), 0);
+	clause(b, "nobody:::");
+	clause(b, "fake::none*:");
+	assert_int_equal(fixture_enable(state, b, &enable), 0);
+	assert_int_equal(enable.matched, 0);
+	assert_int_equal(fake.enable_calls, 0);
+	dt_state_close(state);
+	fixture_end();
+}
+
+/* Clauses on one probe run in program order. */
+static void order(void **unused)
+{
+	struct dof_builder *b = dofb_create();
+	struct dt_state *state;
+	const uint64_t *words;
+	size_t size, i;
+
+	fixture_start(1, 5);
+	assert_int_equal(dt_state_open(&state), 0);
+	for (i = 0; i < 200; i++) {
+		dofb_action(b, DTRACEACT_DIFEXPR, dofb_const(b, i));
+		dofb_clause(b, dofb_probe(b, i % 2 ? "fake:::" : "fake::func2:go", 0), DOF_SECIDX_NONE, dofb_actions(b), 0);
+	}
+	assert_int_equal(fixture_enable(state, b, NULL), 0);
+	fixture_go(state);
+	fake_fire(2, 0, 0);
+	words = (const uint64_t *)fixture_snap(state, DTRACEIOC_BUFSNAP, 0, &size, NULL);
+	assert_int_equal(size, 200 * 16);
+	for (i = 0; i < 200; i++)
+		assert_int_equal(words[i * 2 + 1], i);
+	dt_state_close(state);
+	fixture_end();
+}
+
+static uint64_t lap(uint64_t *last)
+{
+	uint64_t now = os_time_mono(), time = now - *last;
+
+	*last = now;
+	return time / 1000;
+}
+
+static void list_all(struct dt_state *state, uint32_t expect)
+{
+	static uint64_t room[64 * 1024];
+	struct dtrace_probelist list = { .buffer = (uint64_t)(uintptr_t)room };
+	const struct dtrace_probeitem *item;
+	uint32_t total = 0, last = 0, i, offset;
+
+	do {
+		list.size = sizeof(room);
+		assert_int_equal(fixture_ioctl(state, DTRACEIOC_PROBES, &list), 0);
+		for (i = 0, offset = 0; i < list.count; i++, offset += item->size) {
+			item = (const struct dtrace_probeitem *)((const char *)room + offset);
+			assert_true(item->id > last);
+			last = item->id;
+		}
+		assert_int_equal(offset, list.size);
+		total += list.count;
+	} while (list.first != 0);
+	assert_true(total >= expect);
+}
+
+static void many_probes(void **unused)
+{
+	struct dof_builder *b = dofb_create();
+	struct dtrace_enable enable;
+	struct dt_state *state;
+	uint64_t last = os_time_mono(), make, enabled, list, gone;
+	size_t bytes;
+
+	fixture_start(4, MANY);
+	make = lap(&last);
+	dt_framework_lock();
+	bytes = dt_probes_bytes();
+	dt_framework_unlock();
+	assert_int_equal(dt_state_open(&state), 0);
+	list_all(state, MANY);
+	list = lap(&last);
+	clause(b, "fake:::go");
+	assert_int_equal(fixture_enable(state, b, &enable), 0);
+	assert_int_equal(enable.matched, MANY);
+	assert_int_equal(fake.enable_calls, 1);
+	enabled = lap(&last);
+	fixture_go(state);
+	fake_fire(MANY - 1, 0, 0);
+	assert_int_equal(fixture_account(state, 0).recorded, 1);
+	lap(&last);
+	dt_state_close(state);
+	gone = lap(&last);
+	assert_int_equal(fake.disable_calls, 1);
+	print_message("%u probes: made in %llu us (%zu bytes), listed in %llu us, enabled in %llu us, closed in %llu us\n", MANY,
+		      (unsigned long long)make, bytes, (unsigned long long)list, (unsigned long long)enabled, (unsigned long long)gone);
+	fixture_end();
+}
+
+/* Probes of a module go while they are traced; those that come match what is enabled. */
+static void probes_go(void **unused)
+{
+	struct dof_builder *b = dofb_create();
+	struct dt_enable_result result;
+	struct dt_state *state;
+	uint32_t first;
+
+	fixture_start(2, 5);
+	assert_int_equal(dt_state_open(&state), 0);
+	clause(b, "fake:::");
+	assert_int_equal(fixture_enable(state, b, NULL), 0);
+	fixture_go(state);
+	fake_fire(0, 0, 0);
+	dt_framework_lock();
+	first = dt_probes_next_id();
+	assert_true(dt_probe_create(fake.provider, "late", "func0", "go", 0, (void *)5) > 0);
+	memset(&result, 0, sizeof(result));
+	assert_int_equal(dt_enabling_match(NULL, 0, first, &result), 0);
+	memset(fake.armed, 0, 5 * sizeof(*fake.armed));	/* as remove_module does */
+	fake.disabled += 5;
+	dt_probes_destroy(fake.provider, "mod");
+	assert_null(dt_probe_by_id(first - 1));
+	assert_non_null(dt_probe_by_id(first));
+	dt_framework_unlock();
+	assert_int_equal(fixture_account(state, 0).fired, 1);
+	dt_state_close(state);
+	fixture_end();
+}
+
+int main(void)
+{
+	const struct CMUnitTest tests[] = {
+		cmocka_unit_test(one_batch),
+		cmocka_unit_test(refused_are_counted),
+		cmocka_unit_test(nothing_matches),
+		cmocka_unit_test(order),
+		cmocka_unit_test(many_probes),
+		cmocka_unit_test(probes_go),
+	};
+
+	return cmocka_run_group_tests(tests, NULL, NULL);
+}
