@@ -21,7 +21,7 @@ struct key {
 /* ---- keys ----------------------------------------------------------------------------------------------------------------- */
 
 /* One entry by reference at key->words + key->size. */
-DT_PROBE_CTX static bool key_add_data(struct dt_mstate *mstate, const struct dt_difo *difo, struct key *key,
+DT_PROBE_CTX static bool key_add_data(struct dt_mstate *mstate, struct key *key,
 				      const struct dt_tuple *tuple, unsigned int at, size_t room)
 {
 	uint8_t *to = (uint8_t *)key->words + key->size;
@@ -36,11 +36,11 @@ DT_PROBE_CTX static bool key_add_data(struct dt_mstate *mstate, const struct dt_
 		return false;
 	}
 	if (tuple->string[at]) {
-		length = dt_dif_copy_string(mstate, difo, (char *)to, tuple->value[at], size);
+		length = dt_dif_copy_string(mstate, (char *)to, tuple->value[at], size);
 		if (length < 0)
 			return false;
 		size = (uint64_t)length + 1;
-	} else if (!dt_dif_copy(mstate, difo, to, tuple->value[at], size)) {
+	} else if (!dt_dif_copy(mstate, to, tuple->value[at], size)) {
 		return false;
 	}
 	while (size & 7)
@@ -49,7 +49,7 @@ DT_PROBE_CTX static bool key_add_data(struct dt_mstate *mstate, const struct dt_
 	return true;
 }
 
-DT_PROBE_CTX static bool key_add_tuple(struct dt_mstate *mstate, const struct dt_difo *difo, struct key *key, const struct dt_tuple *tuple)
+DT_PROBE_CTX static bool key_add_tuple(struct dt_mstate *mstate, struct key *key, const struct dt_tuple *tuple)
 {
 	size_t room = sizeof(key->small);
 	unsigned int at;
@@ -67,7 +67,7 @@ DT_PROBE_CTX static bool key_add_tuple(struct dt_mstate *mstate, const struct dt
 	}
 	for (at = 0; at < tuple->count; at++) {
 		if (tuple->string[at] || (tuple->by_ref[at] && tuple->size[at])) {
-			if (!key_add_data(mstate, difo, key, tuple, at, room))
+			if (!key_add_data(mstate, key, tuple, at, room))
 				return false;
 			continue;
 		}
@@ -81,7 +81,7 @@ DT_PROBE_CTX static bool key_add_tuple(struct dt_mstate *mstate, const struct dt
 	return true;
 }
 
-DT_PROBE_INLINE bool key_build(struct dt_mstate *mstate, const struct dt_difo *difo, struct key *key, unsigned int scope, uint32_t id,
+DT_PROBE_INLINE bool key_build(struct dt_mstate *mstate, struct key *key, unsigned int scope, uint32_t id,
 			       const struct dt_tuple *tuple)
 {
 	key->words = key->small;
@@ -91,7 +91,7 @@ DT_PROBE_INLINE bool key_build(struct dt_mstate *mstate, const struct dt_difo *d
 		key->small[1] = os_fact(OS_FACT_THREAD_KEY);
 		key->size = 16;
 	}
-	if (tuple && !key_add_tuple(mstate, difo, key, tuple))
+	if (tuple && !key_add_tuple(mstate, key, tuple))
 		return false;
 	key->hash = dt_dyn_hash(key->words, key->size);
 	return true;
@@ -100,15 +100,15 @@ DT_PROBE_INLINE bool key_build(struct dt_mstate *mstate, const struct dt_difo *d
 /* ---- values --------------------------------------------------------------------------------------------------------------- */
 
 /* Copy the data of a by-reference variable from wherever it is. */
-DT_PROBE_CTX static void copy_value(struct dt_mstate *mstate, const struct dt_difo *difo, const struct dt_var *var, void *to,
+DT_PROBE_CTX static void copy_value(struct dt_mstate *mstate, const struct dt_var *var, void *to,
 				    uint64_t from)
 {
 	uint32_t size = dt_dif_size(&var->type, mstate->strsize);
 
 	if (var->type.kind == DIF_TYPE_STRING)
-		dt_dif_copy_string(mstate, difo, to, from, size);
+		dt_dif_copy_string(mstate, to, from, size);
 	else
-		dt_dif_copy(mstate, difo, to, from, size);
+		dt_dif_copy(mstate, to, from, size);
 }
 
 DT_PROBE_CTX static const struct dt_var *find(struct dt_mstate *mstate, unsigned int scope, uint32_t id)
@@ -140,7 +140,7 @@ DT_PROBE_CTX uint64_t dt_dif_static_load(struct dt_mstate *mstate, unsigned int 
 	return *word == DT_STATIC_NULL ? 0 : (uintptr_t)(word + 1);
 }
 
-DT_PROBE_CTX void dt_dif_static_store(struct dt_mstate *mstate, const struct dt_difo *difo, unsigned int scope, uint32_t id, uint64_t value)
+DT_PROBE_CTX void dt_dif_static_store(struct dt_mstate *mstate, unsigned int scope, uint32_t id, uint64_t value)
 {
 	const struct dt_var *var = find(mstate, scope, id);
 	uint64_t *word;
@@ -154,20 +154,20 @@ DT_PROBE_CTX void dt_dif_static_store(struct dt_mstate *mstate, const struct dt_
 		*word = DT_STATIC_NULL;
 	} else {
 		*word = 0;
-		copy_value(mstate, difo, var, word + 1, value);
+		copy_value(mstate, var, word + 1, value);
 	}
 }
 
 /* ---- dynamic variables ---------------------------------------------------------------------------------------------------- */
 
-DT_PROBE_CTX uint64_t dt_dif_dynamic_load(struct dt_mstate *mstate, const struct dt_difo *difo, unsigned int scope, uint32_t id,
+DT_PROBE_CTX uint64_t dt_dif_dynamic_load(struct dt_mstate *mstate, unsigned int scope, uint32_t id,
 					  const struct dt_tuple *tuple)
 {
 	const struct dt_var *var = find(mstate, scope, id);
 	const uint64_t *data;
 	struct key key;
 
-	if (DT_UNLIKELY(!var) || !key_build(mstate, difo, &key, scope, id, tuple))
+	if (DT_UNLIKELY(!var) || !key_build(mstate, &key, scope, id, tuple))
 		return 0;
 	data = dt_dyn_find(&mstate->vars->dyn, key.words, key.size, key.hash);
 	if (data)
@@ -175,14 +175,14 @@ DT_PROBE_CTX uint64_t dt_dif_dynamic_load(struct dt_mstate *mstate, const struct
 	return var->type.kind == DIF_TYPE_STRING ? (uintptr_t)mstate->vars->empty_string : 0;
 }
 
-DT_PROBE_CTX void dt_dif_dynamic_store(struct dt_mstate *mstate, const struct dt_difo *difo, unsigned int scope, uint32_t id,
+DT_PROBE_CTX void dt_dif_dynamic_store(struct dt_mstate *mstate, unsigned int scope, uint32_t id,
 				       const struct dt_tuple *tuple, uint64_t value)
 {
 	const struct dt_var *var = find(mstate, scope, id);
 	uint64_t *data;
 	struct key key;
 
-	if (DT_UNLIKELY(!var) || !key_build(mstate, difo, &key, scope, id, tuple))
+	if (DT_UNLIKELY(!var) || !key_build(mstate, &key, scope, id, tuple))
 		return;
 	if (value == 0) {
 		dt_dyn_free(&mstate->vars->dyn, mstate->cpu, key.words, key.size, key.hash);
@@ -192,7 +192,7 @@ DT_PROBE_CTX void dt_dif_dynamic_store(struct dt_mstate *mstate, const struct dt
 	if (!data)
 		return;
 	if (var->by_ref)
-		copy_value(mstate, difo, var, data, value);
+		copy_value(mstate, var, data, value);
 	else
 		*data = value;
 }

@@ -26,27 +26,28 @@ struct dt_tuple {
 
 /* ---- memory: dif_load.c --------------------------------------------------------------------------------------------------- */
 
-/* dt_own_bytes - how many bytes from @addr on are the machine's own memory (scratch, variables, the object's strings); 0: none. */
-size_t dt_own_bytes(const struct dt_mstate *mstate, const struct dt_difo *difo, uint64_t addr);
+/* dt_own_bytes - how many bytes from @addr on are the machine's own memory (scratch, variables, the running object's strings, the
+ * name that was asked for last); 0: none. */
+size_t dt_own_bytes(const struct dt_mstate *mstate, uint64_t addr);
 
 /* dt_dif_writable - whether a program may write there: allocated scratch, or variables. Faults BADADDR when not. */
 bool dt_dif_writable(struct dt_mstate *mstate, uint64_t addr, uint64_t size);
 
 /* dt_dif_load - an integer of @size (1, 2, 4, 8) bytes, zero-extended; 0 and a BADADDR fault when it is not there. */
-uint64_t dt_dif_load(struct dt_mstate *mstate, const struct dt_difo *difo, uint64_t addr, unsigned int size);
+uint64_t dt_dif_load(struct dt_mstate *mstate, uint64_t addr, unsigned int size);
 uint64_t dt_dif_user_load(struct dt_mstate *mstate, uint64_t addr, unsigned int size);
 
 /* dt_dif_put - store the low @size bytes of @value. */
 void dt_dif_put(struct dt_mstate *mstate, uint64_t addr, uint64_t value, unsigned int size);
 
 /* dt_dif_copy - copy bytes from anywhere into memory that is known to be writable; false: faulted. Regions may overlap. */
-bool dt_dif_copy(struct dt_mstate *mstate, const struct dt_difo *difo, void *dst, uint64_t addr, size_t size);
+bool dt_dif_copy(struct dt_mstate *mstate, void *dst, uint64_t addr, size_t size);
 
 /*
  * dt_dif_copy_string - copy a string of at most @size - 1 bytes from anywhere and end it; bytes behind the NUL are not touched.
  * return:  its length, -1 when faulted.
  */
-long dt_dif_copy_string(struct dt_mstate *mstate, const struct dt_difo *difo, char *dst, uint64_t addr, size_t size);
+long dt_dif_copy_string(struct dt_mstate *mstate, char *dst, uint64_t addr, size_t size);
 
 /* ---- scratch: dif_load.c -------------------------------------------------------------------------------------------------- */
 
@@ -94,7 +95,7 @@ struct dt_reader {
 };
 
 /* dt_reader_init - read a string at @addr, of at most @limit bytes. NULL (0) reads as a fault at 0. */
-void dt_reader_init(struct dt_reader *reader, struct dt_mstate *mstate, const struct dt_difo *difo, uint64_t addr, uint64_t limit);
+void dt_reader_init(struct dt_reader *reader, struct dt_mstate *mstate, uint64_t addr, uint64_t limit);
 
 /* dt_reader_fill - fetch the window that holds @position, which is not in own memory; the byte, or -1 when faulted. */
 int dt_reader_fill(struct dt_reader *reader, uint64_t position);
@@ -125,14 +126,14 @@ uint64_t dt_dif_ureg(struct dt_mstate *mstate, uint64_t index);
 uint64_t dt_dif_caller(struct dt_mstate *mstate);
 
 /* dt_dif_scmp - compare two strings: < 0, 0, > 0; NULL is the empty string (dif_load.c). */
-int dt_dif_scmp(struct dt_mstate *mstate, const struct dt_difo *difo, uint64_t a, uint64_t b);
+int dt_dif_scmp(struct dt_mstate *mstate, uint64_t a, uint64_t b);
 
 /* Variables (dif_dyn.c). @tuple is NULL for thread-local scalars. Storing 0 frees. */
 uint64_t dt_dif_static_load(struct dt_mstate *mstate, unsigned int scope, uint32_t id);
-void dt_dif_static_store(struct dt_mstate *mstate, const struct dt_difo *difo, unsigned int scope, uint32_t id, uint64_t value);
-uint64_t dt_dif_dynamic_load(struct dt_mstate *mstate, const struct dt_difo *difo, unsigned int scope, uint32_t id,
+void dt_dif_static_store(struct dt_mstate *mstate, unsigned int scope, uint32_t id, uint64_t value);
+uint64_t dt_dif_dynamic_load(struct dt_mstate *mstate, unsigned int scope, uint32_t id,
 			     const struct dt_tuple *tuple);
-void dt_dif_dynamic_store(struct dt_mstate *mstate, const struct dt_difo *difo, unsigned int scope, uint32_t id,
+void dt_dif_dynamic_store(struct dt_mstate *mstate, unsigned int scope, uint32_t id,
 			  const struct dt_tuple *tuple, uint64_t value);
 
 /* ---- subroutines: subr.c chooses among the files subr_*.c ----------------------------------------------------------------- */
@@ -140,11 +141,10 @@ void dt_dif_dynamic_store(struct dt_mstate *mstate, const struct dt_difo *difo, 
 /* A call: arguments on the tuple stack. */
 struct dt_call {
 	struct dt_mstate *mstate;
-	const struct dt_difo *difo;
 	const struct dt_tuple *args;
 };
 
-uint64_t dt_subr_call(struct dt_mstate *mstate, const struct dt_difo *difo, const struct dt_tuple *args, uint32_t subr);
+uint64_t dt_subr_call(struct dt_mstate *mstate, const struct dt_tuple *args, uint32_t subr);
 
 /* The optional argument @n, or @otherwise. */
 DT_PROBE_INLINE uint64_t dt_call_arg(const struct dt_call *call, unsigned int n, uint64_t otherwise)
@@ -155,7 +155,7 @@ DT_PROBE_INLINE uint64_t dt_call_arg(const struct dt_call *call, unsigned int n,
 /* Read argument @n as a string. */
 DT_PROBE_INLINE void dt_call_string(const struct dt_call *call, unsigned int n, struct dt_reader *reader)
 {
-	dt_reader_init(reader, call->mstate, call->difo, call->args->value[n], call->mstate->strsize);
+	dt_reader_init(reader, call->mstate, call->args->value[n], call->mstate->strsize);
 }
 
 uint64_t dt_subr_strlen(const struct dt_call *call);

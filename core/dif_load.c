@@ -20,12 +20,12 @@ DT_PROBE_CTX static size_t name_bytes(const struct dt_mstate *mstate, uint64_t a
 	return addr == (uintptr_t)name ? dt_strlen(name) + 1 : 0;
 }
 
-DT_PROBE_CTX size_t dt_own_bytes(const struct dt_mstate *mstate, const struct dt_difo *difo, uint64_t addr)
+DT_PROBE_CTX size_t dt_own_bytes(const struct dt_mstate *mstate, uint64_t addr)
 {
 	size_t bytes = range_bytes(mstate->scratch, (size_t)(mstate->scratch_end - mstate->scratch), addr);
 
-	if (!bytes && difo)
-		bytes = range_bytes(difo->strings, difo->string_size, addr);
+	if (!bytes && mstate->difo)
+		bytes = range_bytes(mstate->difo->strings, mstate->difo->string_size, addr);
 	if (!bytes)
 		bytes = dt_vars_owned(mstate->vars, addr);
 	if (!bytes)
@@ -82,11 +82,11 @@ DT_PROBE_INLINE void put_value(void *at, uint64_t value, unsigned int size)
 	}
 }
 
-DT_PROBE_CTX uint64_t dt_dif_load(struct dt_mstate *mstate, const struct dt_difo *difo, uint64_t addr, unsigned int size)
+DT_PROBE_CTX uint64_t dt_dif_load(struct dt_mstate *mstate, uint64_t addr, unsigned int size)
 {
 	uint64_t bytes;
 
-	if (dt_own_bytes(mstate, difo, addr) >= size)
+	if (dt_own_bytes(mstate, addr) >= size)
 		return get_value((const void *)(uintptr_t)addr, size);
 	if (DT_UNLIKELY(os_kload(&bytes, addr, size))) {
 		dt_mstate_fault(mstate, DTRACEFLT_BADADDR, addr);
@@ -119,9 +119,9 @@ DT_PROBE_CTX void dt_dif_put(struct dt_mstate *mstate, uint64_t addr, uint64_t v
 
 /* ---- bytes and strings ---------------------------------------------------------------------------------------------------- */
 
-DT_PROBE_CTX bool dt_dif_copy(struct dt_mstate *mstate, const struct dt_difo *difo, void *dst, uint64_t addr, size_t size)
+DT_PROBE_CTX bool dt_dif_copy(struct dt_mstate *mstate, void *dst, uint64_t addr, size_t size)
 {
-	if (dt_own_bytes(mstate, difo, addr) >= size) {
+	if (dt_own_bytes(mstate, addr) >= size) {
 		dt_memmove(dst, (const void *)(uintptr_t)addr, size);
 		return true;
 	}
@@ -131,9 +131,9 @@ DT_PROBE_CTX bool dt_dif_copy(struct dt_mstate *mstate, const struct dt_difo *di
 	return false;
 }
 
-DT_PROBE_CTX long dt_dif_copy_string(struct dt_mstate *mstate, const struct dt_difo *difo, char *dst, uint64_t addr, size_t size)
+DT_PROBE_CTX long dt_dif_copy_string(struct dt_mstate *mstate, char *dst, uint64_t addr, size_t size)
 {
-	size_t own = dt_own_bytes(mstate, difo, addr);
+	size_t own = dt_own_bytes(mstate, addr);
 	size_t length;
 	long copied;
 
@@ -154,15 +154,15 @@ DT_PROBE_CTX long dt_dif_copy_string(struct dt_mstate *mstate, const struct dt_d
 	return -1;
 }
 
-DT_PROBE_CTX int dt_dif_scmp(struct dt_mstate *mstate, const struct dt_difo *difo, uint64_t a, uint64_t b)
+DT_PROBE_CTX int dt_dif_scmp(struct dt_mstate *mstate, uint64_t a, uint64_t b)
 {
 	struct dt_reader left;
 	struct dt_reader right;
 	uint64_t at;
 	int c, d;
 
-	dt_reader_init(&left, mstate, difo, a, a ? mstate->strsize : 0);
-	dt_reader_init(&right, mstate, difo, b, b ? mstate->strsize : 0);
+	dt_reader_init(&left, mstate, a, a ? mstate->strsize : 0);
+	dt_reader_init(&right, mstate, b, b ? mstate->strsize : 0);
 	for (at = 0; at < mstate->strsize; at++) {
 		c = dt_byte(&left, at);
 		d = dt_byte(&right, at);
@@ -176,14 +176,14 @@ DT_PROBE_CTX int dt_dif_scmp(struct dt_mstate *mstate, const struct dt_difo *dif
 	return 0;
 }
 
-DT_PROBE_CTX void dt_reader_init(struct dt_reader *reader, struct dt_mstate *mstate, const struct dt_difo *difo, uint64_t addr,
+DT_PROBE_CTX void dt_reader_init(struct dt_reader *reader, struct dt_mstate *mstate, uint64_t addr,
 				 uint64_t limit)
 {
 	reader->mstate = mstate;
 	reader->addr = addr;
 	reader->limit = limit;
 	reader->own = (const uint8_t *)(uintptr_t)addr;
-	reader->own_size = dt_own_bytes(mstate, difo, addr);
+	reader->own_size = dt_own_bytes(mstate, addr);
 	reader->window_at = 0;
 	reader->window_size = 0;
 }

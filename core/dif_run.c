@@ -61,10 +61,10 @@ DT_PROBE_CTX static uint64_t allocs(struct dt_mstate *mstate, uint64_t size)
 	return (uintptr_t)memory;
 }
 
-DT_PROBE_CTX static void copys(struct dt_mstate *mstate, const struct dt_difo *difo, uint64_t from, uint64_t size, uint64_t to)
+DT_PROBE_CTX static void copys(struct dt_mstate *mstate, uint64_t from, uint64_t size, uint64_t to)
 {
 	if (size && dt_dif_writable(mstate, to, size))
-		dt_dif_copy(mstate, difo, (void *)(uintptr_t)to, from, (size_t)size);
+		dt_dif_copy(mstate, (void *)(uintptr_t)to, from, (size_t)size);
 }
 
 /* Whether a branch is taken. */
@@ -100,30 +100,30 @@ DT_PROBE_INLINE bool taken(const struct machine *machine, unsigned int op)
 }
 
 /* Loads of all three kinds; rld has the rules of plain loads, there being no unprivileged consumers. */
-DT_PROBE_CTX static uint64_t load(struct dt_mstate *mstate, const struct dt_difo *difo, unsigned int op, uint64_t addr)
+DT_PROBE_CTX static uint64_t load(struct dt_mstate *mstate, unsigned int op, uint64_t addr)
 {
 	switch (op) {
 	case DIF_OP_LDSB:
 	case DIF_OP_RLDSB:
-		return SIGN64(int8_t, dt_dif_load(mstate, difo, addr, 1));
+		return SIGN64(int8_t, dt_dif_load(mstate, addr, 1));
 	case DIF_OP_LDSH:
 	case DIF_OP_RLDSH:
-		return SIGN64(int16_t, dt_dif_load(mstate, difo, addr, 2));
+		return SIGN64(int16_t, dt_dif_load(mstate, addr, 2));
 	case DIF_OP_LDSW:
 	case DIF_OP_RLDSW:
-		return SIGN64(int32_t, dt_dif_load(mstate, difo, addr, 4));
+		return SIGN64(int32_t, dt_dif_load(mstate, addr, 4));
 	case DIF_OP_LDUB:
 	case DIF_OP_RLDUB:
-		return dt_dif_load(mstate, difo, addr, 1);
+		return dt_dif_load(mstate, addr, 1);
 	case DIF_OP_LDUH:
 	case DIF_OP_RLDUH:
-		return dt_dif_load(mstate, difo, addr, 2);
+		return dt_dif_load(mstate, addr, 2);
 	case DIF_OP_LDUW:
 	case DIF_OP_RLDUW:
-		return dt_dif_load(mstate, difo, addr, 4);
+		return dt_dif_load(mstate, addr, 4);
 	case DIF_OP_LDX:
 	case DIF_OP_RLDX:
-		return dt_dif_load(mstate, difo, addr, 8);
+		return dt_dif_load(mstate, addr, 8);
 	case DIF_OP_ULDSB:
 		return SIGN64(int8_t, dt_dif_user_load(mstate, addr, 1));
 	case DIF_OP_ULDSH:
@@ -142,7 +142,7 @@ DT_PROBE_CTX static uint64_t load(struct dt_mstate *mstate, const struct dt_difo
 }
 
 /* Instructions that read or write variables. */
-DT_PROBE_CTX static void variable(struct dt_mstate *mstate, const struct dt_difo *difo, struct machine *machine, dif_instr_t instr)
+DT_PROBE_CTX static void variable(struct dt_mstate *mstate, struct machine *machine, dif_instr_t instr)
 {
 	uint64_t *rd = &machine->regs[DIF_INSTR_RD(instr)];
 	uint32_t id = DIF_INSTR_INDEX(instr);
@@ -152,37 +152,37 @@ DT_PROBE_CTX static void variable(struct dt_mstate *mstate, const struct dt_difo
 		*rd = id < DIF_VAR_USER_MIN ? dt_dif_builtin(mstate, id) : dt_dif_static_load(mstate, DIF_SCOPE_GLOBAL, id);
 		break;
 	case DIF_OP_STGS:
-		dt_dif_static_store(mstate, difo, DIF_SCOPE_GLOBAL, id, *rd);
+		dt_dif_static_store(mstate, DIF_SCOPE_GLOBAL, id, *rd);
 		break;
 	case DIF_OP_LDLS:
 		*rd = dt_dif_static_load(mstate, DIF_SCOPE_LOCAL, id);
 		break;
 	case DIF_OP_STLS:
-		dt_dif_static_store(mstate, difo, DIF_SCOPE_LOCAL, id, *rd);
+		dt_dif_static_store(mstate, DIF_SCOPE_LOCAL, id, *rd);
 		break;
 	case DIF_OP_LDTS:
-		*rd = dt_dif_dynamic_load(mstate, difo, DIF_SCOPE_THREAD, id, NULL);
+		*rd = dt_dif_dynamic_load(mstate, DIF_SCOPE_THREAD, id, NULL);
 		break;
 	case DIF_OP_STTS:
-		dt_dif_dynamic_store(mstate, difo, DIF_SCOPE_THREAD, id, NULL, *rd);
+		dt_dif_dynamic_store(mstate, DIF_SCOPE_THREAD, id, NULL, *rd);
 		break;
 	case DIF_OP_LDGAA:
-		*rd = dt_dif_dynamic_load(mstate, difo, DIF_SCOPE_GLOBAL, id, &machine->tuple);
+		*rd = dt_dif_dynamic_load(mstate, DIF_SCOPE_GLOBAL, id, &machine->tuple);
 		break;
 	case DIF_OP_STGAA:
-		dt_dif_dynamic_store(mstate, difo, DIF_SCOPE_GLOBAL, id, &machine->tuple, *rd);
+		dt_dif_dynamic_store(mstate, DIF_SCOPE_GLOBAL, id, &machine->tuple, *rd);
 		break;
 	case DIF_OP_LDTAA:
-		*rd = dt_dif_dynamic_load(mstate, difo, DIF_SCOPE_THREAD, id, &machine->tuple);
+		*rd = dt_dif_dynamic_load(mstate, DIF_SCOPE_THREAD, id, &machine->tuple);
 		break;
 	default:
-		dt_dif_dynamic_store(mstate, difo, DIF_SCOPE_THREAD, id, &machine->tuple, *rd);
+		dt_dif_dynamic_store(mstate, DIF_SCOPE_THREAD, id, &machine->tuple, *rd);
 		break;
 	}
 }
 
 /* Everything that can fault. */
-DT_PROBE_CTX static void guarded(struct dt_mstate *mstate, const struct dt_difo *difo, struct machine *machine, dif_instr_t instr)
+DT_PROBE_CTX static void guarded(struct dt_mstate *mstate, struct machine *machine, dif_instr_t instr)
 {
 	uint64_t *regs = machine->regs;
 	uint64_t r1 = regs[DIF_INSTR_R1(instr) & (DIF_REGS - 1)];
@@ -199,7 +199,7 @@ DT_PROBE_CTX static void guarded(struct dt_mstate *mstate, const struct dt_difo 
 		*rd = divide(mstate, op, r1, r2);
 		break;
 	case DIF_OP_SCMP:
-		order = dt_dif_scmp(mstate, difo, r1, r2);
+		order = dt_dif_scmp(mstate, r1, r2);
 		machine->left = order > 0;
 		machine->right = order < 0;
 		break;
@@ -207,7 +207,7 @@ DT_PROBE_CTX static void guarded(struct dt_mstate *mstate, const struct dt_difo 
 		*rd = dt_dif_builtin_array(mstate, DIF_INSTR_VAR(instr), r2);
 		break;
 	case DIF_OP_CALL:
-		*rd = dt_subr_call(mstate, difo, &machine->tuple, DIF_INSTR_INDEX(instr));
+		*rd = dt_subr_call(mstate, &machine->tuple, DIF_INSTR_INDEX(instr));
 		break;
 	case DIF_OP_PUSHTR:
 	case DIF_OP_PUSHTV:
@@ -217,7 +217,7 @@ DT_PROBE_CTX static void guarded(struct dt_mstate *mstate, const struct dt_difo 
 		*rd = allocs(mstate, r1);
 		break;
 	case DIF_OP_COPYS:
-		copys(mstate, difo, r1, r2, *rd);
+		copys(mstate, r1, r2, *rd);
 		break;
 	case DIF_OP_STB:
 		dt_dif_put(mstate, *rd, r1, 1);
@@ -257,6 +257,7 @@ DT_PROBE_CTX uint64_t dt_dif_run(const struct dt_difo *difo, struct dt_mstate *m
 	machine.left = 0;
 	machine.right = 0;
 	machine.tuple.count = 0;
+	mstate->difo = difo;
 
 	for (;;) {
 		instr = code[pc++];
@@ -328,17 +329,17 @@ DT_PROBE_CTX uint64_t dt_dif_run(const struct dt_difo *difo, struct dt_mstate *m
 			continue;
 		case DIF_OP_LDSB ... DIF_OP_LDX:
 		case DIF_OP_ULDSB ... DIF_OP_RLDX:
-			*rd = load(mstate, difo, op, r1);
+			*rd = load(mstate, op, r1);
 			break;
 		case DIF_OP_LDGS:
 		case DIF_OP_STGS:
 		case DIF_OP_LDTS:
 		case DIF_OP_STTS:
 		case DIF_OP_LDGAA ... DIF_OP_STLS:
-			variable(mstate, difo, &machine, instr);
+			variable(mstate, &machine, instr);
 			break;
 		default:
-			guarded(mstate, difo, &machine, instr);
+			guarded(mstate, &machine, instr);
 			break;
 		}
 		if (DT_UNLIKELY(mstate->faulted)) {
@@ -369,7 +370,7 @@ DT_PROBE_CTX static bool store_user(struct dt_mstate *mstate, const struct dtrac
 
 DT_PROBE_CTX static bool store_string(struct dt_mstate *mstate, uint64_t value, char *dst, uint32_t size)
 {
-	long length = dt_dif_copy_string(mstate, NULL, dst, value, size);
+	long length = dt_dif_copy_string(mstate, dst, value, size);
 
 	if (length < 0)
 		return false;
@@ -388,7 +389,7 @@ DT_PROBE_CTX bool dt_dif_store(struct dt_mstate *mstate, const struct dtrace_dif
 	if (type->kind == DIF_TYPE_STRING)
 		return store_string(mstate, value, dst, size);
 	if (type->flags & DIF_TYPE_BYREF)
-		return dt_dif_copy(mstate, NULL, dst, value, size);
+		return dt_dif_copy(mstate, dst, value, size);
 	switch (size) {
 	case 1:
 		*(uint8_t *)dst = (uint8_t)value;

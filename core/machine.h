@@ -82,6 +82,7 @@ struct dt_mstate {
 	char *execname;			/* = execname_text, when DT_HAVE_EXECNAME */
 	uint64_t strtok_next;		/* address where strtok() goes on, 0: none */
 	uint64_t strtok_left;		/* bytes left there */
+	const struct dt_difo *difo;	/* that ran last in this firing: its strings are the program's own memory */
 	uint8_t name_part;		/* part of the probe's name that was asked for last */
 	char execname_text[64];
 };
@@ -98,6 +99,7 @@ DT_PROBE_INLINE void dt_mstate_begin(struct dt_mstate *mstate)
 	mstate->have = 0;
 	mstate->strtok_next = 0;
 	mstate->strtok_left = 0;
+	mstate->difo = NULL;
 }
 
 DT_PROBE_INLINE void dt_mstate_clause(struct dt_mstate *mstate)

@@ -83,7 +83,7 @@ DT_PROBE_CTX static uint64_t subr_bcopy(const struct dt_call *call)
 	const uint64_t *args = call->args->value;
 
 	if (args[2] && dt_dif_writable(call->mstate, args[1], args[2]))
-		dt_dif_copy(call->mstate, call->difo, (void *)(uintptr_t)args[1], args[0], (size_t)args[2]);
+		dt_dif_copy(call->mstate, (void *)(uintptr_t)args[1], args[0], (size_t)args[2]);
 	return 0;
 }
 
@@ -132,9 +132,9 @@ DT_PROBE_CTX static uint64_t call_number(const struct dt_call *call, uint32_t su
 	}
 }
 
-DT_PROBE_CTX uint64_t dt_subr_call(struct dt_mstate *mstate, const struct dt_difo *difo, const struct dt_tuple *args, uint32_t subr)
+DT_PROBE_CTX uint64_t dt_subr_call(struct dt_mstate *mstate, const struct dt_tuple *args, uint32_t subr)
 {
-	struct dt_call call = { mstate, difo, args };
+	struct dt_call call = { mstate, args };
 
 	if (DT_UNLIKELY(args->count < needs(subr))) {
 		dt_mstate_fault(mstate, DTRACEFLT_ILLOP, subr);

@@ -66,7 +66,7 @@ DT_PROBE_CTX static uint64_t copy_to_user(const struct dt_call *call, uint64_t f
 
 	for (; size; size -= part) {
 		part = (size_t)DT_MIN(size, sizeof(piece));
-		if (!dt_dif_copy(call->mstate, call->difo, piece, from, part))
+		if (!dt_dif_copy(call->mstate, piece, from, part))
 			return 0;
 		if (os_ustore(to, piece, part))
 			return bad_address(call, to);

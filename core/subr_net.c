@@ -37,7 +37,7 @@ DT_PROBE_CTX uint64_t dt_subr_inet_ntoa(const struct dt_call *call, uint64_t add
 	struct dt_string string;
 	uint8_t bytes[4];
 
-	if (!dt_dif_copy(call->mstate, call->difo, bytes, addr, sizeof(bytes)))
+	if (!dt_dif_copy(call->mstate, bytes, addr, sizeof(bytes)))
 		return 0;
 	dt_string_begin(&string, call->mstate);
 	put_dotted(&string, bytes);
@@ -99,7 +99,7 @@ DT_PROBE_CTX uint64_t dt_subr_inet_ntoa6(const struct dt_call *call, uint64_t ad
 	unsigned int at, count, zeros;
 	bool colon = false;
 
-	if (!dt_dif_copy(call->mstate, call->difo, bytes, addr, sizeof(bytes)))
+	if (!dt_dif_copy(call->mstate, bytes, addr, sizeof(bytes)))
 		return 0;
 	for (at = 0; at < GROUPS; at++)
 		groups[at] = (uint16_t)(bytes[2 * at] << 8 | bytes[2 * at + 1]);
@@ -154,7 +154,7 @@ DT_PROBE_CTX uint64_t dt_subr_link_ntop(const struct dt_call *call)
 		dt_mstate_fault(call->mstate, DTRACEFLT_ILLOP, type);
 		return 0;
 	}
-	if (!dt_dif_copy(call->mstate, call->difo, bytes, call->args->value[1], count))
+	if (!dt_dif_copy(call->mstate, bytes, call->args->value[1], count))
 		return 0;
 	dt_string_begin(&string, call->mstate);
 	for (at = 0; at < count; at++) {

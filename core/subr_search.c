@@ -151,7 +151,7 @@ DT_PROBE_CTX uint64_t dt_subr_strtok(const struct dt_call *call)
 	dt_call_string(call, 1, &reader);
 	if (!read_separators(&reader, set) || !addr)
 		return 0;
-	dt_reader_init(&reader, mstate, call->difo, addr, left);
+	dt_reader_init(&reader, mstate, addr, left);
 	while ((c = dt_byte(&reader, at)) > 0 && is_separator(set, c))
 		at++;
 	if (c <= 0) {

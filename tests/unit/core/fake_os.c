@@ -22,6 +22,8 @@ static struct memory user_memory;
 static pthread_mutex_t cpus[FAKE_CPUS] = { PTHREAD_MUTEX_INITIALIZER, PTHREAD_MUTEX_INITIALIZER, PTHREAD_MUTEX_INITIALIZER,
 					   PTHREAD_MUTEX_INITIALIZER };
 static _Thread_local unsigned int self;
+static const uint8_t *seen;
+static size_t seen_size;
 
 void fake_os_reset(void)
 {
@@ -56,6 +58,12 @@ uint64_t fake_user(const void *data, size_t size)
 	return put(&user_memory, data, size);
 }
 
+void fake_kernel_see(const void *base, size_t size)
+{
+	seen = base;
+	seen_size = size;
+}
+
 uint64_t fake_kernel_page(unsigned int page)
 {
 	return (uintptr_t)(kernel_memory.bytes + page * FAKE_PAGE);
@@ -83,6 +91,8 @@ static uint8_t *reach(struct memory *memory, uint64_t addr, size_t size)
 	uint64_t offset = addr - (uintptr_t)memory->bytes;
 	uint64_t page;
 
+	if (memory == &kernel_memory && addr - (uintptr_t)seen < seen_size && size <= seen_size - (addr - (uintptr_t)seen))
+		return (uint8_t *)(uintptr_t)addr;
 	if (offset >= sizeof(memory->bytes) || size > sizeof(memory->bytes) - offset)
 		return NULL;
 	for (page = offset / FAKE_PAGE; size && page <= (offset + size - 1) / FAKE_PAGE; page++)

@@ -50,6 +50,9 @@ void fake_os_reset(void);
 uint64_t fake_kernel(const void *data, size_t size);
 uint64_t fake_user(const void *data, size_t size);
 
+/* fake_kernel_see - let these bytes of the test count as kernel memory too (in-kernel loads see the strings of other objects). NULL: no more. */
+void fake_kernel_see(const void *base, size_t size);
+
 /* fake_kernel_page / fake_user_page - address of a page; *_hole - take it away. */
 uint64_t fake_kernel_page(unsigned int page);
 uint64_t fake_user_page(unsigned int page);
