@@ -314,7 +314,7 @@ DT_PROBE_CTX static uint64_t *record_make(const struct dt_agg *agg, struct dt_ag
 	return record;
 }
 
-DT_PROBE_CTX bool dt_aggregate(const struct dt_agg *agg, struct dt_aggbuf *buf, const void *record, int64_t value, int64_t increment)
+DT_PROBE_CTX uint64_t *dt_aggregate_find(const struct dt_agg *agg, struct dt_aggbuf *buf, const void *record)
 {
 	const uint64_t *key = record;
 	uint32_t words = live_words(key, agg->key_size / 8);
@@ -328,14 +328,25 @@ DT_PROBE_CTX bool dt_aggregate(const struct dt_agg *agg, struct dt_aggbuf *buf, 
 		if (node->hash == hash && node->words == words) {
 			found = (uint64_t *)(void *)buf->data + node->record;
 			if (same_words(found, key, words))
-				goto apply;
+				return found + agg->key_size / 8;
 		}
 		number = node->next;
 	}
 	found = record_make(agg, buf, key, hash, words);
-	if (!found)
+	return found ? found + agg->key_size / 8 : NULL;
+}
+
+DT_PROBE_CTX void dt_aggregate_apply(const struct dt_agg *agg, uint64_t *cells, int64_t value, int64_t increment)
+{
+	apply(agg, cells, value, increment);
+}
+
+DT_PROBE_CTX bool dt_aggregate(const struct dt_agg *agg, struct dt_aggbuf *buf, const void *record, int64_t value, int64_t increment)
+{
+	uint64_t *cells = dt_aggregate_find(agg, buf, record);
+
+	if (!cells)
 		return false;
-apply:
-	apply(agg, found + agg->key_size / 8, value, increment);
+	apply(agg, cells, value, increment);
 	return true;
 }

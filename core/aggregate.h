@@ -54,4 +54,12 @@ void dt_aggbuf_reset(struct dt_aggbuf *buf);
  */
 bool dt_aggregate(const struct dt_agg *agg, struct dt_aggbuf *buf, const void *record, int64_t value, int64_t increment);
 
+/*
+ * dt_aggregate_find / dt_aggregate_apply - the two halves of dt_aggregate: the cells of a key, made when it is new (NULL without room,
+ * counted), valid until the table is reset; and adding a value to cells.
+ * context: as dt_aggregate.
+ */
+uint64_t *dt_aggregate_find(const struct dt_agg *agg, struct dt_aggbuf *buf, const void *record);
+void dt_aggregate_apply(const struct dt_agg *agg, uint64_t *cells, int64_t value, int64_t increment);
+
 #endif

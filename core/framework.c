@@ -114,6 +114,7 @@ static int tables_init(void)
 
 int dt_core_init(void)
 {
+	unsigned int i;
 	int error;
 
 	dt_memset(&dt_framework, 0, sizeof(dt_framework));
@@ -121,6 +122,8 @@ int dt_core_init(void)
 	dt_framework.cpus = os_alloc(dt_framework.cpu_count * sizeof(*dt_framework.cpus));
 	if (dt_framework.cpus == NULL)
 		return -OS_ENOMEM;
+	for (i = 0; i < dt_framework.cpu_count; i++)
+		dt_framework.cpus[i].id = i;
 	os_mutex_init(&dt_framework.lock);
 	error = tables_init();
 	if (error != 0)

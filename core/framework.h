@@ -32,7 +32,7 @@ struct dt_state;
 /* One CPU, for all consumers. */
 struct dt_cpu {
 	uint32_t in_probe;		/* [C] this CPU is between the start and the end of a firing */
-	uint32_t pad;
+	uint32_t id;			/* [K] */
 	unsigned long nested;		/* [A] firings inside a firing: not run */
 	uint64_t sequence;		/* [C] number of the firing that runs; never 0 in one */
 	uint64_t last_sequence;		/* [C] the highest number given */
