@@ -1,0 +1,196 @@
+/* SPDX-License-Identifier: MIT OR GPL-2.0-only */
+/* test_dif_var.c - built-in variables: what each answers, what is found out once, what happens when it is not there. */
+#include "os/os.h"
+#include "subr_bench.h"
+
+static uint64_t builtin(unsigned int id)
+{
+	build_begin(&b);
+	build_wide(&b, DIF_OP_LDGS, id, 1);
+	build_ret(&b, 1);
+	bench_declare(&bench, &b);
+	return bench_run(&bench, &b);
+}
+
+static uint64_t builtin_ok(unsigned int id)
+{
+	uint64_t value = builtin(id);
+
+	assert_false(bench.mstate.faulted);
+	return value;
+}
+
+static uint64_t array(unsigned int id, uint64_t index)
+{
+	build_begin(&b);
+	build_setx(&b, 1, index);
+	build_op(&b, DIF_OP_LDGA, id, 1, 2);
+	build_ret(&b, 2);
+	bench_declare(&bench, &b);
+	return bench_run(&bench, &b);
+}
+
+static void test_facts(void **state)
+{
+	static const struct {
+		unsigned int id, fact;
+	} facts[] = {
+		{ DIF_VAR_CURTHREAD, OS_FACT_THREAD }, { DIF_VAR_PID, OS_FACT_PID }, { DIF_VAR_TID, OS_FACT_TID },
+		{ DIF_VAR_PPID, OS_FACT_PPID },	       { DIF_VAR_UID, OS_FACT_UID }, { DIF_VAR_GID, OS_FACT_GID },
+		{ DIF_VAR_VTIMESTAMP, OS_FACT_VTIME }, { DIF_VAR_IPL, OS_FACT_IPL },
+	};
+
+	for (unsigned int i = 0; i < DT_ARRAY_SIZE(facts); i++)
+		fake_os.facts[facts[i].fact] = 1000 + i;
+	for (unsigned int i = 0; i < DT_ARRAY_SIZE(facts); i++)
+		assert_int_equal(builtin_ok(facts[i].id), 1000 + i);
+}
+
+static void test_firing(void **state)
+{
+	fake_os.probe_id = 77;
+	bench.firing.error = -2;
+	bench.mstate.cpu = 3;
+	assert_int_equal(builtin_ok(DIF_VAR_EPID), 7);
+	assert_int_equal(builtin_ok(DIF_VAR_ID), 77);
+	assert_int_equal(builtin_ok(DIF_VAR_ERRNO), -2);
+	assert_int_equal(builtin_ok(DIF_VAR_CPU), 3);
+}
+
+static void test_args(void **state)
+{
+	for (unsigned int i = 0; i < 10; i++)
+		fake_os.args[i] = 100 + i;
+	for (unsigned int i = 0; i < 10; i++) {
+		assert_int_equal(builtin_ok(DIF_VAR_ARG0 + i), 100 + i);
+		assert_int_equal(array(DIF_VAR_ARGS, i), 100 + i);
+	}
+	assert_int_equal(array(DIF_VAR_ARGS, 10), 0);
+	assert_int_equal(array(DIF_VAR_ARGS, UINT64_MAX), 0);
+	assert_false(bench.mstate.faulted);
+	fake_os.arg_error = -OS_EFAULT;
+	assert_int_equal(builtin(DIF_VAR_ARG0), 0);
+	assert_int_equal(bench.mstate.fault, DTRACEFLT_BADADDR);
+	assert_true(bench.mstate.faulted);
+}
+
+static void test_uregs(void **state)
+{
+	assert_int_equal(array(DIF_VAR_UREGS, 0), 0);
+	assert_true(bench.mstate.faulted);
+	assert_int_equal(bench.mstate.fault, DTRACEFLT_BADADDR);
+	fake_os.has_user_regs = true;
+	assert_int_equal(array(DIF_VAR_UREGS, 0), 0x1000);
+	assert_int_equal(array(DIF_VAR_UREGS, 5), 0x1005);
+	assert_false(bench.mstate.faulted);
+	assert_int_equal(array(DIF_VAR_UREGS, 1000), 0);
+	assert_true(bench.mstate.faulted);
+	assert_int_equal(bench.mstate.fault, DTRACEFLT_ILLOP);
+	/* a firing from user mode brings its own */
+	bench.firing.user = true;
+	bench.firing.regs = os_user_regs();
+	fake_os.has_user_regs = false;
+	assert_int_equal(array(DIF_VAR_UREGS, 2), 0x1002);
+}
+
+/* One value for all uses in a clause, a new one in the next clause. */
+static void test_times(void **state)
+{
+	fake_os.mono = 50;
+	fake_os.wall = 90;
+	build_wide(&b, DIF_OP_LDGS, DIF_VAR_TIMESTAMP, 1);
+	build_wide(&b, DIF_OP_LDGS, DIF_VAR_TIMESTAMP, 2);
+	build_op(&b, DIF_OP_SUB, 1, 2, 2);
+	build_ret(&b, 2);
+	bench_declare(&bench, &b);
+	assert_int_equal(bench_run(&bench, &b), 0);
+	assert_int_equal(builtin_ok(DIF_VAR_TIMESTAMP), 51);
+	assert_int_equal(builtin_ok(DIF_VAR_WALLTIMESTAMP), 90);
+	assert_int_equal(builtin_ok(DIF_VAR_WALLTIMESTAMP), 91);
+}
+
+static void test_names(void **state)
+{
+	for (unsigned int part = 0; part < 4; part++) {
+		build_begin(&b);
+		build_wide(&b, DIF_OP_LDGS, DIF_VAR_PROBEPROV + part, 1);
+		build_op(&b, DIF_OP_PUSHTR, DIF_TYPE_STRING, 0, 1);
+		build_string(&b, "");
+		assert_text(text_of(DIF_SUBR_TOLOWER), fake_os.names[part]);
+	}
+	assert_int_equal(fake_os.kload_size, 0);
+}
+
+static void test_execname(void **state)
+{
+	uint64_t first = builtin_ok(DIF_VAR_EXECNAME);
+
+	assert_text((char *)(uintptr_t)first, "fake");
+	fake_os.execname = "other";
+	assert_int_equal(builtin_ok(DIF_VAR_EXECNAME), first);
+	assert_text((char *)(uintptr_t)first, "fake");
+	dt_mstate_begin(&bench.mstate);
+	assert_text((char *)(uintptr_t)builtin_ok(DIF_VAR_EXECNAME), "other");
+}
+
+static void test_execargs(void **state)
+{
+	builtin(DIF_VAR_EXECARGS);
+	assert_true(bench.mstate.faulted);
+	assert_int_equal(bench.mstate.fault, DTRACEFLT_BADADDR);
+	fake_os.execargs = "fake -x y";
+	assert_text((char *)(uintptr_t)builtin_ok(DIF_VAR_EXECARGS), "fake -x y");
+	assert_ptr_equal(bench.mstate.scratch_ptr, bench.scratch + 10);
+	bench.mstate.scratch_end = bench.scratch;
+	builtin(DIF_VAR_EXECARGS);
+	assert_int_equal(bench.mstate.fault, DTRACEFLT_NOSCRATCH);
+}
+
+static void test_stacks(void **state)
+{
+	static struct isa_regs *const some_regs = (struct isa_regs *)(void *)fake_os.args;
+
+	for (unsigned int i = 0; i < 8; i++) {
+		fake_os.kstack[i] = 0xf000 + i;
+		fake_os.ustack[i] = 0xa000 + i;
+	}
+	fake_os.kstack_count = 5;
+	fake_os.ustack_count = 3;
+	fake_os.aframes = 2;
+	assert_int_equal(builtin_ok(DIF_VAR_STACKDEPTH), 3);
+	assert_int_equal(builtin_ok(DIF_VAR_USTACKDEPTH), 3);
+	assert_int_equal(builtin_ok(DIF_VAR_CALLER), 0xf002);
+	assert_int_equal(builtin_ok(DIF_VAR_UCALLER), 0xa001);
+	/* with registers, the first frame is the probed function itself */
+	dt_mstate_begin(&bench.mstate);
+	bench.firing.regs = some_regs;
+	assert_int_equal(builtin_ok(DIF_VAR_CALLER), 0xf003);
+	/* a firing from user mode has no kernel stack */
+	dt_mstate_begin(&bench.mstate);
+	bench.firing.user = true;
+	assert_int_equal(builtin_ok(DIF_VAR_CALLER), 0);
+	assert_int_equal(builtin_ok(DIF_VAR_STACKDEPTH), 0);
+	/* short stacks */
+	bench.firing.user = false;
+	bench.firing.regs = NULL;
+	dt_mstate_begin(&bench.mstate);
+	fake_os.kstack_count = 1;
+	fake_os.ustack_count = 1;
+	assert_int_equal(builtin_ok(DIF_VAR_STACKDEPTH), 0);
+	assert_int_equal(builtin_ok(DIF_VAR_CALLER), 0);
+	assert_int_equal(builtin_ok(DIF_VAR_UCALLER), 0);
+	dt_mstate_begin(&bench.mstate);
+	bench.mstate.scratch_end = bench.scratch + 4;
+	builtin(DIF_VAR_STACKDEPTH);
+	assert_int_equal(bench.mstate.fault, DTRACEFLT_NOSCRATCH);
+}
+
+int main(void)
+{
+	const struct CMUnitTest tests[] = {
+		TEST(test_facts), TEST(test_firing),   TEST(test_args),	    TEST(test_uregs),  TEST(test_times),
+		TEST(test_names), TEST(test_execname), TEST(test_execargs), TEST(test_stacks),
+	};
+
+	return cmocka_run_group_tests(tests, NULL, NULL);
+}
