@@ -367,7 +367,7 @@ static void report_site(const struct dt_site *site, void (*emit)(void *arg, cons
 	size_t n;
 
 	for (attachment = site->first; attachment; attachment = attachment->next) {
-		isa_insn_format(&site->insn, text, sizeof(text));
+		isa_self.insn_format(&site->insn, text, sizeof(text));
 		n = dt_format_line(line, sizeof(line), "armed %016llx %s`%s %s fired %llu %s len %u ", (unsigned long long)site->insn.addr,
 				   dt_probe_name_part(attachment->probe, 1), dt_probe_name_part(attachment->probe, 2),
 				   dt_probe_name_part(attachment->probe, 3), (unsigned long long)attachment->fired, verdicts[site->insn.verdict & 3],

@@ -101,7 +101,10 @@ const char *linux_cpu_trap_name(void);
 /* linux_cpu_body - where a function's own code begins: behind landing pad and the tracing NOPs recorded at @record. Context: process. */
 unsigned long linux_cpu_body(unsigned long func, unsigned long record);
 
-/* linux_cpu_store - write one patch through @alias, atomically for CPUs that execute it. linux_cpu_stored - clean caches after stores to [start, end). Context: process. */
+/*
+ * linux_cpu_store - write one patch through @alias, atomically for CPUs that execute it, and clean caches as the CPU needs it.
+ * linux_cpu_stored - clean caches after other stores to [start, end). Context: process.
+ */
 void linux_cpu_store(void *alias, const struct os_patch *patch);
 void linux_cpu_stored(unsigned long start, unsigned long end);
 

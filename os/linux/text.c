@@ -115,7 +115,6 @@ static size_t store_run(void *alias, unsigned long first, struct os_patch *patch
 		patch->status = 0;
 		written++;
 	}
-	linux_cpu_stored((unsigned long)patches[0].addr, (unsigned long)patches[count - 1].addr + patches[count - 1].len);
 	return written;
 }
 

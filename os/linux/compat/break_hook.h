@@ -1,0 +1,21 @@
+/* SPDX-License-Identifier: MIT OR GPL-2.0-only */
+/*
+ * break_hook.h - two ways to be told of arm64's BRK in kernel mode: the list of break hooks that kernels had until a stable update of 6.12 took
+ * it away, and, after that, the function tracer on the function that all of them go to.
+ */
+#ifndef OS_LINUX_COMPAT_BREAK_HOOK_H
+#define OS_LINUX_COMPAT_BREAK_HOOK_H
+
+#include <linux/types.h>
+
+struct pt_regs;
+
+/*
+ * compat_break_init - have @trap called for BRK @immediate in kernel mode; it returns true when it was its own.
+ * return:  0 and *@name_ret the way taken; -ENOENT when this kernel has neither.
+ * context: process. @trap: probe context.
+ */
+int compat_break_init(u16 immediate, bool (*trap)(struct pt_regs *regs), const char **name_ret);
+void compat_break_fini(void);
+
+#endif

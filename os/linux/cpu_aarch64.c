@@ -1,0 +1,134 @@
+/* SPDX-License-Identifier: MIT OR GPL-2.0-only */
+/*
+ * cpu_aarch64.c - Linux on aarch64.
+ *
+ * Writing an instruction that another CPU may be executing: the architecture promises that it sees the old or the new one only for a few
+ * instructions (branches, NOP, BRK and their like, on both sides). Here BRK replaces anything, as an aligned single store; implementations
+ * fetch whole words. The caches are cleaned to the point of unification by the address that executes, and the cross call
+ * after the batch is a context synchronisation on every CPU.
+ */
+#include <linux/compat.h>
+#include <linux/mm.h>
+#include <linux/module.h>
+#include <linux/sched.h>
+#include <linux/smp.h>
+#include <asm/barrier.h>
+#include <asm/cacheflush.h>
+#include <asm/cpufeature.h>
+#include <asm/sysreg.h>
+
+#include "os/linux/linux.h"
+
+#include <isa_types.h>
+
+#include "core/entry.h"
+#include "os/linux/compat/break_hook.h"
+#include "os/linux/cpu_generic.h"
+
+static_assert(offsetof(struct aarch64_regs, x) == offsetof(struct pt_regs, regs), "aarch64_regs is not pt_regs");
+static_assert(offsetof(struct aarch64_regs, sp) == offsetof(struct pt_regs, sp), "aarch64_regs is not pt_regs");
+static_assert(offsetof(struct aarch64_regs, pstate) == offsetof(struct pt_regs, pstate), "aarch64_regs is not pt_regs");
+
+#define TABLE_ADDRESS	GENMASK_ULL(47, 1)	/* of TTBR0_EL1 */
+
+const struct linux_refused_name linux_cpu_refused[] = {
+	{ "do_el1_brk64", "trap-path" },
+	{ "call_el1_break_hook", "trap-path" },
+	{ "call_break_hook", "trap-path" },
+	{ "brk_handler", "trap-path" },
+	{ "do_debug_exception", "trap-path" },
+	{ "secondary_start_kernel", "cpu-bring-up" },
+	{ "cpu_uninstall_idmap", "cpu-bring-up" },
+	{ "cpu_resume", "cpu-bring-up" },
+	{ "machine_kexec", "cpu-bring-up" },
+	{ NULL, NULL },
+};
+
+static const char *trap_name = "none";
+
+DT_PROBE_CTX static bool trapped(struct pt_regs *regs)
+{
+	return dt_trap((struct isa_regs *)regs);
+}
+
+int linux_cpu_trap_init(const char *how)
+{
+	return compat_break_init(AARCH64_BREAK_IMM, trapped, &trap_name);
+}
+
+void linux_cpu_trap_fini(void)
+{
+	compat_break_fini();
+}
+
+const char *linux_cpu_trap_name(void)
+{
+	return trap_name;
+}
+
+/* The record is that of the tracer's branch; what comes before it (a landing pad, the saving of the return address) is skipped too. */
+unsigned long linux_cpu_body(unsigned long func, unsigned long record)
+{
+	return record + 4;
+}
+
+void linux_cpu_store(void *alias, const struct os_patch *patch)
+{
+	unsigned long addr = patch->addr;
+
+	WRITE_ONCE(*(u32 *)alias, *(const u32 *)patch->new_bytes);
+	caches_clean_inval_pou(addr, addr + 4);
+}
+
+void linux_cpu_stored(unsigned long start, unsigned long end)
+{
+	caches_clean_inval_pou(start, end);
+}
+
+static void synchronize_here(void *arg)
+{
+	isb();
+}
+
+void linux_cpu_sync(void)
+{
+	on_each_cpu(synchronize_here, NULL, 1);
+}
+
+const char *linux_cpu_patched(unsigned long addr, unsigned int len)
+{
+	struct isa_insn insn;
+	uint8_t code[4];
+
+	if (os_text_read(addr, code, sizeof(code)) != 0)
+		return NULL;
+	isa_insn_decode(code, sizeof(code), addr, &insn);
+	return generic_patched(addr, &insn);
+}
+
+DT_PROBE_CTX bool linux_cpu_kernel_range(unsigned long addr, size_t size)
+{
+	return addr >= PAGE_OFFSET && addr + size - 1 >= addr;
+}
+
+/* Where user accesses are switched by software, the switch itself takes the task's own tables. */
+DT_PROBE_CTX bool linux_cpu_user_mapped(void)
+{
+	const struct mm_struct *mm = current->mm;
+
+	if (!mm)
+		return false;
+	if (system_uses_ttbr0_pan())
+		return true;
+	return ((read_sysreg(ttbr0_el1) ^ virt_to_phys(mm->pgd)) & TABLE_ADDRESS) == 0;
+}
+
+unsigned int linux_cpu_syscall(struct pt_regs *regs, unsigned long *number)
+{
+	return in_compat_syscall() ? 1 : 0;
+}
+
+size_t linux_cpu_return_thunks(uint64_t *thunks, size_t max)
+{
+	return 0;
+}

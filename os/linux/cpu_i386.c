@@ -1,0 +1,83 @@
+/* SPDX-License-Identifier: MIT OR GPL-2.0-only */
+/* cpu_i386.c - Linux on i386: traps come by the die notifier, so the traced functions on that way are refused. */
+#include <linux/module.h>
+
+#include "os/linux/linux.h"
+
+#include <isa_types.h>
+
+#include "os/linux/cpu_x86.h"
+
+static_assert(sizeof(struct i386_regs) == sizeof(struct pt_regs), "i386_regs is not pt_regs");
+static_assert(offsetof(struct i386_regs, ip) == offsetof(struct pt_regs, ip), "i386_regs is not pt_regs");
+static_assert(offsetof(struct i386_regs, ss) == offsetof(struct pt_regs, ss), "i386_regs is not pt_regs");
+
+const struct linux_refused_name linux_cpu_refused[] = {
+	{ "__rcu_read_lock", "trap-path" },
+	{ "__rcu_read_unlock", "trap-path" },
+	{ "rcu_read_unlock_special", "trap-path" },
+	{ "hw_breakpoint_exceptions_notify", "trap-path" },
+	{ "atomic_notifier_call_chain", "trap-path" },
+	{ "notifier_call_chain", "trap-path" },
+	/* run on a CPU that comes online or back from sleep, before it can take a trap */
+	{ "start_secondary", "cpu-bring-up" },
+	{ "cr4_init", "cpu-bring-up" },
+	{ "cr4_set_bits", "cpu-bring-up" },
+	{ "cr4_update_irqsoff", "cpu-bring-up" },
+	{ "native_write_cr4", "cpu-bring-up" },
+	{ "native_write_msr", "cpu-bring-up" },
+	{ "native_write_gdt_entry", "cpu-bring-up" },
+	{ "native_load_tr_desc", "cpu-bring-up" },
+	{ "native_load_idt", "cpu-bring-up" },
+	{ "load_current_idt", "cpu-bring-up" },
+	{ "cpu_init", "cpu-bring-up" },
+	{ "cpu_init_secondary", "cpu-bring-up" },
+	{ "cpu_init_exception_handling", "cpu-bring-up" },
+	{ "switch_to_new_gdt", "cpu-bring-up" },
+	{ "load_percpu_segment", "cpu-bring-up" },
+	{ "load_direct_gdt", "cpu-bring-up" },
+	{ "load_fixmap_gdt", "cpu-bring-up" },
+	{ "get_cpu_entry_area", "cpu-bring-up" },
+	{ "cc_platform_has", "cpu-bring-up" },
+	{ "memset", "cpu-bring-up" },
+	{ "restore_processor_state", "cpu-bring-up" },
+	{ "__restore_processor_state", "cpu-bring-up" },
+	{ "fix_processor_context", "cpu-bring-up" },
+	{ "machine_kexec", "cpu-bring-up" },
+	{ NULL, NULL },
+};
+
+int linux_cpu_trap_init(const char *how)
+{
+	return x86_notifier_init();
+}
+
+void linux_cpu_trap_fini(void)
+{
+	x86_notifier_fini();
+}
+
+const char *linux_cpu_trap_name(void)
+{
+	return "notifier";
+}
+
+DT_PROBE_CTX bool linux_cpu_kernel_range(unsigned long addr, size_t size)
+{
+	return addr >= PAGE_OFFSET && addr + size - 1 >= addr;
+}
+
+unsigned int linux_cpu_syscall(struct pt_regs *regs, unsigned long *number)
+{
+	return 0;
+}
+
+size_t linux_cpu_return_thunks(uint64_t *thunks, size_t max)
+{
+	unsigned long addr = linux_symbol("__x86_return_thunk");
+
+	if (!addr || max == 0)
+		return 0;
+	thunks[0] = addr;
+	return 1;
+}

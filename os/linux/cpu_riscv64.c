@@ -1,0 +1,143 @@
+/* SPDX-License-Identifier: MIT OR GPL-2.0-only */
+/*
+ * cpu_riscv64.c - Linux on riscv64: how a break's trap reaches us.
+ *
+ * handle_exception looks the handler up in excp_vect_table by the cause. The entry for breakpoints is replaced by ours, which passes on
+ * what is not our site's. Nothing that can carry a probe runs before us but what the exception entry itself calls.
+ */
+#include <linux/module.h>
+#include <linux/sched.h>
+#include <linux/io.h>
+#include <linux/smp.h>
+#include <linux/vmalloc.h>
+#include <asm/cacheflush.h>
+#include <asm/csr.h>
+
+#include "os/linux/linux.h"
+
+#include <isa_types.h>
+
+#include "core/entry.h"
+#include "os/linux/cpu_generic.h"
+
+static_assert(offsetof(struct riscv64_regs, epc) == offsetof(struct pt_regs, epc), "riscv64_regs is not pt_regs");
+static_assert(offsetof(struct riscv64_regs, status) == offsetof(struct pt_regs, status), "riscv64_regs is not pt_regs");
+static_assert(offsetof(struct riscv64_regs, orig_a0) == offsetof(struct pt_regs, orig_a0), "riscv64_regs is not pt_regs");
+
+const struct linux_refused_name linux_cpu_refused[] = {
+	/* called by the exception entry, before the handler */
+	{ "riscv_v_context_nesting_start", "trap-path" },
+	{ "riscv_v_context_nesting_end", "trap-path" },
+	{ "handle_break", "trap-path" },
+	{ "smp_callin", "cpu-bring-up" },
+	{ NULL, NULL },
+};
+
+typedef void (*handler_fn)(struct pt_regs *regs);
+
+static handler_fn *entry;
+static handler_fn kernel_handler;
+
+DT_PROBE_CTX static void early_entry(struct pt_regs *regs)
+{
+	if (!user_mode(regs) && dt_trap((struct isa_regs *)regs))
+		return;
+	kernel_handler(regs);
+}
+
+/* The table is read-only data of the kernel's image: written through a second mapping, in one store. */
+static int set_entry(handler_fn handler)
+{
+	struct page *page = virt_to_page(lm_alias((void *)entry));
+	void *alias = vmap(&page, 1, VM_MAP, PAGE_KERNEL);
+
+	if (!alias)
+		return -ENOMEM;
+	WRITE_ONCE(*(handler_fn *)(alias + offset_in_page(entry)), handler);
+	vunmap(alias);
+	return 0;
+}
+
+int linux_cpu_trap_init(const char *how)
+{
+	unsigned long table = linux_symbol_need("excp_vect_table");
+
+	if (!table)
+		return -ENOENT;
+	entry = (handler_fn *)table + EXC_BREAKPOINT;
+	kernel_handler = *entry;
+	return set_entry(early_entry);
+}
+
+/* Interrupts are off in the handler: after the cross call no CPU is in it. */
+void linux_cpu_trap_fini(void)
+{
+	if (set_entry(kernel_handler) != 0)
+		pr_err("dtrace: the trap's entry could not be restored\n");
+	os_sync();
+}
+
+const char *linux_cpu_trap_name(void)
+{
+	return "early";
+}
+
+/*
+ * 6.12: two NOPs at the function's start, both the tracer's, and the record is that of the first. Later: an auipc that stays, with the record
+ * on it or on the NOP after it.
+ */
+unsigned long linux_cpu_body(unsigned long func, unsigned long record)
+{
+	return record == func ? record + 8 : record + 4;
+}
+
+/* A break is one parcel of 16 bits: one store, whatever stood there. */
+void linux_cpu_store(void *alias, const struct os_patch *patch)
+{
+	if (patch->len == 2)
+		WRITE_ONCE(*(u16 *)alias, *(const u16 *)patch->new_bytes);
+	else
+		WRITE_ONCE(*(u32 *)alias, *(const u32 *)patch->new_bytes);
+}
+
+void linux_cpu_stored(unsigned long start, unsigned long end)
+{
+}
+
+void linux_cpu_sync(void)
+{
+	flush_icache_all();
+}
+
+const char *linux_cpu_patched(unsigned long addr, unsigned int len)
+{
+	struct isa_insn insn;
+	uint8_t code[4];
+
+	if (os_text_read(addr, code, sizeof(code)) != 0)
+		return NULL;
+	isa_insn_decode(code, sizeof(code), addr, &insn);
+	return generic_patched(addr, &insn);
+}
+
+DT_PROBE_CTX bool linux_cpu_kernel_range(unsigned long addr, size_t size)
+{
+	return (long)addr < 0 && (long)(addr + size - 1) < 0;
+}
+
+DT_PROBE_CTX bool linux_cpu_user_mapped(void)
+{
+	const struct mm_struct *mm = current->mm;
+
+	return mm && (csr_read(CSR_SATP) & SATP_PPN) == PFN_DOWN(virt_to_phys(mm->pgd));
+}
+
+unsigned int linux_cpu_syscall(struct pt_regs *regs, unsigned long *number)
+{
+	return in_compat_syscall() ? 1 : 0;
+}
+
+size_t linux_cpu_return_thunks(uint64_t *thunks, size_t max)
+{
+	return 0;
+}
