@@ -8,13 +8,6 @@ const struct isa_fixed_entry *aarch64_entry(uint32_t word)
 	return aarch64_lookup32(word);
 }
 
-unsigned int aarch64_insn_len(const uint8_t *code, size_t size)
-{
-	if (size < 4)
-		return 0;
-	return aarch64_lookup32(aarch64_word(code))->reason != ISA_REASON_UNDECODED ? 4 : 0;
-}
-
 static uint64_t ones(unsigned int bits)
 {
 	return bits >= 64 ? ~(uint64_t)0 : ((uint64_t)1 << bits) - 1;
@@ -47,6 +40,30 @@ static bool bitmask_immediate(uint32_t raw, uint64_t *value)
 	return true;
 }
 
+/* Find the entry of the instruction at @code: its length, or 0 when there is none. */
+static unsigned int look(const uint8_t *code, size_t size, uint32_t *word, const struct isa_fixed_entry **entry)
+{
+	uint64_t unused;
+
+	*entry = aarch64_entries;
+	*word = 0;
+	if (size < 4)
+		return 0;
+	*word = aarch64_word(code);
+	*entry = aarch64_lookup32(*word);
+	if ((*entry)->op == AARCH64_OP_LOGIC_IMM && !bitmask_immediate(*word >> 10 & 0x1fff, &unused))
+		*entry = aarch64_entries;
+	return (*entry)->reason == ISA_REASON_UNDECODED ? 0 : 4;
+}
+
+unsigned int aarch64_insn_len(const uint8_t *code, size_t size)
+{
+	const struct isa_fixed_entry *entry;
+	uint32_t word;
+
+	return look(code, size, &word, &entry);
+}
+
 static void clear(struct isa_insn *in, uint64_t addr)
 {
 	unsigned int i;
@@ -63,25 +80,17 @@ static void clear(struct isa_insn *in, uint64_t addr)
 
 enum isa_verdict aarch64_insn_decode(const uint8_t *code, size_t size, uint64_t addr, struct isa_insn *in)
 {
-	const struct isa_fixed_entry *entry = aarch64_entries;
+	const struct isa_fixed_entry *entry;
 	uint64_t mask = 0;
-	uint32_t word = 0;
+	uint32_t word;
 	unsigned int i;
 
 	clear(in, addr);
-	if (size >= 4) {
-		word = aarch64_word(code);
-		entry = aarch64_lookup32(word);
-	}
+	in->len = (uint8_t)look(code, size, &word, &entry);
 	aarch64_extract(word, entry->format, in);
-	if (entry->op == AARCH64_OP_LOGIC_IMM) {
-		if (bitmask_immediate((uint32_t)in->imm, &mask))
-			in->imm = (int64_t)mask;
-		else
-			entry = aarch64_entries;
-	}
+	if (entry->op == AARCH64_OP_LOGIC_IMM && bitmask_immediate((uint32_t)in->imm, &mask))
+		in->imm = (int64_t)mask;
 	isa_fixed_apply(entry, in);
-	in->len = entry->reason != ISA_REASON_UNDECODED ? 4 : 0;
 	for (i = 0; i < in->len; i++)
 		in->bytes[i] = code[i];
 	return (enum isa_verdict)in->verdict;
@@ -89,9 +98,12 @@ enum isa_verdict aarch64_insn_decode(const uint8_t *code, size_t size, uint64_t 
 
 unsigned int aarch64_entry_skip(const uint8_t *code, size_t size)
 {
-	if (size < 4)
-		return 0;
-	return aarch64_lookup32(aarch64_word(code))->class == ISA_CLASS_LANDING_PAD ? 4 : 0;
+	const struct isa_fixed_entry *entry;
+	unsigned int len;
+	uint32_t word;
+
+	len = look(code, size, &word, &entry);
+	return entry->class == ISA_CLASS_LANDING_PAD ? len : 0;
 }
 
 /* ---- Slots ---- */

@@ -93,7 +93,7 @@ static void put_raw(struct isa_text *text, const struct isa_insn *in, const char
 {
 	isa_text_str(text, ".insn ");
 	isa_text_hex(text, riscv64_word(in->bytes, in->len));
-	isa_text_str(text, " # ");
+	isa_text_str(text, " // ");
 	isa_text_str(text, name);
 }
 
