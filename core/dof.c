@@ -284,8 +284,7 @@ static enum difo_need action_need(uint32_t kind)
 
 bool dt_action_has_format(uint32_t kind)
 {
-	return kind == DTRACEACT_PRINTF || kind == DTRACEACT_PRINTA || kind == DTRACEACT_SYSTEM || kind == DTRACEACT_FREOPEN ||
-	       kind == DTRACEACT_PRINT;
+	return kind == DTRACEACT_PRINTF || kind == DTRACEACT_PRINTA || kind == DTRACEACT_SYSTEM || kind == DTRACEACT_FREOPEN;
 }
 
 static const char *check_action_arg(const struct dof_actdesc *action)

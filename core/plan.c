@@ -116,6 +116,7 @@ static bool action_stores_value(uint32_t kind)
 	case DTRACEACT_DIFEXPR:
 	case DTRACEACT_EXIT:
 	case DTRACEACT_LIBACT:
+	case DTRACEACT_PRINT:
 	case DTRACEACT_TRACEMEM_DYNSIZE:
 	case DTRACEACT_SYM:
 	case DTRACEACT_MOD:

@@ -257,8 +257,13 @@ static int allocate(struct dt_state *state, bool records, bool aggregates)
 	if (error != 0) {
 		state->options = wished;
 		state->cache_count = UINT32_MAX;	/* unlimited again */
+		return error;
 	}
-	return error;
+	if (records)
+		dt_option_set(&state->options, DTRACEOPT_BUFSIZE, state->bufsize);
+	if (aggregates)
+		dt_option_set(&state->options, DTRACEOPT_AGGSIZE, state->aggsize);
+	return 0;
 }
 
 int dt_state_allocate(struct dt_state *state)

@@ -10,3 +10,6 @@ foreach(test names match probe option dof buffer plan enabling fire speculate st
 		dt_test(test_core_${test} LABEL unit SOURCES test_${test}.c LIBS dt_test_core)
 	endif()
 endforeach()
+if(TARGET test_core_dof)
+	target_compile_definitions(test_core_dof PRIVATE CORE_DIR="${PROJECT_SOURCE_DIR}/core")
+endif()
