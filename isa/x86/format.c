@@ -513,6 +513,7 @@ static void put_operands(struct text *text, size_t start)
 {
 	const struct x86_row *row = text->row;
 	bool first = true;
+	size_t pad;
 	int count = 0;
 	int i;
 
@@ -520,7 +521,7 @@ static void put_operands(struct text *text, size_t start)
 		count++;
 	if (count == 0)
 		return;
-	while (start == 0 && text->used < 6)	/* a prefix takes the place of the padding */
+	for (pad = text->used; start == 0 && pad < 6; pad++)	/* a prefix takes the place of the padding */
 		put_char(text, ' ');
 	put_char(text, ' ');
 	for (i = 0; i < count; i++) {	/* AT&T: the destination comes last; enter keeps the manual's order */

@@ -1,0 +1,181 @@
+/* SPDX-License-Identifier: MIT OR GPL-2.0-only */
+/* test_regs.c - registers, arguments, return values and frames of x86_64 and i386 through the isa table. */
+#include <setjmp.h>
+#include <stdarg.h>
+#include <stddef.h>
+#include <stdint.h>
+#include <string.h>
+
+#include <cmocka.h>
+
+#include "isa/isa.h"
+
+static const struct isa *const isas[] = { &isa_x86_64, &isa_i386 };
+static uint64_t frame[64];	/* room for any register file */
+static struct isa_regs *const regs = (struct isa_regs *)frame;
+
+/* Guarded memory: words at 0x1000, each holding 0x11223344 plus its address. */
+static int load(void *arg, uint64_t addr, void *dst, size_t size)
+{
+	uint64_t value = 0x11223344 + addr;
+
+	if (addr < 0x1000 || addr >= 0x2000)
+		return -14;
+	memcpy(dst, &value, size);
+	return 0;
+}
+
+static const struct isa_mem memory = { .load = load };
+
+static void set(const struct isa *isa, const char *name, uint64_t value)
+{
+	size_t i;
+
+	for (i = 0; i < isa->reg_count; i++) {
+		if (strcmp(isa->regs[i].name, name) == 0) {
+			isa->reg_set(regs, (unsigned int)i, value);
+			return;
+		}
+	}
+	fail_msg("no register %s", name);
+}
+
+/* Every register keeps its value apart from all others, and no more bytes than it has. */
+static void test_reg_set_get(void **state)
+{
+	size_t n, i;
+
+	for (n = 0; n < DT_ARRAY_SIZE(isas); n++) {
+		memset(frame, 0xff, sizeof(frame));
+		for (i = 0; i < isas[n]->reg_count; i++)
+			isas[n]->reg_set(regs, (unsigned int)i, 0xabcdef0123450000u + i);
+		for (i = 0; i < isas[n]->reg_count; i++) {
+			unsigned int size = isas[n]->regs[i].size;
+			uint64_t mask = size == 8 ? ~(uint64_t)0 : ((uint64_t)1 << 8 * size) - 1;
+
+			assert_int_equal(isas[n]->reg_get(regs, (unsigned int)i), (0xabcdef0123450000u + i) & mask);
+		}
+		assert_int_equal(((uint8_t *)frame)[isas[n]->regs_size], 0xff);
+		assert_int_equal(isas[n]->reg_get(regs, (unsigned int)isas[n]->reg_count), 0);
+		isas[n]->reg_set(regs, (unsigned int)isas[n]->reg_count, 5);
+		assert_int_equal(((uint8_t *)frame)[isas[n]->regs_size], 0xff);
+	}
+}
+
+/* A selector of a kernel with FRED has event bits above it: they are not part of it, and stay. */
+static void test_selector(void **state)
+{
+	memset(frame, 0, sizeof(frame));
+	frame[17] = 0xdeadbeef00330010u;	/* pt_regs.cs */
+	assert_int_equal(isa_x86_64.reg_get(regs, 17), 0x10);
+	isa_x86_64.reg_set(regs, 17, 0x12345);
+	assert_int_equal(frame[17], 0xdeadbeef00332345u);
+}
+
+static void test_roles(void **state)
+{
+	static const char *const names[][4] = { { "rip", "rsp", "rbp", "rax" }, { "eip", "esp", "ebp", "eax" } };
+	size_t n;
+
+	for (n = 0; n < DT_ARRAY_SIZE(isas); n++) {
+		memset(frame, 0, sizeof(frame));
+		set(isas[n], names[n][0], 0x81000000);
+		set(isas[n], names[n][1], 0x82000000);
+		set(isas[n], names[n][2], 0x83000000);
+		set(isas[n], names[n][3], 0x84000000);
+		assert_int_equal(isas[n]->pc_get(regs), 0x81000000);
+		assert_int_equal(isas[n]->sp_get(regs), 0x82000000);
+		assert_int_equal(isas[n]->fp_get(regs), 0x83000000);
+		isas[n]->pc_set(regs, 0x85000000);
+		assert_int_equal(isas[n]->pc_get(regs), 0x85000000);
+	}
+	/* One machine word, sign-extended: the same bits are negative on i386 only. */
+	set(&isa_i386, "eax", 0xfffffff2);
+	assert_int_equal(isa_i386.ret_get(regs), -14);
+	set(&isa_x86_64, "rax", 0xfffffff2);
+	assert_int_equal(isa_x86_64.ret_get(regs), 0xfffffff2);
+}
+
+static void check_args(const struct isa *isa, const char *const *names, unsigned int in_registers, const char *sp)
+{
+	uint64_t value;
+	unsigned int i;
+
+	memset(frame, 0, sizeof(frame));
+	set(isa, sp, 0x1000);
+	for (i = 0; i < in_registers; i++)
+		set(isa, names[i], 0x80000001 + i);
+	for (i = 0; i < isa->call_max_args; i++) {
+		uint64_t addr = 0x1000 + isa->word_size * (1 + i - in_registers);
+
+		assert_int_equal(isa->arg_get(regs, i, &memory, &value), 0);
+		assert_int_equal(value, i < in_registers ? 0x80000001 + i : 0x11223344 + addr);
+	}
+	assert_int_equal(isa->arg_get(regs, isa->call_max_args, &memory, &value), -34);
+	assert_int_equal(isa->caller_get(regs, &memory, &value), 0);
+	assert_int_equal(value, 0x11223344 + 0x1000);
+	set(isa, sp, 0x5000);
+	assert_int_equal(isa->arg_get(regs, in_registers, &memory, &value), -14);
+	assert_int_equal(isa->caller_get(regs, &memory, &value), -14);
+}
+
+static void test_args(void **state)
+{
+	static const char *const args_64[] = { "rdi", "rsi", "rdx", "rcx", "r8", "r9" };
+	static const char *const args_32[] = { "eax", "edx", "ecx" };
+
+	check_args(&isa_x86_64, args_64, 6, "rsp");
+	check_args(&isa_i386, args_32, 3, "esp");
+}
+
+/* Frames at 0x100, 0x200, 0x300 of an array; the last one's link goes down. */
+static int frames_load(void *arg, uint64_t addr, void *dst, size_t size)
+{
+	if (addr + size > 0x1000)
+		return -14;
+	memcpy(dst, (uint8_t *)arg + addr, size);
+	return 0;
+}
+
+static void check_frames(const struct isa *isa)
+{
+	uint8_t stack[0x1000] = { 0 };
+	const struct isa_mem stack_memory = { .arg = stack, .load = frames_load };
+	static const uint64_t links[] = { 0x200, 0x300, 0x100 };
+	uint64_t fp = 0x100;
+	uint64_t pc = 0;
+	unsigned int i;
+
+	for (i = 0; i < 3; i++) {
+		uint64_t ret = 0x4000 + i;
+
+		memcpy(stack + 0x100 * (i + 1), &links[i], isa->word_size);
+		memcpy(stack + 0x100 * (i + 1) + isa->word_size, &ret, isa->word_size);
+	}
+	for (i = 0; i < 3; i++) {
+		assert_int_equal(isa->frame_next(&fp, &pc, &stack_memory), 0);
+		assert_int_equal(pc, 0x4000 + i);
+	}
+	assert_int_equal(isa->frame_next(&fp, &pc, &stack_memory), -14);	/* it went down */
+	fp = 0x101;
+	assert_int_equal(isa->frame_next(&fp, &pc, &stack_memory), -14);	/* not aligned */
+	fp = 0x1000;
+	assert_int_equal(isa->frame_next(&fp, &pc, &stack_memory), -14);	/* cannot be read */
+	assert_int_equal(fp, 0x1000);
+}
+
+static void test_frames(void **state)
+{
+	check_frames(&isa_x86_64);
+	check_frames(&isa_i386);
+}
+
+int main(void)
+{
+	const struct CMUnitTest tests[] = {
+		cmocka_unit_test(test_reg_set_get), cmocka_unit_test(test_selector), cmocka_unit_test(test_roles),
+		cmocka_unit_test(test_args),	    cmocka_unit_test(test_frames),
+	};
+
+	return cmocka_run_group_tests(tests, NULL, NULL);
+}
