@@ -123,7 +123,7 @@ DT_PROBE_CTX bool linux_cpu_user_mapped(void)
 	return ((read_sysreg(ttbr0_el1) ^ virt_to_phys(mm->pgd)) & TABLE_ADDRESS) == 0;
 }
 
-unsigned int linux_cpu_syscall(struct pt_regs *regs, unsigned long *number)
+DT_PROBE_CTX unsigned int linux_cpu_syscall(struct pt_regs *regs, unsigned long *number)
 {
 	return in_compat_syscall() ? 1 : 0;
 }

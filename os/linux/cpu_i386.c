@@ -67,7 +67,7 @@ DT_PROBE_CTX bool linux_cpu_kernel_range(unsigned long addr, size_t size)
 	return addr >= PAGE_OFFSET && addr + size - 1 >= addr;
 }
 
-unsigned int linux_cpu_syscall(struct pt_regs *regs, unsigned long *number)
+DT_PROBE_CTX unsigned int linux_cpu_syscall(struct pt_regs *regs, unsigned long *number)
 {
 	return 0;
 }

@@ -132,7 +132,7 @@ DT_PROBE_CTX bool linux_cpu_user_mapped(void)
 	return mm && (csr_read(CSR_SATP) & SATP_PPN) == PFN_DOWN(virt_to_phys(mm->pgd));
 }
 
-unsigned int linux_cpu_syscall(struct pt_regs *regs, unsigned long *number)
+DT_PROBE_CTX unsigned int linux_cpu_syscall(struct pt_regs *regs, unsigned long *number)
 {
 	return in_compat_syscall() ? 1 : 0;
 }

@@ -198,7 +198,7 @@ DT_PROBE_CTX bool linux_cpu_kernel_range(unsigned long addr, size_t size)
 	return (addr & PAGE_MASK) != VSYSCALL_ADDR;
 }
 
-unsigned int linux_cpu_syscall(struct pt_regs *regs, unsigned long *number)
+DT_PROBE_CTX unsigned int linux_cpu_syscall(struct pt_regs *regs, unsigned long *number)
 {
 #ifdef CONFIG_X86_X32_ABI
 	if (*number & __X32_SYSCALL_BIT) {
