@@ -172,8 +172,8 @@ static int print_key(struct dtrace_hdl *dtp, FILE *out, struct dt_value key)
 	if (result <= 0)
 		return result;
 	number = dt_int(key.data, key.rec->size, is_signed, &ok);
-	if (!ok || (key.rec->arg & (DTRACE_EXPR_STRING | DTRACE_EXPR_BYREF)))
-		return dt_print_bytes(dtp, out, key.data, key.rec->size, 50, false, key.rec->arg & DTRACE_EXPR_STRING);
+	if (!ok || (dt_rec_flags(key.rec) & (DTRACE_EXPR_STRING | DTRACE_EXPR_BYREF)))
+		return dt_print_bytes(dtp, out, key.data, key.rec->size, 50, false, dt_rec_flags(key.rec) & DTRACE_EXPR_STRING);
 	if (is_signed)
 		fprintf(out, " %*lld", widths[key.rec->size], (long long)number);
 	else
@@ -329,6 +329,7 @@ struct group {
 	struct table table;		/* rows that are printed together, when a table is wanted */
 	size_t room;
 	bool wants_table;
+	bool final;			/* the print at the end: leaves no mark, it may be repeated */
 };
 
 /* The entry whose key is printed: the first that is there. */
@@ -390,7 +391,7 @@ static int print_row(const dtrace_aggdata_t **data, int count, void *arg)
 	int result;
 
 	for (int i = 0; i < count; i++) {
-		if (data[i] && dt_aggregate_set_printed(group->dtp, data[i]->dtada_desc->varid) == -1)
+		if (!group->final && data[i] && dt_aggregate_set_printed(group->dtp, data[i]->dtada_desc->varid) == -1)
 			return DTRACE_AGGWALK_ERROR;
 	}
 	if (group->wants_table)
@@ -425,9 +426,9 @@ static int print_table(struct group *group)
 	return dt_agg_is_distribution(table->rows[0]) ? print_packed(table, group->out) : print_histogram(table, group->out);
 }
 
-int dt_print_aggregations(struct dtrace_hdl *dtp, FILE *out, const uint32_t *vars, size_t count, const struct dt_format *format)
+static int print_group(struct dtrace_hdl *dtp, FILE *out, const uint32_t *vars, size_t count, const struct dt_format *format, bool final)
 {
-	struct group group = { .dtp = dtp, .out = out, .format = format };
+	struct group group = { .dtp = dtp, .out = out, .format = format, .final = final };
 	int result;
 
 	group.wants_table = !format && count == 1 && table_wanted(dtp, vars[0]);
@@ -436,6 +437,11 @@ int dt_print_aggregations(struct dtrace_hdl *dtp, FILE *out, const uint32_t *var
 		result = print_table(&group);
 	free(group.table.rows);
 	return result;
+}
+
+int dt_print_aggregations(struct dtrace_hdl *dtp, FILE *out, const uint32_t *vars, size_t count, const struct dt_format *format)
+{
+	return print_group(dtp, out, vars, count, format, false);
 }
 
 /* ---- the end of tracing */
@@ -500,7 +506,7 @@ int dtrace_aggregate_print(dtrace_hdl_t *dtp, FILE *out, dtrace_aggregate_walk_f
 	if (!vars)
 		return -1;
 	for (size_t i = 0; i < count && result == 0; i++)
-		result = dt_print_aggregations(dtp, out, &vars[reverse ? count - 1 - i : i], 1, NULL);
+		result = print_group(dtp, out, &vars[reverse ? count - 1 - i : i], 1, NULL, true);
 	free(vars);
 	return result;
 }

@@ -89,10 +89,10 @@ static int compare_key(const dtrace_aggdata_t *a, const dtrace_aggdata_t *b, uns
 		return x->size < y->size ? -1 : 1;
 	if (dt_is_symbolic(x->action))
 		return compare_words(left, right, x->size);
-	if (x->arg & DTRACE_EXPR_STRING)
+	if (dt_rec_flags(x) & DTRACE_EXPR_STRING)
 		return strncmp(left, right, x->size);
 	number = dt_int(left, x->size, is_signed, &ok);
-	if (ok && !(x->arg & DTRACE_EXPR_BYREF))
+	if (ok && !(dt_rec_flags(x) & DTRACE_EXPR_BYREF))
 		return compare_numbers(number, dt_int(right, y->size, is_signed, &ok), is_signed);
 	return memcmp(left, right, x->size);
 }

@@ -96,7 +96,10 @@ struct dt_value {
 
 /* dt_int - integer of @size 1, 2, 4 or 8 bytes, extended as @is_signed says; *ok false for other sizes. */
 int64_t dt_int(const void *data, size_t size, bool is_signed, bool *ok);
+/* dt_rec_flags - DTRACE_EXPR_* of the value; printf-like records have the format's id in the low half of arg. */
+uint32_t dt_rec_flags(const dtrace_recdesc_t *rec);
 bool dt_rec_signed(const dtrace_recdesc_t *rec);
+bool dt_is_formatted(unsigned int action);	/* PRINTF, PRINTA, SYSTEM, FREOPEN */
 int dt_print_trace(struct dtrace_hdl *dtp, FILE *out, struct dt_value value, bool quiet);
 int dt_print_bytes(struct dtrace_hdl *dtp, FILE *out, const char *data, size_t size, int width, bool quiet, bool is_string);
 int dt_print_raw(FILE *out, const char *data, size_t size);

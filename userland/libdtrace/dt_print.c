@@ -32,9 +32,21 @@ int64_t dt_int(const void *data, size_t size, bool is_signed, bool *ok)
 	}
 }
 
+bool dt_is_formatted(unsigned int action)
+{
+	return action == DTRACEACT_PRINTF || action == DTRACEACT_PRINTA || action == DTRACEACT_SYSTEM || action == DTRACEACT_FREOPEN;
+}
+
+uint32_t dt_rec_flags(const dtrace_recdesc_t *rec)
+{
+	if (dt_is_formatted(rec->action))
+		return (uint32_t)(rec->arg >> 32);
+	return rec->action == DTRACEACT_DIFEXPR ? (uint32_t)rec->arg : 0;
+}
+
 bool dt_rec_signed(const dtrace_recdesc_t *rec)
 {
-	return DTRACEACT_ISAGG(rec->action) || (rec->arg & DTRACE_EXPR_SIGNED);
+	return DTRACEACT_ISAGG(rec->action) || (dt_rec_flags(rec) & DTRACE_EXPR_SIGNED);
 }
 
 /* Column width of an integer of @size bytes, by lineage. */
@@ -121,7 +133,8 @@ int dt_print_bytes(struct dtrace_hdl *dtp, FILE *out, const char *data, size_t s
 
 int dt_print_trace(struct dtrace_hdl *dtp, FILE *out, struct dt_value value, bool quiet)
 {
-	bool is_string = value.rec->arg & DTRACE_EXPR_STRING, by_ref = value.rec->arg & DTRACE_EXPR_BYREF, ok;
+	uint32_t flags = dt_rec_flags(value.rec);
+	bool is_string = flags & DTRACE_EXPR_STRING, by_ref = flags & DTRACE_EXPR_BYREF, ok;
 	bool is_signed = dt_rec_signed(value.rec);
 	int64_t number;
 	int result;

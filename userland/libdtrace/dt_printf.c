@@ -277,7 +277,7 @@ static int print_symbolic(struct printer *printer, const struct piece *piece, co
 
 static int print_value(struct printer *printer, const struct piece *piece, const struct dt_value *value)
 {
-	bool is_signed = value->rec->arg & DTRACE_EXPR_SIGNED, ok;
+	bool is_signed = dt_rec_signed(value->rec), ok;
 	int64_t number;
 	char conv = piece->conv->conv;
 

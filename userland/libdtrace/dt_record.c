@@ -56,6 +56,7 @@ static int flush_buffered(struct dt_walk *walk, const dtrace_recdesc_t *rec)
 
 	if (walk->out || consume->redirect || fflush(consume->memory) != 0 || consume->memory_size == 0)
 		return 0;
+	consume->memory_text[consume->memory_size] = '\0';	/* behind it may be what an earlier, longer text left */
 	data.dtbda_buffered = consume->memory_text;
 	result = walk->dtp->handlers.buffered(&data, walk->dtp->handlers.buffered_arg);
 	rewind(consume->memory);
@@ -64,14 +65,9 @@ static int flush_buffered(struct dt_walk *walk, const dtrace_recdesc_t *rec)
 
 /* ---- statements */
 
-static bool is_formatted(unsigned int kind)
-{
-	return kind == DTRACEACT_PRINTF || kind == DTRACEACT_PRINTA || kind == DTRACEACT_SYSTEM || kind == DTRACEACT_FREOPEN;
-}
-
 static bool has_parts(unsigned int kind)
 {
-	return is_formatted(kind) || kind == DTRACEACT_LIBACT || kind == DTRACEACT_TRACEMEM;
+	return dt_is_formatted(kind) || kind == DTRACEACT_LIBACT || kind == DTRACEACT_TRACEMEM;
 }
 
 static void find_statement(const dtrace_probedata_t *data, uint32_t first, struct statement *statement)
@@ -90,7 +86,7 @@ static void find_statement(const dtrace_probedata_t *data, uint32_t first, struc
 	}
 	for (uint32_t i = first; i < first + statement->count; i++) {
 		rec = &desc->rec[i];
-		if (rec->format && is_formatted(rec->action))
+		if (rec->format && dt_is_formatted(rec->action))
 			statement->format = rec->format;
 		if (rec->size > 0 && statement->value_count < VALUES_MAX)
 			statement->values[statement->value_count++] = (struct dt_value){ .rec = rec, .data = data->dtpda_data + rec->offset };

@@ -285,6 +285,19 @@ static int go_error(struct dtrace_hdl *dtp, int error)
 	}
 }
 
+/* Sizes that the core had to change are from now on what it made of them. */
+static void load_options(struct dtrace_hdl *dtp)
+{
+	static const enum dt_opt changing[] = { DT_OPT_BUFSIZE, DT_OPT_AGGSIZE, DT_OPT_SPECSIZE, DT_OPT_DYNVARSIZE, DT_OPT_CLEANRATE };
+
+	for (size_t i = 0; i < DT_ARRAY_SIZE(changing); i++) {
+		struct dtrace_option option = { .option = changing[i] };
+
+		if (dt_ioctl(dtp, DTRACEIOC_OPTION, &option) == 0 && dtp->options[changing[i]] != DT_OPT_UNSET)
+			dtp->options[changing[i]] = option.value;
+	}
+}
+
 int dtrace_go(dtrace_hdl_t *dtp)
 {
 	struct dt_consume *consume = dtp->consume;
@@ -301,6 +314,7 @@ int dtrace_go(dtrace_hdl_t *dtp)
 	if (error)
 		return go_error(dtp, error);
 	dtp->active = true;
+	load_options(dtp);
 	consume->begin_cpu = cpu;
 	consume->next_status = dt_now();
 	return 0;

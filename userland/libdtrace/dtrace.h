@@ -107,6 +107,11 @@ int dtrace_probe_iter(dtrace_hdl_t *dtp, const dtrace_probedesc_t *pattern, dtra
 int dtrace_str2desc(dtrace_hdl_t *dtp, dtrace_probespec_t spec, const char *text, dtrace_probedesc_t *desc_ret);
 char *dtrace_desc2str(const dtrace_probedesc_t *desc, char *buf, size_t size);
 int dtrace_id2desc(dtrace_hdl_t *dtp, dtrace_id_t id, dtrace_probedesc_t *desc_ret);
+typedef struct dtrace_probeinfo {
+	struct dtrace_attribute dtp_attr;	/* of the description */
+	struct dtrace_attribute dtp_arga;	/* of the arguments */
+} dtrace_probeinfo_t;
+int dtrace_probe_info(dtrace_hdl_t *dtp, const dtrace_probedesc_t *desc, dtrace_probeinfo_t *ret);
 int dtrace_probe_arg(dtrace_hdl_t *dtp, dtrace_id_t id, unsigned int index, dtrace_argdesc_t *ret);
 
 /* ---- run */

@@ -1,0 +1,91 @@
+/* SPDX-License-Identifier: MIT OR GPL-2.0-only */
+/* chew.c - what the command prints for each firing, each loss and each error. */
+#include <stdio.h>
+
+#include "command.h"
+
+static void print_header(struct command *command)
+{
+	if (command->headed)
+		return;
+	command->headed = true;
+	if (command->flow && command->testing)
+		fprintf(command->out, "%-41s\n", "FUNCTION");
+	else if (command->flow)
+		fprintf(command->out, "%3s %-41s\n", "CPU", "FUNCTION");
+	else if (command->testing)
+		fprintf(command->out, "%32s\n", "FUNCTION:NAME");
+	else
+		fprintf(command->out, "%3s %6s %32s\n", "CPU", "ID", "FUNCTION:NAME");
+}
+
+static void flow_text(const dtrace_probedata_t *data, char *text, size_t size)
+{
+	const dtrace_probedesc_t *probe = data->dtpda_pdesc;
+
+	if (data->dtpda_flow == DTRACEFLOW_NONE)
+		snprintf(text, size, "%*s%s%s:%s", data->dtpda_indent, "", data->dtpda_prefix, probe->function, probe->name);
+	else
+		snprintf(text, size, "%*s%s%s", data->dtpda_indent, "", data->dtpda_prefix, probe->function);
+}
+
+int chew(const dtrace_probedata_t *data, void *arg)
+{
+	struct command *command = arg;
+	const dtrace_probedesc_t *probe = data->dtpda_pdesc;
+	char text[DTRACE_FULLNAMELEN + 1024];
+
+	if (interrupts > 1)
+		return DTRACE_CONSUME_ABORT;
+	if (command->quiet)
+		return DTRACE_CONSUME_THIS;
+	print_header(command);
+	if (command->flow) {
+		flow_text(data, text, sizeof(text));
+		if (!command->testing)
+			fprintf(command->out, "%3u ", data->dtpda_cpu);
+		fprintf(command->out, "%-41s ", text);
+		return DTRACE_CONSUME_THIS;
+	}
+	snprintf(text, sizeof(text), "%s:%s", probe->function, probe->name);
+	if (!command->testing)
+		fprintf(command->out, "%3u %6u ", data->dtpda_cpu, probe->id);
+	fprintf(command->out, "%32s ", text);
+	return DTRACE_CONSUME_THIS;
+}
+
+int chew_record(const dtrace_probedata_t *data, const dtrace_recdesc_t *rec, void *arg)
+{
+	struct command *command = arg;
+
+	if (!rec) {
+		if (!command->quiet)
+			fputc('\n', command->out);
+		return DTRACE_CONSUME_NEXT;
+	}
+	return rec->action == DTRACEACT_EXIT ? DTRACE_CONSUME_NEXT : DTRACE_CONSUME_THIS;
+}
+
+int on_error(const dtrace_errdata_t *data, void *arg)
+{
+	say(arg, "%s", data->dteda_msg);
+	return DTRACE_HANDLE_OK;
+}
+
+int on_drop(const dtrace_dropdata_t *data, void *arg)
+{
+	say(arg, "%s", data->dtdda_msg);
+	return DTRACE_HANDLE_OK;
+}
+
+int on_setopt(const dtrace_setoptdata_t *data, void *arg)
+{
+	struct command *command = arg;
+	int64_t value;
+
+	if (dtrace_getopt(data->dtsda_handle, "quiet", &value) == 0)
+		command->quiet = value != DTRACEOPT_UNSET;
+	if (dtrace_getopt(data->dtsda_handle, "flowindent", &value) == 0)
+		command->flow = value != DTRACEOPT_UNSET;
+	return DTRACE_HANDLE_OK;
+}

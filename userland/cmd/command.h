@@ -1,0 +1,88 @@
+/* SPDX-License-Identifier: MIT OR GPL-2.0-only */
+/* command.h - the command dtrace(1): what the command line said, and the parts that act on it. */
+#ifndef CMD_COMMAND_H
+#define CMD_COMMAND_H
+
+#include <signal.h>
+#include <stdbool.h>
+#include <stddef.h>
+#include <stdio.h>
+
+#include "dtrace.h"
+
+#define EXIT_ERROR	1
+#define EXIT_USAGE	2
+
+enum mode { MODE_RUN, MODE_LIST, MODE_VERSION, MODE_HELP };
+
+/* One -P, -m, -f, -n, -i or -s. */
+struct clause {
+	dtrace_probespec_t spec;	/* DTRACE_PROBESPEC_NONE: a script */
+	const char *text;		/* the argument */
+	dtrace_prog_t *prog;
+	dtrace_proginfo_t info;
+	const char *what;		/* "description" or "script" */
+	char *name;			/* for messages: the text up to its predicate or actions */
+};
+
+/* One -x, or a letter that stands for one. */
+struct setting {
+	char *name;			/* owned */
+	const char *value;		/* in name, or of the command line; NULL: none */
+};
+
+struct command {
+	enum mode mode;
+	unsigned int flags;		/* DTRACE_C_* */
+	bool no_exec, verbose;
+	int model;			/* 32, 64; 0: not given */
+	const char *output_name;
+	struct clause *clauses;
+	size_t clause_count;
+	struct setting *settings;
+	size_t setting_count;
+	char **args;			/* script arguments, [0] is the name of the command or script */
+	int arg_count;
+
+	dtrace_hdl_t *dtp;
+	FILE *out;
+	bool quiet, flow, testing;	/* options as they are now; _DTRACE_TESTING */
+	bool headed;			/* the header line is out */
+	bool host_noted;		/* the user knows that this is not the kernel */
+	int status;			/* of the process */
+};
+
+extern volatile sig_atomic_t interrupts;	/* how many signals came that want tracing to end */
+
+/* args.c: 0, or an exit status after the message was printed. */
+int command_parse(struct command *command, int argc, char **argv);
+void command_fini(struct command *command);
+void command_usage(FILE *out);
+
+/* message.c: to standard error, after what was printed before. */
+void say(struct command *command, const char *fmt, ...) __attribute__((format(printf, 2, 3)));	/* "dtrace: ...\n" */
+void notice(struct command *command, const char *fmt, ...) __attribute__((format(printf, 2, 3)));	/* the same unless quiet */
+void say_error(struct command *command, const char *fmt, ...) __attribute__((format(printf, 2, 3)));	/* ": " and the library's error */
+void note_host(struct command *command);	/* once: what the host engine lacks, and how to get it */
+
+/* list.c */
+int command_list(struct command *command);
+void print_stability(struct command *command, const struct clause *clause);
+
+/* chew.c: the consumer's callbacks. */
+int chew(const dtrace_probedata_t *data, void *arg);
+int chew_record(const dtrace_probedata_t *data, const dtrace_recdesc_t *rec, void *arg);
+int on_error(const dtrace_errdata_t *data, void *arg);
+int on_drop(const dtrace_dropdata_t *data, void *arg);
+int on_setopt(const dtrace_setoptdata_t *data, void *arg);
+
+/* report.c: what is said around tracing. */
+struct sizes {
+	int64_t value[9];
+};
+void sizes_get(struct command *command, struct sizes *sizes);
+void report_sizes(struct command *command, const struct sizes *wanted);
+void report_refused(struct command *command, const dtrace_proginfo_t *info);
+void report_account(struct command *command);
+
+#endif

@@ -1,0 +1,334 @@
+/* SPDX-License-Identifier: MIT OR GPL-2.0-only */
+/*
+ * dtrace.c - the command: parse, open, set options, compile, enable, go, work until done, print what is left.
+ *
+ * args.c reads the command line, list.c lists, chew.c prints firings, report.c says what happened around them.
+ */
+#include <errno.h>
+#include <stdlib.h>
+#include <string.h>
+
+#include "command.h"
+
+#define VERSION_TEXT	"anytrace D 1.13"
+#define OUTPUT_BUFFER	(256 * 1024)
+
+volatile sig_atomic_t interrupts;
+static dtrace_hdl_t *volatile wake;	/* whom a signal wakes up; set before signals are caught */
+
+static void on_signal(int number)
+{
+	interrupts++;
+	if (wake)
+		dtrace_wake(wake);
+	if (interrupts > 1)
+		signal(number, SIG_DFL);
+}
+
+/* Signals that are ignored (a command in the background of a script) stay ignored. */
+static void catch_signals(void)
+{
+	static const int numbers[] = { SIGINT, SIGTERM, SIGHUP };
+
+	for (size_t i = 0; i < sizeof(numbers) / sizeof(numbers[0]); i++) {
+		struct sigaction action;
+
+		if (sigaction(numbers[i], NULL, &action) == -1 || action.sa_handler == SIG_IGN)
+			continue;
+		memset(&action, 0, sizeof(action));
+		action.sa_handler = on_signal;
+		sigaction(numbers[i], &action, NULL);
+	}
+}
+
+static int open_output(struct command *command)
+{
+	command->out = stdout;
+	if (command->output_name) {
+		command->out = fopen(command->output_name, "ae");
+		if (!command->out) {
+			command->out = stdout;
+			say(command, "failed to open %s: %s", command->output_name, strerror(errno));
+			return EXIT_ERROR;
+		}
+	}
+	setvbuf(command->out, NULL, _IOFBF, OUTPUT_BUFFER);
+	return 0;
+}
+
+static int set_options(struct command *command)
+{
+	dtrace_setopt(command->dtp, "bufsize", "4m");
+	dtrace_setopt(command->dtp, "aggsize", "4m");
+	for (size_t i = 0; i < command->setting_count; i++) {
+		const struct setting *setting = &command->settings[i];
+
+		if (dtrace_setopt(command->dtp, setting->name, setting->value) == -1) {
+			if (setting->value)
+				say_error(command, "failed to set -x %s=%s", setting->name, setting->value);
+			else
+				say_error(command, "failed to set -x %s", setting->name);
+			return EXIT_ERROR;
+		}
+	}
+	return 0;
+}
+
+static int open_library(struct command *command)
+{
+	int error;
+
+	command->dtp = dtrace_open(DTRACE_VERSION, 0, &error);
+	if (!command->dtp) {
+		fprintf(stderr, "dtrace: failed to initialize dtrace: %s\n", dtrace_errmsg(NULL, error));
+		return EXIT_ERROR;
+	}
+	dtrace_handle_err(command->dtp, on_error, command);
+	dtrace_handle_drop(command->dtp, on_drop, command);
+	dtrace_handle_setopt(command->dtp, on_setopt, command);
+	if (command->flags & DTRACE_C_DIFV)
+		dtrace_dump_to(command->dtp, stderr);
+	for (size_t i = 0; i < command->setting_count; i++) {
+		if (strcmp(command->settings[i].name, "verbose") == 0 || strcmp(command->settings[i].name, "dump") == 0 ||
+		    strcmp(command->settings[i].name, "tree") == 0)
+			dtrace_dump_to(command->dtp, stderr);
+	}
+	return 0;
+}
+
+/* ---- compile and enable */
+
+/* The text up to its predicate or actions. */
+static char *crop(const char *text)
+{
+	return strndup(text, strcspn(text, "{/;"));
+}
+
+static int compile_text(struct command *command, struct clause *clause)
+{
+	clause->what = "description";
+	clause->name = crop(clause->text);
+	clause->prog = dtrace_program_strcompile(command->dtp, clause->text, clause->spec, command->flags, command->arg_count, command->args);
+	if (clause->prog)
+		return 0;
+	say_error(command, "invalid probe specifier %s", clause->text);
+	return EXIT_ERROR;
+}
+
+static int compile_script(struct command *command, struct clause *clause)
+{
+	FILE *file = fopen(clause->text, "re");
+
+	clause->what = "script";
+	clause->name = strdup(clause->text);
+	if (!file) {
+		say(command, "failed to open %s: %s", clause->text, strerror(errno));
+		return EXIT_ERROR;
+	}
+	command->args[0] = (char *)clause->text;
+	clause->prog = dtrace_program_fcompile(command->dtp, file, command->flags, command->arg_count, command->args);
+	fclose(file);
+	if (clause->prog)
+		return 0;
+	say_error(command, "failed to compile script %s", clause->text);
+	return EXIT_ERROR;
+}
+
+static int compile(struct command *command)
+{
+	for (size_t i = 0; i < command->clause_count; i++) {
+		struct clause *clause = &command->clauses[i];
+		int result = clause->spec == DTRACE_PROBESPEC_NONE ? compile_script(command, clause) : compile_text(command, clause);
+
+		if (result) {
+			if (strcmp(dtrace_errtag(command->dtp), "D_PDESC_ZERO") == 0)
+				note_host(command);
+			return result;
+		}
+	}
+	return 0;
+}
+
+static bool option_is_set(struct command *command, const char *option)
+{
+	int64_t value;
+
+	return dtrace_getopt(command->dtp, option, &value) == 0 && value != DTRACEOPT_UNSET;
+}
+
+static int enable_clause(struct command *command, struct clause *clause)
+{
+	if (command->no_exec) {
+		dtrace_program_info(command->dtp, clause->prog, &clause->info);
+	} else if (dtrace_program_exec(command->dtp, clause->prog, &clause->info) == -1) {
+		say_error(command, "failed to enable '%s'", clause->name);
+		return EXIT_ERROR;
+	} else {
+		notice(command, "%s '%s' matched %u probe%s", clause->what, clause->name, clause->info.dpi_matches,
+		       clause->info.dpi_matches == 1 ? "" : "s");
+		report_refused(command, &clause->info);
+	}
+	if (command->verbose)
+		print_stability(command, clause);
+	return 0;
+}
+
+static int enable(struct command *command)
+{
+	unsigned int matched = 0;
+
+	command->quiet = option_is_set(command, "quiet");
+	command->flow = option_is_set(command, "flowindent");
+	if (option_is_set(command, "destructive"))
+		notice(command, "allowing destructive actions");
+	for (size_t i = 0; i < command->clause_count; i++) {
+		int result = enable_clause(command, &command->clauses[i]);
+
+		if (result)
+			return result;
+		matched += command->clauses[i].info.dpi_matches;
+	}
+	if (command->no_exec || matched > 0)
+		return 0;
+	note_host(command);
+	if (command->clause_count > 0 && ((command->flags & DTRACE_C_ZDEFS) || option_is_set(command, "zdefs")))
+		return 0;
+	say(command, "no probes %s", command->clause_count ? "matched" : "specified");
+	return EXIT_ERROR;
+}
+
+/* ---- run */
+
+static int go(struct command *command)
+{
+	struct sizes wanted;
+
+	sizes_get(command, &wanted);
+	if (dtrace_go(command->dtp) == -1) {
+		say_error(command, "could not enable tracing");
+		return EXIT_ERROR;
+	}
+	report_sizes(command, &wanted);
+	return 0;
+}
+
+/* One round. *done is set at the end; 0 or an exit status. */
+static int work(struct command *command, bool *done)
+{
+	static bool said_newline;
+
+	if (interrupts && !said_newline) {
+		said_newline = true;
+		if (!command->testing)
+			fputc('\n', command->out);
+	}
+	if (interrupts) {
+		*done = true;
+		if (dtrace_stop(command->dtp) == -1) {
+			say_error(command, "couldn't stop tracing");
+			return EXIT_ERROR;
+		}
+	}
+	switch (dtrace_work(command->dtp, command->out, chew, chew_record, command)) {
+	case DTRACE_WORKSTATUS_DONE:
+		*done = true;
+		break;
+	case DTRACE_WORKSTATUS_OKAY:
+		break;
+	default:
+		if (interrupts > 1)
+			break;
+		say_error(command, "processing aborted");
+		return EXIT_ERROR;
+	}
+	if (fflush(command->out) == EOF && errno != EINTR) {
+		say(command, "cannot write output: %s", strerror(errno));
+		return EXIT_ERROR;
+	}
+	return 0;
+}
+
+static int trace(struct command *command)
+{
+	bool done = false;
+	int result;
+
+	while (!done) {
+		if (!interrupts)
+			dtrace_sleep(command->dtp);
+		result = work(command, &done);
+		if (result)
+			return result;
+	}
+	fputc('\n', command->out);
+	if (interrupts <= 1 && dtrace_aggregate_print(command->dtp, command->out, NULL) == -1) {
+		say_error(command, "failed to print aggregations");
+		return EXIT_ERROR;
+	}
+	report_account(command);
+	if (!command->quiet && *dtrace_symbols_why(command->dtp))
+		say(command, "addresses have no names: %s", dtrace_symbols_why(command->dtp));
+	return 0;
+}
+
+static int run(struct command *command)
+{
+	int result = compile(command);
+
+	if (result == 0)
+		result = enable(command);
+	if (result || command->no_exec)
+		return result;
+	if (!interrupts)
+		result = go(command);
+	if (result == 0)
+		result = trace(command);
+	return result ? result : dtrace_exit_status(command->dtp);
+}
+
+static int check_model(struct command *command)
+{
+	if (command->model == 0 || command->model == (int)sizeof(void *) * 8)
+		return 0;
+	say(command, "-%d is not available yet: programs have the data model of the traced kernel", command->model);
+	return EXIT_ERROR;
+}
+
+static int act(struct command *command)
+{
+	int result = check_model(command);
+
+	if (result == 0)
+		result = open_library(command);
+	if (result)
+		return result;
+	wake = command->dtp;
+	catch_signals();
+	result = set_options(command);
+	if (result == 0)
+		result = open_output(command);
+	if (result == 0)
+		result = command->mode == MODE_LIST ? command_list(command) : run(command);
+	if (command->out && fflush(command->out) == EOF && result == 0)
+		result = EXIT_ERROR;
+	wake = NULL;
+	dtrace_close(command->dtp);
+	return result;
+}
+
+int main(int argc, char **argv)
+{
+	struct command command = { .testing = getenv("_DTRACE_TESTING") != NULL };
+	int result = command_parse(&command, argc, argv);
+
+	if (result == 0 && command.mode == MODE_HELP)
+		command_usage(stdout);
+	else if (result == 0 && command.mode == MODE_VERSION)
+		printf("dtrace: %s\n", VERSION_TEXT);
+	else if (result == 0)
+		result = act(&command);
+	if (command.out && command.out != stdout)
+		fclose(command.out);
+	command_fini(&command);
+	return result;
+}

@@ -1,0 +1,130 @@
+/* SPDX-License-Identifier: MIT OR GPL-2.0-only */
+/* list.c - dtrace -l, and the stability report of -v. */
+#include <stdlib.h>
+#include <string.h>
+
+#include "command.h"
+
+struct listing {
+	struct command *command;
+	bool failed;
+};
+
+static void print_attributes(FILE *out, const char *title, struct dtrace_attribute attr)
+{
+	fprintf(out, "\n\t%s\n", title);
+	fprintf(out, "\t\tIdentifier Names: %s\n", dtrace_stability_name(attr.name));
+	fprintf(out, "\t\tData Semantics:   %s\n", dtrace_stability_name(attr.data));
+	fprintf(out, "\t\tDependency Class: %s\n", dtrace_class_name(attr.class));
+}
+
+void print_stability(struct command *command, const struct clause *clause)
+{
+	fprintf(command->out, "\nStability attributes for %s %s:\n", clause->what, clause->name);
+	print_attributes(command->out, "Minimum Probe Description Attributes", clause->info.dpi_descattr);
+	print_attributes(command->out, "Minimum Statement Attributes", clause->info.dpi_stmtattr);
+	fputc('\n', command->out);
+}
+
+static void print_details(struct command *command, const dtrace_probedesc_t *desc)
+{
+	FILE *out = command->out;
+	dtrace_probeinfo_t info;
+	dtrace_argdesc_t arg;
+	unsigned int count = 0;
+
+	if (dtrace_probe_info(command->dtp, desc, &info) == -1)
+		return;
+	print_attributes(out, "Probe Description Attributes", info.dtp_attr);
+	print_attributes(out, "Argument Attributes", info.dtp_arga);
+	fputs("\n\tArgument Types\n", out);
+	while (dtrace_probe_arg(command->dtp, desc->id, count, &arg) == 0 && arg.mapping != DTRACE_ARGNONE) {
+		fprintf(out, "\t\targs[%u]: %s\n", count, arg.translated[0] ? arg.translated : arg.native);
+		count++;
+	}
+	if (count == 0)
+		fputs("\t\tNone\n", out);
+	fputc('\n', out);
+}
+
+static int list_probe(dtrace_hdl_t *dtp, const dtrace_probedesc_t *desc, void *arg)
+{
+	struct command *command = arg;
+
+	fprintf(command->out, "%5u %10s %17s %33s %s\n", desc->id, desc->provider, desc->module, desc->function, desc->name);
+	if (command->verbose)
+		print_details(command, desc);
+	return interrupts ? 1 : 0;
+}
+
+static int list_pattern(dtrace_hdl_t *dtp, dtrace_prog_t *prog, const dtrace_probedesc_t *desc, void *arg)
+{
+	struct listing *listing = arg;
+	char text[DTRACE_FULLNAMELEN];
+
+	if (dtrace_probe_iter(dtp, desc, list_probe, listing->command) == -1) {
+		say_error(listing->command, "failed to match %s", dtrace_desc2str(desc, text, sizeof(text)));
+		listing->failed = true;
+	}
+	return 0;
+}
+
+/* A clause with more than one description or with a program is compiled for its descriptions. */
+static int list_compiled(struct listing *listing, const struct clause *clause)
+{
+	struct command *command = listing->command;
+	unsigned int flags = command->flags | DTRACE_C_ZDEFS;
+	dtrace_prog_t *prog;
+	FILE *file;
+
+	if (clause->spec != DTRACE_PROBESPEC_NONE) {
+		prog = dtrace_program_strcompile(command->dtp, clause->text, clause->spec, flags, command->arg_count, command->args);
+		if (!prog)
+			say_error(command, "invalid probe specifier %s", clause->text);
+	} else {
+		file = fopen(clause->text, "re");
+		if (!file) {
+			say(command, "failed to open %s: %m", clause->text);
+			return EXIT_ERROR;
+		}
+		prog = dtrace_program_fcompile(command->dtp, file, flags, command->arg_count, command->args);
+		fclose(file);
+		if (!prog)
+			say_error(command, "failed to compile script %s", clause->text);
+	}
+	if (!prog)
+		return EXIT_ERROR;
+	dtrace_stmt_iter(command->dtp, prog, list_pattern, listing);
+	return 0;
+}
+
+static int list_clause(struct listing *listing, const struct clause *clause)
+{
+	struct command *command = listing->command;
+	dtrace_probedesc_t desc;
+
+	if (clause->spec == DTRACE_PROBESPEC_NONE || strpbrk(clause->text, "{/;,$ \t\n"))
+		return list_compiled(listing, clause);
+	if (dtrace_str2desc(command->dtp, clause->spec, clause->text, &desc) == -1) {
+		say_error(command, "invalid probe specifier %s", clause->text);
+		return EXIT_ERROR;
+	}
+	return list_pattern(command->dtp, NULL, &desc, listing);
+}
+
+int command_list(struct command *command)
+{
+	struct listing listing = { .command = command };
+	int result = 0;
+
+	fprintf(command->out, "%5s %10s %17s %33s %s\n", "ID", "PROVIDER", "MODULE", "FUNCTION", "NAME");
+	for (size_t i = 0; i < command->clause_count && result == 0; i++)
+		result = list_clause(&listing, &command->clauses[i]);
+	if (command->clause_count == 0 && dtrace_probe_iter(command->dtp, NULL, list_probe, command) == -1) {
+		say_error(command, "failed to list probes");
+		result = EXIT_ERROR;
+	}
+	if (command->clause_count == 0 || listing.failed)
+		note_host(command);
+	return result ? result : listing.failed ? EXIT_ERROR : 0;
+}

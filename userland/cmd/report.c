@@ -1,0 +1,142 @@
+/* SPDX-License-Identifier: MIT OR GPL-2.0-only */
+/* report.c - what is said around tracing: sizes that had to change, probes that could not be armed, the ledger. */
+#include <inttypes.h>
+#include <stdlib.h>
+#include <string.h>
+
+#include "command.h"
+
+static const struct {
+	const char *option, *name;
+	bool rate;
+} watched[] = {
+	{ "bufsize", "buffer size", false },	      { "aggsize", "aggregation size", false },
+	{ "specsize", "speculation size", false },    { "dynvarsize", "dynamic variable size", false },
+	{ "cleanrate", "cleaning rate", true },	      { "statusrate", "status rate", true },
+	{ "switchrate", "switch rate", true },	      { "aggrate", "aggregation rate", true },
+};
+
+void sizes_get(struct command *command, struct sizes *sizes)
+{
+	for (size_t i = 0; i < sizeof(watched) / sizeof(watched[0]); i++) {
+		if (dtrace_getopt(command->dtp, watched[i].option, &sizes->value[i]) == -1)
+			sizes->value[i] = DTRACEOPT_UNSET;
+	}
+}
+
+static void size_text(int64_t value, char *text, size_t size)
+{
+	static const char units[] = "gmk";
+	int64_t unit = 1 << 30;
+
+	for (const char *letter = units; *letter; letter++, unit >>= 10) {
+		if (value >= unit && value % unit == 0) {
+			snprintf(text, size, "%" PRId64 "%c", value / unit, *letter);
+			return;
+		}
+	}
+	snprintf(text, size, "%" PRId64, value);
+}
+
+static void rate_text(int64_t value, char *text, size_t size)
+{
+	const int64_t second = 1000000000;
+
+	if (value > 0 && value <= second)
+		snprintf(text, size, "%" PRId64 " hz", second / value);
+	else if (value % second == 0)
+		snprintf(text, size, "once every %" PRId64 " seconds", value / second);
+	else
+		snprintf(text, size, "once every %" PRId64 " nanoseconds", value);
+}
+
+void report_sizes(struct command *command, const struct sizes *wanted)
+{
+	struct sizes now;
+	char text[64];
+
+	if (command->testing)
+		return;
+	sizes_get(command, &now);
+	for (size_t i = 0; i < sizeof(watched) / sizeof(watched[0]); i++) {
+		int64_t before = wanted->value[i], after = now.value[i];
+		bool lowered = watched[i].rate ? after > before : after < before;
+
+		if (before == DTRACEOPT_UNSET || after == DTRACEOPT_UNSET || before == after)
+			continue;
+		if (watched[i].rate)
+			rate_text(after, text, sizeof(text));
+		else
+			size_text(after, text, sizeof(text));
+		notice(command, "%s %s to %s", watched[i].name, lowered ? "lowered" : "raised", text);
+	}
+}
+
+/* 43715 as 43,715. */
+static const char *grouped(uint64_t value, char *text)
+{
+	char digits[24];
+	size_t length = (size_t)snprintf(digits, sizeof(digits), "%" PRIu64, value), used = 0;
+
+	for (size_t i = 0; i < length; i++) {
+		if (i > 0 && (length - i) % 3 == 0)
+			text[used++] = ',';
+		text[used++] = digits[i];
+	}
+	text[used] = '\0';
+	return text;
+}
+
+void report_refused(struct command *command, const dtrace_proginfo_t *info)
+{
+	char refused[32], all[32], count[32], line[1024];
+	size_t used = 0;
+
+	if (info->dpi_refused == 0)
+		return;
+	line[0] = '\0';
+	for (unsigned int i = 0; i < info->dpi_reasons; i++)
+		used += (size_t)snprintf(line + used, sizeof(line) - used, "%s%s %s", i ? ", " : ": ",
+					 grouped(info->dpi_reason[i].count, count), info->dpi_reason[i].name);
+	notice(command, "%s of %s matching functions cannot be armed now%s", grouped(info->dpi_refused, refused),
+	       grouped((uint64_t)info->dpi_matches + info->dpi_refused, all), line);
+}
+
+/* ---- the ledger of -x account: fired = recorded + predicated + dropped + faulted, clause by clause */
+
+struct ledger {
+	struct command *command;
+	unsigned int index;
+	bool balanced;
+};
+
+static int account_line(dtrace_hdl_t *dtp, dtrace_prog_t *prog, const dtrace_probedesc_t *desc, void *arg)
+{
+	struct ledger *ledger = arg;
+	struct dtrace_account account;
+	char name[DTRACE_FULLNAMELEN];
+
+	if (dtrace_account(dtp, ledger->index++, &account) == -1) {
+		say_error(ledger->command, "no ledger of clause %u", ledger->index - 1);
+		return 1;
+	}
+	fprintf(stderr, "%6u %12" PRIu64 " %12" PRIu64 " %12" PRIu64 " %12" PRIu64 " %12" PRIu64 "  %s\n", account.enabling,
+		account.fired, account.recorded, account.predicated, account.dropped, account.faulted,
+		dtrace_desc2str(desc, name, sizeof(name)));
+	return 0;
+}
+
+void report_account(struct command *command)
+{
+	struct ledger ledger = { .command = command };
+	int64_t wanted;
+
+	if (dtrace_getopt(command->dtp, "account", &wanted) == -1 || wanted == DTRACEOPT_UNSET)
+		return;
+	fflush(command->out);
+	fprintf(stderr, "%6s %12s %12s %12s %12s %12s  %s\n", "CLAUSE", "FIRED", "RECORDED", "PREDICATED", "DROPPED", "FAULTED", "PROBES");
+	for (size_t i = 0; i < command->clause_count; i++) {
+		if (command->clauses[i].prog)
+			dtrace_stmt_iter(command->dtp, command->clauses[i].prog, account_line, &ledger);
+	}
+}
