@@ -13,7 +13,7 @@ DT_PROBE_INLINE void list_push(struct dt_chunk **list, struct dt_chunk *first, s
 	struct dt_chunk *head = __atomic_load_n(list, __ATOMIC_RELAXED);
 
 	do {
-		last->list_next = head;
+		__atomic_store_n(&last->list_next, head, __ATOMIC_RELAXED);
 	} while (!__atomic_compare_exchange_n(list, &head, first, false, __ATOMIC_RELEASE, __ATOMIC_RELAXED));
 }
 
@@ -24,10 +24,13 @@ DT_PROBE_INLINE void list_push(struct dt_chunk **list, struct dt_chunk *first, s
 DT_PROBE_INLINE struct dt_chunk *list_pop(struct dt_chunk **list)
 {
 	struct dt_chunk *head = __atomic_load_n(list, __ATOMIC_ACQUIRE);
+	struct dt_chunk *next;
 
-	while (head &&
-	       !__atomic_compare_exchange_n(list, &head, head->list_next, false, __ATOMIC_ACQUIRE, __ATOMIC_ACQUIRE))
-		;
+	while (head) {
+		next = __atomic_load_n(&head->list_next, __ATOMIC_RELAXED);
+		if (__atomic_compare_exchange_n(list, &head, next, false, __ATOMIC_ACQUIRE, __ATOMIC_ACQUIRE))
+			break;
+	}
 	return head;
 }
 
@@ -52,8 +55,8 @@ DT_PROBE_CTX static struct dt_chunk *chunk_alloc(struct dt_dyn *dyn, unsigned in
 	if (DT_LIKELY(chunk))
 		return chunk;
 	for (at = 0; at < dyn->cpu_count; at++) {
-		dirty = dirty || DT_READ_ONCE(dyn->cpus[at].dirty);
-		rinsing = rinsing || DT_READ_ONCE(dyn->cpus[at].rinsing);
+		dirty = dirty || __atomic_load_n(&dyn->cpus[at].dirty, __ATOMIC_RELAXED);
+		rinsing = rinsing || __atomic_load_n(&dyn->cpus[at].rinsing, __ATOMIC_RELAXED);
 	}
 	if (dirty)
 		own->dropped_dirty++;
@@ -113,7 +116,7 @@ DT_PROBE_INLINE struct dt_chunk *chain_find(const struct dt_bucket *bucket, cons
 DT_PROBE_INLINE void bucket_lock(struct dt_bucket *bucket)
 {
 	while (__atomic_exchange_n(&bucket->lock, 1, __ATOMIC_ACQUIRE))
-		while (DT_READ_ONCE(bucket->lock))
+		while (__atomic_load_n(&bucket->lock, __ATOMIC_RELAXED))
 			__asm__ __volatile__("" : : : "memory");
 }
 
@@ -254,7 +257,7 @@ static void rinse_done(struct dt_dyn_cpu *cpu)
 		return;
 	while (last->list_next)
 		last = last->list_next;
-	DT_WRITE_ONCE(cpu->rinsing, NULL);
+	__atomic_store_n(&cpu->rinsing, NULL, __ATOMIC_RELAXED);
 	list_push(&cpu->free, first, last);
 }
 
@@ -264,7 +267,7 @@ void dt_dyn_clean(struct dt_dyn *dyn)
 	unsigned int at;
 
 	for (at = 0; at < dyn->cpu_count; at++) {
-		DT_WRITE_ONCE(dyn->cpus[at].rinsing, list_take_all(&dyn->cpus[at].dirty));
+		__atomic_store_n(&dyn->cpus[at].rinsing, list_take_all(&dyn->cpus[at].dirty), __ATOMIC_RELAXED);
 		work = work || dyn->cpus[at].rinsing;
 	}
 	if (!work)
