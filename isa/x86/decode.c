@@ -24,7 +24,7 @@ int64_t x86_get_signed(const uint8_t *at, unsigned int size)
 
 	for (i = 0; i < size; i++)
 		value |= (uint64_t)at[i] << (8 * i);
-	if (size < 8 && (value >> (8 * size - 1)) & 1)
+	if (size > 0 && size < 8 && (value >> (8 * size - 1)) & 1)
 		value |= ~(uint64_t)0 << (8 * size);
 	return (int64_t)value;
 }
@@ -118,7 +118,7 @@ X86_WALK unsigned int walk_evex(const uint8_t *p, size_t left, bool long_mode, s
 	shape->evex = ((~p[0] >> 4) & 1) | ((p[2] >> 3) & 2) | ((p[2] >> 5) & 4) | ((p[2] & 7) << 3);
 	if (!long_mode)
 		shape->rex &= X86_REX_W;
-	shape->vvvv = ((~p[1] >> 3) & 15) | ((~p[2] << 1) & 16);
+	shape->vvvv = ((~p[1] >> 3) & 15) | ((~(unsigned int)p[2] << 1) & 16);
 	shape->vector = (p[2] >> 5) & 3;
 	if (p[2] & 0x10 && p[4] >= 0xc0)	/* register form with b: the length bits are a rounding mode */
 		shape->vector = 2;
