@@ -86,8 +86,8 @@ bool linux_text_contains(unsigned long addr);
 /* linux_text_write - put bytes anywhere in mapped kernel memory, read-only or not, through a mapping of its own. No cross call. Return 0 or -EFAULT, -ENOMEM. */
 int linux_text_write(unsigned long addr, const void *src, size_t size);
 
-/* linux_text_synced - how many cross calls text writing has made, and how many writes. For /proc/dtrace/stats. */
-extern atomic64_t linux_text_batches, linux_text_writes, linux_text_syncs;
+/* Batches written, patches in them, cross calls made for them, and how many ns the last one took. For /proc/dtrace/stats. */
+extern atomic64_t linux_text_batches, linux_text_writes, linux_text_syncs, linux_text_time;
 
 /* ---- cpu_<isa>.c: what Linux does differently on each CPU ------------------------------------------------------------------------ */
 
@@ -120,7 +120,7 @@ bool linux_cpu_kernel_range(unsigned long addr, size_t size);
 /* linux_cpu_user_mapped - whether the user memory now mapped is that of the current task. Context: probe context. */
 bool linux_cpu_user_mapped(void);
 
-/* linux_cpu_syscall - ABI index of a system call of the current task; *@number is stripped of ABI bits. Context: tracepoint. */
+/* linux_cpu_syscall - ABI index of a system call of the current task; *@number is stripped of ABI bits. Context: probe context. */
 unsigned int linux_cpu_syscall(struct pt_regs *regs, unsigned long *number);
 
 /* linux_cpu_refused - names of functions that may not be probed on this CPU beside the common ones; ends with a NULL name. */

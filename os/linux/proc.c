@@ -61,6 +61,7 @@ static void make_stats(struct text *text)
 	stat_line(text, "text-batches", atomic64_read(&linux_text_batches));
 	stat_line(text, "text-writes", atomic64_read(&linux_text_writes));
 	stat_line(text, "text-cross-calls", atomic64_read(&linux_text_syncs));
+	stat_line(text, "text-last-batch-ns", atomic64_read(&linux_text_time));
 	stat_line(text, "assertions-failed", atomic_read(&linux_assertions));
 }
 

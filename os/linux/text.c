@@ -9,9 +9,11 @@
  * store is one access; after the last store one cross call makes every CPU fetch afresh.
  */
 #include <linux/cpu.h>
+#include <linux/ktime.h>
 #include <linux/mm.h>
 #include <linux/module.h>
 #include <linux/mutex.h>
+#include <linux/timekeeping.h>
 #include <linux/uaccess.h>
 #include <linux/vmalloc.h>
 
@@ -20,7 +22,7 @@
 #define RUN_GAP		64	/* pages without a patch that a mapping may still contain */
 #define RUN_PAGES	8192	/* of one mapping */
 
-atomic64_t linux_text_batches, linux_text_writes, linux_text_syncs;
+atomic64_t linux_text_batches, linux_text_writes, linux_text_syncs, linux_text_time;
 
 static struct mutex *text_lock;		/* the kernel's text_mutex, NULL where it cannot be found */
 static bool text_lock_asked;
@@ -154,6 +156,7 @@ static struct mutex *find_text_lock(void)
 long os_text_patch(struct os_patch *patches, size_t count)
 {
 	struct mutex *lock = find_text_lock();
+	u64 start = ktime_get_ns();
 	struct page **pages;
 	size_t written;
 
@@ -178,5 +181,6 @@ long os_text_patch(struct os_patch *patches, size_t count)
 	atomic64_inc(&linux_text_syncs);
 	atomic64_inc(&linux_text_batches);
 	atomic64_add(written, &linux_text_writes);
+	atomic64_set(&linux_text_time, ktime_get_ns() - start);
 	return written;
 }

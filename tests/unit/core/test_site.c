@@ -1,0 +1,499 @@
+/* SPDX-License-Identifier: MIT OR GPL-2.0-only */
+/*
+ * test_site.c - the site layer on a text that is an array: arming and disarming batches, traps, several probes on one site, refusals, lost
+ * races, lack of memory. The instructions are those of x86_64.
+ */
+#include <setjmp.h>
+#include <stdarg.h>
+#include <stddef.h>
+#include <stdint.h>
+#include <stdlib.h>
+#include <string.h>
+
+#include <cmocka.h>
+
+#include "core/entry.h"
+#include "core/machine.h"
+#include "core/site.h"
+
+#define TEXT_SIZE	65536
+#define MANY		6000
+#define EXEC_SIZE	65536
+#define EXEC_COUNT	8
+
+static struct {
+	uint8_t text[TEXT_SIZE];
+	uint8_t original[TEXT_SIZE];
+	size_t refused_at;		/* offset that os_text_refusal refuses, or TEXT_SIZE */
+	size_t changed_at;		/* offset whose patch finds other bytes */
+	unsigned int patch_calls, syncs, graces, execs;
+	bool exec_used[EXEC_COUNT];
+	unsigned int alloc_fail;	/* the n-th from now on fails once */
+	bool alloc_dead;		/* every one fails */
+	unsigned int allocs;		/* not freed */
+	unsigned int fired;
+	uint64_t fired_data[8];
+	uint64_t fired_pc;
+	struct os_task *task;
+} fake;
+
+static uint8_t exec_area[EXEC_COUNT][EXEC_SIZE];	/* near the text, as slots have to be */
+
+/* ---- the operating system ------------------------------------------------------------------------------------------------------- */
+
+void *os_alloc(size_t size)
+{
+	if (fake.alloc_dead || (fake.alloc_fail && --fake.alloc_fail == 0))
+		return NULL;
+	fake.allocs++;
+	return calloc(1, size);
+}
+
+void os_free(void *memory)
+{
+	if (memory)
+		fake.allocs--;
+	free(memory);
+}
+
+void os_mutex_init(struct os_mutex *mutex)
+{
+	mutex->storage[0] = 0;
+}
+
+void os_mutex_fini(struct os_mutex *mutex)
+{
+	assert_int_equal(mutex->storage[0], 0);
+}
+
+void os_mutex_lock(struct os_mutex *mutex)
+{
+	assert_int_equal(mutex->storage[0], 0);
+	mutex->storage[0] = 1;
+}
+
+void os_mutex_unlock(struct os_mutex *mutex)
+{
+	assert_int_equal(mutex->storage[0], 1);
+	mutex->storage[0] = 0;
+}
+
+void os_task_init(struct os_task *task, void (*fn)(void *arg), void *arg)
+{
+	task->fn = fn;
+	task->arg = arg;
+}
+
+void os_task_queue(struct os_task *task)
+{
+	fake.task = task;
+}
+
+void os_task_drain(struct os_task *task)
+{
+	if (fake.task)
+		fake.task->fn(fake.task->arg);
+	fake.task = NULL;
+}
+
+void os_sync(void)
+{
+	fake.syncs++;
+}
+
+void os_grace(void)
+{
+	fake.graces++;
+}
+
+void os_trace(const char *text, uint64_t a, uint64_t b)
+{
+	(void)text;
+	(void)a;
+	(void)b;
+}
+
+void os_assert_failed(const char *file, int line, const char *text)
+{
+	fail_msg("%s:%d: %s", file, line, text);
+}
+
+static uint64_t at(size_t offset)
+{
+	return (uint64_t)(uintptr_t)(fake.text + offset);
+}
+
+const char *os_text_refusal(uint64_t addr, size_t size)
+{
+	(void)size;
+	return addr == at(fake.refused_at) ? "patched-by-kernel" : NULL;
+}
+
+int os_text_read(uint64_t addr, void *dst, size_t size)
+{
+	if (addr < at(0) || addr + size > at(TEXT_SIZE))
+		return -OS_EFAULT;
+	memcpy(dst, (void *)(uintptr_t)addr, size);
+	return 0;
+}
+
+long os_text_patch(struct os_patch *patches, size_t count)
+{
+	uint64_t last = 0;
+	long written = 0;
+	uint8_t *place;
+	size_t i;
+
+	fake.patch_calls++;
+	for (i = 0; i < count; i++) {
+		place = (uint8_t *)(uintptr_t)patches[i].addr;
+		assert_true(patches[i].addr > last);
+		last = patches[i].addr;
+		patches[i].status = -OS_EBUSY;
+		if (patches[i].addr == at(fake.changed_at) || memcmp(place, patches[i].old_bytes, patches[i].len) != 0)
+			continue;
+		memcpy(place, patches[i].new_bytes, patches[i].len);
+		patches[i].status = 0;
+		written++;
+	}
+	return written;
+}
+
+uint64_t os_exec_alloc(size_t size)
+{
+	size_t i;
+
+	assert_int_equal(size, EXEC_SIZE);
+	for (i = 0; i < EXEC_COUNT && fake.exec_used[i]; i++)
+		;
+	if (fake.alloc_dead || (fake.alloc_fail && --fake.alloc_fail == 0) || i == EXEC_COUNT)
+		return 0;
+	fake.execs++;
+	fake.exec_used[i] = true;
+	memset(exec_area[i], isa_self.break_bytes[0], size);
+	return (uint64_t)(uintptr_t)exec_area[i];
+}
+
+void os_exec_write(uint64_t addr, const void *src, size_t size)
+{
+	memcpy((void *)(uintptr_t)addr, src, size);
+}
+
+void os_exec_free(uint64_t addr, size_t size)
+{
+	(void)size;
+	fake.execs--;
+	fake.exec_used[(addr - (uint64_t)(uintptr_t)exec_area) / EXEC_SIZE] = false;
+}
+
+/* ---- the framework ---------------------------------------------------------------------------------------------------------------- */
+
+void dt_probe_fire(struct dt_probe *probe, const struct dt_firing *firing)
+{
+	(void)probe;
+	if (fake.fired < 8)
+		fake.fired_data[fake.fired] = firing->data;
+	fake.fired_pc = isa_pc_get(firing->regs);
+	fake.fired++;
+}
+
+const char *dt_probe_name_part(const struct dt_probe *probe, unsigned int part)
+{
+	static const char *const names[] = { "fbt", "vmlinux", "vfs_read", "entry" };
+
+	(void)probe;
+	return names[part & 3];
+}
+
+/* ---- tests -------------------------------------------------------------------------------------------------------------------------- */
+
+enum { PUSH = 0, MOVE = 16, RETURN = 32, JUNK = 48, NOP = 64 };	/* offsets in text */
+
+static int setup(void **state)
+{
+	size_t i;
+
+	(void)state;
+	memset(&fake, 0, sizeof(fake));
+	fake.refused_at = fake.changed_at = TEXT_SIZE;
+	for (i = 0; i < TEXT_SIZE; i += 8)
+		memcpy(fake.text + i, "\x48\x89\xe5\x0f\x1f\x44\x00\x00", 8);	/* mov %rsp,%rbp; nopl */
+	memset(fake.text, 0x90, 128);
+	fake.text[PUSH] = 0x55;					/* push %rbp */
+	memcpy(fake.text + MOVE, "\x48\x89\xe5", 3);		/* mov %rsp,%rbp */
+	fake.text[RETURN] = 0xc3;				/* ret */
+	fake.text[JUNK] = 0x06;					/* not an instruction in 64-bit mode */
+	memcpy(fake.original, fake.text, TEXT_SIZE);
+	assert_int_equal(dt_sites_init(), 0);
+	return 0;
+}
+
+/* Whatever a test did: the text is as it was, and nothing is left. */
+static int teardown(void **state)
+{
+	(void)state;
+	fake.alloc_dead = false;
+	dt_sites_fini();
+	assert_memory_equal(fake.text, fake.original, TEXT_SIZE);
+	assert_int_equal(fake.allocs, 0);
+	assert_int_equal(fake.execs, 0);
+	return 0;
+}
+
+static struct dt_site_attachment attachment(size_t offset, uint64_t data, uint8_t order)
+{
+	struct dt_site_attachment a = { .addr = at(offset), .data = data, .order = order };
+
+	return a;
+}
+
+static size_t attach(struct dt_site_attachment *array, size_t count)
+{
+	struct dt_site_attachment **list = test_calloc(count, sizeof(*list));
+	size_t i, armed;
+
+	for (i = 0; i < count; i++)
+		list[i] = &array[count - 1 - i];
+	armed = dt_sites_attach(list, count);
+	test_free(list);
+	return armed;
+}
+
+static void detach(struct dt_site_attachment *array, size_t count)
+{
+	struct dt_site_attachment **list = test_calloc(count, sizeof(*list));
+	size_t i;
+
+	for (i = 0; i < count; i++)
+		list[i] = &array[i];
+	dt_sites_detach(list, count);
+	test_free(list);
+}
+
+/* Execute the break at an offset; where the CPU goes on. */
+static uint64_t trap(size_t offset, struct x86_64_regs *regs)
+{
+	assert_int_equal(fake.text[offset], isa_self.break_bytes[0]);
+	regs->ip = at(offset) + ISA_SELF_BREAK_PC_AFTER;
+	assert_true(dt_trap((struct isa_regs *)regs));
+	return regs->ip;
+}
+
+static void test_emulated(void **state)
+{
+	struct dt_site_attachment a = attachment(PUSH, 7, 0);
+	uint64_t stack[4] = { 0 };
+	struct x86_64_regs regs = { .bp = 0x1234, .sp = (uint64_t)(uintptr_t)&stack[2] };
+
+	(void)state;
+	assert_int_equal(attach(&a, 1), 1);
+	assert_null(a.refused);
+	assert_int_equal(trap(PUSH, &regs), at(PUSH) + 1);
+	assert_int_equal(stack[1], 0x1234);
+	assert_int_equal(regs.sp, (uint64_t)(uintptr_t)&stack[1]);
+	assert_int_equal(fake.fired, 1);
+	assert_int_equal(fake.fired_data[0], 7);
+	assert_int_equal(fake.fired_pc, at(PUSH));
+	assert_int_equal(a.fired, 1);
+	detach(&a, 1);
+}
+
+static void test_slot(void **state)
+{
+	struct dt_site_attachment a = attachment(MOVE, 0, 0);
+	struct x86_64_regs regs = { 0 };
+	uint8_t *slot;
+
+	(void)state;
+	assert_int_equal(attach(&a, 1), 1);
+	slot = (uint8_t *)(uintptr_t)trap(MOVE, &regs);
+	assert_memory_equal(slot, "\x48\x89\xe5\xe9", 4);
+	assert_int_equal(slot[ISA_SELF_SLOT_SIZE - 1], isa_self.break_bytes[0]);
+	detach(&a, 1);
+	assert_int_equal(fake.graces, 0);	/* the slot is not waited for here ... */
+	assert_memory_equal(slot, "\x48\x89\xe5\xe9", 4);
+	os_task_drain(NULL);			/* ... but in its own time */
+	assert_int_equal(fake.graces, 1);
+	assert_int_equal(fake.execs, 0);
+}
+
+static void test_two_on_one(void **state)
+{
+	struct dt_site_attachment a[3] = {
+		attachment(PUSH, 1, DT_SITE_ORDER_RETURN), attachment(PUSH, 2, DT_SITE_ORDER_ENTRY), attachment(PUSH, 3, DT_SITE_ORDER_INSTR),
+	};
+	uint64_t stack[4];
+	struct x86_64_regs regs = { .sp = (uint64_t)(uintptr_t)&stack[2] };
+
+	(void)state;
+	assert_int_equal(attach(a, 1), 1);
+	assert_int_equal(attach(a + 1, 2), 2);
+	assert_int_equal(fake.patch_calls, 1);
+	trap(PUSH, &regs);
+	assert_int_equal(fake.fired, 3);
+	assert_int_equal(fake.fired_data[0], 2);
+	assert_int_equal(fake.fired_data[1], 3);
+	assert_int_equal(fake.fired_data[2], 1);
+	detach(a, 1);
+	regs.sp = (uint64_t)(uintptr_t)&stack[2];
+	trap(PUSH, &regs);
+	assert_int_equal(fake.fired, 5);
+	detach(a, 3);		/* one of them is not armed any more: passed over */
+	assert_int_equal(fake.text[PUSH], 0x55);
+	assert_int_equal(fake.patch_calls, 2);
+}
+
+static void test_refusals(void **state)
+{
+	struct dt_site_attachment a[6] = {
+		attachment(PUSH, 0, 0), attachment(JUNK, 0, 0), attachment(NOP, 0, 0), attachment(MOVE, 0, 0), attachment(RETURN, 0, 0),
+		{ .addr = 0x1000 },
+	};
+
+	(void)state;
+	fake.refused_at = NOP;
+	fake.changed_at = MOVE;
+	assert_int_equal(attach(a, 6), 2);
+	assert_null(a[0].refused);
+	assert_string_equal(a[1].refused, isa_reason_name(ISA_REASON_UNDECODED));
+	assert_string_equal(a[2].refused, "patched-by-kernel");
+	assert_string_equal(a[3].refused, "text-changed");
+	assert_null(a[4].refused);
+	assert_string_equal(a[5].refused, "not-text");
+	assert_int_equal(fake.patch_calls, 1);
+	assert_null(dt_site_find(at(MOVE)));
+	detach(a, 6);
+}
+
+static void test_traps_of_others(void **state)
+{
+	struct x86_64_regs regs = { .ax = 1, .ip = at(NOP) + 1 }, before;
+
+	(void)state;
+	assert_true(dt_trap((struct isa_regs *)&regs));		/* no break there any more: again, from the start */
+	assert_int_equal(regs.ip, at(NOP));
+	assert_int_equal(fake.fired, 0);
+	fake.text[NOP] = isa_self.break_bytes[0];		/* somebody else's */
+	regs.ip = at(NOP) + 1;
+	before = regs;
+	assert_false(dt_trap((struct isa_regs *)&regs));
+	assert_memory_equal(&regs, &before, sizeof(regs));
+	fake.text[NOP] = fake.original[NOP];
+}
+
+static void test_text_without_breaks(void **state)
+{
+	struct dt_site_attachment a[2] = { attachment(PUSH, 0, 0), attachment(RETURN, 0, 0) };
+	uint8_t copy[64];
+
+	(void)state;
+	assert_int_equal(attach(a, 2), 2);
+	assert_int_equal(dt_sites_text(at(0), copy, sizeof(copy)), 0);
+	assert_memory_equal(copy, fake.original, sizeof(copy));
+	assert_int_equal(dt_sites_text(16, copy, sizeof(copy)), -OS_EFAULT);
+	detach(a, 2);
+}
+
+static struct dt_site_attachment *many(void)
+{
+	struct dt_site_attachment *a = test_calloc(MANY, sizeof(*a));
+	size_t i;
+
+	for (i = 0; i < MANY; i++)
+		a[i] = attachment(128 + i * 8, i, 0);
+	return a;
+}
+
+static void test_many(void **state)
+{
+	struct dt_site_attachment *a = many();
+	struct x86_64_regs regs = { 0 };
+	size_t i;
+	int round;
+
+	(void)state;
+	for (round = 0; round < 3; round++) {
+		fake.patch_calls = 0;
+		assert_int_equal(attach(a, MANY), MANY);
+		assert_int_equal(fake.patch_calls, 1);
+		for (i = 0; i < MANY; i += 97) {
+			fake.fired = 0;
+			trap(128 + i * 8, &regs);
+			assert_int_equal(fake.fired_data[0], i);
+		}
+		detach(a, MANY / 2);
+		assert_int_equal(fake.text[128], 0x48);
+		assert_int_equal(fake.text[128 + (MANY - 1) * 8], isa_self.break_bytes[0]);
+		fake.syncs = 0;
+		detach(a + MANY / 2, MANY - MANY / 2);
+		assert_true(fake.syncs <= 2);
+		assert_memory_equal(fake.text, fake.original, TEXT_SIZE);
+		os_task_drain(NULL);
+	}
+	test_free(a);
+}
+
+static void test_no_memory(void **state)
+{
+	struct dt_site_attachment *a = many();
+	size_t i, armed, refused;
+	unsigned int n;
+
+	(void)state;
+	for (n = 1; n < 12; n++) {
+		fake.alloc_fail = n;
+		armed = attach(a, 1000);
+		for (i = 0, refused = 0; i < 1000; i++) {
+			assert_true((a[i].refused != NULL) == (a[i].site == NULL));
+			refused += a[i].refused && strcmp(a[i].refused, "no-memory") == 0;
+		}
+		assert_int_equal(armed + refused, 1000);
+		fake.alloc_fail = 0;
+		detach(a, 1000);
+		assert_memory_equal(fake.text, fake.original, TEXT_SIZE);
+		os_task_drain(NULL);
+	}
+	assert_int_equal(attach(a, 1000), 1000);
+	fake.alloc_dead = true;
+	detach(a, 1000);		/* goes in small steps */
+	assert_memory_equal(fake.text, fake.original, TEXT_SIZE);
+	test_free(a);
+}
+
+static void count_line(void *arg, const char *line)
+{
+	if (strstr(line, "fired 1 "))
+		++*(int *)arg;
+}
+
+static void test_report(void **state)
+{
+	struct dt_site_attachment a = attachment(RETURN, 0, 0);
+	uint64_t stack[2] = { 0x4000, 0 };
+	struct x86_64_regs regs = { .sp = (uint64_t)(uintptr_t)stack };
+	int lines = 0;
+
+	(void)state;
+	attach(&a, 1);
+	assert_int_equal(trap(RETURN, &regs), 0x4000);
+	dt_sites_report(count_line, &lines);
+	assert_int_equal(lines, 1);
+	detach(&a, 1);
+}
+
+int main(void)
+{
+	const struct CMUnitTest tests[] = {
+		cmocka_unit_test_setup_teardown(test_emulated, setup, teardown),
+		cmocka_unit_test_setup_teardown(test_slot, setup, teardown),
+		cmocka_unit_test_setup_teardown(test_two_on_one, setup, teardown),
+		cmocka_unit_test_setup_teardown(test_refusals, setup, teardown),
+		cmocka_unit_test_setup_teardown(test_traps_of_others, setup, teardown),
+		cmocka_unit_test_setup_teardown(test_text_without_breaks, setup, teardown),
+		cmocka_unit_test_setup_teardown(test_many, setup, teardown),
+		cmocka_unit_test_setup_teardown(test_no_memory, setup, teardown),
+		cmocka_unit_test_setup_teardown(test_report, setup, teardown),
+	};
+
+	return cmocka_run_group_tests(tests, NULL, NULL);
+}
