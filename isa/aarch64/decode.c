@@ -1,5 +1,6 @@
 /* SPDX-License-Identifier: MIT OR GPL-2.0-only */
-/* decode.c - A64: bytes to struct isa_insn, out-of-line slots, landing pads. The patterns are in spec/isa/aarch64.insn. */
+/* decode.c - A64: bytes to struct isa_insn, out-of-line slots, landing pads. The patterns are in spec/isa/aarch64.insn.
+ */
 #define AARCH64_INSN_TABLES
 #include "isa/aarch64/aarch64.h"
 
@@ -108,7 +109,7 @@ unsigned int aarch64_entry_skip(const uint8_t *code, size_t size)
 
 /* ---- Slots ---- */
 
-#define SLOT_WORDS	(ISA_SELF_SLOT_SIZE / 4)
+#define SLOT_WORDS (ISA_SELF_SLOT_SIZE / 4)
 
 static bool fits(int64_t value, unsigned int bits)
 {

@@ -7,15 +7,15 @@
  */
 #include "isa/aarch64/aarch64.h"
 
-#define PSTATE_N	0x80000000u
-#define PSTATE_Z	0x40000000u
-#define PSTATE_C	0x20000000u
-#define PSTATE_V	0x10000000u
-#define PSTATE_NZCV	0xf0000000u
-#define PSTATE_BTYPE	0x00000c00u
+#define PSTATE_N     0x80000000u
+#define PSTATE_Z     0x40000000u
+#define PSTATE_C     0x20000000u
+#define PSTATE_V     0x10000000u
+#define PSTATE_NZCV  0xf0000000u
+#define PSTATE_BTYPE 0x00000c00u
 
-#define MOVE_NOT	0	/* movn */
-#define MOVE_KEEP	3	/* movk */
+#define MOVE_NOT     0 /* movn */
+#define MOVE_KEEP    3 /* movk */
 
 DT_PROBE_INLINE uint64_t read_zr(const struct aarch64_regs *regs, unsigned int reg)
 {
@@ -104,7 +104,8 @@ static DT_PROBE_CTX void set_nz(struct aarch64_regs *regs, uint64_t result, bool
 		regs->pstate |= PSTATE_Z;
 }
 
-/* ADD, ADDS, SUB, SUBS: kind is sf:op:S. A subtraction is an addition of the complement with carry in: AddWithCarry(). */
+/* ADD, ADDS, SUB, SUBS: kind is sf:op:S. A subtraction is an addition of the complement with carry in: AddWithCarry().
+ */
 static DT_PROBE_CTX void add_sub(const struct isa_insn *in, struct aarch64_regs *regs, uint64_t left, uint64_t right)
 {
 	bool wide = (AARCH64_KIND(in) & 4) != 0, carry = (AARCH64_KIND(in) & 2) != 0;
@@ -261,8 +262,8 @@ DT_PROBE_CTX int aarch64_insn_emulate(const struct isa_insn *in, struct isa_regs
 		break;
 	}
 	/*
-	 * An indirect branch leaves its kind in BTYPE for the landing-pad check at its target; cleared here, as every other
-	 * instruction clears it: an emulated branch is never checked, and never fails a check.
+	 * An indirect branch leaves its kind in BTYPE for the landing-pad check at its target; cleared here, as every
+	 * other instruction clears it: an emulated branch is never checked, and never fails a check.
 	 */
 	regs->pstate &= ~(uint64_t)PSTATE_BTYPE;
 	regs->pc = next;

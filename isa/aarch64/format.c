@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: MIT OR GPL-2.0-only */
 /*
- * format.c - A64 as text. Instructions whose operands we decode are written as objdump writes them (without its aliases);
- * the rest as `.inst` with the name of their group.
+ * format.c - A64 as text. Instructions whose operands we decode are written as objdump writes them (without its
+ * aliases); the rest as `.inst` with the name of their group.
  */
 #include "isa/aarch64/aarch64.h"
 #include "isa/generic/text.h"
@@ -84,7 +84,8 @@ static void put_branch(struct isa_text *text, const struct isa_insn *in, const c
 		isa_text_str(text, conditions[AARCH64_KIND(in)]);
 	isa_text_char(text, ' ');
 	if (in->op == AARCH64_OP_CBZ || in->op == AARCH64_OP_TBZ) {
-		put_reg(text, AARCH64_RD(in), in->op == AARCH64_OP_CBZ ? AARCH64_KIND(in) & 2 : AARCH64_RM(in) >= 32, false);
+		put_reg(text, AARCH64_RD(in), in->op == AARCH64_OP_CBZ ? AARCH64_KIND(in) & 2 : AARCH64_RM(in) >= 32,
+			false);
 		isa_text_str(text, ", ");
 	}
 	if (in->op == AARCH64_OP_TBZ) {

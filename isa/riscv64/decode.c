@@ -1,10 +1,12 @@
 /* SPDX-License-Identifier: MIT OR GPL-2.0-only */
-/* decode.c - RV64GC: bytes to struct isa_insn, out-of-line slots, landing pads. The patterns are in spec/isa/riscv64.insn. */
+/* decode.c - RV64GC: bytes to struct isa_insn, out-of-line slots, landing pads. The patterns are in
+ * spec/isa/riscv64.insn. */
 #define RISCV64_INSN_TABLES
 #include "isa/riscv64/riscv64.h"
 
-/* The two low bits tell the length; 32-bit words whose next three bits are all ones begin longer instructions: not in the table. */
-#define IS_COMPRESSED(word)	(((word) & 3) != 3)
+/* The two low bits tell the length; 32-bit words whose next three bits are all ones begin longer instructions: not in
+ * the table. */
+#define IS_COMPRESSED(word) (((word)&3) != 3)
 
 const struct isa_fixed_entry *riscv64_entry(uint32_t word)
 {
@@ -77,7 +79,7 @@ unsigned int riscv64_entry_skip(const uint8_t *code, size_t size)
 
 /* ---- Slots ---- */
 
-#define JAL_REACH	((int64_t)1 << 20)
+#define JAL_REACH ((int64_t)1 << 20)
 
 static void put(uint8_t *at, uint32_t value, unsigned int len)
 {
@@ -94,11 +96,14 @@ static bool jump_near(uint8_t *at, int64_t away)
 
 	if (away < -JAL_REACH || away >= JAL_REACH)
 		return false;
-	put(at, (imm >> 20 & 1) << 31 | (imm >> 1 & 0x3ff) << 21 | (imm >> 11 & 1) << 20 | (imm >> 12 & 0xff) << 12 | 0x6f, 4);
+	put(at,
+	    (imm >> 20 & 1) << 31 | (imm >> 1 & 0x3ff) << 21 | (imm >> 11 & 1) << 20 | (imm >> 12 & 0xff) << 12 | 0x6f,
+	    4);
 	return true;
 }
 
-/* auipc t1, %hi; jalr x0, %lo(t1). The low part is signed, so the high part is rounded. Reaches 2 GiB; t1 must be dead. */
+/* auipc t1, %hi; jalr x0, %lo(t1). The low part is signed, so the high part is rounded. Reaches 2 GiB; t1 must be dead.
+ */
 static bool jump_far(uint8_t *at, int64_t away)
 {
 	int64_t high = away + 0x800;
@@ -112,7 +117,7 @@ static bool jump_far(uint8_t *at, int64_t away)
 
 int riscv64_insn_relocate(const struct isa_insn *in, uint8_t *slot, uint64_t slot_addr)
 {
-	int64_t away = (int64_t)(in->addr - slot_addr);		/* from behind the copy to behind the original */
+	int64_t away = (int64_t)(in->addr - slot_addr); /* from behind the copy to behind the original */
 	unsigned int i;
 
 	for (i = 0; i < ISA_SELF_SLOT_SIZE; i += ISA_SELF_BREAK_LEN)

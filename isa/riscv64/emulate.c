@@ -2,8 +2,8 @@
 /*
  * emulate.c - RV64GC instructions carried out on the register file. Everything here runs in probe context.
  *
- * The layouts are in spec/isa/riscv64.insn, where compressed forms become the operation of the full form they stand for. Chapters
- * "RV32I" and "RV64I" of the unprivileged manual say what each does.
+ * The layouts are in spec/isa/riscv64.insn, where compressed forms become the operation of the full form they stand
+ * for. Chapters "RV32I" and "RV64I" of the unprivileged manual say what each does.
  */
 #include "isa/riscv64/riscv64.h"
 

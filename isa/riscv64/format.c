@@ -1,14 +1,14 @@
 /* SPDX-License-Identifier: MIT OR GPL-2.0-only */
 /*
- * format.c - RV64GC as text. Instructions whose operands we decode are written as `objdump -M no-aliases` writes them, compressed
- * forms with the full form's operands; the rest as `.insn` with the name of their group.
+ * format.c - RV64GC as text. Instructions whose operands we decode are written as `objdump -M no-aliases` writes them,
+ * compressed forms with the full form's operands; the rest as `.insn` with the name of their group.
  */
 #include "isa/riscv64/riscv64.h"
 #include "isa/generic/text.h"
 
 static const char *const reg_texts[32] = {
-	"zero", "ra", "sp", "gp", "tp", "t0", "t1", "t2", "s0", "s1", "a0", "a1", "a2", "a3", "a4", "a5",
-	"a6", "a7", "s2", "s3", "s4", "s5", "s6", "s7", "s8", "s9", "s10", "s11", "t3", "t4", "t5", "t6",
+	"zero", "ra", "sp", "gp", "tp", "t0", "t1", "t2", "s0", "s1", "a0",  "a1",  "a2", "a3", "a4", "a5",
+	"a6",   "a7", "s2", "s3", "s4", "s5", "s6", "s7", "s8", "s9", "s10", "s11", "t3", "t4", "t5", "t6",
 };
 static const char *const branch_names[8] = { "beq", "bne", "", "", "blt", "bge", "bltu", "bgeu" };
 static const char *const load_names[8] = { "lb", "lh", "lw", "ld", "lbu", "lhu", "lwu", "" };

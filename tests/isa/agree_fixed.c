@@ -2,12 +2,13 @@
 /*
  * agree_fixed.c - do we and objdump see the same instructions? For aarch64 and riscv64 (whose objdump prints words).
  *
- *     agree_fixed aarch64|riscv64 <objdump command> <file>...         a file is an ELF file, raw:FILE (bare code, as kernel
- *                                                                     images are), or random:COUNT:SEED (random words)
+ *     agree_fixed aarch64|riscv64 <objdump command> <file>...         a file is an ELF file, raw:FILE (bare code, as
+ * kernel images are), or random:COUNT:SEED (random words)
  *
- * Every instruction that objdump prints is decoded by us from the same bytes: length, class and the target of PC-relative operands
- * have to agree, and what objdump knows we have to know. The reverse (we decode, objdump does not) is counted: the groups of
- * SIMD instructions in the spec are wider than what is allocated. Exit 77 when there is no objdump or no file.
+ * Every instruction that objdump prints is decoded by us from the same bytes: length, class and the target of
+ * PC-relative operands have to agree, and what objdump knows we have to know. The reverse (we decode, objdump does not)
+ * is counted: the groups of SIMD instructions in the spec are wider than what is allocated. Exit 77 when there is no
+ * objdump or no file.
  */
 #include <ctype.h>
 #include <inttypes.h>
@@ -18,8 +19,8 @@
 
 #include "isa/isa.h"
 
-#define SKIPPED		77
-#define SHOWN_MAX	40
+#define SKIPPED   77
+#define SHOWN_MAX 40
 
 struct line {
 	uint64_t addr;
@@ -68,7 +69,8 @@ static bool parse(const char *text, struct line *line)
 	line->len = (unsigned int)(digits_to - digits_from) / 2;
 	line->word = (uint32_t)strtoul(text + digits_from, NULL, 16);
 	sscanf(text + used, " %31s %159[^\n]", line->name, line->operands);
-	return line->name[0] != '\0' && strspn(line->name, "0123456789abcdef") != 2 * line->len;	/* longer than 4 bytes */
+	return line->name[0] != '\0' &&
+	       strspn(line->name, "0123456789abcdef") != 2 * line->len; /* longer than 4 bytes */
 }
 
 static void trim(char *text)
@@ -85,11 +87,12 @@ static void trim(char *text)
  */
 static bool objdump_knows(const struct line *line)
 {
-	static const char *const not[] = { "udf", "unimp", "c.unimp", NULL };
-	bool unallocated = strstr(line->operands, "s0_") && (strcmp(line->name, "msr") == 0 || strcmp(line->name, "mrs") == 0);
+	static const char *const not [] = { "udf", "unimp", "c.unimp", NULL };
+	bool unallocated =
+		strstr(line->operands, "s0_") && (strcmp(line->name, "msr") == 0 || strcmp(line->name, "mrs") == 0);
 
 	unallocated |= strcmp(line->name, "c.addi16sp") == 0 && strcmp(line->operands, "sp,0") == 0;
-	return line->name[0] != '.' && !is_one_of(line->name, not) && !unallocated;
+	return line->name[0] != '.' && !is_one_of(line->name, not ) && !unallocated;
 }
 
 static enum isa_class class_aarch64(const struct line *line)
@@ -154,8 +157,9 @@ static enum isa_class comparable(const struct isa *isa, const struct isa_insn *i
 }
 
 /*
- * A PC-relative operand is the last one: "addr <symbol>", or 0xaddr in a file without symbols. On riscv64 the latter may also be a
- * plain number, so only branches are looked at; its comments ("# addr <symbol>") are guesses and cut off before.
+ * A PC-relative operand is the last one: "addr <symbol>", or 0xaddr in a file without symbols. On riscv64 the latter
+ * may also be a plain number, so only branches are looked at; its comments ("# addr <symbol>") are guesses and cut off
+ * before.
  */
 static bool printed_target(const struct isa *isa, const struct line *line, uint64_t *target)
 {
@@ -163,7 +167,8 @@ static bool printed_target(const struct isa *isa, const struct line *line, uint6
 	enum isa_class class = isa == &isa_riscv64 ? class_riscv64(line) : ISA_CLASS_JUMP;
 
 	if (!angle) {
-		for (from = line->operands + strlen(line->operands); from > line->operands && isalnum((unsigned char)from[-1]); from--)
+		for (from = line->operands + strlen(line->operands);
+		     from > line->operands && isalnum((unsigned char)from[-1]); from--)
 			;
 		if (from[0] != '0' || from[1] != 'x' || (from > line->operands && from[-1] == '#'))
 			return false;
@@ -179,9 +184,9 @@ static bool printed_target(const struct isa *isa, const struct line *line, uint6
 static void complain(struct totals *totals, const struct line *line, const struct isa_insn *in, const char *what)
 {
 	if (totals->disagreed++ < SHOWN_MAX)
-		printf("%" PRIx64 ": %0*x %s %s: %s differs (ours: length %u class %s target 0x%" PRIx64 ")\n", line->addr,
-		       (int)(2 * line->len), line->word, line->name, line->operands, what, in->len, isa_class_name(in->class),
-		       in->target);
+		printf("%" PRIx64 ": %0*x %s %s: %s differs (ours: length %u class %s target 0x%" PRIx64 ")\n",
+		       line->addr, (int)(2 * line->len), line->word, line->name, line->operands, what, in->len,
+		       isa_class_name(in->class), in->target);
 }
 
 static void compare(const struct isa *isa, const struct line *line, struct totals *totals)
@@ -205,8 +210,9 @@ static void compare(const struct isa *isa, const struct line *line, struct total
 		complain(totals, line, &in, "length");
 	else if (comparable(isa, &in) != (isa == &isa_aarch64 ? class_aarch64 : class_riscv64)(line))
 		complain(totals, line, &in, "class");
-	else if (printed_target(isa, line, &target) ? !in.pc_relative || target != in.target :
-		 in.pc_relative && (isa == &isa_aarch64 || in.class != ISA_CLASS_OTHER))
+	else if (printed_target(isa, line, &target)
+			 ? !in.pc_relative || target != in.target
+			 : in.pc_relative && (isa == &isa_aarch64 || in.class != ISA_CLASS_OTHER))
 		complain(totals, line, &in, "target");
 }
 
@@ -258,7 +264,8 @@ static int agree(const struct isa *isa, const char *objdump, const char *file, s
 		how = isa == &isa_riscv64 ? "-D -z -b binary -m riscv:rv64" : "-D -z -b binary -m aarch64";
 	if (starts(file, "raw:"))
 		file += 4;
-	snprintf(command, sizeof(command), "%s %s%s '%s'", objdump, how, isa == &isa_riscv64 ? " -M no-aliases" : "", file);
+	snprintf(command, sizeof(command), "%s %s%s '%s'", objdump, how, isa == &isa_riscv64 ? " -M no-aliases" : "",
+		 file);
 	out = popen(command, "r");
 	if (!out)
 		return 1;
@@ -310,6 +317,7 @@ int main(int argc, char **argv)
 	printf("%s: %d files, %lu instructions: %lu reject, %lu copy, %lu rewrite, %lu emulate; %lu disagreements; "
 	       "objdump does not know %lu, of which we decode %lu\n",
 	       isa->name, read, totals.insns, totals.verdicts[ISA_REJECT], totals.verdicts[ISA_COPY],
-	       totals.verdicts[ISA_REWRITE], totals.verdicts[ISA_EMULATE], totals.disagreed, totals.unknown, totals.wider);
+	       totals.verdicts[ISA_REWRITE], totals.verdicts[ISA_EMULATE], totals.disagreed, totals.unknown,
+	       totals.wider);
 	return failed || totals.disagreed || totals.insns < 10000;
 }

@@ -4,10 +4,11 @@
  *
  *     native_fixed [cases per form [seed]]
  *
- * Every form of the spec that is EMULATE is filled with random operands, put into executable memory with trap instructions
- * around it, and run from a random register file: a trap enters (the signal frame is rewritten and returned from), the next trap,
- * or the fault at the destination of a jump, leaves. The registers and the stack it may have touched are then compared with
- * what insn_emulate makes of the same state. A difference prints the form, the word and the registers.
+ * Every form of the spec that is EMULATE is filled with random operands, put into executable memory with trap
+ * instructions around it, and run from a random register file: a trap enters (the signal frame is rewritten and
+ * returned from), the next trap, or the fault at the destination of a jump, leaves. The registers and the stack it may
+ * have touched are then compared with what insn_emulate makes of the same state. A difference prints the form, the word
+ * and the registers.
  */
 #define _GNU_SOURCE
 #include <inttypes.h>
@@ -22,18 +23,18 @@
 #include <native.h>
 #include <forms.h>
 
-#define CODE_AT		((void *)0x1500000000)	/* far from everything else that is mapped */
-#define SIGNAL_STACK_AT	((void *)0x1700000000)	/* where no stack pointer that a case computes may point to */
-#define SIGNAL_STACK_SIZE	65536
-#define CODE_SIZE	65536
-#define CASE_SIZE	16			/* the instruction, and traps behind it */
-#define BATCH		(CODE_SIZE / CASE_SIZE - 1)
-#define STACK_SIZE	8192
-#define TRIES_MAX	100000
-#define SHOWN_MAX	5			/* differences per form */
-#define NOT_ON_THIS_CPU	2
+#define CODE_AT           ((void *)0x1500000000) /* far from everything else that is mapped */
+#define SIGNAL_STACK_AT   ((void *)0x1700000000) /* where no stack pointer that a case computes may point to */
+#define SIGNAL_STACK_SIZE 65536
+#define CODE_SIZE         65536
+#define CASE_SIZE         16 /* the instruction, and traps behind it */
+#define BATCH             (CODE_SIZE / CASE_SIZE - 1)
+#define STACK_SIZE        8192
+#define TRIES_MAX         100000
+#define SHOWN_MAX         5 /* differences per form */
+#define NOT_ON_THIS_CPU   2
 
-static volatile int running;			/* the next signal comes from the instruction under test */
+static volatile int running; /* the next signal comes from the instruction under test */
 static volatile int last_signal;
 static native_regs home, given, found;
 static uint8_t stack_given[STACK_SIZE], stack_found[STACK_SIZE];
@@ -72,8 +73,21 @@ static uint64_t random_bits(void)
 /* Edges more often than chance has them. */
 static uint64_t random_value(void)
 {
-	static const uint64_t edges[] = { 0, 1, 2, 0x7fffffff, 0x80000000, 0xffffffff, 0x100000000, 0x7fffffffffffffff,
-					  0x8000000000000000, 0xffffffffffffffff, 0xfffffffffffffffe, 0xffffffff80000000, 31, 32, 63 };
+	static const uint64_t edges[] = { 0,
+					  1,
+					  2,
+					  0x7fffffff,
+					  0x80000000,
+					  0xffffffff,
+					  0x100000000,
+					  0x7fffffffffffffff,
+					  0x8000000000000000,
+					  0xffffffffffffffff,
+					  0xfffffffffffffffe,
+					  0xffffffff80000000,
+					  31,
+					  32,
+					  63 };
 	uint64_t choice = random_bits();
 
 	if ((choice & 3) == 0)
@@ -109,7 +123,7 @@ static bool make_case(unsigned int form, uint8_t *at)
 		word = (uint32_t)random_bits();
 		if (len == 2)
 			word &= 0xffff;
-		if (random_bits() & 1)	/* small negative and small positive immediates are found more easily this way */
+		if (random_bits() & 1) /* small negative and small positive immediates are found more easily this way */
 			word |= (random_bits() & 1) ? 0x00f00000u : 0x7f000000u;
 		word = (word & ~forms[form].mask) | forms[form].value;
 		if (isa_insn_decode((const uint8_t *)&word, len, (uint64_t)(uintptr_t)at, &in) != ISA_EMULATE)
@@ -124,17 +138,18 @@ static bool make_case(unsigned int form, uint8_t *at)
 
 static int show(unsigned int form, const struct isa_insn *in, const native_regs *emulated)
 {
-	const uint64_t *before = (const uint64_t *)&given, *cpu = (const uint64_t *)&found, *ours = (const uint64_t *)emulated;
+	const uint64_t *before = (const uint64_t *)&given, *cpu = (const uint64_t *)&found,
+		       *ours = (const uint64_t *)emulated;
 	char text[96];
 	unsigned int i;
 
 	isa_self.insn_format(in, text, sizeof(text));
-	printf("%s (spec line %d) %s at 0x%" PRIx64 ", bytes %02x%02x%02x%02x:\n", forms[form].name, forms[form].line, text, in->addr,
-	       in->bytes[0], in->bytes[1], in->bytes[2], in->bytes[3]);
+	printf("%s (spec line %d) %s at 0x%" PRIx64 ", bytes %02x%02x%02x%02x:\n", forms[form].name, forms[form].line,
+	       text, in->addr, in->bytes[0], in->bytes[1], in->bytes[2], in->bytes[3]);
 	for (i = 0; i < isa_self.reg_count; i++) {
 		if (cpu[i] != ours[i])
-			printf("  %s: before 0x%" PRIx64 ", CPU 0x%" PRIx64 ", we 0x%" PRIx64 "\n", isa_self.regs[i].name, before[i],
-			       cpu[i], ours[i]);
+			printf("  %s: before 0x%" PRIx64 ", CPU 0x%" PRIx64 ", we 0x%" PRIx64 "\n",
+			       isa_self.regs[i].name, before[i], cpu[i], ours[i]);
 	}
 	return 1;
 }
@@ -164,7 +179,8 @@ static int run_case(unsigned int form, const uint8_t *at)
 	return 0;
 }
 
-/* Fill the code with instances of one form, then run each: rewriting code costs an emulated CPU more than running it. */
+/* Fill the code with instances of one form, then run each: rewriting code costs an emulated CPU more than running it.
+ */
 static unsigned long run_form(unsigned int form, unsigned long cases)
 {
 	unsigned long done = 0, failed = 0, i, batch;
@@ -201,8 +217,8 @@ static void catch_signals(void)
 	static const int numbers[] = { SIGTRAP, SIGSEGV, SIGBUS, SIGILL };
 	unsigned int i;
 
-	if (mmap(SIGNAL_STACK_AT, SIGNAL_STACK_SIZE, PROT_READ | PROT_WRITE, MAP_PRIVATE | MAP_ANONYMOUS | MAP_FIXED, -1, 0) ==
-	    MAP_FAILED)
+	if (mmap(SIGNAL_STACK_AT, SIGNAL_STACK_SIZE, PROT_READ | PROT_WRITE, MAP_PRIVATE | MAP_ANONYMOUS | MAP_FIXED,
+		 -1, 0) == MAP_FAILED)
 		exit(3);
 	sigaltstack(&alternative, NULL);
 	for (i = 0; i < DT_ARRAY_SIZE(numbers); i++)
@@ -215,7 +231,8 @@ int main(int argc, char **argv)
 	unsigned int i;
 
 	random_state = (argc > 2 ? strtoull(argv[2], NULL, 0) : 1) * 0x9e3779b97f4a7c15u + 1;
-	code = mmap(CODE_AT, CODE_SIZE, PROT_READ | PROT_WRITE | PROT_EXEC, MAP_PRIVATE | MAP_ANONYMOUS | MAP_FIXED, -1, 0);
+	code = mmap(CODE_AT, CODE_SIZE, PROT_READ | PROT_WRITE | PROT_EXEC, MAP_PRIVATE | MAP_ANONYMOUS | MAP_FIXED, -1,
+		    0);
 	if (code == MAP_FAILED)
 		return 3;
 	for (i = 0; i < STACK_SIZE; i++)

@@ -4,8 +4,9 @@
  *
  *     random_fixed aarch64|riscv64 [words [seed]]
  *
- * The bytes stand at the end of a page that an inaccessible page follows, so one byte read too many is a fault. What the
- * functions answer has to fit together: length, verdict, reason, class; nothing may be written beyond what the contract says.
+ * The bytes stand at the end of a page that an inaccessible page follows, so one byte read too many is a fault. What
+ * the functions answer has to fit together: length, verdict, reason, class; nothing may be written beyond what the
+ * contract says.
  */
 #define _GNU_SOURCE
 #include <inttypes.h>
@@ -16,9 +17,9 @@
 
 #include "isa/isa.h"
 
-#define PAGE		4096
-#define FUNCTION_MAX	256
-#define CANARY		0xa7
+#define PAGE         4096
+#define FUNCTION_MAX 256
+#define CANARY       0xa7
 
 extern const struct isa isa_aarch64, isa_riscv64;
 
@@ -37,7 +38,8 @@ static void expect(bool holds, const struct isa_insn *in, const char *what)
 {
 	if (holds || failures++ > 20)
 		return;
-	printf("bytes %02x%02x%02x%02x at 0x%" PRIx64 ": %s\n", in->bytes[0], in->bytes[1], in->bytes[2], in->bytes[3], in->addr, what);
+	printf("bytes %02x%02x%02x%02x at 0x%" PRIx64 ": %s\n", in->bytes[0], in->bytes[1], in->bytes[2], in->bytes[3],
+	       in->addr, what);
 }
 
 static int any_load(void *arg, uint64_t addr, void *dst, size_t size)
@@ -68,7 +70,8 @@ static void check_emulate(const struct isa *isa, const struct isa_insn *in)
 	for (i = isa->regs_size / 8; i < 64; i++)
 		expect(regs[i] == before[i], in, "written behind the register file");
 	if (ret == 0)
-		expect(isa->pc_get((struct isa_regs *)regs) % isa->insn_align == 0 || in->class != ISA_CLASS_OTHER, in, "odd pc");
+		expect(isa->pc_get((struct isa_regs *)regs) % isa->insn_align == 0 || in->class != ISA_CLASS_OTHER, in,
+		       "odd pc");
 }
 
 static void check_relocate(const struct isa *isa, const struct isa_insn *in)
@@ -97,8 +100,10 @@ static void check_one(const struct isa *isa, const uint8_t *code, size_t size)
 	memset(&in, CANARY, sizeof(in));
 	verdict = isa->insn_decode(code, size, random_bits() & ~(uint64_t)3, &in);
 	expect(in.len == len && len <= size && len <= isa->insn_max && len % isa->insn_align == 0, &in, "length");
-	expect(verdict == in.verdict && in.verdict <= ISA_EMULATE && in.class < ISA_CLASS_COUNT, &in, "verdict or class");
-	expect((in.verdict == ISA_REJECT) == (in.reason != ISA_REASON_NONE) && in.reason < ISA_REASON_COUNT, &in, "reason");
+	expect(verdict == in.verdict && in.verdict <= ISA_EMULATE && in.class < ISA_CLASS_COUNT, &in,
+	       "verdict or class");
+	expect((in.verdict == ISA_REJECT) == (in.reason != ISA_REASON_NONE) && in.reason < ISA_REASON_COUNT, &in,
+	       "reason");
 	expect((in.len == 0) == (in.reason == ISA_REASON_UNDECODED), &in, "length 0 without reason");
 	expect(len == 0 || memcmp(in.bytes, code, len) == 0, &in, "bytes");
 	expect(!in.pc_relative ? in.target == 0 : true, &in, "target of nothing");
