@@ -1,0 +1,189 @@
+/* SPDX-License-Identifier: MIT OR GPL-2.0-only */
+/*
+ * fuzz_ioctl.c - commands in any order with any contents, by two consumers at once, while a thread fires probes all the time.
+ */
+#include <pthread.h>
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+
+#include <dtrace/ioctl.h>
+
+#include "base_dof.h"
+#include "fixture.h"
+#include "fuzz.h"
+#include "os/host/host.h"
+
+#define CHECK(cond) do { if (!(cond)) { fprintf(stderr, "%s:%d: %s\n", __FILE__, __LINE__, #cond); abort(); } } while (0)
+
+static const uint32_t commands[] = {
+	DTRACEIOC_PROVIDER, DTRACEIOC_PROBES, DTRACEIOC_BUFSNAP, DTRACEIOC_PROBEMATCH, DTRACEIOC_AGGSNAP, DTRACEIOC_EPROBE,
+	DTRACEIOC_PROBEARG, DTRACEIOC_CONF, DTRACEIOC_STATUS, DTRACEIOC_GO, DTRACEIOC_STOP, DTRACEIOC_AGGDESC, DTRACEIOC_FORMAT,
+	DTRACEIOC_DOFGET, DTRACEIOC_OPTION, DTRACEIOC_ACCOUNT, DTRACEIOC_ENABLE, 0,
+};
+
+static uint64_t room[64 * 1024];	/* where results may go */
+
+static uint64_t address(struct fuzz_input *in)
+{
+	switch (fuzz_byte(in) % 8) {
+	case 0:
+		return 0;
+	case 1:
+		return fuzz_word(in, 8);
+	case 2:
+		return (uint64_t)(uintptr_t)room + fuzz_byte(in) % 16;
+	default:
+		return (uint64_t)(uintptr_t)room;
+	}
+}
+
+static uint64_t number(struct fuzz_input *in)
+{
+	switch (fuzz_byte(in) % 4) {
+	case 0:
+		return fuzz_word(in, 4);
+	case 1:
+		return sizeof(room);
+	default:
+		return fuzz_byte(in) % 16;
+	}
+}
+
+static void pattern(struct fuzz_input *in, struct dtrace_probedesc *desc)
+{
+	static const char *const globs[] = { "", "*", "fake", "f*", "func[0-2]", "go", "[", "tick-1s", "profile-5000hz", "dtrace", "BEGIN", "a*b*c*" };
+	size_t count = sizeof(globs) / sizeof(globs[0]);
+
+	memset(desc, fuzz_byte(in) == 1 ? 'x' : 0, sizeof(*desc));
+	desc->id = fuzz_byte(in) % 4 == 0 ? (uint32_t)number(in) : 0;
+	if (desc->provider[0] == 'x')
+		return;
+	strcpy(desc->provider, globs[fuzz_byte(in) % count]);
+	strcpy(desc->function, globs[fuzz_byte(in) % count]);
+	strcpy(desc->name, globs[fuzz_byte(in) % count]);
+}
+
+/* DOF that would stop or kill this very process is not for here. */
+static bool destructive(struct dt_state *state)
+{
+	struct dtrace_option option = { .option = DTRACEOPT_DESTRUCTIVE };
+
+	return fixture_ioctl(state, DTRACEIOC_OPTION, &option) == 0 && option.value != DTRACE_OPTION_UNSET;
+}
+
+static void send_dof(struct dt_state *state, void *dof, size_t size, uint64_t claimed)
+{
+	struct dtrace_enable request = { .dof = (uint64_t)(uintptr_t)dof, .size = claimed < size ? claimed : size };
+
+	fixture_ioctl(state, DTRACEIOC_ENABLE, &request);
+	free(dof);
+}
+
+static void enable(struct dt_state *state, struct fuzz_input *in)
+{
+	size_t size;
+	void *dof = base_dof(in, &size);
+
+	send_dof(state, dof, size, fuzz_byte(in) == 1 ? fuzz_word(in, 2) : size);
+	dof = base_options(&size);
+	send_dof(state, dof, size, size);
+}
+
+static void fill(struct fuzz_input *in, uint32_t command, void *arg)
+{
+	struct dtrace_probelist *list = arg;
+	struct dtrace_bufdesc *buffer = arg;
+	struct dtrace_fmtdesc *format = arg;
+	struct dtrace_dofget *dofget = arg;
+	uint32_t *words = arg;
+	unsigned int i;
+
+	for (i = 0; i < 8; i++)
+		words[i] = (uint32_t)number(in);
+	switch (command) {
+	case DTRACEIOC_PROBES:
+		pattern(in, &list->pattern);
+		list->first = (uint32_t)number(in);
+		list->buffer = address(in);
+		list->size = (uint32_t)number(in) % sizeof(room);
+		break;
+	case DTRACEIOC_PROBEMATCH:
+		pattern(in, arg);
+		break;
+	case DTRACEIOC_BUFSNAP:
+	case DTRACEIOC_AGGSNAP:
+		buffer->size = number(in) % (sizeof(room) + 1);
+		buffer->cpu = (uint32_t)number(in);
+		buffer->data = address(in);
+		break;
+	case DTRACEIOC_FORMAT:
+		format->text = address(in);
+		break;
+	case DTRACEIOC_DOFGET:
+		dofget->buffer = address(in);
+		break;
+	}
+}
+
+static void step(struct dt_state *state, struct fuzz_input *in)
+{
+	static uint64_t arg[1024];
+	uint32_t command = commands[fuzz_byte(in) % (sizeof(commands) / sizeof(commands[0]))];
+
+	if (command == 0)
+		command = (uint32_t)fuzz_word(in, 4);
+	if (command == DTRACEIOC_ENABLE) {
+		enable(state, in);
+		return;
+	}
+	if (command == DTRACEIOC_GO && destructive(state))
+		return;
+	memset(arg, 0, sizeof(arg));
+	fill(in, command, arg);
+	dt_state_ioctl(state, command, fuzz_byte(in) == 1 ? address(in) : (uint64_t)(uintptr_t)arg);
+}
+
+static void *firing(void *unused)
+{
+	unsigned int i;
+
+	for (i = 0; ; i++)
+		fake_fire_on(i % 2, i % 4, i % 5, i);
+	return NULL;
+}
+
+static void start(void)
+{
+	pthread_t thread;
+
+	fixture_start(2, 4);
+	CHECK(pthread_create(&thread, NULL, firing, NULL) == 0);
+}
+
+int fuzz_one(const uint8_t *data, size_t size)
+{
+	struct fuzz_input in = { data, size };
+	struct dt_state *states[2];
+	static bool started;
+	unsigned int which, enabled;
+
+	if (!started)
+		start();
+	started = true;
+	CHECK(dt_state_open(&states[0]) == 0 && dt_state_open(&states[1]) == 0);
+	enable(states[0], &in);
+	enabled = (unsigned int)fake.enabled;
+	while (in.size > 0) {
+		which = fuzz_byte(&in);
+		step(states[which % 2], &in);
+		if (which >= 0xf8) {
+			dt_state_close(states[which % 2]);
+			CHECK(dt_state_open(&states[which % 2]) == 0);
+		}
+	}
+	dt_state_close(states[0]);
+	dt_state_close(states[1]);
+	CHECK(fake.enabled == fake.disabled);
+	return enabled > 0;
+}
