@@ -189,8 +189,10 @@ struct dt_stmt {
 	struct dt_action_user *actions;
 	size_t action_count;
 	struct dtrace_attribute probe_attr, stmt_attr;
+	uint64_t uarg;			/* DT_STMT_*; the core hands it back in struct dtrace_eprobedesc */
 	struct dt_stmt *next;
 };
+#define DT_STMT_SILENT	1ull		/* made by the compiler (conditions of if): nothing is printed for it, not even the probe's line */
 
 struct dtrace_prog {
 	struct dtrace_hdl *dtp;
@@ -202,8 +204,8 @@ struct dtrace_prog {
 	struct dtrace_prog *next;	/* list in the handle */
 };
 
-/* dt_program_destroy - a program that is in no list, with its statements, objects and formats. dt_difo_put - give a reference back (NULL is fine). (dt_program.c) */
-void dt_program_destroy(struct dtrace_prog *prog);
+/* dt_prog_destroy - a program that is in no list, with its statements, objects and formats. dt_difo_put - give a reference back (NULL is fine). (dt_program.c) */
+void dt_prog_destroy(struct dtrace_prog *prog);
 void dt_difo_put(struct dt_difo_user *difo);
 
 /*

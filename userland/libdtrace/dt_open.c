@@ -96,7 +96,7 @@ void dtrace_close(dtrace_hdl_t *dtp)
 		struct dtrace_prog *prog = dtp->programs;
 
 		dtp->programs = prog->next;
-		dt_program_destroy(prog);
+		dt_prog_destroy(prog);
 	}
 	dt_compiler_destroy(dtp->compiler);
 	dt_handle_options_fini(dtp);

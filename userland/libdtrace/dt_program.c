@@ -164,7 +164,7 @@ void dt_difo_put(struct dt_difo_user *difo)
 	free(difo);
 }
 
-void dt_program_destroy(struct dtrace_prog *prog)
+void dt_prog_destroy(struct dtrace_prog *prog)
 {
 	while (prog->stmts) {
 		struct dt_stmt *stmt = prog->stmts;

@@ -232,7 +232,7 @@ static struct dtrace_prog *error_program(struct dtrace_hdl *dtp)
 	}
 	if (stmt->action_count == ERROR_VALUES)
 		return prog;
-	dt_program_destroy(prog);
+	dt_prog_destroy(prog);
 	return NULL;
 }
 
@@ -244,7 +244,7 @@ int dt_enable_error_clause(struct dtrace_hdl *dtp)
 	if (!prog)
 		return dt_set_errno(dtp, EDT_NOMEM);
 	result = dtrace_program_exec(dtp, prog, NULL);
-	dt_program_destroy(prog);
+	dt_prog_destroy(prog);
 	return result;
 }
 
