@@ -1,0 +1,382 @@
+/* SPDX-License-Identifier: MIT OR GPL-2.0-only */
+/* dt_type.c - the table of types: predefined types, making types, lookup, layout of structures. */
+#include <stdlib.h>
+#include <string.h>
+#include <setjmp.h>
+
+#include "dt_type.h"
+
+/* Typedefs that every D program has. Soft ones are conveniences that programs may define themselves. */
+static const struct {
+	const char *name, *target32, *target64;
+	bool soft;
+} predefined[] = {
+	{ "int8_t", "signed char", "signed char", false },
+	{ "int16_t", "short", "short", false },
+	{ "int32_t", "int", "int", false },
+	{ "int64_t", "long long", "long", false },
+	{ "uint8_t", "unsigned char", "unsigned char", false },
+	{ "uint16_t", "unsigned short", "unsigned short", false },
+	{ "uint32_t", "unsigned int", "unsigned int", false },
+	{ "uint64_t", "unsigned long long", "unsigned long", false },
+	{ "intptr_t", "int", "long", false },
+	{ "uintptr_t", "unsigned int", "unsigned long", false },
+	{ "size_t", "unsigned int", "unsigned long", false },
+	{ "ssize_t", "int", "long", false },
+	{ "ptrdiff_t", "int", "long", false },
+	{ "uchar_t", "unsigned char", "unsigned char", false },
+	{ "ushort_t", "unsigned short", "unsigned short", false },
+	{ "uint_t", "unsigned int", "unsigned int", false },
+	{ "ulong_t", "unsigned long", "unsigned long", false },
+	{ "u_longlong_t", "unsigned long long", "unsigned long long", false },
+	{ "longlong_t", "long long", "long long", false },
+	{ "id_t", "int", "int", false },
+	{ "pid_t", "int", "int", false },
+	{ "uid_t", "unsigned int", "unsigned int", true },
+	{ "gid_t", "unsigned int", "unsigned int", true },
+	{ "dev_t", "unsigned int", "unsigned int", true },
+	{ "ipaddr_t", "unsigned int", "unsigned int", true },
+	{ "zoneid_t", "int", "int", true },
+	{ "processorid_t", "int", "int", true },
+	{ "psetid_t", "int", "int", true },
+	{ "chipid_t", "int", "int", true },
+	{ "lgrp_id_t", "int", "int", true },
+};
+
+static struct dt_type *type_new(struct dt_types *types, enum dt_kind kind, const char *name)
+{
+	struct dt_type *type = dt_arena_alloc(&types->arena, sizeof(*type));
+
+	type->kind = kind;
+	type->name = name ? dt_arena_strdup(&types->arena, name) : NULL;
+	type->align = 1;
+	type->generation = types->generation;
+	return type;
+}
+
+static struct dt_type *add_intrinsic(struct dt_types *types, enum dt_kind kind, const char *name, uint32_t size, bool is_signed, int rank)
+{
+	struct dt_type *type = type_new(types, kind, name);
+
+	type->size = size;
+	type->align = size ? size : 1;
+	if (types->word_size == 4 && kind == DT_KIND_INT && size == 8)
+		type->align = 4;
+	type->is_signed = is_signed;
+	type->rank = (uint8_t)rank;
+	type->is_char = rank == 1;
+	type->complete = true;
+	dt_map_put(&types->names[DT_NS_TYPEDEF], type->name, type);
+	return type;
+}
+
+static void add_intrinsics(struct dt_types *types)
+{
+	uint32_t word = types->word_size;
+
+	types->void_ = add_intrinsic(types, DT_KIND_VOID, "void", 0, false, 0);
+	types->bool_ = add_intrinsic(types, DT_KIND_INT, "_Bool", 1, false, 0);
+	types->bool_->is_bool = true;
+	types->char_ = add_intrinsic(types, DT_KIND_INT, "char", 1, true, 1);
+	types->schar = add_intrinsic(types, DT_KIND_INT, "signed char", 1, true, 1);
+	types->uchar = add_intrinsic(types, DT_KIND_INT, "unsigned char", 1, false, 1);
+	types->short_ = add_intrinsic(types, DT_KIND_INT, "short", 2, true, 2);
+	types->ushort = add_intrinsic(types, DT_KIND_INT, "unsigned short", 2, false, 2);
+	types->int_ = add_intrinsic(types, DT_KIND_INT, "int", 4, true, 3);
+	types->uint = add_intrinsic(types, DT_KIND_INT, "unsigned int", 4, false, 3);
+	types->long_ = add_intrinsic(types, DT_KIND_INT, "long", word, true, 4);
+	types->ulong = add_intrinsic(types, DT_KIND_INT, "unsigned long", word, false, 4);
+	types->llong = add_intrinsic(types, DT_KIND_INT, "long long", 8, true, 5);
+	types->ullong = add_intrinsic(types, DT_KIND_INT, "unsigned long long", 8, false, 5);
+	types->float_ = add_intrinsic(types, DT_KIND_FLOAT, "float", 4, true, 6);
+	types->double_ = add_intrinsic(types, DT_KIND_FLOAT, "double", 8, true, 7);
+	types->ldouble = add_intrinsic(types, DT_KIND_FLOAT, "long double", word == 8 ? 16 : 12, true, 8);
+	types->string = add_intrinsic(types, DT_KIND_STRING, "string", 0, false, 0);
+	types->stack = add_intrinsic(types, DT_KIND_STACK, "stack", 0, false, 0);
+	types->symaddr = add_intrinsic(types, DT_KIND_SYMADDR, "_symaddr", 8, false, 0);
+	types->usymaddr = add_intrinsic(types, DT_KIND_USYMADDR, "_usymaddr", 16, false, 0);
+	types->dyn = type_new(types, DT_KIND_DYN, "<dynamic>");
+}
+
+struct dt_type *dt_type_find(const struct dt_types *types, enum dt_namespace ns, const char *name)
+{
+	return dt_map_get(&types->names[ns], name);
+}
+
+static void add_predefined(struct dt_types *types)
+{
+	size_t i;
+
+	for (i = 0; i < sizeof(predefined) / sizeof(predefined[0]); i++) {
+		const char *target = types->word_size == 8 ? predefined[i].target64 : predefined[i].target32;
+		struct dt_type *type = dt_type_typedef(types, predefined[i].name, dt_type_find(types, DT_NS_TYPEDEF, target));
+
+		type->soft = predefined[i].soft;
+	}
+	types->int64 = dt_type_find(types, DT_NS_TYPEDEF, "int64_t");
+	types->uint64 = dt_type_find(types, DT_NS_TYPEDEF, "uint64_t");
+	types->uintptr = dt_type_find(types, DT_NS_TYPEDEF, "uintptr_t");
+	types->size = dt_type_find(types, DT_NS_TYPEDEF, "size_t");
+}
+
+static void create_failed(void *arg)
+{
+	longjmp(*(jmp_buf *)arg, 1);
+}
+
+/* Fill a new table; false without memory. Its own function, so that nothing of the caller's lives across the jump. */
+static bool fill(struct dt_types *types)
+{
+	jmp_buf recover;
+	int ns;
+
+	dt_arena_init(&types->arena, create_failed, &recover);
+	if (setjmp(recover))
+		return false;
+	for (ns = 0; ns < 4; ns++)
+		dt_map_init(&types->names[ns], &types->arena);
+	dt_map_init(&types->constants, &types->arena);
+	add_intrinsics(types);
+	add_predefined(types);
+	return true;
+}
+
+struct dt_types *dt_types_create(uint32_t word_size)
+{
+	struct dt_types *types = calloc(1, sizeof(*types));
+
+	if (!types)
+		return NULL;
+	types->word_size = word_size;
+	if (!fill(types)) {
+		dt_types_destroy(types);
+		return NULL;
+	}
+	return types;
+}
+
+void dt_types_destroy(struct dt_types *types)
+{
+	struct dt_type_loader *loader;
+
+	if (!types)
+		return;
+	for (loader = types->loaders; loader; loader = loader->next)
+		loader->destroy(loader->arg);
+	dt_arena_fini(&types->arena);
+	free(types);
+}
+
+void dt_types_add_loader(struct dt_types *types, struct dt_type_loader *loader)
+{
+	loader->next = types->loaders;
+	types->loaders = loader;
+}
+
+/* ---- making types ---- */
+
+struct dt_type *dt_type_pointer(struct dt_types *types, struct dt_type *target)
+{
+	struct dt_type *type = target->pointer;
+
+	if (type)
+		return type;
+	type = type_new(types, DT_KIND_POINTER, NULL);
+	type->target = target;
+	type->size = type->align = types->word_size;
+	type->complete = true;
+	target->pointer = type;
+	return type;
+}
+
+struct dt_type *dt_type_array(struct dt_types *types, struct dt_type *element, uint64_t count, bool complete)
+{
+	struct dt_type *type = type_new(types, DT_KIND_ARRAY, NULL);
+
+	type->target = element;
+	type->count = count;
+	type->complete = complete;
+	type->size = dt_type_size(types, element) * count;
+	type->align = dt_type_resolve(element)->align;
+	return type;
+}
+
+struct dt_type *dt_type_function(struct dt_types *types, struct dt_type *result, struct dt_param *params, bool varargs)
+{
+	struct dt_type *type = type_new(types, DT_KIND_FUNCTION, NULL);
+
+	type->target = result;
+	type->params = params;
+	type->varargs = varargs;
+	return type;
+}
+
+struct dt_type *dt_type_qualified(struct dt_types *types, enum dt_kind qualifier, struct dt_type *target)
+{
+	struct dt_type *type = type_new(types, qualifier, NULL);
+
+	type->target = target;
+	return type;
+}
+
+struct dt_type *dt_type_typedef(struct dt_types *types, const char *name, struct dt_type *target)
+{
+	struct dt_type *type = type_new(types, DT_KIND_TYPEDEF, name);
+
+	type->target = target;
+	dt_map_put(&types->names[DT_NS_TYPEDEF], type->name, type);
+	return type;
+}
+
+static enum dt_namespace kind_namespace(enum dt_kind kind)
+{
+	return kind == DT_KIND_STRUCT ? DT_NS_STRUCT : kind == DT_KIND_UNION ? DT_NS_UNION : DT_NS_ENUM;
+}
+
+struct dt_type *dt_type_tagged(struct dt_types *types, enum dt_kind kind, const char *name)
+{
+	struct dt_type *type = name ? dt_type_find(types, kind_namespace(kind), name) : NULL;
+
+	if (type)
+		return type;
+	type = type_new(types, kind, name);
+	if (kind == DT_KIND_ENUM) {
+		type->size = type->align = 4;
+		type->is_signed = true;
+		type->rank = 3;
+	}
+	if (name)
+		dt_map_put(&types->names[kind_namespace(kind)], type->name, type);
+	return type;
+}
+
+static uint64_t round_up(uint64_t value, uint64_t align)
+{
+	return (value + align - 1) / align * align;
+}
+
+/* Where a bit-field goes: into the storage unit of its type that holds the next free bit, unless it would cross its end. */
+static uint64_t place_bits(uint64_t next, uint32_t width, struct dt_type *base)
+{
+	uint64_t unit = base->size * 8;
+
+	if (width == 0 || next / unit != (next + width - 1) / unit)
+		next = round_up(next, unit);
+	return next;
+}
+
+struct dt_member *dt_type_add_member(struct dt_types *types, struct dt_type *sou, const char *name, struct dt_type *type, uint32_t width)
+{
+	struct dt_type *base = dt_type_resolve(type);
+	struct dt_member *member;
+	uint64_t next = sou->last_member && sou->kind == DT_KIND_STRUCT ? sou->count : 0, end;
+
+	if (name && dt_type_member(types, sou, name, NULL))
+		return NULL;
+	member = dt_arena_alloc(&types->arena, sizeof(*member));
+	member->name = name ? dt_arena_strdup(&types->arena, name) : NULL;
+	member->type = type;
+	member->bit_width = width;
+	member->bit_offset = width ? place_bits(next, width, base) : round_up(next, base->align * 8);
+	end = member->bit_offset + (width ? width : dt_type_size(types, type) * 8);
+	sou->count = sou->kind == DT_KIND_STRUCT || end > sou->count ? end : sou->count;
+	if (base->align > sou->align)
+		sou->align = base->align;
+	if (sou->last_member)
+		sou->last_member->next = member;
+	else
+		sou->members = member;
+	sou->last_member = member;
+	if (sou->mapped && member->name)
+		dt_map_put(&sou->member_map, member->name, member);
+	return member;
+}
+
+void dt_type_finish(struct dt_types *types, struct dt_type *sou)
+{
+	sou->complete = true;
+	if (sou->kind != DT_KIND_ENUM)
+		sou->size = round_up(round_up(sou->count, 8) / 8, sou->align);
+	(void)types;
+}
+
+void dt_type_add_enumerator(struct dt_types *types, struct dt_type *enumeration, const char *name, int64_t value)
+{
+	struct dt_enumerator *entry = dt_arena_alloc(&types->arena, sizeof(*entry));
+	struct dt_constant *constant = dt_arena_alloc(&types->arena, sizeof(*constant));
+
+	entry->name = dt_arena_strdup(&types->arena, name);
+	entry->value = value;
+	if (enumeration->last_enumerator)
+		enumeration->last_enumerator->next = entry;
+	else
+		enumeration->enumerators = entry;
+	enumeration->last_enumerator = entry;
+	constant->value = value;
+	constant->type = enumeration;
+	dt_map_put(&types->constants, entry->name, constant);
+}
+
+/* ---- lookup ---- */
+
+struct dt_type *dt_type_lookup(struct dt_types *types, const char *module, enum dt_namespace ns, const char *name)
+{
+	struct dt_type *type = !module || !*module || !strcmp(module, "D") ? dt_type_find(types, ns, name) : NULL;
+	struct dt_type_loader *loader;
+
+	for (loader = types->loaders; !type && loader; loader = loader->next)
+		type = loader->lookup(loader->arg, types, module, ns, name);
+	return type;
+}
+
+bool dt_type_ensure(struct dt_types *types, struct dt_type *type)
+{
+	struct dt_type_loader *loader;
+
+	type = dt_type_resolve(type);
+	if (type->kind != DT_KIND_STRUCT && type->kind != DT_KIND_UNION && type->kind != DT_KIND_ENUM)
+		return type->complete || type->kind == DT_KIND_STRING;
+	for (loader = types->loaders; !type->complete && loader; loader = loader->next)
+		loader->complete(loader->arg, types, type);
+	return type->complete;
+}
+
+static void map_members(struct dt_types *types, struct dt_type *sou)
+{
+	struct dt_member *member;
+
+	dt_map_init(&sou->member_map, &types->arena);
+	sou->mapped = true;
+	for (member = sou->members; member; member = member->next)
+		if (member->name)
+			dt_map_put(&sou->member_map, member->name, member);
+}
+
+/* Members of anonymous structs and unions count as the outer one's. */
+const struct dt_member *dt_type_member(struct dt_types *types, struct dt_type *sou, const char *name, uint64_t *bit_offset_ret)
+{
+	const struct dt_member *member, *inner;
+	uint64_t offset = 0;
+
+	sou = dt_type_resolve(sou);
+	dt_type_ensure(types, sou);
+	if (!sou->mapped)
+		map_members(types, sou);
+	member = dt_map_get(&sou->member_map, name);
+	if (member) {
+		if (bit_offset_ret)
+			*bit_offset_ret = member->bit_offset;
+		return member;
+	}
+	for (member = sou->members; member; member = member->next) {
+		if (member->name || !dt_type_is_sou(member->type))
+			continue;
+		inner = dt_type_member(types, member->type, name, &offset);
+		if (!inner)
+			continue;
+		if (bit_offset_ret)
+			*bit_offset_ret = member->bit_offset + offset;
+		return inner;
+	}
+	return NULL;
+}

@@ -1,0 +1,304 @@
+/* SPDX-License-Identifier: MIT OR GPL-2.0-only */
+/* dt_compile.c - drives a compilation: text in, clause after clause, program out; the recovery point; what is kept between compilations. */
+#include <errno.h>
+#include <stdlib.h>
+#include <string.h>
+
+#include "dt_comp.h"
+
+/* ---- kept between compilations ---- */
+
+/* The arenas have no memory: jump to the recovery point of the compilation that runs. */
+static void no_memory(void *arg)
+{
+	struct dt_compiler *cc = arg;
+
+	dt_must(cc->running, NULL);
+}
+
+static struct dt_compiler *compiler_alloc(struct dtrace_hdl *dtp)
+{
+	struct dt_compiler *cc = calloc(1, sizeof(*cc));
+	uint32_t word = dtp->conf.word_size ? dtp->conf.word_size : sizeof(void *);
+
+	if (!cc)
+		return NULL;
+	cc->dtp = dtp;
+	cc->types = dt_types_create(word);
+	if (!cc->types) {
+		free(cc);
+		return NULL;
+	}
+	cc->types->arena.fail = no_memory;
+	cc->types->arena.fail_arg = cc;
+	dt_arena_init(&cc->arena, no_memory, cc);
+	return cc;
+}
+
+/* For the time before the first compilation: a recovery point of its own. */
+static bool setup(struct dt_compiler *cc)
+{
+	struct dt_comp *c = calloc(1, sizeof(*c));
+
+	if (!c)
+		return false;
+	c->dtp = cc->dtp;
+	cc->running = c;
+	if (setjmp(c->recover)) {
+		cc->running = NULL;
+		free(c);
+		return false;
+	}
+	dt_map_init(&cc->globals, &cc->arena);
+	dt_map_init(&cc->selfs, &cc->arena);
+	dt_map_init(&cc->aggs, &cc->arena);
+	dt_map_init(&cc->libs, &cc->arena);
+	dt_ident_setup(cc);
+	cc->running = NULL;
+	free(c);
+	return true;
+}
+
+struct dt_compiler *dt_compiler_create(struct dtrace_hdl *dtp)
+{
+	struct dt_compiler *cc = compiler_alloc(dtp);
+
+	if (!cc || !setup(cc)) {
+		dt_compiler_destroy(cc);
+		dt_set_errno(dtp, ENOMEM);
+		return NULL;
+	}
+	return cc;
+}
+
+void dt_compiler_destroy(struct dt_compiler *cc)
+{
+	if (!cc)
+		return;
+	dt_types_destroy(cc->types);
+	dt_arena_fini(&cc->arena);
+	free(cc->agg_by_id);
+	free(cc);
+}
+
+/* ---- one compilation ---- */
+
+static void parse_predicate(struct dt_comp *c, struct dt_node **ret)
+{
+	dt_expect(c, DT_TOK_DIV, "before the predicate");
+	c->in_predicate = true;
+	*ret = dt_parse_expression(c);
+	c->in_predicate = false;
+	dt_expect(c, DT_TOK_DIV, "after the predicate");
+}
+
+/* The descriptions of a clause, separated by commas. */
+static void parse_descriptions(struct dt_comp *c, const struct dt_token *first)
+{
+	struct dt_token token = *first;
+	size_t room = 4;
+
+	c->pdescs = dt_alloc(c, room * sizeof(*c->pdescs));
+	c->pdesc_count = 0;
+	c->first_probe = 0;
+	for (;;) {
+		enum dtrace_probespec spec = c->spec;
+
+		if (c->pdesc_count == room) {
+			struct dtrace_probedesc *bigger = dt_alloc(c, room * 2 * sizeof(*bigger));
+
+			memcpy(bigger, c->pdescs, room * sizeof(*bigger));
+			c->pdescs = bigger;
+			room *= 2;
+		}
+		dt_pdesc_parse(c, &token, spec, &c->pdescs[c->pdesc_count++]);
+		if (!dt_accept(c, DT_TOK_COMMA))
+			break;
+		if (!dt_lex_head(c, &token, true))
+			dt_syntax_error(c, "a probe description after ,");
+	}
+}
+
+static void check_descriptions(struct dt_comp *c, const struct dt_token *token)
+{
+	size_t i;
+
+	for (i = 0; i < c->pdesc_count; i++) {
+		struct dt_token text = *token;
+		char name[DTRACE_FULLNAMELEN];
+
+		if (c->pdesc_count > 1)
+			text.text = dtrace_desc2str(&c->pdescs[i], name, sizeof(name));
+		dt_pdesc_check(c, &text, &c->pdescs[i]);
+	}
+}
+
+static void parse_clause(struct dt_comp *c, const struct dt_token *token)
+{
+	struct dt_node *predicate = NULL, *body = NULL;
+	bool has_body = false, has_predicate = false;
+
+	parse_descriptions(c, token);
+	if (dt_next_is(c, DT_TOK_DIV)) {
+		parse_predicate(c, &predicate);
+		has_predicate = true;
+	}
+	if (dt_accept(c, DT_TOK_LBRACE)) {
+		body = dt_parse_statements(c);
+		has_body = true;
+	} else if (has_predicate) {
+		dt_accept(c, DT_TOK_SEMICOLON);
+	}
+	if (!has_body && !has_predicate && (c->from_file || !dt_next_is(c, DT_TOK_EOF)))
+		dt_syntax_error(c, "a predicate or { after the probe description");
+	check_descriptions(c, token);
+	dt_compile_clause(c, predicate, body);
+}
+
+static void refuse_top_level(struct dt_comp *c)
+{
+	dt_syntax_error(c, "a probe description or a declaration");
+}
+
+static bool parse_item(struct dt_comp *c)
+{
+	struct dt_token token;
+
+	if (dt_lex_head(c, &token, false)) {
+		parse_clause(c, &token);
+		return true;
+	}
+	switch (dt_peek(c)->kind) {
+	case DT_TOK_EOF:
+		return false;
+	case DT_TOK_SEMICOLON:
+		dt_take(c);
+		return true;
+	case DT_TOK_KW_INLINE:
+		dt_parse_inline(c);
+		return true;
+	case DT_TOK_KW_TRANSLATOR:
+		dt_parse_translator(c);
+		return true;
+	case DT_TOK_KW_PROVIDER:
+		dt_parse_provider(c);
+		return true;
+	default:
+		if (!dt_starts_type(c, dt_peek(c)) && dt_peek(c)->kind != DT_TOK_KW_TYPEDEF && dt_peek(c)->kind != DT_TOK_KW_SELF &&
+		    dt_peek(c)->kind != DT_TOK_KW_THIS && dt_peek(c)->kind != DT_TOK_KW_EXTERN && dt_peek(c)->kind != DT_TOK_KW_STATIC &&
+		    dt_peek(c)->kind != DT_TOK_KW_AUTO && dt_peek(c)->kind != DT_TOK_KW_REGISTER)
+			refuse_top_level(c);
+		dt_parse_declaration(c);
+		return true;
+	}
+}
+
+static void compile_text(struct dt_comp *c, const char *text, size_t length, const char *file_name)
+{
+	dt_map_init(&c->cc->locals, &c->cc->arena);
+	dt_lex_init(c, text, length, NULL);
+	(void)file_name;
+	while (parse_item(c))
+		;
+	if (!c->prog->stmt_count && !(c->flags & DTRACE_C_EMPTY) && !c->dtp->copts.empty)
+		dt_error(c, D_EMPTY, NULL, "empty D program: expected at least one probe clause");
+	dt_macro_check_unused(c);
+}
+
+static void get_text(struct dt_comp *c, const char *text, FILE *file, const char *file_name)
+{
+	size_t length = text ? strlen(text) : 0;
+
+	if (file) {
+		c->file_text = dt_read_file(file, &length);
+		if (!c->file_text) {
+			dt_set_errno(c->dtp, errno ? errno : EIO);
+			longjmp(c->recover, 1);
+		}
+		text = c->file_text;
+	}
+	if ((c->flags & DTRACE_C_CPP) || c->dtp->copts.cpp) {
+		char *expanded = dt_preprocess(c, text, length, file_name, &length);
+
+		free(c->file_text);
+		text = c->file_text = expanded;
+	}
+	compile_text(c, text, length, file_name);
+}
+
+static void finish(struct dt_comp *c, bool failed)
+{
+	struct dt_compiler *cc = c->cc;
+
+	if (failed)
+		dt_ident_forget(c);
+	else
+		while (cc->made && cc->made->generation == cc->generation)
+			cc->made = cc->made->next;
+	if (c->actions)
+		dt_action_list_free(c->actions);
+	dt_difo_put(c->building);
+	dt_difo_put(c->predicate);
+	free(c->file_text);
+	free(c->arg_used);
+	dt_arena_fini(&c->own_arena);
+	cc->running = NULL;
+	free(c);
+}
+
+static struct dt_comp *start(struct dtrace_hdl *dtp, unsigned int flags, enum dtrace_probespec spec, int argc, char *const argv[])
+{
+	struct dt_comp *c = calloc(1, sizeof(*c));
+
+	if (!c)
+		return NULL;
+	c->prog = calloc(1, sizeof(*c->prog));
+	c->arg_used = calloc((size_t)argc + 1, sizeof(bool));
+	if (!c->prog || !c->arg_used) {
+		free(c->prog);
+		free(c->arg_used);
+		free(c);
+		return NULL;
+	}
+	c->dtp = c->prog->dtp = dtp;
+	c->cc = dtp->compiler;
+	c->types = c->cc->types;
+	c->flags = flags;
+	c->spec = spec;
+	c->argc = argc;
+	c->argv = argv;
+	dt_arena_init(&c->own_arena, no_memory, c->cc);
+	c->arena = &c->own_arena;
+	dt_map_init(&c->formats, c->arena);
+	c->stmt_tail = &c->prog->stmts;
+	c->cc->running = c;
+	c->types->generation = ++c->cc->generation;
+	return c;
+}
+
+struct dtrace_prog *dt_compile(struct dtrace_hdl *dtp, const char *text, FILE *file, const char *file_name, enum dtrace_probespec spec,
+			       unsigned int flags, int argc, char *const argv[])
+{
+	struct dtrace_prog *prog;
+	struct dt_comp *c;
+
+	if (!dtp->compiler)
+		dtp->compiler = dt_compiler_create(dtp);
+	if (!dtp->compiler)
+		return NULL;
+	c = start(dtp, flags, spec, argc, argv);
+	if (!c) {
+		dt_set_errno(dtp, ENOMEM);
+		return NULL;
+	}
+	prog = c->prog;
+	c->from_file = file != NULL;
+	if (setjmp(c->recover)) {
+		finish(c, true);
+		dt_prog_destroy(prog);
+		return NULL;
+	}
+	get_text(c, text, file, file_name);
+	finish(c, false);
+	return prog;
+}

@@ -1,0 +1,249 @@
+/* SPDX-License-Identifier: MIT OR GPL-2.0-only */
+/* dt_ident.c - names: the built-in ones, and those that programs make. */
+#include <stdlib.h>
+#include <string.h>
+
+#include "dt_comp.h"
+
+/* ---- built-in names ---- */
+
+struct builtin {
+	const char *name;
+	enum dt_ident_kind kind;
+	uint32_t id, flags;
+	const char *text, *since;
+};
+
+static const struct builtin builtins[] = {
+#define DIF_VAR_KIND_SCALAR	DT_IDENT_SCALAR
+#define DIF_VAR_KIND_ARRAY	DT_IDENT_ARRAY
+#define DIF_VAR(id, NAME, text, shape, type, since) { text, DIF_VAR_KIND_##shape, id, 0, type, since },
+#include "../../spec/difvar.def"
+#undef DIF_VAR
+#define DIF_SUBR(id, NAME, text, prototype, since, flags) { text, DT_IDENT_SUBR, id, flags, prototype, since },
+#include "../../spec/subr.def"
+#undef DIF_SUBR
+#define DT_ACTION(NAME, text, prototype, since) { text, DT_IDENT_ACTION, DT_ACT_##NAME, 0, prototype, since },
+#include "dt_action.def"
+#undef DT_ACTION
+	{ "count", DT_IDENT_AGGFUNC, DTRACEAGG_COUNT, 0, "void()", "1.0" },
+	{ "min", DT_IDENT_AGGFUNC, DTRACEAGG_MIN, 0, "void(@)", "1.0" },
+	{ "max", DT_IDENT_AGGFUNC, DTRACEAGG_MAX, 0, "void(@)", "1.0" },
+	{ "avg", DT_IDENT_AGGFUNC, DTRACEAGG_AVG, 0, "void(@)", "1.0" },
+	{ "sum", DT_IDENT_AGGFUNC, DTRACEAGG_SUM, 0, "void(@)", "1.0" },
+	{ "stddev", DT_IDENT_AGGFUNC, DTRACEAGG_STDDEV, 0, "void(@)", "1.6" },
+	{ "quantize", DT_IDENT_AGGFUNC, DTRACEAGG_QUANTIZE, 0, "void(@, ...)", "1.0" },
+	{ "lquantize", DT_IDENT_AGGFUNC, DTRACEAGG_LQUANTIZE, 0, "void(@, @, @, ...)", "1.0" },
+	{ "llquantize", DT_IDENT_AGGFUNC, DTRACEAGG_LLQUANTIZE, 0, "void(@, @, @, @, @, ...)", "1.6.4" },
+	{ "self", DT_IDENT_SCOPE, DT_SCOPE_SELF, 0, "void", "1.0" },
+	{ "this", DT_IDENT_SCOPE, DT_SCOPE_THIS, 0, "void", "1.0" },
+};
+
+/* Integers that the library knows, sorted by name. */
+static const struct {
+	const char *name;
+	int64_t value;
+} constants[] = {
+#define DT_CONSTANT(name, value) { #name, value },
+#include "dt_constant.def"
+#undef DT_CONSTANT
+};
+
+static const struct dtrace_attribute attr_common = { DTRACE_STABILITY_STABLE, DTRACE_STABILITY_STABLE, DTRACE_CLASS_COMMON, 0 };
+static const struct dtrace_attribute attr_kernel = { DTRACE_STABILITY_STABLE, DTRACE_STABILITY_PRIVATE, DTRACE_CLASS_COMMON, 0 };
+
+static uint32_t parse_version(const char *text)
+{
+	unsigned int major = 0, minor = 0, micro = 0;
+
+	sscanf(text, "%u.%u.%u", &major, &minor, &micro);
+	return major << 24 | minor << 12 | micro;
+}
+
+static struct dt_ident *ident_new(struct dt_compiler *cc, struct dt_map *map, const char *name, enum dt_ident_kind kind)
+{
+	struct dt_ident *ident = dt_arena_alloc(&cc->arena, sizeof(*ident));
+
+	ident->name = name;
+	ident->kind = kind;
+	ident->attr = attr_common;
+	if (map)
+		dt_map_put(map, ident->name, ident);
+	return ident;
+}
+
+void dt_ident_setup(struct dt_compiler *cc)
+{
+	size_t i;
+
+	for (i = 0; i < sizeof(builtins) / sizeof(builtins[0]); i++) {
+		const struct builtin *from = &builtins[i];
+		struct dt_ident *ident = ident_new(cc, &cc->globals, from->name, from->kind);
+
+		ident->id = from->id;
+		ident->flags = DT_IDENT_BUILTIN;
+		if (from->kind == DT_IDENT_SUBR && (from->flags & DIF_SUBR_FOREIGN))
+			ident->flags |= DT_IDENT_FOREIGN;
+		ident->type_text = from->text;
+		ident->since = parse_version(from->since);
+		ident->scope = from->kind == DT_IDENT_SCOPE ? (enum dt_scope)from->id : DT_SCOPE_GLOBAL;
+		if (from->kind == DT_IDENT_SCALAR && from->id == DIF_VAR_CURTHREAD)
+			ident->attr = attr_kernel;
+	}
+	cc->next_global = cc->next_self = cc->next_local = DIF_VAR_USER_MIN;
+}
+
+static int by_name(const void *key, const void *entry)
+{
+	return strcmp(key, *(const char *const *)entry);
+}
+
+/* Constants become names only when somebody asks: start-up does not pay for them. */
+static struct dt_ident *find_constant(struct dt_comp *c, const char *name)
+{
+	const void *found = bsearch(name, constants, sizeof(constants) / sizeof(constants[0]), sizeof(constants[0]), by_name);
+	size_t index;
+	struct dt_ident *ident;
+
+	if (!found)
+		return NULL;
+	index = (size_t)((const char *)found - (const char *)constants) / sizeof(constants[0]);
+	ident = ident_new(c->cc, &c->cc->globals, constants[index].name, DT_IDENT_CONST);
+	ident->type = !strcmp(name, "NULL") ? dt_type_pointer(c->types, c->types->void_) : c->types->int_;
+	ident->id = (uint32_t)index;
+	ident->flags = DT_IDENT_BUILTIN;
+	ident->body = dt_arena_alloc(&c->cc->arena, sizeof(*ident->body));
+	ident->body->kind = DT_NODE_INT;
+	ident->body->value = (uint64_t)constants[index].value;
+	ident->body->type = ident->type;
+	return ident;
+}
+
+/* ---- names of programs ---- */
+
+static struct dt_map *scope_map(struct dt_comp *c, enum dt_scope scope)
+{
+	return scope == DT_SCOPE_GLOBAL ? &c->cc->globals : scope == DT_SCOPE_SELF ? &c->cc->selfs : &c->cc->locals;
+}
+
+struct dt_ident *dt_ident_find(struct dt_comp *c, enum dt_scope scope, const char *name)
+{
+	struct dt_ident *ident = dt_map_get(scope_map(c, scope), name);
+
+	if (!ident && scope == DT_SCOPE_GLOBAL)
+		ident = find_constant(c, name);
+	if (ident && ident->since > c->dtp->copts.version && c->dtp->copts.version && (ident->flags & DT_IDENT_BUILTIN))
+		return NULL;
+	return ident;
+}
+
+static struct dt_ident *make(struct dt_comp *c, struct dt_map *map, enum dt_ident_kind kind, const char *name)
+{
+	struct dt_ident *ident = ident_new(c->cc, map, dt_arena_strdup(&c->cc->arena, name), kind);
+
+	ident->generation = c->cc->generation;
+	ident->next = c->cc->made;
+	c->cc->made = ident;
+	return ident;
+}
+
+struct dt_ident *dt_ident_create(struct dt_comp *c, enum dt_scope scope, enum dt_ident_kind kind, const char *name, const struct dt_pos *pos)
+{
+	uint32_t *next = scope == DT_SCOPE_GLOBAL ? &c->cc->next_global : scope == DT_SCOPE_SELF ? &c->cc->next_self : &c->cc->next_local;
+	struct dt_ident *ident;
+
+	if (kind != DT_IDENT_INLINE && *next > DIF_VAR_USER_MAX)
+		dt_error(c, D_ID_OFLOW, pos, "cannot create '%s': out of variable ids (%d)", name, DIF_VAR_USER_MAX - DIF_VAR_USER_MIN + 1);
+	ident = make(c, scope_map(c, scope), kind, name);
+	ident->scope = scope;
+	ident->id = kind == DT_IDENT_INLINE ? 0 : (*next)++;
+	return ident;
+}
+
+struct dt_ident *dt_agg_find(struct dt_comp *c, const char *name)
+{
+	return dt_map_get(&c->cc->aggs, name);
+}
+
+struct dt_ident *dt_agg_create(struct dt_comp *c, const char *name, const struct dt_pos *pos)
+{
+	struct dt_compiler *cc = c->cc;
+	struct dt_ident *ident;
+
+	if (cc->agg_count == cc->agg_room) {
+		size_t room = cc->agg_room ? cc->agg_room * 2 : 16;
+
+		cc->agg_by_id = dt_must(c, realloc(cc->agg_by_id, room * sizeof(struct dt_ident *)));
+		cc->agg_room = room;
+	}
+	ident = make(c, &cc->aggs, DT_IDENT_AGG, name);
+	cc->agg_by_id[cc->agg_count++] = ident;
+	ident->id = (uint32_t)cc->agg_count;
+	return ident;
+}
+
+struct dt_type *dt_ident_type(struct dt_comp *c, struct dt_ident *ident)
+{
+	if (!ident->type && ident->type_text && *ident->type_text)
+		ident->type = dt_parse_type_text(c, ident->type_text);
+	return ident->type;
+}
+
+struct dt_proto *dt_ident_proto(struct dt_comp *c, struct dt_ident *ident)
+{
+	if (!ident->proto) {
+		ident->proto = dt_arena_alloc(&c->cc->arena, sizeof(*ident->proto));
+		dt_parse_proto_text(c, ident->type_text, ident->proto);
+	}
+	return ident->proto;
+}
+
+const char *dt_ident_kind_name(enum dt_ident_kind kind)
+{
+	static const char *const names[] = { "a scalar variable", "an associative array", "an aggregation", "a function", "an action",
+					     "an aggregating function", "an inline", "a scope", "a translator's input", "a constant" };
+
+	return names[kind];
+}
+
+void dt_ident_forget(struct dt_comp *c)
+{
+	struct dt_compiler *cc = c->cc;
+	struct dt_ident *ident = cc->made;
+
+	while (ident && ident->generation == cc->generation) {
+		if (ident->kind == DT_IDENT_AGG) {
+			dt_map_remove(&cc->aggs, ident->name);
+			cc->agg_by_id[ident->id - 1] = NULL;
+		} else {
+			dt_map_remove(scope_map(c, ident->scope), ident->name);
+		}
+		ident = ident->next;
+	}
+	cc->made = ident;
+}
+
+/* ---- what the consumer asks ---- */
+
+static struct dt_ident *agg_of(struct dtrace_hdl *dtp, uint32_t varid)
+{
+	struct dt_compiler *cc = dtp->compiler;
+
+	return cc && varid >= 1 && varid <= cc->agg_count ? cc->agg_by_id[varid - 1] : NULL;
+}
+
+const char *dt_agg_name(struct dtrace_hdl *dtp, uint32_t varid)
+{
+	struct dt_ident *ident = agg_of(dtp, varid);
+
+	if (!ident)
+		return NULL;
+	return strcmp(ident->name, "_") ? ident->name : "";
+}
+
+bool dt_agg_key_signed(struct dtrace_hdl *dtp, uint32_t varid, unsigned int index)
+{
+	struct dt_ident *ident = agg_of(dtp, varid);
+
+	return ident && ident->keys && index < ident->keys->count && dt_type_is_signed(ident->keys->type[index]);
+}

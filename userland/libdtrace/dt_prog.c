@@ -1,0 +1,99 @@
+/* SPDX-License-Identifier: MIT OR GPL-2.0-only */
+/* dt_prog.c - the program that a compilation makes: clauses are added to it, formats are shared in it. */
+#include <stdlib.h>
+#include <string.h>
+
+#include "dt_comp.h"
+
+/* Attributes of the probes of a provider; those of an unknown one are the default. */
+static struct dtrace_attribute probe_attr(struct dt_comp *c, const char *provider)
+{
+	struct dtrace_attribute attr = { DTRACE_STABILITY_UNSTABLE, DTRACE_STABILITY_UNSTABLE, DTRACE_CLASS_COMMON, 0 };
+	struct dtrace_providerdesc desc;
+	const struct dtrace_attribute *part[4];
+	int i;
+
+	memset(&desc, 0, sizeof(desc));
+	snprintf(desc.name, sizeof(desc.name), "%s", provider);
+	if (!c->dtp->engine || !*provider || dt_ioctl(c->dtp, DTRACEIOC_PROVIDER, &desc))
+		return attr;
+	part[0] = &desc.attr.provider;
+	part[1] = &desc.attr.module;
+	part[2] = &desc.attr.function;
+	part[3] = &desc.attr.name;
+	attr = *part[0];
+	for (i = 1; i < 4; i++) {
+		attr.name = DT_MIN(attr.name, part[i]->name);
+		attr.data = DT_MIN(attr.data, part[i]->data);
+		attr.class = DT_MIN(attr.class, part[i]->class);
+	}
+	return attr;
+}
+
+static struct dt_stmt *copy_statement(struct dt_comp *c)
+{
+	const struct dt_action_list *list = c->actions;
+	struct dt_stmt *stmt = dt_must(c, calloc(1, sizeof(*stmt)));
+	size_t i;
+
+	if (list->count) {
+		stmt->actions = malloc(list->count * sizeof(*stmt->actions));
+		if (!stmt->actions) {
+			free(stmt);
+			dt_must(c, NULL);
+		}
+		memcpy(stmt->actions, list->item, list->count * sizeof(*stmt->actions));
+	}
+	stmt->action_count = list->count;
+	for (i = 0; i < list->count; i++)
+		if (list->item[i].difo)
+			list->item[i].difo->refs++;
+	stmt->predicate = c->predicate;
+	if (stmt->predicate)
+		stmt->predicate->refs++;
+	return stmt;
+}
+
+/* Order of references: each statement holds one to each object; the list's own are given back at the end. */
+void dt_program_add(struct dt_comp *c, uint64_t uarg)
+{
+	size_t i;
+
+	for (i = 0; i < c->pdesc_count; i++) {
+		struct dt_stmt *stmt = copy_statement(c);
+
+		stmt->probe = c->pdescs[i];
+		stmt->stmt_attr = c->attr;
+		stmt->uarg = uarg;
+		*c->stmt_tail = stmt;
+		c->stmt_tail = &stmt->next;
+		c->prog->stmt_count++;
+		stmt->probe_attr = probe_attr(c, stmt->probe.provider);
+	}
+	dt_action_list_free(c->actions);
+	dt_difo_put(c->predicate);
+	c->predicate = NULL;
+}
+
+struct dt_format *dt_program_format(struct dt_comp *c, const struct dt_pos *pos, const char *text)
+{
+	struct dtrace_prog *prog = c->prog;
+	struct dt_format *format, **bigger;
+	const char *why = "";
+
+	format = dt_map_get(&c->formats, text);
+	if (format)
+		return format;
+	if ((prog->format_count & (prog->format_count - 1)) == 0) {
+		size_t room = prog->format_count ? prog->format_count * 2 : 1;
+
+		bigger = dt_must(c, realloc(prog->formats, room * sizeof(struct dt_format *)));
+		prog->formats = bigger;
+	}
+	format = dt_format_parse(c->dtp, text, &why);
+	if (!format)
+		dt_error(c, D_SYNTAX, pos, "%s", dt_arena_strdup(c->arena, why));
+	prog->formats[prog->format_count++] = format;
+	dt_map_put(&c->formats, text, format);
+	return format;
+}

@@ -1,0 +1,184 @@
+/* SPDX-License-Identifier: MIT OR GPL-2.0-only */
+/* dt_xlate.c - translators (how to see one type as another) and provider definitions. */
+#include <ctype.h>
+#include <string.h>
+
+#include "dt_comp.h"
+
+/* ---- definitions ---- */
+
+static struct dt_xlator *find_xlator(struct dt_comp *c, struct dt_type *output, struct dt_type *input)
+{
+	struct dt_xlator *xlator;
+
+	for (xlator = c->cc->xlators; xlator; xlator = xlator->next)
+		if (dt_type_same(xlator->output, output) && (!input || dt_type_same(xlator->input, input)))
+			return xlator;
+	return NULL;
+}
+
+/* A stand-in of the input's type, to check members by. */
+static struct dt_node *sample_input(struct dt_comp *c, const struct dt_pos *pos, struct dt_type *type)
+{
+	struct dt_node *node = dt_node_new(c, DT_NODE_ARG, pos);
+
+	dt_set_type(c, node, type);
+	node->flags |= DT_NF_LVAL;
+	return node;
+}
+
+static struct dt_node *check_in(struct dt_comp *c, struct dt_xlator *xlator, struct dt_node *input, struct dt_node *expr)
+{
+	struct dt_xlator *outer = c->xlator;
+	struct dt_node *outer_input = c->xlator_input;
+
+	c->xlator = xlator;
+	c->xlator_input = input;
+	expr = dt_check(c, expr);
+	if (expr->kind != DT_NODE_XLATE)
+		expr = dt_check_value(c, expr);
+	c->xlator = outer;
+	c->xlator_input = outer_input;
+	return expr;
+}
+
+static void parse_member(struct dt_comp *c, struct dt_xlator *xlator)
+{
+	struct dt_token name = dt_expect(c, DT_TOK_IDENT, "as a member of the translator");
+	const struct dt_member *into = dt_type_member(c->types, xlator->output, name.text, NULL);
+	struct dt_xlator_member *member = dt_arena_alloc(&c->cc->arena, sizeof(*member));
+	struct dt_node *expr, *checked;
+
+	if (!into)
+		dt_error(c, D_XLATE_MEMB, &name.pos, "translator member '%s' is not a member of %s", name.text, dt_type_text(c, xlator->output));
+	dt_expect(c, DT_TOK_ASGN, "after the member");
+	expr = dt_parse_assignment(c);
+	dt_expect(c, DT_TOK_SEMICOLON, "after the member");
+	checked = check_in(c, xlator, sample_input(c, &name.pos, xlator->input), dt_clone(c, c->arena, expr, NULL));
+	if (checked->kind != DT_NODE_XLATE && !dt_assignable(c, into->type, checked) &&
+	    !(dt_type_is_char_array(into->type) && dt_is_stringlike(checked->type)))
+		dt_node_error(c, D_XLATE_INCOMPAT, expr, "translator member '%s' has the type %s: an expression of type %s does not fit", name.text,
+			      dt_type_text(c, into->type), dt_type_text(c, checked->type));
+	member->name = dt_arena_strdup(&c->cc->arena, name.text);
+	member->expr = dt_clone(c, &c->cc->arena, expr, NULL);
+	member->next = xlator->members;
+	xlator->members = member;
+	dt_map_put(&xlator->by_name, member->name, member);
+}
+
+void dt_parse_translator(struct dt_comp *c)
+{
+	struct dt_xlator *xlator = dt_arena_alloc(&c->cc->arena, sizeof(*xlator));
+	struct dt_token name, first = dt_take(c);
+
+	dt_map_init(&xlator->by_name, &c->cc->arena);
+	xlator->output = dt_parse_type_name(c);
+	dt_expect(c, DT_TOK_LT, "after the type of the translator");
+	xlator->input = dt_parse_type_name_until_ident(c);
+	name = dt_expect(c, DT_TOK_IDENT, "for the input of the translator");
+	dt_expect(c, DT_TOK_GT, "after the input of the translator");
+	xlator->param = dt_arena_strdup(&c->cc->arena, name.text);
+	xlator->generation = c->cc->generation;
+	if (!dt_type_is_sou(xlator->output))
+		dt_error(c, D_XLATE_SOU, &first.pos, "a translator makes a struct or union: %s is none", dt_type_text(c, xlator->output));
+	if (!dt_type_ensure(c->types, xlator->output))
+		dt_error(c, D_XLATE_SOU, &first.pos, "a translator makes a complete type: %s is not", dt_type_text(c, xlator->output));
+	if (find_xlator(c, xlator->output, xlator->input))
+		dt_error(c, D_XLATE_REDECL, &first.pos, "translator from %s to %s is declared already", dt_type_text(c, xlator->input),
+			 dt_type_text(c, xlator->output));
+	dt_expect(c, DT_TOK_LBRACE, "before the members of the translator");
+	while (!dt_accept(c, DT_TOK_RBRACE))
+		parse_member(c, xlator);
+	dt_expect(c, DT_TOK_SEMICOLON, "after the translator");
+	xlator->next = c->cc->xlators;
+	c->cc->xlators = xlator;
+}
+
+/* ---- uses ---- */
+
+struct dt_node *dt_check_xlate(struct dt_comp *c, struct dt_node *node)
+{
+	struct dt_type *output = node->type;
+
+	if (dt_type_resolve(output)->kind == DT_KIND_POINTER)
+		output = dt_pointee(output);
+	if (!dt_type_is_sou(output))
+		dt_node_error(c, D_XLATE_SOU, node, "xlate makes a struct or union: %s is none", dt_type_text(c, output));
+	node->left = dt_check_value(c, node->left);
+	node->xlator = find_xlator(c, output, node->left->type);
+	if (!node->xlator)
+		dt_node_error(c, D_XLATE_NONE, node, "there is no translator from %s to %s", dt_type_text(c, node->left->type),
+			      dt_type_text(c, output));
+	node->type = c->types->dyn;
+	node->flags |= DT_NF_CHECKED;
+	return node;
+}
+
+struct dt_node *dt_xlate_member(struct dt_comp *c, struct dt_node *node)
+{
+	struct dt_xlator *xlator = node->left->xlator;
+	const struct dt_member *into = dt_type_member(c->types, xlator->output, node->text, NULL);
+	struct dt_xlator_member *member = dt_map_get(&xlator->by_name, node->text);
+	struct dt_node *value;
+
+	if (!into)
+		dt_node_error(c, D_TYPE_MEMBER, node, "%s has no member '%s'", dt_type_text(c, xlator->output), node->text);
+	if (!member)
+		dt_node_error(c, D_XLATE_NOCONV, node, "the translator to %s has nothing for member '%s'", dt_type_text(c, xlator->output), node->text);
+	if (++c->depth > 100)
+		dt_node_error(c, D_SYNTAX, node, "translators are nested too deeply: more than 100 levels");
+	value = check_in(c, xlator, node->left->left, dt_clone(c, c->arena, member->expr, NULL));
+	c->depth--;
+	if (dt_type_is_integer(into->type) && value->kind != DT_NODE_XLATE && dt_type_is_integer(value->type))
+		value = dt_convert(c, value, into->type);
+	value->next = NULL;
+	value->flags &= ~(uint32_t)(DT_NF_LVAL | DT_NF_WRITABLE);
+	return value;
+}
+
+/* ---- providers ---- */
+
+static void skip_params(struct dt_comp *c)
+{
+	dt_expect(c, DT_TOK_LPAR, "before the arguments of the probe");
+	if (dt_accept(c, DT_TOK_RPAR))
+		return;
+	do {
+		dt_parse_type_name_until_ident(c);
+		if (dt_next_is(c, DT_TOK_IDENT))
+			dt_take(c);
+	} while (dt_accept(c, DT_TOK_COMMA));
+	dt_expect(c, DT_TOK_RPAR, "after the arguments of the probe");
+}
+
+static void parse_probe(struct dt_comp *c, struct dt_map *names)
+{
+	struct dt_token name;
+
+	dt_expect(c, DT_TOK_KW_PROBE, "in a provider definition");
+	name = dt_expect(c, DT_TOK_IDENT, "after probe");
+	if (dt_map_get(names, name.text))
+		dt_error(c, D_PROV_PRDUP, &name.pos, "probe '%s' is declared already", name.text);
+	dt_map_put(names, name.text, (void *)name.text);
+	skip_params(c);
+	if (dt_accept(c, DT_TOK_COLON))
+		skip_params(c);
+	dt_expect(c, DT_TOK_SEMICOLON, "after the probe");
+}
+
+/* Definitions of providers are checked; what is made of them (-G, -h) is not here yet. */
+void dt_parse_provider(struct dt_comp *c)
+{
+	struct dt_token name;
+	struct dt_map names;
+
+	dt_take(c);
+	name = dt_expect(c, DT_TOK_IDENT, "after provider");
+	if (name.length >= DTRACE_PROVNAMELEN || isdigit((unsigned char)name.text[name.length - 1]))
+		dt_error(c, D_PROV_BADNAME, &name.pos, "invalid provider name '%s': it is too long or ends with a digit", name.text);
+	dt_map_init(&names, c->arena);
+	dt_expect(c, DT_TOK_LBRACE, "before the probes of the provider");
+	while (!dt_accept(c, DT_TOK_RBRACE))
+		parse_probe(c, &names);
+	dt_expect(c, DT_TOK_SEMICOLON, "after the provider");
+}
