@@ -24,4 +24,7 @@ static inline uint32_t aarch64_word(const uint8_t *bytes)
 /* The table's entry for an instruction word. Any context but probe context. */
 const struct isa_fixed_entry *aarch64_entry(uint32_t word);
 
+/* The same for the bytes at @code, of which at most @size are read: its length, or 0 and the entry of what is no instruction. */
+unsigned int aarch64_look(const uint8_t *code, size_t size, const struct isa_fixed_entry **entry);
+
 #endif

@@ -102,6 +102,7 @@ DT_PROBE_CTX int aarch64_frame_next(uint64_t *fp, uint64_t *pc, const struct isa
 /* ---- Scanning ---- */
 
 static const struct isa_scan_rules scan_rules = {
+	.look = aarch64_look,
 	.decode = aarch64_insn_decode,
 	.load_exclusive = AARCH64_OP_LOAD_EXCLUSIVE,
 	.store_exclusive = AARCH64_OP_STORE_EXCLUSIVE,

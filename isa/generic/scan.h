@@ -13,10 +13,13 @@
 #ifndef ISA_GENERIC_SCAN_H
 #define ISA_GENERIC_SCAN_H
 
+#include "isa/generic/fixed.h"
 #include "isa/generic/mem.h"
 
 /* What differs between CPUs. */
 struct isa_scan_rules {
+	/* The table's entry for the instruction at @code and its length, 0 when it is none: what most instructions need. */
+	unsigned int (*look)(const uint8_t *code, size_t size, const struct isa_fixed_entry **entry);
 	enum isa_verdict (*decode)(const uint8_t *code, size_t size, uint64_t addr, struct isa_insn *in);
 	void (*pair)(const struct isa_insn *before, struct isa_insn *in);	/* resolve a two-instruction jump; may be NULL */
 	uint16_t load_exclusive;		/* isa_insn.op */
@@ -48,26 +51,34 @@ static inline bool isa_scan_zeros(const uint8_t *code, size_t size)
 	return true;
 }
 
-/* May the function stop behind @in? It does not go on, or the call or trap before the padding does not come back. */
-static inline bool isa_scan_may_stop(const struct isa_insn *in)
+/* May the function stop behind this? It does not go on, or the call or trap before the padding does not come back. */
+static inline bool isa_scan_may_stop(const struct isa_fixed_entry *entry)
 {
-	return in->ends_flow || in->class == ISA_CLASS_CALL || in->class == ISA_CLASS_BREAK || in->class == ISA_CLASS_NOP;
+	return (entry->flags & ISA_FIXED_ENDS) || entry->class == ISA_CLASS_CALL || entry->class == ISA_CLASS_BREAK ||
+	       entry->class == ISA_CLASS_NOP;
 }
 
 /* Offset behind the store-exclusive that belongs to the load-exclusive before @at, or 0. */
 static inline size_t isa_scan_exclusive(const struct isa_scan_rules *rules, const uint8_t *code, size_t at, size_t size)
 {
+	const struct isa_fixed_entry *entry;
 	size_t end = at + rules->exclusive_span;
-	struct isa_insn in;
+	unsigned int len;
 
-	for (; at < size && at < end; at += in.len) {
-		rules->decode(code + at, size - at, 0, &in);
-		if (in.len == 0 || in.ends_flow)
+	for (; at < size && at < end; at += len) {
+		len = rules->look(code + at, size - at, &entry);
+		if (len == 0 || (entry->flags & ISA_FIXED_ENDS))
 			break;
-		if (in.op == rules->store_exclusive)
-			return at + in.len;
+		if (entry->op == rules->store_exclusive)
+			return at + len;
 	}
 	return 0;
+}
+
+static inline bool isa_scan_jumps(const struct isa_fixed_entry *entry)
+{
+	return entry->class == ISA_CLASS_RETURN || entry->class == ISA_CLASS_JUMP || entry->class == ISA_CLASS_IJUMP ||
+	       entry->class == ISA_CLASS_BRANCH;
 }
 
 /* Is the place of @candidate->insn one where the function is left? Sets the kind. */
@@ -91,38 +102,65 @@ static inline bool isa_scan_leaves(const struct isa_scan_env *env, struct isa_ca
 	}
 }
 
+/* Where a scan is. */
+struct isa_scan_state {
+	const struct isa_scan_rules *rules;
+	const struct isa_scan_env *env;
+	const uint8_t *code;
+	size_t size;			/* of @code, less what is not instructions at its end */
+	size_t at;
+	size_t before;			/* where the instruction before is; at the start: 0 */
+	size_t atomic_end;		/* the exclusive sequence that @at may be in ends here */
+};
+
+/* Decode a jump in full. Return: is the function left here? */
+static inline bool isa_scan_exit(const struct isa_scan_state *state, struct isa_candidate *candidate)
+{
+	struct isa_insn *in = &candidate->insn, before;
+
+	state->rules->decode(state->code + state->at, state->size - state->at, state->env->func + state->at, in);
+	if (state->rules->pair && state->at > 0) {
+		state->rules->decode(state->code + state->before, state->size - state->before, state->env->func + state->before,
+				     &before);
+		state->rules->pair(&before, in);
+	}
+	if (!isa_scan_leaves(state->env, candidate))
+		return false;
+	if (state->at < state->atomic_end) {
+		in->verdict = ISA_REJECT;
+		in->reason = ISA_REASON_ATOMIC;
+	}
+	return true;
+}
+
 static inline long isa_scan_fixed(const struct isa_scan_rules *rules, const uint8_t *code, const struct isa_scan_env *env,
 				  int (*report)(void *arg, const struct isa_candidate *candidate), void *arg)
 {
-	size_t size = isa_scan_end(code, env, rules->literal_high), at = 0, atomic_end = 0;
+	struct isa_scan_state state = { .rules = rules, .env = env, .code = code };
+	const struct isa_fixed_entry *entry, *before = NULL;
 	struct isa_candidate candidate;
-	struct isa_insn *in = &candidate.insn, before;
+	unsigned int len;
 	long count = 0;
 	int ret;
 
-	before.len = 0;
-	before.ends_flow = false;
-	before.class = ISA_CLASS_OTHER;
-	for (; at < size; at += in->len) {
-		rules->decode(code + at, size - at, env->func + at, in);
-		if (in->len == 0)
-			return isa_scan_may_stop(&before) && isa_scan_zeros(code + at, size - at) ? count : -ISA_EILSEQ;
+	state.size = isa_scan_end(code, env, rules->literal_high);
+	for (; state.at < state.size; state.at += len) {
+		len = rules->look(code + state.at, state.size - state.at, &entry);
+		if (len == 0)
+			break;
 		count++;
-		if (rules->pair && before.len)
-			rules->pair(&before, in);
-		if (in->op == rules->load_exclusive && at >= atomic_end)
-			atomic_end = isa_scan_exclusive(rules, code, at + in->len, size);
-		before = *in;
-		if (!isa_scan_leaves(env, &candidate))
-			continue;
-		if (at < atomic_end) {
-			in->verdict = ISA_REJECT;
-			in->reason = ISA_REASON_ATOMIC;
+		if (entry->op == rules->load_exclusive && state.at >= state.atomic_end)
+			state.atomic_end = isa_scan_exclusive(rules, code, state.at + len, state.size);
+		if (isa_scan_jumps(entry) && isa_scan_exit(&state, &candidate)) {
+			ret = report(arg, &candidate);
+			if (ret != 0)
+				return ret;
 		}
-		ret = report(arg, &candidate);
-		if (ret != 0)
-			return ret;
+		before = entry;
+		state.before = state.at;
 	}
+	if (state.at < state.size && !(before && isa_scan_may_stop(before) && isa_scan_zeros(code + state.at, state.size - state.at)))
+		return -ISA_EILSEQ;
 	return count;
 }
 

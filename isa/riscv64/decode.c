@@ -52,6 +52,13 @@ static void clear(struct isa_insn *in, uint64_t addr)
 	in->scratch_dead = false;
 }
 
+unsigned int riscv64_look(const uint8_t *code, size_t size, const struct isa_fixed_entry **entry)
+{
+	uint32_t word;
+
+	return look(code, size, &word, entry);
+}
+
 enum isa_verdict riscv64_insn_decode(const uint8_t *code, size_t size, uint64_t addr, struct isa_insn *in)
 {
 	const struct isa_fixed_entry *entry;

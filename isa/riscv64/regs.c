@@ -97,6 +97,7 @@ static void resolve_pair(const struct isa_insn *before, struct isa_insn *in)
 }
 
 static const struct isa_scan_rules scan_rules = {
+	.look = riscv64_look,
 	.decode = riscv64_insn_decode,
 	.pair = resolve_pair,
 	.load_exclusive = RISCV64_OP_LOAD_RESERVED,

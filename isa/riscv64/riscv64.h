@@ -25,6 +25,9 @@ enum riscv64_reg {
 /* The table's entry for the instruction that begins with @word (compressed: its low half). Any context but probe context. */
 const struct isa_fixed_entry *riscv64_entry(uint32_t word);
 
+/* The same for the bytes at @code, of which at most @size are read: its length, or 0 and the entry of what is no instruction. */
+unsigned int riscv64_look(const uint8_t *code, size_t size, const struct isa_fixed_entry **entry);
+
 /* The instruction's bytes as a number, 2 or 4 of them. */
 static inline uint32_t riscv64_word(const uint8_t *bytes, unsigned int len)
 {
