@@ -224,6 +224,7 @@ size_t dt_sites_attach(struct dt_site_attachment **attachments, size_t count)
 	if (count == 0)
 		return 0;
 	os_mutex_lock(&dt_sites_lock);
+	os_trace("site: attach", count, 0);
 	dt_sort((void **)attachments, count, by_address);
 	if (batch_init(&batch, count) != 0) {
 		for (i = 0; i < count; i++)
@@ -242,9 +243,11 @@ size_t dt_sites_attach(struct dt_site_attachment **attachments, size_t count)
 		if (site)
 			attachment_link(site, attachments[i]);
 	}
+	os_trace("site: prepared", batch.count, 0);
 	batch_write(&batch);
 	for (i = 0; i < count; i++)
 		armed += !attachments[i]->refused;
+	os_trace("site: attached", armed, 0);
 	os_mutex_unlock(&dt_sites_lock);
 	return armed;
 }
@@ -325,6 +328,7 @@ void dt_sites_detach(struct dt_site_attachment **attachments, size_t count)
 	if (count == 0)
 		return;
 	os_mutex_lock(&dt_sites_lock);
+	os_trace("site: detach", count, 0);
 	dt_sort((void **)attachments, count, by_address);
 	patches = os_alloc(count * sizeof(*patches));
 	sites = os_alloc(count * sizeof(*sites));
@@ -334,6 +338,7 @@ void dt_sites_detach(struct dt_site_attachment **attachments, size_t count)
 		detach_slowly(attachments, count);
 	os_free(patches);
 	os_free(sites);
+	os_trace("site: detached", count, 0);
 	os_mutex_unlock(&dt_sites_lock);
 }
 

@@ -94,7 +94,6 @@ DT_PROBE_CTX static int fbt_arg_get(void *probe_arg, const struct dt_firing *fir
 
 struct provide {
 	const struct dtrace_probedesc *pattern;	/* NULL: all */
-	int error;
 };
 
 static struct fbt_probe *probe_alloc(bool in_module)
@@ -149,24 +148,21 @@ static int make_probe(const struct os_func *func, enum fbt_kind kind)
 static int provide_func(void *arg, const struct os_func *func)
 {
 	const struct dtrace_probedesc *pattern = ((struct provide *)arg)->pattern;
-	int error = 0;
+	int error;
 
 	if (func->refused)
 		return 0;
 	if (pattern && (excluded(pattern->function, func->name) || excluded(pattern->module, func->module)))
 		return 0;
-	if (!pattern || !excluded(pattern->name, "entry"))
-		error = make_probe(func, FBT_ENTRY);
-	if (!error && (!pattern || !excluded(pattern->name, "return")))
-		error = make_probe(func, FBT_RETURN);
-	return error;
+	error = make_probe(func, FBT_ENTRY);
+	return error ? error : make_probe(func, FBT_RETURN);
 }
 
-/* Everything at once unless the pattern names one function: the walk costs the same, and is then done. */
+/* Everything at once unless the pattern names one function or module: the walk costs the same, and is then done. */
 static void fbt_provide(void *arg, const struct dtrace_probedesc *pattern)
 {
 	struct provide provide = { .pattern = pattern };
-	bool narrow = pattern && (plain(pattern->function) || plain(pattern->module) || plain(pattern->name));
+	bool narrow = pattern && (plain(pattern->function) || plain(pattern->module));
 
 	if (all_made || (pattern && excluded(pattern->provider, "fbt")))
 		return;
@@ -174,8 +170,10 @@ static void fbt_provide(void *arg, const struct dtrace_probedesc *pattern)
 		return;
 	if (!narrow)
 		provide.pattern = NULL;
+	os_trace("fbt: provide", 0, 0);
 	if (os_func_each(provide.pattern && plain(pattern->module) ? pattern->module : NULL, provide_func, &provide) == 0)
 		all_made = !narrow;
+	os_trace("fbt: provided", all_made, 0);
 }
 
 /* When all were asked for once, a coming module's are made at once; else they are made when somebody asks. */
@@ -333,6 +331,7 @@ static void fbt_enable(void *arg, struct dt_enable_request *requests, size_t cou
 	struct fbt_probe *probe;
 	size_t i;
 
+	os_trace("fbt: enable", count, 0);
 	for (i = 0; i < count; i++) {
 		probe = requests[i].arg;
 		forget_sites(probe);
