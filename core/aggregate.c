@@ -7,24 +7,25 @@
  *      | record 0 | record 1 | ... ->                     <- node 1 | node 0 | bucket[0 .. bucket_count) |
  *      +----------+----------+-----+ ..................... +--------+--------+---------------------------+
  *
- * Buckets and nodes refer to each other by number, to records by offset / 8. Most string keys are short and padded with zeros: hash and
- * comparison stop at the last word that is not zero, and a node remembers how many words those are.
+ * Buckets and nodes refer to each other by number, to records by offset / 8. Most string keys are short and padded with
+ * zeros: hash and comparison stop at the last word that is not zero, and a node remembers how many words those are.
  */
 #include "core/aggregate.h"
 #include "core/util.h"
 
-#define BUCKET_BYTES	128u	/* of buffer per bucket */
-#define BUCKETS_MAX	(1u << 20)
-#define WORDS_MAX	(1ull << 32)	/* records are addressed by 32-bit offsets in words */
+#define BUCKET_BYTES 128u /* of buffer per bucket */
+#define BUCKETS_MAX  (1u << 20)
+#define WORDS_MAX    (1ull << 32) /* records are addressed by 32-bit offsets in words */
 
 struct node {
-	uint32_t next;		/* 1 + number of the next node, 0 at the end */
-	uint32_t hash;
-	uint32_t record;	/* offset / 8 */
-	uint32_t words;		/* of the key, up to the last one that is not zero */
+	uint64_t tag;    /* hash of the key, and above it its words up to the last one that is not zero */
+	uint32_t next;   /* 1 + number of the next node, 0 at the end */
+	uint32_t record; /* offset / 8 */
 };
 
-/* ---- parameters ----------------------------------------------------------------------------------------------------------- */
+#define TAG(hash, words) ((uint64_t)(words) << 32 | (hash))
+
+/* ---- parameters -------------------------------------------------------------------------------------------------- */
 
 /* factor^exponent, 0 when it does not fit. */
 static uint64_t power(uint64_t factor, unsigned int exponent)
@@ -92,7 +93,7 @@ uint32_t dt_agg_data_size(unsigned int action, uint64_t arg)
 	}
 }
 
-/* ---- functions ------------------------------------------------------------------------------------------------------------ */
+/* ---- functions --------------------------------------------------------------------------------------------------- */
 
 DT_PROBE_INLINE void add(uint64_t *cell, int64_t value)
 {
@@ -147,8 +148,8 @@ DT_PROBE_CTX static void add_lquantize(uint64_t *cells, uint64_t arg, int64_t va
 }
 
 /*
- * Bucket 0 is below factor^low. The magnitude that ends at `top` is cut in `parts` parts of one width, counted from 0; its first
- * parts / factor of them lie below the magnitude and have no bucket.
+ * Bucket 0 is below factor^low. The magnitude that ends at `top` is cut in `parts` parts of one width, counted from 0;
+ * its first parts / factor of them lie below the magnitude and have no bucket.
  */
 DT_PROBE_CTX static uint32_t llquantize_bucket(uint64_t arg, int64_t value)
 {
@@ -175,12 +176,9 @@ DT_PROBE_CTX static uint32_t llquantize_bucket(uint64_t arg, int64_t value)
 	return bucket;
 }
 
-DT_PROBE_INLINE void apply(const struct dt_agg *agg, uint64_t *cells, int64_t value, int64_t increment)
+DT_PROBE_CTX static void apply(const struct dt_agg *agg, uint64_t *cells, int64_t value, int64_t increment)
 {
 	switch (agg->action) {
-	case DTRACEAGG_COUNT:
-		cells[0]++;
-		break;
 	case DTRACEAGG_SUM:
 		add(&cells[0], value);
 		break;
@@ -231,16 +229,12 @@ DT_PROBE_CTX static void result_init(const struct dt_agg *agg, uint64_t *cells)
 	}
 }
 
-/* ---- the table ------------------------------------------------------------------------------------------------------------ */
+/* ---- the table --------------------------------------------------------------------------------------------------- */
 
-DT_PROBE_INLINE uint32_t *buckets_of(const struct dt_aggbuf *buf)
-{
-	return (uint32_t *)(void *)(buf->data + (buf->size & ~(size_t)7)) - buf->bucket_count;
-}
-
+/* Nodes are counted from 1 and downward from the buckets. */
 DT_PROBE_INLINE struct node *node_of(const struct dt_aggbuf *buf, uint32_t number)
 {
-	return (struct node *)(void *)buckets_of(buf) - number - 1;
+	return (struct node *)(void *)buf->buckets - number;
 }
 
 void dt_aggbuf_reset(struct dt_aggbuf *buf)
@@ -251,29 +245,26 @@ void dt_aggbuf_reset(struct dt_aggbuf *buf)
 	buf->drops = 0;
 	buf->bucket_count = buckets < 2 ? 2 : 1u << (dt_bits(buckets) - 1);
 	buf->nodes = buf->bucket_count * sizeof(uint32_t);
-	dt_memset(buckets_of(buf), 0, buf->nodes);
+	buf->buckets = (uint32_t *)(void *)(buf->data + (buf->size & ~(size_t)7)) - buf->bucket_count;
+	dt_memset(buf->buckets, 0, buf->nodes);
 }
 
 /* Words of a key up to the last one that is not zero; the header's id is never zero. */
 DT_PROBE_INLINE uint32_t live_words(const uint64_t *key, uint32_t words)
 {
-	while (words >= 4 && !(key[words - 1] | key[words - 2] | key[words - 3] | key[words - 4]))
-		words -= 4;
-	while (words > 1 && !key[words - 1])
-		words--;
-	return words;
+	const uint64_t *end = key + words;
+
+	while (end - key > 4 && !(end[-1] | end[-2] | end[-3] | end[-4]))
+		end -= 4;
+	while (end - key > 1 && !end[-1])
+		end--;
+	return (uint32_t)(end - key);
 }
 
-DT_PROBE_INLINE uint32_t hash_words(const uint64_t *key, uint32_t words)
+DT_PROBE_INLINE uint64_t hash_step(uint64_t state, uint64_t word)
 {
-	uint64_t state = 0;
-	uint32_t at;
-
-	for (at = 0; at < words; at++) {
-		state = (state ^ key[at]) * 0x9e3779b97f4a7c15ull;
-		state ^= state >> 32;
-	}
-	return (uint32_t)state;
+	state = (state ^ word) * 0x9e3779b97f4a7c15ull;
+	return state ^ (state >> 32);
 }
 
 DT_PROBE_INLINE bool same_words(const uint64_t *a, const uint64_t *b, uint32_t words)
@@ -286,13 +277,13 @@ DT_PROBE_INLINE bool same_words(const uint64_t *a, const uint64_t *b, uint32_t w
 	return true;
 }
 
-/* Make a record for a key that is new; NULL when records and nodes would meet. */
-DT_PROBE_CTX static uint64_t *record_make(const struct dt_agg *agg, struct dt_aggbuf *buf, const uint64_t *key, uint32_t hash,
-					  uint32_t words)
+/* Make a record for a key that is new; its cells, NULL when records and nodes would meet. */
+DT_PROBE_CTX static uint64_t *record_make(const struct dt_agg *agg, struct dt_aggbuf *buf, const uint64_t *key,
+					  uint64_t tag)
 {
-	uint32_t *bucket = &buckets_of(buf)[hash & (buf->bucket_count - 1)];
+	uint32_t *bucket = &buf->buckets[(uint32_t)tag & (buf->bucket_count - 1)];
 	size_t size = buf->size & ~(size_t)7;
-	uint32_t number = (uint32_t)((buf->nodes - buf->bucket_count * sizeof(uint32_t)) / sizeof(struct node));
+	uint32_t number = (uint32_t)((buf->nodes - buf->bucket_count * sizeof(uint32_t)) / sizeof(struct node)) + 1;
 	struct node *node;
 	uint64_t *record;
 
@@ -304,49 +295,83 @@ DT_PROBE_CTX static uint64_t *record_make(const struct dt_agg *agg, struct dt_ag
 	dt_memcpy(record, key, agg->key_size);
 	result_init(agg, record + agg->key_size / 8);
 	node = node_of(buf, number);
-	node->hash = hash;
-	node->words = words;
+	node->tag = tag;
 	node->record = (uint32_t)(buf->used / 8);
 	node->next = *bucket;
-	*bucket = number + 1;
+	*bucket = number;
 	buf->used += agg->size;
 	buf->nodes += sizeof(struct node);
-	return record;
+	return record + agg->key_size / 8;
+}
+
+/* Keys of one word or none, besides the header: written out, they are what most programs have. */
+DT_PROBE_INLINE uint64_t *find_short(const struct dt_agg *agg, struct dt_aggbuf *buf, const uint64_t *key,
+				     uint64_t word)
+{
+	uint64_t state = hash_step(0, key[0]);
+	uint64_t tag = word ? TAG((uint32_t)hash_step(state, word), 2) : TAG((uint32_t)state, 1);
+	uint32_t number = buf->buckets[(uint32_t)tag & (buf->bucket_count - 1)];
+	const struct node *node;
+	uint64_t *found;
+
+	for (; number; number = node->next) {
+		node = node_of(buf, number);
+		if (DT_UNLIKELY(node->tag != tag))
+			continue;
+		found = (uint64_t *)(void *)buf->data + node->record;
+		if (DT_LIKELY(found[0] == key[0] && (!word || found[1] == word)))
+			return (uint64_t *)(void *)((uint8_t *)found + agg->key_size);
+	}
+	return record_make(agg, buf, key, tag);
+}
+
+DT_PROBE_CTX static uint64_t *find_long(const struct dt_agg *agg, struct dt_aggbuf *buf, const uint64_t *key)
+{
+	uint32_t words = live_words(key, agg->key_size / 8);
+	uint64_t state = 0;
+	const struct node *node;
+	uint64_t *found;
+	uint32_t number;
+	uint64_t tag;
+
+	for (number = 0; number < words; number++)
+		state = hash_step(state, key[number]);
+	tag = TAG((uint32_t)state, words);
+	for (number = buf->buckets[(uint32_t)tag & (buf->bucket_count - 1)]; number; number = node->next) {
+		node = node_of(buf, number);
+		if (DT_UNLIKELY(node->tag != tag))
+			continue;
+		found = (uint64_t *)(void *)buf->data + node->record;
+		if (DT_LIKELY(same_words(found, key, words)))
+			return found + agg->key_size / 8;
+	}
+	return record_make(agg, buf, key, tag);
 }
 
 DT_PROBE_CTX uint64_t *dt_aggregate_find(const struct dt_agg *agg, struct dt_aggbuf *buf, const void *record)
 {
 	const uint64_t *key = record;
-	uint32_t words = live_words(key, agg->key_size / 8);
-	uint32_t hash = hash_words(key, words);
-	uint32_t number = buckets_of(buf)[hash & (buf->bucket_count - 1)];
-	const struct node *node;
-	uint64_t *found;
 
-	while (number) {
-		node = node_of(buf, number - 1);
-		if (node->hash == hash && node->words == words) {
-			found = (uint64_t *)(void *)buf->data + node->record;
-			if (same_words(found, key, words))
-				return found + agg->key_size / 8;
-		}
-		number = node->next;
-	}
-	found = record_make(agg, buf, key, hash, words);
-	return found ? found + agg->key_size / 8 : NULL;
+	if (agg->key_size > 16)
+		return find_long(agg, buf, key);
+	return find_short(agg, buf, key, agg->key_size > 8 ? key[1] : 0);
 }
 
 DT_PROBE_CTX void dt_aggregate_apply(const struct dt_agg *agg, uint64_t *cells, int64_t value, int64_t increment)
 {
-	apply(agg, cells, value, increment);
+	if (agg->action == DTRACEAGG_COUNT)
+		cells[0]++;
+	else
+		apply(agg, cells, value, increment);
 }
 
-DT_PROBE_CTX bool dt_aggregate(const struct dt_agg *agg, struct dt_aggbuf *buf, const void *record, int64_t value, int64_t increment)
+DT_PROBE_CTX bool dt_aggregate(const struct dt_agg *agg, struct dt_aggbuf *buf, const void *record, int64_t value,
+			       int64_t increment)
 {
 	uint64_t *cells = dt_aggregate_find(agg, buf, record);
 
 	if (!cells)
 		return false;
-	apply(agg, cells, value, increment);
+	dt_aggregate_apply(agg, cells, value, increment);
 	return true;
 }

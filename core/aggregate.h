@@ -36,7 +36,8 @@ struct dt_aggbuf {
 	size_t size;
 	size_t used;		/* bytes of records */
 	size_t nodes;		/* bytes of nodes and buckets at the end */
-	uint32_t bucket_count;
+	uint32_t bucket_count;	/* power of two */
+	uint32_t *buckets;	/* in data */
 	uint64_t drops;		/* keys for which there was no room */
 };
 

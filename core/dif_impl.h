@@ -1,12 +1,14 @@
 /* SPDX-License-Identifier: MIT OR GPL-2.0-only */
 /*
- * dif_impl.h - what the files of the DIF machine share: its tuple stack, guarded reading, scratch space. Everything here is probe context.
+ * dif_impl.h - what the files of the DIF machine share: its tuple stack, guarded reading, scratch space. Everything
+ * here is probe context.
  *
- * Reading goes through struct dt_reader: bytes by position from an address. The machine's own memory is read in place; any other memory comes in
- * windows that never cross a page, so that a byte that is there is never refused because of one that is not.
+ * Reading goes through struct dt_reader: bytes by position from an address. The machine's own memory is read in place;
+ * any other memory comes in windows that never cross a page, so that a byte that is there is never refused because of
+ * one that is not.
  *
- * Alignment: loads of 2, 4 and 8 bytes may be at any address (they are copies); stores must be aligned, as in the illumos lineage, and fault with
- * BADALIGN otherwise.
+ * Alignment: loads of 2, 4 and 8 bytes may be at any address (they are copies); stores must be aligned, as in the
+ * illumos lineage, and fault with BADALIGN otherwise.
  */
 #ifndef CORE_DIF_IMPL_H
 #define CORE_DIF_IMPL_H
@@ -18,16 +20,16 @@
 /* The tuple stack: keys of arrays and arguments of subroutines. */
 struct dt_tuple {
 	uint64_t value[DIF_TUPLE_REGS];
-	uint32_t size[DIF_TUPLE_REGS];	/* by reference: bytes, 0 when not said */
+	uint32_t size[DIF_TUPLE_REGS]; /* by reference: bytes, 0 when not said */
 	uint8_t by_ref[DIF_TUPLE_REGS];
 	uint8_t string[DIF_TUPLE_REGS];
 	uint32_t count;
 };
 
-/* ---- memory: dif_load.c --------------------------------------------------------------------------------------------------- */
+/* ---- memory: dif_load.c ------------------------------------------------------------------------------------------ */
 
-/* dt_own_bytes - how many bytes from @addr on are the machine's own memory (scratch, variables, the running object's strings, the
- * name that was asked for last); 0: none. */
+/* dt_own_bytes - how many bytes from @addr on are the machine's own memory (scratch, variables, the running object's
+ * strings, the name that was asked for last); 0: none. */
 size_t dt_own_bytes(const struct dt_mstate *mstate, uint64_t addr);
 
 /* dt_dif_writable - whether a program may write there: allocated scratch, or variables. Faults BADADDR when not. */
@@ -40,16 +42,17 @@ uint64_t dt_dif_user_load(struct dt_mstate *mstate, uint64_t addr, unsigned int 
 /* dt_dif_put - store the low @size bytes of @value. */
 void dt_dif_put(struct dt_mstate *mstate, uint64_t addr, uint64_t value, unsigned int size);
 
-/* dt_dif_copy - copy bytes from anywhere into memory that is known to be writable; false: faulted. Regions may overlap. */
+/* dt_dif_copy - copy bytes from anywhere into memory that is known to be writable; false: faulted. Regions may overlap.
+ */
 bool dt_dif_copy(struct dt_mstate *mstate, void *dst, uint64_t addr, size_t size);
 
 /*
- * dt_dif_copy_string - copy a string of at most @size - 1 bytes from anywhere and end it; bytes behind the NUL are not touched.
- * return:  its length, -1 when faulted.
+ * dt_dif_copy_string - copy a string of at most @size - 1 bytes from anywhere and end it; bytes behind the NUL are not
+ * touched. return:  its length, -1 when faulted.
  */
 long dt_dif_copy_string(struct dt_mstate *mstate, char *dst, uint64_t addr, size_t size);
 
-/* ---- scratch: dif_load.c -------------------------------------------------------------------------------------------------- */
+/* ---- scratch: dif_load.c ----------------------------------------------------------------------------------------- */
 
 /* dt_scratch_alloc - @size bytes, 8-aligned, contents undefined; NULL and a NOSCRATCH fault when there is no room. */
 void *dt_scratch_alloc(struct dt_mstate *mstate, uint64_t size);
@@ -62,12 +65,12 @@ struct dt_string {
 	struct dt_mstate *mstate;
 	char *text;
 	size_t used;
-	size_t limit;		/* strsize - 1 */
-	size_t room;		/* bytes of scratch */
+	size_t limit; /* strsize - 1 */
+	size_t room;  /* bytes of scratch */
 };
 
 void dt_string_begin(struct dt_string *string, struct dt_mstate *mstate);
-uint64_t dt_string_end(struct dt_string *string);	/* its address; 0 when faulted */
+uint64_t dt_string_end(struct dt_string *string); /* its address; 0 when faulted */
 
 DT_PROBE_INLINE bool dt_string_put(struct dt_string *string, int c)
 {
@@ -79,17 +82,17 @@ DT_PROBE_INLINE bool dt_string_put(struct dt_string *string, int c)
 	return true;
 }
 
-/* ---- reading -------------------------------------------------------------------------------------------------------------- */
+/* ---- reading ----------------------------------------------------------------------------------------------------- */
 
-#define DT_WINDOW	64u	/* bytes; windows are aligned to it */
+#define DT_WINDOW 64u /* bytes; windows are aligned to it */
 
 struct dt_reader {
 	struct dt_mstate *mstate;
 	uint64_t addr;
-	uint64_t limit;		/* positions from here on read as 0: the string ends there at the latest */
-	const uint8_t *own;	/* positions below own_size are here */
+	uint64_t limit;     /* positions from here on read as 0: the string ends there at the latest */
+	const uint8_t *own; /* positions below own_size are here */
 	uint64_t own_size;
-	uint64_t window_at;	/* position of window[0] */
+	uint64_t window_at; /* position of window[0] */
 	uint32_t window_size;
 	uint8_t window[DT_WINDOW];
 };
@@ -115,7 +118,7 @@ DT_PROBE_INLINE int dt_byte(struct dt_reader *reader, uint64_t position)
 /* dt_reader_length - position of the NUL (or the limit); -1 when faulted. */
 int64_t dt_reader_length(struct dt_reader *reader);
 
-/* ---- parts of the machine ------------------------------------------------------------------------------------------------- */
+/* ---- parts of the machine ---------------------------------------------------------------------------------------- */
 
 /* dt_dif_builtin - value of a built-in scalar (dif_var.c); dt_dif_builtin_array - of args[index], uregs[index]. */
 uint64_t dt_dif_builtin(struct dt_mstate *mstate, uint32_t id);
@@ -131,12 +134,11 @@ int dt_dif_scmp(struct dt_mstate *mstate, uint64_t a, uint64_t b);
 /* Variables (dif_dyn.c). @tuple is NULL for thread-local scalars. Storing 0 frees. */
 uint64_t dt_dif_static_load(struct dt_mstate *mstate, unsigned int scope, uint32_t id);
 void dt_dif_static_store(struct dt_mstate *mstate, unsigned int scope, uint32_t id, uint64_t value);
-uint64_t dt_dif_dynamic_load(struct dt_mstate *mstate, unsigned int scope, uint32_t id,
-			     const struct dt_tuple *tuple);
-void dt_dif_dynamic_store(struct dt_mstate *mstate, unsigned int scope, uint32_t id,
-			  const struct dt_tuple *tuple, uint64_t value);
+uint64_t dt_dif_dynamic_load(struct dt_mstate *mstate, unsigned int scope, uint32_t id, const struct dt_tuple *tuple);
+void dt_dif_dynamic_store(struct dt_mstate *mstate, unsigned int scope, uint32_t id, const struct dt_tuple *tuple,
+			  uint64_t value);
 
-/* ---- subroutines: subr.c chooses among the files subr_*.c ----------------------------------------------------------------- */
+/* ---- subroutines: subr.c chooses among the files subr_*.c -------------------------------------------------------- */
 
 /* A call: arguments on the tuple stack. */
 struct dt_call {

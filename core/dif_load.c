@@ -1,9 +1,10 @@
 /* SPDX-License-Identifier: MIT OR GPL-2.0-only */
-/* dif_load.c - memory as a D program may touch it: its own directly, all other through guarded copies; scratch space. */
+/* dif_load.c - memory as a D program may touch it: its own directly, all other through guarded copies; scratch space.
+ */
 #include "core/dif_impl.h"
 #include "os/os.h"
 
-/* ---- whose memory --------------------------------------------------------------------------------------------------------- */
+/* ---- whose memory ------------------------------------------------------------------------------------------------ */
 
 DT_PROBE_INLINE size_t range_bytes(const void *base, size_t size, uint64_t addr)
 {
@@ -13,11 +14,9 @@ DT_PROBE_INLINE size_t range_bytes(const void *base, size_t size, uint64_t addr)
 }
 
 /* The name of the firing probe that the program asked for last is read in place. */
-DT_PROBE_CTX static size_t name_bytes(const struct dt_mstate *mstate, uint64_t addr)
+DT_PROBE_INLINE bool is_probe_name(const struct dt_mstate *mstate, uint64_t addr)
 {
-	const char *name = dt_probe_name_part(mstate->probe, mstate->name_part & 3);
-
-	return addr == (uintptr_t)name ? dt_strlen(name) + 1 : 0;
+	return addr == (uintptr_t)dt_probe_name_part(mstate->probe, mstate->name_part & 3);
 }
 
 DT_PROBE_CTX size_t dt_own_bytes(const struct dt_mstate *mstate, uint64_t addr)
@@ -31,7 +30,7 @@ DT_PROBE_CTX size_t dt_own_bytes(const struct dt_mstate *mstate, uint64_t addr)
 	if (!bytes)
 		bytes = range_bytes(mstate->execname_text, sizeof(mstate->execname_text), addr);
 	if (!bytes)
-		bytes = name_bytes(mstate, addr);
+		bytes = is_probe_name(mstate, addr) ? dt_strlen((const char *)(uintptr_t)addr) + 1 : 0;
 	return bytes;
 }
 
@@ -48,7 +47,7 @@ DT_PROBE_CTX bool dt_dif_writable(struct dt_mstate *mstate, uint64_t addr, uint6
 	return false;
 }
 
-/* ---- integers ------------------------------------------------------------------------------------------------------------- */
+/* ---- integers ---------------------------------------------------------------------------------------------------- */
 
 DT_PROBE_INLINE uint64_t get_value(const void *at, unsigned int size)
 {
@@ -82,17 +81,24 @@ DT_PROBE_INLINE void put_value(void *at, uint64_t value, unsigned int size)
 	}
 }
 
+/*
+ * Most loads are of kernel memory, and a guarded load reaches the program's own memory as well: only scratch is worth a
+ * look before it.
+ */
 DT_PROBE_CTX uint64_t dt_dif_load(struct dt_mstate *mstate, uint64_t addr, unsigned int size)
 {
+	uint64_t offset = addr - (uintptr_t)mstate->scratch;
+	size_t room = (size_t)(mstate->scratch_end - mstate->scratch);
 	uint64_t bytes;
 
+	if (offset < room && room - offset >= size)
+		return get_value((const void *)(uintptr_t)addr, size);
+	if (DT_LIKELY(!os_kload(&bytes, addr, size)))
+		return get_value(&bytes, size);
 	if (dt_own_bytes(mstate, addr) >= size)
 		return get_value((const void *)(uintptr_t)addr, size);
-	if (DT_UNLIKELY(os_kload(&bytes, addr, size))) {
-		dt_mstate_fault(mstate, DTRACEFLT_BADADDR, addr);
-		return 0;
-	}
-	return get_value(&bytes, size);
+	dt_mstate_fault(mstate, DTRACEFLT_BADADDR, addr);
+	return 0;
 }
 
 DT_PROBE_CTX uint64_t dt_dif_user_load(struct dt_mstate *mstate, uint64_t addr, unsigned int size)
@@ -117,7 +123,7 @@ DT_PROBE_CTX void dt_dif_put(struct dt_mstate *mstate, uint64_t addr, uint64_t v
 	put_value((void *)(uintptr_t)addr, value, size);
 }
 
-/* ---- bytes and strings ---------------------------------------------------------------------------------------------------- */
+/* ---- bytes and strings ------------------------------------------------------------------------------------------- */
 
 DT_PROBE_CTX bool dt_dif_copy(struct dt_mstate *mstate, void *dst, uint64_t addr, size_t size)
 {
@@ -131,14 +137,27 @@ DT_PROBE_CTX bool dt_dif_copy(struct dt_mstate *mstate, void *dst, uint64_t addr
 	return false;
 }
 
+/* Copy a string of our own that has its NUL; its length, cut to size - 1. */
+DT_PROBE_INLINE long copy_text(char *dst, const char *text, size_t size)
+{
+	size_t at;
+
+	for (at = 0; at < size - 1 && text[at]; at++)
+		dst[at] = text[at];
+	dst[at] = '\0';
+	return (long)at;
+}
+
 DT_PROBE_CTX long dt_dif_copy_string(struct dt_mstate *mstate, char *dst, uint64_t addr, size_t size)
 {
-	size_t own = dt_own_bytes(mstate, addr);
-	size_t length;
+	size_t own, length;
 	long copied;
 
 	if (size == 0)
 		return 0;
+	if (is_probe_name(mstate, addr) || addr == (uintptr_t)mstate->execname_text)
+		return copy_text(dst, (const char *)(uintptr_t)addr, size);
+	own = dt_own_bytes(mstate, addr);
 	if (own) {
 		length = dt_strnlen((const char *)(uintptr_t)addr, DT_MIN(own, size - 1));
 		if (length < own) {
@@ -176,8 +195,7 @@ DT_PROBE_CTX int dt_dif_scmp(struct dt_mstate *mstate, uint64_t a, uint64_t b)
 	return 0;
 }
 
-DT_PROBE_CTX void dt_reader_init(struct dt_reader *reader, struct dt_mstate *mstate, uint64_t addr,
-				 uint64_t limit)
+DT_PROBE_CTX void dt_reader_init(struct dt_reader *reader, struct dt_mstate *mstate, uint64_t addr, uint64_t limit)
 {
 	reader->mstate = mstate;
 	reader->addr = addr;
@@ -213,7 +231,7 @@ DT_PROBE_CTX int64_t dt_reader_length(struct dt_reader *reader)
 	return c < 0 ? -1 : (int64_t)at;
 }
 
-/* ---- scratch -------------------------------------------------------------------------------------------------------------- */
+/* ---- scratch ----------------------------------------------------------------------------------------------------- */
 
 DT_PROBE_CTX uint8_t *dt_scratch_room(struct dt_mstate *mstate, size_t *room)
 {

@@ -6,7 +6,7 @@
 #include "core/dif_impl.h"
 #include "os/os.h"
 
-#define CALLER_FRAMES	16u	/* the tracer's own frames, the probed function, its caller */
+#define CALLER_FRAMES 16u /* the tracer's own frames, the probed function, its caller */
 
 DT_PROBE_CTX uint64_t dt_dif_ureg(struct dt_mstate *mstate, uint64_t index)
 {
@@ -35,10 +35,12 @@ DT_PROBE_CTX static int kernel_store(void *arg, uint64_t addr, const void *src, 
 
 static const struct isa_mem kernel_memory = { NULL, kernel_load, kernel_store };
 
-/* At a function's first instruction there is no frame yet: the return address is where the calling convention puts it. */
+/* At a function's first instruction there is no frame yet: the return address is where the calling convention puts it.
+ */
 DT_PROBE_CTX static bool at_function_entry(const struct dt_probe *probe)
 {
-	return dt_strcmp(dt_probe_name_part(probe, 0), "fbt") == 0 && dt_strcmp(dt_probe_name_part(probe, 3), "entry") == 0;
+	return dt_strcmp(dt_probe_name_part(probe, 0), "fbt") == 0 &&
+	       dt_strcmp(dt_probe_name_part(probe, 3), "entry") == 0;
 }
 
 DT_PROBE_CTX uint64_t dt_dif_caller(struct dt_mstate *mstate)

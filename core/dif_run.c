@@ -1,21 +1,23 @@
 /* SPDX-License-Identifier: MIT OR GPL-2.0-only */
 /*
- * dif_run.c - the DIF machine's loop. The object is validated: operands are not checked again, only what depends on values.
+ * dif_run.c - the DIF machine's loop. The object is validated: operands are not checked again, only what depends on
+ * values.
  *
- * Condition codes are kept as the pair that was compared: signed order of the pair is n xor v and z, unsigned order is c and z. tst
- * compares with 0; scmp leaves (0,1), (0,0) or (1,0), so that signed and unsigned branches agree.
+ * Condition codes are kept as the pair that was compared: signed order of the pair is n xor v and z, unsigned order is
+ * c and z. tst compares with 0; scmp leaves (0,1), (0,0) or (1,0), so that signed and unsigned branches agree.
  */
 #include "core/dif_impl.h"
 
-#define SIGN64(type, value)	((uint64_t)(int64_t)(type)(value))
+#define SIGN64(type, value) ((uint64_t)(int64_t)(type)(value))
 
 struct machine {
 	uint64_t regs[DIF_REGS];
-	uint64_t left, right;		/* condition codes */
+	uint64_t left, right; /* condition codes */
 	struct dt_tuple tuple;
 };
 
-/* Division as D defines it: by zero faults; the one overflow, smallest number by -1, wraps round instead of trapping. */
+/* Division as D defines it: by zero faults; the one overflow, smallest number by -1, wraps round instead of trapping.
+ */
 DT_PROBE_CTX static uint64_t divide(struct dt_mstate *mstate, unsigned int op, uint64_t a, uint64_t b)
 {
 	if (DT_UNLIKELY(b == 0)) {
@@ -34,7 +36,8 @@ DT_PROBE_CTX static uint64_t divide(struct dt_mstate *mstate, unsigned int op, u
 	}
 }
 
-DT_PROBE_CTX static void push(struct dt_mstate *mstate, const struct machine *machine, struct dt_tuple *tuple, dif_instr_t instr)
+DT_PROBE_CTX static void push(struct dt_mstate *mstate, const struct machine *machine, struct dt_tuple *tuple,
+			      dif_instr_t instr)
 {
 	bool by_ref = DIF_INSTR_OP(instr) == DIF_OP_PUSHTR;
 	uint64_t size = machine->regs[DIF_INSTR_R2(instr)];
@@ -141,16 +144,13 @@ DT_PROBE_CTX static uint64_t load(struct dt_mstate *mstate, unsigned int op, uin
 	}
 }
 
-/* Instructions that read or write variables. */
+/* The less frequent of the instructions that read or write variables. */
 DT_PROBE_CTX static void variable(struct dt_mstate *mstate, struct machine *machine, dif_instr_t instr)
 {
 	uint64_t *rd = &machine->regs[DIF_INSTR_RD(instr)];
 	uint32_t id = DIF_INSTR_INDEX(instr);
 
 	switch (DIF_INSTR_OP(instr)) {
-	case DIF_OP_LDGS:
-		*rd = id < DIF_VAR_USER_MIN ? dt_dif_builtin(mstate, id) : dt_dif_static_load(mstate, DIF_SCOPE_GLOBAL, id);
-		break;
 	case DIF_OP_STGS:
 		dt_dif_static_store(mstate, DIF_SCOPE_GLOBAL, id, *rd);
 		break;
@@ -159,12 +159,6 @@ DT_PROBE_CTX static void variable(struct dt_mstate *mstate, struct machine *mach
 		break;
 	case DIF_OP_STLS:
 		dt_dif_static_store(mstate, DIF_SCOPE_LOCAL, id, *rd);
-		break;
-	case DIF_OP_LDTS:
-		*rd = dt_dif_dynamic_load(mstate, DIF_SCOPE_THREAD, id, NULL);
-		break;
-	case DIF_OP_STTS:
-		dt_dif_dynamic_store(mstate, DIF_SCOPE_THREAD, id, NULL, *rd);
 		break;
 	case DIF_OP_LDGAA:
 		*rd = dt_dif_dynamic_load(mstate, DIF_SCOPE_GLOBAL, id, &machine->tuple);
@@ -238,8 +232,14 @@ DT_PROBE_CTX static void guarded(struct dt_mstate *mstate, struct machine *machi
 	}
 }
 
+/* Operands of the instruction at hand; only where its format has them are these bits registers. */
+#define R1 regs[DIF_INSTR_R1(instr)]
+#define R2 regs[DIF_INSTR_R2(instr)]
+#define RD regs[DIF_INSTR_RD(instr)]
+
 /*
- * One switch over all instructions: dispatch is the whole function. Shifts use the low six bits of the count, as the CPUs do.
+ * One switch over all instructions: dispatch is the whole function. Shifts use the low six bits of the count, as the
+ * CPUs do.
  */
 DT_PROBE_CTX uint64_t dt_dif_run(const struct dt_difo *difo, struct dt_mstate *mstate)
 {
@@ -247,9 +247,7 @@ DT_PROBE_CTX uint64_t dt_dif_run(const struct dt_difo *difo, struct dt_mstate *m
 	struct machine machine;
 	uint64_t *regs = machine.regs;
 	dif_instr_t instr;
-	uint64_t *rd;
 	uint32_t pc = 0;
-	uint64_t r1, r2;
 	unsigned int op, at;
 
 	for (at = 0; at < DIF_REGS; at++)
@@ -262,56 +260,53 @@ DT_PROBE_CTX uint64_t dt_dif_run(const struct dt_difo *difo, struct dt_mstate *m
 	for (;;) {
 		instr = code[pc++];
 		op = DIF_INSTR_OP(instr);
-		rd = &regs[DIF_INSTR_RD(instr) & (DIF_REGS - 1)];
-		r1 = regs[DIF_INSTR_R1(instr) & (DIF_REGS - 1)];
-		r2 = regs[DIF_INSTR_R2(instr) & (DIF_REGS - 1)];
 		switch (op) {
 		case DIF_OP_OR:
-			*rd = r1 | r2;
+			RD = R1 | R2;
 			continue;
 		case DIF_OP_XOR:
-			*rd = r1 ^ r2;
+			RD = R1 ^ R2;
 			continue;
 		case DIF_OP_AND:
-			*rd = r1 & r2;
+			RD = R1 & R2;
 			continue;
 		case DIF_OP_SLL:
-			*rd = r1 << (r2 & 63);
+			RD = R1 << (R2 & 63);
 			continue;
 		case DIF_OP_SRL:
-			*rd = r1 >> (r2 & 63);
+			RD = R1 >> (R2 & 63);
 			continue;
 		case DIF_OP_SRA:
-			*rd = (uint64_t)((int64_t)r1 >> (r2 & 63));
+			RD = (uint64_t)((int64_t)R1 >> (R2 & 63));
 			continue;
 		case DIF_OP_SUB:
-			*rd = r1 - r2;
+			RD = R1 - R2;
 			continue;
 		case DIF_OP_ADD:
-			*rd = r1 + r2;
+			RD = R1 + R2;
 			continue;
 		case DIF_OP_MUL:
-			*rd = r1 * r2;
+			RD = R1 * R2;
 			continue;
 		case DIF_OP_NOT:
-			*rd = ~r1;
+			RD = ~R1;
 			continue;
 		case DIF_OP_MOV:
-			*rd = r1;
+			RD = R1;
 			continue;
 		case DIF_OP_CMP:
-			machine.left = r1;
-			machine.right = r2;
+			machine.left = R1;
+			machine.right = R2;
 			continue;
 		case DIF_OP_TST:
-			machine.left = r1;
+			machine.left = R1;
 			machine.right = 0;
 			continue;
 		case DIF_OP_SETX:
-			*rd = difo->ints[DIF_INSTR_INDEX(instr)];
+			RD = difo->ints[DIF_INSTR_INDEX(instr)];
 			continue;
 		case DIF_OP_SETS:
-			*rd = (uintptr_t)(difo->strings + DIF_INSTR_INDEX(instr));
+			RD = (uintptr_t)(difo->strings + DIF_INSTR_INDEX(instr));
 			continue;
 		case DIF_OP_NOP:
 			continue;
@@ -322,19 +317,27 @@ DT_PROBE_CTX uint64_t dt_dif_run(const struct dt_difo *difo, struct dt_mstate *m
 			machine.tuple.count = 0;
 			continue;
 		case DIF_OP_RET:
-			return *rd;
+			return RD;
 		case DIF_OP_BA ... DIF_OP_BLEU:
 			if (taken(&machine, op))
 				pc = DIF_INSTR_LABEL(instr);
 			continue;
 		case DIF_OP_LDSB ... DIF_OP_LDX:
 		case DIF_OP_ULDSB ... DIF_OP_RLDX:
-			*rd = load(mstate, op, r1);
+			RD = load(mstate, op, R1);
 			break;
 		case DIF_OP_LDGS:
-		case DIF_OP_STGS:
+			at = DIF_INSTR_INDEX(instr);
+			RD = at < DIF_VAR_USER_MIN ? dt_dif_builtin(mstate, at)
+						   : dt_dif_static_load(mstate, DIF_SCOPE_GLOBAL, at);
+			break;
 		case DIF_OP_LDTS:
+			RD = dt_dif_dynamic_load(mstate, DIF_SCOPE_THREAD, DIF_INSTR_INDEX(instr), NULL);
+			break;
 		case DIF_OP_STTS:
+			dt_dif_dynamic_store(mstate, DIF_SCOPE_THREAD, DIF_INSTR_INDEX(instr), NULL, RD);
+			break;
+		case DIF_OP_STGS:
 		case DIF_OP_LDGAA ... DIF_OP_STLS:
 			variable(mstate, &machine, instr);
 			break;
@@ -349,9 +352,14 @@ DT_PROBE_CTX uint64_t dt_dif_run(const struct dt_difo *difo, struct dt_mstate *m
 	}
 }
 
-/* ---- putting values into records ------------------------------------------------------------------------------------------ */
+#undef R1
+#undef R2
+#undef RD
 
-DT_PROBE_CTX static bool store_user(struct dt_mstate *mstate, const struct dtrace_diftype *type, uint64_t value, char *dst, uint32_t size)
+/* ---- putting values into records --------------------------------------------------------------------------------- */
+
+DT_PROBE_CTX static bool store_user(struct dt_mstate *mstate, const struct dtrace_diftype *type, uint64_t value,
+				    char *dst, uint32_t size)
 {
 	long length;
 

@@ -1,11 +1,12 @@
 /* SPDX-License-Identifier: MIT OR GPL-2.0-only */
-/* dif_var.c - built-in variables. What costs something to find out is found out once in a firing (times: once in a clause). */
+/* dif_var.c - built-in variables. What costs something to find out is found out once in a firing (times: once in a
+ * clause). */
 #include <dtrace/provider.h>
 
 #include "core/dif_impl.h"
 #include "os/os.h"
 
-DT_PROBE_CTX static uint64_t firing_arg(struct dt_mstate *mstate, uint64_t n)
+DT_PROBE_INLINE uint64_t firing_arg(struct dt_mstate *mstate, uint64_t n)
 {
 	uint64_t value = 0;
 
@@ -18,7 +19,7 @@ DT_PROBE_CTX static uint64_t firing_arg(struct dt_mstate *mstate, uint64_t n)
 	return value;
 }
 
-DT_PROBE_CTX static uint64_t name_part(struct dt_mstate *mstate, unsigned int part)
+DT_PROBE_INLINE uint64_t name_part(struct dt_mstate *mstate, unsigned int part)
 {
 	mstate->name_part = (uint8_t)part;
 	return (uintptr_t)dt_probe_name_part(mstate->probe, part);
@@ -61,7 +62,7 @@ DT_PROBE_CTX static uint64_t execargs(struct dt_mstate *mstate)
 	return (uintptr_t)dt_scratch_alloc(mstate, (uint64_t)length + 1);
 }
 
-/* ---- stacks --------------------------------------------------------------------------------------------------------------- */
+/* ---- stacks ------------------------------------------------------------------------------------------------------ */
 
 DT_PROBE_CTX static struct isa_regs *kernel_regs(const struct dt_mstate *mstate)
 {
@@ -73,7 +74,7 @@ DT_PROBE_CTX static struct isa_regs *user_regs(const struct dt_mstate *mstate)
 	return mstate->firing->user ? mstate->firing->regs : os_user_regs();
 }
 
-#define FRAMES_MAX	1024u
+#define FRAMES_MAX 1024u
 
 /* Walk a stack into free scratch and count its frames. */
 DT_PROBE_CTX static uint32_t depth(struct dt_mstate *mstate, bool user)
@@ -104,7 +105,7 @@ DT_PROBE_CTX static uint64_t user_caller(struct dt_mstate *mstate)
 	return os_ustack(user_regs(mstate), pcs, 2) == 2 ? pcs[1] : 0;
 }
 
-/* ---- all of them ---------------------------------------------------------------------------------------------------------- */
+/* ---- all of them ------------------------------------------------------------------------------------------------- */
 
 /* Those that are found out once. */
 DT_PROBE_CTX static uint64_t cached(struct dt_mstate *mstate, uint32_t id)

@@ -1,11 +1,12 @@
 /* SPDX-License-Identifier: MIT OR GPL-2.0-only */
-/* dynvar.c - the dynamic variable space: hash chains of chunks, and the lists that chunks travel on (vars_impl.h has the theory). */
+/* dynvar.c - the dynamic variable space: hash chains of chunks, and the lists that chunks travel on (vars_impl.h has
+ * the theory). */
 #include "core/util.h"
 #include "core/vars_impl.h"
 
-#define CHUNK_MIN	64u
+#define CHUNK_MIN 64u
 
-/* ---- lists ---------------------------------------------------------------------------------------------------------------- */
+/* ---- lists ------------------------------------------------------------------------------------------------------- */
 
 /* Put the chain first..last on a list. */
 DT_PROBE_INLINE void list_push(struct dt_chunk **list, struct dt_chunk *first, struct dt_chunk *last)
@@ -18,8 +19,8 @@ DT_PROBE_INLINE void list_push(struct dt_chunk **list, struct dt_chunk *first, s
 }
 
 /*
- * Take one. Safe against the head coming back in between: what is taken from a free list returns only after os_sync(), that is
- * after this firing.
+ * Take one. Safe against the head coming back in between: what is taken from a free list returns only after os_sync(),
+ * that is after this firing.
  */
 DT_PROBE_INLINE struct dt_chunk *list_pop(struct dt_chunk **list)
 {
@@ -41,7 +42,8 @@ DT_PROBE_INLINE struct dt_chunk *list_take_all(struct dt_chunk **list)
 	return __atomic_exchange_n(list, NULL, __ATOMIC_ACQ_REL);
 }
 
-/* A free chunk: this CPU's own first, then the others', so that one busy CPU can use the whole space. NULL: counted as a drop. */
+/* A free chunk: this CPU's own first, then the others', so that one busy CPU can use the whole space. NULL: counted as
+ * a drop. */
 DT_PROBE_CTX static struct dt_chunk *chunk_alloc(struct dt_dyn *dyn, unsigned int cpu)
 {
 	struct dt_dyn_cpu *own = &dyn->cpus[cpu];
@@ -67,7 +69,7 @@ DT_PROBE_CTX static struct dt_chunk *chunk_alloc(struct dt_dyn *dyn, unsigned in
 	return NULL;
 }
 
-/* ---- the hash ------------------------------------------------------------------------------------------------------------- */
+/* ---- the hash ---------------------------------------------------------------------------------------------------- */
 
 DT_PROBE_CTX uint32_t dt_dyn_hash(const uint64_t *key, uint32_t key_size)
 {
@@ -103,7 +105,8 @@ DT_PROBE_INLINE bool chunk_is(const struct dt_chunk *chunk, const uint64_t *key,
 	return true;
 }
 
-DT_PROBE_INLINE struct dt_chunk *chain_find(const struct dt_bucket *bucket, const uint64_t *key, uint32_t key_size, uint32_t hash)
+DT_PROBE_INLINE struct dt_chunk *chain_find(const struct dt_bucket *bucket, const uint64_t *key, uint32_t key_size,
+					    uint32_t hash)
 {
 	struct dt_chunk *chunk = DT_LOAD_ACQUIRE(&bucket->head);
 
@@ -133,8 +136,8 @@ DT_PROBE_CTX void *dt_dyn_find(const struct dt_dyn *dyn, const uint64_t *key, ui
 }
 
 /* A chunk for a key that is not there: filled, then linked. The bucket is locked. */
-DT_PROBE_CTX static struct dt_chunk *chunk_make(struct dt_dyn *dyn, unsigned int cpu, struct dt_bucket *bucket, const uint64_t *key,
-						uint32_t key_size, uint32_t hash)
+DT_PROBE_CTX static struct dt_chunk *chunk_make(struct dt_dyn *dyn, unsigned int cpu, struct dt_bucket *bucket,
+						const uint64_t *key, uint32_t key_size, uint32_t hash)
 {
 	struct dt_chunk *chunk = chunk_alloc(dyn, cpu);
 
@@ -149,7 +152,8 @@ DT_PROBE_CTX static struct dt_chunk *chunk_make(struct dt_dyn *dyn, unsigned int
 	return chunk;
 }
 
-DT_PROBE_CTX void *dt_dyn_get(struct dt_dyn *dyn, unsigned int cpu, const uint64_t *key, uint32_t key_size, uint32_t hash)
+DT_PROBE_CTX void *dt_dyn_get(struct dt_dyn *dyn, unsigned int cpu, const uint64_t *key, uint32_t key_size,
+			      uint32_t hash)
 {
 	struct dt_bucket *bucket = bucket_of(dyn, hash);
 	struct dt_chunk *chunk = chain_find(bucket, key, key_size, hash);
@@ -168,7 +172,8 @@ DT_PROBE_CTX void *dt_dyn_get(struct dt_dyn *dyn, unsigned int cpu, const uint64
 	return chunk ? chunk_value(dyn, chunk) : NULL;
 }
 
-DT_PROBE_CTX void dt_dyn_free(struct dt_dyn *dyn, unsigned int cpu, const uint64_t *key, uint32_t key_size, uint32_t hash)
+DT_PROBE_CTX void dt_dyn_free(struct dt_dyn *dyn, unsigned int cpu, const uint64_t *key, uint32_t key_size,
+			      uint32_t hash)
 {
 	struct dt_bucket *bucket = bucket_of(dyn, hash);
 	struct dt_chunk **link = &bucket->head;
@@ -189,7 +194,7 @@ DT_PROBE_CTX void dt_dyn_free(struct dt_dyn *dyn, unsigned int cpu, const uint64
 		list_push(&dyn->cpus[cpu].dirty, chunk, chunk);
 }
 
-/* ---- the space ------------------------------------------------------------------------------------------------------------ */
+/* ---- the space --------------------------------------------------------------------------------------------------- */
 
 /* Buckets are the power of two at or below the number of chunks: chains stay about one or two long. */
 static uint32_t buckets_for(uint64_t chunks)

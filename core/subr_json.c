@@ -2,17 +2,17 @@
 /*
  * subr_json.c - json(text, path): one value out of JSON text, in one walk without recursion.
  *
- * The path's elements are keys of objects and indexes of arrays: "a.b[2].c". A string is given without its quotes, its escapes as they stand; an
- * object or array as its text; numbers, true, false and null as they are written. NULL: no such element, or what was walked over
- * is not JSON.
+ * The path's elements are keys of objects and indexes of arrays: "a.b[2].c". A string is given without its quotes, its
+ * escapes as they stand; an object or array as its text; numbers, true, false and null as they are written. NULL: no
+ * such element, or what was walked over is not JSON.
  */
 #include "core/dif_impl.h"
 
 struct json {
 	struct dt_reader text;
 	struct dt_reader path;
-	uint64_t at;			/* position in the text */
-	uint64_t element;		/* the path's current element: begin and end */
+	uint64_t at;      /* position in the text */
+	uint64_t element; /* the path's current element: begin and end */
 	uint64_t element_end;
 };
 
@@ -122,7 +122,8 @@ DT_PROBE_CTX static bool skip_value(struct json *json)
 	return skip_scalar(json);
 }
 
-/* After a value in a container: over a comma, to the next item. False at the end, or when something else stands there. */
+/* After a value in a container: over a comma, to the next item. False at the end, or when something else stands there.
+ */
 DT_PROBE_CTX static bool next_item(struct json *json)
 {
 	if (skip_space(json) != ',')

@@ -2,13 +2,13 @@
 /* subr_net.c - addresses of networks as text: inet_ntop, inet_ntoa, inet_ntoa6, link_ntop. */
 #include "core/dif_impl.h"
 
-#define FAMILY_INET	2	/* AF_INET, AF_INET6 of Linux */
-#define FAMILY_INET6	10
-#define LINK_ETHERNET	1	/* ARPHRD_ETHER, ARPHRD_INFINIBAND */
-#define LINK_INFINIBAND	32
-#define ETHERNET_BYTES	6
+#define FAMILY_INET      2 /* AF_INET, AF_INET6 of Linux */
+#define FAMILY_INET6     10
+#define LINK_ETHERNET    1 /* ARPHRD_ETHER, ARPHRD_INFINIBAND */
+#define LINK_INFINIBAND  32
+#define ETHERNET_BYTES   6
 #define INFINIBAND_BYTES 20
-#define GROUPS		8
+#define GROUPS           8
 
 DT_PROBE_INLINE void put_hex_digit(struct dt_string *string, unsigned int digit)
 {
@@ -87,8 +87,8 @@ DT_PROBE_CTX static bool holds_ipv4(const uint16_t *groups)
 }
 
 /*
- * inet_ntoa6(address[, strict]): the longest run of zero groups, be it only one, becomes "::"; strict (RFC 5952) leaves a single
- * zero group alone.
+ * inet_ntoa6(address[, strict]): the longest run of zero groups, be it only one, becomes "::"; strict (RFC 5952) leaves
+ * a single zero group alone.
  */
 DT_PROBE_CTX uint64_t dt_subr_inet_ntoa6(const struct dt_call *call, uint64_t addr, bool strict)
 {

@@ -11,8 +11,8 @@ DT_PROBE_INLINE bool base_is_bad(const struct dt_call *call, uint64_t base)
 }
 
 /*
- * lltostr(number[, base]): in base 10 the number is signed, in any other unsigned; base 8 gets the prefix 0, base 16 the prefix 0x,
- * as in the illumos lineage.
+ * lltostr(number[, base]): in base 10 the number is signed, in any other unsigned; base 8 gets the prefix 0, base 16
+ * the prefix 0x, as in the illumos lineage.
  */
 DT_PROBE_CTX uint64_t dt_subr_lltostr(const struct dt_call *call)
 {
@@ -61,7 +61,8 @@ DT_PROBE_INLINE bool is_space(int c)
 	return c == ' ' || (c >= '\t' && c <= '\r');
 }
 
-/* strtoll(text[, base]): as C's, without base 0; 0x may stand before base 16. What does not fit becomes the nearest number. */
+/* strtoll(text[, base]): as C's, without base 0; 0x may stand before base 16. What does not fit becomes the nearest
+ * number. */
 DT_PROBE_CTX uint64_t dt_subr_strtoll(const struct dt_call *call)
 {
 	uint64_t base = dt_call_arg(call, 1, 10);

@@ -2,11 +2,12 @@
 /* subr_path.c - file names: basename, dirname, cleanpath. Text only, nothing is looked up. */
 #include "core/dif_impl.h"
 
-/* Where the last component of a path is, and where the one before it ends. Positions; begin == end: there is no component. */
+/* Where the last component of a path is, and where the one before it ends. Positions; begin == end: there is no
+ * component. */
 struct components {
 	int64_t length;
 	uint64_t begin, end;
-	uint64_t before;	/* end of the component before the last one, 0 when there is none */
+	uint64_t before; /* end of the component before the last one, 0 when there is none */
 };
 
 DT_PROBE_CTX static bool find_components(struct dt_reader *reader, struct components *found)
@@ -81,7 +82,7 @@ DT_PROBE_CTX uint64_t dt_subr_dirname(const struct dt_call *call)
 	return one_character(call, found.begin || (found.begin == found.end && found.length) ? '/' : '.');
 }
 
-/* ---- cleanpath ------------------------------------------------------------------------------------------------------------ */
+/* ---- cleanpath --------------------------------------------------------------------------------------------------- */
 
 /* Whether what has been written is, or ends in, a component "..". */
 DT_PROBE_CTX static bool ends_in_dots(const struct dt_string *path)
@@ -93,7 +94,8 @@ DT_PROBE_CTX static bool ends_in_dots(const struct dt_string *path)
 	return used == 2 || path->text[used - 3] == '/';
 }
 
-/* ".." after what has been written: takes the last component away; a leading ".." of a relative path stays and gets company. */
+/* ".." after what has been written: takes the last component away; a leading ".." of a relative path stays and gets
+ * company. */
 DT_PROBE_CTX static void go_up(struct dt_string *path, bool last)
 {
 	if (path->used > path->room) {
@@ -115,8 +117,8 @@ DT_PROBE_CTX static void go_up(struct dt_string *path, bool last)
 }
 
 /*
- * cleanpath(path): "//" and "/./" become "/", "/x/.." goes away, by text alone. As in the illumos lineage a slash at the end stays, so does a
- * last "/.", and a path that went up to nothing goes on as an absolute one.
+ * cleanpath(path): "//" and "/./" become "/", "/x/.." goes away, by text alone. As in the illumos lineage a slash at
+ * the end stays, so does a last "/.", and a path that went up to nothing goes on as an absolute one.
  */
 DT_PROBE_CTX uint64_t dt_subr_cleanpath(const struct dt_call *call)
 {

@@ -41,7 +41,8 @@ DT_PROBE_CTX static int matches(struct dt_reader *text, uint64_t at, struct dt_r
 }
 
 /* First or last position of @pattern in first..last; -1 when there is none (or a fault). */
-DT_PROBE_CTX static int64_t search(struct dt_reader *text, struct dt_reader *pattern, int64_t first, int64_t last, bool backward)
+DT_PROBE_CTX static int64_t search(struct dt_reader *text, struct dt_reader *pattern, int64_t first, int64_t last,
+				   bool backward)
 {
 	int64_t found = -1;
 	int answer;
@@ -60,8 +61,8 @@ DT_PROBE_CTX static int64_t search(struct dt_reader *text, struct dt_reader *pat
 }
 
 /* Both strings and their lengths; false when faulted. */
-DT_PROBE_CTX static bool open_both(const struct dt_call *call, struct dt_reader *text, struct dt_reader *pattern, int64_t *length,
-				   int64_t *pattern_length)
+DT_PROBE_CTX static bool open_both(const struct dt_call *call, struct dt_reader *text, struct dt_reader *pattern,
+				   int64_t *length, int64_t *pattern_length)
 {
 	dt_call_string(call, 0, text);
 	dt_call_string(call, 1, pattern);
@@ -81,7 +82,8 @@ DT_PROBE_CTX uint64_t dt_subr_strstr(const struct dt_call *call)
 	return found < 0 ? 0 : text.addr + (uint64_t)found;
 }
 
-/* index(string, pattern[, start]): an empty pattern is found at the start, which counts as the nearest place in the string. */
+/* index(string, pattern[, start]): an empty pattern is found at the start, which counts as the nearest place in the
+ * string. */
 DT_PROBE_CTX uint64_t dt_subr_index(const struct dt_call *call)
 {
 	int64_t start = (int64_t)dt_call_arg(call, 2, 0);
@@ -97,7 +99,8 @@ DT_PROBE_CTX uint64_t dt_subr_index(const struct dt_call *call)
 	return (uint64_t)search(&text, &pattern, start, length - pattern_length, false);
 }
 
-/* rindex(string, pattern[, start]): the last place at or before the start; a start before the string finds only the empty pattern. */
+/* rindex(string, pattern[, start]): the last place at or before the start; a start before the string finds only the
+ * empty pattern. */
 DT_PROBE_CTX uint64_t dt_subr_rindex(const struct dt_call *call)
 {
 	int64_t start = (int64_t)dt_call_arg(call, 2, INT64_MAX);
@@ -111,7 +114,7 @@ DT_PROBE_CTX uint64_t dt_subr_rindex(const struct dt_call *call)
 	return (uint64_t)search(&text, &pattern, 0, DT_MIN(start, length - pattern_length), true);
 }
 
-/* ---- strtok --------------------------------------------------------------------------------------------------------------- */
+/* ---- strtok ------------------------------------------------------------------------------------------------------ */
 
 /* One bit per character: the separators. */
 DT_PROBE_CTX static bool read_separators(struct dt_reader *reader, uint32_t set[8])
@@ -132,8 +135,8 @@ DT_PROBE_INLINE bool is_separator(const uint32_t set[8], int c)
 }
 
 /*
- * strtok(string, separators): the string is not changed; the token is a copy. With NULL it goes on where the last call in this firing
- * stopped; NULL when there is no token left.
+ * strtok(string, separators): the string is not changed; the token is a copy. With NULL it goes on where the last call
+ * in this firing stopped; NULL when there is no token left.
  */
 DT_PROBE_CTX uint64_t dt_subr_strtok(const struct dt_call *call)
 {

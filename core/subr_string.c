@@ -1,5 +1,6 @@
 /* SPDX-License-Identifier: MIT OR GPL-2.0-only */
-/* subr_string.c - strings made of strings: strlen, strjoin, toupper, tolower, substr. Every string ends at the string size at the latest. */
+/* subr_string.c - strings made of strings: strlen, strjoin, toupper, tolower, substr. Every string ends at the string
+ * size at the latest. */
 #include "core/dif_impl.h"
 
 DT_PROBE_CTX uint64_t dt_subr_strlen(const struct dt_call *call)
@@ -57,8 +58,9 @@ DT_PROBE_CTX uint64_t dt_subr_case(const struct dt_call *call, bool upper)
 }
 
 /*
- * substr(string, start[, count]) as in Perl: a negative start counts from the end, a negative count leaves so many characters off at the end. A
- * start before the beginning takes what of the count lies in the string; one behind the end gives "".
+ * substr(string, start[, count]) as in Perl: a negative start counts from the end, a negative count leaves so many
+ * characters off at the end. A start before the beginning takes what of the count lies in the string; one behind the
+ * end gives "".
  */
 DT_PROBE_CTX uint64_t dt_subr_substr(const struct dt_call *call)
 {

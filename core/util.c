@@ -2,8 +2,9 @@
 /*
  * util.c - memory, strings, hashing, sorting and line formatting without a C library.
  *
- * The loops that copy, fill and measure hold an empty asm statement: compilers know such loops and would replace them by a call
- * of memcpy() or strlen(), which in the kernel may be probed, and probe context must not call what can be probed.
+ * The loops that copy, fill and measure hold an empty asm statement: compilers know such loops and would replace them
+ * by a call of memcpy() or strlen(), which in the kernel may be probed, and probe context must not call what can be
+ * probed.
  */
 #include "core/util.h"
 
@@ -76,6 +77,15 @@ DT_PROBE_CTX void dt_memset(void *dst, int byte, size_t size)
 	while (size && ((uintptr_t)to & 7)) {
 		*to++ = (uint8_t)byte;
 		size--;
+		LOOP_STAYS;
+	}
+	while (size >= 32) {
+		((uint64_t *)(void *)to)[0] = word;
+		((uint64_t *)(void *)to)[1] = word;
+		((uint64_t *)(void *)to)[2] = word;
+		((uint64_t *)(void *)to)[3] = word;
+		to += 32;
+		size -= 32;
 		LOOP_STAYS;
 	}
 	while (size >= 8) {
@@ -205,7 +215,7 @@ DT_PROBE_CTX uint32_t dt_hash_u64(uint64_t value)
 	return (uint32_t)hash_step(0, value);
 }
 
-/* ---- sorting ------------------------------------------------------------------------------------------------------------ */
+/* ---- sorting ----------------------------------------------------------------------------------------------------- */
 
 /* Move array[root] down until the heap of the first @count elements is in order again. */
 static void sift_down(void **array, size_t root, size_t count, int (*compare)(const void *a, const void *b))
@@ -240,12 +250,12 @@ void dt_sort(void **array, size_t count, int (*compare)(const void *a, const voi
 	}
 }
 
-/* ---- line formatting ---------------------------------------------------------------------------------------------------- */
+/* ---- line formatting --------------------------------------------------------------------------------------------- */
 
 struct line {
 	char *buf;
 	size_t size;
-	size_t used;	/* characters that would be there without a limit */
+	size_t used; /* characters that would be there without a limit */
 };
 
 /* One conversion of a format. */
@@ -253,7 +263,7 @@ struct conversion {
 	bool left;
 	bool zero;
 	unsigned int width;
-	unsigned int longs;	/* 0 int, 1 long, 2 long long, 3 size_t */
+	unsigned int longs; /* 0 int, 1 long, 2 long long, 3 size_t */
 };
 
 static void line_put(struct line *line, char c)
@@ -280,7 +290,8 @@ static void line_text(struct line *line, const struct conversion *conversion, co
 		line_pad(line, ' ', conversion->width, length);
 }
 
-static void line_number(struct line *line, struct conversion *conversion, uint64_t value, unsigned int base, bool negative)
+static void line_number(struct line *line, struct conversion *conversion, uint64_t value, unsigned int base,
+			bool negative)
 {
 	char digits[24];
 	size_t at = sizeof(digits);

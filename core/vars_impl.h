@@ -2,15 +2,16 @@
 /*
  * vars_impl.h - variables as the DIF machine sees them in a firing, and the structures behind vars.h.
  *
- * Statics (globals and clause-locals). A slot is found by scope and id in a table of pointers. The slots themselves and their data
- * never move; the table is replaced as a whole when it grows, published with release. By-value variables are 8 bytes. By-reference ones (strings,
- * structs) are a word, NULL or not, and then the data:
+ * Statics (globals and clause-locals). A slot is found by scope and id in a table of pointers. The slots themselves and
+ * their data never move; the table is replaced as a whole when it grows, published with release. By-value variables are
+ * 8 bytes. By-reference ones (strings, structs) are a word, NULL or not, and then the data:
  *
- *      data -> +----------------+----------------------------+
+ *      data -> +-------------------+-----------------------------+
  *              | 0, or STATIC_NULL | the string or struct itself |     reading gives its address, or 0
- *              +----------------+----------------------------+
+ *              +-------------------+-----------------------------+
  *
- * Data of one declaration lies in one region, for clause-locals once per CPU (`stride` bytes apart, so that CPUs do not share lines).
+ * Data of one declaration lies in one region, for clause-locals once per CPU (`stride` bytes apart, so that CPUs do not
+ * share lines).
  *
  * Dynamic variables. The space is cut into buckets and equal chunks:
  *
@@ -19,14 +20,15 @@
  *
  * A chunk is on exactly one list:
  *
- *        +--> free (per CPU) --store--> hash chain --store of 0--> dirty (per CPU) --clean--> rinsing --os_sync, clean--+
- *        +-------------------------------------------------------------------------------------------------------------+
+ *      +--> free (per CPU) --store--> hash chain --store of 0--> dirty (per CPU) --clean--> rinsing --os_sync--+
+ *      +-------------------------------------------------------------------------------------------------------+
  *
- * Readers walk a chain without a lock: a chunk that they may still hold keeps its `next` and its contents until os_sync() has seen the end of
- * their firing, because it goes back to a free list only after it. The same makes the free lists' compare-and-swap safe against
- * a head that came, went and came again. Writers hold the bucket's lock, in probe context only: a nested firing on the same CPU is
- * never run, so the holder always gets on. Lists and counters that the cleaner touches are lock-free: it runs in process context and must
- * never hold what a firing on its own CPU waits for.
+ * Readers walk a chain without a lock: a chunk that they may still hold keeps its `next` and its contents until
+ * os_sync() has seen the end of their firing, because it goes back to a free list only after it. The same makes the
+ * free lists' compare-and-swap safe against a head that came, went and came again. Writers hold the bucket's lock, in
+ * probe context only: a nested firing on the same CPU is never run, so the holder always gets on. Lists and counters
+ * that the cleaner touches are lock-free: it runs in process context and must never hold what a firing on its own CPU
+ * waits for.
  */
 #ifndef CORE_VARS_IMPL_H
 #define CORE_VARS_IMPL_H
@@ -34,22 +36,23 @@
 #include "core/vars.h"
 #include "os/os.h"
 
-#define DT_STATIC_NULL	1u	/* first word of a by-reference static that holds NULL */
+#define DT_STATIC_NULL                1u /* first word of a by-reference static that holds NULL */
 
-/* Header of a key: id, scope and number of tuple entries in one word; then the thread key when scope is thread; then the entries. */
-#define DT_KEY_HEAD(id, scope, count)	((uint64_t)(id) | (uint64_t)(scope) << 32 | (uint64_t)(count) << 40)
+/* Header of a key: id, scope and number of tuple entries in one word; then the thread key when scope is thread; then
+ * the entries. */
+#define DT_KEY_HEAD(id, scope, count) ((uint64_t)(id) | (uint64_t)(scope) << 32 | (uint64_t)(count) << 40)
 
 /* One variable. Constant once published, its data excepted. */
 struct dt_var {
 	struct dtrace_diftype type;
 	uint32_t id;
-	uint8_t kind;		/* enum dif_var_kind */
-	uint8_t scope;		/* enum dif_var_scope */
+	uint8_t kind;  /* enum dif_var_kind */
+	uint8_t scope; /* enum dif_var_scope */
 	bool by_ref;
-	uint32_t size;		/* by reference: bytes of the data (after start), else 8 */
-	uint32_t offset;	/* statics: in the region */
-	uint8_t *data;		/* statics: of CPU 0, NULL before start */
-	uint32_t stride;	/* statics: from one CPU's data to the next one's; globals: 0 */
+	uint32_t size;   /* by reference: bytes of the data (after start), else 8 */
+	uint32_t offset; /* statics: in the region */
+	uint8_t *data;   /* statics: of CPU 0, NULL before start */
+	uint32_t stride; /* statics: from one CPU's data to the next one's; globals: 0 */
 };
 
 /* Variables of one scope by id - DIF_VAR_USER_MIN. Replaced, never changed in size. */
@@ -61,28 +64,28 @@ struct dt_var_table {
 /* Data of statics, allocated together. */
 struct dt_var_region {
 	uint8_t *base;
-	size_t size;			/* bytes, all CPUs together */
-	struct dt_var_region *next;	/* published with release; regions are only ever added */
+	size_t size;                /* bytes, all CPUs together */
+	struct dt_var_region *next; /* published with release; regions are only ever added */
 };
 
 struct dt_chunk {
-	struct dt_chunk *next;		/* in the bucket's chain */
-	struct dt_chunk *list_next;	/* on a free, dirty or rinsing list */
+	struct dt_chunk *next;      /* in the bucket's chain */
+	struct dt_chunk *list_next; /* on a free, dirty or rinsing list */
 	uint32_t hash;
 	uint32_t key_size;
-	uint64_t key[];			/* key_room bytes, then the value */
+	uint64_t key[]; /* key_room bytes, then the value */
 };
 
 struct dt_bucket {
-	struct dt_chunk *head;		/* written under the lock, read without */
-	uintptr_t lock;			/* 0 or 1 */
+	struct dt_chunk *head; /* written under the lock, read without */
+	uintptr_t lock;        /* 0 or 1 */
 };
 
 struct dt_dyn_cpu {
 	struct dt_chunk *free;
 	struct dt_chunk *dirty;
-	struct dt_chunk *rinsing;	/* the cleaner's own; others only look whether it is empty */
-	uint64_t dropped;		/* this CPU's own */
+	struct dt_chunk *rinsing; /* the cleaner's own; others only look whether it is empty */
+	uint64_t dropped;         /* this CPU's own */
 	uint64_t dropped_rinsing;
 	uint64_t dropped_dirty;
 } DT_ALIGNED(64);
@@ -93,35 +96,36 @@ struct dt_dyn {
 	struct dt_bucket *buckets;
 	uint32_t bucket_mask;
 	uint32_t chunk_size;
-	uint32_t key_room;		/* bytes */
+	uint32_t key_room; /* bytes */
 	uint32_t value_room;
 	uint32_t chunk_count;
 	unsigned int cpu_count;
-	struct dt_dyn_cpu *cpus;	/* aligned inside cpus_memory */
+	struct dt_dyn_cpu *cpus; /* aligned inside cpus_memory */
 	void *cpus_memory;
 };
 
 /* What declarations ask of a chunk. */
 struct dt_dyn_need {
-	uint32_t key_fixed;		/* bytes of the largest key, strings of default size not counted */
-	uint32_t key_strings;		/* most strings of default size in one key */
+	uint32_t key_fixed;   /* bytes of the largest key, strings of default size not counted */
+	uint32_t key_strings; /* most strings of default size in one key */
 	uint32_t value_fixed;
 	bool value_string;
 };
 
 struct dt_vars {
-	struct os_mutex lock;			/* declare, start, clean, destroy */
-	struct dt_var_table *tables[3];		/* by scope; replaced under lock */
+	struct os_mutex lock;           /* declare, start, clean, destroy */
+	struct dt_var_table *tables[3]; /* by scope; replaced under lock */
 	struct dt_var_region *regions;
 	struct dt_dyn dyn;
 	struct dt_dyn_need need;
 	uint32_t strsize;
 	size_t dynvarsize;
 	bool started;
-	char empty_string[8];			/* what a dynamic string that was never set reads as */
+	char empty_string[8]; /* what a dynamic string that was never set reads as */
 };
 
-/* dt_vars_find - the variable of a validated and declared object; NULL when nobody declared it. Context: probe context. */
+/* dt_vars_find - the variable of a validated and declared object; NULL when nobody declared it. Context: probe context.
+ */
 DT_PROBE_INLINE const struct dt_var *dt_vars_find(const struct dt_vars *vars, unsigned int scope, uint32_t id)
 {
 	const struct dt_var_table *table = DT_LOAD_ACQUIRE(&vars->tables[scope]);

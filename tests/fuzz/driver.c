@@ -4,8 +4,8 @@
  *
  *      fuzz_x [-s SEED] [-n COUNT] [-t SECONDS] [-m BYTES] [FILE...]
  *
- * With files, those are the inputs. Otherwise COUNT random ones from SEED on, each a fresh sequence or a mutation of one that got far; -t ends
- * earlier. A finding is repeated with the seed and number that are printed before the abort.
+ * With files, those are the inputs. Otherwise COUNT random ones from SEED on, each a fresh sequence or a mutation of
+ * one that got far; -t ends earlier. A finding is repeated with the seed and number that are printed before the abort.
  */
 #include <signal.h>
 #include <stdio.h>
@@ -35,7 +35,8 @@ static uint64_t state;
 static void on_abort(int signal_number)
 {
 	char line[96];
-	int size = snprintf(line, sizeof(line), "finding: -s %llu, input %llu\n", (unsigned long long)seed, (unsigned long long)number);
+	int size = snprintf(line, sizeof(line), "finding: -s %llu, input %llu\n", (unsigned long long)seed,
+			    (unsigned long long)number);
 
 	(void)!write(2, line, (size_t)size);
 	_exit(1);

@@ -1,12 +1,12 @@
 /* SPDX-License-Identifier: MIT OR GPL-2.0-only */
 /*
- * fuzz_dif.c - the DIF validator and machine on arbitrary bytes. Whatever is accepted must run to an end, write nothing but its own memory,
- * and leave the machine usable.
+ * fuzz_dif.c - the DIF validator and machine on arbitrary bytes. Whatever is accepted must run to an end, write nothing
+ * but its own memory, and leave the machine usable.
  *
- * One input is a header of 4 bytes, then 4 bytes per instruction. Header byte 0 chooses how instructions are read: raw (nearly all are refused:
- * the validator's test), or folded into what the format allows (nearly all run: the machine's test), where some units become a whole call with
- * arguments, or a store to an array element with keys. Byte 1 picks the result type,
- * byte 2 the CPU and the pages that are missing, byte 3 the scratch size.
+ * One input is a header of 4 bytes, then 4 bytes per instruction. Header byte 0 chooses how instructions are read: raw
+ * (nearly all are refused: the validator's test), or folded into what the format allows (nearly all run: the machine's
+ * test), where some units become a whole call with arguments, or a store to an array element with keys. Byte 1 picks
+ * the result type, byte 2 the CPU and the pages that are missing, byte 3 the scratch size.
  */
 #include <stdio.h>
 #include <stdlib.h>
@@ -21,12 +21,13 @@
 #include "fuzz.h"
 #include "os/os.h"
 
-#define CODE_MAX	256u
-#define SCRATCH_MAX	2048u
-#define GUARD		64u
-#define STRSIZE		64u
+#define CODE_MAX    256u
+#define SCRATCH_MAX 2048u
+#define GUARD       64u
+#define STRSIZE     64u
 
-static const char strings[] = "\0hello\0/usr/lib/../x//.\0a,b,,c\0{\"a\":[1,{\"b\":\"c\"}]}\0a[1].b\0-0x7fffffffffffffff\0%\xff\xfe";
+static const char strings[] =
+	"\0hello\0/usr/lib/../x//.\0a,b,,c\0{\"a\":[1,{\"b\":\"c\"}]}\0a[1].b\0-0x7fffffffffffffff\0%\xff\xfe";
 
 static const struct dtrace_diftype type_int = { .kind = DIF_TYPE_CTF, .size = 8 };
 static const struct dtrace_diftype type_string = { .kind = DIF_TYPE_STRING, .flags = DIF_TYPE_BYREF };
@@ -109,13 +110,14 @@ static void set_up(void)
 }
 
 static const uint8_t supported[] = {
-	DIF_SUBR_RAND,	   DIF_SUBR_COPYIN,    DIF_SUBR_COPYINSTR,  DIF_SUBR_SPECULATION, DIF_SUBR_PROGENYOF, DIF_SUBR_STRLEN,
-	DIF_SUBR_COPYOUT,  DIF_SUBR_COPYOUTSTR, DIF_SUBR_ALLOCA,    DIF_SUBR_BCOPY,	  DIF_SUBR_COPYINTO,  DIF_SUBR_GETMAJOR,
-	DIF_SUBR_GETMINOR, DIF_SUBR_STRJOIN,   DIF_SUBR_LLTOSTR,    DIF_SUBR_BASENAME,	  DIF_SUBR_DIRNAME,   DIF_SUBR_CLEANPATH,
-	DIF_SUBR_STRCHR,   DIF_SUBR_STRRCHR,   DIF_SUBR_STRSTR,	    DIF_SUBR_STRTOK,	  DIF_SUBR_SUBSTR,    DIF_SUBR_INDEX,
-	DIF_SUBR_RINDEX,   DIF_SUBR_HTONS,     DIF_SUBR_HTONL,	    DIF_SUBR_HTONLL,	  DIF_SUBR_NTOHS,     DIF_SUBR_NTOHL,
-	DIF_SUBR_NTOHLL,   DIF_SUBR_INET_NTOP, DIF_SUBR_INET_NTOA,  DIF_SUBR_INET_NTOA6,  DIF_SUBR_TOUPPER,   DIF_SUBR_TOLOWER,
-	DIF_SUBR_JSON,	   DIF_SUBR_STRTOLL,   DIF_SUBR_LINK_NTOP,
+	DIF_SUBR_RAND,     DIF_SUBR_COPYIN,    DIF_SUBR_COPYINSTR,  DIF_SUBR_SPECULATION, DIF_SUBR_PROGENYOF,
+	DIF_SUBR_STRLEN,   DIF_SUBR_COPYOUT,   DIF_SUBR_COPYOUTSTR, DIF_SUBR_ALLOCA,      DIF_SUBR_BCOPY,
+	DIF_SUBR_COPYINTO, DIF_SUBR_GETMAJOR,  DIF_SUBR_GETMINOR,   DIF_SUBR_STRJOIN,     DIF_SUBR_LLTOSTR,
+	DIF_SUBR_BASENAME, DIF_SUBR_DIRNAME,   DIF_SUBR_CLEANPATH,  DIF_SUBR_STRCHR,      DIF_SUBR_STRRCHR,
+	DIF_SUBR_STRSTR,   DIF_SUBR_STRTOK,    DIF_SUBR_SUBSTR,     DIF_SUBR_INDEX,       DIF_SUBR_RINDEX,
+	DIF_SUBR_HTONS,    DIF_SUBR_HTONL,     DIF_SUBR_HTONLL,     DIF_SUBR_NTOHS,       DIF_SUBR_NTOHL,
+	DIF_SUBR_NTOHLL,   DIF_SUBR_INET_NTOP, DIF_SUBR_INET_NTOA,  DIF_SUBR_INET_NTOA6,  DIF_SUBR_TOUPPER,
+	DIF_SUBR_TOLOWER,  DIF_SUBR_JSON,      DIF_SUBR_STRTOLL,    DIF_SUBR_LINK_NTOP,
 };
 
 static unsigned int pick_subr(unsigned int choice)

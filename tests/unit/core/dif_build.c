@@ -79,7 +79,8 @@ void build_ret(struct dif_build *b, unsigned int reg)
 	build_op(b, DIF_OP_RET, 0, 0, reg);
 }
 
-uint32_t build_var(struct dif_build *b, unsigned int n, unsigned int scope, unsigned int kind, struct dtrace_diftype type)
+uint32_t build_var(struct dif_build *b, unsigned int n, unsigned int scope, unsigned int kind,
+		   struct dtrace_diftype type)
 {
 	struct dtrace_difv *var = &b->vars[b->difo.var_count++];
 

@@ -20,9 +20,9 @@
 #include "core/machine.h"
 #include "core/vars.h"
 
-#define BUILD_MAX	512
-#define BUILD_SCRATCH	4096
-#define BUILD_STRSIZE	256
+#define BUILD_MAX     512
+#define BUILD_SCRATCH 4096
+#define BUILD_STRSIZE 256
 
 struct dif_build {
 	dif_instr_t code[BUILD_MAX];
@@ -41,18 +41,20 @@ struct dif_bench {
 };
 
 void build_begin(struct dif_build *b);
-uint32_t build_op(struct dif_build *b, unsigned int op, unsigned int r1, unsigned int r2, unsigned int rd);	/* its index */
+uint32_t build_op(struct dif_build *b, unsigned int op, unsigned int r1, unsigned int r2,
+		  unsigned int rd); /* its index */
 uint32_t build_wide(struct dif_build *b, unsigned int op, unsigned int index, unsigned int rd);
 uint32_t build_branch(struct dif_build *b, unsigned int op, uint32_t label);
-void build_label(struct dif_build *b, uint32_t branch);		/* the branch goes here */
+void build_label(struct dif_build *b, uint32_t branch); /* the branch goes here */
 void build_setx(struct dif_build *b, unsigned int reg, uint64_t value);
-uint32_t build_string(struct dif_build *b, const char *text);	/* its offset */
+uint32_t build_string(struct dif_build *b, const char *text); /* its offset */
 void build_sets(struct dif_build *b, unsigned int reg, const char *text);
 void build_ret(struct dif_build *b, unsigned int reg);
 
 /* Declare a variable; id DIF_VAR_USER_MIN + @n. String and by-reference types by @type. */
 extern const struct dtrace_diftype type_int, type_string;
-uint32_t build_var(struct dif_build *b, unsigned int n, unsigned int scope, unsigned int kind, struct dtrace_diftype type);
+uint32_t build_var(struct dif_build *b, unsigned int n, unsigned int scope, unsigned int kind,
+		   struct dtrace_diftype type);
 struct dtrace_diftype type_struct(uint32_t size);
 
 /* Arguments for a call or keys, pushed through register 1 (sizes: 2). */
@@ -60,10 +62,11 @@ void build_push_value(struct dif_build *b, uint64_t value);
 void build_push_string(struct dif_build *b, const char *text);
 void build_push_address(struct dif_build *b, unsigned int type, uint64_t address, uint64_t size);
 
-void bench_init(struct dif_bench *bench, uint32_t strsize, size_t dynvarsize);	/* @dynvarsize 0: dt_vars_start is not called */
+void bench_init(struct dif_bench *bench, uint32_t strsize,
+		size_t dynvarsize); /* @dynvarsize 0: dt_vars_start is not called */
 void bench_fini(struct dif_bench *bench);
-void bench_declare(struct dif_bench *bench, struct dif_build *b);		/* validates too; must succeed */
-uint64_t bench_run(struct dif_bench *bench, struct dif_build *b);		/* as one clause */
+void bench_declare(struct dif_bench *bench, struct dif_build *b); /* validates too; must succeed */
+uint64_t bench_run(struct dif_bench *bench, struct dif_build *b); /* as one clause */
 
 /* build_run - validate and run once in a bench of its own, which stays for build_bench until the next call. */
 uint64_t build_run(struct dif_build *b);

@@ -19,8 +19,8 @@ struct memory {
 
 static struct memory kernel_memory;
 static struct memory user_memory;
-static pthread_mutex_t cpus[FAKE_CPUS] = { PTHREAD_MUTEX_INITIALIZER, PTHREAD_MUTEX_INITIALIZER, PTHREAD_MUTEX_INITIALIZER,
-					   PTHREAD_MUTEX_INITIALIZER };
+static pthread_mutex_t cpus[FAKE_CPUS] = { PTHREAD_MUTEX_INITIALIZER, PTHREAD_MUTEX_INITIALIZER,
+					   PTHREAD_MUTEX_INITIALIZER, PTHREAD_MUTEX_INITIALIZER };
 static _Thread_local unsigned int self;
 static const uint8_t *seen;
 static size_t seen_size;
@@ -84,14 +84,15 @@ void fake_user_hole(unsigned int page)
 	user_memory.hole[page] = true;
 }
 
-/* ---- guarded accesses ----------------------------------------------------------------------------------------------------- */
+/* ---- guarded accesses -------------------------------------------------------------------------------------------- */
 
 static uint8_t *reach(struct memory *memory, uint64_t addr, size_t size)
 {
 	uint64_t offset = addr - (uintptr_t)memory->bytes;
 	uint64_t page;
 
-	if (memory == &kernel_memory && addr - (uintptr_t)seen < seen_size && size <= seen_size - (addr - (uintptr_t)seen))
+	if (memory == &kernel_memory && addr - (uintptr_t)seen < seen_size &&
+	    size <= seen_size - (addr - (uintptr_t)seen))
 		return (uint8_t *)(uintptr_t)addr;
 	if (offset >= sizeof(memory->bytes) || size > sizeof(memory->bytes) - offset)
 		return NULL;
@@ -159,7 +160,7 @@ long os_uload_str(char *dst, uint64_t addr, size_t size)
 	return load_string(&user_memory, dst, addr, size);
 }
 
-/* ---- the rest of os.h that the machine uses ------------------------------------------------------------------------------- */
+/* ---- the rest of os.h that the machine uses ---------------------------------------------------------------------- */
 
 unsigned int os_cpu_count(void)
 {
@@ -300,7 +301,7 @@ struct isa_regs *os_user_regs(void)
 	return fake_os.has_user_regs ? (struct isa_regs *)(void *)regs : NULL;
 }
 
-/* ---- the framework's part ------------------------------------------------------------------------------------------------- */
+/* ---- the framework's part ---------------------------------------------------------------------------------------- */
 
 const char *dt_probe_name_part(const struct dt_probe *probe, unsigned int part)
 {

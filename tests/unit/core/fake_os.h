@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: MIT OR GPL-2.0-only */
 /*
- * fake_os.h - the smallest operating system under the DIF machine: kernel and user memory are two arrays, of which single pages can be
- * taken away; everything else answers constants that a test can set. CPUs are locks, as in os/host.
+ * fake_os.h - the smallest operating system under the DIF machine: kernel and user memory are two arrays, of which
+ * single pages can be taken away; everything else answers constants that a test can set. CPUs are locks, as in os/host.
  */
 #ifndef TESTS_FAKE_OS_H
 #define TESTS_FAKE_OS_H
@@ -12,25 +12,25 @@
 
 #include "core/machine.h"
 
-#define FAKE_PAGE	4096u
-#define FAKE_PAGES	8u
-#define FAKE_CPUS	4u
+#define FAKE_PAGE  4096u
+#define FAKE_PAGES 8u
+#define FAKE_CPUS  4u
 
 struct fake_os {
-	uint64_t facts[16];		/* by enum os_fact */
+	uint64_t facts[16]; /* by enum os_fact */
 	uint64_t mono, wall;
 	const char *execname;
-	const char *execargs;		/* NULL: -OS_EFAULT */
-	uint64_t progeny;		/* os_progeny() is true for this pid */
+	const char *execargs; /* NULL: -OS_EFAULT */
+	uint64_t progeny;     /* os_progeny() is true for this pid */
 	uint64_t kstack[8];
 	unsigned int kstack_count;
 	uint64_t ustack[8];
 	unsigned int ustack_count;
 	bool has_user_regs;
-	unsigned int alloc_fail;	/* the n-th os_alloc from now on fails; 0: none */
-	unsigned int allocs;		/* blocks not freed */
-	unsigned int syncs;		/* calls of os_sync */
-	int kload_size;			/* bytes of the last os_kload */
+	unsigned int alloc_fail; /* the n-th os_alloc from now on fails; 0: none */
+	unsigned int allocs;     /* blocks not freed */
+	unsigned int syncs;      /* calls of os_sync */
+	int kload_size;          /* bytes of the last os_kload */
 
 	/* what core/probe.c and others would answer */
 	const char *names[4];
@@ -50,7 +50,8 @@ void fake_os_reset(void);
 uint64_t fake_kernel(const void *data, size_t size);
 uint64_t fake_user(const void *data, size_t size);
 
-/* fake_kernel_see - let these bytes of the test count as kernel memory too (in-kernel loads see the strings of other objects). NULL: no more. */
+/* fake_kernel_see - let these bytes of the test count as kernel memory too (in-kernel loads see the strings of other
+ * objects). NULL: no more. */
 void fake_kernel_see(const void *base, size_t size);
 
 /* fake_kernel_page / fake_user_page - address of a page; *_hole - take it away. */

@@ -63,10 +63,8 @@ static void test_simple(void **state)
 		unsigned int action;
 		uint64_t cells[2];
 	} expected[] = {
-		{ DTRACEAGG_COUNT, { 6, 0 } },
-		{ DTRACEAGG_MIN, { (uint64_t)INT64_MIN, 0 } },
-		{ DTRACEAGG_MAX, { INT64_MAX, 0 } },
-		{ DTRACEAGG_SUM, { 8, 0 } },
+		{ DTRACEAGG_COUNT, { 6, 0 } },       { DTRACEAGG_MIN, { (uint64_t)INT64_MIN, 0 } },
+		{ DTRACEAGG_MAX, { INT64_MAX, 0 } }, { DTRACEAGG_SUM, { 8, 0 } },
 		{ DTRACEAGG_AVG, { 6, 8 } },
 	};
 
@@ -95,8 +93,9 @@ static void test_min_max_of_one(void **state)
 
 static void test_stddev(void **state)
 {
-	static const int64_t values[] = { 3,	     -4,	   1ll << 31, 1ll << 32, (1ll << 40) - 1, INT64_MAX, INT64_MIN,
-					  -(1ll << 62), 0x123456789abcdefll, 0,	 -1 };
+	static const int64_t values[] = { 3,         -4,        1ll << 31,    1ll << 32,           (1ll << 40) - 1,
+					  INT64_MAX, INT64_MIN, -(1ll << 62), 0x123456789abcdefll, 0,
+					  -1 };
 	struct dt_agg agg = make(1, DTRACEAGG_STDDEV, 0, 0);
 	unsigned __int128 squares = 0;
 	uint64_t sum = 0;
@@ -194,7 +193,8 @@ static void llquantize_one(uint64_t arg, int64_t value, unsigned int bucket)
 }
 
 /* Buckets found by walking lower limits, the slow and obvious way. */
-static unsigned int llquantize_slow(uint64_t factor, unsigned int low, unsigned int high, uint64_t steps, uint64_t value)
+static unsigned int llquantize_slow(uint64_t factor, unsigned int low, unsigned int high, uint64_t steps,
+				    uint64_t value)
 {
 	unsigned int bucket = 0;
 	uint64_t bottom = 1;
@@ -217,14 +217,16 @@ static void test_llquantize(void **state)
 {
 	static const struct {
 		unsigned int factor, low, high, steps;
-	} shapes[] = { { 10, 0, 6, 20 }, { 10, 0, 2, 10 }, { 10, 1, 3, 100 }, { 2, 0, 10, 2 }, { 2, 3, 12, 4 }, { 5, 0, 3, 25 } };
+	} shapes[] = { { 10, 0, 6, 20 }, { 10, 0, 2, 10 }, { 10, 1, 3, 100 },
+		       { 2, 0, 10, 2 },  { 2, 3, 12, 4 },  { 5, 0, 3, 25 } };
 
 	for (unsigned int s = 0; s < DT_ARRAY_SIZE(shapes); s++) {
 		uint64_t arg = DTRACE_LLQUANTIZE_ARG(shapes[s].factor, shapes[s].low, shapes[s].high, shapes[s].steps);
 
 		for (uint64_t value = 0; value < 12000; value += value < 300 ? 1 : 37)
 			llquantize_one(arg, (int64_t)value,
-				       llquantize_slow(shapes[s].factor, shapes[s].low, shapes[s].high, shapes[s].steps, value));
+				       llquantize_slow(shapes[s].factor, shapes[s].low, shapes[s].high, shapes[s].steps,
+						       value));
 		llquantize_one(arg, -1, 0);
 		llquantize_one(arg, INT64_MIN, 0);
 		llquantize_one(arg, INT64_MAX, (dt_agg_data_size(DTRACEAGG_LLQUANTIZE, arg) / 8) - 2);
@@ -234,10 +236,11 @@ static void test_llquantize(void **state)
 static void test_malformed(void **state)
 {
 	static const uint64_t bad[] = {
-		DTRACE_LLQUANTIZE_ARG(1, 0, 5, 10),   DTRACE_LLQUANTIZE_ARG(10, 5, 5, 10),  DTRACE_LLQUANTIZE_ARG(10, 6, 5, 10),
-		DTRACE_LLQUANTIZE_ARG(10, 0, 19, 10), DTRACE_LLQUANTIZE_ARG(10, 0, 5, 5),   DTRACE_LLQUANTIZE_ARG(10, 0, 5, 15),
-		DTRACE_LLQUANTIZE_ARG(10, 0, 5, 30),  DTRACE_LLQUANTIZE_ARG(2, 0, 64, 2),   DTRACE_LLQUANTIZE_ARG(2, 0, 65535, 2),
-		DTRACE_LLQUANTIZE_ARG(0, 0, 5, 0),
+		DTRACE_LLQUANTIZE_ARG(1, 0, 5, 10),    DTRACE_LLQUANTIZE_ARG(10, 5, 5, 10),
+		DTRACE_LLQUANTIZE_ARG(10, 6, 5, 10),   DTRACE_LLQUANTIZE_ARG(10, 0, 19, 10),
+		DTRACE_LLQUANTIZE_ARG(10, 0, 5, 5),    DTRACE_LLQUANTIZE_ARG(10, 0, 5, 15),
+		DTRACE_LLQUANTIZE_ARG(10, 0, 5, 30),   DTRACE_LLQUANTIZE_ARG(2, 0, 64, 2),
+		DTRACE_LLQUANTIZE_ARG(2, 0, 65535, 2), DTRACE_LLQUANTIZE_ARG(0, 0, 5, 0),
 	};
 
 	for (unsigned int i = 0; i < DT_ARRAY_SIZE(bad); i++)
@@ -332,9 +335,9 @@ int main(void)
 {
 #define TEST(name) cmocka_unit_test_setup(name, begin)
 	const struct CMUnitTest tests[] = {
-		TEST(test_simple),    TEST(test_min_max_of_one), TEST(test_stddev),    TEST(test_quantize), TEST(test_increments),
-		TEST(test_lquantize), TEST(test_llquantize),	 TEST(test_malformed), TEST(test_keys),	    TEST(test_long_keys),
-		TEST(test_several),   TEST(test_full),
+		TEST(test_simple),     TEST(test_min_max_of_one), TEST(test_stddev),     TEST(test_quantize),
+		TEST(test_increments), TEST(test_lquantize),      TEST(test_llquantize), TEST(test_malformed),
+		TEST(test_keys),       TEST(test_long_keys),      TEST(test_several),    TEST(test_full),
 	};
 
 	return cmocka_run_group_tests(tests, NULL, NULL);

@@ -56,8 +56,9 @@ static void test_opcodes(void **state)
 
 static void test_arithmetic(void **state)
 {
-	static const uint8_t two[] = { DIF_OP_OR,  DIF_OP_XOR, DIF_OP_AND, DIF_OP_SLL,	DIF_OP_SRL,  DIF_OP_SUB,  DIF_OP_ADD,  DIF_OP_MUL,
-				       DIF_OP_SDIV, DIF_OP_UDIV, DIF_OP_SREM, DIF_OP_UREM, DIF_OP_SRA, DIF_OP_COPYS };
+	static const uint8_t two[] = { DIF_OP_OR,   DIF_OP_XOR,  DIF_OP_AND, DIF_OP_SLL,  DIF_OP_SRL,
+				       DIF_OP_SUB,  DIF_OP_ADD,  DIF_OP_MUL, DIF_OP_SDIV, DIF_OP_UDIV,
+				       DIF_OP_SREM, DIF_OP_UREM, DIF_OP_SRA, DIF_OP_COPYS };
 
 	for (unsigned int i = 0; i < sizeof(two); i++) {
 		build_op(&b, two[i], 1, 2, 3);
@@ -75,7 +76,8 @@ static void test_arithmetic(void **state)
 
 static void test_one_operand(void **state)
 {
-	static const uint8_t one[] = { DIF_OP_NOT, DIF_OP_MOV, DIF_OP_LDSB, DIF_OP_LDX, DIF_OP_ALLOCS, DIF_OP_ULDSB, DIF_OP_ULDX, DIF_OP_RLDUB };
+	static const uint8_t one[] = { DIF_OP_NOT,    DIF_OP_MOV,   DIF_OP_LDSB, DIF_OP_LDX,
+				       DIF_OP_ALLOCS, DIF_OP_ULDSB, DIF_OP_ULDX, DIF_OP_RLDUB };
 
 	for (unsigned int i = 0; i < sizeof(one); i++) {
 		build_op(&b, one[i], 1, 0, 3);

@@ -36,7 +36,7 @@ static void test_facts(void **state)
 		unsigned int id, fact;
 	} facts[] = {
 		{ DIF_VAR_CURTHREAD, OS_FACT_THREAD }, { DIF_VAR_PID, OS_FACT_PID }, { DIF_VAR_TID, OS_FACT_TID },
-		{ DIF_VAR_PPID, OS_FACT_PPID },	       { DIF_VAR_UID, OS_FACT_UID }, { DIF_VAR_GID, OS_FACT_GID },
+		{ DIF_VAR_PPID, OS_FACT_PPID },        { DIF_VAR_UID, OS_FACT_UID }, { DIF_VAR_GID, OS_FACT_GID },
 		{ DIF_VAR_VTIMESTAMP, OS_FACT_VTIME }, { DIF_VAR_IPL, OS_FACT_IPL },
 	};
 
@@ -188,7 +188,7 @@ static void test_stacks(void **state)
 int main(void)
 {
 	const struct CMUnitTest tests[] = {
-		TEST(test_facts), TEST(test_firing),   TEST(test_args),	    TEST(test_uregs),  TEST(test_times),
+		TEST(test_facts), TEST(test_firing),   TEST(test_args),     TEST(test_uregs),  TEST(test_times),
 		TEST(test_names), TEST(test_execname), TEST(test_execargs), TEST(test_stacks),
 	};
 

@@ -58,7 +58,8 @@ static void test_sizes(void **state)
 	assert_int_equal(dt_dyn_init(&dyn, 64, 8, 8), -OS_ENOMEM);
 	assert_int_equal(dt_dyn_init(&dyn, 1 << 20, 24, 13), 0);
 	assert_true(dyn.chunk_count > (1 << 20) / (dyn.chunk_size + 2 * sizeof(struct dt_bucket)));
-	assert_true((uint64_t)dyn.chunk_count * dyn.chunk_size + (dyn.bucket_mask + 1) * sizeof(struct dt_bucket) <= 1 << 20);
+	assert_true((uint64_t)dyn.chunk_count * dyn.chunk_size + (dyn.bucket_mask + 1) * sizeof(struct dt_bucket) <=
+		    1 << 20);
 	assert_int_equal(dyn.value_room, 16);
 	assert_true(dyn.bucket_mask + 1 <= dyn.chunk_count && (dyn.bucket_mask + 1) * 4 >= dyn.chunk_count);
 }
@@ -160,16 +161,17 @@ static void test_chain_survives_removal(void **state)
 	assert_null(dt_dyn_find(&dyn, &keys[1], 8, 0));
 }
 
-/* ---- several CPUs --------------------------------------------------------------------------------------------------------- */
+/* ---- several CPUs ------------------------------------------------------------------------------------------------ */
 
-#define ROUNDS 30000
-#define SHARED 16
-#define OWN_KEY(cpu, n) (1000 + (uint64_t)(cpu) * 100 + (n))
+#define ROUNDS          30000
+#define SHARED          16
+#define OWN_KEY(cpu, n) (1000 + (uint64_t)(cpu)*100 + (n))
 
 static bool stop;
 static unsigned int wrong;
 
-/* Own keys must behave as if this CPU were alone; shared keys must, when present, hold a value some CPU stored for that key. */
+/* Own keys must behave as if this CPU were alone; shared keys must, when present, hold a value some CPU stored for that
+ * key. */
 static void *worker(void *arg)
 {
 	unsigned int cpu = (unsigned int)(uintptr_t)arg;
@@ -246,7 +248,8 @@ static void test_many_cpus(void **state)
 	assert_int_equal(wrong, 0);
 	/* every chunk is in exactly one place */
 	for (unsigned int cpu = 0; cpu < FAKE_CPUS; cpu++)
-		chunks += count_list(dyn.cpus[cpu].free) + count_list(dyn.cpus[cpu].dirty) + count_list(dyn.cpus[cpu].rinsing);
+		chunks += count_list(dyn.cpus[cpu].free) + count_list(dyn.cpus[cpu].dirty) +
+			  count_list(dyn.cpus[cpu].rinsing);
 	for (uint32_t bucket = 0; bucket <= dyn.bucket_mask; bucket++) {
 		assert_int_equal(dyn.buckets[bucket].lock, 0);
 		for (const struct dt_chunk *chunk = dyn.buckets[bucket].head; chunk; chunk = chunk->next)
@@ -259,8 +262,9 @@ int main(void)
 {
 #define TEST(name) cmocka_unit_test_setup_teardown(name, begin, end)
 	const struct CMUnitTest tests[] = {
-		TEST(test_sizes),   TEST(test_one_cpu),	    TEST(test_exhaustion),	      TEST(test_rinsing),
-		TEST(test_key_too_large), TEST(test_chain_survives_removal), TEST(test_many_cpus),
+		TEST(test_sizes),     TEST(test_one_cpu),       TEST(test_exhaustion),
+		TEST(test_rinsing),   TEST(test_key_too_large), TEST(test_chain_survives_removal),
+		TEST(test_many_cpus),
 	};
 
 	return cmocka_run_group_tests(tests, NULL, NULL);

@@ -2,7 +2,7 @@
 /* test_subr_misc.c - subroutines on addresses, JSON, user memory, and on nothing in particular. */
 #include "subr_bench.h"
 
-/* ---- network -------------------------------------------------------------------------------------------------------------- */
+/* ---- network ----------------------------------------------------------------------------------------------------- */
 
 static void test_byte_order(void **state)
 {
@@ -44,8 +44,8 @@ static void test_inet_ntoa(void **state)
 }
 
 /* An IPv6 address of eight groups. */
-static const char *ntoa6(int strict, unsigned int g0, unsigned int g1, unsigned int g2, unsigned int g3, unsigned int g4, unsigned int g5,
-			 unsigned int g6, unsigned int g7)
+static const char *ntoa6(int strict, unsigned int g0, unsigned int g1, unsigned int g2, unsigned int g3,
+			 unsigned int g4, unsigned int g5, unsigned int g6, unsigned int g7)
 {
 	const unsigned int groups[8] = { g0, g1, g2, g3, g4, g5, g6, g7 };
 	uint8_t bytes[16];
@@ -86,12 +86,14 @@ static const char *ntop(unsigned int subr, uint64_t family, const void *bytes, s
 
 static void test_ntop(void **state)
 {
-	static const uint8_t bytes[20] = { 0xac, 0xde, 0x48, 0, 0x01, 0x80, 7, 8, 9, 10, 11, 12, 13, 14, 15, 16, 17, 18, 19, 0xff };
+	static const uint8_t bytes[20] = { 0xac, 0xde, 0x48, 0,  0x01, 0x80, 7,  8,  9,  10,
+					   11,   12,   13,   14, 15,   16,   17, 18, 19, 0xff };
 
 	assert_text(ntop(DIF_SUBR_INET_NTOP, 2, bytes, 4), "172.222.72.0");
 	assert_text(ntop(DIF_SUBR_INET_NTOP, 10, bytes, 16), "acde:4800:180:708:90a:b0c:d0e:f10");
 	assert_text(ntop(DIF_SUBR_LINK_NTOP, 1, bytes, 6), "ac:de:48:00:01:80");
-	assert_text(ntop(DIF_SUBR_LINK_NTOP, 32, bytes, 20), "ac:de:48:00:01:80:07:08:09:0a:0b:0c:0d:0e:0f:10:11:12:13:ff");
+	assert_text(ntop(DIF_SUBR_LINK_NTOP, 32, bytes, 20),
+		    "ac:de:48:00:01:80:07:08:09:0a:0b:0c:0d:0e:0f:10:11:12:13:ff");
 	build_begin(&b);
 	build_push_value(&b, 3);
 	build_push_value(&b, 0);
@@ -102,12 +104,14 @@ static void test_ntop(void **state)
 	faults(DIF_SUBR_LINK_NTOP, DTRACEFLT_ILLOP, 3);
 }
 
-/* ---- json ----------------------------------------------------------------------------------------------------------------- */
+/* ---- json -------------------------------------------------------------------------------------------------------- */
 
 static void test_json_values(void **state)
 {
-	static const char text[] = "{ \"s\": \"text\", \"n\" : -12.5e3,\t\"t\":true,\"f\":false,\"z\":null,\n\"o\":{\"a\":[1, 2, {\"b\":\"deep\"}]},"
-				   "\"e\":\"\",\"q\":\"a\\\"b\\\\\",\"arr\":[],\"w x\":1}";
+	static const char text[] =
+		"{ \"s\": \"text\", \"n\" : -12.5e3,\t\"t\":true,\"f\":false,\"z\":null,\n\"o\":{\"a\":[1, 2, "
+		"{\"b\":\"deep\"}]},"
+		"\"e\":\"\",\"q\":\"a\\\"b\\\\\",\"arr\":[],\"w x\":1}";
 
 	assert_text(text2(DIF_SUBR_JSON, text, "s"), "text");
 	assert_text(text2(DIF_SUBR_JSON, text, "n"), "-12.5e3");
@@ -129,18 +133,37 @@ static void test_json_values(void **state)
 static void test_json_absent(void **state)
 {
 	static const char *const absent[][2] = {
-		{ "{\"a\":1}", "b" },	{ "{\"a\":1}", "a.b" },	   { "{\"a\":1}", "" },	   { "{\"a\":1}", "[0]" },  { "{}", "a" },
-		{ "[]", "[0]" },	{ "[1]", "[1]" },	   { "[1]", "a" },	   { "", "a" },		    { "{", "a" },
-		{ "{\"a\"", "a" },	{ "{\"a\":", "a" },	   { "{\"a\":\"x", "a" },  { "{\"a\":[1,2", "a" },  { "{\"a\":tru}", "a" },
-		{ "{\"a\" 1}", "a" },	{ "{\"b\":x,\"a\":1}", "a" }, { "{a:1}", "a" },	   { "{\"a\":-}", "a" },    { "5", "a" },
-		{ "[1]", "[99999999999999999999]" }, { "{\"aa\":1}", "a" }, { "{\"a\":1}", "aa" }, { "[1,]", "[1]" },
+		{ "{\"a\":1}", "b" },
+		{ "{\"a\":1}", "a.b" },
+		{ "{\"a\":1}", "" },
+		{ "{\"a\":1}", "[0]" },
+		{ "{}", "a" },
+		{ "[]", "[0]" },
+		{ "[1]", "[1]" },
+		{ "[1]", "a" },
+		{ "", "a" },
+		{ "{", "a" },
+		{ "{\"a\"", "a" },
+		{ "{\"a\":", "a" },
+		{ "{\"a\":\"x", "a" },
+		{ "{\"a\":[1,2", "a" },
+		{ "{\"a\":tru}", "a" },
+		{ "{\"a\" 1}", "a" },
+		{ "{\"b\":x,\"a\":1}", "a" },
+		{ "{a:1}", "a" },
+		{ "{\"a\":-}", "a" },
+		{ "5", "a" },
+		{ "[1]", "[99999999999999999999]" },
+		{ "{\"aa\":1}", "a" },
+		{ "{\"a\":1}", "aa" },
+		{ "[1,]", "[1]" },
 	};
 
 	for (unsigned int i = 0; i < DT_ARRAY_SIZE(absent); i++)
 		assert_text(text2(DIF_SUBR_JSON, absent[i][0], absent[i][1]), NULL);
 }
 
-/* ---- user memory ---------------------------------------------------------------------------------------------------------- */
+/* ---- user memory ------------------------------------------------------------------------------------------------- */
 
 static void test_copyin(void **state)
 {
@@ -232,7 +255,8 @@ static void test_copyout(void **state)
 	build_push_value(&b, user);
 	build_push_value(&b, 70);
 	value_of(DIF_SUBR_COPYOUT);
-	assert_memory_equal((char *)(uintptr_t)user, "0123456789012345678901234567890123456789012345678901234567890123456789..", 72);
+	assert_memory_equal((char *)(uintptr_t)user,
+			    "0123456789012345678901234567890123456789012345678901234567890123456789..", 72);
 	build_begin(&b);
 	build_push_value(&b, kernel);
 	build_push_value(&b, 99);
@@ -263,7 +287,7 @@ static void test_copyoutstr(void **state)
 	assert_memory_equal((char *)(uintptr_t)user, "wxc\0....", 8);
 }
 
-/* ---- the rest ------------------------------------------------------------------------------------------------------------- */
+/* ---- the rest ---------------------------------------------------------------------------------------------------- */
 
 static void test_alloca_bcopy(void **state)
 {
@@ -320,9 +344,10 @@ static void test_numbers(void **state)
 int main(void)
 {
 	const struct CMUnitTest tests[] = {
-		TEST(test_byte_order), TEST(test_inet_ntoa),  TEST(test_inet_ntoa6), TEST(test_ntop),	 TEST(test_json_values),
-		TEST(test_json_absent), TEST(test_copyin),    TEST(test_copyinstr),  TEST(test_copyinto), TEST(test_copyout),
-		TEST(test_copyoutstr), TEST(test_alloca_bcopy), TEST(test_numbers),
+		TEST(test_byte_order),  TEST(test_inet_ntoa),   TEST(test_inet_ntoa6), TEST(test_ntop),
+		TEST(test_json_values), TEST(test_json_absent), TEST(test_copyin),     TEST(test_copyinstr),
+		TEST(test_copyinto),    TEST(test_copyout),     TEST(test_copyoutstr), TEST(test_alloca_bcopy),
+		TEST(test_numbers),
 	};
 
 	return cmocka_run_group_tests(tests, NULL, NULL);

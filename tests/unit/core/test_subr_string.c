@@ -131,7 +131,8 @@ static void test_strtok(void **state)
 	for (unsigned int i = 1; i < DT_ARRAY_SIZE(expected); i++)
 		assert_text(strtok_next("/"), expected[i]);
 	assert_text(text2(DIF_SUBR_STRTOK, "a b,c", " "), "a");
-	/* the separator that ended a token is not consumed: other separators next time see it, as in the illumos lineage */
+	/* the separator that ended a token is not consumed: other separators next time see it, as in the illumos
+	 * lineage */
 	assert_text(strtok_next(","), " b");
 	assert_text(strtok_next(","), "c");
 	assert_text(strtok_next(","), NULL);
@@ -210,10 +211,21 @@ static void test_basename(void **state)
 {
 	static const char *const paths[][3] = {
 		/* path, basename, dirname */
-		{ "", ".", "." },	      { "/", "/", "/" },	 { "//", "/", "/" },	     { "usr", "usr", "." },
-		{ "/usr", "usr", "/" },	      { "/usr/lib", "lib", "/usr" }, { "usr/lib", "lib", "usr" }, { "usr/", "usr", "." },
-		{ "/usr/", "usr", "/" },      { "/usr//lib//", "lib", "/usr" }, { ".", ".", "." },	     { "..", "..", "." },
-		{ "//a", "a", "/" },	      { "a//b//c", "c", "a//b" },   { "/a/b/", "b", "/a" },
+		{ "", ".", "." },
+		{ "/", "/", "/" },
+		{ "//", "/", "/" },
+		{ "usr", "usr", "." },
+		{ "/usr", "usr", "/" },
+		{ "/usr/lib", "lib", "/usr" },
+		{ "usr/lib", "lib", "usr" },
+		{ "usr/", "usr", "." },
+		{ "/usr/", "usr", "/" },
+		{ "/usr//lib//", "lib", "/usr" },
+		{ ".", ".", "." },
+		{ "..", "..", "." },
+		{ "//a", "a", "/" },
+		{ "a//b//c", "c", "a//b" },
+		{ "/a/b/", "b", "/a" },
 	};
 
 	for (unsigned int i = 0; i < DT_ARRAY_SIZE(paths); i++) {
@@ -306,10 +318,11 @@ static void test_scratch_runs_out(void **state)
 int main(void)
 {
 	const struct CMUnitTest tests[] = {
-		TEST(test_strlen),   TEST(test_strjoin),   TEST(test_case),	TEST(test_substr),	   TEST(test_strchr),
-		TEST(test_strstr),   TEST(test_index),	   TEST(test_rindex),	TEST(test_strtok),	   TEST(test_lltostr),
-		TEST(test_strtoll),  TEST(test_basename),  TEST(test_cleanpath), TEST(test_kernel_strings),
-		TEST(test_scratch_runs_out),
+		TEST(test_strlen),    TEST(test_strjoin),        TEST(test_case),
+		TEST(test_substr),    TEST(test_strchr),         TEST(test_strstr),
+		TEST(test_index),     TEST(test_rindex),         TEST(test_strtok),
+		TEST(test_lltostr),   TEST(test_strtoll),        TEST(test_basename),
+		TEST(test_cleanpath), TEST(test_kernel_strings), TEST(test_scratch_runs_out),
 	};
 
 	return cmocka_run_group_tests(tests, NULL, NULL);

@@ -49,7 +49,9 @@ static int sign(int value)
 
 static void test_compare(void **state)
 {
-	static const char *const words[] = { "", "a", "ab", "abc", "abcdefgh", "abcdefghi", "abcdefgh\xff", "b", "\x80" };
+	static const char *const words[] = {
+		"", "a", "ab", "abc", "abcdefgh", "abcdefghi", "abcdefgh\xff", "b", "\x80"
+	};
 
 	for (unsigned int i = 0; i < DT_ARRAY_SIZE(words); i++)
 		for (unsigned int k = 0; k < DT_ARRAY_SIZE(words); k++) {
@@ -57,7 +59,8 @@ static void test_compare(void **state)
 
 			assert_int_equal(sign(dt_strcmp(words[i], words[k])), sign(strcmp(words[i], words[k])));
 			assert_int_equal(sign(dt_strncmp(words[i], words[k], 2)), sign(strncmp(words[i], words[k], 2)));
-			assert_int_equal(sign(dt_memcmp(words[i], words[k], size)), sign(memcmp(words[i], words[k], size)));
+			assert_int_equal(sign(dt_memcmp(words[i], words[k], size)),
+					 sign(memcmp(words[i], words[k], size)));
 		}
 	assert_int_equal(dt_strlen("abc"), 3);
 	assert_int_equal(dt_strnlen("abc", 2), 2);
@@ -107,11 +110,11 @@ static void test_format(void **state)
 	char ours[80], theirs[80];
 	size_t length;
 
-#define SAME(...)                                                                                                              \
-	do {                                                                                                                   \
-		length = dt_format_line(ours, sizeof(ours), __VA_ARGS__);                                                      \
-		assert_int_equal(length, snprintf(theirs, sizeof(theirs), __VA_ARGS__));                                       \
-		assert_string_equal(ours, theirs);                                                                             \
+#define SAME(...)                                                                        \
+	do {                                                                             \
+		length = dt_format_line(ours, sizeof(ours), __VA_ARGS__);                \
+		assert_int_equal(length, snprintf(theirs, sizeof(theirs), __VA_ARGS__)); \
+		assert_string_equal(ours, theirs);                                       \
 	} while (0)
 	SAME("plain");
 	SAME("%d %d %d", 0, -5, INT32_MIN);

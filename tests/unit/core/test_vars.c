@@ -1,14 +1,15 @@
 /* SPDX-License-Identifier: MIT OR GPL-2.0-only */
-/* test_vars.c - variables of programs: declaration, statics, associative arrays and thread-locals through the machine. */
+/* test_vars.c - variables of programs: declaration, statics, associative arrays and thread-locals through the machine.
+ */
 #include "core/vars_impl.h"
 #include "os/os.h"
 #include "subr_bench.h"
 
-#define G DIF_SCOPE_GLOBAL
-#define T DIF_SCOPE_THREAD
-#define L DIF_SCOPE_LOCAL
-#define SCALAR DIF_VARKIND_SCALAR
-#define ARRAY DIF_VARKIND_ARRAY
+#define G            DIF_SCOPE_GLOBAL
+#define T            DIF_SCOPE_THREAD
+#define L            DIF_SCOPE_LOCAL
+#define SCALAR       DIF_VARKIND_SCALAR
+#define ARRAY        DIF_VARKIND_ARRAY
 #define REGION_SLACK 4096 /* more than a region is rounded up by */
 
 static const unsigned int load_op[3] = { DIF_OP_LDGS, DIF_OP_LDTS, DIF_OP_LDLS };
@@ -351,9 +352,12 @@ static void test_space_too_small(void **state)
 int main(void)
 {
 	const struct CMUnitTest tests[] = {
-		TEST(test_integers),	 TEST(test_strings),	   TEST(test_structs),		 TEST(test_write_protection),
-		TEST(test_locals_per_cpu), TEST(test_threads),	   TEST(test_arrays),		 TEST(test_keys_by_reference),
-		TEST(test_disagreement), TEST(test_later_declarations), TEST(test_out_of_memory), TEST(test_space_too_small),
+		TEST(test_integers),       TEST(test_strings),
+		TEST(test_structs),        TEST(test_write_protection),
+		TEST(test_locals_per_cpu), TEST(test_threads),
+		TEST(test_arrays),         TEST(test_keys_by_reference),
+		TEST(test_disagreement),   TEST(test_later_declarations),
+		TEST(test_out_of_memory),  TEST(test_space_too_small),
 	};
 
 	return cmocka_run_group_tests(tests, NULL, NULL);
