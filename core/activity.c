@@ -159,7 +159,7 @@ int dt_state_stop(struct dt_state *state, uint32_t *cpu_ret)
 	os_sync();	/* no firing that saw ACTIVE runs any more */
 	if (!activity_change(state, DT_ACTIVITY_DRAINING, DT_ACTIVITY_COOLDOWN))
 		return -OS_EBUSY;
-	os_xcall(OS_CPU_ALL, release_reserves, state);
+	dt_xcall(OS_CPU_ALL, release_reserves, state);
 	*cpu_ret = fire_special(state, DT_SPECIAL_END);
 	activity_change(state, DT_ACTIVITY_COOLDOWN, DT_ACTIVITY_STOPPED);
 	timers_stop(state);

@@ -2,6 +2,7 @@
 /* buffer.c - making, filling and taking principal and aggregation buffers. */
 #include "core/buffer.h"
 
+#include "core/framework.h"
 #include "core/util.h"
 #include "os/os.h"
 
@@ -168,7 +169,7 @@ void dt_buf_take(struct dt_buf *buf, unsigned int cpu)
 {
 	if (buf->pending)
 		return;
-	if (os_xcall((int)cpu, buf_switch, buf) != 0)
+	if (dt_xcall((int)cpu, buf_switch, buf) != 0)
 		buf_switch(buf);	/* the CPU is offline: nobody writes */
 	if (buf->policy != DTRACE_BUFPOLICY_SWITCH)
 		buf_take_whole(buf);
@@ -184,7 +185,7 @@ static void aggbufs_switch(void *arg)
 
 struct dt_agghalf *dt_aggbufs_take(struct dt_aggbufs *bufs, unsigned int cpu)
 {
-	if (!bufs->pending && os_xcall((int)cpu, aggbufs_switch, bufs) != 0)
+	if (!bufs->pending && dt_xcall((int)cpu, aggbufs_switch, bufs) != 0)
 		aggbufs_switch(bufs);
 	bufs->pending = true;
 	return bufs->active == &bufs->half[0] ? &bufs->half[1] : &bufs->half[0];

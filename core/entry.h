@@ -47,6 +47,13 @@ int dt_state_ioctl(struct dt_state *state, uint32_t command, uint64_t uarg);
  */
 bool dt_trap(struct isa_regs *regs);
 
+/*
+ * dt_core_report - providers, consumers and their ledgers, one call of @emit per line of text, for /proc/dtrace/.
+ * args:    @emit gets @arg and a NUL-terminated line without newline; it must not call the core.
+ * context: process.
+ */
+void dt_core_report(void (*emit)(void *arg, const char *line), void *arg);
+
 /* dt_sites_init / dt_sites_fini - the site layer (kernel only; os/host has no text). Context: process. */
 int dt_sites_init(void);
 void dt_sites_fini(void);

@@ -51,6 +51,32 @@ void dt_framework_leave(bool taken)
 		dt_framework_unlock();
 }
 
+/* ---- cross calls ------------------------------------------------------------------------------------------------------------ */
+
+struct quiet_call {
+	void (*fn)(void *arg);
+	void *arg;
+};
+
+static void quiet_here(void *arg)
+{
+	struct dt_cpu *self = &dt_framework.cpus[os_cpu_self()];
+	struct quiet_call *call = arg;
+
+	DT_WRITE_ONCE(self->in_probe, 1);
+	__atomic_signal_fence(__ATOMIC_SEQ_CST);
+	call->fn(call->arg);
+	__atomic_signal_fence(__ATOMIC_SEQ_CST);
+	DT_WRITE_ONCE(self->in_probe, 0);
+}
+
+int dt_xcall(int cpu, void (*fn)(void *arg), void *arg)
+{
+	struct quiet_call call = { fn, arg };
+
+	return os_xcall(cpu, quiet_here, &call);
+}
+
 /* ---- modules --------------------------------------------------------------------------------------------------------------- */
 
 /* Probes that have come since @first are matched against everything that is enabled. */
@@ -63,7 +89,7 @@ static void match_new_probes(uint32_t first)
 		return;
 	for (state = dt_framework.states; state != NULL; state = state->next) {
 		dt_memset(&result, 0, sizeof(result));
-		if (state->plans.count > 0 &&
+		if (state->plans.count > 0 && DT_READ_ONCE(state->activity) <= DT_ACTIVITY_ACTIVE &&
 		    dt_enabling_match((struct dt_plan **)state->plans.entry, state->plans.count, first, &result) != 0)
 			os_log("no memory to trace a new module's probes");
 	}

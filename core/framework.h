@@ -58,6 +58,12 @@ extern struct dt_framework dt_framework;
 void dt_framework_lock(void);
 void dt_framework_unlock(void);
 
+/*
+ * dt_xcall - os_xcall that keeps firings out: one that comes in the middle of @fn (from an NMI) is counted as nested and not run.
+ * Context: process.
+ */
+int dt_xcall(int cpu, void (*fn)(void *arg), void *arg);
+
 /* dt_framework_held - whether this thread holds [F]. Context: process. */
 bool dt_framework_held(void);
 

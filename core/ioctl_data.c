@@ -263,7 +263,7 @@ int dt_ioctl_account(struct dt_state *state, union dt_ioctl_arg *arg, uint64_t u
 		if (!os_cpu_online(cpu))
 			ledger_copy_cpu(&copy, cpu);
 	}
-	os_xcall(OS_CPU_ALL, ledger_copy_here, &copy);
+	dt_xcall(OS_CPU_ALL, ledger_copy_here, &copy);
 	add_ledgers(account, copy.to);
 	os_free(copy.to);
 	return 0;

@@ -244,7 +244,7 @@ void dt_specs_clean(struct dt_state *state)
 	}
 	if (!work)
 		return;
-	os_xcall(OS_CPU_ALL, clean_here, state);
+	dt_xcall(OS_CPU_ALL, clean_here, state);
 	for (i = 0; i < dt_framework.cpu_count; i++) {
 		if (!os_cpu_online(i))
 			clean_cpu(state, i);

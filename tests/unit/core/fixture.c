@@ -59,8 +59,8 @@ static void fake_start(unsigned int probes)
 
 	memset(&fake, 0, sizeof(fake));
 	fake.probe_count = probes;
-	fake.probes = calloc(probes + 1, sizeof(*fake.probes));
-	fake.armed = calloc(probes + 1, sizeof(*fake.armed));
+	fake.probes = calloc(probes + 4, sizeof(*fake.probes));
+	fake.armed = calloc(probes + 4, sizeof(*fake.armed));
 	assert_int_equal(dt_provider_register("fake", &attributes, &ops, NULL, &fake.provider), 0);
 	for (i = 0; i < probes; i++) {
 		snprintf(function, sizeof(function), "func%u", i);

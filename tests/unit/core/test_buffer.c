@@ -179,8 +179,8 @@ static void nothing_is_lost(void **unused)
 int main(void)
 {
 	const struct CMUnitTest tests[] = {
-		cmocka_unit_test(ring_model),
-		cmocka_unit_test(too_large_for_a_ring),
+		cmocka_unit_test_setup_teardown(ring_model, setup, teardown),
+		cmocka_unit_test_setup_teardown(too_large_for_a_ring, setup, teardown),
 		cmocka_unit_test_setup_teardown(fill_ends_tracing, setup, teardown),
 		cmocka_unit_test_setup_teardown(ring_keeps_the_newest, setup, teardown),
 		cmocka_unit_test_setup_teardown(nothing_is_lost, setup, teardown),

@@ -7,7 +7,9 @@
 
 #include "core/ecb.h"
 #include "core/framework.h"
+#include "core/plan.h"
 #include "core/probe.h"
+#include "core/state.h"
 #include "os/host/host.h"
 #include "os/os.h"
 
@@ -182,7 +184,7 @@ static void many_probes(void **unused)
 static void probes_go(void **unused)
 {
 	struct dof_builder *b = dofb_create();
-	struct dt_enable_result result;
+	struct dt_enable_result result = { 0 };
 	struct dt_state *state;
 	uint32_t first;
 
@@ -194,16 +196,47 @@ static void probes_go(void **unused)
 	fake_fire(0, 0, 0);
 	dt_framework_lock();
 	first = dt_probes_next_id();
-	assert_true(dt_probe_create(fake.provider, "late", "func0", "go", 0, (void *)5) > 0);
-	memset(&result, 0, sizeof(result));
-	assert_int_equal(dt_enabling_match(NULL, 0, first, &result), 0);
+	assert_true(dt_probe_create(fake.provider, "late", "func5", "go", 0, (void *)5) > 0);
+	fake.probes[5] = dt_probe_by_id(first);
+	assert_int_equal(dt_enabling_match((struct dt_plan **)state->plans.entry, state->plans.count, first, &result), 0);
+	assert_int_equal(result.matched, 1);
 	memset(fake.armed, 0, 5 * sizeof(*fake.armed));	/* as remove_module does */
 	fake.disabled += 5;
 	dt_probes_destroy(fake.provider, "mod");
 	assert_null(dt_probe_by_id(first - 1));
 	assert_non_null(dt_probe_by_id(first));
 	dt_framework_unlock();
-	assert_int_equal(fixture_account(state, 0).fired, 1);
+	fake_fire(5, 0, 0);
+	assert_int_equal(fixture_account(state, 0).fired, 2);
+	dt_state_close(state);
+	assert_int_equal(fake.enabled, fake.disabled);
+	fixture_end();
+}
+
+static void note_line(void *arg, const char *line)
+{
+	char *text = arg;
+
+	strcat(text, line);
+	strcat(text, "\n");
+}
+
+static void report(void **unused)
+{
+	struct dof_builder *b = dofb_create();
+	char text[4096] = "";
+	struct dt_state *state;
+
+	fixture_start(2, 5);
+	assert_int_equal(dt_state_open(&state), 0);
+	clause(b, "fake::func[0-2]:");
+	assert_int_equal(fixture_enable(state, b, NULL), 0);
+	fixture_go(state);
+	fake_fire(1, 0, 0);
+	dt_core_report(note_line, text);
+	assert_non_null(strstr(text, "provider fake probes 5 armed 3\n"));
+	assert_non_null(strstr(text, "consumer 0 activity active enablings 1 ecbs 3\n"));
+	assert_non_null(strstr(text, "enabling 0 fake::func[0-2]: ecbs 3 fired 1 recorded 1 predicated 0 dropped 0 faulted 0\n"));
 	dt_state_close(state);
 	fixture_end();
 }
@@ -217,6 +250,7 @@ int main(void)
 		cmocka_unit_test(order),
 		cmocka_unit_test(many_probes),
 		cmocka_unit_test(probes_go),
+		cmocka_unit_test(report),
 	};
 
 	return cmocka_run_group_tests(tests, NULL, NULL);

@@ -8,6 +8,7 @@
 
 #include "core/framework.h"
 #include "core/probe.h"
+#include "core/state.h"
 #include "os/host/host.h"
 #include "os/os.h"
 
@@ -236,6 +237,29 @@ static void cpu_comes_later(void **unused)
 	os_host_cpu_set_online(3, true);
 }
 
+/* No STATUS for too long: the deadman ends it within a second or so. */
+static void deadman(void **unused)
+{
+	struct dof_builder *b = dofb_create();
+	struct timespec nap = { 0, 100 * 1000 * 1000 };
+	struct dtrace_status status;
+	uint32_t cpu;
+	int i;
+
+	clause_count(b, "fake:::go");
+	assert_int_equal(fixture_enable(state, b, NULL), 0);
+	fixture_go(state);
+	fake_fire(0, 0, 0);
+	state->last_status = os_time_mono() - 31000000000ull;
+	for (i = 0; i < 50 && DT_READ_ONCE(state->activity) == DT_ACTIVITY_ACTIVE; i++)
+		nanosleep(&nap, NULL);
+	fake_fire(0, 0, 0);
+	assert_int_equal(fixture_ioctl(state, DTRACEIOC_STATUS, &status), 0);
+	assert_true(status.killed);
+	assert_int_equal(fixture_account(state, 0).fired, 1);
+	assert_int_equal(fixture_ioctl(state, DTRACEIOC_STOP, &cpu), -OS_EBUSY);
+}
+
 static void memory_short(void **unused)
 {
 	struct dof_builder *b = dofb_create();
@@ -305,6 +329,7 @@ int main(void)
 		cmocka_unit_test_setup_teardown(options_while_active, setup, teardown),
 		cmocka_unit_test_setup_teardown(cpu_option, setup, teardown),
 		cmocka_unit_test_setup_teardown(cpu_comes_later, setup, teardown),
+		cmocka_unit_test_setup_teardown(deadman, setup, teardown),
 		cmocka_unit_test_setup_teardown(memory_short, setup, teardown),
 		cmocka_unit_test_setup_teardown(every_allocation_fails, setup, teardown),
 	};
