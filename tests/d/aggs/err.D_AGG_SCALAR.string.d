@@ -1,0 +1,7 @@
+/* SPDX-License-Identifier: MIT OR GPL-2.0-only */
+/* sum() of a string. */
+BEGIN
+{
+	@ = sum("x");
+	exit(0);
+}

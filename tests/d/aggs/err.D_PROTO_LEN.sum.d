@@ -1,0 +1,7 @@
+/* SPDX-License-Identifier: MIT OR GPL-2.0-only */
+/* sum() takes one argument. */
+BEGIN
+{
+	@ = sum();
+	exit(0);
+}

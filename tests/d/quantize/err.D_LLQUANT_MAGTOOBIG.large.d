@@ -1,0 +1,7 @@
+/* SPDX-License-Identifier: MIT OR GPL-2.0-only */
+/* The highest magnitude has 64 bits. */
+BEGIN
+{
+	@ = llquantize(1, 10, 0, 100, 10);
+	exit(0);
+}

@@ -1,0 +1,14 @@
+/* SPDX-License-Identifier: MIT OR GPL-2.0-only */
+/*
+ * -x aggsortkey.
+ * @@options: -x aggsortkey
+ */
+#pragma D option quiet
+
+BEGIN
+{
+	@["b"] = sum(1);
+	@["a"] = sum(2);
+	@["c"] = sum(0);
+	exit(0);
+}

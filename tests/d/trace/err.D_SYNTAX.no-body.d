@@ -1,0 +1,3 @@
+/* SPDX-License-Identifier: MIT OR GPL-2.0-only */
+/* In a script a description needs a predicate or a body. */
+BEGIN
