@@ -2,7 +2,8 @@
 /*
  * format.c - an x86 instruction as text, AT&T syntax in the manner of GNU objdump 2.40.
  *
- * General, segment, control and x87 operands are exact in spelling; of EVEX forms only the name is given, their operands as "{evex}".
+ * General, segment, control and x87 operands are exact in spelling; of EVEX forms only the name is given, their operands as
+ * "{evex}".
  * Prefixes without a meaning for the instruction are not shown.
  */
 #include "isa/x86/x86.h"
@@ -302,7 +303,8 @@ static bool put_fixed(struct text *text, unsigned int kind)
 	case X86_OPERAND_DX:
 		put_string(text, "(%dx)");
 		return true;
-	case X86_OPERAND_ES: case X86_OPERAND_CS: case X86_OPERAND_SS: case X86_OPERAND_DS: case X86_OPERAND_FS: case X86_OPERAND_GS:
+	case X86_OPERAND_ES: case X86_OPERAND_CS: case X86_OPERAND_SS: case X86_OPERAND_DS:
+	case X86_OPERAND_FS: case X86_OPERAND_GS:
 		put_segment(text, kind - X86_OPERAND_ES);
 		return true;
 	case X86_OPERAND_ST:
@@ -326,7 +328,8 @@ static bool put_register(struct text *text, unsigned int kind)
 	unsigned int reg = low | (shape->rex & X86_REX_R ? 8 : 0);
 
 	switch (kind) {
-	case X86_OPERAND_Gb: case X86_OPERAND_Gw: case X86_OPERAND_Gd: case X86_OPERAND_Gv: case X86_OPERAND_Gy: case X86_OPERAND_Gm:
+	case X86_OPERAND_Gb: case X86_OPERAND_Gw: case X86_OPERAND_Gd: case X86_OPERAND_Gv:
+	case X86_OPERAND_Gy: case X86_OPERAND_Gm:
 		put_general(text, reg, general_size(text, kind));
 		return true;
 	case X86_OPERAND_Zb: case X86_OPERAND_Zv:
@@ -425,7 +428,9 @@ static char memory_suffix(const struct text *text)
 	unsigned int memory = 0;
 	unsigned int i;
 
-	if (row->flags & X86_ROW_D64 || (text->shape.map == X86_MAP_L0F && (text->shape.opcode & 0xf0) == 0x90) || !text->shape.modrm_at || text->shape.modrm >= 0xc0)
+	if (row->flags & X86_ROW_D64 || !text->shape.modrm_at || text->shape.modrm >= 0xc0)
+		return 0;
+	if (text->shape.map == X86_MAP_L0F && (text->shape.opcode & 0xf0) == 0x90)	/* setcc */
 		return 0;
 	for (i = 0; i < 4; i++) {
 		unsigned int kind = row->operand[i];

@@ -8,8 +8,9 @@
  * slot or after a trap:
  *   - what enters or leaves the kernel or loads the tables that do (iret, syscall, lidt, swapgs, mov to control registers...);
  *   - what is recognised by its address or runs on at an address it holds (ud2, xbegin, vmlaunch, enclu...);
- *   - what has to be followed at once by its neighbour: sti and mov/pop/lss of ss hold interrupts off for one instruction, hlt and
- *     mwait are reached in that very instruction, and a trap between the two lets the interrupt in that they wait for.
+ *   - what has to be followed at once by its neighbour: sti and mov/pop/lss of ss hold interrupts off for one instruction,
+ *     hlt and mwait are reached in that very instruction, and a trap between the two lets the interrupt in that they
+ *     wait for.
  * Instructions with an exception-table entry are refused by the operating system's half: bytes do not tell.
  */
 #include "isa/x86/x86.h"

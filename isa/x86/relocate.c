@@ -3,7 +3,8 @@
  * relocate.c - the out-of-line slot of an instruction: its copy, a jump back, breaks to the end.
  *
  *     site:  [instruction]            slot:  [instruction, RIP-relative displacement moved][e9 rel32][cc cc ...]
- *                                     or     [instruction ...][ff 25 00000000][8-byte address][cc ...]   when rel32 does not reach
+ *                                     or     [instruction ...][ff 25 00000000][8-byte address][cc ...]
+ *                                            when rel32 does not reach
  */
 #include "isa/x86/x86.h"
 

@@ -3,8 +3,8 @@
  * scan.c - where a function is left: every instruction is walked by length, and only those that may leave are decoded.
  *
  * A conditional jump out of the function is reported as a tail jump of class BRANCH, an indirect jump as one of class IJUMP
- * (kernels compiled with retpolines have no jump tables, so it does leave); far returns are reported with verdict REJECT. What of these a
- * provider offers is its decision. Jumps to a function's own cold part look like tail jumps here: only symbols tell.
+ * (kernels compiled with retpolines have no jump tables, so it does leave); far returns are reported with verdict REJECT.
+ * What of these a provider offers is its decision. Jumps to a function's own cold part look like tail jumps here: only symbols tell.
  */
 #include "isa/x86/x86.h"
 

@@ -121,7 +121,8 @@ enum x86_operand {
 
 /* One instruction form. */
 struct x86_row {
-	uint16_t match;		/* bits 0-1 modes (32, 64), 2-5 pp, 6-7 W, 8-10 vector length, 11-12 REX.B, 13-14 memory, register */
+	/* sets: bits 0-1 modes (32, 64), 2-5 pp, 6-7 W, 8-10 vector length, 11-12 REX.B, 13-14 memory and register form */
+	uint16_t match;
 	uint8_t reg;		/* set of ModRM.reg */
 	uint8_t rm;		/* set of ModRM.rm, register form only */
 	uint16_t name;		/* offset into x86_names */
