@@ -26,9 +26,17 @@ enum isa_verdict i386_insn_decode(const uint8_t *code, size_t size, uint64_t add
 	return x86_decode(code, size, addr, &frame, in);
 }
 
-DT_PROBE_CTX int i386_insn_emulate(const struct isa_insn *in, struct isa_regs *regs, const struct isa_mem *mem)
+/* Out of line, so that the plain form below is a leaf without saved registers. */
+static DT_PROBE_CTX int emulate_guarded(const struct isa_insn *in, struct isa_regs *regs, const struct isa_mem *mem)
 {
 	return x86_emulate(in, regs, mem, &frame);
+}
+
+DT_PROBE_CTX int i386_insn_emulate(const struct isa_insn *in, struct isa_regs *regs, const struct isa_mem *mem)
+{
+	if (DT_UNLIKELY(mem != NULL))
+		return emulate_guarded(in, regs, mem);
+	return x86_emulate(in, regs, NULL, &frame);
 }
 
 int i386_insn_relocate(const struct isa_insn *in, uint8_t *slot, uint64_t slot_addr)
