@@ -8,9 +8,9 @@
 #include "core/util.h"
 #include "core/vars.h"
 
-#define SECOND		1000000000ull
-#define DEADMAN_PERIOD	SECOND
-#define DEADMAN_LIMIT	(30 * SECOND)	/* without a STATUS */
+#define SECOND         1000000000ull
+#define DEADMAN_PERIOD SECOND
+#define DEADMAN_LIMIT  (30 * SECOND) /* without a STATUS */
 
 static DT_PROBE_CTX bool activity_change(struct dt_state *state, uint32_t from, uint32_t to)
 {
@@ -24,9 +24,10 @@ DT_PROBE_CTX void dt_state_drain(struct dt_state *state)
 		activity_change(state, DT_ACTIVITY_WARMUP, DT_ACTIVITY_DRAINING);
 }
 
-/* ---- timers ---------------------------------------------------------------------------------------------------------------- */
+/* ---- timers ---------------------------------------------------------------------------------- */
 
-/* A consumer that has not asked for its status for so long does not get the processor any more, or hangs: let the machine be. */
+/* A consumer that has not asked for its status for so long does not get the processor any more, or hangs: let the
+ * machine be. */
 static void deadman_tick(void *arg, const struct os_tick *tick)
 {
 	struct dt_state *state = arg;
@@ -81,7 +82,7 @@ static void timers_stop(struct dt_state *state)
 	os_task_drain(&state->clean_task);
 }
 
-/* ---- GO -------------------------------------------------------------------------------------------------------------------- */
+/* ---- GO -------------------------------------------------------------------------------------- */
 
 /* A special probe on the CPU that the option cpu names, else on this one. */
 struct special_call {
@@ -142,7 +143,7 @@ int dt_state_go(struct dt_state *state, uint32_t *cpu_ret)
 	return 0;
 }
 
-/* ---- STOP ------------------------------------------------------------------------------------------------------------------ */
+/* ---- STOP ------------------------------------------------------------------------------------ */
 
 static void release_reserves(void *arg)
 {
@@ -156,7 +157,7 @@ static void release_reserves(void *arg)
 int dt_state_stop(struct dt_state *state, uint32_t *cpu_ret)
 {
 	activity_change(state, DT_ACTIVITY_ACTIVE, DT_ACTIVITY_DRAINING);
-	os_sync();	/* no firing that saw ACTIVE runs any more */
+	os_sync(); /* no firing that saw ACTIVE runs any more */
 	if (!activity_change(state, DT_ACTIVITY_DRAINING, DT_ACTIVITY_COOLDOWN))
 		return -OS_EBUSY;
 	dt_xcall(OS_CPU_ALL, release_reserves, state);

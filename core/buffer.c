@@ -6,7 +6,7 @@
 #include "core/util.h"
 #include "os/os.h"
 
-/* ---- life -------------------------------------------------------------------------------------------------------------- */
+/* ---- life ------------------------------------------------------------------------------------ */
 
 int dt_buf_create(struct dt_buf *buf, size_t size, enum dtrace_bufpolicy policy, size_t reserve)
 {
@@ -69,7 +69,7 @@ void dt_aggbufs_destroy(struct dt_aggbufs *bufs)
 	dt_memset(bufs, 0, sizeof(*bufs));
 }
 
-/* ---- in probe context ---------------------------------------------------------------------------------------------------- */
+/* ---- in probe context ------------------------------------------------------------------------ */
 
 static DT_PROBE_CTX uint32_t ring_record_size(const struct dt_buf *buf, size_t offset)
 {
@@ -95,7 +95,7 @@ static DT_PROBE_CTX uint8_t *ring_make_room(struct dt_buf *buf, size_t size)
 		if (buf->oldest < buf->end)
 			buf->oldest += ring_record_size(buf, buf->oldest);
 		if (buf->oldest >= buf->end)
-			buf->wrapped = false;	/* nothing old is left */
+			buf->wrapped = false; /* nothing old is left */
 	}
 	return buf->data + buf->offset;
 }
@@ -116,7 +116,7 @@ void dt_buf_release_reserve(struct dt_buf *buf)
 	buf->limit = buf->size;
 }
 
-/* ---- taking ------------------------------------------------------------------------------------------------------------- */
+/* ---- taking ---------------------------------------------------------------------------------- */
 
 static void buf_switch(void *arg)
 {
@@ -170,7 +170,7 @@ void dt_buf_take(struct dt_buf *buf, unsigned int cpu)
 	if (buf->pending)
 		return;
 	if (dt_xcall((int)cpu, buf_switch, buf) != 0)
-		buf_switch(buf);	/* the CPU is offline: nobody writes */
+		buf_switch(buf); /* the CPU is offline: nobody writes */
 	if (buf->policy != DTRACE_BUFPOLICY_SWITCH)
 		buf_take_whole(buf);
 	buf->pending = true;

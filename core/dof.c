@@ -2,8 +2,8 @@
 /*
  * dof.c - validation of DOF, and reading it afterwards.
  *
- * Each check_* answers NULL or the tag of the rule that is broken. In order: header, section headers, then each section by
- * its type, in the order of the file; references are checked where they stand.
+ * Each check_* answers NULL or the tag of the rule that is broken. In order: header, section headers, then each section
+ * by its type, in the order of the file; references are checked where they stand.
  */
 #include "core/dof.h"
 
@@ -12,15 +12,16 @@
 #include "core/option.h"
 #include "core/util.h"
 
-#define ALIGN_MAX		4096
-#define TRACEMEM_MAX		(64 * 1024)
+#define ALIGN_MAX    4096
+#define TRACEMEM_MAX (64 * 1024)
 
-/* What the core knows of each type of section. Types without an entry are of no concern to an enabling and passed over. */
+/* What the core knows of each type of section. Types without an entry are of no concern to an enabling and passed over.
+ */
 static const struct section_rule {
-	uint16_t entry;			/* bytes of an entry; 0: not a table */
-	uint8_t align;			/* what the core reads it with */
+	uint16_t entry; /* bytes of an entry; 0: not a table */
+	uint8_t align;  /* what the core reads it with */
 	bool known;
-	bool refused;			/* has no place in an enabling */
+	bool refused; /* has no place in an enabling */
 } rules[DOF_SECT_COUNT] = {
 	[DOF_SECT_ECBDESC] = { sizeof(struct dof_ecbdesc), 8, true, false },
 	[DOF_SECT_PROBEDESC] = { sizeof(struct dof_probedesc), 4, true, false },
@@ -40,7 +41,7 @@ static const struct section_rule {
 	[DOF_SECT_PRENOFFS] = { .refused = true },
 };
 
-/* ---- header and section headers ------------------------------------------------------------------------------------- */
+/* ---- header and section headers -------------------------------------------------------------- */
 
 static bool all_zero(const uint8_t *bytes, size_t count)
 {
@@ -131,7 +132,7 @@ static const char *check_section_header(const struct dt_dof *dof, const struct d
 	return NULL;
 }
 
-/* ---- references ------------------------------------------------------------------------------------------------------- */
+/* ---- references ------------------------------------------------------------------------------ */
 
 static bool section_is(const struct dt_dof *dof, uint32_t index, enum dof_sect type)
 {
@@ -144,7 +145,8 @@ static bool section_is_or_none(const struct dt_dof *dof, uint32_t index, enum do
 	return index == DOF_SECIDX_NONE || section_is(dof, index, type);
 }
 
-/* A string of fewer than @max bytes, NUL included. Tables end with NUL (check_strtab); they may not have been checked yet. */
+/* A string of fewer than @max bytes, NUL included. Tables end with NUL (check_strtab); they may not have been checked
+ * yet. */
 static bool string_fits(const struct dt_dof *dof, uint32_t strtab, uint64_t offset, size_t max)
 {
 	const struct dof_sec *section = &dof->sections[strtab];
@@ -155,7 +157,7 @@ static bool string_fits(const struct dt_dof *dof, uint32_t strtab, uint64_t offs
 	return dt_strnlen(text + offset, DT_MIN(max, section->size - offset)) < DT_MIN(max, section->size - offset);
 }
 
-/* ---- sections by type --------------------------------------------------------------------------------------------------- */
+/* ---- sections by type ------------------------------------------------------------------------ */
 
 static const char *check_strtab(const struct dt_dof *dof, const struct dof_sec *section)
 {
@@ -210,7 +212,8 @@ static const char *check_difohdr(const struct dt_dof *dof, const struct dof_sec 
 		type = dof->sections[header->links[i]].type;
 		if ((i == 0) != (type == DOF_SECT_DIF) || !(dof->sections[header->links[i]].flags & DOF_SECF_LOAD))
 			return "dof-difohdr-dif";
-		if (type != DOF_SECT_DIF && type != DOF_SECT_INTTAB && type != DOF_SECT_STRTAB && type != DOF_SECT_VARTAB)
+		if (type != DOF_SECT_DIF && type != DOF_SECT_INTTAB && type != DOF_SECT_STRTAB &&
+		    type != DOF_SECT_VARTAB)
 			return "dof-difohdr-link";
 		if (seen & (1u << type))
 			return "dof-difohdr-twice";
@@ -239,7 +242,7 @@ static const char *check_optdesc(const struct dt_dof *dof, const struct dof_sec 
 	return NULL;
 }
 
-/* ---- actions ---------------------------------------------------------------------------------------------------------- */
+/* ---- actions --------------------------------------------------------------------------------- */
 
 enum difo_need { NEED_UNKNOWN, NEED_NONE, NEED_SOME, NEED_MAYBE };
 
@@ -284,7 +287,8 @@ static enum difo_need action_need(uint32_t kind)
 
 bool dt_action_has_format(uint32_t kind)
 {
-	return kind == DTRACEACT_PRINTF || kind == DTRACEACT_PRINTA || kind == DTRACEACT_SYSTEM || kind == DTRACEACT_FREOPEN;
+	return kind == DTRACEACT_PRINTF || kind == DTRACEACT_PRINTA || kind == DTRACEACT_SYSTEM ||
+	       kind == DTRACEACT_FREOPEN;
 }
 
 static const char *check_action_arg(const struct dof_actdesc *action)
@@ -294,7 +298,8 @@ static const char *check_action_arg(const struct dof_actdesc *action)
 		return action->arg <= DT_FRAMES_MAX ? NULL : "dof-action-frames";
 	case DTRACEACT_USTACK:
 	case DTRACEACT_JSTACK:
-		if (DTRACE_USTACK_FRAMES(action->arg) > DT_FRAMES_MAX || DTRACE_USTACK_STRSIZE(action->arg) > TRACEMEM_MAX)
+		if (DTRACE_USTACK_FRAMES(action->arg) > DT_FRAMES_MAX ||
+		    DTRACE_USTACK_STRSIZE(action->arg) > TRACEMEM_MAX)
 			return "dof-action-frames";
 		return NULL;
 	case DTRACEACT_TRACEMEM:
@@ -311,7 +316,8 @@ static const char *check_action(const struct dt_dof *dof, const struct dof_actde
 
 	if (need == NEED_UNKNOWN)
 		return "dof-action-kind";
-	if (need == NEED_NONE ? action->difo != DOF_SECIDX_NONE : !section_is_or_none(dof, action->difo, DOF_SECT_DIFOHDR))
+	if (need == NEED_NONE ? action->difo != DOF_SECIDX_NONE
+			      : !section_is_or_none(dof, action->difo, DOF_SECT_DIFOHDR))
 		return "dof-action-difo";
 	if (need == NEED_SOME && action->difo == DOF_SECIDX_NONE)
 		return "dof-action-difo";
@@ -341,7 +347,8 @@ static bool action_is_key(uint32_t kind)
 	return false;
 }
 
-/* The actions directly before an aggregation belong to it: there are so many, of the right kinds, and no other one has them. */
+/* The actions directly before an aggregation belong to it: there are so many, of the right kinds, and no other one has
+ * them. */
 static const char *check_tuple(const struct dof_actdesc *actions, size_t index, size_t first_free)
 {
 	const struct dof_actdesc *action = &actions[index];
@@ -359,8 +366,8 @@ static const char *check_tuple(const struct dof_actdesc *actions, size_t index, 
 }
 
 /*
- * Order in one clause: speculate() before everything that it is to keep, and with nothing that cannot be undone; commit() alone
- * with statements that record nothing.
+ * Order in one clause: speculate() before everything that it is to keep, and with nothing that cannot be undone;
+ * commit() alone with statements that record nothing.
  */
 static const char *check_order(const struct dof_actdesc *actions, size_t count)
 {
@@ -385,7 +392,8 @@ static const char *check_order(const struct dof_actdesc *actions, size_t count)
 				return "dof-action-speculate";
 			break;
 		default:
-			if (speculates && (DTRACEACT_ISAGG(actions[i].kind) || DTRACEACT_ISDESTRUCTIVE(actions[i].kind)))
+			if (speculates &&
+			    (DTRACEACT_ISAGG(actions[i].kind) || DTRACEACT_ISDESTRUCTIVE(actions[i].kind)))
 				return "dof-action-speculate";
 			break;
 		}
@@ -413,7 +421,7 @@ static const char *check_actdesc(const struct dt_dof *dof, const struct dof_sec 
 	return check_order(actions, count);
 }
 
-/* ---- all ---------------------------------------------------------------------------------------------------------------- */
+/* ---- all ------------------------------------------------------------------------------------- */
 
 static const char *check_section(const struct dt_dof *dof, const struct dof_sec *section)
 {
@@ -455,7 +463,7 @@ const char *dt_dof_validate(const void *data, size_t size, struct dt_dof *ret)
 	return reason;
 }
 
-/* ---- after validation --------------------------------------------------------------------------------------------------- */
+/* ---- after validation ------------------------------------------------------------------------ */
 
 const void *dt_dof_section(const struct dt_dof *dof, uint32_t index, size_t *size)
 {

@@ -25,10 +25,10 @@ struct match_pair {
 struct match_list {
 	struct match_pair *pairs;
 	size_t count, room;
-	struct dt_plan *plan;		/* the one that is being matched */
+	struct dt_plan *plan; /* the one that is being matched */
 };
 
-/* ---- match --------------------------------------------------------------------------------------------------------------- */
+/* ---- match ----------------------------------------------------------------------------------- */
 
 static int list_grow(struct match_list *list)
 {
@@ -65,7 +65,8 @@ static int list_match(struct match_list *list, struct dt_plan *const *plans, uin
 
 	for (i = 0; i < count; i++) {
 		/* Clauses with several statements come with the same description again and again. */
-		if (first <= 1 && (i == 0 || dt_memcmp(&plans[i]->desc, &plans[i - 1]->desc, sizeof(plans[i]->desc)) != 0))
+		if (first <= 1 &&
+		    (i == 0 || dt_memcmp(&plans[i]->desc, &plans[i - 1]->desc, sizeof(plans[i]->desc)) != 0))
 			dt_providers_provide(&plans[i]->desc);
 		list->plan = plans[i];
 		dt_match_prepare(&match, &plans[i]->desc);
@@ -76,7 +77,7 @@ static int list_match(struct match_list *list, struct dt_plan *const *plans, uin
 	return 0;
 }
 
-/* ---- arm and disarm -------------------------------------------------------------------------------------------------------- */
+/* ---- arm and disarm -------------------------------------------------------------------------- */
 
 /* Probes marked `wanted`, gathered from wherever; each once. */
 struct batch {
@@ -186,7 +187,7 @@ static void disarm(struct dt_probe **probes, size_t count)
 	if (count == 0)
 		return;
 	batch.requests = os_alloc(count * sizeof(*batch.requests));
-	if (batch.requests == NULL) {	/* disarming must not fail: in small portions then */
+	if (batch.requests == NULL) { /* disarming must not fail: in small portions then */
 		batch.requests = one;
 		room = DT_ARRAY_SIZE(one);
 	}
@@ -205,7 +206,7 @@ static void disarm(struct dt_probe **probes, size_t count)
 		os_free(batch.requests);
 }
 
-/* ---- attach ---------------------------------------------------------------------------------------------------------------- */
+/* ---- attach ---------------------------------------------------------------------------------- */
 
 static uint32_t cache_take(struct dt_state *state, const struct dt_plan *plan)
 {
@@ -311,7 +312,7 @@ int dt_enabling_match(struct dt_plan *const *plans, uint32_t count, uint32_t fir
 	return error;
 }
 
-/* ---- detach ---------------------------------------------------------------------------------------------------------------- */
+/* ---- detach ---------------------------------------------------------------------------------- */
 
 /* Take the ECBs of plans that are marked (@all: of every plan) out of a probe's list. */
 static void probe_forget(struct dt_probe *probe, bool all)

@@ -2,8 +2,8 @@
 /*
  * fire.c - a probe fires.
  *
- * dt_probe_fire() enters probe context and walks the probe's ECBs. Each firing of an ECB ends in exactly one of four ways, and its
- * plan's ledger says which: predicated, dropped, faulted, recorded.
+ * dt_probe_fire() enters probe context and walks the probe's ECBs. Each firing of an ECB ends in exactly one of four
+ * ways, and its plan's ledger says which: predicated, dropped, faulted, recorded.
  *
  *   activity, CPU  ->  predicate  ->  room for the record  ->  actions  ->  commit
  *                        | false        | none                  | fault: nothing is recorded, ERROR fires
@@ -24,8 +24,8 @@
 #include "core/util.h"
 #include "os/os.h"
 
-#define CHILL_PERIOD	1000000000ull
-#define CHILL_MAX	500000000ull	/* ns in one period */
+#define CHILL_PERIOD 1000000000ull
+#define CHILL_MAX    500000000ull /* ns in one period */
 
 /* One firing of one ECB. */
 struct fire {
@@ -37,15 +37,15 @@ struct fire {
 	struct dt_probe *probe;
 	const struct dt_firing *firing;
 	struct dt_ledger *ledger;
-	uint8_t *record;		/* NULL: nothing is recorded */
-	struct dt_spec_cpu *spec;	/* the record is in this speculation's buffer */
-	uint32_t action;		/* index of the one that runs, 0 the predicate */
+	uint8_t *record;          /* NULL: nothing is recorded */
+	struct dt_spec_cpu *spec; /* the record is in this speculation's buffer */
+	uint32_t action;          /* index of the one that runs, 0 the predicate */
 	bool dropped;
 };
 
 static void fire_ecbs(struct dt_cpu *self, struct dt_probe *probe, const struct dt_firing *firing);
 
-/* ---- values ---------------------------------------------------------------------------------------------------------------- */
+/* ---- values ---------------------------------------------------------------------------------- */
 
 static DT_PROBE_CTX void store_stack(struct fire *fire, const struct dt_action *action, uint64_t *pcs)
 {
@@ -113,7 +113,7 @@ static DT_PROBE_CTX bool store_value(struct fire *fire, const struct dt_action *
 	}
 }
 
-/* ---- aggregations ---------------------------------------------------------------------------------------------------------- */
+/* ---- aggregations ---------------------------------------------------------------------------- */
 
 /* Put the key together that the plan's expressions give now. Answers false after a fault. */
 static DT_PROBE_CTX bool put_key(struct fire *fire, const struct dt_agg_step *step)
@@ -133,7 +133,8 @@ static DT_PROBE_CTX bool put_key(struct fire *fire, const struct dt_agg_step *st
 }
 
 /* The number to add and how often. Answers false after a fault. */
-static DT_PROBE_CTX bool get_value(struct fire *fire, const struct dt_action *action, int64_t *value, int64_t *increment)
+static DT_PROBE_CTX bool get_value(struct fire *fire, const struct dt_action *action, int64_t *value,
+				   int64_t *increment)
 {
 	const struct dt_action *weight = action->agg->increment;
 	struct dt_mstate *mstate = &fire->sc->mstate;
@@ -153,8 +154,8 @@ static DT_PROBE_CTX bool get_value(struct fire *fire, const struct dt_action *ac
 }
 
 /*
- * A key that depends on nothing but the probe leads to the same cells until the table is emptied: the way there is remembered, and the
- * key is put together only the first time.
+ * A key that depends on nothing but the probe leads to the same cells until the table is emptied: the way there is
+ * remembered, and the key is put together only the first time.
  */
 static DT_PROBE_CTX bool aggregate(struct fire *fire, const struct dt_action *action)
 {
@@ -190,7 +191,8 @@ static DT_PROBE_CTX bool aggregate(struct fire *fire, const struct dt_action *ac
 }
 
 /*
- * The shortest way: nothing but counts under keys that are known already. Answers false, with nothing done, when one is not.
+ * The shortest way: nothing but counts under keys that are known already. Answers false, with nothing done, when one is
+ * not.
  */
 DT_PROBE_INLINE bool count_simply(const struct dt_state_cpu *sc, const struct dt_ecb *ecb, const struct dt_plan *plan)
 {
@@ -212,7 +214,7 @@ DT_PROBE_INLINE bool count_simply(const struct dt_state_cpu *sc, const struct dt
 	return true;
 }
 
-/* ---- actions without a record ---------------------------------------------------------------------------------------------- */
+/* ---- actions without a record ---------------------------------------------------------------- */
 
 /* Busy for @time ns, but never more than half of a second, lest the machine stands still. */
 static DT_PROBE_CTX void chill(struct fire *fire, uint64_t time)
@@ -323,12 +325,12 @@ static DT_PROBE_CTX bool run_actions(struct fire *fire)
 		if (action->kind == DTRACEACT_EXIT)
 			dt_state_drain(fire->state);
 		if (fire->record == NULL && fire->plan->record_size != 0)
-			return true;	/* the speculation has no room: the rest of the clause has nowhere to go */
+			return true; /* the speculation has no room: the rest of the clause has nowhere to go */
 	}
 	return true;
 }
 
-/* ---- faults ---------------------------------------------------------------------------------------------------------------- */
+/* ---- faults ---------------------------------------------------------------------------------- */
 
 static DT_PROBE_CTX void fire_error(struct fire *fire)
 {
@@ -373,7 +375,7 @@ static DT_PROBE_CTX void faulted(struct fire *fire)
 	fire_error(fire);
 }
 
-/* ---- one ECB --------------------------------------------------------------------------------------------------------------- */
+/* ---- one ECB --------------------------------------------------------------------------------- */
 
 /* First ECB of this consumer in this firing. */
 static DT_PROBE_CTX void prepare(struct fire *fire)
@@ -452,10 +454,11 @@ static DT_PROBE_CTX void fire_ecb(struct fire *fire)
 		faulted(fire);
 }
 
-/* ---- one probe ------------------------------------------------------------------------------------------------------------- */
+/* ---- one probe ------------------------------------------------------------------------------- */
 
 /* Whether a consumer that is not simply tracing, or a special probe, fires now. See the drawing in state.h. */
-static DT_PROBE_CTX bool may_fire(const struct dt_cpu *self, const struct dt_state *state, uint32_t activity, uint8_t role)
+static DT_PROBE_CTX bool may_fire(const struct dt_cpu *self, const struct dt_state *state, uint32_t activity,
+				  uint8_t role)
 {
 	if (role != DT_ROLE_NORMAL && self->target != state)
 		return false;
@@ -485,13 +488,14 @@ static DT_PROBE_CTX void fire_ecbs(struct dt_cpu *self, struct dt_probe *probe, 
 		if (DT_UNLIKELY(activity != DT_ACTIVITY_ACTIVE || probe->role != DT_ROLE_NORMAL) &&
 		    !may_fire(self, fire.state, activity, probe->role))
 			continue;
-		if (DT_UNLIKELY(fire.state->cpu_only >= 0 && fire.state->cpu_only != (int32_t)cpu && probe->role == DT_ROLE_NORMAL))
+		if (DT_UNLIKELY(fire.state->cpu_only >= 0 && fire.state->cpu_only != (int32_t)cpu &&
+				probe->role == DT_ROLE_NORMAL))
 			continue;
 		fire.ledger = &fire.plan->ledger[cpu];
 		fire.ledger->fired++;
 		fire.sc = DT_LOAD_ACQUIRE(&fire.state->cpus[cpu]);
 		if (DT_UNLIKELY(fire.sc == NULL)) {
-			fire.ledger->dropped++;		/* this CPU has just come online */
+			fire.ledger->dropped++; /* this CPU has just come online */
 			continue;
 		}
 		if (fire.plan->simple && DT_LIKELY(count_simply(fire.sc, ecb, fire.plan))) {

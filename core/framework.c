@@ -12,7 +12,7 @@
 
 struct dt_framework dt_framework;
 
-/* ---- the lock -------------------------------------------------------------------------------------------------------------- */
+/* ---- the lock -------------------------------------------------------------------------------- */
 
 static uint32_t self_id(void)
 {
@@ -51,7 +51,7 @@ void dt_framework_leave(bool taken)
 		dt_framework_unlock();
 }
 
-/* ---- cross calls ------------------------------------------------------------------------------------------------------------ */
+/* ---- cross calls ----------------------------------------------------------------------------- */
 
 struct quiet_call {
 	void (*fn)(void *arg);
@@ -77,7 +77,7 @@ int dt_xcall(int cpu, void (*fn)(void *arg), void *arg)
 	return os_xcall(cpu, quiet_here, &call);
 }
 
-/* ---- modules --------------------------------------------------------------------------------------------------------------- */
+/* ---- modules --------------------------------------------------------------------------------- */
 
 /* Probes that have come since @first are matched against everything that is enabled. */
 static void match_new_probes(uint32_t first)
@@ -124,7 +124,7 @@ static void module_going(const char *module)
 	dt_framework_unlock();
 }
 
-/* ---- life ------------------------------------------------------------------------------------------------------------------ */
+/* ---- life ------------------------------------------------------------------------------------ */
 
 static int tables_init(void)
 {
@@ -155,7 +155,7 @@ int dt_core_init(void)
 	if (error != 0)
 		goto undo_lock;
 	error = os_module_watch(module_coming, module_going);
-	if (error != 0 && error != -OS_EOPNOTSUPP)	/* not supported: there are no modules that come and go */
+	if (error != 0 && error != -OS_EOPNOTSUPP) /* not supported: there are no modules that come and go */
 		goto undo_tables;
 	return 0;
 

@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: MIT OR GPL-2.0-only */
 /*
- * ioctl.c - the commands of a consumer: one table says for each which structure goes in, which comes back, and who does it.
- * Sections: simple commands; ENABLE; DOFGET; the table.
+ * ioctl.c - the commands of a consumer: one table says for each which structure goes in, which comes back, and who does
+ * it. Sections: simple commands; ENABLE; DOFGET; the table.
  */
 #include "core/ioctl.h"
 
@@ -17,9 +17,9 @@
 #include "isa/isa.h"
 #include "os/os.h"
 
-#define PAGE_BYTES	4096	/* all kernels that are supported have pages of 4 KiB */
+#define PAGE_BYTES 4096 /* all kernels that are supported have pages of 4 KiB */
 
-/* ---- simple commands ------------------------------------------------------------------------------------------------------------ */
+/* ---- simple commands ------------------------------------------------------------------------- */
 
 static int first_func(void *arg, const struct os_func *func)
 {
@@ -63,7 +63,7 @@ static int ioctl_option(struct dt_state *state, union dt_ioctl_arg *arg, uint64_
 	return 0;
 }
 
-/* ---- ENABLE ---------------------------------------------------------------------------------------------------------------------- */
+/* ---- ENABLE ---------------------------------------------------------------------------------- */
 
 static void enable_report(struct dtrace_enable *request, const struct dt_enable_result *result, const char *reason)
 {
@@ -107,7 +107,7 @@ static int ioctl_enable(struct dt_state *state, union dt_ioctl_arg *arg, uint64_
 	return error;
 }
 
-/* ---- DOFGET ---------------------------------------------------------------------------------------------------------------------- */
+/* ---- DOFGET ---------------------------------------------------------------------------------- */
 
 /* Options as one DOF: a header, one section, its entries. String options live in the consumer alone. */
 struct options_dof {
@@ -121,7 +121,8 @@ static size_t options_dof_fill(const struct dt_state *state, struct options_dof 
 	uint32_t count = 0, i;
 
 	for (i = 0; i < DTRACEOPT_MAX; i++) {
-		if (dt_option_check(i, (uint64_t)DTRACE_OPTION_UNSET) != NULL || dt_option_is_string(i) || state->options.value[i] < 0)
+		if (dt_option_check(i, (uint64_t)DTRACE_OPTION_UNSET) != NULL || dt_option_is_string(i) ||
+		    state->options.value[i] < 0)
 			continue;
 		dof->options[count].option = i;
 		dof->options[count].strtab = DOF_SECIDX_NONE;
@@ -165,11 +166,11 @@ static int ioctl_dofget(struct dt_state *state, union dt_ioctl_arg *arg, uint64_
 	return error;
 }
 
-/* ---- the table ------------------------------------------------------------------------------------------------------------------- */
+/* ---- the table ------------------------------------------------------------------------------- */
 
-#define IN		1	/* the structure is read */
-#define OUT		2	/* it is written back when the command succeeds */
-#define OUT_ALWAYS	4	/* ... or fails */
+#define IN         1 /* the structure is read */
+#define OUT        2 /* it is written back when the command succeeds */
+#define OUT_ALWAYS 4 /* ... or fails */
 
 static const struct command {
 	uint32_t number;

@@ -10,7 +10,7 @@
 #include "core/vars.h"
 #include "os/os.h"
 
-/* ---- snapshots --------------------------------------------------------------------------------------------------------------- */
+/* ---- snapshots ------------------------------------------------------------------------------- */
 
 /* The CPU whose buffer is asked for; NULL: there is none. */
 static struct dt_state_cpu *snap_cpu(struct dt_state *state, const struct dtrace_bufdesc *request)
@@ -85,7 +85,7 @@ int dt_ioctl_aggsnap(struct dt_state *state, union dt_ioctl_arg *arg, uint64_t u
 	return 0;
 }
 
-/* ---- descriptions -------------------------------------------------------------------------------------------------------------- */
+/* ---- descriptions ---------------------------------------------------------------------------- */
 
 /* Record descriptions after a fixed part: those that fit in the consumer's room. */
 struct rec_writer {
@@ -182,7 +182,7 @@ int dt_ioctl_format(struct dt_state *state, union dt_ioctl_arg *arg, uint64_t ua
 	return os_copyout(request->text, text, size);
 }
 
-/* ---- STATUS, ACCOUNT ------------------------------------------------------------------------------------------------------------ */
+/* ---- STATUS, ACCOUNT ------------------------------------------------------------------------- */
 
 static void add_counters(struct dtrace_status *status, const struct dt_state_cpu *sc)
 {

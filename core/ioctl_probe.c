@@ -8,18 +8,18 @@
 #include "core/util.h"
 #include "os/os.h"
 
-#define LIST_CHUNK	(64 * 1024)	/* bytes that are put together before they are copied out */
+#define LIST_CHUNK (64 * 1024) /* bytes that are put together before they are copied out */
 
-/* ---- PROBES ---------------------------------------------------------------------------------------------------------------- */
+/* ---- PROBES ---------------------------------------------------------------------------------- */
 
 struct listing {
 	uint8_t *chunk;
-	size_t used;			/* in the chunk */
-	uint64_t to;			/* where the chunk goes */
-	size_t written;			/* copied out so far */
-	size_t room;			/* the consumer's, all of it */
+	size_t used;    /* in the chunk */
+	uint64_t to;    /* where the chunk goes */
+	size_t written; /* copied out so far */
+	size_t room;    /* the consumer's, all of it */
 	uint32_t count;
-	uint32_t stopped_at;		/* id that did not fit any more, 0: none */
+	uint32_t stopped_at; /* id that did not fit any more, 0: none */
 	int error;
 };
 
@@ -42,7 +42,8 @@ static size_t item_size(const struct dt_probe *probe)
 {
 	size_t size = offsetof(struct dtrace_probeitem, names) + 4u;
 
-	size += (size_t)probe->provider->name->length + probe->module->length + probe->function->length + probe->name->length;
+	size += (size_t)probe->provider->name->length + probe->module->length + probe->function->length +
+		probe->name->length;
 	return DT_ROUNDUP(size, 8);
 }
 
@@ -103,7 +104,7 @@ int dt_ioctl_probes(struct dt_state *state, union dt_ioctl_arg *arg, uint64_t ua
 	if (list.error != 0)
 		return list.error;
 	if (list.count == 0 && list.stopped_at != 0)
-		return -OS_EINVAL;	/* not even one fits */
+		return -OS_EINVAL; /* not even one fits */
 	if (list.count == 0 && request->pattern.id != DTRACE_IDNONE && request->first <= request->pattern.id)
 		return -OS_ESRCH;
 	request->first = list.stopped_at;
@@ -112,7 +113,7 @@ int dt_ioctl_probes(struct dt_state *state, union dt_ioctl_arg *arg, uint64_t ua
 	return 0;
 }
 
-/* ---- PROBEMATCH ------------------------------------------------------------------------------------------------------------ */
+/* ---- PROBEMATCH ------------------------------------------------------------------------------ */
 
 static int count_probe(void *arg, struct dt_probe *probe)
 {
@@ -141,7 +142,7 @@ int dt_ioctl_probematch(struct dt_state *state, union dt_ioctl_arg *arg, uint64_
 	return 0;
 }
 
-/* ---- PROVIDER, PROBEARG ------------------------------------------------------------------------------------------------------ */
+/* ---- PROVIDER, PROBEARG ---------------------------------------------------------------------- */
 
 int dt_ioctl_provider(struct dt_state *state, union dt_ioctl_arg *arg, uint64_t uarg)
 {

@@ -5,8 +5,8 @@
 #include "core/util.h"
 
 /*
- * One bracket expression; @pattern points after the `[`. Answers where it ends (after the `]`), NULL when it never does:
- * the `[` is then an ordinary character.
+ * One bracket expression; @pattern points after the `[`. Answers where it ends (after the `]`), NULL when it never
+ * does: the `[` is then an ordinary character.
  */
 static const char *glob_set(const char *pattern, char c, bool *member)
 {
@@ -60,8 +60,8 @@ static const char *glob_one(const char *pattern, char c)
 
 bool dt_glob_match(const char *pattern, const char *text)
 {
-	const char *star = NULL;	/* pattern after the last `*` */
-	const char *again = NULL;	/* where in the text that star's run ends for now */
+	const char *star = NULL;  /* pattern after the last `*` */
+	const char *again = NULL; /* where in the text that star's run ends for now */
 	const char *next;
 
 	while (*text != '\0') {

@@ -5,21 +5,21 @@
 #include "core/util.h"
 #include "os/os.h"
 
-#define BLOCK_SIZE	(64 * 1024)
-#define CLASS_STEP	16
-#define CLASS_COUNT	((sizeof(struct dt_name) + DT_NAME_MAX + CLASS_STEP - 1) / CLASS_STEP + 1)
-#define BUCKETS_MIN	1024
+#define BLOCK_SIZE  (64 * 1024)
+#define CLASS_STEP  16
+#define CLASS_COUNT ((sizeof(struct dt_name) + DT_NAME_MAX + CLASS_STEP - 1) / CLASS_STEP + 1)
+#define BUCKETS_MIN 1024
 
 struct name_block {
 	struct name_block *next;
-	size_t used;			/* bytes from the start of the block */
+	size_t used; /* bytes from the start of the block */
 };
 
 static struct {
 	struct dt_name **buckets;
-	uint32_t bucket_count;		/* power of two */
+	uint32_t bucket_count; /* power of two */
 	uint32_t count;
-	struct name_block *blocks;	/* the first one is being filled */
+	struct name_block *blocks; /* the first one is being filled */
 	size_t block_count;
 	struct dt_name *free[CLASS_COUNT];
 } names;
@@ -80,7 +80,7 @@ static void names_grow(void)
 
 static size_t name_class(size_t length)
 {
-	return (sizeof(struct dt_name) + length + CLASS_STEP) / CLASS_STEP;	/* NUL included */
+	return (sizeof(struct dt_name) + length + CLASS_STEP) / CLASS_STEP; /* NUL included */
 }
 
 static struct dt_name *name_alloc(size_t length)

@@ -12,7 +12,7 @@ enum option_kind { NO_OPTION, SIZE, RATE, INT, FLAG, POLICY, RESIZE, STRING };
 struct option_entry {
 	uint8_t kind;
 	bool dynamic;
-	const char *standard;		/* the default, as a user would write it; "" for unset */
+	const char *standard; /* the default, as a user would write it; "" for unset */
 };
 
 static const struct option_entry entries[DTRACEOPT_MAX] = {
@@ -21,10 +21,10 @@ static const struct option_entry entries[DTRACEOPT_MAX] = {
 #undef DT_OPTION
 };
 
-#define SIZE_LIMIT	(1ull << 46)
-#define SECOND		1000000000ull
-#define CLEANRATE_MIN	(SECOND / 5000)
-#define CLEANRATE_MAX	(60 * SECOND)
+#define SIZE_LIMIT    (1ull << 46)
+#define SECOND        1000000000ull
+#define CLEANRATE_MIN (SECOND / 5000)
+#define CLEANRATE_MAX (60 * SECOND)
 
 /* Defaults: a number, with k or m for sizes, hz for rates; or the word of a policy. */
 static int64_t option_parse(const struct option_entry *entry)

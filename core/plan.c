@@ -8,7 +8,7 @@
 #include "core/util.h"
 #include "os/os.h"
 
-/* ---- programs ------------------------------------------------------------------------------------------------------------ */
+/* ---- programs -------------------------------------------------------------------------------- */
 
 static int program_load_difos(struct dt_program *program, const char **reason_ret)
 {
@@ -65,7 +65,7 @@ void dt_program_destroy(struct dt_program *program)
 	os_free(program);
 }
 
-/* ---- what depends on the probe alone --------------------------------------------------------------------------------------- */
+/* ---- what depends on the probe alone --------------------------------------------------------- */
 
 static bool instr_of_probe(dif_instr_t instr)
 {
@@ -108,7 +108,7 @@ bool dt_difo_of_probe(const struct dt_difo *difo)
 	return (difo->rtype.flags & DIF_TYPE_BYREF) == 0 || difo->rtype.kind == DIF_TYPE_STRING;
 }
 
-/* ---- making a plan ----------------------------------------------------------------------------------------------------- */
+/* ---- making a plan --------------------------------------------------------------------------- */
 
 static bool action_stores_value(uint32_t kind)
 {
@@ -136,8 +136,8 @@ static const char *check_value(const struct dt_difo *difo)
 	return size <= 8 && (size & (size - 1)) == 0 ? NULL : "plan-value-size";
 }
 
-static const char *action_fill(struct dt_action *action, const struct dt_program *program, const struct dof_actdesc *desc,
-			       uint32_t index)
+static const char *action_fill(struct dt_action *action, const struct dt_program *program,
+			       const struct dof_actdesc *desc, uint32_t index)
 {
 	const char *reason = NULL;
 
@@ -174,8 +174,8 @@ static int action_format(struct dt_state *state, struct dt_action *action, const
 	return action->format == 0 ? -OS_ENOMEM : 0;
 }
 
-static int step_fill(struct dt_plan *plan, struct dt_agg_step *step, struct dt_action *action, const struct dt_action *keys,
-		     uint32_t key_count)
+static int step_fill(struct dt_plan *plan, struct dt_agg_step *step, struct dt_action *action,
+		     const struct dt_action *keys, uint32_t key_count)
 {
 	uint32_t i;
 
@@ -228,7 +228,8 @@ static int plan_fill_actions(struct dt_plan *plan, struct dt_program *program, c
 		}
 		error = action_format(plan->state, action, program, &descs[i]);
 		if (error == 0 && DTRACEACT_ISAGG(action->kind))
-			error = step_fill(plan, &plan->steps[steps++], action, &key_base[keys - descs[i].ntuple], descs[i].ntuple);
+			error = step_fill(plan, &plan->steps[steps++], action, &key_base[keys - descs[i].ntuple],
+					  descs[i].ntuple);
 		if (error != 0)
 			return error;
 	}
@@ -247,7 +248,8 @@ static void plan_flags(struct dt_plan *plan)
 		action = &plan->all[i];
 		if (DTRACEACT_ISDESTRUCTIVE(action->kind) || (action->difo != NULL && action->difo->destructive))
 			plan->destructive = true;
-		if (i < plan->action_count && (action->kind != DTRACEAGG_COUNT || !action->agg->constant_key || action->agg->increment != NULL))
+		if (i < plan->action_count &&
+		    (action->kind != DTRACEAGG_COUNT || !action->agg->constant_key || action->agg->increment != NULL))
 			plan->simple = false;
 	}
 }
@@ -275,7 +277,8 @@ static int plan_allocate(struct dt_plan *plan, const struct dof_actdesc *descs, 
 	return 0;
 }
 
-int dt_plan_create(struct dt_state *state, struct dt_program *program, uint32_t section, struct dt_plan **ret, const char **reason_ret)
+int dt_plan_create(struct dt_state *state, struct dt_program *program, uint32_t section, struct dt_plan **ret,
+		   const char **reason_ret)
 {
 	const struct dof_ecbdesc *desc = dt_dof_section(&program->dof, section, NULL);
 	const struct dof_actdesc *descs = NULL;
@@ -321,7 +324,7 @@ void dt_plan_destroy(struct dt_plan *plan)
 	os_free(plan);
 }
 
-/* ---- layout ---------------------------------------------------------------------------------------------------------------- */
+/* ---- layout ---------------------------------------------------------------------------------- */
 
 static uint32_t frames_or(uint64_t frames, const struct dt_options *options, uint32_t option)
 {
@@ -333,7 +336,8 @@ static uint32_t user_stack_size(const struct dt_action *action, const struct dt_
 	bool java = action->kind == DTRACEACT_JSTACK;
 	uint32_t frames, strings = DTRACE_USTACK_STRSIZE(action->arg);
 
-	frames = frames_or(DTRACE_USTACK_FRAMES(action->arg), options, java ? DTRACEOPT_JSTACKFRAMES : DTRACEOPT_USTACKFRAMES);
+	frames = frames_or(DTRACE_USTACK_FRAMES(action->arg), options,
+			   java ? DTRACEOPT_JSTACKFRAMES : DTRACEOPT_USTACKFRAMES);
 	if (java && strings == 0)
 		strings = (uint32_t)dt_option_get(options, DTRACEOPT_JSTACKSTRSIZE, 512);
 	return (1 + frames) * sizeof(uint64_t) + DT_ROUNDUP(strings, 8);
@@ -389,7 +393,7 @@ static void size_action(struct dt_action *action, const struct dt_options *optio
 	if (action->difo != NULL)
 		size_value(action, (uint32_t)dt_option_get(options, DTRACEOPT_STRSIZE, 256));
 	if (action->kind == DTRACEACT_DIFEXPR && action->size == 0)
-		action->records = false;	/* a statement evaluated for its effect */
+		action->records = false; /* a statement evaluated for its effect */
 }
 
 /* Place one action at *@offset. */
@@ -429,7 +433,8 @@ static const char *layout_step(struct dt_agg_step *step, const struct dt_options
 	return step->agg.size > DT_RECORD_MAX ? "plan-record-size" : NULL;
 }
 
-/* A clause records when it has no action at all (the default: that the probe fired), when one records, or when it only speculates. */
+/* A clause records when it has no action at all (the default: that the probe fired), when one records, or when it only
+ * speculates. */
 static bool plan_records(const struct dt_plan *plan)
 {
 	uint32_t i;

@@ -10,8 +10,8 @@
 #include "core/util.h"
 #include "os/os.h"
 
-#define CHUNK_PROBES	512
-#define BUCKETS_MIN	1024
+#define CHUNK_PROBES 512
+#define BUCKETS_MIN  1024
 
 struct probe_chunk {
 	uint32_t live;
@@ -20,11 +20,11 @@ struct probe_chunk {
 
 static struct {
 	struct probe_chunk **chunks;
-	uint32_t chunk_count;		/* entries in use; a freed chunk leaves NULL */
+	uint32_t chunk_count; /* entries in use; a freed chunk leaves NULL */
 	uint32_t chunk_room;
 	uint32_t next_id;
 	struct dt_probe **exact;
-	uint32_t bucket_count;		/* power of two */
+	uint32_t bucket_count; /* power of two */
 	uint32_t count;
 } table;
 
@@ -58,7 +58,8 @@ uint32_t dt_probes_next_id(void)
 
 size_t dt_probes_bytes(void)
 {
-	size_t bytes = dt_names_bytes() + table.bucket_count * sizeof(*table.exact) + table.chunk_room * sizeof(*table.chunks);
+	size_t bytes =
+		dt_names_bytes() + table.bucket_count * sizeof(*table.exact) + table.chunk_room * sizeof(*table.chunks);
 	uint32_t i;
 
 	for (i = 0; i < table.chunk_count; i++)
@@ -66,7 +67,7 @@ size_t dt_probes_bytes(void)
 	return bytes;
 }
 
-/* ---- finding --------------------------------------------------------------------------------------------------------- */
+/* ---- finding --------------------------------------------------------------------------------- */
 
 struct dt_probe *dt_probe_by_id(dt_probe_id_t id)
 {
@@ -79,8 +80,8 @@ struct dt_probe *dt_probe_by_id(dt_probe_id_t id)
 	return probe->provider == NULL ? NULL : probe;
 }
 
-static uint32_t exact_hash(const struct dt_provider *provider, const struct dt_name *module, const struct dt_name *function,
-			   const struct dt_name *name)
+static uint32_t exact_hash(const struct dt_provider *provider, const struct dt_name *module,
+			   const struct dt_name *function, const struct dt_name *name)
 {
 	uint32_t hash = provider->name->hash;
 
@@ -100,7 +101,8 @@ static struct dt_probe *exact_find(const struct dt_provider *provider, const str
 	struct dt_probe *probe = *exact_bucket(exact_hash(provider, module, function, name));
 
 	for (; probe != NULL; probe = probe->next_exact) {
-		if (probe->name == name && probe->function == function && probe->module == module && probe->provider == provider)
+		if (probe->name == name && probe->function == function && probe->module == module &&
+		    probe->provider == provider)
 			return probe;
 	}
 	return NULL;
@@ -125,7 +127,7 @@ dt_probe_id_t dt_probe_lookup(struct dt_provider *provider, const char *module, 
 	return id;
 }
 
-/* ---- making ---------------------------------------------------------------------------------------------------------- */
+/* ---- making ---------------------------------------------------------------------------------- */
 
 /* Twice the buckets; without memory the chains just get longer. */
 static void exact_grow(void)
@@ -139,7 +141,8 @@ static void exact_grow(void)
 	for (i = 0; i < table.bucket_count; i++) {
 		for (probe = table.exact[i]; probe != NULL; probe = next) {
 			next = probe->next_exact;
-			bucket = &buckets[exact_hash(probe->provider, probe->module, probe->function, probe->name) & (count - 1)];
+			bucket = &buckets[exact_hash(probe->provider, probe->module, probe->function, probe->name) &
+					  (count - 1)];
 			probe->next_exact = *bucket;
 			*bucket = probe;
 		}
@@ -188,7 +191,7 @@ static void function_link(struct dt_probe *probe)
 {
 	struct dt_name *function = (struct dt_name *)probe->function;
 
-	if (function->length == 0)	/* an empty field of a pattern is no plain name: nobody would look here */
+	if (function->length == 0) /* an empty field of a pattern is no plain name: nobody would look here */
 		return;
 	if (function->last == NULL) {
 		probe->next_function = probe;
@@ -283,7 +286,7 @@ void dt_probe_special(enum dt_special_probe which, dt_probe_id_t id)
 	dt_framework_leave(taken);
 }
 
-/* ---- matching -------------------------------------------------------------------------------------------------------- */
+/* ---- matching -------------------------------------------------------------------------------- */
 
 static void match_field(struct dt_match *match, unsigned int part, const char *pattern)
 {
@@ -318,11 +321,13 @@ static bool part_fits(const struct dt_match *match, unsigned int part, const str
 /* The rarest field first: a walk over all probes ends most comparisons at the first one. */
 static bool probe_fits(const struct dt_match *match, const struct dt_probe *probe)
 {
-	return probe->provider != NULL && part_fits(match, 0, probe->provider->name) && part_fits(match, 3, probe->name) &&
-	       part_fits(match, 1, probe->module) && part_fits(match, 2, probe->function);
+	return probe->provider != NULL && part_fits(match, 0, probe->provider->name) &&
+	       part_fits(match, 3, probe->name) && part_fits(match, 1, probe->module) &&
+	       part_fits(match, 2, probe->function);
 }
 
-static int each_by_id(const struct dt_match *match, uint32_t first, int (*fn)(void *arg, struct dt_probe *probe), void *arg)
+static int each_by_id(const struct dt_match *match, uint32_t first, int (*fn)(void *arg, struct dt_probe *probe),
+		      void *arg)
 {
 	struct dt_probe *probe = dt_probe_by_id(match->desc->id);
 
@@ -347,7 +352,8 @@ static int each_by_function(const struct dt_match *match, uint32_t first, int (*
 	return answer;
 }
 
-static int each_of_all(const struct dt_match *match, uint32_t first, int (*fn)(void *arg, struct dt_probe *probe), void *arg)
+static int each_of_all(const struct dt_match *match, uint32_t first, int (*fn)(void *arg, struct dt_probe *probe),
+		       void *arg)
 {
 	struct probe_chunk *chunk;
 	uint32_t id = first == 0 ? 1 : first;
@@ -369,7 +375,8 @@ static int each_of_all(const struct dt_match *match, uint32_t first, int (*fn)(v
 	return 0;
 }
 
-int dt_probes_each(const struct dt_match *match, uint32_t first, int (*fn)(void *arg, struct dt_probe *probe), void *arg)
+int dt_probes_each(const struct dt_match *match, uint32_t first, int (*fn)(void *arg, struct dt_probe *probe),
+		   void *arg)
 {
 	DT_ASSERT(dt_framework_held());
 	if (match->impossible)
@@ -381,7 +388,7 @@ int dt_probes_each(const struct dt_match *match, uint32_t first, int (*fn)(void 
 	return each_of_all(match, first, fn, arg);
 }
 
-/* ---- destroying ------------------------------------------------------------------------------------------------------ */
+/* ---- destroying ------------------------------------------------------------------------------ */
 
 static void probe_free(struct dt_probe *probe)
 {
@@ -415,7 +422,7 @@ static void probe_free(struct dt_probe *probe)
 struct probe_doomed {
 	struct dt_provider *provider;
 	const struct dt_name *module;
-	bool linked;			/* some had ECBs */
+	bool linked; /* some had ECBs */
 };
 
 static bool doomed_fits(const struct probe_doomed *doomed, const struct dt_probe *probe)
@@ -451,7 +458,7 @@ void dt_probes_destroy(struct dt_provider *provider, const char *module)
 	}
 }
 
-/* ---- what the machine asks ------------------------------------------------------------------------------------------- */
+/* ---- what the machine asks ------------------------------------------------------------------- */
 
 DT_PROBE_CTX const char *dt_probe_name_part(const struct dt_probe *probe, unsigned int part)
 {
@@ -477,7 +484,8 @@ DT_PROBE_CTX unsigned int dt_probe_aframes(const struct dt_probe *probe)
 	return probe->aframes;
 }
 
-DT_PROBE_CTX int dt_firing_arg(const struct dt_probe *probe, const struct dt_firing *firing, unsigned int n, uint64_t *value)
+DT_PROBE_CTX int dt_firing_arg(const struct dt_probe *probe, const struct dt_firing *firing, unsigned int n,
+			       uint64_t *value)
 {
 	const struct dt_provider_ops *ops = probe->provider->ops;
 	int error;

@@ -42,8 +42,8 @@ bool dt_provider_on_demand(const struct dtrace_probedesc *pattern)
 	return false;
 }
 
-static int provider_create(const char *name, const struct dtrace_pattr *attr, const struct dt_provider_ops *ops, void *arg,
-			   struct dt_provider **ret)
+static int provider_create(const char *name, const struct dtrace_pattr *attr, const struct dt_provider_ops *ops,
+			   void *arg, struct dt_provider **ret)
 {
 	struct dt_provider *provider, **link;
 
@@ -67,8 +67,8 @@ static int provider_create(const char *name, const struct dtrace_pattr *attr, co
 	return 0;
 }
 
-int dt_provider_register(const char *name, const struct dtrace_pattr *attr, const struct dt_provider_ops *ops, void *arg,
-			 struct dt_provider **ret)
+int dt_provider_register(const char *name, const struct dtrace_pattr *attr, const struct dt_provider_ops *ops,
+			 void *arg, struct dt_provider **ret)
 {
 	struct dt_provider *provider = NULL;
 	bool taken = dt_framework_enter();

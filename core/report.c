@@ -1,6 +1,7 @@
 /* SPDX-License-Identifier: MIT OR GPL-2.0-only */
 /*
- * report.c - what the framework does now, as text: one line per provider, consumer, enabling, and probe with nested firings.
+ * report.c - what the framework does now, as text: one line per provider, consumer, enabling, and probe with nested
+ * firings.
  *
  *   provider NAME probes N armed N
  *   consumer N activity NAME enablings N ecbs N
@@ -42,17 +43,19 @@ static void report_plan(struct report *report, const struct dt_plan *plan)
 		sum.dropped += plan->ledger[cpu].dropped;
 		sum.faulted += plan->ledger[cpu].faulted;
 	}
-	dt_format_line(report->line, sizeof(report->line),
-		       "enabling %u %s:%s:%s:%s ecbs %u fired %llu recorded %llu predicated %llu dropped %llu faulted %llu",
-		       plan->index, plan->desc.provider, plan->desc.module, plan->desc.function, plan->desc.name, plan->ecb_count,
-		       (unsigned long long)sum.fired, (unsigned long long)sum.recorded, (unsigned long long)sum.predicated,
-		       (unsigned long long)sum.dropped, (unsigned long long)sum.faulted);
+	dt_format_line(
+		report->line, sizeof(report->line),
+		"enabling %u %s:%s:%s:%s ecbs %u fired %llu recorded %llu predicated %llu dropped %llu faulted %llu",
+		plan->index, plan->desc.provider, plan->desc.module, plan->desc.function, plan->desc.name,
+		plan->ecb_count, (unsigned long long)sum.fired, (unsigned long long)sum.recorded,
+		(unsigned long long)sum.predicated, (unsigned long long)sum.dropped, (unsigned long long)sum.faulted);
 	report->emit(report->arg, report->line);
 }
 
 static void report_state(struct report *report, const struct dt_state *state, unsigned int number)
 {
-	static const char *const activities[] = { "inactive", "warmup", "active", "draining", "cooldown", "stopped", "killed" };
+	static const char *const activities[] = { "inactive", "warmup",  "active", "draining",
+						  "cooldown", "stopped", "killed" };
 	uint32_t i;
 
 	dt_format_line(report->line, sizeof(report->line), "consumer %u activity %s enablings %u ecbs %u", number,

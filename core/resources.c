@@ -1,8 +1,10 @@
 /* SPDX-License-Identifier: MIT OR GPL-2.0-only */
 /*
- * resources.c - what a consumer needs to trace, made at GO: sizes from the plans and options, then memory for every online CPU.
+ * resources.c - what a consumer needs to trace, made at GO: sizes from the plans and options, then memory for every
+ * online CPU.
  *
- * With bufresize=auto a shortage halves bufsize, aggsize, specsize and dynvarsize together and tries again, down to a floor.
+ * With bufresize=auto a shortage halves bufsize, aggsize, specsize and dynvarsize together and tries again, down to a
+ * floor.
  */
 #include "core/state.h"
 
@@ -14,11 +16,11 @@
 #include "core/util.h"
 #include "core/vars.h"
 
-#define SCRATCH_MIN	(64 * 1024)
-#define SCRATCH_STRINGS	32		/* strings of strsize that fit in the scratch area at least */
-#define CACHE_SPARE	4096		/* cache entries for probes of modules that come later */
+#define SCRATCH_MIN     (64 * 1024)
+#define SCRATCH_STRINGS 32   /* strings of strsize that fit in the scratch area at least */
+#define CACHE_SPARE     4096 /* cache entries for probes of modules that come later */
 
-/* ---- sizes ----------------------------------------------------------------------------------------------------------------- */
+/* ---- sizes ----------------------------------------------------------------------------------- */
 
 static bool state_speculates(const struct dt_state *state)
 {
@@ -78,7 +80,7 @@ static size_t scratch_size(const struct dt_state *state)
 	return DT_ROUNDUP(DT_MAX(size, (size_t)SCRATCH_MIN), 16);
 }
 
-/* ---- one CPU ----------------------------------------------------------------------------------------------------------------- */
+/* ---- one CPU --------------------------------------------------------------------------------- */
 
 static void cpu_destroy(struct dt_state *state, struct dt_state_cpu *sc)
 {
@@ -185,7 +187,7 @@ void dt_state_new_cpus(struct dt_state *state)
 	}
 }
 
-/* ---- all ----------------------------------------------------------------------------------------------------------------------- */
+/* ---- all ------------------------------------------------------------------------------------- */
 
 static int allocate_once(struct dt_state *state, size_t dynvarsize)
 {
@@ -194,7 +196,8 @@ static int allocate_once(struct dt_state *state, size_t dynvarsize)
 	if (error == 0)
 		error = cpus_create(state);
 	if (error == 0 && !state->vars_started)
-		error = dt_vars_start(state->vars, (uint32_t)dt_option_get(&state->options, DTRACEOPT_STRSIZE, 256), dynvarsize);
+		error = dt_vars_start(state->vars, (uint32_t)dt_option_get(&state->options, DTRACEOPT_STRSIZE, 256),
+				      dynvarsize);
 	if (error == 0)
 		state->vars_started = true;
 	else
@@ -256,7 +259,7 @@ static int allocate(struct dt_state *state, bool records, bool aggregates)
 	}
 	if (error != 0) {
 		state->options = wished;
-		state->cache_count = UINT32_MAX;	/* unlimited again */
+		state->cache_count = UINT32_MAX; /* unlimited again */
 		return error;
 	}
 	if (records)

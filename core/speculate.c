@@ -19,7 +19,7 @@ enum dt_spec_state {
 	SPEC_DISCARDING,
 };
 
-/* ---- life ---------------------------------------------------------------------------------------------------------------- */
+/* ---- life ------------------------------------------------------------------------------------ */
 
 int dt_specs_create(struct dt_state *state, uint32_t count)
 {
@@ -68,7 +68,7 @@ void dt_spec_cpus_destroy(const struct dt_state *state, struct dt_state_cpu *sc)
 	sc->spec = NULL;
 }
 
-/* ---- in probe context ---------------------------------------------------------------------------------------------------- */
+/* ---- in probe context ------------------------------------------------------------------------ */
 
 static DT_PROBE_CTX bool spec_change(struct dt_speculation *spec, uint32_t from, uint32_t to)
 {
@@ -207,11 +207,11 @@ DT_PROBE_CTX void dt_spec_discard(struct dt_state *state, struct dt_state_cpu *s
 			next = SPEC_DISCARDING;
 		else
 			return;
-		mine->offset = 0;	/* before another CPU can be given this speculation */
+		mine->offset = 0; /* before another CPU can be given this speculation */
 	} while (!spec_change(spec, now, next));
 }
 
-/* ---- cleaning ------------------------------------------------------------------------------------------------------------- */
+/* ---- cleaning -------------------------------------------------------------------------------- */
 
 static void clean_cpu(struct dt_state *state, unsigned int cpu)
 {

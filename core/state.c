@@ -10,7 +10,7 @@
 #include "core/util.h"
 #include "core/vars.h"
 
-/* ---- tables by id ---------------------------------------------------------------------------------------------------------- */
+/* ---- tables by id ---------------------------------------------------------------------------- */
 
 uint32_t dt_table_add(struct dt_table *table, void *entry)
 {
@@ -38,7 +38,7 @@ static void table_free(struct dt_table *table)
 	table->count = table->room = 0;
 }
 
-/* ---- opening and closing ----------------------------------------------------------------------------------------------------- */
+/* ---- opening and closing --------------------------------------------------------------------- */
 
 static int state_fill(struct dt_state *state)
 {
@@ -121,7 +121,7 @@ void dt_state_close(struct dt_state *state)
 	os_module_put();
 }
 
-/* ---- loading ----------------------------------------------------------------------------------------------------------------- */
+/* ---- loading --------------------------------------------------------------------------------- */
 
 /* Where the tables stood, to go back to when a program cannot be loaded. */
 struct load_mark {
@@ -211,7 +211,8 @@ static int load_variables(struct dt_state *state, struct dt_program *program, co
 	return 0;
 }
 
-static int load_plans(struct dt_state *state, struct dt_program *program, const struct dt_options *options, const char **reason_ret)
+static int load_plans(struct dt_state *state, struct dt_program *program, const struct dt_options *options,
+		      const char **reason_ret)
 {
 	struct dt_plan *plan;
 	uint32_t i;
@@ -235,7 +236,8 @@ static int load_plans(struct dt_state *state, struct dt_program *program, const 
 	return 0;
 }
 
-static int load_program(struct dt_state *state, struct dt_program *program, struct dt_enable_result *result, const char **reason_ret)
+static int load_program(struct dt_state *state, struct dt_program *program, struct dt_enable_result *result,
+			const char **reason_ret)
 {
 	struct dt_options options = state->options;
 	struct load_mark mark;
@@ -249,7 +251,8 @@ static int load_program(struct dt_state *state, struct dt_program *program, stru
 	load_mark(state, &mark);
 	error = load_plans(state, program, &options, reason_ret);
 	if (error == 0)
-		error = dt_enabling_match((struct dt_plan **)state->plans.entry + mark.plans, state->plans.count - mark.plans, 1, result);
+		error = dt_enabling_match((struct dt_plan **)state->plans.entry + mark.plans,
+					  state->plans.count - mark.plans, 1, result);
 	if (error != 0)
 		load_undo(state, &mark);
 	else
@@ -258,7 +261,8 @@ static int load_program(struct dt_state *state, struct dt_program *program, stru
 	return error;
 }
 
-int dt_state_load(struct dt_state *state, void *data, size_t size, struct dt_enable_result *result, const char **reason_ret)
+int dt_state_load(struct dt_state *state, void *data, size_t size, struct dt_enable_result *result,
+		  const char **reason_ret)
 {
 	struct dt_program *program;
 	int error = dt_program_create(data, size, &program, reason_ret);

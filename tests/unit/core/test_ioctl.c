@@ -1,0 +1,166 @@
+/* SPDX-License-Identifier: MIT OR GPL-2.0-only */
+/* test_ioctl.c - commands: what they answer, and what they answer to nonsense. */
+#include "fixture.h"
+
+#include <stdlib.h>
+#include <string.h>
+
+#include "os/host/host.h"
+#include "os/os.h"
+
+static struct dt_state *state;
+
+static int setup(void **unused)
+{
+	fixture_start(2, 300);
+	assert_int_equal(dt_state_open(&state), 0);
+	return 0;
+}
+
+static int teardown(void **unused)
+{
+	os_host_fail_copy(0);
+	dt_state_close(state);
+	fixture_end();
+	return 0;
+}
+
+static void conf(void **unused)
+{
+	struct dtrace_conf conf;
+
+	assert_int_equal(fixture_ioctl(state, DTRACEIOC_CONF, &conf), 0);
+	assert_int_equal(conf.abi_version, DTRACE_ABI_VERSION);
+	assert_int_equal(conf.dif_version, DIF_VERSION);
+	assert_int_equal(conf.cpus, 2);
+	assert_int_equal(conf.word_size, sizeof(void *));
+	assert_int_equal(conf.flags, DTRACE_CONF_HOST);
+}
+
+static void listing(void **unused)
+{
+	static uint64_t room[64];
+	struct dtrace_probelist list = { .buffer = (uint64_t)(uintptr_t)room, .size = sizeof(room) };
+	const struct dtrace_probeitem *item = (const struct dtrace_probeitem *)room;
+	uint32_t total = 0;
+
+	strcpy(list.pattern.provider, "fake");
+	do {
+		list.size = sizeof(room);
+		assert_int_equal(fixture_ioctl(state, DTRACEIOC_PROBES, &list), 0);
+		assert_true(list.count > 0 && list.count < 20);
+		total += list.count;
+	} while (list.first != 0);
+	assert_int_equal(total, 300);
+	memset(&list.pattern, 0, sizeof(list.pattern));
+	list.pattern.id = 5;
+	list.size = sizeof(room);
+	assert_int_equal(fixture_ioctl(state, DTRACEIOC_PROBES, &list), 0);
+	assert_int_equal(list.count, 1);
+	assert_int_equal(item->id, 5);
+	assert_string_equal(item->names, "fake");
+	assert_string_equal(item->names + 5, "mod");
+	assert_int_equal(item->size % 8, 0);
+	list.pattern.id = 100000;
+	list.size = sizeof(room);
+	assert_int_equal(fixture_ioctl(state, DTRACEIOC_PROBES, &list), -OS_ESRCH);
+	list.pattern.id = 5;
+	list.size = 16;
+	assert_int_equal(fixture_ioctl(state, DTRACEIOC_PROBES, &list), -OS_EINVAL);
+	list.size = sizeof(room);
+	list.buffer = 0x100;
+	assert_int_equal(fixture_ioctl(state, DTRACEIOC_PROBES, &list), -OS_EFAULT);
+	memset(list.pattern.module, 'x', sizeof(list.pattern.module));
+	assert_int_equal(fixture_ioctl(state, DTRACEIOC_PROBES, &list), -OS_EINVAL);
+}
+
+static void providers_and_arguments(void **unused)
+{
+	struct dtrace_providerdesc provider = { .name = "fake" };
+	struct dtrace_argdesc arg = { .probe = 5, .index = 0 };
+
+	assert_int_equal(fixture_ioctl(state, DTRACEIOC_PROVIDER, &provider), 0);
+	assert_int_equal(provider.probes, 300);
+	assert_int_equal(provider.attr.provider.name, DTRACE_STABILITY_UNSTABLE);
+	strcpy(provider.name, "nobody");
+	assert_int_equal(fixture_ioctl(state, DTRACEIOC_PROVIDER, &provider), -OS_ESRCH);
+	memset(provider.name, 'x', sizeof(provider.name));
+	assert_int_equal(fixture_ioctl(state, DTRACEIOC_PROVIDER, &provider), -OS_EINVAL);
+	assert_int_equal(fixture_ioctl(state, DTRACEIOC_PROBEARG, &arg), 0);
+	assert_int_equal(arg.mapping, DTRACE_ARGNONE);
+	arg.probe = 0;
+	assert_int_equal(fixture_ioctl(state, DTRACEIOC_PROBEARG, &arg), -OS_ESRCH);
+}
+
+/* What DOFGET gives can be enabled again. */
+static void options_round_trip(void **unused)
+{
+	static uint64_t room[256];
+	struct dtrace_dofget get = { .buffer = (uint64_t)(uintptr_t)room, .size = sizeof(room) };
+	struct dtrace_enable enable = { .dof = (uint64_t)(uintptr_t)room };
+	struct dtrace_option option = { .option = DTRACEOPT_BUFSIZE };
+	struct dof_builder *b = dofb_create();
+	struct dt_state *other;
+
+	dofb_option(b, DTRACEOPT_BUFSIZE, 12345);
+	dofb_option(b, DTRACEOPT_CLEANRATE, 1);		/* clamped */
+	assert_int_equal(fixture_enable(state, b, NULL), 0);
+	assert_int_equal(fixture_ioctl(state, DTRACEIOC_DOFGET, &get), 0);
+	assert_int_equal(dt_state_open(&other), 0);
+	enable.size = get.size;
+	assert_int_equal(fixture_ioctl(other, DTRACEIOC_ENABLE, &enable), 0);
+	assert_int_equal(fixture_ioctl(other, DTRACEIOC_OPTION, &option), 0);
+	assert_int_equal(option.value, 12345);
+	option.option = DTRACEOPT_CLEANRATE;
+	assert_int_equal(fixture_ioctl(other, DTRACEIOC_OPTION, &option), 0);
+	assert_int_equal(option.value, 200000);
+	option.option = DTRACEOPT_CPU;
+	assert_int_equal(fixture_ioctl(other, DTRACEIOC_OPTION, &option), 0);
+	assert_int_equal(option.value, DTRACE_OPTION_UNSET);
+	option.option = 39;
+	assert_int_equal(fixture_ioctl(other, DTRACEIOC_OPTION, &option), -OS_EINVAL);
+	dt_state_close(other);
+}
+
+static void nonsense(void **unused)
+{
+	static const uint32_t numbers[] = { 0, DTRACEIOC(0), DTRACEIOC(3), DTRACEIOC(14), DTRACEIOC(31), ~0u };
+	struct { struct dtrace_eprobedesc desc; struct dtrace_recdesc rec[1]; } eprobe = { .desc = { .epid = 0 } };
+	struct dtrace_aggdesc agg = { .id = 1 };
+	struct dtrace_enable enable = { .dof = 0x10, .size = 1000 };
+	struct dtrace_bufdesc buffer = { .cpu = 0 };
+	struct dtrace_status status;
+	uint32_t cpu;
+	size_t i;
+
+	for (i = 0; i < sizeof(numbers) / sizeof(numbers[0]); i++)
+		assert_int_equal(dt_state_ioctl(state, numbers[i], 0), -OS_ENOTTY);
+	assert_int_equal(dt_state_ioctl(state, DTRACEIOC_CONF, 0x10), -OS_EFAULT);
+	assert_int_equal(dt_state_ioctl(state, DTRACEIOC_PROVIDER, 0), -OS_EFAULT);
+	assert_int_equal(fixture_ioctl(state, DTRACEIOC_EPROBE, &eprobe), -OS_ENOENT);
+	assert_int_equal(fixture_ioctl(state, DTRACEIOC_AGGDESC, &agg), -OS_ENOENT);
+	assert_int_equal(fixture_ioctl(state, DTRACEIOC_STOP, &cpu), -OS_EBUSY);
+	assert_int_equal(fixture_ioctl(state, DTRACEIOC_BUFSNAP, &buffer), -OS_ENOENT);
+	assert_int_equal(fixture_ioctl(state, DTRACEIOC_ENABLE, &enable), -OS_EFAULT);
+	enable.size = 10;
+	assert_int_equal(fixture_ioctl(state, DTRACEIOC_ENABLE, &enable), -OS_EINVAL);
+	assert_string_equal(enable.error, "dof-size");
+	enable.size = ~0ull;
+	assert_int_equal(fixture_ioctl(state, DTRACEIOC_ENABLE, &enable), -OS_EINVAL);
+	assert_int_equal(fixture_ioctl(state, DTRACEIOC_STATUS, &status), 0);
+	os_host_fail_copy(1);
+	assert_int_equal(fixture_ioctl(state, DTRACEIOC_STATUS, &status), -OS_EFAULT);
+}
+
+int main(void)
+{
+	const struct CMUnitTest tests[] = {
+		cmocka_unit_test_setup_teardown(conf, setup, teardown),
+		cmocka_unit_test_setup_teardown(listing, setup, teardown),
+		cmocka_unit_test_setup_teardown(providers_and_arguments, setup, teardown),
+		cmocka_unit_test_setup_teardown(options_round_trip, setup, teardown),
+		cmocka_unit_test_setup_teardown(nonsense, setup, teardown),
+	};
+
+	return cmocka_run_group_tests(tests, NULL, NULL);
+}
