@@ -1,0 +1,129 @@
+/* SPDX-License-Identifier: MIT OR GPL-2.0-only */
+/* fake.c - fake.h's framework and what all tests need of an operating system. */
+#include <stdlib.h>
+#include <string.h>
+
+#include "fake.h"
+
+struct fake fake;
+
+static char fake_provider;
+
+void fake_reset(void)
+{
+	memset(&fake, 0, sizeof(fake));
+}
+
+int dt_provider_register(const char *name, const struct dtrace_pattr *attr, const struct dt_provider_ops *ops, void *arg,
+			 struct dt_provider **ret)
+{
+	(void)name;
+	(void)attr;
+	fake.ops = ops;
+	fake.arg = arg;
+	*ret = (struct dt_provider *)&fake_provider;
+	return 0;
+}
+
+int dt_provider_unregister(struct dt_provider *provider)
+{
+	size_t i;
+
+	assert_ptr_equal(provider, &fake_provider);
+	for (i = 0; i < fake.probe_count; i++) {
+		if (fake.ops->destroy)
+			fake.ops->destroy(fake.arg, fake.probes[i].arg);
+	}
+	fake.probe_count = 0;
+	return 0;
+}
+
+struct dt_probe *fake_probe(const char *module, const char *function, const char *name)
+{
+	struct dt_probe *probe;
+
+	for (probe = fake.probes; probe < fake.probes + fake.probe_count; probe++) {
+		if (strcmp(probe->module, module) == 0 && strcmp(probe->function, function) == 0 && strcmp(probe->name, name) == 0)
+			return probe;
+	}
+	return NULL;
+}
+
+int dt_probe_create(struct dt_provider *provider, const char *module, const char *function, const char *name, unsigned int aframes,
+		    void *arg)
+{
+	struct dt_probe *probe = &fake.probes[fake.probe_count];
+
+	assert_ptr_equal(provider, &fake_provider);
+	assert_int_equal(aframes, 0);
+	if (fake_probe(module, function, name))
+		return -OS_EEXIST;
+	assert_true(fake.probe_count < FAKE_PROBES);
+	probe->module = module;
+	probe->function = function;
+	probe->name = name;
+	probe->arg = arg;
+	return (int)++fake.probe_count;
+}
+
+void dt_probe_fire(struct dt_probe *probe, const struct dt_firing *firing)
+{
+	probe->fired++;
+	fake.arg_count = firing->arg_count;
+	if (firing->arg_count)
+		memcpy(fake.args, firing->args, firing->arg_count * sizeof(fake.args[0]));
+	fake.error = firing->error;
+	fake.user = firing->user;
+}
+
+const char *fake_enable(struct dt_probe *probe)
+{
+	struct dt_enable_request request = { .probe = probe, .arg = probe->arg };
+
+	fake.ops->enable(fake.arg, &request, 1);
+	return request.refused;
+}
+
+void fake_disable(struct dt_probe *probe)
+{
+	struct dt_enable_request request = { .probe = probe, .arg = probe->arg };
+
+	fake.ops->disable(fake.arg, &request, 1);
+}
+
+void *os_alloc(size_t size)
+{
+	if (fake.alloc_fail)
+		return NULL;
+	fake.allocs++;
+	return calloc(1, size);
+}
+
+void os_free(void *memory)
+{
+	if (memory)
+		fake.allocs--;
+	free(memory);
+}
+
+void os_sync(void)
+{
+	fake.syncs++;
+}
+
+unsigned long os_irq_save(void)
+{
+	return 0;
+}
+
+void os_irq_restore(unsigned long state)
+{
+	(void)state;
+}
+
+void os_trace(const char *text, uint64_t a, uint64_t b)
+{
+	(void)text;
+	(void)a;
+	(void)b;
+}

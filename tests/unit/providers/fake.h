@@ -1,0 +1,53 @@
+/* SPDX-License-Identifier: MIT OR GPL-2.0-only */
+/* fake.h - a framework and an operating system that only write down what a kernel provider asks of them. */
+#ifndef TESTS_PROVIDERS_FAKE_H
+#define TESTS_PROVIDERS_FAKE_H
+
+#include <setjmp.h>
+#include <stdarg.h>
+#include <stdbool.h>
+#include <stddef.h>
+#include <stdint.h>
+
+#include <cmocka.h>
+
+#include <dtrace/provider.h>
+
+#include "os/os.h"
+
+#define FAKE_PROBES	64
+
+struct dt_probe {
+	const char *module, *function, *name;
+	void *arg;
+	unsigned int fired;
+};
+
+struct fake {
+	const struct dt_provider_ops *ops;
+	void *arg;
+	struct dt_probe probes[FAKE_PROBES];
+	size_t probe_count;
+	unsigned int allocs;		/* blocks not freed */
+	bool alloc_fail;
+	unsigned int syncs;
+
+	/* the last firing */
+	uint64_t args[6];
+	unsigned int arg_count;
+	int error;
+	bool user;
+};
+extern struct fake fake;
+
+/* fake_reset - nothing is registered, nothing is made. */
+void fake_reset(void);
+
+/* fake_probe - the probe of these names, NULL when the provider made none. */
+struct dt_probe *fake_probe(const char *module, const char *function, const char *name);
+
+/* fake_enable / fake_disable - a batch of one. Return of fake_enable: the reason of a refusal, or NULL. */
+const char *fake_enable(struct dt_probe *probe);
+void fake_disable(struct dt_probe *probe);
+
+#endif
