@@ -190,7 +190,8 @@ static int enable(struct command *command)
 	}
 	if (command->no_exec || matched > 0)
 		return 0;
-	note_host(command);
+	if (command->clause_count > 0)
+		note_host(command);
 	if (command->clause_count > 0 && ((command->flags & DTRACE_C_ZDEFS) || option_is_set(command, "zdefs")))
 		return 0;
 	say(command, "no probes %s", command->clause_count ? "matched" : "specified");

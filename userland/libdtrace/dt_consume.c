@@ -10,6 +10,7 @@
 #include <stdlib.h>
 #include <string.h>
 #include <sys/eventfd.h>
+#include <sys/mman.h>
 #include <unistd.h>
 
 #include <dtrace/option.h>
@@ -32,12 +33,20 @@ struct dt_consume *dt_consume_create(struct dtrace_hdl *dtp)
 	return consume;
 }
 
+/* With temporal, what is left of one snapshot and all of the next must fit. */
+static size_t buffer_size(const struct dt_consume *consume)
+{
+	return consume->temporal ? consume->room * 2 : consume->room;
+}
+
 void dt_consume_destroy(struct dt_consume *consume)
 {
 	if (!consume)
 		return;
-	for (uint32_t i = 0; i < consume->cpu_count; i++)
-		free(consume->cpus[i].data);
+	for (uint32_t i = 0; i < consume->cpu_count; i++) {
+		if (consume->cpus[i].data)
+			munmap(consume->cpus[i].data, buffer_size(consume));
+	}
 	free(consume->cpus);
 	dt_descs_fini(&consume->descs);
 	if (consume->redirect)
@@ -79,6 +88,17 @@ static size_t keep_rest(struct dt_cpubuf *buf)
 	return rest;
 }
 
+/* As large as the kernel's, but only touched as far as there are records: the pages come when they are written. */
+static int make_buffer(struct dtrace_hdl *dtp, struct dt_cpubuf *buf)
+{
+	void *data = mmap(NULL, buffer_size(dtp->consume), PROT_READ | PROT_WRITE, MAP_PRIVATE | MAP_ANONYMOUS | MAP_NORESERVE, -1, 0);
+
+	if (data == MAP_FAILED)
+		return dt_set_errno(dtp, EDT_NOMEM);
+	buf->data = data;
+	return 0;
+}
+
 static int snap_cpu(struct dtrace_hdl *dtp, uint32_t cpu)
 {
 	struct dt_consume *consume = dtp->consume;
@@ -87,8 +107,8 @@ static int snap_cpu(struct dtrace_hdl *dtp, uint32_t cpu)
 	size_t rest;
 	int error;
 
-	if (!buf->data && !(buf->data = malloc(consume->room * 2)))
-		return dt_set_errno(dtp, EDT_NOMEM);
+	if (!buf->data && make_buffer(dtp, buf) == -1)
+		return -1;
 	rest = keep_rest(buf);
 	desc.data = (uintptr_t)(buf->data + rest);
 	error = dt_ioctl(dtp, DTRACEIOC_BUFSNAP, &desc);

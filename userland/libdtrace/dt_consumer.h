@@ -44,7 +44,7 @@ void dt_descs_fini(struct dt_descs *descs);
 /* ---- the state of consumption (dt_consume.c) */
 
 struct dt_cpubuf {
-	char *data;			/* made when first used */
+	char *data;			/* mapped when first used */
 	size_t offset;			/* walked so far */
 	size_t end;			/* where this stretch ends */
 	size_t wrap;			/* ring policy: where the second stretch, that starts at 0, ends; 0: there is none */
@@ -57,7 +57,7 @@ struct dt_consume {
 	struct dt_descs descs;
 	struct dt_cpubuf *cpus;		/* conf.cpus of them */
 	uint32_t cpu_count;
-	size_t room;			/* bytes of a snapshot; buffers have twice that */
+	size_t room;			/* bytes of a snapshot */
 	bool temporal;
 	uint32_t begin_cpu, end_cpu;	/* DTRACE_CPU_NONE: unknown */
 	bool begun;			/* BEGIN's records have been walked */

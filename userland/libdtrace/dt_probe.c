@@ -178,7 +178,13 @@ int dtrace_probe_info(dtrace_hdl_t *dtp, const dtrace_probedesc_t *desc, dtrace_
 	error = dt_ioctl(dtp, DTRACEIOC_PROVIDER, &provider);
 	if (error)
 		return dt_set_errno(dtp, error == ESRCH || error == ENOENT ? EDT_NOPROBE : error);
-	ret->dtp_attr = attr_min(attr_min(provider.attr.provider, provider.attr.module), attr_min(provider.attr.function, provider.attr.name));
+	ret->dtp_attr = provider.attr.provider;
+	if (desc->module[0])
+		ret->dtp_attr = attr_min(ret->dtp_attr, provider.attr.module);
+	if (desc->function[0])
+		ret->dtp_attr = attr_min(ret->dtp_attr, provider.attr.function);
+	if (desc->name[0])
+		ret->dtp_attr = attr_min(ret->dtp_attr, provider.attr.name);
 	ret->dtp_arga = provider.attr.args;
 	return 0;
 }
