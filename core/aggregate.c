@@ -287,7 +287,7 @@ DT_PROBE_CTX static uint64_t *record_make(const struct dt_agg *agg, struct dt_ag
 	struct node *node;
 	uint64_t *record;
 
-	if (buf->used + agg->size + buf->nodes + sizeof(struct node) > size || buf->used / 8 >= WORDS_MAX) {
+	if (buf->used + agg->size + buf->nodes + sizeof(struct node) > size || (uint64_t)buf->used / 8 >= WORDS_MAX) {
 		buf->drops++;
 		return NULL;
 	}
