@@ -76,7 +76,7 @@ guest_begin()
 {
 	guest_isa=$1 guest_series=$2
 	isa_facts "$guest_isa"
-	: "${guest_cpu:=$isa_cpu}" "${guest_mem:=512}" "${guest_smp:=2}" "${guest_limit:=300}" "${guest_accel:=tcg,thread=single}"
+	: "${guest_cpu:=$isa_cpu}" "${guest_mem:=512}" "${guest_smp:=$isa_smp}" "${guest_limit:=300}" "${guest_accel:=${ANYTRACE_ACCEL:-tcg,thread=single}}"
 	kernel_prepare "$guest_isa" "$guest_series"
 	guest_base
 	guest_folder=$(mktemp -d "${TMPDIR:-/tmp}/anytrace-guest.XXXXXX")

@@ -10,6 +10,9 @@ anytrace_isas="x86_64 i386 aarch64 riscv64"
 #   isa_gcc_package isa_libc_package
 #   isa_qemu isa_qemu_package isa_machine isa_cpu isa_console
 #   isa_series            the kernel series taken when none is named
+#   isa_smp               CPUs when no number is named. One on riscv64: there a CPU waits for another inside the firmware, which
+#                         does not yield, so with the vCPUs of one thread every remote fence takes up to a tenth of a second,
+#                         and the kernel needs one per page of a module that goes (80 s for ours)
 isa_facts()
 {
 	isa=$1
@@ -19,28 +22,28 @@ isa_facts()
 		isa_triplet=x86_64-linux-gnu
 		isa_gcc_package=gcc-x86-64-linux-gnu isa_libc_package=libc6-dev-amd64-cross
 		isa_qemu=qemu-system-x86_64 isa_qemu_package=qemu-system-x86
-		isa_machine="-machine pc" isa_cpu=max isa_console=ttyS0 isa_series=6.1
+		isa_machine="-machine pc" isa_cpu=max isa_console=ttyS0 isa_series=6.1 isa_smp=2
 		;;
 	i386)
 		isa_deb=i386 isa_flavour=686-pae isa_karch=i386 isa_image=vmlinuz
 		isa_triplet=i686-linux-gnu
 		isa_gcc_package=gcc-i686-linux-gnu isa_libc_package=libc6-dev-i386-cross
 		isa_qemu=qemu-system-i386 isa_qemu_package=qemu-system-x86
-		isa_machine="-machine pc" isa_cpu=coreduo isa_console=ttyS0 isa_series=6.1
+		isa_machine="-machine pc" isa_cpu=coreduo isa_console=ttyS0 isa_series=6.1 isa_smp=2
 		;;
 	aarch64)
 		isa_deb=arm64 isa_flavour=arm64 isa_karch=arm64 isa_image=vmlinuz
 		isa_triplet=aarch64-linux-gnu
 		isa_gcc_package=gcc-aarch64-linux-gnu isa_libc_package=libc6-dev-arm64-cross
 		isa_qemu=qemu-system-aarch64 isa_qemu_package=qemu-system-arm
-		isa_machine="-machine virt" isa_cpu=max,pauth-impdef=on isa_console=ttyAMA0 isa_series=6.12
+		isa_machine="-machine virt" isa_cpu=max,pauth-impdef=on isa_console=ttyAMA0 isa_series=6.12 isa_smp=2
 		;;
 	riscv64)
 		isa_deb=riscv64 isa_flavour=riscv64 isa_karch=riscv isa_image=vmlinux
 		isa_triplet=riscv64-linux-gnu
 		isa_gcc_package=gcc-riscv64-linux-gnu isa_libc_package=libc6-dev-riscv64-cross
 		isa_qemu=qemu-system-riscv64 isa_qemu_package=qemu-system-misc
-		isa_machine="-machine virt -bios default" isa_cpu=rv64 isa_console=ttyS0 isa_series=6.12
+		isa_machine="-machine virt -bios default" isa_cpu=rv64 isa_console=ttyS0 isa_series=6.12 isa_smp=1
 		;;
 	*)
 		die_status=2 die "unknown CPU '$isa': known are $anytrace_isas"
