@@ -144,22 +144,13 @@ DT_PROBE_CTX static uint64_t load(struct dt_mstate *mstate, unsigned int op, uin
 	}
 }
 
-/* The less frequent of the instructions that read or write variables. */
-DT_PROBE_CTX static void variable(struct dt_mstate *mstate, struct machine *machine, dif_instr_t instr)
+/* Elements of associative arrays. */
+DT_PROBE_CTX static void array(struct dt_mstate *mstate, struct machine *machine, dif_instr_t instr)
 {
 	uint64_t *rd = &machine->regs[DIF_INSTR_RD(instr)];
 	uint32_t id = DIF_INSTR_INDEX(instr);
 
 	switch (DIF_INSTR_OP(instr)) {
-	case DIF_OP_STGS:
-		dt_dif_static_store(mstate, DIF_SCOPE_GLOBAL, id, *rd);
-		break;
-	case DIF_OP_LDLS:
-		*rd = dt_dif_static_load(mstate, DIF_SCOPE_LOCAL, id);
-		break;
-	case DIF_OP_STLS:
-		dt_dif_static_store(mstate, DIF_SCOPE_LOCAL, id, *rd);
-		break;
 	case DIF_OP_LDGAA:
 		*rd = dt_dif_dynamic_load(mstate, DIF_SCOPE_GLOBAL, id, &machine->tuple);
 		break;
@@ -338,8 +329,16 @@ DT_PROBE_CTX uint64_t dt_dif_run(const struct dt_difo *difo, struct dt_mstate *m
 			dt_dif_dynamic_store(mstate, DIF_SCOPE_THREAD, DIF_INSTR_INDEX(instr), NULL, RD);
 			break;
 		case DIF_OP_STGS:
-		case DIF_OP_LDGAA ... DIF_OP_STLS:
-			variable(mstate, &machine, instr);
+			dt_dif_static_store(mstate, DIF_SCOPE_GLOBAL, DIF_INSTR_INDEX(instr), RD);
+			break;
+		case DIF_OP_LDLS:
+			RD = dt_dif_static_load(mstate, DIF_SCOPE_LOCAL, DIF_INSTR_INDEX(instr));
+			break;
+		case DIF_OP_STLS:
+			dt_dif_static_store(mstate, DIF_SCOPE_LOCAL, DIF_INSTR_INDEX(instr), RD);
+			break;
+		case DIF_OP_LDGAA ... DIF_OP_STTAA:
+			array(mstate, &machine, instr);
 			break;
 		default:
 			guarded(mstate, &machine, instr);

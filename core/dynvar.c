@@ -71,18 +71,6 @@ DT_PROBE_CTX static struct dt_chunk *chunk_alloc(struct dt_dyn *dyn, unsigned in
 
 /* ---- the hash ---------------------------------------------------------------------------------------------------- */
 
-DT_PROBE_CTX uint32_t dt_dyn_hash(const uint64_t *key, uint32_t key_size)
-{
-	uint64_t state = 0;
-	uint32_t at;
-
-	for (at = 0; at < key_size / 8; at++) {
-		state = (state ^ key[at]) * 0x9e3779b97f4a7c15ull;
-		state ^= state >> 32;
-	}
-	return (uint32_t)state;
-}
-
 DT_PROBE_INLINE struct dt_bucket *bucket_of(const struct dt_dyn *dyn, uint32_t hash)
 {
 	return &dyn->buckets[hash & dyn->bucket_mask];
@@ -236,12 +224,12 @@ int dt_dyn_init(struct dt_dyn *dyn, size_t size, uint32_t key_room, uint32_t val
 		dt_dyn_fini(dyn);
 		return -OS_ENOMEM;
 	}
-	dyn->size = size;
 	dyn->cpus = (struct dt_dyn_cpu *)DT_ROUNDUP((uintptr_t)dyn->cpus_memory, (uintptr_t)64);
 	dyn->buckets = (struct dt_bucket *)(void *)dyn->base;
 	chunks = (size - buckets * sizeof(struct dt_bucket)) / dyn->chunk_size;
 	dyn->chunk_count = (uint32_t)DT_MIN(chunks, UINT32_MAX);
 	spread_chunks(dyn);
+	DT_STORE_RELEASE(&dyn->size, size);
 	return 0;
 }
 

@@ -367,6 +367,7 @@ DT_PROBE_CTX size_t dt_vars_owned(const struct dt_vars *vars, uint64_t addr)
 {
 	const struct dt_var_region *region = DT_LOAD_ACQUIRE(&vars->regions);
 	uint64_t offset;
+	size_t size;
 
 	for (; region; region = region->next) {
 		offset = addr - (uintptr_t)region->base;
@@ -374,8 +375,9 @@ DT_PROBE_CTX size_t dt_vars_owned(const struct dt_vars *vars, uint64_t addr)
 			return region->size - (size_t)offset;
 	}
 	offset = addr - (uintptr_t)vars->dyn.base;
-	if (offset < vars->dyn.size)
-		return vars->dyn.size - (size_t)offset;
+	size = DT_LOAD_ACQUIRE(&vars->dyn.size);
+	if (offset < size)
+		return size - (size_t)offset;
 	offset = addr - (uintptr_t)vars->empty_string;
 	return offset < sizeof(vars->empty_string) ? sizeof(vars->empty_string) - (size_t)offset : 0;
 }
@@ -402,6 +404,6 @@ DT_PROBE_CTX bool dt_vars_writable(const struct dt_vars *vars, uint64_t addr, ui
 		if (offset < region->size)
 			return size <= region->size - offset;
 	}
-	return vars->dyn.base && addr - (uintptr_t)vars->dyn.base < vars->dyn.size &&
+	return addr - (uintptr_t)vars->dyn.base < DT_LOAD_ACQUIRE(&vars->dyn.size) &&
 	       dyn_writable(&vars->dyn, addr, size);
 }

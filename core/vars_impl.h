@@ -92,7 +92,7 @@ struct dt_dyn_cpu {
 
 struct dt_dyn {
 	uint8_t *base;
-	size_t size;
+	size_t size; /* 0 until all else is set: published with release */
 	struct dt_bucket *buckets;
 	uint32_t bucket_mask;
 	uint32_t chunk_size;
@@ -145,6 +145,19 @@ size_t dt_vars_owned(const struct dt_vars *vars, uint64_t addr);
  */
 bool dt_vars_writable(const struct dt_vars *vars, uint64_t addr, uint64_t size);
 
+/* dt_dyn_hash - of a key. Context: probe context. */
+DT_PROBE_INLINE uint32_t dt_dyn_hash(const uint64_t *key, uint32_t key_size)
+{
+	const uint64_t *end = key + key_size / 8;
+	uint64_t state = 0;
+
+	do {
+		state = (state ^ *key++) * 0x9e3779b97f4a7c15ull;
+		state ^= state >> 32;
+	} while (key != end);
+	return (uint32_t)state;
+}
+
 /*
  * dt_dyn_find - the value under a key.
  * args:    @key @key_size bytes, a multiple of 8, padding zero; @hash its dt_dyn_hash().
@@ -161,9 +174,6 @@ void *dt_dyn_get(struct dt_dyn *dyn, unsigned int cpu, const uint64_t *key, uint
 
 /* dt_dyn_free - take the key away, if it is there. Context: probe context. */
 void dt_dyn_free(struct dt_dyn *dyn, unsigned int cpu, const uint64_t *key, uint32_t key_size, uint32_t hash);
-
-/* dt_dyn_hash - of a key. Context: probe context. */
-uint32_t dt_dyn_hash(const uint64_t *key, uint32_t key_size);
 
 /* dt_dyn_init / dt_dyn_fini - the space; init: 0 or -OS_ENOMEM, also when not one chunk fits. Context: process. */
 int dt_dyn_init(struct dt_dyn *dyn, size_t size, uint32_t key_room, uint32_t value_room);
