@@ -57,6 +57,15 @@ static int list_add(void *arg, struct dt_probe *probe)
 	return 0;
 }
 
+/* Whether providers have to be asked: clauses with several statements come with the same description again and again.
+ */
+static bool new_description(struct dt_plan *const *plans, uint32_t i)
+{
+	if (plans[i]->desc.id != DTRACE_IDNONE) /* who knows the id has seen the probe */
+		return false;
+	return i == 0 || dt_memcmp(&plans[i]->desc, &plans[i - 1]->desc, sizeof(plans[i]->desc)) != 0;
+}
+
 static int list_match(struct match_list *list, struct dt_plan *const *plans, uint32_t count, uint32_t first)
 {
 	struct dt_match match;
@@ -64,9 +73,7 @@ static int list_match(struct match_list *list, struct dt_plan *const *plans, uin
 	int error;
 
 	for (i = 0; i < count; i++) {
-		/* Clauses with several statements come with the same description again and again. */
-		if (first <= 1 &&
-		    (i == 0 || dt_memcmp(&plans[i]->desc, &plans[i - 1]->desc, sizeof(plans[i]->desc)) != 0))
+		if (first <= 1 && new_description(plans, i))
 			dt_providers_provide(&plans[i]->desc);
 		list->plan = plans[i];
 		dt_match_prepare(&match, &plans[i]->desc);

@@ -31,17 +31,6 @@ void dt_providers_provide(const struct dtrace_probedesc *pattern)
 	}
 }
 
-bool dt_provider_on_demand(const struct dtrace_probedesc *pattern)
-{
-	struct dt_provider *provider;
-
-	for (provider = dt_framework.providers; provider != NULL; provider = provider->next) {
-		if (provider->ops->provide_on_demand && dt_match_field(pattern->provider, provider->name->text))
-			return true;
-	}
-	return false;
-}
-
 static int provider_create(const char *name, const struct dtrace_pattr *attr, const struct dt_provider_ops *ops,
 			   void *arg, struct dt_provider **ret)
 {

@@ -23,7 +23,4 @@ void dt_providers_provide(const struct dtrace_probedesc *pattern);
 /* dt_provider_find - borrowed, NULL when there is none. Context: [F] held. */
 struct dt_provider *dt_provider_find(const char *name);
 
-/* dt_provider_on_demand - whether a provider that fits @pattern makes probes as they are named. Context: [F] held. */
-bool dt_provider_on_demand(const struct dtrace_probedesc *pattern);
-
 #endif

@@ -99,7 +99,6 @@ struct dt_state {
 	size_t reserve;			/* [S] bytes kept for END in each principal buffer */
 	size_t bufsize, aggsize, specsize;	/* [S] after GO: as allocated; 0: none is needed */
 	bool vars_started;		/* [S] */
-	uint32_t stop_cpu;		/* [S] */
 	bool exiting;			/* [A] */
 
 	struct os_timer *deadman;	/* [S] */
@@ -109,7 +108,6 @@ struct dt_state {
 
 	struct dt_speculation *specs;	/* speculate.c's; nspec of them */
 	uint32_t spec_count;
-	uint32_t spec_hint;
 
 	union dt_ioctl_arg *ioctl_arg;	/* [S] ioctl.c's bounce buffer */
 };
