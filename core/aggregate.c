@@ -283,11 +283,12 @@ DT_PROBE_CTX static uint64_t *record_make(const struct dt_agg *agg, struct dt_ag
 {
 	uint32_t *bucket = &buf->buckets[(uint32_t)tag & (buf->bucket_count - 1)];
 	size_t size = buf->size & ~(size_t)7;
+	uint64_t used = buf->used;
 	uint32_t number = (uint32_t)((buf->nodes - buf->bucket_count * sizeof(uint32_t)) / sizeof(struct node)) + 1;
 	struct node *node;
 	uint64_t *record;
 
-	if (buf->used + agg->size + buf->nodes + sizeof(struct node) > size || (uint64_t)buf->used / 8 >= WORDS_MAX) {
+	if (buf->used + agg->size + buf->nodes + sizeof(struct node) > size || used / 8 >= WORDS_MAX) {
 		buf->drops++;
 		return NULL;
 	}
