@@ -57,6 +57,8 @@ static size_t place_count, place_room;	/* [lock] */
 static bool collected;			/* [lock] */
 static struct list_head *kprobe_list;
 static struct jump_entry *jumps, *jumps_end;
+static struct kprobe *(*find_kprobe)(void *addr);
+static bool (*module_text)(unsigned long addr);
 
 int linux_refuse_init(void)
 {
@@ -75,6 +77,8 @@ int linux_refuse_init(void)
 	kprobe_list = (void *)linux_symbol("kprobe_blacklist");
 	jumps = (void *)linux_symbol("__start___jump_table");
 	jumps_end = (void *)linux_symbol("__stop___jump_table");
+	find_kprobe = (void *)linux_symbol("get_kprobe");
+	module_text = (void *)linux_symbol("is_module_text_address");
 	return 0;
 }
 
@@ -298,17 +302,19 @@ const char *linux_refuse_range(unsigned long addr)
 	return reason;
 }
 
+/* On CPUs with instructions of any length an optimised kprobe is a jump over the bytes behind it as well. */
+#define KPROBE_REACH	5
+
 static bool has_kprobe(unsigned long addr)
 {
-	static struct kprobe *(*find)(void *addr);
-	struct kprobe *probe;
+	unsigned long first = isa_self.insn_align == 1 ? addr - (KPROBE_REACH - 1) : addr;
+	struct kprobe *probe = NULL;
 
-	if (!find)
-		find = (void *)linux_symbol("get_kprobe");
-	if (!find)
+	if (!find_kprobe)
 		return false;
 	preempt_disable();
-	probe = find((void *)addr);
+	for (; first <= addr && !probe; first++)
+		probe = find_kprobe((void *)first);
 	preempt_enable();
 	return probe != NULL;
 }
@@ -336,12 +342,8 @@ const char *os_text_refusal(uint64_t wide, size_t size)
 
 bool linux_text_contains(unsigned long addr)
 {
-	static bool (*module_text)(unsigned long addr);
-
 	if (addr >= linux_calls.text_start && addr < linux_calls.text_end)
 		return true;
-	if (!module_text)
-		module_text = (void *)linux_symbol("is_module_text_address");
 	return module_text && module_text(addr);
 }
 

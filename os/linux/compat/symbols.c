@@ -71,7 +71,7 @@ static int module_symbol(void *data, const char *name, unsigned long addr)
 	return walk->module(walk->arg, walk->mod, name, addr);
 }
 
-/* The module after @previous that is wanted and neither half in nor on its way out. */
+/* The module after @previous that is wanted and neither half in nor on its way out, referenced; the reference to @previous is given back. */
 static struct module *next_module(struct module *previous, const char *wanted)
 {
 	struct module *mod, *found = NULL;
@@ -85,12 +85,13 @@ static struct module *next_module(struct module *previous, const char *wanted)
 		}
 		if (mod->state != MODULE_STATE_LIVE && mod->state != MODULE_STATE_COMING)
 			continue;
-		if (!wanted || strcmp(mod->name, wanted) == 0) {
+		if ((!wanted || strcmp(mod->name, wanted) == 0) && try_module_get(mod)) {
 			found = mod;
 			break;
 		}
 	}
 	rcu_read_unlock();
+	module_put(previous);
 	return found;
 }
 
@@ -102,9 +103,8 @@ static int walk_modules(struct compat_walk *walk)
 	while (!error && (mod = next_module(mod, walk->wanted)) != NULL) {
 		walk->mod = mod;
 		error = module_walk(mod->name, module_symbol, walk);
-		if (walk->wanted)
-			break;
 	}
+	module_put(mod);
 	return error;
 }
 
