@@ -265,20 +265,58 @@ static uint64_t place_bits(uint64_t next, uint32_t width, struct dt_type *base)
 	return next;
 }
 
+static void map_members(struct dt_types *types, struct dt_type *sou)
+{
+	struct dt_member *member;
+
+	dt_map_init(&sou->member_map, &types->arena);
+	sou->mapped = true;
+	for (member = sou->members; member; member = member->next)
+		if (member->name)
+			dt_map_put(&sou->member_map, member->name, member);
+}
+
+/* What is defined so far; members of anonymous structs and unions count as the outer one's. */
+static const struct dt_member *find_member(struct dt_types *types, struct dt_type *sou, const char *name, uint64_t *bit_offset_ret)
+{
+	const struct dt_member *member, *inner;
+	uint64_t offset = 0;
+
+	sou = dt_type_resolve(sou);
+	if (!sou->mapped)
+		map_members(types, sou);
+	member = dt_map_get(&sou->member_map, name);
+	if (member) {
+		*bit_offset_ret = member->bit_offset;
+		return member;
+	}
+	for (member = sou->members; member; member = member->next) {
+		if (member->name || !dt_type_is_sou(member->type))
+			continue;
+		inner = find_member(types, member->type, name, &offset);
+		if (!inner)
+			continue;
+		*bit_offset_ret = member->bit_offset + offset;
+		return inner;
+	}
+	return NULL;
+}
+
 struct dt_member *dt_type_add_member(struct dt_types *types, struct dt_type *sou, const char *name, struct dt_type *type, uint32_t width)
 {
 	struct dt_type *base = dt_type_resolve(type);
 	struct dt_member *member;
-	uint64_t next = sou->last_member && sou->kind == DT_KIND_STRUCT ? sou->count : 0, end;
+	uint64_t next = sou->last_member && sou->kind == DT_KIND_STRUCT ? sou->count : 0, end, size;
 
-	if (name && dt_type_member(types, sou, name, NULL))
+	if (name && find_member(types, sou, name, &end))
 		return NULL;
 	member = dt_arena_alloc(&types->arena, sizeof(*member));
 	member->name = name ? dt_arena_strdup(&types->arena, name) : NULL;
 	member->type = type;
 	member->bit_width = width;
 	member->bit_offset = width ? place_bits(next, width, base) : round_up(next, base->align * 8);
-	end = member->bit_offset + (width ? width : dt_type_size(types, type) * 8);
+	size = base->kind == DT_KIND_STRING ? types->string_size : dt_type_size(types, type);
+	end = member->bit_offset + (width ? width : size * 8);
 	sou->count = sou->kind == DT_KIND_STRUCT || end > sou->count ? end : sou->count;
 	if (base->align > sou->align)
 		sou->align = base->align;
@@ -341,42 +379,14 @@ bool dt_type_ensure(struct dt_types *types, struct dt_type *type)
 	return type->complete;
 }
 
-static void map_members(struct dt_types *types, struct dt_type *sou)
-{
-	struct dt_member *member;
-
-	dt_map_init(&sou->member_map, &types->arena);
-	sou->mapped = true;
-	for (member = sou->members; member; member = member->next)
-		if (member->name)
-			dt_map_put(&sou->member_map, member->name, member);
-}
-
-/* Members of anonymous structs and unions count as the outer one's. */
 const struct dt_member *dt_type_member(struct dt_types *types, struct dt_type *sou, const char *name, uint64_t *bit_offset_ret)
 {
-	const struct dt_member *member, *inner;
-	uint64_t offset = 0;
+	const struct dt_member *member;
+	uint64_t offset;
 
-	sou = dt_type_resolve(sou);
 	dt_type_ensure(types, sou);
-	if (!sou->mapped)
-		map_members(types, sou);
-	member = dt_map_get(&sou->member_map, name);
-	if (member) {
-		if (bit_offset_ret)
-			*bit_offset_ret = member->bit_offset;
-		return member;
-	}
-	for (member = sou->members; member; member = member->next) {
-		if (member->name || !dt_type_is_sou(member->type))
-			continue;
-		inner = dt_type_member(types, member->type, name, &offset);
-		if (!inner)
-			continue;
-		if (bit_offset_ret)
-			*bit_offset_ret = member->bit_offset + offset;
-		return inner;
-	}
-	return NULL;
+	member = find_member(types, sou, name, &offset);
+	if (member && bit_offset_ret)
+		*bit_offset_ret = offset;
+	return member;
 }

@@ -104,6 +104,7 @@ struct dt_types {
 	struct dt_type_loader *loaders;
 	uint32_t word_size;		/* 4: ILP32, 8: LP64 */
 	uint32_t generation;
+	uint32_t string_size;		/* bytes that a member of type string takes */
 	struct dt_type *void_, *bool_, *char_, *schar, *uchar, *short_, *ushort, *int_, *uint, *long_, *ulong, *llong, *ullong;
 	struct dt_type *float_, *double_, *ldouble;
 	struct dt_type *string, *stack, *symaddr, *usymaddr, *dyn;

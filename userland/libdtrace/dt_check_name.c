@@ -274,9 +274,10 @@ static void check_key_list(struct dt_comp *c, struct dt_node **list)
 	for (; *list; list = &(*list)->next) {
 		struct dt_node *next = (*list)->next;
 
+		*list = dt_check(c, *list);
+		check_key_type(c, *list);
 		*list = dt_check_value(c, *list);
 		(*list)->next = next;
-		check_key_type(c, *list);
 	}
 }
 

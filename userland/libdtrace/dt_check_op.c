@@ -412,11 +412,11 @@ struct dt_node *dt_check_step(struct dt_comp *c, struct dt_node *node)
 	if (left->kind == DT_NODE_INT || left->kind == DT_NODE_STRING)
 		dt_node_error(c, D_OP_LVAL, node, "operator %s needs a variable", op_text(node));
 	left = node->left = dt_check_lvalue(c, left, true);
-	refuse_action(c, node, left);
 	if (left->kind == DT_NODE_VAR && !dt_ident_type(c, left->ident) && (left->flags & DT_NF_WRITABLE)) {
 		left->ident->type = c->types->int64;
 		dt_set_type(c, left, c->types->int64);
 	}
+	refuse_action(c, node, left);
 	check_writable(c, node, left);
 	if (dt_is_pointer(left->type))
 		check_step_size(c, node, left->type);

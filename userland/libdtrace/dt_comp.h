@@ -185,7 +185,7 @@ void dt_agg_statement(struct dt_comp *c, struct dt_node *node);
 void dt_action_key(struct dt_comp *c, struct dt_node *key);
 bool dt_action_is_symbolic(const struct dt_node *node);
 uint64_t dt_expr_flags(struct dt_node *node);
-void dt_compile_plain(struct dt_comp *c, struct dt_node *predicate, struct dt_node *body, uint64_t uarg);
+void dt_compile_plain(struct dt_comp *c, struct dt_node *predicate, struct dt_node *body);
 void dt_compile_clause(struct dt_comp *c, struct dt_node *predicate, struct dt_node *body);
 void dt_compile_ifs(struct dt_comp *c, struct dt_node *predicate, struct dt_node *body);
 bool dt_has_if(const struct dt_node *body);
@@ -197,7 +197,7 @@ struct dt_difo_user *dt_cg_address(struct dt_comp *c, struct dt_node *node, uint
 
 /* ---- programs (dt_prog.c) ---- */
 void dt_action_list_free(struct dt_action_list *list);
-void dt_program_add(struct dt_comp *c, uint64_t uarg);	/* c->predicate and c->actions for each of c->pdescs */
+void dt_program_add(struct dt_comp *c);	/* c->predicate and c->actions for each of c->pdescs */
 struct dt_format *dt_program_format(struct dt_comp *c, const struct dt_pos *pos, const char *text);
 
 /* ---- text in (dt_cpp.c, dt_lib.c) ---- */

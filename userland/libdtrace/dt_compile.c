@@ -273,6 +273,7 @@ static struct dt_comp *start(struct dtrace_hdl *dtp, unsigned int flags, enum dt
 	c->stmt_tail = &c->prog->stmts;
 	c->cc->running = c;
 	c->types->generation = ++c->cc->generation;
+	c->types->string_size = (uint32_t)dt_option(dtp, DT_OPT_STRSIZE);
 	return c;
 }
 

@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: MIT OR GPL-2.0-only */
-/* dt_dis.c - DIF objects as text: one line per instruction, then the variables. dt_difo_parse() in dt_asm.c reads it back. */
+/* dt_dis.c - DIF objects as text: one line per instruction, then the variables. dt_asm.c reads it back. */
 #include <string.h>
 
 #include "dt_impl.h"
@@ -229,9 +229,11 @@ static void print_vars(const struct dt_difo_user *difo, FILE *out)
 
 void dt_difo_print(const struct dt_difo_user *difo, FILE *out)
 {
+	char type[64];
 	size_t i;
 
-	fprintf(out, "\nDIFO %p returns %s\n", (const void *)difo, difo->type_name);
+	print_type(&difo->rtype, type, sizeof(type));
+	fprintf(out, "\nDIFO %p returns %s\n", (const void *)difo, type);
 	fprintf(out, "%-3s %-8s    %s\n", "OFF", "OPCODE", "INSTRUCTION");
 	for (i = 0; i < difo->code_count; i++) {
 		dif_instr_t instr = difo->code[i];

@@ -241,7 +241,6 @@ static void add_clauses(struct dof *dof, const struct dtrace_prog *prog)
 		else if (!last || !last->action_count || !same_actions(stmt, last))
 			actions = add_actions(dof, stmt);
 		desc.actions = actions;
-		desc.uarg = stmt->uarg;
 		last = stmt;
 		add_section(dof, DOF_SECT_ECBDESC, 8, 0, &desc, sizeof(desc));
 	}

@@ -189,10 +189,8 @@ struct dt_stmt {
 	struct dt_action_user *actions;
 	size_t action_count;
 	struct dtrace_attribute probe_attr, stmt_attr;
-	uint64_t uarg;			/* DT_STMT_*; the core hands it back in struct dtrace_eprobedesc */
 	struct dt_stmt *next;
 };
-#define DT_STMT_SILENT	1ull		/* made by the compiler (conditions of if): nothing is printed for it, not even the probe's line */
 
 struct dtrace_prog {
 	struct dtrace_hdl *dtp;

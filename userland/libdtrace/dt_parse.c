@@ -186,6 +186,51 @@ static struct dt_node *parse_ident(struct dt_comp *c)
 	return node;
 }
 
+/* Names of members may be keywords of D that are not words of C. */
+static struct dt_token member_name(struct dt_comp *c, const char *op)
+{
+	enum dt_tok kind = dt_peek(c)->kind;
+	struct dt_token token;
+
+	if (kind != DT_TOK_IDENT && !(kind >= DT_TOK_KW_AUTO && kind <= DT_TOK_KW_XLATE))
+		dt_syntax_error(c, dt_arena_printf(&c->own_arena, "a name after %s", op));
+	token = dt_take(c);
+	return token;
+}
+
+static struct dt_node *parse_offsetof(struct dt_comp *c)
+{
+	struct dt_token token = dt_take(c);
+	struct dt_node *node = dt_node_new(c, DT_NODE_OFFSETOF, &token.pos), **tail = &node->args;
+
+	dt_expect(c, DT_TOK_LPAR, "after offsetof");
+	node->type = dt_parse_type_name(c);
+	dt_expect(c, DT_TOK_COMMA, "between type and member");
+	do {
+		token = member_name(c, "offsetof");
+		*tail = dt_node_new(c, DT_NODE_IDENT, &token.pos);
+		(*tail)->text = token.text ? token.text : dt_tok_text(token.kind);
+		tail = &(*tail)->next;
+	} while (dt_accept(c, DT_TOK_DOT));
+	dt_expect(c, DT_TOK_RPAR, "after the member");
+	return node;
+}
+
+static struct dt_node *parse_xlate(struct dt_comp *c)
+{
+	struct dt_token token = dt_take(c);
+	struct dt_node *node = dt_node_new(c, DT_NODE_XLATE, &token.pos);
+
+	dt_expect(c, DT_TOK_LT, "after xlate");
+	node->type = dt_parse_type_name(c);
+	dt_expect(c, DT_TOK_GT, "after the type");
+	dt_expect(c, DT_TOK_LPAR, "before the value that xlate takes");
+	node->left = dt_parse_expression(c);
+	dt_expect(c, DT_TOK_RPAR, "after the value that xlate takes");
+	dt_node_height(c, node, node->left);
+	return node;
+}
+
 static struct dt_node *parse_primary(struct dt_comp *c)
 {
 	struct dt_token token;
@@ -203,6 +248,10 @@ static struct dt_node *parse_primary(struct dt_comp *c)
 		return parse_string(c);
 	case DT_TOK_AGG:
 		return parse_aggregation(c);
+	case DT_TOK_KW_OFFSETOF:
+		return parse_offsetof(c);
+	case DT_TOK_KW_XLATE:
+		return parse_xlate(c);
 	case DT_TOK_LPAR:
 		dt_take(c);
 		node = dt_parse_expression(c);
@@ -215,18 +264,6 @@ static struct dt_node *parse_primary(struct dt_comp *c)
 }
 
 /* ---- postfix and unary ---- */
-
-/* Names of members may be keywords of D that are not words of C. */
-static struct dt_token member_name(struct dt_comp *c, const char *op)
-{
-	enum dt_tok kind = dt_peek(c)->kind;
-	struct dt_token token;
-
-	if (kind != DT_TOK_IDENT && !(kind >= DT_TOK_KW_AUTO && kind <= DT_TOK_KW_XLATE))
-		dt_syntax_error(c, dt_arena_printf(&c->own_arena, "a name after %s", op));
-	token = dt_take(c);
-	return token;
-}
 
 static struct dt_node *parse_call(struct dt_comp *c, struct dt_node *left)
 {
@@ -296,37 +333,6 @@ static struct dt_node *parse_sizeof(struct dt_comp *c)
 	return node;
 }
 
-static struct dt_node *parse_offsetof(struct dt_comp *c)
-{
-	struct dt_token token = dt_take(c);
-	struct dt_node *node = dt_node_new(c, DT_NODE_OFFSETOF, &token.pos), **tail = &node->args;
-
-	dt_expect(c, DT_TOK_LPAR, "after offsetof");
-	node->type = dt_parse_type_name(c);
-	dt_expect(c, DT_TOK_COMMA, "between type and member");
-	do {
-		token = member_name(c, "offsetof");
-		*tail = dt_node_new(c, DT_NODE_IDENT, &token.pos);
-		(*tail)->text = token.text ? token.text : dt_tok_text(token.kind);
-		tail = &(*tail)->next;
-	} while (dt_accept(c, DT_TOK_DOT));
-	dt_expect(c, DT_TOK_RPAR, "after the member");
-	return node;
-}
-
-static struct dt_node *parse_xlate(struct dt_comp *c)
-{
-	struct dt_token token = dt_take(c);
-	struct dt_node *node = dt_node_new(c, DT_NODE_XLATE, &token.pos);
-
-	dt_expect(c, DT_TOK_LT, "after xlate");
-	node->type = dt_parse_type_name(c);
-	dt_expect(c, DT_TOK_GT, "after the type");
-	node->left = parse_unary(c);
-	dt_node_height(c, node, node->left);
-	return node;
-}
-
 static struct dt_node *parse_cast(struct dt_comp *c)
 {
 	struct dt_token token = dt_take(c);
@@ -375,10 +381,6 @@ static struct dt_node *parse_unary_inside(struct dt_comp *c)
 	switch (kind) {
 	case DT_TOK_KW_SIZEOF:
 		return parse_sizeof(c);
-	case DT_TOK_KW_OFFSETOF:
-		return parse_offsetof(c);
-	case DT_TOK_KW_XLATE:
-		return parse_xlate(c);
 	case DT_TOK_KW_STRINGOF:
 		token = dt_take(c);
 		node = dt_node_new(c, DT_NODE_STRINGOF, &token.pos);

@@ -55,7 +55,7 @@ static struct dt_stmt *copy_statement(struct dt_comp *c)
 }
 
 /* Order of references: each statement holds one to each object; the list's own are given back at the end. */
-void dt_program_add(struct dt_comp *c, uint64_t uarg)
+void dt_program_add(struct dt_comp *c)
 {
 	size_t i;
 
@@ -64,7 +64,6 @@ void dt_program_add(struct dt_comp *c, uint64_t uarg)
 
 		stmt->probe = c->pdescs[i];
 		stmt->stmt_attr = c->attr;
-		stmt->uarg = uarg;
 		*c->stmt_tail = stmt;
 		c->stmt_tail = &stmt->next;
 		c->prog->stmt_count++;

@@ -31,7 +31,7 @@ static void reset_attr(struct dt_comp *c)
 	c->attr.class = DTRACE_CLASS_COMMON;
 }
 
-void dt_compile_plain(struct dt_comp *c, struct dt_node *predicate, struct dt_node *body, uint64_t uarg)
+void dt_compile_plain(struct dt_comp *c, struct dt_node *predicate, struct dt_node *body)
 {
 	struct dt_node *node;
 
@@ -44,7 +44,7 @@ void dt_compile_plain(struct dt_comp *c, struct dt_node *predicate, struct dt_no
 		c->predicate = compile_predicate(c, predicate);
 	for (node = body; node; node = node->next)
 		dt_action_statement(c, node);
-	dt_program_add(c, uarg);
+	dt_program_add(c);
 	c->actions = NULL;
 }
 
@@ -119,7 +119,7 @@ static void compile_if(struct dt_comp *c, const char *outer, struct dt_node *nod
 		*tail = set_condition(c, &node->pos, no,
 				      truth(c, &node->pos, outer,
 					    dt_node_op1(c, DT_TOK_LNEG, &node->pos, condition_ref(c, &node->pos, yes))));
-	dt_compile_plain(c, NULL, first, DT_STMT_SILENT);
+	dt_compile_plain(c, NULL, first);
 	compile_list(c, yes, node->body);
 	if (no)
 		compile_list(c, no, node->orelse);
@@ -137,7 +137,7 @@ static void compile_list(struct dt_comp *c, const char *outer, struct dt_node *b
 		}
 		if (last) {
 			last->next = NULL;
-			dt_compile_plain(c, outer ? condition_ref(c, &first->pos, outer) : NULL, first, 0);
+			dt_compile_plain(c, outer ? condition_ref(c, &first->pos, outer) : NULL, first);
 		}
 		if (body) {
 			struct dt_node *next = body->next;
@@ -157,7 +157,7 @@ void dt_compile_ifs(struct dt_comp *c, struct dt_node *predicate, struct dt_node
 		outer = new_condition(c);
 		first = set_condition(c, &predicate->pos, outer, zero(c, &predicate->pos));
 		first->next = set_condition(c, &predicate->pos, outer, truth(c, &predicate->pos, NULL, predicate));
-		dt_compile_plain(c, NULL, first, DT_STMT_SILENT);
+		dt_compile_plain(c, NULL, first);
 	}
 	compile_list(c, outer, body);
 }
@@ -167,5 +167,5 @@ void dt_compile_clause(struct dt_comp *c, struct dt_node *predicate, struct dt_n
 	if (dt_has_if(body))
 		dt_compile_ifs(c, predicate, body);
 	else
-		dt_compile_plain(c, predicate, body, 0);
+		dt_compile_plain(c, predicate, body);
 }

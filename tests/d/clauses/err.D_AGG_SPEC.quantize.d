@@ -1,0 +1,7 @@
+/* SPDX-License-Identifier: MIT OR GPL-2.0-only */
+/* An aggregation after speculate(). */
+BEGIN
+{
+	self->i = speculation(); speculate(self->i); @a = quantize(1);
+	exit(0);
+}

@@ -1,0 +1,7 @@
+/* SPDX-License-Identifier: MIT OR GPL-2.0-only */
+/* % is for integers. */
+BEGIN
+{
+	trace("a" % 2);
+	exit(0);
+}

@@ -1,0 +1,7 @@
+/* SPDX-License-Identifier: MIT OR GPL-2.0-only */
+/* . needs a structure. */
+BEGIN
+{
+	x = 1; trace(x.y);
+	exit(0);
+}

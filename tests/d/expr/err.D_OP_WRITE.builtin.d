@@ -1,0 +1,7 @@
+/* SPDX-License-Identifier: MIT OR GPL-2.0-only */
+/* Built-in variables are read-only. */
+BEGIN
+{
+	pid = 1;
+	exit(0);
+}

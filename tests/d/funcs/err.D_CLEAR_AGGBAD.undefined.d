@@ -1,0 +1,7 @@
+/* SPDX-License-Identifier: MIT OR GPL-2.0-only */
+/* clear() of nothing. */
+BEGIN
+{
+	clear(@nosuch);
+	exit(0);
+}

@@ -1,0 +1,7 @@
+/* SPDX-License-Identifier: MIT OR GPL-2.0-only */
+/* No such function. */
+BEGIN
+{
+	trace(nosuch(1));
+	exit(0);
+}

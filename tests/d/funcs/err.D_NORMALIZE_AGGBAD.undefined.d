@@ -1,0 +1,7 @@
+/* SPDX-License-Identifier: MIT OR GPL-2.0-only */
+/* normalize() of nothing. */
+BEGIN
+{
+	normalize(@nosuch, 2);
+	exit(0);
+}

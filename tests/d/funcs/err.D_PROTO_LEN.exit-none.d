@@ -1,0 +1,7 @@
+/* SPDX-License-Identifier: MIT OR GPL-2.0-only */
+/* exit() with the wrong number of arguments. */
+BEGIN
+{
+	exit();
+	exit(0);
+}

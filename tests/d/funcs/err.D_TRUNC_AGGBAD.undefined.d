@@ -1,0 +1,7 @@
+/* SPDX-License-Identifier: MIT OR GPL-2.0-only */
+/* trunc() of nothing. */
+BEGIN
+{
+	trunc(@nosuch);
+	exit(0);
+}

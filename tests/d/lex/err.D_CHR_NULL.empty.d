@@ -1,0 +1,7 @@
+/* SPDX-License-Identifier: MIT OR GPL-2.0-only */
+/* A character constant has a character. */
+BEGIN
+{
+	trace('');
+	exit(0);
+}

@@ -1,0 +1,7 @@
+/* SPDX-License-Identifier: MIT OR GPL-2.0-only */
+/* At most eight characters. */
+BEGIN
+{
+	trace('abcdefghi');
+	exit(0);
+}

@@ -1,0 +1,7 @@
+/* SPDX-License-Identifier: MIT OR GPL-2.0-only */
+/* A string ends on its line. */
+BEGIN
+{
+	trace("abc
+");
+}

@@ -1,0 +1,7 @@
+/* SPDX-License-Identifier: MIT OR GPL-2.0-only */
+/* A function is no variable. */
+BEGIN
+{
+	trace(strlen);
+	exit(0);
+}

@@ -1,0 +1,7 @@
+/* SPDX-License-Identifier: MIT OR GPL-2.0-only */
+/* A variable that nobody assigned. */
+BEGIN
+{
+	trace(nosuch);
+	exit(0);
+}
