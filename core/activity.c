@@ -2,6 +2,7 @@
 /* activity.c - GO, STOP, exit(), and the timers of a consumer that traces: the deadman and the cleaner. */
 #include "core/state.h"
 
+#include "core/ecb.h"
 #include "core/framework.h"
 #include "core/plan.h"
 #include "core/speculate.h"
@@ -133,14 +134,23 @@ int dt_state_go(struct dt_state *state, uint32_t *cpu_ret)
 	if (error != 0)
 		return error;
 	error = timers_start(state);
-	if (error != 0) {
-		dt_state_deallocate(state);
-		return error;
-	}
+	if (error != 0)
+		goto undo_allocate;
+	dt_framework_lock();
+	error = dt_enabling_go((struct dt_plan *const *)state->plans.entry, state->plans.count);
+	dt_framework_unlock();
+	if (error != 0)
+		goto undo_timers;
 	DT_STORE_RELEASE(&state->activity, DT_ACTIVITY_WARMUP);
 	*cpu_ret = fire_special(state, DT_SPECIAL_BEGIN);
 	activity_change(state, DT_ACTIVITY_WARMUP, DT_ACTIVITY_ACTIVE);
 	return 0;
+
+undo_timers:
+	timers_stop(state);
+undo_allocate:
+	dt_state_deallocate(state);
+	return error;
 }
 
 /* ---- STOP ------------------------------------------------------------------------------------ */

@@ -59,6 +59,13 @@ struct dt_enable_result {
 int dt_enabling_match(struct dt_plan *const *plans, uint32_t count, uint32_t first, struct dt_enable_result *result);
 
 /*
+ * dt_enabling_go - tell the providers of all attached ECBs that their consumer begins (provider.h, ops->go).
+ * return:  0 or the first negative errno.
+ * context: [F] held, may sleep.
+ */
+int dt_enabling_go(struct dt_plan *const *plans, uint32_t count);
+
+/*
  * dt_enabling_unmatch - detach all ECBs of @count plans, disarm what nobody wants any more (one batch per provider); when it returns no
  * firing uses them. Their memory stays until dt_plan_destroy().
  * context: [F] held, may sleep.

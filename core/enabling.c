@@ -319,6 +319,38 @@ int dt_enabling_match(struct dt_plan *const *plans, uint32_t count, uint32_t fir
 	return error;
 }
 
+/* ---- go -------------------------------------------------------------------------------------- */
+
+static int plan_go(struct dt_plan *plan)
+{
+	struct dt_ecb_block *block;
+	struct dt_provider *provider;
+	uint32_t i;
+	int error = 0;
+
+	for (block = plan->ecbs; block != NULL; block = block->next) {
+		for (i = 0; i < block->count && error == 0; i++) {
+			if (block->ecbs[i].probe == NULL)
+				continue;
+			provider = block->ecbs[i].probe->provider;
+			if (provider->ops->go != NULL)
+				error = provider->ops->go(provider->arg, block->ecbs[i].probe->arg);
+		}
+	}
+	return error;
+}
+
+int dt_enabling_go(struct dt_plan *const *plans, uint32_t count)
+{
+	uint32_t i;
+	int error = 0;
+
+	DT_ASSERT(dt_framework_held());
+	for (i = 0; i < count && error == 0; i++)
+		error = plan_go(plans[i]);
+	return error;
+}
+
 /* ---- detach ---------------------------------------------------------------------------------- */
 
 /* Take the ECBs of plans that are marked (@all: of every plan) out of a probe's list. */

@@ -82,6 +82,14 @@ struct dt_provider_ops {
 	void (*disable)(void *arg, struct dt_enable_request *requests, size_t count);
 
 	/*
+	 * go - a consumer that uses an armed probe begins to trace, now: what counts time starts here and not at enable, which may lie
+	 * long before. Called once for each such consumer.
+	 * return:  0; a negative errno makes the consumer's GO fail with it.
+	 * context: as enable. NULL: nothing to do.
+	 */
+	int (*go)(void *arg, void *probe_arg);
+
+	/*
 	 * arg_get - argument @n (0..9) of a firing, when it is not in firing->args.
 	 * args:    @probe_arg as given to dt_probe_create.
 	 * return:  0 and *@value; -14 (EFAULT) when it could not be read; -34 (ERANGE) when there is no such argument (D then reads 0).

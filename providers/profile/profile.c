@@ -3,7 +3,7 @@
  * profile.c - the provider of profile-N (fires on every CPU) and tick-N (fires on one CPU), N a rate.
  *
  * Probes are made when somebody asks for them by name; a few usual rates are there for listings. A probe has a timer
- * while it is enabled. A timer call that comes late says how many periods have passed: the probe fires that often,
+ * from the moment its consumer begins to trace until it is disabled. A timer call that comes late says how many periods have passed: the probe fires that often,
  * so that counts are right on average, whatever the machine was busy with.
  *
  * Arguments: arg0 the program counter in the kernel, or 0; arg1 the one in user code, or 0.
@@ -68,9 +68,17 @@ static void profile_enable(void *arg, struct dt_enable_request *requests, size_t
 		self = requests[i].arg;
 		self->probe = requests[i].probe;
 		requests[i].refused = NULL;
-		if (os_timer_start(self->period, self->cpu, profile_tick, self, &self->timer) != 0)
-			requests[i].refused = "no-timer";
 	}
+}
+
+/* The first consumer to begin starts the clock; one that joins later finds it running. */
+static int profile_go(void *arg, void *probe_arg)
+{
+	struct profile_probe *self = probe_arg;
+
+	if (self->timer != NULL)
+		return 0;
+	return os_timer_start(self->period, self->cpu, profile_tick, self, &self->timer);
 }
 
 static void profile_disable(void *arg, struct dt_enable_request *requests, size_t count)
@@ -159,6 +167,7 @@ static const struct dt_provider_ops ops = {
 	.provide = profile_provide,
 	.enable = profile_enable,
 	.disable = profile_disable,
+	.go = profile_go,
 	.provide_on_demand = true,
 	.destroy = profile_destroy,
 };

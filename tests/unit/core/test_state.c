@@ -164,6 +164,22 @@ static void tick_counts(void **unused)
 	assert_int_equal(fixture_account(state, 0).fired, count);
 }
 
+/* What passes between ENABLE and GO is not part of a tick's period. */
+static void ticks_begin_at_go(void **unused)
+{
+	struct dof_builder *b = dofb_create();
+	struct timespec before = { 0, 800 * 1000 * 1000 };
+	struct timespec nap = { 0, 300 * 1000 * 1000 };
+
+	clause_count(b, "profile:::tick-1s");
+	assert_int_equal(fixture_enable(state, b, NULL), 0);
+	nanosleep(&before, NULL);
+	fixture_go(state);
+	nanosleep(&nap, NULL);
+	fixture_stop(state);
+	assert_int_equal(fixture_account(state, 0).fired, 0);
+}
+
 static void destructive_needs_permission(void **unused)
 {
 	struct dof_builder *b = dofb_create();
@@ -325,6 +341,7 @@ int main(void)
 		cmocka_unit_test_setup_teardown(exit_drains, setup, teardown),
 		cmocka_unit_test_setup_teardown(exit_in_begin, setup, teardown),
 		cmocka_unit_test_setup_teardown(tick_counts, setup, teardown),
+		cmocka_unit_test_setup_teardown(ticks_begin_at_go, setup, teardown),
 		cmocka_unit_test_setup_teardown(destructive_needs_permission, setup, teardown),
 		cmocka_unit_test_setup_teardown(options_while_active, setup, teardown),
 		cmocka_unit_test_setup_teardown(cpu_option, setup, teardown),
