@@ -200,7 +200,14 @@ void dt_action_list_free(struct dt_action_list *list);
 void dt_program_add(struct dt_comp *c);	/* c->predicate and c->actions for each of c->pdescs */
 struct dt_format *dt_program_format(struct dt_comp *c, const struct dt_pos *pos, const char *text);
 
-/* ---- text in (dt_cpp.c, dt_lib.c) ---- */
+/* ---- dumps (dt_dump.c) ---- */
+void dt_dump_clause(struct dt_comp *c, const struct dt_node *predicate, const struct dt_node *body);
+void dt_dump_dof(struct dtrace_hdl *dtp, const void *dof);
+
+/* ---- text in (dt_cpp.c, dt_lib.c, dt_compile.c) ---- */
+int dt_load_libraries(struct dtrace_hdl *dtp);
+struct dtrace_prog *dt_compile_library(struct dtrace_hdl *dtp, FILE *file, const char *path);
+void dt_library_done(struct dt_compiler *compiler, const char *name);
 char *dt_read_file(FILE *file, size_t *length_ret);
 char *dt_preprocess(struct dt_comp *c, const char *text, size_t length, const char *file_name, size_t *length_ret);
 

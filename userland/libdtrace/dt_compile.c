@@ -152,6 +152,7 @@ static void parse_clause(struct dt_comp *c, const struct dt_token *token)
 	if (!has_body && !has_predicate && (c->from_file || !dt_next_is(c, DT_TOK_EOF)))
 		dt_syntax_error(c, "a predicate or { after the probe description");
 	check_descriptions(c, token);
+	dt_dump_clause(c, predicate, body);
 	dt_compile_clause(c, predicate, body);
 }
 
@@ -196,8 +197,7 @@ static bool parse_item(struct dt_comp *c)
 static void compile_text(struct dt_comp *c, const char *text, size_t length, const char *file_name)
 {
 	dt_map_init(&c->cc->locals, &c->cc->arena);
-	dt_lex_init(c, text, length, NULL);
-	(void)file_name;
+	dt_lex_init(c, text, length, c->in_library ? file_name : NULL);
 	while (parse_item(c))
 		;
 	if (!c->prog->stmt_count && !(c->flags & DTRACE_C_EMPTY) && !c->dtp->copts.empty)
@@ -277,29 +277,68 @@ static struct dt_comp *start(struct dtrace_hdl *dtp, unsigned int flags, enum dt
 	return c;
 }
 
-struct dtrace_prog *dt_compile(struct dtrace_hdl *dtp, const char *text, FILE *file, const char *file_name, enum dtrace_probespec spec,
-			       unsigned int flags, int argc, char *const argv[])
-{
-	struct dtrace_prog *prog;
-	struct dt_comp *c;
+/* What a compilation reads. */
+struct input {
+	const char *text;
+	FILE *file;
+	const char *file_name;
+	enum dtrace_probespec spec;
+	bool library;
+};
 
-	if (!dtp->compiler)
-		dtp->compiler = dt_compiler_create(dtp);
-	if (!dtp->compiler)
-		return NULL;
-	c = start(dtp, flags, spec, argc, argv);
+static struct dtrace_prog *compile(struct dtrace_hdl *dtp, const struct input *input, unsigned int flags, int argc, char *const argv[])
+{
+	struct dt_comp *c = start(dtp, flags, input->spec, argc, argv);
+	struct dtrace_prog *prog;
+
 	if (!c) {
 		dt_set_errno(dtp, ENOMEM);
 		return NULL;
 	}
 	prog = c->prog;
-	c->from_file = file != NULL;
+	c->from_file = input->file != NULL;
+	c->in_library = input->library;
 	if (setjmp(c->recover)) {
 		finish(c, true);
 		dt_prog_destroy(prog);
 		return NULL;
 	}
-	get_text(c, text, file, file_name);
+	get_text(c, input->text, input->file, input->file_name);
 	finish(c, false);
 	return prog;
+}
+
+struct dtrace_prog *dt_compile_library(struct dtrace_hdl *dtp, FILE *file, const char *path)
+{
+	struct input input = { NULL, file, path, DTRACE_PROBESPEC_NONE, true };
+
+	return compile(dtp, &input, DTRACE_C_EMPTY, 0, NULL);
+}
+
+void dt_library_done(struct dt_compiler *cc, const char *name)
+{
+	struct dt_comp *c = calloc(1, sizeof(*c));
+
+	if (!c)
+		return;
+	c->dtp = cc->dtp;
+	cc->running = c;
+	if (!setjmp(c->recover))
+		dt_map_put(&cc->libs, dt_arena_strdup(&cc->arena, name), cc);
+	cc->running = NULL;
+	free(c);
+}
+
+struct dtrace_prog *dt_compile(struct dtrace_hdl *dtp, const char *text, FILE *file, const char *file_name, enum dtrace_probespec spec,
+			       unsigned int flags, int argc, char *const argv[])
+{
+	struct input input = { text, file, file_name, spec, false };
+
+	if (!dtp->compiler)
+		dtp->compiler = dt_compiler_create(dtp);
+	if (!dtp->compiler)
+		return NULL;
+	if (!dtp->compiler->libs_loaded && !(flags & DTRACE_C_NOLIBS) && !dtp->copts.nolibs && dt_load_libraries(dtp))
+		return NULL;
+	return compile(dtp, &input, flags, argc, argv);
 }

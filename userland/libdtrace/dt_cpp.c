@@ -1,7 +1,6 @@
 /* SPDX-License-Identifier: MIT OR GPL-2.0-only */
 /* dt_cpp.c - text in: whole files, and through the C preprocessor (-C). */
 #include <errno.h>
-#include <signal.h>
 #include <spawn.h>
 #include <stdlib.h>
 #include <string.h>
@@ -39,7 +38,7 @@ char *dt_read_file(FILE *file, size_t *length_ret)
 }
 
 /* Arguments of the preprocessor: what the handle's options say, then the definitions of reference section 2. */
-static char **cpp_arguments(struct dt_comp *c, const char *input, const char *output)
+static char **cpp_arguments(struct dt_comp *c)
 {
 	const struct dt_compile_options *opts = &c->dtp->copts;
 	size_t count = 0, i;
@@ -56,22 +55,20 @@ static char **cpp_arguments(struct dt_comp *c, const char *input, const char *ou
 	args[count++] = dt_arena_printf(c->arena, "-D__SUNW_D_VERSION=0x%08x", version);
 	for (i = 0; i < opts->cpp_arg_count; i++)
 		args[count++] = opts->cpp_args[i];
-	args[count++] = dt_arena_strdup(c->arena, input);
-	args[count++] = dt_arena_strdup(c->arena, output);
+	args[count++] = dt_arena_strdup(c->arena, "-");
 	return args;
 }
 
-static FILE *temporary(const char *text, size_t length, char *path, size_t size)
+static FILE *temporary(const char *text, size_t length)
 {
 	FILE *file = tmpfile();
 
 	if (!file)
 		return NULL;
-	if (fwrite(text, 1, length, file) != length || fflush(file) || fseek(file, 0, SEEK_SET)) {
+	if (fwrite(text, 1, length, file) != length || fflush(file) || lseek(fileno(file), 0, SEEK_SET)) {
 		fclose(file);
 		return NULL;
 	}
-	snprintf(path, size, "/dev/fd/%d", fileno(file));
 	return file;
 }
 
@@ -80,7 +77,7 @@ static int run_cpp(struct dt_comp *c, FILE *in, FILE *out)
 {
 	extern char **environ;
 	posix_spawn_file_actions_t actions;
-	char **args = cpp_arguments(c, "-", "-");
+	char **args = cpp_arguments(c);
 	pid_t pid;
 	int error, status;
 
@@ -101,20 +98,20 @@ static int run_cpp(struct dt_comp *c, FILE *in, FILE *out)
 
 char *dt_preprocess(struct dt_comp *c, const char *text, size_t length, const char *file_name, size_t *length_ret)
 {
-	char path[64], *ret = NULL, *blank;
+	const char *end = text + length, *start = text;
+	char *ret = NULL;
 	FILE *in, *out = NULL;
 	int status = -1;
 
-	in = temporary(text, length, path, sizeof(path));
+	/* The line of the interpreter is none of the preprocessor's business; its newline stays, for the line numbers. */
+	if (length > 2 && text[0] == '#' && text[1] == '!') {
+		start = memchr(text, '\n', length);
+		start = start ? start : end;
+	}
+	in = temporary(start, (size_t)(end - start));
 	if (in)
 		out = tmpfile();
 	if (in && out) {
-		/* The line of the interpreter is none of the preprocessor's business. */
-		if (length > 2 && text[0] == '#' && text[1] == '!') {
-			blank = memchr(text, '\n', length);
-			if (blank && fseek(in, (long)(blank - text), SEEK_SET) == 0)
-				fflush(in);
-		}
 		status = run_cpp(c, in, out);
 		if (status == 0 && fseek(out, 0, SEEK_SET) == 0)
 			ret = dt_read_file(out, length_ret);

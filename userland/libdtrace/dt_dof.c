@@ -7,7 +7,7 @@
 #include <stdlib.h>
 #include <string.h>
 
-#include "dt_impl.h"
+#include "dt_comp.h"
 
 struct section {
 	struct dof_sec header;
@@ -332,6 +332,8 @@ void *dt_dof_create(struct dtrace_hdl *dtp, const struct dtrace_prog *prog, unsi
 		file = NULL;
 		dt_set_errno(dtp, E2BIG);
 	}
+	if (file && dtp->copts.dump_dof)
+		dt_dump_dof(dtp, file);
 	free(dof.sections);
 	free(dof.data);
 	free(dof.objects);

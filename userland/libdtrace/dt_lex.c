@@ -81,7 +81,7 @@ static void skip_comment(struct dt_comp *c)
 	dt_error(c, D_SYNTAX, &start, "end of input in a comment: expected */");
 }
 
-/* # line N "file", also the forms of preprocessors: # N "file" flags. */
+/* # line N "file", also the forms of preprocessors: # N "file" flags; <stdin> and its like are the program itself. */
 static bool line_directive(struct dt_comp *c, const char *text, const char *end)
 {
 	struct dt_lex *lex = &c->lex;
@@ -105,7 +105,7 @@ static bool line_directive(struct dt_comp *c, const char *text, const char *end)
 		name = ++p;
 		while (p < end && *p != '"')
 			p++;
-		lex->file = p > name ? dt_arena_strndup(c->arena, name, (size_t)(p - name)) : NULL;
+		lex->file = p > name && *name != '<' ? dt_arena_strndup(c->arena, name, (size_t)(p - name)) : NULL;
 	}
 	lex->line = (int)number - 1;
 	return true;
@@ -490,7 +490,7 @@ static void dump_token(struct dt_comp *c, const struct dt_token *token)
 {
 	FILE *out = c->dtp->dump ? c->dtp->dump : stderr;
 
-	if (!c->dtp->copts.dump_tokens || c->in_library)
+	if (!c->dtp->copts.dump_tokens || c->in_library || c->in_type_text)
 		return;
 	fprintf(out, "%d:%d %s", token->pos.line, token->pos.column, tok_text[token->kind]);
 	if (token->kind == DT_TOK_INT)
