@@ -7,8 +7,8 @@
 
 #include "dt_arena.h"
 
-#define ARENA_CHUNK	(16 * 1024)
-#define ARENA_ALIGN	16
+#define ARENA_CHUNK (16 * 1024)
+#define ARENA_ALIGN 16
 
 struct dt_arena_chunk {
 	struct dt_arena_chunk *next;

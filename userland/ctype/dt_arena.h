@@ -2,8 +2,8 @@
 /*
  * dt_arena.h - memory that is freed all at once, and hash tables by name that live in it.
  *
- * An arena gives zeroed memory and never returns NULL: when the machine has none, it calls its fail function, which must not return (the
- * compiler's jumps to its recovery point).
+ * An arena gives zeroed memory and never returns NULL: when the machine has none, it calls its fail function, which
+ * must not return (the compiler's jumps to its recovery point).
  */
 #ifndef CTYPE_DT_ARENA_H
 #define CTYPE_DT_ARENA_H
@@ -15,9 +15,9 @@
 struct dt_arena_chunk;
 
 struct dt_arena {
-	struct dt_arena_chunk *chunks;	/* newest first */
-	size_t used, size;		/* of the newest */
-	void (*fail)(void *arg);	/* no memory: must not return */
+	struct dt_arena_chunk *chunks; /* newest first */
+	size_t used, size;             /* of the newest */
+	void (*fail)(void *arg);       /* no memory: must not return */
 	void *fail_arg;
 };
 
@@ -38,12 +38,12 @@ struct dt_map_slot {
 struct dt_map {
 	struct dt_arena *arena;
 	struct dt_map_slot *slots;
-	size_t room, count;	/* room is a power of two or 0; count includes removed slots */
+	size_t room, count; /* room is a power of two or 0; count includes removed slots */
 };
 
 void dt_map_init(struct dt_map *map, struct dt_arena *arena);
 void *dt_map_get(const struct dt_map *map, const char *name);
-void dt_map_put(struct dt_map *map, const char *name, void *value);	/* replaces an entry of that name */
+void dt_map_put(struct dt_map *map, const char *name, void *value); /* replaces an entry of that name */
 void dt_map_remove(struct dt_map *map, const char *name);
 
 #endif

@@ -54,7 +54,8 @@ static struct dt_type *type_new(struct dt_types *types, enum dt_kind kind, const
 	return type;
 }
 
-static struct dt_type *add_intrinsic(struct dt_types *types, enum dt_kind kind, const char *name, uint32_t size, bool is_signed, int rank)
+static struct dt_type *add_intrinsic(struct dt_types *types, enum dt_kind kind, const char *name, uint32_t size,
+				     bool is_signed, int rank)
 {
 	struct dt_type *type = type_new(types, kind, name);
 
@@ -109,7 +110,8 @@ static void add_predefined(struct dt_types *types)
 
 	for (i = 0; i < sizeof(predefined) / sizeof(predefined[0]); i++) {
 		const char *target = types->word_size == 8 ? predefined[i].target64 : predefined[i].target32;
-		struct dt_type *type = dt_type_typedef(types, predefined[i].name, dt_type_find(types, DT_NS_TYPEDEF, target));
+		struct dt_type *type =
+			dt_type_typedef(types, predefined[i].name, dt_type_find(types, DT_NS_TYPEDEF, target));
 
 		type->soft = predefined[i].soft;
 	}
@@ -255,7 +257,8 @@ static uint64_t round_up(uint64_t value, uint64_t align)
 	return (value + align - 1) / align * align;
 }
 
-/* Where a bit-field goes: into the storage unit of its type that holds the next free bit, unless it would cross its end. */
+/* Where a bit-field goes: into the storage unit of its type that holds the next free bit, unless it would cross its
+ * end. */
 static uint64_t place_bits(uint64_t next, uint32_t width, struct dt_type *base)
 {
 	uint64_t unit = base->size * 8;
@@ -277,7 +280,8 @@ static void map_members(struct dt_types *types, struct dt_type *sou)
 }
 
 /* What is defined so far; members of anonymous structs and unions count as the outer one's. */
-static const struct dt_member *find_member(struct dt_types *types, struct dt_type *sou, const char *name, uint64_t *bit_offset_ret)
+static const struct dt_member *find_member(struct dt_types *types, struct dt_type *sou, const char *name,
+					   uint64_t *bit_offset_ret)
 {
 	const struct dt_member *member, *inner;
 	uint64_t offset = 0;
@@ -302,7 +306,8 @@ static const struct dt_member *find_member(struct dt_types *types, struct dt_typ
 	return NULL;
 }
 
-struct dt_member *dt_type_add_member(struct dt_types *types, struct dt_type *sou, const char *name, struct dt_type *type, uint32_t width)
+struct dt_member *dt_type_add_member(struct dt_types *types, struct dt_type *sou, const char *name,
+				     struct dt_type *type, uint32_t width)
 {
 	struct dt_type *base = dt_type_resolve(type);
 	struct dt_member *member;
@@ -379,7 +384,8 @@ bool dt_type_ensure(struct dt_types *types, struct dt_type *type)
 	return type->complete;
 }
 
-const struct dt_member *dt_type_member(struct dt_types *types, struct dt_type *sou, const char *name, uint64_t *bit_offset_ret)
+const struct dt_member *dt_type_member(struct dt_types *types, struct dt_type *sou, const char *name,
+				       uint64_t *bit_offset_ret)
 {
 	const struct dt_member *member;
 	uint64_t offset;

@@ -31,7 +31,8 @@ bool dt_type_is_integer(struct dt_type *type)
 bool dt_type_is_scalar(struct dt_type *type)
 {
 	type = dt_type_resolve(type);
-	return type->kind == DT_KIND_INT || type->kind == DT_KIND_ENUM || type->kind == DT_KIND_FLOAT || type->kind == DT_KIND_POINTER;
+	return type->kind == DT_KIND_INT || type->kind == DT_KIND_ENUM || type->kind == DT_KIND_FLOAT ||
+	       type->kind == DT_KIND_POINTER;
 }
 
 bool dt_type_is_sou(struct dt_type *type)
@@ -43,7 +44,8 @@ bool dt_type_is_sou(struct dt_type *type)
 bool dt_type_is_signed(struct dt_type *type)
 {
 	type = dt_type_resolve(type);
-	return (type->kind == DT_KIND_INT || type->kind == DT_KIND_ENUM || type->kind == DT_KIND_FLOAT) && type->is_signed;
+	return (type->kind == DT_KIND_INT || type->kind == DT_KIND_ENUM || type->kind == DT_KIND_FLOAT) &&
+	       type->is_signed;
 }
 
 bool dt_type_is_char_array(struct dt_type *type)
@@ -90,7 +92,8 @@ bool dt_type_same(struct dt_type *a, struct dt_type *b)
 		case DT_KIND_ENUM:
 			return a->name && b->name && !strcmp(a->name, b->name);
 		case DT_KIND_INT:
-			return a->size == b->size && a->is_signed == b->is_signed && a->is_bool == b->is_bool && a->rank == b->rank;
+			return a->size == b->size && a->is_signed == b->is_signed && a->is_bool == b->is_bool &&
+			       a->rank == b->rank;
 		default:
 			return true;
 		}

@@ -1,7 +1,8 @@
 /* SPDX-License-Identifier: MIT OR GPL-2.0-only */
 /*
- * dt_action.c - statements to actions: expressions, trace, stacks and symbols, speculation, destructive actions, and what the consumer
- * carries out (clear, trunc, normalize, setopt). printf and its like are in dt_action_format.c, aggregations in dt_agg.c.
+ * dt_action.c - statements to actions: expressions, trace, stacks and symbols, speculation, destructive actions, and
+ * what the consumer carries out (clear, trunc, normalize, setopt). printf and its like are in dt_action_format.c,
+ * aggregations in dt_agg.c.
  */
 #include <stdlib.h>
 #include <string.h>
@@ -10,7 +11,8 @@
 
 /* ---- the list ---- */
 
-struct dt_action_user *dt_action_add(struct dt_comp *c, enum dtrace_action kind, struct dt_difo_user *difo, uint64_t arg)
+struct dt_action_user *dt_action_add(struct dt_comp *c, enum dtrace_action kind, struct dt_difo_user *difo,
+				     uint64_t arg)
 {
 	struct dt_action_list *list = c->actions;
 	struct dt_action_user *action;
@@ -86,7 +88,8 @@ void dt_note_aggregation(struct dt_comp *c, const struct dt_pos *pos)
 void dt_note_destructive(struct dt_comp *c, const struct dt_node *call)
 {
 	if (c->clause.speculated)
-		dt_node_error(c, D_ACT_SPEC, call, "destructive action %s() may not follow speculate() in a clause", call->ident->name);
+		dt_node_error(c, D_ACT_SPEC, call, "destructive action %s() may not follow speculate() in a clause",
+			      call->ident->name);
 }
 
 /* ---- values ---- */
@@ -106,7 +109,8 @@ uint64_t dt_expr_flags(struct dt_node *node)
 
 static bool is_act(const struct dt_node *node, enum dt_act act)
 {
-	return node->kind == DT_NODE_CALL && node->ident && node->ident->kind == DT_IDENT_ACTION && node->ident->id == act;
+	return node->kind == DT_NODE_CALL && node->ident && node->ident->kind == DT_IDENT_ACTION &&
+	       node->ident->id == act;
 }
 
 /* ---- stacks and symbols ---- */
@@ -115,8 +119,9 @@ static const struct {
 	enum dt_act act;
 	enum dtrace_action kind;
 } symbol_kinds[] = {
-	{ DT_ACT_SYM, DTRACEACT_SYM },	   { DT_ACT_FUNC, DTRACEACT_SYM },   { DT_ACT_MOD, DTRACEACT_MOD },	{ DT_ACT_USYM, DTRACEACT_USYM },
-	{ DT_ACT_UFUNC, DTRACEACT_USYM }, { DT_ACT_UMOD, DTRACEACT_UMOD }, { DT_ACT_UADDR, DTRACEACT_UADDR },
+	{ DT_ACT_SYM, DTRACEACT_SYM },     { DT_ACT_FUNC, DTRACEACT_SYM },   { DT_ACT_MOD, DTRACEACT_MOD },
+	{ DT_ACT_USYM, DTRACEACT_USYM },   { DT_ACT_UFUNC, DTRACEACT_USYM }, { DT_ACT_UMOD, DTRACEACT_UMOD },
+	{ DT_ACT_UADDR, DTRACEACT_UADDR },
 };
 
 static enum dtrace_action symbol_kind(const struct dt_node *node)
@@ -131,10 +136,12 @@ static enum dtrace_action symbol_kind(const struct dt_node *node)
 
 bool dt_action_is_symbolic(const struct dt_node *node)
 {
-	return symbol_kind(node) != DTRACEACT_NONE || is_act(node, DT_ACT_STACK) || is_act(node, DT_ACT_USTACK) || is_act(node, DT_ACT_JSTACK);
+	return symbol_kind(node) != DTRACEACT_NONE || is_act(node, DT_ACT_STACK) || is_act(node, DT_ACT_USTACK) ||
+	       is_act(node, DT_ACT_JSTACK);
 }
 
-static uint32_t positive_constant(struct dt_comp *c, struct dt_node *node, enum dt_errtag tag, const char *what, bool zero_ok)
+static uint32_t positive_constant(struct dt_comp *c, struct dt_node *node, enum dt_errtag tag, const char *what,
+				  bool zero_ok)
 {
 	int64_t value;
 
@@ -149,7 +156,8 @@ static void stack_action(struct dt_comp *c, struct dt_node *call)
 	uint32_t frames = 0;
 
 	if (count > 1)
-		dt_node_error(c, c->dtp->copts.oracle_compat ? D_PROTO_LEN : D_STACK_PROTO, call, "stack() takes at most one argument: %u given", count);
+		dt_node_error(c, c->dtp->copts.oracle_compat ? D_PROTO_LEN : D_STACK_PROTO, call,
+			      "stack() takes at most one argument: %u given", count);
 	if (call->args)
 		frames = positive_constant(c, call->args, D_STACK_SIZE, "the number of frames", false);
 	dt_action_add(c, DTRACEACT_STACK, NULL, frames);
@@ -162,8 +170,8 @@ static void ustack_action(struct dt_comp *c, struct dt_node *call)
 	uint32_t frames = 0, strsize = 0;
 
 	if (count > 2)
-		dt_node_error(c, c->dtp->copts.oracle_compat ? D_PROTO_LEN : D_USTACK_PROTO, call, "%s() takes at most two arguments: %u given",
-			      call->ident->name, count);
+		dt_node_error(c, c->dtp->copts.oracle_compat ? D_PROTO_LEN : D_USTACK_PROTO, call,
+			      "%s() takes at most two arguments: %u given", call->ident->name, count);
 	if (java) {
 		frames = (uint32_t)dt_option(c->dtp, DT_OPT_JSTACKFRAMES);
 		strsize = (uint32_t)dt_option(c->dtp, DT_OPT_JSTACKSTRSIZE);
@@ -201,7 +209,8 @@ static void trace_action(struct dt_comp *c, struct dt_node *call)
 	enum dt_kind kind = dt_type_resolve(arg->type)->kind;
 
 	if (arg->kind == DT_NODE_AGG)
-		dt_node_error(c, D_TRACE_AGG, arg, "trace() cannot be used with an aggregation: expected printa(@%s)", arg->text);
+		dt_node_error(c, D_TRACE_AGG, arg, "trace() cannot be used with an aggregation: expected printa(@%s)",
+			      arg->text);
 	dt_note_record(c, &call->pos);
 	if (dt_action_is_symbolic(arg)) {
 		dt_action_symbolic(c, arg);
@@ -221,18 +230,25 @@ static void tracemem_action(struct dt_comp *c, struct dt_node *call)
 	int64_t bytes;
 
 	if (count < 2 || count > 3)
-		dt_node_error(c, c->dtp->copts.oracle_compat ? D_PROTO_LEN : D_TRACEMEM_ARGS, call, "tracemem() takes 2 or 3 arguments: %u given", count);
+		dt_node_error(c, c->dtp->copts.oracle_compat ? D_PROTO_LEN : D_TRACEMEM_ARGS, call,
+			      "tracemem() takes 2 or 3 arguments: %u given", count);
 	size = addr->next;
 	dynamic = size->next;
-	if (!dt_is_pointer(addr->type) && !dt_type_is_integer(addr->type) && !dt_is_string(addr->type) && !(addr->flags & DT_NF_REF))
-		dt_node_error(c, D_TRACEMEM_ADDR, addr, "the first argument of tracemem() must be an address: %s is none", dt_type_text(c, addr->type));
+	if (!dt_is_pointer(addr->type) && !dt_type_is_integer(addr->type) && !dt_is_string(addr->type) &&
+	    !(addr->flags & DT_NF_REF))
+		dt_node_error(c, D_TRACEMEM_ADDR, addr,
+			      "the first argument of tracemem() must be an address: %s is none",
+			      dt_type_text(c, addr->type));
 	if (!dt_node_const(size, &bytes) || bytes <= 0 || bytes > 65536)
-		dt_node_error(c, D_TRACEMEM_SIZE, size, "the second argument of tracemem() must be an integer constant from 1 to 65536");
+		dt_node_error(c, D_TRACEMEM_SIZE, size,
+			      "the second argument of tracemem() must be an integer constant from 1 to 65536");
 	if (dynamic && !dt_type_is_integer(dynamic->type))
-		dt_node_error(c, D_TRACEMEM_DYNSIZE, dynamic, "the third argument of tracemem() must be an integer: %s is none",
+		dt_node_error(c, D_TRACEMEM_DYNSIZE, dynamic,
+			      "the third argument of tracemem() must be an integer: %s is none",
 			      dt_type_text(c, dynamic->type));
 	dt_note_record(c, &call->pos);
-	dt_action_add(c, DTRACEACT_TRACEMEM, dt_cg_address(c, dt_check_value(c, addr), (uint32_t)bytes), (uint64_t)bytes);
+	dt_action_add(c, DTRACEACT_TRACEMEM, dt_cg_address(c, dt_check_value(c, addr), (uint32_t)bytes),
+		      (uint64_t)bytes);
 	if (dynamic)
 		dt_action_add(c, DTRACEACT_TRACEMEM_DYNSIZE, dt_cg(c, dynamic), 0);
 }
@@ -272,7 +288,8 @@ static enum dt_errtag proto_tag(struct dt_comp *c, enum dt_errtag tag)
 }
 
 /* The aggregation that an action is given, as the first value of the library action. */
-static void aggregation_value(struct dt_comp *c, struct dt_node *call, enum dtrace_libact act, enum dt_errtag not_agg, enum dt_errtag bad)
+static void aggregation_value(struct dt_comp *c, struct dt_node *call, enum dtrace_libact act, enum dt_errtag not_agg,
+			      enum dt_errtag bad)
 {
 	struct dt_node *arg = call->args, *id;
 
@@ -288,7 +305,8 @@ static void aggregation_value(struct dt_comp *c, struct dt_node *call, enum dtra
 static void clear_action(struct dt_comp *c, struct dt_node *call)
 {
 	if (dt_count(call->args) != 1)
-		dt_node_error(c, proto_tag(c, D_CLEAR_PROTO), call, "clear() takes one argument, an aggregation: %u given", dt_count(call->args));
+		dt_node_error(c, proto_tag(c, D_CLEAR_PROTO), call,
+			      "clear() takes one argument, an aggregation: %u given", dt_count(call->args));
 	aggregation_value(c, call, DTRACE_LIBACT_CLEAR, D_CLEAR_AGGARG, D_CLEAR_AGGBAD);
 }
 
@@ -298,15 +316,18 @@ static void normalize_action(struct dt_comp *c, struct dt_node *call, bool undo)
 	struct dt_node *factor;
 
 	if (dt_count(call->args) != want)
-		dt_node_error(c, proto_tag(c, D_NORMALIZE_PROTO), call, "%s() takes %u argument%s: %u given", call->ident->name, want,
-			      want == 1 ? "" : "s", dt_count(call->args));
+		dt_node_error(c, proto_tag(c, D_NORMALIZE_PROTO), call, "%s() takes %u argument%s: %u given",
+			      call->ident->name, want, want == 1 ? "" : "s", dt_count(call->args));
 	factor = call->args->next;
 	if (factor && call->args->kind == DT_NODE_AGG && !dt_type_is_scalar(factor->type))
 		dt_node_error(c, c->dtp->copts.oracle_compat ? D_PROTO_ARG : D_NORMALIZE_SCALAR, factor,
-			      "the second argument of normalize() must be a number: %s is none", dt_type_text(c, factor->type));
-	aggregation_value(c, call, undo ? DTRACE_LIBACT_DENORMALIZE : DTRACE_LIBACT_NORMALIZE, D_NORMALIZE_AGGARG, D_NORMALIZE_AGGBAD);
+			      "the second argument of normalize() must be a number: %s is none",
+			      dt_type_text(c, factor->type));
+	aggregation_value(c, call, undo ? DTRACE_LIBACT_DENORMALIZE : DTRACE_LIBACT_NORMALIZE, D_NORMALIZE_AGGARG,
+			  D_NORMALIZE_AGGBAD);
 	if (factor)
-		dt_action_add(c, DTRACEACT_LIBACT, dt_cg(c, dt_convert(c, dt_check_value(c, factor), c->types->uint64)), DTRACE_LIBACT_NORMALIZE);
+		dt_action_add(c, DTRACEACT_LIBACT, dt_cg(c, dt_convert(c, dt_check_value(c, factor), c->types->uint64)),
+			      DTRACE_LIBACT_NORMALIZE);
 }
 
 static void trunc_action(struct dt_comp *c, struct dt_node *call)
@@ -319,10 +340,12 @@ static void trunc_action(struct dt_comp *c, struct dt_node *call)
 	number = call->args->next;
 	if (number && call->args->kind == DT_NODE_AGG && !dt_type_is_scalar(number->type))
 		dt_node_error(c, c->dtp->copts.oracle_compat ? D_PROTO_ARG : D_TRUNC_SCALAR, number,
-			      "the second argument of trunc() must be a number: %s is none", dt_type_text(c, number->type));
+			      "the second argument of trunc() must be a number: %s is none",
+			      dt_type_text(c, number->type));
 	aggregation_value(c, call, DTRACE_LIBACT_TRUNC, D_TRUNC_AGGARG, D_TRUNC_AGGBAD);
 	if (number)
-		dt_action_add(c, DTRACEACT_LIBACT, dt_cg(c, dt_convert(c, dt_check_value(c, number), c->types->int64)), DTRACE_LIBACT_TRUNC);
+		dt_action_add(c, DTRACEACT_LIBACT, dt_cg(c, dt_convert(c, dt_check_value(c, number), c->types->int64)),
+			      DTRACE_LIBACT_TRUNC);
 }
 
 /* Strings travel by reference even when the program gives a char pointer. */
@@ -454,20 +477,24 @@ void dt_action_statement(struct dt_comp *c, struct dt_node *statement)
 
 	c->statement++;
 	if (node->kind == DT_NODE_AGG)
-		dt_node_error(c, D_AGG_NULL, node, "an aggregation alone does nothing: expected @%s[keys] = function(value)", node->text);
-	if (node->kind == DT_NODE_OP2 && node->left->kind == DT_NODE_AGG && node->op >= DT_TOK_ASGN && node->op <= DT_TOK_RSH_EQ) {
+		dt_node_error(c, D_AGG_NULL, node,
+			      "an aggregation alone does nothing: expected @%s[keys] = function(value)", node->text);
+	if (node->kind == DT_NODE_OP2 && node->left->kind == DT_NODE_AGG && node->op >= DT_TOK_ASGN &&
+	    node->op <= DT_TOK_RSH_EQ) {
 		dt_agg_statement(c, node);
 		return;
 	}
 	node = dt_check(c, node);
 	if (node->kind == DT_NODE_CALL && node->ident->kind == DT_IDENT_AGGFUNC)
-		dt_node_error(c, D_AGG_NULL, node, "%s() alone does nothing: expected @name[keys] = %s(...)", node->ident->name, node->ident->name);
+		dt_node_error(c, D_AGG_NULL, node, "%s() alone does nothing: expected @name[keys] = %s(...)",
+			      node->ident->name, node->ident->name);
 	if (node->kind == DT_NODE_CALL && node->ident->kind == DT_IDENT_ACTION) {
 		dt_action_call(c, node);
 		return;
 	}
 	if (dt_type_resolve(node->type)->kind == DT_KIND_DYN)
-		dt_node_error(c, D_CG_DYN, node, "this expression has a dynamic type: it has no value that could be used");
+		dt_node_error(c, D_CG_DYN, node,
+			      "this expression has a dynamic type: it has no value that could be used");
 	node->flags |= DT_NF_RESULT_UNUSED;
 	dt_action_add(c, DTRACEACT_DIFEXPR, dt_cg(c, node), 0);
 }

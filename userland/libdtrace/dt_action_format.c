@@ -42,7 +42,8 @@ static bool fits(struct dt_comp *c, const struct dt_conv *conv, struct dt_type *
 
 	switch (conv->conv) {
 	case 'a':
-		return dt_type_is_integer(type) || dt_is_pointer(type) || kind == DT_KIND_SYMADDR || kind == DT_KIND_FUNCTION;
+		return dt_type_is_integer(type) || dt_is_pointer(type) || kind == DT_KIND_SYMADDR ||
+		       kind == DT_KIND_FUNCTION;
 	case 'A':
 		return dt_type_is_integer(type) || dt_is_pointer(type) || kind == DT_KIND_USYMADDR;
 	case 'c':
@@ -69,19 +70,20 @@ static bool fits(struct dt_comp *c, const struct dt_conv *conv, struct dt_type *
 	case 'S':
 		if (conv->size[0])
 			return is_wide(type);
-		return kind == DT_KIND_STRING || dt_type_is_char_array(type) || kind == DT_KIND_SYMADDR || kind == DT_KIND_USYMADDR;
-	default:	/* T Y */
+		return kind == DT_KIND_STRING || dt_type_is_char_array(type) || kind == DT_KIND_SYMADDR ||
+		       kind == DT_KIND_USYMADDR;
+	default: /* T Y */
 		return dt_type_is_integer(type);
 	}
 }
 
-static void bad_type(struct dt_comp *c, const struct dt_node *call, const struct dt_pos *pos, unsigned int number, const struct dt_conv *conv,
-		     struct dt_type *type) __attribute__((noreturn));
-static void bad_type(struct dt_comp *c, const struct dt_node *call, const struct dt_pos *pos, unsigned int number, const struct dt_conv *conv,
-		     struct dt_type *type)
+static void bad_type(struct dt_comp *c, const struct dt_node *call, const struct dt_pos *pos, unsigned int number,
+		     const struct dt_conv *conv, struct dt_type *type) __attribute__((noreturn));
+static void bad_type(struct dt_comp *c, const struct dt_node *call, const struct dt_pos *pos, unsigned int number,
+		     const struct dt_conv *conv, struct dt_type *type)
 {
-	dt_error(c, D_PRINTF_ARG_TYPE, pos, "%s() argument %u does not fit conversion %%%s%c: its type is %s", call->ident->name, number, conv->size,
-		 conv->conv, dt_type_text(c, type));
+	dt_error(c, D_PRINTF_ARG_TYPE, pos, "%s() argument %u does not fit conversion %%%s%c: its type is %s",
+		 call->ident->name, number, conv->size, conv->conv, dt_type_text(c, type));
 }
 
 /* ---- printf ---- */
@@ -89,7 +91,8 @@ static void bad_type(struct dt_comp *c, const struct dt_node *call, const struct
 static const char *format_text(struct dt_comp *c, const struct dt_node *call, const struct dt_node *node)
 {
 	if (node->kind != DT_NODE_STRING)
-		dt_node_error(c, D_PRINTF_ARG_FMT, node, "the format of %s() must be a string constant", call->ident->name);
+		dt_node_error(c, D_PRINTF_ARG_FMT, node, "the format of %s() must be a string constant",
+			      call->ident->name);
 	if (!*node->text && call->ident->id != DT_ACT_FREOPEN)
 		dt_node_error(c, D_PRINTF_FMT_EMPTY, node, "the format of %s() must not be empty", call->ident->name);
 	return node->text;
@@ -99,7 +102,7 @@ struct arg_walk {
 	struct dt_comp *c;
 	const struct dt_node *call;
 	struct dt_node *arg;
-	unsigned int number;	/* of the argument, the format is 1 */
+	unsigned int number; /* of the argument, the format is 1 */
 };
 
 static void check_dynamic(struct arg_walk *walk, const struct dt_conv *conv, unsigned int flag, const char *what)
@@ -107,10 +110,12 @@ static void check_dynamic(struct arg_walk *walk, const struct dt_conv *conv, uns
 	if (!(conv->flags & flag))
 		return;
 	if (!walk->arg)
-		dt_node_error(walk->c, D_PRINTF_DYN_PROTO, walk->call, "%s() misses an argument: the %s of conversion %%%c (*)",
-			      walk->call->ident->name, what, conv->conv);
+		dt_node_error(walk->c, D_PRINTF_DYN_PROTO, walk->call,
+			      "%s() misses an argument: the %s of conversion %%%c (*)", walk->call->ident->name, what,
+			      conv->conv);
 	if (!dt_type_is_integer(walk->arg->type))
-		dt_node_error(walk->c, D_PRINTF_DYN_TYPE, walk->arg, "%s() argument %u must be an integer: it is the %s of conversion %%%c (*)",
+		dt_node_error(walk->c, D_PRINTF_DYN_TYPE, walk->arg,
+			      "%s() argument %u must be an integer: it is the %s of conversion %%%c (*)",
 			      walk->call->ident->name, walk->number, what, conv->conv);
 	walk->arg = walk->arg->next;
 	walk->number++;
@@ -122,19 +127,22 @@ static void check_conversions(struct arg_walk *walk, const struct dt_format *for
 
 	for (conv = format->conv; conv->conv; conv++) {
 		if (conv->flags & DT_CONV_AGG)
-			dt_node_error(walk->c, D_PRINTF_AGG_CONV, walk->call, "conversion %%@%c is only possible in printa()", conv->conv);
+			dt_node_error(walk->c, D_PRINTF_AGG_CONV, walk->call,
+				      "conversion %%@%c is only possible in printa()", conv->conv);
 		check_dynamic(walk, conv, DT_CONV_DYNWIDTH, "width");
 		check_dynamic(walk, conv, DT_CONV_DYNPREC, "precision");
 		if (!walk->arg)
-			dt_node_error(walk->c, D_PRINTF_ARG_PROTO, walk->call, "%s() misses an argument: a value for conversion %%%s%c",
-				      walk->call->ident->name, conv->size, conv->conv);
+			dt_node_error(walk->c, D_PRINTF_ARG_PROTO, walk->call,
+				      "%s() misses an argument: a value for conversion %%%s%c", walk->call->ident->name,
+				      conv->size, conv->conv);
 		if (!fits(walk->c, conv, walk->arg->type))
 			bad_type(walk->c, walk->call, &walk->arg->pos, walk->number, conv, walk->arg->type);
 		walk->arg = walk->arg->next;
 		walk->number++;
 	}
 	if (walk->arg)
-		dt_node_error(walk->c, D_PRINTF_ARG_EXTRA, walk->arg, "%s() has more arguments than its format has conversions", walk->call->ident->name);
+		dt_node_error(walk->c, D_PRINTF_ARG_EXTRA, walk->arg,
+			      "%s() has more arguments than its format has conversions", walk->call->ident->name);
 }
 
 /* A value that printf prints: no void, no dynamic type, no other action than those of stacks and symbols. */
@@ -145,9 +153,9 @@ static struct dt_node *printable(struct dt_comp *c, struct dt_node *arg)
 
 static enum dtrace_action format_kind(const struct dt_node *call)
 {
-	return call->ident->id == DT_ACT_SYSTEM	 ? DTRACEACT_SYSTEM :
-	       call->ident->id == DT_ACT_FREOPEN ? DTRACEACT_FREOPEN :
-						   DTRACEACT_PRINTF;
+	return call->ident->id == DT_ACT_SYSTEM    ? DTRACEACT_SYSTEM
+	       : call->ident->id == DT_ACT_FREOPEN ? DTRACEACT_FREOPEN
+						   : DTRACEACT_PRINTF;
 }
 
 void dt_action_printf(struct dt_comp *c, struct dt_node *call)
@@ -192,38 +200,43 @@ static bool same_keys(const struct dt_keys *a, const struct dt_keys *b)
 }
 
 /* Conversions without @ take the keys in order, those with @ the aggregations. */
-static void check_printa_format(struct dt_comp *c, const struct dt_node *call, const struct dt_format *format, const struct dt_keys *keys,
-				unsigned int aggs)
+static void check_printa_format(struct dt_comp *c, const struct dt_node *call, const struct dt_format *format,
+				const struct dt_keys *keys, unsigned int aggs)
 {
 	unsigned int key = 0, agg = 0, count = keys ? keys->count : 0;
 	const struct dt_conv *conv;
 
 	for (conv = format->conv; conv->conv; conv++) {
 		if (conv->flags & (DT_CONV_DYNWIDTH | DT_CONV_DYNPREC))
-			dt_node_error(c, D_PRINTF_DYN_PROTO, call, "printa() has no argument for a width or precision (*)");
+			dt_node_error(c, D_PRINTF_DYN_PROTO, call,
+				      "printa() has no argument for a width or precision (*)");
 		if (conv->flags & DT_CONV_AGG) {
 			agg++;
 			continue;
 		}
 		if (key >= count)
-			dt_node_error(c, D_PRINTF_ARG_PROTO, call, "printa() misses a key for conversion %%%s%c: the aggregation has %u", conv->size,
+			dt_node_error(c, D_PRINTF_ARG_PROTO, call,
+				      "printa() misses a key for conversion %%%s%c: the aggregation has %u", conv->size,
 				      conv->conv, count);
 		if (!fits(c, conv, keys->type[key]))
 			bad_type(c, call, &call->pos, key + 1, conv, keys->type[key]);
 		key++;
 	}
 	if (agg > 1 && aggs > agg)
-		dt_node_error(c, D_PRINTA_AGGPROTO, call, "printa() has %u aggregations, but its format has %u conversions with @", aggs, agg);
+		dt_node_error(c, D_PRINTA_AGGPROTO, call,
+			      "printa() has %u aggregations, but its format has %u conversions with @", aggs, agg);
 }
 
-static struct dt_ident *printa_aggregation(struct dt_comp *c, const struct dt_node *arg, unsigned int number, const struct dt_ident *first)
+static struct dt_ident *printa_aggregation(struct dt_comp *c, const struct dt_node *arg, unsigned int number,
+					   const struct dt_ident *first)
 {
 	if (arg->kind != DT_NODE_AGG)
 		dt_node_error(c, D_PRINTA_AGGARG, arg, "argument %u of printa() must be an aggregation", number);
 	if (!arg->ident)
 		dt_node_error(c, D_PRINTA_AGGBAD, arg, "undefined aggregation: @%s", arg->text);
 	if (first && !same_keys(first->keys, arg->ident->keys))
-		dt_node_error(c, D_PRINTA_AGGKEY, arg, "the keys of @%s and @%s are not of the same types", first->name, arg->ident->name);
+		dt_node_error(c, D_PRINTA_AGGKEY, arg, "the keys of @%s and @%s are not of the same types", first->name,
+			      arg->ident->name);
 	return arg->ident;
 }
 

@@ -7,26 +7,28 @@
 /* ---- parameters that must be constants ---- */
 
 /* One constant parameter: integer constant or @type, in the range or @range. */
-static int64_t parameter(struct dt_comp *c, struct dt_node *node, const char *what, enum dt_errtag type, enum dt_errtag range, int64_t low,
-			 int64_t high)
+static int64_t parameter(struct dt_comp *c, struct dt_node *node, const char *what, enum dt_errtag type,
+			 enum dt_errtag range, int64_t low, int64_t high)
 {
 	int64_t value;
 
 	if (!dt_node_const(node, &value))
 		dt_node_error(c, type, node, "the %s must be an integer constant", what);
 	if (value < low || value > high)
-		dt_node_error(c, range, node, "the %s is out of range: expected %lld to %lld", what, (long long)low, (long long)high);
+		dt_node_error(c, range, node, "the %s is out of range: expected %lld to %lld", what, (long long)low,
+			      (long long)high);
 	return value;
 }
 
 /* Later uses of an aggregation must repeat the parameters of the first. */
-static void match(struct dt_comp *c, const struct dt_node *call, const struct dt_ident *agg, unsigned int index, int64_t value, const char *what,
-		  enum dt_errtag tag)
+static void match(struct dt_comp *c, const struct dt_node *call, const struct dt_ident *agg, unsigned int index,
+		  int64_t value, const char *what, enum dt_errtag tag)
 {
 	const struct dt_agg_info *info = agg->agg;
 
 	if (info->param_count > index && info->param[index] != (uint64_t)value)
-		dt_node_error(c, tag, call, "the %s differs from the one that @%s had before: %lld", what, agg->name, (long long)info->param[index]);
+		dt_node_error(c, tag, call, "the %s differs from the one that @%s had before: %lld", what, agg->name,
+			      (long long)info->param[index]);
 }
 
 static void remember(struct dt_ident *agg, const int64_t *values, unsigned int count)
@@ -47,22 +49,28 @@ static uint64_t lquantize_word(struct dt_comp *c, struct dt_node *call, struct d
 	struct dt_node *base = call->args->next, *limit = base->next, *step = limit->next;
 	int64_t values[3] = { 0, 0, 1 }, levels;
 
-	values[0] = parameter(c, base, "base of lquantize()", D_LQUANT_BASETYPE, D_LQUANT_BASEVAL, INT32_MIN, INT32_MAX);
-	values[1] = parameter(c, limit, "limit of lquantize()", D_LQUANT_LIMTYPE, D_LQUANT_LIMVAL, INT32_MIN, INT32_MAX);
+	values[0] =
+		parameter(c, base, "base of lquantize()", D_LQUANT_BASETYPE, D_LQUANT_BASEVAL, INT32_MIN, INT32_MAX);
+	values[1] =
+		parameter(c, limit, "limit of lquantize()", D_LQUANT_LIMTYPE, D_LQUANT_LIMVAL, INT32_MIN, INT32_MAX);
 	if (values[1] <= values[0])
 		dt_node_error(c, D_LQUANT_MISMATCH, limit, "the limit of lquantize() must be greater than its base");
 	if (step) {
 		if (!dt_node_const(step, &values[2]) || values[2] <= 0)
-			dt_node_error(c, D_LQUANT_STEPTYPE, step, "the step of lquantize() must be a positive integer constant");
+			dt_node_error(c, D_LQUANT_STEPTYPE, step,
+				      "the step of lquantize() must be a positive integer constant");
 		if (values[2] > UINT16_MAX)
-			dt_node_error(c, D_LQUANT_STEPVAL, step, "the step of lquantize() is out of range: expected 1 to %d", UINT16_MAX);
+			dt_node_error(c, D_LQUANT_STEPVAL, step,
+				      "the step of lquantize() is out of range: expected 1 to %d", UINT16_MAX);
 		*incr = step->next;
 	}
 	levels = (values[1] - values[0]) / values[2];
 	if (levels == 0)
-		dt_node_error(c, D_LQUANT_STEPLARGE, step ? step : call, "the step of lquantize() is too large: no level fits between base and limit");
+		dt_node_error(c, D_LQUANT_STEPLARGE, step ? step : call,
+			      "the step of lquantize() is too large: no level fits between base and limit");
 	if (levels > UINT16_MAX)
-		dt_node_error(c, D_LQUANT_STEPSMALL, step ? step : call, "the step of lquantize() is too small: %lld levels, at most %d are possible",
+		dt_node_error(c, D_LQUANT_STEPSMALL, step ? step : call,
+			      "the step of lquantize() is too small: %lld levels, at most %d are possible",
 			      (long long)levels, UINT16_MAX);
 	match(c, call, agg, 0, values[0], "base of lquantize()", D_LQUANT_MATCHBASE);
 	match(c, call, agg, 1, values[1], "limit of lquantize()", D_LQUANT_MATCHLIM);
@@ -93,17 +101,22 @@ static void check_illumos(struct dt_comp *c, struct dt_node *const *node, const 
 	if (factor < 2)
 		dt_node_error(c, D_LLQUANT_FACTORSMALL, node[0], "the factor of llquantize() must be at least 2");
 	if (values[1] >= values[2])
-		dt_node_error(c, D_LLQUANT_MAGRANGE, node[1], "the low magnitude of llquantize() must be less than the high one");
+		dt_node_error(c, D_LLQUANT_MAGRANGE, node[1],
+			      "the low magnitude of llquantize() must be less than the high one");
 	if (steps < factor)
-		dt_node_error(c, D_LLQUANT_FACTORNSTEPS, node[3], "the number of steps of llquantize() must be at least the factor");
+		dt_node_error(c, D_LLQUANT_FACTORNSTEPS, node[3],
+			      "the number of steps of llquantize() must be at least the factor");
 	if (!power(factor, values[2] + 1))
-		dt_node_error(c, D_LLQUANT_MAGTOOBIG, node[2], "the high magnitude of llquantize() is too big: %llu to the power of %lld exceeds 64 bits",
-			      (unsigned long long)factor, (long long)values[2] + 1);
-	for (reach = factor; reach && reach < steps; reach = reach > (uint64_t)INT64_MAX / factor ? 0 : reach * factor)
+		dt_node_error(
+			c, D_LLQUANT_MAGTOOBIG, node[2],
+			"the high magnitude of llquantize() is too big: %llu to the power of %lld exceeds 64 bits",
+			(unsigned long long)factor, (long long)values[2] + 1);
+	for (reach = factor; reach && reach<steps; reach = reach>(uint64_t) INT64_MAX / factor ? 0 : reach * factor)
 		;
 	if (steps % factor || !reach || reach % steps)
 		dt_node_error(c, D_LLQUANT_FACTOREVEN, node[3],
-			      "the number of steps of llquantize() must be a multiple of the factor and divide a power of it evenly");
+			      "the number of steps of llquantize() must be a multiple of the factor and divide a power "
+			      "of it evenly");
 }
 
 static void check_oracle(struct dt_comp *c, struct dt_node *const *node, const int64_t *values)
@@ -111,22 +124,27 @@ static void check_oracle(struct dt_comp *c, struct dt_node *const *node, const i
 	uint64_t factor = (uint64_t)values[0], steps = (uint64_t)values[3], reach;
 
 	if (values[2] < values[1])
-		dt_node_error(c, D_LLQUANT_HMAGVAL, node[2], "the high magnitude of llquantize() must not be less than the low one");
+		dt_node_error(c, D_LLQUANT_HMAGVAL, node[2],
+			      "the high magnitude of llquantize() must not be less than the low one");
 	if (!power(factor, values[2] + 1))
-		dt_node_error(c, D_LLQUANT_HMAGVAL, node[2], "the high magnitude of llquantize() is too big: %llu to the power of %lld exceeds 64 bits",
-			      (unsigned long long)factor, (long long)values[2] + 1);
+		dt_node_error(
+			c, D_LLQUANT_HMAGVAL, node[2],
+			"the high magnitude of llquantize() is too big: %llu to the power of %lld exceeds 64 bits",
+			(unsigned long long)factor, (long long)values[2] + 1);
 	if (steps == 0 || (steps < factor && factor % steps))
-		dt_node_error(c, D_LLQUANT_STEPVAL, node[3], "the number of steps of llquantize() must divide the factor");
+		dt_node_error(c, D_LLQUANT_STEPVAL, node[3],
+			      "the number of steps of llquantize() must divide the factor");
 	reach = power(factor, values[1] == 0 ? 2 : values[1] + 1);
 	if (steps > factor && (steps % factor || !reach || reach % steps))
 		dt_node_error(c, D_LLQUANT_STEPVAL, node[3],
-			      "the number of steps of llquantize() must be a multiple of the factor and divide a power of it evenly");
+			      "the number of steps of llquantize() must be a multiple of the factor and divide a power "
+			      "of it evenly");
 }
 
 static uint64_t llquantize_word(struct dt_comp *c, struct dt_node *call, struct dt_ident *agg, struct dt_node **incr)
 {
-	static const char *const names[] = { "factor of llquantize()", "low magnitude of llquantize()", "high magnitude of llquantize()",
-					     "number of steps of llquantize()" };
+	static const char *const names[] = { "factor of llquantize()", "low magnitude of llquantize()",
+					     "high magnitude of llquantize()", "number of steps of llquantize()" };
 	static const enum dt_errtag tags[2][4][3] = {
 		{ { D_LLQUANT_FACTORTYPE, D_LLQUANT_FACTORVAL, D_LLQUANT_FACTORMATCH },
 		  { D_LLQUANT_LOWTYPE, D_LLQUANT_LOWVAL, D_LLQUANT_LOWMATCH },
@@ -144,7 +162,8 @@ static uint64_t llquantize_word(struct dt_comp *c, struct dt_node *call, struct 
 
 	for (i = 0; i < 4; i++, arg = arg->next) {
 		node[i] = arg;
-		values[i] = parameter(c, arg, names[i], tags[oracle][i][0], tags[oracle][i][1], oracle && i == 0 ? 2 : 0, UINT16_MAX);
+		values[i] = parameter(c, arg, names[i], tags[oracle][i][0], tags[oracle][i][1],
+				      oracle && i == 0 ? 2 : 0, UINT16_MAX);
 	}
 	*incr = arg;
 	if (oracle)
@@ -169,8 +188,8 @@ static struct dt_ident *aggregation(struct dt_comp *c, struct dt_node *left, str
 		agg->agg->function = function;
 	}
 	if (agg->agg->function != function)
-		dt_node_error(c, D_AGG_REDEF, left, "aggregation @%s is used with %s(): before it was %s()", left->text, function->name,
-			      agg->agg->function->name);
+		dt_node_error(c, D_AGG_REDEF, left, "aggregation @%s is used with %s(): before it was %s()", left->text,
+			      function->name, agg->agg->function->name);
 	return agg;
 }
 
@@ -180,9 +199,10 @@ static void check_key(struct dt_comp *c, const struct dt_node *key)
 
 	if (dt_action_is_symbolic(key))
 		return;
-	if (type->kind == DT_KIND_VOID || type->kind == DT_KIND_DYN || type->kind == DT_KIND_FUNCTION || type->kind == DT_KIND_FLOAT ||
-	    (type->kind == DT_KIND_ARRAY && !type->complete))
-		dt_node_error(c, D_KEY_TYPE, key, "an expression of type %s cannot be a key of an aggregation", dt_type_text(c, key->type));
+	if (type->kind == DT_KIND_VOID || type->kind == DT_KIND_DYN || type->kind == DT_KIND_FUNCTION ||
+	    type->kind == DT_KIND_FLOAT || (type->kind == DT_KIND_ARRAY && !type->complete))
+		dt_node_error(c, D_KEY_TYPE, key, "an expression of type %s cannot be a key of an aggregation",
+			      dt_type_text(c, key->type));
 }
 
 static void check_keys(struct dt_comp *c, struct dt_node *left)
@@ -222,8 +242,10 @@ static void check_value(struct dt_comp *c, struct dt_node *call)
 
 	if (!value)
 		return;
-	if (value->kind == DT_NODE_AGG || !dt_type_is_scalar(value->type) || dt_type_resolve(value->type)->kind == DT_KIND_FLOAT)
-		dt_node_error(c, D_AGG_SCALAR, value, "%s() needs a value of scalar type: %s is none", call->ident->name, dt_type_text(c, value->type));
+	if (value->kind == DT_NODE_AGG || !dt_type_is_scalar(value->type) ||
+	    dt_type_resolve(value->type)->kind == DT_KIND_FLOAT)
+		dt_node_error(c, D_AGG_SCALAR, value, "%s() needs a value of scalar type: %s is none",
+			      call->ident->name, dt_type_text(c, value->type));
 }
 
 static void check_increment(struct dt_comp *c, const struct dt_node *call, const struct dt_node *incr)
@@ -231,13 +253,14 @@ static void check_increment(struct dt_comp *c, const struct dt_node *call, const
 	if (!incr)
 		return;
 	if (!dt_type_is_integer(incr->type))
-		dt_node_error(c, D_PROTO_ARG, incr, "the increment of %s() must be an integer: %s is none", call->ident->name,
-			      dt_type_text(c, incr->type));
+		dt_node_error(c, D_PROTO_ARG, incr, "the increment of %s() must be an integer: %s is none",
+			      call->ident->name, dt_type_text(c, incr->type));
 	if (incr->next)
 		dt_node_error(c, D_PROTO_LEN, incr->next, "%s() has too many arguments", call->ident->name);
 }
 
-static void add_actions(struct dt_comp *c, struct dt_node *left, struct dt_node *call, struct dt_ident *agg, uint64_t word, struct dt_node *incr)
+static void add_actions(struct dt_comp *c, struct dt_node *left, struct dt_node *call, struct dt_ident *agg,
+			uint64_t word, struct dt_node *incr)
 {
 	struct dt_action_user *action;
 	struct dt_difo_user *value = NULL;
@@ -247,7 +270,8 @@ static void add_actions(struct dt_comp *c, struct dt_node *left, struct dt_node 
 	for (key = left->args; key; key = key->next, count++)
 		dt_action_key(c, key);
 	if (incr) {
-		dt_action_add(c, DTRACEACT_DIFEXPR, dt_cg(c, dt_convert(c, dt_check_value(c, incr), c->types->int64)), DTRACE_EXPR_SIGNED);
+		dt_action_add(c, DTRACEACT_DIFEXPR, dt_cg(c, dt_convert(c, dt_check_value(c, incr), c->types->int64)),
+			      DTRACE_EXPR_SIGNED);
 		count++;
 	}
 	if (call->args)
@@ -264,11 +288,14 @@ void dt_agg_statement(struct dt_comp *c, struct dt_node *node)
 	uint64_t word;
 
 	if (node->op != DT_TOK_ASGN || call->kind != DT_NODE_CALL)
-		dt_node_error(c, D_AGG_FUNC, node, "an aggregation is assigned the call of an aggregating function: expected @%s[keys] = function(value)",
+		dt_node_error(c, D_AGG_FUNC, node,
+			      "an aggregation is assigned the call of an aggregating function: expected @%s[keys] = "
+			      "function(value)",
 			      left->text);
 	call = dt_check(c, call);
 	if (call->kind != DT_NODE_CALL || call->ident->kind != DT_IDENT_AGGFUNC)
-		dt_node_error(c, D_AGG_FUNC, call, "expected the call of an aggregating function on the right side of @%s =", left->text);
+		dt_node_error(c, D_AGG_FUNC, call,
+			      "expected the call of an aggregating function on the right side of @%s =", left->text);
 	check_keys(c, left);
 	check_value(c, call);
 	agg = aggregation(c, left, call->ident);

@@ -10,7 +10,7 @@ void dt_as_init(struct dt_as *as, struct dt_comp *c, const struct dt_pos *pos)
 	memset(as, 0, sizeof(*as));
 	as->c = c;
 	as->pos = *pos;
-	as->used = 1;	/* %r0 */
+	as->used = 1; /* %r0 */
 	as->var_tail = &as->vars;
 	dt_map_init(&as->strings, c->arena);
 	dt_as_string(as, "");
@@ -226,8 +226,11 @@ struct dt_difo_user *dt_as_finish(struct dt_as *as, const struct dtrace_diftype 
 	difo->string_size = as->text_size;
 	difo->rtype = *rtype;
 	difo->type_name = dt_must(as->c, strdup(type_name));
-	if (as->count * sizeof(dif_instr_t) + as->int_count * 8 + as->text_size + difo->var_count * sizeof(*difo->vars) > DIF_OBJECT_MAX)
-		dt_error(as->c, D_UNKNOWN, &as->pos, "expression is too big: its code has more than %d bytes", DIF_OBJECT_MAX);
+	if (as->count * sizeof(dif_instr_t) + as->int_count * 8 + as->text_size +
+		    difo->var_count * sizeof(*difo->vars) >
+	    DIF_OBJECT_MAX)
+		dt_error(as->c, D_UNKNOWN, &as->pos, "expression is too big: its code has more than %d bytes",
+			 DIF_OBJECT_MAX);
 	as->c->building = NULL;
 	return difo;
 }

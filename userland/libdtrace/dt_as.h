@@ -10,7 +10,7 @@
 
 struct dt_as_var {
 	struct dt_ident *ident;
-	uint16_t flags;		/* DIF_VARFLAG_* */
+	uint16_t flags; /* DIF_VARFLAG_* */
 	struct dt_as_var *next;
 };
 
@@ -18,27 +18,27 @@ struct dt_as {
 	struct dt_comp *c;
 	dif_instr_t *code;
 	size_t count, room;
-	uint32_t *labels;	/* place of each label */
+	uint32_t *labels; /* place of each label */
 	size_t label_count, label_room;
 	uint64_t *ints;
 	size_t int_count, int_room;
-	struct dt_map strings;	/* text -> offset + 1 */
-	char *text;		/* string table */
+	struct dt_map strings; /* text -> offset + 1 */
+	char *text;            /* string table */
 	size_t text_size, text_room;
 	struct dt_as_var *vars, **var_tail;
-	uint32_t used;		/* bit per register */
-	struct dt_pos pos;	/* of what is being translated */
+	uint32_t used;     /* bit per register */
+	struct dt_pos pos; /* of what is being translated */
 };
 
 void dt_as_init(struct dt_as *as, struct dt_comp *c, const struct dt_pos *pos);
 void dt_as_emit(struct dt_as *as, dif_instr_t instr);
 unsigned int dt_as_label(struct dt_as *as);
-void dt_as_place(struct dt_as *as, unsigned int label);			/* the label is the next instruction */
+void dt_as_place(struct dt_as *as, unsigned int label); /* the label is the next instruction */
 void dt_as_branch(struct dt_as *as, enum dif_op op, unsigned int label);
 int dt_as_alloc(struct dt_as *as);
 void dt_as_free(struct dt_as *as, int reg);
 void dt_as_setx(struct dt_as *as, int reg, uint64_t value);
-uint32_t dt_as_string(struct dt_as *as, const char *text);		/* offset in the string table */
+uint32_t dt_as_string(struct dt_as *as, const char *text); /* offset in the string table */
 void dt_as_var_use(struct dt_as *as, struct dt_ident *ident, uint16_t flags);
 /* dt_as_finish - the object, with one reference; malloc'ed. Raises D_NOREG-like errors when a table is full. */
 struct dt_difo_user *dt_as_finish(struct dt_as *as, const struct dtrace_diftype *rtype, const char *type_name);

@@ -5,8 +5,8 @@
 
 #include "dt_asm.h"
 
-#define LINE_MAX_SIZE	65536
-#define TABLE_MAX	(DIF_INDEX_MAX + 1)
+#define LINE_MAX_SIZE 65536
+#define TABLE_MAX     (DIF_INDEX_MAX + 1)
 
 static const struct {
 	const char *text;
@@ -71,14 +71,16 @@ static bool assemble_wide(struct dt_difo_user *difo, unsigned int op, const char
 	unsigned int index, rd;
 
 	if (sscanf(operands, "DT_INTEGER[%u], %%r%u", &index, &rd) == 2) {
-		if (!note || index >= TABLE_MAX || !ensure(&difo->ints, &difo->int_count, index + 1, sizeof(*difo->ints)))
+		if (!note || index >= TABLE_MAX ||
+		    !ensure(&difo->ints, &difo->int_count, index + 1, sizeof(*difo->ints)))
 			return false;
 		difo->ints[index] = strtoull(note + 1, NULL, 16);
 	} else if (sscanf(operands, "DT_STRING[%u], %%r%u", &index, &rd) == 2) {
 		note = strchr(operands, '"');
 		if (!note || index >= TABLE_MAX || !put_string(difo, index, note))
 			return false;
-	} else if (sscanf(operands, "DIF_SUBR(%u), %%r%u", &index, &rd) != 2 && sscanf(operands, "DT_VAR(%u), %%r%u", &index, &rd) != 2 &&
+	} else if (sscanf(operands, "DIF_SUBR(%u), %%r%u", &index, &rd) != 2 &&
+		   sscanf(operands, "DT_VAR(%u), %%r%u", &index, &rd) != 2 &&
 		   sscanf(operands, "%%r%u, DT_VAR(%u)", &rd, &index) != 2) {
 		return false;
 	}
@@ -148,7 +150,8 @@ static bool assemble_line(struct dt_difo_user *difo, const char *line)
 		return false;
 	line += skip;
 	line += strspn(line, " ");
-	if (!assemble_operands(difo, op, line, &instr) || !ensure(&difo->code, &difo->code_count, difo->code_count + 1, sizeof(instr)))
+	if (!assemble_operands(difo, op, line, &instr) ||
+	    !ensure(&difo->code, &difo->code_count, difo->code_count + 1, sizeof(instr)))
 		return false;
 	difo->code[difo->code_count - 1] = instr;
 	return true;
@@ -159,7 +162,8 @@ static bool parse_type(const char *text, struct dtrace_diftype *type)
 	static const struct {
 		const char *name;
 		uint8_t kind;
-	} kinds[] = { { "integer", 1 }, { "float", 2 }, { "pointer", 3 }, { "array", 4 }, { "struct", 6 }, { "union", 7 }, { "enum", 8 } };
+	} kinds[] = { { "integer", 1 }, { "float", 2 }, { "pointer", 3 }, { "array", 4 },
+		      { "struct", 6 },  { "union", 7 }, { "enum", 8 } };
 	const char *size = strstr(text, "(size ");
 	size_t i;
 
@@ -186,7 +190,8 @@ static bool parse_var(struct dt_difo_user *difo, const char *line)
 
 	if (!type)
 		type = strstr(line, "string (");
-	if (!type || sscanf(line, "%255s %x %3s %3s %15s", name, &id, kind, scope, rest) != 5 || !parse_type(type, &var.type))
+	if (!type || sscanf(line, "%255s %x %3s %3s %15s", name, &id, kind, scope, rest) != 5 ||
+	    !parse_type(type, &var.type))
 		return false;
 	length = strlen(name) + 1;
 	if (!ensure(&difo->strings, &difo->string_size, offset + length, 1) ||
@@ -196,7 +201,9 @@ static bool parse_var(struct dt_difo_user *difo, const char *line)
 	var.name = (uint32_t)offset;
 	var.id = id;
 	var.kind = strcmp(kind, "scl") ? DIF_VARKIND_ARRAY : DIF_VARKIND_SCALAR;
-	var.scope = !strcmp(scope, "glb") ? DIF_SCOPE_GLOBAL : !strcmp(scope, "tls") ? DIF_SCOPE_THREAD : DIF_SCOPE_LOCAL;
+	var.scope = !strcmp(scope, "glb")   ? DIF_SCOPE_GLOBAL
+		    : !strcmp(scope, "tls") ? DIF_SCOPE_THREAD
+					    : DIF_SCOPE_LOCAL;
 	var.flags = (uint16_t)((strchr(rest, 'r') ? DIF_VARFLAG_REF : 0) | (strchr(rest, 'w') ? DIF_VARFLAG_MOD : 0));
 	difo->vars[difo->var_count - 1] = var;
 	return true;

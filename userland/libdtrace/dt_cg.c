@@ -2,8 +2,9 @@
 /*
  * dt_cg.c - code: a typed tree to DIF.
  *
- * Every value sits in one 64-bit register, extended from its type's size by its sign; operations whose result may leave that range
- * are followed by an extension. By-reference values (strings, structures, arrays) are the address of the data.
+ * Every value sits in one 64-bit register, extended from its type's size by its sign; operations whose result may leave
+ * that range are followed by an extension. By-reference values (strings, structures, arrays) are the address of the
+ * data.
  *
  * Sections: values, memory, variables, arithmetic, comparison and logic, assignment, calls, expressions, objects.
  */
@@ -94,8 +95,8 @@ static enum dif_op store_op(uint32_t size)
 
 /* Where a bit-field lies: the unit that is loaded, and the shift in it. */
 struct bits {
-	uint32_t size;		/* bytes of the unit */
-	uint64_t offset;	/* of the unit, bytes */
+	uint32_t size;   /* bytes of the unit */
+	uint64_t offset; /* of the unit, bytes */
 	unsigned int shift, width;
 };
 
@@ -105,7 +106,7 @@ static struct bits bits_of(struct dt_as *as, const struct dt_node *node)
 
 	bits.offset = node->bit_offset / (bits.size * 8) * bits.size;
 	bits.shift = (unsigned int)(node->bit_offset - bits.offset * 8);
-	if (bits.shift + bits.width > bits.size * 8) {	/* packed across units */
+	if (bits.shift + bits.width > bits.size * 8) { /* packed across units */
 		bits.size = 8;
 		bits.offset = node->bit_offset / 8;
 		bits.shift = (unsigned int)(node->bit_offset % 8);
@@ -227,8 +228,8 @@ static void push(struct dt_as *as, struct dt_node *node, struct dt_type *want, i
 }
 
 /*
- * Push arguments or keys. Those that use the tuple stack themselves, or change something, are computed before the first push; the others
- * when they are pushed, so that they need no register of their own.
+ * Push arguments or keys. Those that use the tuple stack themselves, or change something, are computed before the first
+ * push; the others when they are pushed, so that they need no register of their own.
  */
 static void cg_push_list(struct dt_as *as, struct dt_node *args, struct dt_type *const *types)
 {
@@ -237,7 +238,8 @@ static void cg_push_list(struct dt_as *as, struct dt_node *args, struct dt_type 
 	unsigned int i;
 
 	if (dt_count(args) > DIF_TUPLE_REGS)
-		dt_error(as->c, D_PROTO_LEN, &args->pos, "at most %d keys or arguments are possible: %u given", DIF_TUPLE_REGS, dt_count(args));
+		dt_error(as->c, D_PROTO_LEN, &args->pos, "at most %d keys or arguments are possible: %u given",
+			 DIF_TUPLE_REGS, dt_count(args));
 	for (arg = args, i = 0; arg; arg = arg->next, i++)
 		if (arg->flags & DT_NF_COMPLEX)
 			early[i] = cg(as, arg);
@@ -264,7 +266,9 @@ static void load_var(struct dt_as *as, const struct dt_node *node, int reg)
 	if (ident->kind == DT_IDENT_ARRAY)
 		op = ident->scope == DT_SCOPE_SELF ? DIF_OP_LDTAA : DIF_OP_LDGAA;
 	else
-		op = ident->scope == DT_SCOPE_SELF ? DIF_OP_LDTS : ident->scope == DT_SCOPE_THIS ? DIF_OP_LDLS : DIF_OP_LDGS;
+		op = ident->scope == DT_SCOPE_SELF   ? DIF_OP_LDTS
+		     : ident->scope == DT_SCOPE_THIS ? DIF_OP_LDLS
+						     : DIF_OP_LDGS;
 	dt_as_var_use(as, node->ident, DIF_VARFLAG_REF);
 	dt_as_emit(as, DIF_INSTR_WIDE(op, ident->id, reg));
 }
@@ -277,7 +281,9 @@ static void store_var(struct dt_as *as, const struct dt_node *node, int reg)
 	if (ident->kind == DT_IDENT_ARRAY)
 		op = ident->scope == DT_SCOPE_SELF ? DIF_OP_STTAA : DIF_OP_STGAA;
 	else
-		op = ident->scope == DT_SCOPE_SELF ? DIF_OP_STTS : ident->scope == DT_SCOPE_THIS ? DIF_OP_STLS : DIF_OP_STGS;
+		op = ident->scope == DT_SCOPE_SELF   ? DIF_OP_STTS
+		     : ident->scope == DT_SCOPE_THIS ? DIF_OP_STLS
+						     : DIF_OP_STGS;
 	dt_as_var_use(as, node->ident, DIF_VARFLAG_MOD);
 	dt_as_emit(as, DIF_INSTR_WIDE(op, ident->id, reg));
 }
@@ -438,7 +444,8 @@ static int cg_cast(struct dt_as *as, struct dt_node *node)
 	struct dt_type *to = dt_type_resolve(node->type), *from = dt_type_resolve(node->left->type);
 	int reg = cg(as, node->left);
 
-	if (to->kind == DT_KIND_VOID || (node->flags & DT_NF_REF) || from->kind == DT_KIND_ARRAY || from->kind == DT_KIND_STRING)
+	if (to->kind == DT_KIND_VOID || (node->flags & DT_NF_REF) || from->kind == DT_KIND_ARRAY ||
+	    from->kind == DT_KIND_STRING)
 		return reg;
 	if (to->is_bool) {
 		emit3(as, DIF_OP_TST, reg, 0, 0);
@@ -481,7 +488,8 @@ static bool compares_text(const struct dt_node *node)
 
 static int cg_comparison(struct dt_as *as, struct dt_node *node)
 {
-	bool text = compares_text(node), is_signed = dt_type_is_signed(node->left->type) && dt_type_is_signed(node->right->type);
+	bool text = compares_text(node),
+	     is_signed = dt_type_is_signed(node->left->type) && dt_type_is_signed(node->right->type);
 	int left = cg(as, node->left), right = cg(as, node->right);
 
 	dt_as_emit(as, DIF_INSTR(text ? DIF_OP_SCMP : DIF_OP_CMP, left, right, 0));
@@ -564,8 +572,8 @@ static int assigned_value(struct dt_as *as, struct dt_node *node)
 	const struct dt_node *left = node->left;
 	int reg;
 
-	if (dt_is_string(left->type) && node->right->kind == DT_NODE_INT && left->ident && left->ident->kind == DT_IDENT_SCALAR &&
-	    left->ident->scope != DT_SCOPE_SELF) {
+	if (dt_is_string(left->type) && node->right->kind == DT_NODE_INT && left->ident &&
+	    left->ident->kind == DT_IDENT_SCALAR && left->ident->scope != DT_SCOPE_SELF) {
 		reg = dt_as_alloc(as);
 		dt_as_emit(as, DIF_INSTR_WIDE(DIF_OP_SETS, dt_as_string(as, ""), reg));
 		return reg;
@@ -679,7 +687,9 @@ static int cg_call(struct dt_as *as, struct dt_node *node)
 	int reg;
 
 	if (node->ident->kind != DT_IDENT_SUBR)
-		dt_node_error(as->c, D_CG_EXPR, node, "%s() is an action: it has no value that could be used in an expression", node->ident->name);
+		dt_node_error(as->c, D_CG_EXPR, node,
+			      "%s() is an action: it has no value that could be used in an expression",
+			      node->ident->name);
 	cg_push_list(as, node->args, NULL);
 	reg = dt_as_alloc(as);
 	dt_as_emit(as, DIF_INSTR_WIDE(DIF_OP_CALL, node->ident->id, reg));
@@ -758,7 +768,8 @@ static int cg(struct dt_as *as, struct dt_node *node)
 	case DT_NODE_CALL:
 		return cg_call(as, node);
 	default:
-		dt_node_error(as->c, D_CG_DYN, node, "this expression has a dynamic type: it has no value that could be used");
+		dt_node_error(as->c, D_CG_DYN, node,
+			      "this expression has a dynamic type: it has no value that could be used");
 	}
 }
 

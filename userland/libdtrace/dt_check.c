@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: MIT OR GPL-2.0-only */
 /*
- * dt_check.c - types of expressions: the walk over the tree, conversions, and what all checks share. A check returns the node that takes the
- * place of the one given: constants are folded, inlines expanded, conversions put in.
+ * dt_check.c - types of expressions: the walk over the tree, conversions, and what all checks share. A check returns
+ * the node that takes the place of the one given: constants are folded, inlines expanded, conversions put in.
  */
 #include <string.h>
 
@@ -86,8 +86,8 @@ void dt_note_attr(struct dt_comp *c, const struct dt_pos *pos, const char *name,
 	char text[64];
 
 	if ((attr.name < least->name || attr.data < least->data || attr.class < least->class) && !c->in_library)
-		dt_error(c, D_ATTR_MIN, pos, "attributes of %s (%s) are less than the minimum that is set with amin", name,
-			 dtrace_attr2str(attr, text, sizeof(text)));
+		dt_error(c, D_ATTR_MIN, pos, "attributes of %s (%s) are less than the minimum that is set with amin",
+			 name, dtrace_attr2str(attr, text, sizeof(text)));
 	c->attr.name = DT_MIN(c->attr.name, attr.name);
 	c->attr.data = DT_MIN(c->attr.data, attr.data);
 	c->attr.class = DT_MIN(c->attr.class, attr.class);
@@ -125,7 +125,9 @@ struct dt_node *dt_convert(struct dt_comp *c, struct dt_node *node, struct dt_ty
 	struct dt_type *from = dt_type_resolve(node->type), *to = dt_type_resolve(type);
 
 	if (node->kind == DT_NODE_INT) {
-		uint64_t value = to->is_bool ? node->value != 0 : (uint64_t)dt_wrap(node->value, (uint32_t)to->size, dt_type_is_signed(to));
+		uint64_t value = to->is_bool
+					 ? node->value != 0
+					 : (uint64_t)dt_wrap(node->value, (uint32_t)to->size, dt_type_is_signed(to));
 
 		if (value == node->value && from == to)
 			return node;
@@ -135,12 +137,14 @@ struct dt_node *dt_convert(struct dt_comp *c, struct dt_node *node, struct dt_ty
 	}
 	if (from == to)
 		return node;
-	if (from->size == to->size && dt_type_is_signed(from) == dt_type_is_signed(to) && from->kind == to->kind && !to->is_bool)
+	if (from->size == to->size && dt_type_is_signed(from) == dt_type_is_signed(to) && from->kind == to->kind &&
+	    !to->is_bool)
 		return node;
 	return cast_node(c, node, type);
 }
 
-/* Whether a pointer of type @a can be used where @b is wanted: same target, or void on one side, or bytes of the same size. */
+/* Whether a pointer of type @a can be used where @b is wanted: same target, or void on one side, or bytes of the same
+ * size. */
 static bool pointers_fit(struct dt_type *a, struct dt_type *b)
 {
 	struct dt_type *ta = dt_type_resolve(dt_pointee(a)), *tb = dt_type_resolve(dt_pointee(b));
@@ -166,7 +170,8 @@ bool dt_assignable(struct dt_comp *c, struct dt_type *to, struct dt_node *from)
 	switch (kind) {
 	case DT_KIND_INT:
 	case DT_KIND_ENUM:
-		return dt_type_is_integer(type) || (from_kind == DT_KIND_POINTER && dt_type_resolve(to)->size == dt_type_resolve(type)->size);
+		return dt_type_is_integer(type) ||
+		       (from_kind == DT_KIND_POINTER && dt_type_resolve(to)->size == dt_type_resolve(type)->size);
 	case DT_KIND_POINTER:
 		if (dt_type_is_integer(type))
 			return true;
@@ -185,7 +190,8 @@ void dt_check_variable_type(struct dt_comp *c, const struct dt_pos *pos, struct 
 	uint64_t size = dt_type_size(c->types, type);
 
 	if (size > 16384)
-		dt_error(c, D_VAR_UNSUP, pos, "a variable of %llu bytes is too big: at most 16384 bytes", (unsigned long long)size);
+		dt_error(c, D_VAR_UNSUP, pos, "a variable of %llu bytes is too big: at most 16384 bytes",
+			 (unsigned long long)size);
 }
 
 /* ---- sizeof, offsetof, stringof, casts, ?: ---- */
@@ -206,12 +212,14 @@ static struct dt_node *check_sizeof(struct dt_comp *c, struct dt_node *node)
 	if (base->kind == DT_KIND_STRING && node->left && node->left->kind == DT_NODE_STRING)
 		size = node->left->length + 1;
 	else if (base->kind == DT_KIND_STRING)
-		size = c->dtp->options[DT_OPT_STRSIZE] == DT_OPT_UNSET ? 256 : (uint64_t)c->dtp->options[DT_OPT_STRSIZE];
+		size = c->dtp->options[DT_OPT_STRSIZE] == DT_OPT_UNSET ? 256
+								       : (uint64_t)c->dtp->options[DT_OPT_STRSIZE];
 	else
 		size = dt_type_size(c->types, type);
-	if (base->kind == DT_KIND_VOID || base->kind == DT_KIND_FUNCTION || base->kind == DT_KIND_DYN || base->kind == DT_KIND_STACK ||
-	    !dt_type_ensure(c->types, base))
-		dt_node_error(c, D_SIZEOF_TYPE, node, "sizeof %s is not possible: the type has no size", dt_type_text(c, type));
+	if (base->kind == DT_KIND_VOID || base->kind == DT_KIND_FUNCTION || base->kind == DT_KIND_DYN ||
+	    base->kind == DT_KIND_STACK || !dt_type_ensure(c->types, base))
+		dt_node_error(c, D_SIZEOF_TYPE, node, "sizeof %s is not possible: the type has no size",
+			      dt_type_text(c, type));
 	ret = dt_node_int(c, &node->pos, size, c->types->size);
 	ret->flags |= DT_NF_CHECKED;
 	return ret;
@@ -226,12 +234,15 @@ static struct dt_node *check_offsetof(struct dt_comp *c, struct dt_node *node)
 
 	for (name = node->args; name; name = name->next) {
 		if (!dt_type_is_sou(type))
-			dt_node_error(c, D_OFFSETOF_TYPE, node, "offsetof needs a struct or union: %s is none", dt_type_text(c, type));
+			dt_node_error(c, D_OFFSETOF_TYPE, node, "offsetof needs a struct or union: %s is none",
+				      dt_type_text(c, type));
 		if (!dt_type_ensure(c->types, type))
-			dt_node_error(c, D_OFFSETOF_TYPE, node, "offsetof needs a complete type: %s is not", dt_type_text(c, type));
+			dt_node_error(c, D_OFFSETOF_TYPE, node, "offsetof needs a complete type: %s is not",
+				      dt_type_text(c, type));
 		member = dt_type_member(c->types, type, name->text, &offset);
 		if (!member)
-			dt_node_error(c, D_TYPE_MEMBER, name, "%s has no member '%s'", dt_type_text(c, type), name->text);
+			dt_node_error(c, D_TYPE_MEMBER, name, "%s has no member '%s'", dt_type_text(c, type),
+				      name->text);
 		bits += offset;
 		type = member->type;
 	}
@@ -249,7 +260,8 @@ static struct dt_node *check_stringof(struct dt_comp *c, struct dt_node *node)
 	node->left = dt_check_value(c, node->left);
 	type = node->left->type;
 	if (!dt_is_stringlike(type) && !dt_is_pointer(type) && !dt_type_is_integer(type))
-		dt_node_error(c, D_STRINGOF_TYPE, node, "stringof needs a string, pointer or integer: %s is none", dt_type_text(c, type));
+		dt_node_error(c, D_STRINGOF_TYPE, node, "stringof needs a string, pointer or integer: %s is none",
+			      dt_type_text(c, type));
 	dt_set_type(c, node, c->types->string);
 	node->flags |= node->left->flags & (DT_NF_COMPLEX | DT_NF_USER);
 	return node;
@@ -267,11 +279,11 @@ static bool cast_possible(struct dt_comp *c, struct dt_type *to, struct dt_node 
 	if (base->kind == DT_KIND_STRUCT || base->kind == DT_KIND_UNION || base->kind == DT_KIND_ARRAY)
 		return dt_type_same(to, from->type);
 	if (base->kind == DT_KIND_POINTER)
-		return dt_type_is_integer(from->type) || dt_is_pointer(from->type) || kind == DT_KIND_STRING || kind == DT_KIND_SYMADDR ||
-		       kind == DT_KIND_FUNCTION;
+		return dt_type_is_integer(from->type) || dt_is_pointer(from->type) || kind == DT_KIND_STRING ||
+		       kind == DT_KIND_SYMADDR || kind == DT_KIND_FUNCTION;
 	if (base->kind == DT_KIND_INT || base->kind == DT_KIND_ENUM)
-		return dt_type_is_integer(from->type) || kind == DT_KIND_POINTER || kind == DT_KIND_ARRAY || kind == DT_KIND_SYMADDR ||
-		       (kind == DT_KIND_STRING && base->size == c->types->word_size);
+		return dt_type_is_integer(from->type) || kind == DT_KIND_POINTER || kind == DT_KIND_ARRAY ||
+		       kind == DT_KIND_SYMADDR || (kind == DT_KIND_STRING && base->size == c->types->word_size);
 	return false;
 }
 
@@ -281,11 +293,13 @@ static struct dt_node *check_cast(struct dt_comp *c, struct dt_node *node)
 
 	node->left = base->kind == DT_KIND_VOID ? dt_check(c, node->left) : dt_check_value(c, node->left);
 	if (!cast_possible(c, to, node->left))
-		dt_node_error(c, D_CAST_INVAL, node, "invalid cast from %s to %s", dt_type_text(c, node->left->type), dt_type_text(c, to));
+		dt_node_error(c, D_CAST_INVAL, node, "invalid cast from %s to %s", dt_type_text(c, node->left->type),
+			      dt_type_text(c, to));
 	if (node->left->kind == DT_NODE_INT && base->kind == DT_KIND_INT)
 		return dt_convert(c, node->left, to);
 	if (node->left->kind == DT_NODE_INT && base->kind == DT_KIND_POINTER) {
-		struct dt_node *ret = dt_node_int(c, &node->pos, (uint64_t)dt_wrap(node->left->value, (uint32_t)base->size, false), to);
+		struct dt_node *ret = dt_node_int(
+			c, &node->pos, (uint64_t)dt_wrap(node->left->value, (uint32_t)base->size, false), to);
 
 		ret->flags |= DT_NF_CHECKED;
 		return ret;
@@ -305,8 +319,11 @@ static struct dt_type *branch_type(struct dt_comp *c, struct dt_node *left, stru
 
 		return dt_is_stringlike(other->type) || is_zero(other) ? c->types->string : NULL;
 	}
-	if (dt_is_pointer(left->type) && (is_zero(right) || (dt_is_pointer(right->type) && pointers_fit(left->type, right->type))))
-		return dt_type_resolve(left->type)->kind == DT_KIND_ARRAY ? dt_type_pointer(c->types, dt_pointee(left->type)) : left->type;
+	if (dt_is_pointer(left->type) &&
+	    (is_zero(right) || (dt_is_pointer(right->type) && pointers_fit(left->type, right->type))))
+		return dt_type_resolve(left->type)->kind == DT_KIND_ARRAY
+			       ? dt_type_pointer(c->types, dt_pointee(left->type))
+			       : left->type;
 	if (dt_is_pointer(right->type) && is_zero(left))
 		return right->type;
 	if (dt_is_pointer(left->type) && dt_type_is_integer(right->type))
@@ -338,7 +355,8 @@ static struct dt_node *check_op3(struct dt_comp *c, struct dt_node *node)
 			      dt_type_text(c, node->cond->type));
 	node->left = dt_check(c, node->left);
 	node->right = dt_check(c, node->right);
-	if (dt_type_resolve(node->left->type)->kind == DT_KIND_VOID && dt_type_resolve(node->right->type)->kind == DT_KIND_VOID) {
+	if (dt_type_resolve(node->left->type)->kind == DT_KIND_VOID &&
+	    dt_type_resolve(node->right->type)->kind == DT_KIND_VOID) {
 		type = c->types->void_;
 	} else {
 		node->left = dt_check_value(c, node->left);
@@ -346,7 +364,8 @@ static struct dt_node *check_op3(struct dt_comp *c, struct dt_node *node)
 		type = branch_type(c, node->left, node->right);
 	}
 	if (!type)
-		dt_node_error(c, D_OP_INCOMPAT, node, "operator ?: needs operands of types that fit together: %s and %s do not",
+		dt_node_error(c, D_OP_INCOMPAT, node,
+			      "operator ?: needs operands of types that fit together: %s and %s do not",
 			      dt_type_text(c, node->left->type), dt_type_text(c, node->right->type));
 	if (dt_is_string(type)) {
 		node->left = zero_to_text(c, node->left);
@@ -422,7 +441,8 @@ struct dt_node *dt_check(struct dt_comp *c, struct dt_node *node)
 
 static bool is_action(const struct dt_node *node)
 {
-	return node->kind == DT_NODE_CALL && node->ident && (node->ident->kind == DT_IDENT_ACTION || node->ident->kind == DT_IDENT_AGGFUNC);
+	return node->kind == DT_NODE_CALL && node->ident &&
+	       (node->ident->kind == DT_IDENT_ACTION || node->ident->kind == DT_IDENT_AGGFUNC);
 }
 
 struct dt_node *dt_check_value(struct dt_comp *c, struct dt_node *node)
@@ -432,7 +452,9 @@ struct dt_node *dt_check_value(struct dt_comp *c, struct dt_node *node)
 	node = dt_check(c, node);
 	kind = dt_type_resolve(node->type)->kind;
 	if (is_action(node))
-		dt_node_error(c, D_CG_EXPR, node, "%s() is an action: it has no value that could be used in an expression", node->ident->name);
+		dt_node_error(c, D_CG_EXPR, node,
+			      "%s() is an action: it has no value that could be used in an expression",
+			      node->ident->name);
 	if (kind == DT_KIND_DYN)
 		dt_node_error(c, D_CG_DYN, node, "%s has a dynamic type: it has no value that could be used",
 			      node->kind == DT_NODE_AGG ? "an aggregation" : "this expression");

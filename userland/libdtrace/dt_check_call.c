@@ -20,9 +20,12 @@ static struct dt_ident *find_function(struct dt_comp *c, const struct dt_node *n
 	if (!ident)
 		dt_node_error(c, D_FUNC_UNDEF, node, "undefined function name: %s", name->text);
 	if (!is_function(ident))
-		dt_node_error(c, D_FUNC_IDKIND, node, "'%s' is %s, no function", name->text, dt_ident_kind_name(ident->kind));
+		dt_node_error(c, D_FUNC_IDKIND, node, "'%s' is %s, no function", name->text,
+			      dt_ident_kind_name(ident->kind));
 	if (ident->flags & DT_IDENT_FOREIGN)
-		dt_node_error(c, D_FUNC_UNDEF, node, "function %s() belongs to another operating system: it does not exist on Linux", name->text);
+		dt_node_error(c, D_FUNC_UNDEF, node,
+			      "function %s() belongs to another operating system: it does not exist on Linux",
+			      name->text);
 	return ident;
 }
 
@@ -39,24 +42,28 @@ static bool arg_fits(struct dt_comp *c, struct dt_type *want, struct dt_node *ar
 			return dt_is_stringlike(arg->type) || (arg->kind == DT_NODE_INT && arg->value == 0) ||
 			       (type->kind == DT_KIND_POINTER && dt_type_resolve(type->target)->kind == DT_KIND_VOID);
 		if (dt_type_resolve(base->target)->kind == DT_KIND_VOID)
-			return dt_is_pointer(arg->type) || type->kind == DT_KIND_STRING || dt_type_is_integer(arg->type);
+			return dt_is_pointer(arg->type) || type->kind == DT_KIND_STRING ||
+			       dt_type_is_integer(arg->type);
 		return dt_assignable(c, want, arg);
 	case DT_KIND_INT:
 		if (type->kind == DT_KIND_POINTER || type->kind == DT_KIND_FUNCTION)
 			return base->size == c->types->word_size;
-		return dt_type_is_integer(arg->type) || (type->kind == DT_KIND_SYMADDR && base->size == c->types->word_size);
+		return dt_type_is_integer(arg->type) ||
+		       (type->kind == DT_KIND_SYMADDR && base->size == c->types->word_size);
 	default:
 		return dt_assignable(c, want, arg);
 	}
 }
 
-static void check_count(struct dt_comp *c, const struct dt_pos *pos, const struct dt_ident *function, const struct dt_proto *proto,
-			unsigned int count)
+static void check_count(struct dt_comp *c, const struct dt_pos *pos, const struct dt_ident *function,
+			const struct dt_proto *proto, unsigned int count)
 {
 	if (count >= proto->required && (count <= proto->count || proto->varargs))
 		return;
 	dt_error(c, D_PROTO_LEN, pos, "%s() takes %s%u argument%s: %u given", function->name,
-		 proto->varargs || proto->count != proto->required ? (count < proto->required ? "at least " : "at most ") : "",
+		 proto->varargs || proto->count != proto->required
+			 ? (count < proto->required ? "at least " : "at most ")
+			 : "",
 		 count < proto->required ? proto->required : proto->count,
 		 (count < proto->required ? proto->required : proto->count) == 1 ? "" : "s", count);
 }
@@ -74,7 +81,8 @@ void dt_check_args(struct dt_comp *c, const struct dt_pos *pos, struct dt_ident 
 		if (arg->kind == DT_NODE_CALL && arg->ident && arg->ident->kind == DT_IDENT_AGGFUNC)
 			continue;
 		if (!arg_fits(c, proto->param[i].type, arg))
-			dt_error(c, D_PROTO_ARG, &arg->pos, "argument %u of %s() must have the type %s: %s does not fit", i + 1, function->name,
+			dt_error(c, D_PROTO_ARG, &arg->pos,
+				 "argument %u of %s() must have the type %s: %s does not fit", i + 1, function->name,
 				 dt_type_text(c, proto->param[i].type), dt_type_text(c, arg->type));
 	}
 }
@@ -86,7 +94,8 @@ static void convert_args(struct dt_comp *c, struct dt_node **list, const struct 
 	for (i = 0; *list && i < proto->count; list = &(*list)->next, i++) {
 		struct dt_node *next = (*list)->next;
 
-		if (proto->param[i].class == DT_PARAM_TYPE && dt_type_is_integer(proto->param[i].type) && dt_type_is_integer((*list)->type))
+		if (proto->param[i].class == DT_PARAM_TYPE && dt_type_is_integer(proto->param[i].type) &&
+		    dt_type_is_integer((*list)->type))
 			*list = dt_convert(c, *list, proto->param[i].type);
 		(*list)->next = next;
 	}

@@ -7,8 +7,8 @@
 /* ---- kernel symbols ---- */
 
 /*
- * A symbol whose type nobody knows is an integer of the symbol's size, signed, when that is 1, 2, 4 or 8 bytes; else only its address can
- * be used: &`sym.
+ * A symbol whose type nobody knows is an integer of the symbol's size, signed, when that is 1, 2, 4 or 8 bytes; else
+ * only its address can be used: &`sym.
  */
 static struct dt_type *symbol_type(struct dt_comp *c, const struct dt_node *node, const char *module, const char *name,
 				   const struct dt_ksym *sym)
@@ -25,15 +25,18 @@ static struct dt_type *symbol_type(struct dt_comp *c, const struct dt_node *node
 		return dt_type_int(c->types, (uint32_t)sym->size, true);
 	if (node->flags & DT_NF_MARKED)
 		return c->types->void_;
-	dt_node_error(c, D_SYM_NOTYPES, node, "no type is known for kernel symbol '%s': take its address and cast it, as *((int *)&%s)", node->text,
-		      node->text);
+	dt_node_error(c, D_SYM_NOTYPES, node,
+		      "no type is known for kernel symbol '%s': take its address and cast it, as *((int *)&%s)",
+		      node->text, node->text);
 }
 
 static struct dt_node *check_symbol(struct dt_comp *c, struct dt_node *node)
 {
 	const char *mark = strrchr(node->text, '`'), *name = mark + 1;
-	const char *module = mark > node->text ? dt_arena_strndup(c->arena, node->text, (size_t)(mark - node->text)) : NULL;
-	static const struct dtrace_attribute attr = { DTRACE_STABILITY_PRIVATE, DTRACE_STABILITY_PRIVATE, DTRACE_CLASS_UNKNOWN, 0 };
+	const char *module =
+		mark > node->text ? dt_arena_strndup(c->arena, node->text, (size_t)(mark - node->text)) : NULL;
+	static const struct dtrace_attribute attr = { DTRACE_STABILITY_PRIVATE, DTRACE_STABILITY_PRIVATE,
+						      DTRACE_CLASS_UNKNOWN, 0 };
 	struct dt_ksym sym;
 
 	if (!*name)
@@ -74,14 +77,15 @@ static struct dt_node *use_variable(struct dt_comp *c, struct dt_node *node, str
 	return node;
 }
 
-static struct dt_node *expand_inline(struct dt_comp *c, struct dt_node *node, struct dt_ident *ident, struct dt_node *args)
+static struct dt_node *expand_inline(struct dt_comp *c, struct dt_node *node, struct dt_ident *ident,
+				     struct dt_node *args)
 {
 	unsigned int count = dt_count(args), i;
 	struct dt_node **values = dt_alloc(c, (count + 1) * sizeof(*values)), *arg, *ret, *cast;
 
 	if (count != ident->inline_count)
-		dt_node_error(c, D_PROTO_LEN, node, "inline '%s' takes %u parameter%s: %u given", ident->name, ident->inline_count,
-			      ident->inline_count == 1 ? "" : "s", count);
+		dt_node_error(c, D_PROTO_LEN, node, "inline '%s' takes %u parameter%s: %u given", ident->name,
+			      ident->inline_count, ident->inline_count == 1 ? "" : "s", count);
 	if (ident->flags & DT_IDENT_EXPANDING)
 		dt_node_error(c, D_SYNTAX, node, "inline '%s' refers to itself", ident->name);
 	for (i = 0, arg = args; arg; arg = arg->next, i++) {
@@ -97,7 +101,8 @@ static struct dt_node *expand_inline(struct dt_comp *c, struct dt_node *node, st
 	cast->type = ident->type;
 	ret = dt_check_value(c, cast->left);
 	if (!dt_assignable(c, ident->type, ret))
-		dt_node_error(c, D_OP_INCOMPAT, node, "inline '%s' is declared as %s, but its definition has the type %s", ident->name,
+		dt_node_error(c, D_OP_INCOMPAT, node,
+			      "inline '%s' is declared as %s, but its definition has the type %s", ident->name,
 			      dt_type_text(c, ident->type), dt_type_text(c, ret->type));
 	cast->left = ret;
 	ret = dt_type_is_integer(ident->type) || !dt_type_same(ident->type, ret->type) ? dt_check(c, cast) : ret;
@@ -153,11 +158,13 @@ static struct dt_node *check_global(struct dt_comp *c, struct dt_node *node)
 	case DT_IDENT_SCALAR:
 		return use_variable(c, node, ident);
 	case DT_IDENT_ARRAY:
-		dt_node_error(c, D_IDENT_BADREF, node, "'%s' is an array: it cannot be used without an index", node->text);
+		dt_node_error(c, D_IDENT_BADREF, node, "'%s' is an array: it cannot be used without an index",
+			      node->text);
 	case DT_IDENT_SCOPE:
 		dt_node_error(c, D_IDENT_BADREF, node, "'%s' needs -> and the name of a variable", node->text);
 	default:
-		dt_node_error(c, D_IDENT_BADREF, node, "'%s' is %s: it cannot be used as a variable", node->text, dt_ident_kind_name(ident->kind));
+		dt_node_error(c, D_IDENT_BADREF, node, "'%s' is %s: it cannot be used as a variable", node->text,
+			      dt_ident_kind_name(ident->kind));
 	}
 }
 
@@ -165,19 +172,24 @@ static struct dt_node *check_global(struct dt_comp *c, struct dt_node *node)
 static void check_assigned(struct dt_comp *c, const struct dt_node *node, enum dt_scope scope)
 {
 	if (dt_type_resolve(node->type)->kind == DT_KIND_DYN)
-		dt_node_error(c, D_VAR_UNDEF, node, "'%s%s' has not been declared or assigned before", scope_text(scope), node->ident->name);
+		dt_node_error(c, D_VAR_UNDEF, node, "'%s%s' has not been declared or assigned before",
+			      scope_text(scope), node->ident->name);
 }
 
-static struct dt_ident *scoped_ident(struct dt_comp *c, struct dt_node *node, enum dt_ident_kind kind, bool create, enum dt_scope *scope)
+static struct dt_ident *scoped_ident(struct dt_comp *c, struct dt_node *node, enum dt_ident_kind kind, bool create,
+				     enum dt_scope *scope)
 {
 	struct dt_ident *ident;
 
 	*scope = !strcmp(node->left->text, "self") ? DT_SCOPE_SELF : DT_SCOPE_THIS;
 	ident = dt_ident_find(c, *scope, node->text);
 	if (!ident && !create)
-		dt_node_error(c, D_VAR_UNDEF, node, "'%s%s' has not been declared or assigned before", scope_text(*scope), node->text);
+		dt_node_error(c, D_VAR_UNDEF, node, "'%s%s' has not been declared or assigned before",
+			      scope_text(*scope), node->text);
 	if (!ident && kind == DT_IDENT_ARRAY && *scope == DT_SCOPE_THIS)
-		dt_node_error(c, D_ARR_LOCAL, node, "'this->%s' cannot be an associative array: clause-local arrays do not exist", node->text);
+		dt_node_error(c, D_ARR_LOCAL, node,
+			      "'this->%s' cannot be an associative array: clause-local arrays do not exist",
+			      node->text);
 	if (!ident)
 		ident = dt_ident_create(c, *scope, kind, node->text, &node->pos);
 	return ident;
@@ -195,7 +207,8 @@ static struct dt_node *check_scoped(struct dt_comp *c, struct dt_node *node, boo
 	struct dt_ident *ident = scoped_ident(c, node, DT_IDENT_SCALAR, create, &scope);
 
 	if (ident->kind == DT_IDENT_ARRAY)
-		dt_node_error(c, D_IDENT_BADREF, node, "'%s%s' is an array: it cannot be used without keys", scope_text(scope), ident->name);
+		dt_node_error(c, D_IDENT_BADREF, node, "'%s%s' is an array: it cannot be used without keys",
+			      scope_text(scope), ident->name);
 	node = use_variable(c, node, ident);
 	if (!create)
 		check_assigned(c, node, scope);
@@ -218,10 +231,11 @@ static void check_key_type(struct dt_comp *c, const struct dt_node *key)
 {
 	struct dt_type *type = dt_type_resolve(key->type);
 
-	if (type->kind == DT_KIND_VOID || type->kind == DT_KIND_DYN || type->kind == DT_KIND_FUNCTION || type->kind == DT_KIND_FLOAT ||
-	    type->kind == DT_KIND_STACK || type->kind == DT_KIND_SYMADDR || type->kind == DT_KIND_USYMADDR ||
-	    (type->kind == DT_KIND_ARRAY && !type->complete))
-		dt_node_error(c, D_KEY_TYPE, key, "an expression of type %s cannot be a key", dt_type_text(c, key->type));
+	if (type->kind == DT_KIND_VOID || type->kind == DT_KIND_DYN || type->kind == DT_KIND_FUNCTION ||
+	    type->kind == DT_KIND_FLOAT || type->kind == DT_KIND_STACK || type->kind == DT_KIND_SYMADDR ||
+	    type->kind == DT_KIND_USYMADDR || (type->kind == DT_KIND_ARRAY && !type->complete))
+		dt_node_error(c, D_KEY_TYPE, key, "an expression of type %s cannot be a key",
+			      dt_type_text(c, key->type));
 }
 
 static void fix_keys(struct dt_comp *c, struct dt_ident *ident, const struct dt_node *args)
@@ -254,15 +268,16 @@ void dt_check_keys(struct dt_comp *c, const struct dt_pos *pos, struct dt_ident 
 	if (!ident->keys)
 		fix_keys(c, ident, *list);
 	if (count != ident->keys->count)
-		dt_error(c, is_agg ? D_AGG_REDEF : D_PROTO_LEN, pos, "'%s%s' has %u key%s: %u given", is_agg ? "@" : "", ident->name,
-			 ident->keys->count, ident->keys->count == 1 ? "" : "s", count);
+		dt_error(c, is_agg ? D_AGG_REDEF : D_PROTO_LEN, pos, "'%s%s' has %u key%s: %u given", is_agg ? "@" : "",
+			 ident->name, ident->keys->count, ident->keys->count == 1 ? "" : "s", count);
 	for (i = 0; *list; list = &(*list)->next, i++) {
 		struct dt_type *want = ident->keys->type[i];
 		struct dt_node *next = (*list)->next;
 
 		if (!key_fits(c, want, *list))
-			dt_error(c, is_agg ? D_AGG_REDEF : D_PROTO_ARG, &(*list)->pos, "key %u of '%s%s' must have the type %s: %s does not fit", i + 1,
-				 is_agg ? "@" : "", ident->name, dt_type_text(c, want), dt_type_text(c, (*list)->type));
+			dt_error(c, is_agg ? D_AGG_REDEF : D_PROTO_ARG, &(*list)->pos,
+				 "key %u of '%s%s' must have the type %s: %s does not fit", i + 1, is_agg ? "@" : "",
+				 ident->name, dt_type_text(c, want), dt_type_text(c, (*list)->type));
 		if (dt_type_is_integer(want) && dt_type_is_integer((*list)->type))
 			*list = dt_convert(c, *list, want);
 		(*list)->next = next;
@@ -281,7 +296,8 @@ static void check_key_list(struct dt_comp *c, struct dt_node **list)
 	}
 }
 
-static struct dt_node *use_array(struct dt_comp *c, struct dt_node *node, struct dt_ident *ident, struct dt_node *args, bool create)
+static struct dt_node *use_array(struct dt_comp *c, struct dt_node *node, struct dt_ident *ident, struct dt_node *args,
+				 bool create)
 {
 	check_key_list(c, &args);
 	dt_check_keys(c, &node->pos, ident, &args);
@@ -295,7 +311,8 @@ static struct dt_node *use_array(struct dt_comp *c, struct dt_node *node, struct
 }
 
 /* args[] and uregs[]. */
-static struct dt_node *builtin_array(struct dt_comp *c, struct dt_node *node, struct dt_ident *ident, struct dt_node *args)
+static struct dt_node *builtin_array(struct dt_comp *c, struct dt_node *node, struct dt_ident *ident,
+				     struct dt_node *args)
 {
 	struct dtrace_argdesc desc;
 	struct dt_type *type = dt_ident_type(c, ident);
@@ -306,7 +323,8 @@ static struct dt_node *builtin_array(struct dt_comp *c, struct dt_node *node, st
 		dt_node_error(c, D_PROTO_LEN, node, "%s[] takes one index", ident->name);
 	args = dt_check_value(c, args);
 	if (!dt_type_is_integer(args->type))
-		dt_node_error(c, D_PROTO_ARG, node, "the index of %s[] must be an integer: %s is none", ident->name, dt_type_text(c, args->type));
+		dt_node_error(c, D_PROTO_ARG, node, "the index of %s[] must be an integer: %s is none", ident->name,
+			      dt_type_text(c, args->type));
 	if (is_args) {
 		if (!dt_node_const(args, &index))
 			dt_node_error(c, D_ARGS_TYPE, node, "the index of args[] must be an integer constant");
@@ -316,9 +334,11 @@ static struct dt_node *builtin_array(struct dt_comp *c, struct dt_node *node, st
 		desc.probe = c->first_probe;
 		desc.index = (uint32_t)index;
 		if (!c->first_probe || dt_ioctl(c->dtp, DTRACEIOC_PROBEARG, &desc))
-			dt_node_error(c, D_ARGS_NONE, node, "the types of args[] of this probe are not known: use arg0 to arg9");
+			dt_node_error(c, D_ARGS_NONE, node,
+				      "the types of args[] of this probe are not known: use arg0 to arg9");
 		if (desc.mapping == DTRACE_ARGNONE)
-			dt_node_error(c, D_ARGS_IDX, node, "index %lld is out of range for args[] of this probe", (long long)index);
+			dt_node_error(c, D_ARGS_IDX, node, "index %lld is out of range for args[] of this probe",
+				      (long long)index);
 		type = dt_parse_type_text(c, dt_arena_strdup(c->arena, desc.native));
 		args = dt_node_int(c, &args->pos, desc.mapping, c->types->int_);
 	}
@@ -339,18 +359,21 @@ static struct dt_node *index_pointer(struct dt_comp *c, struct dt_node *node)
 
 	if (!dt_is_pointer(type) && !dt_is_string(type)) {
 		if (left->kind == DT_NODE_VAR)
-			dt_node_error(c, D_ARR_BADREF, node, "'%s' is no array: its type is %s", left->ident->name, dt_type_text(c, type));
-		dt_node_error(c, D_DEREF_NONPTR, node, "cannot index an expression of type %s: expected a pointer or an array", dt_type_text(c, type));
+			dt_node_error(c, D_ARR_BADREF, node, "'%s' is no array: its type is %s", left->ident->name,
+				      dt_type_text(c, type));
+		dt_node_error(c, D_DEREF_NONPTR, node,
+			      "cannot index an expression of type %s: expected a pointer or an array",
+			      dt_type_text(c, type));
 	}
 	if (node->args->next)
-		dt_node_error(c, D_ARR_BADREF, node, "an expression of type %s takes one index: %u given", dt_type_text(c, type),
-			      dt_count(node->args));
+		dt_node_error(c, D_ARR_BADREF, node, "an expression of type %s takes one index: %u given",
+			      dt_type_text(c, type), dt_count(node->args));
 	node->args = dt_check_value(c, node->args);
 	type = dt_type_resolve(type);
-	if (type->kind == DT_KIND_ARRAY && type->complete && dt_node_const(node->args, &index) && dt_type_is_integer(node->args->type) &&
-	    type->count > 0 && (index < 0 || (uint64_t)index >= type->count))
-		dt_node_error(c, D_ARR_BOUNDS, node, "index %lld is out of bounds: the array has %llu elements", (long long)index,
-			      (unsigned long long)type->count);
+	if (type->kind == DT_KIND_ARRAY && type->complete && dt_node_const(node->args, &index) &&
+	    dt_type_is_integer(node->args->type) && type->count > 0 && (index < 0 || (uint64_t)index >= type->count))
+		dt_node_error(c, D_ARR_BOUNDS, node, "index %lld is out of bounds: the array has %llu elements",
+			      (long long)index, (unsigned long long)type->count);
 	if (type->kind == DT_KIND_STRING) {
 		struct dt_node *cast = dt_node_new(c, DT_NODE_CAST, &left->pos);
 
@@ -370,7 +393,8 @@ static struct dt_node *check_element(struct dt_comp *c, struct dt_node *node, bo
 	enum dt_scope scope;
 
 	if (left->kind == DT_NODE_AGG)
-		dt_node_error(c, D_AGG_MDIM, node, "aggregations have one list of keys: use @name[a, b], not @name[a][b]");
+		dt_node_error(c, D_AGG_MDIM, node,
+			      "aggregations have one list of keys: use @name[a, b], not @name[a][b]");
 	if (is_scoped(left)) {
 		ident = scoped_ident(c, left, DT_IDENT_ARRAY, create, &scope);
 		if (ident->kind == DT_IDENT_ARRAY)
@@ -383,7 +407,7 @@ static struct dt_node *check_element(struct dt_comp *c, struct dt_node *node, bo
 	if (!ident && create)
 		ident = dt_ident_create(c, DT_SCOPE_GLOBAL, DT_IDENT_ARRAY, left->text, &left->pos);
 	if (!ident)
-		return index_pointer(c, node);	/* the name is unknown, or an enumerator */
+		return index_pointer(c, node); /* the name is unknown, or an enumerator */
 	if (ident->kind == DT_IDENT_INLINE && ident->inline_count)
 		return expand_inline(c, node, ident, node->args);
 	if (ident->kind != DT_IDENT_ARRAY)

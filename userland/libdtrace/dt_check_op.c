@@ -26,10 +26,11 @@ static void refuse_action(struct dt_comp *c, const struct dt_node *node, const s
 {
 	if (operand->kind == DT_NODE_CALL && operand->ident &&
 	    (operand->ident->kind == DT_IDENT_ACTION || operand->ident->kind == DT_IDENT_AGGFUNC))
-		dt_node_error(c, D_OP_ACT, node, "operator %s cannot be used with the result of %s(): it is an action", op_text(node),
-			      operand->ident->name);
+		dt_node_error(c, D_OP_ACT, node, "operator %s cannot be used with the result of %s(): it is an action",
+			      op_text(node), operand->ident->name);
 	if (dt_type_resolve(operand->type)->kind == DT_KIND_DYN)
-		dt_node_error(c, D_OP_DYN, node, "operator %s cannot be used with an operand of dynamic type", op_text(node));
+		dt_node_error(c, D_OP_DYN, node, "operator %s cannot be used with an operand of dynamic type",
+			      op_text(node));
 }
 
 static struct dt_node *operand(struct dt_comp *c, const struct dt_node *node, struct dt_node *child)
@@ -46,11 +47,13 @@ static struct dt_node *check_deref(struct dt_comp *c, struct dt_node *node)
 	struct dt_type *type = node->left->type, *target;
 
 	if (!dt_is_pointer(type) && dt_type_resolve(type)->kind != DT_KIND_STRING)
-		dt_node_error(c, D_DEREF_NONPTR, node, "cannot take what a non-pointer points to: %s is no pointer", dt_type_text(c, type));
+		dt_node_error(c, D_DEREF_NONPTR, node, "cannot take what a non-pointer points to: %s is no pointer",
+			      dt_type_text(c, type));
 	target = dt_type_resolve(type)->kind == DT_KIND_STRING ? c->types->char_ : dt_pointee(type);
 	switch (dt_type_resolve(target)->kind) {
 	case DT_KIND_VOID:
-		dt_node_error(c, D_DEREF_VOID, node, "cannot take what a void pointer points to: cast it to a pointer to a type first");
+		dt_node_error(c, D_DEREF_VOID, node,
+			      "cannot take what a void pointer points to: cast it to a pointer to a type first");
 	case DT_KIND_FUNCTION:
 		dt_node_error(c, D_DEREF_FUNC, node, "cannot take what a function pointer points to");
 	case DT_KIND_DYN:
@@ -59,7 +62,8 @@ static struct dt_node *check_deref(struct dt_comp *c, struct dt_node *node)
 		break;
 	}
 	if (!dt_type_ensure(c->types, target) && dt_type_is_sou(target))
-		dt_node_error(c, D_OP_INCOMPLETE, node, "cannot take what points to an incomplete type: %s has no definition here",
+		dt_node_error(c, D_OP_INCOMPLETE, node,
+			      "cannot take what points to an incomplete type: %s has no definition here",
 			      dt_type_text(c, target));
 	dt_set_type(c, node, target);
 	node->flags |= DT_NF_LVAL | DT_NF_WRITABLE | (node->left->flags & (DT_NF_COMPLEX | DT_NF_USER));
@@ -71,9 +75,11 @@ static struct dt_node *check_addrof(struct dt_comp *c, struct dt_node *node)
 	struct dt_node *left = node->left;
 
 	if (left->kind == DT_NODE_VAR)
-		dt_node_error(c, D_ADDROF_VAR, node, "cannot take the address of '%s': D variables have none", left->ident->name);
+		dt_node_error(c, D_ADDROF_VAR, node, "cannot take the address of '%s': D variables have none",
+			      left->ident->name);
 	if (left->kind != DT_NODE_SYM && !(left->flags & DT_NF_LVAL))
-		dt_node_error(c, D_ADDROF_LVAL, node, "cannot take the address of an expression: expected something in memory");
+		dt_node_error(c, D_ADDROF_LVAL, node,
+			      "cannot take the address of an expression: expected something in memory");
 	if (left->flags & DT_NF_BITFIELD)
 		dt_node_error(c, D_ADDROF_BITFIELD, node, "cannot take the address of a bit-field");
 	dt_set_type(c, node, dt_type_pointer(c->types, left->type));
@@ -95,7 +101,8 @@ struct dt_node *dt_check_op1(struct dt_comp *c, struct dt_node *node)
 {
 	struct dt_node *left;
 
-	if (node->op == DT_TOK_PREINC || node->op == DT_TOK_PREDEC || node->op == DT_TOK_POSTINC || node->op == DT_TOK_POSTDEC)
+	if (node->op == DT_TOK_PREINC || node->op == DT_TOK_PREDEC || node->op == DT_TOK_POSTINC ||
+	    node->op == DT_TOK_POSTDEC)
 		return dt_check_step(c, node);
 	left = node->left = node->op == DT_TOK_ADDROF ? addrof_operand(c, node) : dt_check(c, node->left);
 	refuse_action(c, node, left);
@@ -106,18 +113,21 @@ struct dt_node *dt_check_op1(struct dt_comp *c, struct dt_node *node)
 		return check_addrof(c, node);
 	case DT_TOK_LNEG:
 		if (!dt_type_is_scalar(left->type))
-			dt_node_error(c, D_OP_SCALAR, node, "operator ! needs an operand of scalar type: %s is none", dt_type_text(c, left->type));
+			dt_node_error(c, D_OP_SCALAR, node, "operator ! needs an operand of scalar type: %s is none",
+				      dt_type_text(c, left->type));
 		dt_set_type(c, node, c->types->int_);
 		break;
 	case DT_TOK_BNEG:
 		if (!dt_type_is_integer(left->type))
-			dt_node_error(c, D_OP_INT, node, "operator ~ needs an operand of integer type: %s is none", dt_type_text(c, left->type));
+			dt_node_error(c, D_OP_INT, node, "operator ~ needs an operand of integer type: %s is none",
+				      dt_type_text(c, left->type));
 		node->left = dt_convert(c, left, dt_type_promote(c->types, left->type));
 		dt_set_type(c, node, node->left->type);
 		break;
 	default:
 		if (!dt_type_is_integer(left->type))
-			dt_node_error(c, D_OP_ARITH, node, "operator %s needs an operand of arithmetic type: %s is none", op_text(node),
+			dt_node_error(c, D_OP_ARITH, node,
+				      "operator %s needs an operand of arithmetic type: %s is none", op_text(node),
 				      dt_type_text(c, left->type));
 		node->left = dt_convert(c, left, dt_type_promote(c->types, left->type));
 		if (node->op == DT_TOK_IPOS)
@@ -133,8 +143,8 @@ struct dt_node *dt_check_op1(struct dt_comp *c, struct dt_node *node)
 static void incompatible(struct dt_comp *c, const struct dt_node *node) __attribute__((noreturn));
 static void incompatible(struct dt_comp *c, const struct dt_node *node)
 {
-	dt_node_error(c, D_OP_INCOMPAT, node, "operator %s needs operands of types that fit together: %s and %s do not", op_text(node),
-		      dt_type_text(c, node->left->type), dt_type_text(c, node->right->type));
+	dt_node_error(c, D_OP_INCOMPAT, node, "operator %s needs operands of types that fit together: %s and %s do not",
+		      op_text(node), dt_type_text(c, node->left->type), dt_type_text(c, node->right->type));
 }
 
 static void check_step_size(struct dt_comp *c, const struct dt_node *node, struct dt_type *pointer)
@@ -144,7 +154,8 @@ static void check_step_size(struct dt_comp *c, const struct dt_node *node, struc
 	if (target->kind == DT_KIND_FUNCTION)
 		dt_node_error(c, D_OP_VFPTR, node, "operator %s cannot be used with a function pointer", op_text(node));
 	if (target->kind != DT_KIND_VOID && !dt_type_ensure(c->types, target))
-		dt_node_error(c, D_OP_INCOMPLETE, node, "operator %s cannot be used with a pointer to an incomplete type: %s", op_text(node),
+		dt_node_error(c, D_OP_INCOMPLETE, node,
+			      "operator %s cannot be used with a pointer to an incomplete type: %s", op_text(node),
 			      dt_type_text(c, pointer));
 }
 
@@ -189,7 +200,8 @@ static void check_add(struct dt_comp *c, struct dt_node *node)
 		left_pointer = true;
 	} else if (!left_pointer || !dt_type_is_integer(right->type)) {
 		if (is_arith(left->type) && is_arith(right->type))
-			dt_node_error(c, D_OP_INT, node, "operator %s on floating-point values is not possible in D", op_text(node));
+			dt_node_error(c, D_OP_INT, node, "operator %s on floating-point values is not possible in D",
+				      op_text(node));
 		incompatible(c, node);
 	}
 	pointer = node->left;
@@ -206,12 +218,13 @@ static void check_divisor(struct dt_comp *c, const struct dt_node *node)
 static void check_integers(struct dt_comp *c, const struct dt_node *node)
 {
 	const struct dt_node *bad = !dt_type_is_integer(node->left->type) ? node->left : node->right;
-	bool arith = node->op == DT_TOK_MUL || node->op == DT_TOK_DIV || node->op == DT_TOK_MUL_EQ || node->op == DT_TOK_DIV_EQ;
+	bool arith = node->op == DT_TOK_MUL || node->op == DT_TOK_DIV || node->op == DT_TOK_MUL_EQ ||
+		     node->op == DT_TOK_DIV_EQ;
 
 	if (dt_type_is_integer(node->left->type) && dt_type_is_integer(node->right->type))
 		return;
-	dt_node_error(c, arith ? D_OP_ARITH : D_OP_INT, node, "operator %s needs operands of %s type: %s is none", op_text(node),
-		      arith ? "arithmetic" : "integer", dt_type_text(c, bad->type));
+	dt_node_error(c, arith ? D_OP_ARITH : D_OP_INT, node, "operator %s needs operands of %s type: %s is none",
+		      op_text(node), arith ? "arithmetic" : "integer", dt_type_text(c, bad->type));
 }
 
 static void check_shift(struct dt_comp *c, struct dt_node *node)
@@ -254,8 +267,8 @@ static void check_logical(struct dt_comp *c, struct dt_node *node)
 	const struct dt_node *bad = !dt_type_is_scalar(node->left->type) ? node->left : node->right;
 
 	if (!dt_type_is_scalar(node->left->type) || !dt_type_is_scalar(node->right->type))
-		dt_node_error(c, D_OP_SCALAR, node, "operator %s needs operands of scalar type: %s is none", op_text(node),
-			      dt_type_text(c, bad->type));
+		dt_node_error(c, D_OP_SCALAR, node, "operator %s needs operands of scalar type: %s is none",
+			      op_text(node), dt_type_text(c, bad->type));
 	dt_set_type(c, node, c->types->int_);
 }
 
@@ -326,9 +339,11 @@ static void check_writable(struct dt_comp *c, const struct dt_node *node, const 
 	enum dt_kind kind = dt_type_resolve(left->type)->kind;
 
 	if (left->kind == DT_NODE_SYM)
-		dt_node_error(c, D_OP_WRITE, node, "operator %s cannot write to kernel symbol '%s'", op_text(node), left->text);
+		dt_node_error(c, D_OP_WRITE, node, "operator %s cannot write to kernel symbol '%s'", op_text(node),
+			      left->text);
 	if (!(left->flags & DT_NF_LVAL))
-		dt_node_error(c, D_OP_LVAL, node, "operator %s needs something that can be assigned on its left side", op_text(node));
+		dt_node_error(c, D_OP_LVAL, node, "operator %s needs something that can be assigned on its left side",
+			      op_text(node));
 	if (!(left->flags & DT_NF_WRITABLE))
 		dt_node_error(c, D_OP_WRITE, node, "operator %s cannot write to read-only variable '%s'", op_text(node),
 			      left->ident ? left->ident->name : "");
@@ -344,8 +359,10 @@ static void give_type(struct dt_comp *c, struct dt_node *node, struct dt_node *l
 	struct dt_type *type = right->type;
 	enum dt_kind kind = dt_type_resolve(type)->kind;
 
-	if (kind == DT_KIND_VOID || kind == DT_KIND_FUNCTION || kind == DT_KIND_STACK || kind == DT_KIND_SYMADDR || kind == DT_KIND_USYMADDR)
-		dt_node_error(c, D_OP_INCOMPAT, node, "operator %s cannot give a variable the type %s", op_text(node), dt_type_text(c, type));
+	if (kind == DT_KIND_VOID || kind == DT_KIND_FUNCTION || kind == DT_KIND_STACK || kind == DT_KIND_SYMADDR ||
+	    kind == DT_KIND_USYMADDR)
+		dt_node_error(c, D_OP_INCOMPAT, node, "operator %s cannot give a variable the type %s", op_text(node),
+			      dt_type_text(c, type));
 	if (kind == DT_KIND_ARRAY)
 		type = dt_type_is_char_array(type) ? c->types->string : dt_type_pointer(c->types, dt_pointee(type));
 	dt_check_variable_type(c, &node->pos, type);
@@ -385,10 +402,13 @@ struct dt_node *dt_check_assign(struct dt_comp *c, struct dt_node *node)
 	struct dt_node *left, *right;
 
 	if (node->left->kind == DT_NODE_AGG)
-		dt_node_error(c, D_SYNTAX, node, "an aggregation can only be assigned by a statement of its own: @name[keys] = function(value)");
+		dt_node_error(
+			c, D_SYNTAX, node,
+			"an aggregation can only be assigned by a statement of its own: @name[keys] = function(value)");
 	right = node->right = operand(c, node, node->right);
 	if (node->left->kind == DT_NODE_INT || node->left->kind == DT_NODE_STRING)
-		dt_node_error(c, D_OP_LVAL, node, "operator %s needs something that can be assigned on its left side", op_text(node));
+		dt_node_error(c, D_OP_LVAL, node, "operator %s needs something that can be assigned on its left side",
+			      op_text(node));
 	left = node->left = dt_check_lvalue(c, node->left, true);
 	if (left->kind == DT_NODE_VAR && !dt_ident_type(c, left->ident) && (left->flags & DT_NF_WRITABLE))
 		give_type(c, node, left, right);
@@ -421,8 +441,8 @@ struct dt_node *dt_check_step(struct dt_comp *c, struct dt_node *node)
 	if (dt_is_pointer(left->type))
 		check_step_size(c, node, left->type);
 	else if (!dt_type_is_integer(left->type))
-		dt_node_error(c, D_OP_SCALAR, node, "operator %s needs an operand of scalar type: %s is none", op_text(node),
-			      dt_type_text(c, left->type));
+		dt_node_error(c, D_OP_SCALAR, node, "operator %s needs an operand of scalar type: %s is none",
+			      op_text(node), dt_type_text(c, left->type));
 	dt_set_type(c, node, left->type);
 	node->flags |= DT_NF_COMPLEX;
 	return node;
@@ -448,15 +468,17 @@ static struct dt_type *sou_of(struct dt_comp *c, const struct dt_node *node, str
 
 	if (node->op == DT_TOK_PTR) {
 		if (!dt_is_pointer(type))
-			dt_node_error(c, D_OP_PTR, node, "operator -> needs a pointer on its left side: %s is none", dt_type_text(c, type));
+			dt_node_error(c, D_OP_PTR, node, "operator -> needs a pointer on its left side: %s is none",
+				      dt_type_text(c, type));
 		type = dt_pointee(type);
 	}
 	if (!dt_type_is_sou(type))
-		dt_node_error(c, D_OP_SOU, node, "operator %s needs a struct or union on its left side: %s is none", op_text(node),
-			      dt_type_text(c, left->type));
+		dt_node_error(c, D_OP_SOU, node, "operator %s needs a struct or union on its left side: %s is none",
+			      op_text(node), dt_type_text(c, left->type));
 	if (!dt_type_ensure(c->types, type))
-		dt_node_error(c, D_OP_INCOMPLETE, node, "operator %s cannot look into an incomplete type: %s has no definition here", op_text(node),
-			      dt_type_text(c, type));
+		dt_node_error(c, D_OP_INCOMPLETE, node,
+			      "operator %s cannot look into an incomplete type: %s has no definition here",
+			      op_text(node), dt_type_text(c, type));
 	return type;
 }
 

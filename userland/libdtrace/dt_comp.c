@@ -20,7 +20,8 @@ static const char *source_line(struct dt_comp *c, const struct dt_pos *pos)
 	return dt_arena_strndup(&c->own_arena, start, (size_t)(end - start));
 }
 
-static void set_message(struct dt_comp *c, enum dt_errtag tag, const struct dt_loc *loc, const char *source, const char *fmt, ...)
+static void set_message(struct dt_comp *c, enum dt_errtag tag, const struct dt_loc *loc, const char *source,
+			const char *fmt, ...)
 {
 	va_list ap;
 

@@ -11,7 +11,8 @@
  *      dt_cg*.c dt_as.c                      typed tree -> DIF object
  *      dt_prog.c      actions and objects -> struct dtrace_prog; dt_dof.c -> DOF; dt_dis.c -> listing
  *
- * An error is raised with dt_error(): it makes the text, and jumps to the recovery point; the arena is freed there, so nothing leaks.
+ * An error is raised with dt_error(): it makes the text, and jumps to the recovery point; the arena is freed there, so
+ * nothing leaks.
  */
 #ifndef LIBDTRACE_DT_COMP_H
 #define LIBDTRACE_DT_COMP_H
@@ -31,7 +32,7 @@ enum dt_act {
 /* A translator: how to make one type out of another. */
 struct dt_xlator_member {
 	const char *name;
-	struct dt_node *expr;		/* as parsed */
+	struct dt_node *expr; /* as parsed */
 	struct dt_xlator_member *next;
 };
 struct dt_xlator {
@@ -46,29 +47,29 @@ struct dt_xlator {
 /* Kept in the handle between compilations. */
 struct dt_compiler {
 	struct dtrace_hdl *dtp;
-	struct dt_arena arena;			/* names, and the trees of inlines and translators */
+	struct dt_arena arena; /* names, and the trees of inlines and translators */
 	struct dt_types *types;
-	struct dt_map globals, selfs, aggs;	/* struct dt_ident */
-	struct dt_map locals;			/* of the compilation that runs */
-	struct dt_map libs;			/* library files done */
-	struct dt_ident *made;			/* by programs, newest first */
-	struct dt_ident **agg_by_id;		/* index id - 1; malloc'ed */
+	struct dt_map globals, selfs, aggs; /* struct dt_ident */
+	struct dt_map locals;               /* of the compilation that runs */
+	struct dt_map libs;                 /* library files done */
+	struct dt_ident *made;              /* by programs, newest first */
+	struct dt_ident **agg_by_id;        /* index id - 1; malloc'ed */
 	size_t agg_count, agg_room;
 	uint32_t next_global, next_self, next_local;
 	uint32_t generation;
 	struct dt_xlator *xlators;
-	struct dt_comp *running;		/* for the arenas' fail */
+	struct dt_comp *running; /* for the arenas' fail */
 	bool libs_loaded;
 };
 
 /* What a clause has done so far: order matters for speculations. */
 struct dt_clause_state {
-	bool drec;		/* records data */
+	bool drec; /* records data */
 	bool committed, speculated;
 };
 
 struct dt_action_list {
-	struct dt_action_user *item;	/* malloc'ed */
+	struct dt_action_user *item; /* malloc'ed */
 	size_t count, room;
 };
 
@@ -76,37 +77,37 @@ struct dt_comp {
 	struct dtrace_hdl *dtp;
 	struct dt_compiler *cc;
 	struct dt_types *types;
-	struct dt_arena *arena;		/* of this compilation */
+	struct dt_arena *arena; /* of this compilation */
 	struct dt_arena own_arena;
 	jmp_buf recover;
 	struct dt_lex lex;
 	struct dtrace_prog *prog;
-	unsigned int flags;		/* DTRACE_C_* */
+	unsigned int flags; /* DTRACE_C_* */
 	enum dtrace_probespec spec;
 	bool from_file, in_library;
 	int argc;
 	char *const *argv;
 	bool *arg_used;
-	unsigned int depth;		/* of nested expressions, against stack overflow */
+	unsigned int depth; /* of nested expressions, against stack overflow */
 	bool in_predicate;
-	bool in_type_text;		/* the text of a built-in is read */
+	bool in_type_text; /* the text of a built-in is read */
 
 	/* the clause that is compiled */
 	struct dtrace_probedesc *pdescs;
 	size_t pdesc_count;
-	uint32_t first_probe;		/* a probe that the clause matches, 0: none known */
+	uint32_t first_probe; /* a probe that the clause matches, 0: none known */
 	struct dt_clause_state clause;
-	struct dtrace_attribute attr;	/* least of what it refers to */
+	struct dtrace_attribute attr; /* least of what it refers to */
 	struct dt_action_list list, *actions;
 	struct dt_difo_user *predicate;
-	struct dt_stmt **stmt_tail;	/* of the program */
-	struct dt_map formats;		/* by text */
-	uint64_t statement;		/* number of the statement in its clause: uarg of its actions */
-	struct dt_xlator *xlator;	/* whose member is checked */
+	struct dt_stmt **stmt_tail; /* of the program */
+	struct dt_map formats;      /* by text */
+	uint64_t statement;         /* number of the statement in its clause: uarg of its actions */
+	struct dt_xlator *xlator;   /* whose member is checked */
 	struct dt_node *xlator_input;
 	unsigned int temporaries, conditions;
-	char *file_text;		/* malloc'ed */
-	struct dt_difo_user *building;	/* half-made object, freed on error */
+	char *file_text;               /* malloc'ed */
+	struct dt_difo_user *building; /* half-made object, freed on error */
 };
 
 /* ---- errors and memory (dt_comp.c) ---- */
@@ -115,7 +116,7 @@ void dt_error(struct dt_comp *c, enum dt_errtag tag, const struct dt_pos *pos, c
 #define dt_node_error(c, tag, node, ...) dt_error(c, tag, &(node)->pos, __VA_ARGS__)
 void *dt_alloc(struct dt_comp *c, size_t size);
 const char *dt_type_text(struct dt_comp *c, struct dt_type *type);
-void *dt_must(struct dt_comp *c, void *pointer);	/* a malloc'ed result: jumps when NULL */
+void *dt_must(struct dt_comp *c, void *pointer); /* a malloc'ed result: jumps when NULL */
 
 /* ---- parser (dt_parse.c, dt_parse_stmt.c, dt_decl.c) ---- */
 struct dt_node *dt_node_new(struct dt_comp *c, enum dt_node_kind kind, const struct dt_pos *pos);
@@ -130,24 +131,26 @@ struct dt_token dt_expect(struct dt_comp *c, enum dt_tok kind, const char *where
 bool dt_accept(struct dt_comp *c, enum dt_tok kind);
 bool dt_next_is(struct dt_comp *c, enum dt_tok kind);
 void dt_syntax_error(struct dt_comp *c, const char *expected) __attribute__((noreturn));
-struct dt_node *dt_parse_statements(struct dt_comp *c);	/* up to the closing brace, which is taken */
+struct dt_node *dt_parse_statements(struct dt_comp *c); /* up to the closing brace, which is taken */
 bool dt_starts_type(struct dt_comp *c, const struct dt_token *token);
 struct dt_type *dt_parse_type_name(struct dt_comp *c);
-struct dt_type *dt_parse_type_name_until_ident(struct dt_comp *c);	/* specifiers and stars: a name follows */
-struct dt_type *dt_parse_type_text(struct dt_comp *c, const char *text);	/* of built-ins */
+struct dt_type *dt_parse_type_name_until_ident(struct dt_comp *c);       /* specifiers and stars: a name follows */
+struct dt_type *dt_parse_type_text(struct dt_comp *c, const char *text); /* of built-ins */
 void dt_parse_proto_text(struct dt_comp *c, const char *text, struct dt_proto *ret);
-void dt_parse_declaration(struct dt_comp *c);		/* a whole external declaration, with its semicolon */
+void dt_parse_declaration(struct dt_comp *c); /* a whole external declaration, with its semicolon */
 void dt_parse_inline(struct dt_comp *c);
 void dt_parse_translator(struct dt_comp *c);
 void dt_parse_provider(struct dt_comp *c);
 
 /* ---- probe descriptions (dt_pdesc.c) ---- */
-void dt_pdesc_parse(struct dt_comp *c, const struct dt_token *token, enum dtrace_probespec spec, struct dtrace_probedesc *ret);
+void dt_pdesc_parse(struct dt_comp *c, const struct dt_token *token, enum dtrace_probespec spec,
+		    struct dtrace_probedesc *ret);
 void dt_pdesc_check(struct dt_comp *c, const struct dt_token *token, const struct dtrace_probedesc *desc);
 
 /* ---- checker (dt_check.c, dt_check_op.c, dt_check_call.c, dt_check_name.c, dt_fold.c) ---- */
 struct dt_node *dt_check(struct dt_comp *c, struct dt_node *node);
-struct dt_node *dt_check_value(struct dt_comp *c, struct dt_node *node);	/* ... whose value is used: no void, dynamic, type, action */
+struct dt_node *dt_check_value(struct dt_comp *c,
+			       struct dt_node *node); /* ... whose value is used: no void, dynamic, type, action */
 struct dt_node *dt_check_op1(struct dt_comp *c, struct dt_node *node);
 struct dt_node *dt_check_op2(struct dt_comp *c, struct dt_node *node);
 struct dt_node *dt_check_assign(struct dt_comp *c, struct dt_node *node);
@@ -156,21 +159,23 @@ struct dt_node *dt_check_call(struct dt_comp *c, struct dt_node *node);
 struct dt_node *dt_check_name(struct dt_comp *c, struct dt_node *node);
 struct dt_node *dt_check_index(struct dt_comp *c, struct dt_node *node);
 struct dt_node *dt_check_member(struct dt_comp *c, struct dt_node *node);
-struct dt_node *dt_check_lvalue(struct dt_comp *c, struct dt_node *node, bool create);	/* left side of an assignment */
+struct dt_node *dt_check_lvalue(struct dt_comp *c, struct dt_node *node, bool create); /* left side of an assignment */
 struct dt_node *dt_check_xlate(struct dt_comp *c, struct dt_node *node);
 struct dt_node *dt_xlate_member(struct dt_comp *c, struct dt_node *node);
 struct dt_node *dt_fold_op1(struct dt_comp *c, struct dt_node *node);
 struct dt_node *dt_fold_op2(struct dt_comp *c, struct dt_node *node);
-struct dt_node *dt_clone(struct dt_comp *c, struct dt_arena *arena, const struct dt_node *node, struct dt_node *const *args);
+struct dt_node *dt_clone(struct dt_comp *c, struct dt_arena *arena, const struct dt_node *node,
+			 struct dt_node *const *args);
 void dt_check_args(struct dt_comp *c, const struct dt_pos *pos, struct dt_ident *function, struct dt_node *args);
 void dt_check_keys(struct dt_comp *c, const struct dt_pos *pos, struct dt_ident *ident, struct dt_node **list);
-struct dt_node *dt_convert(struct dt_comp *c, struct dt_node *node, struct dt_type *type);	/* integer or pointer to type @type */
+struct dt_node *dt_convert(struct dt_comp *c, struct dt_node *node,
+			   struct dt_type *type); /* integer or pointer to type @type */
 bool dt_assignable(struct dt_comp *c, struct dt_type *to, struct dt_node *from);
 void dt_set_type(struct dt_comp *c, struct dt_node *node, struct dt_type *type);
 void dt_check_variable_type(struct dt_comp *c, const struct dt_pos *pos, struct dt_type *type);
-bool dt_is_string(struct dt_type *type);	/* D string */
-bool dt_is_stringlike(struct dt_type *type);	/* D string, char array */
-bool dt_is_pointer(struct dt_type *type);	/* pointer or array */
+bool dt_is_string(struct dt_type *type);     /* D string */
+bool dt_is_stringlike(struct dt_type *type); /* D string, char array */
+bool dt_is_pointer(struct dt_type *type);    /* pointer or array */
 struct dt_type *dt_pointee(struct dt_type *type);
 bool dt_node_const(const struct dt_node *node, int64_t *value_ret);
 int64_t dt_wrap(uint64_t value, uint32_t size, bool is_signed);
@@ -178,7 +183,8 @@ void dt_note_attr(struct dt_comp *c, const struct dt_pos *pos, const char *name,
 unsigned int dt_count(const struct dt_node *list);
 
 /* ---- actions (dt_action.c, dt_agg.c, dt_sugar.c) ---- */
-struct dt_action_user *dt_action_add(struct dt_comp *c, enum dtrace_action kind, struct dt_difo_user *difo, uint64_t arg);
+struct dt_action_user *dt_action_add(struct dt_comp *c, enum dtrace_action kind, struct dt_difo_user *difo,
+				     uint64_t arg);
 void dt_action_statement(struct dt_comp *c, struct dt_node *node);
 void dt_action_call(struct dt_comp *c, struct dt_node *node);
 void dt_agg_statement(struct dt_comp *c, struct dt_node *node);
@@ -189,15 +195,16 @@ void dt_compile_plain(struct dt_comp *c, struct dt_node *predicate, struct dt_no
 void dt_compile_clause(struct dt_comp *c, struct dt_node *predicate, struct dt_node *body);
 void dt_compile_ifs(struct dt_comp *c, struct dt_node *predicate, struct dt_node *body);
 bool dt_has_if(const struct dt_node *body);
-void dt_note_record(struct dt_comp *c, const struct dt_pos *pos);	/* a data-recording action comes */
+void dt_note_record(struct dt_comp *c, const struct dt_pos *pos); /* a data-recording action comes */
 
 /* ---- code (dt_cg.c, dt_as.c) ---- */
 struct dt_difo_user *dt_cg(struct dt_comp *c, struct dt_node *node);
-struct dt_difo_user *dt_cg_address(struct dt_comp *c, struct dt_node *node, uint32_t size);	/* value is data at an address, @size bytes by reference */
+struct dt_difo_user *dt_cg_address(struct dt_comp *c, struct dt_node *node,
+				   uint32_t size); /* value is data at an address, @size bytes by reference */
 
 /* ---- programs (dt_prog.c) ---- */
 void dt_action_list_free(struct dt_action_list *list);
-void dt_program_add(struct dt_comp *c);	/* c->predicate and c->actions for each of c->pdescs */
+void dt_program_add(struct dt_comp *c); /* c->predicate and c->actions for each of c->pdescs */
 struct dt_format *dt_program_format(struct dt_comp *c, const struct dt_pos *pos, const char *text);
 
 /* ---- dumps (dt_dump.c) ---- */

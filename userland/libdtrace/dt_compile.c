@@ -1,5 +1,6 @@
 /* SPDX-License-Identifier: MIT OR GPL-2.0-only */
-/* dt_compile.c - drives a compilation: text in, clause after clause, program out; the recovery point; what is kept between compilations. */
+/* dt_compile.c - drives a compilation: text in, clause after clause, program out; the recovery point; what is kept
+ * between compilations. */
 #include <errno.h>
 #include <stdlib.h>
 #include <string.h>
@@ -185,8 +186,9 @@ static bool parse_item(struct dt_comp *c)
 		dt_parse_provider(c);
 		return true;
 	default:
-		if (!dt_starts_type(c, dt_peek(c)) && dt_peek(c)->kind != DT_TOK_KW_TYPEDEF && dt_peek(c)->kind != DT_TOK_KW_SELF &&
-		    dt_peek(c)->kind != DT_TOK_KW_THIS && dt_peek(c)->kind != DT_TOK_KW_EXTERN && dt_peek(c)->kind != DT_TOK_KW_STATIC &&
+		if (!dt_starts_type(c, dt_peek(c)) && dt_peek(c)->kind != DT_TOK_KW_TYPEDEF &&
+		    dt_peek(c)->kind != DT_TOK_KW_SELF && dt_peek(c)->kind != DT_TOK_KW_THIS &&
+		    dt_peek(c)->kind != DT_TOK_KW_EXTERN && dt_peek(c)->kind != DT_TOK_KW_STATIC &&
 		    dt_peek(c)->kind != DT_TOK_KW_AUTO && dt_peek(c)->kind != DT_TOK_KW_REGISTER)
 			refuse_top_level(c);
 		dt_parse_declaration(c);
@@ -246,7 +248,8 @@ static void finish(struct dt_comp *c, bool failed)
 	free(c);
 }
 
-static struct dt_comp *start(struct dtrace_hdl *dtp, unsigned int flags, enum dtrace_probespec spec, int argc, char *const argv[])
+static struct dt_comp *start(struct dtrace_hdl *dtp, unsigned int flags, enum dtrace_probespec spec, int argc,
+			     char *const argv[])
 {
 	struct dt_comp *c = calloc(1, sizeof(*c));
 
@@ -286,7 +289,8 @@ struct input {
 	bool library;
 };
 
-static struct dtrace_prog *compile(struct dtrace_hdl *dtp, const struct input *input, unsigned int flags, int argc, char *const argv[])
+static struct dtrace_prog *compile(struct dtrace_hdl *dtp, const struct input *input, unsigned int flags, int argc,
+				   char *const argv[])
 {
 	struct dt_comp *c = start(dtp, flags, input->spec, argc, argv);
 	struct dtrace_prog *prog;
@@ -329,8 +333,8 @@ void dt_library_done(struct dt_compiler *cc, const char *name)
 	free(c);
 }
 
-struct dtrace_prog *dt_compile(struct dtrace_hdl *dtp, const char *text, FILE *file, const char *file_name, enum dtrace_probespec spec,
-			       unsigned int flags, int argc, char *const argv[])
+struct dtrace_prog *dt_compile(struct dtrace_hdl *dtp, const char *text, FILE *file, const char *file_name,
+			       enum dtrace_probespec spec, unsigned int flags, int argc, char *const argv[])
 {
 	struct input input = { text, file, file_name, spec, false };
 

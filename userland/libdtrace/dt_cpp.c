@@ -103,7 +103,8 @@ char *dt_preprocess(struct dt_comp *c, const char *text, size_t length, const ch
 	FILE *in, *out = NULL;
 	int status = -1;
 
-	/* The line of the interpreter is none of the preprocessor's business; its newline stays, for the line numbers. */
+	/* The line of the interpreter is none of the preprocessor's business; its newline stays, for the line numbers.
+	 */
 	if (length > 2 && text[0] == '#' && text[1] == '!') {
 		start = memchr(text, '\n', length);
 		start = start ? start : end;
@@ -123,8 +124,9 @@ char *dt_preprocess(struct dt_comp *c, const char *text, size_t length, const ch
 	if (ret)
 		return ret;
 	if (status > 0)
-		dt_error(c, D_UNKNOWN, NULL, "the preprocessor '%s' failed with status %d on %s", c->dtp->copts.cpp_path ? c->dtp->copts.cpp_path : "cpp",
-			 status, file_name ? file_name : "the program");
-	dt_error(c, D_UNKNOWN, NULL, "cannot run the preprocessor '%s': %s", c->dtp->copts.cpp_path ? c->dtp->copts.cpp_path : "cpp",
-		 strerror(errno));
+		dt_error(c, D_UNKNOWN, NULL, "the preprocessor '%s' failed with status %d on %s",
+			 c->dtp->copts.cpp_path ? c->dtp->copts.cpp_path : "cpp", status,
+			 file_name ? file_name : "the program");
+	dt_error(c, D_UNKNOWN, NULL, "cannot run the preprocessor '%s': %s",
+		 c->dtp->copts.cpp_path ? c->dtp->copts.cpp_path : "cpp", strerror(errno));
 }

@@ -2,8 +2,8 @@
 /*
  * dt_decl.c - declarations: specifiers, declarators, structures, enumerations; what they declare; type names in casts.
  *
- * A declarator is read into a list of steps from the name outwards (array of, pointer to, function returning); the type is made by taking the
- * steps from the last to the first.
+ * A declarator is read into a list of steps from the name outwards (array of, pointer to, function returning); the type
+ * is made by taking the steps from the last to the first.
  */
 #include <string.h>
 
@@ -11,17 +11,26 @@
 
 /* ---- specifiers ---- */
 
-enum decl_class { CLASS_NONE, CLASS_TYPEDEF, CLASS_EXTERN, CLASS_STATIC, CLASS_AUTO, CLASS_REGISTER, CLASS_SELF, CLASS_THIS };
+enum decl_class {
+	CLASS_NONE,
+	CLASS_TYPEDEF,
+	CLASS_EXTERN,
+	CLASS_STATIC,
+	CLASS_AUTO,
+	CLASS_REGISTER,
+	CLASS_SELF,
+	CLASS_THIS
+};
 
 struct specs {
 	struct dt_pos pos;
 	enum decl_class class;
-	enum dt_tok base;	/* keyword of a basic type, or EOF */
-	struct dt_type *type;	/* struct, enum, typedef name, string */
+	enum dt_tok base;     /* keyword of a basic type, or EOF */
+	struct dt_type *type; /* struct, enum, typedef name, string */
 	bool is_signed, is_unsigned, is_short;
 	int longs;
 	bool is_const, is_volatile, is_restrict;
-	bool tagged;		/* names or defines a struct, union or enum */
+	bool tagged; /* names or defines a struct, union or enum */
 };
 
 static struct dt_type *parse_sou(struct dt_comp *c);
@@ -84,10 +93,12 @@ static void set_class(struct dt_comp *c, struct specs *specs, enum decl_class cl
 	specs->class = class;
 }
 
-static void set_base(struct dt_comp *c, struct specs *specs, enum dt_tok base, struct dt_type *type, const struct dt_pos *pos)
+static void set_base(struct dt_comp *c, struct specs *specs, enum dt_tok base, struct dt_type *type,
+		     const struct dt_pos *pos)
 {
 	if (specs->base != DT_TOK_EOF || specs->type)
-		dt_error(c, D_DECL_COMBO, pos, "invalid combination of types: only one basic type is possible in a declaration");
+		dt_error(c, D_DECL_COMBO, pos,
+			 "invalid combination of types: only one basic type is possible in a declaration");
 	specs->base = type ? DT_TOK_EOF : base;
 	specs->type = type;
 }
@@ -115,7 +126,8 @@ static bool take_type_name(struct dt_comp *c, struct specs *specs)
 	struct dt_type *type;
 	struct dt_pos pos = token->pos;
 
-	if (specs->base != DT_TOK_EOF || specs->type || specs->is_signed || specs->is_unsigned || specs->is_short || specs->longs)
+	if (specs->base != DT_TOK_EOF || specs->type || specs->is_signed || specs->is_unsigned || specs->is_short ||
+	    specs->longs)
 		return false;
 	type = type_by_name(c, token->text);
 	if (!type)
@@ -231,14 +243,17 @@ static struct dt_type *attributed_type(struct dt_comp *c, const struct specs *sp
 		return specs->is_unsigned ? types->uchar : specs->is_signed ? types->schar : types->char_;
 	case DT_TOK_KW_VOID:
 		if (specs->is_short || specs->longs || sign)
-			dt_error(c, D_DECL_VOIDATTR, &specs->pos, "invalid type: signed, unsigned, short and long do not go with void");
+			dt_error(c, D_DECL_VOIDATTR, &specs->pos,
+				 "invalid type: signed, unsigned, short and long do not go with void");
 		return types->void_;
 	case DT_TOK_KW_FLOAT:
 	case DT_TOK_KW_DOUBLE:
 		if (sign)
-			dt_error(c, D_DECL_SIGNINT, &specs->pos, "invalid type: signed and unsigned go only with integer types");
+			dt_error(c, D_DECL_SIGNINT, &specs->pos,
+				 "invalid type: signed and unsigned go only with integer types");
 		if (specs->is_short || specs->longs > 1 || (specs->longs && specs->base == DT_TOK_KW_FLOAT))
-			dt_error(c, D_DECL_LONGINT, &specs->pos, "invalid type: short and long do not go with this floating-point type");
+			dt_error(c, D_DECL_LONGINT, &specs->pos,
+				 "invalid type: short and long do not go with this floating-point type");
 		return specs->base == DT_TOK_KW_FLOAT ? types->float_ : specs->longs ? types->ldouble : types->double_;
 	default:
 		return int_spec(c, specs);
@@ -250,7 +265,8 @@ static struct dt_type *specs_type(struct dt_comp *c, const struct specs *specs)
 	struct dt_type *type = specs->type;
 
 	if (type && (specs->is_signed || specs->is_unsigned))
-		dt_error(c, D_DECL_SIGNINT, &specs->pos, "invalid type: signed and unsigned go only with int, char, short and long");
+		dt_error(c, D_DECL_SIGNINT, &specs->pos,
+			 "invalid type: signed and unsigned go only with int, char, short and long");
 	if (type && (specs->is_short || specs->longs))
 		dt_error(c, D_DECL_LONGINT, &specs->pos, "invalid type: short and long go only with int and double");
 	if (!type)
@@ -271,20 +287,24 @@ static struct dt_type *parse_specs(struct dt_comp *c, struct specs *specs, const
 	specs->pos = dt_peek(c)->pos;
 	while (parse_specifier(c, specs))
 		;
-	if (specs->base == DT_TOK_EOF && !specs->type && !specs->is_signed && !specs->is_unsigned && !specs->is_short && !specs->longs) {
+	if (specs->base == DT_TOK_EOF && !specs->type && !specs->is_signed && !specs->is_unsigned && !specs->is_short &&
+	    !specs->longs) {
 		bool any = specs->class != CLASS_NONE || specs->is_const || specs->is_volatile || specs->is_restrict;
 
 		if (!any || !dt_next_is(c, DT_TOK_IDENT) || specs->class == CLASS_TYPEDEF || c->in_type_text) {
 			const struct dt_token *token = dt_peek(c);
 
 			if (any && dt_next_is(c, DT_TOK_SEMICOLON))
-				dt_error(c, D_DECL_USELESS, &specs->pos, "declaration declares nothing: expected a type and a name");
+				dt_error(c, D_DECL_USELESS, &specs->pos,
+					 "declaration declares nothing: expected a type and a name");
 			if (token->kind == DT_TOK_IDENT)
-				dt_error(c, D_SYNTAX, &token->pos, "unknown type '%s': expected %s", token->text, expected);
+				dt_error(c, D_SYNTAX, &token->pos, "unknown type '%s': expected %s", token->text,
+					 expected);
 			dt_syntax_error(c, expected);
 		}
 		if (dt_peek_at(c, 1)->kind == DT_TOK_IDENT)
-			dt_error(c, D_SYNTAX, &dt_peek(c)->pos, "unknown type '%s': expected %s", dt_peek(c)->text, expected);
+			dt_error(c, D_SYNTAX, &dt_peek(c)->pos, "unknown type '%s': expected %s", dt_peek(c)->text,
+				 expected);
 	}
 	return specs_type(c, specs);
 }
@@ -304,7 +324,7 @@ struct step {
 };
 
 struct declarator {
-	const char *name;	/* NULL: abstract */
+	const char *name; /* NULL: abstract */
 	struct dt_pos pos;
 	struct step *steps, **tail;
 };
@@ -391,7 +411,8 @@ static void parse_array(struct dt_comp *c, struct declarator *decl)
 		dt_take(c);
 		step->params = parse_params(c, DT_TOK_RBRAC, &step->varargs);
 		if (step->varargs)
-			dt_error(c, D_DECL_PROTO_VARARGS, &step->pos, "the keys of an array cannot be a variable list (...)");
+			dt_error(c, D_DECL_PROTO_VARARGS, &step->pos,
+				 "the keys of an array cannot be a variable list (...)");
 		return;
 	}
 	step = add_step(c, decl, STEP_ARRAY);
@@ -413,7 +434,8 @@ static bool opens_declarator(struct dt_comp *c)
 {
 	const struct dt_token *next = dt_peek_at(c, 1);
 
-	return next->kind == DT_TOK_MUL || next->kind == DT_TOK_LPAR || (next->kind == DT_TOK_IDENT && !dt_starts_type(c, next));
+	return next->kind == DT_TOK_MUL || next->kind == DT_TOK_LPAR ||
+	       (next->kind == DT_TOK_IDENT && !dt_starts_type(c, next));
 }
 
 static void parse_direct(struct dt_comp *c, struct declarator *decl)
@@ -428,7 +450,8 @@ static void parse_direct(struct dt_comp *c, struct declarator *decl)
 		struct dt_token token = dt_take(c);
 
 		if (strchr(token.text, '`'))
-			dt_error(c, D_DECL_SCOPE, &token.pos, "cannot declare '%s': scoping with ` is not possible in a declaration", token.text);
+			dt_error(c, D_DECL_SCOPE, &token.pos,
+				 "cannot declare '%s': scoping with ` is not possible in a declaration", token.text);
 		decl->name = token.text;
 		decl->pos = token.pos;
 	}
@@ -490,7 +513,8 @@ static struct dt_type *apply_array(struct dt_comp *c, struct dt_type *type, cons
 	return dt_type_array(c->types, type, step->count, step->complete);
 }
 
-/* From the last step to the first. Keys of an associative array are not part of the type: only the first step may be them. */
+/* From the last step to the first. Keys of an associative array are not part of the type: only the first step may be
+ * them. */
 static struct dt_type *apply_steps(struct dt_comp *c, struct dt_type *type, struct step *step)
 {
 	struct dt_type *base;
@@ -512,21 +536,24 @@ static struct dt_type *apply_steps(struct dt_comp *c, struct dt_type *type, stru
 			step->params = NULL;
 		return dt_type_function(c->types, type, step->params, step->varargs);
 	default:
-		dt_error(c, D_DECL_ARRSUB, &step->pos, "only a variable can be an associative array: expected an integer constant");
+		dt_error(c, D_DECL_ARRSUB, &step->pos,
+			 "only a variable can be an associative array: expected an integer constant");
 	}
 }
 
 /* ---- structures and enumerations ---- */
 
-static void check_bitfield(struct dt_comp *c, const struct declarator *decl, struct dt_type *type, const struct dt_node *width, int64_t value)
+static void check_bitfield(struct dt_comp *c, const struct declarator *decl, struct dt_type *type,
+			   const struct dt_node *width, int64_t value)
 {
 	struct dt_type *base = dt_type_resolve(type);
 
 	if (base->kind != DT_KIND_INT && base->kind != DT_KIND_ENUM)
-		dt_error(c, D_DECL_BFTYPE, &decl->pos, "bit-field '%s' must have an integer type", decl->name ? decl->name : "");
+		dt_error(c, D_DECL_BFTYPE, &decl->pos, "bit-field '%s' must have an integer type",
+			 decl->name ? decl->name : "");
 	if (value < 0 || (uint64_t)value > base->size * 8 || (value == 0 && decl->name))
-		dt_node_error(c, D_DECL_BFSIZE, width, "bit-field '%s' has an invalid width: expected 1 to %d bits", decl->name ? decl->name : "",
-			      (int)base->size * 8);
+		dt_node_error(c, D_DECL_BFSIZE, width, "bit-field '%s' has an invalid width: expected 1 to %d bits",
+			      decl->name ? decl->name : "", (int)base->size * 8);
 }
 
 static void check_member_type(struct dt_comp *c, const struct declarator *decl, struct dt_type *type)
@@ -536,13 +563,16 @@ static void check_member_type(struct dt_comp *c, const struct declarator *decl, 
 	if (base->kind == DT_KIND_VOID)
 		dt_error(c, D_DECL_VOIDOBJ, &decl->pos, "member '%s' cannot be void", decl->name);
 	if (base->kind == DT_KIND_FUNCTION)
-		dt_error(c, D_DECL_COMBO, &decl->pos, "member '%s' cannot be a function: expected a pointer to one", decl->name);
+		dt_error(c, D_DECL_COMBO, &decl->pos, "member '%s' cannot be a function: expected a pointer to one",
+			 decl->name);
 	if (base->kind == DT_KIND_DYN)
 		dt_error(c, D_DECL_DYNOBJ, &decl->pos, "member '%s' has no type", decl->name);
 	if (base->kind == DT_KIND_STACK || base->kind == DT_KIND_SYMADDR || base->kind == DT_KIND_USYMADDR)
-		dt_error(c, D_DECL_COMBO, &decl->pos, "member '%s' cannot have the type %s", decl->name, dt_type_text(c, type));
+		dt_error(c, D_DECL_COMBO, &decl->pos, "member '%s' cannot have the type %s", decl->name,
+			 dt_type_text(c, type));
 	if ((base->kind == DT_KIND_ARRAY && !base->complete) || !dt_type_ensure(c->types, base))
-		dt_error(c, D_DECL_INCOMPLETE, &decl->pos, "member '%s' has an incomplete type: %s", decl->name, dt_type_text(c, type));
+		dt_error(c, D_DECL_INCOMPLETE, &decl->pos, "member '%s' has an incomplete type: %s", decl->name,
+			 dt_type_text(c, type));
 }
 
 static void parse_member(struct dt_comp *c, struct dt_type *sou, struct dt_type *spec_type, bool *zero_width)
@@ -571,9 +601,11 @@ static void parse_member(struct dt_comp *c, struct dt_type *sou, struct dt_type 
 		return;
 	}
 	if (!dt_type_add_member(c->types, sou, decl.name, type, (uint32_t)width))
-		dt_error(c, D_UNKNOWN, &decl.pos, "member '%s' is there already in %s", decl.name, dt_type_text(c, sou));
+		dt_error(c, D_UNKNOWN, &decl.pos, "member '%s' is there already in %s", decl.name,
+			 dt_type_text(c, sou));
 	if (sou->count / 8 > UINT32_MAX)
-		dt_error(c, D_DECL_ARRBIG, &decl.pos, "%s is too big: more than %u bytes", dt_type_text(c, sou), UINT32_MAX);
+		dt_error(c, D_DECL_ARRBIG, &decl.pos, "%s is too big: more than %u bytes", dt_type_text(c, sou),
+			 UINT32_MAX);
 }
 
 static void parse_members(struct dt_comp *c, struct dt_type *sou)
@@ -609,7 +641,8 @@ static struct dt_type *tagged(struct dt_comp *c, enum dt_kind kind, const struct
 		return dt_type_tagged(c->types, kind, NULL);
 	name = split_scope(c, tag->text, &module);
 	if (defines && name != tag->text)
-		dt_error(c, D_DECL_SCOPE, &tag->pos, "cannot define '%s': scoping with ` is not possible in a definition", tag->text);
+		dt_error(c, D_DECL_SCOPE, &tag->pos,
+			 "cannot define '%s': scoping with ` is not possible in a definition", tag->text);
 	type = defines ? dt_type_find(c->types, ns, name) : dt_type_lookup(c->types, module, ns, name);
 	if (type && defines && type->complete)
 		dt_error(c, D_DECL_TYPERED, &tag->pos, "type '%s' is defined already", dt_type_text(c, type));
@@ -648,15 +681,18 @@ static void parse_enumerators(struct dt_comp *c, struct dt_type *type)
 		struct dt_token name = dt_expect(c, DT_TOK_IDENT, "in an enumeration");
 
 		if (strchr(name.text, '`'))
-			dt_error(c, D_DECL_SCOPE, &name.pos, "cannot declare '%s': scoping with ` is not possible in a declaration", name.text);
+			dt_error(c, D_DECL_SCOPE, &name.pos,
+				 "cannot declare '%s': scoping with ` is not possible in a declaration", name.text);
 		if (dt_accept(c, DT_TOK_ASGN)) {
 			struct dt_node *node = dt_check(c, dt_parse_conditional(c));
 
 			if (!dt_node_const(node, &value))
-				dt_node_error(c, D_DECL_ENCONST, node, "the value of '%s' must be an integer constant", name.text);
+				dt_node_error(c, D_DECL_ENCONST, node, "the value of '%s' must be an integer constant",
+					      name.text);
 		}
 		if (value > INT32_MAX || value < INT32_MIN)
-			dt_error(c, D_DECL_ENOFLOW, &name.pos, "the value of '%s' does not fit int: %lld", name.text, (long long)value);
+			dt_error(c, D_DECL_ENOFLOW, &name.pos, "the value of '%s' does not fit int: %lld", name.text,
+				 (long long)value);
 		if (dt_map_get(&c->types->constants, name.text))
 			dt_error(c, D_UNKNOWN, &name.pos, "enumerator '%s' is there already", name.text);
 		dt_type_add_enumerator(c->types, type, name.text, value++);
@@ -722,7 +758,8 @@ static void predeclare(struct dt_comp *c, const char *text)
 
 	for (i = 0; i < DT_ARRAY_SIZE(names); i++) {
 		if (strstr(text, names[i]) && !dt_type_lookup(c->types, NULL, DT_NS_TYPEDEF, names[i]))
-			dt_type_typedef(c->types, names[i], dt_type_tagged(c->types, DT_KIND_STRUCT, names[i]))->soft = true;
+			dt_type_typedef(c->types, names[i], dt_type_tagged(c->types, DT_KIND_STRUCT, names[i]))->soft =
+				true;
 	}
 }
 
@@ -802,12 +839,14 @@ static void check_object(struct dt_comp *c, const struct declarator *decl, struc
 	case DT_KIND_VOID:
 		dt_error(c, D_DECL_VOIDOBJ, &decl->pos, "variable '%s' cannot be void", decl->name);
 	case DT_KIND_FUNCTION:
-		dt_error(c, D_DECL_COMBO, &decl->pos, "cannot declare function '%s': D programs have no functions of their own", decl->name);
+		dt_error(c, D_DECL_COMBO, &decl->pos,
+			 "cannot declare function '%s': D programs have no functions of their own", decl->name);
 	case DT_KIND_DYN:
 	case DT_KIND_STACK:
 	case DT_KIND_SYMADDR:
 	case DT_KIND_USYMADDR:
-		dt_error(c, D_DECL_DYNOBJ, &decl->pos, "variable '%s' cannot have the type %s", decl->name, dt_type_text(c, type));
+		dt_error(c, D_DECL_DYNOBJ, &decl->pos, "variable '%s' cannot have the type %s", decl->name,
+			 dt_type_text(c, type));
 	case DT_KIND_FLOAT:
 		return;
 	case DT_KIND_ARRAY:
@@ -820,7 +859,8 @@ static void check_object(struct dt_comp *c, const struct declarator *decl, struc
 	if (base->kind == DT_KIND_STRING)
 		return;
 	if (!dt_type_ensure(c->types, base))
-		dt_error(c, D_DECL_INCOMPLETE, &decl->pos, "variable '%s' has an incomplete type: %s", decl->name, dt_type_text(c, type));
+		dt_error(c, D_DECL_INCOMPLETE, &decl->pos, "variable '%s' has an incomplete type: %s", decl->name,
+			 dt_type_text(c, type));
 	dt_check_variable_type(c, &decl->pos, type);
 }
 
@@ -838,7 +878,8 @@ static struct dt_keys *make_keys(struct dt_comp *c, const struct step *step)
 
 		if (base->kind == DT_KIND_VOID || base->kind == DT_KIND_DYN || base->kind == DT_KIND_FUNCTION ||
 		    (base->kind == DT_KIND_ARRAY && !base->complete) || !dt_type_ensure(c->types, base))
-			dt_error(c, D_DECL_PROTO_TYPE, &step->pos, "key %u cannot have the type %s", keys->count + 1, dt_type_text(c, param->type));
+			dt_error(c, D_DECL_PROTO_TYPE, &step->pos, "key %u cannot have the type %s", keys->count + 1,
+				 dt_type_text(c, param->type));
 		keys->type[keys->count++] = param->type;
 	}
 	return keys;
@@ -856,14 +897,16 @@ static bool same_keys(const struct dt_keys *a, const struct dt_keys *b)
 	return true;
 }
 
-static void declare_variable(struct dt_comp *c, const struct declarator *decl, enum dt_scope scope, struct dt_type *type)
+static void declare_variable(struct dt_comp *c, const struct declarator *decl, enum dt_scope scope,
+			     struct dt_type *type)
 {
 	struct dt_ident *ident = dt_ident_find(c, scope, decl->name);
 	struct dt_keys *keys = NULL;
 
 	if (decl->steps && decl->steps->kind == STEP_KEYS) {
 		if (scope == DT_SCOPE_THIS)
-			dt_error(c, D_DECL_LOCASSC, &decl->pos, "'this->%s' cannot be an associative array", decl->name);
+			dt_error(c, D_DECL_LOCASSC, &decl->pos, "'this->%s' cannot be an associative array",
+				 decl->name);
 		keys = make_keys(c, decl->steps);
 	}
 	if (ident && ident->kind == DT_IDENT_CONST) {
@@ -871,10 +914,11 @@ static void declare_variable(struct dt_comp *c, const struct declarator *decl, e
 		ident = NULL;
 	}
 	if (ident) {
-		if ((ident->flags & DT_IDENT_BUILTIN) || ident->kind != (keys ? DT_IDENT_ARRAY : DT_IDENT_SCALAR) || !ident->type ||
-		    !dt_type_same(ident->type, type) || !same_keys(ident->keys, keys))
-			dt_error(c, D_DECL_IDRED, &decl->pos, "'%s' is declared already, as %s%s%s", decl->name, dt_ident_kind_name(ident->kind),
-				 ident->type ? " of type " : "", ident->type ? dt_type_text(c, ident->type) : "");
+		if ((ident->flags & DT_IDENT_BUILTIN) || ident->kind != (keys ? DT_IDENT_ARRAY : DT_IDENT_SCALAR) ||
+		    !ident->type || !dt_type_same(ident->type, type) || !same_keys(ident->keys, keys))
+			dt_error(c, D_DECL_IDRED, &decl->pos, "'%s' is declared already, as %s%s%s", decl->name,
+				 dt_ident_kind_name(ident->kind), ident->type ? " of type " : "",
+				 ident->type ? dt_type_text(c, ident->type) : "");
 		return;
 	}
 	ident = dt_ident_create(c, scope, keys ? DT_IDENT_ARRAY : DT_IDENT_SCALAR, decl->name, &decl->pos);
@@ -897,10 +941,14 @@ static void declare(struct dt_comp *c, const struct specs *specs, struct declara
 	case CLASS_STATIC:
 	case CLASS_AUTO:
 	case CLASS_REGISTER:
-		dt_error(c, D_DECL_BADCLASS, &specs->pos, "this storage class is not possible in D: expected self, this, extern or none");
+		dt_error(c, D_DECL_BADCLASS, &specs->pos,
+			 "this storage class is not possible in D: expected self, this, extern or none");
 	default:
 		check_object(c, decl, type);
-		declare_variable(c, decl, specs->class == CLASS_SELF ? DT_SCOPE_SELF : specs->class == CLASS_THIS ? DT_SCOPE_THIS : DT_SCOPE_GLOBAL,
+		declare_variable(c, decl,
+				 specs->class == CLASS_SELF   ? DT_SCOPE_SELF
+				 : specs->class == CLASS_THIS ? DT_SCOPE_THIS
+							      : DT_SCOPE_GLOBAL,
 				 type);
 	}
 }
@@ -955,7 +1003,8 @@ static void inline_params(struct dt_comp *c, struct dt_ident *ident, const struc
 
 	for (param = step->params; param; param = param->next) {
 		if (!param->name)
-			dt_error(c, D_DECL_PROTO_FORM, &step->pos, "parameter %u of the inline has no name", ident->inline_count + 1);
+			dt_error(c, D_DECL_PROTO_FORM, &step->pos, "parameter %u of the inline has no name",
+				 ident->inline_count + 1);
 		ident->inline_count++;
 	}
 	ident->inline_types = dt_arena_alloc(&c->cc->arena, ident->inline_count * sizeof(struct dt_type *));
@@ -985,7 +1034,8 @@ void dt_parse_inline(struct dt_comp *c)
 		dt_syntax_error(c, "a name after the type of the inline");
 	ident = dt_ident_find(c, DT_SCOPE_GLOBAL, decl.name);
 	if (ident && ident->kind != DT_IDENT_CONST)
-		dt_error(c, D_DECL_IDRED, &decl.pos, "'%s' is declared already, as %s", decl.name, dt_ident_kind_name(ident->kind));
+		dt_error(c, D_DECL_IDRED, &decl.pos, "'%s' is declared already, as %s", decl.name,
+			 dt_ident_kind_name(ident->kind));
 	if (dt_type_resolve(type)->kind == DT_KIND_VOID)
 		dt_error(c, D_DECL_VOIDOBJ, &decl.pos, "inline '%s' cannot be void", decl.name);
 	dt_expect(c, DT_TOK_ASGN, "after the name of the inline");

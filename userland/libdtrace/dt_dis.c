@@ -150,7 +150,8 @@ static bool is_load(unsigned int op)
 
 static void print_operands(const struct dt_difo_user *difo, dif_instr_t instr, FILE *out)
 {
-	unsigned int op = DIF_INSTR_OP(instr), r1 = DIF_INSTR_R1(instr), r2 = DIF_INSTR_R2(instr), rd = DIF_INSTR_RD(instr);
+	unsigned int op = DIF_INSTR_OP(instr), r1 = DIF_INSTR_R1(instr), r2 = DIF_INSTR_R2(instr),
+		     rd = DIF_INSTR_RD(instr);
 
 	switch (ops[op].format) {
 	case DIF_FMT_R:
@@ -197,14 +198,14 @@ static void print_type(const struct dtrace_diftype *type, char *buf, size_t size
 		snprintf(buf, size, "string (unknown) by ref (size %u)", type->size);
 	else
 		snprintf(buf, size, "D type (%s)%s (size %u)",
-			 type->ckind == 1   ? "integer" :
-			 type->ckind == 2 ? "float" :
-			 type->ckind == 3 ? "pointer" :
-			 type->ckind == 4 ? "array" :
-			 type->ckind == 6 ? "struct" :
-			 type->ckind == 7 ? "union" :
-			 type->ckind == 8 ? "enum" :
-					    "unknown",
+			 type->ckind == 1   ? "integer"
+			 : type->ckind == 2 ? "float"
+			 : type->ckind == 3 ? "pointer"
+			 : type->ckind == 4 ? "array"
+			 : type->ckind == 6 ? "struct"
+			 : type->ckind == 7 ? "union"
+			 : type->ckind == 8 ? "enum"
+					    : "unknown",
 			 type->flags & DIF_TYPE_BYREF ? " by ref" : "", type->size);
 }
 
@@ -223,7 +224,8 @@ static void print_vars(const struct dt_difo_user *difo, FILE *out)
 		snprintf(flags, sizeof(flags), "%s%s%s", var->flags & DIF_VARFLAG_REF ? "r" : "",
 			 (var->flags & 3) == 3 ? "/" : "", var->flags & DIF_VARFLAG_MOD ? "w" : "");
 		print_type(&var->type, type, sizeof(type));
-		fprintf(out, "%-16s %-4x %-3s %-3s %-4s %s\n", difo->strings + var->name, var->id, kinds[var->kind], scopes[var->scope], flags, type);
+		fprintf(out, "%-16s %-4x %-3s %-3s %-4s %s\n", difo->strings + var->name, var->id, kinds[var->kind],
+			scopes[var->scope], flags, type);
 	}
 }
 
@@ -260,7 +262,8 @@ void dt_prog_print(struct dtrace_prog *prog, FILE *out)
 		if (stmt->predicate && !(last && last->predicate == stmt->predicate))
 			dt_difo_print(stmt->predicate, out);
 		for (i = 0; i < stmt->action_count; i++) {
-			if (!stmt->actions[i].difo || (last && last->action_count > i && last->actions[i].difo == stmt->actions[i].difo))
+			if (!stmt->actions[i].difo ||
+			    (last && last->action_count > i && last->actions[i].difo == stmt->actions[i].difo))
 				continue;
 			dt_difo_print(stmt->actions[i].difo, out);
 		}

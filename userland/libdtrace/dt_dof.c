@@ -1,7 +1,8 @@
 /* SPDX-License-Identifier: MIT OR GPL-2.0-only */
 /*
- * dt_dof.c - a program as DOF. Sections are collected first; then the header, the section headers and the data are laid out. An object that
- * several clauses share is written once, and so are the actions of a clause on several probe descriptions.
+ * dt_dof.c - a program as DOF. Sections are collected first; then the header, the section headers and the data are laid
+ * out. An object that several clauses share is written once, and so are the actions of a clause on several probe
+ * descriptions.
  */
 #include <errno.h>
 #include <stdlib.h>
@@ -11,7 +12,7 @@
 
 struct section {
 	struct dof_sec header;
-	size_t data;		/* offset in dof->data */
+	size_t data; /* offset in dof->data */
 };
 
 /* Which section an object became: an open hash by its address. */
@@ -50,7 +51,8 @@ static void *reserve(struct dof *dof, void *array, size_t want, size_t *room, si
 }
 
 /* Add a section, its data 8-byte aligned. Return its index; anything when memory has failed. */
-static uint32_t add_section(struct dof *dof, enum dof_sect type, uint32_t align, uint32_t entry, const void *data, size_t size)
+static uint32_t add_section(struct dof *dof, enum dof_sect type, uint32_t align, uint32_t entry, const void *data,
+			    size_t size)
 {
 	size_t start = DT_ROUNDUP(dof->size, (size_t)8);
 	struct section *section;
@@ -122,7 +124,8 @@ static uint32_t add_object(struct dof *dof, const struct dt_difo_user *difo)
 		return slot->section;
 	memset(&header, 0, sizeof(header));
 	memcpy(&header.rtype, &difo->rtype, sizeof(header.rtype));
-	header.links[links++] = add_section(dof, DOF_SECT_DIF, 4, 4, difo->code, difo->code_count * sizeof(dif_instr_t));
+	header.links[links++] =
+		add_section(dof, DOF_SECT_DIF, 4, 4, difo->code, difo->code_count * sizeof(dif_instr_t));
 	if (difo->int_count)
 		header.links[links++] = add_section(dof, DOF_SECT_INTTAB, 8, 8, difo->ints, difo->int_count * 8);
 	if (difo->string_size)
@@ -131,7 +134,8 @@ static uint32_t add_object(struct dof *dof, const struct dt_difo_user *difo)
 		header.links[links++] = add_section(dof, DOF_SECT_VARTAB, 4, sizeof(struct dtrace_difv), difo->vars,
 						    difo->var_count * sizeof(struct dtrace_difv));
 	slot->difo = difo;
-	slot->section = add_section(dof, DOF_SECT_DIFOHDR, 4, 0, &header, sizeof(header.rtype) + links * sizeof(dof_secidx_t));
+	slot->section =
+		add_section(dof, DOF_SECT_DIFOHDR, 4, 0, &header, sizeof(header.rtype) + links * sizeof(dof_secidx_t));
 	dof->object_count++;
 	return slot->section;
 }
@@ -140,7 +144,8 @@ static uint32_t add_object(struct dof *dof, const struct dt_difo_user *difo)
 
 static bool has_format(enum dtrace_action kind)
 {
-	return kind == DTRACEACT_PRINTF || kind == DTRACEACT_PRINTA || kind == DTRACEACT_SYSTEM || kind == DTRACEACT_FREOPEN;
+	return kind == DTRACEACT_PRINTF || kind == DTRACEACT_PRINTA || kind == DTRACEACT_SYSTEM ||
+	       kind == DTRACEACT_FREOPEN;
 }
 
 /* Actions of a clause with a string table for their formats. Actions of one statement share their format's text. */
@@ -265,7 +270,8 @@ static void add_options(struct dof *dof)
 		desc->strtab = DOF_SECIDX_NONE;
 		desc->value = (uint64_t)dtp->options[i];
 		if (dtp->string_options[i]) {
-			desc->strtab = add_section(dof, DOF_SECT_STRTAB, 1, 0, dtp->string_options[i], strlen(dtp->string_options[i]) + 1);
+			desc->strtab = add_section(dof, DOF_SECT_STRTAB, 1, 0, dtp->string_options[i],
+						   strlen(dtp->string_options[i]) + 1);
 			desc->value = 0;
 		}
 		count++;

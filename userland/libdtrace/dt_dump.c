@@ -4,8 +4,10 @@
 
 #include "dt_comp.h"
 
-static const char *const kind_names[] = { "integer", "string", "name",	 "variable", "symbol", "type",	      "call", "unary", "binary", "choice",
-					  "cast",    "sizeof", "offsetof", "stringof", "xlate",  "member",   "aggregation", "parameter", "if", "statement" };
+static const char *const kind_names[] = { "integer", "string",      "name",      "variable", "symbol",
+					  "type",    "call",        "unary",     "binary",   "choice",
+					  "cast",    "sizeof",      "offsetof",  "stringof", "xlate",
+					  "member",  "aggregation", "parameter", "if",       "statement" };
 
 static void dump_node(FILE *out, const struct dt_node *node, int depth, const char *role);
 
@@ -57,16 +59,20 @@ void dt_dump_clause(struct dt_comp *c, const struct dt_node *predicate, const st
 
 void dt_dump_dof(struct dtrace_hdl *dtp, const void *dof)
 {
-	static const char *const names[] = { "none", "comments", "source", "ecbdesc", "probedesc", "actdesc", "difohdr", "dif", "strtab", "vartab",
-					     "reltab", "typtab", "urelhdr", "krelhdr", "optdesc", "provider", "probes", "prargs", "proffs", "inttab",
-					     "utsname", "xltab", "xlmembers", "xlimport", "xlexport", "prexport", "prenoffs" };
+	static const char *const names[] = { "none",     "comments", "source",  "ecbdesc",  "probedesc", "actdesc",
+					     "difohdr",  "dif",      "strtab",  "vartab",   "reltab",    "typtab",
+					     "urelhdr",  "krelhdr",  "optdesc", "provider", "probes",    "prargs",
+					     "proffs",   "inttab",   "utsname", "xltab",    "xlmembers", "xlimport",
+					     "xlexport", "prexport", "prenoffs" };
 	const struct dof_hdr *header = dof;
 	const struct dof_sec *sections = (const struct dof_sec *)((const char *)dof + header->secoff);
 	FILE *out = dtp->dump ? dtp->dump : stderr;
 	uint32_t i;
 
-	fprintf(out, "DOF version %u, %u sections, %llu bytes\n", header->ident[DOF_ID_VERSION], header->secnum, (unsigned long long)header->filesz);
+	fprintf(out, "DOF version %u, %u sections, %llu bytes\n", header->ident[DOF_ID_VERSION], header->secnum,
+		(unsigned long long)header->filesz);
 	for (i = 0; i < header->secnum; i++)
-		fprintf(out, "%5u %-10s offset %-8llu size %llu\n", i, sections[i].type < DT_ARRAY_SIZE(names) ? names[sections[i].type] : "?",
+		fprintf(out, "%5u %-10s offset %-8llu size %llu\n", i,
+			sections[i].type < DT_ARRAY_SIZE(names) ? names[sections[i].type] : "?",
 			(unsigned long long)sections[i].offset, (unsigned long long)sections[i].size);
 }

@@ -7,7 +7,8 @@ static struct dt_node *folded(struct dt_comp *c, const struct dt_node *node, uin
 	struct dt_type *base = dt_type_resolve(node->type);
 	struct dt_node *ret;
 
-	ret = dt_node_int(c, &node->pos, (uint64_t)dt_wrap(value, (uint32_t)base->size, dt_type_is_signed(base)), node->type);
+	ret = dt_node_int(c, &node->pos, (uint64_t)dt_wrap(value, (uint32_t)base->size, dt_type_is_signed(base)),
+			  node->type);
 	ret->flags |= DT_NF_CHECKED | (node->flags & DT_NF_PAREN);
 	return ret;
 }
@@ -51,7 +52,9 @@ static uint64_t shift(const struct dt_node *node, uint64_t a, uint64_t b)
 
 static bool compare(const struct dt_node *node, uint64_t a, uint64_t b)
 {
-	bool less = dt_type_is_signed(node->left->type) && dt_type_is_signed(node->right->type) ? (int64_t)a < (int64_t)b : a < b;
+	bool less = dt_type_is_signed(node->left->type) && dt_type_is_signed(node->right->type)
+			    ? (int64_t)a < (int64_t)b
+			    : a < b;
 
 	switch (node->op) {
 	case DT_TOK_EQU:
@@ -112,7 +115,8 @@ struct dt_node *dt_fold_op2(struct dt_comp *c, struct dt_node *node)
 	return fold_values(c, node, left->value, right->value);
 }
 
-static struct dt_node *clone_list(struct dt_comp *c, struct dt_arena *arena, const struct dt_node *list, struct dt_node *const *args)
+static struct dt_node *clone_list(struct dt_comp *c, struct dt_arena *arena, const struct dt_node *list,
+				  struct dt_node *const *args)
 {
 	struct dt_node *first = NULL, **tail = &first;
 
@@ -124,7 +128,8 @@ static struct dt_node *clone_list(struct dt_comp *c, struct dt_arena *arena, con
 }
 
 /* A copy without its place in a list; DT_NODE_ARG becomes a copy of its argument. Only unchecked trees are copied. */
-struct dt_node *dt_clone(struct dt_comp *c, struct dt_arena *arena, const struct dt_node *node, struct dt_node *const *args)
+struct dt_node *dt_clone(struct dt_comp *c, struct dt_arena *arena, const struct dt_node *node,
+			 struct dt_node *const *args)
 {
 	struct dt_node *copy;
 
@@ -140,8 +145,8 @@ struct dt_node *dt_clone(struct dt_comp *c, struct dt_arena *arena, const struct
 		if (node->pos.file)
 			copy->pos.file = dt_arena_strdup(arena, node->pos.file);
 		if (node->text)
-			copy->text = node->kind == DT_NODE_STRING ? dt_arena_strndup(arena, node->text, node->length) :
-								     dt_arena_strdup(arena, node->text);
+			copy->text = node->kind == DT_NODE_STRING ? dt_arena_strndup(arena, node->text, node->length)
+								  : dt_arena_strdup(arena, node->text);
 	}
 	copy->left = dt_clone(c, arena, node->left, args);
 	copy->right = dt_clone(c, arena, node->right, args);

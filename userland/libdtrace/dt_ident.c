@@ -15,8 +15,8 @@ struct builtin {
 };
 
 static const struct builtin builtins[] = {
-#define DIF_VAR_KIND_SCALAR	DT_IDENT_SCALAR
-#define DIF_VAR_KIND_ARRAY	DT_IDENT_ARRAY
+#define DIF_VAR_KIND_SCALAR                         DT_IDENT_SCALAR
+#define DIF_VAR_KIND_ARRAY                          DT_IDENT_ARRAY
 #define DIF_VAR(id, NAME, text, shape, type, since) { text, DIF_VAR_KIND_##shape, id, 0, type, since },
 #include "../../spec/difvar.def"
 #undef DIF_VAR
@@ -49,8 +49,10 @@ static const struct {
 #undef DT_CONSTANT
 };
 
-static const struct dtrace_attribute attr_common = { DTRACE_STABILITY_STABLE, DTRACE_STABILITY_STABLE, DTRACE_CLASS_COMMON, 0 };
-static const struct dtrace_attribute attr_kernel = { DTRACE_STABILITY_STABLE, DTRACE_STABILITY_PRIVATE, DTRACE_CLASS_COMMON, 0 };
+static const struct dtrace_attribute attr_common = { DTRACE_STABILITY_STABLE, DTRACE_STABILITY_STABLE,
+						     DTRACE_CLASS_COMMON, 0 };
+static const struct dtrace_attribute attr_kernel = { DTRACE_STABILITY_STABLE, DTRACE_STABILITY_PRIVATE,
+						     DTRACE_CLASS_COMMON, 0 };
 
 static uint32_t parse_version(const char *text)
 {
@@ -101,7 +103,8 @@ static int by_name(const void *key, const void *entry)
 /* Constants become names only when somebody asks: start-up does not pay for them. */
 static struct dt_ident *find_constant(struct dt_comp *c, const char *name)
 {
-	const void *found = bsearch(name, constants, sizeof(constants) / sizeof(constants[0]), sizeof(constants[0]), by_name);
+	const void *found =
+		bsearch(name, constants, sizeof(constants) / sizeof(constants[0]), sizeof(constants[0]), by_name);
 	size_t index;
 	struct dt_ident *ident;
 
@@ -147,13 +150,17 @@ static struct dt_ident *make(struct dt_comp *c, struct dt_map *map, enum dt_iden
 	return ident;
 }
 
-struct dt_ident *dt_ident_create(struct dt_comp *c, enum dt_scope scope, enum dt_ident_kind kind, const char *name, const struct dt_pos *pos)
+struct dt_ident *dt_ident_create(struct dt_comp *c, enum dt_scope scope, enum dt_ident_kind kind, const char *name,
+				 const struct dt_pos *pos)
 {
-	uint32_t *next = scope == DT_SCOPE_GLOBAL ? &c->cc->next_global : scope == DT_SCOPE_SELF ? &c->cc->next_self : &c->cc->next_local;
+	uint32_t *next = scope == DT_SCOPE_GLOBAL ? &c->cc->next_global
+			 : scope == DT_SCOPE_SELF ? &c->cc->next_self
+						  : &c->cc->next_local;
 	struct dt_ident *ident;
 
 	if (kind != DT_IDENT_INLINE && *next > DIF_VAR_USER_MAX)
-		dt_error(c, D_ID_OFLOW, pos, "cannot create '%s': out of variable ids (%d)", name, DIF_VAR_USER_MAX - DIF_VAR_USER_MIN + 1);
+		dt_error(c, D_ID_OFLOW, pos, "cannot create '%s': out of variable ids (%d)", name,
+			 DIF_VAR_USER_MAX - DIF_VAR_USER_MIN + 1);
 	ident = make(c, scope_map(c, scope), kind, name);
 	ident->scope = scope;
 	ident->id = kind == DT_IDENT_INLINE ? 0 : (*next)++;
@@ -200,8 +207,16 @@ struct dt_proto *dt_ident_proto(struct dt_comp *c, struct dt_ident *ident)
 
 const char *dt_ident_kind_name(enum dt_ident_kind kind)
 {
-	static const char *const names[] = { "a scalar variable", "an associative array", "an aggregation", "a function", "an action",
-					     "an aggregating function", "an inline", "a scope", "a translator's input", "a constant" };
+	static const char *const names[] = { "a scalar variable",
+					     "an associative array",
+					     "an aggregation",
+					     "a function",
+					     "an action",
+					     "an aggregating function",
+					     "an inline",
+					     "a scope",
+					     "a translator's input",
+					     "a constant" };
 
 	return names[kind];
 }

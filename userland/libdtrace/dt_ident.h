@@ -1,5 +1,6 @@
 /* SPDX-License-Identifier: MIT OR GPL-2.0-only */
-/* dt_ident.h - names of D: variables, functions, actions, aggregations, inlines; what is known about each, and where they are looked up. */
+/* dt_ident.h - names of D: variables, functions, actions, aggregations, inlines; what is known about each, and where
+ * they are looked up. */
 #ifndef LIBDTRACE_DT_IDENT_H
 #define LIBDTRACE_DT_IDENT_H
 
@@ -7,15 +8,15 @@
 
 enum dt_ident_kind {
 	DT_IDENT_SCALAR,
-	DT_IDENT_ARRAY,		/* associative, or a built-in array */
+	DT_IDENT_ARRAY, /* associative, or a built-in array */
 	DT_IDENT_AGG,
-	DT_IDENT_SUBR,		/* function that the machine runs */
+	DT_IDENT_SUBR, /* function that the machine runs */
 	DT_IDENT_ACTION,
 	DT_IDENT_AGGFUNC,
 	DT_IDENT_INLINE,
-	DT_IDENT_SCOPE,		/* self, this */
-	DT_IDENT_XLPARAM,	/* input of a translator while its members are checked */
-	DT_IDENT_CONST,		/* integer known to the library */
+	DT_IDENT_SCOPE,   /* self, this */
+	DT_IDENT_XLPARAM, /* input of a translator while its members are checked */
+	DT_IDENT_CONST,   /* integer known to the library */
 };
 
 enum dt_scope { DT_SCOPE_GLOBAL, DT_SCOPE_SELF, DT_SCOPE_THIS };
@@ -24,7 +25,7 @@ enum dt_ident_flag {
 	DT_IDENT_BUILTIN = 1,
 	DT_IDENT_DECLARED = 2,
 	DT_IDENT_PRINTED = 4,
-	DT_IDENT_EXPANDING = 8,	/* an inline whose body is being expanded */
+	DT_IDENT_EXPANDING = 8, /* an inline whose body is being expanded */
 	DT_IDENT_FOREIGN = 16,
 };
 
@@ -34,7 +35,7 @@ struct dt_proto_param {
 	enum dt_param_class class;
 	struct dt_type *type;
 };
-#define DT_PROTO_MAX	8
+#define DT_PROTO_MAX 8
 struct dt_proto {
 	struct dt_type *result;
 	struct dt_proto_param param[DT_PROTO_MAX];
@@ -60,19 +61,19 @@ struct dt_ident {
 	enum dt_ident_kind kind;
 	enum dt_scope scope;
 	uint32_t flags;
-	uint32_t id;			/* variable, subroutine, action, aggregating function */
-	uint32_t since;			/* version: major << 24 | minor << 12 | micro */
-	uint32_t generation;		/* of the compilation that made it; 0: built in */
-	struct dt_type *type;		/* NULL: not known yet */
-	const char *type_text;		/* built-ins: type or prototype as text, read on first use */
+	uint32_t id;           /* variable, subroutine, action, aggregating function */
+	uint32_t since;        /* version: major << 24 | minor << 12 | micro */
+	uint32_t generation;   /* of the compilation that made it; 0: built in */
+	struct dt_type *type;  /* NULL: not known yet */
+	const char *type_text; /* built-ins: type or prototype as text, read on first use */
 	struct dt_proto *proto;
 	struct dt_keys *keys;
 	struct dt_agg_info *agg;
-	struct dt_node *body;		/* inline */
-	struct dt_type **inline_types;	/* inline: types of the parameters */
+	struct dt_node *body;          /* inline */
+	struct dt_type **inline_types; /* inline: types of the parameters */
 	unsigned int inline_count;
 	struct dtrace_attribute attr;
-	struct dt_ident *next;		/* made by programs, newest first */
+	struct dt_ident *next; /* made by programs, newest first */
 };
 
 struct dt_compiler;
@@ -81,7 +82,8 @@ struct dt_compiler;
 void dt_ident_setup(struct dt_compiler *compiler);
 struct dt_ident *dt_ident_find(struct dt_comp *c, enum dt_scope scope, const char *name);
 /* dt_ident_create - a variable or inline of the program. */
-struct dt_ident *dt_ident_create(struct dt_comp *c, enum dt_scope scope, enum dt_ident_kind kind, const char *name, const struct dt_pos *pos);
+struct dt_ident *dt_ident_create(struct dt_comp *c, enum dt_scope scope, enum dt_ident_kind kind, const char *name,
+				 const struct dt_pos *pos);
 struct dt_ident *dt_agg_find(struct dt_comp *c, const char *name);
 struct dt_ident *dt_agg_create(struct dt_comp *c, const char *name, const struct dt_pos *pos);
 /* dt_ident_type - the type of a variable (built-ins: read from the text on first use); NULL when not known yet. */

@@ -74,7 +74,8 @@ static void skip_comment(struct dt_comp *c)
 		if (ch(lex, 0) == '/' && ch(lex, 1) == '*') {
 			struct dt_pos inner = here(lex);
 
-			dt_error(c, D_SYNTAX, &inner, "comments do not nest: /* found inside the comment that began in line %d", start.line);
+			dt_error(c, D_SYNTAX, &inner,
+				 "comments do not nest: /* found inside the comment that began in line %d", start.line);
 		}
 		advance(lex);
 	}
@@ -195,14 +196,16 @@ static void take_suffix(struct dt_comp *c, struct dt_token *token, const char **
 				break;
 			token->is_unsigned = true;
 		} else if (++token->longs > 2) {
-			dt_error(c, D_SYNTAX, &token->pos, "integer constant has too many suffixes l: u, l, ul, ll and ull are possible");
+			dt_error(c, D_SYNTAX, &token->pos,
+				 "integer constant has too many suffixes l: u, l, ul, ll and ull are possible");
 		}
 		(*p)++;
 	}
 }
 
 /* Digits from @p: sets value and suffixes; returns the first byte behind. */
-static const char *lex_digits(struct dt_comp *c, struct dt_token *token, const char *p, const char *end, enum dt_errtag overflow)
+static const char *lex_digits(struct dt_comp *c, struct dt_token *token, const char *p, const char *end,
+			      enum dt_errtag overflow)
 {
 	unsigned int base = 10;
 	uint64_t value = 0;
@@ -216,16 +219,19 @@ static const char *lex_digits(struct dt_comp *c, struct dt_token *token, const c
 		base = 8;
 	}
 	for (; p < end && (base == 16 ? isxdigit((unsigned char)*p) : isdigit((unsigned char)*p)); p++) {
-		unsigned int digit = isdigit((unsigned char)*p) ? (unsigned int)(*p - '0') : (unsigned int)(tolower(*p) - 'a' + 10);
+		unsigned int digit =
+			isdigit((unsigned char)*p) ? (unsigned int)(*p - '0') : (unsigned int)(tolower(*p) - 'a' + 10);
 
 		if (digit >= base)
-			dt_error(c, D_INT_DIGIT, &token->pos, "invalid digit '%c' in an octal constant: expected 0 to 7", *p);
+			dt_error(c, D_INT_DIGIT, &token->pos,
+				 "invalid digit '%c' in an octal constant: expected 0 to 7", *p);
 		if (value > (UINT64_MAX - digit) / base)
 			too_large = true;
 		value = value * base + digit;
 	}
 	if (too_large)
-		dt_error(c, overflow, &token->pos, "integer constant %.*s is too large: at most 64 bits", (int)(p - start), start);
+		dt_error(c, overflow, &token->pos, "integer constant %.*s is too large: at most 64 bits",
+			 (int)(p - start), start);
 	token->kind = DT_TOK_INT;
 	token->value = value;
 	token->decimal = base == 10;
@@ -265,7 +271,8 @@ static char unescape(const char **p, const char *end)
 	}
 	if (*s == 'x' && s + 1 < end && isxdigit((unsigned char)s[1])) {
 		for (s++; s < end && isxdigit((unsigned char)*s); s++)
-			value = value * 16 + (unsigned int)(isdigit((unsigned char)*s) ? *s - '0' : tolower(*s) - 'a' + 10);
+			value = value * 16 +
+				(unsigned int)(isdigit((unsigned char)*s) ? *s - '0' : tolower(*s) - 'a' + 10);
 		*p = s;
 		return (char)value;
 	}
@@ -285,11 +292,13 @@ static void lex_quoted(struct dt_comp *c, struct dt_token *token, char quote)
 
 	for (;;) {
 		if (p >= lex->end)
-			dt_error(c, D_SYNTAX, &token->pos, "end of input in a %s constant: expected %c", is_char ? "character" : "string", quote);
+			dt_error(c, D_SYNTAX, &token->pos, "end of input in a %s constant: expected %c",
+				 is_char ? "character" : "string", quote);
 		if (*p == quote)
 			break;
 		if (*p == '\n')
-			dt_error(c, is_char ? D_CHR_NL : D_STR_NL, &token->pos, "newline in a %s constant: expected %c before the end of the line",
+			dt_error(c, is_char ? D_CHR_NL : D_STR_NL, &token->pos,
+				 "newline in a %s constant: expected %c before the end of the line",
 				 is_char ? "character" : "string", quote);
 		if (length + 1 >= room) {
 			char *bigger = dt_arena_alloc(c->arena, room * 2);
@@ -318,7 +327,8 @@ static void lex_char(struct dt_comp *c, struct dt_token *token)
 
 	lex_quoted(c, token, '\'');
 	if (token->length == 0)
-		dt_error(c, D_CHR_NULL, &token->pos, "empty character constant: expected at least one character between the quotes");
+		dt_error(c, D_CHR_NULL, &token->pos,
+			 "empty character constant: expected at least one character between the quotes");
 	if (token->length > 8)
 		dt_error(c, D_CHR_OFLOW, &token->pos, "character constant is longer than 8 characters");
 	token->kind = DT_TOK_INT;
@@ -430,7 +440,8 @@ static void lex_operator(struct dt_comp *c, struct dt_token *token)
 	for (kind = DT_TOK_COMMA; kind <= DT_TOK_SEMICOLON; kind++) {
 		size_t length = strlen(tok_text[kind]);
 
-		if (length > best && (size_t)(lex->end - lex->at) >= length && !memcmp(lex->at, tok_text[kind], length)) {
+		if (length > best && (size_t)(lex->end - lex->at) >= length &&
+		    !memcmp(lex->at, tok_text[kind], length)) {
 			best = length;
 			token->kind = (enum dt_tok)kind;
 		}
@@ -438,7 +449,8 @@ static void lex_operator(struct dt_comp *c, struct dt_token *token)
 	if (!best) {
 		unsigned char chr = (unsigned char)*lex->at;
 
-		dt_error(c, D_SYNTAX, &token->pos, isprint(chr) ? "unexpected character '%c'" : "unexpected byte 0x%02x", chr);
+		dt_error(c, D_SYNTAX, &token->pos,
+			 isprint(chr) ? "unexpected character '%c'" : "unexpected byte 0x%02x", chr);
 	}
 	lex->at += best;
 }
@@ -548,7 +560,8 @@ static bool pspec_char(int chr)
 	return chr >= 0 && (isalnum(chr) || (chr && strchr("-_.:?*\\![]$`", chr)));
 }
 
-/* Whether the run of description characters at @p begins a declaration: a keyword of declarations or a type name, alone or with stars. */
+/* Whether the run of description characters at @p begins a declaration: a keyword of declarations or a type name, alone
+ * or with stars. */
 static bool run_is_declaration(struct dt_comp *c, const char *p, size_t length)
 {
 	size_t name = 0, i;
@@ -584,10 +597,12 @@ static const char *expand_macros(struct dt_comp *c, const struct dt_pos *pos, co
 		if (name < end && *name == '$')
 			name++;
 		text = name;
-		while (name < end && (isdigit((unsigned char)*text) ? isdigit((unsigned char)*name) : ident_char((unsigned char)*name)))
+		while (name < end && (isdigit((unsigned char)*text) ? isdigit((unsigned char)*name)
+								    : ident_char((unsigned char)*name)))
 			name++;
 		if (name == text)
-			dt_error(c, D_SYNTAX, pos, "expected a macro variable name or number after $ in a probe description");
+			dt_error(c, D_SYNTAX, pos,
+				 "expected a macro variable name or number after $ in a probe description");
 		dt_macro_value(c, pos, dt_arena_strndup(c->arena, text, (size_t)(name - text)), true, &macro);
 		ret = dt_arena_printf(c->arena, "%s%.*s%s", ret, (int)(dollar - p), p, macro.text);
 		p = name;

@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: MIT OR GPL-2.0-only */
 /*
- * dt_lib.c - library files: *.d in the library folders, compiled before the first program. A file whose dependencies are not there waits until
- * the others are done; when nothing moves any more, what is left is skipped without a word.
+ * dt_lib.c - library files: *.d in the library folders, compiled before the first program. A file whose dependencies
+ * are not there waits until the others are done; when nothing moves any more, what is left is skipped without a word.
  */
 #include <dirent.h>
 #include <errno.h>

@@ -30,7 +30,8 @@ static bool process_id(const char *name, int64_t *ret)
 	return true;
 }
 
-static void argument_value(struct dt_comp *c, const struct dt_pos *pos, const char *name, bool as_string, struct dt_macro *ret)
+static void argument_value(struct dt_comp *c, const struct dt_pos *pos, const char *name, bool as_string,
+			   struct dt_macro *ret)
 {
 	long index = strtol(name, NULL, 10);
 
@@ -40,8 +41,8 @@ static void argument_value(struct dt_comp *c, const struct dt_pos *pos, const ch
 		return;
 	}
 	if (!(c->flags & DTRACE_C_DEFARG) && !c->dtp->copts.defaultargs)
-		dt_error(c, D_MACRO_UNDEF, pos, "macro argument $%s is not defined: %d argument%s given", name, c->argc > 0 ? c->argc - 1 : 0,
-			 c->argc == 2 ? "" : "s");
+		dt_error(c, D_MACRO_UNDEF, pos, "macro argument $%s is not defined: %d argument%s given", name,
+			 c->argc > 0 ? c->argc - 1 : 0, c->argc == 2 ? "" : "s");
 	ret->is_number = !as_string;
 	ret->text = "";
 }
@@ -54,7 +55,8 @@ void dt_macro_value(struct dt_comp *c, const struct dt_pos *pos, const char *nam
 		return;
 	}
 	if (!strcmp(name, "target"))
-		dt_error(c, D_MACRO_UNDEF, pos, "macro variable $target is not defined: there is no process given by -p or -c");
+		dt_error(c, D_MACRO_UNDEF, pos,
+			 "macro variable $target is not defined: there is no process given by -p or -c");
 	if (!process_id(name, &ret->number))
 		dt_error(c, D_MACRO_UNDEF, pos, "macro variable $%s is not defined", name);
 	ret->is_number = true;
@@ -69,6 +71,7 @@ void dt_macro_check_unused(struct dt_comp *c)
 		return;
 	for (i = 1; i < c->argc; i++) {
 		if (!c->arg_used[i])
-			dt_error(c, D_MACRO_UNUSED, NULL, "extraneous argument '%s' ($%d is not referenced)", c->argv[i], i);
+			dt_error(c, D_MACRO_UNUSED, NULL, "extraneous argument '%s' ($%d is not referenced)",
+				 c->argv[i], i);
 	}
 }

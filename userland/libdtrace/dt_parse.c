@@ -4,8 +4,8 @@
 
 #include "dt_comp.h"
 
-#define DEPTH_MAX	400	/* parentheses and the like inside each other */
-#define HEIGHT_MAX	4000	/* of a tree */
+#define DEPTH_MAX  400  /* parentheses and the like inside each other */
+#define HEIGHT_MAX 4000 /* of a tree */
 
 /* ---- nodes ---- */
 
@@ -25,7 +25,8 @@ void dt_node_height(struct dt_comp *c, struct dt_node *node, const struct dt_nod
 		if (child->height >= node->height)
 			node->height = child->height + 1;
 	if (node->height > HEIGHT_MAX)
-		dt_node_error(c, D_SYNTAX, node, "expression is too deep: more than %d operators inside each other", HEIGHT_MAX);
+		dt_node_error(c, D_SYNTAX, node, "expression is too deep: more than %d operators inside each other",
+			      HEIGHT_MAX);
 }
 
 struct dt_node *dt_node_int(struct dt_comp *c, const struct dt_pos *pos, uint64_t value, struct dt_type *type)
@@ -69,7 +70,8 @@ void dt_syntax_error(struct dt_comp *c, const char *expected)
 
 	if (token->kind == DT_TOK_IDENT)
 		dt_error(c, D_SYNTAX, &token->pos, "syntax error near '%s': expected %s", token->text, expected);
-	dt_error(c, D_SYNTAX, &token->pos, "syntax error near %s%s%s: expected %s", quote, dt_tok_text(token->kind), quote, expected);
+	dt_error(c, D_SYNTAX, &token->pos, "syntax error near %s%s%s: expected %s", quote, dt_tok_text(token->kind),
+		 quote, expected);
 }
 
 bool dt_next_is(struct dt_comp *c, enum dt_tok kind)
@@ -90,7 +92,8 @@ struct dt_token dt_expect(struct dt_comp *c, enum dt_tok kind, const char *where
 	if (!dt_next_is(c, kind)) {
 		bool name = kind <= DT_TOK_PSPEC;
 
-		dt_syntax_error(c, dt_arena_printf(&c->own_arena, "%s%s%s %s", name ? "" : "'", dt_tok_text(kind), name ? "" : "'", where));
+		dt_syntax_error(c, dt_arena_printf(&c->own_arena, "%s%s%s %s", name ? "" : "'", dt_tok_text(kind),
+						   name ? "" : "'", where));
 	}
 	return dt_take(c);
 }
@@ -98,7 +101,8 @@ struct dt_token dt_expect(struct dt_comp *c, enum dt_tok kind, const char *where
 static void enter(struct dt_comp *c)
 {
 	if (++c->depth > DEPTH_MAX)
-		dt_error(c, D_SYNTAX, &dt_peek(c)->pos, "expression is nested too deeply: more than %d levels", DEPTH_MAX);
+		dt_error(c, D_SYNTAX, &dt_peek(c)->pos, "expression is nested too deeply: more than %d levels",
+			 DEPTH_MAX);
 }
 
 /* ---- primary expressions ---- */
@@ -135,7 +139,7 @@ static struct dt_node *parse_string(struct dt_comp *c)
 
 	node->text = token.text;
 	node->length = token.length;
-	while (dt_next_is(c, DT_TOK_STRING)) {	/* adjacent strings are one, as in C */
+	while (dt_next_is(c, DT_TOK_STRING)) { /* adjacent strings are one, as in C */
 		struct dt_token more = dt_take(c);
 		char *text = dt_alloc(c, node->length + more.length + 1);
 
@@ -172,7 +176,9 @@ static struct dt_node *parse_aggregation(struct dt_comp *c)
 		node->flags |= DT_NF_PAREN;
 		dt_node_height(c, node, node->args);
 		if (dt_next_is(c, DT_TOK_LBRAC))
-			dt_error(c, D_AGG_MDIM, &dt_peek(c)->pos, "aggregations have one list of keys: use @%s[a, b], not @%s[a][b]", node->text, node->text);
+			dt_error(c, D_AGG_MDIM, &dt_peek(c)->pos,
+				 "aggregations have one list of keys: use @%s[a, b], not @%s[a][b]", node->text,
+				 node->text);
 	}
 	return node;
 }

@@ -42,7 +42,8 @@ static void refuse_keyword(struct dt_comp *c, const struct dt_token *token)
 	case DT_TOK_KW_CASE:
 	case DT_TOK_KW_DEFAULT:
 	case DT_TOK_KW_RETURN:
-		dt_error(c, D_SYNTAX, &token->pos, "syntax error near '%s': D has no loops, jumps or switch", dt_tok_text(token->kind));
+		dt_error(c, D_SYNTAX, &token->pos, "syntax error near '%s': D has no loops, jumps or switch",
+			 dt_tok_text(token->kind));
 	default:
 		return;
 	}

@@ -6,7 +6,8 @@
 
 #include "dt_comp.h"
 
-void dt_pdesc_parse(struct dt_comp *c, const struct dt_token *token, enum dtrace_probespec spec, struct dtrace_probedesc *ret)
+void dt_pdesc_parse(struct dt_comp *c, const struct dt_token *token, enum dtrace_probespec spec,
+		    struct dtrace_probedesc *ret)
 {
 	memset(ret, 0, sizeof(*ret));
 	if (dtrace_str2desc(c->dtp, spec == DTRACE_PROBESPEC_NONE ? DTRACE_PROBESPEC_NAME : spec, token->text, ret)) {
@@ -25,7 +26,7 @@ void dt_pdesc_check(struct dt_comp *c, const struct dt_token *token, const struc
 	memset(&match, 0, sizeof(match));
 	match.pattern = *desc;
 	if (dt_ioctl(c->dtp, DTRACEIOC_PROBEMATCH, &match))
-		return;		/* the engine says why when the program is enabled */
+		return; /* the engine says why when the program is enabled */
 	if (match.matched) {
 		if (!c->first_probe)
 			c->first_probe = match.first;

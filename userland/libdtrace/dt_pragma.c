@@ -5,7 +5,7 @@
 
 #include "dt_comp.h"
 
-#define WORDS_MAX	16
+#define WORDS_MAX 16
 
 struct words {
 	char *word[WORDS_MAX];
@@ -62,8 +62,8 @@ static void pragma_option(struct dt_comp *c, const struct dt_pos *pos, const str
 	if (dtrace_setopt(c->dtp, name, value)) {
 		const char *why = dtrace_errmsg(c->dtp, dtrace_errno(c->dtp));
 
-		dt_error(c, D_PRAGMA_OPTSET, pos, "failed to set option '%s'%s%s: %s", name, value ? " to " : "", value ? value : "",
-			 dt_arena_strdup(c->arena, why));
+		dt_error(c, D_PRAGMA_OPTSET, pos, "failed to set option '%s'%s%s: %s", name, value ? " to " : "",
+			 value ? value : "", dt_arena_strdup(c->arena, why));
 	}
 }
 
@@ -76,11 +76,14 @@ static void pragma_attributes(struct dt_comp *c, const struct dt_pos *pos, const
 	if (words->count < 5)
 		dt_error(c, D_PRAGMA_MALFORM, pos, "expected #pragma D attributes name/data/class what [provider]");
 	if (dtrace_str2attr(words->word[3], &attr))
-		dt_error(c, D_PRAGMA_MALFORM, pos, "invalid attributes '%s': expected name/data/class, as Stable/Stable/Common", words->word[3]);
+		dt_error(c, D_PRAGMA_MALFORM, pos,
+			 "invalid attributes '%s': expected name/data/class, as Stable/Stable/Common", words->word[3]);
 	what = words->word[4];
-	if (!strcmp(what, "provider") || !strcmp(what, "module") || !strcmp(what, "function") || !strcmp(what, "name") || !strcmp(what, "args")) {
+	if (!strcmp(what, "provider") || !strcmp(what, "module") || !strcmp(what, "function") ||
+	    !strcmp(what, "name") || !strcmp(what, "args")) {
 		if (words->count != 6 && !(words->count == 7 && !strcmp(words->word[5], "provider")))
-			dt_error(c, D_PRAGMA_MALFORM, pos, "expected #pragma D attributes %s %s provider-name", words->word[3], what);
+			dt_error(c, D_PRAGMA_MALFORM, pos, "expected #pragma D attributes %s %s provider-name",
+				 words->word[3], what);
 		return;
 	}
 	if (words->count > 5)
@@ -103,7 +106,8 @@ static void pragma_binding(struct dt_comp *c, const struct dt_pos *pos, const st
 	if (words->count != 5)
 		dt_error(c, D_PRAGMA_MALFORM, pos, "expected #pragma D binding \"version\" name");
 	if (sscanf(words->word[3], "%u.%u.%u", &major, &minor, &micro) < 2)
-		dt_error(c, D_PRAGMA_MALFORM, pos, "invalid version '%s': expected a form like 1.2 or 1.2.1", words->word[3]);
+		dt_error(c, D_PRAGMA_MALFORM, pos, "invalid version '%s': expected a form like 1.2 or 1.2.1",
+			 words->word[3]);
 	ident = dt_ident_find(c, DT_SCOPE_GLOBAL, words->word[4]);
 	if (!ident)
 		dt_error(c, D_PRAGMA_SCOPE, pos, "cannot bind '%s': no such name", words->word[4]);
@@ -136,7 +140,8 @@ static void pragma_depends(struct dt_comp *c, const struct dt_pos *pos, const st
 	else if (!strcmp(class, "module"))
 		found = true;
 	else
-		dt_error(c, D_PRAGMA_INVAL, pos, "invalid class '%s' in #pragma D depends_on: expected provider, module or library", class);
+		dt_error(c, D_PRAGMA_INVAL, pos,
+			 "invalid class '%s' in #pragma D depends_on: expected provider, module or library", class);
 	if (!found)
 		dt_error(c, D_PRAGMA_DEPEND, pos, "program requires %s %s, which is not there", class, words->word[4]);
 }
@@ -144,7 +149,8 @@ static void pragma_depends(struct dt_comp *c, const struct dt_pos *pos, const st
 static void pragma_d(struct dt_comp *c, const struct dt_pos *pos, const struct words *words)
 {
 	if (words->count < 3)
-		dt_error(c, D_PRAGMA_MALFORM, pos, "expected attributes, binding, depends_on or option after #pragma D");
+		dt_error(c, D_PRAGMA_MALFORM, pos,
+			 "expected attributes, binding, depends_on or option after #pragma D");
 	if (!strcmp(words->word[2], "option"))
 		pragma_option(c, pos, words);
 	else if (!strcmp(words->word[2], "attributes"))
@@ -154,7 +160,8 @@ static void pragma_d(struct dt_comp *c, const struct dt_pos *pos, const struct w
 	else if (!strcmp(words->word[2], "depends_on"))
 		pragma_depends(c, pos, words);
 	else
-		dt_error(c, D_PRAGMA_INVAL, pos, "invalid pragma '%s': expected attributes, binding, depends_on or option", words->word[2]);
+		dt_error(c, D_PRAGMA_INVAL, pos,
+			 "invalid pragma '%s': expected attributes, binding, depends_on or option", words->word[2]);
 }
 
 static void error_line(struct dt_comp *c, const struct dt_pos *pos, const char *text, size_t length)
@@ -170,7 +177,8 @@ static void error_line(struct dt_comp *c, const struct dt_pos *pos, const char *
 	dt_error(c, D_PRAGERR, pos, "#error: %.*s", (int)length, message);
 }
 
-static void pragma(struct dt_comp *c, const struct dt_pos *pos, const char *text, size_t length, const struct words *words)
+static void pragma(struct dt_comp *c, const struct dt_pos *pos, const char *text, size_t length,
+		   const struct words *words)
 {
 	if (words->count < 2)
 		return;
@@ -179,7 +187,8 @@ static void pragma(struct dt_comp *c, const struct dt_pos *pos, const char *text
 	else if (!strcmp(words->word[1], "error"))
 		error_line(c, pos, text, length);
 	else if (strcmp(words->word[1], "ident") && strcmp(words->word[1], "line"))
-		dt_error(c, D_PRAGMA_UNUSED, pos, "unknown pragma '%s': expected D, error, ident or line", words->word[1]);
+		dt_error(c, D_PRAGMA_UNUSED, pos, "unknown pragma '%s': expected D, error, ident or line",
+			 words->word[1]);
 }
 
 void dt_directive(struct dt_comp *c, const struct dt_pos *pos, const char *text, size_t length)
@@ -194,5 +203,6 @@ void dt_directive(struct dt_comp *c, const struct dt_pos *pos, const char *text,
 	else if (!strcmp(words.word[0], "error"))
 		error_line(c, pos, text, length);
 	else if (strcmp(words.word[0], "ident") && words.word[0][0] != '!')
-		dt_error(c, D_PRAGCTL_INVAL, pos, "invalid control directive: #%s (preprocessor directives need -C)", words.word[0]);
+		dt_error(c, D_PRAGCTL_INVAL, pos, "invalid control directive: #%s (preprocessor directives need -C)",
+			 words.word[0]);
 }

@@ -40,7 +40,7 @@ static struct dt_stmt *copy_statement(struct dt_comp *c)
 		stmt->actions = malloc(list->count * sizeof(*stmt->actions));
 		if (!stmt->actions) {
 			free(stmt);
-			return dt_must(c, NULL);	/* does not come back */
+			return dt_must(c, NULL); /* does not come back */
 		}
 		memcpy(stmt->actions, list->item, list->count * sizeof(*stmt->actions));
 	}

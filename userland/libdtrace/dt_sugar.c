@@ -1,11 +1,12 @@
 /* SPDX-License-Identifier: MIT OR GPL-2.0-only */
 /*
- * dt_sugar.c - clauses: predicate and statements to one entry of the program; a clause with if/else is rewritten into several.
+ * dt_sugar.c - clauses: predicate and statements to one entry of the program; a clause with if/else is rewritten into
+ * several.
  *
  *      P /p/ { a; if (x) { b } else { c } d }        P { this->%1 = 0; this->%1 = p != 0 }
  *                                                    P /this->%1/ { a }
- *                                              =>    P { this->%2 = this->%3 = 0; this->%2 = this->%1 && x; this->%3 = this->%1 && !this->%2 }
- *                                                    P /this->%2/ { b }      P /this->%3/ { c }      P /this->%1/ { d }
+ *                                              =>    P { this->%2 = this->%3 = 0; this->%2 = this->%1 && x; this->%3 =
+ * this->%1 && !this->%2 } P /this->%2/ { b }      P /this->%3/ { c }      P /this->%1/ { d }
  *
  * A condition is cleared first: when its computation faults, nothing that depends on it runs.
  */
@@ -21,7 +22,8 @@ static struct dt_difo_user *compile_predicate(struct dt_comp *c, struct dt_node 
 
 	node = dt_check_value(c, predicate);
 	if (!dt_type_is_scalar(node->type) || dt_type_resolve(node->type)->kind == DT_KIND_FLOAT)
-		dt_node_error(c, D_PRED_SCALAR, node, "a predicate must be of scalar type: %s is none", dt_type_text(c, node->type));
+		dt_node_error(c, D_PRED_SCALAR, node, "a predicate must be of scalar type: %s is none",
+			      dt_type_text(c, node->type));
 	return dt_cg(c, node);
 }
 
@@ -82,7 +84,8 @@ static struct dt_node *statement_of(struct dt_comp *c, struct dt_node *expressio
 }
 
 /* this->name = value */
-static struct dt_node *set_condition(struct dt_comp *c, const struct dt_pos *pos, const char *name, struct dt_node *value)
+static struct dt_node *set_condition(struct dt_comp *c, const struct dt_pos *pos, const char *name,
+				     struct dt_node *value)
 {
 	return statement_of(c, dt_node_op2(c, DT_TOK_ASGN, condition_ref(c, pos, name), value));
 }
@@ -116,9 +119,10 @@ static void compile_if(struct dt_comp *c, const char *outer, struct dt_node *nod
 	*tail = set_condition(c, &node->pos, yes, truth(c, &node->pos, outer, node->cond));
 	tail = &(*tail)->next;
 	if (no)
-		*tail = set_condition(c, &node->pos, no,
-				      truth(c, &node->pos, outer,
-					    dt_node_op1(c, DT_TOK_LNEG, &node->pos, condition_ref(c, &node->pos, yes))));
+		*tail = set_condition(
+			c, &node->pos, no,
+			truth(c, &node->pos, outer,
+			      dt_node_op1(c, DT_TOK_LNEG, &node->pos, condition_ref(c, &node->pos, yes))));
 	dt_compile_plain(c, NULL, first);
 	compile_list(c, yes, node->body);
 	if (no)

@@ -27,7 +27,8 @@ static struct dt_node *sample_input(struct dt_comp *c, const struct dt_pos *pos,
 	return node;
 }
 
-static struct dt_node *check_in(struct dt_comp *c, struct dt_xlator *xlator, struct dt_node *input, struct dt_node *expr)
+static struct dt_node *check_in(struct dt_comp *c, struct dt_xlator *xlator, struct dt_node *input,
+				struct dt_node *expr)
 {
 	struct dt_xlator *outer = c->xlator;
 	struct dt_node *outer_input = c->xlator_input;
@@ -50,15 +51,17 @@ static void parse_member(struct dt_comp *c, struct dt_xlator *xlator)
 	struct dt_node *expr, *checked;
 
 	if (!into)
-		dt_error(c, D_XLATE_MEMB, &name.pos, "translator member '%s' is not a member of %s", name.text, dt_type_text(c, xlator->output));
+		dt_error(c, D_XLATE_MEMB, &name.pos, "translator member '%s' is not a member of %s", name.text,
+			 dt_type_text(c, xlator->output));
 	dt_expect(c, DT_TOK_ASGN, "after the member");
 	expr = dt_parse_assignment(c);
 	dt_expect(c, DT_TOK_SEMICOLON, "after the member");
 	checked = check_in(c, xlator, sample_input(c, &name.pos, xlator->input), dt_clone(c, c->arena, expr, NULL));
 	if (checked->kind != DT_NODE_XLATE && !dt_assignable(c, into->type, checked) &&
 	    !(dt_type_is_char_array(into->type) && dt_is_stringlike(checked->type)))
-		dt_node_error(c, D_XLATE_INCOMPAT, expr, "translator member '%s' has the type %s: an expression of type %s does not fit", name.text,
-			      dt_type_text(c, into->type), dt_type_text(c, checked->type));
+		dt_node_error(c, D_XLATE_INCOMPAT, expr,
+			      "translator member '%s' has the type %s: an expression of type %s does not fit",
+			      name.text, dt_type_text(c, into->type), dt_type_text(c, checked->type));
 	member->name = dt_arena_strdup(&c->cc->arena, name.text);
 	member->expr = dt_clone(c, &c->cc->arena, expr, NULL);
 	member->next = xlator->members;
@@ -80,12 +83,14 @@ void dt_parse_translator(struct dt_comp *c)
 	xlator->param = dt_arena_strdup(&c->cc->arena, name.text);
 	xlator->generation = c->cc->generation;
 	if (!dt_type_is_sou(xlator->output))
-		dt_error(c, D_XLATE_SOU, &first.pos, "a translator makes a struct or union: %s is none", dt_type_text(c, xlator->output));
-	if (!dt_type_ensure(c->types, xlator->output))
-		dt_error(c, D_XLATE_SOU, &first.pos, "a translator makes a complete type: %s is not", dt_type_text(c, xlator->output));
-	if (find_xlator(c, xlator->output, xlator->input))
-		dt_error(c, D_XLATE_REDECL, &first.pos, "translator from %s to %s is declared already", dt_type_text(c, xlator->input),
+		dt_error(c, D_XLATE_SOU, &first.pos, "a translator makes a struct or union: %s is none",
 			 dt_type_text(c, xlator->output));
+	if (!dt_type_ensure(c->types, xlator->output))
+		dt_error(c, D_XLATE_SOU, &first.pos, "a translator makes a complete type: %s is not",
+			 dt_type_text(c, xlator->output));
+	if (find_xlator(c, xlator->output, xlator->input))
+		dt_error(c, D_XLATE_REDECL, &first.pos, "translator from %s to %s is declared already",
+			 dt_type_text(c, xlator->input), dt_type_text(c, xlator->output));
 	dt_expect(c, DT_TOK_LBRACE, "before the members of the translator");
 	while (!dt_accept(c, DT_TOK_RBRACE))
 		parse_member(c, xlator);
@@ -103,12 +108,13 @@ struct dt_node *dt_check_xlate(struct dt_comp *c, struct dt_node *node)
 	if (dt_type_resolve(output)->kind == DT_KIND_POINTER)
 		output = dt_pointee(output);
 	if (!dt_type_is_sou(output))
-		dt_node_error(c, D_XLATE_SOU, node, "xlate makes a struct or union: %s is none", dt_type_text(c, output));
+		dt_node_error(c, D_XLATE_SOU, node, "xlate makes a struct or union: %s is none",
+			      dt_type_text(c, output));
 	node->left = dt_check_value(c, node->left);
 	node->xlator = find_xlator(c, output, node->left->type);
 	if (!node->xlator)
-		dt_node_error(c, D_XLATE_NONE, node, "there is no translator from %s to %s", dt_type_text(c, node->left->type),
-			      dt_type_text(c, output));
+		dt_node_error(c, D_XLATE_NONE, node, "there is no translator from %s to %s",
+			      dt_type_text(c, node->left->type), dt_type_text(c, output));
 	node->type = c->types->dyn;
 	node->flags |= DT_NF_CHECKED;
 	return node;
@@ -122,9 +128,11 @@ struct dt_node *dt_xlate_member(struct dt_comp *c, struct dt_node *node)
 	struct dt_node *value;
 
 	if (!into)
-		dt_node_error(c, D_TYPE_MEMBER, node, "%s has no member '%s'", dt_type_text(c, xlator->output), node->text);
+		dt_node_error(c, D_TYPE_MEMBER, node, "%s has no member '%s'", dt_type_text(c, xlator->output),
+			      node->text);
 	if (!member)
-		dt_node_error(c, D_XLATE_NOCONV, node, "the translator to %s has nothing for member '%s'", dt_type_text(c, xlator->output), node->text);
+		dt_node_error(c, D_XLATE_NOCONV, node, "the translator to %s has nothing for member '%s'",
+			      dt_type_text(c, xlator->output), node->text);
 	if (++c->depth > 100)
 		dt_node_error(c, D_SYNTAX, node, "translators are nested too deeply: more than 100 levels");
 	value = check_in(c, xlator, node->left->left, dt_clone(c, c->arena, member->expr, NULL));
@@ -175,7 +183,8 @@ void dt_parse_provider(struct dt_comp *c)
 	dt_take(c);
 	name = dt_expect(c, DT_TOK_IDENT, "after provider");
 	if (name.length >= DTRACE_PROVNAMELEN || isdigit((unsigned char)name.text[name.length - 1]))
-		dt_error(c, D_PROV_BADNAME, &name.pos, "invalid provider name '%s': it is too long or ends with a digit", name.text);
+		dt_error(c, D_PROV_BADNAME, &name.pos,
+			 "invalid provider name '%s': it is too long or ends with a digit", name.text);
 	dt_map_init(&names, c->arena);
 	dt_expect(c, DT_TOK_LBRACE, "before the probes of the provider");
 	while (!dt_accept(c, DT_TOK_RBRACE))

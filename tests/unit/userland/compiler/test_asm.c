@@ -1,5 +1,6 @@
 /* SPDX-License-Identifier: MIT OR GPL-2.0-only */
-/* test_asm.c - every object of every program in tests/d assembles back from its own listing, and lists the same again. */
+/* test_asm.c - every object of every program in tests/d assembles back from its own listing, and lists the same again.
+ */
 #include <ftw.h>
 #include <setjmp.h>
 #include <stdarg.h>
@@ -22,7 +23,7 @@ static char *listing(const struct dt_difo_user *difo)
 
 	dt_difo_print(difo, out);
 	fclose(out);
-	start = strstr(text, " returns ");	/* the address differs */
+	start = strstr(text, " returns "); /* the address differs */
 	assert_non_null(start);
 	memmove(text, start, strlen(start) + 1);
 	return text;
@@ -95,8 +96,11 @@ static void test_all(void **state)
 static void test_bad(void **state)
 {
 	static const char *const texts[] = {
-		"", "nonsense\n", "DIFO 0x0 returns D type (integer) (size 4)\n00: 00000000    frob %r1\n",
-		"DIFO 0x0 returns D type (integer) (size 4)\n00: 00000000    setx DT_INTEGER[0], %r1\n", "DIFO 0x0 returns nothing\n",
+		"",
+		"nonsense\n",
+		"DIFO 0x0 returns D type (integer) (size 4)\n00: 00000000    frob %r1\n",
+		"DIFO 0x0 returns D type (integer) (size 4)\n00: 00000000    setx DT_INTEGER[0], %r1\n",
+		"DIFO 0x0 returns nothing\n",
 	};
 	unsigned int bad;
 

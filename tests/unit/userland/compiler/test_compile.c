@@ -1,5 +1,6 @@
 /* SPDX-License-Identifier: MIT OR GPL-2.0-only */
-/* test_compile.c - texts to programs, with no engine: listings, actions, DOF, messages, and that time grows with the text and no faster. */
+/* test_compile.c - texts to programs, with no engine: listings, actions, DOF, messages, and that time grows with the
+ * text and no faster. */
 #include <setjmp.h>
 #include <stdarg.h>
 #include <stdlib.h>
@@ -78,13 +79,15 @@ static void test_code(void **state)
 	check_code("BEGIN { trace(1 ? 2 : 3); }", "setx ret");
 	check_code("struct s { int a; int b; }; BEGIN { trace(((struct s *)arg0)->b); }", "ldgs setx add ldsw ret");
 	check_code("struct s { int a; int b; }; BEGIN { trace(((struct s *)arg0)->a); }", "ldgs ldsw ret");
-	check_code("struct s { int a : 3; }; BEGIN { trace(((struct s *)arg0)->a); }", "ldgs lduw setx sll setx sra ret");
+	check_code("struct s { int a : 3; }; BEGIN { trace(((struct s *)arg0)->a); }",
+		   "ldgs lduw setx sll setx sra ret");
 }
 
 static void test_actions(void **state)
 {
 	dtrace_hdl_t *dtp = handle();
-	dtrace_prog_t *prog = compile(dtp, "BEGIN, END /pid/ { printf(\"%d %s\", pid, \"x\"); @a[pid, stack()] = lquantize(pid, 0, 10, 2, 5); exit(1); }");
+	dtrace_prog_t *prog = compile(dtp, "BEGIN, END /pid/ { printf(\"%d %s\", pid, \"x\"); @a[pid, stack()] = "
+					   "lquantize(pid, 0, 10, 2, 5); exit(1); }");
 	const struct dt_stmt *stmt = prog->stmts;
 
 	(void)state;
@@ -156,11 +159,14 @@ static void check_error(const char *text, const char *tag, const char *message)
 static void test_messages(void **state)
 {
 	(void)state;
-	check_error("BEGIN { trace(nosuch); }", "D_IDENT_UNDEF",
-		    "line 1: failed to resolve 'nosuch': unknown variable name\nBEGIN { trace(nosuch); }\n              ^");
-	check_error("BEGIN\n{\n\ttrace(1 +);\n}", "D_SYNTAX", "line 3: syntax error near ')': expected an expression\n\ttrace(1 +);\n\t         ^");
-	check_error("# 7 \"other.h\"\nint x;\nint y;\nstring x;\n", "D_DECL_IDRED",
-		    "\"other.h\", line 9: 'x' is declared already, as a scalar variable of type int\nstring x;\n       ^");
+	check_error(
+		"BEGIN { trace(nosuch); }", "D_IDENT_UNDEF",
+		"line 1: failed to resolve 'nosuch': unknown variable name\nBEGIN { trace(nosuch); }\n              ^");
+	check_error("BEGIN\n{\n\ttrace(1 +);\n}", "D_SYNTAX",
+		    "line 3: syntax error near ')': expected an expression\n\ttrace(1 +);\n\t         ^");
+	check_error(
+		"# 7 \"other.h\"\nint x;\nint y;\nstring x;\n", "D_DECL_IDRED",
+		"\"other.h\", line 9: 'x' is declared already, as a scalar variable of type int\nstring x;\n       ^");
 }
 
 /* A failed compilation leaves nothing behind: the names can be used again, with other types. */
@@ -169,7 +175,8 @@ static void test_recovery(void **state)
 	dtrace_hdl_t *dtp = handle();
 
 	(void)state;
-	assert_null(dtrace_program_strcompile(dtp, "int x; BEGIN { @a[1] = count(); y = 1; trace(nosuch); }", DTRACE_PROBESPEC_NAME, 0, 0, NULL));
+	assert_null(dtrace_program_strcompile(dtp, "int x; BEGIN { @a[1] = count(); y = 1; trace(nosuch); }",
+					      DTRACE_PROBESPEC_NAME, 0, 0, NULL));
 	compile(dtp, "string x; BEGIN { @a = sum(1); y = \"text\"; }");
 	assert_null(dtrace_program_strcompile(dtp, "BEGIN { x = 1; }", DTRACE_PROBESPEC_NAME, 0, 0, NULL));
 	compile(dtp, "BEGIN { x = \"kept\"; }");
@@ -184,7 +191,8 @@ static void test_ilp32(void **state)
 
 	(void)state;
 	dtp->conf.word_size = 4;
-	prog = compile(dtp, "struct s { long a; char *b; }; BEGIN { trace(sizeof (struct s)); trace(((struct s *)arg0)->b); trace(*(long *)arg0); }");
+	prog = compile(dtp, "struct s { long a; char *b; }; BEGIN { trace(sizeof (struct s)); trace(((struct s "
+			    "*)arg0)->b); trace(*(long *)arg0); }");
 	assert_int_equal(prog->stmts->actions[0].difo->ints[0], 8);
 	opcodes(prog->stmts->actions[1].difo, got, sizeof(got));
 	assert_string_equal(got, "ldgs setx sll srl setx add lduw ret");
@@ -203,7 +211,10 @@ static double compile_clauses(unsigned int count)
 	struct timespec before, after;
 
 	for (unsigned int i = 0; i < count; i++)
-		fprintf(out, "BEGIN /pid != %u/ { v%u = %u; a[%u, \"k\"] = v%u; @g%u[execname] = sum(v%u); printf(\"%%d %u\\n\", v%u); }\n", i, i, i, i, i, i, i, i, i);
+		fprintf(out,
+			"BEGIN /pid != %u/ { v%u = %u; a[%u, \"k\"] = v%u; @g%u[execname] = sum(v%u); printf(\"%%d "
+			"%u\\n\", v%u); }\n",
+			i, i, i, i, i, i, i, i, i);
 	fclose(out);
 	clock_gettime(CLOCK_PROCESS_CPUTIME_ID, &before);
 	compile(dtp, text);
@@ -219,15 +230,17 @@ static void test_linear(void **state)
 	double small = compile_clauses(500), large = compile_clauses(4000);
 
 	(void)state;
-	print_message("500 clauses %.3f s, 1000 %.3f s, 2000 %.3f s, 4000 %.3f s\n", small, compile_clauses(1000), compile_clauses(2000), large);
+	print_message("500 clauses %.3f s, 1000 %.3f s, 2000 %.3f s, 4000 %.3f s\n", small, compile_clauses(1000),
+		      compile_clauses(2000), large);
 	assert_true(large < (small + 0.005) * 30);
 }
 
 int main(void)
 {
 	const struct CMUnitTest tests[] = {
-		cmocka_unit_test(test_code),	 cmocka_unit_test(test_actions), cmocka_unit_test(test_dof),	cmocka_unit_test(test_messages),
-		cmocka_unit_test(test_recovery), cmocka_unit_test(test_ilp32),	 cmocka_unit_test(test_linear),
+		cmocka_unit_test(test_code),     cmocka_unit_test(test_actions),  cmocka_unit_test(test_dof),
+		cmocka_unit_test(test_messages), cmocka_unit_test(test_recovery), cmocka_unit_test(test_ilp32),
+		cmocka_unit_test(test_linear),
 	};
 
 	return cmocka_run_group_tests(tests, NULL, NULL);

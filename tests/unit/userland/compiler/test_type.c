@@ -109,7 +109,8 @@ static void test_arithmetic(void **state)
 	dt_types_destroy(ilp32);
 }
 
-static struct dt_type *load(void *arg, struct dt_types *types, const char *module, enum dt_namespace ns, const char *name)
+static struct dt_type *load(void *arg, struct dt_types *types, const char *module, enum dt_namespace ns,
+			    const char *name)
 {
 	struct dt_type *type;
 
@@ -157,7 +158,7 @@ static void test_loader(void **state)
 int main(void)
 {
 	const struct CMUnitTest tests[] = {
-		cmocka_unit_test(test_models), cmocka_unit_test(test_layout),	  cmocka_unit_test(test_names),
+		cmocka_unit_test(test_models),     cmocka_unit_test(test_layout), cmocka_unit_test(test_names),
 		cmocka_unit_test(test_arithmetic), cmocka_unit_test(test_loader),
 	};
 
