@@ -1,0 +1,175 @@
+#!/bin/bash
+# SPDX-License-Identifier: MIT OR GPL-2.0-only
+# test_command.sh DTRACE - the command line of dtrace(1): options, messages, exit statuses, layouts of -l, signals.
+# On the host engine: what it prints there does not depend on the machine.
+
+dtrace=$1
+dir=$(mktemp -d)
+trap 'rm -rf "$dir"' EXIT
+cd "$dir" || exit 1
+failed=0 checks=0
+host=true
+[ ! -e /dev/dtrace/dtrace ] || host=false
+
+fail()
+{
+	echo "FAILED: dtrace $command: $1"
+	failed=$((failed + 1))
+}
+
+# run STATUS ARG...: leaves out, err
+run()
+{
+	local want=$1 got
+	shift
+	command=$*
+	checks=$((checks + 1))
+	timeout 20 "$dtrace" "$@" >out 2>err </dev/null
+	got=$?
+	[ $got = "$want" ] || { fail "status $got, not $want"; sed 's/^/    /' err | head -5; }
+}
+
+# out_is TEXT / err_is TEXT: exactly that (with its last newline); *_has PATTERN: a line that matches
+out_is() { [ "$(cat out; echo .)" = "$1"$'\n'. ] || { fail "printed"; sed 's/^/    /' out; }; }
+err_is() { [ "$(cat err; echo .)" = "$1"$'\n'. ] || { fail "said"; sed 's/^/    /' err; }; }
+out_has() { grep -Eq -- "$1" out || { fail "did not print $1"; sed 's/^/    /' out | head -5; }; }
+err_has() { grep -Eq -- "$1" err || { fail "did not say $1"; sed 's/^/    /' err | head -5; }; }
+err_empty() { [ ! -s err ] || { fail "said something"; sed 's/^/    /' err; }; }
+out_empty() { [ ! -s out ] || { fail "printed something"; sed 's/^/    /' out; }; }
+
+# ---- usage: status 2
+run 2; err_has '^Usage: dtrace'
+run 2 -k; err_has 'unknown option -k'
+run 2 --nonsense; err_has 'unknown option --nonsense'
+run 2 -n; err_has 'option -n needs an argument'
+run 2 -l -V; err_has 'only one of'
+run 0 --help; out_has '^Usage: dtrace'; err_empty
+[ "$(wc -l <out)" -le 24 ] || fail "does not fit one screen"
+[ "$(awk '{ if (length > m) m = length } END { print m }' out)" -le 95 ] || fail "has lines that are too wide"
+
+# ---- -V
+run 0 -V; out_has '^dtrace: .* D [0-9]+\.[0-9]+$'; err_empty
+
+# ---- what is not there yet says so: status 1, one line
+for letter in a A B c G h p; do
+	run 1 -$letter x; err_has "^dtrace: -$letter is not available yet: "; out_empty
+	[ "$(wc -l <err)" = 1 ] || fail "more than one line"
+done
+
+# ---- a clause: the message, the header, the columns
+run 0 -n 'BEGIN { exit(0); }'
+err_is "dtrace: description 'BEGIN ' matched 1 probe"
+out_has '^CPU     ID                    FUNCTION:NAME$'
+out_has '^ *[0-9]+ +1 +:BEGIN $'
+[ "$(wc -l <out)" = 3 ] || fail "printed $(wc -l <out) lines"
+run 3 -n 'BEGIN{exit(3)}'; err_is "dtrace: description 'BEGIN' matched 1 probe"
+run 0 -n 'BEGIN,END{exit(0);}'; err_is "dtrace: description 'BEGIN,END' matched 2 probes"
+run 0 -n 'BEGIN/0/{trace(1);}' -n 'BEGIN{exit(0);}'
+err_has "description 'BEGIN' matched 1 probe"
+run 0 -P dtrace'{exit(0);}' ; err_has "description 'dtrace' matched 3 probes"
+run 0 -i '1{exit(0);}'; err_has "description '1' matched 1 probe"
+run 1 -i foo; err_has 'invalid probe identifier foo'
+run 1 -i 99999; err_has '99999'
+run 1 -n 'a:b:c:d:e'; err_has 'nvalid probe'
+
+# ---- quiet
+run 0 -q -n 'BEGIN { printf("x\n"); exit(0); }'; err_empty; out_is $'x\n'
+run 0 -qn 'BEGIN { printf("x\n"); exit(0); }'; err_empty; out_is $'x\n'
+run 0 -n '#pragma D option quiet
+BEGIN { printf("x\n"); exit(0); }'; err_empty; out_is $'x\n'
+
+# ---- options
+run 1 -x nosuch -n BEGIN; err_is 'dtrace: failed to set -x nosuch: Invalid option name'
+run 1 -x bufsize=4q -n BEGIN; err_is 'dtrace: failed to set -x bufsize=4q: Invalid value for specified option'
+run 1 -b 4q -n BEGIN; err_is 'dtrace: failed to set -x bufsize=4q: Invalid value for specified option'
+run 0 -xquiet -x strsize=5 -n 'BEGIN { printf("%s\n", "123456789"); exit(0); }'; out_is $'1234\n'
+run 0 -w -n 'BEGIN { exit(0); }'; err_has '^dtrace: allowing destructive actions$'
+run 1 -n 'BEGIN { system("true"); exit(0); }'; err_has '^dtrace: could not enable tracing: Destructive actions not allowed$'
+
+# ---- errors of compilation: status 1, line, caret
+run 1 -n 'BEGIN { trace(5; }'
+err_has "^dtrace: invalid probe specifier BEGIN \{ trace\(5; \}: line 1: "
+err_has '^ +\^$'
+run 1 -xerrtags -n 'BEGIN { trace(nosuch); }'; err_has '\[D_IDENT_UNDEF\] line 1: '
+run 1 -n 'nosuch:::'; err_has 'does not match any probes'
+run 1 -s nosuch.d; err_is 'dtrace: failed to open nosuch.d: No such file or directory'
+run 1 -q; err_is 'dtrace: no probes specified'
+
+# ---- scripts and their arguments
+printf 'BEGIN\n{\n\tprintf("%%s %%d %%s\\n", $0, $1, $$2);\n\texit(0);\n}\n' >script.d
+run 0 -qs script.d 41 'two words'; out_is $'script.d 41 two words\n'
+run 0 -s script.d -q -- -41 x; out_is $'script.d -41 x\n'
+run 1 -qs script.d 41; err_has 'failed to compile script script.d: line 3: '
+run 0 -s script.d 41 x; err_is "dtrace: script 'script.d' matched 1 probe"
+{ echo "#!$dtrace -qs"; cat script.d; } >direct.d
+chmod +x direct.d
+./direct.d 5 six >out 2>err && [ "$(head -1 out)" = './direct.d 5 six' ] || { command=./direct.d; fail "as a script"; cat err; }
+
+# ---- -e compiles and does not run
+run 0 -en 'BEGIN { exit(7); }'; out_empty; err_empty
+run 1 -en 'BEGIN { nosuch(); }'
+
+# ---- -v, -S
+run 0 -vn 'BEGIN { exit(0); }'
+out_has '^Stability attributes for description BEGIN :$'
+out_has '^	Minimum Probe Description Attributes$'
+out_has '^		Dependency Class: Common$'
+run 0 -Sn 'BEGIN { exit(0); }'; err_has '^OFF OPCODE      INSTRUCTION$'; err_has 'ret  %r'
+
+# ---- -o appends
+run 0 -o file -qn 'BEGIN { printf("one"); exit(0); }'; out_empty
+run 0 -o file -qn 'BEGIN { printf("two"); exit(0); }'
+[ "$(cat file)" = $'one\ntwo' ] || fail "file has: $(cat file)"
+run 1 -o /nosuch/file -n BEGIN; err_has 'failed to open /nosuch/file'
+
+# ---- -l
+run 0 -l -n BEGIN
+out_is "$(printf '%5s %10s %17s %33s %s\n%5d %10s %17s %33s %s' ID PROVIDER MODULE FUNCTION NAME 1 dtrace '' '' BEGIN)"
+run 0 -l -P dtrace; [ "$(wc -l <out)" = 4 ] || fail "printed $(wc -l <out) lines"
+run 0 -l -i 2; out_has ' END$'
+run 0 -ls script.d 1 2; out_has ' BEGIN$'
+run 0 -lvn BEGIN; out_has '^	Argument Types$'; out_has '^		None$'; out_has '^		Identifier Names: Stable$'
+run 1 -l -n 'nosuch:::'; err_has '^dtrace: failed to match nosuch:::: No probe matches description$'
+
+# ---- -Z, zdefs
+run 0 -Z -n 'nosuch:::{} BEGIN{exit(0);}'
+
+# ---- -F
+run 0 -Fn 'BEGIN { exit(0); }'; out_has '^CPU FUNCTION +$'; out_has '^ *[0-9]+ \| :BEGIN +$'
+
+# ---- the ledger
+run 0 -x account -qn 'BEGIN/0/{} BEGIN{exit(0);}'
+err_has '^ +0 +1 +0 +1 +0 +0  :::BEGIN$'
+err_has '^ +1 +1 +1 +0 +0 +0  :::BEGIN$'
+
+# ---- _DTRACE_TESTING drops CPU and ID
+command='with _DTRACE_TESTING'
+checks=$((checks + 1))
+_DTRACE_TESTING=t "$dtrace" -n 'BEGIN { exit(0); }' >out 2>err
+out_is '                   FUNCTION:NAME'$'\n''                          :BEGIN '$'\n'
+
+# ---- signals: the first ends tracing in order, aggregations are printed
+for signal in INT TERM; do
+	command="and SIG$signal"
+	checks=$((checks + 1))
+	timeout --preserve-status -s $signal 0.5 "$dtrace" -qn 'tick-10ms { @["k"] = count(); } END { printf("end\n"); }' >out 2>err
+	[ $? = 0 ] || fail "status"
+	out_has '^end$'; out_has '^  k +[0-9]+$'
+done
+
+# ---- a closed pipe ends it
+timeout 10 "$dtrace" -qn 'tick-10ms { printf("x\n"); }' -x switchrate=10ms 2>err | head -1 >out
+[ "${PIPESTATUS[0]}" != 124 ] || { command='| head'; fail 'goes on'; }
+[ "$(cat out)" = x ] || { command='| head'; fail 'printed nothing'; }
+
+# ---- without a kernel: one line, and only when something is missing
+if $host; then
+	run 0 -qn 'BEGIN{exit(0);}'; err_empty
+	run 1 -n 'syscall:::entry'
+	[ "$(grep -c 'no kernel tracing here' err)" = 1 ] || fail "does not say once what is missing"
+	err_has '^dtrace: no kernel tracing here: .*; running on the host engine only BEGIN, END, ERROR, tick-N and profile-N exist$'
+	run 0 -l; err_has 'no kernel tracing here'
+fi
+
+echo "$checks command lines, $failed failures"
+[ $failed = 0 ]
