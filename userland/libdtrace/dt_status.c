@@ -250,14 +250,26 @@ int dt_enable_error_clause(struct dtrace_hdl *dtp)
 
 /* ---- go, stop, status, sleep */
 
+static bool any_option(const struct dtrace_hdl *dtp)
+{
+	for (size_t i = 0; i < DT_OPT_MAX; i++) {
+		if (dtp->options[i] != DT_OPT_UNSET)
+			return true;
+	}
+	return false;
+}
+
 /* Options that were set after the last program was loaded. */
 static int send_options(struct dtrace_hdl *dtp)
 {
 	struct dtrace_enable enable;
 	size_t size;
-	void *dof = dt_dof_create(dtp, NULL, 0, &size);
+	void *dof;
 	int error;
 
+	if (!any_option(dtp))
+		return 0;
+	dof = dt_dof_create(dtp, NULL, 0, &size);
 	if (!dof)
 		return -1;
 	memset(&enable, 0, sizeof(enable));
