@@ -1,0 +1,6 @@
+/* SPDX-License-Identifier: MIT OR GPL-2.0-only */
+/* The arms of ?: must agree. */
+BEGIN
+{
+	trace(1 ? "a" : 5);
+}

@@ -1,0 +1,6 @@
+/* SPDX-License-Identifier: MIT OR GPL-2.0-only */
+/* A built-in variable is not assigned to. */
+BEGIN
+{
+	pid = 1;
+}
