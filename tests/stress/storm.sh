@@ -28,7 +28,7 @@ for i in 1 2 3; do
 	third=$!
 	sleep 3
 	kill -9 $second
-	kill -INT $first
+	kill -TERM $first
 	wait $first $second
 	sleep 1
 	kill -TERM $third

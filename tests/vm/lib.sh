@@ -129,13 +129,13 @@ armed_start()
 	fi
 }
 
-# armed_stop: ends it as Ctrl-C does
+# armed_stop: ends it in the ordinary way (by SIGTERM: a shell's background jobs ignore SIGINT)
 armed_stop()
 {
-	kill -INT "$armed_pid"
+	kill -TERM "$armed_pid"
 	wait "$armed_pid"
 	armed_status=$?
-	[ "$armed_status" = 0 ] || { not_ok "dtrace ended by SIGINT: status $armed_status"; show /tmp/armed.err; }
+	[ "$armed_status" = 0 ] || { not_ok "dtrace ended by SIGTERM: status $armed_status"; show /tmp/armed.err; }
 }
 
 all_entries='fbt:::entry { @ = count(); }'
