@@ -12,8 +12,9 @@ esac
 for name in ext4 xfs nf_tables loop; do
 	modprobe $name
 done
-load
 text_setup ext4 xfs
+text_save unloaded
+load
 text_save before
 trace_ok 200 -n 'fbt:::entry { @[probefunc] = count(); } tick-5s { exit(0); }'
 show /tmp/err
@@ -39,5 +40,5 @@ tail -n 2 /tmp/armed.out
 at_least "firings" "$(awk 'NF == 1 && /^ *[0-9]+$/ { print $1 }' /tmp/armed.out | tail -n 1)" 10000
 text_same "after the second time" before
 unload
-text_same "after unloading" before
+text_same "after unloading" unloaded
 finish

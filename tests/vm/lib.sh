@@ -118,6 +118,7 @@ matched()
 # armed_start PROGRAM: dtrace in the background; returns when its BEGIN has fired, all its probes are armed then
 armed_start()
 {
+	: >/tmp/armed.out
 	# -q keeps BEGIN's line alone; the file grows as soon as the consumer wakes up
 	dtrace -q -n "BEGIN { printf(\"armed\\n\"); } $1" >/tmp/armed.out 2>/tmp/armed.err </dev/null &
 	armed_pid=$!
