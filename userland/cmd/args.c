@@ -173,7 +173,8 @@ static bool argument_letter(struct command *command, char letter, char *value)
 	static const struct {
 		char letter;
 		const char *option;
-	} options[] = { { 'b', "bufsize" }, { 'D', "define" }, { 'I', "incdir" }, { 'L', "libdir" }, { 'U', "undef" }, { 'X', "stdc" } };
+	} options[] = { { 'b', "bufsize" }, { 'D', "define" }, { 'I', "incdir" },
+			{ 'L', "libdir" },  { 'U', "undef" },  { 'X', "stdc" } };
 	static const char specs[] = { 'P', 'm', 'f', 'n' };
 
 	for (size_t i = 0; i < sizeof(options) / sizeof(options[0]); i++) {

@@ -24,7 +24,8 @@ static void flow_text(const dtrace_probedata_t *data, char *text, size_t size)
 	const dtrace_probedesc_t *probe = data->dtpda_pdesc;
 
 	if (data->dtpda_flow == DTRACEFLOW_NONE)
-		snprintf(text, size, "%*s%s%s:%s", data->dtpda_indent, "", data->dtpda_prefix, probe->function, probe->name);
+		snprintf(text, size, "%*s%s%s:%s", data->dtpda_indent, "", data->dtpda_prefix, probe->function,
+			 probe->name);
 	else
 		snprintf(text, size, "%*s%s%s", data->dtpda_indent, "", data->dtpda_prefix, probe->function);
 }

@@ -10,11 +10,11 @@
 
 #include "command.h"
 
-#define VERSION_TEXT	"anytrace D 1.13"
-#define OUTPUT_BUFFER	(256 * 1024)
+#define VERSION_TEXT  "anytrace D 1.13"
+#define OUTPUT_BUFFER (256 * 1024)
 
 volatile sig_atomic_t interrupts;
-static dtrace_hdl_t *volatile wake;	/* whom a signal wakes up; set before signals are caught */
+static dtrace_hdl_t *volatile wake; /* whom a signal wakes up; set before signals are caught */
 
 static void on_signal(int number)
 {
@@ -89,8 +89,8 @@ static int open_library(struct command *command)
 	if (command->flags & DTRACE_C_DIFV)
 		dtrace_dump_to(command->dtp, stderr);
 	for (size_t i = 0; i < command->setting_count; i++) {
-		if (strcmp(command->settings[i].name, "verbose") == 0 || strcmp(command->settings[i].name, "dump") == 0 ||
-		    strcmp(command->settings[i].name, "tree") == 0)
+		if (strcmp(command->settings[i].name, "verbose") == 0 ||
+		    strcmp(command->settings[i].name, "dump") == 0 || strcmp(command->settings[i].name, "tree") == 0)
 			dtrace_dump_to(command->dtp, stderr);
 	}
 	return 0;
@@ -108,7 +108,8 @@ static int compile_text(struct command *command, struct clause *clause)
 {
 	clause->what = "description";
 	clause->name = crop(clause->text);
-	clause->prog = dtrace_program_strcompile(command->dtp, clause->text, clause->spec, command->flags, command->arg_count, command->args);
+	clause->prog = dtrace_program_strcompile(command->dtp, clause->text, clause->spec, command->flags,
+						 command->arg_count, command->args);
 	if (clause->prog)
 		return 0;
 	say_error(command, "invalid probe specifier %s", clause->text);
@@ -138,7 +139,8 @@ static int compile(struct command *command)
 {
 	for (size_t i = 0; i < command->clause_count; i++) {
 		struct clause *clause = &command->clauses[i];
-		int result = clause->spec == DTRACE_PROBESPEC_NONE ? compile_script(command, clause) : compile_text(command, clause);
+		int result = clause->spec == DTRACE_PROBESPEC_NONE ? compile_script(command, clause)
+								   : compile_text(command, clause);
 
 		if (result) {
 			if (strcmp(dtrace_errtag(command->dtp), "D_PDESC_ZERO") == 0)

@@ -51,7 +51,8 @@ static int list_probe(dtrace_hdl_t *dtp, const dtrace_probedesc_t *desc, void *a
 {
 	struct command *command = arg;
 
-	fprintf(command->out, "%5u %10s %17s %33s %s\n", desc->id, desc->provider, desc->module, desc->function, desc->name);
+	fprintf(command->out, "%5u %10s %17s %33s %s\n", desc->id, desc->provider, desc->module, desc->function,
+		desc->name);
 	if (command->verbose)
 		print_details(command, desc);
 	return interrupts ? 1 : 0;
@@ -78,7 +79,8 @@ static int list_compiled(struct listing *listing, const struct clause *clause)
 	FILE *file;
 
 	if (clause->spec != DTRACE_PROBESPEC_NONE) {
-		prog = dtrace_program_strcompile(command->dtp, clause->text, clause->spec, flags, command->arg_count, command->args);
+		prog = dtrace_program_strcompile(command->dtp, clause->text, clause->spec, flags, command->arg_count,
+						 command->args);
 		if (!prog)
 			say_error(command, "invalid probe specifier %s", clause->text);
 	} else {

@@ -52,6 +52,7 @@ void note_host(struct command *command)
 	if (command->host_noted || strcmp(dtrace_engine(command->dtp), "host") != 0)
 		return;
 	command->host_noted = true;
-	say(command, "no kernel tracing here: %s; running on the host engine only BEGIN, END, ERROR, tick-N and profile-N exist",
+	say(command,
+	    "no kernel tracing here: %s; running on the host engine only BEGIN, END, ERROR, tick-N and profile-N exist",
 	    dtrace_engine_why(command->dtp));
 }

@@ -10,10 +10,10 @@ static const struct {
 	const char *option, *name;
 	bool rate;
 } watched[] = {
-	{ "bufsize", "buffer size", false },	      { "aggsize", "aggregation size", false },
-	{ "specsize", "speculation size", false },    { "dynvarsize", "dynamic variable size", false },
-	{ "cleanrate", "cleaning rate", true },	      { "statusrate", "status rate", true },
-	{ "switchrate", "switch rate", true },	      { "aggrate", "aggregation rate", true },
+	{ "bufsize", "buffer size", false },       { "aggsize", "aggregation size", false },
+	{ "specsize", "speculation size", false }, { "dynvarsize", "dynamic variable size", false },
+	{ "cleanrate", "cleaning rate", true },    { "statusrate", "status rate", true },
+	{ "switchrate", "switch rate", true },     { "aggrate", "aggregation rate", true },
 };
 
 void sizes_get(struct command *command, struct sizes *sizes)
@@ -120,8 +120,8 @@ static int account_line(dtrace_hdl_t *dtp, dtrace_prog_t *prog, const dtrace_pro
 		say_error(ledger->command, "no ledger of clause %u", ledger->index - 1);
 		return 1;
 	}
-	fprintf(stderr, "%6u %12" PRIu64 " %12" PRIu64 " %12" PRIu64 " %12" PRIu64 " %12" PRIu64 "  %s\n", account.enabling,
-		account.fired, account.recorded, account.predicated, account.dropped, account.faulted,
+	fprintf(stderr, "%6u %12" PRIu64 " %12" PRIu64 " %12" PRIu64 " %12" PRIu64 " %12" PRIu64 "  %s\n",
+		account.enabling, account.fired, account.recorded, account.predicated, account.dropped, account.faulted,
 		dtrace_desc2str(desc, name, sizeof(name)));
 	return 0;
 }
@@ -134,7 +134,8 @@ void report_account(struct command *command)
 	if (dtrace_getopt(command->dtp, "account", &wanted) == -1 || wanted == DTRACEOPT_UNSET)
 		return;
 	fflush(command->out);
-	fprintf(stderr, "%6s %12s %12s %12s %12s %12s  %s\n", "CLAUSE", "FIRED", "RECORDED", "PREDICATED", "DROPPED", "FAULTED", "PROBES");
+	fprintf(stderr, "%6s %12s %12s %12s %12s %12s  %s\n", "CLAUSE", "FIRED", "RECORDED", "PREDICATED", "DROPPED",
+		"FAULTED", "PROBES");
 	for (size_t i = 0; i < command->clause_count; i++) {
 		if (command->clauses[i].prog)
 			dtrace_stmt_iter(command->dtp, command->clauses[i].prog, account_line, &ledger);

@@ -1,11 +1,12 @@
 /* SPDX-License-Identifier: MIT OR GPL-2.0-only */
-/* dt_aggprint.c - aggregations on paper: printa() with and without format, what is left at the end, agghist and aggpack. */
+/* dt_aggprint.c - aggregations on paper: printa() with and without format, what is left at the end, agghist and
+ * aggpack. */
 #include <stdlib.h>
 #include <string.h>
 
 #include "dt_consumer.h"
 
-#define KEYS_MAX	64
+#define KEYS_MAX 64
 
 /* ---- 128-bit arithmetic for stddev: no CPU of ours may need a wider C type than 64 bits */
 
@@ -173,7 +174,8 @@ static int print_key(struct dtrace_hdl *dtp, FILE *out, struct dt_value key)
 		return result;
 	number = dt_int(key.data, key.rec->size, is_signed, &ok);
 	if (!ok || (dt_rec_flags(key.rec) & (DTRACE_EXPR_STRING | DTRACE_EXPR_BYREF)))
-		return dt_print_bytes(dtp, out, key.data, key.rec->size, 50, false, dt_rec_flags(key.rec) & DTRACE_EXPR_STRING);
+		return dt_print_bytes(dtp, out, key.data, key.rec->size, 50, false,
+				      dt_rec_flags(key.rec) & DTRACE_EXPR_STRING);
 	if (is_signed)
 		fprintf(out, " %*lld", widths[key.rec->size], (long long)number);
 	else
@@ -246,7 +248,8 @@ static int print_histogram(struct table *table, FILE *out)
 		negative |= value < 0;
 		total = zoom ? DT_MAX(total, weight) : total + weight;
 	}
-	fprintf(out, "\n%*s %41s %-9s\n", (int)table->key_width, "key", "------------- Distribution -------------", "count");
+	fprintf(out, "\n%*s %41s %-9s\n", (int)table->key_width, "key", "------------- Distribution -------------",
+		"count");
 	for (size_t i = 0; i < table->count; i++) {
 		char *text = key_text(table->dtp, table->rows[i]);
 
@@ -326,10 +329,10 @@ struct group {
 	struct dtrace_hdl *dtp;
 	FILE *out;
 	const struct dt_format *format;
-	struct table table;		/* rows that are printed together, when a table is wanted */
+	struct table table; /* rows that are printed together, when a table is wanted */
 	size_t room;
 	bool wants_table;
-	bool final;			/* the print at the end: leaves no mark, it may be repeated */
+	bool final; /* the print at the end: leaves no mark, it may be repeated */
 };
 
 /* The entry whose key is printed: the first that is there. */
@@ -423,10 +426,12 @@ static int print_table(struct group *group)
 
 	table->dtp = group->dtp;
 	table_widths(table);
-	return dt_agg_is_distribution(table->rows[0]) ? print_packed(table, group->out) : print_histogram(table, group->out);
+	return dt_agg_is_distribution(table->rows[0]) ? print_packed(table, group->out)
+						      : print_histogram(table, group->out);
 }
 
-static int print_group(struct dtrace_hdl *dtp, FILE *out, const uint32_t *vars, size_t count, const struct dt_format *format, bool final)
+static int print_group(struct dtrace_hdl *dtp, FILE *out, const uint32_t *vars, size_t count,
+		       const struct dt_format *format, bool final)
 {
 	struct group group = { .dtp = dtp, .out = out, .format = format, .final = final };
 	int result;
@@ -439,7 +444,8 @@ static int print_group(struct dtrace_hdl *dtp, FILE *out, const uint32_t *vars, 
 	return result;
 }
 
-int dt_print_aggregations(struct dtrace_hdl *dtp, FILE *out, const uint32_t *vars, size_t count, const struct dt_format *format)
+int dt_print_aggregations(struct dtrace_hdl *dtp, FILE *out, const uint32_t *vars, size_t count,
+			  const struct dt_format *format)
 {
 	return print_group(dtp, out, vars, count, format, false);
 }

@@ -2,9 +2,9 @@
 /*
  * dt_aggregate.c - aggregations in the consumer: snapshots of all CPUs summed by key.
  *
- * A snapshot is what a CPU gathered since the one before; min and max are of that time. Entries are found by a hash over
- * variable id and key bytes and stay in the order in which they appeared. sym() and mod() keys are moved to the start of
- * their symbol or module first, so that addresses in one function are one key.
+ * A snapshot is what a CPU gathered since the one before; min and max are of that time. Entries are found by a hash
+ * over variable id and key bytes and stay in the order in which they appeared. sym() and mod() keys are moved to the
+ * start of their symbol or module first, so that addresses in one function are one key.
  */
 #include <errno.h>
 #include <stdlib.h>
@@ -170,12 +170,15 @@ static void grow(struct dt_aggregate *aggregate)
 	aggregate->bucket_count = count;
 }
 
-static struct dt_aggent *find(struct dt_aggregate *aggregate, const dtrace_aggdesc_t *desc, const char *record, uint64_t hash)
+static struct dt_aggent *find(struct dt_aggregate *aggregate, const dtrace_aggdesc_t *desc, const char *record,
+			      uint64_t hash)
 {
 	size_t size = key_size(desc);
 
-	for (struct dt_aggent *entry = aggregate->buckets[hash & (aggregate->bucket_count - 1)]; entry; entry = entry->chain) {
-		if (entry->hash == hash && entry->data.dtada_desc->varid == desc->varid && key_size(entry->data.dtada_desc) == size &&
+	for (struct dt_aggent *entry = aggregate->buckets[hash & (aggregate->bucket_count - 1)]; entry;
+	     entry = entry->chain) {
+		if (entry->hash == hash && entry->data.dtada_desc->varid == desc->varid &&
+		    key_size(entry->data.dtada_desc) == size &&
 		    memcmp(entry->data.dtada_data + sizeof(uint64_t), record + sizeof(uint64_t), size) == 0)
 			return entry;
 	}
@@ -352,7 +355,8 @@ int dt_aggregate_snap_now(struct dtrace_hdl *dtp)
 	struct dtrace_option option = { .option = DT_OPT_AGGSIZE };
 
 	if (aggregate->room == 0) {
-		int64_t room = dt_ioctl(dtp, DTRACEIOC_OPTION, &option) == 0 ? option.value : dt_option(dtp, DT_OPT_AGGSIZE);
+		int64_t room =
+			dt_ioctl(dtp, DTRACEIOC_OPTION, &option) == 0 ? option.value : dt_option(dtp, DT_OPT_AGGSIZE);
 
 		if (room <= 0)
 			return 0;

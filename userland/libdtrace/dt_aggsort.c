@@ -1,17 +1,19 @@
 /* SPDX-License-Identifier: MIT OR GPL-2.0-only */
 /*
- * dt_aggsort.c - the order of aggregations: by variable, value, key, as the options aggsort* say, and walks over several at once.
+ * dt_aggsort.c - the order of aggregations: by variable, value, key, as the options aggsort* say, and walks over
+ * several at once.
  *
- * Values: scalars signed, avg by sum/count, stddev by its result, distributions by the sum of label times count and then
- * by the weight of their zero bucket. Keys: integers by size and sign, strings bytewise. Normalisation does not change the order.
+ * Values: scalars signed, avg by sum/count, stddev by its result, distributions by the sum of label times count and
+ * then by the weight of their zero bucket. Keys: integers by size and sign, strings bytewise. Normalisation does not
+ * change the order.
  */
 #include <stdlib.h>
 #include <string.h>
 
 #include "dt_consumer.h"
 
-static void merge(void **from, void **to, size_t low, size_t middle, size_t high, int (*compare)(const void *, const void *, void *),
-		  void *arg)
+static void merge(void **from, void **to, size_t low, size_t middle, size_t high,
+		  int (*compare)(const void *, const void *, void *), void *arg)
 {
 	size_t a = low, b = middle;
 
@@ -139,7 +141,8 @@ int dt_aggsort_values(const dtrace_aggdata_t *a, const dtrace_aggdata_t *b)
 		return x < y ? -1 : 1;
 	switch (x) {
 	case DTRACEAGG_AVG:
-		return compare_numbers(counts[0] ? word(a, 1) / counts[0] : 0, counts[1] ? word(b, 1) / counts[1] : 0, true);
+		return compare_numbers(counts[0] ? word(a, 1) / counts[0] : 0, counts[1] ? word(b, 1) / counts[1] : 0,
+				       true);
 	case DTRACEAGG_STDDEV:
 		return compare_numbers((int64_t)dt_stddev((const uint64_t *)dt_agg_value(a), 1),
 				       (int64_t)dt_stddev((const uint64_t *)dt_agg_value(b), 1), false);
@@ -175,7 +178,7 @@ int dt_aggsort_compare(const struct dt_aggsort *sort, const dtrace_aggdata_t *a,
 /* Entries of one key: one pointer per aggregation asked for, NULL where the key is missing. */
 struct row {
 	const dtrace_aggdata_t **data;
-	const dtrace_aggdata_t *any;	/* one that is there, for the key */
+	const dtrace_aggdata_t *any; /* one that is there, for the key */
 };
 
 struct row_order {
@@ -212,7 +215,8 @@ static bool same_key(const dtrace_aggdata_t *a, const dtrace_aggdata_t *b)
 {
 	size_t x = dt_agg_value_rec(a)->offset, y = dt_agg_value_rec(b)->offset;
 
-	return x == y && memcmp(a->dtada_data + sizeof(uint64_t), b->dtada_data + sizeof(uint64_t), x - sizeof(uint64_t)) == 0;
+	return x == y &&
+	       memcmp(a->dtada_data + sizeof(uint64_t), b->dtada_data + sizeof(uint64_t), x - sizeof(uint64_t)) == 0;
 }
 
 static int compare_for_join(const void *a, const void *b, void *arg)
@@ -252,8 +256,8 @@ static const dtrace_aggdata_t **collect(struct dtrace_hdl *dtp, const dtrace_agg
 }
 
 /* Put equal keys into one row. A variable that is asked for twice stands in both places. Returns the number of rows. */
-static size_t make_rows(const dtrace_aggdata_t **all, size_t found, const dtrace_aggvarid_t *vars, int count, struct row *rows,
-			const dtrace_aggdata_t **cells)
+static size_t make_rows(const dtrace_aggdata_t **all, size_t found, const dtrace_aggvarid_t *vars, int count,
+			struct row *rows, const dtrace_aggdata_t **cells)
 {
 	size_t used = 0;
 
@@ -294,7 +298,8 @@ static int walk_rows(struct dtrace_hdl *dtp, struct row *rows, size_t count, con
 	return result;
 }
 
-int dtrace_aggregate_walk_joined(dtrace_hdl_t *dtp, dtrace_aggvarid_t *vars, int count, dtrace_aggregate_walk_joined_f *fn, void *arg)
+int dtrace_aggregate_walk_joined(dtrace_hdl_t *dtp, dtrace_aggvarid_t *vars, int count,
+				 dtrace_aggregate_walk_joined_f *fn, void *arg)
 {
 	struct row_order order = { .count = count, .position = (int)dt_option(dtp, DT_OPT_AGGSORTPOS) };
 	const dtrace_aggdata_t **all, **cells;

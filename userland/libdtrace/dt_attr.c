@@ -8,12 +8,12 @@ static const char *const stability_names[] = {
 	[DTRACE_STABILITY_INTERNAL] = "Internal", [DTRACE_STABILITY_PRIVATE] = "Private",
 	[DTRACE_STABILITY_OBSOLETE] = "Obsolete", [DTRACE_STABILITY_EXTERNAL] = "External",
 	[DTRACE_STABILITY_UNSTABLE] = "Unstable", [DTRACE_STABILITY_EVOLVING] = "Evolving",
-	[DTRACE_STABILITY_STABLE] = "Stable",	  [DTRACE_STABILITY_STANDARD] = "Standard",
+	[DTRACE_STABILITY_STABLE] = "Stable",     [DTRACE_STABILITY_STANDARD] = "Standard",
 };
 
 static const char *const class_names[] = {
 	[DTRACE_CLASS_UNKNOWN] = "Unknown", [DTRACE_CLASS_CPU] = "CPU", [DTRACE_CLASS_PLATFORM] = "Platform",
-	[DTRACE_CLASS_GROUP] = "Group",	    [DTRACE_CLASS_ISA] = "ISA", [DTRACE_CLASS_COMMON] = "Common",
+	[DTRACE_CLASS_GROUP] = "Group",     [DTRACE_CLASS_ISA] = "ISA", [DTRACE_CLASS_COMMON] = "Common",
 };
 
 const char *dtrace_stability_name(unsigned int stability)

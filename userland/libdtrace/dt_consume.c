@@ -2,9 +2,10 @@
 /*
  * dt_consume.c - buffers taken from the core and walked.
  *
- * One round takes the buffers of all CPUs, then walks them: BEGIN's CPU first (of it, the first time, only the records of BEGIN, so that they
- * are printed before everything else), the others, END's CPU last. With the option temporal the CPUs are merged by time stamp instead;
- * records younger than the oldest snapshot of the round wait for the next one, because another CPU may still have older ones.
+ * One round takes the buffers of all CPUs, then walks them: BEGIN's CPU first (of it, the first time, only the records
+ * of BEGIN, so that they are printed before everything else), the others, END's CPU last. With the option temporal the
+ * CPUs are merged by time stamp instead; records younger than the oldest snapshot of the round wait for the next one,
+ * because another CPU may still have older ones.
  */
 #include <errno.h>
 #include <stdlib.h>
@@ -91,7 +92,8 @@ static size_t keep_rest(struct dt_cpubuf *buf)
 /* As large as the kernel's, but only touched as far as there are records: the pages come when they are written. */
 static int make_buffer(struct dtrace_hdl *dtp, struct dt_cpubuf *buf)
 {
-	void *data = mmap(NULL, buffer_size(dtp->consume), PROT_READ | PROT_WRITE, MAP_PRIVATE | MAP_ANONYMOUS | MAP_NORESERVE, -1, 0);
+	void *data = mmap(NULL, buffer_size(dtp->consume), PROT_READ | PROT_WRITE,
+			  MAP_PRIVATE | MAP_ANONYMOUS | MAP_NORESERVE, -1, 0);
 
 	if (data == MAP_FAILED)
 		return dt_set_errno(dtp, EDT_NOMEM);
@@ -169,7 +171,8 @@ static void set_flow(struct dt_walk *walk, const struct dt_epid *epid, struct dt
 	static const char *const prefixes[2][2] = { { " -> ", " <- " }, { " => ", " <= " } };
 	dtrace_probedata_t *data = &walk->data;
 	size_t after = (size_t)(record - buf->data) + DT_ROUNDUP(epid->desc->size, 8u);
-	bool same_before = buf->last_epid != 0 && buf->last_epid != epid->desc->epid && buf->last_probe == epid->probe.id;
+	bool same_before =
+		buf->last_epid != 0 && buf->last_epid != epid->desc->epid && buf->last_probe == epid->probe.id;
 
 	data->dtpda_flow = epid->flow;
 	if (epid->flow == DTRACEFLOW_ENTRY && same_before)
@@ -181,7 +184,9 @@ static void set_flow(struct dt_walk *walk, const struct dt_epid *epid, struct dt
 		if (other && other->probe.id == epid->probe.id)
 			data->dtpda_flow = DTRACEFLOW_NONE;
 	}
-	data->dtpda_prefix = data->dtpda_flow == DTRACEFLOW_NONE ? "| " : prefixes[epid->syscall][data->dtpda_flow == DTRACEFLOW_RETURN];
+	data->dtpda_prefix = data->dtpda_flow == DTRACEFLOW_NONE
+				     ? "| "
+				     : prefixes[epid->syscall][data->dtpda_flow == DTRACEFLOW_RETURN];
 	if (data->dtpda_flow == DTRACEFLOW_RETURN && buf->indent > 0)
 		buf->indent -= 2;
 	data->dtpda_indent = buf->indent;
@@ -284,7 +289,8 @@ static int walk_all(struct dt_walk *walk)
 
 	if (consume->temporal)
 		return walk_merged(walk);
-	if (!consume->begun && consume->begin_cpu < consume->cpu_count && walk_cpu(walk, consume->begin_cpu, true) == -1)
+	if (!consume->begun && consume->begin_cpu < consume->cpu_count &&
+	    walk_cpu(walk, consume->begin_cpu, true) == -1)
 		return -1;
 	consume->begun = true;
 	for (uint32_t cpu = 0; cpu < consume->cpu_count; cpu++) {
@@ -297,7 +303,9 @@ static int walk_all(struct dt_walk *walk)
 int dtrace_consume(dtrace_hdl_t *dtp, FILE *out, dtrace_consume_probe_f *probe, dtrace_consume_rec_f *rec, void *arg)
 {
 	struct dt_consume *consume = dtp->consume;
-	struct dt_walk walk = { .dtp = dtp, .out = out, .probe = probe, .rec = rec, .arg = arg, .data = { .dtpda_handle = dtp } };
+	struct dt_walk walk = {
+		.dtp = dtp, .out = out, .probe = probe, .rec = rec, .arg = arg, .data = { .dtpda_handle = dtp }
+	};
 	uint64_t now = dt_now();
 
 	if (!dtp->active)
@@ -319,7 +327,8 @@ int dtrace_consume(dtrace_hdl_t *dtp, FILE *out, dtrace_consume_probe_f *probe, 
 	return walk_all(&walk);
 }
 
-dtrace_workstatus_t dtrace_work(dtrace_hdl_t *dtp, FILE *out, dtrace_consume_probe_f *probe, dtrace_consume_rec_f *rec, void *arg)
+dtrace_workstatus_t dtrace_work(dtrace_hdl_t *dtp, FILE *out, dtrace_consume_probe_f *probe, dtrace_consume_rec_f *rec,
+				void *arg)
 {
 	bool done = false;
 

@@ -1,12 +1,13 @@
 /* SPDX-License-Identifier: MIT OR GPL-2.0-only */
-/* dt_desc.c - what the core says about enabled probes, aggregations and formats: asked once each, kept in the handle. */
+/* dt_desc.c - what the core says about enabled probes, aggregations and formats: asked once each, kept in the handle.
+ */
 #include <errno.h>
 #include <stdlib.h>
 #include <string.h>
 
 #include "dt_consumer.h"
 
-#define ID_MAX	(1u << 26)	/* an id beyond this is a damaged buffer, not a description to make room for */
+#define ID_MAX (1u << 26) /* an id beyond this is a damaged buffer, not a description to make room for */
 
 /* The slot of @id in a table that grows. NULL without memory or with a senseless id. */
 static void **table_slot(void ***table, size_t *count, uint32_t id)
@@ -41,9 +42,9 @@ static void epid_classify(struct dt_epid *epid)
 {
 	const struct dtrace_probedesc *probe = &epid->probe;
 
-	epid->flow = has_suffix(probe->name, "entry")  ? DTRACEFLOW_ENTRY :
-		     has_suffix(probe->name, "return") ? DTRACEFLOW_RETURN :
-							 DTRACEFLOW_NONE;
+	epid->flow = has_suffix(probe->name, "entry")    ? DTRACEFLOW_ENTRY
+		     : has_suffix(probe->name, "return") ? DTRACEFLOW_RETURN
+							 : DTRACEFLOW_NONE;
 	epid->syscall = strcmp(probe->provider, "syscall") == 0;
 	epid->begin = strcmp(probe->provider, "dtrace") == 0 && strcmp(probe->name, "END") != 0;
 	epid->error = epid->desc->records > 0 && epid->desc->rec[0].uarg == DT_UARG_ERROR;

@@ -1,5 +1,6 @@
 /* SPDX-License-Identifier: MIT OR GPL-2.0-only */
-/* dt_engine_kernel.c - the way to the core in the kernel: ioctls on the device, and why it cannot be used when it cannot. */
+/* dt_engine_kernel.c - the way to the core in the kernel: ioctls on the device, and why it cannot be used when it
+ * cannot. */
 #include <errno.h>
 #include <fcntl.h>
 #include <stdlib.h>
@@ -53,12 +54,14 @@ static int check_version(struct dtrace_hdl *dtp, int fd)
 	if (ioctl(fd, DTRACEIOC_CONF, &conf) == -1) {
 		int error = errno;
 
-		why(dtp, "%s does not answer as this dtrace expects (%s): load the module that was built with it", DTRACE_DEVICE,
-		    dtrace_errmsg(NULL, error));
+		why(dtp, "%s does not answer as this dtrace expects (%s): load the module that was built with it",
+		    DTRACE_DEVICE, dtrace_errmsg(NULL, error));
 		return -error;
 	}
 	if (conf.abi_version != DTRACE_ABI_VERSION) {
-		why(dtp, "the loaded module speaks version %u of the interface, this dtrace version %u: load the module that was built with it",
+		why(dtp,
+		    "the loaded module speaks version %u of the interface, this dtrace version %u: load the module "
+		    "that was built with it",
 		    conf.abi_version, DTRACE_ABI_VERSION);
 		return -EPROTO;
 	}

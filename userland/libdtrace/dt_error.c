@@ -1,5 +1,6 @@
 /* SPDX-License-Identifier: MIT OR GPL-2.0-only */
-/* dt_error.c - the handle's error: numbers, texts, tags, and the text of a compile error with its place in the source. */
+/* dt_error.c - the handle's error: numbers, texts, tags, and the text of a compile error with its place in the source.
+ */
 #include <stdlib.h>
 #include <string.h>
 
@@ -98,7 +99,8 @@ static void print_caret(FILE *out, const char *source, int column)
 	fputc('^', out);
 }
 
-void dt_set_errmsg(struct dtrace_hdl *dtp, enum dt_errtag tag, const struct dt_loc *loc, const char *source, const char *fmt, va_list ap)
+void dt_set_errmsg(struct dtrace_hdl *dtp, enum dt_errtag tag, const struct dt_loc *loc, const char *source,
+		   const char *fmt, va_list ap)
 {
 	char *text = NULL;
 	size_t size;

@@ -4,8 +4,8 @@
  *
  *      text %[flags][width][.precision][size]conversion text ...
  *
- * flags: # 0 - + space ' ? @ ; width and precision: digits or *. The compiler checks arguments against the parsed form, the consumer prints
- * by it; both therefore agree on what a format means.
+ * flags: # 0 - + space ' ? @ ; width and precision: digits or *. The compiler checks arguments against the parsed form,
+ * the consumer prints by it; both therefore agree on what a format means.
  */
 #include <ctype.h>
 #include <stdlib.h>
@@ -13,8 +13,8 @@
 
 #include "dt_impl.h"
 
-#define CONVERSIONS	"aAcCdieEfgGkopsSTuxXY"
-#define WIDTH_MAX	65536
+#define CONVERSIONS "aAcCdieEfgGkopsSTuxXY"
+#define WIDTH_MAX   65536
 
 struct parse {
 	struct dtrace_hdl *dtp;
@@ -89,7 +89,7 @@ static bool parse_flags(struct parse *parse, struct dt_conv *conv)
 		char letter;
 		unsigned int flag;
 	} flags[] = {
-		{ '#', DT_CONV_ALT },  { '0', DT_CONV_ZERO },  { '-', DT_CONV_LEFT },	  { '+', DT_CONV_SIGN },
+		{ '#', DT_CONV_ALT },   { '0', DT_CONV_ZERO },   { '-', DT_CONV_LEFT },     { '+', DT_CONV_SIGN },
 		{ ' ', DT_CONV_SPACE }, { '\'', DT_CONV_GROUP }, { '?', DT_CONV_PTRWIDTH }, { '@', DT_CONV_AGG },
 	};
 
@@ -235,8 +235,8 @@ static void write_conversion(FILE *out, const struct dt_conv *conv)
 		char letter;
 		unsigned int flag;
 	} flags[] = {
-		{ '#', DT_CONV_ALT },  { '-', DT_CONV_LEFT },	  { '+', DT_CONV_SIGN },     { ' ', DT_CONV_SPACE },
-		{ '\'', DT_CONV_GROUP }, { '?', DT_CONV_PTRWIDTH }, { '@', DT_CONV_AGG }, { '0', DT_CONV_ZERO },
+		{ '#', DT_CONV_ALT },    { '-', DT_CONV_LEFT },     { '+', DT_CONV_SIGN }, { ' ', DT_CONV_SPACE },
+		{ '\'', DT_CONV_GROUP }, { '?', DT_CONV_PTRWIDTH }, { '@', DT_CONV_AGG },  { '0', DT_CONV_ZERO },
 	};
 
 	fputc('%', out);

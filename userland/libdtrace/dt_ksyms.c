@@ -6,8 +6,8 @@
  *      symbols[]   sorted by address, best name first among equal ones: lookup by address is a binary search
  *      names[]     open-addressing hash of indexes into symbols[], made when somebody asks by name
  *
- * Read when first asked: a consumer that prints no address opens nothing. An unprivileged reader sees zeros for all addresses:
- * that is remembered as the reason why there are no symbols.
+ * Read when first asked: a consumer that prints no address opens nothing. An unprivileged reader sees zeros for all
+ * addresses: that is remembered as the reason why there are no symbols.
  */
 #include <fcntl.h>
 #include <errno.h>
@@ -18,18 +18,18 @@
 
 #include "dt_consumer.h"
 
-#define KERNEL_NAME	"vmlinux"
+#define KERNEL_NAME "vmlinux"
 
 struct symbol {
 	uint64_t addr;
 	const char *name;
-	uint32_t module;	/* index in modules[]; 0 is the kernel itself */
-	uint32_t rank;		/* lower is the better name for the address */
+	uint32_t module; /* index in modules[]; 0 is the kernel itself */
+	uint32_t rank;   /* lower is the better name for the address */
 };
 
 struct module {
 	const char *name;
-	uint64_t start, end;	/* 0, 0: not known */
+	uint64_t start, end; /* 0, 0: not known */
 };
 
 struct dt_ksyms {
@@ -123,7 +123,8 @@ static uint32_t module_find(struct dt_ksyms *ksyms, const char *name)
 	return added < 0 ? 0 : (uint32_t)added;
 }
 
-/* How good a name is for its address: code before data, global before local, few underscores in front, none the compiler made. */
+/* How good a name is for its address: code before data, global before local, few underscores in front, none the
+ * compiler made. */
 static uint32_t rank_name(char type, const char *name)
 {
 	uint32_t rank = 0;
@@ -201,7 +202,8 @@ static void read_symbols(struct dt_ksyms *ksyms)
 		read_symbol(ksyms, line, &last_module, &last_index);
 	}
 	if (ksyms->count == 0)
-		ksyms->why = "the kernel hides the addresses in /proc/kallsyms (as root: sysctl kernel.kptr_restrict=1 or 0)";
+		ksyms->why = "the kernel hides the addresses in /proc/kallsyms (as root: sysctl kernel.kptr_restrict=1 "
+			     "or 0)";
 	qsort(ksyms->symbols, ksyms->count, sizeof(ksyms->symbols[0]), compare_symbols);
 }
 
@@ -295,7 +297,8 @@ static const struct symbol *find_name(struct dt_ksyms *ksyms, const char *module
 {
 	if (!ksyms->names && !index_names(ksyms))
 		return NULL;
-	for (size_t slot = hash_name(name) & ksyms->name_mask; ksyms->names[slot]; slot = (slot + 1) & ksyms->name_mask) {
+	for (size_t slot = hash_name(name) & ksyms->name_mask; ksyms->names[slot];
+	     slot = (slot + 1) & ksyms->name_mask) {
 		const struct symbol *symbol = &ksyms->symbols[ksyms->names[slot] - 1];
 
 		if (strcmp(symbol->name, name) == 0 &&
@@ -409,7 +412,9 @@ int dtrace_lookup_by_addr(dtrace_hdl_t *dtp, uint64_t addr, dtrace_syminfo_t *re
 
 	if (dt_ksym_by_addr(dtp, addr, &symbol) == -1)
 		return -1;
-	*ret = (dtrace_syminfo_t){ .object = symbol.module, .name = symbol.name, .addr = symbol.addr, .size = symbol.size };
+	*ret = (dtrace_syminfo_t){
+		.object = symbol.module, .name = symbol.name, .addr = symbol.addr, .size = symbol.size
+	};
 	return 0;
 }
 
@@ -419,7 +424,9 @@ int dtrace_lookup_by_name(dtrace_hdl_t *dtp, const char *object, const char *nam
 
 	if (dt_ksym_by_name(dtp, object, name, &symbol) == -1)
 		return -1;
-	*ret = (dtrace_syminfo_t){ .object = symbol.module, .name = symbol.name, .addr = symbol.addr, .size = symbol.size };
+	*ret = (dtrace_syminfo_t){
+		.object = symbol.module, .name = symbol.name, .addr = symbol.addr, .size = symbol.size
+	};
 	return 0;
 }
 

@@ -3,8 +3,8 @@
  * dt_options.c - options (-x name[=value], #pragma D option, setopt()).
  *
  * Sections: values; compile-time options; run-time options; the interface.
- * Run-time options come from spec/options.def and travel in DOF; compile-time ones are the table below. While tracing is
- * active only options marked dynamic can be changed.
+ * Run-time options come from spec/options.def and travel in DOF; compile-time ones are the table below. While tracing
+ * is active only options marked dynamic can be changed.
  */
 #include <ctype.h>
 #include <errno.h>
@@ -16,9 +16,11 @@
 
 #include "dt_consumer.h"
 
-/* ---- values ------------------------------------------------------------------------------------------------------------------ */
+/* ---- values
+ * ------------------------------------------------------------------------------------------------------------------ */
 
-/* An integer at the start of @text (decimal, 0x, octal); *end is behind it. False when there is none, or it does not fit. */
+/* An integer at the start of @text (decimal, 0x, octal); *end is behind it. False when there is none, or it does not
+ * fit. */
 static bool parse_integer(const char *text, int64_t *value, const char **end)
 {
 	char *stop;
@@ -56,10 +58,21 @@ static bool parse_rate(const char *text, int64_t *ret)
 		const char *name;
 		int64_t nanoseconds;
 	} units[] = {
-		{ "", 1 },	       { "ns", 1 },	       { "nsec", 1 },	       { "us", 1000 },
-		{ "usec", 1000 },      { "ms", 1000000 },      { "msec", 1000000 },    { "s", 1000000000 },
-		{ "sec", 1000000000 }, { "m", 60000000000 },   { "min", 60000000000 }, { "h", 3600000000000 },
-		{ "hour", 3600000000000 }, { "d", 86400000000000 }, { "day", 86400000000000 },
+		{ "", 1 },
+		{ "ns", 1 },
+		{ "nsec", 1 },
+		{ "us", 1000 },
+		{ "usec", 1000 },
+		{ "ms", 1000000 },
+		{ "msec", 1000000 },
+		{ "s", 1000000000 },
+		{ "sec", 1000000000 },
+		{ "m", 60000000000 },
+		{ "min", 60000000000 },
+		{ "h", 3600000000000 },
+		{ "hour", 3600000000000 },
+		{ "d", 86400000000000 },
+		{ "day", 86400000000000 },
 	};
 	const char *end;
 	int64_t value;
@@ -127,7 +140,8 @@ static bool parse_choice(const char *text, const char *const *choices, int64_t *
 	return false;
 }
 
-/* ---- compile-time options ---------------------------------------------------------------------------------------------------- */
+/* ---- compile-time options
+ * ---------------------------------------------------------------------------------------------------- */
 
 /* An option's function: 0, or an error number. @arg is the table's. */
 typedef int copt_set_f(struct dtrace_hdl *dtp, const char *value, uintptr_t arg);
@@ -153,7 +167,8 @@ static int copt_off(struct dtrace_hdl *dtp, const char *value, uintptr_t arg)
 	return 0;
 }
 
-/* Options about processes and objects that are built or grabbed: their values are checked, they act where processes are traced. */
+/* Options about processes and objects that are built or grabbed: their values are checked, they act where processes are
+ * traced. */
 static int copt_flag_only(struct dtrace_hdl *dtp, const char *value, uintptr_t arg)
 {
 	return value ? EDT_BADOPTVAL : 0;
@@ -258,8 +273,9 @@ static uint32_t version_make(unsigned int major, unsigned int minor, unsigned in
 
 static int copt_version(struct dtrace_hdl *dtp, const char *value, uintptr_t arg)
 {
-	static const char *const known[] = { "1.0", "1.1", "1.2", "1.2.1", "1.2.2", "1.3", "1.4", "1.4.1", "1.5", "1.6", "1.6.1",
-					     "1.6.2", "1.6.3", "1.6.4", "1.7", "1.8", "1.9", "1.10", "1.11", "1.12", "1.13", "2.0", NULL };
+	static const char *const known[] = { "1.0", "1.1",  "1.2",   "1.2.1", "1.2.2", "1.3",   "1.4", "1.4.1",
+					     "1.5", "1.6",  "1.6.1", "1.6.2", "1.6.3", "1.6.4", "1.7", "1.8",
+					     "1.9", "1.10", "1.11",  "1.12",  "1.13",  "2.0",   NULL };
 	unsigned int major = 0, minor = 0, micro = 0;
 	int64_t index;
 
@@ -320,12 +336,14 @@ static int copt_tree(struct dtrace_hdl *dtp, const char *value, uintptr_t arg)
 static int copt_dump(struct dtrace_hdl *dtp, const char *value, uintptr_t arg)
 {
 	static const char *const names[] = { "tokens", "ast", "dif", "dof" };
-	bool *const flags[] = { &dtp->copts.dump_tokens, &dtp->copts.dump_ast, &dtp->copts.dump_dif, &dtp->copts.dump_dof };
+	bool *const flags[] = { &dtp->copts.dump_tokens, &dtp->copts.dump_ast, &dtp->copts.dump_dif,
+				&dtp->copts.dump_dof };
 
 	while (value) {
 		size_t length = strcspn(value, ","), i = 0;
 
-		while (i < DT_ARRAY_SIZE(names) && (strlen(names[i]) != length || strncmp(names[i], value, length) != 0))
+		while (i < DT_ARRAY_SIZE(names) &&
+		       (strlen(names[i]) != length || strncmp(names[i], value, length) != 0))
 			i++;
 		if (i == DT_ARRAY_SIZE(names))
 			return EDT_BADOPTVAL;
@@ -355,15 +373,15 @@ static const struct copt {
 	{ "compat", copt_compat, 0 },
 	{ "core", copt_any, 0 },
 	{ "cpp", copt_on, COPT(cpp) },
-	{ "cppargs", copt_cpp, (uintptr_t)"" },
-	{ "cpphdrs", copt_cpp, (uintptr_t)"-H" },
+	{ "cppargs", copt_cpp, (uintptr_t) "" },
+	{ "cpphdrs", copt_cpp, (uintptr_t) "-H" },
 	{ "cpppath", copt_string, COPT(cpp_path) },
 	{ "ctfpath", copt_any, 0 },
 	{ "ctypes", copt_any, 0 },
 	{ "debug", copt_on, COPT(debug) },
 	{ "debugassert", copt_any, 0 },
 	{ "defaultargs", copt_on, COPT(defaultargs) },
-	{ "define", copt_cpp, (uintptr_t)"-D" },
+	{ "define", copt_cpp, (uintptr_t) "-D" },
 	{ "disasm", copt_number, 0 },
 	{ "dofstashpath", copt_any, 0 },
 	{ "droptags", copt_on, COPT(droptags) },
@@ -373,7 +391,7 @@ static const struct copt {
 	{ "encoding", copt_encoding, 0 },
 	{ "errtags", copt_on, COPT(errtags) },
 	{ "evaltime", copt_choice, (uintptr_t)evaltime_choices },
-	{ "incdir", copt_cpp, (uintptr_t)"-I" },
+	{ "incdir", copt_cpp, (uintptr_t) "-I" },
 	{ "iregs", copt_regs, COPT(int_regs) },
 	{ "kdefs", copt_on, COPT(kdefs) },
 	{ "knodefs", copt_off, COPT(kdefs) },
@@ -399,7 +417,7 @@ static const struct copt {
 	{ "tree", copt_tree, 0 },
 	{ "tregs", copt_regs, COPT(tuple_regs) },
 	{ "udefs", copt_on, COPT(udefs) },
-	{ "undef", copt_cpp, (uintptr_t)"-U" },
+	{ "undef", copt_cpp, (uintptr_t) "-U" },
 	{ "unodefs", copt_off, COPT(udefs) },
 	{ "unsetenv", copt_any, 0 },
 	{ "useruid", copt_number, 0 },
@@ -417,15 +435,16 @@ static const struct copt *copt_find(const char *name)
 	return NULL;
 }
 
-/* ---- run-time options -------------------------------------------------------------------------------------------------------- */
+/* ---- run-time options
+ * -------------------------------------------------------------------------------------------------------- */
 
 enum ropt_kind { SIZE, RATE, INT, FLAG, POLICY, RESIZE, STRING };
 
 static const struct ropt {
-	const char *name;	/* NULL: no option has this number */
+	const char *name; /* NULL: no option has this number */
 	unsigned int number;
 	enum ropt_kind kind;
-	const char *standard;	/* text of the default value */
+	const char *standard; /* text of the default value */
 	bool dynamic;
 } ropts[DT_OPT_MAX] = {
 #define DT_OPTION(number, NAME, text, kind, value, dynamic) [number] = { text, number, kind, value, dynamic },
@@ -434,7 +453,9 @@ static const struct ropt {
 };
 
 /* By the numbers of dtrace/option.h. */
-static const char *const policies[] = { [DTRACE_BUFPOLICY_RING] = "ring", [DTRACE_BUFPOLICY_FILL] = "fill", [DTRACE_BUFPOLICY_SWITCH] = "switch", NULL };
+static const char *const policies[] = {
+	[DTRACE_BUFPOLICY_RING] = "ring", [DTRACE_BUFPOLICY_FILL] = "fill", [DTRACE_BUFPOLICY_SWITCH] = "switch", NULL
+};
 static const char *const resizes[] = { "auto", "manual", NULL };
 
 static const struct ropt *ropt_find(const char *name)
@@ -492,12 +513,14 @@ int64_t dt_option(struct dtrace_hdl *dtp, enum dt_opt number)
 
 	if (option->kind == FLAG)
 		return value != DT_OPT_UNSET;
-	if (value == DT_OPT_UNSET && (!option->standard || !option->standard[0] || !ropt_parse(option, option->standard, &value)))
+	if (value == DT_OPT_UNSET &&
+	    (!option->standard || !option->standard[0] || !ropt_parse(option, option->standard, &value)))
 		return 0;
 	return value;
 }
 
-/* ---- the interface ----------------------------------------------------------------------------------------------------------- */
+/* ---- the interface
+ * ----------------------------------------------------------------------------------------------------------- */
 
 void dt_handle_options_init(struct dtrace_hdl *dtp)
 {

@@ -34,7 +34,8 @@ int64_t dt_int(const void *data, size_t size, bool is_signed, bool *ok)
 
 bool dt_is_formatted(unsigned int action)
 {
-	return action == DTRACEACT_PRINTF || action == DTRACEACT_PRINTA || action == DTRACEACT_SYSTEM || action == DTRACEACT_FREOPEN;
+	return action == DTRACEACT_PRINTF || action == DTRACEACT_PRINTA || action == DTRACEACT_SYSTEM ||
+	       action == DTRACEACT_FREOPEN;
 }
 
 uint32_t dt_rec_flags(const dtrace_recdesc_t *rec)
@@ -109,7 +110,8 @@ static bool looks_like_text(const char *data, size_t size)
 {
 	size_t i = 0;
 
-	while (i < size && (isprint((unsigned char)data[i]) || isspace((unsigned char)data[i]) || data[i] == '\b' || data[i] == '\a'))
+	while (i < size && (isprint((unsigned char)data[i]) || isspace((unsigned char)data[i]) || data[i] == '\b' ||
+			    data[i] == '\a'))
 		i++;
 	if (i == 0)
 		return false;
@@ -118,7 +120,8 @@ static bool looks_like_text(const char *data, size_t size)
 	return i == size;
 }
 
-int dt_print_bytes(struct dtrace_hdl *dtp, FILE *out, const char *data, size_t size, int width, bool quiet, bool is_string)
+int dt_print_bytes(struct dtrace_hdl *dtp, FILE *out, const char *data, size_t size, int width, bool quiet,
+		   bool is_string)
 {
 	int length = (int)strnlen(data, size);
 

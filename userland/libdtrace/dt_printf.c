@@ -1,9 +1,10 @@
 /* SPDX-License-Identifier: MIT OR GPL-2.0-only */
 /*
- * dt_printf.c - records printed by a parsed format: printf(), printa() with a format, the texts of system() and freopen().
+ * dt_printf.c - records printed by a parsed format: printf(), printa() with a format, the texts of system() and
+ * freopen().
  *
- * A conversion adapts to its argument: the record says how wide the value is and whether its type is signed. Integers are
- * handed to the C library as long long with the flags, width and precision of the conversion.
+ * A conversion adapts to its argument: the record says how wide the value is and whether its type is signed. Integers
+ * are handed to the C library as long long with the flags, width and precision of the conversion.
  */
 #include <ctype.h>
 #include <stdlib.h>
@@ -13,7 +14,7 @@
 
 #include "dt_consumer.h"
 
-#define TEXT_SIZE	1024
+#define TEXT_SIZE 1024
 
 /* Where printing is: what is left of the arguments. */
 struct printer {
@@ -194,7 +195,8 @@ static int print_time(struct printer *printer, const struct piece *piece, uint64
 	char text[64];
 
 	if (!localtime_r(&seconds, &tm) ||
-	    strftime(text, sizeof(text), piece->conv->conv == 'Y' ? "%Y %b %e %H:%M:%S" : "%a, %d %b %Y %H:%M:%S %Z", &tm) == 0)
+	    strftime(text, sizeof(text), piece->conv->conv == 'Y' ? "%Y %b %e %H:%M:%S" : "%a, %d %b %Y %H:%M:%S %Z",
+		     &tm) == 0)
 		snprintf(text, sizeof(text), "%llu", (unsigned long long)nanoseconds);
 	print_text(printer, piece, text);
 	return 0;
@@ -360,7 +362,8 @@ static int print_piece(struct printer *printer, const struct dt_conv *conv)
 	return print_value(printer, &piece, &args->values[printer->value++]);
 }
 
-int dt_format_print(struct dtrace_hdl *dtp, FILE *out, const struct dt_format *format, const struct dt_format_args *args)
+int dt_format_print(struct dtrace_hdl *dtp, FILE *out, const struct dt_format *format,
+		    const struct dt_format_args *args)
 {
 	struct printer printer = { .dtp = dtp, .out = out, .args = args };
 

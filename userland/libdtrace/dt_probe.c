@@ -7,8 +7,8 @@
 
 #include "dt_consumer.h"
 
-#define FIELDS		4
-#define BATCH_SIZE	(256 * 1024)
+#define FIELDS     4
+#define BATCH_SIZE (256 * 1024)
 
 static const struct {
 	size_t offset, size;
@@ -49,7 +49,8 @@ int dtrace_str2desc(dtrace_hdl_t *dtp, dtrace_probespec_t spec, const char *text
 			start--;
 		length = (size_t)(end - start);
 		if (length >= fields[field].size)
-			return dt_set_error(dtp, EDT_BADPROBE, "The %s in the probe description is too long", fields[field].what);
+			return dt_set_error(dtp, EDT_BADPROBE, "The %s in the probe description is too long",
+					    fields[field].what);
 		memcpy((char *)&desc + fields[field].offset, start, length);
 		if (start == text)
 			break;
@@ -92,7 +93,8 @@ static void item_desc(const struct dtrace_probeitem *item, struct dtrace_probede
 }
 
 /* Call @fn for the items of one batch. 0, or what @fn returned. */
-static int batch_walk(struct dtrace_hdl *dtp, const struct dtrace_probelist *list, const char *buffer, dtrace_probe_f *fn, void *arg)
+static int batch_walk(struct dtrace_hdl *dtp, const struct dtrace_probelist *list, const char *buffer,
+		      dtrace_probe_f *fn, void *arg)
 {
 	size_t offset = 0;
 
@@ -165,7 +167,9 @@ int dtrace_id2desc(dtrace_hdl_t *dtp, dtrace_id_t id, dtrace_probedesc_t *desc_r
 
 static struct dtrace_attribute attr_min(struct dtrace_attribute a, struct dtrace_attribute b)
 {
-	return (struct dtrace_attribute){ .name = DT_MIN(a.name, b.name), .data = DT_MIN(a.data, b.data), .class = DT_MIN(a.class, b.class) };
+	return (struct dtrace_attribute){ .name = DT_MIN(a.name, b.name),
+					  .data = DT_MIN(a.data, b.data),
+					  .class = DT_MIN(a.class, b.class) };
 }
 
 int dtrace_probe_info(dtrace_hdl_t *dtp, const dtrace_probedesc_t *desc, dtrace_probeinfo_t *ret)

@@ -16,8 +16,8 @@ static void keep(struct dtrace_hdl *dtp, struct dtrace_prog *prog)
 	dtp->programs = prog;
 }
 
-static dtrace_prog_t *compile(struct dtrace_hdl *dtp, const char *text, FILE *file, dtrace_probespec_t spec, unsigned int flags, int argc,
-			      char *const argv[])
+static dtrace_prog_t *compile(struct dtrace_hdl *dtp, const char *text, FILE *file, dtrace_probespec_t spec,
+			      unsigned int flags, int argc, char *const argv[])
 {
 	struct dtrace_prog *prog = dt_compile(dtp, text, file, NULL, spec, flags, argc, argv);
 
@@ -29,8 +29,8 @@ static dtrace_prog_t *compile(struct dtrace_hdl *dtp, const char *text, FILE *fi
 	return prog;
 }
 
-dtrace_prog_t *dtrace_program_strcompile(dtrace_hdl_t *dtp, const char *text, dtrace_probespec_t spec, unsigned int flags, int argc,
-					 char *const argv[])
+dtrace_prog_t *dtrace_program_strcompile(dtrace_hdl_t *dtp, const char *text, dtrace_probespec_t spec,
+					 unsigned int flags, int argc, char *const argv[])
 {
 	return compile(dtp, text, NULL, spec, flags, argc, argv);
 }
@@ -43,7 +43,9 @@ dtrace_prog_t *dtrace_program_fcompile(dtrace_hdl_t *dtp, FILE *file, unsigned i
 /* Lower of two attributes, member by member. */
 static struct dtrace_attribute attr_min(struct dtrace_attribute a, struct dtrace_attribute b)
 {
-	return (struct dtrace_attribute){ .name = DT_MIN(a.name, b.name), .data = DT_MIN(a.data, b.data), .class = DT_MIN(a.class, b.class) };
+	return (struct dtrace_attribute){ .name = DT_MIN(a.name, b.name),
+					  .data = DT_MIN(a.data, b.data),
+					  .class = DT_MIN(a.class, b.class) };
 }
 
 static void count_actions(const struct dt_stmt *stmt, dtrace_proginfo_t *info)
@@ -87,8 +89,8 @@ static int enable_error(struct dtrace_hdl *dtp, int error, const struct dtrace_e
 	case EINVAL:
 	case E2BIG:
 		if (enable->error[0])
-			return dt_set_error(dtp, EDT_BADDOF, "The program was refused as malformed (%.*s)", (int)sizeof(enable->error),
-					    enable->error);
+			return dt_set_error(dtp, EDT_BADDOF, "The program was refused as malformed (%.*s)",
+					    (int)sizeof(enable->error), enable->error);
 		return dt_set_errno(dtp, EDT_BADDOF);
 	default:
 		return dt_set_errno(dtp, error);

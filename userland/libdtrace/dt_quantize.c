@@ -6,14 +6,15 @@
  *                      0 |                                         0
  *                      1 |@@@@@@@@@@@@@@@@@@@@@@@@@@               2
  *
- * A bar has 40 columns for the sum of all counts; when there are negative counts too (weights can be), both sides get 20.
+ * A bar has 40 columns for the sum of all counts; when there are negative counts too (weights can be), both sides
+ * get 20.
  */
 #include <stdlib.h>
 #include <string.h>
 
 #include "dt_consumer.h"
 
-#define BAR	40
+#define BAR 40
 
 static int64_t get(const char *data, size_t index)
 {
@@ -42,12 +43,13 @@ static void label_lquantize(struct dt_distribution *dist, uint64_t parameters)
 }
 
 /*
- * Buckets of llquantize: below factor^low; then for each magnitude, ending at factor^(m+1), `buckets` parts of which the first ones are
- * covered by the magnitude before; then everything above.
+ * Buckets of llquantize: below factor^low; then for each magnitude, ending at factor^(m+1), `buckets` parts of which
+ * the first ones are covered by the magnitude before; then everything above.
  */
 static void label_llquantize(struct dt_distribution *dist, uint64_t parameters)
 {
-	int64_t factor = DTRACE_LLQUANTIZE_FACTOR(parameters), steps = DTRACE_LLQUANTIZE_STEPS(parameters), value = 1, end;
+	int64_t factor = DTRACE_LLQUANTIZE_FACTOR(parameters), steps = DTRACE_LLQUANTIZE_STEPS(parameters), value = 1,
+		end;
 	unsigned int low = DTRACE_LLQUANTIZE_LOW(parameters), high = DTRACE_LLQUANTIZE_HIGH(parameters);
 	size_t cell = 1;
 

@@ -2,8 +2,9 @@
 /*
  * dt_record.c - one firing: its records, statement by statement.
  *
- * Consecutive records with one uarg are one statement of the clause (printf with its arguments, printa of several aggregations,
- * trunc and its number). The caller's function is asked once per statement, then the statement is carried out here.
+ * Consecutive records with one uarg are one statement of the clause (printf with its arguments, printa of several
+ * aggregations, trunc and its number). The caller's function is asked once per statement, then the statement is carried
+ * out here.
  */
 #include <errno.h>
 #include <fcntl.h>
@@ -15,17 +16,17 @@
 
 #include "dt_record.h"
 
-#define VALUES_MAX	64
+#define VALUES_MAX 64
 
 extern char **environ;
 
 /* One statement: records first .. first + count - 1 of the firing. */
 struct statement {
 	uint32_t first, count;
-	struct dt_value values[VALUES_MAX];	/* those records that have data */
+	struct dt_value values[VALUES_MAX]; /* those records that have data */
 	size_t value_count;
-	uint32_t format;			/* id, 0: none */
-	unsigned int kind;			/* of the first record */
+	uint32_t format;   /* id, 0: none */
+	unsigned int kind; /* of the first record */
 };
 
 int dt_walk_open(struct dt_walk *walk)
@@ -56,7 +57,7 @@ static int flush_buffered(struct dt_walk *walk, const dtrace_recdesc_t *rec)
 
 	if (walk->out || consume->redirect || fflush(consume->memory) != 0 || consume->memory_size == 0)
 		return 0;
-	consume->memory_text[consume->memory_size] = '\0';	/* behind it may be what an earlier, longer text left */
+	consume->memory_text[consume->memory_size] = '\0'; /* behind it may be what an earlier, longer text left */
 	data.dtbda_buffered = consume->memory_text;
 	result = walk->dtp->handlers.buffered(&data, walk->dtp->handlers.buffered_arg);
 	rewind(consume->memory);
@@ -81,7 +82,8 @@ static void find_statement(const dtrace_probedata_t *data, uint32_t first, struc
 	statement->format = 0;
 	statement->value_count = 0;
 	if (has_parts(rec->action) && rec->uarg != 0) {
-		while (first + statement->count < desc->records && desc->rec[first + statement->count].uarg == rec->uarg)
+		while (first + statement->count < desc->records &&
+		       desc->rec[first + statement->count].uarg == rec->uarg)
 			statement->count++;
 	}
 	for (uint32_t i = first; i < first + statement->count; i++) {
@@ -89,7 +91,8 @@ static void find_statement(const dtrace_probedata_t *data, uint32_t first, struc
 		if (rec->format && dt_is_formatted(rec->action))
 			statement->format = rec->format;
 		if (rec->size > 0 && statement->value_count < VALUES_MAX)
-			statement->values[statement->value_count++] = (struct dt_value){ .rec = rec, .data = data->dtpda_data + rec->offset };
+			statement->values[statement->value_count++] =
+				(struct dt_value){ .rec = rec, .data = data->dtpda_data + rec->offset };
 	}
 }
 
@@ -171,7 +174,9 @@ static int do_system(struct dt_walk *walk, const struct statement *statement)
 	while (error == 0 && waitpid(pid, &status, 0) == -1 && errno == EINTR)
 		continue;
 	free(command);
-	return error ? dt_report_library_error(walk->dtp, &walk->data, "cannot run a command: %s", dtrace_errmsg(NULL, error)) : 0;
+	return error ? dt_report_library_error(walk->dtp, &walk->data, "cannot run a command: %s",
+					       dtrace_errmsg(NULL, error))
+		     : 0;
 }
 
 /* Later output goes to the named file; an empty name brings the first destination back. */
@@ -193,7 +198,8 @@ static int do_freopen(struct dt_walk *walk, const struct statement *statement)
 			fclose(consume->redirect);
 		consume->redirect = file;
 	} else {
-		error = dt_report_library_error(walk->dtp, &walk->data, "cannot open \"%s\": %s", name, dtrace_errmsg(NULL, error));
+		error = dt_report_library_error(walk->dtp, &walk->data, "cannot open \"%s\": %s", name,
+						dtrace_errmsg(NULL, error));
 	}
 	free(name);
 	return error;
@@ -220,8 +226,8 @@ static int do_setopt(struct dt_walk *walk, const struct statement *statement)
 		result = dt_set_errno(dtp, EDT_NOMEM);
 	} else if (dtrace_getopt(dtp, name, &data.dtsda_oldval) == -1 ||
 		   dtrace_setopt(dtp, name, value && *value ? value : NULL) == -1) {
-		result = dt_report_library_error(dtp, &walk->data, "couldn't set option \"%s\" to \"%s\": %s", name, value ? value : "",
-						 dtrace_errmsg(dtp, dtp->error));
+		result = dt_report_library_error(dtp, &walk->data, "couldn't set option \"%s\" to \"%s\": %s", name,
+						 value ? value : "", dtrace_errmsg(dtp, dtp->error));
 	} else if (dtp->handlers.setopt) {
 		dtrace_getopt(dtp, name, &data.dtsda_newval);
 		if (dtp->handlers.setopt(&data, dtp->handlers.setopt_arg) == DTRACE_HANDLE_ABORT)

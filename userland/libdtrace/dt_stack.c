@@ -2,9 +2,9 @@
 /*
  * dt_stack.c - stacks and addresses as text.
  *
- * Records: STACK is an array of pcs; USTACK and JSTACK are the pid, an array of pcs, then (JSTACK) a string table: one string per frame,
- * empty where there is none; a string that starts with @ is a note on a line of its own. SYM and MOD are an address; USYM, UMOD
- * and UADDR are pid and address. A pc of 0 ends a stack.
+ * Records: STACK is an array of pcs; USTACK and JSTACK are the pid, an array of pcs, then (JSTACK) a string table: one
+ * string per frame, empty where there is none; a string that starts with @ is a note on a line of its own. SYM and MOD
+ * are an address; USYM, UMOD and UADDR are pid and address. A pc of 0 ends a stack.
  */
 #include <inttypes.h>
 #include <stdlib.h>
@@ -12,7 +12,7 @@
 
 #include "dt_consumer.h"
 
-#define TEXT_SIZE	1024
+#define TEXT_SIZE 1024
 
 bool dt_is_stack(unsigned int action)
 {
@@ -63,7 +63,8 @@ static bool parse_mapping(const char *line, uint64_t addr, struct mapping *ret)
 		return false;
 	line += path;
 	slash = strrchr(line, '/');
-	snprintf(ret->object, sizeof(ret->object), "%.*s", (int)strcspn(slash ? slash + 1 : line, "\n"), slash ? slash + 1 : line);
+	snprintf(ret->object, sizeof(ret->object), "%.*s", (int)strcspn(slash ? slash + 1 : line, "\n"),
+		 slash ? slash + 1 : line);
 	ret->start = start;
 	ret->offset = offset;
 	return true;

@@ -2,8 +2,8 @@
 /*
  * dt_status.c - the state of tracing: go, stop, sleep, and what went wrong on the way (losses, errors of clauses).
  *
- * Errors of clauses come as records: the library enables one clause of its own on dtrace:::ERROR, whose five values are the probe's
- * arguments. It is made here by hand, because it must exist whatever was compiled.
+ * Errors of clauses come as records: the library enables one clause of its own on dtrace:::ERROR, whose five values are
+ * the probe's arguments. It is made here by hand, because it must exist whatever was compiled.
  */
 #include <errno.h>
 #include <inttypes.h>
@@ -16,8 +16,9 @@
 
 #include "dt_consumer.h"
 
-#define ERROR_VALUES	5		/* arg1 .. arg5: epid, action, offset, fault, address */
-#define STATUS_SLICE	50000000ull	/* ns between two looks at the status while asleep, unless the user said statusrate */
+#define ERROR_VALUES 5           /* arg1 .. arg5: epid, action, offset, fault, address */
+#define STATUS_SLICE 50000000ull /* ns between two looks at the status while asleep, unless the user said statusrate \
+				  */
 
 uint64_t dt_now(void)
 {
@@ -31,7 +32,7 @@ uint64_t dt_now(void)
 
 static const struct {
 	const char *tag;
-	const char *text;	/* after the number; %s is the plural's s */
+	const char *text; /* after the number; %s is the plural's s */
 } drop_texts[] = {
 	[DTRACEDROP_PRINCIPAL] = { "DTRACEDROP_PRINCIPAL", "drop%s on CPU" },
 	[DTRACEDROP_AGGREGATION] = { "DTRACEDROP_AGGREGATION", "aggregation drop%s on CPU" },
@@ -40,7 +41,8 @@ static const struct {
 	[DTRACEDROP_DYNDIRTY] = { "DTRACEDROP_DYNDIRTY", "dynamic variable drop%s with non-empty dirty list" },
 	[DTRACEDROP_SPEC] = { "DTRACEDROP_SPEC", "speculative drop%s" },
 	[DTRACEDROP_SPECBUSY] = { "DTRACEDROP_SPECBUSY", "failed speculation%s (available buffer(s) still busy)" },
-	[DTRACEDROP_SPECUNAVAIL] = { "DTRACEDROP_SPECUNAVAIL", "failed speculation%s (no speculative buffer available)" },
+	[DTRACEDROP_SPECUNAVAIL] = { "DTRACEDROP_SPECUNAVAIL",
+				     "failed speculation%s (no speculative buffer available)" },
 	[DTRACEDROP_STKSTROVERFLOW] = { "DTRACEDROP_STKSTROVERFLOW", "jstack()/ustack() string table overflow%s" },
 	[DTRACEDROP_DBLERROR] = { "DTRACEDROP_DBLERROR", "error%s in ERROR probe enabling" },
 };
@@ -121,11 +123,13 @@ static void error_text(struct dtrace_hdl *dtp, const dtrace_errdata_t *data, uin
 	const char *fault = dtrace_faultstr(dtp, data->dteda_fault);
 	char addr[32] = "", where[40], offset[48] = "";
 
-	if (data->dteda_fault == DTRACEFLT_BADADDR || data->dteda_fault == DTRACEFLT_BADALIGN || data->dteda_fault == DTRACEFLT_BADSTACK)
+	if (data->dteda_fault == DTRACEFLT_BADADDR || data->dteda_fault == DTRACEFLT_BADALIGN ||
+	    data->dteda_fault == DTRACEFLT_BADSTACK)
 		snprintf(addr, sizeof(addr), " (0x%" PRIx64 ")", data->dteda_addr);
 	if (dtp->copts.oracle_compat) {
-		snprintf(text, size, "error in dt_clause_%u for probe ID %u (%s:%s:%s:%s): %s%s at BPF pc %d", epid - 1, probe->id,
-			 probe->provider, probe->module, probe->function, probe->name, fault, addr, data->dteda_offset);
+		snprintf(text, size, "error in dt_clause_%u for probe ID %u (%s:%s:%s:%s): %s%s at BPF pc %d", epid - 1,
+			 probe->id, probe->provider, probe->module, probe->function, probe->name, fault, addr,
+			 data->dteda_offset);
 		return;
 	}
 	if (data->dteda_action == 0)
@@ -134,8 +138,8 @@ static void error_text(struct dtrace_hdl *dtp, const dtrace_errdata_t *data, uin
 		snprintf(where, sizeof(where), "action #%d", data->dteda_action);
 	if (data->dteda_offset != -1)
 		snprintf(offset, sizeof(offset), " at DIF offset %d", data->dteda_offset);
-	snprintf(text, size, "error on enabled probe ID %u (ID %u: %s:%s:%s:%s): %s%s in %s%s", epid, probe->id, probe->provider,
-		 probe->module, probe->function, probe->name, fault, addr, where, offset);
+	snprintf(text, size, "error on enabled probe ID %u (ID %u: %s:%s:%s:%s): %s%s in %s%s", epid, probe->id,
+		 probe->provider, probe->module, probe->function, probe->name, fault, addr, where, offset);
 }
 
 int dt_report_error(struct dtrace_hdl *dtp, const dtrace_probedata_t *data)
@@ -178,7 +182,8 @@ int dt_report_library_error(struct dtrace_hdl *dtp, const dtrace_probedata_t *da
 	va_list ap;
 	int used;
 
-	used = snprintf(text, sizeof(text), "error on enabled probe ID %u (ID %u: %s:%s:%s:%s): ", data->dtpda_edesc->epid, probe->id,
+	used = snprintf(text, sizeof(text),
+			"error on enabled probe ID %u (ID %u: %s:%s:%s:%s): ", data->dtpda_edesc->epid, probe->id,
 			probe->provider, probe->module, probe->function, probe->name);
 	va_start(ap, fmt);
 	vsnprintf(text + used, sizeof(text) - (size_t)used, fmt, ap);
@@ -278,7 +283,8 @@ static int send_options(struct dtrace_hdl *dtp)
 	error = dt_ioctl(dtp, DTRACEIOC_ENABLE, &enable);
 	free(dof);
 	if (error == EINVAL && enable.error[0])
-		return dt_set_error(dtp, EDT_BADOPTVAL, "An option was refused (%.*s)", (int)sizeof(enable.error), enable.error);
+		return dt_set_error(dtp, EDT_BADOPTVAL, "An option was refused (%.*s)", (int)sizeof(enable.error),
+				    enable.error);
 	return error ? dt_set_errno(dtp, error == EACCES ? EDT_DESTRUCTIVE : error) : 0;
 }
 
@@ -289,7 +295,8 @@ static int go_error(struct dtrace_hdl *dtp, int error)
 		return dt_set_errno(dtp, EDT_DESTRUCTIVE);
 	case ENOMEM:
 		return dt_set_error(dtp, EDT_NOMEM,
-				    "Not enough memory for the trace buffers (smaller ones: -b, -x bufsize=, aggsize=, dynvarsize=)");
+				    "Not enough memory for the trace buffers (smaller ones: -b, -x bufsize=, aggsize=, "
+				    "dynvarsize=)");
 	case EBUSY:
 		return dt_set_errno(dtp, EDT_BUSY);
 	default:
@@ -300,7 +307,8 @@ static int go_error(struct dtrace_hdl *dtp, int error)
 /* Sizes that the core had to change are from now on what it made of them. */
 static void load_options(struct dtrace_hdl *dtp)
 {
-	static const enum dt_opt changing[] = { DT_OPT_BUFSIZE, DT_OPT_AGGSIZE, DT_OPT_SPECSIZE, DT_OPT_DYNVARSIZE, DT_OPT_CLEANRATE };
+	static const enum dt_opt changing[] = { DT_OPT_BUFSIZE, DT_OPT_AGGSIZE, DT_OPT_SPECSIZE, DT_OPT_DYNVARSIZE,
+						DT_OPT_CLEANRATE };
 
 	for (size_t i = 0; i < DT_ARRAY_SIZE(changing); i++) {
 		struct dtrace_option option = { .option = changing[i] };

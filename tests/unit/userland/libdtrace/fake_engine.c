@@ -14,8 +14,8 @@
 
 /* ---- doubles */
 
-struct dtrace_prog *dt_compile(struct dtrace_hdl *dtp, const char *text, FILE *file, const char *file_name, enum dtrace_probespec spec,
-			       unsigned int flags, int argc, char *const argv[])
+struct dtrace_prog *dt_compile(struct dtrace_hdl *dtp, const char *text, FILE *file, const char *file_name,
+			       enum dtrace_probespec spec, unsigned int flags, int argc, char *const argv[])
 {
 	dt_set_errno(dtp, EDT_NOTSUP);
 	return NULL;
@@ -208,7 +208,8 @@ void fake_close(dtrace_hdl_t *dtp, struct fake *fake)
 	free(fake);
 }
 
-void fake_probe(struct fake *fake, uint32_t id, const char *provider, const char *module, const char *function, const char *name)
+void fake_probe(struct fake *fake, uint32_t id, const char *provider, const char *module, const char *function,
+		const char *name)
 {
 	struct dtrace_probedesc *probe = &fake->probes[id];
 
@@ -230,7 +231,8 @@ void fake_eprobe(struct fake *fake, uint32_t epid, uint32_t probe)
 	fake->eprobes[epid] = desc;
 }
 
-uint32_t fake_rec(struct fake *fake, uint32_t epid, unsigned int action, uint32_t size, uint32_t format, uint64_t arg, uint64_t uarg)
+uint32_t fake_rec(struct fake *fake, uint32_t epid, unsigned int action, uint32_t size, uint32_t format, uint64_t arg,
+		  uint64_t uarg)
 {
 	dtrace_eprobedesc_t *desc = fake->eprobes[epid];
 	dtrace_recdesc_t *rec = &desc->rec[desc->records++];
@@ -259,8 +261,8 @@ char *fake_record(struct fake *fake, uint32_t cpu, uint32_t epid)
 	return record;
 }
 
-void fake_agg(struct fake *fake, uint32_t id, uint32_t varid, unsigned int action, uint32_t value_size, const dtrace_recdesc_t *keys,
-	      uint32_t key_count)
+void fake_agg(struct fake *fake, uint32_t id, uint32_t varid, unsigned int action, uint32_t value_size,
+	      const dtrace_recdesc_t *keys, uint32_t key_count)
 {
 	dtrace_aggdesc_t *desc = calloc(1, sizeof(*desc) + (key_count + 2) * sizeof(desc->rec[0]));
 	uint32_t offset = sizeof(uint64_t);
@@ -276,7 +278,8 @@ void fake_agg(struct fake *fake, uint32_t id, uint32_t varid, unsigned int actio
 		offset += keys[i].size;
 	}
 	offset = DT_ROUNDUP(offset, 8u);
-	desc->rec[key_count + 1] = (dtrace_recdesc_t){ .action = (uint16_t)action, .size = value_size, .offset = offset };
+	desc->rec[key_count + 1] =
+		(dtrace_recdesc_t){ .action = (uint16_t)action, .size = value_size, .offset = offset };
 	desc->records = key_count + 2;
 	desc->size = offset + value_size;
 	fake->aggs[id] = desc;

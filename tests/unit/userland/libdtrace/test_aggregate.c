@@ -1,5 +1,6 @@
 /* SPDX-License-Identifier: MIT OR GPL-2.0-only */
-/* test_aggregate.c - aggregations: sums over snapshots and CPUs, order, library actions, distributions byte for byte. */
+/* test_aggregate.c - aggregations: sums over snapshots and CPUs, order, library actions, distributions byte for byte.
+ */
 #include <setjmp.h>
 #include <stdarg.h>
 #include <stddef.h>
@@ -117,10 +118,10 @@ static void test_avg(void **state)
 static void test_stddev(void **state)
 {
 	struct world *world = *state;
-	const uint64_t big[4] = { 2, 0, 0, 2 };		/* -2^64.. and 2^64: mean 0, sum of squares 2 * 2^64 */
+	const uint64_t big[4] = { 2, 0, 0, 2 }; /* -2^64.. and 2^64: mean 0, sum of squares 2 * 2^64 */
 
 	fake_agg(world->fake, 1, 1, DTRACEAGG_STDDEV, 32, NULL, 0);
-	words(world, 0, 1, 0, 4, (const int64_t[]){ 4, 20, 4 + 16 + 36 + 64, 0 });	/* 2 4 6 8 */
+	words(world, 0, 1, 0, 4, (const int64_t[]){ 4, 20, 4 + 16 + 36 + 64, 0 }); /* 2 4 6 8 */
 	snap(world);
 	expect_print(world, "                2\n");
 	assert_int_equal(dt_stddev(big, 1), 1ull << 32);
@@ -274,7 +275,7 @@ static void test_many_keys(void **state)
 
 /* ---- distributions */
 
-#define HEADER	"\n           value  ------------- Distribution ------------- count    \n"
+#define HEADER "\n           value  ------------- Distribution ------------- count    \n"
 
 static void quantize(struct world *world, size_t bucket, int64_t count)
 {
@@ -370,8 +371,8 @@ static void test_llquantize(void **state)
 	int64_t values[21] = { (int64_t)DTRACE_LLQUANTIZE_ARG(10, 0, 1, 10) };
 
 	values[1] = 1;
-	values[1 + 9] = 1;	/* 9 */
-	values[1 + 11] = 1;	/* 20 */
+	values[1 + 9] = 1;  /* 9 */
+	values[1 + 11] = 1; /* 20 */
 	values[20] = 1;
 	fake_agg(world->fake, 1, 1, DTRACEAGG_LLQUANTIZE, sizeof(values), NULL, 0);
 	words(world, 0, 1, 0, 21, values);
@@ -413,14 +414,17 @@ static void test_quantize_order(void **state)
 	values[DTRACE_QUANTIZE_ZERO + 2] = 3;
 	words(world, 0, 1, 2, DTRACE_QUANTIZE_BUCKETS, values);
 	snap(world);
-	assert_true(dt_aggsort_compare(&sort, &world->dtp->aggregate->first->data, &world->dtp->aggregate->last->data) < 0);
+	assert_true(dt_aggsort_compare(&sort, &world->dtp->aggregate->first->data, &world->dtp->aggregate->last->data) <
+		    0);
 	sort.reverse = true;
-	assert_true(dt_aggsort_compare(&sort, &world->dtp->aggregate->first->data, &world->dtp->aggregate->last->data) > 0);
+	assert_true(dt_aggsort_compare(&sort, &world->dtp->aggregate->first->data, &world->dtp->aggregate->last->data) >
+		    0);
 }
 
 /* ---- printa */
 
-static void expect_printa(struct world *world, const char *format, const uint32_t *vars, size_t count, const char *wanted)
+static void expect_printa(struct world *world, const char *format, const uint32_t *vars, size_t count,
+			  const char *wanted)
 {
 	const char *why;
 	struct dt_format *parsed = format ? dt_format_parse(world->dtp, format, &why) : NULL;
@@ -457,7 +461,7 @@ static void test_printa(void **state)
 		      "        5              100                0\n");
 	assert_int_equal(dtrace_setopt(world->dtp, "aggsortpos", "1"), 0);
 	expect_printa(world, "%d ", (const uint32_t[]){ 1, 2 }, 2, "5 7 6 ");
-	expect_print(world, "");	/* all of it has been printed */
+	expect_print(world, ""); /* all of it has been printed */
 }
 
 #define TEST(name) cmocka_unit_test_setup_teardown(name, setup, teardown)
@@ -465,11 +469,13 @@ static void test_printa(void **state)
 int main(void)
 {
 	const struct CMUnitTest tests[] = {
-		TEST(test_count),	TEST(test_min_max),	     TEST(test_avg),		TEST(test_stddev),
-		TEST(test_stddev_carry), TEST(test_keys_and_order),  TEST(test_string_keys),	TEST(test_unsigned_key),
-		TEST(test_key_position), TEST(test_trunc),	     TEST(test_normalize),	TEST(test_percpu),
-		TEST(test_many_keys),	TEST(test_quantize),	     TEST(test_quantize_negative), TEST(test_quantize_edges),
-		TEST(test_lquantize),	TEST(test_llquantize),	     TEST(test_quantize_order), TEST(test_printa),
+		TEST(test_count),          TEST(test_min_max),      TEST(test_avg),
+		TEST(test_stddev),         TEST(test_stddev_carry), TEST(test_keys_and_order),
+		TEST(test_string_keys),    TEST(test_unsigned_key), TEST(test_key_position),
+		TEST(test_trunc),          TEST(test_normalize),    TEST(test_percpu),
+		TEST(test_many_keys),      TEST(test_quantize),     TEST(test_quantize_negative),
+		TEST(test_quantize_edges), TEST(test_lquantize),    TEST(test_llquantize),
+		TEST(test_quantize_order), TEST(test_printa),
 	};
 
 	return cmocka_run_group_tests(tests, NULL, NULL);

@@ -130,7 +130,8 @@ static void expect_print(dtrace_hdl_t *dtp, const char *text, struct arguments *
 		args->count = 0;
 }
 
-static void expect_int(dtrace_hdl_t *dtp, const char *text, int64_t value, uint32_t size, bool is_signed, const char *wanted)
+static void expect_int(dtrace_hdl_t *dtp, const char *text, int64_t value, uint32_t size, bool is_signed,
+		       const char *wanted)
 {
 	struct arguments args = { 0 };
 

@@ -117,8 +117,10 @@ static void test_words(void **state)
 
 static void test_compile_time(void **state)
 {
-	static const char *const flags[] = { "aggpercpu", "argref", "debug", "defaultargs", "droptags", "empty", "errtags", "kdefs", "knodefs",
-					     "lazyload", "nolibs", "pspec", "strip", "udefs", "unodefs", "verbose", "zdefs", "cpp", "cpphdrs" };
+	static const char *const flags[] = { "aggpercpu", "argref",  "debug", "defaultargs", "droptags",
+					     "empty",     "errtags", "kdefs", "knodefs",     "lazyload",
+					     "nolibs",    "pspec",   "strip", "udefs",       "unodefs",
+					     "verbose",   "zdefs",   "cpp",   "cpphdrs" };
 	dtrace_hdl_t *dtp = *state;
 
 	for (size_t i = 0; i < DT_ARRAY_SIZE(flags); i++) {
@@ -169,7 +171,8 @@ static void test_defaults(void **state)
 
 static void test_active(void **state)
 {
-	static const char *const dynamic[] = { "flowindent", "quiet", "rawbytes", "aggsortkey", "aggsortrev", "agghist", "aggpack", "aggzoom" };
+	static const char *const dynamic[] = { "flowindent", "quiet",   "rawbytes", "aggsortkey",
+					       "aggsortrev", "agghist", "aggpack",  "aggzoom" };
 	dtrace_hdl_t *dtp = *state;
 
 	dtp->active = true;

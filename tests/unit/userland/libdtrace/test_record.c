@@ -1,5 +1,6 @@
 /* SPDX-License-Identifier: MIT OR GPL-2.0-only */
-/* test_record.c - records of a buffer as they are printed: trace() of every size, statements, order of CPUs, losses, errors. */
+/* test_record.c - records of a buffer as they are printed: trace() of every size, statements, order of CPUs, losses,
+ * errors. */
 #include <setjmp.h>
 #include <stdarg.h>
 #include <stddef.h>
@@ -10,7 +11,7 @@
 
 #include "fake_engine.h"
 
-#define SIGNED	DTRACE_EXPR_SIGNED
+#define SIGNED DTRACE_EXPR_SIGNED
 
 struct world {
 	dtrace_hdl_t *dtp;
@@ -223,7 +224,7 @@ static void test_temporal(void **state)
 	timed(world, 0, 3, 10);
 	timed(world, 1, 3, 20);
 	timed(world, 0, 3, 30);
-	timed(world, 1, 3, 101);	/* younger than CPU 0's snapshot */
+	timed(world, 1, 3, 101); /* younger than CPU 0's snapshot */
 	expect_work(world, false, "3 :BEGIN\n0 vfs_read:entry\n1 vfs_read:entry\n0 vfs_read:entry\n");
 	timed(world, 0, 3, 100);
 	world->fake->status.exiting = 1;
@@ -299,9 +300,11 @@ static void test_errors(void **state)
 	put_error(world, (const int64_t[]){ 7, 0, -1, DTRACEFLT_DIVZERO, 0 });
 	expect_work(world, false, "");
 	assert_int_equal(world->count, 2);
-	assert_string_equal(world->messages[0],
-			    "error on enabled probe ID 7 (ID 4: fbt:vmlinux:vfs_read:entry): invalid address (0x10) in action #2 at DIF offset 16");
-	assert_string_equal(world->messages[1], "error on enabled probe ID 7 (ID 4: fbt:vmlinux:vfs_read:entry): divide-by-zero in predicate");
+	assert_string_equal(world->messages[0], "error on enabled probe ID 7 (ID 4: fbt:vmlinux:vfs_read:entry): "
+						"invalid address (0x10) in action #2 at DIF offset 16");
+	assert_string_equal(
+		world->messages[1],
+		"error on enabled probe ID 7 (ID 4: fbt:vmlinux:vfs_read:entry): divide-by-zero in predicate");
 }
 
 /* Flow: what dtrace(1) makes of prefix and indentation. */
@@ -309,7 +312,8 @@ static char flow_text[512];
 
 static int flow_chew(const dtrace_probedata_t *data, void *arg)
 {
-	sprintf(flow_text + strlen(flow_text), "%*s%s%s;", data->dtpda_indent, "", data->dtpda_prefix, data->dtpda_pdesc->function);
+	sprintf(flow_text + strlen(flow_text), "%*s%s%s;", data->dtpda_indent, "", data->dtpda_prefix,
+		data->dtpda_pdesc->function);
 	return DTRACE_CONSUME_THIS;
 }
 
@@ -323,7 +327,7 @@ static void test_flow(void **state)
 	fake_probe(world->fake, 9, "syscall", "vmlinux", "read", "return");
 	for (uint32_t id = 4; id <= 9; id++)
 		fake_eprobe(world->fake, id, id);
-	fake_eprobe(world->fake, 10, 4);	/* another clause on vfs_read:entry */
+	fake_eprobe(world->fake, 10, 4); /* another clause on vfs_read:entry */
 	flow_text[0] = '\0';
 	put(world, 0, 8);
 	put(world, 0, 4);
@@ -334,7 +338,9 @@ static void test_flow(void **state)
 	put(world, 0, 9);
 	assert_int_equal(dtrace_go(world->dtp), 0);
 	assert_int_equal(dtrace_work(world->dtp, stdout, flow_chew, NULL, NULL), DTRACE_WORKSTATUS_OKAY);
-	assert_string_equal(flow_text, " => read;   -> vfs_read;    | vfs_read;     -> rw_verify;     <- rw_verify;   <- vfs_read; <= read;");
+	assert_string_equal(
+		flow_text,
+		" => read;   -> vfs_read;    | vfs_read;     -> rw_verify;     <- rw_verify;   <- vfs_read; <= read;");
 }
 
 static void test_probe_iter(void **state)
@@ -407,7 +413,7 @@ static void test_damaged(void **state)
 
 	three_probes(world);
 	put(world, 0, 1);
-	world->fake->principal[0].data[0] = 55;		/* no such epid */
+	world->fake->principal[0].data[0] = 55; /* no such epid */
 	assert_int_equal(dtrace_go(world->dtp), 0);
 	assert_int_equal(dtrace_work(world->dtp, stdout, NULL, NULL, NULL), DTRACE_WORKSTATUS_ERROR);
 	assert_int_equal(dtrace_errno(world->dtp), EDT_BADEPID);
@@ -447,7 +453,8 @@ static void test_unresponsive(void **state)
 	assert_int_equal(dtrace_go(world->dtp), 0);
 	world->fake->status.killed = 1;
 	assert_int_equal(dtrace_work(world->dtp, stdout, NULL, NULL, NULL), DTRACE_WORKSTATUS_ERROR);
-	assert_string_equal(dtrace_errmsg(world->dtp, dtrace_errno(world->dtp)), "Abort due to systemic unresponsiveness");
+	assert_string_equal(dtrace_errmsg(world->dtp, dtrace_errno(world->dtp)),
+			    "Abort due to systemic unresponsiveness");
 }
 
 static void test_go_errors(void **state)
@@ -465,11 +472,11 @@ static void test_go_errors(void **state)
 int main(void)
 {
 	const struct CMUnitTest tests[] = {
-		TEST(test_trace_integers), TEST(test_trace_oracle), TEST(test_trace_strings), TEST(test_statements),
-		TEST(test_order),	   TEST(test_order_same_cpu), TEST(test_temporal),    TEST(test_ring),
-		TEST(test_padding),	   TEST(test_drops),	   TEST(test_errors),	      TEST(test_flow),
-		TEST(test_probe_iter),	   TEST(test_listing),	   TEST(test_descriptions),   TEST(test_damaged),
-		TEST(test_buffered),	   TEST(test_unresponsive), TEST(test_go_errors),
+		TEST(test_trace_integers), TEST(test_trace_oracle),   TEST(test_trace_strings), TEST(test_statements),
+		TEST(test_order),          TEST(test_order_same_cpu), TEST(test_temporal),      TEST(test_ring),
+		TEST(test_padding),        TEST(test_drops),          TEST(test_errors),        TEST(test_flow),
+		TEST(test_probe_iter),     TEST(test_listing),        TEST(test_descriptions),  TEST(test_damaged),
+		TEST(test_buffered),       TEST(test_unresponsive),   TEST(test_go_errors),
 	};
 
 	return cmocka_run_group_tests(tests, NULL, NULL);
