@@ -1,6 +1,10 @@
 /* SPDX-License-Identifier: MIT OR GPL-2.0-only */
-/* dt_aggprint.c - aggregations on paper: printa() with and without format, what is left at the end, agghist and
- * aggpack. */
+/*
+ * dt_aggprint.c - aggregations on paper: printa() with and without format, what is left at the end, agghist and
+ * aggpack.
+ *
+ * Sections: 128-bit arithmetic; values; tables (agghist, aggpack); groups with the same keys; the end of tracing.
+ */
 #include <stdlib.h>
 #include <string.h>
 

@@ -5,6 +5,8 @@
  * A snapshot is what a CPU gathered since the one before; min and max are of that time. Entries are found by a hash
  * over variable id and key bytes and stay in the order in which they appeared. sym() and mod() keys are moved to the
  * start of their symbol or module first, so that addresses in one function are one key.
+ *
+ * Sections: making; values; entries; snapshots; what library actions do; walks.
  */
 #include <errno.h>
 #include <stdlib.h>

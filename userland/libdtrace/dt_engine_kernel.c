@@ -1,6 +1,8 @@
 /* SPDX-License-Identifier: MIT OR GPL-2.0-only */
-/* dt_engine_kernel.c - the way to the core in the kernel: ioctls on the device, and why it cannot be used when it
- * cannot. */
+/*
+ * dt_engine_kernel.c - the way to the core in the kernel: ioctls on the device, and why it cannot be used when it
+ * cannot.
+ */
 #include <errno.h>
 #include <fcntl.h>
 #include <stdlib.h>

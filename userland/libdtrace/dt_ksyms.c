@@ -123,8 +123,10 @@ static uint32_t module_find(struct dt_ksyms *ksyms, const char *name)
 	return added < 0 ? 0 : (uint32_t)added;
 }
 
-/* How good a name is for its address: code before data, global before local, few underscores in front, none the
- * compiler made. */
+/*
+ * How good a name is for its address: code before data, global before local, few underscores in front, none the
+ * compiler made.
+ */
 static uint32_t rank_name(char type, const char *name)
 {
 	uint32_t rank = 0;

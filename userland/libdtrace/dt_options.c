@@ -16,11 +16,15 @@
 
 #include "dt_consumer.h"
 
-/* ---- values
- * ------------------------------------------------------------------------------------------------------------------ */
+/*
+ * ---- values
+ * ------------------------------------------------------------------------------------------------------------------
+ */
 
-/* An integer at the start of @text (decimal, 0x, octal); *end is behind it. False when there is none, or it does not
- * fit. */
+/*
+ * An integer at the start of @text (decimal, 0x, octal); *end is behind it. False when there is none, or it does not
+ * fit.
+ */
 static bool parse_integer(const char *text, int64_t *value, const char **end)
 {
 	char *stop;
@@ -140,8 +144,10 @@ static bool parse_choice(const char *text, const char *const *choices, int64_t *
 	return false;
 }
 
-/* ---- compile-time options
- * ---------------------------------------------------------------------------------------------------- */
+/*
+ * ---- compile-time options
+ * ----------------------------------------------------------------------------------------------------
+ */
 
 /* An option's function: 0, or an error number. @arg is the table's. */
 typedef int copt_set_f(struct dtrace_hdl *dtp, const char *value, uintptr_t arg);
@@ -167,8 +173,10 @@ static int copt_off(struct dtrace_hdl *dtp, const char *value, uintptr_t arg)
 	return 0;
 }
 
-/* Options about processes and objects that are built or grabbed: their values are checked, they act where processes are
- * traced. */
+/*
+ * Options about processes and objects that are built or grabbed: their values are checked, they act where processes are
+ * traced.
+ */
 static int copt_flag_only(struct dtrace_hdl *dtp, const char *value, uintptr_t arg)
 {
 	return value ? EDT_BADOPTVAL : 0;
@@ -435,8 +443,10 @@ static const struct copt *copt_find(const char *name)
 	return NULL;
 }
 
-/* ---- run-time options
- * -------------------------------------------------------------------------------------------------------- */
+/*
+ * ---- run-time options
+ * --------------------------------------------------------------------------------------------------------
+ */
 
 enum ropt_kind { SIZE, RATE, INT, FLAG, POLICY, RESIZE, STRING };
 
@@ -519,8 +529,10 @@ int64_t dt_option(struct dtrace_hdl *dtp, enum dt_opt number)
 	return value;
 }
 
-/* ---- the interface
- * ----------------------------------------------------------------------------------------------------------- */
+/*
+ * ---- the interface
+ * -----------------------------------------------------------------------------------------------------------
+ */
 
 void dt_handle_options_init(struct dtrace_hdl *dtp)
 {

@@ -1,6 +1,8 @@
 /* SPDX-License-Identifier: MIT OR GPL-2.0-only */
-/* test_record.c - records of a buffer as they are printed: trace() of every size, statements, order of CPUs, losses,
- * errors. */
+/*
+ * test_record.c - records of a buffer as they are printed: trace() of every size, statements, order of CPUs, losses,
+ * errors.
+ */
 #include <setjmp.h>
 #include <stdarg.h>
 #include <stddef.h>
