@@ -16,10 +16,7 @@
 
 #include "dt_consumer.h"
 
-/*
- * ---- values
- * ------------------------------------------------------------------------------------------------------------------
- */
+/* ---- values ---- */
 
 /*
  * An integer at the start of @text (decimal, 0x, octal); *end is behind it. False when there is none, or it does not
@@ -144,10 +141,7 @@ static bool parse_choice(const char *text, const char *const *choices, int64_t *
 	return false;
 }
 
-/*
- * ---- compile-time options
- * ----------------------------------------------------------------------------------------------------
- */
+/* ---- compile-time options ---- */
 
 /* An option's function: 0, or an error number. @arg is the table's. */
 typedef int copt_set_f(struct dtrace_hdl *dtp, const char *value, uintptr_t arg);
@@ -443,10 +437,7 @@ static const struct copt *copt_find(const char *name)
 	return NULL;
 }
 
-/*
- * ---- run-time options
- * --------------------------------------------------------------------------------------------------------
- */
+/* ---- run-time options ---- */
 
 enum ropt_kind { SIZE, RATE, INT, FLAG, POLICY, RESIZE, STRING };
 
@@ -529,10 +520,7 @@ int64_t dt_option(struct dtrace_hdl *dtp, enum dt_opt number)
 	return value;
 }
 
-/*
- * ---- the interface
- * -----------------------------------------------------------------------------------------------------------
- */
+/* ---- the interface ---- */
 
 void dt_handle_options_init(struct dtrace_hdl *dtp)
 {
