@@ -34,8 +34,8 @@ if [ "$(nproc)" -gt 1 ]; then
 	armed_start "$all_entries"
 	echo 0 >/sys/devices/system/cpu/cpu$last/online
 	armed_stop
+	echo 1 >/sys/devices/system/cpu/cpu$last/online # the kernel's own switches know how many CPUs there are
 	text_same "a CPU went while armed" before
-	echo 1 >/sys/devices/system/cpu/cpu$last/online
 fi
 trace_ok 60 -q -n 'profile-50 { @[cpu] = count(); } tick-2s { printa("cpu %d %@d\n", @); exit(0); }'
 check "all CPUs seen again" test "$(grep -c '^cpu' /tmp/out)" = "$(nproc)"
