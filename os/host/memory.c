@@ -9,7 +9,13 @@
 
 #define LARGE	(16u * 1024 * 1024)	/* bytes: from here on the machine is asked how much it has */
 
-static unsigned long blocks;
+/* In front of every block; 16 bytes, so that what follows stays aligned. */
+struct block {
+	size_t size;
+} DT_ALIGNED(16);
+
+static unsigned long blocks;	/* atomic: how many there are */
+static size_t total;		/* atomic: their bytes. Zeroed pages take no memory until they are written: the machine does not count them yet */
 
 /* How much memory the machine could give without swapping, bytes; all of the address space when it does not say. */
 static size_t memory_available(void)
@@ -27,25 +33,39 @@ static size_t memory_available(void)
 	return !found || kib > SIZE_MAX / 1024 ? SIZE_MAX : (size_t)kib * 1024;
 }
 
+/* fits - whether @size more bytes could really be filled, together with all that was promised before. */
+static bool fits(size_t size)
+{
+	size_t promised = __atomic_load_n(&total, __ATOMIC_RELAXED);
+
+	return size < LARGE || (size <= SIZE_MAX - promised && size + promised <= memory_available());
+}
+
 void *os_alloc(size_t size)
 {
-	void *memory;
+	struct block *block;
 
-	if (os_host_inject(OS_HOST_FAULT_ALLOC))
+	if (os_host_inject(OS_HOST_FAULT_ALLOC) || size > SIZE_MAX - sizeof(*block) || !fits(size))
 		return NULL;
-	if (size >= LARGE && size > memory_available())
+	block = calloc(1, sizeof(*block) + size);
+	if (block == NULL)
 		return NULL;
-	memory = calloc(1, size);
-	if (memory != NULL)
-		__atomic_add_fetch(&blocks, 1, __ATOMIC_RELAXED);
-	return memory;
+	block->size = size;
+	__atomic_add_fetch(&blocks, 1, __ATOMIC_RELAXED);
+	__atomic_add_fetch(&total, size, __ATOMIC_RELAXED);
+	return block + 1;
 }
 
 void os_free(void *memory)
 {
-	if (memory != NULL)
-		__atomic_sub_fetch(&blocks, 1, __ATOMIC_RELAXED);
-	free(memory);
+	struct block *block = memory;
+
+	if (memory == NULL)
+		return;
+	block--;
+	__atomic_sub_fetch(&blocks, 1, __ATOMIC_RELAXED);
+	__atomic_sub_fetch(&total, block->size, __ATOMIC_RELAXED);
+	free(block);
 }
 
 unsigned long os_host_alloc_count(void)
