@@ -64,7 +64,11 @@ const char *linux_cpu_trap_name(void)
 
 DT_PROBE_CTX bool linux_cpu_kernel_range(unsigned long addr, size_t size)
 {
-	return addr >= PAGE_OFFSET && addr + size - 1 >= addr;
+	unsigned long last = addr + size - 1;
+
+	if (addr < PAGE_OFFSET || last < addr)
+		return false;
+	return last < VMALLOC_START || !x86_device_memory(addr, size);
 }
 
 DT_PROBE_CTX unsigned int linux_cpu_syscall(struct pt_regs *regs, unsigned long *number)

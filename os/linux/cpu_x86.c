@@ -5,6 +5,7 @@
 #include <linux/mm.h>
 #include <linux/sched.h>
 #include <linux/smp.h>
+#include <asm/pgtable.h>
 #include <asm/processor.h>
 #include <asm/sync_core.h>
 
@@ -68,6 +69,48 @@ DT_PROBE_CTX bool linux_cpu_user_mapped(void)
 	const struct mm_struct *mm = current->mm;
 
 	return mm && (__native_read_cr3() & CR3_ADDR_MASK) == __pa(mm->pgd);
+}
+
+#define CACHE_FLAGS	(_PAGE_PWT | _PAGE_PCD | _PAGE_PAT)	/* none of them: write-back, ordinary memory */
+#define CACHE_FLAGS_LARGE	(_PAGE_PWT | _PAGE_PCD | _PAGE_PAT_LARGE)
+
+/* The page tables that are in use now, which all have the kernel's part. What is not mapped is left to fault. */
+DT_PROBE_CTX static bool device_page(unsigned long addr)
+{
+	pgd_t *pgd = (pgd_t *)__va(__native_read_cr3() & CR3_ADDR_MASK) + pgd_index(addr);
+	p4d_t *p4d;
+	pud_t *pud;
+	pmd_t *pmd;
+
+	if (pgd_none(*pgd))
+		return false;
+	p4d = p4d_offset(pgd, addr);
+	if (p4d_none(*p4d))
+		return false;
+	pud = pud_offset(p4d, addr);
+	if (!(pud_flags(*pud) & _PAGE_PRESENT))
+		return false;
+	if (pud_flags(*pud) & _PAGE_PSE)
+		return (pud_flags(*pud) & CACHE_FLAGS_LARGE) != 0;
+	pmd = pmd_offset(pud, addr);
+	if (!(pmd_flags(*pmd) & _PAGE_PRESENT))
+		return false;
+	if (pmd_flags(*pmd) & _PAGE_PSE)
+		return (pmd_flags(*pmd) & CACHE_FLAGS_LARGE) != 0;
+	return (pte_flags(*pte_offset_kernel(pmd, addr)) & CACHE_FLAGS) != 0;
+}
+
+DT_PROBE_CTX bool x86_device_memory(unsigned long addr, size_t size)
+{
+	unsigned long page = addr & PAGE_MASK, last = (addr + size - 1) & PAGE_MASK;
+
+	for (; page <= last; page += PAGE_SIZE) {
+		if (device_page(page))
+			return true;
+		if (page == last)
+			break;
+	}
+	return false;
 }
 
 /* The chain is called as if from an NMI: do_int3 has raised the preemption count. */

@@ -9,4 +9,7 @@
 int x86_notifier_init(void);
 void x86_notifier_fini(void);
 
+/* x86_device_memory - whether any of these addresses is mapped as anything but ordinary memory: reading it might do something. Context: probe context. */
+bool x86_device_memory(unsigned long addr, size_t size);
+
 #endif

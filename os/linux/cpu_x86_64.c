@@ -185,7 +185,10 @@ const char *linux_cpu_trap_name(void)
 	return trap_name;
 }
 
-/* Addresses that are not canonical raise another exception than a page fault, and the kernel complains about those. */
+/*
+ * Addresses that are not canonical raise another exception than a page fault, and the kernel complains about those. Devices are mapped
+ * above the kernel's map of all memory.
+ */
 DT_PROBE_CTX bool linux_cpu_kernel_range(unsigned long addr, size_t size)
 {
 	unsigned int unused = 64 - boot_cpu_data.x86_virt_bits;
@@ -195,7 +198,9 @@ DT_PROBE_CTX bool linux_cpu_kernel_range(unsigned long addr, size_t size)
 		return false;
 	if ((unsigned long)((long)(addr << unused) >> unused) != addr)
 		return false;
-	return (addr & PAGE_MASK) != VSYSCALL_ADDR;
+	if ((addr & PAGE_MASK) == VSYSCALL_ADDR)
+		return false;
+	return last < VMALLOC_START || !x86_device_memory(addr, size);
 }
 
 DT_PROBE_CTX unsigned int linux_cpu_syscall(struct pt_regs *regs, unsigned long *number)
