@@ -1,0 +1,7 @@
+/* SPDX-License-Identifier: MIT OR GPL-2.0-only */
+/* mutex_type_adaptive() with a structure as first argument. */
+struct wrong { int member; } wrong;
+BEGIN
+{
+	x = mutex_type_adaptive(wrong);
+}

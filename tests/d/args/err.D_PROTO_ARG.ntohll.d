@@ -1,0 +1,7 @@
+/* SPDX-License-Identifier: MIT OR GPL-2.0-only */
+/* ntohll() with a structure as first argument. */
+struct wrong { int member; } wrong;
+BEGIN
+{
+	x = ntohll(wrong);
+}

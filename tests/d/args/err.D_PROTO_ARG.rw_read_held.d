@@ -1,0 +1,7 @@
+/* SPDX-License-Identifier: MIT OR GPL-2.0-only */
+/* rw_read_held() with a structure as first argument. */
+struct wrong { int member; } wrong;
+BEGIN
+{
+	x = rw_read_held(wrong);
+}

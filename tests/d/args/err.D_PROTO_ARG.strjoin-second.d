@@ -1,0 +1,7 @@
+/* SPDX-License-Identifier: MIT OR GPL-2.0-only */
+/* strjoin() with a structure as second argument. */
+struct wrong { int member; } wrong;
+BEGIN
+{
+	x = strjoin("a", wrong);
+}

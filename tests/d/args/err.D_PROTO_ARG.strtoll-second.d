@@ -1,0 +1,7 @@
+/* SPDX-License-Identifier: MIT OR GPL-2.0-only */
+/* strtoll() with a structure as second argument. */
+struct wrong { int member; } wrong;
+BEGIN
+{
+	x = strtoll("a", wrong);
+}

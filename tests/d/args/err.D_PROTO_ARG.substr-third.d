@@ -1,0 +1,7 @@
+/* SPDX-License-Identifier: MIT OR GPL-2.0-only */
+/* substr() with a structure as third argument. */
+struct wrong { int member; } wrong;
+BEGIN
+{
+	x = substr("a", 1, wrong);
+}

@@ -1,0 +1,6 @@
+/* SPDX-License-Identifier: MIT OR GPL-2.0-only */
+/* cleanpath() without arguments. */
+BEGIN
+{
+	x = cleanpath();
+}

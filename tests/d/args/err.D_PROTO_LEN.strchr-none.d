@@ -1,0 +1,6 @@
+/* SPDX-License-Identifier: MIT OR GPL-2.0-only */
+/* strchr() without arguments. */
+BEGIN
+{
+	x = strchr();
+}

@@ -1,0 +1,4 @@
+/* SPDX-License-Identifier: MIT OR GPL-2.0-only */
+/* One storage class only. */
+extern static int x;
+BEGIN { exit(0); }
