@@ -141,6 +141,16 @@ static void check_oracle(struct dt_comp *c, struct dt_node *const *node, const i
 			      "of it evenly");
 }
 
+/* The core divides magnitudes from factor^low up; forms of Oracle's that need fewer parts are named and refused. */
+static void check_available(struct dt_comp *c, struct dt_node *const *node, const int64_t *values)
+{
+	if (values[1] == values[2])
+		dt_node_error(c, D_UNKNOWN, node[2], "llquantize() of a single magnitude is not available yet");
+	if (values[3] < values[0])
+		dt_node_error(c, D_UNKNOWN, node[3],
+			      "llquantize() with fewer steps than the factor is not available yet");
+}
+
 static uint64_t llquantize_word(struct dt_comp *c, struct dt_node *call, struct dt_ident *agg, struct dt_node **incr)
 {
 	static const char *const names[] = { "factor of llquantize()", "low magnitude of llquantize()",
@@ -166,10 +176,12 @@ static uint64_t llquantize_word(struct dt_comp *c, struct dt_node *call, struct 
 				      oracle && i == 0 ? 2 : 0, UINT16_MAX);
 	}
 	*incr = arg;
-	if (oracle)
+	if (oracle) {
 		check_oracle(c, node, values);
-	else
+		check_available(c, node, values);
+	} else {
 		check_illumos(c, node, values);
+	}
 	for (i = 0; i < 4; i++)
 		match(c, call, agg, i, values[i], names[i], tags[oracle][i][2]);
 	remember(agg, values, 4);

@@ -310,13 +310,43 @@ static struct dt_node *use_array(struct dt_comp *c, struct dt_node *node, struct
 	return node;
 }
 
+/* What the engine says about args[@index] of the clause's probe. */
+static void describe_arg(struct dt_comp *c, const struct dt_node *node, int64_t index, struct dtrace_argdesc *desc)
+{
+	if (index < 0 || index > 127)
+		dt_node_error(c, D_ARGS_IDX, node, "index %lld is out of range for args[]", (long long)index);
+	memset(desc, 0, sizeof(*desc));
+	desc->probe = c->first_probe;
+	desc->index = (uint32_t)index;
+	if (!c->first_probe || dt_ioctl(c->dtp, DTRACEIOC_PROBEARG, desc))
+		dt_node_error(c, D_ARGS_NONE, node,
+			      "the types of args[] of this probe are not known: use arg0 to arg9");
+	if (desc->mapping == DTRACE_ARGNONE)
+		dt_node_error(c, D_ARGS_IDX, node, "index %lld is out of range for args[] of this probe",
+			      (long long)index);
+	desc->native[sizeof(desc->native) - 1] = desc->translated[sizeof(desc->translated) - 1] = '\0';
+}
+
+/* An argument that programs see by a translator is its translation. */
+static struct dt_node *translated_arg(struct dt_comp *c, struct dt_node *node, const struct dtrace_argdesc *desc)
+{
+	struct dt_node *xlate;
+
+	if (!*desc->translated || !strcmp(desc->native, desc->translated))
+		return node;
+	xlate = dt_node_new(c, DT_NODE_XLATE, &node->pos);
+	xlate->type = dt_parse_type_text(c, dt_arena_strdup(c->arena, desc->translated));
+	xlate->left = node;
+	xlate->flags |= DT_NF_MARKED; /* when there is no translator: D_ARGS_XLATOR */
+	return dt_check(c, xlate);
+}
+
 /* args[] and uregs[]. */
 static struct dt_node *builtin_array(struct dt_comp *c, struct dt_node *node, struct dt_ident *ident,
 				     struct dt_node *args)
 {
-	struct dtrace_argdesc desc;
 	struct dt_type *type = dt_ident_type(c, ident);
-	bool is_args = ident->id == DIF_VAR_ARGS;
+	struct dtrace_argdesc desc = { 0 };
 	int64_t index;
 
 	if (args->next)
@@ -325,20 +355,10 @@ static struct dt_node *builtin_array(struct dt_comp *c, struct dt_node *node, st
 	if (!dt_type_is_integer(args->type))
 		dt_node_error(c, D_PROTO_ARG, node, "the index of %s[] must be an integer: %s is none", ident->name,
 			      dt_type_text(c, args->type));
-	if (is_args) {
+	if (ident->id == DIF_VAR_ARGS) {
 		if (!dt_node_const(args, &index))
 			dt_node_error(c, D_ARGS_TYPE, node, "the index of args[] must be an integer constant");
-		if (index < 0 || index > 127)
-			dt_node_error(c, D_ARGS_IDX, node, "index %lld is out of range for args[]", (long long)index);
-		memset(&desc, 0, sizeof(desc));
-		desc.probe = c->first_probe;
-		desc.index = (uint32_t)index;
-		if (!c->first_probe || dt_ioctl(c->dtp, DTRACEIOC_PROBEARG, &desc))
-			dt_node_error(c, D_ARGS_NONE, node,
-				      "the types of args[] of this probe are not known: use arg0 to arg9");
-		if (desc.mapping == DTRACE_ARGNONE)
-			dt_node_error(c, D_ARGS_IDX, node, "index %lld is out of range for args[] of this probe",
-				      (long long)index);
+		describe_arg(c, node, index, &desc);
 		type = dt_parse_type_text(c, dt_arena_strdup(c->arena, desc.native));
 		args = dt_node_int(c, &args->pos, desc.mapping, c->types->int_);
 	}
@@ -347,7 +367,7 @@ static struct dt_node *builtin_array(struct dt_comp *c, struct dt_node *node, st
 	node->left = node->right = NULL;
 	node->args = dt_check(c, args);
 	node->flags &= ~(uint32_t)DT_NF_LVAL;
-	return node;
+	return translated_arg(c, node, &desc);
 }
 
 /* E1[E2] on a pointer or array is *(E1 + E2). */

@@ -113,8 +113,9 @@ struct dt_node *dt_check_xlate(struct dt_comp *c, struct dt_node *node)
 	node->left = dt_check_value(c, node->left);
 	node->xlator = find_xlator(c, output, node->left->type);
 	if (!node->xlator)
-		dt_node_error(c, D_XLATE_NONE, node, "there is no translator from %s to %s",
-			      dt_type_text(c, node->left->type), dt_type_text(c, output));
+		dt_node_error(c, node->flags & DT_NF_MARKED ? D_ARGS_XLATOR : D_XLATE_NONE, node,
+			      "there is no translator from %s to %s", dt_type_text(c, node->left->type),
+			      dt_type_text(c, output));
 	node->type = c->types->dyn;
 	node->flags |= DT_NF_CHECKED;
 	return node;
