@@ -54,6 +54,12 @@ bool dt_trap(struct isa_regs *regs);
  */
 void dt_core_report(void (*emit)(void *arg, const char *line), void *arg);
 
+/*
+ * dt_provider_report - what the provider of that name has to tell, as dt_core_report does; nothing when there is none.
+ * context: process.
+ */
+void dt_provider_report(const char *name, void (*emit)(void *arg, const char *line), void *arg);
+
 /* dt_sites_init / dt_sites_fini - the site layer (kernel only; os/host has no text). Context: process. */
 int dt_sites_init(void);
 void dt_sites_fini(void);

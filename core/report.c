@@ -91,6 +91,17 @@ static void report_cpus(struct report *report)
 	}
 }
 
+void dt_provider_report(const char *name, void (*emit)(void *arg, const char *line), void *arg)
+{
+	const struct dt_provider *provider;
+
+	dt_framework_lock();
+	provider = dt_provider_find(name);
+	if (provider != NULL && provider->ops->report != NULL)
+		provider->ops->report(provider->arg, emit, arg);
+	dt_framework_unlock();
+}
+
 void dt_core_report(void (*emit)(void *arg, const char *line), void *arg)
 {
 	static const struct dtrace_probedesc everything;

@@ -45,11 +45,14 @@ void dt_site_release(struct dt_site *site)
 		os_free(block);
 }
 
+/* At one address entries first: what is known of a function's entry then holds for the site. */
 static int by_address(const void *a, const void *b)
 {
 	const struct dt_site_attachment *x = a, *y = b;
 
-	return x->addr < y->addr ? -1 : x->addr > y->addr;
+	if (x->addr != y->addr)
+		return x->addr < y->addr ? -1 : 1;
+	return (int)x->order - (int)y->order;
 }
 
 /* ---- linking probes to sites ------------------------------------------------------------------------------------------------- */
@@ -107,8 +110,18 @@ static const char *site_slot(struct dt_site *site)
 	return answer == 1 ? "no-memory" : isa_reason_name(ISA_REASON_RANGE);
 }
 
-static const char *site_prepare(struct dt_site *site, uint64_t addr)
+/* Where a branch leads is found out by emulating it: nothing else can have `inside`. */
+static bool inside_is_possible(const struct isa_insn *insn, const struct dt_site_attachment *attachment)
 {
+	if (!attachment->inside)
+		return true;
+	return insn->verdict == ISA_EMULATE &&
+	       (insn->class == ISA_CLASS_BRANCH || insn->class == ISA_CLASS_IJUMP || insn->class == ISA_CLASS_JUMP);
+}
+
+static const char *site_prepare(struct dt_site *site, const struct dt_site_attachment *attachment)
+{
+	uint64_t addr = attachment->addr;
 	uint8_t code[ISA_INSN_MAX];
 	const char *refused;
 	size_t size;
@@ -120,23 +133,26 @@ static const char *site_prepare(struct dt_site *site, uint64_t addr)
 		return "not-text";
 	if (isa_insn_decode(code, size, addr, &site->insn) == ISA_REJECT)
 		return isa_reason_name(site->insn.reason);
+	if (!inside_is_possible(&site->insn, attachment))
+		return isa_reason_name(ISA_REASON_UNSUPPORTED);
+	site->insn.scratch_dead = attachment->order == DT_SITE_ORDER_ENTRY;
 	refused = os_text_refusal(addr, site->insn.len);
 	if (refused || site->insn.verdict == ISA_EMULATE)
 		return refused;
 	return site_slot(site);
 }
 
-static const char *batch_add(struct batch *batch, uint64_t addr)
+static const char *batch_add(struct batch *batch, const struct dt_site_attachment *attachment)
 {
 	struct dt_site *site = &batch->block->sites[batch->count];
 	struct os_patch *patch = &batch->patches[batch->count];
-	const char *refused = site_prepare(site, addr);
+	const char *refused = site_prepare(site, attachment);
 
 	if (refused)
 		return refused;
 	site->block = batch->block;
 	batch->block->live++;
-	patch->addr = addr;
+	patch->addr = attachment->addr;
 	patch->len = ISA_SELF_BREAK_LEN;
 	patch->status = -OS_EFAULT;
 	dt_memcpy(patch->old_bytes, site->insn.bytes, ISA_SELF_BREAK_LEN);
@@ -215,11 +231,27 @@ static void batch_write(struct batch *batch)
 	os_free(batch->patches);
 }
 
+static void batch_attach(struct batch *batch, struct dt_site_attachment *attachment)
+{
+	struct dt_site *site = dt_site_find(attachment->addr);
+
+	attachment->site = NULL;
+	attachment->refused = NULL;
+	if (!site) {
+		attachment->refused = batch_add(batch, attachment);
+		site = attachment->refused ? NULL : dt_site_find(attachment->addr);
+	} else if (!inside_is_possible(&site->insn, attachment)) {
+		attachment->refused = isa_reason_name(ISA_REASON_UNSUPPORTED);
+		site = NULL;
+	}
+	if (site)
+		attachment_link(site, attachment);
+}
+
 size_t dt_sites_attach(struct dt_site_attachment **attachments, size_t count)
 {
 	size_t i, armed = 0;
 	struct batch batch;
-	struct dt_site *site;
 
 	if (count == 0)
 		return 0;
@@ -232,17 +264,8 @@ size_t dt_sites_attach(struct dt_site_attachment **attachments, size_t count)
 		os_mutex_unlock(&dt_sites_lock);
 		return 0;
 	}
-	for (i = 0; i < count; i++) {
-		attachments[i]->site = NULL;
-		attachments[i]->refused = NULL;
-		site = dt_site_find(attachments[i]->addr);
-		if (!site) {
-			attachments[i]->refused = batch_add(&batch, attachments[i]->addr);
-			site = attachments[i]->refused ? NULL : dt_site_find(attachments[i]->addr);
-		}
-		if (site)
-			attachment_link(site, attachments[i]);
-	}
+	for (i = 0; i < count; i++)
+		batch_attach(&batch, attachments[i]);
 	os_trace("site: prepared", batch.count, 0);
 	batch_write(&batch);
 	for (i = 0; i < count; i++)

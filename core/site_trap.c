@@ -33,6 +33,37 @@ DT_PROBE_CTX static bool trap_without_site(struct isa_regs *regs, uint64_t addr)
 	return true;
 }
 
+DT_PROBE_CTX static int load(void *arg, uint64_t addr, void *dst, size_t size)
+{
+	return os_kload(dst, addr, size);
+}
+
+/* No branch stores. */
+DT_PROBE_CTX static int store(void *arg, uint64_t addr, const void *src, size_t size)
+{
+	return -OS_EFAULT;
+}
+
+/* Does the instruction, a branch that is emulated, lead out of these extents? One that cannot read its target faults, and leads nowhere. */
+DT_PROBE_CTX static bool leads_out(const struct dt_site *site, const struct isa_regs *regs, const struct dt_site_extent *inside)
+{
+	struct isa_self_regs copy = *(const struct isa_self_regs *)regs;
+	struct isa_mem mem;
+	uint64_t pc;
+
+	mem.arg = NULL;
+	mem.load = load;
+	mem.store = store;
+	if (isa_insn_emulate(&site->insn, (struct isa_regs *)&copy, &mem) != 0)
+		return false;
+	pc = isa_pc_get((struct isa_regs *)&copy);
+	for (; inside->end != 0; inside++) {
+		if (pc >= inside->start && pc < inside->end)
+			return false;
+	}
+	return true;
+}
+
 DT_PROBE_CTX bool dt_trap(struct isa_regs *regs)
 {
 	uint64_t addr = isa_pc_get(regs) - ISA_SELF_BREAK_PC_AFTER;
@@ -49,6 +80,8 @@ DT_PROBE_CTX bool dt_trap(struct isa_regs *regs)
 	firing.error = 0;
 	firing.user = false;
 	for (attachment = DT_READ_ONCE(site->first); attachment; attachment = DT_READ_ONCE(attachment->next)) {
+		if (DT_UNLIKELY(attachment->inside != NULL) && !leads_out(site, regs, attachment->inside))
+			continue;
 		firing.data = attachment->data;
 		__atomic_fetch_add(&attachment->fired, 1, __ATOMIC_RELAXED);
 		dt_probe_fire(attachment->probe, &firing);

@@ -115,6 +115,7 @@ struct isa_mem {
 struct isa_scan_env {
 	uint64_t func;			/* address of code[0] */
 	uint64_t end;			/* address after the last byte of the function */
+	uint64_t entry;			/* where its entry site stands, in [func, end); 0: not asked for ISA_CANDIDATE_REENTRY */
 	const uint64_t *return_thunks;	/* x86: addresses to which a `jmp` is a return; borrowed; may be NULL */
 	size_t return_thunk_count;
 };
@@ -122,6 +123,7 @@ struct isa_scan_env {
 enum isa_candidate_kind {
 	ISA_CANDIDATE_RETURN,		/* a return: the return value is in its register */
 	ISA_CANDIDATE_TAIL_JUMP,	/* a jump out of the function: a return without a value (the callee has not run) */
+	ISA_CANDIDATE_REENTRY,		/* a direct jump from within to [func, entry]: the entry site runs again */
 };
 
 struct isa_candidate {
@@ -294,6 +296,7 @@ const char *isa_class_name(unsigned int class);
  * Link-time binding. isa/<isa>/isa_types.h defines struct <isa>_regs and, for the one CPU a program is built for:
  *
  *     #define isa_self             isa_<isa>                  the table
+ *     #define isa_self_regs        <isa>_regs                 tag of the register file, for copies of it
  *     #define isa_insn_emulate     <isa>_insn_emulate         and isa_insn_decode isa_insn_relocate isa_scan_sites
  *     #define isa_arg_get ...      (isa_entry_skip isa_pc_get isa_pc_set isa_sp_get isa_fp_get isa_ret_get
  *                                   isa_caller_get isa_frame_next isa_reg_get isa_reg_set)

@@ -224,6 +224,19 @@ struct os_func {
  */
 int os_func_each(const char *module, int (*fn)(void *arg, const struct os_func *func), void *arg);
 
+/* What the symbols say of an address. */
+struct os_text_symbol {
+	uint64_t start, end;	/* of the symbol it lies in: up to the next one */
+	bool cold;		/* not a function but a part that the compiler split off one (`.cold`): its code runs as part of that function */
+};
+
+/*
+ * os_text_symbol - the symbol that an address of kernel text lies in. A function begins at @addr when start == addr and it is not cold.
+ * return:  true and *@symbol; false when no symbol is known for it (os/host: always).
+ * context: process.
+ */
+bool os_text_symbol(uint64_t addr, struct os_text_symbol *symbol);
+
 /*
  * os_text_refusal - whether a break may be written at these bytes: not the tracer's own text, not the trap path, not bytes that
  * somebody else patches.

@@ -104,6 +104,12 @@ struct dt_provider_ops {
 	void (*arg_desc)(void *arg, void *probe_arg, struct dtrace_argdesc *desc);
 
 	/*
+	 * report - tell people what this provider refuses, and why: one call of @emit per line of text (NUL-terminated, no newline).
+	 * context: process, framework lock held, may sleep. NULL: nothing to tell.
+	 */
+	void (*report)(void *arg, void (*emit)(void *emit_arg, const char *line), void *emit_arg);
+
+	/*
 	 * probe_name - probes that are made on demand by name (profile-N, tick-N): @pattern has no glob in its name.
 	 * Covered by provide(); here for documentation of intent only when provide_on_demand is true: a pattern that matches nothing then
 	 * is an error of the pattern, not of the provider.
@@ -167,6 +173,11 @@ void dt_probe_special(enum dt_special_probe which, dt_probe_id_t id);
 
 enum dt_site_order { DT_SITE_ORDER_ENTRY = 0, DT_SITE_ORDER_INSTR = 1, DT_SITE_ORDER_RETURN = 2 };
 
+/* A stretch of text, its end not included. */
+struct dt_site_extent {
+	uint64_t start, end;
+};
+
 /*
  * One probe at one address. The provider owns the memory and keeps it unmoved from attach until detach returned.
  */
@@ -174,6 +185,11 @@ struct dt_site_attachment {
 	uint64_t addr;				/* in: address of an instruction in kernel text */
 	struct dt_probe *probe;			/* in: fired with firing.data = data */
 	uint64_t data;				/* in: provider's own (fbt return: offset in the function) */
+	/*
+	 * in: NULL, or where the function's code is, ended by an extent whose end is 0: a branch or an indirect jump then fires only when it
+	 * leads out of all of them. The array is kept as the attachment is.
+	 */
+	const struct dt_site_extent *inside;
 	const char *refused;			/* out: NULL when armed, else the reason's name */
 	uint64_t fired;				/* out, running: how often it fired (all CPUs; written with atomic adds) */
 	struct dt_site_attachment *next;	/* site layer's own */

@@ -36,6 +36,7 @@ int aarch64_caller_get(const struct isa_regs *regs, const struct isa_mem *mem, u
 int aarch64_frame_next(uint64_t *fp, uint64_t *pc, const struct isa_mem *mem);
 
 #define isa_self		isa_aarch64
+#define isa_self_regs		aarch64_regs
 #define isa_insn_decode		aarch64_insn_decode
 #define isa_insn_emulate	aarch64_insn_emulate
 #define isa_insn_relocate	aarch64_insn_relocate

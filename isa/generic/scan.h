@@ -94,6 +94,10 @@ static inline bool isa_scan_leaves(const struct isa_scan_env *env, struct isa_ca
 		return true;
 	case ISA_CLASS_JUMP:
 	case ISA_CLASS_BRANCH:
+		if (env->entry && in->target >= env->func && in->target <= env->entry) {
+			candidate->kind = ISA_CANDIDATE_REENTRY;
+			return true;
+		}
 		return outside;
 	case ISA_CLASS_IJUMP:
 		return in->target == 0 || outside;

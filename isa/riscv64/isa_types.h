@@ -40,6 +40,7 @@ int riscv64_caller_get(const struct isa_regs *regs, const struct isa_mem *mem, u
 int riscv64_frame_next(uint64_t *fp, uint64_t *pc, const struct isa_mem *mem);
 
 #define isa_self		isa_riscv64
+#define isa_self_regs		riscv64_regs
 #define isa_insn_decode		riscv64_insn_decode
 #define isa_insn_emulate	riscv64_insn_emulate
 #define isa_insn_relocate	riscv64_insn_relocate

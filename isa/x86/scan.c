@@ -39,14 +39,17 @@ static bool leaves(struct isa_candidate *candidate, const struct isa_scan_env *e
 	case ISA_CLASS_IJUMP:
 		return true;
 	case ISA_CLASS_JUMP:
-		if (is_return_thunk(env, in->target)) {
+	case ISA_CLASS_BRANCH:
+		if (env->entry && in->target >= env->func && in->target <= env->entry) {
+			candidate->kind = ISA_CANDIDATE_REENTRY;
+			return true;
+		}
+		if (in->class == ISA_CLASS_JUMP && is_return_thunk(env, in->target)) {
 			/* Still emulated as the jump it is: the thunk does the CPU's mitigation, and its own return. */
 			in->class = ISA_CLASS_RETURN;
 			candidate->kind = ISA_CANDIDATE_RETURN;
 			return true;
 		}
-		return in->target < env->func || in->target >= env->end;
-	case ISA_CLASS_BRANCH:
 		return in->target < env->func || in->target >= env->end;
 	default:
 		return false;

@@ -7,6 +7,11 @@ int os_func_each(const char *module, int (*fn)(void *arg, const struct os_func *
 	return -OS_EOPNOTSUPP;
 }
 
+bool os_text_symbol(uint64_t addr, struct os_text_symbol *symbol)
+{
+	return false;
+}
+
 const char *os_text_refusal(uint64_t addr, size_t size)
 {
 	return "no-kernel-text";

@@ -6,6 +6,7 @@
  * the end. Which of these are functions that may be traced is the kernel's own knowledge: the function tracer has a record for each; code
  * without one (entry code, assembly labels, fragments, noinstr, notrace) is refused as a whole.
  */
+#include <linux/kallsyms.h>
 #include <linux/kernel.h>
 #include <linux/module.h>
 #include <linux/sort.h>
@@ -99,6 +100,12 @@ static void table_sort(struct table *table)
 	}
 }
 
+/* The compiler's name for what it split off a function. */
+static bool cold_name(const char *name)
+{
+	return strstr(name, ".cold") != NULL;
+}
+
 static const char *refusal(const struct os_func *func, unsigned long record)
 {
 	const char *reason;
@@ -106,9 +113,26 @@ static const char *refusal(const struct os_func *func, unsigned long record)
 	if (linux_own_text((unsigned long)func->addr))
 		return "own-module";
 	if (!record)
-		return strstr(func->name, ".cold") ? "cold-part" : "not-traceable";
+		return cold_name(func->name) ? "cold-part" : "not-traceable";
 	reason = linux_refuse_name(func->name);
 	return reason ? reason : linux_refuse_range((unsigned long)func->addr);
+}
+
+bool os_text_symbol(uint64_t addr, struct os_text_symbol *symbol)
+{
+	unsigned long size, offset;
+	char *module, buffer[KSYM_NAME_LEN];
+	const char *name;
+
+	if (addr != (unsigned long)addr)
+		return false;
+	name = linux_calls.kallsyms_lookup(addr, &size, &offset, &module, buffer);
+	if (!name)
+		return false;
+	symbol->start = addr - offset;
+	symbol->end = symbol->start + size;
+	symbol->cold = cold_name(name);
+	return true;
 }
 
 static int table_report(const struct table *table, const char *module, int (*fn)(void *arg, const struct os_func *func), void *arg)

@@ -44,6 +44,7 @@ unsigned long linux_symbol_need(const char *name);
 /* Functions of the kernel that are not exported; set by linux_symbols_init, never NULL after it. */
 struct linux_calls {
 	unsigned long (*ftrace_location_range)(unsigned long start, unsigned long end);
+	const char *(*kallsyms_lookup)(unsigned long addr, unsigned long *size, unsigned long *offset, char **module, char *buffer);
 	bool (*within_kprobe_blacklist)(unsigned long addr);
 	const struct exception_table_entry *(*search_exception_tables)(unsigned long addr);
 	int (*jump_label_text_reserved)(void *start, void *end);

@@ -65,21 +65,10 @@ static void make_stats(struct text *text)
 	stat_line(text, "assertions-failed", atomic_read(&linux_assertions));
 }
 
-static int refused_line(void *arg, const struct os_func *func)
-{
-	char line[320];
-
-	if (!func->refused)
-		return 0;
-	snprintf(line, sizeof(line), "refused %016llx %s`%s %s", (unsigned long long)func->addr, func->module, func->name, func->refused);
-	text_line(arg, line);
-	return 0;
-}
-
 static void make_fbt(struct text *text)
 {
 	dt_sites_report(text_line, text);
-	os_func_each(NULL, refused_line, text);
+	dt_provider_report("fbt", text_line, text);
 }
 
 static void make_trace(struct text *text)

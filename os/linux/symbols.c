@@ -63,6 +63,7 @@ int linux_symbols_init(void)
 		void *where;
 	} needed[] = {
 		{ "ftrace_location_range", &linux_calls.ftrace_location_range },
+		{ "kallsyms_lookup", &linux_calls.kallsyms_lookup },
 		{ "within_kprobe_blacklist", &linux_calls.within_kprobe_blacklist },
 		{ "search_exception_tables", &linux_calls.search_exception_tables },
 		{ "jump_label_text_reserved", &linux_calls.jump_label_text_reserved },

@@ -5,10 +5,11 @@
  *   fbt:MODULE:FUNCTION:entry     one site, behind landing pad and the kernel's own tracing NOPs; arg0..arg9 by the calling convention
  *   fbt:MODULE:FUNCTION:return    a site on every instruction that leaves the function; arg0 = its offset in the function, arg1 = the value
  *
- * A tail jump leaves the function too, but what it jumps to has not run: arg1 is refused there (D reads 0), arg0 is right.
+ * A tail jump leaves the function too, but what it jumps to has not run: arg1 is refused there (D reads 0), arg0 is right. An exit in a
+ * part that the compiler split off the function is an exit of the function; its offset is that of its address, and may be negative.
  *
- * Making probes costs a walk over the symbols; a function's code is read only when its return is first armed. A function without
- * any exit, or with bytes that do not decode, refuses its return then, by reason, never its entry.
+ * Making a probe costs looking through the function: what cannot be armed is not made, so that a list offers none of it, and stands with
+ * its reason in the report. A function without any exit, or with bytes that do not decode, has no return, but an entry.
  *
  * Several names at one address are several functions here, and share sites.
  */
@@ -20,8 +21,6 @@
 #include "providers/providers.h"
 
 #include <isa_types.h>
-
-#define SIZE_MAX_SCAN	(256 * 1024)	/* bytes of a function that are looked through; a longer one is not a function */
 
 /* What fbt needs of strings; providers have no library. */
 static bool same(const char *a, const char *b)
@@ -81,7 +80,7 @@ DT_PROBE_CTX static int fbt_arg_get(void *probe_arg, const struct dt_firing *fir
 		return isa_arg_get(firing->regs, n, &mem, value);
 	}
 	if (n == 0) {
-		*value = firing->data & ~FBT_TAIL;
+		*value = (uint64_t)((int64_t)(firing->data << 1) >> 1);
 		return 0;
 	}
 	if (n != 1 || firing->data & FBT_TAIL)
@@ -94,6 +93,9 @@ DT_PROBE_CTX static int fbt_arg_get(void *probe_arg, const struct dt_firing *fir
 
 struct provide {
 	const struct dtrace_probedesc *pattern;	/* NULL: all */
+	struct fbt_scan *scan;			/* of the function at `scanned`: names at one address follow each other */
+	uint64_t scanned;
+	const char *entry_refused;
 };
 
 static struct fbt_probe *probe_alloc(bool in_module)
@@ -137,7 +139,7 @@ static int make_probe(const struct os_func *func, enum fbt_kind kind)
 	probe->kind = kind;
 	probe->addr = func->addr;
 	probe->body = (uint32_t)(func->body - func->addr);
-	probe->size = func->size > SIZE_MAX_SCAN ? 0 : (uint32_t)func->size;
+	probe->size = func->size > FBT_CODE_MAX ? 0 : (uint32_t)func->size;
 	id = dt_probe_create(provider, func->module, func->name, kind == FBT_ENTRY ? "entry" : "return", 0, probe);
 	if (id > 0)
 		return 0;
@@ -147,21 +149,44 @@ static int make_probe(const struct os_func *func, enum fbt_kind kind)
 
 static int provide_func(void *arg, const struct os_func *func)
 {
-	const struct dtrace_probedesc *pattern = ((struct provide *)arg)->pattern;
-	int error;
+	struct provide *provide = arg;
+	const struct dtrace_probedesc *pattern = provide->pattern;
+	int error = 0;
 
 	if (func->refused)
 		return 0;
 	if (pattern && (excluded(pattern->function, func->name) || excluded(pattern->module, func->module)))
 		return 0;
-	error = make_probe(func, FBT_ENTRY);
-	return error ? error : make_probe(func, FBT_RETURN);
+	if (func->addr != provide->scanned) {
+		fbt_scan(provide->scan, func->addr, func->body, func->size > FBT_CODE_MAX ? 0 : func->size);
+		provide->entry_refused = fbt_entry_refusal(provide->scan, func->body);
+		provide->scanned = func->addr;
+	}
+	if (!provide->entry_refused)
+		error = make_probe(func, FBT_ENTRY);
+	if (!error && !provide->scan->refused)
+		error = make_probe(func, FBT_RETURN);
+	return error;
+}
+
+/* Return: whether all was seen. */
+static bool provide_walk(const char *module, const struct dtrace_probedesc *pattern)
+{
+	struct provide provide = { .pattern = pattern };
+	bool done = false;
+
+	provide.scan = os_alloc(sizeof(*provide.scan));
+	os_trace("fbt: provide", pattern != NULL, 0);
+	if (provide.scan)
+		done = os_func_each(module, provide_func, &provide) == 0;
+	os_trace("fbt: provided", done, 0);
+	os_free(provide.scan);
+	return done;
 }
 
 /* Everything at once unless the pattern names one function or module: the walk costs the same, and is then done. */
 static void fbt_provide(void *arg, const struct dtrace_probedesc *pattern)
 {
-	struct provide provide = { .pattern = pattern };
 	bool narrow = pattern && (plain(pattern->function) || plain(pattern->module));
 
 	if (all_made || (pattern && excluded(pattern->provider, "fbt")))
@@ -169,20 +194,16 @@ static void fbt_provide(void *arg, const struct dtrace_probedesc *pattern)
 	if (pattern && excluded(pattern->name, "entry") && excluded(pattern->name, "return"))
 		return;
 	if (!narrow)
-		provide.pattern = NULL;
-	os_trace("fbt: provide", 0, 0);
-	if (os_func_each(provide.pattern && plain(pattern->module) ? pattern->module : NULL, provide_func, &provide) == 0)
-		all_made = !narrow;
-	os_trace("fbt: provided", all_made, 0);
+		all_made = provide_walk(NULL, NULL);
+	else
+		provide_walk(plain(pattern->module) ? pattern->module : NULL, pattern);
 }
 
 /* When all were asked for once, a coming module's are made at once; else they are made when somebody asks. */
 static void fbt_provide_module(void *arg, const char *module)
 {
-	struct provide provide = { .pattern = NULL };
-
 	if (all_made)
-		os_func_each(module, provide_func, &provide);
+		provide_walk(module, NULL);
 }
 
 static void fbt_destroy(void *arg, void *probe_arg)
@@ -192,66 +213,39 @@ static void fbt_destroy(void *arg, void *probe_arg)
 
 /* ---- arming ------------------------------------------------------------------------------------------------------------------------ */
 
-struct scan {
-	size_t count;		/* exits found */
-	struct fbt_exit *exits;	/* room for FBT_EXITS_MAX */
-};
-
-#define SCAN_TOO_MANY	1
-
-static int scan_exit(void *arg, const struct isa_candidate *candidate)
+/* The exits that can be sites, as attachments of the probe; a copy of the parts behind them when one needs it. */
+static const char *find_exits(struct fbt_probe *probe, struct fbt_scan *scan)
 {
-	struct scan *scan = arg;
-	struct fbt_exit *exit;
+	size_t i, extents, size = (scan->count - scan->refused_count) * sizeof(*probe->sites);
+	struct dt_site_extent *parts = NULL;
+	struct dt_site_attachment *site;
 
-	if (scan->count == FBT_EXITS_MAX)
-		return SCAN_TOO_MANY;
-	exit = &scan->exits[scan->count++];
-	exit->addr = candidate->insn.addr;
-	exit->tail = candidate->kind == ISA_CANDIDATE_TAIL_JUMP;
-	return 0;
-}
-
-static long scan_code(const struct fbt_probe *probe, const uint8_t *code, struct scan *scan)
-{
-	struct isa_scan_env env = { .func = probe->addr, .end = probe->addr + probe->size };
-
-	env.return_thunks = os_return_thunks(&env.return_thunk_count);
-	return isa_scan_sites(code, &env, scan_exit, scan);
-}
-
-/* The exits of a function, as attachments of its probe. Return: NULL, or the reason why there are none. */
-static const char *find_exits(struct fbt_probe *probe, uint8_t *code, struct fbt_exit *exits)
-{
-	struct scan scan = { .count = 0, .exits = exits };
-	size_t i;
-
-	if (probe->size == 0)
-		return "too-long";
-	if (dt_sites_text(probe->addr, code, probe->size) != 0)
-		return "not-text";
-	if (scan_code(probe, code, &scan) < 0)
-		return isa_reason_name(ISA_REASON_UNDECODED);
-	if (scan.count == FBT_EXITS_MAX)
-		return "too-many-exits";
-	if (scan.count == 0)
-		return "no-exit";
-	probe->sites = os_alloc(scan.count * sizeof(*probe->sites));
+	extents = scan->conditional_count ? scan->part_count + 1 : 0;
+	probe->sites = os_alloc(size + extents * sizeof(*parts));
 	if (!probe->sites)
 		return "no-memory";
-	probe->site_count = (uint32_t)scan.count;
-	for (i = 0; i < scan.count; i++) {
-		probe->sites[i].addr = exits[i].addr;
-		probe->sites[i].data = (exits[i].addr - probe->addr) | (exits[i].tail ? FBT_TAIL : 0);
-		probe->sites[i].order = DT_SITE_ORDER_RETURN;
+	if (extents)
+		parts = (struct dt_site_extent *)((char *)probe->sites + size);
+	for (i = 0; i < extents; i++)
+		parts[i] = scan->parts[i];
+	for (i = 0; i < scan->count; i++) {
+		if (scan->exits[i].refused)
+			continue;
+		site = &probe->sites[probe->site_count++];
+		site->addr = scan->exits[i].addr;
+		site->data = ((scan->exits[i].addr - probe->addr) & ~FBT_TAIL) | (scan->exits[i].tail ? FBT_TAIL : 0);
+		site->inside = scan->exits[i].conditional ? parts : NULL;
+		site->order = DT_SITE_ORDER_RETURN;
 	}
 	return NULL;
 }
 
-static const char *find_sites(struct fbt_probe *probe, uint8_t *code, struct fbt_exit *exits)
+static const char *find_sites(struct fbt_probe *probe, struct fbt_scan *scan)
 {
-	if (probe->kind == FBT_RETURN)
-		return find_exits(probe, code, exits);
+	if (probe->kind == FBT_RETURN) {
+		fbt_scan(scan, probe->addr, probe->addr + probe->body, probe->size);
+		return scan->refused ? scan->refused : find_exits(probe, scan);
+	}
 	probe->sites = os_alloc(sizeof(*probe->sites));
 	if (!probe->sites)
 		return "no-memory";
@@ -326,8 +320,7 @@ static void arm(struct dt_enable_request *requests, size_t count)
 
 static void fbt_enable(void *arg, struct dt_enable_request *requests, size_t count)
 {
-	uint8_t *code = os_alloc(SIZE_MAX_SCAN);
-	struct fbt_exit *exits = os_alloc(FBT_EXITS_MAX * sizeof(*exits));
+	struct fbt_scan *scan = os_alloc(sizeof(*scan));
 	struct fbt_probe *probe;
 	size_t i;
 
@@ -335,10 +328,10 @@ static void fbt_enable(void *arg, struct dt_enable_request *requests, size_t cou
 	for (i = 0; i < count; i++) {
 		probe = requests[i].arg;
 		forget_sites(probe);
-		requests[i].refused = code && exits ? find_sites(probe, code, exits) : "no-memory";
+		requests[i].refused = scan ? find_sites(probe, scan) : "no-memory";
 	}
-	os_free(code);
-	os_free(exits);
+	os_free(scan);
+	os_trace("fbt: looked through", count, 0);
 	arm(requests, count);
 }
 
@@ -377,24 +370,48 @@ static int extend(void *arg, const struct os_func *func)
 	return 0;
 }
 
+/* The armed sites of the probes in @extent: how many, and into @list when it is there. */
+static size_t gather_extent(const struct extent *extent, struct dt_site_attachment **list)
+{
+	struct fbt_module_probe *probe;
+	size_t i, total = 0;
+
+	for (probe = module_probes; probe; probe = probe->next) {
+		if (probe->probe.addr < extent->start || probe->probe.addr >= extent->end)
+			continue;
+		for (i = 0; i < probe->probe.site_count; i++, total++) {
+			if (list)
+				list[total] = &probe->probe.sites[i];
+		}
+	}
+	return total;
+}
+
 /* Its text is still there: the bytes are put back, and no trap of its sites is on its way when we return. */
 static void fbt_remove_module(void *arg, const char *module)
 {
-	struct dt_site_attachment *one;
-	struct fbt_module_probe *probe;
+	struct dt_site_attachment **list, *one;
 	struct extent extent = { 0, 0 };
-	size_t i;
+	struct fbt_module_probe *probe;
+	size_t i, total;
 
 	os_func_each(module, extend, &extent);
+	total = gather_extent(&extent, NULL);
+	list = total ? os_alloc(total * sizeof(*list)) : NULL;
+	if (list) {
+		gather_extent(&extent, list);
+		dt_sites_detach(list, total);
+	}
 	for (probe = module_probes; probe; probe = probe->next) {
 		if (probe->probe.addr < extent.start || probe->probe.addr >= extent.end)
 			continue;
-		for (i = 0; i < probe->probe.site_count; i++) {
+		for (i = 0; !list && i < probe->probe.site_count; i++) {
 			one = &probe->probe.sites[i];
 			dt_sites_detach(&one, 1);
 		}
 		forget_sites(&probe->probe);
 	}
+	os_free(list);
 }
 
 static const struct dt_provider_ops ops = {
@@ -405,6 +422,7 @@ static const struct dt_provider_ops ops = {
 	.disable = fbt_disable,
 	.arg_get = fbt_arg_get,
 	.destroy = fbt_destroy,
+	.report = fbt_report,
 };
 
 int dt_provider_fbt_init(void)

@@ -1,5 +1,19 @@
 /* SPDX-License-Identifier: MIT OR GPL-2.0-only */
-/* fbt.h - fbt's own structures. */
+/*
+ * fbt.h - fbt's own structures.
+ *
+ * Theory. Where a function is left. Its bytes say where it returns and where it jumps out of itself; the symbols say what a jump out means:
+ *
+ *      target is a function's first byte        a tail jump: the function is left
+ *      target is in a `.cold` part              the function goes on there: that part is looked through as well, its exits are the function's
+ *      target is in a part already looked at    not an exit
+ *      target is in the middle of anything else the function is left (hand-written code shares its ends)
+ *      [first byte, entry site)                 a tail jump to itself: left, and entered again
+ *      the entry site itself                    a loop: its entry probe would fire each time around, and is refused
+ *
+ * A conditional jump out is an exit only when it is taken, an indirect jump (a tail call, or a switch) only when it leads out: the site layer
+ * finds out at each firing (dt_site_attachment.inside).
+ */
 #ifndef PROVIDERS_FBT_FBT_H
 #define PROVIDERS_FBT_FBT_H
 
@@ -9,12 +23,14 @@
 
 #include <dtrace/provider.h>
 
+#include "os/os.h"
+
 enum fbt_kind { FBT_ENTRY, FBT_RETURN };
 
 /* One probe: made for every function, so it is small; what arming needs is allocated then. */
 struct fbt_probe {
 	uint64_t addr;				/* of the function */
-	struct dt_site_attachment *sites;	/* while armed, else NULL */
+	struct dt_site_attachment *sites;	/* while armed, else NULL; the extents they refer to lie behind them */
 	uint32_t size;				/* bytes of the function, 0: too long to be one */
 	uint32_t body;				/* offset of the entry site */
 	uint32_t site_count;
@@ -34,9 +50,40 @@ struct fbt_module_probe {
 /* One exit of a function. */
 struct fbt_exit {
 	uint64_t addr;
-	bool tail;
+	uint64_t target;		/* of a direct jump, else 0 */
+	const char *refused;		/* NULL, or why no site can stand there */
+	uint8_t len;
+	bool tail;			/* a jump */
+	bool conditional;		/* of which only the firing knows whether it leads out */
 };
 
-#define FBT_EXITS_MAX	4096	/* of one function; with more it is refused */
+#define FBT_CODE_MAX	(256 * 1024)	/* bytes of a function that are looked through; a longer one is not a function */
+#define FBT_EXITS_MAX	4096		/* of one function; with more it is refused */
+#define FBT_PARTS_MAX	4		/* the function and its cold parts; with more it is refused */
+
+/* What looking through one function found. */
+struct fbt_scan {
+	const char *refused;		/* NULL, or why it has no return probe */
+	bool loops;			/* it jumps back to its entry site */
+	size_t count, refused_count;	/* exits, and how many of them are refused */
+	size_t conditional_count;
+	size_t part_count;
+	struct dt_site_extent parts[FBT_PARTS_MAX + 1];		/* where its code is, ended by an end of 0 */
+	struct fbt_exit exits[FBT_EXITS_MAX];			/* the first `count` of them in order of parts and addresses */
+	uint8_t code[FBT_CODE_MAX];
+};
+
+/*
+ * fbt_scan - look through a function. A function without any exit that a site can stand on has `refused` set.
+ * args:    @size 0: too long; @body address of the entry site.
+ * context: process, may sleep.
+ */
+void fbt_scan(struct fbt_scan *scan, uint64_t addr, uint64_t body, uint64_t size);
+
+/* fbt_entry_refusal - why no entry site can stand at @body of the function that @scan is about, or NULL. Context: as fbt_scan. */
+const char *fbt_entry_refusal(const struct fbt_scan *scan, uint64_t body);
+
+/* fbt_report - what is refused, entries, returns and single exits, and the sums. Context: process, framework lock held. */
+void fbt_report(void *arg, void (*emit)(void *emit_arg, const char *line), void *emit_arg);
 
 #endif

@@ -76,6 +76,7 @@ struct vector {
 	bool has_scan;
 	bool scan_error;
 	char scan[512];
+	uint64_t entry;			/* offset of the entry site, 0: not asked for */
 	uint64_t thunks[8];
 	size_t thunk_count;
 };
@@ -279,6 +280,8 @@ static void directive(const char *word, char *rest)
 		directive_scan(rest);
 	else if (strcmp(word, "thunk") == 0 && current.thunk_count < DT_ARRAY_SIZE(current.thunks))
 		current.thunks[current.thunk_count++] = parse_number(rest);
+	else if (strcmp(word, "entry") == 0)
+		current.entry = parse_number(rest);
 	else
 		die("unknown directive '%s'", word);
 }
@@ -483,10 +486,11 @@ static char scan_found[1024];
 
 static int scan_report(void *arg, const struct isa_candidate *candidate)
 {
+	static const char *const kinds[] = { "return", "tail", "reentry" };
 	size_t used = strlen(scan_found);
 
 	snprintf(scan_found + used, sizeof(scan_found) - used, "%s%s@%#" PRIx64 ":%s%s", used ? " " : "",
-		 candidate->kind == ISA_CANDIDATE_RETURN ? "return" : "tail", candidate->insn.addr - current.addr,
+		 kinds[candidate->kind], candidate->insn.addr - current.addr,
 		 isa_class_name(candidate->insn.class),
 		 candidate->insn.verdict == ISA_REJECT && candidate->insn.reason == ISA_REASON_ATOMIC ? "!atomic" : "");
 	return 0;
@@ -495,7 +499,7 @@ static int scan_report(void *arg, const struct isa_candidate *candidate)
 static void check_scan(void)
 {
 	struct isa_scan_env env = { .func = current.addr, .end = current.addr + current.code_size,
-				    .return_thunks = current.thunks, .return_thunk_count = current.thunk_count };
+				    .entry = current.entry ? current.addr + current.entry : 0, .return_thunks = current.thunks, .return_thunk_count = current.thunk_count };
 	long answer;
 
 	scan_found[0] = 0;

@@ -137,6 +137,14 @@ int os_text_read(uint64_t addr, void *dst, size_t size)
 	return 0;
 }
 
+int os_kload(void *dst, uint64_t addr, size_t size)
+{
+	if (addr < 4096)
+		return -OS_EFAULT;
+	memcpy(dst, (const void *)(uintptr_t)addr, size);
+	return 0;
+}
+
 long os_text_patch(struct os_patch *patches, size_t count)
 {
 	uint64_t last = 0;
@@ -207,7 +215,7 @@ const char *dt_probe_name_part(const struct dt_probe *probe, unsigned int part)
 
 /* ---- tests -------------------------------------------------------------------------------------------------------------------------- */
 
-enum { PUSH = 0, MOVE = 16, RETURN = 32, JUNK = 48, NOP = 64 };	/* offsets in text */
+enum { PUSH = 0, MOVE = 16, RETURN = 32, JUNK = 48, NOP = 64, BRANCH = 80, IJUMP = 96, IJUMP_MEM = 112 };	/* offsets in text */
 
 static int setup(void **state)
 {
@@ -222,6 +230,9 @@ static int setup(void **state)
 	fake.text[PUSH] = 0x55;					/* push %rbp */
 	memcpy(fake.text + MOVE, "\x48\x89\xe5", 3);		/* mov %rsp,%rbp */
 	fake.text[RETURN] = 0xc3;				/* ret */
+	memcpy(fake.text + BRANCH, "\x0f\x84\x00\x10\x00\x00", 6);	/* je 4096 bytes on */
+	memcpy(fake.text + IJUMP, "\xff\xe0", 2);		/* jmp *%rax */
+	memcpy(fake.text + IJUMP_MEM, "\xff\x23", 2);		/* jmp *(%rbx) */
 	fake.text[JUNK] = 0x06;					/* not an instruction in 64-bit mode */
 	memcpy(fake.original, fake.text, TEXT_SIZE);
 	assert_int_equal(dt_sites_init(), 0);
@@ -341,6 +352,85 @@ static void test_two_on_one(void **state)
 	detach(a, 3);		/* one of them is not armed any more: passed over */
 	assert_int_equal(fake.text[PUSH], 0x55);
 	assert_int_equal(fake.patch_calls, 2);
+}
+
+#define FLAG_ZERO	0x40
+
+/* Fired by a trap at @offset? Where it goes on is right all the same. */
+static bool fires(size_t offset, struct x86_64_regs regs, uint64_t next)
+{
+	unsigned int before = fake.fired;
+
+	assert_int_equal(trap(offset, &regs), next);
+	return fake.fired != before;
+}
+
+static void test_leads_out(void **state)
+{
+	const struct dt_site_extent inside[] = { { at(0), at(256) }, { at(2048), at(2050) }, { 0, 0 } };
+	struct dt_site_attachment a[4] = {
+		attachment(BRANCH, 1, DT_SITE_ORDER_RETURN), attachment(IJUMP, 2, DT_SITE_ORDER_RETURN),
+		attachment(IJUMP_MEM, 3, DT_SITE_ORDER_RETURN), attachment(MOVE, 4, DT_SITE_ORDER_RETURN),
+	};
+	uint64_t target = at(256);
+	size_t i;
+
+	(void)state;
+	for (i = 0; i < 4; i++)
+		a[i].inside = inside;
+	assert_int_equal(attach(a, 4), 3);
+	assert_string_equal(a[3].refused, isa_reason_name(ISA_REASON_UNSUPPORTED));	/* no branch at all */
+	assert_null(dt_site_find(at(MOVE)));
+	assert_true(fires(BRANCH, (struct x86_64_regs){ .flags = FLAG_ZERO }, at(BRANCH) + 6 + 4096));
+	assert_false(fires(BRANCH, (struct x86_64_regs){ .flags = 0 }, at(BRANCH) + 6));
+	assert_false(fires(IJUMP, (struct x86_64_regs){ .ax = at(0) }, at(0)));
+	assert_false(fires(IJUMP, (struct x86_64_regs){ .ax = at(255) }, at(255)));
+	assert_true(fires(IJUMP, (struct x86_64_regs){ .ax = at(256) }, at(256)));
+	assert_false(fires(IJUMP, (struct x86_64_regs){ .ax = at(2049) }, at(2049)));	/* the other part */
+	assert_true(fires(IJUMP, (struct x86_64_regs){ .ax = at(2050) }, at(2050)));
+	assert_true(fires(IJUMP_MEM, (struct x86_64_regs){ .bx = (uint64_t)(uintptr_t)&target }, target));
+	target = at(1);
+	assert_false(fires(IJUMP_MEM, (struct x86_64_regs){ .bx = (uint64_t)(uintptr_t)&target }, target));
+	assert_int_equal(a[0].fired, 1);
+	assert_int_equal(a[1].fired, 2);
+	assert_int_equal(a[2].fired, 1);
+	detach(a, 4);
+}
+
+/* What must lead out and what need not, on one site; and one that cannot, on a site that is there. */
+static void test_leads_out_shared(void **state)
+{
+	const struct dt_site_extent inside[] = { { at(0), at(256) }, { 0, 0 } };
+	struct dt_site_attachment a[3] = {
+		attachment(BRANCH, 1, DT_SITE_ORDER_RETURN), attachment(BRANCH, 2, DT_SITE_ORDER_ENTRY), attachment(PUSH, 3, DT_SITE_ORDER_ENTRY),
+	}, wrong = attachment(PUSH, 4, DT_SITE_ORDER_RETURN);
+	struct x86_64_regs regs = { 0 };
+
+	(void)state;
+	a[0].inside = wrong.inside = inside;
+	assert_int_equal(attach(a, 3), 3);
+	assert_int_equal(attach(&wrong, 1), 0);
+	assert_string_equal(wrong.refused, isa_reason_name(ISA_REASON_UNSUPPORTED));
+	trap(BRANCH, &regs);
+	assert_int_equal(fake.fired, 1);
+	assert_int_equal(fake.fired_data[0], 2);
+	assert_int_equal(regs.ip, at(BRANCH) + 6);
+	detach(&wrong, 1);
+	detach(a, 3);
+}
+
+/* Registers that linkage code may clobber are free at an entry, whoever else stands there. */
+static void test_scratch_dead(void **state)
+{
+	struct dt_site_attachment a[3] = {
+		attachment(MOVE, 1, DT_SITE_ORDER_RETURN), attachment(MOVE, 2, DT_SITE_ORDER_ENTRY), attachment(128, 3, DT_SITE_ORDER_RETURN),
+	};
+
+	(void)state;
+	assert_int_equal(attach(a, 3), 3);
+	assert_true(dt_site_find(at(MOVE))->insn.scratch_dead);
+	assert_false(dt_site_find(at(128))->insn.scratch_dead);
+	detach(a, 3);
 }
 
 static void test_refusals(void **state)
@@ -487,6 +577,9 @@ int main(void)
 		cmocka_unit_test_setup_teardown(test_emulated, setup, teardown),
 		cmocka_unit_test_setup_teardown(test_slot, setup, teardown),
 		cmocka_unit_test_setup_teardown(test_two_on_one, setup, teardown),
+		cmocka_unit_test_setup_teardown(test_leads_out, setup, teardown),
+		cmocka_unit_test_setup_teardown(test_leads_out_shared, setup, teardown),
+		cmocka_unit_test_setup_teardown(test_scratch_dead, setup, teardown),
 		cmocka_unit_test_setup_teardown(test_refusals, setup, teardown),
 		cmocka_unit_test_setup_teardown(test_traps_of_others, setup, teardown),
 		cmocka_unit_test_setup_teardown(test_text_without_breaks, setup, teardown),

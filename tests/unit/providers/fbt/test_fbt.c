@@ -10,34 +10,113 @@
 
 #define TEXT	0xffffffff81000000ull
 
-/* Three functions of 32 bytes. */
-static const uint8_t text[3][32] = {
-	/* nopl; push %rbp; test %edi,%edi; je +2; pop %rbp; ret; xor %eax,%eax; pop %rbp; ret; int3... */
-	{ 0x0f, 0x1f, 0x44, 0x00, 0x00, 0x55, 0x85, 0xff, 0x74, 0x02, 0x5d, 0xc3, 0x31, 0xc0, 0x5d, 0xc3, 0xcc, 0xcc, 0xcc, 0xcc, 0xcc, 0xcc,
-	  0xcc, 0xcc, 0xcc, 0xcc, 0xcc, 0xcc, 0xcc, 0xcc, 0xcc, 0xcc },
-	/* nopl; jmp far away */
-	{ 0x0f, 0x1f, 0x44, 0x00, 0x00, 0xe9, 0x00, 0x10, 0x00, 0x00, 0xcc, 0xcc, 0xcc, 0xcc, 0xcc, 0xcc, 0xcc, 0xcc, 0xcc, 0xcc, 0xcc, 0xcc,
-	  0xcc, 0xcc, 0xcc, 0xcc, 0xcc, 0xcc, 0xcc, 0xcc, 0xcc, 0xcc },
-	/* nopl; ud2: no exit */
-	{ 0x0f, 0x1f, 0x44, 0x00, 0x00, 0x0f, 0x0b, 0xcc, 0xcc, 0xcc, 0xcc, 0xcc, 0xcc, 0xcc, 0xcc, 0xcc, 0xcc, 0xcc, 0xcc, 0xcc, 0xcc, 0xcc,
-	  0xcc, 0xcc, 0xcc, 0xcc, 0xcc, 0xcc, 0xcc, 0xcc, 0xcc, 0xcc },
+#define TEXT_AT(row)	(TEXT + (row) * 32)
+#define MODULE_TEXT	(TEXT + 0x1000000)
+
+/* Functions of 32 bytes. */
+enum {
+	TWO_EXITS, TAIL, ENDLESS, FORBIDDEN, HUGE, SPLIT, SPLIT_COLD, MAYBE,
+	LOOP, SELF, REJECTED, PARTLY, SHORT, BAD_COLD, BAD_COLD_COLD, ROWS
 };
 
+static const char *const code[ROWS] = {
+	/* nopl; push %rbp; test %edi,%edi; je +2; pop %rbp; ret; xor %eax,%eax; pop %rbp; ret */
+	[TWO_EXITS] = "0f1f440000 55 85ff 7402 5d c3 31c0 5d c3",
+	/* nopl; jmp far away */
+	[TAIL] = "0f1f440000 e900100000",
+	/* nopl; nop; jmp to itself: no exit */
+	[ENDLESS] = "0f1f440000 90 ebfe",
+	/* nopl; ret */
+	[FORBIDDEN] = "0f1f440000 c3",
+	/* nopl; ret */
+	[HUGE] = "0f1f440000 c3",
+	/* nopl; test %edi,%edi; jne its cold part; ret */
+	[SPLIT] = "0f1f440000 85ff 0f8513000000 c3",
+	/* xor %eax,%eax; je the ret before; ret; jmp far away */
+	[SPLIT_COLD] = "31c0 0f84e5ffffff c3 e900100000",
+	/* nopl; test %edi,%edi; jne far away; jmp *%rax; ret */
+	[MAYBE] = "0f1f440000 85ff 0f8500200000 ffe0 c3",
+	/* nopl; dec %edi; jne to it; ret */
+	[LOOP] = "0f1f440000 ffcf 75fc c3",
+	/* nopl; test %edi,%edi; je +5; jmp to its first byte; ret */
+	[SELF] = "0f1f440000 85ff 7405 e9f2ffffff c3",
+	/* nopl; nop; iretq */
+	[REJECTED] = "0f1f440000 90 48cf",
+	/* nopl; je +2; iretq; ret */
+	[PARTLY] = "0f1f440000 7402 48cf c3",
+	/* nopl; ret */
+	[SHORT] = "0f1f440000 c3",
+	/* nopl; jne its cold part; ret */
+	[BAD_COLD] = "0f1f440000 0f8515000000 c3",
+	/* not an instruction */
+	[BAD_COLD_COLD] = "06",
+};
+
+static uint8_t text[ROWS][32];		/* what `code` says, then int3 */
+
 static const struct os_func funcs[] = {
-	{ "vmlinux", "two_exits", TEXT, 32, TEXT + 5, NULL },
-	{ "vmlinux", "tail", TEXT + 32, 32, TEXT + 37, NULL },
-	{ "vmlinux", "endless", TEXT + 64, 32, TEXT + 69, NULL },
-	{ "vmlinux", "forbidden", TEXT + 96, 32, TEXT + 101, "noinstr" },
-	{ "vmlinux", "huge", TEXT + 128, 1 << 20, TEXT + 133, NULL },
-	{ "ext4", "in_module", TEXT + 0x1000000, 32, TEXT + 0x1000005, NULL },
+	{ "vmlinux", "two_exits", TEXT_AT(TWO_EXITS), 32, TEXT_AT(TWO_EXITS) + 5, NULL },
+	{ "vmlinux", "tail", TEXT_AT(TAIL), 32, TEXT_AT(TAIL) + 5, NULL },
+	{ "vmlinux", "endless", TEXT_AT(ENDLESS), 32, TEXT_AT(ENDLESS) + 5, NULL },
+	{ "vmlinux", "forbidden", TEXT_AT(FORBIDDEN), 32, TEXT_AT(FORBIDDEN) + 5, "noinstr" },
+	{ "vmlinux", "huge", TEXT_AT(HUGE), 1 << 20, TEXT_AT(HUGE) + 5, NULL },
+	{ "vmlinux", "split", TEXT_AT(SPLIT), 32, TEXT_AT(SPLIT) + 5, NULL },
+	{ "vmlinux", "split.cold", TEXT_AT(SPLIT_COLD), 32, TEXT_AT(SPLIT_COLD) + 5, "cold-part" },
+	{ "vmlinux", "maybe", TEXT_AT(MAYBE), 32, TEXT_AT(MAYBE) + 5, NULL },
+	{ "vmlinux", "loop", TEXT_AT(LOOP), 32, TEXT_AT(LOOP) + 5, NULL },
+	{ "vmlinux", "self", TEXT_AT(SELF), 32, TEXT_AT(SELF) + 5, NULL },
+	{ "vmlinux", "rejected", TEXT_AT(REJECTED), 32, TEXT_AT(REJECTED) + 5, NULL },
+	{ "vmlinux", "partly", TEXT_AT(PARTLY), 32, TEXT_AT(PARTLY) + 5, NULL },
+	{ "vmlinux", "short_one", TEXT_AT(SHORT), 32, TEXT_AT(SHORT) + 5, NULL },
+	{ "vmlinux", "short_too", TEXT_AT(SHORT), 32, TEXT_AT(SHORT) + 5, NULL },
+	{ "vmlinux", "bad_cold", TEXT_AT(BAD_COLD), 32, TEXT_AT(BAD_COLD) + 5, NULL },
+	{ "vmlinux", "bad_cold.cold", TEXT_AT(BAD_COLD_COLD), 32, TEXT_AT(BAD_COLD_COLD) + 5, "cold-part" },
+	{ "ext4", "in_module", MODULE_TEXT, 32, MODULE_TEXT + 5, NULL },
 };
 
 static struct {
 	unsigned int walks;
 	const struct dt_site_attachment *armed[16];
 	size_t armed_count;
-	uint64_t refuse;	/* address that is refused */
+	uint64_t refuse;	/* address that is refused when it is armed */
+	uint64_t patched;	/* address that is known to be refused */
+	unsigned int detach_calls;
 } os;
+
+static int digit(char c)
+{
+	return c <= '9' ? c - '0' : c - 'a' + 10;
+}
+
+static void make_text(void)
+{
+	const char *hex;
+	size_t row, at;
+
+	memset(text, 0xcc, sizeof(text));
+	for (row = 0; row < ROWS; row++) {
+		for (hex = code[row], at = 0; *hex; hex += 2) {
+			if (*hex == ' ')
+				hex++;
+			text[row][at++] = (uint8_t)(digit(hex[0]) << 4 | digit(hex[1]));
+		}
+	}
+}
+
+bool os_text_symbol(uint64_t addr, struct os_text_symbol *symbol)
+{
+	if (addr < TEXT || addr >= TEXT_AT(ROWS))
+		return false;
+	symbol->start = addr & ~31ull;
+	symbol->end = symbol->start + 32;
+	symbol->cold = addr >= TEXT_AT(BAD_COLD_COLD) || (symbol->start == TEXT_AT(SPLIT_COLD));
+	return true;
+}
+
+const char *os_text_refusal(uint64_t addr, size_t size)
+{
+	return os.patched >= addr && os.patched < addr + size ? "patched-by-kernel" : NULL;
+}
 
 int os_func_each(const char *module, int (*fn)(void *arg, const struct os_func *func), void *arg)
 {
@@ -66,6 +145,8 @@ int os_kload(void *dst, uint64_t addr, size_t size)
 
 int dt_sites_text(uint64_t addr, void *dst, size_t size)
 {
+	if (addr >= MODULE_TEXT)
+		addr -= MODULE_TEXT - TEXT;
 	if (addr < TEXT || addr + size > TEXT + sizeof(text))
 		return -OS_EFAULT;
 	memcpy(dst, (const uint8_t *)text + (addr - TEXT), size);
@@ -91,6 +172,7 @@ void dt_sites_detach(struct dt_site_attachment **attachments, size_t count)
 {
 	size_t i, j;
 
+	os.detach_calls++;
 	for (i = 0; i < count; i++) {
 		for (j = 0; j < os.armed_count; j++) {
 			if (os.armed[j] == attachments[i])
@@ -104,6 +186,7 @@ static int setup(void **state)
 	(void)state;
 	fake_reset();
 	memset(&os, 0, sizeof(os));
+	make_text();
 	assert_int_equal(dt_provider_fbt_init(), 0);
 	return 0;
 }
@@ -128,6 +211,8 @@ static void provide(const char *module, const char *function, const char *name)
 	fake.ops->provide(fake.arg, &pattern);
 }
 
+#define ALL_PROBES	(13 + 10)	/* entries and returns of what is not refused */
+
 static void test_provide(void **state)
 {
 	(void)state;
@@ -137,7 +222,7 @@ static void test_provide(void **state)
 	provide("", "", "go");			/* no such name: not even a walk */
 	assert_int_equal(os.walks, 1);
 	provide("", "t*", "entry");
-	assert_int_equal(fake.probe_count, 10);
+	assert_int_equal(fake.probe_count, ALL_PROBES);
 	assert_null(fake_probe("vmlinux", "forbidden", "entry"));
 	provide("", "", "");			/* all are made */
 	assert_int_equal(os.walks, 2);
@@ -207,15 +292,120 @@ static void test_tail_jump(void **state)
 	fake_disable(probe);
 }
 
+/* A probe whose sites are just those at the offsets given, ended by -1; which of them must lead out is in @conditional, bit by bit. */
+static void check_sites(const char *function, size_t row, const long *offsets, unsigned int conditional)
+{
+	struct dt_firing firing = { 0 };
+	struct dt_probe *probe = fake_probe("vmlinux", function, "return");
+	uint64_t value;
+	size_t i;
+
+	assert_non_null(probe);
+	assert_null(fake_enable(probe));
+	for (i = 0; offsets[i] != -1; i++) {
+		assert_true(i < os.armed_count);
+		assert_int_equal(os.armed[i]->addr, TEXT_AT(row) + (uint64_t)offsets[i]);
+		assert_int_equal(os.armed[i]->inside != NULL, conditional >> i & 1);
+		firing.data = os.armed[i]->data;
+		assert_int_equal(fake.ops->arg_get(probe->arg, &firing, 0, &value), 0);
+		assert_int_equal((int64_t)value, offsets[i]);
+	}
+	assert_int_equal(os.armed_count, i);
+}
+
+static void test_cold_part(void **state)
+{
+	struct dt_firing firing = { 0 };
+	uint64_t value;
+
+	(void)state;
+	provide("", "", "");
+	check_sites("split", SPLIT, (const long[]){ 13, 32 + 8, 32 + 9, -1 }, 0);
+	firing.data = os.armed[2]->data;
+	assert_int_equal(fake.ops->arg_get(os.armed[2]->probe->arg, &firing, 1, &value), -OS_ERANGE);
+	fake_disable(os.armed[0]->probe);
+	assert_null(fake_probe("vmlinux", "split.cold", "entry"));
+	assert_null(fake_probe("vmlinux", "bad_cold", "return"));	/* not all of its exits are known */
+	assert_non_null(fake_probe("vmlinux", "bad_cold", "entry"));
+}
+
+static void test_cold_part_before(void **state)
+{
+	struct dt_firing firing = { .data = ((uint64_t)-64 & ~FBT_TAIL) };
+	struct dt_probe *probe;
+	uint64_t value;
+
+	(void)state;
+	provide("", "", "");
+	probe = fake_probe("vmlinux", "tail", "return");
+	assert_int_equal(fake.ops->arg_get(probe->arg, &firing, 0, &value), 0);
+	assert_int_equal((int64_t)value, -64);
+}
+
+static void test_conditional(void **state)
+{
+	const struct dt_site_extent *inside;
+
+	(void)state;
+	provide("", "", "");
+	check_sites("maybe", MAYBE, (const long[]){ 7, 13, 15, -1 }, 3);
+	inside = os.armed[0]->inside;
+	assert_int_equal(inside[0].start, TEXT_AT(MAYBE) + 5);
+	assert_int_equal(inside[0].end, TEXT_AT(MAYBE) + 32);
+	assert_int_equal(inside[1].end, 0);
+	fake_disable(os.armed[0]->probe);
+}
+
+/* Jumping to the first byte is leaving and entering; jumping to the entry site is a loop that looks like entering. */
+static void test_reentry(void **state)
+{
+	(void)state;
+	provide("", "", "");
+	check_sites("self", SELF, (const long[]){ 9, 14, -1 }, 0);
+	fake_disable(os.armed[0]->probe);
+	assert_non_null(fake_probe("vmlinux", "self", "entry"));
+	assert_null(fake_probe("vmlinux", "loop", "entry"));
+	check_sites("loop", LOOP, (const long[]){ 9, -1 }, 0);
+	fake_disable(os.armed[0]->probe);
+}
+
+static void test_same_address(void **state)
+{
+	struct dt_probe *probes[3];
+	size_t i;
+
+	(void)state;
+	provide("", "", "");
+	probes[0] = fake_probe("vmlinux", "short_one", "entry");
+	probes[1] = fake_probe("vmlinux", "short_one", "return");
+	probes[2] = fake_probe("vmlinux", "short_too", "return");
+	for (i = 0; i < 3; i++) {
+		assert_null(fake_enable(probes[i]));
+		assert_int_equal(os.armed_count, i + 1);
+		assert_int_equal(os.armed[i]->addr, TEXT_AT(SHORT) + 5);
+		assert_ptr_equal(os.armed[i]->probe, probes[i]);
+		assert_int_equal(os.armed[i]->order, i == 0 ? DT_SITE_ORDER_ENTRY : DT_SITE_ORDER_RETURN);
+	}
+	for (i = 0; i < 3; i++)
+		fake_disable(probes[i]);
+}
+
 static void test_refusals(void **state)
 {
 	struct dt_probe *probe;
 
 	(void)state;
+	os.patched = TEXT_AT(TAIL) + 6;
 	provide("", "", "");
-	assert_string_equal(fake_enable(fake_probe("vmlinux", "endless", "return")), "no-exit");
-	assert_string_equal(fake_enable(fake_probe("vmlinux", "huge", "return")), "too-long");
-	assert_string_equal(fake_enable(fake_probe("ext4", "in_module", "return")), "not-text");
+	assert_null(fake_probe("vmlinux", "tail", "entry"));
+	assert_null(fake_probe("vmlinux", "tail", "return"));
+	assert_null(fake_probe("vmlinux", "endless", "return"));
+	assert_null(fake_probe("vmlinux", "huge", "return"));
+	assert_null(fake_probe("vmlinux", "rejected", "return"));
+	assert_non_null(fake_probe("vmlinux", "endless", "entry"));
+	assert_non_null(fake_probe("vmlinux", "huge", "entry"));
+	check_sites("partly", PARTLY, (const long[]){ 9, -1 }, 0);	/* one exit of two */
+	fake_disable(os.armed[0]->probe);
 	os.refuse = TEXT + 5;
 	assert_string_equal(fake_enable(fake_probe("vmlinux", "two_exits", "entry")), "patched-by-kernel");
 	os.refuse = TEXT + 11;		/* one exit of two: the other is armed */
@@ -228,6 +418,38 @@ static void test_refusals(void **state)
 	fake.alloc_fail = false;
 }
 
+static void note_line(void *arg, const char *line)
+{
+	strcat(arg, line);
+	strcat(arg, "\n");
+}
+
+static void test_report(void **state)
+{
+	char all[4096] = "";
+
+	(void)state;
+	os.patched = TEXT_AT(TAIL) + 6;
+	fake.ops->report(fake.arg, note_line, all);
+	assert_non_null(strstr(all, "refused ffffffff81000060 vmlinux`forbidden noinstr\n"));
+	assert_non_null(strstr(all, "refused ffffffff81000020 vmlinux`tail entry patched-by-kernel\n"));
+	assert_non_null(strstr(all, "refused ffffffff81000020 vmlinux`tail return patched-by-kernel\n"));
+	assert_non_null(strstr(all, "vmlinux`endless return no-exit\n"));
+	assert_non_null(strstr(all, "vmlinux`huge return too-long\n"));
+	assert_non_null(strstr(all, "vmlinux`loop entry loop-to-entry\n"));
+	assert_non_null(strstr(all, "vmlinux`rejected return privileged\n"));
+	assert_non_null(strstr(all, "vmlinux`bad_cold return undecoded\n"));
+	assert_non_null(strstr(all, "incomplete ffffffff81000160 vmlinux`partly return 1 of 2 privileged\n"));
+	assert_null(strstr(all, "two_exits"));
+	assert_non_null(strstr(all, "functions 17 refused 3 entries-refused 2 returns-refused 5 returns-incomplete 1 exits 17 conditional 2 in-cold-parts 2\n"));
+	assert_int_equal(fake.allocs, 0);
+	fake.alloc_fail = true;
+	all[0] = 0;
+	fake.ops->report(fake.arg, note_line, all);
+	assert_string_equal(all, "no memory for the report\n");
+	fake.alloc_fail = false;
+}
+
 static void test_module(void **state)
 {
 	struct dt_probe *kernel, *module;
@@ -235,14 +457,16 @@ static void test_module(void **state)
 	(void)state;
 	provide("", "", "");
 	kernel = fake_probe("vmlinux", "tail", "entry");
-	module = fake_probe("ext4", "in_module", "entry");
+	module = fake_probe("ext4", "in_module", "return");
 	assert_null(fake_enable(kernel));
 	assert_null(fake_enable(module));
+	assert_int_equal(os.armed_count, 3);
 	fake.ops->remove_module(fake.arg, "ext4");
 	assert_int_equal(os.armed_count, 1);
+	assert_int_equal(os.detach_calls, 1);
 	assert_ptr_equal(os.armed[0]->probe, kernel);
 	fake.ops->provide_module(fake.arg, "ext4");
-	assert_int_equal(fake.probe_count, 10);		/* the framework has not destroyed the old ones here */
+	assert_int_equal(fake.probe_count, ALL_PROBES);		/* the framework has not destroyed the old ones here */
 	fake_disable(kernel);
 }
 
@@ -253,6 +477,12 @@ int main(void)
 		cmocka_unit_test_setup_teardown(test_entry, setup, teardown),
 		cmocka_unit_test_setup_teardown(test_return, setup, teardown),
 		cmocka_unit_test_setup_teardown(test_tail_jump, setup, teardown),
+		cmocka_unit_test_setup_teardown(test_cold_part, setup, teardown),
+		cmocka_unit_test_setup_teardown(test_cold_part_before, setup, teardown),
+		cmocka_unit_test_setup_teardown(test_conditional, setup, teardown),
+		cmocka_unit_test_setup_teardown(test_reentry, setup, teardown),
+		cmocka_unit_test_setup_teardown(test_same_address, setup, teardown),
+		cmocka_unit_test_setup_teardown(test_report, setup, teardown),
 		cmocka_unit_test_setup_teardown(test_refusals, setup, teardown),
 		cmocka_unit_test_setup_teardown(test_module, setup, teardown),
 	};

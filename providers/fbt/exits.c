@@ -1,0 +1,166 @@
+/* SPDX-License-Identifier: MIT OR GPL-2.0-only */
+/* exits.c - where a function is left. fbt.h has the theory. */
+#include "isa/isa.h"
+#include "os/os.h"
+#include "providers/fbt/fbt.h"
+
+#include <isa_types.h>
+
+#define SCAN_TOO_MANY	(-OS_E2BIG)	/* not a number of instructions */
+
+static bool inside(const struct fbt_scan *scan, uint64_t addr)
+{
+	size_t i;
+
+	for (i = 0; i < scan->part_count; i++) {
+		if (addr >= scan->parts[i].start && addr < scan->parts[i].end)
+			return true;
+	}
+	return false;
+}
+
+/* Does this jump stay in the function? A cold part that it leads to becomes one of the parts. */
+static int stays(struct fbt_scan *scan, uint64_t target, bool *stays_ret)
+{
+	struct os_text_symbol symbol;
+
+	*stays_ret = inside(scan, target);
+	if (*stays_ret || !os_text_symbol(target, &symbol) || !symbol.cold)
+		return 0;
+	if (scan->part_count == FBT_PARTS_MAX)
+		return SCAN_TOO_MANY;
+	scan->parts[scan->part_count].start = symbol.start;
+	scan->parts[scan->part_count++].end = symbol.end;
+	*stays_ret = true;
+	return 0;
+}
+
+static void add_exit(struct fbt_scan *scan, const struct isa_candidate *candidate)
+{
+	const struct isa_insn *insn = &candidate->insn;
+	struct fbt_exit *exit = &scan->exits[scan->count++];
+
+	exit->addr = insn->addr;
+	exit->target = insn->target;
+	exit->len = insn->len;
+	exit->tail = candidate->kind != ISA_CANDIDATE_RETURN;
+	exit->conditional = insn->class == ISA_CLASS_BRANCH || (insn->class == ISA_CLASS_IJUMP && insn->target == 0);
+	exit->refused = insn->verdict == ISA_REJECT ? isa_reason_name(insn->reason) : NULL;
+}
+
+/* parts[0] begins at the entry site: a jump before it enters the function again. */
+static int scan_candidate(void *arg, const struct isa_candidate *candidate)
+{
+	struct fbt_scan *scan = arg;
+	uint64_t target = candidate->insn.target;
+	bool stay = false;
+
+	if (candidate->kind != ISA_CANDIDATE_RETURN && target != 0) {
+		if (target == scan->parts[0].start)
+			scan->loops = true;
+		if (stays(scan, target, &stay) != 0)
+			return SCAN_TOO_MANY;
+	}
+	if (stay)
+		return 0;
+	if (scan->count == FBT_EXITS_MAX)
+		return SCAN_TOO_MANY;
+	add_exit(scan, candidate);
+	return 0;
+}
+
+/* Behind the last function of a module there are zeros up to the end of a page. */
+static bool ends_in_zeros(const uint8_t *code, size_t size)
+{
+	size_t i;
+
+	for (i = 1; i <= ISA_INSN_MAX && i < size; i++) {
+		if (code[size - i])
+			return false;
+	}
+	return size > ISA_INSN_MAX;
+}
+
+/* Where zeros decode as instructions of two bytes, the last one may be half. */
+static long scan_code(struct fbt_scan *scan, struct isa_scan_env *env)
+{
+	size_t before = scan->count;
+	long answer = isa_scan_sites(scan->code, env, scan_candidate, scan);
+
+	if (answer == -OS_EILSEQ && ends_in_zeros(scan->code, env->end - env->func)) {
+		scan->count = before;
+		env->end--;
+		answer = isa_scan_sites(scan->code, env, scan_candidate, scan);
+	}
+	return answer;
+}
+
+/* Its exits, added to those there are. Return: NULL, or why they are not known. */
+static const char *scan_part(struct fbt_scan *scan, uint64_t start, uint64_t end, uint64_t body)
+{
+	struct isa_scan_env env = { .func = start, .end = end, .entry = body };
+	long answer;
+
+	if (end - start > FBT_CODE_MAX)
+		return "too-long";
+	if (dt_sites_text(start, scan->code, end - start) != 0)
+		return "not-text";
+	env.return_thunks = os_return_thunks(&env.return_thunk_count);
+	answer = scan_code(scan, &env);
+	return answer == SCAN_TOO_MANY ? "too-many-exits" : answer < 0 ? isa_reason_name(ISA_REASON_UNDECODED) : NULL;
+}
+
+/* An exit on bytes that somebody else patches cannot be a site. */
+static void judge_exits(struct fbt_scan *scan)
+{
+	const char *refused = "no-exit";
+	struct fbt_exit *exit;
+	size_t i;
+
+	for (i = 0; i < scan->count; i++) {
+		exit = &scan->exits[i];
+		if (!exit->refused)
+			exit->refused = os_text_refusal(exit->addr, exit->len);
+		if (exit->refused) {
+			scan->refused_count++;
+			refused = exit->refused;
+		}
+		scan->conditional_count += exit->conditional;
+	}
+	if (scan->refused_count == scan->count)
+		scan->refused = refused;
+}
+
+void fbt_scan(struct fbt_scan *scan, uint64_t addr, uint64_t body, uint64_t size)
+{
+	size_t i;
+
+	scan->loops = false;
+	scan->count = scan->refused_count = scan->conditional_count = 0;
+	scan->part_count = 1;
+	scan->parts[0].start = body;
+	scan->parts[0].end = addr + size;
+	scan->refused = size == 0 ? "too-long" : scan_part(scan, addr, addr + size, body);
+	for (i = 1; i < scan->part_count && !scan->refused; i++)
+		scan->refused = scan_part(scan, scan->parts[i].start, scan->parts[i].end, 0);
+	scan->parts[scan->part_count].start = scan->parts[scan->part_count].end = 0;
+	if (!scan->refused)
+		judge_exits(scan);
+}
+
+const char *fbt_entry_refusal(const struct fbt_scan *scan, uint64_t body)
+{
+	uint8_t code[ISA_INSN_MAX];
+	struct isa_insn insn;
+	size_t size = sizeof(code);
+
+	if (scan->loops)
+		return "loop-to-entry";
+	while (size > 0 && dt_sites_text(body, code, size) != 0)
+		size /= 2;		/* the last bytes of text may be fewer */
+	if (size == 0)
+		return "not-text";
+	if (isa_insn_decode(code, size, body, &insn) == ISA_REJECT)
+		return isa_reason_name(insn.reason);
+	return os_text_refusal(body, insn.len);
+}
