@@ -261,8 +261,6 @@ void dt_action_printa(struct dt_comp *c, struct dt_node *call)
 
 		agg = agg ? agg : ident;
 	}
-	if (!format && first->next)
-		dt_node_error(c, D_PRINTA_PROTO, call, "printa() of several aggregations needs a format");
 	if (format)
 		check_printa_format(c, call, format, agg->keys, dt_count(first));
 	dt_note_record(c, &call->pos);

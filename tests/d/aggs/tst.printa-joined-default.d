@@ -1,7 +1,6 @@
 /* SPDX-License-Identifier: MIT OR GPL-2.0-only */
 /*
  * Several aggregations without a format.
- * @@xfail: the compiler wants a format
  */
 #pragma D option quiet
 
