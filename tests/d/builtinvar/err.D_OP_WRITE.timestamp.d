@@ -1,0 +1,3 @@
+/* SPDX-License-Identifier: MIT OR GPL-2.0-only */
+/* timestamp is not assigned to. */
+BEGIN { timestamp = 0; }

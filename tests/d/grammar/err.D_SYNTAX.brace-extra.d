@@ -1,0 +1,3 @@
+/* SPDX-License-Identifier: MIT OR GPL-2.0-only */
+/* A brace too many. */
+BEGIN { exit(0); } }

@@ -1,0 +1,3 @@
+/* SPDX-License-Identifier: MIT OR GPL-2.0-only */
+/* A statement is no predicate. */
+BEGIN /x = 1;/ { exit(0); }

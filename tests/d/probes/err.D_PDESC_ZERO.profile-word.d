@@ -1,0 +1,3 @@
+/* SPDX-License-Identifier: MIT OR GPL-2.0-only */
+/* A profile without a number. */
+profile-often { exit(0); }

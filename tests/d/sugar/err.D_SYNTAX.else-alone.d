@@ -1,0 +1,3 @@
+/* SPDX-License-Identifier: MIT OR GPL-2.0-only */
+/* else without if. */
+BEGIN { else printf("x"); }
