@@ -115,6 +115,11 @@ matched()
 	sed -n 's/.*matched \([0-9]*\) probe.*/\1/p' "${1:-/tmp/err}" | head -n 1
 }
 
+armed_or_dead()
+{
+	grep -q armed /tmp/armed.out || ! kill -0 "$armed_pid" 2>/dev/null
+}
+
 # armed_start PROGRAM: dtrace in the background; returns when its BEGIN has fired, all its probes are armed then
 armed_start()
 {
@@ -122,10 +127,11 @@ armed_start()
 	# -q keeps BEGIN's line alone; the file grows as soon as the consumer wakes up
 	dtrace -q -n "BEGIN { printf(\"armed\\n\"); } $1" >/tmp/armed.out 2>/tmp/armed.err </dev/null &
 	armed_pid=$!
-	if ! wait_until 120 grep -q armed /tmp/armed.out; then
+	wait_until 120 armed_or_dead
+	if ! grep -q armed /tmp/armed.out; then
 		not_ok "tracing '$1' did not begin"
 		show /tmp/armed.err
-		kill -9 "$armed_pid"
+		kill -9 "$armed_pid" 2>/dev/null
 		finish
 	fi
 }

@@ -101,7 +101,7 @@ guest_setting()
 guest_add()
 {
 	mkdir -p "$guest_overlay/$(dirname "$2")"
-	cp -pL "$1" "$guest_overlay/$2"
+	cp -pL "$1" "$guest_overlay/$2" || die "$1 cannot be put into the guest"
 }
 
 guest_end()
