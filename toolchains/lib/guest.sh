@@ -239,10 +239,11 @@ guest_interrupt()
 	fi
 }
 
-# guest_complaints FILE: lines of a kernel log that must not be there
+# guest_complaints FILE: lines of a kernel log that must not be there. What a kernel says at boot of the CPU model's own weaknesses
+# ("RETBleed: WARNING: ...") is no complaint.
 guest_complaints()
 {
-	grep -nE 'WARNING:|\bBUG\b|\bOops\b|Call [Tt]race|\bstall(s|ed)?\b|lockup|blocked for more than|lockdep|(recursive|circular) lock|ftrace bug|ftrace failed|[uU]nknown NMI|[uU]nexpected (int3|kernel)|general protection|double fault|Kernel panic|Unable to handle kernel|corruption|[Bb]ad page|scheduling while atomic|sleeping function|refcount_t:|KASAN|UBSAN|Out of memory|oom-kill|kprobe.*(fail|error)|dtrace:.*(assert|unloaded with)' "$1"
+	sed -E 's/(RETBleed|Speculative Return Stack Overflow|Spectre V2 ?|MDS|ITS|GDS): WARNING:/\1:/' "$1" | grep -nE 'WARNING:|\bBUG\b|\bOops\b|Call [Tt]race|\bstall(s|ed)?\b|lockup|blocked for more than|lockdep|(recursive|circular) lock|ftrace bug|ftrace failed|[uU]nknown NMI|[uU]nexpected (int3|kernel)|general protection|double fault|Kernel panic|Unable to handle kernel|corruption|[Bb]ad page|scheduling while atomic|sleeping function|refcount_t:|KASAN|UBSAN|Out of memory|oom-kill|kprobe.*(fail|error)|dtrace:.*(assert|unloaded with)'
 }
 
 # guest_verdict: 0 when the guest lived to the end and its kernel log is clean; prints what is wrong otherwise

@@ -70,6 +70,8 @@ test_complaints()
 		'[    0.1] Debugging: DEBUG_INFO' \
 		'[    0.1] ftrace: allocating 41000 entries in 160 pages' \
 		'[    0.1] lockdown: installing the rules' \
+		'[    0.0] RETBleed: WARNING: Spectre v2 mitigation leaves CPU vulnerable to RETBleed attacks, data leaks possible!' \
+		'[    0.0] Speculative Return Stack Overflow: WARNING: See https://kernel.org/doc/html/latest/admin-guide/hw-vuln/srso.html' \
 		'[    0.1] DEBUGFS: reinstalled'; do
 		check "no complaint: ${line:11:50}" eval "! complains '$line'"
 	done
