@@ -235,7 +235,7 @@ static void tracemem_action(struct dt_comp *c, struct dt_node *call)
 	size = addr->next;
 	dynamic = size->next;
 	if (!dt_is_pointer(addr->type) && !dt_type_is_integer(addr->type) && !dt_is_string(addr->type) &&
-	    !(addr->flags & DT_NF_REF))
+	    dt_type_resolve(addr->type)->kind != DT_KIND_ARRAY)
 		dt_node_error(c, D_TRACEMEM_ADDR, addr,
 			      "the first argument of tracemem() must be an address: %s is none",
 			      dt_type_text(c, addr->type));

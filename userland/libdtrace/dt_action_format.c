@@ -185,12 +185,16 @@ void dt_action_printf(struct dt_comp *c, struct dt_node *call)
 
 /* ---- printa ---- */
 
+static unsigned int key_count(const struct dt_keys *keys)
+{
+	return keys ? keys->count : 0;
+}
+
+/* As many keys are there; are they of the same types? */
 static bool same_keys(const struct dt_keys *a, const struct dt_keys *b)
 {
-	unsigned int i, count = a ? a->count : 0;
+	unsigned int i, count = key_count(a);
 
-	if (count != (b ? b->count : 0))
-		return false;
 	for (i = 0; i < count; i++)
 		if (!dt_type_same(a->type[i], b->type[i]) &&
 		    !(dt_type_is_integer(a->type[i]) && dt_type_is_integer(b->type[i]) &&
@@ -234,9 +238,12 @@ static struct dt_ident *printa_aggregation(struct dt_comp *c, const struct dt_no
 		dt_node_error(c, D_PRINTA_AGGARG, arg, "argument %u of printa() must be an aggregation", number);
 	if (!arg->ident)
 		dt_node_error(c, D_PRINTA_AGGBAD, arg, "undefined aggregation: @%s", arg->text);
+	if (first && key_count(first->keys) != key_count(arg->ident->keys))
+		dt_node_error(c, D_PRINTA_AGGKEY, arg, "@%s has %u keys, but @%s has %u", first->name,
+			      key_count(first->keys), arg->ident->name, key_count(arg->ident->keys));
 	if (first && !same_keys(first->keys, arg->ident->keys))
-		dt_node_error(c, D_PRINTA_AGGKEY, arg, "the keys of @%s and @%s are not of the same types", first->name,
-			      arg->ident->name);
+		dt_node_error(c, D_PRINTA_AGGPROTO, arg, "the keys of @%s and @%s are not of the same types",
+			      first->name, arg->ident->name);
 	return arg->ident;
 }
 

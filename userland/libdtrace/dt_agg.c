@@ -225,6 +225,7 @@ static void check_keys(struct dt_comp *c, struct dt_node *left)
 		struct dt_node *next = (*list)->next;
 
 		*list = dt_check(c, *list);
+		check_key(c, *list);
 		if (!dt_action_is_symbolic(*list) && (*list)->kind != DT_NODE_AGG)
 			*list = dt_check_value(c, *list);
 		(*list)->next = next;

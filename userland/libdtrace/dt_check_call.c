@@ -2,6 +2,7 @@
 /* dt_check_call.c - calls: which function, how many arguments, of which types. */
 #include <string.h>
 
+#include "dt_action.h"
 #include "dt_comp.h"
 
 static bool is_function(const struct dt_ident *ident)
@@ -117,6 +118,8 @@ struct dt_node *dt_check_call(struct dt_comp *c, struct dt_node *node)
 		(*list)->next = next;
 	}
 	dt_check_args(c, &node->pos, ident, node->args);
+	if (ident->kind == DT_IDENT_SUBR && (ident->flags & DT_IDENT_DESTRUCTIVE))
+		dt_note_destructive(c, node);
 	if (ident->kind == DT_IDENT_SUBR)
 		convert_args(c, &node->args, proto);
 	dt_set_type(c, node, proto->result);

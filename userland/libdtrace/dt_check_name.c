@@ -77,22 +77,31 @@ static struct dt_node *use_variable(struct dt_comp *c, struct dt_node *node, str
 	return node;
 }
 
+void dt_check_inline(struct dt_comp *c, const struct dt_node *node, const struct dt_ident *ident, struct dt_node *value)
+{
+	if (!dt_assignable(c, ident->type, value))
+		dt_node_error(c, D_OP_INCOMPAT, node,
+			      "inline '%s' is declared as %s, but its definition has the type %s", ident->name,
+			      dt_type_text(c, ident->type), dt_type_text(c, value->type));
+}
+
 static struct dt_node *expand_inline(struct dt_comp *c, struct dt_node *node, struct dt_ident *ident,
 				     struct dt_node *args)
 {
 	unsigned int count = dt_count(args), i;
-	struct dt_node **values = dt_alloc(c, (count + 1) * sizeof(*values)), *arg, *ret, *cast;
+	struct dt_node **values = dt_alloc(c, (count + 1) * sizeof(*values)), *arg, *next, *ret, *cast;
 
 	if (count != ident->inline_count)
 		dt_node_error(c, D_PROTO_LEN, node, "inline '%s' takes %u parameter%s: %u given", ident->name,
 			      ident->inline_count, ident->inline_count == 1 ? "" : "s", count);
 	if (ident->flags & DT_IDENT_EXPANDING)
 		dt_node_error(c, D_SYNTAX, node, "inline '%s' refers to itself", ident->name);
-	for (i = 0, arg = args; arg; arg = arg->next, i++) {
+	for (i = 0, arg = args; arg; arg = next, i++) {
+		next = arg->next;
 		cast = dt_node_new(c, DT_NODE_CAST, &arg->pos);
 		cast->type = ident->inline_types[i];
 		cast->left = arg;
-		values[i] = cast;
+		values[i] = dt_check_value(c, cast);
 	}
 	ident->flags |= DT_IDENT_EXPANDING;
 	cast = dt_node_new(c, DT_NODE_CAST, &node->pos);
@@ -100,10 +109,7 @@ static struct dt_node *expand_inline(struct dt_comp *c, struct dt_node *node, st
 	dt_node_height(c, cast, cast->left);
 	cast->type = ident->type;
 	ret = dt_check_value(c, cast->left);
-	if (!dt_assignable(c, ident->type, ret))
-		dt_node_error(c, D_OP_INCOMPAT, node,
-			      "inline '%s' is declared as %s, but its definition has the type %s", ident->name,
-			      dt_type_text(c, ident->type), dt_type_text(c, ret->type));
+	dt_check_inline(c, node, ident, ret);
 	cast->left = ret;
 	ret = dt_type_is_integer(ident->type) || !dt_type_same(ident->type, ret->type) ? dt_check(c, cast) : ret;
 	ident->flags &= ~(uint32_t)DT_IDENT_EXPANDING;

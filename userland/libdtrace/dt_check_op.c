@@ -40,6 +40,18 @@ static struct dt_node *operand(struct dt_comp *c, const struct dt_node *node, st
 	return child;
 }
 
+/* In an expression, a bit-field that an int can hold is an int, as in C. */
+static struct dt_node *promote_bitfield(struct dt_comp *c, struct dt_node *node)
+{
+	struct dt_type *int_type = c->types->int_;
+
+	if (!(node->flags & DT_NF_BITFIELD))
+		return node;
+	if (node->member->bit_width + !dt_type_is_signed(node->type) > int_type->size * 8)
+		return node;
+	return dt_convert(c, node, int_type);
+}
+
 /* ---- unary ---- */
 
 static struct dt_node *check_deref(struct dt_comp *c, struct dt_node *node)
@@ -121,6 +133,7 @@ struct dt_node *dt_check_op1(struct dt_comp *c, struct dt_node *node)
 		if (!dt_type_is_integer(left->type))
 			dt_node_error(c, D_OP_INT, node, "operator ~ needs an operand of integer type: %s is none",
 				      dt_type_text(c, left->type));
+		left = promote_bitfield(c, left);
 		node->left = dt_convert(c, left, dt_type_promote(c->types, left->type));
 		dt_set_type(c, node, node->left->type);
 		break;
@@ -129,6 +142,7 @@ struct dt_node *dt_check_op1(struct dt_comp *c, struct dt_node *node)
 			dt_node_error(c, D_OP_ARITH, node,
 				      "operator %s needs an operand of arithmetic type: %s is none", op_text(node),
 				      dt_type_text(c, left->type));
+		left = promote_bitfield(c, left);
 		node->left = dt_convert(c, left, dt_type_promote(c->types, left->type));
 		if (node->op == DT_TOK_IPOS)
 			return node->left;
@@ -147,13 +161,22 @@ static void incompatible(struct dt_comp *c, const struct dt_node *node)
 		      op_text(node), dt_type_text(c, node->left->type), dt_type_text(c, node->right->type));
 }
 
+/* A pointer to what has no size: void or a function. */
+static bool is_vfptr(struct dt_type *type)
+{
+	enum dt_kind kind = dt_is_pointer(type) ? dt_type_resolve(dt_pointee(type))->kind : DT_KIND_INT;
+
+	return kind == DT_KIND_VOID || kind == DT_KIND_FUNCTION;
+}
+
 static void check_step_size(struct dt_comp *c, const struct dt_node *node, struct dt_type *pointer)
 {
 	struct dt_type *target = dt_type_resolve(dt_pointee(pointer));
 
-	if (target->kind == DT_KIND_FUNCTION)
-		dt_node_error(c, D_OP_VFPTR, node, "operator %s cannot be used with a function pointer", op_text(node));
-	if (target->kind != DT_KIND_VOID && !dt_type_ensure(c->types, target))
+	if (is_vfptr(pointer))
+		dt_node_error(c, D_OP_VFPTR, node, "operator %s cannot be used with a pointer to void or a function",
+			      op_text(node));
+	if (!dt_type_ensure(c->types, target))
 		dt_node_error(c, D_OP_INCOMPLETE, node,
 			      "operator %s cannot be used with a pointer to an incomplete type: %s", op_text(node),
 			      dt_type_text(c, pointer));
@@ -177,7 +200,8 @@ static void arithmetic(struct dt_comp *c, struct dt_node *node)
 static void check_add(struct dt_comp *c, struct dt_node *node)
 {
 	struct dt_node *left = node->left, *right = node->right, *pointer;
-	bool left_pointer = dt_is_pointer(left->type), right_pointer = dt_is_pointer(right->type);
+	bool left_pointer = dt_is_pointer(left->type) && !is_vfptr(left->type);
+	bool right_pointer = dt_is_pointer(right->type) && !is_vfptr(right->type);
 
 	if (dt_type_is_integer(left->type) && dt_type_is_integer(right->type)) {
 		arithmetic(c, node);
@@ -187,8 +211,6 @@ static void check_add(struct dt_comp *c, struct dt_node *node)
 		struct dt_type *a = dt_pointee(left->type), *b = dt_pointee(right->type);
 
 		check_step_size(c, node, left->type);
-		if (dt_type_resolve(a)->kind == DT_KIND_VOID || dt_type_resolve(b)->kind == DT_KIND_VOID)
-			dt_node_error(c, D_OP_VFPTR, node, "operator - cannot be used with void pointers");
 		if (!dt_type_same(a, b))
 			incompatible(c, node);
 		dt_set_type(c, node, c->types->long_);
@@ -295,8 +317,8 @@ struct dt_node *dt_check_op2(struct dt_comp *c, struct dt_node *node)
 		if (node->op >= DT_TOK_ASGN && node->op <= DT_TOK_RSH_EQ)
 			return dt_check_assign(c, node);
 	}
-	node->left = operand(c, node, node->left);
-	node->right = operand(c, node, node->right);
+	node->left = promote_bitfield(c, operand(c, node, node->left));
+	node->right = promote_bitfield(c, operand(c, node, node->right));
 	switch (node->op) {
 	case DT_TOK_ADD:
 	case DT_TOK_SUB:
@@ -405,7 +427,7 @@ struct dt_node *dt_check_assign(struct dt_comp *c, struct dt_node *node)
 		dt_node_error(
 			c, D_SYNTAX, node,
 			"an aggregation can only be assigned by a statement of its own: @name[keys] = function(value)");
-	right = node->right = operand(c, node, node->right);
+	right = node->right = promote_bitfield(c, operand(c, node, node->right));
 	if (node->left->kind == DT_NODE_INT || node->left->kind == DT_NODE_STRING)
 		dt_node_error(c, D_OP_LVAL, node, "operator %s needs something that can be assigned on its left side",
 			      op_text(node));

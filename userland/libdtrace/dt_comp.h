@@ -173,6 +173,7 @@ struct dt_node *dt_convert(struct dt_comp *c, struct dt_node *node,
 bool dt_assignable(struct dt_comp *c, struct dt_type *to, struct dt_node *from);
 void dt_set_type(struct dt_comp *c, struct dt_node *node, struct dt_type *type);
 void dt_check_variable_type(struct dt_comp *c, const struct dt_pos *pos, struct dt_type *type);
+void dt_check_inline(struct dt_comp *c, const struct dt_node *node, const struct dt_ident *ident, struct dt_node *value);
 bool dt_is_string(struct dt_type *type);     /* D string */
 bool dt_is_stringlike(struct dt_type *type); /* D string, char array */
 bool dt_is_pointer(struct dt_type *type);    /* pointer or array */

@@ -551,7 +551,9 @@ static void check_bitfield(struct dt_comp *c, const struct declarator *decl, str
 	if (base->kind != DT_KIND_INT && base->kind != DT_KIND_ENUM)
 		dt_error(c, D_DECL_BFTYPE, &decl->pos, "bit-field '%s' must have an integer type",
 			 decl->name ? decl->name : "");
-	if (value < 0 || (uint64_t)value > base->size * 8 || (value == 0 && decl->name))
+	if (value < 0 || (value == 0 && decl->name))
+		dt_node_error(c, D_DECL_BFCONST, width, "the width of a bit-field must be a positive integer constant");
+	if ((uint64_t)value > base->size * 8)
 		dt_node_error(c, D_DECL_BFSIZE, width, "bit-field '%s' has an invalid width: expected 1 to %d bits",
 			      decl->name ? decl->name : "", (int)base->size * 8);
 }
@@ -831,6 +833,20 @@ static void declare_typedef(struct dt_comp *c, const struct declarator *decl, st
 	dt_type_typedef(c->types, decl->name, type);
 }
 
+static void check_elements(struct dt_comp *c, const struct declarator *decl, struct dt_type *array)
+{
+	struct dt_type *element = array;
+
+	while (element->kind == DT_KIND_ARRAY)
+		element = dt_type_resolve(element->target);
+	if (element->kind == DT_KIND_STRING)
+		dt_error(c, D_DECL_INCOMPLETE, &decl->pos,
+			 "array '%s' cannot have strings as elements: use an associative array", decl->name);
+	if (!dt_type_ensure(c->types, element))
+		dt_error(c, D_DECL_INCOMPLETE, &decl->pos, "the elements of array '%s' have an incomplete type: %s",
+			 decl->name, dt_type_text(c, element));
+}
+
 static void check_object(struct dt_comp *c, const struct declarator *decl, struct dt_type *type)
 {
 	struct dt_type *base = dt_type_resolve(type);
@@ -852,6 +868,7 @@ static void check_object(struct dt_comp *c, const struct declarator *decl, struc
 	case DT_KIND_ARRAY:
 		if (!base->complete)
 			dt_error(c, D_DECL_ARRNULL, &decl->pos, "array '%s' needs a size", decl->name);
+		check_elements(c, decl, base);
 		break;
 	default:
 		break;
@@ -959,7 +976,9 @@ void dt_parse_declaration(struct dt_comp *c)
 	struct dt_type *type = parse_specs(c, &specs, "a probe description or a declaration");
 
 	if (dt_accept(c, DT_TOK_SEMICOLON)) {
-		if (!specs.tagged || specs.class != CLASS_NONE || !dt_type_resolve(type)->name)
+		const struct dt_type *base = dt_type_resolve(type);
+
+		if (!specs.tagged || specs.class != CLASS_NONE || (!base->name && base->kind != DT_KIND_ENUM))
 			dt_error(c, D_DECL_USELESS, &specs.pos, "declaration declares nothing: expected a name");
 		return;
 	}
@@ -1020,7 +1039,7 @@ void dt_parse_inline(struct dt_comp *c)
 	struct specs specs;
 	struct dt_ident *ident;
 	struct dt_type *type;
-	struct dt_node *body;
+	struct dt_node *body, *value;
 	bool has_params;
 
 	dt_expect(c, DT_TOK_KW_INLINE, "");
@@ -1041,10 +1060,11 @@ void dt_parse_inline(struct dt_comp *c)
 	dt_expect(c, DT_TOK_ASGN, "after the name of the inline");
 	body = dt_parse_assignment(c);
 	dt_expect(c, DT_TOK_SEMICOLON, "after the inline");
-	if (!has_params)
-		dt_check(c, dt_clone(c, c->arena, body, NULL));
+	value = has_params ? NULL : dt_check(c, dt_clone(c, c->arena, body, NULL));
 	ident = dt_ident_create(c, DT_SCOPE_GLOBAL, DT_IDENT_INLINE, decl.name, &decl.pos);
 	ident->type = type;
+	if (value)
+		dt_check_inline(c, body, ident, value);
 	if (has_params)
 		inline_params(c, ident, decl.steps, body);
 	ident->body = dt_clone(c, &c->cc->arena, body, NULL);

@@ -86,6 +86,8 @@ void dt_ident_setup(struct dt_compiler *cc)
 		ident->flags = DT_IDENT_BUILTIN;
 		if (from->kind == DT_IDENT_SUBR && (from->flags & DIF_SUBR_FOREIGN))
 			ident->flags |= DT_IDENT_FOREIGN;
+		if (from->kind == DT_IDENT_SUBR && (from->flags & DIF_SUBR_DESTRUCTIVE))
+			ident->flags |= DT_IDENT_DESTRUCTIVE;
 		ident->type_text = from->text;
 		ident->since = parse_version(from->since);
 		ident->scope = from->kind == DT_IDENT_SCOPE ? (enum dt_scope)from->id : DT_SCOPE_GLOBAL;

@@ -27,6 +27,7 @@ enum dt_ident_flag {
 	DT_IDENT_PRINTED = 4,
 	DT_IDENT_EXPANDING = 8, /* an inline whose body is being expanded */
 	DT_IDENT_FOREIGN = 16,
+	DT_IDENT_DESTRUCTIVE = 32, /* a subroutine that needs -w */
 };
 
 /* What a function takes. */

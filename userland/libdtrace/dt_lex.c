@@ -248,8 +248,6 @@ static void lex_number(struct dt_comp *c, struct dt_token *token)
 		dt_error(c, D_SYNTAX, &token->pos, "floating-point constants are not permitted in D");
 	if ((ch(lex, 0) == 'e' || ch(lex, 0) == 'E') && token->decimal)
 		dt_error(c, D_SYNTAX, &token->pos, "floating-point constants are not permitted in D");
-	if (ident_char(ch(lex, 0)))
-		dt_error(c, D_INT_DIGIT, &token->pos, "invalid digit '%c' in an integer constant", ch(lex, 0));
 }
 
 /* One escape sequence, the backslash is at *p; returns the byte. */

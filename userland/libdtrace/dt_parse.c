@@ -173,6 +173,8 @@ static struct dt_node *parse_aggregation(struct dt_comp *c)
 	node->text = token.text;
 	if (dt_accept(c, DT_TOK_LBRAC)) {
 		node->args = parse_list(c, DT_TOK_RBRAC, "after the keys of an aggregation");
+		if (!node->args)
+			dt_node_error(c, D_SYNTAX, node, "expected a key between [ and ]");
 		node->flags |= DT_NF_PAREN;
 		dt_node_height(c, node, node->args);
 		if (dt_next_is(c, DT_TOK_LBRAC))

@@ -1,0 +1,3 @@
+/* SPDX-License-Identifier: MIT OR GPL-2.0-only */
+/* An aggregating function without an aggregation. */
+BEGIN { x = count; }

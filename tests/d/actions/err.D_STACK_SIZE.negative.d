@@ -1,0 +1,3 @@
+/* SPDX-License-Identifier: MIT OR GPL-2.0-only */
+/* A number of frames is positive. */
+BEGIN { stack(-5); }

@@ -1,0 +1,3 @@
+/* SPDX-License-Identifier: MIT OR GPL-2.0-only */
+/* An aggregation with empty brackets. */
+BEGIN { @a[] = count(); }

@@ -1,0 +1,3 @@
+/* SPDX-License-Identifier: MIT OR GPL-2.0-only */
+/* jstack() with three arguments. */
+BEGIN { jstack(1, 2, 3); }

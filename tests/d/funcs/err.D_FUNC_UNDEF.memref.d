@@ -1,0 +1,3 @@
+/* SPDX-License-Identifier: MIT OR GPL-2.0-only */
+/* memref() is for another operating system. */
+BEGIN { x = memref(NULL, 8); }

@@ -1,0 +1,3 @@
+/* SPDX-License-Identifier: MIT OR GPL-2.0-only */
+/* Two uses with different highest magnitudes. */
+BEGIN { @ = llquantize(1, 10, 0, 5, 10); @ = llquantize(1, 10, 0, 6, 10); }

@@ -1,0 +1,3 @@
+/* SPDX-License-Identifier: MIT OR GPL-2.0-only */
+/* tracemem() with a string as size. */
+BEGIN { tracemem(8, "a"); }
