@@ -56,11 +56,17 @@ static int table_room(struct table *table, size_t name_size)
 	return table->failed ? -OS_ENOMEM : 0;
 }
 
+/* The assembler's own: riscv64's modules have one at every relaxed instruction, and a function would end there. */
+static bool label_name(const char *name)
+{
+	return name[0] == '$' || (name[0] == '.' && name[1] == 'L') || (name[0] == 'L' && name[1] == '0' && name[2] == 1);
+}
+
 static int table_add(struct table *table, const char *name, unsigned long addr)
 {
 	size_t size = strlen(name) + 1;
 
-	if (addr < table->start || addr >= table->end)
+	if (addr < table->start || addr >= table->end || label_name(name))
 		return 0;
 	if (table_room(table, size) != 0)
 		return -OS_ENOMEM;
