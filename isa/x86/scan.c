@@ -4,6 +4,7 @@
  *
  * A conditional jump out of the function is reported as a tail jump of class BRANCH, an indirect jump as one of class IJUMP
  * (kernels compiled with retpolines have no jump tables, so it does leave); far returns are reported with verdict REJECT.
+ * `push; ret` is how a retpoline that was compiled in calls: no return.
  * What of these a provider offers is its decision. Jumps to a function's own cold part look like tail jumps here: only symbols tell.
  */
 #include "isa/x86/x86.h"
@@ -56,12 +57,18 @@ static bool leaves(struct isa_candidate *candidate, const struct isa_scan_env *e
 	}
 }
 
+static bool is_push(unsigned int map, unsigned int op)
+{
+	return map == X86_MAP_L1 && (op & 0xf8) == 0x50;
+}
+
 long x86_scan_sites(const uint8_t *code, const struct isa_scan_env *env, const struct x86_frame *frame,
 		    int (*report)(void *arg, const struct isa_candidate *candidate), void *arg)
 {
 	const size_t size = (size_t)(env->end - env->func);
 	struct isa_candidate candidate;
 	unsigned int opcode;
+	bool pushed = false;	/* by the instruction before */
 	unsigned int len;
 	size_t at = 0;
 	long seen = 0;
@@ -73,12 +80,13 @@ long x86_scan_sites(const uint8_t *code, const struct isa_scan_env *env, const s
 			return -84;
 		if (may_leave(opcode >> 8, opcode & 0xff)) {
 			x86_decode(code + at, size - at, env->func + at, frame, &candidate.insn);
-			if (leaves(&candidate, env)) {
+			if (leaves(&candidate, env) && !(pushed && candidate.kind == ISA_CANDIDATE_RETURN)) {
 				answer = report(arg, &candidate);
 				if (answer != 0)
 					return answer;
 			}
 		}
+		pushed = is_push(opcode >> 8, opcode & 0xff);
 		at += len;
 		seen++;
 	}
