@@ -209,8 +209,8 @@ static void trace_action(struct dt_comp *c, struct dt_node *call)
 	enum dt_kind kind = dt_type_resolve(arg->type)->kind;
 
 	if (arg->kind == DT_NODE_AGG)
-		dt_node_error(c, D_TRACE_AGG, arg, "trace() cannot be used with an aggregation: expected printa(@%s)",
-			      arg->text);
+		dt_node_error(c, c->dtp->copts.oracle_compat ? D_TRACE_DYN : D_TRACE_AGG, arg,
+			      "trace() cannot be used with an aggregation: expected printa(@%s)", arg->text);
 	dt_note_record(c, &call->pos);
 	if (dt_action_is_symbolic(arg)) {
 		dt_action_symbolic(c, arg);
