@@ -369,6 +369,17 @@ static void test_reentry(void **state)
 	fake_disable(os.armed[0]->probe);
 }
 
+/* An odd number of zeros behind the last function of a module does not decode to its end. */
+static void test_zeros_behind(void **state)
+{
+	(void)state;
+	text[TAIL][10] = 0x90;
+	memset(text[TAIL] + 11, 0, 21);
+	provide("", "tail", "");
+	check_sites("tail", TAIL, (const long[]){ 5, -1 }, 0);
+	fake_disable(os.armed[0]->probe);
+}
+
 static void test_same_address(void **state)
 {
 	struct dt_probe *probes[3];
@@ -481,6 +492,7 @@ int main(void)
 		cmocka_unit_test_setup_teardown(test_cold_part_before, setup, teardown),
 		cmocka_unit_test_setup_teardown(test_conditional, setup, teardown),
 		cmocka_unit_test_setup_teardown(test_reentry, setup, teardown),
+		cmocka_unit_test_setup_teardown(test_zeros_behind, setup, teardown),
 		cmocka_unit_test_setup_teardown(test_same_address, setup, teardown),
 		cmocka_unit_test_setup_teardown(test_report, setup, teardown),
 		cmocka_unit_test_setup_teardown(test_refusals, setup, teardown),
