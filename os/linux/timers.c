@@ -125,6 +125,21 @@ static void stop_all(struct os_timer *timer)
 	free_percpu(timer->timers);
 }
 
+static void start_single_here(void *arg)
+{
+	struct os_timer *timer = arg;
+
+	hrtimer_start(&timer->single.hrtimer, ktime_add_ns(ktime_get(), timer->period), HRTIMER_MODE_ABS_PINNED_HARD);
+}
+
+/* All timers for any CPU run on one and the same: so they expire in the order of their times, however late that CPU is. */
+static void start_single(struct os_timer *timer)
+{
+	cpus_read_lock();
+	smp_call_function_single(cpumask_first(cpu_online_mask), start_single_here, timer, 1);
+	cpus_read_unlock();
+}
+
 int os_timer_start(uint64_t period, int cpu, void (*fn)(void *arg, const struct os_tick *tick), void *arg, struct os_timer **ret)
 {
 	struct os_timer *timer;
@@ -145,8 +160,8 @@ int os_timer_start(uint64_t period, int cpu, void (*fn)(void *arg, const struct 
 		start_all(timer);
 	} else {
 		timer->single.owner = timer;
-		compat_hrtimer_init(&timer->single.hrtimer, expired, HRTIMER_MODE_ABS_HARD);
-		hrtimer_start(&timer->single.hrtimer, ktime_add_ns(ktime_get(), period), HRTIMER_MODE_ABS_HARD);
+		compat_hrtimer_init(&timer->single.hrtimer, expired, HRTIMER_MODE_ABS_PINNED_HARD);
+		start_single(timer);
 	}
 	*ret = timer;
 	return 0;
