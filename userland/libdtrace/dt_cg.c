@@ -179,6 +179,25 @@ static int cg_address(struct dt_as *as, struct dt_node *node)
 	}
 }
 
+/* A member of type string takes what fits, its end included: no byte of the source is read behind its own end. */
+static void store_string(struct dt_as *as, int address, int value)
+{
+	int size = cg_int(as, as->c->types->string_size - 1), text = dt_as_alloc(as);
+
+	dt_as_emit(as, DIF_INSTR(DIF_OP_FLUSHTS, 0, 0, 0));
+	dt_as_emit(as, DIF_INSTR(DIF_OP_PUSHTR, DIF_TYPE_STRING, 0, value));
+	dt_as_emit(as, DIF_INSTR(DIF_OP_PUSHTV, DIF_TYPE_CTF, 0, 0));
+	dt_as_emit(as, DIF_INSTR(DIF_OP_PUSHTV, DIF_TYPE_CTF, 0, size));
+	dt_as_emit(as, DIF_INSTR_WIDE(DIF_OP_CALL, DIF_SUBR_SUBSTR, text));
+	dt_as_emit(as, DIF_INSTR(DIF_OP_FLUSHTS, 0, 0, 0));
+	dt_as_emit(as, DIF_INSTR(DIF_OP_PUSHTR, DIF_TYPE_STRING, 0, text));
+	dt_as_emit(as, DIF_INSTR_WIDE(DIF_OP_CALL, DIF_SUBR_STRLEN, size));
+	add_const(as, size, 1);
+	emit3(as, DIF_OP_COPYS, text, size, address);
+	dt_as_free(as, text);
+	dt_as_free(as, size);
+}
+
 /* Store @value to the memory that @node stands for, whose address is in @address. */
 static void store_to(struct dt_as *as, const struct dt_node *node, int address, int value)
 {
@@ -186,8 +205,13 @@ static void store_to(struct dt_as *as, const struct dt_node *node, int address, 
 	int old, mask;
 
 	if (node->flags & DT_NF_REF) {
-		int size = cg_int(as, size_of(as, node->type));
+		int size;
 
+		if (dt_is_string(node->type)) {
+			store_string(as, address, value);
+			return;
+		}
+		size = cg_int(as, size_of(as, node->type));
 		emit3(as, DIF_OP_COPYS, value, size, address);
 		dt_as_free(as, size);
 		return;
