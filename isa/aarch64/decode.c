@@ -158,6 +158,15 @@ static bool rewrite(const struct isa_insn *in, uint32_t *word, uint64_t slot_add
 	return true;
 }
 
+/*
+ * What an instruction puts into x17 must outlive its slot. A destination is in bits 4 to 0 (Rd, Rt), 14 to 10 (Rt2) or 9 to 5 (Rn, written
+ * back), or 20 to 16 (Rs); where those are something else the answer may be a needless yes.
+ */
+static bool may_write_x17(uint32_t word)
+{
+	return (word & 31) == 17 || (word >> 5 & 31) == 17 || (word >> 10 & 31) == 17 || (word >> 16 & 31) == 17;
+}
+
 int aarch64_insn_relocate(const struct isa_insn *in, uint8_t *slot, uint64_t slot_addr)
 {
 	uint32_t words[SLOT_WORDS];
@@ -172,7 +181,7 @@ int aarch64_insn_relocate(const struct isa_insn *in, uint8_t *slot, uint64_t slo
 	else if (in->verdict != ISA_REWRITE || !rewrite(in, &words[0], slot_addr))
 		ret = -ISA_ERANGE;
 	if (ret == 0 && !in->ends_flow && !jump_near(&words[1], slot_addr + 4, back) &&
-	    !(in->scratch_dead && jump_far(&words[1], slot_addr + 4, back)))
+	    !(in->scratch_dead && !may_write_x17(words[0]) && jump_far(&words[1], slot_addr + 4, back)))
 		ret = 1;
 	for (i = 0; i < ISA_SELF_SLOT_SIZE; i++)
 		slot[i] = (uint8_t)(words[i / 4] >> (8 * (i % 4)));

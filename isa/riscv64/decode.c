@@ -122,6 +122,15 @@ static bool jump_far(uint8_t *at, int64_t away)
 	return true;
 }
 
+/*
+ * What an instruction puts into t1 must outlive its slot. Bits 11 to 7 are rd in every form that has one and can name t1 (the
+ * short forms' three-bit fields cannot); where they are something else the answer may be a needless yes.
+ */
+static bool may_write_t1(const struct isa_insn *in)
+{
+	return (in->bytes[0] >> 7 | (in->bytes[1] & 0xf) << 1) == RISCV64_T1;
+}
+
 int riscv64_insn_relocate(const struct isa_insn *in, uint8_t *slot, uint64_t slot_addr)
 {
 	int64_t away = (int64_t)(in->addr - slot_addr); /* from behind the copy to behind the original */
@@ -133,7 +142,7 @@ int riscv64_insn_relocate(const struct isa_insn *in, uint8_t *slot, uint64_t slo
 		return -ISA_ERANGE;
 	for (i = 0; i < in->len; i++)
 		slot[i] = in->bytes[i];
-	if (in->ends_flow || jump_near(slot + in->len, away) || (in->scratch_dead && jump_far(slot + in->len, away)))
+	if (in->ends_flow || jump_near(slot + in->len, away))
 		return 0;
-	return 1;
+	return in->scratch_dead && !may_write_t1(in) && jump_far(slot + in->len, away) ? 0 : 1;
 }

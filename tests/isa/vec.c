@@ -272,10 +272,10 @@ static void directive(const char *word, char *rest)
 		parse_cells(rest, &current.mem_after);
 	else if (strcmp(word, "fault") == 0)
 		current.emulate = current.expect_fault = true;
-	else if (strcmp(word, "slot") == 0 || strcmp(word, "slot-far") == 0 || strcmp(word, "slot-entry") == 0) {
+	else if (strcmp(word, "slot") == 0 || strcmp(word, "slot-far") == 0 || strncmp(word, "slot-entry", 10) == 0) {
 		parse_slot(rest);
-		current.slot_entry = strcmp(word, "slot-entry") == 0;
-		current.slot_answer = strcmp(word, "slot-far") == 0;
+		current.slot_entry = strncmp(word, "slot-entry", 10) == 0;
+		current.slot_answer = strcmp(word, "slot-far") == 0 || strcmp(word, "slot-entry-far") == 0;
 	} else if (strcmp(word, "scan") == 0)
 		directive_scan(rest);
 	else if (strcmp(word, "thunk") == 0 && current.thunk_count < DT_ARRAY_SIZE(current.thunks))
