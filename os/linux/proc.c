@@ -1,6 +1,7 @@
 /* SPDX-License-Identifier: MIT OR GPL-2.0-only */
 /*
- * proc.c - /proc/dtrace/: stats (counters), fbt (every site, and every function that is refused, with its reason), trace (debug messages).
+ * proc.c - /proc/dtrace/: stats (counters, providers, consumers and their ledgers), fbt (every site, and every function that is
+ * refused, with its reason), trace (debug messages).
  * A file's text is made when it is opened, so that reading it in pieces shows one moment.
  */
 #include <linux/fs.h>
@@ -63,6 +64,7 @@ static void make_stats(struct text *text)
 	stat_line(text, "text-cross-calls", atomic64_read(&linux_text_syncs));
 	stat_line(text, "text-last-batch-ns", atomic64_read(&linux_text_time));
 	stat_line(text, "assertions-failed", atomic_read(&linux_assertions));
+	dt_core_report(text_line, text);
 }
 
 static void make_fbt(struct text *text)
