@@ -1,6 +1,6 @@
 # SPDX-License-Identifier: MIT OR GPL-2.0-only
 # A machine that cannot give the buffer asked for: refused or lowered with a clear line, never a machine out of memory.
-# @@mem 160
+# @@mem 128
 . /job/lib.sh
 load
 free
