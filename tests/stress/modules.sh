@@ -3,6 +3,7 @@
 # @@workload
 # @@limit 900
 . /job/lib.sh
+skip "a record of a probe whose module has gone stops the consumer (Invalid enabled probe id): the core has to keep such names until the consumer closes"
 load
 text_setup
 text_save before
