@@ -3,6 +3,7 @@
 # @@workload
 # @@limit 900
 . /job/lib.sh
+[ "$(uname -m)" != riscv64 ] || skip "not seen to end on riscv64 yet, where one CPU of the emulator is slow"
 modprobe ext4
 load
 text_setup ext4
