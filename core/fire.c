@@ -108,6 +108,12 @@ static DT_PROBE_CTX bool store_value(struct fire *fire, const struct dt_action *
 		((uint64_t *)dst)[0] = os_fact(OS_FACT_PID);
 		((uint64_t *)dst)[1] = value;
 		return true;
+	case DTRACEACT_PRINT:
+		if (action->arg & DTRACE_PRINT_ADDRESS) {
+			*(uint64_t *)dst = value;
+			dst += sizeof(value);
+		}
+		return dt_dif_store(mstate, &action->type, value, dst);
 	default:
 		return action->size == 0 || dt_dif_store(mstate, &action->type, value, dst);
 	}

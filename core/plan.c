@@ -392,6 +392,10 @@ static void size_action(struct dt_action *action, const struct dt_options *optio
 	}
 	if (action->difo != NULL)
 		size_value(action, (uint32_t)dt_option_get(options, DTRACEOPT_STRSIZE, 256));
+	if (action->kind == DTRACEACT_PRINT && (action->arg & DTRACE_PRINT_ADDRESS)) {
+		action->size += sizeof(uint64_t);
+		action->alignment = 8;
+	}
 	if (action->kind == DTRACEACT_DIFEXPR && action->size == 0)
 		action->records = false; /* a statement evaluated for its effect */
 }

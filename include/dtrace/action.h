@@ -13,6 +13,8 @@
  * LIBACT          aggregation id...      enum dtrace_libact: carried out by the consumer (clear, trunc, normalize...)
  * TRACEMEM        address (by ref)       size in bytes
  * TRACEMEM_DYNSIZE size                  0; follows its TRACEMEM
+ * PRINT           value (its size, by    number of the type, as the consumer knows it; with DTRACE_PRINT_ADDRESS the DIF object gives
+ *                 value or by reference) an address, and the record is that address (u64), then what is there
  * STACK           none                   frames (0: option stackframes)
  * USTACK, JSTACK  none                   DTRACE_USTACK_ARG(frames, string size)
  * SYM MOD         kernel address         0
@@ -89,6 +91,10 @@ enum dtrace_action {
 #define DTRACE_EXPR_STRING	0x2	/* D string or char array: print as text */
 #define DTRACE_EXPR_POINTER	0x4
 #define DTRACE_EXPR_BYREF	0x8	/* structure or array: print as bytes */
+
+/* arg of PRINT. */
+#define DTRACE_PRINT_ADDRESS	(1ull << 32)
+#define DTRACE_PRINT_TYPE(arg)	((uint32_t)(arg))
 
 /* Library actions (arg of LIBACT). Each takes the aggregation's id as its value; those with a number have a second LIBACT record. */
 enum dtrace_libact {

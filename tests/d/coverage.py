@@ -35,8 +35,7 @@ PROCESS = "processes are traced by a later issue, which brings these"
 unreached("error tag", "D_PROC_OFF D_PROC_ALIGN D_PROC_NAME D_PROC_GRAB D_PROC_DYN D_PROC_LIB D_PROC_FUNC D_PROC_CREATEFAIL "
           "D_PROC_NODEV D_PROC_BADPID D_PROC_BADPROV D_PROC_USDT", PROCESS)
 unreached("error tag", "D_PROV_INCOMPAT D_PROV_PRARGLEN D_PROV_PRXLATOR", "static probes of programs come with a later issue")
-unreached("error tag", "D_PRINT_AGG D_PRINT_DYN D_PRINT_SIZE D_PRINT_VOID", "the compiler refuses print() by name")
-unreached("action", "print pcap", "the compiler refuses it by name")
+unreached("action", "pcap", "the compiler refuses it by name")
 unreached("error tag", "D_PCAP_ADDR D_PCAP_PROTO D_PCAP_SIZE", "the compiler refuses pcap() by name")
 unreached("error tag", "D_PRINTM_ADDR D_PRINTM_SIZE", "printm() exists on another operating system only")
 unreached("error tag", "D_OBSOLETE1", "a placeholder in every lineage")

@@ -463,6 +463,8 @@ void dt_action_call(struct dt_comp *c, struct dt_node *call)
 		dt_action_printa(c, call);
 		break;
 	case DT_ACT_PRINT:
+		dt_action_print(c, call);
+		break;
 	case DT_ACT_PCAP:
 		dt_node_error(c, D_UNKNOWN, call, "action %s() is not available yet", call->ident->name);
 	default:

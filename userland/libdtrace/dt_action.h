@@ -7,6 +7,7 @@
 
 void dt_action_symbolic(struct dt_comp *c, struct dt_node *call); /* stack(), sym() and their like */
 void dt_action_printf(struct dt_comp *c, struct dt_node *call);   /* printf, system, freopen */
+void dt_action_print(struct dt_comp *c, struct dt_node *call);
 void dt_action_printa(struct dt_comp *c, struct dt_node *call);
 void dt_note_aggregation(struct dt_comp *c, const struct dt_pos *pos);
 void dt_note_destructive(struct dt_comp *c, const struct dt_node *call);

@@ -55,6 +55,8 @@ struct dt_compiler {
 	struct dt_ident *made;              /* by programs, newest first */
 	struct dt_ident **agg_by_id;        /* index id - 1; malloc'ed */
 	size_t agg_count, agg_room;
+	struct dt_type **printed; /* types that print() was used with; malloc'ed */
+	size_t printed_count, printed_room;
 	uint32_t next_global, next_self, next_local;
 	uint32_t generation;
 	struct dt_xlator *xlators;

@@ -79,6 +79,7 @@ void dt_compiler_destroy(struct dt_compiler *cc)
 	dt_types_destroy(cc->types);
 	dt_arena_fini(&cc->arena);
 	free(cc->agg_by_id);
+	free(cc->printed);
 	free(cc);
 }
 

@@ -112,6 +112,9 @@ bool dt_is_stack(unsigned int action);
 void dt_symbol_text(struct dtrace_hdl *dtp, struct dt_value value, char *buf, size_t size);
 void dt_user_address_text(struct dtrace_hdl *dtp, uint32_t pid, uint64_t addr, bool offset, char *buf, size_t size);
 
+/* dt_print_typed - a record of print(), by its type (dt_print_type.c). */
+int dt_print_typed(struct dtrace_hdl *dtp, FILE *out, struct dt_value value, bool quiet);
+
 /* ---- formats (dt_printf.c) */
 
 /*

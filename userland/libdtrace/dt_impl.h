@@ -230,6 +230,12 @@ const char *dt_agg_name(struct dtrace_hdl *dtp, uint32_t varid);	/* "" for plain
 /* dt_agg_key_signed - whether key @index (0..) of an aggregation has a signed type. Defined by the compiler side. */
 bool dt_agg_key_signed(struct dtrace_hdl *dtp, uint32_t varid, unsigned int index);
 
+/* dt_print_type - the type that has this number in records of print(); NULL: unknown. dt_type.h describes it. (dt_action_print.c) */
+struct dt_type;
+struct dt_types;
+struct dt_type *dt_print_type(struct dtrace_hdl *dtp, uint32_t number);
+struct dt_types *dt_print_types(struct dtrace_hdl *dtp);
+
 /* What the compiler keeps in the handle between programs (identifiers, types); made on first use. Defined by the compiler side. */
 struct dt_compiler;
 struct dt_compiler *dt_compiler_create(struct dtrace_hdl *dtp);

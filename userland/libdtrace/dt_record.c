@@ -315,7 +315,8 @@ static int do_statement(struct dt_walk *walk, const struct statement *statement)
 	case DTRACEACT_TRACEMEM:
 		return statement->value_count ? do_tracemem(walk, statement) : 0;
 	case DTRACEACT_PRINT:
-		return dt_set_error(walk->dtp, EDT_NOTSUP, "print() is not available yet");
+		return dt_print_typed(walk->dtp, output(walk), statement->values[0],
+				      dt_option(walk->dtp, DT_OPT_QUIET) != 0);
 	case DTRACEACT_DIFEXPR:
 		break;
 	default:

@@ -31,6 +31,11 @@ void dt_prog_print(struct dtrace_prog *prog, FILE *out)
 {
 }
 
+int dt_print_typed(struct dtrace_hdl *dtp, FILE *out, struct dt_value value, bool quiet)
+{
+	return dt_print_raw(out, value.data, value.rec->size);
+}
+
 void dt_compiler_destroy(struct dt_compiler *compiler)
 {
 }
