@@ -6,6 +6,7 @@
  *   provider NAME probes N armed N
  *   consumer N activity NAME enablings N ecbs N
  *   enabling N PROVIDER:MODULE:FUNCTION:NAME ecbs N fired N recorded N predicated N dropped N faulted N
+ *   firings N                           of all CPUs since the module was loaded, those of ERROR included, nested ones not
  *   nested CPU N firings N
  *   nested probe N PROVIDER:MODULE:FUNCTION:NAME firings N
  */
@@ -80,8 +81,13 @@ static int report_nested(void *arg, struct dt_probe *probe)
 
 static void report_cpus(struct report *report)
 {
+	uint64_t firings = 0;
 	unsigned int cpu;
 
+	for (cpu = 0; cpu < dt_framework.cpu_count; cpu++)
+		firings += DT_READ_ONCE(dt_framework.cpus[cpu].last_sequence);
+	dt_format_line(report->line, sizeof(report->line), "firings %llu", (unsigned long long)firings);
+	report->emit(report->arg, report->line);
 	for (cpu = 0; cpu < dt_framework.cpu_count; cpu++) {
 		if (dt_framework.cpus[cpu].nested == 0)
 			continue;

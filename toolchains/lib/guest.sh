@@ -116,6 +116,33 @@ guest_kill()
 	kill "$guest_pid" 2>/dev/null
 	wait "$guest_pid" 2>/dev/null
 	guest_pid=
+	guest_nmi 0
+}
+
+# guest_nmi RATE: from now on the emulator injects that many NMIs per second, through its monitor; 0: none
+guest_nmi()
+{
+	if [ -n "${guest_nmi_pid:-}" ]; then
+		kill "$guest_nmi_pid" 2>/dev/null
+		wait "$guest_nmi_pid" 2>/dev/null
+	fi
+	guest_nmi_pid=
+	[ "$1" -gt 0 ] 2>/dev/null || return 0
+	guest_nmi_send "$1" &
+	guest_nmi_pid=$!
+}
+
+# guest_nmi_send RATE: a hundred times a second as many as make up the rate; late ones are not made up for
+guest_nmi_send()
+{
+	local burst=$((($1 + 99) / 100)) i words= to never
+	for ((i = 0; i < burst; i++)); do
+		words+=$'nmi\n'
+	done
+	exec {to}<>"$guest_folder/monitor.in" {never}<>"$guest_folder/never" {guest_to}>&-
+	while printf %s "$words" >&"$to"; do
+		read -r -t 0.01 -u "$never"
+	done
 }
 
 # guest_command: the emulator's command line without the channels, in guest_argv
@@ -135,12 +162,13 @@ guest_run()
 	guest_status= guest_ended= guest_unload= guest_hung=
 	guest_command
 	guest_argv+=(-serial "file:$guest_console" -device "virtio-serial-$(guest_bus),max_ports=16")
-	mkfifo "$guest_folder"/{out,err,ctl.in,ctl.out}
+	mkfifo "$guest_folder"/{out,err,ctl.in,ctl.out,monitor.in,monitor.out,never}
 	for name in out err log file; do
 		guest_argv+=(-chardev "file,id=$name,path=$guest_folder/$(guest_channel $name)"
 			-device "virtserialport,chardev=$name,name=$name")
 	done
 	guest_argv+=(-chardev "pipe,id=ctl,path=$guest_folder/ctl" -device "virtserialport,chardev=ctl,name=ctl")
+	guest_argv+=(-chardev "pipe,id=monitor,path=$guest_folder/monitor" -mon chardev=monitor,mode=readline)
 	printf '%q ' "${guest_argv[@]}" >"$guest_folder/command"
 
 	exec {guest_to}<>"$guest_folder/ctl.in"
@@ -148,13 +176,18 @@ guest_run()
 	readers=$!
 	guest_drain err 2 &
 	readers="$readers $!"
+	# what the monitor answers is of no interest, but must be read
+	cat >/dev/null {guest_to}>&- <"$guest_folder/monitor.out" &
+	readers="$readers $!"
+	exec {guest_monitor}<>"$guest_folder/monitor.in"
 	(
-		exec {hold}>"$guest_folder/ctl.out" {guest_to}>&-
+		exec {hold}>"$guest_folder/ctl.out" {guest_to}>&- {guest_monitor}>&-
 		exec timeout -k 5 "$guest_limit" "${guest_argv[@]}" </dev/null >>"$guest_folder/qemu.log" 2>&1
 	) &
 	guest_pid=$!
 	guest_follow
-	exec {guest_to}>&-
+	guest_nmi 0
+	exec {guest_to}>&- {guest_monitor}>&-
 	guest_stop
 	# shellcheck disable=SC2086
 	wait $readers
@@ -199,6 +232,7 @@ guest_follow()
 			start=$(now_ms) guest_phase="running the job" patience=$((guest_limit + 60))
 			say "running"
 			;;
+		nmi) guest_nmi "$value" ;;
 		exit)
 			guest_status=$value guest_phase="ending" patience=$guest_boot_limit
 			say "exit status $value: $(seconds "$start")"
@@ -243,7 +277,7 @@ guest_interrupt()
 # ("RETBleed: WARNING: ...") is no complaint.
 guest_complaints()
 {
-	sed -E 's/(RETBleed|Speculative Return Stack Overflow|Spectre V2 ?|MDS|ITS|GDS): WARNING:/\1:/' "$1" | grep -nE 'WARNING:|\bBUG\b|\bOops\b|Call [Tt]race|\bstall(s|ed)?\b|lockup|blocked for more than|lockdep|(recursive|circular) lock|ftrace bug|ftrace failed|[uU]nknown NMI|[uU]nexpected (int3|kernel)|general protection|double fault|Kernel panic|Unable to handle kernel|corruption|[Bb]ad page|scheduling while atomic|sleeping function|refcount_t:|KASAN|UBSAN|Out of memory|oom-kill|kprobe.*(fail|error)|dtrace:.*(assert|unloaded with)'
+	sed -E 's/(RETBleed|Speculative Return Stack Overflow|Spectre V2 ?|MDS|ITS|GDS): WARNING:/\1:/' "$1" | grep -nE 'WARNING:|\bBUG\b|\bOops\b|Call [Tt]race|\bstall(s|ed)?\b|lockup|blocked for more than|lockdep|(recursive|circular) lock|ftrace bug|ftrace failed|[uU]nknown NMI|NMI received for unknown reason|[uU]nexpected (int3|kernel)|general protection|double fault|Kernel panic|Unable to handle kernel|corruption|[Bb]ad page|scheduling while atomic|sleeping function|refcount_t:|KASAN|UBSAN|Out of memory|oom-kill|kprobe.*(fail|error)|dtrace:.*(assert|unloaded with)'
 }
 
 # guest_verdict: 0 when the guest lived to the end and its kernel log is clean; prints what is wrong otherwise

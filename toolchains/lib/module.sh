@@ -143,20 +143,22 @@ module_run_make()
 	)
 }
 
-# textdump_build ISA SERIES: the tests' module that reads kernel text; sets textdump_file
+# textdump_build ISA SERIES: the tests' modules, one that reads kernel text and one that does what others may do beside us; sets
+# textdump_file and company_file
 textdump_build()
 {
 	local out=$anytrace_build/$1-$2/textdump
 	textdump_file=$out/textdump.ko
+	company_file=$out/company.ko
 	mkdir -p "$out"
-	with_lock "$out.lock" textdump_make "$out" || die "textdump.ko for $1 $2 does not build (log: $out/make.log)"
+	with_lock "$out.lock" textdump_make "$out" || die "textdump.ko and company.ko for $1 $2 do not build (log: $out/make.log)"
 }
 
 textdump_make()
 {
 	local source=$anytrace_top/tests/vm/textdump
-	if [ -e "$1/textdump.ko" ] && [ "$1/textdump.ko" -nt "$source/textdump.c" ] && [ "$1/textdump.ko" -nt "$source/Kbuild" ]; then
+	if [ -e "$1/company.ko" ] && [ -z "$(find "$source" -type f -newer "$1/company.ko" -print -quit)" ]; then
 		return 0
 	fi
-	cp "$source/textdump.c" "$source/Kbuild" "$1/" && module_run_make "$1"
+	cp "$source/textdump.c" "$source/company.c" "$source/Kbuild" "$1/" && module_run_make "$1" && touch "$1/company.ko"
 }

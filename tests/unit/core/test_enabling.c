@@ -3,6 +3,7 @@
 #include "fixture.h"
 
 #include <stdio.h>
+#include <stdlib.h>
 #include <string.h>
 
 #include "core/ecb.h"
@@ -221,9 +222,22 @@ static void note_line(void *arg, const char *line)
 	strcat(text, "\n");
 }
 
+/* The module's sum of firings, in its report. */
+static unsigned long long reported_firings(char *text)
+{
+	const char *line;
+
+	text[0] = '\0';
+	dt_core_report(note_line, text);
+	line = strstr(text, "\nfirings ");
+	assert_non_null(line);
+	return strtoull(line + strlen("\nfirings "), NULL, 10);
+}
+
 static void report(void **unused)
 {
 	struct dof_builder *b = dofb_create();
+	unsigned long long before;
 	char text[4096] = "";
 	struct dt_state *state;
 
@@ -237,6 +251,10 @@ static void report(void **unused)
 	assert_non_null(strstr(text, "provider fake probes 5 armed 3\n"));
 	assert_non_null(strstr(text, "consumer 0 activity active enablings 1 ecbs 3\n"));
 	assert_non_null(strstr(text, "enabling 0 fake::func[0-2]: ecbs 3 fired 1 recorded 1 predicated 0 dropped 0 faulted 0\n"));
+	before = reported_firings(text);
+	fake_fire_on(0, 1, 0, 0);
+	fake_fire_on(1, 2, 0, 0);
+	assert_int_equal(reported_firings(text), before + 2);
 	dt_state_close(state);
 	fixture_end();
 }

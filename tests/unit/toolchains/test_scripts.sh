@@ -53,6 +53,7 @@ test_complaints()
 		'[   10.1] watchdog: BUG: soft lockup - CPU#0 stuck for 22s! [sh:1]' \
 		'[   10.1] WARNING: possible circular locking dependency detected' \
 		'[   10.1] Uhhuh. Unknown NMI reason 20 received' \
+		'[   10.1] Uhhuh. NMI received for unknown reason 00 on CPU 0.' \
 		'[   10.1] Call Trace:' \
 		'[   10.1] Call trace:' \
 		'[   10.1] INFO: task sh:1 blocked for more than 120 seconds.' \

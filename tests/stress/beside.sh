@@ -1,0 +1,263 @@
+# SPDX-License-Identifier: MIT OR GPL-2.0-only
+# Others that change the same functions: the function tracer and its graph, kprobes, kretprobes, jump-optimised kprobes, a BPF program on a
+# function's entry, a plain ftrace callback with registers and one that replaces the function as live patches do. Each is switched on
+# and off before, while and after everything is armed; then all of them at random.
+# @@workload
+# @@limit 1800
+. /job/lib.sh
+. /job/stress.sh
+tracing=/sys/kernel/tracing
+insmod /company.ko || not_ok "insmod company.ko"
+selfcheck_expect
+
+function_on()
+{
+	echo 'vfs_*' >$tracing/set_ftrace_filter && echo function >$tracing/current_tracer
+}
+
+function_off()
+{
+	echo nop >$tracing/current_tracer
+	echo >$tracing/set_ftrace_filter
+}
+
+graph_on()
+{
+	echo 'vfs_*' >$tracing/set_graph_function && echo function_graph >$tracing/current_tracer
+}
+
+graph_off()
+{
+	echo nop >$tracing/current_tracer
+	echo >$tracing/set_graph_function
+}
+
+# event_set NAME DEFINITION: a probe of the kernel's own, by trace events
+event_on()
+{
+	echo "$2" >>$tracing/kprobe_events && echo 1 >$tracing/events/kprobes/$1/enable
+}
+
+event_off()
+{
+	[ -d $tracing/events/kprobes/$1 ] || return 0
+	echo 0 >$tracing/events/kprobes/$1/enable
+	echo "-:$1" >>$tracing/kprobe_events
+}
+
+kprobe_on()
+{
+	event_on company_p 'p:company_p vfs_write'
+}
+
+kprobe_off()
+{
+	event_off company_p
+}
+
+kretprobe_on()
+{
+	event_on company_r 'r:company_r vfs_read'
+}
+
+kretprobe_off()
+{
+	event_off company_r
+}
+
+# optimised: at a place behind the entry, where the kernel writes a jump over several instructions
+optimised_on()
+{
+	[ -n "$optimised_place" ] && event_on company_o "p:company_o $optimised_place"
+}
+
+optimised_off()
+{
+	event_off company_o
+}
+
+optimised_find()
+{
+	local offset
+	optimised_place=
+	for offset in $(seq 5 60); do
+		optimised_place=vfs_read+$offset
+		if optimised_on 2>/dev/null && wait_until 1 grep -q 'vfs_read+.*OPTIMIZED' /sys/kernel/debug/kprobes/list; then
+			optimised_off
+			echo "a jump-optimised kprobe can stand at $optimised_place"
+			return
+		fi
+		optimised_off
+	done
+	optimised_place=
+}
+
+fentry_on()
+{
+	rm -f /tmp/fentry.in
+	mkfifo /tmp/fentry.in
+	fentry vfs_read <>/tmp/fentry.in >/tmp/fentry.out 2>/tmp/fentry.err &
+	fentry_pid=$!
+	wait_until 30 sh -c "grep -q attached /tmp/fentry.out || ! kill -0 $fentry_pid 2>/dev/null"
+	grep -q attached /tmp/fentry.out || { wait $fentry_pid; fentry_pid=; return 1; }
+}
+
+fentry_off()
+{
+	[ -z "$fentry_pid" ] || { kill $fentry_pid; wait $fentry_pid 2>/dev/null; }
+	fentry_pid=
+}
+
+callback_on()
+{
+	echo 1 >/sys/module/company/parameters/trace
+}
+
+callback_off()
+{
+	echo 0 >/sys/module/company/parameters/trace
+}
+
+replace_on()
+{
+	echo 1 >/sys/module/company/parameters/replace
+}
+
+replace_off()
+{
+	echo 0 >/sys/module/company/parameters/replace
+}
+
+# heard TOOL: it works while everything is armed
+heard()
+{
+	local before
+	case $1 in
+	replace)
+		check "replace: the replacement runs" grep -q 'replaced by company' /proc/cmdline
+		;;
+	callback)
+		before=$(awk '{ print $6 }' /proc/company)
+		cat /proc/version >/dev/null
+		at_least "callback: calls seen" $(($(awk '{ print $6 }' /proc/company) - before)) 1
+		;;
+	fentry)
+		check "fentry: still attached" kill -0 $fentry_pid
+		;;
+	*)
+		echo >$tracing/trace
+		cat /proc/version /proc/cmdline >/dev/null
+		[ "$(head -n 400 $tracing/trace | grep -vc '^#')" -gt 0 ] || not_ok "$1 saw nothing"
+		;;
+	esac
+}
+
+everywhere="function graph kprobe kretprobe optimised fentry callback replace"
+optimised_find
+tools=
+for tool in $everywhere; do
+	if ${tool}_on 2>/tmp/err; then
+		heard $tool
+		tools="$tools $tool"
+	else
+		echo "$tool: not to be had here with nothing traced: $(head -n 1 /tmp/err)"
+	fi
+	${tool}_off
+done
+echo "tools:$tools"
+check "after replacing, the function is itself again" sh -c '! grep -q replaced /proc/cmdline'
+stress_load
+text_setup
+all=$(everything)
+same='fbt::vfs_*:, fbt::cmdline_proc_show:, fbt::ksys_*: { @f = count(); } syscall::read: { @s = count(); }'
+
+# inside TOOL: switched on while everything is armed. The kernel itself refuses a kprobe behind a break instruction of somebody else's.
+inside()
+{
+	if ${1}_on 2>/dev/null; then
+		heard $1
+		return
+	fi
+	[ "$1" = optimised ] || not_ok "$1 cannot be switched on while everything is armed"
+}
+
+each_tool()
+{
+	for tool in $tools; do
+		echo "$tool"
+		text_save $tool
+		${tool}_on || not_ok "$tool on"
+		armed_start "$program"
+		heard $tool
+		${tool}_off
+		cat /proc/version >/dev/null
+		armed_stop
+		text_same "$tool on, armed, $tool off, disarmed" $tool
+
+		armed_start "$program"
+		inside $tool
+		${tool}_off
+		armed_stop
+		text_same "armed, $tool on, $tool off, disarmed" $tool
+
+		armed_start "$program"
+		inside $tool
+		armed_stop
+		${tool}_off
+		text_same "armed, $tool on, disarmed, $tool off" $tool
+
+		${tool}_on || not_ok "$tool on"
+		armed_start "$program"
+		armed_stop
+		heard $tool
+		${tool}_off
+		text_same "$tool on, armed, disarmed, $tool off" $tool
+	done
+}
+
+# all of the tools in any order, while consumers come and go
+at_random()
+{
+	local tool count
+	count=$(echo $tools | wc -w)
+	armed_start "$program"
+	for i in $(seq 12); do
+		tool=$(echo $tools | cut -d' ' -f$(($(random "$count") + 1)))
+		eval "state=\${on_$tool:-}"
+		if [ -n "$state" ]; then
+			${tool}_off 2>/dev/null
+			eval "on_$tool="
+		elif case $tool in function) [ -z "$on_graph" ] ;; graph) [ -z "$on_function" ] ;; esac && ${tool}_on 2>/dev/null; then
+			eval "on_$tool=yes"
+		fi
+		[ $((i % 4)) != 0 ] || { armed_stop; armed_start "$program"; }
+	done
+	selfcheck_same "with others at random"
+	armed_stop
+	for tool in $tools; do
+		${tool}_off 2>/dev/null
+		eval "on_$tool="
+	done
+}
+
+# the same functions first, then everything; on one more turn everything for each tool
+on_graph= on_function=
+while stress_going 2; do
+	case $((stress_rounds % 3)) in
+	1) program=$same && each_tool ;;
+	0) program=$all && each_tool ;;
+	2)
+		program=$all
+		text_save random
+		at_random
+		text_same "others at random" random
+		;;
+	esac
+	echo >$tracing/trace
+	selfcheck_same "round $stress_rounds"
+done
+check "nobody has switched the function tracer off for good" test "$(cat /proc/sys/kernel/ftrace_enabled)" = 1
+cat /proc/company
+stress_unload
+check "rmmod company" rmmod company
+stress_finish

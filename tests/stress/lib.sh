@@ -1,0 +1,108 @@
+# SPDX-License-Identifier: MIT OR GPL-2.0-only
+# For the stress scripts, inside a guest: `. /job/lib.sh; . /job/stress.sh`. Their arguments: seconds to go on for (default 20), and
+# how traps shall reach the module (early or notifier). The last lines of a run are for docs/ledger.md: `ledger: ...`.
+stress_seconds=${1:-20}
+stress_trap=${2:-early}
+stress_start=$(date +%s)
+stress_firings=0
+stress_nested=0
+stress_rounds=0
+mkdir -p /tmp
+
+# stress_going [LEAST]: another round? That many are always run; after a failure there is no other.
+stress_going()
+{
+	[ "$test_failures" = 0 ] || return 1
+	[ $stress_rounds -lt "${1:-1}" ] || [ $(($(date +%s) - stress_start)) -lt "$stress_seconds" ] || return 1
+	stress_rounds=$((stress_rounds + 1))
+}
+
+# random N: 0 .. N-1
+random()
+{
+	echo $(($(od -An -N2 -tu2 /dev/urandom) % $1))
+}
+
+# pause_random TENTHS: sleeps up to that many tenths of a second
+pause_random()
+{
+	usleep $(($(random "$1") * 100000 + $(random 100) * 1000))
+}
+
+# stat_of NAME: the sum of the module's counters of that name
+stat_of()
+{
+	case $1 in
+	firings) awk '$1 == "firings" { sum += $2 } END { printf "%.0f\n", sum }' /proc/dtrace/stats ;;
+	nested) awk '$1 == "nested" && $2 == "CPU" { sum += $5 } END { printf "%.0f\n", sum }' /proc/dtrace/stats ;;
+	*) awk -v name="$1" '$1 == name { print $2 }' /proc/dtrace/stats ;;
+	esac
+}
+
+stress_load()
+{
+	load "trap=$stress_trap"
+	case $stress_trap-$(stat_of trap) in
+	early-early* | notifier-*notifier*) ;;
+	early-*) echo "this CPU and kernel have no early trap entry: $(stat_of trap)" ;;
+	*) not_ok "traps come by '$(stat_of trap)', wanted $stress_trap" ;;
+	esac
+	check "no assertion of the module failed" test "$(stat_of assertions-failed)" = 0
+}
+
+# stress_unload: notes what was survived, and unloads
+stress_unload()
+{
+	stress_firings=$((stress_firings + $(stat_of firings)))
+	stress_nested=$((stress_nested + $(stat_of nested)))
+	check "no assertion of the module failed" test "$(stat_of assertions-failed)" = 0
+	check "nothing stays armed" test "$(grep -c '^armed ' /proc/dtrace/fbt)" = 0
+	unload
+}
+
+stress_finish()
+{
+	echo "ledger: release=$(uname -r) cpus=$(nproc) trap=$stress_trap rounds=$stress_rounds seconds=$(($(date +%s) - stress_start))" \
+		"firings=$stress_firings nested=$stress_nested"
+	finish
+}
+
+# everything: a D program over all that can be armed; each clause only counts
+everything()
+{
+	local program='fbt::: { @f = count(); } syscall::: { @s = count(); }'
+	if dtrace -l -P instr >/tmp/instr.list 2>/dev/null && grep -q ret /tmp/instr.list; then
+		program="$program instr:::ret* { @i = count(); }"
+	fi
+	echo "$program"
+}
+
+# selfcheck_expect: what the self-check answers on this guest with nothing traced; before the module is loaded
+selfcheck_expect()
+{
+	selfcheck_run >/tmp/self.expected || { not_ok "the self-check, untraced"; show /tmp/self.expected; finish; }
+	show /tmp/self.expected
+}
+
+# selfcheck_run: work with a known result: files, pipes, processes, signals, floating point, compression, sorting
+selfcheck_run()
+{
+	selfcheck || return
+	awk 'BEGIN { for (i = 0; i < 4000; i++) { x = (x * 1103 + 12345) % 65536; print x, "line", i } }' >/tmp/self.text
+	sort -n /tmp/self.text | sha256sum
+	gzip -c /tmp/self.text | gunzip -c | md5sum
+	bzip2 -c /tmp/self.text | bunzip2 -c | sha1sum
+	tar cf - /tmp/self.text 2>/dev/null | tar tf -
+	ls /lib/modules | wc -l
+	rm -f /tmp/self.text
+}
+
+# selfcheck_same WHEN: the answer now is the same
+selfcheck_same()
+{
+	selfcheck_run >/tmp/self.now 2>&1
+	cmp -s /tmp/self.now /tmp/self.expected && return
+	not_ok "the self-check answers otherwise $1"
+	diff /tmp/self.expected /tmp/self.now >/tmp/self.diff
+	show /tmp/self.diff
+}

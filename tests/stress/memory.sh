@@ -1,0 +1,72 @@
+# SPDX-License-Identifier: MIT OR GPL-2.0-only
+# Tracing on a machine with little memory: everything is armed, or refused in words; what fits goes on; nothing is killed for memory.
+# Run it with 96, 128 and 256 MiB.
+# @@mem 128
+# @@limit 1800
+. /job/lib.sh
+. /job/stress.sh
+selfcheck_expect
+stress_load
+text_setup
+text_save before
+free
+program=$(everything)
+
+free_kib()
+{
+	awk '$1 == "MemAvailable:" { print $2 }' /proc/meminfo
+}
+
+# press KIB: files in memory take all but that much
+press()
+{
+	local size=$((($(free_kib) - $1) / 1024))
+	rm -f /tmp/pressure
+	[ $size -le 0 ] || dd if=/dev/zero of=/tmp/pressure bs=1M count=$size 2>/dev/null
+}
+
+# attempt WHAT ARG...: status 0, or a refusal in words; nothing else
+attempt()
+{
+	local what=$1
+	shift
+	trace 200 -q "$@"
+	case $trace_status in
+	0) echo "$what: traced, $(free_kib) KiB free" ;;
+	1)
+		if grep -Eiq 'memory|buffer' /tmp/err; then
+			echo "$what: refused: $(head -n 1 /tmp/err)"
+		else
+			not_ok "$what: ends without the reason"
+			show /tmp/err
+		fi
+		;;
+	*) not_ok "$what: status $trace_status" && show /tmp/err ;;
+	esac
+}
+
+while stress_going; do
+	attempt "everything" -b 128k -n "$program tick-1s { exit(0); }"
+	selfcheck_same "after everything was armed"
+	for left in 24000 12000 8000; do
+		press $left
+		attempt "everything with $left KiB left" -b 128k -n "$program tick-300ms { exit(0); }"
+		attempt "a little with $left KiB left" -b 64k -x dynvarsize=64k -n 'fbt::vfs_*: { @[probefunc] = count(); } tick-300ms { exit(0); }'
+		attempt "large buffers with $left KiB left" -b 64m -n 'BEGIN { exit(0); }'
+		rm -f /tmp/pressure
+	done
+	# memory comes and goes while everything is armed
+	trace 200 -b 128k -q -n "$program tick-2s { exit(0); }" &
+	tracing=$!
+	for i in 1 2 3; do
+		press 12000
+		rm -f /tmp/pressure
+	done
+	wait $tracing
+	trace_ok 60 -b 64k -q -n 'BEGIN { printf("fine\n"); exit(0); }'
+	check "with memory again it works" grep -q fine /tmp/out
+	selfcheck_same "in the end"
+	text_same "round $stress_rounds" before
+done
+stress_unload
+stress_finish
