@@ -65,6 +65,23 @@ static uint32_t llquantize_buckets(uint64_t arg)
 	return (uint32_t)count;
 }
 
+/* Buckets on one side of zero of an Oracle llquantize, overflow not counted; 0 when the parameters break a rule. */
+static uint32_t llquantize_side(uint64_t arg)
+{
+	uint64_t factor = DTRACE_LLQBOTH_FACTOR(arg);
+	uint64_t steps = DTRACE_LLQBOTH_STEPS(arg);
+	unsigned int low = DTRACE_LLQBOTH_LOW(arg);
+	unsigned int high = DTRACE_LLQBOTH_HIGH(arg);
+
+	if (factor < 2 || low > high || high > 63 || steps == 0 || !power(factor, high + 1))
+		return 0;
+	if (steps < factor && factor % steps)
+		return 0;
+	if (steps > factor && (steps % factor || power(factor, low == 0 ? 2 : low + 1) % steps))
+		return 0;
+	return (uint32_t)((high - low + 1) * (steps - steps / factor));
+}
+
 uint32_t dt_agg_data_size(unsigned int action, uint64_t arg)
 {
 	uint32_t buckets;
@@ -88,6 +105,9 @@ uint32_t dt_agg_data_size(unsigned int action, uint64_t arg)
 	case DTRACEAGG_LLQUANTIZE:
 		buckets = llquantize_buckets(arg);
 		return buckets ? (buckets + 1) * 8 : 0;
+	case DTRACEAGG_LLQUANTIZE_BOTH:
+		buckets = llquantize_side(arg);
+		return buckets ? (2 * buckets + 3 + 1) * 8 : 0;
 	default:
 		return 0;
 	}
@@ -176,6 +196,45 @@ DT_PROBE_CTX static uint32_t llquantize_bucket(uint64_t arg, int64_t value)
 	return bucket;
 }
 
+/* How far from the middle the bucket of a magnitude is: 0 below factor^low, 1 and more, past the last one the overflow. */
+DT_PROBE_CTX static uint32_t llquantize_distance(uint64_t arg, uint64_t magnitude)
+{
+	uint64_t factor = DTRACE_LLQBOTH_FACTOR(arg);
+	uint64_t steps = DTRACE_LLQBOTH_STEPS(arg);
+	unsigned int order = DTRACE_LLQBOTH_LOW(arg);
+	unsigned int high = DTRACE_LLQBOTH_HIGH(arg);
+	uint32_t below = (uint32_t)(steps / factor);
+	uint32_t distance = 1;
+	uint64_t top = 1;
+	unsigned int at;
+
+	for (at = 0; at < order; at++)
+		top *= factor;
+	if (magnitude < top)
+		return 0;
+	for (; order <= high; order++) {
+		top *= factor;
+		if (magnitude < top && top < steps) /* more steps than numbers: factor is what `top` is */
+			return distance + (uint32_t)(magnitude * (steps / top)) - below;
+		if (magnitude < top)
+			return distance + (uint32_t)(magnitude / (top / steps)) - below;
+		distance += (uint32_t)steps - below;
+	}
+	return distance;
+}
+
+DT_PROBE_CTX static void add_llquantize_both(uint64_t *cells, uint64_t arg, int64_t value, int64_t increment)
+{
+	uint32_t steps = DTRACE_LLQBOTH_STEPS(arg);
+	uint32_t orders = DTRACE_LLQBOTH_HIGH(arg) - DTRACE_LLQBOTH_LOW(arg) + 1u;
+	uint32_t middle = 1 + 1 + orders * (steps - steps / DTRACE_LLQBOTH_FACTOR(arg));
+
+	if (value < 0)
+		add(&cells[middle - llquantize_distance(arg, 0 - (uint64_t)value)], increment);
+	else
+		add(&cells[middle + llquantize_distance(arg, (uint64_t)value)], increment);
+}
+
 DT_PROBE_CTX static void apply(const struct dt_agg *agg, uint64_t *cells, int64_t value, int64_t increment)
 {
 	switch (agg->action) {
@@ -203,6 +262,9 @@ DT_PROBE_CTX static void apply(const struct dt_agg *agg, uint64_t *cells, int64_
 	case DTRACEAGG_LQUANTIZE:
 		add_lquantize(cells, agg->arg, value, increment);
 		break;
+	case DTRACEAGG_LLQUANTIZE_BOTH:
+		add_llquantize_both(cells, agg->arg, value, increment);
+		break;
 	default:
 		add(&cells[1 + llquantize_bucket(agg->arg, value)], increment);
 		break;
@@ -222,6 +284,7 @@ DT_PROBE_CTX static void result_init(const struct dt_agg *agg, uint64_t *cells)
 		break;
 	case DTRACEAGG_LQUANTIZE:
 	case DTRACEAGG_LLQUANTIZE:
+	case DTRACEAGG_LLQUANTIZE_BOTH:
 		cells[0] = agg->arg;
 		break;
 	default:

@@ -280,7 +280,7 @@ static enum difo_need action_need(uint32_t kind)
 	case DTRACEAGG_COUNT:
 		return NEED_NONE;
 	}
-	if (kind >= DTRACEAGG_MIN && kind <= DTRACEAGG_LLQUANTIZE)
+	if (kind >= DTRACEAGG_MIN && kind <= DTRACEAGG_LLQUANTIZE_BOTH)
 		return NEED_SOME;
 	return NEED_UNKNOWN;
 }

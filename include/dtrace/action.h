@@ -79,6 +79,7 @@ enum dtrace_action {
 	DTRACEAGG_QUANTIZE = 0x707,
 	DTRACEAGG_LQUANTIZE = 0x708,
 	DTRACEAGG_LLQUANTIZE = 0x709,
+	DTRACEAGG_LLQUANTIZE_BOTH = 0x70a,	/* Oracle's llquantize(): negative values have buckets, too */
 };
 
 #define DTRACEACT_CLASS(kind)		((kind) & 0xff00)
@@ -137,5 +138,17 @@ enum dtrace_libact {
 #define DTRACE_LLQUANTIZE_LOW(arg)	((uint16_t)((arg) >> 32))
 #define DTRACE_LLQUANTIZE_HIGH(arg)	((uint16_t)((arg) >> 16))
 #define DTRACE_LLQUANTIZE_STEPS(arg)	((uint16_t)(arg))
+
+/*
+ * llquantize, Oracle's form: parameter word; cells: the word itself, "<= -factor^(high+1)", the negative buckets from the farthest to
+ * the nearest, those whose absolute value is below factor^low, the positive buckets, ">= factor^(high+1)".
+ * Each magnitude factor^m .. factor^(m+1) has steps - steps / factor buckets of width factor^(m+1) / steps.
+ */
+#define DTRACE_LLQBOTH_ARG(factor, low, high, steps) \
+	(((uint64_t)(uint16_t)(steps) << 48) | ((uint64_t)(uint16_t)(high) << 32) | ((uint64_t)(uint16_t)(low) << 16) | (uint16_t)(factor))
+#define DTRACE_LLQBOTH_FACTOR(arg)	((uint16_t)(arg))
+#define DTRACE_LLQBOTH_LOW(arg)		((uint16_t)((arg) >> 16))
+#define DTRACE_LLQBOTH_HIGH(arg)	((uint16_t)((arg) >> 32))
+#define DTRACE_LLQBOTH_STEPS(arg)	((uint16_t)((arg) >> 48))
 
 #endif

@@ -81,13 +81,13 @@ static uint64_t lquantize_word(struct dt_comp *c, struct dt_node *call, struct d
 
 /* ---- llquantize ---- */
 
-/* factor to the power of @exponent, 0 when it does not fit 64 bits (signed). */
+/* factor to the power of @exponent, 0 when it does not fit 64 bits. */
 static uint64_t power(uint64_t factor, int64_t exponent)
 {
 	uint64_t value = 1;
 
 	while (exponent-- > 0) {
-		if (value > (uint64_t)INT64_MAX / factor)
+		if (value > UINT64_MAX / factor)
 			return 0;
 		value *= factor;
 	}
@@ -111,9 +111,9 @@ static void check_illumos(struct dt_comp *c, struct dt_node *const *node, const 
 			c, D_LLQUANT_MAGTOOBIG, node[2],
 			"the high magnitude of llquantize() is too big: %llu to the power of %lld exceeds 64 bits",
 			(unsigned long long)factor, (long long)values[2] + 1);
-	for (reach = factor; reach && reach<steps; reach = reach>(uint64_t) INT64_MAX / factor ? 0 : reach * factor)
+	for (reach = factor; reach < steps; reach *= factor) /* steps have 16 bits */
 		;
-	if (steps % factor || !reach || reach % steps)
+	if (steps % factor || reach % steps)
 		dt_node_error(c, D_LLQUANT_FACTOREVEN, node[3],
 			      "the number of steps of llquantize() must be a multiple of the factor and divide a power "
 			      "of it evenly");
@@ -141,16 +141,6 @@ static void check_oracle(struct dt_comp *c, struct dt_node *const *node, const i
 			      "of it evenly");
 }
 
-/* The core divides magnitudes from factor^low up; forms of Oracle's that need fewer parts are named and refused. */
-static void check_available(struct dt_comp *c, struct dt_node *const *node, const int64_t *values)
-{
-	if (values[1] == values[2])
-		dt_node_error(c, D_UNKNOWN, node[2], "llquantize() of a single magnitude is not available yet");
-	if (values[3] < values[0])
-		dt_node_error(c, D_UNKNOWN, node[3],
-			      "llquantize() with fewer steps than the factor is not available yet");
-}
-
 static uint64_t llquantize_word(struct dt_comp *c, struct dt_node *call, struct dt_ident *agg, struct dt_node **incr)
 {
 	static const char *const names[] = { "factor of llquantize()", "low magnitude of llquantize()",
@@ -176,15 +166,15 @@ static uint64_t llquantize_word(struct dt_comp *c, struct dt_node *call, struct 
 				      oracle && i == 0 ? 2 : 0, UINT16_MAX);
 	}
 	*incr = arg;
-	if (oracle) {
+	if (oracle)
 		check_oracle(c, node, values);
-		check_available(c, node, values);
-	} else {
+	else
 		check_illumos(c, node, values);
-	}
 	for (i = 0; i < 4; i++)
 		match(c, call, agg, i, values[i], names[i], tags[oracle][i][2]);
 	remember(agg, values, 4);
+	if (oracle)
+		return DTRACE_LLQBOTH_ARG(values[0], values[1], values[2], values[3]);
 	return DTRACE_LLQUANTIZE_ARG(values[0], values[1], values[2], values[3]);
 }
 
@@ -275,6 +265,7 @@ static void check_increment(struct dt_comp *c, const struct dt_node *call, const
 static void add_actions(struct dt_comp *c, struct dt_node *left, struct dt_node *call, struct dt_ident *agg,
 			uint64_t word, struct dt_node *incr)
 {
+	enum dtrace_action kind = (enum dtrace_action)call->ident->id;
 	struct dt_action_user *action;
 	struct dt_difo_user *value = NULL;
 	struct dt_node *key;
@@ -289,7 +280,9 @@ static void add_actions(struct dt_comp *c, struct dt_node *left, struct dt_node 
 	}
 	if (call->args)
 		value = dt_cg(c, dt_check_value(c, call->args));
-	action = dt_action_add(c, (enum dtrace_action)call->ident->id, value, word);
+	if (kind == DTRACEAGG_LLQUANTIZE && c->dtp->copts.oracle_compat)
+		kind = DTRACEAGG_LLQUANTIZE_BOTH;
+	action = dt_action_add(c, kind, value, word);
 	action->ntuple = count;
 	action->uarg = DTRACE_AGG_UARG(agg->id, incr ? DTRACE_AGG_INCR : 0);
 }

@@ -96,7 +96,7 @@ bool dt_agg_is_distribution(const dtrace_aggdata_t *data)
 {
 	unsigned int action = dt_agg_value_rec(data)->action;
 
-	return action == DTRACEAGG_QUANTIZE || action == DTRACEAGG_LQUANTIZE || action == DTRACEAGG_LLQUANTIZE;
+	return action >= DTRACEAGG_QUANTIZE && action <= DTRACEAGG_LLQUANTIZE_BOTH;
 }
 
 static int64_t scalar(unsigned int action, const char *value, uint64_t normal)

@@ -83,7 +83,7 @@ static int64_t initial(unsigned int action)
 /* How many words in front of the counts are parameters. */
 static size_t parameter_words(unsigned int action)
 {
-	return action == DTRACEAGG_LQUANTIZE || action == DTRACEAGG_LLQUANTIZE;
+	return action == DTRACEAGG_LQUANTIZE || action == DTRACEAGG_LLQUANTIZE || action == DTRACEAGG_LLQUANTIZE_BOTH;
 }
 
 static uint64_t get(const char *data, size_t index)

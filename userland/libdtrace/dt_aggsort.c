@@ -149,6 +149,7 @@ int dt_aggsort_values(const dtrace_aggdata_t *a, const dtrace_aggdata_t *b)
 	case DTRACEAGG_QUANTIZE:
 	case DTRACEAGG_LQUANTIZE:
 	case DTRACEAGG_LLQUANTIZE:
+	case DTRACEAGG_LLQUANTIZE_BOTH:
 		return compare_distributions(a, b);
 	default:
 		return compare_numbers(counts[0], counts[1], true);

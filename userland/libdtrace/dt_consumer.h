@@ -181,6 +181,8 @@ struct dt_distribution {
 	int64_t *labels;		/* owned */
 	int64_t *counts;		/* owned */
 	size_t cells;
+	size_t middle;			/* Oracle's llquantize: the row around zero; labels are distances from zero. 0: another function */
+	bool is_unsigned;		/* labels are */
 	bool open_ends;			/* the first row is "< label", the last ">= label" */
 	size_t first, last;		/* rows to show */
 	uint64_t normal;

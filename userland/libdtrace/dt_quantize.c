@@ -68,6 +68,48 @@ static void label_llquantize(struct dt_distribution *dist, uint64_t parameters)
 		dist->labels[cell] = value;
 }
 
+/* Labels of one side, rising from the middle: the smallest number of each bucket; the last is where the overflow begins. */
+static void label_side(uint64_t parameters, uint64_t *label, size_t count)
+{
+	uint64_t factor = DTRACE_LLQBOTH_FACTOR(parameters), steps = DTRACE_LLQBOTH_STEPS(parameters), top = 1;
+	size_t cell = 0;
+
+	for (unsigned int i = 0; i < DTRACE_LLQBOTH_LOW(parameters); i++)
+		top *= factor;
+	while (cell + 1 < count) {
+		uint64_t bottom = top;
+
+		top *= factor;
+		for (uint64_t step = steps / factor; step < steps && cell + 1 < count; step++) {
+			uint64_t value = top < steps ? (step * top + steps - 1) / steps : step * (top / steps);
+
+			label[cell++] = DT_MAX(value, bottom);
+		}
+	}
+	label[cell] = top;
+}
+
+/* The middle is at cells / 2; negative labels mirror the positive ones. */
+static void label_llquantize_both(struct dt_distribution *dist, uint64_t parameters)
+{
+	size_t middle = dist->cells / 2;
+
+	dist->middle = middle;
+	label_side(parameters, (uint64_t *)dist->labels + middle + 1, dist->cells - middle - 1);
+	dist->labels[middle] = dist->labels[middle + 1];
+	for (size_t i = 1; i <= middle; i++)
+		dist->labels[middle - i] = dist->labels[middle + i];
+}
+
+/* Whether a bucket holds no number at all: more steps than a magnitude has numbers. */
+static bool is_hollow(const struct dt_distribution *dist, size_t cell)
+{
+	size_t outer = cell > dist->middle ? cell + 1 : cell - 1;
+
+	return dist->middle && cell != dist->middle && cell > 0 && cell + 1 < dist->cells &&
+	       dist->labels[cell] == dist->labels[outer];
+}
+
 /* First and last row to show: one around what is not zero. */
 static void find_range(struct dt_distribution *dist, size_t empty_first, size_t empty_last)
 {
@@ -82,8 +124,12 @@ static void find_range(struct dt_distribution *dist, size_t empty_first, size_t 
 	}
 	while (dist->counts[dist->last] == 0)
 		dist->last--;
-	dist->first -= dist->first > 0;
-	dist->last += dist->last < dist->cells - 1;
+	do
+		dist->first -= dist->first > 0;
+	while (is_hollow(dist, dist->first));
+	do
+		dist->last += dist->last < dist->cells - 1;
+	while (is_hollow(dist, dist->last));
 }
 
 int dt_distribution_init(struct dt_distribution *dist, const dtrace_aggdata_t *data)
@@ -108,9 +154,14 @@ int dt_distribution_init(struct dt_distribution *dist, const dtrace_aggdata_t *d
 		label_lquantize(dist, (uint64_t)get(value, 0));
 	else if (rec->action == DTRACEAGG_LLQUANTIZE)
 		label_llquantize(dist, (uint64_t)get(value, 0));
+	else if (rec->action == DTRACEAGG_LLQUANTIZE_BOTH)
+		label_llquantize_both(dist, (uint64_t)get(value, 0));
+	dist->is_unsigned = rec->action == DTRACEAGG_LLQUANTIZE;
 	for (size_t i = 0; !parameters && i < dist->cells; i++)
 		dist->labels[i] = quantize_label(i);
-	if (parameters)
+	if (dist->middle)
+		find_range(dist, dist->middle - 1, dist->middle + 1);
+	else if (parameters)
 		find_range(dist, 0, 2);
 	else
 		find_range(dist, DTRACE_QUANTIZE_ZERO - 1, DTRACE_QUANTIZE_ZERO + 1);
@@ -124,11 +175,31 @@ void dt_distribution_fini(struct dt_distribution *dist)
 	memset(dist, 0, sizeof(*dist));
 }
 
+/* Oracle's llquantize. The middle is one number, or all that are nearer to zero than the first buckets. */
+static void label_both(const struct dt_distribution *dist, size_t cell, char *buf, size_t size)
+{
+	unsigned long long label = (unsigned long long)dist->labels[cell];
+
+	if (cell == dist->middle && label == 1)
+		snprintf(buf, size, "0");
+	else if (cell == dist->middle)
+		snprintf(buf, size, dist->first < dist->middle ? "abs() < %llu" : "< %llu", label);
+	else if (cell < dist->middle)
+		snprintf(buf, size, "%s-%llu", cell == 0 ? "<= " : "", label);
+	else
+		snprintf(buf, size, "%s%llu", cell == dist->cells - 1 ? ">= " : "", label);
+}
+
 void dt_distribution_label(const struct dt_distribution *dist, size_t cell, char *buf, size_t size)
 {
 	const char *prefix = !dist->open_ends ? "" : cell == 0 ? "< " : cell == dist->cells - 1 ? ">= " : "";
 
-	snprintf(buf, size, "%s%lld", prefix, (long long)dist->labels[cell]);
+	if (dist->middle)
+		label_both(dist, cell, buf, size);
+	else if (dist->is_unsigned)
+		snprintf(buf, size, "%s%llu", prefix, (unsigned long long)dist->labels[cell]);
+	else
+		snprintf(buf, size, "%s%lld", prefix, (long long)dist->labels[cell]);
 }
 
 static void repeat(FILE *out, char c, int count)
@@ -196,6 +267,8 @@ int dt_distribution_print(FILE *out, const struct dt_distribution *dist, bool zo
 
 	fprintf(out, "\n%16s %41s %-9s\n", "value", "------------- Distribution -------------", "count");
 	for (size_t i = dist->first; i <= dist->last; i++) {
+		if (is_hollow(dist, i))
+			continue;
 		dt_distribution_label(dist, i, label, sizeof(label));
 		fprintf(out, "%16s ", label);
 		dt_bar(out, dist->counts[i], dist->normal, total, positive, negative);
@@ -233,6 +306,18 @@ int dt_distribution_pack(FILE *out, const struct dt_distribution *dist, size_t f
 
 /* ---- for sorting */
 
+/* What a row counts for: where it begins; the lowest, that has no beginning, is one less than its end. */
+static long double sort_label(const struct dt_distribution *dist, size_t cell)
+{
+	long double label = (long double)(uint64_t)dist->labels[cell];
+
+	if (dist->middle)
+		return cell == dist->middle ? 0 : cell < dist->middle ? -label : label;
+	if (!dist->is_unsigned)
+		label = (long double)dist->labels[cell];
+	return label - (dist->open_ends && cell == 0);
+}
+
 long double dt_distribution_sum(const dtrace_aggdata_t *data)
 {
 	struct dt_distribution dist;
@@ -241,9 +326,7 @@ long double dt_distribution_sum(const dtrace_aggdata_t *data)
 	if (dt_distribution_init(&dist, data) == -1)
 		return 0;
 	for (size_t i = 0; i < dist.cells; i++) {
-		int64_t label = dist.labels[i] - (dist.open_ends && i == 0);
-
-		sum += (long double)label * (long double)dist.counts[i];
+		sum += sort_label(&dist, i) * (long double)dist.counts[i];
 	}
 	dt_distribution_fini(&dist);
 	return sum;
@@ -256,7 +339,9 @@ int64_t dt_distribution_zero(const dtrace_aggdata_t *data)
 
 	if (dt_distribution_init(&dist, data) == -1)
 		return 0;
-	for (size_t i = dist.open_ends; i < dist.cells; i++) {
+	if (dist.middle)
+		count = dist.counts[dist.middle];
+	for (size_t i = dist.open_ends; !dist.middle && i < dist.cells; i++) {
 		if (dist.labels[i] == 0)
 			count = dist.counts[i];
 	}

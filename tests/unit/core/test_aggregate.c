@@ -233,6 +233,64 @@ static void test_llquantize(void **state)
 	}
 }
 
+/* The bucket of a magnitude, counted from the middle, by asking each limit whether it is reached. */
+static unsigned int both_slow(uint64_t factor, unsigned int low, unsigned int high, uint64_t steps, uint64_t value)
+{
+	unsigned int distance = 0;
+	uint64_t bottom = 1;
+
+	for (unsigned int i = 0; i < low; i++)
+		bottom *= factor;
+	for (; low <= high; low++, bottom *= factor)
+		for (uint64_t step = steps / factor; step < steps; step++)
+			distance += value >= bottom && value * steps >= step * bottom * factor;
+	return distance + (value >= bottom);
+}
+
+static void test_llquantize_both(void **state)
+{
+	static const struct {
+		unsigned int factor, low, high, steps;
+	} shapes[] = { { 10, 0, 3, 10 }, { 10, 2, 2, 10 }, { 10, 0, 2, 5 },  { 10, 1, 3, 100 },
+		       { 10, 0, 1, 100 }, { 2, 0, 9, 2 },  { 2, 3, 12, 16 }, { 16, 1, 2, 1 } };
+
+	for (unsigned int s = 0; s < DT_ARRAY_SIZE(shapes); s++) {
+		unsigned int factor = shapes[s].factor, low = shapes[s].low, high = shapes[s].high;
+		unsigned int steps = shapes[s].steps, side = (high - low + 1) * (steps - steps / factor), distance;
+		struct dt_agg agg = make(1, DTRACEAGG_LLQUANTIZE_BOTH, DTRACE_LLQBOTH_ARG(factor, low, high, steps), 0);
+		uint64_t *cells;
+
+		assert_int_equal(dt_agg_data_size(agg.action, agg.arg), (1 + 2 * side + 3) * 8);
+		for (uint64_t value = 0; value < 12000; value += value < 300 ? 1 : 37) {
+			distance = both_slow(factor, low, high, steps, value);
+			dt_aggbuf_reset(&buf);
+			add(&agg, 0, (int64_t)value, 3);
+			add(&agg, 0, -(int64_t)value, 2);
+			cells = result(&agg, 0);
+			assert_int_equal(cells[0], agg.arg);
+			assert_int_equal(cells[2 + side - distance], value ? (distance ? 2 : 5) : 5);
+			assert_int_equal(cells[2 + side + distance], value ? (distance ? 3 : 5) : 5);
+		}
+		dt_aggbuf_reset(&buf);
+		add(&agg, 0, INT64_MIN, 1);
+		add(&agg, 0, INT64_MAX, 1);
+		assert_int_equal(result(&agg, 0)[1], 1);
+		assert_int_equal(result(&agg, 0)[1 + 2 * side + 2], 1);
+	}
+}
+
+static void test_malformed_both(void **state)
+{
+	static const uint64_t bad[] = {
+		DTRACE_LLQBOTH_ARG(1, 0, 5, 1),	   DTRACE_LLQBOTH_ARG(10, 6, 5, 10), DTRACE_LLQBOTH_ARG(10, 0, 19, 10),
+		DTRACE_LLQBOTH_ARG(10, 0, 5, 0),   DTRACE_LLQBOTH_ARG(10, 0, 5, 3),  DTRACE_LLQBOTH_ARG(10, 0, 5, 15),
+		DTRACE_LLQBOTH_ARG(10, 0, 5, 200), DTRACE_LLQBOTH_ARG(10, 1, 5, 30), DTRACE_LLQBOTH_ARG(2, 0, 64, 2),
+	};
+
+	for (unsigned int i = 0; i < DT_ARRAY_SIZE(bad); i++)
+		assert_int_equal(dt_agg_data_size(DTRACEAGG_LLQUANTIZE_BOTH, bad[i]), 0);
+}
+
 static void test_malformed(void **state)
 {
 	static const uint64_t bad[] = {
