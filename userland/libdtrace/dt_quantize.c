@@ -48,24 +48,24 @@ static void label_lquantize(struct dt_distribution *dist, uint64_t parameters)
  */
 static void label_llquantize(struct dt_distribution *dist, uint64_t parameters)
 {
-	int64_t factor = DTRACE_LLQUANTIZE_FACTOR(parameters), steps = DTRACE_LLQUANTIZE_STEPS(parameters), value = 1,
-		end;
+	uint64_t factor = DTRACE_LLQUANTIZE_FACTOR(parameters), steps = DTRACE_LLQUANTIZE_STEPS(parameters);
+	uint64_t value = 1, end;
 	unsigned int low = DTRACE_LLQUANTIZE_LOW(parameters), high = DTRACE_LLQUANTIZE_HIGH(parameters);
 	size_t cell = 1;
 
 	for (unsigned int i = 0; i < low; i++)
 		value *= factor;
-	dist->labels[0] = value;
+	dist->labels[0] = (int64_t)value;
 	end = value * factor;
 	for (unsigned int m = low; m <= high && cell < dist->cells; m++) {
-		int64_t buckets = end > steps ? steps : end, width = end / buckets;
+		uint64_t buckets = end > steps ? steps : end, width = end / buckets;
 
 		for (; value < end && cell < dist->cells; value += width)
-			dist->labels[cell++] = value;
+			dist->labels[cell++] = (int64_t)value;
 		end = m < high ? end * factor : end;
 	}
 	for (; cell < dist->cells; cell++)
-		dist->labels[cell] = value;
+		dist->labels[cell] = (int64_t)value;
 }
 
 /* Labels of one side, rising from the middle: the smallest number of each bucket; the last is where the overflow begins. */

@@ -395,6 +395,7 @@ int main(void)
 	const struct CMUnitTest tests[] = {
 		TEST(test_simple),     TEST(test_min_max_of_one), TEST(test_stddev),     TEST(test_quantize),
 		TEST(test_increments), TEST(test_lquantize),      TEST(test_llquantize), TEST(test_malformed),
+		TEST(test_llquantize_both), TEST(test_malformed_both),
 		TEST(test_keys),       TEST(test_long_keys),      TEST(test_several),    TEST(test_full),
 	};
 
