@@ -66,17 +66,35 @@ static bool new_description(struct dt_plan *const *plans, uint32_t i)
 	return i == 0 || dt_memcmp(&plans[i]->desc, &plans[i - 1]->desc, sizeof(plans[i]->desc)) != 0;
 }
 
-static int list_match(struct match_list *list, struct dt_plan *const *plans, uint32_t count, uint32_t first)
+/* Ask the providers. Return: whether one of them made nothing because it would have been too many; what it has already is not meant then. */
+static bool provide(const struct dtrace_probedesc *desc, struct dt_enable_result *result)
+{
+	struct dt_enable_result refused = { .refused = 0 };
+	uint32_t i;
+
+	dt_providers_provide(desc, &refused);
+	for (i = 0; i < refused.reasons; i++)
+		dt_enable_refused(result, refused.reason[i].name, refused.reason[i].count);
+	return dt_provided_too_many(&refused);
+}
+
+static int list_match(struct match_list *list, struct dt_plan *const *plans, uint32_t count, uint32_t first,
+		      struct dt_enable_result *result)
 {
 	struct dt_match match;
+	bool too_many = false;
 	uint32_t i;
 	int error;
 
 	for (i = 0; i < count; i++) {
 		if (first <= 1 && new_description(plans, i))
-			dt_providers_provide(&plans[i]->desc);
+			too_many = provide(&plans[i]->desc, result);
+		else if (plans[i]->desc.id != DTRACE_IDNONE)
+			too_many = false;
 		list->plan = plans[i];
 		dt_match_prepare(&match, &plans[i]->desc);
+		if (too_many)
+			match.named = false;
 		error = dt_probes_each(&match, first, list_add, list);
 		if (error != 0)
 			return error;
@@ -92,32 +110,13 @@ struct batch {
 	size_t count;
 };
 
-static void count_reason(struct dt_enable_result *result, const char *name)
-{
-	uint32_t i;
-
-	result->refused++;
-	for (i = 0; i < result->reasons; i++) {
-		if (dt_strcmp(result->reason[i].name, name) == 0)
-			break;
-	}
-	if (i == DTRACE_REASON_MAX)
-		i = DTRACE_REASON_MAX - 1;
-	if (i == result->reasons) {
-		result->reason[i].name = i == DTRACE_REASON_MAX - 1 ? "other" : name;
-		result->reason[i].count = 0;
-		result->reasons++;
-	}
-	result->reason[i].count++;
-}
-
 static void batch_armed(struct dt_provider *provider, struct batch *batch, struct dt_enable_result *result)
 {
 	size_t i;
 
 	for (i = 0; i < batch->count; i++) {
 		if (batch->requests[i].refused != NULL) {
-			count_reason(result, batch->requests[i].refused);
+			dt_enable_refused(result, batch->requests[i].refused, 1);
 			continue;
 		}
 		batch->requests[i].probe->armed = true;
@@ -308,7 +307,7 @@ int dt_enabling_match(struct dt_plan *const *plans, uint32_t count, uint32_t fir
 	int error;
 
 	DT_ASSERT(dt_framework_held());
-	error = list_match(&list, plans, count, first);
+	error = list_match(&list, plans, count, first, result);
 	if (error == 0)
 		error = list_arm(&list, result);
 	if (error == 0)

@@ -1,5 +1,6 @@
 /* SPDX-License-Identifier: MIT OR GPL-2.0-only */
 /* ioctl_probe.c - commands about probes and providers: listing, matching, argument types. */
+#include "core/ecb.h"
 #include "core/framework.h"
 #include "core/ioctl.h"
 #include "core/match.h"
@@ -85,6 +86,7 @@ int dt_ioctl_probes(struct dt_state *state, union dt_ioctl_arg *arg, uint64_t ua
 {
 	struct dtrace_probelist *request = &arg->list;
 	struct listing list = { .to = request->buffer, .room = request->size };
+	struct dt_enable_result refused = { .refused = 0 };
 	struct dt_match match;
 
 	if (!dt_desc_check(&request->pattern) || request->buffer % 8 != 0)
@@ -94,9 +96,12 @@ int dt_ioctl_probes(struct dt_state *state, union dt_ioctl_arg *arg, uint64_t ua
 		return -OS_ENOMEM;
 	dt_framework_lock();
 	if (request->first <= 1 && request->pattern.id == DTRACE_IDNONE)
-		dt_providers_provide(&request->pattern);
+		dt_providers_provide(&request->pattern, &refused);
+	if (dt_provided_too_many(&refused))
+		list.error = -OS_E2BIG;
 	dt_match_prepare(&match, &request->pattern);
-	dt_probes_each(&match, request->first, list_probe, &list);
+	if (list.error == 0)
+		dt_probes_each(&match, request->first, list_probe, &list);
 	dt_framework_unlock();
 	if (list.error == 0)
 		list.error = listing_flush(&list);
@@ -127,6 +132,7 @@ static int count_probe(void *arg, struct dt_probe *probe)
 int dt_ioctl_probematch(struct dt_state *state, union dt_ioctl_arg *arg, uint64_t uarg)
 {
 	struct dtrace_probematch *request = &arg->match;
+	struct dt_enable_result refused = { .refused = 0 };
 	struct dt_match match;
 
 	if (!dt_desc_check(&request->pattern))
@@ -135,11 +141,12 @@ int dt_ioctl_probematch(struct dt_state *state, union dt_ioctl_arg *arg, uint64_
 	request->first = DTRACE_IDNONE;
 	dt_framework_lock();
 	if (request->pattern.id == DTRACE_IDNONE)
-		dt_providers_provide(&request->pattern);
+		dt_providers_provide(&request->pattern, &refused);
 	dt_match_prepare(&match, &request->pattern);
 	dt_probes_each(&match, 1, count_probe, request);
 	dt_framework_unlock();
-	return 0;
+	/* Enabling says why. */
+	return dt_provided_too_many(&refused) || (request->matched == 0 && refused.refused > 0) ? -OS_E2BIG : 0;
 }
 
 /* ---- PROVIDER, PROBEARG ---------------------------------------------------------------------- */

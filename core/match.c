@@ -2,6 +2,8 @@
 /* match.c - glob matching of probe descriptions. */
 #include "core/match.h"
 
+#include <dtrace/provider.h>
+
 #include "core/util.h"
 
 /*
@@ -98,6 +100,11 @@ bool dt_glob_special(const char *pattern)
 bool dt_match_field(const char *pattern, const char *text)
 {
 	return *pattern == '\0' || dt_glob_match(pattern, text);
+}
+
+bool dt_pattern_match(const char *pattern, const char *text)
+{
+	return dt_match_field(pattern, text);
 }
 
 static bool desc_ends(const char *field, size_t size)

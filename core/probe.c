@@ -305,6 +305,7 @@ void dt_match_prepare(struct dt_match *match, const struct dtrace_probedesc *des
 {
 	dt_memset(match, 0, sizeof(*match));
 	match->desc = desc;
+	match->named = desc->id != DTRACE_IDNONE || dt_desc_names_provider(desc);
 	match_field(match, 0, desc->provider);
 	match_field(match, 1, desc->module);
 	match_field(match, 2, desc->function);
@@ -321,8 +322,8 @@ static bool part_fits(const struct dt_match *match, unsigned int part, const str
 /* The rarest field first: a walk over all probes ends most comparisons at the first one. */
 static bool probe_fits(const struct dt_match *match, const struct dt_probe *probe)
 {
-	return probe->provider != NULL && part_fits(match, 0, probe->provider->name) &&
-	       part_fits(match, 3, probe->name) && part_fits(match, 1, probe->module) &&
+	return probe->provider != NULL && (match->named || !probe->provider->ops->named_only) &&
+	       part_fits(match, 0, probe->provider->name) && part_fits(match, 3, probe->name) && part_fits(match, 1, probe->module) &&
 	       part_fits(match, 2, probe->function);
 }
 
@@ -455,6 +456,33 @@ void dt_probes_destroy(struct dt_provider *provider, const char *module)
 		probe = dt_probe_by_id(id);
 		if (doomed_fits(&doomed, probe))
 			probe_free(probe);
+	}
+}
+
+static void destroy_idle(struct probe_chunk *chunk)
+{
+	struct dt_probe *probe;
+
+	for (probe = chunk->probes; probe < chunk->probes + CHUNK_PROBES; probe++) {
+		if (probe->provider != NULL && probe->provider->ops->named_only && !probe->armed && probe->ecbs == NULL)
+			probe_free(probe);
+	}
+}
+
+void dt_probes_destroy_idle(void)
+{
+	uint32_t i;
+
+	DT_ASSERT(dt_framework_held());
+	for (i = 0; i < table.chunk_count; i++) {
+		if (table.chunks[i] == NULL)
+			continue;
+		table.chunks[i]->live++; /* it stays while we walk through it */
+		destroy_idle(table.chunks[i]);
+		if (--table.chunks[i]->live == 0 && table.next_id > (i + 1) * CHUNK_PROBES) {
+			os_free(table.chunks[i]);
+			table.chunks[i] = NULL;
+		}
 	}
 }
 

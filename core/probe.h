@@ -46,6 +46,7 @@ struct dt_match {
 	const struct dtrace_probedesc *desc;	/* borrowed */
 	const struct dt_name *exact[4];		/* provider module function name; NULL: not a plain name */
 	const char *glob[4];			/* NULL: not a glob */
+	bool named;				/* the provider field, or an id, says which provider is meant */
 	bool impossible;			/* a plain name that no probe uses */
 };
 
@@ -72,6 +73,12 @@ uint32_t dt_probes_next_id(void);
  * context: [F] held, may sleep.
  */
 void dt_probes_destroy(struct dt_provider *provider, const char *module);
+
+/*
+ * dt_probes_destroy_idle - destroy the probes that nobody uses, of providers that make theirs for one description at a time (named_only).
+ * context: [F] held; nobody holds a list of probes.
+ */
+void dt_probes_destroy_idle(void);
 
 /* dt_probes_bytes - memory that probes and names take, for reports. Context: [F] held. */
 size_t dt_probes_bytes(void);

@@ -2,10 +2,12 @@
 /* provider.c - the registry of providers. */
 #include "core/provider.h"
 
+#include "core/ecb.h"
 #include "core/framework.h"
 #include "core/match.h"
 #include "core/names.h"
 #include "core/probe.h"
+#include "core/util.h"
 #include "os/os.h"
 
 struct dt_provider *dt_provider_find(const char *name)
@@ -20,15 +22,73 @@ struct dt_provider *dt_provider_find(const char *name)
 	return NULL;
 }
 
-void dt_providers_provide(const struct dtrace_probedesc *pattern)
+/* [F] Where refusals go while providers are asked. */
+static struct dt_enable_result *refusals;
+
+void dt_enable_refused(struct dt_enable_result *result, const char *name, uint64_t count)
+{
+	uint32_t some = (uint32_t)DT_MIN(count, (uint64_t)(UINT32_MAX - result->refused)), i;
+
+	result->refused += some;
+	for (i = 0; i < result->reasons; i++) {
+		if (dt_strcmp(result->reason[i].name, name) == 0)
+			break;
+	}
+	if (i == DTRACE_REASON_MAX)
+		i = DTRACE_REASON_MAX - 1;
+	if (i == result->reasons) {
+		result->reason[i].name = i == DTRACE_REASON_MAX - 1 ? "other" : name;
+		result->reason[i].count = 0;
+		result->reasons++;
+	}
+	result->reason[i].count += some;
+}
+
+void dt_provide_refused(const char *reason, uint64_t count)
+{
+	DT_ASSERT(dt_framework_held());
+	if (refusals != NULL)
+		dt_enable_refused(refusals, reason, count);
+}
+
+bool dt_provided_too_many(const struct dt_enable_result *result)
+{
+	uint32_t i;
+
+	for (i = 0; i < result->reasons; i++) {
+		if (dt_strcmp(result->reason[i].name, DT_TOO_MANY_PROBES) == 0)
+			return true;
+	}
+	return false;
+}
+
+bool dt_desc_names_provider(const struct dtrace_probedesc *desc)
+{
+	const char *c;
+
+	for (c = desc->provider; *c == '*' || *c == '?'; c++)
+		;
+	return *c != '\0';
+}
+
+static bool asks(const struct dtrace_probedesc *pattern, const struct dt_provider *provider)
+{
+	if (provider->ops->named_only && !dt_desc_names_provider(pattern))
+		return false;
+	return provider->ops->provide != NULL && dt_match_field(pattern->provider, provider->name->text);
+}
+
+void dt_providers_provide(const struct dtrace_probedesc *pattern, struct dt_enable_result *result)
 {
 	struct dt_provider *provider;
 
 	DT_ASSERT(dt_framework_held());
+	refusals = result;
 	for (provider = dt_framework.providers; provider != NULL; provider = provider->next) {
-		if (provider->ops->provide != NULL && dt_match_field(pattern->provider, provider->name->text))
+		if (asks(pattern, provider))
 			provider->ops->provide(provider->arg, pattern);
 	}
+	refusals = NULL;
 }
 
 static int provider_create(const char *name, const struct dtrace_pattr *attr, const struct dt_provider_ops *ops,

@@ -17,8 +17,22 @@ struct dt_provider {
 	uint32_t armed_count;			/* [F] probes that are armed */
 };
 
-/* dt_providers_provide - let every provider whose name fits @pattern make the probes that fit. Context: [F] held, may sleep. */
-void dt_providers_provide(const struct dtrace_probedesc *pattern);
+struct dt_enable_result;
+
+/*
+ * dt_providers_provide - let every provider whose name fits @pattern make the probes that fit; what they refuse is added to *@result.
+ * context: [F] held, may sleep.
+ */
+void dt_providers_provide(const struct dtrace_probedesc *pattern, struct dt_enable_result *result);
+
+/* dt_enable_refused - @count more were refused for the reason given. Context: process. */
+void dt_enable_refused(struct dt_enable_result *result, const char *name, uint64_t count);
+
+/* dt_provided_too_many - whether a provider made nothing because it would have been too many. Context: any. */
+bool dt_provided_too_many(const struct dt_enable_result *result);
+
+/* dt_desc_names_provider - whether the provider field is more than wildcards. Context: any. */
+bool dt_desc_names_provider(const struct dtrace_probedesc *desc);
 
 /* dt_provider_find - borrowed, NULL when there is none. Context: [F] held. */
 struct dt_provider *dt_provider_find(const char *name);

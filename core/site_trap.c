@@ -38,25 +38,52 @@ DT_PROBE_CTX static int load(void *arg, uint64_t addr, void *dst, size_t size)
 	return os_kload(dst, addr, size);
 }
 
-/* No branch stores. */
+/* Only what a call pushes is stored, and that is not wanted here. */
 DT_PROBE_CTX static int store(void *arg, uint64_t addr, const void *src, size_t size)
 {
-	return -OS_EFAULT;
+	return 0;
+}
+
+/* Where an emulated instruction goes, tried out on a copy of the registers. */
+DT_PROBE_CTX static int next_pc(const struct isa_insn *insn, const struct isa_regs *regs, uint64_t *pc)
+{
+	struct isa_self_regs copy = *(const struct isa_self_regs *)regs;
+	struct isa_mem mem;
+
+	mem.arg = NULL;
+	mem.load = load;
+	mem.store = store;
+	if (isa_insn_emulate(insn, (struct isa_regs *)&copy, &mem) != 0)
+		return -OS_EFAULT;
+	*pc = isa_pc_get((struct isa_regs *)&copy);
+	return 0;
+}
+
+DT_PROBE_CTX int dt_site_target(const struct isa_regs *regs, uint64_t *target)
+{
+	struct dt_site *site = dt_site_find(isa_pc_get(regs));
+
+	if (!site || site->insn.verdict != ISA_EMULATE)
+		return -OS_ERANGE;
+	switch (site->insn.class) {
+	case ISA_CLASS_CALL:
+	case ISA_CLASS_JUMP:
+	case ISA_CLASS_IJUMP:
+	case ISA_CLASS_BRANCH:
+	case ISA_CLASS_RETURN:
+		return next_pc(&site->insn, regs, target);
+	default:
+		return -OS_ERANGE;
+	}
 }
 
 /* Does the instruction, a branch that is emulated, lead out of these extents? One that cannot read its target faults, and leads nowhere. */
 DT_PROBE_CTX static bool leads_out(const struct dt_site *site, const struct isa_regs *regs, const struct dt_site_extent *inside)
 {
-	struct isa_self_regs copy = *(const struct isa_self_regs *)regs;
-	struct isa_mem mem;
 	uint64_t pc;
 
-	mem.arg = NULL;
-	mem.load = load;
-	mem.store = store;
-	if (isa_insn_emulate(&site->insn, (struct isa_regs *)&copy, &mem) != 0)
+	if (next_pc(&site->insn, regs, &pc) != 0)
 		return false;
-	pc = isa_pc_get((struct isa_regs *)&copy);
 	for (; inside->end != 0; inside++) {
 		if (pc >= inside->start && pc < inside->end)
 			return false;

@@ -7,6 +7,7 @@
 #include "core/framework.h"
 #include "core/ioctl.h"
 #include "core/plan.h"
+#include "core/probe.h"
 #include "core/util.h"
 #include "core/vars.h"
 
@@ -104,6 +105,7 @@ void dt_state_close(struct dt_state *state)
 	dt_framework_lock();
 	state_unlink(state);
 	dt_enabling_unmatch((struct dt_plan **)state->plans.entry, state->plans.count);
+	dt_probes_destroy_idle();
 	dt_framework_unlock();
 	dt_state_deallocate(state);
 	for (i = 0; i < state->plans.count; i++)

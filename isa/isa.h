@@ -116,6 +116,7 @@ struct isa_scan_env {
 	uint64_t func;			/* address of code[0] */
 	uint64_t end;			/* address after the last byte of the function */
 	uint64_t entry;			/* where its entry site stands, in [func, end); 0: not asked for ISA_CANDIDATE_REENTRY */
+	uint32_t classes;		/* scan_insns: bits of enum isa_class that are wanted, 0: all */
 	const uint64_t *return_thunks;	/* x86: addresses to which a `jmp` is a return; borrowed; may be NULL */
 	size_t return_thunk_count;
 };
@@ -224,6 +225,16 @@ struct isa {
 			   int (*report)(void *arg, const struct isa_candidate *candidate), void *arg);
 
 	/*
+	 * scan_insns - decode a whole function and report every instruction, in address order.
+	 * args:    as scan_sites; env->entry is not looked at. Reported is the instruction as insn_decode() gives it, except that a jump to a
+	 *          return thunk is of class RETURN, and that from a load-exclusive to its store-exclusive the verdict is REJECT(ATOMIC).
+	 * return:  as scan_sites.
+	 * context: any. NULL when ISA_CAP_SCAN is clear.
+	 */
+	long (*scan_insns)(const uint8_t *code, const struct isa_scan_env *env,
+			   int (*report)(void *arg, const struct isa_insn *insn), void *arg);
+
+	/*
 	 * entry_skip - how many bytes at a function's start must keep their place: the landing pad (endbr, bti) that an
 	 * indirect call has to find there. The compiler's tracing NOPs are the operating system's knowledge, not counted.
 	 * args:    @code borrowed, at most @size bytes read.
@@ -297,7 +308,7 @@ const char *isa_class_name(unsigned int class);
  *
  *     #define isa_self             isa_<isa>                  the table
  *     #define isa_self_regs        <isa>_regs                 tag of the register file, for copies of it
- *     #define isa_insn_emulate     <isa>_insn_emulate         and isa_insn_decode isa_insn_relocate isa_scan_sites
+ *     #define isa_insn_emulate     <isa>_insn_emulate         and isa_insn_decode isa_insn_relocate isa_scan_sites isa_scan_insns
  *     #define isa_arg_get ...      (isa_entry_skip isa_pc_get isa_pc_set isa_sp_get isa_fp_get isa_ret_get
  *                                   isa_caller_get isa_frame_next isa_reg_get isa_reg_set)
  *     ISA_SELF_BREAK_LEN, ISA_SELF_BREAK_PC_AFTER, ISA_SELF_SLOT_SIZE      constants equal to the table's members

@@ -18,4 +18,7 @@ void dt_provider_syscall_fini(void);
 int dt_provider_fbt_init(void);		/* entry and return of kernel functions; kernel only */
 void dt_provider_fbt_fini(void);
 
+int dt_provider_instr_init(void);	/* any instruction of kernel functions; kernel only */
+void dt_provider_instr_fini(void);
+
 #endif

@@ -27,7 +27,8 @@ LAYERS = [
     ("os/host", r"os/host/", ["os/*", "core/entry.h", "providers/providers.h"] + USER, ["*"]),
     ("core", r"core/", ["core/*", "isa/isa.h", "os/os.h", "spec/*", "generated"] + USER, ["isa_types.h"] + FREESTANDING),
     ("providers list", r"providers/providers\.h", [], []),
-    ("provider", r"providers/([^/]+)/", ["providers/{1}/*", "providers/providers.h", "isa/isa.h", "os/os.h", "generated"] + USER,
+    ("providers' strings", r"providers/text\.[ch]", ["providers/text.h"], FREESTANDING),
+    ("provider", r"providers/([^/]+)/", ["providers/{1}/*", "providers/providers.h", "providers/text.h", "isa/isa.h", "os/os.h", "generated"] + USER,
      ["isa_types.h"] + FREESTANDING),
     ("userland", r"userland/", ["userland/*", "spec/*", "generated"] + USER, ["*"]),
 ]

@@ -117,6 +117,12 @@ struct dt_provider_ops {
 	bool provide_on_demand;
 
 	/*
+	 * named_only - its probes are so many that they are meant only by a description whose provider field says so: one that is empty or has
+	 * nothing but wildcards matches none of them.
+	 */
+	bool named_only;
+
+	/*
 	 * destroy - the probe is gone; free @probe_arg.
 	 * context: process, framework lock held, no firing can be running. NULL: nothing to free.
 	 */
@@ -151,6 +157,16 @@ int dt_probe_create(struct dt_provider *provider, const char *module, const char
 
 /* dt_probe_lookup - id of the probe with exactly these names, 0 when there is none. Context: as dt_probe_create. */
 dt_probe_id_t dt_probe_lookup(struct dt_provider *provider, const char *module, const char *function, const char *name);
+
+/*
+ * dt_provide_refused - say, from ops->provide only, that @count things match the pattern that no probe is made for, and why: a constant string
+ * shorter than DTRACE_REASONLEN. They are counted with what the enabling cannot arm. DT_TOO_MANY_PROBES: of all that match none was made.
+ */
+#define DT_TOO_MANY_PROBES	"too-many-probes"
+void dt_provide_refused(const char *reason, uint64_t count);
+
+/* dt_pattern_match - whether one field of a description means @text: empty means anything, else a glob. Context: any. */
+bool dt_pattern_match(const char *pattern, const char *text);
 
 /* dt_probe_by_id - borrowed probe, NULL when there is none. Context: as dt_probe_create. */
 struct dt_probe *dt_probe_by_id(dt_probe_id_t id);
@@ -212,6 +228,13 @@ size_t dt_sites_attach(struct dt_site_attachment **attachments, size_t count);
  * context: process, may sleep.
  */
 void dt_sites_detach(struct dt_site_attachment **attachments, size_t count);
+
+/*
+ * dt_site_target - where the instruction at regs' pc, a call, jump, branch or return with a site on it, goes next.
+ * return:  0 and *@target; -14 (EFAULT) when it reads its target from memory that is not there; -34 (ERANGE): it is none of these.
+ * context: probe context, during a firing of that site.
+ */
+int dt_site_target(const struct isa_regs *regs, uint64_t *target);
 
 /*
  * dt_sites_text - kernel text as it is without our breaks: what a provider decodes.

@@ -23,6 +23,8 @@ int aarch64_insn_relocate(const struct isa_insn *in, uint8_t *slot, uint64_t slo
 void aarch64_insn_format(const struct isa_insn *in, char *buf, size_t size);
 long aarch64_scan_sites(const uint8_t *code, const struct isa_scan_env *env,
 			int (*report)(void *arg, const struct isa_candidate *candidate), void *arg);
+long aarch64_scan_insns(const uint8_t *code, const struct isa_scan_env *env,
+		     int (*report)(void *arg, const struct isa_insn *insn), void *arg);
 unsigned int aarch64_entry_skip(const uint8_t *code, size_t size);
 uint64_t aarch64_reg_get(const struct isa_regs *regs, unsigned int reg);
 void aarch64_reg_set(struct isa_regs *regs, unsigned int reg, uint64_t value);
@@ -41,6 +43,7 @@ int aarch64_frame_next(uint64_t *fp, uint64_t *pc, const struct isa_mem *mem);
 #define isa_insn_emulate	aarch64_insn_emulate
 #define isa_insn_relocate	aarch64_insn_relocate
 #define isa_scan_sites		aarch64_scan_sites
+#define isa_scan_insns		aarch64_scan_insns
 #define isa_entry_skip		aarch64_entry_skip
 #define isa_reg_get		aarch64_reg_get
 #define isa_reg_set		aarch64_reg_set

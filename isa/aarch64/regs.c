@@ -116,6 +116,12 @@ long aarch64_scan_sites(const uint8_t *code, const struct isa_scan_env *env,
 	return isa_scan_fixed(&scan_rules, code, env, report, arg);
 }
 
+long aarch64_scan_insns(const uint8_t *code, const struct isa_scan_env *env,
+		      int (*report)(void *arg, const struct isa_insn *insn), void *arg)
+{
+	return isa_scan_fixed_insns(&scan_rules, code, env, report, arg);
+}
+
 const struct isa isa_aarch64 = {
 	.name = "aarch64",
 	.word_size = 8,
@@ -137,6 +143,7 @@ const struct isa isa_aarch64 = {
 	.insn_relocate = aarch64_insn_relocate,
 	.insn_format = aarch64_insn_format,
 	.scan_sites = aarch64_scan_sites,
+	.scan_insns = aarch64_scan_insns,
 	.entry_skip = aarch64_entry_skip,
 	.reg_get = aarch64_reg_get,
 	.reg_set = aarch64_reg_set,

@@ -168,4 +168,48 @@ static inline long isa_scan_fixed(const struct isa_scan_rules *rules, const uint
 	return count;
 }
 
+/* ---- every instruction ---- */
+
+static inline int isa_scan_insn(const struct isa_scan_state *state, int (*report)(void *arg, const struct isa_insn *insn), void *arg)
+{
+	struct isa_insn in;
+
+	state->rules->decode(state->code + state->at, state->size - state->at, state->env->func + state->at, &in);
+	if (state->at < state->atomic_end && in.verdict != ISA_REJECT) {
+		in.verdict = ISA_REJECT;
+		in.reason = ISA_REASON_ATOMIC;
+	}
+	return report(arg, &in);
+}
+
+static inline long isa_scan_fixed_insns(const struct isa_scan_rules *rules, const uint8_t *code, const struct isa_scan_env *env,
+					int (*report)(void *arg, const struct isa_insn *insn), void *arg)
+{
+	struct isa_scan_state state = { .rules = rules, .env = env, .code = code };
+	const uint32_t classes = env->classes ? env->classes : ~0u;
+	const struct isa_fixed_entry *entry, *before = NULL;
+	unsigned int len;
+	long count = 0;
+	int ret;
+
+	state.size = isa_scan_end(code, env, rules->literal_high);
+	for (; state.at < state.size; state.at += len) {
+		len = rules->look(code + state.at, state.size - state.at, &entry);
+		if (len == 0)
+			break;
+		count++;
+		if (entry->op == rules->load_exclusive && state.at >= state.atomic_end)
+			state.atomic_end = isa_scan_exclusive(rules, code, state.at + len, state.size);
+		before = entry;
+		if (!(classes >> entry->class & 1))
+			continue;
+		ret = isa_scan_insn(&state, report, arg);
+		if (ret != 0)
+			return ret;
+	}
+	if (state.at < state.size && !(before && isa_scan_may_stop(before) && isa_scan_zeros(code + state.at, state.size - state.at)))
+		return -ISA_EILSEQ;
+	return count;
+}
+
 #endif

@@ -55,6 +55,12 @@ long i386_scan_sites(const uint8_t *code, const struct isa_scan_env *env,
 	return x86_scan_sites(code, env, &frame, report, arg);
 }
 
+long i386_scan_insns(const uint8_t *code, const struct isa_scan_env *env,
+		      int (*report)(void *arg, const struct isa_insn *insn), void *arg)
+{
+	return x86_scan_insns(code, env, &frame, report, arg);
+}
+
 unsigned int i386_entry_skip(const uint8_t *code, size_t size)
 {
 	return size >= 4 && code[0] == 0xf3 && code[1] == 0x0f && code[2] == 0x1e && code[3] == 0xfb ? 4 : 0;
@@ -81,6 +87,7 @@ const struct isa isa_i386 = {
 	.insn_relocate = i386_insn_relocate,
 	.insn_format = i386_insn_format,
 	.scan_sites = i386_scan_sites,
+	.scan_insns = i386_scan_insns,
 	.entry_skip = i386_entry_skip,
 	.reg_get = i386_reg_get,
 	.reg_set = i386_reg_set,

@@ -43,6 +43,7 @@ struct i386_regs {
 #define isa_insn_relocate	i386_insn_relocate
 #define isa_insn_format		i386_insn_format
 #define isa_scan_sites		i386_scan_sites
+#define isa_scan_insns		i386_scan_insns
 #define isa_entry_skip		i386_entry_skip
 #define isa_reg_get		i386_reg_get
 #define isa_reg_set		i386_reg_set
@@ -62,6 +63,8 @@ int i386_insn_relocate(const struct isa_insn *in, uint8_t *slot, uint64_t slot_a
 void i386_insn_format(const struct isa_insn *in, char *buf, size_t size);
 long i386_scan_sites(const uint8_t *code, const struct isa_scan_env *env,
 		     int (*report)(void *arg, const struct isa_candidate *candidate), void *arg);
+long i386_scan_insns(const uint8_t *code, const struct isa_scan_env *env,
+		     int (*report)(void *arg, const struct isa_insn *insn), void *arg);
 unsigned int i386_entry_skip(const uint8_t *code, size_t size);
 uint64_t i386_reg_get(const struct isa_regs *regs, unsigned int reg);
 void i386_reg_set(struct isa_regs *regs, unsigned int reg, uint64_t value);

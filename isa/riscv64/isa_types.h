@@ -27,6 +27,8 @@ int riscv64_insn_relocate(const struct isa_insn *in, uint8_t *slot, uint64_t slo
 void riscv64_insn_format(const struct isa_insn *in, char *buf, size_t size);
 long riscv64_scan_sites(const uint8_t *code, const struct isa_scan_env *env,
 			int (*report)(void *arg, const struct isa_candidate *candidate), void *arg);
+long riscv64_scan_insns(const uint8_t *code, const struct isa_scan_env *env,
+		     int (*report)(void *arg, const struct isa_insn *insn), void *arg);
 unsigned int riscv64_entry_skip(const uint8_t *code, size_t size);
 uint64_t riscv64_reg_get(const struct isa_regs *regs, unsigned int reg);
 void riscv64_reg_set(struct isa_regs *regs, unsigned int reg, uint64_t value);
@@ -45,6 +47,7 @@ int riscv64_frame_next(uint64_t *fp, uint64_t *pc, const struct isa_mem *mem);
 #define isa_insn_emulate	riscv64_insn_emulate
 #define isa_insn_relocate	riscv64_insn_relocate
 #define isa_scan_sites		riscv64_scan_sites
+#define isa_scan_insns		riscv64_scan_insns
 #define isa_entry_skip		riscv64_entry_skip
 #define isa_reg_get		riscv64_reg_get
 #define isa_reg_set		riscv64_reg_set

@@ -112,6 +112,12 @@ long riscv64_scan_sites(const uint8_t *code, const struct isa_scan_env *env,
 	return isa_scan_fixed(&scan_rules, code, env, report, arg);
 }
 
+long riscv64_scan_insns(const uint8_t *code, const struct isa_scan_env *env,
+		      int (*report)(void *arg, const struct isa_insn *insn), void *arg)
+{
+	return isa_scan_fixed_insns(&scan_rules, code, env, report, arg);
+}
+
 const struct isa isa_riscv64 = {
 	.name = "riscv64",
 	.word_size = 8,
@@ -133,6 +139,7 @@ const struct isa isa_riscv64 = {
 	.insn_relocate = riscv64_insn_relocate,
 	.insn_format = riscv64_insn_format,
 	.scan_sites = riscv64_scan_sites,
+	.scan_insns = riscv64_scan_insns,
 	.entry_skip = riscv64_entry_skip,
 	.reg_get = riscv64_reg_get,
 	.reg_set = riscv64_reg_set,

@@ -27,6 +27,15 @@ static bool is_return_thunk(const struct isa_scan_env *env, uint64_t target)
 	return false;
 }
 
+/* A jump to a return thunk is still emulated as the jump it is: the thunk does the CPU's mitigation, and its own return. */
+static bool name_return(struct isa_insn *in, const struct isa_scan_env *env)
+{
+	if (in->class != ISA_CLASS_JUMP || !is_return_thunk(env, in->target))
+		return false;
+	in->class = ISA_CLASS_RETURN;
+	return true;
+}
+
 /* Does the decoded instruction leave the function? Then *@candidate is complete. */
 static bool leaves(struct isa_candidate *candidate, const struct isa_scan_env *env)
 {
@@ -45,9 +54,7 @@ static bool leaves(struct isa_candidate *candidate, const struct isa_scan_env *e
 			candidate->kind = ISA_CANDIDATE_REENTRY;
 			return true;
 		}
-		if (in->class == ISA_CLASS_JUMP && is_return_thunk(env, in->target)) {
-			/* Still emulated as the jump it is: the thunk does the CPU's mitigation, and its own return. */
-			in->class = ISA_CLASS_RETURN;
+		if (name_return(in, env)) {
 			candidate->kind = ISA_CANDIDATE_RETURN;
 			return true;
 		}
@@ -89,6 +96,45 @@ long x86_scan_sites(const uint8_t *code, const struct isa_scan_env *env, const s
 		pushed = is_push(opcode >> 8, opcode & 0xff);
 		at += len;
 		seen++;
+	}
+	return seen;
+}
+
+/* ---- every instruction ---- */
+
+#define FLOW	(1u << ISA_CLASS_CALL | 1u << ISA_CLASS_JUMP | 1u << ISA_CLASS_IJUMP | 1u << ISA_CLASS_BRANCH | 1u << ISA_CLASS_RETURN)
+
+/* Few are wanted as a rule: most others need not be decoded to know that they are none of these. */
+static bool may_be(uint32_t classes, unsigned int map, unsigned int op)
+{
+	return classes & ~FLOW || may_leave(map, op) || (map == X86_MAP_L1 && (op == 0xe8 || op == 0x9a));
+}
+
+long x86_scan_insns(const uint8_t *code, const struct isa_scan_env *env, const struct x86_frame *frame,
+		    int (*report)(void *arg, const struct isa_insn *insn), void *arg)
+{
+	const size_t size = (size_t)(env->end - env->func);
+	const uint32_t classes = env->classes ? env->classes : ~0u;
+	struct isa_insn in;
+	unsigned int opcode;
+	unsigned int len;
+	size_t at = 0;
+	long seen = 0;
+	int answer;
+
+	for (; at < size; at += len, seen++) {
+		len = x86_step(code + at, size - at, frame->long_mode, &opcode);
+		if (len == 0)
+			return -84;
+		if (!may_be(classes, opcode >> 8, opcode & 0xff))
+			continue;
+		x86_decode(code + at, size - at, env->func + at, frame, &in);
+		name_return(&in, env);
+		if (!(classes >> in.class & 1))
+			continue;
+		answer = report(arg, &in);
+		if (answer != 0)
+			return answer;
 	}
 	return seen;
 }

@@ -232,6 +232,9 @@ void x86_format(const struct isa_insn *in, char *buf, size_t size, bool long_mod
 long x86_scan_sites(const uint8_t *code, const struct isa_scan_env *env, const struct x86_frame *frame,
 		    int (*report)(void *arg, const struct isa_candidate *candidate), void *arg);
 
+long x86_scan_insns(const uint8_t *code, const struct isa_scan_env *env, const struct x86_frame *frame,
+		    int (*report)(void *arg, const struct isa_insn *insn), void *arg);
+
 /* x86_emulate_rare - the operations of enum x86_op behind X86_OP_RARE. Probe context. */
 int x86_emulate_rare(const struct isa_insn *in, void *regs, const struct isa_mem *mem, const struct x86_frame *frame);
 

@@ -56,6 +56,12 @@ long x86_64_scan_sites(const uint8_t *code, const struct isa_scan_env *env,
 	return x86_scan_sites(code, env, &frame, report, arg);
 }
 
+long x86_64_scan_insns(const uint8_t *code, const struct isa_scan_env *env,
+		      int (*report)(void *arg, const struct isa_insn *insn), void *arg)
+{
+	return x86_scan_insns(code, env, &frame, report, arg);
+}
+
 unsigned int x86_64_entry_skip(const uint8_t *code, size_t size)
 {
 	return size >= 4 && code[0] == 0xf3 && code[1] == 0x0f && code[2] == 0x1e && code[3] == 0xfa ? 4 : 0;
@@ -82,6 +88,7 @@ const struct isa isa_x86_64 = {
 	.insn_relocate = x86_64_insn_relocate,
 	.insn_format = x86_64_insn_format,
 	.scan_sites = x86_64_scan_sites,
+	.scan_insns = x86_64_scan_insns,
 	.entry_skip = x86_64_entry_skip,
 	.reg_get = x86_64_reg_get,
 	.reg_set = x86_64_reg_set,

@@ -47,6 +47,7 @@ struct x86_64_regs {
 #define isa_insn_relocate	x86_64_insn_relocate
 #define isa_insn_format		x86_64_insn_format
 #define isa_scan_sites		x86_64_scan_sites
+#define isa_scan_insns		x86_64_scan_insns
 #define isa_entry_skip		x86_64_entry_skip
 #define isa_reg_get		x86_64_reg_get
 #define isa_reg_set		x86_64_reg_set
@@ -66,6 +67,8 @@ int x86_64_insn_relocate(const struct isa_insn *in, uint8_t *slot, uint64_t slot
 void x86_64_insn_format(const struct isa_insn *in, char *buf, size_t size);
 long x86_64_scan_sites(const uint8_t *code, const struct isa_scan_env *env,
 		     int (*report)(void *arg, const struct isa_candidate *candidate), void *arg);
+long x86_64_scan_insns(const uint8_t *code, const struct isa_scan_env *env,
+		     int (*report)(void *arg, const struct isa_insn *insn), void *arg);
 unsigned int x86_64_entry_skip(const uint8_t *code, size_t size);
 uint64_t x86_64_reg_get(const struct isa_regs *regs, unsigned int reg);
 void x86_64_reg_set(struct isa_regs *regs, unsigned int reg, uint64_t value);

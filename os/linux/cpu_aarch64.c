@@ -95,6 +95,11 @@ void linux_cpu_sync(void)
 	on_each_cpu(synchronize_here, NULL, 1);
 }
 
+bool linux_cpu_switched(unsigned long addr)
+{
+	return false;
+}
+
 const char *linux_cpu_patched(unsigned long addr, unsigned int len)
 {
 	struct isa_insn insn;

@@ -109,6 +109,11 @@ void linux_cpu_sync(void)
 	flush_icache_all();
 }
 
+bool linux_cpu_switched(unsigned long addr)
+{
+	return false;
+}
+
 const char *linux_cpu_patched(unsigned long addr, unsigned int len)
 {
 	struct isa_insn insn;

@@ -51,6 +51,25 @@ void linux_cpu_sync(void)
 }
 
 /* A jump label is a NOP or a jump of two or five bytes. (Static calls in line are x86_64's, whose tables are found.) */
+/*
+ * A kernel that has started on one CPU of several has turned every `lock` into another prefix, and turns them back when the next CPU comes: one
+ * byte each, which is where our break would stand.
+ */
+bool linux_cpu_switched(unsigned long addr)
+{
+	static const bool *one_cpu;
+	static bool asked;
+	uint8_t first;
+
+	if (!asked) {
+		one_cpu = (const bool *)linux_symbol("uniproc_patched");
+		asked = true;
+	}
+	if (one_cpu && !READ_ONCE(*one_cpu))
+		return false;
+	return os_text_read(addr, &first, 1) != 0 || first == 0xf0 || first == 0x3e;
+}
+
 const char *linux_cpu_patched(unsigned long addr, unsigned int len)
 {
 	struct isa_insn insn;

@@ -115,6 +115,9 @@ void linux_cpu_sync(void);
 /* linux_cpu_patched - may these bytes, an instruction of the class given, be a place that the kernel itself patches? Context: process. */
 const char *linux_cpu_patched(unsigned long addr, unsigned int len);
 
+/* linux_cpu_switched - is it one of the instructions that the kernel writes anew, all of a kind, when a second CPU comes? Context: process. */
+bool linux_cpu_switched(unsigned long addr);
+
 /* linux_cpu_kernel_range - whether a load of these addresses by the kernel cannot do worse than fault. Context: probe context. */
 bool linux_cpu_kernel_range(unsigned long addr, size_t size);
 

@@ -40,6 +40,7 @@ static const struct {
 	{ "profile", dt_provider_profile_init, dt_provider_profile_fini },
 	{ "syscall", dt_provider_syscall_init, dt_provider_syscall_fini },
 	{ "fbt", dt_provider_fbt_init, dt_provider_fbt_fini },
+	{ "instr", dt_provider_instr_init, dt_provider_instr_fini },
 	{ "modules", linux_modules_init, linux_modules_fini },
 	{ "/proc/dtrace", linux_proc_init, linux_proc_fini },
 	{ "device", linux_device_init, linux_device_fini },

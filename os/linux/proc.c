@@ -73,6 +73,12 @@ static void make_fbt(struct text *text)
 	dt_provider_report("fbt", text_line, text);
 }
 
+static void make_instr(struct text *text)
+{
+	dt_sites_report(text_line, text);
+	dt_provider_report("instr", text_line, text);
+}
+
 static void make_trace(struct text *text)
 {
 	linux_ring_report(text_line, text);
@@ -84,6 +90,7 @@ static const struct {
 } files[] = {
 	{ "stats", make_stats },
 	{ "fbt", make_fbt },
+	{ "instr", make_instr },
 	{ "trace", make_trace },
 };
 

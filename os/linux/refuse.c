@@ -335,6 +335,8 @@ const char *os_text_refusal(uint64_t wide, size_t size)
 	mutex_unlock(&lock);
 	if (reason)
 		return reason;
+	if (linux_cpu_switched(addr))
+		return "patched-by-kernel";
 	if (linux_calls.search_exception_tables(addr))
 		return "exception-table";
 	return has_kprobe(addr) ? "kprobe" : NULL;

@@ -19,35 +19,9 @@
 #include "os/os.h"
 #include "providers/fbt/fbt.h"
 #include "providers/providers.h"
+#include "providers/text.h"
 
 #include <isa_types.h>
-
-/* What fbt needs of strings; providers have no library. */
-static bool same(const char *a, const char *b)
-{
-	while (*a && *a == *b) {
-		a++;
-		b++;
-	}
-	return *a == *b;
-}
-
-static bool plain(const char *pattern)
-{
-	if (!*pattern)
-		return false;
-	for (; *pattern; pattern++) {
-		if (*pattern == '*' || *pattern == '?' || *pattern == '[' || *pattern == '\\')
-			return false;
-	}
-	return true;
-}
-
-/* Whether a pattern that is a plain name excludes @name; other patterns are the framework's to match. */
-static bool excluded(const char *pattern, const char *name)
-{
-	return plain(pattern) && !same(pattern, name);
-}
 
 static struct dt_provider *provider;
 static struct fbt_module_probe *module_probes;
@@ -131,7 +105,7 @@ static void probe_free(struct fbt_probe *probe)
 
 static int make_probe(const struct os_func *func, enum fbt_kind kind)
 {
-	struct fbt_probe *probe = probe_alloc(!same(func->module, "vmlinux"));
+	struct fbt_probe *probe = probe_alloc(!text_same(func->module, "vmlinux"));
 	int id;
 
 	if (!probe)
@@ -155,7 +129,7 @@ static int provide_func(void *arg, const struct os_func *func)
 
 	if (func->refused)
 		return 0;
-	if (pattern && (excluded(pattern->function, func->name) || excluded(pattern->module, func->module)))
+	if (pattern && (text_excluded(pattern->function, func->name) || text_excluded(pattern->module, func->module)))
 		return 0;
 	if (func->addr != provide->scanned) {
 		fbt_scan(provide->scan, func->addr, func->body, func->size > FBT_CODE_MAX ? 0 : func->size);
@@ -187,16 +161,16 @@ static bool provide_walk(const char *module, const struct dtrace_probedesc *patt
 /* Everything at once unless the pattern names one function or module: the walk costs the same, and is then done. */
 static void fbt_provide(void *arg, const struct dtrace_probedesc *pattern)
 {
-	bool narrow = pattern && (plain(pattern->function) || plain(pattern->module));
+	bool narrow = pattern && (text_plain(pattern->function) || text_plain(pattern->module));
 
-	if (all_made || (pattern && excluded(pattern->provider, "fbt")))
+	if (all_made || (pattern && text_excluded(pattern->provider, "fbt")))
 		return;
-	if (pattern && excluded(pattern->name, "entry") && excluded(pattern->name, "return"))
+	if (pattern && text_excluded(pattern->name, "entry") && text_excluded(pattern->name, "return"))
 		return;
 	if (!narrow)
 		all_made = provide_walk(NULL, NULL);
 	else
-		provide_walk(plain(pattern->module) ? pattern->module : NULL, pattern);
+		provide_walk(text_plain(pattern->module) ? pattern->module : NULL, pattern);
 }
 
 /* When all were asked for once, a coming module's are made at once; else they are made when somebody asks. */

@@ -76,6 +76,8 @@ struct vector {
 	bool has_scan;
 	bool scan_error;
 	char scan[512];
+	bool has_insns;			/* `scan` is what scan_insns reports */
+	uint32_t classes;		/* of them, as bits; 0: all */
 	uint64_t entry;			/* offset of the entry site, 0: not asked for */
 	uint64_t thunks[8];
 	size_t thunk_count;
@@ -227,6 +229,25 @@ static void directive_scan(char *text)
 		copy_text(current.scan, sizeof(current.scan), text);
 }
 
+static void directive_insns(char *text)
+{
+	directive_scan(text);
+	current.has_insns = true;
+}
+
+static void directive_classes(char *text)
+{
+	unsigned int class;
+
+	for (text = strtok(text, " "); text; text = strtok(NULL, " ")) {
+		for (class = 0; class < ISA_CLASS_COUNT && strcmp(isa_class_name(class), text) != 0; class++)
+			;
+		if (class == ISA_CLASS_COUNT)
+			die("no class '%s'", text);
+		current.classes |= 1u << class;
+	}
+}
+
 /* A directive that says something about the decoded instruction. */
 static bool directive_decode(const char *word, char *rest)
 {
@@ -278,6 +299,10 @@ static void directive(const char *word, char *rest)
 		current.slot_answer = strcmp(word, "slot-far") == 0 || strcmp(word, "slot-entry-far") == 0;
 	} else if (strcmp(word, "scan") == 0)
 		directive_scan(rest);
+	else if (strcmp(word, "insns") == 0)
+		directive_insns(rest);
+	else if (strcmp(word, "classes") == 0)
+		directive_classes(rest);
 	else if (strcmp(word, "thunk") == 0 && current.thunk_count < DT_ARRAY_SIZE(current.thunks))
 		current.thunks[current.thunk_count++] = parse_number(rest);
 	else if (strcmp(word, "entry") == 0)
@@ -496,23 +521,34 @@ static int scan_report(void *arg, const struct isa_candidate *candidate)
 	return 0;
 }
 
+static int insns_report(void *arg, const struct isa_insn *insn)
+{
+	size_t used = strlen(scan_found);
+
+	snprintf(scan_found + used, sizeof(scan_found) - used, "%s%s@%#" PRIx64 "%s%s", used ? " " : "", isa_class_name(insn->class),
+		 insn->addr - current.addr, insn->verdict == ISA_REJECT ? "!" : "",
+		 insn->verdict == ISA_REJECT ? isa_reason_name(insn->reason) : "");
+	return 0;
+}
+
 static void check_scan(void)
 {
-	struct isa_scan_env env = { .func = current.addr, .end = current.addr + current.code_size,
+	struct isa_scan_env env = { .func = current.addr, .end = current.addr + current.code_size, .classes = current.classes,
 				    .entry = current.entry ? current.addr + current.entry : 0, .return_thunks = current.thunks, .return_thunk_count = current.thunk_count };
 	long answer;
 
 	scan_found[0] = 0;
-	answer = isa->scan_sites(current.code, &env, scan_report, NULL);
+	answer = current.has_insns ? isa->scan_insns(current.code, &env, insns_report, NULL) :
+				     isa->scan_sites(current.code, &env, scan_report, NULL);
 	if (current.scan_error) {
 		if (answer != -EILSEQ)
-			fail("scan_sites answered %ld, expected an error", answer);
+			fail("the scan answered %ld, expected an error", answer);
 		return;
 	}
 	if (answer < 0)
-		fail("scan_sites answered %ld", answer);
+		fail("the scan answered %ld", answer);
 	if (strcmp(scan_found, current.scan) != 0)
-		fail("scan_sites found '%s', expected '%s'", scan_found, current.scan);
+		fail("the scan found '%s', expected '%s'", scan_found, current.scan);
 }
 
 static void run_current(void)

@@ -132,7 +132,8 @@ int dtrace_probe_iter(dtrace_hdl_t *dtp, const dtrace_probedesc_t *pattern, dtra
 		list.count = 0;
 		error = dt_ioctl(dtp, DTRACEIOC_PROBES, &list);
 		if (error && error != ESRCH && error != ENOENT) {
-			result = dt_set_errno(dtp, error);
+			result = error == E2BIG ? dt_set_error(dtp, error, "Too many probes match: name a module or a function")
+						: dt_set_errno(dtp, error);
 			break;
 		}
 		if (error)

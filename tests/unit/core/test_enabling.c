@@ -259,6 +259,121 @@ static void report(void **unused)
 	fixture_end();
 }
 
+/* ---- a provider with so many probes that it makes them for one description, and is meant only by name ---- */
+
+static struct dt_provider *many;
+static unsigned int many_asked;
+static bool many_too_many;
+
+static void many_provide(void *arg, const struct dtrace_probedesc *pattern)
+{
+	static const char *const names[] = { "a", "b", "c" };
+	size_t i;
+
+	many_asked++;
+	if (many_too_many) {
+		dt_provide_refused(DT_TOO_MANY_PROBES, 4000);
+		return;
+	}
+	for (i = 0; i < 3; i++) {
+		if (dt_pattern_match(pattern->name, names[i]))
+			dt_probe_create(many, "mod", "func1", names[i], 0, NULL);
+	}
+	dt_provide_refused("no-place", 2);
+	dt_provide_refused("no-place", 1);
+}
+
+static void many_enable(void *arg, struct dt_enable_request *requests, size_t count)
+{
+}
+
+static const struct dt_provider_ops many_ops = {
+	.provide = many_provide,
+	.enable = many_enable,
+	.disable = many_enable,
+	.named_only = true,
+};
+
+static void many_start(void)
+{
+	static const struct dtrace_pattr none;
+
+	fixture_start(1, 2);
+	many_asked = 0;
+	many_too_many = false;
+	assert_int_equal(dt_provider_register("many", &none, &many_ops, NULL, &many), 0);
+}
+
+static int many_match(struct dt_state *state, const char *provider, uint32_t *matched)
+{
+	struct dtrace_probematch request = { 0 };
+	int error;
+
+	snprintf(request.pattern.provider, sizeof(request.pattern.provider), "%s", provider);
+	snprintf(request.pattern.function, sizeof(request.pattern.function), "func1");
+	error = fixture_ioctl(state, DTRACEIOC_PROBEMATCH, &request);
+	*matched = request.matched;
+	return error;
+}
+
+static void named_only(void **unused)
+{
+	struct dof_builder *b = dofb_create();
+	struct dtrace_enable enable = { 0 };
+	struct dt_state *state, *other;
+	uint32_t matched;
+
+	many_start();
+	assert_int_equal(dt_state_open(&state), 0);
+	assert_int_equal(dt_state_open(&other), 0);
+	assert_int_equal(many_match(state, "*", &matched), 0);
+	assert_int_equal(many_asked, 0);
+	assert_int_equal(matched, 1);			/* the fake provider's */
+	assert_int_equal(many_match(state, "m*", &matched), 0);
+	assert_int_equal(matched, 3);
+	assert_int_equal(many_match(state, "", &matched), 0);
+	assert_int_equal(matched, 1);
+	clause(b, "many:::b");
+	assert_int_equal(fixture_enable(state, b, &enable), 0);
+	assert_int_equal(enable.matched, 1);
+	assert_int_equal(enable.refused, 3);
+	assert_int_equal(enable.reasons, 1);
+	assert_string_equal(enable.reason[0].name, "no-place");
+	dt_state_close(other);				/* what nobody uses goes with whoever asked for it */
+	assert_int_equal(dt_probe_lookup(many, "mod", "func1", "a"), 0);
+	assert_true(dt_probe_lookup(many, "mod", "func1", "b") != 0);
+	dt_state_close(state);
+	assert_int_equal(dt_probe_lookup(many, "mod", "func1", "b"), 0);
+	assert_int_equal(dt_provider_unregister(many), 0);
+	fixture_end();
+}
+
+static void too_many(void **unused)
+{
+	uint64_t room[64];
+	struct dtrace_probelist list = { .buffer = (uint64_t)(uintptr_t)room, .size = sizeof(room) };
+	struct dof_builder *b = dofb_create();
+	struct dtrace_enable enable = { 0 };
+	struct dt_state *state;
+	uint32_t matched;
+
+	many_start();
+	assert_int_equal(dt_state_open(&state), 0);
+	assert_int_equal(many_match(state, "many", &matched), 0);
+	many_too_many = true;
+	assert_int_equal(many_match(state, "many", &matched), -OS_E2BIG);
+	snprintf(list.pattern.provider, sizeof(list.pattern.provider), "many");
+	assert_int_equal(fixture_ioctl(state, DTRACEIOC_PROBES, &list), -OS_E2BIG);
+	clause(b, "many:::");
+	assert_int_equal(fixture_enable(state, b, &enable), 0);
+	assert_int_equal(enable.matched, 0);		/* not those that happen to be there either */
+	assert_int_equal(enable.refused, 4000);
+	assert_string_equal(enable.reason[0].name, "too-many-probes");
+	dt_state_close(state);
+	assert_int_equal(dt_provider_unregister(many), 0);
+	fixture_end();
+}
+
 int main(void)
 {
 	const struct CMUnitTest tests[] = {
@@ -268,6 +383,8 @@ int main(void)
 		cmocka_unit_test(order),
 		cmocka_unit_test(many_probes),
 		cmocka_unit_test(probes_go),
+		cmocka_unit_test(named_only),
+		cmocka_unit_test(too_many),
 		cmocka_unit_test(report),
 	};
 

@@ -397,6 +397,37 @@ static void test_leads_out(void **state)
 	detach(a, 4);
 }
 
+/* Asked during a firing: the registers' pc is the site's. Nothing is stored. */
+static int target_of(size_t offset, struct x86_64_regs regs, uint64_t *target)
+{
+	regs.ip = at(offset);
+	return dt_site_target((struct isa_regs *)&regs, target);
+}
+
+static void test_target(void **state)
+{
+	struct dt_site_attachment a[4] = {
+		attachment(BRANCH, 1, DT_SITE_ORDER_INSTR), attachment(IJUMP_MEM, 2, DT_SITE_ORDER_INSTR),
+		attachment(RETURN, 3, DT_SITE_ORDER_INSTR), attachment(MOVE, 4, DT_SITE_ORDER_INSTR),
+	};
+	uint64_t word = 0x1234, target = 0;
+
+	(void)state;
+	assert_int_equal(attach(a, 4), 4);
+	assert_int_equal(target_of(BRANCH, (struct x86_64_regs){ .flags = FLAG_ZERO }, &target), 0);
+	assert_int_equal(target, at(BRANCH) + 6 + 4096);
+	assert_int_equal(target_of(BRANCH, (struct x86_64_regs){ .flags = 0 }, &target), 0);
+	assert_int_equal(target, at(BRANCH) + 6);
+	assert_int_equal(target_of(IJUMP_MEM, (struct x86_64_regs){ .bx = (uint64_t)(uintptr_t)&word }, &target), 0);
+	assert_int_equal(target, 0x1234);
+	assert_int_equal(target_of(IJUMP_MEM, (struct x86_64_regs){ .bx = 8 }, &target), -OS_EFAULT);
+	assert_int_equal(target_of(RETURN, (struct x86_64_regs){ .sp = (uint64_t)(uintptr_t)&word }, &target), 0);
+	assert_int_equal(target, 0x1234);
+	assert_int_equal(target_of(MOVE, (struct x86_64_regs){ 0 }, &target), -OS_ERANGE);
+	assert_int_equal(target_of(NOP, (struct x86_64_regs){ 0 }, &target), -OS_ERANGE);	/* no site */
+	detach(a, 4);
+}
+
 /* What must lead out and what need not, on one site; and one that cannot, on a site that is there. */
 static void test_leads_out_shared(void **state)
 {
@@ -577,6 +608,7 @@ int main(void)
 		cmocka_unit_test_setup_teardown(test_emulated, setup, teardown),
 		cmocka_unit_test_setup_teardown(test_slot, setup, teardown),
 		cmocka_unit_test_setup_teardown(test_two_on_one, setup, teardown),
+		cmocka_unit_test_setup_teardown(test_target, setup, teardown),
 		cmocka_unit_test_setup_teardown(test_leads_out, setup, teardown),
 		cmocka_unit_test_setup_teardown(test_leads_out_shared, setup, teardown),
 		cmocka_unit_test_setup_teardown(test_scratch_dead, setup, teardown),

@@ -1,5 +1,6 @@
 /* SPDX-License-Identifier: MIT OR GPL-2.0-only */
 /* fake.c - fake.h's framework and what all tests need of an operating system. */
+#include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
 
@@ -61,9 +62,32 @@ int dt_probe_create(struct dt_provider *provider, const char *module, const char
 	assert_true(fake.probe_count < FAKE_PROBES);
 	probe->module = module;
 	probe->function = function;
-	probe->name = name;
+	snprintf(probe->name, sizeof(probe->name), "%s", name);
 	probe->arg = arg;
 	return (int)++fake.probe_count;
+}
+
+dt_probe_id_t dt_probe_lookup(struct dt_provider *provider, const char *module, const char *function, const char *name)
+{
+	struct dt_probe *probe = fake_probe(module, function, name);
+
+	assert_ptr_equal(provider, &fake_provider);
+	return probe ? (dt_probe_id_t)(probe - fake.probes) + 1 : 0;
+}
+
+void dt_provide_refused(const char *reason, uint64_t count)
+{
+	size_t used = strlen(fake.refused);
+
+	snprintf(fake.refused + used, sizeof(fake.refused) - used, "%s=%llu ", reason, (unsigned long long)count);
+}
+
+/* A trailing star is all the globbing that tests of providers need. */
+bool dt_pattern_match(const char *pattern, const char *text)
+{
+	const char *star = strchr(pattern, '*');
+
+	return star ? strncmp(pattern, text, (size_t)(star - pattern)) == 0 : !*pattern || strcmp(pattern, text) == 0;
 }
 
 void dt_probe_fire(struct dt_probe *probe, const struct dt_firing *firing)

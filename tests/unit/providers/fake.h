@@ -18,7 +18,8 @@
 #define FAKE_PROBES	64
 
 struct dt_probe {
-	const char *module, *function, *name;
+	const char *module, *function;
+	char name[32];
 	void *arg;
 	unsigned int fired;
 };
@@ -31,6 +32,7 @@ struct fake {
 	unsigned int allocs;		/* blocks not freed */
 	bool alloc_fail;
 	unsigned int syncs;
+	char refused[256];		/* dt_provide_refused, `REASON=N ` each */
 
 	/* the last firing */
 	uint64_t args[6];

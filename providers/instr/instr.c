@@ -1,0 +1,305 @@
+/* SPDX-License-Identifier: MIT OR GPL-2.0-only */
+/*
+ * instr.c - any instruction of a kernel function.
+ *
+ *   instr:MODULE:FUNCTION:CLASS-OFFSET     one site; arg0 = offset in the function, arg1 = address, arg2 = where a call, jump, branch or return goes next
+ *
+ * CLASS is what the CPU's table of instructions says: call jmp ijmp branch ret push pop nop other. OFFSET is in hexadecimal, of the instruction's
+ * first byte. A description has to name the provider: `:::` or `*:::` does not mean millions of instructions.
+ *
+ * On one address an fbt entry fires first, then instr, then an fbt return.
+ */
+#include <dtrace/provider.h>
+
+#include "isa/isa.h"
+#include "os/os.h"
+#include "providers/instr/instr.h"
+#include "providers/providers.h"
+#include "providers/text.h"
+
+#include <isa_types.h>
+
+static struct dt_provider *provider;
+static struct instr_module_probe *module_probes;
+struct instr_state instr_state;
+
+static const struct dtrace_pattr attributes = {
+	.provider = { DTRACE_STABILITY_EVOLVING, DTRACE_STABILITY_EVOLVING, DTRACE_CLASS_COMMON, 0 },
+	.module = { DTRACE_STABILITY_PRIVATE, DTRACE_STABILITY_PRIVATE, DTRACE_CLASS_UNKNOWN, 0 },
+	.function = { DTRACE_STABILITY_PRIVATE, DTRACE_STABILITY_PRIVATE, DTRACE_CLASS_UNKNOWN, 0 },
+	.name = { DTRACE_STABILITY_PRIVATE, DTRACE_STABILITY_PRIVATE, DTRACE_CLASS_ISA, 0 },
+	.args = { DTRACE_STABILITY_EVOLVING, DTRACE_STABILITY_EVOLVING, DTRACE_CLASS_COMMON, 0 },
+};
+
+/* ---- firing ---------------------------------------------------------------------------------------------------------------------- */
+
+DT_PROBE_CTX static int instr_arg_get(void *probe_arg, const struct dt_firing *firing, unsigned int n, uint64_t *value)
+{
+	const struct instr_probe *probe = probe_arg;
+
+	if (n == 0)
+		*value = probe->offset;
+	else if (n == 1)
+		*value = probe->addr;
+	else if (n == 2)
+		return dt_site_target(firing->regs, value);
+	else
+		return -OS_ERANGE;
+	return 0;
+}
+
+/* ---- making probes ---------------------------------------------------------------------------------------------------------------- */
+
+static struct instr_probe *probe_alloc(bool in_module)
+{
+	struct instr_module_probe *probe;
+
+	if (!in_module)
+		return os_alloc(sizeof(struct instr_probe));
+	probe = os_alloc(sizeof(*probe));
+	if (!probe)
+		return NULL;
+	probe->probe.in_module = true;
+	probe->next = module_probes;
+	probe->link = &module_probes;
+	if (module_probes)
+		module_probes->link = &probe->next;
+	module_probes = probe;
+	return &probe->probe;
+}
+
+static void probe_free(struct instr_probe *probe)
+{
+	struct instr_module_probe *in_module = (struct instr_module_probe *)probe;
+
+	if (probe->in_module) {
+		*in_module->link = in_module->next;
+		if (in_module->next)
+			in_module->next->link = in_module->link;
+	}
+	os_free(probe->site);
+	os_free(probe);
+}
+
+static int make_probe(const struct os_func *func, uint64_t addr, const char *name)
+{
+	struct instr_probe *probe;
+	int id;
+
+	if (dt_probe_lookup(provider, func->module, func->name, name) != 0)
+		return 0;
+	if (instr_state.probes == INSTR_PROBES_MAX)
+		return -OS_ENOSPC;
+	probe = probe_alloc(!text_same(func->module, "vmlinux"));
+	if (!probe)
+		return -OS_ENOMEM;
+	probe->addr = addr;
+	probe->offset = (uint32_t)(addr - func->addr);
+	id = dt_probe_create(provider, func->module, func->name, name, 0, probe);
+	if (id < 0) {
+		probe_free(probe);
+		return id;
+	}
+	instr_state.probes++;
+	return 0;
+}
+
+/* @count things for one reason, as if they had been found. */
+static void refuse_all(const char *reason, uint64_t count)
+{
+	instr_state.refused.count = 0;
+	instr_refuse(&instr_state.refused, reason, count);
+}
+
+static void answer(const struct dtrace_probedesc *pattern)
+{
+	int64_t found = 0;
+
+	instr_state.refused.count = 0;
+	if (!text_plain(pattern->function))
+		found = instr_walk(pattern, NULL, NULL);
+	if (found > INSTR_PROBES_MAX - (int64_t)instr_state.probes) {
+		refuse_all(DT_TOO_MANY_PROBES, (uint64_t)found);
+		return;
+	}
+	if (found >= 0)
+		found = instr_walk(pattern, make_probe, &instr_state.refused);
+	if (found == -OS_ENOSPC)
+		refuse_all(DT_TOO_MANY_PROBES, 1);
+	else if (found < 0)
+		refuse_all("no-memory", 1);
+}
+
+static bool same_description(const struct dtrace_probedesc *a, const struct dtrace_probedesc *b)
+{
+	return text_same(a->module, b->module) && text_same(a->function, b->function) && text_same(a->name, b->name);
+}
+
+static void instr_provide(void *arg, const struct dtrace_probedesc *pattern)
+{
+	size_t i;
+
+	if (!instr_state.last_known || !same_description(pattern, &instr_state.last)) {
+		os_trace("instr: provide", 0, 0);
+		answer(pattern);
+		instr_state.last = *pattern;
+		instr_state.last_known = true;
+		os_trace("instr: provided", instr_state.probes, instr_state.refused.count);
+	}
+	for (i = 0; i < instr_state.refused.count; i++)
+		dt_provide_refused(instr_state.refused.of[i].reason, instr_state.refused.of[i].count);
+}
+
+static void instr_provide_module(void *arg, const char *module)
+{
+	instr_state.last_known = false;
+}
+
+static void instr_destroy(void *arg, void *probe_arg)
+{
+	instr_state.probes--;
+	instr_state.last_known = false;
+	probe_free(probe_arg);
+}
+
+/* ---- arming ------------------------------------------------------------------------------------------------------------------------ */
+
+static void forget_site(struct instr_probe *probe)
+{
+	if (probe->site)
+		instr_state.armed--;
+	os_free(probe->site);
+	probe->site = NULL;
+}
+
+/* Return: NULL, or why it has no attachment. */
+static const char *make_site(const struct dt_enable_request *request)
+{
+	struct instr_probe *probe = request->arg;
+
+	forget_site(probe);
+	probe->site = os_alloc(sizeof(*probe->site));
+	if (!probe->site)
+		return "no-memory";
+	instr_state.armed++;
+	probe->site->addr = probe->addr;
+	probe->site->probe = request->probe;
+	probe->site->data = probe->offset;
+	probe->site->order = DT_SITE_ORDER_INSTR;
+	return NULL;
+}
+
+static void instr_enable(void *arg, struct dt_enable_request *requests, size_t count)
+{
+	struct dt_site_attachment **list = os_alloc(count * sizeof(*list));
+	struct instr_probe *probe;
+	size_t i, total = 0;
+
+	for (i = 0; i < count; i++) {
+		requests[i].refused = list ? make_site(&requests[i]) : "no-memory";
+		if (!requests[i].refused)
+			list[total++] = ((struct instr_probe *)requests[i].arg)->site;
+	}
+	dt_sites_attach(list, total);
+	for (i = 0; i < count; i++) {
+		probe = requests[i].arg;
+		if (!requests[i].refused)
+			requests[i].refused = probe->site->refused;
+		if (requests[i].refused)
+			forget_site(probe);
+	}
+	os_free(list);
+}
+
+/* Disarm probes by the attachments in @list; without memory for a list, one by one. */
+static void instr_disable(void *arg, struct dt_enable_request *requests, size_t count)
+{
+	struct dt_site_attachment **list = os_alloc(count * sizeof(*list));
+	struct instr_probe *probe;
+	size_t i, total = 0;
+
+	for (i = 0; i < count; i++) {
+		probe = requests[i].arg;
+		if (probe->site && list)
+			list[total++] = probe->site;
+		else if (probe->site)
+			dt_sites_detach(&probe->site, 1);
+	}
+	dt_sites_detach(list, total);
+	for (i = 0; i < count; i++)
+		forget_site(requests[i].arg);
+	os_free(list);
+}
+
+struct extent {
+	uint64_t start, end;
+};
+
+static int extend(void *arg, const struct os_func *func)
+{
+	struct extent *extent = arg;
+
+	if (extent->end == 0)
+		extent->start = func->addr;
+	extent->end = func->addr + func->size;
+	return 0;
+}
+
+/* The next probe that is armed in @extent, from @probe on. */
+static struct instr_module_probe *next_in(struct instr_module_probe *probe, const struct extent *extent)
+{
+	while (probe && (!probe->probe.site || probe->probe.addr < extent->start || probe->probe.addr >= extent->end))
+		probe = probe->next;
+	return probe;
+}
+
+/* Its text is still there: the bytes are put back, and no trap of its sites is on its way when we return. */
+static void instr_remove_module(void *arg, const char *module)
+{
+	struct dt_site_attachment **list;
+	struct instr_module_probe *probe;
+	struct extent extent = { 0, 0 };
+	size_t total = 0;
+
+	os_func_each(module, extend, &extent);
+	for (probe = next_in(module_probes, &extent); probe; probe = next_in(probe->next, &extent))
+		total++;
+	list = total ? os_alloc(total * sizeof(*list)) : NULL;
+	total = 0;
+	for (probe = next_in(module_probes, &extent); probe; probe = next_in(probe->next, &extent)) {
+		if (list)
+			list[total++] = probe->probe.site;
+		else
+			dt_sites_detach(&probe->probe.site, 1);
+	}
+	dt_sites_detach(list, total);
+	for (probe = next_in(module_probes, &extent); probe; probe = next_in(probe->next, &extent))
+		forget_site(&probe->probe);
+	os_free(list);
+}
+
+static const struct dt_provider_ops ops = {
+	.provide = instr_provide,
+	.provide_module = instr_provide_module,
+	.remove_module = instr_remove_module,
+	.enable = instr_enable,
+	.disable = instr_disable,
+	.arg_get = instr_arg_get,
+	.destroy = instr_destroy,
+	.report = instr_report,
+	.named_only = true,
+};
+
+int dt_provider_instr_init(void)
+{
+	instr_state.probes = instr_state.armed = 0;
+	instr_state.last_known = false;
+	instr_state.refused.count = 0;
+	return dt_provider_register("instr", &attributes, &ops, NULL, &provider);
+}
+
+void dt_provider_instr_fini(void)
+{
+	dt_provider_unregister(provider);
+	provider = NULL;
+}

@@ -1,0 +1,81 @@
+/* SPDX-License-Identifier: MIT OR GPL-2.0-only */
+/*
+ * instr.h - instr's own structures.
+ *
+ * Theory. There are millions of instructions, so nothing is kept of any until somebody asks: a description is answered by walking the functions
+ * that it can mean, twice where it is wide. The first walk counts, and when that is more than INSTR_PROBES_MAX nothing is made; the second makes
+ * the probes. An instruction that cannot be a site gets no probe; it is counted by its reason in the enabling (dt_provide_refused). The same
+ * description comes several times in a row (compiling, listing, enabling): the answer to the last one is kept.
+ */
+#ifndef PROVIDERS_INSTR_INSTR_H
+#define PROVIDERS_INSTR_INSTR_H
+
+#include <stdbool.h>
+#include <stddef.h>
+#include <stdint.h>
+
+#include <dtrace/provider.h>
+
+#include "os/os.h"
+
+/* One probe: small, there may be many. */
+struct instr_probe {
+	uint64_t addr;				/* of the instruction */
+	struct dt_site_attachment *site;	/* while armed, else NULL */
+	uint32_t offset;			/* in its function */
+	bool in_module;				/* part of a struct instr_module_probe */
+};
+
+/* One in a module: found again when the module goes. */
+struct instr_module_probe {
+	struct instr_probe probe;
+	struct instr_module_probe *next;
+	struct instr_module_probe **link;	/* what points to this */
+};
+
+#define INSTR_PROBES_MAX	(1u << 19)	/* of all descriptions together */
+#define INSTR_CODE_MAX		(256 * 1024)	/* bytes of a function that are looked through; a longer one is not a function */
+#define INSTR_NAME_MAX		32		/* bytes of a probe's name */
+#define INSTR_REASONS		16
+
+/* What was refused, by reason. */
+struct instr_refusals {
+	size_t count;
+	struct {
+		const char *reason;
+		uint64_t count;
+	} of[INSTR_REASONS];			/* the last one stands for all further ones */
+};
+
+/* instr_refuse - one more, or @count more. Context: process. */
+void instr_refuse(struct instr_refusals *refusals, const char *reason, uint64_t count);
+
+/* instr_name - CLASS-OFFSET, the offset in hexadecimal. @name has INSTR_NAME_MAX bytes. Context: any. */
+void instr_name(char *name, unsigned int class, uint64_t offset);
+
+/* instr_classes - the classes, as bits, whose names a pattern of a probe's name can mean. Context: any. */
+uint32_t instr_classes(const char *pattern);
+
+/*
+ * instr_walk - look through every function that @pattern can mean.
+ * args:    @make called for each instruction that can be a site, with its function; NULL: only count. @refusals are added to when @make is there.
+ * return:  how many there were; -OS_ENOMEM and what @make answered end the walk.
+ * context: process, may sleep.
+ */
+int64_t instr_walk(const struct dtrace_probedesc *pattern, int (*make)(const struct os_func *func, uint64_t addr, const char *name),
+		   struct instr_refusals *refusals);
+
+/* What the report tells. */
+struct instr_state {
+	uint64_t probes;			/* made */
+	uint64_t armed;
+	struct dtrace_probedesc last;		/* the description that was answered last */
+	bool last_known;
+	struct instr_refusals refused;		/* of that description */
+};
+extern struct instr_state instr_state;
+
+/* instr_report - what there is, and what the last description was refused. Context: process, framework lock held. */
+void instr_report(void *arg, void (*emit)(void *emit_arg, const char *line), void *emit_arg);
+
+#endif

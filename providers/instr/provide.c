@@ -1,0 +1,234 @@
+/* SPDX-License-Identifier: MIT OR GPL-2.0-only */
+/* provide.c - the instructions that a description means. instr.h has the theory. */
+#include "isa/isa.h"
+#include "os/os.h"
+#include "providers/instr/instr.h"
+#include "providers/text.h"
+
+#include <isa_types.h>
+
+static const char *const names[ISA_CLASS_COUNT] = {
+	[ISA_CLASS_OTHER] = "other",
+	[ISA_CLASS_NOP] = "nop",
+	[ISA_CLASS_PUSH] = "push",
+	[ISA_CLASS_POP] = "pop",
+	[ISA_CLASS_CALL] = "call",
+	[ISA_CLASS_JUMP] = "jmp",
+	[ISA_CLASS_IJUMP] = "ijmp",
+	[ISA_CLASS_BRANCH] = "branch",
+	[ISA_CLASS_RETURN] = "ret",
+	[ISA_CLASS_BREAK] = "break",
+	[ISA_CLASS_LANDING_PAD] = "pad",
+};
+
+void instr_name(char *name, unsigned int class, uint64_t offset)
+{
+	const char *text = names[class];
+	unsigned int shift = 60;
+
+	while (*text)
+		*name++ = *text++;
+	*name++ = '-';
+	while (shift > 0 && !(offset >> shift))
+		shift -= 4;
+	for (;; shift -= 4) {
+		*name++ = "0123456789abcdef"[offset >> shift & 15];
+		if (shift == 0)
+			break;
+	}
+	*name = 0;
+}
+
+static bool wild(char c)
+{
+	return c == '*' || c == '?' || c == '[' || c == '\\';
+}
+
+/* Does what stands before the pattern's first wildcard agree with this class, as far as both go? */
+static bool may_mean(const char *pattern, const char *class)
+{
+	if (!*pattern)
+		return true;
+	for (; *pattern && *class; pattern++, class++) {
+		if (wild(*pattern))
+			return true;
+		if (*pattern != *class)
+			return false;
+	}
+	return *class ? false : *pattern == '-' || wild(*pattern);
+}
+
+uint32_t instr_classes(const char *pattern)
+{
+	uint32_t classes = 0;
+	unsigned int i;
+
+	for (i = 0; i < ISA_CLASS_COUNT; i++) {
+		if (may_mean(pattern, names[i]))
+			classes |= 1u << i;
+	}
+	return classes;
+}
+
+void instr_refuse(struct instr_refusals *refusals, const char *reason, uint64_t count)
+{
+	size_t i;
+
+	for (i = 0; i < refusals->count && !text_same(refusals->of[i].reason, reason); i++)
+		;
+	if (i == INSTR_REASONS)
+		i--;
+	if (i == refusals->count) {
+		refusals->of[i].reason = i + 1 < INSTR_REASONS ? reason : "other";
+		refusals->of[i].count = 0;
+		refusals->count++;
+	}
+	refusals->of[i].count += count;
+}
+
+/* ---- the walk ------------------------------------------------------------------------------------------------------------------------ */
+
+struct walk {
+	const struct dtrace_probedesc *pattern;
+	int (*make)(const struct os_func *func, uint64_t addr, const char *name);
+	struct instr_refusals *refusals;
+	struct isa_scan_env env;
+	const struct os_func *func;		/* the one that is looked through */
+	uint64_t padding;			/* its end, without the breaks that fill up the space to the next one */
+	int64_t found;
+	uint8_t code[INSTR_CODE_MAX];
+};
+
+/* Before the function's body lie its landing pad and the places where the kernel's own tracers write. */
+static const char *refusal(const struct os_func *func, const struct isa_insn *insn)
+{
+	if (insn->verdict == ISA_REJECT)
+		return isa_reason_name(insn->reason);
+	if (insn->addr < func->body)
+		return "patched-by-kernel";
+	return os_text_refusal(insn->addr, insn->len);
+}
+
+static int walk_insn(void *arg, const struct isa_insn *insn)
+{
+	struct walk *walk = arg;
+	char name[INSTR_NAME_MAX];
+	const char *reason;
+
+	if (insn->class == ISA_CLASS_BREAK && insn->addr >= walk->padding)
+		return 0;
+	instr_name(name, insn->class, insn->addr - walk->func->addr);
+	if (!dt_pattern_match(walk->pattern->name, name))
+		return 0;
+	if (!walk->make) {
+		walk->found += insn->verdict != ISA_REJECT;
+		return 0;
+	}
+	reason = refusal(walk->func, insn);
+	if (reason) {
+		instr_refuse(walk->refusals, reason, 1);
+		return 0;
+	}
+	walk->found++;
+	return walk->make(walk->func, insn->addr, name);
+}
+
+static int pass_over(void *arg, const struct isa_insn *insn)
+{
+	return 0;
+}
+
+/* Behind the last function of a module there are zeros up to the end of a page. */
+static bool ends_in_zeros(const uint8_t *code, size_t size)
+{
+	size_t i;
+
+	for (i = 1; i <= ISA_INSN_MAX && i < size; i++) {
+		if (code[size - i])
+			return false;
+	}
+	return size > ISA_INSN_MAX;
+}
+
+/*
+ * Code that does not decode to its end is left alone as a whole: where it went wrong is not known. Where zeros decode as instructions of two
+ * bytes, the last one may be half.
+ */
+static bool decodes(struct walk *walk)
+{
+	struct isa_scan_env env = walk->env;
+
+	env.classes = 1u << ISA_CLASS_RETURN;
+	if (isa_scan_insns(walk->code, &env, pass_over, NULL) >= 0)
+		return true;
+	if (!ends_in_zeros(walk->code, env.end - env.func))
+		return false;
+	env.end = --walk->env.end;
+	return isa_scan_insns(walk->code, &env, pass_over, NULL) >= 0;
+}
+
+static uint64_t find_padding(const struct walk *walk)
+{
+	uint64_t end = walk->env.end;
+
+	while (end > walk->env.func && walk->code[end - 1 - walk->env.func] == isa_self.break_bytes[(end - 1) % ISA_SELF_BREAK_LEN])
+		end--;
+	return end;
+}
+
+static void refuse_func(struct walk *walk, const char *reason)
+{
+	if (walk->make && text_plain(walk->pattern->function))
+		instr_refuse(walk->refusals, reason, 1);
+}
+
+static int walk_func(void *arg, const struct os_func *func)
+{
+	struct walk *walk = arg;
+	long answer;
+
+	if (!dt_pattern_match(walk->pattern->function, func->name) || !dt_pattern_match(walk->pattern->module, func->module))
+		return 0;
+	if (func->refused || func->size > INSTR_CODE_MAX) {
+		refuse_func(walk, func->refused ? func->refused : "too-long");
+		return 0;
+	}
+	if (dt_sites_text(func->addr, walk->code, func->size) != 0) {
+		refuse_func(walk, "not-text");
+		return 0;
+	}
+	walk->func = func;
+	walk->env.func = func->addr;
+	walk->env.end = func->addr + func->size;
+	walk->padding = find_padding(walk);
+	if (walk->make && !decodes(walk)) {
+		refuse_func(walk, isa_reason_name(ISA_REASON_UNDECODED));
+		return 0;
+	}
+	answer = isa_scan_insns(walk->code, &walk->env, walk_insn, walk);
+	return answer < 0 && answer != -OS_EILSEQ ? (int)answer : 0;
+}
+
+int64_t instr_walk(const struct dtrace_probedesc *pattern, int (*make)(const struct os_func *func, uint64_t addr, const char *name),
+		   struct instr_refusals *refusals)
+{
+	struct walk *walk;
+	int64_t answer;
+	uint32_t classes = instr_classes(pattern->name);
+
+	if (!classes)
+		return 0;
+	walk = os_alloc(sizeof(*walk));
+	if (!walk)
+		return -OS_ENOMEM;
+	walk->pattern = pattern;
+	walk->make = make;
+	walk->refusals = refusals;
+	walk->env.classes = classes;
+	walk->env.return_thunks = os_return_thunks(&walk->env.return_thunk_count);
+	answer = os_func_each(text_plain(pattern->module) ? pattern->module : NULL, walk_func, walk);
+	if (answer == 0)
+		answer = walk->found;
+	os_free(walk);
+	return answer;
+}

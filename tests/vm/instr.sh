@@ -1,0 +1,77 @@
+# SPDX-License-Identifier: MIT OR GPL-2.0-only
+# The provider instr: any instruction of a function, by class and offset; beside fbt on one address; every instruction of busy functions, and all
+# returns of the kernel, while work goes on.
+# @@limit 600
+. /job/lib.sh
+load
+text_setup
+text_save before
+
+work()
+{
+	local i
+	for i in 1 2 3 4 5 6 7 8 9 10; do
+		cat /proc/version >/dev/null
+		dd if=/dev/zero of=/tmp/file bs=4k count=16 2>/dev/null
+		md5sum /tmp/file >/tmp/sum
+	done
+}
+
+trace_ok 60 -l -n 'instr:vmlinux:vfs_read:'
+at_least "probes of vfs_read" "$(grep -c ' instr .* vfs_read ' /tmp/out)" 30
+check "names are a class and an offset" test -z "$(awk 'NR > 1 && $5 !~ /^(other|nop|push|pop|call|jmp|ijmp|branch|ret)-[0-9a-f]+$/' /tmp/out)"
+trace_ok 60 -l -n 'instr:vmlinux:vfs_read:call-*'
+check "a class by itself" test -z "$(awk 'NR > 1 && $5 !~ /^call-/' /tmp/out)"
+trace 60 -l -f vfs_read
+check "a description that does not name the provider means none of them" test "$(grep -c ' instr ' /tmp/out)" = 0
+trace 60 -l -n 'instr:::'
+check "too many are refused by name" grep -q 'Too many probes match' /tmp/err
+
+
+# counts: what is executed once per call is counted once per call, whatever stands on the same address
+first=$(dtrace -l -n 'instr:vmlinux:vfs_read:' | awk 'NR == 2 { print $5 }')
+armed_start "fbt::vfs_read:entry { @[\"entry\"] = count(); self->order = 1; }
+	instr:vmlinux:vfs_read:$first { @[\"first\"] = count(); }
+	instr:vmlinux:vfs_read:$first /self->order == 1/ { @[\"after-entry\"] = count(); self->order = 0; }
+	instr:vmlinux:vfs_read:ret-* { @[\"ret\"] = count(); self->order = 2; }
+	fbt::vfs_read:return { @[\"return\"] = count(); }
+	fbt::vfs_read:return /self->order == 2/ { @[\"return-after-ret\"] = count(); self->order = 0; }
+	instr:vmlinux:vfs_read:call-* { @target[sym(arg2)] = count(); }"
+work
+armed_stop
+show /tmp/armed.out
+# count NAME: of a row of the output
+count()
+{
+	awk -v name="$1" '$1 == name { print $2 }' /tmp/armed.out
+}
+at_least "calls of vfs_read" "$(count entry)" 20
+check "first instruction as often as entry" test "$(count first)" = "$(count entry)"
+check "entry fires before the instruction on its address" test "$(count after-entry)" = "$(count entry)"
+check "returns as often as ret instructions" test "$(count ret)" = "$(count return)"
+check "an instruction fires before the return on its address" test "$(count return-after-ret)" = "$(count return)"
+check "calls lead to functions" grep -q 'vmlinux`rw_verify_area' /tmp/armed.out
+
+# every instruction of whole families of functions, in use
+for glob in 'vfs_*' '*file*' '*alloc*' 'sched*' '*_lock*'; do
+	armed_start "instr:vmlinux:$glob: { @ = count(); }"
+	work
+	at_least "$glob: sites" "$(sed -n 's/^sites \([0-9]*\) .*/\1/p' /proc/dtrace/instr)" 1000
+	armed_stop
+	tail -n 2 /tmp/armed.out
+	show /tmp/armed.err
+	text_same "$glob" before
+done
+md5sum /tmp/file >/tmp/sum2
+check "files are as they were" cmp -s /tmp/sum /tmp/sum2
+
+# one class of the whole kernel
+armed_start 'instr:::ret-* { @ = count(); }'
+work
+cat /proc/dtrace/instr >/tmp/instr
+at_least "all returns" "$(grep -c '^armed ' /tmp/instr)" 30000
+tail -n 4 /tmp/instr
+armed_stop
+text_same "all returns" before
+unload
+finish
