@@ -60,8 +60,12 @@ void dt_core_report(void (*emit)(void *arg, const char *line), void *arg);
  */
 void dt_provider_report(const char *name, void (*emit)(void *arg, const char *line), void *arg);
 
-/* dt_sites_init / dt_sites_fini - the site layer (kernel only; os/host has no text). Context: process. */
+/*
+ * dt_sites_init / dt_sites_fini - the site layer (kernel only; os/host has no text). dt_sites_settle - return when no break of ours is left and no task
+ * is inside a slot; nothing may be attached any more. Call it before traps stop to reach dt_trap. Context: process.
+ */
 int dt_sites_init(void);
+void dt_sites_settle(void);
 void dt_sites_fini(void);
 
 /*

@@ -9,6 +9,8 @@
 
 struct os_mutex dt_sites_lock;
 
+static size_t stuck;		/* [M] sites whose break could not be taken away */
+
 /* One batch being armed. */
 struct batch {
 	struct os_patch *patches;	/* one for each new site, in order of address */
@@ -21,12 +23,18 @@ int dt_sites_init(void)
 	int error;
 
 	os_mutex_init(&dt_sites_lock);
+	stuck = 0;
 	error = dt_site_table_init();
 	if (error == 0)
 		error = dt_slots_init();
 	if (error != 0)
 		dt_site_table_fini();
 	return error;
+}
+
+void dt_sites_settle(void)
+{
+	dt_slots_settle();
 }
 
 void dt_sites_fini(void)
@@ -217,18 +225,23 @@ static int batch_init(struct batch *batch, size_t count)
 
 static void batch_write(struct batch *batch)
 {
-	size_t i;
-	long written = 0;
-
 	dt_slots_flush();
 	if (batch->count > 0)
-		written = os_text_patch(batch->patches, batch->count);
-	for (i = 0; written < 0 && i < batch->count; i++)
-		batch->patches[i].status = written;
+		os_text_patch(batch->patches, batch->count);
 	batch_fail(batch);
 	if (--batch->block->live == 0)
 		os_free(batch->block);
 	os_free(batch->patches);
+}
+
+/* A site without probes has a break that could not be taken away; it can be used again, unless other text stands there by now. */
+static bool still_stands(const struct dt_site *site)
+{
+	uint8_t bytes[ISA_SELF_BREAK_LEN];
+
+	if (site->first)
+		return true;
+	return os_text_read(site->insn.addr, bytes, sizeof(bytes)) == 0 && dt_memcmp(bytes, isa_self.break_bytes, sizeof(bytes)) == 0;
 }
 
 static void batch_attach(struct batch *batch, struct dt_site_attachment *attachment)
@@ -242,6 +255,9 @@ static void batch_attach(struct batch *batch, struct dt_site_attachment *attachm
 		site = attachment->refused ? NULL : dt_site_find(attachment->addr);
 	} else if (!inside_is_possible(&site->insn, attachment)) {
 		attachment->refused = isa_reason_name(ISA_REASON_UNSUPPORTED);
+		site = NULL;
+	} else if (!still_stands(site)) {
+		attachment->refused = patch_refusal(-OS_EBUSY);
 		site = NULL;
 	}
 	if (site)
@@ -296,20 +312,24 @@ static void restore(struct dt_site **sites, struct os_patch *patches, size_t cou
 	}
 }
 
-/* Restore and free sites without probes. They stay in the table until no CPU can be in one of their traps. */
+/* Restore and free sites without probes, in order of address. They stay in the table until no CPU can be in one of their traps. */
 static void sites_retire(struct dt_site **sites, struct os_patch *patches, size_t count)
 {
-	size_t i;
+	size_t i, gone = 0;
 
 	if (count > 0)
 		restore(sites, patches, count);
-	for (i = 0; i < count; i++)
+	for (i = 0; i < count; i++) {
+		if (patches[i].status == -OS_ENOMEM) {
+			stuck++;
+			continue;
+		}
 		dt_site_table_remove(sites[i]);
+		sites[gone++] = sites[i];
+	}
 	os_sync();
-	for (i = 0; i < count; i++)
+	for (i = 0; i < gone; i++)
 		site_free(sites[i]);
-	if (count > 0)
-		dt_slots_reclaim();
 }
 
 /* Disarm what fits into the arrays; @attachments is sorted. */
@@ -327,19 +347,62 @@ static void detach_some(struct dt_site_attachment **attachments, size_t count, s
 			sites[dying++] = site;
 	}
 	sites_retire(sites, patches, dying);
+	if (dying > 0)
+		dt_slots_reclaim();
 }
 
 #define DETACH_FALLBACK	32	/* disarming must not fail for want of memory: then it goes in small steps */
 
+static struct {			/* [M] */
+	struct os_patch patches[DETACH_FALLBACK];
+	struct dt_site *sites[DETACH_FALLBACK];
+} fallback;
+
+static int by_site_address(const void *a, const void *b)
+{
+	const struct dt_site *x = a, *y = b;
+
+	return x->insn.addr < y->insn.addr ? -1 : x->insn.addr > y->insn.addr;
+}
+
+static void retry_some(size_t count)
+{
+	dt_sort((void **)fallback.sites, count, by_site_address);
+	sites_retire(fallback.sites, fallback.patches, count);
+}
+
+size_t dt_sites_retry(void)
+{
+	struct dt_site_table *table = dt_site_table;
+	struct dt_site *site;
+	size_t n = 0;
+	uint32_t i;
+
+	if (stuck == 0)
+		return 0;
+	stuck = 0;
+	for (i = 0; i <= table->mask; i++) {
+		site = table->entries[i];
+		if (!site || site->insn.addr == 0 || site->first)
+			continue;
+		fallback.sites[n++] = site;
+		if (n == DETACH_FALLBACK) {
+			retry_some(n);
+			n = 0;
+		}
+	}
+	if (n > 0)
+		retry_some(n);
+	return stuck;
+}
+
 static void detach_slowly(struct dt_site_attachment **attachments, size_t count)
 {
-	static struct os_patch patches[DETACH_FALLBACK];	/* under the lock */
-	static struct dt_site *sites[DETACH_FALLBACK];
 	size_t i, n;
 
 	for (i = 0; i < count; i += n) {
 		n = DT_MIN(count - i, (size_t)DETACH_FALLBACK);
-		detach_some(attachments + i, n, sites, patches);
+		detach_some(attachments + i, n, fallback.sites, fallback.patches);
 	}
 }
 

@@ -14,6 +14,9 @@
  * The table is open addressing, read without locks by traps on all CPUs: an entry is a pointer, written once when it is complete; a removed
  * one becomes a tombstone that matches nothing. A full table is replaced by a larger copy; the old one is freed after a cross call.
  *
+ * A break that could not be taken away for want of memory stays with its site, in the table, without probes: its traps are stepped over. It is
+ * tried again with the next batch, and until it succeeds in the background.
+ *
  * Getting past a site: the instruction is emulated on the registers, or the CPU is sent to the slot. A slot ends in a jump
  * back, or, where the CPU has no jump that reaches without a spare register, in a second break: its trap is looked up by the slot.
  *
@@ -101,6 +104,10 @@ void dt_slots_flush(void);
 bool dt_slot_owner(uint64_t slot, struct dt_site *site);
 bool dt_slot_free(uint64_t slot);
 void dt_slots_reclaim(void);		/* starts waiting for what was freed; returns at once */
+void dt_slots_settle(void);		/* returns when it is over; [M] not held */
+
+/* dt_sites_retry - take away breaks that could not be taken away before; returns how many are left. Context: process, [M] held. */
+size_t dt_sites_retry(void);
 
 /* dt_sites_init's lock, for the table and the slots. */
 extern struct os_mutex dt_sites_lock;

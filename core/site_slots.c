@@ -220,19 +220,24 @@ static void limbo_end(void)
 	}
 }
 
+/* Until nothing is in limbo and no break is left that could not be taken away. */
 static void reclaim(void *arg)
 {
+	size_t left;
 	bool any;
 
-	os_mutex_lock(&dt_sites_lock);
-	any = limbo_begin();
-	os_mutex_unlock(&dt_sites_lock);
-	if (!any)
-		return;
-	os_grace();
-	os_mutex_lock(&dt_sites_lock);
-	limbo_end();
-	os_mutex_unlock(&dt_sites_lock);
+	for (;;) {
+		os_mutex_lock(&dt_sites_lock);
+		left = dt_sites_retry();
+		any = limbo_begin();
+		os_mutex_unlock(&dt_sites_lock);
+		if (!any && left == 0)
+			return;
+		os_grace();
+		os_mutex_lock(&dt_sites_lock);
+		limbo_end();
+		os_mutex_unlock(&dt_sites_lock);
+	}
 }
 
 void dt_slots_reclaim(void)
@@ -249,11 +254,16 @@ int dt_slots_init(void)
 	return stage ? 0 : -OS_ENOMEM;
 }
 
-/* No site is left: everything is in limbo or free. */
-void dt_slots_fini(void)
+void dt_slots_settle(void)
 {
 	os_task_drain(&reclaim_task);
 	reclaim(NULL);
+}
+
+/* No site is left: everything is in limbo or free. */
+void dt_slots_fini(void)
+{
+	dt_slots_settle();
 	DT_ASSERT(!chunks);
 	os_free(stage);
 	stage = NULL;

@@ -254,20 +254,21 @@ struct os_patch {
 	uint8_t old_bytes[4];	/* must stand there, else the patch is refused */
 	uint8_t new_bytes[4];
 	uint8_t len;		/* 1, 2 or 4; aligned as the CPU's instructions are */
-	int16_t status;		/* out: 0 written; -OS_EBUSY other bytes stood there; -OS_EFAULT no such text */
+	int16_t status;		/* out: 0 written; -OS_EBUSY other bytes stood there; -OS_EFAULT no such text; -OS_ENOMEM it could not be mapped */
 };
 
 /*
  * os_text_patch - write a batch, sorted by address, through one mapping, then make all CPUs see it: one cross call in all.
  * Each write is atomic for a CPU that executes there.
- * return:  how many were written; or -OS_ENOMEM with nothing written.
+ * return:  how many were written; each one's status is set.
  * context: process.
  */
 long os_text_patch(struct os_patch *patches, size_t count);
 
 /*
  * os_exec_alloc - memory for out-of-line slots, executable, within reach of a PC-relative operand of kernel text where the CPU
- * needs that, filled with break instructions. os_exec_write - put bytes there (visible to all CPUs after the next os_text_patch).
+ * needs that, filled with break instructions. os_exec_write - put bytes there (visible to all CPUs after the next os_text_patch); cannot
+ * fail, or a site would lead into a slot without its instruction.
  * return:  address, 0 when there is none.
  * context: process. os_exec_free only after os_grace().
  */

@@ -11,6 +11,7 @@
  * Early is taken where the call can be found, lies in one cache line, and is what the CPU uses (not FRED).
  */
 #include <linux/compat.h>
+#include <linux/delay.h>
 #include <linux/kernel.h>
 #include <linux/module.h>
 #include <linux/string.h>
@@ -147,7 +148,8 @@ static void early_fini(void)
 
 	memcpy(back.old_bytes, hook.new_bytes, 4);
 	memcpy(back.new_bytes, hook.old_bytes, 4);
-	os_text_patch(&back, 1);
+	while (os_text_patch(&back, 1) != 1 && back.status == -OS_ENOMEM)
+		msleep(10);
 	if (back.status != 0)
 		pr_err("dtrace: the trap's entry could not be restored (error %d)\n", back.status);
 	hook.len = 0;

@@ -1,7 +1,12 @@
 /* SPDX-License-Identifier: MIT OR GPL-2.0-only */
-/* exec.c - memory for slots: from the allocator of module text, made read-only and executable before anything is in it, filled through a mapping of its own. */
+/*
+ * exec.c - memory for slots: from the allocator of module text, made read-only and executable before anything is in it. It is filled through a
+ * second, writable mapping that lives as long as the memory: a slot that could not be written when its site is armed would be a trap into breaks.
+ */
 #include <linux/mm.h>
 #include <linux/module.h>
+#include <linux/mutex.h>
+#include <linux/vmalloc.h>
 
 #include "os/linux/linux.h"
 
@@ -9,49 +14,111 @@
 
 #include "os/linux/compat/compat.h"
 
-static void fill_breaks(uint8_t *page)
+/* One piece of memory for slots. */
+struct area {
+	struct area *next;	/* [L] */
+	unsigned long start;
+	size_t pages;
+	uint8_t *alias;		/* the same pages, writable */
+};
+
+static struct area *areas;	/* [L] */
+static DEFINE_MUTEX(lock);	/* [L] */
+
+static void *map_writable(unsigned long start, size_t count)
+{
+	struct page **pages = os_alloc(count * sizeof(*pages));
+	void *alias = NULL;
+	size_t i;
+
+	for (i = 0; pages && i < count; i++)
+		pages[i] = vmalloc_to_page((void *)(start + i * PAGE_SIZE));
+	if (pages)
+		alias = vmap(pages, count, VM_MAP, PAGE_KERNEL);
+	os_free(pages);
+	return alias;
+}
+
+static void fill_breaks(struct area *area)
 {
 	size_t i;
 
-	for (i = 0; i < PAGE_SIZE; i++)
-		page[i] = isa_self.break_bytes[i % isa_self.break_len];
+	for (i = 0; i < area->pages * PAGE_SIZE; i++)
+		area->alias[i] = isa_self.break_bytes[i % isa_self.break_len];
+	linux_cpu_stored(area->start, area->start + area->pages * PAGE_SIZE);
+}
+
+static bool make_executable(const struct area *area)
+{
+	return linux_calls.set_memory_ro(area->start, area->pages) == 0 && linux_calls.set_memory_x(area->start, area->pages) == 0;
+}
+
+static void area_destroy(struct area *area)
+{
+	if (area->alias)
+		vunmap(area->alias);
+	if (area->start) {
+		linux_calls.set_memory_nx(area->start, area->pages);
+		linux_calls.set_memory_rw(area->start, area->pages);
+		compat_exec_free((void *)area->start);
+	}
+	os_free(area);
 }
 
 uint64_t os_exec_alloc(size_t size)
 {
-	size_t i, pages = DIV_ROUND_UP(size, PAGE_SIZE);
-	uint8_t *filling;
-	void *memory;
+	struct area *area = os_alloc(sizeof(*area));
 
-	filling = os_alloc(PAGE_SIZE);
-	memory = filling ? compat_exec_alloc(pages * PAGE_SIZE) : NULL;
-	if (!memory)
-		goto out;
-	if (linux_calls.set_memory_ro((unsigned long)memory, pages) != 0 || linux_calls.set_memory_x((unsigned long)memory, pages) != 0)
-		goto undo_alloc;
-	fill_breaks(filling);
-	for (i = 0; i < pages; i++) {
-		if (linux_text_write((unsigned long)memory + i * PAGE_SIZE, filling, PAGE_SIZE) != 0)
-			goto undo_alloc;
+	if (!area)
+		return 0;
+	area->pages = DIV_ROUND_UP(size, PAGE_SIZE);
+	area->start = (unsigned long)compat_exec_alloc(area->pages * PAGE_SIZE);
+	if (area->start && make_executable(area))
+		area->alias = map_writable(area->start, area->pages);
+	if (!area->alias) {
+		area_destroy(area);
+		return 0;
 	}
-	goto out;
-undo_alloc:
-	os_exec_free((unsigned long)memory, size);
-	memory = NULL;
-out:
-	os_free(filling);
-	return (unsigned long)memory;
+	fill_breaks(area);
+	mutex_lock(&lock);
+	area->next = areas;
+	areas = area;
+	mutex_unlock(&lock);
+	return area->start;
+}
+
+void os_exec_write(uint64_t addr, const void *src, size_t size)
+{
+	unsigned long offset;
+	struct area *area;
+
+	mutex_lock(&lock);
+	for (area = areas; area; area = area->next) {
+		offset = (unsigned long)addr - area->start;
+		if (offset < area->pages * PAGE_SIZE) {
+			memcpy(area->alias + offset, src, size);
+			linux_cpu_stored((unsigned long)addr, (unsigned long)addr + size);
+			linux_text_slots_written();
+			break;
+		}
+	}
+	mutex_unlock(&lock);
+	DT_ASSERT(area != NULL);
 }
 
 void os_exec_free(uint64_t addr, size_t size)
 {
-	int pages = DIV_ROUND_UP(size, PAGE_SIZE);
+	struct area **link, *area;
 
-	if (!addr)
-		return;
-	linux_calls.set_memory_nx((unsigned long)addr, pages);
-	linux_calls.set_memory_rw((unsigned long)addr, pages);
-	compat_exec_free((void *)(unsigned long)addr);
+	mutex_lock(&lock);
+	for (link = &areas; (area = *link) != NULL && area->start != addr; link = &area->next)
+		;
+	if (area)
+		*link = area->next;
+	mutex_unlock(&lock);
+	DT_ASSERT(area != NULL);
+	if (area)
+		area_destroy(area);
 }
 
 int linux_exec_init(void)
@@ -61,4 +128,5 @@ int linux_exec_init(void)
 
 void linux_exec_fini(void)
 {
+	DT_ASSERT(!areas);
 }

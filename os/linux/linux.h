@@ -84,8 +84,11 @@ bool linux_text_contains(unsigned long addr);
 
 /* ---- text.c, exec.c ------------------------------------------------------------------------------------------------------------ */
 
-/* linux_text_write - put bytes anywhere in mapped kernel memory, read-only or not, through a mapping of its own. No cross call. Return 0 or -EFAULT, -ENOMEM. */
-int linux_text_write(unsigned long addr, const void *src, size_t size);
+/* linux_text_init / fini - memory that patching must not have to ask for. linux_text_slots_written - slots have changed: the next batch makes
+ * all CPUs see them before its first break. Context: process. */
+int linux_text_init(void);
+void linux_text_fini(void);
+void linux_text_slots_written(void);
 
 /* Batches written, patches in them, cross calls made for them, and how many ns the last one took. For /proc/dtrace/stats. */
 extern atomic64_t linux_text_batches, linux_text_writes, linux_text_syncs, linux_text_time;

@@ -22,6 +22,13 @@ static int trap_init(void)
 	return linux_cpu_trap_init(trap);
 }
 
+/* Every break is gone, and no task is inside a slot, while traps still reach us. */
+static void trap_fini(void)
+{
+	dt_sites_settle();
+	linux_cpu_trap_fini();
+}
+
 static const struct {
 	const char *name;
 	int (*init)(void);
@@ -29,13 +36,14 @@ static const struct {
 } stages[] = {
 	{ "symbols", linux_symbols_init, NULL },
 	{ "refusals", linux_refuse_init, linux_refuse_fini },
+	{ "text", linux_text_init, linux_text_fini },
 	{ "slots", linux_exec_init, linux_exec_fini },
 	{ "signals", linux_signal_init, linux_signal_fini },
 	{ "timers", linux_timers_init, linux_timers_fini },
 	{ "system calls", linux_syscall_init, linux_syscall_fini },
 	{ "core", dt_core_init, dt_core_fini },
 	{ "sites", dt_sites_init, dt_sites_fini },
-	{ "traps", trap_init, linux_cpu_trap_fini },
+	{ "traps", trap_init, trap_fini },
 	{ "dtrace", dt_provider_dtrace_init, dt_provider_dtrace_fini },
 	{ "profile", dt_provider_profile_init, dt_provider_profile_fini },
 	{ "syscall", dt_provider_syscall_init, dt_provider_syscall_fini },

@@ -28,6 +28,21 @@ static struct mutex *text_lock;		/* the kernel's text_mutex, NULL where it canno
 static bool text_lock_asked;
 static atomic_t slots_unsynced;
 
+static DEFINE_MUTEX(pages_lock);	/* [P] */
+static struct page **pages;		/* [P] of one mapping; taking a break away must not fail for want of this */
+
+int linux_text_init(void)
+{
+	pages = os_alloc((RUN_PAGES + 2) * sizeof(*pages));
+	return pages ? 0 : -ENOMEM;
+}
+
+void linux_text_fini(void)
+{
+	os_free(pages);
+	pages = NULL;
+}
+
 static struct page *page_of(unsigned long addr)
 {
 	if (addr >= linux_calls.text_start && addr < linux_calls.text_end)
@@ -40,44 +55,16 @@ int os_text_read(uint64_t addr, void *dst, size_t size)
 	return os_kload(dst, addr, size);
 }
 
-/* A few bytes that may cross a page. */
-int linux_text_write(unsigned long addr, const void *src, size_t size)
+void linux_text_slots_written(void)
 {
-	unsigned long first = addr & PAGE_MASK;
-	size_t count = ((addr + size - 1) >> PAGE_SHIFT) - (addr >> PAGE_SHIFT) + 1, i;
-	struct page **pages;
-	int error = -EFAULT;
-	void *alias;
-
-	pages = os_alloc(count * sizeof(*pages));
-	if (!pages)
-		return -ENOMEM;
-	for (i = 0; i < count; i++) {
-		pages[i] = page_of(first + i * PAGE_SIZE);
-		if (!pages[i])
-			goto out;
-	}
-	error = -ENOMEM;
-	alias = vmap(pages, count, VM_MAP, PAGE_KERNEL);
-	if (!alias)
-		goto out;
-	memcpy(alias + (addr - first), src, size);
-	vunmap(alias);
-	linux_cpu_stored(addr, addr + size);
-	error = 0;
-out:
-	os_free(pages);
-	return error;
+	atomic_set(&slots_unsynced, 1);
 }
 
-void os_exec_write(uint64_t addr, const void *src, size_t size)
-{
-	if (linux_text_write(addr, src, size) == 0)
-		atomic_set(&slots_unsynced, 1);
-}
-
-/* How many patches from the first on can share a mapping; fills @pages, *@page_count. 0: the first one's page does not exist. */
-static size_t gather(const struct os_patch *patches, size_t count, struct page **pages, size_t *page_count)
+/*
+ * How many patches from the first on can share a mapping of at most @limit pages (and one more for a patch across a page's end); fills pages,
+ * *@page_count. 0: the first one's page does not exist.
+ */
+static size_t gather(const struct os_patch *patches, size_t count, size_t limit, size_t *page_count)
 {
 	unsigned long first = (unsigned long)patches[0].addr & PAGE_MASK, wanted, next = first;
 	size_t n, i = 0;
@@ -85,7 +72,7 @@ static size_t gather(const struct os_patch *patches, size_t count, struct page *
 
 	for (n = 0; n < count; n++) {
 		wanted = ((unsigned long)patches[n].addr + patches[n].len - 1) & PAGE_MASK;
-		if (wanted >= next + RUN_GAP * PAGE_SIZE || (wanted - first) / PAGE_SIZE >= RUN_PAGES)
+		if (wanted >= next + RUN_GAP * PAGE_SIZE || (wanted - first) / PAGE_SIZE > limit)
 			break;
 		while (next <= wanted) {
 			page = page_of(next);
@@ -120,26 +107,30 @@ static size_t store_run(void *alias, unsigned long first, struct os_patch *patch
 	return written;
 }
 
-static size_t store_all(struct os_patch *patches, size_t count, struct page **pages)
+/* Where the kernel has no room for a large mapping, smaller ones do. */
+static size_t store_all(struct os_patch *patches, size_t count)
 {
-	size_t i, n, page_count, written = 0;
+	size_t i, j, n, page_count, limit = RUN_PAGES, written = 0;
 	void *alias;
 
 	for (i = 0; i < count; i += n) {
-		n = gather(patches + i, count - i, pages, &page_count);
+		n = gather(patches + i, count - i, limit, &page_count);
 		if (n == 0) {
 			patches[i].status = -OS_EFAULT;
 			n = 1;
 			continue;
 		}
 		alias = vmap(pages, page_count, VM_MAP, PAGE_KERNEL);
-		if (!alias) {
-			for (page_count = i; page_count < i + n; page_count++)
-				patches[page_count].status = -OS_ENOMEM;
-			continue;
+		if (alias) {
+			written += store_run(alias, (unsigned long)patches[i].addr & PAGE_MASK, patches + i, n);
+			vunmap(alias);
+		} else if (limit > 1) {
+			limit /= 8;
+			n = 0;
+		} else {
+			for (j = i; j < i + n; j++)
+				patches[j].status = -OS_ENOMEM;
 		}
-		written += store_run(alias, (unsigned long)patches[i].addr & PAGE_MASK, patches + i, n);
-		vunmap(alias);
 	}
 	return written;
 }
@@ -157,27 +148,24 @@ long os_text_patch(struct os_patch *patches, size_t count)
 {
 	struct mutex *lock = find_text_lock();
 	u64 start = ktime_get_ns();
-	struct page **pages;
 	size_t written;
 
 	if (count == 0)
 		return 0;
-	pages = os_alloc((RUN_PAGES + 2) * sizeof(*pages));
-	if (!pages)
-		return -OS_ENOMEM;
 	cpus_read_lock();
+	mutex_lock(&pages_lock);
 	if (lock)
 		mutex_lock(lock);
 	if (atomic_xchg(&slots_unsynced, 0)) {
 		linux_cpu_sync();
 		atomic64_inc(&linux_text_syncs);
 	}
-	written = store_all(patches, count, pages);
+	written = store_all(patches, count);
 	linux_cpu_sync();
 	if (lock)
 		mutex_unlock(lock);
+	mutex_unlock(&pages_lock);
 	cpus_read_unlock();
-	os_free(pages);
 	atomic64_inc(&linux_text_syncs);
 	atomic64_inc(&linux_text_batches);
 	atomic64_add(written, &linux_text_writes);

@@ -30,6 +30,7 @@ static struct {
 	bool exec_used[EXEC_COUNT];
 	unsigned int alloc_fail;	/* the n-th from now on fails once */
 	bool alloc_dead;		/* every one fails */
+	unsigned int map_fail;		/* so many patches from now on cannot be mapped */
 	unsigned int allocs;		/* not freed */
 	unsigned int fired;
 	uint64_t fired_data[8];
@@ -158,6 +159,11 @@ long os_text_patch(struct os_patch *patches, size_t count)
 		assert_true(patches[i].addr > last);
 		last = patches[i].addr;
 		patches[i].status = -OS_EBUSY;
+		if (fake.map_fail) {
+			fake.map_fail--;
+			patches[i].status = -OS_ENOMEM;
+			continue;
+		}
 		if (patches[i].addr == at(fake.changed_at) || memcmp(place, patches[i].old_bytes, patches[i].len) != 0)
 			continue;
 		memcpy(place, patches[i].new_bytes, patches[i].len);
@@ -244,6 +250,7 @@ static int teardown(void **state)
 {
 	(void)state;
 	fake.alloc_dead = false;
+	dt_sites_settle();
 	dt_sites_fini();
 	assert_memory_equal(fake.text, fake.original, TEXT_SIZE);
 	assert_int_equal(fake.allocs, 0);
@@ -307,6 +314,45 @@ static void test_emulated(void **state)
 	assert_int_equal(fake.fired_pc, at(PUSH));
 	assert_int_equal(a.fired, 1);
 	detach(&a, 1);
+}
+
+/* A break that cannot be taken away goes on being stepped over, and goes later. */
+static void test_stuck(void **state)
+{
+	struct dt_site_attachment a[2] = { attachment(PUSH, 7, 0), attachment(MOVE, 8, 0) };
+	uint64_t stack[4] = { 0 };
+	struct x86_64_regs regs = { .sp = (uint64_t)(uintptr_t)&stack[2] };
+
+	(void)state;
+	assert_int_equal(attach(a, 2), 2);
+	fake.map_fail = 2;
+	detach(a, 2);
+	assert_int_equal(trap(PUSH, &regs), at(PUSH) + 1);
+	trap(MOVE, &regs);
+	assert_int_equal(fake.fired, 0);
+	assert_int_equal(attach(a, 1), 1);		/* used again as it is */
+	regs.sp = (uint64_t)(uintptr_t)&stack[2];
+	trap(PUSH, &regs);
+	assert_int_equal(fake.fired, 1);
+	fake.map_fail = 1;
+	detach(a, 1);
+	assert_int_equal(fake.text[PUSH], isa_self.break_bytes[0]);
+	os_task_drain(NULL);
+	assert_memory_equal(fake.text, fake.original, TEXT_SIZE);
+}
+
+/* Its module went and another came: what stands there now is not our break. */
+static void test_stuck_and_changed(void **state)
+{
+	struct dt_site_attachment a = attachment(PUSH, 7, 0);
+
+	(void)state;
+	assert_int_equal(attach(&a, 1), 1);
+	fake.map_fail = 1;
+	detach(&a, 1);
+	fake.text[PUSH] = fake.original[PUSH];
+	assert_int_equal(attach(&a, 1), 0);
+	assert_string_equal(a.refused, "text-changed");
 }
 
 static void test_slot(void **state)
@@ -606,6 +652,8 @@ int main(void)
 {
 	const struct CMUnitTest tests[] = {
 		cmocka_unit_test_setup_teardown(test_emulated, setup, teardown),
+		cmocka_unit_test_setup_teardown(test_stuck, setup, teardown),
+		cmocka_unit_test_setup_teardown(test_stuck_and_changed, setup, teardown),
 		cmocka_unit_test_setup_teardown(test_slot, setup, teardown),
 		cmocka_unit_test_setup_teardown(test_two_on_one, setup, teardown),
 		cmocka_unit_test_setup_teardown(test_target, setup, teardown),
