@@ -6,6 +6,8 @@
 
 #include "dt_type.h"
 
+#define NESTING_LIMIT 200 /* structures within structures, against stack overflow by a damaged file */
+
 /* Typedefs that every D program has. Soft ones are conveniences that programs may define themselves. */
 static const struct {
 	const char *name, *target32, *target64;
@@ -297,6 +299,7 @@ static const struct dt_member *find_member(struct dt_types *types, struct dt_typ
 	for (member = sou->members; member; member = member->next) {
 		if (member->name || !dt_type_is_sou(member->type))
 			continue;
+		dt_type_ensure(types, member->type);
 		inner = find_member(types, member->type, name, &offset);
 		if (!inner)
 			continue;
@@ -312,6 +315,7 @@ struct dt_member *dt_type_add_member(struct dt_types *types, struct dt_type *sou
 	struct dt_type *base = dt_type_resolve(type);
 	struct dt_member *member;
 	uint64_t next = sou->last_member && sou->kind == DT_KIND_STRUCT ? sou->count : 0, end, size;
+	uint32_t align = dt_type_alignment(types, base);
 
 	if (name && find_member(types, sou, name, &end))
 		return NULL;
@@ -319,12 +323,12 @@ struct dt_member *dt_type_add_member(struct dt_types *types, struct dt_type *sou
 	member->name = name ? dt_arena_strdup(&types->arena, name) : NULL;
 	member->type = type;
 	member->bit_width = width;
-	member->bit_offset = width ? place_bits(next, width, base) : round_up(next, base->align * 8);
+	member->bit_offset = width ? place_bits(next, width, base) : round_up(next, (uint64_t)align * 8);
 	size = base->kind == DT_KIND_STRING ? types->string_size : dt_type_size(types, type);
 	end = member->bit_offset + (width ? width : size * 8);
 	sou->count = sou->kind == DT_KIND_STRUCT || end > sou->count ? end : sou->count;
-	if (base->align > sou->align)
-		sou->align = base->align;
+	if (align > sou->align)
+		sou->align = align;
 	if (sou->last_member)
 		sou->last_member->next = member;
 	else
@@ -357,7 +361,8 @@ void dt_type_add_enumerator(struct dt_types *types, struct dt_type *enumeration,
 	enumeration->last_enumerator = entry;
 	constant->value = value;
 	constant->type = enumeration;
-	dt_map_put(&types->constants, entry->name, constant);
+	if (!dt_map_get(&types->constants, entry->name))
+		dt_map_put(&types->constants, entry->name, constant);
 }
 
 /* ---- lookup ---- */
@@ -379,9 +384,42 @@ bool dt_type_ensure(struct dt_types *types, struct dt_type *type)
 	type = dt_type_resolve(type);
 	if (type->kind != DT_KIND_STRUCT && type->kind != DT_KIND_UNION && type->kind != DT_KIND_ENUM)
 		return type->complete || type->kind == DT_KIND_STRING;
+	if (type->complete || type->busy || types->nesting >= NESTING_LIMIT)
+		return type->complete;
+	types->nesting++;
 	for (loader = types->loaders; !type->complete && loader; loader = loader->next)
 		loader->complete(loader->arg, types, type);
+	types->nesting--;
 	return type->complete;
+}
+
+struct dt_type *dt_type_constant(struct dt_types *types, const char *name, int64_t *value_ret)
+{
+	struct dt_type_loader *loader;
+	struct dt_type *type = NULL;
+
+	for (loader = types->loaders; !type && loader; loader = loader->next)
+		if (loader->constant)
+			type = loader->constant(loader->arg, types, name, value_ret);
+	return type;
+}
+
+uint32_t dt_type_alignment(struct dt_types *types, struct dt_type *type)
+{
+	const struct dt_member *member;
+	uint32_t align = 1, inner;
+
+	type = dt_type_resolve(type);
+	if (type->kind == DT_KIND_ARRAY)
+		return dt_type_alignment(types, type->target);
+	if (!type->origin || type->kind == DT_KIND_ENUM || !dt_type_ensure(types, type))
+		return type->align;
+	for (member = type->members; member; member = member->next) {
+		inner = dt_type_alignment(types, member->type);
+		align = inner > align ? inner : align;
+	}
+	type->align = align;
+	return align;
 }
 
 const struct dt_member *dt_type_member(struct dt_types *types, struct dt_type *sou, const char *name,

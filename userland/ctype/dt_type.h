@@ -75,6 +75,9 @@ struct dt_type {
 	struct dt_param *params;
 	struct dt_type *pointer; /* the pointer to this type, once made */
 	uint32_t generation;     /* of the compilation that made it */
+	void *origin;            /* the file whose record origin_id it was made from; NULL: of no file */
+	uint32_t origin_id;
+	bool busy; /* its members are being read: of a file or of the program; no loader is asked */
 };
 
 enum dt_namespace { DT_NS_TYPEDEF, DT_NS_STRUCT, DT_NS_UNION, DT_NS_ENUM };
@@ -92,6 +95,8 @@ struct dt_type_loader {
 				  const char *name);
 	/* symbol - the type of a kernel variable or function, NULL when unknown. */
 	struct dt_type *(*symbol)(void *arg, struct dt_types *types, const char *module, const char *name);
+	/* constant - an enumerator: its enumeration and value; NULL when unknown. */
+	struct dt_type *(*constant)(void *arg, struct dt_types *types, const char *name, int64_t *value_ret);
 	/* complete - define the members of a struct, union or enum that lookup gave incomplete; false: unknown. */
 	bool (*complete)(void *arg, struct dt_types *types, struct dt_type *type);
 	void (*destroy)(void *arg);
@@ -107,6 +112,7 @@ struct dt_types {
 	uint32_t word_size; /* 4: ILP32, 8: LP64 */
 	uint32_t generation;
 	uint32_t string_size; /* bytes that a member of type string takes */
+	uint32_t nesting;     /* of structures that are being completed */
 	struct dt_type *void_, *bool_, *char_, *schar, *uchar, *short_, *ushort, *int_, *uint, *long_, *ulong, *llong,
 		*ullong;
 	struct dt_type *float_, *double_, *ldouble;
@@ -145,6 +151,10 @@ struct dt_type *dt_type_lookup(struct dt_types *types, const char *module, enum 
 struct dt_type *dt_type_find(const struct dt_types *types, enum dt_namespace ns, const char *name);
 /* dt_type_ensure - the type with its definition, if a loader has one. Return whether it is complete. */
 bool dt_type_ensure(struct dt_types *types, struct dt_type *type);
+/* dt_type_constant - an enumerator that a loader knows; NULL: none does. */
+struct dt_type *dt_type_constant(struct dt_types *types, const char *name, int64_t *value_ret);
+/* dt_type_alignment - bytes; of structures that a file describes, found by their members. */
+uint32_t dt_type_alignment(struct dt_types *types, struct dt_type *type);
 const struct dt_member *dt_type_member(struct dt_types *types, struct dt_type *sou, const char *name,
 				       uint64_t *bit_offset_ret);
 

@@ -266,7 +266,7 @@ struct dt_type *dt_type_promote(struct dt_types *types, struct dt_type *type)
 	struct dt_type *base = dt_type_resolve(type);
 
 	if (base->kind == DT_KIND_ENUM)
-		return types->int_;
+		return base->size <= 4 ? types->int_ : base->is_signed ? types->int64 : types->uint64;
 	if (base->kind == DT_KIND_INT && base->rank < types->int_->rank)
 		return types->int_;
 	return type;

@@ -50,6 +50,8 @@ static struct dt_node *check_symbol(struct dt_comp *c, struct dt_node *node)
 	dt_set_type(c, node, symbol_type(c, node, module, name, &sym));
 	node->flags |= DT_NF_LVAL;
 	dt_note_attr(c, &node->pos, node->text, attr);
+	if (dt_type_resolve(node->type)->kind == DT_KIND_FUNCTION && !(node->flags & DT_NF_MARKED))
+		return dt_check(c, dt_node_op1(c, DT_TOK_ADDROF, &node->pos, node)); /* as in C: its address */
 	return node;
 }
 
@@ -120,9 +122,14 @@ static struct dt_node *check_constant(struct dt_comp *c, struct dt_node *node)
 {
 	const struct dt_constant *constant = dt_map_get(&c->types->constants, node->text);
 
-	if (!constant)
+	struct dt_type *type = constant ? constant->type : NULL;
+	int64_t value = constant ? constant->value : 0;
+
+	if (!type)
+		type = dt_type_constant(c->types, node->text, &value);
+	if (!type)
 		return NULL;
-	node = dt_node_int(c, &node->pos, (uint64_t)constant->value, constant->type);
+	node = dt_node_int(c, &node->pos, (uint64_t)value, type);
 	node->flags |= DT_NF_CHECKED;
 	return node;
 }

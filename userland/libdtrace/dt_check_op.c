@@ -75,8 +75,8 @@ static struct dt_node *check_deref(struct dt_comp *c, struct dt_node *node)
 	}
 	if (!dt_type_ensure(c->types, target) && dt_type_is_sou(target))
 		dt_node_error(c, D_OP_INCOMPLETE, node,
-			      "cannot take what points to an incomplete type: %s has no definition here",
-			      dt_type_text(c, target));
+			      "cannot take what points to an incomplete type: %s has no definition here%s",
+			      dt_type_text(c, target), dt_ktypes_why(c));
 	dt_set_type(c, node, target);
 	node->flags |= DT_NF_LVAL | DT_NF_WRITABLE | (node->left->flags & (DT_NF_COMPLEX | DT_NF_USER));
 	return node;
@@ -499,8 +499,8 @@ static struct dt_type *sou_of(struct dt_comp *c, const struct dt_node *node, str
 			      op_text(node), dt_type_text(c, left->type));
 	if (!dt_type_ensure(c->types, type))
 		dt_node_error(c, D_OP_INCOMPLETE, node,
-			      "operator %s cannot look into an incomplete type: %s has no definition here",
-			      op_text(node), dt_type_text(c, type));
+			      "operator %s cannot look into an incomplete type: %s has no definition here%s",
+			      op_text(node), dt_type_text(c, type), dt_ktypes_why(c));
 	return type;
 }
 

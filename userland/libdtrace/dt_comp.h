@@ -61,6 +61,7 @@ struct dt_compiler {
 	uint32_t generation;
 	struct dt_xlator *xlators;
 	struct dt_comp *running; /* for the arenas' fail */
+	struct dt_ktypes *ktypes; /* dt_ktypes.c's */
 	bool libs_loaded;
 };
 
@@ -104,6 +105,7 @@ struct dt_comp {
 	struct dt_difo_user *predicate;
 	struct dt_stmt **stmt_tail; /* of the program */
 	struct dt_map formats;      /* by text */
+	struct dt_map seen;         /* names that stood in expressions: no types of the kernel */
 	uint64_t statement;         /* number of the statement in its clause: uarg of its actions */
 	struct dt_xlator *xlator;   /* whose member is checked */
 	struct dt_node *xlator_input;
@@ -135,6 +137,8 @@ bool dt_next_is(struct dt_comp *c, enum dt_tok kind);
 void dt_syntax_error(struct dt_comp *c, const char *expected) __attribute__((noreturn));
 struct dt_node *dt_parse_statements(struct dt_comp *c); /* up to the closing brace, which is taken */
 bool dt_starts_type(struct dt_comp *c, const struct dt_token *token);
+bool dt_starts_cast(struct dt_comp *c, bool operand); /* the next token is (: whether a type is behind it; @operand: of sizeof */
+struct dt_type *dt_type_by_name(struct dt_comp *c, const char *text); /* typedef name, perhaps scoped; NULL: none */
 struct dt_type *dt_parse_type_name(struct dt_comp *c);
 struct dt_type *dt_parse_type_name_until_ident(struct dt_comp *c);       /* specifiers and stars: a name follows */
 struct dt_type *dt_parse_type_text(struct dt_comp *c, const char *text); /* of built-ins */
@@ -209,6 +213,11 @@ struct dt_difo_user *dt_cg_address(struct dt_comp *c, struct dt_node *node,
 void dt_action_list_free(struct dt_action_list *list);
 void dt_program_add(struct dt_comp *c); /* c->predicate and c->actions for each of c->pdescs */
 struct dt_format *dt_program_format(struct dt_comp *c, const struct dt_pos *pos, const char *text);
+
+/* ---- types of the kernel (dt_ktypes.c) ---- */
+bool dt_ktypes_create(struct dt_compiler *compiler);
+void dt_ktypes_destroy(struct dt_ktypes *ktypes);   /* NULL is accepted */
+const char *dt_ktypes_why(const struct dt_comp *c); /* why there are none; "": there are, or nobody asked */
 
 /* ---- dumps (dt_dump.c) ---- */
 void dt_dump_clause(struct dt_comp *c, const struct dt_node *predicate, const struct dt_node *body);

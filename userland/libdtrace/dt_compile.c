@@ -50,6 +50,8 @@ static bool setup(struct dt_compiler *cc)
 		free(c);
 		return false;
 	}
+	if (!dt_ktypes_create(cc))
+		dt_must(c, NULL);
 	dt_map_init(&cc->globals, &cc->arena);
 	dt_map_init(&cc->selfs, &cc->arena);
 	dt_map_init(&cc->aggs, &cc->arena);
@@ -77,6 +79,7 @@ void dt_compiler_destroy(struct dt_compiler *cc)
 	if (!cc)
 		return;
 	dt_types_destroy(cc->types);
+	dt_ktypes_destroy(cc->ktypes);
 	dt_arena_fini(&cc->arena);
 	free(cc->agg_by_id);
 	free(cc->printed);
@@ -163,6 +166,13 @@ static void refuse_top_level(struct dt_comp *c)
 	dt_syntax_error(c, "a probe description or a declaration");
 }
 
+static bool starts_declaration(struct dt_comp *c)
+{
+	const struct dt_token *token = dt_peek(c);
+
+	return dt_starts_type(c, token) || (token->kind == DT_TOK_IDENT && dt_type_by_name(c, token->text));
+}
+
 static bool parse_item(struct dt_comp *c)
 {
 	struct dt_token token;
@@ -187,7 +197,7 @@ static bool parse_item(struct dt_comp *c)
 		dt_parse_provider(c);
 		return true;
 	default:
-		if (!dt_starts_type(c, dt_peek(c)) && dt_peek(c)->kind != DT_TOK_KW_TYPEDEF &&
+		if (!starts_declaration(c) && dt_peek(c)->kind != DT_TOK_KW_TYPEDEF &&
 		    dt_peek(c)->kind != DT_TOK_KW_SELF && dt_peek(c)->kind != DT_TOK_KW_THIS &&
 		    dt_peek(c)->kind != DT_TOK_KW_EXTERN && dt_peek(c)->kind != DT_TOK_KW_STATIC &&
 		    dt_peek(c)->kind != DT_TOK_KW_AUTO && dt_peek(c)->kind != DT_TOK_KW_REGISTER)
@@ -274,9 +284,11 @@ static struct dt_comp *start(struct dtrace_hdl *dtp, unsigned int flags, enum dt
 	dt_arena_init(&c->own_arena, no_memory, c->cc);
 	c->arena = &c->own_arena;
 	dt_map_init(&c->formats, c->arena);
+	dt_map_init(&c->seen, c->arena);
 	c->stmt_tail = &c->prog->stmts;
 	c->cc->running = c;
 	c->types->generation = ++c->cc->generation;
+	c->types->nesting = 0;
 	c->types->string_size = (uint32_t)dt_option(dtp, DT_OPT_STRSIZE);
 	return c;
 }

@@ -48,7 +48,7 @@ static const char *split_scope(struct dt_comp *c, const char *text, const char *
 	return mark + 1;
 }
 
-static struct dt_type *type_by_name(struct dt_comp *c, const char *text)
+struct dt_type *dt_type_by_name(struct dt_comp *c, const char *text)
 {
 	const char *module, *name = split_scope(c, text, &module);
 
@@ -78,10 +78,57 @@ bool dt_starts_type(struct dt_comp *c, const struct dt_token *token)
 	case DT_TOK_KW_VOLATILE:
 		return true;
 	case DT_TOK_IDENT:
-		return !dt_ident_find(c, DT_SCOPE_GLOBAL, token->text) && type_by_name(c, token->text);
+		return !dt_ident_find(c, DT_SCOPE_GLOBAL, token->text) &&
+		       dt_type_find(c->types, DT_NS_TYPEDEF, token->text);
 	default:
 		return false;
 	}
+}
+
+/* Whether a name in parentheses, up to @close, is followed by something that only an operand can begin with. */
+static bool operand_follows(struct dt_comp *c, unsigned int close)
+{
+	switch (dt_peek_at(c, close + 1)->kind) {
+	case DT_TOK_IDENT:
+	case DT_TOK_INT:
+	case DT_TOK_STRING:
+	case DT_TOK_LPAR:
+	case DT_TOK_ADD:
+	case DT_TOK_SUB:
+	case DT_TOK_MUL:
+	case DT_TOK_BAND:
+	case DT_TOK_BNEG:
+	case DT_TOK_LNEG:
+	case DT_TOK_INC:
+	case DT_TOK_DEC:
+	case DT_TOK_KW_SIZEOF:
+	case DT_TOK_KW_OFFSETOF:
+	case DT_TOK_KW_STRINGOF:
+	case DT_TOK_KW_XLATE:
+	case DT_TOK_KW_SELF:
+	case DT_TOK_KW_THIS:
+		return true;
+	default:
+		return false;
+	}
+}
+
+bool dt_starts_cast(struct dt_comp *c, bool operand)
+{
+	const struct dt_token *name = dt_peek_at(c, 1);
+	unsigned int at = 2;
+
+	if (dt_starts_type(c, name))
+		return true;
+	if (name->kind != DT_TOK_IDENT || dt_ident_find(c, DT_SCOPE_GLOBAL, name->text) ||
+	    dt_map_get(&c->seen, name->text))
+		return false;
+	/* The kernel's types are looked through only where the form is that of a type: (name) operand, (name *). */
+	while (at < 6 && dt_peek_at(c, at)->kind == DT_TOK_MUL)
+		at++;
+	if (dt_peek_at(c, at)->kind != DT_TOK_RPAR || (at == 2 && !operand && !operand_follows(c, at)))
+		return false;
+	return dt_type_by_name(c, dt_peek_at(c, 1)->text);
 }
 
 static void set_class(struct dt_comp *c, struct specs *specs, enum decl_class class)
@@ -129,7 +176,7 @@ static bool take_type_name(struct dt_comp *c, struct specs *specs)
 	if (specs->base != DT_TOK_EOF || specs->type || specs->is_signed || specs->is_unsigned || specs->is_short ||
 	    specs->longs)
 		return false;
-	type = type_by_name(c, token->text);
+	type = dt_type_by_name(c, token->text);
 	if (!type)
 		return false;
 	dt_take(c);
@@ -632,7 +679,7 @@ static void parse_members(struct dt_comp *c, struct dt_type *sou)
 	}
 }
 
-/* The tag behind struct, union or enum, found by a loader or made. */
+/* The tag behind struct, union or enum: a scoped one is looked up, another made, and defined when somebody looks into it. */
 static struct dt_type *tagged(struct dt_comp *c, enum dt_kind kind, const struct dt_token *tag, bool defines)
 {
 	enum dt_namespace ns = kind == DT_KIND_STRUCT ? DT_NS_STRUCT : kind == DT_KIND_UNION ? DT_NS_UNION : DT_NS_ENUM;
@@ -645,7 +692,11 @@ static struct dt_type *tagged(struct dt_comp *c, enum dt_kind kind, const struct
 	if (defines && name != tag->text)
 		dt_error(c, D_DECL_SCOPE, &tag->pos,
 			 "cannot define '%s': scoping with ` is not possible in a definition", tag->text);
-	type = defines ? dt_type_find(c->types, ns, name) : dt_type_lookup(c->types, module, ns, name);
+	type = module ? dt_type_lookup(c->types, module, ns, name) : dt_type_find(c->types, ns, name);
+	if (type && defines && type->origin) { /* the kernel's: the program may have one of its own */
+		dt_map_remove(&c->types->names[ns], name);
+		type = NULL;
+	}
 	if (type && defines && type->complete)
 		dt_error(c, D_DECL_TYPERED, &tag->pos, "type '%s' is defined already", dt_type_text(c, type));
 	return type ? type : dt_type_tagged(c->types, kind, name);
@@ -669,7 +720,9 @@ static struct dt_type *parse_sou(struct dt_comp *c)
 	if (++c->depth > 100)
 		dt_error(c, D_SYNTAX, &dt_peek(c)->pos, "structures are nested too deeply: more than 100 levels");
 	dt_take(c);
+	type->busy = true;
 	parse_members(c, type);
+	type->busy = false;
 	c->depth--;
 	dt_type_finish(c->types, type);
 	return type;
@@ -720,7 +773,9 @@ static struct dt_type *parse_enum(struct dt_comp *c)
 	type = tagged(c, DT_KIND_ENUM, has_tag ? &tag : NULL, defines);
 	if (defines) {
 		dt_take(c);
+		type->busy = true;
 		parse_enumerators(c, type);
+		type->busy = false;
 		type->complete = true;
 	}
 	return type;

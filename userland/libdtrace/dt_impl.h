@@ -105,6 +105,7 @@ struct dt_compile_options {
 	char *cpp_path;
 	char **cpp_args;
 	size_t cpp_arg_count;
+	char *type_file;					/* -x ctfpath: the kernel's types; NULL: what the kernel offers */
 	char **lib_dirs;
 	size_t lib_dir_count;
 	char stdc;						/* a c s t */

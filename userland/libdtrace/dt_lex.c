@@ -558,6 +558,11 @@ static bool pspec_char(int chr)
 	return chr >= 0 && (isalnum(chr) || (chr && strchr("-_.:?*\\![]$`", chr)));
 }
 
+static bool lex_behind(const struct dt_comp *c, const char *p, size_t offset)
+{
+	return p + offset < c->lex.end;
+}
+
 /* Whether the run of description characters at @p begins a declaration: a keyword of declarations or a type name, alone
  * or with stars. */
 static bool run_is_declaration(struct dt_comp *c, const char *p, size_t length)
@@ -577,7 +582,16 @@ static bool run_is_declaration(struct dt_comp *c, const char *p, size_t length)
 	kind = keyword(text);
 	if (kind != DT_TOK_IDENT)
 		return true;
-	return isalpha((unsigned char)*p) && !strchr(text, '`') && dt_type_find(c->types, DT_NS_TYPEDEF, text);
+	if (!isalpha((unsigned char)*p))
+		return false;
+	if (!strchr(text, '`') && dt_type_find(c->types, DT_NS_TYPEDEF, text))
+		return true;
+	/* The kernel's types are looked through only when a name follows: behind a description there is none. */
+	for (i = length; lex_behind(c, p, i) && isspace((unsigned char)p[i]); i++)
+		;
+	while (lex_behind(c, p, i) && p[i] == '*')
+		i++;
+	return lex_behind(c, p, i) && (isalpha((unsigned char)p[i]) || p[i] == '_') && dt_type_by_name(c, text);
 }
 
 static const char *expand_macros(struct dt_comp *c, const struct dt_pos *pos, const char *text, size_t length)

@@ -45,7 +45,7 @@ struct dt_lex {
 	const char *file;
 	int line;
 	bool fresh_line; /* only blanks since the start of the line */
-	struct dt_token ahead[3];
+	struct dt_token ahead[8];
 	unsigned int count; /* tokens in ahead[] */
 };
 

@@ -378,7 +378,7 @@ static const struct copt {
 	{ "cppargs", copt_cpp, (uintptr_t) "" },
 	{ "cpphdrs", copt_cpp, (uintptr_t) "-H" },
 	{ "cpppath", copt_string, COPT(cpp_path) },
-	{ "ctfpath", copt_any, 0 },
+	{ "ctfpath", copt_string, COPT(type_file) },
 	{ "ctypes", copt_any, 0 },
 	{ "debug", copt_on, COPT(debug) },
 	{ "debugassert", copt_any, 0 },
@@ -546,6 +546,7 @@ void dt_handle_options_fini(struct dtrace_hdl *dtp)
 	free(dtp->copts.cpp_args);
 	free(dtp->copts.lib_dirs);
 	free(dtp->copts.cpp_path);
+	free(dtp->copts.type_file);
 }
 
 int dtrace_setopt(dtrace_hdl_t *dtp, const char *option, const char *value)

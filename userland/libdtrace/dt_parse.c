@@ -191,6 +191,7 @@ static struct dt_node *parse_ident(struct dt_comp *c)
 	struct dt_node *node = dt_node_new(c, DT_NODE_IDENT, &token.pos);
 
 	node->text = token.text ? token.text : dt_tok_text(token.kind);
+	dt_map_put(&c->seen, node->text, node);
 	return node;
 }
 
@@ -330,7 +331,7 @@ static struct dt_node *parse_sizeof(struct dt_comp *c)
 	struct dt_token token = dt_take(c);
 	struct dt_node *node = dt_node_new(c, DT_NODE_SIZEOF, &token.pos);
 
-	if (dt_next_is(c, DT_TOK_LPAR) && dt_starts_type(c, dt_peek_at(c, 1))) {
+	if (dt_next_is(c, DT_TOK_LPAR) && dt_starts_cast(c, true)) {
 		dt_take(c);
 		node->type = dt_parse_type_name(c);
 		dt_expect(c, DT_TOK_RPAR, "after the type");
@@ -396,7 +397,7 @@ static struct dt_node *parse_unary_inside(struct dt_comp *c)
 		dt_node_height(c, node, node->left);
 		return node;
 	case DT_TOK_LPAR:
-		if (dt_starts_type(c, dt_peek_at(c, 1)))
+		if (dt_starts_cast(c, false))
 			return parse_cast(c);
 		return parse_postfix(c);
 	default:

@@ -138,7 +138,7 @@ static void no_destroy(void *arg)
 static void test_loader(void **state)
 {
 	int asked = 0;
-	struct dt_type_loader loader = { load, NULL, complete, no_destroy, &asked, NULL };
+	struct dt_type_loader loader = { load, NULL, NULL, complete, no_destroy, &asked, NULL };
 	struct dt_types *types = dt_types_create(8);
 	struct dt_type *type;
 
