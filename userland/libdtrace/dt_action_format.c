@@ -126,9 +126,6 @@ static void check_conversions(struct arg_walk *walk, const struct dt_format *for
 	const struct dt_conv *conv;
 
 	for (conv = format->conv; conv->conv; conv++) {
-		if (conv->flags & DT_CONV_AGG)
-			dt_node_error(walk->c, D_PRINTF_AGG_CONV, walk->call,
-				      "conversion %%@%c is only possible in printa()", conv->conv);
 		check_dynamic(walk, conv, DT_CONV_DYNWIDTH, "width");
 		check_dynamic(walk, conv, DT_CONV_DYNPREC, "precision");
 		if (!walk->arg)
@@ -145,10 +142,22 @@ static void check_conversions(struct arg_walk *walk, const struct dt_format *for
 			      "%s() has more arguments than its format has conversions", walk->call->ident->name);
 }
 
-/* A value that printf prints: no void, no dynamic type, no other action than those of stacks and symbols. */
-static struct dt_node *printable(struct dt_comp *c, struct dt_node *arg)
+/* A value that printf prints: no void, no dynamic type, no other action than those of stacks and symbols. Aggregations
+ * are left to the conversions, none of which they fit. */
+static void check_printable(struct dt_comp *c, struct dt_node *arg)
 {
-	return dt_action_is_symbolic(arg) ? arg : dt_check_value(c, arg);
+	if (arg->kind != DT_NODE_AGG && !dt_action_is_symbolic(arg))
+		dt_check_value(c, arg);
+}
+
+static void refuse_agg_conversions(struct dt_comp *c, const struct dt_node *call, const struct dt_format *format)
+{
+	const struct dt_conv *conv;
+
+	for (conv = format->conv; conv->conv; conv++)
+		if (conv->flags & DT_CONV_AGG)
+			dt_node_error(c, D_PRINTF_AGG_CONV, call, "conversion %%@%c is only possible in printa()",
+				      conv->conv);
 }
 
 static enum dtrace_action format_kind(const struct dt_node *call)
@@ -169,8 +178,9 @@ void dt_action_printf(struct dt_comp *c, struct dt_node *call)
 		dt_note_destructive(c, call);
 	else
 		dt_note_record(c, &call->pos);
+	refuse_agg_conversions(c, call, format);
 	for (arg = call->args->next; arg; arg = arg->next)
-		printable(c, arg);
+		check_printable(c, arg);
 	check_conversions(&walk, format);
 	arg = call->args->next;
 	if (!arg || dt_action_is_symbolic(arg))

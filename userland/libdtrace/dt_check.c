@@ -145,7 +145,7 @@ struct dt_node *dt_convert(struct dt_comp *c, struct dt_node *node, struct dt_ty
 
 /* Whether a pointer of type @a can be used where @b is wanted: same target, or void on one side, or bytes of the same
  * size. */
-static bool pointers_fit(struct dt_type *a, struct dt_type *b)
+bool dt_pointers_fit(struct dt_type *a, struct dt_type *b)
 {
 	struct dt_type *ta = dt_type_resolve(dt_pointee(a)), *tb = dt_type_resolve(dt_pointee(b));
 
@@ -177,7 +177,7 @@ bool dt_assignable(struct dt_comp *c, struct dt_type *to, struct dt_node *from)
 			return true;
 		if (dt_is_string(type))
 			return is_char_pointer(to) || dt_type_resolve(dt_pointee(to))->kind == DT_KIND_VOID;
-		return dt_is_pointer(type) && pointers_fit(to, type);
+		return dt_is_pointer(type) && dt_pointers_fit(to, type);
 	case DT_KIND_ARRAY:
 		return dt_type_same(to, type);
 	default:
@@ -320,7 +320,7 @@ static struct dt_type *branch_type(struct dt_comp *c, struct dt_node *left, stru
 		return dt_is_stringlike(other->type) || is_zero(other) ? c->types->string : NULL;
 	}
 	if (dt_is_pointer(left->type) &&
-	    (is_zero(right) || (dt_is_pointer(right->type) && pointers_fit(left->type, right->type))))
+	    (is_zero(right) || (dt_is_pointer(right->type) && dt_pointers_fit(left->type, right->type))))
 		return dt_type_resolve(left->type)->kind == DT_KIND_ARRAY
 			       ? dt_type_pointer(c->types, dt_pointee(left->type))
 			       : left->type;

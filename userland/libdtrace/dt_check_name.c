@@ -163,6 +163,9 @@ static struct dt_node *check_global(struct dt_comp *c, struct dt_node *node)
 	}
 	switch (ident->kind) {
 	case DT_IDENT_CONST:
+		constant = check_constant(c, node); /* an enumerator of the program */
+		if (constant)
+			return constant;
 		node = dt_node_int(c, &node->pos, ident->body->value, ident->type);
 		node->flags |= DT_NF_CHECKED;
 		return node;

@@ -207,6 +207,10 @@ static void check_add(struct dt_comp *c, struct dt_node *node)
 		arithmetic(c, node);
 		return;
 	}
+	if (dt_is_string(left->type) && dt_type_is_integer(right->type)) { /* the rest of the string */
+		dt_set_type(c, node, left->type);
+		return;
+	}
 	if (node->op == DT_TOK_SUB && left_pointer && right_pointer) {
 		struct dt_type *a = dt_pointee(left->type), *b = dt_pointee(right->type);
 
@@ -273,7 +277,8 @@ static void check_comparison(struct dt_comp *c, struct dt_node *node)
 	} else if (dt_is_pointer(left->type) || dt_is_pointer(right->type)) {
 		struct dt_node *other = dt_is_pointer(left->type) ? right : left;
 
-		if (!dt_type_is_integer(other->type) && !dt_is_pointer(other->type))
+		if (!dt_type_is_integer(other->type) &&
+		    (!dt_is_pointer(other->type) || !dt_pointers_fit(left->type, right->type)))
 			incompatible(c, node);
 	} else {
 		enum dt_kind kind = dt_type_resolve(left->type)->kind;

@@ -100,7 +100,8 @@ struct dt_comp {
 	size_t pdesc_count;
 	uint32_t first_probe; /* a probe that the clause matches, 0: none known */
 	struct dt_clause_state clause;
-	struct dtrace_attribute attr; /* least of what it refers to */
+	struct dtrace_attribute attr;         /* least of what it refers to */
+	struct dtrace_attribute program_attr; /* that each clause begins with: #pragma D attributes ... program */
 	struct dt_action_list list, *actions;
 	struct dt_difo_user *predicate;
 	struct dt_stmt **stmt_tail; /* of the program */
@@ -147,6 +148,9 @@ void dt_parse_declaration(struct dt_comp *c); /* a whole external declaration, w
 void dt_parse_inline(struct dt_comp *c);
 void dt_parse_translator(struct dt_comp *c);
 void dt_parse_provider(struct dt_comp *c);
+void dt_parse_probe_params(struct dt_comp *c);
+/* The attributes of a provider that a program may change; NULL: there is none of that name and @create is false. */
+struct dtrace_pattr *dt_provider_declare(struct dt_comp *c, const char *name, bool create);
 
 /* ---- probe descriptions (dt_pdesc.c) ---- */
 void dt_pdesc_parse(struct dt_comp *c, const struct dt_token *token, enum dtrace_probespec spec,
@@ -183,6 +187,7 @@ void dt_check_inline(struct dt_comp *c, const struct dt_node *node, const struct
 bool dt_is_string(struct dt_type *type);     /* D string */
 bool dt_is_stringlike(struct dt_type *type); /* D string, char array */
 bool dt_is_pointer(struct dt_type *type);    /* pointer or array */
+bool dt_pointers_fit(struct dt_type *a, struct dt_type *b);
 struct dt_type *dt_pointee(struct dt_type *type);
 bool dt_node_const(const struct dt_node *node, int64_t *value_ret);
 int64_t dt_wrap(uint64_t value, uint32_t size, bool is_signed);

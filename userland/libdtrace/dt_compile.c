@@ -286,6 +286,8 @@ static struct dt_comp *start(struct dtrace_hdl *dtp, unsigned int flags, enum dt
 	dt_map_init(&c->formats, c->arena);
 	dt_map_init(&c->seen, c->arena);
 	c->stmt_tail = &c->prog->stmts;
+	c->program_attr = (struct dtrace_attribute){ DTRACE_STABILITY_STABLE, DTRACE_STABILITY_STABLE,
+						     DTRACE_CLASS_COMMON, 0 };
 	c->cc->running = c;
 	c->types->generation = ++c->cc->generation;
 	c->types->nesting = 0;

@@ -447,13 +447,43 @@ static struct dt_param *parse_params(struct dt_comp *c, enum dt_tok end, bool *v
 	return first;
 }
 
+void dt_parse_probe_params(struct dt_comp *c)
+{
+	struct dt_pos pos = dt_peek(c)->pos;
+	bool varargs;
+
+	parse_params(c, DT_TOK_RPAR, &varargs);
+	if (varargs)
+		dt_error(c, D_DECL_PROTO_VARARGS, &pos, "the arguments of a probe cannot be a variable list (...)");
+}
+
+/* Whether what follows [ is a list of keys, not a size: a type, or a storage class, which is refused as that of a
+ * parameter. */
+static bool starts_parameter(struct dt_comp *c, const struct dt_token *token)
+{
+	switch (token->kind) {
+	case DT_TOK_ELLIPSIS:
+	case DT_TOK_KW_AUTO:
+	case DT_TOK_KW_EXTERN:
+	case DT_TOK_KW_REGISTER:
+	case DT_TOK_KW_STATIC:
+	case DT_TOK_KW_TYPEDEF:
+		return true;
+	case DT_TOK_KW_SELF:
+	case DT_TOK_KW_THIS:
+		return dt_peek_at(c, 2)->kind != DT_TOK_PTR;
+	default:
+		return dt_starts_type(c, token);
+	}
+}
+
 static void parse_array(struct dt_comp *c, struct declarator *decl)
 {
 	struct step *step;
 	struct dt_node *size;
 	int64_t value;
 
-	if (dt_starts_type(c, dt_peek_at(c, 1)) || dt_peek_at(c, 1)->kind == DT_TOK_ELLIPSIS) {
+	if (starts_parameter(c, dt_peek_at(c, 1))) {
 		step = add_step(c, decl, STEP_KEYS);
 		dt_take(c);
 		step->params = parse_params(c, DT_TOK_RBRAC, &step->varargs);
@@ -728,6 +758,16 @@ static struct dt_type *parse_sou(struct dt_comp *c)
 	return type;
 }
 
+/* An enumerator cannot have the name of a variable, an inline or a function; a constant of the library gives way. */
+static void refuse_taken(struct dt_comp *c, const struct dt_token *name)
+{
+	const struct dt_ident *ident = dt_ident_find(c, DT_SCOPE_GLOBAL, name->text);
+
+	if (ident && ident->kind != DT_IDENT_CONST)
+		dt_error(c, D_DECL_IDRED, &name->pos, "'%s' is declared already, as %s", name->text,
+			 dt_ident_kind_name(ident->kind));
+}
+
 static void parse_enumerators(struct dt_comp *c, struct dt_type *type)
 {
 	int64_t value = 0;
@@ -738,6 +778,7 @@ static void parse_enumerators(struct dt_comp *c, struct dt_type *type)
 		if (strchr(name.text, '`'))
 			dt_error(c, D_DECL_SCOPE, &name.pos,
 				 "cannot declare '%s': scoping with ` is not possible in a declaration", name.text);
+		refuse_taken(c, &name);
 		if (dt_accept(c, DT_TOK_ASGN)) {
 			struct dt_node *node = dt_check(c, dt_parse_conditional(c));
 

@@ -114,7 +114,7 @@ static struct dt_ident *find_constant(struct dt_comp *c, const char *name)
 		return NULL;
 	index = (size_t)((const char *)found - (const char *)constants) / sizeof(constants[0]);
 	ident = ident_new(c->cc, &c->cc->globals, constants[index].name, DT_IDENT_CONST);
-	ident->type = !strcmp(name, "NULL") ? dt_type_pointer(c->types, c->types->void_) : c->types->int_;
+	ident->type = !strcmp(name, "NULL") ? c->types->long_ : c->types->int_;
 	ident->id = (uint32_t)index;
 	ident->flags = DT_IDENT_BUILTIN;
 	ident->body = dt_arena_alloc(&c->cc->arena, sizeof(*ident->body));

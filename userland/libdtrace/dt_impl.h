@@ -239,6 +239,20 @@ struct dt_types *dt_print_types(struct dtrace_hdl *dtp);
 
 /* What the compiler keeps in the handle between programs (identifiers, types); made on first use. Defined by the compiler side. */
 struct dt_compiler;
+
+/* A provider that a program declares, or whose attributes it changes; in the compiler's memory. */
+struct dt_provattr {
+	const char *name;
+	struct dtrace_pattr attr;
+	struct dt_provattr *next;
+};
+
+/* Stability of a provider, 0 or errno: as declared, or what the engine says; of a probe by it; and of a description. */
+struct dt_provattr *dt_provider_declared(const struct dtrace_hdl *dtp, const char *name);
+struct dtrace_pattr dt_provider_unknown(void);
+int dt_provider_attr(struct dtrace_hdl *dtp, const char *name, struct dtrace_pattr *ret);
+struct dtrace_attribute dt_probe_attr(const struct dtrace_probedesc *desc, const struct dtrace_pattr *attr);
+struct dtrace_attribute dt_probedesc_attr(struct dtrace_hdl *dtp, const struct dtrace_probedesc *desc);
 struct dt_compiler *dt_compiler_create(struct dtrace_hdl *dtp);
 void dt_compiler_destroy(struct dt_compiler *compiler);
 
@@ -264,6 +278,7 @@ struct dtrace_hdl {
 	bool active, stopped;
 	struct dtrace_prog *programs;
 	struct dt_compiler *compiler;		/* compiler's */
+	struct dt_provattr *provattrs;		/* compiler's */
 	struct dt_ksyms *ksyms;			/* dt_ksyms.c's */
 	struct dt_aggregate *aggregate;		/* dt_aggregate.c's */
 	struct dt_consume *consume;		/* dt_consume.c's */

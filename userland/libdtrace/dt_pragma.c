@@ -13,7 +13,7 @@ struct words {
 };
 
 /* Split at blanks; "text" in quotes is one word without them. */
-static void split(struct dt_comp *c, const struct dt_pos *pos, const char *text, size_t length, struct words *words)
+static void split(struct dt_comp *c, const char *text, size_t length, struct words *words)
 {
 	const char *p = text, *end = text + length;
 
@@ -32,7 +32,7 @@ static void split(struct dt_comp *c, const struct dt_pos *pos, const char *text,
 		if (p >= end)
 			return;
 		if (words->count == WORDS_MAX)
-			dt_error(c, D_PRAGMA_MALFORM, pos, "too many words in a # line");
+			return; /* a long #error or #ident; no form of #pragma D has that many */
 		start = p;
 		if (*p == '"') {
 			for (start = ++p; p < end && *p != '"'; p++)
@@ -67,6 +67,47 @@ static void pragma_option(struct dt_comp *c, const struct dt_pos *pos, const str
 	}
 }
 
+/* Which of a provider's attributes a word names: a number from 1, 0 for none. */
+static unsigned int attribute_part(const char *word)
+{
+	static const char *const parts[] = { "provider", "module", "function", "name", "args" };
+	unsigned int i;
+
+	for (i = 0; i < DT_ARRAY_SIZE(parts); i++)
+		if (!strcmp(word, parts[i]))
+			return i + 1;
+	return 0;
+}
+
+/* Attributes of a provider: "provider NAME part", also "part provider NAME", "part NAME". */
+static void provider_attributes(struct dt_comp *c, const struct dt_pos *pos, const struct words *words,
+				struct dtrace_attribute attr)
+{
+	char *const *word = &words->word[4];
+	unsigned int count = words->count - 4, part = attribute_part(word[0]);
+	const char *name = count > 1 ? word[1] : "";
+	struct dtrace_attribute *set;
+	struct dtrace_pattr *known;
+
+	if (count == 3 && !strcmp(word[0], "provider") && attribute_part(word[2]))
+		part = attribute_part(word[2]);
+	else if (count == 3 && !strcmp(word[1], "provider"))
+		name = word[2];
+	else if (count != 2)
+		dt_error(c, D_PRAGMA_MALFORM, pos,
+			 "expected #pragma D attributes %s provider NAME provider|module|function|name|args",
+			 words->word[3]);
+	known = dt_provider_declare(c, name, false);
+	if (!known)
+		dt_error(c, D_PRAGMA_SCOPE, pos, "cannot set attributes of provider '%s': no such provider", name);
+	set = part == 1   ? &known->provider
+	      : part == 2 ? &known->module
+	      : part == 3 ? &known->function
+	      : part == 4 ? &known->name
+			  : &known->args;
+	*set = attr;
+}
+
 static void pragma_attributes(struct dt_comp *c, const struct dt_pos *pos, const struct words *words)
 {
 	struct dtrace_attribute attr;
@@ -79,17 +120,14 @@ static void pragma_attributes(struct dt_comp *c, const struct dt_pos *pos, const
 		dt_error(c, D_PRAGMA_MALFORM, pos,
 			 "invalid attributes '%s': expected name/data/class, as Stable/Stable/Common", words->word[3]);
 	what = words->word[4];
-	if (!strcmp(what, "provider") || !strcmp(what, "module") || !strcmp(what, "function") ||
-	    !strcmp(what, "name") || !strcmp(what, "args")) {
-		if (words->count != 6 && !(words->count == 7 && !strcmp(words->word[5], "provider")))
-			dt_error(c, D_PRAGMA_MALFORM, pos, "expected #pragma D attributes %s %s provider-name",
-				 words->word[3], what);
+	if (attribute_part(what)) {
+		provider_attributes(c, pos, words, attr);
 		return;
 	}
 	if (words->count > 5)
 		dt_error(c, D_PRAGMA_MALFORM, pos, "expected one name, found '%s' after it", words->word[5]);
 	if (!strcmp(what, "program")) {
-		c->attr = attr;
+		c->program_attr = attr;
 		return;
 	}
 	ident = dt_ident_find(c, DT_SCOPE_GLOBAL, what);
@@ -195,7 +233,7 @@ void dt_directive(struct dt_comp *c, const struct dt_pos *pos, const char *text,
 {
 	struct words words;
 
-	split(c, pos, text, length, &words);
+	split(c, text, length, &words);
 	if (!words.count)
 		return;
 	if (!strcmp(words.word[0], "pragma"))

@@ -166,31 +166,15 @@ int dtrace_id2desc(dtrace_hdl_t *dtp, dtrace_id_t id, dtrace_probedesc_t *desc_r
 	return 0;
 }
 
-static struct dtrace_attribute attr_min(struct dtrace_attribute a, struct dtrace_attribute b)
-{
-	return (struct dtrace_attribute){ .name = DT_MIN(a.name, b.name),
-					  .data = DT_MIN(a.data, b.data),
-					  .class = DT_MIN(a.class, b.class) };
-}
-
 int dtrace_probe_info(dtrace_hdl_t *dtp, const dtrace_probedesc_t *desc, dtrace_probeinfo_t *ret)
 {
-	struct dtrace_providerdesc provider;
-	int error;
+	struct dtrace_pattr attr;
+	int error = dt_provider_attr(dtp, desc->provider, &attr);
 
-	memset(&provider, 0, sizeof(provider));
-	memcpy(provider.name, desc->provider, sizeof(provider.name));
-	error = dt_ioctl(dtp, DTRACEIOC_PROVIDER, &provider);
 	if (error)
 		return dt_set_errno(dtp, error == ESRCH || error == ENOENT ? EDT_NOPROBE : error);
-	ret->dtp_attr = provider.attr.provider;
-	if (desc->module[0])
-		ret->dtp_attr = attr_min(ret->dtp_attr, provider.attr.module);
-	if (desc->function[0])
-		ret->dtp_attr = attr_min(ret->dtp_attr, provider.attr.function);
-	if (desc->name[0])
-		ret->dtp_attr = attr_min(ret->dtp_attr, provider.attr.name);
-	ret->dtp_arga = provider.attr.args;
+	ret->dtp_attr = dt_probe_attr(desc, &attr);
+	ret->dtp_arga = attr.args;
 	return 0;
 }
 

@@ -5,31 +5,6 @@
 
 #include "dt_comp.h"
 
-/* Attributes of the probes of a provider; those of an unknown one are the default. */
-static struct dtrace_attribute probe_attr(struct dt_comp *c, const char *provider)
-{
-	struct dtrace_attribute attr = { DTRACE_STABILITY_UNSTABLE, DTRACE_STABILITY_UNSTABLE, DTRACE_CLASS_COMMON, 0 };
-	struct dtrace_providerdesc desc;
-	const struct dtrace_attribute *part[4];
-	int i;
-
-	memset(&desc, 0, sizeof(desc));
-	snprintf(desc.name, sizeof(desc.name), "%s", provider);
-	if (!c->dtp->engine || !*provider || dt_ioctl(c->dtp, DTRACEIOC_PROVIDER, &desc))
-		return attr;
-	part[0] = &desc.attr.provider;
-	part[1] = &desc.attr.module;
-	part[2] = &desc.attr.function;
-	part[3] = &desc.attr.name;
-	attr = *part[0];
-	for (i = 1; i < 4; i++) {
-		attr.name = DT_MIN(attr.name, part[i]->name);
-		attr.data = DT_MIN(attr.data, part[i]->data);
-		attr.class = DT_MIN(attr.class, part[i]->class);
-	}
-	return attr;
-}
-
 static struct dt_stmt *copy_statement(struct dt_comp *c)
 {
 	const struct dt_action_list *list = c->actions;
@@ -67,7 +42,7 @@ void dt_program_add(struct dt_comp *c)
 		*c->stmt_tail = stmt;
 		c->stmt_tail = &stmt->next;
 		c->prog->stmt_count++;
-		stmt->probe_attr = probe_attr(c, stmt->probe.provider);
+		stmt->probe_attr = dt_probedesc_attr(c->dtp, &stmt->probe);
 	}
 	dt_action_list_free(c->actions);
 	dt_difo_put(c->predicate);

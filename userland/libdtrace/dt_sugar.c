@@ -29,8 +29,7 @@ static struct dt_difo_user *compile_predicate(struct dt_comp *c, struct dt_node 
 
 static void reset_attr(struct dt_comp *c)
 {
-	c->attr.name = c->attr.data = DTRACE_STABILITY_STABLE;
-	c->attr.class = DTRACE_CLASS_COMMON;
+	c->attr = c->program_attr;
 }
 
 void dt_compile_plain(struct dt_comp *c, struct dt_node *predicate, struct dt_node *body)

@@ -147,17 +147,30 @@ struct dt_node *dt_xlate_member(struct dt_comp *c, struct dt_node *node)
 
 /* ---- providers ---- */
 
-static void skip_params(struct dt_comp *c)
+struct dtrace_pattr *dt_provider_declare(struct dt_comp *c, const char *name, bool create)
+{
+	struct dt_provattr *entry = dt_provider_declared(c->dtp, name);
+	struct dtrace_pattr attr;
+
+	if (entry)
+		return &entry->attr;
+	if (dt_provider_attr(c->dtp, name, &attr)) {
+		if (!create)
+			return NULL;
+		attr = dt_provider_unknown();
+	}
+	entry = dt_arena_alloc(&c->cc->arena, sizeof(*entry));
+	entry->name = dt_arena_strdup(&c->cc->arena, name);
+	entry->attr = attr;
+	entry->next = c->dtp->provattrs;
+	c->dtp->provattrs = entry;
+	return &entry->attr;
+}
+
+static void probe_params(struct dt_comp *c)
 {
 	dt_expect(c, DT_TOK_LPAR, "before the arguments of the probe");
-	if (dt_accept(c, DT_TOK_RPAR))
-		return;
-	do {
-		dt_parse_type_name_until_ident(c);
-		if (dt_next_is(c, DT_TOK_IDENT))
-			dt_take(c);
-	} while (dt_accept(c, DT_TOK_COMMA));
-	dt_expect(c, DT_TOK_RPAR, "after the arguments of the probe");
+	dt_parse_probe_params(c);
 }
 
 static void parse_probe(struct dt_comp *c, struct dt_map *names)
@@ -169,13 +182,13 @@ static void parse_probe(struct dt_comp *c, struct dt_map *names)
 	if (dt_map_get(names, name.text))
 		dt_error(c, D_PROV_PRDUP, &name.pos, "probe '%s' is declared already", name.text);
 	dt_map_put(names, name.text, (void *)name.text);
-	skip_params(c);
+	probe_params(c);
 	if (dt_accept(c, DT_TOK_COLON))
-		skip_params(c);
+		probe_params(c);
 	dt_expect(c, DT_TOK_SEMICOLON, "after the probe");
 }
 
-/* Definitions of providers are checked; what is made of them (-G, -h) is not here yet. */
+/* Definitions of providers are checked, and known to #pragma D attributes; what -G and -h make of them is not here yet. */
 void dt_parse_provider(struct dt_comp *c)
 {
 	struct dt_token name;
@@ -186,6 +199,7 @@ void dt_parse_provider(struct dt_comp *c)
 	if (name.length >= DTRACE_PROVNAMELEN || isdigit((unsigned char)name.text[name.length - 1]))
 		dt_error(c, D_PROV_BADNAME, &name.pos,
 			 "invalid provider name '%s': it is too long or ends with a digit", name.text);
+	dt_provider_declare(c, name.text, true);
 	dt_map_init(&names, c->arena);
 	dt_expect(c, DT_TOK_LBRACE, "before the probes of the provider");
 	while (!dt_accept(c, DT_TOK_RBRACE))

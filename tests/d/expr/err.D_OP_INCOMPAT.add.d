@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: MIT OR GPL-2.0-only */
-/* A string cannot be added. */
+/* Strings are not added. */
 BEGIN
 {
-	trace("a" + 1);
+	trace("a" + "b");
 	exit(0);
 }
