@@ -184,6 +184,8 @@ uint64_t dt_subr_inet_ntoa6(const struct dt_call *call, uint64_t addr, bool stri
 uint64_t dt_subr_link_ntop(const struct dt_call *call);
 
 uint64_t dt_subr_json(const struct dt_call *call);
+uint64_t dt_subr_lock(const struct dt_call *call, uint32_t subr); /* mutex_*, rw_* */
+uint64_t dt_subr_d_path(const struct dt_call *call);
 
 uint64_t dt_subr_copyin(const struct dt_call *call);
 uint64_t dt_subr_copyinstr(const struct dt_call *call);

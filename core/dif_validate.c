@@ -50,10 +50,6 @@ static const char *check_subr(struct dt_difo *difo, uint32_t subr)
 		return "dif-subr-unknown";
 	if (subr_flags[subr] & DIF_SUBR_FOREIGN)
 		return "dif-subr-foreign";
-	if (subr >= DIF_SUBR_MUTEX_OWNED && subr <= DIF_SUBR_RW_ISWRITER)
-		return "dif-subr-unsupported";
-	if (subr == DIF_SUBR_GETF || subr == DIF_SUBR_D_PATH)
-		return "dif-subr-unsupported";
 	if (subr_flags[subr] & DIF_SUBR_DESTRUCTIVE)
 		difo->destructive = true;
 	return NULL;

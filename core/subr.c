@@ -181,6 +181,16 @@ DT_PROBE_CTX uint64_t dt_subr_call(struct dt_mstate *mstate, const struct dt_tup
 		return dt_subr_link_ntop(&call);
 	case DIF_SUBR_JSON:
 		return dt_subr_json(&call);
+	case DIF_SUBR_MUTEX_OWNED:
+	case DIF_SUBR_MUTEX_OWNER:
+	case DIF_SUBR_MUTEX_TYPE_ADAPTIVE:
+	case DIF_SUBR_MUTEX_TYPE_SPIN:
+	case DIF_SUBR_RW_READ_HELD:
+	case DIF_SUBR_RW_WRITE_HELD:
+	case DIF_SUBR_RW_ISWRITER:
+		return dt_subr_lock(&call, subr);
+	case DIF_SUBR_D_PATH:
+		return dt_subr_d_path(&call);
 	default:
 		return call_number(&call, subr);
 	}

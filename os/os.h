@@ -187,6 +187,25 @@ long os_execargs(char *dst, size_t size);
 bool os_progeny(uint64_t pid);
 
 /*
+ * os_mutex_thread / os_rwlock_held - what the first word of a kernel's mutex (a pointer's size) and of its rwlock_t (32 bits) says.
+ * args:    @word as it was loaded; *@ret the thread structure of the holder, 0 for none; OS_RW_*.
+ * return:  false: this kernel's locks are made differently.
+ * context: probe context.
+ */
+#define OS_RW_READ		1u
+#define OS_RW_WRITE		2u
+#define OS_RW_WRITER_WAITS	4u
+bool os_mutex_thread(uint64_t word, uint64_t *ret);
+bool os_rwlock_held(uint32_t word, uint32_t *ret);
+
+/*
+ * os_path - the path of a name in a mount, as the current process sees it; cut at its front when it is longer than @size.
+ * args:    @mount, @name: the two words of a struct path; @dst gets NUL-terminated text.
+ * return:  its length, or -OS_EFAULT when something on the way cannot be read. context: probe context.
+ */
+long os_path(uint64_t mount, uint64_t name, char *dst, size_t size);
+
+/*
  * os_kstack / os_ustack - return addresses of the current kernel / user stack, innermost first, starting with regs' own pc when
  * @regs is not NULL.
  * return:  how many were stored (<= @max).

@@ -117,6 +117,34 @@ bool os_progeny(uint64_t pid)
 	return false;
 }
 
+/*
+ * This process has no kernel locks: the words are read as those of a Linux kernel, so that programs can be tried with locks that they
+ * make in their own memory.
+ */
+bool os_mutex_thread(uint64_t word, uint64_t *ret)
+{
+	*ret = word & ~(uint64_t)7;
+	return true;
+}
+
+bool os_rwlock_held(uint32_t word, uint32_t *ret)
+{
+	uint32_t writer = word & 0xff;
+
+	*ret = word >> 9 ? OS_RW_READ : 0;
+	if (writer == 0xff)
+		*ret |= OS_RW_WRITE;
+	else if (word & 0x1ff)
+		*ret |= OS_RW_WRITER_WAITS;
+	return true;
+}
+
+/* Nor has it mounts. */
+long os_path(uint64_t mount, uint64_t name, char *dst, size_t size)
+{
+	return -OS_EFAULT;
+}
+
 unsigned int os_kstack(struct isa_regs *regs, uint64_t *pcs, unsigned int max)
 {
 	return 0;

@@ -172,6 +172,9 @@ static struct dt_node *check_global(struct dt_comp *c, struct dt_node *node)
 	case DT_IDENT_INLINE:
 		return expand_inline(c, node, ident, NULL);
 	case DT_IDENT_SCALAR:
+		if ((ident->flags & DT_IDENT_BUILTIN) && ident->id == DIF_VAR_ZONENAME)
+			dt_node_error(c, D_IDENT_UNDEF, node,
+				      "variable zonename belongs to another operating system: there are no zones on Linux");
 		return use_variable(c, node, ident);
 	case DT_IDENT_ARRAY:
 		dt_node_error(c, D_IDENT_BADREF, node, "'%s' is an array: it cannot be used without an index",

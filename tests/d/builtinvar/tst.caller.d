@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: MIT OR GPL-2.0-only */
-/* caller, ucaller and zonename can be read. */
+/* caller and ucaller can be read. */
 #pragma D option quiet
 
 BEGIN

@@ -1,6 +1,7 @@
 /* SPDX-License-Identifier: MIT OR GPL-2.0-only */
 /* fake_os.c - see fake_os.h. */
 #include <pthread.h>
+#include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
 
@@ -267,6 +268,23 @@ long os_execargs(char *dst, size_t size)
 	memcpy(dst, fake_os.execargs, length);
 	dst[length] = '\0';
 	return (long)length;
+}
+
+bool os_mutex_thread(uint64_t word, uint64_t *ret)
+{
+	*ret = word;
+	return !fake_os.other_locks;
+}
+
+bool os_rwlock_held(uint32_t word, uint32_t *ret)
+{
+	*ret = word;
+	return !fake_os.other_locks;
+}
+
+long os_path(uint64_t mount, uint64_t name, char *dst, size_t size)
+{
+	return mount == 1 ? snprintf(dst, size, "/of/%u", (unsigned int)name) : -OS_EFAULT;
 }
 
 bool os_progeny(uint64_t pid)

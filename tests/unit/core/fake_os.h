@@ -21,6 +21,7 @@ struct fake_os {
 	uint64_t mono, wall;
 	const char *execname;
 	const char *execargs; /* NULL: -OS_EFAULT */
+	bool other_locks;     /* locks are not made as the core knows them */
 	uint64_t progeny;     /* os_progeny() is true for this pid */
 	uint64_t kstack[8];
 	unsigned int kstack_count;

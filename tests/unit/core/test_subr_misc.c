@@ -2,6 +2,66 @@
 /* test_subr_misc.c - subroutines on addresses, JSON, user memory, and on nothing in particular. */
 #include "subr_bench.h"
 
+#include "os/os.h"
+
+/* ---- the kernel's structures -------------------------------------------------------------------------------------- */
+
+static uint64_t lock_value(unsigned int subr, uint64_t word)
+{
+	begin_call();
+	build_push_value(&b, fake_kernel(&word, sizeof(word)));
+	return value_of(subr);
+}
+
+static void test_locks(void **state)
+{
+	static const uint64_t words[] = { 0, OS_RW_READ, OS_RW_WRITE, OS_RW_WRITER_WAITS, OS_RW_READ | OS_RW_WRITER_WAITS };
+
+	for (unsigned int i = 0; i < DT_ARRAY_SIZE(words); i++) {
+		assert_int_equal(lock_value(DIF_SUBR_MUTEX_OWNED, words[i]), words[i] != 0);
+		assert_int_equal(lock_value(DIF_SUBR_MUTEX_OWNER, words[i]), words[i]);
+		assert_int_equal(lock_value(DIF_SUBR_MUTEX_TYPE_ADAPTIVE, words[i]), 1);
+		assert_int_equal(lock_value(DIF_SUBR_MUTEX_TYPE_SPIN, words[i]), 0);
+		assert_int_equal(lock_value(DIF_SUBR_RW_READ_HELD, words[i]), (words[i] & OS_RW_READ) != 0);
+		assert_int_equal(lock_value(DIF_SUBR_RW_WRITE_HELD, words[i]), (words[i] & OS_RW_WRITE) != 0);
+		assert_int_equal(lock_value(DIF_SUBR_RW_ISWRITER, words[i]), (words[i] & ~(uint64_t)OS_RW_READ) != 0);
+	}
+	for (unsigned int subr = DIF_SUBR_MUTEX_OWNED; subr <= DIF_SUBR_RW_ISWRITER; subr++) {
+		build_begin(&b);
+		build_push_value(&b, 77);
+		faults(subr, DTRACEFLT_BADADDR, 77);
+	}
+}
+
+static void test_other_locks(void **state)
+{
+	uint64_t word = 1, addr;
+
+	fake_os.other_locks = true;
+	for (unsigned int subr = DIF_SUBR_MUTEX_OWNED; subr <= DIF_SUBR_RW_ISWRITER; subr++) {
+		begin_call();
+		addr = fake_kernel(&word, sizeof(word));
+		build_push_value(&b, addr);
+		faults(subr, DTRACEFLT_ILLOP, addr);
+	}
+	fake_os.other_locks = false;
+}
+
+static void test_d_path(void **state)
+{
+	uintptr_t path[2] = { 1, 25 };
+	uint64_t addr;
+
+	begin_call();
+	build_push_value(&b, fake_kernel(path, sizeof(path)));
+	assert_text(text_of(DIF_SUBR_D_PATH), "/of/25");
+	path[0] = 2;
+	begin_call();
+	addr = fake_kernel(path, sizeof(path));
+	build_push_value(&b, addr);
+	faults(DIF_SUBR_D_PATH, DTRACEFLT_BADADDR, addr);
+}
+
 /* ---- network ----------------------------------------------------------------------------------------------------- */
 
 static void test_byte_order(void **state)
@@ -347,7 +407,7 @@ int main(void)
 		TEST(test_byte_order),  TEST(test_inet_ntoa),   TEST(test_inet_ntoa6), TEST(test_ntop),
 		TEST(test_json_values), TEST(test_json_absent), TEST(test_copyin),     TEST(test_copyinstr),
 		TEST(test_copyinto),    TEST(test_copyout),     TEST(test_copyoutstr), TEST(test_alloca_bcopy),
-		TEST(test_numbers),
+		TEST(test_numbers),     TEST(test_locks),       TEST(test_other_locks), TEST(test_d_path),
 	};
 
 	return cmocka_run_group_tests(tests, NULL, NULL);
