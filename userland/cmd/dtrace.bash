@@ -1,66 +1,104 @@
 # SPDX-License-Identifier: MIT OR GPL-2.0-only
-# dtrace.bash - completion of dtrace(1) for bash: options, names of -x, their words, probes that exist, scripts.
-# Source it, or install it as /usr/share/bash-completion/completions/dtrace.
+# dtrace.bash - completion of the command line of dtrace for bash: letters, options of -x with their values, files, and probes
+# as dtrace -l knows them (field by field; asked once per shell).
 
-# _dtrace_field COLUMN PREFIX: names in one column of the listing (2 provider, 3 module, 4 function, 5 name)
+_dtrace_compile="account aggpercpu amin= argref compat= core= cpp cppargs= cpphdrs cpppath= ctfpath= ctypes= debug debugassert=
+defaultargs define= disasm= dofstashpath= droptags dtypes= dump= empty encoding= errtags evaltime= incdir= iregs= kdefs knodefs late=
+lazyload ldpath= libdir= linkmode= linknommap linktype= modpath= nolibs objcopypath= pgmax= preallocate= procfspath= pspec setenv=
+stdc= strip syslibdir= sysslice= tree= tregs= udefs undef= unodefs unsetenv= useruid= verbose version= zdefs"
+_dtrace_run="aggrate= aggsize= agghist aggpack aggsortkey aggsortkeypos= aggsortpos= aggsortrev aggzoom bpflog bpflogsize= bufpolicy=
+bufresize= bufsize= cleanrate= cpu= destructive dynvarsize= flowindent grabanon jstackframes= jstackstrsize= lockmem= maxframes=
+noresolve nspec= pcapsize= printsize= quiet quietresize rawbytes scratchsize= specsize= stackframes= stackindent= statusrate=
+strsize= switchrate= temporal ustackframes= zone="
+
+# _dtrace_probes FIELD WORD: descriptions that WORD can become, up to its field FIELD (1 provider .. 4 name)
+_dtrace_probes()
+{
+	awk -F: -v field="$1" -v word="$2" '
+		BEGIN { split(word, part, ":") }
+		{
+			line = ""
+			for (i = 1; i < field; i++) {
+				if (part[i] != "" && part[i] != $i)
+					next
+				line = line part[i] ":"
+			}
+			line = line $field (field < 4 ? ":" : "")
+			if (index(line, word) == 1 && !(line in seen)) {
+				seen[line]
+				print line
+			}
+		}' <<<"$_dtrace_list"
+}
+
+# _dtrace_field FIELD WORD: what the field alone can be
 _dtrace_field()
 {
-	local flag
-	case $1 in 2) flag=-P ;; 3) flag=-m ;; 4) flag=-f ;; *) flag=-n ;; esac
-	# fields can be empty, so the columns are cut by their widths
-	dtrace -l $flag "$2*" 2>/dev/null | awk -v column="$1" '
-		NR > 1 {
-			at = column == 2 ? 7 : column == 3 ? 18 : column == 4 ? 36 : 70
-			length_ = column == 2 ? 10 : column == 3 ? 17 : column == 4 ? 33 : 64
-			text = substr($0, at, length_)
-			gsub(/ /, "", text)
-			if (text != "") print text
-		}' | sort -u
+	awk -F: -v field="$1" -v word="$2" 'index($field, word) == 1 && $field != "" && !($field in seen) { seen[$field]; print $field }' <<<"$_dtrace_list"
+}
+
+# Columns of dtrace -l; module and function are empty where there are none.
+_dtrace_load()
+{
+	[ -n "$_dtrace_list" ] && return
+	_dtrace_list=$(dtrace -l 2>/dev/null | awk 'NR > 1 { print $2 ":" (NF > 3 ? $3 : "") ":" (NF > 4 ? $4 : "") ":" $NF }')
+}
+
+_dtrace_value()
+{
+	case $1 in
+	compat) echo illumos oracle ;;
+	bufpolicy) echo ring fill switch ;;
+	bufresize) echo auto manual ;;
+	dump) echo tokens ast dif dof ;;
+	encoding) echo ascii utf8 ;;
+	evaltime) echo exec preinit postinit main ;;
+	late) echo dynamic static ;;
+	linkmode) echo kernel primary dynamic static ;;
+	linktype) echo elf dof ;;
+	stdc) echo a c s t ;;
+	esac
 }
 
 _dtrace()
 {
-	local cur=${COMP_WORDS[COMP_CWORD]} prev=${COMP_WORDS[COMP_CWORD - 1]}
-	local flags="-32 -64 -C -D -e -f -F -H -I -i -l -L -m -n -o -P -q -s -S -U -v -V -w -x -X -Z -b --help"
-	local options="account aggpercpu agghist aggpack aggrate= aggsize= aggsortkey aggsortkeypos= aggsortpos= aggsortrev
-		aggzoom amin= argref bufpolicy= bufresize= bufsize= cleanrate= compat= cpp cpphdrs cpppath= cpu= define= defaultargs
-		destructive droptags dump= dynvarsize= empty encoding= errtags flowindent incdir= jstackframes= jstackstrsize= libdir=
-		nolibs noresolve nspec= pspec quiet rawbytes specsize= stackframes= stackindent= statusrate= stdc= strsize= switchrate=
-		temporal undef= ustackframes= verbose version= zdefs"
-
+	local word=${COMP_LINE:0:COMP_POINT} before option colons
+	word=${word##*[[:space:]]}
+	before=${COMP_LINE:0:COMP_POINT-${#word}}
+	before=${before%"${before##*[![:space:]]}"}
+	before=${before##*[[:space:]]}
 	COMPREPLY=()
-	# "bufpolicy=ri": bash has split the word at the equals sign
-	if [[ $prev == "=" ]]; then
-		prev=${COMP_WORDS[COMP_CWORD - 2]}=
-	elif [[ $cur == "=" ]]; then
-		prev=$prev=
-		cur=
-	fi
-	case $prev in
-	*bufpolicy=) COMPREPLY=($(compgen -W "switch ring fill" -- "$cur")) ;;
-	*bufresize=) COMPREPLY=($(compgen -W "auto manual" -- "$cur")) ;;
-	*compat=) COMPREPLY=($(compgen -W "illumos oracle" -- "$cur")) ;;
-	*encoding=) COMPREPLY=($(compgen -W "ascii utf8" -- "$cur")) ;;
-	*dump=) COMPREPLY=($(compgen -W "tokens ast dif dof" -- "$cur")) ;;
-	*stdc= | -X) COMPREPLY=($(compgen -W "a c s t" -- "$cur")) ;;
+	case $before in
+	-s | -o | -[qCFwZeS]*s) compopt -o filenames 2>/dev/null; COMPREPLY=($(compgen -f -- "$word")); return ;;
+	-L | -I) compopt -o filenames 2>/dev/null; COMPREPLY=($(compgen -d -- "$word")); return ;;
+	-X) COMPREPLY=($(compgen -W "a c s t" -- "$word")); return ;;
 	-x)
-		COMPREPLY=($(compgen -W "$options" -- "$cur"))
-		[[ ${COMPREPLY[*]} != *= ]] || compopt -o nospace
-		;;
-	-P) COMPREPLY=($(compgen -W "$(_dtrace_field 2 "$cur")" -- "$cur")) ;;
-	-m) COMPREPLY=($(compgen -W "$(_dtrace_field 3 "$cur")" -- "$cur")) ;;
-	-f) COMPREPLY=($(compgen -W "$(_dtrace_field 4 "$cur")" -- "$cur")) ;;
-	-n) [[ $cur == *:* ]] || COMPREPLY=($(compgen -W "$(_dtrace_field 5 "$cur")" -- "$cur")) ;;
-	-s | -qs | -Fs | -ls | -es | -Cs | -o) COMPREPLY=($(compgen -f -- "$cur")) ;;
-	-I | -L) COMPREPLY=($(compgen -d -- "$cur")) ;;
-	-b | -D | -U | -i) ;;
-	*)
-		if [[ $cur == -* ]]; then
-			COMPREPLY=($(compgen -W "$flags" -- "$cur"))
+		option=${word%%=*}
+		if [[ $word == *=* ]]; then
+			COMPREPLY=($(compgen -W "$(_dtrace_value "$option")" -- "${word#*=}"))
 		else
-			COMPREPLY=($(compgen -f -- "$cur"))
+			compopt -o nospace 2>/dev/null
+			COMPREPLY=($(compgen -W "$_dtrace_compile $_dtrace_run" -- "$word"))
 		fi
-		;;
+		return ;;
+	-P | -m | -f | -n)
+		[[ $word == *[/{\'\"]* ]] && return
+		colons=${word//[!:]/}
+		compopt -o nospace 2>/dev/null
+		_dtrace_load
+		case $before in
+		-n) COMPREPLY=($(_dtrace_probes $((${#colons} + 1)) "$word")) ;;
+		-P) COMPREPLY=($(_dtrace_field 1 "$word")) ;;
+		-m) COMPREPLY=($(_dtrace_field 2 "$word")) ;;
+		-f) COMPREPLY=($(_dtrace_field 3 "$word")) ;;
+		esac
+		# what readline counts as the word begins after the last colon
+		[[ $COMP_WORDBREAKS == *:* && $word == *:* ]] && COMPREPLY=("${COMPREPLY[@]#"${word%:*}":}")
+		return ;;
+	esac
+	case $word in
+	-*) COMPREPLY=($(compgen -W "-32 -64 -a -A -b -B -c -C -D -e -f -F -G -h -H -i -I -l -L -m -n -o -p -P -q -s -S -U -v -V -w -x -X -Z --help --version" -- "$word")) ;;
+	*) COMPREPLY=($(compgen -f -- "$word")) ;;
 	esac
 }
 
