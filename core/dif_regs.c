@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: MIT OR GPL-2.0-only */
-/* dif_regs.c - built-in variables that need the CPU's contract: uregs[] and caller. */
+/* dif_regs.c - built-in variables that need the CPU's contract: uregs[], caller, the kernel stack. */
 #include <dtrace/provider.h>
 #include <isa_types.h>
 
@@ -35,26 +35,45 @@ DT_PROBE_CTX static int kernel_store(void *arg, uint64_t addr, const void *src, 
 
 static const struct isa_mem kernel_memory = { NULL, kernel_load, kernel_store };
 
-/* At a function's first instruction there is no frame yet: the return address is where the calling convention puts it.
+/*
+ * At a function's first instruction there is no frame yet, and at those by which it is left there is none any more: the return address is
+ * where the calling convention puts it.
  */
-DT_PROBE_CTX static bool at_function_entry(const struct dt_probe *probe)
+DT_PROBE_CTX static bool at_function_edge(const struct dt_probe *probe)
 {
-	return dt_strcmp(dt_probe_name_part(probe, 0), "fbt") == 0 &&
-	       dt_strcmp(dt_probe_name_part(probe, 3), "entry") == 0;
+	return dt_strcmp(dt_probe_name_part(probe, 0), "fbt") == 0;
+}
+
+/* Frames of the tracer itself are left out; a caller that the system's walk stepped over for want of a frame is put in. */
+DT_PROBE_CTX unsigned int dt_firing_kstack(const struct dt_probe *probe, const struct dt_firing *firing, uint64_t *pcs, unsigned int max)
+{
+	struct isa_regs *regs = firing->user ? NULL : firing->regs;
+	unsigned int count = os_kstack(regs, pcs, max), hidden = regs ? 0 : DT_MIN(dt_probe_aframes(probe), count), i;
+	uint64_t caller;
+
+	count -= hidden;
+	for (i = 0; hidden > 0 && i < count; i++)
+		pcs[i] = pcs[i + hidden];
+	if (!regs || count == 0 || max < 2 || !at_function_edge(probe) || isa_caller_get(regs, &kernel_memory, &caller) != 0)
+		return count;
+	if (caller == 0 || (count > 1 && pcs[1] == caller))
+		return count;
+	count = DT_MIN(count + 1, max);
+	for (i = count - 1; i > 1; i--)
+		pcs[i] = pcs[i - 1];
+	pcs[1] = caller;
+	return count;
 }
 
 DT_PROBE_CTX uint64_t dt_dif_caller(struct dt_mstate *mstate)
 {
 	struct isa_regs *regs = mstate->firing->regs;
-	uint64_t pcs[CALLER_FRAMES];
-	unsigned int frame = dt_probe_aframes(mstate->probe) + (regs ? 1 : 0);
-	uint64_t caller;
+	unsigned int frame = regs ? 1 : 0;
+	uint64_t pcs[CALLER_FRAMES], caller;
 
 	if (mstate->firing->user)
 		return 0;
-	if (regs && at_function_entry(mstate->probe) && !isa_caller_get(regs, &kernel_memory, &caller))
+	if (regs && at_function_edge(mstate->probe) && !isa_caller_get(regs, &kernel_memory, &caller))
 		return caller;
-	if (frame >= CALLER_FRAMES)
-		return 0;
-	return os_kstack(regs, pcs, frame + 1) == frame + 1 ? pcs[frame] : 0;
+	return dt_firing_kstack(mstate->probe, mstate->firing, pcs, CALLER_FRAMES) > frame ? pcs[frame] : 0;
 }

@@ -64,11 +64,6 @@ DT_PROBE_CTX static uint64_t execargs(struct dt_mstate *mstate)
 
 /* ---- stacks ------------------------------------------------------------------------------------------------------ */
 
-DT_PROBE_CTX static struct isa_regs *kernel_regs(const struct dt_mstate *mstate)
-{
-	return mstate->firing->user ? NULL : mstate->firing->regs;
-}
-
 DT_PROBE_CTX static struct isa_regs *user_regs(const struct dt_mstate *mstate)
 {
 	return mstate->firing->user ? mstate->firing->regs : os_user_regs();
@@ -82,8 +77,6 @@ DT_PROBE_CTX static uint32_t depth(struct dt_mstate *mstate, bool user)
 	size_t room;
 	uint64_t *pcs = (uint64_t *)(void *)dt_scratch_room(mstate, &room);
 	unsigned int max = (unsigned int)DT_MIN(room / 8, FRAMES_MAX);
-	unsigned int hidden;
-	unsigned int count;
 
 	if (max == 0) {
 		dt_mstate_fault(mstate, DTRACEFLT_NOSCRATCH, 0);
@@ -93,9 +86,7 @@ DT_PROBE_CTX static uint32_t depth(struct dt_mstate *mstate, bool user)
 		return os_ustack(user_regs(mstate), pcs, max);
 	if (mstate->firing->user)
 		return 0;
-	hidden = dt_probe_aframes(mstate->probe);
-	count = os_kstack(kernel_regs(mstate), pcs, max);
-	return count > hidden ? count - hidden : 0;
+	return dt_firing_kstack(mstate->probe, mstate->firing, pcs, max);
 }
 
 DT_PROBE_CTX static uint64_t user_caller(struct dt_mstate *mstate)

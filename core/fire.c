@@ -49,16 +49,9 @@ static void fire_ecbs(struct dt_cpu *self, struct dt_probe *probe, const struct 
 
 static DT_PROBE_CTX void store_stack(struct fire *fire, const struct dt_action *action, uint64_t *pcs)
 {
-	unsigned int max = action->size / sizeof(*pcs), skip = dt_probe_aframes(fire->probe), count, i;
-	struct isa_regs *regs = fire->firing->user ? NULL : fire->firing->regs;
+	unsigned int max = action->size / sizeof(*pcs), i;
 
-	count = os_kstack(regs, pcs, max);
-	if (regs == NULL && skip > 0) {
-		count = count > skip ? count - skip : 0;
-		for (i = 0; i < count; i++)
-			pcs[i] = pcs[i + skip];
-	}
-	for (i = count; i < max; i++)
+	for (i = dt_firing_kstack(fire->probe, fire->firing, pcs, max); i < max; i++)
 		pcs[i] = 0;
 }
 

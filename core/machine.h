@@ -150,4 +150,7 @@ unsigned int dt_probe_aframes(const struct dt_probe *probe);
 int dt_firing_arg(const struct dt_probe *probe, const struct dt_firing *firing, unsigned int n, uint64_t *value);	/* as provider arg_get; 0 when out of range */
 int dt_speculation_get(struct dt_state *state);		/* a free speculation's id, 0 when there is none (counted) */
 
+/* dt_firing_kstack - the kernel stack of a firing, innermost first, without our own frames: at most @max. Return: how many. Context: probe context. */
+unsigned int dt_firing_kstack(const struct dt_probe *probe, const struct dt_firing *firing, uint64_t *pcs, unsigned int max);
+
 #endif

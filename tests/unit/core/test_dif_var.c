@@ -1,5 +1,9 @@
 /* SPDX-License-Identifier: MIT OR GPL-2.0-only */
 /* test_dif_var.c - built-in variables: what each answers, what is found out once, what happens when it is not there. */
+#include <dtrace/provider.h>
+#include <isa_types.h>
+
+#include "isa/isa.h"
 #include "os/os.h"
 #include "subr_bench.h"
 
@@ -161,10 +165,11 @@ static void test_stacks(void **state)
 	assert_int_equal(builtin_ok(DIF_VAR_USTACKDEPTH), 3);
 	assert_int_equal(builtin_ok(DIF_VAR_CALLER), 0xf002);
 	assert_int_equal(builtin_ok(DIF_VAR_UCALLER), 0xa001);
-	/* with registers, the first frame is the probed function itself */
+	/* with registers the walk begins at the probed function itself, with none of our frames */
 	dt_mstate_begin(&bench.mstate);
 	bench.firing.regs = some_regs;
-	assert_int_equal(builtin_ok(DIF_VAR_CALLER), 0xf003);
+	assert_int_equal(builtin_ok(DIF_VAR_CALLER), 0xf001);
+	assert_int_equal(builtin_ok(DIF_VAR_STACKDEPTH), 5);
 	/* a firing from user mode has no kernel stack */
 	dt_mstate_begin(&bench.mstate);
 	bench.firing.user = true;
@@ -185,11 +190,68 @@ static void test_stacks(void **state)
 	assert_int_equal(bench.mstate.fault, DTRACEFLT_NOSCRATCH);
 }
 
+/* the register that holds a function's return address, or points at it, gets @caller */
+static void set_caller(struct isa_regs *regs, uint64_t caller)
+{
+	uint64_t word = fake_kernel(&caller, sizeof(caller));
+
+	for (unsigned int reg = 0; reg < isa_self.reg_count; reg++) {
+		const char *name = isa_self.regs[reg].name;
+
+		if (strcmp(name, "rsp") == 0 || strcmp(name, "esp") == 0)
+			isa_reg_set(regs, reg, word);
+		else if (strcmp(name, "x30") == 0 || strcmp(name, "lr") == 0 || strcmp(name, "ra") == 0)
+			isa_reg_set(regs, reg, caller);
+	}
+}
+
+/* Where a function is entered and left it has no frame: its caller is put in when the walk stepped over it. */
+static void test_edge(void **state)
+{
+	static uint64_t file[64];
+	struct isa_regs *regs = (struct isa_regs *)(void *)file;
+	struct dt_firing firing = { .regs = regs };
+	uint64_t pcs[8];
+
+	for (unsigned int i = 0; i < 8; i++)
+		fake_os.kstack[i] = 0xf000 + i;
+	fake_os.kstack_count = 3;
+	set_caller(regs, 0xe000);
+	assert_int_equal(dt_firing_kstack(bench.mstate.probe, &firing, pcs, 8), 3);
+	fake_os.names[0] = "fbt";
+	assert_int_equal(dt_firing_kstack(bench.mstate.probe, &firing, pcs, 8), 4);
+	assert_int_equal(pcs[0], 0xf000);
+	assert_int_equal(pcs[1], 0xe000);
+	assert_int_equal(pcs[2], 0xf001);
+	assert_int_equal(pcs[3], 0xf002);
+	/* no room: the outermost goes */
+	pcs[3] = 5;
+	assert_int_equal(dt_firing_kstack(bench.mstate.probe, &firing, pcs, 3), 3);
+	assert_int_equal(pcs[2], 0xf001);
+	assert_int_equal(pcs[3], 5);
+	assert_int_equal(dt_firing_kstack(bench.mstate.probe, &firing, pcs, 1), 1);
+	assert_int_equal(pcs[0], 0xf000);
+	/* a walk that knew it */
+	set_caller(regs, 0xf001);
+	assert_int_equal(dt_firing_kstack(bench.mstate.probe, &firing, pcs, 8), 3);
+	/* no stack, and no registers */
+	fake_os.kstack_count = 0;
+	assert_int_equal(dt_firing_kstack(bench.mstate.probe, &firing, pcs, 8), 0);
+	fake_os.kstack_count = 3;
+	firing.regs = NULL;
+	assert_int_equal(dt_firing_kstack(bench.mstate.probe, &firing, pcs, 8), 3);
+	bench.firing.regs = regs;
+	set_caller(regs, 0xe000);
+	assert_int_equal(builtin_ok(DIF_VAR_CALLER), 0xe000);
+	assert_int_equal(builtin_ok(DIF_VAR_STACKDEPTH), 4);
+}
+
 int main(void)
 {
 	const struct CMUnitTest tests[] = {
 		TEST(test_facts), TEST(test_firing),   TEST(test_args),     TEST(test_uregs),  TEST(test_times),
 		TEST(test_names), TEST(test_execname), TEST(test_execargs), TEST(test_stacks),
+		TEST(test_edge),
 	};
 
 	return cmocka_run_group_tests(tests, NULL, NULL);
