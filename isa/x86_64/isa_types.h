@@ -81,4 +81,7 @@ int64_t x86_64_ret_get(const struct isa_regs *regs);
 int x86_64_caller_get(const struct isa_regs *regs, const struct isa_mem *mem, uint64_t *value);
 int x86_64_frame_next(uint64_t *fp, uint64_t *pc, const struct isa_mem *mem);
 
+/* x86_64_frame_next_32 - the same in a 32-bit program. */
+int x86_64_frame_next_32(uint64_t *fp, uint64_t *pc, const struct isa_mem *mem);
+
 #endif

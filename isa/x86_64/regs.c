@@ -96,3 +96,8 @@ DT_PROBE_CTX int x86_64_frame_next(uint64_t *fp, uint64_t *pc, const struct isa_
 {
 	return x86_frame_next(fp, pc, mem, true);
 }
+
+DT_PROBE_CTX int x86_64_frame_next_32(uint64_t *fp, uint64_t *pc, const struct isa_mem *mem)
+{
+	return x86_frame_next(fp, pc, mem, false);
+}

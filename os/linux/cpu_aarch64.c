@@ -16,6 +16,7 @@
 #include <asm/cacheflush.h>
 #include <asm/cpufeature.h>
 #include <asm/sysreg.h>
+#include <asm/unistd.h>
 
 #include "os/linux/linux.h"
 
@@ -128,9 +129,36 @@ DT_PROBE_CTX bool linux_cpu_user_mapped(void)
 	return ((read_sysreg(ttbr0_el1) ^ virt_to_phys(mm->pgd)) & TABLE_ADDRESS) == 0;
 }
 
+#define COMPAT_EXECVE	11
+#define COMPAT_EXECVEAT	387
+
+/*
+ * A program of the other word size that an execve has just started: the call's number is still that of the old word size, and
+ * the register in which the program itself would have put one is empty like all its registers.
+ */
+DT_PROBE_CTX static bool other_size_started(const struct pt_regs *regs, bool compat, unsigned long number)
+{
+	if (regs->regs[compat ? 7 : 8] != 0)
+		return false;
+	return compat ? number == __NR_execve || number == __NR_execveat : number == COMPAT_EXECVE || number == COMPAT_EXECVEAT;
+}
+
 DT_PROBE_CTX unsigned int linux_cpu_syscall(struct pt_regs *regs, unsigned long *number)
 {
-	return in_compat_syscall() ? 1 : 0;
+	bool compat = in_compat_syscall();
+
+	return compat != other_size_started(regs, compat, *number) ? 1 : 0;
+}
+
+/* 32-bit programs have no one place for return addresses: compilers and the two instruction sets differ. */
+DT_PROBE_CTX uint64_t linux_cpu_user_frame(struct pt_regs *regs)
+{
+	return compat_user_mode(regs) ? 0 : isa_fp_get((struct isa_regs *)regs);
+}
+
+DT_PROBE_CTX int linux_cpu_frame_next(struct pt_regs *regs, uint64_t *fp, uint64_t *pc, const struct isa_mem *mem)
+{
+	return isa_frame_next(fp, pc, mem);
 }
 
 size_t linux_cpu_return_thunks(uint64_t *thunks, size_t max)

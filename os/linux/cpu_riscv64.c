@@ -142,6 +142,16 @@ DT_PROBE_CTX unsigned int linux_cpu_syscall(struct pt_regs *regs, unsigned long 
 	return in_compat_syscall() ? 1 : 0;
 }
 
+DT_PROBE_CTX uint64_t linux_cpu_user_frame(struct pt_regs *regs)
+{
+	return isa_fp_get((struct isa_regs *)regs);
+}
+
+DT_PROBE_CTX int linux_cpu_frame_next(struct pt_regs *regs, uint64_t *fp, uint64_t *pc, const struct isa_mem *mem)
+{
+	return isa_frame_next(fp, pc, mem);
+}
+
 size_t linux_cpu_return_thunks(uint64_t *thunks, size_t max)
 {
 	return 0;

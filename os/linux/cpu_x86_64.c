@@ -216,6 +216,16 @@ DT_PROBE_CTX unsigned int linux_cpu_syscall(struct pt_regs *regs, unsigned long 
 	return in_compat_syscall() ? 1 : 0;
 }
 
+DT_PROBE_CTX uint64_t linux_cpu_user_frame(struct pt_regs *regs)
+{
+	return user_64bit_mode(regs) ? regs->bp : (u32)regs->bp;
+}
+
+DT_PROBE_CTX int linux_cpu_frame_next(struct pt_regs *regs, uint64_t *fp, uint64_t *pc, const struct isa_mem *mem)
+{
+	return user_64bit_mode(regs) ? isa_frame_next(fp, pc, mem) : x86_64_frame_next_32(fp, pc, mem);
+}
+
 /* Which of them this machine's returns jump to was decided when it booted; all of them end in a return. */
 size_t linux_cpu_return_thunks(uint64_t *thunks, size_t max)
 {

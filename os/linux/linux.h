@@ -42,6 +42,8 @@ unsigned long linux_symbol(const char *name);
 unsigned long linux_symbol_need(const char *name);
 
 /* Functions of the kernel that are not exported; set by linux_symbols_init, never NULL after it. */
+struct isa_mem;
+
 struct linux_calls {
 	unsigned long (*ftrace_location_range)(unsigned long start, unsigned long end);
 	const char *(*kallsyms_lookup)(unsigned long addr, unsigned long *size, unsigned long *offset, char **module, char *buffer);
@@ -129,6 +131,13 @@ bool linux_cpu_user_mapped(void);
 
 /* linux_cpu_syscall - ABI index of a system call of the current task; *@number is stripped of ABI bits. Context: probe context. */
 unsigned int linux_cpu_syscall(struct pt_regs *regs, unsigned long *number);
+
+/*
+ * linux_cpu_user_frame - the frame pointer of a user program interrupted at @regs; 0 where its word size has no chain that can be followed.
+ * linux_cpu_frame_next - isa_frame_next for the word size of that program. Context: probe context.
+ */
+uint64_t linux_cpu_user_frame(struct pt_regs *regs);
+int linux_cpu_frame_next(struct pt_regs *regs, uint64_t *fp, uint64_t *pc, const struct isa_mem *mem);
 
 /* linux_cpu_refused - names of functions that may not be probed on this CPU beside the common ones; ends with a NULL name. */
 struct linux_refused_name {

@@ -56,8 +56,8 @@ DT_PROBE_CTX unsigned int os_ustack(struct isa_regs *regs, uint64_t *pcs, unsign
 	if (!regs || max == 0)
 		return 0;
 	pcs[count++] = isa_pc_get(regs);
-	fp = isa_fp_get(regs);
-	while (count < max && isa_frame_next(&fp, &pc, &mem) == 0 && pc != 0)
+	fp = linux_cpu_user_frame((struct pt_regs *)regs);
+	while (count < max && linux_cpu_frame_next((struct pt_regs *)regs, &fp, &pc, &mem) == 0 && pc != 0)
 		pcs[count++] = pc;
 	return count;
 }

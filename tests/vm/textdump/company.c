@@ -60,13 +60,13 @@ static int nmi_set(bool on)
 
 /* ---- the function tracer's callbacks ------------------------------------------------------------- */
 
+#ifdef CONFIG_DYNAMIC_FTRACE_WITH_REGS
 static int replacement(struct seq_file *file, void *unused)
 {
 	seq_puts(file, "replaced by company\n");
 	return 0;
 }
 
-#ifdef CONFIG_DYNAMIC_FTRACE_WITH_REGS
 static void on_replace(unsigned long ip, unsigned long parent, struct ftrace_ops *ops, struct ftrace_regs *fregs)
 {
 	struct pt_regs *regs = ftrace_get_regs(fregs);

@@ -9,6 +9,7 @@
 #include <cmocka.h>
 
 #include "isa/isa.h"
+#include "isa/x86_64/isa_types.h"
 
 static const struct isa *const isas[] = { &isa_x86_64, &isa_i386 };
 static uint64_t frame[64];	/* room for any register file */
@@ -137,7 +138,7 @@ static int frames_load(void *arg, uint64_t addr, void *dst, size_t size)
 	return 0;
 }
 
-static void check_frames(const struct isa *isa)
+static void check_frames(int (*frame_next)(uint64_t *fp, uint64_t *pc, const struct isa_mem *mem), unsigned int word_size)
 {
 	uint8_t stack[0x1000] = { 0 };
 	const struct isa_mem stack_memory = { .arg = stack, .load = frames_load };
@@ -149,25 +150,26 @@ static void check_frames(const struct isa *isa)
 	for (i = 0; i < 3; i++) {
 		uint64_t ret = 0x4000 + i;
 
-		memcpy(stack + 0x100 * (i + 1), &links[i], isa->word_size);
-		memcpy(stack + 0x100 * (i + 1) + isa->word_size, &ret, isa->word_size);
+		memcpy(stack + 0x100 * (i + 1), &links[i], word_size);
+		memcpy(stack + 0x100 * (i + 1) + word_size, &ret, word_size);
 	}
 	for (i = 0; i < 3; i++) {
-		assert_int_equal(isa->frame_next(&fp, &pc, &stack_memory), 0);
+		assert_int_equal(frame_next(&fp, &pc, &stack_memory), 0);
 		assert_int_equal(pc, 0x4000 + i);
 	}
-	assert_int_equal(isa->frame_next(&fp, &pc, &stack_memory), -14);	/* it went down */
+	assert_int_equal(frame_next(&fp, &pc, &stack_memory), -14);	/* it went down */
 	fp = 0x101;
-	assert_int_equal(isa->frame_next(&fp, &pc, &stack_memory), -14);	/* not aligned */
+	assert_int_equal(frame_next(&fp, &pc, &stack_memory), -14);	/* not aligned */
 	fp = 0x1000;
-	assert_int_equal(isa->frame_next(&fp, &pc, &stack_memory), -14);	/* cannot be read */
+	assert_int_equal(frame_next(&fp, &pc, &stack_memory), -14);	/* cannot be read */
 	assert_int_equal(fp, 0x1000);
 }
 
 static void test_frames(void **state)
 {
-	check_frames(&isa_x86_64);
-	check_frames(&isa_i386);
+	check_frames(isa_x86_64.frame_next, 8);
+	check_frames(isa_i386.frame_next, 4);
+	check_frames(x86_64_frame_next_32, 4);
 }
 
 int main(void)
