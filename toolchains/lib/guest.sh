@@ -97,11 +97,11 @@ guest_setting()
 	echo "$1=$(shell_quote "$2")" >>"$guest_overlay/job/settings"
 }
 
-# guest_add SOURCE PATH: puts a file into the guest
+# guest_add SOURCE PATH: puts a file or a folder into the guest
 guest_add()
 {
 	mkdir -p "$guest_overlay/$(dirname "$2")"
-	cp -pL "$1" "$guest_overlay/$2" || die "$1 cannot be put into the guest"
+	cp -pLR "$1" "$guest_overlay/$2" || die "$1 cannot be put into the guest"
 }
 
 guest_end()

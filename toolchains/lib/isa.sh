@@ -9,6 +9,8 @@ anytrace_isas="x86_64 i386 aarch64 riscv64"
 #   isa_triplet           the compiler's prefix, without the last dash
 #   isa_gcc_package isa_libc_package
 #   isa_qemu isa_qemu_package isa_machine isa_cpu isa_console
+#   isa_narrow isa_narrow_gcc isa_narrow_libc   the compiler's prefix and the packages for the 32-bit programs that its kernel runs
+#                         beside its own; empty when there are none
 #   isa_series            the kernel series taken when none is named
 #   isa_smp               CPUs when no number is named. One on riscv64: there a CPU waits for another inside the firmware, which
 #                         does not yield, so with the vCPUs of one thread every remote fence takes up to a tenth of a second,
@@ -16,6 +18,7 @@ anytrace_isas="x86_64 i386 aarch64 riscv64"
 isa_facts()
 {
 	isa=$1
+	isa_narrow= isa_narrow_gcc= isa_narrow_libc=
 	case $isa in
 	x86_64)
 		isa_deb=amd64 isa_flavour=amd64 isa_karch=x86_64 isa_image=vmlinuz
@@ -23,6 +26,7 @@ isa_facts()
 		isa_gcc_package=gcc-x86-64-linux-gnu isa_libc_package=libc6-dev-amd64-cross
 		isa_qemu=qemu-system-x86_64 isa_qemu_package=qemu-system-x86
 		isa_machine="-machine pc" isa_cpu=max isa_console=ttyS0 isa_series=6.1 isa_smp=2
+		isa_narrow=i686-linux-gnu isa_narrow_gcc=gcc-i686-linux-gnu isa_narrow_libc=libc6-dev-i386-cross
 		;;
 	i386)
 		isa_deb=i386 isa_flavour=686-pae isa_karch=i386 isa_image=vmlinuz
@@ -37,6 +41,7 @@ isa_facts()
 		isa_gcc_package=gcc-aarch64-linux-gnu isa_libc_package=libc6-dev-arm64-cross
 		isa_qemu=qemu-system-aarch64 isa_qemu_package=qemu-system-arm
 		isa_machine="-machine virt" isa_cpu=max,pauth-impdef=on isa_console=ttyAMA0 isa_series=6.12 isa_smp=2
+		isa_narrow=arm-linux-gnueabihf isa_narrow_gcc=gcc-arm-linux-gnueabihf isa_narrow_libc=libc6-dev-armhf-cross
 		;;
 	riscv64)
 		isa_deb=riscv64 isa_flavour=riscv64 isa_karch=riscv isa_image=vmlinux

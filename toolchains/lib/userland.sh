@@ -42,20 +42,38 @@ userland_cmake()
 	logged "$out/build.log" cmake --build "$out" -j "$anytrace_jobs" --target dtrace
 }
 
-# helpers_build ISA: the small programs of tests/vm/helpers, one file each; sets helpers_folder
+# helpers_install: what the tests' helper programs want beside that
+helpers_install()
+{
+	[ -n "$isa_narrow" ] || return 0
+	want "$isa_narrow-gcc" "$isa_narrow_gcc" "compiles 32-bit programs for tests on $isa"
+	want_file "/usr/$isa_narrow/lib/libc.a" "$isa_narrow_libc" "C library of 32-bit programs for tests on $isa"
+}
+
+# helpers_build ISA: the small programs of tests/vm/helpers, one file each, and as NAME32 what a 64-bit kernel runs of 32 bits:
+# the same programs, and dtrace itself where that CPU is one of ours; sets helpers_folder
 helpers_build()
 {
 	helpers_folder=$anytrace_build/$1-helpers
 	mkdir -p "$helpers_folder"
 	with_lock "$helpers_folder.lock" helpers_make || die "the tests' helper programs for $1 do not build"
+	[ "$1" = x86_64 ] || return 0
+	userland_build i386
+	cp -pu "$userland_dtrace" "$helpers_folder/dtrace32"
 }
 
 helpers_make()
 {
-	local source program
+	local source name
 	for source in "$anytrace_top"/tests/vm/helpers/*.c; do
-		program=$helpers_folder/$(basename "$source" .c)
-		[ "$program" -nt "$source" ] && [ -z "$(find "$anytrace_top/include" -newer "$program" -print -quit)" ] && continue
-		"$isa_triplet-gcc" -std=gnu11 -O2 -Wall -Wextra -Werror -static -I"$anytrace_top/include" "$source" -o "$program" || return
+		name=$(basename "$source" .c)
+		helper_compile "$isa_triplet" "$source" "$helpers_folder/$name" || return
+		[ -z "$isa_narrow" ] || helper_compile "$isa_narrow" "$source" "$helpers_folder/${name}32" || return
 	done
+}
+
+helper_compile()
+{
+	[ "$3" -nt "$2" ] && [ -z "$(find "$anytrace_top/include" -newer "$3" -print -quit)" ] && return
+	"$1-gcc" -std=gnu11 -O2 -fno-omit-frame-pointer -Wall -Wextra -Werror -static -I"$anytrace_top/include" "$2" -o "$3"
 }
