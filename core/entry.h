@@ -69,10 +69,13 @@ void dt_sites_settle(void);
 void dt_sites_fini(void);
 
 /*
- * dt_sites_report - every site and its counters, one call of @emit per line of text, for /proc/dtrace/.
+ * dt_sites_report - every site with a probe of @provider and its counters, one call of @emit per line of text, for /proc/dtrace/.
  * args:    @emit gets @arg and a NUL-terminated line without newline.
  * context: process.
  */
-void dt_sites_report(void (*emit)(void *arg, const char *line), void *arg);
+void dt_sites_report(const char *provider, void (*emit)(void *arg, const char *line), void *arg);
+
+/* dt_sites_stats - how many sites, what they take, how long the last batches took. Context: process. */
+void dt_sites_stats(void (*emit)(void *arg, const char *line), void *arg);
 
 #endif

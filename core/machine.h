@@ -147,6 +147,7 @@ DT_PROBE_INLINE void dt_mstate_fault(struct dt_mstate *mstate, enum dtrace_fault
 const char *dt_probe_name_part(const struct dt_probe *probe, unsigned int part);	/* 0 provider 1 module 2 function 3 name; never NULL */
 uint32_t dt_probe_id_get(const struct dt_probe *probe);
 unsigned int dt_probe_aframes(const struct dt_probe *probe);
+unsigned long dt_probe_nested(const struct dt_probe *probe);	/* firings that were not run because one ran on that CPU */
 int dt_firing_arg(const struct dt_probe *probe, const struct dt_firing *firing, unsigned int n, uint64_t *value);	/* as provider arg_get; 0 when out of range */
 int dt_speculation_get(struct dt_state *state);		/* a free speculation's id, 0 when there is none (counted) */
 

@@ -512,6 +512,11 @@ DT_PROBE_CTX unsigned int dt_probe_aframes(const struct dt_probe *probe)
 	return probe->aframes;
 }
 
+DT_PROBE_CTX unsigned long dt_probe_nested(const struct dt_probe *probe)
+{
+	return probe->nested;
+}
+
 DT_PROBE_CTX int dt_firing_arg(const struct dt_probe *probe, const struct dt_firing *firing, unsigned int n,
 			       uint64_t *value)
 {

@@ -15,7 +15,7 @@ static size_t stuck;		/* [M] sites whose break could not be taken away */
 struct batch {
 	struct os_patch *patches;	/* one for each new site, in order of address */
 	struct dt_site_block *block;	/* its sites, in the same order */
-	size_t count;
+	size_t count, room;
 };
 
 int dt_sites_init(void)
@@ -72,19 +72,19 @@ static void attachment_link(struct dt_site *site, struct dt_site_attachment *att
 	while (*link && (*link)->order <= attachment->order)
 		link = &(*link)->next;
 	attachment->next = *link;
-	attachment->site = site;
+	attachment->armed = true;
 	DT_STORE_RELEASE(link, attachment);
 }
 
 /* A trap may still be reading the attachment, and goes on from it: its own link stays. */
-static void attachment_unlink(struct dt_site_attachment *attachment)
+static void attachment_unlink(struct dt_site *site, struct dt_site_attachment *attachment)
 {
-	struct dt_site_attachment **link = &attachment->site->first;
+	struct dt_site_attachment **link = &site->first;
 
 	while (*link != attachment)
 		link = &(*link)->next;
 	DT_STORE_RELEASE(link, attachment->next);
-	attachment->site = NULL;
+	attachment->armed = false;
 }
 
 /* ---- one new site ------------------------------------------------------------------------------------------------------------ */
@@ -101,12 +101,13 @@ static size_t read_insn(uint64_t addr, uint8_t *code)
 	return 0;
 }
 
-static const char *site_slot(struct dt_site *site)
+/* @expected: so many more sites may want a slot soon. */
+static const char *site_slot(struct dt_site *site, size_t expected)
 {
 	uint8_t bytes[ISA_SLOT_MAX];
 	int answer;
 
-	site->slot = dt_slot_alloc();
+	site->slot = dt_slot_alloc(expected);
 	if (!site->slot)
 		return "no-memory";
 	answer = isa_insn_relocate(&site->insn, bytes, site->slot);
@@ -127,7 +128,7 @@ static bool inside_is_possible(const struct isa_insn *insn, const struct dt_site
 	       (insn->class == ISA_CLASS_BRANCH || insn->class == ISA_CLASS_IJUMP || insn->class == ISA_CLASS_JUMP);
 }
 
-static const char *site_prepare(struct dt_site *site, const struct dt_site_attachment *attachment)
+static const char *site_prepare(struct dt_site *site, const struct dt_site_attachment *attachment, size_t expected)
 {
 	uint64_t addr = attachment->addr;
 	uint8_t code[ISA_INSN_MAX];
@@ -147,14 +148,14 @@ static const char *site_prepare(struct dt_site *site, const struct dt_site_attac
 	refused = os_text_refusal(addr, site->insn.len);
 	if (refused || site->insn.verdict == ISA_EMULATE)
 		return refused;
-	return site_slot(site);
+	return site_slot(site, expected);
 }
 
 static const char *batch_add(struct batch *batch, const struct dt_site_attachment *attachment)
 {
 	struct dt_site *site = &batch->block->sites[batch->count];
 	struct os_patch *patch = &batch->patches[batch->count];
-	const char *refused = site_prepare(site, attachment);
+	const char *refused = site_prepare(site, attachment, batch->room - batch->count);
 
 	if (refused)
 		return refused;
@@ -196,7 +197,7 @@ static void batch_fail(struct batch *batch)
 			continue;
 		any = true;
 		while ((attachment = batch->block->sites[i].first) != NULL) {
-			attachment_unlink(attachment);
+			attachment_unlink(&batch->block->sites[i], attachment);
 			attachment->refused = patch_refusal(batch->patches[i].status);
 		}
 		dt_site_table_remove(&batch->block->sites[i]);
@@ -212,6 +213,7 @@ static void batch_fail(struct batch *batch)
 static int batch_init(struct batch *batch, size_t count)
 {
 	batch->count = 0;
+	batch->room = count;
 	batch->patches = os_alloc(count * sizeof(*batch->patches));
 	batch->block = os_alloc(sizeof(*batch->block) + count * sizeof(batch->block->sites[0]));
 	if (batch->patches && batch->block && dt_site_table_reserve(count) == 0) {
@@ -248,7 +250,7 @@ static void batch_attach(struct batch *batch, struct dt_site_attachment *attachm
 {
 	struct dt_site *site = dt_site_find(attachment->addr);
 
-	attachment->site = NULL;
+	attachment->armed = false;
 	attachment->refused = NULL;
 	if (!site) {
 		attachment->refused = batch_add(batch, attachment);
@@ -264,20 +266,28 @@ static void batch_attach(struct batch *batch, struct dt_site_attachment *attachm
 		attachment_link(site, attachment);
 }
 
-size_t dt_sites_attach(struct dt_site_attachment **attachments, size_t count)
+/* As a rule they come in order but for the parts that the compiler put elsewhere. */
+static void sort(struct dt_site_attachment **attachments, size_t count)
+{
+	void **room = os_alloc(count * sizeof(*room));
+
+	if (room)
+		dt_sort_mostly((void **)attachments, count, room, by_address);
+	else
+		dt_sort((void **)attachments, count, by_address);
+	os_free(room);
+}
+
+static size_t attach(struct dt_site_attachment **attachments, size_t count)
 {
 	size_t i, armed = 0;
 	struct batch batch;
 
-	if (count == 0)
-		return 0;
-	os_mutex_lock(&dt_sites_lock);
-	os_trace("site: attach", count, 0);
-	dt_sort((void **)attachments, count, by_address);
 	if (batch_init(&batch, count) != 0) {
-		for (i = 0; i < count; i++)
+		for (i = 0; i < count; i++) {
+			attachments[i]->armed = false;
 			attachments[i]->refused = "no-memory";
-		os_mutex_unlock(&dt_sites_lock);
+		}
 		return 0;
 	}
 	for (i = 0; i < count; i++)
@@ -285,8 +295,29 @@ size_t dt_sites_attach(struct dt_site_attachment **attachments, size_t count)
 	os_trace("site: prepared", batch.count, 0);
 	batch_write(&batch);
 	for (i = 0; i < count; i++)
-		armed += !attachments[i]->refused;
-	os_trace("site: attached", armed, 0);
+		armed += attachments[i]->armed;
+	return armed;
+}
+
+/* [M] What the last batches came to, for dt_sites_stats(). */
+static struct {
+	uint64_t armed, arm_ns, disarmed, disarm_ns;
+} last;
+
+size_t dt_sites_attach(struct dt_site_attachment **attachments, size_t count)
+{
+	uint64_t start = os_time_mono();
+	size_t armed;
+
+	if (count == 0)
+		return 0;
+	os_mutex_lock(&dt_sites_lock);
+	os_trace("site: attach", count, 0);
+	sort(attachments, count);
+	armed = attach(attachments, count);
+	last.armed = armed;
+	last.arm_ns = os_time_mono() - start;
+	os_trace("site: attached", armed, last.arm_ns);
 	os_mutex_unlock(&dt_sites_lock);
 	return armed;
 }
@@ -339,10 +370,10 @@ static void detach_some(struct dt_site_attachment **attachments, size_t count, s
 	size_t i, dying = 0;
 
 	for (i = 0; i < count; i++) {
-		site = attachments[i]->site;
-		if (!site)
+		if (!attachments[i]->armed)
 			continue;
-		attachment_unlink(attachments[i]);
+		site = dt_site_find(attachments[i]->addr);
+		attachment_unlink(site, attachments[i]);
 		if (!site->first)
 			sites[dying++] = site;
 	}
@@ -408,6 +439,7 @@ static void detach_slowly(struct dt_site_attachment **attachments, size_t count)
 
 void dt_sites_detach(struct dt_site_attachment **attachments, size_t count)
 {
+	uint64_t start = os_time_mono();
 	struct os_patch *patches;
 	struct dt_site **sites;
 
@@ -415,7 +447,7 @@ void dt_sites_detach(struct dt_site_attachment **attachments, size_t count)
 		return;
 	os_mutex_lock(&dt_sites_lock);
 	os_trace("site: detach", count, 0);
-	dt_sort((void **)attachments, count, by_address);
+	sort(attachments, count);
 	patches = os_alloc(count * sizeof(*patches));
 	sites = os_alloc(count * sizeof(*sites));
 	if (patches && sites)
@@ -424,7 +456,9 @@ void dt_sites_detach(struct dt_site_attachment **attachments, size_t count)
 		detach_slowly(attachments, count);
 	os_free(patches);
 	os_free(sites);
-	os_trace("site: detached", count, 0);
+	last.disarmed = count;
+	last.disarm_ns = os_time_mono() - start;
+	os_trace("site: detached", count, last.disarm_ns);
 	os_mutex_unlock(&dt_sites_lock);
 }
 
@@ -450,40 +484,102 @@ int dt_sites_text(uint64_t addr, void *dst, size_t size)
 	return error;
 }
 
-static void report_site(const struct dt_site *site, void (*emit)(void *arg, const char *line), void *arg)
+/* Two digits for each byte. */
+static void bytes_text(char *text, const uint8_t *bytes, size_t count)
 {
-	static const char *const verdicts[] = { "reject", "copy", "rewrite", "emulate" };
-	const struct dt_site_attachment *attachment;
-	char line[400], text[48];
-	size_t n;
+	size_t i;
 
-	for (attachment = site->first; attachment; attachment = attachment->next) {
-		isa_self.insn_format(&site->insn, text, sizeof(text));
-		n = dt_format_line(line, sizeof(line), "armed %016llx %s`%s %s fired %llu %s len %u ", (unsigned long long)site->insn.addr,
-				   dt_probe_name_part(attachment->probe, 1), dt_probe_name_part(attachment->probe, 2),
-				   dt_probe_name_part(attachment->probe, 3), (unsigned long long)attachment->fired, verdicts[site->insn.verdict & 3],
-				   site->insn.len);
-		dt_strlcpy(line + n, text, sizeof(line) - n);
-		emit(arg, line);
+	for (i = 0; i < count; i++) {
+		*text++ = "0123456789abcdef"[bytes[i] >> 4];
+		*text++ = "0123456789abcdef"[bytes[i] & 15];
 	}
+	*text = 0;
 }
 
-void dt_sites_report(void (*emit)(void *arg, const char *line), void *arg)
-{
-	struct dt_site_table *table;
-	char line[80];
-	uint32_t i;
-	size_t sites = 0;
+struct report {
+	const char *provider;
+	void (*emit)(void *arg, const char *line);
+	void *arg;
+	size_t sites;
+	char line[400];
+};
 
+static void report_attachment(struct report *report, const struct dt_site *site, const struct dt_site_attachment *attachment)
+{
+	static const char *const verdicts[] = { "reject", "copy", "rewrite", "emulate" };
+	char text[48], bytes[2 * ISA_INSN_MAX + 1];
+	size_t n;
+
+	isa_self.insn_format(&site->insn, text, sizeof(text));
+	bytes_text(bytes, site->insn.bytes, site->insn.len);
+	n = dt_format_line(report->line, sizeof(report->line), "armed %016llx %s`%s %s fired %llu nested %lu %s len %u bytes %s ",
+			   (unsigned long long)site->insn.addr, dt_probe_name_part(attachment->probe, 1),
+			   dt_probe_name_part(attachment->probe, 2), dt_probe_name_part(attachment->probe, 3),
+			   (unsigned long long)attachment->fired, dt_probe_nested(attachment->probe), verdicts[site->insn.verdict & 3],
+			   site->insn.len, bytes);
+	dt_strlcpy(report->line + n, text, sizeof(report->line) - n);
+	report->emit(report->arg, report->line);
+}
+
+static void report_site(struct report *report, const struct dt_site *site)
+{
+	const struct dt_site_attachment *attachment;
+	bool any = false;
+
+	for (attachment = site->first; attachment; attachment = attachment->next) {
+		if (dt_strcmp(dt_probe_name_part(attachment->probe, 0), report->provider) != 0)
+			continue;
+		report_attachment(report, site, attachment);
+		any = true;
+	}
+	report->sites += any;
+}
+
+void dt_sites_report(const char *provider, void (*emit)(void *arg, const char *line), void *arg)
+{
+	struct report *report = os_alloc(sizeof(*report));
+	struct dt_site_table *table;
+	uint32_t i;
+
+	if (!report) {
+		emit(arg, "no memory for the report");
+		return;
+	}
+	report->provider = provider;
+	report->emit = emit;
+	report->arg = arg;
 	os_mutex_lock(&dt_sites_lock);
 	table = dt_site_table;
 	for (i = 0; i <= table->mask; i++) {
-		if (table->entries[i] && table->entries[i]->insn.addr != 0) {
-			report_site(table->entries[i], emit, arg);
-			sites++;
-		}
+		if (table->entries[i] && table->entries[i]->insn.addr != 0)
+			report_site(report, table->entries[i]);
 	}
-	dt_format_line(line, sizeof(line), "sites %llu late %llu", (unsigned long long)sites, (unsigned long long)dt_sites_late);
+	os_mutex_unlock(&dt_sites_lock);
+	dt_format_line(report->line, sizeof(report->line), "sites %llu late %llu", (unsigned long long)report->sites,
+		       (unsigned long long)dt_sites_late);
+	emit(arg, report->line);
+	os_free(report);
+}
+
+void dt_sites_stats(void (*emit)(void *arg, const char *line), void *arg)
+{
+	struct dt_site_table *table;
+	char line[160];
+	size_t sites = 0;
+	uint32_t i;
+
+	os_mutex_lock(&dt_sites_lock);
+	table = dt_site_table;
+	for (i = 0; i <= table->mask; i++)
+		sites += table->entries[i] && table->entries[i]->insn.addr != 0;
+	dt_format_line(line, sizeof(line), "sites %llu bytes-each %u bytes-table %llu bytes-slots %llu late %lu", (unsigned long long)sites,
+		       (unsigned int)(sizeof(struct dt_site) + sizeof(struct dt_site_attachment)), (unsigned long long)dt_site_table_bytes(),
+		       (unsigned long long)dt_slots_bytes(), dt_sites_late);
+	emit(arg, line);
+	dt_format_line(line, sizeof(line), "last-arming sites %llu ns %llu", (unsigned long long)last.armed, (unsigned long long)last.arm_ns);
+	emit(arg, line);
+	dt_format_line(line, sizeof(line), "last-disarming sites %llu ns %llu", (unsigned long long)last.disarmed,
+		       (unsigned long long)last.disarm_ns);
 	emit(arg, line);
 	os_mutex_unlock(&dt_sites_lock);
 }

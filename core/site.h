@@ -64,6 +64,9 @@ extern struct dt_site_table *dt_site_table;
 /* Breaks that trapped although their bytes were gone already: stepped back and tried again [atomic]. */
 extern unsigned long dt_sites_late;
 
+/* dt_site_table_bytes - memory that the table takes. Context: [M] held. */
+size_t dt_site_table_bytes(void);
+
 DT_PROBE_INLINE uint32_t dt_site_hash(uint64_t addr, uint32_t shift)
 {
 	return ((uint32_t)addr * 0x9e3779b1u) >> shift;
@@ -92,13 +95,13 @@ void dt_site_table_insert(struct dt_site *site);
 void dt_site_table_remove(struct dt_site *site);
 
 /*
- * site_slots.c: dt_slot_alloc - a slot, 0 when there is none. dt_slot_write - its bytes, gathered; dt_slots_flush - really writes them: call it
+ * site_slots.c: dt_slot_alloc - a slot, 0 when there is none; @expected: at most so many more are wanted soon. dt_slot_write - its bytes, gathered; dt_slots_flush - really writes them: call it
  * before a break is written. dt_slot_owner - the slot's own break belongs to @site; returns false without memory. dt_slot_free - to be used again
  * when no task can be inside it any more; @site is released then if it is the slot's owner, and the answer is true. Context: [M] held.
  */
 int dt_slots_init(void);
 void dt_slots_fini(void);
-uint64_t dt_slot_alloc(void);
+uint64_t dt_slot_alloc(size_t expected);
 void dt_slot_write(uint64_t slot, const uint8_t *bytes);
 void dt_slots_flush(void);
 bool dt_slot_owner(uint64_t slot, struct dt_site *site);
@@ -108,6 +111,7 @@ void dt_slots_settle(void);		/* returns when it is over; [M] not held */
 
 /* dt_sites_retry - take away breaks that could not be taken away before; returns how many are left. Context: process, [M] held. */
 size_t dt_sites_retry(void);
+size_t dt_slots_bytes(void);		/* memory that all slots take, executable and other */
 
 /* dt_sites_init's lock, for the table and the slots. */
 extern struct os_mutex dt_sites_lock;

@@ -6,18 +6,25 @@
 #include "core/site.h"
 #include "core/util.h"
 
-#define CHUNK_BYTES	65536
-#define CHUNK_SLOTS	(CHUNK_BYTES / ISA_SELF_SLOT_SIZE)
-#define STAGE_BYTES	4096
+#define CHUNK_BYTES	65536	/* of the smallest chunk; others are multiples of it */
+#define CHUNK_BYTES_MAX	(4u << 20)
+#define STAGE_BYTES	65536
 
 struct chunk {
 	struct chunk *next;		/* [P] */
+	struct chunk *dead;		/* [M] list of what is being given back */
 	struct dt_site **owners;	/* [P] by slot, only where a slot ends in a break */
 	uint64_t base;
+	size_t bytes, slots;		/* constant */
 	size_t used_count;
 	size_t cursor;			/* where to look for a free slot first */
-	uint8_t used[CHUNK_SLOTS];
-	uint8_t limbo[CHUNK_SLOTS];	/* 1: given back; 2: the grace period now running will free it */
+	uint8_t state[];		/* by slot: enum slot_state */
+};
+
+enum slot_state {
+	SLOT_FREE, SLOT_USED,
+	SLOT_LIMBO,			/* given back */
+	SLOT_LEAVING,			/* the grace period now running will free it */
 };
 
 static struct chunk *chunks;		/* [P] */
@@ -26,13 +33,16 @@ static uint8_t *stage;			/* bytes for consecutive slots, written at once */
 static uint64_t stage_addr;
 static size_t stage_used;
 
-static struct chunk *chunk_create(void)
+static struct chunk *chunk_create(size_t bytes)
 {
-	struct chunk *chunk = os_alloc(sizeof(*chunk));
+	size_t slots = bytes / ISA_SELF_SLOT_SIZE;
+	struct chunk *chunk = os_alloc(sizeof(*chunk) + slots);
 
 	if (!chunk)
 		return NULL;
-	chunk->base = os_exec_alloc(CHUNK_BYTES);
+	chunk->bytes = bytes;
+	chunk->slots = slots;
+	chunk->base = os_exec_alloc(bytes);
 	if (!chunk->base) {
 		os_free(chunk);
 		return NULL;
@@ -42,7 +52,7 @@ static struct chunk *chunk_create(void)
 
 static void chunk_destroy(struct chunk *chunk)
 {
-	os_exec_free(chunk->base, CHUNK_BYTES);
+	os_exec_free(chunk->base, chunk->bytes);
 	os_free(chunk->owners);
 	os_free(chunk);
 }
@@ -51,7 +61,7 @@ static struct chunk *chunk_of(uint64_t slot)
 {
 	struct chunk *chunk = chunks;
 
-	while (chunk && slot - chunk->base >= CHUNK_BYTES)
+	while (chunk && slot - chunk->base >= chunk->bytes)
 		chunk = chunk->next;
 	return chunk;
 }
@@ -60,17 +70,26 @@ static uint64_t chunk_alloc(struct chunk *chunk)
 {
 	size_t n, i = chunk->cursor;
 
-	if (chunk->used_count == CHUNK_SLOTS)
+	if (chunk->used_count == chunk->slots)
 		return 0;
-	for (n = 0; n < CHUNK_SLOTS && chunk->used[i]; n++)
-		i = i + 1 == CHUNK_SLOTS ? 0 : i + 1;
-	chunk->used[i] = 1;
+	for (n = 0; n < chunk->slots && chunk->state[i] != SLOT_FREE; n++)
+		i = i + 1 == chunk->slots ? 0 : i + 1;
+	chunk->state[i] = SLOT_USED;
 	chunk->used_count++;
-	chunk->cursor = i + 1 == CHUNK_SLOTS ? 0 : i + 1;
+	chunk->cursor = i + 1 == chunk->slots ? 0 : i + 1;
 	return chunk->base + i * ISA_SELF_SLOT_SIZE;
 }
 
-uint64_t dt_slot_alloc(void)
+/* Making memory executable is dear, so a large batch gets large chunks: half of what may come, the other half is emulated on some CPUs. */
+static struct chunk *chunk_for(size_t expected)
+{
+	size_t bytes = DT_ROUNDUP(expected / 2 * ISA_SELF_SLOT_SIZE + 1, (size_t)CHUNK_BYTES);
+	struct chunk *chunk = chunk_create(DT_MIN(bytes, (size_t)CHUNK_BYTES_MAX));
+
+	return chunk || bytes == CHUNK_BYTES ? chunk : chunk_create(CHUNK_BYTES);
+}
+
+uint64_t dt_slot_alloc(size_t expected)
 {
 	struct chunk *chunk;
 	uint64_t slot;
@@ -80,7 +99,7 @@ uint64_t dt_slot_alloc(void)
 		if (slot)
 			return slot;
 	}
-	chunk = chunk_create();
+	chunk = chunk_for(expected);
 	if (!chunk)
 		return 0;
 	chunk->next = chunks;
@@ -111,7 +130,7 @@ bool dt_slot_owner(uint64_t slot, struct dt_site *site)
 	struct dt_site **owners = chunk->owners;
 
 	if (!owners) {
-		owners = os_alloc(CHUNK_SLOTS * sizeof(*owners));
+		owners = os_alloc(chunk->slots * sizeof(*owners));
 		if (!owners)
 			return false;
 		DT_STORE_RELEASE(&chunk->owners, owners);
@@ -126,7 +145,7 @@ bool dt_slot_free(uint64_t slot)
 	struct chunk *chunk = chunk_of(slot);
 	size_t i = (slot - chunk->base) / ISA_SELF_SLOT_SIZE;
 
-	chunk->limbo[i] = 1;
+	chunk->state[i] = SLOT_LIMBO;
 	return chunk->owners && chunk->owners[i];
 }
 
@@ -137,7 +156,7 @@ DT_PROBE_CTX struct dt_site *dt_slot_site(uint64_t addr)
 	struct dt_site *site;
 	uint64_t slot;
 
-	while (chunk && addr - chunk->base >= CHUNK_BYTES)
+	while (chunk && addr - chunk->base >= chunk->bytes)
 		chunk = DT_READ_ONCE(chunk->next);
 	if (!chunk)
 		return NULL;
@@ -164,11 +183,10 @@ static bool limbo_begin(void)
 	size_t i;
 
 	for (chunk = chunks; chunk; chunk = chunk->next) {
-		for (i = 0; i < CHUNK_SLOTS; i++) {
-			if (chunk->limbo[i]) {
-				chunk->limbo[i] = 2;
-				any = true;
-			}
+		for (i = 0; i < chunk->slots; i++) {
+			if (chunk->state[i] == SLOT_LIMBO)
+				chunk->state[i] = SLOT_LEAVING;
+			any |= chunk->state[i] == SLOT_LEAVING;
 		}
 	}
 	return any;
@@ -181,8 +199,8 @@ static void limbo_end_chunk(struct chunk *chunk)
 	size_t i;
 
 	fill_breaks(bytes);
-	for (i = 0; i < CHUNK_SLOTS; i++) {
-		if (chunk->limbo[i] != 2)
+	for (i = 0; i < chunk->slots; i++) {
+		if (chunk->state[i] != SLOT_LEAVING)
 			continue;
 		dt_slot_write(chunk->base + i * ISA_SELF_SLOT_SIZE, bytes);
 		owner = chunk->owners ? chunk->owners[i] : NULL;
@@ -190,14 +208,13 @@ static void limbo_end_chunk(struct chunk *chunk)
 			DT_STORE_RELEASE(&chunk->owners[i], NULL);
 			dt_site_release(owner);
 		}
-		chunk->limbo[i] = 0;
-		chunk->used[i] = 0;
+		chunk->state[i] = SLOT_FREE;
 		chunk->used_count--;
 	}
 	dt_slots_flush();
 }
 
-/* Chunks without a used slot are given back; a trap may look at the list until the cross call. */
+/* Chunks without a used slot are given back; a trap may look at the list until the cross call, and goes on from what it looks at. */
 static void limbo_end(void)
 {
 	struct chunk **link = &chunks, *chunk, *dead = NULL;
@@ -210,14 +227,25 @@ static void limbo_end(void)
 			continue;
 		}
 		DT_STORE_RELEASE(link, chunk->next);
-		os_sync();
-		chunk->next = dead;
+		chunk->dead = dead;
 		dead = chunk;
 	}
+	if (dead)
+		os_sync();
 	while ((chunk = dead) != NULL) {
-		dead = chunk->next;
+		dead = chunk->dead;
 		chunk_destroy(chunk);
 	}
+}
+
+size_t dt_slots_bytes(void)
+{
+	struct chunk *chunk;
+	size_t bytes = 0;
+
+	for (chunk = chunks; chunk; chunk = chunk->next)
+		bytes += chunk->bytes + sizeof(*chunk) + chunk->slots + (chunk->owners ? chunk->slots * sizeof(*chunk->owners) : 0);
+	return bytes;
 }
 
 /* Until nothing is in limbo and no break is left that could not be taken away. */

@@ -47,6 +47,11 @@ void dt_site_table_fini(void)
 	dt_site_table = NULL;
 }
 
+size_t dt_site_table_bytes(void)
+{
+	return sizeof(*dt_site_table) + ((size_t)dt_site_table->mask + 1) * sizeof(dt_site_table->entries[0]);
+}
+
 int dt_site_table_reserve(size_t count)
 {
 	struct dt_site_table *old = dt_site_table, *new;

@@ -101,6 +101,8 @@ DT_PROBE_CTX bool dt_trap(struct isa_regs *regs)
 	if (DT_UNLIKELY(!site))
 		return trap_without_site(regs, addr);
 	isa_pc_set(regs, addr);
+	if (DT_UNLIKELY(!DT_READ_ONCE(site->first)))
+		__atomic_fetch_add(&dt_sites_late, 1, __ATOMIC_RELAXED);
 	firing.regs = regs;
 	firing.args = NULL;
 	firing.arg_count = 0;

@@ -250,6 +250,30 @@ void dt_sort(void **array, size_t count, int (*compare)(const void *a, const voi
 	}
 }
 
+/* Merge the sorted [0, middle) and [middle, count); @room holds the first. */
+static void merge(void **array, size_t middle, size_t count, void **room, int (*compare)(const void *a, const void *b))
+{
+	size_t left = 0, right = middle, at = 0;
+
+	dt_memcpy(room, array, middle * sizeof(*array));
+	while (left < middle && right < count)
+		array[at++] = compare(room[left], array[right]) <= 0 ? room[left++] : array[right++];
+	while (left < middle)
+		array[at++] = room[left++];
+}
+
+void dt_sort_mostly(void **array, size_t count, void **room, int (*compare)(const void *a, const void *b))
+{
+	size_t width, at;
+
+	for (width = 1; width < count; width *= 2) {
+		for (at = 0; at + width < count; at += 2 * width) {
+			if (compare(array[at + width - 1], array[at + width]) > 0)
+				merge(array + at, width, DT_MIN(2 * width, count - at), room, compare);
+		}
+	}
+}
+
 /* ---- line formatting --------------------------------------------------------------------------------------------- */
 
 struct line {

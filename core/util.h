@@ -86,4 +86,10 @@ size_t dt_format_line(char *buf, size_t size, const char *fmt, ...) DT_PRINTF(3,
  */
 void dt_sort(void **array, size_t count, int (*compare)(const void *a, const void *b));
 
+/*
+ * dt_sort_mostly - merge sort, for what is in order already but for some: little more than one comparison each. Equal ones keep their order.
+ * args:    @room for @count pointers. context: process.
+ */
+void dt_sort_mostly(void **array, size_t count, void **room, int (*compare)(const void *a, const void *b));
+
 #endif

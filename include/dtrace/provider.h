@@ -209,8 +209,8 @@ struct dt_site_attachment {
 	const char *refused;			/* out: NULL when armed, else the reason's name */
 	uint64_t fired;				/* out, running: how often it fired (all CPUs; written with atomic adds) */
 	struct dt_site_attachment *next;	/* site layer's own */
-	struct dt_site *site;			/* site layer's own */
 	uint8_t order;				/* in: enum dt_site_order */
+	bool armed;				/* out */
 };
 
 /*

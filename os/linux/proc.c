@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: MIT OR GPL-2.0-only */
 /*
- * proc.c - /proc/dtrace/: stats (counters, providers, consumers and their ledgers), fbt (every site, and every function that is
- * refused, with its reason), trace (debug messages).
+ * proc.c - /proc/dtrace/: stats (counters, sites, providers, consumers and their ledgers), fbt (every site, and every function that is
+ * refused, with its reason), instr (every site), trace (debug messages).
  * A file's text is made when it is opened, so that reading it in pieces shows one moment.
  */
 #include <linux/fs.h>
@@ -64,18 +64,19 @@ static void make_stats(struct text *text)
 	stat_line(text, "text-cross-calls", atomic64_read(&linux_text_syncs));
 	stat_line(text, "text-last-batch-ns", atomic64_read(&linux_text_time));
 	stat_line(text, "assertions-failed", atomic_read(&linux_assertions));
+	dt_sites_stats(text_line, text);
 	dt_core_report(text_line, text);
 }
 
 static void make_fbt(struct text *text)
 {
-	dt_sites_report(text_line, text);
+	dt_sites_report("fbt", text_line, text);
 	dt_provider_report("fbt", text_line, text);
 }
 
 static void make_instr(struct text *text)
 {
-	dt_sites_report(text_line, text);
+	dt_sites_report("instr", text_line, text);
 	dt_provider_report("instr", text_line, text);
 }
 

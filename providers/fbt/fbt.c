@@ -47,7 +47,7 @@ DT_PROBE_CTX static int fbt_arg_get(void *probe_arg, const struct dt_firing *fir
 	const struct fbt_probe *probe = probe_arg;
 	struct isa_mem mem;
 
-	if (probe->kind == FBT_ENTRY) {
+	if (!(probe->flags & FBT_IS_RETURN)) {
 		mem.arg = NULL;
 		mem.load = load;
 		mem.store = NULL;
@@ -69,6 +69,8 @@ struct provide {
 	const struct dtrace_probedesc *pattern;	/* NULL: all */
 	struct fbt_scan *scan;			/* of the function at `scanned`: names at one address follow each other */
 	uint64_t scanned;
+	bool everything;			/* all functions of all modules come, from the first on */
+	size_t index;				/* of those that are not refused */
 	const char *entry_refused;
 };
 
@@ -81,7 +83,7 @@ static struct fbt_probe *probe_alloc(bool in_module)
 	probe = os_alloc(sizeof(*probe));
 	if (!probe)
 		return NULL;
-	probe->probe.in_module = true;
+	probe->probe.flags = FBT_IS_IN_MODULE;
 	probe->next = module_probes;
 	probe->link = &module_probes;
 	if (module_probes)
@@ -94,27 +96,65 @@ static void probe_free(struct fbt_probe *probe)
 {
 	struct fbt_module_probe *in_module = (struct fbt_module_probe *)probe;
 
-	if (probe->in_module) {
+	if (probe->flags & FBT_IS_IN_MODULE) {
 		*in_module->link = in_module->next;
 		if (in_module->next)
 			in_module->next->link = in_module->link;
 	}
+	if (probe->flags & FBT_IS_KEPT && probe->site_count > FBT_EXITS_FEW)
+		os_free(probe->exits.many);
 	os_free(probe->sites);
 	os_free(probe);
 }
 
-static int make_probe(const struct os_func *func, enum fbt_kind kind)
+/* Keep what @scan found, unless it has something that a word cannot say, or there is no memory: the function is looked through again then. */
+static void keep_exits(struct fbt_probe *probe, const struct fbt_scan *scan)
+{
+	size_t count = scan->count - scan->refused_count, i;
+	uint32_t *words = probe->exits.few;
+	int64_t offset;
+
+	if (scan->conditional_count)
+		return;
+	if (count > FBT_EXITS_FEW)
+		words = os_alloc(count * sizeof(*words));
+	if (!words)
+		return;
+	for (i = 0, count = 0; i < scan->count; i++) {
+		if (scan->exits[i].refused)
+			continue;
+		offset = (int64_t)(scan->exits[i].addr - probe->addr);
+		if (offset != (int64_t)(offset << 33) >> 33)
+			break;
+		words[count++] = ((uint32_t)offset & ~FBT_KEPT_TAIL) | (scan->exits[i].tail ? FBT_KEPT_TAIL : 0);
+	}
+	if (i < scan->count) {
+		if (words != probe->exits.few)
+			os_free(words);
+		return;
+	}
+	if (words != probe->exits.few)
+		probe->exits.many = words;
+	probe->site_count = (uint16_t)count;
+	probe->flags |= FBT_IS_KEPT;
+}
+
+/* @scan: of a return, else NULL. */
+static int make_probe(const struct os_func *func, const struct fbt_scan *scan)
 {
 	struct fbt_probe *probe = probe_alloc(!text_same(func->module, "vmlinux"));
 	int id;
 
 	if (!probe)
 		return -OS_ENOMEM;
-	probe->kind = kind;
 	probe->addr = func->addr;
-	probe->body = (uint32_t)(func->body - func->addr);
+	probe->body = (uint8_t)(func->body - func->addr);
 	probe->size = func->size > FBT_CODE_MAX ? 0 : (uint32_t)func->size;
-	id = dt_probe_create(provider, func->module, func->name, kind == FBT_ENTRY ? "entry" : "return", 0, probe);
+	if (scan) {
+		probe->flags |= FBT_IS_RETURN;
+		keep_exits(probe, scan);
+	}
+	id = dt_probe_create(provider, func->module, func->name, scan ? "return" : "entry", 0, probe);
 	if (id > 0)
 		return 0;
 	probe_free(probe);
@@ -136,17 +176,19 @@ static int provide_func(void *arg, const struct os_func *func)
 		provide->entry_refused = fbt_entry_refusal(provide->scan, func->body);
 		provide->scanned = func->addr;
 	}
+	if (provide->everything)
+		fbt_report_note(provide->index++, func, provide->scan, provide->entry_refused);
 	if (!provide->entry_refused)
-		error = make_probe(func, FBT_ENTRY);
+		error = make_probe(func, NULL);
 	if (!error && !provide->scan->refused)
-		error = make_probe(func, FBT_RETURN);
+		error = make_probe(func, provide->scan);
 	return error;
 }
 
 /* Return: whether all was seen. */
 static bool provide_walk(const char *module, const struct dtrace_probedesc *pattern)
 {
-	struct provide provide = { .pattern = pattern };
+	struct provide provide = { .pattern = pattern, .everything = !module && !pattern };
 	bool done = false;
 
 	provide.scan = os_alloc(sizeof(*provide.scan));
@@ -176,6 +218,7 @@ static void fbt_provide(void *arg, const struct dtrace_probedesc *pattern)
 /* When all were asked for once, a coming module's are made at once; else they are made when somebody asks. */
 static void fbt_provide_module(void *arg, const char *module)
 {
+	fbt_report_forget(false);
 	if (all_made)
 		provide_walk(module, NULL);
 }
@@ -187,8 +230,15 @@ static void fbt_destroy(void *arg, void *probe_arg)
 
 /* ---- arming ------------------------------------------------------------------------------------------------------------------------ */
 
+static void set_exit(struct fbt_probe *probe, struct dt_site_attachment *site, int64_t offset, bool tail)
+{
+	site->addr = probe->addr + (uint64_t)offset;
+	site->data = ((uint64_t)offset & ~FBT_TAIL) | (tail ? FBT_TAIL : 0);
+	site->order = DT_SITE_ORDER_RETURN;
+}
+
 /* The exits that can be sites, as attachments of the probe; a copy of the parts behind them when one needs it. */
-static const char *find_exits(struct fbt_probe *probe, struct fbt_scan *scan)
+static const char *find_exits(struct fbt_probe *probe, const struct fbt_scan *scan)
 {
 	size_t i, extents, size = (scan->count - scan->refused_count) * sizeof(*probe->sites);
 	struct dt_site_extent *parts = NULL;
@@ -202,24 +252,29 @@ static const char *find_exits(struct fbt_probe *probe, struct fbt_scan *scan)
 		parts = (struct dt_site_extent *)((char *)probe->sites + size);
 	for (i = 0; i < extents; i++)
 		parts[i] = scan->parts[i];
-	for (i = 0; i < scan->count; i++) {
+	for (i = 0, site = probe->sites; i < scan->count; i++) {
 		if (scan->exits[i].refused)
 			continue;
-		site = &probe->sites[probe->site_count++];
-		site->addr = scan->exits[i].addr;
-		site->data = ((scan->exits[i].addr - probe->addr) & ~FBT_TAIL) | (scan->exits[i].tail ? FBT_TAIL : 0);
-		site->inside = scan->exits[i].conditional ? parts : NULL;
-		site->order = DT_SITE_ORDER_RETURN;
+		set_exit(probe, site, (int64_t)(scan->exits[i].addr - probe->addr), scan->exits[i].tail);
+		site++->inside = scan->exits[i].conditional ? parts : NULL;
 	}
+	probe->site_count = (uint16_t)(site - probe->sites);
 	return NULL;
 }
 
-static const char *find_sites(struct fbt_probe *probe, struct fbt_scan *scan)
+static const char *kept_exits(struct fbt_probe *probe)
 {
-	if (probe->kind == FBT_RETURN) {
-		fbt_scan(scan, probe->addr, probe->addr + probe->body, probe->size);
-		return scan->refused ? scan->refused : find_exits(probe, scan);
-	}
+	const uint32_t *words = probe->site_count > FBT_EXITS_FEW ? probe->exits.many : probe->exits.few;
+	size_t i;
+
+	probe->sites = os_alloc(probe->site_count * sizeof(*probe->sites));
+	for (i = 0; probe->sites && i < probe->site_count; i++)
+		set_exit(probe, &probe->sites[i], (int32_t)(words[i] << 1) >> 1, words[i] & FBT_KEPT_TAIL);
+	return probe->sites ? NULL : "no-memory";
+}
+
+static const char *find_entry(struct fbt_probe *probe)
+{
 	probe->sites = os_alloc(sizeof(*probe->sites));
 	if (!probe->sites)
 		return "no-memory";
@@ -229,11 +284,25 @@ static const char *find_sites(struct fbt_probe *probe, struct fbt_scan *scan)
 	return NULL;
 }
 
+static const char *find_sites(struct fbt_probe *probe, struct fbt_scan *scan)
+{
+	if (!(probe->flags & FBT_IS_RETURN))
+		return find_entry(probe);
+	if (probe->flags & FBT_IS_KEPT)
+		return kept_exits(probe);
+	fbt_scan(scan, probe->addr, probe->addr + probe->body, probe->size);
+	return scan->refused ? scan->refused : find_exits(probe, scan);
+}
+
 static void forget_sites(struct fbt_probe *probe)
 {
 	os_free(probe->sites);
 	probe->sites = NULL;
-	probe->site_count = 0;
+}
+
+static size_t armed_sites(const struct fbt_probe *probe)
+{
+	return probe->sites ? probe->site_count : 0;
 }
 
 /* Gather the attachments of a batch; the caller frees. NULL: none, or no memory. */
@@ -244,14 +313,14 @@ static struct dt_site_attachment **gather(struct dt_enable_request *requests, si
 	size_t i, j, total = 0;
 
 	for (i = 0; i < count; i++)
-		total += ((struct fbt_probe *)requests[i].arg)->site_count;
+		total += armed_sites(requests[i].arg);
 	list = total ? os_alloc(total * sizeof(*list)) : NULL;
 	if (!list)
 		return NULL;
 	*total_ret = total;
 	for (total = 0, i = 0; i < count; i++) {
 		probe = requests[i].arg;
-		for (j = 0; j < probe->site_count; j++) {
+		for (j = 0; j < armed_sites(probe); j++) {
 			probe->sites[j].probe = requests[i].probe;
 			list[total++] = &probe->sites[j];
 		}
@@ -265,7 +334,7 @@ static const char *judge(struct fbt_probe *probe)
 	const char *refused = NULL;
 	size_t i;
 
-	for (i = 0; i < probe->site_count; i++) {
+	for (i = 0; i < armed_sites(probe); i++) {
 		if (!probe->sites[i].refused)
 			return NULL;
 		refused = probe->sites[i].refused;
@@ -321,7 +390,7 @@ static void fbt_disable(void *arg, struct dt_enable_request *requests, size_t co
 		dt_sites_detach(list, total);
 	for (i = 0; i < count; i++) {
 		probe = requests[i].arg;
-		for (j = 0; !list && j < probe->site_count; j++) {
+		for (j = 0; !list && j < armed_sites(probe); j++) {
 			one = &probe->sites[j];
 			dt_sites_detach(&one, 1);
 		}
@@ -353,7 +422,7 @@ static size_t gather_extent(const struct extent *extent, struct dt_site_attachme
 	for (probe = module_probes; probe; probe = probe->next) {
 		if (probe->probe.addr < extent->start || probe->probe.addr >= extent->end)
 			continue;
-		for (i = 0; i < probe->probe.site_count; i++, total++) {
+		for (i = 0; i < armed_sites(&probe->probe); i++, total++) {
 			if (list)
 				list[total] = &probe->probe.sites[i];
 		}
@@ -369,6 +438,7 @@ static void fbt_remove_module(void *arg, const char *module)
 	struct fbt_module_probe *probe;
 	size_t i, total;
 
+	fbt_report_forget(false);
 	os_func_each(module, extend, &extent);
 	total = gather_extent(&extent, NULL);
 	list = total ? os_alloc(total * sizeof(*list)) : NULL;
@@ -379,7 +449,7 @@ static void fbt_remove_module(void *arg, const char *module)
 	for (probe = module_probes; probe; probe = probe->next) {
 		if (probe->probe.addr < extent.start || probe->probe.addr >= extent.end)
 			continue;
-		for (i = 0; !list && i < probe->probe.site_count; i++) {
+		for (i = 0; !list && i < armed_sites(&probe->probe); i++) {
 			one = &probe->probe.sites[i];
 			dt_sites_detach(&one, 1);
 		}
@@ -408,5 +478,6 @@ int dt_provider_fbt_init(void)
 void dt_provider_fbt_fini(void)
 {
 	dt_provider_unregister(provider);
+	fbt_report_forget(true);
 	provider = NULL;
 }

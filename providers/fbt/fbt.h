@@ -25,18 +25,29 @@
 
 #include "os/os.h"
 
-enum fbt_kind { FBT_ENTRY, FBT_RETURN };
+#define FBT_EXITS_FEW	2
 
-/* One probe: made for every function, so it is small; what arming needs is allocated then. */
+/*
+ * One probe: made for every function, so it is small; what arming needs is allocated then. Its exits are kept as words: the offset in the
+ * function (which may be negative) in the low 31 bits, FBT_KEPT_TAIL. A function with an exit that is conditional is looked through again.
+ */
 struct fbt_probe {
 	uint64_t addr;				/* of the function */
 	struct dt_site_attachment *sites;	/* while armed, else NULL; the extents they refer to lie behind them */
+	union {
+		uint32_t few[FBT_EXITS_FEW];
+		uint32_t *many;
+	} exits;				/* a return's, when they are kept */
 	uint32_t size;				/* bytes of the function, 0: too long to be one */
-	uint32_t body;				/* offset of the entry site */
-	uint32_t site_count;
-	uint8_t kind;				/* enum fbt_kind */
-	bool in_module;				/* part of a struct fbt_module_probe */
+	uint16_t site_count;			/* when armed, or kept */
+	uint8_t body;				/* offset of the entry site */
+	uint8_t flags;				/* FBT_IS_* */
 };
+
+#define FBT_KEPT_TAIL	0x80000000u
+#define FBT_IS_RETURN	1u
+#define FBT_IS_IN_MODULE 2u			/* part of a struct fbt_module_probe */
+#define FBT_IS_KEPT	4u			/* `exits` and `site_count` are known */
 
 /* One in a module: found again when the module goes. */
 struct fbt_module_probe {
@@ -85,5 +96,11 @@ const char *fbt_entry_refusal(const struct fbt_scan *scan, uint64_t body);
 
 /* fbt_report - what is refused, entries, returns and single exits, and the sums. Context: process, framework lock held. */
 void fbt_report(void *arg, void (*emit)(void *emit_arg, const char *line), void *emit_arg);
+
+/* fbt_report_note - what @scan found in the function that is at @index of those that are not refused as a whole. Context: as fbt_report. */
+void fbt_report_note(size_t index, const struct os_func *func, const struct fbt_scan *scan, const char *entry_refused);
+
+/* fbt_report_forget - what it keeps of modules, or also of the kernel, is not true any more. Context: as fbt_report. */
+void fbt_report_forget(bool kernel);
 
 #endif

@@ -1,76 +1,73 @@
 /* SPDX-License-Identifier: MIT OR GPL-2.0-only */
 /*
- * report.c - what fbt does not offer, and why. All is looked through anew: it shows what holds now, and nothing is kept for it.
+ * report.c - what fbt does not offer, and why.
  *
  *   refused ADDRESS MODULE`FUNCTION REASON                  nothing in it may be probed
  *   refused ADDRESS MODULE`FUNCTION entry|return REASON     it has no such probe
  *   incomplete ADDRESS MODULE`FUNCTION return MISSED of EXITS REASON    it has one, which does not fire at all of its exits
  *   functions N refused N entries-refused N returns-refused N returns-incomplete N exits N conditional N in-cold-parts N
+ *
+ * Looking through all functions takes a second, and many while their own probes fire; looking at a list of them takes a tenth. So what was found
+ * when all probes were made, or for the first report, is kept, 16 bytes a function, in the order in which they come; what comes in another place than the last time is looked through again. What is
+ * known of modules is forgotten when one comes or goes: another may come to the same addresses.
  */
 #include "providers/fbt/fbt.h"
+#include "providers/text.h"
+
+/* What looking through one function found, kept. */
+struct outcome {
+	uint32_t addr;			/* the low half, to know it again; 0: nothing is known */
+	uint8_t entry, ret, exit;	/* why: places in reasons[], 0: not refused. exit: of its first refused one */
+	uint8_t cold;			/* exits in cold parts, at most 255 */
+	uint16_t exits, refused, conditional;
+};
+
+#define REASONS	64
+
+static struct {
+	struct outcome *outcomes;
+	size_t count, room;
+	size_t kernel;			/* the first so many are the kernel's */
+	const char *reasons[REASONS];
+	size_t reason_count;		/* without the one at 0 */
+} kept;
 
 struct sums {
 	struct fbt_scan *scan;
 	void (*emit)(void *arg, const char *line);
 	void *arg;
+	size_t index;			/* of functions that are not refused as a whole */
 	uint64_t functions, refused, entries_refused, returns_refused, incomplete, exits, conditional, cold;
-	char line[320];
-	size_t used;
+	struct text_line line;
 };
 
-/* ---- a line of text, put together ------------------------------------------------------------------------------------------------ */
-
-static void add(struct sums *sums, const char *text)
+void fbt_report_forget(bool kernel)
 {
-	while (*text && sums->used + 1 < sizeof(sums->line))
-		sums->line[sums->used++] = *text++;
-	sums->line[sums->used] = 0;
+	if (kernel) {
+		os_free(kept.outcomes);
+		kept.outcomes = NULL;
+		kept.count = kept.room = kept.kernel = kept.reason_count = 0;
+	}
+	kept.count = kept.kernel;
 }
 
-static void add_number(struct sums *sums, uint64_t value, unsigned int base, unsigned int digits)
+/* ---- what is known ------------------------------------------------------------------------------------------------------------------ */
+
+/* The names are constants of a few dozen kinds. */
+static uint8_t reason_index(const char *reason)
 {
-	char text[24];
-	size_t at = sizeof(text) - 1;
+	size_t i;
 
-	text[at] = 0;
-	do {
-		text[--at] = "0123456789abcdef"[value % base];
-		value /= base;
-	} while (value || sizeof(text) - 1 - at < digits);
-	add(sums, text + at);
-}
-
-static void add_sum(struct sums *sums, const char *name, uint64_t value)
-{
-	add(sums, name);
-	add_number(sums, value, 10, 1);
-}
-
-static void begin(struct sums *sums, const struct os_func *func, const char *what)
-{
-	sums->used = 0;
-	add(sums, what);
-	add_number(sums, func->addr, 16, 16);
-	add(sums, " ");
-	add(sums, func->module);
-	add(sums, "`");
-	add(sums, func->name);
-}
-
-static void end(struct sums *sums)
-{
-	sums->emit(sums->arg, sums->line);
-	sums->used = 0;
-}
-
-/* ---- what is said ------------------------------------------------------------------------------------------------------------------ */
-
-static void say_refused(struct sums *sums, const struct os_func *func, const char *probe, const char *reason)
-{
-	begin(sums, func, "refused ");
-	add(sums, probe);
-	add(sums, reason);
-	end(sums);
+	if (!reason)
+		return 0;
+	for (i = 1; i <= kept.reason_count; i++) {
+		if (text_same(kept.reasons[i], reason))
+			return (uint8_t)i;
+	}
+	if (kept.reason_count + 1 == REASONS)
+		return (uint8_t)kept.reason_count;
+	kept.reasons[++kept.reason_count] = reason;
+	return (uint8_t)kept.reason_count;
 }
 
 static const char *first_refusal(const struct fbt_scan *scan)
@@ -81,35 +78,113 @@ static const char *first_refusal(const struct fbt_scan *scan)
 		if (scan->exits[i].refused)
 			return scan->exits[i].refused;
 	}
-	return "";
+	return NULL;
 }
 
-static void say_incomplete(struct sums *sums, const struct os_func *func)
+static void note(struct outcome *outcome, const struct os_func *func, const struct fbt_scan *scan, const char *entry_refused)
+{
+	size_t i, cold = 0;
+
+	outcome->addr = (uint32_t)func->addr;
+	outcome->entry = reason_index(entry_refused);
+	outcome->ret = reason_index(scan->refused);
+	outcome->exit = reason_index(first_refusal(scan));
+	outcome->exits = (uint16_t)scan->count;
+	outcome->refused = (uint16_t)scan->refused_count;
+	outcome->conditional = (uint16_t)scan->conditional_count;
+	for (i = 0; i < scan->count; i++)
+		cold += scan->exits[i].addr < func->addr || scan->exits[i].addr >= func->addr + func->size;
+	outcome->cold = cold < 255 ? (uint8_t)cold : 255;
+}
+
+/* Where the outcome at @index is kept; NULL without memory. */
+static struct outcome *place(size_t index)
+{
+	size_t room = kept.room ? kept.room * 2 : 4096, i;
+	struct outcome *more;
+
+	if (index == kept.room) {
+		more = os_alloc(room * sizeof(*more));
+		if (!more)
+			return NULL;
+		for (i = 0; i < kept.count; i++)
+			more[i] = kept.outcomes[i];
+		os_free(kept.outcomes);
+		kept.outcomes = more;
+		kept.room = room;
+	}
+	if (index == kept.count)
+		kept.outcomes[kept.count++].addr = 0;
+	return &kept.outcomes[index];
+}
+
+void fbt_report_note(size_t index, const struct os_func *func, const struct fbt_scan *scan, const char *entry_refused)
+{
+	struct outcome *outcome = index <= kept.count ? place(index) : NULL;
+
+	if (!outcome)
+		return;
+	note(outcome, func, scan, entry_refused);
+	if (text_same(func->module, "vmlinux"))
+		kept.kernel = index + 1;
+}
+
+static void look_through(struct fbt_scan *scan, const struct os_func *func, struct outcome *outcome)
+{
+	fbt_scan(scan, func->addr, func->body, func->size > FBT_CODE_MAX ? 0 : func->size);
+	note(outcome, func, scan, fbt_entry_refusal(scan, func->body));
+}
+
+static struct outcome outcome_of(struct sums *sums, const struct os_func *func)
+{
+	struct outcome *known = sums->index <= kept.count ? place(sums->index) : NULL, alone;
+
+	sums->index++;
+	if (!known)
+		known = &alone;
+	if (known == &alone || known->addr != (uint32_t)func->addr)
+		look_through(sums->scan, func, known);
+	if (known != &alone && text_same(func->module, "vmlinux"))
+		kept.kernel = sums->index;
+	return *known;
+}
+
+/* ---- what is said ------------------------------------------------------------------------------------------------------------------ */
+
+static void begin(struct sums *sums, const struct os_func *func, const char *what)
+{
+	sums->line.used = 0;
+	text_add(&sums->line, what);
+	text_add_number(&sums->line, func->addr, 16, 16);
+	text_add(&sums->line, " ");
+	text_add(&sums->line, func->module);
+	text_add(&sums->line, "`");
+	text_add(&sums->line, func->name);
+}
+
+static void say_refused(struct sums *sums, const struct os_func *func, const char *probe, const char *reason)
+{
+	begin(sums, func, "refused ");
+	text_add(&sums->line, probe);
+	text_add(&sums->line, reason);
+	sums->emit(sums->arg, sums->line.text);
+}
+
+static void say_incomplete(struct sums *sums, const struct os_func *func, const struct outcome *outcome)
 {
 	begin(sums, func, "incomplete ");
-	add_sum(sums, " return ", sums->scan->refused_count);
-	add_sum(sums, " of ", sums->scan->count);
-	add(sums, " ");
-	add(sums, first_refusal(sums->scan));
-	end(sums);
+	text_add_sum(&sums->line, " return ", outcome->refused);
+	text_add_sum(&sums->line, " of ", outcome->exits);
+	text_add(&sums->line, " ");
+	text_add(&sums->line, kept.reasons[outcome->exit]);
+	sums->emit(sums->arg, sums->line.text);
 	sums->incomplete++;
-}
-
-static void count_exits(struct sums *sums, const struct os_func *func)
-{
-	const struct fbt_scan *scan = sums->scan;
-	size_t i;
-
-	sums->exits += scan->count;
-	sums->conditional += scan->conditional_count;
-	for (i = 0; i < scan->count; i++)
-		sums->cold += scan->exits[i].addr < func->addr || scan->exits[i].addr >= func->addr + func->size;
 }
 
 static int report_func(void *arg, const struct os_func *func)
 {
 	struct sums *sums = arg;
-	const char *refused;
+	struct outcome outcome;
 
 	sums->functions++;
 	if (func->refused) {
@@ -117,34 +192,36 @@ static int report_func(void *arg, const struct os_func *func)
 		say_refused(sums, func, " ", func->refused);
 		return 0;
 	}
-	fbt_scan(sums->scan, func->addr, func->body, func->size > FBT_CODE_MAX ? 0 : func->size);
-	refused = fbt_entry_refusal(sums->scan, func->body);
-	if (refused) {
+	outcome = outcome_of(sums, func);
+	if (outcome.entry) {
 		sums->entries_refused++;
-		say_refused(sums, func, " entry ", refused);
+		say_refused(sums, func, " entry ", kept.reasons[outcome.entry]);
 	}
-	if (sums->scan->refused) {
+	if (outcome.ret) {
 		sums->returns_refused++;
-		say_refused(sums, func, " return ", sums->scan->refused);
+		say_refused(sums, func, " return ", kept.reasons[outcome.ret]);
 		return 0;
 	}
-	if (sums->scan->refused_count > 0)
-		say_incomplete(sums, func);
-	count_exits(sums, func);
+	if (outcome.refused > 0)
+		say_incomplete(sums, func, &outcome);
+	sums->exits += outcome.exits;
+	sums->conditional += outcome.conditional;
+	sums->cold += outcome.cold;
 	return 0;
 }
 
 static void say_sums(struct sums *sums)
 {
-	add_sum(sums, "functions ", sums->functions);
-	add_sum(sums, " refused ", sums->refused);
-	add_sum(sums, " entries-refused ", sums->entries_refused);
-	add_sum(sums, " returns-refused ", sums->returns_refused);
-	add_sum(sums, " returns-incomplete ", sums->incomplete);
-	add_sum(sums, " exits ", sums->exits);
-	add_sum(sums, " conditional ", sums->conditional);
-	add_sum(sums, " in-cold-parts ", sums->cold);
-	end(sums);
+	sums->line.used = 0;
+	text_add_sum(&sums->line, "functions ", sums->functions);
+	text_add_sum(&sums->line, " refused ", sums->refused);
+	text_add_sum(&sums->line, " entries-refused ", sums->entries_refused);
+	text_add_sum(&sums->line, " returns-refused ", sums->returns_refused);
+	text_add_sum(&sums->line, " returns-incomplete ", sums->incomplete);
+	text_add_sum(&sums->line, " exits ", sums->exits);
+	text_add_sum(&sums->line, " conditional ", sums->conditional);
+	text_add_sum(&sums->line, " in-cold-parts ", sums->cold);
+	sums->emit(sums->arg, sums->line.text);
 }
 
 void fbt_report(void *arg, void (*emit)(void *emit_arg, const char *line), void *emit_arg)

@@ -19,6 +19,8 @@
 
 #include <isa_types.h>
 
+DT_STATIC_ASSERT(INSTR_CLASSES > ISA_CLASS_COUNT, "every class has its place");
+
 static struct dt_provider *provider;
 static struct instr_module_probe *module_probes;
 struct instr_state instr_state;
@@ -114,16 +116,20 @@ static void refuse_all(const char *reason, uint64_t count)
 static void answer(const struct dtrace_probedesc *pattern)
 {
 	int64_t found = 0;
+	size_t i;
 
 	instr_state.refused.count = 0;
-	if (!text_plain(pattern->function))
-		found = instr_walk(pattern, NULL, NULL);
+	if (!text_plain(pattern->function)) {
+		for (i = 0; i < INSTR_CLASSES; i++)
+			instr_state.counts[i].all = instr_state.counts[i].refused = 0;
+		found = instr_walk(pattern, NULL, NULL, instr_state.counts);
+	}
 	if (found > INSTR_PROBES_MAX - (int64_t)instr_state.probes) {
 		refuse_all(DT_TOO_MANY_PROBES, (uint64_t)found);
 		return;
 	}
 	if (found >= 0)
-		found = instr_walk(pattern, make_probe, &instr_state.refused);
+		found = instr_walk(pattern, make_probe, &instr_state.refused, NULL);
 	if (found == -OS_ENOSPC)
 		refuse_all(DT_TOO_MANY_PROBES, 1);
 	else if (found < 0)

@@ -47,6 +47,13 @@ struct instr_refusals {
 	} of[INSTR_REASONS];			/* the last one stands for all further ones */
 };
 
+/* What a count saw of one class. */
+struct instr_count {
+	uint64_t all;
+	uint64_t refused;			/* by what they are; places are not asked about when counting */
+};
+#define INSTR_CLASSES	16			/* >= ISA_CLASS_COUNT */
+
 /* instr_refuse - one more, or @count more. Context: process. */
 void instr_refuse(struct instr_refusals *refusals, const char *reason, uint64_t count);
 
@@ -58,12 +65,16 @@ uint32_t instr_classes(const char *pattern);
 
 /*
  * instr_walk - look through every function that @pattern can mean.
- * args:    @make called for each instruction that can be a site, with its function; NULL: only count. @refusals are added to when @make is there.
+ * args:    @make called for each instruction that can be a site, with its function; NULL: only count, into @counts by class. @refusals are
+ *          added to when @make is there.
  * return:  how many there were; -OS_ENOMEM and what @make answered end the walk.
  * context: process, may sleep.
  */
 int64_t instr_walk(const struct dtrace_probedesc *pattern, int (*make)(const struct os_func *func, uint64_t addr, const char *name),
-		   struct instr_refusals *refusals);
+		   struct instr_refusals *refusals, struct instr_count *counts);
+
+/* instr_class_name - as in a probe's name; NULL when there is no such class. Context: any. */
+const char *instr_class_name(unsigned int class);
 
 /* What the report tells. */
 struct instr_state {
@@ -72,6 +83,7 @@ struct instr_state {
 	struct dtrace_probedesc last;		/* the description that was answered last */
 	bool last_known;
 	struct instr_refusals refused;		/* of that description */
+	struct instr_count counts[INSTR_CLASSES];	/* of the last one that was counted */
 };
 extern struct instr_state instr_state;
 

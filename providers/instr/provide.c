@@ -21,6 +21,11 @@ static const char *const names[ISA_CLASS_COUNT] = {
 	[ISA_CLASS_LANDING_PAD] = "pad",
 };
 
+const char *instr_class_name(unsigned int class)
+{
+	return class < ISA_CLASS_COUNT ? names[class] : NULL;
+}
+
 void instr_name(char *name, unsigned int class, uint64_t offset)
 {
 	const char *text = names[class];
@@ -92,6 +97,7 @@ struct walk {
 	const struct dtrace_probedesc *pattern;
 	int (*make)(const struct os_func *func, uint64_t addr, const char *name);
 	struct instr_refusals *refusals;
+	struct instr_count *counts;
 	struct isa_scan_env env;
 	const struct os_func *func;		/* the one that is looked through */
 	uint64_t padding;			/* its end, without the breaks that fill up the space to the next one */
@@ -122,6 +128,8 @@ static int walk_insn(void *arg, const struct isa_insn *insn)
 		return 0;
 	if (!walk->make) {
 		walk->found += insn->verdict != ISA_REJECT;
+		walk->counts[insn->class].all++;
+		walk->counts[insn->class].refused += insn->verdict == ISA_REJECT;
 		return 0;
 	}
 	reason = refusal(walk->func, insn);
@@ -210,7 +218,7 @@ static int walk_func(void *arg, const struct os_func *func)
 }
 
 int64_t instr_walk(const struct dtrace_probedesc *pattern, int (*make)(const struct os_func *func, uint64_t addr, const char *name),
-		   struct instr_refusals *refusals)
+		   struct instr_refusals *refusals, struct instr_count *counts)
 {
 	struct walk *walk;
 	int64_t answer;
@@ -224,6 +232,7 @@ int64_t instr_walk(const struct dtrace_probedesc *pattern, int (*make)(const str
 	walk->pattern = pattern;
 	walk->make = make;
 	walk->refusals = refusals;
+	walk->counts = counts;
 	walk->env.classes = classes;
 	walk->env.return_thunks = os_return_thunks(&walk->env.return_thunk_count);
 	answer = os_func_each(text_plain(pattern->module) ? pattern->module : NULL, walk_func, walk);

@@ -2,6 +2,7 @@
 /*
  * report.c - what instr tells behind its sites.
  *
+ *   class NAME N refused N      instructions that the last wide description meant, and how many of them can be no site by what they are
  *   refused REASON N            of the last description that was asked for
  *   probes N armed N
  */
@@ -14,6 +15,16 @@ void instr_report(void *arg, void (*emit)(void *emit_arg, const char *line), voi
 	struct text_line line;
 	size_t i;
 
+	for (i = 0; i < INSTR_CLASSES && instr_class_name(i); i++) {
+		if (!instr_state.counts[i].all)
+			continue;
+		line.used = 0;
+		text_add(&line, "class ");
+		text_add(&line, instr_class_name(i));
+		text_add_sum(&line, " ", instr_state.counts[i].all);
+		text_add_sum(&line, " refused ", instr_state.counts[i].refused);
+		emit(emit_arg, line.text);
+	}
 	for (i = 0; i < refused->count; i++) {
 		line.used = 0;
 		text_add(&line, "refused ");

@@ -7,6 +7,7 @@
 #include <stdarg.h>
 #include <stddef.h>
 #include <stdint.h>
+#include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
 
@@ -173,19 +174,30 @@ long os_text_patch(struct os_patch *patches, size_t count)
 	return written;
 }
 
-uint64_t os_exec_alloc(size_t size)
+static bool exec_free(size_t first, size_t count)
 {
 	size_t i;
 
-	assert_int_equal(size, EXEC_SIZE);
-	for (i = 0; i < EXEC_COUNT && fake.exec_used[i]; i++)
+	for (i = first; i < first + count; i++) {
+		if (i >= EXEC_COUNT || fake.exec_used[i])
+			return false;
+	}
+	return true;
+}
+
+uint64_t os_exec_alloc(size_t size)
+{
+	size_t first, units = size / EXEC_SIZE;
+
+	assert_int_equal(size % EXEC_SIZE, 0);
+	for (first = 0; first < EXEC_COUNT && !exec_free(first, units); first++)
 		;
-	if (fake.alloc_dead || (fake.alloc_fail && --fake.alloc_fail == 0) || i == EXEC_COUNT)
+	if (fake.alloc_dead || (fake.alloc_fail && --fake.alloc_fail == 0) || first == EXEC_COUNT)
 		return 0;
 	fake.execs++;
-	fake.exec_used[i] = true;
-	memset(exec_area[i], isa_self.break_bytes[0], size);
-	return (uint64_t)(uintptr_t)exec_area[i];
+	memset(fake.exec_used + first, true, units);
+	memset(exec_area[first], isa_self.break_bytes[0], size);
+	return (uint64_t)(uintptr_t)exec_area[first];
 }
 
 void os_exec_write(uint64_t addr, const void *src, size_t size)
@@ -195,9 +207,8 @@ void os_exec_write(uint64_t addr, const void *src, size_t size)
 
 void os_exec_free(uint64_t addr, size_t size)
 {
-	(void)size;
 	fake.execs--;
-	fake.exec_used[(addr - (uint64_t)(uintptr_t)exec_area) / EXEC_SIZE] = false;
+	memset(fake.exec_used + (addr - (uint64_t)(uintptr_t)exec_area) / EXEC_SIZE, false, size / EXEC_SIZE);
 }
 
 /* ---- the framework ---------------------------------------------------------------------------------------------------------------- */
@@ -217,6 +228,17 @@ const char *dt_probe_name_part(const struct dt_probe *probe, unsigned int part)
 
 	(void)probe;
 	return names[part & 3];
+}
+
+unsigned long dt_probe_nested(const struct dt_probe *probe)
+{
+	(void)probe;
+	return 3;
+}
+
+uint64_t os_time_mono(void)
+{
+	return 0;
 }
 
 /* ---- tests -------------------------------------------------------------------------------------------------------------------------- */
@@ -611,7 +633,7 @@ static void test_no_memory(void **state)
 		fake.alloc_fail = n;
 		armed = attach(a, 1000);
 		for (i = 0, refused = 0; i < 1000; i++) {
-			assert_true((a[i].refused != NULL) == (a[i].site == NULL));
+			assert_true((a[i].refused != NULL) == !a[i].armed);
 			refused += a[i].refused && strcmp(a[i].refused, "no-memory") == 0;
 		}
 		assert_int_equal(armed + refused, 1000);
@@ -627,8 +649,12 @@ static void test_no_memory(void **state)
 	test_free(a);
 }
 
+static char last_armed[200];
+
 static void count_line(void *arg, const char *line)
 {
+	if (strncmp(line, "armed ", 6) == 0)
+		snprintf(last_armed, sizeof(last_armed), "%s", line);
 	if (strstr(line, "fired 1 "))
 		++*(int *)arg;
 }
@@ -643,8 +669,12 @@ static void test_report(void **state)
 	(void)state;
 	attach(&a, 1);
 	assert_int_equal(trap(RETURN, &regs), 0x4000);
-	dt_sites_report(count_line, &lines);
+	dt_sites_report("instr", count_line, &lines);
+	assert_int_equal(lines, 0);
+	dt_sites_report("fbt", count_line, &lines);
 	assert_int_equal(lines, 1);
+	assert_string_equal(last_armed + 23, "vmlinux`vfs_read entry fired 1 nested 3 emulate len 1 bytes c3 ret");
+	dt_sites_stats(count_line, &lines);
 	detach(&a, 1);
 }
 

@@ -152,12 +152,32 @@ static void test_sort(void **state)
 	}
 }
 
+/* Equal ones stay as they were: by place in @values. */
+static void test_sort_mostly(void **state)
+{
+	int values[257];
+	void *array[257], *room[257];
+
+	srand(2);
+	for (size_t count = 0; count <= 257; count += count < 10 ? 1 : 83) {
+		for (size_t i = 0; i < count; i++) {
+			values[i] = i % 20 ? (int)i : rand() % 100;
+			array[i] = &values[i];
+		}
+		dt_sort_mostly(array, count, room, compare_ints);
+		for (size_t i = 1; i < count; i++) {
+			assert_true(*(int *)array[i - 1] <= *(int *)array[i]);
+			assert_true(*(int *)array[i - 1] < *(int *)array[i] || array[i - 1] < array[i]);
+		}
+	}
+}
+
 int main(void)
 {
 	const struct CMUnitTest tests[] = {
 		cmocka_unit_test(test_memory), cmocka_unit_test(test_compare), cmocka_unit_test(test_strlcpy),
 		cmocka_unit_test(test_bits),   cmocka_unit_test(test_hash),    cmocka_unit_test(test_format),
-		cmocka_unit_test(test_sort),
+		cmocka_unit_test(test_sort), cmocka_unit_test(test_sort_mostly),
 	};
 
 	return cmocka_run_group_tests(tests, NULL, NULL);

@@ -76,11 +76,12 @@ static const struct os_func funcs[] = {
 
 static struct {
 	unsigned int walks;
-	const struct dt_site_attachment *armed[16];
+	const struct dt_site_attachment *armed[32];
 	size_t armed_count;
 	uint64_t refuse;	/* address that is refused when it is armed */
 	uint64_t patched;	/* address that is known to be refused */
 	unsigned int detach_calls;
+	unsigned int scans;	/* of bytes of text */
 } os;
 
 static int digit(char c)
@@ -145,6 +146,7 @@ int os_kload(void *dst, uint64_t addr, size_t size)
 
 int dt_sites_text(uint64_t addr, void *dst, size_t size)
 {
+	os.scans++;
 	if (addr >= MODULE_TEXT)
 		addr -= MODULE_TEXT - TEXT;
 	if (addr < TEXT || addr + size > TEXT + sizeof(text))
@@ -272,6 +274,25 @@ static void test_return(void **state)
 	assert_int_equal((int64_t)value, -2);
 	assert_int_equal(fake.ops->arg_get(probe->arg, &firing, 2, &value), -OS_ERANGE);
 	fake_disable(probe);
+}
+
+static void check_sites(const char *function, size_t row, const long *offsets, unsigned int conditional);
+
+/* Exits are found when the probe is made, and kept: also where they are many, or in a part before the function. */
+static void test_kept(void **state)
+{
+	(void)state;
+	memset(text[SHORT] + 5, 0xc3, 20);
+	provide("", "", "");
+	os.scans = 0;
+	check_sites("short_one", SHORT, (const long[]){ 5, 6, 7, 8, 9, 10, 11, 12, 13, 14, 15, 16, 17, 18, 19, 20, 21, 22, 23, 24, -1 }, 0);
+	fake_disable(fake_probe("vmlinux", "short_one", "return"));
+	check_sites("split", SPLIT, (const long[]){ 13, 32 + 8, 32 + 9, -1 }, 0);
+	fake_disable(fake_probe("vmlinux", "split", "return"));
+	assert_int_equal(os.scans, 0);
+	check_sites("maybe", MAYBE, (const long[]){ 7, 13, 15, -1 }, 3);	/* these have to know their function */
+	fake_disable(fake_probe("vmlinux", "maybe", "return"));
+	assert_int_equal(os.scans, 1);
 }
 
 static void test_tail_jump(void **state)
@@ -435,9 +456,24 @@ static void note_line(void *arg, const char *line)
 	strcat(arg, "\n");
 }
 
+/* When all probes are made, the report has nothing left to look for. */
+static void test_report_after_all(void **state)
+{
+	char all[4096] = "", again[4096] = "";
+
+	(void)state;
+	fake.ops->report(fake.arg, note_line, all);
+	fbt_report_forget(true);
+	provide("", "", "");
+	os.scans = 0;
+	fake.ops->report(fake.arg, note_line, again);
+	assert_string_equal(again, all);
+	assert_int_equal(os.scans, 0);
+}
+
 static void test_report(void **state)
 {
-	char all[4096] = "";
+	char all[4096] = "", again[4096];
 
 	(void)state;
 	os.patched = TEXT_AT(TAIL) + 6;
@@ -452,8 +488,18 @@ static void test_report(void **state)
 	assert_non_null(strstr(all, "vmlinux`bad_cold return undecoded\n"));
 	assert_non_null(strstr(all, "incomplete ffffffff81000160 vmlinux`partly return 1 of 2 privileged\n"));
 	assert_null(strstr(all, "two_exits"));
+	os.scans = 0;
+	again[0] = 0;
+	fake.ops->report(fake.arg, note_line, again);		/* it is kept: the same without looking */
+	assert_string_equal(again, all);
+	assert_int_equal(os.scans, 0);
+	fake.ops->provide_module(fake.arg, "ext4");		/* but for modules */
+	again[0] = 0;
+	fake.ops->report(fake.arg, note_line, again);
+	assert_string_equal(again, all);
+	assert_int_equal(os.scans, 2);				/* its bytes, and those of its entry */
 	assert_non_null(strstr(all, "functions 17 refused 3 entries-refused 2 returns-refused 5 returns-incomplete 1 exits 17 conditional 2 in-cold-parts 2\n"));
-	assert_int_equal(fake.allocs, 0);
+	assert_int_equal(fake.allocs, 1);
 	fake.alloc_fail = true;
 	all[0] = 0;
 	fake.ops->report(fake.arg, note_line, all);
@@ -487,6 +533,7 @@ int main(void)
 		cmocka_unit_test_setup_teardown(test_provide, setup, teardown),
 		cmocka_unit_test_setup_teardown(test_entry, setup, teardown),
 		cmocka_unit_test_setup_teardown(test_return, setup, teardown),
+		cmocka_unit_test_setup_teardown(test_kept, setup, teardown),
 		cmocka_unit_test_setup_teardown(test_tail_jump, setup, teardown),
 		cmocka_unit_test_setup_teardown(test_cold_part, setup, teardown),
 		cmocka_unit_test_setup_teardown(test_cold_part_before, setup, teardown),
@@ -495,6 +542,7 @@ int main(void)
 		cmocka_unit_test_setup_teardown(test_zeros_behind, setup, teardown),
 		cmocka_unit_test_setup_teardown(test_same_address, setup, teardown),
 		cmocka_unit_test_setup_teardown(test_report, setup, teardown),
+		cmocka_unit_test_setup_teardown(test_report_after_all, setup, teardown),
 		cmocka_unit_test_setup_teardown(test_refusals, setup, teardown),
 		cmocka_unit_test_setup_teardown(test_module, setup, teardown),
 	};

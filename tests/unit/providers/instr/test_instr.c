@@ -288,10 +288,16 @@ static void test_report(void **state)
 	char all[512] = "";
 
 	(void)state;
+	memset(instr_state.counts, 0, sizeof(instr_state.counts));
+	provide("vmlinux", "*", "other-*");
+	fake.ops->report(fake.arg, note_line, all);
+	assert_string_equal(all, "class other 4 refused 2\nrefused privileged 2\nprobes 2 armed 0\n");
+	memset(instr_state.counts, 0, sizeof(instr_state.counts));
+	all[0] = 0;
 	provide("", "work", "");
 	assert_null(fake_enable(fake_probe("vmlinux", "work", "call-6")));
 	fake.ops->report(fake.arg, note_line, all);
-	assert_string_equal(all, "refused patched-by-kernel 1\nrefused privileged 1\nprobes 6 armed 1\n");
+	assert_string_equal(all, "refused patched-by-kernel 1\nrefused privileged 1\nprobes 7 armed 1\n");
 	fake_disable(fake_probe("vmlinux", "work", "call-6"));
 }
 

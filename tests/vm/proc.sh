@@ -1,0 +1,55 @@
+# SPDX-License-Identifier: MIT OR GPL-2.0-only
+# /proc/dtrace/ while everything is armed: one line per site with what it is and what happened there, refusals by reason, sums; quick to read.
+# @@limit 400
+. /job/lib.sh
+load
+now()
+{
+	cut -d' ' -f1 /proc/uptime
+}
+
+# a line of a site: armed ADDRESS MODULE`FUNCTION NAME fired N nested N VERDICT len N bytes HEX TEXT
+site_lines_good()
+{
+	awk '$1 == "armed" && !($2 ~ /^[0-9a-f]+$/ && $3 ~ /`/ && $5 == "fired" && $6 ~ /^[0-9]+$/ && $7 == "nested" && $8 ~ /^[0-9]+$/ &&
+		$9 ~ /^(copy|rewrite|emulate)$/ && $10 == "len" && $12 == "bytes" && length($13) == 2 * $11 && NF >= 14) { print; bad = 1 } END { exit bad }' "$1"
+}
+
+armed_start 'fbt:::entry, fbt:::return { @ = count(); } instr:vmlinux:vfs_*:call-* { @i = count(); }'
+cat /tmp/armed.err
+cat /proc/version >/dev/null
+start=$(now)
+cat /proc/dtrace/fbt >/tmp/fbt
+middle=$(now)
+cat /proc/dtrace/instr >/tmp/instr
+cat /proc/dtrace/stats >/tmp/stats
+end=$(now)
+echo "fbt: $(awk -v a="$start" -v b="$middle" 'BEGIN { print b - a }') s, instr and stats: $(awk -v a="$middle" -v b="$end" 'BEGIN { print b - a }') s"
+armed_stop
+at_least "fbt's sites" "$(grep -c '^armed ' /tmp/fbt)" 50000
+at_least "instr's sites" "$(grep -c '^armed ' /tmp/instr)" 100
+check "fbt's lines are complete" site_lines_good /tmp/fbt
+check "instr's lines are complete" site_lines_good /tmp/instr
+check "each file has its own provider's" test -z "$(awk '$1 == "armed" && $4 !~ /^call-/' /tmp/instr)$(awk '$1 == "armed" && $4 !~ /^(entry|return)$/' /tmp/fbt)"
+at_least "firings of vfs_read" "$(awk '$1 == "armed" && $3 == "vmlinux`vfs_read" && $4 == "entry" { print $6 }' /tmp/fbt)" 1
+at_least "refusals, each with its reason" "$(awk '$1 == "refused" && (NF == 4 || NF == 5)' /tmp/fbt | wc -l)" 1000
+check "sums" grep -Eq '^functions [0-9]+ refused [0-9]+ entries-refused [0-9]+ ' /tmp/fbt
+check "late ones are counted" grep -Eq '^sites [0-9]+ late [0-9]+$' /tmp/fbt
+grep -E '^(sites|last|text)' /tmp/stats
+bytes=$(awk '$1 == "sites" { for (i = 3; i < NF; i += 2) n[$i] = $(i + 1); print int(n["bytes-each"] + (n["bytes-table"] + n["bytes-slots"]) / $2) }' /tmp/stats)
+check "memory of a site: $bytes bytes, at most 192" test "$bytes" -le 192
+
+# cross calls of one arming and of one disarming
+crossed()
+{
+	sed -n 's/^text-cross-calls //p' /proc/dtrace/stats
+}
+before=$(crossed)
+armed_start 'fbt:::entry { @ = count(); }'
+while_armed=$(crossed)
+armed_stop
+check "cross calls for text of one arming: $((while_armed - before))" test $((while_armed - before)) -le 2
+check "of one disarming: $(($(crossed) - while_armed))" test $(($(crossed) - while_armed)) -le 1
+tail -n 12 /proc/dtrace/trace
+unload
+finish
