@@ -7,8 +7,6 @@
 . /job/stress.sh
 selfcheck_expect
 stress_load
-text_setup
-text_save before
 free
 program=$(everything)
 
@@ -66,7 +64,6 @@ while stress_going; do
 	trace_ok 60 -b 64k -q -n 'BEGIN { printf("fine\n"); exit(0); }'
 	check "with memory again it works" grep -q fine /tmp/out
 	selfcheck_same "in the end"
-	text_same "round $stress_rounds" before
 done
 stress_unload
 stress_finish

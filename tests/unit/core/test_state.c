@@ -332,6 +332,74 @@ static void every_allocation_fails(void **unused)
 	assert_true(failed > 10);
 }
 
+/* A command that may fail for memory, and for nothing else; whether it did. */
+static bool refused(struct dt_state *of, uint32_t command, void *arg)
+{
+	int result = fixture_ioctl(of, command, arg);
+
+	assert_true(result == 0 || result == -OS_ENOMEM);
+	return result != 0;
+}
+
+/* What a consumer asks while it traces, up to STOP; how many of it were refused. */
+static unsigned int in_use(struct dt_state *of)
+{
+	static uint64_t room[32 * 1024];
+	struct dtrace_bufdesc buffer = { .size = sizeof(room), .data = (uint64_t)(uintptr_t)room };
+	struct dtrace_probelist list = { .buffer = (uint64_t)(uintptr_t)room, .size = sizeof(room) };
+	struct dtrace_dofget dof = { .buffer = (uint64_t)(uintptr_t)room, .size = sizeof(room) };
+	struct { struct dtrace_eprobedesc desc; struct dtrace_recdesc rec[4]; } eprobe = { .desc = { .epid = 1, .records = 4 } };
+	struct { struct dtrace_aggdesc desc; struct dtrace_recdesc rec[4]; } agg = { .desc = { .id = 1, .records = 4 } };
+	struct dtrace_probematch match = { .pattern.provider = "f*" };
+	struct dtrace_status status;
+	unsigned int failed;
+	uint32_t cpu;
+
+	failed = refused(of, DTRACEIOC_PROBES, &list) + refused(of, DTRACEIOC_PROBEMATCH, &match) + refused(of, DTRACEIOC_STATUS, &status) +
+		 refused(of, DTRACEIOC_EPROBE, &eprobe) + refused(of, DTRACEIOC_AGGDESC, &agg) + refused(of, DTRACEIOC_DOFGET, &dof);
+	for (buffer.cpu = 0; buffer.cpu < 4; buffer.cpu++) {
+		buffer.size = sizeof(room);
+		failed += refused(of, DTRACEIOC_BUFSNAP, &buffer);
+		buffer.size = sizeof(room);
+		failed += refused(of, DTRACEIOC_AGGSNAP, &buffer);
+	}
+	return failed + refused(of, DTRACEIOC_STOP, &cpu);
+}
+
+/* The same for what is asked of a consumer that traces, for STOP and for the end: tracing goes on, its ledger balances, nothing stays armed. */
+static void every_allocation_fails_in_use(void **unused)
+{
+	unsigned long before = 0;
+	unsigned int n, failed = 0;
+
+	for (n = 0; n < 60; n++) {
+		struct dof_builder *b = dofb_create();
+		struct dt_state *other;
+
+		assert_int_equal(dt_state_open(&other), 0);
+		dofb_option(b, DTRACEOPT_BUFSIZE, 4096);
+		dofb_option(b, DTRACEOPT_AGGSIZE, 4096);
+		clause_trace(b, "fake:::", 1);
+		clause_count(b, "fake:::");
+		assert_int_equal(fixture_enable(other, b, NULL), 0);
+		fixture_go(other);
+		fake_fire(n % 8, 0, 0);
+		os_host_fail_alloc(n);
+		failed += in_use(other);
+		os_host_fail_alloc(0);
+		fake_fire((n + 1) % 8, 0, 0);
+		assert_in_range(fixture_account(other, 0).fired, 1, 2);
+		os_host_fail_alloc(n % 5);
+		dt_state_close(other);
+		os_host_fail_alloc(0);
+		if (n == 0)
+			before = os_host_alloc_count();	/* names that were met stay */
+		assert_in_range(os_host_alloc_count(), before, before + 2);
+		assert_int_equal(fake.enabled, fake.disabled);
+	}
+	assert_true(failed > 0);
+}
+
 int main(void)
 {
 	const struct CMUnitTest tests[] = {
@@ -349,6 +417,7 @@ int main(void)
 		cmocka_unit_test_setup_teardown(deadman, setup, teardown),
 		cmocka_unit_test_setup_teardown(memory_short, setup, teardown),
 		cmocka_unit_test_setup_teardown(every_allocation_fails, setup, teardown),
+		cmocka_unit_test_setup_teardown(every_allocation_fails_in_use, setup, teardown),
 	};
 
 	return cmocka_run_group_tests(tests, NULL, NULL);
