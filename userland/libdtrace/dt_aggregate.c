@@ -13,6 +13,7 @@
 #include <string.h>
 
 #include "dt_consumer.h"
+#include "dt_usyms.h"
 
 struct dt_aggregate *dt_aggregate_create(void)
 {
@@ -277,6 +278,24 @@ static void entry_clear(struct dt_aggent *entry)
 
 /* ---- snapshots */
 
+/* The same for addresses of processes: the record is pid and address. */
+static void normalise_user_key(struct dtrace_hdl *dtp, const dtrace_recdesc_t *rec, char *value)
+{
+	struct dt_usym symbol;
+	uint64_t words[2];
+
+	if ((rec->action != DTRACEACT_USYM && rec->action != DTRACEACT_UMOD) || rec->size < sizeof(words))
+		return;
+	memcpy(words, value, sizeof(words));
+	if (!dt_usym_find(dtp, (uint32_t)words[0], words[1], &symbol))
+		return;
+	if (rec->action == DTRACEACT_UMOD)
+		words[1] = symbol.base;
+	else if (symbol.name)
+		words[1] -= symbol.into;
+	memcpy(value, words, sizeof(words));
+}
+
 /* Keys that stand for a symbol or a module: their address becomes the start of it. */
 static void normalise_keys(struct dtrace_hdl *dtp, const dtrace_aggdesc_t *desc, char *record)
 {
@@ -285,6 +304,7 @@ static void normalise_keys(struct dtrace_hdl *dtp, const dtrace_aggdesc_t *desc,
 		struct dt_ksym symbol;
 		uint64_t addr;
 
+		normalise_user_key(dtp, rec, record + rec->offset);
 		if ((rec->action != DTRACEACT_SYM && rec->action != DTRACEACT_MOD) || rec->size < sizeof(addr))
 			continue;
 		memcpy(&addr, record + rec->offset, sizeof(addr));

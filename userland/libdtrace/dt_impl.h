@@ -103,6 +103,7 @@ struct dt_compile_options {
 	unsigned int int_regs, tuple_regs;
 	uint32_t version;					/* major << 24 | minor << 12 | micro */
 	char *cpp_path;
+	char *procfs_path;					/* NULL: /proc */
 	char **cpp_args;
 	size_t cpp_arg_count;
 	char *type_file;					/* -x ctfpath: the kernel's types; NULL: what the kernel offers */
@@ -259,6 +260,7 @@ void dt_compiler_destroy(struct dt_compiler *compiler);
 /* ---- the handle (dt_open.c) -------------------------------------------------------------------------------------------------- */
 
 struct dt_ksyms;
+struct dt_usyms;
 struct dt_aggregate;
 struct dt_consume;
 
@@ -280,6 +282,7 @@ struct dtrace_hdl {
 	struct dt_compiler *compiler;		/* compiler's */
 	struct dt_provattr *provattrs;		/* compiler's */
 	struct dt_ksyms *ksyms;			/* dt_ksyms.c's */
+	struct dt_usyms *usyms;			/* dt_usyms.c's */
 	struct dt_aggregate *aggregate;		/* dt_aggregate.c's */
 	struct dt_consume *consume;		/* dt_consume.c's */
 	FILE *dump;				/* -S and -xdump output; NULL: stderr of the caller */

@@ -5,6 +5,7 @@
 #include <string.h>
 
 #include "dt_consumer.h"
+#include "dt_usyms.h"
 
 int dt_ioctl(struct dtrace_hdl *dtp, uint32_t command, void *arg)
 {
@@ -92,6 +93,7 @@ void dtrace_close(dtrace_hdl_t *dtp)
 	dt_consume_destroy(dtp->consume);
 	dt_aggregate_destroy(dtp->aggregate);
 	dt_ksyms_destroy(dtp->ksyms);
+	dt_usyms_destroy(dtp->usyms);
 	while (dtp->programs) {
 		struct dtrace_prog *prog = dtp->programs;
 

@@ -409,7 +409,7 @@ static const struct copt {
 	{ "objcopypath", copt_any, 0 },
 	{ "pgmax", copt_number, 0 },
 	{ "preallocate", copt_number, 0 },
-	{ "procfspath", copt_any, 0 },
+	{ "procfspath", copt_string, COPT(procfs_path) },
 	{ "pspec", copt_on, COPT(pspec) },
 	{ "setenv", copt_any, 0 },
 	{ "stdc", copt_stdc, 0 },
@@ -546,6 +546,7 @@ void dt_handle_options_fini(struct dtrace_hdl *dtp)
 	free(dtp->copts.cpp_args);
 	free(dtp->copts.lib_dirs);
 	free(dtp->copts.cpp_path);
+	free(dtp->copts.procfs_path);
 	free(dtp->copts.type_file);
 }
 

@@ -7,10 +7,10 @@
  * are an address; USYM, UMOD and UADDR are pid and address. A pc of 0 ends a stack.
  */
 #include <inttypes.h>
-#include <stdlib.h>
 #include <string.h>
 
 #include "dt_consumer.h"
+#include "dt_usyms.h"
 
 #define TEXT_SIZE 1024
 
@@ -44,66 +44,28 @@ static uint64_t word(const char *data, size_t index)
 	return value;
 }
 
-/* The mapping of a process that holds an address: object and the address of its first byte. */
-struct mapping {
-	char object[256];
-	uint64_t start, offset;
-};
-
-/* One line of /proc/PID/maps: start-end perms offset device inode path. */
-static bool parse_mapping(const char *line, uint64_t addr, struct mapping *ret)
-{
-	uint64_t start, end, offset;
-	const char *slash;
-	int path = 0;
-
-	if (sscanf(line, "%" SCNx64 "-%" SCNx64 " %*s %" SCNx64 " %*s %*s %n", &start, &end, &offset, &path) < 3)
-		return false;
-	if (addr < start || addr >= end || !path || !line[path] || line[path] == '\n')
-		return false;
-	line += path;
-	slash = strrchr(line, '/');
-	snprintf(ret->object, sizeof(ret->object), "%.*s", (int)strcspn(slash ? slash + 1 : line, "\n"),
-		 slash ? slash + 1 : line);
-	ret->start = start;
-	ret->offset = offset;
-	return true;
-}
-
-static bool find_mapping(uint32_t pid, uint64_t addr, struct mapping *ret)
-{
-	char path[64], *line = NULL;
-	bool found = false;
-	size_t room = 0;
-	FILE *maps;
-
-	snprintf(path, sizeof(path), "/proc/%u/maps", pid);
-	maps = fopen(path, "re");
-	if (!maps)
-		return false;
-	while (!found && getline(&line, &room, maps) > 0)
-		found = parse_mapping(line, addr, ret);
-	free(line);
-	fclose(maps);
-	return found;
-}
-
 void dt_user_address_text(struct dtrace_hdl *dtp, uint32_t pid, uint64_t addr, bool offset, char *buf, size_t size)
 {
-	struct mapping mapping;
+	struct dt_usym symbol;
 
-	if (pid != 0 && find_mapping(pid, addr, &mapping))
-		snprintf(buf, size, "%s`0x%" PRIx64, mapping.object, addr - mapping.start + mapping.offset);
-	else
+	if (!dt_usym_find(dtp, pid, addr, &symbol))
 		snprintf(buf, size, "0x%" PRIx64, addr);
+	else if (dt_option(dtp, DT_OPT_NORESOLVE))
+		snprintf(buf, size, "%s:0x%" PRIx64, symbol.object, symbol.offset);
+	else if (!symbol.name)
+		snprintf(buf, size, "%s`0x%" PRIx64, symbol.object, addr);
+	else if (offset && symbol.into)
+		snprintf(buf, size, "%s`%s+0x%" PRIx64, symbol.object, symbol.name, symbol.into);
+	else
+		snprintf(buf, size, "%s`%s", symbol.object, symbol.name);
 }
 
-static void user_module_text(uint32_t pid, uint64_t addr, char *buf, size_t size)
+static void user_module_text(struct dtrace_hdl *dtp, uint32_t pid, uint64_t addr, char *buf, size_t size)
 {
-	struct mapping mapping;
+	struct dt_usym symbol;
 
-	if (pid != 0 && find_mapping(pid, addr, &mapping))
-		snprintf(buf, size, "%s", mapping.object);
+	if (dt_usym_find(dtp, pid, addr, &symbol))
+		snprintf(buf, size, "%s", symbol.object);
 	else
 		snprintf(buf, size, "0x%" PRIx64, addr);
 }
@@ -133,7 +95,7 @@ void dt_symbol_text(struct dtrace_hdl *dtp, struct dt_value value, char *buf, si
 		kernel_symbol_text(dtp, first, value.rec->action == DTRACEACT_MOD, buf, size);
 		break;
 	case DTRACEACT_UMOD:
-		user_module_text((uint32_t)first, second, buf, size);
+		user_module_text(dtp, (uint32_t)first, second, buf, size);
 		break;
 	default:
 		dt_user_address_text(dtp, (uint32_t)first, second, value.rec->action == DTRACEACT_UADDR, buf, size);
