@@ -1,6 +1,7 @@
 # SPDX-License-Identifier: MIT OR GPL-2.0-only
 # types.sh - types of the running kernel: members of its structures say the same as the built-in variables. A kernel without BTF
 # refuses by name.
+# @@workload
 . /job/lib.sh
 
 load
@@ -22,9 +23,26 @@ BEGIN
 BEGIN { exit(1); }'
 check "a cast of an argument" dtrace -qn '
 fbt:vmlinux:wake_up_new_task:entry { @[((struct task_struct *)arg0)->tgid > 0 ? "good" : "bad"] = count(); }
-tick-2s { exit(0); }' -x aggsortkey
+tick-4s { exit(0); }' -x aggsortkey
 check "a name scoped by its module" dtrace -qn 'BEGIN { exit(sizeof(struct vmlinux`list_head) != 2 * sizeof(void *)); }'
 check "an enumerator" dtrace -qn 'BEGIN { exit(PIDTYPE_PID != 0); }'
+workload_start
+check "args[] of a function" dtrace -qn '
+fbt:vmlinux:vfs_read:entry / args[0]->f_inode != 0 && (uint64_t)args[1] == arg1 && args[2] == arg2 / { @entry = count(); }
+fbt:vmlinux:vfs_read:return / args[1] >= 0 && args[1] == (long)arg1 / { @return = count(); }
+tick-4s { printa("%@d entries ", @entry); printa("%@d returns\n", @return); exit(0); }' -o /tmp/out
+cat /tmp/out
+check "both were seen" grep -q "^[1-9][0-9]* entries [1-9][0-9]* returns" /tmp/out
+check "args[] of a system call" dtrace -qn '
+syscall::write:entry / args[0] == arg0 && args[2] == arg2 && sizeof(args[2]) == sizeof(size_t) / { exit(0); }
+tick-4s { exit(1); }'
+workload_stop
+tag=$(dtrace -x errtags -qn 'syscall::read:entry, syscall::openat:entry { trace(args[0]); }' 2>&1)
+check "args[] of different types: $tag" test "${tag#*D_ARGS_MULTI}" != "$tag"
+tag=$(dtrace -x errtags -qn 'fbt::vfs_read:entry { trace(args[9]); }' 2>&1)
+check "args[] too far: $tag" test "${tag#*D_ARGS_IDX}" != "$tag"
+dtrace -lv -n fbt::vfs_read:entry >/tmp/out
+check "arguments in the listing" grep -q 'args\[0\]: struct file \*' /tmp/out
 start=$(cut -d' ' -f1 /proc/uptime)
 dtrace -e -n 'BEGIN { trace(curthread->comm); }'
 echo "compiling with types took from $start to $(cut -d' ' -f1 /proc/uptime)"

@@ -2,7 +2,7 @@
 /* dt_check_name.c - what names stand for: variables of all scopes, enumerators, inlines, kernel symbols; indexing. */
 #include <string.h>
 
-#include "dt_comp.h"
+#include "dt_args.h"
 
 /* ---- kernel symbols ---- */
 
@@ -329,32 +329,15 @@ static struct dt_node *use_array(struct dt_comp *c, struct dt_node *node, struct
 	return node;
 }
 
-/* What the engine says about args[@index] of the clause's probe. */
-static void describe_arg(struct dt_comp *c, const struct dt_node *node, int64_t index, struct dtrace_argdesc *desc)
-{
-	if (index < 0 || index > 127)
-		dt_node_error(c, D_ARGS_IDX, node, "index %lld is out of range for args[]", (long long)index);
-	memset(desc, 0, sizeof(*desc));
-	desc->probe = c->first_probe;
-	desc->index = (uint32_t)index;
-	if (!c->first_probe || dt_ioctl(c->dtp, DTRACEIOC_PROBEARG, desc))
-		dt_node_error(c, D_ARGS_NONE, node,
-			      "the types of args[] of this probe are not known: use arg0 to arg9");
-	if (desc->mapping == DTRACE_ARGNONE)
-		dt_node_error(c, D_ARGS_IDX, node, "index %lld is out of range for args[] of this probe",
-			      (long long)index);
-	desc->native[sizeof(desc->native) - 1] = desc->translated[sizeof(desc->translated) - 1] = '\0';
-}
-
 /* An argument that programs see by a translator is its translation. */
-static struct dt_node *translated_arg(struct dt_comp *c, struct dt_node *node, const struct dtrace_argdesc *desc)
+static struct dt_node *translated_arg(struct dt_comp *c, struct dt_node *node, const struct dt_arg *arg)
 {
 	struct dt_node *xlate;
 
-	if (!*desc->translated || !strcmp(desc->native, desc->translated))
+	if (!arg->translated)
 		return node;
 	xlate = dt_node_new(c, DT_NODE_XLATE, &node->pos);
-	xlate->type = dt_parse_type_text(c, dt_arena_strdup(c->arena, desc->translated));
+	xlate->type = arg->translated;
 	xlate->left = node;
 	xlate->flags |= DT_NF_MARKED; /* when there is no translator: D_ARGS_XLATOR */
 	return dt_check(c, xlate);
@@ -365,7 +348,7 @@ static struct dt_node *builtin_array(struct dt_comp *c, struct dt_node *node, st
 				     struct dt_node *args)
 {
 	struct dt_type *type = dt_ident_type(c, ident);
-	struct dtrace_argdesc desc = { 0 };
+	struct dt_arg arg = { 0 };
 	int64_t index;
 
 	if (args->next)
@@ -377,16 +360,19 @@ static struct dt_node *builtin_array(struct dt_comp *c, struct dt_node *node, st
 	if (ident->id == DIF_VAR_ARGS) {
 		if (!dt_node_const(args, &index))
 			dt_node_error(c, D_ARGS_TYPE, node, "the index of args[] must be an integer constant");
-		describe_arg(c, node, index, &desc);
-		type = dt_parse_type_text(c, dt_arena_strdup(c->arena, desc.native));
-		args = dt_node_int(c, &args->pos, desc.mapping, c->types->int_);
+		dt_arg_find(c, node, index, &arg);
+		type = arg.type;
+		args = dt_node_int(c, &args->pos, arg.mapping, c->types->int_);
+	} else if (ident->id == DIF_VAR_UREGS && dt_node_const(args, &index) && !dt_reg_kept(c, index)) {
+		dt_node_error(c, D_REGS_IDX, node, "register %lld is not kept: uregs[] has 0 to %u on this CPU",
+			      (long long)index, dt_reg_count(c) - 1);
 	}
 	node = use_variable(c, node, ident);
 	dt_set_type(c, node, type);
 	node->left = node->right = NULL;
 	node->args = dt_check(c, args);
 	node->flags &= ~(uint32_t)DT_NF_LVAL;
-	return translated_arg(c, node, &desc);
+	return translated_arg(c, node, &arg);
 }
 
 /* E1[E2] on a pointer or array is *(E1 + E2). */

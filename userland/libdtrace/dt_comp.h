@@ -229,6 +229,8 @@ void dt_dump_clause(struct dt_comp *c, const struct dt_node *predicate, const st
 void dt_dump_dof(struct dtrace_hdl *dtp, const void *dof);
 
 /* ---- text in (dt_cpp.c, dt_lib.c, dt_compile.c) ---- */
+/* dt_compiler_call - run @fn with a compilation that has no text: for what needs types and their errors. 0, or -1 with the error set. */
+int dt_compiler_call(struct dtrace_hdl *dtp, void (*fn)(struct dt_comp *c, void *arg), void *arg);
 int dt_load_libraries(struct dtrace_hdl *dtp);
 struct dtrace_prog *dt_compile_library(struct dtrace_hdl *dtp, FILE *file, const char *path);
 void dt_library_done(struct dt_compiler *compiler, const char *name);

@@ -361,3 +361,25 @@ struct dtrace_prog *dt_compile(struct dtrace_hdl *dtp, const char *text, FILE *f
 		return NULL;
 	return compile(dtp, &input, flags, argc, argv);
 }
+
+int dt_compiler_call(struct dtrace_hdl *dtp, void (*fn)(struct dt_comp *c, void *arg), void *arg)
+{
+	struct dtrace_prog *prog;
+	struct dt_comp *c;
+
+	if (!dtp->compiler)
+		dtp->compiler = dt_compiler_create(dtp);
+	c = dtp->compiler ? start(dtp, 0, DTRACE_PROBESPEC_NONE, 0, NULL) : NULL;
+	if (!c)
+		return dt_set_errno(dtp, ENOMEM);
+	prog = c->prog;
+	if (setjmp(c->recover)) {
+		finish(c, true);
+		dt_prog_destroy(prog);
+		return -1;
+	}
+	fn(c, arg);
+	finish(c, false);
+	dt_prog_destroy(prog);
+	return 0;
+}

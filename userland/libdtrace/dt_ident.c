@@ -102,26 +102,72 @@ static int by_name(const void *key, const void *entry)
 	return strcmp(key, *(const char *const *)entry);
 }
 
+static const struct reg {
+	const char *isa, *name;
+	unsigned int index;
+} regs[] = {
+#define DT_REG(isa, name, index) { #isa, #name, index },
+#define DT_REG_COUNT(isa, count)
+#include "dt_reg.def"
+#undef DT_REG
+#undef DT_REG_COUNT
+};
+
+unsigned int dt_reg_count(const struct dt_comp *c)
+{
+#define DT_REG(isa, name, index)
+#define DT_REG_COUNT(name, count)               \
+	if (!strcmp(c->dtp->conf.isa, #name)) \
+		return count;
+#include "dt_reg.def"
+#undef DT_REG
+#undef DT_REG_COUNT
+	return 0;
+}
+
+bool dt_reg_kept(const struct dt_comp *c, int64_t index)
+{
+	unsigned int count = dt_reg_count(c);
+
+	return !count || (index >= 0 && index < count);
+}
+
+static struct dt_ident *make_constant(struct dt_comp *c, const char *name, int64_t value, struct dt_type *type)
+{
+	struct dt_ident *ident = ident_new(c->cc, &c->cc->globals, name, DT_IDENT_CONST);
+
+	ident->type = type;
+	ident->flags = DT_IDENT_BUILTIN;
+	ident->body = dt_arena_alloc(&c->cc->arena, sizeof(*ident->body));
+	ident->body->kind = DT_NODE_INT;
+	ident->body->value = (uint64_t)value;
+	ident->body->type = type;
+	return ident;
+}
+
+/* A name of a register of the CPU that is traced. */
+static struct dt_ident *find_reg(struct dt_comp *c, const char *name)
+{
+	size_t i;
+
+	for (i = 0; i < sizeof(regs) / sizeof(regs[0]); i++)
+		if (!strcmp(regs[i].name, name) && !strcmp(regs[i].isa, c->dtp->conf.isa))
+			return make_constant(c, regs[i].name, regs[i].index, c->types->int_);
+	return NULL;
+}
+
 /* Constants become names only when somebody asks: start-up does not pay for them. */
 static struct dt_ident *find_constant(struct dt_comp *c, const char *name)
 {
 	const void *found =
 		bsearch(name, constants, sizeof(constants) / sizeof(constants[0]), sizeof(constants[0]), by_name);
 	size_t index;
-	struct dt_ident *ident;
 
 	if (!found)
-		return NULL;
+		return strncmp(name, "R_", 2) ? NULL : find_reg(c, name);
 	index = (size_t)((const char *)found - (const char *)constants) / sizeof(constants[0]);
-	ident = ident_new(c->cc, &c->cc->globals, constants[index].name, DT_IDENT_CONST);
-	ident->type = !strcmp(name, "NULL") ? c->types->long_ : c->types->int_;
-	ident->id = (uint32_t)index;
-	ident->flags = DT_IDENT_BUILTIN;
-	ident->body = dt_arena_alloc(&c->cc->arena, sizeof(*ident->body));
-	ident->body->kind = DT_NODE_INT;
-	ident->body->value = (uint64_t)constants[index].value;
-	ident->body->type = ident->type;
-	return ident;
+	return make_constant(c, constants[index].name, constants[index].value,
+			     strcmp(name, "NULL") ? c->types->int_ : c->types->long_);
 }
 
 /* ---- names of programs ---- */

@@ -177,18 +177,3 @@ int dtrace_probe_info(dtrace_hdl_t *dtp, const dtrace_probedesc_t *desc, dtrace_
 	ret->dtp_arga = attr.args;
 	return 0;
 }
-
-int dtrace_probe_arg(dtrace_hdl_t *dtp, dtrace_id_t id, unsigned int index, dtrace_argdesc_t *ret)
-{
-	struct dtrace_argdesc desc;
-	int error;
-
-	memset(&desc, 0, sizeof(desc));
-	desc.probe = id;
-	desc.index = index;
-	error = dt_ioctl(dtp, DTRACEIOC_PROBEARG, &desc);
-	if (error)
-		return dt_set_errno(dtp, error == ESRCH || error == ENOENT ? EDT_BADID : error);
-	*ret = desc;
-	return 0;
-}

@@ -11,7 +11,7 @@
 #include <cmocka.h>
 
 #include "dt_btf.h"
-#include "dtrace.h"
+#include "dt_args.h"
 
 /* ---- a file in the making ---- */
 
@@ -523,12 +523,100 @@ static void test_programs(void **state)
 	unlink(path);
 }
 
+struct wanted {
+	const char *provider, *function, *name;
+	uint32_t index, mapping;
+	const char *type, *why; /* NULL: there is no such argument; why not */
+};
+
+static void look(struct dt_comp *c, void *arg)
+{
+	const struct wanted *wanted = arg;
+	struct dtrace_probedesc desc = { 0 };
+	struct dt_arg found;
+	char text[64];
+
+	strcpy(desc.provider, wanted->provider);
+	strcpy(desc.module, "vmlinux");
+	strcpy(desc.function, wanted->function);
+	strcpy(desc.name, wanted->name);
+	if (dt_arg_of(c, &desc, wanted->index, &found) != !wanted->why)
+		fail_msg("%s:%s args[%u]: %s", wanted->function, wanted->name, wanted->index,
+			 wanted->why ? "found" : found.why);
+	if (wanted->why) {
+		assert_non_null(strstr(found.why, wanted->why));
+		return;
+	}
+	assert_int_equal(found.mapping, wanted->mapping);
+	assert_string_equal(dt_type_name(found.type, text, sizeof(text)), wanted->type);
+}
+
+/* Arguments of functions by their prototypes, of system calls by the table. */
+static void test_arguments(void **state)
+{
+	static struct wanted wanted[] = {
+		{ "fbt", "work", "entry", 0, 0, "struct node *", NULL },
+		{ "fbt", "work", "entry", 1, 1, "struct point", "it is a structure" },
+		{ "fbt", "work", "entry", 2, 2, "int", NULL },
+		{ "fbt", "work", "entry", 3, 0, NULL, "fewer arguments" },
+		{ "fbt", "work", "return", 0, 0, "int", NULL },
+		{ "fbt", "work", "return", 1, 1, "unsigned int", NULL },
+		{ "fbt", "work", "return", 2, 0, NULL, "a return has two" },
+		{ "fbt", "big", "entry", 0, 0, NULL, "it is a structure" },
+		{ "fbt", "big", "entry", 1, 0, NULL, "an argument before it is a structure" },
+		{ "fbt", "big", "return", 1, 0, NULL, "returns no value" },
+		{ "fbt", "nobody", "entry", 0, 0, NULL, "do not have this function" },
+		{ "syscall", "read", "entry", 1, 1, "char *", NULL },
+		{ "syscall", "execve", "entry", 1, 1, "const char * const *", NULL },
+		{ "syscall", "read", "entry", 3, 0, NULL, "fewer arguments" },
+		{ "syscall", "getpid", "entry", 0, 0, NULL, "fewer arguments" },
+		{ "syscall", "read", "return", 1, 1, "long", NULL },
+		{ "syscall", "newest_call", "entry", 0, 0, NULL, "not known" },
+	};
+	char path[] = "/tmp/test_btf.XXXXXX";
+	struct blob blob;
+	uint32_t proto;
+	dtrace_hdl_t *dtp;
+	uint8_t *data;
+	size_t size, i;
+	int error;
+
+	(void)state;
+	close(mkstemp(path));
+	sample(&blob); /* 1 int, 2 unsigned int, 4 point, 8 node, 9 a pointer to node */
+	proto = record(&blob, NULL, DT_BTF_FUNC_PROTO, false, 3, 2);
+	member(&blob, "node", 9, 0);
+	blob.words--;
+	member(&blob, "where", 4, 0);
+	blob.words--;
+	member(&blob, "count", 1, 0);
+	blob.words--;
+	record(&blob, "work", DT_BTF_FUNC, false, 0, proto);
+	proto = record(&blob, NULL, DT_BTF_FUNC_PROTO, false, 2, 0);
+	member(&blob, "node", 8, 0);
+	blob.words--;
+	member(&blob, "count", 1, 0);
+	blob.words--;
+	record(&blob, "big", DT_BTF_FUNC, false, 0, proto);
+	data = bytes(&blob, &size);
+	write_file(path, data, size);
+	free(data);
+	dtp = dtrace_open(DTRACE_VERSION, DTRACE_O_NODEV, &error);
+	assert_non_null(dtp);
+	assert_int_equal(dtrace_setopt(dtp, "ctfpath", path), 0);
+	for (i = 0; i < sizeof(wanted) / sizeof(wanted[0]); i++)
+		assert_int_equal(dt_compiler_call(dtp, look, &wanted[i]), 0);
+	dtrace_close(dtp);
+	unlink(path);
+}
+
 int main(void)
 {
 	const struct CMUnitTest tests[] = {
 		cmocka_unit_test(test_structure), cmocka_unit_test(test_define), cmocka_unit_test(test_kinds),
 		cmocka_unit_test(test_word_size), cmocka_unit_test(test_split),  cmocka_unit_test(test_circles),
 		cmocka_unit_test(test_damaged),   cmocka_unit_test(test_files),  cmocka_unit_test(test_programs),
+		cmocka_unit_test(test_arguments),
 	};
 
 	return cmocka_run_group_tests(tests, NULL, NULL);
