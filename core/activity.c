@@ -12,6 +12,7 @@
 #define SECOND         1000000000ull
 #define DEADMAN_PERIOD SECOND
 #define DEADMAN_LIMIT  (30 * SECOND) /* without a STATUS */
+#define DEADMAN_STALL  (10 * SECOND) /* without a tick */
 
 static DT_PROBE_CTX bool activity_change(struct dt_state *state, uint32_t from, uint32_t to)
 {
@@ -27,18 +28,38 @@ DT_PROBE_CTX void dt_state_drain(struct dt_state *state)
 
 /* ---- timers ---------------------------------------------------------------------------------- */
 
+static DT_PROBE_CTX void deadman_kill(struct dt_state *state)
+{
+	if (activity_change(state, DT_ACTIVITY_ACTIVE, DT_ACTIVITY_KILLED) ||
+	    activity_change(state, DT_ACTIVITY_WARMUP, DT_ACTIVITY_KILLED) ||
+	    activity_change(state, DT_ACTIVITY_DRAINING, DT_ACTIVITY_KILLED))
+		os_trace("the deadman stops a consumer", 0, 0);
+}
+
 /* A consumer that has not asked for its status for so long does not get the processor any more, or hangs: let the
  * machine be. */
 static void deadman_tick(void *arg, const struct os_tick *tick)
 {
 	struct dt_state *state = arg;
+	uint64_t now = os_time_mono();
 
-	if (os_time_mono() - state->last_status < DEADMAN_LIMIT || state->destructive)
-		return;
-	if (activity_change(state, DT_ACTIVITY_ACTIVE, DT_ACTIVITY_KILLED) ||
-	    activity_change(state, DT_ACTIVITY_WARMUP, DT_ACTIVITY_KILLED) ||
-	    activity_change(state, DT_ACTIVITY_DRAINING, DT_ACTIVITY_KILLED))
-		os_trace("the deadman stops a consumer", 0, 0);
+	DT_WRITE_ONCE(state->alive, now);
+	if (DT_READ_ONCE(dt_framework.broken))
+		os_task_queue(&dt_framework.break_task);
+	if (now - state->last_status >= DEADMAN_LIMIT && !state->destructive)
+		deadman_kill(state);
+}
+
+/* @now may be older than the tick: another CPU's clock. */
+DT_PROBE_CTX void dt_state_stalled(struct dt_state *state, uint64_t now)
+{
+	if ((int64_t)(now - DT_READ_ONCE(state->alive)) >= (int64_t)DEADMAN_STALL && !state->destructive)
+		deadman_kill(state);
+}
+
+void dt_state_kill(struct dt_state *state)
+{
+	DT_STORE_RELEASE(&state->activity, DT_ACTIVITY_KILLED);
 }
 
 static void clean_tick(void *arg, const struct os_tick *tick)
@@ -62,7 +83,7 @@ static int timers_start(struct dt_state *state)
 	int error;
 
 	os_task_init(&state->clean_task, clean, state);
-	state->last_status = os_time_mono();
+	state->alive = state->last_status = os_time_mono();
 	error = os_timer_start(DEADMAN_PERIOD, OS_CPU_ANY, deadman_tick, state, &state->deadman);
 	if (error == 0)
 		error = os_timer_start(rate, OS_CPU_ANY, clean_tick, state, &state->cleaner);
@@ -114,6 +135,8 @@ static int go_allowed(const struct dt_state *state)
 	const struct dt_plan *plan;
 	uint32_t i;
 
+	if (DT_READ_ONCE(dt_framework.broken))
+		return -OS_EIO;
 	if (DT_READ_ONCE(state->activity) != DT_ACTIVITY_INACTIVE)
 		return -OS_EBUSY;
 	for (i = 0; i < state->plans.count; i++) {

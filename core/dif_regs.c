@@ -48,9 +48,13 @@ DT_PROBE_CTX static bool at_function_edge(const struct dt_probe *probe)
 DT_PROBE_CTX unsigned int dt_firing_kstack(const struct dt_probe *probe, const struct dt_firing *firing, uint64_t *pcs, unsigned int max)
 {
 	struct isa_regs *regs = firing->user ? NULL : firing->regs;
-	unsigned int count = os_kstack(regs, pcs, max), hidden = regs ? 0 : DT_MIN(dt_probe_aframes(probe), count), i;
+	unsigned int count, hidden, i;
 	uint64_t caller;
 
+	if (firing->user == DT_FIRING_INTERRUPTED)
+		return 0;
+	count = os_kstack(regs, pcs, max);
+	hidden = regs ? 0 : DT_MIN(dt_probe_aframes(probe), count);
 	count -= hidden;
 	for (i = 0; hidden > 0 && i < count; i++)
 		pcs[i] = pcs[i + hidden];

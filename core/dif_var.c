@@ -84,8 +84,6 @@ DT_PROBE_CTX static uint32_t depth(struct dt_mstate *mstate, bool user)
 	}
 	if (user)
 		return os_ustack(user_regs(mstate), pcs, max);
-	if (mstate->firing->user)
-		return 0;
 	return dt_firing_kstack(mstate->probe, mstate->firing, pcs, max);
 }
 

@@ -26,7 +26,7 @@ struct dt_state;
 struct dt_ecb {
 	struct dt_ecb *next;		/* [P] on the same probe */
 	struct dt_plan *plan;		/* [K] */
-	struct dt_probe *probe;		/* [F] NULL: not attached (any more) */
+	struct dt_probe *probe;		/* [F] NULL: not attached (any more); it may be gone */
 	uint32_t epid;			/* [K] */
 	uint32_t cache;			/* [K] first of plan->cache_count entries in the CPUs' aggregation caches, or DT_CACHE_NONE */
 	uint32_t probe_id;		/* [K] */
@@ -71,8 +71,5 @@ int dt_enabling_go(struct dt_plan *const *plans, uint32_t count);
  * context: [F] held, may sleep.
  */
 void dt_enabling_unmatch(struct dt_plan *const *plans, uint32_t count);
-
-/* dt_probe_drop_ecbs - detach all ECBs of a probe that is about to go. The caller does os_sync(). Context: [F] held. */
-void dt_probe_drop_ecbs(struct dt_probe *probe);
 
 #endif

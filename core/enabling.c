@@ -95,6 +95,7 @@ static int list_match(struct match_list *list, struct dt_plan *const *plans, uin
 		dt_match_prepare(&match, &plans[i]->desc);
 		if (too_many)
 			match.named = false;
+		match.revived = first > 1;
 		error = dt_probes_each(&match, first, list_add, list);
 		if (error != 0)
 			return error;
@@ -244,6 +245,20 @@ static int ecb_attach(struct dt_ecb *ecb, struct dt_plan *plan, struct dt_probe 
 	return 0;
 }
 
+/* Whether a pair gets an ECB. A probe that came back still has those it had. */
+static bool pair_attaches(const struct match_pair *pair)
+{
+	const struct dt_ecb *ecb;
+
+	if (!pair->probe->armed)
+		return false;
+	for (ecb = pair->probe->revived ? pair->probe->ecbs : NULL; ecb != NULL; ecb = ecb->next) {
+		if (ecb->plan == pair->plan)
+			return false;
+	}
+	return true;
+}
+
 /* One plan's pairs, [@from, @to) of the list, into one block. */
 static int attach_plan(struct match_list *list, size_t from, size_t to, struct dt_enable_result *result)
 {
@@ -253,7 +268,7 @@ static int attach_plan(struct match_list *list, size_t from, size_t to, struct d
 	size_t i;
 
 	for (i = from; i < to; i++)
-		armed += list->pairs[i].probe->armed;
+		armed += pair_attaches(&list->pairs[i]);
 	if (armed == 0)
 		return 0;
 	block = os_alloc(sizeof(*block) + armed * sizeof(block->ecbs[0]));
@@ -262,7 +277,7 @@ static int attach_plan(struct match_list *list, size_t from, size_t to, struct d
 	block->next = plan->ecbs;
 	plan->ecbs = block;
 	for (i = from; i < to; i++) {
-		if (!list->pairs[i].probe->armed)
+		if (!pair_attaches(&list->pairs[i]))
 			continue;
 		if (ecb_attach(&block->ecbs[block->count++], plan, list->pairs[i].probe) != 0)
 			return -OS_ENOMEM;
@@ -329,7 +344,7 @@ static int plan_go(struct dt_plan *plan)
 
 	for (block = plan->ecbs; block != NULL; block = block->next) {
 		for (i = 0; i < block->count && error == 0; i++) {
-			if (block->ecbs[i].probe == NULL)
+			if (block->ecbs[i].probe == NULL || block->ecbs[i].probe->gone)
 				continue;
 			provider = block->ecbs[i].probe->provider;
 			if (provider->ops->go != NULL)
@@ -352,13 +367,13 @@ int dt_enabling_go(struct dt_plan *const *plans, uint32_t count)
 
 /* ---- detach ---------------------------------------------------------------------------------- */
 
-/* Take the ECBs of plans that are marked (@all: of every plan) out of a probe's list. */
-static void probe_forget(struct dt_probe *probe, bool all)
+/* Take the ECBs of plans that are marked out of a probe's list. */
+static void probe_forget(struct dt_probe *probe)
 {
 	struct dt_ecb **link = &probe->ecbs, *ecb;
 
 	while ((ecb = *link) != NULL) {
-		if (!all && !ecb->plan->doomed) {
+		if (!ecb->plan->doomed) {
 			link = &ecb->next;
 			continue;
 		}
@@ -366,11 +381,6 @@ static void probe_forget(struct dt_probe *probe, bool all)
 		ecb->probe = NULL;
 		ecb->plan->ecb_count--;
 	}
-}
-
-void dt_probe_drop_ecbs(struct dt_probe *probe)
-{
-	probe_forget(probe, true);
 }
 
 /* Detach one plan's ECBs, and those of other marked plans on the same probes; probes left without any go to @idle. */
@@ -385,7 +395,9 @@ static size_t plan_forget(struct dt_plan *plan, struct dt_probe **idle, size_t c
 			probe = block->ecbs[i].probe;
 			if (probe == NULL)
 				continue;
-			probe_forget(probe, false);
+			probe_forget(probe);
+			if (probe->ecbs == NULL && probe->gone)
+				dt_probe_release(probe);
 			if (probe->ecbs != NULL || !probe->armed)
 				continue;
 			if (count < room)

@@ -25,7 +25,7 @@ void dt_core_fini(void);
 /*
  * dt_state_open / dt_state_close - one consumer. Closing stops its tracing, disarms what nobody else wants and frees everything
  * it had; it cannot fail and may be called at any moment (a consumer that was killed).
- * return:  0 and *@ret, or a negative errno.
+ * return:  0 and *@ret, or a negative errno; -OS_EIO after a failed assertion.
  * context: process.
  */
 int dt_state_open(struct dt_state **ret);

@@ -26,6 +26,7 @@
 
 #define CHILL_PERIOD 1000000000ull
 #define CHILL_MAX    500000000ull /* ns in one period */
+#define STALL_PERIOD 1024	  /* firings on a CPU from one look for a stall to the next; a power of two */
 
 /* One firing of one ECB. */
 struct fire {
@@ -270,6 +271,7 @@ static DT_PROBE_CTX bool act(struct fire *fire, const struct dt_action *action)
 {
 	struct dt_mstate *mstate = &fire->sc->mstate;
 	uint64_t value = 0;
+	int error = 0;
 
 	fire->action = action->index;
 	if (action->difo != NULL) {
@@ -291,18 +293,20 @@ static DT_PROBE_CTX bool act(struct fire *fire, const struct dt_action *action)
 		chill(fire, value);
 		break;
 	case DTRACEACT_RAISE:
-		os_raise((unsigned int)value);
+		error = os_raise(value > INT32_MAX ? 0 : (unsigned int)value);
 		break;
 	case DTRACEACT_STOP:
-		os_stop();
+		error = os_stop();
 		break;
 	case DTRACEACT_BREAKPOINT:
-		os_breakpoint();
+		error = os_breakpoint();
 		break;
 	case DTRACEACT_PANIC:
-		os_panic();
+		error = os_panic();
 		break;
 	}
+	if (error != 0 && error != -OS_EAGAIN) /* one of them in a firing is enough */
+		dt_mstate_fault(mstate, DTRACEFLT_ILLOP, value);
 	return !mstate->faulted;
 }
 
@@ -393,9 +397,9 @@ static DT_PROBE_CTX bool reserve(struct fire *fire)
 
 	fire->record = dt_buf_reserve(buf, fire->plan->record_size);
 	if (DT_UNLIKELY(fire->record == NULL)) {
-		if (buf->full)
+		if (buf->full || fire->plan->exits) /* exit() ends tracing also when its record has no room */
 			dt_state_drain(fire->state);
-		else
+		if (!buf->full)
 			buf->drops++;
 		fire->ledger->dropped++;
 		return false;
@@ -513,7 +517,17 @@ static DT_PROBE_CTX void fire_ecbs(struct dt_cpu *self, struct dt_probe *probe, 
 	}
 }
 
-/* A firing inside a firing on the same CPU: the machinery of the first is in use. */
+/* The clock is too dear to be read at each firing; and what stalls a machine fires often. */
+static DT_PROBE_CTX void look_for_stall(struct dt_probe *probe)
+{
+	uint64_t now = os_time_mono();
+	const struct dt_ecb *ecb;
+
+	for (ecb = DT_LOAD_ACQUIRE(&probe->ecbs); ecb != NULL; ecb = DT_LOAD_ACQUIRE(&ecb->next))
+		dt_state_stalled(ecb->plan->state, now);
+}
+
+/* A firing inside a firing on the same CPU: the machinery of the first is in use. Or an assertion has failed. */
 static DT_PROBE_CTX void nested(struct dt_cpu *self, struct dt_probe *probe)
 {
 	__atomic_fetch_add(&self->nested, 1, __ATOMIC_RELAXED);
@@ -525,10 +539,12 @@ DT_PROBE_CTX void dt_probe_fire(struct dt_probe *probe, const struct dt_firing *
 	unsigned long irq = os_irq_save();
 	struct dt_cpu *self = &dt_framework.cpus[os_cpu_self()];
 
-	if (DT_LIKELY(!self->in_probe)) {
+	if (DT_LIKELY(!(self->in_probe | DT_READ_ONCE(dt_framework.broken)))) {
 		DT_WRITE_ONCE(self->in_probe, 1);
 		__atomic_signal_fence(__ATOMIC_SEQ_CST);
 		self->sequence = ++self->last_sequence;
+		if (DT_UNLIKELY(self->sequence % STALL_PERIOD == 0))
+			look_for_stall(probe);
 		fire_ecbs(self, probe, firing);
 		__atomic_signal_fence(__ATOMIC_SEQ_CST);
 		DT_WRITE_ONCE(self->in_probe, 0);

@@ -46,10 +46,12 @@ struct dt_framework {
 	struct os_mutex lock;
 	uint32_t owner;				/* [A] thread that holds the lock, 0: nobody */
 	unsigned int cpu_count;			/* [K] */
+	uint32_t broken;			/* [A] an assertion has failed: nothing fires any more */
 	struct dt_cpu *cpus;			/* [K] one for each CPU id */
 	struct dt_provider *providers;		/* [F] in order of registration */
 	struct dt_state *states;		/* [F] */
 	struct dt_probe *special[DT_SPECIAL_COUNT];	/* [F] */
+	struct os_task break_task;		/* takes everything apart after a failed assertion */
 };
 
 extern struct dt_framework dt_framework;

@@ -17,14 +17,7 @@
 #include "isa/isa.h"
 #include "os/os.h"
 
-#define PAGE_BYTES 4096 /* all kernels that are supported have pages of 4 KiB */
-
 /* ---- simple commands ------------------------------------------------------------------------- */
-
-static int first_func(void *arg, const struct os_func *func)
-{
-	return 1;
-}
 
 static int ioctl_conf(struct dt_state *state, union dt_ioctl_arg *arg, uint64_t uarg)
 {
@@ -37,8 +30,8 @@ static int ioctl_conf(struct dt_state *state, union dt_ioctl_arg *arg, uint64_t 
 	conf->tuple_regs = DIF_TUPLE_REGS;
 	conf->cpus = os_cpu_count();
 	conf->word_size = isa_self.word_size;
-	conf->page_size = PAGE_BYTES;
-	if (os_func_each(NULL, first_func, NULL) == -OS_EOPNOTSUPP)
+	conf->page_size = os_page_size();
+	if (!os_is_kernel())
 		conf->flags |= DTRACE_CONF_HOST;
 	dt_strlcpy(conf->isa, isa_self.name, sizeof(conf->isa));
 	dt_strlcpy(conf->release, DT_VERSION, sizeof(conf->release));
@@ -103,7 +96,7 @@ static int ioctl_enable(struct dt_state *state, union dt_ioctl_arg *arg, uint64_
 		return -OS_EFAULT;
 	}
 	error = dt_state_load(state, data, (size_t)request->size, &result, &reason);
-	enable_report(request, &result, error == -OS_EINVAL ? reason : NULL);
+	enable_report(request, &result, error == -OS_EINVAL || error == -OS_EOPNOTSUPP ? reason : NULL);
 	return error;
 }
 

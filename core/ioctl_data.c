@@ -212,7 +212,8 @@ int dt_ioctl_status(struct dt_state *state, union dt_ioctl_arg *arg, uint64_t ua
 		if (state->cpus[cpu] != NULL)
 			add_counters(status, state->cpus[cpu]);
 	}
-	status->killed = DT_READ_ONCE(state->activity) == DT_ACTIVITY_KILLED;
+	if (DT_READ_ONCE(state->activity) == DT_ACTIVITY_KILLED || DT_READ_ONCE(dt_framework.broken))
+		status->killed = DT_READ_ONCE(dt_framework.broken) ? DTRACE_KILLED_BROKEN : DTRACE_KILLED_DEADMAN;
 	status->exiting = DT_READ_ONCE(state->exiting);
 	return 0;
 }

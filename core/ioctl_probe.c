@@ -6,6 +6,7 @@
 #include "core/match.h"
 #include "core/probe.h"
 #include "core/provider.h"
+#include "core/state.h"
 #include "core/util.h"
 #include "os/os.h"
 
@@ -100,6 +101,7 @@ int dt_ioctl_probes(struct dt_state *state, union dt_ioctl_arg *arg, uint64_t ua
 	if (dt_provided_too_many(&refused))
 		list.error = -OS_E2BIG;
 	dt_match_prepare(&match, &request->pattern);
+	match.gone = state->plans.count > 0; /* its records are still to be read */
 	if (list.error == 0)
 		dt_probes_each(&match, request->first, list_probe, &list);
 	dt_framework_unlock();

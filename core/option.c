@@ -9,14 +9,25 @@
 
 enum option_kind { NO_OPTION, SIZE, RATE, INT, FLAG, POLICY, RESIZE, STRING };
 
+/* What is possible, for people. */
+#define RANGE_SIZE   "0 to 64t"
+#define RANGE_RATE   "0 and more"
+#define RANGE_INT    "0 to 2147483647"
+#define RANGE_FLAG   "set or unset"
+#define RANGE_POLICY "ring, fill or switch"
+#define RANGE_RESIZE "auto or manual"
+#define RANGE_STRING "any text"
+
 struct option_entry {
 	uint8_t kind;
 	bool dynamic;
 	const char *standard; /* the default, as a user would write it; "" for unset */
+	const char *refusal;
 };
 
 static const struct option_entry entries[DTRACEOPT_MAX] = {
-#define DT_OPTION(number, NAME, text, kind, value, dynamic) [number] = { kind, dynamic, value },
+#define DT_OPTION(number, NAME, text, kind, value, dynamic) \
+	[number] = { kind, dynamic, value, "option-value:" text ":" RANGE_##kind },
 #include "spec/options.def"
 #undef DT_OPTION
 };
@@ -57,45 +68,57 @@ void dt_options_init(struct dt_options *options)
 		options->value[i] = entries[i].kind == NO_OPTION ? DTRACE_OPTION_UNSET : option_parse(&entries[i]);
 }
 
-static bool option_in_range(uint32_t number, uint64_t value)
+/* Those with limits of their own: NULL, or the refusal. */
+static const char *check_special(uint32_t number, uint64_t value)
 {
 	switch (number) {
 	case DTRACEOPT_STRSIZE:
-		return value >= 1 && value <= DT_STRSIZE_MAX;
+		return value >= 1 && value <= DT_STRSIZE_MAX ? NULL : "option-value:strsize:1 to 1m";
 	case DTRACEOPT_CPU:
-		return value < os_cpu_count();
+		return value < os_cpu_count() ? NULL : "option-value:cpu:the number of a CPU";
 	case DTRACEOPT_NSPEC:
-		return value <= DT_NSPEC_MAX;
+		return value <= DT_NSPEC_MAX ? NULL : "option-value:nspec:0 to 1024";
 	case DTRACEOPT_STACKFRAMES:
+		return value <= DT_FRAMES_MAX ? NULL : "option-value:stackframes:0 to 1024";
 	case DTRACEOPT_USTACKFRAMES:
+		return value <= DT_FRAMES_MAX ? NULL : "option-value:ustackframes:0 to 1024";
 	case DTRACEOPT_JSTACKFRAMES:
-		return value <= DT_FRAMES_MAX;
+		return value <= DT_FRAMES_MAX ? NULL : "option-value:jstackframes:0 to 1024";
 	case DTRACEOPT_JSTACKSTRSIZE:
-		return value <= DT_STRSIZE_MAX;
-	}
-	switch (entries[number].kind) {
-	case POLICY:
-		return value <= DTRACE_BUFPOLICY_SWITCH;
-	case RESIZE:
-		return value <= DTRACE_BUFRESIZE_MANUAL;
-	case INT:
-		return value <= INT32_MAX;
-	case SIZE:
-		return value <= SIZE_LIMIT;
+		return value <= DT_STRSIZE_MAX ? NULL : "option-value:jstackstrsize:0 to 1m";
 	default:
-		return value <= INT64_MAX;
+		return NULL;
+	}
+}
+
+static uint64_t kind_limit(uint8_t kind)
+{
+	switch (kind) {
+	case POLICY:
+		return DTRACE_BUFPOLICY_SWITCH;
+	case RESIZE:
+		return DTRACE_BUFRESIZE_MANUAL;
+	case INT:
+		return INT32_MAX;
+	case SIZE:
+		return SIZE_LIMIT;
+	default:
+		return INT64_MAX;
 	}
 }
 
 const char *dt_option_check(uint32_t number, uint64_t value)
 {
+	const char *refusal;
+
 	if (number >= DTRACEOPT_MAX || entries[number].kind == NO_OPTION)
 		return "option-unknown";
 	if (entries[number].kind == STRING || value == (uint64_t)DTRACE_OPTION_UNSET)
 		return NULL;
 	if (number == DTRACEOPT_CPU && value == (uint64_t)DTRACE_CPUALL)
 		return NULL;
-	return option_in_range(number, value) ? NULL : "option-value";
+	refusal = check_special(number, value);
+	return refusal == NULL && value > kind_limit(entries[number].kind) ? entries[number].refusal : refusal;
 }
 
 bool dt_option_dynamic(uint32_t number)

@@ -22,7 +22,7 @@ void dt_options_init(struct dt_options *options);
 
 /*
  * dt_option_check - whether an option exists and may have this value (string options: the value is not looked at).
- * return:  NULL, or the constant tag of the rule that is broken.
+ * return:  NULL; "option-unknown"; or "option-value:NAME:RANGE" with what is possible. Constant.
  * context: any.
  */
 const char *dt_option_check(uint32_t number, uint64_t value);

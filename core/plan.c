@@ -246,6 +246,7 @@ static void plan_flags(struct dt_plan *plan)
 	plan->destructive = plan->predicate != NULL && plan->predicate->destructive;
 	for (i = 0; i < plan->all_count; i++) {
 		action = &plan->all[i];
+		plan->exits |= action->kind == DTRACEACT_EXIT;
 		if (DTRACEACT_ISDESTRUCTIVE(action->kind) || (action->difo != NULL && action->difo->destructive))
 			plan->destructive = true;
 		if (i < plan->action_count &&

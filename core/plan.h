@@ -79,6 +79,7 @@ struct dt_plan {
 	uint32_t action_count;			/* [K] */
 	uint32_t record_size;			/* bytes, header included, multiple of 8; 0: nothing is recorded. Set by the layout */
 	uint32_t cache_count;			/* [K] aggregations with constant keys: entries that each ECB takes in the cache */
+	bool exits;				/* [K] there is an exit() */
 	bool simple;				/* [K] no predicate, and every action is a count() under a constant key */
 
 	/* not needed in a firing */

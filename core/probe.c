@@ -23,6 +23,7 @@ static struct {
 	uint32_t chunk_count; /* entries in use; a freed chunk leaves NULL */
 	uint32_t chunk_room;
 	uint32_t next_id;
+	uint32_t revived; /* the lowest id of a probe that came back and was not matched again, 0: none */
 	struct dt_probe **exact;
 	uint32_t bucket_count; /* power of two */
 	uint32_t count;
@@ -69,7 +70,7 @@ size_t dt_probes_bytes(void)
 
 /* ---- finding --------------------------------------------------------------------------------- */
 
-struct dt_probe *dt_probe_by_id(dt_probe_id_t id)
+static struct dt_probe *any_by_id(dt_probe_id_t id)
 {
 	uint32_t index = (id - 1) / CHUNK_PROBES;
 	struct dt_probe *probe;
@@ -78,6 +79,13 @@ struct dt_probe *dt_probe_by_id(dt_probe_id_t id)
 		return NULL;
 	probe = &table.chunks[index]->probes[(id - 1) % CHUNK_PROBES];
 	return probe->provider == NULL ? NULL : probe;
+}
+
+struct dt_probe *dt_probe_by_id(dt_probe_id_t id)
+{
+	struct dt_probe *probe = any_by_id(id);
+
+	return probe == NULL || probe->gone ? NULL : probe;
 }
 
 static uint32_t exact_hash(const struct dt_provider *provider, const struct dt_name *module,
@@ -120,7 +128,7 @@ dt_probe_id_t dt_probe_lookup(struct dt_provider *provider, const char *module, 
 	parts[2] = dt_name_find(name);
 	if (parts[0] != NULL && parts[1] != NULL && parts[2] != NULL) {
 		probe = exact_find(provider, parts[0], parts[1], parts[2]);
-		if (probe != NULL)
+		if (probe != NULL && !probe->gone)
 			id = probe->id;
 	}
 	dt_framework_leave(taken);
@@ -187,19 +195,27 @@ static struct dt_probe *probe_alloc(void)
 	return &table.chunks[index]->probes[(table.next_id - 1) % CHUNK_PROBES];
 }
 
+/* In order of id: only a probe that was gone does not go to the end. */
 static void function_link(struct dt_probe *probe)
 {
 	struct dt_name *function = (struct dt_name *)probe->function;
+	struct dt_probe *before = function->last;
 
 	if (function->length == 0) /* an empty field of a pattern is no plain name: nobody would look here */
 		return;
-	if (function->last == NULL) {
+	if (before == NULL) {
 		probe->next_function = probe;
-	} else {
-		probe->next_function = function->last->next_function;
-		function->last->next_function = probe;
+		function->last = probe;
+		return;
 	}
-	function->last = probe;
+	if (before->id > probe->id) {
+		while (before->next_function->id < probe->id)
+			before = before->next_function;
+	} else {
+		function->last = probe;
+	}
+	probe->next_function = before->next_function;
+	before->next_function = probe;
 }
 
 static void function_unlink(struct dt_probe *probe)
@@ -231,14 +247,28 @@ static void probe_link(struct dt_probe *probe)
 	probe->provider->probe_count++;
 }
 
+/* The names of a probe that is gone come again: with its id, so that what consumers know of it is right again. */
+static int probe_revive(struct dt_probe *probe, unsigned int aframes, void *arg)
+{
+	probe->arg = arg;
+	probe->aframes = (uint8_t)aframes;
+	probe->gone = false;
+	probe->revived = true;
+	probe->provider->gone_count--;
+	probe->provider->probe_count++;
+	function_link(probe);
+	if (table.revived == 0 || probe->id < table.revived)
+		table.revived = probe->id;
+	return (int)probe->id;
+}
+
 static int probe_create(struct dt_provider *provider, const struct dt_name *parts[3], unsigned int aframes, void *arg)
 {
 	struct dt_probe *probe;
 
-	if (parts[0] == NULL || parts[1] == NULL || parts[2] == NULL)
-		return -OS_ENOMEM;
-	if (exact_find(provider, parts[0], parts[1], parts[2]) != NULL)
-		return -OS_EEXIST;
+	probe = exact_find(provider, parts[0], parts[1], parts[2]);
+	if (probe != NULL)
+		return probe->gone ? probe_revive(probe, aframes, arg) : -OS_EEXIST;
 	probe = probe_alloc();
 	if (probe == NULL)
 		return -OS_ENOMEM;
@@ -258,13 +288,15 @@ int dt_probe_create(struct dt_provider *provider, const char *module, const char
 {
 	const struct dt_name *parts[3];
 	bool taken = dt_framework_enter();
-	int id;
+	uint32_t next_id = table.next_id;
+	int id = -OS_ENOMEM;
 
 	parts[0] = dt_name_get(module, DTRACE_MODNAMELEN);
 	parts[1] = dt_name_get(function, DTRACE_FUNCNAMELEN);
 	parts[2] = dt_name_get(name, DTRACE_NAMELEN);
-	id = probe_create(provider, parts, aframes, arg);
-	if (id < 0) {
+	if (parts[0] != NULL && parts[1] != NULL && parts[2] != NULL)
+		id = probe_create(provider, parts, aframes, arg);
+	if (table.next_id == next_id) { /* no new probe keeps the names */
 		dt_name_put(parts[2]);
 		dt_name_put(parts[1]);
 		dt_name_put(parts[0]);
@@ -320,19 +352,24 @@ static bool part_fits(const struct dt_match *match, unsigned int part, const str
 }
 
 /* The rarest field first: a walk over all probes ends most comparisons at the first one. */
-static bool probe_fits(const struct dt_match *match, const struct dt_probe *probe)
+static bool probe_fits(const struct dt_match *match, const struct dt_probe *probe, uint32_t first)
 {
-	return probe->provider != NULL && (match->named || !probe->provider->ops->named_only) &&
-	       part_fits(match, 0, probe->provider->name) && part_fits(match, 3, probe->name) && part_fits(match, 1, probe->module) &&
-	       part_fits(match, 2, probe->function);
+	if (probe->provider == NULL || (probe->gone && !match->gone))
+		return false;
+	if (probe->id < first && !(match->revived && probe->revived))
+		return false;
+	if (!match->named && probe->provider->ops->named_only)
+		return false;
+	return part_fits(match, 0, probe->provider->name) && part_fits(match, 3, probe->name) &&
+	       part_fits(match, 1, probe->module) && part_fits(match, 2, probe->function);
 }
 
 static int each_by_id(const struct dt_match *match, uint32_t first, int (*fn)(void *arg, struct dt_probe *probe),
 		      void *arg)
 {
-	struct dt_probe *probe = dt_probe_by_id(match->desc->id);
+	struct dt_probe *probe = any_by_id(match->desc->id);
 
-	if (probe == NULL || probe->id < first || !probe_fits(match, probe))
+	if (probe == NULL || !probe_fits(match, probe, first))
 		return 0;
 	return fn(arg, probe);
 }
@@ -347,7 +384,7 @@ static int each_by_function(const struct dt_match *match, uint32_t first, int (*
 		return 0;
 	do {
 		probe = probe->next_function;
-		if (probe->id >= first && probe_fits(match, probe))
+		if (probe_fits(match, probe, first))
 			answer = fn(arg, probe);
 	} while (answer == 0 && probe != last);
 	return answer;
@@ -360,13 +397,15 @@ static int each_of_all(const struct dt_match *match, uint32_t first, int (*fn)(v
 	uint32_t id = first == 0 ? 1 : first;
 	int answer;
 
+	if (match->revived && table.revived != 0)
+		id = DT_MIN(id, table.revived);
 	while (id < table.next_id) {
 		chunk = table.chunks[(id - 1) / CHUNK_PROBES];
 		if (chunk == NULL) {
 			id = DT_ROUNDUP(id, CHUNK_PROBES) + 1;
 			continue;
 		}
-		if (probe_fits(match, &chunk->probes[(id - 1) % CHUNK_PROBES])) {
+		if (probe_fits(match, &chunk->probes[(id - 1) % CHUNK_PROBES], first)) {
 			answer = fn(arg, &chunk->probes[(id - 1) % CHUNK_PROBES]);
 			if (answer != 0)
 				return answer;
@@ -391,28 +430,43 @@ int dt_probes_each(const struct dt_match *match, uint32_t first, int (*fn)(void 
 
 /* ---- destroying ------------------------------------------------------------------------------ */
 
-static void probe_free(struct dt_probe *probe)
+/* The provider's part ends, and the probe cannot be found by its names any more. */
+static void probe_leave(struct dt_probe *probe)
 {
 	struct dt_provider *provider = probe->provider;
-	uint32_t index = (probe->id - 1) / CHUNK_PROBES;
-	struct dt_probe **link;
 
-	link = exact_bucket(exact_hash(provider, probe->module, probe->function, probe->name));
-	while (*link != probe)
-		link = &(*link)->next_exact;
-	*link = probe->next_exact;
 	function_unlink(probe);
 	if (probe->role != DT_ROLE_NORMAL)
 		dt_framework.special[probe->role - 1] = NULL;
 	if (probe->armed)
 		provider->armed_count--;
-	provider->probe_count--;
 	if (provider->ops->destroy != NULL)
 		provider->ops->destroy(provider->arg, probe->arg);
+	probe->armed = false;
+	probe->role = DT_ROLE_NORMAL;
+	probe->arg = NULL;
+	probe->gone = true;
+	provider->probe_count--;
+	provider->gone_count++;
+}
+
+void dt_probe_release(struct dt_probe *probe)
+{
+	struct dt_provider *provider = probe->provider;
+	uint32_t index = (probe->id - 1) / CHUNK_PROBES;
+	struct dt_probe **link;
+
+	DT_ASSERT(dt_framework_held() && probe->gone && probe->ecbs == NULL);
+	link = exact_bucket(exact_hash(provider, probe->module, probe->function, probe->name));
+	while (*link != probe)
+		link = &(*link)->next_exact;
+	*link = probe->next_exact;
 	dt_name_put(probe->name);
 	dt_name_put(probe->function);
 	dt_name_put(probe->module);
 	probe->provider = NULL;
+	probe->gone = false;
+	dt_provider_forget_probe(provider);
 	table.count--;
 	if (--table.chunks[index]->live == 0 && table.next_id > (index + 1) * CHUNK_PROBES) {
 		os_free(table.chunks[index]);
@@ -423,7 +477,6 @@ static void probe_free(struct dt_probe *probe)
 struct probe_doomed {
 	struct dt_provider *provider;
 	const struct dt_name *module;
-	bool linked; /* some had ECBs */
 };
 
 static bool doomed_fits(const struct probe_doomed *doomed, const struct dt_probe *probe)
@@ -434,7 +487,7 @@ static bool doomed_fits(const struct probe_doomed *doomed, const struct dt_probe
 
 void dt_probes_destroy(struct dt_provider *provider, const char *module)
 {
-	struct probe_doomed doomed = { provider, NULL, false };
+	struct probe_doomed doomed = { provider, NULL };
 	struct dt_probe *probe;
 	uint32_t id;
 
@@ -444,19 +497,33 @@ void dt_probes_destroy(struct dt_provider *provider, const char *module)
 		if (doomed.module == NULL)
 			return;
 	}
+	os_sync(); /* no firing of theirs runs any more */
 	for (id = 1; id < table.next_id; id++) {
 		probe = dt_probe_by_id(id);
-		if (doomed_fits(&doomed, probe) && probe->ecbs != NULL) {
-			dt_probe_drop_ecbs(probe);
-			doomed.linked = true;
-		}
+		if (!doomed_fits(&doomed, probe))
+			continue;
+		probe_leave(probe);
+		if (probe->ecbs == NULL)
+			dt_probe_release(probe);
 	}
-	os_sync();
-	for (id = 1; id < table.next_id; id++) {
-		probe = dt_probe_by_id(id);
-		if (doomed_fits(&doomed, probe))
-			probe_free(probe);
+}
+
+bool dt_probes_revived(void)
+{
+	return table.revived != 0;
+}
+
+void dt_probes_settled(void)
+{
+	struct dt_probe *probe;
+	uint32_t id;
+
+	for (id = table.revived; id != 0 && id < table.next_id; id++) {
+		probe = any_by_id(id);
+		if (probe != NULL)
+			probe->revived = false;
 	}
+	table.revived = 0;
 }
 
 static void destroy_idle(struct probe_chunk *chunk)
@@ -464,8 +531,12 @@ static void destroy_idle(struct probe_chunk *chunk)
 	struct dt_probe *probe;
 
 	for (probe = chunk->probes; probe < chunk->probes + CHUNK_PROBES; probe++) {
-		if (probe->provider != NULL && probe->provider->ops->named_only && !probe->armed && probe->ecbs == NULL)
-			probe_free(probe);
+		if (probe->provider == NULL || probe->gone || probe->armed || probe->ecbs != NULL)
+			continue;
+		if (probe->provider->ops->named_only) {
+			probe_leave(probe);
+			dt_probe_release(probe);
+		}
 	}
 }
 

@@ -7,6 +7,16 @@
  *   function name -> probes                     a list at the interned name, in order of id: where exact patterns start
  *
  * A probe is 80 bytes on 64-bit CPUs. What it does when it fires hangs off `ecbs`, in the order of enabling.
+ *
+ * A probe whose module goes while ECBs are on it is gone, but stays: its records may still lie in a buffer, and are read by its names.
+ * It cannot be found any more except by its id, for consumers that trace, and by the exact hash: when the same four names come again, the
+ * same probe comes back with its id and its ECBs. It is freed with its last ECB.
+ *
+ *   made --> live --module goes, no ECB--> freed
+ *            |  ^
+ *   module goes, ECBs on it | the same names are made again (revived: to be matched and armed anew)
+ *            v  |
+ *            gone --last ECB goes--> freed
  */
 #ifndef CORE_PROBE_H
 #define CORE_PROBE_H
@@ -37,8 +47,10 @@ struct dt_probe {
 	uint32_t id;				/* [K] */
 	uint8_t aframes;			/* [K] */
 	uint8_t role;				/* [F] enum dt_role */
-	bool armed;				/* [F] the provider was asked for it */
-	bool wanted;				/* [F] scratch mark of a batch */
+	bool armed : 1;				/* [F] the provider was asked for it */
+	bool wanted : 1;			/* [F] scratch mark of a batch */
+	bool gone : 1;				/* [F] kept for its names and ECBs only */
+	bool revived : 1;			/* [F] was gone, and has not been matched again */
 };
 
 /* A description, prepared for quick matching: plain fields are compared by the address of the interned name. */
@@ -48,6 +60,8 @@ struct dt_match {
 	const char *glob[4];			/* NULL: not a glob */
 	bool named;				/* the provider field, or an id, says which provider is meant */
 	bool impossible;			/* a plain name that no probe uses */
+	bool revived;				/* set by the caller: revived probes match whatever their id is */
+	bool gone;				/* set by the caller: an id finds a probe that is gone, too */
 };
 
 /* dt_probes_init / dt_probes_fini - the table. Return of init: 0 or -OS_ENOMEM. Context: process; fini: no probe is left. */
@@ -68,7 +82,7 @@ int dt_probes_each(const struct dt_match *match, uint32_t first, int (*fn)(void 
 uint32_t dt_probes_next_id(void);
 
 /*
- * dt_probes_destroy - destroy the probes of @provider (NULL: of all) in @module (NULL: in all). Their ECBs are taken away first; the
+ * dt_probes_destroy - destroy the probes of @provider (NULL: of all) in @module (NULL: in all); those with ECBs are gone from now on. The
  * provider has disarmed them, or does not fire any more.
  * context: [F] held, may sleep.
  */
@@ -79,6 +93,13 @@ void dt_probes_destroy(struct dt_provider *provider, const char *module);
  * context: [F] held; nobody holds a list of probes.
  */
 void dt_probes_destroy_idle(void);
+
+/* dt_probe_release - the last ECB of a probe that is gone was taken off: free it. Context: [F] held. */
+void dt_probe_release(struct dt_probe *probe);
+
+/* dt_probes_revived - whether some probe came back. dt_probes_settled - they have been matched. Context: [F] held. */
+bool dt_probes_revived(void);
+void dt_probes_settled(void);
 
 /* dt_probes_bytes - memory that probes and names take, for reports. Context: [F] held. */
 size_t dt_probes_bytes(void);

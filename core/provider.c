@@ -129,6 +129,18 @@ int dt_provider_register(const char *name, const struct dtrace_pattr *attr, cons
 	return error;
 }
 
+static void provider_free(struct dt_provider *provider)
+{
+	dt_name_put(provider->name);
+	os_free(provider);
+}
+
+void dt_provider_forget_probe(struct dt_provider *provider)
+{
+	if (--provider->gone_count == 0 && provider->unregistered)
+		provider_free(provider);
+}
+
 int dt_provider_unregister(struct dt_provider *provider)
 {
 	struct dt_provider **link;
@@ -145,8 +157,9 @@ int dt_provider_unregister(struct dt_provider *provider)
 	for (link = &dt_framework.providers; *link != provider; link = &(*link)->next)
 		;
 	*link = provider->next;
-	dt_name_put(provider->name);
-	os_free(provider);
+	provider->unregistered = true;
+	if (provider->gone_count == 0)
+		provider_free(provider);
 	dt_framework_leave(taken);
 	return 0;
 }

@@ -15,7 +15,12 @@ struct dt_provider {
 	struct dtrace_pattr attr;		/* [K] */
 	uint32_t probe_count;			/* [F] */
 	uint32_t armed_count;			/* [F] probes that are armed */
+	uint32_t gone_count;			/* [F] probes that are gone (core/probe.h): they keep this structure for its name */
+	bool unregistered;			/* [F] freed with the last of them */
 };
+
+/* dt_provider_forget_probe - a probe that was gone is freed. Context: [F] held. */
+void dt_provider_forget_probe(struct dt_provider *provider);
 
 struct dt_enable_result;
 

@@ -3,8 +3,8 @@
  * resources.c - what a consumer needs to trace, made at GO: sizes from the plans and options, then memory for every
  * online CPU.
  *
- * With bufresize=auto a shortage halves bufsize, aggsize, specsize and dynvarsize together and tries again, down to a
- * floor.
+ * With bufresize=auto a shortage halves the largest of bufsize, aggsize, specsize and dynvarsize, and those as large as it,
+ * and tries again, down to a floor.
  */
 #include "core/state.h"
 
@@ -212,25 +212,32 @@ static size_t size_option(const struct dt_state *state, uint32_t option)
 	return value > SIZE_MAX / 4 ? SIZE_MAX / 4 : (size_t)value;
 }
 
-static bool halve(struct dt_state *state, uint32_t option)
-{
-	uint64_t value = dt_option_get(&state->options, option, 0);
-
-	if (value / 2 < DT_BUF_MIN)
-		return false;
-	dt_option_set(&state->options, option, value / 2);
-	return true;
-}
-
 static bool shrink(struct dt_state *state)
 {
-	bool smaller = false;
+	const struct {
+		uint32_t option;
+		bool used;
+	} sizes[] = {
+		{ DTRACEOPT_BUFSIZE, state->bufsize > 0 },
+		{ DTRACEOPT_AGGSIZE, state->aggsize > 0 },
+		{ DTRACEOPT_SPECSIZE, state->specsize > 0 },
+		{ DTRACEOPT_DYNVARSIZE, true },
+	};
+	uint64_t largest = 0, value;
+	uint32_t i;
 
-	smaller |= state->bufsize > 0 && halve(state, DTRACEOPT_BUFSIZE);
-	smaller |= state->aggsize > 0 && halve(state, DTRACEOPT_AGGSIZE);
-	smaller |= state->specsize > 0 && halve(state, DTRACEOPT_SPECSIZE);
-	smaller |= halve(state, DTRACEOPT_DYNVARSIZE);
-	return smaller;
+	for (i = 0; i < DT_ARRAY_SIZE(sizes); i++) {
+		if (sizes[i].used)
+			largest = DT_MAX(largest, dt_option_get(&state->options, sizes[i].option, 0));
+	}
+	if (largest / 2 < DT_BUF_MIN)
+		return false;
+	for (i = 0; i < DT_ARRAY_SIZE(sizes); i++) {
+		value = dt_option_get(&state->options, sizes[i].option, 0);
+		if (sizes[i].used && value > largest / 2)
+			dt_option_set(&state->options, sizes[i].option, DT_MIN(value, largest) / 2);
+	}
+	return true;
 }
 
 static void fix_state(struct dt_state *state)

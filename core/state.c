@@ -70,7 +70,7 @@ int dt_state_open(struct dt_state **ret)
 
 	if (state == NULL)
 		return -OS_ENOMEM;
-	error = state_fill(state);
+	error = DT_READ_ONCE(dt_framework.broken) ? -OS_EIO : state_fill(state);
 	if (error != 0) {
 		state_free(state);
 		return error;
@@ -238,6 +238,47 @@ static int load_plans(struct dt_state *state, struct dt_program *program, const 
 	return 0;
 }
 
+static const char *action_refusal(uint32_t kind)
+{
+	switch (kind) {
+	case DTRACEACT_RAISE:
+	case DTRACEACT_STOP:
+		return os_refuses_signals();
+	case DTRACEACT_PANIC:
+		return os_refuses_panic();
+	case DTRACEACT_BREAKPOINT:
+		return os_refuses_breakpoint();
+	default:
+		return NULL;
+	}
+}
+
+/* When destructive actions are allowed: can they be carried out here? The text names the first that cannot. */
+static int load_destructive(struct dt_state *state, const struct dt_options *options, const char **reason_ret)
+{
+	const char *name, *reason = NULL;
+	const struct dt_plan *plan;
+	uint32_t i, j;
+
+	if (!dt_option_flag(options, DTRACEOPT_DESTRUCTIVE))
+		return 0;
+	for (i = 0; i < state->plans.count; i++) {
+		plan = state->plans.entry[i];
+		for (j = 0; j < plan->action_count && reason == NULL; j++) {
+			reason = action_refusal(plan->actions[j].kind);
+			name = plan->actions[j].kind == DTRACEACT_RAISE	       ? "raise"
+			       : plan->actions[j].kind == DTRACEACT_STOP       ? "stop"
+			       : plan->actions[j].kind == DTRACEACT_PANIC      ? "panic"
+									       : "breakpoint";
+		}
+	}
+	if (reason == NULL)
+		return 0;
+	dt_format_line(state->reason, sizeof(state->reason), "%s() cannot be done: %s", name, reason);
+	*reason_ret = state->reason;
+	return -OS_EOPNOTSUPP;
+}
+
 static int load_program(struct dt_state *state, struct dt_program *program, struct dt_enable_result *result,
 			const char **reason_ret)
 {
@@ -252,6 +293,8 @@ static int load_program(struct dt_state *state, struct dt_program *program, stru
 	dt_framework_lock();
 	load_mark(state, &mark);
 	error = load_plans(state, program, &options, reason_ret);
+	if (error == 0)
+		error = load_destructive(state, &options, reason_ret);
 	if (error == 0)
 		error = dt_enabling_match((struct dt_plan **)state->plans.entry + mark.plans,
 					  state->plans.count - mark.plans, 1, result);
@@ -271,7 +314,7 @@ int dt_state_load(struct dt_state *state, void *data, size_t size, struct dt_ena
 
 	if (error != 0)
 		return error;
-	error = load_allowed(state, program);
+	error = DT_READ_ONCE(dt_framework.broken) ? -OS_EIO : load_allowed(state, program);
 	if (error == 0)
 		error = load_program(state, program, result, reason_ret);
 	if (error != 0) {

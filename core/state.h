@@ -8,7 +8,10 @@
  *                                +--------------------------------------------------+ v
  *                                   STOPPED <---------------- COOLDOWN <--------------+
  *                                             END done
- *   any but INACTIVE and STOPPED --deadman--> KILLED
+ *   any but INACTIVE and STOPPED --deadman--> KILLED; any --failed assertion--> KILLED
+ *
+ * The deadman looks each second. It kills a consumer that has not asked for its status for 30 s; and a firing kills the consumers of its
+ * probe when the deadman itself has not been able to look for 10 s: the machine does nothing but fire. Neither with destructive actions allowed.
  *
  *   fires in   WARMUP: BEGIN, ERROR      ACTIVE: all      DRAINING: ERROR      COOLDOWN: END, ERROR
  *
@@ -105,11 +108,13 @@ struct dt_state {
 	struct os_timer *cleaner;	/* [S] */
 	struct os_task clean_task;
 	uint64_t last_status;		/* [A] ns */
+	uint64_t alive;			/* [A] ns; the last tick of the deadman */
 
 	struct dt_speculation *specs;	/* speculate.c's; nspec of them */
 	uint32_t spec_count;
 
 	union dt_ioctl_arg *ioctl_arg;	/* [S] ioctl.c's bounce buffer */
+	char reason[DTRACE_REASONLEN * 2];	/* [S] why the last ENABLE was refused, when it is no constant */
 };
 
 /* ---- life (state.c) ------------------------------------------------------------------------------------------------------ */
@@ -123,8 +128,8 @@ DT_PROBE_INLINE void *dt_table_get(const struct dt_table *table, uint32_t id)
 
 /*
  * dt_state_load - ENABLE: a DOF with programs, options or both.
- * args:    @data os_alloc'ed, taken over; *@matched_ret, *@reason_ret as dt_enabling_match, dt_plan_create.
- * return:  0 or a negative errno.
+ * args:    @data os_alloc'ed, taken over; *@result, *@reason_ret as dt_enabling_match, dt_plan_create.
+ * return:  0 or a negative errno; -OS_EOPNOTSUPP: *@reason_ret says what cannot be done.
  * context: process, [S].
  */
 struct dt_enable_result;
@@ -141,6 +146,12 @@ void dt_state_quiet(struct dt_state *state);
 
 /* dt_state_drain - what exit() does. Context: probe context. */
 void dt_state_drain(struct dt_state *state);
+
+/* dt_state_stalled - kill the consumer if its deadman has not looked for too long; it is @now. Context: probe context. */
+void dt_state_stalled(struct dt_state *state, uint64_t now);
+
+/* dt_state_kill - end tracing whatever state it is in, for good. Context: process. */
+void dt_state_kill(struct dt_state *state);
 
 /* ---- resources at GO (resources.c) ---------------------------------------------------------------------------------------- */
 

@@ -72,6 +72,10 @@ void os_sync(void);
  */
 void os_grace(void);
 
+/* os_page_size - bytes of a page of memory. os_is_kernel - whether a kernel is traced (os/host: one process). Context: any. */
+unsigned int os_page_size(void);
+bool os_is_kernel(void);
+
 /* ---- time and timers ------------------------------------------------------------------------------------------------------- */
 
 /* os_time_mono - ns since an arbitrary start, never going back on one CPU. os_time_wall - ns since 1970. Context: probe context. */
@@ -217,11 +221,21 @@ unsigned int os_ustack(struct isa_regs *regs, uint64_t *pcs, unsigned int max);
 /* os_user_regs - the user registers of the current task, NULL when it has none. Context: probe context. */
 struct isa_regs *os_user_regs(void);
 
-/* Destructive actions on the current process and on the system. Return 0 or a negative errno. Context: probe context (they defer what cannot be done there). */
+/*
+ * Destructive actions on the current process and on the system. They are carried out by an interrupt that this CPU takes as soon as it can.
+ * return:  0; -OS_EAGAIN: one that was asked for on this CPU before has not been carried out yet, this one is not done; -OS_ESRCH: there is no
+ *          process here; -OS_EINVAL: no such signal; -OS_EOPNOTSUPP.
+ * context: probe context.
+ */
 int os_raise(unsigned int signal);
 int os_stop(void);
 int os_panic(void);
 int os_breakpoint(void);
+
+/* os_refuses_* - why this system cannot do it at all now, in words that end a sentence, NULL when it can. Context: process. */
+const char *os_refuses_signals(void);
+const char *os_refuses_panic(void);
+const char *os_refuses_breakpoint(void);
 
 /* ---- text ------------------------------------------------------------------------------------------------------------------ */
 
@@ -344,8 +358,15 @@ void os_log(const char *fmt, ...) DT_PRINTF(1, 2);
 /* os_trace - one line into the tracer's own ring of debug messages. Context: any, probe context included. Cut to 120 bytes. */
 void os_trace(const char *text, uint64_t a, uint64_t b);
 
-/* os_assert_failed - an assumption of ours is broken: record it, stop all tracing. Context: any, probe context included. */
+/*
+ * os_assert_failed - an assumption of ours is broken: record it, and call the watcher, which stops all tracing. The machine goes on (os/host:
+ * the process ends there, unless a test says otherwise).
+ * context: any, probe context included.
+ */
 void os_assert_failed(const char *file, int line, const char *text);
+
+/* os_assert_watch - what os_assert_failed() calls, in its context; NULL ends it. Context: process. */
+void os_assert_watch(void (*fn)(void));
 #define DT_ASSERT(cond) do { if (DT_UNLIKELY(!(cond))) os_assert_failed(__FILE__, __LINE__, #cond); } while (0)
 
 #endif

@@ -111,7 +111,7 @@ struct dtrace_enable {
 		char name[DTRACE_REASONLEN];
 		uint32_t count;
 	} reason[DTRACE_REASON_MAX];	/* out: why they were refused */
-	char error[DTRACE_REASONLEN * 2];	/* out, with EINVAL: the tag of the DOF or DIF rule that was broken */
+	char error[DTRACE_REASONLEN * 2];	/* out, with EINVAL: the tag of the DOF or DIF rule that was broken; with EOPNOTSUPP: a sentence */
 };
 
 struct dtrace_recdesc {
@@ -198,10 +198,13 @@ struct dtrace_status {
 	uint64_t filled;		/* CPUs whose fill buffer is full: tracing has stopped */
 	uint64_t stkstroverflows;
 	uint64_t dblerrors;
-	uint8_t killed;			/* the deadman stopped tracing */
+	uint8_t killed;			/* DTRACE_KILLED_*: tracing was stopped; 0: it was not */
 	uint8_t exiting;		/* exit() was called, or a fill buffer is full */
 	uint8_t pad[6];
 };
+
+#define DTRACE_KILLED_DEADMAN	1	/* no STATUS for 30 s, or firings that keep the machine from anything else for 10 s */
+#define DTRACE_KILLED_BROKEN	2	/* an assertion of the tracer failed */
 
 struct dtrace_conf {
 	uint32_t abi_version;

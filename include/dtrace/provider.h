@@ -32,6 +32,13 @@ struct isa_regs;
 
 typedef uint32_t dt_probe_id_t;
 
+/* Whose registers a firing has. */
+enum dt_firing_user {
+	DT_FIRING_KERNEL,	/* of kernel code */
+	DT_FIRING_CALLED,	/* of user code that called the kernel: the kernel's stack is there, too */
+	DT_FIRING_INTERRUPTED,	/* of user code that was interrupted: there is no kernel stack */
+};
+
 /* What is known about one firing. Lives on the firing CPU's stack. */
 struct dt_firing {
 	struct isa_regs *regs;		/* interrupted state; NULL when there is none (dtrace provider) */
@@ -39,7 +46,7 @@ struct dt_firing {
 	unsigned int arg_count;
 	uint64_t data;			/* provider's own: of the attachment, for text probes */
 	int error;			/* the D variable errno during this firing */
-	bool user;			/* regs are those of user code */
+	uint8_t user;			/* enum dt_firing_user */
 };
 
 /* One request of an enable batch. */
@@ -62,7 +69,7 @@ struct dt_provider_ops {
 
 	/*
 	 * provide_module / remove_module - a module of the kernel has come (its text is final), or is about to go: in remove_module the
-	 * provider detaches its sites in that module; the framework then destroys the probes named by dt_probes_destroy_module().
+	 * provider detaches its sites in that module; the framework then destroys its probes there (ops->destroy).
 	 * context: process, framework lock held, may sleep. NULL: this provider has no probes in modules.
 	 */
 	void (*provide_module)(void *arg, const char *module);
@@ -146,7 +153,8 @@ int dt_provider_register(const char *name, const struct dtrace_pattr *attr, cons
 int dt_provider_unregister(struct dt_provider *provider);
 
 /*
- * dt_probe_create - make a probe. Same four names twice in one provider: -17 (EEXIST), nothing made.
+ * dt_probe_create - make a probe. Same four names twice in one provider: -17 (EEXIST), nothing made. Names that were those of a probe
+ * which a consumer still has ECBs on get its id again.
  * args:    names are copied (module, function, name may be ""; longer ones than ioctl.h's lengths are cut); @aframes frames of a stack
  *          trace, below the probe, that are the tracer's own; @arg for arg_get, enable, destroy.
  * return:  the id (> 0), or a negative errno.

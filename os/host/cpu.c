@@ -34,6 +34,16 @@ void os_host_cpu_set_online(unsigned int cpu, bool online)
 	pthread_mutex_unlock(&cpus[cpu].lock);
 }
 
+unsigned int os_page_size(void)
+{
+	return (unsigned int)sysconf(_SC_PAGESIZE);
+}
+
+bool os_is_kernel(void)
+{
+	return false;
+}
+
 unsigned int os_cpu_count(void)
 {
 	unsigned int count = __atomic_load_n(&cpu_count, __ATOMIC_RELAXED);

@@ -180,3 +180,18 @@ int os_breakpoint(void)
 {
 	return -OS_EOPNOTSUPP;
 }
+
+const char *os_refuses_signals(void)
+{
+	return "the current process is the tracer";
+}
+
+const char *os_refuses_panic(void)
+{
+	return "there is no kernel here";
+}
+
+const char *os_refuses_breakpoint(void)
+{
+	return "there is no kernel here";
+}

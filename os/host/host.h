@@ -24,6 +24,15 @@ void os_host_cpu_set_count(unsigned int count);
 /* os_host_cpu_set_online - take a CPU offline or bring it back (its timers pause). */
 void os_host_cpu_set_online(unsigned int cpu, bool online);
 
+/* os_host_assert_goes_on - a failed assertion does what it does in a kernel: the watcher is called, and execution goes on. */
+void os_host_assert_goes_on(bool yes);
+
+/* os_host_time_shift - os_time_mono() is @ns later from now on; timers that wait are not woken earlier. */
+void os_host_time_shift(uint64_t ns);
+
+/* os_host_module - a module comes or goes: call the watcher of os_module_watch(). Context: process. */
+void os_host_module(const char *module, bool coming);
+
 /*
  * Fault injection. Each counts down calls of one kind in the whole process; the call that reaches zero fails, later ones succeed again.
  * 0 switches it off.

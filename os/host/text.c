@@ -1,5 +1,6 @@
 /* SPDX-License-Identifier: MIT OR GPL-2.0-only */
 /* text.c - there is no kernel here: no text, no symbols, no modules, no system calls of others. Each says so. */
+#include "os/host/host.h"
 #include "os/os.h"
 
 int os_func_each(const char *module, int (*fn)(void *arg, const struct os_func *func), void *arg)
@@ -57,9 +58,23 @@ uint64_t os_symbol(const char *name)
 	return 0;
 }
 
+static void (*module_coming)(const char *module);
+static void (*module_going)(const char *module);
+
+/* None comes, none goes, unless a test says so. */
 int os_module_watch(void (*coming)(const char *module), void (*going)(const char *module))
 {
-	return 0;	/* none comes, none goes */
+	module_coming = coming;
+	module_going = going;
+	return 0;
+}
+
+void os_host_module(const char *module, bool coming)
+{
+	void (*fn)(const char *module) = coming ? module_coming : module_going;
+
+	if (fn != NULL)
+		fn(module);
 }
 
 int os_module_get(void)

@@ -41,9 +41,16 @@ static uint64_t clock_ns(clockid_t clock)
 	return (uint64_t)now.tv_sec * NS_PER_SEC + (uint64_t)now.tv_nsec;
 }
 
+static uint64_t time_shift;	/* atomic */
+
 uint64_t os_time_mono(void)
 {
-	return clock_ns(CLOCK_MONOTONIC);
+	return clock_ns(CLOCK_MONOTONIC) + __atomic_load_n(&time_shift, __ATOMIC_RELAXED);
+}
+
+void os_host_time_shift(uint64_t ns)
+{
+	__atomic_add_fetch(&time_shift, ns, __ATOMIC_RELAXED);
 }
 
 uint64_t os_time_wall(void)
@@ -54,7 +61,8 @@ uint64_t os_time_wall(void)
 /* timer_wait - sleep until @when or the timer's end. Return: whether the timer goes on. */
 static bool timer_wait(struct os_timer *timer, uint64_t when)
 {
-	struct timespec until = { .tv_sec = (time_t)(when / NS_PER_SEC), .tv_nsec = (long)(when % NS_PER_SEC) };
+	uint64_t real = when - __atomic_load_n(&time_shift, __ATOMIC_RELAXED);
+	struct timespec until = { .tv_sec = (time_t)(real / NS_PER_SEC), .tv_nsec = (long)(real % NS_PER_SEC) };
 	bool go_on;
 
 	pthread_mutex_lock(&timer->lock);

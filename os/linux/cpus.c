@@ -14,6 +14,16 @@
 
 #include "os/linux/linux.h"
 
+unsigned int os_page_size(void)
+{
+	return PAGE_SIZE;
+}
+
+bool os_is_kernel(void)
+{
+	return true;
+}
+
 DT_PROBE_CTX unsigned int os_cpu_count(void)
 {
 	return nr_cpu_ids;

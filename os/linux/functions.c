@@ -25,7 +25,6 @@ struct table {
 	char *names;
 	size_t count, room, used, names_room;
 	unsigned long start, end;	/* text of what is collected now */
-	const struct module *mod;
 	bool failed;
 };
 
@@ -175,44 +174,43 @@ static int add_kernel(void *arg, const char *name, unsigned long addr)
 	return table_add(arg, name, addr);
 }
 
-/* Module by module: when the next one begins, the one before is complete. */
-struct module_walk {
-	struct table table;
-	char name[MODULE_NAME_LEN];
-	int (*fn)(void *arg, const struct os_func *func);
-	void *arg;
-};
-
-static int module_end(struct module_walk *walk)
+/*
+ * The kernel holds module_mutex while it walks a module's symbols, and the reasons of refusal are collected by such a walk, under a lock of
+ * their own (refuse.c). So nothing is asked or told in the middle of a walk: first the names of the modules are noted, then each module's
+ * symbols are gathered and, after the walk, reported.
+ */
+static int add_module_symbol(void *arg, struct module *mod, const char *name, unsigned long addr)
 {
-	int error = 0;
+	struct table *table = arg;
 
-	if (walk->table.mod) {
-		table_sort(&walk->table);
-		error = table_report(&walk->table, walk->name, walk->fn, walk->arg);
-	}
-	walk->table.mod = NULL;
-	walk->table.count = 0;
-	walk->table.used = 0;
-	return error;
-}
-
-static int add_module(void *arg, struct module *mod, const char *name, unsigned long addr)
-{
-	struct module_walk *walk = arg;
-	int error;
-
-	if (walk->table.mod != mod) {
-		error = module_end(walk);
-		if (error)
-			return error;
-		walk->table.mod = mod;
-		strscpy(walk->name, mod->name, sizeof(walk->name));
-		compat_module_text(mod, &walk->table.start, &walk->table.end);
-	}
+	if (!table->end)
+		compat_module_text(mod, &table->start, &table->end);
 	if (name[0] == 0)
 		return 0;
-	return table_add(&walk->table, name, addr);
+	return table_add(table, name, addr);
+}
+
+struct module_names {
+	char (*names)[MODULE_NAME_LEN];
+	size_t count, room;
+	const struct module *last;
+};
+
+static int note_module(void *arg, struct module *mod, const char *name, unsigned long addr)
+{
+	struct module_names *list = arg;
+
+	if (list->last == mod)
+		return 0;
+	list->last = mod;
+	if (list->count == list->room) {
+		list->room = list->room ? list->room * 2 : 64;
+		list->names = grow(list->names, list->count * sizeof(*list->names), list->room * sizeof(*list->names));
+		if (!list->names)
+			return -OS_ENOMEM;
+	}
+	strscpy(list->names[list->count++], mod->name, MODULE_NAME_LEN);
+	return 0;
 }
 
 static int kernel_functions(int (*fn)(void *arg, const struct os_func *func), void *arg)
@@ -231,28 +229,37 @@ static int kernel_functions(int (*fn)(void *arg, const struct os_func *func), vo
 
 static int module_functions(const char *module, int (*fn)(void *arg, const struct os_func *func), void *arg)
 {
-	struct module_walk *walk = os_alloc(sizeof(*walk));
+	struct table table = { .start = 0 };
 	int error;
 
-	if (!walk)
-		return -OS_ENOMEM;
-	walk->fn = fn;
-	walk->arg = arg;
-	error = compat_module_symbols(module, add_module, walk);
-	if (!error)
-		error = module_end(walk);
-	table_fini(&walk->table);
-	os_free(walk);
+	error = compat_module_symbols(module, add_module_symbol, &table);
+	if (!error) {
+		table_sort(&table);
+		error = table_report(&table, module, fn, arg);
+	}
+	table_fini(&table);
+	return error;
+}
+
+static int all_modules(int (*fn)(void *arg, const struct os_func *func), void *arg)
+{
+	struct module_names list = { .names = NULL };
+	size_t i;
+	int error;
+
+	error = compat_module_symbols(NULL, note_module, &list);
+	for (i = 0; i < list.count && !error; i++)
+		error = module_functions(list.names[i], fn, arg);
+	os_free(list.names);
 	return error;
 }
 
 int os_func_each(const char *module, int (*fn)(void *arg, const struct os_func *func), void *arg)
 {
-	int error = 0;
+	int error;
 
-	if (!module || strcmp(module, "vmlinux") == 0)
-		error = kernel_functions(fn, arg);
-	if (!error && (!module || strcmp(module, "vmlinux") != 0))
-		error = module_functions(module, fn, arg);
-	return error;
+	if (module && strcmp(module, "vmlinux") != 0)
+		return module_functions(module, fn, arg);
+	error = kernel_functions(fn, arg);
+	return error || module ? error : all_modules(fn, arg);
 }

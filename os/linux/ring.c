@@ -5,6 +5,7 @@
  */
 #include <linux/atomic.h>
 #include <linux/kernel.h>
+#include <linux/moduleparam.h>
 #include <linux/printk.h>
 
 #include "os/linux/linux.h"
@@ -22,6 +23,7 @@ struct message {
 
 static struct message ring[RING_SIZE];
 static atomic_t next;
+static void (*assert_watcher)(void);
 atomic_t linux_assertions;
 
 DT_PROBE_CTX void os_trace(const char *text, uint64_t a, uint64_t b)
@@ -47,7 +49,26 @@ DT_PROBE_CTX void os_assert_failed(const char *file, int line, const char *text)
 	atomic_inc(&linux_assertions);
 	os_trace(text, line, 0);
 	os_trace(file, line, 0);
+	if (READ_ONCE(assert_watcher))
+		assert_watcher();
 }
+
+void os_assert_watch(void (*fn)(void))
+{
+	WRITE_ONCE(assert_watcher, fn);
+	os_sync();
+}
+
+/* For the test of what happens then: anything written is a failed assertion. */
+static int fail_set(const char *value, const struct kernel_param *param)
+{
+	os_assert_failed(__FILE__, __LINE__, "asked for by the parameter fail");
+	return 0;
+}
+
+static const struct kernel_param_ops fail_ops = { .set = fail_set };
+module_param_cb(fail, &fail_ops, NULL, 0200);
+MODULE_PARM_DESC(fail, "for tests: written, it behaves as a failed assertion of the tracer does");
 
 void linux_ring_report(void (*emit)(void *arg, const char *line), void *arg)
 {

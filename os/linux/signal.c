@@ -2,8 +2,12 @@
 /*
  * signal.c - destructive actions. Probe context cannot send a signal (locks), so a per-CPU request is left to an interrupt that this CPU
  * takes as soon as it can; one request at a time per CPU, others are refused with EAGAIN meanwhile.
+ *
+ * breakpoint() is the kernel's own debugger's: it is there when an I/O driver of kgdb is (kgdboc=, kgdbdbgp=). The machine then stops until
+ * somebody on that line says `continue`.
  */
 #include <linux/irq_work.h>
+#include <linux/kgdb.h>
 #include <linux/percpu.h>
 #include <linux/sched.h>
 #include <linux/sched/signal.h>
@@ -14,8 +18,10 @@
 struct request {
 	struct irq_work work;
 	struct task_struct *task;	/* referenced; NULL when the place is free */
-	int signal;			/* 0: panic */
+	int signal;			/* or one of the two below */
 };
+#define ASK_PANIC	0
+#define ASK_BREAKPOINT	(-1)
 
 static DEFINE_PER_CPU(struct request, requests);
 
@@ -24,9 +30,18 @@ static void deliver(struct irq_work *work)
 	struct request *request = container_of(work, struct request, work);
 	struct task_struct *task = request->task;
 
-	if (request->signal == 0)
+	switch (request->signal) {
+	case ASK_PANIC:
 		panic("dtrace: panic() action at user request");
-	send_sig(request->signal, task, 1);
+	case ASK_BREAKPOINT:
+#ifdef CONFIG_KGDB
+		kgdb_breakpoint();
+#endif
+		break;
+	default:
+		send_sig(request->signal, task, 1);
+		break;
+	}
 	put_task_struct(task);
 	WRITE_ONCE(request->task, NULL);
 }
@@ -64,18 +79,39 @@ DT_PROBE_CTX int os_stop(void)
 
 DT_PROBE_CTX int os_panic(void)
 {
-	return ask(0);
+	return ask(ASK_PANIC);
+}
+
+static void **debugger;		/* the kernel's: the debugger's line, NULL without one */
+
+const char *os_refuses_signals(void)
+{
+	return NULL;
+}
+
+const char *os_refuses_panic(void)
+{
+	return NULL;
+}
+
+/* At most some 40 characters: it is half of a line. */
+const char *os_refuses_breakpoint(void)
+{
+	if (!IS_ENABLED(CONFIG_KGDB) || !debugger)
+		return "this kernel has no kgdb";
+	return READ_ONCE(*debugger) ? NULL : "no debugger (kgdboc=) is attached";
 }
 
 DT_PROBE_CTX int os_breakpoint(void)
 {
-	return -OS_EOPNOTSUPP;	/* Debian's kernels have no debugger to break into */
+	return debugger && READ_ONCE(*debugger) ? ask(ASK_BREAKPOINT) : -OS_EOPNOTSUPP;
 }
 
 int linux_signal_init(void)
 {
 	int cpu;
 
+	debugger = (void *)linux_symbol("dbg_io_ops");
 	for_each_possible_cpu(cpu)
 		init_irq_work(&per_cpu_ptr(&requests, cpu)->work, deliver);
 	return 0;

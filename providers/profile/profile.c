@@ -48,9 +48,10 @@ static DT_PROBE_CTX void profile_tick(void *arg, const struct os_tick *tick)
 {
 	struct profile_probe *self = arg;
 	uint64_t args[2] = { 0, 0 };
-	struct dt_firing firing = { .regs = tick->regs, .args = args, .arg_count = 2, .user = tick->user };
+	struct dt_firing firing = { .regs = tick->regs, .args = args, .arg_count = 2 };
 	uint64_t i;
 
+	firing.user = tick->user ? DT_FIRING_INTERRUPTED : DT_FIRING_KERNEL;
 	if (tick->regs != NULL)
 		args[tick->user ? 1 : 0] = isa_pc_get(tick->regs);
 	for (i = 0; i < tick->count; i++)

@@ -68,7 +68,7 @@ DT_PROBE_CTX static void entered(struct isa_regs *regs, unsigned int abi_index, 
 	firing.arg_count = 6;
 	firing.data = 0;
 	firing.error = 0;
-	firing.user = true;
+	firing.user = DT_FIRING_CALLED;
 	fire(KIND_ENTRY, abi_index, number, &firing);
 }
 
@@ -83,7 +83,7 @@ DT_PROBE_CTX static void left(struct isa_regs *regs, unsigned int abi_index, uns
 	firing.arg_count = 2;
 	firing.data = 0;
 	firing.error = value < 0 && value >= -ERRNO_MAX ? (int)-value : 0;
-	firing.user = true;
+	firing.user = DT_FIRING_CALLED;
 	fire(KIND_RETURN, abi_index, number, &firing);
 }
 

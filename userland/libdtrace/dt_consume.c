@@ -350,7 +350,11 @@ dtrace_workstatus_t dtrace_work(dtrace_hdl_t *dtp, FILE *out, dtrace_consume_pro
 	if (done && dtrace_status(dtp) == -1)
 		return DTRACE_WORKSTATUS_ERROR;
 	if (dtp->consume->status.killed) {
-		dt_set_errno(dtp, EDT_UNRESPONSIVE);
+		if (dtp->consume->status.killed == DTRACE_KILLED_BROKEN)
+			dt_set_error(dtp, EDT_UNRESPONSIVE, "Abort: an assertion of the tracer failed and all tracing was "
+				     "stopped (see /proc/dtrace/trace; load the module anew)");
+		else
+			dt_set_errno(dtp, EDT_UNRESPONSIVE);
 		return DTRACE_WORKSTATUS_ERROR;
 	}
 	return done ? DTRACE_WORKSTATUS_DONE : DTRACE_WORKSTATUS_OKAY;

@@ -86,6 +86,9 @@ int dt_report_error(struct dtrace_hdl *dtp, const dtrace_probedata_t *data);
 int dt_report_library_error(struct dtrace_hdl *dtp, const dtrace_probedata_t *data, const char *fmt, ...) DT_PRINTF(3, 4);
 int dt_enable_error_clause(struct dtrace_hdl *dtp);
 
+/* dt_refusal_set - the error of an ENABLE that answered EINVAL with a reason. Answers -1. */
+int dt_refusal_set(struct dtrace_hdl *dtp, const struct dtrace_enable *enable);
+
 /* ---- printing of values (dt_print.c, dt_stack.c) */
 
 /* A value in a record. */

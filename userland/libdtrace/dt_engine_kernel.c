@@ -42,6 +42,9 @@ static void explain_open(struct dtrace_hdl *dtp, int error)
 	case EBUSY:
 		why(dtp, "%s is busy: the module is being unloaded", DTRACE_DEVICE);
 		break;
+	case EIO:
+		why(dtp, "the module stopped all tracing after a failed assertion (see /proc/dtrace/trace): load it anew");
+		break;
 	default:
 		why(dtp, "%s cannot be opened: %s", DTRACE_DEVICE, dtrace_errmsg(NULL, error));
 		break;

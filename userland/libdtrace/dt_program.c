@@ -76,6 +76,20 @@ void dtrace_program_info(dtrace_hdl_t *dtp, dtrace_prog_t *prog, dtrace_proginfo
 	}
 }
 
+int dt_refusal_set(struct dtrace_hdl *dtp, const struct dtrace_enable *enable)
+{
+	char text[sizeof(enable->error) + 1] = "";
+	char *name, *range;
+
+	memcpy(text, enable->error, sizeof(enable->error));
+	name = strchr(text, ':');
+	range = name ? strchr(name + 1, ':') : NULL;
+	if (!range || strncmp(text, "option-value:", 13) != 0)
+		return dt_set_error(dtp, EDT_BADDOF, "The program was refused as malformed (%s)", text);
+	*range = '\0';
+	return dt_set_error(dtp, EDT_BADOPTVAL, "Invalid value for option %s (possible: %s)", name + 1, range + 1);
+}
+
 static int enable_error(struct dtrace_hdl *dtp, int error, const struct dtrace_enable *enable)
 {
 	switch (error) {
@@ -89,9 +103,10 @@ static int enable_error(struct dtrace_hdl *dtp, int error, const struct dtrace_e
 	case EINVAL:
 	case E2BIG:
 		if (enable->error[0])
-			return dt_set_error(dtp, EDT_BADDOF, "The program was refused as malformed (%.*s)",
-					    (int)sizeof(enable->error), enable->error);
+			return dt_refusal_set(dtp, enable);
 		return dt_set_errno(dtp, EDT_BADDOF);
+	case EOPNOTSUPP:
+		return dt_set_error(dtp, EDT_NOTSUP, "%.*s", (int)sizeof(enable->error), enable->error);
 	default:
 		return dt_set_errno(dtp, error);
 	}

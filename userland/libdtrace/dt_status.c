@@ -283,8 +283,9 @@ static int send_options(struct dtrace_hdl *dtp)
 	error = dt_ioctl(dtp, DTRACEIOC_ENABLE, &enable);
 	free(dof);
 	if (error == EINVAL && enable.error[0])
-		return dt_set_error(dtp, EDT_BADOPTVAL, "An option was refused (%.*s)", (int)sizeof(enable.error),
-				    enable.error);
+		return dt_refusal_set(dtp, &enable);
+	if (error == EOPNOTSUPP && enable.error[0])
+		return dt_set_error(dtp, EDT_NOTSUP, "%.*s", (int)sizeof(enable.error), enable.error);
 	return error ? dt_set_errno(dtp, error == EACCES ? EDT_DESTRUCTIVE : error) : 0;
 }
 

@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: MIT OR GPL-2.0-only */
 /*
- * Destructive actions compile with -w.
- * @@options: -w
+ * Destructive actions compile with -w; not all of them can be done everywhere, so nothing is enabled.
+ * @@options: -w -e
  */
 #pragma D option quiet
 

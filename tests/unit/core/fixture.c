@@ -46,9 +46,58 @@ static void fake_disable(void *arg, struct dt_enable_request *requests, size_t c
 	}
 }
 
+static void make_late(const char *module)
+{
+	char function[32];
+	unsigned int i, n;
+	int id;
+
+	for (i = 0; i < fake.late_count; i++) {
+		n = fake.probe_count + i;
+		snprintf(function, sizeof(function), "late%u", i);
+		id = dt_probe_create(fake.provider, module, function, "go", 0, (void *)(uintptr_t)n);
+		if (id > 0)
+			fake.probes[n] = dt_probe_by_id((dt_probe_id_t)id);
+		else
+			assert_int_equal(id, -OS_EEXIST);
+	}
+}
+
+static void fake_provide(void *arg, const struct dtrace_probedesc *pattern)
+{
+	if (fake.on_demand && strcmp(pattern->module, "late") == 0)
+		make_late(pattern->module);
+}
+
+static void fake_provide_module(void *arg, const char *module)
+{
+	if (!fake.on_demand)
+		make_late(module);
+}
+
+static void fake_remove_module(void *arg, const char *module)
+{
+	unsigned int i, n;
+
+	for (i = 0; i < fake.late_count; i++) {
+		n = fake.probe_count + i;
+		fake.disabled += fake.armed[n];
+		fake.armed[n] = false;
+	}
+}
+
+static void fake_destroy(void *arg, void *probe_arg)
+{
+	fake.destroyed += (uintptr_t)probe_arg >= fake.probe_count;
+}
+
 static const struct dt_provider_ops ops = {
+	.provide = fake_provide,
+	.provide_module = fake_provide_module,
+	.remove_module = fake_remove_module,
 	.enable = fake_enable,
 	.disable = fake_disable,
+	.destroy = fake_destroy,
 };
 
 static void fake_start(unsigned int probes)
@@ -59,8 +108,8 @@ static void fake_start(unsigned int probes)
 
 	memset(&fake, 0, sizeof(fake));
 	fake.probe_count = probes;
-	fake.probes = calloc(probes + 4, sizeof(*fake.probes));
-	fake.armed = calloc(probes + 4, sizeof(*fake.armed));
+	fake.probes = calloc(probes + FAKE_LATE_MAX, sizeof(*fake.probes));
+	fake.armed = calloc(probes + FAKE_LATE_MAX, sizeof(*fake.armed));
 	assert_int_equal(dt_provider_register("fake", &attributes, &ops, NULL, &fake.provider), 0);
 	for (i = 0; i < probes; i++) {
 		snprintf(function, sizeof(function), "func%u", i);

@@ -17,7 +17,10 @@
 #include "core/entry.h"
 #include "dof_builder.h"
 
-/* The provider "fake": probes fake:mod:func<N>:go. */
+/*
+ * The provider "fake": probes fake:mod:func<N>:go, and fake:<module>:late<I>:go for each of the late_count functions of a module that
+ * comes (os_host_module); those are number probe_count + I.
+ */
 struct fake {
 	struct dt_provider *provider;
 	unsigned int probe_count;
@@ -26,7 +29,11 @@ struct fake {
 	unsigned long enabled, disabled;	/* probes */
 	unsigned int refuse_every;		/* every n-th is refused as "fake-reason"; 0: none */
 	bool *armed;				/* by N */
+	unsigned int late_count;		/* <= FAKE_LATE_MAX */
+	bool on_demand;				/* probes of modules are made only when a pattern asks for them */
+	unsigned long destroyed;		/* probes of modules */
 };
+#define FAKE_LATE_MAX	64
 extern struct fake fake;
 
 /* Setup and teardown of a group or a test. fixture_start: @cpus CPUs, @probes of the fake provider. */

@@ -5,7 +5,7 @@ target_include_directories(dt_test_core PUBLIC ${CMAKE_CURRENT_SOURCE_DIR})
 target_link_libraries(dt_test_core PUBLIC PkgConfig::CMOCKA dt_isa_headers
 	-Wl,--start-group dt_prov_dtrace dt_prov_profile dt_core dt_os_host dt_isa_self -Wl,--end-group)
 
-foreach(test names match probe option dof buffer plan enabling fire speculate state ioctl)
+foreach(test names match probe option dof buffer plan enabling modules stop fire speculate state ioctl)
 	if(EXISTS ${CMAKE_CURRENT_SOURCE_DIR}/test_${test}.c)
 		dt_test(test_core_${test} LABEL unit SOURCES test_${test}.c LIBS dt_test_core)
 	endif()

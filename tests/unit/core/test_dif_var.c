@@ -91,7 +91,7 @@ static void test_uregs(void **state)
 	assert_true(bench.mstate.faulted);
 	assert_int_equal(bench.mstate.fault, DTRACEFLT_ILLOP);
 	/* a firing from user mode brings its own */
-	bench.firing.user = true;
+	bench.firing.user = DT_FIRING_INTERRUPTED;
 	bench.firing.regs = os_user_regs();
 	fake_os.has_user_regs = false;
 	assert_int_equal(array(DIF_VAR_UREGS, 2), 0x1002);
@@ -172,11 +172,16 @@ static void test_stacks(void **state)
 	assert_int_equal(builtin_ok(DIF_VAR_STACKDEPTH), 5);
 	/* a firing from user mode has no kernel stack */
 	dt_mstate_begin(&bench.mstate);
-	bench.firing.user = true;
+	bench.firing.user = DT_FIRING_INTERRUPTED;
 	assert_int_equal(builtin_ok(DIF_VAR_CALLER), 0);
 	assert_int_equal(builtin_ok(DIF_VAR_STACKDEPTH), 0);
+	/* one from a system call has both */
+	dt_mstate_begin(&bench.mstate);
+	bench.firing.user = DT_FIRING_CALLED;
+	assert_int_equal(builtin_ok(DIF_VAR_STACKDEPTH), 3);
+	assert_int_equal(builtin_ok(DIF_VAR_USTACKDEPTH), 3);
 	/* short stacks */
-	bench.firing.user = false;
+	bench.firing.user = DT_FIRING_KERNEL;
 	bench.firing.regs = NULL;
 	dt_mstate_begin(&bench.mstate);
 	fake_os.kstack_count = 1;

@@ -183,6 +183,7 @@ static void ticks_begin_at_go(void **unused)
 static void destructive_needs_permission(void **unused)
 {
 	struct dof_builder *b = dofb_create();
+	struct dtrace_enable enable;
 	uint32_t cpu;
 
 	dofb_action(b, DTRACEACT_STOP, DOF_SECIDX_NONE);
@@ -191,8 +192,85 @@ static void destructive_needs_permission(void **unused)
 	assert_int_equal(fixture_ioctl(state, DTRACEIOC_GO, &cpu), -OS_EACCES);
 	b = dofb_create();
 	dofb_option(b, DTRACEOPT_DESTRUCTIVE, 0);
+	assert_int_equal(fixture_enable(state, b, &enable), -OS_EOPNOTSUPP);
+	assert_string_equal(enable.error, "stop() cannot be done: the current process is the tracer");
+	assert_int_equal(fixture_ioctl(state, DTRACEIOC_GO, &cpu), -OS_EACCES);
+}
+
+/* With the permission given first, each is refused by name; chill() can be done anywhere. */
+static void destructive_by_name(void **unused)
+{
+	static const struct {
+		uint32_t kind;
+		const char *text;
+	} actions[] = {
+		{ DTRACEACT_RAISE, "raise() cannot be done: the current process is the tracer" },
+		{ DTRACEACT_STOP, "stop() cannot be done: the current process is the tracer" },
+		{ DTRACEACT_PANIC, "panic() cannot be done: there is no kernel here" },
+		{ DTRACEACT_BREAKPOINT, "breakpoint() cannot be done: there is no kernel here" },
+	};
+	struct dof_builder *b = dofb_create();
+	struct dtrace_enable enable;
+	size_t i;
+
+	dofb_option(b, DTRACEOPT_DESTRUCTIVE, 0);
+	assert_int_equal(fixture_enable(state, b, NULL), 0);
+	for (i = 0; i < sizeof(actions) / sizeof(actions[0]); i++) {
+		b = dofb_create();
+		dofb_action(b, actions[i].kind, actions[i].kind == DTRACEACT_RAISE ? dofb_const(b, 9) : DOF_SECIDX_NONE);
+		dofb_clause(b, dofb_probe(b, "fake:::go", 0), DOF_SECIDX_NONE, dofb_actions(b), 0);
+		assert_int_equal(fixture_enable(state, b, &enable), -OS_EOPNOTSUPP);
+		assert_string_equal(enable.error, actions[i].text);
+	}
+	b = dofb_create();
+	dofb_action(b, DTRACEACT_CHILL, dofb_const(b, 10));
+	dofb_clause(b, dofb_probe(b, "fake:::go", 0), DOF_SECIDX_NONE, dofb_actions(b), 0);
 	assert_int_equal(fixture_enable(state, b, NULL), 0);
 	fixture_go(state);
+	assert_int_equal(fake.enabled, 8);
+}
+
+/* exit() ends tracing although its record fits in no buffer; the drop is counted. */
+static void exit_without_room(void **unused)
+{
+	struct dof_builder *b = dofb_create();
+	struct dtrace_status status;
+	struct dtrace_bufdesc desc;
+	size_t size;
+
+	dofb_action(b, DTRACEACT_EXIT, dofb_const(b, 3));
+	dofb_clause(b, dofb_probe(b, "fake::func0:go", 0), DOF_SECIDX_NONE, dofb_actions(b), 0);
+	dofb_option(b, DTRACEOPT_BUFSIZE, 8);
+	assert_int_equal(fixture_enable(state, b, NULL), 0);
+	fixture_go(state);
+	fake_fire_on(0, 0, 0, 0);
+	fake_fire_on(0, 0, 0, 0);
+	assert_int_equal(fixture_ioctl(state, DTRACEIOC_STATUS, &status), 0);
+	assert_true(status.exiting);
+	assert_int_equal(fixture_account(state, 0).fired, 1);
+	assert_int_equal(fixture_account(state, 0).dropped, 1);
+	fixture_snap(state, DTRACEIOC_BUFSNAP, 0, &size, &desc);
+	assert_int_equal(desc.drops, 1);
+	fixture_stop(state);
+}
+
+/* When memory is short the largest is halved, and what asked for little keeps it. */
+static void largest_is_halved(void **unused)
+{
+	struct dtrace_option bufsize = { .option = DTRACEOPT_BUFSIZE }, dynvarsize = { .option = DTRACEOPT_DYNVARSIZE };
+	struct dof_builder *b = dofb_create();
+
+	clause_trace(b, "fake:::go", 1);
+	dofb_option(b, DTRACEOPT_BUFSIZE, 1024 * 1024);
+	dofb_option(b, DTRACEOPT_DYNVARSIZE, 64 * 1024);
+	assert_int_equal(fixture_enable(state, b, NULL), 0);
+	os_host_fail_alloc(3);
+	fixture_go(state);
+	os_host_fail_alloc(0);
+	assert_int_equal(fixture_ioctl(state, DTRACEIOC_OPTION, &bufsize), 0);
+	assert_int_equal(fixture_ioctl(state, DTRACEIOC_OPTION, &dynvarsize), 0);
+	assert_int_equal(bufsize.value, 512 * 1024);
+	assert_int_equal(dynvarsize.value, 64 * 1024);
 }
 
 static void options_while_active(void **unused)
@@ -411,6 +489,9 @@ int main(void)
 		cmocka_unit_test_setup_teardown(tick_counts, setup, teardown),
 		cmocka_unit_test_setup_teardown(ticks_begin_at_go, setup, teardown),
 		cmocka_unit_test_setup_teardown(destructive_needs_permission, setup, teardown),
+		cmocka_unit_test_setup_teardown(destructive_by_name, setup, teardown),
+		cmocka_unit_test_setup_teardown(exit_without_room, setup, teardown),
+		cmocka_unit_test_setup_teardown(largest_is_halved, setup, teardown),
 		cmocka_unit_test_setup_teardown(options_while_active, setup, teardown),
 		cmocka_unit_test_setup_teardown(cpu_option, setup, teardown),
 		cmocka_unit_test_setup_teardown(cpu_comes_later, setup, teardown),
