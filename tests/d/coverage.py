@@ -39,7 +39,7 @@ unreached("action", "pcap", "the compiler refuses it by name")
 unreached("error tag", "D_PCAP_ADDR D_PCAP_PROTO D_PCAP_SIZE", "the compiler refuses pcap() by name")
 unreached("error tag", "D_PRINTM_ADDR D_PRINTM_SIZE", "printm() exists on another operating system only")
 unreached("error tag", "D_OBSOLETE1", "a placeholder in every lineage")
-unreached("error tag", "D_SYM_BADREF D_SYM_MODEL D_SYM_NOTYPES D_TYPE_ERR D_ASRELO D_IDENT_AMBIG D_ARGS_MULTI D_ARGS_NONE D_ARGS_XLATOR "
+unreached("error tag", "D_SYM_BADREF D_SYM_MODEL D_SYM_NOTYPES D_TYPE_ERR D_IDENT_AMBIG D_ARGS_MULTI D_ARGS_NONE D_ARGS_XLATOR "
           "D_VAR_UNSUP", "needs kernel types or probes with typed arguments, which the host engine does not have")
 unreached("error tag", "D_ALLOCA_SIZE D_ALLOCA_INCOMPAT D_FREOPEN_INVALID", "the other lineage's checks, not made here")
 unreached("error tag", "D_ID_OFLOW", "needs tens of thousands of variables")
@@ -51,6 +51,7 @@ unreached("variable", "args", "needs probes with typed arguments, which the host
 unreached("compile option", "cpphdrs", "prints paths of the machine")
 unreached("loss", "DTRACEDROP_DYNRINSE DTRACEDROP_DYNDIRTY DTRACEDROP_SPECBUSY", "a matter of microseconds between two CPUs: unit tests of core")
 unreached("loss", "DTRACEDROP_STKSTROVERFLOW", "needs stacks of a process with a helper")
+unreached("variable", "zonename", "belongs to another operating system, and is refused")
 unreached("run-time option", "grabanon", "is the option -a of the command")
 
 

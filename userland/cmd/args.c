@@ -19,7 +19,7 @@ static const char *const help =
 	"  -Z  probes need not exist              -v  stability of the program\n"
 	"  -b SIZE  trace buffer of each CPU      -x NAME[=VALUE]  an option (strsize, switchrate...)\n"
 	"  -C  preprocess: -D NAME[=VALUE] -U NAME -I DIR -H -X a|c|s|t     -L DIR  D libraries\n"
-	"  -V  version                            --help  this\n"
+	"  -V  version                            -A, -a   anonymous enabling: save it, claim it\n"
 	"\n"
 	"Examples:\n"
 	"  dtrace -n 'syscall:::entry { @[execname, probefunc] = count(); }'      Ctrl-C prints\n"
@@ -98,7 +98,7 @@ static int wrong(const char *fmt, ...)
 static int set_mode(struct command *command, enum mode mode)
 {
 	if (command->mode != MODE_RUN && command->mode != mode)
-		return wrong("only one of -l and -V can be given");
+		return wrong("only one of -A -l -V can be given");
 	command->mode = mode;
 	return 0;
 }
@@ -109,9 +109,6 @@ static int not_yet(char letter)
 		char letter;
 		const char *what;
 	} later[] = {
-		{ 'a', "claiming an anonymous enabling" },
-		{ 'A', "anonymous enablings" },
-		{ 'B', "dumping raw records" },
 		{ 'c', "starting a command to trace" },
 		{ 'G', "making USDT objects" },
 		{ 'h', "making USDT headers" },
@@ -131,6 +128,15 @@ static int not_yet(char letter)
 static int plain_letter(struct command *command, char letter)
 {
 	switch (letter) {
+	case 'a':
+		command->claim = true;
+		add_setting(command, "grabanon", NULL);
+		return 0;
+	case 'A':
+		return set_mode(command, MODE_ANONYMOUS);
+	case 'B':
+		command->raw = true;
+		return 0;
 	case 'C':
 		command->flags |= DTRACE_C_CPP;
 		return 0;

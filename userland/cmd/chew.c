@@ -30,6 +30,21 @@ static void flow_text(const dtrace_probedata_t *data, char *text, size_t size)
 		snprintf(text, size, "%*s%s%s", data->dtpda_indent, "", data->dtpda_prefix, probe->function);
 }
 
+/* -B: the bytes of the record, with what is needed to read them. */
+static void print_raw(struct command *command, const dtrace_probedata_t *data)
+{
+	const unsigned char *bytes = (const unsigned char *)data->dtpda_data;
+	uint32_t size = data->dtpda_edesc->size;
+
+	fprintf(command->out, "CPU %u EPID %u: %u bytes\n", data->dtpda_cpu, data->dtpda_edesc->epid, size);
+	for (uint32_t row = 0; row < size; row += 16) {
+		fprintf(command->out, "%8x:", row);
+		for (uint32_t i = row; i < size && i < row + 16; i++)
+			fprintf(command->out, " %02x", bytes[i]);
+		fputc('\n', command->out);
+	}
+}
+
 int chew(const dtrace_probedata_t *data, void *arg)
 {
 	struct command *command = arg;
@@ -38,6 +53,10 @@ int chew(const dtrace_probedata_t *data, void *arg)
 
 	if (interrupts > 1)
 		return DTRACE_CONSUME_ABORT;
+	if (command->raw) {
+		print_raw(command, data);
+		return DTRACE_CONSUME_THIS;
+	}
 	if (command->quiet)
 		return DTRACE_CONSUME_THIS;
 	print_header(command);
@@ -60,11 +79,11 @@ int chew_record(const dtrace_probedata_t *data, const dtrace_recdesc_t *rec, voi
 	struct command *command = arg;
 
 	if (!rec) {
-		if (!command->quiet)
+		if (!command->quiet && !command->raw)
 			fputc('\n', command->out);
 		return DTRACE_CONSUME_NEXT;
 	}
-	return rec->action == DTRACEACT_EXIT ? DTRACE_CONSUME_NEXT : DTRACE_CONSUME_THIS;
+	return command->raw || rec->action == DTRACEACT_EXIT ? DTRACE_CONSUME_NEXT : DTRACE_CONSUME_THIS;
 }
 
 int on_error(const dtrace_errdata_t *data, void *arg)

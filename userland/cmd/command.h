@@ -13,7 +13,7 @@
 #define EXIT_ERROR	1
 #define EXIT_USAGE	2
 
-enum mode { MODE_RUN, MODE_LIST, MODE_VERSION, MODE_HELP };
+enum mode { MODE_RUN, MODE_LIST, MODE_VERSION, MODE_HELP, MODE_ANONYMOUS };
 
 /* One -P, -m, -f, -n, -i or -s. */
 struct clause {
@@ -35,6 +35,8 @@ struct command {
 	enum mode mode;
 	unsigned int flags;		/* DTRACE_C_* */
 	bool no_exec, verbose;
+	bool claim;			/* -a */
+	bool raw;			/* -B: bytes of records instead of what they mean */
 	int model;			/* 32, 64; 0: not given */
 	const char *output_name;
 	struct clause *clauses;
@@ -64,6 +66,13 @@ void say(struct command *command, const char *fmt, ...) __attribute__((format(pr
 void notice(struct command *command, const char *fmt, ...) __attribute__((format(printf, 2, 3)));	/* the same unless quiet */
 void say_error(struct command *command, const char *fmt, ...) __attribute__((format(printf, 2, 3)));	/* ": " and the library's error */
 void note_host(struct command *command);	/* once: what the host engine lacks, and how to get it */
+
+/* dtrace.c: compile all clauses. 0, or an exit status. */
+int command_compile(struct command *command);
+
+/* anonymous.c: -A, and -a (enables what the file has; adds to *matched). 0, or an exit status. */
+int command_anonymous(struct command *command);
+int command_claim(struct command *command, unsigned int *matched);
 
 /* list.c */
 int command_list(struct command *command);

@@ -90,6 +90,7 @@ static int open_library(struct command *command)
 		dtrace_dump_to(command->dtp, stderr);
 	for (size_t i = 0; i < command->setting_count; i++) {
 		if (strcmp(command->settings[i].name, "verbose") == 0 ||
+		    strcmp(command->settings[i].name, "debug") == 0 ||
 		    strcmp(command->settings[i].name, "dump") == 0 || strcmp(command->settings[i].name, "tree") == 0)
 			dtrace_dump_to(command->dtp, stderr);
 	}
@@ -135,7 +136,7 @@ static int compile_script(struct command *command, struct clause *clause)
 	return EXIT_ERROR;
 }
 
-static int compile(struct command *command)
+int command_compile(struct command *command)
 {
 	for (size_t i = 0; i < command->clause_count; i++) {
 		struct clause *clause = &command->clauses[i];
@@ -190,13 +191,21 @@ static int enable(struct command *command)
 			return result;
 		matched += command->clauses[i].info.dpi_matches;
 	}
+	if (command->claim && !command->no_exec) {
+		int result = command_claim(command, &matched);
+
+		if (result)
+			return result;
+		command->quiet = option_is_set(command, "quiet");
+		command->flow = option_is_set(command, "flowindent");
+	}
 	if (command->no_exec || matched > 0)
 		return 0;
 	if (command->clause_count > 0)
 		note_host(command);
 	if (command->clause_count > 0 && ((command->flags & DTRACE_C_ZDEFS) || option_is_set(command, "zdefs")))
 		return 0;
-	say(command, "no probes %s", command->clause_count ? "matched" : "specified");
+	say(command, "no probes %s", command->clause_count || command->claim ? "matched" : "specified");
 	return EXIT_ERROR;
 }
 
@@ -276,7 +285,7 @@ static int trace(struct command *command)
 
 static int run(struct command *command)
 {
-	int result = compile(command);
+	int result = command_compile(command);
 
 	if (result == 0)
 		result = enable(command);
@@ -308,10 +317,12 @@ static int act(struct command *command)
 	wake = command->dtp;
 	catch_signals();
 	result = set_options(command);
-	if (result == 0)
+	if (result == 0 && command->mode != MODE_ANONYMOUS)
 		result = open_output(command);
 	if (result == 0)
-		result = command->mode == MODE_LIST ? command_list(command) : run(command);
+		result = command->mode == MODE_LIST	   ? command_list(command)
+			 : command->mode == MODE_ANONYMOUS ? command_anonymous(command)
+							   : run(command);
 	if (command->out && fflush(command->out) == EOF && result == 0)
 		result = EXIT_ERROR;
 	wake = NULL;

@@ -53,9 +53,10 @@ static void rate_text(int64_t value, char *text, size_t size)
 void report_sizes(struct command *command, const struct sizes *wanted)
 {
 	struct sizes now;
+	int64_t quiet;
 	char text[64];
 
-	if (command->testing)
+	if (command->testing || (dtrace_getopt(command->dtp, "quietresize", &quiet) == 0 && quiet != DTRACEOPT_UNSET))
 		return;
 	sizes_get(command, &now);
 	for (size_t i = 0; i < sizeof(watched) / sizeof(watched[0]); i++) {

@@ -150,6 +150,18 @@ static uint32_t positive_constant(struct dt_comp *c, struct dt_node *node, enum 
 	return (uint32_t)value;
 }
 
+/* -x maxframes is the most that any stack has; @standard is what one has that asks for no number. */
+static uint32_t limit_frames(struct dt_comp *c, uint32_t frames, enum dt_opt standard)
+{
+	int64_t most = c->dtp->options[DT_OPT_MAXFRAMES];
+
+	if (most == DT_OPT_UNSET || most == 0)
+		return frames;
+	if (frames == 0)
+		frames = (uint32_t)dt_option(c->dtp, standard);
+	return (uint32_t)DT_MIN((int64_t)frames, most);
+}
+
 static void stack_action(struct dt_comp *c, struct dt_node *call)
 {
 	unsigned int count = dt_count(call->args);
@@ -160,7 +172,7 @@ static void stack_action(struct dt_comp *c, struct dt_node *call)
 			      "stack() takes at most one argument: %u given", count);
 	if (call->args)
 		frames = positive_constant(c, call->args, D_STACK_SIZE, "the number of frames", false);
-	dt_action_add(c, DTRACEACT_STACK, NULL, frames);
+	dt_action_add(c, DTRACEACT_STACK, NULL, limit_frames(c, frames, DT_OPT_STACKFRAMES));
 }
 
 static void ustack_action(struct dt_comp *c, struct dt_node *call)
@@ -180,6 +192,7 @@ static void ustack_action(struct dt_comp *c, struct dt_node *call)
 		frames = positive_constant(c, call->args, D_USTACK_FRAMES, "the number of frames", false);
 	if (count > 1)
 		strsize = positive_constant(c, call->args->next, D_USTACK_STRSIZE, "the string size", true);
+	frames = limit_frames(c, frames, DT_OPT_USTACKFRAMES);
 	dt_action_add(c, java ? DTRACEACT_JSTACK : DTRACEACT_USTACK, NULL, DTRACE_USTACK_ARG(frames, strsize));
 }
 

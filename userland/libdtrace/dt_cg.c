@@ -261,9 +261,9 @@ static void cg_push_list(struct dt_as *as, struct dt_node *args, struct dt_type 
 	struct dt_node *arg;
 	unsigned int i;
 
-	if (dt_count(args) > DIF_TUPLE_REGS)
-		dt_error(as->c, D_PROTO_LEN, &args->pos, "at most %d keys or arguments are possible: %u given",
-			 DIF_TUPLE_REGS, dt_count(args));
+	if (dt_count(args) > as->c->dtp->copts.tuple_regs)
+		dt_error(as->c, D_PROTO_LEN, &args->pos, "at most %u keys or arguments are possible: %u given",
+			 as->c->dtp->copts.tuple_regs, dt_count(args));
 	for (arg = args, i = 0; arg; arg = arg->next, i++)
 		if (arg->flags & DT_NF_COMPLEX)
 			early[i] = cg(as, arg);

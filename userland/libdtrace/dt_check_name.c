@@ -44,7 +44,11 @@ static struct dt_node *check_symbol(struct dt_comp *c, struct dt_node *node)
 	if (module && !strcmp(module, "kernel"))
 		module = NULL;
 	if (dt_ksym_by_name(c->dtp, module, name, &sym))
-		dt_node_error(c, D_IDENT_UNDEF, node, "failed to resolve '%s': no such kernel symbol", node->text);
+		dt_node_error(c, c->dtp->copts.kdefs ? D_IDENT_UNDEF : D_ASRELO, node,
+			      c->dtp->copts.kdefs ? "failed to resolve '%s': no such kernel symbol"
+						  : "relocation remains against the kernel symbol '%s': a program that runs "
+						    "needs its address",
+			      node->text);
 	node->kind = DT_NODE_SYM;
 	node->value = sym.addr;
 	dt_set_type(c, node, symbol_type(c, node, module, name, &sym));

@@ -65,6 +65,19 @@ static void set_text(struct dtrace_hdl *dtp, int error, char *text)
 	dtp->errmsg_error = text ? error : 0;
 }
 
+void dt_debug(struct dtrace_hdl *dtp, const char *fmt, ...)
+{
+	va_list ap;
+
+	if (!dtp->copts.debug || !dtp->dump)
+		return;
+	fputs("libdtrace DEBUG: ", dtp->dump);
+	va_start(ap, fmt);
+	vfprintf(dtp->dump, fmt, ap);
+	va_end(ap);
+	fputc('\n', dtp->dump);
+}
+
 int dt_set_error(struct dtrace_hdl *dtp, int error, const char *fmt, ...)
 {
 	char *text = NULL;

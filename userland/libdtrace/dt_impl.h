@@ -56,6 +56,9 @@ int dt_set_errno(struct dtrace_hdl *dtp, int error);		/* returns -1 */
 /* dt_set_error - the same with a text of its own, that dtrace_errmsg() then gives instead of the standard one. Returns -1. */
 int dt_set_error(struct dtrace_hdl *dtp, int error, const char *fmt, ...) DT_PRINTF(3, 4);
 
+/* dt_debug - a line for -x debug, to where dumps go (dtrace_dump_to). Nothing without them. */
+void dt_debug(struct dtrace_hdl *dtp, const char *fmt, ...) DT_PRINTF(2, 3);
+
 /* Tags of compile errors (spec/errtags.def). */
 enum dt_errtag {
 #define DT_ERRTAG(tag, when) tag,

@@ -496,6 +496,8 @@ static int ropt_set(struct dtrace_hdl *dtp, const struct ropt *option, const cha
 		return EDT_ACTIVE;
 	if (!ropt_parse(option, value, &number))
 		return EDT_BADOPTVAL;
+	if (option->number == DT_OPT_ZONE && strcmp(value, "global") != 0)
+		return EDT_BADOPTVAL; /* Linux has no other zone */
 	if (option->kind == STRING) {
 		copy = strdup(value);
 		if (!copy)

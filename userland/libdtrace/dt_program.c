@@ -124,27 +124,84 @@ static void enable_info(const struct dtrace_enable *enable, dtrace_proginfo_t *i
 	}
 }
 
-int dtrace_program_exec(dtrace_hdl_t *dtp, dtrace_prog_t *prog, dtrace_proginfo_t *info)
+static int load_dof(struct dtrace_hdl *dtp, const void *dof, size_t size, dtrace_proginfo_t *info)
 {
 	struct dtrace_enable enable;
+	int error;
+
+	memset(&enable, 0, sizeof(enable));
+	enable.dof = (uintptr_t)dof;
+	enable.size = size;
+	error = dt_ioctl(dtp, DTRACEIOC_ENABLE, &enable);
+	dt_debug(dtp, "enable: %zu bytes of DOF, error %d, %u probes matched, %u refused", size, error, enable.matched,
+		 enable.refused);
+	if (error)
+		return enable_error(dtp, error, &enable);
+	if (info)
+		enable_info(&enable, info);
+	return 0;
+}
+
+int dtrace_program_exec(dtrace_hdl_t *dtp, dtrace_prog_t *prog, dtrace_proginfo_t *info)
+{
 	size_t size;
 	void *dof;
-	int error;
+	int result;
 
 	if (info)
 		dtrace_program_info(dtp, prog, info);
 	dof = dt_dof_create(dtp, prog, 0, &size);
 	if (!dof)
 		return -1;
-	memset(&enable, 0, sizeof(enable));
-	enable.dof = (uintptr_t)dof;
-	enable.size = size;
-	error = dt_ioctl(dtp, DTRACEIOC_ENABLE, &enable);
+	result = load_dof(dtp, dof, size, info);
 	dtrace_dof_destroy(dtp, dof);
-	if (error)
-		return enable_error(dtp, error, &enable);
+	return result;
+}
+
+/* Options of a DOF that are not set here are set as it says. The section was not looked at by anybody: it may be anything. */
+static void take_options(struct dtrace_hdl *dtp, const char *dof, size_t size, const struct dof_sec *section)
+{
+	if (section->offset > size || section->size > size - section->offset)
+		return;
+	for (uint64_t at = 0; at + sizeof(struct dof_optdesc) <= section->size; at += sizeof(struct dof_optdesc)) {
+		struct dof_optdesc desc;
+
+		memcpy(&desc, dof + section->offset + at, sizeof(desc));
+		if (desc.option < DT_OPT_MAX && desc.strtab == DOF_SECIDX_NONE &&
+		    dtp->options[desc.option] == DT_OPT_UNSET)
+			dtp->options[desc.option] = (int64_t)desc.value;
+	}
+}
+
+static void take_all_options(struct dtrace_hdl *dtp, const char *dof, const struct dof_hdr *header)
+{
+	for (uint32_t i = 0; i < header->secnum; i++) {
+		uint64_t at = header->secoff + (uint64_t)i * sizeof(struct dof_sec);
+		struct dof_sec section;
+
+		if (at > header->filesz || header->filesz - at < sizeof(section))
+			return;
+		memcpy(&section, dof + at, sizeof(section));
+		if (section.type == DOF_SECT_OPTDESC)
+			take_options(dtp, dof, header->filesz, &section);
+	}
+}
+
+int dtrace_dof_exec(dtrace_hdl_t *dtp, const void *dof, size_t size, size_t *used_ret, dtrace_proginfo_t *info)
+{
+	struct dof_hdr header;
+
 	if (info)
-		enable_info(&enable, info);
+		memset(info, 0, sizeof(*info));
+	if (size < sizeof(header))
+		return dt_set_errno(dtp, EDT_BADDOF);
+	memcpy(&header, dof, sizeof(header));
+	if (memcmp(header.ident, DOF_MAGIC, 4) != 0 || header.filesz < sizeof(header) || header.filesz > size)
+		return dt_set_errno(dtp, EDT_BADDOF);
+	if (load_dof(dtp, dof, (size_t)header.filesz, info) == -1)
+		return -1;
+	take_all_options(dtp, dof, &header);
+	*used_ret = (size_t)header.filesz;
 	return 0;
 }
 

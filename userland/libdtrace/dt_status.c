@@ -332,6 +332,7 @@ int dtrace_go(dtrace_hdl_t *dtp)
 	if (dt_enable_error_clause(dtp) == -1 || send_options(dtp) == -1)
 		return -1;
 	error = dt_ioctl(dtp, DTRACEIOC_GO, &cpu);
+	dt_debug(dtp, "go: engine %s, %u CPUs, error %d, BEGIN on CPU %d", dtp->engine->name, dtp->conf.cpus, error, (int)cpu);
 	if (error)
 		return go_error(dtp, error);
 	dtp->active = true;

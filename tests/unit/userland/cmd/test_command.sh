@@ -51,10 +51,35 @@ run 0 --help; out_has '^Usage: dtrace'; err_empty
 run 0 -V; out_has '^dtrace: .* D [0-9]+\.[0-9]+$'; err_empty
 
 # ---- what is not there yet says so: status 1, one line
-for letter in a A B c G h p; do
+for letter in c G h p; do
 	run 1 -$letter x; err_has "^dtrace: -$letter is not available yet: "; out_empty
 	[ "$(wc -l <err)" = 1 ] || fail "more than one line"
 done
+
+# ---- -A saves, -a claims once
+run 0 -A -o anon -n 'BEGIN { printf("claimed\n"); exit(4); }' -x quiet; out_empty; err_empty
+head -c 4 anon | grep -q DOF || fail "did not save DOF"
+export DTRACE_ANONYMOUS=$dir/anon
+run 4 -a; out_is $'claimed\n'; err_empty
+[ ! -e anon ] || fail "left what was claimed"
+run 1 -a; err_has 'no anonymous enabling: .*/anon: No such file'
+run 0 -A -n 'BEGIN { @[5] = count(); @[-5] = count(); }' -n 'BEGIN { exit(0); }'; err_has "saved anonymous enabling in $dir/anon"
+run 0 -a; out_has '^ +-5 +1$'; out_has '^ +5 +1$'; out_has 'BEGIN'
+run 0 -A -n BEGIN
+run 0 -A; err_has 'cleaned up old anonymous enabling'; [ ! -e anon ] || fail "left the old file"
+run 0 -A; err_empty
+run 2 -A -l; err_has 'only one of'
+run 1 -A -n 'BEGIN { x }'; [ ! -e anon ] || fail "wrote a program that does not compile"
+for bytes in 0 3 64 200; do
+	"$dtrace" -A -n 'BEGIN { exit(0); }' 2>/dev/null
+	head -c $bytes anon >cut; mv cut anon
+	run 1 -a; err_has 'anonymous enabling'
+done
+unset DTRACE_ANONYMOUS
+
+# ---- -B: bytes
+run 0 -B -n 'BEGIN { trace((uint32_t)0x01020304); exit(0); }'
+out_has '^CPU [0-9]+ EPID [0-9]+: [0-9]+ bytes$'; out_has ' (04 03 02 01|01 02 03 04)( |$)'
 
 # ---- a clause: the message, the header, the columns
 run 0 -n 'BEGIN { exit(0); }'
