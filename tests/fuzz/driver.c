@@ -2,10 +2,11 @@
 /*
  * driver.c - runs a fuzz target without libFuzzer.
  *
- *      fuzz_x [-s SEED] [-n COUNT] [-t SECONDS] [-m BYTES] [FILE...]
+ *      fuzz_x [-s SEED] [-n COUNT] [-t SECONDS] [-m BYTES] [-k FOLDER] [FILE...]
  *
- * With files, those are the inputs. Otherwise COUNT random ones from SEED on, each a fresh sequence or a mutation of
- * one that got far; -t ends earlier. A finding is repeated with the seed and number that are printed before the abort.
+ * With files, those are the inputs: the kept corpus of each target is the folder corpus beside it. Otherwise COUNT random
+ * ones from SEED on, each a fresh sequence or a mutation of one that got far, which -k keeps as a file; -t ends earlier.
+ * A finding is repeated with the seed and number that are printed before the abort.
  */
 #include <signal.h>
 #include <stdio.h>
@@ -90,7 +91,22 @@ static int run_file(const char *name)
 	return 0;
 }
 
-static void run_random(uint64_t count, double seconds, size_t max)
+static void keep(const char *folder, const uint8_t *data, size_t size)
+{
+	char name[4096];
+	FILE *file;
+
+	if (!folder)
+		return;
+	snprintf(name, sizeof(name), "%s/%llu-%llu", folder, (unsigned long long)seed, (unsigned long long)number);
+	file = fopen(name, "wb");
+	if (!file || fwrite(data, 1, size, file) != size || fclose(file)) {
+		fprintf(stderr, "cannot write %s\n", name);
+		exit(2);
+	}
+}
+
+static void run_random(uint64_t count, double seconds, size_t max, const char *folder)
 {
 	uint8_t *data = malloc(max);
 	uint8_t *kept = malloc(KEEP * max);
@@ -115,6 +131,7 @@ static void run_random(uint64_t count, double seconds, size_t max)
 		}
 		if (fuzz_one(data, size)) {
 			good++;
+			keep(folder, data, size);
 			memcpy(kept + slot * max, data, size);
 			sizes[slot] = size;
 		}
@@ -132,8 +149,9 @@ int main(int argc, char **argv)
 	double seconds = 0;
 	size_t max = 512;
 	int option, status;
+	const char *folder = NULL;
 
-	while ((option = getopt(argc, argv, "s:n:t:m:")) != -1) {
+	while ((option = getopt(argc, argv, "s:n:t:m:k:")) != -1) {
 		if (option == 's')
 			seed = strtoull(optarg, NULL, 0);
 		else if (option == 'n')
@@ -142,6 +160,8 @@ int main(int argc, char **argv)
 			seconds = atof(optarg);
 		else if (option == 'm')
 			max = (size_t)strtoull(optarg, NULL, 0);
+		else if (option == 'k')
+			folder = optarg;
 		else
 			return 2;
 	}
@@ -151,7 +171,7 @@ int main(int argc, char **argv)
 			status = run_file(argv[optind]);
 		return status;
 	}
-	run_random(count, seconds, max);
+	run_random(count, seconds, max, folder);
 	return 0;
 }
 #endif

@@ -327,7 +327,7 @@ struct dt_member *dt_type_add_member(struct dt_types *types, struct dt_type *sou
 	size = base->kind == DT_KIND_STRING ? types->string_size : dt_type_size(types, type);
 	end = member->bit_offset + (width ? width : size * 8);
 	sou->count = sou->kind == DT_KIND_STRUCT || end > sou->count ? end : sou->count;
-	if (align > sou->align)
+	if (align > sou->align && (name || !width)) /* a bit-field without a name does not count */
 		sou->align = align;
 	if (sou->last_member)
 		sou->last_member->next = member;

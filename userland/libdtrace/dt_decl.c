@@ -497,7 +497,7 @@ static void parse_array(struct dt_comp *c, struct declarator *decl)
 	if (dt_accept(c, DT_TOK_RBRAC))
 		return;
 	size = dt_check(c, dt_parse_conditional(c));
-	if (!dt_node_const(size, &value) || value < 0)
+	if (!dt_node_const(size, &value) || (value <= 0 && dt_type_is_signed(size->type)) || !value)
 		dt_node_error(c, D_DECL_ARRSUB, size, "array size must be a positive integer constant");
 	if ((uint64_t)value > UINT32_MAX)
 		dt_node_error(c, D_DECL_ARRBIG, size, "array is too big: at most %u elements", UINT32_MAX);
@@ -676,7 +676,10 @@ static void parse_member(struct dt_comp *c, struct dt_type *sou, struct dt_type 
 		check_member_type(c, &decl, type);
 	}
 	if (*zero_width) {
-		sou->count = sou->kind == DT_KIND_STRUCT ? (sou->count + 31) / 32 * 32 : sou->count;
+		uint64_t unit = dt_type_resolve(type)->size * 8;
+
+		if (sou->kind == DT_KIND_STRUCT)
+			sou->count = (sou->count + unit - 1) / unit * unit;
 		return;
 	}
 	if (!dt_type_add_member(c->types, sou, decl.name, type, (uint32_t)width))

@@ -1,6 +1,7 @@
 /* SPDX-License-Identifier: MIT OR GPL-2.0-only */
 /*
- * fuzz_parse.c - the compiler on random programs: bytes as they are, or bytes as words of D. What compiles must be
+ * fuzz_parse.c - the compiler on random programs: bytes as they are, bytes as words of D, or a program that would compile
+ * (of the target run) with some places cut, doubled or replaced by words. What compiles must be
  * accepted by the core: a DOF of ours that the core refuses is a finding, and so is anything that the sanitizers find.
  */
 #include <stdlib.h>
@@ -8,6 +9,7 @@
 
 #include "dt_impl.h"
 #include "fuzz.h"
+#include "program.h"
 
 static const char *const words[] = {
 	"BEGIN",
@@ -160,10 +162,40 @@ static const char *const words[] = {
 static dtrace_hdl_t *handle;
 static unsigned int uses;
 
+/* A program from the second half of @data, changed as the first half says: three bytes for each change. */
+static char *damaged_program(const uint8_t *data, size_t size)
+{
+	size_t changes = data[0] / 4 % 4, used = 1 + changes * 3 < size ? 1 + changes * 3 : size, length;
+	char *text = NULL, *changed;
+	FILE *out = open_memstream(&text, &length);
+
+	if (!out)
+		abort();
+	program_write(out, data + used, size - used);
+	fclose(out);
+	for (size_t i = 1; i + 2 < used; i += 3) {
+		size_t at = (size_t)(data[i] << 8 | data[i + 1]) % length, span = data[i + 2] % 16;
+		const char *word = data[i + 2] & 16 ? words[data[i + 2] / 2 % DT_ARRAY_SIZE(words)] : "";
+
+		span = span < length - at ? span : length - at;
+		if (asprintf(&changed, "%.*s%s%s", (int)at, text, word,
+			     text + (data[i + 2] & 32 && at > span ? at - span : at + span)) < 0)
+			abort();
+		free(text);
+		text = changed;
+		length = strlen(text);
+	}
+	return text;
+}
+
 static char *make_text(const uint8_t *data, size_t size)
 {
 	size_t room = size * 48 + 64, length = 0, i;
-	char *text = malloc(room);
+	char *text;
+
+	if (size && data[0] % 4 == 2)
+		return damaged_program(data, size);
+	text = malloc(room);
 
 	if (!text)
 		abort();
@@ -182,11 +214,12 @@ static char *make_text(const uint8_t *data, size_t size)
 	return text;
 }
 
-static void fresh_handle(void)
+/* A handle remembers declarations: a whole program gets one of its own. */
+static void fresh_handle(bool alone)
 {
 	int error;
 
-	if (handle && uses++ % 16)
+	if (handle && !alone && uses++ % 16)
 		return;
 	dtrace_close(handle);
 	handle = dtrace_open(DTRACE_VERSION, DTRACE_O_HOST, &error);
@@ -201,7 +234,7 @@ int fuzz_one(const uint8_t *data, size_t size)
 	dtrace_proginfo_t info;
 	dtrace_prog_t *prog;
 
-	fresh_handle();
+	fresh_handle(size && data[0] % 4 == 2);
 	prog = dtrace_program_strcompile(handle, text, DTRACE_PROBESPEC_NAME, DTRACE_C_ZDEFS | DTRACE_C_ARGREF, 2,
 					 argv);
 	if (prog && dtrace_program_exec(handle, prog, &info) == -1 && dtrace_errno(handle) == EDT_BADDOF) {
