@@ -8,7 +8,7 @@
  * one that is not.
  *
  * Alignment: loads of 2, 4 and 8 bytes may be at any address (they are copies); stores must be aligned, as in the
- * illumos lineage, and fault with BADALIGN otherwise.
+ * illumos lineage, and fault with BADALIGN otherwise; eight bytes by four on a 32-bit kernel, whose structures have them so.
  */
 #ifndef CORE_DIF_IMPL_H
 #define CORE_DIF_IMPL_H

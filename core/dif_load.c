@@ -116,7 +116,7 @@ DT_PROBE_CTX void dt_dif_put(struct dt_mstate *mstate, uint64_t addr, uint64_t v
 {
 	if (!dt_dif_writable(mstate, addr, size))
 		return;
-	if (addr & (size - 1)) {
+	if (addr & (DT_MIN(size, (unsigned int)sizeof(uintptr_t)) - 1)) {
 		dt_mstate_fault(mstate, DTRACEFLT_BADALIGN, addr);
 		return;
 	}

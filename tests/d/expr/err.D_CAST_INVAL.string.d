@@ -2,6 +2,6 @@
 /* A string is no integer. */
 BEGIN
 {
-	trace((int)"a");
+	trace((char)"a");
 	exit(0);
 }

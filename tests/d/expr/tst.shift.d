@@ -6,6 +6,6 @@ BEGIN
 {
 	printf("%d %d %x\n", 1 << 31, (unsigned int)0x80000000 >> 31, -1 >> 4);
 	x = 0x8000000000000000;
-	printf("%d %d\n", x >> 63, (long)x >> 63);
+	printf("%d %d\n", x >> 63, (int64_t)x >> 63);
 	exit(0);
 }

@@ -4,6 +4,6 @@
 
 BEGIN
 {
-	tracemem(probename, 24);
+	tracemem("BEGIN and eighteen more!", 24);
 	exit(0);
 }
