@@ -89,7 +89,7 @@ enum dtrace_action {
 
 /* arg of DIFEXPR, and of printf arguments in their record descriptions (bits 32.. there): how the value is typed in D. */
 #define DTRACE_EXPR_SIGNED	0x1	/* integer of signed type */
-#define DTRACE_EXPR_STRING	0x2	/* D string or char array: print as text */
+#define DTRACE_EXPR_STRING	0x2	/* D string; with BYREF an array of char, which may hold anything */
 #define DTRACE_EXPR_POINTER	0x4
 #define DTRACE_EXPR_BYREF	0x8	/* structure or array: print as bytes */
 

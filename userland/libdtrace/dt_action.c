@@ -98,8 +98,10 @@ uint64_t dt_expr_flags(struct dt_node *node)
 {
 	enum dt_kind kind = dt_type_resolve(node->type)->kind;
 
-	if (dt_is_string(node->type) || dt_type_is_char_array(node->type))
+	if (dt_is_string(node->type))
 		return DTRACE_EXPR_STRING;
+	if (dt_type_is_char_array(node->type))
+		return DTRACE_EXPR_STRING | DTRACE_EXPR_BYREF;
 	if (node->flags & DT_NF_REF)
 		return DTRACE_EXPR_BYREF;
 	if (kind == DT_KIND_POINTER)

@@ -122,13 +122,12 @@ int64_t dt_agg_scalar(const dtrace_aggdata_t *data)
 static int print_value(struct dtrace_hdl *dtp, FILE *out, const dtrace_aggdata_t *data)
 {
 	struct dt_distribution dist;
-	int width = dtp->copts.oracle_compat ? 19 : 16;
 
 	if (!dt_agg_is_distribution(data)) {
 		if (dt_agg_value_rec(data)->action == DTRACEAGG_STDDEV)
-			fprintf(out, " %*llu", width, (unsigned long long)dt_agg_scalar(data));
+			fprintf(out, " %16llu", (unsigned long long)dt_agg_scalar(data));
 		else
-			fprintf(out, " %*lld", width, (long long)dt_agg_scalar(data));
+			fprintf(out, " %16lld", (long long)dt_agg_scalar(data));
 		return 0;
 	}
 	if (dt_distribution_init(&dist, data) == -1)
@@ -179,7 +178,7 @@ static int print_key(struct dtrace_hdl *dtp, FILE *out, struct dt_value key)
 	number = dt_int(key.data, key.rec->size, is_signed, &ok);
 	if (!ok || (dt_rec_flags(key.rec) & (DTRACE_EXPR_STRING | DTRACE_EXPR_BYREF)))
 		return dt_print_bytes(dtp, out, key.data, key.rec->size, 50, false,
-				      dt_rec_flags(key.rec) & DTRACE_EXPR_STRING);
+				      dt_is_text(dtp, dt_rec_flags(key.rec)));
 	if (is_signed)
 		fprintf(out, " %*lld", widths[key.rec->size], (long long)number);
 	else

@@ -103,6 +103,7 @@ int64_t dt_int(const void *data, size_t size, bool is_signed, bool *ok);
 uint32_t dt_rec_flags(const dtrace_recdesc_t *rec);
 bool dt_rec_signed(const dtrace_recdesc_t *rec);
 bool dt_is_formatted(unsigned int action);	/* PRINTF, PRINTA, SYSTEM, FREOPEN */
+bool dt_is_text(const struct dtrace_hdl *dtp, uint32_t flags);
 int dt_print_trace(struct dtrace_hdl *dtp, FILE *out, struct dt_value value, bool quiet);
 int dt_print_bytes(struct dtrace_hdl *dtp, FILE *out, const char *data, size_t size, int width, bool quiet, bool is_string);
 int dt_print_raw(FILE *out, const char *data, size_t size);

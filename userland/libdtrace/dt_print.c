@@ -134,10 +134,16 @@ int dt_print_bytes(struct dtrace_hdl *dtp, FILE *out, const char *data, size_t s
 	return 0;
 }
 
+/* Strings are text whatever they hold; arrays of char are so in Oracle's layout, in illumos' when they look like it. */
+bool dt_is_text(const struct dtrace_hdl *dtp, uint32_t flags)
+{
+	return (flags & DTRACE_EXPR_STRING) && (dtp->copts.oracle_compat || !(flags & DTRACE_EXPR_BYREF));
+}
+
 int dt_print_trace(struct dtrace_hdl *dtp, FILE *out, struct dt_value value, bool quiet)
 {
 	uint32_t flags = dt_rec_flags(value.rec);
-	bool is_string = flags & DTRACE_EXPR_STRING, by_ref = flags & DTRACE_EXPR_BYREF, ok;
+	bool is_string = dt_is_text(dtp, flags), by_ref = flags & DTRACE_EXPR_BYREF, ok;
 	bool is_signed = dt_rec_signed(value.rec);
 	int64_t number;
 	int result;
@@ -148,6 +154,8 @@ int dt_print_trace(struct dtrace_hdl *dtp, FILE *out, struct dt_value value, boo
 	if (value.rec->action == DTRACEACT_TRACEMEM)
 		return dt_print_raw(out, value.data, value.rec->size);
 	number = dt_int(value.data, value.rec->size, is_signed, &ok);
+	if (by_ref && !is_string && dtp->copts.oracle_compat)
+		return dt_print_raw(out, value.data, value.rec->size);
 	if (!ok || is_string || by_ref)
 		return dt_print_bytes(dtp, out, value.data, value.rec->size, 33, quiet, is_string);
 	return print_integer(dtp, out, number, value.rec->size, is_signed, quiet);
