@@ -85,8 +85,12 @@ kernel_suites()
 			;;
 		esac
 		;;
+	*-7.2)
+		[ "$1" = x86_64 ] || die "kernel 7.2 is for x86_64 only here"
+		echo trixie+trixie-backports
+		;;
 	*)
-		die "kernel series '$2' is not one of 6.1 6.12"
+		die "kernel series '$2' is not one of 6.1 6.12 7.2"
 		;;
 	esac
 }

@@ -57,10 +57,13 @@ kernel_releases()
 
 kernel_download()
 {
-	local suites=$1 release=$2 abi=${2%"-$isa_flavour"}
+	local suites=$1 release=$2 abi=${2%"-$isa_flavour"} parts=
+	# since 7.x the package of the image is empty, and names these
+	case $4 in 7.*) parts="linux-base-$release linux-binary-$release linux-modules-$release" ;; esac
 	(
 		cd "$kernel_dir/deb" &&
-			foreign_apt "$suites" "$isa_deb" apt-get download -qq "linux-image-$release" \
+			# shellcheck disable=SC2086
+			foreign_apt "$suites" "$isa_deb" apt-get download -qq "linux-image-$release" $parts \
 				"linux-headers-$release" "linux-headers-$abi-common" busybox-static
 	) >"$kernel_dir.download.log" 2>&1 && kernel_download_kbuild "$@" >>"$kernel_dir.download.log" 2>&1
 }
@@ -73,15 +76,43 @@ kernel_download_kbuild()
 	host=$(host_architecture)
 	kbuild=linux-kbuild-$abi
 	case $series in 6.1) kbuild=linux-kbuild-6.1 ;; esac
-	case $abi in *+deb13) suites=bookworm+bookworm-security ;; esac
+	case $series-$abi in
+	7.*) kernel_download_libc "$suites" "$host" || return ;;
+	*+deb13) suites=bookworm+bookworm-security ;;
+	esac
 	foreign_update "$suites" "$host" || return
-	for name in "${kbuild/+deb13/+deb12}" $(kbuild_names "$suites" "$host" "$series"); do
+	for name in "$kbuild" "${kbuild/+deb13/+deb12}" $(kbuild_names "$suites" "$host" "$series"); do
 		(cd "$kernel_dir/deb" && foreign_apt "$suites" "$host" apt-get download -qq "$name") || continue
 		echo "$name" >"$kernel_dir/kbuild"
 		echo "$kbuild" >"$kernel_dir/kbuild-name"
 		return 0
 	done
 	return 1
+}
+
+# Newer series have build programs of their own suite only: they get the C library and what else they want from there, too.
+kernel_download_libc()
+{
+	local name
+	foreign_update "$1" "$2" || return
+	for name in libc6 zlib1g libelf1t64 libzstd1; do
+		(cd "$kernel_dir/deb" && foreign_apt "$1" "$2" apt-get download -qq "$name") || return
+	done
+}
+
+# kernel_wrap_kbuild: build programs that need a newer C library than this machine's run with the one unpacked beside them
+kernel_wrap_kbuild()
+{
+	local loader program
+	loader=$(compgen -G "$kernel_root/usr/lib*/ld-linux-*.so.2" | head -n 1)
+	[ -n "$loader" ] || return 0
+	find "$kernel_root/usr/lib/$(cat "$kernel_dir/kbuild")" -type f -perm -u+x | while read -r program; do
+		[ "$(head -c 4 "$program" | tail -c 3)" = ELF ] || continue
+		mv "$program" "$program.real"
+		printf '#!/bin/sh\nexec %s --library-path %s --argv0 "$0" %s "$@"\n' "$(shell_quote "$loader")" \
+			"$(shell_quote "$(compgen -G "$kernel_root/usr/lib/*-linux-gnu")")" "$(shell_quote "$program.real")" >"$program"
+		chmod 755 "$program"
+	done
 }
 
 kbuild_names()
@@ -100,6 +131,10 @@ kernel_unpack()
 	# both header trees reach the build programs by relative links under the name that goes with them
 	if ! cmp -s "$kernel_dir/kbuild" "$kernel_dir/kbuild-name"; then
 		ln -sfn "$(cat "$kernel_dir/kbuild")" "$kernel_root/usr/lib/$(cat "$kernel_dir/kbuild-name")" || return
+	fi
+	kernel_wrap_kbuild || return
+	if [ ! -e "$kernel_root/boot/$isa_image-$release" ] && [ -e "$kernel_root/lib/modules/$release/$isa_image" ]; then
+		mkdir -p "$kernel_root/boot" && ln -s "../lib/modules/$release/$isa_image" "$kernel_root/boot/$isa_image-$release" || return
 	fi
 	makefile=$kernel_root/usr/src/linux-headers-$release/Makefile
 	sed -i -E "s#^include /usr/src/#include $kernel_root/usr/src/#; s#^(KBUILD_OUTPUT)=/usr/src/#\1=$kernel_root/usr/src/#" \

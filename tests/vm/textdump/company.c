@@ -92,28 +92,26 @@ static struct ftrace_ops trace_ops = {
 	.flags = FTRACE_OPS_FL_SAVE_REGS,
 };
 
-static int ops_set(struct ftrace_ops *ops, char *pattern, bool on)
+static int ops_set(struct ftrace_ops *ops, const char *functions, bool on)
 {
+	char pattern[32]; /* the kernel writes to what it is given */
 	int error;
 
 	if (!on)
 		return unregister_ftrace_function(ops);
+	strscpy(pattern, functions, sizeof(pattern));
 	error = ftrace_set_filter(ops, pattern, strlen(pattern), 1);
 	return error ? error : register_ftrace_function(ops);
 }
 
 static int replace_set(bool on)
 {
-	static char name[] = "cmdline_proc_show";
-
-	return ops_set(&replace_ops, name, on);
+	return ops_set(&replace_ops, "cmdline_proc_show", on);
 }
 
 static int trace_set(bool on)
 {
-	static char pattern[] = "vfs_*";
-
-	return ops_set(&trace_ops, pattern, on);
+	return ops_set(&trace_ops, "vfs_*", on);
 }
 #else
 static int replace_set(bool on)
