@@ -396,8 +396,10 @@ static size_t plan_forget(struct dt_plan *plan, struct dt_probe **idle, size_t c
 			if (probe == NULL)
 				continue;
 			probe_forget(probe);
-			if (probe->ecbs == NULL && probe->gone)
-				dt_probe_release(probe);
+			if (probe->ecbs == NULL && probe->gone) {
+				dt_probe_release(probe); /* the memory may be gone, too */
+				continue;
+			}
 			if (probe->ecbs != NULL || !probe->armed)
 				continue;
 			if (count < room)

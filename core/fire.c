@@ -42,9 +42,17 @@ struct fire {
 	struct dt_spec_cpu *spec; /* the record is in this speculation's buffer */
 	uint32_t action;          /* index of the one that runs, 0 the predicate */
 	bool dropped;
+	enum dt_drop drop; /* when dropped: for want of what, first */
 };
 
 static void fire_ecbs(struct dt_cpu *self, struct dt_probe *probe, const struct dt_firing *firing);
+
+static DT_PROBE_CTX void drop(struct fire *fire, enum dt_drop kind)
+{
+	if (!fire->dropped)
+		fire->drop = kind;
+	fire->dropped = true;
+}
 
 /* ---- values ---------------------------------------------------------------------------------- */
 
@@ -166,7 +174,7 @@ static DT_PROBE_CTX bool aggregate(struct fire *fire, const struct dt_action *ac
 	int64_t value, increment;
 
 	if (half == NULL) {
-		fire->dropped = true;
+		drop(fire, DT_DROP_AGGREGATION);
 		return true;
 	}
 	if (step->constant_key && fire->ecb->cache != DT_CACHE_NONE) {
@@ -181,7 +189,7 @@ static DT_PROBE_CTX bool aggregate(struct fire *fire, const struct dt_action *ac
 	if (cells == NULL)
 		cells = dt_aggregate_find(&step->agg, &half->table, fire->sc->key);
 	if (cells == NULL) {
-		fire->dropped = true;
+		drop(fire, DT_DROP_AGGREGATION);
 		return true;
 	}
 	if (cache != NULL)
@@ -259,7 +267,7 @@ static DT_PROBE_CTX void speculate(struct fire *fire, uint64_t id)
 	if (spec == NULL || fire->plan->record_size > spec->size - spec->offset) {
 		if (spec != NULL)
 			fire->sc->counters.specdrops++;
-		fire->dropped = true;
+		drop(fire, DT_DROP_SPECULATION);
 		return;
 	}
 	fire->spec = spec;
@@ -401,7 +409,7 @@ static DT_PROBE_CTX bool reserve(struct fire *fire)
 			dt_state_drain(fire->state);
 		if (!buf->full)
 			buf->drops++;
-		fire->ledger->dropped++;
+		fire->ledger->dropped[DT_DROP_PRINCIPAL]++;
 		return false;
 	}
 	put_header(fire, fire->record);
@@ -413,7 +421,7 @@ static DT_PROBE_CTX void commit(struct fire *fire)
 	uint32_t size = fire->plan->record_size;
 
 	if (fire->dropped) {
-		fire->ledger->dropped++;
+		fire->ledger->dropped[fire->drop]++;
 		if (fire->record == NULL)
 			return;
 	} else {
@@ -498,7 +506,7 @@ static DT_PROBE_CTX void fire_ecbs(struct dt_cpu *self, struct dt_probe *probe, 
 		fire.ledger->fired++;
 		fire.sc = DT_LOAD_ACQUIRE(&fire.state->cpus[cpu]);
 		if (DT_UNLIKELY(fire.sc == NULL)) {
-			fire.ledger->dropped++; /* this CPU has just come online */
+			fire.ledger->dropped[DT_DROP_CPU]++;
 			continue;
 		}
 		if (fire.plan->simple && DT_LIKELY(count_simply(fire.sc, ecb, fire.plan))) {

@@ -238,14 +238,21 @@ static void add_ledgers(struct dtrace_account *account, const struct dt_ledger *
 {
 	unsigned int cpu;
 
-	account->fired = account->recorded = account->predicated = account->dropped = account->faulted = 0;
+	account->fired = account->recorded = account->predicated = account->faulted = 0;
+	account->dropped = account->dropped_principal = account->dropped_aggregation = 0;
+	account->dropped_speculation = account->dropped_cpu = 0;
 	for (cpu = 0; cpu < dt_framework.cpu_count; cpu++) {
 		account->fired += ledgers[cpu].fired;
 		account->recorded += ledgers[cpu].recorded;
 		account->predicated += ledgers[cpu].predicated;
-		account->dropped += ledgers[cpu].dropped;
+		account->dropped_principal += ledgers[cpu].dropped[DT_DROP_PRINCIPAL];
+		account->dropped_aggregation += ledgers[cpu].dropped[DT_DROP_AGGREGATION];
+		account->dropped_speculation += ledgers[cpu].dropped[DT_DROP_SPECULATION];
+		account->dropped_cpu += ledgers[cpu].dropped[DT_DROP_CPU];
 		account->faulted += ledgers[cpu].faulted;
 	}
+	account->dropped = account->dropped_principal + account->dropped_aggregation + account->dropped_speculation +
+			   account->dropped_cpu;
 }
 
 int dt_ioctl_account(struct dt_state *state, union dt_ioctl_arg *arg, uint64_t uarg)

@@ -61,14 +61,22 @@ struct dt_agg_step {
 	bool padded;			/* there are gaps between keys: zeroed first */
 };
 
+/* What had no room for a firing. */
+enum dt_drop {
+	DT_DROP_PRINCIPAL,	/* the trace buffer */
+	DT_DROP_AGGREGATION,	/* the aggregation buffer; what the clause had to record is recorded */
+	DT_DROP_SPECULATION,	/* the speculation's buffer */
+	DT_DROP_CPU,		/* the CPU has just come online and has no buffers yet */
+	DT_DROP_COUNT
+};
+
 /* The ledger, one per CPU; 64 bytes, so that CPUs do not write to each other's cache lines. */
 struct dt_ledger {
 	uint64_t fired;
 	uint64_t recorded;
 	uint64_t predicated;
-	uint64_t dropped;
 	uint64_t faulted;
-	uint64_t pad[3];
+	uint64_t dropped[DT_DROP_COUNT];
 };
 
 struct dt_plan {

@@ -33,15 +33,17 @@ static void report_provider(struct report *report, const struct dt_provider *pro
 
 static void report_plan(struct report *report, const struct dt_plan *plan)
 {
+	unsigned long long dropped = 0;
 	struct dt_ledger sum;
-	unsigned int cpu;
+	unsigned int cpu, i;
 
 	dt_memset(&sum, 0, sizeof(sum));
 	for (cpu = 0; cpu < dt_framework.cpu_count; cpu++) {
 		sum.fired += plan->ledger[cpu].fired;
 		sum.recorded += plan->ledger[cpu].recorded;
 		sum.predicated += plan->ledger[cpu].predicated;
-		sum.dropped += plan->ledger[cpu].dropped;
+		for (i = 0; i < DT_DROP_COUNT; i++)
+			dropped += plan->ledger[cpu].dropped[i];
 		sum.faulted += plan->ledger[cpu].faulted;
 	}
 	dt_format_line(
@@ -49,7 +51,7 @@ static void report_plan(struct report *report, const struct dt_plan *plan)
 		"enabling %u %s:%s:%s:%s ecbs %u fired %llu recorded %llu predicated %llu dropped %llu faulted %llu",
 		plan->index, plan->desc.provider, plan->desc.module, plan->desc.function, plan->desc.name,
 		plan->ecb_count, (unsigned long long)sum.fired, (unsigned long long)sum.recorded,
-		(unsigned long long)sum.predicated, (unsigned long long)sum.dropped, (unsigned long long)sum.faulted);
+		(unsigned long long)sum.predicated, dropped, (unsigned long long)sum.faulted);
 	report->emit(report->arg, report->line);
 }
 

@@ -19,7 +19,7 @@
 #include <dtrace/stability.h>
 
 #define DTRACE_DEVICE		"/dev/dtrace/dtrace"
-#define DTRACE_ABI_VERSION	1	/* of this header; CONF reports the core's */
+#define DTRACE_ABI_VERSION	2	/* of this header; CONF reports the core's */
 
 #define DTRACE_PROVNAMELEN	64	/* bytes, NUL included */
 #define DTRACE_MODNAMELEN	64
@@ -239,8 +239,12 @@ struct dtrace_account {
 	uint64_t fired;
 	uint64_t recorded;		/* ran to the end (whatever it had to record is in the buffers) */
 	uint64_t predicated;		/* predicate false */
-	uint64_t dropped;		/* no room */
+	uint64_t dropped;		/* no room: the sum of those below */
 	uint64_t faulted;		/* ended by a fault */
+	uint64_t dropped_principal;	/* in the trace buffer */
+	uint64_t dropped_aggregation;	/* in the aggregation buffer: what else the clause had to record was recorded */
+	uint64_t dropped_speculation;	/* in a speculation's buffer, or no such speculation */
+	uint64_t dropped_cpu;		/* on a CPU that had just come online */
 };
 
 #endif

@@ -238,6 +238,8 @@ struct dtrace_account fixture_account(struct dt_state *state, uint32_t enabling)
 
 	assert_int_equal(fixture_ioctl(state, DTRACEIOC_ACCOUNT, &account), 0);
 	assert_int_equal(account.fired, account.recorded + account.predicated + account.dropped + account.faulted);
+	assert_int_equal(account.dropped, account.dropped_principal + account.dropped_aggregation + account.dropped_speculation +
+					  account.dropped_cpu);
 	return account;
 }
 

@@ -33,7 +33,7 @@ struct fake {
 	bool on_demand;				/* probes of modules are made only when a pattern asks for them */
 	unsigned long destroyed;		/* probes of modules */
 };
-#define FAKE_LATE_MAX	64
+#define FAKE_LATE_MAX	2048
 extern struct fake fake;
 
 /* Setup and teardown of a group or a test. fixture_start: @cpus CPUs, @probes of the fake provider. */

@@ -290,6 +290,7 @@ static void aggregation_full(void **unused)
 		fake_fire_on(0, 0, (uint64_t)i, 0);
 	account = fixture_account(state, 0);
 	assert_true(account.dropped > 800);
+	assert_int_equal(account.dropped, account.dropped_aggregation);
 	fixture_snap(state, DTRACEIOC_AGGSNAP, 0, &size, &desc);
 	assert_int_equal(desc.drops, account.dropped);
 	assert_int_equal(size / 24, account.recorded);
@@ -416,7 +417,9 @@ static void overload(void **unused)
 	assert_int_equal(record.fired, CPUS * FIRINGS);
 	assert_int_equal(count.fired, CPUS * FIRINGS);
 	assert_int_equal(records, record.recorded);
-	assert_int_equal(drops, record.dropped + fault.dropped);
+	assert_int_equal(drops, record.dropped_principal + fault.dropped_principal);
+	assert_true(drops > 0);
+	assert_int_equal(count.dropped, count.dropped_principal);
 	assert_int_equal(errors, fault.faulted);
 	assert_int_equal(counted, count.recorded);
 	assert_true(fault.faulted > 0);

@@ -257,6 +257,31 @@ static void no_memory(void **unused)
 	}
 }
 
+/* So many that pages of probes go with the last ECBs on them; another consumer keeps some. */
+static void many_go(void **unused)
+{
+	struct dt_state *state, *other;
+	size_t bytes;
+
+	start(false);
+	os_host_module("late", false);
+	dt_framework_lock();
+	bytes = dt_probes_bytes();
+	dt_framework_unlock();
+	fake.late_count = FAKE_LATE_MAX;
+	os_host_module("late", true);
+	state = trace("fake:late::");
+	other = trace("fake:late:late1?:");
+	fake_fire_on(0, 3, 0, 0);
+	os_host_module("late", false);
+	dt_state_close(state);
+	dt_state_close(other);
+	dt_framework_lock();
+	assert_true(dt_probes_bytes() < bytes + 512 * 1024);
+	dt_framework_unlock();
+	fixture_end();
+}
+
 /* A provider that goes leaves the names of what was traced. */
 static void provider_goes(void **unused)
 {
@@ -289,6 +314,7 @@ int main(void)
 		cmocka_unit_test(on_demand),
 		cmocka_unit_test(a_thousand_times),
 		cmocka_unit_test(no_memory),
+		cmocka_unit_test(many_go),
 		cmocka_unit_test(provider_goes),
 	};
 

@@ -160,6 +160,7 @@ static void stale_ids(void **unused)
 	assert_int_equal(status.errors, 0);
 	assert_int_equal(status.specdrops, 0);
 	assert_int_equal(fixture_account(state, 1).dropped, 6);
+	assert_int_equal(fixture_account(state, 1).dropped_speculation, 6);
 }
 
 static void full(void **unused)
