@@ -5,6 +5,10 @@
 . /job/lib.sh
 
 load
+check "the process as a structure of the library" dtrace -qn '
+BEGIN / curpsinfo->pr_pid == pid && curpsinfo->pr_fname == execname && curpsinfo->pr_uid == uid && curlwpsinfo->pr_lwpid == tid &&
+  curcpu->cpu_id == cpu && strstr(curpsinfo->pr_psargs, "-qn") != NULL / { exit(0); }
+BEGIN { exit(1); }'
 if [ ! -e /sys/kernel/btf/vmlinux ]; then
 	refused=$(dtrace -x errtags -qn 'BEGIN { trace(curthread->pid); exit(0); }' 2>&1)
 	case $refused in
@@ -21,6 +25,16 @@ BEGIN
   curthread->real_parent->tgid == ppid && curthread->cred->uid.val == uid /
 { exit(0); }
 BEGIN { exit(1); }'
+check "members of curpsinfo from the kernel" dtrace -qn '
+BEGIN
+/ curpsinfo->pr_pgid == $pgid && curpsinfo->pr_sid == $sid && curpsinfo->pr_euid == $euid && curpsinfo->pr_egid == $egid &&
+  curpsinfo->pr_nlwp >= 1 && curlwpsinfo->pr_pri == 120 && curlwpsinfo->pr_nice == 0 &&
+  (xlate <psinfo_t *> (curthread))->pr_ppid == ppid && (xlate <lwpsinfo_t *> (curthread))->pr_sname == 79 &&
+  xlate <lwpsinfo_t> (curthread).pr_onpro == cpu /
+{ exit(0); }
+BEGIN { exit(1); }'
+paths=$(cd /proc && dtrace -qn 'BEGIN { printf("%s %s %s %s", cwd, root, fds[0].fi_pathname, fds[0].fi_fs); exit(0); }' </proc/version)
+check "paths: $paths" test "$paths" = "/proc / /proc/version proc"
 check "a cast of an argument" dtrace -qn '
 fbt:vmlinux:wake_up_new_task:entry { @[((struct task_struct *)arg0)->tgid > 0 ? "good" : "bad"] = count(); }
 tick-4s { exit(0); }' -x aggsortkey

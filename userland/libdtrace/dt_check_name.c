@@ -114,7 +114,13 @@ static struct dt_node *expand_inline(struct dt_comp *c, struct dt_node *node, st
 	cast->left = dt_clone(c, c->arena, ident->body, values);
 	dt_node_height(c, cast, cast->left);
 	cast->type = ident->type;
-	ret = dt_check_value(c, cast->left);
+	ret = dt_check(c, cast->left);
+	if (ret->kind == DT_NODE_XLATE) { /* the members are what has values */
+		ident->flags &= ~(uint32_t)DT_IDENT_EXPANDING;
+		dt_xlate_fits(c, node, ident->type, ret);
+		return ret;
+	}
+	ret = dt_check_value(c, ret);
 	dt_check_inline(c, node, ident, ret);
 	cast->left = ret;
 	ret = dt_type_is_integer(ident->type) || !dt_type_same(ident->type, ret->type) ? dt_check(c, cast) : ret;

@@ -42,6 +42,7 @@ struct dt_xlator {
 	struct dt_map by_name;
 	struct dt_xlator *next;
 	uint32_t generation;
+	bool library; /* its members are checked when they are used: they may name types that this kernel does not have */
 };
 
 /* Kept in the handle between compilations. */
@@ -171,6 +172,8 @@ struct dt_node *dt_check_index(struct dt_comp *c, struct dt_node *node);
 struct dt_node *dt_check_member(struct dt_comp *c, struct dt_node *node);
 struct dt_node *dt_check_lvalue(struct dt_comp *c, struct dt_node *node, bool create); /* left side of an assignment */
 struct dt_node *dt_check_xlate(struct dt_comp *c, struct dt_node *node);
+/* dt_xlate_fits - whether a translation is what @type says: the type itself or a pointer to it. */
+void dt_xlate_fits(struct dt_comp *c, const struct dt_node *node, struct dt_type *type, const struct dt_node *xlate);
 struct dt_node *dt_xlate_member(struct dt_comp *c, struct dt_node *node);
 struct dt_node *dt_fold_op1(struct dt_comp *c, struct dt_node *node);
 struct dt_node *dt_fold_op2(struct dt_comp *c, struct dt_node *node);
@@ -232,7 +235,8 @@ void dt_dump_dof(struct dtrace_hdl *dtp, const void *dof);
 /* dt_compiler_call - run @fn with a compilation that has no text: for what needs types and their errors. 0, or -1 with the error set. */
 int dt_compiler_call(struct dtrace_hdl *dtp, void (*fn)(struct dt_comp *c, void *arg), void *arg);
 int dt_load_libraries(struct dtrace_hdl *dtp);
-struct dtrace_prog *dt_compile_library(struct dtrace_hdl *dtp, FILE *file, const char *path);
+/* dt_compile_library - one library: @text, or, when that is NULL, @file. */
+struct dtrace_prog *dt_compile_library(struct dtrace_hdl *dtp, FILE *file, const char *text, const char *path);
 void dt_library_done(struct dt_compiler *compiler, const char *name);
 char *dt_read_file(FILE *file, size_t *length_ret);
 char *dt_preprocess(struct dt_comp *c, const char *text, size_t length, const char *file_name, size_t *length_ret);

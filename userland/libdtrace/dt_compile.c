@@ -327,9 +327,9 @@ static struct dtrace_prog *compile(struct dtrace_hdl *dtp, const struct input *i
 	return prog;
 }
 
-struct dtrace_prog *dt_compile_library(struct dtrace_hdl *dtp, FILE *file, const char *path)
+struct dtrace_prog *dt_compile_library(struct dtrace_hdl *dtp, FILE *file, const char *text, const char *path)
 {
-	struct input input = { NULL, file, path, DTRACE_PROBESPEC_NONE, true };
+	struct input input = { text, file, path, DTRACE_PROBESPEC_NONE, true };
 
 	return compile(dtp, &input, DTRACE_C_EMPTY, 0, NULL);
 }

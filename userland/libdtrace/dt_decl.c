@@ -854,7 +854,7 @@ struct dt_type *dt_parse_type_name_until_ident(struct dt_comp *c)
 /* Types that prototypes of built-ins name before anybody defines them are incomplete structures. */
 static void predeclare(struct dt_comp *c, const char *text)
 {
-	static const char *const names[] = { "rwlock_t", "file_t", "cpuinfo_t", "mblk_t" };
+	static const char *const names[] = { "rwlock_t", "file_t", "mblk_t" };
 	size_t i;
 
 	for (i = 0; i < DT_ARRAY_SIZE(names); i++) {
@@ -1159,10 +1159,13 @@ void dt_parse_inline(struct dt_comp *c)
 	dt_expect(c, DT_TOK_ASGN, "after the name of the inline");
 	body = dt_parse_assignment(c);
 	dt_expect(c, DT_TOK_SEMICOLON, "after the inline");
-	value = has_params ? NULL : dt_check(c, dt_clone(c, c->arena, body, NULL));
+	/* That of a library is checked when it is used: it may name types that this kernel does not have. */
+	value = has_params || c->in_library ? NULL : dt_check(c, dt_clone(c, c->arena, body, NULL));
 	ident = dt_ident_create(c, DT_SCOPE_GLOBAL, DT_IDENT_INLINE, decl.name, &decl.pos);
 	ident->type = type;
-	if (value)
+	if (value && value->kind == DT_NODE_XLATE)
+		dt_xlate_fits(c, body, type, value);
+	else if (value)
 		dt_check_inline(c, body, ident, value);
 	if (has_params)
 		inline_params(c, ident, decl.steps, body);

@@ -80,7 +80,11 @@ void dt_ident_setup(struct dt_compiler *cc)
 
 	for (i = 0; i < sizeof(builtins) / sizeof(builtins[0]); i++) {
 		const struct builtin *from = &builtins[i];
-		struct dt_ident *ident = ident_new(cc, &cc->globals, from->name, from->kind);
+		struct dt_ident *ident;
+
+		if (from->kind == DT_IDENT_SCALAR && from->id == DIF_VAR_CURCPU)
+			continue; /* the D library's: a translation */
+		ident = ident_new(cc, &cc->globals, from->name, from->kind);
 
 		ident->id = from->id;
 		ident->flags = DT_IDENT_BUILTIN;

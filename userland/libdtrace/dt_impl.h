@@ -109,6 +109,7 @@ struct dt_compile_options {
 	char *procfs_path;					/* NULL: /proc */
 	char **cpp_args;
 	size_t cpp_arg_count;
+	char *syslib_dir;					/* -x syslibdir: in place of the library's own files; NULL: these */
 	char *type_file;					/* -x ctfpath: the kernel's types; NULL: what the kernel offers */
 	char **lib_dirs;
 	size_t lib_dir_count;

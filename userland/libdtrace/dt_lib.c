@@ -1,7 +1,8 @@
 /* SPDX-License-Identifier: MIT OR GPL-2.0-only */
 /*
- * dt_lib.c - library files: *.d in the library folders, compiled before the first program. A file whose dependencies
- * are not there waits until the others are done; when nothing moves any more, what is left is skipped without a word.
+ * dt_lib.c - library files: those that are part of this library (userland/lib), or in their place *.d of the folder -x syslibdir; then *.d
+ * of the folders of -L. They are compiled before the first program. A file whose dependencies are not there waits until the others are
+ * done; when nothing moves any more, what is left is skipped without a word.
  */
 #include <dirent.h>
 #include <errno.h>
@@ -9,9 +10,11 @@
 #include <string.h>
 
 #include "dt_comp.h"
+#include "dt_library.h"
 
 struct library {
 	char *path, *name;
+	const char *text; /* NULL: in the file @path */
 	bool done;
 };
 
@@ -20,7 +23,7 @@ struct libraries {
 	size_t count, room;
 };
 
-static bool add_library(struct libraries *libs, const char *folder, const char *name)
+static bool add_library(struct libraries *libs, const char *folder, const char *name, const char *text)
 {
 	struct library *lib;
 
@@ -35,10 +38,11 @@ static bool add_library(struct libraries *libs, const char *folder, const char *
 	}
 	lib = &libs->item[libs->count];
 	lib->done = false;
+	lib->text = text;
 	lib->name = strdup(name);
 	lib->path = malloc(strlen(folder) + strlen(name) + 2);
 	if (lib->path)
-		sprintf(lib->path, "%s/%s", folder, name);
+		sprintf(lib->path, "%s%s%s", folder, *folder ? "/" : "", name);
 	libs->count++;
 	return lib->name && lib->path;
 }
@@ -60,7 +64,7 @@ static bool add_folder(struct libraries *libs, const char *folder)
 	if (count < 0)
 		return errno != ENOMEM;
 	for (i = 0; i < count; i++) {
-		good = good && add_library(libs, folder, entries[i]->d_name);
+		good = good && add_library(libs, folder, entries[i]->d_name, NULL);
 		free(entries[i]);
 	}
 	free(entries);
@@ -70,13 +74,14 @@ static bool add_folder(struct libraries *libs, const char *folder)
 /* One file: 1 compiled, 0 a dependency is missing, -1 failed with the handle's error set. */
 static int compile_library(struct dtrace_hdl *dtp, struct library *lib)
 {
-	FILE *file = fopen(lib->path, "re");
+	FILE *file = lib->text ? NULL : fopen(lib->path, "re");
 	struct dtrace_prog *prog;
 
-	if (!file)
+	if (!file && !lib->text)
 		return dt_set_error(dtp, errno, "cannot open library %s: %s", lib->path, strerror(errno));
-	prog = dt_compile_library(dtp, file, lib->path);
-	fclose(file);
+	prog = dt_compile_library(dtp, file, lib->text, lib->path);
+	if (file)
+		fclose(file);
 	if (prog) {
 		dt_prog_destroy(prog);
 		lib->done = true;
@@ -106,14 +111,28 @@ static int compile_all(struct dtrace_hdl *dtp, struct libraries *libs)
 	return 0;
 }
 
+/* The library's own files, or those that the user has in their place. */
+static bool add_system(struct dtrace_hdl *dtp, struct libraries *libs)
+{
+	const struct dt_builtin_library *own = dt_builtin_libraries;
+	bool good = true;
+
+	if (dtp->copts.syslib_dir)
+		return add_folder(libs, dtp->copts.syslib_dir);
+	for (; own->name; own++)
+		good = good && add_library(libs, "", own->name, own->text);
+	return good;
+}
+
 int dt_load_libraries(struct dtrace_hdl *dtp)
 {
 	struct libraries libs = { 0 };
-	bool good = true;
+	bool good;
 	size_t i;
 	int result;
 
 	dtp->compiler->libs_loaded = true;
+	good = add_system(dtp, &libs);
 	for (i = 0; i < dtp->copts.lib_dir_count; i++)
 		good = good && add_folder(&libs, dtp->copts.lib_dirs[i]);
 	result = good ? compile_all(dtp, &libs) : dt_set_errno(dtp, ENOMEM);

@@ -55,9 +55,8 @@ void dt_macro_value(struct dt_comp *c, const struct dt_pos *pos, const char *nam
 		return;
 	}
 	if (!strcmp(name, "target"))
-		dt_error(c, D_MACRO_UNDEF, pos,
-			 "macro variable $target is not defined: there is no process given by -p or -c");
-	if (!process_id(name, &ret->number))
+		ret->number = 0; /* there is no process given by -p or -c */
+	else if (!process_id(name, &ret->number))
 		dt_error(c, D_MACRO_UNDEF, pos, "macro variable $%s is not defined", name);
 	ret->is_number = true;
 	ret->text = dt_arena_printf(c->arena, "%lld", (long long)ret->number);

@@ -414,7 +414,7 @@ static const struct copt {
 	{ "setenv", copt_any, 0 },
 	{ "stdc", copt_stdc, 0 },
 	{ "strip", copt_flag_only, 0 },
-	{ "syslibdir", copt_any, 0 },
+	{ "syslibdir", copt_string, COPT(syslib_dir) },
 	{ "sysslice", copt_any, 0 },
 	{ "tree", copt_tree, 0 },
 	{ "tregs", copt_regs, COPT(tuple_regs) },
@@ -550,6 +550,7 @@ void dt_handle_options_fini(struct dtrace_hdl *dtp)
 	free(dtp->copts.cpp_path);
 	free(dtp->copts.procfs_path);
 	free(dtp->copts.type_file);
+	free(dtp->copts.syslib_dir);
 }
 
 int dtrace_setopt(dtrace_hdl_t *dtp, const char *option, const char *value)

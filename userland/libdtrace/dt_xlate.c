@@ -43,12 +43,24 @@ static struct dt_node *check_in(struct dt_comp *c, struct dt_xlator *xlator, str
 	return expr;
 }
 
+static void check_fits(struct dt_comp *c, const struct dt_node *expr, const struct dt_xlator *xlator, const char *name,
+		       struct dt_node *value)
+{
+	const struct dt_member *into = dt_type_member(c->types, xlator->output, name, NULL);
+
+	if (value->kind != DT_NODE_XLATE && !dt_assignable(c, into->type, value) &&
+	    !(dt_type_is_char_array(into->type) && dt_is_stringlike(value->type)))
+		dt_node_error(c, D_XLATE_INCOMPAT, expr,
+			      "translator member '%s' has the type %s: an expression of type %s does not fit", name,
+			      dt_type_text(c, into->type), dt_type_text(c, value->type));
+}
+
 static void parse_member(struct dt_comp *c, struct dt_xlator *xlator)
 {
 	struct dt_token name = dt_expect(c, DT_TOK_IDENT, "as a member of the translator");
 	const struct dt_member *into = dt_type_member(c->types, xlator->output, name.text, NULL);
 	struct dt_xlator_member *member = dt_arena_alloc(&c->cc->arena, sizeof(*member));
-	struct dt_node *expr, *checked;
+	struct dt_node *expr;
 
 	if (!into)
 		dt_error(c, D_XLATE_MEMB, &name.pos, "translator member '%s' is not a member of %s", name.text,
@@ -56,12 +68,10 @@ static void parse_member(struct dt_comp *c, struct dt_xlator *xlator)
 	dt_expect(c, DT_TOK_ASGN, "after the member");
 	expr = dt_parse_assignment(c);
 	dt_expect(c, DT_TOK_SEMICOLON, "after the member");
-	checked = check_in(c, xlator, sample_input(c, &name.pos, xlator->input), dt_clone(c, c->arena, expr, NULL));
-	if (checked->kind != DT_NODE_XLATE && !dt_assignable(c, into->type, checked) &&
-	    !(dt_type_is_char_array(into->type) && dt_is_stringlike(checked->type)))
-		dt_node_error(c, D_XLATE_INCOMPAT, expr,
-			      "translator member '%s' has the type %s: an expression of type %s does not fit",
-			      name.text, dt_type_text(c, into->type), dt_type_text(c, checked->type));
+	if (!xlator->library)
+		check_fits(c, expr, xlator, name.text,
+			   check_in(c, xlator, sample_input(c, &name.pos, xlator->input),
+				    dt_clone(c, c->arena, expr, NULL)));
 	member->name = dt_arena_strdup(&c->cc->arena, name.text);
 	member->expr = dt_clone(c, &c->cc->arena, expr, NULL);
 	member->next = xlator->members;
@@ -82,6 +92,7 @@ void dt_parse_translator(struct dt_comp *c)
 	dt_expect(c, DT_TOK_GT, "after the input of the translator");
 	xlator->param = dt_arena_strdup(&c->cc->arena, name.text);
 	xlator->generation = c->cc->generation;
+	xlator->library = c->in_library;
 	if (!dt_type_is_sou(xlator->output))
 		dt_error(c, D_XLATE_SOU, &first.pos, "a translator makes a struct or union: %s is none",
 			 dt_type_text(c, xlator->output));
@@ -121,6 +132,15 @@ struct dt_node *dt_check_xlate(struct dt_comp *c, struct dt_node *node)
 	return node;
 }
 
+void dt_xlate_fits(struct dt_comp *c, const struct dt_node *node, struct dt_type *type, const struct dt_node *xlate)
+{
+	struct dt_type *output = dt_is_pointer(type) ? dt_pointee(type) : type;
+
+	if (!dt_type_same(output, xlate->xlator->output))
+		dt_node_error(c, D_OP_INCOMPAT, node, "a translation to %s does not fit the type %s",
+			      dt_type_text(c, xlate->xlator->output), dt_type_text(c, type));
+}
+
 struct dt_node *dt_xlate_member(struct dt_comp *c, struct dt_node *node)
 {
 	struct dt_xlator *xlator = node->left->xlator;
@@ -138,6 +158,8 @@ struct dt_node *dt_xlate_member(struct dt_comp *c, struct dt_node *node)
 		dt_node_error(c, D_SYNTAX, node, "translators are nested too deeply: more than 100 levels");
 	value = check_in(c, xlator, node->left->left, dt_clone(c, c->arena, member->expr, NULL));
 	c->depth--;
+	if (xlator->library)
+		check_fits(c, node, xlator, node->text, value);
 	if (dt_type_is_integer(into->type) && value->kind != DT_NODE_XLATE && dt_type_is_integer(value->type))
 		value = dt_convert(c, value, into->type);
 	value->next = NULL;

@@ -1,9 +1,9 @@
 /* SPDX-License-Identifier: MIT OR GPL-2.0-only */
-/*
- * The processor's description.
- * @@xfail: the machine does not have this variable yet
- */
+/* The CPU as the library's structure. */
 #pragma D option quiet
 
-tick-10s { trace(curcpu); }
-BEGIN { printf("ok\n"); exit(0); }
+BEGIN
+{
+	printf("%d %d\n", curcpu->cpu_id == cpu, sizeof(cpuinfo_t));
+	exit(0);
+}

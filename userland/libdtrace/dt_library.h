@@ -1,0 +1,11 @@
+/* SPDX-License-Identifier: MIT OR GPL-2.0-only */
+/* dt_library.h - the D library that is part of libdtrace: the files of userland/lib, ended by an entry without name. */
+#ifndef LIBDTRACE_DT_LIBRARY_H
+#define LIBDTRACE_DT_LIBRARY_H
+
+struct dt_builtin_library {
+	const char *name, *text;
+};
+extern const struct dt_builtin_library dt_builtin_libraries[];
+
+#endif
