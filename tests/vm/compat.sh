@@ -62,9 +62,11 @@ armed_stop
 show /tmp/frames
 show /tmp/armed.out 10
 if [ "$ISA" = x86_64 ]; then
-	expected=$(sed -n 's/^return //p' /tmp/frames | tr '\n' ' ')
-	check "the stack of a 32-bit program" test "$(sed -n 's/^ *0x//p' /tmp/armed.out | sed -n 2,4p | tr '\n' ' ')" = "$expected"
-	check "ucaller" test "$(sed -n 's/^caller //p' /tmp/armed.out | head -n 1)" = "${expected%% *}"
+	sed -n 's/^return //p' /tmp/frames >/tmp/expected
+	sed -n 's/^ *\(frames32`.*\)/\1/p' /tmp/armed.out >/tmp/got
+	check "the innermost frame of a 32-bit program" grep -q '^frames32`inner+' /tmp/got
+	check "and the next three" test "$(sed -n 2,4p /tmp/got)" = "$(cat /tmp/expected)"
+	check "ucaller" test "$(sed -n 's/^caller //p' /tmp/armed.out | head -n 1)" = "$(sed -n 's/^caller //p' /tmp/frames)"
 else
 	check "one frame" test "$(sed -n 's/^depth //p' /tmp/armed.out | head -n 1)" = 1
 fi

@@ -152,7 +152,7 @@ guest_command()
 	cat "$guest_base_file" "$guest_folder/overlay.cpio" >"$guest_folder/initrd"
 	guest_argv=("$isa_qemu" $isa_machine -accel "$guest_accel" -cpu "$guest_cpu" -smp "$guest_smp" -m "$guest_mem"
 		-kernel "$kernel_image" -initrd "$guest_folder/initrd" -display none -monitor none -no-reboot -nic none
-		-append "console=$isa_console panic=-1 oops=panic loglevel=5 log_buf_len=2M ${guest_append:-}")
+		-append "console=$isa_console panic=-1 oops=panic loglevel=5 log_buf_len=2M $isa_append ${guest_append:-}")
 }
 
 # guest_run: boots, and returns when the guest is gone; the job's output has then been written to stdout and stderr

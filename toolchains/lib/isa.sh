@@ -11,6 +11,8 @@ anytrace_isas="x86_64 i386 aarch64 riscv64"
 #   isa_qemu isa_qemu_package isa_machine isa_cpu isa_console
 #   isa_narrow isa_narrow_gcc isa_narrow_libc   the compiler's prefix and the packages for the 32-bit programs that its kernel runs
 #                         beside its own; empty when there are none
+#   isa_append            for the kernel's command line. On x86 it does not try whether its timer ticks: on a busy machine the emulator's may
+#                         come too late for that, and the kernel panics
 #   isa_series            the kernel series taken when none is named
 #   isa_smp               CPUs when no number is named. One on riscv64: there a CPU waits for another inside the firmware, which
 #                         does not yield, so with the vCPUs of one thread every remote fence takes up to a tenth of a second,
@@ -18,14 +20,14 @@ anytrace_isas="x86_64 i386 aarch64 riscv64"
 isa_facts()
 {
 	isa=$1
-	isa_narrow= isa_narrow_gcc= isa_narrow_libc=
+	isa_narrow= isa_narrow_gcc= isa_narrow_libc= isa_append=
 	case $isa in
 	x86_64)
 		isa_deb=amd64 isa_flavour=amd64 isa_karch=x86_64 isa_image=vmlinuz
 		isa_triplet=x86_64-linux-gnu
 		isa_gcc_package=gcc-x86-64-linux-gnu isa_libc_package=libc6-dev-amd64-cross
 		isa_qemu=qemu-system-x86_64 isa_qemu_package=qemu-system-x86
-		isa_machine="-machine pc" isa_cpu=max isa_console=ttyS0 isa_series=6.1 isa_smp=2
+		isa_machine="-machine pc" isa_cpu=max isa_console=ttyS0 isa_series=6.1 isa_smp=2 isa_append=no_timer_check
 		isa_narrow=i686-linux-gnu isa_narrow_gcc=gcc-i686-linux-gnu isa_narrow_libc=libc6-dev-i386-cross
 		;;
 	i386)
@@ -33,7 +35,7 @@ isa_facts()
 		isa_triplet=i686-linux-gnu
 		isa_gcc_package=gcc-i686-linux-gnu isa_libc_package=libc6-dev-i386-cross
 		isa_qemu=qemu-system-i386 isa_qemu_package=qemu-system-x86
-		isa_machine="-machine pc" isa_cpu=coreduo isa_console=ttyS0 isa_series=6.1 isa_smp=2
+		isa_machine="-machine pc" isa_cpu=coreduo isa_console=ttyS0 isa_series=6.1 isa_smp=2 isa_append=no_timer_check
 		;;
 	aarch64)
 		isa_deb=arm64 isa_flavour=arm64 isa_karch=arm64 isa_image=vmlinuz

@@ -1,10 +1,13 @@
 // SPDX-License-Identifier: MIT OR GPL-2.0-only
 /*
- * frames - says which frames its stack has, then reads /dev/zero with a system call made in the innermost of them.
+ * frames - says which frames its stack has, then reads /dev/zero with a system call made in the innermost of them, inner(), and
+ * stays for two seconds so that its names can be found.
  *
- * Prints in hexadecimal: `inner FIRST LAST`, the addresses between which the call is made, then three lines `return ADDRESS`,
- * innermost first. Built with frame pointers.
+ * Prints `caller ADDRESS`, the place in middle() to which inner() returns, and three lines `return PROGRAM`FUNCTION+0xOFFSET`, innermost
+ * first. Built with frame pointers.
  */
+#define _GNU_SOURCE /* program_invocation_short_name */
+#include <errno.h>
 #include <fcntl.h>
 #include <stdint.h>
 #include <stdio.h>
@@ -50,16 +53,26 @@ static inline long call_read(long fd, void *buffer, long size)
 
 static uintptr_t returns[3];
 
+int main(void);
+int middle(int fd);
+int outer(int fd);
+
+static void report(void)
+{
+	printf("caller %lx\n", (unsigned long)returns[0]);
+	printf("return %s`middle+0x%lx\n", program_invocation_short_name, (unsigned long)(returns[0] - (uintptr_t)middle));
+	printf("return %s`outer+0x%lx\n", program_invocation_short_name, (unsigned long)(returns[1] - (uintptr_t)outer));
+	printf("return %s`main+0x%lx\n", program_invocation_short_name, (unsigned long)(returns[2] - (uintptr_t)main));
+	fflush(stdout);
+}
+
 KNOWN_FRAME int inner(int fd)
 {
 	char byte;
 	long sum = 0;
 
 	returns[0] = (uintptr_t)__builtin_return_address(0);
-	printf("inner %lx %lx\n", (unsigned long)(uintptr_t)inner, (unsigned long)(uintptr_t)inner + 0x400);
-	for (int i = 0; i < 3; i++)
-		printf("return %lx\n", (unsigned long)returns[i]);
-	fflush(stdout);
+	report();
 	for (int i = 0; i < CALLS; i++)
 		sum += call_read(fd, &byte, 1);
 	return (int)sum;
@@ -81,5 +94,8 @@ int main(void)
 {
 	int fd = open("/dev/zero", O_RDONLY);
 
-	return outer(fd) == CALLS + 2 ? 0 : 1;
+	int result = outer(fd);
+
+	sleep(2);
+	return result == CALLS + 2 ? 0 : 1;
 }
