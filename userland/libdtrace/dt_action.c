@@ -481,7 +481,8 @@ void dt_action_call(struct dt_comp *c, struct dt_node *call)
 		dt_action_print(c, call);
 		break;
 	case DT_ACT_PCAP:
-		dt_node_error(c, D_UNKNOWN, call, "action %s() is not available yet", call->ident->name);
+		dt_node_error(c, D_UNKNOWN, call,
+			      "action pcap() is not available yet: it captures packets, and no provider here has any");
 	default:
 		dt_note_record(c, &call->pos);
 		dt_action_symbolic(c, call);

@@ -325,7 +325,6 @@ void *dt_dof_create(struct dtrace_hdl *dtp, const struct dtrace_prog *prog, unsi
 	struct dof dof = { .dtp = dtp };
 	void *file = NULL;
 
-	(void)flags;
 	if (prog)
 		add_clauses(&dof, prog);
 	add_options(&dof);
@@ -338,7 +337,7 @@ void *dt_dof_create(struct dtrace_hdl *dtp, const struct dtrace_prog *prog, unsi
 		file = NULL;
 		dt_set_errno(dtp, E2BIG);
 	}
-	if (file && dtp->copts.dump_dof)
+	if (file && (flags & DT_DOF_DUMP))
 		dt_dump_dof(dtp, file);
 	free(dof.sections);
 	free(dof.data);

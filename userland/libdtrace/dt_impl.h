@@ -224,6 +224,7 @@ struct dtrace_prog *dt_compile(struct dtrace_hdl *dtp, const char *text, FILE *f
  * dt_dof_create - a program (NULL: only options) as DOF, with the run-time options that are set. Defined by the compiler side (dt_dof.c).
  * return:  malloc'ed, *@size bytes; NULL with the handle's error set.
  */
+#define DT_DOF_DUMP	0x80000000u	/* flag: print what it consists of (-x dump=dof) */
 void *dt_dof_create(struct dtrace_hdl *dtp, const struct dtrace_prog *prog, unsigned int flags, size_t *size);
 
 /* dt_difo_print - the listing of one object (reference 9.9). dt_prog_dump - what -S and -xdump print. Defined by the compiler side. */

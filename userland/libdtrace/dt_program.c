@@ -20,12 +20,15 @@ static dtrace_prog_t *compile(struct dtrace_hdl *dtp, const char *text, FILE *fi
 			      unsigned int flags, int argc, char *const argv[])
 {
 	struct dtrace_prog *prog = dt_compile(dtp, text, file, NULL, spec, flags, argc, argv);
+	size_t size;
 
 	if (!prog)
 		return NULL;
 	keep(dtp, prog);
-	if (dtp->dump && ((flags & DTRACE_C_DIFV) || dtp->copts.verbose_dif))
+	if (dtp->dump && ((flags & DTRACE_C_DIFV) || dtp->copts.verbose_dif || dtp->copts.dump_dif))
 		dt_prog_print(prog, dtp->dump);
+	if (dtp->copts.dump_dof)
+		free(dt_dof_create(dtp, prog, DT_DOF_DUMP, &size));
 	return prog;
 }
 
