@@ -228,29 +228,39 @@ DT_PROBE_CTX static void guarded(struct dt_mstate *mstate, struct machine *machi
 #define R2 regs[DIF_INSTR_R2(instr)]
 #define RD regs[DIF_INSTR_RD(instr)]
 
+/* As a program finds it. Written out: the compiler is told to make no memset of a loop. */
+DT_PROBE_INLINE void machine_init(struct machine *machine)
+{
+	uint64_t *regs = machine->regs;
+
+	DT_STATIC_ASSERT(DIF_REGS == 8, "registers are cleared one by one");
+	regs[0] = regs[1] = regs[2] = regs[3] = 0;
+	regs[4] = regs[5] = regs[6] = regs[7] = 0;
+	machine->left = machine->right = 0;
+	machine->tuple.count = 0;
+}
+
 /*
  * One switch over all instructions: dispatch is the whole function. Shifts use the low six bits of the count, as the
- * CPUs do.
+ * CPUs do. There are no jump tables in a kernel, a switch is a tree of comparisons: what programs have most comes before it.
  */
-DT_PROBE_CTX uint64_t dt_dif_run(const struct dt_difo *difo, struct dt_mstate *mstate)
+DT_PROBE_CTX static uint64_t run(const struct dt_difo *difo, struct dt_mstate *mstate)
 {
 	const dif_instr_t *code = difo->code;
-	struct machine machine;
+	DT_UNINITIALIZED struct machine machine;
 	uint64_t *regs = machine.regs;
 	dif_instr_t instr;
 	uint32_t pc = 0;
 	unsigned int op, at;
 
-	for (at = 0; at < DIF_REGS; at++)
-		regs[at] = 0;
-	machine.left = 0;
-	machine.right = 0;
-	machine.tuple.count = 0;
-	mstate->difo = difo;
-
+	machine_init(&machine);
 	for (;;) {
 		instr = code[pc++];
 		op = DIF_INSTR_OP(instr);
+		if (op == DIF_OP_SETX) {
+			RD = difo->ints[DIF_INSTR_INDEX(instr)];
+			continue;
+		}
 		switch (op) {
 		case DIF_OP_OR:
 			RD = R1 | R2;
@@ -292,9 +302,6 @@ DT_PROBE_CTX uint64_t dt_dif_run(const struct dt_difo *difo, struct dt_mstate *m
 		case DIF_OP_TST:
 			machine.left = R1;
 			machine.right = 0;
-			continue;
-		case DIF_OP_SETX:
-			RD = difo->ints[DIF_INSTR_INDEX(instr)];
 			continue;
 		case DIF_OP_SETS:
 			RD = (uintptr_t)(difo->strings + DIF_INSTR_INDEX(instr));
@@ -348,6 +355,25 @@ DT_PROBE_CTX uint64_t dt_dif_run(const struct dt_difo *difo, struct dt_mstate *m
 			mstate->fault_offset = (pc - 1) * (uint32_t)sizeof(dif_instr_t);
 			return 0;
 		}
+	}
+}
+
+DT_PROBE_CTX uint64_t dt_dif_run(const struct dt_difo *difo, struct dt_mstate *mstate)
+{
+	uint64_t value;
+
+	mstate->difo = difo;
+	switch (difo->shape) {
+	case DT_SHAPE_CONSTANT:
+		return difo->operand;
+	case DT_SHAPE_BUILTIN:
+		value = dt_dif_builtin(mstate, (uint32_t)difo->operand);
+		if (DT_LIKELY(!mstate->faulted))
+			return value;
+		mstate->fault_offset = 0;
+		return 0;
+	default:
+		return run(difo, mstate);
 	}
 }
 

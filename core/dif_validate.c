@@ -5,6 +5,7 @@
  * declared in the object's own table. Each rule has a constant tag, which the consumer shows.
  */
 #include "core/dif_limits.h"
+#include "core/quick.h"
 #include "core/machine.h"
 #include "core/util.h"
 #include "os/os.h"
@@ -324,8 +325,10 @@ int dt_difo_validate(struct dt_difo *difo, const char **reason_ret)
 	difo->destructive = false;
 	difo->probe_names = false;
 	tag = check_object(difo);
-	if (!tag)
+	if (!tag) {
+		dt_difo_shorten(difo);
 		return 0;
+	}
 	*reason_ret = tag;
 	return -OS_EINVAL;
 }

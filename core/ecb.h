@@ -30,6 +30,7 @@ struct dt_ecb {
 	uint32_t epid;			/* [K] */
 	uint32_t cache;			/* [K] first of plan->cache_count entries in the CPUs' aggregation caches, or DT_CACHE_NONE */
 	uint32_t probe_id;		/* [K] */
+	uint32_t counts;		/* [K] entries in the caches, when all that the clause does is to count under constant keys; else 0 */
 };
 
 struct dt_ecb_block {

@@ -237,6 +237,7 @@ static int ecb_attach(struct dt_ecb *ecb, struct dt_plan *plan, struct dt_probe 
 	if (plan->first_epid == 0)
 		plan->first_epid = ecb->epid;
 	ecb->cache = cache_take(plan->state, plan);
+	ecb->counts = plan->simple && ecb->cache != DT_CACHE_NONE ? plan->cache_count : 0;
 	ecb->probe = probe;
 	plan->ecb_count++;
 	for (link = &probe->ecbs; *link != NULL; link = &(*link)->next)

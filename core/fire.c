@@ -26,7 +26,7 @@
 
 #define CHILL_PERIOD 1000000000ull
 #define CHILL_MAX    500000000ull /* ns in one period */
-#define STALL_PERIOD 1024	  /* firings on a CPU from one look for a stall to the next; a power of two */
+#define STALL_PERIOD 1024	  /* firings on a CPU from one look for a stall to the next */
 
 /* One firing of one ECB. */
 struct fire {
@@ -200,25 +200,34 @@ static DT_PROBE_CTX bool aggregate(struct fire *fire, const struct dt_action *ac
 
 /*
  * The shortest way: nothing but counts under keys that are known already. Answers false, with nothing done, when one is
- * not.
+ * not. An ECB that has entries in the caches has a buffer that they lead into.
  */
-DT_PROBE_INLINE bool count_simply(const struct dt_state_cpu *sc, const struct dt_ecb *ecb, const struct dt_plan *plan)
+static DT_PROBE_CTX bool count_several(const struct dt_agghalf *half, const struct dt_ecb *ecb)
 {
-	const struct dt_agghalf *half = sc->agg.active;
-	uint64_t *base;
-	const uint32_t *cache;
+	uint64_t *base = (uint64_t *)half->table.data;
+	const uint32_t *cache = &half->cache[ecb->cache];
 	uint32_t i;
 
-	if (half == NULL || ecb->cache == DT_CACHE_NONE)
-		return false;
-	base = (uint64_t *)half->table.data;
-	cache = &half->cache[ecb->cache];
-	for (i = 0; i < plan->cache_count; i++) {
+	for (i = 0; i < ecb->counts; i++) {
 		if (cache[i] == 0)
 			return false;
 	}
-	for (i = 0; i < plan->cache_count; i++)
+	for (i = 0; i < ecb->counts; i++)
 		base[cache[i] - 1]++;
+	return true;
+}
+
+DT_PROBE_INLINE bool count_simply(const struct dt_state_cpu *sc, const struct dt_ecb *ecb)
+{
+	const struct dt_agghalf *half = sc->agg.active;
+	uint32_t cell;
+
+	if (DT_UNLIKELY(ecb->counts != 1))
+		return ecb->counts != 0 && count_several(half, ecb);
+	cell = half->cache[ecb->cache];
+	if (DT_UNLIKELY(cell == 0))
+		return false;
+	((uint64_t *)half->table.data)[cell - 1]++;
 	return true;
 }
 
@@ -438,31 +447,54 @@ static DT_PROBE_CTX void commit(struct fire *fire)
 	}
 }
 
-static DT_PROBE_CTX void fire_ecb(struct fire *fire)
+/* The predicate, run by the machine. Answers false when the firing has ended with it. */
+static DT_PROBE_CTX bool predicate_holds(struct fire *fire)
 {
-	const struct dt_plan *plan = fire->plan;
 	struct dt_mstate *mstate = &fire->sc->mstate;
 
-	if (fire->sc->sequence != fire->self->sequence)
-		prepare(fire);
-	dt_mstate_clause(mstate);
-	mstate->epid = fire->ecb->epid;
-	if (plan->predicate != NULL) {
-		if (dt_dif_run(plan->predicate, mstate) == 0 && !mstate->faulted) {
-			fire->ledger->predicated++;
-			return;
-		}
-		if (DT_UNLIKELY(mstate->faulted)) {
-			faulted(fire);
-			return;
-		}
-	}
-	if (plan->record_size != 0 && !reserve(fire))
-		return;
-	if (DT_LIKELY(run_actions(fire)))
-		commit(fire);
-	else
+	if (dt_dif_run(fire->plan->predicate, mstate) != 0 && DT_LIKELY(!mstate->faulted))
+		return true;
+	if (DT_UNLIKELY(mstate->faulted))
 		faulted(fire);
+	else
+		fire->ledger->predicated++;
+	return false;
+}
+
+/* One ECB, whatever its clause does. @tested: the predicate, a test, holds. */
+static DT_PROBE_CTX void fire_fully(struct dt_cpu *self, struct dt_probe *probe, const struct dt_ecb *ecb,
+				    struct dt_state_cpu *sc, const struct dt_firing *firing, bool tested)
+{
+	const struct dt_plan *plan = ecb->plan;
+	struct dt_mstate *mstate = &sc->mstate;
+	DT_UNINITIALIZED struct fire fire;
+
+	fire.self = self;
+	fire.ecb = ecb;
+	fire.plan = plan;
+	fire.state = plan->state;
+	fire.sc = sc;
+	fire.probe = probe;
+	fire.firing = firing;
+	fire.ledger = &plan->ledger[self->id];
+	fire.record = NULL;
+	fire.spec = NULL;
+	fire.action = 0;
+	fire.dropped = false;
+	if (self->sequence == 0)
+		self->sequence = self->last_sequence;
+	if (sc->sequence != self->sequence)
+		prepare(&fire);
+	dt_mstate_clause(mstate);
+	mstate->epid = ecb->epid;
+	if (plan->predicate != NULL && !tested && !predicate_holds(&fire))
+		return;
+	if (plan->record_size != 0 && !reserve(&fire))
+		return;
+	if (DT_LIKELY(run_actions(&fire)))
+		commit(&fire);
+	else
+		faulted(&fire);
 }
 
 /* ---- one probe ------------------------------------------------------------------------------- */
@@ -485,44 +517,86 @@ static DT_PROBE_CTX bool may_fire(const struct dt_cpu *self, const struct dt_sta
 	}
 }
 
+/* Whether this ECB is not to be run now: rarely true, and rarely asked. */
+static DT_PROBE_CTX bool passed_over(const struct dt_cpu *self, const struct dt_state *state, uint32_t activity,
+				     const struct dt_probe *probe)
+{
+	if ((activity != DT_ACTIVITY_ACTIVE || probe->role != DT_ROLE_NORMAL) &&
+	    !may_fire(self, state, activity, probe->role))
+		return true;
+	return state->cpu_only >= 0 && state->cpu_only != (int32_t)self->id && probe->role == DT_ROLE_NORMAL;
+}
+
+/* The predicate is a test that faults: the machine says how. */
+static DT_PROBE_CTX void fire_untested(struct dt_cpu *self, struct dt_probe *probe, const struct dt_ecb *ecb,
+				       const struct dt_firing *firing)
+{
+	struct dt_state_cpu *sc = DT_LOAD_ACQUIRE(&ecb->plan->state->cpus[self->id]);
+	struct dt_ledger *ledger = &ecb->plan->ledger[self->id];
+
+	ledger->fired++;
+	if (sc == NULL)
+		ledger->dropped[DT_DROP_CPU]++;
+	else
+		fire_fully(self, probe, ecb, sc, firing, false);
+}
+
+/*
+ * One ECB. What most programs do, a test and counts, is done here; all else by fire_fully(). The test comes first: it calls other
+ * functions, and little is to be kept across the call.
+ */
+DT_PROBE_INLINE void fire_ecb(struct dt_cpu *self, struct dt_probe *probe, const struct dt_ecb *ecb,
+			      const struct dt_firing *firing, bool special)
+{
+	const struct dt_plan *plan = ecb->plan;
+	const struct dt_state *state = plan->state;
+	uint32_t activity = DT_LOAD_ACQUIRE(&state->activity);
+	struct dt_ledger *ledger;
+	struct dt_state_cpu *sc;
+	bool tested = false;
+	int holds;
+
+	if (DT_UNLIKELY(activity != DT_ACTIVITY_ACTIVE || state->cpu_only >= 0 || special) &&
+	    passed_over(self, state, activity, probe))
+		return;
+	if (plan->test.kind != DT_TEST_NONE) {
+		holds = dt_test_run(&plan->test, probe, firing);
+		plan = ecb->plan;
+		if (holds == 0) {
+			ledger = &plan->ledger[self->id];
+			ledger->fired++;
+			ledger->predicated++;
+			return;
+		}
+		if (DT_UNLIKELY(holds < 0)) {
+			fire_untested(self, probe, ecb, firing);
+			return;
+		}
+		tested = true;
+	}
+	ledger = &plan->ledger[self->id];
+	ledger->fired++;
+	sc = DT_LOAD_ACQUIRE(&plan->state->cpus[self->id]);
+	if (DT_UNLIKELY(sc == NULL))
+		ledger->dropped[DT_DROP_CPU]++;
+	else if (DT_LIKELY(count_simply(sc, ecb)))
+		ledger->recorded++;
+	else
+		fire_fully(self, probe, ecb, sc, firing, tested);
+}
+
+/* @special: the probe is one of the three that are fired from here, and for one consumer. */
+DT_PROBE_INLINE void walk_ecbs(struct dt_cpu *self, struct dt_probe *probe, const struct dt_firing *firing, bool special)
+{
+	const struct dt_ecb *ecb;
+
+	for (ecb = DT_LOAD_ACQUIRE(&probe->ecbs); ecb != NULL; ecb = DT_LOAD_ACQUIRE(&ecb->next))
+		fire_ecb(self, probe, ecb, firing, special);
+}
+
 static DT_PROBE_CTX void fire_ecbs(struct dt_cpu *self, struct dt_probe *probe, const struct dt_firing *firing)
 {
-	uint32_t cpu = self->id;
-	const struct dt_ecb *ecb;
-	struct fire fire;
-	uint32_t activity;
-
-	for (ecb = DT_LOAD_ACQUIRE(&probe->ecbs); ecb != NULL; ecb = DT_LOAD_ACQUIRE(&ecb->next)) {
-		fire.plan = ecb->plan;
-		fire.state = fire.plan->state;
-		activity = DT_LOAD_ACQUIRE(&fire.state->activity);
-		if (DT_UNLIKELY(activity != DT_ACTIVITY_ACTIVE || probe->role != DT_ROLE_NORMAL) &&
-		    !may_fire(self, fire.state, activity, probe->role))
-			continue;
-		if (DT_UNLIKELY(fire.state->cpu_only >= 0 && fire.state->cpu_only != (int32_t)cpu &&
-				probe->role == DT_ROLE_NORMAL))
-			continue;
-		fire.ledger = &fire.plan->ledger[cpu];
-		fire.ledger->fired++;
-		fire.sc = DT_LOAD_ACQUIRE(&fire.state->cpus[cpu]);
-		if (DT_UNLIKELY(fire.sc == NULL)) {
-			fire.ledger->dropped[DT_DROP_CPU]++;
-			continue;
-		}
-		if (fire.plan->simple && DT_LIKELY(count_simply(fire.sc, ecb, fire.plan))) {
-			fire.ledger->recorded++;
-			continue;
-		}
-		fire.self = self;
-		fire.ecb = ecb;
-		fire.probe = probe;
-		fire.firing = firing;
-		fire.record = NULL;
-		fire.spec = NULL;
-		fire.action = 0;
-		fire.dropped = false;
-		fire_ecb(&fire);
-	}
+	walk_ecbs(self, probe, firing, true);
 }
 
 /* The clock is too dear to be read at each firing; and what stalls a machine fires often. */
@@ -542,23 +616,38 @@ static DT_PROBE_CTX void nested(struct dt_cpu *self, struct dt_probe *probe)
 	__atomic_fetch_add(&probe->nested, 1, __ATOMIC_RELAXED);
 }
 
+DT_PROBE_INLINE void fire_probe(struct dt_cpu *self, struct dt_probe *probe, const struct dt_firing *firing, bool special)
+{
+	if (DT_UNLIKELY(self->in_probe | DT_READ_ONCE(dt_framework.broken))) {
+		nested(self, probe);
+		return;
+	}
+	DT_WRITE_ONCE(self->in_probe, 1);
+	__atomic_signal_fence(__ATOMIC_SEQ_CST);
+	self->sequence = 0;
+	self->last_sequence++;
+	if (DT_UNLIKELY(--self->stall_in == 0)) {
+		self->stall_in = STALL_PERIOD;
+		look_for_stall(probe);
+	}
+	if (special)
+		fire_ecbs(self, probe, firing);
+	else
+		walk_ecbs(self, probe, firing, false);
+	__atomic_signal_fence(__ATOMIC_SEQ_CST);
+	DT_WRITE_ONCE(self->in_probe, 0);
+}
+
+DT_PROBE_CTX void dt_probe_fire_masked(struct dt_probe *probe, const struct dt_firing *firing)
+{
+	fire_probe(&dt_framework.cpus[os_cpu_self()], probe, firing, false);
+}
+
 DT_PROBE_CTX void dt_probe_fire(struct dt_probe *probe, const struct dt_firing *firing)
 {
 	unsigned long irq = os_irq_save();
-	struct dt_cpu *self = &dt_framework.cpus[os_cpu_self()];
 
-	if (DT_LIKELY(!(self->in_probe | DT_READ_ONCE(dt_framework.broken)))) {
-		DT_WRITE_ONCE(self->in_probe, 1);
-		__atomic_signal_fence(__ATOMIC_SEQ_CST);
-		self->sequence = ++self->last_sequence;
-		if (DT_UNLIKELY(self->sequence % STALL_PERIOD == 0))
-			look_for_stall(probe);
-		fire_ecbs(self, probe, firing);
-		__atomic_signal_fence(__ATOMIC_SEQ_CST);
-		DT_WRITE_ONCE(self->in_probe, 0);
-	} else {
-		nested(self, probe);
-	}
+	dt_probe_fire_masked(probe, firing);
 	os_irq_restore(irq);
 }
 
@@ -571,7 +660,7 @@ uint32_t dt_fire_special(struct dt_state *state, struct dt_probe *probe)
 
 	if (probe != NULL) {
 		self->target = state;
-		dt_probe_fire(probe, &firing);
+		fire_probe(self, probe, &firing, true);
 		self->target = NULL;
 	}
 	os_irq_restore(irq);

@@ -210,8 +210,10 @@ int dt_core_init(void)
 	dt_framework.cpus = os_alloc(dt_framework.cpu_count * sizeof(*dt_framework.cpus));
 	if (dt_framework.cpus == NULL)
 		return -OS_ENOMEM;
-	for (i = 0; i < dt_framework.cpu_count; i++)
+	for (i = 0; i < dt_framework.cpu_count; i++) {
 		dt_framework.cpus[i].id = i;
+		dt_framework.cpus[i].stall_in = 1;
+	}
 	os_mutex_init(&dt_framework.lock);
 	os_task_init(&dt_framework.break_task, break_all, NULL);
 	os_assert_watch(framework_break);

@@ -34,12 +34,13 @@ struct dt_cpu {
 	uint32_t in_probe;		/* [C] this CPU is between the start and the end of a firing */
 	uint32_t id;			/* [K] */
 	unsigned long nested;		/* [A] firings inside a firing: not run */
-	uint64_t sequence;		/* [C] number of the firing that runs; never 0 in one */
-	uint64_t last_sequence;		/* [C] the highest number given */
+	uint64_t sequence;		/* [C] number of the firing that runs; 0 until it is asked for */
+	uint64_t last_sequence;		/* [C] firings so far: the number of the last one */
 	struct dt_state *target;	/* [C] a special probe fires for this consumer only */
+	uint32_t stall_in;		/* [C] firings until the clock is looked at */
 	uint64_t chill_start;		/* [C] start of the second in which chill_used was spent */
 	uint64_t chill_used;		/* [C] ns */
-	uint64_t pad2[9];		/* CPUs do not write to each other's cache lines */
+	uint64_t pad2[8];		/* CPUs do not write to each other's cache lines */
 };
 
 struct dt_framework {

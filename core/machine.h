@@ -27,6 +27,9 @@ struct dt_probe;
 struct dt_state;
 struct dt_vars;
 
+/* What an object is when it is nothing but that (core/quick.h). */
+enum dt_difo_shape { DT_SHAPE_CODE, DT_SHAPE_BUILTIN /* the built-in variable operand */, DT_SHAPE_CONSTANT /* operand */ };
+
 /* One DIF object, loaded. All arrays lie in memory owned by the enabling; constant after validation. */
 struct dt_difo {
 	const dif_instr_t *code;
@@ -39,6 +42,8 @@ struct dt_difo {
 	uint32_t var_count;
 	struct dtrace_diftype rtype;	/* of the value */
 	uint32_t slots;			/* set by dt_vars_declare: nothing for others */
+	uint8_t shape;			/* set by dt_difo_validate: enum dt_difo_shape */
+	uint64_t operand;		/* set by dt_difo_validate: of the shape */
 	bool destructive;		/* set by dt_difo_validate: calls a destructive subroutine */
 	bool probe_names;		/* set by dt_difo_validate: reads probeprov, probemod, probefunc or probename */
 };

@@ -242,7 +242,9 @@ static void plan_flags(struct dt_plan *plan)
 	const struct dt_action *action;
 	uint32_t i;
 
-	plan->simple = plan->predicate == NULL && plan->action_count > 0;
+	if (plan->predicate != NULL)
+		dt_test_make(plan->predicate, &plan->test);
+	plan->simple = (plan->predicate == NULL || plan->test.kind != DT_TEST_NONE) && plan->action_count > 0;
 	plan->destructive = plan->predicate != NULL && plan->predicate->destructive;
 	for (i = 0; i < plan->all_count; i++) {
 		action = &plan->all[i];

@@ -26,6 +26,7 @@
 #include "core/dof.h"
 #include "core/machine.h"
 #include "core/option.h"
+#include "core/quick.h"
 
 struct dt_ecb_block;
 struct dt_state;
@@ -88,7 +89,8 @@ struct dt_plan {
 	uint32_t record_size;			/* bytes, header included, multiple of 8; 0: nothing is recorded. Set by the layout */
 	uint32_t cache_count;			/* [K] aggregations with constant keys: entries that each ECB takes in the cache */
 	bool exits;				/* [K] there is an exit() */
-	bool simple;				/* [K] no predicate, and every action is a count() under a constant key */
+	bool simple;				/* [K] no predicate but a test, and every action is a count() under a constant key */
+	struct dt_test test;			/* [K] the predicate, when it has this form */
 
 	/* not needed in a firing */
 	struct dt_action *all;			/* actions[], then keys[] */

@@ -96,7 +96,7 @@ DT_PROBE_CTX bool dt_trap(struct isa_regs *regs)
 	uint64_t addr = isa_pc_get(regs) - ISA_SELF_BREAK_PC_AFTER;
 	struct dt_site *site = dt_site_find(addr);
 	struct dt_site_attachment *attachment;
-	struct dt_firing firing;
+	DT_UNINITIALIZED struct dt_firing firing;
 
 	if (DT_UNLIKELY(!site))
 		return trap_without_site(regs, addr);
@@ -113,7 +113,7 @@ DT_PROBE_CTX bool dt_trap(struct isa_regs *regs)
 			continue;
 		firing.data = attachment->data;
 		__atomic_fetch_add(&attachment->fired, 1, __ATOMIC_RELAXED);
-		dt_probe_fire(attachment->probe, &firing);
+		dt_probe_fire_masked(attachment->probe, &firing);
 	}
 	if (site->slot)
 		isa_pc_set(regs, site->slot);

@@ -341,10 +341,10 @@ struct os_syscall {
 int os_syscall_each(int (*fn)(void *arg, const struct os_syscall *call), void *arg);
 
 /*
- * os_syscall_trace - be told of every system call of every task: @enter with its six arguments, @leave with its value. NULLs end
- * it: when that call returns, neither is running.
+ * os_syscall_trace - be told of every system call of every task: @enter with its six arguments, @leave with its value. NULL is for
+ * what nobody wants (any more): when the call returns it is not running. Later calls change what an earlier one said.
  * args:    @abi_index and @number as in struct os_syscall. @regs user registers.
- * return:  0, -OS_EBUSY already traced, or another negative errno.
+ * return:  0, or a negative errno and nothing is changed.
  * context: process; @enter and @leave are called with preemption off, interrupts on or off.
  */
 int os_syscall_trace(void (*enter)(struct isa_regs *regs, unsigned int abi_index, unsigned int number, const uint64_t args[6]),

@@ -186,6 +186,9 @@ struct dt_probe *dt_probe_by_id(dt_probe_id_t id);
  */
 void dt_probe_fire(struct dt_probe *probe, const struct dt_firing *firing);
 
+/* dt_probe_fire_masked - the same, where the caller knows that interrupts are off. Context: probe context, interrupts off. */
+void dt_probe_fire_masked(struct dt_probe *probe, const struct dt_firing *firing);
+
 /*
  * The three probes that the framework fires itself, for one consumer at a time: the provider that makes them (dtrace) tells which they
  * are. Id 0 takes one away. Context: as dt_probe_create.

@@ -47,8 +47,8 @@ int aarch64_frame_next(uint64_t *fp, uint64_t *pc, const struct isa_mem *mem);
 #define isa_entry_skip		aarch64_entry_skip
 #define isa_reg_get		aarch64_reg_get
 #define isa_reg_set		aarch64_reg_set
-#define isa_pc_get		aarch64_pc_get
-#define isa_pc_set		aarch64_pc_set
+#define isa_pc_get		aarch64_pc
+#define isa_pc_set		aarch64_pc_put
 #define isa_sp_get		aarch64_sp_get
 #define isa_fp_get		aarch64_fp_get
 #define isa_arg_get		aarch64_arg_get
@@ -63,5 +63,16 @@ int aarch64_frame_next(uint64_t *fp, uint64_t *pc, const struct isa_mem *mem);
 /* The break: BRK #0xd7a. The kernel itself uses other numbers (kprobes 4-6, kgdb 0x400, BUG 0x800, KASAN 0x900, ...). */
 #define AARCH64_BREAK_IMM	0xd7au
 #define AARCH64_BREAK		(0xd4200000u | AARCH64_BREAK_IMM << 5)
+
+/* pc_get and pc_set, where the CPU is known: each trap does it several times. */
+DT_PROBE_INLINE uint64_t aarch64_pc(const struct isa_regs *regs)
+{
+	return ((const struct aarch64_regs *)regs)->pc;
+}
+
+DT_PROBE_INLINE void aarch64_pc_put(struct isa_regs *regs, uint64_t pc)
+{
+	((struct aarch64_regs *)regs)->pc = pc;
+}
 
 #endif

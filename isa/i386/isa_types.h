@@ -47,8 +47,8 @@ struct i386_regs {
 #define isa_entry_skip		i386_entry_skip
 #define isa_reg_get		i386_reg_get
 #define isa_reg_set		i386_reg_set
-#define isa_pc_get		i386_pc_get
-#define isa_pc_set		i386_pc_set
+#define isa_pc_get		i386_pc
+#define isa_pc_set		i386_pc_put
 #define isa_sp_get		i386_sp_get
 #define isa_fp_get		i386_fp_get
 #define isa_arg_get		i386_arg_get
@@ -76,5 +76,16 @@ int i386_arg_get(const struct isa_regs *regs, unsigned int n, const struct isa_m
 int64_t i386_ret_get(const struct isa_regs *regs);
 int i386_caller_get(const struct isa_regs *regs, const struct isa_mem *mem, uint64_t *value);
 int i386_frame_next(uint64_t *fp, uint64_t *pc, const struct isa_mem *mem);
+
+/* pc_get and pc_set, where the CPU is known: each trap does it several times. */
+DT_PROBE_INLINE uint64_t i386_pc(const struct isa_regs *regs)
+{
+	return ((const struct i386_regs *)regs)->ip;
+}
+
+DT_PROBE_INLINE void i386_pc_put(struct isa_regs *regs, uint64_t pc)
+{
+	((struct i386_regs *)regs)->ip = pc;
+}
 
 #endif

@@ -51,8 +51,8 @@ int riscv64_frame_next(uint64_t *fp, uint64_t *pc, const struct isa_mem *mem);
 #define isa_entry_skip		riscv64_entry_skip
 #define isa_reg_get		riscv64_reg_get
 #define isa_reg_set		riscv64_reg_set
-#define isa_pc_get		riscv64_pc_get
-#define isa_pc_set		riscv64_pc_set
+#define isa_pc_get		riscv64_pc
+#define isa_pc_set		riscv64_pc_put
 #define isa_sp_get		riscv64_sp_get
 #define isa_fp_get		riscv64_fp_get
 #define isa_arg_get		riscv64_arg_get
@@ -66,5 +66,16 @@ int riscv64_frame_next(uint64_t *fp, uint64_t *pc, const struct isa_mem *mem);
 
 /* The break: c.ebreak. On a 4-byte instruction it covers the first half only; one aligned 16-bit store plants it. */
 #define RISCV64_BREAK		0x9002u
+
+/* pc_get and pc_set, where the CPU is known: each trap does it several times. */
+DT_PROBE_INLINE uint64_t riscv64_pc(const struct isa_regs *regs)
+{
+	return ((const struct riscv64_regs *)regs)->epc;
+}
+
+DT_PROBE_INLINE void riscv64_pc_put(struct isa_regs *regs, uint64_t pc)
+{
+	((struct riscv64_regs *)regs)->epc = pc;
+}
 
 #endif

@@ -51,8 +51,8 @@ struct x86_64_regs {
 #define isa_entry_skip		x86_64_entry_skip
 #define isa_reg_get		x86_64_reg_get
 #define isa_reg_set		x86_64_reg_set
-#define isa_pc_get		x86_64_pc_get
-#define isa_pc_set		x86_64_pc_set
+#define isa_pc_get		x86_64_pc
+#define isa_pc_set		x86_64_pc_put
 #define isa_sp_get		x86_64_sp_get
 #define isa_fp_get		x86_64_fp_get
 #define isa_arg_get		x86_64_arg_get
@@ -83,5 +83,16 @@ int x86_64_frame_next(uint64_t *fp, uint64_t *pc, const struct isa_mem *mem);
 
 /* x86_64_frame_next_32 - the same in a 32-bit program. */
 int x86_64_frame_next_32(uint64_t *fp, uint64_t *pc, const struct isa_mem *mem);
+
+/* pc_get and pc_set, where the CPU is known: each trap does it several times. */
+DT_PROBE_INLINE uint64_t x86_64_pc(const struct isa_regs *regs)
+{
+	return ((const struct x86_64_regs *)regs)->ip;
+}
+
+DT_PROBE_INLINE void x86_64_pc_put(struct isa_regs *regs, uint64_t pc)
+{
+	((struct x86_64_regs *)regs)->ip = pc;
+}
 
 #endif

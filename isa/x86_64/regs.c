@@ -67,19 +67,20 @@ DT_PROBE_CTX uint64_t x86_64_fp_get(const struct isa_regs *regs)
 	return ((const struct x86_64_regs *)regs)->bp;
 }
 
+/* [sp] is the return address, the stack arguments lie above it. */
+DT_PROBE_CTX static int stack_arg_get(const struct isa_regs *regs, unsigned int n, const struct isa_mem *mem, uint64_t *value)
+{
+	uint64_t addr = x86_64_sp_get(regs) + 8 + 8 * (uint64_t)(n - DT_ARRAY_SIZE(argument_offsets));
+
+	return n < X86_64_CALL_MAX_ARGS ? x86_mem_load(mem, addr, 8, value) : -34;
+}
+
 DT_PROBE_CTX int x86_64_arg_get(const struct isa_regs *regs, unsigned int n, const struct isa_mem *mem, uint64_t *value)
 {
-	uint64_t addr;
-
-	if (n < DT_ARRAY_SIZE(argument_offsets)) {
-		*value = x86_word_get(regs, argument_offsets[n], true);
-		return 0;
-	}
-	if (n >= X86_64_CALL_MAX_ARGS)
-		return -34;
-	/* [sp] is the return address, the stack arguments lie above it. */
-	addr = x86_64_sp_get(regs) + 8 + 8 * (uint64_t)(n - DT_ARRAY_SIZE(argument_offsets));
-	return x86_mem_load(mem, addr, 8, value);
+	if (DT_UNLIKELY(n >= DT_ARRAY_SIZE(argument_offsets)))
+		return stack_arg_get(regs, n, mem, value);
+	*value = x86_word_get(regs, argument_offsets[n], true);
+	return 0;
 }
 
 DT_PROBE_CTX int64_t x86_64_ret_get(const struct isa_regs *regs)

@@ -40,11 +40,13 @@ DT_PROBE_CTX uint64_t os_fact(enum os_fact fact)
 {
 	struct task_struct *task = current;
 
+	if (fact == OS_FACT_PID) /* most asked for */
+		return task->tgid;
 	switch (fact) {
 	case OS_FACT_THREAD:
 		return (unsigned long)task;
 	case OS_FACT_PID:
-		return task->tgid;
+		break;
 	case OS_FACT_TID:
 		return task->pid;
 	case OS_FACT_PPID:

@@ -13,19 +13,24 @@ typedef void (*leave_fn)(struct isa_regs *regs, unsigned int abi_index, unsigned
 
 static struct tracepoint *point_enter, *point_exit;
 static DEFINE_MUTEX(lock);
-static enter_fn on_enter;	/* [lock] changed only while not attached */
+static enter_fn on_enter;	/* [lock] NULL: not attached; changed only then */
 static leave_fn on_leave;	/* [lock] as on_enter */
 
 DT_PROBE_CTX static void entered(void *data, struct pt_regs *regs, long id)
 {
-	unsigned long number = id, words[6];
-	uint64_t args[6];
+	DT_UNINITIALIZED unsigned long words[6];
+	DT_UNINITIALIZED uint64_t args[6];
+	unsigned long number = id;
 	unsigned int abi, i;
 
 	if (id < 0)
 		return;
 	abi = linux_cpu_syscall(regs, &number);
 	syscall_get_arguments(current, regs, words);
+	if (sizeof(words) == sizeof(args)) {
+		on_enter((struct isa_regs *)regs, abi, number, (const uint64_t *)words);
+		return;
+	}
 	for (i = 0; i < 6; i++)
 		args[i] = words[i];
 	on_enter((struct isa_regs *)regs, abi, number, args);
@@ -51,49 +56,55 @@ static void find_point(struct tracepoint *point, void *data)
 		point_exit = point;
 }
 
-static int attach(enter_fn enter, leave_fn leave)
+static void detach(struct tracepoint *point, void *fn)
 {
+	tracepoint_probe_unregister(point, fn, NULL);
+	tracepoint_synchronize_unregister();
+}
+
+/* What somebody wants is attached before what nobody wants is detached: a failure leaves all as it was. */
+static int change(enter_fn enter, leave_fn leave)
+{
+	bool enter_new = enter && !on_enter, leave_new = leave && !on_leave;
 	int error;
 
-	if (on_enter)
-		return -OS_EBUSY;
-	on_enter = enter;
-	on_leave = leave;
-	error = tracepoint_probe_register(point_enter, entered, NULL);
-	if (error)
-		goto undo_names;
-	error = tracepoint_probe_register(point_exit, left, NULL);
-	if (error)
-		goto undo_enter;
+	if (enter_new) {
+		on_enter = enter;
+		error = tracepoint_probe_register(point_enter, entered, NULL);
+		if (error)
+			goto undo_enter;
+	}
+	if (leave_new) {
+		on_leave = leave;
+		error = tracepoint_probe_register(point_exit, left, NULL);
+		if (error)
+			goto undo_leave;
+	}
+	if (!enter && on_enter) {
+		detach(point_enter, entered);
+		on_enter = NULL;
+	}
+	if (!leave && on_leave) {
+		detach(point_exit, left);
+		on_leave = NULL;
+	}
 	return 0;
+undo_leave:
+	on_leave = NULL;
+	if (!enter_new)
+		return error;
+	detach(point_enter, entered);
 undo_enter:
-	tracepoint_probe_unregister(point_enter, entered, NULL);
-	tracepoint_synchronize_unregister();
-undo_names:
 	on_enter = NULL;
 	return error;
 }
 
-static void detach(void)
-{
-	if (!on_enter)
-		return;
-	tracepoint_probe_unregister(point_exit, left, NULL);
-	tracepoint_probe_unregister(point_enter, entered, NULL);
-	tracepoint_synchronize_unregister();
-	on_enter = NULL;
-	on_leave = NULL;
-}
-
 int os_syscall_trace(enter_fn enter, leave_fn leave)
 {
-	int error = 0;
+	int error;
 
 	mutex_lock(&lock);
-	if (enter)
-		error = attach(enter, leave);
-	else
-		detach();
+	error = change(enter, leave);
 	mutex_unlock(&lock);
 	return error;
 }

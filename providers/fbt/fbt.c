@@ -44,15 +44,11 @@ DT_PROBE_CTX static int load(void *arg, uint64_t addr, void *dst, size_t size)
 
 DT_PROBE_CTX static int fbt_arg_get(void *probe_arg, const struct dt_firing *firing, unsigned int n, uint64_t *value)
 {
+	static const struct isa_mem mem = { .load = load };
 	const struct fbt_probe *probe = probe_arg;
-	struct isa_mem mem;
 
-	if (!(probe->flags & FBT_IS_RETURN)) {
-		mem.arg = NULL;
-		mem.load = load;
-		mem.store = NULL;
+	if (!(probe->flags & FBT_IS_RETURN))
 		return isa_arg_get(firing->regs, n, &mem, value);
-	}
 	if (n == 0) {
 		*value = (uint64_t)((int64_t)(firing->data << 1) >> 1);
 		return 0;

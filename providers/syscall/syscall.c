@@ -30,7 +30,7 @@ struct point {
 static struct dt_provider *provider;
 static struct point *points;		/* all of them; made once */
 static size_t point_count, point_room;
-static size_t armed;
+static size_t armed[KIND_COUNT];
 static struct point **table[OS_SYSCALL_ABIS][KIND_COUNT];
 static unsigned int table_size[OS_SYSCALL_ABIS];
 
@@ -45,7 +45,7 @@ static const struct dtrace_pattr attributes = {
 /* ---- firing ------------------------------------------------------------------------------------------------------------------ */
 
 /* Interrupts are off so that os_sync() waits for the walk along the list. */
-DT_PROBE_CTX static void fire(enum kind kind, unsigned int abi_index, unsigned int number, const struct dt_firing *firing)
+DT_PROBE_INLINE void fire(enum kind kind, unsigned int abi_index, unsigned int number, const struct dt_firing *firing)
 {
 	struct point **lists = table[abi_index][kind];
 	struct point *point;
@@ -55,13 +55,13 @@ DT_PROBE_CTX static void fire(enum kind kind, unsigned int abi_index, unsigned i
 		return;
 	state = os_irq_save();
 	for (point = DT_READ_ONCE(lists[number]); point; point = DT_READ_ONCE(point->next))
-		dt_probe_fire(point->probe, firing);
+		dt_probe_fire_masked(point->probe, firing);
 	os_irq_restore(state);
 }
 
 DT_PROBE_CTX static void entered(struct isa_regs *regs, unsigned int abi_index, unsigned int number, const uint64_t args[6])
 {
-	struct dt_firing firing;
+	DT_UNINITIALIZED struct dt_firing firing;
 
 	firing.regs = regs;
 	firing.args = args;
@@ -74,8 +74,8 @@ DT_PROBE_CTX static void entered(struct isa_regs *regs, unsigned int abi_index, 
 
 DT_PROBE_CTX static void left(struct isa_regs *regs, unsigned int abi_index, unsigned int number, int64_t value)
 {
-	uint64_t args[2];
-	struct dt_firing firing;
+	DT_UNINITIALIZED uint64_t args[2];
+	DT_UNINITIALIZED struct dt_firing firing;
 
 	args[0] = args[1] = (uint64_t)value;
 	firing.regs = regs;
@@ -191,13 +191,22 @@ static void point_unlink(struct point *point)
 		DT_STORE_RELEASE(link, point->next);
 }
 
+/* Be told of what is armed, and no more: each of the two costs every system call of the machine. */
+static int follow(const size_t wanted[KIND_COUNT])
+{
+	return os_syscall_trace(wanted[KIND_ENTRY] ? entered : NULL, wanted[KIND_RETURN] ? left : NULL);
+}
+
 static void syscall_enable(void *arg, struct dt_enable_request *requests, size_t count)
 {
+	size_t wanted[KIND_COUNT] = { armed[KIND_ENTRY], armed[KIND_RETURN] };
 	const char *refused = NULL;
 	struct point *point;
 	size_t i;
 
-	if (armed == 0 && count > 0 && os_syscall_trace(entered, left) != 0)
+	for (i = 0; i < count; i++)
+		wanted[((struct point *)requests[i].arg)->kind]++;
+	if (follow(wanted) != 0)
 		refused = "no-tracepoint";
 	for (i = 0; i < count; i++) {
 		point = requests[i].arg;
@@ -206,19 +215,21 @@ static void syscall_enable(void *arg, struct dt_enable_request *requests, size_t
 			continue;
 		point->probe = requests[i].probe;
 		point_link(point);
-		armed++;
+		armed[point->kind]++;
 	}
 }
 
 static void syscall_disable(void *arg, struct dt_enable_request *requests, size_t count)
 {
+	struct point *point;
 	size_t i;
 
-	for (i = 0; i < count; i++)
-		point_unlink(requests[i].arg);
-	armed -= count;
-	if (armed == 0)
-		os_syscall_trace(NULL, NULL);
+	for (i = 0; i < count; i++) {
+		point = requests[i].arg;
+		point_unlink(point);
+		armed[point->kind]--;
+	}
+	follow(armed);
 	os_sync();
 }
 

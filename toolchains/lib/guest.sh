@@ -152,6 +152,7 @@ guest_command()
 	cat "$guest_base_file" "$guest_folder/overlay.cpio" >"$guest_folder/initrd"
 	guest_argv=("$isa_qemu" $isa_machine -accel "$guest_accel" -cpu "$guest_cpu" -smp "$guest_smp" -m "$guest_mem"
 		-kernel "$kernel_image" -initrd "$guest_folder/initrd" -display none -monitor none -no-reboot -nic none
+		${guest_icount:+-icount shift=0} ${ANYTRACE_EMULATOR_ARGS:-}
 		-append "console=$isa_console panic=-1 oops=panic loglevel=5 log_buf_len=2M $isa_append ${guest_append:-}")
 }
 

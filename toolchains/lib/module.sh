@@ -147,18 +147,24 @@ module_run_make()
 # textdump_file and company_file
 textdump_build()
 {
-	local out=$anytrace_build/$1-$2/textdump
-	textdump_file=$out/textdump.ko
-	company_file=$out/company.ko
-	mkdir -p "$out"
-	with_lock "$out.lock" textdump_make "$out" || die "textdump.ko and company.ko for $1 $2 do not build (log: $out/make.log)"
+	helper_modules_build "$1" "$2" tests/vm/textdump
+	textdump_file=$helper_modules/textdump.ko
+	company_file=$helper_modules/company.ko
 }
 
-textdump_make()
+# helper_modules_build ISA SERIES FOLDER: the small modules whose sources and Kbuild are in FOLDER; sets helper_modules, where they are
+helper_modules_build()
 {
-	local source=$anytrace_top/tests/vm/textdump
-	if [ -e "$1/company.ko" ] && [ -z "$(find "$source" -type f -newer "$1/company.ko" -print -quit)" ]; then
+	helper_modules=$anytrace_build/$1-$2/${3##*/}
+	mkdir -p "$helper_modules"
+	with_lock "$helper_modules.lock" helper_modules_make "$anytrace_top/$3" "$helper_modules" ||
+		die "the modules of $3 for $1 $2 do not build (log: $helper_modules/make.log)"
+}
+
+helper_modules_make()
+{
+	if [ -e "$2/made" ] && [ -z "$(find "$1" -type f -newer "$2/made" -print -quit)" ]; then
 		return 0
 	fi
-	cp "$source/textdump.c" "$source/company.c" "$source/Kbuild" "$1/" && module_run_make "$1" && touch "$1/company.ko"
+	cp "$1"/*.c "$1/Kbuild" "$2/" && module_run_make "$2" && touch "$2/made"
 }

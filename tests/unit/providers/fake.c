@@ -100,6 +100,11 @@ void dt_probe_fire(struct dt_probe *probe, const struct dt_firing *firing)
 	fake.user = firing->user;
 }
 
+void dt_probe_fire_masked(struct dt_probe *probe, const struct dt_firing *firing)
+{
+	dt_probe_fire(probe, firing);
+}
+
 const char *fake_enable(struct dt_probe *probe)
 {
 	struct dt_enable_request request = { .probe = probe, .arg = probe->arg };

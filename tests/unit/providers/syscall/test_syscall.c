@@ -29,10 +29,10 @@ int os_syscall_each(int (*fn)(void *arg, const struct os_syscall *call), void *a
 int os_syscall_trace(void (*enter)(struct isa_regs *regs, unsigned int abi_index, unsigned int number, const uint64_t args[6]),
 		     void (*leave)(struct isa_regs *regs, unsigned int abi_index, unsigned int number, int64_t value))
 {
-	if (enter && os.error)
+	if ((enter || leave) && os.error)
 		return os.error;
-	os.attached += enter != NULL;
-	os.detached += enter == NULL;
+	os.attached += (enter && !os.enter) + (leave && !os.leave);
+	os.detached += (!enter && os.enter) + (!leave && os.leave);
 	os.enter = enter;
 	os.leave = leave;
 	return 0;
@@ -87,7 +87,7 @@ static void test_dispatch(void **state)
 	os.enter(NULL, 0, 3, some_args);	/* no such call */
 	os.enter(NULL, 0, 100000, some_args);	/* nonsense */
 	os.enter(NULL, 2, 0, some_args);	/* an ABI without calls */
-	os.leave(NULL, 0, 0, 1);
+	assert_null(os.leave);			/* nobody wants returns: they cost nothing */
 	assert_int_equal(native->fired + compat->fired, 2);
 	fake_disable(native);
 	os.enter(NULL, 0, 0, some_args);
@@ -115,6 +115,27 @@ static void test_return(void **state)
 	os.leave(NULL, 0, 1, -4096);		/* an address, not an error */
 	assert_int_equal(fake.error, 0);
 	fake_disable(probe);
+}
+
+static void test_both_kinds(void **state)
+{
+	struct dt_probe *entry = fake_probe("vmlinux", "read", "entry"), *back = fake_probe("vmlinux", "read", "return");
+
+	(void)state;
+	fake_enable(back);
+	assert_null(os.enter);
+	fake_enable(entry);
+	assert_int_equal(os.attached, 2);
+	os.enter(NULL, 0, 0, some_args);
+	os.leave(NULL, 0, 0, 1);
+	assert_int_equal(entry->fired, 1);
+	assert_int_equal(back->fired, 1);
+	fake_disable(entry);
+	assert_null(os.enter);
+	os.leave(NULL, 0, 0, 1);
+	assert_int_equal(back->fired, 2);
+	fake_disable(back);
+	assert_int_equal(os.detached, 2);
 }
 
 static void test_two_names(void **state)
@@ -145,6 +166,7 @@ int main(void)
 		cmocka_unit_test_setup_teardown(test_names, setup, teardown),
 		cmocka_unit_test_setup_teardown(test_dispatch, setup, teardown),
 		cmocka_unit_test_setup_teardown(test_return, setup, teardown),
+		cmocka_unit_test_setup_teardown(test_both_kinds, setup, teardown),
 		cmocka_unit_test_setup_teardown(test_two_names, setup, teardown),
 		cmocka_unit_test_setup_teardown(test_refused, setup, teardown),
 	};
