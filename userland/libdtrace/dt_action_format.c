@@ -134,6 +134,8 @@ static void check_conversions(struct arg_walk *walk, const struct dt_format *for
 				      conv->size, conv->conv);
 		if (!fits(walk->c, conv, walk->arg->type))
 			bad_type(walk->c, walk->call, &walk->arg->pos, walk->number, conv, walk->arg->type);
+		if (conv->conv == 'A' && !dt_action_is_symbolic(walk->arg))
+			walk->arg->flags |= DT_NF_UADDR;
 		walk->arg = walk->arg->next;
 		walk->number++;
 	}
@@ -183,11 +185,13 @@ void dt_action_printf(struct dt_comp *c, struct dt_node *call)
 		check_printable(c, arg);
 	check_conversions(&walk, format);
 	arg = call->args->next;
-	if (!arg || dt_action_is_symbolic(arg))
+	if (!arg || dt_action_is_symbolic(arg) || (arg->flags & DT_NF_UADDR))
 		dt_action_add(c, kind, NULL, 0)->format = format;
 	for (; arg; arg = arg->next) {
 		if (dt_action_is_symbolic(arg))
 			dt_action_symbolic(c, arg);
+		else if (arg->flags & DT_NF_UADDR) /* which process it was is recorded with it */
+			dt_action_add(c, DTRACEACT_UADDR, dt_cg(c, arg), 0);
 		else
 			dt_action_add(c, kind, dt_cg(c, arg), dt_expr_flags(arg) << 32)->format = format;
 	}

@@ -46,6 +46,7 @@ enum dt_node_flag {
 	DT_NF_COMPLEX = 128, /* uses the tuple stack, or has side effects */
 	DT_NF_RESULT_UNUSED = 256,
 	DT_NF_MARKED = 512,
+	DT_NF_UADDR = 1024, /* printf prints it with %A: an address of the current process */
 };
 
 struct dt_node {
