@@ -102,6 +102,19 @@ static void convert_args(struct dt_comp *c, struct dt_node **list, const struct 
 	}
 }
 
+/* Oracle's: more than the scratch memory can hold is an error when the program is compiled, not when it runs. */
+static void check_alloca_size(struct dt_comp *c, const struct dt_node *node)
+{
+	uint64_t most = (uint64_t)dt_option(c->dtp, DT_OPT_SCRATCHSIZE);
+	int64_t size;
+
+	if (!c->dtp->copts.oracle_compat || node->ident->kind != DT_IDENT_SUBR || node->ident->id != DIF_SUBR_ALLOCA)
+		return;
+	if (dt_node_const(node->args, &size) && (uint64_t)size > most)
+		dt_node_error(c, D_ALLOCA_SIZE, node->args, "alloca() of %llu bytes is more than scratchsize: %llu",
+			      (unsigned long long)size, (unsigned long long)most);
+}
+
 struct dt_node *dt_check_call(struct dt_comp *c, struct dt_node *node)
 {
 	struct dt_ident *ident = find_function(c, node);
@@ -118,6 +131,7 @@ struct dt_node *dt_check_call(struct dt_comp *c, struct dt_node *node)
 		(*list)->next = next;
 	}
 	dt_check_args(c, &node->pos, ident, node->args);
+	check_alloca_size(c, node);
 	if (ident->kind == DT_IDENT_SUBR && (ident->flags & DT_IDENT_DESTRUCTIVE))
 		dt_note_destructive(c, node);
 	if (ident->kind == DT_IDENT_SUBR)

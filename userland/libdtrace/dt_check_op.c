@@ -424,6 +424,44 @@ static void check_compound(struct dt_comp *c, struct dt_node *node)
 		node->right = dt_convert(c, right, dt_type_common(c->types, left->type, right->type));
 }
 
+/* Whether a value points into the memory that alloca() gave. */
+static bool is_alloca(const struct dt_node *node)
+{
+	switch (node->kind) {
+	case DT_NODE_CALL:
+		return node->ident->kind == DT_IDENT_SUBR && node->ident->id == DIF_SUBR_ALLOCA;
+	case DT_NODE_VAR:
+		return node->ident->flags & DT_IDENT_ALLOCA;
+	case DT_NODE_CAST:
+		return is_alloca(node->left);
+	case DT_NODE_OP3:
+		return is_alloca(node->left) || is_alloca(node->right);
+	case DT_NODE_OP2:
+		if (node->op == DT_TOK_COMMA || node->op == DT_TOK_ASGN)
+			return is_alloca(node->right);
+		return (node->op == DT_TOK_ADD || node->op == DT_TOK_SUB) && is_alloca(node->left);
+	default:
+		return false;
+	}
+}
+
+/* Oracle's: a variable holds memory of alloca(), or other pointers, but not one after the other; NULL is neither. */
+static void check_alloca(struct dt_comp *c, const struct dt_node *node)
+{
+	struct dt_ident *ident = node->left->ident;
+	const struct dt_node *right = node->right;
+	bool yes = is_alloca(right);
+
+	if (!c->dtp->copts.oracle_compat || node->left->kind != DT_NODE_VAR)
+		return;
+	if (right->kind == DT_NODE_INT || (!yes && !dt_is_pointer(node->left->type)))
+		return;
+	if (ident->flags & (yes ? DT_IDENT_NOT_ALLOCA : DT_IDENT_ALLOCA))
+		dt_node_error(c, D_ALLOCA_INCOMPAT, node, "variable '%s' cannot hold memory of alloca() and other pointers",
+			      ident->name);
+	ident->flags |= yes ? DT_IDENT_ALLOCA : DT_IDENT_NOT_ALLOCA;
+}
+
 struct dt_node *dt_check_assign(struct dt_comp *c, struct dt_node *node)
 {
 	struct dt_node *left, *right;
@@ -440,6 +478,8 @@ struct dt_node *dt_check_assign(struct dt_comp *c, struct dt_node *node)
 	if (left->kind == DT_NODE_VAR && !dt_ident_type(c, left->ident) && (left->flags & DT_NF_WRITABLE))
 		give_type(c, node, left, right);
 	check_writable(c, node, left);
+	if (node->op == DT_TOK_ASGN)
+		check_alloca(c, node);
 	if (node->op != DT_TOK_ASGN) {
 		check_compound(c, node);
 	} else if (!dt_assignable(c, left->type, right)) {

@@ -173,6 +173,25 @@ static bool starts_declaration(struct dt_comp *c)
 	return dt_starts_type(c, token) || (token->kind == DT_TOK_IDENT && dt_type_by_name(c, token->text));
 }
 
+/* A static function of a header: D has no use for it, up to its closing brace or semicolon. */
+static void skip_function(struct dt_comp *c)
+{
+	unsigned int depth = 0;
+
+	for (;;) {
+		enum dt_tok kind = dt_peek(c)->kind;
+
+		if (kind == DT_TOK_EOF)
+			dt_syntax_error(c, "'}' after a function");
+		dt_take(c);
+		depth += kind == DT_TOK_LBRACE;
+		if (kind == DT_TOK_SEMICOLON && !depth)
+			return;
+		if (kind == DT_TOK_RBRACE && depth && --depth == 0)
+			return;
+	}
+}
+
 static bool parse_item(struct dt_comp *c)
 {
 	struct dt_token token;
@@ -202,7 +221,10 @@ static bool parse_item(struct dt_comp *c)
 		    dt_peek(c)->kind != DT_TOK_KW_EXTERN && dt_peek(c)->kind != DT_TOK_KW_STATIC &&
 		    dt_peek(c)->kind != DT_TOK_KW_AUTO && dt_peek(c)->kind != DT_TOK_KW_REGISTER)
 			refuse_top_level(c);
-		dt_parse_declaration(c);
+		if (dt_peek(c)->kind == DT_TOK_KW_STATIC && dt_peek(c)->pos.file)
+			skip_function(c);
+		else
+			dt_parse_declaration(c);
 		return true;
 	}
 }
@@ -286,8 +308,8 @@ static struct dt_comp *start(struct dtrace_hdl *dtp, unsigned int flags, enum dt
 	dt_map_init(&c->formats, c->arena);
 	dt_map_init(&c->seen, c->arena);
 	c->stmt_tail = &c->prog->stmts;
-	c->program_attr = (struct dtrace_attribute){ DTRACE_STABILITY_STABLE, DTRACE_STABILITY_STABLE,
-						     DTRACE_CLASS_COMMON, 0 };
+	c->program_attr =
+		(struct dtrace_attribute){ DTRACE_STABILITY_STABLE, DTRACE_STABILITY_STABLE, DTRACE_CLASS_COMMON, 0 };
 	c->cc->running = c;
 	c->types->generation = ++c->cc->generation;
 	c->types->nesting = 0;

@@ -40,17 +40,27 @@ char *dt_read_file(FILE *file, size_t *length_ret)
 /* Arguments of the preprocessor: what the handle's options say, then the definitions of reference section 2. */
 static char **cpp_arguments(struct dt_comp *c)
 {
+	/* The CPU's and the system's names stay, for headers; the compiler's does not, nor do words that programs use.
+	 */
+	static const char *const fixed[] = { "-U__GNUC__",
+					     "-Ulinux",
+					     "-Uunix",
+					     "-Ui386",
+					     "-D__linux",
+					     "-D__unix",
+					     "-D__SVR4",
+					     "-D__SUNW_D=1",
+					     "-D__signed__=signed",
+					     "-D__inline__=inline",
+					     "-D__inline=inline" };
 	const struct dt_compile_options *opts = &c->dtp->copts;
 	size_t count = 0, i;
-	char **args = dt_alloc(c, (opts->cpp_arg_count + 16) * sizeof(char *));
+	char **args = dt_alloc(c, (opts->cpp_arg_count + 20) * sizeof(char *));
 	uint32_t version = opts->version ? opts->version : (1u << 24 | 13u << 12);
 
 	args[count++] = opts->cpp_path ? opts->cpp_path : dt_arena_strdup(c->arena, "cpp");
-	args[count++] = dt_arena_strdup(c->arena, "-undef");
-	args[count++] = dt_arena_strdup(c->arena, "-D__linux");
-	args[count++] = dt_arena_strdup(c->arena, "-D__unix");
-	args[count++] = dt_arena_strdup(c->arena, "-D__SVR4");
-	args[count++] = dt_arena_strdup(c->arena, "-D__SUNW_D=1");
+	for (i = 0; i < DT_ARRAY_SIZE(fixed); i++)
+		args[count++] = dt_arena_strdup(c->arena, fixed[i]);
 	args[count++] = dt_arena_printf(c->arena, "-D__SUNW_D_%d", (int)c->types->word_size * 8);
 	args[count++] = dt_arena_printf(c->arena, "-D__SUNW_D_VERSION=0x%08x", version);
 	for (i = 0; i < opts->cpp_arg_count; i++)

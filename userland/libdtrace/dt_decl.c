@@ -662,6 +662,8 @@ static void parse_member(struct dt_comp *c, struct dt_type *sou, struct dt_type 
 
 	*zero_width = false;
 	parse_declarator(c, &decl);
+	if (decl.pos.file && decl.steps && decl.steps->kind == STEP_ARRAY)
+		decl.steps->complete = true; /* a header's last member of any size */
 	type = apply_steps(c, spec_type, decl.steps);
 	if (dt_accept(c, DT_TOK_COLON)) {
 		struct dt_node *node = dt_check(c, dt_parse_conditional(c));
@@ -712,7 +714,8 @@ static void parse_members(struct dt_comp *c, struct dt_type *sou)
 	}
 }
 
-/* The tag behind struct, union or enum: a scoped one is looked up, another made, and defined when somebody looks into it. */
+/* The tag behind struct, union or enum: a scoped one is looked up, another made, and defined when somebody looks into
+ * it. */
 static struct dt_type *tagged(struct dt_comp *c, enum dt_kind kind, const struct dt_token *tag, bool defines)
 {
 	enum dt_namespace ns = kind == DT_KIND_STRUCT ? DT_NS_STRUCT : kind == DT_KIND_UNION ? DT_NS_UNION : DT_NS_ENUM;
@@ -921,12 +924,22 @@ void dt_parse_proto_text(struct dt_comp *c, const char *text, struct dt_proto *p
 
 /* ---- what is declared ---- */
 
+/* A predefined type may be defined again as what it is; in a header, as any integer of its size (id_t is signed here).
+ */
+static bool says_the_same(const struct declarator *decl, struct dt_type *old, struct dt_type *type)
+{
+	return dt_type_same(old, type) || (decl->pos.file && dt_type_is_integer(old) && dt_type_is_integer(type) &&
+					   dt_type_resolve(old)->size == dt_type_resolve(type)->size);
+}
+
 static void declare_typedef(struct dt_comp *c, const struct declarator *decl, struct dt_type *type)
 {
 	struct dt_type *old = dt_type_find(c->types, DT_NS_TYPEDEF, decl->name);
 
 	if (decl->steps && decl->steps->kind == STEP_KEYS)
 		dt_error(c, D_DECL_ARRSUB, &decl->pos, "a type cannot be an associative array");
+	if (old && !old->generation && !old->soft && says_the_same(decl, old, type))
+		return;
 	if (old && !old->soft)
 		dt_error(c, D_DECL_TYPERED, &decl->pos, "type '%s' is defined already", decl->name);
 	dt_type_typedef(c->types, decl->name, type);
@@ -1043,6 +1056,13 @@ static void declare_variable(struct dt_comp *c, const struct declarator *decl, e
 	ident->flags |= DT_IDENT_DECLARED;
 }
 
+/* What headers declare and D has no use for: functions, arrays of a size that is known elsewhere. */
+static bool is_foreign(struct dt_type *type)
+{
+	type = dt_type_resolve(type);
+	return type->kind == DT_KIND_FUNCTION || (type->kind == DT_KIND_ARRAY && !type->complete);
+}
+
 static void declare(struct dt_comp *c, const struct specs *specs, struct declarator *decl, struct dt_type *spec_type)
 {
 	bool is_keys = decl->steps && decl->steps->kind == STEP_KEYS;
@@ -1060,6 +1080,8 @@ static void declare(struct dt_comp *c, const struct specs *specs, struct declara
 		dt_error(c, D_DECL_BADCLASS, &specs->pos,
 			 "this storage class is not possible in D: expected self, this, extern or none");
 	default:
+		if ((specs->class == CLASS_EXTERN || decl->pos.file) && is_foreign(type))
+			return;
 		check_object(c, decl, type);
 		declare_variable(c, decl,
 				 specs->class == CLASS_SELF   ? DT_SCOPE_SELF

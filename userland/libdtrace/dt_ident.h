@@ -28,6 +28,8 @@ enum dt_ident_flag {
 	DT_IDENT_EXPANDING = 8, /* an inline whose body is being expanded */
 	DT_IDENT_FOREIGN = 16,
 	DT_IDENT_DESTRUCTIVE = 32, /* a subroutine that needs -w */
+	DT_IDENT_ALLOCA = 64,	  /* has held memory of alloca() */
+	DT_IDENT_NOT_ALLOCA = 128, /* has held another pointer */
 };
 
 /* What a function takes. */

@@ -134,6 +134,9 @@ static void skip_blanks(struct dt_comp *c)
 
 		if (chr == ' ' || chr == '\t' || chr == '\n' || chr == '\r' || chr == '\f' || chr == '\v') {
 			advance(lex);
+		} else if (chr == '\\' && ch(lex, 1) == '\n') {
+			advance(lex);
+			advance(lex);
 		} else if (chr == '/' && ch(lex, 1) == '*') {
 			skip_comment(c);
 		} else if (chr == '#' && lex->fresh_line) {

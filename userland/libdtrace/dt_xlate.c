@@ -210,7 +210,8 @@ static void parse_probe(struct dt_comp *c, struct dt_map *names)
 	dt_expect(c, DT_TOK_SEMICOLON, "after the probe");
 }
 
-/* Definitions of providers are checked, and known to #pragma D attributes; what -G and -h make of them is not here yet. */
+/* Definitions of providers are checked, and known to #pragma D attributes; what -G and -h make of them is not here yet.
+ */
 void dt_parse_provider(struct dt_comp *c)
 {
 	struct dt_token name;

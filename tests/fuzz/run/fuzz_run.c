@@ -23,8 +23,8 @@ static void finding(const char *text, const char *what)
 static void set_options(dtrace_hdl_t *handle)
 {
 	static const char *const options[][2] = {
-		{ "bufsize", "32k" }, { "aggsize", "32k" }, { "dynvarsize", "32k" }, { "specsize", "4k" },
-		{ "nspec", "2" },     { "strsize", "32" },  { "switchrate", "1ms" }, { "aggrate", "1ms" },
+		{ "bufsize", "32k" },    { "aggsize", "32k" }, { "dynvarsize", "32k" }, { "specsize", "4k" },
+		{ "nspec", "2" },        { "strsize", "32" },  { "switchrate", "1ms" }, { "aggrate", "1ms" },
 		{ "statusrate", "1ms" }, { "quiet", NULL },
 	};
 	size_t i;

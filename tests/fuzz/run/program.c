@@ -2,7 +2,7 @@
 /* program.c - D programs from bytes: expressions of three kinds (numbers, strings, addresses), statements, clauses. */
 #include "program.h"
 
-#define DEPTH_MAX 5
+#define DEPTH_MAX   5
 #define COUNT(list) (sizeof(list) / sizeof((list)[0]))
 
 struct writer {
@@ -220,13 +220,33 @@ static const char *const statements[] = {
 };
 
 static const char *const constants[] = {
-	"1",  "0",  "2",          "5",          "10",         "16",         "36",
-	"64", "-1", "2147483647", "2147483648", "4294967295", "0x7fffffffffffffff", "0xffffffffffffffff",
-	"'a'", "256", "255", "65536", "-2147483647", "31", "32", "63",
+	"1",
+	"0",
+	"2",
+	"5",
+	"10",
+	"16",
+	"36",
+	"64",
+	"-1",
+	"2147483647",
+	"2147483648",
+	"4294967295",
+	"0x7fffffffffffffff",
+	"0xffffffffffffffff",
+	"'a'",
+	"256",
+	"255",
+	"65536",
+	"-2147483647",
+	"31",
+	"32",
+	"63",
 };
 
 static const char prelude[] =
-	"struct s { int a; char b; struct { short q; } in; char name[8]; unsigned bits1 : 3; int bits2 : 7; long l; };\n"
+	"struct s { int a; char b; struct { short q; } in; char name[8]; unsigned bits1 : 3; int bits2 : 7; long l; "
+	"};\n"
 	"struct out { int o; };\n"
 	"translator struct out < int i > { o = i + 1; };\n"
 	"enum e { A = 3, B };\n"
@@ -235,7 +255,8 @@ static const char prelude[] =
 	"struct { int a : 3; unsigned b : 5; int c : 11; } bits;\n"
 	"int assoc[int, string]; string names[int];\n"
 	"self int n; self string w; self int m[int]; self void *p; this long t;\n"
-	"BEGIN { this->t = 1; @count[1, \"a\"] = count(); @sum = sum(1); @min[\"a\"] = min(1); @quant[\"a\"] = quantize(1); }\n";
+	"BEGIN { this->t = 1; @count[1, \"a\"] = count(); @sum = sum(1); @min[\"a\"] = min(1); @quant[\"a\"] = "
+	"quantize(1); }\n";
 
 static unsigned int choice(struct writer *writer, size_t count)
 {
