@@ -200,7 +200,7 @@ struct dt_type *dt_type_array(struct dt_types *types, struct dt_type *element, u
 	type->target = element;
 	type->count = count;
 	type->complete = complete;
-	type->size = dt_type_size(types, element) * count;
+	type->size = dt_type_storage(types, element) * count;
 	type->align = dt_type_resolve(element)->align;
 	return type;
 }
@@ -324,7 +324,7 @@ struct dt_member *dt_type_add_member(struct dt_types *types, struct dt_type *sou
 	member->type = type;
 	member->bit_width = width;
 	member->bit_offset = width ? place_bits(next, width, base) : round_up(next, (uint64_t)align * 8);
-	size = base->kind == DT_KIND_STRING ? types->string_size : dt_type_size(types, type);
+	size = dt_type_storage(types, type);
 	end = member->bit_offset + (width ? width : size * 8);
 	sou->count = sou->kind == DT_KIND_STRUCT || end > sou->count ? end : sou->count;
 	if (align > sou->align && (name || !width)) /* a bit-field without a name does not count */

@@ -169,6 +169,8 @@ bool dt_type_is_char_array(struct dt_type *type);
 bool dt_type_same(struct dt_type *a, struct dt_type *b); /* same but for names of typedefs and qualifiers */
 /* dt_type_size - bytes; 0 when incomplete, void, function or D string. */
 uint64_t dt_type_size(struct dt_types *types, struct dt_type *type);
+/* dt_type_storage - bytes that an object takes, in an array or structure: the same, and of a D string those of its longest. */
+uint64_t dt_type_storage(struct dt_types *types, struct dt_type *type);
 /* dt_type_name - D text of a type, cut to @size. Returns @buf. */
 char *dt_type_name(struct dt_type *type, char *buf, size_t size);
 /* dt_type_int - the integer type of a size (1 2 4 8) and sign. */

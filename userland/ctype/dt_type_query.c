@@ -112,10 +112,15 @@ uint64_t dt_type_size(struct dt_types *types, struct dt_type *type)
 		dt_type_ensure(types, type);
 		return type->complete ? type->size : 0;
 	case DT_KIND_ARRAY:
-		return type->count * dt_type_size(types, type->target);
+		return type->count * dt_type_storage(types, type->target);
 	default:
 		return type->size;
 	}
+}
+
+uint64_t dt_type_storage(struct dt_types *types, struct dt_type *type)
+{
+	return dt_type_resolve(type)->kind == DT_KIND_STRING ? types->string_size : dt_type_size(types, type);
 }
 
 struct text {

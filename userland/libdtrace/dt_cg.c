@@ -27,6 +27,12 @@ static uint32_t size_of(struct dt_as *as, struct dt_type *type)
 	return (uint32_t)dt_type_size(as->c->types, type);
 }
 
+/* Bytes from one element to the next. */
+static uint32_t stride(struct dt_as *as, struct dt_type *pointer)
+{
+	return (uint32_t)dt_type_storage(as->c->types, dt_pointee(pointer));
+}
+
 static int cg_int(struct dt_as *as, uint64_t value)
 {
 	int reg = dt_as_alloc(as);
@@ -374,7 +380,7 @@ static bool may_overflow(enum dif_op op)
 
 static void scale(struct dt_as *as, int reg, struct dt_type *pointer)
 {
-	uint32_t size = size_of(as, dt_pointee(pointer));
+	uint32_t size = stride(as, pointer);
 	int amount;
 
 	if (size <= 1)
@@ -400,7 +406,7 @@ static int cg_arithmetic(struct dt_as *as, struct dt_node *node)
 	int left = cg(as, node->left), right = cg(as, node->right);
 
 	if (left_pointer && right_pointer) {
-		uint32_t size = size_of(as, dt_pointee(node->left->type));
+		uint32_t size = stride(as, node->left->type);
 		int amount;
 
 		emit3(as, DIF_OP_SUB, left, right, left);
@@ -605,11 +611,75 @@ static int assigned_value(struct dt_as *as, struct dt_node *node)
 	return cg(as, node->right);
 }
 
+/* The variable that holds what an expression without pointers on the way stands for: v of v.a.b[2].c; NULL: none does. */
+static struct dt_node *holder(struct dt_node *node)
+{
+	while (node->kind != DT_NODE_VAR) {
+		if (node->kind == DT_NODE_MEMBER && node->op == DT_TOK_DOT) {
+			node = node->left;
+		} else if (node->kind == DT_NODE_OP1 && node->op == DT_TOK_DEREF && node->left->kind == DT_NODE_OP2 &&
+			   node->left->op == DT_TOK_ADD &&
+			   dt_type_resolve(node->left->left->type)->kind == DT_KIND_ARRAY) {
+			node = node->left->left;
+		} else {
+			return NULL;
+		}
+	}
+	return node;
+}
+
+/* Whether computing a list of keys twice does something twice. */
+static bool has_effects(const struct dt_node *node)
+{
+	for (; node; node = node->next) {
+		if ((node->kind == DT_NODE_OP1 && node->op >= DT_TOK_PREINC && node->op <= DT_TOK_POSTDEC) ||
+		    (node->kind == DT_NODE_OP2 && node->op >= DT_TOK_ASGN && node->op <= DT_TOK_RSH_EQ) ||
+		    (node->kind == DT_NODE_CALL))
+			return true;
+		if (has_effects(node->left) || has_effects(node->right) || has_effects(node->cond) || has_effects(node->args))
+			return true;
+	}
+	return false;
+}
+
+/*
+ * A part of a structure in an associative array or of a thread is stored: when nothing is there yet, zeros are put there first, as if
+ * the whole had been assigned.
+ */
+static void make_room(struct dt_as *as, struct dt_node *part)
+{
+	struct dt_node *var = holder(part);
+	unsigned int there;
+	int reg, size;
+
+	if (!var || (var->ident->flags & DT_IDENT_BUILTIN) || dt_is_string(var->type) ||
+	    (var->ident->kind != DT_IDENT_ARRAY && var->ident->scope != DT_SCOPE_SELF))
+		return;
+	if (has_effects(var->args)) /* a fault, should nothing be there */
+		return;
+	there = dt_as_label(as);
+	cg_keys(as, var);
+	reg = dt_as_alloc(as);
+	load_var(as, var, reg);
+	emit3(as, DIF_OP_TST, reg, 0, 0);
+	dt_as_branch(as, DIF_OP_BNE, there);
+	size = cg_int(as, size_of(as, var->type));
+	dt_as_emit(as, DIF_INSTR(DIF_OP_FLUSHTS, 0, 0, 0));
+	dt_as_emit(as, DIF_INSTR(DIF_OP_PUSHTV, DIF_TYPE_CTF, 0, size));
+	dt_as_emit(as, DIF_INSTR_WIDE(DIF_OP_CALL, DIF_SUBR_ALLOCA, reg));
+	dt_as_free(as, size);
+	cg_keys(as, var);
+	store_var(as, var, reg);
+	dt_as_place(as, there);
+	dt_as_free(as, reg);
+}
+
 static int cg_plain_assign(struct dt_as *as, struct dt_node *node)
 {
 	int value = assigned_value(as, node), address;
 
 	if (is_memory(node->left)) {
+		make_room(as, node->left);
 		address = cg_address(as, node->left);
 		store_to(as, node->left, address, value);
 		dt_as_free(as, address);
@@ -632,7 +702,7 @@ static int step_value(struct dt_as *as, struct dt_node *node)
 			scale(as, reg, type);
 		return reg;
 	}
-	return cg_int(as, dt_is_pointer(type) && size_of(as, dt_pointee(type)) ? size_of(as, dt_pointee(type)) : 1);
+	return cg_int(as, dt_is_pointer(type) && stride(as, type) ? stride(as, type) : 1);
 }
 
 /* The type in which x op= y is computed. */
@@ -670,6 +740,7 @@ static int cg_compound(struct dt_as *as, struct dt_node *node, enum dt_tok tok, 
 	int step = step_value(as, node), address = 0, value, before = 0;
 
 	if (is_memory(node->left)) {
+		make_room(as, node->left);
 		address = cg_address(as, node->left);
 		value = dt_as_alloc(as);
 		emit3(as, DIF_OP_MOV, address, 0, value);

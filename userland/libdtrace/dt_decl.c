@@ -584,7 +584,7 @@ static struct dt_type *apply_array(struct dt_comp *c, struct dt_type *type, cons
 		dt_error(c, D_DECL_VOIDOBJ, &step->pos, "an array of void is not possible");
 	if (base->kind == DT_KIND_FUNCTION)
 		dt_error(c, D_DECL_COMBO, &step->pos, "an array of functions is not possible");
-	size = dt_type_size(c->types, type);
+	size = dt_type_storage(c->types, type);
 	if (size && step->count > UINT32_MAX / size)
 		dt_error(c, D_DECL_ARRBIG, &step->pos, "array is too big: more than %u bytes", UINT32_MAX);
 	return dt_type_array(c->types, type, step->count, step->complete);
@@ -951,9 +951,6 @@ static void check_elements(struct dt_comp *c, const struct declarator *decl, str
 
 	while (element->kind == DT_KIND_ARRAY)
 		element = dt_type_resolve(element->target);
-	if (element->kind == DT_KIND_STRING)
-		dt_error(c, D_DECL_INCOMPLETE, &decl->pos,
-			 "array '%s' cannot have strings as elements: use an associative array", decl->name);
 	if (!dt_type_ensure(c->types, element))
 		dt_error(c, D_DECL_INCOMPLETE, &decl->pos, "the elements of array '%s' have an incomplete type: %s",
 			 decl->name, dt_type_text(c, element));

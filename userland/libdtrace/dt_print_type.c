@@ -222,7 +222,7 @@ static void illumos_members(const struct printer *printer, const struct part *pa
 static void illumos_array(const struct printer *printer, const struct part *part)
 {
 	bool nested = dt_type_is_sou(part->base->target), text = holds_text(part);
-	uint64_t step = dt_type_size(printer->types, part->base->target);
+	uint64_t step = dt_type_storage(printer->types, part->base->target);
 
 	if (text && part->depth == 0) {
 		print_text(printer->out, part->data, part->size);
@@ -330,7 +330,7 @@ static void oracle_members(const struct printer *printer, const struct part *par
 
 static void oracle_elements(const struct printer *printer, const struct part *part)
 {
-	uint64_t step = dt_type_size(printer->types, part->base->target);
+	uint64_t step = dt_type_storage(printer->types, part->base->target);
 
 	for (uint64_t i = 0; i < part->base->count; i++) {
 		struct part element = part_make(part, part->base->target, i * step);
