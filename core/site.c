@@ -146,7 +146,7 @@ static const char *site_prepare(struct dt_site *site, const struct dt_site_attac
 		return isa_reason_name(ISA_REASON_UNSUPPORTED);
 	site->insn.scratch_dead = attachment->order == DT_SITE_ORDER_ENTRY;
 	refused = os_text_refusal(addr, site->insn.len);
-	if (refused || site->insn.verdict == ISA_EMULATE)
+	if (refused || (site->insn.verdict == ISA_EMULATE && !site->insn.may_fault))
 		return refused;
 	return site_slot(site, expected);
 }

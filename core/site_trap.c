@@ -44,6 +44,17 @@ DT_PROBE_CTX static int store(void *arg, uint64_t addr, const void *src, size_t 
 	return 0;
 }
 
+/* The interrupted stack is there. */
+DT_PROBE_CTX static int push(void *arg, uint64_t addr, const void *src, size_t size)
+{
+	const uint8_t *from = src;
+	uint8_t *to = (uint8_t *)(uintptr_t)addr;
+
+	while (size-- > 0)
+		*to++ = *from++;
+	return 0;
+}
+
 /* Where an emulated instruction goes, tried out on a copy of the registers. */
 DT_PROBE_CTX static int next_pc(const struct isa_insn *insn, const struct isa_regs *regs, uint64_t *pc)
 {
@@ -91,6 +102,21 @@ DT_PROBE_CTX static bool leads_out(const struct dt_site *site, const struct isa_
 	return true;
 }
 
+/*
+ * Past an instruction whose operand may not be there: in its slot, where the fault is its own, and the kernel's handler sees what it always would.
+ * Only a call is carried out here, as its return address has to be that of the site; when its operand cannot be read, the slot has the fault.
+ */
+DT_PROBE_CTX static void pass_carefully(const struct dt_site *site, struct isa_regs *regs)
+{
+	struct isa_mem mem;
+
+	mem.arg = NULL;
+	mem.load = load;
+	mem.store = push;
+	if (site->insn.class != ISA_CLASS_CALL || isa_insn_emulate(&site->insn, regs, &mem) != 0)
+		isa_pc_set(regs, site->slot);
+}
+
 DT_PROBE_CTX bool dt_trap(struct isa_regs *regs)
 {
 	uint64_t addr = isa_pc_get(regs) - ISA_SELF_BREAK_PC_AFTER;
@@ -115,7 +141,9 @@ DT_PROBE_CTX bool dt_trap(struct isa_regs *regs)
 		__atomic_fetch_add(&attachment->fired, 1, __ATOMIC_RELAXED);
 		dt_probe_fire_masked(attachment->probe, &firing);
 	}
-	if (site->slot)
+	if (DT_UNLIKELY(site->insn.may_fault))
+		pass_carefully(site, regs);
+	else if (site->slot)
 		isa_pc_set(regs, site->slot);
 	else
 		isa_insn_emulate(&site->insn, regs, NULL);

@@ -99,6 +99,11 @@ struct isa_insn {
 	 * may clobber on the way into a function (aarch64 x17, riscv64 t1) hold nothing, insn_relocate may jump back through them.
 	 */
 	bool scratch_dead;
+	/*
+	 * Emulated, but it reads or writes memory that need not be there: emulating it without guards could fault. It can run in a slot as well
+	 * (insn_relocate takes it), where a fault is the instruction's own. Of a call the slot's address would be the return address.
+	 */
+	bool may_fault;
 };
 
 /*
@@ -197,7 +202,7 @@ struct isa {
 	/*
 	 * insn_relocate - write the out-of-line form of an instruction: itself (COPY) or its rewritten form (REWRITE), then a
 	 * jump to the instruction after it. The rest of the slot is filled with break instructions.
-	 * args:    @in accepted with COPY or REWRITE; @slot receives exactly slot_size bytes; @slot_addr where they will run.
+	 * args:    @in accepted with COPY or REWRITE, or with EMULATE and may_fault; @slot receives exactly slot_size bytes; @slot_addr where they will run.
 	 * return:  0; 1 when the jump back does not reach (aarch64, riscv64): a break instruction stands in its place, and the
 	 *          caller continues a trap at slot_addr + in->len at in->addr + in->len (in->scratch_dead avoids this second
 	 *          trap); -34 (ERANGE) when a PC-relative part does not reach: *@slot is then all break instructions.

@@ -77,6 +77,7 @@ static void clear(struct isa_insn *in, uint64_t addr)
 	in->target = 0;
 	in->imm = 0;
 	in->scratch_dead = false;
+	in->may_fault = false;
 }
 
 unsigned int aarch64_look(const uint8_t *code, size_t size, const struct isa_fixed_entry **entry)

@@ -135,6 +135,7 @@ static enum isa_verdict judge_push_pop_rm(const struct x86_shape *shape, const s
 	if (!memory_operand(shape, frame, in))
 		return copy(shape, frame->long_mode, in);
 	in->operand[3] = (uint8_t)size;
+	in->may_fault = true;
 	return emulate(in, in->class, push ? X86_OP_PUSH_MEM : X86_OP_POP_MEM);
 }
 
@@ -209,6 +210,7 @@ static enum isa_verdict judge_indirect(const struct x86_shape *shape, const stru
 	}
 	if (shape->prefixes & (X86_PREFIX_FS | X86_PREFIX_GS) || !memory_operand(shape, frame, in))
 		return reject(in, ISA_REASON_UNSUPPORTED);
+	in->may_fault = true;
 	return emulate(in, in->class, call ? X86_OP_CALL_MEM : X86_OP_JMP_MEM);
 }
 
@@ -336,6 +338,7 @@ static void clear(struct isa_insn *in, uint64_t addr)
 	in->pc_relative = false;
 	in->ends_flow = false;
 	in->scratch_dead = false;
+	in->may_fault = false;
 }
 
 enum isa_verdict x86_decode(const uint8_t *code, size_t size, uint64_t addr, const struct x86_frame *frame,

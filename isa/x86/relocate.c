@@ -38,20 +38,29 @@ static void put_jump_back(uint8_t *at, uint64_t at_addr, uint64_t target, bool l
 	put_le(at + 6, target, 8);
 }
 
+/*
+ * Where the displacement of a RIP-relative operand is. For an emulated instruction (operand[] says something else there) it is what ends the
+ * instruction: none of these has an immediate.
+ */
+static unsigned int displacement_at(const struct isa_insn *in)
+{
+	return in->verdict == ISA_EMULATE ? in->len - 4u : in->operand[0];
+}
+
 int x86_relocate(const struct isa_insn *in, uint8_t *slot, uint64_t slot_addr, bool long_mode)
 {
 	unsigned int i;
 
 	for (i = 0; i < X86_SLOT_SIZE; i++)
 		slot[i] = X86_BREAK;
-	if (in->verdict == ISA_REWRITE) {
-		int64_t moved = in->imm + (int64_t)(in->addr - slot_addr);
+	if (in->pc_relative) {
+		int64_t moved = (int64_t)(in->target - (slot_addr + in->len));
 
 		if (!fits_s32(moved))
 			return -34;
 		for (i = 0; i < in->len; i++)
 			slot[i] = in->bytes[i];
-		put_le(slot + in->operand[0], (uint64_t)moved, 4);
+		put_le(slot + displacement_at(in), (uint64_t)moved, 4);
 	} else {
 		for (i = 0; i < in->len; i++)
 			slot[i] = in->bytes[i];

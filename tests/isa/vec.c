@@ -483,7 +483,7 @@ static void check_slot(struct isa_insn *in)
 	int error;
 	size_t i;
 
-	if (in->verdict != ISA_COPY && in->verdict != ISA_REWRITE) {
+	if (in->verdict != ISA_COPY && in->verdict != ISA_REWRITE && !(in->verdict == ISA_EMULATE && in->may_fault)) {
 		fail("no slot for verdict %s", verdict_names[in->verdict]);
 		return;
 	}

@@ -243,7 +243,7 @@ uint64_t os_time_mono(void)
 
 /* ---- tests -------------------------------------------------------------------------------------------------------------------------- */
 
-enum { PUSH = 0, MOVE = 16, RETURN = 32, JUNK = 48, NOP = 64, BRANCH = 80, IJUMP = 96, IJUMP_MEM = 112 };	/* offsets in text */
+enum { PUSH = 0, MOVE = 16, RETURN = 32, JUNK = 48, NOP = 64, BRANCH = 80, IJUMP = 96, IJUMP_MEM = 112, CALL_MEM = 116, PUSH_MEM = 120 };	/* offsets in text */
 
 static int setup(void **state)
 {
@@ -261,6 +261,8 @@ static int setup(void **state)
 	memcpy(fake.text + BRANCH, "\x0f\x84\x00\x10\x00\x00", 6);	/* je 4096 bytes on */
 	memcpy(fake.text + IJUMP, "\xff\xe0", 2);		/* jmp *%rax */
 	memcpy(fake.text + IJUMP_MEM, "\xff\x23", 2);		/* jmp *(%rbx) */
+	memcpy(fake.text + CALL_MEM, "\xff\x13", 2);		/* call *(%rbx) */
+	memcpy(fake.text + PUSH_MEM, "\xff\x33", 2);		/* push (%rbx) */
 	fake.text[JUNK] = 0x06;					/* not an instruction in 64-bit mode */
 	memcpy(fake.original, fake.text, TEXT_SIZE);
 	assert_int_equal(dt_sites_init(), 0);
@@ -440,7 +442,7 @@ static void test_leads_out(void **state)
 		attachment(BRANCH, 1, DT_SITE_ORDER_RETURN), attachment(IJUMP, 2, DT_SITE_ORDER_RETURN),
 		attachment(IJUMP_MEM, 3, DT_SITE_ORDER_RETURN), attachment(MOVE, 4, DT_SITE_ORDER_RETURN),
 	};
-	uint64_t target = at(256);
+	uint64_t target = at(256), slot;
 	size_t i;
 
 	(void)state;
@@ -456,9 +458,12 @@ static void test_leads_out(void **state)
 	assert_true(fires(IJUMP, (struct x86_64_regs){ .ax = at(256) }, at(256)));
 	assert_false(fires(IJUMP, (struct x86_64_regs){ .ax = at(2049) }, at(2049)));	/* the other part */
 	assert_true(fires(IJUMP, (struct x86_64_regs){ .ax = at(2050) }, at(2050)));
-	assert_true(fires(IJUMP_MEM, (struct x86_64_regs){ .bx = (uint64_t)(uintptr_t)&target }, target));
+	slot = dt_site_find(at(IJUMP_MEM))->slot;	/* its operand may not be there: it is carried out in its slot */
+	assert_true(fires(IJUMP_MEM, (struct x86_64_regs){ .bx = (uint64_t)(uintptr_t)&target }, slot));
 	target = at(1);
-	assert_false(fires(IJUMP_MEM, (struct x86_64_regs){ .bx = (uint64_t)(uintptr_t)&target }, target));
+	assert_false(fires(IJUMP_MEM, (struct x86_64_regs){ .bx = (uint64_t)(uintptr_t)&target }, slot));
+	assert_false(fires(IJUMP_MEM, (struct x86_64_regs){ .bx = 8 }, slot));
+	assert_memory_equal((void *)(uintptr_t)slot, "\xff\x23\xe9", 3);
 	assert_int_equal(a[0].fired, 1);
 	assert_int_equal(a[1].fired, 2);
 	assert_int_equal(a[2].fired, 1);
@@ -494,6 +499,26 @@ static void test_target(void **state)
 	assert_int_equal(target_of(MOVE, (struct x86_64_regs){ 0 }, &target), -OS_ERANGE);
 	assert_int_equal(target_of(NOP, (struct x86_64_regs){ 0 }, &target), -OS_ERANGE);	/* no site */
 	detach(a, 4);
+}
+
+/* Whose operand may not be there: a trap does not touch it unguarded. A call's return address is that of the site all the same. */
+static void test_may_fault(void **state)
+{
+	struct dt_site_attachment a[2] = { attachment(CALL_MEM, 1, DT_SITE_ORDER_INSTR), attachment(PUSH_MEM, 2, DT_SITE_ORDER_INSTR) };
+	uint64_t stack[2] = { 0 }, target = 0x1234;
+	struct x86_64_regs regs = { .bx = (uint64_t)(uintptr_t)&target, .sp = (uint64_t)(uintptr_t)&stack[1] };
+
+	(void)state;
+	assert_int_equal(attach(a, 2), 2);
+	assert_int_equal(trap(CALL_MEM, &regs), 0x1234);
+	assert_int_equal(stack[0], at(CALL_MEM) + 2);
+	assert_int_equal(regs.sp, (uint64_t)(uintptr_t)&stack[0]);
+	regs.bx = 8;
+	assert_int_equal(trap(CALL_MEM, &regs), dt_site_find(at(CALL_MEM))->slot);
+	assert_int_equal(regs.sp, (uint64_t)(uintptr_t)&stack[0]);
+	assert_int_equal(trap(PUSH_MEM, &regs), dt_site_find(at(PUSH_MEM))->slot);
+	assert_memory_equal((void *)(uintptr_t)regs.ip, "\xff\x33\xe9", 3);
+	detach(a, 2);
 }
 
 /* What must lead out and what need not, on one site; and one that cannot, on a site that is there. */
@@ -687,6 +712,7 @@ int main(void)
 		cmocka_unit_test_setup_teardown(test_slot, setup, teardown),
 		cmocka_unit_test_setup_teardown(test_two_on_one, setup, teardown),
 		cmocka_unit_test_setup_teardown(test_target, setup, teardown),
+		cmocka_unit_test_setup_teardown(test_may_fault, setup, teardown),
 		cmocka_unit_test_setup_teardown(test_leads_out, setup, teardown),
 		cmocka_unit_test_setup_teardown(test_leads_out_shared, setup, teardown),
 		cmocka_unit_test_setup_teardown(test_scratch_dead, setup, teardown),
