@@ -8,6 +8,7 @@
 #include <stddef.h>
 #include <stdint.h>
 #include <stdio.h>
+#include <stdlib.h>
 #include <string.h>
 #include <sys/mman.h>
 #include <unistd.h>
@@ -16,7 +17,7 @@
 
 #include "isa/isa.h"
 
-#define RANDOM_COUNT	3000000
+#define RANDOM_COUNT	3000000		/* for each mode; ANYTRACE_RANDOM in the environment says otherwise (tools/coverage) */
 
 static uint64_t random_state = 88172645463325252u;
 
@@ -91,7 +92,7 @@ static void check_one(const struct isa *isa, const uint8_t *code, size_t size)
 		replay(isa, code, size, "length depends on what follows");
 	if (len > 1 && isa->insn_len(code, len - 1) != 0)
 		replay(isa, code, size, "cut off, and still an instruction");
-	if (in.verdict == ISA_COPY || in.verdict == ISA_REWRITE)
+	if (in.verdict == ISA_COPY || in.verdict == ISA_REWRITE || (in.verdict == ISA_EMULATE && in.may_fault))
 		isa->insn_relocate(&in, slot, 0x2000);
 	memset(text, 0x5a, sizeof(text));
 	isa->insn_format(&in, text, sizeof(text));
@@ -101,9 +102,10 @@ static void check_one(const struct isa *isa, const uint8_t *code, size_t size)
 
 static void random_bytes(const struct isa *isa)
 {
-	unsigned int n;
+	const char *wanted = getenv("ANYTRACE_RANDOM");
+	unsigned long count = wanted ? strtoul(wanted, NULL, 0) : RANDOM_COUNT, n;
 
-	for (n = 0; n < RANDOM_COUNT; n++) {
+	for (n = 0; n < count; n++) {
 		size_t size = 1 + (random64() >> 32) % 18;
 		uint8_t *code = fence_end() - size;
 
@@ -128,11 +130,17 @@ static int count_report(void *arg, const struct isa_candidate *candidate)
 	return 0;
 }
 
+static int count_insns(void *arg, const struct isa_insn *insn)
+{
+	++*(unsigned int *)arg;
+	return 0;
+}
+
 /* scan_sites stays inside the function too, and its answer is an error or at most one instruction a byte. */
 static void test_scan_random(void **state)
 {
 	const struct isa *const isas[] = { &isa_x86_64, &isa_i386 };
-	unsigned int reported = 0;
+	unsigned int reported = 0, insns;
 	unsigned int n;
 
 	for (n = 0; n < 200000; n++) {
@@ -145,6 +153,9 @@ static void test_scan_random(void **state)
 		fill(code, size);
 		seen = isa->scan_sites(code, &env, count_report, &reported);
 		assert_true(seen == -84 || (seen > 0 && (size_t)seen <= size));
+		insns = 0;
+		assert_int_equal(isa->scan_insns(code, &env, count_insns, &insns), seen);
+		assert_true(seen < 0 || insns == (unsigned int)seen);
 	}
 	assert_true(reported > 1000);
 }
