@@ -3,6 +3,7 @@
  */
 #define AARCH64_INSN_TABLES
 #include "isa/aarch64/aarch64.h"
+#include "isa/generic/insn.h"
 
 const struct isa_fixed_entry *aarch64_entry(uint32_t word)
 {
@@ -65,21 +66,6 @@ unsigned int aarch64_insn_len(const uint8_t *code, size_t size)
 	return look(code, size, &word, &entry);
 }
 
-static void clear(struct isa_insn *in, uint64_t addr)
-{
-	unsigned int i;
-
-	for (i = 0; i < ISA_INSN_MAX; i++)
-		in->bytes[i] = 0;
-	for (i = 0; i < DT_ARRAY_SIZE(in->operand); i++)
-		in->operand[i] = 0;
-	in->addr = addr;
-	in->target = 0;
-	in->imm = 0;
-	in->scratch_dead = false;
-	in->may_fault = false;
-}
-
 unsigned int aarch64_look(const uint8_t *code, size_t size, const struct isa_fixed_entry **entry)
 {
 	uint32_t word;
@@ -94,7 +80,7 @@ enum isa_verdict aarch64_insn_decode(const uint8_t *code, size_t size, uint64_t 
 	uint32_t word;
 	unsigned int i;
 
-	clear(in, addr);
+	isa_insn_clear(in, addr);
 	in->len = (uint8_t)look(code, size, &word, &entry);
 	aarch64_extract(word, entry->format, in);
 	if (entry->op == AARCH64_OP_LOGIC_IMM && bitmask_immediate((uint32_t)in->imm, &mask))

@@ -2,6 +2,7 @@
 /* decode.c - RV64GC: bytes to struct isa_insn, out-of-line slots, landing pads. The patterns are in
  * spec/isa/riscv64.insn. */
 #define RISCV64_INSN_TABLES
+#include "isa/generic/insn.h"
 #include "isa/riscv64/riscv64.h"
 
 /* The two low bits tell the length; 32-bit words whose next three bits are all ones begin longer instructions: not in
@@ -38,21 +39,6 @@ unsigned int riscv64_insn_len(const uint8_t *code, size_t size)
 	return look(code, size, &word, &entry);
 }
 
-static void clear(struct isa_insn *in, uint64_t addr)
-{
-	unsigned int i;
-
-	for (i = 0; i < ISA_INSN_MAX; i++)
-		in->bytes[i] = 0;
-	for (i = 0; i < DT_ARRAY_SIZE(in->operand); i++)
-		in->operand[i] = 0;
-	in->addr = addr;
-	in->target = 0;
-	in->imm = 0;
-	in->scratch_dead = false;
-	in->may_fault = false;
-}
-
 unsigned int riscv64_look(const uint8_t *code, size_t size, const struct isa_fixed_entry **entry)
 {
 	uint32_t word;
@@ -66,7 +52,7 @@ enum isa_verdict riscv64_insn_decode(const uint8_t *code, size_t size, uint64_t 
 	unsigned int i;
 	uint32_t word;
 
-	clear(in, addr);
+	isa_insn_clear(in, addr);
 	in->len = (uint8_t)look(code, size, &word, &entry);
 	riscv64_extract(word, entry->format, in);
 	isa_fixed_apply(entry, in);

@@ -13,6 +13,7 @@
  *     wait for.
  * Instructions with an exception-table entry are refused by the operating system's half: bytes do not tell.
  */
+#include "isa/generic/insn.h"
 #include "isa/x86/x86.h"
 
 static enum isa_verdict reject(struct isa_insn *in, enum isa_reason reason)
@@ -319,28 +320,6 @@ static enum isa_verdict judge(const struct x86_shape *shape, const struct x86_ro
 	}
 }
 
-static void clear(struct isa_insn *in, uint64_t addr)
-{
-	unsigned int i;
-
-	for (i = 0; i < sizeof(in->bytes); i++)
-		in->bytes[i] = 0;
-	for (i = 0; i < sizeof(in->operand); i++)
-		in->operand[i] = 0;
-	in->addr = addr;
-	in->target = 0;
-	in->imm = 0;
-	in->op = X86_OP_NONE;
-	in->len = 0;
-	in->verdict = ISA_REJECT;
-	in->reason = ISA_REASON_NONE;
-	in->class = ISA_CLASS_OTHER;
-	in->pc_relative = false;
-	in->ends_flow = false;
-	in->scratch_dead = false;
-	in->may_fault = false;
-}
-
 enum isa_verdict x86_decode(const uint8_t *code, size_t size, uint64_t addr, const struct x86_frame *frame,
 			    struct isa_insn *in)
 {
@@ -348,7 +327,7 @@ enum isa_verdict x86_decode(const uint8_t *code, size_t size, uint64_t addr, con
 	struct x86_shape shape;
 	unsigned int i;
 
-	clear(in, addr);
+	isa_insn_clear(in, addr);
 	if (!x86_shape_get(code, size, frame->long_mode, &shape))
 		return reject(in, ISA_REASON_UNDECODED);
 	row = x86_row_find(&shape, frame->long_mode);

@@ -13,14 +13,7 @@ static_assert(offsetof(struct i386_regs, ip) == offsetof(struct pt_regs, ip), "i
 static_assert(offsetof(struct i386_regs, ss) == offsetof(struct pt_regs, ss), "i386_regs is not pt_regs");
 
 const struct linux_refused_name linux_cpu_refused[] = {
-	{ "__rcu_read_lock", "trap-path" },
-	{ "__rcu_read_unlock", "trap-path" },
-	{ "rcu_read_unlock_special", "trap-path" },
-	{ "hw_breakpoint_exceptions_notify", "trap-path" },
-	{ "atomic_notifier_call_chain", "trap-path" },
-	{ "notifier_call_chain", "trap-path" },
-	/* run on a CPU that comes online or back from sleep, before it can take a trap */
-	{ "start_secondary", "cpu-bring-up" },
+	X86_REFUSED_NAMES,
 	/* microcode, loaded before paging is on */
 	{ "load_ucode_ap", "cpu-bring-up" },
 	{ "load_ucode_intel_ap", "cpu-bring-up" },
@@ -45,29 +38,9 @@ const struct linux_refused_name linux_cpu_refused[] = {
 	{ "flush_tlb_local", "cpu-bring-up" },
 	{ "native_flush_tlb_global", "cpu-bring-up" },
 	{ "native_flush_tlb_local", "cpu-bring-up" },
-	{ "cr4_init", "cpu-bring-up" },
-	{ "cr4_set_bits", "cpu-bring-up" },
-	{ "cr4_update_irqsoff", "cpu-bring-up" },
-	{ "native_write_cr4", "cpu-bring-up" },
-	{ "native_write_msr", "cpu-bring-up" },
-	{ "native_write_gdt_entry", "cpu-bring-up" },
-	{ "native_load_tr_desc", "cpu-bring-up" },
-	{ "native_load_idt", "cpu-bring-up" },
-	{ "load_current_idt", "cpu-bring-up" },
 	{ "cpu_init", "cpu-bring-up" },
-	{ "cpu_init_secondary", "cpu-bring-up" },
-	{ "cpu_init_exception_handling", "cpu-bring-up" },
 	{ "switch_to_new_gdt", "cpu-bring-up" },
 	{ "load_percpu_segment", "cpu-bring-up" },
-	{ "load_direct_gdt", "cpu-bring-up" },
-	{ "load_fixmap_gdt", "cpu-bring-up" },
-	{ "get_cpu_entry_area", "cpu-bring-up" },
-	{ "cc_platform_has", "cpu-bring-up" },
-	{ "memset", "cpu-bring-up" },
-	{ "restore_processor_state", "cpu-bring-up" },
-	{ "__restore_processor_state", "cpu-bring-up" },
-	{ "fix_processor_context", "cpu-bring-up" },
-	{ "machine_kexec", "cpu-bring-up" },
 	{ NULL, NULL },
 };
 
