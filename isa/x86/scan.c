@@ -4,15 +4,18 @@
  *
  * A conditional jump out of the function is reported as a tail jump of class BRANCH, an indirect jump as one of class IJUMP
  * (kernels compiled with retpolines have no jump tables, so it does leave); far returns are reported with verdict REJECT.
- * `push; ret` is how a retpoline that was compiled in calls: no return.
+ * `push; ret` is how a retpoline that was compiled in calls: no return. Nor is iret: outside entry code it goes on at the next instruction, to
+ * make the CPU fetch it anew.
  * What of these a provider offers is its decision. Jumps to a function's own cold part look like tail jumps here: only symbols tell.
  */
 #include "isa/x86/x86.h"
 
+#define IRET	0xcf
+
 static bool may_leave(unsigned int map, unsigned int op)
 {
 	if (map == X86_MAP_L1)
-		return (op & 0xf0) == 0x70 || op == 0xc2 || op == 0xc3 || (op >= 0xca && op != 0xe8);
+		return (op & 0xf0) == 0x70 || op == 0xc2 || op == 0xc3 || (op >= 0xca && op != 0xe8 && op != IRET);
 	return map == X86_MAP_L0F && ((op & 0xf0) == 0x80 || op == 0x07 || op == 0x35 || op == 0x01 || op == 0xaa);
 }
 
@@ -107,7 +110,7 @@ long x86_scan_sites(const uint8_t *code, const struct isa_scan_env *env, const s
 /* Few are wanted as a rule: most others need not be decoded to know that they are none of these. */
 static bool may_be(uint32_t classes, unsigned int map, unsigned int op)
 {
-	return classes & ~FLOW || may_leave(map, op) || (map == X86_MAP_L1 && (op == 0xe8 || op == 0x9a));
+	return classes & ~FLOW || may_leave(map, op) || (map == X86_MAP_L1 && (op == 0xe8 || op == 0x9a || op == IRET));
 }
 
 long x86_scan_insns(const uint8_t *code, const struct isa_scan_env *env, const struct x86_frame *frame,

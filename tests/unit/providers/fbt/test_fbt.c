@@ -40,10 +40,10 @@ static const char *const code[ROWS] = {
 	[LOOP] = "0f1f440000 ffcf 75fc c3",
 	/* nopl; test %edi,%edi; je +5; jmp to its first byte; ret */
 	[SELF] = "0f1f440000 85ff 7405 e9f2ffffff c3",
-	/* nopl; nop; iretq */
-	[REJECTED] = "0f1f440000 90 48cf",
-	/* nopl; je +2; iretq; ret */
-	[PARTLY] = "0f1f440000 7402 48cf c3",
+	/* nopl; nop; lretq */
+	[REJECTED] = "0f1f440000 90 48cb",
+	/* nopl; je +2; lretq; ret */
+	[PARTLY] = "0f1f440000 7402 48cb c3",
 	/* nopl; ret */
 	[SHORT] = "0f1f440000 c3",
 	/* nopl; jne its cold part; ret */
