@@ -1,0 +1,233 @@
+// SPDX-License-Identifier: MIT OR GPL-2.0-only
+/*
+ * A module for the bench: it calls one small function in a loop and says what a call took, with one of the kernel's own tracing mechanisms
+ * on that function or none. /proc/calls: write a mechanism's name, read the picoseconds of a call. Each round of calls runs with
+ * interrupts off, and the shortest round counts: what else the machine does is not in it. Under an emulator that counts one nanosecond
+ * per instruction the answer is instructions, times 1,000.
+ */
+#include <linux/ftrace.h>
+#include <linux/kprobes.h>
+#include <linux/ktime.h>
+#include <linux/math64.h>
+#include <linux/module.h>
+#include <linux/proc_fs.h>
+#include <linux/seq_file.h>
+#include <linux/uaccess.h>
+
+#define CALLS_PER_ROUND	1000
+
+static unsigned int rounds = 60;
+module_param(rounds, uint, 0600);
+
+static unsigned long seen;	/* what every mechanism counts */
+static int last_error;
+
+noinline int calls_leaf(int value);
+noinline int calls_target(int value);
+
+/* Not to be probed by name, and not to be looked into by the compiler. */
+noinline notrace int calls_leaf(int value)
+{
+	asm volatile("" : "+r"(value));
+	return value;
+}
+
+/* What is measured: like most functions of a kernel it saves a register, calls another one, and returns a value. */
+noinline int calls_target(int value)
+{
+	return calls_leaf(value) + value;
+}
+
+/* ---- the kernel's mechanisms ------------------------------------------------------------------------------------- */
+
+static int kprobe_hit(struct kprobe *probe, struct pt_regs *regs)
+{
+	seen++;
+	return 0;
+}
+
+static int kretprobe_hit(struct kretprobe_instance *instance, struct pt_regs *regs)
+{
+	seen++;
+	return 0;
+}
+
+static void notrace ftrace_hit(unsigned long ip, unsigned long parent, struct ftrace_ops *ops, struct ftrace_regs *regs)
+{
+	seen++;
+}
+
+static struct kprobe kprobe;
+static struct kretprobe kretprobe;
+static struct ftrace_ops ftrace_ops;
+
+/* The first address that is the function's own: behind a landing pad and what the function tracer writes over. */
+static void *body(void)
+{
+	u8 *at = (u8 *)calls_target;
+#if defined(CONFIG_X86)
+	static const u8 landing_pad[4] = { 0xf3, 0x0f, 0x1e, 0xfa };
+
+	return (memcmp(at, landing_pad, 4) ? at : at + 4) + 5;
+#else
+	return at + 8;
+#endif
+}
+
+static int kprobe_on(void *at)
+{
+	memset(&kprobe, 0, sizeof(kprobe));
+	kprobe.addr = at;
+	kprobe.pre_handler = kprobe_hit;
+	return register_kprobe(&kprobe);
+}
+
+static int kprobe_break_on(void)
+{
+	return kprobe_on(body());
+}
+
+static int kprobe_ftrace_on(void)
+{
+#ifdef CONFIG_KPROBES_ON_FTRACE
+	return kprobe_on((void *)calls_target);
+#else
+	return -EOPNOTSUPP;
+#endif
+}
+
+static void kprobe_off(void)
+{
+	unregister_kprobe(&kprobe);
+}
+
+static int kretprobe_on(void)
+{
+	memset(&kretprobe, 0, sizeof(kretprobe));
+	kretprobe.kp.addr = (void *)calls_target;
+	kretprobe.handler = kretprobe_hit;
+	return register_kretprobe(&kretprobe);
+}
+
+static void kretprobe_off(void)
+{
+	unregister_kretprobe(&kretprobe);
+}
+
+static int ftrace_on(void)
+{
+	int error;
+
+	memset(&ftrace_ops, 0, sizeof(ftrace_ops));
+	ftrace_ops.func = ftrace_hit;
+	error = ftrace_set_filter_ip(&ftrace_ops, (unsigned long)calls_target, 0, 0);
+	return error ? error : register_ftrace_function(&ftrace_ops);
+}
+
+static void ftrace_off(void)
+{
+	unregister_ftrace_function(&ftrace_ops);
+}
+
+static const struct mechanism {
+	const char *name;
+	int (*on)(void);
+	void (*off)(void);
+} mechanisms[] = {
+	{ "none", NULL, NULL },
+	{ "kprobe-break", kprobe_break_on, kprobe_off },
+	{ "kprobe-ftrace", kprobe_ftrace_on, kprobe_off },
+	{ "kretprobe", kretprobe_on, kretprobe_off },
+	{ "ftrace", ftrace_on, ftrace_off },
+};
+
+static const struct mechanism *current_one = &mechanisms[0];
+
+static void switch_to(const struct mechanism *next)
+{
+	if (current_one->off)
+		current_one->off();
+	current_one = &mechanisms[0];
+	last_error = next->on ? next->on() : 0;
+	if (!last_error)
+		current_one = next;
+}
+
+/* ---- the loop ---------------------------------------------------------------------------------------------------- */
+
+static notrace u64 one_round(void)
+{
+	unsigned long flags;
+	u64 start, end;
+	int i;
+
+	local_irq_save(flags);
+	start = ktime_get_ns();
+	for (i = 0; i < CALLS_PER_ROUND; i++)
+		calls_target(i);
+	end = ktime_get_ns();
+	local_irq_restore(flags);
+	return end - start;
+}
+
+static int calls_show(struct seq_file *file, void *data)
+{
+	u64 best = U64_MAX;
+	unsigned int i;
+
+	if (last_error)
+		return last_error;
+	seen = 0;
+	for (i = 0; i < rounds; i++)
+		best = min(best, one_round());
+	if (current_one->on && seen != (unsigned long)rounds * CALLS_PER_ROUND)
+		return -EIO; /* the mechanism did not see every call: its figure would mean nothing */
+	seq_printf(file, "%llu\n", div_u64(best * 1000, CALLS_PER_ROUND));
+	return 0;
+}
+
+static int calls_open(struct inode *inode, struct file *file)
+{
+	return single_open(file, calls_show, NULL);
+}
+
+static ssize_t calls_write(struct file *file, const char __user *from, size_t size, loff_t *offset)
+{
+	char name[32];
+	size_t i, length = min(size, sizeof(name) - 1);
+
+	if (copy_from_user(name, from, length))
+		return -EFAULT;
+	name[length] = 0;
+	for (i = 0; i < ARRAY_SIZE(mechanisms); i++) {
+		if (sysfs_streq(name, mechanisms[i].name)) {
+			switch_to(&mechanisms[i]);
+			return last_error ? last_error : size;
+		}
+	}
+	return -EINVAL;
+}
+
+static const struct proc_ops calls_ops = {
+	.proc_open = calls_open,
+	.proc_read = seq_read,
+	.proc_lseek = seq_lseek,
+	.proc_write = calls_write,
+	.proc_release = single_release,
+};
+
+static int __init calls_init(void)
+{
+	return proc_create("calls", 0600, NULL, &calls_ops) ? 0 : -ENOMEM;
+}
+
+static void __exit calls_exit(void)
+{
+	remove_proc_entry("calls", NULL);
+	switch_to(&mechanisms[0]);
+}
+
+module_init(calls_init);
+module_exit(calls_exit);
+MODULE_LICENSE("Dual MIT/GPL");
+MODULE_DESCRIPTION("calls a function in a loop, for the bench of anytrace");

@@ -1,0 +1,75 @@
+# SPDX-License-Identifier: MIT OR GPL-2.0-only
+# Runs in a guest: what one firing costs. Prints "firing NAME PICOSECONDS" lines, each net of the loop that it was measured with; a line
+# "error NAME" where something could not be measured. tests/bench/run makes the table of them.
+# @@smp 1
+# @@limit 1500
+. /job/lib.sh
+
+probe=fbt:calls:calls_target
+
+# measure: picoseconds of a call of the module's loop
+measure()
+{
+	cat /proc/calls 2>/dev/null
+}
+
+# report NAME WITH BASE
+report()
+{
+	if [ -n "$2" ] && [ -n "$3" ]; then echo "firing $1 $(($2 - $3))"; else echo "error $1"; fi
+}
+
+# kernels NAME: one of the kernel's mechanisms
+kernels()
+{
+	if echo "$1" >/proc/calls 2>/dev/null; then
+		report "$1" "$(measure)" "$call"
+	else
+		echo "absent $1"
+	fi
+	echo none >/proc/calls
+}
+
+# ours NAME PROGRAM: the loop while a D program traces its function
+ours()
+{
+	armed_start "$2"
+	report "$1" "$(measure)" "$call"
+	armed_stop
+}
+
+# ours_syscall NAME PROGRAM
+ours_syscall()
+{
+	armed_start "$2"
+	report "$1" "$(/syscalls)" "$system_call"
+	armed_stop
+}
+
+insmod /calls.ko || { not_ok "insmod calls.ko"; finish; }
+# the kernel's own breakpoint, and not the jump it may make of it
+[ ! -e /proc/sys/debug/kprobes-optimization ] || echo 0 >/proc/sys/debug/kprobes-optimization
+load
+call=$(measure)
+system_call=$(/syscalls)
+echo "firing call $call"
+echo "firing system-call $system_call"
+for name in ftrace kprobe-ftrace kprobe-break kretprobe; do
+	kernels $name
+done
+for name in entry return; do
+	ours $name-false "$probe:$name /arg0 == -77/ { @ = count(); }"
+	ours $name-false-pid "$probe:$name /pid == 1/ { @ = count(); }"
+	ours $name-count "$probe:$name { @ = count(); }"
+	ours $name-count-func "$probe:$name { @[probefunc] = count(); }"
+	ours $name-count-pid "$probe:$name { @[pid] = count(); }"
+	ours $name-quantize "$probe:$name { @ = quantize(arg1); }"
+	ours $name-trace "$probe:$name { trace(arg0); }"
+done
+ours_syscall syscall-false 'syscall::getppid:entry /pid == 1/ { @ = count(); }'
+ours_syscall syscall-count 'syscall::getppid:entry { @ = count(); }'
+ours_syscall syscall-count-func 'syscall:::entry { @[probefunc] = count(); }'
+ours_syscall syscall-return-func 'syscall:::return { @[probefunc] = count(); }'
+unload
+rmmod calls
+finish

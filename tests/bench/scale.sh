@@ -1,0 +1,78 @@
+# SPDX-License-Identifier: MIT OR GPL-2.0-only
+# Runs in a guest: what takes seconds. Prints "scale NAME NUMBER" lines, times in milliseconds.
+# @@smp 2
+# @@limit 1500
+. /job/lib.sh
+
+now()
+{
+	awk '{ print int($1 * 1000 + 0.5) }' /proc/uptime
+}
+
+# took NAME command...: the shortest of three
+took()
+{
+	local name=$1 best= i start time
+	shift
+	for i in 1 2 3; do
+		start=$(now)
+		"$@" >/tmp/took.out 2>/tmp/took.err </dev/null || { echo "error $name"; show /tmp/took.err; return; }
+		time=$(($(now) - start))
+		[ -n "$best" ] && [ "$best" -le "$time" ] || best=$time
+	done
+	echo "scale $name $best"
+}
+
+stat_value()
+{
+	awk -v name="$1" '$1 == name { print $2 }' /proc/dtrace/stats
+}
+
+# arm NAME PROGRAM: from the start of dtrace until all is armed, and from the signal to its end; the writing of breaks alone; cross calls
+arm()
+{
+	local start syncs
+	syncs=$(stat_value text-cross-calls)
+	start=$(now)
+	armed_start "$2"
+	echo "scale $1-on $(($(now) - start))"
+	echo "scale $1-on-text $(($(stat_value text-last-batch-ns) / 1000))"
+	echo "scale $1-on-syncs $(($(stat_value text-cross-calls) - syncs))"
+	echo "scale $1-probes $(grep -c '^armed' /proc/dtrace/fbt)"
+	syncs=$(stat_value text-cross-calls)
+	start=$(now)
+	armed_stop
+	echo "scale $1-off $(($(now) - start))"
+	echo "scale $1-off-text $(($(stat_value text-last-batch-ns) / 1000))"
+	echo "scale $1-off-syncs $(($(stat_value text-cross-calls) - syncs))"
+}
+
+# printed COUNT: that many events in a tight loop, each printed as a line; what was lost is said by dtrace
+printed()
+{
+	local start lines drops
+	armed_start 'syscall::getppid:entry { printf("%d\n", pid); }'
+	start=$(now)
+	/syscalls "$1"
+	echo "scale printed-loop $(($(now) - start))"
+	armed_stop
+	echo "scale printed-all $(($(now) - start))"
+	lines=$(grep -c '^[0-9]' /tmp/armed.out)
+	drops=$(awk '/ drops? on CPU/ { for (i = 1; i < NF; i++) if ($(i + 1) ~ /^drops?$/) sum += $i } END { print sum + 0 }' /tmp/armed.err)
+	echo "scale printed-lines $lines"
+	echo "scale printed-drops $drops"
+	echo "scale printed-unaccounted $(($1 - lines - drops))"
+}
+
+load
+took start-up dtrace -n 'BEGIN { exit(0); }'
+armed_start 'tick-60s { }'
+echo "scale memory $(awk '/^Rss:/ { print $2 }' "/proc/$armed_pid/smaps_rollup")"
+armed_stop
+took list dtrace -l
+echo "scale list-probes $(($(wc -l </tmp/took.out) - 1))"
+arm entries 'fbt:::entry { @ = count(); }'
+arm all 'fbt::: { @ = count(); }'
+printed 2000000
+unload
+finish
