@@ -52,8 +52,14 @@ DT_PROBE_CTX static bool trapped(struct pt_regs *regs)
 	return dt_trap((struct isa_regs *)regs);
 }
 
+/* swapper_pg_dir: the page tables of the kernel's half. */
+static pgd_t *kernel_tables;
+
 int linux_cpu_trap_init(const char *how)
 {
+	kernel_tables = (pgd_t *)linux_symbol_need("swapper_pg_dir");
+	if (!kernel_tables)
+		return -ENOENT;
 	return compat_break_init(AARCH64_BREAK_IMM, trapped, &trap_name);
 }
 
@@ -112,9 +118,58 @@ const char *linux_cpu_patched(unsigned long addr, unsigned int len)
 	return generic_patched(addr, &insn);
 }
 
+/* Ordinary memory, cached: whatever else an entry asks for (device, uncached) may be a device. */
+DT_PROBE_CTX static bool ordinary(pteval_t entry)
+{
+	pteval_t type = entry & PTE_ATTRINDX_MASK;
+
+	return type == PTE_ATTRINDX(MT_NORMAL) || type == PTE_ATTRINDX(MT_NORMAL_TAGGED);
+}
+
+/* What is not mapped is left to fault. */
+DT_PROBE_CTX static bool device_page(unsigned long addr)
+{
+	pgd_t *pgd = kernel_tables + pgd_index(addr);
+	p4d_t *p4d;
+	pud_t *pud;
+	pmd_t *pmd;
+	pte_t *pte;
+
+	if (pgd_none(READ_ONCE(*pgd)))
+		return false;
+	p4d = p4d_offset(pgd, addr);
+	if (p4d_none(READ_ONCE(*p4d)))
+		return false;
+	pud = pud_offset(p4d, addr);
+	if (!(pud_val(READ_ONCE(*pud)) & PTE_VALID))
+		return false;
+	if (pud_sect(READ_ONCE(*pud)))
+		return !ordinary(pud_val(READ_ONCE(*pud)));
+	pmd = pmd_offset(pud, addr);
+	if (!(pmd_val(READ_ONCE(*pmd)) & PTE_VALID))
+		return false;
+	if (pmd_sect(READ_ONCE(*pmd)))
+		return !ordinary(pmd_val(READ_ONCE(*pmd)));
+	pte = pte_offset_kernel(pmd, addr);
+	return (pte_val(READ_ONCE(*pte)) & PTE_VALID) && !ordinary(pte_val(READ_ONCE(*pte)));
+}
+
+/* The map of all memory has no devices; the rest of the kernel's half is looked up page by page. */
 DT_PROBE_CTX bool linux_cpu_kernel_range(unsigned long addr, size_t size)
 {
-	return addr >= PAGE_OFFSET && addr + size - 1 >= addr;
+	unsigned long last = addr + size - 1, page;
+
+	if (addr < PAGE_OFFSET || last < addr)
+		return false;
+	if (last < PAGE_END)
+		return true;
+	for (page = addr & PAGE_MASK; page <= (last & PAGE_MASK); page += PAGE_SIZE) {
+		if (device_page(page))
+			return false;
+		if (page == (last & PAGE_MASK))
+			break;
+	}
+	return true;
 }
 
 /* Where user accesses are switched by software, the switch itself takes the task's own tables. */

@@ -5,6 +5,8 @@
  * handle_exception looks the handler up in excp_vect_table by the cause. The entry for breakpoints is replaced by ours, which passes on
  * what is not our site's. Nothing that can carry a probe runs before us but what the exception entry itself calls.
  */
+#include <linux/mm.h>
+#include <linux/mmzone.h>
 #include <linux/module.h>
 #include <linux/sched.h>
 #include <linux/io.h>
@@ -125,9 +127,55 @@ const char *linux_cpu_patched(unsigned long addr, unsigned int len)
 	return generic_patched(addr, &insn);
 }
 
+/* Whether the kernel knows this page frame as memory; entries of its tables do not tell on CPUs without Svpbmt. As pfn_valid(), without its locks. */
+DT_PROBE_CTX static bool memory_frame(unsigned long frame)
+{
+	struct mem_section *section;
+
+	if (pfn_to_section_nr(frame) >= NR_MEM_SECTIONS)
+		return false;
+	section = __pfn_to_section(frame);
+	return valid_section(section) && (early_section(section) || pfn_section_valid(section, frame));
+}
+
+/*
+ * Page tables of 512 entries, three to five levels of them by the mode in satp. The kernel's own steps down are functions that may carry probes.
+ * What is not mapped is left to fault.
+ */
+#define TABLE_BITS	9
+#define LEVELS_OF(satp)	((int)((satp) >> SATP_MODE_SHIFT) - 5)	/* mode 8 is Sv39, 9 Sv48, 10 Sv57 */
+
+DT_PROBE_CTX static bool device_page(unsigned long addr)
+{
+	unsigned long satp = csr_read(CSR_SATP), page = addr >> PAGE_SHIFT, entry, frame = satp & SATP_PPN;
+	int level;
+
+	for (level = LEVELS_OF(satp) - 1; level >= 0; level--) {
+		entry = page >> (level * TABLE_BITS) & ((1ul << TABLE_BITS) - 1);
+		entry = READ_ONCE(((unsigned long *)pfn_to_virt(frame))[entry]);
+		if (!(entry & _PAGE_PRESENT))
+			return false;
+		frame = (entry & _PAGE_PFN_MASK) >> _PAGE_PFN_SHIFT;
+		if (entry & _PAGE_LEAF)
+			return !memory_frame(frame + (page & ((1ul << (level * TABLE_BITS)) - 1)));
+	}
+	return false;
+}
+
+/* Devices are mapped where vmalloc() and the fixed map are, below the map of all memory; the kernel's own text and data are above it. */
 DT_PROBE_CTX bool linux_cpu_kernel_range(unsigned long addr, size_t size)
 {
-	return (long)addr < 0 && (long)(addr + size - 1) < 0;
+	unsigned long last = addr + size - 1, page;
+
+	if ((long)addr >= 0 || (long)last >= 0 || last < addr)
+		return false;
+	if (addr >= PAGE_OFFSET)
+		return true;
+	for (page = addr & PAGE_MASK; page <= (last & PAGE_MASK); page += PAGE_SIZE) {
+		if (device_page(page))
+			return false;
+	}
+	return true;
 }
 
 DT_PROBE_CTX bool linux_cpu_user_mapped(void)

@@ -21,7 +21,7 @@ free_memory()
 	awk '$1 == "MemAvailable:" { print $2 }' /proc/meminfo
 }
 
-rounds=2
+rounds=1
 cycles=100
 [ "$ISA" != riscv64 ] || { rounds=1 cycles=20; }
 load
