@@ -708,7 +708,7 @@ static int step_value(struct dt_as *as, struct dt_node *node)
 /* The type in which x op= y is computed. */
 static struct dt_type *compound_type(struct dt_as *as, const struct dt_node *node)
 {
-	struct dt_type *type = node->left->type;
+	struct dt_type *type = dt_bitfield_type(as->c, node->left);
 
 	if (dt_is_pointer(type))
 		return type;

@@ -359,8 +359,8 @@ static struct dt_node *check_op3(struct dt_comp *c, struct dt_node *node)
 	    dt_type_resolve(node->right->type)->kind == DT_KIND_VOID) {
 		type = c->types->void_;
 	} else {
-		node->left = dt_check_value(c, node->left);
-		node->right = dt_check_value(c, node->right);
+		node->left = dt_promote_bitfield(c, dt_check_value(c, node->left));
+		node->right = dt_promote_bitfield(c, dt_check_value(c, node->right));
 		type = branch_type(c, node->left, node->right);
 	}
 	if (!type)

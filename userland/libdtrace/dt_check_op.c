@@ -41,15 +41,18 @@ static struct dt_node *operand(struct dt_comp *c, const struct dt_node *node, st
 }
 
 /* In an expression, a bit-field that an int can hold is an int, as in C. */
-static struct dt_node *promote_bitfield(struct dt_comp *c, struct dt_node *node)
+struct dt_type *dt_bitfield_type(struct dt_comp *c, const struct dt_node *node)
 {
 	struct dt_type *int_type = c->types->int_;
 
 	if (!(node->flags & DT_NF_BITFIELD))
-		return node;
-	if (node->member->bit_width + !dt_type_is_signed(node->type) > int_type->size * 8)
-		return node;
-	return dt_convert(c, node, int_type);
+		return node->type;
+	return node->member->bit_width + !dt_type_is_signed(node->type) > int_type->size * 8 ? node->type : int_type;
+}
+
+struct dt_node *dt_promote_bitfield(struct dt_comp *c, struct dt_node *node)
+{
+	return node->flags & DT_NF_BITFIELD ? dt_convert(c, node, dt_bitfield_type(c, node)) : node;
 }
 
 /* ---- unary ---- */
@@ -133,7 +136,7 @@ struct dt_node *dt_check_op1(struct dt_comp *c, struct dt_node *node)
 		if (!dt_type_is_integer(left->type))
 			dt_node_error(c, D_OP_INT, node, "operator ~ needs an operand of integer type: %s is none",
 				      dt_type_text(c, left->type));
-		left = promote_bitfield(c, left);
+		left = dt_promote_bitfield(c, left);
 		node->left = dt_convert(c, left, dt_type_promote(c->types, left->type));
 		dt_set_type(c, node, node->left->type);
 		break;
@@ -142,7 +145,7 @@ struct dt_node *dt_check_op1(struct dt_comp *c, struct dt_node *node)
 			dt_node_error(c, D_OP_ARITH, node,
 				      "operator %s needs an operand of arithmetic type: %s is none", op_text(node),
 				      dt_type_text(c, left->type));
-		left = promote_bitfield(c, left);
+		left = dt_promote_bitfield(c, left);
 		node->left = dt_convert(c, left, dt_type_promote(c->types, left->type));
 		if (node->op == DT_TOK_IPOS)
 			return node->left;
@@ -322,8 +325,8 @@ struct dt_node *dt_check_op2(struct dt_comp *c, struct dt_node *node)
 		if (node->op >= DT_TOK_ASGN && node->op <= DT_TOK_RSH_EQ)
 			return dt_check_assign(c, node);
 	}
-	node->left = promote_bitfield(c, operand(c, node, node->left));
-	node->right = promote_bitfield(c, operand(c, node, node->right));
+	node->left = dt_promote_bitfield(c, operand(c, node, node->left));
+	node->right = dt_promote_bitfield(c, operand(c, node, node->right));
 	switch (node->op) {
 	case DT_TOK_ADD:
 	case DT_TOK_SUB:
@@ -421,7 +424,7 @@ static void check_compound(struct dt_comp *c, struct dt_node *node)
 		check_integers(c, node);
 	}
 	if (node->op != DT_TOK_LSH_EQ && node->op != DT_TOK_RSH_EQ)
-		node->right = dt_convert(c, right, dt_type_common(c->types, left->type, right->type));
+		node->right = dt_convert(c, right, dt_type_common(c->types, dt_bitfield_type(c, left), right->type));
 }
 
 /* Whether a value points into the memory that alloca() gave. */
@@ -457,8 +460,8 @@ static void check_alloca(struct dt_comp *c, const struct dt_node *node)
 	if (right->kind == DT_NODE_INT || (!yes && !dt_is_pointer(node->left->type)))
 		return;
 	if (ident->flags & (yes ? DT_IDENT_NOT_ALLOCA : DT_IDENT_ALLOCA))
-		dt_node_error(c, D_ALLOCA_INCOMPAT, node, "variable '%s' cannot hold memory of alloca() and other pointers",
-			      ident->name);
+		dt_node_error(c, D_ALLOCA_INCOMPAT, node,
+			      "variable '%s' cannot hold memory of alloca() and other pointers", ident->name);
 	ident->flags |= yes ? DT_IDENT_ALLOCA : DT_IDENT_NOT_ALLOCA;
 }
 
@@ -470,7 +473,7 @@ struct dt_node *dt_check_assign(struct dt_comp *c, struct dt_node *node)
 		dt_node_error(
 			c, D_SYNTAX, node,
 			"an aggregation can only be assigned by a statement of its own: @name[keys] = function(value)");
-	right = node->right = promote_bitfield(c, operand(c, node, node->right));
+	right = node->right = dt_promote_bitfield(c, operand(c, node, node->right));
 	if (node->left->kind == DT_NODE_INT || node->left->kind == DT_NODE_STRING)
 		dt_node_error(c, D_OP_LVAL, node, "operator %s needs something that can be assigned on its left side",
 			      op_text(node));

@@ -164,6 +164,8 @@ struct dt_node *dt_check_value(struct dt_comp *c,
 			       struct dt_node *node); /* ... whose value is used: no void, dynamic, type, action */
 struct dt_node *dt_check_op1(struct dt_comp *c, struct dt_node *node);
 struct dt_node *dt_check_op2(struct dt_comp *c, struct dt_node *node);
+struct dt_type *dt_bitfield_type(struct dt_comp *c, const struct dt_node *node);
+struct dt_node *dt_promote_bitfield(struct dt_comp *c, struct dt_node *node); /* as C: to int when that holds its values */
 struct dt_node *dt_check_assign(struct dt_comp *c, struct dt_node *node);
 struct dt_node *dt_check_step(struct dt_comp *c, struct dt_node *node);
 struct dt_node *dt_check_call(struct dt_comp *c, struct dt_node *node);
