@@ -5,5 +5,5 @@
 
 struct task_struct { int first; int pid; };
 
-ERROR { printf("%d %d\n", arg4 == DTRACEFLT_BADADDR, arg5 == 4); exit(0); }
-BEGIN { printf("%d\n", curthread == 0); trace(curthread->pid); }
+ERROR { printf("%d %d %d\n", arg4 == DTRACEFLT_BADADDR, arg5 == 4, curthread == 0); exit(0); }
+BEGIN { trace(curthread->pid); }
