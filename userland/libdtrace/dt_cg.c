@@ -611,7 +611,8 @@ static int assigned_value(struct dt_as *as, struct dt_node *node)
 	return cg(as, node->right);
 }
 
-/* The variable that holds what an expression without pointers on the way stands for: v of v.a.b[2].c; NULL: none does. */
+/* The variable that holds what an expression without pointers on the way stands for: v of v.a.b[2].c; NULL: none does.
+ */
 static struct dt_node *holder(struct dt_node *node)
 {
 	while (node->kind != DT_NODE_VAR) {
@@ -636,15 +637,16 @@ static bool has_effects(const struct dt_node *node)
 		    (node->kind == DT_NODE_OP2 && node->op >= DT_TOK_ASGN && node->op <= DT_TOK_RSH_EQ) ||
 		    (node->kind == DT_NODE_CALL))
 			return true;
-		if (has_effects(node->left) || has_effects(node->right) || has_effects(node->cond) || has_effects(node->args))
+		if (has_effects(node->left) || has_effects(node->right) || has_effects(node->cond) ||
+		    has_effects(node->args))
 			return true;
 	}
 	return false;
 }
 
 /*
- * A part of a structure in an associative array or of a thread is stored: when nothing is there yet, zeros are put there first, as if
- * the whole had been assigned.
+ * A part of a structure in an associative array or of a thread is stored: when nothing is there yet, zeros are put
+ * there first, as if the whole had been assigned.
  */
 static void make_room(struct dt_as *as, struct dt_node *part)
 {

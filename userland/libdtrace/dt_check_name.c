@@ -45,9 +45,10 @@ static struct dt_node *check_symbol(struct dt_comp *c, struct dt_node *node)
 		module = NULL;
 	if (dt_ksym_by_name(c->dtp, module, name, &sym))
 		dt_node_error(c, c->dtp->copts.kdefs ? D_IDENT_UNDEF : D_ASRELO, node,
-			      c->dtp->copts.kdefs ? "failed to resolve '%s': no such kernel symbol"
-						  : "relocation remains against the kernel symbol '%s': a program that runs "
-						    "needs its address",
+			      c->dtp->copts.kdefs
+				      ? "failed to resolve '%s': no such kernel symbol"
+				      : "relocation remains against the kernel symbol '%s': a program that runs "
+					"needs its address",
 			      node->text);
 	node->kind = DT_NODE_SYM;
 	node->value = sym.addr;
@@ -183,8 +184,9 @@ static struct dt_node *check_global(struct dt_comp *c, struct dt_node *node)
 		return expand_inline(c, node, ident, NULL);
 	case DT_IDENT_SCALAR:
 		if ((ident->flags & DT_IDENT_BUILTIN) && ident->id == DIF_VAR_ZONENAME)
-			dt_node_error(c, D_IDENT_UNDEF, node,
-				      "variable zonename belongs to another operating system: there are no zones on Linux");
+			dt_node_error(
+				c, D_IDENT_UNDEF, node,
+				"variable zonename belongs to another operating system: there are no zones on Linux");
 		return use_variable(c, node, ident);
 	case DT_IDENT_ARRAY:
 		dt_node_error(c, D_IDENT_BADREF, node, "'%s' is an array: it cannot be used without an index",

@@ -120,7 +120,7 @@ static const struct reg {
 unsigned int dt_reg_count(const struct dt_comp *c)
 {
 #define DT_REG(isa, name, index)
-#define DT_REG_COUNT(name, count)               \
+#define DT_REG_COUNT(name, count)             \
 	if (!strcmp(c->dtp->conf.isa, #name)) \
 		return count;
 #include "dt_reg.def"
