@@ -3,7 +3,6 @@
 # @@workload
 # @@limit 600
 . /job/lib.sh
-[ "$(uname -m)" != riscv64 ] || skip "on riscv64 seen clean up to the events, not to the end"
 cd /sys/kernel/tracing || { not_ok "tracefs"; finish; }
 mkdir -p /tmp
 
@@ -70,7 +69,10 @@ heard()
 
 text_setup
 load
-for tool in ftrace kprobe events perf; do
+tools="ftrace kprobe events perf"
+# There the kernel's CPU clock samples a busy CPU to a standstill under the emulator, with our module not loaded
+[ "$ISA" != riscv64 ] || tools="ftrace kprobe events"
+for tool in $tools; do
 	if ! ${tool}_on 2>/tmp/err; then
 		echo "$tool is not to be had on this kernel, with nothing traced: left out"
 		${tool}_off 2>/dev/null
