@@ -47,6 +47,9 @@ int dt_state_ioctl(struct dt_state *state, uint32_t command, uint64_t uarg);
  */
 bool dt_trap(struct isa_regs *regs);
 
+/* dt_trap_or - the same; a break that is not ours is handed to @otherwise, with @regs unchanged. Context: as dt_trap. */
+void dt_trap_or(struct isa_regs *regs, void (*otherwise)(struct isa_regs *regs));
+
 /*
  * dt_core_report - providers, consumers and their ledgers, one call of @emit per line of text, for /proc/dtrace/.
  * args:    @emit gets @arg and a NUL-terminated line without newline; it must not call the core.

@@ -117,24 +117,22 @@ DT_PROBE_CTX static void pass_carefully(const struct dt_site *site, struct isa_r
 		isa_pc_set(regs, site->slot);
 }
 
-DT_PROBE_CTX bool dt_trap(struct isa_regs *regs)
+/* A break at a site. */
+DT_PROBE_INLINE void trap_at_site(struct isa_regs *regs, uint64_t addr, struct dt_site *site)
 {
-	uint64_t addr = isa_pc_get(regs) - ISA_SELF_BREAK_PC_AFTER;
-	struct dt_site *site = dt_site_find(addr);
 	struct dt_site_attachment *attachment;
 	DT_UNINITIALIZED struct dt_firing firing;
 
-	if (DT_UNLIKELY(!site))
-		return trap_without_site(regs, addr);
 	isa_pc_set(regs, addr);
-	if (DT_UNLIKELY(!DT_READ_ONCE(site->first)))
+	attachment = DT_READ_ONCE(site->first);
+	if (DT_UNLIKELY(!attachment))
 		__atomic_fetch_add(&dt_sites_late, 1, __ATOMIC_RELAXED);
 	firing.regs = regs;
 	firing.args = NULL;
 	firing.arg_count = 0;
 	firing.error = 0;
 	firing.user = false;
-	for (attachment = DT_READ_ONCE(site->first); attachment; attachment = DT_READ_ONCE(attachment->next)) {
+	for (; attachment; attachment = DT_READ_ONCE(attachment->next)) {
 		if (DT_UNLIKELY(attachment->inside != NULL) && !leads_out(site, regs, attachment->inside))
 			continue;
 		firing.data = attachment->data;
@@ -147,5 +145,26 @@ DT_PROBE_CTX bool dt_trap(struct isa_regs *regs)
 		isa_pc_set(regs, site->slot);
 	else
 		isa_insn_emulate(&site->insn, regs, NULL);
+}
+
+DT_PROBE_CTX bool dt_trap(struct isa_regs *regs)
+{
+	uint64_t addr = isa_pc_get(regs) - ISA_SELF_BREAK_PC_AFTER;
+	struct dt_site *site = dt_site_find(addr);
+
+	if (DT_UNLIKELY(!site))
+		return trap_without_site(regs, addr);
+	trap_at_site(regs, addr, site);
 	return true;
+}
+
+DT_PROBE_CTX void dt_trap_or(struct isa_regs *regs, void (*otherwise)(struct isa_regs *regs))
+{
+	uint64_t addr = isa_pc_get(regs) - ISA_SELF_BREAK_PC_AFTER;
+	struct dt_site *site = dt_site_find(addr);
+
+	if (DT_LIKELY(site != NULL))
+		trap_at_site(regs, addr, site);
+	else if (!trap_without_site(regs, addr))
+		otherwise(regs);
 }

@@ -43,8 +43,8 @@ enum dt_firing_user {
 struct dt_firing {
 	struct isa_regs *regs;		/* interrupted state; NULL when there is none (dtrace provider) */
 	const uint64_t *args;		/* arguments the provider has at hand; others through ops->arg_get */
-	unsigned int arg_count;
 	uint64_t data;			/* provider's own: of the attachment, for text probes */
+	unsigned int arg_count;
 	int error;			/* the D variable errno during this firing */
 	uint8_t user;			/* enum dt_firing_user */
 };

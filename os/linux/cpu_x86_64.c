@@ -57,9 +57,10 @@ static const char *trap_name = "none";
 
 DT_PROBE_CTX static void early_entry(struct pt_regs *regs)
 {
-	if (!user_mode(regs) && dt_trap((struct isa_regs *)regs))
-		return;
-	kernel_handler(regs);
+	if (user_mode(regs))
+		kernel_handler(regs);
+	else
+		dt_trap_or((struct isa_regs *)regs, (void (*)(struct isa_regs *))kernel_handler);
 }
 
 /* The operand of the call to exc_int3 in asm_exc_int3, 0 when there is none that can be used. */
