@@ -156,6 +156,10 @@ DECLARE_PER_CPU(int, linux_trap_nmi);
 
 int linux_timers_init(void);
 void linux_timers_fini(void);
+/* The module that is on its way out, while our watcher is told of it: it stays until the watcher returns. NULL: none. Under the kernel's own order
+ * of notices; read by the watcher's own walk. */
+extern struct module *linux_module_going;
+
 int linux_modules_init(void);
 void linux_modules_fini(void);
 int linux_exec_init(void);

@@ -4,12 +4,15 @@
  * what it will be, and first of a going one.
  */
 #include <linux/module.h>
+#include <linux/mutex.h>
 #include <linux/notifier.h>
 
 #include "os/linux/linux.h"
 
 static void (*on_coming)(const char *module);
 static void (*on_going)(const char *module);
+static DEFINE_MUTEX(going_lock);
+struct module *linux_module_going;
 
 static int coming(struct notifier_block *block, unsigned long state, void *data)
 {
@@ -28,8 +31,12 @@ static int going(struct notifier_block *block, unsigned long state, void *data)
 	struct module *mod = data;
 
 	if (state == MODULE_STATE_GOING && mod != THIS_MODULE) {
+		mutex_lock(&going_lock); /* two may go at a time */
+		linux_module_going = mod;
 		if (on_going)
 			on_going(mod->name);
+		linux_module_going = NULL;
+		mutex_unlock(&going_lock);
 		linux_refuse_forget();
 	}
 	return NOTIFY_DONE;

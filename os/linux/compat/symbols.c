@@ -100,6 +100,10 @@ static int walk_modules(struct compat_walk *walk)
 	struct module *mod = NULL;
 	int error = 0;
 
+	if (walk->wanted && linux_module_going && strcmp(linux_module_going->name, walk->wanted) == 0) {
+		walk->mod = linux_module_going; /* cannot be referenced any more, and waits for us */
+		return module_walk(walk->wanted, module_symbol, walk);
+	}
 	while (!error && (mod = next_module(mod, walk->wanted)) != NULL) {
 		walk->mod = mod;
 		error = module_walk(mod->name, module_symbol, walk);
