@@ -9,20 +9,39 @@
 
 #define ALLOC_FLAGS	(GFP_KERNEL | __GFP_ZERO | __GFP_NORETRY | __GFP_NOWARN)
 #define ALLOC_SMALL	2048	/* up to here the slab allocator, in powers of two: those are aligned to their size */
-#define ALLOC_RESERVE	(8ul << 20)	/* a large request leaves at least this much of what is available */
+#define ALLOC_RESERVE	(8ul << 20)	/* every request leaves at least this much of what is available */
+#define ALLOC_CREDIT	(256l << 10)	/* bytes of small requests between two looks at what is available */
+
+static atomic_long_t credit;
+
+/* room - whether @size bytes leave the reserve. */
+static bool room(size_t size)
+{
+	long available = si_mem_available() - (long)(ALLOC_RESERVE >> PAGE_SHIFT);
+
+	return available > 0 && size >> PAGE_SHIFT <= (size_t)available;
+}
+
+/* A hundred thousand probes are as large as a buffer: small requests must not eat the machine up either. */
+static bool room_for_small(size_t size)
+{
+	if (atomic_long_sub_return(size, &credit) >= 0)
+		return true;
+	if (!room(ALLOC_CREDIT))
+		return false;
+	atomic_long_set(&credit, ALLOC_CREDIT);
+	return true;
+}
 
 void *os_alloc(size_t size)
 {
-	long available;
-
 	if (size == 0)
 		size = 1;
-	if (size <= ALLOC_SMALL)
-		return kmalloc(roundup_pow_of_two(max_t(size_t, size, 16)), ALLOC_FLAGS);
-	if (size > ULONG_MAX - PAGE_SIZE)
-		return NULL;
-	available = si_mem_available();
-	if (available < (long)(ALLOC_RESERVE >> PAGE_SHIFT) || size >> PAGE_SHIFT > (size_t)available - (ALLOC_RESERVE >> PAGE_SHIFT))
+	if (size <= ALLOC_SMALL) {
+		size = roundup_pow_of_two(max_t(size_t, size, 16));
+		return room_for_small(size) ? kmalloc(size, ALLOC_FLAGS) : NULL;
+	}
+	if (size > ULONG_MAX - PAGE_SIZE || !room(size))
 		return NULL;
 	return __vmalloc(size, ALLOC_FLAGS);
 }
