@@ -52,14 +52,8 @@ DT_PROBE_CTX static bool trapped(struct pt_regs *regs)
 	return dt_trap((struct isa_regs *)regs);
 }
 
-/* swapper_pg_dir: the page tables of the kernel's half. */
-static pgd_t *kernel_tables;
-
 int linux_cpu_trap_init(const char *how)
 {
-	kernel_tables = (pgd_t *)linux_symbol_need("swapper_pg_dir");
-	if (!kernel_tables)
-		return -ENOENT;
 	return compat_break_init(AARCH64_BREAK_IMM, trapped, &trap_name);
 }
 
@@ -118,40 +112,24 @@ const char *linux_cpu_patched(unsigned long addr, unsigned int len)
 	return generic_patched(addr, &insn);
 }
 
-/* Ordinary memory, cached: whatever else an entry asks for (device, uncached) may be a device. */
-DT_PROBE_CTX static bool ordinary(pteval_t entry)
-{
-	pteval_t type = entry & PTE_ATTRINDX_MASK;
+/*
+ * Asks the CPU how the address is mapped (AT S1E1R and PAR_EL1, Arm ARM DDI 0487, D24.2): the kernel's own tables have no name that every
+ * kernel gives (swapper_pg_dir is data, and kallsyms may hold text only). Ordinary memory is write-back cached, bits 7 and 6 of the
+ * attribute; whatever else (device, uncached) may be a device. What is not mapped is left to fault. The interrupted code may be
+ * between its own AT and its reading of PAR_EL1, so the register is put back.
+ */
+#define PAR_ATTRIBUTE(par)	((par) >> 56)
+#define WRITE_BACK		0xc0
 
-	return type == PTE_ATTRINDX(MT_NORMAL) || type == PTE_ATTRINDX(MT_NORMAL_TAGGED);
-}
-
-/* What is not mapped is left to fault. */
 DT_PROBE_CTX static bool device_page(unsigned long addr)
 {
-	pgd_t *pgd = kernel_tables + pgd_index(addr);
-	p4d_t *p4d;
-	pud_t *pud;
-	pmd_t *pmd;
-	pte_t *pte;
+	u64 saved = read_sysreg_par(), par;
 
-	if (pgd_none(READ_ONCE(*pgd)))
-		return false;
-	p4d = p4d_offset(pgd, addr);
-	if (p4d_none(READ_ONCE(*p4d)))
-		return false;
-	pud = pud_offset(p4d, addr);
-	if (!(pud_val(READ_ONCE(*pud)) & PTE_VALID))
-		return false;
-	if (pud_sect(READ_ONCE(*pud)))
-		return !ordinary(pud_val(READ_ONCE(*pud)));
-	pmd = pmd_offset(pud, addr);
-	if (!(pmd_val(READ_ONCE(*pmd)) & PTE_VALID))
-		return false;
-	if (pmd_sect(READ_ONCE(*pmd)))
-		return !ordinary(pmd_val(READ_ONCE(*pmd)));
-	pte = pte_offset_kernel(pmd, addr);
-	return (pte_val(READ_ONCE(*pte)) & PTE_VALID) && !ordinary(pte_val(READ_ONCE(*pte)));
+	asm volatile("at s1e1r, %0" : : "r"(addr));
+	isb();
+	par = read_sysreg_par();
+	write_sysreg(saved, par_el1);
+	return !(par & SYS_PAR_EL1_F) && (PAR_ATTRIBUTE(par) & WRITE_BACK) != WRITE_BACK;
 }
 
 /* The map of all memory has no devices; the rest of the kernel's half is looked up page by page. */

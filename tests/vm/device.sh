@@ -4,10 +4,10 @@
 load
 echo 1 >/proc/sys/kernel/kptr_restrict # root sees addresses
 
-# areas KIND COUNT: the first addresses of the kernel's areas of that kind; tables of the firmware are mapped like devices, but are memory
+# areas KIND COUNT: the first addresses of the kernel's areas of that kind; tables of the firmware and what memremap() maps may be memory
 areas()
 {
-	grep -w "$1" /proc/vmallocinfo | grep -v acpi_os_map | head -n "$2" | sed 's/-.*//'
+	grep -w "$1" /proc/vmallocinfo | grep -Ev "acpi_os_map|memremap" | head -n "$2" | sed 's/-.*//'
 }
 
 # reads ADDRESS: prints `read` or `refused N`, N the fault
