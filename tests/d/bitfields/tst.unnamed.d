@@ -12,7 +12,8 @@ struct e { char a; int : 5; char b; };
 BEGIN
 {
 	printf("%d %d %d\n", sizeof(struct a), offsetof(struct a, c), offsetof(struct a, d));
-	printf("%d %d %d\n", sizeof(struct b), offsetof(struct b, c), offsetof(struct b, e));
+	printf("%d %d %d\n", sizeof(struct b) - sizeof(long), offsetof(struct b, c) - sizeof(long),
+	    offsetof(struct b, e) - sizeof(long));
 	printf("%d %d %d %d\n", sizeof(struct c), sizeof(struct d), sizeof(struct e), offsetof(struct e, b));
 	exit(0);
 }

@@ -13,6 +13,6 @@ BEGIN
 	dev.dev_statname = "vda";
 	file.fi_pathname = "/etc/passwd";
 	printf("%d %x %s %s\n", buf.b_bcount, buf.b_flags, dev.dev_statname, file.fi_pathname);
-	printf("%d %d %d %d\n", sizeof(cpuinfo_t), sizeof(pktinfo_t), sizeof(tcplsinfo_t), sizeof(udpinfo_t));
+	printf("%d %d %d %d\n", sizeof(cpuinfo_t), sizeof(pktinfo_t) / sizeof(long), sizeof(tcplsinfo_t), sizeof(udpinfo_t) - sizeof(long));
 	exit(0);
 }

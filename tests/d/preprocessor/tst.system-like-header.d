@@ -21,4 +21,4 @@ struct from_header { size_t size; id_t id; char rest[]; };
 
 struct from_header h;
 
-BEGIN { h.size = 5; h.id = 6; printf("%d %d %d\n", h.size, h.id, sizeof(h)); exit(0); }
+BEGIN { h.size = 5; h.id = 6; printf("%d %d %d\n", h.size, h.id, sizeof(h) / sizeof(long)); exit(0); }

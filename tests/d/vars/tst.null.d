@@ -9,7 +9,7 @@ int *p;
 BEGIN
 {
 	x = NULL;
-	printf("%d %p %d\n", NULL, NULL, sizeof(x));
+	printf("%d %p %d\n", NULL, NULL, sizeof(x) / sizeof(long));
 	printf("%d %d %d\n", x == 0, p == NULL, s == NULL ? 1 : 2);
 	exit(0);
 }
