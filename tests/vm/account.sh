@@ -45,7 +45,7 @@ overload()
 
 overload -b 4k -x aggsize=4k -n '
 	profile-1999 { printf("record %d\n", timestamp); }
-	profile-1999 /timestamp & 1/ { printf("odd %d\n", timestamp); }
+	profile-1999 /fired++ & 1/ { printf("odd %d\n", timestamp); }
 	profile-1999 { @[timestamp] = count(); }
 	tick-3s { exit(0); }'
 at_least "clause 0 fired" "$(ledger 0 2)" 1000
