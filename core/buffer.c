@@ -116,6 +116,18 @@ void dt_buf_release_reserve(struct dt_buf *buf)
 	buf->limit = buf->size;
 }
 
+bool dt_buf_filling(const struct dt_buf *buf)
+{
+	return buf->policy == DTRACE_BUFPOLICY_SWITCH && DT_READ_ONCE(buf->offset) > buf->size / 2;
+}
+
+bool dt_aggbufs_filling(const struct dt_aggbufs *bufs)
+{
+	const struct dt_agghalf *half = DT_READ_ONCE(bufs->active);
+
+	return half != NULL && DT_READ_ONCE(half->table.used) + DT_READ_ONCE(half->table.nodes) > half->table.size / 2;
+}
+
 /* ---- taking ---------------------------------------------------------------------------------- */
 
 static void buf_switch(void *arg)

@@ -99,6 +99,13 @@ DT_PROBE_INLINE void dt_buf_commit(struct dt_buf *buf, size_t size)
 	buf->offset += size;
 }
 
+/*
+ * dt_buf_filling / dt_aggbufs_filling - whether more than half is used, so that it is worth taking before its time. Of buffers with the policy
+ * switch only. Context: process; the CPU may be writing, so the answer is of a moment ago.
+ */
+bool dt_buf_filling(const struct dt_buf *buf);
+bool dt_aggbufs_filling(const struct dt_aggbufs *bufs);
+
 /* dt_buf_release_reserve - END may have the rest. Context: on the CPU, interrupts off. */
 void dt_buf_release_reserve(struct dt_buf *buf);
 

@@ -193,6 +193,10 @@ static void add_counters(struct dtrace_status *status, const struct dt_state_cpu
 	status->dblerrors += sc->counters.dblerrors;
 	status->stkstroverflows += sc->counters.stkstroverflows;
 	status->filled += sc->principal.full;
+	if (dt_buf_filling(&sc->principal))
+		status->filling |= DTRACE_FILLING_PRINCIPAL;
+	if (dt_aggbufs_filling(&sc->agg))
+		status->filling |= DTRACE_FILLING_AGGREGATION;
 }
 
 int dt_ioctl_status(struct dt_state *state, union dt_ioctl_arg *arg, uint64_t uarg)

@@ -200,8 +200,12 @@ struct dtrace_status {
 	uint64_t dblerrors;
 	uint8_t killed;			/* DTRACE_KILLED_*: tracing was stopped; 0: it was not */
 	uint8_t exiting;		/* exit() was called, or a fill buffer is full */
-	uint8_t pad[6];
+	uint8_t filling;		/* DTRACE_FILLING_*: a CPU has used more than half of its buffer: take it before its time */
+	uint8_t pad[5];
 };
+
+#define DTRACE_FILLING_PRINCIPAL	1	/* policy switch only: the others are not taken while tracing goes on */
+#define DTRACE_FILLING_AGGREGATION	2
 
 #define DTRACE_KILLED_DEADMAN	1	/* no STATUS for 30 s, or firings that keep the machine from anything else for 10 s */
 #define DTRACE_KILLED_BROKEN	2	/* an assertion of the tracer failed */

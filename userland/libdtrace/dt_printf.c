@@ -31,6 +31,12 @@ struct piece {
 	int width, precision;
 };
 
+/* Nothing but the letter: what most formats have, and the C library takes several hundred instructions for. */
+static bool is_bare(const struct piece *piece)
+{
+	return piece->flags == 0 && piece->width == 0 && piece->precision < 0;
+}
+
 /* "%-#0*.*" and what follows; with a precision of -1 the C library takes none. */
 static void build_spec(const struct piece *piece, const char *tail, char *spec)
 {
@@ -54,9 +60,29 @@ static void print_text(struct printer *printer, const struct piece *piece, const
 	char spec[24];
 	struct piece plain = *piece;
 
+	if (is_bare(piece)) {
+		fputs(text, printer->out);
+		return;
+	}
 	plain.flags &= DT_CONV_LEFT;
 	build_spec(&plain, "s", spec);
 	fprintf(printer->out, spec, piece->width, piece->precision, text);
+}
+
+/* As "%lld" and "%llu" do, on a stream that is locked. */
+static void print_decimal(FILE *out, int64_t value, bool is_signed)
+{
+	bool negative = is_signed && value < 0;
+	uint64_t left = negative ? -(uint64_t)value : (uint64_t)value;
+	char text[24], *at = text + sizeof(text);
+
+	do {
+		*--at = (char)('0' + left % 10);
+		left /= 10;
+	} while (left);
+	if (negative)
+		*--at = '-';
+	fwrite_unlocked(at, 1, (size_t)(text + sizeof(text) - at), out);
 }
 
 static void print_number(struct printer *printer, const struct piece *piece, int64_t value, bool is_signed)
@@ -65,6 +91,10 @@ static void print_number(struct printer *printer, const struct piece *piece, int
 
 	if (tail[2] == 'i' || tail[2] == 'd')
 		tail[2] = is_signed ? 'd' : 'u';
+	if (is_bare(piece) && (tail[2] == 'd' || tail[2] == 'u')) {
+		print_decimal(printer->out, value, is_signed && tail[2] == 'd');
+		return;
+	}
 	if (tail[2] == 'p')
 		tail[2] = 'x';
 	build_spec(piece, tail, spec);
@@ -285,17 +315,25 @@ static int print_value(struct printer *printer, const struct piece *piece, const
 
 	if (dt_is_symbolic(value->rec->action))
 		return print_symbolic(printer, piece, value);
-	if (strchr("eEfgG", conv))
+	switch (conv) {
+	case 'e':
+	case 'E':
+	case 'f':
+	case 'g':
+	case 'G':
 		return print_float(printer, piece, value);
-	if (conv == 's' || conv == 'S') {
+	case 's':
+	case 'S':
 		if (conv == 's' && (piece->conv->size[0] == 'w' || piece->conv->size[0] == 'l'))
 			return print_wide(printer, piece, value);
 		return print_string(printer, piece, value);
+	default:
+		break;
 	}
 	number = dt_int(value->data, value->rec->size, is_signed, &ok);
 	if (!ok)
 		return dt_print_bytes(printer->dtp, printer->out, value->data, value->rec->size, 33, true, false);
-	if (strchr("ouxXp", conv) && value->rec->size < sizeof(number))
+	if (conv != 'd' && conv != 'i' && strchr("ouxXp", conv) && value->rec->size < sizeof(number))
 		number &= (int64_t)((1ull << value->rec->size * 8) - 1);
 	return print_integer_piece(printer, piece, number, is_signed);
 }
@@ -366,13 +404,17 @@ int dt_format_print(struct dtrace_hdl *dtp, FILE *out, const struct dt_format *f
 		    const struct dt_format_args *args)
 {
 	struct printer printer = { .dtp = dtp, .out = out, .args = args };
+	int result = 0;
 
-	for (size_t i = 0; i < format->conv_count; i++) {
+	flockfile(out);
+	for (size_t i = 0; result == 0 && i < format->conv_count; i++) {
 		const struct dt_conv *conv = &format->conv[i];
 
-		fwrite(conv->prefix, 1, conv->prefix_len, out);
-		if (conv->conv && print_piece(&printer, conv) == -1)
-			return -1;
+		if (conv->prefix_len > 0)
+			fwrite_unlocked(conv->prefix, 1, conv->prefix_len, out);
+		if (conv->conv)
+			result = print_piece(&printer, conv);
 	}
-	return 0;
+	funlockfile(out);
+	return result;
 }

@@ -48,20 +48,25 @@ static FILE *output(struct dt_walk *walk)
 	return consume->redirect ? consume->redirect : walk->out ? walk->out : consume->memory;
 }
 
-/* Hand what was printed to the buffered handler. */
-static int flush_buffered(struct dt_walk *walk, const dtrace_recdesc_t *rec)
+/* Hand what was printed in memory to the buffered handler. */
+static int hand_over(struct dt_walk *walk, const dtrace_recdesc_t *rec)
 {
 	struct dt_consume *consume = walk->dtp->consume;
 	dtrace_bufdata_t data = { .dtbda_handle = walk->dtp, .dtbda_probe = &walk->data, .dtbda_recdesc = rec };
 	int result;
 
-	if (walk->out || consume->redirect || fflush(consume->memory) != 0 || consume->memory_size == 0)
+	if (fflush(consume->memory) != 0 || consume->memory_size == 0)
 		return 0;
 	consume->memory_text[consume->memory_size] = '\0'; /* behind it may be what an earlier, longer text left */
 	data.dtbda_buffered = consume->memory_text;
 	result = walk->dtp->handlers.buffered(&data, walk->dtp->handlers.buffered_arg);
 	rewind(consume->memory);
 	return result == DTRACE_HANDLE_ABORT ? dt_set_errno(walk->dtp, EDT_CALLABORT) : 0;
+}
+
+static int flush_buffered(struct dt_walk *walk, const dtrace_recdesc_t *rec)
+{
+	return walk->out || walk->dtp->consume->redirect ? 0 : hand_over(walk, rec);
 }
 
 /* ---- statements */

@@ -17,8 +17,8 @@
 #include "dt_consumer.h"
 
 #define ERROR_VALUES 5           /* arg1 .. arg5: epid, action, offset, fault, address */
-#define STATUS_SLICE 50000000ull /* ns between two looks at the status while asleep, unless the user said statusrate \
-				  */
+#define STATUS_SLICE 50000000ull /* ns between two looks at the status while asleep, unless the user said statusrate */
+#define EARLY_SIZE   (1 << 20)   /* bytes: smaller buffers are taken at their rate only */
 
 uint64_t dt_now(void)
 {
@@ -417,13 +417,35 @@ static uint64_t next_deadline(struct dtrace_hdl *dtp)
 	return DT_MIN(DT_MIN(consume->next_switch, consume->next_agg), status);
 }
 
-/* Whether tracing has ended by itself; looking must not report anything, that is dtrace_status()'s. */
-static bool has_ended(struct dtrace_hdl *dtp)
+/*
+ * Whether buffers are taken before their time when they fill: not where the program has set a rate, or buffers so small that
+ * it is meant to lose (they would be taken all the time).
+ */
+static bool may_take_early(struct dtrace_hdl *dtp, enum dt_opt rate, enum dt_opt size)
+{
+	return dtp->options[rate] == DT_OPT_UNSET && dt_option(dtp, size) >= EARLY_SIZE;
+}
+
+/*
+ * Whether there is something to do before the deadline: tracing has ended by itself, or a buffer fills.
+ * Looking must not report anything, that is dtrace_status()'s.
+ */
+static bool is_due(struct dtrace_hdl *dtp)
 {
 	struct dtrace_status now;
+	bool due;
 
 	memset(&now, 0, sizeof(now));
-	return dt_ioctl(dtp, DTRACEIOC_STATUS, &now) != 0 || now.exiting || now.killed || now.filled;
+	due = dt_ioctl(dtp, DTRACEIOC_STATUS, &now) != 0 || now.exiting || now.killed || now.filled;
+	if ((now.filling & DTRACE_FILLING_PRINCIPAL) && may_take_early(dtp, DT_OPT_SWITCHRATE, DT_OPT_BUFSIZE)) {
+		dtp->consume->next_switch = 0;
+		due = true;
+	}
+	if ((now.filling & DTRACE_FILLING_AGGREGATION) && may_take_early(dtp, DT_OPT_AGGRATE, DT_OPT_AGGSIZE)) {
+		dtp->consume->next_agg = 0;
+		due = true;
+	}
+	return due;
 }
 
 void dtrace_sleep(dtrace_hdl_t *dtp)
@@ -435,7 +457,7 @@ void dtrace_sleep(dtrace_hdl_t *dtp)
 	if (!dtp->active || dtp->stopped)
 		return;
 	deadline = next_deadline(dtp);
-	while ((now = dt_now()) < deadline && !has_ended(dtp)) {
+	while ((now = dt_now()) < deadline && !is_due(dtp)) {
 		uint64_t left = deadline - now;
 		struct timespec wait;
 

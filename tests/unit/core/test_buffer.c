@@ -106,6 +106,36 @@ static void enable_policy(enum dtrace_bufpolicy policy, uint64_t size)
 	fixture_go(state);
 }
 
+/* STATUS tells of a buffer that is more than half full, until it is taken; only where it can be taken. */
+static void filling_is_told(void **unused)
+{
+	struct dtrace_status status;
+	size_t size;
+
+	enable_policy(DTRACE_BUFPOLICY_SWITCH, 160);
+	fake_fire_on(0, 0, 1, 0);
+	assert_int_equal(fixture_ioctl(state, DTRACEIOC_STATUS, &status), 0);
+	assert_int_equal(status.filling, 0);
+	for (int i = 0; i < 6; i++)
+		fake_fire_on(0, 0, 1, 0);
+	assert_int_equal(fixture_ioctl(state, DTRACEIOC_STATUS, &status), 0);
+	assert_int_equal(status.filling, DTRACE_FILLING_PRINCIPAL);
+	fixture_snap(state, DTRACEIOC_BUFSNAP, 0, &size, NULL);
+	assert_int_equal(fixture_ioctl(state, DTRACEIOC_STATUS, &status), 0);
+	assert_int_equal(status.filling, 0);
+}
+
+static void a_ring_never_fills(void **unused)
+{
+	struct dtrace_status status;
+
+	enable_policy(DTRACE_BUFPOLICY_RING, 160);
+	for (int i = 0; i < 9; i++)
+		fake_fire_on(0, 0, 1, 0);
+	assert_int_equal(fixture_ioctl(state, DTRACEIOC_STATUS, &status), 0);
+	assert_int_equal(status.filling, 0);
+}
+
 static void fill_ends_tracing(void **unused)
 {
 	struct dtrace_bufdesc desc = { .cpu = 0 };
@@ -181,6 +211,8 @@ int main(void)
 	const struct CMUnitTest tests[] = {
 		cmocka_unit_test_setup_teardown(ring_model, setup, teardown),
 		cmocka_unit_test_setup_teardown(too_large_for_a_ring, setup, teardown),
+		cmocka_unit_test_setup_teardown(filling_is_told, setup, teardown),
+		cmocka_unit_test_setup_teardown(a_ring_never_fills, setup, teardown),
 		cmocka_unit_test_setup_teardown(fill_ends_tracing, setup, teardown),
 		cmocka_unit_test_setup_teardown(ring_keeps_the_newest, setup, teardown),
 		cmocka_unit_test_setup_teardown(nothing_is_lost, setup, teardown),

@@ -459,6 +459,37 @@ static void test_unresponsive(void **state)
 			    "Abort due to systemic unresponsiveness");
 }
 
+/* Asleep, with everything due in @ms; then whether the buffers are to be taken at once. */
+static bool taken_early(struct world *world, unsigned int ms)
+{
+	struct dt_consume *consume = world->dtp->consume;
+
+	consume->next_status = dt_now();
+	consume->next_switch = consume->next_agg = dt_now() + ms * 1000000ull;
+	dtrace_sleep(world->dtp);
+	return consume->next_switch == 0 && consume->next_agg != 0;
+}
+
+/* A buffer that fills is taken before its time, unless the program has set the rate, or has asked for a small one. */
+static void test_filling(void **state)
+{
+	struct world *world = *state;
+
+	assert_int_equal(dtrace_go(world->dtp), 0);
+	assert_false(taken_early(world, 20));
+	world->fake->status.filling = DTRACE_FILLING_PRINCIPAL;
+	assert_true(taken_early(world, 20));
+	world->dtp->options[DT_OPT_BUFSIZE] = 512 << 10;
+	assert_false(taken_early(world, 20));
+	world->dtp->options[DT_OPT_BUFSIZE] = 8 << 20;
+	assert_true(taken_early(world, 20));
+	assert_int_equal(dtrace_setopt(world->dtp, "switchrate", "1s"), 0);
+	assert_false(taken_early(world, 20));
+	world->fake->status.filling = DTRACE_FILLING_AGGREGATION;
+	assert_false(taken_early(world, 20));
+	assert_int_equal(world->dtp->consume->next_agg, 0);
+}
+
 static void test_go_errors(void **state)
 {
 	struct world *world = *state;
@@ -478,7 +509,7 @@ int main(void)
 		TEST(test_order),          TEST(test_order_same_cpu), TEST(test_temporal),      TEST(test_ring),
 		TEST(test_padding),        TEST(test_drops),          TEST(test_errors),        TEST(test_flow),
 		TEST(test_probe_iter),     TEST(test_listing),        TEST(test_descriptions),  TEST(test_damaged),
-		TEST(test_buffered),       TEST(test_unresponsive),   TEST(test_go_errors),
+		TEST(test_buffered),       TEST(test_unresponsive),   TEST(test_go_errors),     TEST(test_filling),
 	};
 
 	return cmocka_run_group_tests(tests, NULL, NULL);
