@@ -2,10 +2,11 @@
 /*
  * scan.h - scan_sites() of CPUs whose instructions are fixed bit patterns: one pass over a function in address order.
  *
- * Two things that are not the function's instructions may stand behind its last one, because its size is often known only
- * as the distance to the next symbol: padding of zeros, and the 8 bytes that the kernel keeps in front of an ftrace-able
- * function (the address of its ftrace_ops: data, and dangerous to write to). Both are recognised; everything else that
- * does not decode ends the scan.
+ * Things that are not the function's instructions may stand behind its last one, because its size is often known only
+ * as the distance to the next symbol: what the kernel copies over other instructions when it starts (the compiler's file ends with them,
+ * so they are behind its last function), padding of zeros, NOPs that the kernel has room in for an address, and the 8 bytes that it
+ * keeps in front of an ftrace-able function once it used them (the address of its ftrace_ops: data, and dangerous to write to). They are
+ * recognised; everything else that does not decode ends the scan.
  *
  * Between a load-exclusive and its store-exclusive a trap would take the reservation away, for ever: the candidates there are
  * turned to REJECT(ATOMIC). A load-exclusive without a store-exclusive after it (a wait for an event) guards nothing.
@@ -40,12 +41,18 @@ static inline size_t isa_scan_end(const uint8_t *code, const struct isa_scan_env
 	return (high & literal_high) == literal_high ? size - 8 : size;
 }
 
-static inline bool isa_scan_zeros(const uint8_t *code, size_t size)
+/* Are the bytes zeros, and behind them at most NOPs? */
+static inline bool isa_scan_padding(const struct isa_scan_rules *rules, const uint8_t *code, size_t size)
 {
-	size_t i;
+	const struct isa_fixed_entry *entry;
+	unsigned int len;
+	size_t at = 0;
 
-	for (i = 0; i < size; i++) {
-		if (code[i])
+	while (at < size && !code[at])
+		at++;
+	for (; at < size; at += len) {
+		len = rules->look(code + at, size - at, &entry);
+		if (len == 0 || entry->class != ISA_CLASS_NOP)
 			return false;
 	}
 	return true;
@@ -137,6 +144,43 @@ static inline bool isa_scan_exit(const struct isa_scan_state *state, struct isa_
 	return true;
 }
 
+/*
+ * Is the instruction before state->at one that control does not come to? It stands behind one that does not go on, and no jump leads there.
+ * Tables of jumps are not looked at: behind it are zeros, which no function runs into.
+ */
+static inline bool isa_scan_unreached(const struct isa_scan_state *state)
+{
+	const struct isa_fixed_entry *entry;
+	const struct isa_scan_env *env = state->env;
+	uint64_t farthest = env->func;
+	struct isa_insn in;
+	unsigned int len;
+	size_t at, tail = 0;
+
+	for (at = 0; at < state->at; at += len) {
+		len = state->rules->look(state->code + at, state->size - at, &entry);
+		if (len == 0)
+			return false;
+		if (entry->class == ISA_CLASS_JUMP || entry->class == ISA_CLASS_BRANCH) {
+			state->rules->decode(state->code + at, state->size - at, env->func + at, &in);
+			if (in.target < env->end && in.target > farthest)
+				farthest = in.target;
+		}
+		if (entry->class != ISA_CLASS_NOP && isa_scan_may_stop(entry))
+			tail = at + len;
+	}
+	return tail > 0 && farthest < env->func + tail;
+}
+
+/* @before is the last instruction that decodes: is what is behind it no part of the function? */
+static inline bool isa_scan_ends_well(const struct isa_scan_state *state, const struct isa_fixed_entry *before)
+{
+	if (state->at >= state->size)
+		return true;
+	return before && isa_scan_padding(state->rules, state->code + state->at, state->size - state->at) &&
+	       (isa_scan_may_stop(before) || isa_scan_unreached(state));
+}
+
 static inline long isa_scan_fixed(const struct isa_scan_rules *rules, const uint8_t *code, const struct isa_scan_env *env,
 				  int (*report)(void *arg, const struct isa_candidate *candidate), void *arg)
 {
@@ -163,9 +207,7 @@ static inline long isa_scan_fixed(const struct isa_scan_rules *rules, const uint
 		before = entry;
 		state.before = state.at;
 	}
-	if (state.at < state.size && !(before && isa_scan_may_stop(before) && isa_scan_zeros(code + state.at, state.size - state.at)))
-		return -ISA_EILSEQ;
-	return count;
+	return isa_scan_ends_well(&state, before) ? count : -ISA_EILSEQ;
 }
 
 /* ---- every instruction ---- */
@@ -207,9 +249,7 @@ static inline long isa_scan_fixed_insns(const struct isa_scan_rules *rules, cons
 		if (ret != 0)
 			return ret;
 	}
-	if (state.at < state.size && !(before && isa_scan_may_stop(before) && isa_scan_zeros(code + state.at, state.size - state.at)))
-		return -ISA_EILSEQ;
-	return count;
+	return isa_scan_ends_well(&state, before) ? count : -ISA_EILSEQ;
 }
 
 #endif
