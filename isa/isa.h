@@ -67,6 +67,8 @@ enum isa_class {
 	ISA_CLASS_NOP,
 	ISA_CLASS_PUSH,
 	ISA_CLASS_POP,
+	ISA_CLASS_LOAD,		/* where moving to and from memory is an instruction of its own (aarch64, riscv64); neither pushes nor pops */
+	ISA_CLASS_STORE,
 	ISA_CLASS_CALL,		/* direct or indirect call: writes a return address */
 	ISA_CLASS_JUMP,		/* unconditional direct jump */
 	ISA_CLASS_IJUMP,	/* unconditional indirect jump */

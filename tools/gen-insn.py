@@ -21,7 +21,7 @@ PATTERN has one character per bit, most significant first: 0, 1, `.` (read by a 
 nobody); `_` separates and counts for nothing. WORDS are, in any order:
 
     COPY EMULATE REWRITE REJECT(REASON)     verdict, exactly one; REASON as in enum isa_reason
-    NOP PUSH POP CALL JUMP IJUMP BRANCH RETURN BREAK LANDING_PAD    class (default OTHER)
+    NOP PUSH POP LOAD STORE CALL JUMP IJUMP BRANCH RETURN BREAK LANDING_PAD    class (default OTHER)
     ends       control never reaches the next instruction in sequence
     pcrel      PC-relative: target = address + imm
     page       PC-relative: target = address of the 4 KiB page that the instruction is in + imm
@@ -39,7 +39,7 @@ import sys
 
 VERDICTS = ("COPY", "EMULATE", "REWRITE")
 REASONS = ("UNDECODED", "BREAK", "PRIVILEGED", "ATOMIC", "RANGE", "LANDING_PAD", "UNSUPPORTED")
-CLASSES = ("NOP", "PUSH", "POP", "CALL", "JUMP", "IJUMP", "BRANCH", "RETURN", "BREAK", "LANDING_PAD")
+CLASSES = ("NOP", "PUSH", "POP", "LOAD", "STORE", "CALL", "JUMP", "IJUMP", "BRANCH", "RETURN", "BREAK", "LANDING_PAD")
 FLAGS = ("ends", "pcrel", "page")
 DESTS = ("a", "b", "c", "d", "imm")
 INDEX_BITS_MAX = 12

@@ -4,7 +4,7 @@
  *
  *   instr:MODULE:FUNCTION:CLASS-OFFSET     one site; arg0 = offset in the function, arg1 = address, arg2 = where a call, jump, branch or return goes next
  *
- * CLASS is what the CPU's table of instructions says: call jmp ijmp branch ret push pop nop other. OFFSET is in hexadecimal, of the instruction's
+ * CLASS is what the CPU's table of instructions says: call jmp ijmp branch ret push pop load store nop other. OFFSET is in hexadecimal, of the instruction's
  * first byte. A description has to name the provider: `:::` or `*:::` does not mean millions of instructions.
  *
  * On one address an fbt entry fires first, then instr, then an fbt return.

@@ -96,6 +96,24 @@ static bool objdump_knows(const struct line *line)
 	return line->name[0] != '.' && !is_one_of(line->name, not ) && !unallocated;
 }
 
+/*
+ * Loads and stores by their names: those that also compute (ldadd, stset, ...), 64-byte ones with an answer, MOPS (set...) and those of SVE and
+ * SME, which our table has as groups, are OTHER.
+ */
+static enum isa_class memory_aarch64(const struct line *line)
+{
+	static const char *const computing[] = { "add", "clr", "eor", "set", "smax", "smin", "umax", "umin", "64b", NULL };
+	unsigned int group = line->word >> 25 & 15, i;
+
+	if (group == 2 || group == 0 || (!starts(line->name, "ld") && !starts(line->name, "st")))
+		return ISA_CLASS_OTHER;
+	for (i = 0; computing[i]; i++) {
+		if (starts(line->name + 2, computing[i]))
+			return ISA_CLASS_OTHER;
+	}
+	return line->name[0] == 'l' ? ISA_CLASS_LOAD : ISA_CLASS_STORE;
+}
+
 static enum isa_class class_aarch64(const struct line *line)
 {
 	static const char *const tests[] = { "cbz", "cbnz", "tbz", "tbnz", NULL };
@@ -118,7 +136,24 @@ static enum isa_class class_aarch64(const struct line *line)
 		return ISA_CLASS_NOP;
 	if (strcmp(line->name, "bti") == 0)
 		return ISA_CLASS_LANDING_PAD;
-	return strcmp(line->name, "brk") == 0 ? ISA_CLASS_BREAK : ISA_CLASS_OTHER;
+	return strcmp(line->name, "brk") == 0 ? ISA_CLASS_BREAK : memory_aarch64(line);
+}
+
+/* Loads and stores by their names, without the sizes (b h w d q) and what follows them; those of vectors by their opcode. */
+static enum isa_class memory_riscv64(const struct line *line)
+{
+	const char *name = line->name + (starts(line->name, "c.") ? 2 : 0);
+
+	if (starts(name, "lr.") || starts(name, "sc."))
+		return name[0] == 'l' ? ISA_CLASS_LOAD : ISA_CLASS_STORE;
+	if (name[0] == 'v')
+		return (line->word & 0x7f) == 0x07 ? ISA_CLASS_LOAD : (line->word & 0x7f) == 0x27 ? ISA_CLASS_STORE : ISA_CLASS_OTHER;
+	name += name[0] == 'f';
+	if ((name[0] != 'l' && name[0] != 's') || !name[1] || !strchr("bhwdq", name[1]))
+		return ISA_CLASS_OTHER;
+	if (name[2] && strcmp(name + 2, "u") != 0 && strcmp(name + 2, "sp") != 0)
+		return ISA_CLASS_OTHER;
+	return name[0] == 'l' ? ISA_CLASS_LOAD : ISA_CLASS_STORE;
 }
 
 static enum isa_class class_riscv64(const struct line *line)
@@ -144,14 +179,16 @@ static enum isa_class class_riscv64(const struct line *line)
 		return strcmp(line->operands, "zero,zero,0") == 0 ? ISA_CLASS_NOP : ISA_CLASS_OTHER;
 	if (strcmp(line->name, "c.nop") == 0 || (strcmp(line->name, "c.addi") == 0 && starts(line->operands, "zero,")))
 		return ISA_CLASS_NOP;
-	return ISA_CLASS_OTHER;
+	return memory_riscv64(line);
 }
 
-/* Our PUSH, POP (and landing pads that objdump writes as auipc) are OTHER to objdump. */
+/* Our PUSH and POP are a store and a load to objdump; landing pads it writes as auipc. */
 static enum isa_class comparable(const struct isa *isa, const struct isa_insn *in)
 {
-	if (in->class == ISA_CLASS_PUSH || in->class == ISA_CLASS_POP)
-		return ISA_CLASS_OTHER;
+	if (in->class == ISA_CLASS_PUSH)
+		return ISA_CLASS_STORE;
+	if (in->class == ISA_CLASS_POP)
+		return ISA_CLASS_LOAD;
 	if (isa == &isa_riscv64 && in->class == ISA_CLASS_LANDING_PAD)
 		return ISA_CLASS_OTHER;
 	return (enum isa_class)in->class;

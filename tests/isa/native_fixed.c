@@ -20,8 +20,18 @@
 #include <ucontext.h>
 #include <unistd.h>
 
-#include <native.h>
+#include "isa/isa.h"
+
 #include <forms.h>
+
+/* Does it choose where to go on? */
+static inline bool native_jumps(const struct isa_insn *in)
+{
+	return in->class == ISA_CLASS_CALL || in->class == ISA_CLASS_JUMP || in->class == ISA_CLASS_IJUMP || in->class == ISA_CLASS_BRANCH ||
+	       in->class == ISA_CLASS_RETURN;
+}
+
+#include <native.h>
 
 #define CODE_AT           ((void *)0x1500000000) /* far from everything else that is mapped */
 #define SIGNAL_STACK_AT   ((void *)0x1700000000) /* where no stack pointer that a case computes may point to */
@@ -109,7 +119,7 @@ static bool lands_well(const struct isa_insn *in)
 {
 	uint64_t offset = in->target - (uint64_t)(uintptr_t)code;
 
-	return in->class == ISA_CLASS_OTHER || offset >= CODE_SIZE || offset % CASE_SIZE >= 4;
+	return !native_jumps(in) || offset >= CODE_SIZE || offset % CASE_SIZE >= 4;
 }
 
 /* A random instance of a form at @at that can be run there. */

@@ -37,12 +37,10 @@ static inline void native_tame(native_regs *regs, const struct isa_insn *in)
 	}
 }
 
-/* Can @in be run at all? Literals have to be mapped: only those in the code itself are. adr, adrp and prfm load nothing. */
+/* Can @in be run at all? Literals have to be mapped: only those in the code itself are. */
 static inline bool native_can_run(const struct isa_insn *in, uint64_t code, uint64_t size)
 {
-	bool loads = in->class == ISA_CLASS_OTHER && in->pc_relative && (in->bytes[3] & 0x1f) != 0x10 && in->bytes[3] != 0xd8;
-
-	if (loads)
+	if (in->class == ISA_CLASS_LOAD && in->pc_relative)
 		return in->target >= code && in->target < code + size - 8;
-	return in->target != in->addr || in->class == ISA_CLASS_OTHER;
+	return in->target != in->addr || !native_jumps(in);
 }

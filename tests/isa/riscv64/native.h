@@ -33,5 +33,5 @@ static inline void native_tame(native_regs *regs, const struct isa_insn *in)
 
 static inline bool native_can_run(const struct isa_insn *in, uint64_t code, uint64_t size)
 {
-	return in->target != in->addr || in->class == ISA_CLASS_OTHER;
+	return in->target != in->addr || !native_jumps(in);
 }
