@@ -13,6 +13,21 @@ trace_ok 300 -l -P fbt
 cat /proc/dtrace/fbt >/tmp/fbt
 tail -n 1 /tmp/fbt
 
+# where the text is in the kernel's image, where that is no ELF file
+case $ISA in
+aarch64) first=_text ;;
+riscv64) first=_start ;;
+*) first= ;;
+esac
+address_of()
+{
+	echo $((0x$(awk -v name="$1" '$3 == name { print $1; exit }' /proc/kallsyms)))
+}
+if [ "$first" ]; then
+	echo "coverage image start $(($(address_of _stext) - $(address_of $first)))"
+	echo "coverage image size $(($(address_of _etext) - $(address_of _stext)))"
+fi
+
 # Which reasons are ours; the others are the kernel's own word, or say that there is nothing to trace.
 awk '
 	BEGIN { split("own-module trap-path probe-context cpu-bring-up", list, " "); for (i in list) ours[list[i]] = 1 }
