@@ -13,18 +13,19 @@ trace_ok 300 -l -P fbt
 cat /proc/dtrace/fbt >/tmp/fbt
 tail -n 1 /tmp/fbt
 
-# where the text is in the kernel's image, where that is no ELF file
-case $ISA in
-aarch64) first=_text ;;
-riscv64) first=_start ;;
-*) first= ;;
-esac
+# where the text is in the kernel's image, where that is no ELF file: the image begins at a symbol, or on a multiple of 2 MiB (Linux's booting.rst for
+# aarch64), its text in the first of them
 address_of()
 {
 	echo $((0x$(awk -v name="$1" '$3 == name { print $1; exit }' /proc/kallsyms)))
 }
-if [ "$first" ]; then
-	echo "coverage image start $(($(address_of _stext) - $(address_of $first)))"
+start=
+case $ISA in
+aarch64) start=$(($(address_of _stext) & 0x1fffff)) ;;
+riscv64) start=$(($(address_of _stext) - $(address_of _start))) ;;
+esac
+if [ "$start" ]; then
+	echo "coverage image start $start"
 	echo "coverage image size $(($(address_of _etext) - $(address_of _stext)))"
 fi
 
