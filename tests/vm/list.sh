@@ -1,7 +1,13 @@
 # SPDX-License-Identifier: MIT OR GPL-2.0-only
-# Listing probes: layout, number, selection.
+# Listing probes: layout, number, selection; and the self-test, which a user runs first.
 . /job/lib.sh
+trace 20 --self-test
+check "the self-test misses the module" grep -q '^engine .*FAILED: .*load the module' /tmp/out
 load
+trace_ok 60 --self-test
+show /tmp/out 14
+check "the self-test finds nothing wrong" grep -q '^all is well: 0 failed, 0 not tried$' /tmp/out
+check "a firing of each provider" test "$(grep -Ec '^(dtrace|profile|syscall|fbt|instr) .* [1-9][0-9]*  ok$' /tmp/out)" = 8
 start=$(cut -d' ' -f1 /proc/uptime)
 trace_ok 60 -l
 end=$(cut -d' ' -f1 /proc/uptime)

@@ -20,6 +20,7 @@ static const char *const help =
 	"  -b SIZE  trace buffer of each CPU      -x NAME[=VALUE]  an option (strsize, switchrate...)\n"
 	"  -C  preprocess: -D NAME[=VALUE] -U NAME -I DIR -H -X a|c|s|t     -L DIR  D libraries\n"
 	"  -V  version                            -A, -a   anonymous enabling: save it, claim it\n"
+	"  --self-test  whether tracing works on this machine, provider by provider\n"
 	"\n"
 	"Examples:\n"
 	"  dtrace -n 'syscall:::entry { @[execname, probefunc] = count(); }'      Ctrl-C prints\n"
@@ -98,7 +99,7 @@ static int wrong(const char *fmt, ...)
 static int set_mode(struct command *command, enum mode mode)
 {
 	if (command->mode != MODE_RUN && command->mode != mode)
-		return wrong("only one of -A -l -V can be given");
+		return wrong("only one of -A -l -V --self-test can be given");
 	command->mode = mode;
 	return 0;
 }
@@ -275,6 +276,10 @@ int command_parse(struct command *command, int argc, char **argv)
 			return 0;
 		} else if (strcmp(argv[i], "--version") == 0) {
 			command->mode = MODE_VERSION;
+		} else if (strcmp(argv[i], "--self-test") == 0) {
+			result = set_mode(command, MODE_SELFTEST);
+			if (result)
+				return result;
 		} else if (strncmp(argv[i], "--", 2) == 0) {
 			return wrong("unknown option %s", argv[i]);
 		} else {

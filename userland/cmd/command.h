@@ -13,7 +13,7 @@
 #define EXIT_ERROR	1
 #define EXIT_USAGE	2
 
-enum mode { MODE_RUN, MODE_LIST, MODE_VERSION, MODE_HELP, MODE_ANONYMOUS };
+enum mode { MODE_RUN, MODE_LIST, MODE_VERSION, MODE_HELP, MODE_ANONYMOUS, MODE_SELFTEST };
 
 /* One -P, -m, -f, -n, -i or -s. */
 struct clause {
@@ -73,6 +73,9 @@ int command_compile(struct command *command);
 /* anonymous.c: -A, and -a (enables what the file has; adds to *matched). 0, or an exit status. */
 int command_anonymous(struct command *command);
 int command_claim(struct command *command, unsigned int *matched);
+
+/* selftest.c: --self-test. 0, or an exit status. */
+int command_selftest(struct command *command);
 
 /* list.c */
 int command_list(struct command *command);

@@ -97,7 +97,7 @@ _dtrace()
 		return ;;
 	esac
 	case $word in
-	-*) COMPREPLY=($(compgen -W "-32 -64 -a -A -b -B -c -C -D -e -f -F -G -h -H -i -I -l -L -m -n -o -p -P -q -s -S -U -v -V -w -x -X -Z --help --version" -- "$word")) ;;
+	-*) COMPREPLY=($(compgen -W "-32 -64 -a -A -b -B -c -C -D -e -f -F -G -h -H -i -I -l -L -m -n -o -p -P -q -s -S -U -v -V -w -x -X -Z --help --self-test --version" -- "$word")) ;;
 	*) COMPREPLY=($(compgen -f -- "$word")) ;;
 	esac
 }

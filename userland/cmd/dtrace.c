@@ -322,6 +322,7 @@ static int act(struct command *command)
 	if (result == 0)
 		result = command->mode == MODE_LIST	   ? command_list(command)
 			 : command->mode == MODE_ANONYMOUS ? command_anonymous(command)
+			 : command->mode == MODE_SELFTEST  ? command_selftest(command)
 							   : run(command);
 	if (command->out && fflush(command->out) == EOF && result == 0)
 		result = EXIT_ERROR;

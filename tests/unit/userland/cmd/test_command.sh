@@ -47,6 +47,13 @@ run 0 --help; out_has '^Usage: dtrace'; err_empty
 [ "$(wc -l <out)" -le 24 ] || fail "does not fit one screen"
 [ "$(awk '{ if (length > m) m = length } END { print m }' out)" -le 95 ] || fail "has lines that are too wide"
 
+# ---- --self-test: without the module what the host engine has is tried, and the rest said to be missing
+if $host; then
+	run 1 --self-test; out_has '^engine .* host +FAILED: .*/dev/dtrace/dtrace'; out_has '^dtrace +BEGIN +1 +ok$'; out_has '^fbt .* not tried'
+	out_has '^tracing does not work here as it should: 1 failed, 5 not tried$'; err_empty
+fi
+run 2 --self-test -l; err_has 'only one of'
+
 # ---- -V
 run 0 -V; out_has '^dtrace: .* D [0-9]+\.[0-9]+$'; err_empty
 

@@ -1,0 +1,174 @@
+/* SPDX-License-Identifier: MIT OR GPL-2.0-only */
+/*
+ * selftest.c - dtrace --self-test: whether tracing works on this machine, one probe of each provider: the command does
+ * something a known number of times and compares what was counted.
+ */
+#include <fcntl.h>
+#include <inttypes.h>
+#include <string.h>
+#include <sys/syscall.h>
+#include <sys/utsname.h>
+#include <time.h>
+#include <unistd.h>
+
+#include "command.h"
+
+#define CALLS 100
+
+static bool call_getppid(void)
+{
+	for (int i = 0; i < CALLS; i++)
+		syscall(SYS_getppid);
+	return true;
+}
+
+static bool call_read(void)
+{
+	int fd = open("/dev/zero", O_RDONLY | O_CLOEXEC);
+	bool done = fd != -1;
+	char byte;
+
+	for (int i = 0; done && i < CALLS; i++)
+		done = read(fd, &byte, 1) == 1;
+	if (fd != -1)
+		close(fd);
+	return done;
+}
+
+static bool wait_a_little(void)
+{
+	nanosleep(&(struct timespec){ .tv_nsec = 300000000 }, NULL);
+	return true;
+}
+
+/* The command's own calls only: other processes do the same. At least that many, for its library may read, too. */
+static const struct check {
+	const char *provider, *what, *program;
+	bool (*act)(void);
+	int64_t least;
+	bool kernel; /* needs the kernel's engine */
+} checks[] = {
+	{ "dtrace", "BEGIN", "BEGIN { @ = count(); }", NULL, 1, false },
+	{ "profile", "tick-10ms for 0.3 s", "tick-10ms { @ = count(); }", wait_a_little, 3, false },
+	{ "profile", "profile-97 for 0.3 s", "profile-97 { @ = count(); }", wait_a_little, 3, false },
+	{ "syscall", "100 calls of getppid()", "syscall::getppid:entry /pid == $pid/ { @ = count(); }", call_getppid,
+	  CALLS, true },
+	{ "syscall", "and their returns", "syscall::getppid:return /pid == $pid/ { @ = count(); }", call_getppid, CALLS,
+	  true },
+	{ "fbt", "100 reads: vfs_read:entry", "fbt::vfs_read:entry /pid == $pid/ { @ = count(); }", call_read, CALLS,
+	  true },
+	{ "fbt", "vfs_read:return with arg1 == 1", "fbt::vfs_read:return /pid == $pid && arg1 == 1/ { @ = count(); }",
+	  call_read, CALLS, true },
+	{ "instr", "the ret instructions of vfs_read", "instr::vfs_read:ret-* /pid == $pid/ { @ = count(); }",
+	  call_read, CALLS, true },
+};
+
+static void row(struct command *command, const char *provider, const char *what, const char *seen, const char *result)
+{
+	fprintf(command->out, "%-10s %-34s %10s  %s\n", provider, what, seen, result);
+	fflush(command->out);
+}
+
+static int add_count(const dtrace_aggdata_t *data, void *arg)
+{
+	const dtrace_aggdesc_t *desc = data->dtada_desc;
+	int64_t count;
+
+	memcpy(&count, data->dtada_data + desc->rec[desc->records - 1].offset, sizeof(count));
+	*(int64_t *)arg += count;
+	return DTRACE_AGGWALK_NEXT;
+}
+
+/* Trace with one clause while check->act runs. The firings, or -1 with the library's error set. */
+static int64_t firings(struct command *command, dtrace_hdl_t *dtp, const struct check *check)
+{
+	dtrace_proginfo_t info;
+	int64_t count = 0;
+	dtrace_prog_t *prog = dtrace_program_strcompile(dtp, check->program, DTRACE_PROBESPEC_NAME, 0, 0, NULL);
+
+	if (!prog || dtrace_program_exec(dtp, prog, &info) == -1 || dtrace_go(dtp) == -1)
+		return -1;
+	if (check->act && !check->act())
+		say(command, "the self-test could not do what it wanted to trace: %s", check->what);
+	if (dtrace_stop(dtp) == -1 || dtrace_work(dtp, command->out, NULL, NULL, NULL) == DTRACE_WORKSTATUS_ERROR ||
+	    dtrace_aggregate_walk(dtp, add_count, &count) == -1)
+		return -1;
+	return count;
+}
+
+static bool run_check(struct command *command, const struct check *check)
+{
+	dtrace_hdl_t *dtp;
+	int64_t count;
+	char seen[24], why[256];
+	int error;
+
+	dtp = dtrace_open(DTRACE_VERSION, 0, &error);
+	if (!dtp) {
+		row(command, check->provider, check->what, "-", dtrace_errmsg(NULL, error));
+		return false;
+	}
+	dtrace_handle_err(dtp, on_error, command);
+	dtrace_handle_drop(dtp, on_drop, command);
+	dtrace_setopt(dtp, "bufsize", "64k");
+	dtrace_setopt(dtp, "aggsize", "64k");
+	count = firings(command, dtp, check);
+	if (count < 0) {
+		snprintf(why, sizeof(why), "FAILED: %s", dtrace_errmsg(dtp, dtrace_errno(dtp)));
+		row(command, check->provider, check->what, "-", why);
+	} else {
+		snprintf(seen, sizeof(seen), "%" PRId64, count);
+		snprintf(why, sizeof(why), "FAILED: at least %" PRId64 " were expected", check->least);
+		row(command, check->provider, check->what, seen, count >= check->least ? "ok" : why);
+	}
+	dtrace_close(dtp);
+	return count >= check->least;
+}
+
+/* The engine and what it needs. Whether the kernel can be traced; *failed counts. */
+static bool check_machine(struct command *command, unsigned int *failed)
+{
+	bool kernel = strcmp(dtrace_engine(command->dtp), "kernel") == 0;
+	dtrace_syminfo_t symbol;
+	char why[256];
+
+	snprintf(why, sizeof(why), "FAILED: %s", dtrace_engine_why(command->dtp));
+	row(command, "engine", "the kernel's, /dev/dtrace/dtrace", dtrace_engine(command->dtp), kernel ? "ok" : why);
+	*failed += !kernel;
+	if (kernel) {
+		bool named = dtrace_lookup_by_name(command->dtp, NULL, "vfs_read", &symbol) == 0 && symbol.addr != 0;
+
+		snprintf(why, sizeof(why), "FAILED: %s", dtrace_symbols_why(command->dtp));
+		row(command, "symbols", "names for addresses of the kernel", named ? "yes" : "no", named ? "ok" : why);
+		*failed += !named;
+		if (access("/sys/kernel/btf/vmlinux", R_OK) == 0)
+			row(command, "types", "/sys/kernel/btf/vmlinux", "yes", "ok");
+		else
+			row(command, "types", "/sys/kernel/btf/vmlinux", "no", "ok: a program declares what it needs");
+	}
+	return kernel;
+}
+
+int command_selftest(struct command *command)
+{
+	const size_t count = sizeof(checks) / sizeof(checks[0]);
+	unsigned int failed = 0, untried = 0;
+	struct utsname name;
+	bool kernel;
+
+	if (uname(&name) == 0)
+		fprintf(command->out, "%s %s, %s\n\n", name.sysname, name.release, name.machine);
+	fprintf(command->out, "%-10s %-34s %10s  %s\n", "WHAT", "EXPECTED", "SEEN", "RESULT");
+	kernel = check_machine(command, &failed);
+	for (size_t i = 0; i < count && !interrupts; i++) {
+		if (checks[i].kernel && !kernel) {
+			row(command, checks[i].provider, checks[i].what, "-", "not tried: no kernel engine");
+			untried++;
+		} else if (!run_check(command, &checks[i])) {
+			failed++;
+		}
+	}
+	fprintf(command->out, "\n%s: %u failed, %u not tried\n",
+		failed ? "tracing does not work here as it should" : "all is well", failed, untried);
+	return failed ? EXIT_ERROR : 0;
+}
