@@ -352,7 +352,7 @@ DT_PROBE_CTX static uint64_t run(const struct dt_difo *difo, struct dt_mstate *m
 			break;
 		}
 		if (DT_UNLIKELY(mstate->faulted)) {
-			mstate->fault_offset = (pc - 1) * (uint32_t)sizeof(dif_instr_t);
+			mstate->fault_offset = (int32_t)((pc - 1) * sizeof(dif_instr_t));
 			return 0;
 		}
 	}

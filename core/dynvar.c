@@ -213,9 +213,8 @@ int dt_dyn_init(struct dt_dyn *dyn, size_t size, uint32_t key_room, uint32_t val
 	dyn->chunk_size = (uint32_t)sizeof(struct dt_chunk) + dyn->key_room + dyn->value_room;
 	dyn->chunk_size = DT_ROUNDUP(DT_MAX(dyn->chunk_size, CHUNK_MIN), 8u);
 	dyn->cpu_count = os_cpu_count();
+	size = DT_MAX(size, dyn->chunk_size + sizeof(struct dt_bucket)); /* room for one, however little was asked for */
 	chunks = size / (dyn->chunk_size + sizeof(struct dt_bucket));
-	if (chunks == 0)
-		return -OS_ENOMEM;
 	buckets = buckets_for(chunks);
 	dyn->bucket_mask = buckets - 1;
 	dyn->base = os_alloc(size);

@@ -367,7 +367,7 @@ static DT_PROBE_CTX void fire_error(struct fire *fire)
 	args[0] = 0;
 	args[1] = fire->ecb->epid;
 	args[2] = fire->action;
-	args[3] = mstate->fault_offset;
+	args[3] = (uint64_t)(int64_t)mstate->fault_offset;
 	args[4] = mstate->fault;
 	args[5] = mstate->fault_value;
 	firing.regs = fire->firing->regs;

@@ -79,7 +79,7 @@ struct dt_mstate {
 	/* set by the machine */
 	uint16_t fault;			/* enum dtrace_fault; valid when faulted */
 	bool faulted;
-	uint32_t fault_offset;		/* byte offset in the DIF object */
+	int32_t fault_offset;		/* byte offset in the DIF object; -1: outside of one */
 	uint64_t fault_value;		/* address or other datum */
 	uint32_t have;
 	uint64_t timestamp, walltimestamp, vtimestamp, caller, ucaller;
@@ -144,6 +144,7 @@ DT_PROBE_INLINE void dt_mstate_fault(struct dt_mstate *mstate, enum dtrace_fault
 	if (!mstate->faulted) {
 		mstate->faulted = true;
 		mstate->fault = fault;
+		mstate->fault_offset = -1; /* the machine says where, when it runs */
 		mstate->fault_value = value;
 	}
 }

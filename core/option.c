@@ -10,7 +10,7 @@
 enum option_kind { NO_OPTION, SIZE, RATE, INT, FLAG, POLICY, RESIZE, STRING };
 
 /* What is possible, for people. */
-#define RANGE_SIZE   "0 to 64t"
+#define RANGE_SIZE   "0 to 4194304t"
 #define RANGE_RATE   "0 and more"
 #define RANGE_INT    "0 to 2147483647"
 #define RANGE_FLAG   "set or unset"
@@ -32,7 +32,7 @@ static const struct option_entry entries[DTRACEOPT_MAX] = {
 #undef DT_OPTION
 };
 
-#define SIZE_LIMIT    (1ull << 46)
+#define SIZE_LIMIT    (1ull << 62) /* what memory cannot give is made smaller, or refused, when tracing starts */
 #define SECOND        1000000000ull
 #define CLEANRATE_MIN (SECOND / 5000)
 #define CLEANRATE_MAX (60 * SECOND)

@@ -22,6 +22,7 @@ DT_PROBE_INLINE uint32_t needs(uint32_t subr)
 	case DIF_SUBR_INET_NTOP:
 	case DIF_SUBR_LINK_NTOP:
 	case DIF_SUBR_JSON:
+	case DIF_SUBR_BOUNDS:
 		return 2;
 	case DIF_SUBR_BCOPY:
 	case DIF_SUBR_COPYOUT:
@@ -87,6 +88,17 @@ DT_PROBE_CTX static uint64_t subr_bcopy(const struct dt_call *call)
 	return 0;
 }
 
+/* An index of an array with so many elements. */
+DT_PROBE_CTX static uint64_t subr_bounds(const struct dt_call *call)
+{
+	uint64_t index = call->args->value[0];
+
+	if (index < call->args->value[1])
+		return index;
+	dt_mstate_fault(call->mstate, DTRACEFLT_BADINDEX, index);
+	return 0;
+}
+
 /* Subroutines on numbers and on the firing. */
 DT_PROBE_CTX static uint64_t call_number(const struct dt_call *call, uint32_t subr)
 {
@@ -116,6 +128,8 @@ DT_PROBE_CTX static uint64_t call_number(const struct dt_call *call, uint32_t su
 		return subr_alloca(call);
 	case DIF_SUBR_BCOPY:
 		return subr_bcopy(call);
+	case DIF_SUBR_BOUNDS:
+		return subr_bounds(call);
 	case DIF_SUBR_COPYIN:
 		return dt_subr_copyin(call);
 	case DIF_SUBR_COPYINSTR:

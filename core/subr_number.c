@@ -37,7 +37,7 @@ DT_PROBE_CTX uint64_t dt_subr_lltostr(const struct dt_call *call)
 		digits[--at] = '-';
 	if (base == 16)
 		digits[--at] = 'x';
-	if (base == 8 || base == 16)
+	if ((base == 8 && digits[at] != '0') || base == 16)
 		digits[--at] = '0';
 	dt_string_begin(&string, call->mstate);
 	while (at < sizeof(digits) && dt_string_put(&string, digits[at]))

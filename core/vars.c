@@ -283,7 +283,7 @@ static int make_dyn(struct dt_vars *vars, const char **reason_ret)
 	if (key == 0 || (vars->dyn.base && key <= vars->dyn.key_room && value <= vars->dyn.value_room))
 		return 0;
 	if (!vars->dyn.base)
-		return key + value > vars->dynvarsize || key + value > UINT32_MAX / 2
+		return key + value > UINT32_MAX / 2
 			       ? -OS_ENOMEM
 			       : dt_dyn_init(&vars->dyn, vars->dynvarsize, (uint32_t)key, value);
 	*reason_ret = "vars-chunk-size";

@@ -74,7 +74,7 @@ enum dif_subr {
 #define DIF_SUBR(id, NAME, text, prototype, since, flags) DIF_SUBR_##NAME = id,
 #include "../../spec/subr.def"
 #undef DIF_SUBR
-	DIF_SUBR_LAST = DIF_SUBR_LINK_NTOP
+	DIF_SUBR_LAST = DIF_SUBR_BOUNDS
 };
 
 /* The type of a value, as far as the machine needs it. 8 bytes. */

@@ -33,12 +33,15 @@ static size_t memory_available(void)
 	return !found || kib > SIZE_MAX / 1024 ? SIZE_MAX : (size_t)kib * 1024;
 }
 
-/* fits - whether @size more bytes could really be filled, together with all that was promised before. */
+/*
+ * fits - whether @size more bytes could really be filled, together with all that was promised before, and leave as much to the other
+ * processes of the machine.
+ */
 static bool fits(size_t size)
 {
 	size_t promised = __atomic_load_n(&total, __ATOMIC_RELAXED);
 
-	return size < LARGE || (size <= SIZE_MAX - promised && size + promised <= memory_available());
+	return size < LARGE || (size <= SIZE_MAX - promised && size + promised <= memory_available() / 2);
 }
 
 void *os_alloc(size_t size)

@@ -126,7 +126,7 @@ def report(kind, names, covered, out):
 def main():
     programs = Programs()
     findings, excused = [], []
-    subroutines = [name for name in table("spec/subr.def", "DIF_SUBR", 2) if name not in foreign_subroutines()]
+    subroutines = [name for name in table("spec/subr.def", "DIF_SUBR", 2) if name.isidentifier() and name not in foreign_subroutines()]
     losses = "PRINCIPAL AGGREGATION DYNAMIC DYNRINSE DYNDIRTY SPEC SPECBUSY SPECUNAVAIL DBLERROR STKSTROVERFLOW".split()
     kinds = [
         ("error tag", table("spec/errtags.def", "DT_ERRTAG", 0), lambda name: name in programs.tags),

@@ -387,6 +387,42 @@ static struct dt_node *builtin_array(struct dt_comp *c, struct dt_node *node, st
 	return translated_arg(c, node, &arg);
 }
 
+/* Is this lvalue part of a D variable, whose size the program says? A pointer leads to memory that may be larger than its type. */
+static bool inside_variable(const struct dt_node *node)
+{
+	for (;;) {
+		switch (node->kind) {
+		case DT_NODE_VAR:
+			return !(node->ident->flags & DT_IDENT_BUILTIN);
+		case DT_NODE_MEMBER:
+			if (dt_is_pointer(node->left->type))
+				return false;
+			node = node->left;
+			break;
+		case DT_NODE_OP1:
+			if (node->op != DT_TOK_DEREF || node->left->kind != DT_NODE_OP2 ||
+			    dt_type_resolve(node->left->left->type)->kind != DT_KIND_ARRAY)
+				return false;
+			node = node->left->left;
+			break;
+		default:
+			return false;
+		}
+	}
+}
+
+/* An index that is known only at the firing, of an array of @count elements. */
+static struct dt_node *bounded_index(struct dt_comp *c, struct dt_node *index, uint64_t count)
+{
+	struct dt_node *call = dt_node_new(c, DT_NODE_CALL, &index->pos);
+
+	call->left = dt_node_new(c, DT_NODE_IDENT, &index->pos);
+	call->left->text = "[]";
+	call->args = index;
+	index->next = dt_node_int(c, &index->pos, (int64_t)count, c->types->int_);
+	return dt_check(c, call);
+}
+
 /* E1[E2] on a pointer or array is *(E1 + E2). */
 static struct dt_node *index_pointer(struct dt_comp *c, struct dt_node *node)
 {
@@ -411,6 +447,9 @@ static struct dt_node *index_pointer(struct dt_comp *c, struct dt_node *node)
 	    dt_type_is_integer(node->args->type) && type->count > 0 && (index < 0 || (uint64_t)index >= type->count))
 		dt_node_error(c, D_ARR_BOUNDS, node, "index %lld is out of bounds: the array has %llu elements",
 			      (long long)index, (unsigned long long)type->count);
+	if (type->kind == DT_KIND_ARRAY && type->complete && type->count > 0 && !dt_node_const(node->args, &index) &&
+	    dt_type_is_integer(node->args->type) && inside_variable(left))
+		node->args = bounded_index(c, node->args, type->count);
 	if (type->kind == DT_KIND_STRING) {
 		struct dt_node *cast = dt_node_new(c, DT_NODE_CAST, &left->pos);
 

@@ -60,6 +60,15 @@ static struct dt_conv *piece_new(struct parse *parse)
 	return &format->conv[format->conv_count];
 }
 
+/* Where the second % is, when a conversion of % starts here: it takes no argument, and flags and sizes mean nothing to it. */
+static const char *percent_end(const char *at)
+{
+	do {
+		at++;
+	} while (*at && strchr("#0-+' .123456789", *at));
+	return *at == '%' ? at : NULL;
+}
+
 /* Literal text up to the next conversion or the end, %% folded. */
 static bool parse_prefix(struct parse *parse, struct dt_conv *conv)
 {
@@ -72,9 +81,11 @@ static bool parse_prefix(struct parse *parse, struct dt_conv *conv)
 	}
 	while (*parse->at) {
 		if (*parse->at == '%') {
-			if (parse->at[1] != '%')
+			const char *end = percent_end(parse->at);
+
+			if (!end)
 				break;
-			parse->at++;
+			parse->at = end;
 		}
 		conv->prefix[length++] = *parse->at++;
 	}

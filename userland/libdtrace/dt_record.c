@@ -300,7 +300,7 @@ static int do_tracemem(struct dt_walk *walk, const struct statement *statement)
 	if (statement->value_count > 1) {
 		int64_t wanted = number(statement, 1, true);
 
-		if (wanted >= 0 && (uint64_t)wanted < size)
+		if ((wanted > 0 || (wanted == 0 && walk->dtp->copts.oracle_compat)) && (uint64_t)wanted < size)
 			size = (size_t)wanted;
 	}
 	return dt_print_raw(output(walk), statement->values[0].data, size);

@@ -124,8 +124,10 @@ static void error_text(struct dtrace_hdl *dtp, const dtrace_errdata_t *data, uin
 	char addr[32] = "", where[40], offset[48] = "";
 
 	if (data->dteda_fault == DTRACEFLT_BADADDR || data->dteda_fault == DTRACEFLT_BADALIGN ||
-	    data->dteda_fault == DTRACEFLT_BADSTACK)
+	    data->dteda_fault == DTRACEFLT_BADSTACK || data->dteda_fault == DTRACEFLT_BADSIZE)
 		snprintf(addr, sizeof(addr), " (0x%" PRIx64 ")", data->dteda_addr);
+	if (data->dteda_fault == DTRACEFLT_BADINDEX)
+		snprintf(addr, sizeof(addr), " (%" PRId64 ")", (int64_t)data->dteda_addr);
 	if (dtp->copts.oracle_compat) {
 		snprintf(text, size, "error in dt_clause_%u for probe ID %u (%s:%s:%s:%s): %s%s at BPF pc %d", epid - 1,
 			 probe->id, probe->provider, probe->module, probe->function, probe->name, fault, addr,

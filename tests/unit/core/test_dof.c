@@ -200,7 +200,7 @@ static const struct {
 	{ "dof-action-speculate", spec_late_exit },
 	{ "dof-action-commit", commit_twice },
 	{ "option-unknown", option_unknown },
-	{ "option-value:bufsize:0 to 64t", option_value },
+	{ "option-value:bufsize:0 to 4194304t", option_value },
 	{ "option-string", option_string },
 	{ "dof-difohdr-twice", difohdr_twice },
 };

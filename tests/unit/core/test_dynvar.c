@@ -55,7 +55,9 @@ static void assert_drops(uint64_t dropped, uint64_t rinsing, uint64_t dirty)
 
 static void test_sizes(void **state)
 {
-	assert_int_equal(dt_dyn_init(&dyn, 64, 8, 8), -OS_ENOMEM);
+	assert_int_equal(dt_dyn_init(&dyn, 0, 8, 8), 0);
+	assert_int_equal(dyn.chunk_count, 1);
+	dt_dyn_fini(&dyn);
 	assert_int_equal(dt_dyn_init(&dyn, 1 << 20, 24, 13), 0);
 	assert_true(dyn.chunk_count > (1 << 20) / (dyn.chunk_size + 2 * sizeof(struct dt_bucket)));
 	assert_true((uint64_t)dyn.chunk_count * dyn.chunk_size + (dyn.bucket_mask + 1) * sizeof(struct dt_bucket) <=

@@ -17,8 +17,8 @@ static void limit(uint32_t number, uint64_t last, const char *refusal)
 static void limits(void **unused)
 {
 	os_host_cpu_set_count(4);
-	limit(DTRACEOPT_BUFSIZE, 1ull << 46, "option-value:bufsize:0 to 64t");
-	limit(DTRACEOPT_AGGSIZE, 1ull << 46, "option-value:aggsize:0 to 64t");
+	limit(DTRACEOPT_BUFSIZE, 1ull << 62, "option-value:bufsize:0 to 4194304t");
+	limit(DTRACEOPT_AGGSIZE, 1ull << 62, "option-value:aggsize:0 to 4194304t");
 	limit(DTRACEOPT_STRSIZE, 1ull << 20, "option-value:strsize:1 to 1m");
 	assert_string_equal(dt_option_check(DTRACEOPT_STRSIZE, 0), "option-value:strsize:1 to 1m");
 	assert_null(dt_option_check(DTRACEOPT_STRSIZE, 1));
