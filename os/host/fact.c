@@ -30,8 +30,11 @@ uint64_t os_fact(enum os_fact fact)
 		return 0; /* there is no kernel: looking into its structure is a fault, not a wrong value */
 	case OS_FACT_PID:
 		return (uint64_t)getpid();
-	case OS_FACT_TID:
 	case OS_FACT_THREAD_KEY:
+		if (os_host_timer_key() != 0)
+			return os_host_timer_key();
+		return (uint64_t)syscall(SYS_gettid);
+	case OS_FACT_TID:
 		return (uint64_t)syscall(SYS_gettid);
 	case OS_FACT_PPID:
 		return (uint64_t)getppid();

@@ -18,6 +18,12 @@
 /* os_host_cpu_bind - os_irq_save for a certain CPU: a timer that belongs to it. Context: process. */
 unsigned long os_host_irq_save_on(unsigned int cpu);
 
+/*
+ * os_host_timer_key - which thread-local variables a timer's firing has: as on a quiet machine, where the timers of one CPU all interrupt
+ * its idle thread, they are the same for all timers of a CPU. Return: 0 in a thread that is no timer's. Context: any.
+ */
+uint64_t os_host_timer_key(void);
+
 /* os_host_cpu_set_count - how many CPUs there are, 1..64; before the core starts. 0: as many as the machine has online. */
 void os_host_cpu_set_count(unsigned int count);
 

@@ -73,6 +73,13 @@ static bool timer_wait(struct os_timer *timer, uint64_t when)
 	return go_on;
 }
 
+static _Thread_local uint64_t timer_key; /* in a timer's thread: what its CPU's interrupts have in common */
+
+uint64_t os_host_timer_key(void)
+{
+	return timer_key;
+}
+
 static void *timer_main(void *arg)
 {
 	struct timer_thread *self = arg;
@@ -81,6 +88,7 @@ static void *timer_main(void *arg)
 	uint64_t next = timer->start + timer->period;
 	unsigned long state;
 
+	timer_key = 1ull << 32 | self->cpu;
 	while (timer_wait(timer, next)) {
 		tick.count = (os_time_mono() - next) / timer->period + 1;
 		next += tick.count * timer->period;

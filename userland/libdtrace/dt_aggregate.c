@@ -44,6 +44,7 @@ static void entry_free(struct dt_aggent *entry)
 	struct dtrace_hdl *dtp = entry->data.dtada_handle;
 
 	percpu_free(dtp, entry, dtp->conf.cpus);
+	free(entry->cpu_empty);
 	free(entry->data.dtada_data);
 	free(entry);
 }
@@ -76,11 +77,6 @@ const char *dt_agg_value(const dtrace_aggdata_t *data)
 
 /* ---- values */
 
-static int64_t initial(unsigned int action)
-{
-	return action == DTRACEAGG_MIN ? INT64_MAX : action == DTRACEAGG_MAX ? INT64_MIN : 0;
-}
-
 /* How many words in front of the counts are parameters. */
 static size_t parameter_words(unsigned int action)
 {
@@ -103,20 +99,23 @@ static void put(char *data, size_t index, uint64_t value)
 static void value_clear(char *data, const dtrace_recdesc_t *rec)
 {
 	for (size_t i = parameter_words(rec->action); i < rec->size / sizeof(uint64_t); i++)
-		put(data, i, (uint64_t)initial(rec->action));
+		put(data, i, 0);
 }
 
-static void value_add(char *to, const char *from, const dtrace_recdesc_t *rec)
+/* @empty: nothing was added since the value was cleared, so that its zero is no minimum and no maximum. */
+static void value_add(char *to, const char *from, const dtrace_recdesc_t *rec, bool *empty)
 {
 	size_t words = rec->size / sizeof(uint64_t);
+	bool first = *empty;
 
+	*empty = false;
 	switch (rec->action) {
 	case DTRACEAGG_MIN:
-		if ((int64_t)get(from, 0) < (int64_t)get(to, 0))
+		if (first || (int64_t)get(from, 0) < (int64_t)get(to, 0))
 			put(to, 0, get(from, 0));
 		break;
 	case DTRACEAGG_MAX:
-		if ((int64_t)get(from, 0) > (int64_t)get(to, 0))
+		if (first || (int64_t)get(from, 0) > (int64_t)get(to, 0))
 			put(to, 0, get(from, 0));
 		break;
 	case DTRACEAGG_STDDEV: {
@@ -188,12 +187,14 @@ static struct dt_aggent *find(struct dt_aggregate *aggregate, const dtrace_aggde
 	return NULL;
 }
 
-static bool percpu_make(struct dtrace_hdl *dtp, dtrace_aggdata_t *data)
+static bool percpu_make(struct dtrace_hdl *dtp, struct dt_aggent *entry)
 {
+	dtrace_aggdata_t *data = &entry->data;
 	const dtrace_recdesc_t *rec = dt_agg_value_rec(data);
 
 	data->dtada_percpu = calloc(dtp->conf.cpus, sizeof(data->dtada_percpu[0]));
-	if (!data->dtada_percpu)
+	entry->cpu_empty = calloc(dtp->conf.cpus, sizeof(entry->cpu_empty[0]));
+	if (!data->dtada_percpu || !entry->cpu_empty)
 		return false;
 	for (uint32_t cpu = 0; cpu < dtp->conf.cpus; cpu++) {
 		data->dtada_percpu[cpu] = malloc(rec->size);
@@ -201,6 +202,7 @@ static bool percpu_make(struct dtrace_hdl *dtp, dtrace_aggdata_t *data)
 			return false;
 		memcpy(data->dtada_percpu[cpu], dt_agg_value(data), rec->size);
 		value_clear(data->dtada_percpu[cpu], rec);
+		entry->cpu_empty[cpu] = true;
 	}
 	return true;
 }
@@ -229,7 +231,8 @@ static struct dt_aggent *insert(struct dtrace_hdl *dtp, const dtrace_aggdesc_t *
 	entry->data.dtada_normal = 1;
 	entry->data.dtada_size = desc->size;
 	value_clear(entry->data.dtada_data + dt_agg_value_rec(&entry->data)->offset, dt_agg_value_rec(&entry->data));
-	if (dtp->copts.aggpercpu && !percpu_make(dtp, &entry->data)) {
+	entry->empty = true;
+	if (dtp->copts.aggpercpu && !percpu_make(dtp, entry)) {
 		entry_free(entry);
 		dt_set_errno(dtp, EDT_NOMEM);
 		return NULL;
@@ -272,8 +275,11 @@ static void entry_clear(struct dt_aggent *entry)
 	struct dtrace_hdl *dtp = entry->data.dtada_handle;
 
 	value_clear(entry->data.dtada_data + rec->offset, rec);
-	for (uint32_t cpu = 0; entry->data.dtada_percpu && cpu < dtp->conf.cpus; cpu++)
+	entry->empty = true;
+	for (uint32_t cpu = 0; entry->data.dtada_percpu && cpu < dtp->conf.cpus; cpu++) {
 		value_clear(entry->data.dtada_percpu[cpu], rec);
+		entry->cpu_empty[cpu] = true;
+	}
 }
 
 /* ---- snapshots */
@@ -329,9 +335,9 @@ static int add_record(struct dtrace_hdl *dtp, const dtrace_aggdesc_t *desc, char
 		entry = insert(dtp, desc, record, hash);
 	if (!entry)
 		return -1;
-	value_add(entry->data.dtada_data + dt_agg_value_rec(&entry->data)->offset, record + rec->offset, rec);
+	value_add(entry->data.dtada_data + dt_agg_value_rec(&entry->data)->offset, record + rec->offset, rec, &entry->empty);
 	if (entry->data.dtada_percpu && cpu < dtp->conf.cpus)
-		value_add(entry->data.dtada_percpu[cpu], record + rec->offset, rec);
+		value_add(entry->data.dtada_percpu[cpu], record + rec->offset, rec, &entry->cpu_empty[cpu]);
 	return 0;
 }
 

@@ -140,6 +140,8 @@ struct dt_aggent {
 	struct dt_aggent *next, *prev;	/* order of appearance */
 	uint64_t hash;
 	dtrace_aggdata_t data;
+	bool empty;			/* nothing was added since it was made or cleared */
+	bool *cpu_empty;		/* ... of each CPU, where data has them */
 };
 
 struct dt_aggregate {

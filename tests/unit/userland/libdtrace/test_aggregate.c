@@ -101,7 +101,13 @@ static void test_min_max(void **state)
 	snap(world);
 	expect_print(world, "               -3\n               -3\n");
 	dtrace_aggregate_clear(world->dtp);
-	expect_print(world, " 9223372036854775807\n -9223372036854775808\n");
+	expect_print(world, "                0\n                0\n");
+	one(world, 0, 1, 0, 8);
+	one(world, 1, 1, 0, 7);
+	one(world, 0, 2, 0, -8);
+	one(world, 1, 2, 0, -7);
+	snap(world);
+	expect_print(world, "                7\n               -7\n");
 }
 
 static void test_avg(void **state)
