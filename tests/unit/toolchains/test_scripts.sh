@@ -134,6 +134,24 @@ test_vm_scripts()
 	done
 }
 
+# the long form of the stress suite: so many different pairs of guest and script, and with vCPUs and trap entry
+long_differ()
+{
+	"$anytrace_top/tests/stress/long" --list "$1" ${3:+"$3"} | cut -d' ' -f"$2" | sort -u | wc -l
+}
+
+test_long()
+{
+	check "long: every script in as many turns" same "$(long_differ 8 3)" 8
+	check "long: every guest, too" same "$(long_differ 8 1,2)" 3
+	check "long: every pair" same "$(long_differ 24 1-3)" 24
+	check "long: every pair in every way" same "$(long_differ 96 1-5)" 96
+	check "long: two guests" same "$(long_differ 16 1-3 x86_64)" 16
+	check "long: one guest" same "$(long_differ 32 1-5 i386)" 32
+	check "long: no guest" eval '! "$anytrace_top/tests/stress/long" --list 1 nothing 2>/dev/null'
+}
+
+test_long
 test_quote
 test_complaints
 test_releases
