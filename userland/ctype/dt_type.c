@@ -151,6 +151,7 @@ struct dt_types *dt_types_create(uint32_t word_size)
 
 	if (!types)
 		return NULL;
+	types->texts_tail = &types->texts;
 	types->word_size = word_size;
 	if (!fill(types)) {
 		dt_types_destroy(types);
@@ -309,13 +310,26 @@ static const struct dt_member *find_member(struct dt_types *types, struct dt_typ
 	return NULL;
 }
 
+static void place_member(struct dt_types *types, struct dt_type *sou, struct dt_member *member)
+{
+	struct dt_type *base = dt_type_resolve(member->type);
+	uint64_t next = sou->kind == DT_KIND_STRUCT ? sou->count : 0, end;
+	uint32_t align = dt_type_alignment(types, base), width = member->bit_width;
+
+	if (member->round && sou->kind == DT_KIND_STRUCT)
+		next = round_up(next, member->round);
+	member->bit_offset = width ? place_bits(next, width, base) : round_up(next, (uint64_t)align * 8);
+	end = member->bit_offset + (width ? width : dt_type_storage(types, member->type) * 8);
+	sou->count = sou->kind == DT_KIND_STRUCT || end > sou->count ? end : sou->count;
+	if (align > sou->align && (member->name || !width)) /* a bit-field without a name does not count */
+		sou->align = align;
+}
+
 struct dt_member *dt_type_add_member(struct dt_types *types, struct dt_type *sou, const char *name,
 				     struct dt_type *type, uint32_t width)
 {
-	struct dt_type *base = dt_type_resolve(type);
 	struct dt_member *member;
-	uint64_t next = sou->last_member && sou->kind == DT_KIND_STRUCT ? sou->count : 0, end, size;
-	uint32_t align = dt_type_alignment(types, base);
+	uint64_t end;
 
 	if (name && find_member(types, sou, name, &end))
 		return NULL;
@@ -323,12 +337,9 @@ struct dt_member *dt_type_add_member(struct dt_types *types, struct dt_type *sou
 	member->name = name ? dt_arena_strdup(&types->arena, name) : NULL;
 	member->type = type;
 	member->bit_width = width;
-	member->bit_offset = width ? place_bits(next, width, base) : round_up(next, (uint64_t)align * 8);
-	size = dt_type_storage(types, type);
-	end = member->bit_offset + (width ? width : size * 8);
-	sou->count = sou->kind == DT_KIND_STRUCT || end > sou->count ? end : sou->count;
-	if (align > sou->align && (name || !width)) /* a bit-field without a name does not count */
-		sou->align = align;
+	member->round = sou->round;
+	sou->round = 0;
+	place_member(types, sou, member);
 	if (sou->last_member)
 		sou->last_member->next = member;
 	else
@@ -339,12 +350,61 @@ struct dt_member *dt_type_add_member(struct dt_types *types, struct dt_type *sou
 	return member;
 }
 
+void dt_type_round(struct dt_type *sou, uint32_t unit)
+{
+	sou->round = unit;
+	if (sou->kind == DT_KIND_STRUCT)
+		sou->count = round_up(sou->count, unit);
+}
+
+static bool has_strings(struct dt_type *type)
+{
+	const struct dt_member *member;
+
+	type = dt_type_resolve(type);
+	while (type->kind == DT_KIND_ARRAY)
+		type = dt_type_resolve(type->target);
+	if (type->kind == DT_KIND_STRING || type->has_strings)
+		return true;
+	if (!dt_type_is_sou(type) || type->complete)
+		return false;
+	for (member = type->members; member; member = member->next)
+		if (has_strings(member->type))
+			return true;
+	return false;
+}
+
+static void set_size(struct dt_type *sou)
+{
+	sou->size = round_up(round_up(sou->count, 8) / 8, sou->align);
+}
+
 void dt_type_finish(struct dt_types *types, struct dt_type *sou)
 {
+	if (dt_type_is_sou(sou) && has_strings(sou)) {
+		sou->has_strings = true;
+		*types->texts_tail = sou;
+		types->texts_tail = &sou->next_text;
+	}
 	sou->complete = true;
 	if (sou->kind != DT_KIND_ENUM)
-		sou->size = round_up(round_up(sou->count, 8) / 8, sou->align);
-	(void)types;
+		set_size(sou);
+}
+
+void dt_types_set_string_size(struct dt_types *types, uint32_t size)
+{
+	struct dt_member *member;
+	struct dt_type *sou;
+
+	if (types->string_size == size)
+		return;
+	types->string_size = size;
+	for (sou = types->texts; sou; sou = sou->next_text) { /* one inside another was finished before it */
+		sou->count = 0;
+		for (member = sou->members; member; member = member->next)
+			place_member(types, sou, member);
+		set_size(sou);
+	}
 }
 
 void dt_type_add_enumerator(struct dt_types *types, struct dt_type *enumeration, const char *name, int64_t value)

@@ -40,6 +40,7 @@ struct dt_member {
 	struct dt_type *type;
 	uint64_t bit_offset; /* bit-fields: of the first bit, little-endian count; else 8 * byte offset */
 	uint32_t bit_width;  /* 0: not a bit-field */
+	uint32_t round;      /* bits of a bit-field of width 0 before it; 0: none */
 	struct dt_member *next;
 };
 
@@ -77,7 +78,10 @@ struct dt_type {
 	uint32_t generation;     /* of the compilation that made it */
 	void *origin;            /* the file whose record origin_id it was made from; NULL: of no file */
 	uint32_t origin_id;
-	bool busy; /* its members are being read: of a file or of the program; no loader is asked */
+	bool busy;                 /* its members are being read: of a file or of the program; no loader is asked */
+	bool has_strings;          /* struct, union: its size depends on that of strings */
+	uint32_t round;            /* of the member that comes next */
+	struct dt_type *next_text; /* the one with strings that was finished after it */
 };
 
 enum dt_namespace { DT_NS_TYPEDEF, DT_NS_STRUCT, DT_NS_UNION, DT_NS_ENUM };
@@ -111,8 +115,9 @@ struct dt_types {
 	struct dt_type_loader *loaders;
 	uint32_t word_size; /* 4: ILP32, 8: LP64 */
 	uint32_t generation;
-	uint32_t string_size; /* bytes that a member of type string takes */
-	uint32_t nesting;     /* of structures that are being completed */
+	uint32_t string_size; /* bytes that a member of type string takes; dt_types_set_string_size changes it */
+	struct dt_type *texts, **texts_tail; /* structures that have strings */
+	uint32_t nesting;                    /* of structures that are being completed */
 	struct dt_type *void_, *bool_, *char_, *schar, *uchar, *short_, *ushort, *int_, *uint, *long_, *ulong, *llong,
 		*ullong;
 	struct dt_type *float_, *double_, *ldouble;
@@ -143,7 +148,11 @@ struct dt_type *dt_type_tagged(struct dt_types *types, enum dt_kind kind, const 
  */
 struct dt_member *dt_type_add_member(struct dt_types *types, struct dt_type *sou, const char *name,
 				     struct dt_type *type, uint32_t width);
+/* dt_type_round - a bit-field of width 0: what comes next begins at a multiple of @unit bits. */
+void dt_type_round(struct dt_type *sou, uint32_t unit);
 void dt_type_finish(struct dt_types *types, struct dt_type *sou);
+/* dt_types_set_string_size - also lays out again the structures that have strings. */
+void dt_types_set_string_size(struct dt_types *types, uint32_t size);
 void dt_type_add_enumerator(struct dt_types *types, struct dt_type *enumeration, const char *name, int64_t value);
 
 /* dt_type_lookup - by name; NULL when nobody knows it. dt_type_find: in the table only, no loader asked. */
@@ -169,7 +178,8 @@ bool dt_type_is_char_array(struct dt_type *type);
 bool dt_type_same(struct dt_type *a, struct dt_type *b); /* same but for names of typedefs and qualifiers */
 /* dt_type_size - bytes; 0 when incomplete, void, function or D string. */
 uint64_t dt_type_size(struct dt_types *types, struct dt_type *type);
-/* dt_type_storage - bytes that an object takes, in an array or structure: the same, and of a D string those of its longest. */
+/* dt_type_storage - bytes that an object takes, in an array or structure: the same, and of a D string those of its
+ * longest. */
 uint64_t dt_type_storage(struct dt_types *types, struct dt_type *type);
 /* dt_type_name - D text of a type, cut to @size. Returns @buf. */
 char *dt_type_name(struct dt_type *type, char *buf, size_t size);

@@ -95,6 +95,9 @@ static const char *format_text(struct dt_comp *c, const struct dt_node *call, co
 			      call->ident->name);
 	if (!*node->text && call->ident->id != DT_ACT_FREOPEN)
 		dt_node_error(c, D_PRINTF_FMT_EMPTY, node, "the format of %s() must not be empty", call->ident->name);
+	if (!strcmp(node->text, ".") && call->ident->id == DT_ACT_FREOPEN)
+		dt_node_error(c, D_FREOPEN_INVALID, node,
+			      "freopen() cannot write to \".\": expected the name of a file");
 	return node->text;
 }
 

@@ -185,10 +185,11 @@ static int cg_address(struct dt_as *as, struct dt_node *node)
 	}
 }
 
-/* A member of type string takes what fits, its end included: no byte of the source is read behind its own end. */
-static void store_string(struct dt_as *as, int address, int value)
+/* A member of type string takes what fits, its end included: no byte of the source is read behind its own end. @room:
+ * its bytes. */
+static void store_string(struct dt_as *as, int address, int value, uint64_t room)
 {
-	int size = cg_int(as, as->c->types->string_size - 1), text = dt_as_alloc(as);
+	int size = cg_int(as, room - 1), text = dt_as_alloc(as);
 
 	dt_as_emit(as, DIF_INSTR(DIF_OP_FLUSHTS, 0, 0, 0));
 	dt_as_emit(as, DIF_INSTR(DIF_OP_PUSHTR, DIF_TYPE_STRING, 0, value));
@@ -214,7 +215,7 @@ static void store_to(struct dt_as *as, const struct dt_node *node, int address, 
 		int size;
 
 		if (dt_is_string(node->type)) {
-			store_string(as, address, value);
+			store_string(as, address, value, as->c->types->string_size);
 			return;
 		}
 		size = cg_int(as, size_of(as, node->type));
@@ -629,19 +630,48 @@ static struct dt_node *holder(struct dt_node *node)
 	return node;
 }
 
-/* Whether computing a list of keys twice does something twice. */
+/* Whether computing an expression twice does something twice. */
 static bool has_effects(const struct dt_node *node)
 {
-	for (; node; node = node->next) {
+	const struct dt_node *arg;
+
+	if (node) {
 		if ((node->kind == DT_NODE_OP1 && node->op >= DT_TOK_PREINC && node->op <= DT_TOK_POSTDEC) ||
 		    (node->kind == DT_NODE_OP2 && node->op >= DT_TOK_ASGN && node->op <= DT_TOK_RSH_EQ) ||
 		    (node->kind == DT_NODE_CALL))
 			return true;
-		if (has_effects(node->left) || has_effects(node->right) || has_effects(node->cond) ||
-		    has_effects(node->args))
+		if (has_effects(node->left) || has_effects(node->right) || has_effects(node->cond))
 			return true;
+		for (arg = node->args; arg; arg = arg->next)
+			if (has_effects(arg))
+				return true;
 	}
 	return false;
+}
+
+/* Keys that do something are computed once, and kept in clause-local variables of ours for the other times. */
+static void keep_keys(struct dt_as *as, struct dt_node *var)
+{
+	struct dt_comp *c = as->c;
+	struct dt_node **list, *kept;
+	struct dt_ident *ident;
+	int reg;
+
+	for (list = &var->args; *list; list = &(*list)->next) {
+		if (!has_effects(*list))
+			continue;
+		ident = dt_ident_create(c, DT_SCOPE_THIS, DT_IDENT_SCALAR,
+					dt_arena_printf(c->arena, "%%key%u", ++c->conditions), &(*list)->pos);
+		ident->type = (*list)->type;
+		kept = dt_node_new(c, DT_NODE_VAR, &(*list)->pos);
+		kept->ident = ident;
+		dt_set_type(c, kept, ident->type);
+		kept->next = (*list)->next;
+		reg = cg(as, *list);
+		store_var(as, kept, reg);
+		dt_as_free(as, reg);
+		*list = kept;
+	}
 }
 
 /*
@@ -657,8 +687,7 @@ static void make_room(struct dt_as *as, struct dt_node *part)
 	if (!var || (var->ident->flags & DT_IDENT_BUILTIN) || dt_is_string(var->type) ||
 	    (var->ident->kind != DT_IDENT_ARRAY && var->ident->scope != DT_SCOPE_SELF))
 		return;
-	if (has_effects(var->args)) /* a fault, should nothing be there */
-		return;
+	keep_keys(as, var);
 	there = dt_as_label(as);
 	cg_keys(as, var);
 	reg = dt_as_alloc(as);
@@ -828,6 +857,33 @@ static int cg_op2(struct dt_as *as, struct dt_node *node)
 	}
 }
 
+/* A translation as a whole: memory, and each member stored into it. */
+static int cg_xlate(struct dt_as *as, struct dt_node *node)
+{
+	int reg = cg_int(as, size_of(as, node->type)), value, address;
+	struct dt_node *field;
+
+	if (!node->args)
+		dt_xlate_fields(as->c, node);
+	dt_as_emit(as, DIF_INSTR(DIF_OP_FLUSHTS, 0, 0, 0));
+	dt_as_emit(as, DIF_INSTR(DIF_OP_PUSHTV, DIF_TYPE_CTF, 0, reg));
+	dt_as_emit(as, DIF_INSTR_WIDE(DIF_OP_CALL, DIF_SUBR_ALLOCA, reg));
+	for (field = node->args; field; field = field->next) {
+		value = cg(as, field->right);
+		address = dt_as_alloc(as);
+		emit3(as, DIF_OP_MOV, reg, 0, address);
+		add_const(as, address,
+			  field->flags & DT_NF_BITFIELD ? bits_of(as, field).offset : field->bit_offset / 8);
+		if (dt_type_is_char_array(field->type))
+			store_string(as, address, value, dt_type_resolve(field->type)->count);
+		else
+			store_to(as, field, address, value);
+		dt_as_free(as, address);
+		dt_as_free(as, value);
+	}
+	return reg;
+}
+
 static int cg(struct dt_as *as, struct dt_node *node)
 {
 	int reg;
@@ -864,6 +920,11 @@ static int cg(struct dt_as *as, struct dt_node *node)
 		return cg(as, node->left);
 	case DT_NODE_CALL:
 		return cg_call(as, node);
+	case DT_NODE_XLATE:
+		if (dt_type_resolve(node->type)->kind != DT_KIND_DYN)
+			return cg_xlate(as, node);
+		dt_node_error(as->c, D_CG_DYN, node,
+			      "a translation to a pointer has no value of its own: expected -> and a member");
 	default:
 		dt_node_error(as->c, D_CG_DYN, node,
 			      "this expression has a dynamic type: it has no value that could be used");

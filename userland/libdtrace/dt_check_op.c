@@ -473,7 +473,11 @@ struct dt_node *dt_check_assign(struct dt_comp *c, struct dt_node *node)
 		dt_node_error(
 			c, D_SYNTAX, node,
 			"an aggregation can only be assigned by a statement of its own: @name[keys] = function(value)");
-	right = node->right = dt_promote_bitfield(c, operand(c, node, node->right));
+	right = node->right = dt_check(c, node->right);
+	if (node->op == DT_TOK_ASGN)
+		dt_xlate_whole(c, right);
+	refuse_action(c, node, right);
+	right = node->right = dt_promote_bitfield(c, right);
 	if (node->left->kind == DT_NODE_INT || node->left->kind == DT_NODE_STRING)
 		dt_node_error(c, D_OP_LVAL, node, "operator %s needs something that can be assigned on its left side",
 			      op_text(node));

@@ -42,7 +42,8 @@ struct dt_xlator {
 	struct dt_map by_name;
 	struct dt_xlator *next;
 	uint32_t generation;
-	bool library; /* its members are checked when they are used: they may name types that this kernel does not have */
+	bool library; /* its members are checked when they are used: they may name types that this kernel does not have
+		       */
 };
 
 /* Kept in the handle between compilations. */
@@ -61,7 +62,7 @@ struct dt_compiler {
 	uint32_t next_global, next_self, next_local;
 	uint32_t generation;
 	struct dt_xlator *xlators;
-	struct dt_comp *running; /* for the arenas' fail */
+	struct dt_comp *running;  /* for the arenas' fail */
 	struct dt_ktypes *ktypes; /* dt_ktypes.c's */
 	bool libs_loaded;
 };
@@ -139,7 +140,8 @@ bool dt_next_is(struct dt_comp *c, enum dt_tok kind);
 void dt_syntax_error(struct dt_comp *c, const char *expected) __attribute__((noreturn));
 struct dt_node *dt_parse_statements(struct dt_comp *c); /* up to the closing brace, which is taken */
 bool dt_starts_type(struct dt_comp *c, const struct dt_token *token);
-bool dt_starts_cast(struct dt_comp *c, bool operand); /* the next token is (: whether a type is behind it; @operand: of sizeof */
+bool dt_starts_cast(struct dt_comp *c,
+		    bool operand); /* the next token is (: whether a type is behind it; @operand: of sizeof */
 struct dt_type *dt_type_by_name(struct dt_comp *c, const char *text); /* typedef name, perhaps scoped; NULL: none */
 struct dt_type *dt_parse_type_name(struct dt_comp *c);
 struct dt_type *dt_parse_type_name_until_ident(struct dt_comp *c);       /* specifiers and stars: a name follows */
@@ -165,7 +167,8 @@ struct dt_node *dt_check_value(struct dt_comp *c,
 struct dt_node *dt_check_op1(struct dt_comp *c, struct dt_node *node);
 struct dt_node *dt_check_op2(struct dt_comp *c, struct dt_node *node);
 struct dt_type *dt_bitfield_type(struct dt_comp *c, const struct dt_node *node);
-struct dt_node *dt_promote_bitfield(struct dt_comp *c, struct dt_node *node); /* as C: to int when that holds its values */
+struct dt_node *dt_promote_bitfield(struct dt_comp *c,
+				    struct dt_node *node); /* as C: to int when that holds its values */
 struct dt_node *dt_check_assign(struct dt_comp *c, struct dt_node *node);
 struct dt_node *dt_check_step(struct dt_comp *c, struct dt_node *node);
 struct dt_node *dt_check_call(struct dt_comp *c, struct dt_node *node);
@@ -177,6 +180,10 @@ struct dt_node *dt_check_xlate(struct dt_comp *c, struct dt_node *node);
 /* dt_xlate_fits - whether a translation is what @type says: the type itself or a pointer to it. */
 void dt_xlate_fits(struct dt_comp *c, const struct dt_node *node, struct dt_type *type, const struct dt_node *xlate);
 struct dt_node *dt_xlate_member(struct dt_comp *c, struct dt_node *node);
+/* dt_xlate_whole - where a translation to a structure is assigned, it has that type. */
+void dt_xlate_whole(struct dt_comp *c, struct dt_node *node);
+/* dt_xlate_fields - for a translation that is used as a whole: args becomes the members, right of each its value. */
+void dt_xlate_fields(struct dt_comp *c, struct dt_node *node);
 struct dt_node *dt_fold_op1(struct dt_comp *c, struct dt_node *node);
 struct dt_node *dt_fold_op2(struct dt_comp *c, struct dt_node *node);
 struct dt_node *dt_clone(struct dt_comp *c, struct dt_arena *arena, const struct dt_node *node,
@@ -188,7 +195,8 @@ struct dt_node *dt_convert(struct dt_comp *c, struct dt_node *node,
 bool dt_assignable(struct dt_comp *c, struct dt_type *to, struct dt_node *from);
 void dt_set_type(struct dt_comp *c, struct dt_node *node, struct dt_type *type);
 void dt_check_variable_type(struct dt_comp *c, const struct dt_pos *pos, struct dt_type *type);
-void dt_check_inline(struct dt_comp *c, const struct dt_node *node, const struct dt_ident *ident, struct dt_node *value);
+void dt_check_inline(struct dt_comp *c, const struct dt_node *node, const struct dt_ident *ident,
+		     struct dt_node *value);
 bool dt_is_string(struct dt_type *type);     /* D string */
 bool dt_is_stringlike(struct dt_type *type); /* D string, char array */
 bool dt_is_pointer(struct dt_type *type);    /* pointer or array */
@@ -234,7 +242,8 @@ void dt_dump_clause(struct dt_comp *c, const struct dt_node *predicate, const st
 void dt_dump_dof(struct dtrace_hdl *dtp, const void *dof);
 
 /* ---- text in (dt_cpp.c, dt_lib.c, dt_compile.c) ---- */
-/* dt_compiler_call - run @fn with a compilation that has no text: for what needs types and their errors. 0, or -1 with the error set. */
+/* dt_compiler_call - run @fn with a compilation that has no text: for what needs types and their errors. 0, or -1 with
+ * the error set. */
 int dt_compiler_call(struct dtrace_hdl *dtp, void (*fn)(struct dt_comp *c, void *arg), void *arg);
 int dt_load_libraries(struct dtrace_hdl *dtp);
 /* dt_compile_library - one library: @text, or, when that is NULL, @file. */

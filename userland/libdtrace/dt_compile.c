@@ -313,7 +313,7 @@ static struct dt_comp *start(struct dtrace_hdl *dtp, unsigned int flags, enum dt
 	c->cc->running = c;
 	c->types->generation = ++c->cc->generation;
 	c->types->nesting = 0;
-	c->types->string_size = (uint32_t)dt_option(dtp, DT_OPT_STRSIZE);
+	dt_types_set_string_size(c->types, (uint32_t)dt_option(dtp, DT_OPT_STRSIZE));
 	return c;
 }
 

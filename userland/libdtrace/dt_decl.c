@@ -678,10 +678,7 @@ static void parse_member(struct dt_comp *c, struct dt_type *sou, struct dt_type 
 		check_member_type(c, &decl, type);
 	}
 	if (*zero_width) {
-		uint64_t unit = dt_type_resolve(type)->size * 8;
-
-		if (sou->kind == DT_KIND_STRUCT)
-			sou->count = (sou->count + unit - 1) / unit * unit;
+		dt_type_round(sou, (uint32_t)dt_type_resolve(type)->size * 8);
 		return;
 	}
 	if (!dt_type_add_member(c->types, sou, decl.name, type, (uint32_t)width))

@@ -585,7 +585,7 @@ static bool run_is_declaration(struct dt_comp *c, const char *p, size_t length)
 	kind = keyword(text);
 	if (kind != DT_TOK_IDENT)
 		return true;
-	if (!isalpha((unsigned char)*p))
+	if (!isalpha((unsigned char)*p) && *p != '_')
 		return false;
 	if (!strchr(text, '`') && dt_type_find(c->types, DT_NS_TYPEDEF, text))
 		return true;

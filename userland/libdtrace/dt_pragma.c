@@ -65,6 +65,7 @@ static void pragma_option(struct dt_comp *c, const struct dt_pos *pos, const str
 		dt_error(c, D_PRAGMA_OPTSET, pos, "failed to set option '%s'%s%s: %s", name, value ? " to " : "",
 			 value ? value : "", dt_arena_strdup(c->arena, why));
 	}
+	dt_types_set_string_size(c->types, (uint32_t)dt_option(c->dtp, DT_OPT_STRSIZE));
 }
 
 /* Which of a provider's attributes a word names: a number from 1, 0 for none. */

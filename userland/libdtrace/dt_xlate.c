@@ -127,8 +127,9 @@ struct dt_node *dt_check_xlate(struct dt_comp *c, struct dt_node *node)
 		dt_node_error(c, node->flags & DT_NF_MARKED ? D_ARGS_XLATOR : D_XLATE_NONE, node,
 			      "there is no translator from %s to %s", dt_type_text(c, node->left->type),
 			      dt_type_text(c, output));
-	node->type = c->types->dyn;
-	node->flags |= DT_NF_CHECKED;
+	node->value = output != node->type; /* to a pointer */
+	node->type = c->types->dyn;         /* its members have values; itself only where it is assigned */
+	node->flags |= DT_NF_CHECKED | DT_NF_COMPLEX;
 	return node;
 }
 
@@ -141,6 +142,23 @@ void dt_xlate_fits(struct dt_comp *c, const struct dt_node *node, struct dt_type
 			      dt_type_text(c, xlate->xlator->output), dt_type_text(c, type));
 }
 
+void dt_xlate_whole(struct dt_comp *c, struct dt_node *node)
+{
+	if (node->kind == DT_NODE_XLATE && !node->value)
+		dt_set_type(c, node, node->xlator->output);
+}
+
+/* Of a structure "." gives a member, of a pointer "->". */
+static void check_op(struct dt_comp *c, const struct dt_node *node)
+{
+	bool pointer = node->left->value;
+
+	if (pointer == (node->op == DT_TOK_PTR))
+		return;
+	dt_node_error(c, pointer ? D_OP_SOU : D_OP_PTR, node, "operator %s does not fit a translation to %s%s",
+		      dt_tok_text(node->op), dt_type_text(c, node->left->xlator->output), pointer ? " *" : "");
+}
+
 struct dt_node *dt_xlate_member(struct dt_comp *c, struct dt_node *node)
 {
 	struct dt_xlator *xlator = node->left->xlator;
@@ -148,6 +166,7 @@ struct dt_node *dt_xlate_member(struct dt_comp *c, struct dt_node *node)
 	struct dt_xlator_member *member = dt_map_get(&xlator->by_name, node->text);
 	struct dt_node *value;
 
+	check_op(c, node);
 	if (!into)
 		dt_node_error(c, D_TYPE_MEMBER, node, "%s has no member '%s'", dt_type_text(c, xlator->output),
 			      node->text);
@@ -165,6 +184,63 @@ struct dt_node *dt_xlate_member(struct dt_comp *c, struct dt_node *node)
 	value->next = NULL;
 	value->flags &= ~(uint32_t)(DT_NF_LVAL | DT_NF_WRITABLE);
 	return value;
+}
+
+/* ---- a translation as a whole: a structure in scratch memory ---- */
+
+/* What is stored into a member of type string, or an array of characters. */
+static struct dt_node *field_text(struct dt_comp *c, struct dt_node *value)
+{
+	struct dt_node *text;
+
+	if (dt_is_string(value->type))
+		return value;
+	text = dt_node_new(c, value->kind == DT_NODE_INT ? DT_NODE_STRING : DT_NODE_STRINGOF, &value->pos);
+	text->text = "";
+	text->left = value;
+	return dt_check(c, text);
+}
+
+static struct dt_node *field_value(struct dt_comp *c, struct dt_node *node, const struct dt_member *member)
+{
+	struct dt_node *part = dt_node_op2(c, DT_TOK_DOT, node, NULL), *value;
+
+	part->pos = node->pos;
+	part->text = member->name;
+	value = dt_xlate_member(c, part);
+	dt_xlate_whole(c, value);
+	value = dt_check_value(c, value);
+	if (dt_is_string(member->type) || dt_type_is_char_array(member->type))
+		return field_text(c, value);
+	if (!dt_assignable(c, member->type, value))
+		dt_node_error(c, D_XLATE_INCOMPAT, node,
+			      "translator member '%s' has the type %s: an expression of type %s does not fit",
+			      member->name, dt_type_text(c, member->type), dt_type_text(c, value->type));
+	return value;
+}
+
+void dt_xlate_fields(struct dt_comp *c, struct dt_node *node)
+{
+	struct dt_type *output = dt_type_resolve(node->xlator->output);
+	struct dt_node **tail = &node->args, *field;
+	const struct dt_member *member;
+
+	for (member = output->members; member; member = member->next) {
+		if (!member->name)
+			continue;
+		if (output->kind == DT_KIND_UNION && !dt_map_get(&node->xlator->by_name, member->name))
+			continue;
+		field = dt_node_new(c, DT_NODE_MEMBER, &node->pos);
+		field->op = DT_TOK_DOT;
+		field->member = member;
+		field->bit_offset = member->bit_offset;
+		dt_set_type(c, field, member->type);
+		if (member->bit_width)
+			field->flags |= DT_NF_BITFIELD;
+		field->right = field_value(c, node, member);
+		*tail = field;
+		tail = &field->next;
+	}
 }
 
 /* ---- providers ---- */
