@@ -60,10 +60,7 @@ static unsigned int look(const uint8_t *code, size_t size, uint32_t *word, const
 
 unsigned int aarch64_insn_len(const uint8_t *code, size_t size)
 {
-	const struct isa_fixed_entry *entry;
-	uint32_t word;
-
-	return look(code, size, &word, &entry);
+	return isa_fixed_len(look, code, size);
 }
 
 unsigned int aarch64_look(const uint8_t *code, size_t size, const struct isa_fixed_entry **entry)
@@ -78,27 +75,18 @@ enum isa_verdict aarch64_insn_decode(const uint8_t *code, size_t size, uint64_t 
 	const struct isa_fixed_entry *entry;
 	uint64_t mask = 0;
 	uint32_t word;
-	unsigned int i;
 
 	isa_insn_clear(in, addr);
 	in->len = (uint8_t)look(code, size, &word, &entry);
 	aarch64_extract(word, entry->format, in);
 	if (entry->op == AARCH64_OP_LOGIC_IMM && bitmask_immediate((uint32_t)in->imm, &mask))
 		in->imm = (int64_t)mask;
-	isa_fixed_apply(entry, in);
-	for (i = 0; i < in->len; i++)
-		in->bytes[i] = code[i];
-	return (enum isa_verdict)in->verdict;
+	return isa_fixed_finish(entry, code, in);
 }
 
 unsigned int aarch64_entry_skip(const uint8_t *code, size_t size)
 {
-	const struct isa_fixed_entry *entry;
-	unsigned int len;
-	uint32_t word;
-
-	len = look(code, size, &word, &entry);
-	return entry->class == ISA_CLASS_LANDING_PAD ? len : 0;
+	return isa_fixed_entry_skip(look, code, size);
 }
 
 /* ---- Slots ---- */

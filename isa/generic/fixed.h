@@ -48,7 +48,7 @@ DT_PROBE_INLINE int64_t isa_fixed_sign(uint32_t value, unsigned int bits)
 	return (int64_t)(value ^ sign) - (int64_t)sign;
 }
 
-/* Put what the table says about an instruction into @in; its address and bytes are set already. */
+/* Put what the table says about an instruction into @in; its address and operands are set already. */
 static inline void isa_fixed_apply(const struct isa_fixed_entry *entry, struct isa_insn *in)
 {
 	in->op = entry->op;
@@ -61,6 +61,41 @@ static inline void isa_fixed_apply(const struct isa_fixed_entry *entry, struct i
 		in->target = in->addr + (uint64_t)in->imm;
 	else if (entry->flags & ISA_FIXED_PAGE)
 		in->target = (in->addr & ~(uint64_t)4095) + (uint64_t)in->imm;
+}
+
+/*
+ * The word at @code, of which at most @size bytes are read, and the table's entry for it: a backend's own, on which the rest of its decoder stands.
+ * Return: the instruction's length; 0, and the entry of what is no instruction, when there is none.
+ */
+typedef unsigned int isa_fixed_look(const uint8_t *code, size_t size, uint32_t *word, const struct isa_fixed_entry **entry);
+
+static inline unsigned int isa_fixed_len(isa_fixed_look *look, const uint8_t *code, size_t size)
+{
+	const struct isa_fixed_entry *entry;
+	uint32_t word;
+
+	return look(code, size, &word, &entry);
+}
+
+static inline unsigned int isa_fixed_entry_skip(isa_fixed_look *look, const uint8_t *code, size_t size)
+{
+	const struct isa_fixed_entry *entry;
+	unsigned int len;
+	uint32_t word;
+
+	len = look(code, size, &word, &entry);
+	return entry->class == ISA_CLASS_LANDING_PAD ? len : 0;
+}
+
+/* Put the @in->len bytes at @code and what the table says of them into @in; its operands are there already. */
+static inline enum isa_verdict isa_fixed_finish(const struct isa_fixed_entry *entry, const uint8_t *code, struct isa_insn *in)
+{
+	unsigned int i;
+
+	isa_fixed_apply(entry, in);
+	for (i = 0; i < in->len; i++)
+		in->bytes[i] = code[i];
+	return (enum isa_verdict)in->verdict;
 }
 
 #endif

@@ -33,10 +33,7 @@ static unsigned int look(const uint8_t *code, size_t size, uint32_t *word, const
 
 unsigned int riscv64_insn_len(const uint8_t *code, size_t size)
 {
-	const struct isa_fixed_entry *entry;
-	uint32_t word;
-
-	return look(code, size, &word, &entry);
+	return isa_fixed_len(look, code, size);
 }
 
 unsigned int riscv64_look(const uint8_t *code, size_t size, const struct isa_fixed_entry **entry)
@@ -49,26 +46,17 @@ unsigned int riscv64_look(const uint8_t *code, size_t size, const struct isa_fix
 enum isa_verdict riscv64_insn_decode(const uint8_t *code, size_t size, uint64_t addr, struct isa_insn *in)
 {
 	const struct isa_fixed_entry *entry;
-	unsigned int i;
 	uint32_t word;
 
 	isa_insn_clear(in, addr);
 	in->len = (uint8_t)look(code, size, &word, &entry);
 	riscv64_extract(word, entry->format, in);
-	isa_fixed_apply(entry, in);
-	for (i = 0; i < in->len; i++)
-		in->bytes[i] = code[i];
-	return (enum isa_verdict)in->verdict;
+	return isa_fixed_finish(entry, code, in);
 }
 
 unsigned int riscv64_entry_skip(const uint8_t *code, size_t size)
 {
-	const struct isa_fixed_entry *entry;
-	unsigned int len;
-	uint32_t word;
-
-	len = look(code, size, &word, &entry);
-	return entry->class == ISA_CLASS_LANDING_PAD ? len : 0;
+	return isa_fixed_entry_skip(look, code, size);
 }
 
 /* ---- Slots ---- */
