@@ -291,8 +291,9 @@ static int run(struct command *command)
 		result = enable(command);
 	if (result || command->no_exec)
 		return result;
-	if (!interrupts)
-		result = go(command);
+	if (interrupts)
+		return 0; /* before anything was traced: there is nothing to stop, and nothing to print */
+	result = go(command);
 	if (result == 0)
 		result = trace(command);
 	return result ? result : dtrace_exit_status(command->dtp);

@@ -63,6 +63,12 @@ for letter in c G h p; do
 	[ "$(wc -l <err)" = 1 ] || fail "more than one line"
 done
 
+# ---- ended by a signal while it compiles: nothing was traced, nothing is wrong
+printf '#!/bin/sh\nkill -TERM $PPID\necho "BEGIN { trace(1); }"\n' >ends
+chmod +x ends
+echo 'BEGIN { trace(1); }' >program.d
+run 0 -q -C -x cpppath=./ends -s program.d; out_empty; err_empty
+
 # ---- -A saves, -a claims once
 run 0 -A -o anon -n 'BEGIN { printf("claimed\n"); exit(4); }' -x quiet; out_empty; err_empty
 head -c 4 anon | grep -q DOF || fail "did not save DOF"
