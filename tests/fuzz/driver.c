@@ -145,7 +145,7 @@ static void run_random(uint64_t count, double seconds, size_t max, const char *f
 
 int main(int argc, char **argv)
 {
-	uint64_t count = 1000000;
+	uint64_t count = 0;
 	double seconds = 0;
 	size_t max = 512;
 	int option, status;
@@ -171,6 +171,8 @@ int main(int argc, char **argv)
 			status = run_file(argv[optind]);
 		return status;
 	}
+	if (!count)
+		count = seconds > 0 ? UINT64_MAX : 1000000; /* as many as the time allows */
 	run_random(count, seconds, max, folder);
 	return 0;
 }
