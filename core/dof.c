@@ -382,11 +382,10 @@ static const char *check_order(const struct dof_actdesc *actions, size_t count)
 			speculates = true;
 			break;
 		case DTRACEACT_COMMIT:
-			if (speculates || commits)
+			if (speculates)
 				return "dof-action-commit";
 			commits = true;
 			break;
-		case DTRACEACT_DISCARD:
 		case DTRACEACT_EXIT:
 			if (speculates)
 				return "dof-action-speculate";

@@ -42,6 +42,7 @@ struct fire {
 	struct dt_spec_cpu *spec; /* the record is in this speculation's buffer */
 	uint32_t action;          /* index of the one that runs, 0 the predicate */
 	bool dropped;
+	bool discarded; /* the speculation that the clause records into was discarded by it */
 	enum dt_drop drop; /* when dropped: for want of what, first */
 };
 
@@ -305,6 +306,8 @@ static DT_PROBE_CTX bool act(struct fire *fire, const struct dt_action *action)
 		break;
 	case DTRACEACT_DISCARD:
 		dt_spec_discard(fire->state, fire->sc, value);
+		if (fire->spec != NULL && (uint64_t)(fire->spec - fire->sc->spec) + 1 == value)
+			fire->discarded = true;
 		break;
 	case DTRACEACT_CHILL:
 		chill(fire, value);
@@ -436,7 +439,7 @@ static DT_PROBE_CTX void commit(struct fire *fire)
 	} else {
 		fire->ledger->recorded++;
 	}
-	if (size == 0)
+	if (size == 0 || fire->discarded)
 		return;
 	if (fire->spec != NULL) {
 		if (fire->sc->principal.policy == DTRACE_BUFPOLICY_RING)
@@ -481,6 +484,7 @@ static DT_PROBE_CTX void fire_fully(struct dt_cpu *self, struct dt_probe *probe,
 	fire.spec = NULL;
 	fire.action = 0;
 	fire.dropped = false;
+	fire.discarded = false;
 	if (self->sequence == 0)
 		self->sequence = self->last_sequence;
 	if (sc->sequence != self->sequence)

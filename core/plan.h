@@ -32,7 +32,7 @@ struct dt_ecb_block;
 struct dt_state;
 struct dt_vars;
 
-#define DT_RECORD_MAX	(1024 * 1024)	/* bytes of one record */
+#define DT_RECORD_MAX	(16 * 1024 * 1024)	/* bytes of one record */
 
 /* One step of a clause, or one key of an aggregation. Constant after the layout. */
 struct dt_action {

@@ -42,7 +42,6 @@ unreached("error tag", "D_OBSOLETE1", "a placeholder in every lineage")
 unreached("error tag", "D_SYM_BADREF D_SYM_MODEL D_SYM_NOTYPES D_TYPE_ERR D_IDENT_AMBIG D_ARGS_MULTI D_ARGS_NONE D_ARGS_XLATOR "
           "D_VAR_UNSUP", "needs kernel types or probes with typed arguments, which the host engine does not have")
 unreached("error tag", "D_ID_OFLOW", "needs tens of thousands of variables")
-unreached("conversion", "e f g", "D has no floating values; data of these types is in kernels' and programs' memory only")
 unreached("error tag", "D_OP_IDENT D_DECL_IDENT D_DECL_DYNOBJ", "no text that parses gets there: other tags come first")
 unreached("error tag", "D_QUANT_PROTO", "quantize() has D_PROTO_LEN and D_PROTO_ARG")
 unreached("compile option", "cpphdrs", "prints paths of the machine")

@@ -59,7 +59,7 @@ static void note_speculate(struct dt_comp *c, const struct dt_pos *pos)
 
 static void note_commit(struct dt_comp *c, const struct dt_pos *pos)
 {
-	if (c->clause.committed)
+	if (c->clause.committed && !c->dtp->copts.oracle_compat)
 		dt_error(c, D_COMM_COMM, pos, "commit() may not follow commit() in a clause");
 	if (c->clause.drec)
 		dt_error(c, D_COMM_DREC, pos, "commit() may not follow an action that records data in a clause");
@@ -420,8 +420,6 @@ static bool simple_call(struct dt_comp *c, struct dt_node *call)
 		number_action(c, call, DTRACEACT_COMMIT);
 		return true;
 	case DT_ACT_DISCARD:
-		if (c->clause.speculated)
-			dt_node_error(c, D_ACT_SPEC, call, "discard() may not follow speculate() in a clause");
 		number_action(c, call, DTRACEACT_DISCARD);
 		return true;
 	case DT_ACT_EXIT:

@@ -168,6 +168,10 @@ void dt_as_diftype(struct dt_comp *c, struct dt_type *type, struct dtrace_diftyp
 	case DT_KIND_ARRAY:
 		ret->flags = DIF_TYPE_BYREF;
 		break;
+	case DT_KIND_FLOAT:
+		if (base->size > sizeof(uint64_t))
+			ret->flags = DIF_TYPE_BYREF;
+		break;
 	default:
 		break;
 	}

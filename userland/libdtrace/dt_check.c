@@ -65,6 +65,8 @@ static bool by_ref(struct dt_type *type)
 	case DT_KIND_UNION:
 	case DT_KIND_ARRAY:
 		return true;
+	case DT_KIND_FLOAT: /* long double is larger than a register */
+		return dt_type_resolve(type)->size > sizeof(uint64_t);
 	default:
 		return false;
 	}

@@ -137,7 +137,7 @@ BREAK(agg_tuple, action(6)->ntuple = 7)
 BREAK(agg_key, action(5)->kind = DTRACEACT_TRACEMEM)
 BREAK(agg_increment, action(5)->kind = DTRACEACT_SYM; action(6)->uarg = DTRACE_AGG_INCR)
 BREAK(spec_late_exit, action(0)->kind = DTRACEACT_SPECULATE)
-BREAK(commit_twice, action(7)->kind = DTRACEACT_COMMIT; action(8)->kind = DTRACEACT_COMMIT)
+BREAK(commit_late, action(7)->kind = DTRACEACT_SPECULATE; action(8)->kind = DTRACEACT_COMMIT)
 BREAK(option_unknown, ((struct dof_optdesc *)data(DOF_SECT_OPTDESC, 0))->option = 63)
 BREAK(option_value, ((struct dof_optdesc *)data(DOF_SECT_OPTDESC, 0))->value = 1ull << 63 | 1)
 BREAK(option_string, ((struct dof_optdesc *)data(DOF_SECT_OPTDESC, 0))[1].value = 1u << 30)
@@ -198,7 +198,7 @@ static const struct {
 	{ "dof-aggregation-key", agg_key },
 	{ "dof-aggregation-increment", agg_increment },
 	{ "dof-action-speculate", spec_late_exit },
-	{ "dof-action-commit", commit_twice },
+	{ "dof-action-commit", commit_late },
 	{ "option-unknown", option_unknown },
 	{ "option-value:bufsize:0 to 4194304t", option_value },
 	{ "option-string", option_string },

@@ -187,7 +187,7 @@ static void refused(struct dof_builder *b, const char *tag)
 static void limits(void **unused)
 {
 	static const dif_instr_t code[] = { DIF_INSTR(DIF_OP_RET, 0, 0, 0) };
-	struct dofb_difo difo = { code, 1, .rtype = { DIF_TYPE_CTF, 6, DIF_TYPE_BYREF, 0, 60000 } };
+	struct dofb_difo difo = { code, 1, .rtype = { DIF_TYPE_CTF, 6, DIF_TYPE_BYREF, 0, 1000000 } };
 	struct dof_builder *b = dofb_create();
 	int i;
 
