@@ -243,8 +243,8 @@ static struct dt_node *check_offsetof(struct dt_comp *c, struct dt_node *node)
 				      dt_type_text(c, type));
 		member = dt_type_member(c->types, type, name->text, &offset);
 		if (!member)
-			dt_node_error(c, D_TYPE_MEMBER, name, "%s has no member '%s'", dt_type_text(c, type),
-				      name->text);
+			dt_node_error(c, D_UNKNOWN, name, "cannot tell the offset of '%s': %s has no such member",
+				      name->text, dt_type_text(c, type));
 		bits += offset;
 		type = member->type;
 	}

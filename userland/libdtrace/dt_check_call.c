@@ -88,6 +88,13 @@ void dt_check_args(struct dt_comp *c, const struct dt_pos *pos, struct dt_ident 
 	}
 }
 
+/* What fits may still be an action, which has no value: sym() for an address. */
+static void check_values(struct dt_comp *c, struct dt_node *args)
+{
+	for (; args; args = args->next)
+		dt_check_value(c, args);
+}
+
 static void convert_args(struct dt_comp *c, struct dt_node **list, const struct dt_proto *proto)
 {
 	unsigned int i;
@@ -127,10 +134,12 @@ struct dt_node *dt_check_call(struct dt_comp *c, struct dt_node *node)
 	for (list = &node->args; *list; list = &(*list)->next) {
 		struct dt_node *next = (*list)->next;
 
-		*list = ident->kind == DT_IDENT_SUBR ? dt_check_value(c, *list) : dt_check(c, *list);
+		*list = dt_check(c, *list);
 		(*list)->next = next;
 	}
 	dt_check_args(c, &node->pos, ident, node->args);
+	if (ident->kind == DT_IDENT_SUBR)
+		check_values(c, node->args);
 	check_alloca_size(c, node);
 	if (ident->kind == DT_IDENT_SUBR && (ident->flags & DT_IDENT_DESTRUCTIVE))
 		dt_note_destructive(c, node);

@@ -107,7 +107,11 @@ static struct dt_node *expand_inline(struct dt_comp *c, struct dt_node *node, st
 		next = arg->next;
 		cast = dt_node_new(c, DT_NODE_CAST, &arg->pos);
 		cast->type = ident->inline_types[i];
-		cast->left = arg;
+		cast->left = dt_check_value(c, arg);
+		if (!dt_assignable(c, cast->type, cast->left))
+			dt_node_error(c, D_PROTO_ARG, arg,
+				      "parameter %u of inline '%s' must have the type %s: %s does not fit", i + 1,
+				      ident->name, dt_type_text(c, cast->type), dt_type_text(c, cast->left->type));
 		values[i] = dt_check_value(c, cast);
 	}
 	ident->flags |= DT_IDENT_EXPANDING;
@@ -387,7 +391,8 @@ static struct dt_node *builtin_array(struct dt_comp *c, struct dt_node *node, st
 	return translated_arg(c, node, &arg);
 }
 
-/* Is this lvalue part of a D variable, whose size the program says? A pointer leads to memory that may be larger than its type. */
+/* Is this lvalue part of a D variable, whose size the program says? A pointer leads to memory that may be larger than
+ * its type. */
 static bool inside_variable(const struct dt_node *node)
 {
 	for (;;) {

@@ -92,6 +92,10 @@ static struct dt_node *check_addrof(struct dt_comp *c, struct dt_node *node)
 	if (left->kind == DT_NODE_VAR)
 		dt_node_error(c, D_ADDROF_VAR, node, "cannot take the address of '%s': D variables have none",
 			      left->ident->name);
+	if (left->kind == DT_NODE_AGG || left->kind == DT_NODE_XLATE)
+		dt_node_error(c, D_ADDROF_VAR, node, "cannot take the address of %s",
+			      left->kind == DT_NODE_AGG ? "an aggregation" : "a translation");
+	refuse_action(c, node, left);
 	if (left->kind != DT_NODE_SYM && !(left->flags & DT_NF_LVAL))
 		dt_node_error(c, D_ADDROF_LVAL, node,
 			      "cannot take the address of an expression: expected something in memory");
@@ -120,12 +124,12 @@ struct dt_node *dt_check_op1(struct dt_comp *c, struct dt_node *node)
 	    node->op == DT_TOK_POSTDEC)
 		return dt_check_step(c, node);
 	left = node->left = node->op == DT_TOK_ADDROF ? addrof_operand(c, node) : dt_check(c, node->left);
+	if (node->op == DT_TOK_ADDROF)
+		return check_addrof(c, node);
 	refuse_action(c, node, left);
 	switch (node->op) {
 	case DT_TOK_DEREF:
 		return check_deref(c, node);
-	case DT_TOK_ADDROF:
-		return check_addrof(c, node);
 	case DT_TOK_LNEG:
 		if (!dt_type_is_scalar(left->type))
 			dt_node_error(c, D_OP_SCALAR, node, "operator ! needs an operand of scalar type: %s is none",
@@ -377,7 +381,7 @@ static void check_writable(struct dt_comp *c, const struct dt_node *node, const 
 	if (!(left->flags & DT_NF_WRITABLE))
 		dt_node_error(c, D_OP_WRITE, node, "operator %s cannot write to read-only variable '%s'", op_text(node),
 			      left->ident ? left->ident->name : "");
-	if (kind == DT_KIND_ARRAY && !(left->kind == DT_NODE_VAR && node->op == DT_TOK_ASGN))
+	if (kind == DT_KIND_ARRAY)
 		dt_node_error(c, D_OP_ARRFUN, node, "operator %s cannot be used with an array", op_text(node));
 	if (kind == DT_KIND_FUNCTION)
 		dt_node_error(c, D_OP_ARRFUN, node, "operator %s cannot be used with a function", op_text(node));

@@ -773,6 +773,7 @@ static void refuse_taken(struct dt_comp *c, const struct dt_token *name)
 
 static void parse_enumerators(struct dt_comp *c, struct dt_type *type)
 {
+	const struct dt_constant *known;
 	int64_t value = 0;
 
 	while (!dt_next_is(c, DT_TOK_RBRACE)) {
@@ -792,8 +793,10 @@ static void parse_enumerators(struct dt_comp *c, struct dt_type *type)
 		if (value > INT32_MAX || value < INT32_MIN)
 			dt_error(c, D_DECL_ENOFLOW, &name.pos, "the value of '%s' does not fit int: %lld", name.text,
 				 (long long)value);
-		if (dt_map_get(&c->types->constants, name.text))
-			dt_error(c, D_UNKNOWN, &name.pos, "enumerator '%s' is there already", name.text);
+		known = dt_map_get(&c->types->constants, name.text);
+		if (known)
+			dt_error(c, known->type == type ? D_UNKNOWN : D_DECL_IDRED, &name.pos,
+				 "enumerator '%s' is there already", name.text);
 		dt_type_add_enumerator(c->types, type, name.text, value++);
 		if (!dt_accept(c, DT_TOK_COMMA))
 			break;
@@ -1000,6 +1003,7 @@ static struct dt_keys *make_keys(struct dt_comp *c, const struct step *step)
 		struct dt_type *base = dt_type_resolve(param->type);
 
 		if (base->kind == DT_KIND_VOID || base->kind == DT_KIND_DYN || base->kind == DT_KIND_FUNCTION ||
+		    base->kind == DT_KIND_STACK || base->kind == DT_KIND_SYMADDR || base->kind == DT_KIND_USYMADDR ||
 		    (base->kind == DT_KIND_ARRAY && !base->complete) || !dt_type_ensure(c->types, base))
 			dt_error(c, D_DECL_PROTO_TYPE, &step->pos, "key %u cannot have the type %s", keys->count + 1,
 				 dt_type_text(c, param->type));
