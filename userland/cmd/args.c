@@ -252,7 +252,7 @@ static int check_ids(struct command *command, int argc, char **argv)
 	for (int i = 1; i + 1 < argc; i++) {
 		if (strcmp(argv[i], "--") == 0)
 			break;
-		if (strcmp(argv[i], "-i") == 0 && strspn(argv[i + 1], "0123456789") == 0) {
+		if (strcmp(argv[i], "-i") == 0 && strtoul(argv[i + 1], NULL, 10) == 0) {
 			fprintf(stderr, "dtrace: invalid probe identifier %s\n", argv[i + 1]);
 			return EXIT_ERROR;
 		}

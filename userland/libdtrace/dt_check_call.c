@@ -130,7 +130,6 @@ struct dt_node *dt_check_call(struct dt_comp *c, struct dt_node *node)
 
 	node->ident = ident;
 	dt_note_attr(c, &node->pos, ident->name, ident->attr);
-	check_count(c, &node->pos, ident, proto, dt_count(node->args));
 	for (list = &node->args; *list; list = &(*list)->next) {
 		struct dt_node *next = (*list)->next;
 

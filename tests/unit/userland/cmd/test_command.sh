@@ -107,6 +107,7 @@ err_has "description 'BEGIN' matched 1 probe"
 run 0 -P dtrace'{exit(0);}' ; err_has "description 'dtrace' matched 3 probes"
 run 0 -i '1{exit(0);}'; err_has "description '1' matched 1 probe"
 run 1 -i foo; err_has 'invalid probe identifier foo'
+run 1 -i 0; err_has 'invalid probe identifier 0'
 run 1 -i 99999; err_has '99999'
 run 1 -n 'a:b:c:d:e'; err_has 'nvalid probe'
 
