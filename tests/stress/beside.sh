@@ -243,7 +243,7 @@ each_tool()
 		number=$((number + 1))
 		for order in off_first within off_last around; do
 			number=$((number + 1))
-			[ "$stress_seconds" -ge 30 ] || [ $((number % 4)) = 0 ] || continue
+			[ "$stress_seconds" -ge 120 ] || [ $((number % 4)) = 0 ] || continue
 			order_$order $tool
 		done
 	done
@@ -282,7 +282,7 @@ while stress_going 2; do
 	0) program=$all && each_tool ;;
 	2)
 		program=$all
-		[ "$stress_seconds" -ge 30 ] || program=$same
+		[ "$stress_seconds" -ge 120 ] || program=$same
 		text_save random
 		at_random
 		text_same "others at random" random
