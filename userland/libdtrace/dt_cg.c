@@ -507,12 +507,11 @@ static enum dif_op branch_op(enum dt_tok op, bool is_signed)
 	}
 }
 
+/* A string is compared by its text with NULL too, which has none: a variable that was never set equals both NULL and "". */
 static bool compares_text(const struct dt_node *node)
 {
 	const struct dt_node *left = node->left, *right = node->right;
 
-	if (!dt_is_stringlike(left->type) || !dt_is_stringlike(right->type))
-		return false;
 	return dt_is_string(left->type) || dt_is_string(right->type) ||
 	       (dt_type_is_char_array(left->type) && dt_type_is_char_array(right->type));
 }

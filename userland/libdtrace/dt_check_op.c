@@ -278,7 +278,6 @@ static void check_comparison(struct dt_comp *c, struct dt_node *node)
 		arithmetic(c, node);
 	} else if (dt_is_string(left->type) || dt_is_string(right->type) ||
 		   (dt_type_is_char_array(left->type) && dt_type_is_char_array(right->type))) {
-		/* A string that a function may give as NULL is compared with it by address. */
 		if (!(equality && zero) && (!dt_is_stringlike(left->type) || !dt_is_stringlike(right->type)))
 			incompatible(c, node);
 	} else if (dt_is_pointer(left->type) || dt_is_pointer(right->type)) {
