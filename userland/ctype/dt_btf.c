@@ -1,14 +1,11 @@
 /* SPDX-License-Identifier: MIT OR GPL-2.0-only */
-/* dt_btf.c - BTF files: reading, checking, finding records by number and by name. */
-#include <elf.h>
-#include <stdio.h>
+/* dt_btf.c - BTF: checking, finding records by number and by name. */
 #include <stdlib.h>
 #include <string.h>
 
 #include "dt_btf.h"
 
-#define BTF_MAGIC  0xeb9fu
-#define FILE_LIMIT (256u << 20)
+#define BTF_MAGIC 0xeb9fu
 
 struct dt_btf {
 	struct dt_btf *base;
@@ -21,6 +18,7 @@ struct dt_btf {
 	struct dt_type **made;    /* of each own record; NULL: not made yet */
 	uint32_t *bucket, *chain; /* names: number of the record + 1 - first_id, 0: none */
 	uint32_t mask;
+	bool tells_sign; /* of enumerations; writers before the kernel's 6.0 did not, and meant signed ones */
 };
 
 uint32_t dt_btf_load32(const uint8_t *at)
@@ -66,6 +64,8 @@ static bool walk(struct dt_btf *btf)
 			return false;
 		if (btf->offset)
 			btf->offset[count] = at;
+		btf->tells_sign = btf->tells_sign || (info >> 24 & 31) == DT_BTF_ENUM64 ||
+				  ((info >> 24 & 31) == DT_BTF_ENUM && info >> 31);
 		count++;
 		at += 12 + (uint32_t)tail;
 	}
@@ -93,7 +93,7 @@ bool dt_btf_record(const struct dt_btf *btf, uint32_t id, struct dt_btf_record *
 	at = btf->types + btf->offset[id - btf->first_id];
 	info = dt_btf_load32(at + 4);
 	ret->kind = (enum dt_btf_kind)(info >> 24 & 31);
-	ret->flag = info >> 31;
+	ret->flag = info >> 31 || (ret->kind == DT_BTF_ENUM && !btf->tells_sign);
 	ret->count = info & 0xffff;
 	ret->size = dt_btf_load32(at + 8);
 	ret->name = dt_btf_string(btf, dt_btf_load32(at));
@@ -150,6 +150,7 @@ struct dt_btf *dt_btf_parse(void *data, size_t size, struct dt_btf *base, const 
 	}
 	btf->data = data;
 	btf->base = base;
+	btf->tells_sign = base && base->tells_sign;
 	btf->first_id = base ? base->first_id + base->count : 1;
 	btf->first_string = base ? base->first_string + base->strings_size : 0;
 	if (!parse_header(btf, data, size, why) || !walk(btf)) {
@@ -177,98 +178,6 @@ void dt_btf_close(struct dt_btf *btf)
 	free(btf->bucket);
 	free(btf->chain);
 	free(btf);
-}
-
-static uint8_t *read_file(const char *path, size_t *size_ret)
-{
-	FILE *file = fopen(path, "re");
-	size_t used = 0, room = 1 << 20, got;
-	uint8_t *data = file ? malloc(room) : NULL, *bigger;
-
-	while (data && (got = fread(data + used, 1, room - used, file)) > 0) {
-		used += got;
-		if (used < room)
-			continue;
-		bigger = room < FILE_LIMIT ? realloc(data, room *= 2) : NULL;
-		if (!bigger) {
-			free(data);
-			data = NULL;
-		} else {
-			data = bigger;
-		}
-	}
-	if (file)
-		fclose(file);
-	*size_ret = used;
-	return data;
-}
-
-/* The place of a section in an ELF file of either word size. */
-#define DEFINE_FIND_SECTION(bits)                                                                                      \
-	static bool find_section##bits(const uint8_t *data, size_t size, const char *name, size_t *at, size_t *length) \
-	{                                                                                                              \
-		Elf##bits##_Ehdr elf;                                                                                  \
-		Elf##bits##_Shdr names, section;                                                                       \
-		uint32_t i;                                                                                            \
-                                                                                                                       \
-		if (size < sizeof(elf))                                                                                \
-			return false;                                                                                  \
-		memcpy(&elf, data, sizeof(elf));                                                                       \
-		if (elf.e_shentsize != sizeof(section) || elf.e_shoff > size || elf.e_shstrndx >= elf.e_shnum ||       \
-		    (size - elf.e_shoff) / sizeof(section) < elf.e_shnum)                                              \
-			return false;                                                                                  \
-		memcpy(&names, data + elf.e_shoff + elf.e_shstrndx * sizeof(names), sizeof(names));                    \
-		if (names.sh_offset > size || names.sh_size > size - names.sh_offset)                                  \
-			return false;                                                                                  \
-		for (i = 0; i < elf.e_shnum; i++) {                                                                    \
-			memcpy(&section, data + elf.e_shoff + i * sizeof(section), sizeof(section));                   \
-			if (section.sh_name > names.sh_size || names.sh_size - section.sh_name <= strlen(name) ||      \
-			    strcmp((const char *)data + names.sh_offset + section.sh_name, name) != 0)                 \
-				continue;                                                                              \
-			if (section.sh_offset > size || section.sh_size > size - section.sh_offset)                    \
-				return false;                                                                          \
-			*at = section.sh_offset;                                                                       \
-			*length = section.sh_size;                                                                     \
-			return true;                                                                                   \
-		}                                                                                                      \
-		return false;                                                                                          \
-	}
-
-DEFINE_FIND_SECTION(32)
-DEFINE_FIND_SECTION(64)
-
-static bool find_section(const uint8_t *data, size_t size, const char *name, size_t *at, size_t *length)
-{
-	return data[EI_CLASS] == ELFCLASS64 ? find_section64(data, size, name, at, length)
-					    : find_section32(data, size, name, at, length);
-}
-
-struct dt_btf *dt_btf_open(const char *path, struct dt_btf *base, const char **why)
-{
-	size_t size, at, length;
-	uint8_t *data = read_file(path, &size);
-
-	if (!data) {
-		*why = "it cannot be read";
-		return NULL;
-	}
-	if (size > SELFMAG && memcmp(data, ELFMAG, SELFMAG) == 0) {
-		if (!find_section(data, size, ".BTF", &at, &length)) {
-			*why = find_section(data, size, ".ctf", &at, &length) ||
-					       find_section(data, size, ".SUNW_ctf", &at, &length)
-				       ? "it has types in CTF, which is not available yet: give BTF"
-				       : "it is an ELF file without a section .BTF";
-			free(data);
-			return NULL;
-		}
-		memmove(data, data + at, length);
-		size = length;
-	} else if (size > 1 && ((data[0] | data[1] << 8) == 0xdff2 || (data[0] | data[1] << 8) == 0xcff1)) {
-		*why = "it has types in CTF, which is not available yet: give BTF";
-		free(data);
-		return NULL;
-	}
-	return dt_btf_parse(data, size, base, why);
 }
 
 /* ---- names ---- */

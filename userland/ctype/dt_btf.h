@@ -40,7 +40,7 @@ enum dt_btf_kind {
 };
 
 /*
- * dt_btf_open - read a type file: BTF as it is in /sys/kernel/btf, or an ELF file with a section .BTF.
+ * dt_btf_open - read a type file: BTF as it is in /sys/kernel/btf, CTF, or an ELF file with a section .BTF or .ctf (dt_typefile.c).
  * args:    @base the kernel's, for a module's file; NULL for others; must outlive this one. *@why is a constant text on failure.
  */
 struct dt_btf *dt_btf_open(const char *path, struct dt_btf *base, const char **why);
