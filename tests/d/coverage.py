@@ -39,7 +39,7 @@ unreached("action", "pcap", "the compiler refuses it by name")
 unreached("error tag", "D_PCAP_ADDR D_PCAP_PROTO D_PCAP_SIZE", "the compiler refuses pcap() by name")
 unreached("error tag", "D_PRINTM_ADDR D_PRINTM_SIZE", "printm() exists on another operating system only")
 unreached("error tag", "D_OBSOLETE1", "a placeholder in every lineage")
-unreached("error tag", "D_SYM_BADREF D_SYM_MODEL D_SYM_NOTYPES D_TYPE_ERR D_IDENT_AMBIG D_ARGS_MULTI D_ARGS_NONE D_ARGS_XLATOR "
+unreached("error tag", "D_SYM_BADREF D_SYM_MODEL D_SYM_NOTYPES D_TYPE_ERR D_IDENT_AMBIG D_ARGS_MULTI D_ARGS_NONE D_ARGS_XLATOR D_ARGS_TYPE "
           "D_VAR_UNSUP", "needs kernel types or probes with typed arguments, which the host engine does not have")
 unreached("error tag", "D_ID_OFLOW", "needs tens of thousands of variables")
 unreached("error tag", "D_OP_IDENT D_DECL_IDENT D_DECL_DYNOBJ", "no text that parses gets there: other tags come first")

@@ -87,6 +87,8 @@ void dt_note_attr(struct dt_comp *c, const struct dt_pos *pos, const char *name,
 	const struct dtrace_attribute *least = &c->dtp->copts.amin;
 	char text[64];
 
+	if (c->attr_given)
+		return;
 	if ((attr.name < least->name || attr.data < least->data || attr.class < least->class) && !c->in_library)
 		dt_error(c, D_ATTR_MIN, pos, "attributes of %s (%s) are less than the minimum that is set with amin",
 			 name, dtrace_attr2str(attr, text, sizeof(text)));

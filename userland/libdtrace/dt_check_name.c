@@ -97,12 +97,14 @@ static struct dt_node *expand_inline(struct dt_comp *c, struct dt_node *node, st
 {
 	unsigned int count = dt_count(args), i;
 	struct dt_node **values = dt_alloc(c, (count + 1) * sizeof(*values)), *arg, *next, *ret, *cast;
+	bool attr_given = c->attr_given;
 
 	if (count != ident->inline_count)
 		dt_node_error(c, D_PROTO_LEN, node, "inline '%s' takes %u parameter%s: %u given", ident->name,
 			      ident->inline_count, ident->inline_count == 1 ? "" : "s", count);
 	if (ident->flags & DT_IDENT_EXPANDING)
 		dt_node_error(c, D_SYNTAX, node, "inline '%s' refers to itself", ident->name);
+	dt_note_attr(c, &node->pos, ident->name, ident->attr);
 	for (i = 0, arg = args; arg; arg = next, i++) {
 		next = arg->next;
 		cast = dt_node_new(c, DT_NODE_CAST, &arg->pos);
@@ -115,11 +117,13 @@ static struct dt_node *expand_inline(struct dt_comp *c, struct dt_node *node, st
 		values[i] = dt_check_value(c, cast);
 	}
 	ident->flags |= DT_IDENT_EXPANDING;
+	c->attr_given |= (ident->flags & DT_IDENT_ATTR) != 0;
 	cast = dt_node_new(c, DT_NODE_CAST, &node->pos);
 	cast->left = dt_clone(c, c->arena, ident->body, values);
 	dt_node_height(c, cast, cast->left);
 	cast->type = ident->type;
 	ret = dt_check(c, cast->left);
+	c->attr_given = attr_given;
 	if (ret->kind == DT_NODE_XLATE) { /* the members are what has values */
 		ident->flags &= ~(uint32_t)DT_IDENT_EXPANDING;
 		dt_xlate_fits(c, node, ident->type, ret);
@@ -375,7 +379,7 @@ static struct dt_node *builtin_array(struct dt_comp *c, struct dt_node *node, st
 			      dt_type_text(c, args->type));
 	if (ident->id == DIF_VAR_ARGS) {
 		if (!dt_node_const(args, &index))
-			dt_node_error(c, D_ARGS_TYPE, node, "the index of args[] must be an integer constant");
+			dt_node_error(c, D_PROTO_ARG, node, "the index of args[] must be an integer constant");
 		dt_arg_find(c, node, index, &arg);
 		type = arg.type;
 		args = dt_node_int(c, &args->pos, arg.mapping, c->types->int_);

@@ -90,6 +90,7 @@ struct dt_comp {
 	unsigned int flags; /* DTRACE_C_* */
 	enum dtrace_probespec spec;
 	bool from_file, in_library;
+	bool attr_given; /* in the body of an inline whose attributes #pragma D attributes gave */
 	int argc;
 	char *const *argv;
 	bool *arg_used;

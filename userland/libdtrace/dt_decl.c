@@ -584,6 +584,8 @@ static struct dt_type *apply_array(struct dt_comp *c, struct dt_type *type, cons
 		dt_error(c, D_DECL_VOIDOBJ, &step->pos, "an array of void is not possible");
 	if (base->kind == DT_KIND_FUNCTION)
 		dt_error(c, D_DECL_COMBO, &step->pos, "an array of functions is not possible");
+	if (base->kind == DT_KIND_ARRAY && !base->complete)
+		dt_error(c, D_DECL_ARRNULL, &step->pos, "the elements of an array need a size");
 	size = dt_type_storage(c->types, type);
 	if (size && step->count > UINT32_MAX / size)
 		dt_error(c, D_DECL_ARRBIG, &step->pos, "array is too big: more than %u bytes", UINT32_MAX);

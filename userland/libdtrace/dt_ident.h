@@ -28,8 +28,9 @@ enum dt_ident_flag {
 	DT_IDENT_EXPANDING = 8, /* an inline whose body is being expanded */
 	DT_IDENT_FOREIGN = 16,
 	DT_IDENT_DESTRUCTIVE = 32, /* a subroutine that needs -w */
-	DT_IDENT_ALLOCA = 64,	  /* has held memory of alloca() */
+	DT_IDENT_ALLOCA = 64,      /* has held memory of alloca() */
 	DT_IDENT_NOT_ALLOCA = 128, /* has held another pointer */
+	DT_IDENT_ATTR = 256,       /* its attributes were given: those of an inline's body do not count */
 };
 
 /* What a function takes. */

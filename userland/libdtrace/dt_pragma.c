@@ -135,6 +135,7 @@ static void pragma_attributes(struct dt_comp *c, const struct dt_pos *pos, const
 	if (!ident)
 		dt_error(c, D_PRAGMA_SCOPE, pos, "cannot set attributes of '%s': no such name", what);
 	ident->attr = attr;
+	ident->flags |= DT_IDENT_ATTR;
 }
 
 static void pragma_binding(struct dt_comp *c, const struct dt_pos *pos, const struct words *words)
