@@ -26,6 +26,9 @@ union dt_ioctl_arg {
 	uint32_t cpu;
 };
 
+/* A listed probe with the longest names. */
+#define DT_ITEM_MAX DT_ROUNDUP(offsetof(struct dtrace_probeitem, names) + 4 * 256, 8)
+
 /*
  * One command: arg is a copy of the consumer's structure, copied back when it answers 0 (ENABLE: also with an error).
  * @uarg is where it came from, for what follows the fixed part. Context: process, [S].

@@ -16,6 +16,7 @@
 
 struct listing {
 	uint8_t *chunk;
+	size_t chunk_size;
 	size_t used;    /* in the chunk */
 	uint64_t to;    /* where the chunk goes */
 	size_t written; /* copied out so far */
@@ -60,7 +61,7 @@ static int list_probe(void *arg, struct dt_probe *probe)
 		list->stopped_at = probe->id;
 		return 1;
 	}
-	if (list->used + size > LIST_CHUNK) {
+	if (list->used + size > list->chunk_size) {
 		list->error = listing_flush(list);
 		if (list->error != 0)
 			return 1;
@@ -92,7 +93,8 @@ int dt_ioctl_probes(struct dt_state *state, union dt_ioctl_arg *arg, uint64_t ua
 
 	if (!dt_desc_check(&request->pattern) || request->buffer % 8 != 0)
 		return -OS_EINVAL;
-	list.chunk = os_alloc(LIST_CHUNK);
+	list.chunk_size = request->pattern.id == DTRACE_IDNONE ? LIST_CHUNK : DT_ITEM_MAX;
+	list.chunk = request->pattern.id == DTRACE_IDNONE ? os_alloc(LIST_CHUNK) : state->ioctl_item;
 	if (list.chunk == NULL)
 		return -OS_ENOMEM;
 	dt_framework_lock();
@@ -107,7 +109,8 @@ int dt_ioctl_probes(struct dt_state *state, union dt_ioctl_arg *arg, uint64_t ua
 	dt_framework_unlock();
 	if (list.error == 0)
 		list.error = listing_flush(&list);
-	os_free(list.chunk);
+	if (list.chunk != state->ioctl_item)
+		os_free(list.chunk);
 	if (list.error != 0)
 		return list.error;
 	if (list.count == 0 && list.stopped_at != 0)

@@ -48,8 +48,9 @@ static int state_fill(struct dt_state *state)
 	dt_options_init(&state->options);
 	state->cpus = os_alloc(dt_framework.cpu_count * sizeof(struct dt_state_cpu *));
 	state->ioctl_arg = os_alloc(sizeof(*state->ioctl_arg));
+	state->ioctl_item = os_alloc(DT_ITEM_MAX);
 	state->vars = dt_vars_create();
-	if (state->cpus == NULL || state->ioctl_arg == NULL || state->vars == NULL)
+	if (state->cpus == NULL || state->ioctl_arg == NULL || state->ioctl_item == NULL || state->vars == NULL)
 		return -OS_ENOMEM;
 	return os_module_get();
 }
@@ -57,6 +58,7 @@ static int state_fill(struct dt_state *state)
 static void state_free(struct dt_state *state)
 {
 	dt_vars_destroy(state->vars);
+	os_free(state->ioctl_item);
 	os_free(state->ioctl_arg);
 	os_free(state->cpus);
 	os_free(state);

@@ -114,6 +114,7 @@ struct dt_state {
 	uint32_t spec_count;
 
 	union dt_ioctl_arg *ioctl_arg;	/* [S] ioctl.c's bounce buffer */
+	void *ioctl_item;		/* [S] DT_ITEM_MAX: a consumer that reads records asks for probes one by one, also without memory */
 	char reason[DTRACE_REASONLEN * 2];	/* [S] why the last ENABLE was refused, when it is no constant */
 };
 

@@ -214,10 +214,8 @@ static struct dt_aggent *insert(struct dtrace_hdl *dtp, const dtrace_aggdesc_t *
 	struct dt_aggent *entry = calloc(1, sizeof(*entry));
 	const struct dt_epid *epid = entry ? dt_epid_lookup(dtp, desc->epid) : NULL;
 
-	if (!entry || !epid || !(entry->data.dtada_data = malloc(desc->size))) {
-		if (!epid && entry)
-			dt_set_errno(dtp, EDT_BADEPID);
-		else
+	if (!epid || !(entry->data.dtada_data = malloc(desc->size))) {
+		if (!entry || epid) /* else the lookup has said why */
 			dt_set_errno(dtp, EDT_NOMEM);
 		free(entry);
 		return NULL;

@@ -71,7 +71,7 @@ static dtrace_eprobedesc_t *fetch_eprobe(struct dtrace_hdl *dtp, uint32_t id)
 		room = desc->records;
 		free(desc);
 		if (error) {
-			dt_set_errno(dtp, EDT_BADEPID);
+			dt_set_errno(dtp, error == ENOENT ? EDT_BADEPID : error);
 			return NULL;
 		}
 	}
@@ -130,7 +130,7 @@ const dtrace_aggdesc_t *dt_aggdesc_lookup(struct dtrace_hdl *dtp, uint32_t id)
 		room = desc->records;
 		free(desc);
 		if (error || room < 2) {
-			dt_set_errno(dtp, EDT_BADAGG);
+			dt_set_errno(dtp, error && error != ENOENT ? error : EDT_BADAGG);
 			return NULL;
 		}
 	}

@@ -61,6 +61,12 @@ static void listing(void **unused)
 	assert_string_equal(item->names, "fake");
 	assert_string_equal(item->names + 5, "mod");
 	assert_int_equal(item->size % 8, 0);
+	/* one by its id needs no memory: a consumer asks while it reads records */
+	os_host_fail_alloc(1);
+	list.size = sizeof(room);
+	assert_int_equal(fixture_ioctl(state, DTRACEIOC_PROBES, &list), 0);
+	assert_int_equal(list.count, 1);
+	os_host_fail_alloc(0);
 	list.pattern.id = 100000;
 	list.size = sizeof(room);
 	assert_int_equal(fixture_ioctl(state, DTRACEIOC_PROBES, &list), -OS_ESRCH);

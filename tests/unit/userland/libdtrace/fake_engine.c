@@ -114,6 +114,8 @@ static int list_probes(struct fake *fake, struct dtrace_probelist *list)
 	char *to = (char *)(uintptr_t)list->buffer;
 	uint32_t id;
 
+	if (fake->probes_error)
+		return fake->probes_error;
 	list->count = 0;
 	for (id = DT_MAX(list->first, 1u); id < FAKE_MAX && list->count < 2; id++) {
 		if (fake->probes[id].id == 0 || (list->pattern.id && list->pattern.id != id))

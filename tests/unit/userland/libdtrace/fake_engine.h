@@ -23,7 +23,7 @@ struct fake {
 	struct fake_buffer principal[FAKE_CPUS], aggregation[FAKE_CPUS];
 	struct dtrace_status status;
 	uint32_t begin_cpu, end_cpu;
-	int go_error;
+	int go_error, probes_error;
 	unsigned int snapshots;		/* BUFSNAPs answered */
 };
 

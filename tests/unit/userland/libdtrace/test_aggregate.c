@@ -1,6 +1,7 @@
 /* SPDX-License-Identifier: MIT OR GPL-2.0-only */
 /* test_aggregate.c - aggregations: sums over snapshots and CPUs, order, library actions, distributions byte for byte.
  */
+#include <errno.h>
 #include <setjmp.h>
 #include <stdarg.h>
 #include <stddef.h>
@@ -470,6 +471,19 @@ static void test_printa(void **state)
 	expect_print(world, ""); /* all of it has been printed */
 }
 
+/* The core has no memory for what is asked about a record: that is what is said, not that the record is wrong. */
+static void test_no_memory(void **state)
+{
+	struct world *world = *state;
+
+	fake_agg(world->fake, 1, 1, DTRACEAGG_COUNT, 8, &int_key, 1);
+	fake_agg_record(world->fake, 0, 1);
+	world->fake->probes_error = -ENOMEM;
+	assert_int_equal(dtrace_go(world->dtp), 0);
+	assert_int_equal(dt_aggregate_snap_now(world->dtp), -1);
+	assert_string_equal(dtrace_errmsg(world->dtp, dtrace_errno(world->dtp)), strerror(ENOMEM));
+}
+
 #define TEST(name) cmocka_unit_test_setup_teardown(name, setup, teardown)
 
 int main(void)
@@ -481,7 +495,7 @@ int main(void)
 		TEST(test_trunc),          TEST(test_normalize),    TEST(test_percpu),
 		TEST(test_many_keys),      TEST(test_quantize),     TEST(test_quantize_negative),
 		TEST(test_quantize_edges), TEST(test_lquantize),    TEST(test_llquantize),
-		TEST(test_quantize_order), TEST(test_printa),
+		TEST(test_quantize_order), TEST(test_printa),       TEST(test_no_memory),
 	};
 
 	return cmocka_run_group_tests(tests, NULL, NULL);
