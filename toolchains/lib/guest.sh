@@ -7,6 +7,10 @@
 # Modules put into every guest: the channels to the host, and some to be loaded and unloaded by tests.
 guest_modules="virtio_mmio virtio_pci virtio_console crc32c_generic dummy loop ext4 xfs nf_tables"
 
+# Guests with less memory than this many MiB get the channels alone and what is small: their file system is in memory, too, twice at boot.
+guest_small=112
+guest_modules_small="virtio_mmio virtio_pci virtio_console crc32c_generic dummy"
+
 # seconds for booting, and for what comes after the job
 guest_boot_limit=180
 
@@ -27,15 +31,19 @@ guest_install()
 # guest_base: packs what does not change from run to run (busybox, modules), once per kernel; sets guest_base_file
 guest_base()
 {
-	guest_base_file=$kernel_dir/base-$(echo "3 $guest_modules" | cksum | cut -d' ' -f1).cpio
+	local size=base
+	if [ "$guest_mem" -lt "$guest_small" ]; then
+		size=small guest_modules=$guest_modules_small
+	fi
+	guest_base_file=$kernel_dir/$size-$(echo "3 $guest_modules" | cksum | cut -d' ' -f1).cpio
 	[ -e "$guest_base_file" ] || with_lock "$kernel_dir.lock" guest_pack_base || die "cannot pack the guest's base files"
 }
 
 guest_pack_base()
 {
-	local tree=$kernel_dir/base name path
+	local tree=$kernel_dir/base older=${guest_base_file%-*} path
 	[ ! -e "$guest_base_file" ] || return 0
-	rm -rf "$tree" "$kernel_dir"/base-*.cpio
+	rm -rf "$tree" "$older"-*.cpio
 	mkdir -p "$tree/bin" "$tree/lib/modules/$kernel_release" "$tree/proc" "$tree/sys" "$tree/dev" "$tree/tmp" "$tree/run" "$tree/root"
 	for path in bin/busybox usr/bin/busybox; do
 		[ ! -e "$kernel_root/$path" ] || cp "$kernel_root/$path" "$tree/bin/busybox"
