@@ -191,8 +191,16 @@ out_is '                   FUNCTION:NAME'$'\n''                          :BEGIN 
 for signal in INT TERM; do
 	command="and SIG$signal"
 	checks=$((checks + 1))
-	timeout --preserve-status -s $signal 0.5 "$dtrace" -qn 'tick-10ms { @["k"] = count(); } END { printf("end\n"); }' >out 2>err
-	[ $? = 0 ] || fail "status"
+	set -m # else a job in the background ignores SIGINT
+	"$dtrace" -qn 'BEGIN { printf("begun\n"); } tick-10ms { @["k"] = count(); } END { printf("end\n"); }' -x switchrate=50ms >out 2>err &
+	set +m
+	for _ in $(seq 200); do
+		grep -q begun out && break
+		sleep 0.1
+	done
+	sleep 0.3
+	kill -s $signal $!
+	wait $! || fail "status"
 	out_has '^end$'; out_has '^  k +[0-9]+$'
 done
 
