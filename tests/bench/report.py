@@ -57,7 +57,7 @@ SCALE = [
     ("printed-loop", "2,000,000 printed events: the loop", "ms", None),
     ("printed-all", "    until dtrace has ended", "ms", None),
     ("printed-lines", "    lines printed", "", None),
-    ("printed-drops", "    drops that dtrace told", "", None),
+    ("printed-drops", "    drops that dtrace told", "", 0),
     ("printed-unaccounted", "    neither printed nor told", "", 0),
 ]
 
