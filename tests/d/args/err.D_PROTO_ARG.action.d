@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: MIT OR GPL-2.0-only */
-/* An action has no value. */
+/* An action is no argument of a subroutine: its type is void. */
 BEGIN
 {
 	trace(strlen(exit(0)));
