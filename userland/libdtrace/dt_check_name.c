@@ -509,8 +509,23 @@ struct dt_node *dt_check_index(struct dt_comp *c, struct dt_node *node)
 
 /* ---- left sides ---- */
 
+/* An inline that is just a variable, of its type, can be assigned: the variable is. NULL: it is not. */
+static struct dt_node *inline_variable(struct dt_comp *c, struct dt_ident *ident)
+{
+	struct dt_node *body;
+
+	if (ident->inline_count || ident->flags & DT_IDENT_EXPANDING)
+		return NULL;
+	body = dt_clone(c, c->arena, ident->body, NULL);
+	if (body->kind != DT_NODE_IDENT && !is_scoped(body))
+		return NULL;
+	body = dt_check_lvalue(c, body, false);
+	return body->kind == DT_NODE_VAR && dt_type_same(body->type, ident->type) ? body : NULL;
+}
+
 struct dt_node *dt_check_lvalue(struct dt_comp *c, struct dt_node *node, bool create)
 {
+	struct dt_node *variable;
 	struct dt_ident *ident;
 
 	if (is_scoped(node))
@@ -520,6 +535,11 @@ struct dt_node *dt_check_lvalue(struct dt_comp *c, struct dt_node *node, bool cr
 	if (node->kind != DT_NODE_IDENT || strchr(node->text, '`'))
 		return dt_check(c, node);
 	ident = dt_ident_find(c, DT_SCOPE_GLOBAL, node->text);
+	if (ident && ident->kind == DT_IDENT_INLINE) {
+		variable = inline_variable(c, ident);
+		if (variable)
+			return variable;
+	}
 	if (!ident && !dt_map_get(&c->types->constants, node->text) && !c->xlator)
 		dt_ident_create(c, DT_SCOPE_GLOBAL, DT_IDENT_SCALAR, node->text, &node->pos);
 	return check_global(c, node);

@@ -98,6 +98,8 @@ struct dt_comp {
 	bool in_predicate;
 	bool in_type_text; /* the text of a built-in is read */
 
+	struct dt_clause *clauses, **clauses_tail; /* that were read */
+
 	/* the clause that is compiled */
 	struct dtrace_probedesc *pdescs;
 	size_t pdesc_count;

@@ -105,7 +105,6 @@ static void parse_descriptions(struct dt_comp *c, const struct dt_token *first)
 
 	c->pdescs = dt_alloc(c, room * sizeof(*c->pdescs));
 	c->pdesc_count = 0;
-	c->first_probe = 0;
 	for (;;) {
 		enum dtrace_probespec spec = c->spec;
 
@@ -138,6 +137,29 @@ static void check_descriptions(struct dt_comp *c, const struct dt_token *token)
 	}
 }
 
+/* A clause that was read, until all have been. */
+struct dt_clause {
+	struct dt_token token;
+	struct dtrace_probedesc *pdescs;
+	size_t pdesc_count;
+	struct dt_node *predicate, *body;
+	struct dt_clause *next;
+};
+
+static void keep_clause(struct dt_comp *c, const struct dt_token *token, struct dt_node *predicate,
+			struct dt_node *body)
+{
+	struct dt_clause *clause = dt_alloc(c, sizeof(*clause));
+
+	clause->token = *token;
+	clause->pdescs = c->pdescs;
+	clause->pdesc_count = c->pdesc_count;
+	clause->predicate = predicate;
+	clause->body = body;
+	*c->clauses_tail = clause;
+	c->clauses_tail = &clause->next;
+}
+
 static void parse_clause(struct dt_comp *c, const struct dt_token *token)
 {
 	struct dt_node *predicate = NULL, *body = NULL;
@@ -156,9 +178,22 @@ static void parse_clause(struct dt_comp *c, const struct dt_token *token)
 	}
 	if (!has_body && !has_predicate && (c->from_file || !dt_next_is(c, DT_TOK_EOF)))
 		dt_syntax_error(c, "a predicate or { after the probe description");
-	check_descriptions(c, token);
 	dt_dump_clause(c, predicate, body);
-	dt_compile_clause(c, predicate, body);
+	keep_clause(c, token, predicate, body);
+}
+
+/* All has been read: what a declaration says holds for clauses above it, too. */
+static void compile_clauses(struct dt_comp *c)
+{
+	struct dt_clause *clause;
+
+	for (clause = c->clauses; clause; clause = clause->next) {
+		c->pdescs = clause->pdescs;
+		c->pdesc_count = clause->pdesc_count;
+		c->first_probe = 0;
+		check_descriptions(c, &clause->token);
+		dt_compile_clause(c, clause->predicate, clause->body);
+	}
 }
 
 static void refuse_top_level(struct dt_comp *c)
@@ -233,8 +268,10 @@ static void compile_text(struct dt_comp *c, const char *text, size_t length, con
 {
 	dt_map_init(&c->cc->locals, &c->cc->arena);
 	dt_lex_init(c, text, length, c->in_library ? file_name : NULL);
+	c->clauses_tail = &c->clauses;
 	while (parse_item(c))
 		;
+	compile_clauses(c);
 	if (!c->prog->stmt_count && !(c->flags & DTRACE_C_EMPTY) && !c->dtp->copts.empty)
 		dt_error(c, D_EMPTY, NULL, "empty D program: expected at least one probe clause");
 	dt_macro_check_unused(c);

@@ -242,6 +242,8 @@ void dt_directive(struct dt_comp *c, const struct dt_pos *pos, const char *text,
 		pragma(c, pos, text, length, &words);
 	else if (!strcmp(words.word[0], "error"))
 		error_line(c, pos, text, length);
+	else if (words.word[0][0] == '!' && pos->line != 1)
+		dt_error(c, D_PRAGCTL_INVAL, pos, "invalid control directive: #! can only be on the first line");
 	else if (strcmp(words.word[0], "ident") && words.word[0][0] != '!')
 		dt_error(c, D_PRAGCTL_INVAL, pos, "invalid control directive: #%s (preprocessor directives need -C)",
 			 words.word[0]);
