@@ -1,6 +1,6 @@
 # SPDX-License-Identifier: MIT OR GPL-2.0-only
 # Tracing on a machine with little memory: everything is armed, or refused in words; what fits goes on; nothing is killed for memory.
-# Run it with 128 to 256 MiB: with 96, the kernel 6.1 itself runs out of memory at boot, before anything of ours.
+# Run it with 128 to 256 MiB, on i386 from 96 on.
 # @@mem 128
 # @@limit 1800
 . /job/lib.sh
