@@ -7,6 +7,9 @@
 # Modules put into every guest: the channels to the host, and some to be loaded and unloaded by tests.
 guest_modules="virtio_mmio virtio_pci virtio_console crc32c_generic dummy loop ext4 xfs nf_tables"
 
+# MiB of memory, unless somebody says another number.
+guest_mem_usual=512
+
 # Guests with less memory than this many MiB get the channels alone and what is small: their file system is in memory, too, twice at boot.
 guest_small=112
 guest_modules_small="virtio_mmio virtio_pci virtio_console crc32c_generic dummy"
@@ -32,7 +35,7 @@ guest_install()
 guest_base()
 {
 	local size=base
-	if [ "$guest_mem" -lt "$guest_small" ]; then
+	if [ "${guest_mem:-$guest_mem_usual}" -lt "$guest_small" ]; then
 		size=small guest_modules=$guest_modules_small
 	fi
 	guest_base_file=$kernel_dir/$size-$(echo "3 $guest_modules" | cksum | cut -d' ' -f1).cpio
@@ -84,7 +87,7 @@ guest_begin()
 {
 	guest_isa=$1 guest_series=$2
 	isa_facts "$guest_isa"
-	: "${guest_cpu:=$isa_cpu}" "${guest_mem:=512}" "${guest_smp:=$isa_smp}" "${guest_limit:=300}" "${guest_accel:=${ANYTRACE_ACCEL:-tcg,thread=single}}"
+	: "${guest_cpu:=$isa_cpu}" "${guest_mem:=$guest_mem_usual}" "${guest_smp:=$isa_smp}" "${guest_limit:=300}" "${guest_accel:=${ANYTRACE_ACCEL:-tcg,thread=single}}"
 	kernel_prepare "$guest_isa" "$guest_series"
 	guest_base
 	guest_folder=$(mktemp -d "${TMPDIR:-/tmp}/anytrace-guest.XXXXXX")
