@@ -48,6 +48,19 @@ static void deadman_tick(void *arg, const struct os_tick *tick)
 		os_task_queue(&dt_framework.break_task);
 	if (now - state->last_status >= DEADMAN_LIMIT && !state->destructive)
 		deadman_kill(state);
+	if (DT_READ_ONCE(state->activity) == DT_ACTIVITY_KILLED && !DT_READ_ONCE(state->disarmed))
+		os_task_queue(&state->disarm_task);
+}
+
+/* What was killed fires no more, but a trap that leads to nothing can be too much as well: the machine gets its text back. */
+static void disarm(void *arg)
+{
+	struct dt_state *state = arg;
+
+	dt_framework_lock();
+	dt_enabling_unmatch((struct dt_plan **)state->plans.entry, state->plans.count);
+	DT_WRITE_ONCE(state->disarmed, true);
+	dt_framework_unlock();
 }
 
 /* @now may be older than the tick: another CPU's clock. */
@@ -83,6 +96,7 @@ static int timers_start(struct dt_state *state)
 	int error;
 
 	os_task_init(&state->clean_task, clean, state);
+	os_task_init(&state->disarm_task, disarm, state);
 	state->alive = state->last_status = os_time_mono();
 	error = os_timer_start(DEADMAN_PERIOD, OS_CPU_ANY, deadman_tick, state, &state->deadman);
 	if (error == 0)
@@ -102,6 +116,7 @@ static void timers_stop(struct dt_state *state)
 	os_timer_stop(state->deadman);
 	state->cleaner = state->deadman = NULL;
 	os_task_drain(&state->clean_task);
+	os_task_drain(&state->disarm_task);
 }
 
 /* ---- GO -------------------------------------------------------------------------------------- */

@@ -8,7 +8,7 @@
  *                                +--------------------------------------------------+ v
  *                                   STOPPED <---------------- COOLDOWN <--------------+
  *                                             END done
- *   any but INACTIVE and STOPPED --deadman--> KILLED; any --failed assertion--> KILLED
+ *   any but INACTIVE and STOPPED --deadman--> KILLED, and what it armed is taken away; any --failed assertion--> KILLED
  *
  * The deadman looks each second. It kills a consumer that has not asked for its status for 30 s; and a firing kills the consumers of its
  * probe when the deadman itself has not been able to look for 10 s: the machine does nothing but fire. Neither with destructive actions allowed.
@@ -107,6 +107,8 @@ struct dt_state {
 	struct os_timer *deadman;	/* [S] */
 	struct os_timer *cleaner;	/* [S] */
 	struct os_task clean_task;
+	struct os_task disarm_task;	/* after the deadman: its breaks cost time, too */
+	bool disarmed;			/* [F] */
 	uint64_t last_status;		/* [A] ns */
 	uint64_t alive;			/* [A] ns; the last tick of the deadman */
 

@@ -78,6 +78,11 @@ round_stopped()
 	rm -f /tmp/stopped.out
 }
 
+none_armed()
+{
+	! grep -q '^armed ' /proc/dtrace/fbt
+}
+
 # stopped for good: after 30 seconds the deadman ends its tracing, and it says so when it goes on
 round_deadman()
 {
@@ -86,6 +91,7 @@ round_deadman()
 	wait_until 60 grep -q 'activity active' /proc/dtrace/stats || not_ok "the consumer does not begin"
 	kill -STOP $stopped
 	check "the deadman stops its tracing" wait_until 90 grep -q 'activity killed' /proc/dtrace/stats
+	check "and soon nothing of it is armed" wait_until 10 none_armed
 	responsive "a consumer that the deadman stopped"
 	kill -CONT $stopped
 	wait $stopped
