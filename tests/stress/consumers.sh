@@ -97,7 +97,7 @@ round_deadman()
 	wait $stopped
 	check "its exit status is not 0" test $? != 0
 	show /tmp/dead.err
-	check "it says so" grep -q 'processing aborted' /tmp/dead.err
+	check "it says so" grep -q 'processing aborted: Abort due to systemic unresponsiveness' /tmp/dead.err
 }
 
 # stopped with everything armed, then killed

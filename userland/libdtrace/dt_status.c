@@ -354,6 +354,8 @@ int dtrace_stop(dtrace_hdl_t *dtp)
 	if (!dtp->active)
 		return dt_set_errno(dtp, EDT_NOTACTIVE);
 	error = dt_ioctl(dtp, DTRACEIOC_STOP, &cpu);
+	if (error == EBUSY && dtp->consume->status.killed)
+		error = 0; /* the core has stopped it already, without END: what was recorded is still to be had */
 	if (error)
 		return dt_set_errno(dtp, error);
 	dtp->stopped = true;

@@ -177,6 +177,8 @@ static int fake_ioctl(void *instance, uint32_t command, void *arg)
 		*(uint32_t *)arg = fake->begin_cpu;
 		return fake->go_error;
 	case DTRACEIOC_STOP:
+		if (fake->status.killed)
+			return -EBUSY; /* as the core does */
 		*(uint32_t *)arg = fake->end_cpu;
 		return 0;
 	default:
