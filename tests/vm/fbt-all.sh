@@ -17,7 +17,8 @@ text_save unloaded
 load
 text_save before
 # five seconds; longer where the machine is so busy that the load has done next to nothing by then
-trace_ok 200 -n 'fbt:::entry { @[probefunc] = count(); } fbt::vfs_write:entry { writes++; } tick-5s /writes >= 20/ { exit(0); }'
+trace_ok 200 -n 'fbt:::entry { @[probefunc] = count(); } fbt::vfs_write:entry { writes++; } fbt::vfs_open:entry { opens++; }
+	tick-5s /writes >= 20 && opens >= 20/ { exit(0); }'
 show /tmp/err
 at_least "functions armed" "$(matched)" $least
 awk 'NF == 2 && $2 ~ /^[0-9]+$/' /tmp/out >/tmp/rows
