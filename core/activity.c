@@ -48,18 +48,20 @@ static void deadman_tick(void *arg, const struct os_tick *tick)
 		os_task_queue(&dt_framework.break_task);
 	if (now - state->last_status >= DEADMAN_LIMIT && !state->destructive)
 		deadman_kill(state);
-	if (DT_READ_ONCE(state->activity) == DT_ACTIVITY_KILLED && !DT_READ_ONCE(state->disarmed))
+	if (DT_READ_ONCE(state->activity) == DT_ACTIVITY_KILLED)
 		os_task_queue(&state->disarm_task);
 }
 
-/* What was killed fires no more, but a trap that leads to nothing can be too much as well: the machine gets its text back. */
+/*
+ * What was killed fires no more, but a trap that leads to nothing can be too much as well: the machine gets its text back. Each tick asks
+ * for it; after the first time nothing is left to do.
+ */
 static void disarm(void *arg)
 {
 	struct dt_state *state = arg;
 
 	dt_framework_lock();
 	dt_enabling_unmatch((struct dt_plan **)state->plans.entry, state->plans.count);
-	DT_WRITE_ONCE(state->disarmed, true);
 	dt_framework_unlock();
 }
 

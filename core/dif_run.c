@@ -70,38 +70,6 @@ DT_PROBE_CTX static void copys(struct dt_mstate *mstate, uint64_t from, uint64_t
 		dt_dif_copy(mstate, (void *)(uintptr_t)to, from, (size_t)size);
 }
 
-/* Whether a branch is taken. */
-DT_PROBE_INLINE bool taken(const struct machine *machine, unsigned int op)
-{
-	uint64_t a = machine->left;
-	uint64_t b = machine->right;
-
-	switch (op) {
-	case DIF_OP_BE:
-		return a == b;
-	case DIF_OP_BNE:
-		return a != b;
-	case DIF_OP_BG:
-		return (int64_t)a > (int64_t)b;
-	case DIF_OP_BGE:
-		return (int64_t)a >= (int64_t)b;
-	case DIF_OP_BL:
-		return (int64_t)a < (int64_t)b;
-	case DIF_OP_BLE:
-		return (int64_t)a <= (int64_t)b;
-	case DIF_OP_BGU:
-		return a > b;
-	case DIF_OP_BGEU:
-		return a >= b;
-	case DIF_OP_BLU:
-		return a < b;
-	case DIF_OP_BLEU:
-		return a <= b;
-	default:
-		return true;
-	}
-}
-
 /* Loads of all three kinds; rld has the rules of plain loads, there being no unprivileged consumers. */
 DT_PROBE_CTX static uint64_t load(struct dt_mstate *mstate, unsigned int op, uint64_t addr)
 {
@@ -317,7 +285,7 @@ DT_PROBE_CTX static uint64_t run(const struct dt_difo *difo, struct dt_mstate *m
 		case DIF_OP_RET:
 			return RD;
 		case DIF_OP_BA ... DIF_OP_BLEU:
-			if (taken(&machine, op))
+			if (dt_dif_taken(op, machine.left, machine.right))
 				pc = DIF_INSTR_LABEL(instr);
 			continue;
 		case DIF_OP_LDSB ... DIF_OP_LDX:

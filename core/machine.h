@@ -160,4 +160,33 @@ int dt_speculation_get(struct dt_state *state);		/* a free speculation's id, 0 w
 /* dt_firing_kstack - the kernel stack of a firing, innermost first, without our own frames: at most @max. Return: how many. Context: probe context. */
 unsigned int dt_firing_kstack(const struct dt_probe *probe, const struct dt_firing *firing, uint64_t *pcs, unsigned int max);
 
+/* dt_dif_taken - whether a branch is taken when @a was compared with @b last. Context: any. */
+DT_PROBE_INLINE bool dt_dif_taken(unsigned int op, uint64_t a, uint64_t b)
+{
+	switch (op) {
+	case DIF_OP_BE:
+		return a == b;
+	case DIF_OP_BNE:
+		return a != b;
+	case DIF_OP_BG:
+		return (int64_t)a > (int64_t)b;
+	case DIF_OP_BGE:
+		return (int64_t)a >= (int64_t)b;
+	case DIF_OP_BL:
+		return (int64_t)a < (int64_t)b;
+	case DIF_OP_BLE:
+		return (int64_t)a <= (int64_t)b;
+	case DIF_OP_BGU:
+		return a > b;
+	case DIF_OP_BGEU:
+		return a >= b;
+	case DIF_OP_BLU:
+		return a < b;
+	case DIF_OP_BLEU:
+		return a <= b;
+	default:
+		return true;
+	}
+}
+
 #endif

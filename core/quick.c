@@ -68,36 +68,6 @@ static bool compare(struct walk *walk, struct known left, struct known right)
 	return true;
 }
 
-static bool branches(const struct walk *walk, unsigned int op)
-{
-	uint64_t a = walk->left.number, b = walk->right.number;
-
-	switch (op) {
-	case DIF_OP_BE:
-		return a == b;
-	case DIF_OP_BNE:
-		return a != b;
-	case DIF_OP_BG:
-		return (int64_t)a > (int64_t)b;
-	case DIF_OP_BGE:
-		return (int64_t)a >= (int64_t)b;
-	case DIF_OP_BL:
-		return (int64_t)a < (int64_t)b;
-	case DIF_OP_BLE:
-		return (int64_t)a <= (int64_t)b;
-	case DIF_OP_BGU:
-		return a > b;
-	case DIF_OP_BGEU:
-		return a >= b;
-	case DIF_OP_BLU:
-		return a < b;
-	case DIF_OP_BLEU:
-		return a <= b;
-	default:
-		return true;
-	}
-}
-
 /* An instruction that is no branch and not the end; false: one that tests do not have. */
 static bool plain(struct walk *walk, dif_instr_t instr)
 {
@@ -153,7 +123,7 @@ static int answer(struct walk *walk)
 			return walk->value != walk->constant;
 		}
 		if (DIF_INSTR_OP(instr) >= DIF_OP_BA && DIF_INSTR_OP(instr) <= DIF_OP_BLEU) {
-			if (branches(walk, DIF_INSTR_OP(instr)))
+			if (dt_dif_taken(DIF_INSTR_OP(instr), walk->left.number, walk->right.number))
 				pc = DIF_INSTR_LABEL(instr);
 		} else if (!plain(walk, instr)) {
 			return -1;

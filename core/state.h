@@ -108,7 +108,6 @@ struct dt_state {
 	struct os_timer *cleaner;	/* [S] */
 	struct os_task clean_task;
 	struct os_task disarm_task;	/* after the deadman: its breaks cost time, too */
-	bool disarmed;			/* [F] */
 	uint64_t last_status;		/* [A] ns */
 	uint64_t alive;			/* [A] ns; the last tick of the deadman */
 

@@ -49,15 +49,11 @@ static void agree(uint32_t variable)
 	}
 }
 
-/* variable OP constant, with the answers 1 and 0, as the compiler writes it. */
-static void write_comparison(uint32_t variable, unsigned int op, uint64_t constant, bool swapped)
+/* The object's value: 1 when the branch is taken, else 0. */
+static void write_outcome(unsigned int op)
 {
 	uint32_t yes, done;
 
-	build_begin(&b);
-	build_wide(&b, DIF_OP_LDGS, variable, 1);
-	build_setx(&b, 2, constant);
-	build_op(&b, DIF_OP_CMP, swapped ? 2 : 1, swapped ? 1 : 2, 0);
 	yes = build_branch(&b, op, 0);
 	build_op(&b, DIF_OP_MOV, 0, 0, 1);
 	done = build_branch(&b, DIF_OP_BA, 0);
@@ -65,6 +61,16 @@ static void write_comparison(uint32_t variable, unsigned int op, uint64_t consta
 	build_setx(&b, 1, 1);
 	build_label(&b, done);
 	build_ret(&b, 1);
+}
+
+/* variable OP constant, with the answers 1 and 0, as the compiler writes it. */
+static void write_comparison(uint32_t variable, unsigned int op, uint64_t constant, bool swapped)
+{
+	build_begin(&b);
+	build_wide(&b, DIF_OP_LDGS, variable, 1);
+	build_setx(&b, 2, constant);
+	build_op(&b, DIF_OP_CMP, swapped ? 2 : 1, swapped ? 1 : 2, 0);
+	write_outcome(op);
 }
 
 static void test_comparisons(void **state)
@@ -87,8 +93,6 @@ static void test_comparisons(void **state)
 /* /pid/, /!pid/, and a variable that went through another register. */
 static void test_truth(void **state)
 {
-	uint32_t yes, done;
-
 	build_wide(&b, DIF_OP_LDGS, DIF_VAR_PID, 1);
 	build_ret(&b, 1);
 	agree(DIF_VAR_PID);
@@ -96,13 +100,7 @@ static void test_truth(void **state)
 	build_wide(&b, DIF_OP_LDGS, DIF_VAR_PID, 1);
 	build_op(&b, DIF_OP_MOV, 1, 0, 3);
 	build_op(&b, DIF_OP_TST, 3, 0, 0);
-	yes = build_branch(&b, DIF_OP_BE, 0);
-	build_op(&b, DIF_OP_MOV, 0, 0, 1);
-	done = build_branch(&b, DIF_OP_BA, 0);
-	build_label(&b, yes);
-	build_setx(&b, 1, 1);
-	build_label(&b, done);
-	build_ret(&b, 1);
+	write_outcome(DIF_OP_BE);
 	agree(DIF_VAR_PID);
 }
 
