@@ -303,7 +303,8 @@ extern const struct isa isa_aarch64;
 extern const struct isa isa_riscv64;
 
 /*
- * isa_reason_name / isa_class_name - the name of a value, for people and for files in /proc.
+ * isa_reason_name / isa_class_name - the name of a value, for people and for files in /proc; a class's name is also the first part of
+ * the names of the instr provider's probes (docs/instr.md).
  * return:  a constant string; "?" for a value out of range.
  * context: any.
  */

@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: MIT OR GPL-2.0-only */
-/* text.h - what providers of text probes need of strings: comparing names with patterns, putting lines of a report together. */
+/* text.h - what providers of text probes share: comparing names with patterns, putting lines of a report together, where a module's code ends. */
 #ifndef PROVIDERS_TEXT_H
 #define PROVIDERS_TEXT_H
 
@@ -24,5 +24,8 @@ struct text_line {
 void text_add(struct text_line *line, const char *text);
 void text_add_number(struct text_line *line, uint64_t value, unsigned int base, unsigned int digits);	/* at least so many digits */
 void text_add_sum(struct text_line *line, const char *name, uint64_t value);				/* name, decimal number */
+
+/* text_ends_in_zeros - behind the last function of a module there are zeros up to the end of a page. Context: any. */
+bool text_ends_in_zeros(const uint8_t *code, size_t size);
 
 #endif

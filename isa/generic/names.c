@@ -21,12 +21,12 @@ static const char *const class_names[ISA_CLASS_COUNT] = {
 	[ISA_CLASS_LOAD] = "load",
 	[ISA_CLASS_STORE] = "store",
 	[ISA_CLASS_CALL] = "call",
-	[ISA_CLASS_JUMP] = "jump",
-	[ISA_CLASS_IJUMP] = "indirect-jump",
+	[ISA_CLASS_JUMP] = "jmp",
+	[ISA_CLASS_IJUMP] = "ijmp",
 	[ISA_CLASS_BRANCH] = "branch",
-	[ISA_CLASS_RETURN] = "return",
+	[ISA_CLASS_RETURN] = "ret",
 	[ISA_CLASS_BREAK] = "break",
-	[ISA_CLASS_LANDING_PAD] = "landing-pad",
+	[ISA_CLASS_LANDING_PAD] = "pad",
 };
 
 const char *isa_reason_name(unsigned int reason)

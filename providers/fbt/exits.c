@@ -3,6 +3,7 @@
 #include "isa/isa.h"
 #include "os/os.h"
 #include "providers/fbt/fbt.h"
+#include "providers/text.h"
 
 #include <isa_types.h>
 
@@ -69,25 +70,13 @@ static int scan_candidate(void *arg, const struct isa_candidate *candidate)
 	return 0;
 }
 
-/* Behind the last function of a module there are zeros up to the end of a page. */
-static bool ends_in_zeros(const uint8_t *code, size_t size)
-{
-	size_t i;
-
-	for (i = 1; i <= ISA_INSN_MAX && i < size; i++) {
-		if (code[size - i])
-			return false;
-	}
-	return size > ISA_INSN_MAX;
-}
-
 /* Where zeros decode as instructions of two bytes, the last one may be half. */
 static long scan_code(struct fbt_scan *scan, struct isa_scan_env *env)
 {
 	size_t before = scan->count;
 	long answer = isa_scan_sites(scan->code, env, scan_candidate, scan);
 
-	if (answer == -OS_EILSEQ && ends_in_zeros(scan->code, env->end - env->func)) {
+	if (answer == -OS_EILSEQ && text_ends_in_zeros(scan->code, env->end - env->func)) {
 		scan->count = before;
 		env->end--;
 		answer = isa_scan_sites(scan->code, env, scan_candidate, scan);

@@ -57,7 +57,7 @@ struct instr_count {
 /* instr_refuse - one more, or @count more. Context: process. */
 void instr_refuse(struct instr_refusals *refusals, const char *reason, uint64_t count);
 
-/* instr_name - CLASS-OFFSET, the offset in hexadecimal. @name has INSTR_NAME_MAX bytes. Context: any. */
+/* instr_name - CLASS-OFFSET: the name that isa.h gives the class, and the offset in hexadecimal. @name has INSTR_NAME_MAX bytes. Context: any. */
 void instr_name(char *name, unsigned int class, uint64_t offset);
 
 /* instr_classes - the classes, as bits, whose names a pattern of a probe's name can mean. Context: any. */
@@ -72,9 +72,6 @@ uint32_t instr_classes(const char *pattern);
  */
 int64_t instr_walk(const struct dtrace_probedesc *pattern, int (*make)(const struct os_func *func, uint64_t addr, const char *name),
 		   struct instr_refusals *refusals, struct instr_count *counts);
-
-/* instr_class_name - as in a probe's name; NULL when there is no such class. Context: any. */
-const char *instr_class_name(unsigned int class);
 
 /* What the report tells. */
 struct instr_state {

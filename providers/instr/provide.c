@@ -7,30 +7,9 @@
 
 #include <isa_types.h>
 
-static const char *const names[ISA_CLASS_COUNT] = {
-	[ISA_CLASS_OTHER] = "other",
-	[ISA_CLASS_NOP] = "nop",
-	[ISA_CLASS_PUSH] = "push",
-	[ISA_CLASS_POP] = "pop",
-	[ISA_CLASS_LOAD] = "load",
-	[ISA_CLASS_STORE] = "store",
-	[ISA_CLASS_CALL] = "call",
-	[ISA_CLASS_JUMP] = "jmp",
-	[ISA_CLASS_IJUMP] = "ijmp",
-	[ISA_CLASS_BRANCH] = "branch",
-	[ISA_CLASS_RETURN] = "ret",
-	[ISA_CLASS_BREAK] = "break",
-	[ISA_CLASS_LANDING_PAD] = "pad",
-};
-
-const char *instr_class_name(unsigned int class)
-{
-	return class < ISA_CLASS_COUNT ? names[class] : NULL;
-}
-
 void instr_name(char *name, unsigned int class, uint64_t offset)
 {
-	const char *text = names[class];
+	const char *text = isa_class_name(class);
 	unsigned int shift = 60;
 
 	while (*text)
@@ -71,7 +50,7 @@ uint32_t instr_classes(const char *pattern)
 	unsigned int i;
 
 	for (i = 0; i < ISA_CLASS_COUNT; i++) {
-		if (may_mean(pattern, names[i]))
+		if (may_mean(pattern, isa_class_name(i)))
 			classes |= 1u << i;
 	}
 	return classes;
@@ -148,18 +127,6 @@ static int pass_over(void *arg, const struct isa_insn *insn)
 	return 0;
 }
 
-/* Behind the last function of a module there are zeros up to the end of a page. */
-static bool ends_in_zeros(const uint8_t *code, size_t size)
-{
-	size_t i;
-
-	for (i = 1; i <= ISA_INSN_MAX && i < size; i++) {
-		if (code[size - i])
-			return false;
-	}
-	return size > ISA_INSN_MAX;
-}
-
 /*
  * Code that does not decode to its end is left alone as a whole: where it went wrong is not known. Where zeros decode as instructions of two
  * bytes, the last one may be half.
@@ -171,7 +138,7 @@ static bool decodes(struct walk *walk)
 	env.classes = 1u << ISA_CLASS_RETURN;
 	if (isa_scan_insns(walk->code, &env, pass_over, NULL) >= 0)
 		return true;
-	if (!ends_in_zeros(walk->code, env.end - env.func))
+	if (!text_ends_in_zeros(walk->code, env.end - env.func))
 		return false;
 	env.end = --walk->env.end;
 	return isa_scan_insns(walk->code, &env, pass_over, NULL) >= 0;

@@ -6,6 +6,7 @@
  *   refused REASON N            of the last description that was asked for
  *   probes N armed N
  */
+#include "isa/isa.h"
 #include "providers/instr/instr.h"
 #include "providers/text.h"
 
@@ -15,12 +16,12 @@ void instr_report(void *arg, void (*emit)(void *emit_arg, const char *line), voi
 	struct text_line line;
 	size_t i;
 
-	for (i = 0; i < INSTR_CLASSES && instr_class_name(i); i++) {
+	for (i = 0; i < ISA_CLASS_COUNT; i++) {
 		if (!instr_state.counts[i].all)
 			continue;
 		line.used = 0;
 		text_add(&line, "class ");
-		text_add(&line, instr_class_name(i));
+		text_add(&line, isa_class_name(i));
 		text_add_sum(&line, " ", instr_state.counts[i].all);
 		text_add_sum(&line, " refused ", instr_state.counts[i].refused);
 		emit(emit_arg, line.text);
