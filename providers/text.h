@@ -25,7 +25,10 @@ void text_add(struct text_line *line, const char *text);
 void text_add_number(struct text_line *line, uint64_t value, unsigned int base, unsigned int digits);	/* at least so many digits */
 void text_add_sum(struct text_line *line, const char *name, uint64_t value);				/* name, decimal number */
 
-/* text_ends_in_zeros - behind the last function of a module there are zeros up to the end of a page. Context: any. */
-bool text_ends_in_zeros(const uint8_t *code, size_t size);
+/*
+ * text_ends_in_zeros - whether more than @count bytes of code end in so many zeros: behind the last function of a module there are zeros up to
+ * the end of a page. Context: any.
+ */
+bool text_ends_in_zeros(const uint8_t *code, size_t size, size_t count);
 
 #endif

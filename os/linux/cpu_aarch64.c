@@ -24,7 +24,6 @@
 
 #include "core/entry.h"
 #include "os/linux/compat/break_hook.h"
-#include "os/linux/cpu_generic.h"
 
 static_assert(offsetof(struct aarch64_regs, x) == offsetof(struct pt_regs, regs), "aarch64_regs is not pt_regs");
 static_assert(offsetof(struct aarch64_regs, sp) == offsetof(struct pt_regs, sp), "aarch64_regs is not pt_regs");
@@ -94,22 +93,6 @@ static void synchronize_here(void *arg)
 void linux_cpu_sync(void)
 {
 	on_each_cpu(synchronize_here, NULL, 1);
-}
-
-bool linux_cpu_switched(unsigned long addr)
-{
-	return false;
-}
-
-const char *linux_cpu_patched(unsigned long addr, unsigned int len)
-{
-	struct isa_insn insn;
-	uint8_t code[4];
-
-	if (os_text_read(addr, code, sizeof(code)) != 0)
-		return NULL;
-	isa_insn_decode(code, sizeof(code), addr, &insn);
-	return generic_patched(addr, &insn);
 }
 
 /*

@@ -20,7 +20,6 @@
 #include <isa_types.h>
 
 #include "core/entry.h"
-#include "os/linux/cpu_generic.h"
 
 static_assert(offsetof(struct riscv64_regs, epc) == offsetof(struct pt_regs, epc), "riscv64_regs is not pt_regs");
 static_assert(offsetof(struct riscv64_regs, status) == offsetof(struct pt_regs, status), "riscv64_regs is not pt_regs");
@@ -109,22 +108,6 @@ void linux_cpu_stored(unsigned long start, unsigned long end)
 void linux_cpu_sync(void)
 {
 	flush_icache_all();
-}
-
-bool linux_cpu_switched(unsigned long addr)
-{
-	return false;
-}
-
-const char *linux_cpu_patched(unsigned long addr, unsigned int len)
-{
-	struct isa_insn insn;
-	uint8_t code[4];
-
-	if (os_text_read(addr, code, sizeof(code)) != 0)
-		return NULL;
-	isa_insn_decode(code, sizeof(code), addr, &insn);
-	return generic_patched(addr, &insn);
 }
 
 /* Whether the kernel knows this page frame as memory; entries of its tables do not tell on CPUs without Svpbmt. As pfn_valid(), without its locks. */

@@ -50,7 +50,6 @@ void linux_cpu_sync(void)
 	on_each_cpu(serialize_here, NULL, 1);
 }
 
-/* A jump label is a NOP or a jump of two or five bytes. (Static calls in line are x86_64's, whose tables are found.) */
 /*
  * A kernel that has started on one CPU of several has turned every `lock` into another prefix, and turns them back when the next CPU comes: one
  * byte each, which is where our break would stand.
@@ -70,6 +69,7 @@ bool linux_cpu_switched(unsigned long addr)
 	return os_text_read(addr, &first, 1) != 0 || first == 0xf0 || first == 0x3e;
 }
 
+/* A jump label is a NOP or a jump of two or five bytes. (Static calls in line are x86_64's, whose tables are found.) */
 const char *linux_cpu_patched(unsigned long addr, unsigned int len)
 {
 	struct isa_insn insn;

@@ -138,7 +138,7 @@ static bool decodes(struct walk *walk)
 	env.classes = 1u << ISA_CLASS_RETURN;
 	if (isa_scan_insns(walk->code, &env, pass_over, NULL) >= 0)
 		return true;
-	if (!text_ends_in_zeros(walk->code, env.end - env.func))
+	if (!text_ends_in_zeros(walk->code, env.end - env.func, ISA_INSN_MAX))
 		return false;
 	env.end = --walk->env.end;
 	return isa_scan_insns(walk->code, &env, pass_over, NULL) >= 0;

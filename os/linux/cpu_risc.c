@@ -1,0 +1,27 @@
+/* SPDX-License-Identifier: MIT OR GPL-2.0-only */
+/* cpu_risc.c - Linux on aarch64 and riscv64: what both answer alike about their instructions, which are four bytes long or two. */
+#include <linux/jump_label.h>
+
+#include "os/linux/linux.h"
+
+#include <isa_types.h>
+
+/* No instruction changes when a second CPU comes. */
+bool linux_cpu_switched(unsigned long addr)
+{
+	return false;
+}
+
+/* A jump label is a NOP or an unconditional jump of four bytes. */
+const char *linux_cpu_patched(unsigned long addr, unsigned int len)
+{
+	struct isa_insn insn;
+	uint8_t code[4];
+
+	if (os_text_read(addr, code, sizeof(code)) != 0)
+		return NULL;
+	isa_insn_decode(code, sizeof(code), addr, &insn);
+	if (insn.class != ISA_CLASS_NOP && insn.class != ISA_CLASS_JUMP)
+		return NULL;
+	return linux_calls.jump_label_text_reserved((void *)addr, (void *)(addr + insn.len - 1)) ? "patched-by-kernel" : NULL;
+}
