@@ -184,7 +184,11 @@ uint64_t os_fact(enum os_fact fact);
 /* os_execname - name of the current program, NUL-terminated. Return: its length. Context: probe context. */
 size_t os_execname(char *dst, size_t size);
 
-/* os_execargs - its arguments, joined by single spaces, as far as they are in memory. Return: length, or -OS_EFAULT. Context: probe context. */
+/*
+ * os_execargs - its arguments, joined by single spaces; its name where it has none (a thread of the kernel).
+ * return:  length, or -OS_EFAULT when they are not in memory.
+ * context: probe context.
+ */
 long os_execargs(char *dst, size_t size);
 
 /* os_progeny - whether @pid is the current process or an ancestor of it. Context: probe context. */

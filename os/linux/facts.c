@@ -85,11 +85,11 @@ DT_PROBE_CTX long os_execargs(char *dst, size_t size)
 	unsigned long start, end;
 	size_t i, n;
 
-	if (!mm || size == 0)
-		return -OS_EFAULT;
-	start = mm->arg_start;
-	end = mm->arg_end;
+	start = mm ? mm->arg_start : 0;
+	end = mm ? mm->arg_end : 0;
 	if (end <= start)
+		return os_execname(dst, size);
+	if (size == 0)
 		return -OS_EFAULT;
 	n = min_t(size_t, end - start - 1, size - 1);	/* the last argument's NUL is not wanted */
 	if (os_uload(dst, start, n) != 0)

@@ -53,6 +53,8 @@ check "uregs[$pc] is the program counter: in inner(), at most 64 KiB from its re
 frames_of user same
 check "curthread" grep -qx "thread 1" /tmp/armed.out
 check "curthread is the same in both firings" grep -qx "same thread 1" /tmp/armed.out
+check "execargs of a thread of the kernel is its name" \
+	dtrace -qn 'profile-97 /pid == 0/ { name = execargs == execname; exit(name ? 0 : 1); } ERROR { exit(2); } tick-20s { exit(3); }'
 check "execargs" grep -qx "args frames one two three" /tmp/armed.out
 check "pid, ppid, tid, uid, gid" grep -Eqx "pid ([0-9]+) ppid $$ tid \1 uid 1000 gid 1000" /tmp/armed.out
 check "errno without an error is 0" test "$(grep -cx "end 1 0" /tmp/armed.out)" = 3
