@@ -255,7 +255,8 @@ static bool fill_enum(struct dt_btf *btf, struct dt_types *types, const struct d
 
 		if (step == 12)
 			value = (int64_t)((uint64_t)dt_btf_load32(at + 8) << 32 | low);
-		dt_type_add_enumerator(types, type, dt_btf_string(btf, dt_btf_load32(at)), value);
+		dt_type_add_enumerator(types, type, dt_btf_string(btf, dt_btf_load32(at)), value,
+				       DT_ORIGIN_FILE);
 	}
 	type->size = type->align = record->size;
 	type->is_signed = record->flag;

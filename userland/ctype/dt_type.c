@@ -407,7 +407,8 @@ void dt_types_set_string_size(struct dt_types *types, uint32_t size)
 	}
 }
 
-void dt_type_add_enumerator(struct dt_types *types, struct dt_type *enumeration, const char *name, int64_t value)
+void dt_type_add_enumerator(struct dt_types *types, struct dt_type *enumeration, const char *name, int64_t value,
+			    enum dt_origin origin)
 {
 	struct dt_enumerator *entry = dt_arena_alloc(&types->arena, sizeof(*entry));
 	struct dt_constant *constant = dt_arena_alloc(&types->arena, sizeof(*constant));
@@ -421,8 +422,21 @@ void dt_type_add_enumerator(struct dt_types *types, struct dt_type *enumeration,
 	enumeration->last_enumerator = entry;
 	constant->value = value;
 	constant->type = enumeration;
+	constant->origin = origin;
 	if (!dt_map_get(&types->constants, entry->name))
 		dt_map_put(&types->constants, entry->name, constant);
+}
+
+const struct dt_enumerator *dt_type_enumerator(struct dt_types *types, struct dt_type *enumeration, const char *name)
+{
+	const struct dt_enumerator *entry;
+
+	enumeration = dt_type_resolve(enumeration);
+	dt_type_ensure(types, enumeration);
+	for (entry = enumeration->enumerators; entry; entry = entry->next)
+		if (!strcmp(entry->name, name))
+			return entry;
+	return NULL;
 }
 
 /* ---- lookup ---- */

@@ -125,9 +125,13 @@ struct dt_types {
 	struct dt_type *int64, *uint64, *uintptr, *size;
 };
 
+/* Who declares an enumerator says what a variable of the same name is: an error, beside it, unknown to it. */
+enum dt_origin { DT_ORIGIN_FILE, DT_ORIGIN_HEADER, DT_ORIGIN_PROGRAM };
+
 struct dt_constant {
 	int64_t value;
 	struct dt_type *type;
+	enum dt_origin origin;
 };
 
 /* dt_types_create - a table with the predefined types. NULL without memory. dt_types_destroy accepts NULL. */
@@ -153,7 +157,9 @@ void dt_type_round(struct dt_type *sou, uint32_t unit);
 void dt_type_finish(struct dt_types *types, struct dt_type *sou);
 /* dt_types_set_string_size - also lays out again the structures that have strings. */
 void dt_types_set_string_size(struct dt_types *types, uint32_t size);
-void dt_type_add_enumerator(struct dt_types *types, struct dt_type *enumeration, const char *name, int64_t value);
+void dt_type_add_enumerator(struct dt_types *types, struct dt_type *enumeration, const char *name, int64_t value,
+			    enum dt_origin origin);
+const struct dt_enumerator *dt_type_enumerator(struct dt_types *types, struct dt_type *enumeration, const char *name);
 
 /* dt_type_lookup - by name; NULL when nobody knows it. dt_type_find: in the table only, no loader asked. */
 struct dt_type *dt_type_lookup(struct dt_types *types, const char *module, enum dt_namespace ns, const char *name);

@@ -148,10 +148,10 @@ static void check_conversions(struct arg_walk *walk, const struct dt_format *for
 }
 
 /* A value that printf prints: no void, no dynamic type, no other action than those of stacks and symbols. Aggregations
- * are left to the conversions, none of which they fit. */
+ * and translations are left to the conversions, none of which they fit. */
 static void check_printable(struct dt_comp *c, struct dt_node *arg)
 {
-	if (arg->kind != DT_NODE_AGG && !dt_action_is_symbolic(arg))
+	if (arg->kind != DT_NODE_AGG && arg->kind != DT_NODE_XLATE && !dt_action_is_symbolic(arg))
 		dt_check_value(c, arg);
 }
 

@@ -459,6 +459,9 @@ struct dt_node *dt_check_value(struct dt_comp *c, struct dt_node *node)
 		dt_node_error(c, D_CG_EXPR, node,
 			      "%s() is an action: it has no value that could be used in an expression",
 			      node->ident->name);
+	if (node->kind == DT_NODE_XLATE && kind == DT_KIND_DYN)
+		dt_node_error(c, D_CG_DYN, node, "a translation to %s has no value of its own: use its members",
+			      dt_xlate_text(c, node));
 	if (kind == DT_KIND_DYN)
 		dt_node_error(c, D_CG_DYN, node, "%s has a dynamic type: it has no value that could be used",
 			      node->kind == DT_NODE_AGG ? "an aggregation" : "this expression");

@@ -92,6 +92,32 @@ void dt_check_inline(struct dt_comp *c, const struct dt_node *node, const struct
 			      dt_type_text(c, ident->type), dt_type_text(c, value->type));
 }
 
+/* A parameter gets a value of its type; or a translation, whose members the body takes. */
+static struct dt_node *inline_argument(struct dt_comp *c, const struct dt_ident *ident, struct dt_node *arg,
+				       unsigned int index)
+{
+	struct dt_type *type = ident->inline_types[index];
+	struct dt_node *value = dt_check(c, arg), *cast;
+	bool fits;
+
+	if (value->kind == DT_NODE_XLATE) {
+		fits = dt_xlate_fits(type, value);
+	} else {
+		value = dt_check_value(c, value);
+		fits = dt_assignable(c, type, value);
+	}
+	if (!fits)
+		dt_node_error(c, D_PROTO_ARG, arg, "parameter %u of inline '%s' must have the type %s: %s does not fit",
+			      index + 1, ident->name, dt_type_text(c, type),
+			      value->kind == DT_NODE_XLATE ? dt_xlate_text(c, value) : dt_type_text(c, value->type));
+	if (value->kind == DT_NODE_XLATE)
+		return value;
+	cast = dt_node_new(c, DT_NODE_CAST, &arg->pos);
+	cast->type = type;
+	cast->left = value;
+	return dt_check_value(c, cast);
+}
+
 static struct dt_node *expand_inline(struct dt_comp *c, struct dt_node *node, struct dt_ident *ident,
 				     struct dt_node *args)
 {
@@ -107,14 +133,7 @@ static struct dt_node *expand_inline(struct dt_comp *c, struct dt_node *node, st
 	dt_note_attr(c, &node->pos, ident->name, ident->attr);
 	for (i = 0, arg = args; arg; arg = next, i++) {
 		next = arg->next;
-		cast = dt_node_new(c, DT_NODE_CAST, &arg->pos);
-		cast->type = ident->inline_types[i];
-		cast->left = dt_check_value(c, arg);
-		if (!dt_assignable(c, cast->type, cast->left))
-			dt_node_error(c, D_PROTO_ARG, arg,
-				      "parameter %u of inline '%s' must have the type %s: %s does not fit", i + 1,
-				      ident->name, dt_type_text(c, cast->type), dt_type_text(c, cast->left->type));
-		values[i] = dt_check_value(c, cast);
+		values[i] = inline_argument(c, ident, arg, i);
 	}
 	ident->flags |= DT_IDENT_EXPANDING;
 	c->attr_given |= (ident->flags & DT_IDENT_ATTR) != 0;
@@ -126,7 +145,8 @@ static struct dt_node *expand_inline(struct dt_comp *c, struct dt_node *node, st
 	c->attr_given = attr_given;
 	if (ret->kind == DT_NODE_XLATE) { /* the members are what has values */
 		ident->flags &= ~(uint32_t)DT_IDENT_EXPANDING;
-		dt_xlate_fits(c, node, ident->type, ret);
+		dt_xlate_check_fits(c, node, ident->type, ret);
+		ret->pos = node->pos; /* errors are about the use, not about the library's text */
 		return ret;
 	}
 	ret = dt_check_value(c, ret);
@@ -151,6 +171,14 @@ static struct dt_node *check_constant(struct dt_comp *c, struct dt_node *node)
 	node = dt_node_int(c, &node->pos, (uint64_t)value, type);
 	node->flags |= DT_NF_CHECKED;
 	return node;
+}
+
+/* Of the program or a header: an assignment makes no variable of its name. */
+static bool is_enumerator(struct dt_comp *c, const char *name)
+{
+	const struct dt_constant *constant = dt_map_get(&c->types->constants, name);
+
+	return constant && constant->origin != DT_ORIGIN_FILE;
 }
 
 static struct dt_node *unknown_name(struct dt_comp *c, struct dt_node *node) __attribute__((noreturn));
@@ -489,7 +517,7 @@ static struct dt_node *check_element(struct dt_comp *c, struct dt_node *node, bo
 	if (left->kind != DT_NODE_IDENT || strchr(left->text, '`'))
 		return index_pointer(c, node);
 	ident = dt_ident_find(c, DT_SCOPE_GLOBAL, left->text);
-	if (!ident && create)
+	if (!ident && create && !is_enumerator(c, left->text))
 		ident = dt_ident_create(c, DT_SCOPE_GLOBAL, DT_IDENT_ARRAY, left->text, &left->pos);
 	if (!ident)
 		return index_pointer(c, node); /* the name is unknown, or an enumerator */
@@ -540,7 +568,7 @@ struct dt_node *dt_check_lvalue(struct dt_comp *c, struct dt_node *node, bool cr
 		if (variable)
 			return variable;
 	}
-	if (!ident && !dt_map_get(&c->types->constants, node->text) && !c->xlator)
+	if (!ident && !is_enumerator(c, node->text) && !c->xlator)
 		dt_ident_create(c, DT_SCOPE_GLOBAL, DT_IDENT_SCALAR, node->text, &node->pos);
 	return check_global(c, node);
 }

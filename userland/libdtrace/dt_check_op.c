@@ -126,6 +126,8 @@ struct dt_node *dt_check_op1(struct dt_comp *c, struct dt_node *node)
 	left = node->left = node->op == DT_TOK_ADDROF ? addrof_operand(c, node) : dt_check(c, node->left);
 	if (node->op == DT_TOK_ADDROF)
 		return check_addrof(c, node);
+	if (node->op == DT_TOK_DEREF && left->kind == DT_NODE_XLATE)
+		return dt_xlate_deref(c, node, left);
 	refuse_action(c, node, left);
 	switch (node->op) {
 	case DT_TOK_DEREF:
@@ -267,6 +269,29 @@ static void check_shift(struct dt_comp *c, struct dt_node *node)
 	dt_set_type(c, node, node->left->type);
 }
 
+/*
+ * A name beside an operand of an enumeration: when it is an enumerator of that, and one of D at the same time (the
+ * enumeration is of a header or of the kernel, whose names give way), nobody can tell which is meant.
+ */
+static void refuse_ambiguous(struct dt_comp *c, const struct dt_pos *pos, const char *name, const struct dt_node *other)
+{
+	const struct dt_ident *ident;
+
+	if (!name || dt_type_resolve(other->type)->kind != DT_KIND_ENUM ||
+	    (c->xlator && !strcmp(name, c->xlator->param)))
+		return;
+	ident = dt_ident_find(c, DT_SCOPE_GLOBAL, name);
+	if (ident && ident->kind != DT_IDENT_CONST && dt_type_enumerator(c->types, other->type, name))
+		dt_error(c, D_IDENT_AMBIG, pos,
+			 "'%s' is both %s and an enumerator of %s: rename the first, or write (int)%s for it", name,
+			 dt_ident_kind_name(ident->kind), dt_type_text(c, other->type), name);
+}
+
+static const char *bare_name(const struct dt_node *node)
+{
+	return node->kind == DT_NODE_IDENT ? node->text : NULL;
+}
+
 /* Comparison: integers, strings (at least one is a D string), pointers with pointers or integers. */
 static void check_comparison(struct dt_comp *c, struct dt_node *node)
 {
@@ -316,6 +341,9 @@ static struct dt_node *check_comma(struct dt_comp *c, struct dt_node *node)
 
 struct dt_node *dt_check_op2(struct dt_comp *c, struct dt_node *node)
 {
+	const char *left_name, *right_name;
+	struct dt_pos left_pos, right_pos;
+
 	switch (node->op) {
 	case DT_TOK_LBRAC:
 		return dt_check_index(c, node);
@@ -328,6 +356,10 @@ struct dt_node *dt_check_op2(struct dt_comp *c, struct dt_node *node)
 		if (node->op >= DT_TOK_ASGN && node->op <= DT_TOK_RSH_EQ)
 			return dt_check_assign(c, node);
 	}
+	left_name = bare_name(node->left);
+	right_name = bare_name(node->right);
+	left_pos = node->left->pos;
+	right_pos = node->right->pos;
 	node->left = dt_promote_bitfield(c, operand(c, node, node->left));
 	node->right = dt_promote_bitfield(c, operand(c, node, node->right));
 	switch (node->op) {
@@ -359,6 +391,8 @@ struct dt_node *dt_check_op2(struct dt_comp *c, struct dt_node *node)
 		check_logical(c, node);
 		break;
 	default:
+		refuse_ambiguous(c, &left_pos, left_name, node->right);
+		refuse_ambiguous(c, &right_pos, right_name, node->left);
 		check_comparison(c, node);
 	}
 	copy_flags(node);
@@ -468,8 +502,25 @@ static void check_alloca(struct dt_comp *c, const struct dt_node *node)
 	ident->flags |= yes ? DT_IDENT_ALLOCA : DT_IDENT_NOT_ALLOCA;
 }
 
+/* A structure is copied; a pointer cannot be kept. */
+static void assigned_translation(struct dt_comp *c, struct dt_node *node, struct dt_node *right)
+{
+	struct dt_node *left;
+
+	if (right->kind != DT_NODE_XLATE)
+		return;
+	if (!right->value) {
+		dt_xlate_whole(c, right);
+		return;
+	}
+	left = dt_check_lvalue(c, node->left, true);
+	dt_xlate_refuse_kept(c, node, dt_type_resolve(left->type)->kind != DT_KIND_DYN, right);
+}
+
 struct dt_node *dt_check_assign(struct dt_comp *c, struct dt_node *node)
 {
+	const char *right_name = bare_name(node->right);
+	struct dt_pos right_pos = node->right->pos;
 	struct dt_node *left, *right;
 
 	if (node->left->kind == DT_NODE_AGG)
@@ -478,7 +529,7 @@ struct dt_node *dt_check_assign(struct dt_comp *c, struct dt_node *node)
 			"an aggregation can only be assigned by a statement of its own: @name[keys] = function(value)");
 	right = node->right = dt_check(c, node->right);
 	if (node->op == DT_TOK_ASGN)
-		dt_xlate_whole(c, right);
+		assigned_translation(c, node, right);
 	refuse_action(c, node, right);
 	right = node->right = dt_promote_bitfield(c, right);
 	if (node->left->kind == DT_NODE_INT || node->left->kind == DT_NODE_STRING)
@@ -488,6 +539,7 @@ struct dt_node *dt_check_assign(struct dt_comp *c, struct dt_node *node)
 	if (left->kind == DT_NODE_VAR && !dt_ident_type(c, left->ident) && (left->flags & DT_NF_WRITABLE))
 		give_type(c, node, left, right);
 	check_writable(c, node, left);
+	refuse_ambiguous(c, &right_pos, right_name, left);
 	if (node->op == DT_TOK_ASGN)
 		check_alloca(c, node);
 	if (node->op != DT_TOK_ASGN) {

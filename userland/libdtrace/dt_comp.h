@@ -180,8 +180,16 @@ struct dt_node *dt_check_index(struct dt_comp *c, struct dt_node *node);
 struct dt_node *dt_check_member(struct dt_comp *c, struct dt_node *node);
 struct dt_node *dt_check_lvalue(struct dt_comp *c, struct dt_node *node, bool create); /* left side of an assignment */
 struct dt_node *dt_check_xlate(struct dt_comp *c, struct dt_node *node);
-/* dt_xlate_fits - whether a translation is what @type says: the type itself or a pointer to it. */
-void dt_xlate_fits(struct dt_comp *c, const struct dt_node *node, struct dt_type *type, const struct dt_node *xlate);
+const char *dt_xlate_text(struct dt_comp *c, const struct dt_node *xlate); /* the type that it makes */
+/* dt_xlate_fits - whether a translation is what @type says: the structure itself, or a pointer to it. */
+bool dt_xlate_fits(struct dt_type *type, const struct dt_node *xlate);
+void dt_xlate_check_fits(struct dt_comp *c, const struct dt_node *node, struct dt_type *type,
+			 const struct dt_node *xlate);
+/* dt_xlate_refuse_kept - a translation to a pointer is assigned; @typed: to something that has a type. */
+void dt_xlate_refuse_kept(struct dt_comp *c, const struct dt_node *node, bool typed, const struct dt_node *xlate)
+	__attribute__((noreturn));
+/* dt_xlate_deref - the structure that a translation to a pointer points to. */
+struct dt_node *dt_xlate_deref(struct dt_comp *c, const struct dt_node *node, const struct dt_node *xlate);
 struct dt_node *dt_xlate_member(struct dt_comp *c, struct dt_node *node);
 /* dt_xlate_whole - where a translation to a structure is assigned, it has that type. */
 void dt_xlate_whole(struct dt_comp *c, struct dt_node *node);

@@ -646,10 +646,8 @@ static void check_member_type(struct dt_comp *c, const struct declarator *decl, 
 	if (base->kind == DT_KIND_FUNCTION)
 		dt_error(c, D_DECL_COMBO, &decl->pos, "member '%s' cannot be a function: expected a pointer to one",
 			 decl->name);
-	if (base->kind == DT_KIND_DYN)
-		dt_error(c, D_DECL_DYNOBJ, &decl->pos, "member '%s' has no type", decl->name);
 	if (base->kind == DT_KIND_STACK || base->kind == DT_KIND_SYMADDR || base->kind == DT_KIND_USYMADDR)
-		dt_error(c, D_DECL_COMBO, &decl->pos, "member '%s' cannot have the type %s", decl->name,
+		dt_error(c, D_DECL_DYNOBJ, &decl->pos, "member '%s' cannot have the type %s", decl->name,
 			 dt_type_text(c, type));
 	if ((base->kind == DT_KIND_ARRAY && !base->complete) || !dt_type_ensure(c->types, base))
 		dt_error(c, D_DECL_INCOMPLETE, &decl->pos, "member '%s' has an incomplete type: %s", decl->name,
@@ -763,14 +761,26 @@ static struct dt_type *parse_sou(struct dt_comp *c)
 	return type;
 }
 
-/* An enumerator cannot have the name of a variable, an inline or a function; a constant of the library gives way. */
+/*
+ * An enumerator of the program cannot have the name of a variable, an inline or a function, nor they its name; beside
+ * one of a header they go first. A constant of the library gives way.
+ */
 static void refuse_taken(struct dt_comp *c, const struct dt_token *name)
 {
 	const struct dt_ident *ident = dt_ident_find(c, DT_SCOPE_GLOBAL, name->text);
 
-	if (ident && ident->kind != DT_IDENT_CONST)
+	if (ident && ident->kind != DT_IDENT_CONST && !name->pos.file)
 		dt_error(c, D_DECL_IDRED, &name->pos, "'%s' is declared already, as %s", name->text,
 			 dt_ident_kind_name(ident->kind));
+}
+
+static void refuse_enumerator(struct dt_comp *c, const struct declarator *decl)
+{
+	const struct dt_constant *constant = dt_map_get(&c->types->constants, decl->name);
+
+	if (constant && constant->origin == DT_ORIGIN_PROGRAM)
+		dt_error(c, D_DECL_IDRED, &decl->pos, "'%s' is declared already, as an enumerator of %s", decl->name,
+			 dt_type_text(c, constant->type));
 }
 
 static void parse_enumerators(struct dt_comp *c, struct dt_type *type)
@@ -796,10 +806,13 @@ static void parse_enumerators(struct dt_comp *c, struct dt_type *type)
 			dt_error(c, D_DECL_ENOFLOW, &name.pos, "the value of '%s' does not fit int: %lld", name.text,
 				 (long long)value);
 		known = dt_map_get(&c->types->constants, name.text);
-		if (known)
+		if (known && known->origin != DT_ORIGIN_FILE)
 			dt_error(c, known->type == type ? D_UNKNOWN : D_DECL_IDRED, &name.pos,
 				 "enumerator '%s' is there already", name.text);
-		dt_type_add_enumerator(c->types, type, name.text, value++);
+		if (known)
+			dt_map_remove(&c->types->constants, name.text);
+		dt_type_add_enumerator(c->types, type, name.text, value++,
+				       name.pos.file ? DT_ORIGIN_HEADER : DT_ORIGIN_PROGRAM);
 		if (!dt_accept(c, DT_TOK_COMMA))
 			break;
 	}
@@ -1050,6 +1063,8 @@ static void declare_variable(struct dt_comp *c, const struct declarator *decl, e
 				 ident->type ? dt_type_text(c, ident->type) : "");
 		return;
 	}
+	if (scope == DT_SCOPE_GLOBAL)
+		refuse_enumerator(c, decl);
 	ident = dt_ident_create(c, scope, keys ? DT_IDENT_ARRAY : DT_IDENT_SCALAR, decl->name, &decl->pos);
 	ident->type = type;
 	ident->keys = keys;
@@ -1176,6 +1191,7 @@ void dt_parse_inline(struct dt_comp *c)
 	if (ident && ident->kind != DT_IDENT_CONST)
 		dt_error(c, D_DECL_IDRED, &decl.pos, "'%s' is declared already, as %s", decl.name,
 			 dt_ident_kind_name(ident->kind));
+	refuse_enumerator(c, &decl);
 	if (dt_type_resolve(type)->kind == DT_KIND_VOID)
 		dt_error(c, D_DECL_VOIDOBJ, &decl.pos, "inline '%s' cannot be void", decl.name);
 	dt_expect(c, DT_TOK_ASGN, "after the name of the inline");
@@ -1186,7 +1202,7 @@ void dt_parse_inline(struct dt_comp *c)
 	ident = dt_ident_create(c, DT_SCOPE_GLOBAL, DT_IDENT_INLINE, decl.name, &decl.pos);
 	ident->type = type;
 	if (value && value->kind == DT_NODE_XLATE)
-		dt_xlate_fits(c, body, type, value);
+		dt_xlate_check_fits(c, body, type, value);
 	else if (value)
 		dt_check_inline(c, body, ident, value);
 	if (has_params)

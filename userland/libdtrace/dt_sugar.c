@@ -20,7 +20,9 @@ static struct dt_difo_user *compile_predicate(struct dt_comp *c, struct dt_node 
 {
 	struct dt_node *node;
 
-	node = dt_check_value(c, predicate);
+	node = dt_check(c, predicate);
+	if (node->kind != DT_NODE_XLATE)
+		node = dt_check_value(c, node);
 	if (!dt_type_is_scalar(node->type) || dt_type_resolve(node->type)->kind == DT_KIND_FLOAT)
 		dt_node_error(c, D_PRED_SCALAR, node, "a predicate must be of scalar type: %s is none",
 			      dt_type_text(c, node->type));

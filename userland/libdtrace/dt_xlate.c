@@ -133,13 +133,45 @@ struct dt_node *dt_check_xlate(struct dt_comp *c, struct dt_node *node)
 	return node;
 }
 
-void dt_xlate_fits(struct dt_comp *c, const struct dt_node *node, struct dt_type *type, const struct dt_node *xlate)
+const char *dt_xlate_text(struct dt_comp *c, const struct dt_node *xlate)
 {
-	struct dt_type *output = dt_is_pointer(type) ? dt_pointee(type) : type;
+	return dt_arena_printf(c->arena, "%s%s", dt_type_text(c, xlate->xlator->output), xlate->value ? " *" : "");
+}
 
-	if (!dt_type_same(output, xlate->xlator->output))
+bool dt_xlate_fits(struct dt_type *type, const struct dt_node *xlate)
+{
+	bool pointer = dt_type_resolve(type)->kind == DT_KIND_POINTER;
+
+	return pointer == !!xlate->value && dt_type_same(pointer ? dt_pointee(type) : type, xlate->xlator->output);
+}
+
+void dt_xlate_check_fits(struct dt_comp *c, const struct dt_node *node, struct dt_type *type, const struct dt_node *xlate)
+{
+	if (!dt_xlate_fits(type, xlate))
 		dt_node_error(c, D_OP_INCOMPAT, node, "a translation to %s does not fit the type %s",
-			      dt_type_text(c, xlate->xlator->output), dt_type_text(c, type));
+			      dt_xlate_text(c, xlate), dt_type_text(c, type));
+}
+
+/* Nothing is there that the pointer could point to: its members are found one by one, each where it is used. */
+void dt_xlate_refuse_kept(struct dt_comp *c, const struct dt_node *node, bool typed, const struct dt_node *xlate)
+{
+	dt_node_error(c, typed ? D_OP_INCOMPAT : D_CG_DYN, node,
+		      "a translation to %s cannot be kept, only its members have values: use them here, or copy all of "
+		      "them with the operator *",
+		      dt_xlate_text(c, xlate));
+}
+
+struct dt_node *dt_xlate_deref(struct dt_comp *c, const struct dt_node *node, const struct dt_node *xlate)
+{
+	struct dt_node *ret = dt_alloc(c, sizeof(*ret));
+
+	if (!xlate->value)
+		dt_node_error(c, D_DEREF_NONPTR, node, "cannot take what a non-pointer points to: %s is no pointer",
+			      dt_xlate_text(c, xlate));
+	*ret = *xlate;
+	ret->pos = node->pos;
+	ret->value = 0;
+	return ret;
 }
 
 void dt_xlate_whole(struct dt_comp *c, struct dt_node *node)
@@ -155,8 +187,8 @@ static void check_op(struct dt_comp *c, const struct dt_node *node)
 
 	if (pointer == (node->op == DT_TOK_PTR))
 		return;
-	dt_node_error(c, pointer ? D_OP_SOU : D_OP_PTR, node, "operator %s does not fit a translation to %s%s",
-		      dt_tok_text(node->op), dt_type_text(c, node->left->xlator->output), pointer ? " *" : "");
+	dt_node_error(c, pointer ? D_OP_SOU : D_OP_PTR, node, "operator %s does not fit a translation to %s",
+		      dt_tok_text(node->op), dt_xlate_text(c, node->left));
 }
 
 struct dt_node *dt_xlate_member(struct dt_comp *c, struct dt_node *node)

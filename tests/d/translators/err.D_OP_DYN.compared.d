@@ -1,0 +1,7 @@
+/* SPDX-License-Identifier: MIT OR GPL-2.0-only */
+/* It is not NULL either. */
+BEGIN
+/curpsinfo != NULL/
+{
+	exit(0);
+}
