@@ -224,12 +224,20 @@ struct dt_type *dt_type_qualified(struct dt_types *types, enum dt_kind qualifier
 	return type;
 }
 
+static void enter(struct dt_types *types, enum dt_namespace ns, struct dt_type *type)
+{
+	type->shadowed = dt_type_find(types, ns, type->name);
+	type->next_named = types->named;
+	types->named = type;
+	dt_map_put(&types->names[ns], type->name, type);
+}
+
 struct dt_type *dt_type_typedef(struct dt_types *types, const char *name, struct dt_type *target)
 {
 	struct dt_type *type = type_new(types, DT_KIND_TYPEDEF, name);
 
 	type->target = target;
-	dt_map_put(&types->names[DT_NS_TYPEDEF], type->name, type);
+	enter(types, DT_NS_TYPEDEF, type);
 	return type;
 }
 
@@ -251,7 +259,7 @@ struct dt_type *dt_type_tagged(struct dt_types *types, enum dt_kind kind, const 
 		type->rank = 3;
 	}
 	if (name)
-		dt_map_put(&types->names[kind_namespace(kind)], type->name, type);
+		enter(types, kind_namespace(kind), type);
 	return type;
 }
 
@@ -423,8 +431,32 @@ void dt_type_add_enumerator(struct dt_types *types, struct dt_type *enumeration,
 	constant->value = value;
 	constant->type = enumeration;
 	constant->origin = origin;
-	if (!dt_map_get(&types->constants, entry->name))
-		dt_map_put(&types->constants, entry->name, constant);
+	constant->name = entry->name;
+	constant->generation = types->generation;
+	if (dt_map_get(&types->constants, entry->name))
+		return;
+	dt_map_put(&types->constants, entry->name, constant);
+	constant->next = types->made;
+	types->made = constant;
+}
+
+void dt_types_forget(struct dt_types *types, uint32_t generation)
+{
+	struct dt_constant *constant;
+	struct dt_type *type;
+
+	for (type = types->named; type && type->generation == generation; type = type->next_named) {
+		enum dt_namespace ns = type->kind == DT_KIND_TYPEDEF ? DT_NS_TYPEDEF : kind_namespace(type->kind);
+
+		dt_map_remove(&types->names[ns], type->name);
+		if (type->shadowed)
+			dt_map_put(&types->names[ns], type->name, type->shadowed);
+	}
+	types->named = type;
+	for (constant = types->made; constant && constant->generation == generation; constant = constant->next)
+		if (constant->origin != DT_ORIGIN_FILE)
+			dt_map_remove(&types->constants, constant->name);
+	types->made = constant;
 }
 
 const struct dt_enumerator *dt_type_enumerator(struct dt_types *types, struct dt_type *enumeration, const char *name)

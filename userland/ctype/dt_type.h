@@ -82,6 +82,7 @@ struct dt_type {
 	bool has_strings;          /* struct, union: its size depends on that of strings */
 	uint32_t round;            /* of the member that comes next */
 	struct dt_type *next_text; /* the one with strings that was finished after it */
+	struct dt_type *next_named, *shadowed; /* entered by name before it; of the same name */
 };
 
 enum dt_namespace { DT_NS_TYPEDEF, DT_NS_STRUCT, DT_NS_UNION, DT_NS_ENUM };
@@ -117,6 +118,8 @@ struct dt_types {
 	uint32_t generation;
 	uint32_t string_size; /* bytes that a member of type string takes; dt_types_set_string_size changes it */
 	struct dt_type *texts, **texts_tail; /* structures that have strings */
+	struct dt_type *named;               /* types entered by name, newest first */
+	struct dt_constant *made;            /* enumerators, newest first */
 	uint32_t nesting;                    /* of structures that are being completed */
 	struct dt_type *void_, *bool_, *char_, *schar, *uchar, *short_, *ushort, *int_, *uint, *long_, *ulong, *llong,
 		*ullong;
@@ -132,11 +135,15 @@ struct dt_constant {
 	int64_t value;
 	struct dt_type *type;
 	enum dt_origin origin;
+	const char *name;
+	uint32_t generation;
+	struct dt_constant *next;
 };
 
 /* dt_types_create - a table with the predefined types. NULL without memory. dt_types_destroy accepts NULL. */
 struct dt_types *dt_types_create(uint32_t word_size);
 void dt_types_destroy(struct dt_types *types);
+void dt_types_forget(struct dt_types *types, uint32_t generation); /* names that this one, the newest, entered */
 void dt_types_add_loader(struct dt_types *types, struct dt_type_loader *loader); /* kept; destroyed with the table */
 
 /* Make types. Names are copied. */

@@ -5,19 +5,28 @@
 
 #include "dt_comp.h"
 
-/* The source line around a place, NUL-terminated. Only the text that is being read is known. */
-static const char *source_line(struct dt_comp *c, const struct dt_pos *pos)
+#define SHOWN 200 /* characters before and behind a place: a line that macros expanded to can be very long */
+
+/*
+ * The source line around a place, NUL-terminated, and the column of the place in it. Only the text that is being read
+ * is known.
+ */
+static const char *source_line(struct dt_comp *c, const struct dt_pos *pos, int *column_ret)
 {
 	const struct dt_lex *lex = &c->lex;
 	const char *start = pos->at, *end = pos->at;
 
 	if (!pos->at || pos->at < lex->text || pos->at > lex->end)
 		return NULL;
-	while (start > lex->text && start[-1] != '\n')
+	while (start > lex->text && start[-1] != '\n' && pos->at - start < SHOWN)
 		start--;
-	while (end < lex->end && *end != '\n')
+	while (end < lex->end && *end != '\n' && end - pos->at < SHOWN)
 		end++;
-	return dt_arena_strndup(&c->own_arena, start, (size_t)(end - start));
+	*column_ret = pos->column;
+	if (start == lex->text || start[-1] == '\n')
+		return dt_arena_strndup(&c->own_arena, start, (size_t)(end - start));
+	*column_ret = (int)(pos->at - start) + 4;
+	return dt_arena_printf(&c->own_arena, "...%.*s", (int)(end - start), start);
 }
 
 static void set_message(struct dt_comp *c, enum dt_errtag tag, const struct dt_loc *loc, const char *source,
@@ -39,8 +48,7 @@ void dt_error(struct dt_comp *c, enum dt_errtag tag, const struct dt_pos *pos, c
 	if (pos) {
 		loc.file = pos->file;
 		loc.line = pos->line;
-		source = source_line(c, pos);
-		loc.column = source ? pos->column : 0;
+		source = source_line(c, pos, &loc.column);
 	} else {
 		loc.line = c->lex.line;
 	}

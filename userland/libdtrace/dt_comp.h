@@ -6,6 +6,7 @@
  *      dt_lex.c dt_macro.c dt_pragma.c       text -> tokens
  *      dt_parse.c dt_parse_stmt.c dt_decl.c  tokens -> tree; declarations -> types and names
  *      dt_check*.c    tree -> typed tree (names resolved, constants folded, prototypes checked)
+ *      dt_xlate.c dt_provider.c              translators, provider definitions
  *      dt_sugar.c     if/else -> several clauses
  *      dt_action.c dt_agg.c                  statements -> actions
  *      dt_cg*.c dt_as.c                      typed tree -> DIF object
@@ -62,6 +63,7 @@ struct dt_compiler {
 	uint32_t next_global, next_self, next_local;
 	uint32_t generation;
 	struct dt_xlator *xlators;
+	struct dt_providerdef *providers; /* newest first */
 	struct dt_comp *running;  /* for the arenas' fail */
 	struct dt_ktypes *ktypes; /* dt_ktypes.c's */
 	bool libs_loaded;
@@ -153,8 +155,12 @@ void dt_parse_proto_text(struct dt_comp *c, const char *text, struct dt_proto *r
 void dt_parse_declaration(struct dt_comp *c); /* a whole external declaration, with its semicolon */
 void dt_parse_inline(struct dt_comp *c);
 void dt_parse_translator(struct dt_comp *c);
+struct dt_param *dt_parse_probe_params(struct dt_comp *c); /* up to the closing parenthesis, which is taken */
+
+/* ---- provider definitions (dt_provider.c) ---- */
 void dt_parse_provider(struct dt_comp *c);
-void dt_parse_probe_params(struct dt_comp *c);
+void dt_providers_check(struct dt_comp *c);  /* all translators are known: those of arguments must be among them */
+void dt_providers_forget(struct dt_comp *c); /* of a failed compilation */
 /* The attributes of a provider that a program may change; NULL: there is none of that name and @create is false. */
 struct dtrace_pattr *dt_provider_declare(struct dt_comp *c, const char *name, bool create);
 
@@ -188,6 +194,8 @@ void dt_xlate_check_fits(struct dt_comp *c, const struct dt_node *node, struct d
 /* dt_xlate_refuse_kept - a translation to a pointer is assigned; @typed: to something that has a type. */
 void dt_xlate_refuse_kept(struct dt_comp *c, const struct dt_node *node, bool typed, const struct dt_node *xlate)
 	__attribute__((noreturn));
+/* dt_xlate_possible - whether a value of type @from can be seen as @to: it fits, or there is a translator. */
+bool dt_xlate_possible(struct dt_comp *c, const struct dt_pos *pos, struct dt_type *to, struct dt_type *from);
 /* dt_xlate_deref - the structure that a translation to a pointer points to. */
 struct dt_node *dt_xlate_deref(struct dt_comp *c, const struct dt_node *node, const struct dt_node *xlate);
 struct dt_node *dt_xlate_member(struct dt_comp *c, struct dt_node *node);

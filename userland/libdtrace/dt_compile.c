@@ -271,6 +271,7 @@ static void compile_text(struct dt_comp *c, const char *text, size_t length, con
 	c->clauses_tail = &c->clauses;
 	while (parse_item(c))
 		;
+	dt_providers_check(c);
 	compile_clauses(c);
 	if (!c->prog->stmt_count && !(c->flags & DTRACE_C_EMPTY) && !c->dtp->copts.empty)
 		dt_error(c, D_EMPTY, NULL, "empty D program: expected at least one probe clause");
@@ -298,12 +299,22 @@ static void get_text(struct dt_comp *c, const char *text, FILE *file, const char
 	compile_text(c, text, length, file_name);
 }
 
+/* A program that does not compile leaves no names behind. */
+static void forget(struct dt_comp *c)
+{
+	dt_ident_forget(c);
+	dt_providers_forget(c);
+	dt_types_forget(c->types, c->cc->generation);
+	while (c->cc->xlators && c->cc->xlators->generation == c->cc->generation)
+		c->cc->xlators = c->cc->xlators->next;
+}
+
 static void finish(struct dt_comp *c, bool failed)
 {
 	struct dt_compiler *cc = c->cc;
 
 	if (failed)
-		dt_ident_forget(c);
+		forget(c);
 	else
 		while (cc->made && cc->made->generation == cc->generation)
 			cc->made = cc->made->next;

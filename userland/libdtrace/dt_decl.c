@@ -447,14 +447,16 @@ static struct dt_param *parse_params(struct dt_comp *c, enum dt_tok end, bool *v
 	return first;
 }
 
-void dt_parse_probe_params(struct dt_comp *c)
+struct dt_param *dt_parse_probe_params(struct dt_comp *c)
 {
 	struct dt_pos pos = dt_peek(c)->pos;
+	struct dt_param *first;
 	bool varargs;
 
-	parse_params(c, DT_TOK_RPAR, &varargs);
+	first = parse_params(c, DT_TOK_RPAR, &varargs);
 	if (varargs)
 		dt_error(c, D_DECL_PROTO_VARARGS, &pos, "the arguments of a probe cannot be a variable list (...)");
+	return first;
 }
 
 /* Whether what follows [ is a list of keys, not a size: a type, or a storage class, which is refused as that of a

@@ -1,6 +1,5 @@
 /* SPDX-License-Identifier: MIT OR GPL-2.0-only */
-/* dt_xlate.c - translators (how to see one type as another) and provider definitions. */
-#include <ctype.h>
+/* dt_xlate.c - translators: how to see one type as another. */
 #include <string.h>
 
 #include "dt_comp.h"
@@ -161,6 +160,14 @@ void dt_xlate_refuse_kept(struct dt_comp *c, const struct dt_node *node, bool ty
 		      dt_xlate_text(c, xlate));
 }
 
+bool dt_xlate_possible(struct dt_comp *c, const struct dt_pos *pos, struct dt_type *to, struct dt_type *from)
+{
+	struct dt_type *output = dt_type_resolve(to)->kind == DT_KIND_POINTER ? dt_pointee(to) : to;
+
+	return dt_assignable(c, to, sample_input(c, pos, from)) ||
+	       (dt_type_is_sou(output) && find_xlator(c, output, from));
+}
+
 struct dt_node *dt_xlate_deref(struct dt_comp *c, const struct dt_node *node, const struct dt_node *xlate)
 {
 	struct dt_node *ret = dt_alloc(c, sizeof(*ret));
@@ -273,67 +280,4 @@ void dt_xlate_fields(struct dt_comp *c, struct dt_node *node)
 		*tail = field;
 		tail = &field->next;
 	}
-}
-
-/* ---- providers ---- */
-
-struct dtrace_pattr *dt_provider_declare(struct dt_comp *c, const char *name, bool create)
-{
-	struct dt_provattr *entry = dt_provider_declared(c->dtp, name);
-	struct dtrace_pattr attr;
-
-	if (entry)
-		return &entry->attr;
-	if (dt_provider_attr(c->dtp, name, &attr)) {
-		if (!create)
-			return NULL;
-		attr = dt_provider_unknown();
-	}
-	entry = dt_arena_alloc(&c->cc->arena, sizeof(*entry));
-	entry->name = dt_arena_strdup(&c->cc->arena, name);
-	entry->attr = attr;
-	entry->next = c->dtp->provattrs;
-	c->dtp->provattrs = entry;
-	return &entry->attr;
-}
-
-static void probe_params(struct dt_comp *c)
-{
-	dt_expect(c, DT_TOK_LPAR, "before the arguments of the probe");
-	dt_parse_probe_params(c);
-}
-
-static void parse_probe(struct dt_comp *c, struct dt_map *names)
-{
-	struct dt_token name;
-
-	dt_expect(c, DT_TOK_KW_PROBE, "in a provider definition");
-	name = dt_expect(c, DT_TOK_IDENT, "after probe");
-	if (dt_map_get(names, name.text))
-		dt_error(c, D_PROV_PRDUP, &name.pos, "probe '%s' is declared already", name.text);
-	dt_map_put(names, name.text, (void *)name.text);
-	probe_params(c);
-	if (dt_accept(c, DT_TOK_COLON))
-		probe_params(c);
-	dt_expect(c, DT_TOK_SEMICOLON, "after the probe");
-}
-
-/* Definitions of providers are checked, and known to #pragma D attributes; what -G and -h make of them is not here yet.
- */
-void dt_parse_provider(struct dt_comp *c)
-{
-	struct dt_token name;
-	struct dt_map names;
-
-	dt_take(c);
-	name = dt_expect(c, DT_TOK_IDENT, "after provider");
-	if (name.length >= DTRACE_PROVNAMELEN || isdigit((unsigned char)name.text[name.length - 1]))
-		dt_error(c, D_PROV_BADNAME, &name.pos,
-			 "invalid provider name '%s': it is too long or ends with a digit", name.text);
-	dt_provider_declare(c, name.text, true);
-	dt_map_init(&names, c->arena);
-	dt_expect(c, DT_TOK_LBRACE, "before the probes of the provider");
-	while (!dt_accept(c, DT_TOK_RBRACE))
-		parse_probe(c, &names);
-	dt_expect(c, DT_TOK_SEMICOLON, "after the provider");
 }

@@ -4,7 +4,7 @@
 
 provider mine {
 	probe start(int, char *);
-	probe stop(struct s *x) : (int, int);
+	probe stop(struct s *x, int) : (void *, uint8_t);
 	probe none();
 };
 BEGIN

@@ -6,7 +6,7 @@
 provider mine {
 	probe plain();
 	probe start(int, char *name);
-	probe done(int (*callback)(int, void *), char buffer[4], struct later *p) : (char *name, int);
+	probe done(int (*callback)(int, void *), char buffer[4], struct later *p) : (char *buffer, void *p, struct later *);
 };
 #pragma D attributes Evolving/Evolving/Common provider mine provider
 #pragma D attributes Private/Private/Unknown provider mine module
