@@ -185,7 +185,7 @@ static void test_recovery(void **state)
 	assert_null(dtrace_program_strcompile(dtp, "BEGIN { x = 1; }", DTRACE_PROBESPEC_NAME, 0, 0, NULL));
 	compile(dtp, "BEGIN { x = \"kept\"; }");
 	assert_null(dtrace_program_strcompile(dtp, RECOVERED " BEGIN { trace(nosuch); }", DTRACE_PROBESPEC_NAME, 0, 0, NULL));
-	assert_null(dtrace_program_strcompile(dtp, "BEGIN { trace((struct made *)0); }", DTRACE_PROBESPEC_NAME, 0, 0, NULL));
+	assert_null(dtrace_program_strcompile(dtp, "BEGIN { trace(((struct made *)0)->a); }", DTRACE_PROBESPEC_NAME, 0, 0, NULL));
 	assert_null(dtrace_program_strcompile(dtp, "BEGIN { trace(one); }", DTRACE_PROBESPEC_NAME, 0, 0, NULL));
 	compile(dtp, "uid_t user; BEGIN { user = -1; trace(user > 0); }");
 	compile(dtp, RECOVERED " BEGIN { trace(one); }");
