@@ -327,6 +327,10 @@ static int act(struct command *command)
 							   : run(command);
 	if (command->out && fflush(command->out) == EOF && result == 0)
 		result = EXIT_ERROR;
+	if (dtrace_types_write(command->dtp) == -1) {
+		say(command, "%s", dtrace_errmsg(command->dtp, dtrace_errno(command->dtp)));
+		result = result ? result : EXIT_ERROR;
+	}
 	wake = NULL;
 	dtrace_close(command->dtp);
 	return result;

@@ -61,6 +61,13 @@ bool dt_btf_define(struct dt_btf *btf, struct dt_types *types, struct dt_type *t
 /* dt_btf_enumerator - the enumeration that has a constant of that name; 0: none. Looks at all of them. */
 uint32_t dt_btf_enumerator(struct dt_btf *btf, const char *name, int64_t *value_ret);
 
+/*
+ * dt_btf_write - the types of a table as a file of BTF (dt_btf_write.c).
+ * args:    @wanted says which, of the intrinsic types and those entered by name; what they refer to is written, too.
+ * return:  malloc'ed bytes and *@size_ret; NULL, and *@why is a constant text. May jump through the arena's fail.
+ */
+uint8_t *dt_btf_write(struct dt_types *types, bool (*wanted)(const struct dt_type *type), size_t *size_ret, const char **why);
+
 /* For dt_btf_type.c: one record. */
 struct dt_btf_record {
 	enum dt_btf_kind kind;

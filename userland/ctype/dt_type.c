@@ -440,6 +440,13 @@ void dt_type_add_enumerator(struct dt_types *types, struct dt_type *enumeration,
 	types->made = constant;
 }
 
+bool dt_type_is_entered(const struct dt_types *types, const struct dt_type *type)
+{
+	enum dt_namespace ns = type->kind == DT_KIND_TYPEDEF ? DT_NS_TYPEDEF : kind_namespace(type->kind);
+
+	return dt_type_find(types, ns, type->name) == type;
+}
+
 void dt_types_forget(struct dt_types *types, uint32_t generation)
 {
 	struct dt_constant *constant;

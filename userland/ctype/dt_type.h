@@ -63,6 +63,7 @@ struct dt_type {
 	bool is_char, is_bool;
 	bool varargs; /* function */
 	bool soft;    /* predefined convenience: a program may define the name itself */
+	bool header;  /* struct, union, enum, typedef: a header defined it, not the program's own text */
 	uint8_t rank; /* int: conversion rank, char 1 .. long long 5 */
 	uint32_t align;
 	uint64_t size;    /* bytes; D string: 0 */
@@ -171,6 +172,8 @@ const struct dt_enumerator *dt_type_enumerator(struct dt_types *types, struct dt
 /* dt_type_lookup - by name; NULL when nobody knows it. dt_type_find: in the table only, no loader asked. */
 struct dt_type *dt_type_lookup(struct dt_types *types, const char *module, enum dt_namespace ns, const char *name);
 struct dt_type *dt_type_find(const struct dt_types *types, enum dt_namespace ns, const char *name);
+/* dt_type_is_entered - whether it is what its name finds: none took its place. */
+bool dt_type_is_entered(const struct dt_types *types, const struct dt_type *type);
 /* dt_type_ensure - the type with its definition, if a loader has one. Return whether it is complete. */
 bool dt_type_ensure(struct dt_types *types, struct dt_type *type);
 /* dt_type_constant - an enumerator that a loader knows; NULL: none does. */

@@ -713,6 +713,11 @@ static void parse_members(struct dt_comp *c, struct dt_type *sou)
 	}
 }
 
+static bool in_header(const struct dt_comp *c, const struct dt_pos *pos)
+{
+	return pos->file && !c->in_library;
+}
+
 /* The tag behind struct, union or enum: a scoped one is looked up, another made, and defined when somebody looks into
  * it. */
 static struct dt_type *tagged(struct dt_comp *c, enum dt_kind kind, const struct dt_token *tag, bool defines)
@@ -734,7 +739,11 @@ static struct dt_type *tagged(struct dt_comp *c, enum dt_kind kind, const struct
 	}
 	if (type && defines && type->complete)
 		dt_error(c, D_DECL_TYPERED, &tag->pos, "type '%s' is defined already", dt_type_text(c, type));
-	return type ? type : dt_type_tagged(c->types, kind, name);
+	if (!type)
+		type = dt_type_tagged(c->types, kind, name);
+	if (defines)
+		type->header = in_header(c, &tag->pos);
+	return type;
 }
 
 static struct dt_type *parse_sou(struct dt_comp *c)
@@ -836,7 +845,9 @@ static struct dt_type *parse_enum(struct dt_comp *c)
 		dt_syntax_error(c, "a tag or { after enum");
 	type = tagged(c, DT_KIND_ENUM, has_tag ? &tag : NULL, defines);
 	if (defines) {
-		dt_take(c);
+		struct dt_token brace = dt_take(c);
+
+		type->header = in_header(c, &brace.pos);
 		type->busy = true;
 		parse_enumerators(c, type);
 		type->busy = false;
@@ -959,7 +970,7 @@ static void declare_typedef(struct dt_comp *c, const struct declarator *decl, st
 		return;
 	if (old && !old->soft)
 		dt_error(c, D_DECL_TYPERED, &decl->pos, "type '%s' is defined already", decl->name);
-	dt_type_typedef(c->types, decl->name, type);
+	dt_type_typedef(c->types, decl->name, type)->header = in_header(c, &decl->pos);
 }
 
 static void check_elements(struct dt_comp *c, const struct declarator *decl, struct dt_type *array)

@@ -111,6 +111,7 @@ struct dt_compile_options {
 	size_t cpp_arg_count;
 	char *syslib_dir;					/* -x syslibdir: in place of the library's own files; NULL: these */
 	char *type_file;					/* -x ctfpath: the kernel's types; NULL: what the kernel offers */
+	char *ctypes_file, *dtypes_file;			/* -x ctypes, dtypes: dtrace_types_write() writes them; NULL: nothing to write */
 	char **lib_dirs;
 	size_t lib_dir_count;
 	char stdc;						/* a c s t */

@@ -8,9 +8,11 @@
  */
 #include <ctype.h>
 #include <errno.h>
+#include <fcntl.h>
 #include <limits.h>
 #include <stdlib.h>
 #include <string.h>
+#include <unistd.h>
 
 #include <dtrace/option.h>
 
@@ -211,6 +213,20 @@ static int copt_string(struct dtrace_hdl *dtp, const char *value, uintptr_t arg)
 	return 0;
 }
 
+/* A file that is written at the end: whether it can be is known now. */
+static int copt_output(struct dtrace_hdl *dtp, const char *value, uintptr_t arg)
+{
+	int file;
+
+	if (!value || !*value)
+		return EDT_BADOPTVAL;
+	file = open(value, O_WRONLY | O_CREAT | O_CLOEXEC, 0666);
+	if (file < 0)
+		return errno;
+	close(file);
+	return copt_string(dtp, value, arg);
+}
+
 static int list_add(char ***list, size_t *count, const char *prefix, const char *value)
 {
 	char **more = realloc(*list, (*count + 1) * sizeof(*more));
@@ -379,7 +395,7 @@ static const struct copt {
 	{ "cpphdrs", copt_cpp, (uintptr_t) "-H" },
 	{ "cpppath", copt_string, COPT(cpp_path) },
 	{ "ctfpath", copt_string, COPT(type_file) },
-	{ "ctypes", copt_any, 0 },
+	{ "ctypes", copt_output, COPT(ctypes_file) },
 	{ "debug", copt_on, COPT(debug) },
 	{ "debugassert", copt_any, 0 },
 	{ "defaultargs", copt_on, COPT(defaultargs) },
@@ -387,7 +403,7 @@ static const struct copt {
 	{ "disasm", copt_number, 0 },
 	{ "dofstashpath", copt_any, 0 },
 	{ "droptags", copt_on, COPT(droptags) },
-	{ "dtypes", copt_any, 0 },
+	{ "dtypes", copt_output, COPT(dtypes_file) },
 	{ "dump", copt_dump, 0 },
 	{ "empty", copt_on, COPT(empty) },
 	{ "encoding", copt_encoding, 0 },
@@ -550,6 +566,8 @@ void dt_handle_options_fini(struct dtrace_hdl *dtp)
 	free(dtp->copts.cpp_path);
 	free(dtp->copts.procfs_path);
 	free(dtp->copts.type_file);
+	free(dtp->copts.ctypes_file);
+	free(dtp->copts.dtypes_file);
 	free(dtp->copts.syslib_dir);
 }
 

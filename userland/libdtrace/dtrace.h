@@ -231,6 +231,8 @@ int dtrace_lookup_by_name(dtrace_hdl_t *dtp, const char *object, const char *nam
 int dtrace_addr2str(dtrace_hdl_t *dtp, uint64_t addr, char *buf, size_t size);
 void dtrace_update(dtrace_hdl_t *dtp);
 const char *dtrace_symbols_why(dtrace_hdl_t *dtp);	/* why addresses of the kernel have no names; "" when they have, or nobody asked */
+/* Write the files of -x ctypes and dtypes, in BTF; nothing without these options. 0, or -1 with the error set. */
+int dtrace_types_write(dtrace_hdl_t *dtp);
 const char *dtrace_stability_name(unsigned int stability);
 const char *dtrace_class_name(unsigned int class_);
 char *dtrace_attr2str(struct dtrace_attribute attr, char *buf, size_t size);
