@@ -38,6 +38,16 @@ check "paths: $paths" test "$paths" = "/proc / /proc/version proc"
 check "a cast of an argument" dtrace -qn '
 fbt:vmlinux:wake_up_new_task:entry { @[((struct task_struct *)arg0)->tgid > 0 ? "good" : "bad"] = count(); }
 tick-4s { exit(0); }' -x aggsortkey
+if grep -q ' jiffies$' /proc/kallsyms; then # CONFIG_KALLSYMS_ALL
+	check "variables of the kernel: its version, its clock, its first task" dtrace -qn '
+BEGIN { before = `jiffies; }
+tick-2s / stringof(`linux_banner) == strjoin($$1, "\n") && `jiffies > before && (uint32_t)`jiffies_64 - (uint32_t)`jiffies < 2 &&
+  `init_task.pid == 0 && stringof(`init_task.comm) == "swapper/0" && `nr_cpu_ids >= 1 / { exit(0); }
+tick-2s { exit(1); }' "$(cat /proc/version)"
+else
+	refused=$(dtrace -qn 'BEGIN { trace(`jiffies); }' 2>&1)
+	check "functions only: $refused" test "${refused#*in /proc/kallsyms}" != "$refused"
+fi
 check "a name scoped by its module" dtrace -qn 'BEGIN { exit(sizeof(struct vmlinux`list_head) != 2 * sizeof(void *)); }'
 check "an enumerator" dtrace -qn 'BEGIN { exit(PIDTYPE_PID != 0); }'
 workload_start

@@ -1,10 +1,24 @@
 /* SPDX-License-Identifier: MIT OR GPL-2.0-only */
 /* dt_check_name.c - what names stand for: variables of all scopes, enumerators, inlines, kernel symbols; indexing. */
+#include <stdlib.h>
 #include <string.h>
 
 #include "dt_args.h"
 
 /* ---- kernel symbols ---- */
+
+static const struct known {
+	const char *name, *type;
+} known[] = {
+#define DT_SYMBOL(name, type) { #name, type },
+#include "dt_symbol.def"
+#undef DT_SYMBOL
+};
+
+static int by_name(const void *name, const void *entry)
+{
+	return strcmp(name, ((const struct known *)entry)->name);
+}
 
 /*
  * A symbol whose type nobody knows is an integer of the symbol's size, signed, when that is 1, 2, 4 or 8 bytes; else
@@ -14,6 +28,7 @@ static struct dt_type *symbol_type(struct dt_comp *c, const struct dt_node *node
 				   const struct dt_ksym *sym)
 {
 	struct dt_type_loader *loader;
+	const struct known *found;
 	struct dt_type *type;
 
 	for (loader = c->types->loaders; loader; loader = loader->next) {
@@ -21,6 +36,9 @@ static struct dt_type *symbol_type(struct dt_comp *c, const struct dt_node *node
 		if (type)
 			return type;
 	}
+	found = module ? NULL : bsearch(name, known, sizeof(known) / sizeof(*known), sizeof(*known), by_name);
+	if (found)
+		return dt_parse_type_text(c, found->type);
 	if (sym->size == 1 || sym->size == 2 || sym->size == 4 || sym->size == 8)
 		return dt_type_int(c->types, (uint32_t)sym->size, true);
 	if (node->flags & DT_NF_MARKED)
@@ -46,7 +64,7 @@ static struct dt_node *check_symbol(struct dt_comp *c, struct dt_node *node)
 	if (dt_ksym_by_name(c->dtp, module, name, &sym))
 		dt_node_error(c, c->dtp->copts.kdefs ? D_IDENT_UNDEF : D_ASRELO, node,
 			      c->dtp->copts.kdefs
-				      ? "failed to resolve '%s': no such kernel symbol"
+				      ? "failed to resolve '%s': no such kernel symbol in /proc/kallsyms"
 				      : "relocation remains against the kernel symbol '%s': a program that runs "
 					"needs its address",
 			      node->text);
