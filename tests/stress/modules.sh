@@ -3,6 +3,7 @@
 # @@workload
 # @@limit 900
 . /job/lib.sh
+. /job/stress.sh
 
 loaded()
 {
@@ -21,67 +22,94 @@ free_memory()
 	awk '$1 == "MemAvailable:" { print $2 }' /proc/meminfo
 }
 
-rounds=1
 cycles=100
-[ "$ISA" != riscv64 ] || { rounds=1 cycles=20; }
-load
+selfcheck_expect
+stress_load
 text_setup
 text_save before
-armed_start "$all_entries"
-for i in $(seq $rounds); do
+case $ISA in
+x86_64 | i386) program=$(everything) ;;
+*) program=$all_entries ;;
+esac
+[ "$ISA" != riscv64 ] || cycles=20 # one CPU, and the emulator's slowest
+
+# all of them, with all that can be armed
+come_and_go()
+{
+	local name
+	armed_start "$program"
 	for name in ext4 xfs nf_tables loop dummy; do
 		modprobe $name || not_ok "modprobe $name while everything is armed"
 	done
 	for name in dummy loop nf_tables xfs ext4; do
 		remove $name
 	done
-done
-armed_stop
-text_same "after modules came and went" before
-echo "part 1 after $(cut -d" " -f1 /proc/uptime) s"
+	armed_stop
+	text_same "after modules came and went" before
+}
 
 # records of functions that are gone when they are read
-modprobe dummy
-armed_start 'fbt:dummy::entry { printf("%s %s\n", probemod, probefunc); @[probefunc] = count(); } END { printf("the end\n"); }'
-for i in 1 2 3 4 5; do
+records()
+{
+	local i
+	modprobe dummy
+	armed_start 'fbt:dummy::entry { printf("%s %s\n", probemod, probefunc); @[probefunc] = count(); } END { printf("the end\n"); }'
+	for i in 1 2 3 4 5; do
+		remove dummy
+		modprobe dummy numdummies=1
+	done
 	remove dummy
-	modprobe dummy numdummies=1
-done
-remove dummy
-check "dtrace goes on" kill -0 $armed_pid
-armed_stop
-check "no complaint" test ! -s /tmp/armed.err
-at_least "records of a module that went and came" "$(grep -c '^dummy dummy_setup$' /tmp/armed.out)" 5
-check "the aggregation has its name" grep -q '^ *dummy_setup  *5$' /tmp/armed.out
-check "END fired" grep -q '^the end$' /tmp/armed.out
+	check "dtrace goes on" kill -0 $armed_pid
+	armed_stop
+	check "no complaint" test ! -s /tmp/armed.err
+	at_least "records of a module that went and came" "$(grep -c '^dummy dummy_setup$' /tmp/armed.out)" 5
+	check "the aggregation has its name" grep -q '^ *dummy_setup  *5$' /tmp/armed.out
+	check "END fired" grep -q '^the end$' /tmp/armed.out
+}
 
 # many times under one consumer, with all of its functions traced: memory does not grow with it
-modprobe dummy
-armed_start 'fbt:dummy::entry, fbt:dummy::return { @[probefunc, probename] = count(); }'
-remove dummy
-for i in 1 2 3 4 5; do
-	modprobe dummy numdummies=1
+many_times()
+{
+	local i first last enablings
+	modprobe dummy
+	armed_start 'fbt:dummy::entry, fbt:dummy::return { @[probefunc, probename] = count(); }'
 	remove dummy
-done
-first=$(free_memory)
-enablings=$(grep '^consumer' /proc/dtrace/stats)
-for i in $(seq $cycles); do
-	modprobe dummy numdummies=1
-	remove dummy
-done
-last=$(free_memory)
-check "the same ECBs after $cycles times: $enablings" test "$(grep '^consumer' /proc/dtrace/stats)" = "$enablings"
-echo "free memory: $first KiB, after $cycles times $last KiB"
-check "memory is not eaten" test $((first - last)) -lt 4096
-armed_stop
-check "every time was seen" grep -q "dummy_setup  *entry  *$((cycles + 5))$" /tmp/armed.out
+	for i in 1 2 3 4 5; do
+		modprobe dummy numdummies=1
+		remove dummy
+	done
+	first=$(free_memory)
+	enablings=$(grep '^consumer' /proc/dtrace/stats)
+	for i in $(seq $cycles); do
+		modprobe dummy numdummies=1
+		remove dummy
+	done
+	last=$(free_memory)
+	check "the same ECBs after $cycles times: $enablings" test "$(grep '^consumer' /proc/dtrace/stats)" = "$enablings"
+	echo "free memory: $first KiB, after $cycles times $last KiB"
+	check "memory is not eaten" test $((first - last)) -lt 4096
+	armed_stop
+	check "every time was seen" grep -q "dummy_setup  *entry  *$((cycles + 5))$" /tmp/armed.out
+}
 
-modprobe ext4
-armed_start 'fbt:ext4::entry, fbt:ext4::return { @ = count(); }'
-remove ext4
-modprobe ext4
-armed_stop
-remove ext4
-text_same "at the end" before
-unload
-finish
+# one with thousands of functions
+large()
+{
+	modprobe ext4
+	armed_start 'fbt:ext4::entry, fbt:ext4::return { @ = count(); }'
+	remove ext4
+	modprobe ext4
+	armed_stop
+	remove ext4
+}
+
+while stress_going; do
+	come_and_go
+	records
+	many_times
+	large
+	selfcheck_same "round $stress_rounds"
+	text_same "round $stress_rounds" before
+done
+stress_unload
+stress_finish

@@ -3,24 +3,32 @@
 # @@workload
 # @@limit 900
 . /job/lib.sh
+. /job/stress.sh
 short=40 all=3
 [ "$ISA" != riscv64 ] || { short=20 all=2; } # one CPU, and the emulator's slowest
 modprobe ext4
-load
+selfcheck_expect
+stress_load
 text_setup ext4
 text_save before
-for i in $(seq $short); do
-	trace 60 -q -n 'fbt::vfs_*:entry, fbt::vfs_*:return, fbt::ksys_*:entry { @ = count(); } tick-100ms { exit(0); }'
-	[ "$trace_status" = 0 ] || { not_ok "round $i: status $trace_status"; show /tmp/err; break; }
-done
-text_same "after $short short runs" before
-for i in $(seq $all); do
-	trace_ok 200 -n 'fbt::: { @[probename] = count(); } tick-2s { exit(0); }'
-	show /tmp/err
-	show /tmp/out
-	text_same "after entries and returns of everything, run $i" before
-done
-# several consumers at once, ended in every way
+
+# on and off as fast as it goes, then all of it
+round_short()
+{
+	local i
+	for i in $(seq $short); do
+		trace 60 -q -n 'fbt::vfs_*:entry, fbt::vfs_*:return, fbt::ksys_*:entry { @ = count(); } tick-100ms { exit(0); }'
+		[ "$trace_status" = 0 ] || { not_ok "run $i: status $trace_status"; show /tmp/err; break; }
+	done
+	text_same "after $short short runs" before
+	for i in $(seq $all); do
+		trace_ok 200 -n 'fbt::: { @[probename] = count(); } tick-2s { exit(0); }'
+		show /tmp/err
+		show /tmp/out
+		text_same "after entries and returns of everything, run $i" before
+	done
+}
+
 # consumer NAME PROGRAM: one more in the background, its process in /tmp/NAME.pid
 consumer()
 {
@@ -44,19 +52,30 @@ all_armed()
 	[ "$(cat /tmp/few.out /tmp/all.out /tmp/calls.out | grep -c armed)" = 3 ]
 }
 
-for i in 1 2 3; do
-	consumer few 'fbt::vfs_*:entry { @ = count(); }'
-	consumer all 'fbt:::entry { @ = count(); }'
-	consumer calls 'syscall::: { @calls[probefunc] = count(); } fbt::ksys_*:return { @returns = count(); }'
-	wait_until 120 all_armed || not_ok "round $i: three consumers are armed"
+# several consumers at once, ended in every way
+round_several()
+{
+	local i
+	for i in 1 2 3; do
+		consumer few 'fbt::vfs_*:entry { @ = count(); }'
+		consumer all 'fbt:::entry { @ = count(); }'
+		consumer calls 'syscall::: { @calls[probefunc] = count(); } fbt::ksys_*:return { @returns = count(); }'
+		wait_until 120 all_armed || not_ok "turn $i: three consumers are armed"
+		sleep 1
+		ended all -KILL 137
+		ended few -TERM 0
+		sleep 1
+		ended calls -TERM 0
+		check "turn $i: the last one counted system calls" grep -q '^ *read  *[0-9]' /tmp/calls.out
+	done
 	sleep 1
-	ended all -KILL 137
-	ended few -TERM 0
-	sleep 1
-	ended calls -TERM 0
-	check "round $i: the last one counted system calls" grep -q '^ *read  *[0-9]' /tmp/calls.out
+	text_same "after consumers beside each other" before
+}
+
+while stress_going; do
+	round_short
+	round_several
+	selfcheck_same "round $stress_rounds"
 done
-sleep 1
-text_same "after consumers beside each other" before
-unload
-finish
+stress_unload
+stress_finish

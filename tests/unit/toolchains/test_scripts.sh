@@ -142,12 +142,12 @@ long_differ()
 
 test_long()
 {
-	check "long: every script in as many turns" same "$(long_differ 8 3)" 8
-	check "long: every guest, too" same "$(long_differ 8 1,2)" 3
-	check "long: every pair" same "$(long_differ 24 1-3)" 24
-	check "long: every pair in every way" same "$(long_differ 96 1-5)" 96
-	check "long: two guests" same "$(long_differ 16 1-3 x86_64)" 16
-	check "long: one guest" same "$(long_differ 32 1-5 i386)" 32
+	check "long: every script in as many turns" same "$(long_differ 11 3)" 11
+	check "long: every guest, too" same "$(long_differ 11 1,2)" 3
+	check "long: every pair" same "$(long_differ 33 1-3)" 33
+	check "long: every pair in every way" same "$(long_differ 132 1-5)" 132
+	check "long: two guests" same "$(long_differ 22 1-3 x86_64)" 22
+	check "long: one guest" same "$(long_differ 44 1-5 i386)" 44
 	check "long: no guest" eval '! "$anytrace_top/tests/stress/long" --list 1 nothing 2>/dev/null'
 }
 
