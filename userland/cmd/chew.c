@@ -57,7 +57,7 @@ int chew(const dtrace_probedata_t *data, void *arg)
 		print_raw(command, data);
 		return DTRACE_CONSUME_THIS;
 	}
-	if (command->quiet)
+	if (command->quiet && !command->flow) /* -F with -q: the flow, and only the newlines that the program prints */
 		return DTRACE_CONSUME_THIS;
 	print_header(command);
 	if (command->flow) {

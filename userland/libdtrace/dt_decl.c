@@ -693,6 +693,8 @@ static void parse_member(struct dt_comp *c, struct dt_type *sou, struct dt_type 
 
 static void parse_members(struct dt_comp *c, struct dt_type *sou)
 {
+	if (dt_next_is(c, DT_TOK_RBRACE) && !dt_peek(c)->pos.file) /* headers for GNU C have such */
+		dt_syntax_error(c, "a member: C has no empty struct or union");
 	while (!dt_accept(c, DT_TOK_RBRACE)) {
 		struct specs specs;
 		struct dt_type *type = parse_specs(c, &specs, "a member declaration");
@@ -799,6 +801,8 @@ static void parse_enumerators(struct dt_comp *c, struct dt_type *type)
 	const struct dt_constant *known;
 	int64_t value = 0;
 
+	if (dt_next_is(c, DT_TOK_RBRACE))
+		dt_syntax_error(c, "an enumerator: C has no empty enum");
 	while (!dt_next_is(c, DT_TOK_RBRACE)) {
 		struct dt_token name = dt_expect(c, DT_TOK_IDENT, "in an enumeration");
 

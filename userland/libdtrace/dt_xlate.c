@@ -64,6 +64,8 @@ static void parse_member(struct dt_comp *c, struct dt_xlator *xlator)
 	if (!into)
 		dt_error(c, D_XLATE_MEMB, &name.pos, "translator member '%s' is not a member of %s", name.text,
 			 dt_type_text(c, xlator->output));
+	if (dt_map_get(&xlator->by_name, name.text))
+		dt_error(c, D_XLATE_REDECL, &name.pos, "translator member '%s' is there already", name.text);
 	dt_expect(c, DT_TOK_ASGN, "after the member");
 	expr = dt_parse_assignment(c);
 	dt_expect(c, DT_TOK_SEMICOLON, "after the member");
