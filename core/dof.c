@@ -254,6 +254,7 @@ static enum difo_need action_need(uint32_t kind)
 	case DTRACEACT_TRACEMEM:
 	case DTRACEACT_TRACEMEM_DYNSIZE:
 	case DTRACEACT_PRINT:
+	case DTRACEACT_PCAP:
 	case DTRACEACT_SYM:
 	case DTRACEACT_MOD:
 	case DTRACEACT_USYM:
@@ -304,6 +305,8 @@ static const char *check_action_arg(const struct dof_actdesc *action)
 		return NULL;
 	case DTRACEACT_TRACEMEM:
 		return action->arg <= TRACEMEM_MAX ? NULL : "dof-action-tracemem";
+	case DTRACEACT_PCAP:
+		return action->arg >= 1 && action->arg <= DTRACE_PCAP_MAX ? NULL : "dof-action-pcap";
 	}
 	if (DTRACEACT_ISAGG(action->kind) && dt_agg_data_size(action->kind, action->arg) == 0)
 		return "dof-aggregation-parameters";

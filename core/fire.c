@@ -79,6 +79,23 @@ static DT_PROBE_CTX void store_ustack(struct fire *fire, const struct dt_action 
 		words[i] = 0;
 }
 
+/* The packet at @addr, and when it was there. What it has not is zeroed, so that nothing of an older record shows. */
+static DT_PROBE_CTX bool store_packet(struct dt_mstate *mstate, const struct dt_action *action, uint64_t addr,
+				      struct dtrace_packet *packet)
+{
+	size_t room = action->size - sizeof(*packet);
+	long copied = os_packet(addr, packet->data, room, &packet->length);
+
+	if (copied < 0) {
+		dt_mstate_fault(mstate, DTRACEFLT_BADADDR, addr);
+		return false;
+	}
+	packet->time = os_time_wall();
+	packet->captured = (uint32_t)copied;
+	dt_memset(packet->data + copied, 0, room - (size_t)copied);
+	return true;
+}
+
 /* Record what an action's value is, at @base + offset. Answers false after a fault. */
 static DT_PROBE_CTX bool store_value(struct fire *fire, const struct dt_action *action, uint8_t *base)
 {
@@ -111,6 +128,8 @@ static DT_PROBE_CTX bool store_value(struct fire *fire, const struct dt_action *
 		((uint64_t *)dst)[0] = os_fact(OS_FACT_PID);
 		((uint64_t *)dst)[1] = value;
 		return true;
+	case DTRACEACT_PCAP:
+		return store_packet(mstate, action, value, (struct dtrace_packet *)dst);
 	case DTRACEACT_PRINT:
 		if (action->arg & DTRACE_PRINT_ADDRESS) {
 			*(uint64_t *)dst = value;

@@ -117,6 +117,7 @@ static bool action_stores_value(uint32_t kind)
 	case DTRACEACT_EXIT:
 	case DTRACEACT_LIBACT:
 	case DTRACEACT_PRINT:
+	case DTRACEACT_PCAP:
 	case DTRACEACT_TRACEMEM_DYNSIZE:
 	case DTRACEACT_SYM:
 	case DTRACEACT_MOD:
@@ -379,6 +380,9 @@ static void size_action(struct dt_action *action, const struct dt_options *optio
 	case DTRACEACT_UMOD:
 	case DTRACEACT_UADDR:
 		action->size = 2 * sizeof(uint64_t);
+		return;
+	case DTRACEACT_PCAP:
+		action->size = sizeof(struct dtrace_packet) + (uint32_t)action->arg;
 		return;
 	case DTRACEACT_TRACEMEM:
 		action->type.kind = DIF_TYPE_CTF;

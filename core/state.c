@@ -240,38 +240,46 @@ static int load_plans(struct dt_state *state, struct dt_program *program, const 
 	return 0;
 }
 
-static const char *action_refusal(uint32_t kind)
+/* Why an action cannot be carried out on this system, NULL when it can; *@name what D calls it. */
+static const char *action_refusal(uint32_t kind, const char **name)
 {
 	switch (kind) {
 	case DTRACEACT_RAISE:
+		*name = "raise";
+		return os_refuses_signals();
 	case DTRACEACT_STOP:
+		*name = "stop";
 		return os_refuses_signals();
 	case DTRACEACT_PANIC:
+		*name = "panic";
 		return os_refuses_panic();
 	case DTRACEACT_BREAKPOINT:
+		*name = "breakpoint";
 		return os_refuses_breakpoint();
+	case DTRACEACT_PCAP:
+		*name = "pcap";
+		return os_refuses_packets();
 	default:
 		return NULL;
 	}
 }
 
-/* When destructive actions are allowed: can they be carried out here? The text names the first that cannot. */
-static int load_destructive(struct dt_state *state, const struct dt_options *options, const char **reason_ret)
+/*
+ * Can the actions be carried out here? The text names the first that cannot. Destructive ones are asked about when they are allowed: what they
+ * need besides is said when they are not.
+ */
+static int load_possible(struct dt_state *state, const struct dt_options *options, const char **reason_ret)
 {
-	const char *name, *reason = NULL;
+	bool destructive = dt_option_flag(options, DTRACEOPT_DESTRUCTIVE);
+	const char *name = NULL, *reason = NULL;
 	const struct dt_plan *plan;
 	uint32_t i, j;
 
-	if (!dt_option_flag(options, DTRACEOPT_DESTRUCTIVE))
-		return 0;
-	for (i = 0; i < state->plans.count; i++) {
+	for (i = 0; i < state->plans.count && reason == NULL; i++) {
 		plan = state->plans.entry[i];
 		for (j = 0; j < plan->action_count && reason == NULL; j++) {
-			reason = action_refusal(plan->actions[j].kind);
-			name = plan->actions[j].kind == DTRACEACT_RAISE	       ? "raise"
-			       : plan->actions[j].kind == DTRACEACT_STOP       ? "stop"
-			       : plan->actions[j].kind == DTRACEACT_PANIC      ? "panic"
-									       : "breakpoint";
+			if (destructive || !DTRACEACT_ISDESTRUCTIVE(plan->actions[j].kind))
+				reason = action_refusal(plan->actions[j].kind, &name);
 		}
 	}
 	if (reason == NULL)
@@ -296,7 +304,7 @@ static int load_program(struct dt_state *state, struct dt_program *program, stru
 	load_mark(state, &mark);
 	error = load_plans(state, program, &options, reason_ret);
 	if (error == 0)
-		error = load_destructive(state, &options, reason_ret);
+		error = load_possible(state, &options, reason_ret);
 	if (error == 0)
 		error = dt_enabling_match((struct dt_plan **)state->plans.entry + mark.plans,
 					  state->plans.count - mark.plans, 1, result);

@@ -214,6 +214,15 @@ bool os_rwlock_held(uint32_t word, uint32_t *ret);
 long os_path(uint64_t mount, uint64_t name, char *dst, size_t size);
 
 /*
+ * os_packet - bytes of a packet of the network, from where its data begin at this moment.
+ * args:    @packet address of the OS's structure of a packet (Linux: struct sk_buff), or anything; @dst gets @size bytes at most.
+ * return:  how many were copied: fewer than @size and *@length when the rest is in memory that the kernel has not mapped; *@length the packet's
+ *          length. -OS_EFAULT: no packet, or memory of it that cannot be read.
+ * context: probe context.
+ */
+long os_packet(uint64_t packet, void *dst, size_t size, uint32_t *length);
+
+/*
  * os_kstack / os_ustack - return addresses of the current kernel / user stack, innermost first, starting with regs' own pc when
  * @regs is not NULL.
  * return:  how many were stored (<= @max).
@@ -240,6 +249,7 @@ int os_breakpoint(void);
 const char *os_refuses_signals(void);
 const char *os_refuses_panic(void);
 const char *os_refuses_breakpoint(void);
+const char *os_refuses_packets(void);
 
 /* ---- text ------------------------------------------------------------------------------------------------------------------ */
 

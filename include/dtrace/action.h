@@ -15,6 +15,8 @@
  * TRACEMEM_DYNSIZE size                  0; follows its TRACEMEM
  * PRINT           value (its size, by    number of the type, as the consumer knows it; with DTRACE_PRINT_ADDRESS the DIF object gives
  *                 value or by reference) an address, and the record is that address (u64), then what is there
+ * PCAP            address of a packet    bytes of it at most, 1 to DTRACE_PCAP_MAX; the record is a struct dtrace_packet. Follows it, in
+ *                                        the same statement: a DIFEXPR, the link type
  * STACK           none                   frames (0: option stackframes)
  * USTACK, JSTACK  none                   DTRACE_USTACK_ARG(frames, string size)
  * SYM MOD         kernel address         0
@@ -40,6 +42,7 @@ enum dtrace_action {
 	DTRACEACT_TRACEMEM = 6,
 	DTRACEACT_TRACEMEM_DYNSIZE = 7,
 	DTRACEACT_PRINT = 8,
+	DTRACEACT_PCAP = 9,		/* 7 in Oracle's numbers, where there is no TRACEMEM_DYNSIZE */
 
 	DTRACEACT_PROC = 0x100,
 	DTRACEACT_USTACK = 0x101,
@@ -96,6 +99,16 @@ enum dtrace_action {
 /* arg of PRINT. */
 #define DTRACE_PRINT_ADDRESS	(1ull << 32)
 #define DTRACE_PRINT_TYPE(arg)	((uint32_t)(arg))
+
+/* The record of PCAP. */
+#define DTRACE_PCAP_MAX		262144
+
+struct dtrace_packet {
+	uint64_t time;		/* ns since 1970 */
+	uint32_t length;	/* of the packet, bytes */
+	uint32_t captured;	/* of these, from its start */
+	uint8_t data[];		/* captured bytes, then zeros */
+};
 
 /* Library actions (arg of LIBACT). Each takes the aggregation's id as its value; those with a number have a second LIBACT record. */
 enum dtrace_libact {

@@ -184,6 +184,30 @@ int os_breakpoint(void)
 	return -OS_EOPNOTSUPP;
 }
 
+static const void *packet_data;
+static uint32_t packet_length;
+
+void os_host_packet(const void *data, uint32_t length)
+{
+	packet_data = data;
+	packet_length = length;
+}
+
+long os_packet(uint64_t packet, void *dst, size_t size, uint32_t *length)
+{
+	size_t copied = DT_MIN(size, (size_t)packet_length);
+
+	if (packet_data == NULL || packet != (uintptr_t)packet_data || os_kload(dst, packet, copied) != 0)
+		return -OS_EFAULT;
+	*length = packet_length;
+	return (long)copied;
+}
+
+const char *os_refuses_packets(void)
+{
+	return packet_data != NULL ? NULL : "there is no network here";
+}
+
 const char *os_refuses_signals(void)
 {
 	return "the current process is the tracer";

@@ -39,6 +39,9 @@ void os_host_time_shift(uint64_t ns);
 /* os_host_module - a module comes or goes: call the watcher of os_module_watch(). Context: process. */
 void os_host_module(const char *module, bool coming);
 
+/* os_host_packet - a packet for os_packet(): its address is that of its bytes, which stay the caller's; NULL: there is none (any more). */
+void os_host_packet(const void *data, uint32_t length);
+
 /*
  * Fault injection. Each counts down calls of one kind in the whole process; the call that reaches zero fails, later ones succeed again.
  * 0 switches it off.

@@ -10,7 +10,7 @@
  *      symbols.c   names to addresses            functions.c every function            refuse.c         where no break may stand
  *      text.c      reading and writing text      exec.c      memory for slots          cpu_*.c, trap.h  the trap's entry
  *      guarded.c   loads that may fail           facts.c     the current task          stack.c          stacks
- *      cpus.c timers.c clock.c locks.c alloc.c modules.c syscall.c syscall_table.c signal.c: as they are called
+ *      cpus.c timers.c clock.c locks.c alloc.c modules.c packet.c syscall.c syscall_table.c signal.c: as they are called
  */
 #ifndef OS_LINUX_LINUX_H
 #define OS_LINUX_LINUX_H

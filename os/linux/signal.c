@@ -94,6 +94,11 @@ const char *os_refuses_panic(void)
 	return NULL;
 }
 
+const char *os_refuses_packets(void)
+{
+	return IS_ENABLED(CONFIG_NET) ? NULL : "this kernel has no network";
+}
+
 /* At most some 40 characters: it is half of a line. */
 const char *os_refuses_breakpoint(void)
 {

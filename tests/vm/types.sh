@@ -1,8 +1,10 @@
 # SPDX-License-Identifier: MIT OR GPL-2.0-only
 # types.sh - types of the running kernel: members of its structures say the same as the built-in variables. A kernel without BTF
-# refuses by name.
+# refuses by name. And packets, whose structures programs look into.
 # @@workload
+# @@with tests/vm/parts
 . /job/lib.sh
+. /parts/packets.sh
 
 load
 check "the process as a structure of the library" dtrace -qn '
@@ -15,8 +17,9 @@ if [ ! -e /sys/kernel/btf/vmlinux ]; then
 	*D_OP_INCOMPLETE*/sys/kernel/btf/vmlinux*) ok "no types: refused, and why" ;;
 	*) not_ok "no types: $refused" ;;
 	esac
+	packets_seen
+	unload
 	finish
-	exit
 fi
 
 check "comm, pid and tgid of curthread" dtrace -qn '
@@ -70,5 +73,7 @@ check "arguments in the listing" grep -q 'args\[0\]: struct file \*' /tmp/out
 start=$(cut -d' ' -f1 /proc/uptime)
 dtrace -e -n 'BEGIN { trace(curthread->comm); }'
 echo "compiling with types took from $start to $(cut -d' ' -f1 /proc/uptime)"
+packets_seen
+packets_translated
 unload
 finish

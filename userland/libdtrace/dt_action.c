@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: MIT OR GPL-2.0-only */
 /*
- * dt_action.c - statements to actions: expressions, trace, stacks and symbols, speculation, destructive actions, and
+ * dt_action.c - statements to actions: expressions, trace, packets, stacks and symbols, speculation, destructive actions, and
  * what the consumer carries out (clear, trunc, normalize, setopt). printf and its like are in dt_action_format.c,
  * aggregations in dt_agg.c.
  */
@@ -268,6 +268,44 @@ static void tracemem_action(struct dt_comp *c, struct dt_node *call)
 		dt_action_add(c, DTRACEACT_TRACEMEM_DYNSIZE, dt_cg(c, dynamic), 0);
 }
 
+/* ---- pcap ---- */
+
+static bool may_be_packet(const struct dt_node *node)
+{
+	const struct dt_type *type = dt_type_resolve(node->type), *target;
+
+	if (dt_type_is_integer(node->type))
+		return true;
+	if (type->kind != DT_KIND_POINTER)
+		return false;
+	target = dt_type_resolve(type->target);
+	return target->kind == DT_KIND_VOID ||
+	       (target->kind == DT_KIND_STRUCT && target->name && strcmp(target->name, "sk_buff") == 0);
+}
+
+/* The packet, then its link type. */
+static void pcap_action(struct dt_comp *c, struct dt_node *call)
+{
+	struct dt_node *packet = call->args, *link = packet->next;
+	int64_t size = dt_option(c->dtp, DT_OPT_PCAPSIZE), type;
+
+	if (!may_be_packet(packet))
+		dt_node_error(c, D_PCAP_ADDR, packet,
+			      "the first argument of pcap() must be the address of a packet, a struct sk_buff * or a void *: "
+			      "%s is none", dt_type_text(c, packet->type));
+	if (dt_node_const(link, &type) && (type < 0 || type > UINT16_MAX))
+		dt_node_error(c, D_PCAP_PROTO, link,
+			      "the second argument of pcap() must be a link type (PCAP_IP, PCAP_ETHER...) from 0 to 65535: %lld is none",
+			      (long long)type);
+	if (size < 1 || size > DTRACE_PCAP_MAX)
+		dt_node_error(c, D_PCAP_SIZE, call, "pcap() captures 1 to %d bytes of a packet: pcapsize is %lld",
+			      DTRACE_PCAP_MAX, (long long)size);
+	dt_note_record(c, &call->pos);
+	dt_action_add(c, DTRACEACT_PCAP, dt_cg(c, dt_check_value(c, packet)), (uint64_t)size);
+	dt_action_add(c, DTRACEACT_DIFEXPR, dt_cg(c, dt_convert(c, dt_check_value(c, link), c->types->int_)),
+		      DTRACE_EXPR_SIGNED);
+}
+
 /* ---- actions with one number, or nothing ---- */
 
 static void number_action(struct dt_comp *c, struct dt_node *call, enum dtrace_action kind)
@@ -479,8 +517,8 @@ void dt_action_call(struct dt_comp *c, struct dt_node *call)
 		dt_action_print(c, call);
 		break;
 	case DT_ACT_PCAP:
-		dt_node_error(c, D_UNKNOWN, call,
-			      "action pcap() is not available yet: it captures packets, and no provider here has any");
+		pcap_action(c, call);
+		break;
 	default:
 		dt_note_record(c, &call->pos);
 		dt_action_symbolic(c, call);

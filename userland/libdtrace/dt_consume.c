@@ -50,8 +50,11 @@ void dt_consume_destroy(struct dt_consume *consume)
 	}
 	free(consume->cpus);
 	dt_descs_fini(&consume->descs);
+	dt_capture_close(consume);
+	dt_viewers_close(consume);
 	if (consume->redirect)
 		fclose(consume->redirect);
+	free(consume->redirect_name);
 	if (consume->memory)
 		fclose(consume->memory);
 	free(consume->memory_text);

@@ -69,6 +69,10 @@ struct dt_consume {
 	int exit_status;
 	bool exited;
 	FILE *redirect;			/* freopen() */
+	char *redirect_name;		/* its file's */
+	struct dt_capture *capture;	/* packets in that file, NULL: none yet */
+	struct dt_capture *viewers;	/* programs that show packets, one for each link type */
+	bool no_viewer;			/* there is none on this machine, or it ended */
 	FILE *memory;			/* buffered handler: collects the text of a record */
 	char *memory_text;
 	size_t memory_size;
@@ -115,6 +119,15 @@ bool dt_is_stack(unsigned int action);
 /* dt_symbol_text - the text of SYM, MOD, USYM, UMOD, UADDR values. */
 void dt_symbol_text(struct dtrace_hdl *dtp, struct dt_value value, char *buf, size_t size);
 void dt_user_address_text(struct dtrace_hdl *dtp, uint32_t pid, uint64_t addr, bool offset, char *buf, size_t size);
+
+/*
+ * dt_packet_print - a record of pcap() (dt_pcap.c): into the file of freopen(), or to a program that shows packets, or as bytes to @out.
+ * args:    @link the link type that the program said.
+ * return:  0 or -1. dt_capture_close - the file of freopen() is about to change, or the consumer to end. dt_viewers_close - wait for the programs.
+ */
+int dt_packet_print(struct dtrace_hdl *dtp, FILE *out, const dtrace_probedata_t *probe, struct dt_value value, int64_t link);
+void dt_capture_close(struct dt_consume *consume);
+void dt_viewers_close(struct dt_consume *consume);
 
 /* dt_print_typed - a record of print(), by its type (dt_print_type.c). */
 int dt_print_typed(struct dtrace_hdl *dtp, FILE *out, struct dt_value value, bool quiet);

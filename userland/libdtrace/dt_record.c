@@ -73,7 +73,8 @@ static int flush_buffered(struct dt_walk *walk, const dtrace_recdesc_t *rec)
 
 static bool has_parts(unsigned int kind)
 {
-	return dt_is_formatted(kind) || kind == DTRACEACT_LIBACT || kind == DTRACEACT_TRACEMEM;
+	return dt_is_formatted(kind) || kind == DTRACEACT_LIBACT || kind == DTRACEACT_TRACEMEM ||
+	       kind == DTRACEACT_PCAP;
 }
 
 static void find_statement(const dtrace_probedata_t *data, uint32_t first, struct statement *statement)
@@ -199,9 +200,13 @@ static int do_freopen(struct dt_walk *walk, const struct statement *statement)
 		error = file ? 0 : errno;
 	}
 	if (!error) {
+		dt_capture_close(consume);
 		if (consume->redirect)
 			fclose(consume->redirect);
+		free(consume->redirect_name);
 		consume->redirect = file;
+		consume->redirect_name = name;
+		name = NULL;
 	} else {
 		error = dt_report_library_error(walk->dtp, &walk->data, "cannot open \"%s\": %s", name,
 						dtrace_errmsg(NULL, error));
@@ -319,6 +324,9 @@ static int do_statement(struct dt_walk *walk, const struct statement *statement)
 		return do_freopen(walk, statement);
 	case DTRACEACT_TRACEMEM:
 		return statement->value_count ? do_tracemem(walk, statement) : 0;
+	case DTRACEACT_PCAP:
+		return dt_packet_print(walk->dtp, output(walk), &walk->data, statement->values[0],
+				       number(statement, 1, true));
 	case DTRACEACT_PRINT:
 		return dt_print_typed(walk->dtp, output(walk), statement->values[0],
 				      dt_option(walk->dtp, DT_OPT_QUIET) != 0);

@@ -132,6 +132,8 @@ BREAK(action_tuple, action(4)->ntuple = 1)
 BREAK(action_frames, action(2)->arg = 100000)
 BREAK(action_uframes, action(3)->arg = DTRACE_USTACK_ARG(5, 1 << 30))
 BREAK(action_tracemem, action(1)->arg = 1 << 30)
+BREAK(action_pcap_none, action(1)->kind = DTRACEACT_PCAP; action(1)->arg = 0)
+BREAK(action_pcap_long, action(1)->kind = DTRACEACT_PCAP; action(1)->arg = DTRACE_PCAP_MAX + 1)
 BREAK(agg_parameters, action(6)->kind = DTRACEAGG_LQUANTIZE)
 BREAK(agg_tuple, action(6)->ntuple = 7)
 BREAK(agg_key, action(5)->kind = DTRACEACT_TRACEMEM)
@@ -193,6 +195,8 @@ static const struct {
 	{ "dof-action-frames", action_frames },
 	{ "dof-action-frames", action_uframes },
 	{ "dof-action-tracemem", action_tracemem },
+	{ "dof-action-pcap", action_pcap_none },
+	{ "dof-action-pcap", action_pcap_long },
 	{ "dof-aggregation-parameters", agg_parameters },
 	{ "dof-aggregation-tuple", agg_tuple },
 	{ "dof-aggregation-key", agg_key },

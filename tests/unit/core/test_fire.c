@@ -73,6 +73,56 @@ static void record_layout(void **unused)
 	assert_int_equal(size, 0);
 }
 
+/* The packet's start, as much as the record holds; a short one is followed by zeros; what is no packet is a fault. */
+static void packets(void **unused)
+{
+	static const uint8_t bytes[100] = { 0x45, 1, 2, 3, 4, 5, 6, 7, 8, 9, [11] = 11, [12] = 12 };
+	struct dof_builder *b = dofb_create();
+	uint64_t before = os_time_wall();
+	const struct dtrace_packet *packet;
+	struct dtrace_account account;
+	const uint8_t *data;
+	size_t size;
+
+	dofb_action(b, DTRACEACT_PCAP, dofb_var(b, DIF_VAR_ARG0))->arg = 12;
+	dofb_action(b, DTRACEACT_DIFEXPR, dofb_const(b, 7));
+	clause(b, "fake::func3:go", DOF_SECIDX_NONE);
+	os_host_packet(bytes, sizeof(bytes));
+	assert_int_equal(fixture_enable(state, b, NULL), 0);
+	fixture_go(state);
+	fake_fire(3, (uintptr_t)bytes, 0);
+	os_host_packet(bytes, 5);
+	fake_fire(3, (uintptr_t)bytes, 0);
+	fake_fire(3, (uintptr_t)bytes + 1, 0);
+	fake_fire(3, 0, 0);
+	data = fixture_snap(state, DTRACEIOC_BUFSNAP, 0, &size, NULL);
+	assert_int_equal(size, 2 * 48);
+	packet = (const void *)(data + 8);
+	assert_true(packet->time >= before && packet->time <= os_time_wall());
+	assert_int_equal(packet->length, 100);
+	assert_int_equal(packet->captured, 12);
+	assert_memory_equal(packet->data, bytes, 12);
+	assert_int_equal(*(const uint64_t *)(data + 40), 7);
+	packet = (const void *)(data + 48 + 8);
+	assert_int_equal(packet->length, 5);
+	assert_int_equal(packet->captured, 5);
+	assert_memory_equal(packet->data, "\x45\1\2\3\4\0\0\0\0\0\0\0", 12);
+	account = fixture_account(state, 0);
+	assert_int_equal(account.recorded, 2);
+	assert_int_equal(account.faulted, 2);
+	os_host_packet(NULL, 0);
+}
+
+/* Where there are no packets, the action is refused, not run in vain. */
+static void packets_refused(void **unused)
+{
+	struct dof_builder *b = dofb_create();
+
+	dofb_action(b, DTRACEACT_PCAP, dofb_const(b, 1))->arg = 100;
+	clause(b, "fake::func3:go", DOF_SECIDX_NONE);
+	assert_int_equal(fixture_enable(state, b, NULL), -OS_EOPNOTSUPP);
+}
+
 static void temporal_header(void **unused)
 {
 	struct dof_builder *b = dofb_create();
@@ -481,6 +531,8 @@ int main(void)
 {
 	const struct CMUnitTest tests[] = {
 		cmocka_unit_test_setup_teardown(record_layout, setup, teardown),
+		cmocka_unit_test_setup_teardown(packets, setup, teardown),
+		cmocka_unit_test_setup_teardown(packets_refused, setup, teardown),
 		cmocka_unit_test_setup_teardown(temporal_header, setup, teardown),
 		cmocka_unit_test_setup_teardown(default_action, setup, teardown),
 		cmocka_unit_test_setup_teardown(predicate, setup, teardown),
