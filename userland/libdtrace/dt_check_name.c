@@ -186,6 +186,8 @@ static struct dt_node *check_constant(struct dt_comp *c, struct dt_node *node)
 		type = dt_type_constant(c->types, node->text, &value);
 	if (!type)
 		return NULL;
+	if (value > INT32_MAX && dt_type_resolve(type)->size == sizeof(int32_t))
+		type = c->types->uint; /* as in C: int does not hold it */
 	node = dt_node_int(c, &node->pos, (uint64_t)value, type);
 	node->flags |= DT_NF_CHECKED;
 	return node;

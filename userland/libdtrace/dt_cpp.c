@@ -52,7 +52,8 @@ static char **cpp_arguments(struct dt_comp *c)
 					     "-D__SUNW_D=1",
 					     "-D__signed__=signed",
 					     "-D__inline__=inline",
-					     "-D__inline=inline" };
+					     "-D__inline=inline",
+					     "-D__extension__=" };
 	const struct dt_compile_options *opts = &c->dtp->copts;
 	size_t count = 0, i;
 	char **args = dt_alloc(c, (opts->cpp_arg_count + 20) * sizeof(char *));

@@ -481,11 +481,13 @@ static bool starts_parameter(struct dt_comp *c, const struct dt_token *token)
 
 static void parse_array(struct dt_comp *c, struct declarator *decl)
 {
+	/* That of a parameter of a header's function. */
+	bool is_restrict = decl->pos.file && dt_peek_at(c, 1)->kind == DT_TOK_KW_RESTRICT;
 	struct step *step;
 	struct dt_node *size;
 	int64_t value;
 
-	if (starts_parameter(c, dt_peek_at(c, 1))) {
+	if (!is_restrict && starts_parameter(c, dt_peek_at(c, 1))) {
 		step = add_step(c, decl, STEP_KEYS);
 		dt_take(c);
 		step->params = parse_params(c, DT_TOK_RBRAC, &step->varargs);
@@ -496,10 +498,13 @@ static void parse_array(struct dt_comp *c, struct declarator *decl)
 	}
 	step = add_step(c, decl, STEP_ARRAY);
 	dt_take(c);
+	if (is_restrict)
+		dt_take(c);
 	if (dt_accept(c, DT_TOK_RBRAC))
 		return;
 	size = dt_check(c, dt_parse_conditional(c));
-	if (!dt_node_const(size, &value) || (value <= 0 && dt_type_is_signed(size->type)) || !value)
+	if (!dt_node_const(size, &value) || (value < 0 && dt_type_is_signed(size->type)) ||
+	    (!value && !decl->pos.file)) /* headers for GNU C have arrays of no elements */
 		dt_node_error(c, D_DECL_ARRSUB, size, "array size must be a positive integer constant");
 	if ((uint64_t)value > UINT32_MAX)
 		dt_node_error(c, D_DECL_ARRBIG, size, "array is too big: at most %u elements", UINT32_MAX);
@@ -817,7 +822,9 @@ static void parse_enumerators(struct dt_comp *c, struct dt_type *type)
 				dt_node_error(c, D_DECL_ENCONST, node, "the value of '%s' must be an integer constant",
 					      name.text);
 		}
-		if (value > INT32_MAX || value < INT32_MIN)
+		if (name.pos.file && value > INT32_MAX && value <= UINT32_MAX)
+			type->is_signed = false; /* GNU C: the enumeration is unsigned then */
+		else if (value > INT32_MAX || value < INT32_MIN)
 			dt_error(c, D_DECL_ENOFLOW, &name.pos, "the value of '%s' does not fit int: %lld", name.text,
 				 (long long)value);
 		known = dt_map_get(&c->types->constants, name.text);
