@@ -28,6 +28,8 @@ struct dt_as {
 	struct dt_as_var *vars, **var_tail;
 	uint32_t used;     /* bit per register */
 	struct dt_pos pos; /* of what is being translated */
+	const struct dt_node *absent; /* a dynamic variable a part of which is read: where to go when it is not there */
+	unsigned int absent_label;
 };
 
 void dt_as_init(struct dt_as *as, struct dt_comp *c, const struct dt_pos *pos);

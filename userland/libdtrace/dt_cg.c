@@ -14,6 +14,7 @@
 
 static int cg(struct dt_as *as, struct dt_node *node);
 static int cg_address(struct dt_as *as, struct dt_node *node);
+static int cg_var(struct dt_as *as, struct dt_node *node);
 
 /* ---- values ---- */
 
@@ -174,6 +175,8 @@ static int cg_address(struct dt_as *as, struct dt_node *node)
 	switch (node->kind) {
 	case DT_NODE_SYM:
 		return cg_int(as, node->value);
+	case DT_NODE_VAR:
+		return cg_var(as, node);
 	case DT_NODE_MEMBER:
 		return cg_member_address(as, node);
 	case DT_NODE_OP1:
@@ -334,6 +337,136 @@ static int cg_var(struct dt_as *as, struct dt_node *node)
 	cg_keys(as, node);
 	reg = dt_as_alloc(as);
 	load_var(as, node, reg);
+	if (as->absent == node) {
+		emit3(as, DIF_OP_TST, reg, 0, 0);
+		dt_as_branch(as, DIF_OP_BE, as->absent_label);
+	}
+	return reg;
+}
+
+/* ---- parts of dynamic variables ---- */
+
+/* The variable that holds what an expression without pointers on the way stands for: v of v.a.b[2].c; NULL: none does.
+ */
+static struct dt_node *holder(struct dt_node *node)
+{
+	while (node->kind != DT_NODE_VAR) {
+		if (node->kind == DT_NODE_MEMBER && node->op == DT_TOK_DOT) {
+			node = node->left;
+		} else if (node->kind == DT_NODE_OP1 && node->op == DT_TOK_DEREF && node->left->kind == DT_NODE_OP2 &&
+			   node->left->op == DT_TOK_ADD &&
+			   dt_type_resolve(node->left->left->type)->kind == DT_KIND_ARRAY) {
+			node = node->left->left;
+		} else {
+			return NULL;
+		}
+	}
+	return node;
+}
+
+/* Whether computing an expression twice does something twice. */
+static bool has_effects(const struct dt_node *node)
+{
+	const struct dt_node *arg;
+
+	if (node) {
+		if ((node->kind == DT_NODE_OP1 && node->op >= DT_TOK_PREINC && node->op <= DT_TOK_POSTDEC) ||
+		    (node->kind == DT_NODE_OP2 && node->op >= DT_TOK_ASGN && node->op <= DT_TOK_RSH_EQ) ||
+		    (node->kind == DT_NODE_CALL &&
+		     (node->ident->kind != DT_IDENT_SUBR || node->ident->id != DIF_SUBR_BOUNDS)))
+			return true;
+		if (has_effects(node->left) || has_effects(node->right) || has_effects(node->cond))
+			return true;
+		for (arg = node->args; arg; arg = arg->next)
+			if (has_effects(arg))
+				return true;
+	}
+	return false;
+}
+
+/* Structures and arrays that are elements of associative arrays or a thread's: NULL while nothing is stored. */
+static bool may_be_absent(const struct dt_node *var)
+{
+	return !(var->ident->flags & DT_IDENT_BUILTIN) && (var->flags & DT_NF_REF) && !dt_is_string(var->type) &&
+	       (var->ident->kind == DT_IDENT_ARRAY || var->ident->scope == DT_SCOPE_SELF);
+}
+
+static void zeros(struct dt_as *as, int reg, struct dt_type *type)
+{
+	int size = cg_int(as, size_of(as, type));
+
+	dt_as_emit(as, DIF_INSTR(DIF_OP_FLUSHTS, 0, 0, 0));
+	dt_as_emit(as, DIF_INSTR(DIF_OP_PUSHTV, DIF_TYPE_CTF, 0, size));
+	dt_as_emit(as, DIF_INSTR_WIDE(DIF_OP_CALL, DIF_SUBR_ALLOCA, reg));
+	dt_as_free(as, size);
+}
+
+/* What a by-reference value is while nothing is stored: an empty string, or zeros. @reg is 0 where @absent is reached. */
+static void put_absent(struct dt_as *as, unsigned int absent, const struct dt_node *node, int reg)
+{
+	unsigned int end = dt_as_label(as);
+
+	dt_as_branch(as, DIF_OP_BA, end);
+	dt_as_place(as, absent);
+	if (dt_is_string(node->type))
+		dt_as_emit(as, DIF_INSTR_WIDE(DIF_OP_SETS, dt_as_string(as, ""), reg));
+	else
+		zeros(as, reg, node->type);
+	dt_as_place(as, end);
+}
+
+static int cg_part_there(struct dt_as *as, struct dt_node *node)
+{
+	int reg = node->kind == DT_NODE_MEMBER ? cg_member_address(as, node) : cg(as, node->left);
+
+	load_from(as, node, reg);
+	return reg;
+}
+
+/*
+ * Read x.a.b[2]. When x is a dynamic variable that nothing has been stored in, this is 0: the register that is to hold
+ * the value holds x's address until then, so that it is 0 already where the code for the rest is left out.
+ */
+static int cg_part(struct dt_as *as, struct dt_node *node)
+{
+	struct dt_node *var = holder(node), *part = node;
+	const struct dt_node *outer = as->absent;
+	unsigned int outer_label = as->absent_label, label;
+	int reg;
+
+	for (; var && part != var; part = part->kind == DT_NODE_MEMBER ? part->left : part->left->left)
+		if (part->kind == DT_NODE_OP1 && has_effects(part->left->right))
+			return cg_part_there(as, node);
+	if (!var || var == outer || !may_be_absent(var))
+		return cg_part_there(as, node);
+	label = dt_as_label(as);
+	as->absent = var;
+	as->absent_label = label;
+	reg = cg_part_there(as, node);
+	as->absent = outer;
+	as->absent_label = outer_label;
+	if (node->flags & DT_NF_REF)
+		put_absent(as, label, node, reg);
+	else
+		dt_as_place(as, label);
+	return reg;
+}
+
+/* A variable as a whole. */
+static int cg_whole(struct dt_as *as, struct dt_node *node)
+{
+	const struct dt_node *outer = as->absent;
+	unsigned int outer_label = as->absent_label;
+	int reg;
+
+	if (node == outer || !may_be_absent(node))
+		return cg_var(as, node);
+	as->absent = node;
+	as->absent_label = dt_as_label(as);
+	reg = cg_var(as, node);
+	put_absent(as, as->absent_label, node, reg);
+	as->absent = outer;
+	as->absent_label = outer_label;
 	return reg;
 }
 
@@ -434,9 +567,7 @@ static int cg_unary(struct dt_as *as, struct dt_node *node)
 
 	switch (node->op) {
 	case DT_TOK_DEREF:
-		reg = cg(as, node->left);
-		load_from(as, node, reg);
-		return reg;
+		return cg_part(as, node);
 	case DT_TOK_ADDROF:
 		return cg_address(as, node->left);
 	case DT_TOK_INEG:
@@ -611,43 +742,6 @@ static int assigned_value(struct dt_as *as, struct dt_node *node)
 	return cg(as, node->right);
 }
 
-/* The variable that holds what an expression without pointers on the way stands for: v of v.a.b[2].c; NULL: none does.
- */
-static struct dt_node *holder(struct dt_node *node)
-{
-	while (node->kind != DT_NODE_VAR) {
-		if (node->kind == DT_NODE_MEMBER && node->op == DT_TOK_DOT) {
-			node = node->left;
-		} else if (node->kind == DT_NODE_OP1 && node->op == DT_TOK_DEREF && node->left->kind == DT_NODE_OP2 &&
-			   node->left->op == DT_TOK_ADD &&
-			   dt_type_resolve(node->left->left->type)->kind == DT_KIND_ARRAY) {
-			node = node->left->left;
-		} else {
-			return NULL;
-		}
-	}
-	return node;
-}
-
-/* Whether computing an expression twice does something twice. */
-static bool has_effects(const struct dt_node *node)
-{
-	const struct dt_node *arg;
-
-	if (node) {
-		if ((node->kind == DT_NODE_OP1 && node->op >= DT_TOK_PREINC && node->op <= DT_TOK_POSTDEC) ||
-		    (node->kind == DT_NODE_OP2 && node->op >= DT_TOK_ASGN && node->op <= DT_TOK_RSH_EQ) ||
-		    (node->kind == DT_NODE_CALL))
-			return true;
-		if (has_effects(node->left) || has_effects(node->right) || has_effects(node->cond))
-			return true;
-		for (arg = node->args; arg; arg = arg->next)
-			if (has_effects(arg))
-				return true;
-	}
-	return false;
-}
-
 /* Keys that do something are computed once, and kept in clause-local variables of ours for the other times. */
 static void keep_keys(struct dt_as *as, struct dt_node *var)
 {
@@ -681,10 +775,9 @@ static void make_room(struct dt_as *as, struct dt_node *part)
 {
 	struct dt_node *var = holder(part);
 	unsigned int there;
-	int reg, size;
+	int reg;
 
-	if (!var || (var->ident->flags & DT_IDENT_BUILTIN) || dt_is_string(var->type) ||
-	    (var->ident->kind != DT_IDENT_ARRAY && var->ident->scope != DT_SCOPE_SELF))
+	if (!var || !may_be_absent(var))
 		return;
 	keep_keys(as, var);
 	there = dt_as_label(as);
@@ -693,11 +786,7 @@ static void make_room(struct dt_as *as, struct dt_node *part)
 	load_var(as, var, reg);
 	emit3(as, DIF_OP_TST, reg, 0, 0);
 	dt_as_branch(as, DIF_OP_BNE, there);
-	size = cg_int(as, size_of(as, var->type));
-	dt_as_emit(as, DIF_INSTR(DIF_OP_FLUSHTS, 0, 0, 0));
-	dt_as_emit(as, DIF_INSTR(DIF_OP_PUSHTV, DIF_TYPE_CTF, 0, size));
-	dt_as_emit(as, DIF_INSTR_WIDE(DIF_OP_CALL, DIF_SUBR_ALLOCA, reg));
-	dt_as_free(as, size);
+	zeros(as, reg, var->type);
 	cg_keys(as, var);
 	store_var(as, var, reg);
 	dt_as_place(as, there);
@@ -896,15 +985,13 @@ static int cg(struct dt_as *as, struct dt_node *node)
 		dt_as_emit(as, DIF_INSTR_WIDE(DIF_OP_SETS, dt_as_string(as, node->text), reg));
 		return reg;
 	case DT_NODE_VAR:
-		return cg_var(as, node);
+		return cg_whole(as, node);
 	case DT_NODE_SYM:
 		reg = cg_int(as, node->value);
 		load_from(as, node, reg);
 		return reg;
 	case DT_NODE_MEMBER:
-		reg = cg_member_address(as, node);
-		load_from(as, node, reg);
-		return reg;
+		return cg_part(as, node);
 	case DT_NODE_OP1:
 		if (node->op >= DT_TOK_PREINC && node->op <= DT_TOK_POSTDEC)
 			return cg_step(as, node);

@@ -1,0 +1,12 @@
+/* SPDX-License-Identifier: MIT OR GPL-2.0-only */
+/* What an unset pointer points to is read all the same, and faults. */
+struct s { struct s *n; int b; };
+struct s each[int];
+BEGIN
+{
+	trace(each[1].n->b);
+}
+ERROR
+{
+	exit(1);
+}
