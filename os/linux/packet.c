@@ -70,6 +70,8 @@ DT_PROBE_CTX static unsigned long page_memory(unsigned long page)
 
 	if (page == 0 || page % sizeof(long) != 0)
 		return 0;
+	if (IS_ENABLED(CONFIG_SPARSEMEM) && !IS_ENABLED(CONFIG_SPARSEMEM_VMEMMAP))
+		return 0; /* page_to_pfn() looks into the page, which may be none */
 	pfn = page_to_pfn((struct page *)page);
 	if (IS_ENABLED(CONFIG_HIGHMEM) && pfn >= __pa(high_memory) >> PAGE_SHIFT)
 		return 0;
