@@ -8,7 +8,8 @@
  *      +----------+----------+-----+ ..................... +--------+--------+---------------------------+
  *
  * Buckets and nodes refer to each other by number, to records by offset / 8. Most string keys are short and padded with
- * zeros: hash and comparison stop at the last word that is not zero, and a node remembers how many words those are.
+ * zeros: the caller says how many words there are before nothing but zeros follows, and only those are hashed and compared. As
+ * equal keys are given with equal numbers of words, a node remembers that number.
  */
 #include "core/aggregate.h"
 #include "core/util.h"
@@ -18,12 +19,12 @@
 #define WORDS_MAX    (1ull << 32) /* records are addressed by 32-bit offsets in words */
 
 struct node {
-	uint64_t tag;    /* hash of the key, and above it its words up to the last one that is not zero */
+	uint64_t tag;    /* low half: how many words of the key were given, behind which all are zero; high half: their hash */
 	uint32_t next;   /* 1 + number of the next node, 0 at the end */
 	uint32_t record; /* offset / 8 */
 };
 
-#define TAG(hash, words) ((uint64_t)(words) << 32 | (hash))
+#define TAG(hash, words) ((uint64_t)(hash) << 32 | (words))
 
 /* ---- parameters -------------------------------------------------------------------------------------------------- */
 
@@ -235,7 +236,7 @@ DT_PROBE_CTX static void add_llquantize_both(uint64_t *cells, uint64_t arg, int6
 		add(&cells[middle + llquantize_distance(arg, (uint64_t)value)], increment);
 }
 
-DT_PROBE_CTX static void apply(const struct dt_agg *agg, uint64_t *cells, int64_t value, int64_t increment)
+DT_PROBE_CTX static void other_number(const struct dt_agg *agg, uint64_t *cells, int64_t value, int64_t increment)
 {
 	switch (agg->action) {
 	case DTRACEAGG_SUM:
@@ -256,9 +257,6 @@ DT_PROBE_CTX static void apply(const struct dt_agg *agg, uint64_t *cells, int64_
 	case DTRACEAGG_STDDEV:
 		add_stddev(cells, value);
 		break;
-	case DTRACEAGG_QUANTIZE:
-		add(&cells[quantize_bucket(value)], increment);
-		break;
 	case DTRACEAGG_LQUANTIZE:
 		add_lquantize(cells, agg->arg, value, increment);
 		break;
@@ -269,6 +267,14 @@ DT_PROBE_CTX static void apply(const struct dt_agg *agg, uint64_t *cells, int64_
 		add(&cells[1 + llquantize_bucket(agg->arg, value)], increment);
 		break;
 	}
+}
+
+DT_PROBE_CTX void dt_aggregate_number(const struct dt_agg *agg, uint64_t *cells, int64_t value, int64_t increment)
+{
+	if (DT_LIKELY(agg->action == DTRACEAGG_QUANTIZE))
+		add(&cells[quantize_bucket(value)], increment);
+	else
+		other_number(agg, cells, value, increment);
 }
 
 /* What a result is before the first value. */
@@ -307,21 +313,10 @@ void dt_aggbuf_reset(struct dt_aggbuf *buf)
 	buf->used = 0;
 	buf->drops = 0;
 	buf->bucket_count = buckets < 2 ? 2 : 1u << (dt_bits(buckets) - 1);
+	buf->bucket_mask = buf->bucket_count - 1;
 	buf->nodes = buf->bucket_count * sizeof(uint32_t);
 	buf->buckets = (uint32_t *)(void *)(buf->data + (buf->size & ~(size_t)7)) - buf->bucket_count;
 	dt_memset(buf->buckets, 0, buf->nodes);
-}
-
-/* Words of a key up to the last one that is not zero; the header's id is never zero. */
-DT_PROBE_INLINE uint32_t live_words(const uint64_t *key, uint32_t words)
-{
-	const uint64_t *end = key + words;
-
-	while (end - key > 4 && !(end[-1] | end[-2] | end[-3] | end[-4]))
-		end -= 4;
-	while (end - key > 1 && !end[-1])
-		end--;
-	return (uint32_t)(end - key);
 }
 
 DT_PROBE_INLINE uint64_t hash_step(uint64_t state, uint64_t word)
@@ -340,11 +335,16 @@ DT_PROBE_INLINE bool same_words(const uint64_t *a, const uint64_t *b, uint32_t w
 	return true;
 }
 
+DT_PROBE_INLINE uint32_t *bucket_of(const struct dt_aggbuf *buf, uint64_t hash)
+{
+	return &buf->buckets[(uint32_t)hash & buf->bucket_mask];
+}
+
 /* Make a record for a key that is new; its cells, NULL when records and nodes would meet. */
 DT_PROBE_CTX static uint64_t *record_make(const struct dt_agg *agg, struct dt_aggbuf *buf, const uint64_t *key,
 					  uint64_t tag)
 {
-	uint32_t *bucket = &buf->buckets[(uint32_t)tag & (buf->bucket_count - 1)];
+	uint32_t *bucket = bucket_of(buf, tag >> 32);
 	size_t size = buf->size & ~(size_t)7;
 	uint64_t used = buf->used;
 	uint32_t number = (uint32_t)((buf->nodes - buf->bucket_count * sizeof(uint32_t)) / sizeof(struct node)) + 1;
@@ -368,13 +368,12 @@ DT_PROBE_CTX static uint64_t *record_make(const struct dt_agg *agg, struct dt_ag
 	return record + agg->key_size / 8;
 }
 
-/* Keys of one word or none, besides the header: written out, they are what most programs have. */
-DT_PROBE_INLINE uint64_t *find_short(const struct dt_agg *agg, struct dt_aggbuf *buf, const uint64_t *key,
-				     uint64_t word)
+/* The cells of a key of two words, the header and one more: written out, it is what most programs have. */
+DT_PROBE_INLINE uint64_t *find_short(const struct dt_agg *agg, struct dt_aggbuf *buf, const uint64_t *key)
 {
-	uint64_t state = hash_step(0, key[0]);
-	uint64_t tag = word ? TAG((uint32_t)hash_step(state, word), 2) : TAG((uint32_t)state, 1);
-	uint32_t number = buf->buckets[(uint32_t)tag & (buf->bucket_count - 1)];
+	uint64_t hash = hash_step(hash_step(0, key[0]), key[1]);
+	uint64_t tag = TAG(hash, 2);
+	uint32_t number = *bucket_of(buf, hash);
 	const struct node *node;
 	uint64_t *found;
 
@@ -383,15 +382,15 @@ DT_PROBE_INLINE uint64_t *find_short(const struct dt_agg *agg, struct dt_aggbuf 
 		if (DT_UNLIKELY(node->tag != tag))
 			continue;
 		found = (uint64_t *)(void *)buf->data + node->record;
-		if (DT_LIKELY(found[0] == key[0] && (!word || found[1] == word)))
+		if (DT_LIKELY(found[0] == key[0] && found[1] == key[1]))
 			return (uint64_t *)(void *)((uint8_t *)found + agg->key_size);
 	}
 	return record_make(agg, buf, key, tag);
 }
 
-DT_PROBE_CTX static uint64_t *find_long(const struct dt_agg *agg, struct dt_aggbuf *buf, const uint64_t *key)
+DT_PROBE_CTX static uint64_t *find_long(const struct dt_agg *agg, struct dt_aggbuf *buf, const uint64_t *key,
+					uint32_t words)
 {
-	uint32_t words = live_words(key, agg->key_size / 8);
 	uint64_t state = 0;
 	const struct node *node;
 	uint64_t *found;
@@ -400,8 +399,8 @@ DT_PROBE_CTX static uint64_t *find_long(const struct dt_agg *agg, struct dt_aggb
 
 	for (number = 0; number < words; number++)
 		state = hash_step(state, key[number]);
-	tag = TAG((uint32_t)state, words);
-	for (number = buf->buckets[(uint32_t)tag & (buf->bucket_count - 1)]; number; number = node->next) {
+	tag = TAG(state, words);
+	for (number = *bucket_of(buf, state); number; number = node->next) {
 		node = node_of(buf, number);
 		if (DT_UNLIKELY(node->tag != tag))
 			continue;
@@ -412,27 +411,18 @@ DT_PROBE_CTX static uint64_t *find_long(const struct dt_agg *agg, struct dt_aggb
 	return record_make(agg, buf, key, tag);
 }
 
-DT_PROBE_CTX uint64_t *dt_aggregate_find(const struct dt_agg *agg, struct dt_aggbuf *buf, const void *record)
+DT_PROBE_CTX uint64_t *dt_aggregate_find(const struct dt_agg *agg, struct dt_aggbuf *buf, const uint64_t *key,
+					 uint32_t words)
 {
-	const uint64_t *key = record;
-
-	if (agg->key_size > 16)
-		return find_long(agg, buf, key);
-	return find_short(agg, buf, key, agg->key_size > 8 ? key[1] : 0);
-}
-
-DT_PROBE_CTX void dt_aggregate_apply(const struct dt_agg *agg, uint64_t *cells, int64_t value, int64_t increment)
-{
-	if (agg->action == DTRACEAGG_COUNT)
-		cells[0]++;
-	else
-		apply(agg, cells, value, increment);
+	if (DT_LIKELY(words == 2))
+		return find_short(agg, buf, key);
+	return find_long(agg, buf, key, words);
 }
 
 DT_PROBE_CTX bool dt_aggregate(const struct dt_agg *agg, struct dt_aggbuf *buf, const void *record, int64_t value,
 			       int64_t increment)
 {
-	uint64_t *cells = dt_aggregate_find(agg, buf, record);
+	uint64_t *cells = dt_aggregate_find(agg, buf, record, agg->key_size / 8);
 
 	if (!cells)
 		return false;

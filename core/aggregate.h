@@ -37,6 +37,7 @@ struct dt_aggbuf {
 	size_t used;		/* bytes of records */
 	size_t nodes;		/* bytes of nodes and buckets at the end */
 	uint32_t bucket_count;	/* power of two */
+	uint32_t bucket_mask;	/* bucket_count - 1 */
 	uint32_t *buckets;	/* in data */
 	uint64_t drops;		/* keys for which there was no room */
 };
@@ -57,10 +58,18 @@ bool dt_aggregate(const struct dt_agg *agg, struct dt_aggbuf *buf, const void *r
 
 /*
  * dt_aggregate_find / dt_aggregate_apply - the two halves of dt_aggregate: the cells of a key, made when it is new (NULL without room,
- * counted), valid until the table is reset; and adding a value to cells.
+ * counted), valid until the table is reset; and adding a value to cells. Of @key all words from @words (1 or more) on are
+ * zero; for one key @words is always the same.
  * context: as dt_aggregate.
  */
-uint64_t *dt_aggregate_find(const struct dt_agg *agg, struct dt_aggbuf *buf, const void *record);
-void dt_aggregate_apply(const struct dt_agg *agg, uint64_t *cells, int64_t value, int64_t increment);
+uint64_t *dt_aggregate_find(const struct dt_agg *agg, struct dt_aggbuf *buf, const uint64_t *key, uint32_t words);
+void dt_aggregate_number(const struct dt_agg *agg, uint64_t *cells, int64_t value, int64_t increment);	/* of all functions but count() */
+DT_PROBE_INLINE void dt_aggregate_apply(const struct dt_agg *agg, uint64_t *cells, int64_t value, int64_t increment)
+{
+	if (agg->action == DTRACEAGG_COUNT)
+		cells[0]++;
+	else
+		dt_aggregate_number(agg, cells, value, increment);
+}
 
 #endif

@@ -164,8 +164,8 @@ DT_PROBE_CTX uint64_t dt_dif_dynamic_load(struct dt_mstate *mstate, unsigned int
 					  const struct dt_tuple *tuple)
 {
 	const struct dt_var *var = find(mstate, scope, id);
+	DT_UNINITIALIZED struct key key;
 	const uint64_t *data;
-	struct key key;
 
 	if (DT_UNLIKELY(!var) || !key_build(mstate, &key, scope, id, tuple))
 		return 0;
@@ -179,8 +179,8 @@ DT_PROBE_CTX void dt_dif_dynamic_store(struct dt_mstate *mstate, unsigned int sc
 				       const struct dt_tuple *tuple, uint64_t value)
 {
 	const struct dt_var *var = find(mstate, scope, id);
+	DT_UNINITIALIZED struct key key;
 	uint64_t *data;
-	struct key key;
 
 	if (DT_UNLIKELY(!var) || !key_build(mstate, &key, scope, id, tuple))
 		return;

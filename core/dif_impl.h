@@ -46,12 +46,6 @@ void dt_dif_put(struct dt_mstate *mstate, uint64_t addr, uint64_t value, unsigne
  */
 bool dt_dif_copy(struct dt_mstate *mstate, void *dst, uint64_t addr, size_t size);
 
-/*
- * dt_dif_copy_string - copy a string of at most @size - 1 bytes from anywhere and end it; bytes behind the NUL are not
- * touched. return:  its length, -1 when faulted.
- */
-long dt_dif_copy_string(struct dt_mstate *mstate, char *dst, uint64_t addr, size_t size);
-
 /* ---- scratch: dif_load.c ----------------------------------------------------------------------------------------- */
 
 /* dt_scratch_alloc - @size bytes, 8-aligned, contents undefined; NULL and a NOSCRATCH fault when there is no room. */

@@ -137,26 +137,41 @@ DT_PROBE_CTX bool dt_dif_copy(struct dt_mstate *mstate, void *dst, uint64_t addr
 	return false;
 }
 
-/* Copy a string of our own that has its NUL; its length, cut to size - 1. */
-DT_PROBE_INLINE long copy_text(char *dst, const char *text, size_t size)
-{
-	size_t at;
+#define BYTES(byte) ((byte) * 0x0101010101010101ull)
 
-	for (at = 0; at < size - 1 && text[at]; at++)
+/*
+ * Copy a string of our own that has its NUL; its length, cut to size - 1. From the first @room bytes it is taken word by word: where a byte
+ * of a word is zero, `zero` has the top bit of that byte as its lowest bit.
+ */
+DT_PROBE_INLINE long copy_text(char *dst, const char *text, size_t size, size_t room)
+{
+	uint64_t word, zero;
+	size_t at = 0;
+
+	for (; at + 8 <= DT_MIN(room, size - 1); at += 8) {
+		word = DT_GET64(text + at);
+		zero = (word - BYTES(1)) & ~word & BYTES(0x80);
+		if (zero) {
+			zero = ((zero & (0 - zero)) >> 7) - 1; /* the bytes before it */
+			DT_PUT64(dst + at, word & zero);
+			return (long)(at + ((zero & BYTES(1)) * BYTES(1) >> 56));
+		}
+		DT_PUT64(dst + at, word);
+	}
+	for (; at < size - 1 && text[at]; at++)
 		dst[at] = text[at];
 	dst[at] = '\0';
 	return (long)at;
 }
 
-DT_PROBE_CTX long dt_dif_copy_string(struct dt_mstate *mstate, char *dst, uint64_t addr, size_t size)
+/* One that is not the program's name. */
+DT_PROBE_CTX static long copy_any_string(struct dt_mstate *mstate, char *dst, uint64_t addr, size_t size)
 {
 	size_t own, length;
 	long copied;
 
-	if (size == 0)
-		return 0;
-	if (is_probe_name(mstate, addr) || addr == (uintptr_t)mstate->execname_text)
-		return copy_text(dst, (const char *)(uintptr_t)addr, size);
+	if (is_probe_name(mstate, addr))
+		return copy_text(dst, (const char *)(uintptr_t)addr, size, 0);
 	own = dt_own_bytes(mstate, addr);
 	if (own) {
 		length = dt_strnlen((const char *)(uintptr_t)addr, DT_MIN(own, size - 1));
@@ -171,6 +186,15 @@ DT_PROBE_CTX long dt_dif_copy_string(struct dt_mstate *mstate, char *dst, uint64
 		return copied;
 	dt_mstate_fault(mstate, DTRACEFLT_BADADDR, addr);
 	return -1;
+}
+
+DT_PROBE_CTX long dt_dif_copy_string(struct dt_mstate *mstate, char *dst, uint64_t addr, size_t size)
+{
+	if (size == 0)
+		return 0;
+	if (addr == (uintptr_t)mstate->execname_text)
+		return copy_text(dst, mstate->execname_text, size, sizeof(mstate->execname_text));
+	return copy_any_string(mstate, dst, addr, size);
 }
 
 DT_PROBE_CTX int dt_dif_scmp(struct dt_mstate *mstate, uint64_t a, uint64_t b)

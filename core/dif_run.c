@@ -7,6 +7,7 @@
  * c and z. tst compares with 0; scmp leaves (0,1), (0,0) or (1,0), so that signed and unsigned branches agree.
  */
 #include "core/dif_impl.h"
+#include "os/os.h"
 
 #define SIGN64(type, value) ((uint64_t)(int64_t)(type)(value))
 
@@ -328,21 +329,29 @@ DT_PROBE_CTX static uint64_t run(const struct dt_difo *difo, struct dt_mstate *m
 
 DT_PROBE_CTX uint64_t dt_dif_run(const struct dt_difo *difo, struct dt_mstate *mstate)
 {
-	uint64_t value;
+	DT_UNINITIALIZED uint64_t value;
 
 	mstate->difo = difo;
 	switch (difo->shape) {
+	case DT_SHAPE_CODE:
+		return run(difo, mstate);
+	case DT_SHAPE_ARG:
+		if (DT_LIKELY(!dt_firing_arg(mstate->probe, mstate->firing, (unsigned int)difo->operand, &value)))
+			return value;
+		dt_mstate_fault(mstate, DTRACEFLT_BADADDR, 0);
+		break;
+	case DT_SHAPE_FACT:
+		return os_fact((enum os_fact)difo->operand);
 	case DT_SHAPE_CONSTANT:
 		return difo->operand;
-	case DT_SHAPE_BUILTIN:
+	default:
 		value = dt_dif_builtin(mstate, (uint32_t)difo->operand);
 		if (DT_LIKELY(!mstate->faulted))
 			return value;
-		mstate->fault_offset = 0;
-		return 0;
-	default:
-		return run(difo, mstate);
+		break;
 	}
+	mstate->fault_offset = 0;
+	return 0;
 }
 
 #undef R1

@@ -38,7 +38,7 @@ DT_PROBE_CTX static uint64_t execname(struct dt_mstate *mstate)
 {
 	if (missing(mstate, DT_HAVE_EXECNAME)) {
 		mstate->execname = mstate->execname_text;
-		os_execname(mstate->execname_text, sizeof(mstate->execname_text));
+		os_execname(mstate->execname_text);
 	}
 	return (uintptr_t)mstate->execname;
 }
@@ -100,10 +100,6 @@ DT_PROBE_CTX static uint64_t user_caller(struct dt_mstate *mstate)
 DT_PROBE_CTX static uint64_t cached(struct dt_mstate *mstate, uint32_t id)
 {
 	switch (id) {
-	case DIF_VAR_TIMESTAMP:
-		if (missing(mstate, DT_HAVE_TIMESTAMP))
-			mstate->timestamp = os_time_mono();
-		return mstate->timestamp;
 	case DIF_VAR_WALLTIMESTAMP:
 		if (missing(mstate, DT_HAVE_WALLTIME))
 			mstate->walltimestamp = os_time_wall();
@@ -131,12 +127,12 @@ DT_PROBE_CTX static uint64_t cached(struct dt_mstate *mstate, uint32_t id)
 	}
 }
 
-DT_PROBE_CTX uint64_t dt_dif_builtin(struct dt_mstate *mstate, uint32_t id)
+/* What programs ask for less often. A switch is a tree of comparisons here: what they ask for most comes before it. */
+DT_PROBE_CTX static uint64_t other(struct dt_mstate *mstate, uint32_t id)
 {
 	switch (id) {
 	case DIF_VAR_CURTHREAD:
 		return os_fact(OS_FACT_THREAD);
-	case DIF_VAR_TIMESTAMP:
 	case DIF_VAR_WALLTIMESTAMP:
 	case DIF_VAR_VTIMESTAMP:
 	case DIF_VAR_STACKDEPTH:
@@ -150,12 +146,8 @@ DT_PROBE_CTX uint64_t dt_dif_builtin(struct dt_mstate *mstate, uint32_t id)
 		return mstate->epid;
 	case DIF_VAR_ID:
 		return dt_probe_id_get(mstate->probe);
-	case DIF_VAR_ARG0 ... DIF_VAR_ARG9:
-		return firing_arg(mstate, id - DIF_VAR_ARG0);
 	case DIF_VAR_PROBEPROV ... DIF_VAR_PROBENAME:
 		return name_part(mstate, id - DIF_VAR_PROBEPROV);
-	case DIF_VAR_PID:
-		return os_fact(OS_FACT_PID);
 	case DIF_VAR_TID:
 		return os_fact(OS_FACT_TID);
 	case DIF_VAR_PPID:
@@ -164,8 +156,6 @@ DT_PROBE_CTX uint64_t dt_dif_builtin(struct dt_mstate *mstate, uint32_t id)
 		return os_fact(OS_FACT_UID);
 	case DIF_VAR_GID:
 		return os_fact(OS_FACT_GID);
-	case DIF_VAR_EXECNAME:
-		return execname(mstate);
 	case DIF_VAR_EXECARGS:
 		return execargs(mstate);
 	case DIF_VAR_ERRNO:
@@ -176,6 +166,22 @@ DT_PROBE_CTX uint64_t dt_dif_builtin(struct dt_mstate *mstate, uint32_t id)
 		dt_mstate_fault(mstate, DTRACEFLT_ILLOP, id);
 		return 0;
 	}
+}
+
+DT_PROBE_CTX uint64_t dt_dif_builtin(struct dt_mstate *mstate, uint32_t id)
+{
+	if (id == DIF_VAR_TIMESTAMP) {
+		if (missing(mstate, DT_HAVE_TIMESTAMP))
+			mstate->timestamp = os_time_mono();
+		return mstate->timestamp;
+	}
+	if (id >= DIF_VAR_ARG0 && id <= DIF_VAR_ARG9)
+		return firing_arg(mstate, id - DIF_VAR_ARG0);
+	if (id == DIF_VAR_PID)
+		return os_fact(OS_FACT_PID);
+	if (id == DIF_VAR_EXECNAME)
+		return execname(mstate);
+	return other(mstate, id);
 }
 
 DT_PROBE_CTX uint64_t dt_dif_builtin_array(struct dt_mstate *mstate, uint32_t id, uint64_t index)

@@ -30,20 +30,21 @@
 
 /* One firing of one ECB. */
 struct fire {
-	struct dt_cpu *self;
 	const struct dt_ecb *ecb;
 	const struct dt_plan *plan;
-	struct dt_state *state;
 	struct dt_state_cpu *sc;
 	struct dt_probe *probe;
 	const struct dt_firing *firing;
 	struct dt_ledger *ledger;
-	uint8_t *record;          /* NULL: nothing is recorded */
-	struct dt_spec_cpu *spec; /* the record is in this speculation's buffer */
-	uint32_t action;          /* index of the one that runs, 0 the predicate */
+	const struct dt_action *action; /* that may fault: it is set before; NULL: the predicate */
+	uint8_t *record;		/* of plan->record_size bytes */
+	struct dt_spec_cpu *spec;
+	bool prepared;			/* the machine knows of this firing and clause: machine() */
+	bool over;			/* the speculation has no room: the rest of the clause has nowhere to go */
+	bool speculates;		/* into spec's buffer */
 	bool dropped;
-	bool discarded; /* the speculation that the clause records into was discarded by it */
-	enum dt_drop drop; /* when dropped: for want of what, first */
+	bool discarded;			/* the speculation that the clause records into was discarded by it */
+	uint8_t drop;			/* when dropped: enum dt_drop, for want of what, first */
 };
 
 static void fire_ecbs(struct dt_cpu *self, struct dt_probe *probe, const struct dt_firing *firing);
@@ -51,11 +52,70 @@ static void fire_ecbs(struct dt_cpu *self, struct dt_probe *probe, const struct 
 static DT_PROBE_CTX void drop(struct fire *fire, enum dt_drop kind)
 {
 	if (!fire->dropped)
-		fire->drop = kind;
+		fire->drop = (uint8_t)kind;
 	fire->dropped = true;
 }
 
 /* ---- values ---------------------------------------------------------------------------------- */
+
+DT_PROBE_INLINE struct dt_cpu *cpu_of(const struct fire *fire)
+{
+	return &dt_framework.cpus[fire->sc->mstate.cpu];
+}
+
+static DT_PROBE_CTX void prepare(struct fire *fire)
+{
+	struct dt_mstate *mstate = &fire->sc->mstate;
+	const struct dt_cpu *self = cpu_of(fire);
+	uint64_t sequence = self->firings | self->error;
+
+	fire->prepared = true;
+	if (fire->sc->sequence != sequence) {
+		fire->sc->sequence = sequence;
+		mstate->probe = fire->probe;
+		mstate->firing = fire->firing;
+		dt_mstate_begin(mstate);
+	}
+	dt_mstate_clause(mstate);
+	mstate->epid = fire->ecb->epid;
+}
+
+/*
+ * The machine's state, told of this firing and this clause when they first ask for it: a clause that has nothing but facts, arguments and
+ * numbers never does.
+ */
+DT_PROBE_INLINE struct dt_mstate *machine(struct fire *fire)
+{
+	if (!fire->prepared)
+		prepare(fire);
+	return &fire->sc->mstate;
+}
+
+/* The value of an action's expression, by the machine. Answers false after a fault. */
+static DT_PROBE_CTX bool run_machine(struct fire *fire, const struct dt_action *action, uint64_t *value)
+{
+	struct dt_mstate *mstate = machine(fire);
+
+	fire->action = action;
+	*value = dt_dif_run(action->difo, mstate);
+	return !mstate->faulted;
+}
+
+/* The value of an action's expression; untouched when it has none. Answers false after a fault: how an argument faults the machine says. */
+DT_PROBE_INLINE bool evaluate(struct fire *fire, const struct dt_action *action, uint64_t *value)
+{
+	switch (action->source) {
+	case DT_SOURCE_NONE:
+		return true;
+	case DT_SOURCE_FACT:
+		*value = os_fact((enum os_fact)action->which);
+		return true;
+	case DT_SOURCE_ARG:
+		if (DT_LIKELY(dt_probe_arg(fire->probe, fire->firing, action->which, value) == 0))
+			return true;
+	}
+	return run_machine(fire, action, value);
+}
 
 static DT_PROBE_CTX void store_stack(struct fire *fire, const struct dt_action *action, uint64_t *pcs)
 {
@@ -68,13 +128,14 @@ static DT_PROBE_CTX void store_stack(struct fire *fire, const struct dt_action *
 static DT_PROBE_CTX void store_ustack(struct fire *fire, const struct dt_action *action, uint64_t *words)
 {
 	uint32_t total = action->size / sizeof(*words), strings, frames, count, i;
+	const struct dt_firing *firing = fire->firing;
 
 	strings = DTRACE_USTACK_STRSIZE(action->arg);
 	frames = total - 1 - DT_ROUNDUP(strings, 8) / 8;
 	if (DTRACE_USTACK_FRAMES(action->arg) != 0)
 		frames = DT_MIN(frames, DTRACE_USTACK_FRAMES(action->arg));
 	words[0] = os_fact(OS_FACT_PID);
-	count = os_ustack(fire->firing->user ? fire->firing->regs : NULL, words + 1, frames);
+	count = os_ustack(firing->user ? firing->regs : NULL, words + 1, frames);
 	for (i = 1 + count; i < total; i++)
 		words[i] = 0;
 }
@@ -96,19 +157,12 @@ static DT_PROBE_CTX bool store_packet(struct dt_mstate *mstate, const struct dt_
 	return true;
 }
 
-/* Record what an action's value is, at @base + offset. Answers false after a fault. */
-static DT_PROBE_CTX bool store_value(struct fire *fire, const struct dt_action *action, uint8_t *base)
+/* Record a value that is no number of 4 or 8 bytes. Answers false after a fault. */
+static DT_PROBE_CTX bool store_data(struct fire *fire, const struct dt_action *action, uint64_t value, uint8_t *dst)
 {
-	struct dt_mstate *mstate = &fire->sc->mstate;
-	uint8_t *dst = base + action->offset;
-	uint64_t value = 0;
+	struct dt_mstate *mstate = machine(fire);
 
-	fire->action = action->index;
-	if (action->difo != NULL) {
-		value = dt_dif_run(action->difo, mstate);
-		if (DT_UNLIKELY(mstate->faulted))
-			return false;
-	}
+	fire->action = action;
 	switch (action->kind) {
 	case DTRACEACT_STACK:
 		store_stack(fire, action, (uint64_t *)dst);
@@ -116,11 +170,6 @@ static DT_PROBE_CTX bool store_value(struct fire *fire, const struct dt_action *
 	case DTRACEACT_USTACK:
 	case DTRACEACT_JSTACK:
 		store_ustack(fire, action, (uint64_t *)dst);
-		return true;
-	case DTRACEACT_SYM:
-	case DTRACEACT_MOD:
-	case DTRACEACT_TRACEMEM_DYNSIZE:
-		*(uint64_t *)dst = value;
 		return true;
 	case DTRACEACT_USYM:
 	case DTRACEACT_UMOD:
@@ -136,85 +185,126 @@ static DT_PROBE_CTX bool store_value(struct fire *fire, const struct dt_action *
 			dst += sizeof(value);
 		}
 		return dt_dif_store(mstate, &action->type, value, dst);
+	case DTRACEACT_EXIT:
+		if (!dt_dif_store(mstate, &action->type, value, dst))
+			return false;
+		dt_state_drain(fire->plan->state);
+		return true;
 	default:
-		return action->size == 0 || dt_dif_store(mstate, &action->type, value, dst);
+		return dt_dif_store(mstate, &action->type, value, dst);
 	}
 }
 
 /* ---- aggregations ---------------------------------------------------------------------------- */
 
-/* Put the key together that the plan's expressions give now. Answers false after a fault. */
-static DT_PROBE_CTX bool put_key(struct fire *fire, const struct dt_agg_step *step)
+/* A string in a key: into zeros. @last: nothing follows it. Answers false after a fault. */
+static DT_PROBE_CTX bool put_key_string(struct fire *fire, const struct dt_action *part, uint64_t value, bool last)
 {
-	uint8_t *key = fire->sc->key;
+	struct dt_state_cpu *sc = fire->sc;
+	long length;
+
+	fire->action = part;
+	length = dt_dif_copy_string(machine(fire), (char *)sc->key + part->offset, value, part->size);
+	if (length >= 0 && last)
+		sc->key_words = (part->offset + (uint32_t)length + 7) / 8;
+	return length >= 0;
+}
+
+/*
+ * Put the key together that the plan's expressions give now. The key area is zeros but for its first key_words words: they are
+ * cleared before the next key, and nobody looks behind them. So what follows the string at a key's end, in the 256 bytes that it
+ * may have, costs nothing. Answers false after a fault.
+ */
+DT_PROBE_INLINE bool put_key(struct fire *fire, const struct dt_agg_step *step)
+{
+	const struct dt_action *part = step->keys, *end = step->keys_end;
+	struct dt_state_cpu *sc = fire->sc;
+	uint64_t value = 0;
+	uint8_t *at;
 	uint32_t i;
 
-	if (step->padded)
-		dt_memset(key, 0, step->agg.key_size);
-	((uint32_t *)key)[0] = step->agg.id;
-	((uint32_t *)key)[1] = 0;
-	for (i = 0; i < step->key_count; i++) {
-		if (!store_value(fire, &step->keys[i], key))
+	sc->key[1] = 0; /* most have two words at most */
+	for (i = 2; DT_UNLIKELY(i < sc->key_words); i++)
+		sc->key[i] = 0;
+	sc->key_words = step->key_words;
+	*(uint32_t *)sc->key = step->agg.id;
+	for (; part < end; part++) {
+		if (!evaluate(fire, part, &value))
+			return false;
+		at = (uint8_t *)sc->key + part->offset;
+		if (part->form == DT_FORM_WORD)
+			*(uint64_t *)at = value;
+		else if (part->form == DT_FORM_HALF)
+			*(uint32_t *)at = (uint32_t)value;
+		else if (part->form == DT_FORM_STRING ? !put_key_string(fire, part, value, part + 1 == end)
+						      : !store_data(fire, part, value, at))
 			return false;
 	}
 	return true;
 }
 
-/* The number to add and how often. Answers false after a fault. */
-static DT_PROBE_CTX bool get_value(struct fire *fire, const struct dt_action *action, int64_t *value,
-				   int64_t *increment)
+/* The entry of the cache for a key that depends on nothing but the probe; NULL: there is none. */
+DT_PROBE_INLINE uint32_t *cache_of(const struct fire *fire, const struct dt_agg_step *step, const struct dt_agghalf *half)
+{
+	if (!step->constant_key || DT_UNLIKELY(fire->ecb->cache == DT_CACHE_NONE))
+		return NULL;
+	return &half->cache[fire->ecb->cache + step->cache];
+}
+
+/* The cells of a constant key are there from now on; or there was no room for them. */
+static DT_PROBE_CTX void remember(struct fire *fire, const struct dt_agg_step *step, struct dt_agghalf *half, const uint64_t *cells)
+{
+	uint32_t *cache = cache_of(fire, step, half);
+
+	if (cells == NULL)
+		drop(fire, DT_DROP_AGGREGATION);
+	else if (cache != NULL)
+		*cache = (uint32_t)(cells - (uint64_t *)half->table.data) + 1;
+}
+
+/* What to add and how often. Answers false after a fault. */
+DT_PROBE_INLINE bool find_numbers(struct fire *fire, const struct dt_action *action, uint64_t *value, uint64_t *increment)
 {
 	const struct dt_action *weight = action->agg->increment;
-	struct dt_mstate *mstate = &fire->sc->mstate;
 
-	*value = 0;
-	*increment = 1;
-	if (weight != NULL) {
-		fire->action = weight->index;
-		*increment = (int64_t)dt_dif_run(weight->difo, mstate);
-		if (mstate->faulted)
-			return false;
-	}
-	fire->action = action->index;
-	if (action->difo != NULL)
-		*value = (int64_t)dt_dif_run(action->difo, mstate);
-	return !mstate->faulted;
+	if (DT_UNLIKELY(weight != NULL) && !evaluate(fire, weight, increment))
+		return false;
+	return evaluate(fire, action, value);
 }
 
 /*
  * A key that depends on nothing but the probe leads to the same cells until the table is emptied: the way there is
- * remembered, and the key is put together only the first time.
+ * remembered, and the key is put together only the first time. Answers false after a fault.
  */
-static DT_PROBE_CTX bool aggregate(struct fire *fire, const struct dt_action *action)
+DT_PROBE_INLINE bool aggregate(struct fire *fire, const struct dt_action *action)
 {
 	const struct dt_agg_step *step = action->agg;
 	struct dt_agghalf *half = fire->sc->agg.active;
-	uint32_t *cache = NULL;
-	uint64_t *cells = NULL;
-	int64_t value, increment;
+	uint64_t value = 0, increment = 1, *cells = NULL;
+	const uint32_t *cache;
 
-	if (half == NULL) {
+	if (DT_UNLIKELY(half == NULL)) {
 		drop(fire, DT_DROP_AGGREGATION);
 		return true;
 	}
-	if (step->constant_key && fire->ecb->cache != DT_CACHE_NONE) {
-		cache = &half->cache[fire->ecb->cache + step->cache];
-		if (*cache != 0)
-			cells = (uint64_t *)half->table.data + (*cache - 1);
-	}
-	if (cells == NULL && !put_key(fire, step))
+	cache = cache_of(fire, step, half);
+	if (cache != NULL && *cache != 0)
+		cells = (uint64_t *)half->table.data + (*cache - 1);
+	else if (!put_key(fire, step))
 		return false;
-	if (!get_value(fire, action, &value, &increment))
+	if (!step->bare && !find_numbers(fire, action, &value, &increment))
 		return false;
-	if (cells == NULL)
-		cells = dt_aggregate_find(&step->agg, &half->table, fire->sc->key);
 	if (cells == NULL) {
-		drop(fire, DT_DROP_AGGREGATION);
-		return true;
+		cells = dt_aggregate_find(&step->agg, &half->table, fire->sc->key, fire->sc->key_words);
+		if (DT_UNLIKELY(cells == NULL || step->constant_key))
+			remember(fire, step, half, cells);
 	}
-	if (cache != NULL)
-		*cache = (uint32_t)(cells - (uint64_t *)half->table.data) + 1;
-	dt_aggregate_apply(&step->agg, cells, value, increment);
+	if (DT_UNLIKELY(cells == NULL))
+		return true;
+	if (step->bare)
+		cells[0]++;
+	else
+		dt_aggregate_apply(&step->agg, cells, (int64_t)value, (int64_t)increment);
 	return true;
 }
 
@@ -256,7 +346,7 @@ DT_PROBE_INLINE bool count_simply(const struct dt_state_cpu *sc, const struct dt
 /* Busy for @time ns, but never more than half of a second, lest the machine stands still. */
 static DT_PROBE_CTX void chill(struct fire *fire, uint64_t time)
 {
-	struct dt_cpu *self = fire->self;
+	struct dt_cpu *self = cpu_of(fire);
 	uint64_t now = os_time_mono();
 
 	if (now - self->chill_start > CHILL_PERIOD) {
@@ -272,14 +362,15 @@ static DT_PROBE_CTX void chill(struct fire *fire, uint64_t time)
 		;
 }
 
-static DT_PROBE_CTX void put_header(struct fire *fire, uint8_t *record)
+DT_PROBE_INLINE void put_header(struct fire *fire, uint8_t *record)
 {
-	struct dt_mstate *mstate = &fire->sc->mstate;
+	struct dt_mstate *mstate;
 
 	((uint32_t *)record)[0] = fire->ecb->epid;
 	((uint32_t *)record)[1] = 0;
-	if (!fire->state->temporal)
+	if (!fire->plan->state->temporal)
 		return;
+	mstate = machine(fire);
 	if (!(mstate->have & DT_HAVE_TIMESTAMP)) {
 		mstate->timestamp = os_time_mono();
 		mstate->have |= DT_HAVE_TIMESTAMP;
@@ -290,42 +381,41 @@ static DT_PROBE_CTX void put_header(struct fire *fire, uint8_t *record)
 /* From here on the clause records into the speculation's buffer. */
 static DT_PROBE_CTX void speculate(struct fire *fire, uint64_t id)
 {
-	struct dt_spec_cpu *spec = dt_speculate(fire->state, fire->sc, id);
+	struct dt_spec_cpu *spec = dt_speculate(fire->plan->state, fire->sc, id);
 
-	fire->record = NULL;
 	if (spec == NULL || fire->plan->record_size > spec->size - spec->offset) {
 		if (spec != NULL)
 			fire->sc->counters.specdrops++;
 		drop(fire, DT_DROP_SPECULATION);
+		fire->over = fire->plan->record_size != 0;
 		return;
 	}
+	if (fire->plan->record_size == 0)
+		return;
 	fire->spec = spec;
+	fire->speculates = true;
 	fire->record = spec->data + spec->offset;
 	put_header(fire, fire->record);
 }
 
-static DT_PROBE_CTX bool act(struct fire *fire, const struct dt_action *action)
+/* Answers false after a fault, or when the clause is over. */
+static DT_PROBE_CTX bool act(struct fire *fire, const struct dt_action *action, uint64_t value)
 {
-	struct dt_mstate *mstate = &fire->sc->mstate;
-	uint64_t value = 0;
+	struct dt_state *state = fire->plan->state;
+	struct dt_mstate *mstate = machine(fire);
 	int error = 0;
 
-	fire->action = action->index;
-	if (action->difo != NULL) {
-		value = dt_dif_run(action->difo, mstate);
-		if (mstate->faulted)
-			return false;
-	}
+	fire->action = action;
 	switch (action->kind) {
 	case DTRACEACT_SPECULATE:
 		speculate(fire, value);
 		break;
 	case DTRACEACT_COMMIT:
-		dt_spec_commit(fire->state, fire->sc, value);
+		dt_spec_commit(state, fire->sc, value);
 		break;
 	case DTRACEACT_DISCARD:
-		dt_spec_discard(fire->state, fire->sc, value);
-		if (fire->spec != NULL && (uint64_t)(fire->spec - fire->sc->spec) + 1 == value)
+		dt_spec_discard(state, fire->sc, value);
+		if (fire->speculates && (uint64_t)(fire->spec - fire->sc->spec) + 1 == value)
 			fire->discarded = true;
 		break;
 	case DTRACEACT_CHILL:
@@ -346,28 +436,41 @@ static DT_PROBE_CTX bool act(struct fire *fire, const struct dt_action *action)
 	}
 	if (error != 0 && error != -OS_EAGAIN) /* one of them in a firing is enough */
 		dt_mstate_fault(mstate, DTRACEFLT_ILLOP, value);
-	return !mstate->faulted;
+	return !mstate->faulted && !fire->over;
+}
+
+/* One action but an aggregation. Answers false after a fault, or when the clause is over. */
+DT_PROBE_INLINE bool run_action(struct fire *fire, const struct dt_action *action)
+{
+	uint64_t value = 0;
+
+	if (!evaluate(fire, action, &value))
+		return false;
+	switch (action->form) {
+	case DT_FORM_NONE:
+		return true;
+	case DT_FORM_WORD:
+		*(uint64_t *)(fire->record + action->offset) = value;
+		return true;
+	case DT_FORM_HALF:
+		*(uint32_t *)(fire->record + action->offset) = (uint32_t)value;
+		return true;
+	case DT_FORM_STRING:
+	case DT_FORM_DATA:
+		return store_data(fire, action, value, fire->record + action->offset);
+	default:
+		return act(fire, action, value);
+	}
 }
 
 /* All actions in order. Answers false after a fault. */
-static DT_PROBE_CTX bool run_actions(struct fire *fire)
+DT_PROBE_INLINE bool run_actions(struct fire *fire)
 {
-	const struct dt_action *action = fire->plan->actions, *end = action + fire->plan->action_count;
-	bool done;
+	const struct dt_action *action = fire->plan->actions, *end = fire->plan->actions_end;
 
 	for (; action < end; action++) {
-		if (action->agg != NULL)
-			done = aggregate(fire, action);
-		else if (!action->records)
-			done = act(fire, action);
-		else
-			done = store_value(fire, action, fire->record);
-		if (!done)
-			return false;
-		if (action->kind == DTRACEACT_EXIT)
-			dt_state_drain(fire->state);
-		if (fire->record == NULL && fire->plan->record_size != 0)
-			return true; /* the speculation has no room: the rest of the clause has nowhere to go */
+		if (action->agg != NULL ? !aggregate(fire, action) : !run_action(fire, action))
+			return fire->over;
 	}
 	return true;
 }
@@ -377,10 +480,9 @@ static DT_PROBE_CTX bool run_actions(struct fire *fire)
 static DT_PROBE_CTX void fire_error(struct fire *fire)
 {
 	struct dt_mstate *mstate = &fire->sc->mstate;
-	struct dt_cpu *self = fire->self;
+	struct dt_cpu *self = cpu_of(fire);
 	struct dt_probe *probe = dt_framework.special[DT_SPECIAL_ERROR];
 	struct dt_state *target = self->target;
-	uint64_t sequence = self->sequence;
 	struct dt_firing firing;
 	uint64_t args[6];
 
@@ -388,7 +490,7 @@ static DT_PROBE_CTX void fire_error(struct fire *fire)
 		return;
 	args[0] = 0;
 	args[1] = fire->ecb->epid;
-	args[2] = fire->action;
+	args[2] = fire->action != NULL ? fire->action->index : 0;
 	args[3] = (uint64_t)(int64_t)mstate->fault_offset;
 	args[4] = mstate->fault;
 	args[5] = mstate->fault_value;
@@ -398,11 +500,12 @@ static DT_PROBE_CTX void fire_error(struct fire *fire)
 	firing.data = 0;
 	firing.error = fire->firing->error;
 	firing.user = fire->firing->user;
-	self->target = fire->state;
-	self->sequence = ++self->last_sequence;
+	self->target = fire->plan->state;
+	self->error = DT_CPU_ERROR;
+	self->errors++;
 	fire_ecbs(self, probe, &firing);
 	self->target = target;
-	self->sequence = sequence;
+	self->error = 0;
 }
 
 static DT_PROBE_CTX void faulted(struct fire *fire)
@@ -419,61 +522,59 @@ static DT_PROBE_CTX void faulted(struct fire *fire)
 
 /* ---- one ECB --------------------------------------------------------------------------------- */
 
-/* First ECB of this consumer in this firing. */
-static DT_PROBE_CTX void prepare(struct fire *fire)
-{
-	struct dt_mstate *mstate = &fire->sc->mstate;
-
-	fire->sc->sequence = fire->self->sequence;
-	mstate->probe = fire->probe;
-	mstate->firing = fire->firing;
-	dt_mstate_begin(mstate);
-}
-
-static DT_PROBE_CTX bool reserve(struct fire *fire)
+static DT_PROBE_CTX void no_room(struct fire *fire)
 {
 	struct dt_buf *buf = &fire->sc->principal;
 
-	fire->record = dt_buf_reserve(buf, fire->plan->record_size);
+	if (buf->full || fire->plan->exits) /* exit() ends tracing also when its record has no room */
+		dt_state_drain(fire->plan->state);
+	if (!buf->full)
+		buf->drops++;
+	fire->ledger->dropped[DT_DROP_PRINCIPAL]++;
+}
+
+DT_PROBE_INLINE bool reserve(struct fire *fire)
+{
+	fire->record = dt_buf_reserve(&fire->sc->principal, fire->plan->record_size);
 	if (DT_UNLIKELY(fire->record == NULL)) {
-		if (buf->full || fire->plan->exits) /* exit() ends tracing also when its record has no room */
-			dt_state_drain(fire->state);
-		if (!buf->full)
-			buf->drops++;
-		fire->ledger->dropped[DT_DROP_PRINCIPAL]++;
+		no_room(fire);
 		return false;
 	}
 	put_header(fire, fire->record);
 	return true;
 }
 
-static DT_PROBE_CTX void commit(struct fire *fire)
+/* The record is in a speculation's buffer. */
+static DT_PROBE_CTX void commit_speculation(struct fire *fire)
 {
-	uint32_t size = fire->plan->record_size;
+	if (fire->sc->principal.policy == DTRACE_BUFPOLICY_RING)
+		((uint32_t *)fire->record)[1] = fire->plan->record_size;
+	fire->spec->offset += fire->plan->record_size;
+}
 
-	if (fire->dropped) {
+DT_PROBE_INLINE void commit(struct fire *fire)
+{
+	if (DT_UNLIKELY(fire->dropped)) {
 		fire->ledger->dropped[fire->drop]++;
-		if (fire->record == NULL)
+		if (fire->over)
 			return;
 	} else {
 		fire->ledger->recorded++;
 	}
-	if (size == 0 || fire->discarded)
+	if (fire->plan->record_size == 0 || DT_UNLIKELY(fire->discarded))
 		return;
-	if (fire->spec != NULL) {
-		if (fire->sc->principal.policy == DTRACE_BUFPOLICY_RING)
-			((uint32_t *)fire->record)[1] = size;
-		fire->spec->offset += size;
-	} else {
-		dt_buf_commit(&fire->sc->principal, size);
-	}
+	if (DT_UNLIKELY(fire->speculates))
+		commit_speculation(fire);
+	else
+		dt_buf_commit(&fire->sc->principal, fire->plan->record_size);
 }
 
 /* The predicate, run by the machine. Answers false when the firing has ended with it. */
-static DT_PROBE_CTX bool predicate_holds(struct fire *fire)
+DT_PROBE_INLINE bool predicate_holds(struct fire *fire)
 {
-	struct dt_mstate *mstate = &fire->sc->mstate;
+	struct dt_mstate *mstate = machine(fire);
 
+	fire->action = NULL;
 	if (dt_dif_run(fire->plan->predicate, mstate) != 0 && DT_LIKELY(!mstate->faulted))
 		return true;
 	if (DT_UNLIKELY(mstate->faulted))
@@ -484,35 +585,25 @@ static DT_PROBE_CTX bool predicate_holds(struct fire *fire)
 }
 
 /* One ECB, whatever its clause does. @tested: the predicate, a test, holds. */
-static DT_PROBE_CTX void fire_fully(struct dt_cpu *self, struct dt_probe *probe, const struct dt_ecb *ecb,
+static DT_PROBE_CTX void fire_fully(struct dt_ledger *ledger, struct dt_probe *probe, const struct dt_ecb *ecb,
 				    struct dt_state_cpu *sc, const struct dt_firing *firing, bool tested)
 {
-	const struct dt_plan *plan = ecb->plan;
-	struct dt_mstate *mstate = &sc->mstate;
 	DT_UNINITIALIZED struct fire fire;
 
-	fire.self = self;
 	fire.ecb = ecb;
-	fire.plan = plan;
-	fire.state = plan->state;
+	fire.plan = ecb->plan;
 	fire.sc = sc;
 	fire.probe = probe;
 	fire.firing = firing;
-	fire.ledger = &plan->ledger[self->id];
-	fire.record = NULL;
-	fire.spec = NULL;
-	fire.action = 0;
+	fire.ledger = ledger;
+	fire.prepared = false;
+	fire.over = false;
+	fire.speculates = false;
 	fire.dropped = false;
 	fire.discarded = false;
-	if (self->sequence == 0)
-		self->sequence = self->last_sequence;
-	if (sc->sequence != self->sequence)
-		prepare(&fire);
-	dt_mstate_clause(mstate);
-	mstate->epid = ecb->epid;
-	if (plan->predicate != NULL && !tested && !predicate_holds(&fire))
+	if (fire.plan->predicate != NULL && !tested && !predicate_holds(&fire))
 		return;
-	if (plan->record_size != 0 && !reserve(&fire))
+	if (fire.plan->record_size != 0 && !reserve(&fire))
 		return;
 	if (DT_LIKELY(run_actions(&fire)))
 		commit(&fire);
@@ -561,7 +652,7 @@ static DT_PROBE_CTX void fire_untested(struct dt_cpu *self, struct dt_probe *pro
 	if (sc == NULL)
 		ledger->dropped[DT_DROP_CPU]++;
 	else
-		fire_fully(self, probe, ecb, sc, firing, false);
+		fire_fully(ledger, probe, ecb, sc, firing, false);
 }
 
 /*
@@ -605,7 +696,7 @@ DT_PROBE_INLINE void fire_ecb(struct dt_cpu *self, struct dt_probe *probe, const
 	else if (DT_LIKELY(count_simply(sc, ecb)))
 		ledger->recorded++;
 	else
-		fire_fully(self, probe, ecb, sc, firing, tested);
+		fire_fully(ledger, probe, ecb, sc, firing, tested);
 }
 
 /* @special: the probe is one of the three that are fired from here, and for one consumer. */
@@ -647,8 +738,7 @@ DT_PROBE_INLINE void fire_probe(struct dt_cpu *self, struct dt_probe *probe, con
 	}
 	DT_WRITE_ONCE(self->in_probe, 1);
 	__atomic_signal_fence(__ATOMIC_SEQ_CST);
-	self->sequence = 0;
-	self->last_sequence++;
+	self->firings++;
 	if (DT_UNLIKELY(--self->stall_in == 0)) {
 		self->stall_in = STALL_PERIOD;
 		look_for_stall(probe);

@@ -29,18 +29,21 @@ struct dt_probe;
 struct dt_provider;
 struct dt_state;
 
-/* One CPU, for all consumers. */
+#define DT_CPU_ERROR	(1ull << 63)
+
+/* One CPU, for all consumers. The firing that runs has the number firings | error: ERROR's is not that of the firing that failed. */
 struct dt_cpu {
 	uint32_t in_probe;		/* [C] this CPU is between the start and the end of a firing */
 	uint32_t id;			/* [K] */
 	unsigned long nested;		/* [A] firings inside a firing: not run */
-	uint64_t sequence;		/* [C] number of the firing that runs; 0 until it is asked for */
-	uint64_t last_sequence;		/* [C] firings so far: the number of the last one */
+	uint64_t firings;		/* [C] so far, those of ERROR excepted */
+	uint64_t error;			/* [C] DT_CPU_ERROR while ERROR fires inside of a firing, else 0 */
+	uint64_t errors;		/* [C] firings of ERROR */
 	struct dt_state *target;	/* [C] a special probe fires for this consumer only */
 	uint32_t stall_in;		/* [C] firings until the clock is looked at */
 	uint64_t chill_start;		/* [C] start of the second in which chill_used was spent */
 	uint64_t chill_used;		/* [C] ns */
-	uint64_t pad2[8];		/* CPUs do not write to each other's cache lines */
+	uint64_t pad2[7];		/* CPUs do not write to each other's cache lines */
 };
 
 struct dt_framework {

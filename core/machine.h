@@ -28,7 +28,13 @@ struct dt_state;
 struct dt_vars;
 
 /* What an object is when it is nothing but that (core/quick.h). */
-enum dt_difo_shape { DT_SHAPE_CODE, DT_SHAPE_BUILTIN /* the built-in variable operand */, DT_SHAPE_CONSTANT /* operand */ };
+enum dt_difo_shape {
+	DT_SHAPE_CODE,
+	DT_SHAPE_CONSTANT,	/* operand */
+	DT_SHAPE_FACT,		/* os_fact(operand) */
+	DT_SHAPE_ARG,		/* argument number operand of the firing */
+	DT_SHAPE_BUILTIN,	/* another built-in variable: operand */
+};
 
 /* One DIF object, loaded. All arrays lie in memory owned by the enabling; constant after validation. */
 struct dt_difo {
@@ -89,7 +95,7 @@ struct dt_mstate {
 	uint64_t strtok_left;		/* bytes left there */
 	const struct dt_difo *difo;	/* that ran last in this firing: its strings are the program's own memory */
 	uint8_t name_part;		/* part of the probe's name that was asked for last */
-	char execname_text[64];
+	char execname_text[16];	/* OS_EXECNAME_SIZE */
 };
 
 /*
@@ -129,6 +135,14 @@ uint64_t dt_dif_run(const struct dt_difo *difo, struct dt_mstate *mstate);
  * context: probe context.
  */
 bool dt_dif_store(struct dt_mstate *mstate, const struct dtrace_diftype *type, uint64_t value, void *dst);
+
+/*
+ * dt_dif_copy_string - copy a string of at most @size - 1 bytes from anywhere into memory that is known to be writable, and end it; behind
+ * the NUL, up to @size, some bytes may be made zero.
+ * return:  its length; -1 with mstate->faulted set.
+ * context: probe context.
+ */
+long dt_dif_copy_string(struct dt_mstate *mstate, char *dst, uint64_t addr, size_t size);
 
 /* dt_dif_size - bytes that a value of this type takes in a record. Context: any. */
 static inline uint32_t dt_dif_size(const struct dtrace_diftype *type, uint32_t strsize)

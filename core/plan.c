@@ -149,6 +149,10 @@ static const char *action_fill(struct dt_action *action, const struct dt_program
 	if (desc->difo != DOF_SECIDX_NONE) {
 		action->difo = &program->difos[desc->difo];
 		action->type = action->difo->rtype;
+		action->source = action->difo->shape == DT_SHAPE_FACT  ? DT_SOURCE_FACT
+				 : action->difo->shape == DT_SHAPE_ARG ? DT_SOURCE_ARG
+								       : DT_SOURCE_DIF;
+		action->which = (uint8_t)action->difo->operand;
 		reason = action_stores_value(action->kind) ? check_value(action->difo) : NULL;
 	}
 	if (action->type.kind == DIF_TYPE_STRING)
@@ -186,10 +190,12 @@ static int step_fill(struct dt_plan *plan, struct dt_agg_step *step, struct dt_a
 	step->key_count = key_count;
 	if (action->uarg & DTRACE_AGG_INCR)
 		step->increment = &keys[--step->key_count];
+	step->keys_end = keys + step->key_count;
 	step->agg.varid = DTRACE_AGG_VARID(action->uarg);
 	step->agg.action = action->kind;
 	step->agg.flags = step->increment != NULL ? DTRACE_AGGF_INCR : 0;
 	step->agg.arg = action->arg;
+	step->bare = action->kind == DTRACEAGG_COUNT && action->difo == NULL && step->increment == NULL;
 	step->constant_key = true;
 	for (i = 0; i < step->key_count; i++) {
 		if (keys[i].kind != DTRACEACT_DIFEXPR || !dt_difo_of_probe(keys[i].difo))
@@ -276,6 +282,7 @@ static int plan_allocate(struct dt_plan *plan, const struct dof_actdesc *descs, 
 	if (plan->step_count > 0)
 		plan->steps = os_alloc(plan->step_count * sizeof(*plan->steps));
 	plan->actions = plan->all;
+	plan->actions_end = plan->actions + plan->action_count;
 	if (plan->ledger == NULL || (count > 0 && plan->all == NULL) || (plan->step_count > 0 && plan->steps == NULL))
 		return -OS_ENOMEM;
 	return 0;
@@ -407,10 +414,37 @@ static void size_action(struct dt_action *action, const struct dt_options *optio
 		action->records = false; /* a statement evaluated for its effect */
 }
 
+/* What an action of that size comes to in a firing. */
+static enum dt_form form_of(const struct dt_action *action)
+{
+	bool number = action->type.kind != DIF_TYPE_STRING && !(action->type.flags & (DIF_TYPE_BYREF | DIF_TYPE_BYUREF));
+
+	switch (action->kind) {
+	case DTRACEACT_SYM:
+	case DTRACEACT_MOD:
+	case DTRACEACT_TRACEMEM_DYNSIZE:
+		return DT_FORM_WORD;
+	case DTRACEACT_DIFEXPR:
+	case DTRACEACT_LIBACT:
+		break;
+	default:
+		if (!dt_action_has_format(action->kind))
+			return action->records ? DT_FORM_DATA : DT_FORM_ACT;
+	}
+	if (action->size == 0)
+		return DT_FORM_NONE;
+	if (number && action->size == 8)
+		return DT_FORM_WORD;
+	if (number && action->size == 4)
+		return DT_FORM_HALF;
+	return action->type.kind == DIF_TYPE_STRING && !(action->type.flags & DIF_TYPE_BYUREF) ? DT_FORM_STRING : DT_FORM_DATA;
+}
+
 /* Place one action at *@offset. */
 static const char *place(struct dt_action *action, const struct dt_options *options, uint32_t *offset)
 {
 	size_action(action, options);
+	action->form = (uint8_t)form_of(action);
 	if (action->size > DT_RECORD_MAX)
 		return "plan-record-size";
 	action->offset = DT_ROUNDUP(*offset, (uint32_t)action->alignment);
@@ -423,23 +457,20 @@ static const char *place(struct dt_action *action, const struct dt_options *opti
 
 static const char *layout_step(struct dt_agg_step *step, const struct dt_options *options)
 {
-	uint32_t offset = sizeof(struct dtrace_rechdr), before, i;
+	uint32_t offset = sizeof(struct dtrace_rechdr), i;
 	const char *reason;
 
-	step->padded = false;
 	for (i = 0; i < step->key_count; i++) {
-		before = offset;
 		reason = place((struct dt_action *)&step->keys[i], options, &offset);
 		if (reason != NULL)
 			return reason;
 		if (step->keys[i].size == 0)
 			return "plan-void-key";
-		step->padded |= step->keys[i].offset != before;
 	}
-	step->padded |= offset % 8 != 0;
 	if (step->increment != NULL)
 		size_value((struct dt_action *)step->increment, 0);
 	step->agg.key_size = DT_ROUNDUP(offset, 8);
+	step->key_words = step->agg.key_size / 8;
 	step->agg.size = DT_ROUNDUP(step->agg.key_size + dt_agg_data_size(step->agg.action, step->agg.arg), 8);
 	return step->agg.size > DT_RECORD_MAX ? "plan-record-size" : NULL;
 }

@@ -34,6 +34,24 @@ struct dt_vars;
 
 #define DT_RECORD_MAX	(16 * 1024 * 1024)	/* bytes of one record */
 
+/* Where an action's value comes from. */
+enum dt_source {
+	DT_SOURCE_NONE,		/* it has none */
+	DT_SOURCE_FACT,		/* a fact about the task, and nothing else */
+	DT_SOURCE_ARG,		/* an argument, and nothing else */
+	DT_SOURCE_DIF,		/* the machine finds it */
+};
+
+/* How a firing does away with an action's value: what nearly all are is done in place, the rest by functions of their own. */
+enum dt_form {
+	DT_FORM_NONE,		/* evaluated for its effect, or nothing to evaluate */
+	DT_FORM_WORD,		/* recorded: 8 bytes */
+	DT_FORM_HALF,		/* recorded: 4 bytes */
+	DT_FORM_STRING,		/* recorded: a string of the kernel's or the program's own */
+	DT_FORM_DATA,		/* recorded in another way, by kind and type */
+	DT_FORM_ACT,		/* nothing is recorded, something is done */
+};
+
 /* One step of a clause, or one key of an aggregation. Constant after the layout. */
 struct dt_action {
 	const struct dt_difo *difo;	/* NULL: none */
@@ -47,19 +65,24 @@ struct dt_action {
 	uint16_t kind;			/* enum dtrace_action */
 	uint16_t index;			/* in the clause, from 1: what ERROR tells */
 	uint8_t alignment;
+	uint8_t source;			/* enum dt_source */
+	uint8_t which;			/* DT_SOURCE_FACT: enum os_fact; DT_SOURCE_ARG: its number */
+	uint8_t form;			/* enum dt_form */
 	bool records;			/* makes the clause record, be it 0 bytes of data */
 };
 
 /* What an aggregating action needs. */
 struct dt_agg_step {
 	struct dt_agg agg;
-	const struct dt_action *keys;	/* in the plan's keys[] */
+	const struct dt_action *keys;	/* in the plan's keys[], up to keys_end */
+	const struct dt_action *keys_end;
 	const struct dt_action *increment;	/* NULL: 1 */
 	struct dt_plan *plan;
 	uint32_t key_count;
+	uint32_t key_words;		/* of agg.key_size bytes */
 	uint32_t cache;			/* which of the plan's constant keys this is: its entry is cache[ecb->cache + this] */
+	bool bare;			/* count(): nothing is evaluated, one is added */
 	bool constant_key;		/* the key depends on nothing but the probe: the record's place is cached per ECB */
-	bool padded;			/* there are gaps between keys: zeroed first */
 };
 
 /* What had no room for a firing. */
@@ -83,7 +106,8 @@ struct dt_ledger {
 struct dt_plan {
 	struct dt_state *state;			/* [K] */
 	const struct dt_difo *predicate;	/* [K] NULL: none */
-	const struct dt_action *actions;	/* [K] */
+	const struct dt_action *actions;	/* [K] up to actions_end */
+	const struct dt_action *actions_end;	/* [K] */
 	struct dt_ledger *ledger;		/* [C] one for each CPU id */
 	uint32_t action_count;			/* [K] */
 	uint32_t record_size;			/* bytes, header included, multiple of 8; 0: nothing is recorded. Set by the layout */

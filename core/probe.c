@@ -591,20 +591,5 @@ DT_PROBE_CTX unsigned long dt_probe_nested(const struct dt_probe *probe)
 DT_PROBE_CTX int dt_firing_arg(const struct dt_probe *probe, const struct dt_firing *firing, unsigned int n,
 			       uint64_t *value)
 {
-	const struct dt_provider_ops *ops = probe->provider->ops;
-	int error;
-
-	*value = 0;
-	if (n < firing->arg_count) {
-		*value = firing->args[n];
-		return 0;
-	}
-	if (ops->arg_get == NULL)
-		return 0;
-	error = ops->arg_get(probe->arg, firing, n, value);
-	if (error == -OS_ERANGE) {
-		*value = 0;
-		return 0;
-	}
-	return error;
+	return dt_probe_arg(probe, firing, n, value);
 }

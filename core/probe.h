@@ -29,6 +29,8 @@
 #include <dtrace/provider.h>
 
 #include "core/names.h"
+#include "core/provider.h"
+#include "os/os.h"
 
 struct dt_ecb;
 
@@ -103,5 +105,25 @@ void dt_probes_settled(void);
 
 /* dt_probes_bytes - memory that probes and names take, for reports. Context: [F] held. */
 size_t dt_probes_bytes(void);
+
+/* dt_probe_arg - dt_firing_arg() (core/machine.h), written out where it is used. Context: probe context. */
+DT_PROBE_INLINE int dt_probe_arg(const struct dt_probe *probe, const struct dt_firing *firing, unsigned int n, uint64_t *value)
+{
+	const struct dt_provider_ops *ops = probe->provider->ops;
+	int error;
+
+	if (n < firing->arg_count) {
+		*value = firing->args[n];
+		return 0;
+	}
+	*value = 0;
+	if (ops->arg_get == NULL)
+		return 0;
+	error = ops->arg_get(probe->arg, firing, n, value);
+	if (DT_LIKELY(error != -OS_ERANGE))
+		return error;
+	*value = 0;
+	return 0;
+}
 
 #endif

@@ -20,10 +20,8 @@ struct walk {
 	bool compared;            /* and compared */
 };
 
-/* ---- tests ------------------------------------------------------------------------------------------------------- */
-
-/* A variable that never changes within a firing, and is found out without being remembered. */
-static bool test_variable(uint32_t id, struct dt_test *test)
+/* What a variable that is nothing but a fact is, OS_FACT_COUNT: it is not one. */
+static enum os_fact variable_fact(uint32_t id)
 {
 	static const struct {
 		uint16_t variable;
@@ -35,19 +33,28 @@ static bool test_variable(uint32_t id, struct dt_test *test)
 	};
 	unsigned int i;
 
+	for (i = 0; i < DT_ARRAY_SIZE(facts); i++) {
+		if (facts[i].variable == id)
+			return (enum os_fact)facts[i].fact;
+	}
+	return OS_FACT_COUNT;
+}
+
+/* ---- tests ------------------------------------------------------------------------------------------------------- */
+
+/* A variable that never changes within a firing, and is found out without being remembered. */
+static bool test_variable(uint32_t id, struct dt_test *test)
+{
+	enum os_fact fact = variable_fact(id);
+
 	if (id >= DIF_VAR_ARG0 && id <= DIF_VAR_ARG9) {
 		test->kind = DT_TEST_ARG;
 		test->which = (uint8_t)(id - DIF_VAR_ARG0);
 		return true;
 	}
-	for (i = 0; i < DT_ARRAY_SIZE(facts); i++) {
-		if (facts[i].variable == id) {
-			test->kind = DT_TEST_FACT;
-			test->which = facts[i].fact;
-			return true;
-		}
-	}
-	return false;
+	test->kind = DT_TEST_FACT;
+	test->which = (uint8_t)fact;
+	return fact != OS_FACT_COUNT;
 }
 
 /* The variable meets a number: from here on the pair that stands for the relation is what is compared. */
@@ -163,6 +170,21 @@ bool dt_test_make(const struct dt_difo *difo, struct dt_test *test)
 
 /* ---- values ------------------------------------------------------------------------------------------------------ */
 
+static void shorten_variable(struct dt_difo *difo, uint32_t id)
+{
+	enum os_fact fact = variable_fact(id);
+
+	difo->shape = DT_SHAPE_BUILTIN;
+	difo->operand = id;
+	if (fact != OS_FACT_COUNT) {
+		difo->shape = DT_SHAPE_FACT;
+		difo->operand = fact;
+	} else if (id >= DIF_VAR_ARG0 && id <= DIF_VAR_ARG9) {
+		difo->shape = DT_SHAPE_ARG;
+		difo->operand = id - DIF_VAR_ARG0;
+	}
+}
+
 void dt_difo_shorten(struct dt_difo *difo)
 {
 	dif_instr_t load = difo->code[0];
@@ -171,8 +193,7 @@ void dt_difo_shorten(struct dt_difo *difo)
 	if (difo->code_count != 2 || DIF_INSTR_RD(load) != DIF_INSTR_RD(difo->code[1]))
 		return;
 	if (DIF_INSTR_OP(load) == DIF_OP_LDGS && DIF_INSTR_INDEX(load) < DIF_VAR_USER_MIN) {
-		difo->shape = DT_SHAPE_BUILTIN;
-		difo->operand = DIF_INSTR_INDEX(load);
+		shorten_variable(difo, DIF_INSTR_INDEX(load));
 	} else if (DIF_INSTR_OP(load) == DIF_OP_SETX) {
 		difo->shape = DT_SHAPE_CONSTANT;
 		difo->operand = difo->ints[DIF_INSTR_INDEX(load)];

@@ -87,7 +87,7 @@ static void report_cpus(struct report *report)
 	unsigned int cpu;
 
 	for (cpu = 0; cpu < dt_framework.cpu_count; cpu++)
-		firings += DT_READ_ONCE(dt_framework.cpus[cpu].last_sequence);
+		firings += DT_READ_ONCE(dt_framework.cpus[cpu].firings) + DT_READ_ONCE(dt_framework.cpus[cpu].errors);
 	dt_format_line(report->line, sizeof(report->line), "firings %llu", (unsigned long long)firings);
 	report->emit(report->arg, report->line);
 	for (cpu = 0; cpu < dt_framework.cpu_count; cpu++) {

@@ -62,6 +62,12 @@ struct dt_site_table {
 extern struct dt_site_table *dt_site_table;
 
 /* Breaks that trapped although their bytes were gone already: stepped back and tried again [atomic]. */
+/*
+ * Traps that came late, of all sites together since the module was loaded: a CPU had fetched the break before it was taken away. Either the
+ * site has no probe any more and is about to go, or it has gone and the bytes are the instruction again; both are stepped over and fire
+ * nothing. They cannot be counted by site: there is no site any more that would keep the number, and the probes that it would be told
+ * with are unlinked; a new arming makes a new site. So per site it is always 0, and the total says that the way is taken.
+ */
 extern unsigned long dt_sites_late;
 
 /* dt_site_table_bytes - memory that the table takes. Context: [M] held. */

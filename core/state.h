@@ -65,7 +65,8 @@ struct dt_state_cpu {
 	uint64_t sequence;		/* [C] firing for which mstate was prepared */
 	struct dt_buf principal;
 	struct dt_aggbufs agg;
-	uint8_t *key;			/* [C] where the key of an aggregation is put together */
+	uint64_t *key;			/* [C] where the key of an aggregation is put together */
+	uint32_t key_words;		/* [C] words of it that may be other than zero */
 	struct dt_mstate mstate;	/* [C] */
 	struct dt_state_counters counters;	/* [C] */
 	struct dt_spec_cpu *spec;	/* one for each speculation, NULL without */

@@ -152,7 +152,7 @@ int os_uload(void *dst, uint64_t addr, size_t size);
 int os_ustore(uint64_t addr, const void *src, size_t size);
 
 /*
- * os_kload_str / os_uload_str - copy a string of at most @size - 1 bytes, always NUL-terminated.
+ * os_kload_str / os_uload_str - copy a string of at most @size - 1 bytes, always NUL-terminated; bytes behind the NUL are not touched, or zero.
  * return:  bytes copied without the NUL (size - 1 when cut), or -OS_EFAULT.
  * context: probe context.
  */
@@ -181,8 +181,13 @@ enum os_fact {
 /* os_fact - one number about the current task. Context: probe context. */
 uint64_t os_fact(enum os_fact fact);
 
-/* os_execname - name of the current program, NUL-terminated. Return: its length. Context: probe context. */
-size_t os_execname(char *dst, size_t size);
+#define OS_EXECNAME_SIZE	16	/* with its NUL */
+
+/*
+ * os_execname - name of the current program, NUL-terminated, in @dst[OS_EXECNAME_SIZE]; what is behind the NUL means nothing.
+ * context: probe context.
+ */
+void os_execname(char *dst);
 
 /*
  * os_execargs - its arguments, joined by single spaces; its name where it has none (a thread of the kernel).

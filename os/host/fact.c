@@ -12,7 +12,6 @@
 #include "os/host/host.h"
 #include "os/os.h"
 
-#define COMM_LEN	16	/* bytes of a task's name, NUL included, as the kernel has it */
 #define PROGENY_DEPTH	64	/* generations looked at */
 
 static uint64_t thread_time(void)
@@ -51,17 +50,13 @@ uint64_t os_fact(enum os_fact fact)
 	return 0;
 }
 
-size_t os_execname(char *dst, size_t size)
+void os_execname(char *dst)
 {
 	const char *name = program_invocation_short_name;
-	size_t len = strnlen(name, COMM_LEN - 1);
+	size_t len = strnlen(name, OS_EXECNAME_SIZE - 1);
 
-	if (size == 0)
-		return 0;
-	len = DT_MIN(len, size - 1);
 	memcpy(dst, name, len);
 	dst[len] = '\0';
-	return len;
 }
 
 long os_execargs(char *dst, size_t size)

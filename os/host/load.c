@@ -69,8 +69,10 @@ long os_kload_str(char *dst, uint64_t addr, size_t size)
 			return -OS_EFAULT;
 		got = strnlen(dst + done, want);
 		done += got;
-		if (got < want)
+		if (got < want) {
+			memset(dst + done, 0, want - got); /* what was read from behind it */
 			break;
+		}
 	}
 	dst[done] = '\0';
 	return (long)done;

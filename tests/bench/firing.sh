@@ -30,11 +30,13 @@ kernels()
 	echo none >/proc/calls
 }
 
-# ours NAME PROGRAM: the loop while a D program traces its function
+# ours NAME PROGRAM [OPTION]...: the loop while a D program traces its function
 ours()
 {
-	armed_start "$2"
-	report "$1" "$(measure)" "$call"
+	name=$1
+	shift
+	armed_start "$@"
+	report "$name" "$(measure)" "$call"
 	armed_stop
 }
 
@@ -57,15 +59,19 @@ echo "firing system-call $system_call"
 for name in ftrace kprobe-ftrace kprobe-break kretprobe; do
 	kernels $name
 done
-for name in entry return; do
-	ours $name-false "$probe:$name /arg0 == -77/ { @ = count(); }"
-	ours $name-false-pid "$probe:$name /pid == 1/ { @ = count(); }"
-	ours $name-count "$probe:$name { @ = count(); }"
-	ours $name-count-func "$probe:$name { @[probefunc] = count(); }"
-	ours $name-count-pid "$probe:$name { @[pid] = count(); }"
-	ours $name-quantize "$probe:$name { @ = quantize(arg1); }"
-	ours $name-trace "$probe:$name { trace(arg0); }"
+for where in entry return; do
+	ours $where-false "$probe:$where /arg0 == -77/ { @ = count(); }"
+	ours $where-false-pid "$probe:$where /pid == 1/ { @ = count(); }"
+	ours $where-count "$probe:$where { @ = count(); }"
+	ours $where-count-func "$probe:$where { @[probefunc] = count(); }"
+	ours $where-count-pid "$probe:$where { @[pid] = count(); }"
+	ours $where-count-execname "$probe:$where { @[execname] = count(); }"
+	ours $where-quantize "$probe:$where { @ = quantize(arg1); }"
+	ours $where-trace "$probe:$where { trace(arg0); }"
 done
+# entry and return together; what is freed is not used again within the loop, for which interrupts are off
+ours latency "$probe:entry { self->ts = timestamp; }
+	$probe:return /self->ts/ { @ = quantize(timestamp - self->ts); self->ts = 0; }" -x dynvarsize=16m
 ours_syscall syscall-false 'syscall::getppid:entry /pid == 1/ { @ = count(); }'
 ours_syscall syscall-count 'syscall::getppid:entry { @ = count(); }'
 ours_syscall syscall-count-func 'syscall:::entry { @[probefunc] = count(); }'

@@ -17,16 +17,19 @@ FIRING = [
     ("entry-false", "fbt entry /arg0 == -77/, false", None),
     ("entry-count", "fbt entry @ = count()", ("most", 240)),
     ("entry-count-func", "fbt entry @[probefunc] = count()", ("most", 260)),
-    ("entry-count-pid", "fbt entry @[pid] = count()", None),
-    ("entry-quantize", "fbt entry @ = quantize(arg1)", None),
-    ("entry-trace", "fbt entry trace(arg0)", None),
+    ("entry-count-pid", "fbt entry @[pid] = count()", ("most", 400)),
+    ("entry-count-execname", "fbt entry @[execname] = count()", ("most", 600)),
+    ("entry-quantize", "fbt entry @ = quantize(arg1)", ("most", 400)),
+    ("entry-trace", "fbt entry trace(arg0)", ("most", 400)),
     ("return-false-pid", "fbt return /pid == 1/, false", ("ratio", 0.4)),
     ("return-false", "fbt return /arg0 == -77/, false", None),
     ("return-count", "fbt return @ = count()", ("most", 240)),
     ("return-count-func", "fbt return @[probefunc] = count()", ("most", 260)),
-    ("return-count-pid", "fbt return @[pid] = count()", None),
-    ("return-quantize", "fbt return @ = quantize(arg1)", None),
-    ("return-trace", "fbt return trace(arg0)", None),
+    ("return-count-pid", "fbt return @[pid] = count()", ("most", 400)),
+    ("return-count-execname", "fbt return @[execname] = count()", ("most", 600)),
+    ("return-quantize", "fbt return @ = quantize(arg1)", ("most", 400)),
+    ("return-trace", "fbt return trace(arg0)", ("most", 400)),
+    ("latency", "fbt entry and return, self->ts, quantize(timestamp - self->ts)", None),
     ("system-call", "getppid() alone (not taken off)", None),
     ("syscall-false", "syscall entry /pid == 1/, false", None),
     ("syscall-count", "syscall entry @ = count()", None),
@@ -110,11 +113,15 @@ def verdict(value, most):
     return ["<= " + number(most), "-" if value is None else "yes" if value <= most else "NO"]
 
 
-def firing(counts, times):
+def firing(counts, times, aims):
+    """Rows of what was measured; the aims are for x86_64."""
     rows = []
     reference = counts.get("kprobe-break"), times.get("kprobe-break")
     for name, words, aim in FIRING:
         count, time = counts.get(name), times.get(name)
+        if count is None and not aims:
+            continue  # a mechanism that this CPU's kernel does not have
+        aim = aim if aims else None
         instructions = None if count is None else count / 1000
         ratios = []
         for value, base in ((count, reference[0]), (time, reference[1])):
@@ -153,8 +160,10 @@ def main():
         base = path[:-len(".count.txt")]
         isa = os.path.basename(base).rsplit("-", 1)[0]
         print(f"\n## {isa}, kernel {kernel(path)}\n")
-        print(firing(read(path, "firing"), read(base + ".time.txt", "firing")) + "\n")
-        print(scale(read(base + ".scale.txt", "scale")))
+        print(firing(read(path, "firing"), read(base + ".time.txt", "firing"), isa == "x86_64"))
+        values = read(base + ".scale.txt", "scale")
+        if values:
+            print("\n" + scale(values))
         sizes = read(base + ".sizes.txt", "size")
         if sizes:
             rows = [["dtrace, linked statically", number(sizes.get("program"))] + verdict(sizes.get("program"), 5 << 20),

@@ -121,16 +121,18 @@ armed_or_dead()
 	grep -q armed /tmp/armed.out || ! kill -0 "$armed_pid" 2>/dev/null
 }
 
-# armed_start PROGRAM: dtrace in the background; returns when its BEGIN has fired, all its probes are armed then
+# armed_start PROGRAM [OPTION]...: dtrace in the background; returns when its BEGIN has fired, all its probes are armed then
 armed_start()
 {
 	: >/tmp/armed.out
 	# -q keeps BEGIN's line alone; the file grows as soon as the consumer wakes up
-	dtrace -q -n "BEGIN { printf(\"armed\\n\"); } $1" >/tmp/armed.out 2>/tmp/armed.err </dev/null &
+	armed_program=$1
+	shift
+	dtrace -q -n "BEGIN { printf(\"armed\\n\"); } $armed_program" "$@" >/tmp/armed.out 2>/tmp/armed.err </dev/null &
 	armed_pid=$!
 	wait_until 120 armed_or_dead
 	if ! grep -q armed /tmp/armed.out; then
-		not_ok "tracing '$1' did not begin"
+		not_ok "tracing '$armed_program' did not begin"
 		show /tmp/armed.err
 		kill -9 "$armed_pid" 2>/dev/null
 		finish

@@ -249,13 +249,13 @@ uint64_t os_fact(enum os_fact fact)
 	return fact == OS_FACT_THREAD_KEY && !fake_os.facts[fact] ? self + 1 : fake_os.facts[fact];
 }
 
-size_t os_execname(char *dst, size_t size)
+void os_execname(char *dst)
 {
-	size_t length = strnlen(fake_os.execname, size - 1);
+	size_t length = strnlen(fake_os.execname, OS_EXECNAME_SIZE - 1);
 
+	memset(dst, '?', OS_EXECNAME_SIZE); /* as a kernel may leave it behind the NUL */
 	memcpy(dst, fake_os.execname, length);
 	dst[length] = '\0';
-	return length;
 }
 
 long os_execargs(char *dst, size_t size)

@@ -322,6 +322,59 @@ static void aggregation_keys(void **unused)
 	}
 }
 
+/* The keys of one clause: a string at the end, a number behind a string, numbers alone; and the strings' lengths change all the time. */
+static void key_strings(struct dof_builder *b)
+{
+	dofb_action(b, DTRACEACT_DIFEXPR, dofb_var(b, DIF_VAR_ARG1));
+	dofb_action(b, DTRACEACT_DIFEXPR, dofb_string_var(b, DIF_VAR_ARG0));
+	dofb_action(b, DTRACEAGG_COUNT, DOF_SECIDX_NONE)->ntuple = 2;
+	dofb_action(b, DTRACEACT_DIFEXPR, dofb_string_var(b, DIF_VAR_ARG0));
+	dofb_action(b, DTRACEACT_DIFEXPR, dofb_var(b, DIF_VAR_ARG1));
+	dofb_action(b, DTRACEAGG_COUNT, DOF_SECIDX_NONE)->ntuple = 2;
+	dofb_action(b, DTRACEACT_DIFEXPR, dofb_var(b, DIF_VAR_ARG1));
+	dofb_action(b, DTRACEAGG_COUNT, DOF_SECIDX_NONE)->ntuple = 1;
+}
+
+/* What one key leaves behind must not become part of the next one, not even after a key that faulted half-way. */
+static void aggregation_keys_of_strings(void **unused)
+{
+	static const char *const texts[] = { "", "a", "seven_7", "eight__8", "nine____9", "a string of twenty-six let" };
+	struct dof_builder *b = dofb_create();
+	struct { struct dtrace_aggdesc desc; struct dtrace_recdesc rec[8]; } agg;
+	const struct dtrace_recdesc *string;
+	size_t size, offset, found = 0, i, j;
+	const uint8_t *data;
+
+	key_strings(b);
+	clause(b, "fake::func1:", DOF_SECIDX_NONE);
+	dofb_option(b, DTRACEOPT_STRSIZE, 40);
+	assert_int_equal(fixture_enable(state, b, NULL), 0);
+	fixture_go(state);
+	for (i = 0; i < 6 * 6; i++) {
+		fake_fire_on(0, 1, (uintptr_t)texts[i % 6], i / 6 % 2);
+		fake_fire_on(0, 1, (uintptr_t)texts[i * 5 % 6], i / 6 % 2);
+		fake_fire_on(0, 1, 8, 0); /* no string there */
+	}
+	assert_int_equal(fixture_account(state, 0).faulted, 36);
+	assert_int_equal(fixture_account(state, 0).recorded, 72);
+	data = fixture_snap(state, DTRACEIOC_AGGSNAP, 0, &size, NULL);
+	for (offset = 0; offset < size; offset += agg.desc.size) {
+		memset(&agg, 0, sizeof(agg));
+		agg.desc.id = *(const uint32_t *)(data + offset);
+		agg.desc.records = 8;
+		assert_int_equal(fixture_ioctl(state, DTRACEIOC_AGGDESC, &agg), 0);
+		j = *(const uint64_t *)(data + offset + agg.rec[agg.desc.records - 1].offset);
+		assert_int_equal(j, agg.desc.id == 3 ? 36 : 6);
+		found++;
+		if (agg.desc.id == 3)
+			continue;
+		string = &agg.rec[agg.desc.id == 1 ? 2 : 1];
+		for (j = strlen((const char *)data + offset + string->offset); j < string->size; j++)
+			assert_int_equal(data[offset + string->offset + j], 0);
+	}
+	assert_int_equal(found, 12 + 12 + 2);
+}
+
 static void aggregation_full(void **unused)
 {
 	struct dof_builder *b = dofb_create();
@@ -540,6 +593,7 @@ int main(void)
 		cmocka_unit_test_setup_teardown(fault_in_predicate_and_in_error, setup, teardown),
 		cmocka_unit_test_setup_teardown(no_room, setup, teardown),
 		cmocka_unit_test_setup_teardown(aggregation_keys, setup, teardown),
+		cmocka_unit_test_setup_teardown(aggregation_keys_of_strings, setup, teardown),
 		cmocka_unit_test_setup_teardown(aggregation_full, setup, teardown),
 		cmocka_unit_test_setup_teardown(nested_is_counted, setup, teardown),
 		cmocka_unit_test_setup_teardown(chill_is_capped, setup, teardown),

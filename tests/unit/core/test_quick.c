@@ -169,7 +169,7 @@ static void test_shapes(void **state)
 	build_ret(&b, 1);
 	fake_os.facts[OS_FACT_PID] = 4711;
 	assert_int_equal(build_run(&b), 4711);
-	assert_int_equal(b.difo.shape, DT_SHAPE_BUILTIN);
+	assert_int_equal(b.difo.shape, DT_SHAPE_FACT);
 	build_begin(&b);
 	build_setx(&b, 2, 12345);
 	build_ret(&b, 2);
