@@ -534,11 +534,33 @@ static void operate(struct dt_as *as, enum dt_tok tok, struct dt_type *type, int
 		extend_type(as, left, type);
 }
 
+/* Sums and products of sums and products are cut to their type once, at the end: each cut costs a register. */
+static bool is_sum(const struct dt_node *node)
+{
+	return node->kind == DT_NODE_OP2 && dt_type_is_integer(node->type) &&
+	       (node->op == DT_TOK_ADD || node->op == DT_TOK_SUB || node->op == DT_TOK_MUL || node->op == DT_TOK_LSH);
+}
+
+static void defer_cuts(const struct dt_node *node)
+{
+	uint64_t size = dt_type_resolve(node->type)->size;
+
+	if (!is_sum(node))
+		return;
+	if (is_sum(node->left) && dt_type_resolve(node->left->type)->size == size)
+		node->left->flags |= DT_NF_UNCUT;
+	if (node->op != DT_TOK_LSH && is_sum(node->right) && dt_type_resolve(node->right->type)->size == size)
+		node->right->flags |= DT_NF_UNCUT;
+}
+
 static int cg_arithmetic(struct dt_as *as, struct dt_node *node)
 {
 	bool left_pointer = dt_is_pointer(node->left->type), right_pointer = dt_is_pointer(node->right->type);
-	int left = cg(as, node->left), right = cg(as, node->right);
+	int left, right;
 
+	defer_cuts(node);
+	left = cg(as, node->left);
+	right = cg(as, node->right);
 	if (left_pointer && right_pointer) {
 		uint32_t size = stride(as, node->left->type);
 		int amount;
@@ -556,7 +578,10 @@ static int cg_arithmetic(struct dt_as *as, struct dt_node *node)
 	}
 	if (left_pointer)
 		scale(as, right, node->left->type);
-	operate(as, node->op, node->type, left, right);
+	if (node->flags & DT_NF_UNCUT)
+		emit3(as, arithmetic_op(node->op, true), left, right, left);
+	else
+		operate(as, node->op, node->type, left, right);
 	dt_as_free(as, right);
 	return left;
 }

@@ -47,6 +47,7 @@ enum dt_node_flag {
 	DT_NF_RESULT_UNUSED = 256,
 	DT_NF_MARKED = 512,
 	DT_NF_UADDR = 1024, /* printf prints it with %A: an address of the current process */
+	DT_NF_UNCUT = 2048, /* the operator above needs only the bits of its type, and cuts off the others itself */
 };
 
 struct dt_node {
