@@ -90,11 +90,11 @@ static void packets(void **unused)
 	os_host_packet(bytes, sizeof(bytes));
 	assert_int_equal(fixture_enable(state, b, NULL), 0);
 	fixture_go(state);
-	fake_fire(3, (uintptr_t)bytes, 0);
+	fake_fire_on(0, 3, (uintptr_t)bytes, 0);
 	os_host_packet(bytes, 5);
-	fake_fire(3, (uintptr_t)bytes, 0);
-	fake_fire(3, (uintptr_t)bytes + 1, 0);
-	fake_fire(3, 0, 0);
+	fake_fire_on(0, 3, (uintptr_t)bytes, 0);
+	fake_fire_on(0, 3, (uintptr_t)bytes + 1, 0);
+	fake_fire_on(0, 3, 0, 0);
 	data = fixture_snap(state, DTRACEIOC_BUFSNAP, 0, &size, NULL);
 	assert_int_equal(size, 2 * 48);
 	packet = (const void *)(data + 8);
