@@ -34,21 +34,23 @@ struct packet {
 
 DT_PROBE_CTX static bool load_packet(unsigned long addr, struct packet *packet)
 {
-	unsigned long head, end = 0;
+	unsigned long head, tail = 0, end = 0;
 	unsigned int rest;
 
 	if (addr % sizeof(long) != 0)
 		return false;
 	if (!LOAD(&head, addr, struct sk_buff, head) || !LOAD(&packet->data, addr, struct sk_buff, data) ||
-	    !LOAD(&end, addr, struct sk_buff, end) || !LOAD(&packet->length, addr, struct sk_buff, len) ||
-	    !LOAD(&rest, addr, struct sk_buff, data_len))
+	    !LOAD(&tail, addr, struct sk_buff, tail) || !LOAD(&end, addr, struct sk_buff, end) ||
+	    !LOAD(&packet->length, addr, struct sk_buff, len) || !LOAD(&rest, addr, struct sk_buff, data_len))
 		return false;
-	if (IS_ENABLED(CONFIG_64BIT)) /* a distance there, an address on 32-bit kernels */
+	if (IS_ENABLED(CONFIG_64BIT)) { /* distances there, addresses on 32-bit kernels */
+		tail += head;
 		end += head;
+	}
 	packet->end = end;
 	packet->first = packet->length - rest;
-	return head != 0 && packet->length <= LENGTH_MAX && rest <= packet->length && head <= packet->data &&
-	       packet->data <= end && end - head <= LENGTH_MAX && packet->first <= end - packet->data;
+	return packet->length <= LENGTH_MAX && rest <= packet->length && head != 0 && head <= packet->data &&
+	       packet->data <= tail && tail - packet->data == packet->first && tail <= end && end - head <= LENGTH_MAX;
 }
 
 DT_PROBE_CTX static bool copy(struct target *target, unsigned long addr, size_t size)

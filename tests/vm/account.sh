@@ -3,8 +3,9 @@
 #   firings = recorded + predicate false + dropped (by kind) + faulted
 # and what was recorded is printed, what was dropped is reported. In a guest this is the kernel engine; on the host
 #   tests/vm/account.sh DTRACE
-# is the host engine (ctest d_account).
+# is the host engine (ctest d_account). In a guest, besides: what destructive actions do, counted.
 # @@workload
+# @@with tests/vm/parts
 # @@limit 200
 if [ -n "$1" ]; then
 	dtrace=$1
@@ -15,6 +16,7 @@ else
 	dtrace=dtrace
 	work=/tmp
 	. /job/lib.sh
+	. /parts/destructive.sh
 	load
 fi
 
@@ -66,5 +68,8 @@ overload -b 16k -x specsize=64 -x nspec=1 -n '
 at_least "clause 1 dropped" "$(ledger 1 5)" 1
 at_least "for want of a speculation's buffer" "$(kinds 7)" 1
 at_least "clause 2 faulted" "$(ledger 2 6)" 1
-[ -n "$1" ] || unload
+if [ -z "$1" ]; then
+	destructive_acts
+	unload
+fi
 finish

@@ -11,6 +11,10 @@ check "the process as a structure of the library" dtrace -qn '
 BEGIN / curpsinfo->pr_pid == pid && curpsinfo->pr_fname == execname && curpsinfo->pr_uid == uid && curlwpsinfo->pr_lwpid == tid &&
   curcpu->cpu_id == cpu && strstr(curpsinfo->pr_psargs, "-qn") != NULL / { exit(0); }
 BEGIN { exit(1); }'
+armed_start 'struct path; fbt:vmlinux:vfs_open:entry / execname == "head" / { printf("%s\n", d_path((struct path *)arg0)); }'
+(cd /sys/kernel && head -n 1 ./../../proc/./version >/dev/null)
+armed_stop
+check "d_path(), without types" grep -qx /proc/version /tmp/armed.out
 if [ ! -e /sys/kernel/btf/vmlinux ]; then
 	refused=$(dtrace -x errtags -qn 'BEGIN { trace(curthread->pid); exit(0); }' 2>&1)
 	case $refused in
@@ -73,7 +77,10 @@ check "arguments in the listing" grep -q 'args\[0\]: struct file \*' /tmp/out
 start=$(cut -d' ' -f1 /proc/uptime)
 dtrace -e -n 'BEGIN { trace(curthread->comm); }'
 echo "compiling with types took from $start to $(cut -d' ' -f1 /proc/uptime)"
+echo "packets from $(cut -d" " -f1 /proc/uptime)"
 packets_seen
+echo "translators from $(cut -d" " -f1 /proc/uptime)"
 packets_translated
+echo "to $(cut -d" " -f1 /proc/uptime)"
 unload
 finish

@@ -316,6 +316,18 @@ guest_verdict()
 	fi
 }
 
+# guest_died_saying TEXT: 0 when the guest ended by itself, not by its script, and its console has TEXT; prints the end of the console otherwise
+guest_died_saying()
+{
+	if [ -z "$guest_ended" ] && [ -z "$guest_hung" ] && [ "$guest_rc" != 124 ] && [ "$guest_rc" != 137 ] && grep -Fq "$1" "$guest_console"; then
+		say "the guest died as it had to: $(grep -F "$1" "$guest_console" | head -n 1)"
+		return 0
+	fi
+	say "the guest did not die saying \"$1\"; end of its console:"
+	tail -n 60 "$guest_console" >&2
+	return 1
+}
+
 # guest_show_complaints: from 5 lines before the first complaint on
 guest_show_complaints()
 {

@@ -42,6 +42,23 @@ complains()
 	guest_complaints "$work/log" >"$work/found"
 }
 
+# a guest that must die: by itself, and saying what it is to say
+died()
+{
+	guest_ended=$1 guest_hung=$2 guest_rc=$3 guest_console=$work/console
+	echo 'Kernel panic - not syncing: as asked' >"$guest_console"
+	guest_died_saying "$4" 2>/dev/null >&2
+}
+
+test_death()
+{
+	check "a death as wanted" died '' '' 0 'panic - not syncing: as asked'
+	check "another death" eval '! died "" "" 0 "of something else"'
+	check "no death" eval '! died yes "" 0 "as asked"'
+	check "silence" eval '! died "" yes 0 "as asked"'
+	check "ended from outside" eval '! died "" "" 137 "as asked"'
+}
+
 test_complaints()
 {
 	local line
@@ -153,6 +170,7 @@ test_long()
 
 test_long
 test_quote
+test_death
 test_complaints
 test_releases
 test_sources
