@@ -10,14 +10,26 @@
 #define ALLOC_FLAGS	(GFP_KERNEL | __GFP_ZERO | __GFP_NORETRY | __GFP_NOWARN)
 #define ALLOC_SMALL	2048	/* up to here the slab allocator, in powers of two: those are aligned to their size */
 #define ALLOC_RESERVE	(8ul << 20)	/* every request leaves at least this much of what is available */
+#define ALLOC_DOUBT	(32ul << 20)	/* of what the kernel calls reclaimable, so much is not counted on */
 #define ALLOC_CREDIT	(256l << 10)	/* bytes of small requests between two looks at what is available */
 
 static atomic_long_t credit;
 
+/*
+ * What si_mem_available() tells holds most of the kernel's own reclaimable objects, and no file system in memory gives its names and inodes
+ * back: where the root is one, they were the whole reserve, and the next fork ran out of memory.
+ */
+static long available_pages(void)
+{
+	unsigned long doubtful = global_node_page_state_pages(NR_SLAB_RECLAIMABLE_B);
+
+	return si_mem_available() - (long)min(doubtful, ALLOC_DOUBT >> PAGE_SHIFT);
+}
+
 /* room - whether @size bytes leave the reserve. */
 static bool room(size_t size)
 {
-	long available = si_mem_available() - (long)(ALLOC_RESERVE >> PAGE_SHIFT);
+	long available = available_pages() - (long)(ALLOC_RESERVE >> PAGE_SHIFT);
 
 	return available > 0 && size >> PAGE_SHIFT <= (size_t)available;
 }

@@ -10,9 +10,10 @@ stress_load
 free
 program=$(everything)
 
+# what is available, without what the kernel only calls reclaimable: the names and inodes of a root in memory are not
 free_kib()
 {
-	awk '$1 == "MemAvailable:" { print $2 }' /proc/meminfo
+	awk '$1 == "MemAvailable:" { kib += $2 } $1 == "SReclaimable:" { kib -= $2 } END { print kib }' /proc/meminfo
 }
 
 # press KIB: files in memory take all but that much
@@ -33,7 +34,7 @@ attempt()
 	0) echo "$what: traced, $(free_kib) KiB free" ;;
 	1)
 		if grep -Eiq 'memory|buffer' /tmp/err; then
-			echo "$what: refused: $(head -n 1 /tmp/err)"
+			echo "$what: refused with $(free_kib) KiB free: $(grep -Eio '[^:]*(memory|buffer).*' /tmp/err | head -n 1)"
 		else
 			not_ok "$what: ends without the reason"
 			show /tmp/err
