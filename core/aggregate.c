@@ -8,8 +8,8 @@
  *      +----------+----------+-----+ ..................... +--------+--------+---------------------------+
  *
  * Buckets and nodes refer to each other by number, to records by offset / 8. Most string keys are short and padded with
- * zeros: the caller says how many words there are before nothing but zeros follows, and only those are hashed and compared. As
- * equal keys are given with equal numbers of words, a node remembers that number.
+ * zeros: the caller says where they are, and only the other words are hashed and compared. As equal keys have equal extents, a node
+ * remembers how many words that is.
  */
 #include "core/aggregate.h"
 #include "core/util.h"
@@ -236,9 +236,12 @@ DT_PROBE_CTX static void add_llquantize_both(uint64_t *cells, uint64_t arg, int6
 		add(&cells[middle + llquantize_distance(arg, (uint64_t)value)], increment);
 }
 
-DT_PROBE_CTX static void other_number(const struct dt_agg *agg, uint64_t *cells, int64_t value, int64_t increment)
+DT_PROBE_CTX static void apply_number(const struct dt_agg *agg, uint64_t *cells, int64_t value, int64_t increment)
 {
 	switch (agg->action) {
+	case DTRACEAGG_COUNT:
+		cells[0]++;
+		break;
 	case DTRACEAGG_SUM:
 		add(&cells[0], value);
 		break;
@@ -269,12 +272,12 @@ DT_PROBE_CTX static void other_number(const struct dt_agg *agg, uint64_t *cells,
 	}
 }
 
-DT_PROBE_CTX void dt_aggregate_number(const struct dt_agg *agg, uint64_t *cells, int64_t value, int64_t increment)
+DT_PROBE_CTX void dt_aggregate_apply(const struct dt_agg *agg, uint64_t *cells, int64_t value, int64_t increment)
 {
 	if (DT_LIKELY(agg->action == DTRACEAGG_QUANTIZE))
 		add(&cells[quantize_bucket(value)], increment);
 	else
-		other_number(agg, cells, value, increment);
+		apply_number(agg, cells, value, increment);
 }
 
 /* What a result is before the first value. */
@@ -388,41 +391,44 @@ DT_PROBE_INLINE uint64_t *find_short(const struct dt_agg *agg, struct dt_aggbuf 
 	return record_make(agg, buf, key, tag);
 }
 
+/* Any key. A record that is the same outside of this key's gap is the same in it: the string before it ends at the same place. */
 DT_PROBE_CTX static uint64_t *find_long(const struct dt_agg *agg, struct dt_aggbuf *buf, const uint64_t *key,
-					uint32_t words)
+					const struct dt_extent *extent)
 {
-	uint64_t state = 0;
+	uint32_t front = extent->gap, back = extent->gap_end, at, number;
+	uint64_t state = 0, tag, *found;
 	const struct node *node;
-	uint64_t *found;
-	uint32_t number;
-	uint64_t tag;
 
-	for (number = 0; number < words; number++)
-		state = hash_step(state, key[number]);
-	tag = TAG(state, words);
+	for (at = 0; at < front; at++)
+		state = hash_step(state, key[at]);
+	for (at = back; at < extent->words; at++)
+		state = hash_step(state, key[at]);
+	tag = TAG(state, extent->words);
 	for (number = *bucket_of(buf, state); number; number = node->next) {
 		node = node_of(buf, number);
 		if (DT_UNLIKELY(node->tag != tag))
 			continue;
 		found = (uint64_t *)(void *)buf->data + node->record;
-		if (DT_LIKELY(same_words(found, key, words)))
+		if (DT_LIKELY(same_words(found, key, front) &&
+			      same_words(found + back, key + back, extent->words - back)))
 			return found + agg->key_size / 8;
 	}
 	return record_make(agg, buf, key, tag);
 }
 
 DT_PROBE_CTX uint64_t *dt_aggregate_find(const struct dt_agg *agg, struct dt_aggbuf *buf, const uint64_t *key,
-					 uint32_t words)
+					 const struct dt_extent *extent)
 {
-	if (DT_LIKELY(words == 2))
+	if (DT_LIKELY(extent->words == 2))
 		return find_short(agg, buf, key);
-	return find_long(agg, buf, key, words);
+	return find_long(agg, buf, key, extent);
 }
 
 DT_PROBE_CTX bool dt_aggregate(const struct dt_agg *agg, struct dt_aggbuf *buf, const void *record, int64_t value,
 			       int64_t increment)
 {
-	uint64_t *cells = dt_aggregate_find(agg, buf, record, agg->key_size / 8);
+	struct dt_extent extent = { agg->key_size / 8, 0, 0 };
+	uint64_t *cells = dt_aggregate_find(agg, buf, record, &extent);
 
 	if (!cells)
 		return false;

@@ -31,6 +31,17 @@ struct dt_agg {
 	uint32_t size;		/* bytes of the whole record, multiple of 8 */
 };
 
+/*
+ * Which words of a key may be other than zero: those before `words`, but for the ones from `gap` to `gap_end` behind a string in the middle.
+ *
+ *      | id | string, NUL | zeros ......... | number | zeros ...      gap_end 0: no gap
+ *                         gap               gap_end  words
+ */
+struct dt_extent {
+	uint32_t words;		/* 1 or more */
+	uint32_t gap, gap_end;
+};
+
 struct dt_aggbuf {
 	uint8_t *data;		/* owned by the buffer layer */
 	size_t size;
@@ -58,18 +69,12 @@ bool dt_aggregate(const struct dt_agg *agg, struct dt_aggbuf *buf, const void *r
 
 /*
  * dt_aggregate_find / dt_aggregate_apply - the two halves of dt_aggregate: the cells of a key, made when it is new (NULL without room,
- * counted), valid until the table is reset; and adding a value to cells. Of @key all words from @words (1 or more) on are
- * zero; for one key @words is always the same.
+ * counted), valid until the table is reset; and adding a value to cells. @extent of @key depends on nothing but the key; the NUL of a
+ * string is before its gap.
  * context: as dt_aggregate.
  */
-uint64_t *dt_aggregate_find(const struct dt_agg *agg, struct dt_aggbuf *buf, const uint64_t *key, uint32_t words);
-void dt_aggregate_number(const struct dt_agg *agg, uint64_t *cells, int64_t value, int64_t increment);	/* of all functions but count() */
-DT_PROBE_INLINE void dt_aggregate_apply(const struct dt_agg *agg, uint64_t *cells, int64_t value, int64_t increment)
-{
-	if (agg->action == DTRACEAGG_COUNT)
-		cells[0]++;
-	else
-		dt_aggregate_number(agg, cells, value, increment);
-}
+uint64_t *dt_aggregate_find(const struct dt_agg *agg, struct dt_aggbuf *buf, const uint64_t *key,
+			    const struct dt_extent *extent);
+void dt_aggregate_apply(const struct dt_agg *agg, uint64_t *cells, int64_t value, int64_t increment);
 
 #endif

@@ -200,20 +200,40 @@ static DT_PROBE_CTX bool store_data(struct fire *fire, const struct dt_action *a
 /* A string in a key: into zeros. @last: nothing follows it. Answers false after a fault. */
 static DT_PROBE_CTX bool put_key_string(struct fire *fire, const struct dt_action *part, uint64_t value, bool last)
 {
-	struct dt_state_cpu *sc = fire->sc;
+	struct dt_extent *extent = &fire->sc->key_extent;
+	char *at = (char *)fire->sc->key + part->offset;
+	uint32_t end;
 	long length;
 
 	fire->action = part;
-	length = dt_dif_copy_string(machine(fire), (char *)sc->key + part->offset, value, part->size);
-	if (length >= 0 && last)
-		sc->key_words = (part->offset + (uint32_t)length + 7) / 8;
-	return length >= 0;
+	length = dt_dif_copy_string(machine(fire), at, value, part->size);
+	if (length < 0)
+		return false;
+	end = part->offset + (uint32_t)length;
+	if (last) {
+		extent->words = (end + 7) / 8;
+	} else if (extent->gap_end == 0 && (end + 8) / 8 < (part->offset + part->size) / 8) {
+		extent->gap = (end + 8) / 8;
+		extent->gap_end = (part->offset + part->size) / 8;
+	}
+	return true;
+}
+
+/* Make the key area all zeros behind its second word, which it is outside of the last key's extent. */
+static DT_PROBE_CTX void clear_key(struct dt_state_cpu *sc)
+{
+	const struct dt_extent *extent = &sc->key_extent;
+	uint32_t i;
+
+	for (i = 2; i < extent->gap; i++)
+		sc->key[i] = 0;
+	for (i = DT_MAX(2u, extent->gap_end); i < extent->words; i++)
+		sc->key[i] = 0;
 }
 
 /*
- * Put the key together that the plan's expressions give now. The key area is zeros but for its first key_words words: they are
- * cleared before the next key, and nobody looks behind them. So what follows the string at a key's end, in the 256 bytes that it
- * may have, costs nothing. Answers false after a fault.
+ * Put the key together that the plan's expressions give now. What the last key left behind is cleared before; so what follows a string, in
+ * the 256 bytes that it may have, costs nothing. Answers false after a fault.
  */
 DT_PROBE_INLINE bool put_key(struct fire *fire, const struct dt_agg_step *step)
 {
@@ -221,13 +241,13 @@ DT_PROBE_INLINE bool put_key(struct fire *fire, const struct dt_agg_step *step)
 	struct dt_state_cpu *sc = fire->sc;
 	uint64_t value = 0;
 	uint8_t *at;
-	uint32_t i;
 
-	sc->key[1] = 0; /* most have two words at most */
-	for (i = 2; DT_UNLIKELY(i < sc->key_words); i++)
-		sc->key[i] = 0;
-	sc->key_words = step->key_words;
+	if (sc->key_extent.words > 2)
+		clear_key(sc);
+	sc->key_extent.words = step->key_words;
+	sc->key_extent.gap = sc->key_extent.gap_end = 0;
 	*(uint32_t *)sc->key = step->agg.id;
+	sc->key[1] = 0;
 	for (; part < end; part++) {
 		if (!evaluate(fire, part, &value))
 			return false;
@@ -295,12 +315,12 @@ DT_PROBE_INLINE bool aggregate(struct fire *fire, const struct dt_action *action
 	if (!step->bare && !find_numbers(fire, action, &value, &increment))
 		return false;
 	if (cells == NULL) {
-		cells = dt_aggregate_find(&step->agg, &half->table, fire->sc->key, fire->sc->key_words);
+		cells = dt_aggregate_find(&step->agg, &half->table, fire->sc->key, &fire->sc->key_extent);
 		if (DT_UNLIKELY(cells == NULL || step->constant_key))
 			remember(fire, step, half, cells);
+		if (DT_UNLIKELY(cells == NULL))
+			return true;
 	}
-	if (DT_UNLIKELY(cells == NULL))
-		return true;
 	if (step->bare)
 		cells[0]++;
 	else

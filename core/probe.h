@@ -110,20 +110,18 @@ size_t dt_probes_bytes(void);
 DT_PROBE_INLINE int dt_probe_arg(const struct dt_probe *probe, const struct dt_firing *firing, unsigned int n, uint64_t *value)
 {
 	const struct dt_provider_ops *ops = probe->provider->ops;
-	int error;
+	int error = -OS_ERANGE;
 
 	if (n < firing->arg_count) {
 		*value = firing->args[n];
 		return 0;
 	}
-	*value = 0;
-	if (ops->arg_get == NULL)
+	if (ops->arg_get != NULL)
+		error = ops->arg_get(probe->arg, firing, n, value);
+	if (DT_LIKELY(error == 0))
 		return 0;
-	error = ops->arg_get(probe->arg, firing, n, value);
-	if (DT_LIKELY(error != -OS_ERANGE))
-		return error;
 	*value = 0;
-	return 0;
+	return error == -OS_ERANGE ? 0 : error;
 }
 
 #endif

@@ -66,7 +66,7 @@ struct dt_state_cpu {
 	struct dt_buf principal;
 	struct dt_aggbufs agg;
 	uint64_t *key;			/* [C] where the key of an aggregation is put together */
-	uint32_t key_words;		/* [C] words of it that may be other than zero */
+	struct dt_extent key_extent;	/* [C] of the last key: all else is zero */
 	struct dt_mstate mstate;	/* [C] */
 	struct dt_state_counters counters;	/* [C] */
 	struct dt_spec_cpu *spec;	/* one for each speculation, NULL without */

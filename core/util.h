@@ -67,11 +67,7 @@ DT_PROBE_INLINE unsigned int dt_bits(uint64_t value)
 		bits += 4;
 		word >>= 4;
 	}
-	if (word >> 2) {
-		bits += 2;
-		word >>= 2;
-	}
-	return bits + (word >> 1 ? 2 : word);
+	return bits + (unsigned int)(0x4444444433332210ull >> (4 * word) & 15); /* of 0 to 15, a digit each */
 }
 
 /*
