@@ -77,10 +77,8 @@ check "arguments in the listing" grep -q 'args\[0\]: struct file \*' /tmp/out
 start=$(cut -d' ' -f1 /proc/uptime)
 dtrace -e -n 'BEGIN { trace(curthread->comm); }'
 echo "compiling with types took from $start to $(cut -d' ' -f1 /proc/uptime)"
-echo "packets from $(cut -d" " -f1 /proc/uptime)"
 packets_seen
-echo "translators from $(cut -d" " -f1 /proc/uptime)"
-packets_translated
-echo "to $(cut -d" " -f1 /proc/uptime)"
+# emulated riscv64 is slow at compiling so many translators, and what it would compile is what the others have
+[ "$ISA" = riscv64 ] || packets_translated
 unload
 finish

@@ -22,10 +22,10 @@
 
 #include "dt_consumer.h"
 
-#define CAPTURE_MAGIC	 0xa1b2c3d4u /* in the order of this CPU; time in microseconds */
-#define CAPTURE_MAJOR	 2
-#define CAPTURE_MINOR	 4
-#define VIEWER		 "tshark"
+#define CAPTURE_MAGIC 0xa1b2c3d4u /* in the order of this CPU; time in microseconds */
+#define CAPTURE_MAJOR 2
+#define CAPTURE_MINOR 4
+#define VIEWER        "tshark"
 
 extern char **environ;
 
@@ -217,24 +217,38 @@ void dt_capture_close(struct dt_consume *consume)
 
 /* ---- a program that shows packets ---- */
 
-/* Start it on a pipe. 0 and *@pid, *@fd our end; an errno. */
-static int spawn_viewer(FILE *out, pid_t *pid, int *fd)
+/* A process group of its own: an interrupt from the terminal is ours, it ends when there are no more packets. 0 or an errno. */
+static int spawn_viewer_on(int in, int out, pid_t *pid)
 {
 	char *argv[] = { (char *)VIEWER, (char *)"-l", (char *)"-i", (char *)"-", NULL };
 	posix_spawn_file_actions_t actions;
+	posix_spawnattr_t attributes;
+	int error = posix_spawn_file_actions_init(&actions);
+
+	if (error)
+		return error;
+	error = posix_spawnattr_init(&attributes);
+	if (!error) {
+		posix_spawnattr_setflags(&attributes, POSIX_SPAWN_SETPGROUP);
+		error = posix_spawn_file_actions_adddup2(&actions, in, STDIN_FILENO);
+		if (!error)
+			error = posix_spawn_file_actions_adddup2(&actions, out, STDOUT_FILENO);
+		if (!error)
+			error = posix_spawnp(pid, VIEWER, &actions, &attributes, argv, environ);
+		posix_spawnattr_destroy(&attributes);
+	}
+	posix_spawn_file_actions_destroy(&actions);
+	return error;
+}
+
+/* Start it on a pipe. 0 and *@pid, *@fd our end; an errno. */
+static int spawn_viewer(FILE *out, pid_t *pid, int *fd)
+{
 	int ends[2], error;
 
 	if (pipe2(ends, O_CLOEXEC) == -1)
 		return errno;
-	error = posix_spawn_file_actions_init(&actions);
-	if (!error) {
-		error = posix_spawn_file_actions_adddup2(&actions, ends[0], STDIN_FILENO);
-		if (!error)
-			error = posix_spawn_file_actions_adddup2(&actions, fileno(out), STDOUT_FILENO);
-		if (!error)
-			error = posix_spawnp(pid, VIEWER, &actions, NULL, argv, environ);
-		posix_spawn_file_actions_destroy(&actions);
-	}
+	error = spawn_viewer_on(ends[0], fileno(out), pid);
 	close(ends[0]);
 	if (error)
 		close(ends[1]);
