@@ -4,7 +4,7 @@
  *
  *      dt_compile.c   drives: text -> clauses, one after the other; the one setjmp
  *      dt_lex.c dt_macro.c dt_pragma.c       text -> tokens
- *      dt_parse.c dt_parse_stmt.c dt_decl.c  tokens -> tree; declarations -> types and names
+ *      dt_parse.c dt_parse_stmt.c dt_decl*.c tokens -> tree; declarations -> types and names
  *      dt_check*.c    tree -> typed tree (names resolved, constants folded, prototypes checked)
  *      dt_xlate.c dt_provider.c              translators, provider definitions
  *      dt_sugar.c     if/else -> several clauses
@@ -130,7 +130,7 @@ void *dt_alloc(struct dt_comp *c, size_t size);
 const char *dt_type_text(struct dt_comp *c, struct dt_type *type);
 void *dt_must(struct dt_comp *c, void *pointer); /* a malloc'ed result: jumps when NULL */
 
-/* ---- parser (dt_parse.c, dt_parse_stmt.c, dt_decl.c) ---- */
+/* ---- parser (dt_parse.c, dt_parse_stmt.c, dt_decl*.c) ---- */
 struct dt_node *dt_node_new(struct dt_comp *c, enum dt_node_kind kind, const struct dt_pos *pos);
 struct dt_node *dt_node_int(struct dt_comp *c, const struct dt_pos *pos, uint64_t value, struct dt_type *type);
 struct dt_node *dt_node_op1(struct dt_comp *c, enum dt_tok op, const struct dt_pos *pos, struct dt_node *left);
