@@ -91,6 +91,15 @@ def kernel(path):
     return "?"
 
 
+def version_of(path):
+    """What was measured, when it was not what the report is of."""
+    if os.path.exists(path):
+        for line in open(path, errors="replace"):
+            if line.startswith("version "):
+                return line.split()[1]
+    return None
+
+
 def number(value, digits=0):
     return "-" if value is None else f"{value:,.{digits}f}"
 
@@ -160,9 +169,14 @@ def main():
         base = path[:-len(".count.txt")]
         isa = os.path.basename(base).rsplit("-", 1)[0]
         print(f"\n## {isa}, kernel {kernel(path)}\n")
+        old = {kind: version_of(base + f".{kind}.txt") for kind in ("count", "time", "scale")}
+        if old["time"] not in (None, old["count"]):
+            print("Nanoseconds: of " + old["time"] + ".\n")
         print(firing(read(path, "firing"), read(base + ".time.txt", "firing"), isa == "x86_64"))
         values = read(base + ".scale.txt", "scale")
         if values:
+            if old["scale"] not in (None, old["count"]):
+                print("\nMeasured with " + old["scale"] + ":")
             print("\n" + scale(values))
         sizes = read(base + ".sizes.txt", "size")
         if sizes:
