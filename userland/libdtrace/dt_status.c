@@ -344,25 +344,6 @@ int dtrace_go(dtrace_hdl_t *dtp)
 	return 0;
 }
 
-int dtrace_stop(dtrace_hdl_t *dtp)
-{
-	uint32_t cpu = DT_CPU_NONE;
-	int error;
-
-	if (dtp->stopped)
-		return 0;
-	if (!dtp->active)
-		return dt_set_errno(dtp, EDT_NOTACTIVE);
-	error = dt_ioctl(dtp, DTRACEIOC_STOP, &cpu);
-	if (error == EBUSY && dtp->consume->status.killed)
-		error = 0; /* the core has stopped it already, without END: what was recorded is still to be had */
-	if (error)
-		return dt_set_errno(dtp, error);
-	dtp->stopped = true;
-	dtp->consume->end_cpu = cpu;
-	return 0;
-}
-
 /* Ask the core, report new losses. 0 or -1. */
 static int refresh(struct dtrace_hdl *dtp)
 {
@@ -374,6 +355,25 @@ static int refresh(struct dtrace_hdl *dtp)
 	if (error)
 		return dt_set_errno(dtp, error);
 	return dt_report_status(dtp, &now);
+}
+
+int dtrace_stop(dtrace_hdl_t *dtp)
+{
+	uint32_t cpu = DT_CPU_NONE;
+	int error;
+
+	if (dtp->stopped)
+		return 0;
+	if (!dtp->active)
+		return dt_set_errno(dtp, EDT_NOTACTIVE);
+	error = dt_ioctl(dtp, DTRACEIOC_STOP, &cpu);
+	if (error == EBUSY && refresh(dtp) == 0 && dtp->consume->status.killed)
+		error = 0; /* the core has stopped it already, without END: what was recorded is still to be had */
+	if (error)
+		return dt_set_errno(dtp, error);
+	dtp->stopped = true;
+	dtp->consume->end_cpu = cpu;
+	return 0;
 }
 
 int dtrace_status(dtrace_hdl_t *dtp)

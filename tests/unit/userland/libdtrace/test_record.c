@@ -459,6 +459,19 @@ static void test_unresponsive(void **state)
 			    "Abort due to systemic unresponsiveness");
 }
 
+/* Killed since the last look, and then stopped by the user: no error of its own, and what killed it is said all the same. */
+static void test_killed_unseen(void **state)
+{
+	struct world *world = *state;
+
+	assert_int_equal(dtrace_go(world->dtp), 0);
+	world->fake->status.killed = 1;
+	assert_int_equal(dtrace_stop(world->dtp), 0);
+	assert_int_equal(dtrace_work(world->dtp, stdout, NULL, NULL, NULL), DTRACE_WORKSTATUS_ERROR);
+	assert_string_equal(dtrace_errmsg(world->dtp, dtrace_errno(world->dtp)),
+			    "Abort due to systemic unresponsiveness");
+}
+
 /* Asleep, with everything due in @ms; then whether the buffers are to be taken at once. */
 static bool taken_early(struct world *world, unsigned int ms)
 {
@@ -509,7 +522,7 @@ int main(void)
 		TEST(test_order),          TEST(test_order_same_cpu), TEST(test_temporal),      TEST(test_ring),
 		TEST(test_padding),        TEST(test_drops),          TEST(test_errors),        TEST(test_flow),
 		TEST(test_probe_iter),     TEST(test_listing),        TEST(test_descriptions),  TEST(test_damaged),
-		TEST(test_buffered),       TEST(test_unresponsive),   TEST(test_go_errors),     TEST(test_filling),
+		TEST(test_buffered),       TEST(test_unresponsive),   TEST(test_killed_unseen), TEST(test_go_errors),     TEST(test_filling),
 	};
 
 	return cmocka_run_group_tests(tests, NULL, NULL);
