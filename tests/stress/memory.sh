@@ -44,6 +44,13 @@ attempt()
 	esac
 }
 
+# what needs little is traced again, as soon as the kernel has back what others had
+fine()
+{
+	trace 60 -b 16k -x aggsize=64k -x dynvarsize=64k -q -n 'BEGIN { printf("fine\n"); exit(0); }'
+	grep -q fine /tmp/out
+}
+
 while stress_going; do
 	attempt "everything" -b 128k -n "$program tick-1s { exit(0); }"
 	selfcheck_same "after everything was armed"
@@ -62,8 +69,7 @@ while stress_going; do
 		rm -f /tmp/pressure
 	done
 	wait $tracing
-	trace_ok 60 -b 64k -q -n 'BEGIN { printf("fine\n"); exit(0); }'
-	check "with memory again it works" grep -q fine /tmp/out
+	check "with memory again it works" wait_until 30 fine
 	selfcheck_same "in the end"
 done
 stress_unload
