@@ -68,9 +68,10 @@ host_architecture()
 	echo "$host_deb"
 }
 
-# kernel_suites ISA SERIES: which suites (joined by +) are asked for that kernel, best first
+# kernel_suites ISA SERIES[-FLAVOUR]: which suites (joined by +) are asked for that kernel, best first
 kernel_suites()
 {
+	set -- "$1" "${2%%-*}"
 	case $1-$2 in
 	*-6.1 | *-6.12)
 		case $1 in

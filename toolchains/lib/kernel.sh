@@ -5,15 +5,18 @@
 #                                 release    what uname -r will say
 #                                 ready      the last step is done
 
+# A SERIES may name a flavour that is not the usual one: 6.1-686 is i386's kernel without PAE.
+#
 # kernel_prepare ISA SERIES: sets kernel_dir kernel_root kernel_release kernel_headers kernel_image; fetches when needed
 kernel_prepare()
 {
 	isa_facts "$1"
+	case $2 in *-*) isa_flavour=${2#*-} ;; esac
 	kernel_dir=$anytrace_cache/kernel/$1-$2
 	kernel_root=$kernel_dir/root
 	if [ ! -e "$kernel_dir/ready" ]; then
 		step "fetching Debian's kernel $2 for $1 into $kernel_dir" \
-			with_lock "$kernel_dir.lock" kernel_fetch "$1" "$2" || die "no usable kernel $2 for $1"
+			with_lock "$kernel_dir.lock" kernel_fetch "$1" "${2%%-*}" || die "no usable kernel $2 for $1"
 	fi
 	kernel_release=$(cat "$kernel_dir/release")
 	kernel_headers=$kernel_root/usr/src/linux-headers-$kernel_release
