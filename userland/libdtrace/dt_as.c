@@ -36,6 +36,11 @@ void dt_as_emit(struct dt_as *as, dif_instr_t instr)
 	as->code[as->count++] = instr;
 }
 
+void dt_as_emit3(struct dt_as *as, enum dif_op op, int r1, int r2, int rd)
+{
+	dt_as_emit(as, DIF_INSTR(op, r1, r2, rd));
+}
+
 unsigned int dt_as_label(struct dt_as *as)
 {
 	as->labels = grow(as, as->labels, as->label_count, &as->label_room, sizeof(*as->labels));

@@ -34,6 +34,7 @@ struct dt_as {
 
 void dt_as_init(struct dt_as *as, struct dt_comp *c, const struct dt_pos *pos);
 void dt_as_emit(struct dt_as *as, dif_instr_t instr);
+void dt_as_emit3(struct dt_as *as, enum dif_op op, int r1, int r2, int rd);
 unsigned int dt_as_label(struct dt_as *as);
 void dt_as_place(struct dt_as *as, unsigned int label); /* the label is the next instruction */
 void dt_as_branch(struct dt_as *as, enum dif_op op, unsigned int label);
