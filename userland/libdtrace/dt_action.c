@@ -527,9 +527,11 @@ void dt_action_call(struct dt_comp *c, struct dt_node *call)
 
 void dt_action_statement(struct dt_comp *c, struct dt_node *statement)
 {
-	struct dt_node *node = statement->left;
+	struct dt_node *node = statement->left, *chosen;
 
 	c->statement++;
+	while (node->kind == DT_NODE_OP3 && (chosen = dt_check_chosen(c, node)))
+		node = chosen;
 	if (node->kind == DT_NODE_AGG)
 		dt_node_error(c, D_AGG_NULL, node,
 			      "an aggregation alone does nothing: expected @%s[keys] = function(value)", node->text);

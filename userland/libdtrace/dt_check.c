@@ -349,14 +349,28 @@ static struct dt_node *zero_to_text(struct dt_comp *c, struct dt_node *node)
 	return dt_check(c, text);
 }
 
-static struct dt_node *check_op3(struct dt_comp *c, struct dt_node *node)
+/*
+ * What a ?: with a constant condition stands for; NULL: the condition is known only when the program runs. The other branch is not
+ * looked at, so scripts choose statements by constants: OPT ? printf("...") : 1;
+ */
+struct dt_node *dt_check_chosen(struct dt_comp *c, struct dt_node *node)
 {
-	struct dt_type *type;
-
 	node->cond = dt_check_value(c, node->cond);
 	if (!dt_type_is_scalar(node->cond->type))
 		dt_node_error(c, D_OP_SCALAR, node->cond, "operator ?: needs a condition of scalar type: %s is none",
 			      dt_type_text(c, node->cond->type));
+	if (node->cond->kind != DT_NODE_INT)
+		return NULL;
+	return node->cond->value ? node->left : node->right;
+}
+
+static struct dt_node *check_op3(struct dt_comp *c, struct dt_node *node)
+{
+	struct dt_node *chosen = dt_check_chosen(c, node);
+	struct dt_type *type;
+
+	if (chosen)
+		return dt_check(c, chosen);
 	node->left = dt_check(c, node->left);
 	node->right = dt_check(c, node->right);
 	if (dt_type_resolve(node->left->type)->kind == DT_KIND_VOID &&
@@ -380,8 +394,6 @@ static struct dt_node *check_op3(struct dt_comp *c, struct dt_node *node)
 	}
 	dt_set_type(c, node, type);
 	node->flags |= (node->cond->flags | node->left->flags | node->right->flags) & DT_NF_COMPLEX;
-	if (node->cond->kind == DT_NODE_INT)
-		return node->cond->value ? node->left : node->right;
 	return node;
 }
 

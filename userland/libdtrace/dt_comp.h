@@ -171,6 +171,7 @@ void dt_pdesc_check(struct dt_comp *c, const struct dt_token *token, const struc
 
 /* ---- checker (dt_check.c, dt_check_op.c, dt_check_call.c, dt_check_name.c, dt_fold.c) ---- */
 struct dt_node *dt_check(struct dt_comp *c, struct dt_node *node);
+struct dt_node *dt_check_chosen(struct dt_comp *c, struct dt_node *node);
 struct dt_node *dt_check_value(struct dt_comp *c,
 			       struct dt_node *node); /* ... whose value is used: no void, dynamic, type, action */
 struct dt_node *dt_check_op1(struct dt_comp *c, struct dt_node *node);

@@ -1,6 +1,7 @@
 /* SPDX-License-Identifier: MIT OR GPL-2.0-only */
 /* dt_pdesc.c - probe descriptions of clauses: text to fields, and whether anything matches. */
 #include <ctype.h>
+#include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
 
@@ -15,6 +16,26 @@ void dt_pdesc_parse(struct dt_comp *c, const struct dt_token *token, enum dtrace
 
 		dt_error(c, D_PDESC_INVAL, &token->pos, "invalid probe description '%s': %s", token->text, why);
 	}
+}
+
+/* Whether there is no provider of this very name: what scripts for other systems run into. */
+static bool provider_missing(struct dt_comp *c, const char *provider)
+{
+	struct dtrace_probematch match;
+
+	if (!*provider || strpbrk(provider, "*?[\\"))
+		return false;
+	memset(&match, 0, sizeof(match));
+	snprintf(match.pattern.provider, sizeof(match.pattern.provider), "%s", provider);
+	return !dt_ioctl(c->dtp, DTRACEIOC_PROBEMATCH, &match) && !match.matched;
+}
+
+/* As it was written; what -P, -m and -f gave, with the colons that say which field it is. */
+static const char *desc_text(struct dt_comp *c, const struct dt_token *token, const struct dtrace_probedesc *desc)
+{
+	if (*desc->name || strchr(token->text, ':'))
+		return token->text;
+	return dt_arena_printf(c->arena, "%s:%s:%s:", desc->provider, desc->module, desc->function);
 }
 
 void dt_pdesc_check(struct dt_comp *c, const struct dt_token *token, const struct dtrace_probedesc *desc)
@@ -34,5 +55,9 @@ void dt_pdesc_check(struct dt_comp *c, const struct dt_token *token, const struc
 	}
 	if ((c->flags & DTRACE_C_ZDEFS) || c->dtp->copts.zdefs)
 		return;
-	dt_error(c, D_PDESC_ZERO, &token->pos, "probe description %s does not match any probes", token->text);
+	dt_error(c, D_PDESC_ZERO, &token->pos, "probe description %s does not match any probes%s",
+		 desc_text(c, token, desc),
+		 provider_missing(c, desc->provider)
+			 ? dt_arena_printf(c->arena, ": there is no provider %s here", desc->provider)
+			 : "");
 }

@@ -2,6 +2,6 @@
 /* Both values of ?: are of one type. */
 BEGIN
 {
-	trace(1 ? "a" : 2);
+	trace(arg0 ? "a" : 2);
 	exit(0);
 }

@@ -2,5 +2,5 @@
 /* The arms of ?: must agree. */
 BEGIN
 {
-	trace(1 ? "a" : 5);
+	trace(arg0 ? "a" : 5);
 }

@@ -130,7 +130,10 @@ run 1 -n 'BEGIN { trace(5; }'
 err_has "^dtrace: invalid probe specifier BEGIN \{ trace\(5; \}: line 1: "
 err_has '^ +\^$'
 run 1 -xerrtags -n 'BEGIN { trace(nosuch); }'; err_has '\[D_IDENT_UNDEF\] line 1: '
-run 1 -n 'nosuch:::'; err_has 'does not match any probes'
+run 1 -n 'nosuch:::'; err_has 'probe description nosuch::: does not match any probes: there is no provider nosuch here$'
+run 1 -n 'dtrace:::nosuch'; err_has 'probe description dtrace:::nosuch does not match any probes$'
+run 1 -P nosuch; err_has 'probe description nosuch::: does not match any probes: there is no provider nosuch here$'
+run 1 -f nosuch; err_has 'probe description ::nosuch: does not match any probes$'
 run 1 -s nosuch.d; err_is 'dtrace: failed to open nosuch.d: No such file or directory'
 run 1 -q; err_is 'dtrace: no probes specified'
 
