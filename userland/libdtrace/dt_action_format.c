@@ -233,6 +233,10 @@ static void check_printa_format(struct dt_comp *c, const struct dt_node *call, c
 				      "printa() has no argument for a width or precision (*)");
 		if (conv->flags & DT_CONV_AGG) {
 			agg++;
+			if (!fits(c, conv, c->types->int64))
+				dt_node_error(c, D_PRINTF_ARG_TYPE, call,
+					      "printa() cannot print the value of an aggregation by conversion %%@%s%c",
+					      conv->size, conv->conv);
 			continue;
 		}
 		if (key >= count)
@@ -272,8 +276,9 @@ void dt_action_printa(struct dt_comp *c, struct dt_node *call)
 	unsigned int number = 1;
 
 	if (arg->kind != DT_NODE_AGG) {
-		if (arg->kind != DT_NODE_STRING && !arg->next)
-			dt_node_error(c, D_PRINTA_AGGARG, arg, "printa() needs an aggregation");
+		if (arg->kind != DT_NODE_STRING)
+			dt_node_error(c, D_PRINTA_AGGARG, arg,
+				      "argument 1 of printa() must be a format or an aggregation");
 		format = dt_program_format(c, &arg->pos, format_text(c, call, arg));
 		first = arg->next;
 		number++;

@@ -26,7 +26,6 @@
 enum dt_act {
 #define DT_ACTION(NAME, text, prototype, since) DT_ACT_##NAME,
 #include "dt_action.def"
-#undef DT_ACTION
 	DT_ACT_COUNT
 };
 

@@ -53,8 +53,8 @@ static void check_object(struct dt_comp *c, const struct dt_declarator *decl, st
 	case DT_KIND_VOID:
 		dt_error(c, D_DECL_VOIDOBJ, &decl->pos, "variable '%s' cannot be void", decl->name);
 	case DT_KIND_FUNCTION:
-		dt_error(c, D_DECL_COMBO, &decl->pos,
-			 "cannot declare function '%s': D programs have no functions of their own", decl->name);
+		dt_error(c, D_DECL_COMBO, &decl->pos, "cannot declare function '%s' here: a function is no variable",
+			 decl->name);
 	case DT_KIND_DYN:
 	case DT_KIND_STACK:
 	case DT_KIND_SYMADDR:
@@ -172,6 +172,8 @@ static void declare(struct dt_comp *c, const struct dt_specs *specs, struct dt_d
 	default:
 		if ((specs->class == DT_CLASS_EXTERN || decl->pos.file) && is_foreign(type))
 			return;
+		if (specs->class == DT_CLASS_NONE && dt_type_resolve(type)->kind == DT_KIND_FUNCTION)
+			return; /* as in C: it is extern */
 		check_object(c, decl, type);
 		declare_variable(c, decl,
 				 specs->class == DT_CLASS_SELF   ? DT_SCOPE_SELF
@@ -227,21 +229,52 @@ static void bind_params(struct dt_node *node, const struct dt_param *params)
 	}
 }
 
-static void inline_params(struct dt_comp *c, struct dt_ident *ident, const struct dt_step *step, struct dt_node *body)
+static void check_params(struct dt_comp *c, const struct dt_step *step)
+{
+	const struct dt_param *param, *before;
+	unsigned int number = 1;
+
+	for (param = step->params; param; param = param->next, number++) {
+		if (!param->name)
+			dt_error(c, D_DECL_PROTO_FORM, &step->pos, "parameter %u of the inline has no name", number);
+		for (before = step->params; before != param; before = before->next)
+			if (!strcmp(before->name, param->name))
+				dt_error(c, D_DECL_IDRED, &step->pos, "two parameters of the inline have the name '%s'",
+					 param->name);
+	}
+}
+
+/* A copy of the body with a stand-in of its type for each parameter, to be checked. */
+static struct dt_node *sample_body(struct dt_comp *c, const struct dt_step *step, const struct dt_node *body)
+{
+	struct dt_node **sample;
+	const struct dt_param *param;
+	unsigned int count = 0;
+
+	for (param = step->params; param; param = param->next)
+		count++;
+	sample = dt_alloc(c, (count + 1) * sizeof(*sample));
+	count = 0;
+	for (param = step->params; param; param = param->next) {
+		struct dt_node *node = dt_node_new(c, DT_NODE_ARG, &step->pos);
+
+		dt_set_type(c, node, param->type);
+		node->flags |= DT_NF_LVAL;
+		sample[count++] = node;
+	}
+	return dt_clone(c, c->arena, body, sample);
+}
+
+static void inline_params(struct dt_comp *c, struct dt_ident *ident, const struct dt_step *step)
 {
 	const struct dt_param *param;
 
-	for (param = step->params; param; param = param->next) {
-		if (!param->name)
-			dt_error(c, D_DECL_PROTO_FORM, &step->pos, "parameter %u of the inline has no name",
-				 ident->inline_count + 1);
+	for (param = step->params; param; param = param->next)
 		ident->inline_count++;
-	}
 	ident->inline_types = dt_arena_alloc(&c->cc->arena, ident->inline_count * sizeof(struct dt_type *));
 	ident->inline_count = 0;
 	for (param = step->params; param; param = param->next)
 		ident->inline_types[ident->inline_count++] = param->type;
-	bind_params(body, step->params);
 }
 
 void dt_parse_inline(struct dt_comp *c)
@@ -250,7 +283,7 @@ void dt_parse_inline(struct dt_comp *c)
 	struct dt_specs specs;
 	struct dt_ident *ident;
 	struct dt_type *type;
-	struct dt_node *body, *value;
+	struct dt_node *body, *value = NULL;
 	bool has_params;
 
 	dt_expect(c, DT_TOK_KW_INLINE, "");
@@ -272,8 +305,13 @@ void dt_parse_inline(struct dt_comp *c)
 	dt_expect(c, DT_TOK_ASGN, "after the name of the inline");
 	body = dt_parse_assignment(c);
 	dt_expect(c, DT_TOK_SEMICOLON, "after the inline");
+	if (has_params) {
+		check_params(c, decl.steps);
+		bind_params(body, decl.steps->params);
+	}
 	/* That of a library is checked when it is used: it may name types that this kernel does not have. */
-	value = has_params || c->in_library ? NULL : dt_check(c, dt_clone(c, c->arena, body, NULL));
+	if (!c->in_library)
+		value = dt_check(c, has_params ? sample_body(c, decl.steps, body) : dt_clone(c, c->arena, body, NULL));
 	ident = dt_ident_create(c, DT_SCOPE_GLOBAL, DT_IDENT_INLINE, decl.name, &decl.pos);
 	ident->type = type;
 	if (value && value->kind == DT_NODE_XLATE)
@@ -281,6 +319,6 @@ void dt_parse_inline(struct dt_comp *c)
 	else if (value)
 		dt_check_inline(c, body, ident, value);
 	if (has_params)
-		inline_params(c, ident, decl.steps, body);
+		inline_params(c, ident, decl.steps);
 	ident->body = dt_clone(c, &c->cc->arena, body, NULL);
 }

@@ -23,8 +23,8 @@ static struct dt_param *parse_param(struct dt_comp *c, bool decay)
 	struct dt_specs specs;
 	struct dt_type *type = dt_parse_specs(c, &specs, "a parameter type"), *base;
 
-	if (specs.class != DT_CLASS_NONE)
-		dt_error(c, D_DECL_PARMCLASS, &specs.pos, "a parameter has no storage class");
+	if (specs.class != DT_CLASS_NONE && specs.class != DT_CLASS_REGISTER)
+		dt_error(c, D_DECL_PARMCLASS, &specs.pos, "a parameter has no storage class but register");
 	dt_parse_declarator(c, &decl);
 	type = dt_apply_steps(c, type, decl.steps);
 	base = dt_type_resolve(type);

@@ -118,10 +118,18 @@ static void set_base(struct dt_comp *c, struct dt_specs *specs, enum dt_tok base
 	specs->type = type;
 }
 
+static bool has_attribute(const struct dt_specs *specs)
+{
+	return specs->is_signed || specs->is_unsigned || specs->is_short || specs->longs;
+}
+
 static void set_attribute(struct dt_comp *c, struct dt_specs *specs, enum dt_tok kind)
 {
 	struct dt_token token = dt_take(c);
 
+	if ((kind == DT_TOK_KW_SIGNED && specs->is_signed) || (kind == DT_TOK_KW_UNSIGNED && specs->is_unsigned) ||
+	    (kind == DT_TOK_KW_SHORT && specs->is_short))
+		dt_error(c, D_DECL_COMBO, &token.pos, "signed, unsigned and short are possible once in a declaration");
 	if (kind == DT_TOK_KW_SIGNED)
 		specs->is_signed = true;
 	else if (kind == DT_TOK_KW_UNSIGNED)
@@ -134,15 +142,16 @@ static void set_attribute(struct dt_comp *c, struct dt_specs *specs, enum dt_tok
 		dt_error(c, D_DECL_COMBO, &token.pos, "invalid combination of signed, unsigned, short and long");
 }
 
-/* A name is the type only when there is none yet: in "int x" x is what is declared. */
+/* A name is the type only when there is none yet: in "int x" x is what is declared, and in "unsigned x;", but not in "unsigned x y;". */
 static bool take_type_name(struct dt_comp *c, struct dt_specs *specs)
 {
 	const struct dt_token *token = dt_peek(c);
 	struct dt_type *type;
 	struct dt_pos pos = token->pos;
 
-	if (specs->base != DT_TOK_EOF || specs->type || specs->is_signed || specs->is_unsigned || specs->is_short ||
-	    specs->longs)
+	if (specs->base != DT_TOK_EOF || specs->type)
+		return false;
+	if (has_attribute(specs) && dt_peek_at(c, 1)->kind != DT_TOK_IDENT && dt_peek_at(c, 1)->kind != DT_TOK_MUL)
 		return false;
 	type = dt_type_by_name(c, token->text);
 	if (!type)
@@ -302,8 +311,7 @@ struct dt_type *dt_parse_specs(struct dt_comp *c, struct dt_specs *specs, const 
 	specs->pos = dt_peek(c)->pos;
 	while (parse_specifier(c, specs))
 		;
-	if (specs->base == DT_TOK_EOF && !specs->type && !specs->is_signed && !specs->is_unsigned && !specs->is_short &&
-	    !specs->longs) {
+	if (specs->base == DT_TOK_EOF && !specs->type && !has_attribute(specs)) {
 		bool any = specs->class != DT_CLASS_NONE || specs->is_const || specs->is_volatile || specs->is_restrict;
 
 		if (!any || !dt_next_is(c, DT_TOK_IDENT) || specs->class == DT_CLASS_TYPEDEF || c->in_type_text) {

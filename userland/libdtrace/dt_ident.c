@@ -25,7 +25,6 @@ static const struct builtin builtins[] = {
 #undef DIF_SUBR
 #define DT_ACTION(NAME, text, prototype, since) { text, DT_IDENT_ACTION, DT_ACT_##NAME, 0, prototype, since },
 #include "dt_action.def"
-#undef DT_ACTION
 	{ "count", DT_IDENT_AGGFUNC, DTRACEAGG_COUNT, 0, "void()", "1.0" },
 	{ "min", DT_IDENT_AGGFUNC, DTRACEAGG_MIN, 0, "void(@)", "1.0" },
 	{ "max", DT_IDENT_AGGFUNC, DTRACEAGG_MAX, 0, "void(@)", "1.0" },
@@ -33,8 +32,9 @@ static const struct builtin builtins[] = {
 	{ "sum", DT_IDENT_AGGFUNC, DTRACEAGG_SUM, 0, "void(@)", "1.0" },
 	{ "stddev", DT_IDENT_AGGFUNC, DTRACEAGG_STDDEV, 0, "void(@)", "1.6" },
 	{ "quantize", DT_IDENT_AGGFUNC, DTRACEAGG_QUANTIZE, 0, "void(@, ...)", "1.0" },
-	{ "lquantize", DT_IDENT_AGGFUNC, DTRACEAGG_LQUANTIZE, 0, "void(@, @, @, ...)", "1.0" },
-	{ "llquantize", DT_IDENT_AGGFUNC, DTRACEAGG_LLQUANTIZE, 0, "void(@, @, @, @, @, ...)", "1.6.4" },
+	{ "lquantize", DT_IDENT_AGGFUNC, DTRACEAGG_LQUANTIZE, 0, "void(@, int32_t, int32_t, ...)", "1.0" },
+	{ "llquantize", DT_IDENT_AGGFUNC, DTRACEAGG_LLQUANTIZE, 0, "void(@, int32_t, int32_t, int32_t, int32_t, ...)",
+	  "1.6.4" },
 	{ "self", DT_IDENT_SCOPE, DT_SCOPE_SELF, 0, "void", "1.0" },
 	{ "this", DT_IDENT_SCOPE, DT_SCOPE_THIS, 0, "void", "1.0" },
 };
@@ -248,13 +248,30 @@ struct dt_type *dt_ident_type(struct dt_comp *c, struct dt_ident *ident)
 	return ident->type;
 }
 
+/* NULL: an action has the same prototype in both lineages. */
+static const char *oracle_prototype(const struct dt_ident *ident)
+{
+	switch (ident->id) {
+#define DT_ACTION_ORACLE(NAME, prototype) \
+	case DT_ACT_##NAME:               \
+		return prototype;
+#include "dt_action.def"
+	default:
+		return NULL;
+	}
+}
+
 struct dt_proto *dt_ident_proto(struct dt_comp *c, struct dt_ident *ident)
 {
-	if (!ident->proto) {
-		ident->proto = dt_arena_alloc(&c->cc->arena, sizeof(*ident->proto));
-		dt_parse_proto_text(c, ident->type_text, ident->proto);
+	const char *text =
+		c->dtp->copts.oracle_compat && ident->kind == DT_IDENT_ACTION ? oracle_prototype(ident) : NULL;
+	struct dt_proto **proto = text ? &ident->oracle_proto : &ident->proto;
+
+	if (!*proto) {
+		*proto = dt_arena_alloc(&c->cc->arena, sizeof(**proto));
+		dt_parse_proto_text(c, text ? text : ident->type_text, *proto);
 	}
-	return ident->proto;
+	return *proto;
 }
 
 const char *dt_ident_kind_name(enum dt_ident_kind kind)

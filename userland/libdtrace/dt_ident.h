@@ -70,7 +70,7 @@ struct dt_ident {
 	uint32_t generation;   /* of the compilation that made it; 0: built in */
 	struct dt_type *type;  /* NULL: not known yet */
 	const char *type_text; /* built-ins: type or prototype as text, read on first use */
-	struct dt_proto *proto;
+	struct dt_proto *proto, *oracle_proto;
 	struct dt_keys *keys;
 	struct dt_agg_info *agg;
 	struct dt_node *body;          /* inline */

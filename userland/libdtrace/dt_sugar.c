@@ -21,6 +21,9 @@ static struct dt_difo_user *compile_predicate(struct dt_comp *c, struct dt_node 
 	struct dt_node *node;
 
 	node = dt_check(c, predicate);
+	if (dt_type_resolve(node->type)->kind == DT_KIND_VOID || node->kind == DT_NODE_AGG)
+		dt_node_error(c, D_PRED_SCALAR, node, "a predicate must be of scalar type: %s",
+			      node->kind == DT_NODE_AGG ? "an aggregation has no value" : "void is none");
 	if (node->kind != DT_NODE_XLATE)
 		node = dt_check_value(c, node);
 	if (!dt_type_is_scalar(node->type) || dt_type_resolve(node->type)->kind == DT_KIND_FLOAT)
