@@ -96,6 +96,25 @@ DT_PROBE_CTX static uint64_t user_caller(struct dt_mstate *mstate)
 
 /* ---- all of them ------------------------------------------------------------------------------------------------- */
 
+DT_PROBE_CTX static uint64_t timestamp(struct dt_mstate *mstate)
+{
+	if (missing(mstate, DT_HAVE_TIMESTAMP))
+		mstate->timestamp = os_time_mono();
+	return mstate->timestamp;
+}
+
+/* Of the same moment as timestamp: what the clause took in between would make a thread run for longer than it lasted. */
+DT_PROBE_CTX static uint64_t vtimestamp(struct dt_mstate *mstate)
+{
+	bool first = !(mstate->have & DT_HAVE_TIMESTAMP);
+	uint64_t moment = timestamp(mstate), vtime = os_fact(OS_FACT_VTIME), since;
+
+	if (first)
+		return vtime;
+	since = os_time_mono() - moment;
+	return vtime > since ? vtime - since : 0;
+}
+
 /* Those that are found out once. */
 DT_PROBE_CTX static uint64_t cached(struct dt_mstate *mstate, uint32_t id)
 {
@@ -106,7 +125,7 @@ DT_PROBE_CTX static uint64_t cached(struct dt_mstate *mstate, uint32_t id)
 		return mstate->walltimestamp;
 	case DIF_VAR_VTIMESTAMP:
 		if (missing(mstate, DT_HAVE_VTIME))
-			mstate->vtimestamp = os_fact(OS_FACT_VTIME);
+			mstate->vtimestamp = vtimestamp(mstate);
 		return mstate->vtimestamp;
 	case DIF_VAR_STACKDEPTH:
 		if (missing(mstate, DT_HAVE_STACKDEPTH))
@@ -170,11 +189,8 @@ DT_PROBE_CTX static uint64_t other(struct dt_mstate *mstate, uint32_t id)
 
 DT_PROBE_CTX uint64_t dt_dif_builtin(struct dt_mstate *mstate, uint32_t id)
 {
-	if (id == DIF_VAR_TIMESTAMP) {
-		if (missing(mstate, DT_HAVE_TIMESTAMP))
-			mstate->timestamp = os_time_mono();
-		return mstate->timestamp;
-	}
+	if (id == DIF_VAR_TIMESTAMP)
+		return timestamp(mstate);
 	if (id >= DIF_VAR_ARG0 && id <= DIF_VAR_ARG9)
 		return firing_arg(mstate, id - DIF_VAR_ARG0);
 	if (id == DIF_VAR_PID)

@@ -36,6 +36,17 @@ DT_PROBE_CTX static uint64_t run_time(const struct task_struct *task)
 	return now > start && start != 0 ? booked + (now - start) : booked;
 }
 
+/*
+ * Never the same for two threads, living or dead: what a thread left behind when it ended (its exit_group has no return) must not appear in
+ * one that got its number or its structure later. When it began and its number say who it is; idle threads have no number, and never end.
+ */
+DT_PROBE_CTX static uint64_t thread_key(const struct task_struct *task)
+{
+	uint64_t who = task->pid ? (task->start_time + ((uint64_t)task->pid << 40)) << 2 : (unsigned long)task;
+
+	return who | interrupt_level();
+}
+
 DT_PROBE_CTX uint64_t os_fact(enum os_fact fact)
 {
 	struct task_struct *task = current;
@@ -60,7 +71,7 @@ DT_PROBE_CTX uint64_t os_fact(enum os_fact fact)
 	case OS_FACT_IPL:
 		return interrupt_level();
 	case OS_FACT_THREAD_KEY:
-		return (unsigned long)task | interrupt_level();
+		return thread_key(task);
 	case OS_FACT_COUNT:
 		break;
 	}

@@ -72,15 +72,26 @@ static bool compare(const struct dt_node *node, uint64_t a, uint64_t b)
 	}
 }
 
+/* What a signed type cannot hold has a wider type, as a constant that is written out: C leaves it undefined, and scripts write 10 * 1000000000. */
+static struct dt_node *widened(struct dt_comp *c, const struct dt_node *node, uint64_t value)
+{
+	struct dt_type *base = dt_type_resolve(node->type);
+	struct dt_node *ret = folded(c, node, value);
+
+	if (dt_type_is_signed(base) && ret->value != value)
+		ret->type = c->types->int64, ret->value = value;
+	return ret;
+}
+
 static struct dt_node *fold_values(struct dt_comp *c, struct dt_node *node, uint64_t a, uint64_t b)
 {
 	switch (node->op) {
 	case DT_TOK_ADD:
-		return folded(c, node, a + b);
+		return widened(c, node, a + b);
 	case DT_TOK_SUB:
-		return folded(c, node, a - b);
+		return widened(c, node, a - b);
 	case DT_TOK_MUL:
-		return folded(c, node, a * b);
+		return widened(c, node, a * b);
 	case DT_TOK_DIV:
 	case DT_TOK_MOD:
 		return folded(c, node, divide(node, a, b));

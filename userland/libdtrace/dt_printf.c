@@ -392,7 +392,8 @@ static int print_piece(struct printer *printer, const struct dt_conv *conv)
 	if (conv->flags & DT_CONV_AGG) {
 		const dtrace_aggdata_t *data = printer->agg < args->agg_count ? args->aggs[printer->agg] : NULL;
 
-		printer->agg++;
+		if (printer->agg + 1 < args->agg_count) /* more conversions than aggregations show the last one again */
+			printer->agg++;
 		return print_agg(printer, &piece, data);
 	}
 	if (printer->value >= args->value_count)

@@ -50,6 +50,30 @@ static void test_facts(void **state)
 		assert_int_equal(builtin_ok(facts[i].id), 1000 + i);
 }
 
+/* timestamp + vtimestamp and vtimestamp + timestamp: both are of the moment at which the first one was asked for. */
+static uint64_t sum_of_times(unsigned int first, unsigned int second)
+{
+	build_begin(&b);
+	build_wide(&b, DIF_OP_LDGS, first, 1);
+	build_wide(&b, DIF_OP_LDGS, second, 2);
+	build_op(&b, DIF_OP_ADD, 1, 2, 3);
+	build_ret(&b, 3);
+	bench_declare(&bench, &b);
+	return bench_run(&bench, &b);
+}
+
+static void test_vtimestamp(void **state)
+{
+	fake_os.facts[OS_FACT_VTIME] = 1000;
+	fake_os.mono = 50;
+	assert_int_equal(sum_of_times(DIF_VAR_TIMESTAMP, DIF_VAR_VTIMESTAMP), 50 + 1000 - 1);
+	fake_os.mono = 50;
+	assert_int_equal(sum_of_times(DIF_VAR_VTIMESTAMP, DIF_VAR_TIMESTAMP), 50 + 1000);
+	fake_os.facts[OS_FACT_VTIME] = 0;
+	fake_os.mono = 50;
+	assert_int_equal(sum_of_times(DIF_VAR_TIMESTAMP, DIF_VAR_VTIMESTAMP), 50);
+}
+
 static void test_firing(void **state)
 {
 	fake_os.probe_id = 77;
@@ -254,7 +278,7 @@ static void test_edge(void **state)
 int main(void)
 {
 	const struct CMUnitTest tests[] = {
-		TEST(test_facts), TEST(test_firing),   TEST(test_args),     TEST(test_uregs),  TEST(test_times),
+		TEST(test_facts), TEST(test_vtimestamp), TEST(test_firing),   TEST(test_args),     TEST(test_uregs),  TEST(test_times),
 		TEST(test_names), TEST(test_execname), TEST(test_execargs), TEST(test_stacks),
 		TEST(test_edge),
 	};
