@@ -31,9 +31,21 @@ static void check_member_type(struct dt_comp *c, const struct dt_declarator *dec
 	if (base->kind == DT_KIND_STACK || base->kind == DT_KIND_SYMADDR || base->kind == DT_KIND_USYMADDR)
 		dt_error(c, D_DECL_DYNOBJ, &decl->pos, "member '%s' cannot have the type %s", decl->name,
 			 dt_type_text(c, type));
-	if ((base->kind == DT_KIND_ARRAY && !base->complete) || !dt_type_ensure(c->types, base))
+	if (base->kind == DT_KIND_ARRAY && !base->complete)
+		dt_error(c, D_DECL_ARRNULL, &decl->pos, "member '%s' needs a size: only the last one may have none",
+			 decl->name);
+	if (!dt_type_ensure(c->types, base))
 		dt_error(c, D_DECL_INCOMPLETE, &decl->pos, "member '%s' has an incomplete type: %s", decl->name,
 			 dt_type_text(c, type));
+}
+
+/* The last member, behind others, may be an array without a size; in headers any. */
+static bool may_be_open(struct dt_comp *c, const struct dt_type *sou, const struct dt_declarator *decl)
+{
+	if (!decl->steps || decl->steps->kind != DT_STEP_ARRAY)
+		return false;
+	return decl->pos.file || (sou->kind == DT_KIND_STRUCT && sou->members && dt_next_is(c, DT_TOK_SEMICOLON) &&
+				  dt_peek_at(c, 1)->kind == DT_TOK_RBRACE);
 }
 
 static void parse_member(struct dt_comp *c, struct dt_type *sou, struct dt_type *spec_type, bool *zero_width)
@@ -44,8 +56,8 @@ static void parse_member(struct dt_comp *c, struct dt_type *sou, struct dt_type 
 
 	*zero_width = false;
 	dt_parse_declarator(c, &decl);
-	if (decl.pos.file && decl.steps && decl.steps->kind == DT_STEP_ARRAY)
-		decl.steps->complete = true; /* a header's last member of any size */
+	if (may_be_open(c, sou, &decl))
+		decl.steps->complete = true;
 	type = dt_apply_steps(c, spec_type, decl.steps);
 	if (dt_accept(c, DT_TOK_COLON)) {
 		struct dt_node *node = dt_check(c, dt_parse_conditional(c));

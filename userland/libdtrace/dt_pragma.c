@@ -2,6 +2,7 @@
 /* dt_pragma.c - lines that begin with #: #pragma D attributes, binding, depends_on, option; #error, #ident. */
 #include <ctype.h>
 #include <string.h>
+#include <unistd.h>
 
 #include "dt_comp.h"
 
@@ -165,6 +166,15 @@ static bool provider_exists(struct dt_comp *c, const char *name)
 	return dt_ioctl(c->dtp, DTRACEIOC_PROVIDER, &desc) == 0;
 }
 
+/* The kernel itself, or what it has loaded or built in. */
+static bool module_exists(struct dt_comp *c, const char *name)
+{
+	if (!strcmp(name, "vmlinux"))
+		return true;
+	return *name && *name != '.' && !strchr(name, '/') &&
+	       access(dt_arena_printf(c->arena, "/sys/module/%s", name), F_OK) == 0;
+}
+
 static void pragma_depends(struct dt_comp *c, const struct dt_pos *pos, const struct words *words)
 {
 	const char *class;
@@ -178,7 +188,7 @@ static void pragma_depends(struct dt_comp *c, const struct dt_pos *pos, const st
 	else if (!strcmp(class, "library"))
 		found = dt_map_get(&c->cc->libs, words->word[4]) != NULL;
 	else if (!strcmp(class, "module"))
-		found = true;
+		found = module_exists(c, words->word[4]);
 	else
 		dt_error(c, D_PRAGMA_INVAL, pos,
 			 "invalid class '%s' in #pragma D depends_on: expected provider, module or library", class);
