@@ -408,7 +408,7 @@ static void check_writable(struct dt_comp *c, const struct dt_node *node, const 
 	if (left->kind == DT_NODE_SYM)
 		dt_node_error(c, D_OP_WRITE, node, "operator %s cannot write to kernel symbol '%s'", op_text(node),
 			      left->text);
-	if (!(left->flags & DT_NF_LVAL))
+	if (!(left->flags & DT_NF_LVAL) && left->kind != DT_NODE_VAR)
 		dt_node_error(c, D_OP_LVAL, node, "operator %s needs something that can be assigned on its left side",
 			      op_text(node));
 	if (!(left->flags & DT_NF_WRITABLE))

@@ -21,6 +21,22 @@ static bool says_the_same(const struct dt_declarator *decl, struct dt_type *old,
 					   dt_type_resolve(old)->size == dt_type_resolve(type)->size);
 }
 
+/* One that the program declares at its top: it shares the names of types. */
+static bool is_variable(struct dt_comp *c, const char *name)
+{
+	const struct dt_ident *ident = dt_ident_find(c, DT_SCOPE_GLOBAL, name);
+
+	return ident && (ident->flags & DT_IDENT_DECLARED);
+}
+
+/* A type of the program, not one that the kernel, a header or the library may have without the program's knowledge. */
+static bool is_own_type(struct dt_comp *c, const char *name)
+{
+	const struct dt_type *type = dt_type_find(c->types, DT_NS_TYPEDEF, name);
+
+	return type && type->generation && !type->soft && !type->header;
+}
+
 static void declare_typedef(struct dt_comp *c, const struct dt_declarator *decl, struct dt_type *type)
 {
 	struct dt_type *old = dt_type_find(c->types, DT_NS_TYPEDEF, decl->name);
@@ -29,6 +45,8 @@ static void declare_typedef(struct dt_comp *c, const struct dt_declarator *decl,
 		dt_error(c, D_DECL_ARRSUB, &decl->pos, "a type cannot be an associative array");
 	if (old && !old->generation && !old->soft && says_the_same(decl, old, type))
 		return;
+	if (is_variable(c, decl->name))
+		dt_error(c, D_DECL_IDRED, &decl->pos, "'%s' is declared already, as a variable", decl->name);
 	if (old && !old->soft)
 		dt_error(c, D_DECL_TYPERED, &decl->pos, "type '%s' is defined already", decl->name);
 	dt_type_typedef(c->types, decl->name, type)->header = dt_in_header(c, &decl->pos);
@@ -139,6 +157,8 @@ static void declare_variable(struct dt_comp *c, const struct dt_declarator *decl
 	}
 	if (scope == DT_SCOPE_GLOBAL)
 		refuse_enumerator(c, decl);
+	if (scope == DT_SCOPE_GLOBAL && is_own_type(c, decl->name))
+		dt_error(c, D_DECL_IDRED, &decl->pos, "'%s' is declared already, as a type", decl->name);
 	ident = dt_ident_create(c, scope, keys ? DT_IDENT_ARRAY : DT_IDENT_SCALAR, decl->name, &decl->pos);
 	ident->type = type;
 	ident->keys = keys;

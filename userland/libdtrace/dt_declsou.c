@@ -28,12 +28,14 @@ static void check_member_type(struct dt_comp *c, const struct dt_declarator *dec
 	if (base->kind == DT_KIND_FUNCTION)
 		dt_error(c, D_DECL_COMBO, &decl->pos, "member '%s' cannot be a function: expected a pointer to one",
 			 decl->name);
-	if (base->kind == DT_KIND_STACK || base->kind == DT_KIND_SYMADDR || base->kind == DT_KIND_USYMADDR)
-		dt_error(c, D_DECL_DYNOBJ, &decl->pos, "member '%s' cannot have the type %s", decl->name,
-			 dt_type_text(c, type));
 	if (base->kind == DT_KIND_ARRAY && !base->complete)
 		dt_error(c, D_DECL_ARRNULL, &decl->pos, "member '%s' needs a size: only the last one may have none",
 			 decl->name);
+	while (base->kind == DT_KIND_ARRAY)
+		base = dt_type_resolve(base->target);
+	if (base->kind == DT_KIND_STACK || base->kind == DT_KIND_SYMADDR || base->kind == DT_KIND_USYMADDR)
+		dt_error(c, D_DECL_DYNOBJ, &decl->pos, "member '%s' cannot have the type %s", decl->name,
+			 dt_type_text(c, type));
 	if (!dt_type_ensure(c->types, base))
 		dt_error(c, D_DECL_INCOMPLETE, &decl->pos, "member '%s' has an incomplete type: %s", decl->name,
 			 dt_type_text(c, type));
