@@ -461,7 +461,7 @@ static void test_printa(void **state)
 	expect_printa(world, "%d:%@d\n", (const uint32_t[]){ 1 }, 1, "6:50\n5:100\n");
 	expect_printa(world, "%@8d|", (const uint32_t[]){ 1 }, 1, "      50|     100|");
 	expect_printa(world, "%d %@d %@d\n", (const uint32_t[]){ 1, 2 }, 2, "7 0 -2\n6 50 -1\n5 100 0\n");
-	expect_printa(world, "%d %@d %@d %@d\n", (const uint32_t[]){ 1 }, 1, "6 50 0 0\n5 100 0 0\n");
+	expect_printa(world, "%d %@d %@d %@d\n", (const uint32_t[]){ 1 }, 1, "6 50 50 50\n5 100 100 100\n");
 	expect_printa(world, NULL, (const uint32_t[]){ 1, 2 }, 2,
 		      "        7                0               -2\n"
 		      "        6               50               -1\n"
