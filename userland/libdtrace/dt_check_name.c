@@ -204,6 +204,14 @@ static bool is_enumerator(struct dt_comp *c, const char *name)
 static struct dt_node *unknown_name(struct dt_comp *c, struct dt_node *node) __attribute__((noreturn));
 static struct dt_node *unknown_name(struct dt_comp *c, struct dt_node *node)
 {
+	static const char *const foreign[] = { "jid", "jailname", "lgrp", "chip", "pset" };
+	size_t i;
+
+	for (i = 0; i < sizeof(foreign) / sizeof(foreign[0]); i++)
+		if (!strcmp(node->text, foreign[i]))
+			dt_node_error(c, D_IDENT_UNDEF, node,
+				      "variable %s belongs to another operating system: it does not exist on Linux",
+				      node->text);
 	dt_node_error(c, D_IDENT_UNDEF, node, "failed to resolve '%s': unknown variable name", node->text);
 }
 

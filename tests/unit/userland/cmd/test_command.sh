@@ -130,6 +130,7 @@ run 1 -n 'BEGIN { trace(5; }'
 err_has "^dtrace: invalid probe specifier BEGIN \{ trace\(5; \}: line 1: "
 err_has '^ +\^$'
 run 1 -xerrtags -n 'BEGIN { trace(nosuch); }'; err_has '\[D_IDENT_UNDEF\] line 1: '
+run 1 -xerrtags -n 'BEGIN { trace(jid); }'; err_has '\[D_IDENT_UNDEF\] line 1: variable jid belongs to another operating system'
 run 1 -n 'nosuch:::'; err_has 'probe description nosuch::: does not match any probes: there is no provider nosuch here$'
 run 1 -n 'dtrace:::nosuch'; err_has 'probe description dtrace:::nosuch does not match any probes$'
 run 1 -P nosuch; err_has 'probe description nosuch::: does not match any probes: there is no provider nosuch here$'
