@@ -355,6 +355,23 @@ static bool key_fits(struct dt_comp *c, struct dt_type *want, struct dt_node *ke
 	return dt_assignable(c, want, key);
 }
 
+/* Whether all values of an integer type are values of another, or at least the same bytes. */
+static bool holds_all(struct dt_comp *c, struct dt_type *want, struct dt_type *type)
+{
+	uint64_t room = dt_type_size(c->types, want), size = dt_type_size(c->types, type);
+
+	return room == size || (room > size && (dt_type_is_signed(want) || !dt_type_is_signed(type)));
+}
+
+/*
+ * Keys of an array become what its signature says. Those of an aggregation do only where nothing is lost: each clause records keys of
+ * its own sizes, so @[0] in one of them does not cut the addresses of another.
+ */
+static bool converts_key(struct dt_comp *c, bool is_agg, struct dt_type *want, struct dt_type *type)
+{
+	return dt_type_is_integer(want) && dt_type_is_integer(type) && (!is_agg || holds_all(c, want, type));
+}
+
 void dt_check_keys(struct dt_comp *c, const struct dt_pos *pos, struct dt_ident *ident, struct dt_node **list)
 {
 	bool is_agg = ident->kind == DT_IDENT_AGG;
@@ -373,7 +390,7 @@ void dt_check_keys(struct dt_comp *c, const struct dt_pos *pos, struct dt_ident 
 			dt_error(c, is_agg ? D_AGG_REDEF : D_PROTO_ARG, &(*list)->pos,
 				 "key %u of '%s%s' must have the type %s: %s does not fit", i + 1, is_agg ? "@" : "",
 				 ident->name, dt_type_text(c, want), dt_type_text(c, (*list)->type));
-		if (dt_type_is_integer(want) && dt_type_is_integer((*list)->type))
+		if (converts_key(c, is_agg, want, (*list)->type))
 			*list = dt_convert(c, *list, want);
 		(*list)->next = next;
 	}
