@@ -13,36 +13,86 @@
 #include "os/linux/linux.h"
 #include "core/entry.h"
 
+/*
+ * A file's text, in pieces that the slab allocator has: one of tens of megabytes in a row, for a line on each of 200,000 sites, is more than i386
+ * has room for.
+ */
+#define PIECE_SIZE	2048
+
+struct piece {
+	struct piece *next;
+	size_t start;		/* of its bytes in the text */
+	size_t used;
+	char bytes[PIECE_SIZE - 3 * sizeof(size_t)];
+};
+
 struct text {
-	char *bytes;
-	size_t used, room;
+	struct piece *first, *last;
+	struct piece *read;	/* the piece that was read last: reading goes on from there */
 	bool failed;
 };
 
+static struct piece *piece_add(struct text *text)
+{
+	struct piece *piece = os_alloc(sizeof(*piece));
+
+	if (!piece) {
+		text->failed = true;
+		return NULL;
+	}
+	piece->start = text->last ? text->last->start + text->last->used : 0;
+	if (text->last)
+		text->last->next = piece;
+	else
+		text->first = piece;
+	text->last = piece;
+	return piece;
+}
+
+static void text_bytes(struct text *text, const char *bytes, size_t size)
+{
+	struct piece *piece = text->last;
+	size_t part;
+
+	for (; size > 0 && !text->failed; bytes += part, size -= part) {
+		part = 0;
+		if (!piece || piece->used == sizeof(piece->bytes)) {
+			piece = piece_add(text);
+			continue;
+		}
+		part = min(size, sizeof(piece->bytes) - piece->used);
+		memcpy(piece->bytes + piece->used, bytes, part);
+		piece->used += part;
+	}
+}
+
 static void text_line(void *arg, const char *line)
 {
-	struct text *text = arg;
-	size_t size = strlen(line), room;
-	char *bytes;
+	text_bytes(arg, line, strlen(line));
+	text_bytes(arg, "\n", 1);
+}
 
-	if (text->failed)
-		return;
-	if (text->used + size + 1 > text->room) {
-		room = max_t(size_t, text->room * 2, text->used + size + PAGE_SIZE);
-		bytes = os_alloc(room);
-		if (!bytes) {
-			text->failed = true;
-			return;
-		}
-		if (text->used)
-			memcpy(bytes, text->bytes, text->used);
-		os_free(text->bytes);
-		text->bytes = bytes;
-		text->room = room;
+static void text_free(struct text *text)
+{
+	struct piece *piece, *next;
+
+	for (piece = text->first; piece; piece = next) {
+		next = piece->next;
+		os_free(piece);
 	}
-	memcpy(text->bytes + text->used, line, size);
-	text->bytes[text->used + size] = '\n';
-	text->used += size + 1;
+	os_free(text);
+}
+
+/* The piece with the byte at @position; NULL behind the end. Several may read one file at once. */
+static struct piece *piece_at(struct text *text, size_t position)
+{
+	struct piece *piece = READ_ONCE(text->read);
+
+	if (!piece || piece->start > position)
+		piece = text->first;
+	while (piece && position - piece->start >= piece->used)
+		piece = piece->next;
+	return piece;
 }
 
 static void stat_line(struct text *text, const char *name, unsigned long long value)
@@ -108,8 +158,7 @@ static int proc_open(struct inode *inode, struct file *file)
 			files[i].make(text);
 	}
 	if (text->failed) {
-		os_free(text->bytes);
-		os_free(text);
+		text_free(text);
 		return -ENOMEM;
 	}
 	file->private_data = text;
@@ -118,18 +167,27 @@ static int proc_open(struct inode *inode, struct file *file)
 
 static int proc_release(struct inode *inode, struct file *file)
 {
-	struct text *text = file->private_data;
-
-	os_free(text->bytes);
-	os_free(text);
+	text_free(file->private_data);
 	return 0;
 }
 
 static ssize_t proc_read(struct file *file, char __user *buffer, size_t size, loff_t *position)
 {
 	struct text *text = file->private_data;
+	size_t done = 0, from, part;
+	struct piece *piece;
 
-	return simple_read_from_buffer(buffer, size, position, text->bytes, text->used);
+	if (*position < 0 || *position > LONG_MAX)
+		return *position < 0 ? -EINVAL : 0;
+	for (piece = piece_at(text, *position); piece && done < size; piece = piece->next, done += part) {
+		from = *position + done - piece->start;
+		part = min(size - done, piece->used - from);
+		if (copy_to_user(buffer + done, piece->bytes + from, part))
+			return -EFAULT;
+		WRITE_ONCE(text->read, piece);
+	}
+	*position += done;
+	return done;
 }
 
 static const struct proc_ops file_ops = {

@@ -47,6 +47,7 @@ every()
 		return
 	fi
 	count=$(armed_now)
+	case $count in '' | *[!0-9]*) not_ok "$1: /proc/dtrace/instr cannot be read, or does not say how many sites there are"; finish ;; esac
 	selfcheck_same "with $count sites armed: $1"
 	kill -TERM $every_pid
 	wait $every_pid || { not_ok "$1: status $?"; show /tmp/every.err; }

@@ -51,5 +51,15 @@ armed_stop
 check "cross calls for text of one arming: $((while_armed - before))" test $((while_armed - before)) -le 2
 check "of one disarming: $(($(crossed) - while_armed))" test $(($(crossed) - while_armed)) -le 1
 tail -n 12 /proc/dtrace/trace
+
+# reading in pieces, and from the middle, gives what reading at once gives
+cat /proc/dtrace/fbt >/tmp/fbt
+size=$(wc -c </tmp/fbt)
+dd if=/proc/dtrace/fbt bs=777 2>/dev/null | cmp -s - /tmp/fbt || not_ok "/proc/dtrace/fbt in pieces of 777 bytes"
+for position in 1 2 1000 $((size / 5003)); do
+	tail -c +$((position * 5003 + 1)) /tmp/fbt >/tmp/fbt.rest
+	dd if=/proc/dtrace/fbt bs=5003 skip=$position 2>/dev/null | cmp -s - /tmp/fbt.rest || not_ok "/proc/dtrace/fbt from byte $((position * 5003))"
+done
+ok "/proc/dtrace/fbt, $size bytes, in pieces"
 unload
 finish
