@@ -174,7 +174,7 @@ enum os_fact {
 	OS_FACT_GID,		/* real */
 	OS_FACT_VTIME,		/* ns this thread has run on a CPU */
 	OS_FACT_IPL,		/* 0 thread, 1 soft interrupt, 2 interrupt, 3 NMI */
-	OS_FACT_THREAD_KEY,	/* distinguishes threads for thread-local variables: unique among all threads there were, and interrupt levels */
+	OS_FACT_THREAD_KEY,	/* distinguishes threads for thread-local variables: not used again by a later thread; others for each interrupt level */
 	OS_FACT_COUNT
 };
 

@@ -36,14 +36,20 @@ DT_PROBE_CTX static uint64_t run_time(const struct task_struct *task)
 	return now > start && start != 0 ? booked + (now - start) : booked;
 }
 
+#define KEY_PID_BITS	22	/* PID_MAX_LIMIT */
+#define KEY_TIME_UNIT	16	/* a unit of time is 2^16 ns; 40 bits of them are 834 days, then they begin again */
+
 /*
- * Never the same for two threads, living or dead: what a thread left behind when it ended (its exit_group has no return) must not appear in
- * one that got its number or its structure later. When it began and its number say who it is; idle threads have no number, and never end.
+ * What a thread left behind when it ended (its exit_group has no return) must not appear in one that gets its number or its structure later: when
+ * it began and its number say who it is, and no number is given out again in 66 microseconds. Idle threads, which never end, have no number: their
+ * address, above all others. A thread that becomes its process's leader by exec() is the leader from then on, as the kernel has it.
  */
 DT_PROBE_CTX static uint64_t thread_key(const struct task_struct *task)
 {
-	uint64_t who = task->pid ? (task->start_time + ((uint64_t)task->pid << 40)) << 2 : (unsigned long)task;
+	uint64_t who = (uint64_t)(long)task;
 
+	if (task->pid)
+		who = ((task->start_time >> KEY_TIME_UNIT) << KEY_PID_BITS | (uint64_t)task->pid) << 2;
 	return who | interrupt_level();
 }
 

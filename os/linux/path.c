@@ -11,12 +11,13 @@
 #include <linux/sched.h>
 
 #include "os/linux/linux.h"
+#include "core/util.h"
 
-#define MUTEX_FLAGS 7ul   /* waiters, handoff, pickup */
-#define RW_WRITER   0xffu /* qrwlock: who writes; the next bit: a writer waits; above: number of readers */
-#define RW_WAITING  0x100u
-#define RW_READERS  (~0x1ffu)
-#define PATH_STEPS  256 /* names and mounts, against rings */
+#define MUTEX_FLAGS  7ul   /* waiters, handoff, pickup */
+#define RW_WRITER    0xffu /* qrwlock: who writes; the next bit: a writer waits; above: number of readers */
+#define RW_WAITING   0x100u
+#define RW_READERS   (~0x1ffu)
+#define PATH_STEPS   256 /* names and mounts, against rings */
 
 DT_PROBE_CTX bool os_mutex_thread(uint64_t word, uint64_t *ret)
 {
@@ -47,24 +48,31 @@ DT_PROBE_CTX static bool load_pointer(uint64_t addr, uint64_t *ret)
 	return true;
 }
 
-/* "/name" before what is there. */
+/* Room for @length bytes before what is there, or for as many of their last ones as there is room for. How many. */
+DT_PROBE_CTX static size_t make_room(struct text *text, size_t length)
+{
+	size_t part = min(length, text->at);
+
+	text->at -= part;
+	return part;
+}
+
+DT_PROBE_CTX static void put_text(struct text *text, const char *words)
+{
+	size_t length = dt_strlen(words), part = make_room(text, length);
+
+	dt_memcpy(text->buf + text->at, words + length - part, part);
+}
+
 DT_PROBE_CTX static bool put_name(struct text *text, uint64_t dentry)
 {
 	struct qstr name;
-	size_t length;
+	size_t part;
 
 	if (os_kload(&name, dentry + offsetof(struct dentry, d_name), sizeof(name)))
 		return false;
-	length = name.len;
-	if (length + 1 > text->at) {
-		text->at = 0;
-		return true;
-	}
-	text->at -= length;
-	if (os_kload(text->buf + text->at, (unsigned long)name.name, length))
-		return false;
-	text->buf[--text->at] = '/';
-	return true;
+	part = make_room(text, name.len);
+	return os_kload(text->buf + text->at, (unsigned long)name.name + name.len - part, part) == 0;
 }
 
 /*
@@ -101,25 +109,18 @@ DT_PROBE_CTX static int step(struct text *text, uint64_t *mount, uint64_t *dentr
 		return 1;
 	if (!put_name(text, *dentry))
 		return -OS_EFAULT;
+	put_text(text, "/");
 	*dentry = parent;
 	return text->at == 0;
 }
 
-DT_PROBE_CTX static void put_text(struct text *text, const char *words)
-{
-	size_t length;
-
-	for (length = 0; words[length]; length++)
-		;
-	while (length > 0 && text->at > 0)
-		text->buf[--text->at] = words[--length];
-}
-
 DT_PROBE_CTX static void put_number(struct text *text, unsigned long number)
 {
+	char digit[] = "0";
+
 	do {
-		if (text->at > 0)
-			text->buf[--text->at] = (char)('0' + number % 10);
+		digit[0] = (char)('0' + number % 10);
+		put_text(text, digit);
 		number /= 10;
 	} while (number);
 }
@@ -135,17 +136,6 @@ DT_PROBE_CTX static bool is_alone(uint64_t mount, uint64_t dentry)
 
 #define KIND_SIZE 7 /* enough of a file system's name to know it */
 
-DT_PROBE_CTX static bool same_kind(const char *kind, const char *name)
-{
-	unsigned int i;
-
-	for (i = 0; i < KIND_SIZE; i++) {
-		if (kind[i] != name[i])
-			return false;
-	}
-	return true;
-}
-
 /* What the kernel itself shows for it: its kind and number, or its kind and name. false: of no kind that is known here, or not readable. */
 DT_PROBE_CTX static bool put_alone(struct text *text, uint64_t dentry)
 {
@@ -159,15 +149,14 @@ DT_PROBE_CTX static bool put_alone(struct text *text, uint64_t dentry)
 	    !load_pointer(dentry + offsetof(struct dentry, d_inode), &inode) ||
 	    !load_pointer(inode + offsetof(struct inode, i_ino), &number))
 		return false;
-	if (same_kind(kind, "anon_inodefs")) {
+	if (dt_memcmp(kind, "anon_inodefs", KIND_SIZE) == 0) {
 		if (!put_name(text, dentry))
 			return false;
-		text->at++; /* without the slash */
 		put_text(text, "anon_inode:");
 		return true;
 	}
-	pipe = same_kind(kind, "pipefs");
-	if (!pipe && !same_kind(kind, "sockfs"))
+	pipe = dt_memcmp(kind, "pipefs", KIND_SIZE) == 0;
+	if (!pipe && dt_memcmp(kind, "sockfs", KIND_SIZE) != 0)
 		return false;
 	put_text(text, "]");
 	put_number(text, number);
@@ -179,7 +168,7 @@ DT_PROBE_CTX long os_path(uint64_t mount, uint64_t dentry, char *dst, size_t siz
 {
 	struct text text = { dst, size - 1, size };
 	struct path root = { .mnt = NULL };
-	size_t length, i;
+	size_t length;
 	int done = 0, steps;
 
 	if (current->fs)
@@ -193,8 +182,7 @@ DT_PROBE_CTX long os_path(uint64_t mount, uint64_t dentry, char *dst, size_t siz
 	if (text.at == size - 1 && size > 1)
 		dst[--text.at] = '/';
 	length = size - 1 - text.at;
-	for (i = 0; i < length; i++)
-		dst[i] = dst[text.at + i];
+	dt_memmove(dst, dst + text.at, length);
 	dst[length] = '\0';
 	return (long)length;
 }

@@ -21,9 +21,9 @@
 
 struct piece {
 	struct piece *next;
-	size_t start;		/* of its bytes in the text */
+	loff_t start;		/* of its bytes in the text */
 	size_t used;
-	char bytes[PIECE_SIZE - 3 * sizeof(size_t)];
+	char bytes[PIECE_SIZE - sizeof(void *) - sizeof(loff_t) - sizeof(size_t)];
 };
 
 struct text {
@@ -84,13 +84,13 @@ static void text_free(struct text *text)
 }
 
 /* The piece with the byte at @position; NULL behind the end. Several may read one file at once. */
-static struct piece *piece_at(struct text *text, size_t position)
+static struct piece *piece_at(struct text *text, loff_t position)
 {
 	struct piece *piece = READ_ONCE(text->read);
 
 	if (!piece || piece->start > position)
 		piece = text->first;
-	while (piece && position - piece->start >= piece->used)
+	while (piece && position >= piece->start + (loff_t)piece->used)
 		piece = piece->next;
 	return piece;
 }
@@ -174,19 +174,17 @@ static int proc_release(struct inode *inode, struct file *file)
 static ssize_t proc_read(struct file *file, char __user *buffer, size_t size, loff_t *position)
 {
 	struct text *text = file->private_data;
-	size_t done = 0, from, part;
-	struct piece *piece;
+	struct piece *piece = piece_at(text, *position);
+	loff_t from;
+	ssize_t done;
 
-	if (*position < 0 || *position > LONG_MAX)
-		return *position < 0 ? -EINVAL : 0;
-	for (piece = piece_at(text, *position); piece && done < size; piece = piece->next, done += part) {
-		from = *position + done - piece->start;
-		part = min(size - done, piece->used - from);
-		if (copy_to_user(buffer + done, piece->bytes + from, part))
-			return -EFAULT;
-		WRITE_ONCE(text->read, piece);
-	}
-	*position += done;
+	if (!piece)
+		return 0;
+	WRITE_ONCE(text->read, piece);
+	from = *position - piece->start;
+	done = simple_read_from_buffer(buffer, size, &from, piece->bytes, piece->used);
+	if (done > 0)
+		*position += done;
 	return done;
 }
 

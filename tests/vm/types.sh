@@ -15,6 +15,10 @@ armed_start 'struct path; fbt:vmlinux:vfs_open:entry / execname == "head" / { pr
 (cd /sys/kernel && head -n 1 ./../../proc/./version >/dev/null)
 armed_stop
 check "d_path(), without types" grep -qx /proc/version /tmp/armed.out
+armed_start 'struct path; fbt:vmlinux:vfs_open:entry / execname == "head" / { printf("%s\n", d_path((struct path *)arg0)); }' -x strsize=12
+head -n 1 /proc/version >/dev/null
+armed_stop
+check "d_path(), cut at its front" grep -qx roc/version /tmp/armed.out
 if [ ! -e /sys/kernel/btf/vmlinux ]; then
 	refused=$(dtrace -x errtags -qn 'BEGIN { trace(curthread->pid); exit(0); }' 2>&1)
 	case $refused in

@@ -51,35 +51,33 @@ void dt_cg_keys(struct dt_as *as, struct dt_node *node)
 		dt_cg_push_list(as, node->args, node->ident->keys->type);
 }
 
-/* Load a variable whose keys, if any, have been pushed. */
+/* The instructions of each kind of variable. */
+static const struct access {
+	enum dif_op load, store;
+} scalars[] = {
+	[DT_SCOPE_GLOBAL] = { DIF_OP_LDGS, DIF_OP_STGS },
+	[DT_SCOPE_SELF] = { DIF_OP_LDTS, DIF_OP_STTS },
+	[DT_SCOPE_THIS] = { DIF_OP_LDLS, DIF_OP_STLS },
+}, arrays[] = {
+	[DT_SCOPE_GLOBAL] = { DIF_OP_LDGAA, DIF_OP_STGAA },
+	[DT_SCOPE_SELF] = { DIF_OP_LDTAA, DIF_OP_STTAA },
+};
+
+static const struct access *access_of(const struct dt_ident *ident)
+{
+	return ident->kind == DT_IDENT_ARRAY ? &arrays[ident->scope] : &scalars[ident->scope];
+}
+
 void dt_cg_load_var(struct dt_as *as, const struct dt_node *node, int reg)
 {
-	const struct dt_ident *ident = node->ident;
-	enum dif_op op;
-
-	if (ident->kind == DT_IDENT_ARRAY)
-		op = ident->scope == DT_SCOPE_SELF ? DIF_OP_LDTAA : DIF_OP_LDGAA;
-	else
-		op = ident->scope == DT_SCOPE_SELF   ? DIF_OP_LDTS
-		     : ident->scope == DT_SCOPE_THIS ? DIF_OP_LDLS
-						     : DIF_OP_LDGS;
 	dt_as_var_use(as, node->ident, DIF_VARFLAG_REF);
-	dt_as_emit(as, DIF_INSTR_WIDE(op, ident->id, reg));
+	dt_as_emit(as, DIF_INSTR_WIDE(access_of(node->ident)->load, node->ident->id, reg));
 }
 
 void dt_cg_store_var(struct dt_as *as, const struct dt_node *node, int reg)
 {
-	const struct dt_ident *ident = node->ident;
-	enum dif_op op;
-
-	if (ident->kind == DT_IDENT_ARRAY)
-		op = ident->scope == DT_SCOPE_SELF ? DIF_OP_STTAA : DIF_OP_STGAA;
-	else
-		op = ident->scope == DT_SCOPE_SELF   ? DIF_OP_STTS
-		     : ident->scope == DT_SCOPE_THIS ? DIF_OP_STLS
-						     : DIF_OP_STGS;
 	dt_as_var_use(as, node->ident, DIF_VARFLAG_MOD);
-	dt_as_emit(as, DIF_INSTR_WIDE(op, ident->id, reg));
+	dt_as_emit(as, DIF_INSTR_WIDE(access_of(node->ident)->store, node->ident->id, reg));
 }
 
 int dt_cg_var(struct dt_as *as, struct dt_node *node)
