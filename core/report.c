@@ -113,26 +113,21 @@ void dt_provider_report(const char *name, void (*emit)(void *arg, const char *li
 void dt_core_report(void (*emit)(void *arg, const char *line), void *arg)
 {
 	static const struct dtrace_probedesc everything;
-	struct report *report = os_alloc(sizeof(*report));
+	static struct report report; /* [F]; no allocation: it is looked at when memory is short */
 	const struct dt_provider *provider;
 	const struct dt_state *state;
 	struct dt_match match;
 	unsigned int number = 0;
 
-	if (report == NULL) {
-		emit(arg, "no memory for the report");
-		return;
-	}
-	report->emit = emit;
-	report->arg = arg;
 	dt_framework_lock();
+	report.emit = emit;
+	report.arg = arg;
 	for (provider = dt_framework.providers; provider != NULL; provider = provider->next)
-		report_provider(report, provider);
+		report_provider(&report, provider);
 	for (state = dt_framework.states; state != NULL; state = state->next)
-		report_state(report, state, number++);
-	report_cpus(report);
+		report_state(&report, state, number++);
+	report_cpus(&report);
 	dt_match_prepare(&match, &everything);
-	dt_probes_each(&match, 1, report_nested, report);
+	dt_probes_each(&match, 1, report_nested, &report);
 	dt_framework_unlock();
-	os_free(report);
 }

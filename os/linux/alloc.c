@@ -9,7 +9,8 @@
 
 #define ALLOC_FLAGS	(GFP_KERNEL | __GFP_ZERO | __GFP_NORETRY | __GFP_NOWARN)
 #define ALLOC_SMALL	2048	/* up to here the slab allocator, in powers of two: those are aligned to their size */
-#define ALLOC_RESERVE	(8ul << 20)	/* every request leaves at least this much of what is available */
+#define ALLOC_RESERVE	(8ul << 20)	/* every request leaves so much of what is available, ... */
+#define ALLOC_SHARE	16		/* ... on a small machine this part of its memory */
 #define ALLOC_DOUBT	(32ul << 20)	/* of what the kernel calls reclaimable, so much is not counted on */
 #define ALLOC_CREDIT	(256l << 10)	/* bytes of small requests between two looks at what is available */
 
@@ -26,10 +27,15 @@ static long available_pages(void)
 	return si_mem_available() - (long)min(doubtful, ALLOC_DOUBT >> PAGE_SHIFT);
 }
 
+static long reserve_pages(void)
+{
+	return (long)min(ALLOC_RESERVE >> PAGE_SHIFT, totalram_pages() / ALLOC_SHARE);
+}
+
 /* room - whether @size bytes leave the reserve. */
 static bool room(size_t size)
 {
-	long available = available_pages() - (long)(ALLOC_RESERVE >> PAGE_SHIFT);
+	long available = available_pages() - reserve_pages();
 
 	return available > 0 && size >> PAGE_SHIFT <= (size_t)available;
 }

@@ -7,6 +7,7 @@
 #include <linux/fs.h>
 #include <linux/module.h>
 #include <linux/proc_fs.h>
+#include <linux/slab.h>
 #include <linux/string.h>
 #include <linux/uaccess.h>
 
@@ -18,6 +19,7 @@
  * has room for.
  */
 #define PIECE_SIZE	2048
+#define PIECES_ALWAYS	32	/* so many come out of os_alloc()'s reserve, too: stats can be read when memory is short */
 
 struct piece {
 	struct piece *next;
@@ -29,17 +31,24 @@ struct piece {
 struct text {
 	struct piece *first, *last;
 	struct piece *read;	/* the piece that was read last: reading goes on from there */
+	unsigned int pieces;
 	bool failed;
 };
 
+static void *alloc_always(size_t size)
+{
+	return kzalloc(size, GFP_KERNEL | __GFP_NORETRY | __GFP_NOWARN);
+}
+
 static struct piece *piece_add(struct text *text)
 {
-	struct piece *piece = os_alloc(sizeof(*piece));
+	struct piece *piece = text->pieces < PIECES_ALWAYS ? alloc_always(sizeof(*piece)) : os_alloc(sizeof(*piece));
 
 	if (!piece) {
 		text->failed = true;
 		return NULL;
 	}
+	text->pieces++;
 	piece->start = text->last ? text->last->start + text->last->used : 0;
 	if (text->last)
 		text->last->next = piece;
@@ -148,7 +157,7 @@ static const struct {
 static int proc_open(struct inode *inode, struct file *file)
 {
 	const char *name = file->f_path.dentry->d_name.name;
-	struct text *text = os_alloc(sizeof(*text));
+	struct text *text = alloc_always(sizeof(*text));
 	size_t i;
 
 	if (!text)

@@ -16,12 +16,16 @@ free_kib()
 	awk '$1 == "MemAvailable:" { kib += $2 } $1 == "SReclaimable:" { kib -= $2 } END { print kib }' /proc/meminfo
 }
 
+# the root lets files have half of the memory only
+mkdir -p /tmp/press
+mount -t tmpfs -o size=100% press /tmp/press || not_ok "mount -t tmpfs"
+
 # press KIB: files in memory take all but that much
 press()
 {
 	local size=$((($(free_kib) - $1) / 1024))
-	rm -f /tmp/pressure
-	[ $size -le 0 ] || dd if=/dev/zero of=/tmp/pressure bs=1M count=$size 2>/dev/null
+	rm -f /tmp/press/file
+	[ $size -le 0 ] || dd if=/dev/zero of=/tmp/press/file bs=1M count=$size 2>/dev/null
 }
 
 # attempt WHAT ARG...: status 0, or a refusal in words; nothing else
@@ -47,7 +51,7 @@ attempt()
 # what needs little is traced again, as soon as the kernel has back what others had
 fine()
 {
-	trace 60 -b 16k -x aggsize=64k -x dynvarsize=64k -q -n 'BEGIN { printf("fine\n"); exit(0); }'
+	trace 60 -b 16k -x aggsize=64k -x dynvarsize=64k -q -n 'fbt::vfs_*: { @ = count(); } tick-100ms { printf("fine\n"); exit(0); }'
 	grep -q fine /tmp/out
 }
 
@@ -59,18 +63,19 @@ while stress_going; do
 		attempt "everything with $left KiB left" -b 128k -n "$program tick-300ms { exit(0); }"
 		attempt "a little with $left KiB left" -b 64k -x dynvarsize=64k -n 'fbt::vfs_*: { @[probefunc] = count(); } tick-300ms { exit(0); }'
 		attempt "large buffers with $left KiB left" -b 64m -n 'BEGIN { exit(0); }'
-		rm -f /tmp/pressure
+		rm -f /tmp/press/file
 	done
-	# memory comes and goes while everything is armed
+	# memory comes and goes while everything is armed: a third of it, arming may take the rest meanwhile
 	trace 200 -b 128k -q -n "$program tick-2s { exit(0); }" &
 	tracing=$!
 	for i in 1 2 3; do
-		press 12000
-		rm -f /tmp/pressure
+		press $(($(free_kib) * 2 / 3))
+		rm -f /tmp/press/file
 	done
 	wait $tracing
 	check "with memory again it works" wait_until 30 fine
 	selfcheck_same "in the end"
 done
+umount /tmp/press
 stress_unload
 stress_finish

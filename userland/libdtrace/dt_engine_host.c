@@ -11,7 +11,7 @@ static int host_open(struct dtrace_hdl *dtp, void **instance_ret)
 
 	if (error == 0)
 		*instance_ret = host;
-	return error;
+	return -error;
 }
 
 static int host_ioctl(void *instance, uint32_t command, void *arg)

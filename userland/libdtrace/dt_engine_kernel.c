@@ -1,8 +1,5 @@
 /* SPDX-License-Identifier: MIT OR GPL-2.0-only */
-/*
- * dt_engine_kernel.c - the way to the core in the kernel: ioctls on the device, and why it cannot be used when it
- * cannot.
- */
+/* dt_engine_kernel.c - the way to the core in the kernel: ioctls on the device, and why it cannot be used when it cannot. */
 #include <errno.h>
 #include <fcntl.h>
 #include <stdlib.h>
@@ -12,87 +9,54 @@
 
 #include "dt_impl.h"
 
-static void why(struct dtrace_hdl *dtp, const char *fmt, ...) DT_PRINTF(2, 3);
-
-/* Keep the reason for the user; without memory there is none, and the error number still tells. */
-static void why(struct dtrace_hdl *dtp, const char *fmt, ...)
-{
-	va_list ap;
-
-	free(dtp->engine_why);
-	va_start(ap, fmt);
-	if (vasprintf(&dtp->engine_why, fmt, ap) < 0)
-		dtp->engine_why = NULL;
-	va_end(ap);
-}
-
-/* What an open that failed with @error means, and what to do about it. */
-static void explain_open(struct dtrace_hdl *dtp, int error)
+/* The error of an open that failed with @error. Where there is no module, or no privilege, the host engine may do: the reason is kept. */
+static int open_error(struct dtrace_hdl *dtp, int error)
 {
 	switch (error) {
 	case ENOENT:
 	case ENXIO:
 	case ENODEV:
-		why(dtp, "%s is not there (load the module dtrace.ko, or use ./dtrace-vm)", DTRACE_DEVICE);
-		break;
+		dtp->engine_why = DTRACE_DEVICE " is not there (load the module dtrace.ko, or use ./dtrace-vm)";
+		return EDT_NODEVICE;
 	case EACCES:
 	case EPERM:
-		why(dtp, "no privilege to open %s (run it as root)", DTRACE_DEVICE);
-		break;
+		dtp->engine_why = "no privilege to open " DTRACE_DEVICE " (run it as root)";
+		return EDT_ACCESS;
+	case ENOMEM:
+		return EDT_DEVNOMEM;
 	case EBUSY:
-		why(dtp, "%s is busy: the module is being unloaded", DTRACE_DEVICE);
-		break;
+		return EDT_DEVBUSY;
 	case EIO:
-		why(dtp, "the module stopped all tracing after a failed assertion (see /proc/dtrace/trace): load it anew");
-		break;
+		return EDT_DEVBROKEN;
 	default:
-		why(dtp, "%s cannot be opened: %s", DTRACE_DEVICE, dtrace_errmsg(NULL, error));
-		break;
+		return error;
 	}
 }
 
-static int check_version(struct dtrace_hdl *dtp, int fd)
+/* Whether the module behind @fd is the one that was built with this library. */
+static bool same_version(int fd)
 {
 	struct dtrace_conf conf;
 
 	memset(&conf, 0, sizeof(conf));
-	if (ioctl(fd, DTRACEIOC_CONF, &conf) == -1) {
-		int error = errno;
-
-		why(dtp, "%s does not answer as this dtrace expects (%s): load the module that was built with it",
-		    DTRACE_DEVICE, dtrace_errmsg(NULL, error));
-		return -error;
-	}
-	if (conf.abi_version != DTRACE_ABI_VERSION) {
-		why(dtp,
-		    "the loaded module speaks version %u of the interface, this dtrace version %u: load the module "
-		    "that was built with it",
-		    conf.abi_version, DTRACE_ABI_VERSION);
-		return -EPROTO;
-	}
-	return 0;
+	return ioctl(fd, DTRACEIOC_CONF, &conf) == 0 && conf.abi_version == DTRACE_ABI_VERSION;
 }
 
 static int kernel_open(struct dtrace_hdl *dtp, void **instance_ret)
 {
 	int fd = open(DTRACE_DEVICE, O_RDWR | O_CLOEXEC);
-	int error;
 	int *instance;
 
-	if (fd == -1) {
-		error = errno;
-		explain_open(dtp, error);
-		return -error;
-	}
-	error = check_version(dtp, fd);
-	if (error) {
+	if (fd == -1)
+		return open_error(dtp, errno);
+	if (!same_version(fd)) {
 		close(fd);
-		return error;
+		return EDT_DEVVERSION;
 	}
 	instance = malloc(sizeof(*instance));
 	if (!instance) {
 		close(fd);
-		return -ENOMEM;
+		return EDT_NOMEM;
 	}
 	*instance = fd;
 	*instance_ret = instance;

@@ -36,6 +36,12 @@ static const char *const error_text[] = {
 	[EDT_NOTACTIVE - EDT_BASE] = "Tracing is not active",
 	[EDT_BADAGGVAR - EDT_BASE] = "Invalid aggregation variable",
 	[EDT_IO - EDT_BASE] = "Output failed",
+	[EDT_DEVNOMEM - EDT_BASE] = "The kernel has not enough memory left for another consumer",
+	[EDT_DEVBUSY - EDT_BASE] = "The module is being unloaded",
+	[EDT_DEVBROKEN - EDT_BASE] =
+		"The module stopped all tracing after a failed assertion (see /proc/dtrace/trace): load it anew",
+	[EDT_DEVVERSION - EDT_BASE] = "The loaded module speaks another version of the interface: load the one that "
+				      "was built with this dtrace",
 };
 
 static const char *const tag_names[] = {

@@ -30,7 +30,7 @@
 
 struct dt_engine_ops {
 	const char *name;						/* "kernel", "host" */
-	int (*open)(struct dtrace_hdl *dtp, void **instance_ret);	/* 0 or -errno */
+	int (*open)(struct dtrace_hdl *dtp, void **instance_ret);	/* 0, errno or enum dt_error */
 	int (*ioctl)(void *instance, uint32_t command, void *arg);	/* 0 or -errno */
 	void (*close)(void *instance);
 };
@@ -49,6 +49,7 @@ enum dt_error {
 	EDT_NOMEM, EDT_BADOPTNAME, EDT_BADOPTVAL, EDT_BADOPTCTX, EDT_ACTIVE, EDT_NOPROBE, EDT_BADPROBE, EDT_BADID, EDT_VERSION, EDT_NOTSUP,
 	EDT_BADEPID, EDT_BADAGG, EDT_BADFORMAT, EDT_ACCESS, EDT_NODEVICE, EDT_BADDOF, EDT_DESTRUCTIVE, EDT_NOSYM, EDT_BUSY, EDT_BADREC, EDT_SYNTAX,
 	EDT_UNRESPONSIVE, EDT_DROPABORT, EDT_ERRABORT, EDT_CALLABORT, EDT_NOTACTIVE, EDT_BADAGGVAR, EDT_IO,
+	EDT_DEVNOMEM, EDT_DEVBUSY, EDT_DEVBROKEN, EDT_DEVVERSION,
 	EDT_MAX
 };
 
@@ -279,7 +280,7 @@ struct dtrace_hdl {
 	char *errtag_line;			/* spare */
 	int errmsg_error;			/* the error that errmsg belongs to; 0: none */
 	enum dt_errtag errtag;			/* of the last compile error */
-	char *engine_why;			/* why the kernel's engine is not used; NULL: it is */
+	const char *engine_why;			/* why the kernel's engine is not used; NULL: it is */
 	struct dt_compile_options copts;
 	int64_t options[DT_OPT_MAX];		/* run-time options by number, DT_OPT_UNSET */
 	char *string_options[DT_OPT_MAX];

@@ -19,7 +19,7 @@ static int engine_use(struct dtrace_hdl *dtp, const struct dt_engine_ops *ops)
 	int error = ops->open(dtp, &dtp->engine_instance);
 
 	if (error)
-		return -error;
+		return error;
 	dtp->engine = ops;
 	error = dt_ioctl(dtp, DTRACEIOC_CONF, &dtp->conf);
 	if (error) {
@@ -29,7 +29,10 @@ static int engine_use(struct dtrace_hdl *dtp, const struct dt_engine_ops *ops)
 	return error;
 }
 
-/* Return 0 or an error number. The kernel's engine unless it cannot be had, then (if that is allowed) the host's. */
+/*
+ * Return 0 or an error number. The kernel's engine; where there is none, or not for this user, and if that is allowed, the host's. A kernel that
+ * has it and cannot give it now is an error: who asked for the kernel must not be told about this process.
+ */
 static int engine_choose(struct dtrace_hdl *dtp, int flags)
 {
 	int error;
@@ -38,18 +41,10 @@ static int engine_choose(struct dtrace_hdl *dtp, int flags)
 		return 0;
 	if (!(flags & DTRACE_O_HOST)) {
 		error = engine_use(dtp, &dt_engine_kernel);
-		if (error == 0) {
-			free(dtp->engine_why);
-			dtp->engine_why = NULL;
-			return 0;
-		}
-		if (flags & DTRACE_O_KERNEL) {
-			dt_set_error(dtp, error == EACCES || error == EPERM ? EDT_ACCESS : EDT_NODEVICE, "%s",
-				     dtp->engine_why ? dtp->engine_why : dtrace_errmsg(NULL, error));
-			return dtp->error;
-		}
-	} else if (!dtp->engine_why) {
-		dtp->engine_why = strdup("the host engine was asked for");
+		if ((error != EDT_NODEVICE && error != EDT_ACCESS) || (flags & DTRACE_O_KERNEL))
+			return error;
+	} else {
+		dtp->engine_why = "the host engine was asked for";
 	}
 	return engine_use(dtp, &dt_engine_host);
 }
@@ -103,7 +98,6 @@ void dtrace_close(dtrace_hdl_t *dtp)
 	dt_compiler_destroy(dtp->compiler);
 	dt_handle_options_fini(dtp);
 	free(dtp->errmsg);
-	free(dtp->engine_why);
 	free(dtp);
 }
 

@@ -42,7 +42,10 @@ typedef struct dtrace_argdesc dtrace_argdesc_t;
 typedef struct dtrace_status dtrace_status_t;
 typedef uint32_t dtrace_id_t, dtrace_epid_t, dtrace_aggid_t, dtrace_aggvarid_t;
 
-/* dtrace_open flags. Without them: the kernel's engine when the device is there and may be opened, else the host engine. */
+/*
+ * dtrace_open flags. Without them: the kernel's engine; where the module is not loaded, or the user has no privilege, the host engine. A module
+ * that is there but cannot be used now (no memory, being unloaded, stopped, of another version) is an error.
+ */
 #define DTRACE_O_NODEV		0x1	/* no engine at all: compile only */
 #define DTRACE_O_HOST		0x2	/* the host engine, in this process */
 #define DTRACE_O_KERNEL		0x4	/* the kernel's engine or fail */
