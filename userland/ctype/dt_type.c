@@ -43,6 +43,22 @@ static const struct {
 	{ "psetid_t", "int", "int", true },
 	{ "chipid_t", "int", "int", true },
 	{ "lgrp_id_t", "int", "int", true },
+	/* Names that scripts for illumos, FreeBSD and macOS cast to, of sizes that the system calls share */
+	{ "u_char", "unsigned char", "unsigned char", true },
+	{ "u_short", "unsigned short", "unsigned short", true },
+	{ "u_int", "unsigned int", "unsigned int", true },
+	{ "u_long", "unsigned long", "unsigned long", true },
+	{ "hrtime_t", "long long", "long long", true },
+	{ "offset_t", "long long", "long long", true },
+	{ "time_t", "long", "long", true },
+	{ "in_addr_t", "unsigned int", "unsigned int", true },
+	{ "in_port_t", "unsigned short", "unsigned short", true },
+	{ "major_t", "unsigned int", "unsigned int", true },
+	{ "minor_t", "unsigned int", "unsigned int", true },
+	{ "taskid_t", "int", "int", true },
+	{ "projid_t", "int", "int", true },
+	{ "poolid_t", "int", "int", true },
+	{ "boolean_t", "int", "int", true },
 };
 
 static struct dt_type *type_new(struct dt_types *types, enum dt_kind kind, const char *name)
@@ -108,15 +124,17 @@ struct dt_type *dt_type_find(const struct dt_types *types, enum dt_namespace ns,
 
 static void add_predefined(struct dt_types *types)
 {
+	struct dt_type *type;
 	size_t i;
 
 	for (i = 0; i < sizeof(predefined) / sizeof(predefined[0]); i++) {
 		const char *target = types->word_size == 8 ? predefined[i].target64 : predefined[i].target32;
-		struct dt_type *type =
-			dt_type_typedef(types, predefined[i].name, dt_type_find(types, DT_NS_TYPEDEF, target));
 
+		type = dt_type_typedef(types, predefined[i].name, dt_type_find(types, DT_NS_TYPEDEF, target));
 		type->soft = predefined[i].soft;
 	}
+	type = dt_type_typedef(types, "caddr_t", dt_type_pointer(types, dt_type_find(types, DT_NS_TYPEDEF, "char")));
+	type->soft = true;
 	types->int64 = dt_type_find(types, DT_NS_TYPEDEF, "int64_t");
 	types->uint64 = dt_type_find(types, DT_NS_TYPEDEF, "uint64_t");
 	types->uintptr = dt_type_find(types, DT_NS_TYPEDEF, "uintptr_t");

@@ -1,6 +1,8 @@
 /* SPDX-License-Identifier: MIT OR GPL-2.0-only */
 /* net.d - packets, connections and protocol headers as D programs know them. */
 
+typedef struct in6_addr in6_addr_t;
+
 typedef struct pktinfo {
 	uintptr_t pkt_addr;
 } pktinfo_t;
@@ -57,8 +59,8 @@ typedef struct ipv6info {
 	uint8_t ipv6_nexthdr;
 	string ipv6_nextstr;
 	uint8_t ipv6_hlim;
-	uintptr_t ipv6_src;
-	uintptr_t ipv6_dst;
+	in6_addr_t *ipv6_src;
+	in6_addr_t *ipv6_dst;
 	string ipv6_saddr;
 	string ipv6_daddr;
 	uintptr_t ipv6_hdr;
@@ -176,8 +178,8 @@ translator ipv6info_t < struct ipv6hdr *I > {
 	ipv6_nexthdr = I->nexthdr;
 	ipv6_nextstr = dt_protocol[I->nexthdr];
 	ipv6_hlim = I->hop_limit;
-	ipv6_src = (uintptr_t)&I->saddr;
-	ipv6_dst = (uintptr_t)&I->daddr;
+	ipv6_src = &I->saddr;
+	ipv6_dst = &I->daddr;
 	ipv6_saddr = inet_ntoa6(&I->saddr);
 	ipv6_daddr = inet_ntoa6(&I->daddr);
 	ipv6_hdr = (uintptr_t)I;
