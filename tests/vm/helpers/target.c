@@ -5,12 +5,14 @@
  *   target N   getpriority(number, text, i)  i below N: the tracer puts i * 3 + 1 (64 bits) there, and "call i"
  *              getppid()                     N / 10 times: each sends SIGUSR1
  *              getpgid(i)                    i below N / 10: the tracer holds the CPU for a time
- *              getsid(i)                     i below N / 20: a command for each
- *              sched_get_priority_max(i)     i below N / 10: a line in one of four files for each
+ *              getsid(i)                     i below N / 20: a command for each, each from another CPU than the one before
+ *              sched_get_priority_max(i)     i below N / 10: a line in one of four files for each, as well
  *              sched_get_priority_min(0)     once: the process is stopped, until somebody goes on with it
  *
  * Prints its process, then a line for each kind: how often it was as it should be; the time of all getpgid() in microseconds.
  */
+#define _GNU_SOURCE /* sched_setaffinity() */
+#include <sched.h>
 #include <signal.h>
 #include <stdint.h>
 #include <stdio.h>
@@ -69,6 +71,16 @@ static long signalled(long count)
 	return good;
 }
 
+/* Goes on on the turn'th of the CPUs, as the scheduler does now and then. */
+static void change_cpu(long turn)
+{
+	cpu_set_t one;
+
+	CPU_ZERO(&one);
+	CPU_SET((int)(turn % sysconf(_SC_NPROCESSORS_ONLN)), &one);
+	sched_setaffinity(0, sizeof(one), &one);
+}
+
 int main(int argc, char **argv)
 {
 	long count = argc > 1 ? atol(argv[1]) : 0, i;
@@ -82,10 +94,14 @@ int main(int argc, char **argv)
 	for (i = 0; i < count / 10; i++)
 		syscall(SYS_getpgid, i);
 	printf("held %llu\n", (unsigned long long)(now() - start));
-	for (i = 0; i < count / 20; i++)
+	for (i = 0; i < count / 20; i++) {
+		change_cpu(i);
 		syscall(SYS_getsid, i);
-	for (i = 0; i < count / 10; i++)
+	}
+	for (i = 0; i < count / 10; i++) {
+		change_cpu(i / 4); /* the lines of one file come from all of them */
 		syscall(SYS_sched_get_priority_max, i);
+	}
 	fflush(stdout);
 	syscall(SYS_sched_get_priority_min, 0);
 	printf("went on\n");

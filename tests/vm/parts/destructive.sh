@@ -17,9 +17,11 @@ destructive_acts()
 {
 	local n=400 one two process file line
 	rm -f /tmp/acts.*
+	# temporal: the processes change their CPUs, and each CPU's records would come together
 	armed_start '
 #pragma D option destructive
 #pragma D option account
+#pragma D option temporal
 syscall::getpriority:entry / execname == "target" / {
 	this->p = (uint64_t *)alloca(8);
 	*this->p = arg2 * 3 + 1;
