@@ -1,7 +1,8 @@
 /* SPDX-License-Identifier: MIT OR GPL-2.0-only */
 /*
- * A pipe has no path: it is shown by its kind and number, as in /proc/PID/fd.
+ * A pipe has no path: it is shown by its kind and number, as in /proc/PID/fd. (The kernel of i386 has no types.)
  * @@engine: kernel
+ * @@isa: x86_64 aarch64 riscv64
  */
 #pragma D option quiet
 #pragma D option destructive
