@@ -175,6 +175,17 @@ enum os_fact {
 	OS_FACT_VTIME,		/* ns this thread has run on a CPU */
 	OS_FACT_IPL,		/* 0 thread, 1 soft interrupt, 2 interrupt, 3 NMI */
 	OS_FACT_THREAD_KEY,	/* distinguishes threads for thread-local variables: not used again by a later thread; others for each interrupt level */
+	OS_FACT_PGID,		/* process group */
+	OS_FACT_SID,		/* session */
+	OS_FACT_EUID,		/* effective */
+	OS_FACT_EGID,		/* effective */
+	OS_FACT_THREADS,	/* threads of the process */
+	OS_FACT_PRIORITY,	/* as the scheduler has it now: the lower, the sooner; 120 is the ordinary one */
+	OS_FACT_NICE,		/* -20 .. 19, sign-extended */
+	OS_FACT_POLICY,		/* SCHED_* (linux/sched.h) */
+	OS_FACT_BOUND_CPU,	/* the only CPU it may run on; -1: there are others */
+	OS_FACT_SYSCALL,	/* number of the system call it is in, 0 for none (as for the first one) */
+	OS_FACT_KERNEL_THREAD,	/* 1: has no user memory */
 	OS_FACT_COUNT
 };
 

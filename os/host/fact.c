@@ -2,9 +2,11 @@
 /* fact.c - what D asks about the current task: this process. It has no kernel stack and no interrupted registers. */
 #include <errno.h>
 #include <pthread.h>
+#include <sched.h>
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
+#include <sys/resource.h>
 #include <sys/syscall.h>
 #include <time.h>
 #include <unistd.h>
@@ -20,6 +22,63 @@ static uint64_t thread_time(void)
 
 	clock_gettime(CLOCK_THREAD_CPUTIME_ID, &now);
 	return (uint64_t)now.tv_sec * 1000000000ull + (uint64_t)now.tv_nsec;
+}
+
+/* Threads of this process; 0 when the system does not tell. */
+static uint64_t threads(void)
+{
+	char line[128];
+	unsigned long long count = 0;
+	FILE *file = fopen("/proc/self/status", "re");
+
+	while (file && fgets(line, sizeof(line), file) && sscanf(line, "Threads: %llu", &count) != 1)
+		;
+	if (file)
+		fclose(file);
+	return count;
+}
+
+static uint64_t bound_cpu(void)
+{
+	cpu_set_t set;
+	int cpu;
+
+	if (sched_getaffinity(0, sizeof(set), &set) != 0 || CPU_COUNT(&set) != 1)
+		return (uint64_t)-1;
+	for (cpu = 0; !CPU_ISSET(cpu, &set); cpu++)
+		;
+	return (uint64_t)cpu;
+}
+
+/* What is asked for less often: of the process's place among others, and of this thread's in the scheduler. */
+static uint64_t scheduled(enum os_fact fact)
+{
+	struct sched_param param;
+
+	switch (fact) {
+	case OS_FACT_PGID:
+		return (uint64_t)getpgrp();
+	case OS_FACT_SID:
+		return (uint64_t)getsid(0);
+	case OS_FACT_EUID:
+		return (uint64_t)geteuid();
+	case OS_FACT_EGID:
+		return (uint64_t)getegid();
+	case OS_FACT_THREADS:
+		return threads();
+	case OS_FACT_PRIORITY: /* as the kernel counts: 0 .. 99 for real time, from 100 on by niceness */
+		if (sched_getparam(0, &param) == 0 && param.sched_priority > 0)
+			return (uint64_t)(99 - param.sched_priority);
+		return (uint64_t)(120 + getpriority(PRIO_PROCESS, 0));
+	case OS_FACT_NICE:
+		return (uint64_t)(int64_t)getpriority(PRIO_PROCESS, 0);
+	case OS_FACT_POLICY:
+		return (uint64_t)sched_getscheduler(0);
+	case OS_FACT_BOUND_CPU:
+		return bound_cpu();
+	default:
+		return 0;
+	}
 }
 
 uint64_t os_fact(enum os_fact fact)
@@ -43,11 +102,9 @@ uint64_t os_fact(enum os_fact fact)
 		return (uint64_t)getgid();
 	case OS_FACT_VTIME:
 		return thread_time();
-	case OS_FACT_IPL:
-	case OS_FACT_COUNT:
-		break;
+	default:
+		return scheduled(fact);
 	}
-	return 0;
 }
 
 void os_execname(char *dst)

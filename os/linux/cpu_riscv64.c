@@ -173,6 +173,11 @@ DT_PROBE_CTX unsigned int linux_cpu_syscall(struct pt_regs *regs, unsigned long 
 	return in_compat_syscall() ? 1 : 0;
 }
 
+DT_PROBE_CTX long linux_cpu_syscall_number(const struct pt_regs *regs)
+{
+	return regs->cause == EXC_SYSCALL ? (long)regs->a7 : -1;
+}
+
 DT_PROBE_CTX uint64_t linux_cpu_user_frame(struct pt_regs *regs)
 {
 	return isa_fp_get((struct isa_regs *)regs);

@@ -146,6 +146,11 @@ DT_PROBE_CTX static int die_notified(struct notifier_block *block, unsigned long
 	return ours ? NOTIFY_STOP : NOTIFY_DONE;
 }
 
+DT_PROBE_CTX long linux_cpu_syscall_number(const struct pt_regs *regs)
+{
+	return (long)regs->orig_ax;	/* -1 after interrupts and exceptions */
+}
+
 static struct notifier_block die_block = { .notifier_call = die_notified, .priority = INT_MAX };
 
 int x86_notifier_init(void)

@@ -2,9 +2,12 @@
 /* facts.c - what D's built-in variables say about the current task. Reads its structures only; their parents cannot be freed while interrupts are off. */
 #include <linux/cred.h>
 #include <linux/mm_types.h>
+#include <linux/pid.h>
 #include <linux/preempt.h>
 #include <linux/sched.h>
 #include <linux/sched/clock.h>
+#include <linux/sched/prio.h>
+#include <linux/sched/signal.h>
 #include <linux/sched/task_stack.h>
 
 #include "os/linux/linux.h"
@@ -53,6 +56,52 @@ DT_PROBE_CTX static uint64_t thread_key(const struct task_struct *task)
 	return who | interrupt_level();
 }
 
+/* The number of a group or session, in the initial namespace. A process that is past its end has none. */
+DT_PROBE_CTX static uint64_t group(const struct task_struct *task, enum pid_type type)
+{
+	const struct pid *pid = rcu_access_pointer(task->signal->pids[type]);
+
+	return pid ? pid->numbers[0].nr : 0;
+}
+
+DT_PROBE_CTX static uint64_t syscall_number(struct task_struct *task)
+{
+	long number = task->mm ? linux_cpu_syscall_number(task_pt_regs(task)) : -1;
+
+	return number < 0 ? 0 : number;
+}
+
+/* What is asked for less often: of the process's place among others, and of the thread's in the scheduler. */
+DT_PROBE_CTX static uint64_t scheduled(struct task_struct *task, enum os_fact fact)
+{
+	switch (fact) {
+	case OS_FACT_PGID:
+		return group(task, PIDTYPE_PGID);
+	case OS_FACT_SID:
+		return group(task, PIDTYPE_SID);
+	case OS_FACT_EUID:
+		return ((const struct cred *)rcu_access_pointer(task->cred))->euid.val;
+	case OS_FACT_EGID:
+		return ((const struct cred *)rcu_access_pointer(task->cred))->egid.val;
+	case OS_FACT_THREADS:
+		return task->signal->nr_threads;
+	case OS_FACT_PRIORITY:
+		return (uint64_t)(int64_t)task->prio;
+	case OS_FACT_NICE:
+		return (uint64_t)(int64_t)PRIO_TO_NICE(task->static_prio);
+	case OS_FACT_POLICY:
+		return task->policy;
+	case OS_FACT_BOUND_CPU:
+		return task->nr_cpus_allowed == 1 ? raw_smp_processor_id() : (uint64_t)-1;
+	case OS_FACT_SYSCALL:
+		return syscall_number(task);
+	case OS_FACT_KERNEL_THREAD:
+		return !task->mm;
+	default:
+		return 0;
+	}
+}
+
 DT_PROBE_CTX uint64_t os_fact(enum os_fact fact)
 {
 	struct task_struct *task = current;
@@ -78,8 +127,8 @@ DT_PROBE_CTX uint64_t os_fact(enum os_fact fact)
 		return interrupt_level();
 	case OS_FACT_THREAD_KEY:
 		return thread_key(task);
-	case OS_FACT_COUNT:
-		break;
+	default:
+		return scheduled(task, fact);
 	}
 	return 0;
 }

@@ -128,7 +128,7 @@ def main():
         ("foreign subroutine", foreign_subroutines(), lambda name: has_word("\n".join(programs.code.values()), name)),
         ("action", table("userland/libdtrace/dt_action.def", "DT_ACTION", 1), programs.called),
         ("aggregating function", AGGREGATING, programs.called),
-        ("variable", table("spec/difvar.def", "DIF_VAR", 2), lambda name: has_word(programs.good, name)),
+        ("variable", [name for name in table("spec/difvar.def", "DIF_VAR", 2) if not name.startswith("dt_")], lambda name: has_word(programs.good, name)),
         ("run-time option", table("spec/options.def", "DT_OPTION", 2), programs.option),
         ("compile option", compile_options(), programs.option),
         ("loss", ["DTRACEDROP_" + name for name in losses], lambda name: name in programs.tags),

@@ -6,11 +6,26 @@
 . /job/lib.sh
 . /parts/packets.sh
 
+case $ISA in x86_64) getpriority=140 ;; i386) getpriority=96 ;; *) getpriority=141 ;; esac
 load
 check "the process as a structure of the library" dtrace -qn '
 BEGIN / curpsinfo->pr_pid == pid && curpsinfo->pr_fname == execname && curpsinfo->pr_uid == uid && curlwpsinfo->pr_lwpid == tid &&
   curcpu->cpu_id == cpu && strstr(curpsinfo->pr_psargs, "-qn") != NULL / { exit(0); }
 BEGIN { exit(1); }'
+check "members of curpsinfo" dtrace -qn '
+BEGIN
+/ curpsinfo->pr_pgid == $pgid && curpsinfo->pr_sid == $sid && curpsinfo->pr_euid == $euid && curpsinfo->pr_egid == $egid &&
+  curpsinfo->pr_nlwp == 1 && curlwpsinfo->pr_pri == 120 && curlwpsinfo->pr_nice == 0 && curlwpsinfo->pr_clname == "TS" &&
+  curlwpsinfo->pr_bindpro == ($1 == 1 ? 0 : -1) && curlwpsinfo->pr_syscall != 0 && curlwpsinfo->pr_flag == 0 /
+{ exit(0); }
+BEGIN { exit(1); }' "$(nproc)"
+check "... of another priority, and bound to a CPU" sh -c 'renice -n 7 -p $$ >/dev/null && exec taskset 1 dtrace -qn "$1"' sh '
+BEGIN / curlwpsinfo->pr_pri == 127 && curlwpsinfo->pr_nice == 7 && curlwpsinfo->pr_bindpro == 0 / { exit(0); }
+BEGIN { exit(1); }'
+check "... in a system call" sh -c "dtrace -qn 'syscall::getpriority:entry / execname == \"calls\" / { exit(curlwpsinfo->pr_syscall == $getpriority ? 0 : 1); }
+	tick-20s { exit(2); }' & while kill -0 \$! 2>/dev/null; do calls >/dev/null; done; wait \$!"
+check "... of an idle thread" dtrace -qn 'profile-97 / pid == 0 / { exit(curlwpsinfo->pr_flag == PR_ISSYS && curlwpsinfo->pr_syscall == 0 ? 0 : 1); }
+	tick-20s { exit(2); }'
 armed_start 'struct path; fbt:vmlinux:vfs_open:entry / execname == "head" / { printf("%s\n", d_path((struct path *)arg0)); }'
 (cd /sys/kernel && head -n 1 ./../../proc/./version >/dev/null)
 armed_stop
@@ -38,9 +53,9 @@ BEGIN
 BEGIN { exit(1); }'
 check "members of curpsinfo from the kernel" dtrace -qn '
 BEGIN
-/ curpsinfo->pr_pgid == $pgid && curpsinfo->pr_sid == $sid && curpsinfo->pr_euid == $euid && curpsinfo->pr_egid == $egid &&
-  curpsinfo->pr_nlwp >= 1 && curlwpsinfo->pr_pri == 120 && curlwpsinfo->pr_nice == 0 &&
-  (xlate <psinfo_t *> (curthread))->pr_ppid == ppid && (xlate <lwpsinfo_t *> (curthread))->pr_sname == 79 &&
+/ xlate <psinfo_t> (curthread).pr_pgid == $pgid && xlate <psinfo_t> (curthread).pr_sid == $sid && xlate <psinfo_t> (curthread).pr_egid == $egid &&
+  xlate <lwpsinfo_t> (curthread).pr_pri == 120 && xlate <lwpsinfo_t> (curthread).pr_clname == "TS" &&
+  xlate <lwpsinfo_t> (curthread).pr_bindpro == curlwpsinfo->pr_bindpro && (xlate <psinfo_t *> (curthread))->pr_ppid == ppid && (xlate <lwpsinfo_t *> (curthread))->pr_sname == 79 &&
   xlate <lwpsinfo_t> (curthread).pr_onpro == cpu /
 { exit(0); }
 BEGIN { exit(1); }'

@@ -3,7 +3,8 @@
  * procfs.d - processes and threads as D programs know them: psinfo_t, lwpsinfo_t, curpsinfo, curlwpsinfo.
  *
  * Members without a line in a translator have no counterpart in Linux, or none that the kernel's types reach: using them is an error that
- * names them. The thread that runs (struct dt_this_thread) is described by built-in variables as far as they go, without kernel types.
+ * names them. The thread that runs (struct dt_this_thread) is described by built-in variables as far as they go, without kernel types; it waits for
+ * nothing (pr_wchan, pr_stype). Linux has no tasks, projects, pools, zones and contracts of that kind: all is in the first one, number 0.
  */
 
 typedef struct lwpsinfo {
@@ -66,6 +67,10 @@ typedef struct psinfo {
 	lwpsinfo_t pr_lwp;
 } psinfo_t;
 
+/* Scheduling classes by their SCHED_* number, as ps(1) calls them. */
+inline string dt_class[int policy] = policy == 0 ? "TS" : policy == 1 ? "FF" : policy == 2 ? "RR" : policy == 3 ? "B" : policy == 5 ? "IDL" :
+	policy == 6 ? "DLN" : "?";
+
 /* __state: 0 running, 1 and 2 asleep, 4 and 8 stopped; exit_state: 0x20 waiting for its parent, 0x10 gone. */
 translator lwpsinfo_t < struct task_struct *T > {
 	pr_flag = (T->__state & 3 ? PR_ASLEEP : 0) | (T->__state & 0xc ? PR_STOPPED : 0) | (T->mm ? 0 : PR_ISSYS);
@@ -75,8 +80,12 @@ translator lwpsinfo_t < struct task_struct *T > {
 	pr_sname = T->exit_state ? 'Z' : T->__state & 0xc ? 'T' : T->__state & 3 ? 'S' : T->on_cpu ? 'O' : 'R';
 	pr_nice = T->static_prio - 120;
 	pr_pri = T->prio;
+	pr_time = T->se.sum_exec_runtime;
+	pr_clname = dt_class[T->policy];
 	pr_name = T->comm;
 	pr_onpro = T->thread_info.cpu;
+	pr_bindpro = T->nr_cpus_allowed == 1 ? (int)T->thread_info.cpu : -1;
+	pr_bindpset = -1;
 };
 
 translator psinfo_t < struct task_struct *T > {
@@ -93,39 +102,57 @@ translator psinfo_t < struct task_struct *T > {
 	pr_ttydev = T->signal->tty ? T->signal->tty->driver->major << 20 | (T->signal->tty->driver->minor_start + T->signal->tty->index) : -1;
 	pr_fname = T->comm;
 	pr_wstat = T->exit_code;
+	pr_taskid = 0;
+	pr_projid = 0;
+	pr_poolid = 0;
+	pr_zoneid = 0;
+	pr_contract = 0;
 	pr_lwp = xlate <lwpsinfo_t> (T);
 };
 
 struct dt_this_thread;
 
 translator lwpsinfo_t < struct dt_this_thread *T > {
-	pr_flag = PR_ISSYS * (curthread->mm == 0);
+	pr_flag = PR_ISSYS * dt_kernel_thread;
 	pr_lwpid = tid;
 	pr_addr = (uintptr_t)curthread;
+	pr_wchan = 0;
+	pr_stype = 0;
 	pr_state = SONPROC;
 	pr_sname = 'O';
-	pr_nice = curthread->static_prio - 120;
-	pr_pri = curthread->prio;
+	pr_nice = dt_nice;
+	pr_syscall = dt_syscall;
+	pr_pri = dt_priority;
+	pr_time = vtimestamp;
+	pr_clname = dt_class[dt_policy];
 	pr_name = execname;
 	pr_onpro = cpu;
+	pr_bindpro = dt_bound_cpu;
+	pr_bindpset = -1;
 };
 
 translator psinfo_t < struct dt_this_thread *T > {
-	pr_nlwp = curthread->signal->nr_threads;
+	pr_flag = PR_ISSYS * dt_kernel_thread;
+	pr_nlwp = dt_threads;
 	pr_pid = pid;
 	pr_ppid = ppid;
-	pr_pgid = curthread->signal->pids[PIDTYPE_PGID]->numbers[0].nr;
-	pr_sid = curthread->signal->pids[PIDTYPE_SID]->numbers[0].nr;
+	pr_pgid = dt_pgid;
+	pr_sid = dt_sid;
 	pr_uid = uid;
-	pr_euid = curthread->cred->euid.val;
+	pr_euid = dt_euid;
 	pr_gid = gid;
-	pr_egid = curthread->cred->egid.val;
+	pr_egid = dt_egid;
 	pr_addr = (uintptr_t)curthread;
 	pr_ttydev = curthread->signal->tty ?
 		curthread->signal->tty->driver->major << 20 | (curthread->signal->tty->driver->minor_start + curthread->signal->tty->index) : -1;
 	pr_fname = execname;
 	pr_psargs = execargs;
 	pr_wstat = curthread->exit_code;
+	pr_taskid = 0;
+	pr_projid = 0;
+	pr_poolid = 0;
+	pr_zoneid = 0;
+	pr_contract = 0;
 	pr_lwp = xlate <lwpsinfo_t> (T);
 };
 

@@ -11,13 +11,14 @@
 #include <stdint.h>
 
 #include "core/machine.h"
+#include "os/os.h"
 
 #define FAKE_PAGE  4096u
 #define FAKE_PAGES 8u
 #define FAKE_CPUS  4u
 
 struct fake_os {
-	uint64_t facts[16]; /* by enum os_fact */
+	uint64_t facts[OS_FACT_COUNT]; /* by enum os_fact */
 	uint64_t mono, wall;
 	const char *execname;
 	const char *execargs; /* NULL: -OS_EFAULT */
