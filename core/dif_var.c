@@ -181,7 +181,7 @@ DT_PROBE_CTX static uint64_t other(struct dt_mstate *mstate, uint32_t id)
 		return (uint64_t)(int64_t)mstate->firing->error;
 	case DIF_VAR_CPU:
 		return mstate->cpu;
-	case DIF_VAR_PGID ... DIF_VAR_KERNEL_THREAD:
+	case DIF_VAR_PGID ... DIF_VAR_NODE:
 		return os_fact((enum os_fact)(OS_FACT_PGID + (id - DIF_VAR_PGID)));
 	default:
 		dt_mstate_fault(mstate, DTRACEFLT_ILLOP, id);

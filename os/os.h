@@ -186,6 +186,8 @@ enum os_fact {
 	OS_FACT_BOUND_CPU,	/* the only CPU it may run on; -1: there are others */
 	OS_FACT_SYSCALL,	/* number of the system call it is in, 0 for none (as for the first one) */
 	OS_FACT_KERNEL_THREAD,	/* 1: has no user memory */
+	OS_FACT_CHIP,		/* of this CPU: the number of its physical package, sign-extended; -1: the machine does not tell */
+	OS_FACT_NODE,		/* of this CPU: the number of its memory node */
 	OS_FACT_COUNT
 };
 

@@ -50,6 +50,35 @@ static uint64_t bound_cpu(void)
 	return (uint64_t)cpu;
 }
 
+static uint64_t chip(void)
+{
+	char path[80];
+	long long number = -1;
+	FILE *file;
+
+	snprintf(path, sizeof(path), "/sys/devices/system/cpu/cpu%u/topology/physical_package_id", os_cpu_self());
+	file = fopen(path, "re");
+	if (file && fscanf(file, "%lld", &number) != 1)
+		number = -1;
+	if (file)
+		fclose(file);
+	return (uint64_t)number;
+}
+
+/* A system that does not tell has one, number 0. */
+static uint64_t node(void)
+{
+	char path[80];
+	unsigned int number;
+
+	for (number = 0; number < 1024; number++) {
+		snprintf(path, sizeof(path), "/sys/devices/system/cpu/cpu%u/node%u", os_cpu_self(), number);
+		if (access(path, F_OK) == 0)
+			return number;
+	}
+	return 0;
+}
+
 /* What is asked for less often: of the process's place among others, and of this thread's in the scheduler. */
 static uint64_t scheduled(enum os_fact fact)
 {
@@ -76,6 +105,10 @@ static uint64_t scheduled(enum os_fact fact)
 		return (uint64_t)sched_getscheduler(0);
 	case OS_FACT_BOUND_CPU:
 		return bound_cpu();
+	case OS_FACT_CHIP:
+		return chip();
+	case OS_FACT_NODE:
+		return node();
 	default:
 		return 0;
 	}

@@ -9,6 +9,7 @@
 #include <linux/sched/prio.h>
 #include <linux/sched/signal.h>
 #include <linux/sched/task_stack.h>
+#include <linux/topology.h>
 
 #include "os/linux/linux.h"
 
@@ -97,6 +98,10 @@ DT_PROBE_CTX static uint64_t scheduled(struct task_struct *task, enum os_fact fa
 		return syscall_number(task);
 	case OS_FACT_KERNEL_THREAD:
 		return !task->mm;
+	case OS_FACT_CHIP:
+		return (uint64_t)(int64_t)topology_physical_package_id(raw_smp_processor_id());
+	case OS_FACT_NODE:
+		return numa_node_id();
 	default:
 		return 0;
 	}

@@ -10,8 +10,8 @@ case $ISA in x86_64) getpriority=140 ;; i386) getpriority=96 ;; *) getpriority=1
 load
 check "the process as a structure of the library" dtrace -qn '
 BEGIN / curpsinfo->pr_pid == pid && curpsinfo->pr_fname == execname && curpsinfo->pr_uid == uid && curlwpsinfo->pr_lwpid == tid &&
-  curcpu->cpu_id == cpu && strstr(curpsinfo->pr_psargs, "-qn") != NULL / { exit(0); }
-BEGIN { exit(1); }'
+  curcpu->cpu_id == cpu && chip == $1 && lgrp == 0 && pset == 0 && strstr(curpsinfo->pr_psargs, "-qn") != NULL / { exit(0); }
+BEGIN { exit(1); }' "$(cat /sys/devices/system/cpu/cpu0/topology/physical_package_id)"
 check "members of curpsinfo" dtrace -qn '
 BEGIN
 / curpsinfo->pr_pgid == $pgid && curpsinfo->pr_sid == $sid && curpsinfo->pr_euid == $euid && curpsinfo->pr_egid == $egid &&

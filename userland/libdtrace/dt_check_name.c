@@ -204,7 +204,7 @@ static bool is_enumerator(struct dt_comp *c, const char *name)
 static struct dt_node *unknown_name(struct dt_comp *c, struct dt_node *node) __attribute__((noreturn));
 static struct dt_node *unknown_name(struct dt_comp *c, struct dt_node *node)
 {
-	static const char *const foreign[] = { "jid", "jailname", "lgrp", "chip", "pset" };
+	static const char *const foreign[] = { "jid", "jailname" };
 	size_t i;
 
 	for (i = 0; i < sizeof(foreign) / sizeof(foreign[0]); i++)
