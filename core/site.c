@@ -166,9 +166,16 @@ static const char *batch_add(struct batch *batch, const struct dt_site_attachmen
 	patch->status = -OS_EFAULT;
 	dt_memcpy(patch->old_bytes, site->insn.bytes, ISA_SELF_BREAK_LEN);
 	dt_memcpy(patch->new_bytes, isa_self.break_bytes, ISA_SELF_BREAK_LEN);
-	dt_site_table_insert(site);
 	batch->count++;
 	return NULL;
+}
+
+/* Attachments come in order of address: another one at an address of this batch follows its site at once. */
+static struct dt_site *batch_find(const struct batch *batch, uint64_t addr)
+{
+	struct dt_site *last = batch->count > 0 ? &batch->block->sites[batch->count - 1] : NULL;
+
+	return last && last->insn.addr == addr ? last : NULL;
 }
 
 /* ---- arming -------------------------------------------------------------------------------------------------------------------- */
@@ -227,7 +234,11 @@ static int batch_init(struct batch *batch, size_t count)
 
 static void batch_write(struct batch *batch)
 {
+	size_t i;
+
 	dt_slots_flush();
+	for (i = 0; i < batch->count; i++)
+		dt_site_table_insert(&batch->block->sites[i]);
 	if (batch->count > 0)
 		os_text_patch(batch->patches, batch->count);
 	batch_fail(batch);
@@ -252,9 +263,11 @@ static void batch_attach(struct batch *batch, struct dt_site_attachment *attachm
 
 	attachment->armed = false;
 	attachment->refused = NULL;
+	if (!site)
+		site = batch_find(batch, attachment->addr);
 	if (!site) {
 		attachment->refused = batch_add(batch, attachment);
-		site = attachment->refused ? NULL : dt_site_find(attachment->addr);
+		site = attachment->refused ? NULL : batch_find(batch, attachment->addr);
 	} else if (!inside_is_possible(&site->insn, attachment)) {
 		attachment->refused = isa_reason_name(ISA_REASON_UNSUPPORTED);
 		site = NULL;

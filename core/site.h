@@ -6,13 +6,16 @@
  *
  *      attach (one batch)                                      detach (one batch)
  *        decode: EMULATE, or a slot is filled                    probes are unlinked from sites
- *        site -> table          the trap can find it             bytes are restored, one cross call:
- *        probes are linked      and fire                           after it no CPU is in a trap of these sites
- *        breaks are written, one cross call                      site <- table, one cross call: no trap looks at it any more
+ *        probes are linked, slots are written                    bytes are restored, one cross call:
+ *        site -> table          the trap can find it               after it no CPU is in a trap of these sites
+ *        breaks are written, one cross call; probes fire         site <- table, one cross call: no trap looks at it any more
  *                                                                site's memory is freed; its slot waits for os_grace()
  *
  * The table is open addressing, read without locks by traps on all CPUs: an entry is a pointer, written once when it is complete; a removed
  * one becomes a tombstone that matches nothing. A full table is replaced by a larger copy; the old one is freed after a cross call.
+ *
+ * A site is complete, its slot's bytes included, before the table has it: a CPU may still execute a break of an earlier arming that is long gone
+ * from the text (an emulator's translation of it, made while the text was restored), and goes to the slot as soon as it finds the site.
  *
  * A break that could not be taken away for want of memory stays with its site, in the table, without probes: its traps are stepped over. It is
  * tried again with the next batch, and until it succeeds in the background.

@@ -27,6 +27,8 @@ static struct {
 	uint8_t original[TEXT_SIZE];
 	size_t refused_at;		/* offset that os_text_refusal refuses, or TEXT_SIZE */
 	size_t changed_at;		/* offset whose patch finds other bytes */
+	size_t stale_at;		/* offset of a break that another CPU still has although it is not in the text, or TEXT_SIZE */
+	unsigned int stale_traps;
 	unsigned int patch_calls, syncs, graces, execs;
 	bool exec_used[EXEC_COUNT];
 	unsigned int alloc_fail;	/* the n-th from now on fails once */
@@ -125,6 +127,18 @@ static uint64_t at(size_t offset)
 	return (uint64_t)(uintptr_t)(fake.text + offset);
 }
 
+/* Another CPU executes a break that is gone: it must go on at the instruction itself, or in a slot that has been written. */
+static void stale_trap(void)
+{
+	struct x86_64_regs regs = { .ip = at(fake.stale_at) + ISA_SELF_BREAK_PC_AFTER };
+
+	if (fake.stale_at == TEXT_SIZE)
+		return;
+	assert_true(dt_trap((struct isa_regs *)&regs));
+	assert_int_not_equal(*(uint8_t *)(uintptr_t)regs.ip, isa_self.break_bytes[0]);
+	fake.stale_traps++;
+}
+
 const char *os_text_refusal(uint64_t addr, size_t size)
 {
 	(void)size;
@@ -135,6 +149,7 @@ int os_text_read(uint64_t addr, void *dst, size_t size)
 {
 	if (addr < at(0) || addr + size > at(TEXT_SIZE))
 		return -OS_EFAULT;
+	stale_trap();
 	memcpy(dst, (void *)(uintptr_t)addr, size);
 	return 0;
 }
@@ -155,6 +170,7 @@ long os_text_patch(struct os_patch *patches, size_t count)
 	size_t i;
 
 	fake.patch_calls++;
+	stale_trap();
 	for (i = 0; i < count; i++) {
 		place = (uint8_t *)(uintptr_t)patches[i].addr;
 		assert_true(patches[i].addr > last);
@@ -202,6 +218,7 @@ uint64_t os_exec_alloc(size_t size)
 
 void os_exec_write(uint64_t addr, const void *src, size_t size)
 {
+	stale_trap();
 	memcpy((void *)(uintptr_t)addr, src, size);
 }
 
@@ -251,7 +268,7 @@ static int setup(void **state)
 
 	(void)state;
 	memset(&fake, 0, sizeof(fake));
-	fake.refused_at = fake.changed_at = TEXT_SIZE;
+	fake.refused_at = fake.changed_at = fake.stale_at = TEXT_SIZE;
 	for (i = 0; i < TEXT_SIZE; i += 8)
 		memcpy(fake.text + i, "\x48\x89\xe5\x0f\x1f\x44\x00\x00", 8);	/* mov %rsp,%rbp; nopl */
 	memset(fake.text, 0x90, 128);
@@ -595,6 +612,19 @@ static void test_traps_of_others(void **state)
 	fake.text[NOP] = fake.original[NOP];
 }
 
+/* While a batch is prepared, another CPU still executes a break that an earlier arming left in its pipeline: it finds nothing half ready. */
+static void test_stale_break(void **state)
+{
+	struct dt_site_attachment a[] = { attachment(MOVE, 1, 0), attachment(NOP, 2, 0) };
+
+	(void)state;
+	fake.stale_at = MOVE;
+	assert_int_equal(attach(a, 2), 2);
+	assert_true(fake.stale_traps >= 4); /* two texts read, slots written, breaks written */
+	fake.stale_at = TEXT_SIZE;
+	detach(a, 2);
+}
+
 static void test_text_without_breaks(void **state)
 {
 	struct dt_site_attachment a[2] = { attachment(PUSH, 0, 0), attachment(RETURN, 0, 0) };
@@ -718,6 +748,7 @@ int main(void)
 		cmocka_unit_test_setup_teardown(test_scratch_dead, setup, teardown),
 		cmocka_unit_test_setup_teardown(test_refusals, setup, teardown),
 		cmocka_unit_test_setup_teardown(test_traps_of_others, setup, teardown),
+		cmocka_unit_test_setup_teardown(test_stale_break, setup, teardown),
 		cmocka_unit_test_setup_teardown(test_text_without_breaks, setup, teardown),
 		cmocka_unit_test_setup_teardown(test_many, setup, teardown),
 		cmocka_unit_test_setup_teardown(test_no_memory, setup, teardown),
