@@ -149,6 +149,7 @@ DT_PROBE_CTX static uint64_t cached(struct dt_mstate *mstate, uint32_t id)
 /* What programs ask for less often. A switch is a tree of comparisons here: what they ask for most comes before it. */
 DT_PROBE_CTX static uint64_t other(struct dt_mstate *mstate, uint32_t id)
 {
+	DT_STATIC_ASSERT(DIF_VAR_NODE - DIF_VAR_PGID == OS_FACT_NODE - OS_FACT_PGID, "variables are numbered as their facts are");
 	switch (id) {
 	case DIF_VAR_CURTHREAD:
 		return os_fact(OS_FACT_THREAD);

@@ -15,6 +15,7 @@
 #include "os/os.h"
 
 #define PROGENY_DEPTH	64	/* generations looked at */
+#define POLICY_DEADLINE	6	/* SCHED_DEADLINE of linux/sched.h, which not every C library's sched.h has */
 
 static uint64_t thread_time(void)
 {
@@ -24,18 +25,18 @@ static uint64_t thread_time(void)
 	return (uint64_t)now.tv_sec * 1000000000ull + (uint64_t)now.tv_nsec;
 }
 
-/* Threads of this process; 0 when the system does not tell. */
-static uint64_t threads(void)
+/* The first line of a file that a scanf format with one %lld matches, as its number; @otherwise when there is none. */
+static uint64_t number_in(const char *path, const char *format, long long otherwise)
 {
-	char line[128];
-	unsigned long long count = 0;
-	FILE *file = fopen("/proc/self/status", "re");
+	long long number = otherwise;
+	char line[512];
+	FILE *file = fopen(path, "re");
 
-	while (file && fgets(line, sizeof(line), file) && sscanf(line, "Threads: %llu", &count) != 1)
+	while (file && fgets(line, sizeof(line), file) && sscanf(line, format, &number) != 1)
 		;
 	if (file)
 		fclose(file);
-	return count;
+	return (uint64_t)number;
 }
 
 static uint64_t bound_cpu(void)
@@ -53,16 +54,21 @@ static uint64_t bound_cpu(void)
 static uint64_t chip(void)
 {
 	char path[80];
-	long long number = -1;
-	FILE *file;
 
 	snprintf(path, sizeof(path), "/sys/devices/system/cpu/cpu%u/topology/physical_package_id", os_cpu_self());
-	file = fopen(path, "re");
-	if (file && fscanf(file, "%lld", &number) != 1)
-		number = -1;
-	if (file)
-		fclose(file);
-	return (uint64_t)number;
+	return number_in(path, "%lld", -1);
+}
+
+/* As the kernel counts: -1 with a deadline, 0 .. 99 for real time, from 100 on by niceness. */
+static uint64_t priority(void)
+{
+	struct sched_param param;
+
+	if ((sched_getscheduler(0) & ~SCHED_RESET_ON_FORK) == POLICY_DEADLINE)
+		return (uint64_t)-1;
+	if (sched_getparam(0, &param) == 0 && param.sched_priority > 0)
+		return (uint64_t)(99 - param.sched_priority);
+	return (uint64_t)(120 + getpriority(PRIO_PROCESS, 0));
 }
 
 /* A system that does not tell has one, number 0. */
@@ -77,41 +83,6 @@ static uint64_t node(void)
 			return number;
 	}
 	return 0;
-}
-
-/* What is asked for less often: of the process's place among others, and of this thread's in the scheduler. */
-static uint64_t scheduled(enum os_fact fact)
-{
-	struct sched_param param;
-
-	switch (fact) {
-	case OS_FACT_PGID:
-		return (uint64_t)getpgrp();
-	case OS_FACT_SID:
-		return (uint64_t)getsid(0);
-	case OS_FACT_EUID:
-		return (uint64_t)geteuid();
-	case OS_FACT_EGID:
-		return (uint64_t)getegid();
-	case OS_FACT_THREADS:
-		return threads();
-	case OS_FACT_PRIORITY: /* as the kernel counts: 0 .. 99 for real time, from 100 on by niceness */
-		if (sched_getparam(0, &param) == 0 && param.sched_priority > 0)
-			return (uint64_t)(99 - param.sched_priority);
-		return (uint64_t)(120 + getpriority(PRIO_PROCESS, 0));
-	case OS_FACT_NICE:
-		return (uint64_t)(int64_t)getpriority(PRIO_PROCESS, 0);
-	case OS_FACT_POLICY:
-		return (uint64_t)sched_getscheduler(0);
-	case OS_FACT_BOUND_CPU:
-		return bound_cpu();
-	case OS_FACT_CHIP:
-		return chip();
-	case OS_FACT_NODE:
-		return node();
-	default:
-		return 0;
-	}
 }
 
 uint64_t os_fact(enum os_fact fact)
@@ -135,9 +106,37 @@ uint64_t os_fact(enum os_fact fact)
 		return (uint64_t)getgid();
 	case OS_FACT_VTIME:
 		return thread_time();
-	default:
-		return scheduled(fact);
+	case OS_FACT_IPL:
+		return 0; /* interrupts are the kernel's */
+	case OS_FACT_PGID:
+		return (uint64_t)getpgrp();
+	case OS_FACT_SID:
+		return (uint64_t)getsid(0);
+	case OS_FACT_EUID:
+		return (uint64_t)geteuid();
+	case OS_FACT_EGID:
+		return (uint64_t)getegid();
+	case OS_FACT_THREADS:
+		return number_in("/proc/self/status", "Threads: %lld", 0);
+	case OS_FACT_PRIORITY:
+		return priority();
+	case OS_FACT_NICE:
+		return (uint64_t)(int64_t)getpriority(PRIO_PROCESS, 0);
+	case OS_FACT_POLICY:
+		return (uint64_t)(sched_getscheduler(0) & ~SCHED_RESET_ON_FORK);
+	case OS_FACT_BOUND_CPU:
+		return bound_cpu();
+	case OS_FACT_SYSCALL:
+	case OS_FACT_KERNEL_THREAD:
+		return 0; /* probes fire in this process's own code, outside of the kernel */
+	case OS_FACT_CHIP:
+		return chip();
+	case OS_FACT_NODE:
+		return node();
+	case OS_FACT_COUNT:
+		break;
 	}
+	return 0;
 }
 
 void os_execname(char *dst)
@@ -174,22 +173,10 @@ long os_execargs(char *dst, size_t size)
 /* parent_of - parent of a process, 0 when it cannot be told. */
 static uint64_t parent_of(uint64_t pid)
 {
-	unsigned long long parent = 0;
-	char path[40], line[512];
-	const char *after;
-	FILE *file;
+	char path[40];
 
-	snprintf(path, sizeof(path), "/proc/%llu/stat", (unsigned long long)pid);
-	file = fopen(path, "re");
-	if (file == NULL)
-		return 0;
-	if (fgets(line, sizeof(line), file) != NULL) {
-		after = strrchr(line, ')');
-		if (after == NULL || sscanf(after + 1, " %*c %llu", &parent) != 1)
-			parent = 0;
-	}
-	fclose(file);
-	return parent;
+	snprintf(path, sizeof(path), "/proc/%llu/status", (unsigned long long)pid);
+	return number_in(path, "PPid: %lld", 0);
 }
 
 bool os_progeny(uint64_t pid)

@@ -72,10 +72,31 @@ DT_PROBE_CTX static uint64_t syscall_number(struct task_struct *task)
 	return number < 0 ? 0 : number;
 }
 
-/* What is asked for less often: of the process's place among others, and of the thread's in the scheduler. */
-DT_PROBE_CTX static uint64_t scheduled(struct task_struct *task, enum os_fact fact)
+DT_PROBE_CTX uint64_t os_fact(enum os_fact fact)
 {
+	struct task_struct *task = current;
+
+	if (fact == OS_FACT_PID) /* most asked for */
+		return task->tgid;
 	switch (fact) {
+	case OS_FACT_THREAD:
+		return (unsigned long)task;
+	case OS_FACT_PID:
+		break;
+	case OS_FACT_TID:
+		return task->pid;
+	case OS_FACT_PPID:
+		return ((struct task_struct *)rcu_access_pointer(task->real_parent))->tgid;
+	case OS_FACT_UID:
+		return ((const struct cred *)rcu_access_pointer(task->real_cred))->uid.val;
+	case OS_FACT_GID:
+		return ((const struct cred *)rcu_access_pointer(task->real_cred))->gid.val;
+	case OS_FACT_VTIME:
+		return run_time(task);
+	case OS_FACT_IPL:
+		return interrupt_level();
+	case OS_FACT_THREAD_KEY:
+		return thread_key(task);
 	case OS_FACT_PGID:
 		return group(task, PIDTYPE_PGID);
 	case OS_FACT_SID:
@@ -102,38 +123,8 @@ DT_PROBE_CTX static uint64_t scheduled(struct task_struct *task, enum os_fact fa
 		return (uint64_t)(int64_t)topology_physical_package_id(raw_smp_processor_id());
 	case OS_FACT_NODE:
 		return numa_node_id();
-	default:
-		return 0;
-	}
-}
-
-DT_PROBE_CTX uint64_t os_fact(enum os_fact fact)
-{
-	struct task_struct *task = current;
-
-	if (fact == OS_FACT_PID) /* most asked for */
-		return task->tgid;
-	switch (fact) {
-	case OS_FACT_THREAD:
-		return (unsigned long)task;
-	case OS_FACT_PID:
+	case OS_FACT_COUNT:
 		break;
-	case OS_FACT_TID:
-		return task->pid;
-	case OS_FACT_PPID:
-		return ((struct task_struct *)rcu_access_pointer(task->real_parent))->tgid;
-	case OS_FACT_UID:
-		return ((const struct cred *)rcu_access_pointer(task->real_cred))->uid.val;
-	case OS_FACT_GID:
-		return ((const struct cred *)rcu_access_pointer(task->real_cred))->gid.val;
-	case OS_FACT_VTIME:
-		return run_time(task);
-	case OS_FACT_IPL:
-		return interrupt_level();
-	case OS_FACT_THREAD_KEY:
-		return thread_key(task);
-	default:
-		return scheduled(task, fact);
 	}
 	return 0;
 }

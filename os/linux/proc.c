@@ -19,7 +19,7 @@
  * has room for.
  */
 #define PIECE_SIZE	2048
-#define PIECES_ALWAYS	32	/* so many come out of os_alloc()'s reserve, too: stats can be read when memory is short */
+#define TEXT_ALWAYS	65536	/* so many bytes come out of os_alloc()'s reserve, too: stats can be read when memory is short */
 
 struct piece {
 	struct piece *next;
@@ -31,7 +31,6 @@ struct piece {
 struct text {
 	struct piece *first, *last;
 	struct piece *read;	/* the piece that was read last: reading goes on from there */
-	unsigned int pieces;
 	bool failed;
 };
 
@@ -42,14 +41,14 @@ static void *alloc_always(size_t size)
 
 static struct piece *piece_add(struct text *text)
 {
-	struct piece *piece = text->pieces < PIECES_ALWAYS ? alloc_always(sizeof(*piece)) : os_alloc(sizeof(*piece));
+	loff_t start = text->last ? text->last->start + text->last->used : 0;
+	struct piece *piece = start < TEXT_ALWAYS ? alloc_always(sizeof(*piece)) : os_alloc(sizeof(*piece));
 
 	if (!piece) {
 		text->failed = true;
 		return NULL;
 	}
-	text->pieces++;
-	piece->start = text->last ? text->last->start + text->last->used : 0;
+	piece->start = start;
 	if (text->last)
 		text->last->next = piece;
 	else

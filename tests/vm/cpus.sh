@@ -10,6 +10,14 @@ text_save before
 trace_ok 120 -q -n 'profile-50 { @[cpu] = count(); } syscall:::entry { @s[cpu] = count(); } tick-3s { printa("cpu %d %@d\n", @); exit(0); }'
 show /tmp/out
 check "all CPUs seen" test "$(grep -c '^cpu' /tmp/out)" = "$(nproc)"
+for cpu in /sys/devices/system/cpu/cpu[0-9]*; do
+	number=${cpu##*/cpu}
+	node=$(cd "$cpu" && ls -d node* 2>/dev/null)
+	expected="$number $(cat "$cpu/topology/physical_package_id") ${node#node}"
+	[ -n "$node" ] || expected="${expected}0"
+	found=$(taskset "$(printf %x $((1 << number)))" dtrace -qn 'BEGIN { printf("%d %d %d", cpu, chip, lgrp); exit(0); }')
+	check "CPU, chip and node: $found" test "$found" = "$expected"
+done
 armed_start "$all_entries profile-50 { @p[cpu] = count(); }"
 if [ "$(nproc)" -gt 1 ]; then
 	last=$(($(nproc) - 1))

@@ -26,6 +26,11 @@ check "... in a system call" sh -c "dtrace -qn 'syscall::getpriority:entry / exe
 	tick-20s { exit(2); }' & while kill -0 \$! 2>/dev/null; do calls >/dev/null; done; wait \$!"
 check "... of an idle thread" dtrace -qn 'profile-97 / pid == 0 / { exit(curlwpsinfo->pr_flag == PR_ISSYS && curlwpsinfo->pr_syscall == 0 ? 0 : 1); }
 	tick-20s { exit(2); }'
+sh -c 'while :; do :; done' &
+busy=$!
+check "... of user code" dtrace -qn 'profile-97 / pid == $1 && arg1 != 0 / { exit(curlwpsinfo->pr_flag == 0 && curlwpsinfo->pr_syscall == 0 ? 0 : 1); }
+	tick-20s { exit(2); }' "$busy"
+kill "$busy"
 armed_start 'struct path; fbt:vmlinux:vfs_open:entry / execname == "head" / { printf("%s\n", d_path((struct path *)arg0)); }'
 (cd /sys/kernel && head -n 1 ./../../proc/./version >/dev/null)
 armed_stop
@@ -53,7 +58,7 @@ BEGIN
 BEGIN { exit(1); }'
 check "members of curpsinfo from the kernel" dtrace -qn '
 BEGIN
-/ xlate <psinfo_t> (curthread).pr_pgid == $pgid && xlate <psinfo_t> (curthread).pr_sid == $sid && xlate <psinfo_t> (curthread).pr_egid == $egid &&
+/ xlate <psinfo_t> (curthread).pr_flag == 0 && xlate <psinfo_t> (curthread).pr_pgid == $pgid && xlate <psinfo_t> (curthread).pr_sid == $sid && xlate <psinfo_t> (curthread).pr_egid == $egid &&
   xlate <lwpsinfo_t> (curthread).pr_pri == 120 && xlate <lwpsinfo_t> (curthread).pr_clname == "TS" &&
   xlate <lwpsinfo_t> (curthread).pr_bindpro == curlwpsinfo->pr_bindpro && (xlate <psinfo_t *> (curthread))->pr_ppid == ppid && (xlate <lwpsinfo_t *> (curthread))->pr_sname == 79 &&
   xlate <lwpsinfo_t> (curthread).pr_onpro == cpu /

@@ -69,7 +69,7 @@ typedef struct psinfo {
 
 /* Scheduling classes by their SCHED_* number, as ps(1) calls them. */
 inline string dt_class[int policy] = policy == 0 ? "TS" : policy == 1 ? "FF" : policy == 2 ? "RR" : policy == 3 ? "B" : policy == 5 ? "IDL" :
-	policy == 6 ? "DLN" : "?";
+	policy == 6 ? "DLN" : policy == 7 ? "EXT" : "?";
 
 /* __state: 0 running, 1 and 2 asleep, 4 and 8 stopped; exit_state: 0x20 waiting for its parent, 0x10 gone. */
 translator lwpsinfo_t < struct task_struct *T > {
@@ -89,6 +89,7 @@ translator lwpsinfo_t < struct task_struct *T > {
 };
 
 translator psinfo_t < struct task_struct *T > {
+	pr_flag = T->mm ? 0 : PR_ISSYS;
 	pr_nlwp = T->signal->nr_threads;
 	pr_pid = T->tgid;
 	pr_ppid = T->real_parent->tgid;
