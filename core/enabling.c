@@ -66,8 +66,8 @@ static bool new_description(struct dt_plan *const *plans, uint32_t i)
 	return i == 0 || dt_memcmp(&plans[i]->desc, &plans[i - 1]->desc, sizeof(plans[i]->desc)) != 0;
 }
 
-/* Ask the providers. Return: whether one of them made nothing because it would have been too many; what it has already is not meant then. */
-static bool provide(const struct dtrace_probedesc *desc, struct dt_enable_result *result)
+/* Ask the providers. Return: as dt_provide_error(); where it would have been too many, what the provider has already is not meant. */
+static int provide(const struct dtrace_probedesc *desc, struct dt_enable_result *result)
 {
 	struct dt_enable_result refused = { .refused = 0 };
 	uint32_t i;
@@ -75,7 +75,7 @@ static bool provide(const struct dtrace_probedesc *desc, struct dt_enable_result
 	dt_providers_provide(desc, &refused);
 	for (i = 0; i < refused.reasons; i++)
 		dt_enable_refused(result, refused.reason[i].name, refused.reason[i].count);
-	return dt_provided_too_many(&refused);
+	return dt_provide_error(&refused);
 }
 
 static int list_match(struct match_list *list, struct dt_plan *const *plans, uint32_t count, uint32_t first,
@@ -87,10 +87,15 @@ static int list_match(struct match_list *list, struct dt_plan *const *plans, uin
 	int error;
 
 	for (i = 0; i < count; i++) {
-		if (first <= 1 && new_description(plans, i))
-			too_many = provide(&plans[i]->desc, result);
-		else if (plans[i]->desc.id != DTRACE_IDNONE)
+		error = 0;
+		if (first <= 1 && new_description(plans, i)) {
+			error = provide(&plans[i]->desc, result);
+			too_many = error == -OS_E2BIG;
+		} else if (plans[i]->desc.id != DTRACE_IDNONE) {
 			too_many = false;
+		}
+		if (error == -OS_ENOMEM)
+			return error;
 		list->plan = plans[i];
 		dt_match_prepare(&match, &plans[i]->desc);
 		if (too_many)

@@ -100,8 +100,7 @@ int dt_ioctl_probes(struct dt_state *state, union dt_ioctl_arg *arg, uint64_t ua
 	dt_framework_lock();
 	if (request->first <= 1 && request->pattern.id == DTRACE_IDNONE)
 		dt_providers_provide(&request->pattern, &refused);
-	if (dt_provided_too_many(&refused))
-		list.error = -OS_E2BIG;
+	list.error = dt_provide_error(&refused);
 	dt_match_prepare(&match, &request->pattern);
 	match.gone = state->plans.count > 0; /* its records are still to be read */
 	if (list.error == 0)
@@ -150,8 +149,9 @@ int dt_ioctl_probematch(struct dt_state *state, union dt_ioctl_arg *arg, uint64_
 	dt_match_prepare(&match, &request->pattern);
 	dt_probes_each(&match, 1, count_probe, request);
 	dt_framework_unlock();
-	/* Enabling says why. */
-	return dt_provided_too_many(&refused) || (request->matched == 0 && refused.refused > 0) ? -OS_E2BIG : 0;
+	if (dt_provide_error(&refused) != 0)
+		return dt_provide_error(&refused);
+	return request->matched == 0 && refused.refused > 0 ? -OS_E2BIG : 0; /* enabling says why */
 }
 
 /* ---- PROVIDER, PROBEARG ---------------------------------------------------------------------- */

@@ -526,35 +526,83 @@ void dt_probes_settled(void)
 	table.revived = 0;
 }
 
-static void destroy_idle(struct probe_chunk *chunk)
+static bool made_for_one(const struct dt_provider_ops *ops)
+{
+	return ops->named_only;
+}
+
+static bool made_again(const struct dt_provider_ops *ops)
+{
+	return ops->idle_destroyed != NULL;
+}
+
+static void destroy_idle_in(struct probe_chunk *chunk, bool (*which)(const struct dt_provider_ops *ops))
 {
 	struct dt_probe *probe;
 
 	for (probe = chunk->probes; probe < chunk->probes + CHUNK_PROBES; probe++) {
 		if (probe->provider == NULL || probe->gone || probe->armed || probe->ecbs != NULL)
 			continue;
-		if (probe->provider->ops->named_only) {
+		if (which(probe->provider->ops)) {
 			probe_leave(probe);
 			dt_probe_release(probe);
 		}
 	}
 }
 
-void dt_probes_destroy_idle(void)
+static void destroy_idle(bool (*which)(const struct dt_provider_ops *ops))
 {
 	uint32_t i;
 
-	DT_ASSERT(dt_framework_held());
 	for (i = 0; i < table.chunk_count; i++) {
 		if (table.chunks[i] == NULL)
 			continue;
 		table.chunks[i]->live++; /* it stays while we walk through it */
-		destroy_idle(table.chunks[i]);
+		destroy_idle_in(table.chunks[i], which);
 		if (--table.chunks[i]->live == 0 && table.next_id > (i + 1) * CHUNK_PROBES) {
 			os_free(table.chunks[i]);
 			table.chunks[i] = NULL;
 		}
 	}
+}
+
+void dt_probes_destroy_idle(void)
+{
+	DT_ASSERT(dt_framework_held());
+	destroy_idle(made_for_one);
+}
+
+static void rewind_ids(void)
+{
+	struct probe_chunk *chunk;
+	uint32_t last;
+
+	while (table.next_id > 1) {
+		last = table.next_id - 2; /* index of the last id that was given out */
+		chunk = table.chunks[last / CHUNK_PROBES];
+		if (chunk != NULL && chunk->probes[last % CHUNK_PROBES].provider != NULL)
+			break;
+		if (chunk != NULL)
+			dt_memset(&chunk->probes[last % CHUNK_PROBES], 0, sizeof(chunk->probes[0]));
+		table.next_id--;
+	}
+	while (table.chunk_count > DT_ROUNDUP(table.next_id - 1, CHUNK_PROBES) / CHUNK_PROBES)
+		os_free(table.chunks[--table.chunk_count]);
+}
+
+void dt_probes_trim(bool is_short)
+{
+	struct dt_provider *provider;
+
+	DT_ASSERT(dt_framework_held() && dt_framework.states == NULL);
+	if (is_short) {
+		destroy_idle(made_again);
+		for (provider = dt_framework.providers; provider != NULL; provider = provider->next) {
+			if (provider->ops->idle_destroyed != NULL)
+				provider->ops->idle_destroyed(provider->arg);
+		}
+	}
+	rewind_ids();
 }
 
 /* ---- what the machine asks ------------------------------------------------------------------- */

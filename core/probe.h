@@ -2,7 +2,7 @@
 /*
  * probe.h - the table of all probes.
  *
- *   id -> chunk[(id - 1) / 512] -> probe        ids from 1, never used twice; a chunk whose probes are all gone is freed
+ *   id -> chunk[(id - 1) / 512] -> probe        ids from 1, never used twice while a consumer is there; a chunk whose probes are all gone is freed
  *   (provider, module, function, name) -> probe the exact hash, to refuse a second probe with the same names
  *   function name -> probes                     a list at the interned name, in order of id: where exact patterns start
  *
@@ -95,6 +95,13 @@ void dt_probes_destroy(struct dt_provider *provider, const char *module);
  * context: [F] held; nobody holds a list of probes.
  */
 void dt_probes_destroy_idle(void);
+
+/*
+ * dt_probes_trim - the last consumer has gone. When memory is @is_short, destroy the probes of providers that can make theirs again
+ * (ops->idle_destroyed). Ids behind the last probe that is left will be given out again: nobody is there who knows them.
+ * context: [F] held; no consumer is there.
+ */
+void dt_probes_trim(bool is_short);
 
 /* dt_probe_release - the last ECB of a probe that is gone was taken off: free it. Context: [F] held. */
 void dt_probe_release(struct dt_probe *probe);

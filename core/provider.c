@@ -51,15 +51,17 @@ void dt_provide_refused(const char *reason, uint64_t count)
 		dt_enable_refused(refusals, reason, count);
 }
 
-bool dt_provided_too_many(const struct dt_enable_result *result)
+int dt_provide_error(const struct dt_enable_result *result)
 {
 	uint32_t i;
 
 	for (i = 0; i < result->reasons; i++) {
 		if (dt_strcmp(result->reason[i].name, DT_TOO_MANY_PROBES) == 0)
-			return true;
+			return -OS_E2BIG;
+		if (dt_strcmp(result->reason[i].name, DT_NO_MEMORY) == 0)
+			return -OS_ENOMEM;
 	}
-	return false;
+	return 0;
 }
 
 bool dt_desc_names_provider(const struct dtrace_probedesc *desc)

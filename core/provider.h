@@ -33,8 +33,11 @@ void dt_providers_provide(const struct dtrace_probedesc *pattern, struct dt_enab
 /* dt_enable_refused - @count more were refused for the reason given. Context: process. */
 void dt_enable_refused(struct dt_enable_result *result, const char *name, uint64_t count);
 
-/* dt_provided_too_many - whether a provider made nothing because it would have been too many. Context: any. */
-bool dt_provided_too_many(const struct dt_enable_result *result);
+/*
+ * dt_provide_error - what the refusals of providers mean for the whole description. Return: -OS_E2BIG one made nothing because it would have been
+ * too many; -OS_ENOMEM one could not make all that match; 0. Context: any.
+ */
+int dt_provide_error(const struct dt_enable_result *result);
 
 /* dt_desc_names_provider - whether the provider field is more than wildcards. Context: any. */
 bool dt_desc_names_provider(const struct dtrace_probedesc *desc);

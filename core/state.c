@@ -96,6 +96,15 @@ static void state_unlink(struct dt_state *state)
 	*link = state->next;
 }
 
+/* After all of a consumer's own memory was freed: what is short then is short without it. */
+static void give_back(void)
+{
+	dt_framework_lock();
+	if (dt_framework.states == NULL)
+		dt_probes_trim(os_memory_short());
+	dt_framework_unlock();
+}
+
 void dt_state_close(struct dt_state *state)
 {
 	struct dt_program *program;
@@ -122,6 +131,7 @@ void dt_state_close(struct dt_state *state)
 	table_free(&state->formats);
 	os_mutex_fini(&state->lock);
 	state_free(state);
+	give_back();
 	os_module_put();
 }
 

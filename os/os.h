@@ -139,6 +139,9 @@ bool os_mutex_held(struct os_mutex *mutex);	/* by this thread, as far as the OS 
 void *os_alloc(size_t size);
 void os_free(void *memory);	/* NULL is accepted */
 
+/* os_memory_short - whether os_alloc() is near to refusing: what can be made again had better be given back. Context: process. */
+bool os_memory_short(void);
+
 /* ---- guarded accesses ------------------------------------------------------------------------------------------------------ */
 
 /*

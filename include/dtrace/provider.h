@@ -130,6 +130,13 @@ struct dt_provider_ops {
 	bool named_only;
 
 	/*
+	 * idle_destroyed - memory is short and no consumer is left: this provider's probes have been destroyed. provide() makes them again when it
+	 * is asked, in the same order, and they get their ids again.
+	 * context: process, framework lock held. NULL: its probes stay.
+	 */
+	void (*idle_destroyed)(void *arg);
+
+	/*
 	 * destroy - the probe is gone; free @probe_arg.
 	 * context: process, framework lock held, no firing can be running. NULL: nothing to free.
 	 */
@@ -169,8 +176,10 @@ dt_probe_id_t dt_probe_lookup(struct dt_provider *provider, const char *module, 
 /*
  * dt_provide_refused - say, from ops->provide only, that @count things match the pattern that no probe is made for, and why: a constant string
  * shorter than DTRACE_REASONLEN. They are counted with what the enabling cannot arm. DT_TOO_MANY_PROBES: of all that match none was made.
+ * DT_NO_MEMORY: not all that match could be made, and the whole enabling fails for it.
  */
 #define DT_TOO_MANY_PROBES	"too-many-probes"
+#define DT_NO_MEMORY		"no-memory"
 void dt_provide_refused(const char *reason, uint64_t count);
 
 /* dt_pattern_match - whether one field of a description means @text: empty means anything, else a glob. Context: any. */

@@ -50,6 +50,9 @@ void os_host_fail_alloc(unsigned int nth);	/* os_alloc returns NULL */
 void os_host_fail_load(unsigned int nth);	/* os_kload, os_uload, os_ustore and the string forms return -OS_EFAULT */
 void os_host_fail_copy(unsigned int nth);	/* os_copyin, os_copyout return -OS_EFAULT */
 
+/* os_host_memory_short - what os_memory_short() answers from now on; false at the start. */
+void os_host_memory_short(bool is_short);
+
 /* os_host_alloc_count - blocks of os_alloc that were not freed: 0 after a clean end. */
 unsigned long os_host_alloc_count(void);
 

@@ -17,6 +17,8 @@ struct block {
 static unsigned long blocks;	/* atomic: how many there are */
 static size_t total;		/* atomic: their bytes. Zeroed pages take no memory until they are written: the machine does not count them yet */
 
+static bool short_of_memory;
+
 /* How much memory the machine could give without swapping, bytes; all of the address space when it does not say. */
 static size_t memory_available(void)
 {
@@ -69,6 +71,17 @@ void os_free(void *memory)
 	__atomic_sub_fetch(&blocks, 1, __ATOMIC_RELAXED);
 	__atomic_sub_fetch(&total, block->size, __ATOMIC_RELAXED);
 	free(block);
+}
+
+/* A machine that has not enough for this process says so itself: there is nothing to be gained by giving back early. */
+bool os_memory_short(void)
+{
+	return short_of_memory;
+}
+
+void os_host_memory_short(bool is_short)
+{
+	short_of_memory = is_short;
 }
 
 unsigned long os_host_alloc_count(void)

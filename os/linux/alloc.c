@@ -10,7 +10,8 @@
 #define ALLOC_FLAGS	(GFP_KERNEL | __GFP_ZERO | __GFP_NORETRY | __GFP_NOWARN)
 #define ALLOC_SMALL	2048	/* up to here the slab allocator, in powers of two: those are aligned to their size */
 #define ALLOC_RESERVE	(8ul << 20)	/* every request leaves so much of what is available, ... */
-#define ALLOC_SHARE	16		/* ... on a small machine this part of its memory */
+#define ALLOC_SHARE	8		/* ... or an eighth of the machine's memory, where that is less */
+#define ALLOC_NEAR	4		/* memory is short below so many reserves: all of fbt's probes take two */
 #define ALLOC_DOUBT	(32ul << 20)	/* of what the kernel calls reclaimable, so much is not counted on */
 #define ALLOC_CREDIT	(256l << 10)	/* bytes of small requests between two looks at what is available */
 
@@ -62,6 +63,11 @@ void *os_alloc(size_t size)
 	if (size > ULONG_MAX - PAGE_SIZE || !room(size))
 		return NULL;
 	return __vmalloc(size, ALLOC_FLAGS);
+}
+
+bool os_memory_short(void)
+{
+	return available_pages() < ALLOC_NEAR * reserve_pages();
 }
 
 void os_free(void *memory)

@@ -25,7 +25,7 @@
 
 static struct dt_provider *provider;
 static struct fbt_module_probe *module_probes;
-static bool all_made;			/* nothing is left to be provided */
+static bool all_made;			/* nothing is left to be provided, until idle_destroyed() */
 
 static const struct dtrace_pattr attributes = {
 	.provider = { DTRACE_STABILITY_EVOLVING, DTRACE_STABILITY_EVOLVING, DTRACE_CLASS_COMMON, 0 },
@@ -165,7 +165,7 @@ static int provide_func(void *arg, const struct os_func *func)
 
 	if (func->refused)
 		return 0;
-	if (pattern && (text_excluded(pattern->function, func->name) || text_excluded(pattern->module, func->module)))
+	if (pattern && !(dt_pattern_match(pattern->function, func->name) && dt_pattern_match(pattern->module, func->module)))
 		return 0;
 	if (func->addr != provide->scanned) {
 		fbt_scan(provide->scan, func->addr, func->body, func->size > FBT_CODE_MAX ? 0 : func->size);
@@ -181,34 +181,41 @@ static int provide_func(void *arg, const struct os_func *func)
 	return error;
 }
 
-/* Return: whether all was seen. */
-static bool provide_walk(const char *module, const struct dtrace_probedesc *pattern)
+/* Return: 0 when all was seen, or -OS_ENOMEM. */
+static int provide_walk(const char *module, const struct dtrace_probedesc *pattern)
 {
 	struct provide provide = { .pattern = pattern, .everything = !module && !pattern };
-	bool done = false;
+	int error = -OS_ENOMEM;
 
 	provide.scan = os_alloc(sizeof(*provide.scan));
 	os_trace("fbt: provide", pattern != NULL, 0);
 	if (provide.scan)
-		done = os_func_each(module, provide_func, &provide) == 0;
-	os_trace("fbt: provided", done, 0);
+		error = os_func_each(module, provide_func, &provide);
+	os_trace("fbt: provided", error == 0, 0);
 	os_free(provide.scan);
-	return done;
+	return error;
 }
 
-/* Everything at once unless the pattern names one function or module: the walk costs the same, and is then done. */
+/*
+ * Everything at once unless the pattern names one function or module: the walk costs the same, and is then done. Where memory is short, no more
+ * than what matches.
+ */
 static void fbt_provide(void *arg, const struct dtrace_probedesc *pattern)
 {
-	bool narrow = pattern && (text_plain(pattern->function) || text_plain(pattern->module));
+	bool narrow = pattern && (text_plain(pattern->function) || text_plain(pattern->module) || os_memory_short());
+	int error;
 
 	if (all_made || (pattern && text_excluded(pattern->provider, "fbt")))
 		return;
 	if (pattern && text_excluded(pattern->name, "entry") && text_excluded(pattern->name, "return"))
 		return;
-	if (!narrow)
-		all_made = provide_walk(NULL, NULL);
+	if (narrow)
+		error = provide_walk(text_plain(pattern->module) ? pattern->module : NULL, pattern);
 	else
-		provide_walk(text_plain(pattern->module) ? pattern->module : NULL, pattern);
+		error = provide_walk(NULL, NULL);
+	all_made = !narrow && error == 0;
+	if (error != 0)
+		dt_provide_refused(DT_NO_MEMORY, 1);
 }
 
 /* When all were asked for once, a coming module's are made at once; else they are made when somebody asks. */
@@ -217,6 +224,11 @@ static void fbt_provide_module(void *arg, const char *module)
 	fbt_report_forget(false);
 	if (all_made)
 		provide_walk(module, NULL);
+}
+
+static void fbt_idle_destroyed(void *arg)
+{
+	all_made = false;
 }
 
 static void fbt_destroy(void *arg, void *probe_arg)
@@ -461,6 +473,7 @@ static const struct dt_provider_ops ops = {
 	.enable = fbt_enable,
 	.disable = fbt_disable,
 	.arg_get = fbt_arg_get,
+	.idle_destroyed = fbt_idle_destroyed,
 	.destroy = fbt_destroy,
 	.report = fbt_report,
 };

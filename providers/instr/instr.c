@@ -133,7 +133,7 @@ static void answer(const struct dtrace_probedesc *pattern)
 	if (found == -OS_ENOSPC)
 		refuse_all(DT_TOO_MANY_PROBES, 1);
 	else if (found < 0)
-		refuse_all("no-memory", 1);
+		refuse_all(DT_NO_MEMORY, 1);
 }
 
 static bool same_description(const struct dtrace_probedesc *a, const struct dtrace_probedesc *b)

@@ -56,7 +56,9 @@ fine()
 }
 
 while stress_going; do
+	check "what an ordinary program needs is there" fine
 	attempt "everything" -b 128k -n "$program tick-1s { exit(0); }"
+	check "... and again after everything" wait_until 10 fine
 	selfcheck_same "after everything was armed"
 	for left in 24000 12000 8000; do
 		press $left

@@ -263,7 +263,7 @@ static void report(void **unused)
 
 static struct dt_provider *many;
 static unsigned int many_asked;
-static bool many_too_many;
+static bool many_too_many, many_no_memory;
 
 static void many_provide(void *arg, const struct dtrace_probedesc *pattern)
 {
@@ -275,6 +275,8 @@ static void many_provide(void *arg, const struct dtrace_probedesc *pattern)
 		dt_provide_refused(DT_TOO_MANY_PROBES, 4000);
 		return;
 	}
+	if (many_no_memory)
+		dt_provide_refused(DT_NO_MEMORY, 1);
 	for (i = 0; i < 3; i++) {
 		if (dt_pattern_match(pattern->name, names[i]))
 			dt_probe_create(many, "mod", "func1", names[i], 0, NULL);
@@ -300,7 +302,7 @@ static void many_start(void)
 
 	fixture_start(1, 2);
 	many_asked = 0;
-	many_too_many = false;
+	many_too_many = many_no_memory = false;
 	assert_int_equal(dt_provider_register("many", &none, &many_ops, NULL, &many), 0);
 }
 
@@ -374,6 +376,30 @@ static void too_many(void **unused)
 	fixture_end();
 }
 
+/* Some were made, others not: a description must not mean a part of what it says. */
+static void no_memory(void **unused)
+{
+	uint64_t room[64];
+	struct dtrace_probelist list = { .buffer = (uint64_t)(uintptr_t)room, .size = sizeof(room) };
+	struct dof_builder *b = dofb_create();
+	struct dtrace_enable enable = { 0 };
+	struct dt_state *state;
+	uint32_t matched;
+
+	many_start();
+	many_no_memory = true;
+	assert_int_equal(dt_state_open(&state), 0);
+	assert_int_equal(many_match(state, "many", &matched), -OS_ENOMEM);
+	snprintf(list.pattern.provider, sizeof(list.pattern.provider), "many");
+	assert_int_equal(fixture_ioctl(state, DTRACEIOC_PROBES, &list), -OS_ENOMEM);
+	clause(b, "many:::");
+	assert_int_equal(fixture_enable(state, b, &enable), -OS_ENOMEM);
+	assert_int_equal(enable.matched, 0);
+	dt_state_close(state);
+	assert_int_equal(dt_provider_unregister(many), 0);
+	fixture_end();
+}
+
 int main(void)
 {
 	const struct CMUnitTest tests[] = {
@@ -385,6 +411,7 @@ int main(void)
 		cmocka_unit_test(probes_go),
 		cmocka_unit_test(named_only),
 		cmocka_unit_test(too_many),
+		cmocka_unit_test(no_memory),
 		cmocka_unit_test(report),
 	};
 

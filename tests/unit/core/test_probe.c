@@ -9,10 +9,11 @@
 #include "core/machine.h"
 #include "core/names.h"
 #include "core/probe.h"
+#include "os/host/host.h"
 #include "os/os.h"
 
 static struct dt_provider *one, *two;
-static unsigned int provided, destroyed;
+static unsigned int provided, destroyed, told;
 
 static void provide(void *arg, const struct dtrace_probedesc *pattern)
 {
@@ -25,8 +26,14 @@ static void destroy(void *arg, void *probe_arg)
 	destroyed++;
 }
 
+static void idle_destroyed(void *arg)
+{
+	told++;
+}
+
 static const struct dt_provider_ops lazy_ops = { .provide = provide, .destroy = destroy };
 static const struct dt_provider_ops plain_ops = { .destroy = destroy };
+static const struct dt_provider_ops again_ops = { .destroy = destroy, .idle_destroyed = idle_destroyed };
 static const struct dtrace_pattr attributes;
 
 static int setup(void **unused)
@@ -185,6 +192,53 @@ static void destroying(void **unused)
 	assert_int_equal(id, first + 3000);
 }
 
+static void make_many(struct dt_provider *provider, uint32_t first)
+{
+	char function[32];
+	unsigned int i;
+
+	for (i = 0; i < 1500; i++) {
+		snprintf(function, sizeof(function), "many%u", i);
+		assert_int_equal(dt_probe_create(provider, "mod", function, "go", 0, NULL), first + i);
+	}
+}
+
+/* With the last consumer, and only where memory is short, what can be made again goes; made again, it has its ids again. */
+static void trim(void **unused)
+{
+	struct dt_provider *again;
+	struct dt_state *first, *second;
+	uint32_t id;
+	size_t bytes;
+
+	assert_int_equal(dt_provider_register("again", &attributes, &again_ops, NULL, &again), 0);
+	id = (uint32_t)dt_probe_create(two, "mod", "stays", "go", 0, NULL);
+	make_many(again, id + 1);
+	bytes = dt_probes_bytes();
+	told = 0;
+	assert_int_equal(dt_state_open(&first), 0);
+	dt_state_close(first);
+	assert_int_equal(destroyed, 0);
+
+	os_host_memory_short(true);
+	assert_int_equal(dt_state_open(&first), 0);
+	assert_int_equal(dt_state_open(&second), 0);
+	dt_state_close(first);
+	assert_int_equal(destroyed, 0);
+	dt_state_close(second);
+	os_host_memory_short(false);
+	assert_int_equal(destroyed, 1500);
+	assert_int_equal(told, 1);
+	assert_int_equal(dt_probe_lookup(two, "mod", "stays", "go"), id);
+	assert_null(dt_probe_by_id(id + 1));
+	dt_framework_lock();
+	assert_int_equal(dt_probes_next_id(), id + 1);
+	dt_framework_unlock();
+	assert_true(dt_probes_bytes() + 1024 * sizeof(struct dt_probe) < bytes);
+	make_many(again, id + 1);
+	assert_int_equal(dt_provider_unregister(again), 0);
+}
+
 int main(void)
 {
 	const struct CMUnitTest tests[] = {
@@ -193,6 +247,7 @@ int main(void)
 		cmocka_unit_test_setup_teardown(patterns, setup, teardown),
 		cmocka_unit_test_setup_teardown(provide_is_lazy, setup, teardown),
 		cmocka_unit_test_setup_teardown(destroying, setup, teardown),
+		cmocka_unit_test_setup_teardown(trim, setup, teardown),
 	};
 
 	return cmocka_run_group_tests(tests, NULL, NULL);

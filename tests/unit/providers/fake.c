@@ -128,6 +128,11 @@ void *os_alloc(size_t size)
 	return calloc(1, size);
 }
 
+bool os_memory_short(void)
+{
+	return fake.memory_short;
+}
+
 void os_free(void *memory)
 {
 	if (memory)

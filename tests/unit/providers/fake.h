@@ -30,7 +30,7 @@ struct fake {
 	struct dt_probe probes[FAKE_PROBES];
 	size_t probe_count;
 	unsigned int allocs;		/* blocks not freed */
-	bool alloc_fail;
+	bool alloc_fail, memory_short;
 	unsigned int syncs;
 	char refused[256];		/* dt_provide_refused, `REASON=N ` each */
 

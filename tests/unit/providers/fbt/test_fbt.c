@@ -228,6 +228,28 @@ static void test_provide(void **state)
 	assert_null(fake_probe("vmlinux", "forbidden", "entry"));
 	provide("", "", "");			/* all are made */
 	assert_int_equal(os.walks, 2);
+	fake.ops->idle_destroyed(fake.arg);	/* and now they are not */
+	provide("", "", "");
+	assert_int_equal(os.walks, 3);
+}
+
+static void test_provide_little(void **state)
+{
+	(void)state;
+	fake.memory_short = true;
+	provide("", "t*", "entry");		/* what matches, and nothing beside it */
+	assert_non_null(fake_probe("vmlinux", "tail", "entry"));
+	assert_null(fake_probe("vmlinux", "rejected", "entry"));
+	assert_string_equal(fake.refused, "");
+	fake.alloc_fail = true;
+	provide("", "r*", "entry");
+	assert_string_equal(fake.refused, "no-memory=1 ");
+	fake.memory_short = false;
+	provide("", "r*", "entry");
+	assert_string_equal(fake.refused, "no-memory=1 no-memory=1 ");
+	fake.alloc_fail = false;
+	provide("", "r*", "entry");
+	assert_int_equal(fake.probe_count, ALL_PROBES);
 }
 
 static void test_entry(void **state)
@@ -531,6 +553,7 @@ int main(void)
 {
 	const struct CMUnitTest tests[] = {
 		cmocka_unit_test_setup_teardown(test_provide, setup, teardown),
+		cmocka_unit_test_setup_teardown(test_provide_little, setup, teardown),
 		cmocka_unit_test_setup_teardown(test_entry, setup, teardown),
 		cmocka_unit_test_setup_teardown(test_return, setup, teardown),
 		cmocka_unit_test_setup_teardown(test_kept, setup, teardown),
