@@ -67,6 +67,9 @@ while stress_going; do
 		attempt "large buffers with $left KiB left" -b 64m -n 'BEGIN { exit(0); }'
 		rm -f /tmp/press/file
 	done
+	press 7000 # less than the module leaves
+	check "the counters can be read with $(free_kib) KiB free" grep -q '^trap ' /proc/dtrace/stats
+	rm -f /tmp/press/file
 	# memory comes and goes while everything is armed: a third of it, arming may take the rest meanwhile
 	trace 200 -b 128k -q -n "$program tick-2s { exit(0); }" &
 	tracing=$!
