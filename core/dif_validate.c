@@ -39,7 +39,7 @@ static const char *check_builtin_scalar(struct dt_difo *difo, uint32_t id)
 	case DIF_VAR_CURCPU:
 		return "dif-var-unsupported";
 	case DIF_VAR_CPU:
-	case DIF_VAR_PGID ... DIF_VAR_NODE:
+	case DIF_VAR_PGID ... DIF_VAR_ARGC:
 		return NULL;
 	default:
 		return id >= DIF_VAR_CURTHREAD && id <= DIF_VAR_EXECARGS ? NULL : "dif-var-unknown";

@@ -94,6 +94,48 @@ DT_PROBE_CTX static uint64_t user_caller(struct dt_mstate *mstate)
 	return os_ustack(user_regs(mstate), pcs, 2) == 2 ? pcs[1] : 0;
 }
 
+/* ---- arguments of the process -------------------------------------------------------------------------------------- */
+
+#define ARGUMENTS_MAX	(1u << 23)	/* more do not fit into what exec() takes */
+#define ARGUMENTS_LOOK	1024u		/* so many are counted one by one */
+
+/* Word @n of an array in user memory, whose words are those of the process. */
+DT_PROBE_CTX static bool user_word(uint64_t array, uint64_t n, unsigned int size, uint64_t *ret)
+{
+	uint32_t narrow;
+
+	if (size == sizeof(uint64_t))
+		return os_uload(ret, array + n * size, sizeof(*ret)) == 0;
+	if (os_uload(&narrow, array + n * size, sizeof(narrow)) != 0)
+		return false;
+	*ret = narrow;
+	return true;
+}
+
+/*
+ * How many arguments the process was given: the word where its stack began, when their addresses end with a 0 there. Start-up code may have
+ * written over it (that of 32-bit arm programs does): then the addresses are counted.
+ */
+DT_PROBE_CTX static uint64_t argument_count(struct dt_mstate *mstate)
+{
+	uint64_t stack = os_fact(OS_FACT_USER_STACK), count, word;
+	unsigned int size = (unsigned int)os_fact(OS_FACT_USER_BITS) / 8;
+
+	if (stack == 0)
+		return 0;
+	if (user_word(stack, 0, size, &count) && count < ARGUMENTS_MAX && user_word(stack, 1 + count, size, &word) && word == 0 &&
+	    (count == 0 || (user_word(stack, count, size, &word) && word != 0)))
+		return count;
+	for (count = 0; count < ARGUMENTS_LOOK; count++) {
+		if (!user_word(stack, 1 + count, size, &word))
+			break;
+		if (word == 0)
+			return count;
+	}
+	dt_mstate_fault(mstate, DTRACEFLT_BADADDR, stack);
+	return 0;
+}
+
 /* ---- all of them ------------------------------------------------------------------------------------------------- */
 
 DT_PROBE_CTX static uint64_t timestamp(struct dt_mstate *mstate)
@@ -149,7 +191,7 @@ DT_PROBE_CTX static uint64_t cached(struct dt_mstate *mstate, uint32_t id)
 /* What programs ask for less often. A switch is a tree of comparisons here: what they ask for most comes before it. */
 DT_PROBE_CTX static uint64_t other(struct dt_mstate *mstate, uint32_t id)
 {
-	DT_STATIC_ASSERT(DIF_VAR_NODE - DIF_VAR_PGID == OS_FACT_NODE - OS_FACT_PGID, "variables are numbered as their facts are");
+	DT_STATIC_ASSERT(DIF_VAR_TTY - DIF_VAR_PGID == OS_FACT_TTY - OS_FACT_PGID, "variables are numbered as their facts are");
 	switch (id) {
 	case DIF_VAR_CURTHREAD:
 		return os_fact(OS_FACT_THREAD);
@@ -182,8 +224,10 @@ DT_PROBE_CTX static uint64_t other(struct dt_mstate *mstate, uint32_t id)
 		return (uint64_t)(int64_t)mstate->firing->error;
 	case DIF_VAR_CPU:
 		return mstate->cpu;
-	case DIF_VAR_PGID ... DIF_VAR_NODE:
+	case DIF_VAR_PGID ... DIF_VAR_TTY:
 		return os_fact((enum os_fact)(OS_FACT_PGID + (id - DIF_VAR_PGID)));
+	case DIF_VAR_ARGC:
+		return argument_count(mstate);
 	default:
 		dt_mstate_fault(mstate, DTRACEFLT_ILLOP, id);
 		return 0;

@@ -191,6 +191,11 @@ enum os_fact {
 	OS_FACT_KERNEL_THREAD,	/* 1: has no user memory */
 	OS_FACT_CHIP,		/* of this CPU: the number of its physical package, sign-extended; -1: the machine does not tell */
 	OS_FACT_NODE,		/* of this CPU: the number of its memory node */
+	OS_FACT_USER_BITS,	/* of an address in the process's own code: 32 or 64; of a thread of the kernel: of the kernel's */
+	OS_FACT_USER_STACK,	/* where the process's stack began: the number of its arguments, their addresses, a 0, those of its environment, each a
+				 * word of its own size (the psABIs' "process initialization"); 0: it has none */
+	OS_FACT_EXIT_STATUS,	/* as wait() will tell it; 0 while the thread does not end */
+	OS_FACT_TTY,		/* the session's terminal, major << 20 | minor; -1: there is none */
 	OS_FACT_COUNT
 };
 

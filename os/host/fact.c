@@ -85,6 +85,29 @@ static uint64_t node(void)
 	return 0;
 }
 
+/* A field of /proc/self/stat behind the process's name, counted as proc(5) does; @otherwise when it cannot be told. */
+static long long stat_field(unsigned int number, long long otherwise)
+{
+	FILE *file = fopen("/proc/self/stat", "re");
+	char line[1024], *at = NULL;
+
+	if (file && fgets(line, sizeof(line), file))
+		at = strrchr(line, ')');
+	if (file)
+		fclose(file);
+	for (; at && number > 2; number--)
+		at = strchr(at + 1, ' ');
+	return at ? strtoll(at, NULL, 10) : otherwise;
+}
+
+/* The number there has its minor's lower bits below its major. */
+static uint64_t terminal(void)
+{
+	uint64_t number = (uint64_t)stat_field(7, 0), major = number >> 8 & 0xfff, minor = (number & 0xff) | (number >> 12 & 0xfff00);
+
+	return number == 0 ? (uint64_t)-1 : major << 20 | minor;
+}
+
 uint64_t os_fact(enum os_fact fact)
 {
 	switch (fact) {
@@ -133,6 +156,14 @@ uint64_t os_fact(enum os_fact fact)
 		return chip();
 	case OS_FACT_NODE:
 		return node();
+	case OS_FACT_USER_BITS:
+		return sizeof(void *) * 8;
+	case OS_FACT_USER_STACK:
+		return (uint64_t)stat_field(28, 0);
+	case OS_FACT_EXIT_STATUS:
+		return 0; /* it traces still */
+	case OS_FACT_TTY:
+		return terminal();
 	case OS_FACT_COUNT:
 		break;
 	}

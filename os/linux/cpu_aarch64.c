@@ -171,6 +171,11 @@ DT_PROBE_CTX long linux_cpu_syscall_number(const struct pt_regs *regs)
 	return regs->syscallno;	/* -1: NO_SYSCALL */
 }
 
+DT_PROBE_CTX unsigned int linux_cpu_user_bits(void)
+{
+	return test_thread_flag(TIF_32BIT) ? 32 : 64;
+}
+
 /* 32-bit programs have no one place for return addresses: compilers and the two instruction sets differ. */
 DT_PROBE_CTX uint64_t linux_cpu_user_frame(struct pt_regs *regs)
 {

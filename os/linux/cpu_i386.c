@@ -73,6 +73,11 @@ DT_PROBE_CTX unsigned int linux_cpu_syscall(struct pt_regs *regs, unsigned long 
 	return 0;
 }
 
+DT_PROBE_CTX unsigned int linux_cpu_user_bits(void)
+{
+	return 32;
+}
+
 DT_PROBE_CTX uint64_t linux_cpu_user_frame(struct pt_regs *regs)
 {
 	return isa_fp_get((struct isa_regs *)regs);

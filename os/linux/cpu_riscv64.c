@@ -178,6 +178,15 @@ DT_PROBE_CTX long linux_cpu_syscall_number(const struct pt_regs *regs)
 	return regs->cause == EXC_SYSCALL ? (long)regs->a7 : -1;
 }
 
+DT_PROBE_CTX unsigned int linux_cpu_user_bits(void)
+{
+#ifdef CONFIG_COMPAT
+	if (test_thread_flag(TIF_32BIT))
+		return 32;
+#endif
+	return 64;
+}
+
 DT_PROBE_CTX uint64_t linux_cpu_user_frame(struct pt_regs *regs)
 {
 	return isa_fp_get((struct isa_regs *)regs);

@@ -190,6 +190,11 @@ DT_PROBE_CTX unsigned int linux_cpu_syscall(struct pt_regs *regs, unsigned long 
 	return in_compat_syscall() ? 1 : 0;
 }
 
+DT_PROBE_CTX unsigned int linux_cpu_user_bits(void)
+{
+	return test_thread_flag(TIF_ADDR32) ? 32 : 64;
+}
+
 DT_PROBE_CTX uint64_t linux_cpu_user_frame(struct pt_regs *regs)
 {
 	return user_64bit_mode(regs) ? regs->bp : (u32)regs->bp;

@@ -10,6 +10,8 @@
 #include <linux/sched/signal.h>
 #include <linux/sched/task_stack.h>
 #include <linux/topology.h>
+#include <linux/tty.h>
+#include <linux/tty_driver.h>
 
 #include "os/linux/linux.h"
 
@@ -72,6 +74,21 @@ DT_PROBE_CTX static uint64_t syscall_number(struct task_struct *task)
 	return number < 0 ? 0 : number;
 }
 
+/* Another thread of the session may give the terminal up now: its structure is read as memory that may have gone. */
+DT_PROBE_CTX static uint64_t terminal(const struct task_struct *task)
+{
+	const struct tty_struct *tty = READ_ONCE(task->signal->tty);
+	const struct tty_driver *driver;
+	int index, major, first;
+
+	if (!tty || os_kload(&driver, (unsigned long)&tty->driver, sizeof(driver)) != 0 ||
+	    os_kload(&index, (unsigned long)&tty->index, sizeof(index)) != 0 ||
+	    os_kload(&major, (unsigned long)&driver->major, sizeof(major)) != 0 ||
+	    os_kload(&first, (unsigned long)&driver->minor_start, sizeof(first)) != 0)
+		return (uint64_t)-1;
+	return (uint64_t)(u32)MKDEV(major, first + index);
+}
+
 DT_PROBE_CTX uint64_t os_fact(enum os_fact fact)
 {
 	struct task_struct *task = current;
@@ -123,6 +140,14 @@ DT_PROBE_CTX uint64_t os_fact(enum os_fact fact)
 		return (uint64_t)(int64_t)topology_physical_package_id(raw_smp_processor_id());
 	case OS_FACT_NODE:
 		return numa_node_id();
+	case OS_FACT_USER_BITS:
+		return task->mm ? linux_cpu_user_bits() : BITS_PER_LONG;
+	case OS_FACT_USER_STACK:
+		return task->mm ? task->mm->start_stack : 0;
+	case OS_FACT_EXIT_STATUS:
+		return task->exit_code;
+	case OS_FACT_TTY:
+		return terminal(task);
 	case OS_FACT_COUNT:
 		break;
 	}

@@ -135,6 +135,9 @@ unsigned int linux_cpu_syscall(struct pt_regs *regs, unsigned long *number);
 /* linux_cpu_syscall_number - number of the system call that user mode was left for at @regs, as user mode gave it; negative: none. Probe context. */
 long linux_cpu_syscall_number(const struct pt_regs *regs);
 
+/* linux_cpu_user_bits - of an address in the code of the current task, which has user memory: 32 or 64. Context: probe context. */
+unsigned int linux_cpu_user_bits(void);
+
 /*
  * linux_cpu_user_frame - the frame pointer of a user program interrupted at @regs; 0 where its word size has no chain that can be followed.
  * linux_cpu_frame_next - isa_frame_next for the word size of that program. Context: probe context.

@@ -37,6 +37,14 @@ for size in vmlinux:calls compat:calls32; do
 	has "$program" "$module getppid return $$ $$ 0"
 	# the execve of the shell, which has 64 bits, was entered under the shell's name; it returns under the program's
 	check "$program: execve returns" grep -Eqx "(vmlinux|compat) execve return 0 0 0" "/tmp/seen.$program"
+	armed_start "syscall::getpriority:entry /execname == \"$program\"/ {
+			this->wide = curpsinfo->pr_dmodel == PR_MODEL_LP64;
+			this->name = this->wide ? *(uint64_t *)copyin(curpsinfo->pr_argv, 8) : *(uint32_t *)copyin(curpsinfo->pr_argv, 4);
+			printf(\"%s %d %s\n\", this->wide ? \"vmlinux\" : \"compat\", curpsinfo->pr_argc, copyinstr(this->name)); }"
+	"$program" >/dev/null
+	usleep 500000
+	armed_stop
+	check "$program: its word size, and its arguments where exec() put them" grep -qx "$module 1 $program" /tmp/armed.out
 	grep -Ev "^($module |(vmlinux|compat) execve return|armed|$)" "/tmp/seen.$program" >/tmp/others
 	check "$program: nothing under another module" test ! -s /tmp/others
 	show /tmp/others

@@ -132,6 +132,7 @@ translator lwpsinfo_t < struct dt_this_thread *T > {
 	pr_bindpset = -1;
 };
 
+/* Where a process's stack began are the number of its arguments, their addresses, a 0, and the addresses of its environment. */
 translator psinfo_t < struct dt_this_thread *T > {
 	pr_flag = PR_ISSYS * dt_kernel_thread;
 	pr_nlwp = dt_threads;
@@ -144,11 +145,14 @@ translator psinfo_t < struct dt_this_thread *T > {
 	pr_gid = gid;
 	pr_egid = dt_egid;
 	pr_addr = (uintptr_t)curthread;
-	pr_ttydev = curthread->signal->tty ?
-		curthread->signal->tty->driver->major << 20 | (curthread->signal->tty->driver->minor_start + curthread->signal->tty->index) : -1;
+	pr_ttydev = dt_tty;
 	pr_fname = execname;
 	pr_psargs = execargs;
-	pr_wstat = curthread->exit_code;
+	pr_wstat = dt_exit_status;
+	pr_argc = dt_argc;
+	pr_argv = dt_user_stack ? dt_user_stack + dt_user_bits / 8 : 0;
+	pr_envp = dt_user_stack ? dt_user_stack + (dt_argc + 2) * (dt_user_bits / 8) : 0;
+	pr_dmodel = dt_user_bits == 32 ? PR_MODEL_ILP32 : PR_MODEL_LP64;
 	pr_taskid = 0;
 	pr_projid = 0;
 	pr_poolid = 0;

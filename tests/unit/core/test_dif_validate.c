@@ -238,11 +238,11 @@ static void test_builtins(void **state)
 		else
 			accepted();
 	}
-	for (unsigned int id = DIF_VAR_PGID; id <= DIF_VAR_NODE; id++) {
+	for (unsigned int id = DIF_VAR_PGID; id <= DIF_VAR_ARGC; id++) {
 		build_wide(&b, DIF_OP_LDGS, id, 1);
 		accepted();
 	}
-	build_wide(&b, DIF_OP_LDGS, DIF_VAR_NODE + 1, 1);
+	build_wide(&b, DIF_OP_LDGS, DIF_VAR_ARGC + 1, 1);
 	refused("dif-var-unknown");
 	build_wide(&b, DIF_OP_LDGS, DIF_VAR_CPU, 1);
 	accepted();

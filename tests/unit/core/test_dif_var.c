@@ -46,7 +46,8 @@ static void test_facts(void **state)
 		{ DIF_VAR_THREADS, OS_FACT_THREADS }, { DIF_VAR_PRIORITY, OS_FACT_PRIORITY }, { DIF_VAR_NICE, OS_FACT_NICE },
 		{ DIF_VAR_POLICY, OS_FACT_POLICY }, { DIF_VAR_BOUND_CPU, OS_FACT_BOUND_CPU },
 		{ DIF_VAR_SYSCALL, OS_FACT_SYSCALL }, { DIF_VAR_KERNEL_THREAD, OS_FACT_KERNEL_THREAD },
-		{ DIF_VAR_CHIP, OS_FACT_CHIP }, { DIF_VAR_NODE, OS_FACT_NODE },
+		{ DIF_VAR_CHIP, OS_FACT_CHIP }, { DIF_VAR_NODE, OS_FACT_NODE }, { DIF_VAR_USER_BITS, OS_FACT_USER_BITS },
+		{ DIF_VAR_USER_STACK, OS_FACT_USER_STACK }, { DIF_VAR_EXIT_STATUS, OS_FACT_EXIT_STATUS }, { DIF_VAR_TTY, OS_FACT_TTY },
 	};
 
 	for (unsigned int i = 0; i < DT_ARRAY_SIZE(facts); i++)
@@ -280,12 +281,36 @@ static void test_edge(void **state)
 	assert_int_equal(builtin_ok(DIF_VAR_STACKDEPTH), 4);
 }
 
+/* The word at the stack's beginning, when it is right; else the addresses up to the 0 are counted. */
+static void test_argc(void **state)
+{
+	static const uint64_t wide[] = { 2, 0x1000, 0x2000, 0, 0x3000, 0 }, over[] = { 0x7777777, 0x1000, 0x2000, 0x2008, 0, 0x3000, 0 };
+	static const uint32_t narrow[] = { 1, 0x1000, 0, 0x3000, 0 }, wrong[] = { 1, 0x1000, 0x1008, 0, 0 };
+	static const uint64_t none[] = { 0, 0, 0 };
+
+	(void)state;
+	fake_os.facts[OS_FACT_USER_BITS] = 64;
+	fake_os.facts[OS_FACT_USER_STACK] = 0;
+	assert_int_equal(builtin_ok(DIF_VAR_ARGC), 0);
+	fake_os.facts[OS_FACT_USER_STACK] = fake_user(wide, sizeof(wide));
+	assert_int_equal(builtin_ok(DIF_VAR_ARGC), 2);
+	fake_os.facts[OS_FACT_USER_STACK] = fake_user(over, sizeof(over));
+	assert_int_equal(builtin_ok(DIF_VAR_ARGC), 3);
+	fake_os.facts[OS_FACT_USER_STACK] = fake_user(none, sizeof(none));
+	assert_int_equal(builtin_ok(DIF_VAR_ARGC), 0);
+	fake_os.facts[OS_FACT_USER_BITS] = 32;
+	fake_os.facts[OS_FACT_USER_STACK] = fake_user(narrow, sizeof(narrow));
+	assert_int_equal(builtin_ok(DIF_VAR_ARGC), 1);
+	fake_os.facts[OS_FACT_USER_STACK] = fake_user(wrong, sizeof(wrong));
+	assert_int_equal(builtin_ok(DIF_VAR_ARGC), 2);
+}
+
 int main(void)
 {
 	const struct CMUnitTest tests[] = {
 		TEST(test_facts), TEST(test_vtimestamp), TEST(test_firing),   TEST(test_args),     TEST(test_uregs),  TEST(test_times),
 		TEST(test_names), TEST(test_execname), TEST(test_execargs), TEST(test_stacks),
-		TEST(test_edge),
+		TEST(test_edge), TEST(test_argc),
 	};
 
 	return cmocka_run_group_tests(tests, NULL, NULL);
