@@ -131,7 +131,7 @@ struct dt_provider_ops {
 
 	/*
 	 * idle_destroyed - memory is short and no consumer is left: this provider's probes have been destroyed. provide() makes them again when it
-	 * is asked, in the same order, and they get their ids again.
+	 * is asked; made in the same order they get the same ids, unless another provider's probes stand behind them by now.
 	 * context: process, framework lock held. NULL: its probes stay.
 	 */
 	void (*idle_destroyed)(void *arg);
