@@ -26,6 +26,15 @@ check "... in a system call" sh -c "dtrace -qn 'syscall::getpriority:entry / exe
 	tick-20s { exit(2); }' & while kill -0 \$! 2>/dev/null; do calls >/dev/null; done; wait \$!"
 check "... of an idle thread" dtrace -qn 'profile-97 / pid == 0 / { exit(curlwpsinfo->pr_flag == PR_ISSYS && curlwpsinfo->pr_syscall == 0 ? 0 : 1); }
 	tick-20s { exit(2); }'
+tty=$(sed 's/.* //' /sys/class/tty/console/active)
+device=$(cat "/sys/class/tty/$tty/dev")
+seen=$(setsid -c dtrace -qn 'BEGIN { printf("%d:%d", curpsinfo->pr_ttydev >> 20, curpsinfo->pr_ttydev & 0xfffff); exit(0); }' <"/dev/$tty")
+check "... of a session with a terminal, $tty: $seen" test "$seen" = "$device"
+check "... and of one without" setsid dtrace -qn 'BEGIN { exit(curpsinfo->pr_ttydev == (uint_t)-1 ? 0 : 1); }'
+armed_start 'fbt:vmlinux:exit_files:entry / execname == "sh" && curpsinfo->pr_wstat == 3 << 8 / { printf("ended with 3\n"); }'
+sh -c 'exit 3'
+armed_stop
+check "... of one that ends" grep -qx "ended with 3" /tmp/armed.out
 sh -c 'while :; do :; done' &
 busy=$!
 check "... of user code" dtrace -qn 'profile-97 / pid == $1 && arg1 != 0 / { exit(curlwpsinfo->pr_flag == 0 && curlwpsinfo->pr_syscall == 0 ? 0 : 1); }

@@ -350,10 +350,20 @@ static void named_only(void **unused)
 	fixture_end();
 }
 
-static void too_many(void **unused)
+/* Neither counted nor listed. */
+static void many_fail_with(struct dt_state *state, int error)
 {
 	uint64_t room[64];
 	struct dtrace_probelist list = { .buffer = (uint64_t)(uintptr_t)room, .size = sizeof(room) };
+	uint32_t matched;
+
+	assert_int_equal(many_match(state, "many", &matched), error);
+	snprintf(list.pattern.provider, sizeof(list.pattern.provider), "many");
+	assert_int_equal(fixture_ioctl(state, DTRACEIOC_PROBES, &list), error);
+}
+
+static void too_many(void **unused)
+{
 	struct dof_builder *b = dofb_create();
 	struct dtrace_enable enable = { 0 };
 	struct dt_state *state;
@@ -363,9 +373,7 @@ static void too_many(void **unused)
 	assert_int_equal(dt_state_open(&state), 0);
 	assert_int_equal(many_match(state, "many", &matched), 0);
 	many_too_many = true;
-	assert_int_equal(many_match(state, "many", &matched), -OS_E2BIG);
-	snprintf(list.pattern.provider, sizeof(list.pattern.provider), "many");
-	assert_int_equal(fixture_ioctl(state, DTRACEIOC_PROBES, &list), -OS_E2BIG);
+	many_fail_with(state, -OS_E2BIG);
 	clause(b, "many:::");
 	assert_int_equal(fixture_enable(state, b, &enable), 0);
 	assert_int_equal(enable.matched, 0);		/* not those that happen to be there either */
@@ -379,19 +387,14 @@ static void too_many(void **unused)
 /* Some were made, others not: a description must not mean a part of what it says. */
 static void no_memory(void **unused)
 {
-	uint64_t room[64];
-	struct dtrace_probelist list = { .buffer = (uint64_t)(uintptr_t)room, .size = sizeof(room) };
 	struct dof_builder *b = dofb_create();
 	struct dtrace_enable enable = { 0 };
 	struct dt_state *state;
-	uint32_t matched;
 
 	many_start();
 	many_no_memory = true;
 	assert_int_equal(dt_state_open(&state), 0);
-	assert_int_equal(many_match(state, "many", &matched), -OS_ENOMEM);
-	snprintf(list.pattern.provider, sizeof(list.pattern.provider), "many");
-	assert_int_equal(fixture_ioctl(state, DTRACEIOC_PROBES, &list), -OS_ENOMEM);
+	many_fail_with(state, -OS_ENOMEM);
 	clause(b, "many:::");
 	assert_int_equal(fixture_enable(state, b, &enable), -OS_ENOMEM);
 	assert_int_equal(enable.matched, 0);
