@@ -53,8 +53,8 @@ static void deadman_tick(void *arg, const struct os_tick *tick)
 }
 
 /*
- * What was killed fires no more, but a trap that leads to nothing can be too much as well: the machine gets its text back. Each tick asks
- * for it; after the first time nothing is left to do.
+ * What was killed fires no more, but a trap that leads to nothing can be too much as well: the
+ * machine gets its text back. Each tick asks for it; after the first time nothing is left to do.
  */
 static void disarm(void *arg)
 {

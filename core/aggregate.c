@@ -7,9 +7,9 @@
  *      | record 0 | record 1 | ... ->                     <- node 1 | node 0 | bucket[0 .. bucket_count) |
  *      +----------+----------+-----+ ..................... +--------+--------+---------------------------+
  *
- * Buckets and nodes refer to each other by number, to records by offset / 8. Most string keys are short and padded with
- * zeros: the caller says where they are, and only the other words are hashed and compared. As equal keys have equal extents, a node
- * remembers how many words that is.
+ * Buckets and nodes refer to each other by number, to records by offset / 8. Most string keys are
+ * short and padded with zeros: the caller says where they are, and only the other words are hashed
+ * and compared. As equal keys have equal extents, a node remembers how many words that is.
  */
 #include "core/aggregate.h"
 #include "core/util.h"
@@ -19,14 +19,15 @@
 #define WORDS_MAX    (1ull << 32) /* records are addressed by 32-bit offsets in words */
 
 struct node {
-	uint64_t tag;    /* low half: how many words of the key were given, behind which all are zero; high half: their hash */
+	/* low half: how many words of the key were given, behind which all are zero; high half: their hash */
+	uint64_t tag;
 	uint32_t next;   /* 1 + number of the next node, 0 at the end */
 	uint32_t record; /* offset / 8 */
 };
 
 #define TAG(hash, words) ((uint64_t)(hash) << 32 | (words))
 
-/* ---- parameters -------------------------------------------------------------------------------------------------- */
+/* ---- parameters ------------------------------------------------------------------------------ */
 
 /* factor^exponent, 0 when it does not fit. */
 static uint64_t power(uint64_t factor, unsigned int exponent)
@@ -114,7 +115,7 @@ uint32_t dt_agg_data_size(unsigned int action, uint64_t arg)
 	}
 }
 
-/* ---- functions --------------------------------------------------------------------------------------------------- */
+/* ---- functions ------------------------------------------------------------------------------- */
 
 DT_PROBE_INLINE void add(uint64_t *cell, int64_t value)
 {
@@ -169,8 +170,9 @@ DT_PROBE_CTX static void add_lquantize(uint64_t *cells, uint64_t arg, int64_t va
 }
 
 /*
- * Bucket 0 is below factor^low. The magnitude that ends at `top` is cut in `parts` parts of one width, counted from 0;
- * its first parts / factor of them lie below the magnitude and have no bucket.
+ * Bucket 0 is below factor^low. The magnitude that ends at `top` is cut in `parts` parts of one
+ * width, counted from 0; its first parts / factor of them lie below the magnitude and have no
+ * bucket.
  */
 DT_PROBE_CTX static uint32_t llquantize_bucket(uint64_t arg, int64_t value)
 {
@@ -197,7 +199,10 @@ DT_PROBE_CTX static uint32_t llquantize_bucket(uint64_t arg, int64_t value)
 	return bucket;
 }
 
-/* How far from the middle the bucket of a magnitude is: 0 below factor^low, 1 and more, past the last one the overflow. */
+/*
+ * How far from the middle the bucket of a magnitude is: 0 below factor^low, 1 and more, past the
+ * last one the overflow.
+ */
 DT_PROBE_CTX static uint32_t llquantize_distance(uint64_t arg, uint64_t magnitude)
 {
 	uint64_t factor = DTRACE_LLQBOTH_FACTOR(arg);
@@ -301,7 +306,7 @@ DT_PROBE_CTX static void result_init(const struct dt_agg *agg, uint64_t *cells)
 	}
 }
 
-/* ---- the table --------------------------------------------------------------------------------------------------- */
+/* ---- the table ------------------------------------------------------------------------------- */
 
 /* Nodes are counted from 1 and downward from the buckets. */
 DT_PROBE_INLINE struct node *node_of(const struct dt_aggbuf *buf, uint32_t number)
@@ -391,7 +396,10 @@ DT_PROBE_INLINE uint64_t *find_short(const struct dt_agg *agg, struct dt_aggbuf 
 	return record_make(agg, buf, key, tag);
 }
 
-/* Any key. A record that is the same outside of this key's gap is the same in it: the string before it ends at the same place. */
+/*
+ * Any key. A record that is the same outside of this key's gap is the same in it: the string before
+ * it ends at the same place.
+ */
 DT_PROBE_CTX static uint64_t *find_long(const struct dt_agg *agg, struct dt_aggbuf *buf, const uint64_t *key,
 					const struct dt_extent *extent)
 {

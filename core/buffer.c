@@ -147,7 +147,10 @@ static void buf_switch(void *arg)
 	buf->errors = 0;
 }
 
-/* A ring as it is delivered: sizes taken out of the records, the gap between the newest and the oldest made padding. */
+/*
+ * A ring as it is delivered: sizes taken out of the records, the gap between the newest and the
+ * oldest made padding.
+ */
 static void ring_finish(struct dt_buf *buf)
 {
 	size_t offset = 0, size;

@@ -2,10 +2,10 @@
 /*
  * dif_dyn.c - variables as instructions see them: statics by slot, dynamic ones by a key that is built here.
  *
- * A key is words: the head (id, scope, number of entries), the thread's key for thread-locals, then the tuple. A value
- * entry is one word, a string its text with NUL, other data its bytes, both padded with zeros to whole words. Keys
- * without data by reference, which nearly all are, are built on the stack; others in free scratch, which is not
- * allocated for it.
+ * A key is words: the head (id, scope, number of entries), the thread's key for thread-locals, then
+ * the tuple. A value entry is one word, a string its text with NUL, other data its bytes, both
+ * padded with zeros to whole words. Keys without data by reference, which nearly all are, are built
+ * on the stack; others in free scratch, which is not allocated for it.
  */
 #include "core/dif_impl.h"
 #include "os/os.h"
@@ -19,7 +19,7 @@ struct key {
 	uint64_t small[KEY_WORDS];
 };
 
-/* ---- keys -------------------------------------------------------------------------------------------------------- */
+/* ---- keys ------------------------------------------------------------------------------------ */
 
 /* One entry by reference at key->words + key->size. */
 DT_PROBE_CTX static bool key_add_data(struct dt_mstate *mstate, struct key *key, const struct dt_tuple *tuple,
@@ -98,7 +98,7 @@ DT_PROBE_INLINE bool key_build(struct dt_mstate *mstate, struct key *key, unsign
 	return true;
 }
 
-/* ---- values ------------------------------------------------------------------------------------------------------ */
+/* ---- values ---------------------------------------------------------------------------------- */
 
 /* Copy the data of a by-reference variable from wherever it is. */
 DT_PROBE_CTX static void copy_value(struct dt_mstate *mstate, const struct dt_var *var, void *to, uint64_t from)
@@ -120,7 +120,7 @@ DT_PROBE_INLINE const struct dt_var *find(struct dt_mstate *mstate, unsigned int
 	return var;
 }
 
-/* ---- statics ----------------------------------------------------------------------------------------------------- */
+/* ---- statics --------------------------------------------------------------------------------- */
 
 DT_PROBE_INLINE uint64_t *static_word(const struct dt_mstate *mstate, const struct dt_var *var)
 {
@@ -158,7 +158,7 @@ DT_PROBE_CTX void dt_dif_static_store(struct dt_mstate *mstate, unsigned int sco
 	}
 }
 
-/* ---- dynamic variables ------------------------------------------------------------------------------------------- */
+/* ---- dynamic variables ----------------------------------------------------------------------- */
 
 DT_PROBE_CTX uint64_t dt_dif_dynamic_load(struct dt_mstate *mstate, unsigned int scope, uint32_t id,
 					  const struct dt_tuple *tuple)

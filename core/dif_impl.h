@@ -3,12 +3,13 @@
  * dif_impl.h - what the files of the DIF machine share: its tuple stack, guarded reading, scratch space. Everything
  * here is probe context.
  *
- * Reading goes through struct dt_reader: bytes by position from an address. The machine's own memory is read in place;
- * any other memory comes in windows that never cross a page, so that a byte that is there is never refused because of
- * one that is not.
+ * Reading goes through struct dt_reader: bytes by position from an address. The machine's own
+ * memory is read in place; any other memory comes in windows that never cross a page, so that a
+ * byte that is there is never refused because of one that is not.
  *
- * Alignment: loads of 2, 4 and 8 bytes may be at any address (they are copies); stores must be aligned, as in the
- * illumos lineage, and fault with BADALIGN otherwise; eight bytes by four on a 32-bit kernel, whose structures have them so.
+ * Alignment: loads of 2, 4 and 8 bytes may be at any address (they are copies); stores must be
+ * aligned, as in the illumos lineage, and fault with BADALIGN otherwise; eight bytes by four on a
+ * 32-bit kernel, whose structures have them so.
  */
 #ifndef CORE_DIF_IMPL_H
 #define CORE_DIF_IMPL_H
@@ -26,7 +27,7 @@ struct dt_tuple {
 	uint32_t count;
 };
 
-/* ---- memory: dif_load.c ------------------------------------------------------------------------------------------ */
+/* ---- memory: dif_load.c ---------------------------------------------------------------------- */
 
 /* dt_own_bytes - how many bytes from @addr on are the machine's own memory (scratch, variables, the running object's
  * strings, the name that was asked for last); 0: none. */
@@ -42,11 +43,13 @@ uint64_t dt_dif_user_load(struct dt_mstate *mstate, uint64_t addr, unsigned int 
 /* dt_dif_put - store the low @size bytes of @value. */
 void dt_dif_put(struct dt_mstate *mstate, uint64_t addr, uint64_t value, unsigned int size);
 
-/* dt_dif_copy - copy bytes from anywhere into memory that is known to be writable; false: faulted. Regions may overlap.
+/*
+ * dt_dif_copy - copy bytes from anywhere into memory that is known to be writable; false: faulted.
+ * Regions may overlap.
  */
 bool dt_dif_copy(struct dt_mstate *mstate, void *dst, uint64_t addr, size_t size);
 
-/* ---- scratch: dif_load.c ----------------------------------------------------------------------------------------- */
+/* ---- scratch: dif_load.c --------------------------------------------------------------------- */
 
 /* dt_scratch_alloc - @size bytes, 8-aligned, contents undefined; NULL and a NOSCRATCH fault when there is no room. */
 void *dt_scratch_alloc(struct dt_mstate *mstate, uint64_t size);
@@ -54,7 +57,10 @@ void *dt_scratch_alloc(struct dt_mstate *mstate, uint64_t size);
 /* dt_scratch_room - where the next allocation would be, and in *@room how many bytes it could have. */
 uint8_t *dt_scratch_room(struct dt_mstate *mstate, size_t *room);
 
-/* A string that is being made at the end of scratch. It is cut at strsize - 1; when scratch ends before, NOSCRATCH. */
+/*
+ * A string that is being made at the end of scratch. It is cut at strsize - 1; when scratch ends
+ * before, NOSCRATCH.
+ */
 struct dt_string {
 	struct dt_mstate *mstate;
 	char *text;
@@ -76,7 +82,7 @@ DT_PROBE_INLINE bool dt_string_put(struct dt_string *string, int c)
 	return true;
 }
 
-/* ---- reading ----------------------------------------------------------------------------------------------------- */
+/* ---- reading --------------------------------------------------------------------------------- */
 
 #define DT_WINDOW 64u /* bytes; windows are aligned to it */
 
@@ -94,7 +100,10 @@ struct dt_reader {
 /* dt_reader_init - read a string at @addr, of at most @limit bytes. NULL (0) reads as a fault at 0. */
 void dt_reader_init(struct dt_reader *reader, struct dt_mstate *mstate, uint64_t addr, uint64_t limit);
 
-/* dt_reader_fill - fetch the window that holds @position, which is not in own memory; the byte, or -1 when faulted. */
+/*
+ * dt_reader_fill - fetch the window that holds @position, which is not in own memory; the byte, or
+ * -1 when faulted.
+ */
 int dt_reader_fill(struct dt_reader *reader, uint64_t position);
 
 /* dt_byte - the byte at @position; 0 at and after the limit; -1 when faulted. */
@@ -112,7 +121,7 @@ DT_PROBE_INLINE int dt_byte(struct dt_reader *reader, uint64_t position)
 /* dt_reader_length - position of the NUL (or the limit); -1 when faulted. */
 int64_t dt_reader_length(struct dt_reader *reader);
 
-/* ---- parts of the machine ---------------------------------------------------------------------------------------- */
+/* ---- parts of the machine -------------------------------------------------------------------- */
 
 /* dt_dif_builtin - value of a built-in scalar (dif_var.c); dt_dif_builtin_array - of args[index], uregs[index]. */
 uint64_t dt_dif_builtin(struct dt_mstate *mstate, uint32_t id);
@@ -132,7 +141,7 @@ uint64_t dt_dif_dynamic_load(struct dt_mstate *mstate, unsigned int scope, uint3
 void dt_dif_dynamic_store(struct dt_mstate *mstate, unsigned int scope, uint32_t id, const struct dt_tuple *tuple,
 			  uint64_t value);
 
-/* ---- subroutines: subr.c chooses among the files subr_*.c -------------------------------------------------------- */
+/* ---- subroutines: subr.c chooses among the files subr_*.c ------------------------------------ */
 
 /* A call: arguments on the tuple stack. */
 struct dt_call {

@@ -4,7 +4,7 @@
 #include "core/dif_impl.h"
 #include "os/os.h"
 
-/* ---- whose memory ------------------------------------------------------------------------------------------------ */
+/* ---- whose memory ---------------------------------------------------------------------------- */
 
 DT_PROBE_INLINE size_t range_bytes(const void *base, size_t size, uint64_t addr)
 {
@@ -47,7 +47,7 @@ DT_PROBE_CTX bool dt_dif_writable(struct dt_mstate *mstate, uint64_t addr, uint6
 	return false;
 }
 
-/* ---- integers ---------------------------------------------------------------------------------------------------- */
+/* ---- integers -------------------------------------------------------------------------------- */
 
 DT_PROBE_INLINE uint64_t get_value(const void *at, unsigned int size)
 {
@@ -82,8 +82,8 @@ DT_PROBE_INLINE void put_value(void *at, uint64_t value, unsigned int size)
 }
 
 /*
- * Most loads are of kernel memory, and a guarded load reaches the program's own memory as well: only scratch is worth a
- * look before it.
+ * Most loads are of kernel memory, and a guarded load reaches the program's own memory as well:
+ * only scratch is worth a look before it.
  */
 DT_PROBE_CTX uint64_t dt_dif_load(struct dt_mstate *mstate, uint64_t addr, unsigned int size)
 {
@@ -123,7 +123,7 @@ DT_PROBE_CTX void dt_dif_put(struct dt_mstate *mstate, uint64_t addr, uint64_t v
 	put_value((void *)(uintptr_t)addr, value, size);
 }
 
-/* ---- bytes and strings ------------------------------------------------------------------------------------------- */
+/* ---- bytes and strings ----------------------------------------------------------------------- */
 
 DT_PROBE_CTX bool dt_dif_copy(struct dt_mstate *mstate, void *dst, uint64_t addr, size_t size)
 {
@@ -137,11 +137,12 @@ DT_PROBE_CTX bool dt_dif_copy(struct dt_mstate *mstate, void *dst, uint64_t addr
 	return false;
 }
 
-#define BYTES(byte) ((byte) * 0x0101010101010101ull)
+#define BYTES(byte) ((byte)*0x0101010101010101ull)
 
 /*
- * Copy a string of our own that has its NUL; its length, cut to size - 1. From the first @room bytes it is taken word by word: where a byte
- * of a word is zero, `zero` has the top bit of that byte as its lowest bit.
+ * Copy a string of our own that has its NUL; its length, cut to size - 1. From the first @room
+ * bytes it is taken word by word: where a byte of a word is zero, `zero` has the top bit of that
+ * byte as its lowest bit.
  */
 DT_PROBE_INLINE long copy_text(char *dst, const char *text, size_t size, size_t room)
 {
@@ -255,7 +256,7 @@ DT_PROBE_CTX int64_t dt_reader_length(struct dt_reader *reader)
 	return c < 0 ? -1 : (int64_t)at;
 }
 
-/* ---- scratch ----------------------------------------------------------------------------------------------------- */
+/* ---- scratch --------------------------------------------------------------------------------- */
 
 DT_PROBE_CTX uint8_t *dt_scratch_room(struct dt_mstate *mstate, size_t *room)
 {

@@ -36,16 +36,20 @@ DT_PROBE_CTX static int kernel_store(void *arg, uint64_t addr, const void *src, 
 static const struct isa_mem kernel_memory = { NULL, kernel_load, kernel_store };
 
 /*
- * At a function's first instruction there is no frame yet, and at those by which it is left there is none any more: the return address is
- * where the calling convention puts it.
+ * At a function's first instruction there is no frame yet, and at those by which it is left there
+ * is none any more: the return address is where the calling convention puts it.
  */
 DT_PROBE_CTX static bool at_function_edge(const struct dt_probe *probe)
 {
 	return dt_strcmp(dt_probe_name_part(probe, 0), "fbt") == 0;
 }
 
-/* Frames of the tracer itself are left out; a caller that the system's walk stepped over for want of a frame is put in. */
-DT_PROBE_CTX unsigned int dt_firing_kstack(const struct dt_probe *probe, const struct dt_firing *firing, uint64_t *pcs, unsigned int max)
+/*
+ * Frames of the tracer itself are left out; a caller that the system's walk stepped over for want
+ * of a frame is put in.
+ */
+DT_PROBE_CTX unsigned int dt_firing_kstack(const struct dt_probe *probe, const struct dt_firing *firing, uint64_t *pcs,
+					   unsigned int max)
 {
 	struct isa_regs *regs = firing->user ? NULL : firing->regs;
 	unsigned int count, hidden, i;
@@ -58,7 +62,8 @@ DT_PROBE_CTX unsigned int dt_firing_kstack(const struct dt_probe *probe, const s
 	count -= hidden;
 	for (i = 0; hidden > 0 && i < count; i++)
 		pcs[i] = pcs[i + hidden];
-	if (!regs || count == 0 || max < 2 || !at_function_edge(probe) || isa_caller_get(regs, &kernel_memory, &caller) != 0)
+	if (!regs || count == 0 || max < 2 || !at_function_edge(probe) ||
+	    isa_caller_get(regs, &kernel_memory, &caller) != 0)
 		return count;
 	if (caller == 0 || (count > 1 && pcs[1] == caller))
 		return count;

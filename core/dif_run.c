@@ -3,8 +3,9 @@
  * dif_run.c - the DIF machine's loop. The object is validated: operands are not checked again, only what depends on
  * values.
  *
- * Condition codes are kept as the pair that was compared: signed order of the pair is n xor v and z, unsigned order is
- * c and z. tst compares with 0; scmp leaves (0,1), (0,0) or (1,0), so that signed and unsigned branches agree.
+ * Condition codes are kept as the pair that was compared: signed order of the pair is n xor v and
+ * z, unsigned order is c and z. tst compares with 0; scmp leaves (0,1), (0,0) or (1,0), so that
+ * signed and unsigned branches agree.
  */
 #include "core/dif_impl.h"
 #include "os/os.h"
@@ -210,8 +211,9 @@ DT_PROBE_INLINE void machine_init(struct machine *machine)
 }
 
 /*
- * One switch over all instructions: dispatch is the whole function. Shifts use the low six bits of the count, as the
- * CPUs do. There are no jump tables in a kernel, a switch is a tree of comparisons: what programs have most comes before it.
+ * One switch over all instructions: dispatch is the whole function. Shifts use the low six bits of
+ * the count, as the CPUs do. There are no jump tables in a kernel, a switch is a tree of
+ * comparisons: what programs have most comes before it.
  */
 DT_PROBE_CTX static uint64_t run(const struct dt_difo *difo, struct dt_mstate *mstate)
 {
@@ -358,7 +360,7 @@ DT_PROBE_CTX uint64_t dt_dif_run(const struct dt_difo *difo, struct dt_mstate *m
 #undef R2
 #undef RD
 
-/* ---- putting values into records --------------------------------------------------------------------------------- */
+/* ---- putting values into records ------------------------------------------------------------- */
 
 DT_PROBE_CTX static bool store_user(struct dt_mstate *mstate, const struct dtrace_diftype *type, uint64_t value,
 				    char *dst, uint32_t size)

@@ -1,8 +1,9 @@
 /* SPDX-License-Identifier: MIT OR GPL-2.0-only */
 /*
- * dif_validate.c - load-time check of a DIF object. What passes here, the machine executes without looking at structure
- * again: registers exist, indexes are inside their tables, control only goes forward and ends in a ret, variables are
- * declared in the object's own table. Each rule has a constant tag, which the consumer shows.
+ * dif_validate.c - load-time check of a DIF object. What passes here, the machine executes without
+ * looking at structure again: registers exist, indexes are inside their tables, control only goes
+ * forward and ends in a ret, variables are declared in the object's own table. Each rule has a
+ * constant tag, which the consumer shows.
  */
 #include "core/dif_limits.h"
 #include "core/quick.h"
@@ -24,7 +25,7 @@ static const uint8_t subr_flags[] = {
 #undef DIF_SUBR
 };
 
-/* ---- built-in names ---------------------------------------------------------------------------------------------- */
+/* ---- built-in names -------------------------------------------------------------------------- */
 
 static const char *check_builtin_scalar(struct dt_difo *difo, uint32_t id)
 {
@@ -57,7 +58,7 @@ static const char *check_subr(struct dt_difo *difo, uint32_t subr)
 	return NULL;
 }
 
-/* ---- the variable table ------------------------------------------------------------------------------------------ */
+/* ---- the variable table ---------------------------------------------------------------------- */
 
 /* The table entry of a user variable, NULL when the object does not declare it. */
 static const struct dtrace_difv *find_var(const struct dt_difo *difo, unsigned int scope, uint32_t id)
@@ -134,7 +135,7 @@ static const char *check_result(const struct dtrace_diftype *type)
 	return NULL;
 }
 
-/* ---- instructions ------------------------------------------------------------------------------------------------ */
+/* ---- instructions ---------------------------------------------------------------------------- */
 
 static const char *check_scalar_var(struct dt_difo *difo, unsigned int op, uint32_t id, unsigned int scope)
 {
@@ -284,7 +285,7 @@ static const char *check_instr(struct dt_difo *difo, uint32_t pc)
 	}
 }
 
-/* ---- the object -------------------------------------------------------------------------------------------------- */
+/* ---- the object ------------------------------------------------------------------------------ */
 
 static const char *check_sizes(const struct dt_difo *difo)
 {

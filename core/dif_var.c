@@ -62,7 +62,7 @@ DT_PROBE_CTX static uint64_t execargs(struct dt_mstate *mstate)
 	return (uintptr_t)dt_scratch_alloc(mstate, (uint64_t)length + 1);
 }
 
-/* ---- stacks ------------------------------------------------------------------------------------------------------ */
+/* ---- stacks ---------------------------------------------------------------------------------- */
 
 DT_PROBE_CTX static struct isa_regs *user_regs(const struct dt_mstate *mstate)
 {
@@ -94,10 +94,10 @@ DT_PROBE_CTX static uint64_t user_caller(struct dt_mstate *mstate)
 	return os_ustack(user_regs(mstate), pcs, 2) == 2 ? pcs[1] : 0;
 }
 
-/* ---- arguments of the process -------------------------------------------------------------------------------------- */
+/* ---- arguments of the process ---------------------------------------------------------------- */
 
-#define ARGUMENTS_MAX	(1u << 23)	/* more do not fit into what exec() takes */
-#define ARGUMENTS_LOOK	1024u		/* so many are counted one by one */
+#define ARGUMENTS_MAX  (1u << 23) /* more do not fit into what exec() takes */
+#define ARGUMENTS_LOOK 1024u      /* so many are counted one by one */
 
 /* Word @n of an array in user memory, whose words are those of the process. */
 DT_PROBE_CTX static bool user_word(uint64_t array, uint64_t n, unsigned int size, uint64_t *ret)
@@ -113,8 +113,9 @@ DT_PROBE_CTX static bool user_word(uint64_t array, uint64_t n, unsigned int size
 }
 
 /*
- * How many arguments the process was given: the word where its stack began, when their addresses end with a 0 there. Start-up code may have
- * written over it (that of 32-bit arm programs does): then the addresses are counted.
+ * How many arguments the process was given: the word where its stack began, when their addresses
+ * end with a 0 there. Start-up code may have written over it (that of 32-bit arm programs does):
+ * then the addresses are counted.
  */
 DT_PROBE_CTX static uint64_t argument_count(struct dt_mstate *mstate)
 {
@@ -123,8 +124,8 @@ DT_PROBE_CTX static uint64_t argument_count(struct dt_mstate *mstate)
 
 	if (stack == 0)
 		return 0;
-	if (user_word(stack, 0, size, &count) && count < ARGUMENTS_MAX && user_word(stack, 1 + count, size, &word) && word == 0 &&
-	    (count == 0 || (user_word(stack, count, size, &word) && word != 0)))
+	if (user_word(stack, 0, size, &count) && count < ARGUMENTS_MAX && user_word(stack, 1 + count, size, &word) &&
+	    word == 0 && (count == 0 || (user_word(stack, count, size, &word) && word != 0)))
 		return count;
 	for (count = 0; count < ARGUMENTS_LOOK; count++) {
 		if (!user_word(stack, 1 + count, size, &word))
@@ -136,7 +137,7 @@ DT_PROBE_CTX static uint64_t argument_count(struct dt_mstate *mstate)
 	return 0;
 }
 
-/* ---- all of them ------------------------------------------------------------------------------------------------- */
+/* ---- all of them ----------------------------------------------------------------------------- */
 
 DT_PROBE_CTX static uint64_t timestamp(struct dt_mstate *mstate)
 {
@@ -145,7 +146,10 @@ DT_PROBE_CTX static uint64_t timestamp(struct dt_mstate *mstate)
 	return mstate->timestamp;
 }
 
-/* Of the same moment as timestamp: what the clause took in between would make a thread run for longer than it lasted. */
+/*
+ * Of the same moment as timestamp: what the clause took in between would make a thread run for
+ * longer than it lasted.
+ */
 DT_PROBE_CTX static uint64_t vtimestamp(struct dt_mstate *mstate)
 {
 	bool first = !(mstate->have & DT_HAVE_TIMESTAMP);
@@ -188,10 +192,14 @@ DT_PROBE_CTX static uint64_t cached(struct dt_mstate *mstate, uint32_t id)
 	}
 }
 
-/* What programs ask for less often. A switch is a tree of comparisons here: what they ask for most comes before it. */
+/*
+ * What programs ask for less often. A switch is a tree of comparisons here: what they ask for most
+ * comes before it.
+ */
 DT_PROBE_CTX static uint64_t other(struct dt_mstate *mstate, uint32_t id)
 {
-	DT_STATIC_ASSERT(DIF_VAR_TTY - DIF_VAR_PGID == OS_FACT_TTY - OS_FACT_PGID, "variables are numbered as their facts are");
+	DT_STATIC_ASSERT(DIF_VAR_TTY - DIF_VAR_PGID == OS_FACT_TTY - OS_FACT_PGID,
+			 "variables are numbered as their facts are");
 	switch (id) {
 	case DIF_VAR_CURTHREAD:
 		return os_fact(OS_FACT_THREAD);

@@ -2,8 +2,9 @@
 /*
  * dof.c - validation of DOF, and reading it afterwards.
  *
- * Each check_* answers NULL or the tag of the rule that is broken. In order: header, section headers, then each section
- * by its type, in the order of the file; references are checked where they stand.
+ * Each check_* answers NULL or the tag of the rule that is broken. In order: header, section
+ * headers, then each section by its type, in the order of the file; references are checked where
+ * they stand.
  */
 #include "core/dof.h"
 
@@ -15,7 +16,9 @@
 #define ALIGN_MAX    4096
 #define TRACEMEM_MAX (64 * 1024)
 
-/* What the core knows of each type of section. Types without an entry are of no concern to an enabling and passed over.
+/*
+ * What the core knows of each type of section. Types without an entry are of no concern to an
+ * enabling and passed over.
  */
 static const struct section_rule {
 	uint16_t entry; /* bytes of an entry; 0: not a table */
@@ -350,8 +353,10 @@ static bool action_is_key(uint32_t kind)
 	return false;
 }
 
-/* The actions directly before an aggregation belong to it: there are so many, of the right kinds, and no other one has
- * them. */
+/*
+ * The actions directly before an aggregation belong to it: there are so many, of the right kinds,
+ * and no other one has them.
+ */
 static const char *check_tuple(const struct dof_actdesc *actions, size_t index, size_t first_free)
 {
 	const struct dof_actdesc *action = &actions[index];

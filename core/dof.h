@@ -2,8 +2,9 @@
 /*
  * dof.h - reading DOF.
  *
- * Bytes from outside are checked once, completely, by dt_dof_validate(); what is read through the other functions afterwards
- * is trusted. The DIF inside the objects is checked by dt_difo_validate() when an enabling is built.
+ * Bytes from outside are checked once, completely, by dt_dof_validate(); what is read through the
+ * other functions afterwards is trusted. The DIF inside the objects is checked by
+ * dt_difo_validate() when an enabling is built.
  */
 #ifndef CORE_DOF_H
 #define CORE_DOF_H
@@ -15,14 +16,14 @@
 #include <dtrace/action.h>
 #include <dtrace/dof.h>
 
-#define DT_DOF_SECTIONS_MAX	65536
-#define DT_DOF_ACTIONS_MAX	16384	/* of one clause */
+#define DT_DOF_SECTIONS_MAX 65536
+#define DT_DOF_ACTIONS_MAX  16384 /* of one clause */
 
 struct dt_difo;
 struct dtrace_probedesc;
 
 struct dt_dof {
-	const uint8_t *data;			/* 8-byte aligned */
+	const uint8_t *data; /* 8-byte aligned */
 	size_t size;
 	const struct dof_hdr *header;
 	const struct dof_sec *sections;
@@ -36,7 +37,7 @@ struct dt_dof {
  */
 const char *dt_dof_validate(const void *data, size_t size, struct dt_dof *ret);
 
-/* ---- after validation ---- */
+/* ---- after validation ------------------------------------------------------------------------ */
 
 /* dt_dof_section - data of section @index and, unless NULL, its size. Context: any. */
 const void *dt_dof_section(const struct dt_dof *dof, uint32_t index, size_t *size);

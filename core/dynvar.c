@@ -6,7 +6,7 @@
 
 #define CHUNK_MIN 64u
 
-/* ---- lists ------------------------------------------------------------------------------------------------------- */
+/* ---- lists ----------------------------------------------------------------------------------- */
 
 /* Put the chain first..last on a list. */
 DT_PROBE_INLINE void list_push(struct dt_chunk **list, struct dt_chunk *first, struct dt_chunk *last)
@@ -19,8 +19,8 @@ DT_PROBE_INLINE void list_push(struct dt_chunk **list, struct dt_chunk *first, s
 }
 
 /*
- * Take one. Safe against the head coming back in between: what is taken from a free list returns only after os_sync(),
- * that is after this firing.
+ * Take one. Safe against the head coming back in between: what is taken from a free list returns
+ * only after os_sync(), that is after this firing.
  */
 DT_PROBE_INLINE struct dt_chunk *list_pop(struct dt_chunk **list)
 {
@@ -42,8 +42,10 @@ DT_PROBE_INLINE struct dt_chunk *list_take_all(struct dt_chunk **list)
 	return __atomic_exchange_n(list, NULL, __ATOMIC_ACQ_REL);
 }
 
-/* A free chunk: this CPU's own first, then the others', so that one busy CPU can use the whole space. NULL: counted as
- * a drop. */
+/*
+ * A free chunk: this CPU's own first, then the others', so that one busy CPU can use the whole
+ * space. NULL: counted as a drop.
+ */
 DT_PROBE_CTX static struct dt_chunk *chunk_alloc(struct dt_dyn *dyn, unsigned int cpu)
 {
 	struct dt_dyn_cpu *own = &dyn->cpus[cpu];
@@ -69,7 +71,7 @@ DT_PROBE_CTX static struct dt_chunk *chunk_alloc(struct dt_dyn *dyn, unsigned in
 	return NULL;
 }
 
-/* ---- the hash ---------------------------------------------------------------------------------------------------- */
+/* ---- the hash -------------------------------------------------------------------------------- */
 
 DT_PROBE_INLINE struct dt_bucket *bucket_of(const struct dt_dyn *dyn, uint32_t hash)
 {
@@ -182,7 +184,7 @@ DT_PROBE_CTX void dt_dyn_free(struct dt_dyn *dyn, unsigned int cpu, const uint64
 		list_push(&dyn->cpus[cpu].dirty, chunk, chunk);
 }
 
-/* ---- the space --------------------------------------------------------------------------------------------------- */
+/* ---- the space ------------------------------------------------------------------------------- */
 
 /* Buckets are the power of two at or below the number of chunks: chains stay about one or two long. */
 static uint32_t buckets_for(uint64_t chunks)
@@ -213,7 +215,8 @@ int dt_dyn_init(struct dt_dyn *dyn, size_t size, uint32_t key_room, uint32_t val
 	dyn->chunk_size = (uint32_t)sizeof(struct dt_chunk) + dyn->key_room + dyn->value_room;
 	dyn->chunk_size = DT_ROUNDUP(DT_MAX(dyn->chunk_size, CHUNK_MIN), 8u);
 	dyn->cpu_count = os_cpu_count();
-	size = DT_MAX(size, dyn->chunk_size + sizeof(struct dt_bucket)); /* room for one, however little was asked for */
+	/* room for one, however little was asked for */
+	size = DT_MAX(size, dyn->chunk_size + sizeof(struct dt_bucket));
 	chunks = size / (dyn->chunk_size + sizeof(struct dt_bucket));
 	buckets = buckets_for(chunks);
 	dyn->bucket_mask = buckets - 1;

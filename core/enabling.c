@@ -66,7 +66,10 @@ static bool new_description(struct dt_plan *const *plans, uint32_t i)
 	return i == 0 || dt_memcmp(&plans[i]->desc, &plans[i - 1]->desc, sizeof(plans[i]->desc)) != 0;
 }
 
-/* Ask the providers. Return: as dt_provide_error(); where it would have been too many, what the provider has already is not meant. */
+/*
+ * Ask the providers. Return: as dt_provide_error(); where it would have been too many, what the
+ * provider has already is not meant.
+ */
 static int provide(const struct dtrace_probedesc *desc, struct dt_enable_result *result)
 {
 	struct dt_enable_result refused = { .refused = 0 };

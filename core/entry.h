@@ -1,5 +1,8 @@
 /* SPDX-License-Identifier: MIT OR GPL-2.0-only */
-/* entry.h - the few functions of the core that an operating system calls. Everything else in core/ is the core's own. */
+/*
+ * entry.h - the few functions of the core that an operating system calls. Everything else in core/
+ * is the core's own.
+ */
 #ifndef CORE_ENTRY_H
 #define CORE_ENTRY_H
 
@@ -23,8 +26,9 @@ int dt_core_init(void);
 void dt_core_fini(void);
 
 /*
- * dt_state_open / dt_state_close - one consumer. Closing stops its tracing, disarms what nobody else wants and frees everything
- * it had; it cannot fail and may be called at any moment (a consumer that was killed).
+ * dt_state_open / dt_state_close - one consumer. Closing stops its tracing, disarms what nobody
+ * else wants and frees everything it had; it cannot fail and may be called at any moment (a
+ * consumer that was killed).
  * return:  0 and *@ret, or a negative errno; -OS_EIO after a failed assertion.
  * context: process.
  */
@@ -47,7 +51,10 @@ int dt_state_ioctl(struct dt_state *state, uint32_t command, uint64_t uarg);
  */
 bool dt_trap(struct isa_regs *regs);
 
-/* dt_trap_or - the same; a break that is not ours is handed to @otherwise, with @regs unchanged. Context: as dt_trap. */
+/*
+ * dt_trap_or - the same; a break that is not ours is handed to @otherwise, with @regs unchanged.
+ * Context: as dt_trap.
+ */
 void dt_trap_or(struct isa_regs *regs, void (*otherwise)(struct isa_regs *regs));
 
 /*
@@ -58,21 +65,24 @@ void dt_trap_or(struct isa_regs *regs, void (*otherwise)(struct isa_regs *regs))
 void dt_core_report(void (*emit)(void *arg, const char *line), void *arg);
 
 /*
- * dt_provider_report - what the provider of that name has to tell, as dt_core_report does; nothing when there is none.
+ * dt_provider_report - what the provider of that name has to tell, as dt_core_report does; nothing
+ * when there is none.
  * context: process.
  */
 void dt_provider_report(const char *name, void (*emit)(void *arg, const char *line), void *arg);
 
 /*
- * dt_sites_init / dt_sites_fini - the site layer (kernel only; os/host has no text). dt_sites_settle - return when no break of ours is left and no task
- * is inside a slot; nothing may be attached any more. Call it before traps stop to reach dt_trap. Context: process.
+ * dt_sites_init / dt_sites_fini - the site layer (kernel only; os/host has no text).
+ * dt_sites_settle - return when no break of ours is left and no task is inside a slot; nothing may
+ * be attached any more. Call it before traps stop to reach dt_trap. Context: process.
  */
 int dt_sites_init(void);
 void dt_sites_settle(void);
 void dt_sites_fini(void);
 
 /*
- * dt_sites_report - every site with a probe of @provider and its counters, one call of @emit per line of text, for /proc/dtrace/.
+ * dt_sites_report - every site with a probe of @provider and its counters, one call of @emit per
+ * line of text, for /proc/dtrace/.
  * args:    @emit gets @arg and a NUL-terminated line without newline.
  * context: process.
  */

@@ -26,7 +26,7 @@
 
 #define CHILL_PERIOD 1000000000ull
 #define CHILL_MAX    500000000ull /* ns in one period */
-#define STALL_PERIOD 1024	  /* firings on a CPU from one look for a stall to the next */
+#define STALL_PERIOD 1024         /* firings on a CPU from one look for a stall to the next */
 
 /* One firing of one ECB. */
 struct fire {
@@ -37,14 +37,14 @@ struct fire {
 	const struct dt_firing *firing;
 	struct dt_ledger *ledger;
 	const struct dt_action *action; /* that may fault: it is set before; NULL: the predicate */
-	uint8_t *record;		/* of plan->record_size bytes */
+	uint8_t *record;                /* of plan->record_size bytes */
 	struct dt_spec_cpu *spec;
-	bool prepared;			/* the machine knows of this firing and clause: machine() */
-	bool over;			/* the speculation has no room: the rest of the clause has nowhere to go */
-	bool speculates;		/* into spec's buffer */
+	bool prepared;   /* the machine knows of this firing and clause: machine() */
+	bool over;       /* the speculation has no room: the rest of the clause has nowhere to go */
+	bool speculates; /* into spec's buffer */
 	bool dropped;
-	bool discarded;			/* the speculation that the clause records into was discarded by it */
-	uint8_t drop;			/* when dropped: enum dt_drop, for want of what, first */
+	bool discarded; /* the speculation that the clause records into was discarded by it */
+	uint8_t drop;   /* when dropped: enum dt_drop, for want of what, first */
 };
 
 static void fire_ecbs(struct dt_cpu *self, struct dt_probe *probe, const struct dt_firing *firing);
@@ -81,8 +81,8 @@ static DT_PROBE_CTX void prepare(struct fire *fire)
 }
 
 /*
- * The machine's state, told of this firing and this clause when they first ask for it: a clause that has nothing but facts, arguments and
- * numbers never does.
+ * The machine's state, told of this firing and this clause when they first ask for it: a clause
+ * that has nothing but facts, arguments and numbers never does.
  */
 DT_PROBE_INLINE struct dt_mstate *machine(struct fire *fire)
 {
@@ -101,7 +101,10 @@ static DT_PROBE_CTX bool run_machine(struct fire *fire, const struct dt_action *
 	return !mstate->faulted;
 }
 
-/* The value of an action's expression; untouched when it has none. Answers false after a fault: how an argument faults the machine says. */
+/*
+ * The value of an action's expression; untouched when it has none. Answers false after a fault: how
+ * an argument faults the machine says.
+ */
 DT_PROBE_INLINE bool evaluate(struct fire *fire, const struct dt_action *action, uint64_t *value)
 {
 	switch (action->source) {
@@ -232,8 +235,9 @@ static DT_PROBE_CTX void clear_key(struct dt_state_cpu *sc)
 }
 
 /*
- * Put the key together that the plan's expressions give now. What the last key left behind is cleared before; so what follows a string, in
- * the 256 bytes that it may have, costs nothing. Answers false after a fault.
+ * Put the key together that the plan's expressions give now. What the last key left behind is
+ * cleared before; so what follows a string, in the 256 bytes that it may have, costs nothing.
+ * Answers false after a fault.
  */
 DT_PROBE_INLINE bool put_key(struct fire *fire, const struct dt_agg_step *step)
 {
@@ -264,7 +268,8 @@ DT_PROBE_INLINE bool put_key(struct fire *fire, const struct dt_agg_step *step)
 }
 
 /* The entry of the cache for a key that depends on nothing but the probe; NULL: there is none. */
-DT_PROBE_INLINE uint32_t *cache_of(const struct fire *fire, const struct dt_agg_step *step, const struct dt_agghalf *half)
+DT_PROBE_INLINE uint32_t *cache_of(const struct fire *fire, const struct dt_agg_step *step,
+				   const struct dt_agghalf *half)
 {
 	if (!step->constant_key || DT_UNLIKELY(fire->ecb->cache == DT_CACHE_NONE))
 		return NULL;
@@ -272,7 +277,8 @@ DT_PROBE_INLINE uint32_t *cache_of(const struct fire *fire, const struct dt_agg_
 }
 
 /* The cells of a constant key are there from now on; or there was no room for them. */
-static DT_PROBE_CTX void remember(struct fire *fire, const struct dt_agg_step *step, struct dt_agghalf *half, const uint64_t *cells)
+static DT_PROBE_CTX void remember(struct fire *fire, const struct dt_agg_step *step, struct dt_agghalf *half,
+				  const uint64_t *cells)
 {
 	uint32_t *cache = cache_of(fire, step, half);
 
@@ -283,7 +289,8 @@ static DT_PROBE_CTX void remember(struct fire *fire, const struct dt_agg_step *s
 }
 
 /* What to add and how often. Answers false after a fault. */
-DT_PROBE_INLINE bool find_numbers(struct fire *fire, const struct dt_action *action, uint64_t *value, uint64_t *increment)
+DT_PROBE_INLINE bool find_numbers(struct fire *fire, const struct dt_action *action, uint64_t *value,
+				  uint64_t *increment)
 {
 	const struct dt_action *weight = action->agg->increment;
 
@@ -329,8 +336,9 @@ DT_PROBE_INLINE bool aggregate(struct fire *fire, const struct dt_action *action
 }
 
 /*
- * The shortest way: nothing but counts under keys that are known already. Answers false, with nothing done, when one is
- * not. An ECB that has entries in the caches has a buffer that they lead into.
+ * The shortest way: nothing but counts under keys that are known already. Answers false, with
+ * nothing done, when one is not. An ECB that has entries in the caches has a buffer that they lead
+ * into.
  */
 static DT_PROBE_CTX bool count_several(const struct dt_agghalf *half, const struct dt_ecb *ecb)
 {
@@ -676,8 +684,8 @@ static DT_PROBE_CTX void fire_untested(struct dt_cpu *self, struct dt_probe *pro
 }
 
 /*
- * One ECB. What most programs do, a test and counts, is done here; all else by fire_fully(). The test comes first: it calls other
- * functions, and little is to be kept across the call.
+ * One ECB. What most programs do, a test and counts, is done here; all else by fire_fully(). The
+ * test comes first: it calls other functions, and little is to be kept across the call.
  */
 DT_PROBE_INLINE void fire_ecb(struct dt_cpu *self, struct dt_probe *probe, const struct dt_ecb *ecb,
 			      const struct dt_firing *firing, bool special)
@@ -720,7 +728,8 @@ DT_PROBE_INLINE void fire_ecb(struct dt_cpu *self, struct dt_probe *probe, const
 }
 
 /* @special: the probe is one of the three that are fired from here, and for one consumer. */
-DT_PROBE_INLINE void walk_ecbs(struct dt_cpu *self, struct dt_probe *probe, const struct dt_firing *firing, bool special)
+DT_PROBE_INLINE void walk_ecbs(struct dt_cpu *self, struct dt_probe *probe, const struct dt_firing *firing,
+			       bool special)
 {
 	const struct dt_ecb *ecb;
 
@@ -750,7 +759,8 @@ static DT_PROBE_CTX void nested(struct dt_cpu *self, struct dt_probe *probe)
 	__atomic_fetch_add(&probe->nested, 1, __ATOMIC_RELAXED);
 }
 
-DT_PROBE_INLINE void fire_probe(struct dt_cpu *self, struct dt_probe *probe, const struct dt_firing *firing, bool special)
+DT_PROBE_INLINE void fire_probe(struct dt_cpu *self, struct dt_probe *probe, const struct dt_firing *firing,
+				bool special)
 {
 	if (DT_UNLIKELY(self->in_probe | DT_READ_ONCE(dt_framework.broken))) {
 		nested(self, probe);

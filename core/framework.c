@@ -164,8 +164,9 @@ static void module_going(const char *module)
 /* ---- a failed assertion ---------------------------------------------------------------------- */
 
 /*
- * From the failed assertion on no firing runs (dt_probe_fire looks at `broken`): that is all that can be done where it failed, perhaps in a
- * firing, perhaps under our own locks. The rest waits for the next tick of a consumer's deadman, which queues this task.
+ * From the failed assertion on no firing runs (dt_probe_fire looks at `broken`): that is all that
+ * can be done where it failed, perhaps in a firing, perhaps under our own locks. The rest waits for
+ * the next tick of a consumer's deadman, which queues this task.
  */
 static DT_PROBE_CTX void framework_break(void)
 {

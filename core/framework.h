@@ -29,33 +29,36 @@ struct dt_probe;
 struct dt_provider;
 struct dt_state;
 
-#define DT_CPU_ERROR	(1ull << 63)
+#define DT_CPU_ERROR (1ull << 63)
 
-/* One CPU, for all consumers. The firing that runs has the number firings | error: ERROR's is not that of the firing that failed. */
+/*
+ * One CPU, for all consumers. The firing that runs has the number firings | error: ERROR's is not
+ * that of the firing that failed.
+ */
 struct dt_cpu {
-	uint32_t in_probe;		/* [C] this CPU is between the start and the end of a firing */
-	uint32_t id;			/* [K] */
-	unsigned long nested;		/* [A] firings inside a firing: not run */
-	uint64_t firings;		/* [C] so far, those of ERROR excepted */
-	uint64_t error;			/* [C] DT_CPU_ERROR while ERROR fires inside of a firing, else 0 */
-	uint64_t errors;		/* [C] firings of ERROR */
-	struct dt_state *target;	/* [C] a special probe fires for this consumer only */
-	uint32_t stall_in;		/* [C] firings until the clock is looked at */
-	uint64_t chill_start;		/* [C] start of the second in which chill_used was spent */
-	uint64_t chill_used;		/* [C] ns */
-	uint64_t pad2[7];		/* CPUs do not write to each other's cache lines */
+	uint32_t in_probe;       /* [C] this CPU is between the start and the end of a firing */
+	uint32_t id;             /* [K] */
+	unsigned long nested;    /* [A] firings inside a firing: not run */
+	uint64_t firings;        /* [C] so far, those of ERROR excepted */
+	uint64_t error;          /* [C] DT_CPU_ERROR while ERROR fires inside of a firing, else 0 */
+	uint64_t errors;         /* [C] firings of ERROR */
+	struct dt_state *target; /* [C] a special probe fires for this consumer only */
+	uint32_t stall_in;       /* [C] firings until the clock is looked at */
+	uint64_t chill_start;    /* [C] start of the second in which chill_used was spent */
+	uint64_t chill_used;     /* [C] ns */
+	uint64_t pad2[7];        /* CPUs do not write to each other's cache lines */
 };
 
 struct dt_framework {
 	struct os_mutex lock;
-	uint32_t owner;				/* [A] thread that holds the lock, 0: nobody */
-	unsigned int cpu_count;			/* [K] */
-	uint32_t broken;			/* [A] an assertion has failed: nothing fires any more */
-	struct dt_cpu *cpus;			/* [K] one for each CPU id */
-	struct dt_provider *providers;		/* [F] in order of registration */
-	struct dt_state *states;		/* [F] */
-	struct dt_probe *special[DT_SPECIAL_COUNT];	/* [F] */
-	struct os_task break_task;		/* takes everything apart after a failed assertion */
+	uint32_t owner;                             /* [A] thread that holds the lock, 0: nobody */
+	unsigned int cpu_count;                     /* [K] */
+	uint32_t broken;                            /* [A] an assertion has failed: nothing fires any more */
+	struct dt_cpu *cpus;                        /* [K] one for each CPU id */
+	struct dt_provider *providers;              /* [F] in order of registration */
+	struct dt_state *states;                    /* [F] */
+	struct dt_probe *special[DT_SPECIAL_COUNT]; /* [F] */
+	struct os_task break_task;                  /* takes everything apart after a failed assertion */
 };
 
 extern struct dt_framework dt_framework;
@@ -65,7 +68,8 @@ void dt_framework_lock(void);
 void dt_framework_unlock(void);
 
 /*
- * dt_xcall - os_xcall that keeps firings out: one that comes in the middle of @fn (from an NMI) is counted as nested and not run.
+ * dt_xcall - os_xcall that keeps firings out: one that comes in the middle of @fn (from an NMI) is
+ * counted as nested and not run.
  * Context: process.
  */
 int dt_xcall(int cpu, void (*fn)(void *arg), void *arg);
@@ -74,7 +78,8 @@ int dt_xcall(int cpu, void (*fn)(void *arg), void *arg);
 bool dt_framework_held(void);
 
 /*
- * dt_framework_enter / leave - [F] for functions that providers call from their ops (it is held) and from outside (it is not).
+ * dt_framework_enter / leave - [F] for functions that providers call from their ops (it is held)
+ * and from outside (it is not).
  * return:  what leave needs: whether the lock was taken here.
  * context: process.
  */

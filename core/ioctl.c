@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: MIT OR GPL-2.0-only */
 /*
- * ioctl.c - the commands of a consumer: one table says for each which structure goes in, which comes back, and who does
- * it. Sections: simple commands; ENABLE; DOFGET; the table.
+ * ioctl.c - the commands of a consumer: one table says for each which structure goes in, which
+ * comes back, and who does it. Sections: simple commands; ENABLE; DOFGET; the table.
  */
 #include "core/ioctl.h"
 

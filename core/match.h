@@ -2,8 +2,9 @@
 /*
  * match.h - probe descriptions as patterns.
  *
- * Each field of a description is empty (matches all), a plain name, or a glob: `*` any run of characters, `?` one character,
- * `[abc] [a-z] [!x]` one of (or none of) a set, `\c` the character c. A glob matches the whole field.
+ * Each field of a description is empty (matches all), a plain name, or a glob: `*` any run of
+ * characters, `?` one character, `[abc] [a-z] [!x]` one of (or none of) a set, `\c` the character
+ * c. A glob matches the whole field.
  */
 #ifndef CORE_MATCH_H
 #define CORE_MATCH_H
@@ -13,7 +14,10 @@
 
 #include <dtrace/ioctl.h>
 
-/* dt_glob_match - whether @pattern matches all of @text. Time is at most the product of their lengths. Context: any. */
+/*
+ * dt_glob_match - whether @pattern matches all of @text. Time is at most the product of their
+ * lengths. Context: any.
+ */
 bool dt_glob_match(const char *pattern, const char *text);
 
 /* dt_glob_special - whether @pattern holds one of the characters above. Context: any. */

@@ -9,12 +9,12 @@
 #include <dtrace/ioctl.h>
 #include <dtrace/option.h>
 
-#define DT_STRSIZE_MAX		(1024 * 1024)
-#define DT_FRAMES_MAX		1024
-#define DT_NSPEC_MAX		1024
+#define DT_STRSIZE_MAX (1024 * 1024)
+#define DT_FRAMES_MAX  1024
+#define DT_NSPEC_MAX   1024
 
 struct dt_options {
-	int64_t value[DTRACEOPT_MAX];	/* DTRACE_OPTION_UNSET */
+	int64_t value[DTRACEOPT_MAX]; /* DTRACE_OPTION_UNSET */
 };
 
 /* dt_options_init - all at their defaults. Context: any. */

@@ -417,7 +417,8 @@ static void size_action(struct dt_action *action, const struct dt_options *optio
 /* What an action of that size comes to in a firing. */
 static enum dt_form form_of(const struct dt_action *action)
 {
-	bool number = action->type.kind != DIF_TYPE_STRING && !(action->type.flags & (DIF_TYPE_BYREF | DIF_TYPE_BYUREF));
+	bool number =
+		action->type.kind != DIF_TYPE_STRING && !(action->type.flags & (DIF_TYPE_BYREF | DIF_TYPE_BYUREF));
 
 	switch (action->kind) {
 	case DTRACEACT_SYM:
@@ -437,7 +438,8 @@ static enum dt_form form_of(const struct dt_action *action)
 		return DT_FORM_WORD;
 	if (number && action->size == 4)
 		return DT_FORM_HALF;
-	return action->type.kind == DIF_TYPE_STRING && !(action->type.flags & DIF_TYPE_BYUREF) ? DT_FORM_STRING : DT_FORM_DATA;
+	return action->type.kind == DIF_TYPE_STRING && !(action->type.flags & DIF_TYPE_BYUREF) ? DT_FORM_STRING
+											       : DT_FORM_DATA;
 }
 
 /* Place one action at *@offset. */
@@ -475,8 +477,10 @@ static const char *layout_step(struct dt_agg_step *step, const struct dt_options
 	return step->agg.size > DT_RECORD_MAX ? "plan-record-size" : NULL;
 }
 
-/* A clause records when it has no action at all (the default: that the probe fired), when one records, or when it only
- * speculates. */
+/*
+ * A clause records when it has no action at all (the default: that the probe fired), when one
+ * records, or when it only speculates.
+ */
 static bool plan_records(const struct dt_plan *plan)
 {
 	uint32_t i;

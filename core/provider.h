@@ -8,15 +8,16 @@
 struct dt_name;
 
 struct dt_provider {
-	struct dt_provider *next;		/* [F] */
-	const struct dt_name *name;		/* [K] */
-	const struct dt_provider_ops *ops;	/* [K] */
-	void *arg;				/* [K] */
-	struct dtrace_pattr attr;		/* [K] */
-	uint32_t probe_count;			/* [F] */
-	uint32_t armed_count;			/* [F] probes that are armed */
-	uint32_t gone_count;			/* [F] probes that are gone (core/probe.h): they keep this structure for its name */
-	bool unregistered;			/* [F] freed with the last of them */
+	struct dt_provider *next;          /* [F] */
+	const struct dt_name *name;        /* [K] */
+	const struct dt_provider_ops *ops; /* [K] */
+	void *arg;                         /* [K] */
+	struct dtrace_pattr attr;          /* [K] */
+	uint32_t probe_count;              /* [F] */
+	uint32_t armed_count;              /* [F] probes that are armed */
+	/* [F] probes that are gone (core/probe.h): they keep this structure for its name */
+	uint32_t gone_count;
+	bool unregistered; /* [F] freed with the last of them */
 };
 
 /* dt_provider_forget_probe - a probe that was gone is freed. Context: [F] held. */
@@ -25,7 +26,8 @@ void dt_provider_forget_probe(struct dt_provider *provider);
 struct dt_enable_result;
 
 /*
- * dt_providers_provide - let every provider whose name fits @pattern make the probes that fit; what they refuse is added to *@result.
+ * dt_providers_provide - let every provider whose name fits @pattern make the probes that fit; what
+ * they refuse is added to *@result.
  * context: [F] held, may sleep.
  */
 void dt_providers_provide(const struct dtrace_probedesc *pattern, struct dt_enable_result *result);
@@ -34,8 +36,9 @@ void dt_providers_provide(const struct dtrace_probedesc *pattern, struct dt_enab
 void dt_enable_refused(struct dt_enable_result *result, const char *name, uint64_t count);
 
 /*
- * dt_provide_error - what the refusals of providers mean for the whole description. Return: -OS_E2BIG one made nothing because it would have been
- * too many; -OS_ENOMEM one could not make all that match; 0. Context: any.
+ * dt_provide_error - what the refusals of providers mean for the whole description. Return:
+ * -OS_E2BIG one made nothing because it would have been too many; -OS_ENOMEM one could not make all
+ * that match; 0. Context: any.
  */
 int dt_provide_error(const struct dt_enable_result *result);
 

@@ -1,5 +1,8 @@
 /* SPDX-License-Identifier: MIT OR GPL-2.0-only */
-/* quick.c - recognising short forms of DIF objects; quick.h says what they are good for. All of it runs when a program is loaded. */
+/*
+ * quick.c - recognising short forms of DIF objects; quick.h says what they are good for. All of it
+ * runs when a program is loaded.
+ */
 #include "core/quick.h"
 
 #include "core/util.h"
@@ -27,8 +30,8 @@ static enum os_fact variable_fact(uint32_t id)
 		uint16_t variable;
 		uint8_t fact;
 	} facts[] = {
-		{ DIF_VAR_PID, OS_FACT_PID },   { DIF_VAR_TID, OS_FACT_TID }, { DIF_VAR_PPID, OS_FACT_PPID },
-		{ DIF_VAR_UID, OS_FACT_UID },   { DIF_VAR_GID, OS_FACT_GID }, { DIF_VAR_CURTHREAD, OS_FACT_THREAD },
+		{ DIF_VAR_PID, OS_FACT_PID }, { DIF_VAR_TID, OS_FACT_TID }, { DIF_VAR_PPID, OS_FACT_PPID },
+		{ DIF_VAR_UID, OS_FACT_UID }, { DIF_VAR_GID, OS_FACT_GID }, { DIF_VAR_CURTHREAD, OS_FACT_THREAD },
 		{ DIF_VAR_IPL, OS_FACT_IPL },
 	};
 	unsigned int i;
@@ -40,7 +43,7 @@ static enum os_fact variable_fact(uint32_t id)
 	return OS_FACT_COUNT;
 }
 
-/* ---- tests ------------------------------------------------------------------------------------------------------- */
+/* ---- tests ----------------------------------------------------------------------------------- */
 
 /* A variable that never changes within a firing, and is found out without being remembered. */
 static bool test_variable(uint32_t id, struct dt_test *test)
@@ -108,7 +111,10 @@ static bool plain(struct walk *walk, dif_instr_t instr)
 	}
 }
 
-/* The object's answer when variable and constant lie to each other as walk->value and walk->constant do: 1, 0, or -1 not known. */
+/*
+ * The object's answer when variable and constant lie to each other as walk->value and
+ * walk->constant do: 1, 0, or -1 not known.
+ */
 static int answer(struct walk *walk)
 {
 	const struct dt_difo *difo = walk->difo;
@@ -168,7 +174,7 @@ bool dt_test_make(const struct dt_difo *difo, struct dt_test *test)
 	return true;
 }
 
-/* ---- values ------------------------------------------------------------------------------------------------------ */
+/* ---- values ---------------------------------------------------------------------------------- */
 
 static void shorten_variable(struct dt_difo *difo, uint32_t id)
 {

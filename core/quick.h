@@ -1,11 +1,12 @@
 /* SPDX-License-Identifier: MIT OR GPL-2.0-only */
 /*
- * quick.h - short forms of DIF objects, found when a program is enabled, so that a firing need not run the machine for what most
- * programs have: `pid` as a value, `pid == 42` as a predicate.
+ * quick.h - short forms of DIF objects, found when a program is enabled, so that a firing need not
+ * run the machine for what most programs have: `pid` as a value, `pid == 42` as a predicate.
  *
- * A test is one variable held against one constant. However the object branches afterwards, its answer depends on how the two lie to
- * each other, and that is one of five: equal; greater or less, as signed and as unsigned numbers. The object is run once for each
- * of the five, and a firing looks the answer up.
+ * A test is one variable held against one constant. However the object branches afterwards, its
+ * answer depends on how the two lie to each other, and that is one of five: equal; greater or less,
+ * as signed and as unsigned numbers. The object is run once for each of the five, and a firing
+ * looks the answer up.
  */
 #ifndef CORE_QUICK_H
 #define CORE_QUICK_H
@@ -22,14 +23,17 @@
 enum dt_test_kind { DT_TEST_NONE, DT_TEST_FACT, DT_TEST_ARG };
 
 struct dt_test {
-	uint8_t kind;		/* enum dt_test_kind */
-	uint8_t which;		/* enum os_fact, or the argument's number */
-	uint8_t outcomes;	/* bit dt_test_relation(): the object's value is not zero */
-	bool equality;		/* only whether they are equal matters */
+	uint8_t kind;     /* enum dt_test_kind */
+	uint8_t which;    /* enum os_fact, or the argument's number */
+	uint8_t outcomes; /* bit dt_test_relation(): the object's value is not zero */
+	bool equality;    /* only whether they are equal matters */
 	uint64_t constant;
 };
 
-/* How a value lies to the constant: 0 equal; else 1, +1 when less as signed numbers, +2 when less as unsigned ones. */
+/*
+ * How a value lies to the constant: 0 equal; else 1, +1 when less as signed numbers, +2 when less
+ * as unsigned ones.
+ */
 DT_PROBE_INLINE unsigned int dt_test_relation(uint64_t value, uint64_t constant)
 {
 	if (value == constant)
@@ -50,7 +54,8 @@ bool dt_test_make(const struct dt_difo *difo, struct dt_test *test);
  * return:  1 or 0; -1: it faults, the machine shall say how.
  * context: probe context.
  */
-DT_PROBE_INLINE int dt_test_run(const struct dt_test *test, const struct dt_probe *probe, const struct dt_firing *firing)
+DT_PROBE_INLINE int dt_test_run(const struct dt_test *test, const struct dt_probe *probe,
+				const struct dt_firing *firing)
 {
 	DT_UNINITIALIZED uint64_t value;
 
@@ -64,8 +69,8 @@ DT_PROBE_INLINE int dt_test_run(const struct dt_test *test, const struct dt_prob
 }
 
 /*
- * dt_difo_shorten - find out whether an object is one built-in variable or one constant, and nothing else: fills difo->shape and
- * difo->operand. Context: process.
+ * dt_difo_shorten - find out whether an object is one built-in variable or one constant, and
+ * nothing else: fills difo->shape and difo->operand. Context: process.
  */
 void dt_difo_shorten(struct dt_difo *difo);
 

@@ -3,8 +3,8 @@
  * resources.c - what a consumer needs to trace, made at GO: sizes from the plans and options, then memory for every
  * online CPU.
  *
- * With bufresize=auto a shortage halves the largest of bufsize, aggsize, specsize and dynvarsize, and those as large as it,
- * and tries again, down to a floor.
+ * With bufresize=auto a shortage halves the largest of bufsize, aggsize, specsize and dynvarsize,
+ * and those as large as it, and tries again, down to a floor.
  */
 #include "core/state.h"
 

@@ -9,12 +9,12 @@
 
 struct os_mutex dt_sites_lock;
 
-static size_t stuck;		/* [M] sites whose break could not be taken away */
+static size_t stuck; /* [M] sites whose break could not be taken away */
 
 /* One batch being armed. */
 struct batch {
-	struct os_patch *patches;	/* one for each new site, in order of address */
-	struct dt_site_block *block;	/* its sites, in the same order */
+	struct os_patch *patches;    /* one for each new site, in order of address */
+	struct dt_site_block *block; /* its sites, in the same order */
 	size_t count, room;
 };
 
@@ -63,7 +63,7 @@ static int by_address(const void *a, const void *b)
 	return (int)x->order - (int)y->order;
 }
 
-/* ---- linking probes to sites ------------------------------------------------------------------------------------------------- */
+/* ---- linking probes to sites ----------------------------------------------------------------- */
 
 static void attachment_link(struct dt_site *site, struct dt_site_attachment *attachment)
 {
@@ -87,7 +87,7 @@ static void attachment_unlink(struct dt_site *site, struct dt_site_attachment *a
 	attachment->armed = false;
 }
 
-/* ---- one new site ------------------------------------------------------------------------------------------------------------ */
+/* ---- one new site ---------------------------------------------------------------------------- */
 
 /* The last bytes of text may be fewer than the longest instruction. */
 static size_t read_insn(uint64_t addr, uint8_t *code)
@@ -178,7 +178,7 @@ static struct dt_site *batch_find(const struct batch *batch, uint64_t addr)
 	return last && last->insn.addr == addr ? last : NULL;
 }
 
-/* ---- arming -------------------------------------------------------------------------------------------------------------------- */
+/* ---- arming ---------------------------------------------------------------------------------- */
 
 static const char *patch_refusal(int status)
 {
@@ -224,7 +224,7 @@ static int batch_init(struct batch *batch, size_t count)
 	batch->patches = os_alloc(count * sizeof(*batch->patches));
 	batch->block = os_alloc(sizeof(*batch->block) + count * sizeof(batch->block->sites[0]));
 	if (batch->patches && batch->block && dt_site_table_reserve(count) == 0) {
-		batch->block->live = 1;		/* the batch's own */
+		batch->block->live = 1; /* the batch's own */
 		return 0;
 	}
 	os_free(batch->patches);
@@ -247,14 +247,18 @@ static void batch_write(struct batch *batch)
 	os_free(batch->patches);
 }
 
-/* A site without probes has a break that could not be taken away; it can be used again, unless other text stands there by now. */
+/*
+ * A site without probes has a break that could not be taken away; it can be used again, unless
+ * other text stands there by now.
+ */
 static bool still_stands(const struct dt_site *site)
 {
 	uint8_t bytes[ISA_SELF_BREAK_LEN];
 
 	if (site->first)
 		return true;
-	return os_text_read(site->insn.addr, bytes, sizeof(bytes)) == 0 && dt_memcmp(bytes, isa_self.break_bytes, sizeof(bytes)) == 0;
+	return os_text_read(site->insn.addr, bytes, sizeof(bytes)) == 0 &&
+	       dt_memcmp(bytes, isa_self.break_bytes, sizeof(bytes)) == 0;
 }
 
 static void batch_attach(struct batch *batch, struct dt_site_attachment *attachment)
@@ -335,7 +339,7 @@ size_t dt_sites_attach(struct dt_site_attachment **attachments, size_t count)
 	return armed;
 }
 
-/* ---- disarming ----------------------------------------------------------------------------------------------------------------- */
+/* ---- disarming ------------------------------------------------------------------------------- */
 
 static void restore(struct dt_site **sites, struct os_patch *patches, size_t count)
 {
@@ -352,11 +356,15 @@ static void restore(struct dt_site **sites, struct os_patch *patches, size_t cou
 		return;
 	for (i = 0; i < count; i++) {
 		if (patches[i].status != 0)
-			os_trace("site: break was not there to take away", patches[i].addr, (uint64_t)(int64_t)patches[i].status);
+			os_trace("site: break was not there to take away", patches[i].addr,
+				 (uint64_t)(int64_t)patches[i].status);
 	}
 }
 
-/* Restore and free sites without probes, in order of address. They stay in the table until no CPU can be in one of their traps. */
+/*
+ * Restore and free sites without probes, in order of address. They stay in the table until no CPU
+ * can be in one of their traps.
+ */
 static void sites_retire(struct dt_site **sites, struct os_patch *patches, size_t count)
 {
 	size_t i, gone = 0;
@@ -377,7 +385,8 @@ static void sites_retire(struct dt_site **sites, struct os_patch *patches, size_
 }
 
 /* Disarm what fits into the arrays; @attachments is sorted. */
-static void detach_some(struct dt_site_attachment **attachments, size_t count, struct dt_site **sites, struct os_patch *patches)
+static void detach_some(struct dt_site_attachment **attachments, size_t count, struct dt_site **sites,
+			struct os_patch *patches)
 {
 	struct dt_site *site;
 	size_t i, dying = 0;
@@ -395,9 +404,9 @@ static void detach_some(struct dt_site_attachment **attachments, size_t count, s
 		dt_slots_reclaim();
 }
 
-#define DETACH_FALLBACK	32	/* disarming must not fail for want of memory: then it goes in small steps */
+#define DETACH_FALLBACK 32 /* disarming must not fail for want of memory: then it goes in small steps */
 
-static struct {			/* [M] */
+static struct { /* [M] */
 	struct os_patch patches[DETACH_FALLBACK];
 	struct dt_site *sites[DETACH_FALLBACK];
 } fallback;
@@ -475,7 +484,7 @@ void dt_sites_detach(struct dt_site_attachment **attachments, size_t count)
 	os_mutex_unlock(&dt_sites_lock);
 }
 
-/* ---- text without our breaks, and what there is ----------------------------------------------------------------------------------- */
+/* ---- text without our breaks, and what there is ---------------------------------------------- */
 
 int dt_sites_text(uint64_t addr, void *dst, size_t size)
 {
@@ -487,7 +496,8 @@ int dt_sites_text(uint64_t addr, void *dst, size_t size)
 	os_mutex_lock(&dt_sites_lock);
 	error = os_text_read(addr, dst, size);
 	for (i = 0; error == 0 && i + ISA_SELF_BREAK_LEN <= size; i++) {
-		if (bytes[i] != isa_self.break_bytes[0] || dt_memcmp(bytes + i, isa_self.break_bytes, ISA_SELF_BREAK_LEN) != 0)
+		if (bytes[i] != isa_self.break_bytes[0] ||
+		    dt_memcmp(bytes + i, isa_self.break_bytes, ISA_SELF_BREAK_LEN) != 0)
 			continue;
 		site = dt_site_find(addr + i);
 		if (site)
@@ -517,7 +527,8 @@ struct report {
 	char line[400];
 };
 
-static void report_attachment(struct report *report, const struct dt_site *site, const struct dt_site_attachment *attachment)
+static void report_attachment(struct report *report, const struct dt_site *site,
+			      const struct dt_site_attachment *attachment)
 {
 	static const char *const verdicts[] = { "reject", "copy", "rewrite", "emulate" };
 	char text[48], bytes[2 * ISA_INSN_MAX + 1];
@@ -525,11 +536,12 @@ static void report_attachment(struct report *report, const struct dt_site *site,
 
 	isa_self.insn_format(&site->insn, text, sizeof(text));
 	bytes_text(bytes, site->insn.bytes, site->insn.len);
-	n = dt_format_line(report->line, sizeof(report->line), "armed %016llx %s`%s %s fired %llu nested %lu %s len %u bytes %s ",
+	n = dt_format_line(report->line, sizeof(report->line),
+			   "armed %016llx %s`%s %s fired %llu nested %lu %s len %u bytes %s ",
 			   (unsigned long long)site->insn.addr, dt_probe_name_part(attachment->probe, 1),
 			   dt_probe_name_part(attachment->probe, 2), dt_probe_name_part(attachment->probe, 3),
-			   (unsigned long long)attachment->fired, dt_probe_nested(attachment->probe), verdicts[site->insn.verdict & 3],
-			   site->insn.len, bytes);
+			   (unsigned long long)attachment->fired, dt_probe_nested(attachment->probe),
+			   verdicts[site->insn.verdict & 3], site->insn.len, bytes);
 	dt_strlcpy(report->line + n, text, sizeof(report->line) - n);
 	report->emit(report->arg, report->line);
 }
@@ -585,11 +597,13 @@ void dt_sites_stats(void (*emit)(void *arg, const char *line), void *arg)
 	table = dt_site_table;
 	for (i = 0; i <= table->mask; i++)
 		sites += table->entries[i] && table->entries[i]->insn.addr != 0;
-	dt_format_line(line, sizeof(line), "sites %llu bytes-each %u bytes-table %llu bytes-slots %llu late %lu", (unsigned long long)sites,
-		       (unsigned int)(sizeof(struct dt_site) + sizeof(struct dt_site_attachment)), (unsigned long long)dt_site_table_bytes(),
-		       (unsigned long long)dt_slots_bytes(), dt_sites_late);
+	dt_format_line(line, sizeof(line), "sites %llu bytes-each %u bytes-table %llu bytes-slots %llu late %lu",
+		       (unsigned long long)sites,
+		       (unsigned int)(sizeof(struct dt_site) + sizeof(struct dt_site_attachment)),
+		       (unsigned long long)dt_site_table_bytes(), (unsigned long long)dt_slots_bytes(), dt_sites_late);
 	emit(arg, line);
-	dt_format_line(line, sizeof(line), "last-arming sites %llu ns %llu", (unsigned long long)last.armed, (unsigned long long)last.arm_ns);
+	dt_format_line(line, sizeof(line), "last-arming sites %llu ns %llu", (unsigned long long)last.armed,
+		       (unsigned long long)last.arm_ns);
 	emit(arg, line);
 	dt_format_line(line, sizeof(line), "last-disarming sites %llu ns %llu", (unsigned long long)last.disarmed,
 		       (unsigned long long)last.disarm_ns);

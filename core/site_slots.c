@@ -1,35 +1,37 @@
 /* SPDX-License-Identifier: MIT OR GPL-2.0-only */
 /*
- * site_slots.c - memory for out-of-line slots, in chunks. A slot is free (all breaks), used, or in limbo: given back, but a task may have been
- * preempted inside it. Limbo ends when os_grace() has returned, in a task of its own, so that disarming does not wait for it.
+ * site_slots.c - memory for out-of-line slots, in chunks. A slot is free (all breaks), used, or in
+ * limbo: given back, but a task may have been preempted inside it. Limbo ends when os_grace() has
+ * returned, in a task of its own, so that disarming does not wait for it.
  */
 #include "core/site.h"
 #include "core/util.h"
 
-#define CHUNK_BYTES	65536	/* of the smallest chunk; others are multiples of it */
-#define CHUNK_BYTES_MAX	(4u << 20)
-#define STAGE_BYTES	65536
+#define CHUNK_BYTES     65536 /* of the smallest chunk; others are multiples of it */
+#define CHUNK_BYTES_MAX (4u << 20)
+#define STAGE_BYTES     65536
 
 struct chunk {
-	struct chunk *next;		/* [P] */
-	struct chunk *dead;		/* [M] list of what is being given back */
-	struct dt_site **owners;	/* [P] by slot, only where a slot ends in a break */
+	struct chunk *next;      /* [P] */
+	struct chunk *dead;      /* [M] list of what is being given back */
+	struct dt_site **owners; /* [P] by slot, only where a slot ends in a break */
 	uint64_t base;
-	size_t bytes, slots;		/* constant */
+	size_t bytes, slots; /* constant */
 	size_t used_count;
-	size_t cursor;			/* where to look for a free slot first */
-	uint8_t state[];		/* by slot: enum slot_state */
+	size_t cursor;   /* where to look for a free slot first */
+	uint8_t state[]; /* by slot: enum slot_state */
 };
 
 enum slot_state {
-	SLOT_FREE, SLOT_USED,
-	SLOT_LIMBO,			/* given back */
-	SLOT_LEAVING,			/* the grace period now running will free it */
+	SLOT_FREE,
+	SLOT_USED,
+	SLOT_LIMBO,   /* given back */
+	SLOT_LEAVING, /* the grace period now running will free it */
 };
 
-static struct chunk *chunks;		/* [P] */
+static struct chunk *chunks; /* [P] */
 static struct os_task reclaim_task;
-static uint8_t *stage;			/* bytes for consecutive slots, written at once */
+static uint8_t *stage; /* bytes for consecutive slots, written at once */
 static uint64_t stage_addr;
 static size_t stage_used;
 
@@ -80,7 +82,10 @@ static uint64_t chunk_alloc(struct chunk *chunk)
 	return chunk->base + i * ISA_SELF_SLOT_SIZE;
 }
 
-/* Making memory executable is dear, so a large batch gets large chunks: half of what may come, the other half is emulated on some CPUs. */
+/*
+ * Making memory executable is dear, so a large batch gets large chunks: half of what may come, the
+ * other half is emulated on some CPUs.
+ */
 static struct chunk *chunk_for(size_t expected)
 {
 	size_t bytes = DT_ROUNDUP(expected / 2 * ISA_SELF_SLOT_SIZE + 1, (size_t)CHUNK_BYTES);
@@ -214,7 +219,10 @@ static void limbo_end_chunk(struct chunk *chunk)
 	dt_slots_flush();
 }
 
-/* Chunks without a used slot are given back; a trap may look at the list until the cross call, and goes on from what it looks at. */
+/*
+ * Chunks without a used slot are given back; a trap may look at the list until the cross call, and
+ * goes on from what it looks at.
+ */
 static void limbo_end(void)
 {
 	struct chunk **link = &chunks, *chunk, *dead = NULL;
@@ -244,7 +252,8 @@ size_t dt_slots_bytes(void)
 	size_t bytes = 0;
 
 	for (chunk = chunks; chunk; chunk = chunk->next)
-		bytes += chunk->bytes + sizeof(*chunk) + chunk->slots + (chunk->owners ? chunk->slots * sizeof(*chunk->owners) : 0);
+		bytes += chunk->bytes + sizeof(*chunk) + chunk->slots +
+			 (chunk->owners ? chunk->slots * sizeof(*chunk->owners) : 0);
 	return bytes;
 }
 

@@ -1,14 +1,17 @@
 /* SPDX-License-Identifier: MIT OR GPL-2.0-only */
-/* site_table.c - address to site, read without locks (site.h says how). At most half full, so that a search is short. */
+/*
+ * site_table.c - address to site, read without locks (site.h says how). At most half full, so that
+ * a search is short.
+ */
 #include "core/site.h"
 #include "core/util.h"
 
-#define TABLE_SMALLEST	256
+#define TABLE_SMALLEST 256
 
 struct dt_site_table *dt_site_table;
 
-static struct dt_site tombstone;	/* at address 0: matches no trap */
-static size_t used;			/* entries that are not NULL, tombstones included */
+static struct dt_site tombstone; /* at address 0: matches no trap */
+static size_t used;              /* entries that are not NULL, tombstones included */
 static size_t live;
 
 static struct dt_site_table *table_create(size_t size)

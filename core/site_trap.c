@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: MIT OR GPL-2.0-only */
 /*
- * site_trap.c - a break was executed: find its site, fire its probes, go on past it. The shortest way from trap to probe there is in the tree;
- * everything here is probe context.
+ * site_trap.c - a break was executed: find its site, fire its probes, go on past it. The shortest
+ * way from trap to probe there is in the tree; everything here is probe context.
  */
 #include "core/entry.h"
 #include "core/site.h"
@@ -9,8 +9,9 @@
 unsigned long dt_sites_late;
 
 /*
- * No site here. Either the bytes are no break any more (it was taken away between this CPU's fetch and now): run them. Or it is the second
- * break of a slot: go on behind the site. Else it is somebody else's.
+ * No site here. Either the bytes are no break any more (it was taken away between this CPU's fetch
+ * and now): run them. Or it is the second break of a slot: go on behind the site. Else it is
+ * somebody else's.
  */
 DT_PROBE_CTX static bool trap_without_site(struct isa_regs *regs, uint64_t addr)
 {
@@ -88,8 +89,12 @@ DT_PROBE_CTX int dt_site_target(const struct isa_regs *regs, uint64_t *target)
 	}
 }
 
-/* Does the instruction, a branch that is emulated, lead out of these extents? One that cannot read its target faults, and leads nowhere. */
-DT_PROBE_CTX static bool leads_out(const struct dt_site *site, const struct isa_regs *regs, const struct dt_site_extent *inside)
+/*
+ * Does the instruction, a branch that is emulated, lead out of these extents? One that cannot read
+ * its target faults, and leads nowhere.
+ */
+DT_PROBE_CTX static bool leads_out(const struct dt_site *site, const struct isa_regs *regs,
+				   const struct dt_site_extent *inside)
 {
 	uint64_t pc;
 
@@ -103,8 +108,9 @@ DT_PROBE_CTX static bool leads_out(const struct dt_site *site, const struct isa_
 }
 
 /*
- * Past an instruction whose operand may not be there: in its slot, where the fault is its own, and the kernel's handler sees what it always would.
- * Only a call is carried out here, as its return address has to be that of the site; when its operand cannot be read, the slot has the fault.
+ * Past an instruction whose operand may not be there: in its slot, where the fault is its own, and
+ * the kernel's handler sees what it always would. Only a call is carried out here, as its return
+ * address has to be that of the site; when its operand cannot be read, the slot has the fault.
  */
 DT_PROBE_CTX static void pass_carefully(const struct dt_site *site, struct isa_regs *regs)
 {

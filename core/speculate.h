@@ -6,11 +6,13 @@
  *   INACTIVE --------------> ACTIVE ------------------> ACTIVE_ONE ------------------> ACTIVE_MANY
  *                              | commit()                 | commit() on that CPU          | commit()
  *                              v                          v                               v
- *                          COMMITTING (the data of this CPU are copied, then INACTIVE)   COMMITTING_MANY --cleaner--> INACTIVE
+ *                          COMMITTING (the data of this CPU are copied, then INACTIVE)
+ *                          COMMITTING_MANY --cleaner--> INACTIVE
  *   discard(): INACTIVE at once when only this CPU has data, else DISCARDING --cleaner--> INACTIVE
  *
- * Each speculation has one buffer per CPU. The cleaner goes to every CPU (one cross call for all of them) and there copies or
- * drops what lies in the buffers of speculations that are being committed or discarded.
+ * Each speculation has one buffer per CPU. The cleaner goes to every CPU (one cross call for all of
+ * them) and there copies or drops what lies in the buffers of speculations that are being committed
+ * or discarded.
  */
 #ifndef CORE_SPECULATE_H
 #define CORE_SPECULATE_H
@@ -24,18 +26,21 @@ struct dt_state;
 struct dt_state_cpu;
 
 struct dt_speculation {
-	uint32_t state;			/* [A] enum dt_spec_state */
-	bool cleaning;			/* [C of all] the cleaner is under way for it */
+	uint32_t state; /* [A] enum dt_spec_state */
+	bool cleaning;  /* [C of all] the cleaner is under way for it */
 };
 
 /* One speculation on one CPU. */
 struct dt_spec_cpu {
-	uint8_t *data;			/* [C] */
-	size_t offset;			/* [C] */
-	size_t size;			/* [K] */
+	uint8_t *data; /* [C] */
+	size_t offset; /* [C] */
+	size_t size;   /* [K] */
 };
 
-/* dt_specs_create - the speculations of a consumer. dt_spec_cpus_create - their buffers on one CPU. 0 or -OS_ENOMEM. Context: process. */
+/*
+ * dt_specs_create - the speculations of a consumer. dt_spec_cpus_create - their buffers on one CPU.
+ * 0 or -OS_ENOMEM. Context: process.
+ */
 int dt_specs_create(struct dt_state *state, uint32_t count);
 void dt_specs_destroy(struct dt_state *state);
 int dt_spec_cpus_create(const struct dt_state *state, struct dt_state_cpu *sc, size_t size);

@@ -275,8 +275,8 @@ static const char *action_refusal(uint32_t kind, const char **name)
 }
 
 /*
- * Can the actions be carried out here? The text names the first that cannot. Destructive ones are asked about when they are allowed: what they
- * need besides is said when they are not.
+ * Can the actions be carried out here? The text names the first that cannot. Destructive ones are
+ * asked about when they are allowed: what they need besides is said when they are not.
  */
 static int load_possible(struct dt_state *state, const struct dt_options *options, const char **reason_ret)
 {

@@ -1,5 +1,8 @@
 /* SPDX-License-Identifier: MIT OR GPL-2.0-only */
-/* subr.c - calls of subroutines: how many arguments they need, which function does it; and those that are one line. */
+/*
+ * subr.c - calls of subroutines: how many arguments they need, which function does it; and those
+ * that are one line.
+ */
 #include "core/dif_impl.h"
 #include "os/os.h"
 

@@ -2,9 +2,9 @@
 /*
  * subr_json.c - json(text, path): one value out of JSON text, in one walk without recursion.
  *
- * The path's elements are keys of objects and indexes of arrays: "a.b[2].c". A string is given without its quotes, its
- * escapes as they stand; an object or array as its text; numbers, true, false and null as they are written. NULL: no
- * such element, or what was walked over is not JSON.
+ * The path's elements are keys of objects and indexes of arrays: "a.b[2].c". A string is given
+ * without its quotes, its escapes as they stand; an object or array as its text; numbers, true,
+ * false and null as they are written. NULL: no such element, or what was walked over is not JSON.
  */
 #include "core/dif_impl.h"
 
@@ -122,7 +122,9 @@ DT_PROBE_CTX static bool skip_value(struct json *json)
 	return skip_scalar(json);
 }
 
-/* After a value in a container: over a comma, to the next item. False at the end, or when something else stands there.
+/*
+ * After a value in a container: over a comma, to the next item. False at the end, or when something
+ * else stands there.
  */
 DT_PROBE_CTX static bool next_item(struct json *json)
 {

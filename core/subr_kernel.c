@@ -1,5 +1,8 @@
 /* SPDX-License-Identifier: MIT OR GPL-2.0-only */
-/* subr_kernel.c - subroutines on the kernel's own structures: mutexes, reader-writer locks, paths. What their words mean is os.h's. */
+/*
+ * subr_kernel.c - subroutines on the kernel's own structures: mutexes, reader-writer locks, paths.
+ * What their words mean is os.h's.
+ */
 #include "core/dif_impl.h"
 #include "os/os.h"
 
@@ -32,7 +35,10 @@ DT_PROBE_CTX static bool rwlock_is(const struct dt_call *call, uint32_t how)
 	return (held & how) != 0;
 }
 
-/* Every mutex of Linux sleeps: it is what others call adaptive. Its word is read nevertheless: a bad address is a fault. */
+/*
+ * Every mutex of Linux sleeps: it is what others call adaptive. Its word is read nevertheless: a
+ * bad address is a fault.
+ */
 DT_PROBE_CTX uint64_t dt_subr_lock(const struct dt_call *call, uint32_t subr)
 {
 	switch (subr) {

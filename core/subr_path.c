@@ -82,7 +82,7 @@ DT_PROBE_CTX uint64_t dt_subr_dirname(const struct dt_call *call)
 	return one_character(call, found.begin || (found.begin == found.end && found.length) ? '/' : '.');
 }
 
-/* ---- cleanpath --------------------------------------------------------------------------------------------------- */
+/* ---- cleanpath ------------------------------------------------------------------------------- */
 
 /* Whether what has been written is, or ends in, a component "..". */
 DT_PROBE_CTX static bool ends_in_dots(const struct dt_string *path)

@@ -114,7 +114,7 @@ DT_PROBE_CTX uint64_t dt_subr_rindex(const struct dt_call *call)
 	return (uint64_t)search(&text, &pattern, 0, DT_MIN(start, length - pattern_length), true);
 }
 
-/* ---- strtok ------------------------------------------------------------------------------------------------------ */
+/* ---- strtok ---------------------------------------------------------------------------------- */
 
 /* One bit per character: the separators. */
 DT_PROBE_CTX static bool read_separators(struct dt_reader *reader, uint32_t set[8])
@@ -135,8 +135,8 @@ DT_PROBE_INLINE bool is_separator(const uint32_t set[8], int c)
 }
 
 /*
- * strtok(string, separators): the string is not changed; the token is a copy. With NULL it goes on where the last call
- * in this firing stopped; NULL when there is no token left.
+ * strtok(string, separators): the string is not changed; the token is a copy. With NULL it goes on
+ * where the last call in this firing stopped; NULL when there is no token left.
  */
 DT_PROBE_CTX uint64_t dt_subr_strtok(const struct dt_call *call)
 {

@@ -215,7 +215,7 @@ DT_PROBE_CTX uint32_t dt_hash_u64(uint64_t value)
 	return (uint32_t)hash_step(0, value);
 }
 
-/* ---- sorting ----------------------------------------------------------------------------------------------------- */
+/* ---- sorting --------------------------------------------------------------------------------- */
 
 /* Move array[root] down until the heap of the first @count elements is in order again. */
 static void sift_down(void **array, size_t root, size_t count, int (*compare)(const void *a, const void *b))
@@ -274,7 +274,7 @@ void dt_sort_mostly(void **array, size_t count, void **room, int (*compare)(cons
 	}
 }
 
-/* ---- line formatting --------------------------------------------------------------------------------------------- */
+/* ---- line formatting ------------------------------------------------------------------------- */
 
 struct line {
 	char *buf;

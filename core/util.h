@@ -1,7 +1,8 @@
 /* SPDX-License-Identifier: MIT OR GPL-2.0-only */
 /*
- * util.h - memory and strings for code that has no C library: small, and safe in probe context because they are ours.
- * Semantics as their namesakes in C unless a comment says otherwise. None of them turns into a call of the kernel's memcpy().
+ * util.h - memory and strings for code that has no C library: small, and safe in probe context
+ * because they are ours. Semantics as their namesakes in C unless a comment says otherwise. None of
+ * them turns into a call of the kernel's memcpy().
  */
 #ifndef CORE_UTIL_H
 #define CORE_UTIL_H
@@ -13,7 +14,7 @@
 
 #include <dtrace/compiler.h>
 
-void dt_memcpy(void *dst, const void *src, size_t size);		/* regions must not overlap */
+void dt_memcpy(void *dst, const void *src, size_t size); /* regions must not overlap */
 void dt_memmove(void *dst, const void *src, size_t size);
 void dt_memset(void *dst, int byte, size_t size);
 int dt_memcmp(const void *a, const void *b, size_t size);
@@ -21,7 +22,7 @@ size_t dt_strlen(const char *s);
 size_t dt_strnlen(const char *s, size_t max);
 int dt_strcmp(const char *a, const char *b);
 int dt_strncmp(const char *a, const char *b, size_t max);
-size_t dt_strlcpy(char *dst, const char *src, size_t size);		/* returns the length of @src */
+size_t dt_strlcpy(char *dst, const char *src, size_t size); /* returns the length of @src */
 
 /* dt_hash - 32-bit hash of bytes; dt_hash_u64 - of one word. Good enough to use the low bits. */
 uint32_t dt_hash(const void *data, size_t size, uint32_t seed);
@@ -38,14 +39,17 @@ struct dt_unaligned64 {
 	uint64_t value;
 } DT_PACKED;
 
-#define DT_GET16(p)	(((const struct dt_unaligned16 *)(p))->value)
-#define DT_GET32(p)	(((const struct dt_unaligned32 *)(p))->value)
-#define DT_GET64(p)	(((const struct dt_unaligned64 *)(p))->value)
-#define DT_PUT16(p, v)	(((struct dt_unaligned16 *)(p))->value = (uint16_t)(v))
-#define DT_PUT32(p, v)	(((struct dt_unaligned32 *)(p))->value = (uint32_t)(v))
-#define DT_PUT64(p, v)	(((struct dt_unaligned64 *)(p))->value = (uint64_t)(v))
+#define DT_GET16(p)    (((const struct dt_unaligned16 *)(p))->value)
+#define DT_GET32(p)    (((const struct dt_unaligned32 *)(p))->value)
+#define DT_GET64(p)    (((const struct dt_unaligned64 *)(p))->value)
+#define DT_PUT16(p, v) (((struct dt_unaligned16 *)(p))->value = (uint16_t)(v))
+#define DT_PUT32(p, v) (((struct dt_unaligned32 *)(p))->value = (uint32_t)(v))
+#define DT_PUT64(p, v) (((struct dt_unaligned64 *)(p))->value = (uint64_t)(v))
 
-/* dt_bits - number of significant bits: 0 for 0, 64 for values from 2^63 on. No compiler built-in: some CPUs make a call of it. */
+/*
+ * dt_bits - number of significant bits: 0 for 0, 64 for values from 2^63 on. No compiler built-in:
+ * some CPUs make a call of it.
+ */
 DT_PROBE_INLINE unsigned int dt_bits(uint64_t value)
 {
 	unsigned int bits = 0;
@@ -71,8 +75,8 @@ DT_PROBE_INLINE unsigned int dt_bits(uint64_t value)
 }
 
 /*
- * dt_format_line - minimal formatted text for report lines: %s %d %u %x %c %%, the length modifiers l ll z, width (also *), and the
- * flags `0` and `-`.
+ * dt_format_line - minimal formatted text for report lines: %s %d %u %x %c %%, the length modifiers
+ * l ll z, width (also *), and the flags `0` and `-`.
  * return:  length without NUL (cut to size - 1). context: process.
  */
 size_t dt_format_line(char *buf, size_t size, const char *fmt, ...) DT_PRINTF(3, 4);
@@ -83,7 +87,8 @@ size_t dt_format_line(char *buf, size_t size, const char *fmt, ...) DT_PRINTF(3,
 void dt_sort(void **array, size_t count, int (*compare)(const void *a, const void *b));
 
 /*
- * dt_sort_mostly - merge sort, for what is in order already but for some: little more than one comparison each. Equal ones keep their order.
+ * dt_sort_mostly - merge sort, for what is in order already but for some: little more than one
+ * comparison each. Equal ones keep their order.
  * args:    @room for @count pointers. context: process.
  */
 void dt_sort_mostly(void **array, size_t count, void **room, int (*compare)(const void *a, const void *b));

@@ -40,7 +40,7 @@ void dt_vars_destroy(struct dt_vars *vars)
 	os_free(vars);
 }
 
-/* ---- tables ------------------------------------------------------------------------------------------------------ */
+/* ---- tables ---------------------------------------------------------------------------------- */
 
 /* Make the table of a scope hold index @index. */
 static int table_grow(struct dt_vars *vars, unsigned int scope, uint32_t index)
@@ -114,7 +114,7 @@ static int declare_var(struct dt_vars *vars, const struct dtrace_difv *difv, con
 	return 0;
 }
 
-/* ---- regions ----------------------------------------------------------------------------------------------------- */
+/* ---- regions --------------------------------------------------------------------------------- */
 
 /* Bytes of a variable's data once the string size is known. */
 static uint32_t data_size(const struct dt_vars *vars, const struct dt_var *var)
@@ -176,7 +176,7 @@ static int allocate_all_statics(struct dt_vars *vars)
 	return error ? error : allocate_statics(vars, DIF_SCOPE_LOCAL);
 }
 
-/* ---- dynamic chunks ---------------------------------------------------------------------------------------------- */
+/* ---- dynamic chunks -------------------------------------------------------------------------- */
 
 /* What is on the tuple stack, while an object's code is read from top to bottom. */
 struct tuple_scan {
@@ -283,14 +283,13 @@ static int make_dyn(struct dt_vars *vars, const char **reason_ret)
 	if (key == 0 || (vars->dyn.base && key <= vars->dyn.key_room && value <= vars->dyn.value_room))
 		return 0;
 	if (!vars->dyn.base)
-		return key + value > UINT32_MAX / 2
-			       ? -OS_ENOMEM
-			       : dt_dyn_init(&vars->dyn, vars->dynvarsize, (uint32_t)key, value);
+		return key + value > UINT32_MAX / 2 ? -OS_ENOMEM
+						    : dt_dyn_init(&vars->dyn, vars->dynvarsize, (uint32_t)key, value);
 	*reason_ret = "vars-chunk-size";
 	return -OS_EINVAL;
 }
 
-/* ---- declare and start ------------------------------------------------------------------------------------------- */
+/* ---- declare and start ----------------------------------------------------------------------- */
 
 static int declare_object(struct dt_vars *vars, struct dt_difo *difo, const char **reason_ret)
 {
@@ -361,7 +360,7 @@ void dt_vars_drops(struct dt_vars *vars, struct dt_vars_drops *ret)
 	os_mutex_unlock(&vars->lock);
 }
 
-/* ---- whose memory is it ------------------------------------------------------------------------------------------ */
+/* ---- whose memory is it ---------------------------------------------------------------------- */
 
 DT_PROBE_CTX size_t dt_vars_owned(const struct dt_vars *vars, uint64_t addr)
 {

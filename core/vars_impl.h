@@ -2,16 +2,17 @@
 /*
  * vars_impl.h - variables as the DIF machine sees them in a firing, and the structures behind vars.h.
  *
- * Statics (globals and clause-locals). A slot is found by scope and id in a table of pointers. The slots themselves and
- * their data never move; the table is replaced as a whole when it grows, published with release. By-value variables are
- * 8 bytes. By-reference ones (strings, structs) are a word, NULL or not, and then the data:
+ * Statics (globals and clause-locals). A slot is found by scope and id in a table of pointers. The
+ * slots themselves and their data never move; the table is replaced as a whole when it grows,
+ * published with release. By-value variables are 8 bytes. By-reference ones (strings, structs) are
+ * a word, NULL or not, and then the data:
  *
  *      data -> +-------------------+-----------------------------+
  *              | 0, or STATIC_NULL | the string or struct itself |     reading gives its address, or 0
  *              +-------------------+-----------------------------+
  *
- * Data of one declaration lies in one region, for clause-locals once per CPU (`stride` bytes apart, so that CPUs do not
- * share lines).
+ * Data of one declaration lies in one region, for clause-locals once per CPU (`stride` bytes apart,
+ * so that CPUs do not share lines).
  *
  * Dynamic variables. The space is cut into buckets and equal chunks:
  *
@@ -124,7 +125,9 @@ struct dt_vars {
 	char empty_string[8]; /* what a dynamic string that was never set reads as */
 };
 
-/* dt_vars_find - the variable of a validated and declared object; NULL when nobody declared it. Context: probe context.
+/*
+ * dt_vars_find - the variable of a validated and declared object; NULL when nobody declared it.
+ * Context: probe context.
  */
 DT_PROBE_INLINE const struct dt_var *dt_vars_find(const struct dt_vars *vars, unsigned int scope, uint32_t id)
 {

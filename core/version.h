@@ -3,6 +3,6 @@
 #ifndef CORE_VERSION_H
 #define CORE_VERSION_H
 
-#define DT_VERSION	"anytrace 0.1.0"
+#define DT_VERSION "anytrace 0.1.0"
 
 #endif

@@ -2,11 +2,14 @@
 /*
  * isa.h - the contract between the tracer and a CPU.
  *
- * Theory. A site is one instruction of kernel text over which a break instruction can be written. Everything the tracer
- * has to know about a CPU in order to place that break, to recognise it when it is executed and to get past it without
- * stepping is in `struct isa`: constants and a handful of functions. They come in two halves.
+ * Theory. A site is one instruction of kernel text over which a break instruction can be written.
+ *         Everything the tracer
+ * has to know about a CPU in order to place that break, to recognise it when it is executed and to
+ * get past it without stepping is in `struct isa`: constants and a handful of functions. They come
+ * in two halves.
  *
- *   pure half   bytes and a register file in, an answer out. No state, no allocation, no kernel header. Compiled for every
+ *   pure half   bytes and a register file in, an answer out. No state, no allocation, no kernel
+ *   header. Compiled for every
  *               host, all CPUs in one test binary: a riscv64 emulation mistake fails on an x86 laptop.
  *   live half   isa/<isa>/live.c: what only that CPU can do. Kernel only.
  *
@@ -19,9 +22,9 @@
  * table: <isa_types.h>, found in isa/<isa>/ by the include path, binds isa_insn_emulate() and its like at link time
  * (section "Link-time binding" below), so that no indirect call stands in the trap path.
  *
- * Register file. `struct isa_regs` is opaque here. Each backend casts it to its own `struct <isa>_regs` (isa_types.h), whose
- * layout is, by design, that of the Linux kernel's struct pt_regs for that CPU: os/linux asserts it and passes its
- * pt_regs without a copy.
+ * Register file. `struct isa_regs` is opaque here. Each backend casts it to its own `struct
+ * <isa>_regs` (isa_types.h), whose layout is, by design, that of the Linux kernel's struct pt_regs
+ * for that CPU: os/linux asserts it and passes its pt_regs without a copy.
  *
  * All addresses are uint64_t, also on 32-bit CPUs (zero-extended). All sizes are bytes.
  */
@@ -36,28 +39,28 @@
 
 struct isa_regs;
 
-#define ISA_INSN_MAX	16	/* bytes: no instruction of any supported CPU is longer (x86: 15) */
-#define ISA_BREAK_MAX	4	/* bytes of the longest break instruction */
-#define ISA_SLOT_MAX	64	/* bytes: no out-of-line slot is larger, jump back included */
+#define ISA_INSN_MAX  16 /* bytes: no instruction of any supported CPU is longer (x86: 15) */
+#define ISA_BREAK_MAX 4  /* bytes of the longest break instruction */
+#define ISA_SLOT_MAX  64 /* bytes: no out-of-line slot is larger, jump back included */
 
 /* What can be done with the instruction at a site. Default is REJECT. */
 enum isa_verdict {
-	ISA_REJECT = 0,		/* no site here; isa_insn.reason says why */
-	ISA_COPY,		/* position-independent: runs unchanged in a slot */
-	ISA_REWRITE,		/* runs in a slot after insn_relocate() changed its PC-relative part */
-	ISA_EMULATE,		/* insn_emulate() carries it out on the register file */
+	ISA_REJECT = 0, /* no site here; isa_insn.reason says why */
+	ISA_COPY,       /* position-independent: runs unchanged in a slot */
+	ISA_REWRITE,    /* runs in a slot after insn_relocate() changed its PC-relative part */
+	ISA_EMULATE,    /* insn_emulate() carries it out on the register file */
 };
 
 /* Why an instruction cannot be a site. Names for people: isa_reason_name(). */
 enum isa_reason {
 	ISA_REASON_NONE = 0,
-	ISA_REASON_UNDECODED,	/* not an instruction we know, or it runs past the end of the bytes */
-	ISA_REASON_BREAK,	/* a break instruction already stands there */
-	ISA_REASON_PRIVILEGED,	/* changes CPU mode, entry/exit of the kernel, or cannot run from another address */
-	ISA_REASON_ATOMIC,	/* inside or part of a load-linked/store-conditional sequence */
-	ISA_REASON_RANGE,	/* PC-relative operand does not reach from the slot */
-	ISA_REASON_LANDING_PAD,	/* endbr/bti: has to stay first at its address */
-	ISA_REASON_UNSUPPORTED,	/* decoded, but neither copied, rewritten nor emulated yet */
+	ISA_REASON_UNDECODED,   /* not an instruction we know, or it runs past the end of the bytes */
+	ISA_REASON_BREAK,       /* a break instruction already stands there */
+	ISA_REASON_PRIVILEGED,  /* changes CPU mode, entry/exit of the kernel, or cannot run from another address */
+	ISA_REASON_ATOMIC,      /* inside or part of a load-linked/store-conditional sequence */
+	ISA_REASON_RANGE,       /* PC-relative operand does not reach from the slot */
+	ISA_REASON_LANDING_PAD, /* endbr/bti: has to stay first at its address */
+	ISA_REASON_UNSUPPORTED, /* decoded, but neither copied, rewritten nor emulated yet */
 	ISA_REASON_COUNT
 };
 
@@ -67,112 +70,125 @@ enum isa_class {
 	ISA_CLASS_NOP,
 	ISA_CLASS_PUSH,
 	ISA_CLASS_POP,
-	ISA_CLASS_LOAD,		/* where moving to and from memory is an instruction of its own (aarch64, riscv64); neither pushes nor pops */
+	/* where moving to and from memory is an instruction of its own (aarch64, riscv64); neither pushes nor pops */
+	ISA_CLASS_LOAD,
 	ISA_CLASS_STORE,
-	ISA_CLASS_CALL,		/* direct or indirect call: writes a return address */
-	ISA_CLASS_JUMP,		/* unconditional direct jump */
-	ISA_CLASS_IJUMP,	/* unconditional indirect jump */
-	ISA_CLASS_BRANCH,	/* conditional jump */
-	ISA_CLASS_RETURN,	/* leaves the function for its caller (x86: also a jump to a return thunk, see isa_scan_env) */
+	ISA_CLASS_CALL,   /* direct or indirect call: writes a return address */
+	ISA_CLASS_JUMP,   /* unconditional direct jump */
+	ISA_CLASS_IJUMP,  /* unconditional indirect jump */
+	ISA_CLASS_BRANCH, /* conditional jump */
+	/* leaves the function for its caller (x86: also a jump to a return thunk, see isa_scan_env) */
+	ISA_CLASS_RETURN,
 	ISA_CLASS_BREAK,
 	ISA_CLASS_LANDING_PAD,
 	ISA_CLASS_COUNT
 };
 
 /*
- * One decoded instruction. Filled by insn_decode(), kept by the site layer (one per site, so it is kept small), consumed
- * by insn_emulate() and insn_relocate(). `op` and `operand[]` belong to the backend: their meaning is private to it.
+ * One decoded instruction. Filled by insn_decode(), kept by the site layer (one per site, so it is
+ * kept small), consumed by insn_emulate() and insn_relocate(). `op` and `operand[]` belong to the
+ * backend: their meaning is private to it.
  */
 struct isa_insn {
-	uint8_t bytes[ISA_INSN_MAX];	/* the instruction as it stands in text */
-	uint64_t addr;			/* address of its first byte */
-	uint64_t target;		/* direct JUMP, BRANCH, CALL: destination; PC-relative memory operand: its address; else 0 */
-	int64_t imm;			/* immediate or displacement, sign-extended; backend decides which */
-	uint16_t op;			/* backend's own operation code */
-	uint8_t operand[4];		/* backend's own operands (register numbers, sizes) */
-	uint8_t len;			/* bytes; 0 when undecodable */
-	uint8_t verdict;		/* enum isa_verdict */
-	uint8_t reason;			/* enum isa_reason when verdict is ISA_REJECT */
-	uint8_t class;			/* enum isa_class */
-	bool pc_relative;		/* has a PC-relative operand (branch target or memory) */
-	bool ends_flow;			/* control never reaches the next instruction in sequence (return, jump, trap) */
+	uint8_t bytes[ISA_INSN_MAX]; /* the instruction as it stands in text */
+	uint64_t addr;               /* address of its first byte */
+	/* direct JUMP, BRANCH, CALL: destination; PC-relative memory operand: its address; else 0 */
+	uint64_t target;
+	int64_t imm;        /* immediate or displacement, sign-extended; backend decides which */
+	uint16_t op;        /* backend's own operation code */
+	uint8_t operand[4]; /* backend's own operands (register numbers, sizes) */
+	uint8_t len;        /* bytes; 0 when undecodable */
+	uint8_t verdict;    /* enum isa_verdict */
+	uint8_t reason;     /* enum isa_reason when verdict is ISA_REJECT */
+	uint8_t class;      /* enum isa_class */
+	bool pc_relative;   /* has a PC-relative operand (branch target or memory) */
+	/* control never reaches the next instruction in sequence (return, jump, trap) */
+	bool ends_flow;
 	/*
-	 * Set by the caller after decoding, for a site at a function's entry (decode clears it): the registers that linkage code
-	 * may clobber on the way into a function (aarch64 x17, riscv64 t1) hold nothing, insn_relocate may jump back through them.
+	 * Set by the caller after decoding, for a site at a function's entry (decode clears it):
+	 * the registers that linkage code may clobber on the way into a function (aarch64 x17,
+	 * riscv64 t1) hold nothing, insn_relocate may jump back through them.
 	 */
 	bool scratch_dead;
 	/*
-	 * Emulated, but it reads or writes memory that need not be there: emulating it without guards could fault. It can run in a slot as well
-	 * (insn_relocate takes it), where a fault is the instruction's own. Of a call the slot's address would be the return address.
+	 * Emulated, but it reads or writes memory that need not be there: emulating it without
+	 * guards could fault. It can run in a slot as well (insn_relocate takes it), where a fault
+	 * is the instruction's own. Of a call the slot's address would be the return address.
 	 */
 	bool may_fault;
 };
 
 /*
- * Memory as an emulated instruction sees it. A NULL `struct isa_mem *` means plain memory accesses: allowed where the caller
- * knows that the instruction only touches the interrupted kernel stack (push, pop, call, return).
+ * Memory as an emulated instruction sees it. A NULL `struct isa_mem *` means plain memory accesses:
+ * allowed where the caller knows that the instruction only touches the interrupted kernel stack
+ * (push, pop, call, return).
  */
 struct isa_mem {
-	void *arg;						/* passed back, owned by the caller */
-	int (*load)(void *arg, uint64_t addr, void *dst, size_t size);		/* 0, or -14 (EFAULT) */
-	int (*store)(void *arg, uint64_t addr, const void *src, size_t size);	/* 0, or -14 (EFAULT) */
+	void *arg;                                                            /* passed back, owned by the caller */
+	int (*load)(void *arg, uint64_t addr, void *dst, size_t size);        /* 0, or -14 (EFAULT) */
+	int (*store)(void *arg, uint64_t addr, const void *src, size_t size); /* 0, or -14 (EFAULT) */
 };
 
 /* What scan_sites() has to know about a function that its bytes do not say. */
 struct isa_scan_env {
-	uint64_t func;			/* address of code[0] */
-	uint64_t end;			/* address after the last byte of the function */
-	uint64_t entry;			/* where its entry site stands, in [func, end); 0: not asked for ISA_CANDIDATE_REENTRY */
-	uint32_t classes;		/* scan_insns: bits of enum isa_class that are wanted, 0: all */
-	const uint64_t *return_thunks;	/* x86: addresses to which a `jmp` is a return; borrowed; may be NULL */
+	uint64_t func; /* address of code[0] */
+	uint64_t end;  /* address after the last byte of the function */
+	/* where its entry site stands, in [func, end); 0: not asked for ISA_CANDIDATE_REENTRY */
+	uint64_t entry;
+	uint32_t classes;              /* scan_insns: bits of enum isa_class that are wanted, 0: all */
+	const uint64_t *return_thunks; /* x86: addresses to which a `jmp` is a return; borrowed; may be NULL */
 	size_t return_thunk_count;
 };
 
 enum isa_candidate_kind {
-	ISA_CANDIDATE_RETURN,		/* a return: the return value is in its register */
-	ISA_CANDIDATE_TAIL_JUMP,	/* a jump out of the function: a return without a value (the callee has not run) */
-	ISA_CANDIDATE_REENTRY,		/* a direct jump from within to [func, entry]: the entry site runs again */
+	ISA_CANDIDATE_RETURN, /* a return: the return value is in its register */
+	/* a jump out of the function: a return without a value (the callee has not run) */
+	ISA_CANDIDATE_TAIL_JUMP,
+	ISA_CANDIDATE_REENTRY, /* a direct jump from within to [func, entry]: the entry site runs again */
 };
 
 struct isa_candidate {
 	enum isa_candidate_kind kind;
-	struct isa_insn insn;		/* decoded, any verdict: the caller refuses REJECT by its reason */
+	struct isa_insn insn; /* decoded, any verdict: the caller refuses REJECT by its reason */
 };
 
 enum isa_caps {
-	ISA_CAP_SCAN		= 1u << 0,	/* scan_sites finds returns */
-	ISA_CAP_TAIL_JUMPS	= 1u << 1,	/* scan_sites finds tail jumps */
-	ISA_CAP_SLOT		= 1u << 2,	/* insn_relocate is there */
-	ISA_CAP_STACK_GAP	= 1u << 3,	/* in the kernel's trap frame the interrupted stack may grow by some words: push and call can be emulated */
+	ISA_CAP_SCAN = 1u << 0,       /* scan_sites finds returns */
+	ISA_CAP_TAIL_JUMPS = 1u << 1, /* scan_sites finds tail jumps */
+	ISA_CAP_SLOT = 1u << 2,       /* insn_relocate is there */
+	/* in the kernel's trap frame the interrupted stack may grow by some words: push and call can be emulated */
+	ISA_CAP_STACK_GAP = 1u << 3,
 };
 
 struct isa_reg_name {
-	const char *name;		/* canonical lower-case name, as GNU tools print it */
-	uint16_t offset;		/* of the register in struct <isa>_regs, bytes */
-	uint8_t size;			/* bytes */
-	int8_t dwarf;			/* DWARF number by the psABI, -1 when it has none */
+	const char *name; /* canonical lower-case name, as GNU tools print it */
+	uint16_t offset;  /* of the register in struct <isa>_regs, bytes */
+	uint8_t size;     /* bytes */
+	int8_t dwarf;     /* DWARF number by the psABI, -1 when it has none */
 };
 
 /*
- * struct isa - one CPU. All members are const and live as long as the program. Every function pointer is set unless its
- * comment names the caps bit that clears it. All functions of this table are pure: no state, no locks, no allocation, any context
- * including probe context.
+ * struct isa - one CPU. All members are const and live as long as the program. Every function
+ * pointer is set unless its comment names the caps bit that clears it. All functions of this table
+ * are pure: no state, no locks, no allocation, any context including probe context.
  */
 struct isa {
-	const char *name;		/* "x86_64", "i386", "aarch64", "riscv64" */
-	uint8_t word_size;		/* bytes of a pointer and of a general register: 4 or 8 */
+	const char *name;  /* "x86_64", "i386", "aarch64", "riscv64" */
+	uint8_t word_size; /* bytes of a pointer and of a general register: 4 or 8 */
 	bool big_endian;
-	uint8_t insn_align;		/* every instruction starts at a multiple of this: 1, 2 or 4 */
-	uint8_t insn_max;		/* bytes of the longest instruction */
-	uint8_t break_len;		/* bytes of the break instruction; always <= length of the instruction it stands on */
+	uint8_t insn_align; /* every instruction starts at a multiple of this: 1, 2 or 4 */
+	uint8_t insn_max;   /* bytes of the longest instruction */
+	/* bytes of the break instruction; always <= length of the instruction it stands on */
+	uint8_t break_len;
 	uint8_t break_bytes[ISA_BREAK_MAX];
-	uint8_t break_pc_after;		/* a trap's regs->pc points this many bytes after the break (x86: 1; others: 0) */
-	uint8_t slot_size;		/* bytes of one out-of-line slot, jump back included; <= ISA_SLOT_MAX */
-	uint8_t call_max_args;		/* arguments that arg_get can reach at function entry */
-	uint32_t caps;			/* enum isa_caps */
-	const struct isa_reg_name *regs;	/* in the order of the kernel's pt_regs */
+	/* a trap's regs->pc points this many bytes after the break (x86: 1; others: 0) */
+	uint8_t break_pc_after;
+	uint8_t slot_size;               /* bytes of one out-of-line slot, jump back included; <= ISA_SLOT_MAX */
+	uint8_t call_max_args;           /* arguments that arg_get can reach at function entry */
+	uint32_t caps;                   /* enum isa_caps */
+	const struct isa_reg_name *regs; /* in the order of the kernel's pt_regs */
 	size_t reg_count;
-	size_t regs_size;		/* sizeof(struct <isa>_regs) */
+	size_t regs_size; /* sizeof(struct <isa>_regs) */
 
 	/*
 	 * insn_len - length of the instruction at the start of @code.
@@ -193,21 +209,24 @@ struct isa {
 
 	/*
 	 * insn_emulate - carry out one instruction on @regs instead of the CPU.
-	 * args:    @in was accepted by insn_decode with verdict EMULATE; @regs is the interrupted state with its pc anywhere
-	 *          (it is set from in->addr), updated in place; @mem performs guarded loads and stores, NULL for plain ones.
-	 *          Nothing is retained.
+	 * args:    @in was accepted by insn_decode with verdict EMULATE; @regs is the interrupted
+	 *          state with its pc anywhere (it is set from in->addr), updated in place; @mem
+	 *          performs guarded loads and stores, NULL for plain ones. Nothing is retained.
 	 * return:  0 with pc at the next instruction to run; -14 (EFAULT) if @mem refused, @regs unchanged.
 	 * context: probe context.
 	 */
 	int (*insn_emulate)(const struct isa_insn *in, struct isa_regs *regs, const struct isa_mem *mem);
 
 	/*
-	 * insn_relocate - write the out-of-line form of an instruction: itself (COPY) or its rewritten form (REWRITE), then a
-	 * jump to the instruction after it. The rest of the slot is filled with break instructions.
-	 * args:    @in accepted with COPY or REWRITE, or with EMULATE and may_fault; @slot receives exactly slot_size bytes; @slot_addr where they will run.
-	 * return:  0; 1 when the jump back does not reach (aarch64, riscv64): a break instruction stands in its place, and the
-	 *          caller continues a trap at slot_addr + in->len at in->addr + in->len (in->scratch_dead avoids this second
-	 *          trap); -34 (ERANGE) when a PC-relative part does not reach: *@slot is then all break instructions.
+	 * insn_relocate - write the out-of-line form of an instruction: itself (COPY) or its
+	 * rewritten form (REWRITE), then a jump to the instruction after it. The rest of the slot
+	 * is filled with break instructions.
+	 * args:    @in accepted with COPY or REWRITE, or with EMULATE and may_fault; @slot receives
+	 *          exactly slot_size bytes; @slot_addr where they will run.
+	 * return:  0; 1 when the jump back does not reach (aarch64, riscv64): a break instruction
+	 *          stands in its place, and the caller continues a trap at slot_addr + in->len at
+	 *          in->addr + in->len (in->scratch_dead avoids this second trap); -34 (ERANGE) when
+	 *          a PC-relative part does not reach: *@slot is then all break instructions.
 	 * context: any. NULL when ISA_CAP_SLOT is clear.
 	 */
 	int (*insn_relocate)(const struct isa_insn *in, uint8_t *slot, uint64_t slot_addr);
@@ -222,10 +241,11 @@ struct isa {
 
 	/*
 	 * scan_sites - decode a whole function and report every place where it is left.
-	 * args:    @code holds env->end - env->func bytes, borrowed; @report is called in address order with @arg and a candidate
-	 *          it may copy; a non-zero answer ends the scan.
-	 * return:  number of instructions seen (>= 0) after the last byte was decoded; -84 (EILSEQ) when bytes did not decode: the
-	 *          caller then must not use the returns reported so far; otherwise the non-zero answer of @report.
+	 * args:    @code holds env->end - env->func bytes, borrowed; @report is called in address
+	 *          order with @arg and a candidate it may copy; a non-zero answer ends the scan.
+	 * return:  number of instructions seen (>= 0) after the last byte was decoded; -84 (EILSEQ)
+	 *          when bytes did not decode: the caller then must not use the returns reported so
+	 *          far; otherwise the non-zero answer of @report.
 	 * context: any. NULL when ISA_CAP_SCAN is clear.
 	 */
 	long (*scan_sites)(const uint8_t *code, const struct isa_scan_env *env,
@@ -233,8 +253,10 @@ struct isa {
 
 	/*
 	 * scan_insns - decode a whole function and report every instruction, in address order.
-	 * args:    as scan_sites; env->entry is not looked at. Reported is the instruction as insn_decode() gives it, except that a jump to a
-	 *          return thunk is of class RETURN, and that from a load-exclusive to its store-exclusive the verdict is REJECT(ATOMIC).
+	 * args:    as scan_sites; env->entry is not looked at. Reported is the instruction as
+	 *          insn_decode() gives it, except that a jump to a return thunk is of class RETURN,
+	 *          and that from a load-exclusive to its store-exclusive the verdict is
+	 *          REJECT(ATOMIC).
 	 * return:  as scan_sites.
 	 * context: any. NULL when ISA_CAP_SCAN is clear.
 	 */
@@ -242,8 +264,9 @@ struct isa {
 			   int (*report)(void *arg, const struct isa_insn *insn), void *arg);
 
 	/*
-	 * entry_skip - how many bytes at a function's start must keep their place: the landing pad (endbr, bti) that an
-	 * indirect call has to find there. The compiler's tracing NOPs are the operating system's knowledge, not counted.
+	 * entry_skip - how many bytes at a function's start must keep their place: the landing pad
+	 * (endbr, bti) that an indirect call has to find there. The compiler's tracing NOPs are the
+	 * operating system's knowledge, not counted.
 	 * args:    @code borrowed, at most @size bytes read.
 	 * return:  0 or the length of the landing pad.
 	 * context: any.
@@ -251,8 +274,8 @@ struct isa {
 	unsigned int (*entry_skip)(const uint8_t *code, size_t size);
 
 	/*
-	 * reg_get / reg_set - register @reg (index into regs[]) of a register file, zero-extended to 64 bits; reg_set stores the
-	 * low `size` bytes.
+	 * reg_get / reg_set - register @reg (index into regs[]) of a register file, zero-extended
+	 * to 64 bits; reg_set stores the low `size` bytes.
 	 * return:  the value; 0 for an index out of range.
 	 * context: probe context.
 	 */
@@ -266,8 +289,9 @@ struct isa {
 	uint64_t (*fp_get)(const struct isa_regs *regs);
 
 	/*
-	 * arg_get - argument @n of a function, at its first instruction (before it moved the stack pointer), by the calling
-	 * convention of the Linux kernel for this CPU (i386: regparm(3)). One machine word, zero-extended.
+	 * arg_get - argument @n of a function, at its first instruction (before it moved the stack
+	 * pointer), by the calling convention of the Linux kernel for this CPU (i386: regparm(3)).
+	 * One machine word, zero-extended.
 	 * args:    @mem reads arguments that are on the stack; NULL for plain loads.
 	 * return:  0 and *@value; -14 (EFAULT) when @mem refused; -34 (ERANGE) when @n >= call_max_args.
 	 * context: probe context.
@@ -289,8 +313,9 @@ struct isa {
 
 	/*
 	 * frame_next - one step up a chain of frame pointers.
-	 * args:    *@fp frame pointer of the current frame; updated to the caller's; *@pc receives the return address.
-	 *          @mem reads the two words (guarded). A chain that does not go up ends.
+	 * args:    *@fp frame pointer of the current frame; updated to the caller's; *@pc receives
+	 *          the return address. @mem reads the two words (guarded). A chain that does not go
+	 *          up ends.
 	 * return:  0, or -14 (EFAULT) at the end of the chain.
 	 * context: probe context.
 	 */
@@ -303,8 +328,8 @@ extern const struct isa isa_aarch64;
 extern const struct isa isa_riscv64;
 
 /*
- * isa_reason_name / isa_class_name - the name of a value, for people and for files in /proc; a class's name is also the first part of
- * the names of the instr provider's probes (docs/instr.md).
+ * isa_reason_name / isa_class_name - the name of a value, for people and for files in /proc; a
+ * class's name is also the first part of the names of the instr provider's probes (docs/instr.md).
  * return:  a constant string; "?" for a value out of range.
  * context: any.
  */
@@ -316,7 +341,8 @@ const char *isa_class_name(unsigned int class);
  *
  *     #define isa_self             isa_<isa>                  the table
  *     #define isa_self_regs        <isa>_regs                 tag of the register file, for copies of it
- *     #define isa_insn_emulate     <isa>_insn_emulate         and isa_insn_decode isa_insn_relocate isa_scan_sites isa_scan_insns
+ *     #define isa_insn_emulate     <isa>_insn_emulate         and isa_insn_decode isa_insn_relocate
+ *     isa_scan_sites isa_scan_insns
  *     #define isa_arg_get ...      (isa_entry_skip isa_pc_get isa_pc_set isa_sp_get isa_fp_get isa_ret_get
  *                                   isa_caller_get isa_frame_next isa_reg_get isa_reg_set)
  *     ISA_SELF_BREAK_LEN, ISA_SELF_BREAK_PC_AFTER, ISA_SELF_SLOT_SIZE      constants equal to the table's members

@@ -5,8 +5,9 @@
  * Two implementations: os/linux (the module) and os/host (the whole core in one process of user space). Core and
  * providers are written against this header and contain no OS and no CPU name. Functions are bound at link time.
  *
- * Contexts named below: "process" may sleep and holds no lock of its own OS; "irq" interrupts off, in a timer; "probe context" see
- * dtrace/compiler.h. Sizes are bytes, times nanoseconds, errors negative errno values (numbers of Linux).
+ * Contexts named below: "process" may sleep and holds no lock of its own OS; "irq" interrupts off,
+ * in a timer; "probe context" see dtrace/compiler.h. Sizes are bytes, times nanoseconds, errors
+ * negative errno values (numbers of Linux).
  *
  * "CPU" is a processor of the kernel, in os/host a lock that a thread holds while it is in probe context: interrupts
  * off is holding the CPU, a cross call is running a function while holding somebody else's.
@@ -25,14 +26,30 @@ struct isa_regs;
 
 /* Errors that cross the contract, by the numbers of Linux. */
 enum os_error {
-	OS_EPERM = 1, OS_ENOENT = 2, OS_ESRCH = 3, OS_EIO = 5, OS_E2BIG = 7, OS_EAGAIN = 11, OS_ENOMEM = 12, OS_EACCES = 13, OS_EFAULT = 14,
-	OS_EBUSY = 16, OS_EEXIST = 17, OS_ENODEV = 19, OS_EINVAL = 22, OS_ENOTTY = 25, OS_ENOSPC = 28, OS_ERANGE = 34,
-	OS_EILSEQ = 84, OS_EOPNOTSUPP = 95, OS_EALREADY = 114,
+	OS_EPERM = 1,
+	OS_ENOENT = 2,
+	OS_ESRCH = 3,
+	OS_EIO = 5,
+	OS_E2BIG = 7,
+	OS_EAGAIN = 11,
+	OS_ENOMEM = 12,
+	OS_EACCES = 13,
+	OS_EFAULT = 14,
+	OS_EBUSY = 16,
+	OS_EEXIST = 17,
+	OS_ENODEV = 19,
+	OS_EINVAL = 22,
+	OS_ENOTTY = 25,
+	OS_ENOSPC = 28,
+	OS_ERANGE = 34,
+	OS_EILSEQ = 84,
+	OS_EOPNOTSUPP = 95,
+	OS_EALREADY = 114,
 };
 
-/* ---- CPUs ------------------------------------------------------------------------------------------------------------------ */
+/* ---- CPUs ------------------------------------------------------------------------------------ */
 
-#define OS_CPU_ALL	(-1)
+#define OS_CPU_ALL (-1)
 
 /* os_cpu_count - CPU ids are 0 .. count - 1, for the life of the program; not all need be online. Context: any. */
 unsigned int os_cpu_count(void);
@@ -52,33 +69,40 @@ unsigned long os_irq_save(void);
 void os_irq_restore(unsigned long state);
 
 /*
- * os_xcall - run @fn(@arg) on @cpu (OS_CPU_ALL: every online CPU) with interrupts off there, and wait until it has run.
+ * os_xcall - run @fn(@arg) on @cpu (OS_CPU_ALL: every online CPU) with interrupts off there, and
+ * wait until it has run.
  * return:  0; -OS_ENOENT when @cpu is not online (@fn has not run).
  * context: process. @fn runs in irq context: no sleeping.
  */
 int os_xcall(int cpu, void (*fn)(void *arg), void *arg);
 
 /*
- * os_sync - return when every stretch of probe context that ran on any CPU at the time of the call has ended. One cross call.
- * What was unlinked before it can no longer be seen by a firing.
+ * os_sync - return when every stretch of probe context that ran on any CPU at the time of the call
+ * has ended. One cross call. What was unlinked before it can no longer be seen by a firing.
  * context: process.
  */
 void os_sync(void);
 
 /*
- * os_grace - return when, besides os_sync(), every task that was preempted inside an out-of-line slot has left it. Slow (tens of
- * milliseconds): once per batch, before slots or text are freed.
+ * os_grace - return when, besides os_sync(), every task that was preempted inside an out-of-line
+ * slot has left it. Slow (tens of milliseconds): once per batch, before slots or text are freed.
  * context: process.
  */
 void os_grace(void);
 
-/* os_page_size - bytes of a page of memory. os_is_kernel - whether a kernel is traced (os/host: one process). Context: any. */
+/*
+ * os_page_size - bytes of a page of memory. os_is_kernel - whether a kernel is traced (os/host: one
+ * process). Context: any.
+ */
 unsigned int os_page_size(void);
 bool os_is_kernel(void);
 
-/* ---- time and timers ------------------------------------------------------------------------------------------------------- */
+/* ---- time and timers ------------------------------------------------------------------------- */
 
-/* os_time_mono - ns since an arbitrary start, never going back on one CPU. os_time_wall - ns since 1970. Context: probe context. */
+/*
+ * os_time_mono - ns since an arbitrary start, never going back on one CPU. os_time_wall - ns since
+ * 1970. Context: probe context.
+ */
 uint64_t os_time_mono(void);
 uint64_t os_time_wall(void);
 
@@ -86,63 +110,74 @@ struct os_timer;
 
 /* What a timer function is told. */
 struct os_tick {
-	struct isa_regs *regs;	/* what the timer interrupted on this CPU; NULL when unknown */
-	bool user;		/* regs are those of user code */
-	uint64_t count;		/* periods that have passed since the last call: 1 + overruns */
+	struct isa_regs *regs; /* what the timer interrupted on this CPU; NULL when unknown */
+	bool user;             /* regs are those of user code */
+	uint64_t count;        /* periods that have passed since the last call: 1 + overruns */
 };
 
 /*
- * os_timer_start - a cyclic timer: @fn is called each @period on one CPU of the OS's choice (@cpu == OS_CPU_ANY) or on every
- * online CPU for itself (OS_CPU_ALL), also on CPUs that come online later. A call that comes late tells the periods in tick->count:
- * none is lost.
+ * os_timer_start - a cyclic timer: @fn is called each @period on one CPU of the OS's choice (@cpu
+ * == OS_CPU_ANY) or on every online CPU for itself (OS_CPU_ALL), also on CPUs that come online
+ * later. A call that comes late tells the periods in tick->count: none is lost.
  * args:    @period ns, >= 10000; @fn irq context, interrupts off; @arg kept.
  * return:  0 and *@ret; -OS_ENOMEM; -OS_EINVAL.
  * context: process.
  */
-#define OS_CPU_ANY	(-2)
-int os_timer_start(uint64_t period, int cpu, void (*fn)(void *arg, const struct os_tick *tick), void *arg, struct os_timer **ret);
+#define OS_CPU_ANY (-2)
+int os_timer_start(uint64_t period, int cpu, void (*fn)(void *arg, const struct os_tick *tick), void *arg,
+		   struct os_timer **ret);
 
-/* os_timer_stop - end a timer; no call runs when it returns. NULL is accepted. Context: process, never from its own fn. */
+/*
+ * os_timer_stop - end a timer; no call runs when it returns. NULL is accepted. Context: process,
+ * never from its own fn.
+ */
 void os_timer_stop(struct os_timer *timer);
 
 /* A function that runs once, soon, in process context. The memory is the caller's. */
 struct os_task {
 	void (*fn)(void *arg);
 	void *arg;
-	uint64_t storage[24];	/* the implementation's */
+	uint64_t storage[24]; /* the implementation's */
 };
 
-/* os_task_init - prepare. os_task_queue - run it (once, however often queued before it ran); irq or process context, not probe
- * context. os_task_drain - return when it neither runs nor is queued; process context. */
+/*
+ * os_task_init - prepare. os_task_queue - run it (once, however often queued before it ran); irq or
+ * process context, not probe
+ * context. os_task_drain - return when it neither runs nor is queued; process context.
+ */
 void os_task_init(struct os_task *task, void (*fn)(void *arg), void *arg);
 void os_task_queue(struct os_task *task);
 void os_task_drain(struct os_task *task);
 
-/* ---- locks and memory ------------------------------------------------------------------------------------------------------ */
+/* ---- locks and memory ------------------------------------------------------------------------ */
 
 /* A sleeping lock. The memory is the caller's. */
 struct os_mutex {
-	uint64_t storage[24];	/* the implementation's */
+	uint64_t storage[24]; /* the implementation's */
 };
 void os_mutex_init(struct os_mutex *mutex);
 void os_mutex_fini(struct os_mutex *mutex);
 void os_mutex_lock(struct os_mutex *mutex);
 void os_mutex_unlock(struct os_mutex *mutex);
-bool os_mutex_held(struct os_mutex *mutex);	/* by this thread, as far as the OS can tell: for assertions */
+bool os_mutex_held(struct os_mutex *mutex); /* by this thread, as far as the OS can tell: for assertions */
 
 /*
- * os_alloc - zeroed memory, 16-byte aligned. Fails rather than press the machine: a request that the memory now free cannot give
- * returns NULL at once, without the OOM killer and without a message in the kernel log.
+ * os_alloc - zeroed memory, 16-byte aligned. Fails rather than press the machine: a request that
+ * the memory now free cannot give returns NULL at once, without the OOM killer and without a
+ * message in the kernel log.
  * return:  memory for os_free(), NULL when there is none.
  * context: process.
  */
 void *os_alloc(size_t size);
-void os_free(void *memory);	/* NULL is accepted */
+void os_free(void *memory); /* NULL is accepted */
 
-/* os_memory_short - whether os_alloc() is near to refusing: what can be made again had better be given back. Context: process. */
+/*
+ * os_memory_short - whether os_alloc() is near to refusing: what can be made again had better be
+ * given back. Context: process.
+ */
 bool os_memory_short(void);
 
-/* ---- guarded accesses ------------------------------------------------------------------------------------------------------ */
+/* ---- guarded accesses ------------------------------------------------------------------------ */
 
 /*
  * os_kload - copy from kernel memory (os/host: the process's own) that may not be there.
@@ -155,7 +190,8 @@ int os_uload(void *dst, uint64_t addr, size_t size);
 int os_ustore(uint64_t addr, const void *src, size_t size);
 
 /*
- * os_kload_str / os_uload_str - copy a string of at most @size - 1 bytes, always NUL-terminated; bytes behind the NUL are not touched, or zero.
+ * os_kload_str / os_uload_str - copy a string of at most @size - 1 bytes, always NUL-terminated;
+ * bytes behind the NUL are not touched, or zero.
  * return:  bytes copied without the NUL (size - 1 when cut), or -OS_EFAULT.
  * context: probe context.
  */
@@ -166,46 +202,57 @@ long os_uload_str(char *dst, uint64_t addr, size_t size);
 int os_copyin(void *dst, uint64_t uaddr, size_t size);
 int os_copyout(uint64_t uaddr, const void *src, size_t size);
 
-/* ---- the current task ------------------------------------------------------------------------------------------------------ */
+/* ---- the current task ------------------------------------------------------------------------ */
 
 enum os_fact {
-	OS_FACT_THREAD,		/* address of the kernel's thread structure */
-	OS_FACT_PID,		/* process, as getpid() says in the initial namespace */
-	OS_FACT_TID,		/* thread */
+	OS_FACT_THREAD, /* address of the kernel's thread structure */
+	OS_FACT_PID,    /* process, as getpid() says in the initial namespace */
+	OS_FACT_TID,    /* thread */
 	OS_FACT_PPID,
-	OS_FACT_UID,		/* real */
-	OS_FACT_GID,		/* real */
-	OS_FACT_VTIME,		/* ns this thread has run on a CPU */
-	OS_FACT_IPL,		/* 0 thread, 1 soft interrupt, 2 interrupt, 3 NMI */
-	OS_FACT_THREAD_KEY,	/* distinguishes threads for thread-local variables: not used again by a later thread; others for each interrupt level */
-	OS_FACT_PGID,		/* process group */
-	OS_FACT_SID,		/* session */
-	OS_FACT_EUID,		/* effective */
-	OS_FACT_EGID,		/* effective */
-	OS_FACT_THREADS,	/* threads of the process */
-	OS_FACT_PRIORITY,	/* as the scheduler has it now: the lower, the sooner; 120 is the ordinary one */
-	OS_FACT_NICE,		/* -20 .. 19, sign-extended */
-	OS_FACT_POLICY,		/* SCHED_* (linux/sched.h) */
-	OS_FACT_BOUND_CPU,	/* the only CPU it may run on; -1: there are others */
-	OS_FACT_SYSCALL,	/* number of the system call it is in, 0 for none (as for the first one) */
-	OS_FACT_KERNEL_THREAD,	/* 1: has no user memory */
-	OS_FACT_CHIP,		/* of this CPU: the number of its physical package, sign-extended; -1: the machine does not tell */
-	OS_FACT_NODE,		/* of this CPU: the number of its memory node */
-	OS_FACT_USER_BITS,	/* of an address in the process's own code: 32 or 64; of a thread of the kernel: of the kernel's */
-	OS_FACT_USER_STACK,	/* where the process's stack began: the number of its arguments, their addresses, a 0, those of its environment, each a
-				 * word of its own size (the psABIs' "process initialization"); 0: it has none */
-	OS_FACT_EXIT_STATUS,	/* as wait() will tell it; 0 while the thread does not end */
-	OS_FACT_TTY,		/* the session's terminal, major << 20 | minor; -1: there is none */
+	OS_FACT_UID,   /* real */
+	OS_FACT_GID,   /* real */
+	OS_FACT_VTIME, /* ns this thread has run on a CPU */
+	OS_FACT_IPL,   /* 0 thread, 1 soft interrupt, 2 interrupt, 3 NMI */
+	/*
+	 * distinguishes threads for thread-local variables: not used again by a later thread;
+	 * others for each interrupt level
+	 */
+	OS_FACT_THREAD_KEY,
+	OS_FACT_PGID,          /* process group */
+	OS_FACT_SID,           /* session */
+	OS_FACT_EUID,          /* effective */
+	OS_FACT_EGID,          /* effective */
+	OS_FACT_THREADS,       /* threads of the process */
+	OS_FACT_PRIORITY,      /* as the scheduler has it now: the lower, the sooner; 120 is the ordinary one */
+	OS_FACT_NICE,          /* -20 .. 19, sign-extended */
+	OS_FACT_POLICY,        /* SCHED_* (linux/sched.h) */
+	OS_FACT_BOUND_CPU,     /* the only CPU it may run on; -1: there are others */
+	OS_FACT_SYSCALL,       /* number of the system call it is in, 0 for none (as for the first one) */
+	OS_FACT_KERNEL_THREAD, /* 1: has no user memory */
+	/* of this CPU: the number of its physical package, sign-extended; -1: the machine does not tell */
+	OS_FACT_CHIP,
+	OS_FACT_NODE, /* of this CPU: the number of its memory node */
+	/* of an address in the process's own code: 32 or 64; of a thread of the kernel: of the kernel's */
+	OS_FACT_USER_BITS,
+	/*
+	 * where the process's stack began: the number of its arguments, their addresses, a 0, those
+	 * of its environment, each a word of its own size (the psABIs' "process initialization");
+	 * 0: it has none
+	 */
+	OS_FACT_USER_STACK,
+	OS_FACT_EXIT_STATUS, /* as wait() will tell it; 0 while the thread does not end */
+	OS_FACT_TTY,         /* the session's terminal, major << 20 | minor; -1: there is none */
 	OS_FACT_COUNT
 };
 
 /* os_fact - one number about the current task. Context: probe context. */
 uint64_t os_fact(enum os_fact fact);
 
-#define OS_EXECNAME_SIZE	16	/* with its NUL */
+#define OS_EXECNAME_SIZE 16 /* with its NUL */
 
 /*
- * os_execname - name of the current program, NUL-terminated, in @dst[OS_EXECNAME_SIZE]; what is behind the NUL means nothing.
+ * os_execname - name of the current program, NUL-terminated, in @dst[OS_EXECNAME_SIZE]; what is
+ * behind the NUL means nothing.
  * context: probe context.
  */
 void os_execname(char *dst);
@@ -221,19 +268,21 @@ long os_execargs(char *dst, size_t size);
 bool os_progeny(uint64_t pid);
 
 /*
- * os_mutex_thread / os_rwlock_held - what the first word of a kernel's mutex (a pointer's size) and of its rwlock_t (32 bits) says.
+ * os_mutex_thread / os_rwlock_held - what the first word of a kernel's mutex (a pointer's size) and
+ * of its rwlock_t (32 bits) says.
  * args:    @word as it was loaded; *@ret the thread structure of the holder, 0 for none; OS_RW_*.
  * return:  false: this kernel's locks are made differently.
  * context: probe context.
  */
-#define OS_RW_READ		1u
-#define OS_RW_WRITE		2u
-#define OS_RW_WRITER_WAITS	4u
+#define OS_RW_READ         1u
+#define OS_RW_WRITE        2u
+#define OS_RW_WRITER_WAITS 4u
 bool os_mutex_thread(uint64_t word, uint64_t *ret);
 bool os_rwlock_held(uint32_t word, uint32_t *ret);
 
 /*
- * os_path - the path of a name in a mount, as the current process sees it; cut at its front when it is longer than @size.
+ * os_path - the path of a name in a mount, as the current process sees it; cut at its front when it
+ * is longer than @size.
  * args:    @mount, @name: the two words of a struct path; @dst gets NUL-terminated text.
  * return:  its length, or -OS_EFAULT when something on the way cannot be read. context: probe context.
  */
@@ -241,16 +290,18 @@ long os_path(uint64_t mount, uint64_t name, char *dst, size_t size);
 
 /*
  * os_packet - bytes of a packet of the network, from where its data begin at this moment.
- * args:    @packet address of the OS's structure of a packet (Linux: struct sk_buff), or anything; @dst gets @size bytes at most.
- * return:  how many were copied: fewer than @size and *@length when the rest is in memory that the kernel has not mapped; *@length the packet's
- *          length. -OS_EFAULT: no packet, or memory of it that cannot be read.
+ * args:    @packet address of the OS's structure of a packet (Linux: struct sk_buff), or anything;
+ *          @dst gets @size bytes at most.
+ * return:  how many were copied: fewer than @size and *@length when the rest is in memory that the
+ *          kernel has not mapped; *@length the packet's length. -OS_EFAULT: no packet, or memory of
+ *          it that cannot be read.
  * context: probe context.
  */
 long os_packet(uint64_t packet, void *dst, size_t size, uint32_t *length);
 
 /*
- * os_kstack / os_ustack - return addresses of the current kernel / user stack, innermost first, starting with regs' own pc when
- * @regs is not NULL.
+ * os_kstack / os_ustack - return addresses of the current kernel / user stack, innermost first,
+ * starting with regs' own pc when @regs is not NULL.
  * return:  how many were stored (<= @max).
  * context: probe context.
  */
@@ -261,9 +312,11 @@ unsigned int os_ustack(struct isa_regs *regs, uint64_t *pcs, unsigned int max);
 struct isa_regs *os_user_regs(void);
 
 /*
- * Destructive actions on the current process and on the system. They are carried out by an interrupt that this CPU takes as soon as it can.
- * return:  0; -OS_EAGAIN: one that was asked for on this CPU before has not been carried out yet, this one is not done; -OS_ESRCH: there is no
- *          process here; -OS_EINVAL: no such signal; -OS_EOPNOTSUPP.
+ * Destructive actions on the current process and on the system. They are carried out by an
+ * interrupt that this CPU takes as soon as it can.
+ * return:  0; -OS_EAGAIN: one that was asked for on this CPU before has not been carried out yet,
+ *          this one is not done; -OS_ESRCH: there is no process here; -OS_EINVAL: no such signal;
+ *          -OS_EOPNOTSUPP.
  * context: probe context.
  */
 int os_raise(unsigned int signal);
@@ -271,48 +324,59 @@ int os_stop(void);
 int os_panic(void);
 int os_breakpoint(void);
 
-/* os_refuses_* - why this system cannot do it at all now, in words that end a sentence, NULL when it can. Context: process. */
+/*
+ * os_refuses_* - why this system cannot do it at all now, in words that end a sentence, NULL when
+ * it can. Context: process.
+ */
 const char *os_refuses_signals(void);
 const char *os_refuses_panic(void);
 const char *os_refuses_breakpoint(void);
 const char *os_refuses_packets(void);
 
-/* ---- text ------------------------------------------------------------------------------------------------------------------ */
+/* ---- text ------------------------------------------------------------------------------------ */
 
 /* One function of the kernel or a module. Strings are borrowed for the time of the call. */
 struct os_func {
-	const char *module;	/* "vmlinux" or the module's name */
+	const char *module; /* "vmlinux" or the module's name */
 	const char *name;
-	uint64_t addr;		/* first byte */
-	uint64_t size;		/* up to the next symbol */
-	uint64_t body;		/* first byte after landing pad and the kernel's own tracing NOPs: where an entry site stands */
-	const char *refused;	/* NULL, or the name of the reason why nothing in it may be probed */
+	uint64_t addr; /* first byte */
+	uint64_t size; /* up to the next symbol */
+	/* first byte after landing pad and the kernel's own tracing NOPs: where an entry site stands */
+	uint64_t body;
+	const char *refused; /* NULL, or the name of the reason why nothing in it may be probed */
 };
 
 /*
- * os_func_each - call @fn for every function of @module (NULL: the kernel and every loaded module), in address order per module, refused
- * ones included. Several names at one address come one after the other.
- * return:  0, or the first non-zero answer of @fn, which ends the walk; -OS_EOPNOTSUPP where there is no text (os/host).
+ * os_func_each - call @fn for every function of @module (NULL: the kernel and every loaded module),
+ * in address order per module, refused ones included. Several names at one address come one after
+ * the other.
+ * return:  0, or the first non-zero answer of @fn, which ends the walk; -OS_EOPNOTSUPP where there
+ *          is no text (os/host).
  * context: process, may sleep; takes the OS's module lock: @fn must not load modules.
  */
 int os_func_each(const char *module, int (*fn)(void *arg, const struct os_func *func), void *arg);
 
 /* What the symbols say of an address. */
 struct os_text_symbol {
-	uint64_t start, end;	/* of the symbol it lies in: up to the next one */
-	bool cold;		/* not a function but a part that the compiler split off one (`.cold`): its code runs as part of that function */
+	uint64_t start, end; /* of the symbol it lies in: up to the next one */
+	/*
+	 * not a function but a part that the compiler split off one (`.cold`): its code runs as
+	 * part of that function
+	 */
+	bool cold;
 };
 
 /*
- * os_text_symbol - the symbol that an address of kernel text lies in. A function begins at @addr when start == addr and it is not cold.
+ * os_text_symbol - the symbol that an address of kernel text lies in. A function begins at @addr
+ * when start == addr and it is not cold.
  * return:  true and *@symbol; false when no symbol is known for it (os/host: always).
  * context: process.
  */
 bool os_text_symbol(uint64_t addr, struct os_text_symbol *symbol);
 
 /*
- * os_text_refusal - whether a break may be written at these bytes: not the tracer's own text, not the trap path, not bytes that
- * somebody else patches.
+ * os_text_refusal - whether a break may be written at these bytes: not the tracer's own text, not
+ * the trap path, not bytes that somebody else patches.
  * return:  NULL when it may, else the reason's name (constant).
  * context: process.
  */
@@ -324,24 +388,29 @@ int os_text_read(uint64_t addr, void *dst, size_t size);
 /* One write to text. */
 struct os_patch {
 	uint64_t addr;
-	uint8_t old_bytes[4];	/* must stand there, else the patch is refused */
+	uint8_t old_bytes[4]; /* must stand there, else the patch is refused */
 	uint8_t new_bytes[4];
-	uint8_t len;		/* 1, 2 or 4; aligned as the CPU's instructions are */
-	int16_t status;		/* out: 0 written; -OS_EBUSY other bytes stood there; -OS_EFAULT no such text; -OS_ENOMEM it could not be mapped */
+	uint8_t len; /* 1, 2 or 4; aligned as the CPU's instructions are */
+	/*
+	 * out: 0 written; -OS_EBUSY other bytes stood there; -OS_EFAULT no such text; -OS_ENOMEM it
+	 * could not be mapped
+	 */
+	int16_t status;
 };
 
 /*
- * os_text_patch - write a batch, sorted by address, through one mapping, then make all CPUs see it: one cross call in all.
- * Each write is atomic for a CPU that executes there.
+ * os_text_patch - write a batch, sorted by address, through one mapping, then make all CPUs see it:
+ * one cross call in all. Each write is atomic for a CPU that executes there.
  * return:  how many were written; each one's status is set.
  * context: process.
  */
 long os_text_patch(struct os_patch *patches, size_t count);
 
 /*
- * os_exec_alloc - memory for out-of-line slots, executable, within reach of a PC-relative operand of kernel text where the CPU
- * needs that, filled with break instructions. os_exec_write - put bytes there (visible to all CPUs after the next os_text_patch); cannot
- * fail, or a site would lead into a slot without its instruction.
+ * os_exec_alloc - memory for out-of-line slots, executable, within reach of a PC-relative operand
+ * of kernel text where the CPU needs that, filled with break instructions. os_exec_write - put
+ * bytes there (visible to all CPUs after the next os_text_patch); cannot fail, or a site would lead
+ * into a slot without its instruction.
  * return:  address, 0 when there is none.
  * context: process. os_exec_free only after os_grace().
  */
@@ -356,57 +425,73 @@ const uint64_t *os_return_thunks(size_t *count);
 uint64_t os_symbol(const char *name);
 
 /*
- * os_module_watch - be told of modules: @coming after a module's text is final and before it runs; @going before its text goes.
+ * os_module_watch - be told of modules: @coming after a module's text is final and before it runs;
+ * @going before its text goes.
  * args:    one watcher; NULLs end it. Both are called in process context, may sleep.
  * return:  0 or a negative errno.
  */
 int os_module_watch(void (*coming)(const char *module), void (*going)(const char *module));
 
-/* os_module_get / os_module_put - keep the tracer's own code loaded while somebody traces. Return of get: 0, -OS_ENODEV when it is going. */
+/*
+ * os_module_get / os_module_put - keep the tracer's own code loaded while somebody traces. Return
+ * of get: 0, -OS_ENODEV when it is going.
+ */
 int os_module_get(void);
 void os_module_put(void);
 
-/* ---- system calls ----------------------------------------------------------------------------------------------------------- */
+/* ---- system calls ---------------------------------------------------------------------------- */
 
 /* One system call of the running kernel. */
 struct os_syscall {
-	const char *name;	/* as users know it: "read" */
-	const char *abi;	/* "" native, else "compat" (32-bit programs on a 64-bit kernel), "x32" */
+	const char *name; /* as users know it: "read" */
+	const char *abi;  /* "" native, else "compat" (32-bit programs on a 64-bit kernel), "x32" */
 	unsigned int number;
-	unsigned int abi_index;	/* 0 native, 1 compat, 2 x32 */
+	unsigned int abi_index; /* 0 native, 1 compat, 2 x32 */
 };
-#define OS_SYSCALL_ABIS	3
+#define OS_SYSCALL_ABIS 3
 
 /* os_syscall_each - every system call, by ABI then number. Return as os_func_each. Context: process. */
 int os_syscall_each(int (*fn)(void *arg, const struct os_syscall *call), void *arg);
 
 /*
- * os_syscall_trace - be told of every system call of every task: @enter with its six arguments, @leave with its value. NULL is for
- * what nobody wants (any more): when the call returns it is not running. Later calls change what an earlier one said.
+ * os_syscall_trace - be told of every system call of every task: @enter with its six arguments,
+ * @leave with its value. NULL is for what nobody wants (any more): when the call returns it is not
+ * running. Later calls change what an earlier one said.
  * args:    @abi_index and @number as in struct os_syscall. @regs user registers.
  * return:  0, or a negative errno and nothing is changed.
  * context: process; @enter and @leave are called with preemption off, interrupts on or off.
  */
-int os_syscall_trace(void (*enter)(struct isa_regs *regs, unsigned int abi_index, unsigned int number, const uint64_t args[6]),
+int os_syscall_trace(void (*enter)(struct isa_regs *regs, unsigned int abi_index, unsigned int number,
+				   const uint64_t args[6]),
 		     void (*leave)(struct isa_regs *regs, unsigned int abi_index, unsigned int number, int64_t value));
 
-/* ---- messages --------------------------------------------------------------------------------------------------------------- */
+/* ---- messages -------------------------------------------------------------------------------- */
 
-/* os_log - one line for the administrator (kernel log; host: nothing unless ANYTRACE_DEBUG is set). Context: process. */
+/*
+ * os_log - one line for the administrator (kernel log; host: nothing unless ANYTRACE_DEBUG is set).
+ * Context: process.
+ */
 void os_log(const char *fmt, ...) DT_PRINTF(1, 2);
 
-/* os_trace - one line into the tracer's own ring of debug messages. Context: any, probe context included. Cut to 120 bytes. */
+/*
+ * os_trace - one line into the tracer's own ring of debug messages. Context: any, probe context
+ * included. Cut to 120 bytes.
+ */
 void os_trace(const char *text, uint64_t a, uint64_t b);
 
 /*
- * os_assert_failed - an assumption of ours is broken: record it, and call the watcher, which stops all tracing. The machine goes on (os/host:
- * the process ends there, unless a test says otherwise).
+ * os_assert_failed - an assumption of ours is broken: record it, and call the watcher, which stops
+ * all tracing. The machine goes on (os/host: the process ends there, unless a test says otherwise).
  * context: any, probe context included.
  */
 void os_assert_failed(const char *file, int line, const char *text);
 
 /* os_assert_watch - what os_assert_failed() calls, in its context; NULL ends it. Context: process. */
 void os_assert_watch(void (*fn)(void));
-#define DT_ASSERT(cond) do { if (DT_UNLIKELY(!(cond))) os_assert_failed(__FILE__, __LINE__, #cond); } while (0)
+#define DT_ASSERT(cond)                                              \
+	do {                                                         \
+		if (DT_UNLIKELY(!(cond)))                            \
+			os_assert_failed(__FILE__, __LINE__, #cond); \
+	} while (0)
 
 #endif

@@ -6,57 +6,58 @@
  *      | dof_hdr   | dof_sec[hdr.secnum] | section data, each aligned as its dof_sec says |
  *      +-----------+---------------------+---------------------------------------------+
  *
- * Sections refer to each other by index, to strings by offset in a string table section. A program is: for each clause and probe description
- * one ECBDESC -> PROBEDESC (-> STRTAB), predicate DIFOHDR, ACTDESC array (-> DIFOHDR each) ; a DIFOHDR names its DIF,
- * INTTAB, STRTAB, VARTAB sections; options are OPTDESC entries. Version 2 is written; 1 to 3 are read.
+ * Sections refer to each other by index, to strings by offset in a string table section. A program
+ * is: for each clause and probe description one ECBDESC -> PROBEDESC (-> STRTAB), predicate
+ * DIFOHDR, ACTDESC array (-> DIFOHDR each) ; a DIFOHDR names its DIF, INTTAB, STRTAB, VARTAB
+ * sections; options are OPTDESC entries. Version 2 is written; 1 to 3 are read.
  */
 #ifndef DTRACE_DOF_H
 #define DTRACE_DOF_H
 
 #include <stdint.h>
 
-#define DOF_ID_SIZE	16
-#define DOF_ID_MAG0	0	/* 0x7f 'D' 'O' 'F' */
-#define DOF_ID_MODEL	4
-#define DOF_ID_ENCODING	5
-#define DOF_ID_VERSION	6
-#define DOF_ID_DIFVERS	7
-#define DOF_ID_DIFIREG	8
-#define DOF_ID_DIFTREG	9
-#define DOF_MAGIC	"\177DOF"
-#define DOF_MODEL_ILP32	1
-#define DOF_MODEL_LP64	2
-#define DOF_ENCODE_LSB	1
-#define DOF_ENCODE_MSB	2
-#define DOF_VERSION	2	/* written */
-#define DOF_VERSION_MIN	1	/* read from .. */
-#define DOF_VERSION_MAX	3	/* .. to */
-#define DOF_SIZE_MAX	(8 * 1024 * 1024)
-#define DOF_SECIDX_NONE	0xffffffffu
+#define DOF_ID_SIZE     16
+#define DOF_ID_MAG0     0 /* 0x7f 'D' 'O' 'F' */
+#define DOF_ID_MODEL    4
+#define DOF_ID_ENCODING 5
+#define DOF_ID_VERSION  6
+#define DOF_ID_DIFVERS  7
+#define DOF_ID_DIFIREG  8
+#define DOF_ID_DIFTREG  9
+#define DOF_MAGIC       "\177DOF"
+#define DOF_MODEL_ILP32 1
+#define DOF_MODEL_LP64  2
+#define DOF_ENCODE_LSB  1
+#define DOF_ENCODE_MSB  2
+#define DOF_VERSION     2 /* written */
+#define DOF_VERSION_MIN 1 /* read from .. */
+#define DOF_VERSION_MAX 3 /* .. to */
+#define DOF_SIZE_MAX    (8 * 1024 * 1024)
+#define DOF_SECIDX_NONE 0xffffffffu
 
 typedef uint32_t dof_secidx_t;
 typedef uint32_t dof_stridx_t;
 
 struct dof_hdr {
 	uint8_t ident[DOF_ID_SIZE];
-	uint32_t flags;		/* 0 */
-	uint32_t hdrsize;	/* 64 */
-	uint32_t secsize;	/* 32 */
+	uint32_t flags;   /* 0 */
+	uint32_t hdrsize; /* 64 */
+	uint32_t secsize; /* 32 */
 	uint32_t secnum;
-	uint64_t secoff;	/* of the section headers from the start of the file */
-	uint64_t loadsz;	/* bytes that the core needs */
-	uint64_t filesz;	/* bytes of the whole file */
-	uint64_t pad;		/* 0 */
+	uint64_t secoff; /* of the section headers from the start of the file */
+	uint64_t loadsz; /* bytes that the core needs */
+	uint64_t filesz; /* bytes of the whole file */
+	uint64_t pad;    /* 0 */
 };
 
-#define DOF_SECF_LOAD	0x1
+#define DOF_SECF_LOAD 0x1
 
 struct dof_sec {
-	uint32_t type;		/* enum dof_sect */
-	uint32_t align;		/* power of two */
-	uint32_t flags;		/* DOF_SECF_* */
-	uint32_t entsize;	/* of a table's entries, else 0 */
-	uint64_t offset;	/* from the start of the file */
+	uint32_t type;    /* enum dof_sect */
+	uint32_t align;   /* power of two */
+	uint32_t flags;   /* DOF_SECF_* */
+	uint32_t entsize; /* of a table's entries, else 0 */
+	uint64_t offset;  /* from the start of the file */
 	uint64_t size;
 };
 
@@ -92,11 +93,11 @@ enum dof_sect {
 };
 
 struct dof_ecbdesc {
-	dof_secidx_t probes;	/* PROBEDESC */
-	dof_secidx_t pred;	/* DIFOHDR or DOF_SECIDX_NONE */
-	dof_secidx_t actions;	/* ACTDESC or DOF_SECIDX_NONE */
+	dof_secidx_t probes;  /* PROBEDESC */
+	dof_secidx_t pred;    /* DIFOHDR or DOF_SECIDX_NONE */
+	dof_secidx_t actions; /* ACTDESC or DOF_SECIDX_NONE */
 	uint32_t pad;
-	uint64_t uarg;		/* handed back in struct dtrace_eprobedesc */
+	uint64_t uarg; /* handed back in struct dtrace_eprobedesc */
 };
 
 struct dof_probedesc {
@@ -105,32 +106,32 @@ struct dof_probedesc {
 	dof_stridx_t module;
 	dof_stridx_t function;
 	dof_stridx_t name;
-	uint32_t id;		/* not 0: exactly this probe */
+	uint32_t id; /* not 0: exactly this probe */
 };
 
 struct dof_actdesc {
-	dof_secidx_t difo;	/* DIFOHDR or DOF_SECIDX_NONE */
-	dof_secidx_t strtab;	/* of the format string, or DOF_SECIDX_NONE */
-	uint32_t kind;		/* enum dtrace_action */
-	uint32_t ntuple;	/* aggregations: see action.h */
+	dof_secidx_t difo;   /* DIFOHDR or DOF_SECIDX_NONE */
+	dof_secidx_t strtab; /* of the format string, or DOF_SECIDX_NONE */
+	uint32_t kind;       /* enum dtrace_action */
+	uint32_t ntuple;     /* aggregations: see action.h */
 	uint64_t arg;
 	uint64_t uarg;
 };
 
-struct dof_difohdr_type {	/* = struct dtrace_diftype */
+struct dof_difohdr_type { /* = struct dtrace_diftype */
 	uint8_t kind, ckind, flags, pad;
 	uint32_t size;
 };
 
 struct dof_difohdr {
 	struct dof_difohdr_type rtype;
-	dof_secidx_t links[];	/* section indexes: DIF first, then any of INTTAB STRTAB VARTAB, relocations */
+	dof_secidx_t links[]; /* section indexes: DIF first, then any of INTTAB STRTAB VARTAB, relocations */
 };
 
 struct dof_optdesc {
-	uint32_t option;	/* number in spec/options.def */
+	uint32_t option; /* number in spec/options.def */
 	dof_secidx_t strtab;
-	uint64_t value;		/* number, or offset in strtab for string options */
+	uint64_t value; /* number, or offset in strtab for string options */
 };
 
 #endif

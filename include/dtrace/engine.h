@@ -1,7 +1,8 @@
 /* SPDX-License-Identifier: MIT OR GPL-2.0-only */
 /*
- * engine.h - the host engine: the whole core in the consumer's own process (core/ + os/host), reached with the commands of
- * ioctl.h. It needs no module and no privilege and runs the providers dtrace and profile. Thread-safe.
+ * engine.h - the host engine: the whole core in the consumer's own process (core/ + os/host),
+ * reached with the commands of ioctl.h. It needs no module and no privilege and runs the providers
+ * dtrace and profile. Thread-safe.
  */
 #ifndef DTRACE_ENGINE_H
 #define DTRACE_ENGINE_H

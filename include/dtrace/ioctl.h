@@ -2,14 +2,17 @@
 /*
  * ioctl.h - the interface between a consumer and the core: commands of /dev/dtrace/dtrace.
  *
- * One open descriptor is one consumer state. The same commands and structures go through the host engine
- * (engine.h), which passes them to a core in the same process. Every structure has the same layout on every CPU and word size: fixed-width
- * members, 64-bit ones at multiples of 8, user addresses as uint64_t. tests/abi asserts it.
+ * One open descriptor is one consumer state. The same commands and structures go through the host
+ * engine (engine.h), which passes them to a core in the same process. Every structure has the same
+ * layout on every CPU and word size: fixed-width members, 64-bit ones at multiples of 8, user
+ * addresses as uint64_t. tests/abi asserts it.
  *
- *      open -> [PROBES ...] -> ENABLE (DOF) -> GO -> { BUFSNAP AGGSNAP STATUS EPROBE AGGDESC FORMAT }* -> STOP -> same again -> close
+ *      open -> [PROBES ...] -> ENABLE (DOF) -> GO -> { BUFSNAP AGGSNAP STATUS EPROBE AGGDESC FORMAT
+ *      }* -> STOP -> same again -> close
  *
- * Errors (errno): EINVAL malformed; EFAULT bad address; ENOMEM the machine cannot give the memory asked for; EBUSY wrong
- * activity state; EACCES not permitted (destructive actions); ESRCH/ENOENT no such probe, EPID, id or CPU; EAGAIN nothing now; ENOTTY unknown command.
+ * Errors (errno): EINVAL malformed; EFAULT bad address; ENOMEM the machine cannot give the memory
+ * asked for; EBUSY wrong activity state; EACCES not permitted (destructive actions); ESRCH/ENOENT
+ * no such probe, EPID, id or CPU; EAGAIN nothing now; ENOTTY unknown command.
  */
 #ifndef DTRACE_IOCTL_H
 #define DTRACE_IOCTL_H
@@ -18,38 +21,39 @@
 
 #include <dtrace/stability.h>
 
-#define DTRACE_DEVICE		"/dev/dtrace/dtrace"
-#define DTRACE_ABI_VERSION	2	/* of this header; CONF reports the core's */
+#define DTRACE_DEVICE        "/dev/dtrace/dtrace"
+#define DTRACE_ABI_VERSION   2 /* of this header; CONF reports the core's */
 
-#define DTRACE_PROVNAMELEN	64	/* bytes, NUL included */
-#define DTRACE_MODNAMELEN	64
-#define DTRACE_FUNCNAMELEN	192
-#define DTRACE_NAMELEN		64
-#define DTRACE_ARGTYPELEN	128
-#define DTRACE_FULLNAMELEN	(DTRACE_PROVNAMELEN + DTRACE_MODNAMELEN + DTRACE_FUNCNAMELEN + DTRACE_NAMELEN + 4)
+#define DTRACE_PROVNAMELEN   64 /* bytes, NUL included */
+#define DTRACE_MODNAMELEN    64
+#define DTRACE_FUNCNAMELEN   192
+#define DTRACE_NAMELEN       64
+#define DTRACE_ARGTYPELEN    128
+#define DTRACE_FULLNAMELEN   (DTRACE_PROVNAMELEN + DTRACE_MODNAMELEN + DTRACE_FUNCNAMELEN + DTRACE_NAMELEN + 4)
 
-#define DTRACE_IDNONE		0	/* no probe has this id */
-#define DTRACE_EPIDNONE		0	/* padding in a buffer: skip 4 bytes */
-#define DTRACE_CPUALL		(-1)
+#define DTRACE_IDNONE        0 /* no probe has this id */
+#define DTRACE_EPIDNONE      0 /* padding in a buffer: skip 4 bytes */
+#define DTRACE_CPUALL        (-1)
 
-#define DTRACEIOC(number)	(((uint32_t)'d' << 24) | ((uint32_t)'t' << 16) | ((uint32_t)'r' << 8) | (number))
-#define DTRACEIOC_PROVIDER	DTRACEIOC(1)	/* struct dtrace_providerdesc: by name; attributes out */
-#define DTRACEIOC_PROBES	DTRACEIOC(2)	/* struct dtrace_probelist: list probes that match a pattern */
-#define DTRACEIOC_BUFSNAP	DTRACEIOC(4)	/* struct dtrace_bufdesc: take one CPU's principal buffer */
-#define DTRACEIOC_PROBEMATCH	DTRACEIOC(5)	/* struct dtrace_probematch: how many probes match a pattern */
-#define DTRACEIOC_ENABLE	DTRACEIOC(6)	/* struct dtrace_enable: DOF in, probes matched out */
-#define DTRACEIOC_AGGSNAP	DTRACEIOC(7)	/* struct dtrace_bufdesc: take one CPU's aggregation buffer */
-#define DTRACEIOC_EPROBE	DTRACEIOC(8)	/* struct dtrace_eprobedesc: by epid */
-#define DTRACEIOC_PROBEARG	DTRACEIOC(9)	/* struct dtrace_argdesc: by probe id and argument index */
-#define DTRACEIOC_CONF		DTRACEIOC(10)	/* struct dtrace_conf: out */
-#define DTRACEIOC_STATUS	DTRACEIOC(11)	/* struct dtrace_status: out; also the sign of life that feeds the deadman */
-#define DTRACEIOC_GO		DTRACEIOC(12)	/* uint32_t: CPU on which BEGIN fired, out */
-#define DTRACEIOC_STOP		DTRACEIOC(13)	/* uint32_t: CPU on which END fired, out */
-#define DTRACEIOC_AGGDESC	DTRACEIOC(15)	/* struct dtrace_aggdesc: by id */
-#define DTRACEIOC_FORMAT	DTRACEIOC(16)	/* struct dtrace_fmtdesc: by id */
-#define DTRACEIOC_DOFGET	DTRACEIOC(17)	/* struct dtrace_dofget: options as they are now, as DOF */
-#define DTRACEIOC_OPTION	DTRACEIOC(32)	/* struct dtrace_option: value of a run-time option as it is now */
-#define DTRACEIOC_ACCOUNT	DTRACEIOC(33)	/* struct dtrace_account: the ledger of one enabling */
+#define DTRACEIOC(number)    (((uint32_t)'d' << 24) | ((uint32_t)'t' << 16) | ((uint32_t)'r' << 8) | (number))
+#define DTRACEIOC_PROVIDER   DTRACEIOC(1)  /* struct dtrace_providerdesc: by name; attributes out */
+#define DTRACEIOC_PROBES     DTRACEIOC(2)  /* struct dtrace_probelist: list probes that match a pattern */
+#define DTRACEIOC_BUFSNAP    DTRACEIOC(4)  /* struct dtrace_bufdesc: take one CPU's principal buffer */
+#define DTRACEIOC_PROBEMATCH DTRACEIOC(5)  /* struct dtrace_probematch: how many probes match a pattern */
+#define DTRACEIOC_ENABLE     DTRACEIOC(6)  /* struct dtrace_enable: DOF in, probes matched out */
+#define DTRACEIOC_AGGSNAP    DTRACEIOC(7)  /* struct dtrace_bufdesc: take one CPU's aggregation buffer */
+#define DTRACEIOC_EPROBE     DTRACEIOC(8)  /* struct dtrace_eprobedesc: by epid */
+#define DTRACEIOC_PROBEARG   DTRACEIOC(9)  /* struct dtrace_argdesc: by probe id and argument index */
+#define DTRACEIOC_CONF       DTRACEIOC(10) /* struct dtrace_conf: out */
+/* struct dtrace_status: out; also the sign of life that feeds the deadman */
+#define DTRACEIOC_STATUS     DTRACEIOC(11)
+#define DTRACEIOC_GO         DTRACEIOC(12) /* uint32_t: CPU on which BEGIN fired, out */
+#define DTRACEIOC_STOP       DTRACEIOC(13) /* uint32_t: CPU on which END fired, out */
+#define DTRACEIOC_AGGDESC    DTRACEIOC(15) /* struct dtrace_aggdesc: by id */
+#define DTRACEIOC_FORMAT     DTRACEIOC(16) /* struct dtrace_fmtdesc: by id */
+#define DTRACEIOC_DOFGET     DTRACEIOC(17) /* struct dtrace_dofget: options as they are now, as DOF */
+#define DTRACEIOC_OPTION     DTRACEIOC(32) /* struct dtrace_option: value of a run-time option as it is now */
+#define DTRACEIOC_ACCOUNT    DTRACEIOC(33) /* struct dtrace_account: the ledger of one enabling */
 
 struct dtrace_probedesc {
 	uint32_t id;
@@ -61,28 +65,30 @@ struct dtrace_probedesc {
 
 struct dtrace_providerdesc {
 	char name[DTRACE_PROVNAMELEN];
-	struct dtrace_pattr attr;	/* out */
-	uint32_t probes;		/* out: how many it has made so far */
+	struct dtrace_pattr attr; /* out */
+	uint32_t probes;          /* out: how many it has made so far */
 };
 
 /*
- * PROBES fills `buffer` with probes whose id is >= first and that match `pattern` (globs; empty field matches all; id not 0: that
- * one), in order of id, each a struct dtrace_probeitem followed by its four NUL-terminated names, padded to 8 bytes.
+ * PROBES fills `buffer` with probes whose id is >= first and that match `pattern` (globs; empty
+ * field matches all; id not 0: that one), in order of id, each a struct dtrace_probeitem followed
+ * by its four NUL-terminated names, padded to 8 bytes.
  */
 struct dtrace_probelist {
 	struct dtrace_probedesc pattern;
-	uint32_t first;			/* in: lowest id wanted; out: the id to continue with, 0 when the list is complete */
-	uint32_t count;			/* out: items written */
+	/* in: lowest id wanted; out: the id to continue with, 0 when the list is complete */
+	uint32_t first;
+	uint32_t count; /* out: items written */
 	uint32_t pad;
-	uint64_t buffer;		/* user address, 8-byte aligned */
-	uint32_t size;			/* in: bytes; out: bytes written */
+	uint64_t buffer; /* user address, 8-byte aligned */
+	uint32_t size;   /* in: bytes; out: bytes written */
 	uint32_t pad2;
 };
 
 struct dtrace_probeitem {
 	uint32_t id;
-	uint16_t size;			/* of the whole item, names and padding included */
-	uint8_t provider_len;		/* without NUL; the four names follow in order, each with its NUL */
+	uint16_t size;        /* of the whole item, names and padding included */
+	uint8_t provider_len; /* without NUL; the four names follow in order, each with its NUL */
 	uint8_t module_len;
 	uint8_t function_len;
 	uint8_t name_len;
@@ -92,74 +98,78 @@ struct dtrace_probeitem {
 
 struct dtrace_probematch {
 	struct dtrace_probedesc pattern;
-	uint32_t matched;		/* out */
-	uint32_t first;			/* out: lowest id that matches, 0 when none */
+	uint32_t matched; /* out */
+	uint32_t first;   /* out: lowest id that matches, 0 when none */
 	uint32_t pad;
 };
 
-#define DTRACE_REASON_MAX	16
-#define DTRACE_REASONLEN	32
+#define DTRACE_REASON_MAX 16
+#define DTRACE_REASONLEN  32
 
 struct dtrace_enable {
-	uint64_t dof;			/* user address */
-	uint64_t size;			/* bytes; must be what the DOF header says */
-	uint32_t matched;		/* out: ECBs made: probes times clauses */
-	uint32_t refused;		/* out: probes that match but whose site cannot be armed now */
-	uint32_t reasons;		/* out: entries of reason[] */
+	uint64_t dof;     /* user address */
+	uint64_t size;    /* bytes; must be what the DOF header says */
+	uint32_t matched; /* out: ECBs made: probes times clauses */
+	uint32_t refused; /* out: probes that match but whose site cannot be armed now */
+	uint32_t reasons; /* out: entries of reason[] */
 	uint32_t pad;
 	struct {
 		char name[DTRACE_REASONLEN];
 		uint32_t count;
-	} reason[DTRACE_REASON_MAX];	/* out: why they were refused */
-	char error[DTRACE_REASONLEN * 2];	/* out, with EINVAL: the tag of the DOF or DIF rule that was broken; with EOPNOTSUPP: a sentence */
+	} reason[DTRACE_REASON_MAX]; /* out: why they were refused */
+	/* out, with EINVAL: the tag of the DOF or DIF rule that was broken; with EOPNOTSUPP: a sentence */
+	char error[DTRACE_REASONLEN * 2];
 };
 
 struct dtrace_recdesc {
-	uint16_t action;		/* enum dtrace_action */
-	uint16_t alignment;		/* bytes, power of two */
-	uint32_t size;			/* bytes */
-	uint32_t offset;		/* from the start of the record (aggregations: of the aggregation record) */
-	uint32_t format;		/* id for FORMAT, 0 when none */
-	uint64_t arg;			/* as in the action; printf-like actions: DTRACE_EXPR_* flags of the argument */
+	uint16_t action;    /* enum dtrace_action */
+	uint16_t alignment; /* bytes, power of two */
+	uint32_t size;      /* bytes */
+	uint32_t offset;    /* from the start of the record (aggregations: of the aggregation record) */
+	uint32_t format;    /* id for FORMAT, 0 when none */
+	/* as in the action; printf-like actions: DTRACE_EXPR_* flags of the argument */
+	uint64_t arg;
 	uint64_t uarg;
 };
 
 struct dtrace_eprobedesc {
-	uint32_t epid;			/* in */
-	uint32_t probe;			/* out: probe id */
-	uint64_t uarg;			/* out: of the ECBDESC */
-	uint32_t size;			/* out: bytes of one record, header included */
-	uint32_t records;		/* in: room in rec[]; out: how many there are (fill only what fits) */
+	uint32_t epid;    /* in */
+	uint32_t probe;   /* out: probe id */
+	uint64_t uarg;    /* out: of the ECBDESC */
+	uint32_t size;    /* out: bytes of one record, header included */
+	uint32_t records; /* in: room in rec[]; out: how many there are (fill only what fits) */
 	struct dtrace_recdesc rec[];
 };
 
-#define DTRACE_AGGF_INCR	0x1
+#define DTRACE_AGGF_INCR 0x1
 
 struct dtrace_aggdesc {
-	uint32_t id;			/* in */
-	uint32_t varid;			/* out: of the aggregation variable in the program */
-	uint32_t epid;			/* out: one of the ECBs that use it */
-	uint32_t flags;			/* out: DTRACE_AGGF_* */
-	uint32_t size;			/* out: bytes of one aggregation record */
-	uint32_t records;		/* in: room in rec[]; out: how many. rec[0] is the id itself, rec[1..n-2] the keys, rec[n-1] the data */
+	uint32_t id;    /* in */
+	uint32_t varid; /* out: of the aggregation variable in the program */
+	uint32_t epid;  /* out: one of the ECBs that use it */
+	uint32_t flags; /* out: DTRACE_AGGF_* */
+	uint32_t size;  /* out: bytes of one aggregation record */
+	/* in: room in rec[]; out: how many. rec[0] is the id itself, rec[1..n-2] the keys, rec[n-1] the data */
+	uint32_t records;
 	struct dtrace_recdesc rec[];
 };
 
 struct dtrace_fmtdesc {
-	uint64_t text;			/* user address of the room for the text, may be 0 */
-	uint32_t size;			/* in: bytes of room; out: bytes of the text, NUL included */
-	uint32_t format;		/* in: id */
+	uint64_t text;   /* user address of the room for the text, may be 0 */
+	uint32_t size;   /* in: bytes of room; out: bytes of the text, NUL included */
+	uint32_t format; /* in: id */
 };
 
 struct dtrace_argdesc {
-	uint32_t probe;			/* in */
-	uint32_t index;			/* in */
-	uint32_t mapping;		/* out: native argument it comes from; DTRACE_ARGNONE: there is no such argument */
+	uint32_t probe; /* in */
+	uint32_t index; /* in */
+	/* out: native argument it comes from; DTRACE_ARGNONE: there is no such argument */
+	uint32_t mapping;
 	uint32_t pad;
 	char native[DTRACE_ARGTYPELEN];
 	char translated[DTRACE_ARGTYPELEN];
 };
-#define DTRACE_ARGNONE		0xffffffffu
+#define DTRACE_ARGNONE 0xffffffffu
 
 /*
  * A record in a principal buffer starts at a multiple of 8:
@@ -172,19 +182,20 @@ struct dtrace_rechdr {
 };
 
 struct dtrace_bufdesc {
-	uint64_t size;			/* in: room; out: bytes delivered */
-	uint32_t cpu;			/* in */
-	uint32_t errors;		/* out: ERROR firings since the last snapshot of this buffer */
-	uint64_t drops;			/* out: records lost since the last snapshot of this buffer */
-	uint64_t data;			/* user address */
-	uint64_t oldest;		/* out: ring policy: offset of the oldest record; else 0 */
-	uint64_t timestamp;		/* out: ns, monotonic, of the snapshot */
+	uint64_t size;      /* in: room; out: bytes delivered */
+	uint32_t cpu;       /* in */
+	uint32_t errors;    /* out: ERROR firings since the last snapshot of this buffer */
+	uint64_t drops;     /* out: records lost since the last snapshot of this buffer */
+	uint64_t data;      /* user address */
+	uint64_t oldest;    /* out: ring policy: offset of the oldest record; else 0 */
+	uint64_t timestamp; /* out: ns, monotonic, of the snapshot */
 };
 
 /*
- * An aggregation record in an aggregation buffer, each 8-byte aligned and aggdesc.size long: u32 aggregation id (never 0), u32 0,
- * then keys and data at the offsets of the aggregation description. The consumer sums snapshots: a snapshot is a
- * delta since the one before (min and max: of that time), the core starts afresh after each.
+ * An aggregation record in an aggregation buffer, each 8-byte aligned and aggdesc.size long: u32
+ * aggregation id (never 0), u32 0, then keys and data at the offsets of the aggregation
+ * description. The consumer sums snapshots: a snapshot is a delta since the one before (min and
+ * max: of that time), the core starts afresh after each.
  */
 
 struct dtrace_status {
@@ -195,60 +206,67 @@ struct dtrace_status {
 	uint64_t specdrops_busy;
 	uint64_t specdrops_unavail;
 	uint64_t errors;
-	uint64_t filled;		/* CPUs whose fill buffer is full: tracing has stopped */
+	uint64_t filled; /* CPUs whose fill buffer is full: tracing has stopped */
 	uint64_t stkstroverflows;
 	uint64_t dblerrors;
-	uint8_t killed;			/* DTRACE_KILLED_*: tracing was stopped; 0: it was not */
-	uint8_t exiting;		/* exit() was called, or a fill buffer is full */
-	uint8_t filling;		/* DTRACE_FILLING_*: a CPU has used more than half of its buffer: take it before its time */
+	uint8_t killed;  /* DTRACE_KILLED_*: tracing was stopped; 0: it was not */
+	uint8_t exiting; /* exit() was called, or a fill buffer is full */
+	/* DTRACE_FILLING_*: a CPU has used more than half of its buffer: take it before its time */
+	uint8_t filling;
 	uint8_t pad[5];
 };
 
-#define DTRACE_FILLING_PRINCIPAL	1	/* policy switch only: the others are not taken while tracing goes on */
-#define DTRACE_FILLING_AGGREGATION	2
+/* policy switch only: the others are not taken while tracing goes on */
+#define DTRACE_FILLING_PRINCIPAL   1
+#define DTRACE_FILLING_AGGREGATION 2
 
-#define DTRACE_KILLED_DEADMAN	1	/* no STATUS for 30 s, or firings that keep the machine from anything else for 10 s */
-#define DTRACE_KILLED_BROKEN	2	/* an assertion of the tracer failed */
+/* no STATUS for 30 s, or firings that keep the machine from anything else for 10 s */
+#define DTRACE_KILLED_DEADMAN      1
+#define DTRACE_KILLED_BROKEN       2 /* an assertion of the tracer failed */
 
 struct dtrace_conf {
 	uint32_t abi_version;
 	uint32_t dif_version;
 	uint32_t int_regs;
 	uint32_t tuple_regs;
-	uint32_t cpus;			/* CPU ids are 0 .. cpus - 1; not all need be present (BUFSNAP: ENOENT) */
-	uint32_t word_size;		/* of the traced kernel: 4 or 8 */
+	uint32_t cpus;      /* CPU ids are 0 .. cpus - 1; not all need be present (BUFSNAP: ENOENT) */
+	uint32_t word_size; /* of the traced kernel: 4 or 8 */
 	uint32_t page_size;
-	uint32_t flags;			/* DTRACE_CONF_* */
+	uint32_t flags; /* DTRACE_CONF_* */
 	char isa[16];
-	char release[48];		/* version text of the core */
+	char release[48]; /* version text of the core */
 };
-#define DTRACE_CONF_HOST	0x1	/* host engine: no kernel, no processes */
+#define DTRACE_CONF_HOST 0x1 /* host engine: no kernel, no processes */
 
 struct dtrace_option {
-	uint32_t option;		/* in: number in spec/options.def */
+	uint32_t option; /* in: number in spec/options.def */
 	uint32_t pad;
-	int64_t value;			/* out; DTRACE_OPTION_UNSET */
+	int64_t value; /* out; DTRACE_OPTION_UNSET */
 };
-#define DTRACE_OPTION_UNSET	(-2ll)
+#define DTRACE_OPTION_UNSET (-2ll)
 
 struct dtrace_dofget {
-	uint64_t buffer;		/* user address, may be 0 */
-	uint64_t size;			/* in: room; out: bytes of the whole DOF */
+	uint64_t buffer; /* user address, may be 0 */
+	uint64_t size;   /* in: room; out: bytes of the whole DOF */
 };
 
-/* fired = recorded + predicated + dropped + faulted, always: one clause on one probe description, all its probes and CPUs. */
+/*
+ * fired = recorded + predicated + dropped + faulted, always: one clause on one probe description,
+ * all its probes and CPUs.
+ */
 struct dtrace_account {
-	uint32_t enabling;		/* in: index of the ECBDESC, in the order of the DOF files enabled */
+	uint32_t enabling; /* in: index of the ECBDESC, in the order of the DOF files enabled */
 	uint32_t pad;
 	uint64_t fired;
-	uint64_t recorded;		/* ran to the end (whatever it had to record is in the buffers) */
-	uint64_t predicated;		/* predicate false */
-	uint64_t dropped;		/* no room: the sum of those below */
-	uint64_t faulted;		/* ended by a fault */
-	uint64_t dropped_principal;	/* in the trace buffer */
-	uint64_t dropped_aggregation;	/* in the aggregation buffer: what else the clause had to record was recorded */
-	uint64_t dropped_speculation;	/* in a speculation's buffer, or no such speculation */
-	uint64_t dropped_cpu;		/* on a CPU that had just come online */
+	uint64_t recorded;          /* ran to the end (whatever it had to record is in the buffers) */
+	uint64_t predicated;        /* predicate false */
+	uint64_t dropped;           /* no room: the sum of those below */
+	uint64_t faulted;           /* ended by a fault */
+	uint64_t dropped_principal; /* in the trace buffer */
+	/* in the aggregation buffer: what else the clause had to record was recorded */
+	uint64_t dropped_aggregation;
+	uint64_t dropped_speculation; /* in a speculation's buffer, or no such speculation */
+	uint64_t dropped_cpu;         /* on a CPU that had just come online */
 };
 
 #endif

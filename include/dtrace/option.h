@@ -1,5 +1,8 @@
 /* SPDX-License-Identifier: MIT OR GPL-2.0-only */
-/* option.h - numbers of the run-time options and of those values that are words: as DOF carries them and OPTION returns them. */
+/*
+ * option.h - numbers of the run-time options and of those values that are words: as DOF carries
+ * them and OPTION returns them.
+ */
 #ifndef DTRACE_OPTION_H
 #define DTRACE_OPTION_H
 
@@ -7,7 +10,7 @@ enum dtrace_optnum {
 #define DT_OPTION(number, NAME, text, kind, value, dynamic) DTRACEOPT_##NAME = number,
 #include "../../spec/options.def"
 #undef DT_OPTION
-	DTRACEOPT_MAX = 64	/* no number is as large */
+	DTRACEOPT_MAX = 64 /* no number is as large */
 };
 
 /* bufpolicy */

@@ -2,18 +2,22 @@
 /*
  * provider.h - the contract between the framework and a provider.
  *
- * Theory. A provider knows where something can be traced and makes a probe there; the framework knows who wants it. A provider
+ * Theory. A provider knows where something can be traced and makes a probe there; the framework
+ *         knows who wants it. A provider
  *   1. registers with dt_provider_register();
- *   2. makes probes with dt_probe_create() when the framework calls ops->provide() (lazily: when somebody's pattern may match this
- *      provider) and ops->provide_module();
- *   3. is told by ops->enable() which of them have become wanted, as ONE batch, and by ops->disable() which are no longer;
+ *   2. makes probes with dt_probe_create() when the framework calls ops->provide() (lazily: when
+ *      somebody's pattern may match this provider) and ops->provide_module();
+ *   3. is told by ops->enable() which of them have become wanted, as ONE batch, and by
+ *      ops->disable() which are no longer;
  *   4. calls dt_probe_fire() each time something happens at a wanted probe.
- * Providers of text probes (fbt, instr) do not write breaks themselves: they hand addresses to the site layer
- * (dt_sites_attach), which decodes, allocates slots, writes all breaks with one cross-CPU synchronisation, and fires the
- * probes. Several probes of several providers may be attached to one address; they fire in the order of their `order`.
+ * Providers of text probes (fbt, instr) do not write breaks themselves: they hand addresses to the
+ * site layer (dt_sites_attach), which decodes, allocates slots, writes all breaks with one
+ * cross-CPU synchronisation, and fires the probes. Several probes of several providers may be
+ * attached to one address; they fire in the order of their `order`.
  *
- * Locking. Control-side calls (everything but dt_probe_fire and arg_get) run in process context and may sleep. The framework holds its
- * own lock while it calls ops; ops may call dt_probe_create/lookup and dt_sites_*, and nothing else of this header.
+ * Locking. Control-side calls (everything but dt_probe_fire and arg_get) run in process context and
+ * may sleep. The framework holds its own lock while it calls ops; ops may call
+ * dt_probe_create/lookup and dt_sites_*, and nothing else of this header.
  */
 #ifndef DTRACE_PROVIDER_H
 #define DTRACE_PROVIDER_H
@@ -34,26 +38,27 @@ typedef uint32_t dt_probe_id_t;
 
 /* Whose registers a firing has. */
 enum dt_firing_user {
-	DT_FIRING_KERNEL,	/* of kernel code */
-	DT_FIRING_CALLED,	/* of user code that called the kernel: the kernel's stack is there, too */
-	DT_FIRING_INTERRUPTED,	/* of user code that was interrupted: there is no kernel stack */
+	DT_FIRING_KERNEL,      /* of kernel code */
+	DT_FIRING_CALLED,      /* of user code that called the kernel: the kernel's stack is there, too */
+	DT_FIRING_INTERRUPTED, /* of user code that was interrupted: there is no kernel stack */
 };
 
 /* What is known about one firing. Lives on the firing CPU's stack. */
 struct dt_firing {
-	struct isa_regs *regs;		/* interrupted state; NULL when there is none (dtrace provider) */
-	const uint64_t *args;		/* arguments the provider has at hand; others through ops->arg_get */
-	uint64_t data;			/* provider's own: of the attachment, for text probes */
+	struct isa_regs *regs; /* interrupted state; NULL when there is none (dtrace provider) */
+	const uint64_t *args;  /* arguments the provider has at hand; others through ops->arg_get */
+	uint64_t data;         /* provider's own: of the attachment, for text probes */
 	unsigned int arg_count;
-	int error;			/* the D variable errno during this firing */
-	uint8_t user;			/* enum dt_firing_user */
+	int error;    /* the D variable errno during this firing */
+	uint8_t user; /* enum dt_firing_user */
 };
 
 /* One request of an enable batch. */
 struct dt_enable_request {
 	struct dt_probe *probe;
-	void *arg;			/* as given to dt_probe_create */
-	const char *refused;		/* out: NULL when armed, else the reason's name (a constant string, < DTRACE_REASONLEN) */
+	void *arg; /* as given to dt_probe_create */
+	/* out: NULL when armed, else the reason's name (a constant string, < DTRACE_REASONLEN) */
+	const char *refused;
 };
 
 /*
@@ -68,15 +73,17 @@ struct dt_provider_ops {
 	void (*provide)(void *arg, const struct dtrace_probedesc *pattern);
 
 	/*
-	 * provide_module / remove_module - a module of the kernel has come (its text is final), or is about to go: in remove_module the
-	 * provider detaches its sites in that module; the framework then destroys its probes there (ops->destroy).
+	 * provide_module / remove_module - a module of the kernel has come (its text is final), or
+	 * is about to go: in remove_module the provider detaches its sites in that module; the
+	 * framework then destroys its probes there (ops->destroy).
 	 * context: process, framework lock held, may sleep. NULL: this provider has no probes in modules.
 	 */
 	void (*provide_module)(void *arg, const char *module);
 	void (*remove_module)(void *arg, const char *module);
 
 	/*
-	 * enable - arm a batch. One probe that cannot be armed never fails the batch: its request gets a reason, the others are armed.
+	 * enable - arm a batch. One probe that cannot be armed never fails the batch: its request
+	 * gets a reason, the others are armed.
 	 * args:    @requests borrowed, @count of them, each probe not armed before.
 	 * context: process, framework lock held, may sleep. Firings may start before it returns.
 	 */
@@ -89,8 +96,8 @@ struct dt_provider_ops {
 	void (*disable)(void *arg, struct dt_enable_request *requests, size_t count);
 
 	/*
-	 * go - a consumer that uses an armed probe begins to trace, now: what counts time starts here and not at enable, which may lie
-	 * long before. Called once for each such consumer.
+	 * go - a consumer that uses an armed probe begins to trace, now: what counts time starts
+	 * here and not at enable, which may lie long before. Called once for each such consumer.
 	 * return:  0; a negative errno makes the consumer's GO fail with it.
 	 * context: as enable. NULL: nothing to do.
 	 */
@@ -99,39 +106,45 @@ struct dt_provider_ops {
 	/*
 	 * arg_get - argument @n (0..9) of a firing, when it is not in firing->args.
 	 * args:    @probe_arg as given to dt_probe_create.
-	 * return:  0 and *@value; -14 (EFAULT) when it could not be read; -34 (ERANGE) when there is no such argument (D then reads 0).
+	 * return:  0 and *@value; -14 (EFAULT) when it could not be read; -34 (ERANGE) when there
+	 *          is no such argument (D then reads 0).
 	 * context: probe context. NULL: there are no more arguments than firing->args.
 	 */
 	int (*arg_get)(void *probe_arg, const struct dt_firing *firing, unsigned int n, uint64_t *value);
 
 	/*
-	 * arg_desc - types of argument desc->index: fill native, translated, mapping; DTRACE_ARGNONE as mapping when there is none.
+	 * arg_desc - types of argument desc->index: fill native, translated, mapping;
+	 * DTRACE_ARGNONE as mapping when there is none.
 	 * context: process, framework lock held, may sleep. NULL: untyped.
 	 */
 	void (*arg_desc)(void *arg, void *probe_arg, struct dtrace_argdesc *desc);
 
 	/*
-	 * report - tell people what this provider refuses, and why: one call of @emit per line of text (NUL-terminated, no newline).
+	 * report - tell people what this provider refuses, and why: one call of @emit per line of
+	 * text (NUL-terminated, no newline).
 	 * context: process, framework lock held, may sleep. NULL: nothing to tell.
 	 */
 	void (*report)(void *arg, void (*emit)(void *emit_arg, const char *line), void *emit_arg);
 
 	/*
-	 * probe_name - probes that are made on demand by name (profile-N, tick-N): @pattern has no glob in its name.
-	 * Covered by provide(); here for documentation of intent only when provide_on_demand is true: a pattern that matches nothing then
-	 * is an error of the pattern, not of the provider.
+	 * probe_name - probes that are made on demand by name (profile-N, tick-N): @pattern has no
+	 * glob in its name. Covered by provide(); here for documentation of intent only when
+	 * provide_on_demand is true: a pattern that matches nothing then is an error of the
+	 * pattern, not of the provider.
 	 */
 	bool provide_on_demand;
 
 	/*
-	 * named_only - its probes are so many that they are meant only by a description whose provider field says so: one that is empty or has
-	 * nothing but wildcards matches none of them.
+	 * named_only - its probes are so many that they are meant only by a description whose
+	 * provider field says so: one that is empty or has nothing but wildcards matches none of
+	 * them.
 	 */
 	bool named_only;
 
 	/*
-	 * idle_destroyed - memory is short and no consumer is left: this provider's probes have been destroyed. provide() makes them again when it
-	 * is asked; made in the same order they get the same ids, unless another provider's probes stand behind them by now.
+	 * idle_destroyed - memory is short and no consumer is left: this provider's probes have
+	 * been destroyed. provide() makes them again when it is asked; made in the same order they
+	 * get the same ids, unless another provider's probes stand behind them by now.
 	 * context: process, framework lock held. NULL: its probes stay.
 	 */
 	void (*idle_destroyed)(void *arg);
@@ -149,8 +162,8 @@ struct dt_provider_ops {
  * return:  0 and *@ret; -17 (EEXIST) name taken; -12 (ENOMEM).
  * context: process, framework lock not held.
  */
-int dt_provider_register(const char *name, const struct dtrace_pattr *attr, const struct dt_provider_ops *ops, void *arg,
-			 struct dt_provider **ret);
+int dt_provider_register(const char *name, const struct dtrace_pattr *attr, const struct dt_provider_ops *ops,
+			 void *arg, struct dt_provider **ret);
 
 /*
  * dt_provider_unregister - take a provider and its probes away.
@@ -160,10 +173,11 @@ int dt_provider_register(const char *name, const struct dtrace_pattr *attr, cons
 int dt_provider_unregister(struct dt_provider *provider);
 
 /*
- * dt_probe_create - make a probe. Same four names twice in one provider: -17 (EEXIST), nothing made. Names that were those of a probe
- * which a consumer still has ECBs on get its id again.
- * args:    names are copied (module, function, name may be ""; longer ones than ioctl.h's lengths are cut); @aframes frames of a stack
- *          trace, below the probe, that are the tracer's own; @arg for arg_get, enable, destroy.
+ * dt_probe_create - make a probe. Same four names twice in one provider: -17 (EEXIST), nothing
+ * made. Names that were those of a probe which a consumer still has ECBs on get its id again.
+ * args:    names are copied (module, function, name may be ""; longer ones than ioctl.h's lengths
+ *          are cut); @aframes frames of a stack trace, below the probe, that are the tracer's own;
+ *          @arg for arg_get, enable, destroy.
  * return:  the id (> 0), or a negative errno.
  * context: process; called from ops or between register and the first enabling.
  */
@@ -174,15 +188,19 @@ int dt_probe_create(struct dt_provider *provider, const char *module, const char
 dt_probe_id_t dt_probe_lookup(struct dt_provider *provider, const char *module, const char *function, const char *name);
 
 /*
- * dt_provide_refused - say, from ops->provide only, that @count things match the pattern that no probe is made for, and why: a constant string
- * shorter than DTRACE_REASONLEN. They are counted with what the enabling cannot arm. DT_TOO_MANY_PROBES: of all that match none was made.
+ * dt_provide_refused - say, from ops->provide only, that @count things match the pattern that no
+ * probe is made for, and why: a constant string shorter than DTRACE_REASONLEN. They are counted
+ * with what the enabling cannot arm. DT_TOO_MANY_PROBES: of all that match none was made.
  * DT_NO_MEMORY: not all that match could be made, and the whole enabling fails for it.
  */
-#define DT_TOO_MANY_PROBES	"too-many-probes"
-#define DT_NO_MEMORY		"no-memory"
+#define DT_TOO_MANY_PROBES "too-many-probes"
+#define DT_NO_MEMORY       "no-memory"
 void dt_provide_refused(const char *reason, uint64_t count);
 
-/* dt_pattern_match - whether one field of a description means @text: empty means anything, else a glob. Context: any. */
+/*
+ * dt_pattern_match - whether one field of a description means @text: empty means anything, else a
+ * glob. Context: any.
+ */
 bool dt_pattern_match(const char *pattern, const char *text);
 
 /* dt_probe_by_id - borrowed probe, NULL when there is none. Context: as dt_probe_create. */
@@ -191,21 +209,25 @@ struct dt_probe *dt_probe_by_id(dt_probe_id_t id);
 /*
  * dt_probe_fire - something happened at a probe: run all its ECBs.
  * args:    @probe enabled by ops->enable; @firing filled by the provider.
- * context: probe context is entered and left here; interrupts may be on or off. Nested firings on this CPU are counted and not run.
+ * context: probe context is entered and left here; interrupts may be on or off. Nested firings on
+ *          this CPU are counted and not run.
  */
 void dt_probe_fire(struct dt_probe *probe, const struct dt_firing *firing);
 
-/* dt_probe_fire_masked - the same, where the caller knows that interrupts are off. Context: probe context, interrupts off. */
+/*
+ * dt_probe_fire_masked - the same, where the caller knows that interrupts are off. Context: probe
+ * context, interrupts off.
+ */
 void dt_probe_fire_masked(struct dt_probe *probe, const struct dt_firing *firing);
 
 /*
- * The three probes that the framework fires itself, for one consumer at a time: the provider that makes them (dtrace) tells which they
- * are. Id 0 takes one away. Context: as dt_probe_create.
+ * The three probes that the framework fires itself, for one consumer at a time: the provider that
+ * makes them (dtrace) tells which they are. Id 0 takes one away. Context: as dt_probe_create.
  */
 enum dt_special_probe { DT_SPECIAL_BEGIN, DT_SPECIAL_END, DT_SPECIAL_ERROR, DT_SPECIAL_COUNT };
 void dt_probe_special(enum dt_special_probe which, dt_probe_id_t id);
 
-/* ---- sites ---------------------------------------------------------------------------------------------------------------- */
+/* ---- sites ----------------------------------------------------------------------------------- */
 
 enum dt_site_order { DT_SITE_ORDER_ENTRY = 0, DT_SITE_ORDER_INSTR = 1, DT_SITE_ORDER_RETURN = 2 };
 
@@ -218,40 +240,46 @@ struct dt_site_extent {
  * One probe at one address. The provider owns the memory and keeps it unmoved from attach until detach returned.
  */
 struct dt_site_attachment {
-	uint64_t addr;				/* in: address of an instruction in kernel text */
-	struct dt_probe *probe;			/* in: fired with firing.data = data */
-	uint64_t data;				/* in: provider's own (fbt return: offset in the function) */
+	uint64_t addr;          /* in: address of an instruction in kernel text */
+	struct dt_probe *probe; /* in: fired with firing.data = data */
+	uint64_t data;          /* in: provider's own (fbt return: offset in the function) */
 	/*
-	 * in: NULL, or where the function's code is, ended by an extent whose end is 0: a branch or an indirect jump then fires only when it
-	 * leads out of all of them. The array is kept as the attachment is.
+	 * in: NULL, or where the function's code is, ended by an extent whose end is 0: a branch or
+	 * an indirect jump then fires only when it leads out of all of them. The array is kept as
+	 * the attachment is.
 	 */
 	const struct dt_site_extent *inside;
-	const char *refused;			/* out: NULL when armed, else the reason's name */
-	uint64_t fired;				/* out, running: how often it fired (all CPUs; written with atomic adds) */
-	struct dt_site_attachment *next;	/* site layer's own */
-	uint8_t order;				/* in: enum dt_site_order */
-	bool armed;				/* out */
+	const char *refused; /* out: NULL when armed, else the reason's name */
+	/* out, running: how often it fired (all CPUs; written with atomic adds) */
+	uint64_t fired;
+	struct dt_site_attachment *next; /* site layer's own */
+	uint8_t order;                   /* in: enum dt_site_order */
+	bool armed;                      /* out */
 };
 
 /*
  * dt_sites_attach - arm a batch: all breaks are written through one mapping, then one cross-CPU synchronisation.
  * args:    @attachments array of pointers, reordered by address; @count.
- * return:  how many were armed; the others have `refused` set. Never partly armed: on return an attachment is armed or refused.
+ * return:  how many were armed; the others have `refused` set. Never partly armed: on return an
+ *          attachment is armed or refused.
  * context: process, may sleep.
  */
 size_t dt_sites_attach(struct dt_site_attachment **attachments, size_t count);
 
 /*
- * dt_sites_detach - disarm a batch: bytes restored, one synchronisation, one grace period; then no firing of these attachments runs and
- * their memory may go. Attachments that are not armed are passed over.
- * args:    @gone: the text is about to disappear (module unload): the bytes are restored all the same, slots are not reused.
+ * dt_sites_detach - disarm a batch: bytes restored, one synchronisation, one grace period; then no
+ * firing of these attachments runs and their memory may go. Attachments that are not armed are
+ * passed over.
+ * args:    @gone: the text is about to disappear (module unload): the bytes are restored all the
+ *          same, slots are not reused.
  * context: process, may sleep.
  */
 void dt_sites_detach(struct dt_site_attachment **attachments, size_t count);
 
 /*
  * dt_site_target - where the instruction at regs' pc, a call, jump, branch or return with a site on it, goes next.
- * return:  0 and *@target; -14 (EFAULT) when it reads its target from memory that is not there; -34 (ERANGE): it is none of these.
+ * return:  0 and *@target; -14 (EFAULT) when it reads its target from memory that is not there; -34
+ *          (ERANGE): it is none of these.
  * context: probe context, during a firing of that site.
  */
 int dt_site_target(const struct isa_regs *regs, uint64_t *target);

@@ -1,5 +1,8 @@
 /* SPDX-License-Identifier: MIT OR GPL-2.0-only */
-/* stability.h - stability levels and dependency classes of names, data and arguments (three of each make an attribute n/d/c). */
+/*
+ * stability.h - stability levels and dependency classes of names, data and arguments (three of each
+ * make an attribute n/d/c).
+ */
 #ifndef DTRACE_STABILITY_H
 #define DTRACE_STABILITY_H
 
@@ -26,9 +29,9 @@ enum dtrace_class {
 };
 
 struct dtrace_attribute {
-	uint8_t name;		/* enum dtrace_stability */
-	uint8_t data;		/* enum dtrace_stability */
-	uint8_t class;		/* enum dtrace_class */
+	uint8_t name;  /* enum dtrace_stability */
+	uint8_t data;  /* enum dtrace_stability */
+	uint8_t class; /* enum dtrace_class */
 	uint8_t pad;
 };
 

@@ -8,13 +8,14 @@
 #include "aarch64_insn_table.h"
 
 /* Operands as the spec's fields fill them: operand[0..3] are a, b, c, d there. */
-#define AARCH64_RD(in)		((in)->operand[0])	/* also Rt */
-#define AARCH64_RN(in)		((in)->operand[1])
-#define AARCH64_RM(in)		((in)->operand[2])	/* also hw of move wide, bit number of tbz */
-#define AARCH64_KIND(in)	((in)->operand[3])	/* sf:op:S, sf:opc, sf:op of cbz, op of tbz, cond, opc of literals */
+#define AARCH64_RD(in)   ((in)->operand[0]) /* also Rt */
+#define AARCH64_RN(in)   ((in)->operand[1])
+#define AARCH64_RM(in)   ((in)->operand[2]) /* also hw of move wide, bit number of tbz */
+/* sf:op:S, sf:opc, sf:op of cbz, op of tbz, cond, opc of literals */
+#define AARCH64_KIND(in) ((in)->operand[3])
 
-#define AARCH64_LR		30
-#define AARCH64_ZR		31	/* or SP, by instruction */
+#define AARCH64_LR       30
+#define AARCH64_ZR       31 /* or SP, by instruction */
 
 static inline uint32_t aarch64_word(const uint8_t *bytes)
 {
@@ -24,7 +25,10 @@ static inline uint32_t aarch64_word(const uint8_t *bytes)
 /* The table's entry for an instruction word. Any context but probe context. */
 const struct isa_fixed_entry *aarch64_entry(uint32_t word);
 
-/* The same for the bytes at @code, of which at most @size are read: its length, or 0 and the entry of what is no instruction. */
+/*
+ * The same for the bytes at @code, of which at most @size are read: its length, or 0 and the entry
+ * of what is no instruction.
+ */
 unsigned int aarch64_look(const uint8_t *code, size_t size, const struct isa_fixed_entry **entry);
 
 #endif

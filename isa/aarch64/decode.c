@@ -1,5 +1,7 @@
 /* SPDX-License-Identifier: MIT OR GPL-2.0-only */
-/* decode.c - A64: bytes to struct isa_insn, out-of-line slots, landing pads. The patterns are in spec/isa/aarch64.insn.
+/*
+ * decode.c - A64: bytes to struct isa_insn, out-of-line slots, landing pads. The patterns are in
+ * spec/isa/aarch64.insn.
  */
 #define AARCH64_INSN_TABLES
 #include "isa/aarch64/aarch64.h"
@@ -89,7 +91,7 @@ unsigned int aarch64_entry_skip(const uint8_t *code, size_t size)
 	return isa_fixed_entry_skip(look, code, size);
 }
 
-/* ---- Slots ---- */
+/* ---- Slots ----------------------------------------------------------------------------------- */
 
 #define SLOT_WORDS (ISA_SELF_SLOT_SIZE / 4)
 
@@ -134,8 +136,9 @@ static bool rewrite(const struct isa_insn *in, uint32_t *word, uint64_t slot_add
 }
 
 /*
- * What an instruction puts into x17 must outlive its slot. A destination is in bits 4 to 0 (Rd, Rt), 14 to 10 (Rt2) or 9 to 5 (Rn, written
- * back), or 20 to 16 (Rs); where those are something else the answer may be a needless yes.
+ * What an instruction puts into x17 must outlive its slot. A destination is in bits 4 to 0 (Rd,
+ * Rt), 14 to 10 (Rt2) or 9 to 5 (Rn, written back), or 20 to 16 (Rs); where those are something
+ * else the answer may be a needless yes.
  */
 static bool may_write_x17(uint32_t word)
 {

@@ -2,8 +2,9 @@
 /*
  * emulate.c - A64 instructions carried out on the register file. Everything here runs in probe context.
  *
- * The layouts are in spec/isa/aarch64.insn; section names are those of the Arm ARM (DDI 0487), chapter C6. No emulated
- * instruction writes SP: the kernel's return from an exception would lose it (the spec says why).
+ * The layouts are in spec/isa/aarch64.insn; section names are those of the Arm ARM (DDI 0487),
+ * chapter C6. No emulated instruction writes SP: the kernel's return from an exception would lose
+ * it (the spec says why).
  */
 #include "isa/aarch64/aarch64.h"
 
@@ -104,7 +105,9 @@ static DT_PROBE_CTX void set_nz(struct aarch64_regs *regs, uint64_t result, bool
 		regs->pstate |= PSTATE_Z;
 }
 
-/* ADD, ADDS, SUB, SUBS: kind is sf:op:S. A subtraction is an addition of the complement with carry in: AddWithCarry().
+/*
+ * ADD, ADDS, SUB, SUBS: kind is sf:op:S. A subtraction is an addition of the complement with carry
+ * in: AddWithCarry().
  */
 static DT_PROBE_CTX void add_sub(const struct isa_insn *in, struct aarch64_regs *regs, uint64_t left, uint64_t right)
 {

@@ -6,8 +6,8 @@
 #include "isa/isa.h"
 
 /*
- * The part of the kernel's struct pt_regs that is relied upon: it begins like this in every version (what follows, orig_x0,
- * syscallno and so on, changed over time). os/linux asserts the offsets.
+ * The part of the kernel's struct pt_regs that is relied upon: it begins like this in every version
+ * (what follows, orig_x0, syscallno and so on, changed over time). os/linux asserts the offsets.
  */
 struct aarch64_regs {
 	uint64_t x[31];
@@ -24,7 +24,7 @@ void aarch64_insn_format(const struct isa_insn *in, char *buf, size_t size);
 long aarch64_scan_sites(const uint8_t *code, const struct isa_scan_env *env,
 			int (*report)(void *arg, const struct isa_candidate *candidate), void *arg);
 long aarch64_scan_insns(const uint8_t *code, const struct isa_scan_env *env,
-		     int (*report)(void *arg, const struct isa_insn *insn), void *arg);
+			int (*report)(void *arg, const struct isa_insn *insn), void *arg);
 unsigned int aarch64_entry_skip(const uint8_t *code, size_t size);
 uint64_t aarch64_reg_get(const struct isa_regs *regs, unsigned int reg);
 void aarch64_reg_set(struct isa_regs *regs, unsigned int reg, uint64_t value);
@@ -37,32 +37,35 @@ int64_t aarch64_ret_get(const struct isa_regs *regs);
 int aarch64_caller_get(const struct isa_regs *regs, const struct isa_mem *mem, uint64_t *value);
 int aarch64_frame_next(uint64_t *fp, uint64_t *pc, const struct isa_mem *mem);
 
-#define isa_self		isa_aarch64
-#define isa_self_regs		aarch64_regs
-#define isa_insn_decode		aarch64_insn_decode
-#define isa_insn_emulate	aarch64_insn_emulate
-#define isa_insn_relocate	aarch64_insn_relocate
-#define isa_scan_sites		aarch64_scan_sites
-#define isa_scan_insns		aarch64_scan_insns
-#define isa_entry_skip		aarch64_entry_skip
-#define isa_reg_get		aarch64_reg_get
-#define isa_reg_set		aarch64_reg_set
-#define isa_pc_get		aarch64_pc
-#define isa_pc_set		aarch64_pc_put
-#define isa_sp_get		aarch64_sp_get
-#define isa_fp_get		aarch64_fp_get
-#define isa_arg_get		aarch64_arg_get
-#define isa_ret_get		aarch64_ret_get
-#define isa_caller_get		aarch64_caller_get
-#define isa_frame_next		aarch64_frame_next
+#define isa_self                isa_aarch64
+#define isa_self_regs           aarch64_regs
+#define isa_insn_decode         aarch64_insn_decode
+#define isa_insn_emulate        aarch64_insn_emulate
+#define isa_insn_relocate       aarch64_insn_relocate
+#define isa_scan_sites          aarch64_scan_sites
+#define isa_scan_insns          aarch64_scan_insns
+#define isa_entry_skip          aarch64_entry_skip
+#define isa_reg_get             aarch64_reg_get
+#define isa_reg_set             aarch64_reg_set
+#define isa_pc_get              aarch64_pc
+#define isa_pc_set              aarch64_pc_put
+#define isa_sp_get              aarch64_sp_get
+#define isa_fp_get              aarch64_fp_get
+#define isa_arg_get             aarch64_arg_get
+#define isa_ret_get             aarch64_ret_get
+#define isa_caller_get          aarch64_caller_get
+#define isa_frame_next          aarch64_frame_next
 
-#define ISA_SELF_BREAK_LEN	4
-#define ISA_SELF_BREAK_PC_AFTER	0
-#define ISA_SELF_SLOT_SIZE	16
+#define ISA_SELF_BREAK_LEN      4
+#define ISA_SELF_BREAK_PC_AFTER 0
+#define ISA_SELF_SLOT_SIZE      16
 
-/* The break: BRK #0xd7a. The kernel itself uses other numbers (kprobes 4-6, kgdb 0x400, BUG 0x800, KASAN 0x900, ...). */
-#define AARCH64_BREAK_IMM	0xd7au
-#define AARCH64_BREAK		(0xd4200000u | AARCH64_BREAK_IMM << 5)
+/*
+ * The break: BRK #0xd7a. The kernel itself uses other numbers (kprobes 4-6, kgdb 0x400, BUG 0x800,
+ * KASAN 0x900, ...).
+ */
+#define AARCH64_BREAK_IMM       0xd7au
+#define AARCH64_BREAK           (0xd4200000u | AARCH64_BREAK_IMM << 5)
 
 /* pc_get and pc_set, where the CPU is known: each trap does it several times. */
 DT_PROBE_INLINE uint64_t aarch64_pc(const struct isa_regs *regs)

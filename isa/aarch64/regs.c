@@ -1,22 +1,57 @@
 /* SPDX-License-Identifier: MIT OR GPL-2.0-only */
-/* regs.c - aarch64 registers by number and by role, the procedure call standard (AAPCS64), the frame chain, and the table. */
+/*
+ * regs.c - aarch64 registers by number and by role, the procedure call standard (AAPCS64), the
+ * frame chain, and the table.
+ */
 #include "isa/aarch64/aarch64.h"
 #include "isa/generic/scan.h"
 
-#define ARGS_IN_REGISTERS	8
-#define CALL_MAX_ARGS		10
-#define FP			29
+#define ARGS_IN_REGISTERS 8
+#define CALL_MAX_ARGS     10
+#define FP                29
 
-#define REG(field_name, text, number) \
-	{ .name = text, .offset = offsetof(struct aarch64_regs, field_name), .size = 8, .dwarf = number }
-#define X(n)	REG(x[n], "x" #n, n)
+#define REG(field_name, text, number)                                                                         \
+	{                                                                                                     \
+		.name = text, .offset = offsetof(struct aarch64_regs, field_name), .size = 8, .dwarf = number \
+	}
+#define X(n) REG(x[n], "x" #n, n)
 
 /* DWARF numbers: DWARF for the Arm 64-bit Architecture (AADWARF64), table "DWARF register names". */
 static const struct isa_reg_name reg_names[] = {
-	X(0), X(1), X(2), X(3), X(4), X(5), X(6), X(7), X(8), X(9), X(10),
-	X(11), X(12), X(13), X(14), X(15), X(16), X(17), X(18), X(19), X(20), X(21),
-	X(22), X(23), X(24), X(25), X(26), X(27), X(28), X(29), X(30),
-	REG(sp, "sp", 31), REG(pc, "pc", 32), REG(pstate, "pstate", -1),
+	X(0),
+	X(1),
+	X(2),
+	X(3),
+	X(4),
+	X(5),
+	X(6),
+	X(7),
+	X(8),
+	X(9),
+	X(10),
+	X(11),
+	X(12),
+	X(13),
+	X(14),
+	X(15),
+	X(16),
+	X(17),
+	X(18),
+	X(19),
+	X(20),
+	X(21),
+	X(22),
+	X(23),
+	X(24),
+	X(25),
+	X(26),
+	X(27),
+	X(28),
+	X(29),
+	X(30),
+	REG(sp, "sp", 31),
+	REG(pc, "pc", 32),
+	REG(pstate, "pstate", -1),
 };
 
 DT_PROBE_INLINE const struct aarch64_regs *file(const struct isa_regs *regs)
@@ -25,9 +60,10 @@ DT_PROBE_INLINE const struct aarch64_regs *file(const struct isa_regs *regs)
 }
 
 /*
- * A return address that was signed (paciasp) carries its signature in the bits above the address: bit 55 says which half
- * it belongs to. Kernel addresses have all bits above 47 set, user addresses have them clear (a process that asked for a 52-bit
- * address space and signs code addresses up there would be misread).
+ * A return address that was signed (paciasp) carries its signature in the bits above the address:
+ * bit 55 says which half it belongs to. Kernel addresses have all bits above 47 set, user addresses
+ * have them clear (a process that asked for a 52-bit address space and signs code addresses up
+ * there would be misread).
  */
 DT_PROBE_INLINE uint64_t strip_signature(uint64_t pc)
 {
@@ -45,7 +81,8 @@ DT_PROBE_CTX void aarch64_reg_set(struct isa_regs *regs, unsigned int reg, uint6
 		((uint64_t *)regs)[reg] = value;
 }
 
-DT_STATIC_ASSERT(sizeof(struct aarch64_regs) == sizeof(uint64_t) * DT_ARRAY_SIZE(reg_names), "registers are an array of words");
+DT_STATIC_ASSERT(sizeof(struct aarch64_regs) == sizeof(uint64_t) * DT_ARRAY_SIZE(reg_names),
+		 "registers are an array of words");
 
 DT_PROBE_CTX uint64_t aarch64_pc_get(const struct isa_regs *regs)
 {
@@ -69,7 +106,8 @@ DT_PROBE_CTX uint64_t aarch64_fp_get(const struct isa_regs *regs)
 	return file(regs)->x[FP];
 }
 
-DT_PROBE_CTX int aarch64_arg_get(const struct isa_regs *regs, unsigned int n, const struct isa_mem *mem, uint64_t *value)
+DT_PROBE_CTX int aarch64_arg_get(const struct isa_regs *regs, unsigned int n, const struct isa_mem *mem,
+				 uint64_t *value)
 {
 	if (n >= CALL_MAX_ARGS)
 		return -ISA_ERANGE;
@@ -99,14 +137,14 @@ DT_PROBE_CTX int aarch64_frame_next(uint64_t *fp, uint64_t *pc, const struct isa
 	return ret;
 }
 
-/* ---- Scanning ---- */
+/* ---- Scanning -------------------------------------------------------------------------------- */
 
 static const struct isa_scan_rules scan_rules = {
 	.look = aarch64_look,
 	.decode = aarch64_insn_decode,
 	.load_exclusive = AARCH64_OP_LOAD_EXCLUSIVE,
 	.store_exclusive = AARCH64_OP_STORE_EXCLUSIVE,
-	.exclusive_span = 128,			/* B2.9.5: longer sequences are not promised to ever succeed */
+	.exclusive_span = 128, /* B2.9.5: longer sequences are not promised to ever succeed */
 	.literal_high = 0xffff0000u,
 };
 
@@ -117,7 +155,7 @@ long aarch64_scan_sites(const uint8_t *code, const struct isa_scan_env *env,
 }
 
 long aarch64_scan_insns(const uint8_t *code, const struct isa_scan_env *env,
-		      int (*report)(void *arg, const struct isa_insn *insn), void *arg)
+			int (*report)(void *arg, const struct isa_insn *insn), void *arg)
 {
 	return isa_scan_fixed_insns(&scan_rules, code, env, report, arg);
 }
@@ -129,7 +167,8 @@ const struct isa isa_aarch64 = {
 	.insn_align = 4,
 	.insn_max = 4,
 	.break_len = ISA_SELF_BREAK_LEN,
-	.break_bytes = { AARCH64_BREAK & 0xff, AARCH64_BREAK >> 8 & 0xff, AARCH64_BREAK >> 16 & 0xff, AARCH64_BREAK >> 24 },
+	.break_bytes = { AARCH64_BREAK & 0xff, AARCH64_BREAK >> 8 & 0xff, AARCH64_BREAK >> 16 & 0xff,
+			 AARCH64_BREAK >> 24 },
 	.break_pc_after = ISA_SELF_BREAK_PC_AFTER,
 	.slot_size = ISA_SELF_SLOT_SIZE,
 	.call_max_args = CALL_MAX_ARGS,

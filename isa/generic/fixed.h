@@ -4,18 +4,18 @@
  *
  *     word --index bits--> start of a list of rows --first row whose masked word is right--> entry
  *
- * Every list ends with a row that matches any word (entry 0 says "not an instruction we know"), so the walk needs no bound.
- * Most lists have one to three rows: one word is decoded in a few nanoseconds, which matters because fbt decodes all of
- * the kernel's text when it is loaded.
+ * Every list ends with a row that matches any word (entry 0 says "not an instruction we know"), so
+ * the walk needs no bound. Most lists have one to three rows: one word is decoded in a few
+ * nanoseconds, which matters because fbt decodes all of the kernel's text when it is loaded.
  */
 #ifndef ISA_GENERIC_FIXED_H
 #define ISA_GENERIC_FIXED_H
 
 #include "isa/isa.h"
 
-#define ISA_FIXED_ENDS	1u	/* control never reaches the next instruction in sequence */
-#define ISA_FIXED_PCREL	2u	/* target = address + imm */
-#define ISA_FIXED_PAGE	4u	/* target = (address with the low 12 bits clear) + imm; imm is in bytes */
+#define ISA_FIXED_ENDS  1u /* control never reaches the next instruction in sequence */
+#define ISA_FIXED_PCREL 2u /* target = address + imm */
+#define ISA_FIXED_PAGE  4u /* target = (address with the low 12 bits clear) + imm; imm is in bytes */
 
 struct isa_fixed_row {
 	uint32_t mask;
@@ -24,13 +24,13 @@ struct isa_fixed_row {
 };
 
 struct isa_fixed_entry {
-	const char *name;	/* mnemonic, or the name of a group */
+	const char *name; /* mnemonic, or the name of a group */
 	uint8_t verdict;
 	uint8_t reason;
 	uint8_t class;
-	uint8_t flags;		/* ISA_FIXED_* */
-	uint8_t op;		/* backend's operation code */
-	uint8_t format;		/* which fields it has: the argument of <isa>_extract() */
+	uint8_t flags;  /* ISA_FIXED_* */
+	uint8_t op;     /* backend's operation code */
+	uint8_t format; /* which fields it has: the argument of <isa>_extract() */
 };
 
 DT_PROBE_INLINE unsigned int isa_fixed_find(const struct isa_fixed_row *row, uint32_t word)
@@ -64,10 +64,12 @@ static inline void isa_fixed_apply(const struct isa_fixed_entry *entry, struct i
 }
 
 /*
- * The word at @code, of which at most @size bytes are read, and the table's entry for it: a backend's own, on which the rest of its decoder stands.
+ * The word at @code, of which at most @size bytes are read, and the table's entry for it: a
+ * backend's own, on which the rest of its decoder stands.
  * Return: the instruction's length; 0, and the entry of what is no instruction, when there is none.
  */
-typedef unsigned int isa_fixed_look(const uint8_t *code, size_t size, uint32_t *word, const struct isa_fixed_entry **entry);
+typedef unsigned int isa_fixed_look(const uint8_t *code, size_t size, uint32_t *word,
+				    const struct isa_fixed_entry **entry);
 
 static inline unsigned int isa_fixed_len(isa_fixed_look *look, const uint8_t *code, size_t size)
 {
@@ -88,7 +90,8 @@ static inline unsigned int isa_fixed_entry_skip(isa_fixed_look *look, const uint
 }
 
 /* Put the @in->len bytes at @code and what the table says of them into @in; its operands are there already. */
-static inline enum isa_verdict isa_fixed_finish(const struct isa_fixed_entry *entry, const uint8_t *code, struct isa_insn *in)
+static inline enum isa_verdict isa_fixed_finish(const struct isa_fixed_entry *entry, const uint8_t *code,
+						struct isa_insn *in)
 {
 	unsigned int i;
 

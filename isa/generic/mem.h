@@ -1,16 +1,17 @@
 /* SPDX-License-Identifier: MIT OR GPL-2.0-only */
 /*
- * mem.h - one load or store of an emulated instruction: through the caller's guarded functions, or plain when it gave none.
- * Plain accesses assume no alignment. Little-endian hosts only, as all supported CPUs are.
+ * mem.h - one load or store of an emulated instruction: through the caller's guarded functions, or
+ * plain when it gave none. Plain accesses assume no alignment. Little-endian hosts only, as all
+ * supported CPUs are.
  */
 #ifndef ISA_GENERIC_MEM_H
 #define ISA_GENERIC_MEM_H
 
 #include "isa/isa.h"
 
-#define ISA_EFAULT	14
-#define ISA_ERANGE	34
-#define ISA_EILSEQ	84
+#define ISA_EFAULT 14
+#define ISA_ERANGE 34
+#define ISA_EILSEQ 84
 
 struct isa_plain16 {
 	uint16_t value;
@@ -64,8 +65,9 @@ DT_PROBE_INLINE int isa_mem_store(const struct isa_mem *mem, uint64_t addr, unsi
 }
 
 /*
- * One step up a chain of frame records whose two words are the caller's frame pointer and the return address, at @fp_at and
- * @pc_at (offsets from the frame pointer). A chain that does not go up is cut: the next step then fails.
+ * One step up a chain of frame records whose two words are the caller's frame pointer and the
+ * return address, at @fp_at and @pc_at (offsets from the frame pointer). A chain that does not go
+ * up is cut: the next step then fails.
  */
 DT_PROBE_INLINE int isa_frame_step(uint64_t *fp, uint64_t *pc, const struct isa_mem *mem, int fp_at, int pc_at)
 {

@@ -14,18 +14,10 @@ static const char *const reason_names[ISA_REASON_COUNT] = {
 };
 
 static const char *const class_names[ISA_CLASS_COUNT] = {
-	[ISA_CLASS_OTHER] = "other",
-	[ISA_CLASS_NOP] = "nop",
-	[ISA_CLASS_PUSH] = "push",
-	[ISA_CLASS_POP] = "pop",
-	[ISA_CLASS_LOAD] = "load",
-	[ISA_CLASS_STORE] = "store",
-	[ISA_CLASS_CALL] = "call",
-	[ISA_CLASS_JUMP] = "jmp",
-	[ISA_CLASS_IJUMP] = "ijmp",
-	[ISA_CLASS_BRANCH] = "branch",
-	[ISA_CLASS_RETURN] = "ret",
-	[ISA_CLASS_BREAK] = "break",
+	[ISA_CLASS_OTHER] = "other",     [ISA_CLASS_NOP] = "nop",    [ISA_CLASS_PUSH] = "push",
+	[ISA_CLASS_POP] = "pop",         [ISA_CLASS_LOAD] = "load",  [ISA_CLASS_STORE] = "store",
+	[ISA_CLASS_CALL] = "call",       [ISA_CLASS_JUMP] = "jmp",   [ISA_CLASS_IJUMP] = "ijmp",
+	[ISA_CLASS_BRANCH] = "branch",   [ISA_CLASS_RETURN] = "ret", [ISA_CLASS_BREAK] = "break",
 	[ISA_CLASS_LANDING_PAD] = "pad",
 };
 

@@ -2,14 +2,17 @@
 /*
  * scan.h - scan_sites() of CPUs whose instructions are fixed bit patterns: one pass over a function in address order.
  *
- * Things that are not the function's instructions may stand behind its last one, because its size is often known only
- * as the distance to the next symbol: what the kernel copies over other instructions when it starts (the compiler's file ends with them,
- * so they are behind its last function), padding of zeros, NOPs that the kernel has room in for an address, and the 8 bytes that it
- * keeps in front of an ftrace-able function once it used them (the address of its ftrace_ops: data, and dangerous to write to). They are
- * recognised; everything else that does not decode ends the scan.
+ * Things that are not the function's instructions may stand behind its last one, because its size
+ * is often known only as the distance to the next symbol: what the kernel copies over other
+ * instructions when it starts (the compiler's file ends with them, so they are behind its last
+ * function), padding of zeros, NOPs that the kernel has room in for an address, and the 8 bytes
+ * that it keeps in front of an ftrace-able function once it used them (the address of its
+ * ftrace_ops: data, and dangerous to write to). They are recognised; everything else that does not
+ * decode ends the scan.
  *
- * Between a load-exclusive and its store-exclusive a trap would take the reservation away, for ever: the candidates there are
- * turned to REJECT(ATOMIC). A load-exclusive without a store-exclusive after it (a wait for an event) guards nothing.
+ * Between a load-exclusive and its store-exclusive a trap would take the reservation away, for
+ * ever: the candidates there are turned to REJECT(ATOMIC). A load-exclusive without a
+ * store-exclusive after it (a wait for an event) guards nothing.
  */
 #ifndef ISA_GENERIC_SCAN_H
 #define ISA_GENERIC_SCAN_H
@@ -19,14 +22,19 @@
 
 /* What differs between CPUs. */
 struct isa_scan_rules {
-	/* The table's entry for the instruction at @code and its length, 0 when it is none: what most instructions need. */
+	/*
+	 * The table's entry for the instruction at @code and its length, 0 when it is none: what
+	 * most instructions need.
+	 */
 	unsigned int (*look)(const uint8_t *code, size_t size, const struct isa_fixed_entry **entry);
 	enum isa_verdict (*decode)(const uint8_t *code, size_t size, uint64_t addr, struct isa_insn *in);
-	void (*pair)(const struct isa_insn *before, struct isa_insn *in);	/* resolve a two-instruction jump; may be NULL */
-	uint16_t load_exclusive;		/* isa_insn.op */
+	/* resolve a two-instruction jump; may be NULL */
+	void (*pair)(const struct isa_insn *before, struct isa_insn *in);
+	uint16_t load_exclusive; /* isa_insn.op */
 	uint16_t store_exclusive;
-	uint16_t exclusive_span;		/* bytes after which a sequence is not one any more */
-	uint32_t literal_high;			/* bits that the high word of a kernel address has, which no instruction has */
+	uint16_t exclusive_span; /* bytes after which a sequence is not one any more */
+	/* bits that the high word of a kernel address has, which no instruction has */
+	uint32_t literal_high;
 };
 
 static inline size_t isa_scan_end(const uint8_t *code, const struct isa_scan_env *env, uint32_t literal_high)
@@ -118,10 +126,10 @@ struct isa_scan_state {
 	const struct isa_scan_rules *rules;
 	const struct isa_scan_env *env;
 	const uint8_t *code;
-	size_t size;			/* of @code, less what is not instructions at its end */
+	size_t size; /* of @code, less what is not instructions at its end */
 	size_t at;
-	size_t before;			/* where the instruction before is; at the start: 0 */
-	size_t atomic_end;		/* the exclusive sequence that @at may be in ends here */
+	size_t before;     /* where the instruction before is; at the start: 0 */
+	size_t atomic_end; /* the exclusive sequence that @at may be in ends here */
 };
 
 /* Decode a jump in full. Return: is the function left here? */
@@ -131,8 +139,8 @@ static inline bool isa_scan_exit(const struct isa_scan_state *state, struct isa_
 
 	state->rules->decode(state->code + state->at, state->size - state->at, state->env->func + state->at, in);
 	if (state->rules->pair && state->at > 0) {
-		state->rules->decode(state->code + state->before, state->size - state->before, state->env->func + state->before,
-				     &before);
+		state->rules->decode(state->code + state->before, state->size - state->before,
+				     state->env->func + state->before, &before);
 		state->rules->pair(&before, in);
 	}
 	if (!isa_scan_leaves(state->env, candidate))
@@ -145,8 +153,9 @@ static inline bool isa_scan_exit(const struct isa_scan_state *state, struct isa_
 }
 
 /*
- * Is the instruction before state->at one that control does not come to? It stands behind one that does not go on, and no jump leads there.
- * Tables of jumps are not looked at: behind it are zeros, which no function runs into.
+ * Is the instruction before state->at one that control does not come to? It stands behind one that
+ * does not go on, and no jump leads there. Tables of jumps are not looked at: behind it are zeros,
+ * which no function runs into.
  */
 static inline bool isa_scan_unreached(const struct isa_scan_state *state)
 {
@@ -181,7 +190,8 @@ static inline bool isa_scan_ends_well(const struct isa_scan_state *state, const 
 	       (isa_scan_may_stop(before) || isa_scan_unreached(state));
 }
 
-static inline long isa_scan_fixed(const struct isa_scan_rules *rules, const uint8_t *code, const struct isa_scan_env *env,
+static inline long isa_scan_fixed(const struct isa_scan_rules *rules, const uint8_t *code,
+				  const struct isa_scan_env *env,
 				  int (*report)(void *arg, const struct isa_candidate *candidate), void *arg)
 {
 	struct isa_scan_state state = { .rules = rules, .env = env, .code = code };
@@ -210,9 +220,10 @@ static inline long isa_scan_fixed(const struct isa_scan_rules *rules, const uint
 	return isa_scan_ends_well(&state, before) ? count : -ISA_EILSEQ;
 }
 
-/* ---- every instruction ---- */
+/* ---- every instruction ----------------------------------------------------------------------- */
 
-static inline int isa_scan_insn(const struct isa_scan_state *state, int (*report)(void *arg, const struct isa_insn *insn), void *arg)
+static inline int isa_scan_insn(const struct isa_scan_state *state,
+				int (*report)(void *arg, const struct isa_insn *insn), void *arg)
 {
 	struct isa_insn in;
 
@@ -224,7 +235,8 @@ static inline int isa_scan_insn(const struct isa_scan_state *state, int (*report
 	return report(arg, &in);
 }
 
-static inline long isa_scan_fixed_insns(const struct isa_scan_rules *rules, const uint8_t *code, const struct isa_scan_env *env,
+static inline long isa_scan_fixed_insns(const struct isa_scan_rules *rules, const uint8_t *code,
+					const struct isa_scan_env *env,
 					int (*report)(void *arg, const struct isa_insn *insn), void *arg)
 {
 	struct isa_scan_state state = { .rules = rules, .env = env, .code = code };

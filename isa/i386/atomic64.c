@@ -1,11 +1,17 @@
 /* SPDX-License-Identifier: MIT OR GPL-2.0-only */
-/* atomic64.c - atomic addition to 64-bit numbers on i386, which the compiler calls by this name and the kernel does not have. In the probe section. */
+/*
+ * atomic64.c - atomic addition to 64-bit numbers on i386, which the compiler calls by this name and
+ * the kernel does not have. In the probe section.
+ */
 #include <stdbool.h>
 #include <stdint.h>
 
 #include <dtrace/compiler.h>
 
-/* The compiler knows the name as a built-in function of another type, so the symbol is given apart from the C name. */
+/*
+ * The compiler knows the name as a built-in function of another type, so the symbol is given apart
+ * from the C name.
+ */
 uint64_t i386_atomic_fetch_add_8(volatile uint64_t *place, uint64_t value, int order) __asm__("__atomic_fetch_add_8");
 
 DT_PROBE_CTX uint64_t i386_atomic_fetch_add_8(volatile uint64_t *place, uint64_t value, int order)

@@ -1,10 +1,11 @@
 /* SPDX-License-Identifier: MIT OR GPL-2.0-only */
 /*
- * div64.c - division of 64-bit numbers on i386, which the compiler calls by these names and the kernel does not have. In the probe section, as
- * D programs divide there.
+ * div64.c - division of 64-bit numbers on i386, which the compiler calls by these names and the
+ * kernel does not have. In the probe section, as D programs divide there.
  *
- * The processor divides 64 by 32 bits when the quotient fits in 32: a divisor of one word takes two such steps. A longer divisor has a
- * quotient of one word: both numbers are shifted until the divisor's high word is normal, an estimate is made, and corrected by one.
+ * The processor divides 64 by 32 bits when the quotient fits in 32: a divisor of one word takes two
+ * such steps. A longer divisor has a quotient of one word: both numbers are shifted until the
+ * divisor's high word is normal, an estimate is made, and corrected by one.
  */
 #include <stdint.h>
 
@@ -42,7 +43,10 @@ DT_PROBE_CTX uint64_t __udivmoddi4(uint64_t a, uint64_t b, uint64_t *remainder)
 		*remainder = a;
 		return 0;
 	}
-	/* b_high's highest bit goes to the top; a is halved so that the step's quotient fits. The estimate is right or one too large. */
+	/*
+	 * b_high's highest bit goes to the top; a is halved so that the step's quotient fits. The
+	 * estimate is right or one too large.
+	 */
 	shift = (uint32_t)__builtin_clz(b_high);
 	q_low = step((uint32_t)(a >> 33), (uint32_t)(a >> 1), (uint32_t)((b << shift) >> 32), &rest);
 	quotient = ((uint64_t)q_low << shift) >> 31;

@@ -50,13 +50,13 @@ void i386_insn_format(const struct isa_insn *in, char *buf, size_t size)
 }
 
 long i386_scan_sites(const uint8_t *code, const struct isa_scan_env *env,
-		      int (*report)(void *arg, const struct isa_candidate *candidate), void *arg)
+		     int (*report)(void *arg, const struct isa_candidate *candidate), void *arg)
 {
 	return x86_scan_sites(code, env, &frame, report, arg);
 }
 
 long i386_scan_insns(const uint8_t *code, const struct isa_scan_env *env,
-		      int (*report)(void *arg, const struct isa_insn *insn), void *arg)
+		     int (*report)(void *arg, const struct isa_insn *insn), void *arg)
 {
 	return x86_scan_insns(code, env, &frame, report, arg);
 }

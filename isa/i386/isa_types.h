@@ -31,30 +31,30 @@ struct i386_regs {
 	uint32_t ss;
 };
 
-#define ISA_SELF_BREAK_LEN	1
-#define ISA_SELF_BREAK_PC_AFTER	1
-#define ISA_SELF_SLOT_SIZE	32
+#define ISA_SELF_BREAK_LEN      1
+#define ISA_SELF_BREAK_PC_AFTER 1
+#define ISA_SELF_SLOT_SIZE      32
 
-#define isa_self		isa_i386
-#define isa_self_regs		i386_regs
-#define isa_insn_len		i386_insn_len
-#define isa_insn_decode		i386_insn_decode
-#define isa_insn_emulate	i386_insn_emulate
-#define isa_insn_relocate	i386_insn_relocate
-#define isa_insn_format		i386_insn_format
-#define isa_scan_sites		i386_scan_sites
-#define isa_scan_insns		i386_scan_insns
-#define isa_entry_skip		i386_entry_skip
-#define isa_reg_get		i386_reg_get
-#define isa_reg_set		i386_reg_set
-#define isa_pc_get		i386_pc
-#define isa_pc_set		i386_pc_put
-#define isa_sp_get		i386_sp_get
-#define isa_fp_get		i386_fp_get
-#define isa_arg_get		i386_arg_get
-#define isa_ret_get		i386_ret_get
-#define isa_caller_get		i386_caller_get
-#define isa_frame_next		i386_frame_next
+#define isa_self                isa_i386
+#define isa_self_regs           i386_regs
+#define isa_insn_len            i386_insn_len
+#define isa_insn_decode         i386_insn_decode
+#define isa_insn_emulate        i386_insn_emulate
+#define isa_insn_relocate       i386_insn_relocate
+#define isa_insn_format         i386_insn_format
+#define isa_scan_sites          i386_scan_sites
+#define isa_scan_insns          i386_scan_insns
+#define isa_entry_skip          i386_entry_skip
+#define isa_reg_get             i386_reg_get
+#define isa_reg_set             i386_reg_set
+#define isa_pc_get              i386_pc
+#define isa_pc_set              i386_pc_put
+#define isa_sp_get              i386_sp_get
+#define isa_fp_get              i386_fp_get
+#define isa_arg_get             i386_arg_get
+#define isa_ret_get             i386_ret_get
+#define isa_caller_get          i386_caller_get
+#define isa_frame_next          i386_frame_next
 
 unsigned int i386_insn_len(const uint8_t *code, size_t size);
 enum isa_verdict i386_insn_decode(const uint8_t *code, size_t size, uint64_t addr, struct isa_insn *in);

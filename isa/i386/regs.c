@@ -4,20 +4,24 @@
 #include "isa/x86/memory.h"
 #include "isa/i386/regs.h"
 
-#define REG(reg_name, field, bytes, number) \
-	{ .name = reg_name, .offset = offsetof(struct i386_regs, field), .size = bytes, .dwarf = number }
+#define REG(reg_name, field, bytes, number)                                                                   \
+	{                                                                                                     \
+		.name = reg_name, .offset = offsetof(struct i386_regs, field), .size = bytes, .dwarf = number \
+	}
 
 /* DWARF numbers: System V ABI, i386 supplement, table 2.14. */
 const struct isa_reg_name i386_reg_names[I386_REG_COUNT] = {
-	REG("ebx", bx, 4, 3),	REG("ecx", cx, 4, 1),	REG("edx", dx, 4, 2),	REG("esi", si, 4, 6),
-	REG("edi", di, 4, 7),	REG("ebp", bp, 4, 5),	REG("eax", ax, 4, 0),	REG("ds", ds, 2, 43),
-	REG("es", es, 2, 40),	REG("fs", fs, 2, 44),	REG("gs", gs, 2, 45),	REG("orig_eax", orig_ax, 4, -1),
-	REG("eip", ip, 4, 8),	REG("cs", cs, 2, 41),	REG("eflags", flags, 4, 9), REG("esp", sp, 4, 4),
+	REG("ebx", bx, 4, 3), REG("ecx", cx, 4, 1), REG("edx", dx, 4, 2),       REG("esi", si, 4, 6),
+	REG("edi", di, 4, 7), REG("ebp", bp, 4, 5), REG("eax", ax, 4, 0),       REG("ds", ds, 2, 43),
+	REG("es", es, 2, 40), REG("fs", fs, 2, 44), REG("gs", gs, 2, 45),       REG("orig_eax", orig_ax, 4, -1),
+	REG("eip", ip, 4, 8), REG("cs", cs, 2, 41), REG("eflags", flags, 4, 9), REG("esp", sp, 4, 4),
 	REG("ss", ss, 2, 42),
 };
 
 static const uint8_t argument_offsets[] = {
-	offsetof(struct i386_regs, ax), offsetof(struct i386_regs, dx), offsetof(struct i386_regs, cx),
+	offsetof(struct i386_regs, ax),
+	offsetof(struct i386_regs, dx),
+	offsetof(struct i386_regs, cx),
 };
 
 DT_PROBE_CTX uint64_t i386_reg_get(const struct isa_regs *regs, unsigned int reg)
@@ -69,7 +73,10 @@ DT_PROBE_CTX int i386_arg_get(const struct isa_regs *regs, unsigned int n, const
 {
 	uint64_t addr;
 
-	/* A 64-bit argument takes two of these words, and goes to the stack when it does not fit into registers whole. */
+	/*
+	 * A 64-bit argument takes two of these words, and goes to the stack when it does not fit
+	 * into registers whole.
+	 */
 	if (n < DT_ARRAY_SIZE(argument_offsets)) {
 		*value = x86_word_get(regs, argument_offsets[n], false);
 		return 0;

@@ -5,8 +5,8 @@
 
 #include "isa/isa.h"
 
-#define I386_REG_COUNT		17
-#define I386_CALL_MAX_ARGS	32	/* three in registers (regparm), the others on the stack: our own bound */
+#define I386_REG_COUNT     17
+#define I386_CALL_MAX_ARGS 32 /* three in registers (regparm), the others on the stack: our own bound */
 
 extern const struct isa_reg_name i386_reg_names[I386_REG_COUNT];
 

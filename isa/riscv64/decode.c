@@ -59,7 +59,7 @@ unsigned int riscv64_entry_skip(const uint8_t *code, size_t size)
 	return isa_fixed_entry_skip(look, code, size);
 }
 
-/* ---- Slots ---- */
+/* ---- Slots ----------------------------------------------------------------------------------- */
 
 #define JAL_REACH ((int64_t)1 << 20)
 
@@ -84,7 +84,9 @@ static bool jump_near(uint8_t *at, int64_t away)
 	return true;
 }
 
-/* auipc t1, %hi; jalr x0, %lo(t1). The low part is signed, so the high part is rounded. Reaches 2 GiB; t1 must be dead.
+/*
+ * auipc t1, %hi; jalr x0, %lo(t1). The low part is signed, so the high part is rounded. Reaches 2
+ * GiB; t1 must be dead.
  */
 static bool jump_far(uint8_t *at, int64_t away)
 {
@@ -98,8 +100,9 @@ static bool jump_far(uint8_t *at, int64_t away)
 }
 
 /*
- * What an instruction puts into t1 must outlive its slot. Bits 11 to 7 are rd in every form that has one and can name t1 (the
- * short forms' three-bit fields cannot); where they are something else the answer may be a needless yes.
+ * What an instruction puts into t1 must outlive its slot. Bits 11 to 7 are rd in every form that
+ * has one and can name t1 (the short forms' three-bit fields cannot); where they are something else
+ * the answer may be a needless yes.
  */
 static bool may_write_t1(const struct isa_insn *in)
 {

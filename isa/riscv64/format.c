@@ -1,7 +1,8 @@
 /* SPDX-License-Identifier: MIT OR GPL-2.0-only */
 /*
- * format.c - RV64GC as text. Instructions whose operands we decode are written as `objdump -M no-aliases` writes them,
- * compressed forms with the full form's operands; the rest as `.insn` with the name of their group.
+ * format.c - RV64GC as text. Instructions whose operands we decode are written as `objdump -M
+ * no-aliases` writes them, compressed forms with the full form's operands; the rest as `.insn` with
+ * the name of their group.
  */
 #include "isa/riscv64/riscv64.h"
 #include "isa/generic/text.h"

@@ -6,8 +6,8 @@
 #include "isa/isa.h"
 
 /*
- * The kernel's struct pt_regs. It stores the program counter where register x0, which needs no place, would be; so register n is
- * x[n] for n > 0.
+ * The kernel's struct pt_regs. It stores the program counter where register x0, which needs no
+ * place, would be; so register n is x[n] for n > 0.
  */
 struct riscv64_regs {
 	union {
@@ -28,7 +28,7 @@ void riscv64_insn_format(const struct isa_insn *in, char *buf, size_t size);
 long riscv64_scan_sites(const uint8_t *code, const struct isa_scan_env *env,
 			int (*report)(void *arg, const struct isa_candidate *candidate), void *arg);
 long riscv64_scan_insns(const uint8_t *code, const struct isa_scan_env *env,
-		     int (*report)(void *arg, const struct isa_insn *insn), void *arg);
+			int (*report)(void *arg, const struct isa_insn *insn), void *arg);
 unsigned int riscv64_entry_skip(const uint8_t *code, size_t size);
 uint64_t riscv64_reg_get(const struct isa_regs *regs, unsigned int reg);
 void riscv64_reg_set(struct isa_regs *regs, unsigned int reg, uint64_t value);
@@ -41,31 +41,31 @@ int64_t riscv64_ret_get(const struct isa_regs *regs);
 int riscv64_caller_get(const struct isa_regs *regs, const struct isa_mem *mem, uint64_t *value);
 int riscv64_frame_next(uint64_t *fp, uint64_t *pc, const struct isa_mem *mem);
 
-#define isa_self		isa_riscv64
-#define isa_self_regs		riscv64_regs
-#define isa_insn_decode		riscv64_insn_decode
-#define isa_insn_emulate	riscv64_insn_emulate
-#define isa_insn_relocate	riscv64_insn_relocate
-#define isa_scan_sites		riscv64_scan_sites
-#define isa_scan_insns		riscv64_scan_insns
-#define isa_entry_skip		riscv64_entry_skip
-#define isa_reg_get		riscv64_reg_get
-#define isa_reg_set		riscv64_reg_set
-#define isa_pc_get		riscv64_pc
-#define isa_pc_set		riscv64_pc_put
-#define isa_sp_get		riscv64_sp_get
-#define isa_fp_get		riscv64_fp_get
-#define isa_arg_get		riscv64_arg_get
-#define isa_ret_get		riscv64_ret_get
-#define isa_caller_get		riscv64_caller_get
-#define isa_frame_next		riscv64_frame_next
+#define isa_self                isa_riscv64
+#define isa_self_regs           riscv64_regs
+#define isa_insn_decode         riscv64_insn_decode
+#define isa_insn_emulate        riscv64_insn_emulate
+#define isa_insn_relocate       riscv64_insn_relocate
+#define isa_scan_sites          riscv64_scan_sites
+#define isa_scan_insns          riscv64_scan_insns
+#define isa_entry_skip          riscv64_entry_skip
+#define isa_reg_get             riscv64_reg_get
+#define isa_reg_set             riscv64_reg_set
+#define isa_pc_get              riscv64_pc
+#define isa_pc_set              riscv64_pc_put
+#define isa_sp_get              riscv64_sp_get
+#define isa_fp_get              riscv64_fp_get
+#define isa_arg_get             riscv64_arg_get
+#define isa_ret_get             riscv64_ret_get
+#define isa_caller_get          riscv64_caller_get
+#define isa_frame_next          riscv64_frame_next
 
-#define ISA_SELF_BREAK_LEN	2
-#define ISA_SELF_BREAK_PC_AFTER	0
-#define ISA_SELF_SLOT_SIZE	16
+#define ISA_SELF_BREAK_LEN      2
+#define ISA_SELF_BREAK_PC_AFTER 0
+#define ISA_SELF_SLOT_SIZE      16
 
 /* The break: c.ebreak. On a 4-byte instruction it covers the first half only; one aligned 16-bit store plants it. */
-#define RISCV64_BREAK		0x9002u
+#define RISCV64_BREAK           0x9002u
 
 /* pc_get and pc_set, where the CPU is known: each trap does it several times. */
 DT_PROBE_INLINE uint64_t riscv64_pc(const struct isa_regs *regs)

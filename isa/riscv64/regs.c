@@ -1,23 +1,58 @@
 /* SPDX-License-Identifier: MIT OR GPL-2.0-only */
-/* regs.c - riscv64 registers by number and by role, the calling convention (psABI), the frame chain, scanning, and the table. */
+/*
+ * regs.c - riscv64 registers by number and by role, the calling convention (psABI), the frame
+ * chain, scanning, and the table.
+ */
 #include "isa/riscv64/riscv64.h"
 #include "isa/generic/scan.h"
 
-#define ARGS_IN_REGISTERS	8
-#define CALL_MAX_ARGS		10
+#define ARGS_IN_REGISTERS 8
+#define CALL_MAX_ARGS     10
 
-#define REG(field_name, text, number) \
-	{ .name = text, .offset = offsetof(struct riscv64_regs, field_name), .size = 8, .dwarf = number }
-#define X(n, text)	REG(x[n], text, n)
+#define REG(field_name, text, number)                                                                         \
+	{                                                                                                     \
+		.name = text, .offset = offsetof(struct riscv64_regs, field_name), .size = 8, .dwarf = number \
+	}
+#define X(n, text) REG(x[n], text, n)
 
 /* DWARF numbers: RISC-V ELF psABI, "DWARF register numbers": those of the x registers. */
 static const struct isa_reg_name reg_names[] = {
 	REG(epc, "pc", -1),
-	X(1, "ra"), X(2, "sp"), X(3, "gp"), X(4, "tp"), X(5, "t0"), X(6, "t1"), X(7, "t2"), X(8, "s0"), X(9, "s1"),
-	X(10, "a0"), X(11, "a1"), X(12, "a2"), X(13, "a3"), X(14, "a4"), X(15, "a5"), X(16, "a6"), X(17, "a7"),
-	X(18, "s2"), X(19, "s3"), X(20, "s4"), X(21, "s5"), X(22, "s6"), X(23, "s7"), X(24, "s8"), X(25, "s9"),
-	X(26, "s10"), X(27, "s11"), X(28, "t3"), X(29, "t4"), X(30, "t5"), X(31, "t6"),
-	REG(status, "status", -1), REG(badaddr, "badaddr", -1), REG(cause, "cause", -1), REG(orig_a0, "orig_a0", -1),
+	X(1, "ra"),
+	X(2, "sp"),
+	X(3, "gp"),
+	X(4, "tp"),
+	X(5, "t0"),
+	X(6, "t1"),
+	X(7, "t2"),
+	X(8, "s0"),
+	X(9, "s1"),
+	X(10, "a0"),
+	X(11, "a1"),
+	X(12, "a2"),
+	X(13, "a3"),
+	X(14, "a4"),
+	X(15, "a5"),
+	X(16, "a6"),
+	X(17, "a7"),
+	X(18, "s2"),
+	X(19, "s3"),
+	X(20, "s4"),
+	X(21, "s5"),
+	X(22, "s6"),
+	X(23, "s7"),
+	X(24, "s8"),
+	X(25, "s9"),
+	X(26, "s10"),
+	X(27, "s11"),
+	X(28, "t3"),
+	X(29, "t4"),
+	X(30, "t5"),
+	X(31, "t6"),
+	REG(status, "status", -1),
+	REG(badaddr, "badaddr", -1),
+	REG(cause, "cause", -1),
+	REG(orig_a0, "orig_a0", -1),
 };
 
 DT_PROBE_INLINE const struct riscv64_regs *file(const struct isa_regs *regs)
@@ -36,7 +71,8 @@ DT_PROBE_CTX void riscv64_reg_set(struct isa_regs *regs, unsigned int reg, uint6
 		((uint64_t *)regs)[reg] = value;
 }
 
-DT_STATIC_ASSERT(sizeof(struct riscv64_regs) == sizeof(uint64_t) * DT_ARRAY_SIZE(reg_names), "registers are an array of words");
+DT_STATIC_ASSERT(sizeof(struct riscv64_regs) == sizeof(uint64_t) * DT_ARRAY_SIZE(reg_names),
+		 "registers are an array of words");
 
 DT_PROBE_CTX uint64_t riscv64_pc_get(const struct isa_regs *regs)
 {
@@ -60,7 +96,8 @@ DT_PROBE_CTX uint64_t riscv64_fp_get(const struct isa_regs *regs)
 	return file(regs)->x[RISCV64_S0];
 }
 
-DT_PROBE_CTX int riscv64_arg_get(const struct isa_regs *regs, unsigned int n, const struct isa_mem *mem, uint64_t *value)
+DT_PROBE_CTX int riscv64_arg_get(const struct isa_regs *regs, unsigned int n, const struct isa_mem *mem,
+				 uint64_t *value)
 {
 	if (n >= CALL_MAX_ARGS)
 		return -ISA_ERANGE;
@@ -87,7 +124,7 @@ DT_PROBE_CTX int riscv64_frame_next(uint64_t *fp, uint64_t *pc, const struct isa
 	return isa_frame_step(fp, pc, mem, -16, -8);
 }
 
-/* ---- Scanning ---- */
+/* ---- Scanning -------------------------------------------------------------------------------- */
 
 /* auipc rX, high; jalr rd, low(rX): the destination is known after all. */
 static void resolve_pair(const struct isa_insn *before, struct isa_insn *in)
@@ -102,7 +139,7 @@ static const struct isa_scan_rules scan_rules = {
 	.pair = resolve_pair,
 	.load_exclusive = RISCV64_OP_LOAD_RESERVED,
 	.store_exclusive = RISCV64_OP_STORE_CONDITIONAL,
-	.exclusive_span = 64,			/* 16 instructions: "constrained LR/SC loops", chapter "A" */
+	.exclusive_span = 64, /* 16 instructions: "constrained LR/SC loops", chapter "A" */
 	.literal_high = 0xffffffffu,
 };
 
@@ -113,7 +150,7 @@ long riscv64_scan_sites(const uint8_t *code, const struct isa_scan_env *env,
 }
 
 long riscv64_scan_insns(const uint8_t *code, const struct isa_scan_env *env,
-		      int (*report)(void *arg, const struct isa_insn *insn), void *arg)
+			int (*report)(void *arg, const struct isa_insn *insn), void *arg)
 {
 	return isa_scan_fixed_insns(&scan_rules, code, env, report, arg);
 }

@@ -8,11 +8,11 @@
 #include "riscv64_insn_table.h"
 
 /* Operands as the spec's fields fill them: operand[0..3] are a, b, c, d there. */
-#define RISCV64_RD(in)		((in)->operand[0])
-#define RISCV64_RS1(in)		((in)->operand[1])
-#define RISCV64_RS2(in)		((in)->operand[2])
-#define RISCV64_FUNCT3(in)	((in)->operand[3])
-#define RISCV64_USE_IMM		255	/* as rs2: the second operand is imm */
+#define RISCV64_RD(in)     ((in)->operand[0])
+#define RISCV64_RS1(in)    ((in)->operand[1])
+#define RISCV64_RS2(in)    ((in)->operand[2])
+#define RISCV64_FUNCT3(in) ((in)->operand[3])
+#define RISCV64_USE_IMM    255 /* as rs2: the second operand is imm */
 
 enum riscv64_reg {
 	RISCV64_RA = 1,
@@ -22,10 +22,16 @@ enum riscv64_reg {
 	RISCV64_A0 = 10,
 };
 
-/* The table's entry for the instruction that begins with @word (compressed: its low half). Any context but probe context. */
+/*
+ * The table's entry for the instruction that begins with @word (compressed: its low half). Any
+ * context but probe context.
+ */
 const struct isa_fixed_entry *riscv64_entry(uint32_t word);
 
-/* The same for the bytes at @code, of which at most @size are read: its length, or 0 and the entry of what is no instruction. */
+/*
+ * The same for the bytes at @code, of which at most @size are read: its length, or 0 and the entry
+ * of what is no instruction.
+ */
 unsigned int riscv64_look(const uint8_t *code, size_t size, const struct isa_fixed_entry **entry);
 
 /* The instruction's bytes as a number, 2 or 4 of them. */

@@ -10,12 +10,12 @@
 
 #include "x86_insn_table.h"
 
-#define X86_WALK	static inline __attribute__((always_inline))
+#define X86_WALK static inline __attribute__((always_inline))
 
 static const uint8_t prefix_bits[256] = {
-	[0x66] = X86_PREFIX_OSZ, [0x67] = X86_PREFIX_ASZ, [0xf2] = X86_PREFIX_F2, [0xf3] = X86_PREFIX_F3,
-	[0xf0] = X86_PREFIX_LOCK, [0x64] = X86_PREFIX_FS, [0x65] = X86_PREFIX_GS, [0x2e] = X86_PREFIX_SEG,
-	[0x36] = X86_PREFIX_SEG, [0x3e] = X86_PREFIX_SEG, [0x26] = X86_PREFIX_SEG,
+	[0x66] = X86_PREFIX_OSZ,  [0x67] = X86_PREFIX_ASZ, [0xf2] = X86_PREFIX_F2,  [0xf3] = X86_PREFIX_F3,
+	[0xf0] = X86_PREFIX_LOCK, [0x64] = X86_PREFIX_FS,  [0x65] = X86_PREFIX_GS,  [0x2e] = X86_PREFIX_SEG,
+	[0x36] = X86_PREFIX_SEG,  [0x3e] = X86_PREFIX_SEG, [0x26] = X86_PREFIX_SEG,
 };
 
 int64_t x86_get_signed(const uint8_t *at, unsigned int size)
@@ -30,7 +30,7 @@ int64_t x86_get_signed(const uint8_t *at, unsigned int size)
 	return (int64_t)value;
 }
 
-/* ---- rows ---- */
+/* ---- rows ------------------------------------------------------------------------------------ */
 
 const struct x86_row *x86_row_find(const struct x86_shape *shape, bool long_mode)
 {
@@ -73,7 +73,7 @@ unsigned int x86_operand_size(const struct x86_shape *shape, const struct x86_ro
 	return shape->prefixes & X86_PREFIX_OSZ ? 2 : 4;
 }
 
-/* ---- the walk ---- */
+/* ---- the walk -------------------------------------------------------------------------------- */
 
 /* The bytes after a C4 or C5. 0: not a VEX instruction; else how many bytes follow the lead, opcode included. */
 X86_WALK unsigned int walk_vex(const uint8_t *p, size_t left, bool two_byte, bool long_mode, struct x86_shape *shape)
@@ -105,7 +105,10 @@ X86_WALK unsigned int walk_vex(const uint8_t *p, size_t left, bool two_byte, boo
 	return two_byte ? 2 : 3;
 }
 
-/* The bytes after a 62: P0 = RXBR'0mmm, P1 = Wvvvv1pp, P2 = zL'LbV'aaa, opcode. 0: not an EVEX instruction; else 4. */
+/*
+ * The bytes after a 62: P0 = RXBR'0mmm, P1 = Wvvvv1pp, P2 = zL'LbV'aaa, opcode. 0: not an EVEX
+ * instruction; else 4.
+ */
 X86_WALK unsigned int walk_evex(const uint8_t *p, size_t left, bool long_mode, struct x86_shape *shape)
 {
 	static const uint8_t maps[8] = { 0, X86_MAP_E0F, X86_MAP_E38, X86_MAP_E3A, 0, X86_MAP_EM5, X86_MAP_EM6, 0 };
@@ -121,7 +124,7 @@ X86_WALK unsigned int walk_evex(const uint8_t *p, size_t left, bool long_mode, s
 		shape->rex &= X86_REX_W;
 	shape->vvvv = ((~p[1] >> 3) & 15) | ((~(unsigned int)p[2] << 1) & 16);
 	shape->vector = (p[2] >> 5) & 3;
-	if (p[2] & 0x10 && p[4] >= 0xc0)	/* register form with b: the length bits are a rounding mode */
+	if (p[2] & 0x10 && p[4] >= 0xc0) /* register form with b: the length bits are a rounding mode */
 		shape->vector = 2;
 	if (shape->vector == 3)
 		return 0;
@@ -151,8 +154,9 @@ X86_WALK unsigned int walk_modrm(const uint8_t *p, const uint8_t *end, bool addr
 }
 
 /*
- * Bytes of an immediate; 16 (more than any instruction can hold) when its size depends on the maker of the CPU: 64-bit code
- * with an operand-size prefix on a near branch, which Intel ignores and AMD obeys.
+ * Bytes of an immediate; 16 (more than any instruction can hold) when its size depends on the maker
+ * of the CPU: 64-bit code with an operand-size prefix on a near branch, which Intel ignores and AMD
+ * obeys.
  */
 X86_WALK unsigned int walk_imm(unsigned int kind, const struct x86_shape *shape, bool long_mode)
 {
@@ -177,7 +181,7 @@ X86_WALK unsigned int walk_imm(unsigned int kind, const struct x86_shape *shape,
 		return shape->prefixes & X86_PREFIX_ASZ ? 2 : 4;
 	case X86_IMM_AP:
 		return word ? 4 : 6;
-	default:	/* X86_IMM_JZ */
+	default: /* X86_IMM_JZ */
 		if (long_mode)
 			return word ? 16 : 4;
 		return word ? 2 : 4;
@@ -209,7 +213,7 @@ X86_WALK unsigned int walk_opcode(const uint8_t *code, const uint8_t *end, bool 
 		}
 		if (!prefix_bits[byte])
 			goto lead;
-		shape->rex = 0;		/* a REX byte counts only right before the opcode */
+		shape->rex = 0; /* a REX byte counts only right before the opcode */
 		if (prefix_bits[byte] & (X86_PREFIX_F2 | X86_PREFIX_F3))
 			shape->prefixes &= ~(X86_PREFIX_F2 | X86_PREFIX_F3);
 		shape->prefixes |= prefix_bits[byte];
@@ -230,7 +234,7 @@ lead:
 		}
 		goto legacy;
 	}
-	if (!long_mode && (p == end || *p < 0xc0))	/* les, lds, bound: they have memory forms only */
+	if (!long_mode && (p == end || *p < 0xc0)) /* les, lds, bound: they have memory forms only */
 		goto legacy;
 	if (byte == 0x62)
 		taken = walk_evex(p, (size_t)(end - p), long_mode, shape);
@@ -270,7 +274,8 @@ X86_WALK bool walk(const uint8_t *code, size_t size, bool long_mode, struct x86_
 			return false;
 		shape->modrm_at = (uint8_t)at;
 		shape->modrm = code[at];
-		shape->disp_size = (uint8_t)walk_modrm(code + at, end, !long_mode && shape->prefixes & X86_PREFIX_ASZ, &sib);
+		shape->disp_size =
+			(uint8_t)walk_modrm(code + at, end, !long_mode && shape->prefixes & X86_PREFIX_ASZ, &sib);
 		at += sib ? 2 : 1;
 	}
 	shape->disp_at = (uint8_t)at;
@@ -294,12 +299,15 @@ bool x86_shape_get(const uint8_t *code, size_t size, bool long_mode, struct x86_
 	return long_mode ? walk(code, size, true, shape) : walk(code, size, false, shape);
 }
 
-/* ---- length alone ---- */
+/* ---- length alone ---------------------------------------------------------------------------- */
 
-/* Bytes of ModRM, SIB and displacement by ModRM byte, 32-bit addressing; MODRM_SIB0: four more if the SIB byte has base 5. */
-#define MODRM_SIB0	0x80
+/*
+ * Bytes of ModRM, SIB and displacement by ModRM byte, 32-bit addressing; MODRM_SIB0: four more if
+ * the SIB byte has base 5.
+ */
+#define MODRM_SIB0                 0x80
 #define MODRM_ROW(rest, sib, disp) rest, rest, rest, rest, sib, disp, rest, rest
-#define MODRM_ROWS(row) row, row, row, row, row, row, row, row
+#define MODRM_ROWS(row)            row, row, row, row, row, row, row, row
 
 static const uint8_t modrm_len[256] = {
 	MODRM_ROWS(MODRM_ROW(1, 2 | MODRM_SIB0, 5)),
@@ -308,15 +316,19 @@ static const uint8_t modrm_len[256] = {
 	MODRM_ROWS(MODRM_ROW(1, 1, 1)),
 };
 
-/* Bytes of an immediate where no prefix but REX is there: without and with REX.W, then the address-sized ones by mode. */
+/*
+ * Bytes of an immediate where no prefix but REX is there: without and with REX.W, then the
+ * address-sized ones by mode.
+ */
 static const uint8_t plain_imm[2][X86_IMM_JZ + 1] = {
 	{ 0, 1, 2, 3, 4, 4, 4, 6, 4 },
 	{ 0, 1, 2, 3, 4, 8, 8, 6, 4 },
 };
 
 /*
- * The length without a look at anything else, for instructions of the first two maps with at most a REX prefix: nearly all
- * there are. 15 readable bytes are the caller's promise. 0: not so simple. *@opcode is the map's number times 256 plus the opcode.
+ * The length without a look at anything else, for instructions of the first two maps with at most a
+ * REX prefix: nearly all there are. 15 readable bytes are the caller's promise. 0: not so simple.
+ * *@opcode is the map's number times 256 plus the opcode.
  */
 X86_WALK unsigned int plain_len(const uint8_t *code, bool long_mode, unsigned int *opcode)
 {
@@ -357,8 +369,12 @@ X86_WALK unsigned int plain_len(const uint8_t *code, bool long_mode, unsigned in
 	return (unsigned int)(p - code) + plain_imm[wide][flags];
 }
 
-/* The other instructions. Kept out of line: inlined, its registers and shape would burden the short form's prologue. */
-static __attribute__((__noinline__)) unsigned int full_len(const uint8_t *code, size_t size, bool long_mode, unsigned int *opcode)
+/*
+ * The other instructions. Kept out of line: inlined, its registers and shape would burden the short
+ * form's prologue.
+ */
+static __attribute__((__noinline__)) unsigned int full_len(const uint8_t *code, size_t size, bool long_mode,
+							   unsigned int *opcode)
 {
 	struct x86_shape shape;
 

@@ -1,13 +1,18 @@
 /* SPDX-License-Identifier: MIT OR GPL-2.0-only */
 /*
- * emulate.c - the emulations that few sites need, for both modes. Semantics: Intel SDM volume 2, each instruction's "Operation".
- * All of it runs in probe context. Registers change only after the last access that can fail.
+ * emulate.c - the emulations that few sites need, for both modes. Semantics: Intel SDM volume 2,
+ * each instruction's "Operation". All of it runs in probe context. Registers change only after the
+ * last access that can fail.
  */
 #include "isa/x86/emulate.h"
 
-/* What popf at privilege level 0 loads; RF becomes 0, VM and the virtual interrupt flags stay. SDM volume 2, POPF, table 4-15. */
-#define POPF_MASK	(X86_FLAG_CF | X86_FLAG_PF | X86_FLAG_AF | X86_FLAG_ZF | X86_FLAG_SF | X86_FLAG_TF | X86_FLAG_IF | \
-			 X86_FLAG_DF | X86_FLAG_OF | X86_FLAG_IOPL | X86_FLAG_NT | X86_FLAG_AC | X86_FLAG_ID)
+/*
+ * What popf at privilege level 0 loads; RF becomes 0, VM and the virtual interrupt flags stay. SDM
+ * volume 2, POPF, table 4-15.
+ */
+#define POPF_MASK                                                                                          \
+	(X86_FLAG_CF | X86_FLAG_PF | X86_FLAG_AF | X86_FLAG_ZF | X86_FLAG_SF | X86_FLAG_TF | X86_FLAG_IF | \
+	 X86_FLAG_DF | X86_FLAG_OF | X86_FLAG_IOPL | X86_FLAG_NT | X86_FLAG_AC | X86_FLAG_ID)
 
 /* One emulation at work: what every step needs. */
 struct rare {
@@ -71,9 +76,9 @@ static DT_PROBE_CTX int emulate_push(const struct rare *rare)
 		return push(rare, 2, reg_read(rare, in->operand[0]));
 	case X86_OP_PUSH_IMM:
 		return push(rare, in->operand[3], (uint64_t)in->imm);
-	case X86_OP_PUSHF:	/* the interrupted code's own IF and TF: they are in the frame, not in the CPU */
+	case X86_OP_PUSHF: /* the interrupted code's own IF and TF: they are in the frame, not in the CPU */
 		return push(rare, in->operand[3], flags & ~(uint64_t)(X86_FLAG_RF | X86_FLAG_VM));
-	default:		/* X86_OP_PUSH_MEM: the address is formed before sp moves */
+	default: /* X86_OP_PUSH_MEM: the address is formed before sp moves */
 		if (x86_mem_load(rare->mem, operand_address(rare), in->operand[3], &value) != 0)
 			return -14;
 		return push(rare, in->operand[3], value);
@@ -98,8 +103,8 @@ static DT_PROBE_CTX int emulate_pop_mem(const struct rare *rare)
 }
 
 /*
- * popf. A trap flag that it sets takes effect as on the CPU: the trap's return loads the flags, and the single step happens
- * after the instruction that follows.
+ * popf. A trap flag that it sets takes effect as on the CPU: the trap's return loads the flags, and
+ * the single step happens after the instruction that follows.
  */
 static DT_PROBE_CTX int emulate_popf(const struct rare *rare)
 {
@@ -125,7 +130,7 @@ static DT_PROBE_CTX int emulate_pop(const struct rare *rare)
 		return emulate_pop_mem(rare);
 	case X86_OP_POPF:
 		return emulate_popf(rare);
-	default:		/* X86_OP_POP_REG16: the upper bits stay */
+	default: /* X86_OP_POP_REG16: the upper bits stay */
 		if (pop(rare, 2, &value) != 0)
 			return -14;
 		reg_write(rare, offset, (reg_read(rare, offset) & ~(uint64_t)0xffff) | value);
@@ -148,7 +153,7 @@ static DT_PROBE_CTX int emulate_frame(const struct rare *rare)
 		reg_write(rare, bp_at, value);
 		return 0;
 	}
-	if (push(rare, rare->word, bp) != 0)	/* enter, level 0 */
+	if (push(rare, rare->word, bp) != 0) /* enter, level 0 */
 		return -14;
 	value = reg_read(rare, sp_at);
 	reg_write(rare, bp_at, value);
@@ -156,7 +161,10 @@ static DT_PROBE_CTX int emulate_frame(const struct rare *rare)
 	return 0;
 }
 
-/* loopne, loope, loop, jcxz: true when they jump. A 32-bit counter in 64-bit code clears the upper half when it is written. */
+/*
+ * loopne, loope, loop, jcxz: true when they jump. A 32-bit counter in 64-bit code clears the upper
+ * half when it is written.
+ */
 static DT_PROBE_CTX bool emulate_loop(const struct rare *rare)
 {
 	const struct isa_insn *in = rare->in;

@@ -2,9 +2,10 @@
 /*
  * emulate.h - the emulations that nearly every site needs, inline; the others are called (emulate.c).
  *
- * Instantiated in each mode with a constant frame, for guarded and for plain memory, so that all offsets are immediates and the
- * plain form is a leaf. Under `-fno-jump-tables` (kernels with retpolines) the switch becomes a few compares: a return
- * takes 20 machine instructions in all. Nothing is written to the registers before the last thing that can fail.
+ * Instantiated in each mode with a constant frame, for guarded and for plain memory, so that all
+ * offsets are immediates and the plain form is a leaf. Under `-fno-jump-tables` (kernels with
+ * retpolines) the switch becomes a few compares: a return takes 20 machine instructions in all.
+ * Nothing is written to the registers before the last thing that can fail.
  */
 #ifndef ISA_X86_EMULATE_H
 #define ISA_X86_EMULATE_H
@@ -13,12 +14,12 @@
 #include "isa/x86/x86.h"
 
 /*
- * x86_condition - is condition @number (low four bits of a jcc) true? SDM volume 1, appendix B: the number's upper three bits
- * name the test, bit 0 negates it.
+ * x86_condition - is condition @number (low four bits of a jcc) true? SDM volume 1, appendix B: the
+ * number's upper three bits name the test, bit 0 negates it.
  */
 DT_PROBE_INLINE bool x86_condition(unsigned int number, uint64_t flags)
 {
-	bool less = ((flags >> 7) ^ (flags >> 11)) & 1;		/* SF != OF */
+	bool less = ((flags >> 7) ^ (flags >> 11)) & 1; /* SF != OF */
 	bool hit;
 
 	switch (number >> 1) {
@@ -115,7 +116,7 @@ DT_PROBE_INLINE int x86_emulate(const struct isa_insn *in, void *regs, const str
 	case X86_OP_POP_REG:
 		if (x86_pop(regs, mem, frame, word, &value) != 0)
 			return -14;
-		x86_word_set(regs, in->operand[0], value, frame->long_mode);	/* after sp moved: pop sp loads it */
+		x86_word_set(regs, in->operand[0], value, frame->long_mode); /* after sp moved: pop sp loads it */
 		break;
 	default:
 		return x86_emulate_rare(in, regs, mem, frame);

@@ -2,9 +2,8 @@
 /*
  * format.c - an x86 instruction as text, AT&T syntax in the manner of GNU objdump 2.40.
  *
- * General, segment, control and x87 operands are exact in spelling; of EVEX forms only the name is given, their operands as
- * "{evex}".
- * Prefixes without a meaning for the instruction are not shown.
+ * General, segment, control and x87 operands are exact in spelling; of EVEX forms only the name is
+ * given, their operands as "{evex}". Prefixes without a meaning for the instruction are not shown.
  */
 #include "isa/x86/x86.h"
 
@@ -57,7 +56,7 @@ static void put_hex_signed(struct text *text, int64_t value)
 	put_hex(text, value < 0 ? -(uint64_t)value : (uint64_t)value);
 }
 
-/* ---- registers ---- */
+/* ---- registers ------------------------------------------------------------------------------- */
 
 static void put_general(struct text *text, unsigned int number, unsigned int size)
 {
@@ -98,7 +97,7 @@ static void put_segment(struct text *text, unsigned int number)
 	put_string(text, names[number & 7]);
 }
 
-/* ---- memory ---- */
+/* ---- memory ---------------------------------------------------------------------------------- */
 
 static void put_memory16(struct text *text, int64_t disp)
 {
@@ -174,27 +173,45 @@ static void put_memory(struct text *text)
 	}
 }
 
-/* ---- operands ---- */
+/* ---- operands -------------------------------------------------------------------------------- */
 
 /* Size in bytes of a general operand, 0 for other kinds. */
 static unsigned int general_size(const struct text *text, unsigned int kind)
 {
 	switch (kind) {
-	case X86_OPERAND_Eb: case X86_OPERAND_Gb: case X86_OPERAND_Zb: case X86_OPERAND_AL:
+	case X86_OPERAND_Eb:
+	case X86_OPERAND_Gb:
+	case X86_OPERAND_Zb:
+	case X86_OPERAND_AL:
 		return 1;
-	case X86_OPERAND_Ew: case X86_OPERAND_Gw: case X86_OPERAND_AX:
+	case X86_OPERAND_Ew:
+	case X86_OPERAND_Gw:
+	case X86_OPERAND_AX:
 		return 2;
-	case X86_OPERAND_Ed: case X86_OPERAND_Gd: case X86_OPERAND_Rd:
+	case X86_OPERAND_Ed:
+	case X86_OPERAND_Gd:
+	case X86_OPERAND_Rd:
 		return 4;
 	case X86_OPERAND_Eq:
 		return 8;
-	case X86_OPERAND_Ev: case X86_OPERAND_Gv: case X86_OPERAND_Rv: case X86_OPERAND_Zv: case X86_OPERAND_rAX:
+	case X86_OPERAND_Ev:
+	case X86_OPERAND_Gv:
+	case X86_OPERAND_Rv:
+	case X86_OPERAND_Zv:
+	case X86_OPERAND_rAX:
 		return text->operand_size;
 	case X86_OPERAND_eAX:
 		return text->operand_size == 2 ? 2 : 4;
-	case X86_OPERAND_Ey: case X86_OPERAND_Gy: case X86_OPERAND_Ry: case X86_OPERAND_By:
+	case X86_OPERAND_Ey:
+	case X86_OPERAND_Gy:
+	case X86_OPERAND_Ry:
+	case X86_OPERAND_By:
 		return text->long_mode && text->shape.rex & X86_REX_W ? 8 : 4;
-	case X86_OPERAND_Em: case X86_OPERAND_Gm: case X86_OPERAND_Rm: case X86_OPERAND_Cm: case X86_OPERAND_Dm:
+	case X86_OPERAND_Em:
+	case X86_OPERAND_Gm:
+	case X86_OPERAND_Rm:
+	case X86_OPERAND_Cm:
+	case X86_OPERAND_Dm:
 		return text->long_mode ? 8 : 4;
 	default:
 		return 0;
@@ -210,7 +227,7 @@ static bool put_immediate(struct text *text, unsigned int kind)
 
 	switch (kind) {
 	case X86_OPERAND_Ib:
-		value = at[text->row->imm == X86_IMM_IWB ? 2 : 0];	/* enter's second */
+		value = at[text->row->imm == X86_IMM_IWB ? 2 : 0]; /* enter's second */
 		break;
 	case X86_OPERAND_Ibs:
 		value = x86_get_signed(at, 1);
@@ -253,7 +270,7 @@ static bool put_address(struct text *text, unsigned int kind)
 			put_string(text, shape->prefixes & X86_PREFIX_FS ? "%fs:" : "%gs:");
 		put_string(text, "0x");
 		put_hex(text, (uint64_t)x86_get_signed(at, shape->imm_size) &
-			      (shape->imm_size == 8 ? ~(uint64_t)0 : 0xffffffffu));
+				      (shape->imm_size == 8 ? ~(uint64_t)0 : 0xffffffffu));
 		return true;
 	case X86_OPERAND_Ap:
 		put_string(text, "$0x");
@@ -275,8 +292,9 @@ static bool put_string_operand(struct text *text, unsigned int kind)
 	switch (kind) {
 	case X86_OPERAND_Xb:
 	case X86_OPERAND_Xv:
-		put_string(text, text->shape.prefixes & X86_PREFIX_FS ? "%fs:(" :
-				 text->shape.prefixes & X86_PREFIX_GS ? "%gs:(" : "%ds:(");
+		put_string(text, text->shape.prefixes & X86_PREFIX_FS   ? "%fs:("
+				 : text->shape.prefixes & X86_PREFIX_GS ? "%gs:("
+									: "%ds:(");
 		put_general(text, 6, size);
 		break;
 	case X86_OPERAND_Yb:
@@ -294,7 +312,10 @@ static bool put_string_operand(struct text *text, unsigned int kind)
 static bool put_fixed(struct text *text, unsigned int kind)
 {
 	switch (kind) {
-	case X86_OPERAND_AL: case X86_OPERAND_AX: case X86_OPERAND_eAX: case X86_OPERAND_rAX:
+	case X86_OPERAND_AL:
+	case X86_OPERAND_AX:
+	case X86_OPERAND_eAX:
+	case X86_OPERAND_rAX:
 		put_general(text, 0, general_size(text, kind));
 		return true;
 	case X86_OPERAND_CL:
@@ -303,8 +324,12 @@ static bool put_fixed(struct text *text, unsigned int kind)
 	case X86_OPERAND_DX:
 		put_string(text, "(%dx)");
 		return true;
-	case X86_OPERAND_ES: case X86_OPERAND_CS: case X86_OPERAND_SS: case X86_OPERAND_DS:
-	case X86_OPERAND_FS: case X86_OPERAND_GS:
+	case X86_OPERAND_ES:
+	case X86_OPERAND_CS:
+	case X86_OPERAND_SS:
+	case X86_OPERAND_DS:
+	case X86_OPERAND_FS:
+	case X86_OPERAND_GS:
 		put_segment(text, kind - X86_OPERAND_ES);
 		return true;
 	case X86_OPERAND_ST:
@@ -328,11 +353,16 @@ static bool put_register(struct text *text, unsigned int kind)
 	unsigned int reg = low | (shape->rex & X86_REX_R ? 8 : 0);
 
 	switch (kind) {
-	case X86_OPERAND_Gb: case X86_OPERAND_Gw: case X86_OPERAND_Gd: case X86_OPERAND_Gv:
-	case X86_OPERAND_Gy: case X86_OPERAND_Gm:
+	case X86_OPERAND_Gb:
+	case X86_OPERAND_Gw:
+	case X86_OPERAND_Gd:
+	case X86_OPERAND_Gv:
+	case X86_OPERAND_Gy:
+	case X86_OPERAND_Gm:
 		put_general(text, reg, general_size(text, kind));
 		return true;
-	case X86_OPERAND_Zb: case X86_OPERAND_Zv:
+	case X86_OPERAND_Zb:
+	case X86_OPERAND_Zv:
 		put_general(text, (shape->opcode & 7) | (shape->rex & X86_REX_B ? 8 : 0), general_size(text, kind));
 		return true;
 	case X86_OPERAND_By:
@@ -350,19 +380,25 @@ static bool put_register(struct text *text, unsigned int kind)
 	case X86_OPERAND_P:
 		put_numbered(text, "mm", low);
 		return true;
-	case X86_OPERAND_V: case X86_OPERAND_Vs: case X86_OPERAND_Vh:
-		put_vector(text, reg, kind == X86_OPERAND_V ? shape->vector : kind == X86_OPERAND_Vh && shape->vector == 2);
+	case X86_OPERAND_V:
+	case X86_OPERAND_Vs:
+	case X86_OPERAND_Vh:
+		put_vector(text, reg,
+			   kind == X86_OPERAND_V ? shape->vector : kind == X86_OPERAND_Vh && shape->vector == 2);
 		return true;
-	case X86_OPERAND_H: case X86_OPERAND_Hs:
+	case X86_OPERAND_H:
+	case X86_OPERAND_Hs:
 		put_vector(text, shape->vvvv, kind == X86_OPERAND_H ? shape->vector : 0);
 		return true;
 	case X86_OPERAND_L:
 		put_vector(text, text->in->bytes[shape->imm_at] >> 4, shape->vector);
 		return true;
-	case X86_OPERAND_Kr: case X86_OPERAND_Tr:
+	case X86_OPERAND_Kr:
+	case X86_OPERAND_Tr:
 		put_numbered(text, kind == X86_OPERAND_Kr ? "k" : "tmm", low);
 		return true;
-	case X86_OPERAND_Kv: case X86_OPERAND_Tv:
+	case X86_OPERAND_Kv:
+	case X86_OPERAND_Tv:
 		put_numbered(text, kind == X86_OPERAND_Kv ? "k" : "tmm", shape->vvvv & 7);
 		return true;
 	case X86_OPERAND_BND:
@@ -385,14 +421,22 @@ static void put_rm(struct text *text, unsigned int kind)
 		return;
 	}
 	switch (kind) {
-	case X86_OPERAND_Q: case X86_OPERAND_N:
+	case X86_OPERAND_Q:
+	case X86_OPERAND_N:
 		put_numbered(text, "mm", low);
 		break;
-	case X86_OPERAND_W: case X86_OPERAND_Ws: case X86_OPERAND_Wh: case X86_OPERAND_U: case X86_OPERAND_Us:
-		put_vector(text, rm, kind == X86_OPERAND_W || kind == X86_OPERAND_U ? shape->vector :
-				     kind == X86_OPERAND_Wh && shape->vector == 2);
+	case X86_OPERAND_W:
+	case X86_OPERAND_Ws:
+	case X86_OPERAND_Wh:
+	case X86_OPERAND_U:
+	case X86_OPERAND_Us:
+		put_vector(text, rm,
+			   kind == X86_OPERAND_W || kind == X86_OPERAND_U
+				   ? shape->vector
+				   : kind == X86_OPERAND_Wh && shape->vector == 2);
 		break;
-	case X86_OPERAND_Km: case X86_OPERAND_Tm:
+	case X86_OPERAND_Km:
+	case X86_OPERAND_Tm:
 		put_numbered(text, kind == X86_OPERAND_Km ? "k" : "tmm", low);
 		break;
 	case X86_OPERAND_E:
@@ -414,7 +458,7 @@ static void put_operand(struct text *text, unsigned int kind)
 	put_rm(text, kind);
 }
 
-/* ---- names ---- */
+/* ---- names ----------------------------------------------------------------------------------- */
 
 static char size_suffix(unsigned int size)
 {
@@ -430,13 +474,13 @@ static char memory_suffix(const struct text *text)
 
 	if (row->flags & X86_ROW_D64 || !text->shape.modrm_at || text->shape.modrm >= 0xc0)
 		return 0;
-	if (text->shape.map == X86_MAP_L0F && (text->shape.opcode & 0xf0) == 0x90)	/* setcc */
+	if (text->shape.map == X86_MAP_L0F && (text->shape.opcode & 0xf0) == 0x90) /* setcc */
 		return 0;
 	for (i = 0; i < 4; i++) {
 		unsigned int kind = row->operand[i];
 
 		if (kind >= X86_OPERAND_P && kind <= X86_OPERAND_E && x86_row_name(row)[3] != 's')
-			return 0;	/* a vector register tells; not that of cvtsi2sd */
+			return 0; /* a vector register tells; not that of cvtsi2sd */
 		if (kind >= X86_OPERAND_Eb && kind <= X86_OPERAND_Em)
 			memory = general_size(text, kind);
 		else if (general_size(text, kind) || kind == X86_OPERAND_Sw)
@@ -502,11 +546,12 @@ static void put_name(struct text *text)
 static void put_prefixes(struct text *text)
 {
 	unsigned int op = text->shape.opcode;
-	bool compare = (op & 0xf6) == 0xa6;	/* cmps, scas */
+	bool compare = (op & 0xf6) == 0xa6; /* cmps, scas */
 
 	if (text->shape.prefixes & X86_PREFIX_LOCK)
 		put_string(text, "lock ");
-	if (text->shape.map != X86_MAP_L1 || !((op >= 0xa4 && op <= 0xa7) || (op >= 0xaa && op <= 0xaf) || (op & 0xfc) == 0x6c))
+	if (text->shape.map != X86_MAP_L1 ||
+	    !((op >= 0xa4 && op <= 0xa7) || (op >= 0xaa && op <= 0xaf) || (op & 0xfc) == 0x6c))
 		return;
 	if (text->shape.prefixes & X86_PREFIX_F3)
 		put_string(text, compare ? "repz " : "rep ");
@@ -526,10 +571,10 @@ static void put_operands(struct text *text, size_t start)
 		count++;
 	if (count == 0)
 		return;
-	for (pad = text->used; start == 0 && pad < 6; pad++)	/* a prefix takes the place of the padding */
+	for (pad = text->used; start == 0 && pad < 6; pad++) /* a prefix takes the place of the padding */
 		put_char(text, ' ');
 	put_char(text, ' ');
-	for (i = 0; i < count; i++) {	/* AT&T: the destination comes last; enter keeps the manual's order */
+	for (i = 0; i < count; i++) { /* AT&T: the destination comes last; enter keeps the manual's order */
 		if (!first)
 			put_char(text, ',');
 		first = false;

@@ -2,15 +2,16 @@
 /*
  * insn.c - what can be done with an instruction at a site: struct isa_insn from the decoded form.
  *
- * Judgement. An instruction that only works on registers and memory runs unchanged from a slot: the trap's return leaves
- * the interrupted stack pointer and registers as they were. Emulated is what writes or reads the program counter, and what
- * is so frequent at function entries and exits that a slot would be a waste. Refused is what would mean something else in a
- * slot or after a trap:
- *   - what enters or leaves the kernel or loads the tables that do (iret, syscall, lidt, swapgs, mov to control registers...);
+ * Judgement. An instruction that only works on registers and memory runs unchanged from a slot: the
+ * trap's return leaves the interrupted stack pointer and registers as they were. Emulated is what
+ * writes or reads the program counter, and what is so frequent at function entries and exits that a
+ * slot would be a waste. Refused is what would mean something else in a slot or after a trap:
+ *   - what enters or leaves the kernel or loads the tables that do (iret, syscall, lidt, swapgs,
+ *     mov to control registers...);
  *   - what is recognised by its address or runs on at an address it holds (ud2, xbegin, vmlaunch, enclu...);
- *   - what has to be followed at once by its neighbour: sti and mov/pop/lss of ss hold interrupts off for one instruction,
- *     hlt and mwait are reached in that very instruction, and a trap between the two lets the interrupt in that they
- *     wait for.
+ *   - what has to be followed at once by its neighbour: sti and mov/pop/lss of ss hold interrupts
+ *     off for one instruction, hlt and mwait are reached in that very instruction, and a trap
+ *     between the two lets the interrupt in that they wait for.
  * Instructions with an exception-table entry are refused by the operating system's half: bytes do not tell.
  */
 #include "isa/generic/insn.h"
@@ -26,7 +27,7 @@ static enum isa_verdict reject(struct isa_insn *in, enum isa_reason reason)
 static enum isa_verdict emulate(struct isa_insn *in, enum isa_class class, enum x86_op op)
 {
 	in->verdict = ISA_EMULATE;
-	in->class = (uint8_t)class;
+	in->class = (uint8_t) class;
 	in->op = (uint16_t)op;
 	return ISA_EMULATE;
 }
@@ -36,12 +37,15 @@ static bool rip_relative(const struct x86_shape *shape, bool long_mode)
 	return long_mode && shape->modrm_at && (shape->modrm & 0xc7) == 5;
 }
 
-/* A slot copy; with a RIP-relative operand, one that insn_relocate() has to change. operand[0] is where its displacement is. */
+/*
+ * A slot copy; with a RIP-relative operand, one that insn_relocate() has to change. operand[0] is
+ * where its displacement is.
+ */
 static enum isa_verdict copy(const struct x86_shape *shape, bool long_mode, struct isa_insn *in)
 {
 	in->verdict = ISA_COPY;
 	if (rip_relative(shape, long_mode)) {
-		if (shape->prefixes & X86_PREFIX_ASZ)	/* the sum is cut to 32 bits: no kernel is there */
+		if (shape->prefixes & X86_PREFIX_ASZ) /* the sum is cut to 32 bits: no kernel is there */
 			return reject(in, ISA_REASON_UNSUPPORTED);
 		in->imm = x86_get_signed(in->bytes + shape->disp_at, 4);
 		in->target = in->addr + in->len + (uint64_t)in->imm;
@@ -52,7 +56,7 @@ static enum isa_verdict copy(const struct x86_shape *shape, bool long_mode, stru
 	return in->verdict;
 }
 
-/* ---- operands of emulated instructions ---- */
+/* ---- operands of emulated instructions ------------------------------------------------------- */
 
 static uint8_t reg_offset(const struct x86_frame *frame, unsigned int number)
 {
@@ -102,7 +106,7 @@ static bool memory_operand(const struct x86_shape *shape, const struct x86_frame
 	return true;
 }
 
-/* ---- judges, one per kind of action ---- */
+/* ---- judges, one per kind of action ---------------------------------------------------------- */
 
 static enum isa_verdict judge_push_pop(const struct x86_shape *shape, const struct x86_row *row,
 				       const struct x86_frame *frame, struct isa_insn *in)
@@ -165,8 +169,9 @@ static enum isa_verdict judge_frame(const struct x86_shape *shape, const struct 
 		return emulate(in, ISA_CLASS_POP, X86_OP_LEAVE);
 	in->imm = (uint16_t)x86_get_signed(in->bytes + shape->imm_at, 2);
 	/*
-	 * Nested levels read the frames above: left to the CPU. So is an i386 frame with locals: that kernel's trap exit
-	 * builds its return frame below the new stack pointer, out of one that may then lie at the same place.
+	 * Nested levels read the frames above: left to the CPU. So is an i386 frame with locals:
+	 * that kernel's trap exit builds its return frame below the new stack pointer, out of one
+	 * that may then lie at the same place.
 	 */
 	if ((in->bytes[shape->imm_at + 2] & 31) != 0 || (!frame->long_mode && in->imm != 0))
 		return copy(shape, frame->long_mode, in);
@@ -224,7 +229,10 @@ static enum isa_verdict judge_return(const struct x86_shape *shape, const struct
 	return emulate(in, ISA_CLASS_RETURN, X86_OP_RET_IMM);
 }
 
-/* lea of a register into itself: the long NOPs of 32-bit code. In long mode only with REX.W, else it clears the upper half. */
+/*
+ * lea of a register into itself: the long NOPs of 32-bit code. In long mode only with REX.W, else
+ * it clears the upper half.
+ */
 static bool lea_is_nop(const struct x86_shape *shape, const struct isa_insn *in, bool long_mode)
 {
 	unsigned int base = (shape->modrm & 7) | (shape->rex & X86_REX_B ? 8 : 0);
@@ -235,11 +243,11 @@ static bool lea_is_nop(const struct x86_shape *shape, const struct isa_insn *in,
 	if ((shape->modrm & 7) == 4) {
 		uint8_t sib = in->bytes[shape->modrm_at + 1];
 
-		if ((sib & 0x38) != 0x20 || shape->rex & X86_REX_X)	/* an index */
+		if ((sib & 0x38) != 0x20 || shape->rex & X86_REX_X) /* an index */
 			return false;
 		base = (sib & 7) | (shape->rex & X86_REX_B ? 8 : 0);
 	}
-	if ((base & 7) == 5 && shape->modrm < 0x40)	/* no base */
+	if ((base & 7) == 5 && shape->modrm < 0x40) /* no base */
 		return false;
 	return base == reg && x86_get_signed(in->bytes + shape->disp_at, shape->disp_size) == 0;
 }

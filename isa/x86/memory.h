@@ -2,8 +2,8 @@
 /*
  * memory.h - guarded or plain words of memory, and words of a register file, for both x86 modes.
  *
- * Everything is inline and takes the mode as an argument that is constant at every caller in probe context, so that one
- * source gives two specialised forms without a test of the mode at run time.
+ * Everything is inline and takes the mode as an argument that is constant at every caller in probe
+ * context, so that one source gives two specialised forms without a test of the mode at run time.
  */
 #ifndef ISA_X86_MEMORY_H
 #define ISA_X86_MEMORY_H
@@ -30,7 +30,7 @@ DT_PROBE_INLINE int x86_mem_load(const struct isa_mem *mem, uint64_t addr, unsig
 	int error;
 
 	if (DT_UNLIKELY(mem != NULL)) {
-		error = mem->load(mem->arg, addr, &word, size);	/* little-endian: the low bytes */
+		error = mem->load(mem->arg, addr, &word, size); /* little-endian: the low bytes */
 		if (error)
 			return error;
 		*value = word;
@@ -59,7 +59,10 @@ DT_PROBE_INLINE int x86_mem_store(const struct isa_mem *mem, uint64_t addr, unsi
 	return 0;
 }
 
-/* x86_word_get / x86_word_set - the general register at byte @offset of a register file: 8 bytes wide in long mode, else 4. */
+/*
+ * x86_word_get / x86_word_set - the general register at byte @offset of a register file: 8 bytes
+ * wide in long mode, else 4.
+ */
 DT_PROBE_INLINE uint64_t x86_word_get(const void *regs, unsigned int offset, bool long_mode)
 {
 	const char *at = (const char *)regs + offset;

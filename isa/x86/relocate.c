@@ -8,7 +8,7 @@
  */
 #include "isa/x86/x86.h"
 
-#define JUMP_REL32_LEN	5
+#define JUMP_REL32_LEN 5
 
 static bool fits_s32(int64_t value)
 {
@@ -27,7 +27,7 @@ static void put_jump_back(uint8_t *at, uint64_t at_addr, uint64_t target, bool l
 {
 	int64_t distance = (int64_t)(target - (at_addr + JUMP_REL32_LEN));
 
-	if (!long_mode || fits_s32(distance)) {		/* 32-bit addresses wrap around: everything is in reach */
+	if (!long_mode || fits_s32(distance)) { /* 32-bit addresses wrap around: everything is in reach */
 		at[0] = 0xe9;
 		put_le(at + 1, (uint64_t)distance, 4);
 		return;
@@ -39,8 +39,8 @@ static void put_jump_back(uint8_t *at, uint64_t at_addr, uint64_t target, bool l
 }
 
 /*
- * Where the displacement of a RIP-relative operand is. For an emulated instruction (operand[] says something else there) it is what ends the
- * instruction: none of these has an immediate.
+ * Where the displacement of a RIP-relative operand is. For an emulated instruction (operand[] says
+ * something else there) it is what ends the instruction: none of these has an immediate.
  */
 static unsigned int displacement_at(const struct isa_insn *in)
 {

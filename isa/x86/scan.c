@@ -1,16 +1,18 @@
 /* SPDX-License-Identifier: MIT OR GPL-2.0-only */
 /*
- * scan.c - where a function is left: every instruction is walked by length, and only those that may leave are decoded.
+ * scan.c - where a function is left: every instruction is walked by length, and only those that may
+ * leave are decoded.
  *
- * A conditional jump out of the function is reported as a tail jump of class BRANCH, an indirect jump as one of class IJUMP
- * (kernels compiled with retpolines have no jump tables, so it does leave); far returns are reported with verdict REJECT.
- * `push; ret` is how a retpoline that was compiled in calls: no return. Nor is iret: outside entry code it goes on at the next instruction, to
- * make the CPU fetch it anew.
- * What of these a provider offers is its decision. Jumps to a function's own cold part look like tail jumps here: only symbols tell.
+ * A conditional jump out of the function is reported as a tail jump of class BRANCH, an indirect
+ * jump as one of class IJUMP (kernels compiled with retpolines have no jump tables, so it does
+ * leave); far returns are reported with verdict REJECT. `push; ret` is how a retpoline that was
+ * compiled in calls: no return. Nor is iret: outside entry code it goes on at the next instruction,
+ * to make the CPU fetch it anew. What of these a provider offers is its decision. Jumps to a
+ * function's own cold part look like tail jumps here: only symbols tell.
  */
 #include "isa/x86/x86.h"
 
-#define IRET	0xcf
+#define IRET 0xcf
 
 static bool may_leave(unsigned int map, unsigned int op)
 {
@@ -30,7 +32,10 @@ static bool is_return_thunk(const struct isa_scan_env *env, uint64_t target)
 	return false;
 }
 
-/* A jump to a return thunk is still emulated as the jump it is: the thunk does the CPU's mitigation, and its own return. */
+/*
+ * A jump to a return thunk is still emulated as the jump it is: the thunk does the CPU's
+ * mitigation, and its own return.
+ */
 static bool name_return(struct isa_insn *in, const struct isa_scan_env *env)
 {
 	if (in->class != ISA_CLASS_JUMP || !is_return_thunk(env, in->target))
@@ -78,7 +83,7 @@ long x86_scan_sites(const uint8_t *code, const struct isa_scan_env *env, const s
 	const size_t size = (size_t)(env->end - env->func);
 	struct isa_candidate candidate;
 	unsigned int opcode;
-	bool pushed = false;	/* by the instruction before */
+	bool pushed = false; /* by the instruction before */
 	unsigned int len;
 	size_t at = 0;
 	long seen = 0;
@@ -103,9 +108,11 @@ long x86_scan_sites(const uint8_t *code, const struct isa_scan_env *env, const s
 	return seen;
 }
 
-/* ---- every instruction ---- */
+/* ---- every instruction ----------------------------------------------------------------------- */
 
-#define FLOW	(1u << ISA_CLASS_CALL | 1u << ISA_CLASS_JUMP | 1u << ISA_CLASS_IJUMP | 1u << ISA_CLASS_BRANCH | 1u << ISA_CLASS_RETURN)
+#define FLOW                                                                                            \
+	(1u << ISA_CLASS_CALL | 1u << ISA_CLASS_JUMP | 1u << ISA_CLASS_IJUMP | 1u << ISA_CLASS_BRANCH | \
+	 1u << ISA_CLASS_RETURN)
 
 /* Few are wanted as a rule: most others need not be decoded to know that they are none of these. */
 static bool may_be(uint32_t classes, unsigned int map, unsigned int op)

@@ -51,13 +51,13 @@ void x86_64_insn_format(const struct isa_insn *in, char *buf, size_t size)
 }
 
 long x86_64_scan_sites(const uint8_t *code, const struct isa_scan_env *env,
-		      int (*report)(void *arg, const struct isa_candidate *candidate), void *arg)
+		       int (*report)(void *arg, const struct isa_candidate *candidate), void *arg)
 {
 	return x86_scan_sites(code, env, &frame, report, arg);
 }
 
 long x86_64_scan_insns(const uint8_t *code, const struct isa_scan_env *env,
-		      int (*report)(void *arg, const struct isa_insn *insn), void *arg)
+		       int (*report)(void *arg, const struct isa_insn *insn), void *arg)
 {
 	return x86_scan_insns(code, env, &frame, report, arg);
 }

@@ -35,30 +35,30 @@ struct x86_64_regs {
 	uint64_t ss;
 };
 
-#define ISA_SELF_BREAK_LEN	1
-#define ISA_SELF_BREAK_PC_AFTER	1
-#define ISA_SELF_SLOT_SIZE	32
+#define ISA_SELF_BREAK_LEN      1
+#define ISA_SELF_BREAK_PC_AFTER 1
+#define ISA_SELF_SLOT_SIZE      32
 
-#define isa_self		isa_x86_64
-#define isa_self_regs		x86_64_regs
-#define isa_insn_len		x86_64_insn_len
-#define isa_insn_decode		x86_64_insn_decode
-#define isa_insn_emulate	x86_64_insn_emulate
-#define isa_insn_relocate	x86_64_insn_relocate
-#define isa_insn_format		x86_64_insn_format
-#define isa_scan_sites		x86_64_scan_sites
-#define isa_scan_insns		x86_64_scan_insns
-#define isa_entry_skip		x86_64_entry_skip
-#define isa_reg_get		x86_64_reg_get
-#define isa_reg_set		x86_64_reg_set
-#define isa_pc_get		x86_64_pc
-#define isa_pc_set		x86_64_pc_put
-#define isa_sp_get		x86_64_sp_get
-#define isa_fp_get		x86_64_fp_get
-#define isa_arg_get		x86_64_arg_get
-#define isa_ret_get		x86_64_ret_get
-#define isa_caller_get		x86_64_caller_get
-#define isa_frame_next		x86_64_frame_next
+#define isa_self                isa_x86_64
+#define isa_self_regs           x86_64_regs
+#define isa_insn_len            x86_64_insn_len
+#define isa_insn_decode         x86_64_insn_decode
+#define isa_insn_emulate        x86_64_insn_emulate
+#define isa_insn_relocate       x86_64_insn_relocate
+#define isa_insn_format         x86_64_insn_format
+#define isa_scan_sites          x86_64_scan_sites
+#define isa_scan_insns          x86_64_scan_insns
+#define isa_entry_skip          x86_64_entry_skip
+#define isa_reg_get             x86_64_reg_get
+#define isa_reg_set             x86_64_reg_set
+#define isa_pc_get              x86_64_pc
+#define isa_pc_set              x86_64_pc_put
+#define isa_sp_get              x86_64_sp_get
+#define isa_fp_get              x86_64_fp_get
+#define isa_arg_get             x86_64_arg_get
+#define isa_ret_get             x86_64_ret_get
+#define isa_caller_get          x86_64_caller_get
+#define isa_frame_next          x86_64_frame_next
 
 unsigned int x86_64_insn_len(const uint8_t *code, size_t size);
 enum isa_verdict x86_64_insn_decode(const uint8_t *code, size_t size, uint64_t addr, struct isa_insn *in);
@@ -66,9 +66,9 @@ int x86_64_insn_emulate(const struct isa_insn *in, struct isa_regs *regs, const 
 int x86_64_insn_relocate(const struct isa_insn *in, uint8_t *slot, uint64_t slot_addr);
 void x86_64_insn_format(const struct isa_insn *in, char *buf, size_t size);
 long x86_64_scan_sites(const uint8_t *code, const struct isa_scan_env *env,
-		     int (*report)(void *arg, const struct isa_candidate *candidate), void *arg);
+		       int (*report)(void *arg, const struct isa_candidate *candidate), void *arg);
 long x86_64_scan_insns(const uint8_t *code, const struct isa_scan_env *env,
-		     int (*report)(void *arg, const struct isa_insn *insn), void *arg);
+		       int (*report)(void *arg, const struct isa_insn *insn), void *arg);
 unsigned int x86_64_entry_skip(const uint8_t *code, size_t size);
 uint64_t x86_64_reg_get(const struct isa_regs *regs, unsigned int reg);
 void x86_64_reg_set(struct isa_regs *regs, unsigned int reg, uint64_t value);

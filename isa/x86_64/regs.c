@@ -1,19 +1,24 @@
 /* SPDX-License-Identifier: MIT OR GPL-2.0-only */
-/* regs.c - x86_64: registers, arguments and return values of an interrupted function (System V psABI, kernel flavour). */
+/*
+ * regs.c - x86_64: registers, arguments and return values of an interrupted function (System V
+ * psABI, kernel flavour).
+ */
 #include "isa/x86_64/isa_types.h"
 #include "isa/x86/memory.h"
 #include "isa/x86_64/regs.h"
 
-#define REG(reg_name, field, bytes, number) \
-	{ .name = reg_name, .offset = offsetof(struct x86_64_regs, field), .size = bytes, .dwarf = number }
+#define REG(reg_name, field, bytes, number)                                                                     \
+	{                                                                                                       \
+		.name = reg_name, .offset = offsetof(struct x86_64_regs, field), .size = bytes, .dwarf = number \
+	}
 
 /* DWARF numbers: System V ABI, AMD64 supplement, figure 3.36. */
 const struct isa_reg_name x86_64_reg_names[X86_64_REG_COUNT] = {
-	REG("r15", r15, 8, 15), REG("r14", r14, 8, 14), REG("r13", r13, 8, 13), REG("r12", r12, 8, 12),
-	REG("rbp", bp, 8, 6),	REG("rbx", bx, 8, 3),	REG("r11", r11, 8, 11), REG("r10", r10, 8, 10),
-	REG("r9", r9, 8, 9),	REG("r8", r8, 8, 8),	REG("rax", ax, 8, 0),	REG("rcx", cx, 8, 2),
-	REG("rdx", dx, 8, 1),	REG("rsi", si, 8, 4),	REG("rdi", di, 8, 5),	REG("orig_rax", orig_ax, 8, -1),
-	REG("rip", ip, 8, 16),	REG("cs", cs, 2, 51),	REG("rflags", flags, 8, 49), REG("rsp", sp, 8, 7),
+	REG("r15", r15, 8, 15), REG("r14", r14, 8, 14), REG("r13", r13, 8, 13),      REG("r12", r12, 8, 12),
+	REG("rbp", bp, 8, 6),   REG("rbx", bx, 8, 3),   REG("r11", r11, 8, 11),      REG("r10", r10, 8, 10),
+	REG("r9", r9, 8, 9),    REG("r8", r8, 8, 8),    REG("rax", ax, 8, 0),        REG("rcx", cx, 8, 2),
+	REG("rdx", dx, 8, 1),   REG("rsi", si, 8, 4),   REG("rdi", di, 8, 5),        REG("orig_rax", orig_ax, 8, -1),
+	REG("rip", ip, 8, 16),  REG("cs", cs, 2, 51),   REG("rflags", flags, 8, 49), REG("rsp", sp, 8, 7),
 	REG("ss", ss, 2, 52),
 };
 
@@ -68,7 +73,8 @@ DT_PROBE_CTX uint64_t x86_64_fp_get(const struct isa_regs *regs)
 }
 
 /* [sp] is the return address, the stack arguments lie above it. */
-DT_PROBE_CTX static int stack_arg_get(const struct isa_regs *regs, unsigned int n, const struct isa_mem *mem, uint64_t *value)
+DT_PROBE_CTX static int stack_arg_get(const struct isa_regs *regs, unsigned int n, const struct isa_mem *mem,
+				      uint64_t *value)
 {
 	uint64_t addr = x86_64_sp_get(regs) + 8 + 8 * (uint64_t)(n - DT_ARRAY_SIZE(argument_offsets));
 

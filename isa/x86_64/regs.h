@@ -5,8 +5,8 @@
 
 #include "isa/isa.h"
 
-#define X86_64_REG_COUNT	21
-#define X86_64_CALL_MAX_ARGS	32	/* six in registers, the others on the stack: our own bound */
+#define X86_64_REG_COUNT     21
+#define X86_64_CALL_MAX_ARGS 32 /* six in registers, the others on the stack: our own bound */
 
 extern const struct isa_reg_name x86_64_reg_names[X86_64_REG_COUNT];
 

@@ -120,9 +120,10 @@ int os_xcall(int cpu, void (*fn)(void *arg), void *arg)
 
 	DT_ASSERT(self.depth == 0);
 	if (cpu != OS_CPU_ALL)
-		return cpu < 0 || (unsigned int)cpu >= os_cpu_count() ? -OS_ENOENT : xcall_one((unsigned int)cpu, fn, arg);
+		return cpu < 0 || (unsigned int)cpu >= os_cpu_count() ? -OS_ENOENT
+								      : xcall_one((unsigned int)cpu, fn, arg);
 	for (i = 0; i < os_cpu_count(); i++)
-		(void)xcall_one(i, fn, arg);	/* an offline CPU is passed over */
+		(void)xcall_one(i, fn, arg); /* an offline CPU is passed over */
 	return 0;
 }
 

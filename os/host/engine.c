@@ -1,7 +1,8 @@
 /* SPDX-License-Identifier: MIT OR GPL-2.0-only */
 /*
- * engine.c - the host engine: a core in this process behind the commands of ioctl.h. The core has one set of tables for a process,
- * as it has for a kernel: the first consumer starts it, the last one ends it.
+ * engine.c - the host engine: a core in this process behind the commands of ioctl.h. The core has
+ * one set of tables for a process, as it has for a kernel: the first consumer starts it, the last
+ * one ends it.
  */
 #include <dtrace/engine.h>
 #include <pthread.h>
@@ -15,7 +16,7 @@ struct dtrace_host {
 	struct dt_state *state;
 };
 
-static pthread_mutex_t lock = PTHREAD_MUTEX_INITIALIZER;	/* protects users, and starting and ending the core */
+static pthread_mutex_t lock = PTHREAD_MUTEX_INITIALIZER; /* protects users, and starting and ending the core */
 static unsigned int users;
 
 static int core_start(void)

@@ -14,8 +14,8 @@
 #include "os/host/host.h"
 #include "os/os.h"
 
-#define PROGENY_DEPTH	64	/* generations looked at */
-#define POLICY_DEADLINE	6	/* SCHED_DEADLINE of linux/sched.h, which not every C library's sched.h has */
+#define PROGENY_DEPTH   64 /* generations looked at */
+#define POLICY_DEADLINE 6  /* SCHED_DEADLINE of linux/sched.h, which not every C library's sched.h has */
 
 static uint64_t thread_time(void)
 {
@@ -25,7 +25,10 @@ static uint64_t thread_time(void)
 	return (uint64_t)now.tv_sec * 1000000000ull + (uint64_t)now.tv_nsec;
 }
 
-/* The first line of a file that a scanf format with one %lld matches, as its number; @otherwise when there is none. */
+/*
+ * The first line of a file that a scanf format with one %lld matches, as its number; @otherwise
+ * when there is none.
+ */
 static uint64_t number_in(const char *path, const char *format, long long otherwise)
 {
 	long long number = otherwise;
@@ -85,7 +88,10 @@ static uint64_t node(void)
 	return 0;
 }
 
-/* A field of /proc/self/stat behind the process's name, counted as proc(5) does; @otherwise when it cannot be told. */
+/*
+ * A field of /proc/self/stat behind the process's name, counted as proc(5) does; @otherwise when it
+ * cannot be told.
+ */
 static long long stat_field(unsigned int number, long long otherwise)
 {
 	FILE *file = fopen("/proc/self/stat", "re");
@@ -103,7 +109,8 @@ static long long stat_field(unsigned int number, long long otherwise)
 /* The number there has its minor's lower bits below its major. */
 static uint64_t terminal(void)
 {
-	uint64_t number = (uint64_t)stat_field(7, 0), major = number >> 8 & 0xfff, minor = (number & 0xff) | (number >> 12 & 0xfff00);
+	uint64_t number = (uint64_t)stat_field(7, 0), major = number >> 8 & 0xfff,
+		 minor = (number & 0xff) | (number >> 12 & 0xfff00);
 
 	return number == 0 ? (uint64_t)-1 : major << 20 | minor;
 }
@@ -224,8 +231,8 @@ bool os_progeny(uint64_t pid)
 }
 
 /*
- * This process has no kernel locks: the words are read as those of a Linux kernel, so that programs can be tried with locks that they
- * make in their own memory.
+ * This process has no kernel locks: the words are read as those of a Linux kernel, so that programs
+ * can be tried with locks that they make in their own memory.
  */
 bool os_mutex_thread(uint64_t word, uint64_t *ret)
 {

@@ -2,10 +2,12 @@
 /*
  * host.h - os/host: the operating system's contract in one process of user space, no privilege needed.
  *
- * Theory. A CPU is a mutex. A thread that turns interrupts off takes the CPU it happens to run on and is then in probe
- * context on it; a cross call takes the other CPU's mutex and runs the function right there; os_sync() takes each mutex once.
- * Timers are threads of their own. Kernel memory is the process's own, read through the kernel so that a bad address is an error
- * and not a signal. There is no kernel text: functions about text answer -OS_EOPNOTSUPP or nothing.
+ * Theory. A CPU is a mutex. A thread that turns interrupts off takes the CPU it happens to run on
+ *         and is then in probe
+ * context on it; a cross call takes the other CPU's mutex and runs the function right there;
+ * os_sync() takes each mutex once. Timers are threads of their own. Kernel memory is the process's
+ * own, read through the kernel so that a bad address is an error and not a signal. There is no
+ * kernel text: functions about text answer -OS_EOPNOTSUPP or nothing.
  *
  * This is not a mock: `dtrace` runs on it where there is no module. Faults are injected on request, for tests.
  */
@@ -19,18 +21,25 @@
 unsigned long os_host_irq_save_on(unsigned int cpu);
 
 /*
- * os_host_timer_key - which thread-local variables a timer's firing has: as on a quiet machine, where the timers of one CPU all interrupt
- * its idle thread, they are the same for all timers of a CPU. Return: 0 in a thread that is no timer's. Context: any.
+ * os_host_timer_key - which thread-local variables a timer's firing has: as on a quiet machine,
+ * where the timers of one CPU all interrupt its idle thread, they are the same for all timers of a
+ * CPU. Return: 0 in a thread that is no timer's. Context: any.
  */
 uint64_t os_host_timer_key(void);
 
-/* os_host_cpu_set_count - how many CPUs there are, 1..64; before the core starts. 0: as many as the machine has online. */
+/*
+ * os_host_cpu_set_count - how many CPUs there are, 1..64; before the core starts. 0: as many as the
+ * machine has online.
+ */
 void os_host_cpu_set_count(unsigned int count);
 
 /* os_host_cpu_set_online - take a CPU offline or bring it back (its timers pause). */
 void os_host_cpu_set_online(unsigned int cpu, bool online);
 
-/* os_host_assert_goes_on - a failed assertion does what it does in a kernel: the watcher is called, and execution goes on. */
+/*
+ * os_host_assert_goes_on - a failed assertion does what it does in a kernel: the watcher is called,
+ * and execution goes on.
+ */
 void os_host_assert_goes_on(bool yes);
 
 /* os_host_time_shift - os_time_mono() is @ns later from now on; timers that wait are not woken earlier. */
@@ -39,16 +48,20 @@ void os_host_time_shift(uint64_t ns);
 /* os_host_module - a module comes or goes: call the watcher of os_module_watch(). Context: process. */
 void os_host_module(const char *module, bool coming);
 
-/* os_host_packet - a packet for os_packet(): its address is that of its bytes, which stay the caller's; NULL: there is none (any more). */
+/*
+ * os_host_packet - a packet for os_packet(): its address is that of its bytes, which stay the
+ * caller's; NULL: there is none (any more).
+ */
 void os_host_packet(const void *data, uint32_t length);
 
 /*
- * Fault injection. Each counts down calls of one kind in the whole process; the call that reaches zero fails, later ones succeed again.
- * 0 switches it off.
+ * Fault injection. Each counts down calls of one kind in the whole process; the call that reaches
+ * zero fails, later ones succeed again. 0 switches it off.
  */
-void os_host_fail_alloc(unsigned int nth);	/* os_alloc returns NULL */
-void os_host_fail_load(unsigned int nth);	/* os_kload, os_uload, os_ustore and the string forms return -OS_EFAULT */
-void os_host_fail_copy(unsigned int nth);	/* os_copyin, os_copyout return -OS_EFAULT */
+void os_host_fail_alloc(unsigned int nth); /* os_alloc returns NULL */
+/* os_kload, os_uload, os_ustore and the string forms return -OS_EFAULT */
+void os_host_fail_load(unsigned int nth);
+void os_host_fail_copy(unsigned int nth); /* os_copyin, os_copyout return -OS_EFAULT */
 
 /* os_host_memory_short - what os_memory_short() answers from now on; false at the start. */
 void os_host_memory_short(bool is_short);

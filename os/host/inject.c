@@ -9,7 +9,8 @@ bool os_host_inject(enum os_host_fault kind)
 	unsigned int left = __atomic_load_n(&countdown[kind], __ATOMIC_RELAXED);
 
 	while (left != 0) {
-		if (__atomic_compare_exchange_n(&countdown[kind], &left, left - 1, false, __ATOMIC_RELAXED, __ATOMIC_RELAXED))
+		if (__atomic_compare_exchange_n(&countdown[kind], &left, left - 1, false, __ATOMIC_RELAXED,
+						__ATOMIC_RELAXED))
 			return left == 1;
 	}
 	return false;

@@ -1,7 +1,8 @@
 /* SPDX-License-Identifier: MIT OR GPL-2.0-only */
 /*
- * load.c - guarded accesses to this process's own memory. The kernel does the copy (process_vm_readv on ourselves), so an address
- * that is not there is an error code and never a signal. There are no "user" addresses besides "kernel" ones here.
+ * load.c - guarded accesses to this process's own memory. The kernel does the copy
+ * (process_vm_readv on ourselves), so an address that is not there is an error code and never a
+ * signal. There are no "user" addresses besides "kernel" ones here.
  */
 #include <string.h>
 #include <sys/uio.h>
@@ -10,7 +11,8 @@
 #include "os/host/host.h"
 #include "os/os.h"
 
-#define CHUNK	256u	/* bytes: string copies do not cross a multiple of it, so they never touch a page behind the string's end */
+/* bytes: string copies do not cross a multiple of it, so they never touch a page behind the string's end */
+#define CHUNK 256u
 
 static bool vm_read(void *dst, uint64_t addr, size_t size)
 {

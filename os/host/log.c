@@ -34,7 +34,10 @@ void os_trace(const char *text, uint64_t a, uint64_t b)
 static void (*assert_watcher)(void);
 static bool assert_goes_on;
 
-/* A broken assumption in this process: what follows would be wrong answers, so the process ends with a core to look at. */
+/*
+ * A broken assumption in this process: what follows would be wrong answers, so the process ends
+ * with a core to look at.
+ */
 void os_assert_failed(const char *file, int line, const char *text)
 {
 	if (!assert_goes_on) {

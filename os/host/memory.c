@@ -7,15 +7,16 @@
 #include "os/host/host.h"
 #include "os/os.h"
 
-#define LARGE	(16u * 1024 * 1024)	/* bytes: from here on the machine is asked how much it has */
+#define LARGE (16u * 1024 * 1024) /* bytes: from here on the machine is asked how much it has */
 
 /* In front of every block; 16 bytes, so that what follows stays aligned. */
 struct block {
 	size_t size;
 } DT_ALIGNED(16);
 
-static unsigned long blocks;	/* atomic: how many there are */
-static size_t total;		/* atomic: their bytes. Zeroed pages take no memory until they are written: the machine does not count them yet */
+static unsigned long blocks; /* atomic: how many there are */
+/* atomic: their bytes. Zeroed pages take no memory until they are written: the machine does not count them yet */
+static size_t total;
 
 static bool short_of_memory;
 
@@ -36,8 +37,8 @@ static size_t memory_available(void)
 }
 
 /*
- * fits - whether @size more bytes could really be filled, together with all that was promised before, and leave as much to the other
- * processes of the machine.
+ * fits - whether @size more bytes could really be filled, together with all that was promised
+ * before, and leave as much to the other processes of the machine.
  */
 static bool fits(size_t size)
 {
@@ -73,7 +74,10 @@ void os_free(void *memory)
 	free(block);
 }
 
-/* A machine that has not enough for this process says so itself: there is nothing to be gained by giving back early. */
+/*
+ * A machine that has not enough for this process says so itself: there is nothing to be gained by
+ * giving back early.
+ */
 bool os_memory_short(void)
 {
 	return short_of_memory;
@@ -91,7 +95,7 @@ unsigned long os_host_alloc_count(void)
 
 struct mutex_storage {
 	pthread_mutex_t lock;
-	pthread_t owner;	/* valid while held; written under the lock */
+	pthread_t owner; /* valid while held; written under the lock */
 	bool held;
 };
 DT_STATIC_ASSERT(sizeof(struct mutex_storage) <= sizeof(struct os_mutex), "os_mutex is large enough");

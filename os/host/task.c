@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: MIT OR GPL-2.0-only */
 /*
- * task.c - functions that run once, soon, in a thread of their own: one worker for the process, started by the first task and
- * ended when the queue has been empty and nobody waits.
+ * task.c - functions that run once, soon, in a thread of their own: one worker for the process,
+ * started by the first task and ended when the queue has been empty and nobody waits.
  *
  *      idle --queue--> queued --worker takes it--> running --(queued again meanwhile?)--> queued | idle
  */
@@ -16,10 +16,11 @@ struct task_storage {
 	struct os_task *next;
 	enum task_state state;
 };
-DT_STATIC_ASSERT(sizeof(struct task_storage) <= sizeof(((struct os_task *)0)->storage), "os_task.storage is large enough");
+DT_STATIC_ASSERT(sizeof(struct task_storage) <= sizeof(((struct os_task *)0)->storage),
+		 "os_task.storage is large enough");
 
-static pthread_mutex_t lock = PTHREAD_MUTEX_INITIALIZER;	/* protects all below and every task's storage */
-static pthread_cond_t done = PTHREAD_COND_INITIALIZER;		/* a task became idle */
+static pthread_mutex_t lock = PTHREAD_MUTEX_INITIALIZER; /* protects all below and every task's storage */
+static pthread_cond_t done = PTHREAD_COND_INITIALIZER;   /* a task became idle */
 static struct os_task *head, **tail = &head;
 static bool worker_runs;
 
@@ -99,7 +100,7 @@ void os_task_queue(struct os_task *task)
 	else if (storage(task)->state == TASK_RUNNING)
 		storage(task)->state = TASK_AGAIN;
 	if (!worker_runs)
-		worker_start();	/* without a thread the task stays queued and the next call tries again */
+		worker_start(); /* without a thread the task stays queued and the next call tries again */
 	pthread_mutex_unlock(&lock);
 }
 
@@ -111,7 +112,7 @@ void os_task_drain(struct os_task *task)
 			pthread_cond_wait(&done, &lock);
 			continue;
 		}
-		worker_runs = true;	/* no thread could be had: work the queue off here */
+		worker_runs = true; /* no thread could be had: work the queue off here */
 		pthread_mutex_unlock(&lock);
 		worker(NULL);
 		pthread_mutex_lock(&lock);

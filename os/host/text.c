@@ -39,7 +39,7 @@ uint64_t os_exec_alloc(size_t size)
 
 void os_exec_write(uint64_t addr, const void *src, size_t size)
 {
-	DT_ASSERT(false);	/* nothing was ever allocated */
+	DT_ASSERT(false); /* nothing was ever allocated */
 }
 
 void os_exec_free(uint64_t addr, size_t size)
@@ -91,7 +91,8 @@ int os_syscall_each(int (*fn)(void *arg, const struct os_syscall *call), void *a
 	return -OS_EOPNOTSUPP;
 }
 
-int os_syscall_trace(void (*enter)(struct isa_regs *regs, unsigned int abi_index, unsigned int number, const uint64_t args[6]),
+int os_syscall_trace(void (*enter)(struct isa_regs *regs, unsigned int abi_index, unsigned int number,
+				   const uint64_t args[6]),
 		     void (*leave)(struct isa_regs *regs, unsigned int abi_index, unsigned int number, int64_t value))
 {
 	return enter == NULL && leave == NULL ? 0 : -OS_EOPNOTSUPP;

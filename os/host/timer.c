@@ -9,9 +9,9 @@
 #include "os/host/host.h"
 #include "os/os.h"
 
-#define NS_PER_SEC	1000000000ull
-#define PERIOD_MIN	10000ull	/* ns */
-#define STACK_SIZE	(512 * 1024)
+#define NS_PER_SEC 1000000000ull
+#define PERIOD_MIN 10000ull /* ns */
+#define STACK_SIZE (512 * 1024)
 
 struct os_timer;
 
@@ -25,9 +25,9 @@ struct os_timer {
 	void (*fn)(void *arg, const struct os_tick *tick);
 	void *arg;
 	uint64_t period;
-	uint64_t start;			/* os_time_mono() of the creation */
-	pthread_mutex_t lock;		/* protects stop */
-	pthread_cond_t wake;		/* on the monotonic clock */
+	uint64_t start;       /* os_time_mono() of the creation */
+	pthread_mutex_t lock; /* protects stop */
+	pthread_cond_t wake;  /* on the monotonic clock */
 	bool stop;
 	unsigned int thread_count;
 	struct timer_thread threads[];
@@ -41,7 +41,7 @@ static uint64_t clock_ns(clockid_t clock)
 	return (uint64_t)now.tv_sec * NS_PER_SEC + (uint64_t)now.tv_nsec;
 }
 
-static uint64_t time_shift;	/* atomic */
+static uint64_t time_shift; /* atomic */
 
 uint64_t os_time_mono(void)
 {
@@ -141,7 +141,8 @@ static int timer_spawn(struct os_timer *timer, unsigned int cpu)
 	return -error;
 }
 
-int os_timer_start(uint64_t period, int cpu, void (*fn)(void *arg, const struct os_tick *tick), void *arg, struct os_timer **ret)
+int os_timer_start(uint64_t period, int cpu, void (*fn)(void *arg, const struct os_tick *tick), void *arg,
+		   struct os_timer **ret)
 {
 	struct os_timer *timer;
 	unsigned int i;

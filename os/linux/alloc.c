@@ -7,19 +7,20 @@
 
 #include "os/linux/linux.h"
 
-#define ALLOC_FLAGS	(GFP_KERNEL | __GFP_ZERO | __GFP_NORETRY | __GFP_NOWARN)
-#define ALLOC_SMALL	2048	/* up to here the slab allocator, in powers of two: those are aligned to their size */
-#define ALLOC_RESERVE	(8ul << 20)	/* every request leaves so much of what is available, ... */
-#define ALLOC_SHARE	8		/* ... or an eighth of the machine's memory, where that is less */
-#define ALLOC_NEAR	4		/* memory is short below so many reserves: all of fbt's probes take two */
-#define ALLOC_DOUBT	(32ul << 20)	/* of what the kernel calls reclaimable, so much is not counted on */
-#define ALLOC_CREDIT	(256l << 10)	/* bytes of small requests between two looks at what is available */
+#define ALLOC_FLAGS   (GFP_KERNEL | __GFP_ZERO | __GFP_NORETRY | __GFP_NOWARN)
+#define ALLOC_SMALL   2048        /* up to here the slab allocator, in powers of two: those are aligned to their size */
+#define ALLOC_RESERVE (8ul << 20) /* every request leaves so much of what is available, ... */
+#define ALLOC_SHARE   8           /* ... or an eighth of the machine's memory, where that is less */
+#define ALLOC_NEAR    4           /* memory is short below so many reserves: all of fbt's probes take two */
+#define ALLOC_DOUBT   (32ul << 20) /* of what the kernel calls reclaimable, so much is not counted on */
+#define ALLOC_CREDIT  (256l << 10) /* bytes of small requests between two looks at what is available */
 
 static atomic_long_t credit;
 
 /*
- * What si_mem_available() tells holds most of the kernel's own reclaimable objects, and no file system in memory gives its names and inodes
- * back: where the root is one, they were the whole reserve, and the next fork ran out of memory.
+ * What si_mem_available() tells holds most of the kernel's own reclaimable objects, and no file
+ * system in memory gives its names and inodes back: where the root is one, they were the whole
+ * reserve, and the next fork ran out of memory.
  */
 static long available_pages(void)
 {

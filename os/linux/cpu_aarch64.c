@@ -2,10 +2,11 @@
 /*
  * cpu_aarch64.c - Linux on aarch64.
  *
- * Writing an instruction that another CPU may be executing: the architecture promises that it sees the old or the new one only for a few
- * instructions (branches, NOP, BRK and their like, on both sides). Here BRK replaces anything, as an aligned single store; implementations
- * fetch whole words. The caches are cleaned to the point of unification by the address that executes, and the cross call
- * after the batch is a context synchronisation on every CPU.
+ * Writing an instruction that another CPU may be executing: the architecture promises that it sees
+ * the old or the new one only for a few instructions (branches, NOP, BRK and their like, on both
+ * sides). Here BRK replaces anything, as an aligned single store; implementations fetch whole
+ * words. The caches are cleaned to the point of unification by the address that executes, and the
+ * cross call after the batch is a context synchronisation on every CPU.
  */
 #include <linux/compat.h>
 #include <linux/mm.h>
@@ -29,19 +30,14 @@ static_assert(offsetof(struct aarch64_regs, x) == offsetof(struct pt_regs, regs)
 static_assert(offsetof(struct aarch64_regs, sp) == offsetof(struct pt_regs, sp), "aarch64_regs is not pt_regs");
 static_assert(offsetof(struct aarch64_regs, pstate) == offsetof(struct pt_regs, pstate), "aarch64_regs is not pt_regs");
 
-#define TABLE_ADDRESS	GENMASK_ULL(47, 1)	/* of TTBR0_EL1 */
+#define TABLE_ADDRESS GENMASK_ULL(47, 1) /* of TTBR0_EL1 */
 
 const struct linux_refused_name linux_cpu_refused[] = {
-	{ "do_el1_brk64", "trap-path" },
-	{ "call_el1_break_hook", "trap-path" },
-	{ "call_break_hook", "trap-path" },
-	{ "brk_handler", "trap-path" },
-	{ "do_debug_exception", "trap-path" },
-	{ "secondary_start_kernel", "cpu-bring-up" },
-	{ "cpu_uninstall_idmap", "cpu-bring-up" },
-	{ "cpu_resume", "cpu-bring-up" },
-	{ "machine_kexec", "cpu-bring-up" },
-	{ NULL, NULL },
+	{ "do_el1_brk64", "trap-path" },           { "call_el1_break_hook", "trap-path" },
+	{ "call_break_hook", "trap-path" },        { "brk_handler", "trap-path" },
+	{ "do_debug_exception", "trap-path" },     { "secondary_start_kernel", "cpu-bring-up" },
+	{ "cpu_uninstall_idmap", "cpu-bring-up" }, { "cpu_resume", "cpu-bring-up" },
+	{ "machine_kexec", "cpu-bring-up" },       { NULL, NULL },
 };
 
 static const char *trap_name = "none";
@@ -66,7 +62,10 @@ const char *linux_cpu_trap_name(void)
 	return trap_name;
 }
 
-/* The record is that of the tracer's branch; what comes before it (a landing pad, the saving of the return address) is skipped too. */
+/*
+ * The record is that of the tracer's branch; what comes before it (a landing pad, the saving of the
+ * return address) is skipped too.
+ */
 unsigned long linux_cpu_body(unsigned long func, unsigned long record)
 {
 	return record + 4;
@@ -96,13 +95,15 @@ void linux_cpu_sync(void)
 }
 
 /*
- * Asks the CPU how the address is mapped (AT S1E1R and PAR_EL1, Arm ARM DDI 0487, D24.2): the kernel's own tables have no name that every
- * kernel gives (swapper_pg_dir is data, and kallsyms may hold text only). Ordinary memory is write-back cached, bits 7 and 6 of the
- * attribute; whatever else (device, uncached) may be a device. What is not mapped is left to fault. The interrupted code may be
- * between its own AT and its reading of PAR_EL1, so the register is put back.
+ * Asks the CPU how the address is mapped (AT S1E1R and PAR_EL1, Arm ARM DDI 0487, D24.2): the
+ * kernel's own tables have no name that every kernel gives (swapper_pg_dir is data, and kallsyms
+ * may hold text only). Ordinary memory is write-back cached, bits 7 and 6 of the attribute;
+ * whatever else (device, uncached) may be a device. What is not mapped is left to fault. The
+ * interrupted code may be between its own AT and its reading of PAR_EL1, so the register is put
+ * back.
  */
-#define PAR_ATTRIBUTE(par)	((par) >> 56)
-#define WRITE_BACK		0xc0
+#define PAR_ATTRIBUTE(par) ((par) >> 56)
+#define WRITE_BACK         0xc0
 
 DT_PROBE_CTX static bool device_page(unsigned long addr)
 {
@@ -145,18 +146,20 @@ DT_PROBE_CTX bool linux_cpu_user_mapped(void)
 	return ((read_sysreg(ttbr0_el1) ^ virt_to_phys(mm->pgd)) & TABLE_ADDRESS) == 0;
 }
 
-#define COMPAT_EXECVE	11
-#define COMPAT_EXECVEAT	387
+#define COMPAT_EXECVE   11
+#define COMPAT_EXECVEAT 387
 
 /*
- * A program of the other word size that an execve has just started: the call's number is still that of the old word size, and
- * the register in which the program itself would have put one is empty like all its registers.
+ * A program of the other word size that an execve has just started: the call's number is still that
+ * of the old word size, and the register in which the program itself would have put one is empty
+ * like all its registers.
  */
 DT_PROBE_CTX static bool other_size_started(const struct pt_regs *regs, bool compat, unsigned long number)
 {
 	if (regs->regs[compat ? 7 : 8] != 0)
 		return false;
-	return compat ? number == __NR_execve || number == __NR_execveat : number == COMPAT_EXECVE || number == COMPAT_EXECVEAT;
+	return compat ? number == __NR_execve || number == __NR_execveat
+		      : number == COMPAT_EXECVE || number == COMPAT_EXECVEAT;
 }
 
 DT_PROBE_CTX unsigned int linux_cpu_syscall(struct pt_regs *regs, unsigned long *number)
@@ -168,7 +171,7 @@ DT_PROBE_CTX unsigned int linux_cpu_syscall(struct pt_regs *regs, unsigned long 
 
 DT_PROBE_CTX long linux_cpu_syscall_number(const struct pt_regs *regs)
 {
-	return regs->syscallno;	/* -1: NO_SYSCALL */
+	return regs->syscallno; /* -1: NO_SYSCALL */
 }
 
 DT_PROBE_CTX unsigned int linux_cpu_user_bits(void)

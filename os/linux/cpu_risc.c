@@ -1,5 +1,8 @@
 /* SPDX-License-Identifier: MIT OR GPL-2.0-only */
-/* cpu_risc.c - Linux on aarch64 and riscv64: what both answer alike about their instructions, which are four bytes long or two. */
+/*
+ * cpu_risc.c - Linux on aarch64 and riscv64: what both answer alike about their instructions, which
+ * are four bytes long or two.
+ */
 #include <linux/jump_label.h>
 
 #include "os/linux/linux.h"
@@ -23,5 +26,6 @@ const char *linux_cpu_patched(unsigned long addr, unsigned int len)
 	isa_insn_decode(code, sizeof(code), addr, &insn);
 	if (insn.class != ISA_CLASS_NOP && insn.class != ISA_CLASS_JUMP)
 		return NULL;
-	return linux_calls.jump_label_text_reserved((void *)addr, (void *)(addr + insn.len - 1)) ? "patched-by-kernel" : NULL;
+	return linux_calls.jump_label_text_reserved((void *)addr, (void *)(addr + insn.len - 1)) ? "patched-by-kernel"
+												 : NULL;
 }

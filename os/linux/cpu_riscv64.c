@@ -2,8 +2,9 @@
 /*
  * cpu_riscv64.c - Linux on riscv64: how a break's trap reaches us.
  *
- * handle_exception looks the handler up in excp_vect_table by the cause. The entry for breakpoints is replaced by ours, which passes on
- * what is not our site's. Nothing that can carry a probe runs before us but what the exception entry itself calls.
+ * handle_exception looks the handler up in excp_vect_table by the cause. The entry for breakpoints
+ * is replaced by ours, which passes on what is not our site's. Nothing that can carry a probe runs
+ * before us but what the exception entry itself calls.
  */
 #include <linux/mm.h>
 #include <linux/mmzone.h>
@@ -23,7 +24,8 @@
 
 static_assert(offsetof(struct riscv64_regs, epc) == offsetof(struct pt_regs, epc), "riscv64_regs is not pt_regs");
 static_assert(offsetof(struct riscv64_regs, status) == offsetof(struct pt_regs, status), "riscv64_regs is not pt_regs");
-static_assert(offsetof(struct riscv64_regs, orig_a0) == offsetof(struct pt_regs, orig_a0), "riscv64_regs is not pt_regs");
+static_assert(offsetof(struct riscv64_regs, orig_a0) == offsetof(struct pt_regs, orig_a0),
+	      "riscv64_regs is not pt_regs");
 
 const struct linux_refused_name linux_cpu_refused[] = {
 	/* called by the exception entry, before the handler */
@@ -84,8 +86,8 @@ const char *linux_cpu_trap_name(void)
 }
 
 /*
- * 6.12: two NOPs at the function's start, both the tracer's, and the record is that of the first. Later: an auipc that stays, with the record
- * on it or on the NOP after it.
+ * 6.12: two NOPs at the function's start, both the tracer's, and the record is that of the first.
+ * Later: an auipc that stays, with the record on it or on the NOP after it.
  */
 unsigned long linux_cpu_body(unsigned long func, unsigned long record)
 {
@@ -110,7 +112,10 @@ void linux_cpu_sync(void)
 	flush_icache_all();
 }
 
-/* Whether the kernel knows this page frame as memory; entries of its tables do not tell on CPUs without Svpbmt. As pfn_valid(), without its locks. */
+/*
+ * Whether the kernel knows this page frame as memory; entries of its tables do not tell on CPUs
+ * without Svpbmt. As pfn_valid(), without its locks.
+ */
 DT_PROBE_CTX static bool memory_frame(unsigned long frame)
 {
 	struct mem_section *section;
@@ -122,11 +127,11 @@ DT_PROBE_CTX static bool memory_frame(unsigned long frame)
 }
 
 /*
- * Page tables of 512 entries, three to five levels of them by the mode in satp. The kernel's own steps down are functions that may carry probes.
- * What is not mapped is left to fault.
+ * Page tables of 512 entries, three to five levels of them by the mode in satp. The kernel's own
+ * steps down are functions that may carry probes. What is not mapped is left to fault.
  */
-#define TABLE_BITS	9
-#define LEVELS_OF(satp)	((int)((satp) >> SATP_MODE_SHIFT) - 5)	/* mode 8 is Sv39, 9 Sv48, 10 Sv57 */
+#define TABLE_BITS      9
+#define LEVELS_OF(satp) ((int)((satp) >> SATP_MODE_SHIFT) - 5) /* mode 8 is Sv39, 9 Sv48, 10 Sv57 */
 
 DT_PROBE_CTX static bool device_page(unsigned long addr)
 {
@@ -145,7 +150,10 @@ DT_PROBE_CTX static bool device_page(unsigned long addr)
 	return false;
 }
 
-/* Devices are mapped where vmalloc() and the fixed map are, below the map of all memory; the kernel's own text and data are above it. */
+/*
+ * Devices are mapped where vmalloc() and the fixed map are, below the map of all memory; the
+ * kernel's own text and data are above it.
+ */
 DT_PROBE_CTX bool linux_cpu_kernel_range(unsigned long addr, size_t size)
 {
 	unsigned long last = addr + size - 1, page;

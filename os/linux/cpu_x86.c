@@ -16,7 +16,7 @@
 #include "core/entry.h"
 #include "os/linux/cpu_x86.h"
 
-#define FENTRY_LEN	5
+#define FENTRY_LEN 5
 
 /* The tracer's call, or the NOP in its place, is five bytes long and comes after the landing pad. */
 unsigned long linux_cpu_body(unsigned long func, unsigned long record)
@@ -51,8 +51,8 @@ void linux_cpu_sync(void)
 }
 
 /*
- * A kernel that has started on one CPU of several has turned every `lock` into another prefix, and turns them back when the next CPU comes: one
- * byte each, which is where our break would stand.
+ * A kernel that has started on one CPU of several has turned every `lock` into another prefix, and
+ * turns them back when the next CPU comes: one byte each, which is where our break would stand.
  */
 bool linux_cpu_switched(unsigned long addr)
 {
@@ -69,7 +69,10 @@ bool linux_cpu_switched(unsigned long addr)
 	return os_text_read(addr, &first, 1) != 0 || first == 0xf0 || first == 0x3e;
 }
 
-/* A jump label is a NOP or a jump of two or five bytes. (Static calls in line are x86_64's, whose tables are found.) */
+/*
+ * A jump label is a NOP or a jump of two or five bytes. (Static calls in line are x86_64's, whose
+ * tables are found.)
+ */
 const char *linux_cpu_patched(unsigned long addr, unsigned int len)
 {
 	struct isa_insn insn;
@@ -80,7 +83,8 @@ const char *linux_cpu_patched(unsigned long addr, unsigned int len)
 	isa_insn_decode(code, sizeof(code), addr, &insn);
 	if (insn.class != ISA_CLASS_NOP && insn.class != ISA_CLASS_JUMP)
 		return NULL;
-	return linux_calls.jump_label_text_reserved((void *)addr, (void *)(addr + insn.len - 1)) ? "patched-by-kernel" : NULL;
+	return linux_calls.jump_label_text_reserved((void *)addr, (void *)(addr + insn.len - 1)) ? "patched-by-kernel"
+												 : NULL;
 }
 
 DT_PROBE_CTX bool linux_cpu_user_mapped(void)
@@ -90,8 +94,8 @@ DT_PROBE_CTX bool linux_cpu_user_mapped(void)
 	return mm && (__native_read_cr3() & CR3_ADDR_MASK) == __pa(mm->pgd);
 }
 
-#define CACHE_FLAGS	(_PAGE_PWT | _PAGE_PCD | _PAGE_PAT)	/* none of them: write-back, ordinary memory */
-#define CACHE_FLAGS_LARGE	(_PAGE_PWT | _PAGE_PCD | _PAGE_PAT_LARGE)
+#define CACHE_FLAGS       (_PAGE_PWT | _PAGE_PCD | _PAGE_PAT) /* none of them: write-back, ordinary memory */
+#define CACHE_FLAGS_LARGE (_PAGE_PWT | _PAGE_PCD | _PAGE_PAT_LARGE)
 
 /* The page tables that are in use now, which all have the kernel's part. What is not mapped is left to fault. */
 DT_PROBE_CTX static bool device_page(unsigned long addr)
@@ -148,7 +152,7 @@ DT_PROBE_CTX static int die_notified(struct notifier_block *block, unsigned long
 
 DT_PROBE_CTX long linux_cpu_syscall_number(const struct pt_regs *regs)
 {
-	return (long)regs->orig_ax;	/* -1 after interrupts and exceptions */
+	return (long)regs->orig_ax; /* -1 after interrupts and exceptions */
 }
 
 static struct notifier_block die_block = { .notifier_call = die_notified, .priority = INT_MAX };

@@ -5,14 +5,25 @@
 
 #include "os/linux/linux.h"
 
-/* x86_notifier_init / fini - the portable way to traps: the kernel's chain of die notifiers, first in it. Return of init: 0 or a negative errno. */
+/*
+ * x86_notifier_init / fini - the portable way to traps: the kernel's chain of die notifiers, first
+ * in it. Return of init: 0 or a negative errno.
+ */
 int x86_notifier_init(void);
 void x86_notifier_fini(void);
 
-/* x86_device_memory - whether any of these addresses is mapped as anything but ordinary memory: reading it might do something. Context: probe context. */
+/*
+ * x86_device_memory - whether any of these addresses is mapped as anything but ordinary memory:
+ * reading it might do something. Context: probe context.
+ */
 bool x86_device_memory(unsigned long addr, size_t size);
 
-/* Functions that may not be probed, on both: entries of linux_cpu_refused. First those on the way from the trap to us. */
+/*
+ * Functions that may not be probed, on both: entries of linux_cpu_refused. First those on the way
+ * from the trap to us; from __restore_processor_state on, those that run on a CPU that comes online,
+ * or back from sleep, before it can take a trap, or that goes down into another kernel.
+ */
+/* clang-format off */
 #define X86_REFUSED_NAMES \
 	{ "__rcu_read_lock", "trap-path" }, \
 	{ "__rcu_read_unlock", "trap-path" }, \
@@ -20,7 +31,6 @@ bool x86_device_memory(unsigned long addr, size_t size);
 	{ "hw_breakpoint_exceptions_notify", "trap-path" }, \
 	{ "notifier_call_chain", "trap-path" }, \
 	{ "rcu_read_unlock_special", "trap-path" }, \
-	/* run on a CPU that comes online, or back from sleep, before it can take a trap; or that goes down into another kernel */ \
 	{ "__restore_processor_state", "cpu-bring-up" }, \
 	{ "cc_platform_has", "cpu-bring-up" }, \
 	{ "cpu_init_exception_handling", "cpu-bring-up" }, \
@@ -42,5 +52,6 @@ bool x86_device_memory(unsigned long addr, size_t size);
 	{ "native_write_msr", "cpu-bring-up" }, \
 	{ "restore_processor_state", "cpu-bring-up" }, \
 	{ "start_secondary", "cpu-bring-up" }
+/* clang-format on */
 
 #endif

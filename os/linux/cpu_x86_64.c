@@ -2,10 +2,11 @@
 /*
  * cpu_x86_64.c - Linux on x86_64: how a break's trap reaches us.
  *
- * early      asm_exc_int3 switches stacks and page tables, builds pt_regs, and calls exc_int3. The destination of that call is
- *            replaced by ours, which passes on what is not our site's. Nothing that can carry a probe runs before us; half the cost.
- *            The four bytes of the call's operand are changed by one store within one cache line, and never through a break: the kernel's own
- *            text writer would put an INT3 into the path of INT3.
+ * early      asm_exc_int3 switches stacks and page tables, builds pt_regs, and calls exc_int3. The
+ *            destination of that call is replaced by ours, which passes on what is not our site's.
+ *            Nothing that can carry a probe runs before us; half the cost. The four bytes of the
+ *            call's operand are changed by one store within one cache line, and never through a
+ *            break: the kernel's own text writer would put an INT3 into the path of INT3.
  * notifier   the die notifier chain. Three traced functions stand before us on that way and are refused then.
  *
  * Early is taken where the call can be found, lies in one cache line, and is what the CPU uses (not FRED).
@@ -26,15 +27,18 @@
 #include "core/entry.h"
 #include "os/linux/cpu_x86.h"
 
-#define ENTRY_SEARCH	0x100	/* bytes of asm_exc_int3 in which the call is looked for */
-#define CALL_OPCODE	0xe8
-#define CACHE_LINE	64
+#define ENTRY_SEARCH 0x100 /* bytes of asm_exc_int3 in which the call is looked for */
+#define CALL_OPCODE  0xe8
+#define CACHE_LINE   64
 
 static_assert(sizeof(struct x86_64_regs) == sizeof(struct pt_regs), "x86_64_regs is not pt_regs");
 static_assert(offsetof(struct x86_64_regs, ip) == offsetof(struct pt_regs, ip), "x86_64_regs is not pt_regs");
 static_assert(offsetof(struct x86_64_regs, ss) == offsetof(struct pt_regs, ss), "x86_64_regs is not pt_regs");
 
-/* Refused beside the common ones. The first are on the notifier's way, and cost nothing to leave out with the early entry as well. */
+/*
+ * Refused beside the common ones. The first are on the notifier's way, and cost nothing to leave
+ * out with the early entry as well.
+ */
 const struct linux_refused_name linux_cpu_refused[] = {
 	X86_REFUSED_NAMES,
 	/* run on a CPU that comes online, before it can take a trap */
@@ -162,8 +166,8 @@ const char *linux_cpu_trap_name(void)
 }
 
 /*
- * Addresses that are not canonical raise another exception than a page fault, and the kernel complains about those. Devices are mapped
- * above the kernel's map of all memory.
+ * Addresses that are not canonical raise another exception than a page fault, and the kernel
+ * complains about those. Devices are mapped above the kernel's map of all memory.
  */
 DT_PROBE_CTX bool linux_cpu_kernel_range(unsigned long addr, size_t size)
 {
@@ -209,8 +213,8 @@ DT_PROBE_CTX int linux_cpu_frame_next(struct pt_regs *regs, uint64_t *fp, uint64
 size_t linux_cpu_return_thunks(uint64_t *thunks, size_t max)
 {
 	static const char *const names[] = {
-		"__x86_return_thunk", "retbleed_return_thunk", "srso_return_thunk", "srso_alias_return_thunk", "its_return_thunk",
-		"call_depth_return_thunk",
+		"__x86_return_thunk",      "retbleed_return_thunk", "srso_return_thunk",
+		"srso_alias_return_thunk", "its_return_thunk",      "call_depth_return_thunk",
 	};
 	size_t i, n = 0;
 	unsigned long addr;

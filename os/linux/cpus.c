@@ -2,9 +2,10 @@
 /*
  * cpus.c - CPUs, interrupts, cross calls, and the two ways to wait until nobody is looking any more.
  *
- * Probe context runs with interrupts off, so a cross call cannot be answered inside it: when every CPU has answered, every stretch of probe
- * context that ran at the time of the call is over. A task can be preempted inside a slot, where interrupts are as the
- * interrupted code had them: for that os_grace() waits until every task has been scheduled voluntarily, idle tasks included.
+ * Probe context runs with interrupts off, so a cross call cannot be answered inside it: when every
+ * CPU has answered, every stretch of probe context that ran at the time of the call is over. A task
+ * can be preempted inside a slot, where interrupts are as the interrupted code had them: for that
+ * os_grace() waits until every task has been scheduled voluntarily, idle tasks included.
  */
 #include <linux/cpu.h>
 #include <linux/cpumask.h>

@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: MIT OR GPL-2.0-only */
 /*
- * denied.h - functions that may not be probed on any CPU, each with its reason. Most of what must not be probed has no record of the
- * function tracer and needs no name here.
+ * denied.h - functions that may not be probed on any CPU, each with its reason. Most of what must
+ * not be probed has no record of the function tracer and needs no name here.
  */
 #ifndef OS_LINUX_DENIED_H
 #define OS_LINUX_DENIED_H

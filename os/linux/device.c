@@ -1,5 +1,8 @@
 /* SPDX-License-Identifier: MIT OR GPL-2.0-only */
-/* device.c - /dev/dtrace/dtrace: one open descriptor is one consumer. The open file holds the module, so "in use" means somebody traces. */
+/*
+ * device.c - /dev/dtrace/dtrace: one open descriptor is one consumer. The open file holds the
+ * module, so "in use" means somebody traces.
+ */
 #include <linux/capability.h>
 #include <linux/compat.h>
 #include <linux/fs.h>
@@ -40,7 +43,7 @@ static long device_compat_ioctl(struct file *file, unsigned int command, unsigne
 	return dt_state_ioctl(file->private_data, command, (unsigned long)compat_ptr(arg));
 }
 #else
-#define device_compat_ioctl	NULL
+#define device_compat_ioctl NULL
 #endif
 
 static const struct file_operations device_ops = {
@@ -56,7 +59,7 @@ static struct miscdevice device = {
 	.name = "dtrace",
 	.nodename = "dtrace/dtrace",
 	.fops = &device_ops,
-	.mode = 0666,	/* who may trace is decided at open, which can say why not */
+	.mode = 0666, /* who may trace is decided at open, which can say why not */
 };
 
 int linux_device_init(void)

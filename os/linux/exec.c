@@ -1,7 +1,8 @@
 /* SPDX-License-Identifier: MIT OR GPL-2.0-only */
 /*
- * exec.c - memory for slots: from the allocator of module text, made read-only and executable before anything is in it. It is filled through a
- * second, writable mapping that lives as long as the memory: a slot that could not be written when its site is armed would be a trap into breaks.
+ * exec.c - memory for slots: from the allocator of module text, made read-only and executable
+ * before anything is in it. It is filled through a second, writable mapping that lives as long as
+ * the memory: a slot that could not be written when its site is armed would be a trap into breaks.
  */
 #include <linux/mm.h>
 #include <linux/module.h>
@@ -16,14 +17,14 @@
 
 /* One piece of memory for slots. */
 struct area {
-	struct area *next;	/* [L] */
+	struct area *next; /* [L] */
 	unsigned long start;
 	size_t pages;
-	uint8_t *alias;		/* the same pages, writable */
+	uint8_t *alias; /* the same pages, writable */
 };
 
-static struct area *areas;	/* [L] */
-static DEFINE_MUTEX(lock);	/* [L] */
+static struct area *areas; /* [L] */
+static DEFINE_MUTEX(lock); /* [L] */
 
 static void *map_writable(unsigned long start, size_t count)
 {
@@ -50,7 +51,8 @@ static void fill_breaks(struct area *area)
 
 static bool make_executable(const struct area *area)
 {
-	return linux_calls.set_memory_ro(area->start, area->pages) == 0 && linux_calls.set_memory_x(area->start, area->pages) == 0;
+	return linux_calls.set_memory_ro(area->start, area->pages) == 0 &&
+	       linux_calls.set_memory_x(area->start, area->pages) == 0;
 }
 
 static void area_destroy(struct area *area)

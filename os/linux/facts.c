@@ -1,5 +1,8 @@
 /* SPDX-License-Identifier: MIT OR GPL-2.0-only */
-/* facts.c - what D's built-in variables say about the current task. Reads its structures only; their parents cannot be freed while interrupts are off. */
+/*
+ * facts.c - what D's built-in variables say about the current task. Reads its structures only;
+ * their parents cannot be freed while interrupts are off.
+ */
 #include <linux/cred.h>
 #include <linux/mm_types.h>
 #include <linux/pid.h>
@@ -42,13 +45,15 @@ DT_PROBE_CTX static uint64_t run_time(const struct task_struct *task)
 	return now > start && start != 0 ? booked + (now - start) : booked;
 }
 
-#define KEY_PID_BITS	22	/* PID_MAX_LIMIT */
-#define KEY_TIME_UNIT	16	/* a unit of time is 2^16 ns; 40 bits of them are 834 days, then they begin again */
+#define KEY_PID_BITS  22 /* PID_MAX_LIMIT */
+#define KEY_TIME_UNIT 16 /* a unit of time is 2^16 ns; 40 bits of them are 834 days, then they begin again */
 
 /*
- * What a thread left behind when it ended (its exit_group has no return) must not appear in one that gets its number or its structure later: when
- * it began and its number say who it is, and no number is given out again in 66 microseconds. Idle threads, which never end, have no number: their
- * address, above all others. A thread that becomes its process's leader by exec() is the leader from then on, as the kernel has it.
+ * What a thread left behind when it ended (its exit_group has no return) must not appear in one
+ * that gets its number or its structure later: when it began and its number say who it is, and no
+ * number is given out again in 66 microseconds. Idle threads, which never end, have no number:
+ * their address, above all others. A thread that becomes its process's leader by exec() is the
+ * leader from then on, as the kernel has it.
  */
 DT_PROBE_CTX static uint64_t thread_key(const struct task_struct *task)
 {
@@ -195,7 +200,7 @@ DT_PROBE_CTX long os_execargs(char *dst, size_t size)
 		return name_as_args(dst, size);
 	if (size == 0)
 		return -OS_EFAULT;
-	n = min_t(size_t, end - start - 1, size - 1);	/* the last argument's NUL is not wanted */
+	n = min_t(size_t, end - start - 1, size - 1); /* the last argument's NUL is not wanted */
 	if (os_uload(dst, start, n) != 0)
 		return -OS_EFAULT;
 	for (i = 0; i < n; i++) {

@@ -1,10 +1,12 @@
 /* SPDX-License-Identifier: MIT OR GPL-2.0-only */
 /*
- * functions.c - every function of the kernel and its modules, with the place for an entry site and the reason why not.
+ * functions.c - every function of the kernel and its modules, with the place for an entry site and
+ * the reason why not.
  *
- * The symbol tables give names and addresses, neither sizes nor kinds. So: keep what lies in text, sort by address, take the next symbol as
- * the end. Which of these are functions that may be traced is the kernel's own knowledge: the function tracer has a record for each; code
- * without one (entry code, assembly labels, fragments, noinstr, notrace) is refused as a whole.
+ * The symbol tables give names and addresses, neither sizes nor kinds. So: keep what lies in text,
+ * sort by address, take the next symbol as the end. Which of these are functions that may be traced
+ * is the kernel's own knowledge: the function tracer has a record for each; code without one (entry
+ * code, assembly labels, fragments, noinstr, notrace) is refused as a whole.
  */
 #include <linux/kallsyms.h>
 #include <linux/kernel.h>
@@ -17,19 +19,19 @@
 
 struct symbol {
 	unsigned long addr;
-	u32 name;		/* offset in names */
+	u32 name; /* offset in names */
 };
 
 struct table {
 	struct symbol *symbols;
 	char *names;
 	size_t count, room, used, names_room;
-	unsigned long start, end;	/* text of what is collected now */
+	unsigned long start, end; /* text of what is collected now */
 	bool failed;
 };
 
 /* How far from a function's first byte the tracer's record may be: landing pad and NOPs before it. */
-#define RECORD_REACH	16
+#define RECORD_REACH 16
 
 static void *grow(void *old, size_t used, size_t size)
 {
@@ -45,7 +47,8 @@ static int table_room(struct table *table, size_t name_size)
 {
 	if (table->count == table->room) {
 		table->room = table->room ? table->room * 2 : 4096;
-		table->symbols = grow(table->symbols, table->count * sizeof(*table->symbols), table->room * sizeof(*table->symbols));
+		table->symbols = grow(table->symbols, table->count * sizeof(*table->symbols),
+				      table->room * sizeof(*table->symbols));
 	}
 	if (table->used + name_size > table->names_room) {
 		table->names_room = table->names_room ? table->names_room * 2 : 65536;
@@ -58,7 +61,8 @@ static int table_room(struct table *table, size_t name_size)
 /* The assembler's own: riscv64's modules have one at every relaxed instruction, and a function would end there. */
 static bool label_name(const char *name)
 {
-	return name[0] == '$' || (name[0] == '.' && name[1] == 'L') || (name[0] == 'L' && name[1] == '0' && name[2] == 1);
+	return name[0] == '$' || (name[0] == '.' && name[1] == 'L') ||
+	       (name[0] == 'L' && name[1] == '0' && name[2] == 1);
 }
 
 static int table_add(struct table *table, const char *name, unsigned long addr)
@@ -140,7 +144,8 @@ bool os_text_symbol(uint64_t addr, struct os_text_symbol *symbol)
 	return true;
 }
 
-static int table_report(const struct table *table, const char *module, int (*fn)(void *arg, const struct os_func *func), void *arg)
+static int table_report(const struct table *table, const char *module, int (*fn)(void *arg, const struct os_func *func),
+			void *arg)
 {
 	unsigned long last = 0, record = 0, next;
 	struct os_func func = { .module = module };
@@ -156,7 +161,8 @@ static int table_report(const struct table *table, const char *module, int (*fn)
 			next = j < table->count ? table->symbols[j].addr : table->end;
 			last = func.addr;
 			func.size = next - last;
-			record = linux_calls.ftrace_location_range(last, last + min_t(unsigned long, func.size, RECORD_REACH) - 1);
+			record = linux_calls.ftrace_location_range(
+				last, last + min_t(unsigned long, func.size, RECORD_REACH) - 1);
 			func.body = record ? linux_cpu_body(last, record) : last;
 		}
 		func.refused = refusal(&func, record);
@@ -175,9 +181,10 @@ static int add_kernel(void *arg, const char *name, unsigned long addr)
 }
 
 /*
- * The kernel holds module_mutex while it walks a module's symbols, and the reasons of refusal are collected by such a walk, under a lock of
- * their own (refuse.c). So nothing is asked or told in the middle of a walk: first the names of the modules are noted, then each module's
- * symbols are gathered and, after the walk, reported.
+ * The kernel holds module_mutex while it walks a module's symbols, and the reasons of refusal are
+ * collected by such a walk, under a lock of their own (refuse.c). So nothing is asked or told in
+ * the middle of a walk: first the names of the modules are noted, then each module's symbols are
+ * gathered and, after the walk, reported.
  */
 static int add_module_symbol(void *arg, struct module *mod, const char *name, unsigned long addr)
 {

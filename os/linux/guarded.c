@@ -1,18 +1,22 @@
 /* SPDX-License-Identifier: MIT OR GPL-2.0-only */
 /*
- * guarded.c - loads and stores that may fail. The kernel's inline accesses with an exception table entry are used, with the page
- * fault handler told not to sleep: nothing is called that could carry a probe.
+ * guarded.c - loads and stores that may fail. The kernel's inline accesses with an exception table
+ * entry are used, with the page fault handler told not to sleep: nothing is called that could carry
+ * a probe.
  *
- * User memory is read only while it is that of the current task: between the change of page tables and the change of tasks a probe would
- * read the next program's memory.
+ * User memory is read only while it is that of the current task: between the change of page tables
+ * and the change of tasks a probe would read the next program's memory.
  */
 #include <linux/uaccess.h>
 
 #include "os/linux/linux.h"
 
-#define WORD	sizeof(unsigned long)
+#define WORD sizeof(unsigned long)
 
-/* Whether a word can be moved at once: on CPUs that are slow with unaligned words only when both addresses are aligned. */
+/*
+ * Whether a word can be moved at once: on CPUs that are slow with unaligned words only when both
+ * addresses are aligned.
+ */
 DT_PROBE_INLINE bool by_words(const void *dst, unsigned long src)
 {
 	return IS_ENABLED(CONFIG_HAVE_EFFICIENT_UNALIGNED_ACCESS) || (((unsigned long)dst | src) & (WORD - 1)) == 0;

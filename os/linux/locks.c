@@ -8,7 +8,7 @@
 
 struct linux_mutex {
 	struct mutex mutex;
-	struct task_struct *owner;	/* [mutex] */
+	struct task_struct *owner; /* [mutex] */
 };
 
 struct linux_task {

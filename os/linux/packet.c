@@ -1,12 +1,15 @@
 /* SPDX-License-Identifier: MIT OR GPL-2.0-only */
 /*
- * packet.c - bytes of a packet, from any address that a D program calls one. Everything is read by guarded loads, and what is read is believed
- * only as far as it makes sense: the structure may be none, or be changed or freed while it is read.
+ * packet.c - bytes of a packet, from any address that a D program calls one. Everything is read by
+ * guarded loads, and what is read is believed only as far as it makes sense: the structure may be
+ * none, or be changed or freed while it is read.
  *
  *      struct sk_buff      head ... data ... data + (len - data_len) ... end
  *                                   |<-------- first ---------->|       |
- *                                                                struct skb_shared_info: frags[] (second: parts of pages),
- *                                                                frag_list (last: further packets, each of these made the same way)
+ *                                                                struct skb_shared_info: frags[]
+ *                                                                (second: parts of pages),
+ *                                                                frag_list (last: further packets,
+ *                                                                each of these made the same way)
  */
 #include <linux/mm.h>
 #include <linux/skbuff.h>
@@ -65,7 +68,10 @@ DT_PROBE_CTX static bool copy(struct target *target, unsigned long addr, size_t 
 	return true;
 }
 
-/* Where the kernel has a page mapped; 0: nowhere. A fragment may be a device's memory: its first word is then no pointer. */
+/*
+ * Where the kernel has a page mapped; 0: nowhere. A fragment may be a device's memory: its first
+ * word is then no pointer.
+ */
 DT_PROBE_CTX static unsigned long page_memory(unsigned long page)
 {
 	unsigned long pfn;

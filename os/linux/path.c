@@ -1,7 +1,8 @@
 /* SPDX-License-Identifier: MIT OR GPL-2.0-only */
 /*
- * path.c - what the words of a mutex and of a reader-writer lock say, and the path of a dentry in its mount. Everything is read by
- * guarded loads: the structures may change or go while they are read.
+ * path.c - what the words of a mutex and of a reader-writer lock say, and the path of a dentry in
+ * its mount. Everything is read by guarded loads: the structures may change or go while they are
+ * read.
  */
 #include <linux/dcache.h>
 #include <linux/fs.h>
@@ -13,11 +14,11 @@
 #include "os/linux/linux.h"
 #include "core/util.h"
 
-#define MUTEX_FLAGS  7ul   /* waiters, handoff, pickup */
-#define RW_WRITER    0xffu /* qrwlock: who writes; the next bit: a writer waits; above: number of readers */
-#define RW_WAITING   0x100u
-#define RW_READERS   (~0x1ffu)
-#define PATH_STEPS   256 /* names and mounts, against rings */
+#define MUTEX_FLAGS 7ul   /* waiters, handoff, pickup */
+#define RW_WRITER   0xffu /* qrwlock: who writes; the next bit: a writer waits; above: number of readers */
+#define RW_WAITING  0x100u
+#define RW_READERS  (~0x1ffu)
+#define PATH_STEPS  256 /* names and mounts, against rings */
 
 DT_PROBE_CTX bool os_mutex_thread(uint64_t word, uint64_t *ret)
 {
@@ -76,8 +77,8 @@ DT_PROBE_CTX static bool put_name(struct text *text, uint64_t dentry)
 }
 
 /*
- * The step over a mount's root, to the name it is mounted on. struct mount is private to the kernel; in it, the parent and the
- * name stand directly before the public part.
+ * The step over a mount's root, to the name it is mounted on. struct mount is private to the
+ * kernel; in it, the parent and the name stand directly before the public part.
  */
 DT_PROBE_CTX static bool cross_mount(uint64_t *mount, uint64_t *dentry)
 {
@@ -136,7 +137,10 @@ DT_PROBE_CTX static bool is_alone(uint64_t mount, uint64_t dentry)
 
 #define KIND_SIZE 7 /* enough of a file system's name to know it */
 
-/* What the kernel itself shows for it: its kind and number, or its kind and name. false: of no kind that is known here, or not readable. */
+/*
+ * What the kernel itself shows for it: its kind and number, or its kind and name. false: of no kind
+ * that is known here, or not readable.
+ */
 DT_PROBE_CTX static bool put_alone(struct text *text, uint64_t dentry)
 {
 	uint64_t block, type, name, inode, number;

@@ -1,8 +1,9 @@
 /* SPDX-License-Identifier: MIT OR GPL-2.0-only */
 /*
- * proc.c - /proc/dtrace/: stats (counters, sites, providers, consumers and their ledgers), fbt (every site, and every function that is
- * refused, with its reason), instr (every site), trace (debug messages).
- * A file's text is made when it is opened, so that reading it in pieces shows one moment.
+ * proc.c - /proc/dtrace/: stats (counters, sites, providers, consumers and their ledgers), fbt
+ * (every site, and every function that is refused, with its reason), instr (every site), trace
+ * (debug messages). A file's text is made when it is opened, so that reading it in pieces shows one
+ * moment.
  */
 #include <linux/fs.h>
 #include <linux/module.h>
@@ -15,22 +16,23 @@
 #include "core/entry.h"
 
 /*
- * A file's text, in pieces that the slab allocator has: one of tens of megabytes in a row, for a line on each of 200,000 sites, is more than i386
- * has room for.
+ * A file's text, in pieces that the slab allocator has: one of tens of megabytes in a row, for a
+ * line on each of 200,000 sites, is more than i386 has room for.
  */
-#define PIECE_SIZE	2048
-#define TEXT_ALWAYS	65536	/* so many bytes come out of os_alloc()'s reserve, too: stats can be read when memory is short */
+#define PIECE_SIZE  2048
+/* so many bytes come out of os_alloc()'s reserve, too: stats can be read when memory is short */
+#define TEXT_ALWAYS 65536
 
 struct piece {
 	struct piece *next;
-	loff_t start;		/* of its bytes in the text */
+	loff_t start; /* of its bytes in the text */
 	size_t used;
 	char bytes[PIECE_SIZE - sizeof(void *) - sizeof(loff_t) - sizeof(size_t)];
 };
 
 struct text {
 	struct piece *first, *last;
-	struct piece *read;	/* the piece that was read last: reading goes on from there */
+	struct piece *read; /* the piece that was read last: reading goes on from there */
 	bool failed;
 };
 

@@ -2,13 +2,15 @@
 /*
  * refuse.c - where no break may stand, and why. In this order:
  *
- *   names      functions on the way from the trap to us, functions that probe context calls, functions that run before a CPU can take
- *              a trap (denied.h and the CPU's own list)
+ *   names      functions on the way from the trap to us, functions that probe context calls,
+ *              functions that run before a CPU can take a trap (denied.h and the CPU's own list)
  *   ranges     sections of the kernel: entry, noinstr, interrupt entry; our own module
- *   list       the kernel's own list of what kprobes must not touch. Asking costs a walk over hundreds of entries for each
- *              function, so where the list itself can be found it is copied and sorted once
- *   places     bytes that the kernel patches: jump labels and static calls, copied and sorted once where their tables can be found;
- *              elsewhere the kernel is asked, but only about instructions that could be one
+ *   list       the kernel's own list of what kprobes must not touch. Asking costs a walk over
+ *              hundreds of entries for each function, so where the list itself can be found it is
+ *              copied and sorted once
+ *   places     bytes that the kernel patches: jump labels and static calls, copied and sorted once
+ *              where their tables can be found; elsewhere the kernel is asked, but only about
+ *              instructions that could be one
  *   others     instructions with an entry in the exception table (it is keyed by address), other people's kprobes
  */
 #include <linux/jump_label.h>
@@ -50,11 +52,11 @@ static struct stretch ranges[ARRAY_SIZE(sections)];
 static size_t range_count;
 
 static DEFINE_MUTEX(lock);
-static struct stretch *blacklist;		/* [lock] sorted copy, NULL when not yet made or not possible */
-static size_t blacklist_count;		/* [lock] */
-static unsigned long *places;		/* [lock] sorted addresses that the kernel patches, as the blacklist */
-static size_t place_count, place_room;	/* [lock] */
-static bool collected;			/* [lock] */
+static struct stretch *blacklist;      /* [lock] sorted copy, NULL when not yet made or not possible */
+static size_t blacklist_count;         /* [lock] */
+static unsigned long *places;          /* [lock] sorted addresses that the kernel patches, as the blacklist */
+static size_t place_count, place_room; /* [lock] */
+static bool collected;                 /* [lock] */
 static struct list_head *kprobe_list;
 static struct jump_entry *jumps, *jumps_end;
 static struct kprobe *(*find_kprobe)(void *addr);
@@ -118,7 +120,7 @@ static int by_value(const void *a, const void *b)
 	return x < y ? -1 : x > y;
 }
 
-/* ---- the kernel's kprobe blacklist --------------------------------------------------------------------------------------- */
+/* ---- the kernel's kprobe blacklist ----------------------------------------------------------- */
 
 static void collect_blacklist(void)
 {
@@ -127,12 +129,12 @@ static void collect_blacklist(void)
 
 	if (!kprobe_list)
 		return;
-	list_for_each_entry(entry, kprobe_list, list)
+	list_for_each_entry (entry, kprobe_list, list)
 		n++;
 	blacklist = os_alloc((n + 1) * sizeof(*blacklist));
 	if (!blacklist)
 		return;
-	list_for_each_entry(entry, kprobe_list, list) {
+	list_for_each_entry (entry, kprobe_list, list) {
 		if (blacklist_count == n)
 			break;
 		blacklist[blacklist_count].start = entry->start_addr;
@@ -157,7 +159,7 @@ static bool in_blacklist(unsigned long addr)
 	return low > 0 && addr < blacklist[low - 1].end;
 }
 
-/* ---- places that the kernel patches --------------------------------------------------------------------------------------- */
+/* ---- places that the kernel patches ---------------------------------------------------------- */
 
 static void add_place(unsigned long addr)
 {
@@ -199,7 +201,10 @@ static int add_module_places(void *arg, struct module *mod, const char *name, un
 	return 0;
 }
 
-/* Twice the same walk: to count, then to copy. A module that comes between is missed here and seen after its own notice. */
+/*
+ * Twice the same walk: to count, then to copy. A module that comes between is missed here and seen
+ * after its own notice.
+ */
 static void walk_places(void)
 {
 	struct module *last = NULL;
@@ -258,7 +263,7 @@ static const char *patched_by_kernel(unsigned long addr, size_t size)
 	return NULL;
 }
 
-/* ---- the questions -------------------------------------------------------------------------------------------------------- */
+/* ---- the questions --------------------------------------------------------------------------- */
 
 const char *linux_refuse_name(const char *name)
 {
@@ -303,7 +308,7 @@ const char *linux_refuse_range(unsigned long addr)
 }
 
 /* On CPUs with instructions of any length an optimised kprobe is a jump over the bytes behind it as well. */
-#define KPROBE_REACH	5
+#define KPROBE_REACH 5
 
 static bool has_kprobe(unsigned long addr)
 {

@@ -1,7 +1,8 @@
 /* SPDX-License-Identifier: MIT OR GPL-2.0-only */
 /*
- * ring.c - messages. The administrator's go to the kernel's log; those of probe context into a ring of our own, which /proc/dtrace/trace
- * shows. A writer takes a place with one atomic add and marks it written last: a reader leaves out a place that changes under it.
+ * ring.c - messages. The administrator's go to the kernel's log; those of probe context into a ring
+ * of our own, which /proc/dtrace/trace shows. A writer takes a place with one atomic add and marks
+ * it written last: a reader leaves out a place that changes under it.
  */
 #include <linux/atomic.h>
 #include <linux/kernel.h>
@@ -10,14 +11,14 @@
 
 #include "os/linux/linux.h"
 
-#define RING_SIZE	512	/* messages, a power of two */
-#define RING_TEXT	96
+#define RING_SIZE 512 /* messages, a power of two */
+#define RING_TEXT 96
 
 struct message {
 	u64 time;
 	u64 a, b;
 	u32 cpu;
-	u32 serial;		/* 0 while it is written; else its number */
+	u32 serial; /* 0 while it is written; else its number */
 	char text[RING_TEXT];
 };
 
@@ -81,8 +82,8 @@ void linux_ring_report(void (*emit)(void *arg, const char *line), void *arg)
 		smp_rmb();
 		if (copy.serial != serial || READ_ONCE(ring[serial & (RING_SIZE - 1)].serial) != serial)
 			continue;
-		snprintf(line, sizeof(line), "%llu cpu%u %s %llx %llx", (unsigned long long)copy.time, copy.cpu, copy.text,
-			 (unsigned long long)copy.a, (unsigned long long)copy.b);
+		snprintf(line, sizeof(line), "%llu cpu%u %s %llx %llx", (unsigned long long)copy.time, copy.cpu,
+			 copy.text, (unsigned long long)copy.a, (unsigned long long)copy.b);
 		emit(arg, line);
 	}
 }

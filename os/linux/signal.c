@@ -1,10 +1,11 @@
 /* SPDX-License-Identifier: MIT OR GPL-2.0-only */
 /*
- * signal.c - destructive actions. Probe context cannot send a signal (locks), so a per-CPU request is left to an interrupt that this CPU
- * takes as soon as it can; one request at a time per CPU, others are refused with EAGAIN meanwhile.
+ * signal.c - destructive actions. Probe context cannot send a signal (locks), so a per-CPU request
+ * is left to an interrupt that this CPU takes as soon as it can; one request at a time per CPU,
+ * others are refused with EAGAIN meanwhile.
  *
- * breakpoint() is the kernel's own debugger's: it is there when an I/O driver of kgdb is (kgdboc=, kgdbdbgp=). The machine then stops until
- * somebody on that line says `continue`.
+ * breakpoint() is the kernel's own debugger's: it is there when an I/O driver of kgdb is (kgdboc=,
+ * kgdbdbgp=). The machine then stops until somebody on that line says `continue`.
  */
 #include <linux/irq_work.h>
 #include <linux/kgdb.h>
@@ -17,11 +18,11 @@
 
 struct request {
 	struct irq_work work;
-	struct task_struct *task;	/* referenced; NULL when the place is free */
-	int signal;			/* or one of the two below */
+	struct task_struct *task; /* referenced; NULL when the place is free */
+	int signal;               /* or one of the two below */
 };
-#define ASK_PANIC	0
-#define ASK_BREAKPOINT	(-1)
+#define ASK_PANIC      0
+#define ASK_BREAKPOINT (-1)
 
 static DEFINE_PER_CPU(struct request, requests);
 
@@ -82,7 +83,7 @@ DT_PROBE_CTX int os_panic(void)
 	return ask(ASK_PANIC);
 }
 
-static void **debugger;		/* the kernel's: the debugger's line, NULL without one */
+static void **debugger; /* the kernel's: the debugger's line, NULL without one */
 
 const char *os_refuses_signals(void)
 {
@@ -117,7 +118,7 @@ int linux_signal_init(void)
 	int cpu;
 
 	debugger = (void *)linux_symbol("dbg_io_ops");
-	for_each_possible_cpu(cpu)
+	for_each_possible_cpu (cpu)
 		init_irq_work(&per_cpu_ptr(&requests, cpu)->work, deliver);
 	return 0;
 }
@@ -126,6 +127,6 @@ void linux_signal_fini(void)
 {
 	int cpu;
 
-	for_each_possible_cpu(cpu)
+	for_each_possible_cpu (cpu)
 		irq_work_sync(&per_cpu_ptr(&requests, cpu)->work);
 }

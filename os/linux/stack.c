@@ -12,7 +12,7 @@ struct walk {
 	uint64_t *pcs;
 	unsigned int count;
 	unsigned int max;
-	bool own;		/* frames of this module are still on top */
+	bool own; /* frames of this module are still on top */
 };
 
 DT_PROBE_CTX static bool consume(void *cookie, unsigned long addr)

@@ -1,7 +1,8 @@
 /* SPDX-License-Identifier: MIT OR GPL-2.0-only */
 /*
- * symbols.c - names to addresses. The kernel exports no such function since 5.7, but a kprobe is placed by name: one is registered on
- * kallsyms_lookup_name for a moment. On riscv64 the registration fails after the address was found; the address is good all the same.
+ * symbols.c - names to addresses. The kernel exports no such function since 5.7, but a kprobe is
+ * placed by name: one is registered on kallsyms_lookup_name for a moment. On riscv64 the
+ * registration fails after the address was found; the address is good all the same.
  */
 #include <linux/kprobes.h>
 #include <linux/module.h>

@@ -1,5 +1,8 @@
 /* SPDX-License-Identifier: MIT OR GPL-2.0-only */
-/* syscall.c - being told of system calls: the kernel's tracepoints sys_enter and sys_exit, found by name, attached only while somebody wants them. */
+/*
+ * syscall.c - being told of system calls: the kernel's tracepoints sys_enter and sys_exit, found by
+ * name, attached only while somebody wants them.
+ */
 #include <linux/mutex.h>
 #include <linux/sched.h>
 #include <linux/string.h>
@@ -13,8 +16,8 @@ typedef void (*leave_fn)(struct isa_regs *regs, unsigned int abi_index, unsigned
 
 static struct tracepoint *point_enter, *point_exit;
 static DEFINE_MUTEX(lock);
-static enter_fn on_enter;	/* [lock] NULL: not attached; changed only then */
-static leave_fn on_leave;	/* [lock] as on_enter */
+static enter_fn on_enter; /* [lock] NULL: not attached; changed only then */
+static leave_fn on_leave; /* [lock] as on_enter */
 
 DT_PROBE_CTX static void entered(void *data, struct pt_regs *regs, long id)
 {
@@ -114,7 +117,8 @@ int linux_syscall_init(void)
 	for_each_kernel_tracepoint(find_point, NULL);
 	if (point_enter && point_exit)
 		return 0;
-	pr_err("dtrace: this kernel is not supported: it has no tracepoint '%s'\n", point_enter ? "sys_exit" : "sys_enter");
+	pr_err("dtrace: this kernel is not supported: it has no tracepoint '%s'\n",
+	       point_enter ? "sys_exit" : "sys_enter");
 	return -ENOENT;
 }
 

@@ -1,7 +1,8 @@
 /* SPDX-License-Identifier: MIT OR GPL-2.0-only */
 /*
- * syscall_table.c - names and numbers of system calls. The kernel's own table is data that cannot be found by name everywhere, so the lists
- * are made from the headers of the kernel that the module is built for (Kbuild.in): CALL(name, number) a line.
+ * syscall_table.c - names and numbers of system calls. The kernel's own table is data that cannot
+ * be found by name everywhere, so the lists are made from the headers of the kernel that the module
+ * is built for (Kbuild.in): CALL(name, number) a line.
  */
 #include <linux/kernel.h>
 #include <asm/unistd.h>
@@ -13,7 +14,7 @@ struct entry {
 	unsigned int number;
 };
 
-#define CALL(call_name, call_number)	{ .name = #call_name, .number = call_number },
+#define CALL(call_name, call_number) { .name = #call_name, .number = call_number },
 static const struct entry native[] = {
 #include <dt_syscalls_native.inc>
 	{ NULL, 0 },
@@ -24,7 +25,8 @@ static const struct entry compat[] = {
 };
 #undef CALL
 
-static int each(const struct entry *entry, const char *abi, unsigned int abi_index, int (*fn)(void *arg, const struct os_syscall *call), void *arg)
+static int each(const struct entry *entry, const char *abi, unsigned int abi_index,
+		int (*fn)(void *arg, const struct os_syscall *call), void *arg)
 {
 	struct os_syscall call = { .abi = abi, .abi_index = abi_index };
 	int error = 0;

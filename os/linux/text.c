@@ -1,12 +1,13 @@
 /* SPDX-License-Identifier: MIT OR GPL-2.0-only */
 /*
- * text.c - reading and writing text. Text is mapped read-only; its pages are mapped a second time, writable, for the time of a batch. A
- * batch is sorted by address, so runs of patches that lie near each other share one such mapping: all of the kernel's text is one
- * or two, a module another.
+ * text.c - reading and writing text. Text is mapped read-only; its pages are mapped a second time,
+ * writable, for the time of a batch. A batch is sorted by address, so runs of patches that lie near
+ * each other share one such mapping: all of the kernel's text is one or two, a module another.
  *
- * The order that makes it safe: what a break needs (its entry in the site table, the bytes of its slot) is there before the break is
- * stored; slots written before are seen by every CPU before the first break is (one cross call, only when slots were written); each
- * store is one access; after the last store one cross call makes every CPU fetch afresh.
+ * The order that makes it safe: what a break needs (its entry in the site table, the bytes of its
+ * slot) is there before the break is stored; slots written before are seen by every CPU before the
+ * first break is (one cross call, only when slots were written); each store is one access; after
+ * the last store one cross call makes every CPU fetch afresh.
  */
 #include <linux/cpu.h>
 #include <linux/ktime.h>
@@ -19,17 +20,17 @@
 
 #include "os/linux/linux.h"
 
-#define RUN_GAP		64	/* pages without a patch that a mapping may still contain */
-#define RUN_PAGES	8192	/* of one mapping */
+#define RUN_GAP   64   /* pages without a patch that a mapping may still contain */
+#define RUN_PAGES 8192 /* of one mapping */
 
 atomic64_t linux_text_batches, linux_text_writes, linux_text_syncs, linux_text_time;
 
-static struct mutex *text_lock;		/* the kernel's text_mutex, NULL where it cannot be found */
+static struct mutex *text_lock; /* the kernel's text_mutex, NULL where it cannot be found */
 static bool text_lock_asked;
 static atomic_t slots_unsynced;
 
-static DEFINE_MUTEX(pages_lock);	/* [P] */
-static struct page **pages;		/* [P] of one mapping; taking a break away must not fail for want of this */
+static DEFINE_MUTEX(pages_lock); /* [P] */
+static struct page **pages;      /* [P] of one mapping; taking a break away must not fail for want of this */
 
 int linux_text_init(void)
 {
@@ -65,8 +66,8 @@ void linux_text_slots_written(void)
 }
 
 /*
- * How many patches from the first on can share a mapping of at most @limit pages (and one more for a patch across a page's end); fills pages,
- * *@page_count. 0: the first one's page does not exist.
+ * How many patches from the first on can share a mapping of at most @limit pages (and one more for
+ * a patch across a page's end); fills pages, *@page_count. 0: the first one's page does not exist.
  */
 static size_t gather(const struct os_patch *patches, size_t count, size_t limit, size_t *page_count)
 {

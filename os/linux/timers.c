@@ -1,10 +1,11 @@
 /* SPDX-License-Identifier: MIT OR GPL-2.0-only */
 /*
- * timers.c - cyclic timers: one hrtimer on any CPU, or one pinned to each CPU. A late timer is moved on to its next period, and the
- * periods passed over are told, so that the sum of counts is exact.
+ * timers.c - cyclic timers: one hrtimer on any CPU, or one pinned to each CPU. A late timer is
+ * moved on to its next period, and the periods passed over are told, so that the sum of counts is
+ * exact.
  *
- * CPUs come and go: a state of the kernel's hotplug machine starts and ends the pinned timers on that CPU. Lock order: CPU
- * hotplug lock, then timers_lock, as the hotplug callbacks have it.
+ * CPUs come and go: a state of the kernel's hotplug machine starts and ends the pinned timers on
+ * that CPU. Lock order: CPU hotplug lock, then timers_lock, as the hotplug callbacks have it.
  */
 #include <linux/cpu.h>
 #include <linux/cpuhotplug.h>
@@ -17,7 +18,7 @@
 #include "os/linux/linux.h"
 #include "os/linux/compat/compat.h"
 
-#define TIMER_SHORTEST	10000	/* ns */
+#define TIMER_SHORTEST 10000 /* ns */
 
 struct linux_timer {
 	struct hrtimer hrtimer;
@@ -25,16 +26,16 @@ struct linux_timer {
 };
 
 struct os_timer {
-	struct list_head link;			/* [timers_lock] */
-	struct linux_timer __percpu *timers;	/* all CPUs, or NULL */
-	struct linux_timer single;		/* any CPU */
+	struct list_head link;               /* [timers_lock] */
+	struct linux_timer __percpu *timers; /* all CPUs, or NULL */
+	struct linux_timer single;           /* any CPU */
 	void (*fn)(void *arg, const struct os_tick *tick);
 	void *arg;
 	uint64_t period;
 };
 
 static DEFINE_MUTEX(timers_lock);
-static LIST_HEAD(timers);	/* [timers_lock] those on all CPUs */
+static LIST_HEAD(timers); /* [timers_lock] those on all CPUs */
 static int hotplug_state;
 
 static enum hrtimer_restart expired(struct hrtimer *hrtimer)
@@ -65,7 +66,7 @@ static int cpu_comes(unsigned int cpu)
 	unsigned long flags;
 
 	mutex_lock(&timers_lock);
-	list_for_each_entry(timer, &timers, link) {
+	list_for_each_entry (timer, &timers, link) {
 		local_irq_save(flags);
 		start_here(timer);
 		local_irq_restore(flags);
@@ -79,7 +80,7 @@ static int cpu_goes(unsigned int cpu)
 	struct os_timer *timer;
 
 	mutex_lock(&timers_lock);
-	list_for_each_entry(timer, &timers, link)
+	list_for_each_entry (timer, &timers, link)
 		hrtimer_cancel(&per_cpu_ptr(timer->timers, cpu)->hrtimer);
 	mutex_unlock(&timers_lock);
 	return 0;
@@ -93,7 +94,7 @@ static int prepare_all(struct os_timer *timer)
 	timer->timers = alloc_percpu(struct linux_timer);
 	if (!timer->timers)
 		return -OS_ENOMEM;
-	for_each_possible_cpu(cpu) {
+	for_each_possible_cpu (cpu) {
 		one = per_cpu_ptr(timer->timers, cpu);
 		one->owner = timer;
 		compat_hrtimer_init(&one->hrtimer, expired, HRTIMER_MODE_ABS_PINNED_HARD);
@@ -118,7 +119,7 @@ static void stop_all(struct os_timer *timer)
 	cpus_read_lock();
 	mutex_lock(&timers_lock);
 	list_del(&timer->link);
-	for_each_possible_cpu(cpu)
+	for_each_possible_cpu (cpu)
 		hrtimer_cancel(&per_cpu_ptr(timer->timers, cpu)->hrtimer);
 	mutex_unlock(&timers_lock);
 	cpus_read_unlock();
@@ -132,7 +133,10 @@ static void start_single_here(void *arg)
 	hrtimer_start(&timer->single.hrtimer, ktime_add_ns(ktime_get(), timer->period), HRTIMER_MODE_ABS_PINNED_HARD);
 }
 
-/* All timers for any CPU run on one and the same: so they expire in the order of their times, however late that CPU is. */
+/*
+ * All timers for any CPU run on one and the same: so they expire in the order of their times,
+ * however late that CPU is.
+ */
 static void start_single(struct os_timer *timer)
 {
 	cpus_read_lock();
@@ -140,7 +144,8 @@ static void start_single(struct os_timer *timer)
 	cpus_read_unlock();
 }
 
-int os_timer_start(uint64_t period, int cpu, void (*fn)(void *arg, const struct os_tick *tick), void *arg, struct os_timer **ret)
+int os_timer_start(uint64_t period, int cpu, void (*fn)(void *arg, const struct os_tick *tick), void *arg,
+		   struct os_timer **ret)
 {
 	struct os_timer *timer;
 

@@ -7,7 +7,7 @@
 
 #include <isa_types.h>
 
-#define SCAN_TOO_MANY	(-OS_E2BIG)	/* not a number of instructions */
+#define SCAN_TOO_MANY (-OS_E2BIG) /* not a number of instructions */
 
 static bool inside(const struct fbt_scan *scan, uint64_t addr)
 {
@@ -146,7 +146,7 @@ const char *fbt_entry_refusal(const struct fbt_scan *scan, uint64_t body)
 	if (scan->loops)
 		return "loop-to-entry";
 	while (size > 0 && dt_sites_text(body, code, size) != 0)
-		size /= 2;		/* the last bytes of text may be fewer */
+		size /= 2; /* the last bytes of text may be fewer */
 	if (size == 0)
 		return "not-text";
 	if (isa_insn_decode(code, size, body, &insn) == ISA_REJECT)

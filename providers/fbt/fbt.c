@@ -2,14 +2,18 @@
 /*
  * fbt.c - entry and return of kernel functions.
  *
- *   fbt:MODULE:FUNCTION:entry     one site, behind landing pad and the kernel's own tracing NOPs; arg0..arg9 by the calling convention
- *   fbt:MODULE:FUNCTION:return    a site on every instruction that leaves the function; arg0 = its offset in the function, arg1 = the value
+ *   fbt:MODULE:FUNCTION:entry     one site, behind landing pad and the kernel's own tracing NOPs;
+ *                                 arg0..arg9 by the calling convention
+ *   fbt:MODULE:FUNCTION:return    a site on every instruction that leaves the function; arg0 = its
+ *                                 offset in the function, arg1 = the value
  *
- * A tail jump leaves the function too, but what it jumps to has not run: arg1 is refused there (D reads 0), arg0 is right. An exit in a
- * part that the compiler split off the function is an exit of the function; its offset is that of its address, and may be negative.
+ * A tail jump leaves the function too, but what it jumps to has not run: arg1 is refused there (D
+ * reads 0), arg0 is right. An exit in a part that the compiler split off the function is an exit of
+ * the function; its offset is that of its address, and may be negative.
  *
- * Making a probe costs looking through the function: what cannot be armed is not made, so that a list offers none of it, and stands with
- * its reason in the report. A function without any exit, or with bytes that do not decode, has no return, but an entry.
+ * Making a probe costs looking through the function: what cannot be armed is not made, so that a
+ * list offers none of it, and stands with its reason in the report. A function without any exit, or
+ * with bytes that do not decode, has no return, but an entry.
  *
  * Several names at one address are several functions here, and share sites.
  */
@@ -25,7 +29,7 @@
 
 static struct dt_provider *provider;
 static struct fbt_module_probe *module_probes;
-static bool all_made;			/* nothing is left to be provided, until idle_destroyed() */
+static bool all_made; /* nothing is left to be provided, until idle_destroyed() */
 
 static const struct dtrace_pattr attributes = {
 	.provider = { DTRACE_STABILITY_EVOLVING, DTRACE_STABILITY_EVOLVING, DTRACE_CLASS_COMMON, 0 },
@@ -35,7 +39,7 @@ static const struct dtrace_pattr attributes = {
 	.args = { DTRACE_STABILITY_PRIVATE, DTRACE_STABILITY_PRIVATE, DTRACE_CLASS_ISA, 0 },
 };
 
-/* ---- firing ---------------------------------------------------------------------------------------------------------------------- */
+/* ---- firing ---------------------------------------------------------------------------------- */
 
 DT_PROBE_CTX static int load(void *arg, uint64_t addr, void *dst, size_t size)
 {
@@ -59,14 +63,15 @@ DT_PROBE_CTX static int fbt_arg_get(void *probe_arg, const struct dt_firing *fir
 	return 0;
 }
 
-/* ---- making probes ---------------------------------------------------------------------------------------------------------------- */
+/* ---- making probes --------------------------------------------------------------------------- */
 
 struct provide {
-	const struct dtrace_probedesc *pattern;	/* NULL: all */
-	struct fbt_scan *scan;			/* of the function at `scanned`: names at one address follow each other */
+	const struct dtrace_probedesc *pattern; /* NULL: all */
+	/* of the function at `scanned`: names at one address follow each other */
+	struct fbt_scan *scan;
 	uint64_t scanned;
-	bool everything;			/* all functions of all modules come, from the first on */
-	size_t index;				/* of those that are not refused */
+	bool everything; /* all functions of all modules come, from the first on */
+	size_t index;    /* of those that are not refused */
 	const char *entry_refused;
 };
 
@@ -103,7 +108,10 @@ static void probe_free(struct fbt_probe *probe)
 	os_free(probe);
 }
 
-/* Keep what @scan found, unless it has something that a word cannot say, or there is no memory: the function is looked through again then. */
+/*
+ * Keep what @scan found, unless it has something that a word cannot say, or there is no memory: the
+ * function is looked through again then.
+ */
 static void keep_exits(struct fbt_probe *probe, const struct fbt_scan *scan)
 {
 	size_t count = scan->count - scan->refused_count, i;
@@ -165,7 +173,8 @@ static int provide_func(void *arg, const struct os_func *func)
 
 	if (func->refused)
 		return 0;
-	if (pattern && !(dt_pattern_match(pattern->function, func->name) && dt_pattern_match(pattern->module, func->module)))
+	if (pattern &&
+	    !(dt_pattern_match(pattern->function, func->name) && dt_pattern_match(pattern->module, func->module)))
 		return 0;
 	if (func->addr != provide->scanned) {
 		fbt_scan(provide->scan, func->addr, func->body, func->size > FBT_CODE_MAX ? 0 : func->size);
@@ -197,8 +206,8 @@ static int provide_walk(const char *module, const struct dtrace_probedesc *patte
 }
 
 /*
- * Everything at once unless the pattern names one function or module: the walk costs the same, and is then done. Where memory is short, no more
- * than what matches.
+ * Everything at once unless the pattern names one function or module: the walk costs the same, and
+ * is then done. Where memory is short, no more than what matches.
  */
 static void fbt_provide(void *arg, const struct dtrace_probedesc *pattern)
 {
@@ -236,7 +245,7 @@ static void fbt_destroy(void *arg, void *probe_arg)
 	probe_free(probe_arg);
 }
 
-/* ---- arming ------------------------------------------------------------------------------------------------------------------------ */
+/* ---- arming ---------------------------------------------------------------------------------- */
 
 static void set_exit(struct fbt_probe *probe, struct dt_site_attachment *site, int64_t offset, bool tail)
 {

@@ -2,17 +2,20 @@
 /*
  * fbt.h - fbt's own structures.
  *
- * Theory. Where a function is left. Its bytes say where it returns and where it jumps out of itself; the symbols say what a jump out means:
+ * Theory. Where a function is left. Its bytes say where it returns and where it jumps out of
+ *         itself; the symbols say what a jump out means:
  *
  *      target is a function's first byte        a tail jump: the function is left
- *      target is in a `.cold` part              the function goes on there: that part is looked through as well, its exits are the function's
+ *      target is in a `.cold` part              the function goes on there: that part is looked
+ *      through as well, its exits are the function's
  *      target is in a part already looked at    not an exit
  *      target is in the middle of anything else the function is left (hand-written code shares its ends)
  *      [first byte, entry site)                 a tail jump to itself: left, and entered again
  *      the entry site itself                    a loop: its entry probe would fire each time around, and is refused
  *
- * A conditional jump out is an exit only when it is taken, an indirect jump (a tail call, or a switch) only when it leads out: the site layer
- * finds out at each firing (dt_site_attachment.inside).
+ * A conditional jump out is an exit only when it is taken, an indirect jump (a tail call, or a
+ * switch) only when it leads out: the site layer finds out at each firing
+ * (dt_site_attachment.inside).
  */
 #ifndef PROVIDERS_FBT_FBT_H
 #define PROVIDERS_FBT_FBT_H
@@ -25,62 +28,66 @@
 
 #include "os/os.h"
 
-#define FBT_EXITS_FEW	2
+#define FBT_EXITS_FEW 2
 
 /*
- * One probe: made for every function, so it is small; what arming needs is allocated then. Its exits are kept as words: the offset in the
- * function (which may be negative) in the low 31 bits, FBT_KEPT_TAIL. A function with an exit that is conditional is looked through again.
+ * One probe: made for every function, so it is small; what arming needs is allocated then. Its
+ * exits are kept as words: the offset in the function (which may be negative) in the low 31 bits,
+ * FBT_KEPT_TAIL. A function with an exit that is conditional is looked through again.
  */
 struct fbt_probe {
-	uint64_t addr;				/* of the function */
-	struct dt_site_attachment *sites;	/* while armed, else NULL; the extents they refer to lie behind them */
+	uint64_t addr; /* of the function */
+	/* while armed, else NULL; the extents they refer to lie behind them */
+	struct dt_site_attachment *sites;
 	union {
 		uint32_t few[FBT_EXITS_FEW];
 		uint32_t *many;
-	} exits;				/* a return's, when they are kept */
-	uint32_t size;				/* bytes of the function, 0: too long to be one */
-	uint16_t site_count;			/* when armed, or kept */
-	uint8_t body;				/* offset of the entry site */
-	uint8_t flags;				/* FBT_IS_* */
+	} exits;             /* a return's, when they are kept */
+	uint32_t size;       /* bytes of the function, 0: too long to be one */
+	uint16_t site_count; /* when armed, or kept */
+	uint8_t body;        /* offset of the entry site */
+	uint8_t flags;       /* FBT_IS_* */
 };
 
-#define FBT_KEPT_TAIL	0x80000000u
-#define FBT_IS_RETURN	1u
-#define FBT_IS_IN_MODULE 2u			/* part of a struct fbt_module_probe */
-#define FBT_IS_KEPT	4u			/* `exits` and `site_count` are known */
+#define FBT_KEPT_TAIL    0x80000000u
+#define FBT_IS_RETURN    1u
+#define FBT_IS_IN_MODULE 2u /* part of a struct fbt_module_probe */
+#define FBT_IS_KEPT      4u /* `exits` and `site_count` are known */
 
 /* One in a module: found again when the module goes. */
 struct fbt_module_probe {
 	struct fbt_probe probe;
 	struct fbt_module_probe *next;
-	struct fbt_module_probe **link;		/* what points to this */
+	struct fbt_module_probe **link; /* what points to this */
 };
 
-#define FBT_TAIL	(1ull << 63)	/* in an attachment's data: a tail jump, whose function has no value */
+#define FBT_TAIL (1ull << 63) /* in an attachment's data: a tail jump, whose function has no value */
 
 /* One exit of a function. */
 struct fbt_exit {
 	uint64_t addr;
-	uint64_t target;		/* of a direct jump, else 0 */
-	const char *refused;		/* NULL, or why no site can stand there */
+	uint64_t target;     /* of a direct jump, else 0 */
+	const char *refused; /* NULL, or why no site can stand there */
 	uint8_t len;
-	bool tail;			/* a jump */
-	bool conditional;		/* of which only the firing knows whether it leads out */
+	bool tail;        /* a jump */
+	bool conditional; /* of which only the firing knows whether it leads out */
 };
 
-#define FBT_CODE_MAX	(256 * 1024)	/* bytes of a function that are looked through; a longer one is not a function */
-#define FBT_EXITS_MAX	4096		/* of one function; with more it is refused */
-#define FBT_PARTS_MAX	4		/* the function and its cold parts; with more it is refused */
+/* bytes of a function that are looked through; a longer one is not a function */
+#define FBT_CODE_MAX  (256 * 1024)
+#define FBT_EXITS_MAX 4096 /* of one function; with more it is refused */
+#define FBT_PARTS_MAX 4    /* the function and its cold parts; with more it is refused */
 
 /* What looking through one function found. */
 struct fbt_scan {
-	const char *refused;		/* NULL, or why it has no return probe */
-	bool loops;			/* it jumps back to its entry site */
-	size_t count, refused_count;	/* exits, and how many of them are refused */
+	const char *refused;         /* NULL, or why it has no return probe */
+	bool loops;                  /* it jumps back to its entry site */
+	size_t count, refused_count; /* exits, and how many of them are refused */
 	size_t conditional_count;
 	size_t part_count;
-	struct dt_site_extent parts[FBT_PARTS_MAX + 1];		/* where its code is, ended by an end of 0 */
-	struct fbt_exit exits[FBT_EXITS_MAX];			/* the first `count` of them in order of parts and addresses */
+	struct dt_site_extent parts[FBT_PARTS_MAX + 1]; /* where its code is, ended by an end of 0 */
+	/* the first `count` of them in order of parts and addresses */
+	struct fbt_exit exits[FBT_EXITS_MAX];
 	uint8_t code[FBT_CODE_MAX];
 };
 
@@ -91,16 +98,28 @@ struct fbt_scan {
  */
 void fbt_scan(struct fbt_scan *scan, uint64_t addr, uint64_t body, uint64_t size);
 
-/* fbt_entry_refusal - why no entry site can stand at @body of the function that @scan is about, or NULL. Context: as fbt_scan. */
+/*
+ * fbt_entry_refusal - why no entry site can stand at @body of the function that @scan is about, or
+ * NULL. Context: as fbt_scan.
+ */
 const char *fbt_entry_refusal(const struct fbt_scan *scan, uint64_t body);
 
-/* fbt_report - what is refused, entries, returns and single exits, and the sums. Context: process, framework lock held. */
+/*
+ * fbt_report - what is refused, entries, returns and single exits, and the sums. Context: process,
+ * framework lock held.
+ */
 void fbt_report(void *arg, void (*emit)(void *emit_arg, const char *line), void *emit_arg);
 
-/* fbt_report_note - what @scan found in the function that is at @index of those that are not refused as a whole. Context: as fbt_report. */
+/*
+ * fbt_report_note - what @scan found in the function that is at @index of those that are not
+ * refused as a whole. Context: as fbt_report.
+ */
 void fbt_report_note(size_t index, const struct os_func *func, const struct fbt_scan *scan, const char *entry_refused);
 
-/* fbt_report_forget - what it keeps of modules, or also of the kernel, is not true any more. Context: as fbt_report. */
+/*
+ * fbt_report_forget - what it keeps of modules, or also of the kernel, is not true any more.
+ * Context: as fbt_report.
+ */
 void fbt_report_forget(bool kernel);
 
 #endif

@@ -4,39 +4,42 @@
  *
  *   refused ADDRESS MODULE`FUNCTION REASON                  nothing in it may be probed
  *   refused ADDRESS MODULE`FUNCTION entry|return REASON     it has no such probe
- *   incomplete ADDRESS MODULE`FUNCTION return MISSED of EXITS REASON    it has one, which does not fire at all of its exits
- *   functions N refused N entries-refused N returns-refused N returns-incomplete N exits N conditional N in-cold-parts N
+ *   incomplete ADDRESS MODULE`FUNCTION return MISSED of EXITS REASON    it has one, which does not
+ *   fire at all of its exits functions N refused N entries-refused N returns-refused N
+ *   returns-incomplete N exits N conditional N in-cold-parts N
  *
- * Looking through all functions takes a second, and many while their own probes fire; looking at a list of them takes a tenth. So what was found
- * when all probes were made, or for the first report, is kept, 16 bytes a function, in the order in which they come; what comes in another place than the last time is looked through again. What is
- * known of modules is forgotten when one comes or goes: another may come to the same addresses.
+ * Looking through all functions takes a second, and many while their own probes fire; looking at a
+ * list of them takes a tenth. So what was found when all probes were made, or for the first report,
+ * is kept, 16 bytes a function, in the order in which they come; what comes in another place than
+ * the last time is looked through again. What is known of modules is forgotten when one comes or
+ * goes: another may come to the same addresses.
  */
 #include "providers/fbt/fbt.h"
 #include "providers/text.h"
 
 /* What looking through one function found, kept. */
 struct outcome {
-	uint32_t addr;			/* the low half, to know it again; 0: nothing is known */
-	uint8_t entry, ret, exit;	/* why: places in reasons[], 0: not refused. exit: of its first refused one */
-	uint8_t cold;			/* exits in cold parts, at most 255 */
+	uint32_t addr;            /* the low half, to know it again; 0: nothing is known */
+	uint8_t entry, ret, exit; /* why: places in reasons[], 0: not refused. exit: of its first refused one */
+	uint8_t cold;             /* exits in cold parts, at most 255 */
 	uint16_t exits, refused, conditional;
 };
 
-#define REASONS	64
+#define REASONS 64
 
 static struct {
 	struct outcome *outcomes;
 	size_t count, room;
-	size_t kernel;			/* the first so many are the kernel's */
+	size_t kernel; /* the first so many are the kernel's */
 	const char *reasons[REASONS];
-	size_t reason_count;		/* without the one at 0 */
+	size_t reason_count; /* without the one at 0 */
 } kept;
 
 struct sums {
 	struct fbt_scan *scan;
 	void (*emit)(void *arg, const char *line);
 	void *arg;
-	size_t index;			/* of functions that are not refused as a whole */
+	size_t index; /* of functions that are not refused as a whole */
 	uint64_t functions, refused, entries_refused, returns_refused, incomplete, exits, conditional, cold;
 	struct text_line line;
 };
@@ -51,7 +54,7 @@ void fbt_report_forget(bool kernel)
 	kept.count = kept.kernel;
 }
 
-/* ---- what is known ------------------------------------------------------------------------------------------------------------------ */
+/* ---- what is known --------------------------------------------------------------------------- */
 
 /* The names are constants of a few dozen kinds. */
 static uint8_t reason_index(const char *reason)
@@ -81,7 +84,8 @@ static const char *first_refusal(const struct fbt_scan *scan)
 	return NULL;
 }
 
-static void note(struct outcome *outcome, const struct os_func *func, const struct fbt_scan *scan, const char *entry_refused)
+static void note(struct outcome *outcome, const struct os_func *func, const struct fbt_scan *scan,
+		 const char *entry_refused)
 {
 	size_t i, cold = 0;
 
@@ -149,7 +153,7 @@ static struct outcome outcome_of(struct sums *sums, const struct os_func *func)
 	return *known;
 }
 
-/* ---- what is said ------------------------------------------------------------------------------------------------------------------ */
+/* ---- what is said ---------------------------------------------------------------------------- */
 
 static void begin(struct sums *sums, const struct os_func *func, const char *what)
 {

@@ -2,10 +2,12 @@
 /*
  * instr.c - any instruction of a kernel function.
  *
- *   instr:MODULE:FUNCTION:CLASS-OFFSET     one site; arg0 = offset in the function, arg1 = address, arg2 = where a call, jump, branch or return goes next
+ *   instr:MODULE:FUNCTION:CLASS-OFFSET     one site; arg0 = offset in the function, arg1 = address,
+ *                                          arg2 = where a call, jump, branch or return goes next
  *
- * CLASS is what the CPU's table of instructions says: call jmp ijmp branch ret push pop load store nop other. OFFSET is in hexadecimal, of the instruction's
- * first byte. A description has to name the provider: `:::` or `*:::` does not mean millions of instructions.
+ * CLASS is what the CPU's table of instructions says: call jmp ijmp branch ret push pop load store
+ * nop other. OFFSET is in hexadecimal, of the instruction's first byte. A description has to name
+ * the provider: `:::` or `*:::` does not mean millions of instructions.
  *
  * On one address an fbt entry fires first, then instr, then an fbt return.
  */
@@ -33,7 +35,7 @@ static const struct dtrace_pattr attributes = {
 	.args = { DTRACE_STABILITY_EVOLVING, DTRACE_STABILITY_EVOLVING, DTRACE_CLASS_COMMON, 0 },
 };
 
-/* ---- firing ---------------------------------------------------------------------------------------------------------------------- */
+/* ---- firing ---------------------------------------------------------------------------------- */
 
 DT_PROBE_CTX static int instr_arg_get(void *probe_arg, const struct dt_firing *firing, unsigned int n, uint64_t *value)
 {
@@ -50,7 +52,7 @@ DT_PROBE_CTX static int instr_arg_get(void *probe_arg, const struct dt_firing *f
 	return 0;
 }
 
-/* ---- making probes ---------------------------------------------------------------------------------------------------------------- */
+/* ---- making probes --------------------------------------------------------------------------- */
 
 static struct instr_probe *probe_alloc(bool in_module)
 {
@@ -168,7 +170,7 @@ static void instr_destroy(void *arg, void *probe_arg)
 	probe_free(probe_arg);
 }
 
-/* ---- arming ------------------------------------------------------------------------------------------------------------------------ */
+/* ---- arming ---------------------------------------------------------------------------------- */
 
 static void forget_site(struct instr_probe *probe)
 {

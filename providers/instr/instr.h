@@ -2,10 +2,13 @@
 /*
  * instr.h - instr's own structures.
  *
- * Theory. There are millions of instructions, so nothing is kept of any until somebody asks: a description is answered by walking the functions
- * that it can mean, twice where it is wide. The first walk counts, and when that is more than INSTR_PROBES_MAX nothing is made; the second makes
- * the probes. An instruction that cannot be a site gets no probe; it is counted by its reason in the enabling (dt_provide_refused). The same
- * description comes several times in a row (compiling, listing, enabling): the answer to the last one is kept.
+ * Theory. There are millions of instructions, so nothing is kept of any until somebody asks: a
+ *         description is answered by walking the functions
+ * that it can mean, twice where it is wide. The first walk counts, and when that is more than
+ * INSTR_PROBES_MAX nothing is made; the second makes the probes. An instruction that cannot be a
+ * site gets no probe; it is counted by its reason in the enabling (dt_provide_refused). The same
+ * description comes several times in a row (compiling, listing, enabling): the answer to the last
+ * one is kept.
  */
 #ifndef PROVIDERS_INSTR_INSTR_H
 #define PROVIDERS_INSTR_INSTR_H
@@ -20,23 +23,24 @@
 
 /* One probe: small, there may be many. */
 struct instr_probe {
-	uint64_t addr;				/* of the instruction */
-	struct dt_site_attachment *site;	/* while armed, else NULL */
-	uint32_t offset;			/* in its function */
-	bool in_module;				/* part of a struct instr_module_probe */
+	uint64_t addr;                   /* of the instruction */
+	struct dt_site_attachment *site; /* while armed, else NULL */
+	uint32_t offset;                 /* in its function */
+	bool in_module;                  /* part of a struct instr_module_probe */
 };
 
 /* One in a module: found again when the module goes. */
 struct instr_module_probe {
 	struct instr_probe probe;
 	struct instr_module_probe *next;
-	struct instr_module_probe **link;	/* what points to this */
+	struct instr_module_probe **link; /* what points to this */
 };
 
-#define INSTR_PROBES_MAX	(1u << 19)	/* of all descriptions together */
-#define INSTR_CODE_MAX		(256 * 1024)	/* bytes of a function that are looked through; a longer one is not a function */
-#define INSTR_NAME_MAX		32		/* bytes of a probe's name */
-#define INSTR_REASONS		16
+#define INSTR_PROBES_MAX (1u << 19) /* of all descriptions together */
+/* bytes of a function that are looked through; a longer one is not a function */
+#define INSTR_CODE_MAX   (256 * 1024)
+#define INSTR_NAME_MAX   32 /* bytes of a probe's name */
+#define INSTR_REASONS    16
 
 /* What was refused, by reason. */
 struct instr_refusals {
@@ -44,20 +48,23 @@ struct instr_refusals {
 	struct {
 		const char *reason;
 		uint64_t count;
-	} of[INSTR_REASONS];			/* the last one stands for all further ones */
+	} of[INSTR_REASONS]; /* the last one stands for all further ones */
 };
 
 /* What a count saw of one class. */
 struct instr_count {
 	uint64_t all;
-	uint64_t refused;			/* by what they are; places are not asked about when counting */
+	uint64_t refused; /* by what they are; places are not asked about when counting */
 };
-#define INSTR_CLASSES	16			/* >= ISA_CLASS_COUNT */
+#define INSTR_CLASSES 16 /* >= ISA_CLASS_COUNT */
 
 /* instr_refuse - one more, or @count more. Context: process. */
 void instr_refuse(struct instr_refusals *refusals, const char *reason, uint64_t count);
 
-/* instr_name - CLASS-OFFSET: the name that isa.h gives the class, and the offset in hexadecimal. @name has INSTR_NAME_MAX bytes. Context: any. */
+/*
+ * instr_name - CLASS-OFFSET: the name that isa.h gives the class, and the offset in hexadecimal.
+ * @name has INSTR_NAME_MAX bytes. Context: any.
+ */
 void instr_name(char *name, unsigned int class, uint64_t offset);
 
 /* instr_classes - the classes, as bits, whose names a pattern of a probe's name can mean. Context: any. */
@@ -65,22 +72,23 @@ uint32_t instr_classes(const char *pattern);
 
 /*
  * instr_walk - look through every function that @pattern can mean.
- * args:    @make called for each instruction that can be a site, with its function; NULL: only count, into @counts by class. @refusals are
- *          added to when @make is there.
+ * args:    @make called for each instruction that can be a site, with its function; NULL: only
+ *          count, into @counts by class. @refusals are added to when @make is there.
  * return:  how many there were; -OS_ENOMEM and what @make answered end the walk.
  * context: process, may sleep.
  */
-int64_t instr_walk(const struct dtrace_probedesc *pattern, int (*make)(const struct os_func *func, uint64_t addr, const char *name),
+int64_t instr_walk(const struct dtrace_probedesc *pattern,
+		   int (*make)(const struct os_func *func, uint64_t addr, const char *name),
 		   struct instr_refusals *refusals, struct instr_count *counts);
 
 /* What the report tells. */
 struct instr_state {
-	uint64_t probes;			/* made */
+	uint64_t probes; /* made */
 	uint64_t armed;
-	struct dtrace_probedesc last;		/* the description that was answered last */
+	struct dtrace_probedesc last; /* the description that was answered last */
 	bool last_known;
-	struct instr_refusals refused;		/* of that description */
-	struct instr_count counts[INSTR_CLASSES];	/* of the last one that was counted */
+	struct instr_refusals refused;            /* of that description */
+	struct instr_count counts[INSTR_CLASSES]; /* of the last one that was counted */
 };
 extern struct instr_state instr_state;
 

@@ -35,7 +35,7 @@ static bool may_mean(const char *pattern, const char *class)
 {
 	if (!*pattern)
 		return true;
-	for (; *pattern && *class; pattern++, class++) {
+	for (; *pattern && *class; pattern++, class ++) {
 		if (wild(*pattern))
 			return true;
 		if (*pattern != *class)
@@ -72,7 +72,7 @@ void instr_refuse(struct instr_refusals *refusals, const char *reason, uint64_t 
 	refusals->of[i].count += count;
 }
 
-/* ---- the walk ------------------------------------------------------------------------------------------------------------------------ */
+/* ---- the walk -------------------------------------------------------------------------------- */
 
 struct walk {
 	const struct dtrace_probedesc *pattern;
@@ -80,8 +80,9 @@ struct walk {
 	struct instr_refusals *refusals;
 	struct instr_count *counts;
 	struct isa_scan_env env;
-	const struct os_func *func;		/* the one that is looked through */
-	uint64_t padding;			/* its end, without the breaks that fill up the space to the next one */
+	const struct os_func *func; /* the one that is looked through */
+	/* its end, without the breaks that fill up the space to the next one */
+	uint64_t padding;
 	int64_t found;
 	uint8_t code[INSTR_CODE_MAX];
 };
@@ -128,8 +129,8 @@ static int pass_over(void *arg, const struct isa_insn *insn)
 }
 
 /*
- * Code that does not decode to its end is left alone as a whole: where it went wrong is not known. Where zeros decode as instructions of two
- * bytes, the last one may be half.
+ * Code that does not decode to its end is left alone as a whole: where it went wrong is not known.
+ * Where zeros decode as instructions of two bytes, the last one may be half.
  */
 static bool decodes(struct walk *walk)
 {
@@ -148,7 +149,8 @@ static uint64_t find_padding(const struct walk *walk)
 {
 	uint64_t end = walk->env.end;
 
-	while (end > walk->env.func && walk->code[end - 1 - walk->env.func] == isa_self.break_bytes[(end - 1) % ISA_SELF_BREAK_LEN])
+	while (end > walk->env.func &&
+	       walk->code[end - 1 - walk->env.func] == isa_self.break_bytes[(end - 1) % ISA_SELF_BREAK_LEN])
 		end--;
 	return end;
 }
@@ -164,7 +166,8 @@ static int walk_func(void *arg, const struct os_func *func)
 	struct walk *walk = arg;
 	long answer;
 
-	if (!dt_pattern_match(walk->pattern->function, func->name) || !dt_pattern_match(walk->pattern->module, func->module))
+	if (!dt_pattern_match(walk->pattern->function, func->name) ||
+	    !dt_pattern_match(walk->pattern->module, func->module))
 		return 0;
 	if (func->refused || func->size > INSTR_CODE_MAX) {
 		refuse_func(walk, func->refused ? func->refused : "too-long");
@@ -186,7 +189,8 @@ static int walk_func(void *arg, const struct os_func *func)
 	return answer < 0 && answer != -OS_EILSEQ ? (int)answer : 0;
 }
 
-int64_t instr_walk(const struct dtrace_probedesc *pattern, int (*make)(const struct os_func *func, uint64_t addr, const char *name),
+int64_t instr_walk(const struct dtrace_probedesc *pattern,
+		   int (*make)(const struct os_func *func, uint64_t addr, const char *name),
 		   struct instr_refusals *refusals, struct instr_count *counts)
 {
 	struct walk *walk;

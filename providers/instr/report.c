@@ -2,7 +2,8 @@
 /*
  * report.c - what instr tells behind its sites.
  *
- *   class NAME N refused N      instructions that the last wide description meant, and how many of them can be no site by what they are
+ *   class NAME N refused N      instructions that the last wide description meant, and how many of
+ *   them can be no site by what they are
  *   refused REASON N            of the last description that was asked for
  *   probes N armed N
  */

@@ -2,9 +2,10 @@
 /*
  * profile.c - the provider of profile-N (fires on every CPU) and tick-N (fires on one CPU), N a rate.
  *
- * Probes are made when somebody asks for them by name; a few usual rates are there for listings. A probe has a timer
- * from the moment its consumer begins to trace until it is disabled. A timer call that comes late says how many periods have passed: the probe fires that often,
- * so that counts are right on average, whatever the machine was busy with.
+ * Probes are made when somebody asks for them by name; a few usual rates are there for listings. A
+ * probe has a timer from the moment its consumer begins to trace until it is disabled. A timer call
+ * that comes late says how many periods have passed: the probe fires that often, so that counts are
+ * right on average, whatever the machine was busy with.
  *
  * Arguments: arg0 the program counter in the kernel, or 0; arg1 the one in user code, or 0.
  */
@@ -18,13 +19,13 @@
 
 struct profile_probe {
 	struct dt_probe *probe;
-	uint64_t period;		/* ns */
-	int cpu;			/* OS_CPU_ALL or OS_CPU_ANY */
-	struct os_timer *timer;		/* while enabled */
+	uint64_t period;        /* ns */
+	int cpu;                /* OS_CPU_ALL or OS_CPU_ANY */
+	struct os_timer *timer; /* while enabled */
 };
 
-#define PROFILE_PREFIX	"profile-"
-#define TICK_PREFIX	"tick-"
+#define PROFILE_PREFIX "profile-"
+#define TICK_PREFIX    "tick-"
 
 static struct dt_provider *provider;
 
@@ -39,10 +40,10 @@ static const struct dtrace_pattr attributes = {
 /* Rates that a listing shows without being asked for them. */
 static const char *const usual[] = {
 	"profile-97", "profile-199", "profile-499", "profile-997", "profile-1999", "profile-4001", "profile-4999",
-	"tick-1", "tick-10", "tick-100", "tick-500", "tick-1000", "tick-5000",
+	"tick-1",     "tick-10",     "tick-100",    "tick-500",    "tick-1000",    "tick-5000",
 };
 
-/* ---- firing -------------------------------------------------------------------------------------------------------------- */
+/* ---- firing ---------------------------------------------------------------------------------- */
 
 static DT_PROBE_CTX void profile_tick(void *arg, const struct os_tick *tick)
 {
@@ -58,7 +59,7 @@ static DT_PROBE_CTX void profile_tick(void *arg, const struct os_tick *tick)
 		dt_probe_fire(self->probe, &firing);
 }
 
-/* ---- arming -------------------------------------------------------------------------------------------------------------- */
+/* ---- arming ---------------------------------------------------------------------------------- */
 
 static void profile_enable(void *arg, struct dt_enable_request *requests, size_t count)
 {
@@ -94,7 +95,7 @@ static void profile_disable(void *arg, struct dt_enable_request *requests, size_
 	}
 }
 
-/* ---- making probes --------------------------------------------------------------------------------------------------------- */
+/* ---- making probes --------------------------------------------------------------------------- */
 
 /* after_prefix - the rest of @name behind @prefix, NULL when it does not begin so. */
 static const char *after_prefix(const char *name, const char *prefix)

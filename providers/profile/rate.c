@@ -5,12 +5,12 @@
 #include <dtrace/compiler.h>
 #include <stddef.h>
 
-#define NS_PER_SEC	1000000000ull
-#define PERIOD_MAX	0x7fffffffffffffffull
+#define NS_PER_SEC 1000000000ull
+#define PERIOD_MAX 0x7fffffffffffffffull
 
 static const struct {
 	const char *text;
-	uint64_t ns;		/* 0: hertz */
+	uint64_t ns; /* 0: hertz */
 } suffixes[] = {
 	{ "", 0 },
 	{ "hz", 0 },

@@ -5,7 +5,7 @@
 
 #include <stdint.h>
 
-#define PROFILE_PERIOD_MIN	200000ull		/* ns: nothing fires more often than 5 kHz */
+#define PROFILE_PERIOD_MIN 200000ull /* ns: nothing fires more often than 5 kHz */
 
 /*
  * profile_rate_parse - the period that a rate means.

@@ -3,32 +3,34 @@
  * syscall.c - entry and return of every system call.
  *
  *   syscall:vmlinux:read:entry    native calls; arg0..arg5
- *   syscall:compat:read:return    the same of 32-bit programs on a 64-bit kernel; arg0 = arg1 = the value returned, errno
+ *   syscall:compat:read:return    the same of 32-bit programs on a 64-bit kernel; arg0 = arg1 = the
+ *                                 value returned, errno
  *
- * The module field tells the ABI, so that a description without one (syscall::read:entry) means all programs. Calls are dispatched by ABI and
- * number through a table of lists of armed probes: one load when nobody wants this call. The operating system is asked to tell
- * of system calls only while a probe is armed.
+ * The module field tells the ABI, so that a description without one (syscall::read:entry) means all
+ * programs. Calls are dispatched by ABI and number through a table of lists of armed probes: one
+ * load when nobody wants this call. The operating system is asked to tell of system calls only
+ * while a probe is armed.
  */
 #include <dtrace/provider.h>
 
 #include "os/os.h"
 #include "providers/providers.h"
 
-#define ERRNO_MAX	4095	/* the kernel's: values -4095..-1 are errors */
+#define ERRNO_MAX 4095 /* the kernel's: values -4095..-1 are errors */
 
 enum kind { KIND_ENTRY, KIND_RETURN, KIND_COUNT };
 
 /* One probe. Several names may have one number: those are linked. */
 struct point {
-	struct dt_probe *probe;		/* while armed */
-	struct point *next;		/* read while a call is dispatched */
+	struct dt_probe *probe; /* while armed */
+	struct point *next;     /* read while a call is dispatched */
 	unsigned int number;
 	uint8_t abi_index;
 	uint8_t kind;
 };
 
 static struct dt_provider *provider;
-static struct point *points;		/* all of them; made once */
+static struct point *points; /* all of them; made once */
 static size_t point_count, point_room;
 static size_t armed[KIND_COUNT];
 static struct point **table[OS_SYSCALL_ABIS][KIND_COUNT];
@@ -42,7 +44,7 @@ static const struct dtrace_pattr attributes = {
 	.args = { DTRACE_STABILITY_UNSTABLE, DTRACE_STABILITY_UNSTABLE, DTRACE_CLASS_ISA, 0 },
 };
 
-/* ---- firing ------------------------------------------------------------------------------------------------------------------ */
+/* ---- firing ---------------------------------------------------------------------------------- */
 
 /* Interrupts are off so that os_sync() waits for the walk along the list. */
 DT_PROBE_INLINE void fire(enum kind kind, unsigned int abi_index, unsigned int number, const struct dt_firing *firing)
@@ -59,7 +61,8 @@ DT_PROBE_INLINE void fire(enum kind kind, unsigned int abi_index, unsigned int n
 	os_irq_restore(state);
 }
 
-DT_PROBE_CTX static void entered(struct isa_regs *regs, unsigned int abi_index, unsigned int number, const uint64_t args[6])
+DT_PROBE_CTX static void entered(struct isa_regs *regs, unsigned int abi_index, unsigned int number,
+				 const uint64_t args[6])
 {
 	DT_UNINITIALIZED struct dt_firing firing;
 
@@ -87,7 +90,7 @@ DT_PROBE_CTX static void left(struct isa_regs *regs, unsigned int abi_index, uns
 	fire(KIND_RETURN, abi_index, number, &firing);
 }
 
-/* ---- making probes -------------------------------------------------------------------------------------------------------------- */
+/* ---- making probes --------------------------------------------------------------------------- */
 
 static int count_call(void *arg, const struct os_syscall *call)
 {
@@ -106,7 +109,8 @@ static int make_point(const struct os_syscall *call, enum kind kind)
 	point->number = call->number;
 	point->abi_index = call->abi_index;
 	point->kind = kind;
-	id = dt_probe_create(provider, call->abi[0] ? call->abi : "vmlinux", call->name, kind == KIND_ENTRY ? "entry" : "return", 0, point);
+	id = dt_probe_create(provider, call->abi[0] ? call->abi : "vmlinux", call->name,
+			     kind == KIND_ENTRY ? "entry" : "return", 0, point);
 	if (id == -OS_EEXIST)
 		return 0;
 	if (id < 0)
@@ -171,7 +175,7 @@ static void syscall_provide(void *arg, const struct dtrace_probedesc *pattern)
 	os_syscall_each(make_call, NULL);
 }
 
-/* ---- arming ---------------------------------------------------------------------------------------------------------------------- */
+/* ---- arming ---------------------------------------------------------------------------------- */
 
 static void point_link(struct point *point)
 {

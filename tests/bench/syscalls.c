@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: MIT OR GPL-2.0-only */
 /*
- * syscalls.c - the bench's loop of system calls: prints the picoseconds of one getppid(), the shortest of many rounds. With an
- * argument it makes that many calls and prints nothing.
+ * syscalls.c - the bench's loop of system calls: prints the picoseconds of one getppid(), the
+ * shortest of many rounds. With an argument it makes that many calls and prints nothing.
  */
 #define _GNU_SOURCE
 #include <stdint.h>
@@ -11,7 +11,7 @@
 #include <time.h>
 #include <unistd.h>
 
-#define ROUNDS		400
+#define ROUNDS          400
 #define CALLS_PER_ROUND 500
 
 static uint64_t now(void)

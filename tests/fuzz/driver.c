@@ -4,9 +4,10 @@
  *
  *      fuzz_x [-s SEED] [-n COUNT] [-t SECONDS] [-m BYTES] [-k FOLDER] [FILE...]
  *
- * With files, those are the inputs: the kept corpus of each target is the folder corpus beside it. Otherwise COUNT
- * random ones from SEED on, each a fresh sequence or a mutation of one that got far, which -k keeps as a file; -t ends
- * earlier. A finding is repeated with the seed and number that are printed before the abort.
+ * With files, those are the inputs: the kept corpus of each target is the folder corpus beside it.
+ * Otherwise COUNT random ones from SEED on, each a fresh sequence or a mutation of one that got
+ * far, which -k keeps as a file; -t ends earlier. A finding is repeated with the seed and number
+ * that are printed before the abort.
  */
 #include <signal.h>
 #include <stdio.h>

@@ -5,10 +5,10 @@
  *     agree_fixed aarch64|riscv64 <objdump command> <file>...         a file is an ELF file, raw:FILE (bare code, as
  * kernel images are), or random:COUNT:SEED (random words)
  *
- * Every instruction that objdump prints is decoded by us from the same bytes: length, class and the target of
- * PC-relative operands have to agree, and what objdump knows we have to know. The reverse (we decode, objdump does not)
- * is counted: the groups of SIMD instructions in the spec are wider than what is allocated. Exit 77 when there is no
- * objdump or no file.
+ * Every instruction that objdump prints is decoded by us from the same bytes: length, class and the
+ * target of PC-relative operands have to agree, and what objdump knows we have to know. The reverse
+ * (we decode, objdump does not) is counted: the groups of SIMD instructions in the spec are wider
+ * than what is allocated. Exit 77 when there is no objdump or no file.
  */
 #include <ctype.h>
 #include <inttypes.h>
@@ -32,7 +32,7 @@ struct line {
 
 struct totals {
 	unsigned long insns, wider, unknown, disagreed, verdicts[4];
-	bool no_targets;	/* in this file */
+	bool no_targets; /* in this file */
 };
 
 extern const struct isa isa_aarch64, isa_riscv64;
@@ -97,12 +97,14 @@ static bool objdump_knows(const struct line *line)
 }
 
 /*
- * Loads and stores by their names: those that also compute (ldadd, stset, ...), 64-byte ones with an answer, MOPS (set...) and those of SVE and
- * SME, which our table has as groups, are OTHER.
+ * Loads and stores by their names: those that also compute (ldadd, stset, ...), 64-byte ones with
+ * an answer, MOPS (set...) and those of SVE and SME, which our table has as groups, are OTHER.
  */
 static enum isa_class memory_aarch64(const struct line *line)
 {
-	static const char *const computing[] = { "add", "clr", "eor", "set", "smax", "smin", "umax", "umin", "64b", NULL };
+	static const char *const computing[] = {
+		"add", "clr", "eor", "set", "smax", "smin", "umax", "umin", "64b", NULL
+	};
 	unsigned int group = line->word >> 25 & 15, i;
 
 	if (group == 2 || group == 0 || (!starts(line->name, "ld") && !starts(line->name, "st")))
@@ -139,7 +141,10 @@ static enum isa_class class_aarch64(const struct line *line)
 	return strcmp(line->name, "brk") == 0 ? ISA_CLASS_BREAK : memory_aarch64(line);
 }
 
-/* Loads and stores by their names, without the sizes (b h w d q) and what follows them; those of vectors by their opcode. */
+/*
+ * Loads and stores by their names, without the sizes (b h w d q) and what follows them; those of
+ * vectors by their opcode.
+ */
 static enum isa_class memory_riscv64(const struct line *line)
 {
 	const char *name = line->name + (starts(line->name, "c.") ? 2 : 0);
@@ -147,7 +152,9 @@ static enum isa_class memory_riscv64(const struct line *line)
 	if (starts(name, "lr.") || starts(name, "sc."))
 		return name[0] == 'l' ? ISA_CLASS_LOAD : ISA_CLASS_STORE;
 	if (name[0] == 'v')
-		return (line->word & 0x7f) == 0x07 ? ISA_CLASS_LOAD : (line->word & 0x7f) == 0x27 ? ISA_CLASS_STORE : ISA_CLASS_OTHER;
+		return (line->word & 0x7f) == 0x07   ? ISA_CLASS_LOAD
+		       : (line->word & 0x7f) == 0x27 ? ISA_CLASS_STORE
+						     : ISA_CLASS_OTHER;
 	name += name[0] == 'f';
 	if ((name[0] != 'l' && name[0] != 's') || !name[1] || !strchr("bhwdq", name[1]))
 		return ISA_CLASS_OTHER;
@@ -195,9 +202,9 @@ static enum isa_class comparable(const struct isa *isa, const struct isa_insn *i
 }
 
 /*
- * A PC-relative operand is the last one: "addr <symbol>", or 0xaddr in a file without symbols. On riscv64 the latter
- * may also be a plain number, so only branches are looked at; its comments ("# addr <symbol>") are guesses and cut off
- * before.
+ * A PC-relative operand is the last one: "addr <symbol>", or 0xaddr in a file without symbols. On
+ * riscv64 the latter may also be a plain number, so only branches are looked at; its comments ("#
+ * addr <symbol>") are guesses and cut off before.
  */
 static bool printed_target(const struct isa *isa, const struct line *line, uint64_t *target)
 {
@@ -227,7 +234,10 @@ static void complain(struct totals *totals, const struct line *line, const struc
 		       isa_class_name(in->class), in->target);
 }
 
-/* In a file that is yet to be linked (a module) objdump prints what the relocation means, not what the bytes say: there targets cannot be compared. */
+/*
+ * In a file that is yet to be linked (a module) objdump prints what the relocation means, not what
+ * the bytes say: there targets cannot be compared.
+ */
 static bool is_relocatable(const char *file)
 {
 	unsigned char header[18] = { 0 };

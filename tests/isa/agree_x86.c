@@ -4,9 +4,10 @@
  *
  *     agree_x86 <x86_64|i386> <objdump> FILE...
  *
- * Every line of `objdump -d` is decoded from its own bytes: the length, what kind of branch it is and its target must agree. Lines
- * that objdump itself calls bad, or that are prefixes alone (data between functions), are counted and not compared.
- * capstone is asked for the length; it is old, so what it does not know is counted, not failed.
+ * Every line of `objdump -d` is decoded from its own bytes: the length, what kind of branch it is
+ * and its target must agree. Lines that objdump itself calls bad, or that are prefixes alone (data
+ * between functions), are counted and not compared. capstone is asked for the length; it is old, so
+ * what it does not know is counted, not failed.
  */
 #define _GNU_SOURCE
 #include <inttypes.h>
@@ -20,7 +21,7 @@
 
 #include "isa/isa.h"
 
-#define SHOWN_MAX	20
+#define SHOWN_MAX 20
 
 struct counts {
 	unsigned long lines, bad, length, class, target, capstone, capstone_unknown;
@@ -60,15 +61,19 @@ static bool parse_line(char *text, struct line *line)
 	return line->len != 0;
 }
 
-/* Not an instruction: bad by objdump's own word, a segment register that does not exist, or prefixes with nothing behind them. */
+/*
+ * Not an instruction: bad by objdump's own word, a segment register that does not exist, or
+ * prefixes with nothing behind them.
+ */
 static bool is_bad(const struct line *line)
 {
-	static const char *const alone[] = { "rex", "repz", "repnz", "data16", "addr32", "lock", "cs", "ds", "es", "ss", "fs", "gs",
-					     "addr16", "data32" };
+	static const char *const alone[] = { "rex", "repz", "repnz", "data16", "addr32", "lock",   "cs",
+					     "ds",  "es",   "ss",    "fs",     "gs",     "addr16", "data32" };
 	const char *last = strrchr(line->text, ' ');
 	size_t i;
 
-	if (strstr(line->text, "(bad)") || strstr(line->text, "%?") || strstr(line->text, ",%cs") || strstr(line->text, "{bad"))
+	if (strstr(line->text, "(bad)") || strstr(line->text, "%?") || strstr(line->text, ",%cs") ||
+	    strstr(line->text, "{bad"))
 		return true;
 	last = last && last[1] ? last + 1 : line->text;
 	for (i = 0; i < DT_ARRAY_SIZE(alone); i++) {
@@ -83,8 +88,9 @@ static bool is_bad(const struct line *line)
 /* The mnemonic behind the prefixes that objdump prints. */
 static const char *mnemonic(const char *text)
 {
-	static const char *const prefixes[] = { "bnd ", "notrack ", "repz ", "repnz ", "rep ", "data16 ", "addr32 ", "lock ", "rex.W ",
-						"cs ", "ds ", "es ", "ss ", "xacquire ", "xrelease " };
+	static const char *const prefixes[] = { "bnd ",    "notrack ", "repz ", "repnz ",    "rep ",
+						"data16 ", "addr32 ",  "lock ", "rex.W ",    "cs ",
+						"ds ",     "es ",      "ss ",   "xacquire ", "xrelease " };
 	size_t i;
 
 again:
@@ -178,7 +184,10 @@ static void compare_capstone(const struct line *line, const struct isa_insn *in)
 		counts.capstone_unknown++;
 		return;
 	}
-	/* capstone 4 takes ud0 and ud1 for two bytes; the manual and every CPU of today have a ModRM byte behind them. */
+	/*
+	 * capstone 4 takes ud0 and ud1 for two bytes; the manual and every CPU of today have a
+	 * ModRM byte behind them.
+	 */
 	if (insn->size != in->len && insn->id != X86_INS_UD0 && insn->id != X86_INS_UD2B)
 		complain(line, "capstone", in, &counts.capstone);
 	cs_free(insn, 1);
@@ -200,7 +209,7 @@ static void compare(const struct line *line)
 	}
 	counts.lines++;
 	isa->insn_decode(line->bytes, line->len, line->addr, &in);
-	if (line->bytes[0] == 0x9b)	/* objdump prints fwait and the x87 instruction behind it as one */
+	if (line->bytes[0] == 0x9b) /* objdump prints fwait and the x87 instruction behind it as one */
 		len = 1;
 	if (in.len != len || isa->insn_len(line->bytes, line->len) != len) {
 		complain(line, "length", &in, &counts.length);
@@ -247,8 +256,10 @@ int main(int argc, char **argv)
 			return 2;
 		}
 	}
-	printf("%s: %lu instructions, disagreements: length %lu, class %lu, target %lu, capstone %lu; capstone did not know %lu; "
-	       "%lu lines are data\n", isa->name, counts.lines, counts.length, counts.class, counts.target, counts.capstone,
+	printf("%s: %lu instructions, disagreements: length %lu, class %lu, target %lu, capstone %lu; capstone did not "
+	       "know %lu; "
+	       "%lu lines are data\n",
+	       isa->name, counts.lines, counts.length, counts.class, counts.target, counts.capstone,
 	       counts.capstone_unknown, counts.bad);
 	if (counts.lines == 0)
 		return 77;

@@ -4,11 +4,11 @@
  *
  *     native_fixed [cases per form [seed]]
  *
- * Every form of the spec that is EMULATE is filled with random operands, put into executable memory with trap
- * instructions around it, and run from a random register file: a trap enters (the signal frame is rewritten and
- * returned from), the next trap, or the fault at the destination of a jump, leaves. The registers and the stack it may
- * have touched are then compared with what insn_emulate makes of the same state. A difference prints the form, the word
- * and the registers.
+ * Every form of the spec that is EMULATE is filled with random operands, put into executable memory
+ * with trap instructions around it, and run from a random register file: a trap enters (the signal
+ * frame is rewritten and returned from), the next trap, or the fault at the destination of a jump,
+ * leaves. The registers and the stack it may have touched are then compared with what insn_emulate
+ * makes of the same state. A difference prints the form, the word and the registers.
  */
 #define _GNU_SOURCE
 #include <inttypes.h>
@@ -27,8 +27,8 @@
 /* Does it choose where to go on? */
 static inline bool native_jumps(const struct isa_insn *in)
 {
-	return in->class == ISA_CLASS_CALL || in->class == ISA_CLASS_JUMP || in->class == ISA_CLASS_IJUMP || in->class == ISA_CLASS_BRANCH ||
-	       in->class == ISA_CLASS_RETURN;
+	return in->class == ISA_CLASS_CALL || in->class == ISA_CLASS_JUMP || in->class == ISA_CLASS_IJUMP ||
+	       in->class == ISA_CLASS_BRANCH || in->class == ISA_CLASS_RETURN;
 }
 
 #include <native.h>

@@ -1,16 +1,21 @@
 /* SPDX-License-Identifier: MIT OR GPL-2.0-only */
 /*
- * native_x86.c - do we emulate and rewrite as the CPU executes? Built for x86_64 and i386, linked at fixed low addresses.
+ * native_x86.c - do we emulate and rewrite as the CPU executes? Built for x86_64 and i386, linked
+ * at fixed low addresses.
  *
  *     native_x86 [cases per form [seed]]
  *
- *     code area:  cell     cell     cell ...      a cell is 32 bytes: room for an instruction, then a landing pad at +16 that
- *                 [  insn|pad]                    notes its own address and leaves. An instruction stands right in front of a
- *                                                 pad, and every jump goes to some pad: where it came out is the program counter.
+ *     code area:  cell     cell     cell ...      a cell is 32 bytes: room for an instruction, then
+ *     a landing pad at +16 that
+ *                 [  insn|pad]                    notes its own address and leaves. An instruction
+ *                 stands right in front of a
+ *                                                 pad, and every jump goes to some pad: where it
+ *                                                 came out is the program counter.
  *
- * One case: random registers, flags and memory; the CPU runs the instruction between native_run's two halves; then the same state
- * goes through insn_emulate (or the instruction's slot runs on the CPU), and registers, flags, program counter and
- * memory must be equal. The trap and interrupt flags cannot be tried in user space: tests/isa/x86_64/emulate.vec has them.
+ * One case: random registers, flags and memory; the CPU runs the instruction between native_run's
+ * two halves; then the same state goes through insn_emulate (or the instruction's slot runs on the
+ * CPU), and registers, flags, program counter and memory must be equal. The trap and interrupt
+ * flags cannot be tried in user space: tests/isa/x86_64/emulate.vec has them.
  */
 #define _GNU_SOURCE
 #include <inttypes.h>
@@ -22,32 +27,35 @@
 #ifdef __x86_64__
 #include "isa/x86_64/isa_types.h"
 typedef uint64_t word;
-#define REGS		16
-#define FRAME		struct x86_64_regs
+#define REGS  16
+#define FRAME struct x86_64_regs
 #else
 #include "isa/i386/isa_types.h"
 typedef uint32_t word;
-#define REGS		8
-#define FRAME		struct i386_regs
+#define REGS  8
+#define FRAME struct i386_regs
 #endif
 
-#define CODE_AT		0x30000000u
-#define CELL		32u
-#define PAD		16u
-#define CELLS		64u		/* sites; as many again are slots */
-#define MEMORY_AT	0x38000000u
-#define MEMORY_SIZE	8192u
-#define SP		4
-#define BP		5
-#define CX		1
-#define SHOWN_MAX	5
+#define CODE_AT        0x30000000u
+#define CELL           32u
+#define PAD            16u
+#define CELLS          64u /* sites; as many again are slots */
+#define MEMORY_AT      0x38000000u
+#define MEMORY_SIZE    8192u
+#define SP             4
+#define BP             5
+#define CX             1
+#define SHOWN_MAX      5
 
 /* What user space may change: CF PF AF ZF SF DF OF, and NT and ID by popf. */
-#define FLAGS_RANDOM	0x00000cd5u
-#define FLAGS_POPF	0x00204cd5u
-#define FLAGS_COMPARED	0x00244cd5u
+#define FLAGS_RANDOM   0x00000cd5u
+#define FLAGS_POPF     0x00204cd5u
+#define FLAGS_COMPARED 0x00244cd5u
 
-/* Registers by hardware number, flags; `at` is where to go, `landed` the pad that was reached. Read by the assembly below. */
+/*
+ * Registers by hardware number, flags; `at` is where to go, `landed` the pad that was reached. Read
+ * by the assembly below.
+ */
 struct state {
 	word reg[REGS];
 	word flags;
@@ -66,16 +74,24 @@ __asm__(".text\n.globl native_run, native_leave\n"
 	"	push %rbx; push %rbp; push %r12; push %r13; push %r14; push %r15\n"
 	"	mov %rsp, native_state+152\n"
 	"	pushq native_state+128; popfq\n"
-	"	mov native_state+0, %rax; mov native_state+8, %rcx; mov native_state+16, %rdx; mov native_state+24, %rbx\n"
-	"	mov native_state+32, %rsp; mov native_state+40, %rbp; mov native_state+48, %rsi; mov native_state+56, %rdi\n"
-	"	mov native_state+64, %r8; mov native_state+72, %r9; mov native_state+80, %r10; mov native_state+88, %r11\n"
-	"	mov native_state+96, %r12; mov native_state+104, %r13; mov native_state+112, %r14; mov native_state+120, %r15\n"
+	"	mov native_state+0, %rax; mov native_state+8, %rcx; mov native_state+16, %rdx; mov native_state+24, "
+	"%rbx\n"
+	"	mov native_state+32, %rsp; mov native_state+40, %rbp; mov native_state+48, %rsi; mov native_state+56, "
+	"%rdi\n"
+	"	mov native_state+64, %r8; mov native_state+72, %r9; mov native_state+80, %r10; mov native_state+88, "
+	"%r11\n"
+	"	mov native_state+96, %r12; mov native_state+104, %r13; mov native_state+112, %r14; mov "
+	"native_state+120, %r15\n"
 	"	jmp *native_state+136\n"
 	"native_leave:\n"
-	"	mov %rax, native_state+0; mov %rcx, native_state+8; mov %rdx, native_state+16; mov %rbx, native_state+24\n"
-	"	mov %rsp, native_state+32; mov %rbp, native_state+40; mov %rsi, native_state+48; mov %rdi, native_state+56\n"
-	"	mov %r8, native_state+64; mov %r9, native_state+72; mov %r10, native_state+80; mov %r11, native_state+88\n"
-	"	mov %r12, native_state+96; mov %r13, native_state+104; mov %r14, native_state+112; mov %r15, native_state+120\n"
+	"	mov %rax, native_state+0; mov %rcx, native_state+8; mov %rdx, native_state+16; mov %rbx, "
+	"native_state+24\n"
+	"	mov %rsp, native_state+32; mov %rbp, native_state+40; mov %rsi, native_state+48; mov %rdi, "
+	"native_state+56\n"
+	"	mov %r8, native_state+64; mov %r9, native_state+72; mov %r10, native_state+80; mov %r11, "
+	"native_state+88\n"
+	"	mov %r12, native_state+96; mov %r13, native_state+104; mov %r14, native_state+112; mov %r15, "
+	"native_state+120\n"
 	"	mov native_state+152, %rsp\n"
 	"	pushfq; popq native_state+128; pushq $2; popfq\n"
 	"	pop %r15; pop %r14; pop %r13; pop %r12; pop %rbp; pop %rbx\n"
@@ -86,12 +102,16 @@ __asm__(".text\n.globl native_run, native_leave\n"
 	"	push %ebx; push %ebp; push %esi; push %edi\n"
 	"	mov %esp, native_state+44\n"
 	"	pushl native_state+32; popfl\n"
-	"	mov native_state+0, %eax; mov native_state+4, %ecx; mov native_state+8, %edx; mov native_state+12, %ebx\n"
-	"	mov native_state+16, %esp; mov native_state+20, %ebp; mov native_state+24, %esi; mov native_state+28, %edi\n"
+	"	mov native_state+0, %eax; mov native_state+4, %ecx; mov native_state+8, %edx; mov native_state+12, "
+	"%ebx\n"
+	"	mov native_state+16, %esp; mov native_state+20, %ebp; mov native_state+24, %esi; mov native_state+28, "
+	"%edi\n"
 	"	jmp *native_state+36\n"
 	"native_leave:\n"
-	"	mov %eax, native_state+0; mov %ecx, native_state+4; mov %edx, native_state+8; mov %ebx, native_state+12\n"
-	"	mov %esp, native_state+16; mov %ebp, native_state+20; mov %esi, native_state+24; mov %edi, native_state+28\n"
+	"	mov %eax, native_state+0; mov %ecx, native_state+4; mov %edx, native_state+8; mov %ebx, "
+	"native_state+12\n"
+	"	mov %esp, native_state+16; mov %ebp, native_state+20; mov %esi, native_state+24; mov %edi, "
+	"native_state+28\n"
 	"	mov native_state+44, %esp\n"
 	"	pushfl; popl native_state+32; pushl $2; popfl\n"
 	"	pop %edi; pop %esi; pop %ebp; pop %ebx\n"
@@ -109,7 +129,7 @@ static int differences;
 struct trial {
 	uint8_t bytes[16];
 	unsigned int len;
-	unsigned int cell;		/* the pad behind the instruction */
+	unsigned int cell; /* the pad behind the instruction */
 	word reg[REGS];
 	word flags;
 };
@@ -154,7 +174,7 @@ static void poke(word addr, word value)
 	memcpy((void *)(uintptr_t)addr, &value, sizeof(value));
 }
 
-/* ---- operands ---- */
+/* ---- operands -------------------------------------------------------------------------------- */
 
 static unsigned int any_reg(void)
 {
@@ -187,10 +207,10 @@ static void put_rm_memory(struct trial *t, unsigned int opcode, unsigned int ext
 	word moved = sp_moves ? sizeof(word) : 0;
 	bool sib = (base & 7) == SP || below(2);
 
-	if (base == SP)		/* sp has to stay in the memory: the displacement makes the difference */
+	if (base == SP) /* sp has to stay in the memory: the displacement makes the difference */
 		mod = 2;
 	if (!sib || index == SP || index == base)
-		index = SP;	/* none */
+		index = SP; /* none */
 	if (base == SP) {
 		index = SP;
 		disp = (int32_t)(addr - moved - t->reg[SP]);
@@ -215,7 +235,7 @@ static void put_rm_absolute(struct trial *t, unsigned int opcode, unsigned int e
 		put(t, addr, 4);
 	} else {
 		put(t, ext << 3 | 5, 1);
-		put(t, REGS == 16 ? addr - pad_address(t->cell) : addr, 4);	/* the next instruction is the pad */
+		put(t, REGS == 16 ? addr - pad_address(t->cell) : addr, 4); /* the next instruction is the pad */
 	}
 }
 
@@ -227,12 +247,16 @@ static void put_any_memory(struct trial *t, unsigned int opcode, unsigned int ex
 		put_rm_absolute(t, opcode, ext, addr);
 }
 
-/* ---- forms ---- */
+/* ---- forms ----------------------------------------------------------------------------------- */
 
 static void form_nop(struct trial *t)
 {
-	static const char *const nops[] = { "\x01\x90", "\x02\x66\x90", "\x05\x0f\x1f\x44\x00\x00", "\x03\x0f\x1f\x00",
-					    "\x07\x0f\x1f\x80\x00\x00\x00\x00", "\x0a\x66\x2e\x0f\x1f\x84\x00\x00\x00\x00\x00" };
+	static const char *const nops[] = { "\x01\x90",
+					    "\x02\x66\x90",
+					    "\x05\x0f\x1f\x44\x00\x00",
+					    "\x03\x0f\x1f\x00",
+					    "\x07\x0f\x1f\x80\x00\x00\x00\x00",
+					    "\x0a\x66\x2e\x0f\x1f\x84\x00\x00\x00\x00\x00" };
 	const char *nop = nops[below(6)];
 
 	memcpy(t->bytes, nop + 1, (size_t)nop[0]);
@@ -420,15 +444,17 @@ static void form_indirect_memory(struct trial *t)
 /* 64-bit code only: ten instructions with a RIP-relative operand, some with an immediate behind it. */
 static void form_rewrite(struct trial *t)
 {
-	static const char *const heads[] = { "\x48\x8b", "\x89", "\x48\x8d", "\x3b", "\x66\x01", "\x44\x0f\xb6", "\x4c\x03",
-					     "\x81", "\x83", "\x66\xc7", "\xf6", "\x0f\x94", "\xf0\x48\x0f\xb1" };
+	static const char *const heads[] = {
+		"\x48\x8b", "\x89", "\x48\x8d", "\x3b", "\x66\x01", "\x44\x0f\xb6",    "\x4c\x03",
+		"\x81",     "\x83", "\x66\xc7", "\xf6", "\x0f\x94", "\xf0\x48\x0f\xb1"
+	};
 	static const uint8_t imm_size[] = { 0, 0, 0, 0, 0, 0, 0, 4, 1, 2, 1, 0, 0 };
 	unsigned int kind = below(13);
 	const char *head = heads[kind];
 	unsigned int ext = kind == 7 || kind == 8 ? below(8) : kind == 9 || kind == 10 || kind == 11 ? 0 : below(8);
 
 	if (ext == SP && kind < 7)
-		ext = 0;	/* sp has to stay in the memory */
+		ext = 0; /* sp has to stay in the memory */
 	for (; *head; head++)
 		put(t, (uint8_t)*head, 1);
 	put(t, ext << 3 | 5, 1);
@@ -438,8 +464,9 @@ static void form_rewrite(struct trial *t)
 
 static void form_copy(struct trial *t)
 {
-	static const char *const insns[] = { "\x48\x01\xd8", "\x31\xc0", "\x48\x8d\x44\x18\x08", "\x50\x90" + 1, "\x48\xff\xc1",
-					     "\x0f\xaf\xc1", "\x48\x89\xe5", "\xf9", "\x48\x0f\xc8", "\x9f" };
+	static const char *const insns[] = { "\x48\x01\xd8", "\x31\xc0",     "\x48\x8d\x44\x18\x08", "\x50\x90" + 1,
+					     "\x48\xff\xc1", "\x0f\xaf\xc1", "\x48\x89\xe5",         "\xf9",
+					     "\x48\x0f\xc8", "\x9f" };
 	const char *insn = insns[below(10)];
 
 	for (; *insn; insn++)
@@ -448,8 +475,8 @@ static void form_copy(struct trial *t)
 #else
 static void form_copy(struct trial *t)
 {
-	static const char *const insns[] = { "\x01\xd8", "\x31\xc0", "\x8d\x44\x18\x08", "\x41", "\x0f\xaf\xc1", "\x89\xe5", "\xf9",
-					     "\x0f\xc8", "\x9f", "\x60" };
+	static const char *const insns[] = { "\x01\xd8", "\x31\xc0", "\x8d\x44\x18\x08", "\x41", "\x0f\xaf\xc1",
+					     "\x89\xe5", "\xf9",     "\x0f\xc8",         "\x9f", "\x60" };
 	const char *insn = insns[below(10)];
 
 	for (; *insn; insn++)
@@ -491,7 +518,7 @@ static const struct form {
 	{ "copy", form_copy },
 };
 
-/* ---- running ---- */
+/* ---- running --------------------------------------------------------------------------------- */
 
 static void put_landing_pads(void)
 {
@@ -504,7 +531,7 @@ static void put_landing_pads(void)
 		uint32_t leave;
 		unsigned int at = 0;
 
-		pad[at++] = 0xc7;		/* movl $self, native_state.landed */
+		pad[at++] = 0xc7; /* movl $self, native_state.landed */
 #ifdef __x86_64__
 		pad[at++] = 0x04;
 		pad[at++] = 0x25;
@@ -555,10 +582,12 @@ static const struct isa_mem guards = { .load = guarded_load, .store = guarded_st
 static word *frame_reg(FRAME *frame, unsigned int number)
 {
 #ifdef __x86_64__
-	word *const at[] = { &frame->ax, &frame->cx, &frame->dx, &frame->bx, &frame->sp, &frame->bp, &frame->si, &frame->di,
-			     &frame->r8, &frame->r9, &frame->r10, &frame->r11, &frame->r12, &frame->r13, &frame->r14, &frame->r15 };
+	word *const at[] = { &frame->ax,  &frame->cx,  &frame->dx,  &frame->bx, &frame->sp,  &frame->bp,
+			     &frame->si,  &frame->di,  &frame->r8,  &frame->r9, &frame->r10, &frame->r11,
+			     &frame->r12, &frame->r13, &frame->r14, &frame->r15 };
 #else
-	word *const at[] = { &frame->ax, &frame->cx, &frame->dx, &frame->bx, &frame->sp, &frame->bp, &frame->si, &frame->di };
+	word *const at[] = { &frame->ax, &frame->cx, &frame->dx, &frame->bx,
+			     &frame->sp, &frame->bp, &frame->si, &frame->di };
 #endif
 	return at[number];
 }
@@ -573,7 +602,8 @@ static void show(const char *form, const struct trial *t, const struct state *na
 	printf("%s:", form);
 	for (i = 0; i < t->len; i++)
 		printf(" %02x", t->bytes[i]);
-	printf("\n  flags %" PRIx64 " -> cpu %" PRIx64 " ours %" PRIx64 "; pc cpu %" PRIx64 " ours %" PRIx64 "; memory %s\n",
+	printf("\n  flags %" PRIx64 " -> cpu %" PRIx64 " ours %" PRIx64 "; pc cpu %" PRIx64 " ours %" PRIx64
+	       "; memory %s\n",
 	       (uint64_t)t->flags, (uint64_t)native->flags, (uint64_t)ours->flags, (uint64_t)native->landed,
 	       (uint64_t)ours->landed, memcmp(memory, memory_found, MEMORY_SIZE) ? "differs" : "equal");
 	for (i = 0; i < REGS; i++) {
@@ -624,7 +654,7 @@ static void run_case(const struct form *form)
 		t.reg[i] = (word)(below(8) ? random64() : random64() & 0xff);
 	t.reg[SP] = memory_address() & ~(word)1;
 	t.flags = (word)(random64() & FLAGS_RANDOM) | 0x202;
-	for (i = 0; i < 16; i++)	/* fresh words near sp; the rest stays as earlier cases left it */
+	for (i = 0; i < 16; i++) /* fresh words near sp; the rest stays as earlier cases left it */
 		poke(t.reg[SP] - 8 * sizeof(word) + i * sizeof(word), (word)random64());
 	form->make(&t);
 	memcpy(memory_given, memory, MEMORY_SIZE);
@@ -663,6 +693,7 @@ int main(int argc, char **argv)
 		for (n = 0; n < per_form; n++)
 			run_case(&forms[i]);
 	}
-	printf("%s: %zu forms, %" PRIu64 " cases, %d differences\n", isa_self.name, DT_ARRAY_SIZE(forms), cases, differences);
+	printf("%s: %zu forms, %" PRIu64 " cases, %d differences\n", isa_self.name, DT_ARRAY_SIZE(forms), cases,
+	       differences);
 	return differences != 0;
 }

@@ -71,7 +71,8 @@ static void check_emulate(const struct isa *isa, const struct isa_insn *in)
 		expect(regs[i] == before[i], in, "written behind the register file");
 	if (ret == 0)
 		expect(isa->pc_get((struct isa_regs *)regs) % isa->insn_align == 0 ||
-			       (in->class != ISA_CLASS_OTHER && in->class != ISA_CLASS_LOAD && in->class != ISA_CLASS_STORE),
+			       (in->class != ISA_CLASS_OTHER && in->class != ISA_CLASS_LOAD &&
+				in->class != ISA_CLASS_STORE),
 		       in, "odd pc");
 }
 

@@ -1,7 +1,8 @@
 /* SPDX-License-Identifier: MIT OR GPL-2.0-only */
 /*
- * vec.c - runs instruction vectors (*.vec) against one CPU of the isa contract: bytes in, verdict, text, registers, memory, slot
- * and return sites out. The CPU is chosen when the program is built (VEC_ISA). README.md has the format.
+ * vec.c - runs instruction vectors (*.vec) against one CPU of the isa contract: bytes in, verdict,
+ * text, registers, memory, slot and return sites out. The CPU is chosen when the program is built
+ * (VEC_ISA). README.md has the format.
  */
 #include <errno.h>
 #include <inttypes.h>
@@ -15,10 +16,10 @@
 extern const struct isa VEC_ISA;
 static const struct isa *const isa = &VEC_ISA;
 
-#define CODE_MAX	4096
-#define CELL_MAX	64
-#define SITE_MAX	64
-#define REGS_MAX	1024
+#define CODE_MAX 4096
+#define CELL_MAX 64
+#define SITE_MAX 64
+#define REGS_MAX 1024
 
 /* One word of memory, before or after. Memory that no cell names faults. */
 struct cell {
@@ -28,11 +29,11 @@ struct cell {
 };
 
 struct reg_value {
-	unsigned int reg;	/* index, or PC_REG */
+	unsigned int reg; /* index, or PC_REG */
 	uint64_t value;
 };
 
-#define PC_REG	(~0u)
+#define PC_REG (~0u)
 
 struct reg_list {
 	struct reg_value item[64];
@@ -50,7 +51,7 @@ struct vector {
 	uint64_t addr;
 	uint8_t code[CODE_MAX];
 	size_t code_size;
-	int len;			/* -1: all bytes */
+	int len; /* -1: all bytes */
 	char verdict[16];
 	char reason[32];
 	char class[32];
@@ -59,7 +60,7 @@ struct vector {
 	bool has_flags;
 	bool has_target;
 	uint64_t target;
-	int skip;			/* -1: not asked */
+	int skip; /* -1: not asked */
 	struct reg_list before;
 	struct reg_list after;
 	struct cell_list mem;
@@ -68,17 +69,17 @@ struct vector {
 	bool expect_fault;
 	bool has_slot;
 	bool slot_range;
-	bool slot_entry;		/* scratch_dead is set */
-	int slot_answer;		/* of insn_relocate, when not ERANGE */
+	bool slot_entry; /* scratch_dead is set */
+	int slot_answer; /* of insn_relocate, when not ERANGE */
 	uint64_t slot_addr;
 	uint8_t slot[ISA_SLOT_MAX];
 	size_t slot_size;
 	bool has_scan;
 	bool scan_error;
 	char scan[512];
-	bool has_insns;			/* `scan` is what scan_insns reports */
-	uint32_t classes;		/* of them, as bits; 0: all */
-	uint64_t entry;			/* offset of the entry site, 0: not asked for */
+	bool has_insns;   /* `scan` is what scan_insns reports */
+	uint32_t classes; /* of them, as bits; 0: all */
+	uint64_t entry;   /* offset of the entry site, 0: not asked for */
 	uint64_t thunks[8];
 	size_t thunk_count;
 };
@@ -112,7 +113,7 @@ static void __attribute__((format(printf, 1, 2), noreturn)) die(const char *form
 	exit(2);
 }
 
-/* ---- parsing ---- */
+/* ---- parsing --------------------------------------------------------------------------------- */
 
 static uint64_t parse_number(const char *text)
 {
@@ -240,7 +241,7 @@ static void directive_classes(char *text)
 	unsigned int class;
 
 	for (text = strtok(text, " "); text; text = strtok(NULL, " ")) {
-		for (class = 0; class < ISA_CLASS_COUNT && strcmp(isa_class_name(class), text) != 0; class++)
+		for (class = 0; class < ISA_CLASS_COUNT && strcmp(isa_class_name(class), text) != 0; class ++)
 			;
 		if (class == ISA_CLASS_COUNT)
 			die("no class '%s'", text);
@@ -311,7 +312,7 @@ static void directive(const char *word, char *rest)
 		die("unknown directive '%s'", word);
 }
 
-/* ---- the emulated memory ---- */
+/* ---- the emulated memory --------------------------------------------------------------------- */
 
 static struct cell_list memory;
 
@@ -353,7 +354,7 @@ static int memory_store(void *arg, uint64_t addr, const void *src, size_t size)
 
 static const struct isa_mem memory_ops = { .load = memory_load, .store = memory_store };
 
-/* ---- checks ---- */
+/* ---- checks ---------------------------------------------------------------------------------- */
 
 static const char *const verdict_names[] = { "reject", "copy", "rewrite", "emulate" };
 
@@ -495,8 +496,8 @@ static void check_slot(struct isa_insn *in)
 	if (error != (current.slot_range ? -ERANGE : current.slot_answer))
 		fail("insn_relocate answered %d", error);
 	for (i = 0; i < isa->slot_size; i++) {
-		uint8_t expected = i < current.slot_size ? current.slot[i] :
-							   isa->break_bytes[(i - current.slot_size) % isa->break_len];
+		uint8_t expected = i < current.slot_size ? current.slot[i]
+							 : isa->break_bytes[(i - current.slot_size) % isa->break_len];
 
 		if (slot[i] != expected)
 			fail("slot byte %zu is %02x, expected %02x", i, slot[i], expected);
@@ -515,8 +516,7 @@ static int scan_report(void *arg, const struct isa_candidate *candidate)
 	size_t used = strlen(scan_found);
 
 	snprintf(scan_found + used, sizeof(scan_found) - used, "%s%s@%#" PRIx64 ":%s%s", used ? " " : "",
-		 kinds[candidate->kind], candidate->insn.addr - current.addr,
-		 isa_class_name(candidate->insn.class),
+		 kinds[candidate->kind], candidate->insn.addr - current.addr, isa_class_name(candidate->insn.class),
 		 candidate->insn.verdict == ISA_REJECT && candidate->insn.reason == ISA_REASON_ATOMIC ? "!atomic" : "");
 	return 0;
 }
@@ -525,21 +525,25 @@ static int insns_report(void *arg, const struct isa_insn *insn)
 {
 	size_t used = strlen(scan_found);
 
-	snprintf(scan_found + used, sizeof(scan_found) - used, "%s%s@%#" PRIx64 "%s%s", used ? " " : "", isa_class_name(insn->class),
-		 insn->addr - current.addr, insn->verdict == ISA_REJECT ? "!" : "",
+	snprintf(scan_found + used, sizeof(scan_found) - used, "%s%s@%#" PRIx64 "%s%s", used ? " " : "",
+		 isa_class_name(insn->class), insn->addr - current.addr, insn->verdict == ISA_REJECT ? "!" : "",
 		 insn->verdict == ISA_REJECT ? isa_reason_name(insn->reason) : "");
 	return 0;
 }
 
 static void check_scan(void)
 {
-	struct isa_scan_env env = { .func = current.addr, .end = current.addr + current.code_size, .classes = current.classes,
-				    .entry = current.entry ? current.addr + current.entry : 0, .return_thunks = current.thunks, .return_thunk_count = current.thunk_count };
+	struct isa_scan_env env = { .func = current.addr,
+				    .end = current.addr + current.code_size,
+				    .classes = current.classes,
+				    .entry = current.entry ? current.addr + current.entry : 0,
+				    .return_thunks = current.thunks,
+				    .return_thunk_count = current.thunk_count };
 	long answer;
 
 	scan_found[0] = 0;
-	answer = current.has_insns ? isa->scan_insns(current.code, &env, insns_report, NULL) :
-				     isa->scan_sites(current.code, &env, scan_report, NULL);
+	answer = current.has_insns ? isa->scan_insns(current.code, &env, insns_report, NULL)
+				   : isa->scan_sites(current.code, &env, scan_report, NULL);
 	if (current.scan_error) {
 		if (answer != -EILSEQ)
 			fail("the scan answered %ld, expected an error", answer);
@@ -573,7 +577,7 @@ static void run_current(void)
 		check_slot(&in);
 }
 
-/* ---- files ---- */
+/* ---- files ----------------------------------------------------------------------------------- */
 
 static void begin(const char *name)
 {

@@ -1,7 +1,8 @@
 /* SPDX-License-Identifier: MIT OR GPL-2.0-only */
 /*
- * anonymous.c - anonymous enablings: -A compiles programs into a file, one DOF after the other; -a claims what is there, once.
- * Nothing loads the file while the machine starts: its probes fire from the claim on.
+ * anonymous.c - anonymous enablings: -A compiles programs into a file, one DOF after the other; -a
+ * claims what is there, once. Nothing loads the file while the machine starts: its probes fire from
+ * the claim on.
  */
 #include <errno.h>
 #include <stdlib.h>
@@ -12,7 +13,7 @@
 #include "command.h"
 
 #define STANDARD_FILE "/etc/dtrace.anonymous"
-#define FILE_MAX	     (64u << 20)
+#define FILE_MAX      (64u << 20)
 
 static const char *file_name(const struct command *command)
 {

@@ -10,51 +10,51 @@
 
 #include "dtrace.h"
 
-#define EXIT_ERROR	1
-#define EXIT_USAGE	2
+#define EXIT_ERROR 1
+#define EXIT_USAGE 2
 
 enum mode { MODE_RUN, MODE_LIST, MODE_VERSION, MODE_HELP, MODE_ANONYMOUS, MODE_SELFTEST };
 
 /* One -P, -m, -f, -n, -i or -s. */
 struct clause {
-	dtrace_probespec_t spec;	/* DTRACE_PROBESPEC_NONE: a script */
-	const char *text;		/* the argument */
+	dtrace_probespec_t spec; /* DTRACE_PROBESPEC_NONE: a script */
+	const char *text;        /* the argument */
 	dtrace_prog_t *prog;
 	dtrace_proginfo_t info;
-	const char *what;		/* "description" or "script" */
-	char *name;			/* for messages: the text up to its predicate or actions */
+	const char *what; /* "description" or "script" */
+	char *name;       /* for messages: the text up to its predicate or actions */
 };
 
 /* One -x, or a letter that stands for one. */
 struct setting {
-	char *name;			/* owned */
-	const char *value;		/* in name, or of the command line; NULL: none */
+	char *name;        /* owned */
+	const char *value; /* in name, or of the command line; NULL: none */
 };
 
 struct command {
 	enum mode mode;
-	unsigned int flags;		/* DTRACE_C_* */
+	unsigned int flags; /* DTRACE_C_* */
 	bool no_exec, verbose;
-	bool claim;			/* -a */
-	bool raw;			/* -B: bytes of records instead of what they mean */
-	int model;			/* 32, 64; 0: not given */
+	bool claim; /* -a */
+	bool raw;   /* -B: bytes of records instead of what they mean */
+	int model;  /* 32, 64; 0: not given */
 	const char *output_name;
 	struct clause *clauses;
 	size_t clause_count;
 	struct setting *settings;
 	size_t setting_count;
-	char **args;			/* script arguments, [0] is the name of the command or script */
+	char **args; /* script arguments, [0] is the name of the command or script */
 	int arg_count;
 
 	dtrace_hdl_t *dtp;
 	FILE *out;
-	bool quiet, flow, testing;	/* options as they are now; _DTRACE_TESTING */
-	bool headed;			/* the header line is out */
-	bool host_noted;		/* the user knows that this is not the kernel */
-	int status;			/* of the process */
+	bool quiet, flow, testing; /* options as they are now; _DTRACE_TESTING */
+	bool headed;               /* the header line is out */
+	bool host_noted;           /* the user knows that this is not the kernel */
+	int status;                /* of the process */
 };
 
-extern volatile sig_atomic_t interrupts;	/* how many signals came that want tracing to end */
+extern volatile sig_atomic_t interrupts; /* how many signals came that want tracing to end */
 
 /* args.c: 0, or an exit status after the message was printed. */
 int command_parse(struct command *command, int argc, char **argv);
@@ -62,10 +62,12 @@ void command_fini(struct command *command);
 void command_usage(FILE *out);
 
 /* message.c: to standard error, after what was printed before. */
-void say(struct command *command, const char *fmt, ...) __attribute__((format(printf, 2, 3)));	/* "dtrace: ...\n" */
-void notice(struct command *command, const char *fmt, ...) __attribute__((format(printf, 2, 3)));	/* the same unless quiet */
-void say_error(struct command *command, const char *fmt, ...) __attribute__((format(printf, 2, 3)));	/* ": " and the library's error */
-void note_host(struct command *command);	/* once: what the host engine lacks, and how to get it */
+void say(struct command *command, const char *fmt, ...) __attribute__((format(printf, 2, 3))); /* "dtrace: ...\n" */
+/* the same unless quiet */
+void notice(struct command *command, const char *fmt, ...) __attribute__((format(printf, 2, 3)));
+/* ": " and the library's error */
+void say_error(struct command *command, const char *fmt, ...) __attribute__((format(printf, 2, 3)));
+void note_host(struct command *command); /* once: what the host engine lacks, and how to get it */
 
 /* dtrace.c: compile all clauses. 0, or an exit status. */
 int command_compile(struct command *command);

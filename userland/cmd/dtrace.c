@@ -90,8 +90,8 @@ static int open_library(struct command *command)
 		dtrace_dump_to(command->dtp, stderr);
 	for (size_t i = 0; i < command->setting_count; i++) {
 		if (strcmp(command->settings[i].name, "verbose") == 0 ||
-		    strcmp(command->settings[i].name, "debug") == 0 ||
-		    strcmp(command->settings[i].name, "dump") == 0 || strcmp(command->settings[i].name, "tree") == 0)
+		    strcmp(command->settings[i].name, "debug") == 0 || strcmp(command->settings[i].name, "dump") == 0 ||
+		    strcmp(command->settings[i].name, "tree") == 0)
 			dtrace_dump_to(command->dtp, stderr);
 	}
 	return 0;
@@ -321,7 +321,7 @@ static int act(struct command *command)
 	if (result == 0 && command->mode != MODE_ANONYMOUS)
 		result = open_output(command);
 	if (result == 0)
-		result = command->mode == MODE_LIST	   ? command_list(command)
+		result = command->mode == MODE_LIST        ? command_list(command)
 			 : command->mode == MODE_ANONYMOUS ? command_anonymous(command)
 			 : command->mode == MODE_SELFTEST  ? command_selftest(command)
 							   : run(command);

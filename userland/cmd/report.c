@@ -125,8 +125,10 @@ static int account_line(dtrace_hdl_t *dtp, dtrace_prog_t *prog, const dtrace_pro
 		account.enabling, account.fired, account.recorded, account.predicated, account.dropped, account.faulted,
 		dtrace_desc2str(desc, name, sizeof(name)));
 	if (account.dropped > 0)
-		fprintf(stderr, "%6s dropped: %" PRIu64 " buffer, %" PRIu64 " aggregation, %" PRIu64 " speculation, %" PRIu64
-			" new CPU\n", "", account.dropped_principal, account.dropped_aggregation, account.dropped_speculation,
+		fprintf(stderr,
+			"%6s dropped: %" PRIu64 " buffer, %" PRIu64 " aggregation, %" PRIu64 " speculation, %" PRIu64
+			" new CPU\n",
+			"", account.dropped_principal, account.dropped_aggregation, account.dropped_speculation,
 			account.dropped_cpu);
 	return 0;
 }

@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: MIT OR GPL-2.0-only */
 /*
- * selftest.c - dtrace --self-test: whether tracing works on this machine, one probe of each provider: the command does
- * something a known number of times and compares what was counted.
+ * selftest.c - dtrace --self-test: whether tracing works on this machine, one probe of each
+ * provider: the command does something a known number of times and compares what was counted.
  */
 #include <fcntl.h>
 #include <inttypes.h>

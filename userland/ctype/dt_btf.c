@@ -29,7 +29,7 @@ uint32_t dt_btf_load32(const uint8_t *at)
 	return value;
 }
 
-/* ---- records ---- */
+/* ---- records --------------------------------------------------------------------------------- */
 
 /* Bytes behind the 12 of the record itself; -1: no such kind. */
 static int64_t tail_size(uint32_t kind, uint32_t count)
@@ -108,7 +108,7 @@ struct dt_type **dt_btf_made(struct dt_btf *btf, uint32_t id)
 	return &btf->made[id - btf->first_id];
 }
 
-/* ---- opening ---- */
+/* ---- opening --------------------------------------------------------------------------------- */
 
 static bool parse_header(struct dt_btf *btf, const uint8_t *data, size_t size, const char **why)
 {
@@ -180,7 +180,7 @@ void dt_btf_close(struct dt_btf *btf)
 	free(btf);
 }
 
-/* ---- names ---- */
+/* ---- names ----------------------------------------------------------------------------------- */
 
 static uint32_t hash_name(const char *name)
 {

@@ -1,12 +1,15 @@
 /* SPDX-License-Identifier: MIT OR GPL-2.0-only */
 /*
- * dt_btf.h - types in the kernel's format BTF: a file's records, an index of them, and the types made of them on demand.
+ * dt_btf.h - types in the kernel's format BTF: a file's records, an index of them, and the types
+ * made of them on demand.
  *
- *      file or ELF section .BTF --dt_btf_open--> checked records --first name asked--> hash of names
- *      record --dt_btf_type--> struct dt_type, once for each record; a structure's members when somebody looks into it
+ *      file or ELF section .BTF --dt_btf_open--> checked records --first name asked--> hash of
+ *      names record --dt_btf_type--> struct dt_type, once for each record; a structure's members
+ *      when somebody looks into it
  *
- * A module's file is split: it goes on counting where that of the kernel (its base) ends, types and strings alike. Nothing of a file is
- * believed: records are checked once when it is opened, references whenever they are followed.
+ * A module's file is split: it goes on counting where that of the kernel (its base) ends, types and
+ * strings alike. Nothing of a file is believed: records are checked once when it is opened,
+ * references whenever they are followed.
  */
 #ifndef CTYPE_DT_BTF_H
 #define CTYPE_DT_BTF_H
@@ -40,8 +43,10 @@ enum dt_btf_kind {
 };
 
 /*
- * dt_btf_open - read a type file: BTF as it is in /sys/kernel/btf, CTF, or an ELF file with a section .BTF or .ctf (dt_typefile.c).
- * args:    @base the kernel's, for a module's file; NULL for others; must outlive this one. *@why is a constant text on failure.
+ * dt_btf_open - read a type file: BTF as it is in /sys/kernel/btf, CTF, or an ELF file with a
+ * section .BTF or .ctf (dt_typefile.c).
+ * args:    @base the kernel's, for a module's file; NULL for others; must outlive this one. *@why
+ *          is a constant text on failure.
  */
 struct dt_btf *dt_btf_open(const char *path, struct dt_btf *base, const char **why);
 /* dt_btf_parse - the same of bytes; @data is malloc'ed and owned from then on, also on failure. */
@@ -50,11 +55,14 @@ void dt_btf_close(struct dt_btf *btf); /* NULL is accepted */
 
 /* dt_btf_find - the record of that name and kind, also in the base; 0: none. */
 uint32_t dt_btf_find(struct dt_btf *btf, enum dt_btf_kind kind, const char *name);
-/* dt_btf_type - the type of a record, made once. NULL: the file is damaged there. May jump through the arena's fail. */
+/*
+ * dt_btf_type - the type of a record, made once. NULL: the file is damaged there. May jump through
+ * the arena's fail.
+ */
 struct dt_type *dt_btf_type(struct dt_btf *btf, struct dt_types *types, uint32_t id);
 /*
- * dt_btf_complete - give a struct, union or enum its members: of the record it was made from, or, with @by_name, of the record of that
- * name in @btf. False: there is none.
+ * dt_btf_complete - give a struct, union or enum its members: of the record it was made from, or,
+ * with @by_name, of the record of that name in @btf. False: there is none.
  */
 bool dt_btf_complete(struct dt_types *types, struct dt_type *type);
 bool dt_btf_define(struct dt_btf *btf, struct dt_types *types, struct dt_type *type);
@@ -66,7 +74,8 @@ uint32_t dt_btf_enumerator(struct dt_btf *btf, const char *name, int64_t *value_
  * args:    @wanted says which, of the intrinsic types and those entered by name; what they refer to is written, too.
  * return:  malloc'ed bytes and *@size_ret; NULL, and *@why is a constant text. May jump through the arena's fail.
  */
-uint8_t *dt_btf_write(struct dt_types *types, bool (*wanted)(const struct dt_type *type), size_t *size_ret, const char **why);
+uint8_t *dt_btf_write(struct dt_types *types, bool (*wanted)(const struct dt_type *type), size_t *size_ret,
+		      const char **why);
 
 /* For dt_btf_type.c: one record. */
 struct dt_btf_record {

@@ -180,7 +180,7 @@ struct dt_type *dt_btf_type(struct dt_btf *btf, struct dt_types *types, uint32_t
 	return make(btf, types, id, 0);
 }
 
-/* ---- members ---- */
+/* ---- members --------------------------------------------------------------------------------- */
 
 /* Where a member is: bit-fields by the struct's own flag, or, in old files, by an integer of few bits. */
 static void place_member(struct dt_btf *btf, const struct dt_btf_record *sou, const uint8_t *at,
@@ -255,8 +255,7 @@ static bool fill_enum(struct dt_btf *btf, struct dt_types *types, const struct d
 
 		if (step == 12)
 			value = (int64_t)((uint64_t)dt_btf_load32(at + 8) << 32 | low);
-		dt_type_add_enumerator(types, type, dt_btf_string(btf, dt_btf_load32(at)), value,
-				       DT_ORIGIN_FILE);
+		dt_type_add_enumerator(types, type, dt_btf_string(btf, dt_btf_load32(at)), value, DT_ORIGIN_FILE);
 	}
 	type->size = type->align = record->size;
 	type->is_signed = record->flag;

@@ -2,9 +2,10 @@
 /*
  * dt_btf_write.c - types of a table as a file of BTF.
  *
- * Each type is one record. The types that were asked for get the first numbers; a record that refers to another type gives it the next
- * number, and it is written in its turn. What has no definition becomes a forward reference. D's string is a typedef of an array of
- * characters, what sym() and stack() give cannot be written and is void.
+ * Each type is one record. The types that were asked for get the first numbers; a record that
+ * refers to another type gives it the next number, and it is written in its turn. What has no
+ * definition becomes a forward reference. D's string is a typedef of an array of characters, what
+ * sym() and stack() give cannot be written and is void.
  */
 #include <stdlib.h>
 #include <string.h>
@@ -79,7 +80,7 @@ static uint32_t name_offset(struct writer *writer, const char *name)
 	return (uint32_t)offset;
 }
 
-/* ---- numbers ---- */
+/* ---- numbers --------------------------------------------------------------------------------- */
 
 static size_t slot_of(const struct writer *writer, const struct dt_type *type)
 {
@@ -146,7 +147,7 @@ static uint32_t number(struct writer *writer, struct dt_type *type)
 	return writer->bucket[slot];
 }
 
-/* ---- records ---- */
+/* ---- records --------------------------------------------------------------------------------- */
 
 static void record(struct writer *writer, enum dt_btf_kind kind, bool flag, size_t count, const char *name,
 		   uint32_t size)
@@ -285,7 +286,7 @@ static void put_type(struct writer *writer, struct dt_type *type)
 	}
 }
 
-/* ---- the file ---- */
+/* ---- the file -------------------------------------------------------------------------------- */
 
 static uint8_t *join(struct writer *writer, size_t *size_ret)
 {
@@ -310,9 +311,10 @@ static uint8_t *join(struct writer *writer, size_t *size_ret)
 uint8_t *dt_btf_write(struct dt_types *types, bool (*wanted)(const struct dt_type *type), size_t *size_ret,
 		      const char **why)
 {
-	struct dt_type *const intrinsic[] = { types->bool_, types->char_, types->schar,  types->uchar,  types->short_,
-					      types->ushort, types->int_,  types->uint,   types->long_,  types->ulong,
-					      types->llong,  types->ullong, types->float_, types->double_, types->ldouble };
+	struct dt_type *const intrinsic[] = { types->bool_,  types->char_,   types->schar,  types->uchar,
+					      types->short_, types->ushort,  types->int_,   types->uint,
+					      types->long_,  types->ulong,   types->llong,  types->ullong,
+					      types->float_, types->double_, types->ldouble };
 	struct writer writer = { .types = types };
 	const struct dt_constant *constant;
 	uint8_t *ret = NULL;

@@ -87,7 +87,7 @@ static uint64_t load64(const uint8_t *at)
 	return load32(at) | (uint64_t)load32(at + 4) << 32;
 }
 
-/* ---- writing ---- */
+/* ---- writing --------------------------------------------------------------------------------- */
 
 static void put(struct bytes *out, const void *data, size_t size)
 {
@@ -122,7 +122,7 @@ static void put_record(struct bytes *out, uint32_t name, enum dt_btf_kind kind, 
 	put32(out, size);
 }
 
-/* ---- reading ---- */
+/* ---- reading --------------------------------------------------------------------------------- */
 
 /* Bytes behind a record; -1: no such kind. */
 static int64_t entries_size(enum ctf_kind kind, uint32_t count, uint64_t size)
@@ -205,7 +205,7 @@ static uint32_t name_offset(const struct ctf *ctf, uint32_t name)
 	return offset < ctf->names.size ? ctf->strings.size + offset : 0;
 }
 
-/* ---- rewriting ---- */
+/* ---- rewriting ------------------------------------------------------------------------------- */
 
 /* How many bits a member of this type has in itself, and its true type; 0: it is no bit-field. */
 static uint32_t field_bits(const struct ctf *ctf, uint32_t *type, uint32_t *shift)
@@ -354,7 +354,10 @@ static bool put_type(struct ctf *ctf, const struct record *record)
 	}
 }
 
-/* Functions and variables follow the types. Those of a linked file that are in the order of its symbols have no names here and are left out. */
+/*
+ * Functions and variables follow the types. Those of a linked file that are in the order of its
+ * symbols have no names here and are left out.
+ */
 static void put_symbols(struct ctf *ctf)
 {
 	uint32_t i;
@@ -394,7 +397,7 @@ static bool put_all(struct ctf *ctf)
 	return true;
 }
 
-/* ---- the dictionary ---- */
+/* ---- the dictionary -------------------------------------------------------------------------- */
 
 /* Unpacked, behind its header; malloc'ed. */
 static uint8_t *unpack(const uint8_t *data, size_t size, size_t unpacked, const char **why)
@@ -492,7 +495,10 @@ static uint8_t *dictionary_to_btf(const uint8_t *data, size_t size, const struct
 	return ctf.out.data;
 }
 
-/* The dictionary in an archive that all others refer to, or its only one. *size becomes the dictionary's; NULL: damaged. */
+/*
+ * The dictionary in an archive that all others refer to, or its only one. *size becomes the
+ * dictionary's; NULL: damaged.
+ */
 static const uint8_t *find_shared(const uint8_t *data, size_t *size)
 {
 	uint64_t count = load64(data + 16), names = load64(data + 24), dictionaries = load64(data + 32), i, name, at,

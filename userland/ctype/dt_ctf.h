@@ -4,8 +4,9 @@
  *
  *      .ctf --unpack, if compressed--> dictionary --dt_ctf_to_btf--> the same records as BTF --dt_btf_parse--> types
  *
- * CTF and BTF say the same things in other words, so a dictionary is rewritten as BTF, each type under its own number, and everything behind that
- * (names, lazy types, members) is dt_btf.h's. Layouts: binutils' documentation "The CTF File Format", and ctf.h of its installed headers.
+ * CTF and BTF say the same things in other words, so a dictionary is rewritten as BTF, each type
+ * under its own number, and everything behind that (names, lazy types, members) is dt_btf.h's.
+ * Layouts: binutils' documentation "The CTF File Format", and ctf.h of its installed headers.
  */
 #ifndef CTYPE_DT_CTF_H
 #define CTYPE_DT_CTF_H
@@ -17,7 +18,10 @@
 /* dt_ctf_is - whether these bytes begin like a CTF dictionary, or an archive of several, of any version. */
 bool dt_ctf_is(const uint8_t *data, size_t size);
 
-/* Where a dictionary is, and the string tables of its ELF file, in which it may keep names; empty when there are none. */
+/*
+ * Where a dictionary is, and the string tables of its ELF file, in which it may keep names; empty
+ * when there are none.
+ */
 struct dt_ctf_source {
 	const uint8_t *data;
 	size_t size;

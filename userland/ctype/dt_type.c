@@ -196,7 +196,7 @@ void dt_types_add_loader(struct dt_types *types, struct dt_type_loader *loader)
 	types->loaders = loader;
 }
 
-/* ---- making types ---- */
+/* ---- making types ---------------------------------------------------------------------------- */
 
 struct dt_type *dt_type_pointer(struct dt_types *types, struct dt_type *target)
 {
@@ -496,7 +496,7 @@ const struct dt_enumerator *dt_type_enumerator(struct dt_types *types, struct dt
 	return NULL;
 }
 
-/* ---- lookup ---- */
+/* ---- lookup ---------------------------------------------------------------------------------- */
 
 struct dt_type *dt_type_lookup(struct dt_types *types, const char *module, enum dt_namespace ns, const char *name)
 {

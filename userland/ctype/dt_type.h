@@ -152,11 +152,14 @@ struct dt_type *dt_type_pointer(struct dt_types *types, struct dt_type *target);
 struct dt_type *dt_type_array(struct dt_types *types, struct dt_type *element, uint64_t count, bool complete);
 struct dt_type *dt_type_function(struct dt_types *types, struct dt_type *result, struct dt_param *params, bool varargs);
 struct dt_type *dt_type_qualified(struct dt_types *types, enum dt_kind qualifier, struct dt_type *target);
-struct dt_type *dt_type_typedef(struct dt_types *types, const char *name, struct dt_type *target); /* entered by name */
+/* entered by name */
+struct dt_type *dt_type_typedef(struct dt_types *types, const char *name, struct dt_type *target);
 /* dt_type_tagged - the struct, union or enum of that tag, made incomplete when there is none; @name NULL: a new
  * anonymous one. */
 struct dt_type *dt_type_tagged(struct dt_types *types, enum dt_kind kind, const char *name);
-/* dt_type_add_member - at the next offset by the rules of the ABI. @width 0: no bit-field. NULL: name is there already.
+/*
+ * dt_type_add_member - at the next offset by the rules of the ABI. @width 0: no bit-field. NULL:
+ * name is there already.
  */
 struct dt_member *dt_type_add_member(struct dt_types *types, struct dt_type *sou, const char *name,
 				     struct dt_type *type, uint32_t width);

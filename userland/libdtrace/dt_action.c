@@ -1,15 +1,15 @@
 /* SPDX-License-Identifier: MIT OR GPL-2.0-only */
 /*
- * dt_action.c - statements to actions: expressions, trace, packets, stacks and symbols, speculation, destructive actions, and
- * what the consumer carries out (clear, trunc, normalize, setopt). printf and its like are in dt_action_format.c,
- * aggregations in dt_agg.c.
+ * dt_action.c - statements to actions: expressions, trace, packets, stacks and symbols,
+ * speculation, destructive actions, and what the consumer carries out (clear, trunc, normalize,
+ * setopt). printf and its like are in dt_action_format.c, aggregations in dt_agg.c.
  */
 #include <stdlib.h>
 #include <string.h>
 
 #include "dt_action.h"
 
-/* ---- the list ---- */
+/* ---- the list -------------------------------------------------------------------------------- */
 
 struct dt_action_user *dt_action_add(struct dt_comp *c, enum dtrace_action kind, struct dt_difo_user *difo,
 				     uint64_t arg)
@@ -44,7 +44,7 @@ void dt_action_list_free(struct dt_action_list *list)
 	memset(list, 0, sizeof(*list));
 }
 
-/* ---- the order of speculation, commit and recording ---- */
+/* ---- the order of speculation, commit and recording ------------------------------------------ */
 
 static void note_speculate(struct dt_comp *c, const struct dt_pos *pos)
 {
@@ -92,7 +92,7 @@ void dt_note_destructive(struct dt_comp *c, const struct dt_node *call)
 			      call->ident->name);
 }
 
-/* ---- values ---- */
+/* ---- values ---------------------------------------------------------------------------------- */
 
 uint64_t dt_expr_flags(struct dt_node *node)
 {
@@ -115,7 +115,7 @@ static bool is_act(const struct dt_node *node, enum dt_act act)
 	       node->ident->id == act;
 }
 
-/* ---- stacks and symbols ---- */
+/* ---- stacks and symbols ---------------------------------------------------------------------- */
 
 static const struct {
 	enum dt_act act;
@@ -216,7 +216,7 @@ void dt_action_key(struct dt_comp *c, struct dt_node *key)
 		dt_action_add(c, DTRACEACT_DIFEXPR, dt_cg(c, key), dt_expr_flags(key));
 }
 
-/* ---- trace, tracemem ---- */
+/* ---- trace, tracemem ------------------------------------------------------------------------- */
 
 static void trace_action(struct dt_comp *c, struct dt_node *call)
 {
@@ -268,7 +268,7 @@ static void tracemem_action(struct dt_comp *c, struct dt_node *call)
 		dt_action_add(c, DTRACEACT_TRACEMEM_DYNSIZE, dt_cg(c, dynamic), 0);
 }
 
-/* ---- pcap ---- */
+/* ---- pcap ------------------------------------------------------------------------------------ */
 
 static bool may_be_packet(const struct dt_node *node)
 {
@@ -290,12 +290,15 @@ static void pcap_action(struct dt_comp *c, struct dt_node *call)
 	int64_t size = dt_option(c->dtp, DT_OPT_PCAPSIZE), type;
 
 	if (!may_be_packet(packet))
-		dt_node_error(c, D_PCAP_ADDR, packet,
-			      "the first argument of pcap() must be the address of a packet, a struct sk_buff * or a void *: "
-			      "%s is none", dt_type_text(c, packet->type));
+		dt_node_error(
+			c, D_PCAP_ADDR, packet,
+			"the first argument of pcap() must be the address of a packet, a struct sk_buff * or a void *: "
+			"%s is none",
+			dt_type_text(c, packet->type));
 	if (dt_node_const(link, &type) && (type < 0 || type > UINT16_MAX))
 		dt_node_error(c, D_PCAP_PROTO, link,
-			      "the second argument of pcap() must be a link type (PCAP_IP, PCAP_ETHER...) from 0 to 65535: %lld is none",
+			      "the second argument of pcap() must be a link type (PCAP_IP, PCAP_ETHER...) from 0 to "
+			      "65535: %lld is none",
 			      (long long)type);
 	if (size < 1 || size > DTRACE_PCAP_MAX)
 		dt_node_error(c, D_PCAP_SIZE, call, "pcap() captures 1 to %d bytes of a packet: pcapsize is %lld",
@@ -306,7 +309,7 @@ static void pcap_action(struct dt_comp *c, struct dt_node *call)
 		      DTRACE_EXPR_SIGNED);
 }
 
-/* ---- actions with one number, or nothing ---- */
+/* ---- actions with one number, or nothing ----------------------------------------------------- */
 
 static void number_action(struct dt_comp *c, struct dt_node *call, enum dtrace_action kind)
 {
@@ -333,7 +336,7 @@ static void destructive_action(struct dt_comp *c, struct dt_node *call, enum dtr
 		dt_action_add(c, kind, NULL, 0);
 }
 
-/* ---- what the consumer does ---- */
+/* ---- what the consumer does ------------------------------------------------------------------ */
 
 static enum dt_errtag proto_tag(struct dt_comp *c, enum dt_errtag tag)
 {
@@ -429,7 +432,7 @@ static void ftruncate_action(struct dt_comp *c, struct dt_node *call)
 	dt_action_add(c, DTRACEACT_LIBACT, dt_cg(c, zero), DTRACE_LIBACT_FTRUNCATE);
 }
 
-/* ---- which ---- */
+/* ---- which ----------------------------------------------------------------------------------- */
 
 static bool simple_call(struct dt_comp *c, struct dt_node *call)
 {

@@ -4,7 +4,7 @@
 
 #include "dt_action.h"
 
-/* ---- does a value fit a conversion ---- */
+/* ---- does a value fit a conversion ----------------------------------------------------------- */
 
 static bool is_wide(struct dt_type *type)
 {
@@ -86,7 +86,7 @@ static void bad_type(struct dt_comp *c, const struct dt_node *call, const struct
 		 call->ident->name, number, conv->size, conv->conv, dt_type_text(c, type));
 }
 
-/* ---- printf ---- */
+/* ---- printf ---------------------------------------------------------------------------------- */
 
 static const char *format_text(struct dt_comp *c, const struct dt_node *call, const struct dt_node *node)
 {
@@ -147,8 +147,10 @@ static void check_conversions(struct arg_walk *walk, const struct dt_format *for
 			      "%s() has more arguments than its format has conversions", walk->call->ident->name);
 }
 
-/* A value that printf prints: no void, no dynamic type, no other action than those of stacks and symbols. Aggregations
- * and translations are left to the conversions, none of which they fit. */
+/*
+ * A value that printf prints: no void, no dynamic type, no other action than those of stacks and
+ * symbols. Aggregations and translations are left to the conversions, none of which they fit.
+ */
 static void check_printable(struct dt_comp *c, struct dt_node *arg)
 {
 	if (arg->kind != DT_NODE_AGG && arg->kind != DT_NODE_XLATE && !dt_action_is_symbolic(arg))
@@ -200,7 +202,7 @@ void dt_action_printf(struct dt_comp *c, struct dt_node *call)
 	}
 }
 
-/* ---- printa ---- */
+/* ---- printa ---------------------------------------------------------------------------------- */
 
 static unsigned int key_count(const struct dt_keys *keys)
 {

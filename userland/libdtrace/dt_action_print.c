@@ -1,13 +1,14 @@
 /* SPDX-License-Identifier: MIT OR GPL-2.0-only */
 /*
- * dt_action_print.c - print(): the value is recorded, and with it the number of its type, by which the consumer finds
- * the type again. print(e) of illumos records the value of e; print(p) of Oracle's records the address and what is there.
+ * dt_action_print.c - print(): the value is recorded, and with it the number of its type, by which
+ * the consumer finds the type again. print(e) of illumos records the value of e; print(p) of
+ * Oracle's records the address and what is there.
  */
 #include <stdlib.h>
 
 #include "dt_action.h"
 
-/* ---- types by number: 1 + index in the compiler's list ---- */
+/* ---- types by number: 1 + index in the compiler's list --------------------------------------- */
 
 static uint64_t type_number(struct dt_comp *c, struct dt_type *type)
 {
@@ -39,7 +40,7 @@ struct dt_types *dt_print_types(struct dtrace_hdl *dtp)
 	return dtp->compiler ? dtp->compiler->types : NULL;
 }
 
-/* ---- the action ---- */
+/* ---- the action ------------------------------------------------------------------------------ */
 
 static void print_value(struct dt_comp *c, struct dt_node *arg)
 {

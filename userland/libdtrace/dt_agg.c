@@ -4,7 +4,7 @@
 
 #include "dt_action.h"
 
-/* ---- parameters that must be constants ---- */
+/* ---- parameters that must be constants ------------------------------------------------------- */
 
 /* One constant parameter: integer constant or @type, in the range or @range. */
 static int64_t parameter(struct dt_comp *c, struct dt_node *node, const char *what, enum dt_errtag type,
@@ -42,7 +42,7 @@ static void remember(struct dt_ident *agg, const int64_t *values, unsigned int c
 	agg->agg->param_count = count;
 }
 
-/* ---- lquantize ---- */
+/* ---- lquantize ------------------------------------------------------------------------------- */
 
 static uint64_t lquantize_word(struct dt_comp *c, struct dt_node *call, struct dt_ident *agg, struct dt_node **incr)
 {
@@ -79,7 +79,7 @@ static uint64_t lquantize_word(struct dt_comp *c, struct dt_node *call, struct d
 	return DTRACE_LQUANTIZE_ARG(values[0], levels, values[2]);
 }
 
-/* ---- llquantize ---- */
+/* ---- llquantize ------------------------------------------------------------------------------ */
 
 /* factor to the power of @exponent, 0 when it does not fit 64 bits. */
 static uint64_t power(uint64_t factor, int64_t exponent)
@@ -178,7 +178,7 @@ static uint64_t llquantize_word(struct dt_comp *c, struct dt_node *call, struct 
 	return DTRACE_LLQUANTIZE_ARG(values[0], values[1], values[2], values[3]);
 }
 
-/* ---- the statement ---- */
+/* ---- the statement --------------------------------------------------------------------------- */
 
 static struct dt_ident *aggregation(struct dt_comp *c, struct dt_node *left, struct dt_ident *function)
 {

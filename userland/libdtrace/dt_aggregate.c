@@ -333,7 +333,8 @@ static int add_record(struct dtrace_hdl *dtp, const dtrace_aggdesc_t *desc, char
 		entry = insert(dtp, desc, record, hash);
 	if (!entry)
 		return -1;
-	value_add(entry->data.dtada_data + dt_agg_value_rec(&entry->data)->offset, record + rec->offset, rec, &entry->empty);
+	value_add(entry->data.dtada_data + dt_agg_value_rec(&entry->data)->offset, record + rec->offset, rec,
+		  &entry->empty);
 	if (entry->data.dtada_percpu && cpu < dtp->conf.cpus)
 		value_add(entry->data.dtada_percpu[cpu], record + rec->offset, rec, &entry->cpu_empty[cpu]);
 	return 0;

@@ -1,8 +1,8 @@
 /* SPDX-License-Identifier: MIT OR GPL-2.0-only */
 /*
- * dt_args.c - types of args[]. The provider says them where it knows them (PROBEARG). For functions of the kernel (fbt)
- * they are the prototype in its types, for system calls the table dt_syscall.def: the module would have to carry both
- * without ever needing them.
+ * dt_args.c - types of args[]. The provider says them where it knows them (PROBEARG). For functions
+ * of the kernel (fbt) they are the prototype in its types, for system calls the table
+ * dt_syscall.def: the module would have to carry both without ever needing them.
  */
 #include <errno.h>
 #include <string.h>
@@ -11,7 +11,7 @@
 
 #define ARG_MAX 128
 
-/* ---- functions of the kernel ---- */
+/* ---- functions of the kernel ----------------------------------------------------------------- */
 
 static const struct dt_type *prototype(struct dt_comp *c, const struct dtrace_probedesc *desc)
 {
@@ -76,7 +76,7 @@ static bool fbt_argument(struct dt_comp *c, const struct dtrace_probedesc *desc,
 	return !ret->why;
 }
 
-/* ---- system calls ---- */
+/* ---- system calls ---------------------------------------------------------------------------- */
 
 #define SYSCALL_ARGS 6
 
@@ -112,7 +112,7 @@ static bool syscall_argument(struct dt_comp *c, const struct dtrace_probedesc *d
 	return true;
 }
 
-/* ---- all ---- */
+/* ---- all ------------------------------------------------------------------------------------- */
 
 /* 1: the provider knows the argument; 0: it does not; -1: the engine does not know the probe. */
 static int provider_argument(struct dt_comp *c, uint32_t index, uint32_t probe, struct dt_arg *ret)
@@ -154,7 +154,7 @@ bool dt_arg_of(struct dt_comp *c, const struct dtrace_probedesc *desc, uint32_t 
 	return false;
 }
 
-/* ---- the probes of a clause ---- */
+/* ---- the probes of a clause ------------------------------------------------------------------ */
 
 static bool same(const struct dt_arg *a, const struct dt_arg *b)
 {
@@ -211,7 +211,7 @@ void dt_arg_find(struct dt_comp *c, const struct dt_node *node, int64_t index, s
 	check_all_same(c, node, (uint32_t)index, ret);
 }
 
-/* ---- for listings ---- */
+/* ---- for listings ---------------------------------------------------------------------------- */
 
 static void describe(struct dt_comp *c, void *arg)
 {

@@ -1,7 +1,8 @@
 /* SPDX-License-Identifier: MIT OR GPL-2.0-only */
 /*
- * dt_as.h - the assembler: instructions, labels, registers, constants and variables of one DIF object while it is made.
- * Registers are taken and given back in the manner of a stack; when there is none left, D_NOREG is raised.
+ * dt_as.h - the assembler: instructions, labels, registers, constants and variables of one DIF
+ * object while it is made. Registers are taken and given back in the manner of a stack; when there
+ * is none left, D_NOREG is raised.
  */
 #ifndef LIBDTRACE_DT_AS_H
 #define LIBDTRACE_DT_AS_H
@@ -28,7 +29,8 @@ struct dt_as {
 	struct dt_as_var *vars, **var_tail;
 	uint32_t used;     /* bit per register */
 	struct dt_pos pos; /* of what is being translated */
-	const struct dt_node *absent; /* a dynamic variable a part of which is read: where to go when it is not there */
+	/* a dynamic variable a part of which is read: where to go when it is not there */
+	const struct dt_node *absent;
 	unsigned int absent_label;
 };
 

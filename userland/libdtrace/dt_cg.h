@@ -2,27 +2,29 @@
 /*
  * dt_cg.h - between the files that make DIF of a typed tree.
  *
- * dt_cg.c         a node by its kind, calls, translations, whole objects (the functions that the rest calls: dt_comp.h)
+ * dt_cg.c         a node by its kind, calls, translations, whole objects (the functions that the
+ *                 rest calls: dt_comp.h)
  * dt_cg_mem.c     constants, ranges of types, loads and stores of memory
  * dt_cg_var.c     arguments and keys, variables, and parts of those that may not be there
  * dt_cg_op.c      operators that change nothing
  * dt_cg_assign.c  =, op=, ++ and --
  *
- * Every value sits in one 64-bit register, extended from its type's size by its sign; operations whose result may leave
- * that range are followed by an extension. By-reference values (strings, structures, arrays) are the address of the
- * data. A function that returns int returns the register of the value, taken from @as, which the caller gives back with
- * dt_as_free(). What cannot be expressed is raised as an error of the program at the node's place, as in the whole
- * compiler (dt_error()): no function here returns an error.
+ * Every value sits in one 64-bit register, extended from its type's size by its sign; operations
+ * whose result may leave that range are followed by an extension. By-reference values (strings,
+ * structures, arrays) are the address of the data. A function that returns int returns the register
+ * of the value, taken from @as, which the caller gives back with dt_as_free(). What cannot be
+ * expressed is raised as an error of the program at the node's place, as in the whole compiler
+ * (dt_error()): no function here returns an error.
  */
 #ifndef LIBDTRACE_DT_CG_H
 #define LIBDTRACE_DT_CG_H
 
 #include "dt_as.h"
 
-/* ---- dt_cg.c ---- */
+/* ---- dt_cg.c --------------------------------------------------------------------------------- */
 int dt_cg_node(struct dt_as *as, struct dt_node *node);
 
-/* ---- dt_cg_mem.c ---- */
+/* ---- dt_cg_mem.c ----------------------------------------------------------------------------- */
 /* Where a bit-field lies: the unit that is loaded, and the shift in it. */
 struct dt_bits {
 	uint32_t size;   /* bytes of the unit */
@@ -45,7 +47,7 @@ void dt_cg_load(struct dt_as *as, const struct dt_node *node, int reg); /* repla
 void dt_cg_store(struct dt_as *as, const struct dt_node *node, int address, int value);
 void dt_cg_store_string(struct dt_as *as, int address, int value, uint64_t room); /* @room: bytes, with the end */
 
-/* ---- dt_cg_var.c ---- */
+/* ---- dt_cg_var.c ----------------------------------------------------------------------------- */
 void dt_cg_push_list(struct dt_as *as, struct dt_node *args,
 		     struct dt_type *const *types); /* @types: of keys, or NULL */
 void dt_cg_keys(struct dt_as *as, struct dt_node *node);
@@ -59,7 +61,7 @@ bool dt_cg_may_be_absent(const struct dt_node *var);
 bool dt_cg_has_effects(const struct dt_node *node); /* computing it twice does something twice */
 void dt_cg_zeros(struct dt_as *as, int reg, struct dt_type *type);
 
-/* ---- dt_cg_op.c ---- */
+/* ---- dt_cg_op.c ------------------------------------------------------------------------------ */
 int dt_cg_unary(struct dt_as *as, struct dt_node *node);
 int dt_cg_cast(struct dt_as *as, struct dt_node *node);
 int dt_cg_arithmetic(struct dt_as *as, struct dt_node *node);
@@ -72,7 +74,7 @@ void dt_cg_scale(struct dt_as *as, int reg, struct dt_type *pointer); /* an inde
 void dt_cg_operate(struct dt_as *as, enum dt_tok tok, struct dt_type *type, int left, int right);
 bool dt_cg_needs_extension(struct dt_as *as, struct dt_type *from, struct dt_type *to);
 
-/* ---- dt_cg_assign.c ---- */
+/* ---- dt_cg_assign.c -------------------------------------------------------------------------- */
 int dt_cg_assign(struct dt_as *as, struct dt_node *node);
 int dt_cg_compound(struct dt_as *as, struct dt_node *node, enum dt_tok tok, bool old); /* @old: the value before */
 int dt_cg_step(struct dt_as *as, struct dt_node *node);

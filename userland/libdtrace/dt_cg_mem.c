@@ -4,7 +4,7 @@
  */
 #include "dt_cg.h"
 
-/* ---- values ---- */
+/* ---- values ---------------------------------------------------------------------------------- */
 
 uint32_t dt_cg_size(struct dt_as *as, struct dt_type *type)
 {
@@ -55,7 +55,7 @@ void dt_cg_condition(struct dt_as *as, enum dif_op op, int reg)
 	dt_as_place(as, end);
 }
 
-/* ---- memory ---- */
+/* ---- memory ---------------------------------------------------------------------------------- */
 
 static enum dif_op load_op(uint32_t size, bool is_signed, bool user)
 {

@@ -4,7 +4,7 @@
  */
 #include "dt_cg.h"
 
-/* ---- arithmetic ---- */
+/* ---- arithmetic ------------------------------------------------------------------------------ */
 
 static enum dif_op arithmetic_op(enum dt_tok op, bool is_signed)
 {
@@ -177,7 +177,7 @@ int dt_cg_cast(struct dt_as *as, struct dt_node *node)
 	return reg;
 }
 
-/* ---- comparison and logic ---- */
+/* ---- comparison and logic -------------------------------------------------------------------- */
 
 static enum dif_op branch_op(enum dt_tok op, bool is_signed)
 {
@@ -197,7 +197,10 @@ static enum dif_op branch_op(enum dt_tok op, bool is_signed)
 	}
 }
 
-/* A string is compared by its text with NULL too, which has none: a variable that was never set equals both NULL and "". */
+/*
+ * A string is compared by its text with NULL too, which has none: a variable that was never set
+ * equals both NULL and "".
+ */
 static bool compares_text(const struct dt_node *node)
 {
 	const struct dt_node *left = node->left, *right = node->right;

@@ -4,7 +4,7 @@
  */
 #include "dt_cg.h"
 
-/* ---- variables ---- */
+/* ---- variables ------------------------------------------------------------------------------- */
 
 static void push(struct dt_as *as, struct dt_node *node, struct dt_type *want, int reg)
 {
@@ -22,8 +22,9 @@ static void push(struct dt_as *as, struct dt_node *node, struct dt_type *want, i
 }
 
 /*
- * Push arguments or keys. Those that use the tuple stack themselves, or change something, are computed before the first
- * push; the others when they are pushed, so that they need no register of their own.
+ * Push arguments or keys. Those that use the tuple stack themselves, or change something, are
+ * computed before the first push; the others when they are pushed, so that they need no register of
+ * their own.
  */
 void dt_cg_push_list(struct dt_as *as, struct dt_node *args, struct dt_type *const *types)
 {
@@ -102,9 +103,11 @@ int dt_cg_var(struct dt_as *as, struct dt_node *node)
 	return reg;
 }
 
-/* ---- parts of dynamic variables ---- */
+/* ---- parts of dynamic variables -------------------------------------------------------------- */
 
-/* The variable that holds what an expression without pointers on the way stands for: v of v.a.b[2].c; NULL: none does.
+/*
+ * The variable that holds what an expression without pointers on the way stands for: v of
+ * v.a.b[2].c; NULL: none does.
  */
 struct dt_node *dt_cg_holder(struct dt_node *node)
 {
@@ -159,7 +162,10 @@ void dt_cg_zeros(struct dt_as *as, int reg, struct dt_type *type)
 	dt_as_free(as, size);
 }
 
-/* What a by-reference value is while nothing is stored: an empty string, or zeros. @reg is 0 where @absent is reached. */
+/*
+ * What a by-reference value is while nothing is stored: an empty string, or zeros. @reg is 0 where
+ * @absent is reached.
+ */
 static void put_absent(struct dt_as *as, unsigned int absent, const struct dt_node *node, int reg)
 {
 	unsigned int end = dt_as_label(as);
@@ -182,8 +188,9 @@ static int cg_part_there(struct dt_as *as, struct dt_node *node)
 }
 
 /*
- * Read x.a.b[2]. When x is a dynamic variable that nothing has been stored in, this is 0: the register that is to hold
- * the value holds x's address until then, so that it is 0 already where the code for the rest is left out.
+ * Read x.a.b[2]. When x is a dynamic variable that nothing has been stored in, this is 0: the
+ * register that is to hold the value holds x's address until then, so that it is 0 already where
+ * the code for the rest is left out.
  */
 int dt_cg_part(struct dt_as *as, struct dt_node *node)
 {

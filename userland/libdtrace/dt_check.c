@@ -7,7 +7,7 @@
 
 #include "dt_comp.h"
 
-/* ---- looking at types and nodes ---- */
+/* ---- looking at types and nodes -------------------------------------------------------------- */
 
 bool dt_is_string(struct dt_type *type)
 {
@@ -97,7 +97,7 @@ void dt_note_attr(struct dt_comp *c, const struct dt_pos *pos, const char *name,
 	c->attr.class = DT_MIN(c->attr.class, attr.class);
 }
 
-/* ---- conversions ---- */
+/* ---- conversions ----------------------------------------------------------------------------- */
 
 int64_t dt_wrap(uint64_t value, uint32_t size, bool is_signed)
 {
@@ -198,7 +198,7 @@ void dt_check_variable_type(struct dt_comp *c, const struct dt_pos *pos, struct 
 			 (unsigned long long)size);
 }
 
-/* ---- sizeof, offsetof, stringof, casts, ?: ---- */
+/* ---- sizeof, offsetof, stringof, casts, ?: --------------------------------------------------- */
 
 static struct dt_node *check_sizeof(struct dt_comp *c, struct dt_node *node)
 {
@@ -350,8 +350,9 @@ static struct dt_node *zero_to_text(struct dt_comp *c, struct dt_node *node)
 }
 
 /*
- * What a ?: with a constant condition stands for; NULL: the condition is known only when the program runs. The other branch is not
- * looked at, so scripts choose statements by constants: OPT ? printf("...") : 1;
+ * What a ?: with a constant condition stands for; NULL: the condition is known only when the
+ * program runs. The other branch is not looked at, so scripts choose statements by constants: OPT ?
+ * printf("...") : 1;
  */
 struct dt_node *dt_check_chosen(struct dt_comp *c, struct dt_node *node)
 {
@@ -397,7 +398,7 @@ static struct dt_node *check_op3(struct dt_comp *c, struct dt_node *node)
 	return node;
 }
 
-/* ---- the walk ---- */
+/* ---- the walk -------------------------------------------------------------------------------- */
 
 struct dt_node *dt_check(struct dt_comp *c, struct dt_node *node)
 {

@@ -5,7 +5,7 @@
 
 #include "dt_args.h"
 
-/* ---- kernel symbols ---- */
+/* ---- kernel symbols -------------------------------------------------------------------------- */
 
 static const struct known {
 	const char *name, *type;
@@ -78,7 +78,7 @@ static struct dt_node *check_symbol(struct dt_comp *c, struct dt_node *node)
 	return node;
 }
 
-/* ---- variables ---- */
+/* ---- variables ------------------------------------------------------------------------------- */
 
 static const char *scope_text(enum dt_scope scope)
 {
@@ -320,7 +320,7 @@ struct dt_node *dt_check_name(struct dt_comp *c, struct dt_node *node)
 	return node;
 }
 
-/* ---- arrays ---- */
+/* ---- arrays ---------------------------------------------------------------------------------- */
 
 static void check_key_type(struct dt_comp *c, const struct dt_node *key)
 {
@@ -364,8 +364,9 @@ static bool holds_all(struct dt_comp *c, struct dt_type *want, struct dt_type *t
 }
 
 /*
- * Keys of an array become what its signature says. Those of an aggregation do only where nothing is lost: each clause records keys of
- * its own sizes, so @[0] in one of them does not cut the addresses of another.
+ * Keys of an array become what its signature says. Those of an aggregation do only where nothing is
+ * lost: each clause records keys of its own sizes, so @[0] in one of them does not cut the
+ * addresses of another.
  */
 static bool converts_key(struct dt_comp *c, bool is_agg, struct dt_type *want, struct dt_type *type)
 {
@@ -580,7 +581,7 @@ struct dt_node *dt_check_index(struct dt_comp *c, struct dt_node *node)
 	return check_element(c, node, false);
 }
 
-/* ---- left sides ---- */
+/* ---- left sides ------------------------------------------------------------------------------ */
 
 /* An inline that is just a variable, of its type, can be assigned: the variable is. NULL: it is not. */
 static struct dt_node *inline_variable(struct dt_comp *c, struct dt_ident *ident)

@@ -55,7 +55,7 @@ struct dt_node *dt_promote_bitfield(struct dt_comp *c, struct dt_node *node)
 	return node->flags & DT_NF_BITFIELD ? dt_convert(c, node, dt_bitfield_type(c, node)) : node;
 }
 
-/* ---- unary ---- */
+/* ---- unary ----------------------------------------------------------------------------------- */
 
 static struct dt_node *check_deref(struct dt_comp *c, struct dt_node *node)
 {
@@ -161,7 +161,7 @@ struct dt_node *dt_check_op1(struct dt_comp *c, struct dt_node *node)
 	return dt_fold_op1(c, node);
 }
 
-/* ---- binary ---- */
+/* ---- binary ---------------------------------------------------------------------------------- */
 
 static void incompatible(struct dt_comp *c, const struct dt_node *node) __attribute__((noreturn));
 static void incompatible(struct dt_comp *c, const struct dt_node *node)
@@ -399,7 +399,7 @@ struct dt_node *dt_check_op2(struct dt_comp *c, struct dt_node *node)
 	return dt_fold_op2(c, node);
 }
 
-/* ---- assignment ---- */
+/* ---- assignment ------------------------------------------------------------------------------ */
 
 static void check_writable(struct dt_comp *c, const struct dt_node *node, const struct dt_node *left)
 {
@@ -577,7 +577,7 @@ struct dt_node *dt_check_step(struct dt_comp *c, struct dt_node *node)
 	return node;
 }
 
-/* ---- members ---- */
+/* ---- members --------------------------------------------------------------------------------- */
 
 /* self->x and this->x are parsed as members of their scopes. */
 static bool is_scope(const struct dt_node *node, enum dt_scope *scope)

@@ -12,8 +12,8 @@
  *      dt_cg*.c dt_as.c                      typed tree -> DIF object
  *      dt_prog.c      actions and objects -> struct dtrace_prog; dt_dof.c -> DOF; dt_dis.c -> listing
  *
- * An error is raised with dt_error(): it makes the text, and jumps to the recovery point; the arena is freed there, so
- * nothing leaks.
+ * An error is raised with dt_error(): it makes the text, and jumps to the recovery point; the arena
+ * is freed there, so nothing leaks.
  */
 #ifndef LIBDTRACE_DT_COMP_H
 #define LIBDTRACE_DT_COMP_H
@@ -63,8 +63,8 @@ struct dt_compiler {
 	uint32_t generation;
 	struct dt_xlator *xlators;
 	struct dt_providerdef *providers; /* newest first */
-	struct dt_comp *running;  /* for the arenas' fail */
-	struct dt_ktypes *ktypes; /* dt_ktypes.c's */
+	struct dt_comp *running;          /* for the arenas' fail */
+	struct dt_ktypes *ktypes;         /* dt_ktypes.c's */
 	bool libs_loaded;
 };
 
@@ -121,7 +121,7 @@ struct dt_comp {
 	struct dt_difo_user *building; /* half-made object, freed on error */
 };
 
-/* ---- errors and memory (dt_comp.c) ---- */
+/* ---- errors and memory (dt_comp.c) ----------------------------------------------------------- */
 void dt_error(struct dt_comp *c, enum dt_errtag tag, const struct dt_pos *pos, const char *fmt, ...)
 	__attribute__((noreturn, format(printf, 4, 5)));
 #define dt_node_error(c, tag, node, ...) dt_error(c, tag, &(node)->pos, __VA_ARGS__)
@@ -129,7 +129,7 @@ void *dt_alloc(struct dt_comp *c, size_t size);
 const char *dt_type_text(struct dt_comp *c, struct dt_type *type);
 void *dt_must(struct dt_comp *c, void *pointer); /* a malloc'ed result: jumps when NULL */
 
-/* ---- parser (dt_parse.c, dt_parse_stmt.c, dt_decl*.c) ---- */
+/* ---- parser (dt_parse.c, dt_parse_stmt.c, dt_decl*.c) ---------------------------------------- */
 struct dt_node *dt_node_new(struct dt_comp *c, enum dt_node_kind kind, const struct dt_pos *pos);
 struct dt_node *dt_node_int(struct dt_comp *c, const struct dt_pos *pos, uint64_t value, struct dt_type *type);
 struct dt_node *dt_node_op1(struct dt_comp *c, enum dt_tok op, const struct dt_pos *pos, struct dt_node *left);
@@ -156,19 +156,19 @@ void dt_parse_inline(struct dt_comp *c);
 void dt_parse_translator(struct dt_comp *c);
 struct dt_param *dt_parse_probe_params(struct dt_comp *c); /* up to the closing parenthesis, which is taken */
 
-/* ---- provider definitions (dt_provider.c) ---- */
+/* ---- provider definitions (dt_provider.c) ---------------------------------------------------- */
 void dt_parse_provider(struct dt_comp *c);
 void dt_providers_check(struct dt_comp *c);  /* all translators are known: those of arguments must be among them */
 void dt_providers_forget(struct dt_comp *c); /* of a failed compilation */
 /* The attributes of a provider that a program may change; NULL: there is none of that name and @create is false. */
 struct dtrace_pattr *dt_provider_declare(struct dt_comp *c, const char *name, bool create);
 
-/* ---- probe descriptions (dt_pdesc.c) ---- */
+/* ---- probe descriptions (dt_pdesc.c) --------------------------------------------------------- */
 void dt_pdesc_parse(struct dt_comp *c, const struct dt_token *token, enum dtrace_probespec spec,
 		    struct dtrace_probedesc *ret);
 void dt_pdesc_check(struct dt_comp *c, const struct dt_token *token, const struct dtrace_probedesc *desc);
 
-/* ---- checker (dt_check.c, dt_check_op.c, dt_check_call.c, dt_check_name.c, dt_fold.c) ---- */
+/* ---- checker (dt_check.c, dt_check_op.c, dt_check_call.c, dt_check_name.c, dt_fold.c) -------- */
 struct dt_node *dt_check(struct dt_comp *c, struct dt_node *node);
 struct dt_node *dt_check_chosen(struct dt_comp *c, struct dt_node *node);
 struct dt_node *dt_check_value(struct dt_comp *c,
@@ -184,7 +184,8 @@ struct dt_node *dt_check_call(struct dt_comp *c, struct dt_node *node);
 struct dt_node *dt_check_name(struct dt_comp *c, struct dt_node *node);
 struct dt_node *dt_check_index(struct dt_comp *c, struct dt_node *node);
 struct dt_node *dt_check_member(struct dt_comp *c, struct dt_node *node);
-struct dt_node *dt_check_lvalue(struct dt_comp *c, struct dt_node *node, bool create); /* left side of an assignment */
+/* left side of an assignment */
+struct dt_node *dt_check_lvalue(struct dt_comp *c, struct dt_node *node, bool create);
 struct dt_node *dt_check_xlate(struct dt_comp *c, struct dt_node *node);
 const char *dt_xlate_text(struct dt_comp *c, const struct dt_node *xlate); /* the type that it makes */
 /* dt_xlate_fits - whether a translation is what @type says: the structure itself, or a pointer to it. */
@@ -226,7 +227,7 @@ int64_t dt_wrap(uint64_t value, uint32_t size, bool is_signed);
 void dt_note_attr(struct dt_comp *c, const struct dt_pos *pos, const char *name, struct dtrace_attribute attr);
 unsigned int dt_count(const struct dt_node *list);
 
-/* ---- actions (dt_action.c, dt_agg.c, dt_sugar.c) ---- */
+/* ---- actions (dt_action.c, dt_agg.c, dt_sugar.c) --------------------------------------------- */
 struct dt_action_user *dt_action_add(struct dt_comp *c, enum dtrace_action kind, struct dt_difo_user *difo,
 				     uint64_t arg);
 void dt_action_statement(struct dt_comp *c, struct dt_node *node);
@@ -241,28 +242,30 @@ void dt_compile_ifs(struct dt_comp *c, struct dt_node *predicate, struct dt_node
 bool dt_has_if(const struct dt_node *body);
 void dt_note_record(struct dt_comp *c, const struct dt_pos *pos); /* a data-recording action comes */
 
-/* ---- code (dt_cg.c, dt_as.c) ---- */
+/* ---- code (dt_cg.c, dt_as.c) ----------------------------------------------------------------- */
 struct dt_difo_user *dt_cg(struct dt_comp *c, struct dt_node *node);
 struct dt_difo_user *dt_cg_address(struct dt_comp *c, struct dt_node *node,
 				   uint32_t size); /* value is data at an address, @size bytes by reference */
 
-/* ---- programs (dt_prog.c) ---- */
+/* ---- programs (dt_prog.c) -------------------------------------------------------------------- */
 void dt_action_list_free(struct dt_action_list *list);
 void dt_program_add(struct dt_comp *c); /* c->predicate and c->actions for each of c->pdescs */
 struct dt_format *dt_program_format(struct dt_comp *c, const struct dt_pos *pos, const char *text);
 
-/* ---- types of the kernel (dt_ktypes.c) ---- */
+/* ---- types of the kernel (dt_ktypes.c) ------------------------------------------------------- */
 bool dt_ktypes_create(struct dt_compiler *compiler);
 void dt_ktypes_destroy(struct dt_ktypes *ktypes);   /* NULL is accepted */
 const char *dt_ktypes_why(const struct dt_comp *c); /* why there are none; "": there are, or nobody asked */
 
-/* ---- dumps (dt_dump.c) ---- */
+/* ---- dumps (dt_dump.c) ----------------------------------------------------------------------- */
 void dt_dump_clause(struct dt_comp *c, const struct dt_node *predicate, const struct dt_node *body);
 void dt_dump_dof(struct dtrace_hdl *dtp, const void *dof);
 
-/* ---- text in (dt_cpp.c, dt_lib.c, dt_compile.c) ---- */
-/* dt_compiler_call - run @fn with a compilation that has no text: for what needs types and their errors. 0, or -1 with
- * the error set. */
+/* ---- text in (dt_cpp.c, dt_lib.c, dt_compile.c) ---------------------------------------------- */
+/*
+ * dt_compiler_call - run @fn with a compilation that has no text: for what needs types and their
+ * errors. 0, or -1 with the error set.
+ */
 int dt_compiler_call(struct dtrace_hdl *dtp, void (*fn)(struct dt_comp *c, void *arg), void *arg);
 int dt_load_libraries(struct dtrace_hdl *dtp);
 /* dt_compile_library - one library: @text, or, when that is NULL, @file. */

@@ -7,7 +7,7 @@
 
 #include "dt_comp.h"
 
-/* ---- kept between compilations ---- */
+/* ---- kept between compilations --------------------------------------------------------------- */
 
 /* The arenas have no memory: jump to the recovery point of the compilation that runs. */
 static void no_memory(void *arg)
@@ -86,7 +86,7 @@ void dt_compiler_destroy(struct dt_compiler *cc)
 	free(cc);
 }
 
-/* ---- one compilation ---- */
+/* ---- one compilation ------------------------------------------------------------------------- */
 
 static void parse_predicate(struct dt_comp *c, struct dt_node **ret)
 {

@@ -2,10 +2,11 @@
 /*
  * dt_consume.c - buffers taken from the core and walked.
  *
- * One round takes the buffers of all CPUs, then walks them: BEGIN's CPU first (of it, the first time, only the records
- * of BEGIN, so that they are printed before everything else), the others, END's CPU last. With the option temporal the
- * CPUs are merged by time stamp instead; records younger than the oldest snapshot of the round wait for the next one,
- * because another CPU may still have older ones.
+ * One round takes the buffers of all CPUs, then walks them: BEGIN's CPU first (of it, the first
+ * time, only the records of BEGIN, so that they are printed before everything else), the others,
+ * END's CPU last. With the option temporal the CPUs are merged by time stamp instead; records
+ * younger than the oldest snapshot of the round wait for the next one, because another CPU may
+ * still have older ones.
  */
 #include <errno.h>
 #include <stdlib.h>
@@ -354,7 +355,8 @@ dtrace_workstatus_t dtrace_work(dtrace_hdl_t *dtp, FILE *out, dtrace_consume_pro
 		return DTRACE_WORKSTATUS_ERROR;
 	if (dtp->consume->status.killed) {
 		if (dtp->consume->status.killed == DTRACE_KILLED_BROKEN)
-			dt_set_error(dtp, EDT_UNRESPONSIVE, "Abort: an assertion of the tracer failed and all tracing was "
+			dt_set_error(dtp, EDT_UNRESPONSIVE,
+				     "Abort: an assertion of the tracer failed and all tracing was "
 				     "stopped (see /proc/dtrace/trace; load the module anew)");
 		else
 			dt_set_errno(dtp, EDT_UNRESPONSIVE);

@@ -1,9 +1,11 @@
 /* SPDX-License-Identifier: MIT OR GPL-2.0-only */
 /*
- * dt_consumer.h - what the consuming half of libdtrace shares: taking buffers, walking records, printing, aggregations.
+ * dt_consumer.h - what the consuming half of libdtrace shares: taking buffers, walking records,
+ * printing, aggregations.
  *
- *      BUFSNAP --> per-CPU buffers --walk--> firing --> groups of records --> trace / printf / printa / stack ... --> FILE
- *      AGGSNAP --> per-CPU deltas --add--> one hash of keys per handle  --sort--> walks, printa, final print
+ *      BUFSNAP --> per-CPU buffers --walk--> firing --> groups of records --> trace / printf /
+ *      printa / stack ... --> FILE AGGSNAP --> per-CPU deltas --add--> one hash of keys per handle
+ *      --sort--> walks, printa, final print
  *
  * The records of one D statement have one number (uarg): they are a group, and the group is what is printed.
  */
@@ -13,7 +15,7 @@
 #include "dt_impl.h"
 
 /* uarg of the actions of the clause on dtrace:::ERROR that the library itself enables. */
-#define DT_UARG_ERROR	0xffffffff00455252ull
+#define DT_UARG_ERROR 0xffffffff00455252ull
 
 /* ---- descriptions, fetched once (dt_desc.c) */
 
@@ -21,17 +23,17 @@ struct dt_epid {
 	dtrace_eprobedesc_t *desc;
 	struct dtrace_probedesc probe;
 	dtrace_flowkind_t flow;
-	bool syscall;			/* flow arrows of the provider syscall are => and <= */
-	bool begin;			/* dtrace:::BEGIN or ERROR: printed before everything else */
-	bool error;			/* the library's own clause */
+	bool syscall; /* flow arrows of the provider syscall are => and <= */
+	bool begin;   /* dtrace:::BEGIN or ERROR: printed before everything else */
+	bool error;   /* the library's own clause */
 };
 
 struct dt_descs {
-	struct dt_epid **epids;		/* by epid */
+	struct dt_epid **epids; /* by epid */
 	size_t epid_count;
-	struct dt_format **formats;	/* by format id */
+	struct dt_format **formats; /* by format id */
 	size_t format_count;
-	dtrace_aggdesc_t **aggs;	/* by aggregation id */
+	dtrace_aggdesc_t **aggs; /* by aggregation id */
 	size_t agg_count;
 };
 
@@ -44,40 +46,42 @@ void dt_descs_fini(struct dt_descs *descs);
 /* ---- the state of consumption (dt_consume.c) */
 
 struct dt_cpubuf {
-	char *data;			/* mapped when first used */
-	size_t offset;			/* walked so far */
-	size_t end;			/* where this stretch ends */
-	size_t wrap;			/* ring policy: where the second stretch, that starts at 0, ends; 0: there is none */
-	uint64_t taken;			/* ns, when the snapshot was taken */
-	int indent;			/* flowindent */
+	char *data;    /* mapped when first used */
+	size_t offset; /* walked so far */
+	size_t end;    /* where this stretch ends */
+	/* ring policy: where the second stretch, that starts at 0, ends; 0: there is none */
+	size_t wrap;
+	uint64_t taken; /* ns, when the snapshot was taken */
+	int indent;     /* flowindent */
 	uint32_t last_epid, last_probe;
 };
 
 struct dt_consume {
 	struct dt_descs descs;
-	struct dt_cpubuf *cpus;		/* conf.cpus of them */
+	struct dt_cpubuf *cpus; /* conf.cpus of them */
 	uint32_t cpu_count;
-	size_t room;			/* bytes of a snapshot */
+	size_t room; /* bytes of a snapshot */
 	bool temporal;
-	uint32_t begin_cpu, end_cpu;	/* DTRACE_CPU_NONE: unknown */
-	bool begun;			/* BEGIN's records have been walked */
-	bool aggs_fresh;		/* aggregations were taken after the buffers that are being walked */
-	uint64_t next_switch, next_agg, next_status;	/* ns, monotonic: when to take buffers, aggregations and the status again */
-	struct dtrace_status status;	/* as last reported */
+	uint32_t begin_cpu, end_cpu; /* DTRACE_CPU_NONE: unknown */
+	bool begun;                  /* BEGIN's records have been walked */
+	bool aggs_fresh;             /* aggregations were taken after the buffers that are being walked */
+	/* ns, monotonic: when to take buffers, aggregations and the status again */
+	uint64_t next_switch, next_agg, next_status;
+	struct dtrace_status status; /* as last reported */
 	uint64_t total[DTRACEDROP_DBLERROR + 1];
 	int wake_fd;
 	int exit_status;
 	bool exited;
-	FILE *redirect;			/* freopen() */
-	char *redirect_name;		/* its file's */
-	struct dt_capture *capture;	/* packets in that file, NULL: none yet */
-	struct dt_capture *viewers;	/* programs that show packets, one for each link type */
-	bool no_viewer;			/* there is none on this machine, or it ended */
-	FILE *memory;			/* buffered handler: collects the text of a record */
+	FILE *redirect;             /* freopen() */
+	char *redirect_name;        /* its file's */
+	struct dt_capture *capture; /* packets in that file, NULL: none yet */
+	struct dt_capture *viewers; /* programs that show packets, one for each link type */
+	bool no_viewer;             /* there is none on this machine, or it ended */
+	FILE *memory;               /* buffered handler: collects the text of a record */
 	char *memory_text;
 	size_t memory_size;
 };
-#define DT_CPU_NONE	0xffffffffu
+#define DT_CPU_NONE 0xffffffffu
 
 struct dt_consume *dt_consume_create(struct dtrace_hdl *dtp);
 void dt_consume_destroy(struct dt_consume *consume);
@@ -87,7 +91,8 @@ uint64_t dt_now(void);
 int dt_report_drop(struct dtrace_hdl *dtp, dtrace_dropkind_t kind, uint32_t cpu, uint64_t count);
 int dt_report_status(struct dtrace_hdl *dtp, const struct dtrace_status *now);
 int dt_report_error(struct dtrace_hdl *dtp, const dtrace_probedata_t *data);
-int dt_report_library_error(struct dtrace_hdl *dtp, const dtrace_probedata_t *data, const char *fmt, ...) DT_PRINTF(3, 4);
+int dt_report_library_error(struct dtrace_hdl *dtp, const dtrace_probedata_t *data, const char *fmt, ...)
+	DT_PRINTF(3, 4);
 int dt_enable_error_clause(struct dtrace_hdl *dtp);
 
 /* dt_refusal_set - the error of an ENABLE that answered EINVAL with a reason. Answers -1. */
@@ -98,7 +103,7 @@ int dt_refusal_set(struct dtrace_hdl *dtp, const struct dtrace_enable *enable);
 /* A value in a record. */
 struct dt_value {
 	const dtrace_recdesc_t *rec;
-	const char *data;		/* rec->size bytes */
+	const char *data; /* rec->size bytes */
 };
 
 /* dt_int - integer of @size 1, 2, 4 or 8 bytes, extended as @is_signed says; *ok false for other sizes. */
@@ -106,10 +111,11 @@ int64_t dt_int(const void *data, size_t size, bool is_signed, bool *ok);
 /* dt_rec_flags - DTRACE_EXPR_* of the value; printf-like records have the format's id in the low half of arg. */
 uint32_t dt_rec_flags(const dtrace_recdesc_t *rec);
 bool dt_rec_signed(const dtrace_recdesc_t *rec);
-bool dt_is_formatted(unsigned int action);	/* PRINTF, PRINTA, SYSTEM, FREOPEN */
+bool dt_is_formatted(unsigned int action); /* PRINTF, PRINTA, SYSTEM, FREOPEN */
 bool dt_is_text(const struct dtrace_hdl *dtp, uint32_t flags);
 int dt_print_trace(struct dtrace_hdl *dtp, FILE *out, struct dt_value value, bool quiet);
-int dt_print_bytes(struct dtrace_hdl *dtp, FILE *out, const char *data, size_t size, int width, bool quiet, bool is_string);
+int dt_print_bytes(struct dtrace_hdl *dtp, FILE *out, const char *data, size_t size, int width, bool quiet,
+		   bool is_string);
 int dt_print_raw(FILE *out, const char *data, size_t size);
 /* dt_print_symbolic - STACK, USTACK, SYM... as trace() shows them. Return 1 when @rec is none of these. */
 int dt_print_symbolic(struct dtrace_hdl *dtp, FILE *out, struct dt_value value, bool quiet);
@@ -121,11 +127,14 @@ void dt_symbol_text(struct dtrace_hdl *dtp, struct dt_value value, char *buf, si
 void dt_user_address_text(struct dtrace_hdl *dtp, uint32_t pid, uint64_t addr, bool offset, char *buf, size_t size);
 
 /*
- * dt_packet_print - a record of pcap() (dt_pcap.c): into the file of freopen(), or to a program that shows packets, or as bytes to @out.
+ * dt_packet_print - a record of pcap() (dt_pcap.c): into the file of freopen(), or to a program
+ * that shows packets, or as bytes to @out.
  * args:    @link the link type that the program said.
- * return:  0 or -1. dt_capture_close - the file of freopen() is about to change, or the consumer to end. dt_viewers_close - wait for the programs.
+ * return:  0 or -1. dt_capture_close - the file of freopen() is about to change, or the consumer to
+ *          end. dt_viewers_close - wait for the programs.
  */
-int dt_packet_print(struct dtrace_hdl *dtp, FILE *out, const dtrace_probedata_t *probe, struct dt_value value, int64_t link);
+int dt_packet_print(struct dtrace_hdl *dtp, FILE *out, const dtrace_probedata_t *probe, struct dt_value value,
+		    int64_t link);
 void dt_capture_close(struct dt_consume *consume);
 void dt_viewers_close(struct dt_consume *consume);
 
@@ -136,7 +145,8 @@ int dt_print_typed(struct dtrace_hdl *dtp, FILE *out, struct dt_value value, boo
 
 /*
  * dt_fprintf - print records by a format.
- * args:    @values the arguments of the conversions without %@; @aggs (printa) the aggregations' values, in order, of which entries may have data NULL.
+ * args:    @values the arguments of the conversions without %@; @aggs (printa) the aggregations'
+ *          values, in order, of which entries may have data NULL.
  */
 struct dt_format_args {
 	const struct dt_value *values;
@@ -144,27 +154,28 @@ struct dt_format_args {
 	const dtrace_aggdata_t *const *aggs;
 	size_t agg_count;
 };
-int dt_format_print(struct dtrace_hdl *dtp, FILE *out, const struct dt_format *format, const struct dt_format_args *args);
+int dt_format_print(struct dtrace_hdl *dtp, FILE *out, const struct dt_format *format,
+		    const struct dt_format_args *args);
 
 /* ---- aggregations (dt_aggregate.c, dt_aggsort.c, dt_aggprint.c, dt_quantize.c) */
 
 struct dt_aggent {
-	struct dt_aggent *chain;	/* hash */
-	struct dt_aggent *next, *prev;	/* order of appearance */
+	struct dt_aggent *chain;       /* hash */
+	struct dt_aggent *next, *prev; /* order of appearance */
 	uint64_t hash;
 	dtrace_aggdata_t data;
-	bool empty;			/* nothing was added since it was made or cleared */
-	bool *cpu_empty;		/* ... of each CPU, where data has them */
+	bool empty;      /* nothing was added since it was made or cleared */
+	bool *cpu_empty; /* ... of each CPU, where data has them */
 };
 
 struct dt_aggregate {
 	struct dt_aggent **buckets;
-	size_t bucket_count;		/* power of two */
+	size_t bucket_count; /* power of two */
 	size_t count;
 	struct dt_aggent *first, *last;
-	char *buffer;			/* of one CPU's snapshot */
+	char *buffer; /* of one CPU's snapshot */
 	size_t room;
-	uint32_t *printed;		/* variable ids that a printa has printed */
+	uint32_t *printed; /* variable ids that a printa has printed */
 	size_t printed_count;
 };
 
@@ -190,20 +201,22 @@ int dt_aggsort_values(const dtrace_aggdata_t *a, const dtrace_aggdata_t *b);
 /* dt_merge_sort - stable sort of pointers. 0, or -1 without memory. */
 int dt_merge_sort(void **array, size_t count, int (*compare)(const void *a, const void *b, void *arg), void *arg);
 
-int dt_print_aggregations(struct dtrace_hdl *dtp, FILE *out, const uint32_t *vars, size_t count, const struct dt_format *format);
+int dt_print_aggregations(struct dtrace_hdl *dtp, FILE *out, const uint32_t *vars, size_t count,
+			  const struct dt_format *format);
 int dt_print_agg_value(struct dtrace_hdl *dtp, FILE *out, const dtrace_aggdata_t *data);
-int64_t dt_agg_scalar(const dtrace_aggdata_t *data);	/* count, sum, min, max, avg, stddev, normalised */
+int64_t dt_agg_scalar(const dtrace_aggdata_t *data); /* count, sum, min, max, avg, stddev, normalised */
 bool dt_agg_is_distribution(const dtrace_aggdata_t *data);
 
 /* A distribution (quantize, lquantize, llquantize) as rows: a label and a count each. */
 struct dt_distribution {
-	int64_t *labels;		/* owned */
-	int64_t *counts;		/* owned */
+	int64_t *labels; /* owned */
+	int64_t *counts; /* owned */
 	size_t cells;
-	size_t middle;			/* Oracle's llquantize: the row around zero; labels are distances from zero. 0: another function */
-	bool is_unsigned;		/* labels are */
-	bool open_ends;			/* the first row is "< label", the last ">= label" */
-	size_t first, last;		/* rows to show */
+	/* Oracle's llquantize: the row around zero; labels are distances from zero. 0: another function */
+	size_t middle;
+	bool is_unsigned;   /* labels are */
+	bool open_ends;     /* the first row is "< label", the last ">= label" */
+	size_t first, last; /* rows to show */
 	uint64_t normal;
 };
 /* dt_distribution_init / fini - return 0 or -1 without memory; fini accepts a zeroed one. */
@@ -211,10 +224,14 @@ int dt_distribution_init(struct dt_distribution *dist, const dtrace_aggdata_t *d
 void dt_distribution_fini(struct dt_distribution *dist);
 void dt_distribution_label(const struct dt_distribution *dist, size_t cell, char *buf, size_t size);
 int dt_distribution_print(FILE *out, const struct dt_distribution *dist, bool zoom);
-int dt_distribution_pack(FILE *out, const struct dt_distribution *dist, size_t first, size_t last, bool utf8, bool zoom);
+int dt_distribution_pack(FILE *out, const struct dt_distribution *dist, size_t first, size_t last, bool utf8,
+			 bool zoom);
 /* dt_bar - one bar and its count as rows of a distribution have them. */
 void dt_bar(FILE *out, int64_t count, uint64_t normal, long double total, bool positive, bool negative);
-/* dt_distribution_sum - sum of label * count, as sorting wants it; dt_distribution_zero - the count of the bucket that holds 0. */
+/*
+ * dt_distribution_sum - sum of label * count, as sorting wants it; dt_distribution_zero - the count
+ * of the bucket that holds 0.
+ */
 long double dt_distribution_sum(const dtrace_aggdata_t *data);
 int64_t dt_distribution_zero(const dtrace_aggdata_t *data);
 /* dt_stddev - integer standard deviation of {count, sum, sum of squares low, high}, each divided by the normal. */
@@ -222,7 +239,10 @@ uint64_t dt_stddev(const uint64_t *data, uint64_t normal);
 
 /* ---- symbols (dt_ksyms.c) */
 void dt_ksyms_destroy(struct dt_ksyms *ksyms);
-/* dt_kmodule_start - start address of the module that holds @addr (for mod() as a key), @addr itself when there is none. */
+/*
+ * dt_kmodule_start - start address of the module that holds @addr (for mod() as a key), @addr
+ * itself when there is none.
+ */
 uint64_t dt_kmodule_start(struct dtrace_hdl *dtp, uint64_t addr);
 
 #endif

@@ -40,7 +40,9 @@ char *dt_read_file(FILE *file, size_t *length_ret)
 /* Arguments of the preprocessor: what the handle's options say, then the definitions of reference section 2. */
 static char **cpp_arguments(struct dt_comp *c)
 {
-	/* The CPU's and the system's names stay, for headers; the compiler's does not, nor do words that programs use.
+	/*
+	 * The CPU's and the system's names stay, for headers; the compiler's does not, nor do words
+	 * that programs use.
 	 */
 	static const char *const fixed[] = { "-U__GNUC__",
 					     "-Ulinux",
@@ -114,7 +116,9 @@ char *dt_preprocess(struct dt_comp *c, const char *text, size_t length, const ch
 	FILE *in, *out = NULL;
 	int status = -1;
 
-	/* The line of the interpreter is none of the preprocessor's business; its newline stays, for the line numbers.
+	/*
+	 * The line of the interpreter is none of the preprocessor's business; its newline stays,
+	 * for the line numbers.
 	 */
 	if (length > 2 && text[0] == '#' && text[1] == '!') {
 		start = memchr(text, '\n', length);

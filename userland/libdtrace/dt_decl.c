@@ -13,7 +13,9 @@ static void refuse_enumerator(struct dt_comp *c, const struct dt_declarator *dec
 			 dt_type_text(c, constant->type));
 }
 
-/* A predefined type may be defined again as what it is; in a header, as any integer of its size (id_t is signed here).
+/*
+ * A predefined type may be defined again as what it is; in a header, as any integer of its size
+ * (id_t is signed here).
  */
 static bool says_the_same(const struct dt_declarator *decl, struct dt_type *old, struct dt_type *type)
 {
@@ -29,7 +31,10 @@ static bool is_variable(struct dt_comp *c, const char *name)
 	return ident && (ident->flags & DT_IDENT_DECLARED);
 }
 
-/* A type of the program, not one that the kernel, a header or the library may have without the program's knowledge. */
+/*
+ * A type of the program, not one that the kernel, a header or the library may have without the
+ * program's knowledge.
+ */
 static bool is_own_type(struct dt_comp *c, const char *name)
 {
 	const struct dt_type *type = dt_type_find(c->types, DT_NS_TYPEDEF, name);
@@ -224,7 +229,7 @@ void dt_parse_declaration(struct dt_comp *c)
 	dt_expect(c, DT_TOK_SEMICOLON, "after the declaration");
 }
 
-/* ---- inline ---- */
+/* ---- inline ---------------------------------------------------------------------------------- */
 
 /* Names in the body that are parameters become their numbers. */
 static void bind_params(struct dt_node *node, const struct dt_param *params)

@@ -6,8 +6,9 @@
  *      '--- specs ---' '--- declarators -'
  *
  *      dt_declspec.c     specifiers -> struct dt_specs -> a type
- *      dt_declarator.c   a declarator -> steps from the name outwards (array of, pointer to, function returning), which are taken from the last to
- *                        the first to make the type; type names of casts and of built-ins
+ *      dt_declarator.c   a declarator -> steps from the name outwards (array of, pointer to,
+ *                        function returning), which are taken from the last to the first to make
+ *                        the type; type names of casts and of built-ins
  *      dt_declsou.c      the bodies of struct, union and enum
  *      dt_decl.c         what is declared: typedefs, variables, inlines
  */
@@ -56,7 +57,10 @@ struct dt_declarator {
 	struct dt_step *steps, **tail;
 };
 
-/* dt_parse_specs - all specifiers that come now; *@specs says what they were. Return: their type. @expected is for the message when there is none. */
+/*
+ * dt_parse_specs - all specifiers that come now; *@specs says what they were. Return: their type.
+ * @expected is for the message when there is none.
+ */
 struct dt_type *dt_parse_specs(struct dt_comp *c, struct dt_specs *specs, const char *expected);
 /* dt_parse_declarator - one that comes now, perhaps without a name. *@decl is zeroed by the caller. */
 void dt_parse_declarator(struct dt_comp *c, struct dt_declarator *decl);

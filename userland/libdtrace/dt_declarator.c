@@ -1,5 +1,8 @@
 /* SPDX-License-Identifier: MIT OR GPL-2.0-only */
-/* dt_declarator.c - declarators: pointers, arrays, functions, keys, parameters; type names in casts, and types that built-ins are described by. */
+/*
+ * dt_declarator.c - declarators: pointers, arrays, functions, keys, parameters; type names in
+ * casts, and types that built-ins are described by.
+ */
 #include <string.h>
 
 #include "dt_decl.h"
@@ -251,7 +254,7 @@ struct dt_type *dt_apply_steps(struct dt_comp *c, struct dt_type *type, struct d
 	}
 }
 
-/* ---- type names ---- */
+/* ---- type names ------------------------------------------------------------------------------ */
 
 struct dt_type *dt_parse_type_name(struct dt_comp *c)
 {

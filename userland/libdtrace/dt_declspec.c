@@ -1,5 +1,8 @@
 /* SPDX-License-Identifier: MIT OR GPL-2.0-only */
-/* dt_declspec.c - specifiers of a declaration: storage class, qualifiers, the type they make together; what begins a type or a cast. */
+/*
+ * dt_declspec.c - specifiers of a declaration: storage class, qualifiers, the type they make
+ * together; what begins a type or a cast.
+ */
 #include <string.h>
 
 #include "dt_decl.h"
@@ -142,7 +145,10 @@ static void set_attribute(struct dt_comp *c, struct dt_specs *specs, enum dt_tok
 		dt_error(c, D_DECL_COMBO, &token.pos, "invalid combination of signed, unsigned, short and long");
 }
 
-/* A name is the type only when there is none yet: in "int x" x is what is declared, and in "unsigned x;", but not in "unsigned x y;". */
+/*
+ * A name is the type only when there is none yet: in "int x" x is what is declared, and in
+ * "unsigned x;", but not in "unsigned x y;".
+ */
 static bool take_type_name(struct dt_comp *c, struct dt_specs *specs)
 {
 	const struct dt_token *token = dt_peek(c);

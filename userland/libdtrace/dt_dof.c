@@ -1,8 +1,8 @@
 /* SPDX-License-Identifier: MIT OR GPL-2.0-only */
 /*
- * dt_dof.c - a program as DOF. Sections are collected first; then the header, the section headers and the data are laid
- * out. An object that several clauses share is written once, and so are the actions of a clause on several probe
- * descriptions.
+ * dt_dof.c - a program as DOF. Sections are collected first; then the header, the section headers
+ * and the data are laid out. An object that several clauses share is written once, and so are the
+ * actions of a clause on several probe descriptions.
  */
 #include <errno.h>
 #include <stdlib.h>
@@ -76,7 +76,7 @@ static uint32_t add_section(struct dof *dof, enum dof_sect type, uint32_t align,
 	return (uint32_t)dof->count++;
 }
 
-/* ---- objects ---- */
+/* ---- objects --------------------------------------------------------------------------------- */
 
 static struct object_slot *object_slot(struct object_slot *slots, size_t room, const struct dt_difo_user *difo)
 {
@@ -140,7 +140,7 @@ static uint32_t add_object(struct dof *dof, const struct dt_difo_user *difo)
 	return slot->section;
 }
 
-/* ---- clauses ---- */
+/* ---- clauses --------------------------------------------------------------------------------- */
 
 static bool has_format(enum dtrace_action kind)
 {
@@ -251,7 +251,7 @@ static void add_clauses(struct dof *dof, const struct dtrace_prog *prog)
 	}
 }
 
-/* ---- options ---- */
+/* ---- options --------------------------------------------------------------------------------- */
 
 static void add_options(struct dof *dof)
 {
@@ -280,7 +280,7 @@ static void add_options(struct dof *dof)
 		add_section(dof, DOF_SECT_OPTDESC, 8, sizeof(descs[0]), descs, count * sizeof(descs[0]));
 }
 
-/* ---- the file ---- */
+/* ---- the file -------------------------------------------------------------------------------- */
 
 static void fill_header(const struct dof *dof, struct dof_hdr *header, uint64_t size)
 {

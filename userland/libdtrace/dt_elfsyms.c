@@ -1,6 +1,7 @@
 /* SPDX-License-Identifier: MIT OR GPL-2.0-only */
 /*
- * dt_elfsyms.c - names of the functions of one ELF file, of either word size: .symtab where there is one, and .dynsym.
+ * dt_elfsyms.c - names of the functions of one ELF file, of either word size: .symtab where there
+ * is one, and .dynsym.
  *
  * Addresses that are asked for are offsets in the file, as /proc/PID/maps gives them: so it does not matter where the
  * file was loaded. Every offset and count in the file is checked before it is used: the file may be anything.

@@ -1,5 +1,8 @@
 /* SPDX-License-Identifier: MIT OR GPL-2.0-only */
-/* dt_engine_kernel.c - the way to the core in the kernel: ioctls on the device, and why it cannot be used when it cannot. */
+/*
+ * dt_engine_kernel.c - the way to the core in the kernel: ioctls on the device, and why it cannot
+ * be used when it cannot.
+ */
 #include <errno.h>
 #include <fcntl.h>
 #include <stdlib.h>
@@ -9,7 +12,10 @@
 
 #include "dt_impl.h"
 
-/* The error of an open that failed with @error. Where there is no module, or no privilege, the host engine may do: the reason is kept. */
+/*
+ * The error of an open that failed with @error. Where there is no module, or no privilege, the host
+ * engine may do: the reason is kept.
+ */
 static int open_error(struct dtrace_hdl *dtp, int error)
 {
 	switch (error) {

@@ -1,5 +1,7 @@
 /* SPDX-License-Identifier: MIT OR GPL-2.0-only */
-/* dt_error.c - the handle's error: numbers, texts, tags, and the text of a compile error with its place in the source.
+/*
+ * dt_error.c - the handle's error: numbers, texts, tags, and the text of a compile error with its
+ * place in the source.
  */
 #include <stdlib.h>
 #include <string.h>

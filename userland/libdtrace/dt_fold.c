@@ -73,8 +73,8 @@ static bool compare(const struct dt_node *node, uint64_t a, uint64_t b)
 }
 
 /*
- * What a signed type cannot hold has a wider type, as a constant that is written out: C leaves it undefined, and scripts
- * write 10 * 1000000000.
+ * What a signed type cannot hold has a wider type, as a constant that is written out: C leaves it
+ * undefined, and scripts write 10 * 1000000000.
  */
 static struct dt_node *widened(struct dt_comp *c, const struct dt_node *node, uint64_t value)
 {

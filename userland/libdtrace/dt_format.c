@@ -4,8 +4,8 @@
  *
  *      text %[flags][width][.precision][size]conversion text ...
  *
- * flags: # 0 - + space ' ? @ ; width and precision: digits or *. The compiler checks arguments against the parsed form,
- * the consumer prints by it; both therefore agree on what a format means.
+ * flags: # 0 - + space ' ? @ ; width and precision: digits or *. The compiler checks arguments
+ * against the parsed form, the consumer prints by it; both therefore agree on what a format means.
  */
 #include <ctype.h>
 #include <stdlib.h>
@@ -60,7 +60,10 @@ static struct dt_conv *piece_new(struct parse *parse)
 	return &format->conv[format->conv_count];
 }
 
-/* Where the second % is, when a conversion of % starts here: it takes no argument, and flags and sizes mean nothing to it. */
+/*
+ * Where the second % is, when a conversion of % starts here: it takes no argument, and flags and
+ * sizes mean nothing to it.
+ */
 static const char *percent_end(const char *at)
 {
 	do {

@@ -5,7 +5,7 @@
 
 #include "dt_comp.h"
 
-/* ---- built-in names ---- */
+/* ---- built-in names -------------------------------------------------------------------------- */
 
 struct builtin {
 	const char *name;
@@ -174,7 +174,7 @@ static struct dt_ident *find_constant(struct dt_comp *c, const char *name)
 			     strcmp(name, "NULL") ? c->types->int_ : c->types->long_);
 }
 
-/* ---- names of programs ---- */
+/* ---- names of programs ----------------------------------------------------------------------- */
 
 static struct dt_map *scope_map(struct dt_comp *c, enum dt_scope scope)
 {
@@ -307,7 +307,7 @@ void dt_ident_forget(struct dt_comp *c)
 	cc->made = ident;
 }
 
-/* ---- what the consumer asks ---- */
+/* ---- what the consumer asks ------------------------------------------------------------------ */
 
 static struct dt_ident *agg_of(struct dtrace_hdl *dtp, uint32_t varid)
 {

@@ -97,7 +97,10 @@ const char *dt_ident_kind_name(enum dt_ident_kind kind);
 /* dt_ident_forget - take back the names that a failed compilation made. */
 void dt_ident_forget(struct dt_comp *c);
 
-/* dt_reg_count - how many registers uregs[] has on the CPU that is traced; 0: not known. dt_reg_kept - whether it has that one. */
+/*
+ * dt_reg_count - how many registers uregs[] has on the CPU that is traced; 0: not known.
+ * dt_reg_kept - whether it has that one.
+ */
 unsigned int dt_reg_count(const struct dt_comp *c);
 bool dt_reg_kept(const struct dt_comp *c, int64_t index);
 

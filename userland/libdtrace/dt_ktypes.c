@@ -91,7 +91,10 @@ static struct dt_btf *module_types(struct dt_ktypes *ktypes, struct module *modu
 	return module->btf;
 }
 
-/* The @n'th file that may know a name: of @module, or, when that is NULL, of all: the kernel's, then each module's. */
+/*
+ * The @n'th file that may know a name: of @module, or, when that is NULL, of all: the kernel's,
+ * then each module's.
+ */
 static bool next_file(struct dt_ktypes *ktypes, const char *module, size_t *n, struct dt_btf **ret)
 {
 	bool kernel =
@@ -128,7 +131,7 @@ static struct dt_type *find(struct dt_ktypes *ktypes, struct dt_types *types, co
 	return NULL;
 }
 
-/* ---- the loader ---- */
+/* ---- the loader ------------------------------------------------------------------------------ */
 
 static struct dt_type *lookup(void *arg, struct dt_types *types, const char *module, enum dt_namespace ns,
 			      const char *name)

@@ -37,7 +37,7 @@ void dt_lex_init(struct dt_comp *c, const char *text, size_t length, const char 
 			lex->at++;
 }
 
-/* ---- characters and blanks ---- */
+/* ---- characters and blanks ------------------------------------------------------------------- */
 
 static struct dt_pos here(const struct dt_lex *lex)
 {
@@ -148,7 +148,7 @@ static void skip_blanks(struct dt_comp *c)
 	}
 }
 
-/* ---- identifiers ---- */
+/* ---- identifiers ----------------------------------------------------------------------------- */
 
 static bool ident_start(int chr)
 {
@@ -189,7 +189,7 @@ static void lex_ident(struct dt_comp *c, struct dt_token *token)
 	token->kind = keyword(token->text);
 }
 
-/* ---- constants ---- */
+/* ---- constants ------------------------------------------------------------------------------- */
 
 static void take_suffix(struct dt_comp *c, struct dt_token *token, const char **p, const char *end)
 {
@@ -347,7 +347,7 @@ static void lex_string(struct dt_comp *c, struct dt_token *token)
 	token->kind = DT_TOK_STRING;
 }
 
-/* ---- macros ---- */
+/* ---- macros ---------------------------------------------------------------------------------- */
 
 /* A script argument becomes the token that its text looks like: number, quoted or other string, name. */
 static void macro_token(struct dt_comp *c, struct dt_token *token, const char *text)
@@ -430,7 +430,7 @@ static void lex_macro(struct dt_comp *c, struct dt_token *token)
 	}
 }
 
-/* ---- operators ---- */
+/* ---- operators ------------------------------------------------------------------------------- */
 
 static void lex_operator(struct dt_comp *c, struct dt_token *token)
 {
@@ -456,7 +456,7 @@ static void lex_operator(struct dt_comp *c, struct dt_token *token)
 	lex->at += best;
 }
 
-/* ---- tokens ---- */
+/* ---- tokens ---------------------------------------------------------------------------------- */
 
 static void lex_aggregation(struct dt_comp *c, struct dt_token *token)
 {
@@ -554,7 +554,7 @@ bool dt_lex_ends_predicate(struct dt_comp *c)
 	return p >= end || *p == ';' || *p == '{' || *p == '/';
 }
 
-/* ---- the top level ---- */
+/* ---- the top level --------------------------------------------------------------------------- */
 
 static bool pspec_char(int chr)
 {
@@ -566,8 +566,10 @@ static bool lex_behind(const struct dt_comp *c, const char *p, size_t offset)
 	return p + offset < c->lex.end;
 }
 
-/* Whether the run of description characters at @p begins a declaration: a keyword of declarations or a type name, alone
- * or with stars. */
+/*
+ * Whether the run of description characters at @p begins a declaration: a keyword of declarations
+ * or a type name, alone or with stars.
+ */
 static bool run_is_declaration(struct dt_comp *c, const char *p, size_t length)
 {
 	size_t name = 0, i;

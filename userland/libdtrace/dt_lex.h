@@ -60,7 +60,10 @@ struct dt_token dt_take(struct dt_comp *c);
  */
 bool dt_lex_head(struct dt_comp *c, struct dt_token *pspec_ret, bool force);
 
-/* dt_lex_ends_predicate - whether the / that is the next token ends a predicate: the end, ";", "{" or "/" follow it. */
+/*
+ * dt_lex_ends_predicate - whether the / that is the next token ends a predicate: the end, ";", "{"
+ * or "/" follow it.
+ */
 bool dt_lex_ends_predicate(struct dt_comp *c);
 
 const char *dt_tok_text(enum dt_tok kind);

@@ -1,8 +1,9 @@
 /* SPDX-License-Identifier: MIT OR GPL-2.0-only */
 /*
- * dt_lib.c - library files: those that are part of this library (userland/lib), or in their place *.d of the folder -x
- * syslibdir; then *.d of the folders of -L. They are compiled before the first program. A file whose dependencies are
- * not there waits until the others are done; when nothing moves any more, what is left is skipped without a word.
+ * dt_lib.c - library files: those that are part of this library (userland/lib), or in their place
+ * *.d of the folder -x syslibdir; then *.d of the folders of -L. They are compiled before the first
+ * program. A file whose dependencies are not there waits until the others are done; when nothing
+ * moves any more, what is left is skipped without a word.
  */
 #include <dirent.h>
 #include <errno.h>

@@ -30,8 +30,9 @@ static int engine_use(struct dtrace_hdl *dtp, const struct dt_engine_ops *ops)
 }
 
 /*
- * Return 0 or an error number. The kernel's engine; where there is none, or not for this user, and if that is allowed, the host's. A kernel that
- * has it and cannot give it now is an error: who asked for the kernel must not be told about this process.
+ * Return 0 or an error number. The kernel's engine; where there is none, or not for this user, and
+ * if that is allowed, the host's. A kernel that has it and cannot give it now is an error: who
+ * asked for the kernel must not be told about this process.
  */
 static int engine_choose(struct dtrace_hdl *dtp, int flags)
 {

@@ -18,7 +18,7 @@
 
 #include "dt_consumer.h"
 
-/* ---- values ---- */
+/* ---- values ---------------------------------------------------------------------------------- */
 
 /*
  * An integer at the start of @text (decimal, 0x, octal); *end is behind it. False when there is none, or it does not
@@ -143,7 +143,7 @@ static bool parse_choice(const char *text, const char *const *choices, int64_t *
 	return false;
 }
 
-/* ---- compile-time options ---- */
+/* ---- compile-time options -------------------------------------------------------------------- */
 
 /* An option's function: 0, or an error number. @arg is the table's. */
 typedef int copt_set_f(struct dtrace_hdl *dtp, const char *value, uintptr_t arg);
@@ -170,8 +170,8 @@ static int copt_off(struct dtrace_hdl *dtp, const char *value, uintptr_t arg)
 }
 
 /*
- * Options about processes and objects that are built or grabbed: their values are checked, they act where processes are
- * traced.
+ * Options about processes and objects that are built or grabbed: their values are checked, they act
+ * where processes are traced.
  */
 static int copt_flag_only(struct dtrace_hdl *dtp, const char *value, uintptr_t arg)
 {
@@ -453,7 +453,7 @@ static const struct copt *copt_find(const char *name)
 	return NULL;
 }
 
-/* ---- run-time options ---- */
+/* ---- run-time options ------------------------------------------------------------------------ */
 
 enum ropt_kind { SIZE, RATE, INT, FLAG, POLICY, RESIZE, STRING };
 
@@ -538,7 +538,7 @@ int64_t dt_option(struct dtrace_hdl *dtp, enum dt_opt number)
 	return value;
 }
 
-/* ---- the interface ---- */
+/* ---- the interface --------------------------------------------------------------------------- */
 
 void dt_handle_options_init(struct dtrace_hdl *dtp)
 {

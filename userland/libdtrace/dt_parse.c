@@ -7,7 +7,7 @@
 #define DEPTH_MAX  400  /* parentheses and the like inside each other */
 #define HEIGHT_MAX 4000 /* of a tree */
 
-/* ---- nodes ---- */
+/* ---- nodes ----------------------------------------------------------------------------------- */
 
 struct dt_node *dt_node_new(struct dt_comp *c, enum dt_node_kind kind, const struct dt_pos *pos)
 {
@@ -61,7 +61,7 @@ struct dt_node *dt_node_op2(struct dt_comp *c, enum dt_tok op, struct dt_node *l
 	return node;
 }
 
-/* ---- tokens ---- */
+/* ---- tokens ---------------------------------------------------------------------------------- */
 
 void dt_syntax_error(struct dt_comp *c, const char *expected)
 {
@@ -105,7 +105,7 @@ static void enter(struct dt_comp *c)
 			 DEPTH_MAX);
 }
 
-/* ---- primary expressions ---- */
+/* ---- primary expressions --------------------------------------------------------------------- */
 
 /* The type of an integer constant, by the rules of C. */
 static struct dt_type *int_type(struct dt_comp *c, const struct dt_token *token)
@@ -272,7 +272,7 @@ static struct dt_node *parse_primary(struct dt_comp *c)
 	}
 }
 
-/* ---- postfix and unary ---- */
+/* ---- postfix and unary ----------------------------------------------------------------------- */
 
 static struct dt_node *parse_call(struct dt_comp *c, struct dt_node *left)
 {
@@ -415,7 +415,7 @@ static struct dt_node *parse_unary(struct dt_comp *c)
 	return node;
 }
 
-/* ---- binary ---- */
+/* ---- binary ---------------------------------------------------------------------------------- */
 
 static int precedence(enum dt_tok kind)
 {

@@ -64,7 +64,7 @@ static uint32_t file_link(uint32_t link)
 	return link;
 }
 
-/* ---- the format ---- */
+/* ---- the format ------------------------------------------------------------------------------ */
 
 static bool write_header(FILE *file, uint32_t link)
 {
@@ -143,7 +143,7 @@ static struct dt_capture *capture_create(FILE *file, uint32_t link, bool live)
 	return capture;
 }
 
-/* ---- the file of freopen() ---- */
+/* ---- the file of freopen() ------------------------------------------------------------------- */
 
 /* A file that has something in it already: whether these are packets of this link type, so that more can follow. */
 static bool continues(FILE *file, uint32_t link)
@@ -215,9 +215,12 @@ void dt_capture_close(struct dt_consume *consume)
 	consume->capture = NULL;
 }
 
-/* ---- a program that shows packets ---- */
+/* ---- a program that shows packets ------------------------------------------------------------ */
 
-/* A process group of its own: an interrupt from the terminal is ours, it ends when there are no more packets. 0 or an errno. */
+/*
+ * A process group of its own: an interrupt from the terminal is ours, it ends when there are no
+ * more packets. 0 or an errno.
+ */
 static int spawn_viewer_on(int in, int out, pid_t *pid)
 {
 	char *argv[] = { (char *)VIEWER, (char *)"-l", (char *)"-i", (char *)"-", NULL };

@@ -134,7 +134,10 @@ int dt_print_bytes(struct dtrace_hdl *dtp, FILE *out, const char *data, size_t s
 	return 0;
 }
 
-/* Strings are text whatever they hold; arrays of char are so in Oracle's layout, in illumos' when they look like it. */
+/*
+ * Strings are text whatever they hold; arrays of char are so in Oracle's layout, in illumos' when
+ * they look like it.
+ */
 bool dt_is_text(const struct dtrace_hdl *dtp, uint32_t flags)
 {
 	return (flags & DTRACE_EXPR_STRING) && (dtp->copts.oracle_compat || !(flags & DTRACE_EXPR_BYREF));

@@ -32,7 +32,7 @@ struct part {
 	const char *data;
 	size_t size;
 	const struct dt_member *member; /* NULL: an element, or the whole */
-	unsigned int shift;		/* of a bit-field, in data */
+	unsigned int shift;             /* of a bit-field, in data */
 	int depth;
 };
 
@@ -88,8 +88,7 @@ static bool is_composed(const struct part *part)
 static uint64_t part_integer(const struct printer *printer, const struct part *part, bool is_signed)
 {
 	uint64_t bytes = part_needs(printer, part), value = 0;
-	unsigned int bits = part->member && part->member->bit_width ? part->member->bit_width
-								    : (unsigned int)bytes * 8;
+	unsigned int bits = part->member && part->member->bit_width ? part->member->bit_width : (unsigned int)bytes * 8;
 
 	for (uint64_t i = 0; i < bytes && i < 8; i++)
 		value |= (uint64_t)(unsigned char)part->data[i] << (8 * i);
@@ -165,7 +164,7 @@ static void print_text(FILE *out, const char *data, size_t size)
 	fprintf(out, "\"%.*s\"", (int)strnlen(data, size), data);
 }
 
-/* ---- illumos ---- */
+/* ---- illumos --------------------------------------------------------------------------------- */
 
 static void illumos_value(const struct printer *printer, const struct part *part);
 
@@ -283,7 +282,7 @@ static void illumos_value(const struct printer *printer, const struct part *part
 	}
 }
 
-/* ---- Oracle ---- */
+/* ---- Oracle ---------------------------------------------------------------------------------- */
 
 static void oracle_value(const struct printer *printer, const struct part *part);
 

@@ -132,8 +132,11 @@ int dtrace_probe_iter(dtrace_hdl_t *dtp, const dtrace_probedesc_t *pattern, dtra
 		list.count = 0;
 		error = dt_ioctl(dtp, DTRACEIOC_PROBES, &list);
 		if (error && error != ESRCH && error != ENOENT) {
-			result = error == E2BIG    ? dt_set_error(dtp, error, "Too many probes match: name a module or a function")
-				 : error == ENOMEM ? dt_set_error(dtp, error, "The kernel has not enough memory for all probes that match: name a function")
+			result = error == E2BIG    ? dt_set_error(dtp, error,
+								  "Too many probes match: name a module or a function")
+				 : error == ENOMEM ? dt_set_error(dtp, error,
+								  "The kernel has not enough memory for all probes "
+								  "that match: name a function")
 						   : dt_set_errno(dtp, error);
 			break;
 		}

@@ -29,7 +29,7 @@ struct dt_providerdef {
 	struct dt_providerdef *next;
 };
 
-/* ---- attributes ---- */
+/* ---- attributes ------------------------------------------------------------------------------ */
 
 struct dtrace_pattr *dt_provider_declare(struct dt_comp *c, const char *name, bool create)
 {
@@ -51,7 +51,7 @@ struct dtrace_pattr *dt_provider_declare(struct dt_comp *c, const char *name, bo
 	return &entry->attr;
 }
 
-/* ---- definitions ---- */
+/* ---- definitions ----------------------------------------------------------------------------- */
 
 static struct dt_providerdef *find(struct dt_comp *c, const char *name)
 {
@@ -157,9 +157,10 @@ static void check_name(struct dt_comp *c, const struct dt_token *name)
 		dt_error(c, D_PROV_BADNAME, &name->pos, "invalid provider name '%s': it is longer than %d characters",
 			 name->text, DTRACE_PROVNAMELEN - 1);
 	if (isdigit((unsigned char)name->text[name->length - 1]))
-		dt_error(c, D_PROV_BADNAME, &name->pos,
-			 "invalid provider name '%s': it ends with a digit, and the number of a process comes behind it",
-			 name->text);
+		dt_error(
+			c, D_PROV_BADNAME, &name->pos,
+			"invalid provider name '%s': it ends with a digit, and the number of a process comes behind it",
+			name->text);
 	if (!find(c, name->text) && !dt_provider_declared(c->dtp, name->text) &&
 	    !dt_provider_attr(c->dtp, name->text, &attr))
 		dt_error(c, D_PROV_INCOMPAT, &name->pos, "provider '%s' is there already, with probes of its own",
@@ -192,7 +193,7 @@ void dt_parse_provider(struct dt_comp *c)
 	c->cc->providers = def;
 }
 
-/* ---- translated arguments ---- */
+/* ---- translated arguments -------------------------------------------------------------------- */
 
 /* The argument that another is made of: that of its name, or, when there is none, the one in its place. */
 static const struct dt_param *source_of(const struct probe *probe, const struct dt_param *seen, unsigned int index)

@@ -68,7 +68,10 @@ static void label_llquantize(struct dt_distribution *dist, uint64_t parameters)
 		dist->labels[cell] = (int64_t)value;
 }
 
-/* Labels of one side, rising from the middle: the smallest number of each bucket; the last is where the overflow begins. */
+/*
+ * Labels of one side, rising from the middle: the smallest number of each bucket; the last is where
+ * the overflow begins.
+ */
 static void label_side(uint64_t parameters, uint64_t *label, size_t count)
 {
 	uint64_t factor = DTRACE_LLQBOTH_FACTOR(parameters), steps = DTRACE_LLQBOTH_STEPS(parameters), top = 1;

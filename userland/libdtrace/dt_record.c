@@ -2,9 +2,9 @@
 /*
  * dt_record.c - one firing: its records, statement by statement.
  *
- * Consecutive records with one uarg are one statement of the clause (printf with its arguments, printa of several
- * aggregations, trunc and its number). The caller's function is asked once per statement, then the statement is carried
- * out here.
+ * Consecutive records with one uarg are one statement of the clause (printf with its arguments,
+ * printa of several aggregations, trunc and its number). The caller's function is asked once per
+ * statement, then the statement is carried out here.
  */
 #include <errno.h>
 #include <fcntl.h>

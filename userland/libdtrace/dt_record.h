@@ -7,11 +7,11 @@
 
 struct dt_walk {
 	struct dtrace_hdl *dtp;
-	FILE *out;			/* as given: NULL sends text to the buffered handler */
+	FILE *out; /* as given: NULL sends text to the buffered handler */
 	dtrace_consume_probe_f *probe;
 	dtrace_consume_rec_f *rec;
 	void *arg;
-	dtrace_probedata_t data;	/* of the firing */
+	dtrace_probedata_t data; /* of the firing */
 };
 
 /* dt_walk_open - make sure that there is somewhere to print to. 0 or -1. */

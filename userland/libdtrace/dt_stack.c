@@ -2,9 +2,10 @@
 /*
  * dt_stack.c - stacks and addresses as text.
  *
- * Records: STACK is an array of pcs; USTACK and JSTACK are the pid, an array of pcs, then (JSTACK) a string table: one
- * string per frame, empty where there is none; a string that starts with @ is a note on a line of its own. SYM and MOD
- * are an address; USYM, UMOD and UADDR are pid and address. A pc of 0 ends a stack.
+ * Records: STACK is an array of pcs; USTACK and JSTACK are the pid, an array of pcs, then (JSTACK)
+ * a string table: one string per frame, empty where there is none; a string that starts with @ is a
+ * note on a line of its own. SYM and MOD are an address; USYM, UMOD and UADDR are pid and address.
+ * A pc of 0 ends a stack.
  */
 #include <inttypes.h>
 #include <string.h>

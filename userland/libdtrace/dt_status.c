@@ -2,8 +2,9 @@
 /*
  * dt_status.c - the state of tracing: go, stop, sleep, and what went wrong on the way (losses, errors of clauses).
  *
- * Errors of clauses come as records: the library enables one clause of its own on dtrace:::ERROR, whose five values are
- * the probe's arguments. It is made here by hand, because it must exist whatever was compiled.
+ * Errors of clauses come as records: the library enables one clause of its own on dtrace:::ERROR,
+ * whose five values are the probe's arguments. It is made here by hand, because it must exist
+ * whatever was compiled.
  */
 #include <errno.h>
 #include <inttypes.h>
@@ -16,9 +17,10 @@
 
 #include "dt_consumer.h"
 
-#define ERROR_VALUES 5           /* arg1 .. arg5: epid, action, offset, fault, address */
-#define STATUS_SLICE 50000000ull /* ns between two looks at the status while asleep, unless the user said statusrate */
-#define EARLY_SIZE   (1 << 20)   /* bytes: smaller buffers are taken at their rate only */
+#define ERROR_VALUES 5 /* arg1 .. arg5: epid, action, offset, fault, address */
+/* ns between two looks at the status while asleep, unless the user said statusrate */
+#define STATUS_SLICE 50000000ull
+#define EARLY_SIZE   (1 << 20) /* bytes: smaller buffers are taken at their rate only */
 
 uint64_t dt_now(void)
 {
@@ -334,7 +336,8 @@ int dtrace_go(dtrace_hdl_t *dtp)
 	if (dt_enable_error_clause(dtp) == -1 || send_options(dtp) == -1)
 		return -1;
 	error = dt_ioctl(dtp, DTRACEIOC_GO, &cpu);
-	dt_debug(dtp, "go: engine %s, %u CPUs, error %d, BEGIN on CPU %d", dtp->engine->name, dtp->conf.cpus, error, (int)cpu);
+	dt_debug(dtp, "go: engine %s, %u CPUs, error %d, BEGIN on CPU %d", dtp->engine->name, dtp->conf.cpus, error,
+		 (int)cpu);
 	if (error)
 		return go_error(dtp, error);
 	dtp->active = true;
@@ -422,8 +425,8 @@ static uint64_t next_deadline(struct dtrace_hdl *dtp)
 }
 
 /*
- * Whether buffers are taken before their time when they fill: not where the program has set a rate, or buffers so small that
- * it is meant to lose (they would be taken all the time).
+ * Whether buffers are taken before their time when they fill: not where the program has set a rate,
+ * or buffers so small that it is meant to lose (they would be taken all the time).
  */
 static bool may_take_early(struct dtrace_hdl *dtp, enum dt_opt rate, enum dt_opt size)
 {

@@ -5,7 +5,8 @@
  *
  *      P /p/ { a; if (x) { b } else { c } d }        P { this->%1 = 0; this->%1 = p != 0 }
  *                                                    P /this->%1/ { a }
- *                                              =>    P { this->%2 = this->%3 = 0; this->%2 = this->%1 && x; this->%3 =
+ *                                              =>    P { this->%2 = this->%3 = 0; this->%2 =
+ *                                              this->%1 && x; this->%3 =
  * this->%1 && !this->%2 } P /this->%2/ { b }      P /this->%3/ { c }      P /this->%1/ { d }
  *
  * A condition is cleared first: when its computation faults, nothing that depends on it runs.
@@ -14,7 +15,7 @@
 
 #include "dt_comp.h"
 
-/* ---- one clause ---- */
+/* ---- one clause ------------------------------------------------------------------------------ */
 
 static struct dt_difo_user *compile_predicate(struct dt_comp *c, struct dt_node *predicate)
 {
@@ -54,7 +55,7 @@ void dt_compile_plain(struct dt_comp *c, struct dt_node *predicate, struct dt_no
 	c->actions = NULL;
 }
 
-/* ---- if ---- */
+/* ---- if -------------------------------------------------------------------------------------- */
 
 bool dt_has_if(const struct dt_node *body)
 {

@@ -1,6 +1,8 @@
 /* SPDX-License-Identifier: MIT OR GPL-2.0-only */
-/* dt_tree.h - the tree of a D program: made by the parser, typed by the checker, read by the code generator. Nodes live
- * in an arena. */
+/*
+ * dt_tree.h - the tree of a D program: made by the parser, typed by the checker, read by the code
+ * generator. Nodes live in an arena.
+ */
 #ifndef LIBDTRACE_DT_TREE_H
 #define LIBDTRACE_DT_TREE_H
 

@@ -1,5 +1,8 @@
 /* SPDX-License-Identifier: MIT OR GPL-2.0-only */
-/* dt_typedump.c - the types that programs have declared, as files of BTF: -x ctypes=FILE those of C, -x dtypes=FILE those of D. */
+/*
+ * dt_typedump.c - the types that programs have declared, as files of BTF: -x ctypes=FILE those of
+ * C, -x dtypes=FILE those of D.
+ */
 #include <errno.h>
 #include <stdlib.h>
 
@@ -55,7 +58,8 @@ static int write_dump(struct dtrace_hdl *dtp, struct dump *dump)
 	if (!dump->data)
 		ret = dt_set_error(dtp, EIO, "cannot write the types to %s: %s", dump->path, dump->why);
 	else if (!put(dump))
-		ret = dt_set_error(dtp, errno, "cannot write the types to %s: %s", dump->path, dtrace_errmsg(NULL, errno));
+		ret = dt_set_error(dtp, errno, "cannot write the types to %s: %s", dump->path,
+				   dtrace_errmsg(NULL, errno));
 	free(dump->data);
 	return ret;
 }

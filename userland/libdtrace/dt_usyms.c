@@ -17,8 +17,8 @@ struct object {
 
 struct mapping {
 	uint64_t start, end, offset;
-	char *path;		/* "": anonymous memory */
-	struct object *object;	/* NULL: not looked at yet */
+	char *path;            /* "": anonymous memory */
+	struct object *object; /* NULL: not looked at yet */
 };
 
 struct process {
@@ -34,7 +34,7 @@ struct dt_usyms {
 	struct object *objects;
 };
 
-/* ---- mappings ---- */
+/* ---- mappings -------------------------------------------------------------------------------- */
 
 static void maps_free(struct mapping *maps, size_t count)
 {
@@ -141,7 +141,7 @@ static uint64_t object_base(const struct process *process, const struct mapping 
 	return first->start;
 }
 
-/* ---- files ---- */
+/* ---- files ----------------------------------------------------------------------------------- */
 
 /* A file as the process sees it, which may live in another root; else by its path here. */
 static struct dt_elfsyms *open_object(struct dtrace_hdl *dtp, uint32_t pid, const char *path)

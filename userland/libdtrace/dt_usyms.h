@@ -4,8 +4,9 @@
  *
  *      pid --maps--> mapping { path, file offset } --file--> function names (dt_elfsyms.c)
  *
- * What was read of a process is kept, for it may be gone when its records are printed; while it lives, it is read again when
- * it is older than a second, for it may have loaded more or have become another program.
+ * What was read of a process is kept, for it may be gone when its records are printed; while it
+ * lives, it is read again when it is older than a second, for it may have loaded more or have
+ * become another program.
  */
 #ifndef LIBDTRACE_DT_USYMS_H
 #define LIBDTRACE_DT_USYMS_H
@@ -18,7 +19,10 @@ struct dtrace_hdl;
 struct dt_usyms;
 struct dt_elfsyms;
 
-/* dt_elfsyms_open - the functions of a file; NULL when it is no ELF file of this byte order, or cannot be read. close accepts NULL. */
+/*
+ * dt_elfsyms_open - the functions of a file; NULL when it is no ELF file of this byte order, or
+ * cannot be read. close accepts NULL.
+ */
 struct dt_elfsyms *dt_elfsyms_open(const char *path);
 void dt_elfsyms_close(struct dt_elfsyms *syms);
 /* dt_elfsyms_find - the function that holds an offset of the file, and how far *@into it that is; NULL: none. */
@@ -26,11 +30,11 @@ const char *dt_elfsyms_find(const struct dt_elfsyms *syms, uint64_t offset, uint
 
 /* Where an address of a process is. Texts are the handle's, until the next call. */
 struct dt_usym {
-	const char *object;	/* last part of the path, or "[vdso]" and its like */
-	const char *name;	/* of the function; NULL: not known */
-	uint64_t into;		/* the address less the function's beginning */
-	uint64_t offset;	/* in the object's file */
-	uint64_t base;		/* where the process has the object's first part */
+	const char *object; /* last part of the path, or "[vdso]" and its like */
+	const char *name;   /* of the function; NULL: not known */
+	uint64_t into;      /* the address less the function's beginning */
+	uint64_t offset;    /* in the object's file */
+	uint64_t base;      /* where the process has the object's first part */
 };
 
 /* dt_usym_find - false when the process is not known or has nothing there. */

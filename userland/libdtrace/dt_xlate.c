@@ -4,7 +4,7 @@
 
 #include "dt_comp.h"
 
-/* ---- definitions ---- */
+/* ---- definitions ----------------------------------------------------------------------------- */
 
 static struct dt_xlator *find_xlator(struct dt_comp *c, struct dt_type *output, struct dt_type *input)
 {
@@ -111,7 +111,7 @@ void dt_parse_translator(struct dt_comp *c)
 	c->cc->xlators = xlator;
 }
 
-/* ---- uses ---- */
+/* ---- uses ------------------------------------------------------------------------------------ */
 
 struct dt_node *dt_check_xlate(struct dt_comp *c, struct dt_node *node)
 {
@@ -146,7 +146,8 @@ bool dt_xlate_fits(struct dt_type *type, const struct dt_node *xlate)
 	return pointer == !!xlate->value && dt_type_same(pointer ? dt_pointee(type) : type, xlate->xlator->output);
 }
 
-void dt_xlate_check_fits(struct dt_comp *c, const struct dt_node *node, struct dt_type *type, const struct dt_node *xlate)
+void dt_xlate_check_fits(struct dt_comp *c, const struct dt_node *node, struct dt_type *type,
+			 const struct dt_node *xlate)
 {
 	if (!dt_xlate_fits(type, xlate))
 		dt_node_error(c, D_OP_INCOMPAT, node, "a translation to %s does not fit the type %s",
@@ -227,7 +228,7 @@ struct dt_node *dt_xlate_member(struct dt_comp *c, struct dt_node *node)
 	return value;
 }
 
-/* ---- a translation as a whole: a structure in scratch memory ---- */
+/* ---- a translation as a whole: a structure in scratch memory --------------------------------- */
 
 /* What is stored into a member of type string, or an array of characters. */
 static struct dt_node *field_text(struct dt_comp *c, struct dt_node *value)

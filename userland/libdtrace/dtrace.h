@@ -9,8 +9,9 @@
  *      do { dtrace_sleep(dtp); } while (dtrace_work(dtp, stdout, chew, chewrec, arg) == DTRACE_WORKSTATUS_OKAY);
  *      dtrace_stop(dtp); dtrace_aggregate_print(dtp, stdout, NULL); dtrace_close(dtp);
  *
- * Names and shapes are those that consumers of other DTraces use. The library never exits, never prints by itself, has no globals: two
- * handles in two threads do not meet. Functions return 0/-1 or object/NULL and set the handle's error.
+ * Names and shapes are those that consumers of other DTraces use. The library never exits, never
+ * prints by itself, has no globals: two handles in two threads do not meet. Functions return 0/-1
+ * or object/NULL and set the handle's error.
  */
 #ifndef LIBDTRACE_DTRACE_H
 #define LIBDTRACE_DTRACE_H
@@ -30,7 +31,7 @@
 extern "C" {
 #endif
 
-#define DTRACE_VERSION	3
+#define DTRACE_VERSION 3
 
 typedef struct dtrace_hdl dtrace_hdl_t;
 typedef struct dtrace_prog dtrace_prog_t;
@@ -43,61 +44,72 @@ typedef struct dtrace_status dtrace_status_t;
 typedef uint32_t dtrace_id_t, dtrace_epid_t, dtrace_aggid_t, dtrace_aggvarid_t;
 
 /*
- * dtrace_open flags. Without them: the kernel's engine; where the module is not loaded, or the user has no privilege, the host engine. A module
- * that is there but cannot be used now (no memory, being unloaded, stopped, of another version) is an error.
+ * dtrace_open flags. Without them: the kernel's engine; where the module is not loaded, or the user
+ * has no privilege, the host engine. A module that is there but cannot be used now (no memory,
+ * being unloaded, stopped, of another version) is an error.
  */
-#define DTRACE_O_NODEV		0x1	/* no engine at all: compile only */
-#define DTRACE_O_HOST		0x2	/* the host engine, in this process */
-#define DTRACE_O_KERNEL		0x4	/* the kernel's engine or fail */
+#define DTRACE_O_NODEV  0x1 /* no engine at all: compile only */
+#define DTRACE_O_HOST   0x2 /* the host engine, in this process */
+#define DTRACE_O_KERNEL 0x4 /* the kernel's engine or fail */
 
 typedef enum dtrace_probespec {
-	DTRACE_PROBESPEC_NONE = -1,	/* a program text */
-	DTRACE_PROBESPEC_PROVIDER = 0,	/* -P */
-	DTRACE_PROBESPEC_MOD,		/* -m */
-	DTRACE_PROBESPEC_FUNC,		/* -f */
-	DTRACE_PROBESPEC_NAME		/* -n */
+	DTRACE_PROBESPEC_NONE = -1,    /* a program text */
+	DTRACE_PROBESPEC_PROVIDER = 0, /* -P */
+	DTRACE_PROBESPEC_MOD,          /* -m */
+	DTRACE_PROBESPEC_FUNC,         /* -f */
+	DTRACE_PROBESPEC_NAME          /* -n */
 } dtrace_probespec_t;
 
 /* dtrace_program_*compile flags */
-#define DTRACE_C_DIFV		0x0001	/* -S: print DIF listings */
-#define DTRACE_C_EMPTY		0x0002	/* a program without clauses is no error */
-#define DTRACE_C_ZDEFS		0x0004	/* -Z */
-#define DTRACE_C_ARGREF		0x0008	/* unused script arguments are no error */
-#define DTRACE_C_DEFARG		0x0010	/* undefined $N is 0 or "" */
-#define DTRACE_C_CPP		0x0020	/* -C */
-#define DTRACE_C_KNODEF		0x0040
-#define DTRACE_C_UNODEF		0x0080
-#define DTRACE_C_PSPEC		0x0100
-#define DTRACE_C_NOLIBS		0x0200
+#define DTRACE_C_DIFV   0x0001 /* -S: print DIF listings */
+#define DTRACE_C_EMPTY  0x0002 /* a program without clauses is no error */
+#define DTRACE_C_ZDEFS  0x0004 /* -Z */
+#define DTRACE_C_ARGREF 0x0008 /* unused script arguments are no error */
+#define DTRACE_C_DEFARG 0x0010 /* undefined $N is 0 or "" */
+#define DTRACE_C_CPP    0x0020 /* -C */
+#define DTRACE_C_KNODEF 0x0040
+#define DTRACE_C_UNODEF 0x0080
+#define DTRACE_C_PSPEC  0x0100
+#define DTRACE_C_NOLIBS 0x0200
 
 dtrace_hdl_t *dtrace_open(int version, int flags, int *error_ret);
 void dtrace_close(dtrace_hdl_t *dtp);
 int dtrace_errno(dtrace_hdl_t *dtp);
-const char *dtrace_errmsg(dtrace_hdl_t *dtp, int error);	/* @dtp may be NULL; text belongs to the handle */
-const char *dtrace_errtag(dtrace_hdl_t *dtp);			/* tag of the last compile error ("D_PDESC_ZERO"), "" when there was none */
+const char *dtrace_errmsg(dtrace_hdl_t *dtp, int error); /* @dtp may be NULL; text belongs to the handle */
+/* tag of the last compile error ("D_PDESC_ZERO"), "" when there was none */
+const char *dtrace_errtag(dtrace_hdl_t *dtp);
 const char *dtrace_faultstr(dtrace_hdl_t *dtp, int fault);
-void dtrace_dump_to(dtrace_hdl_t *dtp, FILE *out);		/* where -S and -xdump listings go; without it they are not made */
-const char *dtrace_engine(dtrace_hdl_t *dtp);			/* "kernel", "host" or "none" */
-const char *dtrace_engine_why(dtrace_hdl_t *dtp);		/* why the kernel's engine was not used; "" when it is */
+/* where -S and -xdump listings go; without it they are not made */
+void dtrace_dump_to(dtrace_hdl_t *dtp, FILE *out);
+const char *dtrace_engine(dtrace_hdl_t *dtp); /* "kernel", "host" or "none" */
+/* why the kernel's engine was not used; "" when it is */
+const char *dtrace_engine_why(dtrace_hdl_t *dtp);
 
-int dtrace_setopt(dtrace_hdl_t *dtp, const char *option, const char *value);	/* @value NULL: as for -x option */
+int dtrace_setopt(dtrace_hdl_t *dtp, const char *option, const char *value); /* @value NULL: as for -x option */
 int dtrace_getopt(dtrace_hdl_t *dtp, const char *option, int64_t *value_ret);
-#define DTRACEOPT_UNSET	(-2ll)
+#define DTRACEOPT_UNSET (-2ll)
 
 /* ---- compile and execute */
 typedef struct dtrace_proginfo {
 	struct dtrace_attribute dpi_descattr, dpi_stmtattr;
 	unsigned int dpi_aggregates, dpi_recgens, dpi_matches, dpi_speculations;
-	unsigned int dpi_refused;			/* probes that match but could not be armed */
+	unsigned int dpi_refused; /* probes that match but could not be armed */
 	unsigned int dpi_reasons;
-	struct { char name[DTRACE_REASONLEN]; uint32_t count; } dpi_reason[DTRACE_REASON_MAX];
+	struct {
+		char name[DTRACE_REASONLEN];
+		uint32_t count;
+	} dpi_reason[DTRACE_REASON_MAX];
 } dtrace_proginfo_t;
 
-dtrace_prog_t *dtrace_program_strcompile(dtrace_hdl_t *dtp, const char *text, dtrace_probespec_t spec, unsigned int flags, int argc, char *const argv[]);
+dtrace_prog_t *dtrace_program_strcompile(dtrace_hdl_t *dtp, const char *text, dtrace_probespec_t spec,
+					 unsigned int flags, int argc, char *const argv[]);
 dtrace_prog_t *dtrace_program_fcompile(dtrace_hdl_t *dtp, FILE *file, unsigned int flags, int argc, char *const argv[]);
 int dtrace_program_exec(dtrace_hdl_t *dtp, dtrace_prog_t *prog, dtrace_proginfo_t *info);
 void dtrace_program_info(dtrace_hdl_t *dtp, dtrace_prog_t *prog, dtrace_proginfo_t *info);
-/* dtrace_dof_exec - enable a program that dtrace_dof_create() has made, perhaps elsewhere, with its options; *used_ret bytes of @dof were it. */
+/*
+ * dtrace_dof_exec - enable a program that dtrace_dof_create() has made, perhaps elsewhere, with its
+ * options; *used_ret bytes of @dof were it.
+ */
 int dtrace_dof_exec(dtrace_hdl_t *dtp, const void *dof, size_t size, size_t *used_ret, dtrace_proginfo_t *info);
 void *dtrace_dof_create(dtrace_hdl_t *dtp, dtrace_prog_t *prog, unsigned int flags, size_t *size_ret);
 void dtrace_dof_destroy(dtrace_hdl_t *dtp, void *dof);
@@ -113,8 +125,8 @@ int dtrace_str2desc(dtrace_hdl_t *dtp, dtrace_probespec_t spec, const char *text
 char *dtrace_desc2str(const dtrace_probedesc_t *desc, char *buf, size_t size);
 int dtrace_id2desc(dtrace_hdl_t *dtp, dtrace_id_t id, dtrace_probedesc_t *desc_ret);
 typedef struct dtrace_probeinfo {
-	struct dtrace_attribute dtp_attr;	/* of the description */
-	struct dtrace_attribute dtp_arga;	/* of the arguments */
+	struct dtrace_attribute dtp_attr; /* of the description */
+	struct dtrace_attribute dtp_arga; /* of the arguments */
 } dtrace_probeinfo_t;
 int dtrace_probe_info(dtrace_hdl_t *dtp, const dtrace_probedesc_t *desc, dtrace_probeinfo_t *ret);
 int dtrace_probe_arg(dtrace_hdl_t *dtp, dtrace_id_t id, unsigned int index, dtrace_argdesc_t *ret);
@@ -123,14 +135,19 @@ int dtrace_probe_arg(dtrace_hdl_t *dtp, dtrace_id_t id, unsigned int index, dtra
 int dtrace_go(dtrace_hdl_t *dtp);
 int dtrace_stop(dtrace_hdl_t *dtp);
 void dtrace_sleep(dtrace_hdl_t *dtp);
-void dtrace_wake(dtrace_hdl_t *dtp);		/* async-signal-safe: ends dtrace_sleep early */
+void dtrace_wake(dtrace_hdl_t *dtp); /* async-signal-safe: ends dtrace_sleep early */
 
 enum { DTRACE_STATUS_NONE = 0, DTRACE_STATUS_OKAY, DTRACE_STATUS_EXITED, DTRACE_STATUS_FILLED, DTRACE_STATUS_STOPPED };
 int dtrace_status(dtrace_hdl_t *dtp);
-int dtrace_account(dtrace_hdl_t *dtp, unsigned int enabling, struct dtrace_account *ret);	/* ledger of one clause and description */
-int dtrace_exit_status(dtrace_hdl_t *dtp);	/* argument of exit(), 0 when it was not called */
+/* ledger of one clause and description */
+int dtrace_account(dtrace_hdl_t *dtp, unsigned int enabling, struct dtrace_account *ret);
+int dtrace_exit_status(dtrace_hdl_t *dtp); /* argument of exit(), 0 when it was not called */
 
-typedef enum dtrace_workstatus { DTRACE_WORKSTATUS_ERROR = -1, DTRACE_WORKSTATUS_OKAY = 0, DTRACE_WORKSTATUS_DONE = 1 } dtrace_workstatus_t;
+typedef enum dtrace_workstatus {
+	DTRACE_WORKSTATUS_ERROR = -1,
+	DTRACE_WORKSTATUS_OKAY = 0,
+	DTRACE_WORKSTATUS_DONE = 1
+} dtrace_workstatus_t;
 
 typedef enum dtrace_flowkind { DTRACEFLOW_ENTRY, DTRACEFLOW_RETURN, DTRACEFLOW_NONE } dtrace_flowkind_t;
 
@@ -143,14 +160,16 @@ typedef struct dtrace_probedata {
 	dtrace_flowkind_t dtpda_flow;
 	const char *dtpda_prefix;
 	int dtpda_indent;
-	uint64_t dtpda_timestamp;	/* temporal option only */
+	uint64_t dtpda_timestamp; /* temporal option only */
 } dtrace_probedata_t;
 
 enum { DTRACE_CONSUME_ERROR = -1, DTRACE_CONSUME_THIS = 0, DTRACE_CONSUME_NEXT = 1, DTRACE_CONSUME_ABORT = 2 };
 typedef int dtrace_consume_probe_f(const dtrace_probedata_t *data, void *arg);
-typedef int dtrace_consume_rec_f(const dtrace_probedata_t *data, const dtrace_recdesc_t *rec, void *arg);	/* rec NULL: end of the firing */
+/* rec NULL: end of the firing */
+typedef int dtrace_consume_rec_f(const dtrace_probedata_t *data, const dtrace_recdesc_t *rec, void *arg);
 
-dtrace_workstatus_t dtrace_work(dtrace_hdl_t *dtp, FILE *out, dtrace_consume_probe_f *probe, dtrace_consume_rec_f *rec, void *arg);
+dtrace_workstatus_t dtrace_work(dtrace_hdl_t *dtp, FILE *out, dtrace_consume_probe_f *probe, dtrace_consume_rec_f *rec,
+				void *arg);
 int dtrace_consume(dtrace_hdl_t *dtp, FILE *out, dtrace_consume_probe_f *probe, dtrace_consume_rec_f *rec, void *arg);
 
 /* ---- what happens on the way */
@@ -165,13 +184,21 @@ typedef struct dtrace_errdata {
 } dtrace_errdata_t;
 
 typedef enum dtrace_dropkind {
-	DTRACEDROP_PRINCIPAL, DTRACEDROP_AGGREGATION, DTRACEDROP_DYNAMIC, DTRACEDROP_DYNRINSE, DTRACEDROP_DYNDIRTY,
-	DTRACEDROP_SPEC, DTRACEDROP_SPECBUSY, DTRACEDROP_SPECUNAVAIL, DTRACEDROP_STKSTROVERFLOW, DTRACEDROP_DBLERROR
+	DTRACEDROP_PRINCIPAL,
+	DTRACEDROP_AGGREGATION,
+	DTRACEDROP_DYNAMIC,
+	DTRACEDROP_DYNRINSE,
+	DTRACEDROP_DYNDIRTY,
+	DTRACEDROP_SPEC,
+	DTRACEDROP_SPECBUSY,
+	DTRACEDROP_SPECUNAVAIL,
+	DTRACEDROP_STKSTROVERFLOW,
+	DTRACEDROP_DBLERROR
 } dtrace_dropkind_t;
 
 typedef struct dtrace_dropdata {
 	dtrace_hdl_t *dtdda_handle;
-	unsigned int dtdda_cpu;		/* PRINCIPAL and AGGREGATION only */
+	unsigned int dtdda_cpu; /* PRINCIPAL and AGGREGATION only */
 	dtrace_dropkind_t dtdda_kind;
 	uint64_t dtdda_drops, dtdda_total;
 	const char *dtdda_msg;
@@ -179,7 +206,7 @@ typedef struct dtrace_dropdata {
 
 typedef struct dtrace_bufdata {
 	dtrace_hdl_t *dtbda_handle;
-	const char *dtbda_buffered;	/* text that would have gone to the FILE */
+	const char *dtbda_buffered; /* text that would have gone to the FILE */
 	const dtrace_probedata_t *dtbda_probe;
 	const dtrace_recdesc_t *dtbda_recdesc;
 } dtrace_bufdata_t;
@@ -207,33 +234,46 @@ typedef struct dtrace_aggdata {
 	const dtrace_aggdesc_t *dtada_desc;
 	const dtrace_eprobedesc_t *dtada_edesc;
 	const dtrace_probedesc_t *dtada_pdesc;
-	char *dtada_data;		/* the whole record: header, keys, data summed over CPUs */
+	char *dtada_data; /* the whole record: header, keys, data summed over CPUs */
 	uint64_t dtada_normal;
 	size_t dtada_size;
-	char **dtada_percpu;		/* option aggpercpu: the data of each CPU, else NULL */
+	char **dtada_percpu; /* option aggpercpu: the data of each CPU, else NULL */
 } dtrace_aggdata_t;
 
 typedef int dtrace_aggregate_f(const dtrace_aggdata_t *data, void *arg);
 typedef int dtrace_aggregate_walk_f(dtrace_hdl_t *dtp, dtrace_aggregate_f *fn, void *arg);
 typedef int dtrace_aggregate_walk_joined_f(const dtrace_aggdata_t **data, int count, void *arg);
 
-enum { DTRACE_AGGWALK_ERROR = -1, DTRACE_AGGWALK_NEXT = 0, DTRACE_AGGWALK_ABORT, DTRACE_AGGWALK_CLEAR, DTRACE_AGGWALK_NORMALIZE,
-	DTRACE_AGGWALK_DENORMALIZE, DTRACE_AGGWALK_REMOVE };
+enum {
+	DTRACE_AGGWALK_ERROR = -1,
+	DTRACE_AGGWALK_NEXT = 0,
+	DTRACE_AGGWALK_ABORT,
+	DTRACE_AGGWALK_CLEAR,
+	DTRACE_AGGWALK_NORMALIZE,
+	DTRACE_AGGWALK_DENORMALIZE,
+	DTRACE_AGGWALK_REMOVE
+};
 
 int dtrace_aggregate_snap(dtrace_hdl_t *dtp);
 int dtrace_aggregate_print(dtrace_hdl_t *dtp, FILE *out, dtrace_aggregate_walk_f *walk);
 void dtrace_aggregate_clear(dtrace_hdl_t *dtp);
-dtrace_aggregate_walk_f dtrace_aggregate_walk, dtrace_aggregate_walk_sorted, dtrace_aggregate_walk_keysorted, dtrace_aggregate_walk_valsorted,
-	dtrace_aggregate_walk_keyrevsorted, dtrace_aggregate_walk_valrevsorted, dtrace_aggregate_walk_keyvarsorted, dtrace_aggregate_walk_valvarsorted;
-int dtrace_aggregate_walk_joined(dtrace_hdl_t *dtp, dtrace_aggvarid_t *vars, int count, dtrace_aggregate_walk_joined_f *fn, void *arg);
+dtrace_aggregate_walk_f dtrace_aggregate_walk, dtrace_aggregate_walk_sorted, dtrace_aggregate_walk_keysorted,
+	dtrace_aggregate_walk_valsorted, dtrace_aggregate_walk_keyrevsorted, dtrace_aggregate_walk_valrevsorted,
+	dtrace_aggregate_walk_keyvarsorted, dtrace_aggregate_walk_valvarsorted;
+int dtrace_aggregate_walk_joined(dtrace_hdl_t *dtp, dtrace_aggvarid_t *vars, int count,
+				 dtrace_aggregate_walk_joined_f *fn, void *arg);
 
 /* ---- symbols, attributes, text */
-typedef struct dtrace_syminfo { const char *object, *name; uint64_t addr, size; } dtrace_syminfo_t;
+typedef struct dtrace_syminfo {
+	const char *object, *name;
+	uint64_t addr, size;
+} dtrace_syminfo_t;
 int dtrace_lookup_by_addr(dtrace_hdl_t *dtp, uint64_t addr, dtrace_syminfo_t *ret);
 int dtrace_lookup_by_name(dtrace_hdl_t *dtp, const char *object, const char *name, dtrace_syminfo_t *ret);
 int dtrace_addr2str(dtrace_hdl_t *dtp, uint64_t addr, char *buf, size_t size);
 void dtrace_update(dtrace_hdl_t *dtp);
-const char *dtrace_symbols_why(dtrace_hdl_t *dtp);	/* why addresses of the kernel have no names; "" when they have, or nobody asked */
+/* why addresses of the kernel have no names; "" when they have, or nobody asked */
+const char *dtrace_symbols_why(dtrace_hdl_t *dtp);
 /* Write the files of -x ctypes and dtypes, in BTF; nothing without these options. 0, or -1 with the error set. */
 int dtrace_types_write(dtrace_hdl_t *dtp);
 const char *dtrace_stability_name(unsigned int stability);

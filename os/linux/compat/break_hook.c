@@ -1,5 +1,8 @@
 /* SPDX-License-Identifier: MIT OR GPL-2.0-only */
-/* break_hook.c - which of the two ways there is, is found out by symbol: the removal was back-ported to stable kernels. */
+/*
+ * break_hook.c - which of the two ways there is, is found out by symbol: the removal was
+ * back-ported to stable kernels.
+ */
 #include <linux/ftrace.h>
 #include <linux/list.h>
 #include <linux/ptrace.h>
@@ -8,12 +11,12 @@
 
 #include "os/linux/compat/break_hook.h"
 
-#define ISS_MASK	0xffff	/* of ESR: the BRK's immediate */
+#define ISS_MASK 0xffff /* of ESR: the BRK's immediate */
 
 static u16 our_immediate;
 static bool (*our_trap)(struct pt_regs *regs);
 
-/* ---- the list of break hooks ------------------------------------------------------------------------------------------------ */
+/* ---- the list of break hooks ----------------------------------------------------------------- */
 
 /* As the kernels that have the list lay it out; their header is not there in the others. */
 struct hook {
@@ -34,7 +37,7 @@ static struct hook hook = { .fn = hook_called };
 
 static int list_init(void)
 {
-	void (*hook_register)(struct hook *hook) = (void *)linux_symbol("register_kernel_break_hook");
+	void (*hook_register)(struct hook * hook) = (void *)linux_symbol("register_kernel_break_hook");
 
 	hook_unregister = (void *)linux_symbol("unregister_kernel_break_hook");
 	if (!hook_register || !hook_unregister)
@@ -44,11 +47,12 @@ static int list_init(void)
 	return 0;
 }
 
-/* ---- the function tracer ------------------------------------------------------------------------------------------------------ */
+/* ---- the function tracer --------------------------------------------------------------------- */
 
 #ifdef CONFIG_DYNAMIC_FTRACE_WITH_ARGS
 
-DT_PROBE_CTX static void brk64_called(unsigned long ip, unsigned long parent, struct ftrace_ops *ops, struct ftrace_regs *fregs)
+DT_PROBE_CTX static void brk64_called(unsigned long ip, unsigned long parent, struct ftrace_ops *ops,
+				      struct ftrace_regs *fregs)
 {
 	struct pt_regs *regs = (struct pt_regs *)ftrace_regs_get_argument(fregs, 1);
 
@@ -109,7 +113,8 @@ int compat_break_init(u16 immediate, bool (*trap)(struct pt_regs *regs), const c
 		*name_ret = "ftrace";
 	}
 	if (error)
-		pr_err("dtrace: this kernel is not supported: it has neither register_kernel_break_hook nor do_el1_brk64\n");
+		pr_err("dtrace: this kernel is not supported: it has neither register_kernel_break_hook nor "
+		       "do_el1_brk64\n");
 	return error;
 }
 

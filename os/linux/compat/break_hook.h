@@ -1,7 +1,8 @@
 /* SPDX-License-Identifier: MIT OR GPL-2.0-only */
 /*
- * break_hook.h - two ways to be told of arm64's BRK in kernel mode: the list of break hooks that kernels had until a stable update of 6.12 took
- * it away, and, after that, the function tracer on the function that all of them go to.
+ * break_hook.h - two ways to be told of arm64's BRK in kernel mode: the list of break hooks that
+ * kernels had until a stable update of 6.12 took it away, and, after that, the function tracer on
+ * the function that all of them go to.
  */
 #ifndef OS_LINUX_COMPAT_BREAK_HOOK_H
 #define OS_LINUX_COMPAT_BREAK_HOOK_H

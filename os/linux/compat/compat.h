@@ -1,7 +1,8 @@
 /* SPDX-License-Identifier: MIT OR GPL-2.0-only */
 /*
- * compat.h - one wrapper per kernel facility that differs between versions. Only this folder asks for a version; where the kernel can be
- * asked at run time (a symbol is there or not), that is done instead: stable kernels back-port removals.
+ * compat.h - one wrapper per kernel facility that differs between versions. Only this folder asks
+ * for a version; where the kernel can be asked at run time (a symbol is there or not), that is done
+ * instead: stable kernels back-port removals.
  */
 #ifndef OS_LINUX_COMPAT_COMPAT_H
 #define OS_LINUX_COMPAT_COMPAT_H
@@ -21,7 +22,8 @@ int compat_kernel_symbols(int (*fn)(void *arg, const char *name, unsigned long a
  * args:    @fn gets the module; it stays while @fn runs.
  * return:  the first non-zero answer of @fn, or 0. context: process, may sleep.
  */
-int compat_module_symbols(const char *module, int (*fn)(void *arg, struct module *mod, const char *name, unsigned long addr), void *arg);
+int compat_module_symbols(const char *module,
+			  int (*fn)(void *arg, struct module *mod, const char *name, unsigned long addr), void *arg);
 
 /* compat_symbols_init - find the functions behind the two above. Return 0 or -ENOENT. Context: process. */
 int compat_symbols_init(void);
@@ -30,9 +32,13 @@ int compat_symbols_init(void);
 void compat_module_text(const struct module *mod, unsigned long *start, unsigned long *end);
 
 /* compat_hrtimer_init - prepare a timer. Context: process. */
-void compat_hrtimer_init(struct hrtimer *timer, enum hrtimer_restart (*fn)(struct hrtimer *timer), enum hrtimer_mode mode);
+void compat_hrtimer_init(struct hrtimer *timer, enum hrtimer_restart (*fn)(struct hrtimer *timer),
+			 enum hrtimer_mode mode);
 
-/* compat_exec_init - find the allocator of executable memory. compat_exec_alloc / compat_exec_free - use it. Context: process. */
+/*
+ * compat_exec_init - find the allocator of executable memory. compat_exec_alloc / compat_exec_free
+ * - use it. Context: process.
+ */
 int compat_exec_init(void);
 void *compat_exec_alloc(size_t size);
 void compat_exec_free(void *memory);

@@ -71,14 +71,17 @@ static int module_symbol(void *data, const char *name, unsigned long addr)
 	return walk->module(walk->arg, walk->mod, name, addr);
 }
 
-/* The module after @previous that is wanted and neither half in nor on its way out, referenced; the reference to @previous is given back. */
+/*
+ * The module after @previous that is wanted and neither half in nor on its way out, referenced; the
+ * reference to @previous is given back.
+ */
 static struct module *next_module(struct module *previous, const char *wanted)
 {
 	struct module *mod, *found = NULL;
 	bool passed = !previous;
 
 	rcu_read_lock();
-	list_for_each_entry_rcu(mod, module_list, list) {
+	list_for_each_entry_rcu (mod, module_list, list) {
 		if (!passed) {
 			passed = mod == previous;
 			continue;
@@ -134,7 +137,8 @@ int compat_kernel_symbols(int (*fn)(void *arg, const char *name, unsigned long a
 	return kernel_walk(kernel_symbol, &walk);
 }
 
-int compat_module_symbols(const char *module, int (*fn)(void *arg, struct module *mod, const char *name, unsigned long addr), void *arg)
+int compat_module_symbols(const char *module,
+			  int (*fn)(void *arg, struct module *mod, const char *name, unsigned long addr), void *arg)
 {
 	struct compat_walk walk = { .module = fn, .arg = arg, .wanted = module };
 

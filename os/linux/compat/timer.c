@@ -5,7 +5,8 @@
 
 #include "os/linux/compat/compat.h"
 
-void compat_hrtimer_init(struct hrtimer *timer, enum hrtimer_restart (*fn)(struct hrtimer *timer), enum hrtimer_mode mode)
+void compat_hrtimer_init(struct hrtimer *timer, enum hrtimer_restart (*fn)(struct hrtimer *timer),
+			 enum hrtimer_mode mode)
 {
 #if LINUX_VERSION_CODE < KERNEL_VERSION(6, 13, 0)
 	hrtimer_init(timer, CLOCK_MONOTONIC, mode);

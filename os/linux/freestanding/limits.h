@@ -7,7 +7,7 @@
 #include <linux/kernel.h>
 
 #ifndef CHAR_BIT
-#define CHAR_BIT	8
+#define CHAR_BIT 8
 #endif
 
 #endif

@@ -1,9 +1,10 @@
 // SPDX-License-Identifier: MIT OR GPL-2.0-only
 /*
- * A module for the bench: it calls one small function in a loop and says what a call took, with one of the kernel's own tracing mechanisms
- * on that function or none. /proc/calls: write a mechanism's name, read the picoseconds of a call. Each round of calls runs with
- * interrupts off, and the shortest round counts: what else the machine does is not in it. Under an emulator that counts one nanosecond
- * per instruction the answer is instructions, times 1,000.
+ * A module for the bench: it calls one small function in a loop and says what a call took, with one
+ * of the kernel's own tracing mechanisms on that function or none. /proc/calls: write a mechanism's
+ * name, read the picoseconds of a call. Each round of calls runs with interrupts off, and the
+ * shortest round counts: what else the machine does is not in it. Under an emulator that counts one
+ * nanosecond per instruction the answer is instructions, times 1,000.
  */
 #include <linux/ftrace.h>
 #include <linux/kprobes.h>
@@ -14,12 +15,12 @@
 #include <linux/seq_file.h>
 #include <linux/uaccess.h>
 
-#define CALLS_PER_ROUND	1000
+#define CALLS_PER_ROUND 1000
 
 static unsigned int rounds = 60;
 module_param(rounds, uint, 0600);
 
-static unsigned long seen;	/* what every mechanism counts */
+static unsigned long seen; /* what every mechanism counts */
 static int last_error;
 
 noinline int calls_leaf(int value);
@@ -38,7 +39,7 @@ noinline int calls_target(int value)
 	return calls_leaf(value) + value;
 }
 
-/* ---- the kernel's mechanisms ------------------------------------------------------------------------------------- */
+/* ---- the kernel's mechanisms ----------------------------------------------------------------- */
 
 static int kprobe_hit(struct kprobe *probe, struct pt_regs *regs)
 {
@@ -153,7 +154,7 @@ static void switch_to(const struct mechanism *next)
 		current_one = next;
 }
 
-/* ---- the loop ---------------------------------------------------------------------------------------------------- */
+/* ---- the loop -------------------------------------------------------------------------------- */
 
 static notrace u64 one_round(void)
 {

@@ -1,12 +1,13 @@
 /* SPDX-License-Identifier: MIT OR GPL-2.0-only */
 /*
- * fuzz_dif.c - the DIF validator and machine on arbitrary bytes. Whatever is accepted must run to an end, write nothing
- * but its own memory, and leave the machine usable.
+ * fuzz_dif.c - the DIF validator and machine on arbitrary bytes. Whatever is accepted must run to
+ * an end, write nothing but its own memory, and leave the machine usable.
  *
- * One input is a header of 4 bytes, then 4 bytes per instruction. Header byte 0 chooses how instructions are read: raw
- * (nearly all are refused: the validator's test), or folded into what the format allows (nearly all run: the machine's
- * test), where some units become a whole call with arguments, or a store to an array element with keys. Byte 1 picks
- * the result type, byte 2 the CPU and the pages that are missing, byte 3 the scratch size.
+ * One input is a header of 4 bytes, then 4 bytes per instruction. Header byte 0 chooses how
+ * instructions are read: raw (nearly all are refused: the validator's test), or folded into what
+ * the format allows (nearly all run: the machine's test), where some units become a whole call with
+ * arguments, or a store to an array element with keys. Byte 1 picks the result type, byte 2 the CPU
+ * and the pages that are missing, byte 3 the scratch size.
  */
 #include <stdio.h>
 #include <stdlib.h>

@@ -34,7 +34,8 @@ static void clause(struct dof_builder *b, const char *probe, uint32_t predicate)
 static void make(struct dof_builder *b)
 {
 	struct dof_actdesc *action;
-	uint32_t number = dofb_const(b, 1), name = dofb_string_var(b, DIF_VAR_PROBEFUNC), arg = dofb_var(b, DIF_VAR_ARG0);
+	uint32_t number = dofb_const(b, 1), name = dofb_string_var(b, DIF_VAR_PROBEFUNC),
+		 arg = dofb_var(b, DIF_VAR_ARG0);
 
 	action = dofb_action(b, DTRACEACT_PRINTF, number);
 	action->strtab = 0;
@@ -72,7 +73,8 @@ static void make(struct dof_builder *b)
 
 static void bend(uint8_t *dof, size_t size, struct fuzz_input *in)
 {
-	static const uint64_t special[] = { 0, 1, 2, 8, 0x7f, 0xff, 0x100, 0x701, 0x7fffffff, 0x80000000, 0xffffffff, ~0ull };
+	static const uint64_t special[] = { 0,     1,     2,          8,          0x7f,       0xff,
+					    0x100, 0x701, 0x7fffffff, 0x80000000, 0xffffffff, ~0ull };
 	unsigned int changes = fuzz_byte(in) % 8, width;
 	uint64_t value;
 	size_t at;

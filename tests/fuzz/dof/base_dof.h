@@ -1,5 +1,8 @@
 /* SPDX-License-Identifier: MIT OR GPL-2.0-only */
-/* base_dof.h - valid DOF files that the targets dof and ioctl start from, and bending them by the bytes of an input. */
+/*
+ * base_dof.h - valid DOF files that the targets dof and ioctl start from, and bending them by the
+ * bytes of an input.
+ */
 #ifndef TESTS_FUZZ_BASE_DOF_H
 #define TESTS_FUZZ_BASE_DOF_H
 

@@ -1,7 +1,8 @@
 /* SPDX-License-Identifier: MIT OR GPL-2.0-only */
 /*
- * fuzz_dof.c - a DOF from a hostile consumer: enabled, started, fired, taken, stopped, closed. Whatever it holds: no fault, ledgers that
- * balance, buffers that can be walked, no memory left behind.
+ * fuzz_dof.c - a DOF from a hostile consumer: enabled, started, fired, taken, stopped, closed.
+ * Whatever it holds: no fault, ledgers that balance, buffers that can be walked, no memory left
+ * behind.
  */
 #include <stdio.h>
 #include <stdlib.h>
@@ -12,7 +13,13 @@
 #include "fuzz.h"
 #include "os/host/host.h"
 
-#define CHECK(cond) do { if (!(cond)) { fprintf(stderr, "%s:%d: %s\n", __FILE__, __LINE__, #cond); abort(); } } while (0)
+#define CHECK(cond)                                                                \
+	do {                                                                       \
+		if (!(cond)) {                                                     \
+			fprintf(stderr, "%s:%d: %s\n", __FILE__, __LINE__, #cond); \
+			abort();                                                   \
+		}                                                                  \
+	} while (0)
 
 static int enable(struct dt_state *state, void *dof, size_t size)
 {
@@ -43,8 +50,9 @@ static void take_all(struct dt_state *state)
 	for (cpu = 0; cpu < 2; cpu++) {
 		memset(&probe, 0, sizeof(probe));
 		probe.cpu = cpu;
-		if (fixture_ioctl(state, DTRACEIOC_BUFSNAP, &probe) == -16 || fixture_ioctl(state, DTRACEIOC_BUFSNAP, &probe) == -2)
-			continue;	/* ring or fill while tracing; a CPU that is not traced */
+		if (fixture_ioctl(state, DTRACEIOC_BUFSNAP, &probe) == -16 ||
+		    fixture_ioctl(state, DTRACEIOC_BUFSNAP, &probe) == -2)
+			continue; /* ring or fill while tracing; a CPU that is not traced */
 		data = fixture_snap(state, DTRACEIOC_BUFSNAP, cpu, &size, NULL);
 		if (size > 0)
 			fixture_records(state, data, size, 0);
@@ -109,7 +117,7 @@ int fuzz_one(const uint8_t *data, size_t size)
 			trace(state);
 	}
 	dt_state_close(state);
-	CHECK(os_host_alloc_count() < before + 8);	/* a probe made on demand may stay */
+	CHECK(os_host_alloc_count() < before + 8); /* a probe made on demand may stay */
 	CHECK(fake.enabled == fake.disabled);
 	return past;
 }

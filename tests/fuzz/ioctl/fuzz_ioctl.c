@@ -1,6 +1,7 @@
 /* SPDX-License-Identifier: MIT OR GPL-2.0-only */
 /*
- * fuzz_ioctl.c - commands in any order with any contents, by two consumers at once, while a thread fires probes all the time.
+ * fuzz_ioctl.c - commands in any order with any contents, by two consumers at once, while a thread
+ * fires probes all the time.
  */
 #include <pthread.h>
 #include <stdio.h>
@@ -14,15 +15,24 @@
 #include "fuzz.h"
 #include "os/host/host.h"
 
-#define CHECK(cond) do { if (!(cond)) { fprintf(stderr, "%s:%d: %s\n", __FILE__, __LINE__, #cond); abort(); } } while (0)
+#define CHECK(cond)                                                                \
+	do {                                                                       \
+		if (!(cond)) {                                                     \
+			fprintf(stderr, "%s:%d: %s\n", __FILE__, __LINE__, #cond); \
+			abort();                                                   \
+		}                                                                  \
+	} while (0)
 
 static const uint32_t commands[] = {
-	DTRACEIOC_PROVIDER, DTRACEIOC_PROBES, DTRACEIOC_BUFSNAP, DTRACEIOC_PROBEMATCH, DTRACEIOC_AGGSNAP, DTRACEIOC_EPROBE,
-	DTRACEIOC_PROBEARG, DTRACEIOC_CONF, DTRACEIOC_STATUS, DTRACEIOC_GO, DTRACEIOC_STOP, DTRACEIOC_AGGDESC, DTRACEIOC_FORMAT,
-	DTRACEIOC_DOFGET, DTRACEIOC_OPTION, DTRACEIOC_ACCOUNT, DTRACEIOC_ENABLE, 0,
+	DTRACEIOC_PROVIDER,   DTRACEIOC_PROBES,  DTRACEIOC_BUFSNAP,
+	DTRACEIOC_PROBEMATCH, DTRACEIOC_AGGSNAP, DTRACEIOC_EPROBE,
+	DTRACEIOC_PROBEARG,   DTRACEIOC_CONF,    DTRACEIOC_STATUS,
+	DTRACEIOC_GO,         DTRACEIOC_STOP,    DTRACEIOC_AGGDESC,
+	DTRACEIOC_FORMAT,     DTRACEIOC_DOFGET,  DTRACEIOC_OPTION,
+	DTRACEIOC_ACCOUNT,    DTRACEIOC_ENABLE,  0,
 };
 
-static uint64_t room[64 * 1024];	/* where results may go */
+static uint64_t room[64 * 1024]; /* where results may go */
 
 static uint64_t address(struct fuzz_input *in)
 {
@@ -52,7 +62,8 @@ static uint64_t number(struct fuzz_input *in)
 
 static void pattern(struct fuzz_input *in, struct dtrace_probedesc *desc)
 {
-	static const char *const globs[] = { "", "*", "fake", "f*", "func[0-2]", "go", "[", "tick-1s", "profile-5000hz", "dtrace", "BEGIN", "a*b*c*" };
+	static const char *const globs[] = { "",  "*",       "fake",           "f*",     "func[0-2]", "go",
+					     "[", "tick-1s", "profile-5000hz", "dtrace", "BEGIN",     "a*b*c*" };
 	size_t count = sizeof(globs) / sizeof(globs[0]);
 
 	memset(desc, fuzz_byte(in) == 1 ? 'x' : 0, sizeof(*desc));
@@ -148,7 +159,7 @@ static void *firing(void *unused)
 {
 	unsigned int i;
 
-	for (i = 0; ; i++)
+	for (i = 0;; i++)
 		fake_fire_on(i % 2, i % 4, i % 5, i);
 	return NULL;
 }

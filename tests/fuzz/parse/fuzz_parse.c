@@ -1,8 +1,9 @@
 /* SPDX-License-Identifier: MIT OR GPL-2.0-only */
 /*
- * fuzz_parse.c - the compiler on random programs: bytes as they are, bytes as words of D, or a program that would
- * compile (of the target run) with some places cut, doubled or replaced by words. What compiles must be accepted by the
- * core: a DOF of ours that the core refuses is a finding, and so is anything that the sanitizers find.
+ * fuzz_parse.c - the compiler on random programs: bytes as they are, bytes as words of D, or a
+ * program that would compile (of the target run) with some places cut, doubled or replaced by
+ * words. What compiles must be accepted by the core: a DOF of ours that the core refuses is a
+ * finding, and so is anything that the sanitizers find.
  */
 #include <stdlib.h>
 #include <string.h>

@@ -1,5 +1,8 @@
 /* SPDX-License-Identifier: MIT OR GPL-2.0-only */
-/* program.c - D programs from bytes: expressions of three kinds (numbers, strings, addresses), statements, clauses. */
+/*
+ * program.c - D programs from bytes: expressions of three kinds (numbers, strings, addresses),
+ * statements, clauses.
+ */
 #include "program.h"
 
 #define DEPTH_MAX   5

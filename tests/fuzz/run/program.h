@@ -7,8 +7,10 @@
 #include <stdint.h>
 #include <stdio.h>
 
-/* program_write - write a program to @out, each choice taken from the next byte of @data (0 behind its end). Most of what
- * it writes has fitting types; all of it ends by exit(). */
+/*
+ * program_write - write a program to @out, each choice taken from the next byte of @data (0 behind
+ * its end). Most of what it writes has fitting types; all of it ends by exit().
+ */
 void program_write(FILE *out, const uint8_t *data, size_t size);
 
 #endif

@@ -2,12 +2,12 @@
 /* native.h (aarch64) - the register file in a signal frame, for native_fixed.c. */
 #include "isa/aarch64/isa_types.h"
 
-#define NATIVE_TRAP()		__asm__ volatile("brk #0" ::: "memory")
-#define NATIVE_TRAP_WORD	0xd4200000u
-#define NATIVE_TRAP_LEN		4
-#define NATIVE_SP		sp
-#define NATIVE_FRAME_PC		pc
-#define PSTATE_NZCV		0xf0000000u
+#define NATIVE_TRAP()    __asm__ volatile("brk #0" ::: "memory")
+#define NATIVE_TRAP_WORD 0xd4200000u
+#define NATIVE_TRAP_LEN  4
+#define NATIVE_SP        sp
+#define NATIVE_FRAME_PC  pc
+#define PSTATE_NZCV      0xf0000000u
 
 typedef struct aarch64_regs native_regs;
 
@@ -31,7 +31,8 @@ static inline void native_to_frame(ucontext_t *frame, const native_regs *regs)
 static inline void native_tame(native_regs *regs, const struct isa_insn *in)
 {
 	regs->pstate &= PSTATE_NZCV;
-	if (in->class == ISA_CLASS_IJUMP || in->class == ISA_CLASS_RETURN || (in->class == ISA_CLASS_CALL && !in->pc_relative)) {
+	if (in->class == ISA_CLASS_IJUMP || in->class == ISA_CLASS_RETURN ||
+	    (in->class == ISA_CLASS_CALL && !in->pc_relative)) {
 		if (in->operand[1] < 31)
 			regs->x[in->operand[1]] = (regs->x[in->operand[1]] & 0x7fffffffcu) | 0x2000000000u;
 	}

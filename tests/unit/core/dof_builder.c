@@ -7,10 +7,10 @@
 #include <stdlib.h>
 #include <string.h>
 
-#define SECTIONS_MAX	20000
-#define ACTIONS_MAX	20000
-#define OPTIONS_MAX	64
-#define STRINGS_MAX	(1024 * 1024)
+#define SECTIONS_MAX 20000
+#define ACTIONS_MAX  20000
+#define OPTIONS_MAX  64
+#define STRINGS_MAX  (1024 * 1024)
 
 struct section {
 	struct dof_sec header;
@@ -33,7 +33,7 @@ struct dof_builder *dofb_create(void)
 	struct dof_builder *b = calloc(1, sizeof(*b));
 
 	assert(b != NULL);
-	b->section_count = 1;	/* 0: the string table, made at the end */
+	b->section_count = 1; /* 0: the string table, made at the end */
 	b->string_size = 1;
 	return b;
 }
@@ -49,7 +49,8 @@ void dofb_destroy(struct dof_builder *b)
 	free(b);
 }
 
-static void section_fill(struct section *section, uint32_t type, uint32_t align, uint32_t entsize, const void *data, size_t size)
+static void section_fill(struct section *section, uint32_t type, uint32_t align, uint32_t entsize, const void *data,
+			 size_t size)
 {
 	section->header.type = type;
 	section->header.align = align;
@@ -61,7 +62,8 @@ static void section_fill(struct section *section, uint32_t type, uint32_t align,
 	memcpy(section->data, data, size);
 }
 
-uint32_t dofb_section(struct dof_builder *b, uint32_t type, uint32_t align, uint32_t entsize, const void *data, size_t size)
+uint32_t dofb_section(struct dof_builder *b, uint32_t type, uint32_t align, uint32_t entsize, const void *data,
+		      size_t size)
 {
 	assert(b->section_count < SECTIONS_MAX);
 	section_fill(&b->sections[b->section_count], type, align, entsize, data, size);
@@ -81,7 +83,10 @@ uint32_t dofb_string(struct dof_builder *b, const char *text)
 
 uint32_t dofb_difo(struct dof_builder *b, const struct dofb_difo *difo)
 {
-	struct { struct dof_difohdr_type rtype; uint32_t links[4]; } header;
+	struct {
+		struct dof_difohdr_type rtype;
+		uint32_t links[4];
+	} header;
 	size_t links = 0;
 
 	memcpy(&header.rtype, &difo->rtype, sizeof(header.rtype));
@@ -138,7 +143,8 @@ uint32_t dofb_string_var(struct dof_builder *b, uint32_t var)
 
 uint32_t dofb_load(struct dof_builder *b, uint64_t address)
 {
-	const dif_instr_t code[] = { DIF_INSTR_WIDE(DIF_OP_SETX, 0, 1), DIF_INSTR(DIF_OP_LDX, 1, 0, 2), DIF_INSTR(DIF_OP_RET, 0, 0, 2) };
+	const dif_instr_t code[] = { DIF_INSTR_WIDE(DIF_OP_SETX, 0, 1), DIF_INSTR(DIF_OP_LDX, 1, 0, 2),
+				     DIF_INSTR(DIF_OP_RET, 0, 0, 2) };
 	const struct dofb_difo difo = { code, 3, &address, 1, .rtype = integer };
 
 	return dofb_difo(b, &difo);
@@ -208,7 +214,8 @@ void *dofb_finish(struct dof_builder *b, size_t *size)
 	uint32_t i;
 
 	if (b->option_count > 0)
-		dofb_section(b, DOF_SECT_OPTDESC, 8, sizeof(struct dof_optdesc), b->options, b->option_count * sizeof(b->options[0]));
+		dofb_section(b, DOF_SECT_OPTDESC, 8, sizeof(struct dof_optdesc), b->options,
+			     b->option_count * sizeof(b->options[0]));
 	free(b->sections[0].data);
 	section_fill(&b->sections[0], DOF_SECT_STRTAB, 1, 0, b->strings, b->string_size);
 	offset = sizeof(header) + b->section_count * sizeof(struct dof_sec);
@@ -231,7 +238,8 @@ void *dofb_finish(struct dof_builder *b, size_t *size)
 	assert(data != NULL);
 	memcpy(data, &header, sizeof(header));
 	for (i = 0; i < b->section_count; i++) {
-		memcpy(data + sizeof(header) + i * sizeof(struct dof_sec), &b->sections[i].header, sizeof(struct dof_sec));
+		memcpy(data + sizeof(header) + i * sizeof(struct dof_sec), &b->sections[i].header,
+		       sizeof(struct dof_sec));
 		memcpy(data + b->sections[i].header.offset, b->sections[i].data, b->sections[i].header.size);
 	}
 	*size = offset;

@@ -1,5 +1,8 @@
 /* SPDX-License-Identifier: MIT OR GPL-2.0-only */
-/* dof_builder.h - DOF made by hand, for tests: sections are added one by one, references are the indexes that come back. */
+/*
+ * dof_builder.h - DOF made by hand, for tests: sections are added one by one, references are the
+ * indexes that come back.
+ */
 #ifndef TESTS_DOF_BUILDER_H
 #define TESTS_DOF_BUILDER_H
 
@@ -13,10 +16,14 @@
 struct dof_builder;
 
 struct dof_builder *dofb_create(void);
-void dofb_destroy(struct dof_builder *b);	/* NULL is accepted */
+void dofb_destroy(struct dof_builder *b); /* NULL is accepted */
 
-/* dofb_section - any section; the data are copied. dofb_string - a text in the common string table (section 0); its offset. */
-uint32_t dofb_section(struct dof_builder *b, uint32_t type, uint32_t align, uint32_t entsize, const void *data, size_t size);
+/*
+ * dofb_section - any section; the data are copied. dofb_string - a text in the common string table
+ * (section 0); its offset.
+ */
+uint32_t dofb_section(struct dof_builder *b, uint32_t type, uint32_t align, uint32_t entsize, const void *data,
+		      size_t size);
 uint32_t dofb_string(struct dof_builder *b, const char *text);
 
 /* An object; ints, strings, vars may be NULL. */
@@ -33,12 +40,15 @@ struct dofb_difo {
 };
 uint32_t dofb_difo(struct dof_builder *b, const struct dofb_difo *difo);
 
-/* Common objects: a constant; a scalar built-in variable; one that loads from an address and faults when it is bad. */
+/*
+ * Common objects: a constant; a scalar built-in variable; one that loads from an address and faults
+ * when it is bad.
+ */
 uint32_t dofb_const(struct dof_builder *b, uint64_t value);
-uint32_t dofb_var(struct dof_builder *b, uint32_t var);			/* 8 bytes */
-uint32_t dofb_string_var(struct dof_builder *b, uint32_t var);		/* a string: probefunc */
+uint32_t dofb_var(struct dof_builder *b, uint32_t var);        /* 8 bytes */
+uint32_t dofb_string_var(struct dof_builder *b, uint32_t var); /* a string: probefunc */
 uint32_t dofb_load(struct dof_builder *b, uint64_t address);
-uint32_t dofb_void(struct dof_builder *b, uint64_t value);		/* a statement without a value */
+uint32_t dofb_void(struct dof_builder *b, uint64_t value); /* a statement without a value */
 
 /* A probe description "provider:module:function:name", and one by id. */
 uint32_t dofb_probe(struct dof_builder *b, const char *description, uint32_t id);

@@ -85,7 +85,7 @@ void fake_user_hole(unsigned int page)
 	user_memory.hole[page] = true;
 }
 
-/* ---- guarded accesses -------------------------------------------------------------------------------------------- */
+/* ---- guarded accesses ------------------------------------------------------------------------ */
 
 static uint8_t *reach(struct memory *memory, uint64_t addr, size_t size)
 {
@@ -161,7 +161,7 @@ long os_uload_str(char *dst, uint64_t addr, size_t size)
 	return load_string(&user_memory, dst, addr, size);
 }
 
-/* ---- the rest of os.h that the machine uses ---------------------------------------------------------------------- */
+/* ---- the rest of os.h that the machine uses -------------------------------------------------- */
 
 unsigned int os_cpu_count(void)
 {
@@ -319,7 +319,7 @@ struct isa_regs *os_user_regs(void)
 	return fake_os.has_user_regs ? (struct isa_regs *)(void *)regs : NULL;
 }
 
-/* ---- the framework's part ---------------------------------------------------------------------------------------- */
+/* ---- the framework's part -------------------------------------------------------------------- */
 
 const char *dt_probe_name_part(const struct dt_probe *probe, unsigned int part)
 {

@@ -1,7 +1,8 @@
 /* SPDX-License-Identifier: MIT OR GPL-2.0-only */
 /*
- * fake_os.h - the smallest operating system under the DIF machine: kernel and user memory are two arrays, of which
- * single pages can be taken away; everything else answers constants that a test can set. CPUs are locks, as in os/host.
+ * fake_os.h - the smallest operating system under the DIF machine: kernel and user memory are two
+ * arrays, of which single pages can be taken away; everything else answers constants that a test
+ * can set. CPUs are locks, as in os/host.
  */
 #ifndef TESTS_FAKE_OS_H
 #define TESTS_FAKE_OS_H

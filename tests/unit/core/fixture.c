@@ -196,7 +196,8 @@ uint32_t fixture_stop(struct dt_state *state)
 	return cpu;
 }
 
-const uint8_t *fixture_snap(struct dt_state *state, uint32_t command, uint32_t cpu, size_t *size, struct dtrace_bufdesc *desc)
+const uint8_t *fixture_snap(struct dt_state *state, uint32_t command, uint32_t cpu, size_t *size,
+			    struct dtrace_bufdesc *desc)
 {
 	static uint64_t room[1024 * 1024];
 	struct dtrace_bufdesc request = { .size = sizeof(room), .cpu = cpu, .data = (uint64_t)(uintptr_t)room };
@@ -238,8 +239,8 @@ struct dtrace_account fixture_account(struct dt_state *state, uint32_t enabling)
 
 	assert_int_equal(fixture_ioctl(state, DTRACEIOC_ACCOUNT, &account), 0);
 	assert_int_equal(account.fired, account.recorded + account.predicated + account.dropped + account.faulted);
-	assert_int_equal(account.dropped, account.dropped_principal + account.dropped_aggregation + account.dropped_speculation +
-					  account.dropped_cpu);
+	assert_int_equal(account.dropped, account.dropped_principal + account.dropped_aggregation +
+						  account.dropped_speculation + account.dropped_cpu);
 	return account;
 }
 
@@ -251,7 +252,10 @@ uint64_t fixture_aggregate(struct dt_state *state, uint32_t id)
 	size_t size, offset;
 
 	for (cpu = 0; cpu < os_cpu_count(); cpu++) {
-		struct { struct dtrace_aggdesc desc; struct dtrace_recdesc rec[16]; } agg;
+		struct {
+			struct dtrace_aggdesc desc;
+			struct dtrace_recdesc rec[16];
+		} agg;
 
 		data = fixture_snap(state, DTRACEIOC_AGGSNAP, cpu, &size, NULL);
 		for (offset = 0; offset < size; offset += agg.desc.size) {

@@ -1,5 +1,8 @@
 /* SPDX-License-Identifier: MIT OR GPL-2.0-only */
-/* fixture.h - a core in this process for tests: os/host, the providers dtrace and profile, and a provider "fake" that does as it is told. */
+/*
+ * fixture.h - a core in this process for tests: os/host, the providers dtrace and profile, and a
+ * provider "fake" that does as it is told.
+ */
 #ifndef TESTS_CORE_FIXTURE_H
 #define TESTS_CORE_FIXTURE_H
 
@@ -18,27 +21,27 @@
 #include "dof_builder.h"
 
 /*
- * The provider "fake": probes fake:mod:func<N>:go, and fake:<module>:late<I>:go for each of the late_count functions of a module that
- * comes (os_host_module); those are number probe_count + I.
+ * The provider "fake": probes fake:mod:func<N>:go, and fake:<module>:late<I>:go for each of the
+ * late_count functions of a module that comes (os_host_module); those are number probe_count + I.
  */
 struct fake {
 	struct dt_provider *provider;
 	unsigned int probe_count;
-	struct dt_probe **probes;		/* by N */
+	struct dt_probe **probes; /* by N */
 	unsigned int enable_calls, disable_calls;
-	unsigned long enabled, disabled;	/* probes */
-	unsigned int refuse_every;		/* every n-th is refused as "fake-reason"; 0: none */
-	bool *armed;				/* by N */
-	unsigned int late_count;		/* <= FAKE_LATE_MAX */
-	bool on_demand;				/* probes of modules are made only when a pattern asks for them */
-	unsigned long destroyed;		/* probes of modules */
+	unsigned long enabled, disabled; /* probes */
+	unsigned int refuse_every;       /* every n-th is refused as "fake-reason"; 0: none */
+	bool *armed;                     /* by N */
+	unsigned int late_count;         /* <= FAKE_LATE_MAX */
+	bool on_demand;                  /* probes of modules are made only when a pattern asks for them */
+	unsigned long destroyed;         /* probes of modules */
 };
-#define FAKE_LATE_MAX	2048
+#define FAKE_LATE_MAX 2048
 extern struct fake fake;
 
 /* Setup and teardown of a group or a test. fixture_start: @cpus CPUs, @probes of the fake provider. */
 void fixture_start(unsigned int cpus, unsigned int probes);
-void fixture_end(void);			/* fails the test when memory is left behind */
+void fixture_end(void); /* fails the test when memory is left behind */
 
 /* fake_fire - fire probe N on this thread's CPU with arg0..1; fake_fire_on - on a certain CPU. */
 void fake_fire(unsigned int n, uint64_t arg0, uint64_t arg1);
@@ -54,7 +57,8 @@ uint32_t fixture_stop(struct dt_state *state);
  * fixture_snap - BUFSNAP or AGGSNAP of one CPU into memory that the next call overwrites.
  * return: the data; *@size, and the description unless NULL.
  */
-const uint8_t *fixture_snap(struct dt_state *state, uint32_t command, uint32_t cpu, size_t *size, struct dtrace_bufdesc *desc);
+const uint8_t *fixture_snap(struct dt_state *state, uint32_t command, uint32_t cpu, size_t *size,
+			    struct dtrace_bufdesc *desc);
 
 /* fixture_records - how many records of @epid (0: of any) a principal snapshot holds, given by record size. */
 size_t fixture_records(struct dt_state *state, const uint8_t *data, size_t size, uint32_t epid);

@@ -251,8 +251,8 @@ static void test_llquantize_both(void **state)
 {
 	static const struct {
 		unsigned int factor, low, high, steps;
-	} shapes[] = { { 10, 0, 3, 10 }, { 10, 2, 2, 10 }, { 10, 0, 2, 5 },  { 10, 1, 3, 100 },
-		       { 10, 0, 1, 100 }, { 2, 0, 9, 2 },  { 2, 3, 12, 16 }, { 16, 1, 2, 1 } };
+	} shapes[] = { { 10, 0, 3, 10 },  { 10, 2, 2, 10 }, { 10, 0, 2, 5 },  { 10, 1, 3, 100 },
+		       { 10, 0, 1, 100 }, { 2, 0, 9, 2 },   { 2, 3, 12, 16 }, { 16, 1, 2, 1 } };
 
 	for (unsigned int s = 0; s < DT_ARRAY_SIZE(shapes); s++) {
 		unsigned int factor = shapes[s].factor, low = shapes[s].low, high = shapes[s].high;
@@ -282,7 +282,7 @@ static void test_llquantize_both(void **state)
 static void test_malformed_both(void **state)
 {
 	static const uint64_t bad[] = {
-		DTRACE_LLQBOTH_ARG(1, 0, 5, 1),	   DTRACE_LLQBOTH_ARG(10, 6, 5, 10), DTRACE_LLQBOTH_ARG(10, 0, 19, 10),
+		DTRACE_LLQBOTH_ARG(1, 0, 5, 1),    DTRACE_LLQBOTH_ARG(10, 6, 5, 10), DTRACE_LLQBOTH_ARG(10, 0, 19, 10),
 		DTRACE_LLQBOTH_ARG(10, 0, 5, 0),   DTRACE_LLQBOTH_ARG(10, 0, 5, 3),  DTRACE_LLQBOTH_ARG(10, 0, 5, 15),
 		DTRACE_LLQBOTH_ARG(10, 0, 5, 200), DTRACE_LLQBOTH_ARG(10, 1, 5, 30), DTRACE_LLQBOTH_ARG(2, 0, 64, 2),
 	};
@@ -393,10 +393,10 @@ int main(void)
 {
 #define TEST(name) cmocka_unit_test_setup(name, begin)
 	const struct CMUnitTest tests[] = {
-		TEST(test_simple),     TEST(test_min_max_of_one), TEST(test_stddev),     TEST(test_quantize),
-		TEST(test_increments), TEST(test_lquantize),      TEST(test_llquantize), TEST(test_malformed),
-		TEST(test_llquantize_both), TEST(test_malformed_both),
-		TEST(test_keys),       TEST(test_long_keys),      TEST(test_several),    TEST(test_full),
+		TEST(test_simple),          TEST(test_min_max_of_one), TEST(test_stddev),     TEST(test_quantize),
+		TEST(test_increments),      TEST(test_lquantize),      TEST(test_llquantize), TEST(test_malformed),
+		TEST(test_llquantize_both), TEST(test_malformed_both), TEST(test_keys),       TEST(test_long_keys),
+		TEST(test_several),         TEST(test_full),
 	};
 
 	return cmocka_run_group_tests(tests, NULL, NULL);

@@ -1,5 +1,8 @@
 /* SPDX-License-Identifier: MIT OR GPL-2.0-only */
-/* test_buffer.c - principal buffers by policy, taken from a consumer's side, and the ring byte by byte against a model. */
+/*
+ * test_buffer.c - principal buffers by policy, taken from a consumer's side, and the ring byte by
+ * byte against a model.
+ */
 #include "fixture.h"
 
 #include <stdlib.h>
@@ -36,7 +39,10 @@ static void put(struct dt_buf *buf, uint32_t id, size_t size)
 	dt_buf_commit(buf, size);
 }
 
-/* Records of random sizes: at any time the ring holds an unbroken run of the newest ones, and as many as could fit. */
+/*
+ * Records of random sizes: at any time the ring holds an unbroken run of the newest ones, and as
+ * many as could fit.
+ */
 static void ring_model(void **unused)
 {
 	enum { SIZE = 1024, RECORDS = 5000 };

@@ -402,7 +402,7 @@ static void test_tuple_stack(void **state)
 	faults(DTRACEFLT_ILLOP, DIF_SUBR_STRJOIN, 1);
 }
 
-/* ---- results ----------------------------------------------------------------------------------------------------- */
+/* ---- results --------------------------------------------------------------------------------- */
 
 static struct dt_mstate *fresh(void)
 {
@@ -479,7 +479,9 @@ static void test_store_data(void **state)
 	assert_int_equal(mstate->fault_value, 24);
 }
 
-/* A string without a NUL before a hole is read to the string size when that lies before the hole, and faults otherwise.
+/*
+ * A string without a NUL before a hole is read to the string size when that lies before the hole,
+ * and faults otherwise.
  */
 static void test_string_at_the_edge(void **state)
 {

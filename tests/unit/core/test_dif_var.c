@@ -1,5 +1,8 @@
 /* SPDX-License-Identifier: MIT OR GPL-2.0-only */
-/* test_dif_var.c - built-in variables: what each answers, what is found out once, what happens when it is not there. */
+/*
+ * test_dif_var.c - built-in variables: what each answers, what is found out once, what happens when
+ * it is not there.
+ */
 #include <dtrace/provider.h>
 #include <isa_types.h>
 
@@ -39,15 +42,31 @@ static void test_facts(void **state)
 	static const struct {
 		unsigned int id, fact;
 	} facts[] = {
-		{ DIF_VAR_CURTHREAD, OS_FACT_THREAD }, { DIF_VAR_PID, OS_FACT_PID }, { DIF_VAR_TID, OS_FACT_TID },
-		{ DIF_VAR_PPID, OS_FACT_PPID },        { DIF_VAR_UID, OS_FACT_UID }, { DIF_VAR_GID, OS_FACT_GID },
-		{ DIF_VAR_VTIMESTAMP, OS_FACT_VTIME }, { DIF_VAR_IPL, OS_FACT_IPL }, { DIF_VAR_PGID, OS_FACT_PGID },
-		{ DIF_VAR_SID, OS_FACT_SID }, { DIF_VAR_EUID, OS_FACT_EUID }, { DIF_VAR_EGID, OS_FACT_EGID },
-		{ DIF_VAR_THREADS, OS_FACT_THREADS }, { DIF_VAR_PRIORITY, OS_FACT_PRIORITY }, { DIF_VAR_NICE, OS_FACT_NICE },
-		{ DIF_VAR_POLICY, OS_FACT_POLICY }, { DIF_VAR_BOUND_CPU, OS_FACT_BOUND_CPU },
-		{ DIF_VAR_SYSCALL, OS_FACT_SYSCALL }, { DIF_VAR_KERNEL_THREAD, OS_FACT_KERNEL_THREAD },
-		{ DIF_VAR_CHIP, OS_FACT_CHIP }, { DIF_VAR_NODE, OS_FACT_NODE }, { DIF_VAR_USER_BITS, OS_FACT_USER_BITS },
-		{ DIF_VAR_USER_STACK, OS_FACT_USER_STACK }, { DIF_VAR_EXIT_STATUS, OS_FACT_EXIT_STATUS }, { DIF_VAR_TTY, OS_FACT_TTY },
+		{ DIF_VAR_CURTHREAD, OS_FACT_THREAD },
+		{ DIF_VAR_PID, OS_FACT_PID },
+		{ DIF_VAR_TID, OS_FACT_TID },
+		{ DIF_VAR_PPID, OS_FACT_PPID },
+		{ DIF_VAR_UID, OS_FACT_UID },
+		{ DIF_VAR_GID, OS_FACT_GID },
+		{ DIF_VAR_VTIMESTAMP, OS_FACT_VTIME },
+		{ DIF_VAR_IPL, OS_FACT_IPL },
+		{ DIF_VAR_PGID, OS_FACT_PGID },
+		{ DIF_VAR_SID, OS_FACT_SID },
+		{ DIF_VAR_EUID, OS_FACT_EUID },
+		{ DIF_VAR_EGID, OS_FACT_EGID },
+		{ DIF_VAR_THREADS, OS_FACT_THREADS },
+		{ DIF_VAR_PRIORITY, OS_FACT_PRIORITY },
+		{ DIF_VAR_NICE, OS_FACT_NICE },
+		{ DIF_VAR_POLICY, OS_FACT_POLICY },
+		{ DIF_VAR_BOUND_CPU, OS_FACT_BOUND_CPU },
+		{ DIF_VAR_SYSCALL, OS_FACT_SYSCALL },
+		{ DIF_VAR_KERNEL_THREAD, OS_FACT_KERNEL_THREAD },
+		{ DIF_VAR_CHIP, OS_FACT_CHIP },
+		{ DIF_VAR_NODE, OS_FACT_NODE },
+		{ DIF_VAR_USER_BITS, OS_FACT_USER_BITS },
+		{ DIF_VAR_USER_STACK, OS_FACT_USER_STACK },
+		{ DIF_VAR_EXIT_STATUS, OS_FACT_EXIT_STATUS },
+		{ DIF_VAR_TTY, OS_FACT_TTY },
 	};
 
 	for (unsigned int i = 0; i < DT_ARRAY_SIZE(facts); i++)
@@ -284,7 +303,8 @@ static void test_edge(void **state)
 /* The word at the stack's beginning, when it is right; else the addresses up to the 0 are counted. */
 static void test_argc(void **state)
 {
-	static const uint64_t wide[] = { 2, 0x1000, 0x2000, 0, 0x3000, 0 }, over[] = { 0x7777777, 0x1000, 0x2000, 0x2008, 0, 0x3000, 0 };
+	static const uint64_t wide[] = { 2, 0x1000, 0x2000, 0, 0x3000, 0 },
+			      over[] = { 0x7777777, 0x1000, 0x2000, 0x2008, 0, 0x3000, 0 };
 	static const uint32_t narrow[] = { 1, 0x1000, 0, 0x3000, 0 }, wrong[] = { 1, 0x1000, 0x1008, 0, 0 };
 	static const uint64_t none[] = { 0, 0, 0 };
 
@@ -308,9 +328,9 @@ static void test_argc(void **state)
 int main(void)
 {
 	const struct CMUnitTest tests[] = {
-		TEST(test_facts), TEST(test_vtimestamp), TEST(test_firing),   TEST(test_args),     TEST(test_uregs),  TEST(test_times),
-		TEST(test_names), TEST(test_execname), TEST(test_execargs), TEST(test_stacks),
-		TEST(test_edge), TEST(test_argc),
+		TEST(test_facts),    TEST(test_vtimestamp), TEST(test_firing), TEST(test_args),
+		TEST(test_uregs),    TEST(test_times),      TEST(test_names),  TEST(test_execname),
+		TEST(test_execargs), TEST(test_stacks),     TEST(test_edge),   TEST(test_argc),
 	};
 
 	return cmocka_run_group_tests(tests, NULL, NULL);

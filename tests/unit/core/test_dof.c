@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: MIT OR GPL-2.0-only */
 /*
- * test_dof.c - every rule of DOF is broken once, and answers with its tag. The tags are read from the sources (CORE_DIR): one that
- * no case here reaches fails the test.
+ * test_dof.c - every rule of DOF is broken once, and answers with its tag. The tags are read from
+ * the sources (CORE_DIR): one that no case here reaches fails the test.
  */
 #include "fixture.h"
 
@@ -13,7 +13,7 @@
 #include "core/machine.h"
 #include "os/os.h"
 
-/* ---- a DOF with one of everything -------------------------------------------------------------------------------------------- */
+/* ---- a DOF with one of everything ------------------------------------------------------------ */
 
 static uint8_t *dof;
 static size_t dof_size;
@@ -47,12 +47,17 @@ static struct dof_actdesc *action(unsigned int n)
 	return (struct dof_actdesc *)data(DOF_SECT_ACTDESC, 0) + n;
 }
 
-/* Actions: 0 printf, 1 tracemem, 2 stack, 3 ustack, 4 key, 5 key, 6 quantize, 7 discard, 8 exit; second list: speculate, trace. */
+/*
+ * Actions: 0 printf, 1 tracemem, 2 stack, 3 ustack, 4 key, 5 key, 6 quantize, 7 discard, 8 exit;
+ * second list: speculate, trace.
+ */
 static void make(void)
 {
 	static const uint64_t ints[] = { 1, 2 };
 	static const dif_instr_t code[] = { DIF_INSTR(DIF_OP_RET, 0, 0, 0) };
-	static const struct dtrace_difv var = { 1, DIF_VAR_USER_MIN, DIF_VARKIND_SCALAR, DIF_SCOPE_GLOBAL, DIF_VARFLAG_REF, { 0, 1, 0, 0, 8 } };
+	static const struct dtrace_difv var = {
+		1, DIF_VAR_USER_MIN, DIF_VARKIND_SCALAR, DIF_SCOPE_GLOBAL, DIF_VARFLAG_REF, { 0, 1, 0, 0, 8 }
+	};
 	struct dofb_difo difo = { code, 1, ints, 2, "\0name", 6, &var, 1, { 0, 1, 0, 0, 8 } };
 	struct dof_builder *b = dofb_create();
 	struct dof_actdesc *act;
@@ -80,9 +85,13 @@ static void make(void)
 	((struct dof_optdesc *)data(DOF_SECT_OPTDESC, 0))[1].strtab = 0;
 }
 
-/* ---- one broken rule each ------------------------------------------------------------------------------------------------------ */
+/* ---- one broken rule each -------------------------------------------------------------------- */
 
-#define BREAK(name, statement) static void name(void) { statement; }
+#define BREAK(name, statement) \
+	static void name(void) \
+	{                      \
+		statement;     \
+	}
 
 BREAK(size_small, dof_size = 40)
 BREAK(magic, dof[1] = 'X')
@@ -217,7 +226,7 @@ static bool seen(const char *tag)
 		if (strcmp(cases[i].tag, tag) == 0)
 			return true;
 	}
-	return strcmp(tag, "dof-difo-size") == 0 || strcmp(tag, "dof-action-count") == 0;	/* large_ones */
+	return strcmp(tag, "dof-difo-size") == 0 || strcmp(tag, "dof-action-count") == 0; /* large_ones */
 }
 
 static void rules(void **unused)
@@ -282,7 +291,7 @@ static void tags_of(const char *path)
 				continue;
 			found++;
 			if (strncmp(text, "option-value:", 13) == 0)
-				continue;	/* test_option.c */
+				continue; /* test_option.c */
 			if (!seen(text))
 				fail_msg("%s: no case for the tag %s", path, text);
 		}
@@ -347,11 +356,8 @@ static void enable_tells(void **unused)
 int main(void)
 {
 	const struct CMUnitTest tests[] = {
-		cmocka_unit_test(rules),
-		cmocka_unit_test(large_ones),
-		cmocka_unit_test(every_tag_has_a_case),
-		cmocka_unit_test(reading),
-		cmocka_unit_test(enable_tells),
+		cmocka_unit_test(rules),   cmocka_unit_test(large_ones),   cmocka_unit_test(every_tag_has_a_case),
+		cmocka_unit_test(reading), cmocka_unit_test(enable_tells),
 	};
 
 	return cmocka_run_group_tests(tests, NULL, NULL);

@@ -163,7 +163,7 @@ static void test_chain_survives_removal(void **state)
 	assert_null(dt_dyn_find(&dyn, &keys[1], 8, 0));
 }
 
-/* ---- several CPUs ------------------------------------------------------------------------------------------------ */
+/* ---- several CPUs ---------------------------------------------------------------------------- */
 
 #define ROUNDS          30000
 #define SHARED          16
@@ -172,8 +172,10 @@ static void test_chain_survives_removal(void **state)
 static bool stop;
 static unsigned int wrong;
 
-/* Own keys must behave as if this CPU were alone; shared keys must, when present, hold a value some CPU stored for that
- * key. */
+/*
+ * Own keys must behave as if this CPU were alone; shared keys must, when present, hold a value some
+ * CPU stored for that key.
+ */
 static void *worker(void *arg)
 {
 	unsigned int cpu = (unsigned int)(uintptr_t)arg;

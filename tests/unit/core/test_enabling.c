@@ -14,7 +14,7 @@
 #include "os/host/host.h"
 #include "os/os.h"
 
-#define MANY	100000u
+#define MANY 100000u
 
 static void clause(struct dof_builder *b, const char *probe)
 {
@@ -42,10 +42,10 @@ static void one_batch(void **unused)
 	clause(b, "fake::func[2-3]:");
 	assert_int_equal(fixture_enable(second, b, &enable), 0);
 	assert_int_equal(enable.matched, 2);
-	assert_int_equal(fake.enable_calls, 1);	/* they were armed */
+	assert_int_equal(fake.enable_calls, 1); /* they were armed */
 	dt_state_close(first);
 	assert_int_equal(fake.disable_calls, 1);
-	assert_int_equal(fake.disabled, 48);	/* the second one has two */
+	assert_int_equal(fake.disabled, 48); /* the second one has two */
 	dt_state_close(second);
 	assert_int_equal(fake.disabled, 50);
 	fixture_end();
@@ -106,7 +106,8 @@ static void order(void **unused)
 	assert_int_equal(dt_state_open(&state), 0);
 	for (i = 0; i < 200; i++) {
 		dofb_action(b, DTRACEACT_DIFEXPR, dofb_const(b, i));
-		dofb_clause(b, dofb_probe(b, i % 2 ? "fake:::" : "fake::func2:go", 0), DOF_SECIDX_NONE, dofb_actions(b), 0);
+		dofb_clause(b, dofb_probe(b, i % 2 ? "fake:::" : "fake::func2:go", 0), DOF_SECIDX_NONE, dofb_actions(b),
+			    0);
 	}
 	assert_int_equal(fixture_enable(state, b, NULL), 0);
 	fixture_go(state);
@@ -176,8 +177,10 @@ static void many_probes(void **unused)
 	dt_state_close(state);
 	gone = lap(&last);
 	assert_int_equal(fake.disable_calls, 1);
-	print_message("%u probes: made in %llu us (%zu bytes), listed in %llu us, enabled in %llu us, closed in %llu us\n", MANY,
-		      (unsigned long long)make, bytes, (unsigned long long)list, (unsigned long long)enabled, (unsigned long long)gone);
+	print_message(
+		"%u probes: made in %llu us (%zu bytes), listed in %llu us, enabled in %llu us, closed in %llu us\n",
+		MANY, (unsigned long long)make, bytes, (unsigned long long)list, (unsigned long long)enabled,
+		(unsigned long long)gone);
 	fixture_end();
 }
 
@@ -199,9 +202,10 @@ static void probes_go(void **unused)
 	first = dt_probes_next_id();
 	assert_true(dt_probe_create(fake.provider, "late", "func5", "go", 0, (void *)5) > 0);
 	fake.probes[5] = dt_probe_by_id(first);
-	assert_int_equal(dt_enabling_match((struct dt_plan **)state->plans.entry, state->plans.count, first, &result), 0);
+	assert_int_equal(dt_enabling_match((struct dt_plan **)state->plans.entry, state->plans.count, first, &result),
+			 0);
 	assert_int_equal(result.matched, 1);
-	memset(fake.armed, 0, 5 * sizeof(*fake.armed));	/* as remove_module does */
+	memset(fake.armed, 0, 5 * sizeof(*fake.armed)); /* as remove_module does */
 	fake.disabled += 5;
 	dt_probes_destroy(fake.provider, "mod");
 	assert_null(dt_probe_by_id(first - 1));
@@ -250,7 +254,8 @@ static void report(void **unused)
 	dt_core_report(note_line, text);
 	assert_non_null(strstr(text, "provider fake probes 5 armed 3\n"));
 	assert_non_null(strstr(text, "consumer 0 activity active enablings 1 ecbs 3\n"));
-	assert_non_null(strstr(text, "enabling 0 fake::func[0-2]: ecbs 3 fired 1 recorded 1 predicated 0 dropped 0 faulted 0\n"));
+	assert_non_null(strstr(
+		text, "enabling 0 fake::func[0-2]: ecbs 3 fired 1 recorded 1 predicated 0 dropped 0 faulted 0\n"));
 	before = reported_firings(text);
 	fake_fire_on(0, 1, 0, 0);
 	fake_fire_on(1, 2, 0, 0);
@@ -330,7 +335,7 @@ static void named_only(void **unused)
 	assert_int_equal(dt_state_open(&other), 0);
 	assert_int_equal(many_match(state, "*", &matched), 0);
 	assert_int_equal(many_asked, 0);
-	assert_int_equal(matched, 1);			/* the fake provider's */
+	assert_int_equal(matched, 1); /* the fake provider's */
 	assert_int_equal(many_match(state, "m*", &matched), 0);
 	assert_int_equal(matched, 3);
 	assert_int_equal(many_match(state, "", &matched), 0);
@@ -341,7 +346,7 @@ static void named_only(void **unused)
 	assert_int_equal(enable.refused, 3);
 	assert_int_equal(enable.reasons, 1);
 	assert_string_equal(enable.reason[0].name, "no-place");
-	dt_state_close(other);				/* what nobody uses goes with whoever asked for it */
+	dt_state_close(other); /* what nobody uses goes with whoever asked for it */
 	assert_int_equal(dt_probe_lookup(many, "mod", "func1", "a"), 0);
 	assert_true(dt_probe_lookup(many, "mod", "func1", "b") != 0);
 	dt_state_close(state);
@@ -376,7 +381,7 @@ static void too_many(void **unused)
 	many_fail_with(state, -OS_E2BIG);
 	clause(b, "many:::");
 	assert_int_equal(fixture_enable(state, b, &enable), 0);
-	assert_int_equal(enable.matched, 0);		/* not those that happen to be there either */
+	assert_int_equal(enable.matched, 0); /* not those that happen to be there either */
 	assert_int_equal(enable.refused, 4000);
 	assert_string_equal(enable.reason[0].name, "too-many-probes");
 	dt_state_close(state);
@@ -406,16 +411,11 @@ static void no_memory(void **unused)
 int main(void)
 {
 	const struct CMUnitTest tests[] = {
-		cmocka_unit_test(one_batch),
-		cmocka_unit_test(refused_are_counted),
-		cmocka_unit_test(nothing_matches),
-		cmocka_unit_test(order),
-		cmocka_unit_test(many_probes),
-		cmocka_unit_test(probes_go),
-		cmocka_unit_test(named_only),
-		cmocka_unit_test(too_many),
-		cmocka_unit_test(no_memory),
-		cmocka_unit_test(report),
+		cmocka_unit_test(one_batch),       cmocka_unit_test(refused_are_counted),
+		cmocka_unit_test(nothing_matches), cmocka_unit_test(order),
+		cmocka_unit_test(many_probes),     cmocka_unit_test(probes_go),
+		cmocka_unit_test(named_only),      cmocka_unit_test(too_many),
+		cmocka_unit_test(no_memory),       cmocka_unit_test(report),
 	};
 
 	return cmocka_run_group_tests(tests, NULL, NULL);

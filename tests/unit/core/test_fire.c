@@ -1,5 +1,8 @@
 /* SPDX-License-Identifier: MIT OR GPL-2.0-only */
-/* test_fire.c - what a firing does: predicates, records, faults and ERROR, drops, nesting, the ledger under load from many CPUs. */
+/*
+ * test_fire.c - what a firing does: predicates, records, faults and ERROR, drops, nesting, the
+ * ledger under load from many CPUs.
+ */
 #include "fixture.h"
 
 #include <pthread.h>
@@ -15,7 +18,7 @@
 #include "os/host/host.h"
 #include "os/os.h"
 
-#define CPUS	4
+#define CPUS 4
 
 static struct dt_state *state;
 
@@ -41,7 +44,10 @@ static void clause(struct dof_builder *b, const char *probe, uint32_t predicate)
 static void record_layout(void **unused)
 {
 	struct dof_builder *b = dofb_create();
-	struct { struct dtrace_eprobedesc desc; struct dtrace_recdesc rec[8]; } eprobe;
+	struct {
+		struct dtrace_eprobedesc desc;
+		struct dtrace_recdesc rec[8];
+	} eprobe;
 	const uint8_t *data;
 	size_t size;
 
@@ -200,10 +206,10 @@ static void fault_fires_error(void **unused)
 	fake_fire_on(2, 1, 0, 0);
 	words = (const uint64_t *)fixture_snap(state, DTRACEIOC_BUFSNAP, 2, &size, &desc);
 	assert_int_equal(size, 48 + 16);
-	assert_int_equal(words[0], 3);		/* ERROR's EPID */
-	assert_int_equal(words[1], 1);		/* EPID */
-	assert_int_equal(words[2], 2);		/* action */
-	assert_int_equal(words[3], 4);		/* offset */
+	assert_int_equal(words[0], 3); /* ERROR's EPID */
+	assert_int_equal(words[1], 1); /* EPID */
+	assert_int_equal(words[2], 2); /* action */
+	assert_int_equal(words[3], 4); /* offset */
 	assert_int_equal(words[4], DTRACEFLT_BADADDR);
 	assert_int_equal(words[5], 0x40);
 	assert_int_equal(words[6], 2);
@@ -234,7 +240,7 @@ static void fault_in_predicate_and_in_error(void **unused)
 	fake_fire_on(0, 1, 0, 0);
 	words = (const uint64_t *)fixture_snap(state, DTRACEIOC_BUFSNAP, 0, &size, NULL);
 	assert_int_equal(size, 16);
-	assert_int_equal(words[1], 0);		/* the predicate */
+	assert_int_equal(words[1], 0); /* the predicate */
 	assert_int_equal(fixture_ioctl(state, DTRACEIOC_STATUS, &status), 0);
 	assert_int_equal(status.errors, 1);
 	assert_int_equal(status.dblerrors, 1);
@@ -259,7 +265,7 @@ static void no_room(void **unused)
 	for (i = 0; i < 20; i++)
 		fake_fire_on(0, 0, 0, 0);
 	account = fixture_account(state, 0);
-	assert_int_equal(account.recorded, 9);	/* the tenth place is END's */
+	assert_int_equal(account.recorded, 9); /* the tenth place is END's */
 	assert_int_equal(account.dropped, 11);
 	fixture_stop(state);
 	assert_int_equal(fixture_account(state, 1).recorded, 1);
@@ -276,7 +282,10 @@ static void no_room(void **unused)
 static void aggregation_keys(void **unused)
 {
 	struct dof_builder *b = dofb_create();
-	struct { struct dtrace_aggdesc desc; struct dtrace_recdesc rec[8]; } agg;
+	struct {
+		struct dtrace_aggdesc desc;
+		struct dtrace_recdesc rec[8];
+	} agg;
 	struct dof_actdesc *action;
 	const uint8_t *data;
 	size_t size, offset, found = 0;
@@ -293,7 +302,7 @@ static void aggregation_keys(void **unused)
 	clause(b, "fake:::", DOF_SECIDX_NONE);
 	assert_int_equal(fixture_enable(state, b, NULL), 0);
 	fixture_go(state);
-	for (round = 0; round < 3; round++) {	/* each snapshot is a delta */
+	for (round = 0; round < 3; round++) { /* each snapshot is a delta */
 		for (i = 0; i < 10; i++) {
 			fake_fire_on(0, 0, 3, 0);
 			fake_fire_on(0, 1, 4, 1);
@@ -322,7 +331,10 @@ static void aggregation_keys(void **unused)
 	}
 }
 
-/* The keys of one clause: a string at the end, a number behind a string, numbers alone; and the strings' lengths change all the time. */
+/*
+ * The keys of one clause: a string at the end, a number behind a string, numbers alone; and the
+ * strings' lengths change all the time.
+ */
 static void key_strings(struct dof_builder *b)
 {
 	dofb_action(b, DTRACEACT_DIFEXPR, dofb_var(b, DIF_VAR_ARG1));
@@ -338,9 +350,14 @@ static void key_strings(struct dof_builder *b)
 /* What one key leaves behind must not become part of the next one, not even after a key that faulted half-way. */
 static void aggregation_keys_of_strings(void **unused)
 {
-	static const char *const texts[] = { "", "a", "seven_7", "eight__8", "nine____9", "a string of twenty-six let" };
+	static const char *const texts[] = {
+		"", "a", "seven_7", "eight__8", "nine____9", "a string of twenty-six let"
+	};
 	struct dof_builder *b = dofb_create();
-	struct { struct dtrace_aggdesc desc; struct dtrace_recdesc rec[8]; } agg;
+	struct {
+		struct dtrace_aggdesc desc;
+		struct dtrace_recdesc rec[8];
+	} agg;
 	const struct dtrace_recdesc *string;
 	size_t size, offset, found = 0, i, j;
 	const uint8_t *data;
@@ -420,7 +437,7 @@ static void nested_is_counted(void **unused)
 	fixture_go(state);
 	sigaction(SIGUSR1, &action, &old);
 	nmi_armed = 1;
-	dt_framework.cpus[0].in_probe = 1;	/* as in the middle of a firing */
+	dt_framework.cpus[0].in_probe = 1; /* as in the middle of a firing */
 	fake_fire_on(0, 0, 0, 0);
 	{
 		unsigned long irq = os_host_irq_save_on(0);
@@ -452,16 +469,16 @@ static void chill_is_capped(void **unused)
 	start = os_time_mono();
 	fake_fire_on(0, 0, 20 * 1000 * 1000, 0);
 	assert_true(os_time_mono() - start >= 20 * 1000 * 1000);
-	fake_fire_on(0, 0, 490 * 1000 * 1000, 0);	/* together more than half a second */
+	fake_fire_on(0, 0, 490 * 1000 * 1000, 0); /* together more than half a second */
 	fake_fire_on(0, 0, ~0ull, 0);
 	account = fixture_account(state, 0);
 	assert_int_equal(account.recorded, 1);
 	assert_int_equal(account.faulted, 2);
 }
 
-/* ---- load ---------------------------------------------------------------------------------------------------------------- */
+/* ---- load ------------------------------------------------------------------------------------ */
 
-#define FIRINGS	20000
+#define FIRINGS 20000
 
 static void *load_thread(void *arg)
 {
@@ -473,7 +490,10 @@ static void *load_thread(void *arg)
 	return NULL;
 }
 
-/* Everything at once from all CPUs, while the consumer takes buffers: each ledger balances and each record arrives. */
+/*
+ * Everything at once from all CPUs, while the consumer takes buffers: each ledger balances and each
+ * record arrives.
+ */
 static void overload(void **unused)
 {
 	struct dof_builder *b = dofb_create();
@@ -526,8 +546,8 @@ static void overload(void **unused)
 	assert_int_equal(errors, fault.faulted);
 	assert_int_equal(counted, count.recorded);
 	assert_true(fault.faulted > 0);
-	print_message("overload: %llu records, %llu drops, %llu errors\n", (unsigned long long)records, (unsigned long long)drops,
-		      (unsigned long long)errors);
+	print_message("overload: %llu records, %llu drops, %llu errors\n", (unsigned long long)records,
+		      (unsigned long long)drops, (unsigned long long)errors);
 }
 
 /* The cost of a firing, printed; no test asserts a time. */

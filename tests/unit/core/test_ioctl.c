@@ -109,7 +109,7 @@ static void options_round_trip(void **unused)
 	struct dt_state *other;
 
 	dofb_option(b, DTRACEOPT_BUFSIZE, 12345);
-	dofb_option(b, DTRACEOPT_CLEANRATE, 1);		/* clamped */
+	dofb_option(b, DTRACEOPT_CLEANRATE, 1); /* clamped */
 	assert_int_equal(fixture_enable(state, b, NULL), 0);
 	assert_int_equal(fixture_ioctl(state, DTRACEIOC_DOFGET, &get), 0);
 	assert_int_equal(dt_state_open(&other), 0);
@@ -131,7 +131,10 @@ static void options_round_trip(void **unused)
 static void nonsense(void **unused)
 {
 	static const uint32_t numbers[] = { 0, DTRACEIOC(0), DTRACEIOC(3), DTRACEIOC(14), DTRACEIOC(31), ~0u };
-	struct { struct dtrace_eprobedesc desc; struct dtrace_recdesc rec[1]; } eprobe = { .desc = { .epid = 0 } };
+	struct {
+		struct dtrace_eprobedesc desc;
+		struct dtrace_recdesc rec[1];
+	} eprobe = { .desc = { .epid = 0 } };
 	struct dtrace_aggdesc agg = { .id = 1 };
 	struct dtrace_enable enable = { .dof = 0x10, .size = 1000 };
 	struct dtrace_bufdesc buffer = { .cpu = 0 };

@@ -11,17 +11,53 @@
 
 static void globs(void **unused)
 {
-	static const struct { const char *pattern, *text; bool match; } cases[] = {
-		{ "", "", true }, { "", "a", false }, { "a", "", false }, { "*", "", true }, { "**", "abc", true },
-		{ "a*", "a", true }, { "a*", "ba", false }, { "*a", "bca", true }, { "*a", "bcab", false },
-		{ "a*b*c", "a--b--b-c", true }, { "a*b*c", "a--c--b", false }, { "vfs_*", "vfs_read", true },
-		{ "?", "", false }, { "?", "x", true }, { "??", "x", false }, { "a?c", "abc", true },
-		{ "[abc]", "b", true }, { "[abc]", "d", false }, { "[a-c]x", "bx", true }, { "[a-c]x", "dx", false },
-		{ "[!a-c]", "d", true }, { "[!a-c]", "b", false }, { "[]]", "]", true }, { "[!]]", "]", false }, { "[!]]", "x", true },
-		{ "[a-]", "-", true }, { "[a-]", "b", false }, { "[", "[", true }, { "[a", "[a", true }, { "[a", "a", false },
-		{ "\\*", "*", true }, { "\\*", "x", false }, { "\\[a]", "[a]", true }, { "[\\]]", "]", true }, { "a\\", "a\\", true },
-		{ "*[0-9]", "tick-10", true }, { "*[0-9]", "tick-10ms", false }, { "[[]", "[", true },
-		{ "*\xff*", "a\xff" "b", true }, { "[\x80-\xff]", "\xc0", true },
+	static const struct {
+		const char *pattern, *text;
+		bool match;
+	} cases[] = {
+		{ "", "", true },
+		{ "", "a", false },
+		{ "a", "", false },
+		{ "*", "", true },
+		{ "**", "abc", true },
+		{ "a*", "a", true },
+		{ "a*", "ba", false },
+		{ "*a", "bca", true },
+		{ "*a", "bcab", false },
+		{ "a*b*c", "a--b--b-c", true },
+		{ "a*b*c", "a--c--b", false },
+		{ "vfs_*", "vfs_read", true },
+		{ "?", "", false },
+		{ "?", "x", true },
+		{ "??", "x", false },
+		{ "a?c", "abc", true },
+		{ "[abc]", "b", true },
+		{ "[abc]", "d", false },
+		{ "[a-c]x", "bx", true },
+		{ "[a-c]x", "dx", false },
+		{ "[!a-c]", "d", true },
+		{ "[!a-c]", "b", false },
+		{ "[]]", "]", true },
+		{ "[!]]", "]", false },
+		{ "[!]]", "x", true },
+		{ "[a-]", "-", true },
+		{ "[a-]", "b", false },
+		{ "[", "[", true },
+		{ "[a", "[a", true },
+		{ "[a", "a", false },
+		{ "\\*", "*", true },
+		{ "\\*", "x", false },
+		{ "\\[a]", "[a]", true },
+		{ "[\\]]", "]", true },
+		{ "a\\", "a\\", true },
+		{ "*[0-9]", "tick-10", true },
+		{ "*[0-9]", "tick-10ms", false },
+		{ "[[]", "[", true },
+		{ "*\xff*",
+		  "a\xff"
+		  "b",
+		  true },
+		{ "[\x80-\xff]", "\xc0", true },
 	};
 	size_t i;
 

@@ -13,7 +13,7 @@
 #include "os/host/host.h"
 #include "os/os.h"
 
-#define FUNCS	10u
+#define FUNCS 10u
 
 static struct dt_state *trace(const char *pattern)
 {
@@ -160,7 +160,7 @@ static void order_of_ids(void **unused)
 	uint32_t last;
 
 	start(false);
-	os_host_module("later", true);	/* the same function names */
+	os_host_module("later", true); /* the same function names */
 	state = trace("fake:late::");
 	os_host_module("late", false);
 	os_host_module("late", true);
@@ -182,7 +182,7 @@ static void on_demand(void **unused)
 	struct dt_state *state, *before;
 
 	start(true);
-	before = trace("fake:late:late[0-3]:");	/* asks for the module's: all of them are made */
+	before = trace("fake:late:late[0-3]:"); /* asks for the module's: all of them are made */
 	state = trace("fake:other::");
 	os_host_module("late", false);
 	os_host_module("late", true);
@@ -308,14 +308,9 @@ static void provider_goes(void **unused)
 int main(void)
 {
 	const struct CMUnitTest tests[] = {
-		cmocka_unit_test(names_stay),
-		cmocka_unit_test(comes_back),
-		cmocka_unit_test(order_of_ids),
-		cmocka_unit_test(on_demand),
-		cmocka_unit_test(a_thousand_times),
-		cmocka_unit_test(no_memory),
-		cmocka_unit_test(many_go),
-		cmocka_unit_test(provider_goes),
+		cmocka_unit_test(names_stay), cmocka_unit_test(comes_back),       cmocka_unit_test(order_of_ids),
+		cmocka_unit_test(on_demand),  cmocka_unit_test(a_thousand_times), cmocka_unit_test(no_memory),
+		cmocka_unit_test(many_go),    cmocka_unit_test(provider_goes),
 	};
 
 	return cmocka_run_group_tests(tests, NULL, NULL);

@@ -36,11 +36,16 @@ static const struct dt_plan *plan(uint32_t index)
 
 static void of_probe(void **unused)
 {
-	static const dif_instr_t name[] = { DIF_INSTR_WIDE(DIF_OP_LDGS, DIF_VAR_PROBENAME, 1), DIF_INSTR(DIF_OP_RET, 0, 0, 1) };
-	static const dif_instr_t time[] = { DIF_INSTR_WIDE(DIF_OP_LDGS, DIF_VAR_TIMESTAMP, 1), DIF_INSTR(DIF_OP_RET, 0, 0, 1) };
-	static const dif_instr_t user[] = { DIF_INSTR_WIDE(DIF_OP_LDGS, DIF_VAR_USER_MIN, 1), DIF_INSTR(DIF_OP_RET, 0, 0, 1) };
-	static const dif_instr_t load[] = { DIF_INSTR_WIDE(DIF_OP_SETX, 0, 1), DIF_INSTR(DIF_OP_LDX, 1, 0, 1), DIF_INSTR(DIF_OP_RET, 0, 0, 1) };
-	static const dif_instr_t call[] = { DIF_INSTR_WIDE(DIF_OP_CALL, DIF_SUBR_RAND, 1), DIF_INSTR(DIF_OP_RET, 0, 0, 1) };
+	static const dif_instr_t name[] = { DIF_INSTR_WIDE(DIF_OP_LDGS, DIF_VAR_PROBENAME, 1),
+					    DIF_INSTR(DIF_OP_RET, 0, 0, 1) };
+	static const dif_instr_t time[] = { DIF_INSTR_WIDE(DIF_OP_LDGS, DIF_VAR_TIMESTAMP, 1),
+					    DIF_INSTR(DIF_OP_RET, 0, 0, 1) };
+	static const dif_instr_t user[] = { DIF_INSTR_WIDE(DIF_OP_LDGS, DIF_VAR_USER_MIN, 1),
+					    DIF_INSTR(DIF_OP_RET, 0, 0, 1) };
+	static const dif_instr_t load[] = { DIF_INSTR_WIDE(DIF_OP_SETX, 0, 1), DIF_INSTR(DIF_OP_LDX, 1, 0, 1),
+					    DIF_INSTR(DIF_OP_RET, 0, 0, 1) };
+	static const dif_instr_t call[] = { DIF_INSTR_WIDE(DIF_OP_CALL, DIF_SUBR_RAND, 1),
+					    DIF_INSTR(DIF_OP_RET, 0, 0, 1) };
 	struct dt_difo difo = { .code = name, .code_count = 2 };
 
 	assert_true(dt_difo_of_probe(&difo));
@@ -84,7 +89,10 @@ static void constant_keys(void **unused)
 static void key_layout(void **unused)
 {
 	struct dof_builder *b = dofb_create();
-	struct { struct dtrace_aggdesc desc; struct dtrace_recdesc rec[8]; } agg = { .desc = { .id = 1, .records = 8 } };
+	struct {
+		struct dtrace_aggdesc desc;
+		struct dtrace_recdesc rec[8];
+	} agg = { .desc = { .id = 1, .records = 8 } };
 	struct dof_actdesc *action;
 
 	dofb_action(b, DTRACEACT_DIFEXPR, dofb_string_var(b, DIF_VAR_PROBEFUNC));
@@ -124,7 +132,10 @@ static void key_layout(void **unused)
 static void stack_sizes(void **unused)
 {
 	struct dof_builder *b = dofb_create();
-	struct { struct dtrace_eprobedesc desc; struct dtrace_recdesc rec[8]; } eprobe = { .desc = { .epid = 1, .records = 8 } };
+	struct {
+		struct dtrace_eprobedesc desc;
+		struct dtrace_recdesc rec[8];
+	} eprobe = { .desc = { .epid = 1, .records = 8 } };
 
 	dofb_action(b, DTRACEACT_STACK, DOF_SECIDX_NONE);
 	dofb_action(b, DTRACEACT_USTACK, DOF_SECIDX_NONE)->arg = DTRACE_USTACK_ARG(5, 100);
@@ -140,11 +151,17 @@ static void stack_sizes(void **unused)
 	assert_int_equal(eprobe.rec[3].size, 20);
 }
 
-/* Arguments of one printf() share a format; two statements with the same text do, too, when they follow each other. */
+/*
+ * Arguments of one printf() share a format; two statements with the same text do, too, when they
+ * follow each other.
+ */
 static void formats(void **unused)
 {
 	struct dof_builder *b = dofb_create();
-	struct { struct dtrace_eprobedesc desc; struct dtrace_recdesc rec[8]; } eprobe = { .desc = { .epid = 1, .records = 8 } };
+	struct {
+		struct dtrace_eprobedesc desc;
+		struct dtrace_recdesc rec[8];
+	} eprobe = { .desc = { .epid = 1, .records = 8 } };
 	struct dtrace_fmtdesc format = { .size = 0 };
 	uint64_t text = dofb_string(b, "%d and %d\n") + 1, other = dofb_string(b, "text") + 1;
 	struct dof_actdesc *action;

@@ -67,7 +67,8 @@ static int note(void *arg, struct dt_probe *probe)
 	return 0;
 }
 
-static size_t match(const char *provider, const char *module, const char *function, const char *name, struct found *found)
+static size_t match(const char *provider, const char *module, const char *function, const char *name,
+		    struct found *found)
 {
 	struct dtrace_probedesc desc;
 	struct dt_match pattern;
@@ -188,7 +189,7 @@ static void destroying(void **unused)
 	assert_int_equal(match("one", "goes", "", "", NULL), 0);
 	assert_int_equal(match("", "", "same", "g20[0-9]", NULL), 0);
 	assert_int_equal(match("", "", "same", "g200?", NULL), 10);
-	id = (uint32_t)dt_probe_create(one, "goes", "same", "g0", 0, NULL);	/* comes back under a new id */
+	id = (uint32_t)dt_probe_create(one, "goes", "same", "g0", 0, NULL); /* comes back under a new id */
 	assert_int_equal(id, first + 3000);
 }
 
@@ -203,7 +204,10 @@ static void make_many(struct dt_provider *provider, uint32_t first)
 	}
 }
 
-/* With the last consumer, and only where memory is short, what can be made again goes; made again, it has its ids again. */
+/*
+ * With the last consumer, and only where memory is short, what can be made again goes; made again,
+ * it has its ids again.
+ */
 static void trim(void **unused)
 {
 	struct dt_provider *again;

@@ -1,6 +1,8 @@
 /* SPDX-License-Identifier: MIT OR GPL-2.0-only */
-/* test_quick.c - short forms say what the machine says: for every branch, order of operands, constant and value; and what has no short
- * form gets none. */
+/*
+ * test_quick.c - short forms say what the machine says: for every branch, order of operands,
+ * constant and value; and what has no short form gets none.
+ */
 #include <stdarg.h>
 #include <setjmp.h>
 #include <stdlib.h>
@@ -14,7 +16,8 @@
 
 static struct dif_build b;
 
-static const uint64_t numbers[] = { 0, 1, 2, 77, INT32_MAX, 1ull << 31, INT64_MAX, 1ull << 63, UINT64_MAX - 76, UINT64_MAX };
+static const uint64_t numbers[] = { 0,         1, 2, 77, INT32_MAX, 1ull << 31, INT64_MAX, 1ull << 63, UINT64_MAX - 76,
+				    UINT64_MAX };
 
 static int begin(void **state)
 {

@@ -1,7 +1,8 @@
 /* SPDX-License-Identifier: MIT OR GPL-2.0-only */
 /*
- * test_site.c - the site layer on a text that is an array: arming and disarming batches, traps, several probes on one site, refusals, lost
- * races, lack of memory. The instructions are those of x86_64.
+ * test_site.c - the site layer on a text that is an array: arming and disarming batches, traps,
+ * several probes on one site, refusals, lost races, lack of memory. The instructions are those of
+ * x86_64.
  */
 #include <setjmp.h>
 #include <stdarg.h>
@@ -17,33 +18,34 @@
 #include "core/machine.h"
 #include "core/site.h"
 
-#define TEXT_SIZE	65536
-#define MANY		6000
-#define EXEC_SIZE	65536
-#define EXEC_COUNT	8
+#define TEXT_SIZE  65536
+#define MANY       6000
+#define EXEC_SIZE  65536
+#define EXEC_COUNT 8
 
 static struct {
 	uint8_t text[TEXT_SIZE];
 	uint8_t original[TEXT_SIZE];
-	size_t refused_at;		/* offset that os_text_refusal refuses, or TEXT_SIZE */
-	size_t changed_at;		/* offset whose patch finds other bytes */
-	size_t stale_at;		/* offset of a break that another CPU still has although it is not in the text, or TEXT_SIZE */
+	size_t refused_at; /* offset that os_text_refusal refuses, or TEXT_SIZE */
+	size_t changed_at; /* offset whose patch finds other bytes */
+	/* offset of a break that another CPU still has although it is not in the text, or TEXT_SIZE */
+	size_t stale_at;
 	unsigned int stale_traps;
 	unsigned int patch_calls, syncs, graces, execs;
 	bool exec_used[EXEC_COUNT];
-	unsigned int alloc_fail;	/* the n-th from now on fails once */
-	bool alloc_dead;		/* every one fails */
-	unsigned int map_fail;		/* so many patches from now on cannot be mapped */
-	unsigned int allocs;		/* not freed */
+	unsigned int alloc_fail; /* the n-th from now on fails once */
+	bool alloc_dead;         /* every one fails */
+	unsigned int map_fail;   /* so many patches from now on cannot be mapped */
+	unsigned int allocs;     /* not freed */
 	unsigned int fired;
 	uint64_t fired_data[8];
 	uint64_t fired_pc;
 	struct os_task *task;
 } fake;
 
-static uint8_t exec_area[EXEC_COUNT][EXEC_SIZE];	/* near the text, as slots have to be */
+static uint8_t exec_area[EXEC_COUNT][EXEC_SIZE]; /* near the text, as slots have to be */
 
-/* ---- the operating system ------------------------------------------------------------------------------------------------------- */
+/* ---- the operating system -------------------------------------------------------------------- */
 
 void *os_alloc(size_t size)
 {
@@ -127,7 +129,10 @@ static uint64_t at(size_t offset)
 	return (uint64_t)(uintptr_t)(fake.text + offset);
 }
 
-/* Another CPU executes a break that is gone: it must go on at the instruction itself, or in a slot that has been written. */
+/*
+ * Another CPU executes a break that is gone: it must go on at the instruction itself, or in a slot
+ * that has been written.
+ */
 static void stale_trap(void)
 {
 	struct x86_64_regs regs = { .ip = at(fake.stale_at) + ISA_SELF_BREAK_PC_AFTER };
@@ -228,7 +233,7 @@ void os_exec_free(uint64_t addr, size_t size)
 	memset(fake.exec_used + (addr - (uint64_t)(uintptr_t)exec_area) / EXEC_SIZE, false, size / EXEC_SIZE);
 }
 
-/* ---- the framework ---------------------------------------------------------------------------------------------------------------- */
+/* ---- the framework --------------------------------------------------------------------------- */
 
 void dt_probe_fire_masked(struct dt_probe *probe, const struct dt_firing *firing)
 {
@@ -258,9 +263,21 @@ uint64_t os_time_mono(void)
 	return 0;
 }
 
-/* ---- tests -------------------------------------------------------------------------------------------------------------------------- */
+/* ---- tests ----------------------------------------------------------------------------------- */
 
-enum { PUSH = 0, MOVE = 16, RETURN = 32, JUNK = 48, NOP = 64, BRANCH = 80, IJUMP = 96, IJUMP_MEM = 112, CALL_MEM = 116, PUSH_MEM = 120 };	/* offsets in text */
+/* offsets in text */
+enum {
+	PUSH = 0,
+	MOVE = 16,
+	RETURN = 32,
+	JUNK = 48,
+	NOP = 64,
+	BRANCH = 80,
+	IJUMP = 96,
+	IJUMP_MEM = 112,
+	CALL_MEM = 116,
+	PUSH_MEM = 120
+};
 
 static int setup(void **state)
 {
@@ -270,17 +287,17 @@ static int setup(void **state)
 	memset(&fake, 0, sizeof(fake));
 	fake.refused_at = fake.changed_at = fake.stale_at = TEXT_SIZE;
 	for (i = 0; i < TEXT_SIZE; i += 8)
-		memcpy(fake.text + i, "\x48\x89\xe5\x0f\x1f\x44\x00\x00", 8);	/* mov %rsp,%rbp; nopl */
+		memcpy(fake.text + i, "\x48\x89\xe5\x0f\x1f\x44\x00\x00", 8); /* mov %rsp,%rbp; nopl */
 	memset(fake.text, 0x90, 128);
-	fake.text[PUSH] = 0x55;					/* push %rbp */
-	memcpy(fake.text + MOVE, "\x48\x89\xe5", 3);		/* mov %rsp,%rbp */
-	fake.text[RETURN] = 0xc3;				/* ret */
-	memcpy(fake.text + BRANCH, "\x0f\x84\x00\x10\x00\x00", 6);	/* je 4096 bytes on */
-	memcpy(fake.text + IJUMP, "\xff\xe0", 2);		/* jmp *%rax */
-	memcpy(fake.text + IJUMP_MEM, "\xff\x23", 2);		/* jmp *(%rbx) */
-	memcpy(fake.text + CALL_MEM, "\xff\x13", 2);		/* call *(%rbx) */
-	memcpy(fake.text + PUSH_MEM, "\xff\x33", 2);		/* push (%rbx) */
-	fake.text[JUNK] = 0x06;					/* not an instruction in 64-bit mode */
+	fake.text[PUSH] = 0x55;                                    /* push %rbp */
+	memcpy(fake.text + MOVE, "\x48\x89\xe5", 3);               /* mov %rsp,%rbp */
+	fake.text[RETURN] = 0xc3;                                  /* ret */
+	memcpy(fake.text + BRANCH, "\x0f\x84\x00\x10\x00\x00", 6); /* je 4096 bytes on */
+	memcpy(fake.text + IJUMP, "\xff\xe0", 2);                  /* jmp *%rax */
+	memcpy(fake.text + IJUMP_MEM, "\xff\x23", 2);              /* jmp *(%rbx) */
+	memcpy(fake.text + CALL_MEM, "\xff\x13", 2);               /* call *(%rbx) */
+	memcpy(fake.text + PUSH_MEM, "\xff\x33", 2);               /* push (%rbx) */
+	fake.text[JUNK] = 0x06;                                    /* not an instruction in 64-bit mode */
 	memcpy(fake.original, fake.text, TEXT_SIZE);
 	assert_int_equal(dt_sites_init(), 0);
 	return 0;
@@ -371,7 +388,7 @@ static void test_stuck(void **state)
 	assert_int_equal(trap(PUSH, &regs), at(PUSH) + 1);
 	trap(MOVE, &regs);
 	assert_int_equal(fake.fired, 0);
-	assert_int_equal(attach(a, 1), 1);		/* used again as it is */
+	assert_int_equal(attach(a, 1), 1); /* used again as it is */
 	regs.sp = (uint64_t)(uintptr_t)&stack[2];
 	trap(PUSH, &regs);
 	assert_int_equal(fake.fired, 1);
@@ -408,9 +425,9 @@ static void test_slot(void **state)
 	assert_memory_equal(slot, "\x48\x89\xe5\xe9", 4);
 	assert_int_equal(slot[ISA_SELF_SLOT_SIZE - 1], isa_self.break_bytes[0]);
 	detach(&a, 1);
-	assert_int_equal(fake.graces, 0);	/* the slot is not waited for here ... */
+	assert_int_equal(fake.graces, 0); /* the slot is not waited for here ... */
 	assert_memory_equal(slot, "\x48\x89\xe5\xe9", 4);
-	os_task_drain(NULL);			/* ... but in its own time */
+	os_task_drain(NULL); /* ... but in its own time */
 	assert_int_equal(fake.graces, 1);
 	assert_int_equal(fake.execs, 0);
 }
@@ -418,7 +435,9 @@ static void test_slot(void **state)
 static void test_two_on_one(void **state)
 {
 	struct dt_site_attachment a[3] = {
-		attachment(PUSH, 1, DT_SITE_ORDER_RETURN), attachment(PUSH, 2, DT_SITE_ORDER_ENTRY), attachment(PUSH, 3, DT_SITE_ORDER_INSTR),
+		attachment(PUSH, 1, DT_SITE_ORDER_RETURN),
+		attachment(PUSH, 2, DT_SITE_ORDER_ENTRY),
+		attachment(PUSH, 3, DT_SITE_ORDER_INSTR),
 	};
 	uint64_t stack[4];
 	struct x86_64_regs regs = { .sp = (uint64_t)(uintptr_t)&stack[2] };
@@ -436,12 +455,12 @@ static void test_two_on_one(void **state)
 	regs.sp = (uint64_t)(uintptr_t)&stack[2];
 	trap(PUSH, &regs);
 	assert_int_equal(fake.fired, 5);
-	detach(a, 3);		/* one of them is not armed any more: passed over */
+	detach(a, 3); /* one of them is not armed any more: passed over */
 	assert_int_equal(fake.text[PUSH], 0x55);
 	assert_int_equal(fake.patch_calls, 2);
 }
 
-#define FLAG_ZERO	0x40
+#define FLAG_ZERO 0x40
 
 /* Fired by a trap at @offset? Where it goes on is right all the same. */
 static bool fires(size_t offset, struct x86_64_regs regs, uint64_t next)
@@ -456,8 +475,10 @@ static void test_leads_out(void **state)
 {
 	const struct dt_site_extent inside[] = { { at(0), at(256) }, { at(2048), at(2050) }, { 0, 0 } };
 	struct dt_site_attachment a[4] = {
-		attachment(BRANCH, 1, DT_SITE_ORDER_RETURN), attachment(IJUMP, 2, DT_SITE_ORDER_RETURN),
-		attachment(IJUMP_MEM, 3, DT_SITE_ORDER_RETURN), attachment(MOVE, 4, DT_SITE_ORDER_RETURN),
+		attachment(BRANCH, 1, DT_SITE_ORDER_RETURN),
+		attachment(IJUMP, 2, DT_SITE_ORDER_RETURN),
+		attachment(IJUMP_MEM, 3, DT_SITE_ORDER_RETURN),
+		attachment(MOVE, 4, DT_SITE_ORDER_RETURN),
 	};
 	uint64_t target = at(256), slot;
 	size_t i;
@@ -466,16 +487,17 @@ static void test_leads_out(void **state)
 	for (i = 0; i < 4; i++)
 		a[i].inside = inside;
 	assert_int_equal(attach(a, 4), 3);
-	assert_string_equal(a[3].refused, isa_reason_name(ISA_REASON_UNSUPPORTED));	/* no branch at all */
+	assert_string_equal(a[3].refused, isa_reason_name(ISA_REASON_UNSUPPORTED)); /* no branch at all */
 	assert_null(dt_site_find(at(MOVE)));
 	assert_true(fires(BRANCH, (struct x86_64_regs){ .flags = FLAG_ZERO }, at(BRANCH) + 6 + 4096));
 	assert_false(fires(BRANCH, (struct x86_64_regs){ .flags = 0 }, at(BRANCH) + 6));
 	assert_false(fires(IJUMP, (struct x86_64_regs){ .ax = at(0) }, at(0)));
 	assert_false(fires(IJUMP, (struct x86_64_regs){ .ax = at(255) }, at(255)));
 	assert_true(fires(IJUMP, (struct x86_64_regs){ .ax = at(256) }, at(256)));
-	assert_false(fires(IJUMP, (struct x86_64_regs){ .ax = at(2049) }, at(2049)));	/* the other part */
+	assert_false(fires(IJUMP, (struct x86_64_regs){ .ax = at(2049) }, at(2049))); /* the other part */
 	assert_true(fires(IJUMP, (struct x86_64_regs){ .ax = at(2050) }, at(2050)));
-	slot = dt_site_find(at(IJUMP_MEM))->slot;	/* its operand may not be there: it is carried out in its slot */
+	/* its operand may not be there: it is carried out in its slot */
+	slot = dt_site_find(at(IJUMP_MEM))->slot;
 	assert_true(fires(IJUMP_MEM, (struct x86_64_regs){ .bx = (uint64_t)(uintptr_t)&target }, slot));
 	target = at(1);
 	assert_false(fires(IJUMP_MEM, (struct x86_64_regs){ .bx = (uint64_t)(uintptr_t)&target }, slot));
@@ -497,8 +519,10 @@ static int target_of(size_t offset, struct x86_64_regs regs, uint64_t *target)
 static void test_target(void **state)
 {
 	struct dt_site_attachment a[4] = {
-		attachment(BRANCH, 1, DT_SITE_ORDER_INSTR), attachment(IJUMP_MEM, 2, DT_SITE_ORDER_INSTR),
-		attachment(RETURN, 3, DT_SITE_ORDER_INSTR), attachment(MOVE, 4, DT_SITE_ORDER_INSTR),
+		attachment(BRANCH, 1, DT_SITE_ORDER_INSTR),
+		attachment(IJUMP_MEM, 2, DT_SITE_ORDER_INSTR),
+		attachment(RETURN, 3, DT_SITE_ORDER_INSTR),
+		attachment(MOVE, 4, DT_SITE_ORDER_INSTR),
 	};
 	uint64_t word = 0x1234, target = 0;
 
@@ -514,14 +538,18 @@ static void test_target(void **state)
 	assert_int_equal(target_of(RETURN, (struct x86_64_regs){ .sp = (uint64_t)(uintptr_t)&word }, &target), 0);
 	assert_int_equal(target, 0x1234);
 	assert_int_equal(target_of(MOVE, (struct x86_64_regs){ 0 }, &target), -OS_ERANGE);
-	assert_int_equal(target_of(NOP, (struct x86_64_regs){ 0 }, &target), -OS_ERANGE);	/* no site */
+	assert_int_equal(target_of(NOP, (struct x86_64_regs){ 0 }, &target), -OS_ERANGE); /* no site */
 	detach(a, 4);
 }
 
-/* Whose operand may not be there: a trap does not touch it unguarded. A call's return address is that of the site all the same. */
+/*
+ * Whose operand may not be there: a trap does not touch it unguarded. A call's return address is
+ * that of the site all the same.
+ */
 static void test_may_fault(void **state)
 {
-	struct dt_site_attachment a[2] = { attachment(CALL_MEM, 1, DT_SITE_ORDER_INSTR), attachment(PUSH_MEM, 2, DT_SITE_ORDER_INSTR) };
+	struct dt_site_attachment a[2] = { attachment(CALL_MEM, 1, DT_SITE_ORDER_INSTR),
+					   attachment(PUSH_MEM, 2, DT_SITE_ORDER_INSTR) };
 	uint64_t stack[2] = { 0 }, target = 0x1234;
 	struct x86_64_regs regs = { .bx = (uint64_t)(uintptr_t)&target, .sp = (uint64_t)(uintptr_t)&stack[1] };
 
@@ -543,8 +571,11 @@ static void test_leads_out_shared(void **state)
 {
 	const struct dt_site_extent inside[] = { { at(0), at(256) }, { 0, 0 } };
 	struct dt_site_attachment a[3] = {
-		attachment(BRANCH, 1, DT_SITE_ORDER_RETURN), attachment(BRANCH, 2, DT_SITE_ORDER_ENTRY), attachment(PUSH, 3, DT_SITE_ORDER_ENTRY),
-	}, wrong = attachment(PUSH, 4, DT_SITE_ORDER_RETURN);
+		attachment(BRANCH, 1, DT_SITE_ORDER_RETURN),
+		attachment(BRANCH, 2, DT_SITE_ORDER_ENTRY),
+		attachment(PUSH, 3, DT_SITE_ORDER_ENTRY),
+	};
+	struct dt_site_attachment wrong = attachment(PUSH, 4, DT_SITE_ORDER_RETURN);
 	struct x86_64_regs regs = { 0 };
 
 	(void)state;
@@ -564,7 +595,9 @@ static void test_leads_out_shared(void **state)
 static void test_scratch_dead(void **state)
 {
 	struct dt_site_attachment a[3] = {
-		attachment(MOVE, 1, DT_SITE_ORDER_RETURN), attachment(MOVE, 2, DT_SITE_ORDER_ENTRY), attachment(128, 3, DT_SITE_ORDER_RETURN),
+		attachment(MOVE, 1, DT_SITE_ORDER_RETURN),
+		attachment(MOVE, 2, DT_SITE_ORDER_ENTRY),
+		attachment(128, 3, DT_SITE_ORDER_RETURN),
 	};
 
 	(void)state;
@@ -577,8 +610,8 @@ static void test_scratch_dead(void **state)
 static void test_refusals(void **state)
 {
 	struct dt_site_attachment a[6] = {
-		attachment(PUSH, 0, 0), attachment(JUNK, 0, 0), attachment(NOP, 0, 0), attachment(MOVE, 0, 0), attachment(RETURN, 0, 0),
-		{ .addr = 0x1000 },
+		attachment(PUSH, 0, 0), attachment(JUNK, 0, 0),   attachment(NOP, 0, 0),
+		attachment(MOVE, 0, 0), attachment(RETURN, 0, 0), { .addr = 0x1000 },
 	};
 
 	(void)state;
@@ -601,10 +634,10 @@ static void test_traps_of_others(void **state)
 	struct x86_64_regs regs = { .ax = 1, .ip = at(NOP) + 1 }, before;
 
 	(void)state;
-	assert_true(dt_trap((struct isa_regs *)&regs));		/* no break there any more: again, from the start */
+	assert_true(dt_trap((struct isa_regs *)&regs)); /* no break there any more: again, from the start */
 	assert_int_equal(regs.ip, at(NOP));
 	assert_int_equal(fake.fired, 0);
-	fake.text[NOP] = isa_self.break_bytes[0];		/* somebody else's */
+	fake.text[NOP] = isa_self.break_bytes[0]; /* somebody else's */
 	regs.ip = at(NOP) + 1;
 	before = regs;
 	assert_false(dt_trap((struct isa_regs *)&regs));
@@ -612,7 +645,10 @@ static void test_traps_of_others(void **state)
 	fake.text[NOP] = fake.original[NOP];
 }
 
-/* While a batch is prepared, another CPU still executes a break that an earlier arming left in its pipeline: it finds nothing half ready. */
+/*
+ * While a batch is prepared, another CPU still executes a break that an earlier arming left in its
+ * pipeline: it finds nothing half ready.
+ */
 static void test_stale_break(void **state)
 {
 	struct dt_site_attachment a[] = { attachment(MOVE, 1, 0), attachment(NOP, 2, 0) };
@@ -699,7 +735,7 @@ static void test_no_memory(void **state)
 	}
 	assert_int_equal(attach(a, 1000), 1000);
 	fake.alloc_dead = true;
-	detach(a, 1000);		/* goes in small steps */
+	detach(a, 1000); /* goes in small steps */
 	assert_memory_equal(fake.text, fake.original, TEXT_SIZE);
 	test_free(a);
 }

@@ -1,5 +1,8 @@
 /* SPDX-License-Identifier: MIT OR GPL-2.0-only */
-/* test_speculate.c - speculation: commit and discard on one CPU and on several, ids that are stale, buffers that are full. */
+/*
+ * test_speculate.c - speculation: commit and discard on one CPU and on several, ids that are stale,
+ * buffers that are full.
+ */
 #include "fixture.h"
 
 #include <string.h>
@@ -11,7 +14,8 @@ static struct dt_state *state;
 
 static uint32_t difo_speculation(struct dof_builder *b)
 {
-	static const dif_instr_t code[] = { DIF_INSTR_WIDE(DIF_OP_CALL, DIF_SUBR_SPECULATION, 1), DIF_INSTR(DIF_OP_RET, 0, 0, 1) };
+	static const dif_instr_t code[] = { DIF_INSTR_WIDE(DIF_OP_CALL, DIF_SUBR_SPECULATION, 1),
+					    DIF_INSTR(DIF_OP_RET, 0, 0, 1) };
 	const struct dofb_difo difo = { code, 2, .rtype = { DIF_TYPE_CTF, 1, 0, 0, 8 } };
 
 	return dofb_difo(b, &difo);
@@ -91,7 +95,7 @@ static void commit_on_one_cpu(void **unused)
 	assert_int_equal(records_on(1), 0);
 	fake_fire_on(1, 2, id, 0);
 	assert_int_equal(records_on(1), 2);
-	assert_int_equal(speculation(), 1);	/* free at once */
+	assert_int_equal(speculation(), 1); /* free at once */
 }
 
 static void discard_on_one_cpu(void **unused)

@@ -119,7 +119,7 @@ static void exit_drains(void **unused)
 	assert_int_equal(fixture_enable(state, b, NULL), 0);
 	fixture_go(state);
 	fake_fire(1, 0, 0);
-	fake_fire(0, 0, 0);	/* the second clause does not run any more */
+	fake_fire(0, 0, 0); /* the second clause does not run any more */
 	fake_fire(1, 0, 0);
 	assert_int_equal(fixture_ioctl(state, DTRACEIOC_STATUS, &status), 0);
 	assert_true(status.exiting);
@@ -217,7 +217,8 @@ static void destructive_by_name(void **unused)
 	assert_int_equal(fixture_enable(state, b, NULL), 0);
 	for (i = 0; i < sizeof(actions) / sizeof(actions[0]); i++) {
 		b = dofb_create();
-		dofb_action(b, actions[i].kind, actions[i].kind == DTRACEACT_RAISE ? dofb_const(b, 9) : DOF_SECIDX_NONE);
+		dofb_action(b, actions[i].kind,
+			    actions[i].kind == DTRACEACT_RAISE ? dofb_const(b, 9) : DOF_SECIDX_NONE);
 		dofb_clause(b, dofb_probe(b, "fake:::go", 0), DOF_SECIDX_NONE, dofb_actions(b), 0);
 		assert_int_equal(fixture_enable(state, b, &enable), -OS_EOPNOTSUPP);
 		assert_string_equal(enable.error, actions[i].text);
@@ -327,7 +328,7 @@ static void cpu_comes_later(void **unused)
 	assert_int_equal(account.dropped, 1);
 	assert_int_equal(account.dropped_cpu, 1);
 	assert_int_equal(account.recorded, 1);
-	os_host_cpu_set_online(3, false);	/* what it has is still there */
+	os_host_cpu_set_online(3, false); /* what it has is still there */
 	assert_int_equal(fixture_aggregate(state, 1), 1);
 	os_host_cpu_set_online(3, true);
 }
@@ -405,7 +406,7 @@ static void every_allocation_fails(void **unused)
 			failed++;
 		os_host_fail_alloc(0);
 		dt_state_close(other);
-		assert_in_range(os_host_alloc_count(), before, before + 2);	/* a grown name table may stay */
+		assert_in_range(os_host_alloc_count(), before, before + 2); /* a grown name table may stay */
 		assert_int_equal(fake.enabled, fake.disabled);
 	}
 	assert_true(failed > 10);
@@ -427,15 +428,22 @@ static unsigned int in_use(struct dt_state *of)
 	struct dtrace_bufdesc buffer = { .size = sizeof(room), .data = (uint64_t)(uintptr_t)room };
 	struct dtrace_probelist list = { .buffer = (uint64_t)(uintptr_t)room, .size = sizeof(room) };
 	struct dtrace_dofget dof = { .buffer = (uint64_t)(uintptr_t)room, .size = sizeof(room) };
-	struct { struct dtrace_eprobedesc desc; struct dtrace_recdesc rec[4]; } eprobe = { .desc = { .epid = 1, .records = 4 } };
-	struct { struct dtrace_aggdesc desc; struct dtrace_recdesc rec[4]; } agg = { .desc = { .id = 1, .records = 4 } };
+	struct {
+		struct dtrace_eprobedesc desc;
+		struct dtrace_recdesc rec[4];
+	} eprobe = { .desc = { .epid = 1, .records = 4 } };
+	struct {
+		struct dtrace_aggdesc desc;
+		struct dtrace_recdesc rec[4];
+	} agg = { .desc = { .id = 1, .records = 4 } };
 	struct dtrace_probematch match = { .pattern.provider = "f*" };
 	struct dtrace_status status;
 	unsigned int failed;
 	uint32_t cpu;
 
-	failed = refused(of, DTRACEIOC_PROBES, &list) + refused(of, DTRACEIOC_PROBEMATCH, &match) + refused(of, DTRACEIOC_STATUS, &status) +
-		 refused(of, DTRACEIOC_EPROBE, &eprobe) + refused(of, DTRACEIOC_AGGDESC, &agg) + refused(of, DTRACEIOC_DOFGET, &dof);
+	failed = refused(of, DTRACEIOC_PROBES, &list) + refused(of, DTRACEIOC_PROBEMATCH, &match) +
+		 refused(of, DTRACEIOC_STATUS, &status) + refused(of, DTRACEIOC_EPROBE, &eprobe) +
+		 refused(of, DTRACEIOC_AGGDESC, &agg) + refused(of, DTRACEIOC_DOFGET, &dof);
 	for (buffer.cpu = 0; buffer.cpu < 4; buffer.cpu++) {
 		buffer.size = sizeof(room);
 		failed += refused(of, DTRACEIOC_BUFSNAP, &buffer);
@@ -445,7 +453,10 @@ static unsigned int in_use(struct dt_state *of)
 	return failed + refused(of, DTRACEIOC_STOP, &cpu);
 }
 
-/* The same for what is asked of a consumer that traces, for STOP and for the end: tracing goes on, its ledger balances, nothing stays armed. */
+/*
+ * The same for what is asked of a consumer that traces, for STOP and for the end: tracing goes on,
+ * its ledger balances, nothing stays armed.
+ */
 static void every_allocation_fails_in_use(void **unused)
 {
 	unsigned long before = 0;
@@ -472,7 +483,7 @@ static void every_allocation_fails_in_use(void **unused)
 		dt_state_close(other);
 		os_host_fail_alloc(0);
 		if (n == 0)
-			before = os_host_alloc_count();	/* names that were met stay */
+			before = os_host_alloc_count(); /* names that were met stay */
 		assert_in_range(os_host_alloc_count(), before, before + 2);
 		assert_int_equal(fake.enabled, fake.disabled);
 	}

@@ -1,5 +1,8 @@
 /* SPDX-License-Identifier: MIT OR GPL-2.0-only */
-/* test_stop.c - what ends tracing from outside: the deadman's two ways, by a clock that is moved, and a failed assertion. */
+/*
+ * test_stop.c - what ends tracing from outside: the deadman's two ways, by a clock that is moved,
+ * and a failed assertion.
+ */
 #include "fixture.h"
 
 #include <string.h>
@@ -12,7 +15,7 @@
 #include "os/host/host.h"
 #include "os/os.h"
 
-#define SECOND	1000000000ull
+#define SECOND 1000000000ull
 
 static struct dt_state *trace(bool destructive)
 {

@@ -4,7 +4,7 @@
 
 #include "os/os.h"
 
-/* ---- the kernel's structures -------------------------------------------------------------------------------------- */
+/* ---- the kernel's structures ----------------------------------------------------------------- */
 
 static uint64_t lock_value(unsigned int subr, uint64_t word)
 {
@@ -15,7 +15,8 @@ static uint64_t lock_value(unsigned int subr, uint64_t word)
 
 static void test_locks(void **state)
 {
-	static const uint64_t words[] = { 0, OS_RW_READ, OS_RW_WRITE, OS_RW_WRITER_WAITS, OS_RW_READ | OS_RW_WRITER_WAITS };
+	static const uint64_t words[] = { 0, OS_RW_READ, OS_RW_WRITE, OS_RW_WRITER_WAITS,
+					  OS_RW_READ | OS_RW_WRITER_WAITS };
 
 	for (unsigned int i = 0; i < DT_ARRAY_SIZE(words); i++) {
 		assert_int_equal(lock_value(DIF_SUBR_MUTEX_OWNED, words[i]), words[i] != 0);
@@ -62,7 +63,7 @@ static void test_d_path(void **state)
 	faults(DIF_SUBR_D_PATH, DTRACEFLT_BADADDR, addr);
 }
 
-/* ---- network ----------------------------------------------------------------------------------------------------- */
+/* ---- network --------------------------------------------------------------------------------- */
 
 static void test_byte_order(void **state)
 {
@@ -164,7 +165,7 @@ static void test_ntop(void **state)
 	faults(DIF_SUBR_LINK_NTOP, DTRACEFLT_ILLOP, 3);
 }
 
-/* ---- json -------------------------------------------------------------------------------------------------------- */
+/* ---- json ------------------------------------------------------------------------------------ */
 
 static void test_json_values(void **state)
 {
@@ -223,7 +224,7 @@ static void test_json_absent(void **state)
 		assert_text(text2(DIF_SUBR_JSON, absent[i][0], absent[i][1]), NULL);
 }
 
-/* ---- user memory ------------------------------------------------------------------------------------------------- */
+/* ---- user memory ----------------------------------------------------------------------------- */
 
 static void test_copyin(void **state)
 {
@@ -347,7 +348,7 @@ static void test_copyoutstr(void **state)
 	assert_memory_equal((char *)(uintptr_t)user, "wxc\0....", 8);
 }
 
-/* ---- the rest ---------------------------------------------------------------------------------------------------- */
+/* ---- the rest -------------------------------------------------------------------------------- */
 
 static void test_alloca_bcopy(void **state)
 {
@@ -404,9 +405,9 @@ static void test_numbers(void **state)
 int main(void)
 {
 	const struct CMUnitTest tests[] = {
-		TEST(test_byte_order),  TEST(test_inet_ntoa),   TEST(test_inet_ntoa6), TEST(test_ntop),
-		TEST(test_json_values), TEST(test_json_absent), TEST(test_copyin),     TEST(test_copyinstr),
-		TEST(test_copyinto),    TEST(test_copyout),     TEST(test_copyoutstr), TEST(test_alloca_bcopy),
+		TEST(test_byte_order),  TEST(test_inet_ntoa),   TEST(test_inet_ntoa6),  TEST(test_ntop),
+		TEST(test_json_values), TEST(test_json_absent), TEST(test_copyin),      TEST(test_copyinstr),
+		TEST(test_copyinto),    TEST(test_copyout),     TEST(test_copyoutstr),  TEST(test_alloca_bcopy),
 		TEST(test_numbers),     TEST(test_locks),       TEST(test_other_locks), TEST(test_d_path),
 	};
 

@@ -175,9 +175,9 @@ static void test_sort_mostly(void **state)
 int main(void)
 {
 	const struct CMUnitTest tests[] = {
-		cmocka_unit_test(test_memory), cmocka_unit_test(test_compare), cmocka_unit_test(test_strlcpy),
-		cmocka_unit_test(test_bits),   cmocka_unit_test(test_hash),    cmocka_unit_test(test_format),
-		cmocka_unit_test(test_sort), cmocka_unit_test(test_sort_mostly),
+		cmocka_unit_test(test_memory), cmocka_unit_test(test_compare),     cmocka_unit_test(test_strlcpy),
+		cmocka_unit_test(test_bits),   cmocka_unit_test(test_hash),        cmocka_unit_test(test_format),
+		cmocka_unit_test(test_sort),   cmocka_unit_test(test_sort_mostly),
 	};
 
 	return cmocka_run_group_tests(tests, NULL, NULL);

@@ -1,5 +1,7 @@
 /* SPDX-License-Identifier: MIT OR GPL-2.0-only */
-/* test_vars.c - variables of programs: declaration, statics, associative arrays and thread-locals through the machine.
+/*
+ * test_vars.c - variables of programs: declaration, statics, associative arrays and thread-locals
+ * through the machine.
  */
 #include "core/vars_impl.h"
 #include "os/os.h"

@@ -10,10 +10,10 @@
 #include <string.h>
 #include <cmocka.h>
 
-#define STACK_AT	0xffff800012340000u
+#define STACK_AT 0xffff800012340000u
 
 struct memory {
-	uint64_t words[16];		/* at STACK_AT */
+	uint64_t words[16]; /* at STACK_AT */
 };
 
 static inline int memory_load(void *arg, uint64_t addr, void *dst, size_t size)

@@ -15,8 +15,8 @@ void fake_reset(void)
 	memset(&fake, 0, sizeof(fake));
 }
 
-int dt_provider_register(const char *name, const struct dtrace_pattr *attr, const struct dt_provider_ops *ops, void *arg,
-			 struct dt_provider **ret)
+int dt_provider_register(const char *name, const struct dtrace_pattr *attr, const struct dt_provider_ops *ops,
+			 void *arg, struct dt_provider **ret)
 {
 	(void)name;
 	(void)attr;
@@ -44,14 +44,15 @@ struct dt_probe *fake_probe(const char *module, const char *function, const char
 	struct dt_probe *probe;
 
 	for (probe = fake.probes; probe < fake.probes + fake.probe_count; probe++) {
-		if (strcmp(probe->module, module) == 0 && strcmp(probe->function, function) == 0 && strcmp(probe->name, name) == 0)
+		if (strcmp(probe->module, module) == 0 && strcmp(probe->function, function) == 0 &&
+		    strcmp(probe->name, name) == 0)
 			return probe;
 	}
 	return NULL;
 }
 
-int dt_probe_create(struct dt_provider *provider, const char *module, const char *function, const char *name, unsigned int aframes,
-		    void *arg)
+int dt_probe_create(struct dt_provider *provider, const char *module, const char *function, const char *name,
+		    unsigned int aframes, void *arg)
 {
 	struct dt_probe *probe = &fake.probes[fake.probe_count];
 

@@ -15,7 +15,7 @@
 
 #include "os/os.h"
 
-#define FAKE_PROBES	64
+#define FAKE_PROBES 64
 
 struct dt_probe {
 	const char *module, *function;
@@ -29,10 +29,10 @@ struct fake {
 	void *arg;
 	struct dt_probe probes[FAKE_PROBES];
 	size_t probe_count;
-	unsigned int allocs;		/* blocks not freed */
+	unsigned int allocs; /* blocks not freed */
 	bool alloc_fail, memory_short;
 	unsigned int syncs;
-	char refused[256];		/* dt_provide_refused, `REASON=N ` each */
+	char refused[256]; /* dt_provide_refused, `REASON=N ` each */
 
 	/* the last firing */
 	uint64_t args[6];

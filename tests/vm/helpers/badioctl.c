@@ -1,9 +1,10 @@
 // SPDX-License-Identifier: MIT OR GPL-2.0-only
 /*
- * badioctl - throws wrong input at /dev/dtrace/dtrace, as many rounds as its argument says: unknown commands, commands with bad
- * addresses, random structures, random and truncated DOF. The kernel must answer every one with an error or success and live on.
- * Prints how the calls ended, by errno, so that a log shows whether the inputs got anywhere. The seed is printed and may be
- * given as the second argument.
+ * badioctl - throws wrong input at /dev/dtrace/dtrace, as many rounds as its argument says: unknown
+ * commands, commands with bad addresses, random structures, random and truncated DOF. The kernel
+ * must answer every one with an error or success and live on. Prints how the calls ended, by errno,
+ * so that a log shows whether the inputs got anywhere. The seed is printed and may be given as the
+ * second argument.
  */
 #include <errno.h>
 #include <fcntl.h>
@@ -65,7 +66,7 @@ static void send_dof(int fd)
 
 	fill_dof(at, size);
 	switch (next() % 6) {
-	case 0:	/* the end of the text is beyond what can be read */
+	case 0: /* the end of the text is beyond what can be read */
 		enable.size = next();
 		break;
 	case 1:
@@ -78,9 +79,10 @@ static void send_dof(int fd)
 static void send_command(int fd)
 {
 	static const uint32_t commands[] = {
-		DTRACEIOC_PROVIDER, DTRACEIOC_PROBES, DTRACEIOC_BUFSNAP, DTRACEIOC_PROBEMATCH, DTRACEIOC_ENABLE, DTRACEIOC_AGGSNAP,
-		DTRACEIOC_EPROBE, DTRACEIOC_PROBEARG, DTRACEIOC_CONF, DTRACEIOC_STATUS, DTRACEIOC_GO, DTRACEIOC_STOP,
-		DTRACEIOC_AGGDESC, DTRACEIOC_FORMAT, DTRACEIOC_DOFGET, DTRACEIOC_OPTION, DTRACEIOC_ACCOUNT,
+		DTRACEIOC_PROVIDER, DTRACEIOC_PROBES,  DTRACEIOC_BUFSNAP,  DTRACEIOC_PROBEMATCH, DTRACEIOC_ENABLE,
+		DTRACEIOC_AGGSNAP,  DTRACEIOC_EPROBE,  DTRACEIOC_PROBEARG, DTRACEIOC_CONF,       DTRACEIOC_STATUS,
+		DTRACEIOC_GO,       DTRACEIOC_STOP,    DTRACEIOC_AGGDESC,  DTRACEIOC_FORMAT,     DTRACEIOC_DOFGET,
+		DTRACEIOC_OPTION,   DTRACEIOC_ACCOUNT,
 	};
 	uint32_t command = commands[next() % (sizeof(commands) / sizeof(commands[0]))];
 

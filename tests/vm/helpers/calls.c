@@ -2,7 +2,8 @@
 /*
  * calls - makes system calls whose names, arguments and results are known, through the numbers of its own word size:
  *
- *   getpriority(11, 22, 33, 44, 55, 66) = -EINVAL   close(-1) = -EBADF   dup(0) = a descriptor   getppid() = its parent
+ *   getpriority(11, 22, 33, 44, 55, 66) = -EINVAL   close(-1) = -EBADF   dup(0) = a descriptor
+ *   getppid() = its parent
  *
  * With an argument: one call number more, in hexadecimal, without arguments; prints its error.
  */

@@ -1,7 +1,8 @@
 // SPDX-License-Identifier: MIT OR GPL-2.0-only
 /*
- * fentry - a BPF program on the entry of a kernel function, without a compiler for it: five instructions made by hand that count in a map.
- * Attached until the standard input ends; then the count is printed.
+ * fentry - a BPF program on the entry of a kernel function, without a compiler for it: five
+ * instructions made by hand that count in a map. Attached until the standard input ends; then the
+ * count is printed.
  *
  *   fentry FUNCTION        exit status 3: this kernel has no type information or refuses such programs
  */
@@ -109,14 +110,23 @@ static int program_load(int map, uint32_t id)
 {
 	static char log[65536];
 	struct bpf_insn code[] = {
-		insn(BPF_LD | BPF_IMM | BPF_DW, 1, BPF_PSEUDO_MAP_VALUE, 0, map), insn(0, 0, 0, 0, 0),
-		insn(BPF_ALU64 | BPF_MOV | BPF_K, 2, 0, 0, 1), insn(BPF_STX | BPF_ATOMIC | BPF_DW, 1, 2, 0, BPF_ADD),
-		insn(BPF_ALU64 | BPF_MOV | BPF_K, 0, 0, 0, 0), insn(BPF_JMP | BPF_EXIT, 0, 0, 0, 0),
+		insn(BPF_LD | BPF_IMM | BPF_DW, 1, BPF_PSEUDO_MAP_VALUE, 0, map),
+		insn(0, 0, 0, 0, 0),
+		insn(BPF_ALU64 | BPF_MOV | BPF_K, 2, 0, 0, 1),
+		insn(BPF_STX | BPF_ATOMIC | BPF_DW, 1, 2, 0, BPF_ADD),
+		insn(BPF_ALU64 | BPF_MOV | BPF_K, 0, 0, 0, 0),
+		insn(BPF_JMP | BPF_EXIT, 0, 0, 0, 0),
 	};
 	union bpf_attr attr = {
-		.prog_type = BPF_PROG_TYPE_TRACING, .expected_attach_type = BPF_TRACE_FENTRY, .insns = (uintptr_t)code,
-		.insn_cnt = COUNT(code), .license = (uintptr_t)"Dual MIT/GPL", .attach_btf_id = id, .log_buf = (uintptr_t)log,
-		.log_size = sizeof(log), .log_level = 1,
+		.prog_type = BPF_PROG_TYPE_TRACING,
+		.expected_attach_type = BPF_TRACE_FENTRY,
+		.insns = (uintptr_t)code,
+		.insn_cnt = COUNT(code),
+		.license = (uintptr_t) "Dual MIT/GPL",
+		.attach_btf_id = id,
+		.log_buf = (uintptr_t)log,
+		.log_size = sizeof(log),
+		.log_level = 1,
 	};
 	int fd = bpf(BPF_PROG_LOAD, &attr);
 

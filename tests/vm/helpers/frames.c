@@ -1,10 +1,10 @@
 // SPDX-License-Identifier: MIT OR GPL-2.0-only
 /*
- * frames - says which frames its stack has, then reads /dev/zero with a system call made in the innermost of them, inner(), and
- * stays for two seconds so that its names can be found.
+ * frames - says which frames its stack has, then reads /dev/zero with a system call made in the
+ * innermost of them, inner(), and stays for two seconds so that its names can be found.
  *
- * Prints `caller ADDRESS`, the place in middle() to which inner() returns, and three lines `return PROGRAM`FUNCTION+0xOFFSET`, innermost
- * first. Built with frame pointers.
+ * Prints `caller ADDRESS`, the place in middle() to which inner() returns, and three lines `return
+ * PROGRAM`FUNCTION+0xOFFSET`, innermost first. Built with frame pointers.
  */
 #define _GNU_SOURCE /* program_invocation_short_name */
 #include <errno.h>
@@ -14,7 +14,7 @@
 #include <sys/syscall.h>
 #include <unistd.h>
 
-#define CALLS 3
+#define CALLS       3
 
 #define KNOWN_FRAME __attribute__((noinline, noclone))
 
@@ -60,8 +60,10 @@ int outer(int fd);
 static void report(void)
 {
 	printf("caller %lx\n", (unsigned long)returns[0]);
-	printf("return %s`middle+0x%lx\n", program_invocation_short_name, (unsigned long)(returns[0] - (uintptr_t)middle));
-	printf("return %s`outer+0x%lx\n", program_invocation_short_name, (unsigned long)(returns[1] - (uintptr_t)outer));
+	printf("return %s`middle+0x%lx\n", program_invocation_short_name,
+	       (unsigned long)(returns[0] - (uintptr_t)middle));
+	printf("return %s`outer+0x%lx\n", program_invocation_short_name,
+	       (unsigned long)(returns[1] - (uintptr_t)outer));
 	printf("return %s`main+0x%lx\n", program_invocation_short_name, (unsigned long)(returns[2] - (uintptr_t)main));
 	fflush(stdout);
 }

@@ -1,12 +1,14 @@
 // SPDX-License-Identifier: MIT OR GPL-2.0-only
 /*
- * mkprobeall - each probe alone, then all of them by groups: armed, some work done, disarmed; a table of what it took.
+ * mkprobeall - each probe alone, then all of them by groups: armed, some work done, disarmed; a
+ * table of what it took.
  *
  *   mkprobeall [-s STRIDE] [-t SECONDS] [-g LEAST] PROVIDER
  *
- * -s: alone only each STRIDE-th probe. -t: no more time than that for the ones alone (the table says how many they were).
- * Groups are halves, quarters, ... of all probes in order of their ids, down to LEAST probes. What is tried next is printed before it is
- * armed, so when the machine dies, the last line of the output names the probe or the group.
+ * -s: alone only each STRIDE-th probe. -t: no more time than that for the ones alone (the table
+ * says how many they were). Groups are halves, quarters, ... of all probes in order of their ids,
+ * down to LEAST probes. What is tried next is printed before it is armed, so when the machine dies,
+ * the last line of the output names the probe or the group.
  */
 #include <errno.h>
 #include <fcntl.h>
@@ -175,8 +177,8 @@ static void try_range(size_t first, size_t count, struct sum *sum)
 
 static void row(const char *what, const struct sum *sum)
 {
-	printf("%-24s %8zu %9zu %8zu %8zu %12llu %9.2f %9.4f %9.4f\n", what, sum->groups, sum->matched, sum->refused, sum->failed,
-	       (unsigned long long)sum->firings, sum->seconds, sum->seconds / sum->groups, sum->worst);
+	printf("%-24s %8zu %9zu %8zu %8zu %12llu %9.2f %9.4f %9.4f\n", what, sum->groups, sum->matched, sum->refused,
+	       sum->failed, (unsigned long long)sum->firings, sum->seconds, sum->seconds / sum->groups, sum->worst);
 	fflush(stdout);
 }
 
@@ -238,8 +240,8 @@ int main(int argc, char **argv)
 	printf("%zu probes of %s\n", id_count, argv[optind]);
 	if (id_count == 0)
 		return 1;
-	printf("%-24s %8s %9s %8s %8s %12s %9s %9s %9s\n", "WHAT", "GROUPS", "ARMED", "REFUSED", "FAILED", "FIRINGS", "SECONDS", "AVERAGE",
-	       "WORST");
+	printf("%-24s %8s %9s %8s %8s %12s %9s %9s %9s\n", "WHAT", "GROUPS", "ARMED", "REFUSED", "FAILED", "FIRINGS",
+	       "SECONDS", "AVERAGE", "WORST");
 	for (size_t size = (id_count + 1) / 2; size >= least; size = (size + 1) / 2) {
 		struct sum sum = groups(size);
 

@@ -1,15 +1,18 @@
 // SPDX-License-Identifier: MIT OR GPL-2.0-only
 /*
- * packets - sends known packets over the loopback device, and says what a capture file (libpcap's format) has of them.
+ * packets - sends known packets over the loopback device, and says what a capture file (libpcap's
+ * format) has of them.
  *
  *   packets up [MTU]   the device
  *   packets send       UDP  127.0.0.1:5001 -> 127.0.0.2:5002, 100 bytes      UDP  ::1:5001 -> ::1:5002, 200 bytes
  *                      TCP  127.0.0.1:5004 -> 127.0.0.2:5003, 3000 bytes, which the other end reads before both close
- *   packets large      UDP  127.0.0.1:5001 -> 127.0.0.2:5005, 4000 bytes
- *   packets check FILE a line for each packet: link type, captured/length, protocol, ports (with addresses when there is a header of IP), flags
+ *   packets large      UDP  127.0.0.1:5001 -> 127.0.0.2:5005, 4000 bytes packets check FILE a line
+ *   for each packet: link type, captured/length, protocol, ports (with addresses when there is a
+ *   header of IP), flags
  *                      of TCP, bytes of payload that are in the file, and whether they are those that were sent
  *
- * Payload byte i of what goes to a port is i * 7 + i / 256 + port, in eight bits. Link type 147 is for packets that begin with the header of UDP.
+ * Payload byte i of what goes to a port is i * 7 + i / 256 + port, in eight bits. Link type 147 is
+ * for packets that begin with the header of UDP.
  */
 #include <arpa/inet.h>
 #include <net/if.h>
@@ -102,7 +105,8 @@ static void send_udp4(unsigned int port, size_t size)
 	int from = bound4(SOCK_DGRAM, "127.0.0.1", 5001), to = bound4(SOCK_DGRAM, "127.0.0.2", port);
 	struct sockaddr_in address = address4("127.0.0.2", port);
 
-	must(sendto(from, payload(size, port), size, 0, (struct sockaddr *)&address, sizeof(address)) == (ssize_t)size, "sendto");
+	must(sendto(from, payload(size, port), size, 0, (struct sockaddr *)&address, sizeof(address)) == (ssize_t)size,
+	     "sendto");
 	receive_all(to, size);
 	close(from);
 	close(to);
@@ -110,14 +114,17 @@ static void send_udp4(unsigned int port, size_t size)
 
 static void send_udp6(unsigned int port, size_t size)
 {
-	struct sockaddr_in6 from = { .sin6_family = AF_INET6, .sin6_port = htons(5001), .sin6_addr = IN6ADDR_LOOPBACK_INIT };
+	struct sockaddr_in6 from = { .sin6_family = AF_INET6,
+				     .sin6_port = htons(5001),
+				     .sin6_addr = IN6ADDR_LOOPBACK_INIT };
 	struct sockaddr_in6 to = from;
 	int sender = socket(AF_INET6, SOCK_DGRAM, 0), receiver = socket(AF_INET6, SOCK_DGRAM, 0);
 
 	to.sin6_port = htons((uint16_t)port);
 	must(bind(sender, (struct sockaddr *)&from, sizeof(from)) == 0, "bind");
 	must(bind(receiver, (struct sockaddr *)&to, sizeof(to)) == 0, "bind");
-	must(sendto(sender, payload(size, port), size, 0, (struct sockaddr *)&to, sizeof(to)) == (ssize_t)size, "sendto");
+	must(sendto(sender, payload(size, port), size, 0, (struct sockaddr *)&to, sizeof(to)) == (ssize_t)size,
+	     "sendto");
 	receive_all(receiver, size);
 	close(sender);
 	close(receiver);
@@ -139,7 +146,7 @@ static void send_tcp4(size_t size)
 	close(server);
 }
 
-/* ---- capture files ---- */
+/* ---- capture files --------------------------------------------------------------------------- */
 
 static void show_payload(const uint8_t *bytes, size_t size, unsigned int port)
 {
@@ -159,8 +166,9 @@ static void show_transport(const uint8_t *bytes, size_t size, unsigned int proto
 		printf(" UDP %s:%u %s:%u", from, ntohs(udp->uh_sport), to, ntohs(udp->uh_dport));
 		show_payload(bytes + sizeof(*udp), size - sizeof(*udp), ntohs(udp->uh_dport));
 	} else if (protocol == IPPROTO_TCP && size >= sizeof(*tcp) && size >= tcp->th_off * 4u) {
-		printf(" TCP %s:%u %s:%u %s%s%s", from, ntohs(tcp->th_sport), to, ntohs(tcp->th_dport), tcp->th_flags & TH_SYN ? "S" : "",
-		       tcp->th_flags & TH_FIN ? "F" : "", tcp->th_flags & TH_ACK ? "A" : "");
+		printf(" TCP %s:%u %s:%u %s%s%s", from, ntohs(tcp->th_sport), to, ntohs(tcp->th_dport),
+		       tcp->th_flags & TH_SYN ? "S" : "", tcp->th_flags & TH_FIN ? "F" : "",
+		       tcp->th_flags & TH_ACK ? "A" : "");
 		show_payload(bytes + tcp->th_off * 4, size - tcp->th_off * 4, ntohs(tcp->th_dport));
 	} else {
 		printf(" protocol %u\n", protocol);
@@ -190,7 +198,8 @@ static void show_packet(uint32_t link, const uint8_t *bytes, size_t size)
 {
 	if (link == 101)
 		show_ip(bytes, size);
-	else if (link == 1 && size > 14 && ((bytes[12] == 8 && bytes[13] == 0) || (bytes[12] == 0x86 && bytes[13] == 0xdd)))
+	else if (link == 1 && size > 14 &&
+		 ((bytes[12] == 8 && bytes[13] == 0) || (bytes[12] == 0x86 && bytes[13] == 0xdd)))
 		show_ip(bytes + 14, size - 14);
 	else if (link == 147)
 		show_transport(bytes, size, IPPROTO_UDP, "", "");
@@ -200,18 +209,26 @@ static void show_packet(uint32_t link, const uint8_t *bytes, size_t size)
 
 static int check(const char *name)
 {
-	struct { uint32_t magic; uint16_t major, minor; uint32_t zone, accuracy, most, link; } file;
-	struct { uint32_t seconds, microseconds, captured, length; } packet;
+	struct {
+		uint32_t magic;
+		uint16_t major, minor;
+		uint32_t zone, accuracy, most, link;
+	} file;
+	struct {
+		uint32_t seconds, microseconds, captured, length;
+	} packet;
 	static uint8_t bytes[262144];
 	FILE *in = fopen(name, "r");
 
 	must(in != NULL, name);
-	if (fread(&file, sizeof(file), 1, in) != 1 || file.magic != 0xa1b2c3d4 || file.major != 2 || file.minor != 4 || file.zone != 0) {
+	if (fread(&file, sizeof(file), 1, in) != 1 || file.magic != 0xa1b2c3d4 || file.major != 2 || file.minor != 4 ||
+	    file.zone != 0) {
 		printf("no capture file\n");
 		return 1;
 	}
 	while (fread(&packet, sizeof(packet), 1, in) == 1) {
-		if (packet.captured > file.most || packet.captured > packet.length || fread(bytes, 1, packet.captured, in) != packet.captured) {
+		if (packet.captured > file.most || packet.captured > packet.length ||
+		    fread(bytes, 1, packet.captured, in) != packet.captured) {
 			printf("broken\n");
 			return 1;
 		}

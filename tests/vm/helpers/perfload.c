@@ -1,7 +1,8 @@
 // SPDX-License-Identifier: MIT OR GPL-2.0-only
 /*
- * perfload - what `perf record` does to a kernel, without perf: samples of the CPU clock with kernel call chains and the tracepoint
- * sched:sched_switch on every CPU, for the seconds given. Fails when the kernel refuses, or when no sample came.
+ * perfload - what `perf record` does to a kernel, without perf: samples of the CPU clock with
+ * kernel call chains and the tracepoint sched:sched_switch on every CPU, for the seconds given.
+ * Fails when the kernel refuses, or when no sample came.
  */
 #include <errno.h>
 #include <linux/perf_event.h>
@@ -13,7 +14,7 @@
 #include <sys/syscall.h>
 #include <unistd.h>
 
-#define CPUS 8
+#define CPUS  8
 #define PAGES 9 /* one of control, eight of samples */
 
 static int open_event(struct perf_event_attr *attr, int cpu)
@@ -67,11 +68,17 @@ static unsigned long long bytes(struct perf_event_mmap_page **pages, int cpus)
 int main(int argc, char **argv)
 {
 	struct perf_event_attr clock_attr = {
-		.type = PERF_TYPE_SOFTWARE, .size = sizeof(clock_attr), .config = PERF_COUNT_SW_CPU_CLOCK, .freq = 1,
-		.sample_freq = 500, .sample_type = PERF_SAMPLE_IP | PERF_SAMPLE_TID | PERF_SAMPLE_CALLCHAIN,
+		.type = PERF_TYPE_SOFTWARE,
+		.size = sizeof(clock_attr),
+		.config = PERF_COUNT_SW_CPU_CLOCK,
+		.freq = 1,
+		.sample_freq = 500,
+		.sample_type = PERF_SAMPLE_IP | PERF_SAMPLE_TID | PERF_SAMPLE_CALLCHAIN,
 	};
 	struct perf_event_attr switch_attr = {
-		.type = PERF_TYPE_TRACEPOINT, .size = sizeof(switch_attr), .sample_period = 1,
+		.type = PERF_TYPE_TRACEPOINT,
+		.size = sizeof(switch_attr),
+		.sample_period = 1,
 		.sample_type = PERF_SAMPLE_IP | PERF_SAMPLE_TID | PERF_SAMPLE_CALLCHAIN,
 	};
 	struct perf_event_mmap_page *clock_pages[CPUS], *switch_pages[CPUS];
@@ -88,7 +95,7 @@ int main(int argc, char **argv)
 		switches = sample(&switch_attr, switch_pages);
 	}
 	sleep(argc > 1 ? atoi(argv[1]) : 3);
-	printf("perfload: cpu clock on %d CPU(s): %llu bytes; sched_switch on %d: %llu bytes\n", clocks, bytes(clock_pages, clocks),
-		switches, bytes(switch_pages, switches));
+	printf("perfload: cpu clock on %d CPU(s): %llu bytes; sched_switch on %d: %llu bytes\n", clocks,
+	       bytes(clock_pages, clocks), switches, bytes(switch_pages, switches));
 	return bytes(clock_pages, clocks) ? 0 : 1;
 }

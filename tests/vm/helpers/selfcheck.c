@@ -1,8 +1,9 @@
 // SPDX-License-Identifier: MIT OR GPL-2.0-only
 /*
- * selfcheck - work whose result is known: the same lines on every run, whatever happens beside it. Checksums over files written and read in
- * uneven pieces, over pipes from child processes, and over arrays that are sorted, with floating point that must not change when a timer's
- * signals and their handlers come between. Exit status 1 when a result is wrong by itself.
+ * selfcheck - work whose result is known: the same lines on every run, whatever happens beside it.
+ * Checksums over files written and read in uneven pieces, over pipes from child processes, and over
+ * arrays that are sorted, with floating point that must not change when a timer's signals and their
+ * handlers come between. Exit status 1 when a result is wrong by itself.
  */
 #include <fcntl.h>
 #include <math.h>

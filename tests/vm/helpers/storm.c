@@ -1,7 +1,8 @@
 // SPDX-License-Identifier: MIT OR GPL-2.0-only
 /*
- * storm - what processes and signals do to a kernel, in a known number of rounds. What it prints is the same on every run, so a test compares
- * the output of a traced run with that of an untraced one.
+ * storm - what processes and signals do to a kernel, in a known number of rounds. What it prints is
+ * the same on every run, so a test compares the output of a traced run with that of an untraced
+ * one.
  *
  *   storm WHAT ROUNDS      WHAT: fork vfork clone thread exec signal fault trap
  */
@@ -69,7 +70,9 @@ static void storm_clone(int round)
 {
 	static uint8_t stack[64 * 1024] __attribute__((aligned(64)));
 
-	reap(clone(cloned, stack + sizeof(stack), CLONE_VM | CLONE_FS | CLONE_FILES | SIGCHLD, (void *)(intptr_t)(round % 80)), round % 80);
+	reap(clone(cloned, stack + sizeof(stack), CLONE_VM | CLONE_FS | CLONE_FILES | SIGCHLD,
+		   (void *)(intptr_t)(round % 80)),
+	     round % 80);
 }
 
 static void *thread(void *arg)
@@ -201,9 +204,12 @@ static void storm_trap(int round)
 	__asm__ volatile("int3\n\tnop\n\tint3");
 #ifdef __x86_64__
 	__asm__ volatile("lea -128(%%rsp), %%rsp\n\tpushfq\n\torq $0x100, (%%rsp)\n\tpopfq\n\tnop\n\tnop\n\tpushfq\n\t"
-			 "andq $~0x100, (%%rsp)\n\tpopfq\n\tlea 128(%%rsp), %%rsp" ::: "memory", "cc");
+			 "andq $~0x100, (%%rsp)\n\tpopfq\n\tlea 128(%%rsp), %%rsp" ::
+				 : "memory", "cc");
 #else
-	__asm__ volatile("pushfl\n\torl $0x100, (%%esp)\n\tpopfl\n\tnop\n\tnop\n\tpushfl\n\tandl $~0x100, (%%esp)\n\tpopfl" ::: "memory", "cc");
+	__asm__ volatile(
+		"pushfl\n\torl $0x100, (%%esp)\n\tpopfl\n\tnop\n\tnop\n\tpushfl\n\tandl $~0x100, (%%esp)\n\tpopfl" ::
+			: "memory", "cc");
 #endif
 }
 #else
@@ -217,8 +223,8 @@ static const struct {
 	const char *name;
 	void (*run)(int round);
 } storms[] = {
-	{ "fork", storm_fork }, { "vfork", storm_vfork }, { "clone", storm_clone }, { "thread", storm_thread }, { "exec", storm_exec },
-	{ "signal", storm_signal }, { "fault", storm_fault }, { "trap", storm_trap },
+	{ "fork", storm_fork }, { "vfork", storm_vfork },   { "clone", storm_clone }, { "thread", storm_thread },
+	{ "exec", storm_exec }, { "signal", storm_signal }, { "fault", storm_fault }, { "trap", storm_trap },
 };
 
 int main(int argc, char **argv)
@@ -232,7 +238,8 @@ int main(int argc, char **argv)
 			continue;
 		for (int round = 0; round < rounds; round++)
 			storms[i].run(round);
-		printf("storm %s: %d rounds, sum %lu, caught %d, deepest %d\n", argv[1], rounds, sum, (int)caught, (int)deepest);
+		printf("storm %s: %d rounds, sum %lu, caught %d, deepest %d\n", argv[1], rounds, sum, (int)caught,
+		       (int)deepest);
 		return 0;
 	}
 	fprintf(stderr, "usage: storm fork|vfork|clone|thread|exec|signal|fault|trap ROUNDS\n");

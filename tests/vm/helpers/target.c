@@ -1,15 +1,18 @@
 // SPDX-License-Identifier: MIT OR GPL-2.0-only
 /*
- * target - a process for destructive actions to act on. It makes system calls, and looks at what became of it after each:
+ * target - a process for destructive actions to act on. It makes system calls, and looks at what
+ * became of it after each:
  *
  *   target N   getpriority(number, text, i)  i below N: the tracer puts i * 3 + 1 (64 bits) there, and "call i"
  *              getppid()                     N / 10 times: each sends SIGUSR1
  *              getpgid(i)                    i below N / 10: the tracer holds the CPU for a time
- *              getsid(i)                     i below N / 20: a command for each, each from another CPU than the one before
+ *              getsid(i)                     i below N / 20: a command for each, each from another
+ *              CPU than the one before
  *              sched_get_priority_max(i)     i below N / 10: a line in one of four files for each, as well
  *              sched_get_priority_min(0)     once: the process is stopped, until somebody goes on with it
  *
- * Prints its process, then a line for each kind: how often it was as it should be; the time of all getpgid() in microseconds.
+ * Prints its process, then a line for each kind: how often it was as it should be; the time of all
+ * getpgid() in microseconds.
  */
 #define _GNU_SOURCE /* sched_setaffinity() */
 #include <sched.h>
@@ -49,7 +52,8 @@ static long written(long count)
 		memset(text, 'x', sizeof(text));
 		snprintf(wanted, sizeof(wanted), "call %ld", i);
 		syscall(SYS_getpriority, &number, text, i);
-		good += number == (uint64_t)i * 3 + 1 && memcmp(text, wanted, strlen(wanted) + 1) == 0 && text[sizeof(text) - 1] == 'x';
+		good += number == (uint64_t)i * 3 + 1 && memcmp(text, wanted, strlen(wanted) + 1) == 0 &&
+			text[sizeof(text) - 1] == 'x';
 	}
 	return good;
 }

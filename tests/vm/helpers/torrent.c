@@ -1,10 +1,13 @@
 // SPDX-License-Identifier: MIT OR GPL-2.0-only
 /*
- * torrent - as much work for the kernel as goes into a second: short system calls of many kinds, page faults, pipes, sockets, files in memory,
- * tables of /proc, signals, other tasks. A turn has the same result whenever it is made; one that has another ends the program.
+ * torrent - as much work for the kernel as goes into a second: short system calls of many kinds,
+ * page faults, pipes, sockets, files in memory, tables of /proc, signals, other tasks. A turn has
+ * the same result whenever it is made; one that has another ends the program.
  *
- *   torrent SECONDS FOLDER [KIND]...     turns of all kinds (or of those that are named) in FOLDER, for so long or until SIGTERM (a turn is
- *                                        not interrupted); prints the result of each kind, and on standard error how many turns there were
+ *   torrent SECONDS FOLDER [KIND]...     turns of all kinds (or of those that are named) in FOLDER,
+ *   for so long or until SIGTERM (a turn is
+ *                                        not interrupted); prints the result of each kind, and on
+ *                                        standard error how many turns there were
  */
 #define _GNU_SOURCE
 #include <arpa/inet.h>

@@ -2,10 +2,13 @@
 /*
  * A module for the tests that does what others may do beside us:
  *
- *   /proc/company          reads `nmis N replaced N traced N`: NMIs that its handler took, calls that were led to its replacement of
- *                          cmdline_proc_show(), calls that its plain callback saw
- *   parameter nmi          1: a handler takes every NMI that nobody knows (so that injected ones are not complained of)
- *   parameter replace      1: cmdline_proc_show() is replaced the way live patches do it, by the function tracer and the program counter
+ *   /proc/company          reads `nmis N replaced N traced N`: NMIs that its handler took, calls
+ *                          that were led to its replacement of cmdline_proc_show(), calls that its
+ *                          plain callback saw
+ *   parameter nmi          1: a handler takes every NMI that nobody knows (so that injected ones
+ *   are not complained of)
+ *   parameter replace      1: cmdline_proc_show() is replaced the way live patches do it, by the
+ *   function tracer and the program counter
  *   parameter trace        1: a callback on all functions named vfs_*, with registers
  *
  * The handler calls functions that carry probes, so that a firing may come in the middle of a firing.
@@ -25,7 +28,7 @@
 static atomic_long_t nmis, replaced, traced;
 static bool nmi_on, replace_on, trace_on;
 
-/* ---- NMIs ------------------------------------------------------------------------------------- */
+/* ---- NMIs ------------------------------------------------------------------------------------ */
 
 /* The handler's own work, where a probe may stand. */
 noinline int company_work(int value);
@@ -58,7 +61,7 @@ static int nmi_set(bool on)
 }
 #endif
 
-/* ---- the function tracer's callbacks ------------------------------------------------------------- */
+/* ---- the function tracer's callbacks --------------------------------------------------------- */
 
 #ifdef CONFIG_DYNAMIC_FTRACE_WITH_REGS
 static int replacement(struct seq_file *file, void *unused)
@@ -125,12 +128,13 @@ static int trace_set(bool on)
 }
 #endif
 
-/* ---- switches ------------------------------------------------------------------------------------ */
+/* ---- switches -------------------------------------------------------------------------------- */
 
 static const struct company_switch {
 	bool *on;
 	int (*set)(bool on);
-} nmi_switch = { &nmi_on, nmi_set }, replace_switch = { &replace_on, replace_set }, trace_switch = { &trace_on, trace_set };
+} nmi_switch = { &nmi_on, nmi_set }, replace_switch = { &replace_on, replace_set },
+  trace_switch = { &trace_on, trace_set };
 
 static int switch_set(const char *text, const struct kernel_param *param)
 {

@@ -1,8 +1,9 @@
 // SPDX-License-Identifier: MIT OR GPL-2.0-only
 /*
- * A module for the tests: /proc/textdump reads like a file that holds the kernel's memory from `start`, `length` bytes long
- * (both are module parameters and can be changed while it is loaded). It lets a test compare kernel text byte for byte
- * without asking dtrace.ko. Memory that cannot be read comes back as zeros.
+ * A module for the tests: /proc/textdump reads like a file that holds the kernel's memory from
+ * `start`, `length` bytes long (both are module parameters and can be changed while it is loaded).
+ * It lets a test compare kernel text byte for byte without asking dtrace.ko. Memory that cannot be
+ * read comes back as zeros.
  */
 #include <linux/module.h>
 #include <linux/proc_fs.h>

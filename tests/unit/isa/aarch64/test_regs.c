@@ -1,5 +1,8 @@
 /* SPDX-License-Identifier: MIT OR GPL-2.0-only */
-/* test_regs.c - aarch64 registers by name and role, arguments, return value, frames, and the constants bound at link time. */
+/*
+ * test_regs.c - aarch64 registers by name and role, arguments, return value, frames, and the
+ * constants bound at link time.
+ */
 #include "tests/unit/isa/fixed.h"
 #include "isa/aarch64/isa_types.h"
 
@@ -108,7 +111,7 @@ static void test_frames(void **state)
 
 	memory.words[0] = STACK_AT + 32;
 	memory.words[1] = 0xd8ff800008001000u;
-	memory.words[4] = STACK_AT + 16;	/* goes down: cut */
+	memory.words[4] = STACK_AT + 16; /* goes down: cut */
 	memory.words[5] = 0xffff800008002000u;
 	assert_int_equal(isa_frame_next(&fp, &pc, &mem), 0);
 	assert_int_equal(fp, STACK_AT + 32);
@@ -122,7 +125,7 @@ static void test_frames(void **state)
 	fp = STACK_AT + 120;
 	assert_int_equal(isa_frame_next(&fp, &pc, &mem), -14);
 	assert_int_equal(fp, STACK_AT + 120);
-	memory.words[1] = 0;			/* the kernel's last record */
+	memory.words[1] = 0; /* the kernel's last record */
 	fp = STACK_AT;
 	assert_int_equal(isa_frame_next(&fp, &pc, &mem), -14);
 }
@@ -130,9 +133,9 @@ static void test_frames(void **state)
 int main(void)
 {
 	const struct CMUnitTest tests[] = {
-		cmocka_unit_test_setup(test_table, setup),     cmocka_unit_test_setup(test_names, setup),
+		cmocka_unit_test_setup(test_table, setup),       cmocka_unit_test_setup(test_names, setup),
 		cmocka_unit_test_setup(test_get_and_set, setup), cmocka_unit_test_setup(test_arguments, setup),
-		cmocka_unit_test_setup(test_return, setup),    cmocka_unit_test_setup(test_frames, setup),
+		cmocka_unit_test_setup(test_return, setup),      cmocka_unit_test_setup(test_frames, setup),
 	};
 
 	return cmocka_run_group_tests(tests, NULL, NULL);

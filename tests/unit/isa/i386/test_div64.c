@@ -1,5 +1,8 @@
 /* SPDX-License-Identifier: MIT OR GPL-2.0-only */
-/* test_div64.c - i386's 64-bit division against the compiler's, under names that do not replace the compiler's library; x86 hosts only. */
+/*
+ * test_div64.c - i386's 64-bit division against the compiler's, under names that do not replace the
+ * compiler's library; x86 hosts only.
+ */
 #include <setjmp.h>
 #include <stdarg.h>
 #include <stddef.h>
@@ -7,15 +10,15 @@
 
 #include <cmocka.h>
 
-#define __udivdi3	test_udivdi3
-#define __umoddi3	test_umoddi3
-#define __udivmoddi4	test_udivmoddi4
-#define __divdi3	test_divdi3
-#define __moddi3	test_moddi3
-#define __divmoddi4	test_divmoddi4
+#define __udivdi3    test_udivdi3
+#define __umoddi3    test_umoddi3
+#define __udivmoddi4 test_udivmoddi4
+#define __divdi3     test_divdi3
+#define __moddi3     test_moddi3
+#define __divmoddi4  test_divmoddi4
 #include "isa/i386/div64.c"
 
-#define ROUNDS	300000
+#define ROUNDS 300000
 
 static uint64_t state = 88172645463325252ull;
 

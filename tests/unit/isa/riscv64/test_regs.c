@@ -1,5 +1,8 @@
 /* SPDX-License-Identifier: MIT OR GPL-2.0-only */
-/* test_regs.c - riscv64 registers by name and role, arguments, return value, frames, and the constants bound at link time. */
+/*
+ * test_regs.c - riscv64 registers by name and role, arguments, return value, frames, and the
+ * constants bound at link time.
+ */
 #include "tests/unit/isa/fixed.h"
 #include "isa/riscv64/isa_types.h"
 
@@ -107,7 +110,7 @@ static void test_frames(void **state)
 
 	memory.words[0] = STACK_AT + 48;
 	memory.words[1] = 0xffffffff80001000u;
-	memory.words[4] = STACK_AT + 32;	/* goes down: cut */
+	memory.words[4] = STACK_AT + 32; /* goes down: cut */
 	memory.words[5] = 0xffffffff80002000u;
 	assert_int_equal(isa_frame_next(&fp, &pc, &mem), 0);
 	assert_int_equal(fp, STACK_AT + 48);
@@ -126,9 +129,9 @@ static void test_frames(void **state)
 int main(void)
 {
 	const struct CMUnitTest tests[] = {
-		cmocka_unit_test_setup(test_table, setup),     cmocka_unit_test_setup(test_names, setup),
+		cmocka_unit_test_setup(test_table, setup),       cmocka_unit_test_setup(test_names, setup),
 		cmocka_unit_test_setup(test_get_and_set, setup), cmocka_unit_test_setup(test_arguments, setup),
-		cmocka_unit_test_setup(test_return, setup),    cmocka_unit_test_setup(test_frames, setup),
+		cmocka_unit_test_setup(test_return, setup),      cmocka_unit_test_setup(test_frames, setup),
 	};
 
 	return cmocka_run_group_tests(tests, NULL, NULL);

@@ -1,7 +1,8 @@
 /* SPDX-License-Identifier: MIT OR GPL-2.0-only */
 /*
- * test_decode.c - properties of the x86 decoder over random bytes: never a read past the end (the bytes lie right before a
- * page that cannot be read), both length decoders and the full decoder of one opinion, slots and texts in their bounds.
+ * test_decode.c - properties of the x86 decoder over random bytes: never a read past the end (the
+ * bytes lie right before a page that cannot be read), both length decoders and the full decoder of
+ * one opinion, slots and texts in their bounds.
  */
 #include <setjmp.h>
 #include <stdarg.h>
@@ -17,7 +18,8 @@
 
 #include "isa/isa.h"
 
-#define RANDOM_COUNT	3000000		/* for each mode; ANYTRACE_RANDOM in the environment says otherwise (tools/coverage) */
+/* for each mode; ANYTRACE_RANDOM in the environment says otherwise (tools/coverage) */
+#define RANDOM_COUNT 3000000
 
 static uint64_t random_state = 88172645463325252u;
 
@@ -48,7 +50,8 @@ static uint8_t *fence_end(void)
 /* Random bytes that look like code more often than chance: prefixes, escapes and lead bytes in front. */
 static void fill(uint8_t *code, size_t size)
 {
-	static const uint8_t leads[] = { 0x66, 0x67, 0xf2, 0xf3, 0xf0, 0x64, 0x65, 0x2e, 0x48, 0x4f, 0x41, 0x0f, 0x0f, 0x0f, 0xc4, 0xc5, 0x62 };
+	static const uint8_t leads[] = { 0x66, 0x67, 0xf2, 0xf3, 0xf0, 0x64, 0x65, 0x2e, 0x48,
+					 0x4f, 0x41, 0x0f, 0x0f, 0x0f, 0xc4, 0xc5, 0x62 };
 	size_t at = 0;
 	size_t i;
 
@@ -206,8 +209,9 @@ static void test_format_rip(void **state)
 int main(void)
 {
 	const struct CMUnitTest tests[] = {
-		cmocka_unit_test(test_random_64),   cmocka_unit_test(test_random_32),  cmocka_unit_test(test_scan_random),
-		cmocka_unit_test(test_scan_stops), cmocka_unit_test(test_format_cut), cmocka_unit_test(test_format_rip),
+		cmocka_unit_test(test_random_64),   cmocka_unit_test(test_random_32),
+		cmocka_unit_test(test_scan_random), cmocka_unit_test(test_scan_stops),
+		cmocka_unit_test(test_format_cut),  cmocka_unit_test(test_format_rip),
 	};
 
 	return cmocka_run_group_tests(tests, NULL, NULL);

@@ -12,7 +12,7 @@
 #include "isa/x86_64/isa_types.h"
 
 static const struct isa *const isas[] = { &isa_x86_64, &isa_i386 };
-static uint64_t frame[64];	/* room for any register file */
+static uint64_t frame[64]; /* room for any register file */
 static struct isa_regs *const regs = (struct isa_regs *)frame;
 
 /* Guarded memory: words at 0x1000, each holding 0x11223344 plus its address. */
@@ -67,7 +67,7 @@ static void test_reg_set_get(void **state)
 static void test_selector(void **state)
 {
 	memset(frame, 0, sizeof(frame));
-	frame[17] = 0xdeadbeef00330010u;	/* pt_regs.cs */
+	frame[17] = 0xdeadbeef00330010u; /* pt_regs.cs */
 	assert_int_equal(isa_x86_64.reg_get(regs, 17), 0x10);
 	isa_x86_64.reg_set(regs, 17, 0x12345);
 	assert_int_equal(frame[17], 0xdeadbeef00332345u);
@@ -138,7 +138,8 @@ static int frames_load(void *arg, uint64_t addr, void *dst, size_t size)
 	return 0;
 }
 
-static void check_frames(int (*frame_next)(uint64_t *fp, uint64_t *pc, const struct isa_mem *mem), unsigned int word_size)
+static void check_frames(int (*frame_next)(uint64_t *fp, uint64_t *pc, const struct isa_mem *mem),
+			 unsigned int word_size)
 {
 	uint8_t stack[0x1000] = { 0 };
 	const struct isa_mem stack_memory = { .arg = stack, .load = frames_load };
@@ -157,11 +158,11 @@ static void check_frames(int (*frame_next)(uint64_t *fp, uint64_t *pc, const str
 		assert_int_equal(frame_next(&fp, &pc, &stack_memory), 0);
 		assert_int_equal(pc, 0x4000 + i);
 	}
-	assert_int_equal(frame_next(&fp, &pc, &stack_memory), -14);	/* it went down */
+	assert_int_equal(frame_next(&fp, &pc, &stack_memory), -14); /* it went down */
 	fp = 0x101;
-	assert_int_equal(frame_next(&fp, &pc, &stack_memory), -14);	/* not aligned */
+	assert_int_equal(frame_next(&fp, &pc, &stack_memory), -14); /* not aligned */
 	fp = 0x1000;
-	assert_int_equal(frame_next(&fp, &pc, &stack_memory), -14);	/* cannot be read */
+	assert_int_equal(frame_next(&fp, &pc, &stack_memory), -14); /* cannot be read */
 	assert_int_equal(fp, 0x1000);
 }
 
@@ -176,7 +177,7 @@ int main(void)
 {
 	const struct CMUnitTest tests[] = {
 		cmocka_unit_test(test_reg_set_get), cmocka_unit_test(test_selector), cmocka_unit_test(test_roles),
-		cmocka_unit_test(test_args),	    cmocka_unit_test(test_frames),
+		cmocka_unit_test(test_args),        cmocka_unit_test(test_frames),
 	};
 
 	return cmocka_run_group_tests(tests, NULL, NULL);

@@ -11,10 +11,10 @@
 #include "os/host/host.h"
 #include "os/os.h"
 
-#define CPUS	4
-#define ROUNDS	20000
+#define CPUS   4
+#define ROUNDS 20000
 
-static unsigned long counts[CPUS];	/* changed only while the CPU is held */
+static unsigned long counts[CPUS]; /* changed only while the CPU is held */
 
 static void *count_up(void *arg)
 {

@@ -10,8 +10,8 @@
 #include "os/host/host.h"
 #include "os/os.h"
 
-#define CPUS	3
-#define PERIOD	1000000ull
+#define CPUS   3
+#define PERIOD 1000000ull
 
 static uint64_t periods[CPUS];
 

@@ -1,5 +1,8 @@
 /* SPDX-License-Identifier: MIT OR GPL-2.0-only */
-/* test_fbt.c - the provider fbt: which probes there are, where their sites stand, arguments, refusals, modules that go. */
+/*
+ * test_fbt.c - the provider fbt: which probes there are, where their sites stand, arguments,
+ * refusals, modules that go.
+ */
 #include <string.h>
 
 #include "fake.h"
@@ -8,15 +11,29 @@
 
 #include <isa_types.h>
 
-#define TEXT	0xffffffff81000000ull
+#define TEXT         0xffffffff81000000ull
 
-#define TEXT_AT(row)	(TEXT + (row) * 32)
-#define MODULE_TEXT	(TEXT + 0x1000000)
+#define TEXT_AT(row) (TEXT + (row)*32)
+#define MODULE_TEXT  (TEXT + 0x1000000)
 
 /* Functions of 32 bytes. */
 enum {
-	TWO_EXITS, TAIL, ENDLESS, FORBIDDEN, HUGE, SPLIT, SPLIT_COLD, MAYBE,
-	LOOP, SELF, REJECTED, PARTLY, SHORT, BAD_COLD, BAD_COLD_COLD, ROWS
+	TWO_EXITS,
+	TAIL,
+	ENDLESS,
+	FORBIDDEN,
+	HUGE,
+	SPLIT,
+	SPLIT_COLD,
+	MAYBE,
+	LOOP,
+	SELF,
+	REJECTED,
+	PARTLY,
+	SHORT,
+	BAD_COLD,
+	BAD_COLD_COLD,
+	ROWS
 };
 
 static const char *const code[ROWS] = {
@@ -52,7 +69,7 @@ static const char *const code[ROWS] = {
 	[BAD_COLD_COLD] = "06",
 };
 
-static uint8_t text[ROWS][32];		/* what `code` says, then int3 */
+static uint8_t text[ROWS][32]; /* what `code` says, then int3 */
 
 static const struct os_func funcs[] = {
 	{ "vmlinux", "two_exits", TEXT_AT(TWO_EXITS), 32, TEXT_AT(TWO_EXITS) + 5, NULL },
@@ -78,10 +95,10 @@ static struct {
 	unsigned int walks;
 	const struct dt_site_attachment *armed[32];
 	size_t armed_count;
-	uint64_t refuse;	/* address that is refused when it is armed */
-	uint64_t patched;	/* address that is known to be refused */
+	uint64_t refuse;  /* address that is refused when it is armed */
+	uint64_t patched; /* address that is known to be refused */
 	unsigned int detach_calls;
-	unsigned int scans;	/* of bytes of text */
+	unsigned int scans; /* of bytes of text */
 } os;
 
 static int digit(char c)
@@ -213,7 +230,7 @@ static void provide(const char *module, const char *function, const char *name)
 	fake.ops->provide(fake.arg, &pattern);
 }
 
-#define ALL_PROBES	(13 + 10)	/* entries and returns of what is not refused */
+#define ALL_PROBES (13 + 10) /* entries and returns of what is not refused */
 
 static void test_provide(void **state)
 {
@@ -221,14 +238,14 @@ static void test_provide(void **state)
 	provide("", "tail", "entry");
 	assert_non_null(fake_probe("vmlinux", "tail", "entry"));
 	assert_null(fake_probe("vmlinux", "two_exits", "entry"));
-	provide("", "", "go");			/* no such name: not even a walk */
+	provide("", "", "go"); /* no such name: not even a walk */
 	assert_int_equal(os.walks, 1);
 	provide("", "t*", "entry");
 	assert_int_equal(fake.probe_count, ALL_PROBES);
 	assert_null(fake_probe("vmlinux", "forbidden", "entry"));
-	provide("", "", "");			/* all are made */
+	provide("", "", ""); /* all are made */
 	assert_int_equal(os.walks, 2);
-	fake.ops->idle_destroyed(fake.arg);	/* and now they are not */
+	fake.ops->idle_destroyed(fake.arg); /* and now they are not */
 	provide("", "", "");
 	assert_int_equal(os.walks, 3);
 }
@@ -237,7 +254,7 @@ static void test_provide_little(void **state)
 {
 	(void)state;
 	fake.memory_short = true;
-	provide("", "t*", "entry");		/* what matches, and nothing beside it */
+	provide("", "t*", "entry"); /* what matches, and nothing beside it */
 	assert_non_null(fake_probe("vmlinux", "tail", "entry"));
 	assert_null(fake_probe("vmlinux", "rejected", "entry"));
 	assert_string_equal(fake.refused, "");
@@ -307,12 +324,14 @@ static void test_kept(void **state)
 	memset(text[SHORT] + 5, 0xc3, 20);
 	provide("", "", "");
 	os.scans = 0;
-	check_sites("short_one", SHORT, (const long[]){ 5, 6, 7, 8, 9, 10, 11, 12, 13, 14, 15, 16, 17, 18, 19, 20, 21, 22, 23, 24, -1 }, 0);
+	check_sites("short_one", SHORT,
+		    (const long[]){ 5, 6, 7, 8, 9, 10, 11, 12, 13, 14, 15, 16, 17, 18, 19, 20, 21, 22, 23, 24, -1 }, 0);
 	fake_disable(fake_probe("vmlinux", "short_one", "return"));
 	check_sites("split", SPLIT, (const long[]){ 13, 32 + 8, 32 + 9, -1 }, 0);
 	fake_disable(fake_probe("vmlinux", "split", "return"));
 	assert_int_equal(os.scans, 0);
-	check_sites("maybe", MAYBE, (const long[]){ 7, 13, 15, -1 }, 3);	/* these have to know their function */
+	/* these have to know their function */
+	check_sites("maybe", MAYBE, (const long[]){ 7, 13, 15, -1 }, 3);
 	fake_disable(fake_probe("vmlinux", "maybe", "return"));
 	assert_int_equal(os.scans, 1);
 }
@@ -335,7 +354,10 @@ static void test_tail_jump(void **state)
 	fake_disable(probe);
 }
 
-/* A probe whose sites are just those at the offsets given, ended by -1; which of them must lead out is in @conditional, bit by bit. */
+/*
+ * A probe whose sites are just those at the offsets given, ended by -1; which of them must lead out
+ * is in @conditional, bit by bit.
+ */
 static void check_sites(const char *function, size_t row, const long *offsets, unsigned int conditional)
 {
 	struct dt_firing firing = { 0 };
@@ -368,7 +390,7 @@ static void test_cold_part(void **state)
 	assert_int_equal(fake.ops->arg_get(os.armed[2]->probe->arg, &firing, 1, &value), -OS_ERANGE);
 	fake_disable(os.armed[0]->probe);
 	assert_null(fake_probe("vmlinux", "split.cold", "entry"));
-	assert_null(fake_probe("vmlinux", "bad_cold", "return"));	/* not all of its exits are known */
+	assert_null(fake_probe("vmlinux", "bad_cold", "return")); /* not all of its exits are known */
 	assert_non_null(fake_probe("vmlinux", "bad_cold", "entry"));
 }
 
@@ -458,11 +480,11 @@ static void test_refusals(void **state)
 	assert_null(fake_probe("vmlinux", "rejected", "return"));
 	assert_non_null(fake_probe("vmlinux", "endless", "entry"));
 	assert_non_null(fake_probe("vmlinux", "huge", "entry"));
-	check_sites("partly", PARTLY, (const long[]){ 9, -1 }, 0);	/* one exit of two */
+	check_sites("partly", PARTLY, (const long[]){ 9, -1 }, 0); /* one exit of two */
 	fake_disable(os.armed[0]->probe);
 	os.refuse = TEXT + 5;
 	assert_string_equal(fake_enable(fake_probe("vmlinux", "two_exits", "entry")), "patched-by-kernel");
-	os.refuse = TEXT + 11;		/* one exit of two: the other is armed */
+	os.refuse = TEXT + 11; /* one exit of two: the other is armed */
 	probe = fake_probe("vmlinux", "two_exits", "return");
 	assert_null(fake_enable(probe));
 	assert_int_equal(os.armed_count, 1);
@@ -512,15 +534,16 @@ static void test_report(void **state)
 	assert_null(strstr(all, "two_exits"));
 	os.scans = 0;
 	again[0] = 0;
-	fake.ops->report(fake.arg, note_line, again);		/* it is kept: the same without looking */
+	fake.ops->report(fake.arg, note_line, again); /* it is kept: the same without looking */
 	assert_string_equal(again, all);
 	assert_int_equal(os.scans, 0);
-	fake.ops->provide_module(fake.arg, "ext4");		/* but for modules */
+	fake.ops->provide_module(fake.arg, "ext4"); /* but for modules */
 	again[0] = 0;
 	fake.ops->report(fake.arg, note_line, again);
 	assert_string_equal(again, all);
-	assert_int_equal(os.scans, 2);				/* its bytes, and those of its entry */
-	assert_non_null(strstr(all, "functions 17 refused 3 entries-refused 2 returns-refused 5 returns-incomplete 1 exits 17 conditional 2 in-cold-parts 2\n"));
+	assert_int_equal(os.scans, 2); /* its bytes, and those of its entry */
+	assert_non_null(strstr(all, "functions 17 refused 3 entries-refused 2 returns-refused 5 returns-incomplete 1 "
+				    "exits 17 conditional 2 in-cold-parts 2\n"));
 	assert_int_equal(fake.allocs, 1);
 	fake.alloc_fail = true;
 	all[0] = 0;
@@ -545,7 +568,8 @@ static void test_module(void **state)
 	assert_int_equal(os.detach_calls, 1);
 	assert_ptr_equal(os.armed[0]->probe, kernel);
 	fake.ops->provide_module(fake.arg, "ext4");
-	assert_int_equal(fake.probe_count, ALL_PROBES);		/* the framework has not destroyed the old ones here */
+	/* the framework has not destroyed the old ones here */
+	assert_int_equal(fake.probe_count, ALL_PROBES);
 	fake_disable(kernel);
 }
 

@@ -1,5 +1,8 @@
 /* SPDX-License-Identifier: MIT OR GPL-2.0-only */
-/* test_instr.c - the provider instr: names, which probes a description makes, what is refused and counted, limits, arguments, modules that go. */
+/*
+ * test_instr.c - the provider instr: names, which probes a description makes, what is refused and
+ * counted, limits, arguments, modules that go.
+ */
 #include <string.h>
 
 #include "fake.h"
@@ -8,14 +11,14 @@
 
 #include <isa_types.h>
 
-#define TEXT		0xffffffff81000000ull
-#define MODULE_TEXT	(TEXT + 0x1000000)
-#define SIZE		32
+#define TEXT        0xffffffff81000000ull
+#define MODULE_TEXT (TEXT + 0x1000000)
+#define SIZE        32
 
 /* nopl (the kernel's own); push %rbp; call far; test %edi,%edi; je +2; jmp *%rax; ud2; jmp to the thunk; then int3 */
 static const uint8_t work[SIZE] = {
-	0x0f, 0x1f, 0x44, 0x00, 0x00, 0x55, 0xe8, 0x00, 0x10, 0x00, 0x00, 0x85, 0xff, 0x74, 0x02, 0xff, 0xe0, 0x0f, 0x0b,
-	0xe9, 0xe8, 0x0f, 0x00, 0x00, 0xcc, 0xcc, 0xcc, 0xcc, 0xcc, 0xcc, 0xcc, 0xcc,
+	0x0f, 0x1f, 0x44, 0x00, 0x00, 0x55, 0xe8, 0x00, 0x10, 0x00, 0x00, 0x85, 0xff, 0x74, 0x02, 0xff,
+	0xe0, 0x0f, 0x0b, 0xe9, 0xe8, 0x0f, 0x00, 0x00, 0xcc, 0xcc, 0xcc, 0xcc, 0xcc, 0xcc, 0xcc, 0xcc,
 };
 static const uint64_t thunks[] = { TEXT + 0x1000 };
 
@@ -32,8 +35,8 @@ static struct {
 	unsigned int walks;
 	struct dt_site_attachment *armed[32];
 	size_t armed_count;
-	uint64_t refuse;		/* address that is refused when it is armed */
-	uint64_t patched;		/* address that is known to be refused */
+	uint64_t refuse;  /* address that is refused when it is armed */
+	uint64_t patched; /* address that is known to be refused */
 	unsigned int detach_calls;
 } os;
 
@@ -64,7 +67,7 @@ const uint64_t *os_return_thunks(size_t *count)
 int dt_sites_text(uint64_t addr, void *dst, size_t size)
 {
 	if (addr != TEXT && addr != MODULE_TEXT)
-		memset(dst, 0x06, size);	/* not an instruction */
+		memset(dst, 0x06, size); /* not an instruction */
 	else
 		memcpy(dst, work, size);
 	return 0;
@@ -167,10 +170,10 @@ static void test_one_function(void **state)
 	assert_non_null(fake_probe("vmlinux", "work", "other-b"));
 	assert_non_null(fake_probe("vmlinux", "work", "branch-d"));
 	assert_non_null(fake_probe("vmlinux", "work", "ijmp-f"));
-	assert_non_null(fake_probe("vmlinux", "work", "ret-13"));	/* a jump to a return thunk */
+	assert_non_null(fake_probe("vmlinux", "work", "ret-13")); /* a jump to a return thunk */
 	assert_string_equal(fake.refused, "patched-by-kernel=1 privileged=1 ");
 	assert_int_equal(os.walks, 1);
-	provide("vmlinux", "work", "");		/* the answer is kept, what was refused is told again */
+	provide("vmlinux", "work", ""); /* the answer is kept, what was refused is told again */
 	assert_int_equal(os.walks, 1);
 	assert_string_equal(fake.refused, "patched-by-kernel=1 privileged=1 ");
 }
@@ -178,14 +181,14 @@ static void test_one_function(void **state)
 static void test_patterns(void **state)
 {
 	(void)state;
-	provide("", "", "entry");		/* no such class: not even a walk */
+	provide("", "", "entry"); /* no such class: not even a walk */
 	assert_int_equal(os.walks, 0);
 	provide("", "", "call-*");
-	assert_int_equal(os.walks, 2);		/* counted, then made */
+	assert_int_equal(os.walks, 2); /* counted, then made */
 	assert_int_equal(fake.probe_count, 3);
 	assert_non_null(fake_probe("ext4", "in_module", "call-6"));
 	assert_string_equal(fake.refused, "");
-	provide("vmlinux", "work*", "call-6");	/* they are there already */
+	provide("vmlinux", "work*", "call-6"); /* they are there already */
 	assert_int_equal(fake.probe_count, 3);
 	provide("", "forbidden", "");
 	assert_string_equal(fake.refused, "noinstr=1 ");
@@ -213,7 +216,7 @@ static void test_too_many(void **state)
 	provide("", "", "call-*");
 	assert_int_equal(fake.probe_count, 0);
 	assert_string_equal(fake.refused, "too-many-probes=3 ");
-	provide("", "in_module", "p*");		/* within the limit; a single function is not counted first */
+	provide("", "in_module", "p*"); /* within the limit; a single function is not counted first */
 	assert_int_equal(fake.probe_count, 1);
 	provide("", "work", "");
 	assert_int_equal(fake.probe_count, 2);

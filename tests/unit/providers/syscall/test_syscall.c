@@ -1,5 +1,8 @@
 /* SPDX-License-Identifier: MIT OR GPL-2.0-only */
-/* test_syscall.c - the provider syscall: names, dispatch by ABI and number, arguments, errno, and when the OS is asked to tell. */
+/*
+ * test_syscall.c - the provider syscall: names, dispatch by ABI and number, arguments, errno, and
+ * when the OS is asked to tell.
+ */
 #include <string.h>
 
 #include "fake.h"
@@ -13,7 +16,8 @@ static struct {
 } os;
 
 static const struct os_syscall calls[] = {
-	{ "read", "", 0, 0 }, { "write", "", 1, 0 }, { "umount", "", 5, 0 }, { "umount2", "", 5, 0 }, { "read", "compat", 3, 1 },
+	{ "read", "", 0, 0 },    { "write", "", 1, 0 },      { "umount", "", 5, 0 },
+	{ "umount2", "", 5, 0 }, { "read", "compat", 3, 1 },
 };
 
 int os_syscall_each(int (*fn)(void *arg, const struct os_syscall *call), void *arg)
@@ -26,7 +30,8 @@ int os_syscall_each(int (*fn)(void *arg, const struct os_syscall *call), void *a
 	return error;
 }
 
-int os_syscall_trace(void (*enter)(struct isa_regs *regs, unsigned int abi_index, unsigned int number, const uint64_t args[6]),
+int os_syscall_trace(void (*enter)(struct isa_regs *regs, unsigned int abi_index, unsigned int number,
+				   const uint64_t args[6]),
 		     void (*leave)(struct isa_regs *regs, unsigned int abi_index, unsigned int number, int64_t value))
 {
 	if ((enter || leave) && os.error)
@@ -47,7 +52,7 @@ static int setup(void **state)
 	memset(&os, 0, sizeof(os));
 	assert_int_equal(dt_provider_syscall_init(), 0);
 	fake.ops->provide(fake.arg, NULL);
-	fake.ops->provide(fake.arg, NULL);	/* once more: nothing new */
+	fake.ops->provide(fake.arg, NULL); /* once more: nothing new */
 	return 0;
 }
 
@@ -70,7 +75,8 @@ static void test_names(void **state)
 
 static void test_dispatch(void **state)
 {
-	struct dt_probe *native = fake_probe("vmlinux", "read", "entry"), *compat = fake_probe("compat", "read", "entry");
+	struct dt_probe *native = fake_probe("vmlinux", "read", "entry"),
+			*compat = fake_probe("compat", "read", "entry");
 
 	(void)state;
 	assert_null(fake_enable(native));
@@ -83,11 +89,11 @@ static void test_dispatch(void **state)
 	assert_true(fake.user);
 	os.enter(NULL, 1, 3, some_args);
 	assert_int_equal(compat->fired, 1);
-	os.enter(NULL, 0, 1, some_args);	/* not armed */
-	os.enter(NULL, 0, 3, some_args);	/* no such call */
-	os.enter(NULL, 0, 100000, some_args);	/* nonsense */
-	os.enter(NULL, 2, 0, some_args);	/* an ABI without calls */
-	assert_null(os.leave);			/* nobody wants returns: they cost nothing */
+	os.enter(NULL, 0, 1, some_args);      /* not armed */
+	os.enter(NULL, 0, 3, some_args);      /* no such call */
+	os.enter(NULL, 0, 100000, some_args); /* nonsense */
+	os.enter(NULL, 2, 0, some_args);      /* an ABI without calls */
+	assert_null(os.leave);                /* nobody wants returns: they cost nothing */
 	assert_int_equal(native->fired + compat->fired, 2);
 	fake_disable(native);
 	os.enter(NULL, 0, 0, some_args);
@@ -112,14 +118,15 @@ static void test_return(void **state)
 	os.leave(NULL, 0, 1, -14);
 	assert_int_equal((int64_t)fake.args[1], -14);
 	assert_int_equal(fake.error, 14);
-	os.leave(NULL, 0, 1, -4096);		/* an address, not an error */
+	os.leave(NULL, 0, 1, -4096); /* an address, not an error */
 	assert_int_equal(fake.error, 0);
 	fake_disable(probe);
 }
 
 static void test_both_kinds(void **state)
 {
-	struct dt_probe *entry = fake_probe("vmlinux", "read", "entry"), *back = fake_probe("vmlinux", "read", "return");
+	struct dt_probe *entry = fake_probe("vmlinux", "read", "entry"),
+			*back = fake_probe("vmlinux", "read", "return");
 
 	(void)state;
 	fake_enable(back);

@@ -1,5 +1,7 @@
 /* SPDX-License-Identifier: MIT OR GPL-2.0-only */
-/* test_asm.c - every object of every program in tests/d assembles back from its own listing, and lists the same again.
+/*
+ * test_asm.c - every object of every program in tests/d assembles back from its own listing, and
+ * lists the same again.
  */
 #include <ftw.h>
 #include <setjmp.h>

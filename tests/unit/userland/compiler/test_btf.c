@@ -13,7 +13,7 @@
 #include "dt_btf.h"
 #include "dt_args.h"
 
-/* ---- a file in the making ---- */
+/* ---- a file in the making -------------------------------------------------------------------- */
 
 struct blob {
 	uint32_t types[1024];
@@ -158,7 +158,7 @@ static struct dt_btf *parse(const struct blob *blob, struct dt_btf *base)
 	return btf;
 }
 
-/* ---- tests ---- */
+/* ---- tests ----------------------------------------------------------------------------------- */
 
 static void test_structure(void **state)
 {
@@ -372,7 +372,9 @@ static void look_at_everything(struct dt_btf *btf, struct dt_types *types)
 	dt_btf_find(btf, DT_BTF_STRUCT, "point");
 }
 
-/* Every shorter file, and many with one wrong byte: refused or read, but nothing outside of it is touched (sanitizers).
+/*
+ * Every shorter file, and many with one wrong byte: refused or read, but nothing outside of it is
+ * touched (sanitizers).
  */
 static void test_damaged(void **state)
 {

@@ -169,7 +169,7 @@ static void test_messages(void **state)
 		"\"other.h\", line 9: 'x' is declared already, as a scalar variable of type int\nstring x;\n       ^");
 }
 
-#define RECOVERED                                                                            \
+#define RECOVERED                                                                                  \
 	"typedef int uid_t; struct made { int a; }; enum { one = 1 }; typedef struct made made_t;" \
 	"translator made_t < int i > { a = i; }; provider mine { probe p(int); }; inline int i = one;"
 
@@ -184,8 +184,10 @@ static void test_recovery(void **state)
 	compile(dtp, "string x; BEGIN { @a = sum(1); y = \"text\"; }");
 	assert_null(dtrace_program_strcompile(dtp, "BEGIN { x = 1; }", DTRACE_PROBESPEC_NAME, 0, 0, NULL));
 	compile(dtp, "BEGIN { x = \"kept\"; }");
-	assert_null(dtrace_program_strcompile(dtp, RECOVERED " BEGIN { trace(nosuch); }", DTRACE_PROBESPEC_NAME, 0, 0, NULL));
-	assert_null(dtrace_program_strcompile(dtp, "BEGIN { trace(((struct made *)0)->a); }", DTRACE_PROBESPEC_NAME, 0, 0, NULL));
+	assert_null(dtrace_program_strcompile(dtp, RECOVERED " BEGIN { trace(nosuch); }", DTRACE_PROBESPEC_NAME, 0, 0,
+					      NULL));
+	assert_null(dtrace_program_strcompile(dtp, "BEGIN { trace(((struct made *)0)->a); }", DTRACE_PROBESPEC_NAME, 0,
+					      0, NULL));
 	assert_null(dtrace_program_strcompile(dtp, "BEGIN { trace(one); }", DTRACE_PROBESPEC_NAME, 0, 0, NULL));
 	compile(dtp, "uid_t user; BEGIN { user = -1; trace(user > 0); }");
 	compile(dtp, RECOVERED " BEGIN { trace(one); }");
@@ -213,7 +215,8 @@ static void test_long_line(void **state)
 	assert_non_null(at);
 	assert_memory_equal(at, "\n...", 4);
 	assert_int_equal(strcspn(at + 1, "\n"), 3 + 200 + 200);
-	assert_int_equal(strchr(strchr(at + 1, '\n') + 1, '^') - (strchr(at + 1, '\n') + 1), strstr(at, "nosuch") - (at + 1));
+	assert_int_equal(strchr(strchr(at + 1, '\n') + 1, '^') - (strchr(at + 1, '\n') + 1),
+			 strstr(at, "nosuch") - (at + 1));
 	dtrace_close(dtp);
 }
 
@@ -273,9 +276,8 @@ int main(void)
 {
 	const struct CMUnitTest tests[] = {
 		cmocka_unit_test(test_code),     cmocka_unit_test(test_actions),  cmocka_unit_test(test_dof),
-		cmocka_unit_test(test_messages), cmocka_unit_test(test_recovery),
-		cmocka_unit_test(test_long_line), cmocka_unit_test(test_ilp32),
-		cmocka_unit_test(test_linear),
+		cmocka_unit_test(test_messages), cmocka_unit_test(test_recovery), cmocka_unit_test(test_long_line),
+		cmocka_unit_test(test_ilp32),    cmocka_unit_test(test_linear),
 	};
 
 	return cmocka_run_group_tests(tests, NULL, NULL);

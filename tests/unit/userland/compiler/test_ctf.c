@@ -1,5 +1,8 @@
 /* SPDX-License-Identifier: MIT OR GPL-2.0-only */
-/* test_ctf.c - CTF rewritten as BTF: a dictionary made here word by word, whole, in an archive, and damaged everywhere. */
+/*
+ * test_ctf.c - CTF rewritten as BTF: a dictionary made here word by word, whole, in an archive, and
+ * damaged everywhere.
+ */
 #include <setjmp.h>
 #include <stdarg.h>
 #include <stddef.h>
@@ -12,7 +15,24 @@
 #include "dt_btf.h"
 #include "dt_ctf.h"
 
-enum { INT = 1, CHAR, UNSIGNED, FIELD, POINT, POINTER, COLOR, POINT_T, FUNCTION, TEXT, EITHER, DOUBLE, LATER, NOTHING, NOTHING_POINTER, COUNT };
+enum {
+	INT = 1,
+	CHAR,
+	UNSIGNED,
+	FIELD,
+	POINT,
+	POINTER,
+	COLOR,
+	POINT_T,
+	FUNCTION,
+	TEXT,
+	EITHER,
+	DOUBLE,
+	LATER,
+	NOTHING,
+	NOTHING_POINTER,
+	COUNT
+};
 
 struct dictionary {
 	uint32_t header[13];
@@ -60,8 +80,8 @@ static void sample(struct dictionary *dict)
 	record(dict, "", 14, 0, 1);
 	words(dict, 2, (uint32_t)UNSIGNED, 3u | 7u << 16); /* 7 bits, shifted by 3 */
 	record(dict, "point", 6, 3, 16);
-	words(dict, 9, string(dict, "x"), 0u, (uint32_t)INT, string(dict, "low"), 32u, (uint32_t)FIELD, string(dict, "next"), 64u,
-	      (uint32_t)POINTER);
+	words(dict, 9, string(dict, "x"), 0u, (uint32_t)INT, string(dict, "low"), 32u, (uint32_t)FIELD,
+	      string(dict, "next"), 64u, (uint32_t)POINTER);
 	record(dict, "", 3, 0, POINT);
 	record(dict, "color", 8, 2, 4);
 	words(dict, 4, string(dict, "RED"), (uint32_t)-1, string(dict, "GREEN"), 5u);
@@ -195,7 +215,8 @@ static void test_dictionary(void **state)
 static void test_external_names(void **state)
 {
 	static const char symbols[] = "\0abc\0origin", dynamics[] = "\0other";
-	struct dt_ctf_source source = { .symbol = { symbols, sizeof(symbols) }, .dynamic = { dynamics, sizeof(dynamics) } };
+	struct dt_ctf_source source = { .symbol = { symbols, sizeof(symbols) },
+					.dynamic = { dynamics, sizeof(dynamics) } };
 	struct dictionary dict;
 	struct dt_btf *btf;
 	const char *why;
@@ -330,8 +351,9 @@ static void test_damaged(void **state)
 int main(void)
 {
 	const struct CMUnitTest tests[] = {
-		cmocka_unit_test(test_dictionary), cmocka_unit_test(test_external_names), cmocka_unit_test(test_archive),
-		cmocka_unit_test(test_refused),    cmocka_unit_test(test_damaged),
+		cmocka_unit_test(test_dictionary), cmocka_unit_test(test_external_names),
+		cmocka_unit_test(test_archive),    cmocka_unit_test(test_refused),
+		cmocka_unit_test(test_damaged),
 	};
 
 	return cmocka_run_group_tests(tests, NULL, NULL);

@@ -1,5 +1,8 @@
 /* SPDX-License-Identifier: MIT OR GPL-2.0-only */
-/* fake_engine.c - see fake_engine.h; and doubles for the compiler and the host engine, which these tests do without. */
+/*
+ * fake_engine.c - see fake_engine.h; and doubles for the compiler and the host engine, which these
+ * tests do without.
+ */
 #include <errno.h>
 #include <stdarg.h>
 #include <stddef.h>

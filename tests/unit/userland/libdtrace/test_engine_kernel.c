@@ -1,7 +1,8 @@
 /* SPDX-License-Identifier: MIT OR GPL-2.0-only */
 /*
- * test_engine_kernel.c - dtrace_open() for every answer that the device can give: the kernel's engine, the host engine with a reason, or an error.
- * open() and ioctl() are this file's for the device, the C library's for all else.
+ * test_engine_kernel.c - dtrace_open() for every answer that the device can give: the kernel's
+ * engine, the host engine with a reason, or an error. open() and ioctl() are this file's for the
+ * device, the C library's for all else.
  */
 #include <errno.h>
 #include <fcntl.h>

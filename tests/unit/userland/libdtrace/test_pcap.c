@@ -1,7 +1,8 @@
 /* SPDX-License-Identifier: MIT OR GPL-2.0-only */
 /*
- * test_pcap.c - where packets of pcap() go: a capture file, a program that shows them (a script of ours under that name), or bytes on the
- * output. The expected bytes are written down from the description of the format.
+ * test_pcap.c - where packets of pcap() go: a capture file, a program that shows them (a script of
+ * ours under that name), or bytes on the output. The expected bytes are written down from the
+ * description of the format.
  */
 #include <setjmp.h>
 #include <stdarg.h>
@@ -15,10 +16,10 @@
 
 #include "fake_engine.h"
 
-#define ROOM	  16
-#define PCAP	  1 /* epid: pcap() */
-#define REDIRECT  2 /* epid: freopen(), pcap(), freopen("") */
-#define TIME	  1700000000123456789ull
+#define ROOM     16
+#define PCAP     1 /* epid: pcap() */
+#define REDIRECT 2 /* epid: freopen(), pcap(), freopen("") */
+#define TIME     1700000000123456789ull
 
 struct world {
 	dtrace_hdl_t *dtp;
@@ -135,9 +136,23 @@ struct wanted {
 	char bytes2[4];
 };
 
-static const struct wanted wanted = { 0xa1b2c3d4, 2, 4, 0, 0, 262144, 101,
-				      1700000000, 123456, 16, 99, { "ABCDEFGHIJKLMNO" },
-				      1700000000, 123456, 4, 4, { 'W', 'X', 'Y', 'Z' } };
+static const struct wanted wanted = { 0xa1b2c3d4,
+				      2,
+				      4,
+				      0,
+				      0,
+				      262144,
+				      101,
+				      1700000000,
+				      123456,
+				      16,
+				      99,
+				      { "ABCDEFGHIJKLMNO" },
+				      1700000000,
+				      123456,
+				      4,
+				      4,
+				      { 'W', 'X', 'Y', 'Z' } };
 
 static void test_file(void **state)
 {

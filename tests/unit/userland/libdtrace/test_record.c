@@ -459,7 +459,10 @@ static void test_unresponsive(void **state)
 			    "Abort due to systemic unresponsiveness");
 }
 
-/* Killed since the last look, and then stopped by the user: no error of its own, and what killed it is said all the same. */
+/*
+ * Killed since the last look, and then stopped by the user: no error of its own, and what killed it
+ * is said all the same.
+ */
 static void test_killed_unseen(void **state)
 {
 	struct world *world = *state;
@@ -522,7 +525,8 @@ int main(void)
 		TEST(test_order),          TEST(test_order_same_cpu), TEST(test_temporal),      TEST(test_ring),
 		TEST(test_padding),        TEST(test_drops),          TEST(test_errors),        TEST(test_flow),
 		TEST(test_probe_iter),     TEST(test_listing),        TEST(test_descriptions),  TEST(test_damaged),
-		TEST(test_buffered),       TEST(test_unresponsive),   TEST(test_killed_unseen), TEST(test_go_errors),     TEST(test_filling),
+		TEST(test_buffered),       TEST(test_unresponsive),   TEST(test_killed_unseen), TEST(test_go_errors),
+		TEST(test_filling),
 	};
 
 	return cmocka_run_group_tests(tests, NULL, NULL);
