@@ -1,6 +1,6 @@
 #!/usr/bin/env python3
 # SPDX-License-Identifier: MIT OR GPL-2.0-only
-"""gen-library.py OUT FILE.d... - the D library as a table of C: struct dt_builtin_library { name, text }."""
+"""gen-library.py OUT FILE.d... - the D library as a table of C: struct ldt_builtin_library { name, text }."""
 import pathlib
 import sys
 
@@ -8,7 +8,7 @@ import sys
 def main():
     out, files = sys.argv[1], [pathlib.Path(name) for name in sys.argv[2:]]
     lines = ["/* Made by tools/gen-library.py from userland/lib. */", '#include "dt_library.h"', "",
-             "const struct dt_builtin_library dt_builtin_libraries[] = {"]
+             "const struct ldt_builtin_library ldt_builtin_libraries[] = {"]
     for path in sorted(files, key=lambda path: path.name):
         lines.append('\t{ "%s",' % path.name)
         for line in path.read_text().splitlines():

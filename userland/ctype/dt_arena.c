@@ -10,24 +10,24 @@
 #define ARENA_CHUNK (16 * 1024)
 #define ARENA_ALIGN 16
 
-struct dt_arena_chunk {
-	struct dt_arena_chunk *next;
+struct ldt_arena_chunk {
+	struct ldt_arena_chunk *next;
 	_Alignas(ARENA_ALIGN) unsigned char data[];
 };
 
-void dt_arena_init(struct dt_arena *arena, void (*fail)(void *arg), void *arg)
+void ldt_arena_init(struct ldt_arena *arena, void (*fail)(void *arg), void *arg)
 {
 	memset(arena, 0, sizeof(*arena));
 	arena->fail = fail;
 	arena->fail_arg = arg;
 }
 
-void dt_arena_fini(struct dt_arena *arena)
+void ldt_arena_fini(struct ldt_arena *arena)
 {
-	struct dt_arena_chunk *chunk = arena->chunks;
+	struct ldt_arena_chunk *chunk = arena->chunks;
 
 	while (chunk) {
-		struct dt_arena_chunk *next = chunk->next;
+		struct ldt_arena_chunk *next = chunk->next;
 
 		free(chunk);
 		chunk = next;
@@ -36,10 +36,10 @@ void dt_arena_fini(struct dt_arena *arena)
 	arena->used = arena->size = 0;
 }
 
-static void arena_grow(struct dt_arena *arena, size_t size)
+static void arena_grow(struct ldt_arena *arena, size_t size)
 {
 	size_t room = size > ARENA_CHUNK ? size : ARENA_CHUNK;
-	struct dt_arena_chunk *chunk = calloc(1, sizeof(*chunk) + room);
+	struct ldt_arena_chunk *chunk = calloc(1, sizeof(*chunk) + room);
 
 	if (!chunk) {
 		arena->fail(arena->fail_arg);
@@ -51,7 +51,7 @@ static void arena_grow(struct dt_arena *arena, size_t size)
 	arena->size = room;
 }
 
-void *dt_arena_alloc(struct dt_arena *arena, size_t size)
+void *ldt_arena_alloc(struct ldt_arena *arena, size_t size)
 {
 	void *ret;
 
@@ -63,20 +63,20 @@ void *dt_arena_alloc(struct dt_arena *arena, size_t size)
 	return ret;
 }
 
-char *dt_arena_strndup(struct dt_arena *arena, const char *text, size_t length)
+char *ldt_arena_strndup(struct ldt_arena *arena, const char *text, size_t length)
 {
-	char *ret = dt_arena_alloc(arena, length + 1);
+	char *ret = ldt_arena_alloc(arena, length + 1);
 
 	memcpy(ret, text, length);
 	return ret;
 }
 
-char *dt_arena_strdup(struct dt_arena *arena, const char *text)
+char *ldt_arena_strdup(struct ldt_arena *arena, const char *text)
 {
-	return dt_arena_strndup(arena, text, strlen(text));
+	return ldt_arena_strndup(arena, text, strlen(text));
 }
 
-char *dt_arena_printf(struct dt_arena *arena, const char *fmt, ...)
+char *ldt_arena_printf(struct ldt_arena *arena, const char *fmt, ...)
 {
 	va_list ap;
 	char *ret;
@@ -85,7 +85,7 @@ char *dt_arena_printf(struct dt_arena *arena, const char *fmt, ...)
 	va_start(ap, fmt);
 	length = vsnprintf(NULL, 0, fmt, ap);
 	va_end(ap);
-	ret = dt_arena_alloc(arena, (size_t)length + 1);
+	ret = ldt_arena_alloc(arena, (size_t)length + 1);
 	va_start(ap, fmt);
 	vsnprintf(ret, (size_t)length + 1, fmt, ap);
 	va_end(ap);
@@ -101,14 +101,14 @@ static uint32_t name_hash(const char *name)
 	return hash;
 }
 
-void dt_map_init(struct dt_map *map, struct dt_arena *arena)
+void ldt_map_init(struct ldt_map *map, struct ldt_arena *arena)
 {
 	memset(map, 0, sizeof(*map));
 	map->arena = arena;
 }
 
 /* The slot of @name, or the free slot where it belongs. Removed entries keep their name with a NULL value. */
-static struct dt_map_slot *map_slot(const struct dt_map *map, const char *name, uint32_t hash)
+static struct ldt_map_slot *map_slot(const struct ldt_map *map, const char *name, uint32_t hash)
 {
 	size_t i = hash & (map->room - 1);
 
@@ -117,18 +117,18 @@ static struct dt_map_slot *map_slot(const struct dt_map *map, const char *name, 
 	return &map->slots[i];
 }
 
-void *dt_map_get(const struct dt_map *map, const char *name)
+void *ldt_map_get(const struct ldt_map *map, const char *name)
 {
 	return map->room ? map_slot(map, name, name_hash(name))->value : NULL;
 }
 
-static void map_grow(struct dt_map *map)
+static void map_grow(struct ldt_map *map)
 {
-	struct dt_map_slot *old = map->slots;
+	struct ldt_map_slot *old = map->slots;
 	size_t room = map->room, i;
 
 	map->room = room ? room * 2 : 32;
-	map->slots = dt_arena_alloc(map->arena, map->room * sizeof(*map->slots));
+	map->slots = ldt_arena_alloc(map->arena, map->room * sizeof(*map->slots));
 	map->count = 0;
 	for (i = 0; i < room; i++) {
 		if (!old[i].value)
@@ -138,10 +138,10 @@ static void map_grow(struct dt_map *map)
 	}
 }
 
-void dt_map_put(struct dt_map *map, const char *name, void *value)
+void ldt_map_put(struct ldt_map *map, const char *name, void *value)
 {
 	uint32_t hash = name_hash(name);
-	struct dt_map_slot *slot;
+	struct ldt_map_slot *slot;
 
 	if (map->count * 4 >= map->room * 3)
 		map_grow(map);
@@ -153,7 +153,7 @@ void dt_map_put(struct dt_map *map, const char *name, void *value)
 	slot->value = value;
 }
 
-void dt_map_remove(struct dt_map *map, const char *name)
+void ldt_map_remove(struct ldt_map *map, const char *name)
 {
 	if (map->room)
 		map_slot(map, name, name_hash(name))->value = NULL;

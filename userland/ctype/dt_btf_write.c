@@ -26,14 +26,14 @@ struct bytes {
 };
 
 struct writer {
-	struct dt_types *types;
+	struct ldt_types *types;
 	struct bytes records, strings;
-	struct dt_type **type; /* number - 1 -> type */
+	struct ldt_type **type; /* number - 1 -> type */
 	size_t count, room;
 	uint32_t *bucket; /* numbers by type; 0: free */
 	size_t buckets;
-	struct dt_map offsets; /* of names in strings: offset as a pointer */
-	struct dt_type *string;
+	struct ldt_map offsets; /* of names in strings: offset as a pointer */
+	struct ldt_type *string;
 	const char *why; /* the first that went wrong */
 };
 
@@ -71,18 +71,18 @@ static uint32_t name_offset(struct writer *writer, const char *name)
 
 	if (!name || !*name)
 		return 0;
-	offset = (uintptr_t)dt_map_get(&writer->offsets, name);
+	offset = (uintptr_t)ldt_map_get(&writer->offsets, name);
 	if (!offset) {
 		offset = writer->strings.size;
 		put(writer, &writer->strings, name, strlen(name) + 1);
-		dt_map_put(&writer->offsets, name, (void *)offset);
+		ldt_map_put(&writer->offsets, name, (void *)offset);
 	}
 	return (uint32_t)offset;
 }
 
 /* ---- numbers --------------------------------------------------------------------------------- */
 
-static size_t slot_of(const struct writer *writer, const struct dt_type *type)
+static size_t slot_of(const struct writer *writer, const struct ldt_type *type)
 {
 	size_t slot = (size_t)(((uintptr_t)type >> 4) * UINT64_C(0x9e3779b97f4a7c15) >> 17) & (writer->buckets - 1);
 
@@ -94,7 +94,7 @@ static size_t slot_of(const struct writer *writer, const struct dt_type *type)
 static bool grow(struct writer *writer)
 {
 	size_t room = writer->room ? writer->room * 2 : FIRST_BUCKET, i;
-	struct dt_type **type = realloc(writer->type, room * sizeof(struct dt_type *));
+	struct ldt_type **type = realloc(writer->type, room * sizeof(struct ldt_type *));
 	uint32_t *bucket = calloc(room * 2, sizeof(*bucket));
 
 	if (type)
@@ -114,28 +114,28 @@ static bool grow(struct writer *writer)
 }
 
 /* D's string as C can say it: always the same one, for it is an array of its own. */
-static struct dt_type *string_type(struct writer *writer)
+static struct ldt_type *string_type(struct writer *writer)
 {
-	struct dt_types *types = writer->types;
+	struct ldt_types *types = writer->types;
 
 	if (!writer->string) {
-		writer->string = dt_type_qualified(
-			types, DT_KIND_TYPEDEF,
-			dt_type_array(types, types->char_, dt_type_storage(types, types->string), true));
+		writer->string = ldt_type_qualified(
+			types, LDT_KIND_TYPEDEF,
+			ldt_type_array(types, types->char_, ldt_type_storage(types, types->string), true));
 		writer->string->name = types->string->name;
 	}
 	return writer->string;
 }
 
 /* The number of a type, given now when it has none; 0: void. */
-static uint32_t number(struct writer *writer, struct dt_type *type)
+static uint32_t number(struct writer *writer, struct ldt_type *type)
 {
 	size_t slot;
 
-	if (type->kind == DT_KIND_STRING)
+	if (type->kind == LDT_KIND_STRING)
 		type = string_type(writer);
-	if (type->kind == DT_KIND_VOID || type->kind == DT_KIND_STACK || type->kind == DT_KIND_SYMADDR ||
-	    type->kind == DT_KIND_USYMADDR || type->kind == DT_KIND_DYN)
+	if (type->kind == LDT_KIND_VOID || type->kind == LDT_KIND_STACK || type->kind == LDT_KIND_SYMADDR ||
+	    type->kind == LDT_KIND_USYMADDR || type->kind == LDT_KIND_DYN)
 		return 0;
 	if (writer->count == writer->room && !grow(writer))
 		return 0;
@@ -149,7 +149,7 @@ static uint32_t number(struct writer *writer, struct dt_type *type)
 
 /* ---- records --------------------------------------------------------------------------------- */
 
-static void record(struct writer *writer, enum dt_btf_kind kind, bool flag, size_t count, const char *name,
+static void record(struct writer *writer, enum ldt_btf_kind kind, bool flag, size_t count, const char *name,
 		   uint32_t size)
 {
 	if (count > COUNT_MAX)
@@ -166,30 +166,30 @@ static uint32_t size_of(struct writer *writer, uint64_t size)
 	return (uint32_t)size;
 }
 
-static void put_int(struct writer *writer, const struct dt_type *type)
+static void put_int(struct writer *writer, const struct ldt_type *type)
 {
 	uint32_t encoding = type->is_bool ? INT_BOOL : type->is_signed ? INT_SIGNED : 0;
 
-	record(writer, DT_BTF_INT, false, 0, type->name, (uint32_t)type->size);
+	record(writer, LDT_BTF_INT, false, 0, type->name, (uint32_t)type->size);
 	put32(writer, encoding << 24 | (uint32_t)type->size * 8);
 }
 
-static void put_array(struct writer *writer, const struct dt_type *type)
+static void put_array(struct writer *writer, const struct ldt_type *type)
 {
-	record(writer, DT_BTF_ARRAY, false, 0, NULL, 0);
+	record(writer, LDT_BTF_ARRAY, false, 0, NULL, 0);
 	put32(writer, number(writer, type->target));
 	put32(writer, number(writer, writer->types->int_));
 	put32(writer, type->complete ? size_of(writer, type->count) : 0);
 }
 
-static void put_function(struct writer *writer, const struct dt_type *type)
+static void put_function(struct writer *writer, const struct ldt_type *type)
 {
-	const struct dt_param *param;
+	const struct ldt_param *param;
 	size_t count = type->varargs;
 
 	for (param = type->params; param; param = param->next)
 		count++;
-	record(writer, DT_BTF_FUNC_PROTO, false, count, NULL, number(writer, type->target));
+	record(writer, LDT_BTF_FUNC_PROTO, false, count, NULL, number(writer, type->target));
 	for (param = type->params; param; param = param->next) {
 		put32(writer, name_offset(writer, param->name));
 		put32(writer, number(writer, param->type));
@@ -200,15 +200,15 @@ static void put_function(struct writer *writer, const struct dt_type *type)
 	}
 }
 
-static void put_sou(struct writer *writer, const struct dt_type *type)
+static void put_sou(struct writer *writer, const struct ldt_type *type)
 {
-	const struct dt_member *member;
+	const struct ldt_member *member;
 	bool bits = false;
 	size_t count = 0;
 
 	for (member = type->members; member; member = member->next, count++)
 		bits = bits || member->bit_width;
-	record(writer, type->kind == DT_KIND_STRUCT ? DT_BTF_STRUCT : DT_BTF_UNION, bits, count, type->name,
+	record(writer, type->kind == LDT_KIND_STRUCT ? LDT_BTF_STRUCT : LDT_BTF_UNION, bits, count, type->name,
 	       size_of(writer, type->size));
 	for (member = type->members; member; member = member->next) {
 		if (member->bit_offset > (bits ? BIT_OFFSET : UINT32_MAX))
@@ -219,9 +219,9 @@ static void put_sou(struct writer *writer, const struct dt_type *type)
 	}
 }
 
-static bool fits_32(const struct dt_type *type)
+static bool fits_32(const struct ldt_type *type)
 {
-	const struct dt_enumerator *entry;
+	const struct ldt_enumerator *entry;
 
 	for (entry = type->enumerators; entry; entry = entry->next)
 		if (type->is_signed ? entry->value != (int32_t)entry->value : entry->value != (uint32_t)entry->value)
@@ -229,15 +229,15 @@ static bool fits_32(const struct dt_type *type)
 	return true;
 }
 
-static void put_enum(struct writer *writer, const struct dt_type *type)
+static void put_enum(struct writer *writer, const struct ldt_type *type)
 {
-	const struct dt_enumerator *entry;
+	const struct ldt_enumerator *entry;
 	bool small = fits_32(type);
 	size_t count = 0;
 
 	for (entry = type->enumerators; entry; entry = entry->next)
 		count++;
-	record(writer, small ? DT_BTF_ENUM : DT_BTF_ENUM64, type->is_signed, count, type->name, (uint32_t)type->size);
+	record(writer, small ? LDT_BTF_ENUM : LDT_BTF_ENUM64, type->is_signed, count, type->name, (uint32_t)type->size);
 	for (entry = type->enumerators; entry; entry = entry->next) {
 		put32(writer, name_offset(writer, entry->name));
 		put32(writer, (uint32_t)entry->value);
@@ -246,42 +246,42 @@ static void put_enum(struct writer *writer, const struct dt_type *type)
 	}
 }
 
-static void put_type(struct writer *writer, struct dt_type *type)
+static void put_type(struct writer *writer, struct ldt_type *type)
 {
 	switch (type->kind) {
-	case DT_KIND_INT:
+	case LDT_KIND_INT:
 		put_int(writer, type);
 		break;
-	case DT_KIND_FLOAT:
-		record(writer, DT_BTF_FLOAT, false, 0, type->name, (uint32_t)type->size);
+	case LDT_KIND_FLOAT:
+		record(writer, LDT_BTF_FLOAT, false, 0, type->name, (uint32_t)type->size);
 		break;
-	case DT_KIND_POINTER:
-		record(writer, DT_BTF_PTR, false, 0, NULL, number(writer, type->target));
+	case LDT_KIND_POINTER:
+		record(writer, LDT_BTF_PTR, false, 0, NULL, number(writer, type->target));
 		break;
-	case DT_KIND_ARRAY:
+	case LDT_KIND_ARRAY:
 		put_array(writer, type);
 		break;
-	case DT_KIND_FUNCTION:
+	case LDT_KIND_FUNCTION:
 		put_function(writer, type);
 		break;
-	case DT_KIND_STRUCT:
-	case DT_KIND_UNION:
+	case LDT_KIND_STRUCT:
+	case LDT_KIND_UNION:
 		if (type->complete)
 			put_sou(writer, type);
 		else
-			record(writer, DT_BTF_FWD, type->kind == DT_KIND_UNION, 0, type->name, 0);
+			record(writer, LDT_BTF_FWD, type->kind == LDT_KIND_UNION, 0, type->name, 0);
 		break;
-	case DT_KIND_ENUM:
+	case LDT_KIND_ENUM:
 		put_enum(writer, type); /* of no enumerators, when they are not known */
 		break;
-	case DT_KIND_TYPEDEF:
-		record(writer, DT_BTF_TYPEDEF, false, 0, type->name, number(writer, type->target));
+	case LDT_KIND_TYPEDEF:
+		record(writer, LDT_BTF_TYPEDEF, false, 0, type->name, number(writer, type->target));
 		break;
 	default:
 		record(writer,
-		       type->kind == DT_KIND_CONST      ? DT_BTF_CONST
-		       : type->kind == DT_KIND_VOLATILE ? DT_BTF_VOLATILE
-							: DT_BTF_RESTRICT,
+		       type->kind == LDT_KIND_CONST      ? LDT_BTF_CONST
+		       : type->kind == LDT_KIND_VOLATILE ? LDT_BTF_VOLATILE
+							 : LDT_BTF_RESTRICT,
 		       false, 0, NULL, number(writer, type->target));
 	}
 }
@@ -308,29 +308,29 @@ static uint8_t *join(struct writer *writer, size_t *size_ret)
 	return file.data;
 }
 
-uint8_t *dt_btf_write(struct dt_types *types, bool (*wanted)(const struct dt_type *type), size_t *size_ret,
-		      const char **why)
+uint8_t *ldt_btf_write(struct ldt_types *types, bool (*wanted)(const struct ldt_type *type), size_t *size_ret,
+		       const char **why)
 {
-	struct dt_type *const intrinsic[] = { types->bool_,  types->char_,   types->schar,  types->uchar,
-					      types->short_, types->ushort,  types->int_,   types->uint,
-					      types->long_,  types->ulong,   types->llong,  types->ullong,
-					      types->float_, types->double_, types->ldouble };
+	struct ldt_type *const intrinsic[] = { types->bool_,  types->char_,   types->schar,  types->uchar,
+					       types->short_, types->ushort,  types->int_,   types->uint,
+					       types->long_,  types->ulong,   types->llong,  types->ullong,
+					       types->float_, types->double_, types->ldouble };
 	struct writer writer = { .types = types };
-	const struct dt_constant *constant;
+	const struct ldt_constant *constant;
 	uint8_t *ret = NULL;
-	struct dt_type *type;
+	struct ldt_type *type;
 	size_t i;
 
-	dt_map_init(&writer.offsets, &types->arena);
+	ldt_map_init(&writer.offsets, &types->arena);
 	put(&writer, &writer.strings, "", 1);
 	for (i = 0; i < sizeof(intrinsic) / sizeof(intrinsic[0]); i++)
 		if (wanted(intrinsic[i]))
 			number(&writer, intrinsic[i]);
 	for (type = types->named; type; type = type->next_named)
-		if (wanted(type) && dt_type_is_entered(types, type))
+		if (wanted(type) && ldt_type_is_entered(types, type))
 			number(&writer, type);
 	for (constant = types->made; constant; constant = constant->next) /* enumerations without a name */
-		if (constant->origin != DT_ORIGIN_FILE && wanted(constant->type))
+		if (constant->origin != LDT_ORIGIN_FILE && wanted(constant->type))
 			number(&writer, constant->type);
 	for (i = 0; i < writer.count && !writer.why; i++)
 		put_type(&writer, writer.type[i]);

@@ -4,7 +4,7 @@
 
 #include <stdlib.h>
 #include <string.h>
-#ifdef DT_HAS_ZLIB
+#ifdef LDT_HAS_ZLIB
 #include <zlib.h>
 #endif
 
@@ -66,15 +66,15 @@ struct bytes {
 
 struct ctf {
 	struct part types, strings, functions, function_names, variables;
-	struct dt_ctf_names names; /* of the ELF file */
-	uint32_t *offset;          /* of each record, from 1 */
+	struct ldt_ctf_names names; /* of the ELF file */
+	uint32_t *offset;           /* of each record, from 1 */
 	uint32_t count;
 	struct bytes out;
 };
 
 static uint32_t load32(const uint8_t *at)
 {
-	return dt_btf_load32(at);
+	return ldt_btf_load32(at);
 }
 
 static uint32_t load16(const uint8_t *at)
@@ -114,7 +114,7 @@ static void put32(struct bytes *out, uint32_t value)
 }
 
 /* The three words that every BTF record begins with. */
-static void put_record(struct bytes *out, uint32_t name, enum dt_btf_kind kind, bool flag, uint32_t count,
+static void put_record(struct bytes *out, uint32_t name, enum ldt_btf_kind kind, bool flag, uint32_t count,
 		       uint32_t size)
 {
 	put32(out, name);
@@ -245,8 +245,9 @@ static bool put_structure(struct ctf *ctf, const struct record *record)
 		type = load32(record->entry + (size_t)i * step + 8);
 		fields = fields || field_bits(ctf, &type, &shift) > 0;
 	}
-	put_record(&ctf->out, name_offset(ctf, record->name), record->kind == CTF_STRUCT ? DT_BTF_STRUCT : DT_BTF_UNION,
-		   fields, record->count, (uint32_t)record->size);
+	put_record(&ctf->out, name_offset(ctf, record->name),
+		   record->kind == CTF_STRUCT ? LDT_BTF_STRUCT : LDT_BTF_UNION, fields, record->count,
+		   (uint32_t)record->size);
 	for (i = 0; i < record->count; i++) {
 		const uint8_t *at = record->entry + (size_t)i * step;
 		uint64_t offset = member_offset(record, at);
@@ -272,7 +273,7 @@ static bool put_enum(struct ctf *ctf, const struct record *record)
 		return false;
 	for (i = 0; i < record->count; i++)
 		is_signed = is_signed || load32(record->entry + (size_t)i * 8 + 4) >> 31;
-	put_record(&ctf->out, name_offset(ctf, record->name), DT_BTF_ENUM, is_signed, record->count,
+	put_record(&ctf->out, name_offset(ctf, record->name), LDT_BTF_ENUM, is_signed, record->count,
 		   (uint32_t)record->size);
 	for (i = 0; i < record->count; i++) {
 		put32(&ctf->out, name_offset(ctf, load32(record->entry + (size_t)i * 8)));
@@ -287,7 +288,7 @@ static bool put_function(struct ctf *ctf, const struct record *record)
 
 	if (record->count > BTF_COUNT_LIMIT)
 		return false;
-	put_record(&ctf->out, 0, DT_BTF_FUNC_PROTO, false, record->count, (uint32_t)record->size);
+	put_record(&ctf->out, 0, LDT_BTF_FUNC_PROTO, false, record->count, (uint32_t)record->size);
 	for (i = 0; i < record->count; i++) {
 		put32(&ctf->out, 0);
 		put32(&ctf->out, load32(record->entry + (size_t)i * 4));
@@ -301,20 +302,20 @@ static void put_integer(struct ctf *ctf, const struct record *record)
 	uint32_t encoding = load32(record->entry);
 
 	if (record->size == 0 || (encoding & 0xffff) == 0) {
-		put_record(&ctf->out, name_offset(ctf, record->name), DT_BTF_TYPEDEF, false, 0, 0);
+		put_record(&ctf->out, name_offset(ctf, record->name), LDT_BTF_TYPEDEF, false, 0, 0);
 		return;
 	}
-	put_record(&ctf->out, name_offset(ctf, record->name), DT_BTF_INT, false, 0, (uint32_t)record->size);
+	put_record(&ctf->out, name_offset(ctf, record->name), LDT_BTF_INT, false, 0, (uint32_t)record->size);
 	put32(&ctf->out, (encoding >> 24 & 7) << 24 | (encoding & 0xffffff));
 }
 
 static bool put_type(struct ctf *ctf, const struct record *record)
 {
-	static const uint8_t same[CTF_KINDS] = { [CTF_POINTER] = DT_BTF_PTR,
-						 [CTF_TYPEDEF] = DT_BTF_TYPEDEF,
-						 [CTF_VOLATILE] = DT_BTF_VOLATILE,
-						 [CTF_CONST] = DT_BTF_CONST,
-						 [CTF_RESTRICT] = DT_BTF_RESTRICT };
+	static const uint8_t same[CTF_KINDS] = { [CTF_POINTER] = LDT_BTF_PTR,
+						 [CTF_TYPEDEF] = LDT_BTF_TYPEDEF,
+						 [CTF_VOLATILE] = LDT_BTF_VOLATILE,
+						 [CTF_CONST] = LDT_BTF_CONST,
+						 [CTF_RESTRICT] = LDT_BTF_RESTRICT };
 	uint32_t name = name_offset(ctf, record->name), size = (uint32_t)record->size;
 
 	switch (record->kind) {
@@ -322,10 +323,10 @@ static bool put_type(struct ctf *ctf, const struct record *record)
 		put_integer(ctf, record);
 		return true;
 	case CTF_FLOAT:
-		put_record(&ctf->out, name, DT_BTF_FLOAT, false, 0, size);
+		put_record(&ctf->out, name, LDT_BTF_FLOAT, false, 0, size);
 		return true;
 	case CTF_ARRAY:
-		put_record(&ctf->out, 0, DT_BTF_ARRAY, false, 0, 0);
+		put_record(&ctf->out, 0, LDT_BTF_ARRAY, false, 0, 0);
 		put(&ctf->out, record->entry, 12);
 		return true;
 	case CTF_FUNCTION:
@@ -337,18 +338,18 @@ static bool put_type(struct ctf *ctf, const struct record *record)
 		return put_enum(ctf, record);
 	case CTF_FORWARD:
 		if (size == CTF_ENUM)
-			put_record(&ctf->out, name, DT_BTF_ENUM, false, 0, 4);
+			put_record(&ctf->out, name, LDT_BTF_ENUM, false, 0, 4);
 		else
-			put_record(&ctf->out, name, DT_BTF_FWD, size == CTF_UNION, 0, 0);
+			put_record(&ctf->out, name, LDT_BTF_FWD, size == CTF_UNION, 0, 0);
 		return true;
 	case CTF_SLICE: /* members say the bits themselves; elsewhere it is its whole type */
-		put_record(&ctf->out, 0, DT_BTF_TYPE_TAG, false, 0, load32(record->entry));
+		put_record(&ctf->out, 0, LDT_BTF_TYPE_TAG, false, 0, load32(record->entry));
 		return true;
 	case CTF_UNKNOWN: /* a type that its writer could not express: nobody can look into it */
-		put_record(&ctf->out, 0, DT_BTF_FWD, false, 0, 0);
+		put_record(&ctf->out, 0, LDT_BTF_FWD, false, 0, 0);
 		return true;
 	default:
-		put_record(&ctf->out, record->kind == CTF_TYPEDEF ? name : 0, (enum dt_btf_kind)same[record->kind],
+		put_record(&ctf->out, record->kind == CTF_TYPEDEF ? name : 0, (enum ldt_btf_kind)same[record->kind],
 			   false, 0, size);
 		return true;
 	}
@@ -363,10 +364,10 @@ static void put_symbols(struct ctf *ctf)
 	uint32_t i;
 
 	for (i = 0; i + 4 <= ctf->functions.size && i + 4 <= ctf->function_names.size; i += 4)
-		put_record(&ctf->out, name_offset(ctf, load32(ctf->function_names.at + i)), DT_BTF_FUNC, false, 0,
+		put_record(&ctf->out, name_offset(ctf, load32(ctf->function_names.at + i)), LDT_BTF_FUNC, false, 0,
 			   load32(ctf->functions.at + i));
 	for (i = 0; i + 8 <= ctf->variables.size; i += 8) {
-		put_record(&ctf->out, name_offset(ctf, load32(ctf->variables.at + i)), DT_BTF_VAR, false, 0,
+		put_record(&ctf->out, name_offset(ctf, load32(ctf->variables.at + i)), LDT_BTF_VAR, false, 0,
 			   load32(ctf->variables.at + i + 4));
 		put32(&ctf->out, 0);
 	}
@@ -402,7 +403,7 @@ static bool put_all(struct ctf *ctf)
 /* Unpacked, behind its header; malloc'ed. */
 static uint8_t *unpack(const uint8_t *data, size_t size, size_t unpacked, const char **why)
 {
-#ifdef DT_HAS_ZLIB
+#ifdef LDT_HAS_ZLIB
 	uint8_t *out = malloc(unpacked + 1);
 	uLongf length = unpacked;
 
@@ -467,7 +468,7 @@ static bool rewrite(struct ctf *ctf, const uint8_t *header, const uint8_t *body,
 	return !ctf->out.failed;
 }
 
-static uint8_t *dictionary_to_btf(const uint8_t *data, size_t size, const struct dt_ctf_names *names, size_t *size_ret,
+static uint8_t *dictionary_to_btf(const uint8_t *data, size_t size, const struct ldt_ctf_names *names, size_t *size_ret,
 				  const char **why)
 {
 	struct ctf ctf = { .names = *names };
@@ -529,12 +530,12 @@ static bool is_archive(const uint8_t *data, size_t size)
 	return size >= 8 && load64(data) == CTF_ARCHIVE;
 }
 
-bool dt_ctf_is(const uint8_t *data, size_t size)
+bool ldt_ctf_is(const uint8_t *data, size_t size)
 {
 	return is_archive(data, size) || (size >= 2 && (load16(data) == CTF_MAGIC || load16(data) == CTF_MAGIC_OLD));
 }
 
-uint8_t *dt_ctf_to_btf(const struct dt_ctf_source *source, size_t *size_ret, const char **why)
+uint8_t *ldt_ctf_to_btf(const struct ldt_ctf_source *source, size_t *size_ret, const char **why)
 {
 	const uint8_t *data = source->data;
 	size_t size = source->size;

@@ -61,84 +61,85 @@ static const struct {
 	{ "boolean_t", "int", "int", true },
 };
 
-static struct dt_type *type_new(struct dt_types *types, enum dt_kind kind, const char *name)
+static struct ldt_type *type_new(struct ldt_types *types, enum ldt_kind kind, const char *name)
 {
-	struct dt_type *type = dt_arena_alloc(&types->arena, sizeof(*type));
+	struct ldt_type *type = ldt_arena_alloc(&types->arena, sizeof(*type));
 
 	type->kind = kind;
-	type->name = name ? dt_arena_strdup(&types->arena, name) : NULL;
+	type->name = name ? ldt_arena_strdup(&types->arena, name) : NULL;
 	type->align = 1;
 	type->generation = types->generation;
 	return type;
 }
 
-static struct dt_type *add_intrinsic(struct dt_types *types, enum dt_kind kind, const char *name, uint32_t size,
-				     bool is_signed, int rank)
+static struct ldt_type *add_intrinsic(struct ldt_types *types, enum ldt_kind kind, const char *name, uint32_t size,
+				      bool is_signed, int rank)
 {
-	struct dt_type *type = type_new(types, kind, name);
+	struct ldt_type *type = type_new(types, kind, name);
 
 	type->size = size;
 	type->align = size ? size : 1;
-	if (types->word_size == 4 && kind == DT_KIND_INT && size == 8)
+	if (types->word_size == 4 && kind == LDT_KIND_INT && size == 8)
 		type->align = 4;
 	type->is_signed = is_signed;
 	type->rank = (uint8_t)rank;
 	type->is_char = rank == 1;
 	type->complete = true;
-	dt_map_put(&types->names[DT_NS_TYPEDEF], type->name, type);
+	ldt_map_put(&types->names[LDT_NS_TYPEDEF], type->name, type);
 	return type;
 }
 
-static void add_intrinsics(struct dt_types *types)
+static void add_intrinsics(struct ldt_types *types)
 {
 	uint32_t word = types->word_size;
 
-	types->void_ = add_intrinsic(types, DT_KIND_VOID, "void", 0, false, 0);
-	types->bool_ = add_intrinsic(types, DT_KIND_INT, "_Bool", 1, false, 0);
+	types->void_ = add_intrinsic(types, LDT_KIND_VOID, "void", 0, false, 0);
+	types->bool_ = add_intrinsic(types, LDT_KIND_INT, "_Bool", 1, false, 0);
 	types->bool_->is_bool = true;
-	types->char_ = add_intrinsic(types, DT_KIND_INT, "char", 1, true, 1);
-	types->schar = add_intrinsic(types, DT_KIND_INT, "signed char", 1, true, 1);
-	types->uchar = add_intrinsic(types, DT_KIND_INT, "unsigned char", 1, false, 1);
-	types->short_ = add_intrinsic(types, DT_KIND_INT, "short", 2, true, 2);
-	types->ushort = add_intrinsic(types, DT_KIND_INT, "unsigned short", 2, false, 2);
-	types->int_ = add_intrinsic(types, DT_KIND_INT, "int", 4, true, 3);
-	types->uint = add_intrinsic(types, DT_KIND_INT, "unsigned int", 4, false, 3);
-	types->long_ = add_intrinsic(types, DT_KIND_INT, "long", word, true, 4);
-	types->ulong = add_intrinsic(types, DT_KIND_INT, "unsigned long", word, false, 4);
-	types->llong = add_intrinsic(types, DT_KIND_INT, "long long", 8, true, 5);
-	types->ullong = add_intrinsic(types, DT_KIND_INT, "unsigned long long", 8, false, 5);
-	types->float_ = add_intrinsic(types, DT_KIND_FLOAT, "float", 4, true, 6);
-	types->double_ = add_intrinsic(types, DT_KIND_FLOAT, "double", 8, true, 7);
-	types->ldouble = add_intrinsic(types, DT_KIND_FLOAT, "long double", word == 8 ? 16 : 12, true, 8);
-	types->string = add_intrinsic(types, DT_KIND_STRING, "string", 0, false, 0);
-	types->stack = add_intrinsic(types, DT_KIND_STACK, "stack", 0, false, 0);
-	types->symaddr = add_intrinsic(types, DT_KIND_SYMADDR, "_symaddr", 8, false, 0);
-	types->usymaddr = add_intrinsic(types, DT_KIND_USYMADDR, "_usymaddr", 16, false, 0);
-	types->dyn = type_new(types, DT_KIND_DYN, "<dynamic>");
+	types->char_ = add_intrinsic(types, LDT_KIND_INT, "char", 1, true, 1);
+	types->schar = add_intrinsic(types, LDT_KIND_INT, "signed char", 1, true, 1);
+	types->uchar = add_intrinsic(types, LDT_KIND_INT, "unsigned char", 1, false, 1);
+	types->short_ = add_intrinsic(types, LDT_KIND_INT, "short", 2, true, 2);
+	types->ushort = add_intrinsic(types, LDT_KIND_INT, "unsigned short", 2, false, 2);
+	types->int_ = add_intrinsic(types, LDT_KIND_INT, "int", 4, true, 3);
+	types->uint = add_intrinsic(types, LDT_KIND_INT, "unsigned int", 4, false, 3);
+	types->long_ = add_intrinsic(types, LDT_KIND_INT, "long", word, true, 4);
+	types->ulong = add_intrinsic(types, LDT_KIND_INT, "unsigned long", word, false, 4);
+	types->llong = add_intrinsic(types, LDT_KIND_INT, "long long", 8, true, 5);
+	types->ullong = add_intrinsic(types, LDT_KIND_INT, "unsigned long long", 8, false, 5);
+	types->float_ = add_intrinsic(types, LDT_KIND_FLOAT, "float", 4, true, 6);
+	types->double_ = add_intrinsic(types, LDT_KIND_FLOAT, "double", 8, true, 7);
+	types->ldouble = add_intrinsic(types, LDT_KIND_FLOAT, "long double", word == 8 ? 16 : 12, true, 8);
+	types->string = add_intrinsic(types, LDT_KIND_STRING, "string", 0, false, 0);
+	types->stack = add_intrinsic(types, LDT_KIND_STACK, "stack", 0, false, 0);
+	types->symaddr = add_intrinsic(types, LDT_KIND_SYMADDR, "_symaddr", 8, false, 0);
+	types->usymaddr = add_intrinsic(types, LDT_KIND_USYMADDR, "_usymaddr", 16, false, 0);
+	types->dyn = type_new(types, LDT_KIND_DYN, "<dynamic>");
 }
 
-struct dt_type *dt_type_find(const struct dt_types *types, enum dt_namespace ns, const char *name)
+struct ldt_type *ldt_type_find(const struct ldt_types *types, enum ldt_namespace ns, const char *name)
 {
-	return dt_map_get(&types->names[ns], name);
+	return ldt_map_get(&types->names[ns], name);
 }
 
-static void add_predefined(struct dt_types *types)
+static void add_predefined(struct ldt_types *types)
 {
-	struct dt_type *type;
+	struct ldt_type *type;
 	size_t i;
 
 	for (i = 0; i < sizeof(predefined) / sizeof(predefined[0]); i++) {
 		const char *target = types->word_size == 8 ? predefined[i].target64 : predefined[i].target32;
 
-		type = dt_type_typedef(types, predefined[i].name, dt_type_find(types, DT_NS_TYPEDEF, target));
+		type = ldt_type_typedef(types, predefined[i].name, ldt_type_find(types, LDT_NS_TYPEDEF, target));
 		type->soft = predefined[i].soft;
 	}
-	type = dt_type_typedef(types, "caddr_t", dt_type_pointer(types, dt_type_find(types, DT_NS_TYPEDEF, "char")));
+	type = ldt_type_typedef(types, "caddr_t",
+				ldt_type_pointer(types, ldt_type_find(types, LDT_NS_TYPEDEF, "char")));
 	type->soft = true;
-	types->int64 = dt_type_find(types, DT_NS_TYPEDEF, "int64_t");
-	types->uint64 = dt_type_find(types, DT_NS_TYPEDEF, "uint64_t");
-	types->uintptr = dt_type_find(types, DT_NS_TYPEDEF, "uintptr_t");
-	types->size = dt_type_find(types, DT_NS_TYPEDEF, "size_t");
+	types->int64 = ldt_type_find(types, LDT_NS_TYPEDEF, "int64_t");
+	types->uint64 = ldt_type_find(types, LDT_NS_TYPEDEF, "uint64_t");
+	types->uintptr = ldt_type_find(types, LDT_NS_TYPEDEF, "uintptr_t");
+	types->size = ldt_type_find(types, LDT_NS_TYPEDEF, "size_t");
 }
 
 static void create_failed(void *arg)
@@ -147,50 +148,50 @@ static void create_failed(void *arg)
 }
 
 /* Fill a new table; false without memory. Its own function, so that nothing of the caller's lives across the jump. */
-static bool fill(struct dt_types *types)
+static bool fill(struct ldt_types *types)
 {
 	jmp_buf recover;
 	int ns;
 
-	dt_arena_init(&types->arena, create_failed, &recover);
+	ldt_arena_init(&types->arena, create_failed, &recover);
 	if (setjmp(recover))
 		return false;
 	for (ns = 0; ns < 4; ns++)
-		dt_map_init(&types->names[ns], &types->arena);
-	dt_map_init(&types->constants, &types->arena);
+		ldt_map_init(&types->names[ns], &types->arena);
+	ldt_map_init(&types->constants, &types->arena);
 	add_intrinsics(types);
 	add_predefined(types);
 	return true;
 }
 
-struct dt_types *dt_types_create(uint32_t word_size)
+struct ldt_types *ldt_types_create(uint32_t word_size)
 {
-	struct dt_types *types = calloc(1, sizeof(*types));
+	struct ldt_types *types = calloc(1, sizeof(*types));
 
 	if (!types)
 		return NULL;
 	types->texts_tail = &types->texts;
 	types->word_size = word_size;
 	if (!fill(types)) {
-		dt_types_destroy(types);
+		ldt_types_destroy(types);
 		return NULL;
 	}
 	return types;
 }
 
-void dt_types_destroy(struct dt_types *types)
+void ldt_types_destroy(struct ldt_types *types)
 {
-	struct dt_type_loader *loader;
+	struct ldt_type_loader *loader;
 
 	if (!types)
 		return;
 	for (loader = types->loaders; loader; loader = loader->next)
 		loader->destroy(loader->arg);
-	dt_arena_fini(&types->arena);
+	ldt_arena_fini(&types->arena);
 	free(types);
 }
 
-void dt_types_add_loader(struct dt_types *types, struct dt_type_loader *loader)
+void ldt_types_add_loader(struct ldt_types *types, struct ldt_type_loader *loader)
 {
 	loader->next = types->loaders;
 	types->loaders = loader;
@@ -198,13 +199,13 @@ void dt_types_add_loader(struct dt_types *types, struct dt_type_loader *loader)
 
 /* ---- making types ---------------------------------------------------------------------------- */
 
-struct dt_type *dt_type_pointer(struct dt_types *types, struct dt_type *target)
+struct ldt_type *ldt_type_pointer(struct ldt_types *types, struct ldt_type *target)
 {
-	struct dt_type *type = target->pointer;
+	struct ldt_type *type = target->pointer;
 
 	if (type)
 		return type;
-	type = type_new(types, DT_KIND_POINTER, NULL);
+	type = type_new(types, LDT_KIND_POINTER, NULL);
 	type->target = target;
 	type->size = type->align = types->word_size;
 	type->complete = true;
@@ -212,21 +213,22 @@ struct dt_type *dt_type_pointer(struct dt_types *types, struct dt_type *target)
 	return type;
 }
 
-struct dt_type *dt_type_array(struct dt_types *types, struct dt_type *element, uint64_t count, bool complete)
+struct ldt_type *ldt_type_array(struct ldt_types *types, struct ldt_type *element, uint64_t count, bool complete)
 {
-	struct dt_type *type = type_new(types, DT_KIND_ARRAY, NULL);
+	struct ldt_type *type = type_new(types, LDT_KIND_ARRAY, NULL);
 
 	type->target = element;
 	type->count = count;
 	type->complete = complete;
-	type->size = dt_type_storage(types, element) * count;
-	type->align = dt_type_resolve(element)->align;
+	type->size = ldt_type_storage(types, element) * count;
+	type->align = ldt_type_resolve(element)->align;
 	return type;
 }
 
-struct dt_type *dt_type_function(struct dt_types *types, struct dt_type *result, struct dt_param *params, bool varargs)
+struct ldt_type *ldt_type_function(struct ldt_types *types, struct ldt_type *result, struct ldt_param *params,
+				   bool varargs)
 {
-	struct dt_type *type = type_new(types, DT_KIND_FUNCTION, NULL);
+	struct ldt_type *type = type_new(types, LDT_KIND_FUNCTION, NULL);
 
 	type->target = result;
 	type->params = params;
@@ -234,44 +236,44 @@ struct dt_type *dt_type_function(struct dt_types *types, struct dt_type *result,
 	return type;
 }
 
-struct dt_type *dt_type_qualified(struct dt_types *types, enum dt_kind qualifier, struct dt_type *target)
+struct ldt_type *ldt_type_qualified(struct ldt_types *types, enum ldt_kind qualifier, struct ldt_type *target)
 {
-	struct dt_type *type = type_new(types, qualifier, NULL);
+	struct ldt_type *type = type_new(types, qualifier, NULL);
 
 	type->target = target;
 	return type;
 }
 
-static void enter(struct dt_types *types, enum dt_namespace ns, struct dt_type *type)
+static void enter(struct ldt_types *types, enum ldt_namespace ns, struct ldt_type *type)
 {
-	type->shadowed = dt_type_find(types, ns, type->name);
+	type->shadowed = ldt_type_find(types, ns, type->name);
 	type->next_named = types->named;
 	types->named = type;
-	dt_map_put(&types->names[ns], type->name, type);
+	ldt_map_put(&types->names[ns], type->name, type);
 }
 
-struct dt_type *dt_type_typedef(struct dt_types *types, const char *name, struct dt_type *target)
+struct ldt_type *ldt_type_typedef(struct ldt_types *types, const char *name, struct ldt_type *target)
 {
-	struct dt_type *type = type_new(types, DT_KIND_TYPEDEF, name);
+	struct ldt_type *type = type_new(types, LDT_KIND_TYPEDEF, name);
 
 	type->target = target;
-	enter(types, DT_NS_TYPEDEF, type);
+	enter(types, LDT_NS_TYPEDEF, type);
 	return type;
 }
 
-static enum dt_namespace kind_namespace(enum dt_kind kind)
+static enum ldt_namespace kind_namespace(enum ldt_kind kind)
 {
-	return kind == DT_KIND_STRUCT ? DT_NS_STRUCT : kind == DT_KIND_UNION ? DT_NS_UNION : DT_NS_ENUM;
+	return kind == LDT_KIND_STRUCT ? LDT_NS_STRUCT : kind == LDT_KIND_UNION ? LDT_NS_UNION : LDT_NS_ENUM;
 }
 
-struct dt_type *dt_type_tagged(struct dt_types *types, enum dt_kind kind, const char *name)
+struct ldt_type *ldt_type_tagged(struct ldt_types *types, enum ldt_kind kind, const char *name)
 {
-	struct dt_type *type = name ? dt_type_find(types, kind_namespace(kind), name) : NULL;
+	struct ldt_type *type = name ? ldt_type_find(types, kind_namespace(kind), name) : NULL;
 
 	if (type)
 		return type;
 	type = type_new(types, kind, name);
-	if (kind == DT_KIND_ENUM) {
+	if (kind == LDT_KIND_ENUM) {
 		type->size = type->align = 4;
 		type->is_signed = true;
 		type->rank = 3;
@@ -288,7 +290,7 @@ static uint64_t round_up(uint64_t value, uint64_t align)
 
 /* Where a bit-field goes: into the storage unit of its type that holds the next free bit, unless it would cross its
  * end. */
-static uint64_t place_bits(uint64_t next, uint32_t width, struct dt_type *base)
+static uint64_t place_bits(uint64_t next, uint32_t width, struct ldt_type *base)
 {
 	uint64_t unit = base->size * 8;
 
@@ -297,36 +299,36 @@ static uint64_t place_bits(uint64_t next, uint32_t width, struct dt_type *base)
 	return next;
 }
 
-static void map_members(struct dt_types *types, struct dt_type *sou)
+static void map_members(struct ldt_types *types, struct ldt_type *sou)
 {
-	struct dt_member *member;
+	struct ldt_member *member;
 
-	dt_map_init(&sou->member_map, &types->arena);
+	ldt_map_init(&sou->member_map, &types->arena);
 	sou->mapped = true;
 	for (member = sou->members; member; member = member->next)
 		if (member->name)
-			dt_map_put(&sou->member_map, member->name, member);
+			ldt_map_put(&sou->member_map, member->name, member);
 }
 
 /* What is defined so far; members of anonymous structs and unions count as the outer one's. */
-static const struct dt_member *find_member(struct dt_types *types, struct dt_type *sou, const char *name,
-					   uint64_t *bit_offset_ret)
+static const struct ldt_member *find_member(struct ldt_types *types, struct ldt_type *sou, const char *name,
+					    uint64_t *bit_offset_ret)
 {
-	const struct dt_member *member, *inner;
+	const struct ldt_member *member, *inner;
 	uint64_t offset = 0;
 
-	sou = dt_type_resolve(sou);
+	sou = ldt_type_resolve(sou);
 	if (!sou->mapped)
 		map_members(types, sou);
-	member = dt_map_get(&sou->member_map, name);
+	member = ldt_map_get(&sou->member_map, name);
 	if (member) {
 		*bit_offset_ret = member->bit_offset;
 		return member;
 	}
 	for (member = sou->members; member; member = member->next) {
-		if (member->name || !dt_type_is_sou(member->type))
+		if (member->name || !ldt_type_is_sou(member->type))
 			continue;
-		dt_type_ensure(types, member->type);
+		ldt_type_ensure(types, member->type);
 		inner = find_member(types, member->type, name, &offset);
 		if (!inner)
 			continue;
@@ -336,31 +338,31 @@ static const struct dt_member *find_member(struct dt_types *types, struct dt_typ
 	return NULL;
 }
 
-static void place_member(struct dt_types *types, struct dt_type *sou, struct dt_member *member)
+static void place_member(struct ldt_types *types, struct ldt_type *sou, struct ldt_member *member)
 {
-	struct dt_type *base = dt_type_resolve(member->type);
-	uint64_t next = sou->kind == DT_KIND_STRUCT ? sou->count : 0, end;
-	uint32_t align = dt_type_alignment(types, base), width = member->bit_width;
+	struct ldt_type *base = ldt_type_resolve(member->type);
+	uint64_t next = sou->kind == LDT_KIND_STRUCT ? sou->count : 0, end;
+	uint32_t align = ldt_type_alignment(types, base), width = member->bit_width;
 
-	if (member->round && sou->kind == DT_KIND_STRUCT)
+	if (member->round && sou->kind == LDT_KIND_STRUCT)
 		next = round_up(next, member->round);
 	member->bit_offset = width ? place_bits(next, width, base) : round_up(next, (uint64_t)align * 8);
-	end = member->bit_offset + (width ? width : dt_type_storage(types, member->type) * 8);
-	sou->count = sou->kind == DT_KIND_STRUCT || end > sou->count ? end : sou->count;
+	end = member->bit_offset + (width ? width : ldt_type_storage(types, member->type) * 8);
+	sou->count = sou->kind == LDT_KIND_STRUCT || end > sou->count ? end : sou->count;
 	if (align > sou->align && (member->name || !width)) /* a bit-field without a name does not count */
 		sou->align = align;
 }
 
-struct dt_member *dt_type_add_member(struct dt_types *types, struct dt_type *sou, const char *name,
-				     struct dt_type *type, uint32_t width)
+struct ldt_member *ldt_type_add_member(struct ldt_types *types, struct ldt_type *sou, const char *name,
+				       struct ldt_type *type, uint32_t width)
 {
-	struct dt_member *member;
+	struct ldt_member *member;
 	uint64_t end;
 
 	if (name && find_member(types, sou, name, &end))
 		return NULL;
-	member = dt_arena_alloc(&types->arena, sizeof(*member));
-	member->name = name ? dt_arena_strdup(&types->arena, name) : NULL;
+	member = ldt_arena_alloc(&types->arena, sizeof(*member));
+	member->name = name ? ldt_arena_strdup(&types->arena, name) : NULL;
 	member->type = type;
 	member->bit_width = width;
 	member->round = sou->round;
@@ -372,27 +374,27 @@ struct dt_member *dt_type_add_member(struct dt_types *types, struct dt_type *sou
 		sou->members = member;
 	sou->last_member = member;
 	if (sou->mapped && member->name)
-		dt_map_put(&sou->member_map, member->name, member);
+		ldt_map_put(&sou->member_map, member->name, member);
 	return member;
 }
 
-void dt_type_round(struct dt_type *sou, uint32_t unit)
+void ldt_type_round(struct ldt_type *sou, uint32_t unit)
 {
 	sou->round = unit;
-	if (sou->kind == DT_KIND_STRUCT)
+	if (sou->kind == LDT_KIND_STRUCT)
 		sou->count = round_up(sou->count, unit);
 }
 
-static bool has_strings(struct dt_type *type)
+static bool has_strings(struct ldt_type *type)
 {
-	const struct dt_member *member;
+	const struct ldt_member *member;
 
-	type = dt_type_resolve(type);
-	while (type->kind == DT_KIND_ARRAY)
-		type = dt_type_resolve(type->target);
-	if (type->kind == DT_KIND_STRING || type->has_strings)
+	type = ldt_type_resolve(type);
+	while (type->kind == LDT_KIND_ARRAY)
+		type = ldt_type_resolve(type->target);
+	if (type->kind == LDT_KIND_STRING || type->has_strings)
 		return true;
-	if (!dt_type_is_sou(type) || type->complete)
+	if (!ldt_type_is_sou(type) || type->complete)
 		return false;
 	for (member = type->members; member; member = member->next)
 		if (has_strings(member->type))
@@ -400,27 +402,27 @@ static bool has_strings(struct dt_type *type)
 	return false;
 }
 
-static void set_size(struct dt_type *sou)
+static void set_size(struct ldt_type *sou)
 {
 	sou->size = round_up(round_up(sou->count, 8) / 8, sou->align);
 }
 
-void dt_type_finish(struct dt_types *types, struct dt_type *sou)
+void ldt_type_finish(struct ldt_types *types, struct ldt_type *sou)
 {
-	if (dt_type_is_sou(sou) && has_strings(sou)) {
+	if (ldt_type_is_sou(sou) && has_strings(sou)) {
 		sou->has_strings = true;
 		*types->texts_tail = sou;
 		types->texts_tail = &sou->next_text;
 	}
 	sou->complete = true;
-	if (sou->kind != DT_KIND_ENUM)
+	if (sou->kind != LDT_KIND_ENUM)
 		set_size(sou);
 }
 
-void dt_types_set_string_size(struct dt_types *types, uint32_t size)
+void ldt_types_set_string_size(struct ldt_types *types, uint32_t size)
 {
-	struct dt_member *member;
-	struct dt_type *sou;
+	struct ldt_member *member;
+	struct ldt_type *sou;
 
 	if (types->string_size == size)
 		return;
@@ -433,13 +435,13 @@ void dt_types_set_string_size(struct dt_types *types, uint32_t size)
 	}
 }
 
-void dt_type_add_enumerator(struct dt_types *types, struct dt_type *enumeration, const char *name, int64_t value,
-			    enum dt_origin origin)
+void ldt_type_add_enumerator(struct ldt_types *types, struct ldt_type *enumeration, const char *name, int64_t value,
+			     enum ldt_origin origin)
 {
-	struct dt_enumerator *entry = dt_arena_alloc(&types->arena, sizeof(*entry));
-	struct dt_constant *constant = dt_arena_alloc(&types->arena, sizeof(*constant));
+	struct ldt_enumerator *entry = ldt_arena_alloc(&types->arena, sizeof(*entry));
+	struct ldt_constant *constant = ldt_arena_alloc(&types->arena, sizeof(*constant));
 
-	entry->name = dt_arena_strdup(&types->arena, name);
+	entry->name = ldt_arena_strdup(&types->arena, name);
 	entry->value = value;
 	if (enumeration->last_enumerator)
 		enumeration->last_enumerator->next = entry;
@@ -451,45 +453,46 @@ void dt_type_add_enumerator(struct dt_types *types, struct dt_type *enumeration,
 	constant->origin = origin;
 	constant->name = entry->name;
 	constant->generation = types->generation;
-	if (dt_map_get(&types->constants, entry->name))
+	if (ldt_map_get(&types->constants, entry->name))
 		return;
-	dt_map_put(&types->constants, entry->name, constant);
+	ldt_map_put(&types->constants, entry->name, constant);
 	constant->next = types->made;
 	types->made = constant;
 }
 
-bool dt_type_is_entered(const struct dt_types *types, const struct dt_type *type)
+bool ldt_type_is_entered(const struct ldt_types *types, const struct ldt_type *type)
 {
-	enum dt_namespace ns = type->kind == DT_KIND_TYPEDEF ? DT_NS_TYPEDEF : kind_namespace(type->kind);
+	enum ldt_namespace ns = type->kind == LDT_KIND_TYPEDEF ? LDT_NS_TYPEDEF : kind_namespace(type->kind);
 
-	return dt_type_find(types, ns, type->name) == type;
+	return ldt_type_find(types, ns, type->name) == type;
 }
 
-void dt_types_forget(struct dt_types *types, uint32_t generation)
+void ldt_types_forget(struct ldt_types *types, uint32_t generation)
 {
-	struct dt_constant *constant;
-	struct dt_type *type;
+	struct ldt_constant *constant;
+	struct ldt_type *type;
 
 	for (type = types->named; type && type->generation == generation; type = type->next_named) {
-		enum dt_namespace ns = type->kind == DT_KIND_TYPEDEF ? DT_NS_TYPEDEF : kind_namespace(type->kind);
+		enum ldt_namespace ns = type->kind == LDT_KIND_TYPEDEF ? LDT_NS_TYPEDEF : kind_namespace(type->kind);
 
-		dt_map_remove(&types->names[ns], type->name);
+		ldt_map_remove(&types->names[ns], type->name);
 		if (type->shadowed)
-			dt_map_put(&types->names[ns], type->name, type->shadowed);
+			ldt_map_put(&types->names[ns], type->name, type->shadowed);
 	}
 	types->named = type;
 	for (constant = types->made; constant && constant->generation == generation; constant = constant->next)
-		if (constant->origin != DT_ORIGIN_FILE)
-			dt_map_remove(&types->constants, constant->name);
+		if (constant->origin != LDT_ORIGIN_FILE)
+			ldt_map_remove(&types->constants, constant->name);
 	types->made = constant;
 }
 
-const struct dt_enumerator *dt_type_enumerator(struct dt_types *types, struct dt_type *enumeration, const char *name)
+const struct ldt_enumerator *ldt_type_enumerator(struct ldt_types *types, struct ldt_type *enumeration,
+						 const char *name)
 {
-	const struct dt_enumerator *entry;
+	const struct ldt_enumerator *entry;
 
-	enumeration = dt_type_resolve(enumeration);
-	dt_type_ensure(types, enumeration);
+	enumeration = ldt_type_resolve(enumeration);
+	ldt_type_ensure(types, enumeration);
 	for (entry = enumeration->enumerators; entry; entry = entry->next)
 		if (!strcmp(entry->name, name))
 			return entry;
@@ -498,23 +501,23 @@ const struct dt_enumerator *dt_type_enumerator(struct dt_types *types, struct dt
 
 /* ---- lookup ---------------------------------------------------------------------------------- */
 
-struct dt_type *dt_type_lookup(struct dt_types *types, const char *module, enum dt_namespace ns, const char *name)
+struct ldt_type *ldt_type_lookup(struct ldt_types *types, const char *module, enum ldt_namespace ns, const char *name)
 {
-	struct dt_type *type = !module || !*module || !strcmp(module, "D") ? dt_type_find(types, ns, name) : NULL;
-	struct dt_type_loader *loader;
+	struct ldt_type *type = !module || !*module || !strcmp(module, "D") ? ldt_type_find(types, ns, name) : NULL;
+	struct ldt_type_loader *loader;
 
 	for (loader = types->loaders; !type && loader; loader = loader->next)
 		type = loader->lookup(loader->arg, types, module, ns, name);
 	return type;
 }
 
-bool dt_type_ensure(struct dt_types *types, struct dt_type *type)
+bool ldt_type_ensure(struct ldt_types *types, struct ldt_type *type)
 {
-	struct dt_type_loader *loader;
+	struct ldt_type_loader *loader;
 
-	type = dt_type_resolve(type);
-	if (type->kind != DT_KIND_STRUCT && type->kind != DT_KIND_UNION && type->kind != DT_KIND_ENUM)
-		return type->complete || type->kind == DT_KIND_STRING;
+	type = ldt_type_resolve(type);
+	if (type->kind != LDT_KIND_STRUCT && type->kind != LDT_KIND_UNION && type->kind != LDT_KIND_ENUM)
+		return type->complete || type->kind == LDT_KIND_STRING;
 	if (type->complete || type->busy || types->nesting >= NESTING_LIMIT)
 		return type->complete;
 	types->nesting++;
@@ -524,10 +527,10 @@ bool dt_type_ensure(struct dt_types *types, struct dt_type *type)
 	return type->complete;
 }
 
-struct dt_type *dt_type_constant(struct dt_types *types, const char *name, int64_t *value_ret)
+struct ldt_type *ldt_type_constant(struct ldt_types *types, const char *name, int64_t *value_ret)
 {
-	struct dt_type_loader *loader;
-	struct dt_type *type = NULL;
+	struct ldt_type_loader *loader;
+	struct ldt_type *type = NULL;
 
 	for (loader = types->loaders; !type && loader; loader = loader->next)
 		if (loader->constant)
@@ -535,31 +538,31 @@ struct dt_type *dt_type_constant(struct dt_types *types, const char *name, int64
 	return type;
 }
 
-uint32_t dt_type_alignment(struct dt_types *types, struct dt_type *type)
+uint32_t ldt_type_alignment(struct ldt_types *types, struct ldt_type *type)
 {
-	const struct dt_member *member;
+	const struct ldt_member *member;
 	uint32_t align = 1, inner;
 
-	type = dt_type_resolve(type);
-	if (type->kind == DT_KIND_ARRAY)
-		return dt_type_alignment(types, type->target);
-	if (!type->origin || type->kind == DT_KIND_ENUM || !dt_type_ensure(types, type))
+	type = ldt_type_resolve(type);
+	if (type->kind == LDT_KIND_ARRAY)
+		return ldt_type_alignment(types, type->target);
+	if (!type->origin || type->kind == LDT_KIND_ENUM || !ldt_type_ensure(types, type))
 		return type->align;
 	for (member = type->members; member; member = member->next) {
-		inner = dt_type_alignment(types, member->type);
+		inner = ldt_type_alignment(types, member->type);
 		align = inner > align ? inner : align;
 	}
 	type->align = align;
 	return align;
 }
 
-const struct dt_member *dt_type_member(struct dt_types *types, struct dt_type *sou, const char *name,
-				       uint64_t *bit_offset_ret)
+const struct ldt_member *ldt_type_member(struct ldt_types *types, struct ldt_type *sou, const char *name,
+					 uint64_t *bit_offset_ret)
 {
-	const struct dt_member *member;
+	const struct ldt_member *member;
 	uint64_t offset;
 
-	dt_type_ensure(types, sou);
+	ldt_type_ensure(types, sou);
 	member = find_member(types, sou, name, &offset);
 	if (member && bit_offset_ret)
 		*bit_offset_ret = offset;

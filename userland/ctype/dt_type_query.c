@@ -5,93 +5,93 @@
 
 #include "dt_type.h"
 
-struct dt_type *dt_type_resolve(struct dt_type *type)
+struct ldt_type *ldt_type_resolve(struct ldt_type *type)
 {
-	while (type->kind >= DT_KIND_TYPEDEF && type->kind <= DT_KIND_RESTRICT)
+	while (type->kind >= LDT_KIND_TYPEDEF && type->kind <= LDT_KIND_RESTRICT)
 		type = type->target;
 	return type;
 }
 
-bool dt_type_is_const(const struct dt_type *type)
+bool ldt_type_is_const(const struct ldt_type *type)
 {
-	while (type->kind >= DT_KIND_TYPEDEF && type->kind <= DT_KIND_RESTRICT) {
-		if (type->kind == DT_KIND_CONST)
+	while (type->kind >= LDT_KIND_TYPEDEF && type->kind <= LDT_KIND_RESTRICT) {
+		if (type->kind == LDT_KIND_CONST)
 			return true;
 		type = type->target;
 	}
 	return false;
 }
 
-bool dt_type_is_integer(struct dt_type *type)
+bool ldt_type_is_integer(struct ldt_type *type)
 {
-	type = dt_type_resolve(type);
-	return type->kind == DT_KIND_INT || type->kind == DT_KIND_ENUM;
+	type = ldt_type_resolve(type);
+	return type->kind == LDT_KIND_INT || type->kind == LDT_KIND_ENUM;
 }
 
-bool dt_type_is_scalar(struct dt_type *type)
+bool ldt_type_is_scalar(struct ldt_type *type)
 {
-	type = dt_type_resolve(type);
-	return type->kind == DT_KIND_INT || type->kind == DT_KIND_ENUM || type->kind == DT_KIND_FLOAT ||
-	       type->kind == DT_KIND_POINTER;
+	type = ldt_type_resolve(type);
+	return type->kind == LDT_KIND_INT || type->kind == LDT_KIND_ENUM || type->kind == LDT_KIND_FLOAT ||
+	       type->kind == LDT_KIND_POINTER;
 }
 
-bool dt_type_is_sou(struct dt_type *type)
+bool ldt_type_is_sou(struct ldt_type *type)
 {
-	type = dt_type_resolve(type);
-	return type->kind == DT_KIND_STRUCT || type->kind == DT_KIND_UNION;
+	type = ldt_type_resolve(type);
+	return type->kind == LDT_KIND_STRUCT || type->kind == LDT_KIND_UNION;
 }
 
-bool dt_type_is_signed(struct dt_type *type)
+bool ldt_type_is_signed(struct ldt_type *type)
 {
-	type = dt_type_resolve(type);
-	return (type->kind == DT_KIND_INT || type->kind == DT_KIND_ENUM || type->kind == DT_KIND_FLOAT) &&
+	type = ldt_type_resolve(type);
+	return (type->kind == LDT_KIND_INT || type->kind == LDT_KIND_ENUM || type->kind == LDT_KIND_FLOAT) &&
 	       type->is_signed;
 }
 
-bool dt_type_is_char_array(struct dt_type *type)
+bool ldt_type_is_char_array(struct ldt_type *type)
 {
-	type = dt_type_resolve(type);
-	if (type->kind != DT_KIND_ARRAY)
+	type = ldt_type_resolve(type);
+	if (type->kind != LDT_KIND_ARRAY)
 		return false;
-	type = dt_type_resolve(type->target);
-	return type->kind == DT_KIND_INT && type->size == 1 && !type->is_bool;
+	type = ldt_type_resolve(type->target);
+	return type->kind == LDT_KIND_INT && type->size == 1 && !type->is_bool;
 }
 
-static bool same_params(struct dt_type *a, struct dt_type *b)
+static bool same_params(struct ldt_type *a, struct ldt_type *b)
 {
-	struct dt_param *pa = a->params, *pb = b->params;
+	struct ldt_param *pa = a->params, *pb = b->params;
 
 	for (; pa && pb; pa = pa->next, pb = pb->next)
-		if (!dt_type_same(pa->type, pb->type))
+		if (!ldt_type_same(pa->type, pb->type))
 			return false;
 	return !pa && !pb && a->varargs == b->varargs;
 }
 
-bool dt_type_same(struct dt_type *a, struct dt_type *b)
+bool ldt_type_same(struct ldt_type *a, struct ldt_type *b)
 {
 	for (;;) {
-		a = dt_type_resolve(a);
-		b = dt_type_resolve(b);
+		a = ldt_type_resolve(a);
+		b = ldt_type_resolve(b);
 		if (a == b)
 			return true;
 		if (a->kind != b->kind)
 			return false;
 		switch (a->kind) {
-		case DT_KIND_POINTER:
+		case LDT_KIND_POINTER:
 			break;
-		case DT_KIND_ARRAY:
+		case LDT_KIND_ARRAY:
 			if (a->count != b->count)
 				return false;
 			break;
-		case DT_KIND_FUNCTION:
+		case LDT_KIND_FUNCTION:
 			if (!same_params(a, b))
 				return false;
 			break;
-		case DT_KIND_STRUCT:
-		case DT_KIND_UNION:
-		case DT_KIND_ENUM:
+		case LDT_KIND_STRUCT:
+		case LDT_KIND_UNION:
+		case LDT_KIND_ENUM:
 			return a->name && b->name && !strcmp(a->name, b->name);
-		case DT_KIND_INT:
+		case LDT_KIND_INT:
 			return a->size == b->size && a->is_signed == b->is_signed && a->is_bool == b->is_bool &&
 			       a->rank == b->rank;
 		default:
@@ -102,25 +102,25 @@ bool dt_type_same(struct dt_type *a, struct dt_type *b)
 	}
 }
 
-uint64_t dt_type_size(struct dt_types *types, struct dt_type *type)
+uint64_t ldt_type_size(struct ldt_types *types, struct ldt_type *type)
 {
-	type = dt_type_resolve(type);
+	type = ldt_type_resolve(type);
 	switch (type->kind) {
-	case DT_KIND_STRUCT:
-	case DT_KIND_UNION:
-	case DT_KIND_ENUM:
-		dt_type_ensure(types, type);
+	case LDT_KIND_STRUCT:
+	case LDT_KIND_UNION:
+	case LDT_KIND_ENUM:
+		ldt_type_ensure(types, type);
 		return type->complete ? type->size : 0;
-	case DT_KIND_ARRAY:
-		return type->count * dt_type_storage(types, type->target);
+	case LDT_KIND_ARRAY:
+		return type->count * ldt_type_storage(types, type->target);
 	default:
 		return type->size;
 	}
 }
 
-uint64_t dt_type_storage(struct dt_types *types, struct dt_type *type)
+uint64_t ldt_type_storage(struct ldt_types *types, struct ldt_type *type)
 {
-	return dt_type_resolve(type)->kind == DT_KIND_STRING ? types->string_size : dt_type_size(types, type);
+	return ldt_type_resolve(type)->kind == LDT_KIND_STRING ? types->string_size : ldt_type_size(types, type);
 }
 
 struct text {
@@ -139,23 +139,23 @@ static void put(struct text *text, const char *piece)
 	text->buf[text->length] = '\0';
 }
 
-static void put_before(struct text *text, struct dt_type *type);
-static void put_after(struct text *text, struct dt_type *type);
+static void put_before(struct text *text, struct ldt_type *type);
+static void put_after(struct text *text, struct ldt_type *type);
 
-static const char *keyword(enum dt_kind kind)
+static const char *keyword(enum ldt_kind kind)
 {
 	switch (kind) {
-	case DT_KIND_STRUCT:
+	case LDT_KIND_STRUCT:
 		return "struct ";
-	case DT_KIND_UNION:
+	case LDT_KIND_UNION:
 		return "union ";
-	case DT_KIND_ENUM:
+	case LDT_KIND_ENUM:
 		return "enum ";
-	case DT_KIND_CONST:
+	case LDT_KIND_CONST:
 		return "const ";
-	case DT_KIND_VOLATILE:
+	case LDT_KIND_VOLATILE:
 		return "volatile ";
-	case DT_KIND_RESTRICT:
+	case LDT_KIND_RESTRICT:
 		return "restrict ";
 	default:
 		return "";
@@ -163,25 +163,25 @@ static const char *keyword(enum dt_kind kind)
 }
 
 /* The part of a declaration before the name: "int (*". */
-static void put_before(struct text *text, struct dt_type *type)
+static void put_before(struct text *text, struct ldt_type *type)
 {
 	switch (type->kind) {
-	case DT_KIND_POINTER:
+	case LDT_KIND_POINTER:
 		put_before(text, type->target);
 		if (text->length && text->buf[text->length - 1] != '*' && text->buf[text->length - 1] != '(')
 			put(text, " ");
-		if (type->target->kind == DT_KIND_ARRAY || type->target->kind == DT_KIND_FUNCTION)
+		if (type->target->kind == LDT_KIND_ARRAY || type->target->kind == LDT_KIND_FUNCTION)
 			put(text, "(");
 		put(text, "*");
 		break;
-	case DT_KIND_ARRAY:
-	case DT_KIND_FUNCTION:
+	case LDT_KIND_ARRAY:
+	case LDT_KIND_FUNCTION:
 		put_before(text, type->target);
 		break;
-	case DT_KIND_CONST:
-	case DT_KIND_VOLATILE:
-	case DT_KIND_RESTRICT:
-		if (type->target->kind == DT_KIND_POINTER) {
+	case LDT_KIND_CONST:
+	case LDT_KIND_VOLATILE:
+	case LDT_KIND_RESTRICT:
+		if (type->target->kind == LDT_KIND_POINTER) {
 			put_before(text, type->target);
 			put(text, " ");
 			put(text, keyword(type->kind));
@@ -197,42 +197,42 @@ static void put_before(struct text *text, struct dt_type *type)
 	}
 }
 
-static void put_params(struct text *text, struct dt_type *type)
+static void put_params(struct text *text, struct ldt_type *type)
 {
-	struct dt_param *param;
+	struct ldt_param *param;
 	char name[128];
 
 	put(text, "(");
 	for (param = type->params; param; param = param->next) {
-		put(text, dt_type_name(param->type, name, sizeof(name)));
+		put(text, ldt_type_name(param->type, name, sizeof(name)));
 		if (param->next || type->varargs)
 			put(text, ", ");
 	}
 	put(text, type->varargs ? "...)" : ")");
 }
 
-static void put_after(struct text *text, struct dt_type *type)
+static void put_after(struct text *text, struct ldt_type *type)
 {
 	char count[32];
 
 	switch (type->kind) {
-	case DT_KIND_POINTER:
-		if (type->target->kind == DT_KIND_ARRAY || type->target->kind == DT_KIND_FUNCTION)
+	case LDT_KIND_POINTER:
+		if (type->target->kind == LDT_KIND_ARRAY || type->target->kind == LDT_KIND_FUNCTION)
 			put(text, ")");
 		put_after(text, type->target);
 		break;
-	case DT_KIND_ARRAY:
+	case LDT_KIND_ARRAY:
 		snprintf(count, sizeof(count), type->complete ? "[%llu]" : "[]", (unsigned long long)type->count);
 		put(text, count);
 		put_after(text, type->target);
 		break;
-	case DT_KIND_FUNCTION:
+	case LDT_KIND_FUNCTION:
 		put_params(text, type);
 		put_after(text, type->target);
 		break;
-	case DT_KIND_CONST:
-	case DT_KIND_VOLATILE:
-	case DT_KIND_RESTRICT:
+	case LDT_KIND_CONST:
+	case LDT_KIND_VOLATILE:
+	case LDT_KIND_RESTRICT:
 		put_after(text, type->target);
 		break;
 	default:
@@ -240,19 +240,19 @@ static void put_after(struct text *text, struct dt_type *type)
 	}
 }
 
-char *dt_type_name(struct dt_type *type, char *buf, size_t size)
+char *ldt_type_name(struct ldt_type *type, char *buf, size_t size)
 {
 	struct text text = { buf, size, 0 };
 
 	buf[0] = '\0';
 	put_before(&text, type);
-	if (type->kind == DT_KIND_ARRAY || type->kind == DT_KIND_FUNCTION)
+	if (type->kind == LDT_KIND_ARRAY || type->kind == LDT_KIND_FUNCTION)
 		put(&text, " ");
 	put_after(&text, type);
 	return buf;
 }
 
-struct dt_type *dt_type_int(struct dt_types *types, uint32_t size, bool is_signed)
+struct ldt_type *ldt_type_int(struct ldt_types *types, uint32_t size, bool is_signed)
 {
 	switch (size) {
 	case 1:
@@ -266,21 +266,21 @@ struct dt_type *dt_type_int(struct dt_types *types, uint32_t size, bool is_signe
 	}
 }
 
-struct dt_type *dt_type_promote(struct dt_types *types, struct dt_type *type)
+struct ldt_type *ldt_type_promote(struct ldt_types *types, struct ldt_type *type)
 {
-	struct dt_type *base = dt_type_resolve(type);
+	struct ldt_type *base = ldt_type_resolve(type);
 
-	if (base->kind == DT_KIND_ENUM)
+	if (base->kind == LDT_KIND_ENUM)
 		return base->size <= 4 ? types->int_ : base->is_signed ? types->int64 : types->uint64;
-	if (base->kind == DT_KIND_INT && base->rank < types->int_->rank)
+	if (base->kind == LDT_KIND_INT && base->rank < types->int_->rank)
 		return types->int_;
 	return type;
 }
 
-struct dt_type *dt_type_common(struct dt_types *types, struct dt_type *a, struct dt_type *b)
+struct ldt_type *ldt_type_common(struct ldt_types *types, struct ldt_type *a, struct ldt_type *b)
 {
-	struct dt_type *pa = dt_type_promote(types, a), *pb = dt_type_promote(types, b);
-	struct dt_type *ra = dt_type_resolve(pa), *rb = dt_type_resolve(pb), *is_signed, *is_unsigned;
+	struct ldt_type *pa = ldt_type_promote(types, a), *pb = ldt_type_promote(types, b);
+	struct ldt_type *ra = ldt_type_resolve(pa), *rb = ldt_type_resolve(pb), *is_signed, *is_unsigned;
 
 	if (ra->is_signed == rb->is_signed)
 		return ra->rank >= rb->rank ? pa : pb;

@@ -79,9 +79,9 @@ static bool is_elf(const uint8_t *data, size_t size)
 	return size > EI_CLASS && memcmp(data, ELFMAG, SELFMAG) == 0;
 }
 
-static struct dt_ctf_names find_names(const uint8_t *data, size_t size, const char *section)
+static struct ldt_ctf_names find_names(const uint8_t *data, size_t size, const char *section)
 {
-	struct dt_ctf_names names = { NULL, 0 };
+	struct ldt_ctf_names names = { NULL, 0 };
 	size_t at;
 
 	if (find_section(data, size, section, &at, &names.size))
@@ -92,7 +92,7 @@ static struct dt_ctf_names find_names(const uint8_t *data, size_t size, const ch
 /* The types of an ELF file, or of a file that has nothing else, as BTF in *data and *size. */
 static bool to_btf(uint8_t **data, size_t *size, const char **why)
 {
-	struct dt_ctf_source ctf = { .data = *data, .size = *size };
+	struct ldt_ctf_source ctf = { .data = *data, .size = *size };
 	size_t at, length;
 	uint8_t *btf;
 
@@ -109,10 +109,10 @@ static bool to_btf(uint8_t **data, size_t *size, const char **why)
 		ctf.data = *data + at;
 		ctf.symbol = find_names(*data, *size, ".strtab");
 		ctf.dynamic = find_names(*data, *size, ".dynstr");
-	} else if (!dt_ctf_is(*data, *size)) {
+	} else if (!ldt_ctf_is(*data, *size)) {
 		return true;
 	}
-	btf = dt_ctf_to_btf(&ctf, size, why);
+	btf = ldt_ctf_to_btf(&ctf, size, why);
 	if (!btf)
 		return false;
 	free(*data);
@@ -120,7 +120,7 @@ static bool to_btf(uint8_t **data, size_t *size, const char **why)
 	return true;
 }
 
-struct dt_btf *dt_btf_open(const char *path, struct dt_btf *base, const char **why)
+struct ldt_btf *ldt_btf_open(const char *path, struct ldt_btf *base, const char **why)
 {
 	size_t size;
 	uint8_t *data = read_file(path, &size);
@@ -133,5 +133,5 @@ struct dt_btf *dt_btf_open(const char *path, struct dt_btf *base, const char **w
 		free(data);
 		return NULL;
 	}
-	return dt_btf_parse(data, size, base, why);
+	return ldt_btf_parse(data, size, base, why);
 }

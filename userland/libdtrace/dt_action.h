@@ -5,11 +5,11 @@
 
 #include "dt_comp.h"
 
-void dt_action_symbolic(struct dt_comp *c, struct dt_node *call); /* stack(), sym() and their like */
-void dt_action_printf(struct dt_comp *c, struct dt_node *call);   /* printf, system, freopen */
-void dt_action_print(struct dt_comp *c, struct dt_node *call);
-void dt_action_printa(struct dt_comp *c, struct dt_node *call);
-void dt_note_aggregation(struct dt_comp *c, const struct dt_pos *pos);
-void dt_note_destructive(struct dt_comp *c, const struct dt_node *call);
+void ldt_action_symbolic(struct ldt_comp *c, struct ldt_node *call); /* stack(), sym() and their like */
+void ldt_action_printf(struct ldt_comp *c, struct ldt_node *call);   /* printf, system, freopen */
+void ldt_action_print(struct ldt_comp *c, struct ldt_node *call);
+void ldt_action_printa(struct ldt_comp *c, struct ldt_node *call);
+void ldt_note_aggregation(struct ldt_comp *c, const struct ldt_pos *pos);
+void ldt_note_destructive(struct ldt_comp *c, const struct ldt_node *call);
 
 #endif

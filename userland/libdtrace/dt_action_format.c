@@ -6,17 +6,17 @@
 
 /* ---- does a value fit a conversion ----------------------------------------------------------- */
 
-static bool is_wide(struct dt_type *type)
+static bool is_wide(struct ldt_type *type)
 {
-	type = dt_type_resolve(type);
-	if (type->kind != DT_KIND_ARRAY)
+	type = ldt_type_resolve(type);
+	if (type->kind != LDT_KIND_ARRAY)
 		return false;
-	type = dt_type_resolve(type->target);
-	return type->kind == DT_KIND_INT && type->size == 4;
+	type = ldt_type_resolve(type->target);
+	return type->kind == LDT_KIND_INT && type->size == 4;
 }
 
 /* The size that h, l and their like demand; 0: any. */
-static uint64_t prefix_size(struct dt_comp *c, const struct dt_conv *conv)
+static uint64_t prefix_size(struct ldt_comp *c, const struct ldt_conv *conv)
 {
 	if (!strcmp(conv->size, "hh"))
 		return 1;
@@ -29,26 +29,26 @@ static uint64_t prefix_size(struct dt_comp *c, const struct dt_conv *conv)
 	return 0;
 }
 
-static bool integer_fits(struct dt_comp *c, const struct dt_conv *conv, struct dt_type *type)
+static bool integer_fits(struct ldt_comp *c, const struct ldt_conv *conv, struct ldt_type *type)
 {
 	uint64_t size = prefix_size(c, conv);
 
-	return dt_type_is_integer(type) && (!size || size == dt_type_size(c->types, type));
+	return ldt_type_is_integer(type) && (!size || size == ldt_type_size(c->types, type));
 }
 
-static bool fits(struct dt_comp *c, const struct dt_conv *conv, struct dt_type *type)
+static bool fits(struct ldt_comp *c, const struct ldt_conv *conv, struct ldt_type *type)
 {
-	enum dt_kind kind = dt_type_resolve(type)->kind;
+	enum ldt_kind kind = ldt_type_resolve(type)->kind;
 
 	switch (conv->conv) {
 	case 'a':
-		return dt_type_is_integer(type) || dt_is_pointer(type) || kind == DT_KIND_SYMADDR ||
-		       kind == DT_KIND_FUNCTION;
+		return ldt_type_is_integer(type) || ldt_is_pointer(type) || kind == LDT_KIND_SYMADDR ||
+		       kind == LDT_KIND_FUNCTION;
 	case 'A':
-		return dt_type_is_integer(type) || dt_is_pointer(type) || kind == DT_KIND_USYMADDR;
+		return ldt_type_is_integer(type) || ldt_is_pointer(type) || kind == LDT_KIND_USYMADDR;
 	case 'c':
 	case 'C':
-		return dt_type_is_integer(type) && dt_type_size(c->types, type) <= 4;
+		return ldt_type_is_integer(type) && ldt_type_size(c->types, type) <= 4;
 	case 'd':
 	case 'i':
 	case 'o':
@@ -61,242 +61,243 @@ static bool fits(struct dt_comp *c, const struct dt_conv *conv, struct dt_type *
 	case 'f':
 	case 'g':
 	case 'G':
-		return kind == DT_KIND_FLOAT;
+		return kind == LDT_KIND_FLOAT;
 	case 'k':
-		return kind == DT_KIND_STACK;
+		return kind == LDT_KIND_STACK;
 	case 'p':
-		return dt_type_is_integer(type) || dt_is_pointer(type) || kind == DT_KIND_SYMADDR;
+		return ldt_type_is_integer(type) || ldt_is_pointer(type) || kind == LDT_KIND_SYMADDR;
 	case 's':
 	case 'S':
 		if (conv->size[0])
 			return is_wide(type);
-		return kind == DT_KIND_STRING || dt_type_is_char_array(type) || kind == DT_KIND_SYMADDR ||
-		       kind == DT_KIND_USYMADDR;
+		return kind == LDT_KIND_STRING || ldt_type_is_char_array(type) || kind == LDT_KIND_SYMADDR ||
+		       kind == LDT_KIND_USYMADDR;
 	default: /* T Y */
-		return dt_type_is_integer(type);
+		return ldt_type_is_integer(type);
 	}
 }
 
-static void bad_type(struct dt_comp *c, const struct dt_node *call, const struct dt_pos *pos, unsigned int number,
-		     const struct dt_conv *conv, struct dt_type *type) __attribute__((noreturn));
-static void bad_type(struct dt_comp *c, const struct dt_node *call, const struct dt_pos *pos, unsigned int number,
-		     const struct dt_conv *conv, struct dt_type *type)
+static void bad_type(struct ldt_comp *c, const struct ldt_node *call, const struct ldt_pos *pos, unsigned int number,
+		     const struct ldt_conv *conv, struct ldt_type *type) __attribute__((noreturn));
+static void bad_type(struct ldt_comp *c, const struct ldt_node *call, const struct ldt_pos *pos, unsigned int number,
+		     const struct ldt_conv *conv, struct ldt_type *type)
 {
-	dt_error(c, D_PRINTF_ARG_TYPE, pos, "%s() argument %u does not fit conversion %%%s%c: its type is %s",
-		 call->ident->name, number, conv->size, conv->conv, dt_type_text(c, type));
+	ldt_error(c, D_PRINTF_ARG_TYPE, pos, "%s() argument %u does not fit conversion %%%s%c: its type is %s",
+		  call->ident->name, number, conv->size, conv->conv, ldt_type_text(c, type));
 }
 
 /* ---- printf ---------------------------------------------------------------------------------- */
 
-static const char *format_text(struct dt_comp *c, const struct dt_node *call, const struct dt_node *node)
+static const char *format_text(struct ldt_comp *c, const struct ldt_node *call, const struct ldt_node *node)
 {
-	if (node->kind != DT_NODE_STRING)
-		dt_node_error(c, D_PRINTF_ARG_FMT, node, "the format of %s() must be a string constant",
-			      call->ident->name);
-	if (!*node->text && call->ident->id != DT_ACT_FREOPEN)
-		dt_node_error(c, D_PRINTF_FMT_EMPTY, node, "the format of %s() must not be empty", call->ident->name);
-	if (!strcmp(node->text, ".") && call->ident->id == DT_ACT_FREOPEN)
-		dt_node_error(c, D_FREOPEN_INVALID, node,
-			      "freopen() cannot write to \".\": expected the name of a file");
+	if (node->kind != LDT_NODE_STRING)
+		ldt_node_error(c, D_PRINTF_ARG_FMT, node, "the format of %s() must be a string constant",
+			       call->ident->name);
+	if (!*node->text && call->ident->id != LDT_ACT_FREOPEN)
+		ldt_node_error(c, D_PRINTF_FMT_EMPTY, node, "the format of %s() must not be empty", call->ident->name);
+	if (!strcmp(node->text, ".") && call->ident->id == LDT_ACT_FREOPEN)
+		ldt_node_error(c, D_FREOPEN_INVALID, node,
+			       "freopen() cannot write to \".\": expected the name of a file");
 	return node->text;
 }
 
 struct arg_walk {
-	struct dt_comp *c;
-	const struct dt_node *call;
-	struct dt_node *arg;
+	struct ldt_comp *c;
+	const struct ldt_node *call;
+	struct ldt_node *arg;
 	unsigned int number; /* of the argument, the format is 1 */
 };
 
-static void check_dynamic(struct arg_walk *walk, const struct dt_conv *conv, unsigned int flag, const char *what)
+static void check_dynamic(struct arg_walk *walk, const struct ldt_conv *conv, unsigned int flag, const char *what)
 {
 	if (!(conv->flags & flag))
 		return;
 	if (!walk->arg)
-		dt_node_error(walk->c, D_PRINTF_DYN_PROTO, walk->call,
-			      "%s() misses an argument: the %s of conversion %%%c (*)", walk->call->ident->name, what,
-			      conv->conv);
-	if (!dt_type_is_integer(walk->arg->type))
-		dt_node_error(walk->c, D_PRINTF_DYN_TYPE, walk->arg,
-			      "%s() argument %u must be an integer: it is the %s of conversion %%%c (*)",
-			      walk->call->ident->name, walk->number, what, conv->conv);
+		ldt_node_error(walk->c, D_PRINTF_DYN_PROTO, walk->call,
+			       "%s() misses an argument: the %s of conversion %%%c (*)", walk->call->ident->name, what,
+			       conv->conv);
+	if (!ldt_type_is_integer(walk->arg->type))
+		ldt_node_error(walk->c, D_PRINTF_DYN_TYPE, walk->arg,
+			       "%s() argument %u must be an integer: it is the %s of conversion %%%c (*)",
+			       walk->call->ident->name, walk->number, what, conv->conv);
 	walk->arg = walk->arg->next;
 	walk->number++;
 }
 
-static void check_conversions(struct arg_walk *walk, const struct dt_format *format)
+static void check_conversions(struct arg_walk *walk, const struct ldt_format *format)
 {
-	const struct dt_conv *conv;
+	const struct ldt_conv *conv;
 
 	for (conv = format->conv; conv->conv; conv++) {
-		check_dynamic(walk, conv, DT_CONV_DYNWIDTH, "width");
-		check_dynamic(walk, conv, DT_CONV_DYNPREC, "precision");
+		check_dynamic(walk, conv, LDT_CONV_DYNWIDTH, "width");
+		check_dynamic(walk, conv, LDT_CONV_DYNPREC, "precision");
 		if (!walk->arg)
-			dt_node_error(walk->c, D_PRINTF_ARG_PROTO, walk->call,
-				      "%s() misses an argument: a value for conversion %%%s%c", walk->call->ident->name,
-				      conv->size, conv->conv);
+			ldt_node_error(walk->c, D_PRINTF_ARG_PROTO, walk->call,
+				       "%s() misses an argument: a value for conversion %%%s%c",
+				       walk->call->ident->name, conv->size, conv->conv);
 		if (!fits(walk->c, conv, walk->arg->type))
 			bad_type(walk->c, walk->call, &walk->arg->pos, walk->number, conv, walk->arg->type);
-		if (conv->conv == 'A' && !dt_action_is_symbolic(walk->arg))
-			walk->arg->flags |= DT_NF_UADDR;
+		if (conv->conv == 'A' && !ldt_action_is_symbolic(walk->arg))
+			walk->arg->flags |= LDT_NF_UADDR;
 		walk->arg = walk->arg->next;
 		walk->number++;
 	}
 	if (walk->arg)
-		dt_node_error(walk->c, D_PRINTF_ARG_EXTRA, walk->arg,
-			      "%s() has more arguments than its format has conversions", walk->call->ident->name);
+		ldt_node_error(walk->c, D_PRINTF_ARG_EXTRA, walk->arg,
+			       "%s() has more arguments than its format has conversions", walk->call->ident->name);
 }
 
 /*
  * A value that printf prints: no void, no dynamic type, no other action than those of stacks and
  * symbols. Aggregations and translations are left to the conversions, none of which they fit.
  */
-static void check_printable(struct dt_comp *c, struct dt_node *arg)
+static void check_printable(struct ldt_comp *c, struct ldt_node *arg)
 {
-	if (arg->kind != DT_NODE_AGG && arg->kind != DT_NODE_XLATE && !dt_action_is_symbolic(arg))
-		dt_check_value(c, arg);
+	if (arg->kind != LDT_NODE_AGG && arg->kind != LDT_NODE_XLATE && !ldt_action_is_symbolic(arg))
+		ldt_check_value(c, arg);
 }
 
-static void refuse_agg_conversions(struct dt_comp *c, const struct dt_node *call, const struct dt_format *format)
+static void refuse_agg_conversions(struct ldt_comp *c, const struct ldt_node *call, const struct ldt_format *format)
 {
-	const struct dt_conv *conv;
+	const struct ldt_conv *conv;
 
 	for (conv = format->conv; conv->conv; conv++)
-		if (conv->flags & DT_CONV_AGG)
-			dt_node_error(c, D_PRINTF_AGG_CONV, call, "conversion %%@%c is only possible in printa()",
-				      conv->conv);
+		if (conv->flags & LDT_CONV_AGG)
+			ldt_node_error(c, D_PRINTF_AGG_CONV, call, "conversion %%@%c is only possible in printa()",
+				       conv->conv);
 }
 
-static enum dtrace_action format_kind(const struct dt_node *call)
+static enum dtrace_action format_kind(const struct ldt_node *call)
 {
-	return call->ident->id == DT_ACT_SYSTEM    ? DTRACEACT_SYSTEM
-	       : call->ident->id == DT_ACT_FREOPEN ? DTRACEACT_FREOPEN
-						   : DTRACEACT_PRINTF;
+	return call->ident->id == LDT_ACT_SYSTEM    ? DTRACEACT_SYSTEM
+	       : call->ident->id == LDT_ACT_FREOPEN ? DTRACEACT_FREOPEN
+						    : DTRACEACT_PRINTF;
 }
 
-void dt_action_printf(struct dt_comp *c, struct dt_node *call)
+void ldt_action_printf(struct ldt_comp *c, struct ldt_node *call)
 {
 	enum dtrace_action kind = format_kind(call);
-	struct dt_format *format = dt_program_format(c, &call->args->pos, format_text(c, call, call->args));
+	struct ldt_format *format = ldt_program_format(c, &call->args->pos, format_text(c, call, call->args));
 	struct arg_walk walk = { c, call, call->args->next, 2 };
-	struct dt_node *arg;
+	struct ldt_node *arg;
 
 	if (kind != DTRACEACT_PRINTF)
-		dt_note_destructive(c, call);
+		ldt_note_destructive(c, call);
 	else
-		dt_note_record(c, &call->pos);
+		ldt_note_record(c, &call->pos);
 	refuse_agg_conversions(c, call, format);
 	for (arg = call->args->next; arg; arg = arg->next)
 		check_printable(c, arg);
 	check_conversions(&walk, format);
 	arg = call->args->next;
-	if (!arg || dt_action_is_symbolic(arg) || (arg->flags & DT_NF_UADDR))
-		dt_action_add(c, kind, NULL, 0)->format = format;
+	if (!arg || ldt_action_is_symbolic(arg) || (arg->flags & LDT_NF_UADDR))
+		ldt_action_add(c, kind, NULL, 0)->format = format;
 	for (; arg; arg = arg->next) {
-		if (dt_action_is_symbolic(arg))
-			dt_action_symbolic(c, arg);
-		else if (arg->flags & DT_NF_UADDR) /* which process it was is recorded with it */
-			dt_action_add(c, DTRACEACT_UADDR, dt_cg(c, arg), 0);
+		if (ldt_action_is_symbolic(arg))
+			ldt_action_symbolic(c, arg);
+		else if (arg->flags & LDT_NF_UADDR) /* which process it was is recorded with it */
+			ldt_action_add(c, DTRACEACT_UADDR, ldt_cg(c, arg), 0);
 		else
-			dt_action_add(c, kind, dt_cg(c, arg), dt_expr_flags(arg) << 32)->format = format;
+			ldt_action_add(c, kind, ldt_cg(c, arg), ldt_expr_flags(arg) << 32)->format = format;
 	}
 }
 
 /* ---- printa ---------------------------------------------------------------------------------- */
 
-static unsigned int key_count(const struct dt_keys *keys)
+static unsigned int key_count(const struct ldt_keys *keys)
 {
 	return keys ? keys->count : 0;
 }
 
 /* As many keys are there; are they of the same types? */
-static bool same_keys(const struct dt_keys *a, const struct dt_keys *b)
+static bool same_keys(const struct ldt_keys *a, const struct ldt_keys *b)
 {
 	unsigned int i, count = key_count(a);
 
 	for (i = 0; i < count; i++)
-		if (!dt_type_same(a->type[i], b->type[i]) &&
-		    !(dt_type_is_integer(a->type[i]) && dt_type_is_integer(b->type[i]) &&
-		      dt_type_resolve(a->type[i])->size == dt_type_resolve(b->type[i])->size))
+		if (!ldt_type_same(a->type[i], b->type[i]) &&
+		    !(ldt_type_is_integer(a->type[i]) && ldt_type_is_integer(b->type[i]) &&
+		      ldt_type_resolve(a->type[i])->size == ldt_type_resolve(b->type[i])->size))
 			return false;
 	return true;
 }
 
 /* Conversions without @ take the keys in order, those with @ the aggregations. */
-static void check_printa_format(struct dt_comp *c, const struct dt_node *call, const struct dt_format *format,
-				const struct dt_keys *keys, unsigned int aggs)
+static void check_printa_format(struct ldt_comp *c, const struct ldt_node *call, const struct ldt_format *format,
+				const struct ldt_keys *keys, unsigned int aggs)
 {
 	unsigned int key = 0, agg = 0, count = keys ? keys->count : 0;
-	const struct dt_conv *conv;
+	const struct ldt_conv *conv;
 
 	for (conv = format->conv; conv->conv; conv++) {
-		if (conv->flags & (DT_CONV_DYNWIDTH | DT_CONV_DYNPREC))
-			dt_node_error(c, D_PRINTF_DYN_PROTO, call,
-				      "printa() has no argument for a width or precision (*)");
-		if (conv->flags & DT_CONV_AGG) {
+		if (conv->flags & (LDT_CONV_DYNWIDTH | LDT_CONV_DYNPREC))
+			ldt_node_error(c, D_PRINTF_DYN_PROTO, call,
+				       "printa() has no argument for a width or precision (*)");
+		if (conv->flags & LDT_CONV_AGG) {
 			agg++;
 			if (!fits(c, conv, c->types->int64))
-				dt_node_error(c, D_PRINTF_ARG_TYPE, call,
-					      "printa() cannot print the value of an aggregation by conversion %%@%s%c",
-					      conv->size, conv->conv);
+				ldt_node_error(
+					c, D_PRINTF_ARG_TYPE, call,
+					"printa() cannot print the value of an aggregation by conversion %%@%s%c",
+					conv->size, conv->conv);
 			continue;
 		}
 		if (key >= count)
-			dt_node_error(c, D_PRINTF_ARG_PROTO, call,
-				      "printa() misses a key for conversion %%%s%c: the aggregation has %u", conv->size,
-				      conv->conv, count);
+			ldt_node_error(c, D_PRINTF_ARG_PROTO, call,
+				       "printa() misses a key for conversion %%%s%c: the aggregation has %u",
+				       conv->size, conv->conv, count);
 		if (!fits(c, conv, keys->type[key]))
 			bad_type(c, call, &call->pos, key + 1, conv, keys->type[key]);
 		key++;
 	}
 	if (agg > 1 && aggs > agg)
-		dt_node_error(c, D_PRINTA_AGGPROTO, call,
-			      "printa() has %u aggregations, but its format has %u conversions with @", aggs, agg);
+		ldt_node_error(c, D_PRINTA_AGGPROTO, call,
+			       "printa() has %u aggregations, but its format has %u conversions with @", aggs, agg);
 }
 
-static struct dt_ident *printa_aggregation(struct dt_comp *c, const struct dt_node *arg, unsigned int number,
-					   const struct dt_ident *first)
+static struct ldt_ident *printa_aggregation(struct ldt_comp *c, const struct ldt_node *arg, unsigned int number,
+					    const struct ldt_ident *first)
 {
-	if (arg->kind != DT_NODE_AGG)
-		dt_node_error(c, D_PRINTA_AGGARG, arg, "argument %u of printa() must be an aggregation", number);
+	if (arg->kind != LDT_NODE_AGG)
+		ldt_node_error(c, D_PRINTA_AGGARG, arg, "argument %u of printa() must be an aggregation", number);
 	if (!arg->ident)
-		dt_node_error(c, D_PRINTA_AGGBAD, arg, "undefined aggregation: @%s", arg->text);
+		ldt_node_error(c, D_PRINTA_AGGBAD, arg, "undefined aggregation: @%s", arg->text);
 	if (first && key_count(first->keys) != key_count(arg->ident->keys))
-		dt_node_error(c, D_PRINTA_AGGKEY, arg, "@%s has %u keys, but @%s has %u", first->name,
-			      key_count(first->keys), arg->ident->name, key_count(arg->ident->keys));
+		ldt_node_error(c, D_PRINTA_AGGKEY, arg, "@%s has %u keys, but @%s has %u", first->name,
+			       key_count(first->keys), arg->ident->name, key_count(arg->ident->keys));
 	if (first && !same_keys(first->keys, arg->ident->keys))
-		dt_node_error(c, D_PRINTA_AGGPROTO, arg, "the keys of @%s and @%s are not of the same types",
-			      first->name, arg->ident->name);
+		ldt_node_error(c, D_PRINTA_AGGPROTO, arg, "the keys of @%s and @%s are not of the same types",
+			       first->name, arg->ident->name);
 	return arg->ident;
 }
 
-void dt_action_printa(struct dt_comp *c, struct dt_node *call)
+void ldt_action_printa(struct ldt_comp *c, struct ldt_node *call)
 {
-	struct dt_node *arg = call->args, *first = arg, *id;
-	struct dt_format *format = NULL;
-	struct dt_ident *agg = NULL;
+	struct ldt_node *arg = call->args, *first = arg, *id;
+	struct ldt_format *format = NULL;
+	struct ldt_ident *agg = NULL;
 	unsigned int number = 1;
 
-	if (arg->kind != DT_NODE_AGG) {
-		if (arg->kind != DT_NODE_STRING)
-			dt_node_error(c, D_PRINTA_AGGARG, arg,
-				      "argument 1 of printa() must be a format or an aggregation");
-		format = dt_program_format(c, &arg->pos, format_text(c, call, arg));
+	if (arg->kind != LDT_NODE_AGG) {
+		if (arg->kind != LDT_NODE_STRING)
+			ldt_node_error(c, D_PRINTA_AGGARG, arg,
+				       "argument 1 of printa() must be a format or an aggregation");
+		format = ldt_program_format(c, &arg->pos, format_text(c, call, arg));
 		first = arg->next;
 		number++;
 	}
 	if (!first)
-		dt_node_error(c, D_PRINTA_PROTO, call, "printa() needs an aggregation after the format");
+		ldt_node_error(c, D_PRINTA_PROTO, call, "printa() needs an aggregation after the format");
 	for (arg = first; arg; arg = arg->next, number++) {
-		struct dt_ident *ident = printa_aggregation(c, arg, number, agg);
+		struct ldt_ident *ident = printa_aggregation(c, arg, number, agg);
 
 		agg = agg ? agg : ident;
 	}
 	if (format)
-		check_printa_format(c, call, format, agg->keys, dt_count(first));
-	dt_note_record(c, &call->pos);
+		check_printa_format(c, call, format, agg->keys, ldt_count(first));
+	ldt_note_record(c, &call->pos);
 	for (arg = first; arg; arg = arg->next) {
-		id = dt_check(c, dt_node_int(c, &arg->pos, arg->ident->id, c->types->uint));
-		dt_action_add(c, DTRACEACT_PRINTA, dt_cg(c, id), 0)->format = format;
+		id = ldt_check(c, ldt_node_int(c, &arg->pos, arg->ident->id, c->types->uint));
+		ldt_action_add(c, DTRACEACT_PRINTA, ldt_cg(c, id), 0)->format = format;
 	}
 }

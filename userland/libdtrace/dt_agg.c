@@ -7,31 +7,31 @@
 /* ---- parameters that must be constants ------------------------------------------------------- */
 
 /* One constant parameter: integer constant or @type, in the range or @range. */
-static int64_t parameter(struct dt_comp *c, struct dt_node *node, const char *what, enum dt_errtag type,
-			 enum dt_errtag range, int64_t low, int64_t high)
+static int64_t parameter(struct ldt_comp *c, struct ldt_node *node, const char *what, enum ldt_errtag type,
+			 enum ldt_errtag range, int64_t low, int64_t high)
 {
 	int64_t value;
 
-	if (!dt_node_const(node, &value))
-		dt_node_error(c, type, node, "the %s must be an integer constant", what);
+	if (!ldt_node_const(node, &value))
+		ldt_node_error(c, type, node, "the %s must be an integer constant", what);
 	if (value < low || value > high)
-		dt_node_error(c, range, node, "the %s is out of range: expected %lld to %lld", what, (long long)low,
-			      (long long)high);
+		ldt_node_error(c, range, node, "the %s is out of range: expected %lld to %lld", what, (long long)low,
+			       (long long)high);
 	return value;
 }
 
 /* Later uses of an aggregation must repeat the parameters of the first. */
-static void match(struct dt_comp *c, const struct dt_node *call, const struct dt_ident *agg, unsigned int index,
-		  int64_t value, const char *what, enum dt_errtag tag)
+static void match(struct ldt_comp *c, const struct ldt_node *call, const struct ldt_ident *agg, unsigned int index,
+		  int64_t value, const char *what, enum ldt_errtag tag)
 {
-	const struct dt_agg_info *info = agg->agg;
+	const struct ldt_agg_info *info = agg->agg;
 
 	if (info->param_count > index && info->param[index] != (uint64_t)value)
-		dt_node_error(c, tag, call, "the %s differs from the one that @%s had before: %lld", what, agg->name,
-			      (long long)info->param[index]);
+		ldt_node_error(c, tag, call, "the %s differs from the one that @%s had before: %lld", what, agg->name,
+			       (long long)info->param[index]);
 }
 
-static void remember(struct dt_ident *agg, const int64_t *values, unsigned int count)
+static void remember(struct ldt_ident *agg, const int64_t *values, unsigned int count)
 {
 	unsigned int i;
 
@@ -44,9 +44,9 @@ static void remember(struct dt_ident *agg, const int64_t *values, unsigned int c
 
 /* ---- lquantize ------------------------------------------------------------------------------- */
 
-static uint64_t lquantize_word(struct dt_comp *c, struct dt_node *call, struct dt_ident *agg, struct dt_node **incr)
+static uint64_t lquantize_word(struct ldt_comp *c, struct ldt_node *call, struct ldt_ident *agg, struct ldt_node **incr)
 {
-	struct dt_node *base = call->args->next, *limit = base->next, *step = limit->next;
+	struct ldt_node *base = call->args->next, *limit = base->next, *step = limit->next;
 	int64_t values[3] = { 0, 0, 1 }, levels;
 
 	values[0] =
@@ -54,24 +54,24 @@ static uint64_t lquantize_word(struct dt_comp *c, struct dt_node *call, struct d
 	values[1] =
 		parameter(c, limit, "limit of lquantize()", D_LQUANT_LIMTYPE, D_LQUANT_LIMVAL, INT32_MIN, INT32_MAX);
 	if (values[1] <= values[0])
-		dt_node_error(c, D_LQUANT_MISMATCH, limit, "the limit of lquantize() must be greater than its base");
+		ldt_node_error(c, D_LQUANT_MISMATCH, limit, "the limit of lquantize() must be greater than its base");
 	if (step) {
-		if (!dt_node_const(step, &values[2]) || values[2] <= 0)
-			dt_node_error(c, D_LQUANT_STEPTYPE, step,
-				      "the step of lquantize() must be a positive integer constant");
+		if (!ldt_node_const(step, &values[2]) || values[2] <= 0)
+			ldt_node_error(c, D_LQUANT_STEPTYPE, step,
+				       "the step of lquantize() must be a positive integer constant");
 		if (values[2] > UINT16_MAX)
-			dt_node_error(c, D_LQUANT_STEPVAL, step,
-				      "the step of lquantize() is out of range: expected 1 to %d", UINT16_MAX);
+			ldt_node_error(c, D_LQUANT_STEPVAL, step,
+				       "the step of lquantize() is out of range: expected 1 to %d", UINT16_MAX);
 		*incr = step->next;
 	}
 	levels = (values[1] - values[0]) / values[2];
 	if (levels == 0)
-		dt_node_error(c, D_LQUANT_STEPLARGE, step ? step : call,
-			      "the step of lquantize() is too large: no level fits between base and limit");
+		ldt_node_error(c, D_LQUANT_STEPLARGE, step ? step : call,
+			       "the step of lquantize() is too large: no level fits between base and limit");
 	if (levels > UINT16_MAX)
-		dt_node_error(c, D_LQUANT_STEPSMALL, step ? step : call,
-			      "the step of lquantize() is too small: %lld levels, at most %d are possible",
-			      (long long)levels, UINT16_MAX);
+		ldt_node_error(c, D_LQUANT_STEPSMALL, step ? step : call,
+			       "the step of lquantize() is too small: %lld levels, at most %d are possible",
+			       (long long)levels, UINT16_MAX);
 	match(c, call, agg, 0, values[0], "base of lquantize()", D_LQUANT_MATCHBASE);
 	match(c, call, agg, 1, values[1], "limit of lquantize()", D_LQUANT_MATCHLIM);
 	match(c, call, agg, 2, values[2], "step of lquantize()", D_LQUANT_MATCHSTEP);
@@ -94,58 +94,61 @@ static uint64_t power(uint64_t factor, int64_t exponent)
 	return value;
 }
 
-static void check_illumos(struct dt_comp *c, struct dt_node *const *node, const int64_t *values)
+static void check_illumos(struct ldt_comp *c, struct ldt_node *const *node, const int64_t *values)
 {
 	uint64_t factor = (uint64_t)values[0], steps = (uint64_t)values[3], reach;
 
 	if (factor < 2)
-		dt_node_error(c, D_LLQUANT_FACTORSMALL, node[0], "the factor of llquantize() must be at least 2");
+		ldt_node_error(c, D_LLQUANT_FACTORSMALL, node[0], "the factor of llquantize() must be at least 2");
 	if (values[1] >= values[2])
-		dt_node_error(c, D_LLQUANT_MAGRANGE, node[1],
-			      "the low magnitude of llquantize() must be less than the high one");
+		ldt_node_error(c, D_LLQUANT_MAGRANGE, node[1],
+			       "the low magnitude of llquantize() must be less than the high one");
 	if (steps < factor)
-		dt_node_error(c, D_LLQUANT_FACTORNSTEPS, node[3],
-			      "the number of steps of llquantize() must be at least the factor");
+		ldt_node_error(c, D_LLQUANT_FACTORNSTEPS, node[3],
+			       "the number of steps of llquantize() must be at least the factor");
 	if (!power(factor, values[2] + 1))
-		dt_node_error(
+		ldt_node_error(
 			c, D_LLQUANT_MAGTOOBIG, node[2],
 			"the high magnitude of llquantize() is too big: %llu to the power of %lld exceeds 64 bits",
 			(unsigned long long)factor, (long long)values[2] + 1);
 	for (reach = factor; reach < steps; reach *= factor) /* steps have 16 bits */
 		;
 	if (steps % factor || reach % steps)
-		dt_node_error(c, D_LLQUANT_FACTOREVEN, node[3],
-			      "the number of steps of llquantize() must be a multiple of the factor and divide a power "
-			      "of it evenly");
+		ldt_node_error(
+			c, D_LLQUANT_FACTOREVEN, node[3],
+			"the number of steps of llquantize() must be a multiple of the factor and divide a power "
+			"of it evenly");
 }
 
-static void check_oracle(struct dt_comp *c, struct dt_node *const *node, const int64_t *values)
+static void check_oracle(struct ldt_comp *c, struct ldt_node *const *node, const int64_t *values)
 {
 	uint64_t factor = (uint64_t)values[0], steps = (uint64_t)values[3], reach;
 
 	if (values[2] < values[1])
-		dt_node_error(c, D_LLQUANT_HMAGVAL, node[2],
-			      "the high magnitude of llquantize() must not be less than the low one");
+		ldt_node_error(c, D_LLQUANT_HMAGVAL, node[2],
+			       "the high magnitude of llquantize() must not be less than the low one");
 	if (!power(factor, values[2] + 1))
-		dt_node_error(
+		ldt_node_error(
 			c, D_LLQUANT_HMAGVAL, node[2],
 			"the high magnitude of llquantize() is too big: %llu to the power of %lld exceeds 64 bits",
 			(unsigned long long)factor, (long long)values[2] + 1);
 	if (steps == 0 || (steps < factor && factor % steps))
-		dt_node_error(c, D_LLQUANT_STEPVAL, node[3],
-			      "the number of steps of llquantize() must divide the factor");
+		ldt_node_error(c, D_LLQUANT_STEPVAL, node[3],
+			       "the number of steps of llquantize() must divide the factor");
 	reach = power(factor, values[1] == 0 ? 2 : values[1] + 1);
 	if (steps > factor && (steps % factor || !reach || reach % steps))
-		dt_node_error(c, D_LLQUANT_STEPVAL, node[3],
-			      "the number of steps of llquantize() must be a multiple of the factor and divide a power "
-			      "of it evenly");
+		ldt_node_error(
+			c, D_LLQUANT_STEPVAL, node[3],
+			"the number of steps of llquantize() must be a multiple of the factor and divide a power "
+			"of it evenly");
 }
 
-static uint64_t llquantize_word(struct dt_comp *c, struct dt_node *call, struct dt_ident *agg, struct dt_node **incr)
+static uint64_t llquantize_word(struct ldt_comp *c, struct ldt_node *call, struct ldt_ident *agg,
+				struct ldt_node **incr)
 {
 	static const char *const names[] = { "factor of llquantize()", "low magnitude of llquantize()",
 					     "high magnitude of llquantize()", "number of steps of llquantize()" };
-	static const enum dt_errtag tags[2][4][3] = {
+	static const enum ldt_errtag tags[2][4][3] = {
 		{ { D_LLQUANT_FACTORTYPE, D_LLQUANT_FACTORVAL, D_LLQUANT_FACTORMATCH },
 		  { D_LLQUANT_LOWTYPE, D_LLQUANT_LOWVAL, D_LLQUANT_LOWMATCH },
 		  { D_LLQUANT_HIGHTYPE, D_LLQUANT_HIGHVAL, D_LLQUANT_HIGHMATCH },
@@ -156,7 +159,7 @@ static uint64_t llquantize_word(struct dt_comp *c, struct dt_node *call, struct 
 		  { D_LLQUANT_STEPTYPE, D_LLQUANT_STEPVAL, D_LLQUANT_MATCHSTEPS } },
 	};
 	bool oracle = c->dtp->copts.oracle_compat;
-	struct dt_node *node[4], *arg = call->args->next;
+	struct ldt_node *node[4], *arg = call->args->next;
 	int64_t values[4];
 	unsigned int i;
 
@@ -180,50 +183,50 @@ static uint64_t llquantize_word(struct dt_comp *c, struct dt_node *call, struct 
 
 /* ---- the statement --------------------------------------------------------------------------- */
 
-static struct dt_ident *aggregation(struct dt_comp *c, struct dt_node *left, struct dt_ident *function)
+static struct ldt_ident *aggregation(struct ldt_comp *c, struct ldt_node *left, struct ldt_ident *function)
 {
-	struct dt_ident *agg = dt_agg_find(c, left->text);
+	struct ldt_ident *agg = ldt_agg_find(c, left->text);
 
 	if (!agg) {
-		agg = dt_agg_create(c, left->text, &left->pos);
-		agg->agg = dt_arena_alloc(&c->cc->arena, sizeof(*agg->agg));
+		agg = ldt_agg_create(c, left->text, &left->pos);
+		agg->agg = ldt_arena_alloc(&c->cc->arena, sizeof(*agg->agg));
 		agg->agg->function = function;
 	}
 	if (agg->agg->function != function)
-		dt_node_error(c, D_AGG_REDEF, left, "aggregation @%s is used with %s(): before it was %s()", left->text,
-			      function->name, agg->agg->function->name);
+		ldt_node_error(c, D_AGG_REDEF, left, "aggregation @%s is used with %s(): before it was %s()",
+			       left->text, function->name, agg->agg->function->name);
 	return agg;
 }
 
-static void check_key(struct dt_comp *c, const struct dt_node *key)
+static void check_key(struct ldt_comp *c, const struct ldt_node *key)
 {
-	struct dt_type *type = dt_type_resolve(key->type);
+	struct ldt_type *type = ldt_type_resolve(key->type);
 
-	if (dt_action_is_symbolic(key))
+	if (ldt_action_is_symbolic(key))
 		return;
-	if (type->kind == DT_KIND_VOID || type->kind == DT_KIND_DYN || type->kind == DT_KIND_FUNCTION ||
-	    type->kind == DT_KIND_FLOAT || (type->kind == DT_KIND_ARRAY && !type->complete))
-		dt_node_error(c, D_KEY_TYPE, key, "an expression of type %s cannot be a key of an aggregation",
-			      dt_type_text(c, key->type));
+	if (type->kind == LDT_KIND_VOID || type->kind == LDT_KIND_DYN || type->kind == LDT_KIND_FUNCTION ||
+	    type->kind == LDT_KIND_FLOAT || (type->kind == LDT_KIND_ARRAY && !type->complete))
+		ldt_node_error(c, D_KEY_TYPE, key, "an expression of type %s cannot be a key of an aggregation",
+			       ldt_type_text(c, key->type));
 }
 
-static void check_keys(struct dt_comp *c, struct dt_node *left)
+static void check_keys(struct ldt_comp *c, struct ldt_node *left)
 {
-	struct dt_node **list;
+	struct ldt_node **list;
 
 	for (list = &left->args; *list; list = &(*list)->next) {
-		struct dt_node *next = (*list)->next;
+		struct ldt_node *next = (*list)->next;
 
-		*list = dt_check(c, *list);
+		*list = ldt_check(c, *list);
 		check_key(c, *list);
-		if (!dt_action_is_symbolic(*list) && (*list)->kind != DT_NODE_AGG)
-			*list = dt_check_value(c, *list);
+		if (!ldt_action_is_symbolic(*list) && (*list)->kind != LDT_NODE_AGG)
+			*list = ldt_check_value(c, *list);
 		(*list)->next = next;
 		check_key(c, *list);
 	}
 }
 
-static uint64_t parameter_word(struct dt_comp *c, struct dt_node *call, struct dt_ident *agg, struct dt_node **incr)
+static uint64_t parameter_word(struct ldt_comp *c, struct ldt_node *call, struct ldt_ident *agg, struct ldt_node **incr)
 {
 	*incr = NULL;
 	switch (call->ident->id) {
@@ -239,76 +242,77 @@ static uint64_t parameter_word(struct dt_comp *c, struct dt_node *call, struct d
 	}
 }
 
-static void check_value(struct dt_comp *c, struct dt_node *call)
+static void check_value(struct ldt_comp *c, struct ldt_node *call)
 {
-	struct dt_node *value = call->args;
+	struct ldt_node *value = call->args;
 
 	if (!value)
 		return;
-	if (value->kind == DT_NODE_AGG || !dt_type_is_scalar(value->type) ||
-	    dt_type_resolve(value->type)->kind == DT_KIND_FLOAT)
-		dt_node_error(c, D_AGG_SCALAR, value, "%s() needs a value of scalar type: %s is none",
-			      call->ident->name, dt_type_text(c, value->type));
+	if (value->kind == LDT_NODE_AGG || !ldt_type_is_scalar(value->type) ||
+	    ldt_type_resolve(value->type)->kind == LDT_KIND_FLOAT)
+		ldt_node_error(c, D_AGG_SCALAR, value, "%s() needs a value of scalar type: %s is none",
+			       call->ident->name, ldt_type_text(c, value->type));
 }
 
-static void check_increment(struct dt_comp *c, const struct dt_node *call, const struct dt_node *incr)
+static void check_increment(struct ldt_comp *c, const struct ldt_node *call, const struct ldt_node *incr)
 {
 	if (!incr)
 		return;
-	if (!dt_type_is_integer(incr->type))
-		dt_node_error(c, D_PROTO_ARG, incr, "the increment of %s() must be an integer: %s is none",
-			      call->ident->name, dt_type_text(c, incr->type));
+	if (!ldt_type_is_integer(incr->type))
+		ldt_node_error(c, D_PROTO_ARG, incr, "the increment of %s() must be an integer: %s is none",
+			       call->ident->name, ldt_type_text(c, incr->type));
 	if (incr->next)
-		dt_node_error(c, D_PROTO_LEN, incr->next, "%s() has too many arguments", call->ident->name);
+		ldt_node_error(c, D_PROTO_LEN, incr->next, "%s() has too many arguments", call->ident->name);
 }
 
-static void add_actions(struct dt_comp *c, struct dt_node *left, struct dt_node *call, struct dt_ident *agg,
-			uint64_t word, struct dt_node *incr)
+static void add_actions(struct ldt_comp *c, struct ldt_node *left, struct ldt_node *call, struct ldt_ident *agg,
+			uint64_t word, struct ldt_node *incr)
 {
 	enum dtrace_action kind = (enum dtrace_action)call->ident->id;
-	struct dt_action_user *action;
-	struct dt_difo_user *value = NULL;
-	struct dt_node *key;
+	struct ldt_action_user *action;
+	struct ldt_difo_user *value = NULL;
+	struct ldt_node *key;
 	uint32_t count = 0;
 
 	for (key = left->args; key; key = key->next, count++)
-		dt_action_key(c, key);
+		ldt_action_key(c, key);
 	if (incr) {
-		dt_action_add(c, DTRACEACT_DIFEXPR, dt_cg(c, dt_convert(c, dt_check_value(c, incr), c->types->int64)),
-			      DTRACE_EXPR_SIGNED);
+		ldt_action_add(c, DTRACEACT_DIFEXPR,
+			       ldt_cg(c, ldt_convert(c, ldt_check_value(c, incr), c->types->int64)),
+			       DTRACE_EXPR_SIGNED);
 		count++;
 	}
 	if (call->args)
-		value = dt_cg(c, dt_check_value(c, call->args));
+		value = ldt_cg(c, ldt_check_value(c, call->args));
 	if (kind == DTRACEAGG_LLQUANTIZE && c->dtp->copts.oracle_compat)
 		kind = DTRACEAGG_LLQUANTIZE_BOTH;
-	action = dt_action_add(c, kind, value, word);
+	action = ldt_action_add(c, kind, value, word);
 	action->ntuple = count;
 	action->uarg = DTRACE_AGG_UARG(agg->id, incr ? DTRACE_AGG_INCR : 0);
 }
 
-void dt_agg_statement(struct dt_comp *c, struct dt_node *node)
+void ldt_agg_statement(struct ldt_comp *c, struct ldt_node *node)
 {
-	struct dt_node *left = node->left, *call = node->right, *incr;
-	struct dt_ident *agg;
+	struct ldt_node *left = node->left, *call = node->right, *incr;
+	struct ldt_ident *agg;
 	uint64_t word;
 
-	if (node->op != DT_TOK_ASGN || call->kind != DT_NODE_CALL)
-		dt_node_error(c, D_AGG_FUNC, node,
-			      "an aggregation is assigned the call of an aggregating function: expected @%s[keys] = "
-			      "function(value)",
-			      left->text);
-	call = dt_check(c, call);
-	if (call->kind != DT_NODE_CALL || call->ident->kind != DT_IDENT_AGGFUNC)
-		dt_node_error(c, D_AGG_FUNC, call,
-			      "expected the call of an aggregating function on the right side of @%s =", left->text);
+	if (node->op != LDT_TOK_ASGN || call->kind != LDT_NODE_CALL)
+		ldt_node_error(c, D_AGG_FUNC, node,
+			       "an aggregation is assigned the call of an aggregating function: expected @%s[keys] = "
+			       "function(value)",
+			       left->text);
+	call = ldt_check(c, call);
+	if (call->kind != LDT_NODE_CALL || call->ident->kind != LDT_IDENT_AGGFUNC)
+		ldt_node_error(c, D_AGG_FUNC, call,
+			       "expected the call of an aggregating function on the right side of @%s =", left->text);
 	check_keys(c, left);
 	check_value(c, call);
 	agg = aggregation(c, left, call->ident);
-	dt_check_keys(c, &left->pos, agg, &left->args);
+	ldt_check_keys(c, &left->pos, agg, &left->args);
 	word = parameter_word(c, call, agg, &incr);
 	check_increment(c, call, incr);
-	dt_note_aggregation(c, &node->pos);
-	dt_note_attr(c, &left->pos, left->text, agg->attr);
+	ldt_note_aggregation(c, &node->pos);
+	ldt_note_attr(c, &left->pos, left->text, agg->attr);
 	add_actions(c, left, call, agg, word, incr);
 }

@@ -70,7 +70,7 @@ static uint64_t wide_root(struct wide number)
 	return root;
 }
 
-uint64_t dt_stddev(const uint64_t *data, uint64_t normal)
+uint64_t ldt_stddev(const uint64_t *data, uint64_t normal)
 {
 	uint64_t words[4];
 	struct wide squares, square;
@@ -92,9 +92,9 @@ uint64_t dt_stddev(const uint64_t *data, uint64_t normal)
 
 /* ---- values */
 
-bool dt_agg_is_distribution(const dtrace_aggdata_t *data)
+bool ldt_agg_is_distribution(const dtrace_aggdata_t *data)
 {
-	unsigned int action = dt_agg_value_rec(data)->action;
+	unsigned int action = ldt_agg_value_rec(data)->action;
 
 	return action >= DTRACEAGG_QUANTIZE && action <= DTRACEAGG_LLQUANTIZE_BOTH;
 }
@@ -108,42 +108,42 @@ static int64_t scalar(unsigned int action, const char *value, uint64_t normal)
 	case DTRACEAGG_AVG:
 		return words[0] ? words[1] / divisor / words[0] : 0;
 	case DTRACEAGG_STDDEV:
-		return (int64_t)dt_stddev((const uint64_t *)value, (uint64_t)divisor);
+		return (int64_t)ldt_stddev((const uint64_t *)value, (uint64_t)divisor);
 	default:
 		return words[0] / divisor;
 	}
 }
 
-int64_t dt_agg_scalar(const dtrace_aggdata_t *data)
+int64_t ldt_agg_scalar(const dtrace_aggdata_t *data)
 {
-	return scalar(dt_agg_value_rec(data)->action, dt_agg_value(data), data->dtada_normal);
+	return scalar(ldt_agg_value_rec(data)->action, ldt_agg_value(data), data->dtada_normal);
 }
 
 static int print_value(struct dtrace_hdl *dtp, FILE *out, const dtrace_aggdata_t *data)
 {
-	struct dt_distribution dist;
+	struct ldt_distribution dist;
 
-	if (!dt_agg_is_distribution(data)) {
-		if (dt_agg_value_rec(data)->action == DTRACEAGG_STDDEV)
-			fprintf(out, " %16llu", (unsigned long long)dt_agg_scalar(data));
+	if (!ldt_agg_is_distribution(data)) {
+		if (ldt_agg_value_rec(data)->action == DTRACEAGG_STDDEV)
+			fprintf(out, " %16llu", (unsigned long long)ldt_agg_scalar(data));
 		else
-			fprintf(out, " %16lld", (long long)dt_agg_scalar(data));
+			fprintf(out, " %16lld", (long long)ldt_agg_scalar(data));
 		return 0;
 	}
-	if (dt_distribution_init(&dist, data) == -1)
+	if (ldt_distribution_init(&dist, data) == -1)
 		return -1;
-	dt_distribution_print(out, &dist, dt_option(dtp, DT_OPT_AGGZOOM) != 0);
-	dt_distribution_fini(&dist);
+	ldt_distribution_print(out, &dist, ldt_option(dtp, LDT_OPT_AGGZOOM) != 0);
+	ldt_distribution_fini(&dist);
 	return 0;
 }
 
 /* The value, and with -x aggpercpu the value of each CPU. */
-int dt_print_agg_value(struct dtrace_hdl *dtp, FILE *out, const dtrace_aggdata_t *data)
+int ldt_print_agg_value(struct dtrace_hdl *dtp, FILE *out, const dtrace_aggdata_t *data)
 {
 	if (print_value(dtp, out, data) == -1)
 		return -1;
 	for (uint32_t cpu = 0; data->dtada_percpu && cpu < dtp->conf.cpus; cpu++) {
-		const dtrace_recdesc_t *rec = dt_agg_value_rec(data);
+		const dtrace_recdesc_t *rec = ldt_agg_value_rec(data);
 		dtrace_aggdata_t one = *data;
 
 		fprintf(out, "\n    [CPU %u]", cpu);
@@ -154,11 +154,11 @@ int dt_print_agg_value(struct dtrace_hdl *dtp, FILE *out, const dtrace_aggdata_t
 	return 0;
 }
 
-static struct dt_value key_value(const dtrace_aggdata_t *data, unsigned int index)
+static struct ldt_value key_value(const dtrace_aggdata_t *data, unsigned int index)
 {
 	const dtrace_recdesc_t *rec = &data->dtada_desc->rec[index + 1];
 
-	return (struct dt_value){ .rec = rec, .data = data->dtada_data + rec->offset };
+	return (struct ldt_value){ .rec = rec, .data = data->dtada_data + rec->offset };
 }
 
 static unsigned int key_count(const dtrace_aggdata_t *data)
@@ -166,19 +166,19 @@ static unsigned int key_count(const dtrace_aggdata_t *data)
 	return data->dtada_desc->records - 2;
 }
 
-static int print_key(struct dtrace_hdl *dtp, FILE *out, struct dt_value key)
+static int print_key(struct dtrace_hdl *dtp, FILE *out, struct ldt_value key)
 {
 	static const int widths[9] = { [1] = 3, [2] = 5, [4] = 8, [8] = 16 };
-	bool is_signed = dt_rec_signed(key.rec), ok;
+	bool is_signed = ldt_rec_signed(key.rec), ok;
 	int64_t number;
-	int result = dt_print_symbolic(dtp, out, key, false);
+	int result = ldt_print_symbolic(dtp, out, key, false);
 
 	if (result <= 0)
 		return result;
-	number = dt_int(key.data, key.rec->size, is_signed, &ok);
-	if (!ok || (dt_rec_flags(key.rec) & (DTRACE_EXPR_STRING | DTRACE_EXPR_BYREF)))
-		return dt_print_bytes(dtp, out, key.data, key.rec->size, 50, false,
-				      dt_is_text(dtp, dt_rec_flags(key.rec)));
+	number = ldt_int(key.data, key.rec->size, is_signed, &ok);
+	if (!ok || (ldt_rec_flags(key.rec) & (DTRACE_EXPR_STRING | DTRACE_EXPR_BYREF)))
+		return ldt_print_bytes(dtp, out, key.data, key.rec->size, 50, false,
+				       ldt_is_text(dtp, ldt_rec_flags(key.rec)));
 	if (is_signed)
 		fprintf(out, " %*lld", widths[key.rec->size], (long long)number);
 	else
@@ -212,7 +212,7 @@ static char *key_text(struct dtrace_hdl *dtp, const dtrace_aggdata_t *data)
 	FILE *out = open_memstream(&text, &size);
 
 	if (!out) {
-		dt_set_errno(dtp, EDT_NOMEM);
+		ldt_set_errno(dtp, EDT_NOMEM);
 		return NULL;
 	}
 	print_keys(dtp, out, data);
@@ -240,11 +240,11 @@ static void table_widths(struct table *table)
 
 static int print_histogram(struct table *table, FILE *out)
 {
-	bool zoom = dt_option(table->dtp, DT_OPT_AGGZOOM) != 0, positive = false, negative = false;
+	bool zoom = ldt_option(table->dtp, LDT_OPT_AGGZOOM) != 0, positive = false, negative = false;
 	long double total = 0;
 
 	for (size_t i = 0; i < table->count; i++) {
-		int64_t value = dt_agg_scalar(table->rows[i]);
+		int64_t value = ldt_agg_scalar(table->rows[i]);
 		long double weight = value < 0 ? -(long double)value : (long double)value;
 
 		positive |= value > 0;
@@ -258,7 +258,7 @@ static int print_histogram(struct table *table, FILE *out)
 
 		fprintf(out, "%*s ", (int)table->key_width, text ? text : "");
 		free(text);
-		dt_bar(out, dt_agg_scalar(table->rows[i]), 1, total, positive, negative);
+		ldt_bar(out, ldt_agg_scalar(table->rows[i]), 1, total, positive, negative);
 	}
 	return 0;
 }
@@ -277,7 +277,7 @@ static bool want_utf8(struct dtrace_hdl *dtp)
 }
 
 /* The smallest range of rows that shows all distributions. */
-static void pack_range(const struct dt_distribution *dists, size_t count, size_t *first, size_t *last)
+static void pack_range(const struct ldt_distribution *dists, size_t count, size_t *first, size_t *last)
 {
 	*first = dists[0].first;
 	*last = dists[0].last;
@@ -287,16 +287,16 @@ static void pack_range(const struct dt_distribution *dists, size_t count, size_t
 	}
 }
 
-static void print_packed_rows(struct table *table, FILE *out, const struct dt_distribution *dists)
+static void print_packed_rows(struct table *table, FILE *out, const struct ldt_distribution *dists)
 {
-	bool utf8 = want_utf8(table->dtp), zoom = dt_option(table->dtp, DT_OPT_AGGZOOM) != 0;
+	bool utf8 = want_utf8(table->dtp), zoom = ldt_option(table->dtp, LDT_OPT_AGGZOOM) != 0;
 	char low[40], high[40];
 	size_t first, last;
 	int width, margin;
 
 	pack_range(dists, table->count, &first, &last);
-	dt_distribution_label(&dists[0], first, low, sizeof(low));
-	dt_distribution_label(&dists[0], last, high, sizeof(high));
+	ldt_distribution_label(&dists[0], first, low, sizeof(low));
+	ldt_distribution_label(&dists[0], last, high, sizeof(high));
 	width = (int)(last - first + 1);
 	margin = DT_MAX((width - 6) / 2, 0);
 	fprintf(out, "\n%*s %*s .----. %-*s | count\n", (int)table->key_width, "key", margin, low, margin, high);
@@ -305,23 +305,23 @@ static void print_packed_rows(struct table *table, FILE *out, const struct dt_di
 
 		fprintf(out, "%*s ", (int)table->key_width, text ? text : "");
 		free(text);
-		dt_distribution_pack(out, &dists[i], first, last, utf8, zoom);
+		ldt_distribution_pack(out, &dists[i], first, last, utf8, zoom);
 	}
 }
 
 static int print_packed(struct table *table, FILE *out)
 {
-	struct dt_distribution *dists = calloc(table->count, sizeof(*dists));
+	struct ldt_distribution *dists = calloc(table->count, sizeof(*dists));
 	int result = 0;
 
 	if (!dists)
-		return dt_set_errno(table->dtp, EDT_NOMEM);
+		return ldt_set_errno(table->dtp, EDT_NOMEM);
 	for (size_t i = 0; i < table->count && result == 0; i++)
-		result = dt_distribution_init(&dists[i], table->rows[i]);
+		result = ldt_distribution_init(&dists[i], table->rows[i]);
 	if (result == 0)
 		print_packed_rows(table, out, dists);
 	for (size_t i = 0; i < table->count; i++)
-		dt_distribution_fini(&dists[i]);
+		ldt_distribution_fini(&dists[i]);
 	free(dists);
 	return result;
 }
@@ -331,7 +331,7 @@ static int print_packed(struct table *table, FILE *out)
 struct group {
 	struct dtrace_hdl *dtp;
 	FILE *out;
-	const struct dt_format *format;
+	const struct ldt_format *format;
 	struct table table; /* rows that are printed together, when a table is wanted */
 	size_t room;
 	bool wants_table;
@@ -351,13 +351,13 @@ static const dtrace_aggdata_t *any_entry(const dtrace_aggdata_t **data, int coun
 static int print_formatted(struct group *group, const dtrace_aggdata_t **data, int count)
 {
 	const dtrace_aggdata_t *any = any_entry(data, count);
-	struct dt_value keys[KEYS_MAX];
-	struct dt_format_args args = { .values = keys, .aggs = data, .agg_count = (size_t)count };
+	struct ldt_value keys[KEYS_MAX];
+	struct ldt_format_args args = { .values = keys, .aggs = data, .agg_count = (size_t)count };
 
 	args.value_count = DT_MIN(key_count(any), (unsigned int)KEYS_MAX);
 	for (size_t i = 0; i < args.value_count; i++)
 		keys[i] = key_value(any, (unsigned int)i);
-	return dt_format_print(group->dtp, group->out, group->format, &args);
+	return ldt_format_print(group->dtp, group->out, group->format, &args);
 }
 
 static int print_plain(struct group *group, const dtrace_aggdata_t **data, int count)
@@ -367,7 +367,7 @@ static int print_plain(struct group *group, const dtrace_aggdata_t **data, int c
 	for (int i = 0; i < count; i++) {
 		if (!data[i])
 			fprintf(group->out, " %16d", 0);
-		else if (dt_print_agg_value(group->dtp, group->out, data[i]) == -1)
+		else if (ldt_print_agg_value(group->dtp, group->out, data[i]) == -1)
 			return -1;
 	}
 	fputc('\n', group->out);
@@ -383,7 +383,7 @@ static int table_add(struct group *group, const dtrace_aggdata_t *data)
 		const dtrace_aggdata_t **more = realloc(table->rows, room * sizeof(*more));
 
 		if (!more)
-			return dt_set_errno(group->dtp, EDT_NOMEM);
+			return ldt_set_errno(group->dtp, EDT_NOMEM);
 		table->rows = more;
 		group->room = room;
 	}
@@ -397,7 +397,7 @@ static int print_row(const dtrace_aggdata_t **data, int count, void *arg)
 	int result;
 
 	for (int i = 0; i < count; i++) {
-		if (!group->final && data[i] && dt_aggregate_set_printed(group->dtp, data[i]->dtada_desc->varid) == -1)
+		if (!group->final && data[i] && ldt_aggregate_set_printed(group->dtp, data[i]->dtada_desc->varid) == -1)
 			return DTRACE_AGGWALK_ERROR;
 	}
 	if (group->wants_table)
@@ -412,13 +412,13 @@ static int print_row(const dtrace_aggdata_t **data, int count, void *arg)
 /* Whether the options ask for a table instead of lines. */
 static bool table_wanted(struct dtrace_hdl *dtp, uint32_t varid)
 {
-	bool histogram = dt_option(dtp, DT_OPT_AGGHIST) != 0, pack = dt_option(dtp, DT_OPT_AGGPACK) != 0;
+	bool histogram = ldt_option(dtp, LDT_OPT_AGGHIST) != 0, pack = ldt_option(dtp, LDT_OPT_AGGPACK) != 0;
 
 	if (!histogram && !pack)
 		return false;
-	for (const struct dt_aggent *entry = dtp->aggregate->first; entry; entry = entry->next) {
+	for (const struct ldt_aggent *entry = dtp->aggregate->first; entry; entry = entry->next) {
 		if (entry->data.dtada_desc->varid == varid && key_count(&entry->data) > 0)
-			return dt_agg_is_distribution(&entry->data) ? pack : histogram;
+			return ldt_agg_is_distribution(&entry->data) ? pack : histogram;
 	}
 	return false;
 }
@@ -429,12 +429,12 @@ static int print_table(struct group *group)
 
 	table->dtp = group->dtp;
 	table_widths(table);
-	return dt_agg_is_distribution(table->rows[0]) ? print_packed(table, group->out)
-						      : print_histogram(table, group->out);
+	return ldt_agg_is_distribution(table->rows[0]) ? print_packed(table, group->out)
+						       : print_histogram(table, group->out);
 }
 
 static int print_group(struct dtrace_hdl *dtp, FILE *out, const uint32_t *vars, size_t count,
-		       const struct dt_format *format, bool final)
+		       const struct ldt_format *format, bool final)
 {
 	struct group group = { .dtp = dtp, .out = out, .format = format, .final = final };
 	int result;
@@ -447,8 +447,8 @@ static int print_group(struct dtrace_hdl *dtp, FILE *out, const uint32_t *vars, 
 	return result;
 }
 
-int dt_print_aggregations(struct dtrace_hdl *dtp, FILE *out, const uint32_t *vars, size_t count,
-			  const struct dt_format *format)
+int ldt_print_aggregations(struct dtrace_hdl *dtp, FILE *out, const uint32_t *vars, size_t count,
+			   const struct ldt_format *format)
 {
 	return print_group(dtp, out, vars, count, format, false);
 }
@@ -469,13 +469,13 @@ static uint32_t *unprinted(struct dtrace_hdl *dtp, size_t *count)
 	size_t used = 0, unique = 0;
 
 	if (!vars) {
-		dt_set_errno(dtp, EDT_NOMEM);
+		ldt_set_errno(dtp, EDT_NOMEM);
 		return NULL;
 	}
-	for (const struct dt_aggent *entry = dtp->aggregate->first; entry; entry = entry->next) {
+	for (const struct ldt_aggent *entry = dtp->aggregate->first; entry; entry = entry->next) {
 		uint32_t varid = entry->data.dtada_desc->varid;
 
-		if ((used == 0 || vars[used - 1] != varid) && !dt_aggregate_is_printed(dtp->aggregate, varid))
+		if ((used == 0 || vars[used - 1] != varid) && !ldt_aggregate_is_printed(dtp->aggregate, varid))
 			vars[used++] = varid;
 	}
 	qsort(vars, used, sizeof(*vars), compare_ids);
@@ -496,7 +496,7 @@ static int print_entry(const dtrace_aggdata_t *data, void *arg)
 	struct print_one *one = arg;
 	struct group group = { .dtp = data->dtada_handle, .out = one->out };
 
-	if (dt_aggregate_is_printed(group.dtp->aggregate, data->dtada_desc->varid))
+	if (ldt_aggregate_is_printed(group.dtp->aggregate, data->dtada_desc->varid))
 		return DTRACE_AGGWALK_NEXT;
 	return print_plain(&group, &data, 1) == -1 ? DTRACE_AGGWALK_ERROR : DTRACE_AGGWALK_NEXT;
 }
@@ -504,7 +504,7 @@ static int print_entry(const dtrace_aggdata_t *data, void *arg)
 int dtrace_aggregate_print(dtrace_hdl_t *dtp, FILE *out, dtrace_aggregate_walk_f *walk)
 {
 	struct print_one one = { .out = out };
-	bool reverse = dt_option(dtp, DT_OPT_AGGSORTREV) != 0;
+	bool reverse = ldt_option(dtp, LDT_OPT_AGGSORTREV) != 0;
 	uint32_t *vars;
 	size_t count;
 	int result = 0;

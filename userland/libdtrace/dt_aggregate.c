@@ -15,9 +15,9 @@
 #include "dt_consumer.h"
 #include "dt_usyms.h"
 
-struct dt_aggregate *dt_aggregate_create(void)
+struct ldt_aggregate *ldt_aggregate_create(void)
 {
-	struct dt_aggregate *aggregate = calloc(1, sizeof(*aggregate));
+	struct ldt_aggregate *aggregate = calloc(1, sizeof(*aggregate));
 
 	if (!aggregate)
 		return NULL;
@@ -30,7 +30,7 @@ struct dt_aggregate *dt_aggregate_create(void)
 	return aggregate;
 }
 
-static void percpu_free(struct dtrace_hdl *dtp, struct dt_aggent *entry, size_t cpus)
+static void percpu_free(struct dtrace_hdl *dtp, struct ldt_aggent *entry, size_t cpus)
 {
 	if (!entry->data.dtada_percpu)
 		return;
@@ -39,7 +39,7 @@ static void percpu_free(struct dtrace_hdl *dtp, struct dt_aggent *entry, size_t 
 	free(entry->data.dtada_percpu);
 }
 
-static void entry_free(struct dt_aggent *entry)
+static void entry_free(struct ldt_aggent *entry)
 {
 	struct dtrace_hdl *dtp = entry->data.dtada_handle;
 
@@ -49,12 +49,12 @@ static void entry_free(struct dt_aggent *entry)
 	free(entry);
 }
 
-void dt_aggregate_destroy(struct dt_aggregate *aggregate)
+void ldt_aggregate_destroy(struct ldt_aggregate *aggregate)
 {
 	if (!aggregate)
 		return;
 	while (aggregate->first) {
-		struct dt_aggent *entry = aggregate->first;
+		struct ldt_aggent *entry = aggregate->first;
 
 		aggregate->first = entry->next;
 		entry_free(entry);
@@ -65,14 +65,14 @@ void dt_aggregate_destroy(struct dt_aggregate *aggregate)
 	free(aggregate);
 }
 
-const dtrace_recdesc_t *dt_agg_value_rec(const dtrace_aggdata_t *data)
+const dtrace_recdesc_t *ldt_agg_value_rec(const dtrace_aggdata_t *data)
 {
 	return &data->dtada_desc->rec[data->dtada_desc->records - 1];
 }
 
-const char *dt_agg_value(const dtrace_aggdata_t *data)
+const char *ldt_agg_value(const dtrace_aggdata_t *data)
 {
-	return data->dtada_data + dt_agg_value_rec(data)->offset;
+	return data->dtada_data + ldt_agg_value_rec(data)->offset;
 }
 
 /* ---- values */
@@ -156,14 +156,14 @@ static size_t key_size(const dtrace_aggdesc_t *desc)
 	return desc->rec[desc->records - 1].offset - sizeof(uint64_t);
 }
 
-static void grow(struct dt_aggregate *aggregate)
+static void grow(struct ldt_aggregate *aggregate)
 {
 	size_t count = aggregate->bucket_count * 4;
-	struct dt_aggent **buckets = calloc(count, sizeof(*buckets));
+	struct ldt_aggent **buckets = calloc(count, sizeof(*buckets));
 
 	if (!buckets)
 		return;
-	for (struct dt_aggent *entry = aggregate->first; entry; entry = entry->next) {
+	for (struct ldt_aggent *entry = aggregate->first; entry; entry = entry->next) {
 		entry->chain = buckets[entry->hash & (count - 1)];
 		buckets[entry->hash & (count - 1)] = entry;
 	}
@@ -172,12 +172,12 @@ static void grow(struct dt_aggregate *aggregate)
 	aggregate->bucket_count = count;
 }
 
-static struct dt_aggent *find(struct dt_aggregate *aggregate, const dtrace_aggdesc_t *desc, const char *record,
-			      uint64_t hash)
+static struct ldt_aggent *find(struct ldt_aggregate *aggregate, const dtrace_aggdesc_t *desc, const char *record,
+			       uint64_t hash)
 {
 	size_t size = key_size(desc);
 
-	for (struct dt_aggent *entry = aggregate->buckets[hash & (aggregate->bucket_count - 1)]; entry;
+	for (struct ldt_aggent *entry = aggregate->buckets[hash & (aggregate->bucket_count - 1)]; entry;
 	     entry = entry->chain) {
 		if (entry->hash == hash && entry->data.dtada_desc->varid == desc->varid &&
 		    key_size(entry->data.dtada_desc) == size &&
@@ -187,10 +187,10 @@ static struct dt_aggent *find(struct dt_aggregate *aggregate, const dtrace_aggde
 	return NULL;
 }
 
-static bool percpu_make(struct dtrace_hdl *dtp, struct dt_aggent *entry)
+static bool percpu_make(struct dtrace_hdl *dtp, struct ldt_aggent *entry)
 {
 	dtrace_aggdata_t *data = &entry->data;
-	const dtrace_recdesc_t *rec = dt_agg_value_rec(data);
+	const dtrace_recdesc_t *rec = ldt_agg_value_rec(data);
 
 	data->dtada_percpu = calloc(dtp->conf.cpus, sizeof(data->dtada_percpu[0]));
 	entry->cpu_empty = calloc(dtp->conf.cpus, sizeof(entry->cpu_empty[0]));
@@ -200,7 +200,7 @@ static bool percpu_make(struct dtrace_hdl *dtp, struct dt_aggent *entry)
 		data->dtada_percpu[cpu] = malloc(rec->size);
 		if (!data->dtada_percpu[cpu])
 			return false;
-		memcpy(data->dtada_percpu[cpu], dt_agg_value(data), rec->size);
+		memcpy(data->dtada_percpu[cpu], ldt_agg_value(data), rec->size);
 		value_clear(data->dtada_percpu[cpu], rec);
 		entry->cpu_empty[cpu] = true;
 	}
@@ -208,15 +208,16 @@ static bool percpu_make(struct dtrace_hdl *dtp, struct dt_aggent *entry)
 }
 
 /* A new entry with the record's key and an empty value. */
-static struct dt_aggent *insert(struct dtrace_hdl *dtp, const dtrace_aggdesc_t *desc, const char *record, uint64_t hash)
+static struct ldt_aggent *insert(struct dtrace_hdl *dtp, const dtrace_aggdesc_t *desc, const char *record,
+				 uint64_t hash)
 {
-	struct dt_aggregate *aggregate = dtp->aggregate;
-	struct dt_aggent *entry = calloc(1, sizeof(*entry));
-	const struct dt_epid *epid = entry ? dt_epid_lookup(dtp, desc->epid) : NULL;
+	struct ldt_aggregate *aggregate = dtp->aggregate;
+	struct ldt_aggent *entry = calloc(1, sizeof(*entry));
+	const struct ldt_epid *epid = entry ? ldt_epid_lookup(dtp, desc->epid) : NULL;
 
 	if (!epid || !(entry->data.dtada_data = malloc(desc->size))) {
 		if (!entry || epid) /* else the lookup has said why */
-			dt_set_errno(dtp, EDT_NOMEM);
+			ldt_set_errno(dtp, EDT_NOMEM);
 		free(entry);
 		return NULL;
 	}
@@ -228,11 +229,11 @@ static struct dt_aggent *insert(struct dtrace_hdl *dtp, const dtrace_aggdesc_t *
 	entry->data.dtada_pdesc = &epid->probe;
 	entry->data.dtada_normal = 1;
 	entry->data.dtada_size = desc->size;
-	value_clear(entry->data.dtada_data + dt_agg_value_rec(&entry->data)->offset, dt_agg_value_rec(&entry->data));
+	value_clear(entry->data.dtada_data + ldt_agg_value_rec(&entry->data)->offset, ldt_agg_value_rec(&entry->data));
 	entry->empty = true;
 	if (dtp->copts.aggpercpu && !percpu_make(dtp, entry)) {
 		entry_free(entry);
-		dt_set_errno(dtp, EDT_NOMEM);
+		ldt_set_errno(dtp, EDT_NOMEM);
 		return NULL;
 	}
 	if (++aggregate->count > aggregate->bucket_count * 2)
@@ -248,9 +249,9 @@ static struct dt_aggent *insert(struct dtrace_hdl *dtp, const dtrace_aggdesc_t *
 	return entry;
 }
 
-static void entry_remove(struct dt_aggregate *aggregate, struct dt_aggent *entry)
+static void entry_remove(struct ldt_aggregate *aggregate, struct ldt_aggent *entry)
 {
-	struct dt_aggent **link = &aggregate->buckets[entry->hash & (aggregate->bucket_count - 1)];
+	struct ldt_aggent **link = &aggregate->buckets[entry->hash & (aggregate->bucket_count - 1)];
 
 	while (*link != entry)
 		link = &(*link)->chain;
@@ -267,9 +268,9 @@ static void entry_remove(struct dt_aggregate *aggregate, struct dt_aggent *entry
 	entry_free(entry);
 }
 
-static void entry_clear(struct dt_aggent *entry)
+static void entry_clear(struct ldt_aggent *entry)
 {
-	const dtrace_recdesc_t *rec = dt_agg_value_rec(&entry->data);
+	const dtrace_recdesc_t *rec = ldt_agg_value_rec(&entry->data);
 	struct dtrace_hdl *dtp = entry->data.dtada_handle;
 
 	value_clear(entry->data.dtada_data + rec->offset, rec);
@@ -285,13 +286,13 @@ static void entry_clear(struct dt_aggent *entry)
 /* The same for addresses of processes: the record is pid and address. */
 static void normalise_user_key(struct dtrace_hdl *dtp, const dtrace_recdesc_t *rec, char *value)
 {
-	struct dt_usym symbol;
+	struct ldt_usym symbol;
 	uint64_t words[2];
 
 	if ((rec->action != DTRACEACT_USYM && rec->action != DTRACEACT_UMOD) || rec->size < sizeof(words))
 		return;
 	memcpy(words, value, sizeof(words));
-	if (!dt_usym_find(dtp, (uint32_t)words[0], words[1], &symbol))
+	if (!ldt_usym_find(dtp, (uint32_t)words[0], words[1], &symbol))
 		return;
 	if (rec->action == DTRACEACT_UMOD)
 		words[1] = symbol.base;
@@ -305,7 +306,7 @@ static void normalise_keys(struct dtrace_hdl *dtp, const dtrace_aggdesc_t *desc,
 {
 	for (uint32_t i = 1; i + 1 < desc->records; i++) {
 		const dtrace_recdesc_t *rec = &desc->rec[i];
-		struct dt_ksym symbol;
+		struct ldt_ksym symbol;
 		uint64_t addr;
 
 		normalise_user_key(dtp, rec, record + rec->offset);
@@ -313,8 +314,8 @@ static void normalise_keys(struct dtrace_hdl *dtp, const dtrace_aggdesc_t *desc,
 			continue;
 		memcpy(&addr, record + rec->offset, sizeof(addr));
 		if (rec->action == DTRACEACT_MOD)
-			addr = dt_kmodule_start(dtp, addr);
-		else if (dt_ksym_by_addr(dtp, addr, &symbol) == 0)
+			addr = ldt_kmodule_start(dtp, addr);
+		else if (ldt_ksym_by_addr(dtp, addr, &symbol) == 0)
 			addr = symbol.addr;
 		memcpy(record + rec->offset, &addr, sizeof(addr));
 	}
@@ -323,7 +324,7 @@ static void normalise_keys(struct dtrace_hdl *dtp, const dtrace_aggdesc_t *desc,
 static int add_record(struct dtrace_hdl *dtp, const dtrace_aggdesc_t *desc, char *record, uint32_t cpu)
 {
 	const dtrace_recdesc_t *rec = &desc->rec[desc->records - 1];
-	struct dt_aggent *entry;
+	struct ldt_aggent *entry;
 	uint64_t hash;
 
 	normalise_keys(dtp, desc, record);
@@ -333,7 +334,7 @@ static int add_record(struct dtrace_hdl *dtp, const dtrace_aggdesc_t *desc, char
 		entry = insert(dtp, desc, record, hash);
 	if (!entry)
 		return -1;
-	value_add(entry->data.dtada_data + dt_agg_value_rec(&entry->data)->offset, record + rec->offset, rec,
+	value_add(entry->data.dtada_data + ldt_agg_value_rec(&entry->data)->offset, record + rec->offset, rec,
 		  &entry->empty);
 	if (entry->data.dtada_percpu && cpu < dtp->conf.cpus)
 		value_add(entry->data.dtada_percpu[cpu], record + rec->offset, rec, &entry->cpu_empty[cpu]);
@@ -349,11 +350,11 @@ static int add_snapshot(struct dtrace_hdl *dtp, char *data, size_t size, uint32_
 		uint32_t id;
 
 		memcpy(&id, data + offset, sizeof(id));
-		desc = dt_aggdesc_lookup(dtp, id);
+		desc = ldt_aggdesc_lookup(dtp, id);
 		if (!desc)
 			return -1;
 		if (desc->size > size - offset || desc->size < sizeof(uint64_t) * 2)
-			return dt_set_errno(dtp, EDT_BADREC);
+			return ldt_set_errno(dtp, EDT_BADREC);
 		if (add_record(dtp, desc, data + offset, cpu) == -1)
 			return -1;
 		offset += DT_ROUNDUP(desc->size, 8u);
@@ -363,33 +364,33 @@ static int add_snapshot(struct dtrace_hdl *dtp, char *data, size_t size, uint32_
 
 static int snap_cpu(struct dtrace_hdl *dtp, uint32_t cpu)
 {
-	struct dt_aggregate *aggregate = dtp->aggregate;
+	struct ldt_aggregate *aggregate = dtp->aggregate;
 	struct dtrace_bufdesc desc = { .size = aggregate->room, .cpu = cpu, .data = (uintptr_t)aggregate->buffer };
-	int error = dt_ioctl(dtp, DTRACEIOC_AGGSNAP, &desc);
+	int error = ldt_ioctl(dtp, DTRACEIOC_AGGSNAP, &desc);
 
 	if (error == ENOENT || error == ESRCH || error == EAGAIN)
 		return 0;
 	if (error)
-		return dt_set_errno(dtp, error);
-	if (desc.drops && dt_report_drop(dtp, DTRACEDROP_AGGREGATION, cpu, desc.drops) == -1)
+		return ldt_set_errno(dtp, error);
+	if (desc.drops && ldt_report_drop(dtp, DTRACEDROP_AGGREGATION, cpu, desc.drops) == -1)
 		return -1;
 	return add_snapshot(dtp, aggregate->buffer, (size_t)desc.size, cpu);
 }
 
-int dt_aggregate_snap_now(struct dtrace_hdl *dtp)
+int ldt_aggregate_snap_now(struct dtrace_hdl *dtp)
 {
-	struct dt_aggregate *aggregate = dtp->aggregate;
-	struct dtrace_option option = { .option = DT_OPT_AGGSIZE };
+	struct ldt_aggregate *aggregate = dtp->aggregate;
+	struct dtrace_option option = { .option = LDT_OPT_AGGSIZE };
 
 	if (aggregate->room == 0) {
-		int64_t room =
-			dt_ioctl(dtp, DTRACEIOC_OPTION, &option) == 0 ? option.value : dt_option(dtp, DT_OPT_AGGSIZE);
+		int64_t room = ldt_ioctl(dtp, DTRACEIOC_OPTION, &option) == 0 ? option.value
+									      : ldt_option(dtp, LDT_OPT_AGGSIZE);
 
 		if (room <= 0)
 			return 0;
 		aggregate->buffer = malloc((size_t)room);
 		if (!aggregate->buffer)
-			return dt_set_errno(dtp, EDT_NOMEM);
+			return ldt_set_errno(dtp, EDT_NOMEM);
 		aggregate->room = (size_t)room;
 	}
 	for (uint32_t cpu = 0; cpu < dtp->conf.cpus; cpu++) {
@@ -401,38 +402,38 @@ int dt_aggregate_snap_now(struct dtrace_hdl *dtp)
 
 int dtrace_aggregate_snap(dtrace_hdl_t *dtp)
 {
-	uint64_t now = dt_now(), rate = (uint64_t)dt_option(dtp, DT_OPT_AGGRATE);
+	uint64_t now = ldt_now(), rate = (uint64_t)ldt_option(dtp, LDT_OPT_AGGRATE);
 
 	if (!dtp->active)
-		return dt_set_errno(dtp, EDT_NOTACTIVE);
+		return ldt_set_errno(dtp, EDT_NOTACTIVE);
 	if (!dtp->stopped) {
 		if (now < dtp->consume->next_agg)
 			return 0;
 		dtp->consume->next_agg = now + rate;
 	}
-	return dt_aggregate_snap_now(dtp);
+	return ldt_aggregate_snap_now(dtp);
 }
 
 /* ---- what library actions do */
 
 void dtrace_aggregate_clear(dtrace_hdl_t *dtp)
 {
-	for (struct dt_aggent *entry = dtp->aggregate->first; entry; entry = entry->next)
+	for (struct ldt_aggent *entry = dtp->aggregate->first; entry; entry = entry->next)
 		entry_clear(entry);
 }
 
-int dt_aggregate_clear_var(struct dtrace_hdl *dtp, uint32_t varid)
+int ldt_aggregate_clear_var(struct dtrace_hdl *dtp, uint32_t varid)
 {
-	for (struct dt_aggent *entry = dtp->aggregate->first; entry; entry = entry->next) {
+	for (struct ldt_aggent *entry = dtp->aggregate->first; entry; entry = entry->next) {
 		if (entry->data.dtada_desc->varid == varid)
 			entry_clear(entry);
 	}
 	return 0;
 }
 
-void dt_aggregate_normalize(struct dtrace_hdl *dtp, uint32_t varid, uint64_t normal)
+void ldt_aggregate_normalize(struct dtrace_hdl *dtp, uint32_t varid, uint64_t normal)
 {
-	for (struct dt_aggent *entry = dtp->aggregate->first; entry; entry = entry->next) {
+	for (struct ldt_aggent *entry = dtp->aggregate->first; entry; entry = entry->next) {
 		if (entry->data.dtada_desc->varid == varid)
 			entry->data.dtada_normal = normal;
 	}
@@ -440,28 +441,28 @@ void dt_aggregate_normalize(struct dtrace_hdl *dtp, uint32_t varid, uint64_t nor
 
 static int compare_values(const void *a, const void *b, void *arg)
 {
-	const struct dt_aggent *x = a, *y = b;
-	static const struct dt_aggsort plain;
-	int result = dt_aggsort_values(&x->data, &y->data);
+	const struct ldt_aggent *x = a, *y = b;
+	static const struct ldt_aggsort plain;
+	int result = ldt_aggsort_values(&x->data, &y->data);
 
-	return result ? result : dt_aggsort_keys(&plain, &x->data, &y->data);
+	return result ? result : ldt_aggsort_keys(&plain, &x->data, &y->data);
 }
 
-int dt_aggregate_trunc(struct dtrace_hdl *dtp, uint32_t varid, bool all, int64_t count)
+int ldt_aggregate_trunc(struct dtrace_hdl *dtp, uint32_t varid, bool all, int64_t count)
 {
-	struct dt_aggregate *aggregate = dtp->aggregate;
-	struct dt_aggent **entries = malloc((aggregate->count + 1) * sizeof(*entries));
+	struct ldt_aggregate *aggregate = dtp->aggregate;
+	struct ldt_aggent **entries = malloc((aggregate->count + 1) * sizeof(*entries));
 	size_t found = 0, keep, first;
 
 	if (!entries)
-		return dt_set_errno(dtp, EDT_NOMEM);
-	for (struct dt_aggent *entry = aggregate->first; entry; entry = entry->next) {
+		return ldt_set_errno(dtp, EDT_NOMEM);
+	for (struct ldt_aggent *entry = aggregate->first; entry; entry = entry->next) {
 		if (entry->data.dtada_desc->varid == varid)
 			entries[found++] = entry;
 	}
-	if (dt_merge_sort((void **)entries, found, compare_values, NULL) == -1) {
+	if (ldt_merge_sort((void **)entries, found, compare_values, NULL) == -1) {
 		free(entries);
-		return dt_set_errno(dtp, EDT_NOMEM);
+		return ldt_set_errno(dtp, EDT_NOMEM);
 	}
 	keep = all ? 0 : count < 0 ? (size_t)-count : (size_t)count;
 	keep = DT_MIN(keep, found);
@@ -474,7 +475,7 @@ int dt_aggregate_trunc(struct dtrace_hdl *dtp, uint32_t varid, bool all, int64_t
 	return 0;
 }
 
-bool dt_aggregate_is_printed(const struct dt_aggregate *aggregate, uint32_t varid)
+bool ldt_aggregate_is_printed(const struct ldt_aggregate *aggregate, uint32_t varid)
 {
 	for (size_t i = 0; i < aggregate->printed_count; i++) {
 		if (aggregate->printed[i] == varid)
@@ -483,16 +484,16 @@ bool dt_aggregate_is_printed(const struct dt_aggregate *aggregate, uint32_t vari
 	return false;
 }
 
-int dt_aggregate_set_printed(struct dtrace_hdl *dtp, uint32_t varid)
+int ldt_aggregate_set_printed(struct dtrace_hdl *dtp, uint32_t varid)
 {
-	struct dt_aggregate *aggregate = dtp->aggregate;
+	struct ldt_aggregate *aggregate = dtp->aggregate;
 	uint32_t *more;
 
-	if (dt_aggregate_is_printed(aggregate, varid))
+	if (ldt_aggregate_is_printed(aggregate, varid))
 		return 0;
 	more = realloc(aggregate->printed, (aggregate->printed_count + 1) * sizeof(*more));
 	if (!more)
-		return dt_set_errno(dtp, EDT_NOMEM);
+		return ldt_set_errno(dtp, EDT_NOMEM);
 	aggregate->printed = more;
 	more[aggregate->printed_count++] = varid;
 	return 0;
@@ -501,7 +502,7 @@ int dt_aggregate_set_printed(struct dtrace_hdl *dtp, uint32_t varid)
 /* ---- walks */
 
 /* Do what a walk's function asked for. 1: go on; 0: stop; -1. */
-static int walk_act(struct dtrace_hdl *dtp, struct dt_aggent *entry, int request)
+static int walk_act(struct dtrace_hdl *dtp, struct ldt_aggent *entry, int request)
 {
 	switch (request) {
 	case DTRACE_AGGWALK_NEXT:
@@ -512,7 +513,7 @@ static int walk_act(struct dtrace_hdl *dtp, struct dt_aggent *entry, int request
 	case DTRACE_AGGWALK_NORMALIZE:
 		if (entry->data.dtada_normal == 0) {
 			entry->data.dtada_normal = 1;
-			return dt_set_errno(dtp, EINVAL);
+			return ldt_set_errno(dtp, EINVAL);
 		}
 		return 1;
 	case DTRACE_AGGWALK_DENORMALIZE:
@@ -524,15 +525,15 @@ static int walk_act(struct dtrace_hdl *dtp, struct dt_aggent *entry, int request
 	case DTRACE_AGGWALK_ABORT:
 		return 0;
 	default:
-		return dtp->error ? -1 : dt_set_errno(dtp, EDT_CALLABORT);
+		return dtp->error ? -1 : ldt_set_errno(dtp, EDT_CALLABORT);
 	}
 }
 
 int dtrace_aggregate_walk(dtrace_hdl_t *dtp, dtrace_aggregate_f *fn, void *arg)
 {
-	struct dt_aggent *next;
+	struct ldt_aggent *next;
 
-	for (struct dt_aggent *entry = dtp->aggregate->first; entry; entry = next) {
+	for (struct ldt_aggent *entry = dtp->aggregate->first; entry; entry = next) {
 		int result;
 
 		next = entry->next;
@@ -545,23 +546,23 @@ int dtrace_aggregate_walk(dtrace_hdl_t *dtp, dtrace_aggregate_f *fn, void *arg)
 
 static int compare_entries(const void *a, const void *b, void *arg)
 {
-	const struct dt_aggent *x = a, *y = b;
+	const struct ldt_aggent *x = a, *y = b;
 
-	return dt_aggsort_compare(arg, &x->data, &y->data);
+	return ldt_aggsort_compare(arg, &x->data, &y->data);
 }
 
-static int walk_sorted(struct dtrace_hdl *dtp, struct dt_aggsort sort, dtrace_aggregate_f *fn, void *arg)
+static int walk_sorted(struct dtrace_hdl *dtp, struct ldt_aggsort sort, dtrace_aggregate_f *fn, void *arg)
 {
-	struct dt_aggent **entries = malloc((dtp->aggregate->count + 1) * sizeof(*entries));
+	struct ldt_aggent **entries = malloc((dtp->aggregate->count + 1) * sizeof(*entries));
 	size_t count = 0;
 	int result = 1;
 
 	if (!entries)
-		return dt_set_errno(dtp, EDT_NOMEM);
-	for (struct dt_aggent *entry = dtp->aggregate->first; entry; entry = entry->next)
+		return ldt_set_errno(dtp, EDT_NOMEM);
+	for (struct ldt_aggent *entry = dtp->aggregate->first; entry; entry = entry->next)
 		entries[count++] = entry;
-	if (dt_merge_sort((void **)entries, count, compare_entries, &sort) == -1)
-		result = dt_set_errno(dtp, EDT_NOMEM);
+	if (ldt_merge_sort((void **)entries, count, compare_entries, &sort) == -1)
+		result = ldt_set_errno(dtp, EDT_NOMEM);
 	for (size_t i = 0; i < count && result > 0; i++)
 		result = walk_act(dtp, entries[i], fn(&entries[i]->data, arg));
 	free(entries);
@@ -570,38 +571,38 @@ static int walk_sorted(struct dtrace_hdl *dtp, struct dt_aggsort sort, dtrace_ag
 
 int dtrace_aggregate_walk_sorted(dtrace_hdl_t *dtp, dtrace_aggregate_f *fn, void *arg)
 {
-	struct dt_aggsort sort;
+	struct ldt_aggsort sort;
 
-	dt_aggsort_options(dtp, &sort);
+	ldt_aggsort_options(dtp, &sort);
 	return walk_sorted(dtp, sort, fn, arg);
 }
 
 int dtrace_aggregate_walk_keysorted(dtrace_hdl_t *dtp, dtrace_aggregate_f *fn, void *arg)
 {
-	return walk_sorted(dtp, (struct dt_aggsort){ .key_first = true, .var_first = true }, fn, arg);
+	return walk_sorted(dtp, (struct ldt_aggsort){ .key_first = true, .var_first = true }, fn, arg);
 }
 
 int dtrace_aggregate_walk_valsorted(dtrace_hdl_t *dtp, dtrace_aggregate_f *fn, void *arg)
 {
-	return walk_sorted(dtp, (struct dt_aggsort){ .var_first = true }, fn, arg);
+	return walk_sorted(dtp, (struct ldt_aggsort){ .var_first = true }, fn, arg);
 }
 
 int dtrace_aggregate_walk_keyrevsorted(dtrace_hdl_t *dtp, dtrace_aggregate_f *fn, void *arg)
 {
-	return walk_sorted(dtp, (struct dt_aggsort){ .key_first = true, .var_first = true, .reverse = true }, fn, arg);
+	return walk_sorted(dtp, (struct ldt_aggsort){ .key_first = true, .var_first = true, .reverse = true }, fn, arg);
 }
 
 int dtrace_aggregate_walk_valrevsorted(dtrace_hdl_t *dtp, dtrace_aggregate_f *fn, void *arg)
 {
-	return walk_sorted(dtp, (struct dt_aggsort){ .var_first = true, .reverse = true }, fn, arg);
+	return walk_sorted(dtp, (struct ldt_aggsort){ .var_first = true, .reverse = true }, fn, arg);
 }
 
 int dtrace_aggregate_walk_keyvarsorted(dtrace_hdl_t *dtp, dtrace_aggregate_f *fn, void *arg)
 {
-	return walk_sorted(dtp, (struct dt_aggsort){ .key_first = true }, fn, arg);
+	return walk_sorted(dtp, (struct ldt_aggsort){ .key_first = true }, fn, arg);
 }
 
 int dtrace_aggregate_walk_valvarsorted(dtrace_hdl_t *dtp, dtrace_aggregate_f *fn, void *arg)
 {
-	return walk_sorted(dtp, (struct dt_aggsort){ 0 }, fn, arg);
+	return walk_sorted(dtp, (struct ldt_aggsort){ 0 }, fn, arg);
 }

@@ -25,7 +25,7 @@ static void merge(void **from, void **to, size_t low, size_t middle, size_t high
 	}
 }
 
-int dt_merge_sort(void **array, size_t count, int (*compare)(const void *a, const void *b, void *arg), void *arg)
+int ldt_merge_sort(void **array, size_t count, int (*compare)(const void *a, const void *b, void *arg), void *arg)
 {
 	void **other, **from = array, **to;
 
@@ -49,12 +49,12 @@ int dt_merge_sort(void **array, size_t count, int (*compare)(const void *a, cons
 	return 0;
 }
 
-void dt_aggsort_options(struct dtrace_hdl *dtp, struct dt_aggsort *sort)
+void ldt_aggsort_options(struct dtrace_hdl *dtp, struct ldt_aggsort *sort)
 {
-	*sort = (struct dt_aggsort){
-		.key_first = dt_option(dtp, DT_OPT_AGGSORTKEY) != 0,
-		.reverse = dt_option(dtp, DT_OPT_AGGSORTREV) != 0,
-		.key_position = (unsigned int)dt_option(dtp, DT_OPT_AGGSORTKEYPOS),
+	*sort = (struct ldt_aggsort){
+		.key_first = ldt_option(dtp, LDT_OPT_AGGSORTKEY) != 0,
+		.reverse = ldt_option(dtp, LDT_OPT_AGGSORTREV) != 0,
+		.key_position = (unsigned int)ldt_option(dtp, LDT_OPT_AGGSORTKEYPOS),
 		.var_first = true,
 	};
 }
@@ -84,22 +84,22 @@ static int compare_key(const dtrace_aggdata_t *a, const dtrace_aggdata_t *b, uns
 {
 	const dtrace_recdesc_t *x = &a->dtada_desc->rec[index + 1], *y = &b->dtada_desc->rec[index + 1];
 	const char *left = a->dtada_data + x->offset, *right = b->dtada_data + y->offset;
-	bool is_signed = dt_rec_signed(x), ok;
+	bool is_signed = ldt_rec_signed(x), ok;
 	int64_t number;
 
 	if (x->size != y->size)
 		return x->size < y->size ? -1 : 1;
-	if (dt_is_symbolic(x->action))
+	if (ldt_is_symbolic(x->action))
 		return compare_words(left, right, x->size);
-	if (dt_rec_flags(x) & DTRACE_EXPR_STRING)
+	if (ldt_rec_flags(x) & DTRACE_EXPR_STRING)
 		return strncmp(left, right, x->size);
-	number = dt_int(left, x->size, is_signed, &ok);
-	if (ok && !(dt_rec_flags(x) & DTRACE_EXPR_BYREF))
-		return compare_numbers(number, dt_int(right, y->size, is_signed, &ok), is_signed);
+	number = ldt_int(left, x->size, is_signed, &ok);
+	if (ok && !(ldt_rec_flags(x) & DTRACE_EXPR_BYREF))
+		return compare_numbers(number, ldt_int(right, y->size, is_signed, &ok), is_signed);
 	return memcmp(left, right, x->size);
 }
 
-int dt_aggsort_keys(const struct dt_aggsort *sort, const dtrace_aggdata_t *a, const dtrace_aggdata_t *b)
+int ldt_aggsort_keys(const struct ldt_aggsort *sort, const dtrace_aggdata_t *a, const dtrace_aggdata_t *b)
 {
 	unsigned int keys = a->dtada_desc->records - 2, other = b->dtada_desc->records - 2;
 	unsigned int first = keys && sort->key_position < keys ? sort->key_position : 0;
@@ -119,22 +119,22 @@ static int64_t word(const dtrace_aggdata_t *data, size_t index)
 {
 	int64_t value;
 
-	memcpy(&value, dt_agg_value(data) + index * sizeof(value), sizeof(value));
+	memcpy(&value, ldt_agg_value(data) + index * sizeof(value), sizeof(value));
 	return value;
 }
 
 static int compare_distributions(const dtrace_aggdata_t *a, const dtrace_aggdata_t *b)
 {
-	long double x = dt_distribution_sum(a), y = dt_distribution_sum(b);
+	long double x = ldt_distribution_sum(a), y = ldt_distribution_sum(b);
 
 	if (x != y)
 		return x < y ? -1 : 1;
-	return compare_numbers(dt_distribution_zero(a), dt_distribution_zero(b), true);
+	return compare_numbers(ldt_distribution_zero(a), ldt_distribution_zero(b), true);
 }
 
-int dt_aggsort_values(const dtrace_aggdata_t *a, const dtrace_aggdata_t *b)
+int ldt_aggsort_values(const dtrace_aggdata_t *a, const dtrace_aggdata_t *b)
 {
-	unsigned int x = dt_agg_value_rec(a)->action, y = dt_agg_value_rec(b)->action;
+	unsigned int x = ldt_agg_value_rec(a)->action, y = ldt_agg_value_rec(b)->action;
 	int64_t counts[2] = { word(a, 0), word(b, 0) };
 
 	if (x != y)
@@ -144,8 +144,8 @@ int dt_aggsort_values(const dtrace_aggdata_t *a, const dtrace_aggdata_t *b)
 		return compare_numbers(counts[0] ? word(a, 1) / counts[0] : 0, counts[1] ? word(b, 1) / counts[1] : 0,
 				       true);
 	case DTRACEAGG_STDDEV:
-		return compare_numbers((int64_t)dt_stddev((const uint64_t *)dt_agg_value(a), 1),
-				       (int64_t)dt_stddev((const uint64_t *)dt_agg_value(b), 1), false);
+		return compare_numbers((int64_t)ldt_stddev((const uint64_t *)ldt_agg_value(a), 1),
+				       (int64_t)ldt_stddev((const uint64_t *)ldt_agg_value(b), 1), false);
 	case DTRACEAGG_QUANTIZE:
 	case DTRACEAGG_LQUANTIZE:
 	case DTRACEAGG_LLQUANTIZE:
@@ -161,14 +161,14 @@ static int compare_variables(const dtrace_aggdata_t *a, const dtrace_aggdata_t *
 	return compare_numbers(a->dtada_desc->varid, b->dtada_desc->varid, false);
 }
 
-int dt_aggsort_compare(const struct dt_aggsort *sort, const dtrace_aggdata_t *a, const dtrace_aggdata_t *b)
+int ldt_aggsort_compare(const struct ldt_aggsort *sort, const dtrace_aggdata_t *a, const dtrace_aggdata_t *b)
 {
 	int result = sort->var_first ? compare_variables(a, b) : 0;
 
 	if (result == 0)
-		result = sort->key_first ? dt_aggsort_keys(sort, a, b) : dt_aggsort_values(a, b);
+		result = sort->key_first ? ldt_aggsort_keys(sort, a, b) : ldt_aggsort_values(a, b);
 	if (result == 0)
-		result = sort->key_first ? dt_aggsort_values(a, b) : dt_aggsort_keys(sort, a, b);
+		result = sort->key_first ? ldt_aggsort_values(a, b) : ldt_aggsort_keys(sort, a, b);
 	if (result == 0 && !sort->var_first)
 		result = compare_variables(a, b);
 	return sort->reverse ? -result : result;
@@ -183,7 +183,7 @@ struct row {
 };
 
 struct row_order {
-	struct dt_aggsort sort;
+	struct ldt_aggsort sort;
 	int count, position;
 };
 
@@ -195,7 +195,7 @@ static int compare_row_values(const struct row_order *order, const struct row *a
 		if (!a->data[at] || !b->data[at])
 			result = (a->data[at] != NULL) - (b->data[at] != NULL);
 		else
-			result = dt_aggsort_values(a->data[at], b->data[at]);
+			result = ldt_aggsort_values(a->data[at], b->data[at]);
 		if (result)
 			return result;
 	}
@@ -206,7 +206,7 @@ static int compare_rows(const void *left, const void *right, void *arg)
 {
 	const struct row *a = left, *b = right;
 	const struct row_order *order = arg;
-	int keys = dt_aggsort_keys(&order->sort, a->any, b->any), values = compare_row_values(order, a, b);
+	int keys = ldt_aggsort_keys(&order->sort, a->any, b->any), values = compare_row_values(order, a, b);
 	int result = order->sort.key_first ? (keys ? keys : values) : (values ? values : keys);
 
 	return order->sort.reverse ? -result : result;
@@ -214,7 +214,7 @@ static int compare_rows(const void *left, const void *right, void *arg)
 
 static bool same_key(const dtrace_aggdata_t *a, const dtrace_aggdata_t *b)
 {
-	size_t x = dt_agg_value_rec(a)->offset, y = dt_agg_value_rec(b)->offset;
+	size_t x = ldt_agg_value_rec(a)->offset, y = ldt_agg_value_rec(b)->offset;
 
 	return x == y &&
 	       memcmp(a->dtada_data + sizeof(uint64_t), b->dtada_data + sizeof(uint64_t), x - sizeof(uint64_t)) == 0;
@@ -223,9 +223,9 @@ static bool same_key(const dtrace_aggdata_t *a, const dtrace_aggdata_t *b)
 static int compare_for_join(const void *a, const void *b, void *arg)
 {
 	const dtrace_aggdata_t *x = a, *y = b;
-	static const struct dt_aggsort plain;
+	static const struct ldt_aggsort plain;
 
-	return dt_aggsort_keys(&plain, x, y);
+	return ldt_aggsort_keys(&plain, x, y);
 }
 
 static int variable_index(const dtrace_aggvarid_t *vars, int count, uint32_t varid)
@@ -245,11 +245,11 @@ static const dtrace_aggdata_t **collect(struct dtrace_hdl *dtp, const dtrace_agg
 	*found = 0;
 	if (!all)
 		return NULL;
-	for (struct dt_aggent *entry = dtp->aggregate->first; entry; entry = entry->next) {
+	for (struct ldt_aggent *entry = dtp->aggregate->first; entry; entry = entry->next) {
 		if (variable_index(vars, count, entry->data.dtada_desc->varid) >= 0)
 			all[(*found)++] = &entry->data;
 	}
-	if (dt_merge_sort((void **)all, *found, compare_for_join, NULL) == -1) {
+	if (ldt_merge_sort((void **)all, *found, compare_for_join, NULL) == -1) {
 		free(all);
 		return NULL;
 	}
@@ -285,18 +285,18 @@ static int walk_rows(struct dtrace_hdl *dtp, struct row *rows, size_t count, con
 	int result = 0;
 
 	if (!sorted)
-		return dt_set_errno(dtp, EDT_NOMEM);
+		return ldt_set_errno(dtp, EDT_NOMEM);
 	for (size_t i = 0; i < count; i++)
 		sorted[i] = &rows[i];
-	if (dt_merge_sort((void **)sorted, count, compare_rows, (void *)order) == -1)
-		result = dt_set_errno(dtp, EDT_NOMEM);
+	if (ldt_merge_sort((void **)sorted, count, compare_rows, (void *)order) == -1)
+		result = ldt_set_errno(dtp, EDT_NOMEM);
 	for (size_t i = 0; i < count && result == 0; i++) {
 		int request = fn(sorted[i]->data, order->count, arg);
 
 		if (request == DTRACE_AGGWALK_ABORT)
 			break;
 		if (request != DTRACE_AGGWALK_NEXT)
-			result = dtp->error ? -1 : dt_set_errno(dtp, EDT_CALLABORT);
+			result = dtp->error ? -1 : ldt_set_errno(dtp, EDT_CALLABORT);
 	}
 	free(sorted);
 	return result;
@@ -305,15 +305,15 @@ static int walk_rows(struct dtrace_hdl *dtp, struct row *rows, size_t count, con
 int dtrace_aggregate_walk_joined(dtrace_hdl_t *dtp, dtrace_aggvarid_t *vars, int count,
 				 dtrace_aggregate_walk_joined_f *fn, void *arg)
 {
-	struct row_order order = { .count = count, .position = (int)dt_option(dtp, DT_OPT_AGGSORTPOS) };
+	struct row_order order = { .count = count, .position = (int)ldt_option(dtp, LDT_OPT_AGGSORTPOS) };
 	const dtrace_aggdata_t **all, **cells;
 	struct row *rows;
 	size_t found, used;
 	int result;
 
 	if (count < 1)
-		return dt_set_errno(dtp, EDT_BADAGGVAR);
-	dt_aggsort_options(dtp, &order.sort);
+		return ldt_set_errno(dtp, EDT_BADAGGVAR);
+	ldt_aggsort_options(dtp, &order.sort);
 	if (order.position < 0 || order.position >= count)
 		order.position = 0;
 	all = collect(dtp, vars, count, &found);
@@ -323,7 +323,7 @@ int dtrace_aggregate_walk_joined(dtrace_hdl_t *dtp, dtrace_aggvarid_t *vars, int
 		used = make_rows(all, found, vars, count, rows, cells);
 		result = walk_rows(dtp, rows, used, &order, fn, arg);
 	} else {
-		result = dt_set_errno(dtp, EDT_NOMEM);
+		result = ldt_set_errno(dtp, EDT_NOMEM);
 	}
 	free(all);
 	free(cells);

@@ -13,32 +13,32 @@
 
 /* ---- functions of the kernel ----------------------------------------------------------------- */
 
-static const struct dt_type *prototype(struct dt_comp *c, const struct dtrace_probedesc *desc)
+static const struct ldt_type *prototype(struct ldt_comp *c, const struct dtrace_probedesc *desc)
 {
-	struct dt_type_loader *loader;
-	struct dt_type *type = NULL;
+	struct ldt_type_loader *loader;
+	struct ldt_type *type = NULL;
 
 	for (loader = c->types->loaders; !type && loader; loader = loader->next)
 		if (loader->symbol)
 			type = loader->symbol(loader->arg, c->types, desc->module, desc->function);
-	return type && type->kind == DT_KIND_FUNCTION ? type : NULL;
+	return type && type->kind == LDT_KIND_FUNCTION ? type : NULL;
 }
 
 /* A structure that is passed by value has no address, and may take two registers or none. */
-static bool is_word(struct dt_type *type)
+static bool is_word(struct ldt_type *type)
 {
-	return dt_type_is_scalar(type);
+	return ldt_type_is_scalar(type);
 }
 
 /* The place of a parameter among the words that are passed. */
-static bool parameter(struct dt_types *types, const struct dt_type *function, uint32_t index, struct dt_arg *ret)
+static bool parameter(struct ldt_types *types, const struct ldt_type *function, uint32_t index, struct ldt_arg *ret)
 {
-	const struct dt_param *param = function->params;
+	const struct ldt_param *param = function->params;
 	uint64_t slots;
 
 	ret->mapping = 0;
 	for (; param && index; param = param->next, index--) {
-		slots = (dt_type_size(types, param->type) + types->word_size - 1) / types->word_size;
+		slots = (ldt_type_size(types, param->type) + types->word_size - 1) / types->word_size;
 		if (!is_word(param->type) && slots > 1) {
 			ret->why = "an argument before it is a structure";
 			return false;
@@ -55,9 +55,9 @@ static bool parameter(struct dt_types *types, const struct dt_type *function, ui
 	return is_word(param->type);
 }
 
-static bool fbt_argument(struct dt_comp *c, const struct dtrace_probedesc *desc, uint32_t index, struct dt_arg *ret)
+static bool fbt_argument(struct ldt_comp *c, const struct dtrace_probedesc *desc, uint32_t index, struct ldt_arg *ret)
 {
-	const struct dt_type *function = prototype(c, desc);
+	const struct ldt_type *function = prototype(c, desc);
 
 	if (!function) {
 		ret->why = "the kernel's types do not have this function";
@@ -69,7 +69,7 @@ static bool fbt_argument(struct dt_comp *c, const struct dtrace_probedesc *desc,
 	ret->type = index == 0 ? c->types->int_ : function->target;
 	if (index > 1)
 		ret->why = "a return has two: where in the function it is, and the value";
-	else if (dt_type_resolve(ret->type)->kind == DT_KIND_VOID)
+	else if (ldt_type_resolve(ret->type)->kind == LDT_KIND_VOID)
 		ret->why = "the function returns no value";
 	else if (!is_word(ret->type))
 		ret->why = "it is a structure";
@@ -83,12 +83,13 @@ static bool fbt_argument(struct dt_comp *c, const struct dtrace_probedesc *desc,
 static const struct {
 	const char *name, *type[SYSCALL_ARGS];
 } syscalls[] = {
-#define DT_SYSCALL(name, ...) { #name, { __VA_ARGS__ } },
+#define LDT_SYSCALL(name, ...) { #name, { __VA_ARGS__ } },
 #include "dt_syscall.def"
-#undef DT_SYSCALL
+#undef LDT_SYSCALL
 };
 
-static bool syscall_argument(struct dt_comp *c, const struct dtrace_probedesc *desc, uint32_t index, struct dt_arg *ret)
+static bool syscall_argument(struct ldt_comp *c, const struct dtrace_probedesc *desc, uint32_t index,
+			     struct ldt_arg *ret)
 {
 	size_t i = 0;
 
@@ -108,32 +109,32 @@ static bool syscall_argument(struct dt_comp *c, const struct dtrace_probedesc *d
 		ret->why = "the system call has fewer arguments";
 		return false;
 	}
-	ret->type = dt_parse_type_text(c, syscalls[i].type[index]);
+	ret->type = ldt_parse_type_text(c, syscalls[i].type[index]);
 	return true;
 }
 
 /* ---- all ------------------------------------------------------------------------------------- */
 
 /* 1: the provider knows the argument; 0: it does not; -1: the engine does not know the probe. */
-static int provider_argument(struct dt_comp *c, uint32_t index, uint32_t probe, struct dt_arg *ret)
+static int provider_argument(struct ldt_comp *c, uint32_t index, uint32_t probe, struct ldt_arg *ret)
 {
 	struct dtrace_argdesc desc = { .probe = probe, .index = index };
 
 	if (!c->dtp->engine)
 		return 0;
-	if (dt_ioctl(c->dtp, DTRACEIOC_PROBEARG, &desc))
+	if (ldt_ioctl(c->dtp, DTRACEIOC_PROBEARG, &desc))
 		return -1;
 	if (desc.mapping == DTRACE_ARGNONE)
 		return 0;
 	desc.native[sizeof(desc.native) - 1] = desc.translated[sizeof(desc.translated) - 1] = '\0';
 	ret->mapping = desc.mapping;
-	ret->type = dt_parse_type_text(c, dt_arena_strdup(c->arena, desc.native));
+	ret->type = ldt_parse_type_text(c, ldt_arena_strdup(c->arena, desc.native));
 	if (*desc.translated && strcmp(desc.native, desc.translated) != 0)
-		ret->translated = dt_parse_type_text(c, dt_arena_strdup(c->arena, desc.translated));
+		ret->translated = ldt_parse_type_text(c, ldt_arena_strdup(c->arena, desc.translated));
 	return 1;
 }
 
-bool dt_arg_of(struct dt_comp *c, const struct dtrace_probedesc *desc, uint32_t index, struct dt_arg *ret)
+bool ldt_arg_of(struct ldt_comp *c, const struct dtrace_probedesc *desc, uint32_t index, struct ldt_arg *ret)
 {
 	memset(ret, 0, sizeof(*ret));
 	if (index >= ARG_MAX)
@@ -156,76 +157,76 @@ bool dt_arg_of(struct dt_comp *c, const struct dtrace_probedesc *desc, uint32_t 
 
 /* ---- the probes of a clause ------------------------------------------------------------------ */
 
-static bool same(const struct dt_arg *a, const struct dt_arg *b)
+static bool same(const struct ldt_arg *a, const struct ldt_arg *b)
 {
 	if (!a->type || !b->type || a->mapping != b->mapping || !a->translated != !b->translated)
 		return false;
-	return dt_type_same(a->type, b->type) && (!a->translated || dt_type_same(a->translated, b->translated));
+	return ldt_type_same(a->type, b->type) && (!a->translated || ldt_type_same(a->translated, b->translated));
 }
 
 struct comparison {
-	struct dt_comp *c;
+	struct ldt_comp *c;
 	uint32_t index;
-	const struct dt_arg *first;
+	const struct ldt_arg *first;
 };
 
 static int compare(struct dtrace_hdl *dtp, const struct dtrace_probedesc *desc, void *arg)
 {
 	struct comparison *comparison = arg;
-	struct dt_arg own;
+	struct ldt_arg own;
 
 	(void)dtp;
-	return dt_arg_of(comparison->c, desc, comparison->index, &own) && same(comparison->first, &own) ? 0 : 1;
+	return ldt_arg_of(comparison->c, desc, comparison->index, &own) && same(comparison->first, &own) ? 0 : 1;
 }
 
 /* args[index] must mean the same at all probes of the clause. */
-static void check_all_same(struct dt_comp *c, const struct dt_node *node, uint32_t index, const struct dt_arg *first)
+static void check_all_same(struct ldt_comp *c, const struct ldt_node *node, uint32_t index, const struct ldt_arg *first)
 {
 	struct comparison comparison = { c, index, first };
 	size_t i;
 
 	for (i = 0; i < c->pdesc_count; i++)
 		if (dtrace_probe_iter(c->dtp, &c->pdescs[i], compare, &comparison) > 0)
-			dt_node_error(c, D_ARGS_MULTI, node,
-				      "args[%u] has not the same type at all probes that match: use arg0 to arg9 or "
-				      "name fewer probes",
-				      index);
+			ldt_node_error(c, D_ARGS_MULTI, node,
+				       "args[%u] has not the same type at all probes that match: use arg0 to arg9 or "
+				       "name fewer probes",
+				       index);
 }
 
-void dt_arg_find(struct dt_comp *c, const struct dt_node *node, int64_t index, struct dt_arg *ret)
+void ldt_arg_find(struct ldt_comp *c, const struct ldt_node *node, int64_t index, struct ldt_arg *ret)
 {
 	struct dtrace_probedesc desc;
 
 	if (index < 0 || index >= ARG_MAX)
-		dt_node_error(c, D_ARGS_IDX, node, "index %lld is out of range for args[]", (long long)index);
+		ldt_node_error(c, D_ARGS_IDX, node, "index %lld is out of range for args[]", (long long)index);
 	if (!c->first_probe || dtrace_id2desc(c->dtp, c->first_probe, &desc))
-		dt_node_error(c, D_ARGS_NONE, node,
-			      "the types of args[] of this probe are not known: use arg0 to arg9");
-	if (!dt_arg_of(c, &desc, (uint32_t)index, ret)) {
+		ldt_node_error(c, D_ARGS_NONE, node,
+			       "the types of args[] of this probe are not known: use arg0 to arg9");
+	if (!ldt_arg_of(c, &desc, (uint32_t)index, ret)) {
 		if (ret->type)
-			dt_node_error(c, D_ARGS_TYPE, node, "args[%lld] of this probe cannot be used: %s",
-				      (long long)index, ret->why);
-		dt_node_error(c, D_ARGS_IDX, node, "index %lld is out of range for args[] of this probe%s%s",
-			      (long long)index, ret->why ? ": " : "", ret->why ? ret->why : "");
+			ldt_node_error(c, D_ARGS_TYPE, node, "args[%lld] of this probe cannot be used: %s",
+				       (long long)index, ret->why);
+		ldt_node_error(c, D_ARGS_IDX, node, "index %lld is out of range for args[] of this probe%s%s",
+			       (long long)index, ret->why ? ": " : "", ret->why ? ret->why : "");
 	}
 	check_all_same(c, node, (uint32_t)index, ret);
 }
 
 /* ---- for listings ---------------------------------------------------------------------------- */
 
-static void describe(struct dt_comp *c, void *arg)
+static void describe(struct ldt_comp *c, void *arg)
 {
 	struct dtrace_argdesc *desc = arg;
 	struct dtrace_probedesc probe;
-	struct dt_arg found;
+	struct ldt_arg found;
 
 	desc->mapping = DTRACE_ARGNONE;
-	if (dtrace_id2desc(c->dtp, desc->probe, &probe) || !dt_arg_of(c, &probe, desc->index, &found))
+	if (dtrace_id2desc(c->dtp, desc->probe, &probe) || !ldt_arg_of(c, &probe, desc->index, &found))
 		return;
 	desc->mapping = found.mapping;
-	dt_type_name(found.type, desc->native, sizeof(desc->native));
+	ldt_type_name(found.type, desc->native, sizeof(desc->native));
 	if (found.translated)
-		dt_type_name(found.translated, desc->translated, sizeof(desc->translated));
+		ldt_type_name(found.translated, desc->translated, sizeof(desc->translated));
 }
 
 int dtrace_probe_arg(dtrace_hdl_t *dtp, dtrace_id_t id, unsigned int index, dtrace_argdesc_t *ret)
@@ -233,7 +234,7 @@ int dtrace_probe_arg(dtrace_hdl_t *dtp, dtrace_id_t id, unsigned int index, dtra
 	struct dtrace_argdesc desc = { .probe = id, .index = index };
 	struct dtrace_probedesc probe;
 
-	if (dtrace_id2desc(dtp, id, &probe) || dt_compiler_call(dtp, describe, &desc))
+	if (dtrace_id2desc(dtp, id, &probe) || ldt_compiler_call(dtp, describe, &desc))
 		return -1;
 	*ret = desc;
 	return 0;

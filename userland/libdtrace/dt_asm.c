@@ -42,7 +42,7 @@ static bool find_op(const char *name, unsigned int *op)
 }
 
 /* The text of a note in quotes, escapes resolved, put at @offset of the string table. */
-static bool put_string(struct dt_difo_user *difo, size_t offset, const char *quoted)
+static bool put_string(struct ldt_difo_user *difo, size_t offset, const char *quoted)
 {
 	const char *p = quoted + 1;
 
@@ -65,7 +65,7 @@ static bool put_string(struct dt_difo_user *difo, size_t offset, const char *quo
 	return *p == '"' && ensure(&difo->strings, &difo->string_size, offset + 1, 1);
 }
 
-static bool assemble_wide(struct dt_difo_user *difo, unsigned int op, const char *operands, dif_instr_t *instr)
+static bool assemble_wide(struct ldt_difo_user *difo, unsigned int op, const char *operands, dif_instr_t *instr)
 {
 	const char *note = strchr(operands, '!');
 	unsigned int index, rd;
@@ -99,7 +99,7 @@ static bool assemble_r1(unsigned int op, const char *operands, dif_instr_t *inst
 	return true;
 }
 
-static bool assemble_operands(struct dt_difo_user *difo, unsigned int op, const char *operands, dif_instr_t *instr)
+static bool assemble_operands(struct ldt_difo_user *difo, unsigned int op, const char *operands, dif_instr_t *instr)
 {
 	unsigned int a = 0, b = 0, d = 0;
 	bool good = true;
@@ -139,7 +139,7 @@ static bool assemble_operands(struct dt_difo_user *difo, unsigned int op, const 
 }
 
 /* "02: 33000000    flushts": the number and the code are not looked at, the text is what counts. */
-static bool assemble_line(struct dt_difo_user *difo, const char *line)
+static bool assemble_line(struct ldt_difo_user *difo, const char *line)
 {
 	char name[16];
 	unsigned int op;
@@ -180,7 +180,7 @@ static bool parse_type(const char *text, struct dtrace_diftype *type)
 	return true;
 }
 
-static bool parse_var(struct dt_difo_user *difo, const char *line)
+static bool parse_var(struct ldt_difo_user *difo, const char *line)
 {
 	char name[256], kind[4], scope[4], rest[16];
 	struct dtrace_difv var = { 0 };
@@ -223,7 +223,7 @@ static bool next_line(const char **text, char *line)
 }
 
 struct state {
-	struct dt_difo_user *difo;
+	struct ldt_difo_user *difo;
 	bool begun, vars;
 };
 
@@ -251,7 +251,7 @@ static bool take_line(struct state *state, const char *line, bool *done)
 	return state->vars ? parse_var(state->difo, line) : assemble_line(state->difo, line);
 }
 
-struct dt_difo_user *dt_difo_assemble(const char **text, unsigned int *bad_line)
+struct ldt_difo_user *ldt_difo_assemble(const char **text, unsigned int *bad_line)
 {
 	struct state state = { calloc(1, sizeof(*state.difo)), false, false };
 	char *line = malloc(LINE_MAX_SIZE);
@@ -274,6 +274,6 @@ struct dt_difo_user *dt_difo_assemble(const char **text, unsigned int *bad_line)
 	free(line);
 	if (good && state.begun)
 		return state.difo;
-	dt_difo_put(state.difo);
+	ldt_difo_put(state.difo);
 	return NULL;
 }

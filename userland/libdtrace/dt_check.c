@@ -9,46 +9,46 @@
 
 /* ---- looking at types and nodes -------------------------------------------------------------- */
 
-bool dt_is_string(struct dt_type *type)
+bool ldt_is_string(struct ldt_type *type)
 {
-	return dt_type_resolve(type)->kind == DT_KIND_STRING;
+	return ldt_type_resolve(type)->kind == LDT_KIND_STRING;
 }
 
-static bool is_char_pointer(struct dt_type *type)
+static bool is_char_pointer(struct ldt_type *type)
 {
-	type = dt_type_resolve(type);
-	if (type->kind != DT_KIND_POINTER)
+	type = ldt_type_resolve(type);
+	if (type->kind != LDT_KIND_POINTER)
 		return false;
-	type = dt_type_resolve(type->target);
-	return type->kind == DT_KIND_INT && type->size == 1 && !type->is_bool;
+	type = ldt_type_resolve(type->target);
+	return type->kind == LDT_KIND_INT && type->size == 1 && !type->is_bool;
 }
 
-bool dt_is_stringlike(struct dt_type *type)
+bool ldt_is_stringlike(struct ldt_type *type)
 {
-	return dt_is_string(type) || dt_type_is_char_array(type) || is_char_pointer(type);
+	return ldt_is_string(type) || ldt_type_is_char_array(type) || is_char_pointer(type);
 }
 
-bool dt_is_pointer(struct dt_type *type)
+bool ldt_is_pointer(struct ldt_type *type)
 {
-	enum dt_kind kind = dt_type_resolve(type)->kind;
+	enum ldt_kind kind = ldt_type_resolve(type)->kind;
 
-	return kind == DT_KIND_POINTER || kind == DT_KIND_ARRAY;
+	return kind == LDT_KIND_POINTER || kind == LDT_KIND_ARRAY;
 }
 
-struct dt_type *dt_pointee(struct dt_type *type)
+struct ldt_type *ldt_pointee(struct ldt_type *type)
 {
-	return dt_type_resolve(type)->target;
+	return ldt_type_resolve(type)->target;
 }
 
-bool dt_node_const(const struct dt_node *node, int64_t *value_ret)
+bool ldt_node_const(const struct ldt_node *node, int64_t *value_ret)
 {
-	if (node->kind != DT_NODE_INT || !dt_type_is_integer(node->type))
+	if (node->kind != LDT_NODE_INT || !ldt_type_is_integer(node->type))
 		return false;
 	*value_ret = (int64_t)node->value;
 	return true;
 }
 
-unsigned int dt_count(const struct dt_node *list)
+unsigned int ldt_count(const struct ldt_node *list)
 {
 	unsigned int count = 0;
 
@@ -57,32 +57,32 @@ unsigned int dt_count(const struct dt_node *list)
 	return count;
 }
 
-static bool by_ref(struct dt_type *type)
+static bool by_ref(struct ldt_type *type)
 {
-	switch (dt_type_resolve(type)->kind) {
-	case DT_KIND_STRING:
-	case DT_KIND_STRUCT:
-	case DT_KIND_UNION:
-	case DT_KIND_ARRAY:
+	switch (ldt_type_resolve(type)->kind) {
+	case LDT_KIND_STRING:
+	case LDT_KIND_STRUCT:
+	case LDT_KIND_UNION:
+	case LDT_KIND_ARRAY:
 		return true;
-	case DT_KIND_FLOAT: /* long double is larger than a register */
-		return dt_type_resolve(type)->size > sizeof(uint64_t);
+	case LDT_KIND_FLOAT: /* long double is larger than a register */
+		return ldt_type_resolve(type)->size > sizeof(uint64_t);
 	default:
 		return false;
 	}
 }
 
-void dt_set_type(struct dt_comp *c, struct dt_node *node, struct dt_type *type)
+void ldt_set_type(struct ldt_comp *c, struct ldt_node *node, struct ldt_type *type)
 {
 	node->type = type;
-	node->flags &= ~DT_NF_REF;
+	node->flags &= ~LDT_NF_REF;
 	if (by_ref(type))
-		node->flags |= DT_NF_REF;
-	node->flags |= DT_NF_CHECKED;
+		node->flags |= LDT_NF_REF;
+	node->flags |= LDT_NF_CHECKED;
 	(void)c;
 }
 
-void dt_note_attr(struct dt_comp *c, const struct dt_pos *pos, const char *name, struct dtrace_attribute attr)
+void ldt_note_attr(struct ldt_comp *c, const struct ldt_pos *pos, const char *name, struct dtrace_attribute attr)
 {
 	const struct dtrace_attribute *least = &c->dtp->copts.amin;
 	char text[64];
@@ -90,8 +90,8 @@ void dt_note_attr(struct dt_comp *c, const struct dt_pos *pos, const char *name,
 	if (c->attr_given)
 		return;
 	if ((attr.name < least->name || attr.data < least->data || attr.class < least->class) && !c->in_library)
-		dt_error(c, D_ATTR_MIN, pos, "attributes of %s (%s) are less than the minimum that is set with amin",
-			 name, dtrace_attr2str(attr, text, sizeof(text)));
+		ldt_error(c, D_ATTR_MIN, pos, "attributes of %s (%s) are less than the minimum that is set with amin",
+			  name, dtrace_attr2str(attr, text, sizeof(text)));
 	c->attr.name = DT_MIN(c->attr.name, attr.name);
 	c->attr.data = DT_MIN(c->attr.data, attr.data);
 	c->attr.class = DT_MIN(c->attr.class, attr.class);
@@ -99,7 +99,7 @@ void dt_note_attr(struct dt_comp *c, const struct dt_pos *pos, const char *name,
 
 /* ---- conversions ----------------------------------------------------------------------------- */
 
-int64_t dt_wrap(uint64_t value, uint32_t size, bool is_signed)
+int64_t ldt_wrap(uint64_t value, uint32_t size, bool is_signed)
 {
 	switch (size) {
 	case 1:
@@ -113,35 +113,35 @@ int64_t dt_wrap(uint64_t value, uint32_t size, bool is_signed)
 	}
 }
 
-static struct dt_node *cast_node(struct dt_comp *c, struct dt_node *node, struct dt_type *type)
+static struct ldt_node *cast_node(struct ldt_comp *c, struct ldt_node *node, struct ldt_type *type)
 {
-	struct dt_node *cast = dt_node_new(c, DT_NODE_CAST, &node->pos);
+	struct ldt_node *cast = ldt_node_new(c, LDT_NODE_CAST, &node->pos);
 
 	cast->left = node;
-	cast->flags |= node->flags & (DT_NF_COMPLEX | DT_NF_USER);
-	dt_node_height(c, cast, node);
-	dt_set_type(c, cast, type);
+	cast->flags |= node->flags & (LDT_NF_COMPLEX | LDT_NF_USER);
+	ldt_node_height(c, cast, node);
+	ldt_set_type(c, cast, type);
 	return cast;
 }
 
-struct dt_node *dt_convert(struct dt_comp *c, struct dt_node *node, struct dt_type *type)
+struct ldt_node *ldt_convert(struct ldt_comp *c, struct ldt_node *node, struct ldt_type *type)
 {
-	struct dt_type *from = dt_type_resolve(node->type), *to = dt_type_resolve(type);
+	struct ldt_type *from = ldt_type_resolve(node->type), *to = ldt_type_resolve(type);
 
-	if (node->kind == DT_NODE_INT) {
+	if (node->kind == LDT_NODE_INT) {
 		uint64_t value = to->is_bool
 					 ? node->value != 0
-					 : (uint64_t)dt_wrap(node->value, (uint32_t)to->size, dt_type_is_signed(to));
+					 : (uint64_t)ldt_wrap(node->value, (uint32_t)to->size, ldt_type_is_signed(to));
 
 		if (value == node->value && from == to)
 			return node;
-		node = dt_node_int(c, &node->pos, value, type);
-		node->flags |= DT_NF_CHECKED;
+		node = ldt_node_int(c, &node->pos, value, type);
+		node->flags |= LDT_NF_CHECKED;
 		return node;
 	}
 	if (from == to)
 		return node;
-	if (from->size == to->size && dt_type_is_signed(from) == dt_type_is_signed(to) && from->kind == to->kind &&
+	if (from->size == to->size && ldt_type_is_signed(from) == ldt_type_is_signed(to) && from->kind == to->kind &&
 	    !to->is_bool)
 		return node;
 	return cast_node(c, node, type);
@@ -149,204 +149,204 @@ struct dt_node *dt_convert(struct dt_comp *c, struct dt_node *node, struct dt_ty
 
 /* Whether a pointer of type @a can be used where @b is wanted: same target, or void on one side, or bytes of the same
  * size. */
-bool dt_pointers_fit(struct dt_type *a, struct dt_type *b)
+bool ldt_pointers_fit(struct ldt_type *a, struct ldt_type *b)
 {
-	struct dt_type *ta = dt_type_resolve(dt_pointee(a)), *tb = dt_type_resolve(dt_pointee(b));
+	struct ldt_type *ta = ldt_type_resolve(ldt_pointee(a)), *tb = ldt_type_resolve(ldt_pointee(b));
 
-	if (ta->kind == DT_KIND_VOID || tb->kind == DT_KIND_VOID || dt_type_same(ta, tb))
+	if (ta->kind == LDT_KIND_VOID || tb->kind == LDT_KIND_VOID || ldt_type_same(ta, tb))
 		return true;
-	return ta->kind == DT_KIND_INT && tb->kind == DT_KIND_INT && ta->size == tb->size;
+	return ta->kind == LDT_KIND_INT && tb->kind == LDT_KIND_INT && ta->size == tb->size;
 }
 
-static bool is_zero(const struct dt_node *node)
+static bool is_zero(const struct ldt_node *node)
 {
-	return node->kind == DT_NODE_INT && node->value == 0;
+	return node->kind == LDT_NODE_INT && node->value == 0;
 }
 
-bool dt_assignable(struct dt_comp *c, struct dt_type *to, struct dt_node *from)
+bool ldt_assignable(struct ldt_comp *c, struct ldt_type *to, struct ldt_node *from)
 {
-	struct dt_type *type = from->type;
-	enum dt_kind kind = dt_type_resolve(to)->kind, from_kind = dt_type_resolve(type)->kind;
+	struct ldt_type *type = from->type;
+	enum ldt_kind kind = ldt_type_resolve(to)->kind, from_kind = ldt_type_resolve(type)->kind;
 
 	(void)c;
-	if (dt_is_string(to))
-		return dt_is_stringlike(type) || is_zero(from);
+	if (ldt_is_string(to))
+		return ldt_is_stringlike(type) || is_zero(from);
 	switch (kind) {
-	case DT_KIND_INT:
-	case DT_KIND_ENUM:
-		return dt_type_is_integer(type) ||
-		       (from_kind == DT_KIND_POINTER && dt_type_resolve(to)->size == dt_type_resolve(type)->size);
-	case DT_KIND_POINTER:
-		if (dt_type_is_integer(type))
+	case LDT_KIND_INT:
+	case LDT_KIND_ENUM:
+		return ldt_type_is_integer(type) ||
+		       (from_kind == LDT_KIND_POINTER && ldt_type_resolve(to)->size == ldt_type_resolve(type)->size);
+	case LDT_KIND_POINTER:
+		if (ldt_type_is_integer(type))
 			return true;
-		if (dt_is_string(type))
-			return is_char_pointer(to) || dt_type_resolve(dt_pointee(to))->kind == DT_KIND_VOID;
-		return dt_is_pointer(type) && dt_pointers_fit(to, type);
-	case DT_KIND_ARRAY:
-		return dt_type_same(to, type);
+		if (ldt_is_string(type))
+			return is_char_pointer(to) || ldt_type_resolve(ldt_pointee(to))->kind == LDT_KIND_VOID;
+		return ldt_is_pointer(type) && ldt_pointers_fit(to, type);
+	case LDT_KIND_ARRAY:
+		return ldt_type_same(to, type);
 	default:
-		return dt_type_same(to, type);
+		return ldt_type_same(to, type);
 	}
 }
 
-void dt_check_variable_type(struct dt_comp *c, const struct dt_pos *pos, struct dt_type *type)
+void ldt_check_variable_type(struct ldt_comp *c, const struct ldt_pos *pos, struct ldt_type *type)
 {
-	uint64_t size = dt_type_size(c->types, type);
+	uint64_t size = ldt_type_size(c->types, type);
 
 	if (size > 16384)
-		dt_error(c, D_VAR_UNSUP, pos, "a variable of %llu bytes is too big: at most 16384 bytes",
-			 (unsigned long long)size);
+		ldt_error(c, D_VAR_UNSUP, pos, "a variable of %llu bytes is too big: at most 16384 bytes",
+			  (unsigned long long)size);
 }
 
 /* ---- sizeof, offsetof, stringof, casts, ?: --------------------------------------------------- */
 
-static struct dt_node *check_sizeof(struct dt_comp *c, struct dt_node *node)
+static struct ldt_node *check_sizeof(struct ldt_comp *c, struct ldt_node *node)
 {
-	struct dt_type *type = node->type, *base;
-	struct dt_node *ret;
+	struct ldt_type *type = node->type, *base;
+	struct ldt_node *ret;
 	uint64_t size;
 
 	if (node->left) {
-		node->left = dt_check(c, node->left);
-		if (node->left->flags & DT_NF_BITFIELD)
-			dt_node_error(c, D_SIZEOF_BITFIELD, node, "sizeof a bit-field is not possible");
+		node->left = ldt_check(c, node->left);
+		if (node->left->flags & LDT_NF_BITFIELD)
+			ldt_node_error(c, D_SIZEOF_BITFIELD, node, "sizeof a bit-field is not possible");
 		type = node->left->type;
 	}
-	base = dt_type_resolve(type);
-	if (base->kind == DT_KIND_STRING && node->left && node->left->kind == DT_NODE_STRING)
+	base = ldt_type_resolve(type);
+	if (base->kind == LDT_KIND_STRING && node->left && node->left->kind == LDT_NODE_STRING)
 		size = node->left->length + 1;
-	else if (base->kind == DT_KIND_STRING)
-		size = c->dtp->options[DT_OPT_STRSIZE] == DT_OPT_UNSET ? 256
-								       : (uint64_t)c->dtp->options[DT_OPT_STRSIZE];
+	else if (base->kind == LDT_KIND_STRING)
+		size = c->dtp->options[LDT_OPT_STRSIZE] == LDT_OPT_UNSET ? 256
+									 : (uint64_t)c->dtp->options[LDT_OPT_STRSIZE];
 	else
-		size = dt_type_size(c->types, type);
-	if (base->kind == DT_KIND_VOID || base->kind == DT_KIND_FUNCTION || base->kind == DT_KIND_DYN ||
-	    base->kind == DT_KIND_STACK || !dt_type_ensure(c->types, base))
-		dt_node_error(c, D_SIZEOF_TYPE, node, "sizeof %s is not possible: the type has no size",
-			      dt_type_text(c, type));
-	ret = dt_node_int(c, &node->pos, size, c->types->size);
-	ret->flags |= DT_NF_CHECKED;
+		size = ldt_type_size(c->types, type);
+	if (base->kind == LDT_KIND_VOID || base->kind == LDT_KIND_FUNCTION || base->kind == LDT_KIND_DYN ||
+	    base->kind == LDT_KIND_STACK || !ldt_type_ensure(c->types, base))
+		ldt_node_error(c, D_SIZEOF_TYPE, node, "sizeof %s is not possible: the type has no size",
+			       ldt_type_text(c, type));
+	ret = ldt_node_int(c, &node->pos, size, c->types->size);
+	ret->flags |= LDT_NF_CHECKED;
 	return ret;
 }
 
-static struct dt_node *check_offsetof(struct dt_comp *c, struct dt_node *node)
+static struct ldt_node *check_offsetof(struct ldt_comp *c, struct ldt_node *node)
 {
-	struct dt_type *type = node->type;
-	const struct dt_member *member = NULL;
-	struct dt_node *name, *ret;
+	struct ldt_type *type = node->type;
+	const struct ldt_member *member = NULL;
+	struct ldt_node *name, *ret;
 	uint64_t bits = 0, offset;
 
 	for (name = node->args; name; name = name->next) {
-		if (!dt_type_is_sou(type))
-			dt_node_error(c, D_OFFSETOF_TYPE, node, "offsetof needs a struct or union: %s is none",
-				      dt_type_text(c, type));
-		if (!dt_type_ensure(c->types, type))
-			dt_node_error(c, D_OFFSETOF_TYPE, node, "offsetof needs a complete type: %s is not",
-				      dt_type_text(c, type));
-		member = dt_type_member(c->types, type, name->text, &offset);
+		if (!ldt_type_is_sou(type))
+			ldt_node_error(c, D_OFFSETOF_TYPE, node, "offsetof needs a struct or union: %s is none",
+				       ldt_type_text(c, type));
+		if (!ldt_type_ensure(c->types, type))
+			ldt_node_error(c, D_OFFSETOF_TYPE, node, "offsetof needs a complete type: %s is not",
+				       ldt_type_text(c, type));
+		member = ldt_type_member(c->types, type, name->text, &offset);
 		if (!member)
-			dt_node_error(c, D_UNKNOWN, name, "cannot tell the offset of '%s': %s has no such member",
-				      name->text, dt_type_text(c, type));
+			ldt_node_error(c, D_UNKNOWN, name, "cannot tell the offset of '%s': %s has no such member",
+				       name->text, ldt_type_text(c, type));
 		bits += offset;
 		type = member->type;
 	}
 	if (member->bit_width)
-		dt_node_error(c, D_OFFSETOF_BITFIELD, node, "offsetof a bit-field is not possible");
-	ret = dt_node_int(c, &node->pos, bits / 8, c->types->size);
-	ret->flags |= DT_NF_CHECKED;
+		ldt_node_error(c, D_OFFSETOF_BITFIELD, node, "offsetof a bit-field is not possible");
+	ret = ldt_node_int(c, &node->pos, bits / 8, c->types->size);
+	ret->flags |= LDT_NF_CHECKED;
 	return ret;
 }
 
-static struct dt_node *check_stringof(struct dt_comp *c, struct dt_node *node)
+static struct ldt_node *check_stringof(struct ldt_comp *c, struct ldt_node *node)
 {
-	struct dt_type *type;
+	struct ldt_type *type;
 
-	node->left = dt_check_value(c, node->left);
+	node->left = ldt_check_value(c, node->left);
 	type = node->left->type;
-	if (!dt_is_stringlike(type) && !dt_is_pointer(type) && !dt_type_is_integer(type))
-		dt_node_error(c, D_STRINGOF_TYPE, node, "stringof needs a string, pointer or integer: %s is none",
-			      dt_type_text(c, type));
-	dt_set_type(c, node, c->types->string);
-	node->flags |= node->left->flags & (DT_NF_COMPLEX | DT_NF_USER);
+	if (!ldt_is_stringlike(type) && !ldt_is_pointer(type) && !ldt_type_is_integer(type))
+		ldt_node_error(c, D_STRINGOF_TYPE, node, "stringof needs a string, pointer or integer: %s is none",
+			       ldt_type_text(c, type));
+	ldt_set_type(c, node, c->types->string);
+	node->flags |= node->left->flags & (LDT_NF_COMPLEX | LDT_NF_USER);
 	return node;
 }
 
-static bool cast_possible(struct dt_comp *c, struct dt_type *to, struct dt_node *from)
+static bool cast_possible(struct ldt_comp *c, struct ldt_type *to, struct ldt_node *from)
 {
-	struct dt_type *base = dt_type_resolve(to);
-	enum dt_kind kind = dt_type_resolve(from->type)->kind;
+	struct ldt_type *base = ldt_type_resolve(to);
+	enum ldt_kind kind = ldt_type_resolve(from->type)->kind;
 
-	if (base->kind == DT_KIND_VOID)
+	if (base->kind == LDT_KIND_VOID)
 		return true;
-	if (base->kind == DT_KIND_STRING)
-		return dt_is_stringlike(from->type) || dt_is_pointer(from->type) || dt_type_is_integer(from->type);
-	if (base->kind == DT_KIND_STRUCT || base->kind == DT_KIND_UNION || base->kind == DT_KIND_ARRAY)
-		return dt_type_same(to, from->type);
-	if (base->kind == DT_KIND_POINTER)
-		return dt_type_is_integer(from->type) || dt_is_pointer(from->type) || kind == DT_KIND_STRING ||
-		       kind == DT_KIND_SYMADDR || kind == DT_KIND_FUNCTION;
-	if (base->kind == DT_KIND_INT || base->kind == DT_KIND_ENUM)
-		return dt_type_is_integer(from->type) || kind == DT_KIND_POINTER || kind == DT_KIND_ARRAY ||
-		       kind == DT_KIND_SYMADDR || (kind == DT_KIND_STRING && base->size == c->types->word_size);
+	if (base->kind == LDT_KIND_STRING)
+		return ldt_is_stringlike(from->type) || ldt_is_pointer(from->type) || ldt_type_is_integer(from->type);
+	if (base->kind == LDT_KIND_STRUCT || base->kind == LDT_KIND_UNION || base->kind == LDT_KIND_ARRAY)
+		return ldt_type_same(to, from->type);
+	if (base->kind == LDT_KIND_POINTER)
+		return ldt_type_is_integer(from->type) || ldt_is_pointer(from->type) || kind == LDT_KIND_STRING ||
+		       kind == LDT_KIND_SYMADDR || kind == LDT_KIND_FUNCTION;
+	if (base->kind == LDT_KIND_INT || base->kind == LDT_KIND_ENUM)
+		return ldt_type_is_integer(from->type) || kind == LDT_KIND_POINTER || kind == LDT_KIND_ARRAY ||
+		       kind == LDT_KIND_SYMADDR || (kind == LDT_KIND_STRING && base->size == c->types->word_size);
 	return false;
 }
 
-static struct dt_node *check_cast(struct dt_comp *c, struct dt_node *node)
+static struct ldt_node *check_cast(struct ldt_comp *c, struct ldt_node *node)
 {
-	struct dt_type *to = node->type, *base = dt_type_resolve(to);
+	struct ldt_type *to = node->type, *base = ldt_type_resolve(to);
 
-	node->left = base->kind == DT_KIND_VOID ? dt_check(c, node->left) : dt_check_value(c, node->left);
+	node->left = base->kind == LDT_KIND_VOID ? ldt_check(c, node->left) : ldt_check_value(c, node->left);
 	if (!cast_possible(c, to, node->left))
-		dt_node_error(c, D_CAST_INVAL, node, "invalid cast from %s to %s", dt_type_text(c, node->left->type),
-			      dt_type_text(c, to));
-	if (node->left->kind == DT_NODE_INT && base->kind == DT_KIND_INT)
-		return dt_convert(c, node->left, to);
-	if (node->left->kind == DT_NODE_INT && base->kind == DT_KIND_POINTER) {
-		struct dt_node *ret = dt_node_int(
-			c, &node->pos, (uint64_t)dt_wrap(node->left->value, (uint32_t)base->size, false), to);
+		ldt_node_error(c, D_CAST_INVAL, node, "invalid cast from %s to %s", ldt_type_text(c, node->left->type),
+			       ldt_type_text(c, to));
+	if (node->left->kind == LDT_NODE_INT && base->kind == LDT_KIND_INT)
+		return ldt_convert(c, node->left, to);
+	if (node->left->kind == LDT_NODE_INT && base->kind == LDT_KIND_POINTER) {
+		struct ldt_node *ret = ldt_node_int(
+			c, &node->pos, (uint64_t)ldt_wrap(node->left->value, (uint32_t)base->size, false), to);
 
-		ret->flags |= DT_NF_CHECKED;
+		ret->flags |= LDT_NF_CHECKED;
 		return ret;
 	}
-	dt_set_type(c, node, to);
-	node->flags |= node->left->flags & (DT_NF_COMPLEX | DT_NF_USER);
+	ldt_set_type(c, node, to);
+	node->flags |= node->left->flags & (LDT_NF_COMPLEX | LDT_NF_USER);
 	return node;
 }
 
 /* The type of a ?: of two pointers, strings or structures; NULL: they do not fit. */
-static struct dt_type *branch_type(struct dt_comp *c, struct dt_node *left, struct dt_node *right)
+static struct ldt_type *branch_type(struct ldt_comp *c, struct ldt_node *left, struct ldt_node *right)
 {
-	if (dt_type_is_integer(left->type) && dt_type_is_integer(right->type))
-		return dt_type_common(c->types, left->type, right->type);
-	if (dt_is_string(left->type) || dt_is_string(right->type)) {
-		struct dt_node *other = dt_is_string(left->type) ? right : left;
+	if (ldt_type_is_integer(left->type) && ldt_type_is_integer(right->type))
+		return ldt_type_common(c->types, left->type, right->type);
+	if (ldt_is_string(left->type) || ldt_is_string(right->type)) {
+		struct ldt_node *other = ldt_is_string(left->type) ? right : left;
 
-		return dt_is_stringlike(other->type) || is_zero(other) ? c->types->string : NULL;
+		return ldt_is_stringlike(other->type) || is_zero(other) ? c->types->string : NULL;
 	}
-	if (dt_is_pointer(left->type) &&
-	    (is_zero(right) || (dt_is_pointer(right->type) && dt_pointers_fit(left->type, right->type))))
-		return dt_type_resolve(left->type)->kind == DT_KIND_ARRAY
-			       ? dt_type_pointer(c->types, dt_pointee(left->type))
+	if (ldt_is_pointer(left->type) &&
+	    (is_zero(right) || (ldt_is_pointer(right->type) && ldt_pointers_fit(left->type, right->type))))
+		return ldt_type_resolve(left->type)->kind == LDT_KIND_ARRAY
+			       ? ldt_type_pointer(c->types, ldt_pointee(left->type))
 			       : left->type;
-	if (dt_is_pointer(right->type) && is_zero(left))
+	if (ldt_is_pointer(right->type) && is_zero(left))
 		return right->type;
-	if (dt_is_pointer(left->type) && dt_type_is_integer(right->type))
+	if (ldt_is_pointer(left->type) && ldt_type_is_integer(right->type))
 		return left->type;
-	if (dt_is_pointer(right->type) && dt_type_is_integer(left->type))
+	if (ldt_is_pointer(right->type) && ldt_type_is_integer(left->type))
 		return right->type;
-	return dt_type_same(left->type, right->type) ? left->type : NULL;
+	return ldt_type_same(left->type, right->type) ? left->type : NULL;
 }
 
 /* NULL as a string is the empty one. */
-static struct dt_node *zero_to_text(struct dt_comp *c, struct dt_node *node)
+static struct ldt_node *zero_to_text(struct ldt_comp *c, struct ldt_node *node)
 {
-	struct dt_node *text;
+	struct ldt_node *text;
 
 	if (!is_zero(node))
 		return node;
-	text = dt_node_new(c, DT_NODE_STRING, &node->pos);
+	text = ldt_node_new(c, LDT_NODE_STRING, &node->pos);
 	text->text = "";
-	return dt_check(c, text);
+	return ldt_check(c, text);
 }
 
 /*
@@ -354,101 +354,101 @@ static struct dt_node *zero_to_text(struct dt_comp *c, struct dt_node *node)
  * program runs. The other branch is not looked at, so scripts choose statements by constants: OPT ?
  * printf("...") : 1;
  */
-struct dt_node *dt_check_chosen(struct dt_comp *c, struct dt_node *node)
+struct ldt_node *ldt_check_chosen(struct ldt_comp *c, struct ldt_node *node)
 {
-	node->cond = dt_check_value(c, node->cond);
-	if (!dt_type_is_scalar(node->cond->type))
-		dt_node_error(c, D_OP_SCALAR, node->cond, "operator ?: needs a condition of scalar type: %s is none",
-			      dt_type_text(c, node->cond->type));
-	if (node->cond->kind != DT_NODE_INT)
+	node->cond = ldt_check_value(c, node->cond);
+	if (!ldt_type_is_scalar(node->cond->type))
+		ldt_node_error(c, D_OP_SCALAR, node->cond, "operator ?: needs a condition of scalar type: %s is none",
+			       ldt_type_text(c, node->cond->type));
+	if (node->cond->kind != LDT_NODE_INT)
 		return NULL;
 	return node->cond->value ? node->left : node->right;
 }
 
-static struct dt_node *check_op3(struct dt_comp *c, struct dt_node *node)
+static struct ldt_node *check_op3(struct ldt_comp *c, struct ldt_node *node)
 {
-	struct dt_node *chosen = dt_check_chosen(c, node);
-	struct dt_type *type;
+	struct ldt_node *chosen = ldt_check_chosen(c, node);
+	struct ldt_type *type;
 
 	if (chosen)
-		return dt_check(c, chosen);
-	node->left = dt_check(c, node->left);
-	node->right = dt_check(c, node->right);
-	if (dt_type_resolve(node->left->type)->kind == DT_KIND_VOID &&
-	    dt_type_resolve(node->right->type)->kind == DT_KIND_VOID) {
+		return ldt_check(c, chosen);
+	node->left = ldt_check(c, node->left);
+	node->right = ldt_check(c, node->right);
+	if (ldt_type_resolve(node->left->type)->kind == LDT_KIND_VOID &&
+	    ldt_type_resolve(node->right->type)->kind == LDT_KIND_VOID) {
 		type = c->types->void_;
 	} else {
-		node->left = dt_promote_bitfield(c, dt_check_value(c, node->left));
-		node->right = dt_promote_bitfield(c, dt_check_value(c, node->right));
+		node->left = ldt_promote_bitfield(c, ldt_check_value(c, node->left));
+		node->right = ldt_promote_bitfield(c, ldt_check_value(c, node->right));
 		type = branch_type(c, node->left, node->right);
 	}
 	if (!type)
-		dt_node_error(c, D_OP_INCOMPAT, node,
-			      "operator ?: needs operands of types that fit together: %s and %s do not",
-			      dt_type_text(c, node->left->type), dt_type_text(c, node->right->type));
-	if (dt_is_string(type)) {
+		ldt_node_error(c, D_OP_INCOMPAT, node,
+			       "operator ?: needs operands of types that fit together: %s and %s do not",
+			       ldt_type_text(c, node->left->type), ldt_type_text(c, node->right->type));
+	if (ldt_is_string(type)) {
 		node->left = zero_to_text(c, node->left);
 		node->right = zero_to_text(c, node->right);
-	} else if (dt_type_is_integer(type)) {
-		node->left = dt_convert(c, node->left, type);
-		node->right = dt_convert(c, node->right, type);
+	} else if (ldt_type_is_integer(type)) {
+		node->left = ldt_convert(c, node->left, type);
+		node->right = ldt_convert(c, node->right, type);
 	}
-	dt_set_type(c, node, type);
-	node->flags |= (node->cond->flags | node->left->flags | node->right->flags) & DT_NF_COMPLEX;
+	ldt_set_type(c, node, type);
+	node->flags |= (node->cond->flags | node->left->flags | node->right->flags) & LDT_NF_COMPLEX;
 	return node;
 }
 
 /* ---- the walk -------------------------------------------------------------------------------- */
 
-struct dt_node *dt_check(struct dt_comp *c, struct dt_node *node)
+struct ldt_node *ldt_check(struct ldt_comp *c, struct ldt_node *node)
 {
-	struct dt_node *next = node->next;
+	struct ldt_node *next = node->next;
 
-	if (node->flags & DT_NF_CHECKED)
+	if (node->flags & LDT_NF_CHECKED)
 		return node;
 	switch (node->kind) {
-	case DT_NODE_INT:
-		dt_set_type(c, node, node->type);
+	case LDT_NODE_INT:
+		ldt_set_type(c, node, node->type);
 		break;
-	case DT_NODE_STRING:
-		dt_set_type(c, node, c->types->string);
+	case LDT_NODE_STRING:
+		ldt_set_type(c, node, c->types->string);
 		break;
-	case DT_NODE_IDENT:
-		node = dt_check_name(c, node);
+	case LDT_NODE_IDENT:
+		node = ldt_check_name(c, node);
 		break;
-	case DT_NODE_CALL:
-		node = dt_check_call(c, node);
+	case LDT_NODE_CALL:
+		node = ldt_check_call(c, node);
 		break;
-	case DT_NODE_OP1:
-		node = dt_check_op1(c, node);
+	case LDT_NODE_OP1:
+		node = ldt_check_op1(c, node);
 		break;
-	case DT_NODE_OP2:
-		node = dt_check_op2(c, node);
+	case LDT_NODE_OP2:
+		node = ldt_check_op2(c, node);
 		break;
-	case DT_NODE_OP3:
+	case LDT_NODE_OP3:
 		node = check_op3(c, node);
 		break;
-	case DT_NODE_CAST:
+	case LDT_NODE_CAST:
 		node = check_cast(c, node);
 		break;
-	case DT_NODE_SIZEOF:
+	case LDT_NODE_SIZEOF:
 		node = check_sizeof(c, node);
 		break;
-	case DT_NODE_OFFSETOF:
+	case LDT_NODE_OFFSETOF:
 		node = check_offsetof(c, node);
 		break;
-	case DT_NODE_STRINGOF:
+	case LDT_NODE_STRINGOF:
 		node = check_stringof(c, node);
 		break;
-	case DT_NODE_XLATE:
-		node = dt_check_xlate(c, node);
+	case LDT_NODE_XLATE:
+		node = ldt_check_xlate(c, node);
 		break;
-	case DT_NODE_AGG:
-		node->ident = dt_agg_find(c, node->text);
-		dt_set_type(c, node, c->types->dyn);
+	case LDT_NODE_AGG:
+		node->ident = ldt_agg_find(c, node->text);
+		ldt_set_type(c, node, c->types->dyn);
 		break;
-	case DT_NODE_TYPE:
-		dt_node_error(c, D_SYNTAX, node, "a type is no value: expected an expression");
+	case LDT_NODE_TYPE:
+		ldt_node_error(c, D_SYNTAX, node, "a type is no value: expected an expression");
 	default:
 		break;
 	}
@@ -456,29 +456,29 @@ struct dt_node *dt_check(struct dt_comp *c, struct dt_node *node)
 	return node;
 }
 
-static bool is_action(const struct dt_node *node)
+static bool is_action(const struct ldt_node *node)
 {
-	return node->kind == DT_NODE_CALL && node->ident &&
-	       (node->ident->kind == DT_IDENT_ACTION || node->ident->kind == DT_IDENT_AGGFUNC);
+	return node->kind == LDT_NODE_CALL && node->ident &&
+	       (node->ident->kind == LDT_IDENT_ACTION || node->ident->kind == LDT_IDENT_AGGFUNC);
 }
 
-struct dt_node *dt_check_value(struct dt_comp *c, struct dt_node *node)
+struct ldt_node *ldt_check_value(struct ldt_comp *c, struct ldt_node *node)
 {
-	enum dt_kind kind;
+	enum ldt_kind kind;
 
-	node = dt_check(c, node);
-	kind = dt_type_resolve(node->type)->kind;
+	node = ldt_check(c, node);
+	kind = ldt_type_resolve(node->type)->kind;
 	if (is_action(node))
-		dt_node_error(c, D_CG_EXPR, node,
-			      "%s() is an action: it has no value that could be used in an expression",
-			      node->ident->name);
-	if (node->kind == DT_NODE_XLATE && kind == DT_KIND_DYN)
-		dt_node_error(c, D_CG_DYN, node, "a translation to %s has no value of its own: use its members",
-			      dt_xlate_text(c, node));
-	if (kind == DT_KIND_DYN)
-		dt_node_error(c, D_CG_DYN, node, "%s has a dynamic type: it has no value that could be used",
-			      node->kind == DT_NODE_AGG ? "an aggregation" : "this expression");
-	if (kind == DT_KIND_VOID)
-		dt_node_error(c, D_OP_VFPTR, node, "an expression of type void has no value that could be used");
+		ldt_node_error(c, D_CG_EXPR, node,
+			       "%s() is an action: it has no value that could be used in an expression",
+			       node->ident->name);
+	if (node->kind == LDT_NODE_XLATE && kind == LDT_KIND_DYN)
+		ldt_node_error(c, D_CG_DYN, node, "a translation to %s has no value of its own: use its members",
+			       ldt_xlate_text(c, node));
+	if (kind == LDT_KIND_DYN)
+		ldt_node_error(c, D_CG_DYN, node, "%s has a dynamic type: it has no value that could be used",
+			       node->kind == LDT_NODE_AGG ? "an aggregation" : "this expression");
+	if (kind == LDT_KIND_VOID)
+		ldt_node_error(c, D_OP_VFPTR, node, "an expression of type void has no value that could be used");
 	return node;
 }

@@ -11,9 +11,9 @@
  * The source line around a place, NUL-terminated, and the column of the place in it. Only the text that is being read
  * is known.
  */
-static const char *source_line(struct dt_comp *c, const struct dt_pos *pos, int *column_ret)
+static const char *source_line(struct ldt_comp *c, const struct ldt_pos *pos, int *column_ret)
 {
-	const struct dt_lex *lex = &c->lex;
+	const struct ldt_lex *lex = &c->lex;
 	const char *start = pos->at, *end = pos->at;
 
 	if (!pos->at || pos->at < lex->text || pos->at > lex->end)
@@ -24,24 +24,24 @@ static const char *source_line(struct dt_comp *c, const struct dt_pos *pos, int 
 		end++;
 	*column_ret = pos->column;
 	if (start == lex->text || start[-1] == '\n')
-		return dt_arena_strndup(&c->own_arena, start, (size_t)(end - start));
+		return ldt_arena_strndup(&c->own_arena, start, (size_t)(end - start));
 	*column_ret = (int)(pos->at - start) + 4;
-	return dt_arena_printf(&c->own_arena, "...%.*s", (int)(end - start), start);
+	return ldt_arena_printf(&c->own_arena, "...%.*s", (int)(end - start), start);
 }
 
-static void set_message(struct dt_comp *c, enum dt_errtag tag, const struct dt_loc *loc, const char *source,
+static void set_message(struct ldt_comp *c, enum ldt_errtag tag, const struct ldt_loc *loc, const char *source,
 			const char *fmt, ...)
 {
 	va_list ap;
 
 	va_start(ap, fmt);
-	dt_set_errmsg(c->dtp, tag, loc, source, fmt, ap);
+	ldt_set_errmsg(c->dtp, tag, loc, source, fmt, ap);
 	va_end(ap);
 }
 
-void dt_error(struct dt_comp *c, enum dt_errtag tag, const struct dt_pos *pos, const char *fmt, ...)
+void ldt_error(struct ldt_comp *c, enum ldt_errtag tag, const struct ldt_pos *pos, const char *fmt, ...)
 {
-	struct dt_loc loc = { NULL, 0, 0 };
+	struct ldt_loc loc = { NULL, 0, 0 };
 	const char *source = NULL;
 	va_list ap;
 
@@ -53,31 +53,31 @@ void dt_error(struct dt_comp *c, enum dt_errtag tag, const struct dt_pos *pos, c
 		loc.line = c->lex.line;
 	}
 	if (!fmt) {
-		set_message(c, tag, &loc, source, "%s", dt_errtag_name(tag));
+		set_message(c, tag, &loc, source, "%s", ldt_errtag_name(tag));
 		longjmp(c->recover, 1);
 	}
 	va_start(ap, fmt);
-	dt_set_errmsg(c->dtp, tag, &loc, source, fmt, ap);
+	ldt_set_errmsg(c->dtp, tag, &loc, source, fmt, ap);
 	va_end(ap);
 	longjmp(c->recover, 1);
 }
 
-void *dt_alloc(struct dt_comp *c, size_t size)
+void *ldt_alloc(struct ldt_comp *c, size_t size)
 {
-	return dt_arena_alloc(c->arena, size);
+	return ldt_arena_alloc(c->arena, size);
 }
 
-const char *dt_type_text(struct dt_comp *c, struct dt_type *type)
+const char *ldt_type_text(struct ldt_comp *c, struct ldt_type *type)
 {
 	char buf[256];
 
-	return dt_arena_strdup(&c->own_arena, dt_type_name(type, buf, sizeof(buf)));
+	return ldt_arena_strdup(&c->own_arena, ldt_type_name(type, buf, sizeof(buf)));
 }
 
-void *dt_must(struct dt_comp *c, void *pointer)
+void *ldt_must(struct ldt_comp *c, void *pointer)
 {
 	if (!pointer) {
-		dt_set_errno(c->dtp, ENOMEM);
+		ldt_set_errno(c->dtp, ENOMEM);
 		longjmp(c->recover, 1);
 	}
 	return pointer;

@@ -12,34 +12,34 @@
 /* The arenas have no memory: jump to the recovery point of the compilation that runs. */
 static void no_memory(void *arg)
 {
-	struct dt_compiler *cc = arg;
+	struct ldt_compiler *cc = arg;
 
-	dt_must(cc->running, NULL);
+	ldt_must(cc->running, NULL);
 }
 
-static struct dt_compiler *compiler_alloc(struct dtrace_hdl *dtp)
+static struct ldt_compiler *compiler_alloc(struct dtrace_hdl *dtp)
 {
-	struct dt_compiler *cc = calloc(1, sizeof(*cc));
+	struct ldt_compiler *cc = calloc(1, sizeof(*cc));
 	uint32_t word = dtp->conf.word_size ? dtp->conf.word_size : sizeof(void *);
 
 	if (!cc)
 		return NULL;
 	cc->dtp = dtp;
-	cc->types = dt_types_create(word);
+	cc->types = ldt_types_create(word);
 	if (!cc->types) {
 		free(cc);
 		return NULL;
 	}
 	cc->types->arena.fail = no_memory;
 	cc->types->arena.fail_arg = cc;
-	dt_arena_init(&cc->arena, no_memory, cc);
+	ldt_arena_init(&cc->arena, no_memory, cc);
 	return cc;
 }
 
 /* For the time before the first compilation: a recovery point of its own. */
-static bool setup(struct dt_compiler *cc)
+static bool setup(struct ldt_compiler *cc)
 {
-	struct dt_comp *c = calloc(1, sizeof(*c));
+	struct ldt_comp *c = calloc(1, sizeof(*c));
 
 	if (!c)
 		return false;
@@ -50,37 +50,37 @@ static bool setup(struct dt_compiler *cc)
 		free(c);
 		return false;
 	}
-	if (!dt_ktypes_create(cc))
-		dt_must(c, NULL);
-	dt_map_init(&cc->globals, &cc->arena);
-	dt_map_init(&cc->selfs, &cc->arena);
-	dt_map_init(&cc->aggs, &cc->arena);
-	dt_map_init(&cc->libs, &cc->arena);
-	dt_ident_setup(cc);
+	if (!ldt_ktypes_create(cc))
+		ldt_must(c, NULL);
+	ldt_map_init(&cc->globals, &cc->arena);
+	ldt_map_init(&cc->selfs, &cc->arena);
+	ldt_map_init(&cc->aggs, &cc->arena);
+	ldt_map_init(&cc->libs, &cc->arena);
+	ldt_ident_setup(cc);
 	cc->running = NULL;
 	free(c);
 	return true;
 }
 
-struct dt_compiler *dt_compiler_create(struct dtrace_hdl *dtp)
+struct ldt_compiler *ldt_compiler_create(struct dtrace_hdl *dtp)
 {
-	struct dt_compiler *cc = compiler_alloc(dtp);
+	struct ldt_compiler *cc = compiler_alloc(dtp);
 
 	if (!cc || !setup(cc)) {
-		dt_compiler_destroy(cc);
-		dt_set_errno(dtp, ENOMEM);
+		ldt_compiler_destroy(cc);
+		ldt_set_errno(dtp, ENOMEM);
 		return NULL;
 	}
 	return cc;
 }
 
-void dt_compiler_destroy(struct dt_compiler *cc)
+void ldt_compiler_destroy(struct ldt_compiler *cc)
 {
 	if (!cc)
 		return;
-	dt_types_destroy(cc->types);
-	dt_ktypes_destroy(cc->ktypes);
-	dt_arena_fini(&cc->arena);
+	ldt_types_destroy(cc->types);
+	ldt_ktypes_destroy(cc->ktypes);
+	ldt_arena_fini(&cc->arena);
 	free(cc->agg_by_id);
 	free(cc->printed);
 	free(cc);
@@ -88,68 +88,68 @@ void dt_compiler_destroy(struct dt_compiler *cc)
 
 /* ---- one compilation ------------------------------------------------------------------------- */
 
-static void parse_predicate(struct dt_comp *c, struct dt_node **ret)
+static void parse_predicate(struct ldt_comp *c, struct ldt_node **ret)
 {
-	dt_expect(c, DT_TOK_DIV, "before the predicate");
+	ldt_expect(c, LDT_TOK_DIV, "before the predicate");
 	c->in_predicate = true;
-	*ret = dt_parse_expression(c);
+	*ret = ldt_parse_expression(c);
 	c->in_predicate = false;
-	dt_expect(c, DT_TOK_DIV, "after the predicate");
+	ldt_expect(c, LDT_TOK_DIV, "after the predicate");
 }
 
 /* The descriptions of a clause, separated by commas. */
-static void parse_descriptions(struct dt_comp *c, const struct dt_token *first)
+static void parse_descriptions(struct ldt_comp *c, const struct ldt_token *first)
 {
-	struct dt_token token = *first;
+	struct ldt_token token = *first;
 	size_t room = 4;
 
-	c->pdescs = dt_alloc(c, room * sizeof(*c->pdescs));
+	c->pdescs = ldt_alloc(c, room * sizeof(*c->pdescs));
 	c->pdesc_count = 0;
 	for (;;) {
 		enum dtrace_probespec spec = c->spec;
 
 		if (c->pdesc_count == room) {
-			struct dtrace_probedesc *bigger = dt_alloc(c, room * 2 * sizeof(*bigger));
+			struct dtrace_probedesc *bigger = ldt_alloc(c, room * 2 * sizeof(*bigger));
 
 			memcpy(bigger, c->pdescs, room * sizeof(*bigger));
 			c->pdescs = bigger;
 			room *= 2;
 		}
-		dt_pdesc_parse(c, &token, spec, &c->pdescs[c->pdesc_count++]);
-		if (!dt_accept(c, DT_TOK_COMMA))
+		ldt_pdesc_parse(c, &token, spec, &c->pdescs[c->pdesc_count++]);
+		if (!ldt_accept(c, LDT_TOK_COMMA))
 			break;
-		if (!dt_lex_head(c, &token, true))
-			dt_syntax_error(c, "a probe description after ,");
+		if (!ldt_lex_head(c, &token, true))
+			ldt_syntax_error(c, "a probe description after ,");
 	}
 }
 
-static void check_descriptions(struct dt_comp *c, const struct dt_token *token)
+static void check_descriptions(struct ldt_comp *c, const struct ldt_token *token)
 {
 	size_t i;
 
 	for (i = 0; i < c->pdesc_count; i++) {
-		struct dt_token text = *token;
+		struct ldt_token text = *token;
 		char name[DTRACE_FULLNAMELEN];
 
 		if (c->pdesc_count > 1)
 			text.text = dtrace_desc2str(&c->pdescs[i], name, sizeof(name));
-		dt_pdesc_check(c, &text, &c->pdescs[i]);
+		ldt_pdesc_check(c, &text, &c->pdescs[i]);
 	}
 }
 
 /* A clause that was read, until all have been. */
-struct dt_clause {
-	struct dt_token token;
+struct ldt_clause {
+	struct ldt_token token;
 	struct dtrace_probedesc *pdescs;
 	size_t pdesc_count;
-	struct dt_node *predicate, *body;
-	struct dt_clause *next;
+	struct ldt_node *predicate, *body;
+	struct ldt_clause *next;
 };
 
-static void keep_clause(struct dt_comp *c, const struct dt_token *token, struct dt_node *predicate,
-			struct dt_node *body)
+static void keep_clause(struct ldt_comp *c, const struct ldt_token *token, struct ldt_node *predicate,
+			struct ldt_node *body)
 {
-	struct dt_clause *clause = dt_alloc(c, sizeof(*clause));
+	struct ldt_clause *clause = ldt_alloc(c, sizeof(*clause));
 
 	clause->token = *token;
 	clause->pdescs = c->pdescs;
@@ -160,138 +160,138 @@ static void keep_clause(struct dt_comp *c, const struct dt_token *token, struct 
 	c->clauses_tail = &clause->next;
 }
 
-static void parse_clause(struct dt_comp *c, const struct dt_token *token)
+static void parse_clause(struct ldt_comp *c, const struct ldt_token *token)
 {
-	struct dt_node *predicate = NULL, *body = NULL;
+	struct ldt_node *predicate = NULL, *body = NULL;
 	bool has_body = false, has_predicate = false;
 
 	parse_descriptions(c, token);
-	if (dt_next_is(c, DT_TOK_DIV)) {
+	if (ldt_next_is(c, LDT_TOK_DIV)) {
 		parse_predicate(c, &predicate);
 		has_predicate = true;
 	}
-	if (dt_accept(c, DT_TOK_LBRACE)) {
-		body = dt_parse_statements(c);
+	if (ldt_accept(c, LDT_TOK_LBRACE)) {
+		body = ldt_parse_statements(c);
 		has_body = true;
 	} else if (has_predicate) {
-		dt_accept(c, DT_TOK_SEMICOLON);
+		ldt_accept(c, LDT_TOK_SEMICOLON);
 	}
-	if (!has_body && !has_predicate && (c->from_file || !dt_next_is(c, DT_TOK_EOF)))
-		dt_syntax_error(c, "a predicate or { after the probe description");
-	dt_dump_clause(c, predicate, body);
+	if (!has_body && !has_predicate && (c->from_file || !ldt_next_is(c, LDT_TOK_EOF)))
+		ldt_syntax_error(c, "a predicate or { after the probe description");
+	ldt_dump_clause(c, predicate, body);
 	keep_clause(c, token, predicate, body);
 }
 
 /* All has been read: what a declaration says holds for clauses above it, too. */
-static void compile_clauses(struct dt_comp *c)
+static void compile_clauses(struct ldt_comp *c)
 {
-	struct dt_clause *clause;
+	struct ldt_clause *clause;
 
 	for (clause = c->clauses; clause; clause = clause->next) {
 		c->pdescs = clause->pdescs;
 		c->pdesc_count = clause->pdesc_count;
 		c->first_probe = 0;
 		check_descriptions(c, &clause->token);
-		dt_compile_clause(c, clause->predicate, clause->body);
+		ldt_compile_clause(c, clause->predicate, clause->body);
 	}
 }
 
-static void refuse_top_level(struct dt_comp *c)
+static void refuse_top_level(struct ldt_comp *c)
 {
-	dt_syntax_error(c, "a probe description or a declaration");
+	ldt_syntax_error(c, "a probe description or a declaration");
 }
 
-static bool starts_declaration(struct dt_comp *c)
+static bool starts_declaration(struct ldt_comp *c)
 {
-	const struct dt_token *token = dt_peek(c);
+	const struct ldt_token *token = ldt_peek(c);
 
-	return dt_starts_type(c, token) || (token->kind == DT_TOK_IDENT && dt_type_by_name(c, token->text));
+	return ldt_starts_type(c, token) || (token->kind == LDT_TOK_IDENT && ldt_type_by_name(c, token->text));
 }
 
 /* A static function of a header: D has no use for it, up to its closing brace or semicolon. */
-static void skip_function(struct dt_comp *c)
+static void skip_function(struct ldt_comp *c)
 {
 	unsigned int depth = 0;
 
 	for (;;) {
-		enum dt_tok kind = dt_peek(c)->kind;
+		enum ldt_tok kind = ldt_peek(c)->kind;
 
-		if (kind == DT_TOK_EOF)
-			dt_syntax_error(c, "'}' after a function");
-		dt_take(c);
-		depth += kind == DT_TOK_LBRACE;
-		if (kind == DT_TOK_SEMICOLON && !depth)
+		if (kind == LDT_TOK_EOF)
+			ldt_syntax_error(c, "'}' after a function");
+		ldt_take(c);
+		depth += kind == LDT_TOK_LBRACE;
+		if (kind == LDT_TOK_SEMICOLON && !depth)
 			return;
-		if (kind == DT_TOK_RBRACE && depth && --depth == 0)
+		if (kind == LDT_TOK_RBRACE && depth && --depth == 0)
 			return;
 	}
 }
 
-static bool parse_item(struct dt_comp *c)
+static bool parse_item(struct ldt_comp *c)
 {
-	struct dt_token token;
+	struct ldt_token token;
 
-	if (dt_lex_head(c, &token, false)) {
+	if (ldt_lex_head(c, &token, false)) {
 		parse_clause(c, &token);
 		return true;
 	}
-	switch (dt_peek(c)->kind) {
-	case DT_TOK_EOF:
+	switch (ldt_peek(c)->kind) {
+	case LDT_TOK_EOF:
 		return false;
-	case DT_TOK_SEMICOLON:
-		dt_take(c);
+	case LDT_TOK_SEMICOLON:
+		ldt_take(c);
 		return true;
-	case DT_TOK_KW_INLINE:
-		dt_parse_inline(c);
+	case LDT_TOK_KW_INLINE:
+		ldt_parse_inline(c);
 		return true;
-	case DT_TOK_KW_TRANSLATOR:
-		dt_parse_translator(c);
+	case LDT_TOK_KW_TRANSLATOR:
+		ldt_parse_translator(c);
 		return true;
-	case DT_TOK_KW_PROVIDER:
-		dt_parse_provider(c);
+	case LDT_TOK_KW_PROVIDER:
+		ldt_parse_provider(c);
 		return true;
 	default:
-		if (!starts_declaration(c) && dt_peek(c)->kind != DT_TOK_KW_TYPEDEF &&
-		    dt_peek(c)->kind != DT_TOK_KW_SELF && dt_peek(c)->kind != DT_TOK_KW_THIS &&
-		    dt_peek(c)->kind != DT_TOK_KW_EXTERN && dt_peek(c)->kind != DT_TOK_KW_STATIC &&
-		    dt_peek(c)->kind != DT_TOK_KW_AUTO && dt_peek(c)->kind != DT_TOK_KW_REGISTER)
+		if (!starts_declaration(c) && ldt_peek(c)->kind != LDT_TOK_KW_TYPEDEF &&
+		    ldt_peek(c)->kind != LDT_TOK_KW_SELF && ldt_peek(c)->kind != LDT_TOK_KW_THIS &&
+		    ldt_peek(c)->kind != LDT_TOK_KW_EXTERN && ldt_peek(c)->kind != LDT_TOK_KW_STATIC &&
+		    ldt_peek(c)->kind != LDT_TOK_KW_AUTO && ldt_peek(c)->kind != LDT_TOK_KW_REGISTER)
 			refuse_top_level(c);
-		if (dt_peek(c)->kind == DT_TOK_KW_STATIC && dt_peek(c)->pos.file)
+		if (ldt_peek(c)->kind == LDT_TOK_KW_STATIC && ldt_peek(c)->pos.file)
 			skip_function(c);
 		else
-			dt_parse_declaration(c);
+			ldt_parse_declaration(c);
 		return true;
 	}
 }
 
-static void compile_text(struct dt_comp *c, const char *text, size_t length, const char *file_name)
+static void compile_text(struct ldt_comp *c, const char *text, size_t length, const char *file_name)
 {
-	dt_map_init(&c->cc->locals, &c->cc->arena);
-	dt_lex_init(c, text, length, c->in_library ? file_name : NULL);
+	ldt_map_init(&c->cc->locals, &c->cc->arena);
+	ldt_lex_init(c, text, length, c->in_library ? file_name : NULL);
 	c->clauses_tail = &c->clauses;
 	while (parse_item(c))
 		;
-	dt_providers_check(c);
+	ldt_providers_check(c);
 	compile_clauses(c);
 	if (!c->prog->stmt_count && !(c->flags & DTRACE_C_EMPTY) && !c->dtp->copts.empty)
-		dt_error(c, D_EMPTY, NULL, "empty D program: expected at least one probe clause");
-	dt_macro_check_unused(c);
+		ldt_error(c, D_EMPTY, NULL, "empty D program: expected at least one probe clause");
+	ldt_macro_check_unused(c);
 }
 
-static void get_text(struct dt_comp *c, const char *text, FILE *file, const char *file_name)
+static void get_text(struct ldt_comp *c, const char *text, FILE *file, const char *file_name)
 {
 	size_t length = text ? strlen(text) : 0;
 
 	if (file) {
-		c->file_text = dt_read_file(file, &length);
+		c->file_text = ldt_read_file(file, &length);
 		if (!c->file_text) {
-			dt_set_errno(c->dtp, errno ? errno : EIO);
+			ldt_set_errno(c->dtp, errno ? errno : EIO);
 			longjmp(c->recover, 1);
 		}
 		text = c->file_text;
 	}
 	if ((c->flags & DTRACE_C_CPP) || c->dtp->copts.cpp) {
-		char *expanded = dt_preprocess(c, text, length, file_name, &length);
+		char *expanded = ldt_preprocess(c, text, length, file_name, &length);
 
 		free(c->file_text);
 		text = c->file_text = expanded;
@@ -300,18 +300,18 @@ static void get_text(struct dt_comp *c, const char *text, FILE *file, const char
 }
 
 /* A program that does not compile leaves no names behind. */
-static void forget(struct dt_comp *c)
+static void forget(struct ldt_comp *c)
 {
-	dt_ident_forget(c);
-	dt_providers_forget(c);
-	dt_types_forget(c->types, c->cc->generation);
+	ldt_ident_forget(c);
+	ldt_providers_forget(c);
+	ldt_types_forget(c->types, c->cc->generation);
 	while (c->cc->xlators && c->cc->xlators->generation == c->cc->generation)
 		c->cc->xlators = c->cc->xlators->next;
 }
 
-static void finish(struct dt_comp *c, bool failed)
+static void finish(struct ldt_comp *c, bool failed)
 {
-	struct dt_compiler *cc = c->cc;
+	struct ldt_compiler *cc = c->cc;
 
 	if (failed)
 		forget(c);
@@ -319,20 +319,20 @@ static void finish(struct dt_comp *c, bool failed)
 		while (cc->made && cc->made->generation == cc->generation)
 			cc->made = cc->made->next;
 	if (c->actions)
-		dt_action_list_free(c->actions);
-	dt_difo_put(c->building);
-	dt_difo_put(c->predicate);
+		ldt_action_list_free(c->actions);
+	ldt_difo_put(c->building);
+	ldt_difo_put(c->predicate);
 	free(c->file_text);
 	free(c->arg_used);
-	dt_arena_fini(&c->own_arena);
+	ldt_arena_fini(&c->own_arena);
 	cc->running = NULL;
 	free(c);
 }
 
-static struct dt_comp *start(struct dtrace_hdl *dtp, unsigned int flags, enum dtrace_probespec spec, int argc,
-			     char *const argv[])
+static struct ldt_comp *start(struct dtrace_hdl *dtp, unsigned int flags, enum dtrace_probespec spec, int argc,
+			      char *const argv[])
 {
-	struct dt_comp *c = calloc(1, sizeof(*c));
+	struct ldt_comp *c = calloc(1, sizeof(*c));
 
 	if (!c)
 		return NULL;
@@ -351,17 +351,17 @@ static struct dt_comp *start(struct dtrace_hdl *dtp, unsigned int flags, enum dt
 	c->spec = spec;
 	c->argc = argc;
 	c->argv = argv;
-	dt_arena_init(&c->own_arena, no_memory, c->cc);
+	ldt_arena_init(&c->own_arena, no_memory, c->cc);
 	c->arena = &c->own_arena;
-	dt_map_init(&c->formats, c->arena);
-	dt_map_init(&c->seen, c->arena);
+	ldt_map_init(&c->formats, c->arena);
+	ldt_map_init(&c->seen, c->arena);
 	c->stmt_tail = &c->prog->stmts;
 	c->program_attr =
 		(struct dtrace_attribute){ DTRACE_STABILITY_STABLE, DTRACE_STABILITY_STABLE, DTRACE_CLASS_COMMON, 0 };
 	c->cc->running = c;
 	c->types->generation = ++c->cc->generation;
 	c->types->nesting = 0;
-	dt_types_set_string_size(c->types, (uint32_t)dt_option(dtp, DT_OPT_STRSIZE));
+	ldt_types_set_string_size(c->types, (uint32_t)ldt_option(dtp, LDT_OPT_STRSIZE));
 	return c;
 }
 
@@ -377,11 +377,11 @@ struct input {
 static struct dtrace_prog *compile(struct dtrace_hdl *dtp, const struct input *input, unsigned int flags, int argc,
 				   char *const argv[])
 {
-	struct dt_comp *c = start(dtp, flags, input->spec, argc, argv);
+	struct ldt_comp *c = start(dtp, flags, input->spec, argc, argv);
 	struct dtrace_prog *prog;
 
 	if (!c) {
-		dt_set_errno(dtp, ENOMEM);
+		ldt_set_errno(dtp, ENOMEM);
 		return NULL;
 	}
 	prog = c->prog;
@@ -389,7 +389,7 @@ static struct dtrace_prog *compile(struct dtrace_hdl *dtp, const struct input *i
 	c->in_library = input->library;
 	if (setjmp(c->recover)) {
 		finish(c, true);
-		dt_prog_destroy(prog);
+		ldt_prog_destroy(prog);
 		return NULL;
 	}
 	get_text(c, input->text, input->file, input->file_name);
@@ -397,59 +397,59 @@ static struct dtrace_prog *compile(struct dtrace_hdl *dtp, const struct input *i
 	return prog;
 }
 
-struct dtrace_prog *dt_compile_library(struct dtrace_hdl *dtp, FILE *file, const char *text, const char *path)
+struct dtrace_prog *ldt_compile_library(struct dtrace_hdl *dtp, FILE *file, const char *text, const char *path)
 {
 	struct input input = { text, file, path, DTRACE_PROBESPEC_NONE, true };
 
 	return compile(dtp, &input, DTRACE_C_EMPTY, 0, NULL);
 }
 
-void dt_library_done(struct dt_compiler *cc, const char *name)
+void ldt_library_done(struct ldt_compiler *cc, const char *name)
 {
-	struct dt_comp *c = calloc(1, sizeof(*c));
+	struct ldt_comp *c = calloc(1, sizeof(*c));
 
 	if (!c)
 		return;
 	c->dtp = cc->dtp;
 	cc->running = c;
 	if (!setjmp(c->recover))
-		dt_map_put(&cc->libs, dt_arena_strdup(&cc->arena, name), cc);
+		ldt_map_put(&cc->libs, ldt_arena_strdup(&cc->arena, name), cc);
 	cc->running = NULL;
 	free(c);
 }
 
-struct dtrace_prog *dt_compile(struct dtrace_hdl *dtp, const char *text, FILE *file, const char *file_name,
-			       enum dtrace_probespec spec, unsigned int flags, int argc, char *const argv[])
+struct dtrace_prog *ldt_compile(struct dtrace_hdl *dtp, const char *text, FILE *file, const char *file_name,
+				enum dtrace_probespec spec, unsigned int flags, int argc, char *const argv[])
 {
 	struct input input = { text, file, file_name, spec, false };
 
 	if (!dtp->compiler)
-		dtp->compiler = dt_compiler_create(dtp);
+		dtp->compiler = ldt_compiler_create(dtp);
 	if (!dtp->compiler)
 		return NULL;
-	if (!dtp->compiler->libs_loaded && !(flags & DTRACE_C_NOLIBS) && !dtp->copts.nolibs && dt_load_libraries(dtp))
+	if (!dtp->compiler->libs_loaded && !(flags & DTRACE_C_NOLIBS) && !dtp->copts.nolibs && ldt_load_libraries(dtp))
 		return NULL;
 	return compile(dtp, &input, flags, argc, argv);
 }
 
-int dt_compiler_call(struct dtrace_hdl *dtp, void (*fn)(struct dt_comp *c, void *arg), void *arg)
+int ldt_compiler_call(struct dtrace_hdl *dtp, void (*fn)(struct ldt_comp *c, void *arg), void *arg)
 {
 	struct dtrace_prog *prog;
-	struct dt_comp *c;
+	struct ldt_comp *c;
 
 	if (!dtp->compiler)
-		dtp->compiler = dt_compiler_create(dtp);
+		dtp->compiler = ldt_compiler_create(dtp);
 	c = dtp->compiler ? start(dtp, 0, DTRACE_PROBESPEC_NONE, 0, NULL) : NULL;
 	if (!c)
-		return dt_set_errno(dtp, ENOMEM);
+		return ldt_set_errno(dtp, ENOMEM);
 	prog = c->prog;
 	if (setjmp(c->recover)) {
 		finish(c, true);
-		dt_prog_destroy(prog);
+		ldt_prog_destroy(prog);
 		return -1;
 	}
 	fn(c, arg);
 	finish(c, false);
-	dt_prog_destroy(prog);
+	ldt_prog_destroy(prog);
 	return 0;
 }

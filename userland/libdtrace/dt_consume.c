@@ -20,13 +20,13 @@
 #include "dt_consumer.h"
 #include "dt_record.h"
 
-struct dt_consume *dt_consume_create(struct dtrace_hdl *dtp)
+struct ldt_consume *ldt_consume_create(struct dtrace_hdl *dtp)
 {
-	struct dt_consume *consume = calloc(1, sizeof(*consume));
+	struct ldt_consume *consume = calloc(1, sizeof(*consume));
 
 	if (!consume)
 		return NULL;
-	consume->begin_cpu = consume->end_cpu = DT_CPU_NONE;
+	consume->begin_cpu = consume->end_cpu = LDT_CPU_NONE;
 	consume->wake_fd = eventfd(0, EFD_CLOEXEC | EFD_NONBLOCK);
 	if (consume->wake_fd == -1) {
 		free(consume);
@@ -36,12 +36,12 @@ struct dt_consume *dt_consume_create(struct dtrace_hdl *dtp)
 }
 
 /* With temporal, what is left of one snapshot and all of the next must fit. */
-static size_t buffer_size(const struct dt_consume *consume)
+static size_t buffer_size(const struct ldt_consume *consume)
 {
 	return consume->temporal ? consume->room * 2 : consume->room;
 }
 
-void dt_consume_destroy(struct dt_consume *consume)
+void ldt_consume_destroy(struct ldt_consume *consume)
 {
 	if (!consume)
 		return;
@@ -50,9 +50,9 @@ void dt_consume_destroy(struct dt_consume *consume)
 			munmap(consume->cpus[i].data, buffer_size(consume));
 	}
 	free(consume->cpus);
-	dt_descs_fini(&consume->descs);
-	dt_capture_close(consume);
-	dt_viewers_close(consume);
+	ldt_descs_fini(&consume->descs);
+	ldt_capture_close(consume);
+	ldt_viewers_close(consume);
 	if (consume->redirect)
 		fclose(consume->redirect);
 	free(consume->redirect_name);
@@ -66,24 +66,24 @@ void dt_consume_destroy(struct dt_consume *consume)
 /* The room for one CPU's buffer, as large as the core made it. */
 static int prepare(struct dtrace_hdl *dtp)
 {
-	struct dt_consume *consume = dtp->consume;
-	struct dtrace_option option = { .option = DT_OPT_BUFSIZE };
+	struct ldt_consume *consume = dtp->consume;
+	struct dtrace_option option = { .option = LDT_OPT_BUFSIZE };
 
 	if (consume->cpus)
 		return 0;
-	consume->room = (size_t)dt_option(dtp, DT_OPT_BUFSIZE);
-	if (dt_ioctl(dtp, DTRACEIOC_OPTION, &option) == 0 && option.value > 0)
+	consume->room = (size_t)ldt_option(dtp, LDT_OPT_BUFSIZE);
+	if (ldt_ioctl(dtp, DTRACEIOC_OPTION, &option) == 0 && option.value > 0)
 		consume->room = (size_t)option.value;
-	consume->temporal = dt_option(dtp, DT_OPT_TEMPORAL) != 0;
+	consume->temporal = ldt_option(dtp, LDT_OPT_TEMPORAL) != 0;
 	consume->cpus = calloc(dtp->conf.cpus, sizeof(consume->cpus[0]));
 	if (!consume->cpus)
-		return dt_set_errno(dtp, EDT_NOMEM);
+		return ldt_set_errno(dtp, EDT_NOMEM);
 	consume->cpu_count = dtp->conf.cpus;
 	return 0;
 }
 
 /* What was not walked of the last snapshot moves to the front. */
-static size_t keep_rest(struct dt_cpubuf *buf)
+static size_t keep_rest(struct ldt_cpubuf *buf)
 {
 	size_t rest = buf->end - buf->offset;
 
@@ -94,21 +94,21 @@ static size_t keep_rest(struct dt_cpubuf *buf)
 }
 
 /* As large as the kernel's, but only touched as far as there are records: the pages come when they are written. */
-static int make_buffer(struct dtrace_hdl *dtp, struct dt_cpubuf *buf)
+static int make_buffer(struct dtrace_hdl *dtp, struct ldt_cpubuf *buf)
 {
 	void *data = mmap(NULL, buffer_size(dtp->consume), PROT_READ | PROT_WRITE,
 			  MAP_PRIVATE | MAP_ANONYMOUS | MAP_NORESERVE, -1, 0);
 
 	if (data == MAP_FAILED)
-		return dt_set_errno(dtp, EDT_NOMEM);
+		return ldt_set_errno(dtp, EDT_NOMEM);
 	buf->data = data;
 	return 0;
 }
 
 static int snap_cpu(struct dtrace_hdl *dtp, uint32_t cpu)
 {
-	struct dt_consume *consume = dtp->consume;
-	struct dt_cpubuf *buf = &consume->cpus[cpu];
+	struct ldt_consume *consume = dtp->consume;
+	struct ldt_cpubuf *buf = &consume->cpus[cpu];
 	struct dtrace_bufdesc desc = { .size = consume->room, .cpu = cpu };
 	size_t rest;
 	int error;
@@ -117,11 +117,11 @@ static int snap_cpu(struct dtrace_hdl *dtp, uint32_t cpu)
 		return -1;
 	rest = keep_rest(buf);
 	desc.data = (uintptr_t)(buf->data + rest);
-	error = dt_ioctl(dtp, DTRACEIOC_BUFSNAP, &desc);
+	error = ldt_ioctl(dtp, DTRACEIOC_BUFSNAP, &desc);
 	if (error == ENOENT || error == ESRCH || error == EAGAIN)
 		return 0;
 	if (error)
-		return dt_set_errno(dtp, error);
+		return ldt_set_errno(dtp, error);
 	buf->end = rest + (size_t)desc.size;
 	buf->taken = desc.timestamp;
 	if (desc.oldest > 0 && desc.oldest < desc.size) {
@@ -129,7 +129,7 @@ static int snap_cpu(struct dtrace_hdl *dtp, uint32_t cpu)
 		buf->offset = (size_t)desc.oldest;
 	}
 	if (desc.drops)
-		return dt_report_drop(dtp, DTRACEDROP_PRINCIPAL, cpu, desc.drops);
+		return ldt_report_drop(dtp, DTRACEDROP_PRINCIPAL, cpu, desc.drops);
 	return 0;
 }
 
@@ -150,7 +150,7 @@ static uint64_t load64(const char *data)
 }
 
 /* The next record's start, over padding; NULL at the end of the buffer. */
-static char *next_record(struct dt_cpubuf *buf)
+static char *next_record(struct ldt_cpubuf *buf)
 {
 	for (;;) {
 		while (buf->end - buf->offset >= sizeof(uint32_t)) {
@@ -170,7 +170,7 @@ static char *next_record(struct dt_cpubuf *buf)
 }
 
 /* What follows from the name of the probe: arrows and indentation. */
-static void set_flow(struct dt_walk *walk, const struct dt_epid *epid, struct dt_cpubuf *buf, const char *record)
+static void set_flow(struct ldt_walk *walk, const struct ldt_epid *epid, struct ldt_cpubuf *buf, const char *record)
 {
 	static const char *const prefixes[2][2] = { { " -> ", " <- " }, { " => ", " <= " } };
 	dtrace_probedata_t *data = &walk->data;
@@ -183,7 +183,8 @@ static void set_flow(struct dt_walk *walk, const struct dt_epid *epid, struct dt
 		data->dtpda_flow = DTRACEFLOW_NONE;
 	if (epid->flow == DTRACEFLOW_RETURN && buf->end - after >= sizeof(uint32_t) && after < buf->end) {
 		uint32_t next = load32(buf->data + after);
-		const struct dt_epid *other = next && next != epid->desc->epid ? dt_epid_lookup(walk->dtp, next) : NULL;
+		const struct ldt_epid *other =
+			next && next != epid->desc->epid ? ldt_epid_lookup(walk->dtp, next) : NULL;
 
 		if (other && other->probe.id == epid->probe.id)
 			data->dtpda_flow = DTRACEFLOW_NONE;
@@ -197,15 +198,15 @@ static void set_flow(struct dt_walk *walk, const struct dt_epid *epid, struct dt
 }
 
 /* Walk one record, which starts at buf->offset. 0 or -1. */
-static int walk_record(struct dt_walk *walk, uint32_t cpu, char *record)
+static int walk_record(struct ldt_walk *walk, uint32_t cpu, char *record)
 {
-	struct dt_cpubuf *buf = &walk->dtp->consume->cpus[cpu];
-	const struct dt_epid *epid = dt_epid_lookup(walk->dtp, load32(record));
+	struct ldt_cpubuf *buf = &walk->dtp->consume->cpus[cpu];
+	const struct ldt_epid *epid = ldt_epid_lookup(walk->dtp, load32(record));
 
 	if (!epid)
 		return -1;
 	if (epid->desc->size < sizeof(struct dtrace_rechdr) || epid->desc->size > buf->end - buf->offset)
-		return dt_set_errno(walk->dtp, EDT_BADREC);
+		return ldt_set_errno(walk->dtp, EDT_BADREC);
 	walk->data.dtpda_edesc = epid->desc;
 	walk->data.dtpda_pdesc = &epid->probe;
 	walk->data.dtpda_cpu = cpu;
@@ -213,9 +214,9 @@ static int walk_record(struct dt_walk *walk, uint32_t cpu, char *record)
 	walk->data.dtpda_timestamp = walk->dtp->consume->temporal ? load64(record + sizeof(struct dtrace_rechdr)) : 0;
 	buf->offset = DT_MIN(buf->offset + DT_ROUNDUP((size_t)epid->desc->size, (size_t)8), buf->end);
 	if (epid->error)
-		return dt_report_error(walk->dtp, &walk->data);
+		return ldt_report_error(walk->dtp, &walk->data);
 	set_flow(walk, epid, buf, record);
-	if (dt_walk_firing(walk) == -1)
+	if (ldt_walk_firing(walk) == -1)
 		return -1;
 	if (walk->data.dtpda_flow == DTRACEFLOW_ENTRY)
 		buf->indent += 2;
@@ -225,14 +226,14 @@ static int walk_record(struct dt_walk *walk, uint32_t cpu, char *record)
 }
 
 /* Walk what a CPU has; with @begin only the records of BEGIN at its start. */
-static int walk_cpu(struct dt_walk *walk, uint32_t cpu, bool begin)
+static int walk_cpu(struct ldt_walk *walk, uint32_t cpu, bool begin)
 {
-	struct dt_cpubuf *buf = &walk->dtp->consume->cpus[cpu];
+	struct ldt_cpubuf *buf = &walk->dtp->consume->cpus[cpu];
 	char *record;
 
 	while ((record = next_record(buf)) != NULL) {
 		if (begin) {
-			const struct dt_epid *epid = dt_epid_lookup(walk->dtp, load32(record));
+			const struct ldt_epid *epid = ldt_epid_lookup(walk->dtp, load32(record));
 
 			if (!epid)
 				return -1;
@@ -247,21 +248,21 @@ static int walk_cpu(struct dt_walk *walk, uint32_t cpu, bool begin)
 
 /* ---- merged by time */
 
-/* The CPU with the oldest record at its front, that is not younger than @limit; DT_CPU_NONE when there is none. */
-static uint32_t oldest_cpu(struct dt_consume *consume, uint64_t limit)
+/* The CPU with the oldest record at its front, that is not younger than @limit; LDT_CPU_NONE when there is none. */
+static uint32_t oldest_cpu(struct ldt_consume *consume, uint64_t limit)
 {
-	uint32_t found = DT_CPU_NONE;
+	uint32_t found = LDT_CPU_NONE;
 	uint64_t oldest = limit;
 
 	for (uint32_t cpu = 0; cpu < consume->cpu_count; cpu++) {
-		struct dt_cpubuf *buf = &consume->cpus[cpu];
+		struct ldt_cpubuf *buf = &consume->cpus[cpu];
 		const char *record = buf->data ? next_record(buf) : NULL;
 		uint64_t time;
 
 		if (!record)
 			continue;
 		time = load64(record + sizeof(struct dtrace_rechdr));
-		if (time < oldest || (time == oldest && found == DT_CPU_NONE)) {
+		if (time < oldest || (time == oldest && found == LDT_CPU_NONE)) {
 			oldest = time;
 			found = cpu;
 		}
@@ -269,9 +270,9 @@ static uint32_t oldest_cpu(struct dt_consume *consume, uint64_t limit)
 	return found;
 }
 
-static int walk_merged(struct dt_walk *walk)
+static int walk_merged(struct ldt_walk *walk)
 {
-	struct dt_consume *consume = walk->dtp->consume;
+	struct ldt_consume *consume = walk->dtp->consume;
 	uint64_t limit = UINT64_MAX;
 	uint32_t cpu;
 
@@ -279,16 +280,16 @@ static int walk_merged(struct dt_walk *walk)
 		if (consume->cpus[i].data && consume->cpus[i].taken)
 			limit = DT_MIN(limit, consume->cpus[i].taken);
 	}
-	while ((cpu = oldest_cpu(consume, limit)) != DT_CPU_NONE) {
+	while ((cpu = oldest_cpu(consume, limit)) != LDT_CPU_NONE) {
 		if (walk_record(walk, cpu, next_record(&consume->cpus[cpu])) == -1)
 			return -1;
 	}
 	return 0;
 }
 
-static int walk_all(struct dt_walk *walk)
+static int walk_all(struct ldt_walk *walk)
 {
-	struct dt_consume *consume = walk->dtp->consume;
+	struct ldt_consume *consume = walk->dtp->consume;
 	uint32_t end = consume->end_cpu;
 
 	if (consume->temporal)
@@ -306,22 +307,22 @@ static int walk_all(struct dt_walk *walk)
 
 int dtrace_consume(dtrace_hdl_t *dtp, FILE *out, dtrace_consume_probe_f *probe, dtrace_consume_rec_f *rec, void *arg)
 {
-	struct dt_consume *consume = dtp->consume;
-	struct dt_walk walk = {
+	struct ldt_consume *consume = dtp->consume;
+	struct ldt_walk walk = {
 		.dtp = dtp, .out = out, .probe = probe, .rec = rec, .arg = arg, .data = { .dtpda_handle = dtp }
 	};
-	uint64_t now = dt_now();
+	uint64_t now = ldt_now();
 
 	if (!dtp->active)
-		return dt_set_errno(dtp, EDT_NOTACTIVE);
+		return ldt_set_errno(dtp, EDT_NOTACTIVE);
 	if (!dtp->stopped) {
 		if (now < consume->next_switch)
 			return 0;
-		consume->next_switch = now + (uint64_t)dt_option(dtp, DT_OPT_SWITCHRATE);
-		if (dt_option(dtp, DT_OPT_BUFPOLICY) != DTRACE_BUFPOLICY_SWITCH)
+		consume->next_switch = now + (uint64_t)ldt_option(dtp, LDT_OPT_SWITCHRATE);
+		if (ldt_option(dtp, LDT_OPT_BUFPOLICY) != DTRACE_BUFPOLICY_SWITCH)
 			return 0;
 	}
-	if (prepare(dtp) == -1 || dt_walk_open(&walk) == -1)
+	if (prepare(dtp) == -1 || ldt_walk_open(&walk) == -1)
 		return -1;
 	for (uint32_t cpu = 0; cpu < consume->cpu_count; cpu++) {
 		if (snap_cpu(dtp, cpu) == -1)
@@ -355,11 +356,11 @@ dtrace_workstatus_t dtrace_work(dtrace_hdl_t *dtp, FILE *out, dtrace_consume_pro
 		return DTRACE_WORKSTATUS_ERROR;
 	if (dtp->consume->status.killed) {
 		if (dtp->consume->status.killed == DTRACE_KILLED_BROKEN)
-			dt_set_error(dtp, EDT_UNRESPONSIVE,
-				     "Abort: an assertion of the tracer failed and all tracing was "
-				     "stopped (see /proc/dtrace/trace; load the module anew)");
+			ldt_set_error(dtp, EDT_UNRESPONSIVE,
+				      "Abort: an assertion of the tracer failed and all tracing was "
+				      "stopped (see /proc/dtrace/trace; load the module anew)");
 		else
-			dt_set_errno(dtp, EDT_UNRESPONSIVE);
+			ldt_set_errno(dtp, EDT_UNRESPONSIVE);
 		return DTRACE_WORKSTATUS_ERROR;
 	}
 	return done ? DTRACE_WORKSTATUS_DONE : DTRACE_WORKSTATUS_OKAY;

@@ -9,7 +9,7 @@
 
 #include "dt_comp.h"
 
-char *dt_read_file(FILE *file, size_t *length_ret)
+char *ldt_read_file(FILE *file, size_t *length_ret)
 {
 	size_t room = 4096, length = 0, got;
 	char *text = malloc(room + 1);
@@ -38,7 +38,7 @@ char *dt_read_file(FILE *file, size_t *length_ret)
 }
 
 /* Arguments of the preprocessor: what the handle's options say, then the definitions of reference section 2. */
-static char **cpp_arguments(struct dt_comp *c)
+static char **cpp_arguments(struct ldt_comp *c)
 {
 	/*
 	 * The CPU's and the system's names stay, for headers; the compiler's does not, nor do words
@@ -56,19 +56,19 @@ static char **cpp_arguments(struct dt_comp *c)
 					     "-D__inline__=inline",
 					     "-D__inline=inline",
 					     "-D__extension__=" };
-	const struct dt_compile_options *opts = &c->dtp->copts;
+	const struct ldt_compile_options *opts = &c->dtp->copts;
 	size_t count = 0, i;
-	char **args = dt_alloc(c, (opts->cpp_arg_count + 20) * sizeof(char *));
+	char **args = ldt_alloc(c, (opts->cpp_arg_count + 20) * sizeof(char *));
 	uint32_t version = opts->version ? opts->version : (1u << 24 | 13u << 12);
 
-	args[count++] = opts->cpp_path ? opts->cpp_path : dt_arena_strdup(c->arena, "cpp");
+	args[count++] = opts->cpp_path ? opts->cpp_path : ldt_arena_strdup(c->arena, "cpp");
 	for (i = 0; i < DT_ARRAY_SIZE(fixed); i++)
-		args[count++] = dt_arena_strdup(c->arena, fixed[i]);
-	args[count++] = dt_arena_printf(c->arena, "-D__SUNW_D_%d", (int)c->types->word_size * 8);
-	args[count++] = dt_arena_printf(c->arena, "-D__SUNW_D_VERSION=0x%08x", version);
+		args[count++] = ldt_arena_strdup(c->arena, fixed[i]);
+	args[count++] = ldt_arena_printf(c->arena, "-D__SUNW_D_%d", (int)c->types->word_size * 8);
+	args[count++] = ldt_arena_printf(c->arena, "-D__SUNW_D_VERSION=0x%08x", version);
 	for (i = 0; i < opts->cpp_arg_count; i++)
 		args[count++] = opts->cpp_args[i];
-	args[count++] = dt_arena_strdup(c->arena, "-");
+	args[count++] = ldt_arena_strdup(c->arena, "-");
 	return args;
 }
 
@@ -86,7 +86,7 @@ static FILE *temporary(const char *text, size_t length)
 }
 
 /* Run the preprocessor from one file to the other; its exit status, or -1 with errno. */
-static int run_cpp(struct dt_comp *c, FILE *in, FILE *out)
+static int run_cpp(struct ldt_comp *c, FILE *in, FILE *out)
 {
 	extern char **environ;
 	posix_spawn_file_actions_t actions;
@@ -109,7 +109,7 @@ static int run_cpp(struct dt_comp *c, FILE *in, FILE *out)
 	return WIFEXITED(status) ? WEXITSTATUS(status) : 255;
 }
 
-char *dt_preprocess(struct dt_comp *c, const char *text, size_t length, const char *file_name, size_t *length_ret)
+char *ldt_preprocess(struct ldt_comp *c, const char *text, size_t length, const char *file_name, size_t *length_ret)
 {
 	const char *end = text + length, *start = text;
 	char *ret = NULL;
@@ -130,7 +130,7 @@ char *dt_preprocess(struct dt_comp *c, const char *text, size_t length, const ch
 	if (in && out) {
 		status = run_cpp(c, in, out);
 		if (status == 0 && fseek(out, 0, SEEK_SET) == 0)
-			ret = dt_read_file(out, length_ret);
+			ret = ldt_read_file(out, length_ret);
 	}
 	if (in)
 		fclose(in);
@@ -139,9 +139,9 @@ char *dt_preprocess(struct dt_comp *c, const char *text, size_t length, const ch
 	if (ret)
 		return ret;
 	if (status > 0)
-		dt_error(c, D_UNKNOWN, NULL, "the preprocessor '%s' failed with status %d on %s",
-			 c->dtp->copts.cpp_path ? c->dtp->copts.cpp_path : "cpp", status,
-			 file_name ? file_name : "the program");
-	dt_error(c, D_UNKNOWN, NULL, "cannot run the preprocessor '%s': %s",
-		 c->dtp->copts.cpp_path ? c->dtp->copts.cpp_path : "cpp", strerror(errno));
+		ldt_error(c, D_UNKNOWN, NULL, "the preprocessor '%s' failed with status %d on %s",
+			  c->dtp->copts.cpp_path ? c->dtp->copts.cpp_path : "cpp", status,
+			  file_name ? file_name : "the program");
+	ldt_error(c, D_UNKNOWN, NULL, "cannot run the preprocessor '%s': %s",
+		  c->dtp->copts.cpp_path ? c->dtp->copts.cpp_path : "cpp", strerror(errno));
 }

@@ -38,7 +38,7 @@ static bool has_suffix(const char *name, const char *suffix)
 	       (length == tail || name[length - tail - 1] == '-');
 }
 
-static void epid_classify(struct dt_epid *epid)
+static void epid_classify(struct ldt_epid *epid)
 {
 	const struct dtrace_probedesc *probe = &epid->probe;
 
@@ -47,7 +47,7 @@ static void epid_classify(struct dt_epid *epid)
 							 : DTRACEFLOW_NONE;
 	epid->syscall = strcmp(probe->provider, "syscall") == 0;
 	epid->begin = strcmp(probe->provider, "dtrace") == 0 && strcmp(probe->name, "END") != 0;
-	epid->error = epid->desc->records > 0 && epid->desc->rec[0].uarg == DT_UARG_ERROR;
+	epid->error = epid->desc->records > 0 && epid->desc->rec[0].uarg == LDT_UARG_ERROR;
 }
 
 /* The description of an enabled probe, malloc'ed; asked twice when it has more records than the first guess. */
@@ -60,34 +60,34 @@ static dtrace_eprobedesc_t *fetch_eprobe(struct dtrace_hdl *dtp, uint32_t id)
 		int error;
 
 		if (!desc) {
-			dt_set_errno(dtp, EDT_NOMEM);
+			ldt_set_errno(dtp, EDT_NOMEM);
 			return NULL;
 		}
 		desc->epid = id;
 		desc->records = room;
-		error = dt_ioctl(dtp, DTRACEIOC_EPROBE, desc);
+		error = ldt_ioctl(dtp, DTRACEIOC_EPROBE, desc);
 		if (error == 0 && desc->records <= room)
 			return desc;
 		room = desc->records;
 		free(desc);
 		if (error) {
-			dt_set_errno(dtp, error == ENOENT ? EDT_BADEPID : error);
+			ldt_set_errno(dtp, error == ENOENT ? EDT_BADEPID : error);
 			return NULL;
 		}
 	}
 }
 
-const struct dt_epid *dt_epid_lookup(struct dtrace_hdl *dtp, uint32_t id)
+const struct ldt_epid *ldt_epid_lookup(struct dtrace_hdl *dtp, uint32_t id)
 {
-	struct dt_descs *descs = &dtp->consume->descs;
-	struct dt_epid **slot, *epid;
+	struct ldt_descs *descs = &dtp->consume->descs;
+	struct ldt_epid **slot, *epid;
 
 	if (id < descs->epid_count && descs->epids[id])
 		return descs->epids[id];
-	slot = (struct dt_epid **)table_slot((void ***)&descs->epids, &descs->epid_count, id);
+	slot = (struct ldt_epid **)table_slot((void ***)&descs->epids, &descs->epid_count, id);
 	epid = slot ? calloc(1, sizeof(*epid)) : NULL;
 	if (!epid) {
-		dt_set_errno(dtp, slot ? EDT_NOMEM : EDT_BADEPID);
+		ldt_set_errno(dtp, slot ? EDT_NOMEM : EDT_BADEPID);
 		return NULL;
 	}
 	epid->desc = fetch_eprobe(dtp, id);
@@ -101,9 +101,9 @@ const struct dt_epid *dt_epid_lookup(struct dtrace_hdl *dtp, uint32_t id)
 	return epid;
 }
 
-const dtrace_aggdesc_t *dt_aggdesc_lookup(struct dtrace_hdl *dtp, uint32_t id)
+const dtrace_aggdesc_t *ldt_aggdesc_lookup(struct dtrace_hdl *dtp, uint32_t id)
 {
-	struct dt_descs *descs = &dtp->consume->descs;
+	struct ldt_descs *descs = &dtp->consume->descs;
 	uint32_t room = 8;
 	dtrace_aggdesc_t **slot;
 
@@ -111,7 +111,7 @@ const dtrace_aggdesc_t *dt_aggdesc_lookup(struct dtrace_hdl *dtp, uint32_t id)
 		return descs->aggs[id];
 	slot = (dtrace_aggdesc_t **)table_slot((void ***)&descs->aggs, &descs->agg_count, id);
 	if (!slot) {
-		dt_set_errno(dtp, EDT_BADAGG);
+		ldt_set_errno(dtp, EDT_BADAGG);
 		return NULL;
 	}
 	for (;;) {
@@ -119,18 +119,18 @@ const dtrace_aggdesc_t *dt_aggdesc_lookup(struct dtrace_hdl *dtp, uint32_t id)
 		int error;
 
 		if (!desc) {
-			dt_set_errno(dtp, EDT_NOMEM);
+			ldt_set_errno(dtp, EDT_NOMEM);
 			return NULL;
 		}
 		desc->id = id;
 		desc->records = room;
-		error = dt_ioctl(dtp, DTRACEIOC_AGGDESC, desc);
+		error = ldt_ioctl(dtp, DTRACEIOC_AGGDESC, desc);
 		if (error == 0 && desc->records <= room && desc->records >= 2)
 			return *slot = desc;
 		room = desc->records;
 		free(desc);
 		if (error || room < 2) {
-			dt_set_errno(dtp, error && error != ENOENT ? error : EDT_BADAGG);
+			ldt_set_errno(dtp, error && error != ENOENT ? error : EDT_BADAGG);
 			return NULL;
 		}
 	}
@@ -142,13 +142,13 @@ static char *fetch_format(struct dtrace_hdl *dtp, uint32_t id)
 	struct dtrace_fmtdesc desc = { .format = id };
 	char *text;
 
-	if (dt_ioctl(dtp, DTRACEIOC_FORMAT, &desc) != 0 || desc.size == 0)
+	if (ldt_ioctl(dtp, DTRACEIOC_FORMAT, &desc) != 0 || desc.size == 0)
 		return NULL;
 	text = malloc((size_t)desc.size + 1);
 	if (!text)
 		return NULL;
 	desc.text = (uintptr_t)text;
-	if (dt_ioctl(dtp, DTRACEIOC_FORMAT, &desc) != 0) {
+	if (ldt_ioctl(dtp, DTRACEIOC_FORMAT, &desc) != 0) {
 		free(text);
 		return NULL;
 	}
@@ -156,29 +156,29 @@ static char *fetch_format(struct dtrace_hdl *dtp, uint32_t id)
 	return text;
 }
 
-const struct dt_format *dt_format_lookup(struct dtrace_hdl *dtp, uint32_t id)
+const struct ldt_format *ldt_format_lookup(struct dtrace_hdl *dtp, uint32_t id)
 {
-	struct dt_descs *descs = &dtp->consume->descs;
-	struct dt_format **slot;
+	struct ldt_descs *descs = &dtp->consume->descs;
+	struct ldt_format **slot;
 	const char *why = NULL;
 	char *text;
 
 	if (id < descs->format_count && descs->formats[id])
 		return descs->formats[id];
-	slot = (struct dt_format **)table_slot((void ***)&descs->formats, &descs->format_count, id);
+	slot = (struct ldt_format **)table_slot((void ***)&descs->formats, &descs->format_count, id);
 	text = slot ? fetch_format(dtp, id) : NULL;
 	if (!text) {
-		dt_set_errno(dtp, EDT_BADFORMAT);
+		ldt_set_errno(dtp, EDT_BADFORMAT);
 		return NULL;
 	}
-	*slot = dt_format_parse(dtp, text, &why);
+	*slot = ldt_format_parse(dtp, text, &why);
 	free(text);
 	if (!*slot)
-		dt_set_errno(dtp, EDT_BADFORMAT);
+		ldt_set_errno(dtp, EDT_BADFORMAT);
 	return *slot;
 }
 
-void dt_descs_fini(struct dt_descs *descs)
+void ldt_descs_fini(struct ldt_descs *descs)
 {
 	for (size_t i = 0; i < descs->epid_count; i++) {
 		if (descs->epids[i])
@@ -186,7 +186,7 @@ void dt_descs_fini(struct dt_descs *descs)
 		free(descs->epids[i]);
 	}
 	for (size_t i = 0; i < descs->format_count; i++)
-		dt_format_destroy(descs->formats[i]);
+		ldt_format_destroy(descs->formats[i]);
 	for (size_t i = 0; i < descs->agg_count; i++)
 		free(descs->aggs[i]);
 	free(descs->epids);

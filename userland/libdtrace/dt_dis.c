@@ -66,7 +66,7 @@ static unsigned int scope_of(unsigned int op)
 	}
 }
 
-static const char *var_name(const struct dt_difo_user *difo, uint32_t id, unsigned int scope)
+static const char *var_name(const struct ldt_difo_user *difo, uint32_t id, unsigned int scope)
 {
 	size_t i;
 
@@ -97,7 +97,7 @@ static void print_quoted(const char *text, FILE *out)
 	fputc('"', out);
 }
 
-static void print_var_note(const struct dt_difo_user *difo, uint32_t id, unsigned int scope, FILE *out)
+static void print_var_note(const struct ldt_difo_user *difo, uint32_t id, unsigned int scope, FILE *out)
 {
 	const char *name = var_name(difo, id, scope);
 
@@ -110,7 +110,7 @@ static bool is_store(unsigned int op)
 	return op == DIF_OP_STGS || op == DIF_OP_STTS || op == DIF_OP_STLS || op == DIF_OP_STGAA || op == DIF_OP_STTAA;
 }
 
-static void print_wide(const struct dt_difo_user *difo, dif_instr_t instr, FILE *out)
+static void print_wide(const struct ldt_difo_user *difo, dif_instr_t instr, FILE *out)
 {
 	unsigned int op = DIF_INSTR_OP(instr), index = DIF_INSTR_INDEX(instr), rd = DIF_INSTR_RD(instr);
 
@@ -148,7 +148,7 @@ static bool is_load(unsigned int op)
 	return (op >= DIF_OP_LDSB && op <= DIF_OP_LDX) || (op >= DIF_OP_ULDSB && op <= DIF_OP_RLDX);
 }
 
-static void print_operands(const struct dt_difo_user *difo, dif_instr_t instr, FILE *out)
+static void print_operands(const struct ldt_difo_user *difo, dif_instr_t instr, FILE *out)
 {
 	unsigned int op = DIF_INSTR_OP(instr), r1 = DIF_INSTR_R1(instr), r2 = DIF_INSTR_R2(instr),
 		     rd = DIF_INSTR_RD(instr);
@@ -209,7 +209,7 @@ static void print_type(const struct dtrace_diftype *type, char *buf, size_t size
 			 type->flags & DIF_TYPE_BYREF ? " by ref" : "", type->size);
 }
 
-static void print_vars(const struct dt_difo_user *difo, FILE *out)
+static void print_vars(const struct ldt_difo_user *difo, FILE *out)
 {
 	static const char *const kinds[] = { "arr", "scl" }, *const scopes[] = { "glb", "tls", "loc" };
 	char type[64], flags[8];
@@ -229,7 +229,7 @@ static void print_vars(const struct dt_difo_user *difo, FILE *out)
 	}
 }
 
-void dt_difo_print(const struct dt_difo_user *difo, FILE *out)
+void ldt_difo_print(const struct ldt_difo_user *difo, FILE *out)
 {
 	char type[64];
 	size_t i;
@@ -253,19 +253,19 @@ void dt_difo_print(const struct dt_difo_user *difo, FILE *out)
 	print_vars(difo, out);
 }
 
-void dt_prog_print(struct dtrace_prog *prog, FILE *out)
+void ldt_prog_print(struct dtrace_prog *prog, FILE *out)
 {
-	const struct dt_stmt *stmt, *last = NULL;
+	const struct ldt_stmt *stmt, *last = NULL;
 	size_t i;
 
 	for (stmt = prog->stmts; stmt; last = stmt, stmt = stmt->next) {
 		if (stmt->predicate && !(last && last->predicate == stmt->predicate))
-			dt_difo_print(stmt->predicate, out);
+			ldt_difo_print(stmt->predicate, out);
 		for (i = 0; i < stmt->action_count; i++) {
 			if (!stmt->actions[i].difo ||
 			    (last && last->action_count > i && last->actions[i].difo == stmt->actions[i].difo))
 				continue;
-			dt_difo_print(stmt->actions[i].difo, out);
+			ldt_difo_print(stmt->actions[i].difo, out);
 		}
 	}
 }

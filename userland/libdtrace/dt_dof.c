@@ -17,7 +17,7 @@ struct section {
 
 /* Which section an object became: an open hash by its address. */
 struct object_slot {
-	const struct dt_difo_user *difo;
+	const struct ldt_difo_user *difo;
 	uint32_t section;
 };
 
@@ -78,7 +78,7 @@ static uint32_t add_section(struct dof *dof, enum dof_sect type, uint32_t align,
 
 /* ---- objects --------------------------------------------------------------------------------- */
 
-static struct object_slot *object_slot(struct object_slot *slots, size_t room, const struct dt_difo_user *difo)
+static struct object_slot *object_slot(struct object_slot *slots, size_t room, const struct ldt_difo_user *difo)
 {
 	size_t i = ((uintptr_t)difo >> 4) * 2654435761u & (room - 1);
 
@@ -107,7 +107,7 @@ static void grow_objects(struct dof *dof)
 	dof->object_room = room;
 }
 
-static uint32_t add_object(struct dof *dof, const struct dt_difo_user *difo)
+static uint32_t add_object(struct dof *dof, const struct ldt_difo_user *difo)
 {
 	struct {
 		struct dof_difohdr_type rtype;
@@ -149,10 +149,10 @@ static bool has_format(enum dtrace_action kind)
 }
 
 /* Actions of a clause with a string table for their formats. Actions of one statement share their format's text. */
-static uint32_t add_actions(struct dof *dof, const struct dt_stmt *stmt)
+static uint32_t add_actions(struct dof *dof, const struct ldt_stmt *stmt)
 {
 	struct dof_actdesc *descs = calloc(stmt->action_count, sizeof(*descs));
-	const struct dt_format *last = NULL;
+	const struct ldt_format *last = NULL;
 	char *text = NULL;
 	size_t size = 0, room = 0, at = 0, i;
 	uint32_t ret;
@@ -162,7 +162,7 @@ static uint32_t add_actions(struct dof *dof, const struct dt_stmt *stmt)
 		return 0;
 	}
 	for (i = 0; i < stmt->action_count && !dof->failed; i++) {
-		const struct dt_action_user *action = &stmt->actions[i];
+		const struct ldt_action_user *action = &stmt->actions[i];
 
 		descs[i].difo = action->difo ? add_object(dof, action->difo) : DOF_SECIDX_NONE;
 		descs[i].strtab = DOF_SECIDX_NONE;
@@ -225,7 +225,7 @@ static uint32_t add_probe(struct dof *dof, const struct dtrace_probedesc *probe)
 }
 
 /* Whether two clauses do the same: then they come from one, on two descriptions. */
-static bool same_actions(const struct dt_stmt *a, const struct dt_stmt *b)
+static bool same_actions(const struct ldt_stmt *a, const struct ldt_stmt *b)
 {
 	return a->action_count == b->action_count &&
 	       !memcmp(a->actions, b->actions, a->action_count * sizeof(*a->actions));
@@ -233,7 +233,7 @@ static bool same_actions(const struct dt_stmt *a, const struct dt_stmt *b)
 
 static void add_clauses(struct dof *dof, const struct dtrace_prog *prog)
 {
-	const struct dt_stmt *stmt, *last = NULL;
+	const struct ldt_stmt *stmt, *last = NULL;
 	uint32_t actions = DOF_SECIDX_NONE;
 
 	for (stmt = prog->stmts; stmt && !dof->failed; stmt = stmt->next) {
@@ -255,15 +255,15 @@ static void add_clauses(struct dof *dof, const struct dtrace_prog *prog)
 
 static void add_options(struct dof *dof)
 {
-	struct dof_optdesc descs[DT_OPT_MAX];
+	struct dof_optdesc descs[LDT_OPT_MAX];
 	struct dtrace_hdl *dtp = dof->dtp;
 	size_t count = 0;
 	int i;
 
-	for (i = 0; i < DT_OPT_MAX; i++) {
+	for (i = 0; i < LDT_OPT_MAX; i++) {
 		struct dof_optdesc *desc = &descs[count];
 
-		if (dtp->options[i] == DT_OPT_UNSET && !dtp->string_options[i])
+		if (dtp->options[i] == LDT_OPT_UNSET && !dtp->string_options[i])
 			continue;
 		memset(desc, 0, sizeof(*desc));
 		desc->option = (uint32_t)i;
@@ -320,7 +320,7 @@ static void *lay_out(const struct dof *dof, size_t *size_ret)
 	return file;
 }
 
-void *dt_dof_create(struct dtrace_hdl *dtp, const struct dtrace_prog *prog, unsigned int flags, size_t *size_ret)
+void *ldt_dof_create(struct dtrace_hdl *dtp, const struct dtrace_prog *prog, unsigned int flags, size_t *size_ret)
 {
 	struct dof dof = { .dtp = dtp };
 	void *file = NULL;
@@ -331,14 +331,14 @@ void *dt_dof_create(struct dtrace_hdl *dtp, const struct dtrace_prog *prog, unsi
 	if (!dof.failed)
 		file = lay_out(&dof, size_ret);
 	if (!file) {
-		dt_set_errno(dtp, ENOMEM);
+		ldt_set_errno(dtp, ENOMEM);
 	} else if (*size_ret > DOF_SIZE_MAX) {
 		free(file);
 		file = NULL;
-		dt_set_errno(dtp, E2BIG);
+		ldt_set_errno(dtp, E2BIG);
 	}
-	if (file && (flags & DT_DOF_DUMP))
-		dt_dump_dof(dtp, file);
+	if (file && (flags & LDT_DOF_DUMP))
+		ldt_dump_dof(dtp, file);
 	free(dof.sections);
 	free(dof.data);
 	free(dof.objects);

@@ -9,27 +9,27 @@ static const char *const kind_names[] = { "integer", "string",      "name",     
 					  "cast",    "sizeof",      "offsetof",  "stringof", "xlate",
 					  "member",  "aggregation", "parameter", "if",       "statement" };
 
-static void dump_node(FILE *out, const struct dt_node *node, int depth, const char *role);
+static void dump_node(FILE *out, const struct ldt_node *node, int depth, const char *role);
 
-static void dump_list(FILE *out, const struct dt_node *list, int depth, const char *role)
+static void dump_list(FILE *out, const struct ldt_node *list, int depth, const char *role)
 {
 	for (; list; list = list->next)
 		dump_node(out, list, depth, role);
 }
 
-static void dump_node(FILE *out, const struct dt_node *node, int depth, const char *role)
+static void dump_node(FILE *out, const struct ldt_node *node, int depth, const char *role)
 {
 	char type[128];
 
 	fprintf(out, "%*s%s%s", depth * 2, "", role, kind_names[node->kind]);
-	if (node->kind == DT_NODE_OP1 || node->kind == DT_NODE_OP2)
-		fprintf(out, " %s", dt_tok_text(node->op));
-	if (node->kind == DT_NODE_INT)
+	if (node->kind == LDT_NODE_OP1 || node->kind == LDT_NODE_OP2)
+		fprintf(out, " %s", ldt_tok_text(node->op));
+	if (node->kind == LDT_NODE_INT)
 		fprintf(out, " %lld", (long long)node->value);
 	else if (node->text)
 		fprintf(out, " \"%s\"", node->text);
 	if (node->type)
-		fprintf(out, " <%s>", dt_type_name(node->type, type, sizeof(type)));
+		fprintf(out, " <%s>", ldt_type_name(node->type, type, sizeof(type)));
 	fprintf(out, " at %d:%d\n", node->pos.line, node->pos.column);
 	if (node->cond)
 		dump_node(out, node->cond, depth + 1, "if ");
@@ -42,7 +42,7 @@ static void dump_node(FILE *out, const struct dt_node *node, int depth, const ch
 	dump_list(out, node->orelse, depth + 1, "else ");
 }
 
-void dt_dump_clause(struct dt_comp *c, const struct dt_node *predicate, const struct dt_node *body)
+void ldt_dump_clause(struct ldt_comp *c, const struct ldt_node *predicate, const struct ldt_node *body)
 {
 	FILE *out = c->dtp->dump ? c->dtp->dump : stderr;
 	char name[DTRACE_FULLNAMELEN];
@@ -57,7 +57,7 @@ void dt_dump_clause(struct dt_comp *c, const struct dt_node *predicate, const st
 	dump_list(out, body, 1, "");
 }
 
-void dt_dump_dof(struct dtrace_hdl *dtp, const void *dof)
+void ldt_dump_dof(struct dtrace_hdl *dtp, const void *dof)
 {
 	static const char *const names[] = { "none",     "comments", "source",  "ecbdesc",  "probedesc", "actdesc",
 					     "difohdr",  "dif",      "strtab",  "vartab",   "reltab",    "typtab",

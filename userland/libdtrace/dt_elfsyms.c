@@ -16,15 +16,15 @@
 
 #include "dt_usyms.h"
 
-struct dt_elfsym {
+struct ldt_elfsym {
 	uint64_t offset, size; /* in the file; size 0: up to the next */
 	const char *name;
 };
 
-struct dt_elfsyms {
+struct ldt_elfsyms {
 	const unsigned char *data; /* the mapped file; names point into it */
 	size_t size;
-	struct dt_elfsym *symbols; /* by offset */
+	struct ldt_elfsym *symbols; /* by offset */
 	size_t count, room;
 };
 
@@ -37,7 +37,7 @@ struct segment {
 	uint64_t offset, addr, size;
 };
 struct reader {
-	struct dt_elfsyms *syms;
+	struct ldt_elfsyms *syms;
 	bool wide;
 	uint64_t sections, segments;
 	unsigned int section_count, segment_count, section_size, segment_size;
@@ -135,18 +135,18 @@ static bool file_offset(const struct reader *reader, uint64_t addr, uint64_t *re
 	return false;
 }
 
-static bool add(struct dt_elfsyms *syms, uint64_t offset, uint64_t size, const char *name)
+static bool add(struct ldt_elfsyms *syms, uint64_t offset, uint64_t size, const char *name)
 {
 	if (syms->count == syms->room) {
 		size_t room = syms->room ? syms->room * 2 : 256;
-		struct dt_elfsym *more = realloc(syms->symbols, room * sizeof(*more));
+		struct ldt_elfsym *more = realloc(syms->symbols, room * sizeof(*more));
 
 		if (!more)
 			return false;
 		syms->symbols = more;
 		syms->room = room;
 	}
-	syms->symbols[syms->count++] = (struct dt_elfsym){ offset, size, name };
+	syms->symbols[syms->count++] = (struct ldt_elfsym){ offset, size, name };
 	return true;
 }
 
@@ -191,7 +191,7 @@ static bool read_symbols(const struct reader *reader, const struct section *tabl
 /* By offset; of several names of one place first the larger, then the shorter, then by name. */
 static int compare(const void *a, const void *b)
 {
-	const struct dt_elfsym *x = a, *y = b;
+	const struct ldt_elfsym *x = a, *y = b;
 	size_t x_length, y_length;
 
 	if (x->offset != y->offset)
@@ -205,7 +205,7 @@ static int compare(const void *a, const void *b)
 	return strcmp(x->name, y->name);
 }
 
-static bool load(struct dt_elfsyms *syms)
+static bool load(struct ldt_elfsyms *syms)
 {
 	struct reader reader = { .syms = syms };
 	struct section section;
@@ -229,9 +229,9 @@ static bool load(struct dt_elfsyms *syms)
 	return true;
 }
 
-struct dt_elfsyms *dt_elfsyms_open(const char *path)
+struct ldt_elfsyms *ldt_elfsyms_open(const char *path)
 {
-	struct dt_elfsyms *syms = calloc(1, sizeof(*syms));
+	struct ldt_elfsyms *syms = calloc(1, sizeof(*syms));
 	int fd = open(path, O_RDONLY | O_CLOEXEC);
 	struct stat status;
 	void *data = MAP_FAILED;
@@ -247,13 +247,13 @@ struct dt_elfsyms *dt_elfsyms_open(const char *path)
 	syms->data = data;
 	syms->size = (size_t)status.st_size;
 	if (!load(syms)) {
-		dt_elfsyms_close(syms);
+		ldt_elfsyms_close(syms);
 		return NULL;
 	}
 	return syms;
 }
 
-void dt_elfsyms_close(struct dt_elfsyms *syms)
+void ldt_elfsyms_close(struct ldt_elfsyms *syms)
 {
 	if (!syms)
 		return;
@@ -262,10 +262,10 @@ void dt_elfsyms_close(struct dt_elfsyms *syms)
 	free(syms);
 }
 
-const char *dt_elfsyms_find(const struct dt_elfsyms *syms, uint64_t offset, uint64_t *into)
+const char *ldt_elfsyms_find(const struct ldt_elfsyms *syms, uint64_t offset, uint64_t *into)
 {
 	size_t low = 0, high = syms->count;
-	const struct dt_elfsym *symbol;
+	const struct ldt_elfsym *symbol;
 
 	while (low < high) {
 		size_t middle = low + (high - low) / 2;

@@ -24,7 +24,7 @@ static void host_close(void *instance)
 	dtrace_host_close(instance);
 }
 
-const struct dt_engine_ops dt_engine_host = {
+const struct ldt_engine_ops ldt_engine_host = {
 	.name = "host",
 	.open = host_open,
 	.ioctl = host_ioctl,

@@ -80,7 +80,7 @@ static void kernel_close(void *instance)
 	free(instance);
 }
 
-const struct dt_engine_ops dt_engine_kernel = {
+const struct ldt_engine_ops ldt_engine_kernel = {
 	.name = "kernel",
 	.open = kernel_open,
 	.ioctl = kernel_ioctl,

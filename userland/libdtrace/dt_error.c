@@ -52,12 +52,12 @@ static const char *const tag_names[] = {
 #undef DT_ERRTAG
 };
 
-const char *dt_errtag_name(enum dt_errtag tag)
+const char *ldt_errtag_name(enum ldt_errtag tag)
 {
-	return (unsigned int)tag < DT_ERRTAG_COUNT ? tag_names[tag] : "D_UNKNOWN";
+	return (unsigned int)tag < LDT_ERRTAG_COUNT ? tag_names[tag] : "D_UNKNOWN";
 }
 
-int dt_set_errno(struct dtrace_hdl *dtp, int error)
+int ldt_set_errno(struct dtrace_hdl *dtp, int error)
 {
 	if (error != EDT_COMPILER)
 		dtp->errmsg_error = 0;
@@ -73,7 +73,7 @@ static void set_text(struct dtrace_hdl *dtp, int error, char *text)
 	dtp->errmsg_error = text ? error : 0;
 }
 
-void dt_debug(struct dtrace_hdl *dtp, const char *fmt, ...)
+void ldt_debug(struct dtrace_hdl *dtp, const char *fmt, ...)
 {
 	va_list ap;
 
@@ -86,7 +86,7 @@ void dt_debug(struct dtrace_hdl *dtp, const char *fmt, ...)
 	fputc('\n', dtp->dump);
 }
 
-int dt_set_error(struct dtrace_hdl *dtp, int error, const char *fmt, ...)
+int ldt_set_error(struct dtrace_hdl *dtp, int error, const char *fmt, ...)
 {
 	char *text = NULL;
 	va_list ap;
@@ -100,7 +100,7 @@ int dt_set_error(struct dtrace_hdl *dtp, int error, const char *fmt, ...)
 }
 
 /* The place of an error: `line N: ` or `"file", line N: `. */
-static void print_place(FILE *out, const struct dt_loc *loc)
+static void print_place(FILE *out, const struct ldt_loc *loc)
 {
 	if (!loc || loc->line <= 0)
 		return;
@@ -120,8 +120,8 @@ static void print_caret(FILE *out, const char *source, int column)
 	fputc('^', out);
 }
 
-void dt_set_errmsg(struct dtrace_hdl *dtp, enum dt_errtag tag, const struct dt_loc *loc, const char *source,
-		   const char *fmt, va_list ap)
+void ldt_set_errmsg(struct dtrace_hdl *dtp, enum ldt_errtag tag, const struct ldt_loc *loc, const char *source,
+		    const char *fmt, va_list ap)
 {
 	char *text = NULL;
 	size_t size;
@@ -133,7 +133,7 @@ void dt_set_errmsg(struct dtrace_hdl *dtp, enum dt_errtag tag, const struct dt_l
 		return;
 	}
 	if (dtp->copts.errtags)
-		fprintf(out, "[%s] ", dt_errtag_name(tag));
+		fprintf(out, "[%s] ", ldt_errtag_name(tag));
 	print_place(out, loc);
 	vfprintf(out, fmt, ap);
 	if (source && loc && loc->column > 0)
@@ -149,7 +149,7 @@ int dtrace_errno(dtrace_hdl_t *dtp)
 
 const char *dtrace_errtag(dtrace_hdl_t *dtp)
 {
-	return dtp->error == EDT_COMPILER ? dt_errtag_name(dtp->errtag) : "";
+	return dtp->error == EDT_COMPILER ? ldt_errtag_name(dtp->errtag) : "";
 }
 
 const char *dtrace_errmsg(dtrace_hdl_t *dtp, int error)

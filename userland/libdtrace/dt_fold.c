@@ -2,38 +2,38 @@
 /* dt_fold.c - operators on constants are done by the compiler; trees are copied. */
 #include "dt_comp.h"
 
-static struct dt_node *folded(struct dt_comp *c, const struct dt_node *node, uint64_t value)
+static struct ldt_node *folded(struct ldt_comp *c, const struct ldt_node *node, uint64_t value)
 {
-	struct dt_type *base = dt_type_resolve(node->type);
-	struct dt_node *ret;
+	struct ldt_type *base = ldt_type_resolve(node->type);
+	struct ldt_node *ret;
 
-	ret = dt_node_int(c, &node->pos, (uint64_t)dt_wrap(value, (uint32_t)base->size, dt_type_is_signed(base)),
-			  node->type);
-	ret->flags |= DT_NF_CHECKED | (node->flags & DT_NF_PAREN);
+	ret = ldt_node_int(c, &node->pos, (uint64_t)ldt_wrap(value, (uint32_t)base->size, ldt_type_is_signed(base)),
+			   node->type);
+	ret->flags |= LDT_NF_CHECKED | (node->flags & LDT_NF_PAREN);
 	return ret;
 }
 
-struct dt_node *dt_fold_op1(struct dt_comp *c, struct dt_node *node)
+struct ldt_node *ldt_fold_op1(struct ldt_comp *c, struct ldt_node *node)
 {
 	uint64_t value = node->left->value;
 
-	if (node->left->kind != DT_NODE_INT)
+	if (node->left->kind != LDT_NODE_INT)
 		return node;
 	switch (node->op) {
-	case DT_TOK_INEG:
+	case LDT_TOK_INEG:
 		return folded(c, node, -value);
-	case DT_TOK_BNEG:
+	case LDT_TOK_BNEG:
 		return folded(c, node, ~value);
-	case DT_TOK_LNEG:
+	case LDT_TOK_LNEG:
 		return folded(c, node, !value);
 	default:
 		return node;
 	}
 }
 
-static uint64_t divide(const struct dt_node *node, uint64_t a, uint64_t b)
+static uint64_t divide(const struct ldt_node *node, uint64_t a, uint64_t b)
 {
-	bool is_signed = dt_type_is_signed(node->type), remainder = node->op == DT_TOK_MOD;
+	bool is_signed = ldt_type_is_signed(node->type), remainder = node->op == LDT_TOK_MOD;
 
 	if (!is_signed)
 		return remainder ? a % b : a / b;
@@ -42,30 +42,30 @@ static uint64_t divide(const struct dt_node *node, uint64_t a, uint64_t b)
 	return remainder ? (uint64_t)((int64_t)a % (int64_t)b) : (uint64_t)((int64_t)a / (int64_t)b);
 }
 
-static uint64_t shift(const struct dt_node *node, uint64_t a, uint64_t b)
+static uint64_t shift(const struct ldt_node *node, uint64_t a, uint64_t b)
 {
 	b &= 63;
-	if (node->op == DT_TOK_LSH)
+	if (node->op == LDT_TOK_LSH)
 		return a << b;
-	return dt_type_is_signed(node->type) ? (uint64_t)((int64_t)a >> b) : a >> b;
+	return ldt_type_is_signed(node->type) ? (uint64_t)((int64_t)a >> b) : a >> b;
 }
 
-static bool compare(const struct dt_node *node, uint64_t a, uint64_t b)
+static bool compare(const struct ldt_node *node, uint64_t a, uint64_t b)
 {
-	bool less = dt_type_is_signed(node->left->type) && dt_type_is_signed(node->right->type)
+	bool less = ldt_type_is_signed(node->left->type) && ldt_type_is_signed(node->right->type)
 			    ? (int64_t)a < (int64_t)b
 			    : a < b;
 
 	switch (node->op) {
-	case DT_TOK_EQU:
+	case LDT_TOK_EQU:
 		return a == b;
-	case DT_TOK_NEQ:
+	case LDT_TOK_NEQ:
 		return a != b;
-	case DT_TOK_LT:
+	case LDT_TOK_LT:
 		return less;
-	case DT_TOK_GE:
+	case LDT_TOK_GE:
 		return !less;
-	case DT_TOK_LE:
+	case LDT_TOK_LE:
 		return less || a == b;
 	default:
 		return !less && a != b;
@@ -76,97 +76,97 @@ static bool compare(const struct dt_node *node, uint64_t a, uint64_t b)
  * What a signed type cannot hold has a wider type, as a constant that is written out: C leaves it
  * undefined, and scripts write 10 * 1000000000.
  */
-static struct dt_node *widened(struct dt_comp *c, const struct dt_node *node, uint64_t value)
+static struct ldt_node *widened(struct ldt_comp *c, const struct ldt_node *node, uint64_t value)
 {
-	struct dt_type *base = dt_type_resolve(node->type);
-	struct dt_node *ret = folded(c, node, value);
+	struct ldt_type *base = ldt_type_resolve(node->type);
+	struct ldt_node *ret = folded(c, node, value);
 
-	if (dt_type_is_signed(base) && ret->value != value) {
+	if (ldt_type_is_signed(base) && ret->value != value) {
 		ret->type = c->types->int64;
 		ret->value = value;
 	}
 	return ret;
 }
 
-static struct dt_node *fold_values(struct dt_comp *c, struct dt_node *node, uint64_t a, uint64_t b)
+static struct ldt_node *fold_values(struct ldt_comp *c, struct ldt_node *node, uint64_t a, uint64_t b)
 {
 	switch (node->op) {
-	case DT_TOK_ADD:
+	case LDT_TOK_ADD:
 		return widened(c, node, a + b);
-	case DT_TOK_SUB:
+	case LDT_TOK_SUB:
 		return widened(c, node, a - b);
-	case DT_TOK_MUL:
+	case LDT_TOK_MUL:
 		return widened(c, node, a * b);
-	case DT_TOK_DIV:
-	case DT_TOK_MOD:
+	case LDT_TOK_DIV:
+	case LDT_TOK_MOD:
 		return folded(c, node, divide(node, a, b));
-	case DT_TOK_BAND:
+	case LDT_TOK_BAND:
 		return folded(c, node, a & b);
-	case DT_TOK_BOR:
+	case LDT_TOK_BOR:
 		return folded(c, node, a | b);
-	case DT_TOK_XOR:
+	case LDT_TOK_XOR:
 		return folded(c, node, a ^ b);
-	case DT_TOK_LSH:
-	case DT_TOK_RSH:
+	case LDT_TOK_LSH:
+	case LDT_TOK_RSH:
 		return folded(c, node, shift(node, a, b));
-	case DT_TOK_LAND:
+	case LDT_TOK_LAND:
 		return folded(c, node, a && b);
-	case DT_TOK_LOR:
+	case LDT_TOK_LOR:
 		return folded(c, node, a || b);
-	case DT_TOK_LXOR:
+	case LDT_TOK_LXOR:
 		return folded(c, node, !a != !b);
 	default:
 		return folded(c, node, compare(node, a, b));
 	}
 }
 
-struct dt_node *dt_fold_op2(struct dt_comp *c, struct dt_node *node)
+struct ldt_node *ldt_fold_op2(struct ldt_comp *c, struct ldt_node *node)
 {
-	const struct dt_node *left = node->left, *right = node->right;
+	const struct ldt_node *left = node->left, *right = node->right;
 
-	if (left->kind != DT_NODE_INT || right->kind != DT_NODE_INT)
+	if (left->kind != LDT_NODE_INT || right->kind != LDT_NODE_INT)
 		return node;
-	if (!dt_type_is_integer(left->type) || !dt_type_is_integer(right->type))
+	if (!ldt_type_is_integer(left->type) || !ldt_type_is_integer(right->type))
 		return node;
 	return fold_values(c, node, left->value, right->value);
 }
 
-static struct dt_node *clone_list(struct dt_comp *c, struct dt_arena *arena, const struct dt_node *list,
-				  struct dt_node *const *args)
+static struct ldt_node *clone_list(struct ldt_comp *c, struct ldt_arena *arena, const struct ldt_node *list,
+				   struct ldt_node *const *args)
 {
-	struct dt_node *first = NULL, **tail = &first;
+	struct ldt_node *first = NULL, **tail = &first;
 
 	for (; list; list = list->next) {
-		*tail = dt_clone(c, arena, list, args);
+		*tail = ldt_clone(c, arena, list, args);
 		tail = &(*tail)->next;
 	}
 	return first;
 }
 
-/* A copy without its place in a list; DT_NODE_ARG becomes a copy of its argument. Only unchecked trees are copied. */
-struct dt_node *dt_clone(struct dt_comp *c, struct dt_arena *arena, const struct dt_node *node,
-			 struct dt_node *const *args)
+/* A copy without its place in a list; LDT_NODE_ARG becomes a copy of its argument. Only unchecked trees are copied. */
+struct ldt_node *ldt_clone(struct ldt_comp *c, struct ldt_arena *arena, const struct ldt_node *node,
+			   struct ldt_node *const *args)
 {
-	struct dt_node *copy;
+	struct ldt_node *copy;
 
 	if (!node)
 		return NULL;
-	if (node->kind == DT_NODE_ARG && args)
-		return dt_clone(c, arena, args[node->value], NULL);
-	copy = dt_arena_alloc(arena, sizeof(*copy));
+	if (node->kind == LDT_NODE_ARG && args)
+		return ldt_clone(c, arena, args[node->value], NULL);
+	copy = ldt_arena_alloc(arena, sizeof(*copy));
 	*copy = *node;
 	copy->next = NULL;
 	if (arena != c->arena) {
 		copy->pos.at = NULL;
 		if (node->pos.file)
-			copy->pos.file = dt_arena_strdup(arena, node->pos.file);
+			copy->pos.file = ldt_arena_strdup(arena, node->pos.file);
 		if (node->text)
-			copy->text = node->kind == DT_NODE_STRING ? dt_arena_strndup(arena, node->text, node->length)
-								  : dt_arena_strdup(arena, node->text);
+			copy->text = node->kind == LDT_NODE_STRING ? ldt_arena_strndup(arena, node->text, node->length)
+								   : ldt_arena_strdup(arena, node->text);
 	}
-	copy->left = dt_clone(c, arena, node->left, args);
-	copy->right = dt_clone(c, arena, node->right, args);
-	copy->cond = dt_clone(c, arena, node->cond, args);
+	copy->left = ldt_clone(c, arena, node->left, args);
+	copy->right = ldt_clone(c, arena, node->right, args);
+	copy->cond = ldt_clone(c, arena, node->cond, args);
 	copy->args = clone_list(c, arena, node->args, args);
 	return copy;
 }

@@ -18,7 +18,7 @@
 
 struct parse {
 	struct dtrace_hdl *dtp;
-	struct dt_format *format;
+	struct ldt_format *format;
 	size_t room;
 	const char *at;
 	const char *why;
@@ -35,19 +35,19 @@ static bool fail(struct parse *parse, const char *fmt, ...)
 	va_start(ap, fmt);
 	vsnprintf(text, sizeof(text), fmt, ap);
 	va_end(ap);
-	dt_set_error(parse->dtp, EDT_BADFORMAT, "format conversion #%zu %s", parse->format->conv_count + 1, text);
+	ldt_set_error(parse->dtp, EDT_BADFORMAT, "format conversion #%zu %s", parse->format->conv_count + 1, text);
 	parse->why = dtrace_errmsg(parse->dtp, EDT_BADFORMAT);
 	return false;
 }
 
 /* The next piece of the format, zeroed and not yet counted. */
-static struct dt_conv *piece_new(struct parse *parse)
+static struct ldt_conv *piece_new(struct parse *parse)
 {
-	struct dt_format *format = parse->format;
+	struct ldt_format *format = parse->format;
 
 	if (format->conv_count == parse->room) {
 		size_t room = parse->room ? parse->room * 2 : 8;
-		struct dt_conv *more = realloc(format->conv, room * sizeof(*more));
+		struct ldt_conv *more = realloc(format->conv, room * sizeof(*more));
 
 		if (!more) {
 			parse->why = "out of memory";
@@ -73,7 +73,7 @@ static const char *percent_end(const char *at)
 }
 
 /* Literal text up to the next conversion or the end, %% folded. */
-static bool parse_prefix(struct parse *parse, struct dt_conv *conv)
+static bool parse_prefix(struct parse *parse, struct ldt_conv *conv)
 {
 	size_t length = 0;
 
@@ -97,14 +97,14 @@ static bool parse_prefix(struct parse *parse, struct dt_conv *conv)
 	return true;
 }
 
-static bool parse_flags(struct parse *parse, struct dt_conv *conv)
+static bool parse_flags(struct parse *parse, struct ldt_conv *conv)
 {
 	static const struct {
 		char letter;
 		unsigned int flag;
 	} flags[] = {
-		{ '#', DT_CONV_ALT },   { '0', DT_CONV_ZERO },   { '-', DT_CONV_LEFT },     { '+', DT_CONV_SIGN },
-		{ ' ', DT_CONV_SPACE }, { '\'', DT_CONV_GROUP }, { '?', DT_CONV_PTRWIDTH }, { '@', DT_CONV_AGG },
+		{ '#', LDT_CONV_ALT },   { '0', LDT_CONV_ZERO },   { '-', LDT_CONV_LEFT },     { '+', LDT_CONV_SIGN },
+		{ ' ', LDT_CONV_SPACE }, { '\'', LDT_CONV_GROUP }, { '?', LDT_CONV_PTRWIDTH }, { '@', LDT_CONV_AGG },
 	};
 
 	for (;; parse->at++) {
@@ -132,10 +132,10 @@ static bool parse_number(struct parse *parse, int *ret, const char *what)
 }
 
 /* Width and precision. Either may be `*`; each may be there once. */
-static bool parse_sizes(struct parse *parse, struct dt_conv *conv)
+static bool parse_sizes(struct parse *parse, struct ldt_conv *conv)
 {
 	if (*parse->at == '*') {
-		conv->flags |= DT_CONV_DYNWIDTH;
+		conv->flags |= LDT_CONV_DYNWIDTH;
 		parse->at++;
 	} else if (!parse_number(parse, &conv->width, "width")) {
 		return false;
@@ -147,9 +147,9 @@ static bool parse_sizes(struct parse *parse, struct dt_conv *conv)
 	if (*parse->at != '.')
 		return true;
 	parse->at++;
-	conv->flags |= DT_CONV_HASPREC;
+	conv->flags |= LDT_CONV_HASPREC;
 	if (*parse->at == '*') {
-		conv->flags |= DT_CONV_DYNPREC;
+		conv->flags |= LDT_CONV_DYNPREC;
 		parse->at++;
 	} else if (!parse_number(parse, &conv->precision, "precision")) {
 		return false;
@@ -162,7 +162,7 @@ static bool parse_sizes(struct parse *parse, struct dt_conv *conv)
 }
 
 /* hh h l ll L w; flags may also stand behind a width of `?`. */
-static void parse_length(struct parse *parse, struct dt_conv *conv)
+static void parse_length(struct parse *parse, struct ldt_conv *conv)
 {
 	size_t length = 0;
 
@@ -173,13 +173,13 @@ static void parse_length(struct parse *parse, struct dt_conv *conv)
 	}
 }
 
-static bool parse_conversion(struct parse *parse, struct dt_conv *conv)
+static bool parse_conversion(struct parse *parse, struct ldt_conv *conv)
 {
 	parse->at++;
 	if (!parse_flags(parse, conv) || !parse_sizes(parse, conv))
 		return false;
 	if (*parse->at == '@' || *parse->at == '?') {
-		conv->flags |= *parse->at == '@' ? DT_CONV_AGG : DT_CONV_PTRWIDTH;
+		conv->flags |= *parse->at == '@' ? LDT_CONV_AGG : LDT_CONV_PTRWIDTH;
 		parse->at++;
 	}
 	parse_length(parse, conv);
@@ -190,16 +190,16 @@ static bool parse_conversion(struct parse *parse, struct dt_conv *conv)
 	if (strchr(conv->size, 'w') && conv->size[0] && !strchr("cs", *parse->at))
 		return fail(parse, "is not valid: %%w%c", *parse->at);
 	conv->conv = *parse->at++;
-	if (!(conv->flags & DT_CONV_AGG))
+	if (!(conv->flags & LDT_CONV_AGG))
 		parse->format->arg_count++;
-	parse->format->arg_count += !!(conv->flags & DT_CONV_DYNWIDTH) + !!(conv->flags & DT_CONV_DYNPREC);
+	parse->format->arg_count += !!(conv->flags & LDT_CONV_DYNWIDTH) + !!(conv->flags & LDT_CONV_DYNPREC);
 	return true;
 }
 
-struct dt_format *dt_format_parse(struct dtrace_hdl *dtp, const char *text, const char **why)
+struct ldt_format *ldt_format_parse(struct dtrace_hdl *dtp, const char *text, const char **why)
 {
 	struct parse parse = { .dtp = dtp, .at = text };
-	struct dt_conv *conv;
+	struct ldt_conv *conv;
 	bool more = true;
 
 	parse.format = calloc(1, sizeof(*parse.format));
@@ -217,13 +217,13 @@ struct dt_format *dt_format_parse(struct dtrace_hdl *dtp, const char *text, cons
 	}
 	if (parse.why) {
 		*why = parse.why;
-		dt_format_destroy(parse.format);
+		ldt_format_destroy(parse.format);
 		return NULL;
 	}
 	return parse.format;
 }
 
-void dt_format_destroy(struct dt_format *format)
+void ldt_format_destroy(struct ldt_format *format)
 {
 	if (!format)
 		return;
@@ -234,7 +234,7 @@ void dt_format_destroy(struct dt_format *format)
 	free(format);
 }
 
-static void write_prefix(FILE *out, const struct dt_conv *conv)
+static void write_prefix(FILE *out, const struct ldt_conv *conv)
 {
 	for (size_t i = 0; i < conv->prefix_len; i++) {
 		if (conv->prefix[i] == '%')
@@ -243,14 +243,14 @@ static void write_prefix(FILE *out, const struct dt_conv *conv)
 	}
 }
 
-static void write_conversion(FILE *out, const struct dt_conv *conv)
+static void write_conversion(FILE *out, const struct ldt_conv *conv)
 {
 	static const struct {
 		char letter;
 		unsigned int flag;
 	} flags[] = {
-		{ '#', DT_CONV_ALT },    { '-', DT_CONV_LEFT },     { '+', DT_CONV_SIGN }, { ' ', DT_CONV_SPACE },
-		{ '\'', DT_CONV_GROUP }, { '?', DT_CONV_PTRWIDTH }, { '@', DT_CONV_AGG },  { '0', DT_CONV_ZERO },
+		{ '#', LDT_CONV_ALT },    { '-', LDT_CONV_LEFT },     { '+', LDT_CONV_SIGN }, { ' ', LDT_CONV_SPACE },
+		{ '\'', LDT_CONV_GROUP }, { '?', LDT_CONV_PTRWIDTH }, { '@', LDT_CONV_AGG },  { '0', LDT_CONV_ZERO },
 	};
 
 	fputc('%', out);
@@ -258,26 +258,26 @@ static void write_conversion(FILE *out, const struct dt_conv *conv)
 		if (conv->flags & flags[i].flag)
 			fputc(flags[i].letter, out);
 	}
-	if (conv->flags & DT_CONV_DYNWIDTH)
+	if (conv->flags & LDT_CONV_DYNWIDTH)
 		fputc('*', out);
 	else if (conv->width)
 		fprintf(out, "%d", conv->width);
-	if (conv->flags & DT_CONV_DYNPREC)
+	if (conv->flags & LDT_CONV_DYNPREC)
 		fputs(".*", out);
-	else if (conv->flags & DT_CONV_HASPREC)
+	else if (conv->flags & LDT_CONV_HASPREC)
 		fprintf(out, ".%d", conv->precision);
 	fputs(conv->size, out);
 	fputc(conv->is_unsigned && (conv->conv == 'd' || conv->conv == 'i') ? 'u' : conv->conv, out);
 }
 
-char *dt_format_text(struct dtrace_hdl *dtp, const struct dt_format *format)
+char *ldt_format_text(struct dtrace_hdl *dtp, const struct ldt_format *format)
 {
 	char *text = NULL;
 	size_t size;
 	FILE *out = open_memstream(&text, &size);
 
 	if (!out) {
-		dt_set_errno(dtp, EDT_NOMEM);
+		ldt_set_errno(dtp, EDT_NOMEM);
 		return NULL;
 	}
 	for (size_t i = 0; i < format->conv_count; i++) {
@@ -287,7 +287,7 @@ char *dt_format_text(struct dtrace_hdl *dtp, const struct dt_format *format)
 	}
 	if (fclose(out) != 0) {
 		free(text);
-		dt_set_errno(dtp, EDT_NOMEM);
+		ldt_set_errno(dtp, EDT_NOMEM);
 		return NULL;
 	}
 	return text;

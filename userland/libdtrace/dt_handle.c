@@ -7,7 +7,7 @@
 int dtrace_handle_err(dtrace_hdl_t *dtp, dtrace_handle_err_f *fn, void *arg)
 {
 	if (dtp->handlers.err && fn)
-		return dt_set_errno(dtp, EALREADY);
+		return ldt_set_errno(dtp, EALREADY);
 	dtp->handlers.err = fn;
 	dtp->handlers.err_arg = arg;
 	return 0;
@@ -16,7 +16,7 @@ int dtrace_handle_err(dtrace_hdl_t *dtp, dtrace_handle_err_f *fn, void *arg)
 int dtrace_handle_drop(dtrace_hdl_t *dtp, dtrace_handle_drop_f *fn, void *arg)
 {
 	if (dtp->handlers.drop && fn)
-		return dt_set_errno(dtp, EALREADY);
+		return ldt_set_errno(dtp, EALREADY);
 	dtp->handlers.drop = fn;
 	dtp->handlers.drop_arg = arg;
 	return 0;
@@ -25,7 +25,7 @@ int dtrace_handle_drop(dtrace_hdl_t *dtp, dtrace_handle_drop_f *fn, void *arg)
 int dtrace_handle_buffered(dtrace_hdl_t *dtp, dtrace_handle_buffered_f *fn, void *arg)
 {
 	if (dtp->handlers.buffered && fn)
-		return dt_set_errno(dtp, EALREADY);
+		return ldt_set_errno(dtp, EALREADY);
 	dtp->handlers.buffered = fn;
 	dtp->handlers.buffered_arg = arg;
 	return 0;
@@ -34,7 +34,7 @@ int dtrace_handle_buffered(dtrace_hdl_t *dtp, dtrace_handle_buffered_f *fn, void
 int dtrace_handle_setopt(dtrace_hdl_t *dtp, dtrace_handle_setopt_f *fn, void *arg)
 {
 	if (dtp->handlers.setopt && fn)
-		return dt_set_errno(dtp, EALREADY);
+		return ldt_set_errno(dtp, EALREADY);
 	dtp->handlers.setopt = fn;
 	dtp->handlers.setopt_arg = arg;
 	return 0;

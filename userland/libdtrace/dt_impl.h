@@ -8,8 +8,8 @@
  *      output <--print-- records <--consume-- buffers <--engine-- (kernel ioctl | host) <--dof--
  *
  * Rules: no exit, no output, no global, no signal handler. Everything hangs off struct dtrace_hdl.
- * Functions return 0/-1 or object/NULL and set the handle's error (dt_set_errno) and, where there
- * is something to tell, its text (dt_set_errmsg).
+ * Functions return 0/-1 or object/NULL and set the handle's error (ldt_set_errno) and, where there
+ * is something to tell, its text (ldt_set_errmsg).
  */
 #ifndef LIBDTRACE_DT_IMPL_H
 #define LIBDTRACE_DT_IMPL_H
@@ -30,22 +30,22 @@
 
 /* ---- engine: the way to a core (engine_kernel.c, engine_host.c) ------------------------------ */
 
-struct dt_engine_ops {
+struct ldt_engine_ops {
 	const char *name;                                          /* "kernel", "host" */
-	int (*open)(struct dtrace_hdl *dtp, void **instance_ret);  /* 0, errno or enum dt_error */
+	int (*open)(struct dtrace_hdl *dtp, void **instance_ret);  /* 0, errno or enum ldt_error */
 	int (*ioctl)(void *instance, uint32_t command, void *arg); /* 0 or -errno */
 	void (*close)(void *instance);
 };
-extern const struct dt_engine_ops dt_engine_kernel;
-extern const struct dt_engine_ops dt_engine_host;
+extern const struct ldt_engine_ops ldt_engine_kernel;
+extern const struct ldt_engine_ops ldt_engine_host;
 
-/* dt_ioctl - one command on the handle's engine. Return 0 or a positive errno. */
-int dt_ioctl(struct dtrace_hdl *dtp, uint32_t command, void *arg);
+/* ldt_ioctl - one command on the handle's engine. Return 0 or a positive errno. */
+int ldt_ioctl(struct dtrace_hdl *dtp, uint32_t command, void *arg);
 
 /* ---- errors (dt_error.c) --------------------------------------------------------------------- */
 
 /* Library errors; numbers from 1000 on, below are errno values. Texts: dtrace_errmsg(). */
-enum dt_error {
+enum ldt_error {
 	EDT_BASE = 1000,
 	EDT_COMPILER, /* the text is in the handle: dtrace_errmsg() returns it */
 	EDT_NOMEM,
@@ -83,61 +83,61 @@ enum dt_error {
 	EDT_MAX
 };
 
-int dt_set_errno(struct dtrace_hdl *dtp, int error); /* returns -1 */
+int ldt_set_errno(struct dtrace_hdl *dtp, int error); /* returns -1 */
 /*
- * dt_set_error - the same with a text of its own, that dtrace_errmsg() then gives instead of the
+ * ldt_set_error - the same with a text of its own, that dtrace_errmsg() then gives instead of the
  * standard one. Returns -1.
  */
-int dt_set_error(struct dtrace_hdl *dtp, int error, const char *fmt, ...) DT_PRINTF(3, 4);
+int ldt_set_error(struct dtrace_hdl *dtp, int error, const char *fmt, ...) DT_PRINTF(3, 4);
 
-/* dt_debug - a line for -x debug, to where dumps go (dtrace_dump_to). Nothing without them. */
-void dt_debug(struct dtrace_hdl *dtp, const char *fmt, ...) DT_PRINTF(2, 3);
+/* ldt_debug - a line for -x debug, to where dumps go (dtrace_dump_to). Nothing without them. */
+void ldt_debug(struct dtrace_hdl *dtp, const char *fmt, ...) DT_PRINTF(2, 3);
 
 /* Tags of compile errors (spec/errtags.def). */
-enum dt_errtag {
+enum ldt_errtag {
 #define DT_ERRTAG(tag, when) tag,
 #include "../../spec/errtags.def"
 #undef DT_ERRTAG
-	DT_ERRTAG_COUNT
+	LDT_ERRTAG_COUNT
 };
-const char *dt_errtag_name(enum dt_errtag tag);
+const char *ldt_errtag_name(enum ldt_errtag tag);
 
 /* Where in a source text something stands. */
-struct dt_loc {
+struct ldt_loc {
 	const char *file; /* NULL: the program given by the caller; borrowed from the compilation */
 	int line;         /* from 1 */
 	int column;       /* from 1; 0: unknown */
 };
 
 /*
- * dt_set_errmsg - make the text of a compile error: "[TAG] line N: text" / "line N: text" /
+ * ldt_set_errmsg - make the text of a compile error: "[TAG] line N: text" / "line N: text" /
  * `"file", line N: text`; the source line and a caret follow on lines of their own when @source
  * (the text of the line, borrowed) and loc->column are given. Sets EDT_COMPILER.
  */
-void dt_set_errmsg(struct dtrace_hdl *dtp, enum dt_errtag tag, const struct dt_loc *loc, const char *source,
-		   const char *fmt, va_list ap);
+void ldt_set_errmsg(struct dtrace_hdl *dtp, enum ldt_errtag tag, const struct ldt_loc *loc, const char *source,
+		    const char *fmt, va_list ap);
 
 /* ---- options (dt_options.c) ------------------------------------------------------------------ */
 
-enum dt_opt {
-#define DT_OPTION(number, NAME, text, kind, value, dynamic) DT_OPT_##NAME = number,
+enum ldt_opt {
+#define DT_OPTION(number, NAME, text, kind, value, dynamic) LDT_OPT_##NAME = number,
 #include "../../spec/options.def"
 #undef DT_OPTION
-	DT_OPT_MAX = 64
+	LDT_OPT_MAX = 64
 };
-#define DT_OPT_UNSET (-2ll)
+#define LDT_OPT_UNSET (-2ll)
 
 /*
- * dt_option - a numeric run-time option as it is now: what was set, else its default; flags 0 or 1;
+ * ldt_option - a numeric run-time option as it is now: what was set, else its default; flags 0 or 1;
  * 0 when there is neither.
  */
-int64_t dt_option(struct dtrace_hdl *dtp, enum dt_opt option);
-/* dt_handle_options_init / dt_handle_options_fini - defaults of a new handle, and the strings of an old one. */
-void dt_handle_options_init(struct dtrace_hdl *dtp);
-void dt_handle_options_fini(struct dtrace_hdl *dtp);
+int64_t ldt_option(struct dtrace_hdl *dtp, enum ldt_opt option);
+/* ldt_handle_options_init / ldt_handle_options_fini - defaults of a new handle, and the strings of an old one. */
+void ldt_handle_options_init(struct dtrace_hdl *dtp);
+void ldt_handle_options_fini(struct dtrace_hdl *dtp);
 
 /* Compile-time options, as they are set now. Strings are owned by the handle. */
-struct dt_compile_options {
+struct ldt_compile_options {
 	bool argref, defaultargs, empty, errtags, kdefs, udefs, nolibs, pspec, verbose_dif, zdefs, cpp,
 		unknown_ident_ok, droptags;
 	bool dump_tokens, dump_ast, dump_dif, dump_dof; /* -xdump=tokens,ast,dif,dof */
@@ -165,66 +165,66 @@ struct dt_compile_options {
 
 /* ---- symbols of the kernel (dt_ksyms.c) ------------------------------------------------------ */
 
-struct dt_ksym {
+struct ldt_ksym {
 	const char *module; /* "vmlinux" or the module; borrowed from the handle until dtrace_update() */
 	const char *name;
 	uint64_t addr;
 	uint64_t size; /* up to the next symbol */
 };
 /* 0 and *ret, or -1. Loaded on first use. By name: @module NULL or "" means any. */
-int dt_ksym_by_addr(struct dtrace_hdl *dtp, uint64_t addr, struct dt_ksym *ret);
-int dt_ksym_by_name(struct dtrace_hdl *dtp, const char *module, const char *name, struct dt_ksym *ret);
+int ldt_ksym_by_addr(struct dtrace_hdl *dtp, uint64_t addr, struct ldt_ksym *ret);
+int ldt_ksym_by_name(struct dtrace_hdl *dtp, const char *module, const char *name, struct ldt_ksym *ret);
 
 /* Why there are no symbols ("" when there are): addresses hidden by kptr_restrict, no /proc/kallsyms. */
-const char *dt_ksyms_why(struct dtrace_hdl *dtp);
+const char *ldt_ksyms_why(struct dtrace_hdl *dtp);
 
 /* ---- formats (dt_format.c): parsed printf strings, used by the compiler to check and by the consumer to print ---- */
 
-enum dt_conv_flag {
-	DT_CONV_ALT = 1,
-	DT_CONV_ZERO = 2,
-	DT_CONV_LEFT = 4,
-	DT_CONV_SIGN = 8,
-	DT_CONV_SPACE = 16,
-	DT_CONV_GROUP = 32,
-	DT_CONV_DYNWIDTH = 64,
-	DT_CONV_DYNPREC = 128,
-	DT_CONV_AGG = 256,
-	DT_CONV_PTRWIDTH = 512,
-	DT_CONV_HASPREC = 1024
+enum ldt_conv_flag {
+	LDT_CONV_ALT = 1,
+	LDT_CONV_ZERO = 2,
+	LDT_CONV_LEFT = 4,
+	LDT_CONV_SIGN = 8,
+	LDT_CONV_SPACE = 16,
+	LDT_CONV_GROUP = 32,
+	LDT_CONV_DYNWIDTH = 64,
+	LDT_CONV_DYNPREC = 128,
+	LDT_CONV_AGG = 256,
+	LDT_CONV_PTRWIDTH = 512,
+	LDT_CONV_HASPREC = 1024
 };
 
 /* One piece of a format: literal text, then at most one conversion. */
-struct dt_conv {
+struct ldt_conv {
 	char *prefix; /* literal text before it, escapes already resolved; owned by the format */
 	size_t prefix_len;
 	/* conversion character, 0: none (end of the format); '%' never appears (it is literal) */
 	char conv;
 	char size[3];       /* "", "h", "hh", "l", "ll", "L", "w" */
-	unsigned int flags; /* enum dt_conv_flag */
+	unsigned int flags; /* enum ldt_conv_flag */
 	int width;          /* 0: none */
 	int precision;
 	bool is_unsigned; /* set by the compiler for d/i when the argument's type is unsigned */
 };
-struct dt_format {
+struct ldt_format {
 	char *text; /* as written */
-	struct dt_conv *conv;
+	struct ldt_conv *conv;
 	size_t conv_count; /* entries, the last has conv 0 */
 	size_t arg_count;  /* arguments consumed by conversions and dynamic widths, %@ ones not counted */
 };
 /*
- * dt_format_parse - parse a format. On failure returns NULL and *why (constant or handle-owned
- * text: "format conversion #2 ..."). dt_format_text - the text to send to the core: d/i conversions
+ * ldt_format_parse - parse a format. On failure returns NULL and *why (constant or handle-owned
+ * text: "format conversion #2 ..."). ldt_format_text - the text to send to the core: d/i conversions
  * of unsigned arguments become u; malloc'ed.
  */
-struct dt_format *dt_format_parse(struct dtrace_hdl *dtp, const char *text, const char **why);
-void dt_format_destroy(struct dt_format *format);
-char *dt_format_text(struct dtrace_hdl *dtp, const struct dt_format *format);
+struct ldt_format *ldt_format_parse(struct dtrace_hdl *dtp, const char *text, const char **why);
+void ldt_format_destroy(struct ldt_format *format);
+char *ldt_format_text(struct dtrace_hdl *dtp, const struct ldt_format *format);
 
 /* ---- programs: what the compiler makes (dt_program.c) ---------------------------------------- */
 
 /* A DIF object as the compiler makes it. Reference-counted: clauses on several probe descriptions share it. */
-struct dt_difo_user {
+struct ldt_difo_user {
 	unsigned int refs;
 	dif_instr_t *code;
 	size_t code_count;
@@ -238,138 +238,138 @@ struct dt_difo_user {
 	char *type_name; /* D text of the value's type, for listings */
 };
 
-struct dt_action_user {
+struct ldt_action_user {
 	enum dtrace_action kind;
-	struct dt_difo_user *difo; /* NULL: none */
-	struct dt_format *format;  /* NULL: none; shared, owned by the program */
+	struct ldt_difo_user *difo; /* NULL: none */
+	struct ldt_format *format;  /* NULL: none; shared, owned by the program */
 	uint32_t ntuple;
 	uint64_t arg, uarg;
 };
 
 /* One clause on one probe description. */
-struct dt_stmt {
-	struct dtrace_probedesc probe;  /* with globs */
-	struct dt_difo_user *predicate; /* NULL: none */
-	struct dt_action_user *actions;
+struct ldt_stmt {
+	struct dtrace_probedesc probe;   /* with globs */
+	struct ldt_difo_user *predicate; /* NULL: none */
+	struct ldt_action_user *actions;
 	size_t action_count;
 	struct dtrace_attribute probe_attr, stmt_attr;
-	struct dt_stmt *next;
+	struct ldt_stmt *next;
 };
 
 struct dtrace_prog {
 	struct dtrace_hdl *dtp;
-	struct dt_stmt *stmts; /* in program order */
+	struct ldt_stmt *stmts; /* in program order */
 	size_t stmt_count;
-	struct dt_format **formats;
+	struct ldt_format **formats;
 	size_t format_count;
 	uint64_t flags;
 	struct dtrace_prog *next; /* list in the handle */
 };
 
 /*
- * dt_prog_destroy - a program that is in no list, with its statements, objects and formats.
- * dt_difo_put - give a reference back (NULL is fine). (dt_program.c)
+ * ldt_prog_destroy - a program that is in no list, with its statements, objects and formats.
+ * ldt_difo_put - give a reference back (NULL is fine). (dt_program.c)
  */
-void dt_prog_destroy(struct dtrace_prog *prog);
-void dt_difo_put(struct dt_difo_user *difo);
+void ldt_prog_destroy(struct dtrace_prog *prog);
+void ldt_difo_put(struct ldt_difo_user *difo);
 
 /*
- * dt_compile - compile a text (@file NULL) or a file. Defined by the compiler (dt_compile.c).
+ * ldt_compile - compile a text (@file NULL) or a file. Defined by the compiler (dt_compile.c).
  * args:    @spec how a text's first probe description is to be read (-P -m -f -n:
  *          DTRACE_PROBESPEC_*); argc/argv script arguments ($0 first).
  * return:  the program, owned by the handle until dtrace_close; NULL with the handle's error set.
  */
-struct dtrace_prog *dt_compile(struct dtrace_hdl *dtp, const char *text, FILE *file, const char *file_name,
-			       enum dtrace_probespec spec, unsigned int flags, int argc, char *const argv[]);
+struct dtrace_prog *ldt_compile(struct dtrace_hdl *dtp, const char *text, FILE *file, const char *file_name,
+				enum dtrace_probespec spec, unsigned int flags, int argc, char *const argv[]);
 
 /*
- * dt_dof_create - a program (NULL: only options) as DOF, with the run-time options that are set.
+ * ldt_dof_create - a program (NULL: only options) as DOF, with the run-time options that are set.
  * Defined by the compiler side (dt_dof.c).
  * return:  malloc'ed, *@size bytes; NULL with the handle's error set.
  */
-#define DT_DOF_DUMP 0x80000000u /* flag: print what it consists of (-x dump=dof) */
-void *dt_dof_create(struct dtrace_hdl *dtp, const struct dtrace_prog *prog, unsigned int flags, size_t *size);
+#define LDT_DOF_DUMP 0x80000000u /* flag: print what it consists of (-x dump=dof) */
+void *ldt_dof_create(struct dtrace_hdl *dtp, const struct dtrace_prog *prog, unsigned int flags, size_t *size);
 
 /*
- * dt_difo_print - the listing of one object (reference 9.9). dt_prog_dump - what -S and -xdump
+ * ldt_difo_print - the listing of one object (reference 9.9). ldt_prog_dump - what -S and -xdump
  * print. Defined by the compiler side.
  */
-void dt_difo_print(const struct dt_difo_user *difo, FILE *out);
-void dt_prog_print(struct dtrace_prog *prog, FILE *out);
+void ldt_difo_print(const struct ldt_difo_user *difo, FILE *out);
+void ldt_prog_print(struct dtrace_prog *prog, FILE *out);
 
 /*
  * Aggregations and variables that programs named: the consumer asks by id. Defined by the compiler
  * side (dt_ident.c).
  */
-const char *dt_agg_name(struct dtrace_hdl *dtp, uint32_t varid); /* "" for plain @; NULL: unknown */
+const char *ldt_agg_name(struct dtrace_hdl *dtp, uint32_t varid); /* "" for plain @; NULL: unknown */
 
-/* dt_agg_key_signed - whether key @index (0..) of an aggregation has a signed type. Defined by the compiler side. */
-bool dt_agg_key_signed(struct dtrace_hdl *dtp, uint32_t varid, unsigned int index);
+/* ldt_agg_key_signed - whether key @index (0..) of an aggregation has a signed type. Defined by the compiler side. */
+bool ldt_agg_key_signed(struct dtrace_hdl *dtp, uint32_t varid, unsigned int index);
 
 /*
- * dt_print_type - the type that has this number in records of print(); NULL: unknown. dt_type.h
+ * ldt_print_type - the type that has this number in records of print(); NULL: unknown. dt_type.h
  * describes it. (dt_action_print.c)
  */
-struct dt_type;
-struct dt_types;
-struct dt_type *dt_print_type(struct dtrace_hdl *dtp, uint32_t number);
-struct dt_types *dt_print_types(struct dtrace_hdl *dtp);
+struct ldt_type;
+struct ldt_types;
+struct ldt_type *ldt_print_type(struct dtrace_hdl *dtp, uint32_t number);
+struct ldt_types *ldt_print_types(struct dtrace_hdl *dtp);
 
 /*
  * What the compiler keeps in the handle between programs (identifiers, types); made on first use.
  * Defined by the compiler side.
  */
-struct dt_compiler;
+struct ldt_compiler;
 
 /* A provider that a program declares, or whose attributes it changes; in the compiler's memory. */
-struct dt_provattr {
+struct ldt_provattr {
 	const char *name;
 	struct dtrace_pattr attr;
-	struct dt_provattr *next;
+	struct ldt_provattr *next;
 };
 
 /*
  * Stability of a provider, 0 or errno: as declared, or what the engine says; of a probe by it; and
  * of a description.
  */
-struct dt_provattr *dt_provider_declared(const struct dtrace_hdl *dtp, const char *name);
-struct dtrace_pattr dt_provider_unknown(void);
-int dt_provider_attr(struct dtrace_hdl *dtp, const char *name, struct dtrace_pattr *ret);
-struct dtrace_attribute dt_probe_attr(const struct dtrace_probedesc *desc, const struct dtrace_pattr *attr);
-struct dtrace_attribute dt_probedesc_attr(struct dtrace_hdl *dtp, const struct dtrace_probedesc *desc);
-struct dt_compiler *dt_compiler_create(struct dtrace_hdl *dtp);
-void dt_compiler_destroy(struct dt_compiler *compiler);
+struct ldt_provattr *ldt_provider_declared(const struct dtrace_hdl *dtp, const char *name);
+struct dtrace_pattr ldt_provider_unknown(void);
+int ldt_provider_attr(struct dtrace_hdl *dtp, const char *name, struct dtrace_pattr *ret);
+struct dtrace_attribute ldt_probe_attr(const struct dtrace_probedesc *desc, const struct dtrace_pattr *attr);
+struct dtrace_attribute ldt_probedesc_attr(struct dtrace_hdl *dtp, const struct dtrace_probedesc *desc);
+struct ldt_compiler *ldt_compiler_create(struct dtrace_hdl *dtp);
+void ldt_compiler_destroy(struct ldt_compiler *compiler);
 
 /* ---- the handle (dt_open.c) ------------------------------------------------------------------ */
 
-struct dt_ksyms;
-struct dt_usyms;
-struct dt_aggregate;
-struct dt_consume;
+struct ldt_ksyms;
+struct ldt_usyms;
+struct ldt_aggregate;
+struct ldt_consume;
 
 struct dtrace_hdl {
-	const struct dt_engine_ops *engine; /* NULL until opened with DTRACE_O_NODEV */
+	const struct ldt_engine_ops *engine; /* NULL until opened with DTRACE_O_NODEV */
 	void *engine_instance;
 	struct dtrace_conf conf;
-	int error;              /* errno or enum dt_error */
+	int error;              /* errno or enum ldt_error */
 	char *errmsg;           /* text of a compile error, owned */
 	char *errtag_line;      /* spare */
 	int errmsg_error;       /* the error that errmsg belongs to; 0: none */
-	enum dt_errtag errtag;  /* of the last compile error */
+	enum ldt_errtag errtag; /* of the last compile error */
 	const char *engine_why; /* why the kernel's engine is not used; NULL: it is */
-	struct dt_compile_options copts;
-	int64_t options[DT_OPT_MAX]; /* run-time options by number, DT_OPT_UNSET */
-	char *string_options[DT_OPT_MAX];
+	struct ldt_compile_options copts;
+	int64_t options[LDT_OPT_MAX]; /* run-time options by number, LDT_OPT_UNSET */
+	char *string_options[LDT_OPT_MAX];
 	bool active, stopped;
 	struct dtrace_prog *programs;
-	struct dt_compiler *compiler;   /* compiler's */
-	struct dt_provattr *provattrs;  /* compiler's */
-	struct dt_ksyms *ksyms;         /* dt_ksyms.c's */
-	struct dt_usyms *usyms;         /* dt_usyms.c's */
-	struct dt_aggregate *aggregate; /* dt_aggregate.c's */
-	struct dt_consume *consume;     /* dt_consume.c's */
-	FILE *dump;                     /* -S and -xdump output; NULL: stderr of the caller */
-	struct dtrace_handlers {        /* set by dtrace_handle_* (dt_handle.c) */
+	struct ldt_compiler *compiler;   /* compiler's */
+	struct ldt_provattr *provattrs;  /* compiler's */
+	struct ldt_ksyms *ksyms;         /* dt_ksyms.c's */
+	struct ldt_usyms *usyms;         /* dt_usyms.c's */
+	struct ldt_aggregate *aggregate; /* dt_aggregate.c's */
+	struct ldt_consume *consume;     /* dt_consume.c's */
+	FILE *dump;                      /* -S and -xdump output; NULL: stderr of the caller */
+	struct dtrace_handlers {         /* set by dtrace_handle_* (dt_handle.c) */
 		dtrace_handle_err_f *err;
 		void *err_arg;
 		dtrace_handle_drop_f *drop;

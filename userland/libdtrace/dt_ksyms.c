@@ -32,7 +32,7 @@ struct module {
 	uint64_t start, end; /* 0, 0: not known */
 };
 
-struct dt_ksyms {
+struct ldt_ksyms {
 	char *text, *module_text;
 	struct symbol *symbols;
 	size_t count;
@@ -74,7 +74,7 @@ static char *read_file(const char *path)
 	return text;
 }
 
-static int module_add(struct dt_ksyms *ksyms, const char *name, uint64_t start, uint64_t end)
+static int module_add(struct ldt_ksyms *ksyms, const char *name, uint64_t start, uint64_t end)
 {
 	struct module *more = realloc(ksyms->modules, (ksyms->module_count + 1) * sizeof(*more));
 
@@ -86,7 +86,7 @@ static int module_add(struct dt_ksyms *ksyms, const char *name, uint64_t start, 
 }
 
 /* /proc/modules: name size references dependencies state address. */
-static void read_modules(struct dt_ksyms *ksyms)
+static void read_modules(struct ldt_ksyms *ksyms)
 {
 	char *line = ksyms->module_text, *next;
 
@@ -108,7 +108,7 @@ static void read_modules(struct dt_ksyms *ksyms)
 	}
 }
 
-static uint32_t module_find(struct dt_ksyms *ksyms, const char *name)
+static uint32_t module_find(struct ldt_ksyms *ksyms, const char *name)
 {
 	static const char kernel[] = KERNEL_NAME;
 	int added;
@@ -141,7 +141,7 @@ static uint32_t rank_name(char type, const char *name)
 }
 
 /* One line: address type name [module]. */
-static void read_symbol(struct dt_ksyms *ksyms, char *line, const char **last_module, uint32_t *last_index)
+static void read_symbol(struct ldt_ksyms *ksyms, char *line, const char **last_module, uint32_t *last_index)
 {
 	struct symbol *symbol = &ksyms->symbols[ksyms->count];
 	char *end, *name, *module;
@@ -182,7 +182,7 @@ static int compare_symbols(const void *a, const void *b)
 	return strcmp(x->name, y->name);
 }
 
-static void read_symbols(struct dt_ksyms *ksyms)
+static void read_symbols(struct ldt_ksyms *ksyms)
 {
 	const char *last_module = NULL;
 	uint32_t last_index = 0;
@@ -209,7 +209,7 @@ static void read_symbols(struct dt_ksyms *ksyms)
 	qsort(ksyms->symbols, ksyms->count, sizeof(ksyms->symbols[0]), compare_symbols);
 }
 
-static const struct symbol *symbol_at(const struct dt_ksyms *ksyms, uint64_t addr)
+static const struct symbol *symbol_at(const struct ldt_ksyms *ksyms, uint64_t addr)
 {
 	size_t low = 0, high = ksyms->count;
 
@@ -228,10 +228,10 @@ static const struct symbol *symbol_at(const struct dt_ksyms *ksyms, uint64_t add
 	return &ksyms->symbols[low];
 }
 
-static const struct symbol *find_name(struct dt_ksyms *ksyms, const char *module, const char *name);
+static const struct symbol *find_name(struct ldt_ksyms *ksyms, const char *module, const char *name);
 
 /* The kernel's own range, from its boundary symbols. */
-static void kernel_range(struct dt_ksyms *ksyms)
+static void kernel_range(struct ldt_ksyms *ksyms)
 {
 	const struct symbol *start = find_name(ksyms, NULL, "_stext"), *end = find_name(ksyms, NULL, "_end");
 
@@ -241,9 +241,9 @@ static void kernel_range(struct dt_ksyms *ksyms)
 	}
 }
 
-static struct dt_ksyms *ksyms_get(struct dtrace_hdl *dtp)
+static struct ldt_ksyms *ksyms_get(struct dtrace_hdl *dtp)
 {
-	struct dt_ksyms *ksyms = dtp->ksyms;
+	struct ldt_ksyms *ksyms = dtp->ksyms;
 
 	if (ksyms)
 		return ksyms;
@@ -274,7 +274,7 @@ static uint32_t hash_name(const char *name)
 	return hash;
 }
 
-static bool index_names(struct dt_ksyms *ksyms)
+static bool index_names(struct ldt_ksyms *ksyms)
 {
 	size_t slots = 1024;
 
@@ -295,7 +295,7 @@ static bool index_names(struct dt_ksyms *ksyms)
 	return true;
 }
 
-static const struct symbol *find_name(struct dt_ksyms *ksyms, const char *module, const char *name)
+static const struct symbol *find_name(struct ldt_ksyms *ksyms, const char *module, const char *name)
 {
 	if (!ksyms->names && !index_names(ksyms))
 		return NULL;
@@ -311,7 +311,7 @@ static const struct symbol *find_name(struct dt_ksyms *ksyms, const char *module
 }
 
 /* The module whose memory holds @addr; NULL when none is known to. */
-static const struct module *module_at(const struct dt_ksyms *ksyms, uint64_t addr)
+static const struct module *module_at(const struct ldt_ksyms *ksyms, uint64_t addr)
 {
 	for (size_t i = 0; i < ksyms->module_count; i++) {
 		if (addr >= ksyms->modules[i].start && addr < ksyms->modules[i].end)
@@ -320,7 +320,7 @@ static const struct module *module_at(const struct dt_ksyms *ksyms, uint64_t add
 	return NULL;
 }
 
-static void fill(const struct dt_ksyms *ksyms, const struct symbol *symbol, struct dt_ksym *ret)
+static void fill(const struct ldt_ksyms *ksyms, const struct symbol *symbol, struct ldt_ksym *ret)
 {
 	const struct symbol *next = symbol + 1, *end = ksyms->symbols + ksyms->count;
 
@@ -332,16 +332,16 @@ static void fill(const struct dt_ksyms *ksyms, const struct symbol *symbol, stru
 	ret->size = next < end ? next->addr - symbol->addr : 0;
 }
 
-static int no_symbols(struct dtrace_hdl *dtp, const struct dt_ksyms *ksyms)
+static int no_symbols(struct dtrace_hdl *dtp, const struct ldt_ksyms *ksyms)
 {
 	if (ksyms && ksyms->why)
-		return dt_set_error(dtp, EDT_NOSYM, "%s", ksyms->why);
-	return dt_set_errno(dtp, ksyms ? EDT_NOSYM : EDT_NOMEM);
+		return ldt_set_error(dtp, EDT_NOSYM, "%s", ksyms->why);
+	return ldt_set_errno(dtp, ksyms ? EDT_NOSYM : EDT_NOMEM);
 }
 
-int dt_ksym_by_addr(struct dtrace_hdl *dtp, uint64_t addr, struct dt_ksym *ret)
+int ldt_ksym_by_addr(struct dtrace_hdl *dtp, uint64_t addr, struct ldt_ksym *ret)
 {
-	struct dt_ksyms *ksyms = ksyms_get(dtp);
+	struct ldt_ksyms *ksyms = ksyms_get(dtp);
 	const struct symbol *symbol = ksyms ? symbol_at(ksyms, addr) : NULL;
 	const struct module *module;
 
@@ -358,9 +358,9 @@ int dt_ksym_by_addr(struct dtrace_hdl *dtp, uint64_t addr, struct dt_ksym *ret)
 	return 0;
 }
 
-int dt_ksym_by_name(struct dtrace_hdl *dtp, const char *module, const char *name, struct dt_ksym *ret)
+int ldt_ksym_by_name(struct dtrace_hdl *dtp, const char *module, const char *name, struct ldt_ksym *ret)
 {
-	struct dt_ksyms *ksyms = ksyms_get(dtp);
+	struct ldt_ksyms *ksyms = ksyms_get(dtp);
 	const struct symbol *symbol = ksyms ? find_name(ksyms, module, name) : NULL;
 
 	if (!symbol)
@@ -369,14 +369,14 @@ int dt_ksym_by_name(struct dtrace_hdl *dtp, const char *module, const char *name
 	return 0;
 }
 
-const char *dt_ksyms_why(struct dtrace_hdl *dtp)
+const char *ldt_ksyms_why(struct dtrace_hdl *dtp)
 {
 	return dtp->ksyms && dtp->ksyms->why ? dtp->ksyms->why : "";
 }
 
-uint64_t dt_kmodule_start(struct dtrace_hdl *dtp, uint64_t addr)
+uint64_t ldt_kmodule_start(struct dtrace_hdl *dtp, uint64_t addr)
 {
-	struct dt_ksyms *ksyms = ksyms_get(dtp);
+	struct ldt_ksyms *ksyms = ksyms_get(dtp);
 	const struct module *module;
 
 	if (!ksyms || (!ksyms->names && !index_names(ksyms)))
@@ -385,7 +385,7 @@ uint64_t dt_kmodule_start(struct dtrace_hdl *dtp, uint64_t addr)
 	return module ? module->start : addr;
 }
 
-void dt_ksyms_destroy(struct dt_ksyms *ksyms)
+void ldt_ksyms_destroy(struct ldt_ksyms *ksyms)
 {
 	if (!ksyms)
 		return;
@@ -399,20 +399,20 @@ void dt_ksyms_destroy(struct dt_ksyms *ksyms)
 
 void dtrace_update(dtrace_hdl_t *dtp)
 {
-	dt_ksyms_destroy(dtp->ksyms);
+	ldt_ksyms_destroy(dtp->ksyms);
 	dtp->ksyms = NULL;
 }
 
 const char *dtrace_symbols_why(dtrace_hdl_t *dtp)
 {
-	return dt_ksyms_why(dtp);
+	return ldt_ksyms_why(dtp);
 }
 
 int dtrace_lookup_by_addr(dtrace_hdl_t *dtp, uint64_t addr, dtrace_syminfo_t *ret)
 {
-	struct dt_ksym symbol;
+	struct ldt_ksym symbol;
 
-	if (dt_ksym_by_addr(dtp, addr, &symbol) == -1)
+	if (ldt_ksym_by_addr(dtp, addr, &symbol) == -1)
 		return -1;
 	*ret = (dtrace_syminfo_t){
 		.object = symbol.module, .name = symbol.name, .addr = symbol.addr, .size = symbol.size
@@ -422,9 +422,9 @@ int dtrace_lookup_by_addr(dtrace_hdl_t *dtp, uint64_t addr, dtrace_syminfo_t *re
 
 int dtrace_lookup_by_name(dtrace_hdl_t *dtp, const char *object, const char *name, dtrace_syminfo_t *ret)
 {
-	struct dt_ksym symbol;
+	struct ldt_ksym symbol;
 
-	if (dt_ksym_by_name(dtp, object, name, &symbol) == -1)
+	if (ldt_ksym_by_name(dtp, object, name, &symbol) == -1)
 		return -1;
 	*ret = (dtrace_syminfo_t){
 		.object = symbol.module, .name = symbol.name, .addr = symbol.addr, .size = symbol.size
@@ -435,9 +435,9 @@ int dtrace_lookup_by_name(dtrace_hdl_t *dtp, const char *object, const char *nam
 int dtrace_addr2str(dtrace_hdl_t *dtp, uint64_t addr, char *buf, size_t size)
 {
 	const struct module *module;
-	struct dt_ksym symbol;
+	struct ldt_ksym symbol;
 
-	if (dt_ksym_by_addr(dtp, addr, &symbol) == 0) {
+	if (ldt_ksym_by_addr(dtp, addr, &symbol) == 0) {
 		if (addr == symbol.addr)
 			return snprintf(buf, size, "%s`%s", symbol.module, symbol.name);
 		return snprintf(buf, size, "%s`%s+0x%" PRIx64, symbol.module, symbol.name, addr - symbol.addr);

@@ -17,14 +17,14 @@
 
 struct module {
 	char *name;
-	struct dt_btf *btf; /* NULL: not opened, or cannot be */
+	struct ldt_btf *btf; /* NULL: not opened, or cannot be */
 	bool opened;
 };
 
-struct dt_ktypes {
-	struct dt_compiler *cc;
-	struct dt_type_loader loader;
-	struct dt_btf *kernel;
+struct ldt_ktypes {
+	struct ldt_compiler *cc;
+	struct ldt_type_loader loader;
+	struct ldt_btf *kernel;
 	bool opened;
 	const char *why; /* there are none */
 	struct module *module;
@@ -33,22 +33,22 @@ struct dt_ktypes {
 };
 
 /* The kernel's types; NULL: there are none. A file that the user names must be good. */
-static struct dt_btf *kernel_types(struct dt_ktypes *ktypes)
+static struct ldt_btf *kernel_types(struct ldt_ktypes *ktypes)
 {
 	const char *file = ktypes->cc->dtp->copts.type_file;
 
 	if (ktypes->opened)
 		return ktypes->kernel;
 	ktypes->opened = true;
-	ktypes->kernel = dt_btf_open(file ? file : BTF_FOLDER "/" KERNEL, NULL, &ktypes->why);
+	ktypes->kernel = ldt_btf_open(file ? file : BTF_FOLDER "/" KERNEL, NULL, &ktypes->why);
 	if (file && !ktypes->kernel) {
 		ktypes->opened = false;
-		dt_error(ktypes->cc->running, D_TYPE_ERR, NULL, "cannot take types from %s: %s", file, ktypes->why);
+		ldt_error(ktypes->cc->running, D_TYPE_ERR, NULL, "cannot take types from %s: %s", file, ktypes->why);
 	}
 	return ktypes->kernel;
 }
 
-static bool add_module(struct dt_ktypes *ktypes, const char *name)
+static bool add_module(struct ldt_ktypes *ktypes, const char *name)
 {
 	struct module *more = realloc(ktypes->module, (ktypes->module_count + 1) * sizeof(*more));
 
@@ -64,7 +64,7 @@ static bool add_module(struct dt_ktypes *ktypes, const char *name)
 }
 
 /* Which modules have types; none beside a file that the user names. */
-static void list_modules(struct dt_ktypes *ktypes)
+static void list_modules(struct ldt_ktypes *ktypes)
 {
 	DIR *folder = ktypes->cc->dtp->copts.type_file || ktypes->listed ? NULL : opendir(BTF_FOLDER);
 	const struct dirent *entry;
@@ -78,7 +78,7 @@ static void list_modules(struct dt_ktypes *ktypes)
 		closedir(folder);
 }
 
-static struct dt_btf *module_types(struct dt_ktypes *ktypes, struct module *module)
+static struct ldt_btf *module_types(struct ldt_ktypes *ktypes, struct module *module)
 {
 	char path[sizeof(BTF_FOLDER) + NAME_MAX + 2];
 	const char *why;
@@ -86,7 +86,7 @@ static struct dt_btf *module_types(struct dt_ktypes *ktypes, struct module *modu
 	if (!module->opened && kernel_types(ktypes)) {
 		module->opened = true;
 		snprintf(path, sizeof(path), "%s/%s", BTF_FOLDER, module->name);
-		module->btf = dt_btf_open(path, ktypes->kernel, &why);
+		module->btf = ldt_btf_open(path, ktypes->kernel, &why);
 	}
 	return module->btf;
 }
@@ -95,7 +95,7 @@ static struct dt_btf *module_types(struct dt_ktypes *ktypes, struct module *modu
  * The @n'th file that may know a name: of @module, or, when that is NULL, of all: the kernel's,
  * then each module's.
  */
-static bool next_file(struct dt_ktypes *ktypes, const char *module, size_t *n, struct dt_btf **ret)
+static bool next_file(struct ldt_ktypes *ktypes, const char *module, size_t *n, struct ldt_btf **ret)
 {
 	bool kernel =
 		!module || !*module || !strcmp(module, KERNEL) || !strcmp(module, "kernel") || !strcmp(module, "C");
@@ -116,58 +116,58 @@ static bool next_file(struct dt_ktypes *ktypes, const char *module, size_t *n, s
 	return true;
 }
 
-static struct dt_type *find(struct dt_ktypes *ktypes, struct dt_types *types, const char *module, enum dt_btf_kind kind,
-			    const char *name)
+static struct ldt_type *find(struct ldt_ktypes *ktypes, struct ldt_types *types, const char *module,
+			     enum ldt_btf_kind kind, const char *name)
 {
-	struct dt_btf *btf;
+	struct ldt_btf *btf;
 	size_t n = 0;
 	uint32_t id;
 
 	while (next_file(ktypes, module, &n, &btf)) {
-		id = btf ? dt_btf_find(btf, kind, name) : 0;
+		id = btf ? ldt_btf_find(btf, kind, name) : 0;
 		if (id)
-			return dt_btf_type(btf, types, id);
+			return ldt_btf_type(btf, types, id);
 	}
 	return NULL;
 }
 
 /* ---- the loader ------------------------------------------------------------------------------ */
 
-static struct dt_type *lookup(void *arg, struct dt_types *types, const char *module, enum dt_namespace ns,
-			      const char *name)
+static struct ldt_type *lookup(void *arg, struct ldt_types *types, const char *module, enum ldt_namespace ns,
+			       const char *name)
 {
-	static const enum dt_btf_kind kinds[] = { [DT_NS_TYPEDEF] = DT_BTF_TYPEDEF,
-						  [DT_NS_STRUCT] = DT_BTF_STRUCT,
-						  [DT_NS_UNION] = DT_BTF_UNION,
-						  [DT_NS_ENUM] = DT_BTF_ENUM };
+	static const enum ldt_btf_kind kinds[] = { [LDT_NS_TYPEDEF] = LDT_BTF_TYPEDEF,
+						   [LDT_NS_STRUCT] = LDT_BTF_STRUCT,
+						   [LDT_NS_UNION] = LDT_BTF_UNION,
+						   [LDT_NS_ENUM] = LDT_BTF_ENUM };
 
 	return find(arg, types, module, kinds[ns], name);
 }
 
-static struct dt_type *symbol(void *arg, struct dt_types *types, const char *module, const char *name)
+static struct ldt_type *symbol(void *arg, struct ldt_types *types, const char *module, const char *name)
 {
-	struct dt_type *type = find(arg, types, module, DT_BTF_FUNC, name);
+	struct ldt_type *type = find(arg, types, module, LDT_BTF_FUNC, name);
 
-	return type ? type : find(arg, types, module, DT_BTF_VAR, name);
+	return type ? type : find(arg, types, module, LDT_BTF_VAR, name);
 }
 
-static struct dt_type *constant(void *arg, struct dt_types *types, const char *name, int64_t *value_ret)
+static struct ldt_type *constant(void *arg, struct ldt_types *types, const char *name, int64_t *value_ret)
 {
-	struct dt_btf *btf = kernel_types(arg);
-	uint32_t id = btf ? dt_btf_enumerator(btf, name, value_ret) : 0;
+	struct ldt_btf *btf = kernel_types(arg);
+	uint32_t id = btf ? ldt_btf_enumerator(btf, name, value_ret) : 0;
 
-	return id ? dt_btf_type(btf, types, id) : NULL;
+	return id ? ldt_btf_type(btf, types, id) : NULL;
 }
 
-static bool complete(void *arg, struct dt_types *types, struct dt_type *type)
+static bool complete(void *arg, struct ldt_types *types, struct ldt_type *type)
 {
-	struct dt_btf *btf;
+	struct ldt_btf *btf;
 	size_t n = 0;
 
 	if (type->origin)
-		return dt_btf_complete(types, type);
+		return ldt_btf_complete(types, type);
 	while (type->name && next_file(arg, NULL, &n, &btf))
-		if (btf && dt_btf_define(btf, types, type))
+		if (btf && ldt_btf_define(btf, types, type))
 			return true;
 	return false;
 }
@@ -176,44 +176,44 @@ static void nothing(void *arg)
 {
 }
 
-bool dt_ktypes_create(struct dt_compiler *cc)
+bool ldt_ktypes_create(struct ldt_compiler *cc)
 {
-	struct dt_ktypes *ktypes = calloc(1, sizeof(*ktypes));
+	struct ldt_ktypes *ktypes = calloc(1, sizeof(*ktypes));
 
 	if (!ktypes)
 		return false;
 	ktypes->cc = cc;
-	ktypes->loader = (struct dt_type_loader){ .lookup = lookup,
-						  .symbol = symbol,
-						  .constant = constant,
-						  .complete = complete,
-						  .destroy = nothing,
-						  .arg = ktypes };
+	ktypes->loader = (struct ldt_type_loader){ .lookup = lookup,
+						   .symbol = symbol,
+						   .constant = constant,
+						   .complete = complete,
+						   .destroy = nothing,
+						   .arg = ktypes };
 	cc->ktypes = ktypes;
-	dt_types_add_loader(cc->types, &ktypes->loader);
+	ldt_types_add_loader(cc->types, &ktypes->loader);
 	return true;
 }
 
-void dt_ktypes_destroy(struct dt_ktypes *ktypes)
+void ldt_ktypes_destroy(struct ldt_ktypes *ktypes)
 {
 	size_t i;
 
 	if (!ktypes)
 		return;
 	for (i = 0; i < ktypes->module_count; i++) {
-		dt_btf_close(ktypes->module[i].btf);
+		ldt_btf_close(ktypes->module[i].btf);
 		free(ktypes->module[i].name);
 	}
 	free(ktypes->module);
-	dt_btf_close(ktypes->kernel);
+	ldt_btf_close(ktypes->kernel);
 	free(ktypes);
 }
 
-const char *dt_ktypes_why(const struct dt_comp *c)
+const char *ldt_ktypes_why(const struct ldt_comp *c)
 {
-	const struct dt_ktypes *ktypes = c->cc->ktypes;
+	const struct ldt_ktypes *ktypes = c->cc->ktypes;
 
 	if (!ktypes->opened || ktypes->kernel)
 		return "";
-	return dt_arena_printf(c->arena, ": the kernel offers no types (%s/%s: %s)", BTF_FOLDER, KERNEL, ktypes->why);
+	return ldt_arena_printf(c->arena, ": the kernel offers no types (%s/%s: %s)", BTF_FOLDER, KERNEL, ktypes->why);
 }

@@ -12,19 +12,19 @@
 #include "dt_comp.h"
 
 static const char *const tok_text[] = {
-#define DT_TOKEN(NAME, text) text,
+#define LDT_TOKEN(NAME, text) text,
 #include "dt_tok.def"
-#undef DT_TOKEN
+#undef LDT_TOKEN
 };
 
-const char *dt_tok_text(enum dt_tok kind)
+const char *ldt_tok_text(enum ldt_tok kind)
 {
 	return tok_text[kind];
 }
 
-void dt_lex_init(struct dt_comp *c, const char *text, size_t length, const char *file)
+void ldt_lex_init(struct ldt_comp *c, const char *text, size_t length, const char *file)
 {
-	struct dt_lex *lex = &c->lex;
+	struct ldt_lex *lex = &c->lex;
 
 	memset(lex, 0, sizeof(*lex));
 	lex->text = lex->at = lex->line_start = text;
@@ -39,19 +39,19 @@ void dt_lex_init(struct dt_comp *c, const char *text, size_t length, const char 
 
 /* ---- characters and blanks ------------------------------------------------------------------- */
 
-static struct dt_pos here(const struct dt_lex *lex)
+static struct ldt_pos here(const struct ldt_lex *lex)
 {
-	struct dt_pos pos = { lex->file, lex->at, lex->line, (int)(lex->at - lex->line_start) + 1 };
+	struct ldt_pos pos = { lex->file, lex->at, lex->line, (int)(lex->at - lex->line_start) + 1 };
 
 	return pos;
 }
 
-static int ch(const struct dt_lex *lex, size_t n)
+static int ch(const struct ldt_lex *lex, size_t n)
 {
 	return (size_t)(lex->end - lex->at) > n ? (unsigned char)lex->at[n] : -1;
 }
 
-static void advance(struct dt_lex *lex)
+static void advance(struct ldt_lex *lex)
 {
 	if (*lex->at++ == '\n') {
 		lex->line++;
@@ -60,10 +60,10 @@ static void advance(struct dt_lex *lex)
 	}
 }
 
-static void skip_comment(struct dt_comp *c)
+static void skip_comment(struct ldt_comp *c)
 {
-	struct dt_lex *lex = &c->lex;
-	struct dt_pos start = here(lex);
+	struct ldt_lex *lex = &c->lex;
+	struct ldt_pos start = here(lex);
 
 	lex->at += 2;
 	while (ch(lex, 0) >= 0) {
@@ -72,20 +72,21 @@ static void skip_comment(struct dt_comp *c)
 			return;
 		}
 		if (ch(lex, 0) == '/' && ch(lex, 1) == '*') {
-			struct dt_pos inner = here(lex);
+			struct ldt_pos inner = here(lex);
 
-			dt_error(c, D_SYNTAX, &inner,
-				 "comments do not nest: /* found inside the comment that began in line %d", start.line);
+			ldt_error(c, D_SYNTAX, &inner,
+				  "comments do not nest: /* found inside the comment that began in line %d",
+				  start.line);
 		}
 		advance(lex);
 	}
-	dt_error(c, D_SYNTAX, &start, "end of input in a comment: expected */");
+	ldt_error(c, D_SYNTAX, &start, "end of input in a comment: expected */");
 }
 
 /* # line N "file", also the forms of preprocessors: # N "file" flags; <stdin> and its like are the program itself. */
-static bool line_directive(struct dt_comp *c, const char *text, const char *end)
+static bool line_directive(struct ldt_comp *c, const char *text, const char *end)
 {
-	struct dt_lex *lex = &c->lex;
+	struct ldt_lex *lex = &c->lex;
 	const char *p = text, *name;
 	char *stop;
 	long number;
@@ -106,28 +107,28 @@ static bool line_directive(struct dt_comp *c, const char *text, const char *end)
 		name = ++p;
 		while (p < end && *p != '"')
 			p++;
-		lex->file = p > name && *name != '<' ? dt_arena_strndup(c->arena, name, (size_t)(p - name)) : NULL;
+		lex->file = p > name && *name != '<' ? ldt_arena_strndup(c->arena, name, (size_t)(p - name)) : NULL;
 	}
 	lex->line = (int)number - 1;
 	return true;
 }
 
-static void control_line(struct dt_comp *c)
+static void control_line(struct ldt_comp *c)
 {
-	struct dt_lex *lex = &c->lex;
-	struct dt_pos pos = here(lex);
+	struct ldt_lex *lex = &c->lex;
+	struct ldt_pos pos = here(lex);
 	const char *start = lex->at + 1, *end = start;
 
 	while (end < lex->end && *end != '\n')
 		end++;
 	if (!line_directive(c, start, end))
-		dt_directive(c, &pos, start, (size_t)(end - start));
+		ldt_directive(c, &pos, start, (size_t)(end - start));
 	lex->at = end;
 }
 
-static void skip_blanks(struct dt_comp *c)
+static void skip_blanks(struct ldt_comp *c)
 {
-	struct dt_lex *lex = &c->lex;
+	struct ldt_lex *lex = &c->lex;
 
 	for (;;) {
 		int chr = ch(lex, 0);
@@ -160,38 +161,38 @@ static bool ident_char(int chr)
 	return chr >= 0 && (isalnum(chr) || chr == '_' || chr == '`');
 }
 
-static enum dt_tok keyword(const char *text)
+static enum ldt_tok keyword(const char *text)
 {
-	int low = DT_TOK_KW_AUTO, high = DT_TOK_KW_XLATE;
+	int low = LDT_TOK_KW_AUTO, high = LDT_TOK_KW_XLATE;
 
 	while (low <= high) {
 		int middle = (low + high) / 2, order = strcmp(text, tok_text[middle]);
 
 		if (!order)
-			return (enum dt_tok)middle;
+			return (enum ldt_tok)middle;
 		if (order < 0)
 			high = middle - 1;
 		else
 			low = middle + 1;
 	}
-	return DT_TOK_IDENT;
+	return LDT_TOK_IDENT;
 }
 
-static void lex_ident(struct dt_comp *c, struct dt_token *token)
+static void lex_ident(struct ldt_comp *c, struct ldt_token *token)
 {
-	struct dt_lex *lex = &c->lex;
+	struct ldt_lex *lex = &c->lex;
 	const char *start = lex->at;
 
 	while (ident_char(ch(lex, 0)))
 		lex->at++;
 	token->length = (size_t)(lex->at - start);
-	token->text = dt_arena_strndup(c->arena, start, token->length);
+	token->text = ldt_arena_strndup(c->arena, start, token->length);
 	token->kind = keyword(token->text);
 }
 
 /* ---- constants ------------------------------------------------------------------------------- */
 
-static void take_suffix(struct dt_comp *c, struct dt_token *token, const char **p, const char *end)
+static void take_suffix(struct ldt_comp *c, struct ldt_token *token, const char **p, const char *end)
 {
 	while (*p < end && strchr("uUlL", **p) && **p) {
 		if (**p == 'u' || **p == 'U') {
@@ -199,16 +200,16 @@ static void take_suffix(struct dt_comp *c, struct dt_token *token, const char **
 				break;
 			token->is_unsigned = true;
 		} else if (++token->longs > 2) {
-			dt_error(c, D_SYNTAX, &token->pos,
-				 "integer constant has too many suffixes l: u, l, ul, ll and ull are possible");
+			ldt_error(c, D_SYNTAX, &token->pos,
+				  "integer constant has too many suffixes l: u, l, ul, ll and ull are possible");
 		}
 		(*p)++;
 	}
 }
 
 /* Digits from @p: sets value and suffixes; returns the first byte behind. */
-static const char *lex_digits(struct dt_comp *c, struct dt_token *token, const char *p, const char *end,
-			      enum dt_errtag overflow)
+static const char *lex_digits(struct ldt_comp *c, struct ldt_token *token, const char *p, const char *end,
+			      enum ldt_errtag overflow)
 {
 	unsigned int base = 10;
 	uint64_t value = 0;
@@ -226,31 +227,31 @@ static const char *lex_digits(struct dt_comp *c, struct dt_token *token, const c
 			isdigit((unsigned char)*p) ? (unsigned int)(*p - '0') : (unsigned int)(tolower(*p) - 'a' + 10);
 
 		if (digit >= base)
-			dt_error(c, D_INT_DIGIT, &token->pos,
-				 "invalid digit '%c' in an octal constant: expected 0 to 7", *p);
+			ldt_error(c, D_INT_DIGIT, &token->pos,
+				  "invalid digit '%c' in an octal constant: expected 0 to 7", *p);
 		if (value > (UINT64_MAX - digit) / base)
 			too_large = true;
 		value = value * base + digit;
 	}
 	if (too_large)
-		dt_error(c, overflow, &token->pos, "integer constant %.*s is too large: at most 64 bits",
-			 (int)(p - start), start);
-	token->kind = DT_TOK_INT;
+		ldt_error(c, overflow, &token->pos, "integer constant %.*s is too large: at most 64 bits",
+			  (int)(p - start), start);
+	token->kind = LDT_TOK_INT;
 	token->value = value;
 	token->decimal = base == 10;
 	take_suffix(c, token, &p, end);
 	return p;
 }
 
-static void lex_number(struct dt_comp *c, struct dt_token *token)
+static void lex_number(struct ldt_comp *c, struct ldt_token *token)
 {
-	struct dt_lex *lex = &c->lex;
+	struct ldt_lex *lex = &c->lex;
 
 	lex->at = lex_digits(c, token, lex->at, lex->end, D_INT_OFLOW);
 	if (ch(lex, 0) == '.' && ch(lex, 1) != '.' && token->decimal)
-		dt_error(c, D_SYNTAX, &token->pos, "floating-point constants are not permitted in D");
+		ldt_error(c, D_SYNTAX, &token->pos, "floating-point constants are not permitted in D");
 	if ((ch(lex, 0) == 'e' || ch(lex, 0) == 'E') && token->decimal)
-		dt_error(c, D_SYNTAX, &token->pos, "floating-point constants are not permitted in D");
+		ldt_error(c, D_SYNTAX, &token->pos, "floating-point constants are not permitted in D");
 }
 
 /* One escape sequence, the backslash is at *p; returns the byte. */
@@ -283,26 +284,26 @@ static char unescape(const char **p, const char *end)
 }
 
 /* The text between quotes with escapes resolved; the opening quote is at lex->at. */
-static void lex_quoted(struct dt_comp *c, struct dt_token *token, char quote)
+static void lex_quoted(struct ldt_comp *c, struct ldt_token *token, char quote)
 {
-	struct dt_lex *lex = &c->lex;
+	struct ldt_lex *lex = &c->lex;
 	bool is_char = quote == '\'';
 	const char *p = lex->at + 1;
 	size_t room = 64, length = 0;
-	char *text = dt_arena_alloc(c->arena, room);
+	char *text = ldt_arena_alloc(c->arena, room);
 
 	for (;;) {
 		if (p >= lex->end)
-			dt_error(c, D_SYNTAX, &token->pos, "end of input in a %s constant: expected %c",
-				 is_char ? "character" : "string", quote);
+			ldt_error(c, D_SYNTAX, &token->pos, "end of input in a %s constant: expected %c",
+				  is_char ? "character" : "string", quote);
 		if (*p == quote)
 			break;
 		if (*p == '\n')
-			dt_error(c, is_char ? D_CHR_NL : D_STR_NL, &token->pos,
-				 "newline in a %s constant: expected %c before the end of the line",
-				 is_char ? "character" : "string", quote);
+			ldt_error(c, is_char ? D_CHR_NL : D_STR_NL, &token->pos,
+				  "newline in a %s constant: expected %c before the end of the line",
+				  is_char ? "character" : "string", quote);
 		if (length + 1 >= room) {
-			char *bigger = dt_arena_alloc(c->arena, room * 2);
+			char *bigger = ldt_arena_alloc(c->arena, room * 2);
 
 			memcpy(bigger, text, length);
 			text = bigger;
@@ -322,17 +323,17 @@ static void lex_quoted(struct dt_comp *c, struct dt_token *token, char quote)
 	token->length = length;
 }
 
-static void lex_char(struct dt_comp *c, struct dt_token *token)
+static void lex_char(struct ldt_comp *c, struct ldt_token *token)
 {
 	size_t i;
 
 	lex_quoted(c, token, '\'');
 	if (token->length == 0)
-		dt_error(c, D_CHR_NULL, &token->pos,
-			 "empty character constant: expected at least one character between the quotes");
+		ldt_error(c, D_CHR_NULL, &token->pos,
+			  "empty character constant: expected at least one character between the quotes");
 	if (token->length > 8)
-		dt_error(c, D_CHR_OFLOW, &token->pos, "character constant is longer than 8 characters");
-	token->kind = DT_TOK_INT;
+		ldt_error(c, D_CHR_OFLOW, &token->pos, "character constant is longer than 8 characters");
+	token->kind = LDT_TOK_INT;
 	token->is_char = true;
 	token->value = 0;
 	for (i = 0; i < token->length; i++)
@@ -341,16 +342,16 @@ static void lex_char(struct dt_comp *c, struct dt_token *token)
 		token->value = (uint64_t)(int64_t)(signed char)token->text[0];
 }
 
-static void lex_string(struct dt_comp *c, struct dt_token *token)
+static void lex_string(struct ldt_comp *c, struct ldt_token *token)
 {
 	lex_quoted(c, token, '"');
-	token->kind = DT_TOK_STRING;
+	token->kind = LDT_TOK_STRING;
 }
 
 /* ---- macros ---------------------------------------------------------------------------------- */
 
 /* A script argument becomes the token that its text looks like: number, quoted or other string, name. */
-static void macro_token(struct dt_comp *c, struct dt_token *token, const char *text)
+static void macro_token(struct ldt_comp *c, struct ldt_token *token, const char *text)
 {
 	size_t length = strlen(text), i;
 	const char *p = text, *end = text + length;
@@ -381,16 +382,16 @@ static void macro_token(struct dt_comp *c, struct dt_token *token, const char *t
 		text++;
 		length -= 2;
 	}
-	token->kind = DT_TOK_STRING;
-	token->text = dt_arena_strndup(c->arena, text, length);
+	token->kind = LDT_TOK_STRING;
+	token->text = ldt_arena_strndup(c->arena, text, length);
 	token->length = length;
 }
 
 /* The name behind $ or $$ at lex->at, which moves behind it. */
-static const char *macro_name(struct dt_comp *c, bool *as_string)
+static const char *macro_name(struct ldt_comp *c, bool *as_string)
 {
-	struct dt_lex *lex = &c->lex;
-	struct dt_pos pos = here(lex);
+	struct ldt_lex *lex = &c->lex;
+	struct ldt_pos pos = here(lex);
 	const char *start;
 
 	lex->at++;
@@ -405,23 +406,23 @@ static const char *macro_name(struct dt_comp *c, bool *as_string)
 		while (ident_char(ch(lex, 0)) && ch(lex, 0) != '`')
 			lex->at++;
 	if (lex->at == start)
-		dt_error(c, D_SYNTAX, &pos, "expected a macro variable name or number after $");
-	return dt_arena_strndup(c->arena, start, (size_t)(lex->at - start));
+		ldt_error(c, D_SYNTAX, &pos, "expected a macro variable name or number after $");
+	return ldt_arena_strndup(c->arena, start, (size_t)(lex->at - start));
 }
 
-static void lex_macro(struct dt_comp *c, struct dt_token *token)
+static void lex_macro(struct ldt_comp *c, struct ldt_token *token)
 {
-	struct dt_macro macro;
+	struct ldt_macro macro;
 	bool as_string;
 	const char *name = macro_name(c, &as_string);
 
-	dt_macro_value(c, &token->pos, name, as_string, &macro);
+	ldt_macro_value(c, &token->pos, name, as_string, &macro);
 	if (as_string) {
-		token->kind = DT_TOK_STRING;
+		token->kind = LDT_TOK_STRING;
 		token->text = macro.text;
 		token->length = strlen(macro.text);
 	} else if (macro.is_number) {
-		token->kind = DT_TOK_INT;
+		token->kind = LDT_TOK_INT;
 		token->value = (uint64_t)macro.number;
 		token->decimal = true;
 		token->negative = macro.number < 0;
@@ -432,48 +433,48 @@ static void lex_macro(struct dt_comp *c, struct dt_token *token)
 
 /* ---- operators ------------------------------------------------------------------------------- */
 
-static void lex_operator(struct dt_comp *c, struct dt_token *token)
+static void lex_operator(struct ldt_comp *c, struct ldt_token *token)
 {
-	struct dt_lex *lex = &c->lex;
+	struct ldt_lex *lex = &c->lex;
 	size_t best = 0;
 	int kind;
 
-	for (kind = DT_TOK_COMMA; kind <= DT_TOK_SEMICOLON; kind++) {
+	for (kind = LDT_TOK_COMMA; kind <= LDT_TOK_SEMICOLON; kind++) {
 		size_t length = strlen(tok_text[kind]);
 
 		if (length > best && (size_t)(lex->end - lex->at) >= length &&
 		    !memcmp(lex->at, tok_text[kind], length)) {
 			best = length;
-			token->kind = (enum dt_tok)kind;
+			token->kind = (enum ldt_tok)kind;
 		}
 	}
 	if (!best) {
 		unsigned char chr = (unsigned char)*lex->at;
 
-		dt_error(c, D_SYNTAX, &token->pos,
-			 isprint(chr) ? "unexpected character '%c'" : "unexpected byte 0x%02x", chr);
+		ldt_error(c, D_SYNTAX, &token->pos,
+			  isprint(chr) ? "unexpected character '%c'" : "unexpected byte 0x%02x", chr);
 	}
 	lex->at += best;
 }
 
 /* ---- tokens ---------------------------------------------------------------------------------- */
 
-static void lex_aggregation(struct dt_comp *c, struct dt_token *token)
+static void lex_aggregation(struct ldt_comp *c, struct ldt_token *token)
 {
-	struct dt_lex *lex = &c->lex;
+	struct ldt_lex *lex = &c->lex;
 	const char *start = ++lex->at;
 
 	if (ident_start(ch(lex, 0)) && ch(lex, 0) != '`')
 		while (ident_char(ch(lex, 0)) && ch(lex, 0) != '`')
 			lex->at++;
-	token->kind = DT_TOK_AGG;
+	token->kind = LDT_TOK_AGG;
 	token->length = (size_t)(lex->at - start);
-	token->text = token->length ? dt_arena_strndup(c->arena, start, token->length) : "_";
+	token->text = token->length ? ldt_arena_strndup(c->arena, start, token->length) : "_";
 }
 
-static void lex_token(struct dt_comp *c, struct dt_token *token)
+static void lex_token(struct ldt_comp *c, struct ldt_token *token)
 {
-	struct dt_lex *lex = &c->lex;
+	struct ldt_lex *lex = &c->lex;
 	int chr;
 
 	skip_blanks(c);
@@ -481,7 +482,7 @@ static void lex_token(struct dt_comp *c, struct dt_token *token)
 	token->pos = here(lex);
 	chr = ch(lex, 0);
 	if (chr < 0)
-		token->kind = DT_TOK_EOF;
+		token->kind = LDT_TOK_EOF;
 	else if (ident_start(chr))
 		lex_ident(c, token);
 	else if (isdigit(chr))
@@ -499,37 +500,37 @@ static void lex_token(struct dt_comp *c, struct dt_token *token)
 	token->end = lex->at;
 }
 
-static void dump_token(struct dt_comp *c, const struct dt_token *token)
+static void dump_token(struct ldt_comp *c, const struct ldt_token *token)
 {
 	FILE *out = c->dtp->dump ? c->dtp->dump : stderr;
 
 	if (!c->dtp->copts.dump_tokens || c->in_library || c->in_type_text)
 		return;
 	fprintf(out, "%d:%d %s", token->pos.line, token->pos.column, tok_text[token->kind]);
-	if (token->kind == DT_TOK_INT)
+	if (token->kind == LDT_TOK_INT)
 		fprintf(out, " %lld", (long long)token->value);
-	else if (token->text && token->kind <= DT_TOK_PSPEC)
+	else if (token->text && token->kind <= LDT_TOK_PSPEC)
 		fprintf(out, " %s", token->text);
 	fputc('\n', out);
 }
 
-const struct dt_token *dt_peek_at(struct dt_comp *c, unsigned int n)
+const struct ldt_token *ldt_peek_at(struct ldt_comp *c, unsigned int n)
 {
-	struct dt_lex *lex = &c->lex;
+	struct ldt_lex *lex = &c->lex;
 
 	while (lex->count <= n)
 		lex_token(c, &lex->ahead[lex->count++]);
 	return &lex->ahead[n];
 }
 
-const struct dt_token *dt_peek(struct dt_comp *c)
+const struct ldt_token *ldt_peek(struct ldt_comp *c)
 {
-	return dt_peek_at(c, 0);
+	return ldt_peek_at(c, 0);
 }
 
-struct dt_token dt_take(struct dt_comp *c)
+struct ldt_token ldt_take(struct ldt_comp *c)
 {
-	struct dt_token token = *dt_peek(c);
+	struct ldt_token token = *ldt_peek(c);
 
 	c->lex.count--;
 	memmove(c->lex.ahead, c->lex.ahead + 1, c->lex.count * sizeof(token));
@@ -537,9 +538,9 @@ struct dt_token dt_take(struct dt_comp *c)
 	return token;
 }
 
-bool dt_lex_ends_predicate(struct dt_comp *c)
+bool ldt_lex_ends_predicate(struct ldt_comp *c)
 {
-	const struct dt_token *slash = dt_peek(c);
+	const struct ldt_token *slash = ldt_peek(c);
 	const char *p = slash->end, *end = c->lex.end;
 
 	for (;;) {
@@ -561,7 +562,7 @@ static bool pspec_char(int chr)
 	return chr >= 0 && (isalnum(chr) || (chr && strchr("-_.:?*\\![]$`", chr)));
 }
 
-static bool lex_behind(const struct dt_comp *c, const char *p, size_t offset)
+static bool lex_behind(const struct ldt_comp *c, const char *p, size_t offset)
 {
 	return p + offset < c->lex.end;
 }
@@ -570,11 +571,11 @@ static bool lex_behind(const struct dt_comp *c, const char *p, size_t offset)
  * Whether the run of description characters at @p begins a declaration: a keyword of declarations
  * or a type name, alone or with stars.
  */
-static bool run_is_declaration(struct dt_comp *c, const char *p, size_t length)
+static bool run_is_declaration(struct ldt_comp *c, const char *p, size_t length)
 {
 	size_t name = 0, i;
 	char *text;
-	enum dt_tok kind;
+	enum ldt_tok kind;
 
 	while (name < length && ident_char((unsigned char)p[name]))
 		name++;
@@ -583,33 +584,33 @@ static bool run_is_declaration(struct dt_comp *c, const char *p, size_t length)
 			return false;
 	if (!name)
 		return false;
-	text = dt_arena_strndup(c->arena, p, name);
+	text = ldt_arena_strndup(c->arena, p, name);
 	kind = keyword(text);
-	if (kind != DT_TOK_IDENT)
+	if (kind != LDT_TOK_IDENT)
 		return true;
 	if (!isalpha((unsigned char)*p) && *p != '_')
 		return false;
-	if (!strchr(text, '`') && dt_type_find(c->types, DT_NS_TYPEDEF, text))
+	if (!strchr(text, '`') && ldt_type_find(c->types, LDT_NS_TYPEDEF, text))
 		return true;
 	/* The kernel's types are looked through only when a name follows: behind a description there is none. */
 	for (i = length; lex_behind(c, p, i) && isspace((unsigned char)p[i]); i++)
 		;
 	while (lex_behind(c, p, i) && p[i] == '*')
 		i++;
-	return lex_behind(c, p, i) && (isalpha((unsigned char)p[i]) || p[i] == '_') && dt_type_by_name(c, text);
+	return lex_behind(c, p, i) && (isalpha((unsigned char)p[i]) || p[i] == '_') && ldt_type_by_name(c, text);
 }
 
-static const char *expand_macros(struct dt_comp *c, const struct dt_pos *pos, const char *text, size_t length)
+static const char *expand_macros(struct ldt_comp *c, const struct ldt_pos *pos, const char *text, size_t length)
 {
 	const char *p = text, *end = text + length;
-	char *ret = dt_arena_strndup(c->arena, "", 0);
+	char *ret = ldt_arena_strndup(c->arena, "", 0);
 
 	while (p < end) {
 		const char *dollar = memchr(p, '$', (size_t)(end - p)), *name;
-		struct dt_macro macro;
+		struct ldt_macro macro;
 
 		if (!dollar)
-			return dt_arena_printf(c->arena, "%s%.*s", ret, (int)(end - p), p);
+			return ldt_arena_printf(c->arena, "%s%.*s", ret, (int)(end - p), p);
 		name = dollar + 1;
 		if (name < end && *name == '$')
 			name++;
@@ -618,18 +619,18 @@ static const char *expand_macros(struct dt_comp *c, const struct dt_pos *pos, co
 								    : ident_char((unsigned char)*name)))
 			name++;
 		if (name == text)
-			dt_error(c, D_SYNTAX, pos,
-				 "expected a macro variable name or number after $ in a probe description");
-		dt_macro_value(c, pos, dt_arena_strndup(c->arena, text, (size_t)(name - text)), true, &macro);
-		ret = dt_arena_printf(c->arena, "%s%.*s%s", ret, (int)(dollar - p), p, macro.text);
+			ldt_error(c, D_SYNTAX, pos,
+				  "expected a macro variable name or number after $ in a probe description");
+		ldt_macro_value(c, pos, ldt_arena_strndup(c->arena, text, (size_t)(name - text)), true, &macro);
+		ret = ldt_arena_printf(c->arena, "%s%.*s%s", ret, (int)(dollar - p), p, macro.text);
 		p = name;
 	}
 	return ret;
 }
 
-bool dt_lex_head(struct dt_comp *c, struct dt_token *token, bool force)
+bool ldt_lex_head(struct ldt_comp *c, struct ldt_token *token, bool force)
 {
-	struct dt_lex *lex = &c->lex;
+	struct ldt_lex *lex = &c->lex;
 	const char *start;
 	size_t length;
 
@@ -645,7 +646,7 @@ bool dt_lex_head(struct dt_comp *c, struct dt_token *token, bool force)
 	if (!force && run_is_declaration(c, start, length))
 		return false;
 	memset(token, 0, sizeof(*token));
-	token->kind = DT_TOK_PSPEC;
+	token->kind = LDT_TOK_PSPEC;
 	token->pos = here(lex);
 	token->text = expand_macros(c, &token->pos, start, length);
 	token->length = strlen(token->text);

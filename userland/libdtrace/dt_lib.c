@@ -79,12 +79,12 @@ static int compile_library(struct dtrace_hdl *dtp, struct library *lib)
 	struct dtrace_prog *prog;
 
 	if (!file && !lib->text)
-		return dt_set_error(dtp, errno, "cannot open library %s: %s", lib->path, strerror(errno));
-	prog = dt_compile_library(dtp, file, lib->text, lib->path);
+		return ldt_set_error(dtp, errno, "cannot open library %s: %s", lib->path, strerror(errno));
+	prog = ldt_compile_library(dtp, file, lib->text, lib->path);
 	if (file)
 		fclose(file);
 	if (prog) {
-		dt_prog_destroy(prog);
+		ldt_prog_destroy(prog);
 		lib->done = true;
 		return 1;
 	}
@@ -105,7 +105,7 @@ static int compile_all(struct dtrace_hdl *dtp, struct libraries *libs)
 				return -1;
 			if (result > 0) {
 				moved = true;
-				dt_library_done(dtp->compiler, libs->item[i].name);
+				ldt_library_done(dtp->compiler, libs->item[i].name);
 			}
 		}
 	}
@@ -115,7 +115,7 @@ static int compile_all(struct dtrace_hdl *dtp, struct libraries *libs)
 /* The library's own files, or those that the user has in their place. */
 static bool add_system(struct dtrace_hdl *dtp, struct libraries *libs)
 {
-	const struct dt_builtin_library *own = dt_builtin_libraries;
+	const struct ldt_builtin_library *own = ldt_builtin_libraries;
 	bool good = true;
 
 	if (dtp->copts.syslib_dir)
@@ -125,7 +125,7 @@ static bool add_system(struct dtrace_hdl *dtp, struct libraries *libs)
 	return good;
 }
 
-int dt_load_libraries(struct dtrace_hdl *dtp)
+int ldt_load_libraries(struct dtrace_hdl *dtp)
 {
 	struct libraries libs = { 0 };
 	bool good;
@@ -136,7 +136,7 @@ int dt_load_libraries(struct dtrace_hdl *dtp)
 	good = add_system(dtp, &libs);
 	for (i = 0; i < dtp->copts.lib_dir_count; i++)
 		good = good && add_folder(&libs, dtp->copts.lib_dirs[i]);
-	result = good ? compile_all(dtp, &libs) : dt_set_errno(dtp, ENOMEM);
+	result = good ? compile_all(dtp, &libs) : ldt_set_errno(dtp, ENOMEM);
 	for (i = 0; i < libs.count; i++) {
 		free(libs.item[i].name);
 		free(libs.item[i].path);

@@ -6,9 +6,9 @@
 #ifndef LIBDTRACE_DT_LIBRARY_H
 #define LIBDTRACE_DT_LIBRARY_H
 
-struct dt_builtin_library {
+struct ldt_builtin_library {
 	const char *name, *text;
 };
-extern const struct dt_builtin_library dt_builtin_libraries[];
+extern const struct ldt_builtin_library ldt_builtin_libraries[];
 
 #endif

@@ -30,8 +30,8 @@ static bool process_id(const char *name, int64_t *ret)
 	return true;
 }
 
-static void argument_value(struct dt_comp *c, const struct dt_pos *pos, const char *name, bool as_string,
-			   struct dt_macro *ret)
+static void argument_value(struct ldt_comp *c, const struct ldt_pos *pos, const char *name, bool as_string,
+			   struct ldt_macro *ret)
 {
 	long index = strtol(name, NULL, 10);
 
@@ -41,13 +41,14 @@ static void argument_value(struct dt_comp *c, const struct dt_pos *pos, const ch
 		return;
 	}
 	if (!(c->flags & DTRACE_C_DEFARG) && !c->dtp->copts.defaultargs)
-		dt_error(c, D_MACRO_UNDEF, pos, "macro argument $%s is not defined: %d argument%s given", name,
-			 c->argc > 0 ? c->argc - 1 : 0, c->argc == 2 ? "" : "s");
+		ldt_error(c, D_MACRO_UNDEF, pos, "macro argument $%s is not defined: %d argument%s given", name,
+			  c->argc > 0 ? c->argc - 1 : 0, c->argc == 2 ? "" : "s");
 	ret->is_number = !as_string;
 	ret->text = "";
 }
 
-void dt_macro_value(struct dt_comp *c, const struct dt_pos *pos, const char *name, bool as_string, struct dt_macro *ret)
+void ldt_macro_value(struct ldt_comp *c, const struct ldt_pos *pos, const char *name, bool as_string,
+		     struct ldt_macro *ret)
 {
 	memset(ret, 0, sizeof(*ret));
 	if (isdigit((unsigned char)*name)) {
@@ -57,12 +58,12 @@ void dt_macro_value(struct dt_comp *c, const struct dt_pos *pos, const char *nam
 	if (!strcmp(name, "target"))
 		ret->number = 0; /* there is no process given by -p or -c */
 	else if (!process_id(name, &ret->number))
-		dt_error(c, D_MACRO_UNDEF, pos, "macro variable $%s is not defined", name);
+		ldt_error(c, D_MACRO_UNDEF, pos, "macro variable $%s is not defined", name);
 	ret->is_number = true;
-	ret->text = dt_arena_printf(c->arena, "%lld", (long long)ret->number);
+	ret->text = ldt_arena_printf(c->arena, "%lld", (long long)ret->number);
 }
 
-void dt_macro_check_unused(struct dt_comp *c)
+void ldt_macro_check_unused(struct ldt_comp *c)
 {
 	int i;
 
@@ -70,7 +71,7 @@ void dt_macro_check_unused(struct dt_comp *c)
 		return;
 	for (i = 1; i < c->argc; i++) {
 		if (!c->arg_used[i])
-			dt_error(c, D_MACRO_UNUSED, NULL, "extraneous argument '%s' ($%d is not referenced)",
-				 c->argv[i], i);
+			ldt_error(c, D_MACRO_UNUSED, NULL, "extraneous argument '%s' ($%d is not referenced)",
+				  c->argv[i], i);
 	}
 }

@@ -7,21 +7,21 @@
 #include "dt_consumer.h"
 #include "dt_usyms.h"
 
-int dt_ioctl(struct dtrace_hdl *dtp, uint32_t command, void *arg)
+int ldt_ioctl(struct dtrace_hdl *dtp, uint32_t command, void *arg)
 {
 	if (!dtp->engine)
 		return ENOTTY;
 	return -dtp->engine->ioctl(dtp->engine_instance, command, arg);
 }
 
-static int engine_use(struct dtrace_hdl *dtp, const struct dt_engine_ops *ops)
+static int engine_use(struct dtrace_hdl *dtp, const struct ldt_engine_ops *ops)
 {
 	int error = ops->open(dtp, &dtp->engine_instance);
 
 	if (error)
 		return error;
 	dtp->engine = ops;
-	error = dt_ioctl(dtp, DTRACEIOC_CONF, &dtp->conf);
+	error = ldt_ioctl(dtp, DTRACEIOC_CONF, &dtp->conf);
 	if (error) {
 		ops->close(dtp->engine_instance);
 		dtp->engine = NULL;
@@ -41,13 +41,13 @@ static int engine_choose(struct dtrace_hdl *dtp, int flags)
 	if (flags & DTRACE_O_NODEV)
 		return 0;
 	if (!(flags & DTRACE_O_HOST)) {
-		error = engine_use(dtp, &dt_engine_kernel);
+		error = engine_use(dtp, &ldt_engine_kernel);
 		if ((error != EDT_NODEVICE && error != EDT_ACCESS) || (flags & DTRACE_O_KERNEL))
 			return error;
 	} else {
 		dtp->engine_why = "the host engine was asked for";
 	}
-	return engine_use(dtp, &dt_engine_host);
+	return engine_use(dtp, &ldt_engine_host);
 }
 
 dtrace_hdl_t *dtrace_open(int version, int flags, int *error_ret)
@@ -66,10 +66,10 @@ dtrace_hdl_t *dtrace_open(int version, int flags, int *error_ret)
 			*error_ret = EDT_NOMEM;
 		return NULL;
 	}
-	dt_handle_options_init(dtp);
+	ldt_handle_options_init(dtp);
 	dtp->conf.word_size = sizeof(void *);
-	dtp->consume = dt_consume_create(dtp);
-	dtp->aggregate = dt_aggregate_create();
+	dtp->consume = ldt_consume_create(dtp);
+	dtp->aggregate = ldt_aggregate_create();
 	error = dtp->consume && dtp->aggregate ? engine_choose(dtp, flags) : EDT_NOMEM;
 	if (error) {
 		dtrace_close(dtp);
@@ -86,18 +86,18 @@ void dtrace_close(dtrace_hdl_t *dtp)
 		return;
 	if (dtp->engine)
 		dtp->engine->close(dtp->engine_instance);
-	dt_consume_destroy(dtp->consume);
-	dt_aggregate_destroy(dtp->aggregate);
-	dt_ksyms_destroy(dtp->ksyms);
-	dt_usyms_destroy(dtp->usyms);
+	ldt_consume_destroy(dtp->consume);
+	ldt_aggregate_destroy(dtp->aggregate);
+	ldt_ksyms_destroy(dtp->ksyms);
+	ldt_usyms_destroy(dtp->usyms);
 	while (dtp->programs) {
 		struct dtrace_prog *prog = dtp->programs;
 
 		dtp->programs = prog->next;
-		dt_prog_destroy(prog);
+		ldt_prog_destroy(prog);
 	}
-	dt_compiler_destroy(dtp->compiler);
-	dt_handle_options_fini(dtp);
+	ldt_compiler_destroy(dtp->compiler);
+	ldt_handle_options_fini(dtp);
 	free(dtp->errmsg);
 	free(dtp);
 }
@@ -109,7 +109,7 @@ const char *dtrace_engine(dtrace_hdl_t *dtp)
 
 const char *dtrace_engine_why(dtrace_hdl_t *dtp)
 {
-	return dtp->engine == &dt_engine_kernel || !dtp->engine_why ? "" : dtp->engine_why;
+	return dtp->engine == &ldt_engine_kernel || !dtp->engine_why ? "" : dtp->engine_why;
 }
 
 void dtrace_dump_to(dtrace_hdl_t *dtp, FILE *out)

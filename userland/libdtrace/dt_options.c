@@ -95,7 +95,7 @@ static bool parse_rate(const char *text, int64_t *ret)
 	return false;
 }
 
-/* yes/no words; *value 1 or DT_OPT_UNSET. */
+/* yes/no words; *value 1 or LDT_OPT_UNSET. */
 static bool parse_word(const char *text, int64_t *value)
 {
 	static const char *const on[] = { "yes", "enable", "enabled", "true", "on", "set" };
@@ -107,7 +107,7 @@ static bool parse_word(const char *text, int64_t *value)
 			return true;
 		}
 		if (strcmp(text, off[i]) == 0) {
-			*value = DT_OPT_UNSET;
+			*value = LDT_OPT_UNSET;
 			return true;
 		}
 	}
@@ -373,7 +373,7 @@ static int copt_dump(struct dtrace_hdl *dtp, const char *value, uintptr_t arg)
 	return EDT_BADOPTVAL;
 }
 
-#define COPT(member) offsetof(struct dt_compile_options, member)
+#define COPT(member) offsetof(struct ldt_compile_options, member)
 
 static const char *const evaltime_choices[] = { "exec", "preinit", "postinit", "main", NULL };
 static const char *const linkmode_choices[] = { "kernel", "primary", "dynamic", "static", NULL };
@@ -463,7 +463,7 @@ static const struct ropt {
 	enum ropt_kind kind;
 	const char *standard; /* text of the default value */
 	bool dynamic;
-} ropts[DT_OPT_MAX] = {
+} ropts[LDT_OPT_MAX] = {
 #define DT_OPTION(number, NAME, text, kind, value, dynamic) [number] = { text, number, kind, value, dynamic },
 #include "../../spec/options.def"
 #undef DT_OPTION
@@ -512,7 +512,7 @@ static int ropt_set(struct dtrace_hdl *dtp, const struct ropt *option, const cha
 		return EDT_ACTIVE;
 	if (!ropt_parse(option, value, &number))
 		return EDT_BADOPTVAL;
-	if (option->number == DT_OPT_ZONE && strcmp(value, "global") != 0)
+	if (option->number == LDT_OPT_ZONE && strcmp(value, "global") != 0)
 		return EDT_BADOPTVAL; /* Linux has no other zone */
 	if (option->kind == STRING) {
 		copy = strdup(value);
@@ -525,14 +525,14 @@ static int ropt_set(struct dtrace_hdl *dtp, const struct ropt *option, const cha
 	return 0;
 }
 
-int64_t dt_option(struct dtrace_hdl *dtp, enum dt_opt number)
+int64_t ldt_option(struct dtrace_hdl *dtp, enum ldt_opt number)
 {
 	const struct ropt *option = &ropts[number];
 	int64_t value = dtp->options[number];
 
 	if (option->kind == FLAG)
-		return value != DT_OPT_UNSET;
-	if (value == DT_OPT_UNSET &&
+		return value != LDT_OPT_UNSET;
+	if (value == LDT_OPT_UNSET &&
 	    (!option->standard || !option->standard[0] || !ropt_parse(option, option->standard, &value)))
 		return 0;
 	return value;
@@ -540,10 +540,10 @@ int64_t dt_option(struct dtrace_hdl *dtp, enum dt_opt number)
 
 /* ---- the interface --------------------------------------------------------------------------- */
 
-void dt_handle_options_init(struct dtrace_hdl *dtp)
+void ldt_handle_options_init(struct dtrace_hdl *dtp)
 {
-	for (size_t i = 0; i < DT_OPT_MAX; i++)
-		dtp->options[i] = DT_OPT_UNSET;
+	for (size_t i = 0; i < LDT_OPT_MAX; i++)
+		dtp->options[i] = LDT_OPT_UNSET;
 	dtp->copts.int_regs = DIF_REGS;
 	dtp->copts.tuple_regs = DIF_TUPLE_REGS;
 	dtp->copts.kdefs = true;
@@ -553,9 +553,9 @@ void dt_handle_options_init(struct dtrace_hdl *dtp)
 	dtp->copts.amin.class = DTRACE_CLASS_UNKNOWN;
 }
 
-void dt_handle_options_fini(struct dtrace_hdl *dtp)
+void ldt_handle_options_fini(struct dtrace_hdl *dtp)
 {
-	for (size_t i = 0; i < DT_OPT_MAX; i++)
+	for (size_t i = 0; i < LDT_OPT_MAX; i++)
 		free(dtp->string_options[i]);
 	for (size_t i = 0; i < dtp->copts.cpp_arg_count; i++)
 		free(dtp->copts.cpp_args[i]);
@@ -583,7 +583,7 @@ int dtrace_setopt(dtrace_hdl_t *dtp, const char *option, const char *value)
 		error = ropt_set(dtp, ropt, value);
 	else
 		error = EDT_BADOPTNAME;
-	return error ? dt_set_errno(dtp, error) : 0;
+	return error ? ldt_set_errno(dtp, error) : 0;
 }
 
 int dtrace_getopt(dtrace_hdl_t *dtp, const char *option, int64_t *value_ret)
@@ -596,6 +596,6 @@ int dtrace_getopt(dtrace_hdl_t *dtp, const char *option, int64_t *value_ret)
 	else if (ropt)
 		*value_ret = dtp->options[ropt->number];
 	else
-		return dt_set_errno(dtp, EDT_BADOPTNAME);
+		return ldt_set_errno(dtp, EDT_BADOPTNAME);
 	return 0;
 }

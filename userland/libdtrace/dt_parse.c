@@ -9,9 +9,9 @@
 
 /* ---- nodes ----------------------------------------------------------------------------------- */
 
-struct dt_node *dt_node_new(struct dt_comp *c, enum dt_node_kind kind, const struct dt_pos *pos)
+struct ldt_node *ldt_node_new(struct ldt_comp *c, enum ldt_node_kind kind, const struct ldt_pos *pos)
 {
-	struct dt_node *node = dt_alloc(c, sizeof(*node));
+	struct ldt_node *node = ldt_alloc(c, sizeof(*node));
 
 	node->kind = kind;
 	node->pos = *pos;
@@ -19,100 +19,100 @@ struct dt_node *dt_node_new(struct dt_comp *c, enum dt_node_kind kind, const str
 	return node;
 }
 
-void dt_node_height(struct dt_comp *c, struct dt_node *node, const struct dt_node *child)
+void ldt_node_height(struct ldt_comp *c, struct ldt_node *node, const struct ldt_node *child)
 {
 	for (; child; child = child->next)
 		if (child->height >= node->height)
 			node->height = child->height + 1;
 	if (node->height > HEIGHT_MAX)
-		dt_node_error(c, D_SYNTAX, node, "expression is too deep: more than %d operators inside each other",
-			      HEIGHT_MAX);
+		ldt_node_error(c, D_SYNTAX, node, "expression is too deep: more than %d operators inside each other",
+			       HEIGHT_MAX);
 }
 
-struct dt_node *dt_node_int(struct dt_comp *c, const struct dt_pos *pos, uint64_t value, struct dt_type *type)
+struct ldt_node *ldt_node_int(struct ldt_comp *c, const struct ldt_pos *pos, uint64_t value, struct ldt_type *type)
 {
-	struct dt_node *node = dt_node_new(c, DT_NODE_INT, pos);
+	struct ldt_node *node = ldt_node_new(c, LDT_NODE_INT, pos);
 
 	node->value = value;
 	node->type = type;
 	return node;
 }
 
-struct dt_node *dt_node_op1(struct dt_comp *c, enum dt_tok op, const struct dt_pos *pos, struct dt_node *left)
+struct ldt_node *ldt_node_op1(struct ldt_comp *c, enum ldt_tok op, const struct ldt_pos *pos, struct ldt_node *left)
 {
-	struct dt_node *node = dt_node_new(c, DT_NODE_OP1, pos);
+	struct ldt_node *node = ldt_node_new(c, LDT_NODE_OP1, pos);
 
 	node->op = op;
 	node->left = left;
-	dt_node_height(c, node, left);
+	ldt_node_height(c, node, left);
 	return node;
 }
 
-struct dt_node *dt_node_op2(struct dt_comp *c, enum dt_tok op, struct dt_node *left, struct dt_node *right)
+struct ldt_node *ldt_node_op2(struct ldt_comp *c, enum ldt_tok op, struct ldt_node *left, struct ldt_node *right)
 {
-	struct dt_node *node = dt_node_new(c, DT_NODE_OP2, &left->pos);
+	struct ldt_node *node = ldt_node_new(c, LDT_NODE_OP2, &left->pos);
 
 	node->op = op;
 	node->left = left;
 	node->right = right;
-	dt_node_height(c, node, left);
+	ldt_node_height(c, node, left);
 	if (right)
-		dt_node_height(c, node, right);
+		ldt_node_height(c, node, right);
 	return node;
 }
 
 /* ---- tokens ---------------------------------------------------------------------------------- */
 
-void dt_syntax_error(struct dt_comp *c, const char *expected)
+void ldt_syntax_error(struct ldt_comp *c, const char *expected)
 {
-	const struct dt_token *token = dt_peek(c);
-	const char *quote = token->kind > DT_TOK_PSPEC ? "'" : "";
+	const struct ldt_token *token = ldt_peek(c);
+	const char *quote = token->kind > LDT_TOK_PSPEC ? "'" : "";
 
-	if (token->kind == DT_TOK_IDENT)
-		dt_error(c, D_SYNTAX, &token->pos, "syntax error near '%s': expected %s", token->text, expected);
-	dt_error(c, D_SYNTAX, &token->pos, "syntax error near %s%s%s: expected %s", quote, dt_tok_text(token->kind),
-		 quote, expected);
+	if (token->kind == LDT_TOK_IDENT)
+		ldt_error(c, D_SYNTAX, &token->pos, "syntax error near '%s': expected %s", token->text, expected);
+	ldt_error(c, D_SYNTAX, &token->pos, "syntax error near %s%s%s: expected %s", quote, ldt_tok_text(token->kind),
+		  quote, expected);
 }
 
-bool dt_next_is(struct dt_comp *c, enum dt_tok kind)
+bool ldt_next_is(struct ldt_comp *c, enum ldt_tok kind)
 {
-	return dt_peek(c)->kind == kind;
+	return ldt_peek(c)->kind == kind;
 }
 
-bool dt_accept(struct dt_comp *c, enum dt_tok kind)
+bool ldt_accept(struct ldt_comp *c, enum ldt_tok kind)
 {
-	if (!dt_next_is(c, kind))
+	if (!ldt_next_is(c, kind))
 		return false;
-	dt_take(c);
+	ldt_take(c);
 	return true;
 }
 
-struct dt_token dt_expect(struct dt_comp *c, enum dt_tok kind, const char *where)
+struct ldt_token ldt_expect(struct ldt_comp *c, enum ldt_tok kind, const char *where)
 {
-	if (!dt_next_is(c, kind)) {
-		bool name = kind <= DT_TOK_PSPEC;
+	if (!ldt_next_is(c, kind)) {
+		bool name = kind <= LDT_TOK_PSPEC;
 
-		dt_syntax_error(c, dt_arena_printf(&c->own_arena, "%s%s%s %s", name ? "" : "'", dt_tok_text(kind),
-						   name ? "" : "'", where));
+		ldt_syntax_error(c, ldt_arena_printf(&c->own_arena, "%s%s%s %s", name ? "" : "'", ldt_tok_text(kind),
+						     name ? "" : "'", where));
 	}
-	return dt_take(c);
+	return ldt_take(c);
 }
 
-static void enter(struct dt_comp *c)
+static void enter(struct ldt_comp *c)
 {
 	if (++c->depth > DEPTH_MAX)
-		dt_error(c, D_SYNTAX, &dt_peek(c)->pos, "expression is nested too deeply: more than %d levels",
-			 DEPTH_MAX);
+		ldt_error(c, D_SYNTAX, &ldt_peek(c)->pos, "expression is nested too deeply: more than %d levels",
+			  DEPTH_MAX);
 }
 
 /* ---- primary expressions --------------------------------------------------------------------- */
 
 /* The type of an integer constant, by the rules of C. */
-static struct dt_type *int_type(struct dt_comp *c, const struct dt_token *token)
+static struct ldt_type *int_type(struct ldt_comp *c, const struct ldt_token *token)
 {
-	struct dt_types *types = c->types;
-	struct dt_type *const is_signed[] = { types->int_, types->long_, types->llong };
-	struct dt_type *const is_unsigned[] = { types->uint, types->ulong, types->ullong };
+	struct ldt_types *types = c->types;
+	struct ldt_type *const is_signed[] = { types->int_, types->long_, types->llong };
+	struct ldt_type *const is_unsigned[] = { types->uint, types->ulong, types->ullong };
 	int i;
 
 	if (token->is_char)
@@ -132,16 +132,16 @@ static struct dt_type *int_type(struct dt_comp *c, const struct dt_token *token)
 	return types->ullong;
 }
 
-static struct dt_node *parse_string(struct dt_comp *c)
+static struct ldt_node *parse_string(struct ldt_comp *c)
 {
-	struct dt_token token = dt_take(c);
-	struct dt_node *node = dt_node_new(c, DT_NODE_STRING, &token.pos);
+	struct ldt_token token = ldt_take(c);
+	struct ldt_node *node = ldt_node_new(c, LDT_NODE_STRING, &token.pos);
 
 	node->text = token.text;
 	node->length = token.length;
-	while (dt_next_is(c, DT_TOK_STRING)) { /* adjacent strings are one, as in C */
-		struct dt_token more = dt_take(c);
-		char *text = dt_alloc(c, node->length + more.length + 1);
+	while (ldt_next_is(c, LDT_TOK_STRING)) { /* adjacent strings are one, as in C */
+		struct ldt_token more = ldt_take(c);
+		char *text = ldt_alloc(c, node->length + more.length + 1);
 
 		memcpy(text, node->text, node->length);
 		memcpy(text + node->length, more.text, more.length);
@@ -151,172 +151,172 @@ static struct dt_node *parse_string(struct dt_comp *c)
 	return node;
 }
 
-static struct dt_node *parse_list(struct dt_comp *c, enum dt_tok end, const char *where)
+static struct ldt_node *parse_list(struct ldt_comp *c, enum ldt_tok end, const char *where)
 {
-	struct dt_node *first = NULL, **tail = &first;
+	struct ldt_node *first = NULL, **tail = &first;
 
-	if (dt_accept(c, end))
+	if (ldt_accept(c, end))
 		return NULL;
 	do {
-		*tail = dt_parse_assignment(c);
+		*tail = ldt_parse_assignment(c);
 		tail = &(*tail)->next;
-	} while (dt_accept(c, DT_TOK_COMMA));
-	dt_expect(c, end, where);
+	} while (ldt_accept(c, LDT_TOK_COMMA));
+	ldt_expect(c, end, where);
 	return first;
 }
 
-static struct dt_node *parse_aggregation(struct dt_comp *c)
+static struct ldt_node *parse_aggregation(struct ldt_comp *c)
 {
-	struct dt_token token = dt_take(c);
-	struct dt_node *node = dt_node_new(c, DT_NODE_AGG, &token.pos);
+	struct ldt_token token = ldt_take(c);
+	struct ldt_node *node = ldt_node_new(c, LDT_NODE_AGG, &token.pos);
 
 	node->text = token.text;
-	if (dt_accept(c, DT_TOK_LBRAC)) {
-		node->args = parse_list(c, DT_TOK_RBRAC, "after the keys of an aggregation");
+	if (ldt_accept(c, LDT_TOK_LBRAC)) {
+		node->args = parse_list(c, LDT_TOK_RBRAC, "after the keys of an aggregation");
 		if (!node->args)
-			dt_node_error(c, D_SYNTAX, node, "expected a key between [ and ]");
-		node->flags |= DT_NF_PAREN;
-		dt_node_height(c, node, node->args);
-		if (dt_next_is(c, DT_TOK_LBRAC))
-			dt_error(c, D_AGG_MDIM, &dt_peek(c)->pos,
-				 "aggregations have one list of keys: use @%s[a, b], not @%s[a][b]", node->text,
-				 node->text);
+			ldt_node_error(c, D_SYNTAX, node, "expected a key between [ and ]");
+		node->flags |= LDT_NF_PAREN;
+		ldt_node_height(c, node, node->args);
+		if (ldt_next_is(c, LDT_TOK_LBRAC))
+			ldt_error(c, D_AGG_MDIM, &ldt_peek(c)->pos,
+				  "aggregations have one list of keys: use @%s[a, b], not @%s[a][b]", node->text,
+				  node->text);
 	}
 	return node;
 }
 
-static struct dt_node *parse_ident(struct dt_comp *c)
+static struct ldt_node *parse_ident(struct ldt_comp *c)
 {
-	struct dt_token token = dt_take(c);
-	struct dt_node *node = dt_node_new(c, DT_NODE_IDENT, &token.pos);
+	struct ldt_token token = ldt_take(c);
+	struct ldt_node *node = ldt_node_new(c, LDT_NODE_IDENT, &token.pos);
 
-	node->text = token.text ? token.text : dt_tok_text(token.kind);
-	dt_map_put(&c->seen, node->text, node);
+	node->text = token.text ? token.text : ldt_tok_text(token.kind);
+	ldt_map_put(&c->seen, node->text, node);
 	return node;
 }
 
 /* Names of members may be keywords of D that are not words of C. */
-static struct dt_token member_name(struct dt_comp *c, const char *op)
+static struct ldt_token member_name(struct ldt_comp *c, const char *op)
 {
-	enum dt_tok kind = dt_peek(c)->kind;
-	struct dt_token token;
+	enum ldt_tok kind = ldt_peek(c)->kind;
+	struct ldt_token token;
 
-	if (kind != DT_TOK_IDENT && !(kind >= DT_TOK_KW_AUTO && kind <= DT_TOK_KW_XLATE))
-		dt_syntax_error(c, dt_arena_printf(&c->own_arena, "a name after %s", op));
-	token = dt_take(c);
+	if (kind != LDT_TOK_IDENT && !(kind >= LDT_TOK_KW_AUTO && kind <= LDT_TOK_KW_XLATE))
+		ldt_syntax_error(c, ldt_arena_printf(&c->own_arena, "a name after %s", op));
+	token = ldt_take(c);
 	return token;
 }
 
-static struct dt_node *parse_offsetof(struct dt_comp *c)
+static struct ldt_node *parse_offsetof(struct ldt_comp *c)
 {
-	struct dt_token token = dt_take(c);
-	struct dt_node *node = dt_node_new(c, DT_NODE_OFFSETOF, &token.pos), **tail = &node->args;
+	struct ldt_token token = ldt_take(c);
+	struct ldt_node *node = ldt_node_new(c, LDT_NODE_OFFSETOF, &token.pos), **tail = &node->args;
 
-	dt_expect(c, DT_TOK_LPAR, "after offsetof");
-	node->type = dt_parse_type_name(c);
-	dt_expect(c, DT_TOK_COMMA, "between type and member");
+	ldt_expect(c, LDT_TOK_LPAR, "after offsetof");
+	node->type = ldt_parse_type_name(c);
+	ldt_expect(c, LDT_TOK_COMMA, "between type and member");
 	do {
 		token = member_name(c, "offsetof");
-		*tail = dt_node_new(c, DT_NODE_IDENT, &token.pos);
-		(*tail)->text = token.text ? token.text : dt_tok_text(token.kind);
+		*tail = ldt_node_new(c, LDT_NODE_IDENT, &token.pos);
+		(*tail)->text = token.text ? token.text : ldt_tok_text(token.kind);
 		tail = &(*tail)->next;
-	} while (dt_accept(c, DT_TOK_DOT));
-	dt_expect(c, DT_TOK_RPAR, "after the member");
+	} while (ldt_accept(c, LDT_TOK_DOT));
+	ldt_expect(c, LDT_TOK_RPAR, "after the member");
 	return node;
 }
 
-static struct dt_node *parse_xlate(struct dt_comp *c)
+static struct ldt_node *parse_xlate(struct ldt_comp *c)
 {
-	struct dt_token token = dt_take(c);
-	struct dt_node *node = dt_node_new(c, DT_NODE_XLATE, &token.pos);
+	struct ldt_token token = ldt_take(c);
+	struct ldt_node *node = ldt_node_new(c, LDT_NODE_XLATE, &token.pos);
 
-	dt_expect(c, DT_TOK_LT, "after xlate");
-	node->type = dt_parse_type_name(c);
-	dt_expect(c, DT_TOK_GT, "after the type");
-	dt_expect(c, DT_TOK_LPAR, "before the value that xlate takes");
-	node->left = dt_parse_expression(c);
-	dt_expect(c, DT_TOK_RPAR, "after the value that xlate takes");
-	dt_node_height(c, node, node->left);
+	ldt_expect(c, LDT_TOK_LT, "after xlate");
+	node->type = ldt_parse_type_name(c);
+	ldt_expect(c, LDT_TOK_GT, "after the type");
+	ldt_expect(c, LDT_TOK_LPAR, "before the value that xlate takes");
+	node->left = ldt_parse_expression(c);
+	ldt_expect(c, LDT_TOK_RPAR, "after the value that xlate takes");
+	ldt_node_height(c, node, node->left);
 	return node;
 }
 
-static struct dt_node *parse_primary(struct dt_comp *c)
+static struct ldt_node *parse_primary(struct ldt_comp *c)
 {
-	struct dt_token token;
-	struct dt_node *node;
+	struct ldt_token token;
+	struct ldt_node *node;
 
-	switch (dt_peek(c)->kind) {
-	case DT_TOK_IDENT:
-	case DT_TOK_KW_SELF:
-	case DT_TOK_KW_THIS:
+	switch (ldt_peek(c)->kind) {
+	case LDT_TOK_IDENT:
+	case LDT_TOK_KW_SELF:
+	case LDT_TOK_KW_THIS:
 		return parse_ident(c);
-	case DT_TOK_INT:
-		token = dt_take(c);
-		return dt_node_int(c, &token.pos, token.value, int_type(c, &token));
-	case DT_TOK_STRING:
+	case LDT_TOK_INT:
+		token = ldt_take(c);
+		return ldt_node_int(c, &token.pos, token.value, int_type(c, &token));
+	case LDT_TOK_STRING:
 		return parse_string(c);
-	case DT_TOK_AGG:
+	case LDT_TOK_AGG:
 		return parse_aggregation(c);
-	case DT_TOK_KW_OFFSETOF:
+	case LDT_TOK_KW_OFFSETOF:
 		return parse_offsetof(c);
-	case DT_TOK_KW_XLATE:
+	case LDT_TOK_KW_XLATE:
 		return parse_xlate(c);
-	case DT_TOK_LPAR:
-		dt_take(c);
-		node = dt_parse_expression(c);
-		dt_expect(c, DT_TOK_RPAR, "to close the parenthesis");
-		node->flags |= DT_NF_PAREN;
+	case LDT_TOK_LPAR:
+		ldt_take(c);
+		node = ldt_parse_expression(c);
+		ldt_expect(c, LDT_TOK_RPAR, "to close the parenthesis");
+		node->flags |= LDT_NF_PAREN;
 		return node;
 	default:
-		dt_syntax_error(c, "an expression");
+		ldt_syntax_error(c, "an expression");
 	}
 }
 
 /* ---- postfix and unary ----------------------------------------------------------------------- */
 
-static struct dt_node *parse_call(struct dt_comp *c, struct dt_node *left)
+static struct ldt_node *parse_call(struct ldt_comp *c, struct ldt_node *left)
 {
-	struct dt_node *node = dt_node_new(c, DT_NODE_CALL, &left->pos);
+	struct ldt_node *node = ldt_node_new(c, LDT_NODE_CALL, &left->pos);
 
-	dt_take(c);
+	ldt_take(c);
 	node->left = left;
-	node->args = parse_list(c, DT_TOK_RPAR, "after the arguments");
-	dt_node_height(c, node, left);
-	dt_node_height(c, node, node->args);
+	node->args = parse_list(c, LDT_TOK_RPAR, "after the arguments");
+	ldt_node_height(c, node, left);
+	ldt_node_height(c, node, node->args);
 	return node;
 }
 
-static struct dt_node *parse_postfix(struct dt_comp *c)
+static struct ldt_node *parse_postfix(struct ldt_comp *c)
 {
-	struct dt_node *node = parse_primary(c);
+	struct ldt_node *node = parse_primary(c);
 
 	for (;;) {
-		enum dt_tok op = dt_peek(c)->kind;
-		struct dt_token token;
+		enum ldt_tok op = ldt_peek(c)->kind;
+		struct ldt_token token;
 
 		switch (op) {
-		case DT_TOK_LBRAC:
-			dt_take(c);
-			node = dt_node_op2(c, DT_TOK_LBRAC, node, NULL);
-			node->args = parse_list(c, DT_TOK_RBRAC, "after the index");
+		case LDT_TOK_LBRAC:
+			ldt_take(c);
+			node = ldt_node_op2(c, LDT_TOK_LBRAC, node, NULL);
+			node->args = parse_list(c, LDT_TOK_RBRAC, "after the index");
 			if (!node->args)
-				dt_node_error(c, D_SYNTAX, node, "expected an index between [ and ]");
-			dt_node_height(c, node, node->args);
+				ldt_node_error(c, D_SYNTAX, node, "expected an index between [ and ]");
+			ldt_node_height(c, node, node->args);
 			break;
-		case DT_TOK_LPAR:
+		case LDT_TOK_LPAR:
 			node = parse_call(c, node);
 			break;
-		case DT_TOK_PTR:
-		case DT_TOK_DOT:
-			dt_take(c);
-			token = member_name(c, dt_tok_text(op));
-			node = dt_node_op2(c, op, node, NULL);
-			node->text = token.text ? token.text : dt_tok_text(token.kind);
+		case LDT_TOK_PTR:
+		case LDT_TOK_DOT:
+			ldt_take(c);
+			token = member_name(c, ldt_tok_text(op));
+			node = ldt_node_op2(c, op, node, NULL);
+			node->text = token.text ? token.text : ldt_tok_text(token.kind);
 			break;
-		case DT_TOK_INC:
-		case DT_TOK_DEC:
-			token = dt_take(c);
-			node = dt_node_op1(c, op == DT_TOK_INC ? DT_TOK_POSTINC : DT_TOK_POSTDEC, &token.pos, node);
+		case LDT_TOK_INC:
+		case LDT_TOK_DEC:
+			token = ldt_take(c);
+			node = ldt_node_op1(c, op == LDT_TOK_INC ? LDT_TOK_POSTINC : LDT_TOK_POSTDEC, &token.pos, node);
 			break;
 		default:
 			return node;
@@ -324,80 +324,80 @@ static struct dt_node *parse_postfix(struct dt_comp *c)
 	}
 }
 
-static struct dt_node *parse_unary(struct dt_comp *c);
+static struct ldt_node *parse_unary(struct ldt_comp *c);
 
-static struct dt_node *parse_sizeof(struct dt_comp *c)
+static struct ldt_node *parse_sizeof(struct ldt_comp *c)
 {
-	struct dt_token token = dt_take(c);
-	struct dt_node *node = dt_node_new(c, DT_NODE_SIZEOF, &token.pos);
+	struct ldt_token token = ldt_take(c);
+	struct ldt_node *node = ldt_node_new(c, LDT_NODE_SIZEOF, &token.pos);
 
-	if (dt_next_is(c, DT_TOK_LPAR) && dt_starts_cast(c, true)) {
-		dt_take(c);
-		node->type = dt_parse_type_name(c);
-		dt_expect(c, DT_TOK_RPAR, "after the type");
+	if (ldt_next_is(c, LDT_TOK_LPAR) && ldt_starts_cast(c, true)) {
+		ldt_take(c);
+		node->type = ldt_parse_type_name(c);
+		ldt_expect(c, LDT_TOK_RPAR, "after the type");
 	} else {
 		node->left = parse_unary(c);
-		dt_node_height(c, node, node->left);
+		ldt_node_height(c, node, node->left);
 	}
 	return node;
 }
 
-static struct dt_node *parse_cast(struct dt_comp *c)
+static struct ldt_node *parse_cast(struct ldt_comp *c)
 {
-	struct dt_token token = dt_take(c);
-	struct dt_node *node = dt_node_new(c, DT_NODE_CAST, &token.pos);
+	struct ldt_token token = ldt_take(c);
+	struct ldt_node *node = ldt_node_new(c, LDT_NODE_CAST, &token.pos);
 
-	node->type = dt_parse_type_name(c);
-	dt_expect(c, DT_TOK_RPAR, "after the type");
+	node->type = ldt_parse_type_name(c);
+	ldt_expect(c, LDT_TOK_RPAR, "after the type");
 	node->left = parse_unary(c);
-	dt_node_height(c, node, node->left);
+	ldt_node_height(c, node, node->left);
 	return node;
 }
 
-static enum dt_tok prefix_op(enum dt_tok kind)
+static enum ldt_tok prefix_op(enum ldt_tok kind)
 {
 	switch (kind) {
-	case DT_TOK_INC:
-		return DT_TOK_PREINC;
-	case DT_TOK_DEC:
-		return DT_TOK_PREDEC;
-	case DT_TOK_BAND:
-		return DT_TOK_ADDROF;
-	case DT_TOK_MUL:
-		return DT_TOK_DEREF;
-	case DT_TOK_ADD:
-		return DT_TOK_IPOS;
-	case DT_TOK_SUB:
-		return DT_TOK_INEG;
-	case DT_TOK_BNEG:
-	case DT_TOK_LNEG:
+	case LDT_TOK_INC:
+		return LDT_TOK_PREINC;
+	case LDT_TOK_DEC:
+		return LDT_TOK_PREDEC;
+	case LDT_TOK_BAND:
+		return LDT_TOK_ADDROF;
+	case LDT_TOK_MUL:
+		return LDT_TOK_DEREF;
+	case LDT_TOK_ADD:
+		return LDT_TOK_IPOS;
+	case LDT_TOK_SUB:
+		return LDT_TOK_INEG;
+	case LDT_TOK_BNEG:
+	case LDT_TOK_LNEG:
 		return kind;
 	default:
-		return DT_TOK_EOF;
+		return LDT_TOK_EOF;
 	}
 }
 
-static struct dt_node *parse_unary_inside(struct dt_comp *c)
+static struct ldt_node *parse_unary_inside(struct ldt_comp *c)
 {
-	enum dt_tok kind = dt_peek(c)->kind;
-	struct dt_token token;
-	struct dt_node *node;
+	enum ldt_tok kind = ldt_peek(c)->kind;
+	struct ldt_token token;
+	struct ldt_node *node;
 
-	if (prefix_op(kind) != DT_TOK_EOF) {
-		token = dt_take(c);
-		return dt_node_op1(c, prefix_op(kind), &token.pos, parse_unary(c));
+	if (prefix_op(kind) != LDT_TOK_EOF) {
+		token = ldt_take(c);
+		return ldt_node_op1(c, prefix_op(kind), &token.pos, parse_unary(c));
 	}
 	switch (kind) {
-	case DT_TOK_KW_SIZEOF:
+	case LDT_TOK_KW_SIZEOF:
 		return parse_sizeof(c);
-	case DT_TOK_KW_STRINGOF:
-		token = dt_take(c);
-		node = dt_node_new(c, DT_NODE_STRINGOF, &token.pos);
+	case LDT_TOK_KW_STRINGOF:
+		token = ldt_take(c);
+		node = ldt_node_new(c, LDT_NODE_STRINGOF, &token.pos);
 		node->left = parse_unary(c);
-		dt_node_height(c, node, node->left);
+		ldt_node_height(c, node, node->left);
 		return node;
-	case DT_TOK_LPAR:
-		if (dt_starts_cast(c, false))
+	case LDT_TOK_LPAR:
+		if (ldt_starts_cast(c, false))
 			return parse_cast(c);
 		return parse_postfix(c);
 	default:
@@ -405,9 +405,9 @@ static struct dt_node *parse_unary_inside(struct dt_comp *c)
 	}
 }
 
-static struct dt_node *parse_unary(struct dt_comp *c)
+static struct ldt_node *parse_unary(struct ldt_comp *c)
 {
-	struct dt_node *node;
+	struct ldt_node *node;
 
 	enter(c);
 	node = parse_unary_inside(c);
@@ -417,104 +417,104 @@ static struct dt_node *parse_unary(struct dt_comp *c)
 
 /* ---- binary ---------------------------------------------------------------------------------- */
 
-static int precedence(enum dt_tok kind)
+static int precedence(enum ldt_tok kind)
 {
 	switch (kind) {
-	case DT_TOK_LOR:
+	case LDT_TOK_LOR:
 		return 1;
-	case DT_TOK_LXOR:
+	case LDT_TOK_LXOR:
 		return 2;
-	case DT_TOK_LAND:
+	case LDT_TOK_LAND:
 		return 3;
-	case DT_TOK_BOR:
+	case LDT_TOK_BOR:
 		return 4;
-	case DT_TOK_XOR:
+	case LDT_TOK_XOR:
 		return 5;
-	case DT_TOK_BAND:
+	case LDT_TOK_BAND:
 		return 6;
-	case DT_TOK_EQU:
-	case DT_TOK_NEQ:
+	case LDT_TOK_EQU:
+	case LDT_TOK_NEQ:
 		return 7;
-	case DT_TOK_LT:
-	case DT_TOK_LE:
-	case DT_TOK_GT:
-	case DT_TOK_GE:
+	case LDT_TOK_LT:
+	case LDT_TOK_LE:
+	case LDT_TOK_GT:
+	case LDT_TOK_GE:
 		return 8;
-	case DT_TOK_LSH:
-	case DT_TOK_RSH:
+	case LDT_TOK_LSH:
+	case LDT_TOK_RSH:
 		return 9;
-	case DT_TOK_ADD:
-	case DT_TOK_SUB:
+	case LDT_TOK_ADD:
+	case LDT_TOK_SUB:
 		return 10;
-	case DT_TOK_MUL:
-	case DT_TOK_DIV:
-	case DT_TOK_MOD:
+	case LDT_TOK_MUL:
+	case LDT_TOK_DIV:
+	case LDT_TOK_MOD:
 		return 11;
 	default:
 		return 0;
 	}
 }
 
-static struct dt_node *parse_binary(struct dt_comp *c, int least)
+static struct ldt_node *parse_binary(struct ldt_comp *c, int least)
 {
-	struct dt_node *left = parse_unary(c);
+	struct ldt_node *left = parse_unary(c);
 
 	for (;;) {
-		enum dt_tok op = dt_peek(c)->kind;
+		enum ldt_tok op = ldt_peek(c)->kind;
 		int level = precedence(op);
 
 		if (!level || level < least)
 			return left;
-		if (op == DT_TOK_DIV && c->in_predicate && dt_lex_ends_predicate(c))
+		if (op == LDT_TOK_DIV && c->in_predicate && ldt_lex_ends_predicate(c))
 			return left;
-		dt_take(c);
-		left = dt_node_op2(c, op, left, parse_binary(c, level + 1));
+		ldt_take(c);
+		left = ldt_node_op2(c, op, left, parse_binary(c, level + 1));
 	}
 }
 
-struct dt_node *dt_parse_conditional(struct dt_comp *c)
+struct ldt_node *ldt_parse_conditional(struct ldt_comp *c)
 {
-	struct dt_node *cond = parse_binary(c, 1), *node;
+	struct ldt_node *cond = parse_binary(c, 1), *node;
 
-	if (!dt_accept(c, DT_TOK_QUESTION))
+	if (!ldt_accept(c, LDT_TOK_QUESTION))
 		return cond;
 	enter(c);
-	node = dt_node_new(c, DT_NODE_OP3, &cond->pos);
+	node = ldt_node_new(c, LDT_NODE_OP3, &cond->pos);
 	node->cond = cond;
-	node->left = dt_parse_expression(c);
-	dt_expect(c, DT_TOK_COLON, "in a conditional expression");
+	node->left = ldt_parse_expression(c);
+	ldt_expect(c, LDT_TOK_COLON, "in a conditional expression");
 	c->depth--;
-	node->right = dt_parse_conditional(c);
-	dt_node_height(c, node, cond);
-	dt_node_height(c, node, node->left);
-	dt_node_height(c, node, node->right);
+	node->right = ldt_parse_conditional(c);
+	ldt_node_height(c, node, cond);
+	ldt_node_height(c, node, node->left);
+	ldt_node_height(c, node, node->right);
 	return node;
 }
 
-static bool is_assignment(enum dt_tok kind)
+static bool is_assignment(enum ldt_tok kind)
 {
-	return kind >= DT_TOK_ASGN && kind <= DT_TOK_RSH_EQ;
+	return kind >= LDT_TOK_ASGN && kind <= LDT_TOK_RSH_EQ;
 }
 
-struct dt_node *dt_parse_assignment(struct dt_comp *c)
+struct ldt_node *ldt_parse_assignment(struct ldt_comp *c)
 {
-	struct dt_node *left = dt_parse_conditional(c), *right;
-	enum dt_tok op = dt_peek(c)->kind;
+	struct ldt_node *left = ldt_parse_conditional(c), *right;
+	enum ldt_tok op = ldt_peek(c)->kind;
 
 	if (!is_assignment(op))
 		return left;
-	dt_take(c);
+	ldt_take(c);
 	enter(c);
-	right = dt_parse_assignment(c);
+	right = ldt_parse_assignment(c);
 	c->depth--;
-	return dt_node_op2(c, op, left, right);
+	return ldt_node_op2(c, op, left, right);
 }
 
-struct dt_node *dt_parse_expression(struct dt_comp *c)
+struct ldt_node *ldt_parse_expression(struct ldt_comp *c)
 {
-	struct dt_node *left = dt_parse_assignment(c);
+	struct ldt_node *left = ldt_parse_assignment(c);
 
-	while (dt_accept(c, DT_TOK_COMMA))
-		left = dt_node_op2(c, DT_TOK_COMMA, left, dt_parse_assignment(c));
+	while (ldt_accept(c, LDT_TOK_COMMA))
+		left = ldt_node_op2(c, LDT_TOK_COMMA, left, ldt_parse_assignment(c));
 	return left;
 }

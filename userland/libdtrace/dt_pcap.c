@@ -44,8 +44,8 @@ struct packet_header {
 	uint32_t captured, length;
 };
 
-struct dt_capture {
-	struct dt_capture *next;
+struct ldt_capture {
+	struct ldt_capture *next;
 	uint32_t link;
 	FILE *file; /* a viewer's pipe, owned; else the file of freopen() */
 	bool live;  /* somebody reads at the same time */
@@ -110,7 +110,7 @@ static void quiet_end(const struct quiet *quiet)
 	errno = error;
 }
 
-static bool write_packet(const struct dt_capture *capture, const struct dtrace_packet *packet, const char *data)
+static bool write_packet(const struct ldt_capture *capture, const struct dtrace_packet *packet, const char *data)
 {
 	struct packet_header header = { .seconds = (uint32_t)(packet->time / 1000000000u),
 					.microseconds = (uint32_t)(packet->time % 1000000000u / 1000u),
@@ -127,9 +127,9 @@ static bool write_packet(const struct dt_capture *capture, const struct dtrace_p
 	return done;
 }
 
-static struct dt_capture *capture_create(FILE *file, uint32_t link, bool live)
+static struct ldt_capture *capture_create(FILE *file, uint32_t link, bool live)
 {
-	struct dt_capture *capture = calloc(1, sizeof(*capture));
+	struct ldt_capture *capture = calloc(1, sizeof(*capture));
 
 	if (!capture)
 		return NULL;
@@ -164,9 +164,9 @@ static bool continues(FILE *file, uint32_t link)
 }
 
 /* NULL with *@problem set, NULL itself for want of memory. */
-static struct dt_capture *open_file(FILE *file, uint32_t link, const char **problem)
+static struct ldt_capture *open_file(FILE *file, uint32_t link, const char **problem)
 {
-	struct dt_capture *capture;
+	struct ldt_capture *capture;
 	struct stat status;
 
 	*problem = NULL;
@@ -191,13 +191,13 @@ static struct dt_capture *open_file(FILE *file, uint32_t link, const char **prob
 static int to_file(struct dtrace_hdl *dtp, const dtrace_probedata_t *probe, uint32_t link,
 		   const struct dtrace_packet *packet, const char *data)
 {
-	struct dt_consume *consume = dtp->consume;
+	struct ldt_consume *consume = dtp->consume;
 	const char *problem = NULL;
 
 	if (!consume->capture) {
 		consume->capture = open_file(consume->redirect, link, &problem);
 		if (!consume->capture && !problem)
-			return dt_set_errno(dtp, EDT_NOMEM);
+			return ldt_set_errno(dtp, EDT_NOMEM);
 	} else if (consume->capture->link != link) {
 		problem = "its packets have another link type";
 	}
@@ -205,11 +205,11 @@ static int to_file(struct dtrace_hdl *dtp, const dtrace_probedata_t *probe, uint
 		problem = dtrace_errmsg(NULL, errno);
 	if (!problem)
 		return 0;
-	return dt_report_library_error(dtp, probe, "cannot write a packet of link type %u to \"%s\": %s", link,
-				       consume->redirect_name, problem);
+	return ldt_report_library_error(dtp, probe, "cannot write a packet of link type %u to \"%s\": %s", link,
+					consume->redirect_name, problem);
 }
 
-void dt_capture_close(struct dt_consume *consume)
+void ldt_capture_close(struct ldt_consume *consume)
 {
 	free(consume->capture);
 	consume->capture = NULL;
@@ -260,7 +260,7 @@ static int spawn_viewer(FILE *out, pid_t *pid, int *fd)
 	return error;
 }
 
-static void viewer_destroy(struct dt_capture *viewer)
+static void viewer_destroy(struct ldt_capture *viewer)
 {
 	struct quiet quiet;
 	int status;
@@ -273,9 +273,9 @@ static void viewer_destroy(struct dt_capture *viewer)
 	free(viewer);
 }
 
-void dt_viewers_close(struct dt_consume *consume)
+void ldt_viewers_close(struct ldt_consume *consume)
 {
-	struct dt_capture *viewer;
+	struct ldt_capture *viewer;
 
 	while ((viewer = consume->viewers) != NULL) {
 		consume->viewers = viewer->next;
@@ -284,7 +284,7 @@ void dt_viewers_close(struct dt_consume *consume)
 }
 
 /* 0 and *@ret; an errno. */
-static int viewer_create(FILE *out, uint32_t link, struct dt_capture **ret)
+static int viewer_create(FILE *out, uint32_t link, struct ldt_capture **ret)
 {
 	int fd = -1, error, status;
 	FILE *file;
@@ -311,10 +311,11 @@ static int viewer_create(FILE *out, uint32_t link, struct dt_capture **ret)
 }
 
 /* The viewer for this link type, NULL when there is none; it is told once why one that is there cannot be used. */
-static struct dt_capture *find_viewer(struct dtrace_hdl *dtp, FILE *out, const dtrace_probedata_t *probe, uint32_t link)
+static struct ldt_capture *find_viewer(struct dtrace_hdl *dtp, FILE *out, const dtrace_probedata_t *probe,
+				       uint32_t link)
 {
-	struct dt_consume *consume = dtp->consume;
-	struct dt_capture *viewer;
+	struct ldt_consume *consume = dtp->consume;
+	struct ldt_capture *viewer;
 	int error;
 
 	if (consume->no_viewer || fileno(out) < 0)
@@ -327,7 +328,7 @@ static struct dt_capture *find_viewer(struct dtrace_hdl *dtp, FILE *out, const d
 	if (error) {
 		consume->no_viewer = true;
 		if (error != ENOENT)
-			dt_report_library_error(dtp, probe, "cannot run " VIEWER ": %s", dtrace_errmsg(NULL, error));
+			ldt_report_library_error(dtp, probe, "cannot run " VIEWER ": %s", dtrace_errmsg(NULL, error));
 		return NULL;
 	}
 	viewer->next = consume->viewers;
@@ -335,27 +336,27 @@ static struct dt_capture *find_viewer(struct dtrace_hdl *dtp, FILE *out, const d
 	return viewer;
 }
 
-int dt_packet_print(struct dtrace_hdl *dtp, FILE *out, const dtrace_probedata_t *probe, struct dt_value value,
-		    int64_t link)
+int ldt_packet_print(struct dtrace_hdl *dtp, FILE *out, const dtrace_probedata_t *probe, struct ldt_value value,
+		     int64_t link)
 {
 	struct dtrace_packet packet;
-	struct dt_capture *viewer;
+	struct ldt_capture *viewer;
 	const char *data = value.data + sizeof(packet);
 
 	if (value.rec->size < sizeof(packet))
-		return dt_set_errno(dtp, EDT_BADREC);
+		return ldt_set_errno(dtp, EDT_BADREC);
 	memcpy(&packet, value.data, sizeof(packet));
 	if (packet.captured > value.rec->size - sizeof(packet))
-		return dt_set_errno(dtp, EDT_BADREC);
+		return ldt_set_errno(dtp, EDT_BADREC);
 	if (link < 0 || link > UINT16_MAX)
-		return dt_report_library_error(dtp, probe, "%lld is no link type of a packet", (long long)link);
+		return ldt_report_library_error(dtp, probe, "%lld is no link type of a packet", (long long)link);
 	if (dtp->consume->redirect)
 		return to_file(dtp, probe, (uint32_t)link, &packet, data);
 	viewer = find_viewer(dtp, out, probe, (uint32_t)link);
 	if (!viewer)
-		return dt_print_raw(out, data, packet.captured);
+		return ldt_print_raw(out, data, packet.captured);
 	if (write_packet(viewer, &packet, data))
 		return 0;
 	dtp->consume->no_viewer = true;
-	return dt_report_library_error(dtp, probe, VIEWER " takes no more packets: %s", dtrace_errmsg(NULL, errno));
+	return ldt_report_library_error(dtp, probe, VIEWER " takes no more packets: %s", dtrace_errmsg(NULL, errno));
 }

@@ -14,7 +14,7 @@ struct words {
 };
 
 /* Split at blanks; "text" in quotes is one word without them. */
-static void split(struct dt_comp *c, const char *text, size_t length, struct words *words)
+static void split(struct ldt_comp *c, const char *text, size_t length, struct words *words)
 {
 	const char *p = text, *end = text + length;
 
@@ -38,24 +38,24 @@ static void split(struct dt_comp *c, const char *text, size_t length, struct wor
 		if (*p == '"') {
 			for (start = ++p; p < end && *p != '"'; p++)
 				;
-			words->word[words->count++] = dt_arena_strndup(c->arena, start, (size_t)(p - start));
+			words->word[words->count++] = ldt_arena_strndup(c->arena, start, (size_t)(p - start));
 			p += p < end;
 			continue;
 		}
 		while (p < end && !isspace((unsigned char)*p))
 			p++;
-		words->word[words->count++] = dt_arena_strndup(c->arena, start, (size_t)(p - start));
+		words->word[words->count++] = ldt_arena_strndup(c->arena, start, (size_t)(p - start));
 	}
 }
 
-static void pragma_option(struct dt_comp *c, const struct dt_pos *pos, const struct words *words)
+static void pragma_option(struct ldt_comp *c, const struct ldt_pos *pos, const struct words *words)
 {
 	char *name, *value;
 
 	if (words->count < 4)
-		dt_error(c, D_PRAGMA_MALFORM, pos, "expected an option: #pragma D option name[=value]");
+		ldt_error(c, D_PRAGMA_MALFORM, pos, "expected an option: #pragma D option name[=value]");
 	if (words->count > 4)
-		dt_error(c, D_PRAGMA_MALFORM, pos, "expected one option, found '%s' after it", words->word[4]);
+		ldt_error(c, D_PRAGMA_MALFORM, pos, "expected one option, found '%s' after it", words->word[4]);
 	name = words->word[3];
 	value = strchr(name, '=');
 	if (value)
@@ -63,10 +63,10 @@ static void pragma_option(struct dt_comp *c, const struct dt_pos *pos, const str
 	if (dtrace_setopt(c->dtp, name, value)) {
 		const char *why = dtrace_errmsg(c->dtp, dtrace_errno(c->dtp));
 
-		dt_error(c, D_PRAGMA_OPTSET, pos, "failed to set option '%s'%s%s: %s", name, value ? " to " : "",
-			 value ? value : "", dt_arena_strdup(c->arena, why));
+		ldt_error(c, D_PRAGMA_OPTSET, pos, "failed to set option '%s'%s%s: %s", name, value ? " to " : "",
+			  value ? value : "", ldt_arena_strdup(c->arena, why));
 	}
-	dt_types_set_string_size(c->types, (uint32_t)dt_option(c->dtp, DT_OPT_STRSIZE));
+	ldt_types_set_string_size(c->types, (uint32_t)ldt_option(c->dtp, LDT_OPT_STRSIZE));
 }
 
 /* Which of a provider's attributes a word names: a number from 1, 0 for none. */
@@ -82,7 +82,7 @@ static unsigned int attribute_part(const char *word)
 }
 
 /* Attributes of a provider: "provider NAME part", also "part provider NAME", "part NAME". */
-static void provider_attributes(struct dt_comp *c, const struct dt_pos *pos, const struct words *words,
+static void provider_attributes(struct ldt_comp *c, const struct ldt_pos *pos, const struct words *words,
 				struct dtrace_attribute attr)
 {
 	char *const *word = &words->word[4];
@@ -96,12 +96,12 @@ static void provider_attributes(struct dt_comp *c, const struct dt_pos *pos, con
 	else if (count == 3 && !strcmp(word[1], "provider"))
 		name = word[2];
 	else if (count != 2)
-		dt_error(c, D_PRAGMA_MALFORM, pos,
-			 "expected #pragma D attributes %s provider NAME provider|module|function|name|args",
-			 words->word[3]);
-	known = dt_provider_declare(c, name, false);
+		ldt_error(c, D_PRAGMA_MALFORM, pos,
+			  "expected #pragma D attributes %s provider NAME provider|module|function|name|args",
+			  words->word[3]);
+	known = ldt_provider_declare(c, name, false);
 	if (!known)
-		dt_error(c, D_PRAGMA_SCOPE, pos, "cannot set attributes of provider '%s': no such provider", name);
+		ldt_error(c, D_PRAGMA_SCOPE, pos, "cannot set attributes of provider '%s': no such provider", name);
 	set = part == 1   ? &known->provider
 	      : part == 2 ? &known->module
 	      : part == 3 ? &known->function
@@ -110,52 +110,52 @@ static void provider_attributes(struct dt_comp *c, const struct dt_pos *pos, con
 	*set = attr;
 }
 
-static void pragma_attributes(struct dt_comp *c, const struct dt_pos *pos, const struct words *words)
+static void pragma_attributes(struct ldt_comp *c, const struct ldt_pos *pos, const struct words *words)
 {
 	struct dtrace_attribute attr;
-	struct dt_ident *ident;
+	struct ldt_ident *ident;
 	const char *what;
 
 	if (words->count < 5)
-		dt_error(c, D_PRAGMA_MALFORM, pos, "expected #pragma D attributes name/data/class what [provider]");
+		ldt_error(c, D_PRAGMA_MALFORM, pos, "expected #pragma D attributes name/data/class what [provider]");
 	if (dtrace_str2attr(words->word[3], &attr))
-		dt_error(c, D_PRAGMA_MALFORM, pos,
-			 "invalid attributes '%s': expected name/data/class, as Stable/Stable/Common", words->word[3]);
+		ldt_error(c, D_PRAGMA_MALFORM, pos,
+			  "invalid attributes '%s': expected name/data/class, as Stable/Stable/Common", words->word[3]);
 	what = words->word[4];
 	if (attribute_part(what)) {
 		provider_attributes(c, pos, words, attr);
 		return;
 	}
 	if (words->count > 5)
-		dt_error(c, D_PRAGMA_MALFORM, pos, "expected one name, found '%s' after it", words->word[5]);
+		ldt_error(c, D_PRAGMA_MALFORM, pos, "expected one name, found '%s' after it", words->word[5]);
 	if (!strcmp(what, "program")) {
 		c->program_attr = attr;
 		return;
 	}
-	ident = dt_ident_find(c, DT_SCOPE_GLOBAL, what);
+	ident = ldt_ident_find(c, LDT_SCOPE_GLOBAL, what);
 	if (!ident)
-		dt_error(c, D_PRAGMA_SCOPE, pos, "cannot set attributes of '%s': no such name", what);
+		ldt_error(c, D_PRAGMA_SCOPE, pos, "cannot set attributes of '%s': no such name", what);
 	ident->attr = attr;
-	ident->flags |= DT_IDENT_ATTR;
+	ident->flags |= LDT_IDENT_ATTR;
 }
 
-static void pragma_binding(struct dt_comp *c, const struct dt_pos *pos, const struct words *words)
+static void pragma_binding(struct ldt_comp *c, const struct ldt_pos *pos, const struct words *words)
 {
 	unsigned int major = 0, minor = 0, micro = 0;
-	struct dt_ident *ident;
+	struct ldt_ident *ident;
 
 	if (words->count != 5)
-		dt_error(c, D_PRAGMA_MALFORM, pos, "expected #pragma D binding \"version\" name");
+		ldt_error(c, D_PRAGMA_MALFORM, pos, "expected #pragma D binding \"version\" name");
 	if (sscanf(words->word[3], "%u.%u.%u", &major, &minor, &micro) < 2)
-		dt_error(c, D_PRAGMA_MALFORM, pos, "invalid version '%s': expected a form like 1.2 or 1.2.1",
-			 words->word[3]);
-	ident = dt_ident_find(c, DT_SCOPE_GLOBAL, words->word[4]);
+		ldt_error(c, D_PRAGMA_MALFORM, pos, "invalid version '%s': expected a form like 1.2 or 1.2.1",
+			  words->word[3]);
+	ident = ldt_ident_find(c, LDT_SCOPE_GLOBAL, words->word[4]);
 	if (!ident)
-		dt_error(c, D_PRAGMA_SCOPE, pos, "cannot bind '%s': no such name", words->word[4]);
+		ldt_error(c, D_PRAGMA_SCOPE, pos, "cannot bind '%s': no such name", words->word[4]);
 	ident->since = major << 24 | minor << 12 | micro;
 }
 
-static bool provider_exists(struct dt_comp *c, const char *name)
+static bool provider_exists(struct ldt_comp *c, const char *name)
 {
 	struct dtrace_providerdesc desc;
 
@@ -163,44 +163,44 @@ static bool provider_exists(struct dt_comp *c, const char *name)
 		return true;
 	memset(&desc, 0, sizeof(desc));
 	snprintf(desc.name, sizeof(desc.name), "%s", name);
-	return dt_ioctl(c->dtp, DTRACEIOC_PROVIDER, &desc) == 0;
+	return ldt_ioctl(c->dtp, DTRACEIOC_PROVIDER, &desc) == 0;
 }
 
 /* The kernel itself, or what it has loaded or built in. */
-static bool module_exists(struct dt_comp *c, const char *name)
+static bool module_exists(struct ldt_comp *c, const char *name)
 {
 	if (!strcmp(name, "vmlinux"))
 		return true;
 	return *name && *name != '.' && !strchr(name, '/') &&
-	       access(dt_arena_printf(c->arena, "/sys/module/%s", name), F_OK) == 0;
+	       access(ldt_arena_printf(c->arena, "/sys/module/%s", name), F_OK) == 0;
 }
 
-static void pragma_depends(struct dt_comp *c, const struct dt_pos *pos, const struct words *words)
+static void pragma_depends(struct ldt_comp *c, const struct ldt_pos *pos, const struct words *words)
 {
 	const char *class;
 	bool found;
 
 	if (words->count != 5)
-		dt_error(c, D_PRAGMA_MALFORM, pos, "expected #pragma D depends_on provider|module|library name");
+		ldt_error(c, D_PRAGMA_MALFORM, pos, "expected #pragma D depends_on provider|module|library name");
 	class = words->word[3];
 	if (!strcmp(class, "provider"))
 		found = provider_exists(c, words->word[4]);
 	else if (!strcmp(class, "library"))
-		found = dt_map_get(&c->cc->libs, words->word[4]) != NULL;
+		found = ldt_map_get(&c->cc->libs, words->word[4]) != NULL;
 	else if (!strcmp(class, "module"))
 		found = module_exists(c, words->word[4]);
 	else
-		dt_error(c, D_PRAGMA_INVAL, pos,
-			 "invalid class '%s' in #pragma D depends_on: expected provider, module or library", class);
+		ldt_error(c, D_PRAGMA_INVAL, pos,
+			  "invalid class '%s' in #pragma D depends_on: expected provider, module or library", class);
 	if (!found)
-		dt_error(c, D_PRAGMA_DEPEND, pos, "program requires %s %s, which is not there", class, words->word[4]);
+		ldt_error(c, D_PRAGMA_DEPEND, pos, "program requires %s %s, which is not there", class, words->word[4]);
 }
 
-static void pragma_d(struct dt_comp *c, const struct dt_pos *pos, const struct words *words)
+static void pragma_d(struct ldt_comp *c, const struct ldt_pos *pos, const struct words *words)
 {
 	if (words->count < 3)
-		dt_error(c, D_PRAGMA_MALFORM, pos,
-			 "expected attributes, binding, depends_on or option after #pragma D");
+		ldt_error(c, D_PRAGMA_MALFORM, pos,
+			  "expected attributes, binding, depends_on or option after #pragma D");
 	if (!strcmp(words->word[2], "option"))
 		pragma_option(c, pos, words);
 	else if (!strcmp(words->word[2], "attributes"))
@@ -210,11 +210,11 @@ static void pragma_d(struct dt_comp *c, const struct dt_pos *pos, const struct w
 	else if (!strcmp(words->word[2], "depends_on"))
 		pragma_depends(c, pos, words);
 	else
-		dt_error(c, D_PRAGMA_INVAL, pos,
-			 "invalid pragma '%s': expected attributes, binding, depends_on or option", words->word[2]);
+		ldt_error(c, D_PRAGMA_INVAL, pos,
+			  "invalid pragma '%s': expected attributes, binding, depends_on or option", words->word[2]);
 }
 
-static void error_line(struct dt_comp *c, const struct dt_pos *pos, const char *text, size_t length)
+static void error_line(struct ldt_comp *c, const struct ldt_pos *pos, const char *text, size_t length)
 {
 	const char *message = memmem(text, length, "error", 5);
 
@@ -224,10 +224,10 @@ static void error_line(struct dt_comp *c, const struct dt_pos *pos, const char *
 		message++;
 		length--;
 	}
-	dt_error(c, D_PRAGERR, pos, "#error: %.*s", (int)length, message);
+	ldt_error(c, D_PRAGERR, pos, "#error: %.*s", (int)length, message);
 }
 
-static void pragma(struct dt_comp *c, const struct dt_pos *pos, const char *text, size_t length,
+static void pragma(struct ldt_comp *c, const struct ldt_pos *pos, const char *text, size_t length,
 		   const struct words *words)
 {
 	if (words->count < 2)
@@ -237,11 +237,11 @@ static void pragma(struct dt_comp *c, const struct dt_pos *pos, const char *text
 	else if (!strcmp(words->word[1], "error"))
 		error_line(c, pos, text, length);
 	else if (strcmp(words->word[1], "ident") && strcmp(words->word[1], "line"))
-		dt_error(c, D_PRAGMA_UNUSED, pos, "unknown pragma '%s': expected D, error, ident or line",
-			 words->word[1]);
+		ldt_error(c, D_PRAGMA_UNUSED, pos, "unknown pragma '%s': expected D, error, ident or line",
+			  words->word[1]);
 }
 
-void dt_directive(struct dt_comp *c, const struct dt_pos *pos, const char *text, size_t length)
+void ldt_directive(struct ldt_comp *c, const struct ldt_pos *pos, const char *text, size_t length)
 {
 	struct words words;
 
@@ -253,8 +253,8 @@ void dt_directive(struct dt_comp *c, const struct dt_pos *pos, const char *text,
 	else if (!strcmp(words.word[0], "error"))
 		error_line(c, pos, text, length);
 	else if (words.word[0][0] == '!' && pos->line != 1)
-		dt_error(c, D_PRAGCTL_INVAL, pos, "invalid control directive: #! can only be on the first line");
+		ldt_error(c, D_PRAGCTL_INVAL, pos, "invalid control directive: #! can only be on the first line");
 	else if (strcmp(words.word[0], "ident") && words.word[0][0] != '!')
-		dt_error(c, D_PRAGCTL_INVAL, pos, "invalid control directive: #%s (preprocessor directives need -C)",
-			 words.word[0]);
+		ldt_error(c, D_PRAGCTL_INVAL, pos, "invalid control directive: #%s (preprocessor directives need -C)",
+			  words.word[0]);
 }

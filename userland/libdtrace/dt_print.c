@@ -5,7 +5,7 @@
 
 #include "dt_consumer.h"
 
-int64_t dt_int(const void *data, size_t size, bool is_signed, bool *ok)
+int64_t ldt_int(const void *data, size_t size, bool is_signed, bool *ok)
 {
 	uint64_t u64;
 	uint32_t u32;
@@ -32,22 +32,22 @@ int64_t dt_int(const void *data, size_t size, bool is_signed, bool *ok)
 	}
 }
 
-bool dt_is_formatted(unsigned int action)
+bool ldt_is_formatted(unsigned int action)
 {
 	return action == DTRACEACT_PRINTF || action == DTRACEACT_PRINTA || action == DTRACEACT_SYSTEM ||
 	       action == DTRACEACT_FREOPEN;
 }
 
-uint32_t dt_rec_flags(const dtrace_recdesc_t *rec)
+uint32_t ldt_rec_flags(const dtrace_recdesc_t *rec)
 {
-	if (dt_is_formatted(rec->action))
+	if (ldt_is_formatted(rec->action))
 		return (uint32_t)(rec->arg >> 32);
 	return rec->action == DTRACEACT_DIFEXPR ? (uint32_t)rec->arg : 0;
 }
 
-bool dt_rec_signed(const dtrace_recdesc_t *rec)
+bool ldt_rec_signed(const dtrace_recdesc_t *rec)
 {
-	return DTRACEACT_ISAGG(rec->action) || (dt_rec_flags(rec) & DTRACE_EXPR_SIGNED);
+	return DTRACEACT_ISAGG(rec->action) || (ldt_rec_flags(rec) & DTRACE_EXPR_SIGNED);
 }
 
 /* Column width of an integer of @size bytes, by lineage. */
@@ -78,7 +78,7 @@ static int print_integer(struct dtrace_hdl *dtp, FILE *out, int64_t value, size_
 	return 0;
 }
 
-int dt_print_raw(FILE *out, const char *data, size_t size)
+int ldt_print_raw(FILE *out, const char *data, size_t size)
 {
 	fprintf(out, "\n%*s      ", 5, "");
 	for (int column = 0; column < 16; column++)
@@ -120,13 +120,13 @@ static bool looks_like_text(const char *data, size_t size)
 	return i == size;
 }
 
-int dt_print_bytes(struct dtrace_hdl *dtp, FILE *out, const char *data, size_t size, int width, bool quiet,
-		   bool is_string)
+int ldt_print_bytes(struct dtrace_hdl *dtp, FILE *out, const char *data, size_t size, int width, bool quiet,
+		    bool is_string)
 {
 	int length = (int)strnlen(data, size);
 
-	if (dt_option(dtp, DT_OPT_RAWBYTES) || (!is_string && !looks_like_text(data, size)))
-		return dt_print_raw(out, data, size);
+	if (ldt_option(dtp, LDT_OPT_RAWBYTES) || (!is_string && !looks_like_text(data, size)))
+		return ldt_print_raw(out, data, size);
 	if (quiet)
 		fprintf(out, "%.*s", length, data);
 	else
@@ -138,28 +138,28 @@ int dt_print_bytes(struct dtrace_hdl *dtp, FILE *out, const char *data, size_t s
  * Strings are text whatever they hold; arrays of char are so in Oracle's layout, in illumos' when
  * they look like it.
  */
-bool dt_is_text(const struct dtrace_hdl *dtp, uint32_t flags)
+bool ldt_is_text(const struct dtrace_hdl *dtp, uint32_t flags)
 {
 	return (flags & DTRACE_EXPR_STRING) && (dtp->copts.oracle_compat || !(flags & DTRACE_EXPR_BYREF));
 }
 
-int dt_print_trace(struct dtrace_hdl *dtp, FILE *out, struct dt_value value, bool quiet)
+int ldt_print_trace(struct dtrace_hdl *dtp, FILE *out, struct ldt_value value, bool quiet)
 {
-	uint32_t flags = dt_rec_flags(value.rec);
-	bool is_string = dt_is_text(dtp, flags), by_ref = flags & DTRACE_EXPR_BYREF, ok;
-	bool is_signed = dt_rec_signed(value.rec);
+	uint32_t flags = ldt_rec_flags(value.rec);
+	bool is_string = ldt_is_text(dtp, flags), by_ref = flags & DTRACE_EXPR_BYREF, ok;
+	bool is_signed = ldt_rec_signed(value.rec);
 	int64_t number;
 	int result;
 
-	result = dt_print_symbolic(dtp, out, value, quiet);
+	result = ldt_print_symbolic(dtp, out, value, quiet);
 	if (result <= 0)
 		return result;
 	if (value.rec->action == DTRACEACT_TRACEMEM)
-		return dt_print_raw(out, value.data, value.rec->size);
-	number = dt_int(value.data, value.rec->size, is_signed, &ok);
+		return ldt_print_raw(out, value.data, value.rec->size);
+	number = ldt_int(value.data, value.rec->size, is_signed, &ok);
 	if (by_ref && !is_string && dtp->copts.oracle_compat)
-		return dt_print_raw(out, value.data, value.rec->size);
+		return ldt_print_raw(out, value.data, value.rec->size);
 	if (!ok || is_string || by_ref)
-		return dt_print_bytes(dtp, out, value.data, value.rec->size, 33, quiet, is_string);
+		return ldt_print_bytes(dtp, out, value.data, value.rec->size, 33, quiet, is_string);
 	return print_integer(dtp, out, number, value.rec->size, is_signed, quiet);
 }

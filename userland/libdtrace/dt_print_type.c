@@ -21,18 +21,18 @@
 
 struct printer {
 	struct dtrace_hdl *dtp;
-	struct dt_types *types;
+	struct ldt_types *types;
 	FILE *out;
 	int margin; /* Oracle: columns before the outermost brace */
 };
 
 /* A part of the record: @size bytes are there of what the type wants. */
 struct part {
-	struct dt_type *type, *base; /* as written, and behind typedefs and qualifiers */
+	struct ldt_type *type, *base; /* as written, and behind typedefs and qualifiers */
 	const char *data;
 	size_t size;
-	const struct dt_member *member; /* NULL: an element, or the whole */
-	unsigned int shift;             /* of a bit-field, in data */
+	const struct ldt_member *member; /* NULL: an element, or the whole */
+	unsigned int shift;              /* of a bit-field, in data */
 	int depth;
 };
 
@@ -42,17 +42,17 @@ static void indent(const struct printer *printer, int columns)
 }
 
 /* The name of a type. A structure without a tag is only "struct". */
-static const char *type_text(struct dt_type *type, char *buf)
+static const char *type_text(struct ldt_type *type, char *buf)
 {
-	dt_type_name(type, buf, NAME_SIZE);
-	if (!type->name && (dt_type_is_sou(type) || type->kind == DT_KIND_ENUM))
+	ldt_type_name(type, buf, NAME_SIZE);
+	if (!type->name && (ldt_type_is_sou(type) || type->kind == LDT_KIND_ENUM))
 		buf[strcspn(buf, " ")] = '\0';
 	return buf;
 }
 
-static struct part part_make(const struct part *whole, struct dt_type *type, uint64_t offset)
+static struct part part_make(const struct part *whole, struct ldt_type *type, uint64_t offset)
 {
-	struct part part = { .type = type, .base = dt_type_resolve(type), .depth = whole->depth + 1 };
+	struct part part = { .type = type, .base = ldt_type_resolve(type), .depth = whole->depth + 1 };
 
 	offset = DT_MIN(offset, (uint64_t)whole->size);
 	part.data = whole->data + offset;
@@ -60,7 +60,7 @@ static struct part part_make(const struct part *whole, struct dt_type *type, uin
 	return part;
 }
 
-static struct part part_member(const struct part *whole, const struct dt_member *member)
+static struct part part_member(const struct part *whole, const struct ldt_member *member)
 {
 	struct part part = part_make(whole, member->type, member->bit_offset / 8);
 
@@ -74,14 +74,14 @@ static uint64_t part_needs(const struct printer *printer, const struct part *par
 {
 	if (part->member && part->member->bit_width)
 		return (part->shift + part->member->bit_width + 7) / 8;
-	if (part->base->kind == DT_KIND_STRING)
+	if (part->base->kind == LDT_KIND_STRING)
 		return 0;
-	return dt_type_size(printer->types, part->type);
+	return ldt_type_size(printer->types, part->type);
 }
 
 static bool is_composed(const struct part *part)
 {
-	return dt_type_is_sou(part->type) || part->base->kind == DT_KIND_ARRAY;
+	return ldt_type_is_sou(part->type) || part->base->kind == LDT_KIND_ARRAY;
 }
 
 /* The integer of a part: bit-fields are cut out, signs extended. */
@@ -105,7 +105,7 @@ static uint64_t part_integer(const struct printer *printer, const struct part *p
 
 static const char *enumerator_name(const struct part *part, int64_t value)
 {
-	for (const struct dt_enumerator *item = part->base->enumerators; item; item = item->next) {
+	for (const struct ldt_enumerator *item = part->base->enumerators; item; item = item->next) {
 		if (item->value == value)
 			return item->name;
 	}
@@ -142,9 +142,9 @@ static void print_float(const struct printer *printer, const struct part *part)
 	}
 }
 
-static bool is_char(struct dt_type *type)
+static bool is_char(struct ldt_type *type)
 {
-	return type->kind == DT_KIND_INT && type->is_char && type->is_signed;
+	return type->kind == LDT_KIND_INT && type->is_char && type->is_signed;
 }
 
 /* Characters that can be printed up to a NUL that is there. */
@@ -152,7 +152,7 @@ static bool holds_text(const struct part *array)
 {
 	size_t count = DT_MIN((size_t)array->base->count, array->size), i = 0;
 
-	if (!is_char(dt_type_resolve(array->base->target)))
+	if (!is_char(ldt_type_resolve(array->base->target)))
 		return false;
 	while (i < count && isprint((unsigned char)array->data[i]))
 		i++;
@@ -188,7 +188,7 @@ static void illumos_integer(const struct printer *printer, const struct part *pa
 	uint64_t value = part_integer(printer, part, false);
 	const char *name;
 
-	if (part->base->kind == DT_KIND_ENUM) {
+	if (part->base->kind == LDT_KIND_ENUM) {
 		int64_t number = (int64_t)part_integer(printer, part, true);
 
 		name = enumerator_name(part, number);
@@ -206,7 +206,7 @@ static void illumos_integer(const struct printer *printer, const struct part *pa
 static void illumos_members(const struct printer *printer, const struct part *part)
 {
 	fputs("{\n", printer->out);
-	for (const struct dt_member *member = part->base->members; member; member = member->next) {
+	for (const struct ldt_member *member = part->base->members; member; member = member->next) {
 		struct part inner = part_member(part, member);
 
 		illumos_head(printer, &inner);
@@ -220,8 +220,8 @@ static void illumos_members(const struct printer *printer, const struct part *pa
 /* One line of simple elements; structures have lines of their own. */
 static void illumos_array(const struct printer *printer, const struct part *part)
 {
-	bool nested = dt_type_is_sou(part->base->target), text = holds_text(part);
-	uint64_t step = dt_type_storage(printer->types, part->base->target);
+	bool nested = ldt_type_is_sou(part->base->target), text = holds_text(part);
+	uint64_t step = ldt_type_storage(printer->types, part->base->target);
 
 	if (text && part->depth == 0) {
 		print_text(printer->out, part->data, part->size);
@@ -261,20 +261,20 @@ static void illumos_value(const struct printer *printer, const struct part *part
 		return;
 	}
 	switch (part->base->kind) {
-	case DT_KIND_STRUCT:
-	case DT_KIND_UNION:
+	case LDT_KIND_STRUCT:
+	case LDT_KIND_UNION:
 		if (part->base->complete)
 			illumos_members(printer, part);
 		else
 			fputs("<forward decl>", printer->out);
 		break;
-	case DT_KIND_ARRAY:
+	case LDT_KIND_ARRAY:
 		illumos_array(printer, part);
 		break;
-	case DT_KIND_STRING:
+	case LDT_KIND_STRING:
 		print_text(printer->out, part->data, part->size);
 		break;
-	case DT_KIND_FLOAT:
+	case LDT_KIND_FLOAT:
 		print_float(printer, part);
 		break;
 	default:
@@ -314,7 +314,7 @@ static void oracle_line(const struct printer *printer, const struct part *part)
 
 static void oracle_members(const struct printer *printer, const struct part *part)
 {
-	for (const struct dt_member *member = part->base->members; member; member = member->next) {
+	for (const struct ldt_member *member = part->base->members; member; member = member->next) {
 		struct part inner = part_member(part, member);
 
 		if (inner.size == 0 && part_needs(printer, &inner) > 0) {
@@ -329,7 +329,7 @@ static void oracle_members(const struct printer *printer, const struct part *par
 
 static void oracle_elements(const struct printer *printer, const struct part *part)
 {
-	uint64_t step = dt_type_storage(printer->types, part->base->target);
+	uint64_t step = ldt_type_storage(printer->types, part->base->target);
 
 	for (uint64_t i = 0; i < part->base->count; i++) {
 		struct part element = part_make(part, part->base->target, i * step);
@@ -346,7 +346,7 @@ static void oracle_elements(const struct printer *printer, const struct part *pa
 
 static void oracle_composed(const struct printer *printer, const struct part *part)
 {
-	bool array = part->base->kind == DT_KIND_ARRAY;
+	bool array = part->base->kind == LDT_KIND_ARRAY;
 
 	fputs(array ? " [\n" : " {\n", printer->out);
 	if (array)
@@ -359,15 +359,15 @@ static void oracle_composed(const struct printer *printer, const struct part *pa
 
 static void oracle_number(const struct printer *printer, const struct part *part)
 {
-	bool is_signed = dt_type_is_signed(part->type);
+	bool is_signed = ldt_type_is_signed(part->type);
 	uint64_t value = part_integer(printer, part, is_signed);
-	const char *name = part->base->kind == DT_KIND_ENUM ? enumerator_name(part, (int64_t)value) : NULL;
+	const char *name = part->base->kind == LDT_KIND_ENUM ? enumerator_name(part, (int64_t)value) : NULL;
 
 	if (name)
 		fputs(name, printer->out);
-	else if (part->base->kind == DT_KIND_POINTER)
+	else if (part->base->kind == LDT_KIND_POINTER)
 		fprintf(printer->out, "0x%" PRIx64, value);
-	else if (part->base->kind == DT_KIND_INT && part->base->is_char)
+	else if (part->base->kind == LDT_KIND_INT && part->base->is_char)
 		print_char(printer->out, (unsigned char)value);
 	else if (is_signed)
 		fprintf(printer->out, "%" PRId64, (int64_t)value);
@@ -387,9 +387,9 @@ static void oracle_value(const struct printer *printer, const struct part *part)
 	fprintf(printer->out, "(%s)", type_text(part->type, text));
 	if (is_composed(part))
 		oracle_composed(printer, part);
-	else if (part->base->kind == DT_KIND_STRING)
+	else if (part->base->kind == LDT_KIND_STRING)
 		print_text(printer->out, part->data, part->size);
-	else if (part->base->kind == DT_KIND_FLOAT)
+	else if (part->base->kind == LDT_KIND_FLOAT)
 		print_float(printer, part);
 	else
 		oracle_number(printer, part);
@@ -397,17 +397,17 @@ static void oracle_value(const struct printer *printer, const struct part *part)
 
 /* ---- */
 
-int dt_print_typed(struct dtrace_hdl *dtp, FILE *out, struct dt_value value, bool quiet)
+int ldt_print_typed(struct dtrace_hdl *dtp, FILE *out, struct ldt_value value, bool quiet)
 {
-	struct dt_type *type = dt_print_type(dtp, DTRACE_PRINT_TYPE(value.rec->arg));
+	struct ldt_type *type = ldt_print_type(dtp, DTRACE_PRINT_TYPE(value.rec->arg));
 	struct printer printer = { .dtp = dtp, .out = out, .margin = quiet ? 0 : ORACLE_MARGIN };
 	struct part part = { .type = type, .data = value.data, .size = value.rec->size };
 	uint64_t addr;
 
 	if (!type)
-		return dt_print_raw(out, value.data, value.rec->size); /* of a program compiled elsewhere */
-	part.base = dt_type_resolve(type);
-	printer.types = dt_print_types(dtp);
+		return ldt_print_raw(out, value.data, value.rec->size); /* of a program compiled elsewhere */
+	part.base = ldt_type_resolve(type);
+	printer.types = ldt_print_types(dtp);
 	if (value.rec->arg & DTRACE_PRINT_ADDRESS) {
 		memcpy(&addr, part.data, sizeof(addr));
 		part.data += sizeof(addr);

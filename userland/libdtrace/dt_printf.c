@@ -20,13 +20,13 @@
 struct printer {
 	struct dtrace_hdl *dtp;
 	FILE *out;
-	const struct dt_format_args *args;
+	const struct ldt_format_args *args;
 	size_t value, agg;
 };
 
 /* One conversion with its width and precision settled. */
 struct piece {
-	const struct dt_conv *conv;
+	const struct ldt_conv *conv;
 	unsigned int flags;
 	int width, precision;
 };
@@ -43,8 +43,8 @@ static void build_spec(const struct piece *piece, const char *tail, char *spec)
 	static const struct {
 		unsigned int flag;
 		char letter;
-	} flags[] = { { DT_CONV_ALT, '#' },  { DT_CONV_ZERO, '0' },  { DT_CONV_LEFT, '-' },
-		      { DT_CONV_SIGN, '+' }, { DT_CONV_SPACE, ' ' }, { DT_CONV_GROUP, '\'' } };
+	} flags[] = { { LDT_CONV_ALT, '#' },  { LDT_CONV_ZERO, '0' },  { LDT_CONV_LEFT, '-' },
+		      { LDT_CONV_SIGN, '+' }, { LDT_CONV_SPACE, ' ' }, { LDT_CONV_GROUP, '\'' } };
 
 	*spec++ = '%';
 	for (size_t i = 0; i < DT_ARRAY_SIZE(flags); i++) {
@@ -64,7 +64,7 @@ static void print_text(struct printer *printer, const struct piece *piece, const
 		fputs(text, printer->out);
 		return;
 	}
-	plain.flags &= DT_CONV_LEFT;
+	plain.flags &= LDT_CONV_LEFT;
 	build_spec(&plain, "s", spec);
 	fprintf(printer->out, spec, piece->width, piece->precision, text);
 }
@@ -128,7 +128,7 @@ static int print_escaped(struct printer *printer, const struct piece *piece, con
 	char *text = malloc(size * 4 + 1), *at = text;
 
 	if (!text)
-		return dt_set_errno(printer->dtp, EDT_NOMEM);
+		return ldt_set_errno(printer->dtp, EDT_NOMEM);
 	for (size_t i = 0; i < size; i++)
 		at += escape((unsigned char)data[i], at);
 	*at = '\0';
@@ -137,7 +137,7 @@ static int print_escaped(struct printer *printer, const struct piece *piece, con
 	return 0;
 }
 
-static int print_string(struct printer *printer, const struct piece *piece, const struct dt_value *value)
+static int print_string(struct printer *printer, const struct piece *piece, const struct ldt_value *value)
 {
 	size_t length = strnlen(value->data, value->rec->size);
 	char *text;
@@ -146,7 +146,7 @@ static int print_string(struct printer *printer, const struct piece *piece, cons
 		return print_escaped(printer, piece, value->data, length);
 	text = strndup(value->data, length);
 	if (!text)
-		return dt_set_errno(printer->dtp, EDT_NOMEM);
+		return ldt_set_errno(printer->dtp, EDT_NOMEM);
 	print_text(printer, piece, text);
 	free(text);
 	return 0;
@@ -177,13 +177,13 @@ static size_t utf8(uint32_t c, char *to)
 	return 4;
 }
 
-static int print_wide(struct printer *printer, const struct piece *piece, const struct dt_value *value)
+static int print_wide(struct printer *printer, const struct piece *piece, const struct ldt_value *value)
 {
 	size_t count = value->rec->size / sizeof(uint32_t);
 	char *text = malloc(count * 4 + 1), *at = text;
 
 	if (!text)
-		return dt_set_errno(printer->dtp, EDT_NOMEM);
+		return ldt_set_errno(printer->dtp, EDT_NOMEM);
 	for (size_t i = 0; i < count; i++) {
 		uint32_t c;
 
@@ -211,7 +211,7 @@ static int print_character(struct printer *printer, const struct piece *piece, i
 		text[utf8((uint32_t)value, text)] = '\0';
 		print_text(printer, &plain, text);
 	} else {
-		plain.flags &= DT_CONV_LEFT;
+		plain.flags &= LDT_CONV_LEFT;
 		build_spec(&plain, "c", spec);
 		fprintf(printer->out, spec, plain.width, plain.precision, (int)(unsigned char)value);
 	}
@@ -233,7 +233,7 @@ static int print_time(struct printer *printer, const struct piece *piece, uint64
 }
 
 /* float, double or long double, after the size of the data; aggregations are divided by their normal before. */
-static int print_float(struct printer *printer, const struct piece *piece, const struct dt_value *value)
+static int print_float(struct printer *printer, const struct piece *piece, const struct ldt_value *value)
 {
 	char tail[3] = { 'L', piece->conv->conv, '\0' }, spec[24];
 	long double number = 0;
@@ -249,7 +249,7 @@ static int print_float(struct printer *printer, const struct piece *piece, const
 	} else if (value->rec->size == sizeof(number)) {
 		memcpy(&number, value->data, sizeof(number));
 	} else {
-		return dt_set_errno(printer->dtp, EDT_BADREC);
+		return ldt_set_errno(printer->dtp, EDT_BADREC);
 	}
 	build_spec(piece, tail, spec);
 	fprintf(printer->out, spec, piece->width, piece->precision, number);
@@ -263,7 +263,7 @@ static int print_address(struct printer *printer, const struct piece *piece, uin
 	if (piece->conv->conv == 'a')
 		dtrace_addr2str(printer->dtp, addr, text, sizeof(text));
 	else
-		dt_user_address_text(printer->dtp, 0, addr, true, text, sizeof(text));
+		ldt_user_address_text(printer->dtp, 0, addr, true, text, sizeof(text));
 	print_text(printer, piece, text);
 	return 0;
 }
@@ -283,20 +283,20 @@ static int print_integer_piece(struct printer *printer, const struct piece *piec
 	case 's':
 	case 'S':
 	case 'k':
-		return dt_set_errno(printer->dtp, EDT_BADREC);
+		return ldt_set_errno(printer->dtp, EDT_BADREC);
 	default:
 		print_number(printer, piece, number, is_signed);
 		return 0;
 	}
 }
 
-static int print_symbolic(struct printer *printer, const struct piece *piece, const struct dt_value *value)
+static int print_symbolic(struct printer *printer, const struct piece *piece, const struct ldt_value *value)
 {
 	char text[TEXT_SIZE];
 
-	if (dt_is_stack(value->rec->action))
-		return dt_print_stack(printer->dtp, printer->out, *value, piece->width ? piece->width : -1);
-	dt_symbol_text(printer->dtp, *value, text, sizeof(text));
+	if (ldt_is_stack(value->rec->action))
+		return ldt_print_stack(printer->dtp, printer->out, *value, piece->width ? piece->width : -1);
+	ldt_symbol_text(printer->dtp, *value, text, sizeof(text));
 	if (value->rec->action == DTRACEACT_SYM && piece->conv->conv == 'a') {
 		uint64_t addr;
 
@@ -307,13 +307,13 @@ static int print_symbolic(struct printer *printer, const struct piece *piece, co
 	return 0;
 }
 
-static int print_value(struct printer *printer, const struct piece *piece, const struct dt_value *value)
+static int print_value(struct printer *printer, const struct piece *piece, const struct ldt_value *value)
 {
-	bool is_signed = dt_rec_signed(value->rec), ok;
+	bool is_signed = ldt_rec_signed(value->rec), ok;
 	int64_t number;
 	char conv = piece->conv->conv;
 
-	if (dt_is_symbolic(value->rec->action))
+	if (ldt_is_symbolic(value->rec->action))
 		return print_symbolic(printer, piece, value);
 	switch (conv) {
 	case 'e':
@@ -330,9 +330,9 @@ static int print_value(struct printer *printer, const struct piece *piece, const
 	default:
 		break;
 	}
-	number = dt_int(value->data, value->rec->size, is_signed, &ok);
+	number = ldt_int(value->data, value->rec->size, is_signed, &ok);
 	if (!ok)
-		return dt_print_bytes(printer->dtp, printer->out, value->data, value->rec->size, 33, true, false);
+		return ldt_print_bytes(printer->dtp, printer->out, value->data, value->rec->size, 33, true, false);
 	if (conv != 'd' && conv != 'i' && strchr("ouxXp", conv) && value->rec->size < sizeof(number))
 		number &= (int64_t)((1ull << value->rec->size * 8) - 1);
 	return print_integer_piece(printer, piece, number, is_signed);
@@ -345,51 +345,51 @@ static int print_agg(struct printer *printer, const struct piece *piece, const d
 			print_number(printer, piece, 0, true);
 		return 0;
 	}
-	if (dt_agg_is_distribution(data))
-		return dt_print_agg_value(printer->dtp, printer->out, data);
+	if (ldt_agg_is_distribution(data))
+		return ldt_print_agg_value(printer->dtp, printer->out, data);
 	if (strchr("eEfgG", piece->conv->conv)) {
 		char tail[2] = { piece->conv->conv, '\0' }, spec[24];
 
 		build_spec(piece, tail, spec);
-		fprintf(printer->out, spec, piece->width, piece->precision, (double)dt_agg_scalar(data));
+		fprintf(printer->out, spec, piece->width, piece->precision, (double)ldt_agg_scalar(data));
 		return 0;
 	}
-	return print_integer_piece(printer, piece, dt_agg_scalar(data), true);
+	return print_integer_piece(printer, piece, ldt_agg_scalar(data), true);
 }
 
 /* The next argument as a width or precision; 0 when there are no more. */
 static int next_int(struct printer *printer)
 {
-	const struct dt_value *value;
+	const struct ldt_value *value;
 	bool ok;
 
 	if (printer->value >= printer->args->value_count)
 		return 0;
 	value = &printer->args->values[printer->value++];
-	return (int)dt_int(value->data, value->rec->size, true, &ok);
+	return (int)ldt_int(value->data, value->rec->size, true, &ok);
 }
 
-static struct piece piece_settle(struct printer *printer, const struct dt_conv *conv)
+static struct piece piece_settle(struct printer *printer, const struct ldt_conv *conv)
 {
 	struct piece piece = { .conv = conv, .flags = conv->flags, .width = conv->width, .precision = -1 };
 
-	if (conv->flags & DT_CONV_DYNWIDTH)
+	if (conv->flags & LDT_CONV_DYNWIDTH)
 		piece.width = next_int(printer);
-	if (conv->flags & DT_CONV_PTRWIDTH)
+	if (conv->flags & LDT_CONV_PTRWIDTH)
 		piece.width = printer->dtp->conf.word_size == 4 ? 8 : 16;
-	if (conv->flags & DT_CONV_DYNPREC)
+	if (conv->flags & LDT_CONV_DYNPREC)
 		piece.precision = next_int(printer);
-	else if (conv->flags & DT_CONV_HASPREC)
+	else if (conv->flags & LDT_CONV_HASPREC)
 		piece.precision = conv->precision;
 	return piece;
 }
 
-static int print_piece(struct printer *printer, const struct dt_conv *conv)
+static int print_piece(struct printer *printer, const struct ldt_conv *conv)
 {
 	struct piece piece = piece_settle(printer, conv);
-	const struct dt_format_args *args = printer->args;
+	const struct ldt_format_args *args = printer->args;
 
-	if (conv->flags & DT_CONV_AGG) {
+	if (conv->flags & LDT_CONV_AGG) {
 		const dtrace_aggdata_t *data = printer->agg < args->agg_count ? args->aggs[printer->agg] : NULL;
 
 		if (printer->agg + 1 < args->agg_count) /* more conversions than aggregations show the last one again */
@@ -401,15 +401,15 @@ static int print_piece(struct printer *printer, const struct dt_conv *conv)
 	return print_value(printer, &piece, &args->values[printer->value++]);
 }
 
-int dt_format_print(struct dtrace_hdl *dtp, FILE *out, const struct dt_format *format,
-		    const struct dt_format_args *args)
+int ldt_format_print(struct dtrace_hdl *dtp, FILE *out, const struct ldt_format *format,
+		     const struct ldt_format_args *args)
 {
 	struct printer printer = { .dtp = dtp, .out = out, .args = args };
 	int result = 0;
 
 	flockfile(out);
 	for (size_t i = 0; result == 0 && i < format->conv_count; i++) {
-		const struct dt_conv *conv = &format->conv[i];
+		const struct ldt_conv *conv = &format->conv[i];
 
 		if (conv->prefix_len > 0)
 			fwrite_unlocked(conv->prefix, 1, conv->prefix_len, out);

@@ -35,7 +35,7 @@ int dtrace_str2desc(dtrace_hdl_t *dtp, dtrace_probespec_t spec, const char *text
 
 	memset(&desc, 0, sizeof(desc));
 	if (field < 0 || field >= FIELDS)
-		return dt_set_errno(dtp, EINVAL);
+		return ldt_set_errno(dtp, EINVAL);
 	if (field == DTRACE_PROBESPEC_NAME && is_id(text)) {
 		desc.id = (uint32_t)strtoul(text, NULL, 10);
 		*desc_ret = desc;
@@ -49,13 +49,13 @@ int dtrace_str2desc(dtrace_hdl_t *dtp, dtrace_probespec_t spec, const char *text
 			start--;
 		length = (size_t)(end - start);
 		if (length >= fields[field].size)
-			return dt_set_error(dtp, EDT_BADPROBE, "The %s in the probe description is too long",
-					    fields[field].what);
+			return ldt_set_error(dtp, EDT_BADPROBE, "The %s in the probe description is too long",
+					     fields[field].what);
 		memcpy((char *)&desc + fields[field].offset, start, length);
 		if (start == text)
 			break;
 		if (field == 0)
-			return dt_set_error(dtp, EDT_BADPROBE, "Overspecified probe description");
+			return ldt_set_error(dtp, EDT_BADPROBE, "Overspecified probe description");
 		end = start - 1;
 	}
 	*desc_ret = desc;
@@ -120,7 +120,7 @@ int dtrace_probe_iter(dtrace_hdl_t *dtp, const dtrace_probedesc_t *pattern, dtra
 	int result = 0;
 
 	if (!buffer)
-		return dt_set_errno(dtp, EDT_NOMEM);
+		return ldt_set_errno(dtp, EDT_NOMEM);
 	memset(&list, 0, sizeof(list));
 	if (pattern)
 		list.pattern = *pattern;
@@ -130,14 +130,14 @@ int dtrace_probe_iter(dtrace_hdl_t *dtp, const dtrace_probedesc_t *pattern, dtra
 		list.buffer = (uintptr_t)buffer;
 		list.size = BATCH_SIZE;
 		list.count = 0;
-		error = dt_ioctl(dtp, DTRACEIOC_PROBES, &list);
+		error = ldt_ioctl(dtp, DTRACEIOC_PROBES, &list);
 		if (error && error != ESRCH && error != ENOENT) {
-			result = error == E2BIG    ? dt_set_error(dtp, error,
-								  "Too many probes match: name a module or a function")
-				 : error == ENOMEM ? dt_set_error(dtp, error,
-								  "The kernel has not enough memory for all probes "
-								  "that match: name a function")
-						   : dt_set_errno(dtp, error);
+			result = error == E2BIG    ? ldt_set_error(dtp, error,
+								   "Too many probes match: name a module or a function")
+				 : error == ENOMEM ? ldt_set_error(dtp, error,
+								   "The kernel has not enough memory for all probes "
+								   "that match: name a function")
+						   : ldt_set_errno(dtp, error);
 			break;
 		}
 		if (error)
@@ -147,7 +147,7 @@ int dtrace_probe_iter(dtrace_hdl_t *dtp, const dtrace_probedesc_t *pattern, dtra
 	} while (result == 0 && list.first != 0 && list.count != 0);
 	free(buffer);
 	if (result == 0 && total == 0 && pattern)
-		return dt_set_errno(dtp, EDT_NOPROBE);
+		return ldt_set_errno(dtp, EDT_NOPROBE);
 	return result;
 }
 
@@ -158,14 +158,14 @@ int dtrace_id2desc(dtrace_hdl_t *dtp, dtrace_id_t id, dtrace_probedesc_t *desc_r
 	int error;
 
 	if (id == DTRACE_IDNONE)
-		return dt_set_errno(dtp, EDT_BADID);
+		return ldt_set_errno(dtp, EDT_BADID);
 	memset(&list, 0, sizeof(list));
 	list.pattern.id = id;
 	list.buffer = (uintptr_t)room;
 	list.size = sizeof(room);
-	error = dt_ioctl(dtp, DTRACEIOC_PROBES, &list);
+	error = ldt_ioctl(dtp, DTRACEIOC_PROBES, &list);
 	if (error || list.count == 0)
-		return dt_set_errno(dtp, error && error != ESRCH && error != ENOENT ? error : EDT_BADID);
+		return ldt_set_errno(dtp, error && error != ESRCH && error != ENOENT ? error : EDT_BADID);
 	item_desc((const struct dtrace_probeitem *)room, desc_ret);
 	return 0;
 }
@@ -173,11 +173,11 @@ int dtrace_id2desc(dtrace_hdl_t *dtp, dtrace_id_t id, dtrace_probedesc_t *desc_r
 int dtrace_probe_info(dtrace_hdl_t *dtp, const dtrace_probedesc_t *desc, dtrace_probeinfo_t *ret)
 {
 	struct dtrace_pattr attr;
-	int error = dt_provider_attr(dtp, desc->provider, &attr);
+	int error = ldt_provider_attr(dtp, desc->provider, &attr);
 
 	if (error)
-		return dt_set_errno(dtp, error == ESRCH || error == ENOENT ? EDT_NOPROBE : error);
-	ret->dtp_attr = dt_probe_attr(desc, &attr);
+		return ldt_set_errno(dtp, error == ESRCH || error == ENOENT ? EDT_NOPROBE : error);
+	ret->dtp_attr = ldt_probe_attr(desc, &attr);
 	ret->dtp_arga = attr.args;
 	return 0;
 }

@@ -5,17 +5,17 @@
 
 #include "dt_comp.h"
 
-static struct dt_stmt *copy_statement(struct dt_comp *c)
+static struct ldt_stmt *copy_statement(struct ldt_comp *c)
 {
-	const struct dt_action_list *list = c->actions;
-	struct dt_stmt *stmt = dt_must(c, calloc(1, sizeof(*stmt)));
+	const struct ldt_action_list *list = c->actions;
+	struct ldt_stmt *stmt = ldt_must(c, calloc(1, sizeof(*stmt)));
 	size_t i;
 
 	if (list->count) {
 		stmt->actions = malloc(list->count * sizeof(*stmt->actions));
 		if (!stmt->actions) {
 			free(stmt);
-			return dt_must(c, NULL); /* does not come back */
+			return ldt_must(c, NULL); /* does not come back */
 		}
 		memcpy(stmt->actions, list->item, list->count * sizeof(*stmt->actions));
 	}
@@ -30,44 +30,44 @@ static struct dt_stmt *copy_statement(struct dt_comp *c)
 }
 
 /* Order of references: each statement holds one to each object; the list's own are given back at the end. */
-void dt_program_add(struct dt_comp *c)
+void ldt_program_add(struct ldt_comp *c)
 {
 	size_t i;
 
 	for (i = 0; i < c->pdesc_count; i++) {
-		struct dt_stmt *stmt = copy_statement(c);
+		struct ldt_stmt *stmt = copy_statement(c);
 
 		stmt->probe = c->pdescs[i];
 		stmt->stmt_attr = c->attr;
 		*c->stmt_tail = stmt;
 		c->stmt_tail = &stmt->next;
 		c->prog->stmt_count++;
-		stmt->probe_attr = dt_probedesc_attr(c->dtp, &stmt->probe);
+		stmt->probe_attr = ldt_probedesc_attr(c->dtp, &stmt->probe);
 	}
-	dt_action_list_free(c->actions);
-	dt_difo_put(c->predicate);
+	ldt_action_list_free(c->actions);
+	ldt_difo_put(c->predicate);
 	c->predicate = NULL;
 }
 
-struct dt_format *dt_program_format(struct dt_comp *c, const struct dt_pos *pos, const char *text)
+struct ldt_format *ldt_program_format(struct ldt_comp *c, const struct ldt_pos *pos, const char *text)
 {
 	struct dtrace_prog *prog = c->prog;
-	struct dt_format *format, **bigger;
+	struct ldt_format *format, **bigger;
 	const char *why = "";
 
-	format = dt_map_get(&c->formats, text);
+	format = ldt_map_get(&c->formats, text);
 	if (format)
 		return format;
 	if ((prog->format_count & (prog->format_count - 1)) == 0) {
 		size_t room = prog->format_count ? prog->format_count * 2 : 1;
 
-		bigger = dt_must(c, realloc(prog->formats, room * sizeof(struct dt_format *)));
+		bigger = ldt_must(c, realloc(prog->formats, room * sizeof(struct ldt_format *)));
 		prog->formats = bigger;
 	}
-	format = dt_format_parse(c->dtp, text, &why);
+	format = ldt_format_parse(c->dtp, text, &why);
 	if (!format)
-		dt_error(c, D_SYNTAX, pos, "%s", dt_arena_strdup(c->arena, why));
+		ldt_error(c, D_SYNTAX, pos, "%s", ldt_arena_strdup(c->arena, why));
 	prog->formats[prog->format_count++] = format;
-	dt_map_put(&c->formats, text, format);
+	ldt_map_put(&c->formats, text, format);
 	return format;
 }

@@ -19,16 +19,16 @@ static void keep(struct dtrace_hdl *dtp, struct dtrace_prog *prog)
 static dtrace_prog_t *compile(struct dtrace_hdl *dtp, const char *text, FILE *file, dtrace_probespec_t spec,
 			      unsigned int flags, int argc, char *const argv[])
 {
-	struct dtrace_prog *prog = dt_compile(dtp, text, file, NULL, spec, flags, argc, argv);
+	struct dtrace_prog *prog = ldt_compile(dtp, text, file, NULL, spec, flags, argc, argv);
 	size_t size;
 
 	if (!prog)
 		return NULL;
 	keep(dtp, prog);
 	if (dtp->dump && ((flags & DTRACE_C_DIFV) || dtp->copts.verbose_dif || dtp->copts.dump_dif))
-		dt_prog_print(prog, dtp->dump);
+		ldt_prog_print(prog, dtp->dump);
 	if (dtp->copts.dump_dof)
-		free(dt_dof_create(dtp, prog, DT_DOF_DUMP, &size));
+		free(ldt_dof_create(dtp, prog, LDT_DOF_DUMP, &size));
 	return prog;
 }
 
@@ -51,7 +51,7 @@ static struct dtrace_attribute attr_min(struct dtrace_attribute a, struct dtrace
 					  .class = DT_MIN(a.class, b.class) };
 }
 
-static void count_actions(const struct dt_stmt *stmt, dtrace_proginfo_t *info)
+static void count_actions(const struct ldt_stmt *stmt, dtrace_proginfo_t *info)
 {
 	for (size_t i = 0; i < stmt->action_count; i++) {
 		unsigned int kind = stmt->actions[i].kind;
@@ -68,7 +68,7 @@ static void count_actions(const struct dt_stmt *stmt, dtrace_proginfo_t *info)
 void dtrace_program_info(dtrace_hdl_t *dtp, dtrace_prog_t *prog, dtrace_proginfo_t *info)
 {
 	memset(info, 0, sizeof(*info));
-	for (const struct dt_stmt *stmt = prog->stmts; stmt; stmt = stmt->next) {
+	for (const struct ldt_stmt *stmt = prog->stmts; stmt; stmt = stmt->next) {
 		if (stmt == prog->stmts) {
 			info->dpi_descattr = stmt->probe_attr;
 			info->dpi_stmtattr = stmt->stmt_attr;
@@ -79,7 +79,7 @@ void dtrace_program_info(dtrace_hdl_t *dtp, dtrace_prog_t *prog, dtrace_proginfo
 	}
 }
 
-int dt_refusal_set(struct dtrace_hdl *dtp, const struct dtrace_enable *enable)
+int ldt_refusal_set(struct dtrace_hdl *dtp, const struct dtrace_enable *enable)
 {
 	char text[sizeof(enable->error) + 1] = "";
 	char *name, *range;
@@ -88,30 +88,30 @@ int dt_refusal_set(struct dtrace_hdl *dtp, const struct dtrace_enable *enable)
 	name = strchr(text, ':');
 	range = name ? strchr(name + 1, ':') : NULL;
 	if (!range || strncmp(text, "option-value:", 13) != 0)
-		return dt_set_error(dtp, EDT_BADDOF, "The program was refused as malformed (%s)", text);
+		return ldt_set_error(dtp, EDT_BADDOF, "The program was refused as malformed (%s)", text);
 	*range = '\0';
-	return dt_set_error(dtp, EDT_BADOPTVAL, "Invalid value for option %s (possible: %s)", name + 1, range + 1);
+	return ldt_set_error(dtp, EDT_BADOPTVAL, "Invalid value for option %s (possible: %s)", name + 1, range + 1);
 }
 
 static int enable_error(struct dtrace_hdl *dtp, int error, const struct dtrace_enable *enable)
 {
 	switch (error) {
 	case EACCES:
-		return dt_set_errno(dtp, EDT_DESTRUCTIVE);
+		return ldt_set_errno(dtp, EDT_DESTRUCTIVE);
 	case ENOMEM:
-		return dt_set_error(dtp, EDT_NOMEM, "Not enough memory for the enabled probes");
+		return ldt_set_error(dtp, EDT_NOMEM, "Not enough memory for the enabled probes");
 	case ESRCH:
 	case ENOENT:
-		return dt_set_errno(dtp, EDT_NOPROBE);
+		return ldt_set_errno(dtp, EDT_NOPROBE);
 	case EINVAL:
 	case E2BIG:
 		if (enable->error[0])
-			return dt_refusal_set(dtp, enable);
-		return dt_set_errno(dtp, EDT_BADDOF);
+			return ldt_refusal_set(dtp, enable);
+		return ldt_set_errno(dtp, EDT_BADDOF);
 	case EOPNOTSUPP:
-		return dt_set_error(dtp, EDT_NOTSUP, "%.*s", (int)sizeof(enable->error), enable->error);
+		return ldt_set_error(dtp, EDT_NOTSUP, "%.*s", (int)sizeof(enable->error), enable->error);
 	default:
-		return dt_set_errno(dtp, error);
+		return ldt_set_errno(dtp, error);
 	}
 }
 
@@ -135,9 +135,9 @@ static int load_dof(struct dtrace_hdl *dtp, const void *dof, size_t size, dtrace
 	memset(&enable, 0, sizeof(enable));
 	enable.dof = (uintptr_t)dof;
 	enable.size = size;
-	error = dt_ioctl(dtp, DTRACEIOC_ENABLE, &enable);
-	dt_debug(dtp, "enable: %zu bytes of DOF, error %d, %u probes matched, %u refused", size, error, enable.matched,
-		 enable.refused);
+	error = ldt_ioctl(dtp, DTRACEIOC_ENABLE, &enable);
+	ldt_debug(dtp, "enable: %zu bytes of DOF, error %d, %u probes matched, %u refused", size, error, enable.matched,
+		  enable.refused);
 	if (error)
 		return enable_error(dtp, error, &enable);
 	if (info)
@@ -153,7 +153,7 @@ int dtrace_program_exec(dtrace_hdl_t *dtp, dtrace_prog_t *prog, dtrace_proginfo_
 
 	if (info)
 		dtrace_program_info(dtp, prog, info);
-	dof = dt_dof_create(dtp, prog, 0, &size);
+	dof = ldt_dof_create(dtp, prog, 0, &size);
 	if (!dof)
 		return -1;
 	result = load_dof(dtp, dof, size, info);
@@ -173,8 +173,8 @@ static void take_options(struct dtrace_hdl *dtp, const char *dof, size_t size, c
 		struct dof_optdesc desc;
 
 		memcpy(&desc, dof + section->offset + at, sizeof(desc));
-		if (desc.option < DT_OPT_MAX && desc.strtab == DOF_SECIDX_NONE &&
-		    dtp->options[desc.option] == DT_OPT_UNSET)
+		if (desc.option < LDT_OPT_MAX && desc.strtab == DOF_SECIDX_NONE &&
+		    dtp->options[desc.option] == LDT_OPT_UNSET)
 			dtp->options[desc.option] = (int64_t)desc.value;
 	}
 }
@@ -200,10 +200,10 @@ int dtrace_dof_exec(dtrace_hdl_t *dtp, const void *dof, size_t size, size_t *use
 	if (info)
 		memset(info, 0, sizeof(*info));
 	if (size < sizeof(header))
-		return dt_set_errno(dtp, EDT_BADDOF);
+		return ldt_set_errno(dtp, EDT_BADDOF);
 	memcpy(&header, dof, sizeof(header));
 	if (memcmp(header.ident, DOF_MAGIC, 4) != 0 || header.filesz < sizeof(header) || header.filesz > size)
-		return dt_set_errno(dtp, EDT_BADDOF);
+		return ldt_set_errno(dtp, EDT_BADDOF);
 	if (load_dof(dtp, dof, (size_t)header.filesz, info) == -1)
 		return -1;
 	take_all_options(dtp, dof, &header);
@@ -213,7 +213,7 @@ int dtrace_dof_exec(dtrace_hdl_t *dtp, const void *dof, size_t size, size_t *use
 
 void *dtrace_dof_create(dtrace_hdl_t *dtp, dtrace_prog_t *prog, unsigned int flags, size_t *size_ret)
 {
-	return dt_dof_create(dtp, prog, flags, size_ret);
+	return ldt_dof_create(dtp, prog, flags, size_ret);
 }
 
 void dtrace_dof_destroy(dtrace_hdl_t *dtp, void *dof)
@@ -223,7 +223,7 @@ void dtrace_dof_destroy(dtrace_hdl_t *dtp, void *dof)
 
 int dtrace_stmt_iter(dtrace_hdl_t *dtp, dtrace_prog_t *prog, dtrace_stmt_f *fn, void *arg)
 {
-	for (const struct dt_stmt *stmt = prog->stmts; stmt; stmt = stmt->next) {
+	for (const struct ldt_stmt *stmt = prog->stmts; stmt; stmt = stmt->next) {
 		int result = fn(dtp, prog, &stmt->probe, arg);
 
 		if (result != 0)
@@ -232,7 +232,7 @@ int dtrace_stmt_iter(dtrace_hdl_t *dtp, dtrace_prog_t *prog, dtrace_stmt_f *fn, 
 	return 0;
 }
 
-void dt_difo_put(struct dt_difo_user *difo)
+void ldt_difo_put(struct ldt_difo_user *difo)
 {
 	if (!difo || --difo->refs > 0)
 		return;
@@ -244,20 +244,20 @@ void dt_difo_put(struct dt_difo_user *difo)
 	free(difo);
 }
 
-void dt_prog_destroy(struct dtrace_prog *prog)
+void ldt_prog_destroy(struct dtrace_prog *prog)
 {
 	while (prog->stmts) {
-		struct dt_stmt *stmt = prog->stmts;
+		struct ldt_stmt *stmt = prog->stmts;
 
 		prog->stmts = stmt->next;
-		dt_difo_put(stmt->predicate);
+		ldt_difo_put(stmt->predicate);
 		for (size_t i = 0; i < stmt->action_count; i++)
-			dt_difo_put(stmt->actions[i].difo);
+			ldt_difo_put(stmt->actions[i].difo);
 		free(stmt->actions);
 		free(stmt);
 	}
 	for (size_t i = 0; i < prog->format_count; i++)
-		dt_format_destroy(prog->formats[i]);
+		ldt_format_destroy(prog->formats[i]);
 	free(prog->formats);
 	free(prog);
 }

@@ -6,16 +6,16 @@
 
 #include "dt_impl.h"
 
-struct dt_provattr *dt_provider_declared(const struct dtrace_hdl *dtp, const char *name)
+struct ldt_provattr *ldt_provider_declared(const struct dtrace_hdl *dtp, const char *name)
 {
-	struct dt_provattr *entry = dtp->provattrs;
+	struct ldt_provattr *entry = dtp->provattrs;
 
 	while (entry && strcmp(entry->name, name))
 		entry = entry->next;
 	return entry;
 }
 
-struct dtrace_pattr dt_provider_unknown(void)
+struct dtrace_pattr ldt_provider_unknown(void)
 {
 	static const struct dtrace_attribute attr = { DTRACE_STABILITY_UNSTABLE, DTRACE_STABILITY_UNSTABLE,
 						      DTRACE_CLASS_COMMON, 0 };
@@ -30,15 +30,15 @@ static int ask_engine(struct dtrace_hdl *dtp, const char *name, struct dtrace_pa
 
 	memset(&desc, 0, sizeof(desc));
 	snprintf(desc.name, sizeof(desc.name), "%s", name);
-	error = dtp->engine ? dt_ioctl(dtp, DTRACEIOC_PROVIDER, &desc) : ENOENT;
+	error = dtp->engine ? ldt_ioctl(dtp, DTRACEIOC_PROVIDER, &desc) : ENOENT;
 	if (!error)
 		*ret = desc.attr;
 	return error;
 }
 
-int dt_provider_attr(struct dtrace_hdl *dtp, const char *name, struct dtrace_pattr *ret)
+int ldt_provider_attr(struct dtrace_hdl *dtp, const char *name, struct dtrace_pattr *ret)
 {
-	const struct dt_provattr *declared = dt_provider_declared(dtp, name);
+	const struct ldt_provattr *declared = ldt_provider_declared(dtp, name);
 
 	if (!declared)
 		return ask_engine(dtp, name, ret);
@@ -59,7 +59,7 @@ static bool is_exact(const char *field)
 }
 
 /* The least of the fields that are given; without one provider's name, those of an unknown provider. */
-struct dtrace_attribute dt_probe_attr(const struct dtrace_probedesc *desc, const struct dtrace_pattr *attr)
+struct dtrace_attribute ldt_probe_attr(const struct dtrace_probedesc *desc, const struct dtrace_pattr *attr)
 {
 	struct dtrace_attribute ret = attr->provider;
 
@@ -72,11 +72,11 @@ struct dtrace_attribute dt_probe_attr(const struct dtrace_probedesc *desc, const
 	return ret;
 }
 
-struct dtrace_attribute dt_probedesc_attr(struct dtrace_hdl *dtp, const struct dtrace_probedesc *desc)
+struct dtrace_attribute ldt_probedesc_attr(struct dtrace_hdl *dtp, const struct dtrace_probedesc *desc)
 {
 	struct dtrace_pattr attr;
 
-	if (!is_exact(desc->provider) || dt_provider_attr(dtp, desc->provider, &attr))
-		attr = dt_provider_unknown();
-	return dt_probe_attr(desc, &attr);
+	if (!is_exact(desc->provider) || ldt_provider_attr(dtp, desc->provider, &attr))
+		attr = ldt_provider_unknown();
+	return ldt_probe_attr(desc, &attr);
 }

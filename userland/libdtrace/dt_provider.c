@@ -14,37 +14,37 @@
 
 struct probe {
 	const char *name;
-	struct dt_pos pos;
-	struct dt_param *native, *seen;
+	struct ldt_pos pos;
+	struct ldt_param *native, *seen;
 	bool translated; /* there is a second list */
 	struct probe *next;
 };
 
-struct dt_providerdef {
+struct ldt_providerdef {
 	const char *name;
 	uint32_t generation;
 	bool checked;
 	struct probe *probes, **tail;
-	struct dt_map by_name;
-	struct dt_providerdef *next;
+	struct ldt_map by_name;
+	struct ldt_providerdef *next;
 };
 
 /* ---- attributes ------------------------------------------------------------------------------ */
 
-struct dtrace_pattr *dt_provider_declare(struct dt_comp *c, const char *name, bool create)
+struct dtrace_pattr *ldt_provider_declare(struct ldt_comp *c, const char *name, bool create)
 {
-	struct dt_provattr *entry = dt_provider_declared(c->dtp, name);
+	struct ldt_provattr *entry = ldt_provider_declared(c->dtp, name);
 	struct dtrace_pattr attr;
 
 	if (entry)
 		return &entry->attr;
-	if (dt_provider_attr(c->dtp, name, &attr)) {
+	if (ldt_provider_attr(c->dtp, name, &attr)) {
 		if (!create)
 			return NULL;
-		attr = dt_provider_unknown();
+		attr = ldt_provider_unknown();
 	}
-	entry = dt_arena_alloc(&c->cc->arena, sizeof(*entry));
-	entry->name = dt_arena_strdup(&c->cc->arena, name);
+	entry = ldt_arena_alloc(&c->cc->arena, sizeof(*entry));
+	entry->name = ldt_arena_strdup(&c->cc->arena, name);
 	entry->attr = attr;
 	entry->next = c->dtp->provattrs;
 	c->dtp->provattrs = entry;
@@ -53,16 +53,16 @@ struct dtrace_pattr *dt_provider_declare(struct dt_comp *c, const char *name, bo
 
 /* ---- definitions ----------------------------------------------------------------------------- */
 
-static struct dt_providerdef *find(struct dt_comp *c, const char *name)
+static struct ldt_providerdef *find(struct ldt_comp *c, const char *name)
 {
-	struct dt_providerdef *def = c->cc->providers;
+	struct ldt_providerdef *def = c->cc->providers;
 
 	while (def && strcmp(def->name, name))
 		def = def->next;
 	return def;
 }
 
-static unsigned int count(const struct dt_param *param)
+static unsigned int count(const struct ldt_param *param)
 {
 	unsigned int ret = 0;
 
@@ -71,124 +71,124 @@ static unsigned int count(const struct dt_param *param)
 	return ret;
 }
 
-static struct dt_param *parse_args(struct dt_comp *c, const struct dt_token *probe)
+static struct ldt_param *parse_args(struct ldt_comp *c, const struct ldt_token *probe)
 {
-	struct dt_param *first, *param;
+	struct ldt_param *first, *param;
 
-	dt_expect(c, DT_TOK_LPAR, "before the arguments of the probe");
-	first = dt_parse_probe_params(c);
-	if (first && !first->next && dt_type_resolve(first->type)->kind == DT_KIND_VOID)
+	ldt_expect(c, LDT_TOK_LPAR, "before the arguments of the probe");
+	first = ldt_parse_probe_params(c);
+	if (first && !first->next && ldt_type_resolve(first->type)->kind == LDT_KIND_VOID)
 		first = NULL;
 	if (count(first) > PROBE_ARGS_MAX)
-		dt_error(c, D_PROV_PRARGLEN, &probe->pos, "probe '%s' has more than %d arguments", probe->text,
-			 PROBE_ARGS_MAX);
+		ldt_error(c, D_PROV_PRARGLEN, &probe->pos, "probe '%s' has more than %d arguments", probe->text,
+			  PROBE_ARGS_MAX);
 	for (param = first; param; param = param->next) {
-		const char *text = dt_type_text(c, param->type);
+		const char *text = ldt_type_text(c, param->type);
 
 		if (strlen(text) >= DTRACE_ARGTYPELEN)
-			dt_error(c, D_PROV_PRARGLEN, &probe->pos,
-				 "the type of an argument of probe '%s' is longer than %d characters: %s", probe->text,
-				 DTRACE_ARGTYPELEN - 1, text);
+			ldt_error(c, D_PROV_PRARGLEN, &probe->pos,
+				  "the type of an argument of probe '%s' is longer than %d characters: %s", probe->text,
+				  DTRACE_ARGTYPELEN - 1, text);
 	}
 	return first;
 }
 
-static void parse_probe(struct dt_comp *c, struct dt_providerdef *def)
+static void parse_probe(struct ldt_comp *c, struct ldt_providerdef *def)
 {
-	struct probe *probe = dt_arena_alloc(&c->cc->arena, sizeof(*probe));
-	struct dt_token name;
+	struct probe *probe = ldt_arena_alloc(&c->cc->arena, sizeof(*probe));
+	struct ldt_token name;
 
-	dt_expect(c, DT_TOK_KW_PROBE, "in a provider definition");
-	name = dt_expect(c, DT_TOK_IDENT, "after probe");
+	ldt_expect(c, LDT_TOK_KW_PROBE, "in a provider definition");
+	name = ldt_expect(c, LDT_TOK_IDENT, "after probe");
 	if (name.length >= DTRACE_NAMELEN)
-		dt_error(c, D_PROV_BADNAME, &name.pos, "invalid probe name '%s': it is longer than %d characters",
-			 name.text, DTRACE_NAMELEN - 1);
-	if (dt_map_get(&def->by_name, name.text))
-		dt_error(c, D_PROV_PRDUP, &name.pos, "probe '%s' is declared already", name.text);
-	probe->name = dt_arena_strdup(&c->cc->arena, name.text);
+		ldt_error(c, D_PROV_BADNAME, &name.pos, "invalid probe name '%s': it is longer than %d characters",
+			  name.text, DTRACE_NAMELEN - 1);
+	if (ldt_map_get(&def->by_name, name.text))
+		ldt_error(c, D_PROV_PRDUP, &name.pos, "probe '%s' is declared already", name.text);
+	probe->name = ldt_arena_strdup(&c->cc->arena, name.text);
 	probe->pos = name.pos;
 	probe->native = parse_args(c, &name);
-	if (dt_accept(c, DT_TOK_COLON)) {
+	if (ldt_accept(c, LDT_TOK_COLON)) {
 		probe->seen = parse_args(c, &name);
 		probe->translated = true;
 	}
-	dt_expect(c, DT_TOK_SEMICOLON, "after the probe");
-	dt_map_put(&def->by_name, probe->name, probe);
+	ldt_expect(c, LDT_TOK_SEMICOLON, "after the probe");
+	ldt_map_put(&def->by_name, probe->name, probe);
 	*def->tail = probe;
 	def->tail = &probe->next;
 }
 
-static bool same_args(const struct dt_param *a, const struct dt_param *b)
+static bool same_args(const struct ldt_param *a, const struct ldt_param *b)
 {
 	for (; a && b; a = a->next, b = b->next)
-		if (!dt_type_same(a->type, b->type))
+		if (!ldt_type_same(a->type, b->type))
 			return false;
 	return a == b;
 }
 
 /* What is defined again is the same. */
-static void check_same(struct dt_comp *c, const struct dt_pos *pos, const struct dt_providerdef *old,
-		       const struct dt_providerdef *def)
+static void check_same(struct ldt_comp *c, const struct ldt_pos *pos, const struct ldt_providerdef *old,
+		       const struct ldt_providerdef *def)
 {
 	const struct probe *probe, *before;
 
 	for (probe = def->probes; probe; probe = probe->next) {
-		before = dt_map_get(&old->by_name, probe->name);
+		before = ldt_map_get(&old->by_name, probe->name);
 		if (!before)
-			dt_error(c, D_PROV_INCOMPAT, &probe->pos,
-				 "provider '%s' is defined already, without a probe '%s'", def->name, probe->name);
+			ldt_error(c, D_PROV_INCOMPAT, &probe->pos,
+				  "provider '%s' is defined already, without a probe '%s'", def->name, probe->name);
 		if (!same_args(before->native, probe->native) || before->translated != probe->translated ||
 		    !same_args(before->seen, probe->seen))
-			dt_error(c, D_PROV_INCOMPAT, &probe->pos,
-				 "provider '%s' is defined already, with other arguments of probe '%s'", def->name,
-				 probe->name);
+			ldt_error(c, D_PROV_INCOMPAT, &probe->pos,
+				  "provider '%s' is defined already, with other arguments of probe '%s'", def->name,
+				  probe->name);
 	}
 	for (before = old->probes; before; before = before->next)
-		if (!dt_map_get(&def->by_name, before->name))
-			dt_error(c, D_PROV_INCOMPAT, pos, "provider '%s' is defined already, with a probe '%s'",
-				 def->name, before->name);
+		if (!ldt_map_get(&def->by_name, before->name))
+			ldt_error(c, D_PROV_INCOMPAT, pos, "provider '%s' is defined already, with a probe '%s'",
+				  def->name, before->name);
 }
 
-static void check_name(struct dt_comp *c, const struct dt_token *name)
+static void check_name(struct ldt_comp *c, const struct ldt_token *name)
 {
 	struct dtrace_pattr attr;
 
 	if (name->length >= DTRACE_PROVNAMELEN)
-		dt_error(c, D_PROV_BADNAME, &name->pos, "invalid provider name '%s': it is longer than %d characters",
-			 name->text, DTRACE_PROVNAMELEN - 1);
+		ldt_error(c, D_PROV_BADNAME, &name->pos, "invalid provider name '%s': it is longer than %d characters",
+			  name->text, DTRACE_PROVNAMELEN - 1);
 	if (isdigit((unsigned char)name->text[name->length - 1]))
-		dt_error(
+		ldt_error(
 			c, D_PROV_BADNAME, &name->pos,
 			"invalid provider name '%s': it ends with a digit, and the number of a process comes behind it",
 			name->text);
-	if (!find(c, name->text) && !dt_provider_declared(c->dtp, name->text) &&
-	    !dt_provider_attr(c->dtp, name->text, &attr))
-		dt_error(c, D_PROV_INCOMPAT, &name->pos, "provider '%s' is there already, with probes of its own",
-			 name->text);
+	if (!find(c, name->text) && !ldt_provider_declared(c->dtp, name->text) &&
+	    !ldt_provider_attr(c->dtp, name->text, &attr))
+		ldt_error(c, D_PROV_INCOMPAT, &name->pos, "provider '%s' is there already, with probes of its own",
+			  name->text);
 }
 
-void dt_parse_provider(struct dt_comp *c)
+void ldt_parse_provider(struct ldt_comp *c)
 {
-	struct dt_providerdef *def = dt_arena_alloc(&c->cc->arena, sizeof(*def)), *old;
-	struct dt_token name;
+	struct ldt_providerdef *def = ldt_arena_alloc(&c->cc->arena, sizeof(*def)), *old;
+	struct ldt_token name;
 
-	dt_take(c);
-	name = dt_expect(c, DT_TOK_IDENT, "after provider");
+	ldt_take(c);
+	name = ldt_expect(c, LDT_TOK_IDENT, "after provider");
 	check_name(c, &name);
-	dt_map_init(&def->by_name, &c->cc->arena);
+	ldt_map_init(&def->by_name, &c->cc->arena);
 	def->tail = &def->probes;
-	def->name = dt_arena_strdup(&c->cc->arena, name.text);
+	def->name = ldt_arena_strdup(&c->cc->arena, name.text);
 	def->generation = c->cc->generation;
-	dt_expect(c, DT_TOK_LBRACE, "before the probes of the provider");
-	while (!dt_accept(c, DT_TOK_RBRACE))
+	ldt_expect(c, LDT_TOK_LBRACE, "before the probes of the provider");
+	while (!ldt_accept(c, LDT_TOK_RBRACE))
 		parse_probe(c, def);
-	dt_expect(c, DT_TOK_SEMICOLON, "after the provider");
+	ldt_expect(c, LDT_TOK_SEMICOLON, "after the provider");
 	old = find(c, name.text);
 	if (old) {
 		check_same(c, &name.pos, old, def);
 		return;
 	}
-	dt_provider_declare(c, name.text, true);
+	ldt_provider_declare(c, name.text, true);
 	def->next = c->cc->providers;
 	c->cc->providers = def;
 }
@@ -196,9 +196,9 @@ void dt_parse_provider(struct dt_comp *c)
 /* ---- translated arguments -------------------------------------------------------------------- */
 
 /* The argument that another is made of: that of its name, or, when there is none, the one in its place. */
-static const struct dt_param *source_of(const struct probe *probe, const struct dt_param *seen, unsigned int index)
+static const struct ldt_param *source_of(const struct probe *probe, const struct ldt_param *seen, unsigned int index)
 {
-	const struct dt_param *param;
+	const struct ldt_param *param;
 
 	for (param = probe->native; seen->name && param; param = param->next)
 		if (param->name && !strcmp(param->name, seen->name))
@@ -208,27 +208,27 @@ static const struct dt_param *source_of(const struct probe *probe, const struct 
 	return param;
 }
 
-static void check_seen(struct dt_comp *c, const struct probe *probe)
+static void check_seen(struct ldt_comp *c, const struct probe *probe)
 {
-	const struct dt_param *seen, *source;
+	const struct ldt_param *seen, *source;
 	unsigned int index = 0;
 
 	for (seen = probe->seen; seen; seen = seen->next, index++) {
 		source = source_of(probe, seen, index);
 		if (!source)
-			dt_error(c, D_PROV_PRXLATOR, &probe->pos,
-				 "argument %u of probe '%s' as programs see it is made of none that the probe has",
-				 index, probe->name);
-		if (!dt_xlate_possible(c, &probe->pos, seen->type, source->type))
-			dt_error(c, D_PROV_PRXLATOR, &probe->pos,
-				 "argument %u of probe '%s': there is no translator from %s to %s", index, probe->name,
-				 dt_type_text(c, source->type), dt_type_text(c, seen->type));
+			ldt_error(c, D_PROV_PRXLATOR, &probe->pos,
+				  "argument %u of probe '%s' as programs see it is made of none that the probe has",
+				  index, probe->name);
+		if (!ldt_xlate_possible(c, &probe->pos, seen->type, source->type))
+			ldt_error(c, D_PROV_PRXLATOR, &probe->pos,
+				  "argument %u of probe '%s': there is no translator from %s to %s", index, probe->name,
+				  ldt_type_text(c, source->type), ldt_type_text(c, seen->type));
 	}
 }
 
-void dt_providers_check(struct dt_comp *c)
+void ldt_providers_check(struct ldt_comp *c)
 {
-	struct dt_providerdef *def;
+	struct ldt_providerdef *def;
 	struct probe *probe;
 
 	for (def = c->cc->providers; def && !def->checked; def = def->next) {
@@ -238,7 +238,7 @@ void dt_providers_check(struct dt_comp *c)
 	}
 }
 
-void dt_providers_forget(struct dt_comp *c)
+void ldt_providers_forget(struct ldt_comp *c)
 {
 	while (c->cc->providers && c->cc->providers->generation == c->cc->generation)
 		c->cc->providers = c->cc->providers->next;

@@ -33,7 +33,7 @@ static int64_t quantize_label(size_t bucket)
 	return (int64_t)(1ull << (bucket - DTRACE_QUANTIZE_ZERO - 1));
 }
 
-static void label_lquantize(struct dt_distribution *dist, uint64_t parameters)
+static void label_lquantize(struct ldt_distribution *dist, uint64_t parameters)
 {
 	int64_t base = DTRACE_LQUANTIZE_BASE(parameters), step = DTRACE_LQUANTIZE_STEP(parameters);
 
@@ -46,7 +46,7 @@ static void label_lquantize(struct dt_distribution *dist, uint64_t parameters)
  * Buckets of llquantize: below factor^low; then for each magnitude, ending at factor^(m+1), `buckets` parts of which
  * the first ones are covered by the magnitude before; then everything above.
  */
-static void label_llquantize(struct dt_distribution *dist, uint64_t parameters)
+static void label_llquantize(struct ldt_distribution *dist, uint64_t parameters)
 {
 	uint64_t factor = DTRACE_LLQUANTIZE_FACTOR(parameters), steps = DTRACE_LLQUANTIZE_STEPS(parameters);
 	uint64_t value = 1, end;
@@ -93,7 +93,7 @@ static void label_side(uint64_t parameters, uint64_t *label, size_t count)
 }
 
 /* The middle is at cells / 2; negative labels mirror the positive ones. */
-static void label_llquantize_both(struct dt_distribution *dist, uint64_t parameters)
+static void label_llquantize_both(struct ldt_distribution *dist, uint64_t parameters)
 {
 	size_t middle = dist->cells / 2;
 
@@ -105,7 +105,7 @@ static void label_llquantize_both(struct dt_distribution *dist, uint64_t paramet
 }
 
 /* Whether a bucket holds no number at all: more steps than a magnitude has numbers. */
-static bool is_hollow(const struct dt_distribution *dist, size_t cell)
+static bool is_hollow(const struct ldt_distribution *dist, size_t cell)
 {
 	size_t outer = cell > dist->middle ? cell + 1 : cell - 1;
 
@@ -114,7 +114,7 @@ static bool is_hollow(const struct dt_distribution *dist, size_t cell)
 }
 
 /* First and last row to show: one around what is not zero. */
-static void find_range(struct dt_distribution *dist, size_t empty_first, size_t empty_last)
+static void find_range(struct ldt_distribution *dist, size_t empty_first, size_t empty_last)
 {
 	dist->first = 0;
 	dist->last = dist->cells - 1;
@@ -135,10 +135,10 @@ static void find_range(struct dt_distribution *dist, size_t empty_first, size_t 
 	while (is_hollow(dist, dist->last));
 }
 
-int dt_distribution_init(struct dt_distribution *dist, const dtrace_aggdata_t *data)
+int ldt_distribution_init(struct ldt_distribution *dist, const dtrace_aggdata_t *data)
 {
-	const dtrace_recdesc_t *rec = dt_agg_value_rec(data);
-	const char *value = dt_agg_value(data);
+	const dtrace_recdesc_t *rec = ldt_agg_value_rec(data);
+	const char *value = ldt_agg_value(data);
 	bool parameters = rec->action != DTRACEAGG_QUANTIZE;
 
 	memset(dist, 0, sizeof(*dist));
@@ -148,8 +148,8 @@ int dt_distribution_init(struct dt_distribution *dist, const dtrace_aggdata_t *d
 	dist->labels = calloc(dist->cells + 1, sizeof(dist->labels[0]));
 	dist->counts = calloc(dist->cells + 1, sizeof(dist->counts[0]));
 	if (!dist->labels || !dist->counts) {
-		dt_distribution_fini(dist);
-		return dt_set_errno(data->dtada_handle, EDT_NOMEM);
+		ldt_distribution_fini(dist);
+		return ldt_set_errno(data->dtada_handle, EDT_NOMEM);
 	}
 	for (size_t i = 0; i < dist->cells; i++)
 		dist->counts[i] = get(value, i + parameters);
@@ -171,7 +171,7 @@ int dt_distribution_init(struct dt_distribution *dist, const dtrace_aggdata_t *d
 	return 0;
 }
 
-void dt_distribution_fini(struct dt_distribution *dist)
+void ldt_distribution_fini(struct ldt_distribution *dist)
 {
 	free(dist->labels);
 	free(dist->counts);
@@ -179,7 +179,7 @@ void dt_distribution_fini(struct dt_distribution *dist)
 }
 
 /* Oracle's llquantize. The middle is one number, or all that are nearer to zero than the first buckets. */
-static void label_both(const struct dt_distribution *dist, size_t cell, char *buf, size_t size)
+static void label_both(const struct ldt_distribution *dist, size_t cell, char *buf, size_t size)
 {
 	unsigned long long label = (unsigned long long)dist->labels[cell];
 
@@ -193,7 +193,7 @@ static void label_both(const struct dt_distribution *dist, size_t cell, char *bu
 		snprintf(buf, size, "%s%llu", cell == dist->cells - 1 ? ">= " : "", label);
 }
 
-void dt_distribution_label(const struct dt_distribution *dist, size_t cell, char *buf, size_t size)
+void ldt_distribution_label(const struct ldt_distribution *dist, size_t cell, char *buf, size_t size)
 {
 	const char *prefix = !dist->open_ends ? "" : cell == 0 ? "< " : cell == dist->cells - 1 ? ">= " : "";
 
@@ -218,7 +218,7 @@ static int bar_length(int64_t count, int columns, long double total)
 	return total > 0 ? (int)(weight * columns / total + 0.5L) : 0;
 }
 
-void dt_bar(FILE *out, int64_t count, uint64_t normal, long double total, bool positive, bool negative)
+void ldt_bar(FILE *out, int64_t count, uint64_t normal, long double total, bool positive, bool negative)
 {
 	int columns = positive && negative ? BAR / 2 : BAR, length = bar_length(count, columns, total);
 	long long shown = count / (int64_t)(normal ? normal : 1);
@@ -247,7 +247,7 @@ void dt_bar(FILE *out, int64_t count, uint64_t normal, long double total, bool p
 }
 
 /* What a full bar stands for: the sum of all counts, or the largest of them. */
-static long double bar_total(const struct dt_distribution *dist, bool zoom, bool *positive, bool *negative)
+static long double bar_total(const struct ldt_distribution *dist, bool zoom, bool *positive, bool *negative)
 {
 	long double total = 0;
 
@@ -262,7 +262,7 @@ static long double bar_total(const struct dt_distribution *dist, bool zoom, bool
 	return total;
 }
 
-int dt_distribution_print(FILE *out, const struct dt_distribution *dist, bool zoom)
+int ldt_distribution_print(FILE *out, const struct ldt_distribution *dist, bool zoom)
 {
 	bool positive, negative;
 	long double total = bar_total(dist, zoom, &positive, &negative);
@@ -272,15 +272,16 @@ int dt_distribution_print(FILE *out, const struct dt_distribution *dist, bool zo
 	for (size_t i = dist->first; i <= dist->last; i++) {
 		if (is_hollow(dist, i))
 			continue;
-		dt_distribution_label(dist, i, label, sizeof(label));
+		ldt_distribution_label(dist, i, label, sizeof(label));
 		fprintf(out, "%16s ", label);
-		dt_bar(out, dist->counts[i], dist->normal, total, positive, negative);
+		ldt_bar(out, dist->counts[i], dist->normal, total, positive, negative);
 	}
 	return 0;
 }
 
 /* One line for a whole distribution: a glyph per bucket, taller for larger counts. */
-int dt_distribution_pack(FILE *out, const struct dt_distribution *dist, size_t first, size_t last, bool utf8, bool zoom)
+int ldt_distribution_pack(FILE *out, const struct ldt_distribution *dist, size_t first, size_t last, bool utf8,
+			  bool zoom)
 {
 	static const char ascii[] = "__xxxxXX";
 	bool positive, negative;
@@ -310,7 +311,7 @@ int dt_distribution_pack(FILE *out, const struct dt_distribution *dist, size_t f
 /* ---- for sorting */
 
 /* What a row counts for: where it begins; the lowest, that has no beginning, is one less than its end. */
-static long double sort_label(const struct dt_distribution *dist, size_t cell)
+static long double sort_label(const struct ldt_distribution *dist, size_t cell)
 {
 	long double label = (long double)(uint64_t)dist->labels[cell];
 
@@ -321,26 +322,26 @@ static long double sort_label(const struct dt_distribution *dist, size_t cell)
 	return label - (dist->open_ends && cell == 0);
 }
 
-long double dt_distribution_sum(const dtrace_aggdata_t *data)
+long double ldt_distribution_sum(const dtrace_aggdata_t *data)
 {
-	struct dt_distribution dist;
+	struct ldt_distribution dist;
 	long double sum = 0;
 
-	if (dt_distribution_init(&dist, data) == -1)
+	if (ldt_distribution_init(&dist, data) == -1)
 		return 0;
 	for (size_t i = 0; i < dist.cells; i++) {
 		sum += sort_label(&dist, i) * (long double)dist.counts[i];
 	}
-	dt_distribution_fini(&dist);
+	ldt_distribution_fini(&dist);
 	return sum;
 }
 
-int64_t dt_distribution_zero(const dtrace_aggdata_t *data)
+int64_t ldt_distribution_zero(const dtrace_aggdata_t *data)
 {
-	struct dt_distribution dist;
+	struct ldt_distribution dist;
 	int64_t count = 0;
 
-	if (dt_distribution_init(&dist, data) == -1)
+	if (ldt_distribution_init(&dist, data) == -1)
 		return 0;
 	if (dist.middle)
 		count = dist.counts[dist.middle];
@@ -348,6 +349,6 @@ int64_t dt_distribution_zero(const dtrace_aggdata_t *data)
 		if (dist.labels[i] == 0)
 			count = dist.counts[i];
 	}
-	dt_distribution_fini(&dist);
+	ldt_distribution_fini(&dist);
 	return count;
 }

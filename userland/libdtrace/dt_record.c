@@ -23,35 +23,35 @@ extern char **environ;
 /* One statement: records first .. first + count - 1 of the firing. */
 struct statement {
 	uint32_t first, count;
-	struct dt_value values[VALUES_MAX]; /* those records that have data */
+	struct ldt_value values[VALUES_MAX]; /* those records that have data */
 	size_t value_count;
 	uint32_t format;   /* id, 0: none */
 	unsigned int kind; /* of the first record */
 };
 
-int dt_walk_open(struct dt_walk *walk)
+int ldt_walk_open(struct ldt_walk *walk)
 {
-	struct dt_consume *consume = walk->dtp->consume;
+	struct ldt_consume *consume = walk->dtp->consume;
 
 	if (walk->out || consume->memory)
 		return 0;
 	if (!walk->dtp->handlers.buffered)
-		return dt_set_errno(walk->dtp, EINVAL);
+		return ldt_set_errno(walk->dtp, EINVAL);
 	consume->memory = open_memstream(&consume->memory_text, &consume->memory_size);
-	return consume->memory ? 0 : dt_set_errno(walk->dtp, EDT_NOMEM);
+	return consume->memory ? 0 : ldt_set_errno(walk->dtp, EDT_NOMEM);
 }
 
-static FILE *output(struct dt_walk *walk)
+static FILE *output(struct ldt_walk *walk)
 {
-	struct dt_consume *consume = walk->dtp->consume;
+	struct ldt_consume *consume = walk->dtp->consume;
 
 	return consume->redirect ? consume->redirect : walk->out ? walk->out : consume->memory;
 }
 
 /* Hand what was printed in memory to the buffered handler. */
-static int hand_over(struct dt_walk *walk, const dtrace_recdesc_t *rec)
+static int hand_over(struct ldt_walk *walk, const dtrace_recdesc_t *rec)
 {
-	struct dt_consume *consume = walk->dtp->consume;
+	struct ldt_consume *consume = walk->dtp->consume;
 	dtrace_bufdata_t data = { .dtbda_handle = walk->dtp, .dtbda_probe = &walk->data, .dtbda_recdesc = rec };
 	int result;
 
@@ -61,10 +61,10 @@ static int hand_over(struct dt_walk *walk, const dtrace_recdesc_t *rec)
 	data.dtbda_buffered = consume->memory_text;
 	result = walk->dtp->handlers.buffered(&data, walk->dtp->handlers.buffered_arg);
 	rewind(consume->memory);
-	return result == DTRACE_HANDLE_ABORT ? dt_set_errno(walk->dtp, EDT_CALLABORT) : 0;
+	return result == DTRACE_HANDLE_ABORT ? ldt_set_errno(walk->dtp, EDT_CALLABORT) : 0;
 }
 
-static int flush_buffered(struct dt_walk *walk, const dtrace_recdesc_t *rec)
+static int flush_buffered(struct ldt_walk *walk, const dtrace_recdesc_t *rec)
 {
 	return walk->out || walk->dtp->consume->redirect ? 0 : hand_over(walk, rec);
 }
@@ -73,7 +73,7 @@ static int flush_buffered(struct dt_walk *walk, const dtrace_recdesc_t *rec)
 
 static bool has_parts(unsigned int kind)
 {
-	return dt_is_formatted(kind) || kind == DTRACEACT_LIBACT || kind == DTRACEACT_TRACEMEM ||
+	return ldt_is_formatted(kind) || kind == DTRACEACT_LIBACT || kind == DTRACEACT_TRACEMEM ||
 	       kind == DTRACEACT_PCAP;
 }
 
@@ -94,11 +94,11 @@ static void find_statement(const dtrace_probedata_t *data, uint32_t first, struc
 	}
 	for (uint32_t i = first; i < first + statement->count; i++) {
 		rec = &desc->rec[i];
-		if (rec->format && dt_is_formatted(rec->action))
+		if (rec->format && ldt_is_formatted(rec->action))
 			statement->format = rec->format;
 		if (rec->size > 0 && statement->value_count < VALUES_MAX)
 			statement->values[statement->value_count++] =
-				(struct dt_value){ .rec = rec, .data = data->dtpda_data + rec->offset };
+				(struct ldt_value){ .rec = rec, .data = data->dtpda_data + rec->offset };
 	}
 }
 
@@ -108,24 +108,24 @@ static int64_t number(const struct statement *statement, size_t index, bool is_s
 
 	if (index >= statement->value_count)
 		return 0;
-	return dt_int(statement->values[index].data, statement->values[index].rec->size, is_signed, &ok);
+	return ldt_int(statement->values[index].data, statement->values[index].rec->size, is_signed, &ok);
 }
 
 /* ---- aggregations: those that events before this firing went into must be here first */
 
-static int need_aggregations(struct dt_walk *walk)
+static int need_aggregations(struct ldt_walk *walk)
 {
 	if (walk->dtp->consume->aggs_fresh)
 		return 0;
-	if (dt_aggregate_snap_now(walk->dtp) == -1)
+	if (ldt_aggregate_snap_now(walk->dtp) == -1)
 		return -1;
 	walk->dtp->consume->aggs_fresh = true;
 	return 0;
 }
 
-static int do_printa(struct dt_walk *walk, const struct statement *statement)
+static int do_printa(struct ldt_walk *walk, const struct statement *statement)
 {
-	const struct dt_format *format = statement->format ? dt_format_lookup(walk->dtp, statement->format) : NULL;
+	const struct ldt_format *format = statement->format ? ldt_format_lookup(walk->dtp, statement->format) : NULL;
 	uint32_t vars[VALUES_MAX];
 
 	if ((statement->format && !format) || need_aggregations(walk) == -1)
@@ -134,21 +134,21 @@ static int do_printa(struct dt_walk *walk, const struct statement *statement)
 		vars[i] = (uint32_t)number(statement, i, false);
 	if (!format)
 		fputc('\n', output(walk));
-	return dt_print_aggregations(walk->dtp, output(walk), vars, statement->value_count, format);
+	return ldt_print_aggregations(walk->dtp, output(walk), vars, statement->value_count, format);
 }
 
 /* ---- texts of printf-like statements */
 
-static int do_printf(struct dt_walk *walk, const struct statement *statement, FILE *out)
+static int do_printf(struct ldt_walk *walk, const struct statement *statement, FILE *out)
 {
-	const struct dt_format *format = dt_format_lookup(walk->dtp, statement->format);
-	struct dt_format_args args = { .values = statement->values, .value_count = statement->value_count };
+	const struct ldt_format *format = ldt_format_lookup(walk->dtp, statement->format);
+	struct ldt_format_args args = { .values = statement->values, .value_count = statement->value_count };
 
-	return format ? dt_format_print(walk->dtp, out, format, &args) : -1;
+	return format ? ldt_format_print(walk->dtp, out, format, &args) : -1;
 }
 
 /* The text of a statement, malloc'ed; NULL with the error set. */
-static char *formatted(struct dt_walk *walk, const struct statement *statement)
+static char *formatted(struct ldt_walk *walk, const struct statement *statement)
 {
 	char *text = NULL;
 	size_t size;
@@ -156,7 +156,7 @@ static char *formatted(struct dt_walk *walk, const struct statement *statement)
 	int result;
 
 	if (!out) {
-		dt_set_errno(walk->dtp, EDT_NOMEM);
+		ldt_set_errno(walk->dtp, EDT_NOMEM);
 		return NULL;
 	}
 	result = do_printf(walk, statement, out);
@@ -167,7 +167,7 @@ static char *formatted(struct dt_walk *walk, const struct statement *statement)
 	return text;
 }
 
-static int do_system(struct dt_walk *walk, const struct statement *statement)
+static int do_system(struct ldt_walk *walk, const struct statement *statement)
 {
 	char *command = formatted(walk, statement), *argv[] = { (char *)"sh", (char *)"-c", command, NULL };
 	int error, status;
@@ -180,15 +180,15 @@ static int do_system(struct dt_walk *walk, const struct statement *statement)
 	while (error == 0 && waitpid(pid, &status, 0) == -1 && errno == EINTR)
 		continue;
 	free(command);
-	return error ? dt_report_library_error(walk->dtp, &walk->data, "cannot run a command: %s",
-					       dtrace_errmsg(NULL, error))
+	return error ? ldt_report_library_error(walk->dtp, &walk->data, "cannot run a command: %s",
+						dtrace_errmsg(NULL, error))
 		     : 0;
 }
 
 /* Later output goes to the named file; an empty name brings the first destination back. */
-static int do_freopen(struct dt_walk *walk, const struct statement *statement)
+static int do_freopen(struct ldt_walk *walk, const struct statement *statement)
 {
-	struct dt_consume *consume = walk->dtp->consume;
+	struct ldt_consume *consume = walk->dtp->consume;
 	char *name = formatted(walk, statement);
 	FILE *file = NULL;
 	int error = 0;
@@ -200,7 +200,7 @@ static int do_freopen(struct dt_walk *walk, const struct statement *statement)
 		error = file ? 0 : errno;
 	}
 	if (!error) {
-		dt_capture_close(consume);
+		ldt_capture_close(consume);
 		if (consume->redirect)
 			fclose(consume->redirect);
 		free(consume->redirect_name);
@@ -208,8 +208,8 @@ static int do_freopen(struct dt_walk *walk, const struct statement *statement)
 		consume->redirect_name = name;
 		name = NULL;
 	} else {
-		error = dt_report_library_error(walk->dtp, &walk->data, "cannot open \"%s\": %s", name,
-						dtrace_errmsg(NULL, error));
+		error = ldt_report_library_error(walk->dtp, &walk->data, "cannot open \"%s\": %s", name,
+						 dtrace_errmsg(NULL, error));
 	}
 	free(name);
 	return error;
@@ -225,7 +225,7 @@ static char *string_value(const struct statement *statement, size_t index)
 	return strndup(statement->values[index].data, statement->values[index].rec->size);
 }
 
-static int do_setopt(struct dt_walk *walk, const struct statement *statement)
+static int do_setopt(struct ldt_walk *walk, const struct statement *statement)
 {
 	struct dtrace_hdl *dtp = walk->dtp;
 	char *name = string_value(statement, 0), *value = string_value(statement, 1);
@@ -233,22 +233,22 @@ static int do_setopt(struct dt_walk *walk, const struct statement *statement)
 	int result = 0;
 
 	if (!name) {
-		result = dt_set_errno(dtp, EDT_NOMEM);
+		result = ldt_set_errno(dtp, EDT_NOMEM);
 	} else if (dtrace_getopt(dtp, name, &data.dtsda_oldval) == -1 ||
 		   dtrace_setopt(dtp, name, value && *value ? value : NULL) == -1) {
-		result = dt_report_library_error(dtp, &walk->data, "couldn't set option \"%s\" to \"%s\": %s", name,
-						 value ? value : "", dtrace_errmsg(dtp, dtp->error));
+		result = ldt_report_library_error(dtp, &walk->data, "couldn't set option \"%s\" to \"%s\": %s", name,
+						  value ? value : "", dtrace_errmsg(dtp, dtp->error));
 	} else if (dtp->handlers.setopt) {
 		dtrace_getopt(dtp, name, &data.dtsda_newval);
 		if (dtp->handlers.setopt(&data, dtp->handlers.setopt_arg) == DTRACE_HANDLE_ABORT)
-			result = dt_set_errno(dtp, EDT_CALLABORT);
+			result = ldt_set_errno(dtp, EDT_CALLABORT);
 	}
 	free(name);
 	free(value);
 	return result;
 }
 
-static int do_ftruncate(struct dt_walk *walk)
+static int do_ftruncate(struct ldt_walk *walk)
 {
 	FILE *out = output(walk);
 	int fd = fileno(out);
@@ -259,17 +259,17 @@ static int do_ftruncate(struct dt_walk *walk)
 	return 0;
 }
 
-static int do_normalize(struct dt_walk *walk, const struct statement *statement)
+static int do_normalize(struct ldt_walk *walk, const struct statement *statement)
 {
 	uint64_t normal = (uint64_t)number(statement, 1, false);
 
 	if (normal == 0)
-		return dt_report_library_error(walk->dtp, &walk->data, "normalization by zero");
-	dt_aggregate_normalize(walk->dtp, (uint32_t)number(statement, 0, false), normal);
+		return ldt_report_library_error(walk->dtp, &walk->data, "normalization by zero");
+	ldt_aggregate_normalize(walk->dtp, (uint32_t)number(statement, 0, false), normal);
 	return 0;
 }
 
-static int do_library_action(struct dt_walk *walk, const struct statement *statement)
+static int do_library_action(struct ldt_walk *walk, const struct statement *statement)
 {
 	struct dtrace_hdl *dtp = walk->dtp;
 	uint64_t action = walk->data.dtpda_edesc->rec[statement->first].arg;
@@ -283,22 +283,22 @@ static int do_library_action(struct dt_walk *walk, const struct statement *state
 		return -1;
 	switch (action) {
 	case DTRACE_LIBACT_CLEAR:
-		return dt_aggregate_clear_var(dtp, varid);
+		return ldt_aggregate_clear_var(dtp, varid);
 	case DTRACE_LIBACT_NORMALIZE:
 		return do_normalize(walk, statement);
 	case DTRACE_LIBACT_DENORMALIZE:
-		dt_aggregate_normalize(dtp, varid, 1);
+		ldt_aggregate_normalize(dtp, varid, 1);
 		return 0;
 	case DTRACE_LIBACT_TRUNC:
-		return dt_aggregate_trunc(dtp, varid, statement->value_count < 2, number(statement, 1, true));
+		return ldt_aggregate_trunc(dtp, varid, statement->value_count < 2, number(statement, 1, true));
 	default:
-		return dt_set_errno(dtp, EDT_BADREC);
+		return ldt_set_errno(dtp, EDT_BADREC);
 	}
 }
 
 /* ---- the rest */
 
-static int do_tracemem(struct dt_walk *walk, const struct statement *statement)
+static int do_tracemem(struct ldt_walk *walk, const struct statement *statement)
 {
 	size_t size = statement->values[0].rec->size;
 
@@ -308,10 +308,10 @@ static int do_tracemem(struct dt_walk *walk, const struct statement *statement)
 		if ((wanted > 0 || (wanted == 0 && walk->dtp->copts.oracle_compat)) && (uint64_t)wanted < size)
 			size = (size_t)wanted;
 	}
-	return dt_print_raw(output(walk), statement->values[0].data, size);
+	return ldt_print_raw(output(walk), statement->values[0].data, size);
 }
 
-static int do_statement(struct dt_walk *walk, const struct statement *statement)
+static int do_statement(struct ldt_walk *walk, const struct statement *statement)
 {
 	switch (statement->kind) {
 	case DTRACEACT_PRINTF:
@@ -325,21 +325,22 @@ static int do_statement(struct dt_walk *walk, const struct statement *statement)
 	case DTRACEACT_TRACEMEM:
 		return statement->value_count ? do_tracemem(walk, statement) : 0;
 	case DTRACEACT_PCAP:
-		return dt_packet_print(walk->dtp, output(walk), &walk->data, statement->values[0],
-				       number(statement, 1, true));
+		return ldt_packet_print(walk->dtp, output(walk), &walk->data, statement->values[0],
+					number(statement, 1, true));
 	case DTRACEACT_PRINT:
-		return dt_print_typed(walk->dtp, output(walk), statement->values[0],
-				      dt_option(walk->dtp, DT_OPT_QUIET) != 0);
+		return ldt_print_typed(walk->dtp, output(walk), statement->values[0],
+				       ldt_option(walk->dtp, LDT_OPT_QUIET) != 0);
 	case DTRACEACT_DIFEXPR:
 		break;
 	default:
-		if (!dt_is_symbolic(statement->kind))
+		if (!ldt_is_symbolic(statement->kind))
 			return 0;
 		break;
 	}
 	if (statement->value_count == 0)
 		return 0;
-	return dt_print_trace(walk->dtp, output(walk), statement->values[0], dt_option(walk->dtp, DT_OPT_QUIET) != 0);
+	return ldt_print_trace(walk->dtp, output(walk), statement->values[0],
+			       ldt_option(walk->dtp, LDT_OPT_QUIET) != 0);
 }
 
 /* What a caller's function said. 1: print; 0: leave out; -1. */
@@ -351,13 +352,13 @@ static int verdict(struct dtrace_hdl *dtp, int answer)
 	case DTRACE_CONSUME_NEXT:
 		return 0;
 	case DTRACE_CONSUME_ABORT:
-		return dt_set_errno(dtp, EDT_CALLABORT);
+		return ldt_set_errno(dtp, EDT_CALLABORT);
 	default:
-		return dtp->error ? -1 : dt_set_errno(dtp, EDT_CALLABORT);
+		return dtp->error ? -1 : ldt_set_errno(dtp, EDT_CALLABORT);
 	}
 }
 
-static int walk_statement(struct dt_walk *walk, const struct statement *statement)
+static int walk_statement(struct ldt_walk *walk, const struct statement *statement)
 {
 	const dtrace_recdesc_t *rec = &walk->data.dtpda_edesc->rec[statement->first];
 	int answer = 1;
@@ -377,7 +378,7 @@ static int walk_statement(struct dt_walk *walk, const struct statement *statemen
 	return answer == -1 ? -1 : flush_buffered(walk, rec);
 }
 
-int dt_walk_firing(struct dt_walk *walk)
+int ldt_walk_firing(struct ldt_walk *walk)
 {
 	const dtrace_eprobedesc_t *desc = walk->data.dtpda_edesc;
 	int answer = 1;

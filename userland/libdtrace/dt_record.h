@@ -5,7 +5,7 @@
 
 #include "dt_consumer.h"
 
-struct dt_walk {
+struct ldt_walk {
 	struct dtrace_hdl *dtp;
 	FILE *out; /* as given: NULL sends text to the buffered handler */
 	dtrace_consume_probe_f *probe;
@@ -14,10 +14,10 @@ struct dt_walk {
 	dtrace_probedata_t data; /* of the firing */
 };
 
-/* dt_walk_open - make sure that there is somewhere to print to. 0 or -1. */
-int dt_walk_open(struct dt_walk *walk);
+/* ldt_walk_open - make sure that there is somewhere to print to. 0 or -1. */
+int ldt_walk_open(struct ldt_walk *walk);
 
-/* dt_walk_firing - one firing, described by walk->data. 0 or -1. */
-int dt_walk_firing(struct dt_walk *walk);
+/* ldt_walk_firing - one firing, described by walk->data. 0 or -1. */
+int ldt_walk_firing(struct ldt_walk *walk);
 
 #endif

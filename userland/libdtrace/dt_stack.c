@@ -15,12 +15,12 @@
 
 #define TEXT_SIZE 1024
 
-bool dt_is_stack(unsigned int action)
+bool ldt_is_stack(unsigned int action)
 {
 	return action == DTRACEACT_STACK || action == DTRACEACT_USTACK || action == DTRACEACT_JSTACK;
 }
 
-bool dt_is_symbolic(unsigned int action)
+bool ldt_is_symbolic(unsigned int action)
 {
 	switch (action) {
 	case DTRACEACT_STACK:
@@ -45,13 +45,13 @@ static uint64_t word(const char *data, size_t index)
 	return value;
 }
 
-void dt_user_address_text(struct dtrace_hdl *dtp, uint32_t pid, uint64_t addr, bool offset, char *buf, size_t size)
+void ldt_user_address_text(struct dtrace_hdl *dtp, uint32_t pid, uint64_t addr, bool offset, char *buf, size_t size)
 {
-	struct dt_usym symbol;
+	struct ldt_usym symbol;
 
-	if (!dt_usym_find(dtp, pid, addr, &symbol))
+	if (!ldt_usym_find(dtp, pid, addr, &symbol))
 		snprintf(buf, size, "0x%" PRIx64, addr);
-	else if (dt_option(dtp, DT_OPT_NORESOLVE))
+	else if (ldt_option(dtp, LDT_OPT_NORESOLVE))
 		snprintf(buf, size, "%s:0x%" PRIx64, symbol.object, symbol.offset);
 	else if (!symbol.name)
 		snprintf(buf, size, "%s`0x%" PRIx64, symbol.object, addr);
@@ -63,9 +63,9 @@ void dt_user_address_text(struct dtrace_hdl *dtp, uint32_t pid, uint64_t addr, b
 
 static void user_module_text(struct dtrace_hdl *dtp, uint32_t pid, uint64_t addr, char *buf, size_t size)
 {
-	struct dt_usym symbol;
+	struct ldt_usym symbol;
 
-	if (dt_usym_find(dtp, pid, addr, &symbol))
+	if (ldt_usym_find(dtp, pid, addr, &symbol))
 		snprintf(buf, size, "%s", symbol.object);
 	else
 		snprintf(buf, size, "0x%" PRIx64, addr);
@@ -73,9 +73,9 @@ static void user_module_text(struct dtrace_hdl *dtp, uint32_t pid, uint64_t addr
 
 static void kernel_symbol_text(struct dtrace_hdl *dtp, uint64_t addr, bool module, char *buf, size_t size)
 {
-	struct dt_ksym symbol;
+	struct ldt_ksym symbol;
 
-	if (dt_ksym_by_addr(dtp, addr, &symbol) == -1)
+	if (ldt_ksym_by_addr(dtp, addr, &symbol) == -1)
 		dtrace_addr2str(dtp, addr, buf, size);
 	else if (module)
 		snprintf(buf, size, "%s", symbol.module);
@@ -85,7 +85,7 @@ static void kernel_symbol_text(struct dtrace_hdl *dtp, uint64_t addr, bool modul
 		buf[strcspn(buf, "`")] = '\0';
 }
 
-void dt_symbol_text(struct dtrace_hdl *dtp, struct dt_value value, char *buf, size_t size)
+void ldt_symbol_text(struct dtrace_hdl *dtp, struct ldt_value value, char *buf, size_t size)
 {
 	uint64_t first = value.rec->size >= 8 ? word(value.data, 0) : 0;
 	uint64_t second = value.rec->size >= 16 ? word(value.data, 1) : 0;
@@ -99,7 +99,7 @@ void dt_symbol_text(struct dtrace_hdl *dtp, struct dt_value value, char *buf, si
 		user_module_text(dtp, (uint32_t)first, second, buf, size);
 		break;
 	default:
-		dt_user_address_text(dtp, (uint32_t)first, second, value.rec->action == DTRACEACT_UADDR, buf, size);
+		ldt_user_address_text(dtp, (uint32_t)first, second, value.rec->action == DTRACEACT_UADDR, buf, size);
 		break;
 	}
 }
@@ -124,7 +124,7 @@ static void print_frame(FILE *out, int indent, const char *text)
 	fprintf(out, "%*s%s\n", indent, "", text);
 }
 
-static void print_user_stack(struct dtrace_hdl *dtp, FILE *out, struct dt_value value, int indent)
+static void print_user_stack(struct dtrace_hdl *dtp, FILE *out, struct ldt_value value, int indent)
 {
 	size_t words = value.rec->size / sizeof(uint64_t), frames = DTRACE_USTACK_FRAMES(value.rec->arg);
 	const char *strings, *end = value.data + value.rec->size;
@@ -141,20 +141,21 @@ static void print_user_stack(struct dtrace_hdl *dtp, FILE *out, struct dt_value 
 			print_frame(out, indent, string);
 			continue;
 		}
-		dt_user_address_text(dtp, (uint32_t)word(value.data, 0), word(value.data, i), true, text, sizeof(text));
+		ldt_user_address_text(dtp, (uint32_t)word(value.data, 0), word(value.data, i), true, text,
+				      sizeof(text));
 		print_frame(out, indent, text);
 		if (string)
 			fprintf(out, "%*s  [ %s ]\n", indent, "", string + 1);
 	}
 }
 
-int dt_print_stack(struct dtrace_hdl *dtp, FILE *out, struct dt_value value, int indent)
+int ldt_print_stack(struct dtrace_hdl *dtp, FILE *out, struct ldt_value value, int indent)
 {
 	size_t frames = value.rec->size / sizeof(uint64_t);
 	char text[TEXT_SIZE];
 
 	if (indent < 0)
-		indent = (int)dt_option(dtp, DT_OPT_STACKINDENT);
+		indent = (int)ldt_option(dtp, LDT_OPT_STACKINDENT);
 	fputc('\n', out);
 	if (value.rec->action != DTRACEACT_STACK) {
 		print_user_stack(dtp, out, value, indent);
@@ -167,15 +168,15 @@ int dt_print_stack(struct dtrace_hdl *dtp, FILE *out, struct dt_value value, int
 	return 0;
 }
 
-int dt_print_symbolic(struct dtrace_hdl *dtp, FILE *out, struct dt_value value, bool quiet)
+int ldt_print_symbolic(struct dtrace_hdl *dtp, FILE *out, struct ldt_value value, bool quiet)
 {
 	char text[TEXT_SIZE];
 
-	if (!dt_is_symbolic(value.rec->action))
+	if (!ldt_is_symbolic(value.rec->action))
 		return 1;
-	if (dt_is_stack(value.rec->action))
-		return dt_print_stack(dtp, out, value, -1);
-	dt_symbol_text(dtp, value, text, sizeof(text));
+	if (ldt_is_stack(value.rec->action))
+		return ldt_print_stack(dtp, out, value, -1);
+	ldt_symbol_text(dtp, value, text, sizeof(text));
 	fprintf(out, "  %-50s", text);
 	return 0;
 }

@@ -22,7 +22,7 @@
 #define STATUS_SLICE 50000000ull
 #define EARLY_SIZE   (1 << 20) /* bytes: smaller buffers are taken at their rate only */
 
-uint64_t dt_now(void)
+uint64_t ldt_now(void)
 {
 	struct timespec now;
 
@@ -49,7 +49,7 @@ static const struct {
 	[DTRACEDROP_DBLERROR] = { "DTRACEDROP_DBLERROR", "error%s in ERROR probe enabling" },
 };
 
-int dt_report_drop(struct dtrace_hdl *dtp, dtrace_dropkind_t kind, uint32_t cpu, uint64_t count)
+int ldt_report_drop(struct dtrace_hdl *dtp, dtrace_dropkind_t kind, uint32_t cpu, uint64_t count)
 {
 	bool per_cpu = kind == DTRACEDROP_PRINCIPAL || kind == DTRACEDROP_AGGREGATION;
 	dtrace_dropdata_t data = { .dtdda_handle = dtp, .dtdda_cpu = cpu, .dtdda_kind = kind, .dtdda_drops = count };
@@ -66,13 +66,13 @@ int dt_report_drop(struct dtrace_hdl *dtp, dtrace_dropkind_t kind, uint32_t cpu,
 	data.dtdda_total = dtp->consume->total[kind];
 	data.dtdda_msg = text;
 	if (!dtp->handlers.drop)
-		return dt_set_errno(dtp, EDT_DROPABORT);
+		return ldt_set_errno(dtp, EDT_DROPABORT);
 	if (dtp->handlers.drop(&data, dtp->handlers.drop_arg) == DTRACE_HANDLE_ABORT)
-		return dt_set_errno(dtp, EDT_DROPABORT);
+		return ldt_set_errno(dtp, EDT_DROPABORT);
 	return 0;
 }
 
-int dt_report_status(struct dtrace_hdl *dtp, const struct dtrace_status *now)
+int ldt_report_status(struct dtrace_hdl *dtp, const struct dtrace_status *now)
 {
 	struct dtrace_status *last = &dtp->consume->status;
 	const struct {
@@ -92,7 +92,7 @@ int dt_report_status(struct dtrace_hdl *dtp, const struct dtrace_status *now)
 	*last = *now;
 	for (size_t i = 0; i < DT_ARRAY_SIZE(losses); i++) {
 		if (losses[i].after > losses[i].before &&
-		    dt_report_drop(dtp, losses[i].kind, 0, losses[i].after - losses[i].before) == -1)
+		    ldt_report_drop(dtp, losses[i].kind, 0, losses[i].after - losses[i].before) == -1)
 			return -1;
 	}
 	return 0;
@@ -103,9 +103,9 @@ int dt_report_status(struct dtrace_hdl *dtp, const struct dtrace_status *now)
 static int report(struct dtrace_hdl *dtp, const dtrace_errdata_t *data)
 {
 	if (!dtp->handlers.err)
-		return dt_set_errno(dtp, EDT_ERRABORT);
+		return ldt_set_errno(dtp, EDT_ERRABORT);
 	if (dtp->handlers.err(data, dtp->handlers.err_arg) == DTRACE_HANDLE_ABORT)
-		return dt_set_errno(dtp, EDT_ERRABORT);
+		return ldt_set_errno(dtp, EDT_ERRABORT);
 	return 0;
 }
 
@@ -131,8 +131,8 @@ static void error_text(struct dtrace_hdl *dtp, const dtrace_errdata_t *data, uin
 	if (data->dteda_fault == DTRACEFLT_BADINDEX)
 		snprintf(addr, sizeof(addr), " (%" PRId64 ")", (int64_t)data->dteda_addr);
 	if (dtp->copts.oracle_compat) {
-		snprintf(text, size, "error in dt_clause_%u for probe ID %u (%s:%s:%s:%s): %s%s at BPF pc %d", epid - 1,
-			 probe->id, probe->provider, probe->module, probe->function, probe->name, fault, addr,
+		snprintf(text, size, "error in dt_clause_%u for probe ID %u (%s:%s:%s:%s): %s%s at BPF pc %d",
+			 epid - 1, probe->id, probe->provider, probe->module, probe->function, probe->name, fault, addr,
 			 data->dteda_offset);
 		return;
 	}
@@ -146,11 +146,11 @@ static void error_text(struct dtrace_hdl *dtp, const dtrace_errdata_t *data, uin
 		 probe->provider, probe->module, probe->function, probe->name, fault, addr, where, offset);
 }
 
-int dt_report_error(struct dtrace_hdl *dtp, const dtrace_probedata_t *data)
+int ldt_report_error(struct dtrace_hdl *dtp, const dtrace_probedata_t *data)
 {
 	char text[DTRACE_FULLNAMELEN + 256];
 	uint32_t id = (uint32_t)error_value(data, 0);
-	const struct dt_epid *epid = dt_epid_lookup(dtp, id);
+	const struct ldt_epid *epid = ldt_epid_lookup(dtp, id);
 	dtrace_errdata_t error = {
 		.dteda_handle = dtp,
 		.dteda_cpu = data->dtpda_cpu,
@@ -169,7 +169,7 @@ int dt_report_error(struct dtrace_hdl *dtp, const dtrace_probedata_t *data)
 	return report(dtp, &error);
 }
 
-int dt_report_library_error(struct dtrace_hdl *dtp, const dtrace_probedata_t *data, const char *fmt, ...)
+int ldt_report_library_error(struct dtrace_hdl *dtp, const dtrace_probedata_t *data, const char *fmt, ...)
 {
 	const struct dtrace_probedesc *probe = data->dtpda_pdesc;
 	char text[DTRACE_FULLNAMELEN + 512];
@@ -196,9 +196,9 @@ int dt_report_library_error(struct dtrace_hdl *dtp, const dtrace_probedata_t *da
 }
 
 /* An object that gives the value of a built-in variable. */
-static struct dt_difo_user *variable_object(uint32_t variable)
+static struct ldt_difo_user *variable_object(uint32_t variable)
 {
-	struct dt_difo_user *difo = calloc(1, sizeof(*difo));
+	struct ldt_difo_user *difo = calloc(1, sizeof(*difo));
 
 	if (!difo || !(difo->code = calloc(2, sizeof(difo->code[0])))) {
 		free(difo);
@@ -216,7 +216,7 @@ static struct dt_difo_user *variable_object(uint32_t variable)
 static struct dtrace_prog *error_program(struct dtrace_hdl *dtp)
 {
 	struct dtrace_prog *prog = calloc(1, sizeof(*prog));
-	struct dt_stmt *stmt = prog ? calloc(1, sizeof(*stmt)) : NULL;
+	struct ldt_stmt *stmt = prog ? calloc(1, sizeof(*stmt)) : NULL;
 
 	if (!stmt) {
 		free(prog);
@@ -229,10 +229,10 @@ static struct dtrace_prog *error_program(struct dtrace_hdl *dtp)
 	strcpy(stmt->probe.name, "ERROR");
 	stmt->actions = calloc(ERROR_VALUES, sizeof(stmt->actions[0]));
 	while (stmt->actions && stmt->action_count < ERROR_VALUES) {
-		struct dt_action_user *action = &stmt->actions[stmt->action_count];
+		struct ldt_action_user *action = &stmt->actions[stmt->action_count];
 
 		action->kind = DTRACEACT_DIFEXPR;
-		action->uarg = DT_UARG_ERROR;
+		action->uarg = LDT_UARG_ERROR;
 		action->arg = DTRACE_EXPR_SIGNED;
 		action->difo = variable_object(DIF_VAR_ARG1 + (uint32_t)stmt->action_count);
 		if (!action->difo)
@@ -241,19 +241,19 @@ static struct dtrace_prog *error_program(struct dtrace_hdl *dtp)
 	}
 	if (stmt->action_count == ERROR_VALUES)
 		return prog;
-	dt_prog_destroy(prog);
+	ldt_prog_destroy(prog);
 	return NULL;
 }
 
-int dt_enable_error_clause(struct dtrace_hdl *dtp)
+int ldt_enable_error_clause(struct dtrace_hdl *dtp)
 {
 	struct dtrace_prog *prog = error_program(dtp);
 	int result;
 
 	if (!prog)
-		return dt_set_errno(dtp, EDT_NOMEM);
+		return ldt_set_errno(dtp, EDT_NOMEM);
 	result = dtrace_program_exec(dtp, prog, NULL);
-	dt_prog_destroy(prog);
+	ldt_prog_destroy(prog);
 	return result;
 }
 
@@ -261,8 +261,8 @@ int dt_enable_error_clause(struct dtrace_hdl *dtp)
 
 static bool any_option(const struct dtrace_hdl *dtp)
 {
-	for (size_t i = 0; i < DT_OPT_MAX; i++) {
-		if (dtp->options[i] != DT_OPT_UNSET)
+	for (size_t i = 0; i < LDT_OPT_MAX; i++) {
+		if (dtp->options[i] != LDT_OPT_UNSET)
 			return true;
 	}
 	return false;
@@ -278,72 +278,73 @@ static int send_options(struct dtrace_hdl *dtp)
 
 	if (!any_option(dtp))
 		return 0;
-	dof = dt_dof_create(dtp, NULL, 0, &size);
+	dof = ldt_dof_create(dtp, NULL, 0, &size);
 	if (!dof)
 		return -1;
 	memset(&enable, 0, sizeof(enable));
 	enable.dof = (uintptr_t)dof;
 	enable.size = size;
-	error = dt_ioctl(dtp, DTRACEIOC_ENABLE, &enable);
+	error = ldt_ioctl(dtp, DTRACEIOC_ENABLE, &enable);
 	free(dof);
 	if (error == EINVAL && enable.error[0])
-		return dt_refusal_set(dtp, &enable);
+		return ldt_refusal_set(dtp, &enable);
 	if (error == EOPNOTSUPP && enable.error[0])
-		return dt_set_error(dtp, EDT_NOTSUP, "%.*s", (int)sizeof(enable.error), enable.error);
-	return error ? dt_set_errno(dtp, error == EACCES ? EDT_DESTRUCTIVE : error) : 0;
+		return ldt_set_error(dtp, EDT_NOTSUP, "%.*s", (int)sizeof(enable.error), enable.error);
+	return error ? ldt_set_errno(dtp, error == EACCES ? EDT_DESTRUCTIVE : error) : 0;
 }
 
 static int go_error(struct dtrace_hdl *dtp, int error)
 {
 	switch (error) {
 	case EACCES:
-		return dt_set_errno(dtp, EDT_DESTRUCTIVE);
+		return ldt_set_errno(dtp, EDT_DESTRUCTIVE);
 	case ENOMEM:
-		return dt_set_error(dtp, EDT_NOMEM,
-				    "Not enough memory for the trace buffers (smaller ones: -b, -x bufsize=, aggsize=, "
-				    "dynvarsize=)");
+		return ldt_set_error(
+			dtp, EDT_NOMEM,
+			"Not enough memory for the trace buffers (smaller ones: -b, -x bufsize=, aggsize=, "
+			"dynvarsize=)");
 	case EBUSY:
-		return dt_set_errno(dtp, EDT_BUSY);
+		return ldt_set_errno(dtp, EDT_BUSY);
 	default:
-		return dt_set_errno(dtp, error);
+		return ldt_set_errno(dtp, error);
 	}
 }
 
 /* Sizes that the core had to change are from now on what it made of them. */
 static void load_options(struct dtrace_hdl *dtp)
 {
-	static const enum dt_opt changing[] = { DT_OPT_BUFSIZE, DT_OPT_AGGSIZE, DT_OPT_SPECSIZE, DT_OPT_DYNVARSIZE,
-						DT_OPT_CLEANRATE };
+	static const enum ldt_opt changing[] = { LDT_OPT_BUFSIZE, LDT_OPT_AGGSIZE, LDT_OPT_SPECSIZE, LDT_OPT_DYNVARSIZE,
+						 LDT_OPT_CLEANRATE };
 
 	for (size_t i = 0; i < DT_ARRAY_SIZE(changing); i++) {
 		struct dtrace_option option = { .option = changing[i] };
 
-		if (dt_ioctl(dtp, DTRACEIOC_OPTION, &option) == 0 && dtp->options[changing[i]] != DT_OPT_UNSET)
+		if (ldt_ioctl(dtp, DTRACEIOC_OPTION, &option) == 0 && dtp->options[changing[i]] != LDT_OPT_UNSET)
 			dtp->options[changing[i]] = option.value;
 	}
 }
 
 int dtrace_go(dtrace_hdl_t *dtp)
 {
-	struct dt_consume *consume = dtp->consume;
-	uint32_t cpu = DT_CPU_NONE;
+	struct ldt_consume *consume = dtp->consume;
+	uint32_t cpu = LDT_CPU_NONE;
 	int error;
 
 	if (dtp->active)
-		return dt_set_errno(dtp, EDT_ACTIVE);
+		return ldt_set_errno(dtp, EDT_ACTIVE);
 	if (!dtp->engine)
-		return dt_set_errno(dtp, EDT_NODEVICE);
-	if (dt_enable_error_clause(dtp) == -1 || send_options(dtp) == -1)
+		return ldt_set_errno(dtp, EDT_NODEVICE);
+	if (ldt_enable_error_clause(dtp) == -1 || send_options(dtp) == -1)
 		return -1;
-	error = dt_ioctl(dtp, DTRACEIOC_GO, &cpu);
-	dt_debug(dtp, "go: engine %s, %u CPUs, error %d, BEGIN on CPU %d", dtp->engine->name, dtp->conf.cpus, error,
-		 (int)cpu);
+	error = ldt_ioctl(dtp, DTRACEIOC_GO, &cpu);
+	ldt_debug(dtp, "go: engine %s, %u CPUs, error %d, BEGIN on CPU %d", dtp->engine->name, dtp->conf.cpus, error,
+		  (int)cpu);
 	if (error)
 		return go_error(dtp, error);
 	dtp->active = true;
 	load_options(dtp);
 	consume->begin_cpu = cpu;
-	consume->next_status = dt_now();
+	consume->next_status = ldt_now();
 	return 0;
 }
 
@@ -354,26 +355,26 @@ static int refresh(struct dtrace_hdl *dtp)
 	int error;
 
 	memset(&now, 0, sizeof(now));
-	error = dt_ioctl(dtp, DTRACEIOC_STATUS, &now);
+	error = ldt_ioctl(dtp, DTRACEIOC_STATUS, &now);
 	if (error)
-		return dt_set_errno(dtp, error);
-	return dt_report_status(dtp, &now);
+		return ldt_set_errno(dtp, error);
+	return ldt_report_status(dtp, &now);
 }
 
 int dtrace_stop(dtrace_hdl_t *dtp)
 {
-	uint32_t cpu = DT_CPU_NONE;
+	uint32_t cpu = LDT_CPU_NONE;
 	int error;
 
 	if (dtp->stopped)
 		return 0;
 	if (!dtp->active)
-		return dt_set_errno(dtp, EDT_NOTACTIVE);
-	error = dt_ioctl(dtp, DTRACEIOC_STOP, &cpu);
+		return ldt_set_errno(dtp, EDT_NOTACTIVE);
+	error = ldt_ioctl(dtp, DTRACEIOC_STOP, &cpu);
 	if (error == EBUSY && refresh(dtp) == 0 && dtp->consume->status.killed)
 		error = 0; /* the core has stopped it already, without END: what was recorded is still to be had */
 	if (error)
-		return dt_set_errno(dtp, error);
+		return ldt_set_errno(dtp, error);
 	dtp->stopped = true;
 	dtp->consume->end_cpu = cpu;
 	return 0;
@@ -408,9 +409,9 @@ int dtrace_account(dtrace_hdl_t *dtp, unsigned int enabling, struct dtrace_accou
 
 	memset(&account, 0, sizeof(account));
 	account.enabling = enabling;
-	error = dt_ioctl(dtp, DTRACEIOC_ACCOUNT, &account);
+	error = ldt_ioctl(dtp, DTRACEIOC_ACCOUNT, &account);
 	if (error)
-		return dt_set_errno(dtp, error);
+		return ldt_set_errno(dtp, error);
 	*ret = account;
 	return 0;
 }
@@ -418,8 +419,8 @@ int dtrace_account(dtrace_hdl_t *dtp, unsigned int enabling, struct dtrace_accou
 /* When there is something to do next. */
 static uint64_t next_deadline(struct dtrace_hdl *dtp)
 {
-	const struct dt_consume *consume = dtp->consume;
-	uint64_t status = consume->next_status + (uint64_t)dt_option(dtp, DT_OPT_STATUSRATE);
+	const struct ldt_consume *consume = dtp->consume;
+	uint64_t status = consume->next_status + (uint64_t)ldt_option(dtp, LDT_OPT_STATUSRATE);
 
 	return DT_MIN(DT_MIN(consume->next_switch, consume->next_agg), status);
 }
@@ -428,9 +429,9 @@ static uint64_t next_deadline(struct dtrace_hdl *dtp)
  * Whether buffers are taken before their time when they fill: not where the program has set a rate,
  * or buffers so small that it is meant to lose (they would be taken all the time).
  */
-static bool may_take_early(struct dtrace_hdl *dtp, enum dt_opt rate, enum dt_opt size)
+static bool may_take_early(struct dtrace_hdl *dtp, enum ldt_opt rate, enum ldt_opt size)
 {
-	return dtp->options[rate] == DT_OPT_UNSET && dt_option(dtp, size) >= EARLY_SIZE;
+	return dtp->options[rate] == LDT_OPT_UNSET && ldt_option(dtp, size) >= EARLY_SIZE;
 }
 
 /*
@@ -443,12 +444,12 @@ static bool is_due(struct dtrace_hdl *dtp)
 	bool due;
 
 	memset(&now, 0, sizeof(now));
-	due = dt_ioctl(dtp, DTRACEIOC_STATUS, &now) != 0 || now.exiting || now.killed || now.filled;
-	if ((now.filling & DTRACE_FILLING_PRINCIPAL) && may_take_early(dtp, DT_OPT_SWITCHRATE, DT_OPT_BUFSIZE)) {
+	due = ldt_ioctl(dtp, DTRACEIOC_STATUS, &now) != 0 || now.exiting || now.killed || now.filled;
+	if ((now.filling & DTRACE_FILLING_PRINCIPAL) && may_take_early(dtp, LDT_OPT_SWITCHRATE, LDT_OPT_BUFSIZE)) {
 		dtp->consume->next_switch = 0;
 		due = true;
 	}
-	if ((now.filling & DTRACE_FILLING_AGGREGATION) && may_take_early(dtp, DT_OPT_AGGRATE, DT_OPT_AGGSIZE)) {
+	if ((now.filling & DTRACE_FILLING_AGGREGATION) && may_take_early(dtp, LDT_OPT_AGGRATE, LDT_OPT_AGGSIZE)) {
 		dtp->consume->next_agg = 0;
 		due = true;
 	}
@@ -458,13 +459,13 @@ static bool is_due(struct dtrace_hdl *dtp)
 void dtrace_sleep(dtrace_hdl_t *dtp)
 {
 	struct pollfd wake = { .fd = dtp->consume->wake_fd, .events = POLLIN };
-	bool slices = dtp->options[DT_OPT_STATUSRATE] == DT_OPT_UNSET;
+	bool slices = dtp->options[LDT_OPT_STATUSRATE] == LDT_OPT_UNSET;
 	uint64_t deadline, now;
 
 	if (!dtp->active || dtp->stopped)
 		return;
 	deadline = next_deadline(dtp);
-	while ((now = dt_now()) < deadline && !is_due(dtp)) {
+	while ((now = ldt_now()) < deadline && !is_due(dtp)) {
 		uint64_t left = deadline - now;
 		struct timespec wait;
 
@@ -474,7 +475,7 @@ void dtrace_sleep(dtrace_hdl_t *dtp)
 		if (ppoll(&wake, 1, &wait, NULL) != 0)
 			break;
 	}
-	dtp->consume->next_status = dt_now();
+	dtp->consume->next_status = ldt_now();
 	if (wake.revents) {
 		uint64_t count;
 

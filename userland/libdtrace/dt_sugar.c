@@ -17,30 +17,30 @@
 
 /* ---- one clause ------------------------------------------------------------------------------ */
 
-static struct dt_difo_user *compile_predicate(struct dt_comp *c, struct dt_node *predicate)
+static struct ldt_difo_user *compile_predicate(struct ldt_comp *c, struct ldt_node *predicate)
 {
-	struct dt_node *node;
+	struct ldt_node *node;
 
-	node = dt_check(c, predicate);
-	if (dt_type_resolve(node->type)->kind == DT_KIND_VOID || node->kind == DT_NODE_AGG)
-		dt_node_error(c, D_PRED_SCALAR, node, "a predicate must be of scalar type: %s",
-			      node->kind == DT_NODE_AGG ? "an aggregation has no value" : "void is none");
-	if (node->kind != DT_NODE_XLATE)
-		node = dt_check_value(c, node);
-	if (!dt_type_is_scalar(node->type) || dt_type_resolve(node->type)->kind == DT_KIND_FLOAT)
-		dt_node_error(c, D_PRED_SCALAR, node, "a predicate must be of scalar type: %s is none",
-			      dt_type_text(c, node->type));
-	return dt_cg(c, node);
+	node = ldt_check(c, predicate);
+	if (ldt_type_resolve(node->type)->kind == LDT_KIND_VOID || node->kind == LDT_NODE_AGG)
+		ldt_node_error(c, D_PRED_SCALAR, node, "a predicate must be of scalar type: %s",
+			       node->kind == LDT_NODE_AGG ? "an aggregation has no value" : "void is none");
+	if (node->kind != LDT_NODE_XLATE)
+		node = ldt_check_value(c, node);
+	if (!ldt_type_is_scalar(node->type) || ldt_type_resolve(node->type)->kind == LDT_KIND_FLOAT)
+		ldt_node_error(c, D_PRED_SCALAR, node, "a predicate must be of scalar type: %s is none",
+			       ldt_type_text(c, node->type));
+	return ldt_cg(c, node);
 }
 
-static void reset_attr(struct dt_comp *c)
+static void reset_attr(struct ldt_comp *c)
 {
 	c->attr = c->program_attr;
 }
 
-void dt_compile_plain(struct dt_comp *c, struct dt_node *predicate, struct dt_node *body)
+void ldt_compile_plain(struct ldt_comp *c, struct ldt_node *predicate, struct ldt_node *body)
 {
-	struct dt_node *node;
+	struct ldt_node *node;
 
 	memset(&c->clause, 0, sizeof(c->clause));
 	memset(&c->list, 0, sizeof(c->list));
@@ -50,70 +50,70 @@ void dt_compile_plain(struct dt_comp *c, struct dt_node *predicate, struct dt_no
 	if (predicate)
 		c->predicate = compile_predicate(c, predicate);
 	for (node = body; node; node = node->next)
-		dt_action_statement(c, node);
-	dt_program_add(c);
+		ldt_action_statement(c, node);
+	ldt_program_add(c);
 	c->actions = NULL;
 }
 
 /* ---- if -------------------------------------------------------------------------------------- */
 
-bool dt_has_if(const struct dt_node *body)
+bool ldt_has_if(const struct ldt_node *body)
 {
 	for (; body; body = body->next)
-		if (body->kind == DT_NODE_IF)
+		if (body->kind == LDT_NODE_IF)
 			return true;
 	return false;
 }
 
-static struct dt_node *condition_ref(struct dt_comp *c, const struct dt_pos *pos, const char *name)
+static struct ldt_node *condition_ref(struct ldt_comp *c, const struct ldt_pos *pos, const char *name)
 {
-	struct dt_node *scope = dt_node_new(c, DT_NODE_IDENT, pos), *node;
+	struct ldt_node *scope = ldt_node_new(c, LDT_NODE_IDENT, pos), *node;
 
 	scope->text = "this";
-	node = dt_node_op2(c, DT_TOK_PTR, scope, NULL);
+	node = ldt_node_op2(c, LDT_TOK_PTR, scope, NULL);
 	node->text = name;
 	return node;
 }
 
-static const char *new_condition(struct dt_comp *c)
+static const char *new_condition(struct ldt_comp *c)
 {
-	return dt_arena_printf(c->arena, "%%if%u", ++c->conditions);
+	return ldt_arena_printf(c->arena, "%%if%u", ++c->conditions);
 }
 
-static struct dt_node *statement_of(struct dt_comp *c, struct dt_node *expression)
+static struct ldt_node *statement_of(struct ldt_comp *c, struct ldt_node *expression)
 {
-	struct dt_node *node = dt_node_new(c, DT_NODE_EXPR, &expression->pos);
+	struct ldt_node *node = ldt_node_new(c, LDT_NODE_EXPR, &expression->pos);
 
 	node->left = expression;
 	return node;
 }
 
 /* this->name = value */
-static struct dt_node *set_condition(struct dt_comp *c, const struct dt_pos *pos, const char *name,
-				     struct dt_node *value)
+static struct ldt_node *set_condition(struct ldt_comp *c, const struct ldt_pos *pos, const char *name,
+				      struct ldt_node *value)
 {
-	return statement_of(c, dt_node_op2(c, DT_TOK_ASGN, condition_ref(c, pos, name), value));
+	return statement_of(c, ldt_node_op2(c, LDT_TOK_ASGN, condition_ref(c, pos, name), value));
 }
 
-static struct dt_node *zero(struct dt_comp *c, const struct dt_pos *pos)
+static struct ldt_node *zero(struct ldt_comp *c, const struct ldt_pos *pos)
 {
-	return dt_node_int(c, pos, 0, c->types->int_);
+	return ldt_node_int(c, pos, 0, c->types->int_);
 }
 
 /* outer && value, or !!value */
-static struct dt_node *truth(struct dt_comp *c, const struct dt_pos *pos, const char *outer, struct dt_node *value)
+static struct ldt_node *truth(struct ldt_comp *c, const struct ldt_pos *pos, const char *outer, struct ldt_node *value)
 {
 	if (outer)
-		return dt_node_op2(c, DT_TOK_LAND, condition_ref(c, pos, outer), value);
-	return dt_node_op1(c, DT_TOK_LNEG, pos, dt_node_op1(c, DT_TOK_LNEG, pos, value));
+		return ldt_node_op2(c, LDT_TOK_LAND, condition_ref(c, pos, outer), value);
+	return ldt_node_op1(c, LDT_TOK_LNEG, pos, ldt_node_op1(c, LDT_TOK_LNEG, pos, value));
 }
 
-static void compile_list(struct dt_comp *c, const char *outer, struct dt_node *body);
+static void compile_list(struct ldt_comp *c, const char *outer, struct ldt_node *body);
 
-static void compile_if(struct dt_comp *c, const char *outer, struct dt_node *node)
+static void compile_if(struct ldt_comp *c, const char *outer, struct ldt_node *node)
 {
 	const char *yes = new_condition(c), *no = node->orelse ? new_condition(c) : NULL;
-	struct dt_node *first, **tail = &first;
+	struct ldt_node *first, **tail = &first;
 
 	*tail = set_condition(c, &node->pos, yes, zero(c, &node->pos));
 	tail = &(*tail)->next;
@@ -127,29 +127,29 @@ static void compile_if(struct dt_comp *c, const char *outer, struct dt_node *nod
 		*tail = set_condition(
 			c, &node->pos, no,
 			truth(c, &node->pos, outer,
-			      dt_node_op1(c, DT_TOK_LNEG, &node->pos, condition_ref(c, &node->pos, yes))));
-	dt_compile_plain(c, NULL, first);
+			      ldt_node_op1(c, LDT_TOK_LNEG, &node->pos, condition_ref(c, &node->pos, yes))));
+	ldt_compile_plain(c, NULL, first);
 	compile_list(c, yes, node->body);
 	if (no)
 		compile_list(c, no, node->orelse);
 }
 
 /* Statements that belong to one condition: runs without if are one clause each. */
-static void compile_list(struct dt_comp *c, const char *outer, struct dt_node *body)
+static void compile_list(struct ldt_comp *c, const char *outer, struct ldt_node *body)
 {
 	while (body) {
-		struct dt_node *first = body, *last = NULL;
+		struct ldt_node *first = body, *last = NULL;
 
-		while (body && body->kind != DT_NODE_IF) {
+		while (body && body->kind != LDT_NODE_IF) {
 			last = body;
 			body = body->next;
 		}
 		if (last) {
 			last->next = NULL;
-			dt_compile_plain(c, outer ? condition_ref(c, &first->pos, outer) : NULL, first);
+			ldt_compile_plain(c, outer ? condition_ref(c, &first->pos, outer) : NULL, first);
 		}
 		if (body) {
-			struct dt_node *next = body->next;
+			struct ldt_node *next = body->next;
 
 			compile_if(c, outer, body);
 			body = next;
@@ -157,24 +157,24 @@ static void compile_list(struct dt_comp *c, const char *outer, struct dt_node *b
 	}
 }
 
-void dt_compile_ifs(struct dt_comp *c, struct dt_node *predicate, struct dt_node *body)
+void ldt_compile_ifs(struct ldt_comp *c, struct ldt_node *predicate, struct ldt_node *body)
 {
 	const char *outer = NULL;
-	struct dt_node *first;
+	struct ldt_node *first;
 
 	if (predicate) {
 		outer = new_condition(c);
 		first = set_condition(c, &predicate->pos, outer, zero(c, &predicate->pos));
 		first->next = set_condition(c, &predicate->pos, outer, truth(c, &predicate->pos, NULL, predicate));
-		dt_compile_plain(c, NULL, first);
+		ldt_compile_plain(c, NULL, first);
 	}
 	compile_list(c, outer, body);
 }
 
-void dt_compile_clause(struct dt_comp *c, struct dt_node *predicate, struct dt_node *body)
+void ldt_compile_clause(struct ldt_comp *c, struct ldt_node *predicate, struct ldt_node *body)
 {
-	if (dt_has_if(body))
-		dt_compile_ifs(c, predicate, body);
+	if (ldt_has_if(body))
+		ldt_compile_ifs(c, predicate, body);
 	else
-		dt_compile_plain(c, predicate, body);
+		ldt_compile_plain(c, predicate, body);
 }

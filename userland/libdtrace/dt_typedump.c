@@ -10,30 +10,30 @@
 #include "dt_comp.h"
 
 /* C's own and those of headers. */
-static bool is_c(const struct dt_type *type)
+static bool is_c(const struct ldt_type *type)
 {
 	return type->generation == 0 || type->header;
 }
 
 /* What the text of programs and of the D library declares. */
-static bool is_d(const struct dt_type *type)
+static bool is_d(const struct ldt_type *type)
 {
 	return !is_c(type);
 }
 
 struct dump {
 	const char *path;
-	bool (*wanted)(const struct dt_type *type);
+	bool (*wanted)(const struct ldt_type *type);
 	uint8_t *data;
 	size_t size;
 	const char *why;
 };
 
-static void make(struct dt_comp *c, void *arg)
+static void make(struct ldt_comp *c, void *arg)
 {
 	struct dump *dump = arg;
 
-	dump->data = dt_btf_write(c->types, dump->wanted, &dump->size, &dump->why);
+	dump->data = ldt_btf_write(c->types, dump->wanted, &dump->size, &dump->why);
 }
 
 static bool put(const struct dump *dump)
@@ -53,13 +53,13 @@ static int write_dump(struct dtrace_hdl *dtp, struct dump *dump)
 
 	if (!dump->path)
 		return 0;
-	if (dt_compiler_call(dtp, make, dump))
+	if (ldt_compiler_call(dtp, make, dump))
 		return -1;
 	if (!dump->data)
-		ret = dt_set_error(dtp, EIO, "cannot write the types to %s: %s", dump->path, dump->why);
+		ret = ldt_set_error(dtp, EIO, "cannot write the types to %s: %s", dump->path, dump->why);
 	else if (!put(dump))
-		ret = dt_set_error(dtp, errno, "cannot write the types to %s: %s", dump->path,
-				   dtrace_errmsg(NULL, errno));
+		ret = ldt_set_error(dtp, errno, "cannot write the types to %s: %s", dump->path,
+				    dtrace_errmsg(NULL, errno));
 	free(dump->data);
 	return ret;
 }

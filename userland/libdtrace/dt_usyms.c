@@ -11,7 +11,7 @@
 
 struct object {
 	char *path;
-	struct dt_elfsyms *syms; /* NULL: none to be had */
+	struct ldt_elfsyms *syms; /* NULL: none to be had */
 	struct object *next;
 };
 
@@ -29,7 +29,7 @@ struct process {
 	struct process *next;
 };
 
-struct dt_usyms {
+struct ldt_usyms {
 	struct process *processes;
 	struct object *objects;
 };
@@ -94,7 +94,7 @@ static bool read_maps(struct dtrace_hdl *dtp, struct process *process)
 	maps_free(process->maps, process->count);
 	process->maps = maps;
 	process->count = count;
-	process->read = dt_now();
+	process->read = ldt_now();
 	return true;
 }
 
@@ -112,7 +112,7 @@ static struct process *find_process(struct dtrace_hdl *dtp, uint32_t pid)
 		process->next = dtp->usyms->processes;
 		dtp->usyms->processes = process;
 	}
-	if (!process->maps || dt_now() - process->read > FRESH)
+	if (!process->maps || ldt_now() - process->read > FRESH)
 		read_maps(dtp, process);
 	return process;
 }
@@ -144,17 +144,17 @@ static uint64_t object_base(const struct process *process, const struct mapping 
 /* ---- files ----------------------------------------------------------------------------------- */
 
 /* A file as the process sees it, which may live in another root; else by its path here. */
-static struct dt_elfsyms *open_object(struct dtrace_hdl *dtp, uint32_t pid, const char *path)
+static struct ldt_elfsyms *open_object(struct dtrace_hdl *dtp, uint32_t pid, const char *path)
 {
 	const char *root = dtp->copts.procfs_path ? dtp->copts.procfs_path : "/proc";
-	struct dt_elfsyms *syms = NULL;
+	struct ldt_elfsyms *syms = NULL;
 	char *inside;
 
 	if (asprintf(&inside, "%s/%u/root%s", root, pid, path) >= 0) {
-		syms = dt_elfsyms_open(inside);
+		syms = ldt_elfsyms_open(inside);
 		free(inside);
 	}
-	return syms ? syms : dt_elfsyms_open(path);
+	return syms ? syms : ldt_elfsyms_open(path);
 }
 
 static struct object *find_object(struct dtrace_hdl *dtp, uint32_t pid, const char *path)
@@ -181,7 +181,7 @@ static struct object *find_object(struct dtrace_hdl *dtp, uint32_t pid, const ch
 
 /* ---- */
 
-bool dt_usym_find(struct dtrace_hdl *dtp, uint32_t pid, uint64_t addr, struct dt_usym *ret)
+bool ldt_usym_find(struct dtrace_hdl *dtp, uint32_t pid, uint64_t addr, struct ldt_usym *ret)
 {
 	struct process *process;
 	struct mapping *mapping;
@@ -202,11 +202,11 @@ bool dt_usym_find(struct dtrace_hdl *dtp, uint32_t pid, uint64_t addr, struct dt
 	if (!mapping->object && mapping->path[0] == '/')
 		mapping->object = find_object(dtp, pid, mapping->path);
 	if (mapping->object && mapping->object->syms)
-		ret->name = dt_elfsyms_find(mapping->object->syms, ret->offset, &ret->into);
+		ret->name = ldt_elfsyms_find(mapping->object->syms, ret->offset, &ret->into);
 	return true;
 }
 
-void dt_usyms_destroy(struct dt_usyms *usyms)
+void ldt_usyms_destroy(struct ldt_usyms *usyms)
 {
 	if (!usyms)
 		return;
@@ -221,7 +221,7 @@ void dt_usyms_destroy(struct dt_usyms *usyms)
 		struct object *object = usyms->objects;
 
 		usyms->objects = object->next;
-		dt_elfsyms_close(object->syms);
+		ldt_elfsyms_close(object->syms);
 		free(object->path);
 		free(object);
 	}

@@ -16,20 +16,20 @@
 #include <stdint.h>
 
 struct dtrace_hdl;
-struct dt_usyms;
-struct dt_elfsyms;
+struct ldt_usyms;
+struct ldt_elfsyms;
 
 /*
- * dt_elfsyms_open - the functions of a file; NULL when it is no ELF file of this byte order, or
+ * ldt_elfsyms_open - the functions of a file; NULL when it is no ELF file of this byte order, or
  * cannot be read. close accepts NULL.
  */
-struct dt_elfsyms *dt_elfsyms_open(const char *path);
-void dt_elfsyms_close(struct dt_elfsyms *syms);
-/* dt_elfsyms_find - the function that holds an offset of the file, and how far *@into it that is; NULL: none. */
-const char *dt_elfsyms_find(const struct dt_elfsyms *syms, uint64_t offset, uint64_t *into);
+struct ldt_elfsyms *ldt_elfsyms_open(const char *path);
+void ldt_elfsyms_close(struct ldt_elfsyms *syms);
+/* ldt_elfsyms_find - the function that holds an offset of the file, and how far *@into it that is; NULL: none. */
+const char *ldt_elfsyms_find(const struct ldt_elfsyms *syms, uint64_t offset, uint64_t *into);
 
 /* Where an address of a process is. Texts are the handle's, until the next call. */
-struct dt_usym {
+struct ldt_usym {
 	const char *object; /* last part of the path, or "[vdso]" and its like */
 	const char *name;   /* of the function; NULL: not known */
 	uint64_t into;      /* the address less the function's beginning */
@@ -37,8 +37,8 @@ struct dt_usym {
 	uint64_t base;      /* where the process has the object's first part */
 };
 
-/* dt_usym_find - false when the process is not known or has nothing there. */
-bool dt_usym_find(struct dtrace_hdl *dtp, uint32_t pid, uint64_t addr, struct dt_usym *ret);
-void dt_usyms_destroy(struct dt_usyms *usyms);
+/* ldt_usym_find - false when the process is not known or has nothing there. */
+bool ldt_usym_find(struct dtrace_hdl *dtp, uint32_t pid, uint64_t addr, struct ldt_usym *ret);
+void ldt_usyms_destroy(struct ldt_usyms *usyms);
 
 #endif

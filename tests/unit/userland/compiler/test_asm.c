@@ -17,13 +17,13 @@ static const char *folder;
 static dtrace_hdl_t *handle;
 static unsigned int objects, programs;
 
-static char *listing(const struct dt_difo_user *difo)
+static char *listing(const struct ldt_difo_user *difo)
 {
 	char *text = NULL, *start;
 	size_t size;
 	FILE *out = open_memstream(&text, &size);
 
-	dt_difo_print(difo, out);
+	ldt_difo_print(difo, out);
 	fclose(out);
 	start = strstr(text, " returns "); /* the address differs */
 	assert_non_null(start);
@@ -31,16 +31,16 @@ static char *listing(const struct dt_difo_user *difo)
 	return text;
 }
 
-static void check_object(const struct dt_difo_user *difo)
+static void check_object(const struct ldt_difo_user *difo)
 {
 	char *first = listing(difo), *second, *whole;
-	struct dt_difo_user *back;
+	struct ldt_difo_user *back;
 	const char *at;
 	unsigned int bad;
 
 	assert_true(asprintf(&whole, "DIFO 0x0%s", first) > 0);
 	at = whole;
-	back = dt_difo_assemble(&at, &bad);
+	back = ldt_difo_assemble(&at, &bad);
 	if (!back)
 		print_error("line %u of:\n%s", bad, whole);
 	assert_non_null(back);
@@ -49,7 +49,7 @@ static void check_object(const struct dt_difo_user *difo)
 	assert_int_equal(back->code_count, difo->code_count);
 	assert_memory_equal(back->code, difo->code, difo->code_count * sizeof(dif_instr_t));
 	assert_memory_equal(&back->rtype, &difo->rtype, sizeof(back->rtype));
-	dt_difo_put(back);
+	ldt_difo_put(back);
 	free(first);
 	free(second);
 	free(whole);
@@ -71,7 +71,7 @@ static int visit(const char *path, const struct stat *status, int kind, struct F
 	fclose(file);
 	if (prog) {
 		programs++;
-		for (const struct dt_stmt *stmt = prog->stmts; stmt; stmt = stmt->next) {
+		for (const struct ldt_stmt *stmt = prog->stmts; stmt; stmt = stmt->next) {
 			if (stmt->predicate)
 				check_object(stmt->predicate);
 			for (size_t i = 0; i < stmt->action_count; i++)
@@ -110,7 +110,7 @@ static void test_bad(void **state)
 	for (size_t i = 0; i < DT_ARRAY_SIZE(texts); i++) {
 		const char *at = texts[i];
 
-		assert_null(dt_difo_assemble(&at, &bad));
+		assert_null(ldt_difo_assemble(&at, &bad));
 	}
 }
 

@@ -46,7 +46,7 @@ static void word(struct blob *blob, uint32_t value)
 }
 
 /* A record; what follows it is added by word(). Returns its number. */
-static uint32_t record(struct blob *blob, const char *name, enum dt_btf_kind kind, bool flag, uint32_t count,
+static uint32_t record(struct blob *blob, const char *name, enum ldt_btf_kind kind, bool flag, uint32_t count,
 		       uint32_t size)
 {
 	word(blob, string(blob, name));
@@ -57,7 +57,7 @@ static uint32_t record(struct blob *blob, const char *name, enum dt_btf_kind kin
 
 static uint32_t integer(struct blob *blob, const char *name, uint32_t size, uint32_t encoding, uint32_t bits)
 {
-	uint32_t id = record(blob, name, DT_BTF_INT, false, 0, size);
+	uint32_t id = record(blob, name, LDT_BTF_INT, false, 0, size);
 
 	word(blob, encoding << 24 | bits);
 	return id;
@@ -92,43 +92,43 @@ static void sample(struct blob *blob)
 	int_id = integer(blob, "int", 4, 1, 32);
 	uint_id = integer(blob, "unsigned int", 4, 0, 32);
 	char_id = integer(blob, "char", 1, 0, 8);
-	point = record(blob, "point", DT_BTF_STRUCT, false, 2, 8);
+	point = record(blob, "point", LDT_BTF_STRUCT, false, 2, 8);
 	member(blob, "x", int_id, 0);
 	member(blob, "y", int_id, 32);
-	text = record(blob, NULL, DT_BTF_ARRAY, false, 0, 0);
+	text = record(blob, NULL, LDT_BTF_ARRAY, false, 0, 0);
 	word(blob, char_id);
 	word(blob, int_id);
 	word(blob, 16);
-	inner = record(blob, NULL, DT_BTF_UNION, false, 2, 4);
+	inner = record(blob, NULL, LDT_BTF_UNION, false, 2, 4);
 	member(blob, "whole", uint_id, 0);
 	member(blob, "text", char_id, 0);
-	array = record(blob, NULL, DT_BTF_ARRAY, false, 0, 0);
+	array = record(blob, NULL, LDT_BTF_ARRAY, false, 0, 0);
 	word(blob, point);
 	word(blob, int_id);
 	word(blob, 3);
 	node = blob->first_id + blob->count;
-	record(blob, "node", DT_BTF_STRUCT, true, 6, 64);
+	record(blob, "node", LDT_BTF_STRUCT, true, 6, 64);
 	member(blob, "comm", text, 0);
 	member(blob, "low", uint_id, 3 << 24 | 128);
 	member(blob, "high", uint_id, 29 << 24 | 131);
 	member(blob, NULL, inner, 160);
 	member(blob, "points", array, 192);
 	member(blob, "next", node + 1, 384);
-	record(blob, NULL, DT_BTF_PTR, false, 0, node);
+	record(blob, NULL, LDT_BTF_PTR, false, 0, node);
 }
 
-static struct dt_type *by_name(struct dt_btf *btf, struct dt_types *types, enum dt_btf_kind kind, const char *name)
+static struct ldt_type *by_name(struct ldt_btf *btf, struct ldt_types *types, enum ldt_btf_kind kind, const char *name)
 {
-	uint32_t id = dt_btf_find(btf, kind, name);
+	uint32_t id = ldt_btf_find(btf, kind, name);
 
 	assert_int_not_equal(id, 0);
-	return dt_btf_type(btf, types, id);
+	return ldt_btf_type(btf, types, id);
 }
 
-static bool complete(void *arg, struct dt_types *types, struct dt_type *type)
+static bool complete(void *arg, struct ldt_types *types, struct ldt_type *type)
 {
 	(void)arg;
-	return type->origin && dt_btf_complete(types, type);
+	return type->origin && ldt_btf_complete(types, type);
 }
 
 static void nothing(void *arg)
@@ -136,23 +136,23 @@ static void nothing(void *arg)
 	(void)arg;
 }
 
-static struct dt_type_loader loader = { .complete = complete, .destroy = nothing };
+static struct ldt_type_loader loader = { .complete = complete, .destroy = nothing };
 
-static struct dt_types *table(uint32_t word_size)
+static struct ldt_types *table(uint32_t word_size)
 {
-	struct dt_types *types = dt_types_create(word_size);
+	struct ldt_types *types = ldt_types_create(word_size);
 
 	loader.next = NULL;
-	dt_types_add_loader(types, &loader);
+	ldt_types_add_loader(types, &loader);
 	return types;
 }
 
-static struct dt_btf *parse(const struct blob *blob, struct dt_btf *base)
+static struct ldt_btf *parse(const struct blob *blob, struct ldt_btf *base)
 {
 	const char *why;
 	size_t size;
 	uint8_t *data = bytes(blob, &size);
-	struct dt_btf *btf = dt_btf_parse(data, size, base, &why);
+	struct ldt_btf *btf = ldt_btf_parse(data, size, base, &why);
 
 	assert_non_null(btf);
 	return btf;
@@ -162,68 +162,68 @@ static struct dt_btf *parse(const struct blob *blob, struct dt_btf *base)
 
 static void test_structure(void **state)
 {
-	struct dt_types *types = table(8);
-	const struct dt_member *found;
-	struct dt_type *node;
+	struct ldt_types *types = table(8);
+	const struct ldt_member *found;
+	struct ldt_type *node;
 	struct blob blob;
-	struct dt_btf *btf;
+	struct ldt_btf *btf;
 	uint64_t offset;
 	char text[64];
 
 	(void)state;
 	sample(&blob);
 	btf = parse(&blob, NULL);
-	node = by_name(btf, types, DT_BTF_STRUCT, "node");
+	node = by_name(btf, types, LDT_BTF_STRUCT, "node");
 	assert_false(node->complete); /* nobody has looked into it */
-	assert_int_equal(dt_type_size(types, node), 64);
-	found = dt_type_member(types, node, "comm", &offset);
-	assert_string_equal(dt_type_name(found->type, text, sizeof(text)), "char [16]");
+	assert_int_equal(ldt_type_size(types, node), 64);
+	found = ldt_type_member(types, node, "comm", &offset);
+	assert_string_equal(ldt_type_name(found->type, text, sizeof(text)), "char [16]");
 	assert_int_equal(offset, 0);
-	found = dt_type_member(types, node, "high", &offset);
+	found = ldt_type_member(types, node, "high", &offset);
 	assert_int_equal(found->bit_width, 29);
 	assert_int_equal(offset, 131);
-	found = dt_type_member(types, node, "whole", &offset); /* of the anonymous union */
+	found = ldt_type_member(types, node, "whole", &offset); /* of the anonymous union */
 	assert_int_equal(offset, 160);
-	found = dt_type_member(types, node, "points", &offset);
-	assert_int_equal(dt_type_size(types, found->type), 24);
-	assert_string_equal(dt_type_name(found->type, text, sizeof(text)), "struct point [3]");
-	found = dt_type_member(types, node, "next", &offset);
-	assert_ptr_equal(dt_type_resolve(found->type)->target, node);
-	assert_null(dt_type_member(types, node, "absent", NULL));
-	assert_int_equal(dt_type_alignment(types, by_name(btf, types, DT_BTF_STRUCT, "point")), 4);
-	assert_int_equal(dt_btf_find(btf, DT_BTF_UNION, "node"), 0);
-	assert_int_equal(dt_btf_find(btf, DT_BTF_STRUCT, "nodes"), 0);
-	dt_types_destroy(types);
-	dt_btf_close(btf);
+	found = ldt_type_member(types, node, "points", &offset);
+	assert_int_equal(ldt_type_size(types, found->type), 24);
+	assert_string_equal(ldt_type_name(found->type, text, sizeof(text)), "struct point [3]");
+	found = ldt_type_member(types, node, "next", &offset);
+	assert_ptr_equal(ldt_type_resolve(found->type)->target, node);
+	assert_null(ldt_type_member(types, node, "absent", NULL));
+	assert_int_equal(ldt_type_alignment(types, by_name(btf, types, LDT_BTF_STRUCT, "point")), 4);
+	assert_int_equal(ldt_btf_find(btf, LDT_BTF_UNION, "node"), 0);
+	assert_int_equal(ldt_btf_find(btf, LDT_BTF_STRUCT, "nodes"), 0);
+	ldt_types_destroy(types);
+	ldt_btf_close(btf);
 }
 
 /* A name of the program's own takes the members of the file's record, and stays the program's. */
 static void test_define(void **state)
 {
-	struct dt_types *types = table(8);
-	struct dt_type *mine = dt_type_tagged(types, DT_KIND_STRUCT, "point");
+	struct ldt_types *types = table(8);
+	struct ldt_type *mine = ldt_type_tagged(types, LDT_KIND_STRUCT, "point");
 	struct blob blob;
-	struct dt_btf *btf;
+	struct ldt_btf *btf;
 
 	(void)state;
 	sample(&blob);
 	btf = parse(&blob, NULL);
-	assert_true(dt_btf_define(btf, types, mine));
-	assert_int_equal(dt_type_size(types, mine), 8);
-	assert_ptr_equal(dt_type_find(types, DT_NS_STRUCT, "point"), mine);
-	assert_false(dt_btf_define(btf, types, dt_type_tagged(types, DT_KIND_STRUCT, "nobody")));
-	dt_types_destroy(types);
-	dt_btf_close(btf);
+	assert_true(ldt_btf_define(btf, types, mine));
+	assert_int_equal(ldt_type_size(types, mine), 8);
+	assert_ptr_equal(ldt_type_find(types, LDT_NS_STRUCT, "point"), mine);
+	assert_false(ldt_btf_define(btf, types, ldt_type_tagged(types, LDT_KIND_STRUCT, "nobody")));
+	ldt_types_destroy(types);
+	ldt_btf_close(btf);
 }
 
 static void test_kinds(void **state)
 {
-	struct dt_types *types = table(8);
+	struct ldt_types *types = table(8);
 	uint32_t int_id, flags, big, proto, function, constant, qualified, wide, old, forward;
-	const struct dt_member *found;
-	struct dt_type *type;
+	const struct ldt_member *found;
+	struct ldt_type *type;
 	struct blob blob;
-	struct dt_btf *btf;
+	struct ldt_btf *btf;
 	uint64_t offset;
 	int64_t value;
 	char text[64];
@@ -231,145 +231,145 @@ static void test_kinds(void **state)
 	(void)state;
 	start(&blob, 1, 0);
 	int_id = integer(&blob, "int", 4, 1, 32);
-	flags = record(&blob, "colour", DT_BTF_ENUM, true, 2, 4);
+	flags = record(&blob, "colour", LDT_BTF_ENUM, true, 2, 4);
 	word(&blob, string(&blob, "RED"));
 	word(&blob, (uint32_t)-5);
 	word(&blob, string(&blob, "BLUE"));
 	word(&blob, 7);
-	big = record(&blob, "huge", DT_BTF_ENUM64, false, 1, 8);
+	big = record(&blob, "huge", LDT_BTF_ENUM64, false, 1, 8);
 	word(&blob, string(&blob, "TOP"));
 	word(&blob, 1);
 	word(&blob, 0x80000000u);
-	constant = record(&blob, NULL, DT_BTF_CONST, false, 0, int_id);
-	qualified = record(&blob, NULL, DT_BTF_PTR, false, 0, constant);
-	proto = record(&blob, NULL, DT_BTF_FUNC_PROTO, false, 2, int_id);
+	constant = record(&blob, NULL, LDT_BTF_CONST, false, 0, int_id);
+	qualified = record(&blob, NULL, LDT_BTF_PTR, false, 0, constant);
+	proto = record(&blob, NULL, LDT_BTF_FUNC_PROTO, false, 2, int_id);
 	word(&blob, string(&blob, "p"));
 	word(&blob, qualified);
 	word(&blob, 0);
 	word(&blob, 0);
-	function = record(&blob, "work", DT_BTF_FUNC, false, 0, proto);
+	function = record(&blob, "work", LDT_BTF_FUNC, false, 0, proto);
 	wide = integer(&blob, "__int128", 16, 1, 128);
 	old = integer(&blob, "unsigned int", 4, 0, 5);
-	record(&blob, "fields", DT_BTF_STRUCT, false, 2, 8);
+	record(&blob, "fields", LDT_BTF_STRUCT, false, 2, 8);
 	member(&blob, "a", int_id, 0);
 	member(&blob, "b", old, 35);
-	forward = record(&blob, "later", DT_BTF_FWD, true, 0, 0);
+	forward = record(&blob, "later", LDT_BTF_FWD, true, 0, 0);
 	btf = parse(&blob, NULL);
-	type = dt_btf_type(btf, types, flags);
-	assert_true(dt_type_ensure(types, type));
+	type = ldt_btf_type(btf, types, flags);
+	assert_true(ldt_type_ensure(types, type));
 	assert_int_equal(type->enumerators->value, -5);
 	assert_true(type->is_signed);
-	assert_int_equal(dt_btf_enumerator(btf, "TOP", &value), big);
+	assert_int_equal(ldt_btf_enumerator(btf, "TOP", &value), big);
 	assert_true((uint64_t)value == 0x8000000000000001ull);
-	assert_int_equal(dt_btf_enumerator(btf, "RED", &value), flags);
+	assert_int_equal(ldt_btf_enumerator(btf, "RED", &value), flags);
 	assert_int_equal(value, -5);
-	assert_int_equal(dt_btf_enumerator(btf, "GREEN", &value), 0);
-	type = dt_btf_type(btf, types, function);
-	assert_string_equal(dt_type_name(type, text, sizeof(text)), "int (const int *, ...)");
+	assert_int_equal(ldt_btf_enumerator(btf, "GREEN", &value), 0);
+	type = ldt_btf_type(btf, types, function);
+	assert_string_equal(ldt_type_name(type, text, sizeof(text)), "int (const int *, ...)");
 	assert_string_equal(type->params->name, "p");
-	assert_int_equal(dt_type_size(types, dt_btf_type(btf, types, wide)), 16);
-	found = dt_type_member(types, by_name(btf, types, DT_BTF_STRUCT, "fields"), "b", &offset);
+	assert_int_equal(ldt_type_size(types, ldt_btf_type(btf, types, wide)), 16);
+	found = ldt_type_member(types, by_name(btf, types, LDT_BTF_STRUCT, "fields"), "b", &offset);
 	assert_int_equal(found->bit_width, 5);
 	assert_int_equal(offset, 35);
-	type = dt_btf_type(btf, types, forward);
-	assert_int_equal(type->kind, DT_KIND_UNION);
-	assert_false(dt_type_ensure(types, type));
-	dt_types_destroy(types);
-	dt_btf_close(btf);
+	type = ldt_btf_type(btf, types, forward);
+	assert_int_equal(type->kind, LDT_KIND_UNION);
+	assert_false(ldt_type_ensure(types, type));
+	ldt_types_destroy(types);
+	ldt_btf_close(btf);
 }
 
 static void test_word_size(void **state)
 {
-	struct dt_types *types = table(4);
+	struct ldt_types *types = table(4);
 	struct blob blob;
-	struct dt_btf *btf;
+	struct ldt_btf *btf;
 
 	(void)state;
 	start(&blob, 1, 0);
 	integer(&blob, "long unsigned int", 4, 0, 32);
 	integer(&blob, "long long int", 8, 1, 64);
 	btf = parse(&blob, NULL);
-	assert_ptr_equal(dt_btf_type(btf, types, 1), types->ulong);
-	assert_ptr_equal(dt_btf_type(btf, types, 2), types->llong);
-	dt_types_destroy(types);
-	dt_btf_close(btf);
+	assert_ptr_equal(ldt_btf_type(btf, types, 1), types->ulong);
+	assert_ptr_equal(ldt_btf_type(btf, types, 2), types->llong);
+	ldt_types_destroy(types);
+	ldt_btf_close(btf);
 }
 
 /* A module's file counts on from the kernel's. */
 static void test_split(void **state)
 {
-	struct dt_types *types = table(8);
+	struct ldt_types *types = table(8);
 	struct blob kernel, module;
-	struct dt_btf *base, *btf;
+	struct ldt_btf *base, *btf;
 	uint64_t offset;
 
 	(void)state;
 	sample(&kernel);
 	base = parse(&kernel, NULL);
 	start(&module, kernel.count + 1, kernel.string_size);
-	record(&module, "own", DT_BTF_STRUCT, false, 2, 72);
-	member(&module, "head", dt_btf_find(base, DT_BTF_STRUCT, "node"), 0);
+	record(&module, "own", LDT_BTF_STRUCT, false, 2, 72);
+	member(&module, "head", ldt_btf_find(base, LDT_BTF_STRUCT, "node"), 0);
 	member(&module, "last", 1, 512);
 	btf = parse(&module, base);
-	assert_int_equal(dt_btf_find(base, DT_BTF_STRUCT, "own"), 0);
-	assert_non_null(dt_type_member(types, by_name(btf, types, DT_BTF_STRUCT, "own"), "last", &offset));
+	assert_int_equal(ldt_btf_find(base, LDT_BTF_STRUCT, "own"), 0);
+	assert_non_null(ldt_type_member(types, by_name(btf, types, LDT_BTF_STRUCT, "own"), "last", &offset));
 	assert_int_equal(offset, 512);
-	assert_ptr_equal(by_name(btf, types, DT_BTF_STRUCT, "node"), by_name(base, types, DT_BTF_STRUCT, "node"));
-	dt_types_destroy(types);
-	dt_btf_close(btf);
-	dt_btf_close(base);
+	assert_ptr_equal(by_name(btf, types, LDT_BTF_STRUCT, "node"), by_name(base, types, LDT_BTF_STRUCT, "node"));
+	ldt_types_destroy(types);
+	ldt_btf_close(btf);
+	ldt_btf_close(base);
 }
 
 /* Types that go round in a circle, and a structure that holds itself, end. */
 static void test_circles(void **state)
 {
-	struct dt_types *types = table(8);
-	struct dt_type *type;
+	struct ldt_types *types = table(8);
+	struct ldt_type *type;
 	struct blob blob;
-	struct dt_btf *btf;
+	struct ldt_btf *btf;
 	uint32_t array, self;
 
 	(void)state;
 	start(&blob, 1, 0);
-	record(&blob, "a", DT_BTF_TYPEDEF, false, 0, 2);
-	record(&blob, "b", DT_BTF_TYPEDEF, false, 0, 1);
-	self = record(&blob, "self", DT_BTF_STRUCT, false, 1, 8);
+	record(&blob, "a", LDT_BTF_TYPEDEF, false, 0, 2);
+	record(&blob, "b", LDT_BTF_TYPEDEF, false, 0, 1);
+	self = record(&blob, "self", LDT_BTF_STRUCT, false, 1, 8);
 	member(&blob, "again", self + 1, 0);
-	array = record(&blob, NULL, DT_BTF_ARRAY, false, 0, 0);
+	array = record(&blob, NULL, LDT_BTF_ARRAY, false, 0, 0);
 	word(&blob, self);
 	word(&blob, self);
 	word(&blob, 2);
-	record(&blob, "broken", DT_BTF_STRUCT, false, 1, 8);
+	record(&blob, "broken", LDT_BTF_STRUCT, false, 1, 8);
 	member(&blob, "x", 999, 0);
 	btf = parse(&blob, NULL);
-	assert_null(dt_btf_type(btf, types, 1));
-	assert_true(dt_type_ensure(types, dt_btf_type(btf, types, self)));
-	assert_non_null(dt_btf_type(btf, types, array));
-	type = by_name(btf, types, DT_BTF_STRUCT, "broken");
-	assert_false(dt_type_ensure(types, type));
-	assert_null(dt_btf_type(btf, types, 998));
-	dt_types_destroy(types);
-	dt_btf_close(btf);
+	assert_null(ldt_btf_type(btf, types, 1));
+	assert_true(ldt_type_ensure(types, ldt_btf_type(btf, types, self)));
+	assert_non_null(ldt_btf_type(btf, types, array));
+	type = by_name(btf, types, LDT_BTF_STRUCT, "broken");
+	assert_false(ldt_type_ensure(types, type));
+	assert_null(ldt_btf_type(btf, types, 998));
+	ldt_types_destroy(types);
+	ldt_btf_close(btf);
 }
 
-static void look_at_everything(struct dt_btf *btf, struct dt_types *types)
+static void look_at_everything(struct ldt_btf *btf, struct ldt_types *types)
 {
-	struct dt_type *type;
+	struct ldt_type *type;
 	uint32_t id;
 	char text[256];
 
 	for (id = 0; id < 16; id++) {
-		type = dt_btf_type(btf, types, id);
+		type = ldt_btf_type(btf, types, id);
 		if (!type)
 			continue;
-		dt_type_ensure(types, type);
-		dt_type_size(types, type);
-		dt_type_alignment(types, type);
-		dt_type_name(type, text, sizeof(text));
-		if (dt_type_is_sou(type))
-			dt_type_member(types, type, "whole", NULL);
+		ldt_type_ensure(types, type);
+		ldt_type_size(types, type);
+		ldt_type_alignment(types, type);
+		ldt_type_name(type, text, sizeof(text));
+		if (ldt_type_is_sou(type))
+			ldt_type_member(types, type, "whole", NULL);
 	}
-	dt_btf_find(btf, DT_BTF_STRUCT, "point");
+	ldt_btf_find(btf, LDT_BTF_STRUCT, "point");
 }
 
 /*
@@ -379,8 +379,8 @@ static void look_at_everything(struct dt_btf *btf, struct dt_types *types)
 static void test_damaged(void **state)
 {
 	struct blob blob;
-	struct dt_types *types;
-	struct dt_btf *btf;
+	struct ldt_types *types;
+	struct ldt_btf *btf;
 	const char *why;
 	uint8_t *data, *copy;
 	size_t size, i;
@@ -393,7 +393,7 @@ static void test_damaged(void **state)
 		copy = malloc(i + 1);
 		memcpy(copy, data, i);
 		why = NULL;
-		assert_null(dt_btf_parse(copy, i, NULL, &why));
+		assert_null(ldt_btf_parse(copy, i, NULL, &why));
 		assert_non_null(why);
 	}
 	for (i = 0; i < size; i++) {
@@ -401,13 +401,13 @@ static void test_damaged(void **state)
 			copy = malloc(size);
 			memcpy(copy, data, size);
 			copy[i] ^= (uint8_t)value;
-			btf = dt_btf_parse(copy, size, NULL, &why);
+			btf = ldt_btf_parse(copy, size, NULL, &why);
 			if (!btf)
 				continue;
 			types = table(8);
 			look_at_everything(btf, types);
-			dt_types_destroy(types);
-			dt_btf_close(btf);
+			ldt_types_destroy(types);
+			ldt_btf_close(btf);
 		}
 	}
 	free(data);
@@ -434,7 +434,7 @@ static void test_files(void **state)
 		char names[16];
 		uint8_t data[2048];
 	} object = { 0 };
-	struct dt_btf *btf;
+	struct ldt_btf *btf;
 	const char *why;
 	uint8_t *data;
 	size_t size;
@@ -444,9 +444,9 @@ static void test_files(void **state)
 	sample(&blob);
 	data = bytes(&blob, &size);
 	write_file(path, data, size);
-	btf = dt_btf_open(path, NULL, &why);
+	btf = ldt_btf_open(path, NULL, &why);
 	assert_non_null(btf);
-	dt_btf_close(btf);
+	ldt_btf_close(btf);
 	memcpy(object.elf.e_ident, ELFMAG, SELFMAG);
 	object.elf.e_ident[EI_CLASS] = ELFCLASS64;
 	object.elf.e_shoff = sizeof(object.elf);
@@ -461,19 +461,19 @@ static void test_files(void **state)
 	memcpy(object.names, names, sizeof(names));
 	memcpy(object.data, data, size);
 	write_file(path, &object, sizeof(object));
-	btf = dt_btf_open(path, NULL, &why);
+	btf = ldt_btf_open(path, NULL, &why);
 	assert_non_null(btf);
-	assert_int_not_equal(dt_btf_find(btf, DT_BTF_STRUCT, "node"), 0);
-	dt_btf_close(btf);
+	assert_int_not_equal(ldt_btf_find(btf, LDT_BTF_STRUCT, "node"), 0);
+	ldt_btf_close(btf);
 	object.section[2].sh_name = 6;
 	write_file(path, &object, sizeof(object));
-	assert_null(dt_btf_open(path, NULL, &why));
+	assert_null(ldt_btf_open(path, NULL, &why));
 	assert_string_equal(why, "it is no CTF");
 	write_file(path, "\xeb\x9f\x01\x00", 4);
-	assert_null(dt_btf_open(path, NULL, &why));
+	assert_null(ldt_btf_open(path, NULL, &why));
 	assert_non_null(strstr(why, "byte order"));
 	unlink(path);
-	assert_null(dt_btf_open(path, NULL, &why));
+	assert_null(ldt_btf_open(path, NULL, &why));
 	assert_string_equal(why, "it cannot be read");
 	free(data);
 }
@@ -531,18 +531,18 @@ struct wanted {
 	const char *type, *why; /* NULL: there is no such argument; why not */
 };
 
-static void look(struct dt_comp *c, void *arg)
+static void look(struct ldt_comp *c, void *arg)
 {
 	const struct wanted *wanted = arg;
 	struct dtrace_probedesc desc = { 0 };
-	struct dt_arg found;
+	struct ldt_arg found;
 	char text[64];
 
 	strcpy(desc.provider, wanted->provider);
 	strcpy(desc.module, "vmlinux");
 	strcpy(desc.function, wanted->function);
 	strcpy(desc.name, wanted->name);
-	if (dt_arg_of(c, &desc, wanted->index, &found) != !wanted->why)
+	if (ldt_arg_of(c, &desc, wanted->index, &found) != !wanted->why)
 		fail_msg("%s:%s args[%u]: %s", wanted->function, wanted->name, wanted->index,
 			 wanted->why ? "found" : found.why);
 	if (wanted->why) {
@@ -550,7 +550,7 @@ static void look(struct dt_comp *c, void *arg)
 		return;
 	}
 	assert_int_equal(found.mapping, wanted->mapping);
-	assert_string_equal(dt_type_name(found.type, text, sizeof(text)), wanted->type);
+	assert_string_equal(ldt_type_name(found.type, text, sizeof(text)), wanted->type);
 }
 
 /* Arguments of functions by their prototypes, of system calls by the table. */
@@ -586,20 +586,20 @@ static void test_arguments(void **state)
 	(void)state;
 	close(mkstemp(path));
 	sample(&blob); /* 1 int, 2 unsigned int, 4 point, 8 node, 9 a pointer to node */
-	proto = record(&blob, NULL, DT_BTF_FUNC_PROTO, false, 3, 2);
+	proto = record(&blob, NULL, LDT_BTF_FUNC_PROTO, false, 3, 2);
 	member(&blob, "node", 9, 0);
 	blob.words--;
 	member(&blob, "where", 4, 0);
 	blob.words--;
 	member(&blob, "count", 1, 0);
 	blob.words--;
-	record(&blob, "work", DT_BTF_FUNC, false, 0, proto);
-	proto = record(&blob, NULL, DT_BTF_FUNC_PROTO, false, 2, 0);
+	record(&blob, "work", LDT_BTF_FUNC, false, 0, proto);
+	proto = record(&blob, NULL, LDT_BTF_FUNC_PROTO, false, 2, 0);
 	member(&blob, "node", 8, 0);
 	blob.words--;
 	member(&blob, "count", 1, 0);
 	blob.words--;
-	record(&blob, "big", DT_BTF_FUNC, false, 0, proto);
+	record(&blob, "big", LDT_BTF_FUNC, false, 0, proto);
 	data = bytes(&blob, &size);
 	write_file(path, data, size);
 	free(data);
@@ -607,7 +607,7 @@ static void test_arguments(void **state)
 	assert_non_null(dtp);
 	assert_int_equal(dtrace_setopt(dtp, "ctfpath", path), 0);
 	for (i = 0; i < sizeof(wanted) / sizeof(wanted[0]); i++)
-		assert_int_equal(dt_compiler_call(dtp, look, &wanted[i]), 0);
+		assert_int_equal(ldt_compiler_call(dtp, look, &wanted[i]), 0);
 	dtrace_close(dtp);
 	unlink(path);
 }

@@ -31,7 +31,7 @@ static dtrace_prog_t *compile(dtrace_hdl_t *dtp, const char *text)
 }
 
 /* The opcodes of an object, separated by blanks. */
-static void opcodes(const struct dt_difo_user *difo, char *buf, size_t size)
+static void opcodes(const struct ldt_difo_user *difo, char *buf, size_t size)
 {
 	static const char *const names[] = {
 #define DIF_OP(number, NAME, text, format) [number] = text,
@@ -88,7 +88,7 @@ static void test_actions(void **state)
 	dtrace_hdl_t *dtp = handle();
 	dtrace_prog_t *prog = compile(dtp, "BEGIN, END /pid/ { printf(\"%d %s\", pid, \"x\"); @a[pid, stack()] = "
 					   "lquantize(pid, 0, 10, 2, 5); exit(1); }");
-	const struct dt_stmt *stmt = prog->stmts;
+	const struct ldt_stmt *stmt = prog->stmts;
 
 	(void)state;
 	assert_int_equal(prog->stmt_count, 2);
@@ -108,8 +108,8 @@ static void test_actions(void **state)
 	assert_int_equal(stmt->actions[5].arg, DTRACE_LQUANTIZE_ARG(0, 5, 2));
 	assert_true(stmt->actions[5].uarg & DTRACE_AGG_INCR);
 	assert_int_equal(DTRACE_AGG_VARID(stmt->actions[5].uarg), 1);
-	assert_string_equal(dt_agg_name(dtp, 1), "a");
-	assert_true(dt_agg_key_signed(dtp, 1, 0));
+	assert_string_equal(ldt_agg_name(dtp, 1), "a");
+	assert_true(ldt_agg_key_signed(dtp, 1, 0));
 	assert_int_equal(stmt->actions[6].kind, DTRACEACT_EXIT);
 	dtrace_close(dtp);
 }

@@ -126,78 +126,78 @@ static uint8_t *bytes(struct dictionary *dict, size_t *size)
 	return data;
 }
 
-static struct dt_btf *read_ctf(const uint8_t *data, size_t size, const char **why)
+static struct ldt_btf *read_ctf(const uint8_t *data, size_t size, const char **why)
 {
-	struct dt_ctf_source source = { .data = data, .size = size };
+	struct ldt_ctf_source source = { .data = data, .size = size };
 	uint8_t *btf;
 
 	*why = NULL;
-	btf = dt_ctf_to_btf(&source, &size, why);
-	return btf ? dt_btf_parse(btf, size, NULL, why) : NULL;
+	btf = ldt_ctf_to_btf(&source, &size, why);
+	return btf ? ldt_btf_parse(btf, size, NULL, why) : NULL;
 }
 
-static bool complete(void *arg, struct dt_types *types, struct dt_type *type)
+static bool complete(void *arg, struct ldt_types *types, struct ldt_type *type)
 {
-	return dt_btf_complete(types, type);
+	return ldt_btf_complete(types, type);
 }
 
 static void nothing(void *arg)
 {
 }
 
-static struct dt_type_loader loader = { .complete = complete, .destroy = nothing };
+static struct ldt_type_loader loader = { .complete = complete, .destroy = nothing };
 
-static struct dt_types *table(void)
+static struct ldt_types *table(void)
 {
-	struct dt_types *types = dt_types_create(8);
+	struct ldt_types *types = ldt_types_create(8);
 
 	loader.next = NULL;
-	dt_types_add_loader(types, &loader);
+	ldt_types_add_loader(types, &loader);
 	return types;
 }
 
-static void expect_name(struct dt_btf *btf, struct dt_types *types, uint32_t id, const char *wanted)
+static void expect_name(struct ldt_btf *btf, struct ldt_types *types, uint32_t id, const char *wanted)
 {
 	char text[128];
 
-	dt_type_name(dt_btf_type(btf, types, id), text, sizeof(text));
+	ldt_type_name(ldt_btf_type(btf, types, id), text, sizeof(text));
 	assert_string_equal(text, wanted);
 }
 
-static void look(struct dt_btf *btf)
+static void look(struct ldt_btf *btf)
 {
-	struct dt_types *types = table();
-	struct dt_type *point = dt_btf_type(btf, types, POINT), *found;
-	const struct dt_member *member;
+	struct ldt_types *types = table();
+	struct ldt_type *point = ldt_btf_type(btf, types, POINT), *found;
+	const struct ldt_member *member;
 	int64_t value;
 
-	assert_true(dt_type_ensure(types, point));
-	assert_int_equal(dt_type_size(types, point), 16);
-	member = dt_type_member(types, point, "low", NULL);
+	assert_true(ldt_type_ensure(types, point));
+	assert_int_equal(ldt_type_size(types, point), 16);
+	member = ldt_type_member(types, point, "low", NULL);
 	assert_int_equal(member->bit_offset, 35);
 	assert_int_equal(member->bit_width, 7);
-	member = dt_type_member(types, point, "next", NULL);
+	member = ldt_type_member(types, point, "next", NULL);
 	assert_int_equal(member->bit_offset, 64);
 	expect_name(btf, types, POINTER, "struct point *");
 	expect_name(btf, types, TEXT, "char [16]");
 	expect_name(btf, types, NOTHING_POINTER, "void *");
 	expect_name(btf, types, DOUBLE, "double");
 	expect_name(btf, types, FUNCTION, "int (struct point *, ...)");
-	assert_int_equal(dt_btf_enumerator(btf, "RED", &value), COLOR);
+	assert_int_equal(ldt_btf_enumerator(btf, "RED", &value), COLOR);
 	assert_int_equal(value, -1);
-	found = dt_btf_type(btf, types, dt_btf_find(btf, DT_BTF_FUNC, "work"));
-	assert_ptr_equal(found, dt_btf_type(btf, types, FUNCTION));
-	found = dt_btf_type(btf, types, dt_btf_find(btf, DT_BTF_VAR, "origin"));
-	assert_ptr_equal(found, dt_btf_type(btf, types, dt_btf_find(btf, DT_BTF_TYPEDEF, "point_t")));
-	assert_false(dt_type_ensure(types, dt_btf_type(btf, types, LATER)));
-	assert_true(dt_type_ensure(types, dt_btf_type(btf, types, EITHER)));
-	dt_types_destroy(types);
+	found = ldt_btf_type(btf, types, ldt_btf_find(btf, LDT_BTF_FUNC, "work"));
+	assert_ptr_equal(found, ldt_btf_type(btf, types, FUNCTION));
+	found = ldt_btf_type(btf, types, ldt_btf_find(btf, LDT_BTF_VAR, "origin"));
+	assert_ptr_equal(found, ldt_btf_type(btf, types, ldt_btf_find(btf, LDT_BTF_TYPEDEF, "point_t")));
+	assert_false(ldt_type_ensure(types, ldt_btf_type(btf, types, LATER)));
+	assert_true(ldt_type_ensure(types, ldt_btf_type(btf, types, EITHER)));
+	ldt_types_destroy(types);
 }
 
 static void test_dictionary(void **state)
 {
 	struct dictionary dict;
-	struct dt_btf *btf;
+	struct ldt_btf *btf;
 	const char *why;
 	uint8_t *data;
 	size_t size;
@@ -207,7 +207,7 @@ static void test_dictionary(void **state)
 	btf = read_ctf(data, size, &why);
 	assert_non_null(btf);
 	look(btf);
-	dt_btf_close(btf);
+	ldt_btf_close(btf);
 	free(data);
 }
 
@@ -215,10 +215,10 @@ static void test_dictionary(void **state)
 static void test_external_names(void **state)
 {
 	static const char symbols[] = "\0abc\0origin", dynamics[] = "\0other";
-	struct dt_ctf_source source = { .symbol = { symbols, sizeof(symbols) },
-					.dynamic = { dynamics, sizeof(dynamics) } };
+	struct ldt_ctf_source source = { .symbol = { symbols, sizeof(symbols) },
+					 .dynamic = { dynamics, sizeof(dynamics) } };
 	struct dictionary dict;
-	struct dt_btf *btf;
+	struct ldt_btf *btf;
 	const char *why;
 	uint8_t *data, *out;
 	size_t size;
@@ -227,16 +227,16 @@ static void test_external_names(void **state)
 	dict.variable[0] = 0x80000000u | 5;
 	data = bytes(&dict, &source.size);
 	source.data = data;
-	out = dt_ctf_to_btf(&source, &size, &why);
-	btf = dt_btf_parse(out, size, NULL, &why);
-	assert_int_not_equal(dt_btf_find(btf, DT_BTF_VAR, "origin"), 0);
-	dt_btf_close(btf);
+	out = ldt_ctf_to_btf(&source, &size, &why);
+	btf = ldt_btf_parse(out, size, NULL, &why);
+	assert_int_not_equal(ldt_btf_find(btf, LDT_BTF_VAR, "origin"), 0);
+	ldt_btf_close(btf);
 	data[3] = 8;
 	memcpy(data + 60, &(uint32_t){ 0x80000001u }, 4);
-	out = dt_ctf_to_btf(&source, &size, &why);
-	btf = dt_btf_parse(out, size, NULL, &why);
-	assert_int_not_equal(dt_btf_find(btf, DT_BTF_VAR, "other"), 0);
-	dt_btf_close(btf);
+	out = ldt_ctf_to_btf(&source, &size, &why);
+	btf = ldt_btf_parse(out, size, NULL, &why);
+	assert_int_not_equal(ldt_btf_find(btf, LDT_BTF_VAR, "other"), 0);
+	ldt_btf_close(btf);
 	free(data);
 }
 
@@ -246,7 +246,7 @@ static void test_archive(void **state)
 	static const char names[] = "part\0.ctf";
 	uint64_t header[9] = { 0x8b47f2a4d7623eebull, 2, 2, 72, 96, 0, 0, 5, 16 };
 	struct dictionary dict;
-	struct dt_btf *btf;
+	struct ldt_btf *btf;
 	const char *why;
 	uint8_t *data, *archive;
 	size_t size, i, whole;
@@ -260,11 +260,11 @@ static void test_archive(void **state)
 	archive[96] = 8; /* the part: eight bytes of nothing */
 	memcpy(archive + 112, &(uint64_t){ size }, 8);
 	memcpy(archive + 120, data, size);
-	assert_true(dt_ctf_is(archive, whole));
+	assert_true(ldt_ctf_is(archive, whole));
 	btf = read_ctf(archive, whole, &why);
 	assert_non_null(btf);
 	look(btf);
-	dt_btf_close(btf);
+	ldt_btf_close(btf);
 	for (i = 0; i < whole; i++) {
 		uint8_t *copy = malloc(i + 1);
 
@@ -293,37 +293,37 @@ static void test_refused(void **state)
 	assert_null(read_ctf(data, size, &why));
 	assert_non_null(strstr(why, "version"));
 	memcpy(data, "\xf1\xcf\x02", 3);
-	assert_true(dt_ctf_is(data, size));
+	assert_true(ldt_ctf_is(data, size));
 	assert_null(read_ctf(data, size, &why));
 	assert_non_null(strstr(why, "version"));
 	data[0] = 0;
-	assert_false(dt_ctf_is(data, size));
+	assert_false(ldt_ctf_is(data, size));
 	free(data);
 }
 
-static void look_at_everything(struct dt_btf *btf)
+static void look_at_everything(struct ldt_btf *btf)
 {
-	struct dt_types *types = table();
+	struct ldt_types *types = table();
 	char text[256];
 
 	for (uint32_t id = 0; id < COUNT + 4; id++) {
-		struct dt_type *type = dt_btf_type(btf, types, id);
+		struct ldt_type *type = ldt_btf_type(btf, types, id);
 
 		if (!type)
 			continue;
-		dt_type_ensure(types, type);
-		dt_type_size(types, type);
-		dt_type_name(type, text, sizeof(text));
+		ldt_type_ensure(types, type);
+		ldt_type_size(types, type);
+		ldt_type_name(type, text, sizeof(text));
 	}
-	dt_btf_find(btf, DT_BTF_STRUCT, "point");
-	dt_types_destroy(types);
+	ldt_btf_find(btf, LDT_BTF_STRUCT, "point");
+	ldt_types_destroy(types);
 }
 
 /* One wrong byte anywhere: refused or read, but nothing outside of it is touched (sanitizers). */
 static void test_damaged(void **state)
 {
 	struct dictionary dict;
-	struct dt_btf *btf;
+	struct ldt_btf *btf;
 	const char *why;
 	uint8_t *data, *copy;
 	size_t size, i;
@@ -341,7 +341,7 @@ static void test_damaged(void **state)
 				look_at_everything(btf);
 			else
 				assert_non_null(why);
-			dt_btf_close(btf);
+			ldt_btf_close(btf);
 		}
 	}
 	free(copy);

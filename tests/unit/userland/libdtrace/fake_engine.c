@@ -17,29 +17,29 @@
 
 /* ---- doubles */
 
-struct dtrace_prog *dt_compile(struct dtrace_hdl *dtp, const char *text, FILE *file, const char *file_name,
-			       enum dtrace_probespec spec, unsigned int flags, int argc, char *const argv[])
+struct dtrace_prog *ldt_compile(struct dtrace_hdl *dtp, const char *text, FILE *file, const char *file_name,
+				enum dtrace_probespec spec, unsigned int flags, int argc, char *const argv[])
 {
-	dt_set_errno(dtp, EDT_NOTSUP);
+	ldt_set_errno(dtp, EDT_NOTSUP);
 	return NULL;
 }
 
-void *dt_dof_create(struct dtrace_hdl *dtp, const struct dtrace_prog *prog, unsigned int flags, size_t *size)
+void *ldt_dof_create(struct dtrace_hdl *dtp, const struct dtrace_prog *prog, unsigned int flags, size_t *size)
 {
 	*size = sizeof(struct dof_hdr);
 	return calloc(1, *size);
 }
 
-void dt_prog_print(struct dtrace_prog *prog, FILE *out)
+void ldt_prog_print(struct dtrace_prog *prog, FILE *out)
 {
 }
 
-int dt_print_typed(struct dtrace_hdl *dtp, FILE *out, struct dt_value value, bool quiet)
+int ldt_print_typed(struct dtrace_hdl *dtp, FILE *out, struct ldt_value value, bool quiet)
 {
-	return dt_print_raw(out, value.data, value.rec->size);
+	return ldt_print_raw(out, value.data, value.rec->size);
 }
 
-void dt_compiler_destroy(struct dt_compiler *compiler)
+void ldt_compiler_destroy(struct ldt_compiler *compiler)
 {
 }
 
@@ -193,7 +193,7 @@ static void fake_end(void *instance)
 {
 }
 
-static const struct dt_engine_ops fake_ops = { .name = "fake", .ioctl = fake_ioctl, .close = fake_end };
+static const struct ldt_engine_ops fake_ops = { .name = "fake", .ioctl = fake_ioctl, .close = fake_end };
 
 dtrace_hdl_t *fake_open(struct fake **ret)
 {
@@ -254,7 +254,7 @@ uint32_t fake_rec(struct fake *fake, uint32_t epid, unsigned int action, uint32_
 	rec->size = size;
 	rec->offset = size ? DT_ROUNDUP(desc->size, align) : desc->size;
 	rec->format = format;
-	rec->arg = dt_is_formatted(action) ? arg << 32 | format : arg;
+	rec->arg = ldt_is_formatted(action) ? arg << 32 | format : arg;
 	rec->uarg = uarg;
 	desc->size = rec->offset + size;
 	return rec->offset;

@@ -44,7 +44,7 @@ static void snap(struct world *world)
 {
 	if (!world->dtp->active)
 		assert_int_equal(dtrace_go(world->dtp), 0);
-	assert_int_equal(dt_aggregate_snap_now(world->dtp), 0);
+	assert_int_equal(ldt_aggregate_snap_now(world->dtp), 0);
 }
 
 /* Everything that is not printed yet, as at the end of tracing. */
@@ -131,9 +131,9 @@ static void test_stddev(void **state)
 	words(world, 0, 1, 0, 4, (const int64_t[]){ 4, 20, 4 + 16 + 36 + 64, 0 }); /* 2 4 6 8 */
 	snap(world);
 	expect_print(world, "                2\n");
-	assert_int_equal(dt_stddev(big, 1), 1ull << 32);
-	assert_int_equal(dt_stddev((const uint64_t[]){ 0, 0, 0, 0 }, 1), 0);
-	assert_int_equal(dt_stddev((const uint64_t[]){ 1, (uint64_t)-5, 25, 0 }, 1), 0);
+	assert_int_equal(ldt_stddev(big, 1), 1ull << 32);
+	assert_int_equal(ldt_stddev((const uint64_t[]){ 0, 0, 0, 0 }, 1), 0);
+	assert_int_equal(ldt_stddev((const uint64_t[]){ 1, (uint64_t)-5, 25, 0 }, 1), 0);
 }
 
 static void test_stddev_carry(void **state)
@@ -145,7 +145,7 @@ static void test_stddev_carry(void **state)
 	words(world, 0, 1, 0, 4, half);
 	words(world, 1, 1, 0, 4, half);
 	snap(world);
-	assert_int_equal(((const uint64_t *)dt_agg_value(&world->dtp->aggregate->first->data))[3], 1);
+	assert_int_equal(((const uint64_t *)ldt_agg_value(&world->dtp->aggregate->first->data))[3], 1);
 	expect_print(world, "       3037000499\n");
 }
 
@@ -225,11 +225,11 @@ static void test_trunc(void **state)
 	for (int i = 1; i <= 5; i++)
 		one(world, 0, 1, i, i * 10);
 	snap(world);
-	assert_int_equal(dt_aggregate_trunc(world->dtp, 1, false, 3), 0);
+	assert_int_equal(ldt_aggregate_trunc(world->dtp, 1, false, 3), 0);
 	expect_print(world, "        3               30\n        4               40\n        5               50\n");
-	assert_int_equal(dt_aggregate_trunc(world->dtp, 1, false, -1), 0);
+	assert_int_equal(ldt_aggregate_trunc(world->dtp, 1, false, -1), 0);
 	expect_print(world, "        3               30\n");
-	assert_int_equal(dt_aggregate_trunc(world->dtp, 1, true, 0), 0);
+	assert_int_equal(ldt_aggregate_trunc(world->dtp, 1, true, 0), 0);
 	expect_print(world, "");
 	one(world, 0, 1, 3, 1);
 	snap(world);
@@ -243,9 +243,9 @@ static void test_normalize(void **state)
 	fake_agg(world->fake, 1, 1, DTRACEAGG_SUM, 8, NULL, 0);
 	one(world, 0, 1, 0, -1000);
 	snap(world);
-	dt_aggregate_normalize(world->dtp, 1, 10);
+	ldt_aggregate_normalize(world->dtp, 1, 10);
 	expect_print(world, "             -100\n");
-	dt_aggregate_normalize(world->dtp, 1, 1);
+	ldt_aggregate_normalize(world->dtp, 1, 1);
 	expect_print(world, "            -1000\n");
 }
 
@@ -276,8 +276,8 @@ static void test_many_keys(void **state)
 		snap(world);
 	}
 	assert_int_equal(world->dtp->aggregate->count, 2000);
-	for (struct dt_aggent *entry = world->dtp->aggregate->first; entry; entry = entry->next)
-		assert_int_equal(dt_agg_scalar(&entry->data), 10);
+	for (struct ldt_aggent *entry = world->dtp->aggregate->first; entry; entry = entry->next)
+		assert_int_equal(ldt_agg_scalar(&entry->data), 10);
 }
 
 /* ---- distributions */
@@ -412,7 +412,7 @@ static void test_quantize_order(void **state)
 {
 	struct world *world = *state;
 	int64_t values[DTRACE_QUANTIZE_BUCKETS] = { 0 };
-	struct dt_aggsort sort = { .var_first = true };
+	struct ldt_aggsort sort = { .var_first = true };
 
 	fake_agg(world->fake, 1, 1, DTRACEAGG_QUANTIZE, sizeof(values), &int_key, 1);
 	values[DTRACE_QUANTIZE_ZERO + 3] = 1;
@@ -421,11 +421,11 @@ static void test_quantize_order(void **state)
 	values[DTRACE_QUANTIZE_ZERO + 2] = 3;
 	words(world, 0, 1, 2, DTRACE_QUANTIZE_BUCKETS, values);
 	snap(world);
-	assert_true(dt_aggsort_compare(&sort, &world->dtp->aggregate->first->data, &world->dtp->aggregate->last->data) <
-		    0);
+	assert_true(ldt_aggsort_compare(&sort, &world->dtp->aggregate->first->data,
+					&world->dtp->aggregate->last->data) < 0);
 	sort.reverse = true;
-	assert_true(dt_aggsort_compare(&sort, &world->dtp->aggregate->first->data, &world->dtp->aggregate->last->data) >
-		    0);
+	assert_true(ldt_aggsort_compare(&sort, &world->dtp->aggregate->first->data,
+					&world->dtp->aggregate->last->data) > 0);
 }
 
 /* ---- printa */
@@ -434,14 +434,14 @@ static void expect_printa(struct world *world, const char *format, const uint32_
 			  const char *wanted)
 {
 	const char *why;
-	struct dt_format *parsed = format ? dt_format_parse(world->dtp, format, &why) : NULL;
+	struct ldt_format *parsed = format ? ldt_format_parse(world->dtp, format, &why) : NULL;
 	char *got;
 	size_t size;
 	FILE *out = open_memstream(&got, &size);
 
-	assert_int_equal(dt_print_aggregations(world->dtp, out, vars, count, parsed), 0);
+	assert_int_equal(ldt_print_aggregations(world->dtp, out, vars, count, parsed), 0);
 	fclose(out);
-	dt_format_destroy(parsed);
+	ldt_format_destroy(parsed);
 	if (strcmp(got, wanted) != 0)
 		fail_msg("printed:\n%s\nnot:\n%s", got, wanted);
 	free(got);
@@ -480,7 +480,7 @@ static void test_no_memory(void **state)
 	fake_agg_record(world->fake, 0, 1);
 	world->fake->probes_error = -ENOMEM;
 	assert_int_equal(dtrace_go(world->dtp), 0);
-	assert_int_equal(dt_aggregate_snap_now(world->dtp), -1);
+	assert_int_equal(ldt_aggregate_snap_now(world->dtp), -1);
 	assert_string_equal(dtrace_errmsg(world->dtp, dtrace_errno(world->dtp)), strerror(ENOMEM));
 }
 

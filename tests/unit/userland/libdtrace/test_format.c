@@ -29,7 +29,7 @@ static int teardown(void **state)
 static void expect_bad(dtrace_hdl_t *dtp, const char *text, const char *what)
 {
 	const char *why = NULL;
-	struct dt_format *format = dt_format_parse(dtp, text, &why);
+	struct ldt_format *format = ldt_format_parse(dtp, text, &why);
 
 	if (format)
 		fail_msg("\"%s\" was accepted", text);
@@ -53,25 +53,25 @@ static void test_parse_errors(void **state)
 static void test_parse_pieces(void **state)
 {
 	const char *why;
-	struct dt_format *format = dt_format_parse(*state, "a%%b%-08.3lld%@#xend%*.*s", &why);
+	struct ldt_format *format = ldt_format_parse(*state, "a%%b%-08.3lld%@#xend%*.*s", &why);
 	char *text;
 
 	assert_non_null(format);
 	assert_int_equal(format->conv_count, 4);
 	assert_int_equal(format->arg_count, 4);
 	assert_string_equal(format->conv[0].prefix, "a%b");
-	assert_int_equal(format->conv[0].flags, DT_CONV_LEFT | DT_CONV_ZERO | DT_CONV_HASPREC);
+	assert_int_equal(format->conv[0].flags, LDT_CONV_LEFT | LDT_CONV_ZERO | LDT_CONV_HASPREC);
 	assert_int_equal(format->conv[0].width, 8);
 	assert_int_equal(format->conv[0].precision, 3);
 	assert_string_equal(format->conv[0].size, "ll");
-	assert_int_equal(format->conv[1].flags, DT_CONV_AGG | DT_CONV_ALT);
-	assert_int_equal(format->conv[2].flags, DT_CONV_DYNWIDTH | DT_CONV_DYNPREC | DT_CONV_HASPREC);
+	assert_int_equal(format->conv[1].flags, LDT_CONV_AGG | LDT_CONV_ALT);
+	assert_int_equal(format->conv[2].flags, LDT_CONV_DYNWIDTH | LDT_CONV_DYNPREC | LDT_CONV_HASPREC);
 	assert_int_equal(format->conv[3].conv, 0);
 	format->conv[0].is_unsigned = true;
-	text = dt_format_text(*state, format);
+	text = ldt_format_text(*state, format);
 	assert_string_equal(text, "a%%b%-08.3llu%#@xend%*.*s");
 	free(text);
-	dt_format_destroy(format);
+	ldt_format_destroy(format);
 }
 
 /* ---- printing */
@@ -81,7 +81,7 @@ static void test_parse_pieces(void **state)
 struct arguments {
 	dtrace_recdesc_t recs[MAX_ARGS];
 	char data[MAX_ARGS][64];
-	struct dt_value values[MAX_ARGS];
+	struct ldt_value values[MAX_ARGS];
 	size_t count;
 };
 
@@ -93,7 +93,7 @@ static void add(struct arguments *args, unsigned int action, const void *data, u
 	args->recs[i].arg = action == DTRACEACT_PRINTF ? flags << 32 : flags;
 	memset(args->data[i], 0, sizeof(args->data[i]));
 	memcpy(args->data[i], data, size);
-	args->values[i] = (struct dt_value){ .rec = &args->recs[i], .data = args->data[i] };
+	args->values[i] = (struct ldt_value){ .rec = &args->recs[i], .data = args->data[i] };
 }
 
 static void add_int(struct arguments *args, int64_t value, uint32_t size, bool is_signed)
@@ -112,20 +112,20 @@ static void add_text(struct arguments *args, const char *text, uint32_t size)
 static void expect_print(dtrace_hdl_t *dtp, const char *text, struct arguments *args, const char *wanted)
 {
 	const char *why;
-	struct dt_format *format = dt_format_parse(dtp, text, &why);
-	struct dt_format_args all = { .values = args ? args->values : NULL, .value_count = args ? args->count : 0 };
+	struct ldt_format *format = ldt_format_parse(dtp, text, &why);
+	struct ldt_format_args all = { .values = args ? args->values : NULL, .value_count = args ? args->count : 0 };
 	char *got;
 	size_t size;
 	FILE *out = open_memstream(&got, &size);
 
 	if (!format)
 		fail_msg("\"%s\": %s", text, why);
-	assert_int_equal(dt_format_print(dtp, out, format, &all), 0);
+	assert_int_equal(ldt_format_print(dtp, out, format, &all), 0);
 	fclose(out);
 	if (strcmp(got, wanted) != 0)
 		fail_msg("\"%s\" printed \"%s\", not \"%s\"", text, got, wanted);
 	free(got);
-	dt_format_destroy(format);
+	ldt_format_destroy(format);
 	if (args)
 		args->count = 0;
 }

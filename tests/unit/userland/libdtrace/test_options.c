@@ -100,7 +100,7 @@ static void test_words(void **state)
 		check_value(dtp, "quiet", off[i], DTRACEOPT_UNSET);
 	}
 	check_value(dtp, "quiet", "", 0);
-	assert_int_equal(dt_option(dtp, DT_OPT_QUIET), 1);
+	assert_int_equal(ldt_option(dtp, LDT_OPT_QUIET), 1);
 	check_error(dtp, "quiet", "maybe", EDT_BADOPTVAL);
 	check_value(dtp, "stackframes", "7", 7);
 	check_error(dtp, "stackframes", "-7", EDT_BADOPTVAL);
@@ -160,11 +160,11 @@ static void test_defaults(void **state)
 	dtrace_hdl_t *dtp = *state;
 	int64_t value;
 
-	assert_int_equal(dt_option(dtp, DT_OPT_STRSIZE), 256);
-	assert_int_equal(dt_option(dtp, DT_OPT_SWITCHRATE), 1000000000);
-	assert_int_equal(dt_option(dtp, DT_OPT_STACKINDENT), 14);
-	assert_int_equal(dt_option(dtp, DT_OPT_QUIET), 0);
-	assert_int_equal(dt_option(dtp, DT_OPT_BUFPOLICY), DTRACE_BUFPOLICY_SWITCH);
+	assert_int_equal(ldt_option(dtp, LDT_OPT_STRSIZE), 256);
+	assert_int_equal(ldt_option(dtp, LDT_OPT_SWITCHRATE), 1000000000);
+	assert_int_equal(ldt_option(dtp, LDT_OPT_STACKINDENT), 14);
+	assert_int_equal(ldt_option(dtp, LDT_OPT_QUIET), 0);
+	assert_int_equal(ldt_option(dtp, LDT_OPT_BUFPOLICY), DTRACE_BUFPOLICY_SWITCH);
 	assert_int_equal(dtrace_getopt(dtp, "strsize", &value), 0);
 	assert_int_equal(value, DTRACEOPT_UNSET);
 }

@@ -258,7 +258,7 @@ static void test_viewer(void **state)
 	packet(world, "ABCD", 4, 1);
 	packet(world, "WXYZ", 4, 12);
 	work_to(world, "out");
-	dt_viewers_close(world->dtp->consume);
+	ldt_viewers_close(world->dtp->consume);
 	assert_int_equal(world->count, 0);
 	expect_file("out", "-l -i -\n-l -i -\n", 16);
 	expect_file("seen.101", &wanted, sizeof(wanted));

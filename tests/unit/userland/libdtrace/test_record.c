@@ -297,7 +297,7 @@ static void test_errors(void **state)
 	fake_eprobe(world->fake, 7, 4);
 	fake_eprobe(world->fake, 9, 3);
 	for (int i = 0; i < 5; i++)
-		fake_rec(world->fake, 9, DTRACEACT_DIFEXPR, 8, 0, SIGNED, DT_UARG_ERROR);
+		fake_rec(world->fake, 9, DTRACEACT_DIFEXPR, 8, 0, SIGNED, LDT_UARG_ERROR);
 	put_error(world, (const int64_t[]){ 7, 2, 16, DTRACEFLT_BADADDR, 0x10 });
 	put_error(world, (const int64_t[]){ 7, 0, -1, DTRACEFLT_DIVZERO, 0 });
 	expect_work(world, false, "");
@@ -478,10 +478,10 @@ static void test_killed_unseen(void **state)
 /* Asleep, with everything due in @ms; then whether the buffers are to be taken at once. */
 static bool taken_early(struct world *world, unsigned int ms)
 {
-	struct dt_consume *consume = world->dtp->consume;
+	struct ldt_consume *consume = world->dtp->consume;
 
-	consume->next_status = dt_now();
-	consume->next_switch = consume->next_agg = dt_now() + ms * 1000000ull;
+	consume->next_status = ldt_now();
+	consume->next_switch = consume->next_agg = ldt_now() + ms * 1000000ull;
 	dtrace_sleep(world->dtp);
 	return consume->next_switch == 0 && consume->next_agg != 0;
 }
@@ -495,9 +495,9 @@ static void test_filling(void **state)
 	assert_false(taken_early(world, 20));
 	world->fake->status.filling = DTRACE_FILLING_PRINCIPAL;
 	assert_true(taken_early(world, 20));
-	world->dtp->options[DT_OPT_BUFSIZE] = 512 << 10;
+	world->dtp->options[LDT_OPT_BUFSIZE] = 512 << 10;
 	assert_false(taken_early(world, 20));
-	world->dtp->options[DT_OPT_BUFSIZE] = 8 << 20;
+	world->dtp->options[LDT_OPT_BUFSIZE] = 8 << 20;
 	assert_true(taken_early(world, 20));
 	assert_int_equal(dtrace_setopt(world->dtp, "switchrate", "1s"), 0);
 	assert_false(taken_early(world, 20));

@@ -24,7 +24,7 @@ static const char *text_of(dtrace_hdl_t *dtp, uint32_t pid, uint64_t addr, bool 
 {
 	static char text[512];
 
-	dt_user_address_text(dtp, pid, addr, offset, text, sizeof(text));
+	ldt_user_address_text(dtp, pid, addr, offset, text, sizeof(text));
 	return text;
 }
 
@@ -33,7 +33,7 @@ static void test_own(void **state)
 	uint64_t addr = (uintptr_t)usyms_target;
 	struct fake *fake;
 	dtrace_hdl_t *dtp = fake_open(&fake);
-	struct dt_usym symbol;
+	struct ldt_usym symbol;
 	int local;
 
 	assert_string_equal(text_of(dtp, (uint32_t)getpid(), addr, true), "test_userland_usyms`usyms_target");
@@ -41,10 +41,10 @@ static void test_own(void **state)
 	assert_string_equal(text_of(dtp, (uint32_t)getpid(), addr + 2, false), "test_userland_usyms`usyms_target");
 	assert_string_equal(text_of(dtp, (uint32_t)getpid(), 16, true), "0x10");
 	assert_string_equal(text_of(dtp, 0, addr, true) + 2, strchr(text_of(dtp, 0, addr, true), 'x') + 1);
-	assert_true(dt_usym_find(dtp, (uint32_t)getpid(), addr + 2, &symbol));
+	assert_true(ldt_usym_find(dtp, (uint32_t)getpid(), addr + 2, &symbol));
 	assert_int_equal(symbol.into, 2);
 	assert_true(symbol.base <= addr);
-	assert_true(dt_usym_find(dtp, (uint32_t)getpid(), (uintptr_t)&local, &symbol));
+	assert_true(ldt_usym_find(dtp, (uint32_t)getpid(), (uintptr_t)&local, &symbol));
 	assert_string_equal(symbol.object, "[stack]");
 	assert_null(symbol.name);
 	assert_int_equal(dtrace_setopt(dtp, "noresolve", NULL), 0);
@@ -94,7 +94,7 @@ static void test_damaged(void **state)
 	int fd = mkstemp(path);
 	FILE *self = fopen("/proc/self/exe", "r");
 	unsigned int random = 1;
-	struct dt_elfsyms *syms;
+	struct ldt_elfsyms *syms;
 	uint64_t into;
 	size_t size;
 
@@ -105,11 +105,11 @@ static void test_damaged(void **state)
 	data = malloc(size);
 	assert_int_equal(fread(data, 1, size, self), size);
 	fclose(self);
-	assert_null(dt_elfsyms_open("/nowhere"));
-	assert_null(dt_elfsyms_open("/"));
+	assert_null(ldt_elfsyms_open("/nowhere"));
+	assert_null(ldt_elfsyms_open("/"));
 	for (size_t cut = 1; cut < size; cut += cut < 200 ? 7 : size / 16) {
 		write_file(path, data, cut);
-		dt_elfsyms_close(dt_elfsyms_open(path));
+		ldt_elfsyms_close(ldt_elfsyms_open(path));
 	}
 	for (int round = 0; round < 60; round++) {
 		size_t at;
@@ -120,10 +120,10 @@ static void test_damaged(void **state)
 		before = data[at];
 		data[at] = (char)(random >> 16);
 		write_file(path, data, size);
-		syms = dt_elfsyms_open(path);
+		syms = ldt_elfsyms_open(path);
 		for (uint64_t offset = 0; syms && offset < size; offset += size / 64)
-			dt_elfsyms_find(syms, offset, &into);
-		dt_elfsyms_close(syms);
+			ldt_elfsyms_find(syms, offset, &into);
+		ldt_elfsyms_close(syms);
 		data[at] = before;
 	}
 	free(data);
