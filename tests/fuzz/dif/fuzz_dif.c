@@ -15,9 +15,9 @@
 
 #include <dtrace/provider.h>
 
-#include "core/machine.h"
+#include "core/dif/machine.h"
 #include "core/util.h"
-#include "core/vars.h"
+#include "core/dif/vars.h"
 #include "fake_os.h"
 #include "fuzz.h"
 #include "os/os.h"

@@ -17,8 +17,8 @@
 
 #include <dtrace/provider.h>
 
-#include "core/machine.h"
-#include "core/vars.h"
+#include "core/dif/machine.h"
+#include "core/dif/vars.h"
 
 #define BUILD_MAX     512
 #define BUILD_SCRATCH 4096

@@ -11,7 +11,7 @@
 #include <stddef.h>
 #include <stdint.h>
 
-#include "core/machine.h"
+#include "core/dif/machine.h"
 #include "os/os.h"
 
 #define FAKE_PAGE  4096u
@@ -35,7 +35,7 @@ struct fake_os {
 	unsigned int syncs;      /* calls of os_sync */
 	int kload_size;          /* bytes of the last os_kload */
 
-	/* what core/probe.c and others would answer */
+	/* what core/probe/probe.c and others would answer */
 	const char *names[4];
 	uint32_t probe_id;
 	unsigned int aframes;

@@ -5,9 +5,12 @@ target_include_directories(dt_test_core PUBLIC ${CMAKE_CURRENT_SOURCE_DIR})
 target_link_libraries(dt_test_core PUBLIC PkgConfig::CMOCKA dt_isa_headers
 	-Wl,--start-group dt_prov_dtrace dt_prov_profile dt_core dt_os_host dt_isa_self -Wl,--end-group)
 
-foreach(test names match probe option dof buffer plan enabling modules stop fire speculate state ioctl)
-	if(EXISTS ${CMAKE_CURRENT_SOURCE_DIR}/test_${test}.c)
-		dt_test(test_core_${test} LABEL unit SOURCES test_${test}.c LIBS dt_test_core)
+foreach(test probe/names probe/match probe/probe state/option state/speculate enabling/dof enabling/plan enabling/enabling buffer/buffer fire/fire
+		consumer/modules consumer/stop consumer/state consumer/ioctl)
+	get_filename_component(part ${test} NAME)
+	get_filename_component(folder ${test} DIRECTORY)
+	if(EXISTS ${CMAKE_CURRENT_SOURCE_DIR}/${folder}/test_${part}.c)
+		dt_test(test_core_${part} LABEL unit SOURCES ${folder}/test_${part}.c LIBS dt_test_core)
 	endif()
 endforeach()
 if(TARGET test_core_dof)

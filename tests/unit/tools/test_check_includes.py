@@ -18,10 +18,10 @@ BREACHES = {
     "provider includes another provider": ("providers/fbt/a.c", '#include "providers/pid/pid.h"\n'),
     "pure isa includes the os": ("isa/x86/a.c", '#include "os/os.h"\n'),
     "userland includes the core": ("userland/a.c", '#include "core/entry.h"\n'),
-    "os/linux includes the core's inside": ("os/linux/a.c", '#include "core/machine.h"\n'),
+    "os/linux includes the core's inside": ("os/linux/a.c", '#include "core/dif/machine.h"\n'),
     "the user ABI includes the C library": ("include/dtrace/a.h", "#include <stdio.h>\n"),
 }
-HEADERS = ["core/entry.h", "core/machine.h", "os/os.h", "providers/fbt/fbt.h", "providers/pid/pid.h", "isa/isa.h"]
+HEADERS = ["core/entry.h", "core/dif/machine.h", "os/os.h", "providers/fbt/fbt.h", "providers/pid/pid.h", "isa/isa.h"]
 
 
 def run(root):

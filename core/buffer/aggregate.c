@@ -1,0 +1,445 @@
+/* SPDX-License-Identifier: MIT OR GPL-2.0-only */
+/*
+ * aggregate.c - the table of keyed values of one CPU, and the aggregating functions.
+ *
+ *      data                                                                                          data + size
+ *      +----------+----------+-----+ ..................... +--------+--------+---------------------------+
+ *      | record 0 | record 1 | ... ->                     <- node 1 | node 0 | bucket[0 .. bucket_count) |
+ *      +----------+----------+-----+ ..................... +--------+--------+---------------------------+
+ *
+ * Buckets and nodes refer to each other by number, to records by offset / 8. Most string keys are
+ * short and padded with zeros: the caller says where they are, and only the other words are hashed
+ * and compared. As equal keys have equal extents, a node remembers how many words that is.
+ */
+#include "core/buffer/aggregate.h"
+#include "core/util.h"
+
+#define BUCKET_BYTES 128u /* of buffer per bucket */
+#define BUCKETS_MAX  (1u << 20)
+#define WORDS_MAX    (1ull << 32) /* records are addressed by 32-bit offsets in words */
+
+struct node {
+	/* low half: how many words of the key were given, behind which all are zero; high half: their hash */
+	uint64_t tag;
+	uint32_t next;   /* 1 + number of the next node, 0 at the end */
+	uint32_t record; /* offset / 8 */
+};
+
+#define TAG(hash, words) ((uint64_t)(hash) << 32 | (words))
+
+/* ---- parameters ------------------------------------------------------------------------------ */
+
+/* factor^exponent, 0 when it does not fit. */
+static uint64_t power(uint64_t factor, unsigned int exponent)
+{
+	uint64_t value = 1;
+
+	while (exponent--) {
+		if (value > UINT64_MAX / factor)
+			return 0;
+		value *= factor;
+	}
+	return value;
+}
+
+/* Buckets of an illumos llquantize, 0 when the parameters break a rule. */
+static uint32_t llquantize_buckets(uint64_t arg)
+{
+	uint64_t factor = DTRACE_LLQUANTIZE_FACTOR(arg);
+	uint64_t steps = DTRACE_LLQUANTIZE_STEPS(arg);
+	unsigned int low = DTRACE_LLQUANTIZE_LOW(arg);
+	unsigned int high = DTRACE_LLQUANTIZE_HIGH(arg);
+	uint64_t top = factor;
+	uint64_t count = 2;
+	uint64_t parts;
+
+	if (factor < 2 || low >= high || high > 63 || steps < factor || steps % factor || !power(factor, high + 1))
+		return 0;
+	while (top < steps)
+		top *= factor;
+	if (top % steps)
+		return 0;
+	for (top = power(factor, low); low <= high; low++) {
+		top *= factor;
+		parts = DT_MIN(steps, top);
+		count += parts - parts / factor;
+	}
+	return (uint32_t)count;
+}
+
+/* Buckets on one side of zero of an Oracle llquantize, overflow not counted; 0 when the parameters break a rule. */
+static uint32_t llquantize_side(uint64_t arg)
+{
+	uint64_t factor = DTRACE_LLQBOTH_FACTOR(arg);
+	uint64_t steps = DTRACE_LLQBOTH_STEPS(arg);
+	unsigned int low = DTRACE_LLQBOTH_LOW(arg);
+	unsigned int high = DTRACE_LLQBOTH_HIGH(arg);
+
+	if (factor < 2 || low > high || high > 63 || steps == 0 || !power(factor, high + 1))
+		return 0;
+	if (steps < factor && factor % steps)
+		return 0;
+	if (steps > factor && (steps % factor || power(factor, low == 0 ? 2 : low + 1) % steps))
+		return 0;
+	return (uint32_t)((high - low + 1) * (steps - steps / factor));
+}
+
+uint32_t dt_agg_data_size(unsigned int action, uint64_t arg)
+{
+	uint32_t buckets;
+
+	switch (action) {
+	case DTRACEAGG_COUNT:
+	case DTRACEAGG_MIN:
+	case DTRACEAGG_MAX:
+	case DTRACEAGG_SUM:
+		return 8;
+	case DTRACEAGG_AVG:
+		return 2 * 8;
+	case DTRACEAGG_STDDEV:
+		return 4 * 8;
+	case DTRACEAGG_QUANTIZE:
+		return DTRACE_QUANTIZE_BUCKETS * 8;
+	case DTRACEAGG_LQUANTIZE:
+		if (DTRACE_LQUANTIZE_STEP(arg) == 0 || DTRACE_LQUANTIZE_LEVELS(arg) == 0)
+			return 0;
+		return (DTRACE_LQUANTIZE_LEVELS(arg) + 3u) * 8;
+	case DTRACEAGG_LLQUANTIZE:
+		buckets = llquantize_buckets(arg);
+		return buckets ? (buckets + 1) * 8 : 0;
+	case DTRACEAGG_LLQUANTIZE_BOTH:
+		buckets = llquantize_side(arg);
+		return buckets ? (2 * buckets + 3 + 1) * 8 : 0;
+	default:
+		return 0;
+	}
+}
+
+/* ---- functions ------------------------------------------------------------------------------- */
+
+DT_PROBE_INLINE void add(uint64_t *cell, int64_t value)
+{
+	*cell += (uint64_t)value;
+}
+
+/* cells: count, sum, and the 128-bit sum of squares, low word first. The square is built of 32-bit halves. */
+DT_PROBE_CTX static void add_stddev(uint64_t *cells, int64_t value)
+{
+	uint64_t magnitude = value < 0 ? 0 - (uint64_t)value : (uint64_t)value;
+	uint64_t high = magnitude >> 32;
+	uint64_t low = (uint32_t)magnitude;
+	uint64_t middle = high * low;
+	uint64_t square = low * low;
+	uint64_t carry = high * high + (middle >> 31);
+
+	square += middle << 33;
+	if (square < middle << 33)
+		carry++;
+	cells[0]++;
+	cells[1] += (uint64_t)value;
+	cells[2] += square;
+	if (cells[2] < square)
+		carry++;
+	cells[3] += carry;
+}
+
+DT_PROBE_INLINE unsigned int quantize_bucket(int64_t value)
+{
+	unsigned int bits;
+
+	if (value >= 0)
+		return DTRACE_QUANTIZE_ZERO + dt_bits((uint64_t)value);
+	bits = dt_bits(0 - (uint64_t)value);
+	return bits > DTRACE_QUANTIZE_ZERO ? 0 : DTRACE_QUANTIZE_ZERO - bits;
+}
+
+/* cells: parameter word, underflow, levels, overflow. The value counts as a signed 32-bit number. */
+DT_PROBE_CTX static void add_lquantize(uint64_t *cells, uint64_t arg, int64_t value, int64_t increment)
+{
+	int32_t number = (int32_t)(uint32_t)value;
+	int32_t base = DTRACE_LQUANTIZE_BASE(arg);
+	uint32_t levels = DTRACE_LQUANTIZE_LEVELS(arg);
+	uint32_t level;
+
+	if (number < base) {
+		add(&cells[1], increment);
+		return;
+	}
+	level = ((uint32_t)number - (uint32_t)base) / DTRACE_LQUANTIZE_STEP(arg);
+	add(&cells[2 + DT_MIN(level, levels)], increment);
+}
+
+/*
+ * Bucket 0 is below factor^low. The magnitude that ends at `top` is cut in `parts` parts of one
+ * width, counted from 0; its first parts / factor of them lie below the magnitude and have no
+ * bucket.
+ */
+DT_PROBE_CTX static uint32_t llquantize_bucket(uint64_t arg, int64_t value)
+{
+	uint64_t factor = DTRACE_LLQUANTIZE_FACTOR(arg);
+	uint64_t steps = DTRACE_LLQUANTIZE_STEPS(arg);
+	unsigned int order = DTRACE_LLQUANTIZE_LOW(arg);
+	unsigned int high = DTRACE_LLQUANTIZE_HIGH(arg);
+	uint64_t top = 1;
+	uint64_t parts;
+	uint32_t bucket = 1;
+	unsigned int at;
+
+	for (at = 0; at < order; at++)
+		top *= factor;
+	if (value < 0 || (uint64_t)value < top)
+		return 0;
+	for (; order <= high; order++) {
+		top *= factor;
+		parts = DT_MIN(steps, top);
+		if ((uint64_t)value < top)
+			return bucket + (uint32_t)((uint64_t)value / (top / parts) - parts / factor);
+		bucket += (uint32_t)(parts - parts / factor);
+	}
+	return bucket;
+}
+
+/*
+ * How far from the middle the bucket of a magnitude is: 0 below factor^low, 1 and more, past the
+ * last one the overflow.
+ */
+DT_PROBE_CTX static uint32_t llquantize_distance(uint64_t arg, uint64_t magnitude)
+{
+	uint64_t factor = DTRACE_LLQBOTH_FACTOR(arg);
+	uint64_t steps = DTRACE_LLQBOTH_STEPS(arg);
+	unsigned int order = DTRACE_LLQBOTH_LOW(arg);
+	unsigned int high = DTRACE_LLQBOTH_HIGH(arg);
+	uint32_t below = (uint32_t)(steps / factor);
+	uint32_t distance = 1;
+	uint64_t top = 1;
+	unsigned int at;
+
+	for (at = 0; at < order; at++)
+		top *= factor;
+	if (magnitude < top)
+		return 0;
+	for (; order <= high; order++) {
+		top *= factor;
+		if (magnitude < top && top < steps) /* more steps than numbers: factor is what `top` is */
+			return distance + (uint32_t)(magnitude * (steps / top)) - below;
+		if (magnitude < top)
+			return distance + (uint32_t)(magnitude / (top / steps)) - below;
+		distance += (uint32_t)steps - below;
+	}
+	return distance;
+}
+
+DT_PROBE_CTX static void add_llquantize_both(uint64_t *cells, uint64_t arg, int64_t value, int64_t increment)
+{
+	uint32_t steps = DTRACE_LLQBOTH_STEPS(arg);
+	uint32_t orders = DTRACE_LLQBOTH_HIGH(arg) - DTRACE_LLQBOTH_LOW(arg) + 1u;
+	uint32_t middle = 1 + 1 + orders * (steps - steps / DTRACE_LLQBOTH_FACTOR(arg));
+
+	if (value < 0)
+		add(&cells[middle - llquantize_distance(arg, 0 - (uint64_t)value)], increment);
+	else
+		add(&cells[middle + llquantize_distance(arg, (uint64_t)value)], increment);
+}
+
+DT_PROBE_CTX static void apply_number(const struct dt_agg *agg, uint64_t *cells, int64_t value, int64_t increment)
+{
+	switch (agg->action) {
+	case DTRACEAGG_COUNT:
+		cells[0]++;
+		break;
+	case DTRACEAGG_SUM:
+		add(&cells[0], value);
+		break;
+	case DTRACEAGG_MIN:
+		if (value < (int64_t)cells[0])
+			cells[0] = (uint64_t)value;
+		break;
+	case DTRACEAGG_MAX:
+		if (value > (int64_t)cells[0])
+			cells[0] = (uint64_t)value;
+		break;
+	case DTRACEAGG_AVG:
+		cells[0]++;
+		add(&cells[1], value);
+		break;
+	case DTRACEAGG_STDDEV:
+		add_stddev(cells, value);
+		break;
+	case DTRACEAGG_LQUANTIZE:
+		add_lquantize(cells, agg->arg, value, increment);
+		break;
+	case DTRACEAGG_LLQUANTIZE_BOTH:
+		add_llquantize_both(cells, agg->arg, value, increment);
+		break;
+	default:
+		add(&cells[1 + llquantize_bucket(agg->arg, value)], increment);
+		break;
+	}
+}
+
+DT_PROBE_CTX void dt_aggregate_apply(const struct dt_agg *agg, uint64_t *cells, int64_t value, int64_t increment)
+{
+	if (DT_LIKELY(agg->action == DTRACEAGG_QUANTIZE))
+		add(&cells[quantize_bucket(value)], increment);
+	else
+		apply_number(agg, cells, value, increment);
+}
+
+/* What a result is before the first value. */
+DT_PROBE_CTX static void result_init(const struct dt_agg *agg, uint64_t *cells)
+{
+	dt_memset(cells, 0, agg->size - agg->key_size);
+	switch (agg->action) {
+	case DTRACEAGG_MIN:
+		cells[0] = INT64_MAX;
+		break;
+	case DTRACEAGG_MAX:
+		cells[0] = (uint64_t)INT64_MIN;
+		break;
+	case DTRACEAGG_LQUANTIZE:
+	case DTRACEAGG_LLQUANTIZE:
+	case DTRACEAGG_LLQUANTIZE_BOTH:
+		cells[0] = agg->arg;
+		break;
+	default:
+		break;
+	}
+}
+
+/* ---- the table ------------------------------------------------------------------------------- */
+
+/* Nodes are counted from 1 and downward from the buckets. */
+DT_PROBE_INLINE struct node *node_of(const struct dt_aggbuf *buf, uint32_t number)
+{
+	return (struct node *)(void *)buf->buckets - number;
+}
+
+void dt_aggbuf_reset(struct dt_aggbuf *buf)
+{
+	uint64_t buckets = DT_MIN(buf->size / BUCKET_BYTES, BUCKETS_MAX);
+
+	buf->used = 0;
+	buf->drops = 0;
+	buf->bucket_count = buckets < 2 ? 2 : 1u << (dt_bits(buckets) - 1);
+	buf->bucket_mask = buf->bucket_count - 1;
+	buf->nodes = buf->bucket_count * sizeof(uint32_t);
+	buf->buckets = (uint32_t *)(void *)(buf->data + (buf->size & ~(size_t)7)) - buf->bucket_count;
+	dt_memset(buf->buckets, 0, buf->nodes);
+}
+
+DT_PROBE_INLINE uint64_t hash_step(uint64_t state, uint64_t word)
+{
+	state = (state ^ word) * 0x9e3779b97f4a7c15ull;
+	return state ^ (state >> 32);
+}
+
+DT_PROBE_INLINE bool same_words(const uint64_t *a, const uint64_t *b, uint32_t words)
+{
+	uint32_t at;
+
+	for (at = 0; at < words; at++)
+		if (a[at] != b[at])
+			return false;
+	return true;
+}
+
+DT_PROBE_INLINE uint32_t *bucket_of(const struct dt_aggbuf *buf, uint64_t hash)
+{
+	return &buf->buckets[(uint32_t)hash & buf->bucket_mask];
+}
+
+/* Make a record for a key that is new; its cells, NULL when records and nodes would meet. */
+DT_PROBE_CTX static uint64_t *record_make(const struct dt_agg *agg, struct dt_aggbuf *buf, const uint64_t *key,
+					  uint64_t tag)
+{
+	uint32_t *bucket = bucket_of(buf, tag >> 32);
+	size_t size = buf->size & ~(size_t)7;
+	uint64_t used = buf->used;
+	uint32_t number = (uint32_t)((buf->nodes - buf->bucket_count * sizeof(uint32_t)) / sizeof(struct node)) + 1;
+	struct node *node;
+	uint64_t *record;
+
+	if (buf->used + agg->size + buf->nodes + sizeof(struct node) > size || used / 8 >= WORDS_MAX) {
+		buf->drops++;
+		return NULL;
+	}
+	record = (uint64_t *)(void *)(buf->data + buf->used);
+	dt_memcpy(record, key, agg->key_size);
+	result_init(agg, record + agg->key_size / 8);
+	node = node_of(buf, number);
+	node->tag = tag;
+	node->record = (uint32_t)(buf->used / 8);
+	node->next = *bucket;
+	*bucket = number;
+	buf->used += agg->size;
+	buf->nodes += sizeof(struct node);
+	return record + agg->key_size / 8;
+}
+
+/* The cells of a key of two words, the header and one more: written out, it is what most programs have. */
+DT_PROBE_INLINE uint64_t *find_short(const struct dt_agg *agg, struct dt_aggbuf *buf, const uint64_t *key)
+{
+	uint64_t hash = hash_step(hash_step(0, key[0]), key[1]);
+	uint64_t tag = TAG(hash, 2);
+	uint32_t number = *bucket_of(buf, hash);
+	const struct node *node;
+	uint64_t *found;
+
+	for (; number; number = node->next) {
+		node = node_of(buf, number);
+		if (DT_UNLIKELY(node->tag != tag))
+			continue;
+		found = (uint64_t *)(void *)buf->data + node->record;
+		if (DT_LIKELY(found[0] == key[0] && found[1] == key[1]))
+			return (uint64_t *)(void *)((uint8_t *)found + agg->key_size);
+	}
+	return record_make(agg, buf, key, tag);
+}
+
+/*
+ * Any key. A record that is the same outside of this key's gap is the same in it: the string before
+ * it ends at the same place.
+ */
+DT_PROBE_CTX static uint64_t *find_long(const struct dt_agg *agg, struct dt_aggbuf *buf, const uint64_t *key,
+					const struct dt_extent *extent)
+{
+	uint32_t front = extent->gap, back = extent->gap_end, at, number;
+	uint64_t state = 0, tag, *found;
+	const struct node *node;
+
+	for (at = 0; at < front; at++)
+		state = hash_step(state, key[at]);
+	for (at = back; at < extent->words; at++)
+		state = hash_step(state, key[at]);
+	tag = TAG(state, extent->words);
+	for (number = *bucket_of(buf, state); number; number = node->next) {
+		node = node_of(buf, number);
+		if (DT_UNLIKELY(node->tag != tag))
+			continue;
+		found = (uint64_t *)(void *)buf->data + node->record;
+		if (DT_LIKELY(same_words(found, key, front) &&
+			      same_words(found + back, key + back, extent->words - back)))
+			return found + agg->key_size / 8;
+	}
+	return record_make(agg, buf, key, tag);
+}
+
+DT_PROBE_CTX uint64_t *dt_aggregate_find(const struct dt_agg *agg, struct dt_aggbuf *buf, const uint64_t *key,
+					 const struct dt_extent *extent)
+{
+	if (DT_LIKELY(extent->words == 2))
+		return find_short(agg, buf, key);
+	return find_long(agg, buf, key, extent);
+}
+
+DT_PROBE_CTX bool dt_aggregate(const struct dt_agg *agg, struct dt_aggbuf *buf, const void *record, int64_t value,
+			       int64_t increment)
+{
+	struct dt_extent extent = { agg->key_size / 8, 0, 0 };
+	uint64_t *cells = dt_aggregate_find(agg, buf, record, &extent);
+
+	if (!cells)
+		return false;
+	dt_aggregate_apply(agg, cells, value, increment);
+	return true;
+}

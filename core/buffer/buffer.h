@@ -1,0 +1,131 @@
+/* SPDX-License-Identifier: MIT OR GPL-2.0-only */
+/*
+ * buffer.h - principal and aggregation buffers: per consumer and CPU.
+ *
+ * Principal, policy switch: two halves. The CPU writes one; a snapshot switches them on that CPU
+ * and delivers the other.
+ *
+ *      data   | record | record | record |        free              |reserve|      reserve: kept for END until STOP
+ *             0                          offset                limit     size
+ *
+ * fill: one half; the first record that does not fit ends tracing. ring: one half; the oldest records make room:
+ *
+ *      data   | new | new | gap (zero) | oldest | old | old |   free    |
+ *             0           offset       oldest               end       size
+ *
+ * A record is written in place: reserve, fill in, commit. One that is not committed was never
+ * there. Nothing can come between: firings do not nest. In a ring the second word of a record is
+ * its size while it lies there, and 0 when it is delivered.
+ *
+ * Aggregations always have two halves, whatever the policy: each a table (aggregate.h) with a cache
+ * that leads from an ECB's constant key to its record; a snapshot delivers one half as a delta,
+ * then empties both the table and the cache.
+ */
+#ifndef CORE_BUFFER_H
+#define CORE_BUFFER_H
+
+#include <stdbool.h>
+#include <stddef.h>
+#include <stdint.h>
+
+#include <dtrace/compiler.h>
+#include <dtrace/option.h>
+
+#include "core/buffer/aggregate.h"
+
+#define DT_RECORD_ALIGN 8
+#define DT_BUF_MIN      4096 /* bytes: bufresize=auto goes no lower */
+
+struct dt_buf {
+	uint8_t *data;      /* [C] written by the CPU; NULL: none, everything is dropped */
+	size_t offset;      /* [C] */
+	size_t limit;       /* [C] */
+	size_t size;        /* [K] */
+	size_t oldest, end; /* [C] ring */
+	uint64_t drops;     /* [C] since the last snapshot */
+	uint32_t errors;    /* [C] ERROR firings since the last snapshot */
+	uint8_t policy;     /* [K] enum dtrace_bufpolicy */
+	bool full;          /* [C] fill: no more room */
+	bool wrapped;       /* [C] ring */
+
+	/* [S] the half that is being delivered */
+	uint8_t *other; /* switch policy */
+	size_t other_used;
+	size_t other_oldest;
+	uint64_t other_drops;
+	uint32_t other_errors;
+	bool pending; /* taken from the CPU, not yet with the consumer */
+};
+
+/* One half of an aggregation buffer. */
+struct dt_agghalf {
+	struct dt_aggbuf table;
+	uint32_t *cache; /* by ECB: 0 unknown, else 1 + offset / 8 of the data; NULL: no cache */
+};
+
+struct dt_aggbufs {
+	struct dt_agghalf *active; /* [C] NULL: no buffer */
+	struct dt_agghalf half[2]; /* the active one [C], the other [S] */
+	uint32_t cache_count;      /* [K] entries of a cache */
+	bool pending;              /* [S] the other half is taken, not yet with the consumer */
+};
+
+/*
+ * dt_buf_create - return: 0 or -OS_ENOMEM, nothing allocated. dt_buf_destroy - also of a zeroed
+ * one. Context: process.
+ */
+int dt_buf_create(struct dt_buf *buf, size_t size, enum dtrace_bufpolicy policy, size_t reserve);
+void dt_buf_destroy(struct dt_buf *buf);
+
+/* dt_aggbufs_create / destroy - the same for aggregations; @cache_count ECBs with constant keys. Context: process. */
+int dt_aggbufs_create(struct dt_aggbufs *bufs, size_t size, uint32_t cache_count);
+void dt_aggbufs_destroy(struct dt_aggbufs *bufs);
+
+/* dt_buf_make_room - the slow half of dt_buf_reserve. Context: probe context. */
+uint8_t *dt_buf_make_room(struct dt_buf *buf, size_t size);
+
+/*
+ * dt_buf_reserve - room for one record of @size bytes (a multiple of 8).
+ * return:  where it goes; NULL when there is no room: the caller counts the drop.
+ * context: probe context.
+ */
+DT_PROBE_INLINE uint8_t *dt_buf_reserve(struct dt_buf *buf, size_t size)
+{
+	if (DT_LIKELY(size <= buf->limit - buf->offset && !buf->wrapped))
+		return buf->data + buf->offset;
+	return dt_buf_make_room(buf, size);
+}
+
+/* dt_buf_commit - the record that was reserved is complete. Context: probe context. */
+DT_PROBE_INLINE void dt_buf_commit(struct dt_buf *buf, size_t size)
+{
+	if (buf->policy == DTRACE_BUFPOLICY_RING)
+		((uint32_t *)(buf->data + buf->offset))[1] = (uint32_t)size;
+	buf->offset += size;
+}
+
+/*
+ * dt_buf_filling / dt_aggbufs_filling - whether more than half is used, so that it is worth taking
+ * before its time. Of buffers with the policy switch only. Context: process; the CPU may be
+ * writing, so the answer is of a moment ago.
+ */
+bool dt_buf_filling(const struct dt_buf *buf);
+bool dt_aggbufs_filling(const struct dt_aggbufs *bufs);
+
+/* dt_buf_release_reserve - END may have the rest. Context: on the CPU, interrupts off. */
+void dt_buf_release_reserve(struct dt_buf *buf);
+
+/*
+ * dt_buf_take - take what the CPU has written into the `other_*` members, unless an earlier taking is still pending.
+ * context: process, [S]; @cpu need not be online.
+ */
+void dt_buf_take(struct dt_buf *buf, unsigned int cpu);
+
+/*
+ * dt_aggbufs_take - the same; the half to deliver is the answer. dt_aggbufs_delivered - it has
+ * been. Context: process, [S].
+ */
+struct dt_agghalf *dt_aggbufs_take(struct dt_aggbufs *bufs, unsigned int cpu);
+void dt_aggbufs_delivered(struct dt_aggbufs *bufs, struct dt_agghalf *half);
+
+#endif

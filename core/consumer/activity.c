@@ -1,0 +1,225 @@
+/* SPDX-License-Identifier: MIT OR GPL-2.0-only */
+/* activity.c - GO, STOP, exit(), and the timers of a consumer that traces: the deadman and the cleaner. */
+#include "core/state/state.h"
+
+#include "core/enabling/ecb.h"
+#include "core/framework/framework.h"
+#include "core/enabling/plan.h"
+#include "core/state/speculate.h"
+#include "core/util.h"
+#include "core/dif/vars.h"
+
+#define SECOND         1000000000ull
+#define DEADMAN_PERIOD SECOND
+#define DEADMAN_LIMIT  (30 * SECOND) /* without a STATUS */
+#define DEADMAN_STALL  (10 * SECOND) /* without a tick */
+
+static DT_PROBE_CTX bool activity_change(struct dt_state *state, uint32_t from, uint32_t to)
+{
+	return __atomic_compare_exchange_n(&state->activity, &from, to, false, __ATOMIC_ACQ_REL, __ATOMIC_RELAXED);
+}
+
+DT_PROBE_CTX void dt_state_drain(struct dt_state *state)
+{
+	DT_WRITE_ONCE(state->exiting, true);
+	if (!activity_change(state, DT_ACTIVITY_ACTIVE, DT_ACTIVITY_DRAINING))
+		activity_change(state, DT_ACTIVITY_WARMUP, DT_ACTIVITY_DRAINING);
+}
+
+/* ---- timers ---------------------------------------------------------------------------------- */
+
+static DT_PROBE_CTX void deadman_kill(struct dt_state *state)
+{
+	if (activity_change(state, DT_ACTIVITY_ACTIVE, DT_ACTIVITY_KILLED) ||
+	    activity_change(state, DT_ACTIVITY_WARMUP, DT_ACTIVITY_KILLED) ||
+	    activity_change(state, DT_ACTIVITY_DRAINING, DT_ACTIVITY_KILLED))
+		os_trace("the deadman stops a consumer", 0, 0);
+}
+
+/* A consumer that has not asked for its status for so long does not get the processor any more, or hangs: let the
+ * machine be. */
+static void deadman_tick(void *arg, const struct os_tick *tick)
+{
+	struct dt_state *state = arg;
+	uint64_t now = os_time_mono();
+
+	DT_WRITE_ONCE(state->alive, now);
+	if (DT_READ_ONCE(dt_framework.broken))
+		os_task_queue(&dt_framework.break_task);
+	if (now - state->last_status >= DEADMAN_LIMIT && !state->destructive)
+		deadman_kill(state);
+	if (DT_READ_ONCE(state->activity) == DT_ACTIVITY_KILLED)
+		os_task_queue(&state->disarm_task);
+}
+
+/*
+ * What was killed fires no more, but a trap that leads to nothing can be too much as well: the
+ * machine gets its text back. Each tick asks for it; after the first time nothing is left to do.
+ */
+static void disarm(void *arg)
+{
+	struct dt_state *state = arg;
+
+	dt_framework_lock();
+	dt_enabling_unmatch((struct dt_plan **)state->plans.entry, state->plans.count);
+	dt_framework_unlock();
+}
+
+/* @now may be older than the tick: another CPU's clock. */
+DT_PROBE_CTX void dt_state_stalled(struct dt_state *state, uint64_t now)
+{
+	if ((int64_t)(now - DT_READ_ONCE(state->alive)) >= (int64_t)DEADMAN_STALL && !state->destructive)
+		deadman_kill(state);
+}
+
+void dt_state_kill(struct dt_state *state)
+{
+	DT_STORE_RELEASE(&state->activity, DT_ACTIVITY_KILLED);
+}
+
+static void clean_tick(void *arg, const struct os_tick *tick)
+{
+	struct dt_state *state = arg;
+
+	os_task_queue(&state->clean_task);
+}
+
+static void clean(void *arg)
+{
+	struct dt_state *state = arg;
+
+	dt_vars_clean(state->vars);
+	dt_specs_clean(state);
+}
+
+static int timers_start(struct dt_state *state)
+{
+	uint64_t rate = dt_option_get(&state->options, DTRACEOPT_CLEANRATE, SECOND / 101);
+	int error;
+
+	os_task_init(&state->clean_task, clean, state);
+	os_task_init(&state->disarm_task, disarm, state);
+	state->alive = state->last_status = os_time_mono();
+	error = os_timer_start(DEADMAN_PERIOD, OS_CPU_ANY, deadman_tick, state, &state->deadman);
+	if (error == 0)
+		error = os_timer_start(rate, OS_CPU_ANY, clean_tick, state, &state->cleaner);
+	if (error != 0) {
+		os_timer_stop(state->deadman);
+		state->deadman = NULL;
+	}
+	return error;
+}
+
+static void timers_stop(struct dt_state *state)
+{
+	if (state->cleaner == NULL)
+		return;
+	os_timer_stop(state->cleaner);
+	os_timer_stop(state->deadman);
+	state->cleaner = state->deadman = NULL;
+	os_task_drain(&state->clean_task);
+	os_task_drain(&state->disarm_task);
+}
+
+/* ---- GO -------------------------------------------------------------------------------------- */
+
+/* A special probe on the CPU that the option cpu names, else on this one. */
+struct special_call {
+	struct dt_state *state;
+	struct dt_probe *probe;
+	uint32_t cpu;
+};
+
+static void special_here(void *arg)
+{
+	struct special_call *call = arg;
+
+	call->cpu = dt_fire_special(call->state, call->probe);
+}
+
+static uint32_t fire_special(struct dt_state *state, enum dt_special_probe which)
+{
+	struct special_call call = { state, dt_framework.special[which], 0 };
+
+	if (state->cpu_only < 0 || os_xcall(state->cpu_only, special_here, &call) != 0)
+		special_here(&call);
+	return call.cpu;
+}
+
+/* May the plans act as they want to? Only now are all options known. */
+static int go_allowed(const struct dt_state *state)
+{
+	const struct dt_plan *plan;
+	uint32_t i;
+
+	if (DT_READ_ONCE(dt_framework.broken))
+		return -OS_EIO;
+	if (DT_READ_ONCE(state->activity) != DT_ACTIVITY_INACTIVE)
+		return -OS_EBUSY;
+	for (i = 0; i < state->plans.count; i++) {
+		plan = state->plans.entry[i];
+		if (plan->destructive && !dt_option_flag(&state->options, DTRACEOPT_DESTRUCTIVE))
+			return -OS_EACCES;
+	}
+	return 0;
+}
+
+int dt_state_go(struct dt_state *state, uint32_t *cpu_ret)
+{
+	int error = go_allowed(state);
+
+	if (error != 0)
+		return error;
+	error = dt_state_allocate(state);
+	if (error != 0)
+		return error;
+	error = timers_start(state);
+	if (error != 0)
+		goto undo_allocate;
+	dt_framework_lock();
+	error = dt_enabling_go((struct dt_plan *const *)state->plans.entry, state->plans.count);
+	dt_framework_unlock();
+	if (error != 0)
+		goto undo_timers;
+	DT_STORE_RELEASE(&state->activity, DT_ACTIVITY_WARMUP);
+	*cpu_ret = fire_special(state, DT_SPECIAL_BEGIN);
+	activity_change(state, DT_ACTIVITY_WARMUP, DT_ACTIVITY_ACTIVE);
+	return 0;
+
+undo_timers:
+	timers_stop(state);
+undo_allocate:
+	dt_state_deallocate(state);
+	return error;
+}
+
+/* ---- STOP ------------------------------------------------------------------------------------ */
+
+static void release_reserves(void *arg)
+{
+	struct dt_state *state = arg;
+	struct dt_state_cpu *sc = state->cpus[os_cpu_self()];
+
+	if (sc != NULL)
+		dt_buf_release_reserve(&sc->principal);
+}
+
+int dt_state_stop(struct dt_state *state, uint32_t *cpu_ret)
+{
+	activity_change(state, DT_ACTIVITY_ACTIVE, DT_ACTIVITY_DRAINING);
+	os_sync(); /* no firing that saw ACTIVE runs any more */
+	if (!activity_change(state, DT_ACTIVITY_DRAINING, DT_ACTIVITY_COOLDOWN))
+		return -OS_EBUSY;
+	dt_xcall(OS_CPU_ALL, release_reserves, state);
+	*cpu_ret = fire_special(state, DT_SPECIAL_END);
+	activity_change(state, DT_ACTIVITY_COOLDOWN, DT_ACTIVITY_STOPPED);
+	timers_stop(state);
+	dt_specs_clean(state);
+	return 0;
+}
+
+void dt_state_quiet(struct dt_state *state)
+{
+	DT_STORE_RELEASE(&state->activity, DT_ACTIVITY_STOPPED);
+	timers_stop(state);
+}

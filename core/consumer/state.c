@@ -1,0 +1,347 @@
+/* SPDX-License-Identifier: MIT OR GPL-2.0-only */
+/* state.c - consumers: opening, loading programs, closing. */
+#include "core/state/state.h"
+
+#include "core/enabling/ecb.h"
+#include "core/entry.h"
+#include "core/framework/framework.h"
+#include "core/consumer/ioctl.h"
+#include "core/enabling/plan.h"
+#include "core/probe/probe.h"
+#include "core/util.h"
+#include "core/dif/vars.h"
+
+/* ---- tables by id ---------------------------------------------------------------------------- */
+
+uint32_t dt_table_add(struct dt_table *table, void *entry)
+{
+	uint32_t room = table->room == 0 ? 16 : table->room * 2;
+	void **entries;
+
+	if (table->count == table->room) {
+		entries = os_alloc(room * sizeof(*entries));
+		if (entries == NULL)
+			return 0;
+		if (table->count > 0)
+			dt_memcpy(entries, table->entry, table->count * sizeof(*entries));
+		os_free(table->entry);
+		table->entry = entries;
+		table->room = room;
+	}
+	table->entry[table->count++] = entry;
+	return table->count;
+}
+
+static void table_free(struct dt_table *table)
+{
+	os_free(table->entry);
+	table->entry = NULL;
+	table->count = table->room = 0;
+}
+
+/* ---- opening and closing --------------------------------------------------------------------- */
+
+static int state_fill(struct dt_state *state)
+{
+	state->cpu_only = -1;
+	state->cache_count = UINT32_MAX;
+	dt_options_init(&state->options);
+	state->cpus = os_alloc(dt_framework.cpu_count * sizeof(struct dt_state_cpu *));
+	state->ioctl_arg = os_alloc(sizeof(*state->ioctl_arg));
+	state->ioctl_item = os_alloc(DT_ITEM_MAX);
+	state->vars = dt_vars_create();
+	if (state->cpus == NULL || state->ioctl_arg == NULL || state->ioctl_item == NULL || state->vars == NULL)
+		return -OS_ENOMEM;
+	return os_module_get();
+}
+
+static void state_free(struct dt_state *state)
+{
+	dt_vars_destroy(state->vars);
+	os_free(state->ioctl_item);
+	os_free(state->ioctl_arg);
+	os_free(state->cpus);
+	os_free(state);
+}
+
+int dt_state_open(struct dt_state **ret)
+{
+	struct dt_state *state = os_alloc(sizeof(*state));
+	struct dt_state **link;
+	int error;
+
+	if (state == NULL)
+		return -OS_ENOMEM;
+	error = DT_READ_ONCE(dt_framework.broken) ? -OS_EIO : state_fill(state);
+	if (error != 0) {
+		state_free(state);
+		return error;
+	}
+	os_mutex_init(&state->lock);
+	dt_framework_lock();
+	for (link = &dt_framework.states; *link != NULL; link = &(*link)->next)
+		;
+	*link = state;
+	dt_framework_unlock();
+	*ret = state;
+	return 0;
+}
+
+static void state_unlink(struct dt_state *state)
+{
+	struct dt_state **link;
+
+	for (link = &dt_framework.states; *link != state; link = &(*link)->next)
+		;
+	*link = state->next;
+}
+
+/* After all of a consumer's own memory was freed: what is short then is short without it. */
+static void give_back(void)
+{
+	dt_framework_lock();
+	if (dt_framework.states == NULL)
+		dt_probes_trim(os_memory_short());
+	dt_framework_unlock();
+}
+
+void dt_state_close(struct dt_state *state)
+{
+	struct dt_program *program;
+	uint32_t i;
+
+	if (state == NULL)
+		return;
+	dt_state_quiet(state);
+	dt_framework_lock();
+	state_unlink(state);
+	dt_enabling_unmatch((struct dt_plan **)state->plans.entry, state->plans.count);
+	dt_probes_destroy_idle();
+	dt_framework_unlock();
+	dt_state_deallocate(state);
+	for (i = 0; i < state->plans.count; i++)
+		dt_plan_destroy(state->plans.entry[i]);
+	while ((program = state->programs) != NULL) {
+		state->programs = program->next;
+		dt_program_destroy(program);
+	}
+	table_free(&state->plans);
+	table_free(&state->ecbs);
+	table_free(&state->aggs);
+	table_free(&state->formats);
+	os_mutex_fini(&state->lock);
+	state_free(state);
+	give_back();
+	os_module_put();
+}
+
+/* ---- loading --------------------------------------------------------------------------------- */
+
+/* Where the tables stood, to go back to when a program cannot be loaded. */
+struct load_mark {
+	uint32_t plans, ecbs, aggs, formats, cache_next;
+};
+
+static void load_mark(const struct dt_state *state, struct load_mark *mark)
+{
+	mark->plans = state->plans.count;
+	mark->ecbs = state->ecbs.count;
+	mark->aggs = state->aggs.count;
+	mark->formats = state->formats.count;
+	mark->cache_next = state->cache_next;
+}
+
+static void load_undo(struct dt_state *state, const struct load_mark *mark)
+{
+	uint32_t i;
+
+	dt_enabling_unmatch((struct dt_plan **)state->plans.entry + mark->plans, state->plans.count - mark->plans);
+	for (i = mark->plans; i < state->plans.count; i++)
+		dt_plan_destroy(state->plans.entry[i]);
+	state->plans.count = mark->plans;
+	state->ecbs.count = mark->ecbs;
+	state->aggs.count = mark->aggs;
+	state->formats.count = mark->formats;
+	state->cache_next = mark->cache_next;
+}
+
+static bool section_loaded(const struct dt_program *program, uint32_t index, enum dof_sect type)
+{
+	const struct dof_sec *section = &program->dof.sections[index];
+
+	return section->type == (uint32_t)type && (section->flags & DOF_SECF_LOAD);
+}
+
+/* Whether the program may be loaded in this activity: when tracing has begun, only options that may change then. */
+static int load_allowed(const struct dt_state *state, const struct dt_program *program)
+{
+	const struct dof_optdesc *options;
+	uint32_t i, j;
+	size_t size;
+
+	if (DT_READ_ONCE(state->activity) == DT_ACTIVITY_INACTIVE)
+		return 0;
+	for (i = 0; i < program->dof.header->secnum; i++) {
+		if (section_loaded(program, i, DOF_SECT_ECBDESC))
+			return -OS_EBUSY;
+		if (!section_loaded(program, i, DOF_SECT_OPTDESC))
+			continue;
+		options = dt_dof_section(&program->dof, i, &size);
+		for (j = 0; j < size / sizeof(*options); j++) {
+			if (!dt_option_dynamic(options[j].option))
+				return -OS_EBUSY;
+		}
+	}
+	return 0;
+}
+
+static void load_options(struct dt_options *options, const struct dt_program *program)
+{
+	const struct dof_optdesc *desc;
+	uint32_t i, j;
+	size_t size;
+
+	for (i = 0; i < program->dof.header->secnum; i++) {
+		if (!section_loaded(program, i, DOF_SECT_OPTDESC))
+			continue;
+		desc = dt_dof_section(&program->dof, i, &size);
+		for (j = 0; j < size / sizeof(*desc); j++)
+			dt_option_set(options, desc[j].option, desc[j].value);
+	}
+}
+
+static int load_variables(struct dt_state *state, struct dt_program *program, const char **reason_ret)
+{
+	uint32_t i;
+	int error;
+
+	for (i = 0; i < program->dof.header->secnum; i++) {
+		if (program->difos[i].code == NULL)
+			continue;
+		error = dt_vars_declare(state->vars, &program->difos[i], reason_ret);
+		if (error != 0)
+			return error;
+	}
+	return 0;
+}
+
+static int load_plans(struct dt_state *state, struct dt_program *program, const struct dt_options *options,
+		      const char **reason_ret)
+{
+	struct dt_plan *plan;
+	uint32_t i;
+	int error;
+
+	for (i = 0; i < program->dof.header->secnum; i++) {
+		if (!section_loaded(program, i, DOF_SECT_ECBDESC))
+			continue;
+		error = dt_plan_create(state, program, i, &plan, reason_ret);
+		if (error != 0)
+			return error;
+		plan->index = state->plans.count;
+		if (dt_table_add(&state->plans, plan) == 0) {
+			dt_plan_destroy(plan);
+			return -OS_ENOMEM;
+		}
+		*reason_ret = dt_plan_layout(plan, options);
+		if (*reason_ret != NULL)
+			return -OS_EINVAL;
+	}
+	return 0;
+}
+
+/* Why an action cannot be carried out on this system, NULL when it can; *@name what D calls it. */
+static const char *action_refusal(uint32_t kind, const char **name)
+{
+	switch (kind) {
+	case DTRACEACT_RAISE:
+		*name = "raise";
+		return os_refuses_signals();
+	case DTRACEACT_STOP:
+		*name = "stop";
+		return os_refuses_signals();
+	case DTRACEACT_PANIC:
+		*name = "panic";
+		return os_refuses_panic();
+	case DTRACEACT_BREAKPOINT:
+		*name = "breakpoint";
+		return os_refuses_breakpoint();
+	case DTRACEACT_PCAP:
+		*name = "pcap";
+		return os_refuses_packets();
+	default:
+		return NULL;
+	}
+}
+
+/*
+ * Can the actions be carried out here? The text names the first that cannot. Destructive ones are
+ * asked about when they are allowed: what they need besides is said when they are not.
+ */
+static int load_possible(struct dt_state *state, const struct dt_options *options, const char **reason_ret)
+{
+	bool destructive = dt_option_flag(options, DTRACEOPT_DESTRUCTIVE);
+	const char *name = NULL, *reason = NULL;
+	const struct dt_plan *plan;
+	uint32_t i, j;
+
+	for (i = 0; i < state->plans.count && reason == NULL; i++) {
+		plan = state->plans.entry[i];
+		for (j = 0; j < plan->action_count && reason == NULL; j++) {
+			if (destructive || !DTRACEACT_ISDESTRUCTIVE(plan->actions[j].kind))
+				reason = action_refusal(plan->actions[j].kind, &name);
+		}
+	}
+	if (reason == NULL)
+		return 0;
+	dt_format_line(state->reason, sizeof(state->reason), "%s() cannot be done: %s", name, reason);
+	*reason_ret = state->reason;
+	return -OS_EOPNOTSUPP;
+}
+
+static int load_program(struct dt_state *state, struct dt_program *program, struct dt_enable_result *result,
+			const char **reason_ret)
+{
+	struct dt_options options = state->options;
+	struct load_mark mark;
+	int error;
+
+	load_options(&options, program);
+	error = load_variables(state, program, reason_ret);
+	if (error != 0)
+		return error;
+	dt_framework_lock();
+	load_mark(state, &mark);
+	error = load_plans(state, program, &options, reason_ret);
+	if (error == 0)
+		error = load_possible(state, &options, reason_ret);
+	if (error == 0)
+		error = dt_enabling_match((struct dt_plan **)state->plans.entry + mark.plans,
+					  state->plans.count - mark.plans, 1, result);
+	if (error != 0)
+		load_undo(state, &mark);
+	else
+		state->options = options;
+	dt_framework_unlock();
+	return error;
+}
+
+int dt_state_load(struct dt_state *state, void *data, size_t size, struct dt_enable_result *result,
+		  const char **reason_ret)
+{
+	struct dt_program *program;
+	int error = dt_program_create(data, size, &program, reason_ret);
+
+	if (error != 0)
+		return error;
+	error = DT_READ_ONCE(dt_framework.broken) ? -OS_EIO : load_allowed(state, program);
+	if (error == 0)
+		error = load_program(state, program, result, reason_ret);
+	if (error != 0) {
+		dt_program_destroy(program);
+		return error;
+	}
+	program->next = state->programs;
+	state->programs = program;
+	return 0;
+}

@@ -1,0 +1,88 @@
+/* SPDX-License-Identifier: MIT OR GPL-2.0-only */
+/* dif_regs.c - built-in variables that need the CPU's contract: uregs[], caller, the kernel stack. */
+#include <dtrace/provider.h>
+#include <isa_types.h>
+
+#include "core/dif/dif_impl.h"
+#include "os/os.h"
+
+#define CALLER_FRAMES 16u /* the tracer's own frames, the probed function, its caller */
+
+DT_PROBE_CTX uint64_t dt_dif_ureg(struct dt_mstate *mstate, uint64_t index)
+{
+	const struct isa_regs *regs = mstate->firing->user ? mstate->firing->regs : os_user_regs();
+
+	if (index >= isa_self.reg_count) {
+		dt_mstate_fault(mstate, DTRACEFLT_ILLOP, index);
+		return 0;
+	}
+	if (!regs) {
+		dt_mstate_fault(mstate, DTRACEFLT_BADADDR, 0);
+		return 0;
+	}
+	return isa_reg_get(regs, (unsigned int)index);
+}
+
+DT_PROBE_CTX static int kernel_load(void *arg, uint64_t addr, void *dst, size_t size)
+{
+	return os_kload(dst, addr, size);
+}
+
+DT_PROBE_CTX static int kernel_store(void *arg, uint64_t addr, const void *src, size_t size)
+{
+	return -OS_EFAULT;
+}
+
+static const struct isa_mem kernel_memory = { NULL, kernel_load, kernel_store };
+
+/*
+ * At a function's first instruction there is no frame yet, and at those by which it is left there
+ * is none any more: the return address is where the calling convention puts it.
+ */
+DT_PROBE_CTX static bool at_function_edge(const struct dt_probe *probe)
+{
+	return dt_strcmp(dt_probe_name_part(probe, 0), "fbt") == 0;
+}
+
+/*
+ * Frames of the tracer itself are left out; a caller that the system's walk stepped over for want
+ * of a frame is put in.
+ */
+DT_PROBE_CTX unsigned int dt_firing_kstack(const struct dt_probe *probe, const struct dt_firing *firing, uint64_t *pcs,
+					   unsigned int max)
+{
+	struct isa_regs *regs = firing->user ? NULL : firing->regs;
+	unsigned int count, hidden, i;
+	uint64_t caller;
+
+	if (firing->user == DT_FIRING_INTERRUPTED)
+		return 0;
+	count = os_kstack(regs, pcs, max);
+	hidden = regs ? 0 : DT_MIN(dt_probe_aframes(probe), count);
+	count -= hidden;
+	for (i = 0; hidden > 0 && i < count; i++)
+		pcs[i] = pcs[i + hidden];
+	if (!regs || count == 0 || max < 2 || !at_function_edge(probe) ||
+	    isa_caller_get(regs, &kernel_memory, &caller) != 0)
+		return count;
+	if (caller == 0 || (count > 1 && pcs[1] == caller))
+		return count;
+	count = DT_MIN(count + 1, max);
+	for (i = count - 1; i > 1; i--)
+		pcs[i] = pcs[i - 1];
+	pcs[1] = caller;
+	return count;
+}
+
+DT_PROBE_CTX uint64_t dt_dif_caller(struct dt_mstate *mstate)
+{
+	struct isa_regs *regs = mstate->firing->regs;
+	unsigned int frame = regs ? 1 : 0;
+	uint64_t pcs[CALLER_FRAMES], caller;
+
+	if (mstate->firing->user)
+		return 0;
+	if (regs && at_function_edge(mstate->probe) && !isa_caller_get(regs, &kernel_memory, &caller))
+		return caller;
+	return dt_firing_kstack(mstate->probe, mstate->firing, pcs, CALLER_FRAMES) > frame ? pcs[frame] : 0;
+}

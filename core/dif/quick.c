@@ -1,0 +1,207 @@
+/* SPDX-License-Identifier: MIT OR GPL-2.0-only */
+/*
+ * quick.c - recognising short forms of DIF objects; quick.h says what they are good for. All of it
+ * runs when a program is loaded.
+ */
+#include "core/dif/quick.h"
+
+#include "core/util.h"
+
+/* What is known about a register: a number, or that it holds the variable. */
+struct known {
+	uint64_t number;
+	bool variable;
+};
+
+struct walk {
+	const struct dt_difo *difo;
+	struct dt_test *test;
+	struct known regs[DIF_REGS];
+	struct known left, right; /* what was compared last */
+	uint64_t value, constant; /* a pair that stands for the relation that is assumed */
+	bool loaded;              /* the variable has been read */
+	bool compared;            /* and compared */
+};
+
+/* What a variable that is nothing but a fact is, OS_FACT_COUNT: it is not one. */
+static enum os_fact variable_fact(uint32_t id)
+{
+	static const struct {
+		uint16_t variable;
+		uint8_t fact;
+	} facts[] = {
+		{ DIF_VAR_PID, OS_FACT_PID }, { DIF_VAR_TID, OS_FACT_TID }, { DIF_VAR_PPID, OS_FACT_PPID },
+		{ DIF_VAR_UID, OS_FACT_UID }, { DIF_VAR_GID, OS_FACT_GID }, { DIF_VAR_CURTHREAD, OS_FACT_THREAD },
+		{ DIF_VAR_IPL, OS_FACT_IPL },
+	};
+	unsigned int i;
+
+	for (i = 0; i < DT_ARRAY_SIZE(facts); i++) {
+		if (facts[i].variable == id)
+			return (enum os_fact)facts[i].fact;
+	}
+	return OS_FACT_COUNT;
+}
+
+/* ---- tests ----------------------------------------------------------------------------------- */
+
+/* A variable that never changes within a firing, and is found out without being remembered. */
+static bool test_variable(uint32_t id, struct dt_test *test)
+{
+	enum os_fact fact = variable_fact(id);
+
+	if (id >= DIF_VAR_ARG0 && id <= DIF_VAR_ARG9) {
+		test->kind = DT_TEST_ARG;
+		test->which = (uint8_t)(id - DIF_VAR_ARG0);
+		return true;
+	}
+	test->kind = DT_TEST_FACT;
+	test->which = (uint8_t)fact;
+	return fact != OS_FACT_COUNT;
+}
+
+/* The variable meets a number: from here on the pair that stands for the relation is what is compared. */
+static bool compare(struct walk *walk, struct known left, struct known right)
+{
+	if (left.variable && right.variable)
+		return false;
+	if (left.variable || right.variable) {
+		if (walk->compared)
+			return false;
+		walk->compared = true;
+		walk->test->constant = left.variable ? right.number : left.number;
+		left.number = left.variable ? walk->value : walk->constant;
+		right.number = right.variable ? walk->value : walk->constant;
+	}
+	walk->left.number = left.number;
+	walk->right.number = right.number;
+	return true;
+}
+
+/* An instruction that is no branch and not the end; false: one that tests do not have. */
+static bool plain(struct walk *walk, dif_instr_t instr)
+{
+	static const struct known zero;
+	struct known *rd = &walk->regs[DIF_INSTR_RD(instr) & (DIF_REGS - 1)];
+	struct known r1 = walk->regs[DIF_INSTR_R1(instr) & (DIF_REGS - 1)];
+	struct known r2 = walk->regs[DIF_INSTR_R2(instr) & (DIF_REGS - 1)];
+
+	switch (DIF_INSTR_OP(instr)) {
+	case DIF_OP_NOP:
+		return true;
+	case DIF_OP_MOV:
+		*rd = r1;
+		return true;
+	case DIF_OP_SETX:
+		rd->number = walk->difo->ints[DIF_INSTR_INDEX(instr)];
+		rd->variable = false;
+		return true;
+	case DIF_OP_LDGS:
+		if (walk->loaded || !test_variable(DIF_INSTR_INDEX(instr), walk->test))
+			return false;
+		walk->loaded = true;
+		rd->variable = true;
+		return true;
+	case DIF_OP_CMP:
+		return compare(walk, r1, r2);
+	case DIF_OP_TST:
+		return compare(walk, r1, zero);
+	default:
+		return false;
+	}
+}
+
+/*
+ * The object's answer when variable and constant lie to each other as walk->value and
+ * walk->constant do: 1, 0, or -1 not known.
+ */
+static int answer(struct walk *walk)
+{
+	const struct dt_difo *difo = walk->difo;
+	struct known *result;
+	dif_instr_t instr;
+	uint32_t pc = 0;
+
+	while (pc < difo->code_count) {
+		instr = difo->code[pc++];
+		if (DIF_INSTR_OP(instr) == DIF_OP_RET) {
+			result = &walk->regs[DIF_INSTR_RD(instr)];
+			if (!result->variable)
+				return walk->compared ? result->number != 0 : -1;
+			/* the variable itself is the answer: it was compared with nothing, or with 0 */
+			if (walk->compared && walk->test->constant != 0)
+				return -1;
+			walk->compared = true;
+			walk->test->constant = 0;
+			return walk->value != walk->constant;
+		}
+		if (DIF_INSTR_OP(instr) >= DIF_OP_BA && DIF_INSTR_OP(instr) <= DIF_OP_BLEU) {
+			if (dt_dif_taken(DIF_INSTR_OP(instr), walk->left.number, walk->right.number))
+				pc = DIF_INSTR_LABEL(instr);
+		} else if (!plain(walk, instr)) {
+			return -1;
+		}
+	}
+	return -1;
+}
+
+bool dt_test_make(const struct dt_difo *difo, struct dt_test *test)
+{
+	/* one pair for each relation */
+	static const uint64_t pairs[][2] = { { 0, 0 }, { 1, 2 }, { UINT64_MAX, 1 }, { 1, UINT64_MAX }, { 2, 1 } };
+	uint64_t constant = 0;
+	struct walk walk;
+	unsigned int i;
+	int found;
+
+	dt_memset(test, 0, sizeof(*test));
+	for (i = 0; i < DT_ARRAY_SIZE(pairs); i++) {
+		dt_memset(&walk, 0, sizeof(walk));
+		walk.difo = difo;
+		walk.test = test;
+		walk.value = pairs[i][0];
+		walk.constant = pairs[i][1];
+		found = answer(&walk);
+		if (found < 0 || !walk.loaded || (i > 0 && test->constant != constant)) {
+			test->kind = DT_TEST_NONE;
+			return false;
+		}
+		constant = test->constant;
+		if (found)
+			test->outcomes |= (uint8_t)(1u << dt_test_relation(pairs[i][0], pairs[i][1]));
+	}
+	test->equality = test->outcomes >> 1 == 0 || test->outcomes >> 1 == 0xf;
+	return true;
+}
+
+/* ---- values ---------------------------------------------------------------------------------- */
+
+static void shorten_variable(struct dt_difo *difo, uint32_t id)
+{
+	enum os_fact fact = variable_fact(id);
+
+	difo->shape = DT_SHAPE_BUILTIN;
+	difo->operand = id;
+	if (fact != OS_FACT_COUNT) {
+		difo->shape = DT_SHAPE_FACT;
+		difo->operand = fact;
+	} else if (id >= DIF_VAR_ARG0 && id <= DIF_VAR_ARG9) {
+		difo->shape = DT_SHAPE_ARG;
+		difo->operand = id - DIF_VAR_ARG0;
+	}
+}
+
+void dt_difo_shorten(struct dt_difo *difo)
+{
+	dif_instr_t load = difo->code[0];
+
+	difo->shape = DT_SHAPE_CODE;
+	if (difo->code_count != 2 || DIF_INSTR_RD(load) != DIF_INSTR_RD(difo->code[1]))
+		return;
+	if (DIF_INSTR_OP(load) == DIF_OP_LDGS && DIF_INSTR_INDEX(load) < DIF_VAR_USER_MIN) {
+		shorten_variable(difo, DIF_INSTR_INDEX(load));
+	} else if (DIF_INSTR_OP(load) == DIF_OP_SETX) {
+		difo->shape = DT_SHAPE_CONSTANT;
+		difo->operand = difo->ints[DIF_INSTR_INDEX(load)];
+	}
+}

@@ -1,0 +1,77 @@
+/* SPDX-License-Identifier: MIT OR GPL-2.0-only */
+/*
+ * quick.h - short forms of DIF objects, found when a program is enabled, so that a firing need not
+ * run the machine for what most programs have: `pid` as a value, `pid == 42` as a predicate.
+ *
+ * A test is one variable held against one constant. However the object branches afterwards, its
+ * answer depends on how the two lie to each other, and that is one of five: equal; greater or less,
+ * as signed and as unsigned numbers. The object is run once for each of the five, and a firing
+ * looks the answer up.
+ */
+#ifndef CORE_QUICK_H
+#define CORE_QUICK_H
+
+#include <stdbool.h>
+#include <stdint.h>
+
+#include <dtrace/compiler.h>
+#include <dtrace/provider.h>
+
+#include "core/dif/machine.h"
+#include "os/os.h"
+
+enum dt_test_kind { DT_TEST_NONE, DT_TEST_FACT, DT_TEST_ARG };
+
+struct dt_test {
+	uint8_t kind;     /* enum dt_test_kind */
+	uint8_t which;    /* enum os_fact, or the argument's number */
+	uint8_t outcomes; /* bit dt_test_relation(): the object's value is not zero */
+	bool equality;    /* only whether they are equal matters */
+	uint64_t constant;
+};
+
+/*
+ * How a value lies to the constant: 0 equal; else 1, +1 when less as signed numbers, +2 when less
+ * as unsigned ones.
+ */
+DT_PROBE_INLINE unsigned int dt_test_relation(uint64_t value, uint64_t constant)
+{
+	if (value == constant)
+		return 0;
+	return 1u + ((int64_t)value < (int64_t)constant) + (value < constant ? 2u : 0u);
+}
+
+/*
+ * dt_test_make - the object as a test.
+ * args:    @difo validated.
+ * return:  true and *@test; false, kind DT_TEST_NONE: it has no such form.
+ * context: process.
+ */
+bool dt_test_make(const struct dt_difo *difo, struct dt_test *test);
+
+/*
+ * dt_test_run - whether the object's value is not zero now.
+ * return:  1 or 0; -1: it faults, the machine shall say how.
+ * context: probe context.
+ */
+DT_PROBE_INLINE int dt_test_run(const struct dt_test *test, const struct dt_probe *probe,
+				const struct dt_firing *firing)
+{
+	DT_UNINITIALIZED uint64_t value;
+
+	if (DT_LIKELY(test->kind == DT_TEST_FACT))
+		value = os_fact((enum os_fact)test->which);
+	else if (DT_UNLIKELY(dt_firing_arg(probe, firing, test->which, &value) != 0))
+		return -1;
+	if (test->equality && value != test->constant)
+		return test->outcomes >> 1 & 1;
+	return test->outcomes >> dt_test_relation(value, test->constant) & 1;
+}
+
+/*
+ * dt_difo_shorten - find out whether an object is one built-in variable or one constant, and
+ * nothing else: fills difo->shape and difo->operand. Context: process.
+ */
+void dt_difo_shorten(struct dt_difo *difo);
+
+#endif

@@ -1,0 +1,189 @@
+/* SPDX-License-Identifier: MIT OR GPL-2.0-only */
+/*
+ * vars_impl.h - variables as the DIF machine sees them in a firing, and the structures behind vars.h.
+ *
+ * Statics (globals and clause-locals). A slot is found by scope and id in a table of pointers. The
+ * slots themselves and their data never move; the table is replaced as a whole when it grows,
+ * published with release. By-value variables are 8 bytes. By-reference ones (strings, structs) are
+ * a word, NULL or not, and then the data:
+ *
+ *      data -> +-------------------+-----------------------------+
+ *              | 0, or STATIC_NULL | the string or struct itself |     reading gives its address, or 0
+ *              +-------------------+-----------------------------+
+ *
+ * Data of one declaration lies in one region, for clause-locals once per CPU (`stride` bytes apart,
+ * so that CPUs do not share lines).
+ *
+ * Dynamic variables. The space is cut into buckets and equal chunks:
+ *
+ *      base -> | bucket | bucket | ... | chunk | chunk | chunk ...                    | <- base + size
+ *      chunk   | next, list_next, hash, key_size | key, key_room bytes | value |
+ *
+ * A chunk is on exactly one list:
+ *
+ *      +--> free (per CPU) --store--> hash chain --store of 0--> dirty (per CPU) --clean--> rinsing --os_sync--+
+ *      +-------------------------------------------------------------------------------------------------------+
+ *
+ * Readers walk a chain without a lock: a chunk that they may still hold keeps its `next` and its contents until
+ * os_sync() has seen the end of their firing, because it goes back to a free list only after it. The same makes the
+ * free lists' compare-and-swap safe against a head that came, went and came again. Writers hold the bucket's lock, in
+ * probe context only: a nested firing on the same CPU is never run, so the holder always gets on. Lists and counters
+ * that the cleaner touches are lock-free: it runs in process context and must never hold what a firing on its own CPU
+ * waits for.
+ */
+#ifndef CORE_VARS_IMPL_H
+#define CORE_VARS_IMPL_H
+
+#include "core/dif/vars.h"
+#include "os/os.h"
+
+#define DT_STATIC_NULL                1u /* first word of a by-reference static that holds NULL */
+
+/* Header of a key: id, scope and number of tuple entries in one word; then the thread key when scope is thread; then
+ * the entries. */
+#define DT_KEY_HEAD(id, scope, count) ((uint64_t)(id) | (uint64_t)(scope) << 32 | (uint64_t)(count) << 40)
+
+/* One variable. Constant once published, its data excepted. */
+struct dt_var {
+	struct dtrace_diftype type;
+	uint32_t id;
+	uint8_t kind;  /* enum dif_var_kind */
+	uint8_t scope; /* enum dif_var_scope */
+	bool by_ref;
+	uint32_t size;   /* by reference: bytes of the data (after start), else 8 */
+	uint32_t offset; /* statics: in the region */
+	uint8_t *data;   /* statics: of CPU 0, NULL before start */
+	uint32_t stride; /* statics: from one CPU's data to the next one's; globals: 0 */
+};
+
+/* Variables of one scope by id - DIF_VAR_USER_MIN. Replaced, never changed in size. */
+struct dt_var_table {
+	uint32_t count;
+	struct dt_var *vars[];
+};
+
+/* Data of statics, allocated together. */
+struct dt_var_region {
+	uint8_t *base;
+	size_t size;                /* bytes, all CPUs together */
+	struct dt_var_region *next; /* published with release; regions are only ever added */
+};
+
+struct dt_chunk {
+	struct dt_chunk *next;      /* in the bucket's chain */
+	struct dt_chunk *list_next; /* on a free, dirty or rinsing list */
+	uint32_t hash;
+	uint32_t key_size;
+	uint64_t key[]; /* key_room bytes, then the value */
+};
+
+struct dt_bucket {
+	struct dt_chunk *head; /* written under the lock, read without */
+	uintptr_t lock;        /* 0 or 1 */
+};
+
+struct dt_dyn_cpu {
+	struct dt_chunk *free;
+	struct dt_chunk *dirty;
+	struct dt_chunk *rinsing; /* the cleaner's own; others only look whether it is empty */
+	uint64_t dropped;         /* this CPU's own */
+	uint64_t dropped_rinsing;
+	uint64_t dropped_dirty;
+} DT_ALIGNED(64);
+
+struct dt_dyn {
+	uint8_t *base;
+	size_t size; /* 0 until all else is set: published with release */
+	struct dt_bucket *buckets;
+	uint32_t bucket_mask;
+	uint32_t chunk_size;
+	uint32_t key_room; /* bytes */
+	uint32_t value_room;
+	uint32_t chunk_count;
+	unsigned int cpu_count;
+	struct dt_dyn_cpu *cpus; /* aligned inside cpus_memory */
+	void *cpus_memory;
+};
+
+/* What declarations ask of a chunk. */
+struct dt_dyn_need {
+	uint32_t key_fixed;   /* bytes of the largest key, strings of default size not counted */
+	uint32_t key_strings; /* most strings of default size in one key */
+	uint32_t value_fixed;
+	bool value_string;
+};
+
+struct dt_vars {
+	struct os_mutex lock;           /* declare, start, clean, destroy */
+	struct dt_var_table *tables[3]; /* by scope; replaced under lock */
+	struct dt_var_region *regions;
+	struct dt_dyn dyn;
+	struct dt_dyn_need need;
+	uint32_t strsize;
+	size_t dynvarsize;
+	bool started;
+	char empty_string[8]; /* what a dynamic string that was never set reads as */
+};
+
+/*
+ * dt_vars_find - the variable of a validated and declared object; NULL when nobody declared it.
+ * Context: probe context.
+ */
+DT_PROBE_INLINE const struct dt_var *dt_vars_find(const struct dt_vars *vars, unsigned int scope, uint32_t id)
+{
+	const struct dt_var_table *table = DT_LOAD_ACQUIRE(&vars->tables[scope]);
+	uint32_t index = id - DIF_VAR_USER_MIN;
+
+	if (DT_UNLIKELY(!table || index >= table->count))
+		return NULL;
+	return table->vars[index];
+}
+
+/* dt_vars_owned - bytes of variable memory that begin at @addr; 0 when it is none of ours. Context: probe context. */
+size_t dt_vars_owned(const struct dt_vars *vars, uint64_t addr);
+
+/*
+ * dt_vars_writable - whether @size bytes at @addr lie in the data of one region of statics or in one chunk's value.
+ * context: probe context.
+ */
+bool dt_vars_writable(const struct dt_vars *vars, uint64_t addr, uint64_t size);
+
+/* dt_dyn_hash - of a key. Context: probe context. */
+DT_PROBE_INLINE uint32_t dt_dyn_hash(const uint64_t *key, uint32_t key_size)
+{
+	const uint64_t *end = key + key_size / 8;
+	uint64_t state = 0;
+
+	do {
+		state = (state ^ *key++) * 0x9e3779b97f4a7c15ull;
+		state ^= state >> 32;
+	} while (key != end);
+	return (uint32_t)state;
+}
+
+/*
+ * dt_dyn_find - the value under a key.
+ * args:    @key @key_size bytes, a multiple of 8, padding zero; @hash its dt_dyn_hash().
+ * return:  the value's memory, value_room bytes, 8-aligned; NULL when there is none. Valid until this firing ends.
+ * context: probe context.
+ */
+void *dt_dyn_find(const struct dt_dyn *dyn, const uint64_t *key, uint32_t key_size, uint32_t hash);
+
+/*
+ * dt_dyn_get - the same, made (value all zero) when there is none.
+ * return:  NULL when there was no room: counted.
+ */
+void *dt_dyn_get(struct dt_dyn *dyn, unsigned int cpu, const uint64_t *key, uint32_t key_size, uint32_t hash);
+
+/* dt_dyn_free - take the key away, if it is there. Context: probe context. */
+void dt_dyn_free(struct dt_dyn *dyn, unsigned int cpu, const uint64_t *key, uint32_t key_size, uint32_t hash);
+
+/* dt_dyn_init / dt_dyn_fini - the space; init: 0 or -OS_ENOMEM, also when not one chunk fits. Context: process. */
+int dt_dyn_init(struct dt_dyn *dyn, size_t size, uint32_t key_room, uint32_t value_room);
+void dt_dyn_fini(struct dt_dyn *dyn);
+
+/* dt_dyn_clean / dt_dyn_drops - see dt_vars_clean, dt_vars_drops. Context: process, serialised by the caller. */
+void dt_dyn_clean(struct dt_dyn *dyn);
+void dt_dyn_drops(const struct dt_dyn *dyn, struct dt_vars_drops *ret);
+
+#endif

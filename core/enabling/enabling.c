@@ -1,0 +1,444 @@
+/* SPDX-License-Identifier: MIT OR GPL-2.0-only */
+/*
+ * enabling.c - from plans to ECBs: matching, arming in batches, attaching; and the mirror.
+ *
+ *   match   every pair (plan, probe) into one list
+ *   arm     the probes in it that are not armed yet, one request batch per provider
+ *   attach  an ECB for every pair whose probe is armed
+ */
+#include "core/enabling/ecb.h"
+
+#include "core/framework/framework.h"
+#include "core/probe/match.h"
+#include "core/enabling/plan.h"
+#include "core/probe/probe.h"
+#include "core/probe/provider.h"
+#include "core/state/state.h"
+#include "core/util.h"
+#include "os/os.h"
+
+struct match_pair {
+	struct dt_probe *probe;
+	struct dt_plan *plan;
+};
+
+struct match_list {
+	struct match_pair *pairs;
+	size_t count, room;
+	struct dt_plan *plan; /* the one that is being matched */
+};
+
+/* ---- match ----------------------------------------------------------------------------------- */
+
+static int list_grow(struct match_list *list)
+{
+	size_t room = list->room == 0 ? 64 : list->room * 2;
+	struct match_pair *pairs = os_alloc(room * sizeof(*pairs));
+
+	if (pairs == NULL)
+		return -OS_ENOMEM;
+	if (list->count > 0)
+		dt_memcpy(pairs, list->pairs, list->count * sizeof(*pairs));
+	os_free(list->pairs);
+	list->pairs = pairs;
+	list->room = room;
+	return 0;
+}
+
+static int list_add(void *arg, struct dt_probe *probe)
+{
+	struct match_list *list = arg;
+
+	if (list->count == list->room && list_grow(list) != 0)
+		return -OS_ENOMEM;
+	list->pairs[list->count].probe = probe;
+	list->pairs[list->count].plan = list->plan;
+	list->count++;
+	return 0;
+}
+
+/* Whether providers have to be asked: clauses with several statements come with the same description again and again.
+ */
+static bool new_description(struct dt_plan *const *plans, uint32_t i)
+{
+	if (plans[i]->desc.id != DTRACE_IDNONE) /* who knows the id has seen the probe */
+		return false;
+	return i == 0 || dt_memcmp(&plans[i]->desc, &plans[i - 1]->desc, sizeof(plans[i]->desc)) != 0;
+}
+
+/*
+ * Ask the providers. Return: as dt_provide_error(); where it would have been too many, what the
+ * provider has already is not meant.
+ */
+static int provide(const struct dtrace_probedesc *desc, struct dt_enable_result *result)
+{
+	struct dt_enable_result refused = { .refused = 0 };
+	uint32_t i;
+
+	dt_providers_provide(desc, &refused);
+	for (i = 0; i < refused.reasons; i++)
+		dt_enable_refused(result, refused.reason[i].name, refused.reason[i].count);
+	return dt_provide_error(&refused);
+}
+
+static int list_match(struct match_list *list, struct dt_plan *const *plans, uint32_t count, uint32_t first,
+		      struct dt_enable_result *result)
+{
+	struct dt_match match;
+	bool too_many = false;
+	uint32_t i;
+	int error;
+
+	for (i = 0; i < count; i++) {
+		error = 0;
+		if (first <= 1 && new_description(plans, i)) {
+			error = provide(&plans[i]->desc, result);
+			too_many = error == -OS_E2BIG;
+		} else if (plans[i]->desc.id != DTRACE_IDNONE) {
+			too_many = false;
+		}
+		if (error == -OS_ENOMEM)
+			return error;
+		list->plan = plans[i];
+		dt_match_prepare(&match, &plans[i]->desc);
+		if (too_many)
+			match.named = false;
+		match.revived = first > 1;
+		error = dt_probes_each(&match, first, list_add, list);
+		if (error != 0)
+			return error;
+	}
+	return 0;
+}
+
+/* ---- arm and disarm -------------------------------------------------------------------------- */
+
+/* Probes marked `wanted`, gathered from wherever; each once. */
+struct batch {
+	struct dt_enable_request *requests;
+	size_t count;
+};
+
+static void batch_armed(struct dt_provider *provider, struct batch *batch, struct dt_enable_result *result)
+{
+	size_t i;
+
+	for (i = 0; i < batch->count; i++) {
+		if (batch->requests[i].refused != NULL) {
+			dt_enable_refused(result, batch->requests[i].refused, 1);
+			continue;
+		}
+		batch->requests[i].probe->armed = true;
+		provider->armed_count++;
+	}
+}
+
+static void batch_add(struct batch *batch, struct dt_probe *probe)
+{
+	struct dt_enable_request *request = &batch->requests[batch->count++];
+
+	request->probe = probe;
+	request->arg = probe->arg;
+	request->refused = NULL;
+	probe->wanted = false;
+}
+
+/* Every probe of the list that is not armed, provider by provider, as one batch each. */
+static int list_arm(struct match_list *list, struct dt_enable_result *result)
+{
+	struct dt_provider *provider;
+	struct batch batch = { NULL, 0 };
+	size_t i, wanted = 0;
+
+	for (i = 0; i < list->count; i++) {
+		if (!list->pairs[i].probe->armed && !list->pairs[i].probe->wanted) {
+			list->pairs[i].probe->wanted = true;
+			wanted++;
+		}
+	}
+	if (wanted == 0)
+		return 0;
+	batch.requests = os_alloc(wanted * sizeof(*batch.requests));
+	for (provider = dt_framework.providers; provider != NULL; provider = provider->next) {
+		batch.count = 0;
+		for (i = 0; i < list->count; i++) {
+			if (!list->pairs[i].probe->wanted || list->pairs[i].probe->provider != provider)
+				continue;
+			if (batch.requests == NULL)
+				list->pairs[i].probe->wanted = false;
+			else
+				batch_add(&batch, list->pairs[i].probe);
+		}
+		if (batch.count > 0) {
+			provider->ops->enable(provider->arg, batch.requests, batch.count);
+			batch_armed(provider, &batch, result);
+		}
+	}
+	if (batch.requests == NULL)
+		return -OS_ENOMEM;
+	os_free(batch.requests);
+	return 0;
+}
+
+static void disarm_some(struct dt_provider *provider, struct batch *batch)
+{
+	size_t i;
+
+	for (i = 0; i < batch->count; i++)
+		batch->requests[i].probe->armed = false;
+	provider->armed_count -= (uint32_t)batch->count;
+	provider->ops->disable(provider->arg, batch->requests, batch->count);
+	batch->count = 0;
+}
+
+/* Disarm an array of probes, each once in it, armed and without ECBs. */
+static void disarm(struct dt_probe **probes, size_t count)
+{
+	struct dt_enable_request one[16];
+	struct dt_provider *provider;
+	struct batch batch = { NULL, 0 };
+	size_t room = count, i;
+
+	if (count == 0)
+		return;
+	batch.requests = os_alloc(count * sizeof(*batch.requests));
+	if (batch.requests == NULL) { /* disarming must not fail: in small portions then */
+		batch.requests = one;
+		room = DT_ARRAY_SIZE(one);
+	}
+	for (provider = dt_framework.providers; provider != NULL; provider = provider->next) {
+		for (i = 0; i < count; i++) {
+			if (probes[i]->provider != provider)
+				continue;
+			batch_add(&batch, probes[i]);
+			if (batch.count == room)
+				disarm_some(provider, &batch);
+		}
+		if (batch.count > 0)
+			disarm_some(provider, &batch);
+	}
+	if (batch.requests != one)
+		os_free(batch.requests);
+}
+
+/* ---- attach ---------------------------------------------------------------------------------- */
+
+static uint32_t cache_take(struct dt_state *state, const struct dt_plan *plan)
+{
+	uint32_t first = state->cache_next;
+
+	if (plan->cache_count == 0 || plan->cache_count > state->cache_count - first)
+		return DT_CACHE_NONE;
+	state->cache_next += plan->cache_count;
+	return first;
+}
+
+static int ecb_attach(struct dt_ecb *ecb, struct dt_plan *plan, struct dt_probe *probe)
+{
+	struct dt_ecb **link;
+
+	ecb->plan = plan;
+	ecb->probe_id = probe->id;
+	ecb->epid = dt_table_add(&plan->state->ecbs, ecb);
+	if (ecb->epid == 0)
+		return -OS_ENOMEM;
+	if (plan->first_epid == 0)
+		plan->first_epid = ecb->epid;
+	ecb->cache = cache_take(plan->state, plan);
+	ecb->counts = plan->simple && ecb->cache != DT_CACHE_NONE ? plan->cache_count : 0;
+	ecb->probe = probe;
+	plan->ecb_count++;
+	for (link = &probe->ecbs; *link != NULL; link = &(*link)->next)
+		;
+	DT_STORE_RELEASE(link, ecb);
+	return 0;
+}
+
+/* Whether a pair gets an ECB. A probe that came back still has those it had. */
+static bool pair_attaches(const struct match_pair *pair)
+{
+	const struct dt_ecb *ecb;
+
+	if (!pair->probe->armed)
+		return false;
+	for (ecb = pair->probe->revived ? pair->probe->ecbs : NULL; ecb != NULL; ecb = ecb->next) {
+		if (ecb->plan == pair->plan)
+			return false;
+	}
+	return true;
+}
+
+/* One plan's pairs, [@from, @to) of the list, into one block. */
+static int attach_plan(struct match_list *list, size_t from, size_t to, struct dt_enable_result *result)
+{
+	struct dt_plan *plan = list->pairs[from].plan;
+	struct dt_ecb_block *block;
+	uint32_t armed = 0;
+	size_t i;
+
+	for (i = from; i < to; i++)
+		armed += pair_attaches(&list->pairs[i]);
+	if (armed == 0)
+		return 0;
+	block = os_alloc(sizeof(*block) + armed * sizeof(block->ecbs[0]));
+	if (block == NULL)
+		return -OS_ENOMEM;
+	block->next = plan->ecbs;
+	plan->ecbs = block;
+	for (i = from; i < to; i++) {
+		if (!pair_attaches(&list->pairs[i]))
+			continue;
+		if (ecb_attach(&block->ecbs[block->count++], plan, list->pairs[i].probe) != 0)
+			return -OS_ENOMEM;
+	}
+	result->matched += armed;
+	return 0;
+}
+
+static int list_attach(struct match_list *list, struct dt_enable_result *result)
+{
+	size_t from, to;
+	int error;
+
+	for (from = 0; from < list->count; from = to) {
+		for (to = from; to < list->count && list->pairs[to].plan == list->pairs[from].plan; to++)
+			;
+		error = attach_plan(list, from, to, result);
+		if (error != 0)
+			return error;
+	}
+	return 0;
+}
+
+/* Armed here, but nothing was attached for want of memory. */
+static void list_disarm_idle(struct match_list *list)
+{
+	struct dt_probe *probe, *one;
+	size_t i;
+
+	for (i = 0; i < list->count; i++) {
+		probe = list->pairs[i].probe;
+		if (!probe->armed || probe->ecbs != NULL)
+			continue;
+		one = probe;
+		disarm(&one, 1);
+	}
+}
+
+int dt_enabling_match(struct dt_plan *const *plans, uint32_t count, uint32_t first, struct dt_enable_result *result)
+{
+	struct match_list list = { NULL, 0, 0, NULL };
+	int error;
+
+	DT_ASSERT(dt_framework_held());
+	error = list_match(&list, plans, count, first, result);
+	if (error == 0)
+		error = list_arm(&list, result);
+	if (error == 0)
+		error = list_attach(&list, result);
+	if (error != 0)
+		list_disarm_idle(&list);
+	os_free(list.pairs);
+	return error;
+}
+
+/* ---- go -------------------------------------------------------------------------------------- */
+
+static int plan_go(struct dt_plan *plan)
+{
+	struct dt_ecb_block *block;
+	struct dt_provider *provider;
+	uint32_t i;
+	int error = 0;
+
+	for (block = plan->ecbs; block != NULL; block = block->next) {
+		for (i = 0; i < block->count && error == 0; i++) {
+			if (block->ecbs[i].probe == NULL || block->ecbs[i].probe->gone)
+				continue;
+			provider = block->ecbs[i].probe->provider;
+			if (provider->ops->go != NULL)
+				error = provider->ops->go(provider->arg, block->ecbs[i].probe->arg);
+		}
+	}
+	return error;
+}
+
+int dt_enabling_go(struct dt_plan *const *plans, uint32_t count)
+{
+	uint32_t i;
+	int error = 0;
+
+	DT_ASSERT(dt_framework_held());
+	for (i = 0; i < count && error == 0; i++)
+		error = plan_go(plans[i]);
+	return error;
+}
+
+/* ---- detach ---------------------------------------------------------------------------------- */
+
+/* Take the ECBs of plans that are marked out of a probe's list. */
+static void probe_forget(struct dt_probe *probe)
+{
+	struct dt_ecb **link = &probe->ecbs, *ecb;
+
+	while ((ecb = *link) != NULL) {
+		if (!ecb->plan->doomed) {
+			link = &ecb->next;
+			continue;
+		}
+		DT_STORE_RELEASE(link, ecb->next);
+		ecb->probe = NULL;
+		ecb->plan->ecb_count--;
+	}
+}
+
+/* Detach one plan's ECBs, and those of other marked plans on the same probes; probes left without any go to @idle. */
+static size_t plan_forget(struct dt_plan *plan, struct dt_probe **idle, size_t count, size_t room)
+{
+	struct dt_ecb_block *block;
+	struct dt_probe *probe;
+	uint32_t i;
+
+	for (block = plan->ecbs; block != NULL; block = block->next) {
+		for (i = 0; i < block->count; i++) {
+			probe = block->ecbs[i].probe;
+			if (probe == NULL)
+				continue;
+			probe_forget(probe);
+			if (probe->ecbs == NULL && probe->gone) {
+				dt_probe_release(probe); /* the memory may be gone, too */
+				continue;
+			}
+			if (probe->ecbs != NULL || !probe->armed)
+				continue;
+			if (count < room)
+				idle[count++] = probe;
+			else
+				disarm(&probe, 1);
+		}
+	}
+	return count;
+}
+
+void dt_enabling_unmatch(struct dt_plan *const *plans, uint32_t count)
+{
+	struct dt_probe **idle;
+	size_t room = 0, found = 0;
+	uint32_t i;
+
+	DT_ASSERT(dt_framework_held());
+	for (i = 0; i < count; i++) {
+		room += plans[i]->ecb_count;
+		plans[i]->doomed = true;
+	}
+	if (room == 0)
+		return;
+	idle = os_alloc(room * sizeof(*idle));
+	if (idle == NULL)
+		room = 0;
+	for (i = 0; i < count; i++)
+		found = plan_forget(plans[i], idle, found, room);
+	disarm(idle, found);
+	os_free(idle);
+	os_sync();
+}

@@ -1,0 +1,811 @@
+/* SPDX-License-Identifier: MIT OR GPL-2.0-only */
+/*
+ * fire.c - a probe fires.
+ *
+ * dt_probe_fire() enters probe context and walks the probe's ECBs. Each firing of an ECB ends in exactly one of four
+ * ways, and its plan's ledger says which: predicated, dropped, faulted, recorded.
+ *
+ *   activity, CPU  ->  predicate  ->  room for the record  ->  actions  ->  commit
+ *                        | false        | none                  | fault: nothing is recorded, ERROR fires
+ *                        v              v                       v
+ *                     predicated     dropped                 faulted
+ *
+ * ERROR fires inside the firing that failed, for that consumer alone; an error in ERROR is only counted.
+ */
+#include <dtrace/provider.h>
+
+#include "core/enabling/ecb.h"
+#include "core/framework/framework.h"
+#include "core/dif/machine.h"
+#include "core/enabling/plan.h"
+#include "core/probe/probe.h"
+#include "core/state/speculate.h"
+#include "core/state/state.h"
+#include "core/util.h"
+#include "os/os.h"
+
+#define CHILL_PERIOD 1000000000ull
+#define CHILL_MAX    500000000ull /* ns in one period */
+#define STALL_PERIOD 1024         /* firings on a CPU from one look for a stall to the next */
+
+/* One firing of one ECB. */
+struct fire {
+	const struct dt_ecb *ecb;
+	const struct dt_plan *plan;
+	struct dt_state_cpu *sc;
+	struct dt_probe *probe;
+	const struct dt_firing *firing;
+	struct dt_ledger *ledger;
+	const struct dt_action *action; /* that may fault: it is set before; NULL: the predicate */
+	uint8_t *record;                /* of plan->record_size bytes */
+	struct dt_spec_cpu *spec;
+	bool prepared;   /* the machine knows of this firing and clause: machine() */
+	bool over;       /* the speculation has no room: the rest of the clause has nowhere to go */
+	bool speculates; /* into spec's buffer */
+	bool dropped;
+	bool discarded; /* the speculation that the clause records into was discarded by it */
+	uint8_t drop;   /* when dropped: enum dt_drop, for want of what, first */
+};
+
+static void fire_ecbs(struct dt_cpu *self, struct dt_probe *probe, const struct dt_firing *firing);
+
+static DT_PROBE_CTX void drop(struct fire *fire, enum dt_drop kind)
+{
+	if (!fire->dropped)
+		fire->drop = (uint8_t)kind;
+	fire->dropped = true;
+}
+
+/* ---- values ---------------------------------------------------------------------------------- */
+
+DT_PROBE_INLINE struct dt_cpu *cpu_of(const struct fire *fire)
+{
+	return &dt_framework.cpus[fire->sc->mstate.cpu];
+}
+
+static DT_PROBE_CTX void prepare(struct fire *fire)
+{
+	struct dt_mstate *mstate = &fire->sc->mstate;
+	const struct dt_cpu *self = cpu_of(fire);
+	uint64_t sequence = self->firings | self->error;
+
+	fire->prepared = true;
+	if (fire->sc->sequence != sequence) {
+		fire->sc->sequence = sequence;
+		mstate->probe = fire->probe;
+		mstate->firing = fire->firing;
+		dt_mstate_begin(mstate);
+	}
+	dt_mstate_clause(mstate);
+	mstate->epid = fire->ecb->epid;
+}
+
+/*
+ * The machine's state, told of this firing and this clause when they first ask for it: a clause
+ * that has nothing but facts, arguments and numbers never does.
+ */
+DT_PROBE_INLINE struct dt_mstate *machine(struct fire *fire)
+{
+	if (!fire->prepared)
+		prepare(fire);
+	return &fire->sc->mstate;
+}
+
+/* The value of an action's expression, by the machine. Answers false after a fault. */
+static DT_PROBE_CTX bool run_machine(struct fire *fire, const struct dt_action *action, uint64_t *value)
+{
+	struct dt_mstate *mstate = machine(fire);
+
+	fire->action = action;
+	*value = dt_dif_run(action->difo, mstate);
+	return !mstate->faulted;
+}
+
+/*
+ * The value of an action's expression; untouched when it has none. Answers false after a fault: how
+ * an argument faults the machine says.
+ */
+DT_PROBE_INLINE bool evaluate(struct fire *fire, const struct dt_action *action, uint64_t *value)
+{
+	switch (action->source) {
+	case DT_SOURCE_NONE:
+		return true;
+	case DT_SOURCE_FACT:
+		*value = os_fact((enum os_fact)action->which);
+		return true;
+	case DT_SOURCE_ARG:
+		if (DT_LIKELY(dt_probe_arg(fire->probe, fire->firing, action->which, value) == 0))
+			return true;
+	}
+	return run_machine(fire, action, value);
+}
+
+static DT_PROBE_CTX void store_stack(struct fire *fire, const struct dt_action *action, uint64_t *pcs)
+{
+	unsigned int max = action->size / sizeof(*pcs), i;
+
+	for (i = dt_firing_kstack(fire->probe, fire->firing, pcs, max); i < max; i++)
+		pcs[i] = 0;
+}
+
+static DT_PROBE_CTX void store_ustack(struct fire *fire, const struct dt_action *action, uint64_t *words)
+{
+	uint32_t total = action->size / sizeof(*words), strings, frames, count, i;
+	const struct dt_firing *firing = fire->firing;
+
+	strings = DTRACE_USTACK_STRSIZE(action->arg);
+	frames = total - 1 - DT_ROUNDUP(strings, 8) / 8;
+	if (DTRACE_USTACK_FRAMES(action->arg) != 0)
+		frames = DT_MIN(frames, DTRACE_USTACK_FRAMES(action->arg));
+	words[0] = os_fact(OS_FACT_PID);
+	count = os_ustack(firing->user ? firing->regs : NULL, words + 1, frames);
+	for (i = 1 + count; i < total; i++)
+		words[i] = 0;
+}
+
+/* The packet at @addr, and when it was there. What it has not is zeroed, so that nothing of an older record shows. */
+static DT_PROBE_CTX bool store_packet(struct dt_mstate *mstate, const struct dt_action *action, uint64_t addr,
+				      struct dtrace_packet *packet)
+{
+	size_t room = action->size - sizeof(*packet);
+	long copied = os_packet(addr, packet->data, room, &packet->length);
+
+	if (copied < 0) {
+		dt_mstate_fault(mstate, DTRACEFLT_BADADDR, addr);
+		return false;
+	}
+	packet->time = os_time_wall();
+	packet->captured = (uint32_t)copied;
+	dt_memset(packet->data + copied, 0, room - (size_t)copied);
+	return true;
+}
+
+/* Record a value that is no number of 4 or 8 bytes. Answers false after a fault. */
+static DT_PROBE_CTX bool store_data(struct fire *fire, const struct dt_action *action, uint64_t value, uint8_t *dst)
+{
+	struct dt_mstate *mstate = machine(fire);
+
+	fire->action = action;
+	switch (action->kind) {
+	case DTRACEACT_STACK:
+		store_stack(fire, action, (uint64_t *)dst);
+		return true;
+	case DTRACEACT_USTACK:
+	case DTRACEACT_JSTACK:
+		store_ustack(fire, action, (uint64_t *)dst);
+		return true;
+	case DTRACEACT_USYM:
+	case DTRACEACT_UMOD:
+	case DTRACEACT_UADDR:
+		((uint64_t *)dst)[0] = os_fact(OS_FACT_PID);
+		((uint64_t *)dst)[1] = value;
+		return true;
+	case DTRACEACT_PCAP:
+		return store_packet(mstate, action, value, (struct dtrace_packet *)dst);
+	case DTRACEACT_PRINT:
+		if (action->arg & DTRACE_PRINT_ADDRESS) {
+			*(uint64_t *)dst = value;
+			dst += sizeof(value);
+		}
+		return dt_dif_store(mstate, &action->type, value, dst);
+	case DTRACEACT_EXIT:
+		if (!dt_dif_store(mstate, &action->type, value, dst))
+			return false;
+		dt_state_drain(fire->plan->state);
+		return true;
+	default:
+		return dt_dif_store(mstate, &action->type, value, dst);
+	}
+}
+
+/* ---- aggregations ---------------------------------------------------------------------------- */
+
+/* A string in a key: into zeros. @last: nothing follows it. Answers false after a fault. */
+static DT_PROBE_CTX bool put_key_string(struct fire *fire, const struct dt_action *part, uint64_t value, bool last)
+{
+	struct dt_extent *extent = &fire->sc->key_extent;
+	char *at = (char *)fire->sc->key + part->offset;
+	uint32_t end;
+	long length;
+
+	fire->action = part;
+	length = dt_dif_copy_string(machine(fire), at, value, part->size);
+	if (length < 0)
+		return false;
+	end = part->offset + (uint32_t)length;
+	if (last) {
+		extent->words = (end + 7) / 8;
+	} else if (extent->gap_end == 0 && (end + 8) / 8 < (part->offset + part->size) / 8) {
+		extent->gap = (end + 8) / 8;
+		extent->gap_end = (part->offset + part->size) / 8;
+	}
+	return true;
+}
+
+/* Make the key area all zeros behind its second word, which it is outside of the last key's extent. */
+static DT_PROBE_CTX void clear_key(struct dt_state_cpu *sc)
+{
+	const struct dt_extent *extent = &sc->key_extent;
+	uint32_t i;
+
+	for (i = 2; i < extent->gap; i++)
+		sc->key[i] = 0;
+	for (i = DT_MAX(2u, extent->gap_end); i < extent->words; i++)
+		sc->key[i] = 0;
+}
+
+/*
+ * Put the key together that the plan's expressions give now. What the last key left behind is
+ * cleared before; so what follows a string, in the 256 bytes that it may have, costs nothing.
+ * Answers false after a fault.
+ */
+DT_PROBE_INLINE bool put_key(struct fire *fire, const struct dt_agg_step *step)
+{
+	const struct dt_action *part = step->keys, *end = step->keys_end;
+	struct dt_state_cpu *sc = fire->sc;
+	uint64_t value = 0;
+	uint8_t *at;
+
+	if (sc->key_extent.words > 2)
+		clear_key(sc);
+	sc->key_extent.words = step->key_words;
+	sc->key_extent.gap = sc->key_extent.gap_end = 0;
+	*(uint32_t *)sc->key = step->agg.id;
+	sc->key[1] = 0;
+	for (; part < end; part++) {
+		if (!evaluate(fire, part, &value))
+			return false;
+		at = (uint8_t *)sc->key + part->offset;
+		if (part->form == DT_FORM_WORD)
+			*(uint64_t *)at = value;
+		else if (part->form == DT_FORM_HALF)
+			*(uint32_t *)at = (uint32_t)value;
+		else if (part->form == DT_FORM_STRING ? !put_key_string(fire, part, value, part + 1 == end)
+						      : !store_data(fire, part, value, at))
+			return false;
+	}
+	return true;
+}
+
+/* The entry of the cache for a key that depends on nothing but the probe; NULL: there is none. */
+DT_PROBE_INLINE uint32_t *cache_of(const struct fire *fire, const struct dt_agg_step *step,
+				   const struct dt_agghalf *half)
+{
+	if (!step->constant_key || DT_UNLIKELY(fire->ecb->cache == DT_CACHE_NONE))
+		return NULL;
+	return &half->cache[fire->ecb->cache + step->cache];
+}
+
+/* The cells of a constant key are there from now on; or there was no room for them. */
+static DT_PROBE_CTX void remember(struct fire *fire, const struct dt_agg_step *step, struct dt_agghalf *half,
+				  const uint64_t *cells)
+{
+	uint32_t *cache = cache_of(fire, step, half);
+
+	if (cells == NULL)
+		drop(fire, DT_DROP_AGGREGATION);
+	else if (cache != NULL)
+		*cache = (uint32_t)(cells - (uint64_t *)half->table.data) + 1;
+}
+
+/* What to add and how often. Answers false after a fault. */
+DT_PROBE_INLINE bool find_numbers(struct fire *fire, const struct dt_action *action, uint64_t *value,
+				  uint64_t *increment)
+{
+	const struct dt_action *weight = action->agg->increment;
+
+	if (DT_UNLIKELY(weight != NULL) && !evaluate(fire, weight, increment))
+		return false;
+	return evaluate(fire, action, value);
+}
+
+/*
+ * A key that depends on nothing but the probe leads to the same cells until the table is emptied: the way there is
+ * remembered, and the key is put together only the first time. Answers false after a fault.
+ */
+DT_PROBE_INLINE bool aggregate(struct fire *fire, const struct dt_action *action)
+{
+	const struct dt_agg_step *step = action->agg;
+	struct dt_agghalf *half = fire->sc->agg.active;
+	uint64_t value = 0, increment = 1, *cells = NULL;
+	const uint32_t *cache;
+
+	if (DT_UNLIKELY(half == NULL)) {
+		drop(fire, DT_DROP_AGGREGATION);
+		return true;
+	}
+	cache = cache_of(fire, step, half);
+	if (cache != NULL && *cache != 0)
+		cells = (uint64_t *)half->table.data + (*cache - 1);
+	else if (!put_key(fire, step))
+		return false;
+	if (!step->bare && !find_numbers(fire, action, &value, &increment))
+		return false;
+	if (cells == NULL) {
+		cells = dt_aggregate_find(&step->agg, &half->table, fire->sc->key, &fire->sc->key_extent);
+		if (DT_UNLIKELY(cells == NULL || step->constant_key))
+			remember(fire, step, half, cells);
+		if (DT_UNLIKELY(cells == NULL))
+			return true;
+	}
+	if (step->bare)
+		cells[0]++;
+	else
+		dt_aggregate_apply(&step->agg, cells, (int64_t)value, (int64_t)increment);
+	return true;
+}
+
+/*
+ * The shortest way: nothing but counts under keys that are known already. Answers false, with
+ * nothing done, when one is not. An ECB that has entries in the caches has a buffer that they lead
+ * into.
+ */
+static DT_PROBE_CTX bool count_several(const struct dt_agghalf *half, const struct dt_ecb *ecb)
+{
+	uint64_t *base = (uint64_t *)half->table.data;
+	const uint32_t *cache = &half->cache[ecb->cache];
+	uint32_t i;
+
+	for (i = 0; i < ecb->counts; i++) {
+		if (cache[i] == 0)
+			return false;
+	}
+	for (i = 0; i < ecb->counts; i++)
+		base[cache[i] - 1]++;
+	return true;
+}
+
+DT_PROBE_INLINE bool count_simply(const struct dt_state_cpu *sc, const struct dt_ecb *ecb)
+{
+	const struct dt_agghalf *half = sc->agg.active;
+	uint32_t cell;
+
+	if (DT_UNLIKELY(ecb->counts != 1))
+		return ecb->counts != 0 && count_several(half, ecb);
+	cell = half->cache[ecb->cache];
+	if (DT_UNLIKELY(cell == 0))
+		return false;
+	((uint64_t *)half->table.data)[cell - 1]++;
+	return true;
+}
+
+/* ---- actions without a record ---------------------------------------------------------------- */
+
+/* Busy for @time ns, but never more than half of a second, lest the machine stands still. */
+static DT_PROBE_CTX void chill(struct fire *fire, uint64_t time)
+{
+	struct dt_cpu *self = cpu_of(fire);
+	uint64_t now = os_time_mono();
+
+	if (now - self->chill_start > CHILL_PERIOD) {
+		self->chill_start = now;
+		self->chill_used = 0;
+	}
+	if (time > CHILL_MAX - self->chill_used) {
+		dt_mstate_fault(&fire->sc->mstate, DTRACEFLT_ILLOP, 0);
+		return;
+	}
+	self->chill_used += time;
+	while (os_time_mono() - now < time)
+		;
+}
+
+DT_PROBE_INLINE void put_header(struct fire *fire, uint8_t *record)
+{
+	struct dt_mstate *mstate;
+
+	((uint32_t *)record)[0] = fire->ecb->epid;
+	((uint32_t *)record)[1] = 0;
+	if (!fire->plan->state->temporal)
+		return;
+	mstate = machine(fire);
+	if (!(mstate->have & DT_HAVE_TIMESTAMP)) {
+		mstate->timestamp = os_time_mono();
+		mstate->have |= DT_HAVE_TIMESTAMP;
+	}
+	((uint64_t *)record)[1] = mstate->timestamp;
+}
+
+/* From here on the clause records into the speculation's buffer. */
+static DT_PROBE_CTX void speculate(struct fire *fire, uint64_t id)
+{
+	struct dt_spec_cpu *spec = dt_speculate(fire->plan->state, fire->sc, id);
+
+	if (spec == NULL || fire->plan->record_size > spec->size - spec->offset) {
+		if (spec != NULL)
+			fire->sc->counters.specdrops++;
+		drop(fire, DT_DROP_SPECULATION);
+		fire->over = fire->plan->record_size != 0;
+		return;
+	}
+	if (fire->plan->record_size == 0)
+		return;
+	fire->spec = spec;
+	fire->speculates = true;
+	fire->record = spec->data + spec->offset;
+	put_header(fire, fire->record);
+}
+
+/* Answers false after a fault, or when the clause is over. */
+static DT_PROBE_CTX bool act(struct fire *fire, const struct dt_action *action, uint64_t value)
+{
+	struct dt_state *state = fire->plan->state;
+	struct dt_mstate *mstate = machine(fire);
+	int error = 0;
+
+	fire->action = action;
+	switch (action->kind) {
+	case DTRACEACT_SPECULATE:
+		speculate(fire, value);
+		break;
+	case DTRACEACT_COMMIT:
+		dt_spec_commit(state, fire->sc, value);
+		break;
+	case DTRACEACT_DISCARD:
+		dt_spec_discard(state, fire->sc, value);
+		if (fire->speculates && (uint64_t)(fire->spec - fire->sc->spec) + 1 == value)
+			fire->discarded = true;
+		break;
+	case DTRACEACT_CHILL:
+		chill(fire, value);
+		break;
+	case DTRACEACT_RAISE:
+		error = os_raise(value > INT32_MAX ? 0 : (unsigned int)value);
+		break;
+	case DTRACEACT_STOP:
+		error = os_stop();
+		break;
+	case DTRACEACT_BREAKPOINT:
+		error = os_breakpoint();
+		break;
+	case DTRACEACT_PANIC:
+		error = os_panic();
+		break;
+	}
+	if (error != 0 && error != -OS_EAGAIN) /* one of them in a firing is enough */
+		dt_mstate_fault(mstate, DTRACEFLT_ILLOP, value);
+	return !mstate->faulted && !fire->over;
+}
+
+/* One action but an aggregation. Answers false after a fault, or when the clause is over. */
+DT_PROBE_INLINE bool run_action(struct fire *fire, const struct dt_action *action)
+{
+	uint64_t value = 0;
+
+	if (!evaluate(fire, action, &value))
+		return false;
+	switch (action->form) {
+	case DT_FORM_NONE:
+		return true;
+	case DT_FORM_WORD:
+		*(uint64_t *)(fire->record + action->offset) = value;
+		return true;
+	case DT_FORM_HALF:
+		*(uint32_t *)(fire->record + action->offset) = (uint32_t)value;
+		return true;
+	case DT_FORM_STRING:
+	case DT_FORM_DATA:
+		return store_data(fire, action, value, fire->record + action->offset);
+	default:
+		return act(fire, action, value);
+	}
+}
+
+/* All actions in order. Answers false after a fault. */
+DT_PROBE_INLINE bool run_actions(struct fire *fire)
+{
+	const struct dt_action *action = fire->plan->actions, *end = fire->plan->actions_end;
+
+	for (; action < end; action++) {
+		if (action->agg != NULL ? !aggregate(fire, action) : !run_action(fire, action))
+			return fire->over;
+	}
+	return true;
+}
+
+/* ---- faults ---------------------------------------------------------------------------------- */
+
+static DT_PROBE_CTX void fire_error(struct fire *fire)
+{
+	struct dt_mstate *mstate = &fire->sc->mstate;
+	struct dt_cpu *self = cpu_of(fire);
+	struct dt_probe *probe = dt_framework.special[DT_SPECIAL_ERROR];
+	struct dt_state *target = self->target;
+	struct dt_firing firing;
+	uint64_t args[6];
+
+	if (probe == NULL)
+		return;
+	args[0] = 0;
+	args[1] = fire->ecb->epid;
+	args[2] = fire->action != NULL ? fire->action->index : 0;
+	args[3] = (uint64_t)(int64_t)mstate->fault_offset;
+	args[4] = mstate->fault;
+	args[5] = mstate->fault_value;
+	firing.regs = fire->firing->regs;
+	firing.args = args;
+	firing.arg_count = 6;
+	firing.data = 0;
+	firing.error = fire->firing->error;
+	firing.user = fire->firing->user;
+	self->target = fire->plan->state;
+	self->error = DT_CPU_ERROR;
+	self->errors++;
+	fire_ecbs(self, probe, &firing);
+	self->target = target;
+	self->error = 0;
+}
+
+static DT_PROBE_CTX void faulted(struct fire *fire)
+{
+	fire->ledger->faulted++;
+	if (fire->probe->role == DT_ROLE_ERROR) {
+		fire->sc->counters.dblerrors++;
+		return;
+	}
+	fire->sc->counters.errors++;
+	fire->sc->principal.errors++;
+	fire_error(fire);
+}
+
+/* ---- one ECB --------------------------------------------------------------------------------- */
+
+static DT_PROBE_CTX void no_room(struct fire *fire)
+{
+	struct dt_buf *buf = &fire->sc->principal;
+
+	if (buf->full || fire->plan->exits) /* exit() ends tracing also when its record has no room */
+		dt_state_drain(fire->plan->state);
+	if (!buf->full)
+		buf->drops++;
+	fire->ledger->dropped[DT_DROP_PRINCIPAL]++;
+}
+
+DT_PROBE_INLINE bool reserve(struct fire *fire)
+{
+	fire->record = dt_buf_reserve(&fire->sc->principal, fire->plan->record_size);
+	if (DT_UNLIKELY(fire->record == NULL)) {
+		no_room(fire);
+		return false;
+	}
+	put_header(fire, fire->record);
+	return true;
+}
+
+/* The record is in a speculation's buffer. */
+static DT_PROBE_CTX void commit_speculation(struct fire *fire)
+{
+	if (fire->sc->principal.policy == DTRACE_BUFPOLICY_RING)
+		((uint32_t *)fire->record)[1] = fire->plan->record_size;
+	fire->spec->offset += fire->plan->record_size;
+}
+
+DT_PROBE_INLINE void commit(struct fire *fire)
+{
+	if (DT_UNLIKELY(fire->dropped)) {
+		fire->ledger->dropped[fire->drop]++;
+		if (fire->over)
+			return;
+	} else {
+		fire->ledger->recorded++;
+	}
+	if (fire->plan->record_size == 0 || DT_UNLIKELY(fire->discarded))
+		return;
+	if (DT_UNLIKELY(fire->speculates))
+		commit_speculation(fire);
+	else
+		dt_buf_commit(&fire->sc->principal, fire->plan->record_size);
+}
+
+/* The predicate, run by the machine. Answers false when the firing has ended with it. */
+DT_PROBE_INLINE bool predicate_holds(struct fire *fire)
+{
+	struct dt_mstate *mstate = machine(fire);
+
+	fire->action = NULL;
+	if (dt_dif_run(fire->plan->predicate, mstate) != 0 && DT_LIKELY(!mstate->faulted))
+		return true;
+	if (DT_UNLIKELY(mstate->faulted))
+		faulted(fire);
+	else
+		fire->ledger->predicated++;
+	return false;
+}
+
+/* One ECB, whatever its clause does. @tested: the predicate, a test, holds. */
+static DT_PROBE_CTX void fire_fully(struct dt_ledger *ledger, struct dt_probe *probe, const struct dt_ecb *ecb,
+				    struct dt_state_cpu *sc, const struct dt_firing *firing, bool tested)
+{
+	DT_UNINITIALIZED struct fire fire;
+
+	fire.ecb = ecb;
+	fire.plan = ecb->plan;
+	fire.sc = sc;
+	fire.probe = probe;
+	fire.firing = firing;
+	fire.ledger = ledger;
+	fire.prepared = false;
+	fire.over = false;
+	fire.speculates = false;
+	fire.dropped = false;
+	fire.discarded = false;
+	if (fire.plan->predicate != NULL && !tested && !predicate_holds(&fire))
+		return;
+	if (fire.plan->record_size != 0 && !reserve(&fire))
+		return;
+	if (DT_LIKELY(run_actions(&fire)))
+		commit(&fire);
+	else
+		faulted(&fire);
+}
+
+/* ---- one probe ------------------------------------------------------------------------------- */
+
+/* Whether a consumer that is not simply tracing, or a special probe, fires now. See the drawing in state.h. */
+static DT_PROBE_CTX bool may_fire(const struct dt_cpu *self, const struct dt_state *state, uint32_t activity,
+				  uint8_t role)
+{
+	if (role != DT_ROLE_NORMAL && self->target != state)
+		return false;
+	switch (role) {
+	case DT_ROLE_BEGIN:
+		return activity == DT_ACTIVITY_WARMUP;
+	case DT_ROLE_END:
+		return activity == DT_ACTIVITY_COOLDOWN;
+	case DT_ROLE_ERROR:
+		return activity >= DT_ACTIVITY_WARMUP && activity <= DT_ACTIVITY_COOLDOWN;
+	default:
+		return activity == DT_ACTIVITY_ACTIVE;
+	}
+}
+
+/* Whether this ECB is not to be run now: rarely true, and rarely asked. */
+static DT_PROBE_CTX bool passed_over(const struct dt_cpu *self, const struct dt_state *state, uint32_t activity,
+				     const struct dt_probe *probe)
+{
+	if ((activity != DT_ACTIVITY_ACTIVE || probe->role != DT_ROLE_NORMAL) &&
+	    !may_fire(self, state, activity, probe->role))
+		return true;
+	return state->cpu_only >= 0 && state->cpu_only != (int32_t)self->id && probe->role == DT_ROLE_NORMAL;
+}
+
+/* The predicate is a test that faults: the machine says how. */
+static DT_PROBE_CTX void fire_untested(struct dt_cpu *self, struct dt_probe *probe, const struct dt_ecb *ecb,
+				       const struct dt_firing *firing)
+{
+	struct dt_state_cpu *sc = DT_LOAD_ACQUIRE(&ecb->plan->state->cpus[self->id]);
+	struct dt_ledger *ledger = &ecb->plan->ledger[self->id];
+
+	ledger->fired++;
+	if (sc == NULL)
+		ledger->dropped[DT_DROP_CPU]++;
+	else
+		fire_fully(ledger, probe, ecb, sc, firing, false);
+}
+
+/*
+ * One ECB. What most programs do, a test and counts, is done here; all else by fire_fully(). The
+ * test comes first: it calls other functions, and little is to be kept across the call.
+ */
+DT_PROBE_INLINE void fire_ecb(struct dt_cpu *self, struct dt_probe *probe, const struct dt_ecb *ecb,
+			      const struct dt_firing *firing, bool special)
+{
+	const struct dt_plan *plan = ecb->plan;
+	const struct dt_state *state = plan->state;
+	uint32_t activity = DT_LOAD_ACQUIRE(&state->activity);
+	struct dt_ledger *ledger;
+	struct dt_state_cpu *sc;
+	bool tested = false;
+	int holds;
+
+	if (DT_UNLIKELY(activity != DT_ACTIVITY_ACTIVE || state->cpu_only >= 0 || special) &&
+	    passed_over(self, state, activity, probe))
+		return;
+	if (plan->test.kind != DT_TEST_NONE) {
+		holds = dt_test_run(&plan->test, probe, firing);
+		plan = ecb->plan;
+		if (holds == 0) {
+			ledger = &plan->ledger[self->id];
+			ledger->fired++;
+			ledger->predicated++;
+			return;
+		}
+		if (DT_UNLIKELY(holds < 0)) {
+			fire_untested(self, probe, ecb, firing);
+			return;
+		}
+		tested = true;
+	}
+	ledger = &plan->ledger[self->id];
+	ledger->fired++;
+	sc = DT_LOAD_ACQUIRE(&plan->state->cpus[self->id]);
+	if (DT_UNLIKELY(sc == NULL))
+		ledger->dropped[DT_DROP_CPU]++;
+	else if (DT_LIKELY(count_simply(sc, ecb)))
+		ledger->recorded++;
+	else
+		fire_fully(ledger, probe, ecb, sc, firing, tested);
+}
+
+/* @special: the probe is one of the three that are fired from here, and for one consumer. */
+DT_PROBE_INLINE void walk_ecbs(struct dt_cpu *self, struct dt_probe *probe, const struct dt_firing *firing,
+			       bool special)
+{
+	const struct dt_ecb *ecb;
+
+	for (ecb = DT_LOAD_ACQUIRE(&probe->ecbs); ecb != NULL; ecb = DT_LOAD_ACQUIRE(&ecb->next))
+		fire_ecb(self, probe, ecb, firing, special);
+}
+
+static DT_PROBE_CTX void fire_ecbs(struct dt_cpu *self, struct dt_probe *probe, const struct dt_firing *firing)
+{
+	walk_ecbs(self, probe, firing, true);
+}
+
+/* The clock is too dear to be read at each firing; and what stalls a machine fires often. */
+static DT_PROBE_CTX void look_for_stall(struct dt_probe *probe)
+{
+	uint64_t now = os_time_mono();
+	const struct dt_ecb *ecb;
+
+	for (ecb = DT_LOAD_ACQUIRE(&probe->ecbs); ecb != NULL; ecb = DT_LOAD_ACQUIRE(&ecb->next))
+		dt_state_stalled(ecb->plan->state, now);
+}
+
+/* A firing inside a firing on the same CPU: the machinery of the first is in use. Or an assertion has failed. */
+static DT_PROBE_CTX void nested(struct dt_cpu *self, struct dt_probe *probe)
+{
+	__atomic_fetch_add(&self->nested, 1, __ATOMIC_RELAXED);
+	__atomic_fetch_add(&probe->nested, 1, __ATOMIC_RELAXED);
+}
+
+DT_PROBE_INLINE void fire_probe(struct dt_cpu *self, struct dt_probe *probe, const struct dt_firing *firing,
+				bool special)
+{
+	if (DT_UNLIKELY(self->in_probe | DT_READ_ONCE(dt_framework.broken))) {
+		nested(self, probe);
+		return;
+	}
+	DT_WRITE_ONCE(self->in_probe, 1);
+	__atomic_signal_fence(__ATOMIC_SEQ_CST);
+	self->firings++;
+	if (DT_UNLIKELY(--self->stall_in == 0)) {
+		self->stall_in = STALL_PERIOD;
+		look_for_stall(probe);
+	}
+	if (special)
+		fire_ecbs(self, probe, firing);
+	else
+		walk_ecbs(self, probe, firing, false);
+	__atomic_signal_fence(__ATOMIC_SEQ_CST);
+	DT_WRITE_ONCE(self->in_probe, 0);
+}
+
+DT_PROBE_CTX void dt_probe_fire_masked(struct dt_probe *probe, const struct dt_firing *firing)
+{
+	fire_probe(&dt_framework.cpus[os_cpu_self()], probe, firing, false);
+}
+
+DT_PROBE_CTX void dt_probe_fire(struct dt_probe *probe, const struct dt_firing *firing)
+{
+	unsigned long irq = os_irq_save();
+
+	dt_probe_fire_masked(probe, firing);
+	os_irq_restore(irq);
+}
+
+uint32_t dt_fire_special(struct dt_state *state, struct dt_probe *probe)
+{
+	static const struct dt_firing firing;
+	unsigned long irq = os_irq_save();
+	uint32_t cpu = os_cpu_self();
+	struct dt_cpu *self = &dt_framework.cpus[cpu];
+
+	if (probe != NULL) {
+		self->target = state;
+		fire_probe(self, probe, &firing, true);
+		self->target = NULL;
+	}
+	os_irq_restore(irq);
+	return cpu;
+}

@@ -1,0 +1,119 @@
+/* SPDX-License-Identifier: MIT OR GPL-2.0-only */
+/* match.c - glob matching of probe descriptions. */
+#include "core/probe/match.h"
+
+#include <dtrace/provider.h>
+
+#include "core/util.h"
+
+/*
+ * One bracket expression; @pattern points after the `[`. Answers where it ends (after the `]`), NULL when it never
+ * does: the `[` is then an ordinary character.
+ */
+static const char *glob_set(const char *pattern, char c, bool *member)
+{
+	bool negated = *pattern == '!', found = false, first = true;
+	unsigned char low, high, byte = (unsigned char)c;
+
+	if (negated)
+		pattern++;
+	for (; *pattern != '\0' && (first || *pattern != ']'); first = false) {
+		if (*pattern == '\\' && pattern[1] != '\0')
+			pattern++;
+		low = high = (unsigned char)*pattern++;
+		if (pattern[0] == '-' && pattern[1] != ']' && pattern[1] != '\0') {
+			pattern++;
+			if (*pattern == '\\' && pattern[1] != '\0')
+				pattern++;
+			high = (unsigned char)*pattern++;
+		}
+		if (byte >= low && byte <= high)
+			found = true;
+	}
+	if (*pattern != ']')
+		return NULL;
+	*member = found != negated;
+	return pattern + 1;
+}
+
+/* Match one character of text; answers the rest of the pattern, NULL when it does not fit. */
+static const char *glob_one(const char *pattern, char c)
+{
+	const char *after;
+	bool member;
+
+	switch (*pattern) {
+	case '\0':
+		return NULL;
+	case '?':
+		return pattern + 1;
+	case '[':
+		after = glob_set(pattern + 1, c, &member);
+		if (after != NULL)
+			return member ? after : NULL;
+		break;
+	case '\\':
+		if (pattern[1] != '\0')
+			pattern++;
+		break;
+	}
+	return *pattern == c ? pattern + 1 : NULL;
+}
+
+bool dt_glob_match(const char *pattern, const char *text)
+{
+	const char *star = NULL;  /* pattern after the last `*` */
+	const char *again = NULL; /* where in the text that star's run ends for now */
+	const char *next;
+
+	while (*text != '\0') {
+		if (*pattern == '*') {
+			star = ++pattern;
+			again = text;
+			continue;
+		}
+		next = glob_one(pattern, *text);
+		if (next != NULL) {
+			pattern = next;
+			text++;
+		} else if (star != NULL) {
+			pattern = star;
+			text = ++again;
+		} else {
+			return false;
+		}
+	}
+	while (*pattern == '*')
+		pattern++;
+	return *pattern == '\0';
+}
+
+bool dt_glob_special(const char *pattern)
+{
+	for (; *pattern != '\0'; pattern++) {
+		if (*pattern == '*' || *pattern == '?' || *pattern == '[' || *pattern == '\\')
+			return true;
+	}
+	return false;
+}
+
+bool dt_match_field(const char *pattern, const char *text)
+{
+	return *pattern == '\0' || dt_glob_match(pattern, text);
+}
+
+bool dt_pattern_match(const char *pattern, const char *text)
+{
+	return dt_match_field(pattern, text);
+}
+
+static bool desc_ends(const char *field, size_t size)
+{
+	return dt_strnlen(field, size) < size;
+}
+
+bool dt_desc_check(const struct dtrace_probedesc *desc)
+{
+	return desc_ends(desc->provider, sizeof(desc->provider)) && desc_ends(desc->module, sizeof(desc->module)) &&
+	       desc_ends(desc->function, sizeof(desc->function)) && desc_ends(desc->name, sizeof(desc->name));
+}

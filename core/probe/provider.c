@@ -1,0 +1,167 @@
+/* SPDX-License-Identifier: MIT OR GPL-2.0-only */
+/* provider.c - the registry of providers. */
+#include "core/probe/provider.h"
+
+#include "core/enabling/ecb.h"
+#include "core/framework/framework.h"
+#include "core/probe/match.h"
+#include "core/probe/names.h"
+#include "core/probe/probe.h"
+#include "core/util.h"
+#include "os/os.h"
+
+struct dt_provider *dt_provider_find(const char *name)
+{
+	const struct dt_name *interned = dt_name_find(name);
+	struct dt_provider *provider;
+
+	for (provider = dt_framework.providers; provider != NULL; provider = provider->next) {
+		if (provider->name == interned)
+			return provider;
+	}
+	return NULL;
+}
+
+/* [F] Where refusals go while providers are asked. */
+static struct dt_enable_result *refusals;
+
+void dt_enable_refused(struct dt_enable_result *result, const char *name, uint64_t count)
+{
+	uint32_t some = (uint32_t)DT_MIN(count, (uint64_t)(UINT32_MAX - result->refused)), i;
+
+	result->refused += some;
+	for (i = 0; i < result->reasons; i++) {
+		if (dt_strcmp(result->reason[i].name, name) == 0)
+			break;
+	}
+	if (i == DTRACE_REASON_MAX)
+		i = DTRACE_REASON_MAX - 1;
+	if (i == result->reasons) {
+		result->reason[i].name = i == DTRACE_REASON_MAX - 1 ? "other" : name;
+		result->reason[i].count = 0;
+		result->reasons++;
+	}
+	result->reason[i].count += some;
+}
+
+void dt_provide_refused(const char *reason, uint64_t count)
+{
+	DT_ASSERT(dt_framework_held());
+	if (refusals != NULL)
+		dt_enable_refused(refusals, reason, count);
+}
+
+int dt_provide_error(const struct dt_enable_result *result)
+{
+	uint32_t i;
+
+	for (i = 0; i < result->reasons; i++) {
+		if (dt_strcmp(result->reason[i].name, DT_TOO_MANY_PROBES) == 0)
+			return -OS_E2BIG;
+		if (dt_strcmp(result->reason[i].name, DT_NO_MEMORY) == 0)
+			return -OS_ENOMEM;
+	}
+	return 0;
+}
+
+bool dt_desc_names_provider(const struct dtrace_probedesc *desc)
+{
+	const char *c;
+
+	for (c = desc->provider; *c == '*' || *c == '?'; c++)
+		;
+	return *c != '\0';
+}
+
+static bool asks(const struct dtrace_probedesc *pattern, const struct dt_provider *provider)
+{
+	if (provider->ops->named_only && !dt_desc_names_provider(pattern))
+		return false;
+	return provider->ops->provide != NULL && dt_match_field(pattern->provider, provider->name->text);
+}
+
+void dt_providers_provide(const struct dtrace_probedesc *pattern, struct dt_enable_result *result)
+{
+	struct dt_provider *provider;
+
+	DT_ASSERT(dt_framework_held());
+	refusals = result;
+	for (provider = dt_framework.providers; provider != NULL; provider = provider->next) {
+		if (asks(pattern, provider))
+			provider->ops->provide(provider->arg, pattern);
+	}
+	refusals = NULL;
+}
+
+static int provider_create(const char *name, const struct dtrace_pattr *attr, const struct dt_provider_ops *ops,
+			   void *arg, struct dt_provider **ret)
+{
+	struct dt_provider *provider, **link;
+
+	if (dt_provider_find(name) != NULL)
+		return -OS_EEXIST;
+	provider = os_alloc(sizeof(*provider));
+	if (provider == NULL)
+		return -OS_ENOMEM;
+	provider->name = dt_name_get(name, DTRACE_PROVNAMELEN);
+	if (provider->name == NULL) {
+		os_free(provider);
+		return -OS_ENOMEM;
+	}
+	provider->attr = *attr;
+	provider->ops = ops;
+	provider->arg = arg;
+	for (link = &dt_framework.providers; *link != NULL; link = &(*link)->next)
+		;
+	*link = provider;
+	*ret = provider;
+	return 0;
+}
+
+int dt_provider_register(const char *name, const struct dtrace_pattr *attr, const struct dt_provider_ops *ops,
+			 void *arg, struct dt_provider **ret)
+{
+	struct dt_provider *provider = NULL;
+	bool taken = dt_framework_enter();
+	int error = provider_create(name, attr, ops, arg, &provider);
+
+	if (error == 0)
+		*ret = provider;
+	dt_framework_leave(taken);
+	return error;
+}
+
+static void provider_free(struct dt_provider *provider)
+{
+	dt_name_put(provider->name);
+	os_free(provider);
+}
+
+void dt_provider_forget_probe(struct dt_provider *provider)
+{
+	if (--provider->gone_count == 0 && provider->unregistered)
+		provider_free(provider);
+}
+
+int dt_provider_unregister(struct dt_provider *provider)
+{
+	struct dt_provider **link;
+	bool taken;
+
+	if (provider == NULL)
+		return 0;
+	taken = dt_framework_enter();
+	if (provider->armed_count > 0) {
+		dt_framework_leave(taken);
+		return -OS_EBUSY;
+	}
+	dt_probes_destroy(provider, NULL);
+	for (link = &dt_framework.providers; *link != provider; link = &(*link)->next)
+		;
+	*link = provider->next;
+	provider->unregistered = true;
+	if (provider->gone_count == 0)
+		provider_free(provider);
+	dt_framework_leave(taken);
+	return 0;
+}

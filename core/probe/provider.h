@@ -1,0 +1,51 @@
+/* SPDX-License-Identifier: MIT OR GPL-2.0-only */
+/* provider.h - providers as the framework sees them; the functions providers call are in dtrace/provider.h. */
+#ifndef CORE_PROVIDER_H
+#define CORE_PROVIDER_H
+
+#include <dtrace/provider.h>
+
+struct dt_name;
+
+struct dt_provider {
+	struct dt_provider *next;          /* [F] */
+	const struct dt_name *name;        /* [K] */
+	const struct dt_provider_ops *ops; /* [K] */
+	void *arg;                         /* [K] */
+	struct dtrace_pattr attr;          /* [K] */
+	uint32_t probe_count;              /* [F] */
+	uint32_t armed_count;              /* [F] probes that are armed */
+	/* [F] probes that are gone (core/probe/probe.h): they keep this structure for its name */
+	uint32_t gone_count;
+	bool unregistered; /* [F] freed with the last of them */
+};
+
+/* dt_provider_forget_probe - a probe that was gone is freed. Context: [F] held. */
+void dt_provider_forget_probe(struct dt_provider *provider);
+
+struct dt_enable_result;
+
+/*
+ * dt_providers_provide - let every provider whose name fits @pattern make the probes that fit; what
+ * they refuse is added to *@result.
+ * context: [F] held, may sleep.
+ */
+void dt_providers_provide(const struct dtrace_probedesc *pattern, struct dt_enable_result *result);
+
+/* dt_enable_refused - @count more were refused for the reason given. Context: process. */
+void dt_enable_refused(struct dt_enable_result *result, const char *name, uint64_t count);
+
+/*
+ * dt_provide_error - what the refusals of providers mean for the whole description. Return:
+ * -OS_E2BIG one made nothing because it would have been too many; -OS_ENOMEM one could not make all
+ * that match; 0. Context: any.
+ */
+int dt_provide_error(const struct dt_enable_result *result);
+
+/* dt_desc_names_provider - whether the provider field is more than wildcards. Context: any. */
+bool dt_desc_names_provider(const struct dtrace_probedesc *desc);
+
+/* dt_provider_find - borrowed, NULL when there is none. Context: [F] held. */
+struct dt_provider *dt_provider_find(const char *name);
+
+#endif

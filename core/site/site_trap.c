@@ -1,0 +1,176 @@
+/* SPDX-License-Identifier: MIT OR GPL-2.0-only */
+/*
+ * site_trap.c - a break was executed: find its site, fire its probes, go on past it. The shortest
+ * way from trap to probe there is in the tree; everything here is probe context.
+ */
+#include "core/entry.h"
+#include "core/site/site.h"
+
+unsigned long dt_sites_late;
+
+/*
+ * No site here. Either the bytes are no break any more (it was taken away between this CPU's fetch
+ * and now): run them. Or it is the second break of a slot: go on behind the site. Else it is
+ * somebody else's.
+ */
+DT_PROBE_CTX static bool trap_without_site(struct isa_regs *regs, uint64_t addr)
+{
+	const uint8_t *text = (const uint8_t *)(uintptr_t)addr;
+	const struct dt_site *site = dt_slot_site(addr);
+	unsigned int i;
+
+	if (site) {
+		isa_pc_set(regs, site->insn.addr + site->insn.len);
+		return true;
+	}
+	for (i = 0; i < ISA_SELF_BREAK_LEN; i++) {
+		if (DT_READ_ONCE(text[i]) != isa_self.break_bytes[i])
+			break;
+	}
+	if (i == ISA_SELF_BREAK_LEN)
+		return false;
+	__atomic_fetch_add(&dt_sites_late, 1, __ATOMIC_RELAXED);
+	isa_pc_set(regs, addr);
+	return true;
+}
+
+DT_PROBE_CTX static int load(void *arg, uint64_t addr, void *dst, size_t size)
+{
+	return os_kload(dst, addr, size);
+}
+
+/* Only what a call pushes is stored, and that is not wanted here. */
+DT_PROBE_CTX static int store(void *arg, uint64_t addr, const void *src, size_t size)
+{
+	return 0;
+}
+
+/* The interrupted stack is there. */
+DT_PROBE_CTX static int push(void *arg, uint64_t addr, const void *src, size_t size)
+{
+	const uint8_t *from = src;
+	uint8_t *to = (uint8_t *)(uintptr_t)addr;
+
+	while (size-- > 0)
+		*to++ = *from++;
+	return 0;
+}
+
+/* Where an emulated instruction goes, tried out on a copy of the registers. */
+DT_PROBE_CTX static int next_pc(const struct isa_insn *insn, const struct isa_regs *regs, uint64_t *pc)
+{
+	struct isa_self_regs copy = *(const struct isa_self_regs *)regs;
+	struct isa_mem mem;
+
+	mem.arg = NULL;
+	mem.load = load;
+	mem.store = store;
+	if (isa_insn_emulate(insn, (struct isa_regs *)&copy, &mem) != 0)
+		return -OS_EFAULT;
+	*pc = isa_pc_get((struct isa_regs *)&copy);
+	return 0;
+}
+
+DT_PROBE_CTX int dt_site_target(const struct isa_regs *regs, uint64_t *target)
+{
+	struct dt_site *site = dt_site_find(isa_pc_get(regs));
+
+	if (!site || site->insn.verdict != ISA_EMULATE)
+		return -OS_ERANGE;
+	switch (site->insn.class) {
+	case ISA_CLASS_CALL:
+	case ISA_CLASS_JUMP:
+	case ISA_CLASS_IJUMP:
+	case ISA_CLASS_BRANCH:
+	case ISA_CLASS_RETURN:
+		return next_pc(&site->insn, regs, target);
+	default:
+		return -OS_ERANGE;
+	}
+}
+
+/*
+ * Does the instruction, a branch that is emulated, lead out of these extents? One that cannot read
+ * its target faults, and leads nowhere.
+ */
+DT_PROBE_CTX static bool leads_out(const struct dt_site *site, const struct isa_regs *regs,
+				   const struct dt_site_extent *inside)
+{
+	uint64_t pc;
+
+	if (next_pc(&site->insn, regs, &pc) != 0)
+		return false;
+	for (; inside->end != 0; inside++) {
+		if (pc >= inside->start && pc < inside->end)
+			return false;
+	}
+	return true;
+}
+
+/*
+ * Past an instruction whose operand may not be there: in its slot, where the fault is its own, and
+ * the kernel's handler sees what it always would. Only a call is carried out here, as its return
+ * address has to be that of the site; when its operand cannot be read, the slot has the fault.
+ */
+DT_PROBE_CTX static void pass_carefully(const struct dt_site *site, struct isa_regs *regs)
+{
+	struct isa_mem mem;
+
+	mem.arg = NULL;
+	mem.load = load;
+	mem.store = push;
+	if (site->insn.class != ISA_CLASS_CALL || isa_insn_emulate(&site->insn, regs, &mem) != 0)
+		isa_pc_set(regs, site->slot);
+}
+
+/* A break at a site. */
+DT_PROBE_INLINE void trap_at_site(struct isa_regs *regs, uint64_t addr, struct dt_site *site)
+{
+	struct dt_site_attachment *attachment;
+	DT_UNINITIALIZED struct dt_firing firing;
+
+	isa_pc_set(regs, addr);
+	attachment = DT_READ_ONCE(site->first);
+	if (DT_UNLIKELY(!attachment))
+		__atomic_fetch_add(&dt_sites_late, 1, __ATOMIC_RELAXED);
+	firing.regs = regs;
+	firing.args = NULL;
+	firing.arg_count = 0;
+	firing.error = 0;
+	firing.user = false;
+	for (; attachment; attachment = DT_READ_ONCE(attachment->next)) {
+		if (DT_UNLIKELY(attachment->inside != NULL) && !leads_out(site, regs, attachment->inside))
+			continue;
+		firing.data = attachment->data;
+		__atomic_fetch_add(&attachment->fired, 1, __ATOMIC_RELAXED);
+		dt_probe_fire_masked(attachment->probe, &firing);
+	}
+	if (DT_UNLIKELY(site->insn.may_fault))
+		pass_carefully(site, regs);
+	else if (site->slot)
+		isa_pc_set(regs, site->slot);
+	else
+		isa_insn_emulate(&site->insn, regs, NULL);
+}
+
+DT_PROBE_CTX bool dt_trap(struct isa_regs *regs)
+{
+	uint64_t addr = isa_pc_get(regs) - ISA_SELF_BREAK_PC_AFTER;
+	struct dt_site *site = dt_site_find(addr);
+
+	if (DT_UNLIKELY(!site))
+		return trap_without_site(regs, addr);
+	trap_at_site(regs, addr, site);
+	return true;
+}
+
+DT_PROBE_CTX void dt_trap_or(struct isa_regs *regs, void (*otherwise)(struct isa_regs *regs))
+{
+	uint64_t addr = isa_pc_get(regs) - ISA_SELF_BREAK_PC_AFTER;
+	struct dt_site *site = dt_site_find(addr);
+
+	if (DT_LIKELY(site != NULL))
+		trap_at_site(regs, addr, site);
+	else if (!trap_without_site(regs, addr))
+		otherwise(regs);
+}

@@ -1,0 +1,194 @@
+/* SPDX-License-Identifier: MIT OR GPL-2.0-only */
+/*
+ * state.h - one consumer.
+ *
+ *                       GO                BEGIN done             exit(), fill buffer full, STOP
+ *   INACTIVE ----------------> WARMUP ----------------> ACTIVE ----------------> DRAINING
+ *                                |  exit() in BEGIN                                 ^ | STOP: firings have ended
+ *                                +--------------------------------------------------+ v
+ *                                   STOPPED <---------------- COOLDOWN <--------------+
+ *                                             END done
+ *   any but INACTIVE and STOPPED --deadman--> KILLED, and what it armed is taken away; any --failed
+ *   assertion--> KILLED
+ *
+ * The deadman looks each second. It kills a consumer that has not asked for its status for 30 s;
+ * and a firing kills the consumers of its probe when the deadman itself has not been able to look
+ * for 10 s: the machine does nothing but fire. Neither with destructive actions allowed.
+ *
+ *   fires in   WARMUP: BEGIN, ERROR      ACTIVE: all      DRAINING: ERROR      COOLDOWN: END, ERROR
+ *
+ * Per CPU there is a struct dt_state_cpu: buffers, the machine's state, scratch and key areas. It
+ * is made at GO for the CPUs that are online then, later for those that have come (on the
+ * consumer's next STATUS).
+ */
+#ifndef CORE_STATE_H
+#define CORE_STATE_H
+
+#include <stdbool.h>
+#include <stddef.h>
+#include <stdint.h>
+
+#include <dtrace/compiler.h>
+#include <dtrace/ioctl.h>
+
+#include "core/buffer/buffer.h"
+#include "core/entry.h"
+#include "core/dif/machine.h"
+#include "core/state/option.h"
+#include "os/os.h"
+
+struct dt_ecb;
+struct dt_plan;
+struct dt_program;
+struct dt_spec_cpu;
+struct dt_speculation;
+struct dt_vars;
+
+enum dt_activity {
+	DT_ACTIVITY_INACTIVE,
+	DT_ACTIVITY_WARMUP,
+	DT_ACTIVITY_ACTIVE,
+	DT_ACTIVITY_DRAINING,
+	DT_ACTIVITY_COOLDOWN,
+	DT_ACTIVITY_STOPPED,
+	DT_ACTIVITY_KILLED,
+};
+
+/* Counters of one consumer on one CPU, summed for STATUS. */
+struct dt_state_counters {
+	uint64_t errors;
+	uint64_t dblerrors;
+	uint64_t specdrops;
+	uint64_t specdrops_busy;
+	uint64_t specdrops_unavail;
+	uint64_t stkstroverflows;
+};
+
+struct dt_state_cpu {
+	uint64_t sequence; /* [C] firing for which mstate was prepared */
+	struct dt_buf principal;
+	struct dt_aggbufs agg;
+	uint64_t *key;                     /* [C] where the key of an aggregation is put together */
+	struct dt_extent key_extent;       /* [C] of the last key: all else is zero */
+	struct dt_mstate mstate;           /* [C] */
+	struct dt_state_counters counters; /* [C] */
+	struct dt_spec_cpu *spec;          /* one for each speculation, NULL without */
+	uint8_t *scratch;                  /* owned */
+	size_t scratch_size;
+};
+
+/* A table by id (from 1), grown by doubling. [F] */
+struct dt_table {
+	void **entry;
+	uint32_t count; /* entries used: the highest id */
+	uint32_t room;
+};
+
+struct dt_state {
+	uint32_t activity;          /* [A] enum dt_activity */
+	int32_t cpu_only;           /* [K] after GO: the only CPU that is traced, or -1 */
+	struct dt_state_cpu **cpus; /* [P] by CPU id; NULL entries */
+	bool temporal;              /* [K] after GO */
+	bool destructive;           /* [K] after GO */
+
+	struct os_mutex lock;              /* [S] */
+	struct dt_options options;         /* [S] as set, after GO: as they are */
+	struct dt_vars *vars;              /* [S] */
+	struct dt_table plans;             /* [F] struct dt_plan */
+	struct dt_table ecbs;              /* [F] by EPID: struct dt_ecb */
+	struct dt_table aggs;              /* [S] by aggregation id: struct dt_agg_step */
+	struct dt_table formats;           /* [S] by format id: const char */
+	struct dt_program *programs;       /* [S] */
+	struct dt_state *next;             /* [F] */
+	uint32_t cache_next;               /* [F] next free entry of the aggregation caches */
+	uint32_t cache_count;              /* [F] entries that the caches have; unlimited before GO */
+	uint32_t key_size;                 /* [S] of the largest key */
+	size_t reserve;                    /* [S] bytes kept for END in each principal buffer */
+	size_t bufsize, aggsize, specsize; /* [S] after GO: as allocated; 0: none is needed */
+	bool vars_started;                 /* [S] */
+	bool exiting;                      /* [A] */
+
+	struct os_timer *deadman; /* [S] */
+	struct os_timer *cleaner; /* [S] */
+	struct os_task clean_task;
+	struct os_task disarm_task; /* after the deadman: its breaks cost time, too */
+	uint64_t last_status;       /* [A] ns */
+	uint64_t alive;             /* [A] ns; the last tick of the deadman */
+
+	struct dt_speculation *specs; /* speculate.c's; nspec of them */
+	uint32_t spec_count;
+
+	union dt_ioctl_arg *ioctl_arg; /* [S] ioctl.c's bounce buffer */
+	/* [S] DT_ITEM_MAX: a consumer that reads records asks for probes one by one, also without memory */
+	void *ioctl_item;
+	char reason[DTRACE_REASONLEN * 2]; /* [S] why the last ENABLE was refused, when it is no constant */
+};
+
+/* ---- life (state.c) -------------------------------------------------------------------------- */
+
+/*
+ * dt_table_add - return: the id, 0 without memory. dt_table_get - NULL when there is none. Context:
+ * as the table's letter.
+ */
+uint32_t dt_table_add(struct dt_table *table, void *entry);
+DT_PROBE_INLINE void *dt_table_get(const struct dt_table *table, uint32_t id)
+{
+	return id == 0 || id > table->count ? NULL : table->entry[id - 1];
+}
+
+/*
+ * dt_state_load - ENABLE: a DOF with programs, options or both.
+ * args:    @data os_alloc'ed, taken over; *@result, *@reason_ret as dt_enabling_match, dt_plan_create.
+ * return:  0 or a negative errno; -OS_EOPNOTSUPP: *@reason_ret says what cannot be done.
+ * context: process, [S].
+ */
+struct dt_enable_result;
+int dt_state_load(struct dt_state *state, void *data, size_t size, struct dt_enable_result *result,
+		  const char **reason_ret);
+
+/* ---- activity (activity.c) ------------------------------------------------------------------- */
+
+/* dt_state_go / dt_state_stop - GO and STOP; *@cpu_ret: where BEGIN and END fired. Context: process, [S]. */
+int dt_state_go(struct dt_state *state, uint32_t *cpu_ret);
+int dt_state_stop(struct dt_state *state, uint32_t *cpu_ret);
+
+/* dt_state_quiet - end timers and firing for good, before the state is taken apart. Context: process, [S]. */
+void dt_state_quiet(struct dt_state *state);
+
+/* dt_state_drain - what exit() does. Context: probe context. */
+void dt_state_drain(struct dt_state *state);
+
+/*
+ * dt_state_stalled - kill the consumer if its deadman has not looked for too long; it is @now.
+ * Context: probe context.
+ */
+void dt_state_stalled(struct dt_state *state, uint64_t now);
+
+/* dt_state_kill - end tracing whatever state it is in, for good. Context: process. */
+void dt_state_kill(struct dt_state *state);
+
+/* ---- resources at GO (resources.c) ----------------------------------------------------------- */
+
+/*
+ * dt_state_allocate - layouts, buffers, variables, as the options say; with bufresize=auto smaller
+ * ones when memory is short.
+ * return:  0; -OS_ENOMEM; -OS_EINVAL.
+ * context: process, [S].
+ */
+int dt_state_allocate(struct dt_state *state);
+/* nothing fires any more; also after a failed or no allocation */
+void dt_state_deallocate(struct dt_state *state);
+
+/* dt_state_new_cpus - make what CPUs need that came online after GO. Context: process, [S]. */
+void dt_state_new_cpus(struct dt_state *state);
+
+/* ---- firing (fire.c) ------------------------------------------------------------------------- */
+
+/*
+ * dt_fire_special - fire BEGIN or END for one consumer on this CPU.
+ * return:  the CPU.
+ * context: process or irq.
+ */
+uint32_t dt_fire_special(struct dt_state *state, struct dt_probe *probe);
+
+#endif

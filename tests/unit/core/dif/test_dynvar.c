@@ -1,0 +1,275 @@
+/* SPDX-License-Identifier: MIT OR GPL-2.0-only */
+/* test_dynvar.c - the dynamic variable space: chunks, lists, losses by kind, and several CPUs at once. */
+#include <pthread.h>
+#include <stdarg.h>
+#include <setjmp.h>
+#include <stdlib.h>
+#include <string.h>
+
+#include <cmocka.h>
+
+#include "core/util.h"
+#include "core/dif/vars_impl.h"
+#include "fake_os.h"
+
+static struct dt_dyn dyn;
+
+static int begin(void **state)
+{
+	fake_os_reset();
+	memset(&dyn, 0, sizeof(dyn));
+	return 0;
+}
+
+static int end(void **state)
+{
+	dt_dyn_fini(&dyn);
+	assert_int_equal(fake_os.allocs, 0);
+	return 0;
+}
+
+static uint64_t *find(uint64_t key)
+{
+	return dt_dyn_find(&dyn, &key, 8, dt_dyn_hash(&key, 8));
+}
+
+static uint64_t *get(unsigned int cpu, uint64_t key)
+{
+	return dt_dyn_get(&dyn, cpu, &key, 8, dt_dyn_hash(&key, 8));
+}
+
+static void drop(unsigned int cpu, uint64_t key)
+{
+	dt_dyn_free(&dyn, cpu, &key, 8, dt_dyn_hash(&key, 8));
+}
+
+static void assert_drops(uint64_t dropped, uint64_t rinsing, uint64_t dirty)
+{
+	struct dt_vars_drops drops = { 0, 0, 0 };
+
+	dt_dyn_drops(&dyn, &drops);
+	assert_int_equal(drops.dropped, dropped);
+	assert_int_equal(drops.rinsing, rinsing);
+	assert_int_equal(drops.dirty, dirty);
+}
+
+static void test_sizes(void **state)
+{
+	assert_int_equal(dt_dyn_init(&dyn, 0, 8, 8), 0);
+	assert_int_equal(dyn.chunk_count, 1);
+	dt_dyn_fini(&dyn);
+	assert_int_equal(dt_dyn_init(&dyn, 1 << 20, 24, 13), 0);
+	assert_true(dyn.chunk_count > (1 << 20) / (dyn.chunk_size + 2 * sizeof(struct dt_bucket)));
+	assert_true((uint64_t)dyn.chunk_count * dyn.chunk_size + (dyn.bucket_mask + 1) * sizeof(struct dt_bucket) <=
+		    1 << 20);
+	assert_int_equal(dyn.value_room, 16);
+	assert_true(dyn.bucket_mask + 1 <= dyn.chunk_count && (dyn.bucket_mask + 1) * 4 >= dyn.chunk_count);
+}
+
+static void test_one_cpu(void **state)
+{
+	assert_int_equal(dt_dyn_init(&dyn, 65536, 8, 8), 0);
+	assert_null(find(1));
+	*get(0, 1) = 11;
+	*get(0, 2) = 22;
+	assert_int_equal(*find(1), 11);
+	assert_ptr_equal(get(0, 2), find(2));
+	drop(0, 3);
+	drop(0, 1);
+	assert_null(find(1));
+	assert_int_equal(*find(2), 22);
+	assert_int_equal(*get(0, 1), 0);
+}
+
+/* One CPU uses the whole space; each kind of loss has its own count; cleaning gives everything back. */
+static void test_exhaustion(void **state)
+{
+	uint64_t key;
+
+	assert_int_equal(dt_dyn_init(&dyn, 8192, 8, 8), 0);
+	for (key = 0; key < dyn.chunk_count; key++)
+		assert_non_null(get(1, key));
+	assert_null(get(1, key));
+	assert_drops(1, 0, 0);
+	drop(2, 0);
+	assert_null(find(0));
+	assert_null(get(1, key));
+	assert_drops(1, 0, 1);
+	dt_dyn_clean(&dyn);
+	assert_int_equal(fake_os.syncs, 1);
+	assert_non_null(get(1, key));
+	assert_drops(1, 0, 1);
+	dt_dyn_clean(&dyn);
+	assert_int_equal(fake_os.syncs, 1);
+	for (key = 1; key <= dyn.chunk_count; key++)
+		drop(key % FAKE_CPUS, key);
+	dt_dyn_clean(&dyn);
+	for (key = 0; key < dyn.chunk_count; key++)
+		assert_non_null(get(3, key));
+	assert_drops(1, 0, 1);
+}
+
+/* While the cleaner waits for os_sync(), chunks are rinsing: seen from a firing that it waits for. */
+static void *cleaner(void *arg)
+{
+	dt_dyn_clean(&dyn);
+	return NULL;
+}
+
+static void test_rinsing(void **state)
+{
+	pthread_t thread;
+	uint64_t key;
+
+	assert_int_equal(dt_dyn_init(&dyn, 4096, 8, 8), 0);
+	fake_cpu_take(0);
+	for (key = 0; key < dyn.chunk_count; key++)
+		get(0, key);
+	drop(0, 0);
+	assert_int_equal(pthread_create(&thread, NULL, cleaner, NULL), 0);
+	while (!__atomic_load_n(&fake_os.syncs, __ATOMIC_ACQUIRE))
+		;
+	assert_null(get(0, key));
+	fake_cpu_leave();
+	pthread_join(thread, NULL);
+	assert_drops(0, 1, 0);
+	assert_non_null(get(0, key));
+}
+
+static void test_key_too_large(void **state)
+{
+	uint64_t key[4] = { 1, 2, 3, 4 };
+
+	assert_int_equal(dt_dyn_init(&dyn, 4096, 8, 8), 0);
+	assert_null(dt_dyn_get(&dyn, 0, key, 32, dt_dyn_hash(key, 32)));
+	assert_drops(1, 0, 0);
+}
+
+/* A reader that stands on a chunk which another CPU takes away still gets to the end of the chain. */
+static void test_chain_survives_removal(void **state)
+{
+	uint64_t keys[3] = { 1, 2, 3 };
+	struct dt_chunk *chunk;
+
+	assert_int_equal(dt_dyn_init(&dyn, 4096, 8, 8), 0);
+	for (unsigned int i = 0; i < 3; i++)
+		*(uint64_t *)dt_dyn_get(&dyn, 0, &keys[i], 8, 0) = keys[i];
+	chunk = dyn.buckets[0].head->next;
+	assert_int_equal(chunk->key[0], 2);
+	dt_dyn_free(&dyn, 0, &keys[1], 8, 0);
+	assert_int_equal(chunk->next->key[0], 1);
+	assert_int_equal(*(uint64_t *)dt_dyn_find(&dyn, &keys[0], 8, 0), 1);
+	assert_int_equal(*(uint64_t *)dt_dyn_find(&dyn, &keys[2], 8, 0), 3);
+	assert_null(dt_dyn_find(&dyn, &keys[1], 8, 0));
+}
+
+/* ---- several CPUs ---------------------------------------------------------------------------- */
+
+#define ROUNDS          30000
+#define SHARED          16
+#define OWN_KEY(cpu, n) (1000 + (uint64_t)(cpu)*100 + (n))
+
+static bool stop;
+static unsigned int wrong;
+
+/*
+ * Own keys must behave as if this CPU were alone; shared keys must, when present, hold a value some
+ * CPU stored for that key.
+ */
+static void *worker(void *arg)
+{
+	unsigned int cpu = (unsigned int)(uintptr_t)arg;
+	uint64_t last[8] = { 0 };
+	uint32_t seed = cpu + 1;
+
+	for (unsigned int round = 0; round < ROUNDS; round++) {
+		seed = seed * 1664525 + 1013904223;
+		uint64_t n = (seed >> 8) % 8;
+		uint64_t shared = (seed >> 16) % SHARED;
+		uint64_t *value;
+
+		fake_cpu_take(cpu);
+		value = find(OWN_KEY(cpu, n));
+		if (last[n] ? !value || *value != last[n] : value != NULL)
+			__atomic_add_fetch(&wrong, 1, __ATOMIC_RELAXED);
+		if (seed & 0x10) {
+			drop(cpu, OWN_KEY(cpu, n));
+			last[n] = 0;
+		} else {
+			value = get(cpu, OWN_KEY(cpu, n));
+			last[n] = value ? round + 1 : 0;
+			if (value)
+				*value = last[n];
+		}
+		if (seed & 0x20) {
+			drop(cpu, shared);
+		} else {
+			value = get(cpu, shared);
+			if (value && __atomic_load_n(value, __ATOMIC_RELAXED) != shared * 7 &&
+			    __atomic_load_n(value, __ATOMIC_RELAXED) != 0)
+				__atomic_add_fetch(&wrong, 1, __ATOMIC_RELAXED);
+			if (value)
+				__atomic_store_n(value, shared * 7, __ATOMIC_RELAXED);
+		}
+		fake_cpu_leave();
+	}
+	return NULL;
+}
+
+static void *clean_on(void *arg)
+{
+	while (!__atomic_load_n(&stop, __ATOMIC_ACQUIRE)) {
+		dt_dyn_clean(&dyn);
+		sched_yield();
+	}
+	return NULL;
+}
+
+static uint32_t count_list(const struct dt_chunk *chunk)
+{
+	uint32_t count = 0;
+
+	for (; chunk; chunk = chunk->list_next)
+		count++;
+	return count;
+}
+
+static void test_many_cpus(void **state)
+{
+	pthread_t threads[FAKE_CPUS], cleaning;
+	uint32_t chunks = 0;
+
+	assert_int_equal(dt_dyn_init(&dyn, 8192, 8, 8), 0);
+	stop = false;
+	wrong = 0;
+	assert_int_equal(pthread_create(&cleaning, NULL, clean_on, NULL), 0);
+	for (uintptr_t cpu = 0; cpu < FAKE_CPUS; cpu++)
+		assert_int_equal(pthread_create(&threads[cpu], NULL, worker, (void *)cpu), 0);
+	for (unsigned int cpu = 0; cpu < FAKE_CPUS; cpu++)
+		pthread_join(threads[cpu], NULL);
+	__atomic_store_n(&stop, true, __ATOMIC_RELEASE);
+	pthread_join(cleaning, NULL);
+	assert_int_equal(wrong, 0);
+	/* every chunk is in exactly one place */
+	for (unsigned int cpu = 0; cpu < FAKE_CPUS; cpu++)
+		chunks += count_list(dyn.cpus[cpu].free) + count_list(dyn.cpus[cpu].dirty) +
+			  count_list(dyn.cpus[cpu].rinsing);
+	for (uint32_t bucket = 0; bucket <= dyn.bucket_mask; bucket++) {
+		assert_int_equal(dyn.buckets[bucket].lock, 0);
+		for (const struct dt_chunk *chunk = dyn.buckets[bucket].head; chunk; chunk = chunk->next)
+			chunks++;
+	}
+	assert_int_equal(chunks, dyn.chunk_count);
+}
+
+int main(void)
+{
+#define TEST(name) cmocka_unit_test_setup_teardown(name, begin, end)
+	const struct CMUnitTest tests[] = {
+		TEST(test_sizes),     TEST(test_one_cpu),       TEST(test_exhaustion),
+		TEST(test_rinsing),   TEST(test_key_too_large), TEST(test_chain_survives_removal),
+		TEST(test_many_cpus),
+	};
+
+	return cmocka_run_group_tests(tests, NULL, NULL);
+}

@@ -1,0 +1,422 @@
+/* SPDX-License-Identifier: MIT OR GPL-2.0-only */
+/* test_enabling.c - matching and arming: batches, refusals, order, many probes, modules that come and go. */
+#include "fixture.h"
+
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+
+#include "core/enabling/ecb.h"
+#include "core/framework/framework.h"
+#include "core/enabling/plan.h"
+#include "core/probe/probe.h"
+#include "core/state/state.h"
+#include "os/host/host.h"
+#include "os/os.h"
+
+#define MANY 100000u
+
+static void clause(struct dof_builder *b, const char *probe)
+{
+	dofb_action(b, DTRACEAGG_COUNT, DOF_SECIDX_NONE);
+	dofb_clause(b, dofb_probe(b, probe, 0), DOF_SECIDX_NONE, dofb_actions(b), 0);
+}
+
+static void one_batch(void **unused)
+{
+	struct dof_builder *b = dofb_create();
+	struct dtrace_enable enable;
+	struct dt_state *first, *second;
+
+	fixture_start(2, 50);
+	assert_int_equal(dt_state_open(&first), 0);
+	assert_int_equal(dt_state_open(&second), 0);
+	clause(b, "fake:::");
+	clause(b, "fake::func1*:go");
+	clause(b, "fake::func1:go");
+	assert_int_equal(fixture_enable(first, b, &enable), 0);
+	assert_int_equal(enable.matched, 50 + 11 + 1);
+	assert_int_equal(fake.enable_calls, 1);
+	assert_int_equal(fake.enabled, 50);
+	b = dofb_create();
+	clause(b, "fake::func[2-3]:");
+	assert_int_equal(fixture_enable(second, b, &enable), 0);
+	assert_int_equal(enable.matched, 2);
+	assert_int_equal(fake.enable_calls, 1); /* they were armed */
+	dt_state_close(first);
+	assert_int_equal(fake.disable_calls, 1);
+	assert_int_equal(fake.disabled, 48); /* the second one has two */
+	dt_state_close(second);
+	assert_int_equal(fake.disabled, 50);
+	fixture_end();
+}
+
+static void refused_are_counted(void **unused)
+{
+	struct dof_builder *b = dofb_create();
+	struct dtrace_enable enable;
+	struct dt_state *state;
+
+	fixture_start(2, 50);
+	fake.refuse_every = 10;
+	assert_int_equal(dt_state_open(&state), 0);
+	clause(b, "fake:::");
+	clause(b, "fake::func20:");
+	assert_int_equal(fixture_enable(state, b, &enable), 0);
+	assert_int_equal(enable.matched, 45);
+	assert_int_equal(enable.refused, 5);
+	assert_int_equal(enable.reasons, 1);
+	assert_string_equal(enable.reason[0].name, "fake-reason");
+	assert_int_equal(enable.reason[0].count, 5);
+	fixture_go(state);
+	fake_fire(20, 0, 0);
+	fake_fire(21, 0, 0);
+	assert_int_equal(fixture_account(state, 0).fired, 1);
+	dt_state_close(state);
+	assert_int_equal(fake.disabled, 45);
+	fixture_end();
+}
+
+static void nothing_matches(void **unused)
+{
+	struct dof_builder *b = dofb_create();
+	struct dtrace_enable enable;
+	struct dt_state *state;
+
+	fixture_start(1, 5);
+	assert_int_equal(dt_state_open(&state), 0);
+	clause(b, "nobody:::");
+	clause(b, "fake::none*:");
+	assert_int_equal(fixture_enable(state, b, &enable), 0);
+	assert_int_equal(enable.matched, 0);
+	assert_int_equal(fake.enable_calls, 0);
+	dt_state_close(state);
+	fixture_end();
+}
+
+/* Clauses on one probe run in program order. */
+static void order(void **unused)
+{
+	struct dof_builder *b = dofb_create();
+	struct dt_state *state;
+	const uint64_t *words;
+	size_t size, i;
+
+	fixture_start(1, 5);
+	assert_int_equal(dt_state_open(&state), 0);
+	for (i = 0; i < 200; i++) {
+		dofb_action(b, DTRACEACT_DIFEXPR, dofb_const(b, i));
+		dofb_clause(b, dofb_probe(b, i % 2 ? "fake:::" : "fake::func2:go", 0), DOF_SECIDX_NONE, dofb_actions(b),
+			    0);
+	}
+	assert_int_equal(fixture_enable(state, b, NULL), 0);
+	fixture_go(state);
+	fake_fire(2, 0, 0);
+	words = (const uint64_t *)fixture_snap(state, DTRACEIOC_BUFSNAP, 0, &size, NULL);
+	assert_int_equal(size, 200 * 16);
+	for (i = 0; i < 200; i++)
+		assert_int_equal(words[i * 2 + 1], i);
+	dt_state_close(state);
+	fixture_end();
+}
+
+static uint64_t lap(uint64_t *last)
+{
+	uint64_t now = os_time_mono(), time = now - *last;
+
+	*last = now;
+	return time / 1000;
+}
+
+static void list_all(struct dt_state *state, uint32_t expect)
+{
+	static uint64_t room[64 * 1024];
+	struct dtrace_probelist list = { .buffer = (uint64_t)(uintptr_t)room };
+	const struct dtrace_probeitem *item;
+	uint32_t total = 0, last = 0, i, offset;
+
+	do {
+		list.size = sizeof(room);
+		assert_int_equal(fixture_ioctl(state, DTRACEIOC_PROBES, &list), 0);
+		for (i = 0, offset = 0; i < list.count; i++, offset += item->size) {
+			item = (const struct dtrace_probeitem *)((const char *)room + offset);
+			assert_true(item->id > last);
+			last = item->id;
+		}
+		assert_int_equal(offset, list.size);
+		total += list.count;
+	} while (list.first != 0);
+	assert_true(total >= expect);
+}
+
+static void many_probes(void **unused)
+{
+	struct dof_builder *b = dofb_create();
+	struct dtrace_enable enable;
+	struct dt_state *state;
+	uint64_t last = os_time_mono(), make, enabled, list, gone;
+	size_t bytes;
+
+	fixture_start(4, MANY);
+	make = lap(&last);
+	dt_framework_lock();
+	bytes = dt_probes_bytes();
+	dt_framework_unlock();
+	assert_int_equal(dt_state_open(&state), 0);
+	list_all(state, MANY);
+	list = lap(&last);
+	clause(b, "fake:::go");
+	assert_int_equal(fixture_enable(state, b, &enable), 0);
+	assert_int_equal(enable.matched, MANY);
+	assert_int_equal(fake.enable_calls, 1);
+	enabled = lap(&last);
+	fixture_go(state);
+	fake_fire(MANY - 1, 0, 0);
+	assert_int_equal(fixture_account(state, 0).recorded, 1);
+	lap(&last);
+	dt_state_close(state);
+	gone = lap(&last);
+	assert_int_equal(fake.disable_calls, 1);
+	print_message(
+		"%u probes: made in %llu us (%zu bytes), listed in %llu us, enabled in %llu us, closed in %llu us\n",
+		MANY, (unsigned long long)make, bytes, (unsigned long long)list, (unsigned long long)enabled,
+		(unsigned long long)gone);
+	fixture_end();
+}
+
+/* Probes of a module go while they are traced; those that come match what is enabled. */
+static void probes_go(void **unused)
+{
+	struct dof_builder *b = dofb_create();
+	struct dt_enable_result result = { 0 };
+	struct dt_state *state;
+	uint32_t first;
+
+	fixture_start(2, 5);
+	assert_int_equal(dt_state_open(&state), 0);
+	clause(b, "fake:::");
+	assert_int_equal(fixture_enable(state, b, NULL), 0);
+	fixture_go(state);
+	fake_fire(0, 0, 0);
+	dt_framework_lock();
+	first = dt_probes_next_id();
+	assert_true(dt_probe_create(fake.provider, "late", "func5", "go", 0, (void *)5) > 0);
+	fake.probes[5] = dt_probe_by_id(first);
+	assert_int_equal(dt_enabling_match((struct dt_plan **)state->plans.entry, state->plans.count, first, &result),
+			 0);
+	assert_int_equal(result.matched, 1);
+	memset(fake.armed, 0, 5 * sizeof(*fake.armed)); /* as remove_module does */
+	fake.disabled += 5;
+	dt_probes_destroy(fake.provider, "mod");
+	assert_null(dt_probe_by_id(first - 1));
+	assert_non_null(dt_probe_by_id(first));
+	dt_framework_unlock();
+	fake_fire(5, 0, 0);
+	assert_int_equal(fixture_account(state, 0).fired, 2);
+	dt_state_close(state);
+	assert_int_equal(fake.enabled, fake.disabled);
+	fixture_end();
+}
+
+static void note_line(void *arg, const char *line)
+{
+	char *text = arg;
+
+	strcat(text, line);
+	strcat(text, "\n");
+}
+
+/* The module's sum of firings, in its report. */
+static unsigned long long reported_firings(char *text)
+{
+	const char *line;
+
+	text[0] = '\0';
+	dt_core_report(note_line, text);
+	line = strstr(text, "\nfirings ");
+	assert_non_null(line);
+	return strtoull(line + strlen("\nfirings "), NULL, 10);
+}
+
+static void report(void **unused)
+{
+	struct dof_builder *b = dofb_create();
+	unsigned long long before;
+	char text[4096] = "";
+	struct dt_state *state;
+
+	fixture_start(2, 5);
+	assert_int_equal(dt_state_open(&state), 0);
+	clause(b, "fake::func[0-2]:");
+	assert_int_equal(fixture_enable(state, b, NULL), 0);
+	fixture_go(state);
+	fake_fire(1, 0, 0);
+	dt_core_report(note_line, text);
+	assert_non_null(strstr(text, "provider fake probes 5 armed 3\n"));
+	assert_non_null(strstr(text, "consumer 0 activity active enablings 1 ecbs 3\n"));
+	assert_non_null(strstr(
+		text, "enabling 0 fake::func[0-2]: ecbs 3 fired 1 recorded 1 predicated 0 dropped 0 faulted 0\n"));
+	before = reported_firings(text);
+	fake_fire_on(0, 1, 0, 0);
+	fake_fire_on(1, 2, 0, 0);
+	assert_int_equal(reported_firings(text), before + 2);
+	dt_state_close(state);
+	fixture_end();
+}
+
+/* ---- a provider with so many probes that it makes them for one description, and is meant only by name ---- */
+
+static struct dt_provider *many;
+static unsigned int many_asked;
+static bool many_too_many, many_no_memory;
+
+static void many_provide(void *arg, const struct dtrace_probedesc *pattern)
+{
+	static const char *const names[] = { "a", "b", "c" };
+	size_t i;
+
+	many_asked++;
+	if (many_too_many) {
+		dt_provide_refused(DT_TOO_MANY_PROBES, 4000);
+		return;
+	}
+	if (many_no_memory)
+		dt_provide_refused(DT_NO_MEMORY, 1);
+	for (i = 0; i < 3; i++) {
+		if (dt_pattern_match(pattern->name, names[i]))
+			dt_probe_create(many, "mod", "func1", names[i], 0, NULL);
+	}
+	dt_provide_refused("no-place", 2);
+	dt_provide_refused("no-place", 1);
+}
+
+static void many_enable(void *arg, struct dt_enable_request *requests, size_t count)
+{
+}
+
+static const struct dt_provider_ops many_ops = {
+	.provide = many_provide,
+	.enable = many_enable,
+	.disable = many_enable,
+	.named_only = true,
+};
+
+static void many_start(void)
+{
+	static const struct dtrace_pattr none;
+
+	fixture_start(1, 2);
+	many_asked = 0;
+	many_too_many = many_no_memory = false;
+	assert_int_equal(dt_provider_register("many", &none, &many_ops, NULL, &many), 0);
+}
+
+static int many_match(struct dt_state *state, const char *provider, uint32_t *matched)
+{
+	struct dtrace_probematch request = { 0 };
+	int error;
+
+	snprintf(request.pattern.provider, sizeof(request.pattern.provider), "%s", provider);
+	snprintf(request.pattern.function, sizeof(request.pattern.function), "func1");
+	error = fixture_ioctl(state, DTRACEIOC_PROBEMATCH, &request);
+	*matched = request.matched;
+	return error;
+}
+
+static void named_only(void **unused)
+{
+	struct dof_builder *b = dofb_create();
+	struct dtrace_enable enable = { 0 };
+	struct dt_state *state, *other;
+	uint32_t matched;
+
+	many_start();
+	assert_int_equal(dt_state_open(&state), 0);
+	assert_int_equal(dt_state_open(&other), 0);
+	assert_int_equal(many_match(state, "*", &matched), 0);
+	assert_int_equal(many_asked, 0);
+	assert_int_equal(matched, 1); /* the fake provider's */
+	assert_int_equal(many_match(state, "m*", &matched), 0);
+	assert_int_equal(matched, 3);
+	assert_int_equal(many_match(state, "", &matched), 0);
+	assert_int_equal(matched, 1);
+	clause(b, "many:::b");
+	assert_int_equal(fixture_enable(state, b, &enable), 0);
+	assert_int_equal(enable.matched, 1);
+	assert_int_equal(enable.refused, 3);
+	assert_int_equal(enable.reasons, 1);
+	assert_string_equal(enable.reason[0].name, "no-place");
+	dt_state_close(other); /* what nobody uses goes with whoever asked for it */
+	assert_int_equal(dt_probe_lookup(many, "mod", "func1", "a"), 0);
+	assert_true(dt_probe_lookup(many, "mod", "func1", "b") != 0);
+	dt_state_close(state);
+	assert_int_equal(dt_probe_lookup(many, "mod", "func1", "b"), 0);
+	assert_int_equal(dt_provider_unregister(many), 0);
+	fixture_end();
+}
+
+/* Neither counted nor listed. */
+static void many_fail_with(struct dt_state *state, int error)
+{
+	uint64_t room[64];
+	struct dtrace_probelist list = { .buffer = (uint64_t)(uintptr_t)room, .size = sizeof(room) };
+	uint32_t matched;
+
+	assert_int_equal(many_match(state, "many", &matched), error);
+	snprintf(list.pattern.provider, sizeof(list.pattern.provider), "many");
+	assert_int_equal(fixture_ioctl(state, DTRACEIOC_PROBES, &list), error);
+}
+
+static void too_many(void **unused)
+{
+	struct dof_builder *b = dofb_create();
+	struct dtrace_enable enable = { 0 };
+	struct dt_state *state;
+	uint32_t matched;
+
+	many_start();
+	assert_int_equal(dt_state_open(&state), 0);
+	assert_int_equal(many_match(state, "many", &matched), 0);
+	many_too_many = true;
+	many_fail_with(state, -OS_E2BIG);
+	clause(b, "many:::");
+	assert_int_equal(fixture_enable(state, b, &enable), 0);
+	assert_int_equal(enable.matched, 0); /* not those that happen to be there either */
+	assert_int_equal(enable.refused, 4000);
+	assert_string_equal(enable.reason[0].name, "too-many-probes");
+	dt_state_close(state);
+	assert_int_equal(dt_provider_unregister(many), 0);
+	fixture_end();
+}
+
+/* Some were made, others not: a description must not mean a part of what it says. */
+static void no_memory(void **unused)
+{
+	struct dof_builder *b = dofb_create();
+	struct dtrace_enable enable = { 0 };
+	struct dt_state *state;
+
+	many_start();
+	many_no_memory = true;
+	assert_int_equal(dt_state_open(&state), 0);
+	many_fail_with(state, -OS_ENOMEM);
+	clause(b, "many:::");
+	assert_int_equal(fixture_enable(state, b, &enable), -OS_ENOMEM);
+	assert_int_equal(enable.matched, 0);
+	dt_state_close(state);
+	assert_int_equal(dt_provider_unregister(many), 0);
+	fixture_end();
+}
+
+int main(void)
+{
+	const struct CMUnitTest tests[] = {
+		cmocka_unit_test(one_batch),       cmocka_unit_test(refused_are_counted),
+		cmocka_unit_test(nothing_matches), cmocka_unit_test(order),
+		cmocka_unit_test(many_probes),     cmocka_unit_test(probes_go),
+		cmocka_unit_test(named_only),      cmocka_unit_test(too_many),
+		cmocka_unit_test(no_memory),       cmocka_unit_test(report),
+	};
+
+	return cmocka_run_group_tests(tests, NULL, NULL);
+}

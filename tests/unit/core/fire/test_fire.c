@@ -1,0 +1,627 @@
+/* SPDX-License-Identifier: MIT OR GPL-2.0-only */
+/*
+ * test_fire.c - what a firing does: predicates, records, faults and ERROR, drops, nesting, the
+ * ledger under load from many CPUs.
+ */
+#include "fixture.h"
+
+#include <pthread.h>
+#include <signal.h>
+#include <stdio.h>
+#include <string.h>
+#include <time.h>
+
+#include <dtrace/fault.h>
+
+#include "core/framework/framework.h"
+#include "core/probe/probe.h"
+#include "os/host/host.h"
+#include "os/os.h"
+
+#define CPUS 4
+
+static struct dt_state *state;
+
+static int setup(void **unused)
+{
+	fixture_start(CPUS, 8);
+	assert_int_equal(dt_state_open(&state), 0);
+	return 0;
+}
+
+static int teardown(void **unused)
+{
+	dt_state_close(state);
+	fixture_end();
+	return 0;
+}
+
+static void clause(struct dof_builder *b, const char *probe, uint32_t predicate)
+{
+	dofb_clause(b, dofb_probe(b, probe, 0), predicate, dofb_actions(b), 0);
+}
+
+static void record_layout(void **unused)
+{
+	struct dof_builder *b = dofb_create();
+	struct {
+		struct dtrace_eprobedesc desc;
+		struct dtrace_recdesc rec[8];
+	} eprobe;
+	const uint8_t *data;
+	size_t size;
+
+	dofb_action(b, DTRACEACT_DIFEXPR, dofb_void(b, 1));
+	dofb_action(b, DTRACEACT_DIFEXPR, dofb_string_var(b, DIF_VAR_PROBEFUNC));
+	dofb_action(b, DTRACEACT_DIFEXPR, dofb_var(b, DIF_VAR_ARG0));
+	dofb_action(b, DTRACEACT_SYM, dofb_const(b, 0x1234));
+	clause(b, "fake::func3:go", DOF_SECIDX_NONE);
+	dofb_option(b, DTRACEOPT_STRSIZE, 21);
+	assert_int_equal(fixture_enable(state, b, NULL), 0);
+	fixture_go(state);
+	fake_fire_on(1, 3, 77, 0);
+	memset(&eprobe, 0, sizeof(eprobe));
+	eprobe.desc.epid = 1;
+	eprobe.desc.records = 8;
+	assert_int_equal(fixture_ioctl(state, DTRACEIOC_EPROBE, &eprobe), 0);
+	assert_int_equal(eprobe.desc.records, 3);
+	assert_int_equal(eprobe.desc.size, 48);
+	assert_int_equal(eprobe.rec[0].size, 21);
+	assert_int_equal(eprobe.rec[0].offset, 8);
+	assert_int_equal(eprobe.rec[1].offset, 32);
+	assert_int_equal(eprobe.rec[2].action, DTRACEACT_SYM);
+	data = fixture_snap(state, DTRACEIOC_BUFSNAP, 1, &size, NULL);
+	assert_int_equal(size, 48);
+	assert_string_equal((const char *)data + 8, "func3");
+	assert_int_equal(*(const uint64_t *)(data + 32), 77);
+	assert_int_equal(*(const uint64_t *)(data + 40), 0x1234);
+	fixture_snap(state, DTRACEIOC_BUFSNAP, 1, &size, NULL);
+	assert_int_equal(size, 0);
+}
+
+/* The packet's start, as much as the record holds; a short one is followed by zeros; what is no packet is a fault. */
+static void packets(void **unused)
+{
+	static const uint8_t bytes[100] = { 0x45, 1, 2, 3, 4, 5, 6, 7, 8, 9, [11] = 11, [12] = 12 };
+	struct dof_builder *b = dofb_create();
+	uint64_t before = os_time_wall();
+	const struct dtrace_packet *packet;
+	struct dtrace_account account;
+	const uint8_t *data;
+	size_t size;
+
+	dofb_action(b, DTRACEACT_PCAP, dofb_var(b, DIF_VAR_ARG0))->arg = 12;
+	dofb_action(b, DTRACEACT_DIFEXPR, dofb_const(b, 7));
+	clause(b, "fake::func3:go", DOF_SECIDX_NONE);
+	os_host_packet(bytes, sizeof(bytes));
+	assert_int_equal(fixture_enable(state, b, NULL), 0);
+	fixture_go(state);
+	fake_fire_on(0, 3, (uintptr_t)bytes, 0);
+	os_host_packet(bytes, 5);
+	fake_fire_on(0, 3, (uintptr_t)bytes, 0);
+	fake_fire_on(0, 3, (uintptr_t)bytes + 1, 0);
+	fake_fire_on(0, 3, 0, 0);
+	data = fixture_snap(state, DTRACEIOC_BUFSNAP, 0, &size, NULL);
+	assert_int_equal(size, 2 * 48);
+	packet = (const void *)(data + 8);
+	assert_true(packet->time >= before && packet->time <= os_time_wall());
+	assert_int_equal(packet->length, 100);
+	assert_int_equal(packet->captured, 12);
+	assert_memory_equal(packet->data, bytes, 12);
+	assert_int_equal(*(const uint64_t *)(data + 40), 7);
+	packet = (const void *)(data + 48 + 8);
+	assert_int_equal(packet->length, 5);
+	assert_int_equal(packet->captured, 5);
+	assert_memory_equal(packet->data, "\x45\1\2\3\4\0\0\0\0\0\0\0", 12);
+	account = fixture_account(state, 0);
+	assert_int_equal(account.recorded, 2);
+	assert_int_equal(account.faulted, 2);
+	os_host_packet(NULL, 0);
+}
+
+/* Where there are no packets, the action is refused, not run in vain. */
+static void packets_refused(void **unused)
+{
+	struct dof_builder *b = dofb_create();
+
+	dofb_action(b, DTRACEACT_PCAP, dofb_const(b, 1))->arg = 100;
+	clause(b, "fake::func3:go", DOF_SECIDX_NONE);
+	assert_int_equal(fixture_enable(state, b, NULL), -OS_EOPNOTSUPP);
+}
+
+static void temporal_header(void **unused)
+{
+	struct dof_builder *b = dofb_create();
+	const uint8_t *data;
+	size_t size;
+	uint64_t before = os_time_mono();
+
+	dofb_action(b, DTRACEACT_DIFEXPR, dofb_var(b, DIF_VAR_ARG1));
+	clause(b, "fake::func0:", DOF_SECIDX_NONE);
+	dofb_option(b, DTRACEOPT_TEMPORAL, 0);
+	assert_int_equal(fixture_enable(state, b, NULL), 0);
+	fixture_go(state);
+	fake_fire_on(0, 0, 0, 5);
+	data = fixture_snap(state, DTRACEIOC_BUFSNAP, 0, &size, NULL);
+	assert_int_equal(size, 24);
+	assert_in_range(((const uint64_t *)data)[1], before, os_time_mono());
+	assert_int_equal(((const uint64_t *)data)[2], 5);
+}
+
+/* Clauses that record nothing take no room; one without actions records that the probe fired. */
+static void default_action(void **unused)
+{
+	struct dof_builder *b = dofb_create();
+	size_t size;
+
+	dofb_action(b, DTRACEACT_DIFEXPR, dofb_void(b, 1));
+	clause(b, "fake::func0:", DOF_SECIDX_NONE);
+	dofb_clause(b, dofb_probe(b, "fake::func0:", 0), DOF_SECIDX_NONE, DOF_SECIDX_NONE, 0);
+	assert_int_equal(fixture_enable(state, b, NULL), 0);
+	fixture_go(state);
+	fake_fire_on(0, 0, 0, 0);
+	fixture_snap(state, DTRACEIOC_BUFSNAP, 0, &size, NULL);
+	assert_int_equal(size, 8);
+}
+
+static void predicate(void **unused)
+{
+	struct dof_builder *b = dofb_create();
+	struct dtrace_account account;
+
+	dofb_action(b, DTRACEAGG_COUNT, DOF_SECIDX_NONE);
+	clause(b, "fake:::", dofb_var(b, DIF_VAR_ARG0));
+	assert_int_equal(fixture_enable(state, b, NULL), 0);
+	fixture_go(state);
+	fake_fire(0, 1, 0);
+	fake_fire(1, 0, 0);
+	fake_fire(2, 2, 0);
+	account = fixture_account(state, 0);
+	assert_int_equal(account.fired, 3);
+	assert_int_equal(account.predicated, 1);
+	assert_int_equal(account.recorded, 2);
+	assert_int_equal(fixture_aggregate(state, 1), 2);
+}
+
+/* A fault: nothing recorded, the next clause runs, ERROR is told what and where. */
+static void fault_fires_error(void **unused)
+{
+	struct dof_builder *b = dofb_create();
+	struct dtrace_bufdesc desc;
+	struct dtrace_status status;
+	const uint64_t *words;
+	size_t size;
+	int i;
+
+	dofb_action(b, DTRACEACT_DIFEXPR, dofb_const(b, 1));
+	dofb_action(b, DTRACEACT_DIFEXPR, dofb_load(b, 0x40));
+	clause(b, "fake::func1:", DOF_SECIDX_NONE);
+	dofb_action(b, DTRACEACT_DIFEXPR, dofb_const(b, 9));
+	clause(b, "fake::func1:", DOF_SECIDX_NONE);
+	for (i = 0; i < 5; i++)
+		dofb_action(b, DTRACEACT_DIFEXPR, dofb_var(b, DIF_VAR_ARG1 + (uint32_t)i));
+	clause(b, "dtrace:::ERROR", DOF_SECIDX_NONE);
+	assert_int_equal(fixture_enable(state, b, NULL), 0);
+	fixture_go(state);
+	fake_fire_on(2, 1, 0, 0);
+	words = (const uint64_t *)fixture_snap(state, DTRACEIOC_BUFSNAP, 2, &size, &desc);
+	assert_int_equal(size, 48 + 16);
+	assert_int_equal(words[0], 3); /* ERROR's EPID */
+	assert_int_equal(words[1], 1); /* EPID */
+	assert_int_equal(words[2], 2); /* action */
+	assert_int_equal(words[3], 4); /* offset */
+	assert_int_equal(words[4], DTRACEFLT_BADADDR);
+	assert_int_equal(words[5], 0x40);
+	assert_int_equal(words[6], 2);
+	assert_int_equal(words[7], 9);
+	assert_int_equal(desc.errors, 1);
+	assert_int_equal(fixture_account(state, 0).faulted, 1);
+	assert_int_equal(fixture_account(state, 1).recorded, 1);
+	assert_int_equal(fixture_ioctl(state, DTRACEIOC_STATUS, &status), 0);
+	assert_int_equal(status.errors, 1);
+	assert_int_equal(status.dblerrors, 0);
+}
+
+static void fault_in_predicate_and_in_error(void **unused)
+{
+	struct dof_builder *b = dofb_create();
+	struct dtrace_status status;
+	const uint64_t *words;
+	size_t size;
+
+	dofb_action(b, DTRACEACT_DIFEXPR, dofb_const(b, 1));
+	clause(b, "fake::func1:", dofb_load(b, 0x48));
+	dofb_action(b, DTRACEACT_DIFEXPR, dofb_var(b, DIF_VAR_ARG2));
+	clause(b, "dtrace:::ERROR", DOF_SECIDX_NONE);
+	dofb_action(b, DTRACEACT_DIFEXPR, dofb_load(b, 0x50));
+	clause(b, "dtrace:::ERROR", DOF_SECIDX_NONE);
+	assert_int_equal(fixture_enable(state, b, NULL), 0);
+	fixture_go(state);
+	fake_fire_on(0, 1, 0, 0);
+	words = (const uint64_t *)fixture_snap(state, DTRACEIOC_BUFSNAP, 0, &size, NULL);
+	assert_int_equal(size, 16);
+	assert_int_equal(words[1], 0); /* the predicate */
+	assert_int_equal(fixture_ioctl(state, DTRACEIOC_STATUS, &status), 0);
+	assert_int_equal(status.errors, 1);
+	assert_int_equal(status.dblerrors, 1);
+	assert_int_equal(fixture_account(state, 2).faulted, 1);
+}
+
+static void no_room(void **unused)
+{
+	struct dof_builder *b = dofb_create();
+	struct dtrace_account account;
+	struct dtrace_bufdesc desc;
+	size_t size, records;
+	int i;
+
+	dofb_action(b, DTRACEACT_DIFEXPR, dofb_const(b, 1));
+	clause(b, "fake:::", DOF_SECIDX_NONE);
+	dofb_action(b, DTRACEACT_DIFEXPR, dofb_const(b, 1));
+	clause(b, "dtrace:::END", DOF_SECIDX_NONE);
+	dofb_option(b, DTRACEOPT_BUFSIZE, 160);
+	assert_int_equal(fixture_enable(state, b, NULL), 0);
+	fixture_go(state);
+	for (i = 0; i < 20; i++)
+		fake_fire_on(0, 0, 0, 0);
+	account = fixture_account(state, 0);
+	assert_int_equal(account.recorded, 9); /* the tenth place is END's */
+	assert_int_equal(account.dropped, 11);
+	fixture_stop(state);
+	assert_int_equal(fixture_account(state, 1).recorded, 1);
+	records = 0;
+	for (i = 0; i < CPUS; i++) {
+		const uint8_t *data = fixture_snap(state, DTRACEIOC_BUFSNAP, (uint32_t)i, &size, &desc);
+
+		records += fixture_records(state, data, size, 0);
+		assert_int_equal(desc.drops, i == 0 ? 11 : 0);
+	}
+	assert_int_equal(records, 10);
+}
+
+static void aggregation_keys(void **unused)
+{
+	struct dof_builder *b = dofb_create();
+	struct {
+		struct dtrace_aggdesc desc;
+		struct dtrace_recdesc rec[8];
+	} agg;
+	struct dof_actdesc *action;
+	const uint8_t *data;
+	size_t size, offset, found = 0;
+	int round, i;
+
+	dofb_action(b, DTRACEACT_DIFEXPR, dofb_string_var(b, DIF_VAR_PROBEFUNC));
+	dofb_action(b, DTRACEACT_DIFEXPR, dofb_var(b, DIF_VAR_ARG1));
+	action = dofb_action(b, DTRACEAGG_SUM, dofb_var(b, DIF_VAR_ARG0));
+	action->ntuple = 2;
+	action->uarg = DTRACE_AGG_UARG(42, 0);
+	dofb_action(b, DTRACEACT_DIFEXPR, dofb_string_var(b, DIF_VAR_PROBEFUNC));
+	action = dofb_action(b, DTRACEAGG_COUNT, DOF_SECIDX_NONE);
+	action->ntuple = 1;
+	clause(b, "fake:::", DOF_SECIDX_NONE);
+	assert_int_equal(fixture_enable(state, b, NULL), 0);
+	fixture_go(state);
+	for (round = 0; round < 3; round++) { /* each snapshot is a delta */
+		for (i = 0; i < 10; i++) {
+			fake_fire_on(0, 0, 3, 0);
+			fake_fire_on(0, 1, 4, 1);
+			fake_fire_on(0, 1, 5, 1);
+		}
+		data = fixture_snap(state, DTRACEIOC_AGGSNAP, 0, &size, NULL);
+		found = 0;
+		for (offset = 0; offset < size; offset += agg.desc.size) {
+			memset(&agg, 0, sizeof(agg));
+			agg.desc.id = *(const uint32_t *)(data + offset);
+			agg.desc.records = 8;
+			assert_int_equal(fixture_ioctl(state, DTRACEIOC_AGGDESC, &agg), 0);
+			if (agg.desc.id == 1) {
+				assert_int_equal(agg.desc.varid, 42);
+				assert_int_equal(agg.desc.records, 4);
+				assert_int_equal(agg.rec[3].action, DTRACEAGG_SUM);
+			}
+			i = (int)*(const uint64_t *)(data + offset + agg.rec[agg.desc.records - 1].offset);
+			if (strcmp((const char *)data + offset + agg.rec[1].offset, "func0") == 0)
+				assert_int_equal(i, agg.desc.id == 1 ? 30 : 10);
+			else
+				assert_int_equal(i, agg.desc.id == 1 ? 90 : 20);
+			found++;
+		}
+		assert_int_equal(found, 4);
+	}
+}
+
+/*
+ * The keys of one clause: a string at the end, a number behind a string, numbers alone; and the
+ * strings' lengths change all the time.
+ */
+static void key_strings(struct dof_builder *b)
+{
+	dofb_action(b, DTRACEACT_DIFEXPR, dofb_var(b, DIF_VAR_ARG1));
+	dofb_action(b, DTRACEACT_DIFEXPR, dofb_string_var(b, DIF_VAR_ARG0));
+	dofb_action(b, DTRACEAGG_COUNT, DOF_SECIDX_NONE)->ntuple = 2;
+	dofb_action(b, DTRACEACT_DIFEXPR, dofb_string_var(b, DIF_VAR_ARG0));
+	dofb_action(b, DTRACEACT_DIFEXPR, dofb_var(b, DIF_VAR_ARG1));
+	dofb_action(b, DTRACEAGG_COUNT, DOF_SECIDX_NONE)->ntuple = 2;
+	dofb_action(b, DTRACEACT_DIFEXPR, dofb_var(b, DIF_VAR_ARG1));
+	dofb_action(b, DTRACEAGG_COUNT, DOF_SECIDX_NONE)->ntuple = 1;
+}
+
+/* What one key leaves behind must not become part of the next one, not even after a key that faulted half-way. */
+static void aggregation_keys_of_strings(void **unused)
+{
+	static const char *const texts[] = {
+		"", "a", "seven_7", "eight__8", "nine____9", "a string of twenty-six let"
+	};
+	struct dof_builder *b = dofb_create();
+	struct {
+		struct dtrace_aggdesc desc;
+		struct dtrace_recdesc rec[8];
+	} agg;
+	const struct dtrace_recdesc *string;
+	size_t size, offset, found = 0, i, j;
+	const uint8_t *data;
+
+	key_strings(b);
+	clause(b, "fake::func1:", DOF_SECIDX_NONE);
+	dofb_option(b, DTRACEOPT_STRSIZE, 40);
+	assert_int_equal(fixture_enable(state, b, NULL), 0);
+	fixture_go(state);
+	for (i = 0; i < 6 * 6; i++) {
+		fake_fire_on(0, 1, (uintptr_t)texts[i % 6], i / 6 % 2);
+		fake_fire_on(0, 1, (uintptr_t)texts[i * 5 % 6], i / 6 % 2);
+		fake_fire_on(0, 1, 8, 0); /* no string there */
+	}
+	assert_int_equal(fixture_account(state, 0).faulted, 36);
+	assert_int_equal(fixture_account(state, 0).recorded, 72);
+	data = fixture_snap(state, DTRACEIOC_AGGSNAP, 0, &size, NULL);
+	for (offset = 0; offset < size; offset += agg.desc.size) {
+		memset(&agg, 0, sizeof(agg));
+		agg.desc.id = *(const uint32_t *)(data + offset);
+		agg.desc.records = 8;
+		assert_int_equal(fixture_ioctl(state, DTRACEIOC_AGGDESC, &agg), 0);
+		j = *(const uint64_t *)(data + offset + agg.rec[agg.desc.records - 1].offset);
+		assert_int_equal(j, agg.desc.id == 3 ? 36 : 6);
+		found++;
+		if (agg.desc.id == 3)
+			continue;
+		string = &agg.rec[agg.desc.id == 1 ? 2 : 1];
+		for (j = strlen((const char *)data + offset + string->offset); j < string->size; j++)
+			assert_int_equal(data[offset + string->offset + j], 0);
+	}
+	assert_int_equal(found, 12 + 12 + 2);
+}
+
+static void aggregation_full(void **unused)
+{
+	struct dof_builder *b = dofb_create();
+	struct dtrace_account account;
+	struct dtrace_bufdesc desc;
+	size_t size;
+	int i;
+
+	dofb_action(b, DTRACEACT_DIFEXPR, dofb_var(b, DIF_VAR_ARG0));
+	dofb_action(b, DTRACEAGG_COUNT, DOF_SECIDX_NONE)->ntuple = 1;
+	clause(b, "fake:::", DOF_SECIDX_NONE);
+	dofb_option(b, DTRACEOPT_AGGSIZE, 2048);
+	assert_int_equal(fixture_enable(state, b, NULL), 0);
+	fixture_go(state);
+	for (i = 0; i < 1000; i++)
+		fake_fire_on(0, 0, (uint64_t)i, 0);
+	account = fixture_account(state, 0);
+	assert_true(account.dropped > 800);
+	assert_int_equal(account.dropped, account.dropped_aggregation);
+	fixture_snap(state, DTRACEIOC_AGGSNAP, 0, &size, &desc);
+	assert_int_equal(desc.drops, account.dropped);
+	assert_int_equal(size / 24, account.recorded);
+}
+
+/* A signal handler that fires while its thread is in probe context stands for an NMI. */
+static volatile sig_atomic_t nmi_armed;
+
+static void nmi(int signal)
+{
+	if (nmi_armed)
+		fake_fire(1, 0, 0);
+}
+
+static void nested_is_counted(void **unused)
+{
+	struct dof_builder *b = dofb_create();
+	struct sigaction action = { .sa_handler = nmi };
+	struct sigaction old;
+
+	dofb_action(b, DTRACEAGG_COUNT, DOF_SECIDX_NONE);
+	clause(b, "fake:::", DOF_SECIDX_NONE);
+	assert_int_equal(fixture_enable(state, b, NULL), 0);
+	fixture_go(state);
+	sigaction(SIGUSR1, &action, &old);
+	nmi_armed = 1;
+	dt_framework.cpus[0].in_probe = 1; /* as in the middle of a firing */
+	fake_fire_on(0, 0, 0, 0);
+	{
+		unsigned long irq = os_host_irq_save_on(0);
+
+		raise(SIGUSR1);
+		os_irq_restore(irq);
+	}
+	dt_framework.cpus[0].in_probe = 0;
+	nmi_armed = 0;
+	sigaction(SIGUSR1, &old, NULL);
+	fake_fire_on(0, 0, 0, 0);
+	assert_int_equal(fixture_account(state, 0).fired, 1);
+	assert_int_equal(fake.probes[0]->nested, 1);
+	assert_int_equal(fake.probes[1]->nested, 1);
+	assert_int_equal(dt_framework.cpus[0].nested, 2);
+}
+
+static void chill_is_capped(void **unused)
+{
+	struct dof_builder *b = dofb_create();
+	struct dtrace_account account;
+	uint64_t start;
+
+	dofb_action(b, DTRACEACT_CHILL, dofb_var(b, DIF_VAR_ARG0));
+	clause(b, "fake:::", DOF_SECIDX_NONE);
+	dofb_option(b, DTRACEOPT_DESTRUCTIVE, 0);
+	assert_int_equal(fixture_enable(state, b, NULL), 0);
+	fixture_go(state);
+	start = os_time_mono();
+	fake_fire_on(0, 0, 20 * 1000 * 1000, 0);
+	assert_true(os_time_mono() - start >= 20 * 1000 * 1000);
+	fake_fire_on(0, 0, 490 * 1000 * 1000, 0); /* together more than half a second */
+	fake_fire_on(0, 0, ~0ull, 0);
+	account = fixture_account(state, 0);
+	assert_int_equal(account.recorded, 1);
+	assert_int_equal(account.faulted, 2);
+}
+
+/* ---- load ------------------------------------------------------------------------------------ */
+
+#define FIRINGS 20000
+
+static void *load_thread(void *arg)
+{
+	unsigned int cpu = (unsigned int)(uintptr_t)arg;
+	uint64_t i;
+
+	for (i = 0; i < FIRINGS; i++)
+		fake_fire_on(cpu, (unsigned int)(i % 4), i % 3, i % 5 == 0);
+	return NULL;
+}
+
+/*
+ * Everything at once from all CPUs, while the consumer takes buffers: each ledger balances and each
+ * record arrives.
+ */
+static void overload(void **unused)
+{
+	struct dof_builder *b = dofb_create();
+	struct dtrace_account record, fault, count;
+	struct dtrace_bufdesc desc;
+	uint64_t records = 0, drops = 0, counted = 0, errors = 0;
+	pthread_t threads[CPUS];
+	unsigned int cpu, round;
+	const uint8_t *data;
+	size_t size;
+
+	dofb_action(b, DTRACEACT_DIFEXPR, dofb_string_var(b, DIF_VAR_PROBEFUNC));
+	clause(b, "fake:::", dofb_var(b, DIF_VAR_ARG0));
+	dofb_action(b, DTRACEACT_DIFEXPR, dofb_load(b, 0x60));
+	clause(b, "fake:::", dofb_var(b, DIF_VAR_ARG1));
+	dofb_action(b, DTRACEACT_DIFEXPR, dofb_string_var(b, DIF_VAR_PROBEFUNC));
+	dofb_action(b, DTRACEAGG_COUNT, DOF_SECIDX_NONE)->ntuple = 1;
+	clause(b, "fake:::", DOF_SECIDX_NONE);
+	dofb_option(b, DTRACEOPT_BUFSIZE, 64 * 1024);
+	assert_int_equal(fixture_enable(state, b, NULL), 0);
+	fixture_go(state);
+	for (cpu = 0; cpu < CPUS; cpu++)
+		pthread_create(&threads[cpu], NULL, load_thread, (void *)(uintptr_t)cpu);
+	for (round = 0; round < 60; round++) {
+		struct timespec nap = { 0, 5 * 1000 * 1000 };
+
+		if (round == 50) {
+			for (cpu = 0; cpu < CPUS; cpu++)
+				pthread_join(threads[cpu], NULL);
+		}
+		for (cpu = 0; cpu < CPUS; cpu++) {
+			data = fixture_snap(state, DTRACEIOC_BUFSNAP, cpu, &size, &desc);
+			records += size / 264;
+			drops += desc.drops;
+			errors += desc.errors;
+		}
+		counted += fixture_aggregate(state, 1);
+		nanosleep(&nap, NULL);
+		(void)data;
+	}
+	record = fixture_account(state, 0);
+	fault = fixture_account(state, 1);
+	count = fixture_account(state, 2);
+	assert_int_equal(record.fired, CPUS * FIRINGS);
+	assert_int_equal(count.fired, CPUS * FIRINGS);
+	assert_int_equal(records, record.recorded);
+	assert_int_equal(drops, record.dropped_principal + fault.dropped_principal);
+	assert_true(drops > 0);
+	assert_int_equal(count.dropped, count.dropped_principal);
+	assert_int_equal(errors, fault.faulted);
+	assert_int_equal(counted, count.recorded);
+	assert_true(fault.faulted > 0);
+	print_message("overload: %llu records, %llu drops, %llu errors\n", (unsigned long long)records,
+		      (unsigned long long)drops, (unsigned long long)errors);
+}
+
+/* The cost of a firing, printed; no test asserts a time. */
+static void speed_of(const char *what, struct dof_builder *b)
+{
+	unsigned long irq;
+	uint64_t start, time;
+	unsigned int i, n = 1000000;
+
+	assert_int_equal(fixture_enable(state, b, NULL), 0);
+	fixture_go(state);
+	irq = os_host_irq_save_on(0);
+	start = os_time_mono();
+	for (i = 0; i < n; i++)
+		fake_fire(0, 0, 0);
+	time = os_time_mono() - start;
+	os_irq_restore(irq);
+	assert_int_equal(fixture_account(state, 0).fired, n);
+	print_message("%s: %llu ns a firing\n", what, (unsigned long long)(time / n));
+}
+
+static void speed_count(void **unused)
+{
+	struct dof_builder *b = dofb_create();
+
+	dofb_action(b, DTRACEAGG_COUNT, DOF_SECIDX_NONE);
+	clause(b, "fake:::", DOF_SECIDX_NONE);
+	speed_of("@ = count()", b);
+	assert_int_equal(fixture_aggregate(state, 1), 1000000);
+}
+
+static void speed_count_probefunc(void **unused)
+{
+	struct dof_builder *b = dofb_create();
+
+	dofb_action(b, DTRACEACT_DIFEXPR, dofb_string_var(b, DIF_VAR_PROBEFUNC));
+	dofb_action(b, DTRACEAGG_COUNT, DOF_SECIDX_NONE)->ntuple = 1;
+	clause(b, "fake:::", DOF_SECIDX_NONE);
+	speed_of("@[probefunc] = count()", b);
+	assert_int_equal(fixture_aggregate(state, 1), 1000000);
+}
+
+static void speed_count_tid(void **unused)
+{
+	struct dof_builder *b = dofb_create();
+
+	dofb_action(b, DTRACEACT_DIFEXPR, dofb_var(b, DIF_VAR_ARG0));
+	dofb_action(b, DTRACEAGG_COUNT, DOF_SECIDX_NONE)->ntuple = 1;
+	clause(b, "fake:::", DOF_SECIDX_NONE);
+	speed_of("@[arg0] = count()", b);
+}
+
+int main(void)
+{
+	const struct CMUnitTest tests[] = {
+		cmocka_unit_test_setup_teardown(record_layout, setup, teardown),
+		cmocka_unit_test_setup_teardown(packets, setup, teardown),
+		cmocka_unit_test_setup_teardown(packets_refused, setup, teardown),
+		cmocka_unit_test_setup_teardown(temporal_header, setup, teardown),
+		cmocka_unit_test_setup_teardown(default_action, setup, teardown),
+		cmocka_unit_test_setup_teardown(predicate, setup, teardown),
+		cmocka_unit_test_setup_teardown(fault_fires_error, setup, teardown),
+		cmocka_unit_test_setup_teardown(fault_in_predicate_and_in_error, setup, teardown),
+		cmocka_unit_test_setup_teardown(no_room, setup, teardown),
+		cmocka_unit_test_setup_teardown(aggregation_keys, setup, teardown),
+		cmocka_unit_test_setup_teardown(aggregation_keys_of_strings, setup, teardown),
+		cmocka_unit_test_setup_teardown(aggregation_full, setup, teardown),
+		cmocka_unit_test_setup_teardown(nested_is_counted, setup, teardown),
+		cmocka_unit_test_setup_teardown(chill_is_capped, setup, teardown),
+		cmocka_unit_test_setup_teardown(overload, setup, teardown),
+		cmocka_unit_test_setup_teardown(speed_count, setup, teardown),
+		cmocka_unit_test_setup_teardown(speed_count_probefunc, setup, teardown),
+		cmocka_unit_test_setup_teardown(speed_count_tid, setup, teardown),
+	};
+
+	return cmocka_run_group_tests(tests, NULL, NULL);
+}

@@ -1,0 +1,258 @@
+/* SPDX-License-Identifier: MIT OR GPL-2.0-only */
+/* test_probe.c - the table of probes and its names: ids, exact names, patterns, destroying. */
+#include "fixture.h"
+
+#include <stdio.h>
+#include <string.h>
+
+#include "core/framework/framework.h"
+#include "core/dif/machine.h"
+#include "core/probe/names.h"
+#include "core/probe/probe.h"
+#include "os/host/host.h"
+#include "os/os.h"
+
+static struct dt_provider *one, *two;
+static unsigned int provided, destroyed, told;
+
+static void provide(void *arg, const struct dtrace_probedesc *pattern)
+{
+	provided++;
+	dt_probe_create(one, "late", "made", "on-demand", 0, NULL);
+}
+
+static void destroy(void *arg, void *probe_arg)
+{
+	destroyed++;
+}
+
+static void idle_destroyed(void *arg)
+{
+	told++;
+}
+
+static const struct dt_provider_ops lazy_ops = { .provide = provide, .destroy = destroy };
+static const struct dt_provider_ops plain_ops = { .destroy = destroy };
+static const struct dt_provider_ops again_ops = { .destroy = destroy, .idle_destroyed = idle_destroyed };
+static const struct dtrace_pattr attributes;
+
+static int setup(void **unused)
+{
+	provided = destroyed = 0;
+	fixture_start(1, 0);
+	assert_int_equal(dt_provider_register("one", &attributes, &lazy_ops, NULL, &one), 0);
+	assert_int_equal(dt_provider_register("two", &attributes, &plain_ops, NULL, &two), 0);
+	return 0;
+}
+
+static int teardown(void **unused)
+{
+	assert_int_equal(dt_provider_unregister(two), 0);
+	assert_int_equal(dt_provider_unregister(one), 0);
+	fixture_end();
+	return 0;
+}
+
+struct found {
+	uint32_t ids[64];
+	size_t count;
+};
+
+static int note(void *arg, struct dt_probe *probe)
+{
+	struct found *found = arg;
+
+	assert_true(found->count < 64);
+	found->ids[found->count++] = probe->id;
+	return 0;
+}
+
+static size_t match(const char *provider, const char *module, const char *function, const char *name,
+		    struct found *found)
+{
+	struct dtrace_probedesc desc;
+	struct dt_match pattern;
+	struct found mine;
+	size_t i;
+
+	memset(&desc, 0, sizeof(desc));
+	snprintf(desc.provider, sizeof(desc.provider), "%s", provider);
+	snprintf(desc.module, sizeof(desc.module), "%s", module);
+	snprintf(desc.function, sizeof(desc.function), "%s", function);
+	snprintf(desc.name, sizeof(desc.name), "%s", name);
+	found = found == NULL ? &mine : found;
+	memset(found, 0, sizeof(*found));
+	dt_framework_lock();
+	dt_match_prepare(&pattern, &desc);
+	dt_probes_each(&pattern, 0, note, found);
+	dt_framework_unlock();
+	for (i = 1; i < found->count; i++)
+		assert_true(found->ids[i] > found->ids[i - 1]);
+	return found->count;
+}
+
+static void names_are_shared(void **unused)
+{
+	const struct dt_name *a, *b;
+
+	dt_framework_lock();
+	assert_null(dt_name_find("shared"));
+	a = dt_name_get("shared", 64);
+	b = dt_name_get("shared", 64);
+	assert_ptr_equal(a, b);
+	assert_ptr_equal(dt_name_find("shared"), a);
+	dt_name_put(a);
+	assert_ptr_equal(dt_name_find("shared"), a);
+	dt_name_put(b);
+	assert_null(dt_name_find("shared"));
+	a = dt_name_get("too long", 4);
+	assert_string_equal(a->text, "too");
+	dt_name_put(a);
+	dt_framework_unlock();
+}
+
+static void ids_and_names(void **unused)
+{
+	int a = dt_probe_create(one, "m", "f", "n", 3, NULL), b;
+
+	assert_true(a > 0);
+	assert_int_equal(dt_probe_create(one, "m", "f", "n", 3, NULL), -OS_EEXIST);
+	b = dt_probe_create(two, "m", "f", "n", 0, NULL);
+	assert_int_equal(b, a + 1);
+	assert_int_equal(dt_probe_lookup(one, "m", "f", "n"), a);
+	assert_int_equal(dt_probe_lookup(two, "m", "f", "n"), b);
+	assert_int_equal(dt_probe_lookup(two, "m", "f", "other"), 0);
+	assert_int_equal(dt_probe_aframes(dt_probe_by_id((uint32_t)a)), 3);
+	assert_string_equal(dt_probe_name_part(dt_probe_by_id((uint32_t)b), 0), "two");
+	assert_null(dt_probe_by_id(0));
+	assert_null(dt_probe_by_id((uint32_t)b + 1));
+	assert_int_equal(dt_provider_register("one", &attributes, &plain_ops, NULL, &two), -OS_EEXIST);
+}
+
+static void patterns(void **unused)
+{
+	struct found found;
+	unsigned int i;
+	char name[16];
+
+	for (i = 0; i < 10; i++) {
+		snprintf(name, sizeof(name), "f%u", i);
+		dt_probe_create(one, i % 2 ? "odd" : "even", name, "entry", 0, NULL);
+		dt_probe_create(two, "", "f3", name, 0, NULL);
+	}
+	assert_int_equal(match("one", "", "", "", NULL), 10);
+	assert_int_equal(match("", "", "f3", "", NULL), 11);
+	assert_int_equal(match("one", "", "f3", "", &found), 1);
+	assert_int_equal(match("*", "odd", "f?", "entry", NULL), 5);
+	assert_int_equal(match("o*", "", "f[0-3]", "e*", NULL), 4);
+	assert_int_equal(match("", "", "f99", "", NULL), 0);
+	assert_int_equal(match("", "even", "f1", "", NULL), 0);
+	assert_int_equal(match("two", "", "", "f[!0-4]", NULL), 5);
+}
+
+static void provide_is_lazy(void **unused)
+{
+	struct dt_state *state;
+	struct dtrace_probematch request;
+
+	assert_int_equal(dt_state_open(&state), 0);
+	memset(&request, 0, sizeof(request));
+	strcpy(request.pattern.provider, "two");
+	assert_int_equal(fixture_ioctl(state, DTRACEIOC_PROBEMATCH, &request), 0);
+	assert_int_equal(provided, 0);
+	strcpy(request.pattern.provider, "o*");
+	assert_int_equal(fixture_ioctl(state, DTRACEIOC_PROBEMATCH, &request), 0);
+	assert_int_equal(provided, 1);
+	assert_int_equal(request.matched, 1);
+	assert_int_equal(request.first, dt_probe_lookup(one, "late", "made", "on-demand"));
+	dt_state_close(state);
+}
+
+static void destroying(void **unused)
+{
+	uint32_t first = 0, id;
+	unsigned int i;
+	char name[16];
+
+	for (i = 0; i < 3000; i++) {
+		snprintf(name, sizeof(name), "g%u", i);
+		id = (uint32_t)dt_probe_create(one, i < 2000 ? "goes" : "stays", "same", name, 0, NULL);
+		first = first == 0 ? id : first;
+	}
+	dt_framework_lock();
+	dt_probes_destroy(one, "goes");
+	dt_framework_unlock();
+	assert_int_equal(destroyed, 2000);
+	assert_null(dt_probe_by_id(first));
+	assert_null(dt_probe_by_id(first + 1999));
+	assert_non_null(dt_probe_by_id(first + 2000));
+	assert_int_equal(match("one", "goes", "", "", NULL), 0);
+	assert_int_equal(match("", "", "same", "g20[0-9]", NULL), 0);
+	assert_int_equal(match("", "", "same", "g200?", NULL), 10);
+	id = (uint32_t)dt_probe_create(one, "goes", "same", "g0", 0, NULL); /* comes back under a new id */
+	assert_int_equal(id, first + 3000);
+}
+
+static void make_many(struct dt_provider *provider, uint32_t first)
+{
+	char function[32];
+	unsigned int i;
+
+	for (i = 0; i < 1500; i++) {
+		snprintf(function, sizeof(function), "many%u", i);
+		assert_int_equal(dt_probe_create(provider, "mod", function, "go", 0, NULL), first + i);
+	}
+}
+
+/*
+ * With the last consumer, and only where memory is short, what can be made again goes; made again,
+ * it has its ids again.
+ */
+static void trim(void **unused)
+{
+	struct dt_provider *again;
+	struct dt_state *first, *second;
+	uint32_t id;
+	size_t bytes;
+
+	assert_int_equal(dt_provider_register("again", &attributes, &again_ops, NULL, &again), 0);
+	id = (uint32_t)dt_probe_create(two, "mod", "stays", "go", 0, NULL);
+	make_many(again, id + 1);
+	bytes = dt_probes_bytes();
+	told = 0;
+	assert_int_equal(dt_state_open(&first), 0);
+	dt_state_close(first);
+	assert_int_equal(destroyed, 0);
+
+	os_host_memory_short(true);
+	assert_int_equal(dt_state_open(&first), 0);
+	assert_int_equal(dt_state_open(&second), 0);
+	dt_state_close(first);
+	assert_int_equal(destroyed, 0);
+	dt_state_close(second);
+	os_host_memory_short(false);
+	assert_int_equal(destroyed, 1500);
+	assert_int_equal(told, 1);
+	assert_int_equal(dt_probe_lookup(two, "mod", "stays", "go"), id);
+	assert_null(dt_probe_by_id(id + 1));
+	dt_framework_lock();
+	assert_int_equal(dt_probes_next_id(), id + 1);
+	dt_framework_unlock();
+	assert_true(dt_probes_bytes() + 1024 * sizeof(struct dt_probe) < bytes);
+	make_many(again, id + 1);
+	assert_int_equal(dt_provider_unregister(again), 0);
+}
+
+int main(void)
+{
+	const struct CMUnitTest tests[] = {
+		cmocka_unit_test_setup_teardown(names_are_shared, setup, teardown),
+		cmocka_unit_test_setup_teardown(ids_and_names, setup, teardown),
+		cmocka_unit_test_setup_teardown(patterns, setup, teardown),
+		cmocka_unit_test_setup_teardown(provide_is_lazy, setup, teardown),
+		cmocka_unit_test_setup_teardown(destroying, setup, teardown),
+		cmocka_unit_test_setup_teardown(trim, setup, teardown),
+	};
+
+	return cmocka_run_group_tests(tests, NULL, NULL);
+}
