@@ -173,7 +173,7 @@ struct isa_reg_name {
  * are pure: no state, no locks, no allocation, any context including probe context.
  */
 struct isa {
-	const char *name;  /* "x86_64", "i386", "aarch64", "riscv64" */
+	const char *name;  /* as spec/isa.def has it */
 	uint8_t word_size; /* bytes of a pointer and of a general register: 4 or 8 */
 	bool big_endian;
 	uint8_t insn_align; /* every instruction starts at a multiple of this: 1, 2 or 4 */
@@ -322,10 +322,10 @@ struct isa {
 	int (*frame_next)(uint64_t *fp, uint64_t *pc, const struct isa_mem *mem);
 };
 
-extern const struct isa isa_x86_64;
-extern const struct isa isa_i386;
-extern const struct isa isa_aarch64;
-extern const struct isa isa_riscv64;
+/* The tables: isa_NAME of every CPU in spec/isa.def. */
+#define DT_ISA(name) extern const struct isa isa_##name;
+#include "spec/isa.def"
+#undef DT_ISA
 
 /*
  * isa_reason_name / isa_class_name - the name of a value, for people and for files in /proc; a

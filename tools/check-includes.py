@@ -17,8 +17,8 @@ USER = ["include/dtrace/*"]
 LAYERS = [
     ("user ABI", r"include/dtrace/", ["include/dtrace/*", "spec/*"], FREESTANDING),
     ("freestanding shims", r"os/linux/freestanding/", [], ["linux/*", "asm/*"]),
-    ("isa contract", r"isa/isa\.h", USER, FREESTANDING),
-    ("isa host table", r"isa/generic/all\.c", ["isa/isa.h"], ["string.h"]),
+    ("isa contract", r"isa/isa\.h", ["spec/isa.def"] + USER, FREESTANDING),
+    ("isa host table", r"isa/generic/all\.c", ["isa/isa.h", "spec/isa.def"], ["string.h"]),
     ("isa live", r"isa/[^/]+/(live|div64)\.c", ["isa/*", "os/os.h", "spec/*", "generated"] + USER, FREESTANDING),
     ("isa pure", r"isa/", ["isa/*", "spec/*", "generated"] + USER, FREESTANDING),
     ("os contract", r"os/os\.h", USER, FREESTANDING),

@@ -4,7 +4,11 @@
 
 #include "isa/isa.h"
 
-static const struct isa *const all[] = { &isa_x86_64, &isa_i386, &isa_aarch64, &isa_riscv64 };
+static const struct isa *const all[] = {
+#define DT_ISA(name) &isa_##name,
+#include "spec/isa.def"
+#undef DT_ISA
+};
 
 const struct isa *isa_by_name(const char *name)
 {

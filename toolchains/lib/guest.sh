@@ -212,7 +212,7 @@ guest_channel()
 
 guest_bus()
 {
-	case $guest_isa in riscv64) echo device ;; *) echo pci ;; esac
+	isa_fact "$guest_isa" isa_bus
 }
 
 # guest_drain CHANNEL FD: copies until the guest is gone. When nobody reads any more the job is told, and the rest dropped.

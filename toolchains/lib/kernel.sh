@@ -5,7 +5,7 @@
 #                                 release    what uname -r will say
 #                                 ready      the last step is done
 
-# A SERIES may name a flavour that is not the usual one: 6.1-686 is i386's kernel without PAE.
+# A SERIES may name a flavour that is not the usual one: 6.1-686 is the 32-bit x86 kernel without PAE.
 #
 # kernel_prepare ISA SERIES: sets kernel_dir kernel_root kernel_release kernel_headers kernel_image; fetches when needed
 kernel_prepare()

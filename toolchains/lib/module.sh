@@ -5,9 +5,10 @@
 # module_folders ISA: the folders whose SOURCES go into the module, from the bottom up
 module_folders()
 {
-	local folder
+	local folder family
+	family=$(isa_fact "$1" isa_family) || return
 	echo isa/generic
-	case $1 in x86_64 | i386) echo isa/x86 ;; esac
+	[ -z "$family" ] || echo "isa/$family"
 	echo "isa/$1"
 	echo core
 	echo os/linux
@@ -70,7 +71,8 @@ module_make()
 module_link_sources()
 {
 	local isa=$1 out=$2 folders="include spec core os/os.h os/linux providers isa/isa.h isa/generic isa/$1" file
-	case $isa in x86_64 | i386) folders="$folders isa/x86" ;; esac
+	file=$(isa_fact "$isa" isa_family) || return
+	[ -z "$file" ] || folders="$folders isa/$file"
 	(cd "$anytrace_top" && find $folders -type f ! -name CMakeLists.txt ! -name 'SOURCES*' ! -name GENERATE ! -name 'Kbuild*' -print) |
 		sort >"$out/links.new" || return
 	if ! cmp -s "$out/links.new" "$out/links" || ! [ "$(readlink "$out/isa/isa.h")" = "$anytrace_top/isa/isa.h" ]; then

@@ -36,7 +36,7 @@ userland_cmake()
 	local isa=$1 out=$2
 	if [ ! -e "$out/build.ninja" ]; then
 		logged "$out/build.log" cmake -G Ninja -S "$anytrace_top" -B "$out" -DDTRACE_ISA="$isa" -DDTRACE_TESTS=OFF \
-			-DCMAKE_TOOLCHAIN_FILE="$anytrace_top/toolchains/$isa.cmake" -DCMAKE_BUILD_TYPE=Release \
+			-DCMAKE_TOOLCHAIN_FILE="$anytrace_top/toolchains/cross.cmake" -DCMAKE_BUILD_TYPE=Release \
 			-DCMAKE_EXE_LINKER_FLAGS=-static -DCMAKE_RUNTIME_OUTPUT_DIRECTORY="$out/bin" || return
 	fi
 	logged "$out/build.log" cmake --build "$out" -j "$anytrace_jobs" --target dtrace
@@ -57,8 +57,8 @@ helpers_build()
 	helpers_folder=$anytrace_build/$1-helpers
 	mkdir -p "$helpers_folder"
 	with_lock "$helpers_folder.lock" helpers_make || die "the tests' helper programs for $1 do not build"
-	[ "$1" = x86_64 ] || return 0
-	userland_build i386
+	[ -n "$isa_narrow_isa" ] || return 0
+	userland_build "$isa_narrow_isa"
 	cp -pu "$userland_dtrace" "$helpers_folder/dtrace32"
 }
 

@@ -137,6 +137,16 @@ test_sources()
 		check "every source of the $isa_name module is there" same "$missing" ""
 		check "no source of the $isa_name module is listed twice" same "$(module_sources "$isa_name" | sort | uniq -d)" ""
 	done
+	# every CPU of the list has its facts, and CMake, Python and the scripts read the same list
+	check "the list as Python reads it" same "$(cd "$anytrace_top/tools" && python3 -B -c 'import isas; print(*isas.ISAS)')" "$anytrace_isas"
+	for isa_name in $anytrace_isas; do
+		check "$isa_name is what its processors are called" same \
+			"$(for name in $(isa_fact "$isa_name" isa_processors); do isa_of_processor "$name"; done | sort -u)" "$isa_name"
+	done
+	check "a processor that is none of them" same "$(isa_of_processor vax)" ""
+	check "a kernel that is not there" eval '! (kernel_suites "$anytrace_default_isa" 5.4) 2>/dev/null'
+	check "a kernel of a flavour" same "$(kernel_suites i386 6.1-686)" "bookworm+bookworm-security bookworm"
+	check "kernels that there are" same "$(kernel_suites i386 6.12 2>&1)" "${0##*/}: there is no kernel '6.12' for i386: --kernel takes 6.1"
 	check "x86 is shared by two" same "$(module_folders i386 | grep -c '^isa/x86$')$(module_folders riscv64 | grep -c '^isa/x86$')" 10
 }
 
