@@ -7,7 +7,7 @@
 #include <stdio.h>
 #include <string.h>
 
-#include "dtrace.h"
+#include <dtrace.h>
 
 static const char program[] = "tick-10ms { @ticks[cpu] = count(); } tick-500ms { exit(0); }";
 

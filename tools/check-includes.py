@@ -12,10 +12,12 @@ from pathlib import Path
 
 FREESTANDING = ["stdint.h", "stddef.h", "stdbool.h", "stdarg.h", "limits.h"]
 USER = ["include/dtrace/*"]
+LIBRARY = ["include/dtrace.h"]
 
 # layer, path pattern, what it may include: tree paths (patterns) and system headers (patterns). First match wins.
 LAYERS = [
     ("user ABI", r"include/dtrace/", ["include/dtrace/*", "spec/*"], FREESTANDING),
+    ("libdtrace's interface", r"include/dtrace\.h", USER, FREESTANDING + ["stdio.h"]),
     ("freestanding shims", r"os/linux/freestanding/", [], ["linux/*", "asm/*"]),
     ("isa contract", r"isa/isa\.h", ["spec/isa.def"] + USER, FREESTANDING),
     ("isa host table", r"isa/generic/all\.c", ["isa/isa.h", "spec/isa.def"], ["string.h"]),
@@ -30,13 +32,12 @@ LAYERS = [
     ("providers' strings", r"providers/text\.[ch]", ["providers/text.h"], FREESTANDING),
     ("provider", r"providers/([^/]+)/", ["providers/{1}/*", "providers/providers.h", "providers/text.h", "isa/isa.h", "os/os.h", "generated"] + USER,
      ["isa_types.h"] + FREESTANDING),
-    ("userland", r"userland/", ["userland/*", "spec/*", "generated"] + USER, ["*"]),
+    ("userland", r"userland/", ["userland/*", "spec/*", "generated"] + USER + LIBRARY, ["*"]),
 ]
 
 # Headers of the tree that are found by name because a target's include path says so.
 BY_NAME = {
     "isa_types.h": None,
-    "dtrace.h": "userland/libdtrace/dtrace.h",
 }
 INCLUDE = re.compile(r'^\s*#\s*include\s+([<"])([^>"]+)[>"]')
 FORBIDDEN_IF = re.compile(r"^\s*#\s*(?:if|ifdef|elif)\b.*\b__(x86_64|i386|aarch64|arm|riscv)\w*")
@@ -53,7 +54,7 @@ def allowed(name, patterns):
 
 def resolve(root, path, name):
     """The tree path that an include means, or None for a header from outside the tree."""
-    for base in (path.parent, root, root / "include", root / "userland", root / "userland/libdtrace"):
+    for base in (path.parent, root, root / "include", root / "userland"):
         candidate = (base / name).resolve()
         if candidate.is_file() and root in candidate.parents:
             return str(candidate.relative_to(root))

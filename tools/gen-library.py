@@ -7,7 +7,7 @@ import sys
 
 def main():
     out, files = sys.argv[1], [pathlib.Path(name) for name in sys.argv[2:]]
-    lines = ["/* Made by tools/gen-library.py from userland/lib. */", '#include "dt_library.h"', "",
+    lines = ["/* Made by tools/gen-library.py from userland/lib. */", '#include "compiler/library.h"', "",
              "const struct ldt_builtin_library ldt_builtin_libraries[] = {"]
     for path in sorted(files, key=lambda path: path.name):
         lines.append('\t{ "%s",' % path.name)

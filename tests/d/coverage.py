@@ -4,7 +4,7 @@
 
   tests/d/coverage.py [--strict]
 
-The lists come from the tables that the compiler and the machine are built from (spec/*.def, dt_action.def). A thing that the
+The lists come from the tables that the compiler and the machine are built from (spec/*.def, compiler/action.def). A thing that the
 language refuses by name, or that no program can reach on the host engine, is listed with its reason in UNREACHED. With
 --strict, the status is 1 when something else has no program, or when something of UNREACHED has one after all.
 """
@@ -59,7 +59,7 @@ def foreign_subroutines():
 
 
 def compile_options():
-    text = (ROOT / "userland/libdtrace/dt_options.c").read_text()
+    text = (ROOT / "userland/libdtrace/options.c").read_text()
     return re.findall(r'^\t\{ "(\w+)", copt_', text, re.M)
 
 
@@ -126,7 +126,7 @@ def main():
         ("error tag", table("spec/errtags.def", "DT_ERRTAG", 0), lambda name: name in programs.tags),
         ("subroutine", subroutines, programs.called),
         ("foreign subroutine", foreign_subroutines(), lambda name: has_word("\n".join(programs.code.values()), name)),
-        ("action", table("userland/libdtrace/dt_action.def", "LDT_ACTION", 1), programs.called),
+        ("action", table("userland/compiler/action.def", "LDT_ACTION", 1), programs.called),
         ("aggregating function", AGGREGATING, programs.called),
         ("variable", [name for name in table("spec/difvar.def", "DIF_VAR", 2) if not name.startswith("dt_")], lambda name: has_word(programs.good, name)),
         ("run-time option", table("spec/options.def", "DT_OPTION", 2), programs.option),

@@ -8,7 +8,7 @@
 #include <stddef.h>
 #include <stdio.h>
 
-#include "dtrace.h"
+#include <dtrace.h>
 
 #define EXIT_ERROR 1
 #define EXIT_USAGE 2

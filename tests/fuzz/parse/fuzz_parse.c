@@ -8,7 +8,7 @@
 #include <stdlib.h>
 #include <string.h>
 
-#include "dt_impl.h"
+#include "handle/handle.h"
 #include "fuzz.h"
 #include "program.h"
 

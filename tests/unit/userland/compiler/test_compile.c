@@ -9,7 +9,7 @@
 
 #include <cmocka.h>
 
-#include "dt_impl.h"
+#include "handle/handle.h"
 
 static dtrace_hdl_t *handle(void)
 {

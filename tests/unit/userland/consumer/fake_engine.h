@@ -1,0 +1,54 @@
+/* SPDX-License-Identifier: MIT OR GPL-2.0-only */
+/* fake_engine.h - an engine whose buffers and descriptions the test fills by hand, and a handle on it. */
+#ifndef TEST_FAKE_ENGINE_H
+#define TEST_FAKE_ENGINE_H
+
+#include "consumer/consumer.h"
+
+#define FAKE_MAX  64
+#define FAKE_CPUS 4
+#define FAKE_ROOM 65536
+
+struct fake_buffer {
+	uint64_t data[FAKE_ROOM / 8];
+	size_t used;
+	uint64_t drops, oldest, timestamp;
+};
+
+struct fake {
+	struct dtrace_probedesc probes[FAKE_MAX]; /* by id */
+	dtrace_eprobedesc_t *eprobes[FAKE_MAX];   /* by epid */
+	dtrace_aggdesc_t *aggs[FAKE_MAX];         /* by id */
+	const char *formats[FAKE_MAX];            /* by id */
+	struct fake_buffer principal[FAKE_CPUS], aggregation[FAKE_CPUS];
+	struct dtrace_status status;
+	uint32_t begin_cpu, end_cpu;
+	int go_error, probes_error;
+	unsigned int snapshots; /* BUFSNAPs answered */
+};
+
+/* A handle with this engine, tracing already. fake_close frees both. */
+dtrace_hdl_t *fake_open(struct fake **ret);
+void fake_close(dtrace_hdl_t *dtp, struct fake *fake);
+
+void fake_probe(struct fake *fake, uint32_t id, const char *provider, const char *module, const char *function,
+		const char *name);
+/* An enabled probe without records; fake_rec adds one and returns its offset. */
+void fake_eprobe(struct fake *fake, uint32_t epid, uint32_t probe);
+uint32_t fake_rec(struct fake *fake, uint32_t epid, unsigned int action, uint32_t size, uint32_t format, uint64_t arg,
+		  uint64_t uarg);
+/* A record of @epid on @cpu, zeroed; the caller fills it. */
+char *fake_record(struct fake *fake, uint32_t cpu, uint32_t epid);
+
+/*
+ * An aggregation with one key per entry of @key_sizes; fake_agg_record puts one into a CPU's
+ * buffer, zeroed but for the id.
+ */
+void fake_agg(struct fake *fake, uint32_t id, uint32_t varid, unsigned int action, uint32_t value_size,
+	      const dtrace_recdesc_t *keys, uint32_t key_count);
+char *fake_agg_record(struct fake *fake, uint32_t cpu, uint32_t id);
+
+/* Everything that dtrace_work() prints for what is in the buffers, as dtrace(1) would; malloc'ed. */
+char *fake_work(dtrace_hdl_t *dtp, bool quiet);
+
+#endif

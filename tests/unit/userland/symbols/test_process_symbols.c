@@ -1,0 +1,145 @@
+/* SPDX-License-Identifier: MIT OR GPL-2.0-only */
+/* test_process_symbols.c - names of functions of processes: this one, one that is gone, files that are cut or damaged. */
+#include <setjmp.h>
+#include <signal.h>
+#include <stdarg.h>
+#include <stddef.h>
+#include <stdlib.h>
+#include <string.h>
+#include <sys/wait.h>
+#include <unistd.h>
+
+#include <cmocka.h>
+
+#include "symbols/process_symbols.h"
+#include "fake_engine.h"
+
+int usyms_target(int value);
+__attribute__((noinline)) int usyms_target(int value)
+{
+	return value * 3 + 1;
+}
+
+static const char *text_of(dtrace_hdl_t *dtp, uint32_t pid, uint64_t addr, bool offset)
+{
+	static char text[512];
+
+	ldt_user_address_text(dtp, pid, addr, offset, text, sizeof(text));
+	return text;
+}
+
+static void test_own(void **state)
+{
+	uint64_t addr = (uintptr_t)usyms_target;
+	struct fake *fake;
+	dtrace_hdl_t *dtp = fake_open(&fake);
+	struct ldt_usym symbol;
+	int local;
+
+	assert_string_equal(text_of(dtp, (uint32_t)getpid(), addr, true), "test_userland_process_symbols`usyms_target");
+	assert_string_equal(text_of(dtp, (uint32_t)getpid(), addr + 2, true),
+			    "test_userland_process_symbols`usyms_target+0x2");
+	assert_string_equal(text_of(dtp, (uint32_t)getpid(), addr + 2, false),
+			    "test_userland_process_symbols`usyms_target");
+	assert_string_equal(text_of(dtp, (uint32_t)getpid(), 16, true), "0x10");
+	assert_string_equal(text_of(dtp, 0, addr, true) + 2, strchr(text_of(dtp, 0, addr, true), 'x') + 1);
+	assert_true(ldt_usym_find(dtp, (uint32_t)getpid(), addr + 2, &symbol));
+	assert_int_equal(symbol.into, 2);
+	assert_true(symbol.base <= addr);
+	assert_true(ldt_usym_find(dtp, (uint32_t)getpid(), (uintptr_t)&local, &symbol));
+	assert_string_equal(symbol.object, "[stack]");
+	assert_null(symbol.name);
+	assert_int_equal(dtrace_setopt(dtp, "noresolve", NULL), 0);
+	assert_memory_equal(text_of(dtp, (uint32_t)getpid(), addr, true), "test_userland_process_symbols:0x", 32);
+	fake_close(dtp, fake);
+}
+
+static void test_exited(void **state)
+{
+	uint64_t addr = (uintptr_t)usyms_target;
+	struct fake *fake;
+	dtrace_hdl_t *dtp = fake_open(&fake);
+	uint32_t seen, unseen;
+	pid_t pid = fork();
+
+	if (pid == 0) {
+		pause();
+		_exit(0);
+	}
+	seen = (uint32_t)pid;
+	assert_string_equal(text_of(dtp, seen, addr, true), "test_userland_process_symbols`usyms_target");
+	kill(pid, SIGKILL);
+	waitpid(pid, NULL, 0);
+	assert_string_equal(text_of(dtp, seen, addr + 1, true), "test_userland_process_symbols`usyms_target+0x1");
+	pid = fork();
+	if (pid == 0)
+		_exit(0);
+	waitpid(pid, NULL, 0);
+	unseen = (uint32_t)pid;
+	assert_memory_equal(text_of(dtp, unseen, addr, true), "0x", 2);
+	fake_close(dtp, fake);
+}
+
+static void write_file(const char *path, const char *data, size_t size)
+{
+	FILE *file = fopen(path, "w");
+
+	assert_non_null(file);
+	assert_int_equal(fwrite(data, 1, size, file), size);
+	assert_int_equal(fclose(file), 0);
+}
+
+/* Cut and damaged files must not be believed; what they give is no matter, that nothing is read beside them is. */
+static void test_damaged(void **state)
+{
+	char path[] = "/tmp/usymsXXXXXX", *data;
+	int fd = mkstemp(path);
+	FILE *self = fopen("/proc/self/exe", "r");
+	unsigned int random = 1;
+	struct ldt_elfsyms *syms;
+	uint64_t into;
+	size_t size;
+
+	assert_true(fd != -1 && self);
+	fseek(self, 0, SEEK_END);
+	size = (size_t)ftell(self);
+	rewind(self);
+	data = malloc(size);
+	assert_int_equal(fread(data, 1, size, self), size);
+	fclose(self);
+	assert_null(ldt_elfsyms_open("/nowhere"));
+	assert_null(ldt_elfsyms_open("/"));
+	for (size_t cut = 1; cut < size; cut += cut < 200 ? 7 : size / 16) {
+		write_file(path, data, cut);
+		ldt_elfsyms_close(ldt_elfsyms_open(path));
+	}
+	for (int round = 0; round < 60; round++) {
+		size_t at;
+		char before;
+
+		random = random * 1103515245 + 12345;
+		at = random % (round % 2 ? 64 : size);
+		before = data[at];
+		data[at] = (char)(random >> 16);
+		write_file(path, data, size);
+		syms = ldt_elfsyms_open(path);
+		for (uint64_t offset = 0; syms && offset < size; offset += size / 64)
+			ldt_elfsyms_find(syms, offset, &into);
+		ldt_elfsyms_close(syms);
+		data[at] = before;
+	}
+	free(data);
+	close(fd);
+	unlink(path);
+}
+
+int main(void)
+{
+	const struct CMUnitTest tests[] = {
+		cmocka_unit_test(test_own),
+		cmocka_unit_test(test_exited),
+		cmocka_unit_test(test_damaged),
+	};
+
+	return cmocka_run_group_tests(tests, NULL, NULL);
+}

@@ -1,0 +1,561 @@
+/* SPDX-License-Identifier: MIT OR GPL-2.0-only */
+/*
+ * compiler/action.c - statements to actions: expressions, trace, packets, stacks and symbols,
+ * speculation, destructive actions, and what the consumer carries out (clear, trunc, normalize,
+ * setopt). printf and its like are in compiler/action_format.c, aggregations in compiler/action_aggregate.c.
+ */
+#include <stdlib.h>
+#include <string.h>
+
+#include "compiler/action.h"
+
+/* ---- the list -------------------------------------------------------------------------------- */
+
+struct ldt_action_user *ldt_action_add(struct ldt_comp *c, enum dtrace_action kind, struct ldt_difo_user *difo,
+				       uint64_t arg)
+{
+	struct ldt_action_list *list = c->actions;
+	struct ldt_action_user *action;
+
+	if (list->count == list->room) {
+		size_t room = list->room ? list->room * 2 : 8;
+
+		c->building = difo;
+		list->item = ldt_must(c, realloc(list->item, room * sizeof(*list->item)));
+		c->building = NULL;
+		list->room = room;
+	}
+	action = &list->item[list->count++];
+	memset(action, 0, sizeof(*action));
+	action->kind = kind;
+	action->difo = difo;
+	action->arg = arg;
+	action->uarg = c->statement;
+	return action;
+}
+
+void ldt_action_list_free(struct ldt_action_list *list)
+{
+	size_t i;
+
+	for (i = 0; i < list->count; i++)
+		ldt_difo_put(list->item[i].difo);
+	free(list->item);
+	memset(list, 0, sizeof(*list));
+}
+
+/* ---- the order of speculation, commit and recording ------------------------------------------ */
+
+static void note_speculate(struct ldt_comp *c, const struct ldt_pos *pos)
+{
+	if (c->clause.speculated)
+		ldt_error(c, D_SPEC_SPEC, pos, "speculate() may not follow speculate() in a clause");
+	if (c->clause.committed)
+		ldt_error(c, D_SPEC_COMM, pos, "speculate() may not follow commit() in a clause");
+	if (c->clause.drec)
+		ldt_error(c, D_SPEC_DREC, pos, "speculate() may not follow an action that records data in a clause");
+	c->clause.speculated = true;
+}
+
+static void note_commit(struct ldt_comp *c, const struct ldt_pos *pos)
+{
+	if (c->clause.committed && !c->dtp->copts.oracle_compat)
+		ldt_error(c, D_COMM_COMM, pos, "commit() may not follow commit() in a clause");
+	if (c->clause.drec)
+		ldt_error(c, D_COMM_DREC, pos, "commit() may not follow an action that records data in a clause");
+	if (c->clause.speculated)
+		ldt_error(c, D_SPEC_COMM, pos, "commit() may not follow speculate() in a clause");
+	c->clause.committed = true;
+}
+
+void ldt_note_record(struct ldt_comp *c, const struct ldt_pos *pos)
+{
+	if (c->clause.committed)
+		ldt_error(c, D_DREC_COMM, pos, "an action that records data may not follow commit() in a clause");
+	if (!c->clause.speculated)
+		c->clause.drec = true;
+}
+
+void ldt_note_aggregation(struct ldt_comp *c, const struct ldt_pos *pos)
+{
+	if (c->clause.committed)
+		ldt_error(c, D_AGG_COMM, pos, "an aggregation may not follow commit() in a clause");
+	if (c->clause.speculated)
+		ldt_error(c, D_AGG_SPEC, pos, "an aggregation may not follow speculate() in a clause");
+	c->clause.drec = true;
+}
+
+void ldt_note_destructive(struct ldt_comp *c, const struct ldt_node *call)
+{
+	if (c->clause.speculated)
+		ldt_node_error(c, D_ACT_SPEC, call, "destructive action %s() may not follow speculate() in a clause",
+			       call->ident->name);
+}
+
+/* ---- values ---------------------------------------------------------------------------------- */
+
+uint64_t ldt_expr_flags(struct ldt_node *node)
+{
+	enum ldt_kind kind = ldt_type_resolve(node->type)->kind;
+
+	if (ldt_is_string(node->type))
+		return DTRACE_EXPR_STRING;
+	if (ldt_type_is_char_array(node->type))
+		return DTRACE_EXPR_STRING | DTRACE_EXPR_BYREF;
+	if (node->flags & LDT_NF_REF)
+		return DTRACE_EXPR_BYREF;
+	if (kind == LDT_KIND_POINTER)
+		return DTRACE_EXPR_POINTER;
+	return ldt_type_is_signed(node->type) ? DTRACE_EXPR_SIGNED : 0;
+}
+
+static bool is_act(const struct ldt_node *node, enum ldt_act act)
+{
+	return node->kind == LDT_NODE_CALL && node->ident && node->ident->kind == LDT_IDENT_ACTION &&
+	       node->ident->id == act;
+}
+
+/* ---- stacks and symbols ---------------------------------------------------------------------- */
+
+static const struct {
+	enum ldt_act act;
+	enum dtrace_action kind;
+} symbol_kinds[] = {
+	{ LDT_ACT_SYM, DTRACEACT_SYM },     { LDT_ACT_FUNC, DTRACEACT_SYM },   { LDT_ACT_MOD, DTRACEACT_MOD },
+	{ LDT_ACT_USYM, DTRACEACT_USYM },   { LDT_ACT_UFUNC, DTRACEACT_USYM }, { LDT_ACT_UMOD, DTRACEACT_UMOD },
+	{ LDT_ACT_UADDR, DTRACEACT_UADDR },
+};
+
+static enum dtrace_action symbol_kind(const struct ldt_node *node)
+{
+	size_t i;
+
+	for (i = 0; i < DT_ARRAY_SIZE(symbol_kinds); i++)
+		if (is_act(node, symbol_kinds[i].act))
+			return symbol_kinds[i].kind;
+	return DTRACEACT_NONE;
+}
+
+bool ldt_action_is_symbolic(const struct ldt_node *node)
+{
+	return symbol_kind(node) != DTRACEACT_NONE || is_act(node, LDT_ACT_STACK) || is_act(node, LDT_ACT_USTACK) ||
+	       is_act(node, LDT_ACT_JSTACK);
+}
+
+static uint32_t positive_constant(struct ldt_comp *c, struct ldt_node *node, enum ldt_errtag tag, const char *what,
+				  bool zero_ok)
+{
+	int64_t value;
+
+	if (!ldt_node_const(node, &value) || value < 0 || (value == 0 && !zero_ok) || value > INT32_MAX)
+		ldt_node_error(c, tag, node, "%s must be a positive integer constant", what);
+	return (uint32_t)value;
+}
+
+/* -x maxframes is the most that any stack has; @standard is what one has that asks for no number. */
+static uint32_t limit_frames(struct ldt_comp *c, uint32_t frames, enum ldt_opt standard)
+{
+	int64_t most = c->dtp->options[LDT_OPT_MAXFRAMES];
+
+	if (most == LDT_OPT_UNSET || most == 0)
+		return frames;
+	if (frames == 0)
+		frames = (uint32_t)ldt_option(c->dtp, standard);
+	return (uint32_t)DT_MIN((int64_t)frames, most);
+}
+
+static void stack_action(struct ldt_comp *c, struct ldt_node *call)
+{
+	unsigned int count = ldt_count(call->args);
+	uint32_t frames = 0;
+
+	if (count > 1)
+		ldt_node_error(c, c->dtp->copts.oracle_compat ? D_PROTO_LEN : D_STACK_PROTO, call,
+			       "stack() takes at most one argument: %u given", count);
+	if (call->args)
+		frames = positive_constant(c, call->args, D_STACK_SIZE, "the number of frames", false);
+	ldt_action_add(c, DTRACEACT_STACK, NULL, limit_frames(c, frames, LDT_OPT_STACKFRAMES));
+}
+
+static void ustack_action(struct ldt_comp *c, struct ldt_node *call)
+{
+	unsigned int count = ldt_count(call->args);
+	bool java = is_act(call, LDT_ACT_JSTACK);
+	uint32_t frames = 0, strsize = 0;
+
+	if (count > 2)
+		ldt_node_error(c, c->dtp->copts.oracle_compat ? D_PROTO_LEN : D_USTACK_PROTO, call,
+			       "%s() takes at most two arguments: %u given", call->ident->name, count);
+	if (java) {
+		frames = (uint32_t)ldt_option(c->dtp, LDT_OPT_JSTACKFRAMES);
+		strsize = (uint32_t)ldt_option(c->dtp, LDT_OPT_JSTACKSTRSIZE);
+	}
+	if (count > 0)
+		frames = positive_constant(c, call->args, D_USTACK_FRAMES, "the number of frames", false);
+	if (count > 1)
+		strsize = positive_constant(c, call->args->next, D_USTACK_STRSIZE, "the string size", true);
+	frames = limit_frames(c, frames, LDT_OPT_USTACKFRAMES);
+	ldt_action_add(c, java ? DTRACEACT_JSTACK : DTRACEACT_USTACK, NULL, DTRACE_USTACK_ARG(frames, strsize));
+}
+
+void ldt_action_symbolic(struct ldt_comp *c, struct ldt_node *call)
+{
+	if (is_act(call, LDT_ACT_STACK))
+		stack_action(c, call);
+	else if (is_act(call, LDT_ACT_USTACK) || is_act(call, LDT_ACT_JSTACK))
+		ustack_action(c, call);
+	else
+		ldt_action_add(c, symbol_kind(call), ldt_cg(c, ldt_check_value(c, call->args)), 0);
+}
+
+void ldt_action_key(struct ldt_comp *c, struct ldt_node *key)
+{
+	if (ldt_action_is_symbolic(key))
+		ldt_action_symbolic(c, key);
+	else
+		ldt_action_add(c, DTRACEACT_DIFEXPR, ldt_cg(c, key), ldt_expr_flags(key));
+}
+
+/* ---- trace, tracemem ------------------------------------------------------------------------- */
+
+static void trace_action(struct ldt_comp *c, struct ldt_node *call)
+{
+	struct ldt_node *arg = call->args;
+	enum ldt_kind kind = ldt_type_resolve(arg->type)->kind;
+
+	if (arg->kind == LDT_NODE_AGG)
+		ldt_node_error(c, c->dtp->copts.oracle_compat ? D_TRACE_DYN : D_TRACE_AGG, arg,
+			       "trace() cannot be used with an aggregation: expected printa(@%s)", arg->text);
+	ldt_note_record(c, &call->pos);
+	if (ldt_action_is_symbolic(arg)) {
+		ldt_action_symbolic(c, arg);
+		return;
+	}
+	if (kind == LDT_KIND_VOID)
+		ldt_node_error(c, D_TRACE_VOID, arg, "trace() cannot be used with an expression of type void");
+	if (kind == LDT_KIND_DYN)
+		ldt_node_error(c, D_TRACE_DYN, arg, "trace() cannot be used with an expression of dynamic type");
+	ldt_action_key(c, arg);
+}
+
+static void tracemem_action(struct ldt_comp *c, struct ldt_node *call)
+{
+	unsigned int count = ldt_count(call->args);
+	struct ldt_node *addr = call->args, *size, *dynamic;
+	int64_t bytes;
+
+	if (count < 2 || count > 3)
+		ldt_node_error(c, c->dtp->copts.oracle_compat ? D_PROTO_LEN : D_TRACEMEM_ARGS, call,
+			       "tracemem() takes 2 or 3 arguments: %u given", count);
+	size = addr->next;
+	dynamic = size->next;
+	if (!ldt_is_pointer(addr->type) && !ldt_type_is_integer(addr->type) && !ldt_is_string(addr->type) &&
+	    ldt_type_resolve(addr->type)->kind != LDT_KIND_ARRAY)
+		ldt_node_error(c, D_TRACEMEM_ADDR, addr,
+			       "the first argument of tracemem() must be an address: %s is none",
+			       ldt_type_text(c, addr->type));
+	if (!ldt_node_const(size, &bytes) || bytes <= 0 || bytes > 65536)
+		ldt_node_error(c, D_TRACEMEM_SIZE, size,
+			       "the second argument of tracemem() must be an integer constant from 1 to 65536");
+	if (dynamic && !ldt_type_is_integer(dynamic->type))
+		ldt_node_error(c, D_TRACEMEM_DYNSIZE, dynamic,
+			       "the third argument of tracemem() must be an integer: %s is none",
+			       ldt_type_text(c, dynamic->type));
+	ldt_note_record(c, &call->pos);
+	ldt_action_add(c, DTRACEACT_TRACEMEM, ldt_cg_address(c, ldt_check_value(c, addr), (uint32_t)bytes),
+		       (uint64_t)bytes);
+	if (dynamic)
+		ldt_action_add(c, DTRACEACT_TRACEMEM_DYNSIZE, ldt_cg(c, dynamic), 0);
+}
+
+/* ---- pcap ------------------------------------------------------------------------------------ */
+
+static bool may_be_packet(const struct ldt_node *node)
+{
+	const struct ldt_type *type = ldt_type_resolve(node->type), *target;
+
+	if (ldt_type_is_integer(node->type))
+		return true;
+	if (type->kind != LDT_KIND_POINTER)
+		return false;
+	target = ldt_type_resolve(type->target);
+	return target->kind == LDT_KIND_VOID ||
+	       (target->kind == LDT_KIND_STRUCT && target->name && strcmp(target->name, "sk_buff") == 0);
+}
+
+/* The packet, then its link type. */
+static void pcap_action(struct ldt_comp *c, struct ldt_node *call)
+{
+	struct ldt_node *packet = call->args, *link = packet->next;
+	int64_t size = ldt_option(c->dtp, LDT_OPT_PCAPSIZE), type;
+
+	if (!may_be_packet(packet))
+		ldt_node_error(
+			c, D_PCAP_ADDR, packet,
+			"the first argument of pcap() must be the address of a packet, a struct sk_buff * or a void *: "
+			"%s is none",
+			ldt_type_text(c, packet->type));
+	if (ldt_node_const(link, &type) && (type < 0 || type > UINT16_MAX))
+		ldt_node_error(c, D_PCAP_PROTO, link,
+			       "the second argument of pcap() must be a link type (PCAP_IP, PCAP_ETHER...) from 0 to "
+			       "65535: %lld is none",
+			       (long long)type);
+	if (size < 1 || size > DTRACE_PCAP_MAX)
+		ldt_node_error(c, D_PCAP_SIZE, call, "pcap() captures 1 to %d bytes of a packet: pcapsize is %lld",
+			       DTRACE_PCAP_MAX, (long long)size);
+	ldt_note_record(c, &call->pos);
+	ldt_action_add(c, DTRACEACT_PCAP, ldt_cg(c, ldt_check_value(c, packet)), (uint64_t)size);
+	ldt_action_add(c, DTRACEACT_DIFEXPR, ldt_cg(c, ldt_convert(c, ldt_check_value(c, link), c->types->int_)),
+		       DTRACE_EXPR_SIGNED);
+}
+
+/* ---- actions with one number, or nothing ----------------------------------------------------- */
+
+static void number_action(struct ldt_comp *c, struct ldt_node *call, enum dtrace_action kind)
+{
+	struct ldt_node *arg = ldt_check_value(c, call->args);
+
+	arg = ldt_convert(c, arg, kind == DTRACEACT_CHILL ? c->types->int64 : c->types->int_);
+	ldt_action_add(c, kind, ldt_cg(c, arg), 0);
+}
+
+static void exit_action(struct ldt_comp *c, struct ldt_node *call)
+{
+	if (c->clause.speculated)
+		ldt_node_error(c, D_EXIT_SPEC, call, "exit() may not follow speculate() in a clause");
+	ldt_note_record(c, &call->pos);
+	number_action(c, call, DTRACEACT_EXIT);
+}
+
+static void destructive_action(struct ldt_comp *c, struct ldt_node *call, enum dtrace_action kind)
+{
+	ldt_note_destructive(c, call);
+	if (call->args)
+		number_action(c, call, kind);
+	else
+		ldt_action_add(c, kind, NULL, 0);
+}
+
+/* ---- what the consumer does ------------------------------------------------------------------ */
+
+static enum ldt_errtag proto_tag(struct ldt_comp *c, enum ldt_errtag tag)
+{
+	return c->dtp->copts.oracle_compat ? D_PROTO_LEN : tag;
+}
+
+/* The aggregation that an action is given, as the first value of the library action. */
+static void aggregation_value(struct ldt_comp *c, struct ldt_node *call, enum dtrace_libact act,
+			      enum ldt_errtag not_agg, enum ldt_errtag bad)
+{
+	struct ldt_node *arg = call->args, *id;
+
+	if (arg->kind != LDT_NODE_AGG)
+		ldt_node_error(c, not_agg, arg, "the first argument of %s() must be an aggregation", call->ident->name);
+	if (!arg->ident)
+		ldt_node_error(c, bad, arg, "undefined aggregation: @%s", arg->text);
+	ldt_note_record(c, &call->pos);
+	id = ldt_check(c, ldt_node_int(c, &arg->pos, arg->ident->id, c->types->uint));
+	ldt_action_add(c, DTRACEACT_LIBACT, ldt_cg(c, id), act);
+}
+
+static void clear_action(struct ldt_comp *c, struct ldt_node *call)
+{
+	if (ldt_count(call->args) != 1)
+		ldt_node_error(c, proto_tag(c, D_CLEAR_PROTO), call,
+			       "clear() takes one argument, an aggregation: %u given", ldt_count(call->args));
+	aggregation_value(c, call, DTRACE_LIBACT_CLEAR, D_CLEAR_AGGARG, D_CLEAR_AGGBAD);
+}
+
+static void normalize_action(struct ldt_comp *c, struct ldt_node *call, bool undo)
+{
+	unsigned int want = undo ? 1 : 2;
+	struct ldt_node *factor;
+
+	if (ldt_count(call->args) != want)
+		ldt_node_error(c, proto_tag(c, D_NORMALIZE_PROTO), call, "%s() takes %u argument%s: %u given",
+			       call->ident->name, want, want == 1 ? "" : "s", ldt_count(call->args));
+	factor = call->args->next;
+	if (factor && call->args->kind == LDT_NODE_AGG && !ldt_type_is_scalar(factor->type))
+		ldt_node_error(c, c->dtp->copts.oracle_compat ? D_PROTO_ARG : D_NORMALIZE_SCALAR, factor,
+			       "the second argument of normalize() must be a number: %s is none",
+			       ldt_type_text(c, factor->type));
+	aggregation_value(c, call, undo ? DTRACE_LIBACT_DENORMALIZE : DTRACE_LIBACT_NORMALIZE, D_NORMALIZE_AGGARG,
+			  D_NORMALIZE_AGGBAD);
+	if (factor)
+		ldt_action_add(c, DTRACEACT_LIBACT,
+			       ldt_cg(c, ldt_convert(c, ldt_check_value(c, factor), c->types->uint64)),
+			       DTRACE_LIBACT_NORMALIZE);
+}
+
+static void trunc_action(struct ldt_comp *c, struct ldt_node *call)
+{
+	unsigned int count = ldt_count(call->args);
+	struct ldt_node *number;
+
+	if (count < 1 || count > 2)
+		ldt_node_error(c, proto_tag(c, D_TRUNC_PROTO), call, "trunc() takes 1 or 2 arguments: %u given", count);
+	number = call->args->next;
+	if (number && call->args->kind == LDT_NODE_AGG && !ldt_type_is_scalar(number->type))
+		ldt_node_error(c, c->dtp->copts.oracle_compat ? D_PROTO_ARG : D_TRUNC_SCALAR, number,
+			       "the second argument of trunc() must be a number: %s is none",
+			       ldt_type_text(c, number->type));
+	aggregation_value(c, call, DTRACE_LIBACT_TRUNC, D_TRUNC_AGGARG, D_TRUNC_AGGBAD);
+	if (number)
+		ldt_action_add(c, DTRACEACT_LIBACT,
+			       ldt_cg(c, ldt_convert(c, ldt_check_value(c, number), c->types->int64)),
+			       DTRACE_LIBACT_TRUNC);
+}
+
+/* Strings travel by reference even when the program gives a char pointer. */
+static struct ldt_difo_user *string_value(struct ldt_comp *c, struct ldt_node *node)
+{
+	struct ldt_node *text;
+
+	if (ldt_is_string(node->type))
+		return ldt_cg(c, node);
+	text = ldt_node_new(c, LDT_NODE_STRINGOF, &node->pos);
+	text->left = node;
+	return ldt_cg(c, ldt_check(c, text));
+}
+
+static void setopt_action(struct ldt_comp *c, struct ldt_node *call)
+{
+	ldt_note_record(c, &call->pos);
+	ldt_action_add(c, DTRACEACT_LIBACT, string_value(c, call->args), DTRACE_LIBACT_SETOPT);
+	if (call->args->next)
+		ldt_action_add(c, DTRACEACT_LIBACT, string_value(c, call->args->next), DTRACE_LIBACT_SETOPT);
+}
+
+static void ftruncate_action(struct ldt_comp *c, struct ldt_node *call)
+{
+	struct ldt_node *zero = ldt_check(c, ldt_node_int(c, &call->pos, 0, c->types->int_));
+
+	ldt_note_record(c, &call->pos);
+	ldt_action_add(c, DTRACEACT_LIBACT, ldt_cg(c, zero), DTRACE_LIBACT_FTRUNCATE);
+}
+
+/* ---- which ----------------------------------------------------------------------------------- */
+
+static bool simple_call(struct ldt_comp *c, struct ldt_node *call)
+{
+	switch ((enum ldt_act)call->ident->id) {
+	case LDT_ACT_BREAKPOINT:
+		destructive_action(c, call, DTRACEACT_BREAKPOINT);
+		return true;
+	case LDT_ACT_PANIC:
+		destructive_action(c, call, DTRACEACT_PANIC);
+		return true;
+	case LDT_ACT_STOP:
+		destructive_action(c, call, DTRACEACT_STOP);
+		return true;
+	case LDT_ACT_CHILL:
+		destructive_action(c, call, DTRACEACT_CHILL);
+		return true;
+	case LDT_ACT_RAISE:
+		destructive_action(c, call, DTRACEACT_RAISE);
+		return true;
+	case LDT_ACT_SPECULATE:
+		note_speculate(c, &call->pos);
+		number_action(c, call, DTRACEACT_SPECULATE);
+		return true;
+	case LDT_ACT_COMMIT:
+		note_commit(c, &call->pos);
+		number_action(c, call, DTRACEACT_COMMIT);
+		return true;
+	case LDT_ACT_DISCARD:
+		number_action(c, call, DTRACEACT_DISCARD);
+		return true;
+	case LDT_ACT_EXIT:
+		exit_action(c, call);
+		return true;
+	default:
+		return false;
+	}
+}
+
+static bool library_call(struct ldt_comp *c, struct ldt_node *call)
+{
+	switch ((enum ldt_act)call->ident->id) {
+	case LDT_ACT_CLEAR:
+		clear_action(c, call);
+		return true;
+	case LDT_ACT_NORMALIZE:
+		normalize_action(c, call, false);
+		return true;
+	case LDT_ACT_DENORMALIZE:
+		normalize_action(c, call, true);
+		return true;
+	case LDT_ACT_TRUNC:
+		trunc_action(c, call);
+		return true;
+	case LDT_ACT_SETOPT:
+		setopt_action(c, call);
+		return true;
+	case LDT_ACT_FTRUNCATE:
+		ftruncate_action(c, call);
+		return true;
+	default:
+		return false;
+	}
+}
+
+void ldt_action_call(struct ldt_comp *c, struct ldt_node *call)
+{
+	if (simple_call(c, call) || library_call(c, call))
+		return;
+	switch ((enum ldt_act)call->ident->id) {
+	case LDT_ACT_TRACE:
+		trace_action(c, call);
+		break;
+	case LDT_ACT_TRACEMEM:
+		tracemem_action(c, call);
+		break;
+	case LDT_ACT_PRINTF:
+	case LDT_ACT_SYSTEM:
+	case LDT_ACT_FREOPEN:
+		ldt_action_printf(c, call);
+		break;
+	case LDT_ACT_PRINTA:
+		ldt_action_printa(c, call);
+		break;
+	case LDT_ACT_PRINT:
+		ldt_action_print(c, call);
+		break;
+	case LDT_ACT_PCAP:
+		pcap_action(c, call);
+		break;
+	default:
+		ldt_note_record(c, &call->pos);
+		ldt_action_symbolic(c, call);
+	}
+}
+
+void ldt_action_statement(struct ldt_comp *c, struct ldt_node *statement)
+{
+	struct ldt_node *node = statement->left, *chosen;
+
+	c->statement++;
+	while (node->kind == LDT_NODE_OP3 && (chosen = ldt_check_chosen(c, node)))
+		node = chosen;
+	if (node->kind == LDT_NODE_AGG)
+		ldt_node_error(c, D_AGG_NULL, node,
+			       "an aggregation alone does nothing: expected @%s[keys] = function(value)", node->text);
+	if (node->kind == LDT_NODE_OP2 && node->left->kind == LDT_NODE_AGG && node->op >= LDT_TOK_ASGN &&
+	    node->op <= LDT_TOK_RSH_EQ) {
+		ldt_agg_statement(c, node);
+		return;
+	}
+	node = ldt_check(c, node);
+	if (node->kind == LDT_NODE_CALL && node->ident->kind == LDT_IDENT_AGGFUNC)
+		ldt_node_error(c, D_AGG_NULL, node, "%s() alone does nothing: expected @name[keys] = %s(...)",
+			       node->ident->name, node->ident->name);
+	if (node->kind == LDT_NODE_CALL && node->ident->kind == LDT_IDENT_ACTION) {
+		ldt_action_call(c, node);
+		return;
+	}
+	if (ldt_type_resolve(node->type)->kind == LDT_KIND_DYN)
+		ldt_node_error(c, D_CG_DYN, node,
+			       "this expression has a dynamic type: it has no value that could be used");
+	node->flags |= LDT_NF_RESULT_UNUSED;
+	ldt_action_add(c, DTRACEACT_DIFEXPR, ldt_cg(c, node), 0);
+}

@@ -1,0 +1,84 @@
+/* SPDX-License-Identifier: MIT OR GPL-2.0-only */
+/* compiler/compilation.c - errors and memory of a compilation. */
+#include <errno.h>
+#include <string.h>
+
+#include "compiler/compilation.h"
+
+#define SHOWN 200 /* characters before and behind a place: a line that macros expanded to can be very long */
+
+/*
+ * The source line around a place, NUL-terminated, and the column of the place in it. Only the text that is being read
+ * is known.
+ */
+static const char *source_line(struct ldt_comp *c, const struct ldt_pos *pos, int *column_ret)
+{
+	const struct ldt_lex *lex = &c->lex;
+	const char *start = pos->at, *end = pos->at;
+
+	if (!pos->at || pos->at < lex->text || pos->at > lex->end)
+		return NULL;
+	while (start > lex->text && start[-1] != '\n' && pos->at - start < SHOWN)
+		start--;
+	while (end < lex->end && *end != '\n' && end - pos->at < SHOWN)
+		end++;
+	*column_ret = pos->column;
+	if (start == lex->text || start[-1] == '\n')
+		return ldt_arena_strndup(&c->own_arena, start, (size_t)(end - start));
+	*column_ret = (int)(pos->at - start) + 4;
+	return ldt_arena_printf(&c->own_arena, "...%.*s", (int)(end - start), start);
+}
+
+static void set_message(struct ldt_comp *c, enum ldt_errtag tag, const struct ldt_loc *loc, const char *source,
+			const char *fmt, ...)
+{
+	va_list ap;
+
+	va_start(ap, fmt);
+	ldt_set_errmsg(c->dtp, tag, loc, source, fmt, ap);
+	va_end(ap);
+}
+
+void ldt_error(struct ldt_comp *c, enum ldt_errtag tag, const struct ldt_pos *pos, const char *fmt, ...)
+{
+	struct ldt_loc loc = { NULL, 0, 0 };
+	const char *source = NULL;
+	va_list ap;
+
+	if (pos) {
+		loc.file = pos->file;
+		loc.line = pos->line;
+		source = source_line(c, pos, &loc.column);
+	} else {
+		loc.line = c->lex.line;
+	}
+	if (!fmt) {
+		set_message(c, tag, &loc, source, "%s", ldt_errtag_name(tag));
+		longjmp(c->recover, 1);
+	}
+	va_start(ap, fmt);
+	ldt_set_errmsg(c->dtp, tag, &loc, source, fmt, ap);
+	va_end(ap);
+	longjmp(c->recover, 1);
+}
+
+void *ldt_alloc(struct ldt_comp *c, size_t size)
+{
+	return ldt_arena_alloc(c->arena, size);
+}
+
+const char *ldt_type_text(struct ldt_comp *c, struct ldt_type *type)
+{
+	char buf[256];
+
+	return ldt_arena_strdup(&c->own_arena, ldt_type_name(type, buf, sizeof(buf)));
+}
+
+void *ldt_must(struct ldt_comp *c, void *pointer)
+{
+	if (!pointer) {
+		ldt_set_errno(c->dtp, ENOMEM);
+		longjmp(c->recover, 1);
+	}
+	return pointer;
+}

@@ -1,0 +1,455 @@
+/* SPDX-License-Identifier: MIT OR GPL-2.0-only */
+/* compiler/driver.c - drives a compilation: text in, clause after clause, program out; the recovery point; what is kept
+ * between compilations. */
+#include <errno.h>
+#include <stdlib.h>
+#include <string.h>
+
+#include "compiler/compilation.h"
+
+/* ---- kept between compilations --------------------------------------------------------------- */
+
+/* The arenas have no memory: jump to the recovery point of the compilation that runs. */
+static void no_memory(void *arg)
+{
+	struct ldt_compiler *cc = arg;
+
+	ldt_must(cc->running, NULL);
+}
+
+static struct ldt_compiler *compiler_alloc(struct dtrace_hdl *dtp)
+{
+	struct ldt_compiler *cc = calloc(1, sizeof(*cc));
+	uint32_t word = dtp->conf.word_size ? dtp->conf.word_size : sizeof(void *);
+
+	if (!cc)
+		return NULL;
+	cc->dtp = dtp;
+	cc->types = ldt_types_create(word);
+	if (!cc->types) {
+		free(cc);
+		return NULL;
+	}
+	cc->types->arena.fail = no_memory;
+	cc->types->arena.fail_arg = cc;
+	ldt_arena_init(&cc->arena, no_memory, cc);
+	return cc;
+}
+
+/* For the time before the first compilation: a recovery point of its own. */
+static bool setup(struct ldt_compiler *cc)
+{
+	struct ldt_comp *c = calloc(1, sizeof(*c));
+
+	if (!c)
+		return false;
+	c->dtp = cc->dtp;
+	cc->running = c;
+	if (setjmp(c->recover)) {
+		cc->running = NULL;
+		free(c);
+		return false;
+	}
+	if (!ldt_ktypes_create(cc))
+		ldt_must(c, NULL);
+	ldt_map_init(&cc->globals, &cc->arena);
+	ldt_map_init(&cc->selfs, &cc->arena);
+	ldt_map_init(&cc->aggs, &cc->arena);
+	ldt_map_init(&cc->libs, &cc->arena);
+	ldt_ident_setup(cc);
+	cc->running = NULL;
+	free(c);
+	return true;
+}
+
+struct ldt_compiler *ldt_compiler_create(struct dtrace_hdl *dtp)
+{
+	struct ldt_compiler *cc = compiler_alloc(dtp);
+
+	if (!cc || !setup(cc)) {
+		ldt_compiler_destroy(cc);
+		ldt_set_errno(dtp, ENOMEM);
+		return NULL;
+	}
+	return cc;
+}
+
+void ldt_compiler_destroy(struct ldt_compiler *cc)
+{
+	if (!cc)
+		return;
+	ldt_types_destroy(cc->types);
+	ldt_ktypes_destroy(cc->ktypes);
+	ldt_arena_fini(&cc->arena);
+	free(cc->agg_by_id);
+	free(cc->printed);
+	free(cc);
+}
+
+/* ---- one compilation ------------------------------------------------------------------------- */
+
+static void parse_predicate(struct ldt_comp *c, struct ldt_node **ret)
+{
+	ldt_expect(c, LDT_TOK_DIV, "before the predicate");
+	c->in_predicate = true;
+	*ret = ldt_parse_expression(c);
+	c->in_predicate = false;
+	ldt_expect(c, LDT_TOK_DIV, "after the predicate");
+}
+
+/* The descriptions of a clause, separated by commas. */
+static void parse_descriptions(struct ldt_comp *c, const struct ldt_token *first)
+{
+	struct ldt_token token = *first;
+	size_t room = 4;
+
+	c->pdescs = ldt_alloc(c, room * sizeof(*c->pdescs));
+	c->pdesc_count = 0;
+	for (;;) {
+		enum dtrace_probespec spec = c->spec;
+
+		if (c->pdesc_count == room) {
+			struct dtrace_probedesc *bigger = ldt_alloc(c, room * 2 * sizeof(*bigger));
+
+			memcpy(bigger, c->pdescs, room * sizeof(*bigger));
+			c->pdescs = bigger;
+			room *= 2;
+		}
+		ldt_pdesc_parse(c, &token, spec, &c->pdescs[c->pdesc_count++]);
+		if (!ldt_accept(c, LDT_TOK_COMMA))
+			break;
+		if (!ldt_lex_head(c, &token, true))
+			ldt_syntax_error(c, "a probe description after ,");
+	}
+}
+
+static void check_descriptions(struct ldt_comp *c, const struct ldt_token *token)
+{
+	size_t i;
+
+	for (i = 0; i < c->pdesc_count; i++) {
+		struct ldt_token text = *token;
+		char name[DTRACE_FULLNAMELEN];
+
+		if (c->pdesc_count > 1)
+			text.text = dtrace_desc2str(&c->pdescs[i], name, sizeof(name));
+		ldt_pdesc_check(c, &text, &c->pdescs[i]);
+	}
+}
+
+/* A clause that was read, until all have been. */
+struct ldt_clause {
+	struct ldt_token token;
+	struct dtrace_probedesc *pdescs;
+	size_t pdesc_count;
+	struct ldt_node *predicate, *body;
+	struct ldt_clause *next;
+};
+
+static void keep_clause(struct ldt_comp *c, const struct ldt_token *token, struct ldt_node *predicate,
+			struct ldt_node *body)
+{
+	struct ldt_clause *clause = ldt_alloc(c, sizeof(*clause));
+
+	clause->token = *token;
+	clause->pdescs = c->pdescs;
+	clause->pdesc_count = c->pdesc_count;
+	clause->predicate = predicate;
+	clause->body = body;
+	*c->clauses_tail = clause;
+	c->clauses_tail = &clause->next;
+}
+
+static void parse_clause(struct ldt_comp *c, const struct ldt_token *token)
+{
+	struct ldt_node *predicate = NULL, *body = NULL;
+	bool has_body = false, has_predicate = false;
+
+	parse_descriptions(c, token);
+	if (ldt_next_is(c, LDT_TOK_DIV)) {
+		parse_predicate(c, &predicate);
+		has_predicate = true;
+	}
+	if (ldt_accept(c, LDT_TOK_LBRACE)) {
+		body = ldt_parse_statements(c);
+		has_body = true;
+	} else if (has_predicate) {
+		ldt_accept(c, LDT_TOK_SEMICOLON);
+	}
+	if (!has_body && !has_predicate && (c->from_file || !ldt_next_is(c, LDT_TOK_EOF)))
+		ldt_syntax_error(c, "a predicate or { after the probe description");
+	ldt_dump_clause(c, predicate, body);
+	keep_clause(c, token, predicate, body);
+}
+
+/* All has been read: what a declaration says holds for clauses above it, too. */
+static void compile_clauses(struct ldt_comp *c)
+{
+	struct ldt_clause *clause;
+
+	for (clause = c->clauses; clause; clause = clause->next) {
+		c->pdescs = clause->pdescs;
+		c->pdesc_count = clause->pdesc_count;
+		c->first_probe = 0;
+		check_descriptions(c, &clause->token);
+		ldt_compile_clause(c, clause->predicate, clause->body);
+	}
+}
+
+static void refuse_top_level(struct ldt_comp *c)
+{
+	ldt_syntax_error(c, "a probe description or a declaration");
+}
+
+static bool starts_declaration(struct ldt_comp *c)
+{
+	const struct ldt_token *token = ldt_peek(c);
+
+	return ldt_starts_type(c, token) || (token->kind == LDT_TOK_IDENT && ldt_type_by_name(c, token->text));
+}
+
+/* A static function of a header: D has no use for it, up to its closing brace or semicolon. */
+static void skip_function(struct ldt_comp *c)
+{
+	unsigned int depth = 0;
+
+	for (;;) {
+		enum ldt_tok kind = ldt_peek(c)->kind;
+
+		if (kind == LDT_TOK_EOF)
+			ldt_syntax_error(c, "'}' after a function");
+		ldt_take(c);
+		depth += kind == LDT_TOK_LBRACE;
+		if (kind == LDT_TOK_SEMICOLON && !depth)
+			return;
+		if (kind == LDT_TOK_RBRACE && depth && --depth == 0)
+			return;
+	}
+}
+
+static bool parse_item(struct ldt_comp *c)
+{
+	struct ldt_token token;
+
+	if (ldt_lex_head(c, &token, false)) {
+		parse_clause(c, &token);
+		return true;
+	}
+	switch (ldt_peek(c)->kind) {
+	case LDT_TOK_EOF:
+		return false;
+	case LDT_TOK_SEMICOLON:
+		ldt_take(c);
+		return true;
+	case LDT_TOK_KW_INLINE:
+		ldt_parse_inline(c);
+		return true;
+	case LDT_TOK_KW_TRANSLATOR:
+		ldt_parse_translator(c);
+		return true;
+	case LDT_TOK_KW_PROVIDER:
+		ldt_parse_provider(c);
+		return true;
+	default:
+		if (!starts_declaration(c) && ldt_peek(c)->kind != LDT_TOK_KW_TYPEDEF &&
+		    ldt_peek(c)->kind != LDT_TOK_KW_SELF && ldt_peek(c)->kind != LDT_TOK_KW_THIS &&
+		    ldt_peek(c)->kind != LDT_TOK_KW_EXTERN && ldt_peek(c)->kind != LDT_TOK_KW_STATIC &&
+		    ldt_peek(c)->kind != LDT_TOK_KW_AUTO && ldt_peek(c)->kind != LDT_TOK_KW_REGISTER)
+			refuse_top_level(c);
+		if (ldt_peek(c)->kind == LDT_TOK_KW_STATIC && ldt_peek(c)->pos.file)
+			skip_function(c);
+		else
+			ldt_parse_declaration(c);
+		return true;
+	}
+}
+
+static void compile_text(struct ldt_comp *c, const char *text, size_t length, const char *file_name)
+{
+	ldt_map_init(&c->cc->locals, &c->cc->arena);
+	ldt_lex_init(c, text, length, c->in_library ? file_name : NULL);
+	c->clauses_tail = &c->clauses;
+	while (parse_item(c))
+		;
+	ldt_providers_check(c);
+	compile_clauses(c);
+	if (!c->prog->stmt_count && !(c->flags & DTRACE_C_EMPTY) && !c->dtp->copts.empty)
+		ldt_error(c, D_EMPTY, NULL, "empty D program: expected at least one probe clause");
+	ldt_macro_check_unused(c);
+}
+
+static void get_text(struct ldt_comp *c, const char *text, FILE *file, const char *file_name)
+{
+	size_t length = text ? strlen(text) : 0;
+
+	if (file) {
+		c->file_text = ldt_read_file(file, &length);
+		if (!c->file_text) {
+			ldt_set_errno(c->dtp, errno ? errno : EIO);
+			longjmp(c->recover, 1);
+		}
+		text = c->file_text;
+	}
+	if ((c->flags & DTRACE_C_CPP) || c->dtp->copts.cpp) {
+		char *expanded = ldt_preprocess(c, text, length, file_name, &length);
+
+		free(c->file_text);
+		text = c->file_text = expanded;
+	}
+	compile_text(c, text, length, file_name);
+}
+
+/* A program that does not compile leaves no names behind. */
+static void forget(struct ldt_comp *c)
+{
+	ldt_ident_forget(c);
+	ldt_providers_forget(c);
+	ldt_types_forget(c->types, c->cc->generation);
+	while (c->cc->xlators && c->cc->xlators->generation == c->cc->generation)
+		c->cc->xlators = c->cc->xlators->next;
+}
+
+static void finish(struct ldt_comp *c, bool failed)
+{
+	struct ldt_compiler *cc = c->cc;
+
+	if (failed)
+		forget(c);
+	else
+		while (cc->made && cc->made->generation == cc->generation)
+			cc->made = cc->made->next;
+	if (c->actions)
+		ldt_action_list_free(c->actions);
+	ldt_difo_put(c->building);
+	ldt_difo_put(c->predicate);
+	free(c->file_text);
+	free(c->arg_used);
+	ldt_arena_fini(&c->own_arena);
+	cc->running = NULL;
+	free(c);
+}
+
+static struct ldt_comp *start(struct dtrace_hdl *dtp, unsigned int flags, enum dtrace_probespec spec, int argc,
+			      char *const argv[])
+{
+	struct ldt_comp *c = calloc(1, sizeof(*c));
+
+	if (!c)
+		return NULL;
+	c->prog = calloc(1, sizeof(*c->prog));
+	c->arg_used = calloc((size_t)argc + 1, sizeof(bool));
+	if (!c->prog || !c->arg_used) {
+		free(c->prog);
+		free(c->arg_used);
+		free(c);
+		return NULL;
+	}
+	c->dtp = c->prog->dtp = dtp;
+	c->cc = dtp->compiler;
+	c->types = c->cc->types;
+	c->flags = flags;
+	c->spec = spec;
+	c->argc = argc;
+	c->argv = argv;
+	ldt_arena_init(&c->own_arena, no_memory, c->cc);
+	c->arena = &c->own_arena;
+	ldt_map_init(&c->formats, c->arena);
+	ldt_map_init(&c->seen, c->arena);
+	c->stmt_tail = &c->prog->stmts;
+	c->program_attr =
+		(struct dtrace_attribute){ DTRACE_STABILITY_STABLE, DTRACE_STABILITY_STABLE, DTRACE_CLASS_COMMON, 0 };
+	c->cc->running = c;
+	c->types->generation = ++c->cc->generation;
+	c->types->nesting = 0;
+	ldt_types_set_string_size(c->types, (uint32_t)ldt_option(dtp, LDT_OPT_STRSIZE));
+	return c;
+}
+
+/* What a compilation reads. */
+struct input {
+	const char *text;
+	FILE *file;
+	const char *file_name;
+	enum dtrace_probespec spec;
+	bool library;
+};
+
+static struct dtrace_prog *compile(struct dtrace_hdl *dtp, const struct input *input, unsigned int flags, int argc,
+				   char *const argv[])
+{
+	struct ldt_comp *c = start(dtp, flags, input->spec, argc, argv);
+	struct dtrace_prog *prog;
+
+	if (!c) {
+		ldt_set_errno(dtp, ENOMEM);
+		return NULL;
+	}
+	prog = c->prog;
+	c->from_file = input->file != NULL;
+	c->in_library = input->library;
+	if (setjmp(c->recover)) {
+		finish(c, true);
+		ldt_prog_destroy(prog);
+		return NULL;
+	}
+	get_text(c, input->text, input->file, input->file_name);
+	finish(c, false);
+	return prog;
+}
+
+struct dtrace_prog *ldt_compile_library(struct dtrace_hdl *dtp, FILE *file, const char *text, const char *path)
+{
+	struct input input = { text, file, path, DTRACE_PROBESPEC_NONE, true };
+
+	return compile(dtp, &input, DTRACE_C_EMPTY, 0, NULL);
+}
+
+void ldt_library_done(struct ldt_compiler *cc, const char *name)
+{
+	struct ldt_comp *c = calloc(1, sizeof(*c));
+
+	if (!c)
+		return;
+	c->dtp = cc->dtp;
+	cc->running = c;
+	if (!setjmp(c->recover))
+		ldt_map_put(&cc->libs, ldt_arena_strdup(&cc->arena, name), cc);
+	cc->running = NULL;
+	free(c);
+}
+
+struct dtrace_prog *ldt_compile(struct dtrace_hdl *dtp, const char *text, FILE *file, const char *file_name,
+				enum dtrace_probespec spec, unsigned int flags, int argc, char *const argv[])
+{
+	struct input input = { text, file, file_name, spec, false };
+
+	if (!dtp->compiler)
+		dtp->compiler = ldt_compiler_create(dtp);
+	if (!dtp->compiler)
+		return NULL;
+	if (!dtp->compiler->libs_loaded && !(flags & DTRACE_C_NOLIBS) && !dtp->copts.nolibs && ldt_load_libraries(dtp))
+		return NULL;
+	return compile(dtp, &input, flags, argc, argv);
+}
+
+int ldt_compiler_call(struct dtrace_hdl *dtp, void (*fn)(struct ldt_comp *c, void *arg), void *arg)
+{
+	struct dtrace_prog *prog;
+	struct ldt_comp *c;
+
+	if (!dtp->compiler)
+		dtp->compiler = ldt_compiler_create(dtp);
+	c = dtp->compiler ? start(dtp, 0, DTRACE_PROBESPEC_NONE, 0, NULL) : NULL;
+	if (!c)
+		return ldt_set_errno(dtp, ENOMEM);
+	prog = c->prog;
+	if (setjmp(c->recover)) {
+		finish(c, true);
+		ldt_prog_destroy(prog);
+		return -1;
+	}
+	fn(c, arg);
+	finish(c, false);
+	ldt_prog_destroy(prog);
+	return 0;
+}

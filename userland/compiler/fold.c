@@ -1,0 +1,172 @@
+/* SPDX-License-Identifier: MIT OR GPL-2.0-only */
+/* compiler/fold.c - operators on constants are done by the compiler; trees are copied. */
+#include "compiler/compilation.h"
+
+static struct ldt_node *folded(struct ldt_comp *c, const struct ldt_node *node, uint64_t value)
+{
+	struct ldt_type *base = ldt_type_resolve(node->type);
+	struct ldt_node *ret;
+
+	ret = ldt_node_int(c, &node->pos, (uint64_t)ldt_wrap(value, (uint32_t)base->size, ldt_type_is_signed(base)),
+			   node->type);
+	ret->flags |= LDT_NF_CHECKED | (node->flags & LDT_NF_PAREN);
+	return ret;
+}
+
+struct ldt_node *ldt_fold_op1(struct ldt_comp *c, struct ldt_node *node)
+{
+	uint64_t value = node->left->value;
+
+	if (node->left->kind != LDT_NODE_INT)
+		return node;
+	switch (node->op) {
+	case LDT_TOK_INEG:
+		return folded(c, node, -value);
+	case LDT_TOK_BNEG:
+		return folded(c, node, ~value);
+	case LDT_TOK_LNEG:
+		return folded(c, node, !value);
+	default:
+		return node;
+	}
+}
+
+static uint64_t divide(const struct ldt_node *node, uint64_t a, uint64_t b)
+{
+	bool is_signed = ldt_type_is_signed(node->type), remainder = node->op == LDT_TOK_MOD;
+
+	if (!is_signed)
+		return remainder ? a % b : a / b;
+	if (b == UINT64_MAX)
+		return remainder ? 0 : -a;
+	return remainder ? (uint64_t)((int64_t)a % (int64_t)b) : (uint64_t)((int64_t)a / (int64_t)b);
+}
+
+static uint64_t shift(const struct ldt_node *node, uint64_t a, uint64_t b)
+{
+	b &= 63;
+	if (node->op == LDT_TOK_LSH)
+		return a << b;
+	return ldt_type_is_signed(node->type) ? (uint64_t)((int64_t)a >> b) : a >> b;
+}
+
+static bool compare(const struct ldt_node *node, uint64_t a, uint64_t b)
+{
+	bool less = ldt_type_is_signed(node->left->type) && ldt_type_is_signed(node->right->type)
+			    ? (int64_t)a < (int64_t)b
+			    : a < b;
+
+	switch (node->op) {
+	case LDT_TOK_EQU:
+		return a == b;
+	case LDT_TOK_NEQ:
+		return a != b;
+	case LDT_TOK_LT:
+		return less;
+	case LDT_TOK_GE:
+		return !less;
+	case LDT_TOK_LE:
+		return less || a == b;
+	default:
+		return !less && a != b;
+	}
+}
+
+/*
+ * What a signed type cannot hold has a wider type, as a constant that is written out: C leaves it
+ * undefined, and scripts write 10 * 1000000000.
+ */
+static struct ldt_node *widened(struct ldt_comp *c, const struct ldt_node *node, uint64_t value)
+{
+	struct ldt_type *base = ldt_type_resolve(node->type);
+	struct ldt_node *ret = folded(c, node, value);
+
+	if (ldt_type_is_signed(base) && ret->value != value) {
+		ret->type = c->types->int64;
+		ret->value = value;
+	}
+	return ret;
+}
+
+static struct ldt_node *fold_values(struct ldt_comp *c, struct ldt_node *node, uint64_t a, uint64_t b)
+{
+	switch (node->op) {
+	case LDT_TOK_ADD:
+		return widened(c, node, a + b);
+	case LDT_TOK_SUB:
+		return widened(c, node, a - b);
+	case LDT_TOK_MUL:
+		return widened(c, node, a * b);
+	case LDT_TOK_DIV:
+	case LDT_TOK_MOD:
+		return folded(c, node, divide(node, a, b));
+	case LDT_TOK_BAND:
+		return folded(c, node, a & b);
+	case LDT_TOK_BOR:
+		return folded(c, node, a | b);
+	case LDT_TOK_XOR:
+		return folded(c, node, a ^ b);
+	case LDT_TOK_LSH:
+	case LDT_TOK_RSH:
+		return folded(c, node, shift(node, a, b));
+	case LDT_TOK_LAND:
+		return folded(c, node, a && b);
+	case LDT_TOK_LOR:
+		return folded(c, node, a || b);
+	case LDT_TOK_LXOR:
+		return folded(c, node, !a != !b);
+	default:
+		return folded(c, node, compare(node, a, b));
+	}
+}
+
+struct ldt_node *ldt_fold_op2(struct ldt_comp *c, struct ldt_node *node)
+{
+	const struct ldt_node *left = node->left, *right = node->right;
+
+	if (left->kind != LDT_NODE_INT || right->kind != LDT_NODE_INT)
+		return node;
+	if (!ldt_type_is_integer(left->type) || !ldt_type_is_integer(right->type))
+		return node;
+	return fold_values(c, node, left->value, right->value);
+}
+
+static struct ldt_node *clone_list(struct ldt_comp *c, struct ldt_arena *arena, const struct ldt_node *list,
+				   struct ldt_node *const *args)
+{
+	struct ldt_node *first = NULL, **tail = &first;
+
+	for (; list; list = list->next) {
+		*tail = ldt_clone(c, arena, list, args);
+		tail = &(*tail)->next;
+	}
+	return first;
+}
+
+/* A copy without its place in a list; LDT_NODE_ARG becomes a copy of its argument. Only unchecked trees are copied. */
+struct ldt_node *ldt_clone(struct ldt_comp *c, struct ldt_arena *arena, const struct ldt_node *node,
+			   struct ldt_node *const *args)
+{
+	struct ldt_node *copy;
+
+	if (!node)
+		return NULL;
+	if (node->kind == LDT_NODE_ARG && args)
+		return ldt_clone(c, arena, args[node->value], NULL);
+	copy = ldt_arena_alloc(arena, sizeof(*copy));
+	*copy = *node;
+	copy->next = NULL;
+	if (arena != c->arena) {
+		copy->pos.at = NULL;
+		if (node->pos.file)
+			copy->pos.file = ldt_arena_strdup(arena, node->pos.file);
+		if (node->text)
+			copy->text = node->kind == LDT_NODE_STRING ? ldt_arena_strndup(arena, node->text, node->length)
+								   : ldt_arena_strdup(arena, node->text);
+	}
+	copy->left = ldt_clone(c, arena, node->left, args);
+	copy->right = ldt_clone(c, arena, node->right, args);
+	copy->cond = ldt_clone(c, arena, node->cond, args);
+	copy->args = clone_list(c, arena, node->args, args);
+	return copy;
+}

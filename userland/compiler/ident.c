@@ -1,0 +1,335 @@
+/* SPDX-License-Identifier: MIT OR GPL-2.0-only */
+/* compiler/ident.c - names: the built-in ones, and those that programs make. */
+#include <stdlib.h>
+#include <string.h>
+
+#include "compiler/compilation.h"
+
+/* ---- built-in names -------------------------------------------------------------------------- */
+
+struct builtin {
+	const char *name;
+	enum ldt_ident_kind kind;
+	uint32_t id, flags;
+	const char *text, *since;
+};
+
+static const struct builtin builtins[] = {
+#define DIF_VAR_KIND_SCALAR                         LDT_IDENT_SCALAR
+#define DIF_VAR_KIND_ARRAY                          LDT_IDENT_ARRAY
+#define DIF_VAR(id, NAME, text, shape, type, since) { text, DIF_VAR_KIND_##shape, id, 0, type, since },
+#include "../../spec/difvar.def"
+#undef DIF_VAR
+#define DIF_SUBR(id, NAME, text, prototype, since, flags) { text, LDT_IDENT_SUBR, id, flags, prototype, since },
+#include "../../spec/subr.def"
+#undef DIF_SUBR
+#define LDT_ACTION(NAME, text, prototype, since) { text, LDT_IDENT_ACTION, LDT_ACT_##NAME, 0, prototype, since },
+#include "compiler/action.def"
+	{ "count", LDT_IDENT_AGGFUNC, DTRACEAGG_COUNT, 0, "void()", "1.0" },
+	{ "min", LDT_IDENT_AGGFUNC, DTRACEAGG_MIN, 0, "void(@)", "1.0" },
+	{ "max", LDT_IDENT_AGGFUNC, DTRACEAGG_MAX, 0, "void(@)", "1.0" },
+	{ "avg", LDT_IDENT_AGGFUNC, DTRACEAGG_AVG, 0, "void(@)", "1.0" },
+	{ "sum", LDT_IDENT_AGGFUNC, DTRACEAGG_SUM, 0, "void(@)", "1.0" },
+	{ "stddev", LDT_IDENT_AGGFUNC, DTRACEAGG_STDDEV, 0, "void(@)", "1.6" },
+	{ "quantize", LDT_IDENT_AGGFUNC, DTRACEAGG_QUANTIZE, 0, "void(@, ...)", "1.0" },
+	{ "lquantize", LDT_IDENT_AGGFUNC, DTRACEAGG_LQUANTIZE, 0, "void(@, int32_t, int32_t, ...)", "1.0" },
+	{ "llquantize", LDT_IDENT_AGGFUNC, DTRACEAGG_LLQUANTIZE, 0, "void(@, int32_t, int32_t, int32_t, int32_t, ...)",
+	  "1.6.4" },
+	{ "self", LDT_IDENT_SCOPE, LDT_SCOPE_SELF, 0, "void", "1.0" },
+	{ "this", LDT_IDENT_SCOPE, LDT_SCOPE_THIS, 0, "void", "1.0" },
+};
+
+/* Integers that the library knows, sorted by name. */
+static const struct {
+	const char *name;
+	int64_t value;
+} constants[] = {
+#define LDT_CONSTANT(name, value) { #name, value },
+#include "compiler/constant.def"
+#undef LDT_CONSTANT
+};
+
+static const struct dtrace_attribute attr_common = { DTRACE_STABILITY_STABLE, DTRACE_STABILITY_STABLE,
+						     DTRACE_CLASS_COMMON, 0 };
+static const struct dtrace_attribute attr_kernel = { DTRACE_STABILITY_STABLE, DTRACE_STABILITY_PRIVATE,
+						     DTRACE_CLASS_COMMON, 0 };
+
+static uint32_t parse_version(const char *text)
+{
+	unsigned int major = 0, minor = 0, micro = 0;
+
+	sscanf(text, "%u.%u.%u", &major, &minor, &micro);
+	return major << 24 | minor << 12 | micro;
+}
+
+static struct ldt_ident *ident_new(struct ldt_compiler *cc, struct ldt_map *map, const char *name,
+				   enum ldt_ident_kind kind)
+{
+	struct ldt_ident *ident = ldt_arena_alloc(&cc->arena, sizeof(*ident));
+
+	ident->name = name;
+	ident->kind = kind;
+	ident->attr = attr_common;
+	if (map)
+		ldt_map_put(map, ident->name, ident);
+	return ident;
+}
+
+void ldt_ident_setup(struct ldt_compiler *cc)
+{
+	size_t i;
+
+	for (i = 0; i < sizeof(builtins) / sizeof(builtins[0]); i++) {
+		const struct builtin *from = &builtins[i];
+		struct ldt_ident *ident;
+
+		if (from->kind == LDT_IDENT_SCALAR && from->id == DIF_VAR_CURCPU)
+			continue; /* the D library's: a translation */
+		ident = ident_new(cc, &cc->globals, from->name, from->kind);
+
+		ident->id = from->id;
+		ident->flags = LDT_IDENT_BUILTIN;
+		if (from->kind == LDT_IDENT_SUBR && (from->flags & DIF_SUBR_FOREIGN))
+			ident->flags |= LDT_IDENT_FOREIGN;
+		if (from->kind == LDT_IDENT_SUBR && (from->flags & DIF_SUBR_DESTRUCTIVE))
+			ident->flags |= LDT_IDENT_DESTRUCTIVE;
+		ident->type_text = from->text;
+		ident->since = parse_version(from->since);
+		ident->scope = from->kind == LDT_IDENT_SCOPE ? (enum ldt_scope)from->id : LDT_SCOPE_GLOBAL;
+		if (from->kind == LDT_IDENT_SCALAR && from->id == DIF_VAR_CURTHREAD)
+			ident->attr = attr_kernel;
+	}
+	cc->next_global = cc->next_self = cc->next_local = DIF_VAR_USER_MIN;
+}
+
+static int by_name(const void *key, const void *entry)
+{
+	return strcmp(key, *(const char *const *)entry);
+}
+
+static const struct reg {
+	const char *isa, *name;
+	unsigned int index;
+} regs[] = {
+#define LDT_REG(isa, name, index) { #isa, #name, index },
+#define LDT_REG_COUNT(isa, count)
+#include "compiler/register.def"
+#undef LDT_REG
+#undef LDT_REG_COUNT
+};
+
+unsigned int ldt_reg_count(const struct ldt_comp *c)
+{
+#define LDT_REG(isa, name, index)
+#define LDT_REG_COUNT(name, count)            \
+	if (!strcmp(c->dtp->conf.isa, #name)) \
+		return count;
+#include "compiler/register.def"
+#undef LDT_REG
+#undef LDT_REG_COUNT
+	return 0;
+}
+
+bool ldt_reg_kept(const struct ldt_comp *c, int64_t index)
+{
+	unsigned int count = ldt_reg_count(c);
+
+	return !count || (index >= 0 && index < count);
+}
+
+static struct ldt_ident *make_constant(struct ldt_comp *c, const char *name, int64_t value, struct ldt_type *type)
+{
+	struct ldt_ident *ident = ident_new(c->cc, &c->cc->globals, name, LDT_IDENT_CONST);
+
+	ident->type = type;
+	ident->flags = LDT_IDENT_BUILTIN;
+	ident->body = ldt_arena_alloc(&c->cc->arena, sizeof(*ident->body));
+	ident->body->kind = LDT_NODE_INT;
+	ident->body->value = (uint64_t)value;
+	ident->body->type = type;
+	return ident;
+}
+
+/* A name of a register of the CPU that is traced. */
+static struct ldt_ident *find_reg(struct ldt_comp *c, const char *name)
+{
+	size_t i;
+
+	for (i = 0; i < sizeof(regs) / sizeof(regs[0]); i++)
+		if (!strcmp(regs[i].name, name) && !strcmp(regs[i].isa, c->dtp->conf.isa))
+			return make_constant(c, regs[i].name, regs[i].index, c->types->int_);
+	return NULL;
+}
+
+/* Constants become names only when somebody asks: start-up does not pay for them. */
+static struct ldt_ident *find_constant(struct ldt_comp *c, const char *name)
+{
+	const void *found =
+		bsearch(name, constants, sizeof(constants) / sizeof(constants[0]), sizeof(constants[0]), by_name);
+	size_t index;
+
+	if (!found)
+		return strncmp(name, "R_", 2) ? NULL : find_reg(c, name);
+	index = (size_t)((const char *)found - (const char *)constants) / sizeof(constants[0]);
+	return make_constant(c, constants[index].name, constants[index].value,
+			     strcmp(name, "NULL") ? c->types->int_ : c->types->long_);
+}
+
+/* ---- names of programs ----------------------------------------------------------------------- */
+
+static struct ldt_map *scope_map(struct ldt_comp *c, enum ldt_scope scope)
+{
+	return scope == LDT_SCOPE_GLOBAL ? &c->cc->globals : scope == LDT_SCOPE_SELF ? &c->cc->selfs : &c->cc->locals;
+}
+
+struct ldt_ident *ldt_ident_find(struct ldt_comp *c, enum ldt_scope scope, const char *name)
+{
+	struct ldt_ident *ident = ldt_map_get(scope_map(c, scope), name);
+
+	if (!ident && scope == LDT_SCOPE_GLOBAL)
+		ident = find_constant(c, name);
+	if (ident && ident->since > c->dtp->copts.version && c->dtp->copts.version &&
+	    (ident->flags & LDT_IDENT_BUILTIN))
+		return NULL;
+	return ident;
+}
+
+static struct ldt_ident *make(struct ldt_comp *c, struct ldt_map *map, enum ldt_ident_kind kind, const char *name)
+{
+	struct ldt_ident *ident = ident_new(c->cc, map, ldt_arena_strdup(&c->cc->arena, name), kind);
+
+	ident->generation = c->cc->generation;
+	ident->next = c->cc->made;
+	c->cc->made = ident;
+	return ident;
+}
+
+struct ldt_ident *ldt_ident_create(struct ldt_comp *c, enum ldt_scope scope, enum ldt_ident_kind kind, const char *name,
+				   const struct ldt_pos *pos)
+{
+	uint32_t *next = scope == LDT_SCOPE_GLOBAL ? &c->cc->next_global
+			 : scope == LDT_SCOPE_SELF ? &c->cc->next_self
+						   : &c->cc->next_local;
+	struct ldt_ident *ident;
+
+	if (kind != LDT_IDENT_INLINE && *next > DIF_VAR_USER_MAX)
+		ldt_error(c, D_ID_OFLOW, pos, "cannot create '%s': out of variable ids (%d)", name,
+			  DIF_VAR_USER_MAX - DIF_VAR_USER_MIN + 1);
+	ident = make(c, scope_map(c, scope), kind, name);
+	ident->scope = scope;
+	ident->id = kind == LDT_IDENT_INLINE ? 0 : (*next)++;
+	return ident;
+}
+
+struct ldt_ident *ldt_agg_find(struct ldt_comp *c, const char *name)
+{
+	return ldt_map_get(&c->cc->aggs, name);
+}
+
+struct ldt_ident *ldt_agg_create(struct ldt_comp *c, const char *name, const struct ldt_pos *pos)
+{
+	struct ldt_compiler *cc = c->cc;
+	struct ldt_ident *ident;
+
+	if (cc->agg_count == cc->agg_room) {
+		size_t room = cc->agg_room ? cc->agg_room * 2 : 16;
+
+		cc->agg_by_id = ldt_must(c, realloc(cc->agg_by_id, room * sizeof(struct ldt_ident *)));
+		cc->agg_room = room;
+	}
+	ident = make(c, &cc->aggs, LDT_IDENT_AGG, name);
+	cc->agg_by_id[cc->agg_count++] = ident;
+	ident->id = (uint32_t)cc->agg_count;
+	return ident;
+}
+
+struct ldt_type *ldt_ident_type(struct ldt_comp *c, struct ldt_ident *ident)
+{
+	if (!ident->type && ident->type_text && *ident->type_text)
+		ident->type = ldt_parse_type_text(c, ident->type_text);
+	return ident->type;
+}
+
+/* NULL: an action has the same prototype in both lineages. */
+static const char *oracle_prototype(const struct ldt_ident *ident)
+{
+	switch (ident->id) {
+#define LDT_ACTION_ORACLE(NAME, prototype) \
+	case LDT_ACT_##NAME:               \
+		return prototype;
+#include "compiler/action.def"
+	default:
+		return NULL;
+	}
+}
+
+struct ldt_proto *ldt_ident_proto(struct ldt_comp *c, struct ldt_ident *ident)
+{
+	const char *text =
+		c->dtp->copts.oracle_compat && ident->kind == LDT_IDENT_ACTION ? oracle_prototype(ident) : NULL;
+	struct ldt_proto **proto = text ? &ident->oracle_proto : &ident->proto;
+
+	if (!*proto) {
+		*proto = ldt_arena_alloc(&c->cc->arena, sizeof(**proto));
+		ldt_parse_proto_text(c, text ? text : ident->type_text, *proto);
+	}
+	return *proto;
+}
+
+const char *ldt_ident_kind_name(enum ldt_ident_kind kind)
+{
+	static const char *const names[] = { "a scalar variable",
+					     "an associative array",
+					     "an aggregation",
+					     "a function",
+					     "an action",
+					     "an aggregating function",
+					     "an inline",
+					     "a scope",
+					     "a translator's input",
+					     "a constant" };
+
+	return names[kind];
+}
+
+void ldt_ident_forget(struct ldt_comp *c)
+{
+	struct ldt_compiler *cc = c->cc;
+	struct ldt_ident *ident = cc->made;
+
+	while (ident && ident->generation == cc->generation) {
+		if (ident->kind == LDT_IDENT_AGG) {
+			ldt_map_remove(&cc->aggs, ident->name);
+			cc->agg_by_id[ident->id - 1] = NULL;
+		} else {
+			ldt_map_remove(scope_map(c, ident->scope), ident->name);
+		}
+		ident = ident->next;
+	}
+	cc->made = ident;
+}
+
+/* ---- what the consumer asks ------------------------------------------------------------------ */
+
+static struct ldt_ident *agg_of(struct dtrace_hdl *dtp, uint32_t varid)
+{
+	struct ldt_compiler *cc = dtp->compiler;
+
+	return cc && varid >= 1 && varid <= cc->agg_count ? cc->agg_by_id[varid - 1] : NULL;
+}
+
+const char *ldt_agg_name(struct dtrace_hdl *dtp, uint32_t varid)
+{
+	struct ldt_ident *ident = agg_of(dtp, varid);
+
+	if (!ident)
+		return NULL;
+	return strcmp(ident->name, "_") ? ident->name : "";
+}
+
+bool ldt_agg_key_signed(struct dtrace_hdl *dtp, uint32_t varid, unsigned int index)
+{
+	struct ldt_ident *ident = agg_of(dtp, varid);
+
+	return ident && ident->keys && index < ident->keys->count && ldt_type_is_signed(ident->keys->type[index]);
+}

@@ -1,0 +1,14 @@
+/* SPDX-License-Identifier: MIT OR GPL-2.0-only */
+/*
+ * compiler/library.h - the D library that is part of libdtrace: the files of userland/lib, ended by an
+ * entry without name.
+ */
+#ifndef LDT_COMPILER_LIBRARY_H
+#define LDT_COMPILER_LIBRARY_H
+
+struct ldt_builtin_library {
+	const char *name, *text;
+};
+extern const struct ldt_builtin_library ldt_builtin_libraries[];
+
+#endif

@@ -1,0 +1,241 @@
+/* SPDX-License-Identifier: MIT OR GPL-2.0-only */
+/*
+ * compiler/probe_args.c - types of args[]. The provider says them where it knows them (PROBEARG). For functions
+ * of the kernel (fbt) they are the prototype in its types, for system calls the table
+ * compiler/syscall.def: the module would have to carry both without ever needing them.
+ */
+#include <errno.h>
+#include <string.h>
+
+#include "compiler/probe_args.h"
+
+#define ARG_MAX 128
+
+/* ---- functions of the kernel ----------------------------------------------------------------- */
+
+static const struct ldt_type *prototype(struct ldt_comp *c, const struct dtrace_probedesc *desc)
+{
+	struct ldt_type_loader *loader;
+	struct ldt_type *type = NULL;
+
+	for (loader = c->types->loaders; !type && loader; loader = loader->next)
+		if (loader->symbol)
+			type = loader->symbol(loader->arg, c->types, desc->module, desc->function);
+	return type && type->kind == LDT_KIND_FUNCTION ? type : NULL;
+}
+
+/* A structure that is passed by value has no address, and may take two registers or none. */
+static bool is_word(struct ldt_type *type)
+{
+	return ldt_type_is_scalar(type);
+}
+
+/* The place of a parameter among the words that are passed. */
+static bool parameter(struct ldt_types *types, const struct ldt_type *function, uint32_t index, struct ldt_arg *ret)
+{
+	const struct ldt_param *param = function->params;
+	uint64_t slots;
+
+	ret->mapping = 0;
+	for (; param && index; param = param->next, index--) {
+		slots = (ldt_type_size(types, param->type) + types->word_size - 1) / types->word_size;
+		if (!is_word(param->type) && slots > 1) {
+			ret->why = "an argument before it is a structure";
+			return false;
+		}
+		ret->mapping += slots ? (uint32_t)slots : 1;
+	}
+	if (!param) {
+		ret->why = function->varargs ? "it is one of a variable list" : "the function has fewer arguments";
+		return false;
+	}
+	ret->type = param->type;
+	if (!is_word(param->type))
+		ret->why = "it is a structure";
+	return is_word(param->type);
+}
+
+static bool fbt_argument(struct ldt_comp *c, const struct dtrace_probedesc *desc, uint32_t index, struct ldt_arg *ret)
+{
+	const struct ldt_type *function = prototype(c, desc);
+
+	if (!function) {
+		ret->why = "the kernel's types do not have this function";
+		return false;
+	}
+	if (strcmp(desc->name, "entry") == 0)
+		return parameter(c->types, function, index, ret);
+	ret->mapping = index;
+	ret->type = index == 0 ? c->types->int_ : function->target;
+	if (index > 1)
+		ret->why = "a return has two: where in the function it is, and the value";
+	else if (ldt_type_resolve(ret->type)->kind == LDT_KIND_VOID)
+		ret->why = "the function returns no value";
+	else if (!is_word(ret->type))
+		ret->why = "it is a structure";
+	return !ret->why;
+}
+
+/* ---- system calls ---------------------------------------------------------------------------- */
+
+#define SYSCALL_ARGS 6
+
+static const struct {
+	const char *name, *type[SYSCALL_ARGS];
+} syscalls[] = {
+#define LDT_SYSCALL(name, ...) { #name, { __VA_ARGS__ } },
+#include "compiler/syscall.def"
+#undef LDT_SYSCALL
+};
+
+static bool syscall_argument(struct ldt_comp *c, const struct dtrace_probedesc *desc, uint32_t index,
+			     struct ldt_arg *ret)
+{
+	size_t i = 0;
+
+	ret->mapping = index;
+	if (strcmp(desc->name, "return") == 0) {
+		ret->type = c->types->long_;
+		ret->why = index > 1 ? "a return has two, both of them the value" : NULL;
+		return index <= 1;
+	}
+	while (i < DT_ARRAY_SIZE(syscalls) && strcmp(syscalls[i].name, desc->function) != 0)
+		i++;
+	if (i == DT_ARRAY_SIZE(syscalls)) {
+		ret->why = "the arguments of this system call are not known: use arg0 to arg5";
+		return false;
+	}
+	if (index >= SYSCALL_ARGS || !syscalls[i].type[index]) {
+		ret->why = "the system call has fewer arguments";
+		return false;
+	}
+	ret->type = ldt_parse_type_text(c, syscalls[i].type[index]);
+	return true;
+}
+
+/* ---- all ------------------------------------------------------------------------------------- */
+
+/* 1: the provider knows the argument; 0: it does not; -1: the engine does not know the probe. */
+static int provider_argument(struct ldt_comp *c, uint32_t index, uint32_t probe, struct ldt_arg *ret)
+{
+	struct dtrace_argdesc desc = { .probe = probe, .index = index };
+
+	if (!c->dtp->engine)
+		return 0;
+	if (ldt_ioctl(c->dtp, DTRACEIOC_PROBEARG, &desc))
+		return -1;
+	if (desc.mapping == DTRACE_ARGNONE)
+		return 0;
+	desc.native[sizeof(desc.native) - 1] = desc.translated[sizeof(desc.translated) - 1] = '\0';
+	ret->mapping = desc.mapping;
+	ret->type = ldt_parse_type_text(c, ldt_arena_strdup(c->arena, desc.native));
+	if (*desc.translated && strcmp(desc.native, desc.translated) != 0)
+		ret->translated = ldt_parse_type_text(c, ldt_arena_strdup(c->arena, desc.translated));
+	return 1;
+}
+
+bool ldt_arg_of(struct ldt_comp *c, const struct dtrace_probedesc *desc, uint32_t index, struct ldt_arg *ret)
+{
+	memset(ret, 0, sizeof(*ret));
+	if (index >= ARG_MAX)
+		return false;
+	switch (provider_argument(c, index, desc->id, ret)) {
+	case 1:
+		return true;
+	case 0:
+		break;
+	default:
+		ret->why = "the engine does not know the probe";
+		return false;
+	}
+	if (strcmp(desc->provider, "fbt") == 0)
+		return fbt_argument(c, desc, index, ret);
+	if (strcmp(desc->provider, "syscall") == 0)
+		return syscall_argument(c, desc, index, ret);
+	return false;
+}
+
+/* ---- the probes of a clause ------------------------------------------------------------------ */
+
+static bool same(const struct ldt_arg *a, const struct ldt_arg *b)
+{
+	if (!a->type || !b->type || a->mapping != b->mapping || !a->translated != !b->translated)
+		return false;
+	return ldt_type_same(a->type, b->type) && (!a->translated || ldt_type_same(a->translated, b->translated));
+}
+
+struct comparison {
+	struct ldt_comp *c;
+	uint32_t index;
+	const struct ldt_arg *first;
+};
+
+static int compare(struct dtrace_hdl *dtp, const struct dtrace_probedesc *desc, void *arg)
+{
+	struct comparison *comparison = arg;
+	struct ldt_arg own;
+
+	(void)dtp;
+	return ldt_arg_of(comparison->c, desc, comparison->index, &own) && same(comparison->first, &own) ? 0 : 1;
+}
+
+/* args[index] must mean the same at all probes of the clause. */
+static void check_all_same(struct ldt_comp *c, const struct ldt_node *node, uint32_t index, const struct ldt_arg *first)
+{
+	struct comparison comparison = { c, index, first };
+	size_t i;
+
+	for (i = 0; i < c->pdesc_count; i++)
+		if (dtrace_probe_iter(c->dtp, &c->pdescs[i], compare, &comparison) > 0)
+			ldt_node_error(c, D_ARGS_MULTI, node,
+				       "args[%u] has not the same type at all probes that match: use arg0 to arg9 or "
+				       "name fewer probes",
+				       index);
+}
+
+void ldt_arg_find(struct ldt_comp *c, const struct ldt_node *node, int64_t index, struct ldt_arg *ret)
+{
+	struct dtrace_probedesc desc;
+
+	if (index < 0 || index >= ARG_MAX)
+		ldt_node_error(c, D_ARGS_IDX, node, "index %lld is out of range for args[]", (long long)index);
+	if (!c->first_probe || dtrace_id2desc(c->dtp, c->first_probe, &desc))
+		ldt_node_error(c, D_ARGS_NONE, node,
+			       "the types of args[] of this probe are not known: use arg0 to arg9");
+	if (!ldt_arg_of(c, &desc, (uint32_t)index, ret)) {
+		if (ret->type)
+			ldt_node_error(c, D_ARGS_TYPE, node, "args[%lld] of this probe cannot be used: %s",
+				       (long long)index, ret->why);
+		ldt_node_error(c, D_ARGS_IDX, node, "index %lld is out of range for args[] of this probe%s%s",
+			       (long long)index, ret->why ? ": " : "", ret->why ? ret->why : "");
+	}
+	check_all_same(c, node, (uint32_t)index, ret);
+}
+
+/* ---- for listings ---------------------------------------------------------------------------- */
+
+static void describe(struct ldt_comp *c, void *arg)
+{
+	struct dtrace_argdesc *desc = arg;
+	struct dtrace_probedesc probe;
+	struct ldt_arg found;
+
+	desc->mapping = DTRACE_ARGNONE;
+	if (dtrace_id2desc(c->dtp, desc->probe, &probe) || !ldt_arg_of(c, &probe, desc->index, &found))
+		return;
+	desc->mapping = found.mapping;
+	ldt_type_name(found.type, desc->native, sizeof(desc->native));
+	if (found.translated)
+		ldt_type_name(found.translated, desc->translated, sizeof(desc->translated));
+}
+
+int dtrace_probe_arg(dtrace_hdl_t *dtp, dtrace_id_t id, unsigned int index, dtrace_argdesc_t *ret)
+{
+	struct dtrace_argdesc desc = { .probe = id, .index = index };
+	struct dtrace_probedesc probe;
+
+	if (dtrace_id2desc(dtp, id, &probe) || ldt_compiler_call(dtp, describe, &desc))
+		return -1;
+	*ret = desc;
+	return 0;
+}

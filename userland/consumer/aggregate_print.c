@@ -1,0 +1,521 @@
+/* SPDX-License-Identifier: MIT OR GPL-2.0-only */
+/*
+ * consumer/aggregate_print.c - aggregations on paper: printa() with and without format, what is left at the end, agghist and
+ * aggpack.
+ *
+ * Sections: 128-bit arithmetic; values; tables (agghist, aggpack); groups with the same keys; the end of tracing.
+ */
+#include <stdlib.h>
+#include <string.h>
+
+#include "consumer/consumer.h"
+
+#define KEYS_MAX 64
+
+/* ---- 128-bit arithmetic for stddev: no CPU of ours may need a wider C type than 64 bits */
+
+struct wide {
+	uint64_t low, high;
+};
+
+static struct wide wide_divide(struct wide number, uint64_t by)
+{
+	struct wide quotient = { 0, 0 };
+	uint64_t rest = 0;
+
+	for (int bit = 127; bit >= 0; bit--) {
+		bool carry = rest >> 63;
+
+		rest = rest << 1 | ((bit >= 64 ? number.high >> (bit - 64) : number.low >> bit) & 1);
+		if (carry || rest >= by) {
+			rest -= by;
+			if (bit >= 64)
+				quotient.high |= 1ull << (bit - 64);
+			else
+				quotient.low |= 1ull << bit;
+		}
+	}
+	return quotient;
+}
+
+static struct wide wide_square(uint64_t number)
+{
+	uint64_t low = (uint32_t)number, high = number >> 32, middle = low * high;
+	struct wide result = { low * low, high * high };
+	uint64_t shifted = middle << 33;
+
+	result.high += middle >> 31;
+	result.low += shifted;
+	result.high += result.low < shifted;
+	return result;
+}
+
+static int wide_compare(struct wide a, struct wide b)
+{
+	if (a.high != b.high)
+		return a.high < b.high ? -1 : 1;
+	return (a.low > b.low) - (a.low < b.low);
+}
+
+static uint64_t wide_root(struct wide number)
+{
+	uint64_t root = 0;
+
+	for (int bit = 63; bit >= 0; bit--) {
+		uint64_t candidate = root | 1ull << bit;
+
+		if (wide_compare(wide_square(candidate), number) <= 0)
+			root = candidate;
+	}
+	return root;
+}
+
+uint64_t ldt_stddev(const uint64_t *data, uint64_t normal)
+{
+	uint64_t words[4];
+	struct wide squares, square;
+	int64_t average;
+
+	memcpy(words, data, sizeof(words));
+	if (words[0] == 0 || normal == 0)
+		return 0;
+	squares = wide_divide((struct wide){ words[2], words[3] }, normal);
+	squares = wide_divide(wide_divide(squares, normal), words[0]);
+	average = (int64_t)words[1] / (int64_t)normal / (int64_t)words[0];
+	square = wide_square(average < 0 ? -(uint64_t)average : (uint64_t)average);
+	if (wide_compare(squares, square) < 0)
+		return 0;
+	squares.high -= square.high + (squares.low < square.low);
+	squares.low -= square.low;
+	return wide_root(squares);
+}
+
+/* ---- values */
+
+bool ldt_agg_is_distribution(const dtrace_aggdata_t *data)
+{
+	unsigned int action = ldt_agg_value_rec(data)->action;
+
+	return action >= DTRACEAGG_QUANTIZE && action <= DTRACEAGG_LLQUANTIZE_BOTH;
+}
+
+static int64_t scalar(unsigned int action, const char *value, uint64_t normal)
+{
+	int64_t words[2], divisor = normal ? (int64_t)normal : 1;
+
+	memcpy(words, value, action == DTRACEAGG_AVG ? sizeof(words) : sizeof(words[0]));
+	switch (action) {
+	case DTRACEAGG_AVG:
+		return words[0] ? words[1] / divisor / words[0] : 0;
+	case DTRACEAGG_STDDEV:
+		return (int64_t)ldt_stddev((const uint64_t *)value, (uint64_t)divisor);
+	default:
+		return words[0] / divisor;
+	}
+}
+
+int64_t ldt_agg_scalar(const dtrace_aggdata_t *data)
+{
+	return scalar(ldt_agg_value_rec(data)->action, ldt_agg_value(data), data->dtada_normal);
+}
+
+static int print_value(struct dtrace_hdl *dtp, FILE *out, const dtrace_aggdata_t *data)
+{
+	struct ldt_distribution dist;
+
+	if (!ldt_agg_is_distribution(data)) {
+		if (ldt_agg_value_rec(data)->action == DTRACEAGG_STDDEV)
+			fprintf(out, " %16llu", (unsigned long long)ldt_agg_scalar(data));
+		else
+			fprintf(out, " %16lld", (long long)ldt_agg_scalar(data));
+		return 0;
+	}
+	if (ldt_distribution_init(&dist, data) == -1)
+		return -1;
+	ldt_distribution_print(out, &dist, ldt_option(dtp, LDT_OPT_AGGZOOM) != 0);
+	ldt_distribution_fini(&dist);
+	return 0;
+}
+
+/* The value, and with -x aggpercpu the value of each CPU. */
+int ldt_print_agg_value(struct dtrace_hdl *dtp, FILE *out, const dtrace_aggdata_t *data)
+{
+	if (print_value(dtp, out, data) == -1)
+		return -1;
+	for (uint32_t cpu = 0; data->dtada_percpu && cpu < dtp->conf.cpus; cpu++) {
+		const dtrace_recdesc_t *rec = ldt_agg_value_rec(data);
+		dtrace_aggdata_t one = *data;
+
+		fprintf(out, "\n    [CPU %u]", cpu);
+		one.dtada_data = data->dtada_percpu[cpu] - rec->offset;
+		if (print_value(dtp, out, &one) == -1)
+			return -1;
+	}
+	return 0;
+}
+
+static struct ldt_value key_value(const dtrace_aggdata_t *data, unsigned int index)
+{
+	const dtrace_recdesc_t *rec = &data->dtada_desc->rec[index + 1];
+
+	return (struct ldt_value){ .rec = rec, .data = data->dtada_data + rec->offset };
+}
+
+static unsigned int key_count(const dtrace_aggdata_t *data)
+{
+	return data->dtada_desc->records - 2;
+}
+
+static int print_key(struct dtrace_hdl *dtp, FILE *out, struct ldt_value key)
+{
+	static const int widths[9] = { [1] = 3, [2] = 5, [4] = 8, [8] = 16 };
+	bool is_signed = ldt_rec_signed(key.rec), ok;
+	int64_t number;
+	int result = ldt_print_symbolic(dtp, out, key, false);
+
+	if (result <= 0)
+		return result;
+	number = ldt_int(key.data, key.rec->size, is_signed, &ok);
+	if (!ok || (ldt_rec_flags(key.rec) & (DTRACE_EXPR_STRING | DTRACE_EXPR_BYREF)))
+		return ldt_print_bytes(dtp, out, key.data, key.rec->size, 50, false,
+				       ldt_is_text(dtp, ldt_rec_flags(key.rec)));
+	if (is_signed)
+		fprintf(out, " %*lld", widths[key.rec->size], (long long)number);
+	else
+		fprintf(out, " %*llu", widths[key.rec->size], (unsigned long long)number);
+	return 0;
+}
+
+static int print_keys(struct dtrace_hdl *dtp, FILE *out, const dtrace_aggdata_t *data)
+{
+	for (unsigned int i = 0; i < key_count(data); i++) {
+		if (print_key(dtp, out, key_value(data, i)) == -1)
+			return -1;
+	}
+	return 0;
+}
+
+/* ---- agghist: one table of bars for a scalar aggregation; aggpack: one line for each distribution */
+
+struct table {
+	struct dtrace_hdl *dtp;
+	const dtrace_aggdata_t **rows;
+	size_t count;
+	size_t key_width;
+};
+
+/* The keys of an entry as one text, malloc'ed, without the blanks around. */
+static char *key_text(struct dtrace_hdl *dtp, const dtrace_aggdata_t *data)
+{
+	char *text = NULL, *start;
+	size_t size, length;
+	FILE *out = open_memstream(&text, &size);
+
+	if (!out) {
+		ldt_set_errno(dtp, EDT_NOMEM);
+		return NULL;
+	}
+	print_keys(dtp, out, data);
+	fclose(out);
+	start = text + strspn(text, " ");
+	length = strlen(start);
+	while (length > 0 && start[length - 1] == ' ')
+		length--;
+	memmove(text, start, length);
+	text[length] = '\0';
+	return text;
+}
+
+static void table_widths(struct table *table)
+{
+	table->key_width = strlen("key");
+	for (size_t i = 0; i < table->count; i++) {
+		char *text = key_text(table->dtp, table->rows[i]);
+
+		if (text)
+			table->key_width = DT_MAX(table->key_width, strlen(text));
+		free(text);
+	}
+}
+
+static int print_histogram(struct table *table, FILE *out)
+{
+	bool zoom = ldt_option(table->dtp, LDT_OPT_AGGZOOM) != 0, positive = false, negative = false;
+	long double total = 0;
+
+	for (size_t i = 0; i < table->count; i++) {
+		int64_t value = ldt_agg_scalar(table->rows[i]);
+		long double weight = value < 0 ? -(long double)value : (long double)value;
+
+		positive |= value > 0;
+		negative |= value < 0;
+		total = zoom ? DT_MAX(total, weight) : total + weight;
+	}
+	fprintf(out, "\n%*s %41s %-9s\n", (int)table->key_width, "key", "------------- Distribution -------------",
+		"count");
+	for (size_t i = 0; i < table->count; i++) {
+		char *text = key_text(table->dtp, table->rows[i]);
+
+		fprintf(out, "%*s ", (int)table->key_width, text ? text : "");
+		free(text);
+		ldt_bar(out, ldt_agg_scalar(table->rows[i]), 1, total, positive, negative);
+	}
+	return 0;
+}
+
+static bool want_utf8(struct dtrace_hdl *dtp)
+{
+	const char *lang = getenv("LC_ALL");
+
+	if (dtp->copts.encoding_set)
+		return dtp->copts.encoding_utf8;
+	if (!lang || !*lang)
+		lang = getenv("LC_CTYPE");
+	if (!lang || !*lang)
+		lang = getenv("LANG");
+	return lang && (strstr(lang, "UTF-8") || strstr(lang, "utf8"));
+}
+
+/* The smallest range of rows that shows all distributions. */
+static void pack_range(const struct ldt_distribution *dists, size_t count, size_t *first, size_t *last)
+{
+	*first = dists[0].first;
+	*last = dists[0].last;
+	for (size_t i = 1; i < count; i++) {
+		*first = DT_MIN(*first, dists[i].first);
+		*last = DT_MAX(*last, dists[i].last);
+	}
+}
+
+static void print_packed_rows(struct table *table, FILE *out, const struct ldt_distribution *dists)
+{
+	bool utf8 = want_utf8(table->dtp), zoom = ldt_option(table->dtp, LDT_OPT_AGGZOOM) != 0;
+	char low[40], high[40];
+	size_t first, last;
+	int width, margin;
+
+	pack_range(dists, table->count, &first, &last);
+	ldt_distribution_label(&dists[0], first, low, sizeof(low));
+	ldt_distribution_label(&dists[0], last, high, sizeof(high));
+	width = (int)(last - first + 1);
+	margin = DT_MAX((width - 6) / 2, 0);
+	fprintf(out, "\n%*s %*s .----. %-*s | count\n", (int)table->key_width, "key", margin, low, margin, high);
+	for (size_t i = 0; i < table->count; i++) {
+		char *text = key_text(table->dtp, table->rows[i]);
+
+		fprintf(out, "%*s ", (int)table->key_width, text ? text : "");
+		free(text);
+		ldt_distribution_pack(out, &dists[i], first, last, utf8, zoom);
+	}
+}
+
+static int print_packed(struct table *table, FILE *out)
+{
+	struct ldt_distribution *dists = calloc(table->count, sizeof(*dists));
+	int result = 0;
+
+	if (!dists)
+		return ldt_set_errno(table->dtp, EDT_NOMEM);
+	for (size_t i = 0; i < table->count && result == 0; i++)
+		result = ldt_distribution_init(&dists[i], table->rows[i]);
+	if (result == 0)
+		print_packed_rows(table, out, dists);
+	for (size_t i = 0; i < table->count; i++)
+		ldt_distribution_fini(&dists[i]);
+	free(dists);
+	return result;
+}
+
+/* ---- a group of aggregations with the same keys */
+
+struct group {
+	struct dtrace_hdl *dtp;
+	FILE *out;
+	const struct ldt_format *format;
+	struct table table; /* rows that are printed together, when a table is wanted */
+	size_t room;
+	bool wants_table;
+	bool final; /* the print at the end: leaves no mark, it may be repeated */
+};
+
+/* The entry whose key is printed: the first that is there. */
+static const dtrace_aggdata_t *any_entry(const dtrace_aggdata_t **data, int count)
+{
+	for (int i = 0; i < count; i++) {
+		if (data[i])
+			return data[i];
+	}
+	return NULL;
+}
+
+static int print_formatted(struct group *group, const dtrace_aggdata_t **data, int count)
+{
+	const dtrace_aggdata_t *any = any_entry(data, count);
+	struct ldt_value keys[KEYS_MAX];
+	struct ldt_format_args args = { .values = keys, .aggs = data, .agg_count = (size_t)count };
+
+	args.value_count = DT_MIN(key_count(any), (unsigned int)KEYS_MAX);
+	for (size_t i = 0; i < args.value_count; i++)
+		keys[i] = key_value(any, (unsigned int)i);
+	return ldt_format_print(group->dtp, group->out, group->format, &args);
+}
+
+static int print_plain(struct group *group, const dtrace_aggdata_t **data, int count)
+{
+	if (print_keys(group->dtp, group->out, any_entry(data, count)) == -1)
+		return -1;
+	for (int i = 0; i < count; i++) {
+		if (!data[i])
+			fprintf(group->out, " %16d", 0);
+		else if (ldt_print_agg_value(group->dtp, group->out, data[i]) == -1)
+			return -1;
+	}
+	fputc('\n', group->out);
+	return 0;
+}
+
+static int table_add(struct group *group, const dtrace_aggdata_t *data)
+{
+	struct table *table = &group->table;
+
+	if (table->count == group->room) {
+		size_t room = group->room ? group->room * 2 : 16;
+		const dtrace_aggdata_t **more = realloc(table->rows, room * sizeof(*more));
+
+		if (!more)
+			return ldt_set_errno(group->dtp, EDT_NOMEM);
+		table->rows = more;
+		group->room = room;
+	}
+	table->rows[table->count++] = data;
+	return 0;
+}
+
+static int print_row(const dtrace_aggdata_t **data, int count, void *arg)
+{
+	struct group *group = arg;
+	int result;
+
+	for (int i = 0; i < count; i++) {
+		if (!group->final && data[i] && ldt_aggregate_set_printed(group->dtp, data[i]->dtada_desc->varid) == -1)
+			return DTRACE_AGGWALK_ERROR;
+	}
+	if (group->wants_table)
+		result = table_add(group, data[0]);
+	else if (group->format)
+		result = print_formatted(group, data, count);
+	else
+		result = print_plain(group, data, count);
+	return result == -1 ? DTRACE_AGGWALK_ERROR : DTRACE_AGGWALK_NEXT;
+}
+
+/* Whether the options ask for a table instead of lines. */
+static bool table_wanted(struct dtrace_hdl *dtp, uint32_t varid)
+{
+	bool histogram = ldt_option(dtp, LDT_OPT_AGGHIST) != 0, pack = ldt_option(dtp, LDT_OPT_AGGPACK) != 0;
+
+	if (!histogram && !pack)
+		return false;
+	for (const struct ldt_aggent *entry = dtp->aggregate->first; entry; entry = entry->next) {
+		if (entry->data.dtada_desc->varid == varid && key_count(&entry->data) > 0)
+			return ldt_agg_is_distribution(&entry->data) ? pack : histogram;
+	}
+	return false;
+}
+
+static int print_table(struct group *group)
+{
+	struct table *table = &group->table;
+
+	table->dtp = group->dtp;
+	table_widths(table);
+	return ldt_agg_is_distribution(table->rows[0]) ? print_packed(table, group->out)
+						       : print_histogram(table, group->out);
+}
+
+static int print_group(struct dtrace_hdl *dtp, FILE *out, const uint32_t *vars, size_t count,
+		       const struct ldt_format *format, bool final)
+{
+	struct group group = { .dtp = dtp, .out = out, .format = format, .final = final };
+	int result;
+
+	group.wants_table = !format && count == 1 && table_wanted(dtp, vars[0]);
+	result = dtrace_aggregate_walk_joined(dtp, (dtrace_aggvarid_t *)vars, (int)count, print_row, &group);
+	if (result == 0 && group.table.count > 0)
+		result = print_table(&group);
+	free(group.table.rows);
+	return result;
+}
+
+int ldt_print_aggregations(struct dtrace_hdl *dtp, FILE *out, const uint32_t *vars, size_t count,
+			   const struct ldt_format *format)
+{
+	return print_group(dtp, out, vars, count, format, false);
+}
+
+/* ---- the end of tracing */
+
+static int compare_ids(const void *a, const void *b)
+{
+	const uint32_t *x = a, *y = b;
+
+	return (*x > *y) - (*x < *y);
+}
+
+/* The variables that have entries and were not printed yet, in order; malloc'ed. */
+static uint32_t *unprinted(struct dtrace_hdl *dtp, size_t *count)
+{
+	uint32_t *vars = malloc((dtp->aggregate->count + 1) * sizeof(*vars));
+	size_t used = 0, unique = 0;
+
+	if (!vars) {
+		ldt_set_errno(dtp, EDT_NOMEM);
+		return NULL;
+	}
+	for (const struct ldt_aggent *entry = dtp->aggregate->first; entry; entry = entry->next) {
+		uint32_t varid = entry->data.dtada_desc->varid;
+
+		if ((used == 0 || vars[used - 1] != varid) && !ldt_aggregate_is_printed(dtp->aggregate, varid))
+			vars[used++] = varid;
+	}
+	qsort(vars, used, sizeof(*vars), compare_ids);
+	for (size_t i = 0; i < used; i++) {
+		if (i == 0 || vars[i] != vars[unique - 1])
+			vars[unique++] = vars[i];
+	}
+	*count = unique;
+	return vars;
+}
+
+struct print_one {
+	FILE *out;
+};
+
+static int print_entry(const dtrace_aggdata_t *data, void *arg)
+{
+	struct print_one *one = arg;
+	struct group group = { .dtp = data->dtada_handle, .out = one->out };
+
+	if (ldt_aggregate_is_printed(group.dtp->aggregate, data->dtada_desc->varid))
+		return DTRACE_AGGWALK_NEXT;
+	return print_plain(&group, &data, 1) == -1 ? DTRACE_AGGWALK_ERROR : DTRACE_AGGWALK_NEXT;
+}
+
+int dtrace_aggregate_print(dtrace_hdl_t *dtp, FILE *out, dtrace_aggregate_walk_f *walk)
+{
+	struct print_one one = { .out = out };
+	bool reverse = ldt_option(dtp, LDT_OPT_AGGSORTREV) != 0;
+	uint32_t *vars;
+	size_t count;
+	int result = 0;
+
+	if (walk)
+		return walk(dtp, print_entry, &one);
+	vars = unprinted(dtp, &count);
+	if (!vars)
+		return -1;
+	for (size_t i = 0; i < count && result == 0; i++)
+		result = print_group(dtp, out, &vars[reverse ? count - 1 - i : i], 1, NULL, true);
+	free(vars);
+	return result;
+}

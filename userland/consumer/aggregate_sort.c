@@ -1,0 +1,332 @@
+/* SPDX-License-Identifier: MIT OR GPL-2.0-only */
+/*
+ * consumer/aggregate_sort.c - the order of aggregations: by variable, value, key, as the options aggsort* say, and walks over
+ * several at once.
+ *
+ * Values: scalars signed, avg by sum/count, stddev by its result, distributions by the sum of label times count and
+ * then by the weight of their zero bucket. Keys: integers by size and sign, strings bytewise. Normalisation does not
+ * change the order.
+ */
+#include <stdlib.h>
+#include <string.h>
+
+#include "consumer/consumer.h"
+
+static void merge(void **from, void **to, size_t low, size_t middle, size_t high,
+		  int (*compare)(const void *, const void *, void *), void *arg)
+{
+	size_t a = low, b = middle;
+
+	for (size_t i = low; i < high; i++) {
+		if (a < middle && (b >= high || compare(from[a], from[b], arg) <= 0))
+			to[i] = from[a++];
+		else
+			to[i] = from[b++];
+	}
+}
+
+int ldt_merge_sort(void **array, size_t count, int (*compare)(const void *a, const void *b, void *arg), void *arg)
+{
+	void **other, **from = array, **to;
+
+	if (count < 2)
+		return 0;
+	other = malloc(count * sizeof(*other));
+	if (!other)
+		return -1;
+	to = other;
+	for (size_t width = 1; width < count; width *= 2) {
+		void **swap = from;
+
+		for (size_t low = 0; low < count; low += 2 * width)
+			merge(from, to, low, DT_MIN(low + width, count), DT_MIN(low + 2 * width, count), compare, arg);
+		from = to;
+		to = swap;
+	}
+	if (from != array)
+		memcpy(array, from, count * sizeof(*array));
+	free(other);
+	return 0;
+}
+
+void ldt_aggsort_options(struct dtrace_hdl *dtp, struct ldt_aggsort *sort)
+{
+	*sort = (struct ldt_aggsort){
+		.key_first = ldt_option(dtp, LDT_OPT_AGGSORTKEY) != 0,
+		.reverse = ldt_option(dtp, LDT_OPT_AGGSORTREV) != 0,
+		.key_position = (unsigned int)ldt_option(dtp, LDT_OPT_AGGSORTKEYPOS),
+		.var_first = true,
+	};
+}
+
+static int compare_numbers(int64_t a, int64_t b, bool is_signed)
+{
+	if (is_signed)
+		return (a > b) - (a < b);
+	return ((uint64_t)a > (uint64_t)b) - ((uint64_t)a < (uint64_t)b);
+}
+
+static int compare_words(const char *a, const char *b, size_t size)
+{
+	for (size_t i = 0; i + sizeof(uint64_t) <= size; i += sizeof(uint64_t)) {
+		uint64_t x, y;
+
+		memcpy(&x, a + i, sizeof(x));
+		memcpy(&y, b + i, sizeof(y));
+		if (x != y)
+			return x < y ? -1 : 1;
+	}
+	return 0;
+}
+
+/* One key of two records. */
+static int compare_key(const dtrace_aggdata_t *a, const dtrace_aggdata_t *b, unsigned int index)
+{
+	const dtrace_recdesc_t *x = &a->dtada_desc->rec[index + 1], *y = &b->dtada_desc->rec[index + 1];
+	const char *left = a->dtada_data + x->offset, *right = b->dtada_data + y->offset;
+	bool is_signed = ldt_rec_signed(x), ok;
+	int64_t number;
+
+	if (x->size != y->size)
+		return x->size < y->size ? -1 : 1;
+	if (ldt_is_symbolic(x->action))
+		return compare_words(left, right, x->size);
+	if (ldt_rec_flags(x) & DTRACE_EXPR_STRING)
+		return strncmp(left, right, x->size);
+	number = ldt_int(left, x->size, is_signed, &ok);
+	if (ok && !(ldt_rec_flags(x) & DTRACE_EXPR_BYREF))
+		return compare_numbers(number, ldt_int(right, y->size, is_signed, &ok), is_signed);
+	return memcmp(left, right, x->size);
+}
+
+int ldt_aggsort_keys(const struct ldt_aggsort *sort, const dtrace_aggdata_t *a, const dtrace_aggdata_t *b)
+{
+	unsigned int keys = a->dtada_desc->records - 2, other = b->dtada_desc->records - 2;
+	unsigned int first = keys && sort->key_position < keys ? sort->key_position : 0;
+
+	if (keys != other)
+		return keys < other ? -1 : 1;
+	for (unsigned int i = 0; i < keys; i++) {
+		int result = compare_key(a, b, (first + i) % keys);
+
+		if (result)
+			return result;
+	}
+	return 0;
+}
+
+static int64_t word(const dtrace_aggdata_t *data, size_t index)
+{
+	int64_t value;
+
+	memcpy(&value, ldt_agg_value(data) + index * sizeof(value), sizeof(value));
+	return value;
+}
+
+static int compare_distributions(const dtrace_aggdata_t *a, const dtrace_aggdata_t *b)
+{
+	long double x = ldt_distribution_sum(a), y = ldt_distribution_sum(b);
+
+	if (x != y)
+		return x < y ? -1 : 1;
+	return compare_numbers(ldt_distribution_zero(a), ldt_distribution_zero(b), true);
+}
+
+int ldt_aggsort_values(const dtrace_aggdata_t *a, const dtrace_aggdata_t *b)
+{
+	unsigned int x = ldt_agg_value_rec(a)->action, y = ldt_agg_value_rec(b)->action;
+	int64_t counts[2] = { word(a, 0), word(b, 0) };
+
+	if (x != y)
+		return x < y ? -1 : 1;
+	switch (x) {
+	case DTRACEAGG_AVG:
+		return compare_numbers(counts[0] ? word(a, 1) / counts[0] : 0, counts[1] ? word(b, 1) / counts[1] : 0,
+				       true);
+	case DTRACEAGG_STDDEV:
+		return compare_numbers((int64_t)ldt_stddev((const uint64_t *)ldt_agg_value(a), 1),
+				       (int64_t)ldt_stddev((const uint64_t *)ldt_agg_value(b), 1), false);
+	case DTRACEAGG_QUANTIZE:
+	case DTRACEAGG_LQUANTIZE:
+	case DTRACEAGG_LLQUANTIZE:
+	case DTRACEAGG_LLQUANTIZE_BOTH:
+		return compare_distributions(a, b);
+	default:
+		return compare_numbers(counts[0], counts[1], true);
+	}
+}
+
+static int compare_variables(const dtrace_aggdata_t *a, const dtrace_aggdata_t *b)
+{
+	return compare_numbers(a->dtada_desc->varid, b->dtada_desc->varid, false);
+}
+
+int ldt_aggsort_compare(const struct ldt_aggsort *sort, const dtrace_aggdata_t *a, const dtrace_aggdata_t *b)
+{
+	int result = sort->var_first ? compare_variables(a, b) : 0;
+
+	if (result == 0)
+		result = sort->key_first ? ldt_aggsort_keys(sort, a, b) : ldt_aggsort_values(a, b);
+	if (result == 0)
+		result = sort->key_first ? ldt_aggsort_values(a, b) : ldt_aggsort_keys(sort, a, b);
+	if (result == 0 && !sort->var_first)
+		result = compare_variables(a, b);
+	return sort->reverse ? -result : result;
+}
+
+/* ---- several aggregations with the same keys at once */
+
+/* Entries of one key: one pointer per aggregation asked for, NULL where the key is missing. */
+struct row {
+	const dtrace_aggdata_t **data;
+	const dtrace_aggdata_t *any; /* one that is there, for the key */
+};
+
+struct row_order {
+	struct ldt_aggsort sort;
+	int count, position;
+};
+
+static int compare_row_values(const struct row_order *order, const struct row *a, const struct row *b)
+{
+	for (int i = 0; i < order->count; i++) {
+		int at = (order->position + i) % order->count, result;
+
+		if (!a->data[at] || !b->data[at])
+			result = (a->data[at] != NULL) - (b->data[at] != NULL);
+		else
+			result = ldt_aggsort_values(a->data[at], b->data[at]);
+		if (result)
+			return result;
+	}
+	return 0;
+}
+
+static int compare_rows(const void *left, const void *right, void *arg)
+{
+	const struct row *a = left, *b = right;
+	const struct row_order *order = arg;
+	int keys = ldt_aggsort_keys(&order->sort, a->any, b->any), values = compare_row_values(order, a, b);
+	int result = order->sort.key_first ? (keys ? keys : values) : (values ? values : keys);
+
+	return order->sort.reverse ? -result : result;
+}
+
+static bool same_key(const dtrace_aggdata_t *a, const dtrace_aggdata_t *b)
+{
+	size_t x = ldt_agg_value_rec(a)->offset, y = ldt_agg_value_rec(b)->offset;
+
+	return x == y &&
+	       memcmp(a->dtada_data + sizeof(uint64_t), b->dtada_data + sizeof(uint64_t), x - sizeof(uint64_t)) == 0;
+}
+
+static int compare_for_join(const void *a, const void *b, void *arg)
+{
+	const dtrace_aggdata_t *x = a, *y = b;
+	static const struct ldt_aggsort plain;
+
+	return ldt_aggsort_keys(&plain, x, y);
+}
+
+static int variable_index(const dtrace_aggvarid_t *vars, int count, uint32_t varid)
+{
+	for (int i = 0; i < count; i++) {
+		if (vars[i] == varid)
+			return i;
+	}
+	return -1;
+}
+
+/* All entries of the variables, sorted by key. NULL without memory. */
+static const dtrace_aggdata_t **collect(struct dtrace_hdl *dtp, const dtrace_aggvarid_t *vars, int count, size_t *found)
+{
+	const dtrace_aggdata_t **all = malloc((dtp->aggregate->count + 1) * sizeof(*all));
+
+	*found = 0;
+	if (!all)
+		return NULL;
+	for (struct ldt_aggent *entry = dtp->aggregate->first; entry; entry = entry->next) {
+		if (variable_index(vars, count, entry->data.dtada_desc->varid) >= 0)
+			all[(*found)++] = &entry->data;
+	}
+	if (ldt_merge_sort((void **)all, *found, compare_for_join, NULL) == -1) {
+		free(all);
+		return NULL;
+	}
+	return all;
+}
+
+/*
+ * Put equal keys into one row. A variable that is asked for twice stands in both places. Returns
+ * the number of rows.
+ */
+static size_t make_rows(const dtrace_aggdata_t **all, size_t found, const dtrace_aggvarid_t *vars, int count,
+			struct row *rows, const dtrace_aggdata_t **cells)
+{
+	size_t used = 0;
+
+	for (size_t i = 0; i < found; i++) {
+		if (i == 0 || !same_key(all[i - 1], all[i])) {
+			rows[used] = (struct row){ .data = cells + used * (size_t)count, .any = all[i] };
+			used++;
+		}
+		for (int v = 0; v < count; v++) {
+			if (vars[v] == all[i]->dtada_desc->varid)
+				rows[used - 1].data[v] = all[i];
+		}
+	}
+	return used;
+}
+
+static int walk_rows(struct dtrace_hdl *dtp, struct row *rows, size_t count, const struct row_order *order,
+		     dtrace_aggregate_walk_joined_f *fn, void *arg)
+{
+	struct row **sorted = malloc((count + 1) * sizeof(*sorted));
+	int result = 0;
+
+	if (!sorted)
+		return ldt_set_errno(dtp, EDT_NOMEM);
+	for (size_t i = 0; i < count; i++)
+		sorted[i] = &rows[i];
+	if (ldt_merge_sort((void **)sorted, count, compare_rows, (void *)order) == -1)
+		result = ldt_set_errno(dtp, EDT_NOMEM);
+	for (size_t i = 0; i < count && result == 0; i++) {
+		int request = fn(sorted[i]->data, order->count, arg);
+
+		if (request == DTRACE_AGGWALK_ABORT)
+			break;
+		if (request != DTRACE_AGGWALK_NEXT)
+			result = dtp->error ? -1 : ldt_set_errno(dtp, EDT_CALLABORT);
+	}
+	free(sorted);
+	return result;
+}
+
+int dtrace_aggregate_walk_joined(dtrace_hdl_t *dtp, dtrace_aggvarid_t *vars, int count,
+				 dtrace_aggregate_walk_joined_f *fn, void *arg)
+{
+	struct row_order order = { .count = count, .position = (int)ldt_option(dtp, LDT_OPT_AGGSORTPOS) };
+	const dtrace_aggdata_t **all, **cells;
+	struct row *rows;
+	size_t found, used;
+	int result;
+
+	if (count < 1)
+		return ldt_set_errno(dtp, EDT_BADAGGVAR);
+	ldt_aggsort_options(dtp, &order.sort);
+	if (order.position < 0 || order.position >= count)
+		order.position = 0;
+	all = collect(dtp, vars, count, &found);
+	cells = calloc(found * (size_t)count + 1, sizeof(*cells));
+	rows = calloc(found + 1, sizeof(*rows));
+	if (all && cells && rows) {
+		used = make_rows(all, found, vars, count, rows, cells);
+		result = walk_rows(dtp, rows, used, &order, fn, arg);
+	} else {
+		result = ldt_set_errno(dtp, EDT_NOMEM);
+	}
+	free(all);
+	free(cells);
+	free(rows);
+	return result;
+}

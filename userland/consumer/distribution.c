@@ -1,0 +1,354 @@
+/* SPDX-License-Identifier: MIT OR GPL-2.0-only */
+/*
+ * consumer/distribution.c - distributions: what their buckets stand for, and how they look on paper.
+ *
+ *                  value  ------------- Distribution ------------- count
+ *                      0 |                                         0
+ *                      1 |@@@@@@@@@@@@@@@@@@@@@@@@@@               2
+ *
+ * A bar has 40 columns for the sum of all counts; when there are negative counts too (weights can be), both sides
+ * get 20.
+ */
+#include <stdlib.h>
+#include <string.h>
+
+#include "consumer/consumer.h"
+
+#define BAR 40
+
+static int64_t get(const char *data, size_t index)
+{
+	int64_t value;
+
+	memcpy(&value, data + index * sizeof(value), sizeof(value));
+	return value;
+}
+
+static int64_t quantize_label(size_t bucket)
+{
+	if (bucket == DTRACE_QUANTIZE_ZERO)
+		return 0;
+	if (bucket < DTRACE_QUANTIZE_ZERO)
+		return -(int64_t)(1ull << (DTRACE_QUANTIZE_ZERO - 1 - bucket));
+	return (int64_t)(1ull << (bucket - DTRACE_QUANTIZE_ZERO - 1));
+}
+
+static void label_lquantize(struct ldt_distribution *dist, uint64_t parameters)
+{
+	int64_t base = DTRACE_LQUANTIZE_BASE(parameters), step = DTRACE_LQUANTIZE_STEP(parameters);
+
+	dist->labels[0] = base;
+	for (size_t i = 1; i < dist->cells; i++)
+		dist->labels[i] = base + (int64_t)(i - 1) * step;
+}
+
+/*
+ * Buckets of llquantize: below factor^low; then for each magnitude, ending at factor^(m+1), `buckets` parts of which
+ * the first ones are covered by the magnitude before; then everything above.
+ */
+static void label_llquantize(struct ldt_distribution *dist, uint64_t parameters)
+{
+	uint64_t factor = DTRACE_LLQUANTIZE_FACTOR(parameters), steps = DTRACE_LLQUANTIZE_STEPS(parameters);
+	uint64_t value = 1, end;
+	unsigned int low = DTRACE_LLQUANTIZE_LOW(parameters), high = DTRACE_LLQUANTIZE_HIGH(parameters);
+	size_t cell = 1;
+
+	for (unsigned int i = 0; i < low; i++)
+		value *= factor;
+	dist->labels[0] = (int64_t)value;
+	end = value * factor;
+	for (unsigned int m = low; m <= high && cell < dist->cells; m++) {
+		uint64_t buckets = end > steps ? steps : end, width = end / buckets;
+
+		for (; value < end && cell < dist->cells; value += width)
+			dist->labels[cell++] = (int64_t)value;
+		end = m < high ? end * factor : end;
+	}
+	for (; cell < dist->cells; cell++)
+		dist->labels[cell] = (int64_t)value;
+}
+
+/*
+ * Labels of one side, rising from the middle: the smallest number of each bucket; the last is where
+ * the overflow begins.
+ */
+static void label_side(uint64_t parameters, uint64_t *label, size_t count)
+{
+	uint64_t factor = DTRACE_LLQBOTH_FACTOR(parameters), steps = DTRACE_LLQBOTH_STEPS(parameters), top = 1;
+	size_t cell = 0;
+
+	for (unsigned int i = 0; i < DTRACE_LLQBOTH_LOW(parameters); i++)
+		top *= factor;
+	while (cell + 1 < count) {
+		uint64_t bottom = top;
+
+		top *= factor;
+		for (uint64_t step = steps / factor; step < steps && cell + 1 < count; step++) {
+			uint64_t value = top < steps ? (step * top + steps - 1) / steps : step * (top / steps);
+
+			label[cell++] = DT_MAX(value, bottom);
+		}
+	}
+	label[cell] = top;
+}
+
+/* The middle is at cells / 2; negative labels mirror the positive ones. */
+static void label_llquantize_both(struct ldt_distribution *dist, uint64_t parameters)
+{
+	size_t middle = dist->cells / 2;
+
+	dist->middle = middle;
+	label_side(parameters, (uint64_t *)dist->labels + middle + 1, dist->cells - middle - 1);
+	dist->labels[middle] = dist->labels[middle + 1];
+	for (size_t i = 1; i <= middle; i++)
+		dist->labels[middle - i] = dist->labels[middle + i];
+}
+
+/* Whether a bucket holds no number at all: more steps than a magnitude has numbers. */
+static bool is_hollow(const struct ldt_distribution *dist, size_t cell)
+{
+	size_t outer = cell > dist->middle ? cell + 1 : cell - 1;
+
+	return dist->middle && cell != dist->middle && cell > 0 && cell + 1 < dist->cells &&
+	       dist->labels[cell] == dist->labels[outer];
+}
+
+/* First and last row to show: one around what is not zero. */
+static void find_range(struct ldt_distribution *dist, size_t empty_first, size_t empty_last)
+{
+	dist->first = 0;
+	dist->last = dist->cells - 1;
+	while (dist->first < dist->cells && dist->counts[dist->first] == 0)
+		dist->first++;
+	if (dist->first == dist->cells) {
+		dist->first = empty_first;
+		dist->last = DT_MIN(empty_last, dist->cells - 1);
+		return;
+	}
+	while (dist->counts[dist->last] == 0)
+		dist->last--;
+	do
+		dist->first -= dist->first > 0;
+	while (is_hollow(dist, dist->first));
+	do
+		dist->last += dist->last < dist->cells - 1;
+	while (is_hollow(dist, dist->last));
+}
+
+int ldt_distribution_init(struct ldt_distribution *dist, const dtrace_aggdata_t *data)
+{
+	const dtrace_recdesc_t *rec = ldt_agg_value_rec(data);
+	const char *value = ldt_agg_value(data);
+	bool parameters = rec->action != DTRACEAGG_QUANTIZE;
+
+	memset(dist, 0, sizeof(*dist));
+	dist->cells = rec->size / sizeof(int64_t) - parameters;
+	dist->open_ends = parameters;
+	dist->normal = data->dtada_normal;
+	dist->labels = calloc(dist->cells + 1, sizeof(dist->labels[0]));
+	dist->counts = calloc(dist->cells + 1, sizeof(dist->counts[0]));
+	if (!dist->labels || !dist->counts) {
+		ldt_distribution_fini(dist);
+		return ldt_set_errno(data->dtada_handle, EDT_NOMEM);
+	}
+	for (size_t i = 0; i < dist->cells; i++)
+		dist->counts[i] = get(value, i + parameters);
+	if (rec->action == DTRACEAGG_LQUANTIZE)
+		label_lquantize(dist, (uint64_t)get(value, 0));
+	else if (rec->action == DTRACEAGG_LLQUANTIZE)
+		label_llquantize(dist, (uint64_t)get(value, 0));
+	else if (rec->action == DTRACEAGG_LLQUANTIZE_BOTH)
+		label_llquantize_both(dist, (uint64_t)get(value, 0));
+	dist->is_unsigned = rec->action == DTRACEAGG_LLQUANTIZE;
+	for (size_t i = 0; !parameters && i < dist->cells; i++)
+		dist->labels[i] = quantize_label(i);
+	if (dist->middle)
+		find_range(dist, dist->middle - 1, dist->middle + 1);
+	else if (parameters)
+		find_range(dist, 0, 2);
+	else
+		find_range(dist, DTRACE_QUANTIZE_ZERO - 1, DTRACE_QUANTIZE_ZERO + 1);
+	return 0;
+}
+
+void ldt_distribution_fini(struct ldt_distribution *dist)
+{
+	free(dist->labels);
+	free(dist->counts);
+	memset(dist, 0, sizeof(*dist));
+}
+
+/* Oracle's llquantize. The middle is one number, or all that are nearer to zero than the first buckets. */
+static void label_both(const struct ldt_distribution *dist, size_t cell, char *buf, size_t size)
+{
+	unsigned long long label = (unsigned long long)dist->labels[cell];
+
+	if (cell == dist->middle && label == 1)
+		snprintf(buf, size, "0");
+	else if (cell == dist->middle)
+		snprintf(buf, size, dist->first < dist->middle ? "abs() < %llu" : "< %llu", label);
+	else if (cell < dist->middle)
+		snprintf(buf, size, "%s-%llu", cell == 0 ? "<= " : "", label);
+	else
+		snprintf(buf, size, "%s%llu", cell == dist->cells - 1 ? ">= " : "", label);
+}
+
+void ldt_distribution_label(const struct ldt_distribution *dist, size_t cell, char *buf, size_t size)
+{
+	const char *prefix = !dist->open_ends ? "" : cell == 0 ? "< " : cell == dist->cells - 1 ? ">= " : "";
+
+	if (dist->middle)
+		label_both(dist, cell, buf, size);
+	else if (dist->is_unsigned)
+		snprintf(buf, size, "%s%llu", prefix, (unsigned long long)dist->labels[cell]);
+	else
+		snprintf(buf, size, "%s%lld", prefix, (long long)dist->labels[cell]);
+}
+
+static void repeat(FILE *out, char c, int count)
+{
+	while (count-- > 0)
+		fputc(c, out);
+}
+
+static int bar_length(int64_t count, int columns, long double total)
+{
+	long double weight = count < 0 ? -(long double)count : (long double)count;
+
+	return total > 0 ? (int)(weight * columns / total + 0.5L) : 0;
+}
+
+void ldt_bar(FILE *out, int64_t count, uint64_t normal, long double total, bool positive, bool negative)
+{
+	int columns = positive && negative ? BAR / 2 : BAR, length = bar_length(count, columns, total);
+	long long shown = count / (int64_t)(normal ? normal : 1);
+
+	if (!negative) {
+		fputc('|', out);
+		repeat(out, '@', length);
+		repeat(out, ' ', columns - length);
+		fprintf(out, " %-9lld\n", shown);
+		return;
+	}
+	if (positive && count > 0) {
+		repeat(out, ' ', columns);
+		fputc('|', out);
+		repeat(out, '@', length);
+		repeat(out, ' ', columns - length);
+		fprintf(out, " %-9lld\n", shown);
+		return;
+	}
+	repeat(out, ' ', columns - length);
+	repeat(out, '@', length);
+	fputc('|', out);
+	if (positive)
+		repeat(out, ' ', columns);
+	fprintf(out, " %-9lld\n", shown);
+}
+
+/* What a full bar stands for: the sum of all counts, or the largest of them. */
+static long double bar_total(const struct ldt_distribution *dist, bool zoom, bool *positive, bool *negative)
+{
+	long double total = 0;
+
+	*positive = *negative = false;
+	for (size_t i = 0; i < dist->cells; i++) {
+		long double weight = dist->counts[i] < 0 ? -(long double)dist->counts[i] : (long double)dist->counts[i];
+
+		*positive |= dist->counts[i] > 0;
+		*negative |= dist->counts[i] < 0;
+		total = zoom ? DT_MAX(total, weight) : total + weight;
+	}
+	return total;
+}
+
+int ldt_distribution_print(FILE *out, const struct ldt_distribution *dist, bool zoom)
+{
+	bool positive, negative;
+	long double total = bar_total(dist, zoom, &positive, &negative);
+	char label[40];
+
+	fprintf(out, "\n%16s %41s %-9s\n", "value", "------------- Distribution -------------", "count");
+	for (size_t i = dist->first; i <= dist->last; i++) {
+		if (is_hollow(dist, i))
+			continue;
+		ldt_distribution_label(dist, i, label, sizeof(label));
+		fprintf(out, "%16s ", label);
+		ldt_bar(out, dist->counts[i], dist->normal, total, positive, negative);
+	}
+	return 0;
+}
+
+/* One line for a whole distribution: a glyph per bucket, taller for larger counts. */
+int ldt_distribution_pack(FILE *out, const struct ldt_distribution *dist, size_t first, size_t last, bool utf8,
+			  bool zoom)
+{
+	static const char ascii[] = "__xxxxXX";
+	bool positive, negative;
+	long double total = bar_total(dist, zoom, &positive, &negative), sum = 0;
+
+	for (size_t i = first; i <= last; i++) {
+		int64_t count = dist->counts[i];
+		long double weight = count < 0 ? -(long double)count : (long double)count;
+		int level = total > 0 ? (int)(weight * 8 / total + 0.5L) : 0;
+
+		sum += (long double)count;
+		if (count != 0 && level == 0)
+			level = 1;
+		if (level > 8)
+			level = 8;
+		if (level == 0)
+			fputc(' ', out);
+		else if (utf8)
+			fprintf(out, "\xe2\x96%c", 0x80 + level);
+		else
+			fputc(ascii[level - 1], out);
+	}
+	fprintf(out, " | %lld\n", (long long)(sum / (long double)(dist->normal ? dist->normal : 1)));
+	return 0;
+}
+
+/* ---- for sorting */
+
+/* What a row counts for: where it begins; the lowest, that has no beginning, is one less than its end. */
+static long double sort_label(const struct ldt_distribution *dist, size_t cell)
+{
+	long double label = (long double)(uint64_t)dist->labels[cell];
+
+	if (dist->middle)
+		return cell == dist->middle ? 0 : cell < dist->middle ? -label : label;
+	if (!dist->is_unsigned)
+		label = (long double)dist->labels[cell];
+	return label - (dist->open_ends && cell == 0);
+}
+
+long double ldt_distribution_sum(const dtrace_aggdata_t *data)
+{
+	struct ldt_distribution dist;
+	long double sum = 0;
+
+	if (ldt_distribution_init(&dist, data) == -1)
+		return 0;
+	for (size_t i = 0; i < dist.cells; i++) {
+		sum += sort_label(&dist, i) * (long double)dist.counts[i];
+	}
+	ldt_distribution_fini(&dist);
+	return sum;
+}
+
+int64_t ldt_distribution_zero(const dtrace_aggdata_t *data)
+{
+	struct ldt_distribution dist;
+	int64_t count = 0;
+
+	if (ldt_distribution_init(&dist, data) == -1)
+		return 0;
+	if (dist.middle)
+		count = dist.counts[dist.middle];
+	for (size_t i = dist.open_ends; !dist.middle && i < dist.cells; i++) {
+		if (dist.labels[i] == 0)
+			count = dist.counts[i];
+	}
+	ldt_distribution_fini(&dist);
+	return count;
+}

@@ -1,0 +1,182 @@
+/* SPDX-License-Identifier: MIT OR GPL-2.0-only */
+/*
+ * consumer/print_stack.c - stacks and addresses as text.
+ *
+ * Records: STACK is an array of pcs; USTACK and JSTACK are the pid, an array of pcs, then (JSTACK)
+ * a string table: one string per frame, empty where there is none; a string that starts with @ is a
+ * note on a line of its own. SYM and MOD are an address; USYM, UMOD and UADDR are pid and address.
+ * A pc of 0 ends a stack.
+ */
+#include <inttypes.h>
+#include <string.h>
+
+#include "consumer/consumer.h"
+#include "symbols/process_symbols.h"
+
+#define TEXT_SIZE 1024
+
+bool ldt_is_stack(unsigned int action)
+{
+	return action == DTRACEACT_STACK || action == DTRACEACT_USTACK || action == DTRACEACT_JSTACK;
+}
+
+bool ldt_is_symbolic(unsigned int action)
+{
+	switch (action) {
+	case DTRACEACT_STACK:
+	case DTRACEACT_USTACK:
+	case DTRACEACT_JSTACK:
+	case DTRACEACT_SYM:
+	case DTRACEACT_MOD:
+	case DTRACEACT_USYM:
+	case DTRACEACT_UMOD:
+	case DTRACEACT_UADDR:
+		return true;
+	default:
+		return false;
+	}
+}
+
+static uint64_t word(const char *data, size_t index)
+{
+	uint64_t value;
+
+	memcpy(&value, data + index * sizeof(value), sizeof(value));
+	return value;
+}
+
+void ldt_user_address_text(struct dtrace_hdl *dtp, uint32_t pid, uint64_t addr, bool offset, char *buf, size_t size)
+{
+	struct ldt_usym symbol;
+
+	if (!ldt_usym_find(dtp, pid, addr, &symbol))
+		snprintf(buf, size, "0x%" PRIx64, addr);
+	else if (ldt_option(dtp, LDT_OPT_NORESOLVE))
+		snprintf(buf, size, "%s:0x%" PRIx64, symbol.object, symbol.offset);
+	else if (!symbol.name)
+		snprintf(buf, size, "%s`0x%" PRIx64, symbol.object, addr);
+	else if (offset && symbol.into)
+		snprintf(buf, size, "%s`%s+0x%" PRIx64, symbol.object, symbol.name, symbol.into);
+	else
+		snprintf(buf, size, "%s`%s", symbol.object, symbol.name);
+}
+
+static void user_module_text(struct dtrace_hdl *dtp, uint32_t pid, uint64_t addr, char *buf, size_t size)
+{
+	struct ldt_usym symbol;
+
+	if (ldt_usym_find(dtp, pid, addr, &symbol))
+		snprintf(buf, size, "%s", symbol.object);
+	else
+		snprintf(buf, size, "0x%" PRIx64, addr);
+}
+
+static void kernel_symbol_text(struct dtrace_hdl *dtp, uint64_t addr, bool module, char *buf, size_t size)
+{
+	struct ldt_ksym symbol;
+
+	if (ldt_ksym_by_addr(dtp, addr, &symbol) == -1)
+		dtrace_addr2str(dtp, addr, buf, size);
+	else if (module)
+		snprintf(buf, size, "%s", symbol.module);
+	else
+		snprintf(buf, size, "%s`%s", symbol.module, symbol.name);
+	if (module)
+		buf[strcspn(buf, "`")] = '\0';
+}
+
+void ldt_symbol_text(struct dtrace_hdl *dtp, struct ldt_value value, char *buf, size_t size)
+{
+	uint64_t first = value.rec->size >= 8 ? word(value.data, 0) : 0;
+	uint64_t second = value.rec->size >= 16 ? word(value.data, 1) : 0;
+
+	switch (value.rec->action) {
+	case DTRACEACT_SYM:
+	case DTRACEACT_MOD:
+		kernel_symbol_text(dtp, first, value.rec->action == DTRACEACT_MOD, buf, size);
+		break;
+	case DTRACEACT_UMOD:
+		user_module_text(dtp, (uint32_t)first, second, buf, size);
+		break;
+	default:
+		ldt_user_address_text(dtp, (uint32_t)first, second, value.rec->action == DTRACEACT_UADDR, buf, size);
+		break;
+	}
+}
+
+/* The string of the next frame in a jstack() string table; *strings moves behind it. NULL when there is none. */
+static const char *frame_string(const char **strings, const char *end)
+{
+	const char *string = *strings;
+	size_t length;
+
+	if (string >= end)
+		return NULL;
+	length = strnlen(string, (size_t)(end - string));
+	if (string + length == end)
+		return NULL;
+	*strings = string + length + 1;
+	return length ? string : NULL;
+}
+
+static void print_frame(FILE *out, int indent, const char *text)
+{
+	fprintf(out, "%*s%s\n", indent, "", text);
+}
+
+static void print_user_stack(struct dtrace_hdl *dtp, FILE *out, struct ldt_value value, int indent)
+{
+	size_t words = value.rec->size / sizeof(uint64_t), frames = DTRACE_USTACK_FRAMES(value.rec->arg);
+	const char *strings, *end = value.data + value.rec->size;
+	char text[TEXT_SIZE];
+
+	if (words == 0)
+		return;
+	frames = frames == 0 ? words - 1 : DT_MIN(frames, words - 1);
+	strings = value.data + (frames + 1) * sizeof(uint64_t);
+	for (size_t i = 1; i <= frames && word(value.data, i) != 0; i++) {
+		const char *string = frame_string(&strings, end);
+
+		if (string && string[0] != '@') {
+			print_frame(out, indent, string);
+			continue;
+		}
+		ldt_user_address_text(dtp, (uint32_t)word(value.data, 0), word(value.data, i), true, text,
+				      sizeof(text));
+		print_frame(out, indent, text);
+		if (string)
+			fprintf(out, "%*s  [ %s ]\n", indent, "", string + 1);
+	}
+}
+
+int ldt_print_stack(struct dtrace_hdl *dtp, FILE *out, struct ldt_value value, int indent)
+{
+	size_t frames = value.rec->size / sizeof(uint64_t);
+	char text[TEXT_SIZE];
+
+	if (indent < 0)
+		indent = (int)ldt_option(dtp, LDT_OPT_STACKINDENT);
+	fputc('\n', out);
+	if (value.rec->action != DTRACEACT_STACK) {
+		print_user_stack(dtp, out, value, indent);
+		return 0;
+	}
+	for (size_t i = 0; i < frames && word(value.data, i) != 0; i++) {
+		dtrace_addr2str(dtp, word(value.data, i), text, sizeof(text));
+		print_frame(out, indent, text);
+	}
+	return 0;
+}
+
+int ldt_print_symbolic(struct dtrace_hdl *dtp, FILE *out, struct ldt_value value, bool quiet)
+{
+	char text[TEXT_SIZE];
+
+	if (!ldt_is_symbolic(value.rec->action))
+		return 1;
+	if (ldt_is_stack(value.rec->action))
+		return ldt_print_stack(dtp, out, value, -1);
+	ldt_symbol_text(dtp, value, text, sizeof(text));
+	fprintf(out, "  %-50s", text);
+	return 0;
+}

@@ -1,0 +1,423 @@
+/* SPDX-License-Identifier: MIT OR GPL-2.0-only */
+/*
+ * consumer/print_typed.c - what print() shows: a value as a tree of its type, in the layout of either lineage.
+ *
+ *      illumos: print(*p)                     Oracle: print(p)
+ *      struct point {                         0xffff8880 = *
+ *          int x = 0x1                                   (struct point) {
+ *          char [4] name = [ "ab" ]                       .x = (int)1,
+ *      }                                                  }
+ */
+#include <ctype.h>
+#include <inttypes.h>
+#include <string.h>
+
+#include "types/type.h"
+#include "consumer/consumer.h"
+
+#define NAME_SIZE     512
+#define DEPTH_MAX     64 /* of nested structures */
+#define ORACLE_MARGIN 44
+
+struct printer {
+	struct dtrace_hdl *dtp;
+	struct ldt_types *types;
+	FILE *out;
+	int margin; /* Oracle: columns before the outermost brace */
+};
+
+/* A part of the record: @size bytes are there of what the type wants. */
+struct part {
+	struct ldt_type *type, *base; /* as written, and behind typedefs and qualifiers */
+	const char *data;
+	size_t size;
+	const struct ldt_member *member; /* NULL: an element, or the whole */
+	unsigned int shift;              /* of a bit-field, in data */
+	int depth;
+};
+
+static void indent(const struct printer *printer, int columns)
+{
+	fprintf(printer->out, "%*s", columns, "");
+}
+
+/* The name of a type. A structure without a tag is only "struct". */
+static const char *type_text(struct ldt_type *type, char *buf)
+{
+	ldt_type_name(type, buf, NAME_SIZE);
+	if (!type->name && (ldt_type_is_sou(type) || type->kind == LDT_KIND_ENUM))
+		buf[strcspn(buf, " ")] = '\0';
+	return buf;
+}
+
+static struct part part_make(const struct part *whole, struct ldt_type *type, uint64_t offset)
+{
+	struct part part = { .type = type, .base = ldt_type_resolve(type), .depth = whole->depth + 1 };
+
+	offset = DT_MIN(offset, (uint64_t)whole->size);
+	part.data = whole->data + offset;
+	part.size = whole->size - (size_t)offset;
+	return part;
+}
+
+static struct part part_member(const struct part *whole, const struct ldt_member *member)
+{
+	struct part part = part_make(whole, member->type, member->bit_offset / 8);
+
+	part.member = member;
+	part.shift = member->bit_width ? (unsigned int)(member->bit_offset % 8) : 0;
+	return part;
+}
+
+/* Bytes that a part needs to be whole. */
+static uint64_t part_needs(const struct printer *printer, const struct part *part)
+{
+	if (part->member && part->member->bit_width)
+		return (part->shift + part->member->bit_width + 7) / 8;
+	if (part->base->kind == LDT_KIND_STRING)
+		return 0;
+	return ldt_type_size(printer->types, part->type);
+}
+
+static bool is_composed(const struct part *part)
+{
+	return ldt_type_is_sou(part->type) || part->base->kind == LDT_KIND_ARRAY;
+}
+
+/* The integer of a part: bit-fields are cut out, signs extended. */
+static uint64_t part_integer(const struct printer *printer, const struct part *part, bool is_signed)
+{
+	uint64_t bytes = part_needs(printer, part), value = 0;
+	unsigned int bits = part->member && part->member->bit_width ? part->member->bit_width : (unsigned int)bytes * 8;
+
+	for (uint64_t i = 0; i < bytes && i < 8; i++)
+		value |= (uint64_t)(unsigned char)part->data[i] << (8 * i);
+	value >>= part->shift;
+	if (bytes == 9) /* a bit-field that begins late in its first byte */
+		value |= (uint64_t)(unsigned char)part->data[8] << (64 - part->shift);
+	if (bits == 0 || bits >= 64)
+		return value;
+	value &= (1ull << bits) - 1;
+	if (is_signed && value >> (bits - 1))
+		value |= ~0ull << bits;
+	return value;
+}
+
+static const char *enumerator_name(const struct part *part, int64_t value)
+{
+	for (const struct ldt_enumerator *item = part->base->enumerators; item; item = item->next) {
+		if (item->value == value)
+			return item->name;
+	}
+	return NULL;
+}
+
+static void print_char(FILE *out, unsigned char c)
+{
+	if (c == '\0')
+		fputs("'\\0'", out);
+	else if (isprint(c))
+		fprintf(out, "'%c'", c);
+	else
+		fprintf(out, "'\\%03o'", c);
+}
+
+static void print_float(const struct printer *printer, const struct part *part)
+{
+	long double large;
+	double number;
+	float small;
+
+	if (part->base->size == sizeof(small)) {
+		memcpy(&small, part->data, sizeof(small));
+		fprintf(printer->out, "%+.7e", (double)small);
+	} else if (part->base->size == sizeof(number)) {
+		memcpy(&number, part->data, sizeof(number));
+		fprintf(printer->out, "%+.7e", number);
+	} else if (part->base->size == sizeof(large)) {
+		memcpy(&large, part->data, sizeof(large));
+		fprintf(printer->out, "%+.16LE", large);
+	} else {
+		fputs("...", printer->out);
+	}
+}
+
+static bool is_char(struct ldt_type *type)
+{
+	return type->kind == LDT_KIND_INT && type->is_char && type->is_signed;
+}
+
+/* Characters that can be printed up to a NUL that is there. */
+static bool holds_text(const struct part *array)
+{
+	size_t count = DT_MIN((size_t)array->base->count, array->size), i = 0;
+
+	if (!is_char(ldt_type_resolve(array->base->target)))
+		return false;
+	while (i < count && isprint((unsigned char)array->data[i]))
+		i++;
+	return i < count && array->data[i] == '\0';
+}
+
+static void print_text(FILE *out, const char *data, size_t size)
+{
+	fprintf(out, "\"%.*s\"", (int)strnlen(data, size), data);
+}
+
+/* ---- illumos --------------------------------------------------------------------------------- */
+
+static void illumos_value(const struct printer *printer, const struct part *part);
+
+static void illumos_head(const struct printer *printer, const struct part *part)
+{
+	char text[NAME_SIZE];
+
+	indent(printer, part->depth * 4);
+	fputs(type_text(part->type, text), printer->out);
+	if (part->member && part->member->name) {
+		fprintf(printer->out, "%s%s", text[strlen(text) - 1] == '*' ? "" : " ", part->member->name);
+		if (part->member->bit_width)
+			fprintf(printer->out, " :%u", part->member->bit_width);
+		fputs(" =", printer->out);
+	}
+	fputc(' ', printer->out);
+}
+
+static void illumos_integer(const struct printer *printer, const struct part *part)
+{
+	uint64_t value = part_integer(printer, part, false);
+	const char *name;
+
+	if (part->base->kind == LDT_KIND_ENUM) {
+		int64_t number = (int64_t)part_integer(printer, part, true);
+
+		name = enumerator_name(part, number);
+		if (name)
+			fputs(name, printer->out);
+		else
+			fprintf(printer->out, "%" PRId64, number);
+	} else if (is_char(part->base) && !(part->member && part->member->bit_width)) {
+		print_char(printer->out, (unsigned char)value);
+	} else {
+		fprintf(printer->out, "%#" PRIx64, value);
+	}
+}
+
+static void illumos_members(const struct printer *printer, const struct part *part)
+{
+	fputs("{\n", printer->out);
+	for (const struct ldt_member *member = part->base->members; member; member = member->next) {
+		struct part inner = part_member(part, member);
+
+		illumos_head(printer, &inner);
+		illumos_value(printer, &inner);
+		fputc('\n', printer->out);
+	}
+	indent(printer, part->depth * 4);
+	fputc('}', printer->out);
+}
+
+/* One line of simple elements; structures have lines of their own. */
+static void illumos_array(const struct printer *printer, const struct part *part)
+{
+	bool nested = ldt_type_is_sou(part->base->target), text = holds_text(part);
+	uint64_t step = ldt_type_storage(printer->types, part->base->target);
+
+	if (text && part->depth == 0) {
+		print_text(printer->out, part->data, part->size);
+		return;
+	}
+	fputs("[ ", printer->out);
+	if (text)
+		print_text(printer->out, part->data, DT_MIN(part->size, (size_t)part->base->count));
+	for (uint64_t i = 0; !text && i < part->base->count; i++) {
+		struct part element = part_make(part, part->base->target, i * step);
+
+		if (nested) {
+			fputc('\n', printer->out);
+			illumos_head(printer, &element);
+		}
+		illumos_value(printer, &element);
+		if (element.size == 0 && step != 0)
+			break;
+		if (i + 1 < part->base->count)
+			fputs(", ", printer->out);
+	}
+	if (nested) {
+		fputc('\n', printer->out);
+		indent(printer, part->depth * 4);
+	} else {
+		fputc(' ', printer->out);
+	}
+	fputc(']', printer->out);
+}
+
+static void illumos_value(const struct printer *printer, const struct part *part)
+{
+	bool cut = part->size < part_needs(printer, part);
+
+	if (part->depth > DEPTH_MAX || (cut && (!is_composed(part) || part->size == 0))) {
+		fputs("...", printer->out);
+		return;
+	}
+	switch (part->base->kind) {
+	case LDT_KIND_STRUCT:
+	case LDT_KIND_UNION:
+		if (part->base->complete)
+			illumos_members(printer, part);
+		else
+			fputs("<forward decl>", printer->out);
+		break;
+	case LDT_KIND_ARRAY:
+		illumos_array(printer, part);
+		break;
+	case LDT_KIND_STRING:
+		print_text(printer->out, part->data, part->size);
+		break;
+	case LDT_KIND_FLOAT:
+		print_float(printer, part);
+		break;
+	default:
+		illumos_integer(printer, part);
+	}
+}
+
+/* ---- Oracle ---------------------------------------------------------------------------------- */
+
+static void oracle_value(const struct printer *printer, const struct part *part);
+
+static bool is_zero(const struct printer *printer, const struct part *part)
+{
+	uint64_t needs = part_needs(printer, part);
+
+	if (part->member && part->member->bit_width)
+		return part->size >= needs && part_integer(printer, part, false) == 0;
+	if (part->size < needs)
+		return false;
+	for (uint64_t i = 0; i < needs; i++) {
+		if (part->data[i])
+			return false;
+	}
+	return true;
+}
+
+static void oracle_line(const struct printer *printer, const struct part *part)
+{
+	indent(printer, printer->margin + part->depth);
+	if (part->member && part->member->name)
+		fprintf(printer->out, ".%s = ", part->member->name);
+	oracle_value(printer, part);
+	if (part->depth > 0)
+		fputc(',', printer->out);
+	fputc('\n', printer->out);
+}
+
+static void oracle_members(const struct printer *printer, const struct part *part)
+{
+	for (const struct ldt_member *member = part->base->members; member; member = member->next) {
+		struct part inner = part_member(part, member);
+
+		if (inner.size == 0 && part_needs(printer, &inner) > 0) {
+			indent(printer, printer->margin + inner.depth);
+			fputs("...\n", printer->out);
+			return;
+		}
+		if (!is_zero(printer, &inner))
+			oracle_line(printer, &inner);
+	}
+}
+
+static void oracle_elements(const struct printer *printer, const struct part *part)
+{
+	uint64_t step = ldt_type_storage(printer->types, part->base->target);
+
+	for (uint64_t i = 0; i < part->base->count; i++) {
+		struct part element = part_make(part, part->base->target, i * step);
+
+		if (element.size == 0 && step > 0) {
+			indent(printer, printer->margin + element.depth);
+			fputs("...\n", printer->out);
+			return;
+		}
+		if (!is_zero(printer, &element))
+			oracle_line(printer, &element);
+	}
+}
+
+static void oracle_composed(const struct printer *printer, const struct part *part)
+{
+	bool array = part->base->kind == LDT_KIND_ARRAY;
+
+	fputs(array ? " [\n" : " {\n", printer->out);
+	if (array)
+		oracle_elements(printer, part);
+	else
+		oracle_members(printer, part);
+	indent(printer, printer->margin + part->depth);
+	fputc(array ? ']' : '}', printer->out);
+}
+
+static void oracle_number(const struct printer *printer, const struct part *part)
+{
+	bool is_signed = ldt_type_is_signed(part->type);
+	uint64_t value = part_integer(printer, part, is_signed);
+	const char *name = part->base->kind == LDT_KIND_ENUM ? enumerator_name(part, (int64_t)value) : NULL;
+
+	if (name)
+		fputs(name, printer->out);
+	else if (part->base->kind == LDT_KIND_POINTER)
+		fprintf(printer->out, "0x%" PRIx64, value);
+	else if (part->base->kind == LDT_KIND_INT && part->base->is_char)
+		print_char(printer->out, (unsigned char)value);
+	else if (is_signed)
+		fprintf(printer->out, "%" PRId64, (int64_t)value);
+	else
+		fprintf(printer->out, "%" PRIu64, value);
+}
+
+static void oracle_value(const struct printer *printer, const struct part *part)
+{
+	bool cut = part->size < part_needs(printer, part);
+	char text[NAME_SIZE];
+
+	if (part->depth > DEPTH_MAX || (cut && (!is_composed(part) || part->size == 0))) {
+		fputs("...", printer->out);
+		return;
+	}
+	fprintf(printer->out, "(%s)", type_text(part->type, text));
+	if (is_composed(part))
+		oracle_composed(printer, part);
+	else if (part->base->kind == LDT_KIND_STRING)
+		print_text(printer->out, part->data, part->size);
+	else if (part->base->kind == LDT_KIND_FLOAT)
+		print_float(printer, part);
+	else
+		oracle_number(printer, part);
+}
+
+/* ---- */
+
+int ldt_print_typed(struct dtrace_hdl *dtp, FILE *out, struct ldt_value value, bool quiet)
+{
+	struct ldt_type *type = ldt_print_type(dtp, DTRACE_PRINT_TYPE(value.rec->arg));
+	struct printer printer = { .dtp = dtp, .out = out, .margin = quiet ? 0 : ORACLE_MARGIN };
+	struct part part = { .type = type, .data = value.data, .size = value.rec->size };
+	uint64_t addr;
+
+	if (!type)
+		return ldt_print_raw(out, value.data, value.rec->size); /* of a program compiled elsewhere */
+	part.base = ldt_type_resolve(type);
+	printer.types = ldt_print_types(dtp);
+	if (value.rec->arg & DTRACE_PRINT_ADDRESS) {
+		memcpy(&addr, part.data, sizeof(addr));
+		part.data += sizeof(addr);
+		part.size -= sizeof(addr);
+		fprintf(out, "0x%" PRIx64 " = *\n", addr);
+		oracle_line(&printer, &part);
+		return 0;
+	}
+	illumos_head(&printer, &part);
+	illumos_value(&printer, &part);
+	fputc('\n', out);
+	return 0;
+}

@@ -1,0 +1,405 @@
+/* SPDX-License-Identifier: MIT OR GPL-2.0-only */
+/*
+ * consumer/record.c - one firing: its records, statement by statement.
+ *
+ * Consecutive records with one uarg are one statement of the clause (printf with its arguments,
+ * printa of several aggregations, trunc and its number). The caller's function is asked once per
+ * statement, then the statement is carried out here.
+ */
+#include <errno.h>
+#include <fcntl.h>
+#include <spawn.h>
+#include <stdlib.h>
+#include <string.h>
+#include <sys/wait.h>
+#include <unistd.h>
+
+#include "consumer/record.h"
+
+#define VALUES_MAX 64
+
+extern char **environ;
+
+/* One statement: records first .. first + count - 1 of the firing. */
+struct statement {
+	uint32_t first, count;
+	struct ldt_value values[VALUES_MAX]; /* those records that have data */
+	size_t value_count;
+	uint32_t format;   /* id, 0: none */
+	unsigned int kind; /* of the first record */
+};
+
+int ldt_walk_open(struct ldt_walk *walk)
+{
+	struct ldt_consume *consume = walk->dtp->consume;
+
+	if (walk->out || consume->memory)
+		return 0;
+	if (!walk->dtp->handlers.buffered)
+		return ldt_set_errno(walk->dtp, EINVAL);
+	consume->memory = open_memstream(&consume->memory_text, &consume->memory_size);
+	return consume->memory ? 0 : ldt_set_errno(walk->dtp, EDT_NOMEM);
+}
+
+static FILE *output(struct ldt_walk *walk)
+{
+	struct ldt_consume *consume = walk->dtp->consume;
+
+	return consume->redirect ? consume->redirect : walk->out ? walk->out : consume->memory;
+}
+
+/* Hand what was printed in memory to the buffered handler. */
+static int hand_over(struct ldt_walk *walk, const dtrace_recdesc_t *rec)
+{
+	struct ldt_consume *consume = walk->dtp->consume;
+	dtrace_bufdata_t data = { .dtbda_handle = walk->dtp, .dtbda_probe = &walk->data, .dtbda_recdesc = rec };
+	int result;
+
+	if (fflush(consume->memory) != 0 || consume->memory_size == 0)
+		return 0;
+	consume->memory_text[consume->memory_size] = '\0'; /* behind it may be what an earlier, longer text left */
+	data.dtbda_buffered = consume->memory_text;
+	result = walk->dtp->handlers.buffered(&data, walk->dtp->handlers.buffered_arg);
+	rewind(consume->memory);
+	return result == DTRACE_HANDLE_ABORT ? ldt_set_errno(walk->dtp, EDT_CALLABORT) : 0;
+}
+
+static int flush_buffered(struct ldt_walk *walk, const dtrace_recdesc_t *rec)
+{
+	return walk->out || walk->dtp->consume->redirect ? 0 : hand_over(walk, rec);
+}
+
+/* ---- statements */
+
+static bool has_parts(unsigned int kind)
+{
+	return ldt_is_formatted(kind) || kind == DTRACEACT_LIBACT || kind == DTRACEACT_TRACEMEM ||
+	       kind == DTRACEACT_PCAP;
+}
+
+static void find_statement(const dtrace_probedata_t *data, uint32_t first, struct statement *statement)
+{
+	const dtrace_eprobedesc_t *desc = data->dtpda_edesc;
+	const dtrace_recdesc_t *rec = &desc->rec[first];
+
+	statement->first = first;
+	statement->count = 1;
+	statement->kind = rec->action;
+	statement->format = 0;
+	statement->value_count = 0;
+	if (has_parts(rec->action) && rec->uarg != 0) {
+		while (first + statement->count < desc->records &&
+		       desc->rec[first + statement->count].uarg == rec->uarg)
+			statement->count++;
+	}
+	for (uint32_t i = first; i < first + statement->count; i++) {
+		rec = &desc->rec[i];
+		if (rec->format && ldt_is_formatted(rec->action))
+			statement->format = rec->format;
+		if (rec->size > 0 && statement->value_count < VALUES_MAX)
+			statement->values[statement->value_count++] =
+				(struct ldt_value){ .rec = rec, .data = data->dtpda_data + rec->offset };
+	}
+}
+
+static int64_t number(const struct statement *statement, size_t index, bool is_signed)
+{
+	bool ok;
+
+	if (index >= statement->value_count)
+		return 0;
+	return ldt_int(statement->values[index].data, statement->values[index].rec->size, is_signed, &ok);
+}
+
+/* ---- aggregations: those that events before this firing went into must be here first */
+
+static int need_aggregations(struct ldt_walk *walk)
+{
+	if (walk->dtp->consume->aggs_fresh)
+		return 0;
+	if (ldt_aggregate_snap_now(walk->dtp) == -1)
+		return -1;
+	walk->dtp->consume->aggs_fresh = true;
+	return 0;
+}
+
+static int do_printa(struct ldt_walk *walk, const struct statement *statement)
+{
+	const struct ldt_format *format = statement->format ? ldt_format_lookup(walk->dtp, statement->format) : NULL;
+	uint32_t vars[VALUES_MAX];
+
+	if ((statement->format && !format) || need_aggregations(walk) == -1)
+		return -1;
+	for (size_t i = 0; i < statement->value_count; i++)
+		vars[i] = (uint32_t)number(statement, i, false);
+	if (!format)
+		fputc('\n', output(walk));
+	return ldt_print_aggregations(walk->dtp, output(walk), vars, statement->value_count, format);
+}
+
+/* ---- texts of printf-like statements */
+
+static int do_printf(struct ldt_walk *walk, const struct statement *statement, FILE *out)
+{
+	const struct ldt_format *format = ldt_format_lookup(walk->dtp, statement->format);
+	struct ldt_format_args args = { .values = statement->values, .value_count = statement->value_count };
+
+	return format ? ldt_format_print(walk->dtp, out, format, &args) : -1;
+}
+
+/* The text of a statement, malloc'ed; NULL with the error set. */
+static char *formatted(struct ldt_walk *walk, const struct statement *statement)
+{
+	char *text = NULL;
+	size_t size;
+	FILE *out = open_memstream(&text, &size);
+	int result;
+
+	if (!out) {
+		ldt_set_errno(walk->dtp, EDT_NOMEM);
+		return NULL;
+	}
+	result = do_printf(walk, statement, out);
+	if (fclose(out) != 0 || result == -1) {
+		free(text);
+		return NULL;
+	}
+	return text;
+}
+
+static int do_system(struct ldt_walk *walk, const struct statement *statement)
+{
+	char *command = formatted(walk, statement), *argv[] = { (char *)"sh", (char *)"-c", command, NULL };
+	int error, status;
+	pid_t pid;
+
+	if (!command)
+		return -1;
+	fflush(output(walk));
+	error = posix_spawn(&pid, "/bin/sh", NULL, NULL, argv, environ);
+	while (error == 0 && waitpid(pid, &status, 0) == -1 && errno == EINTR)
+		continue;
+	free(command);
+	return error ? ldt_report_library_error(walk->dtp, &walk->data, "cannot run a command: %s",
+						dtrace_errmsg(NULL, error))
+		     : 0;
+}
+
+/* Later output goes to the named file; an empty name brings the first destination back. */
+static int do_freopen(struct ldt_walk *walk, const struct statement *statement)
+{
+	struct ldt_consume *consume = walk->dtp->consume;
+	char *name = formatted(walk, statement);
+	FILE *file = NULL;
+	int error = 0;
+
+	if (!name)
+		return -1;
+	if (*name) {
+		file = fopen(name, "ae");
+		error = file ? 0 : errno;
+	}
+	if (!error) {
+		ldt_capture_close(consume);
+		if (consume->redirect)
+			fclose(consume->redirect);
+		free(consume->redirect_name);
+		consume->redirect = file;
+		consume->redirect_name = name;
+		name = NULL;
+	} else {
+		error = ldt_report_library_error(walk->dtp, &walk->data, "cannot open \"%s\": %s", name,
+						 dtrace_errmsg(NULL, error));
+	}
+	free(name);
+	return error;
+}
+
+/* ---- library actions */
+
+/* A string value, malloc'ed. */
+static char *string_value(const struct statement *statement, size_t index)
+{
+	if (index >= statement->value_count)
+		return NULL;
+	return strndup(statement->values[index].data, statement->values[index].rec->size);
+}
+
+static int do_setopt(struct ldt_walk *walk, const struct statement *statement)
+{
+	struct dtrace_hdl *dtp = walk->dtp;
+	char *name = string_value(statement, 0), *value = string_value(statement, 1);
+	dtrace_setoptdata_t data = { .dtsda_handle = dtp, .dtsda_probe = &walk->data, .dtsda_option = name };
+	int result = 0;
+
+	if (!name) {
+		result = ldt_set_errno(dtp, EDT_NOMEM);
+	} else if (dtrace_getopt(dtp, name, &data.dtsda_oldval) == -1 ||
+		   dtrace_setopt(dtp, name, value && *value ? value : NULL) == -1) {
+		result = ldt_report_library_error(dtp, &walk->data, "couldn't set option \"%s\" to \"%s\": %s", name,
+						  value ? value : "", dtrace_errmsg(dtp, dtp->error));
+	} else if (dtp->handlers.setopt) {
+		dtrace_getopt(dtp, name, &data.dtsda_newval);
+		if (dtp->handlers.setopt(&data, dtp->handlers.setopt_arg) == DTRACE_HANDLE_ABORT)
+			result = ldt_set_errno(dtp, EDT_CALLABORT);
+	}
+	free(name);
+	free(value);
+	return result;
+}
+
+static int do_ftruncate(struct ldt_walk *walk)
+{
+	FILE *out = output(walk);
+	int fd = fileno(out);
+
+	fflush(out);
+	if (fd >= 0 && ftruncate(fd, 0) == 0)
+		fseeko(out, 0, SEEK_SET);
+	return 0;
+}
+
+static int do_normalize(struct ldt_walk *walk, const struct statement *statement)
+{
+	uint64_t normal = (uint64_t)number(statement, 1, false);
+
+	if (normal == 0)
+		return ldt_report_library_error(walk->dtp, &walk->data, "normalization by zero");
+	ldt_aggregate_normalize(walk->dtp, (uint32_t)number(statement, 0, false), normal);
+	return 0;
+}
+
+static int do_library_action(struct ldt_walk *walk, const struct statement *statement)
+{
+	struct dtrace_hdl *dtp = walk->dtp;
+	uint64_t action = walk->data.dtpda_edesc->rec[statement->first].arg;
+	uint32_t varid = (uint32_t)number(statement, 0, false);
+
+	if (action == DTRACE_LIBACT_SETOPT)
+		return do_setopt(walk, statement);
+	if (action == DTRACE_LIBACT_FTRUNCATE)
+		return do_ftruncate(walk);
+	if (need_aggregations(walk) == -1)
+		return -1;
+	switch (action) {
+	case DTRACE_LIBACT_CLEAR:
+		return ldt_aggregate_clear_var(dtp, varid);
+	case DTRACE_LIBACT_NORMALIZE:
+		return do_normalize(walk, statement);
+	case DTRACE_LIBACT_DENORMALIZE:
+		ldt_aggregate_normalize(dtp, varid, 1);
+		return 0;
+	case DTRACE_LIBACT_TRUNC:
+		return ldt_aggregate_trunc(dtp, varid, statement->value_count < 2, number(statement, 1, true));
+	default:
+		return ldt_set_errno(dtp, EDT_BADREC);
+	}
+}
+
+/* ---- the rest */
+
+static int do_tracemem(struct ldt_walk *walk, const struct statement *statement)
+{
+	size_t size = statement->values[0].rec->size;
+
+	if (statement->value_count > 1) {
+		int64_t wanted = number(statement, 1, true);
+
+		if ((wanted > 0 || (wanted == 0 && walk->dtp->copts.oracle_compat)) && (uint64_t)wanted < size)
+			size = (size_t)wanted;
+	}
+	return ldt_print_raw(output(walk), statement->values[0].data, size);
+}
+
+static int do_statement(struct ldt_walk *walk, const struct statement *statement)
+{
+	switch (statement->kind) {
+	case DTRACEACT_PRINTF:
+		return do_printf(walk, statement, output(walk));
+	case DTRACEACT_PRINTA:
+		return do_printa(walk, statement);
+	case DTRACEACT_SYSTEM:
+		return do_system(walk, statement);
+	case DTRACEACT_FREOPEN:
+		return do_freopen(walk, statement);
+	case DTRACEACT_TRACEMEM:
+		return statement->value_count ? do_tracemem(walk, statement) : 0;
+	case DTRACEACT_PCAP:
+		return ldt_packet_print(walk->dtp, output(walk), &walk->data, statement->values[0],
+					number(statement, 1, true));
+	case DTRACEACT_PRINT:
+		return ldt_print_typed(walk->dtp, output(walk), statement->values[0],
+				       ldt_option(walk->dtp, LDT_OPT_QUIET) != 0);
+	case DTRACEACT_DIFEXPR:
+		break;
+	default:
+		if (!ldt_is_symbolic(statement->kind))
+			return 0;
+		break;
+	}
+	if (statement->value_count == 0)
+		return 0;
+	return ldt_print_trace(walk->dtp, output(walk), statement->values[0],
+			       ldt_option(walk->dtp, LDT_OPT_QUIET) != 0);
+}
+
+/* What a caller's function said. 1: print; 0: leave out; -1. */
+static int verdict(struct dtrace_hdl *dtp, int answer)
+{
+	switch (answer) {
+	case DTRACE_CONSUME_THIS:
+		return 1;
+	case DTRACE_CONSUME_NEXT:
+		return 0;
+	case DTRACE_CONSUME_ABORT:
+		return ldt_set_errno(dtp, EDT_CALLABORT);
+	default:
+		return dtp->error ? -1 : ldt_set_errno(dtp, EDT_CALLABORT);
+	}
+}
+
+static int walk_statement(struct ldt_walk *walk, const struct statement *statement)
+{
+	const dtrace_recdesc_t *rec = &walk->data.dtpda_edesc->rec[statement->first];
+	int answer = 1;
+
+	if (statement->kind == DTRACEACT_LIBACT)
+		return do_library_action(walk, statement);
+	if (statement->kind == DTRACEACT_EXIT)
+		walk->dtp->consume->exit_status = (int)number(statement, 0, true);
+	if (walk->rec) {
+		dtrace_probedata_t data = walk->data;
+
+		data.dtpda_data += rec->offset;
+		answer = verdict(walk->dtp, walk->rec(&data, rec, walk->arg));
+	}
+	if (answer > 0)
+		answer = do_statement(walk, statement);
+	return answer == -1 ? -1 : flush_buffered(walk, rec);
+}
+
+int ldt_walk_firing(struct ldt_walk *walk)
+{
+	const dtrace_eprobedesc_t *desc = walk->data.dtpda_edesc;
+	int answer = 1;
+
+	if (walk->probe)
+		answer = verdict(walk->dtp, walk->probe(&walk->data, walk->arg));
+	if (answer <= 0)
+		return answer;
+	for (uint32_t i = 0; i < desc->records;) {
+		struct statement statement;
+
+		if (DTRACEACT_ISAGG(desc->rec[i].action)) {
+			i++;
+			continue;
+		}
+		find_statement(&walk->data, i, &statement);
+		if (walk_statement(walk, &statement) == -1)
+			return -1;
+		i += statement.count;
+	}
+	if (walk->rec && verdict(walk->dtp, walk->rec(&walk->data, NULL, walk->arg)) == -1)
+		return -1;
+	return flush_buffered(walk, NULL);
+}

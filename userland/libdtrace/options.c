@@ -1,0 +1,601 @@
+/* SPDX-License-Identifier: MIT OR GPL-2.0-only */
+/*
+ * libdtrace/options.c - options (-x name[=value], #pragma D option, setopt()).
+ *
+ * Sections: values; compile-time options; run-time options; the interface.
+ * Run-time options come from spec/options.def and travel in DOF; compile-time ones are the table below. While tracing
+ * is active only options marked dynamic can be changed.
+ */
+#include <ctype.h>
+#include <errno.h>
+#include <fcntl.h>
+#include <limits.h>
+#include <stdlib.h>
+#include <string.h>
+#include <unistd.h>
+
+#include <dtrace/option.h>
+
+#include "consumer/consumer.h"
+
+/* ---- values ---------------------------------------------------------------------------------- */
+
+/*
+ * An integer at the start of @text (decimal, 0x, octal); *end is behind it. False when there is none, or it does not
+ * fit.
+ */
+static bool parse_integer(const char *text, int64_t *value, const char **end)
+{
+	char *stop;
+
+	errno = 0;
+	*value = strtoll(text, &stop, 0);
+	*end = stop;
+	return stop != text && errno == 0;
+}
+
+static bool parse_size(const char *text, int64_t *ret)
+{
+	const char *end;
+	int64_t value;
+	int shift = 0;
+
+	if (!text || !parse_integer(text, &value, &end) || value < 0)
+		return false;
+	if (*end) {
+		const char *suffix = "kmgt", *found = strchr(suffix, tolower((unsigned char)*end));
+
+		if (!found || end[1])
+			return false;
+		shift = 10 * (int)(found - suffix + 1);
+	}
+	if (value > INT64_MAX >> shift)
+		return false;
+	*ret = value << shift;
+	return true;
+}
+
+static bool parse_rate(const char *text, int64_t *ret)
+{
+	static const struct {
+		const char *name;
+		int64_t nanoseconds;
+	} units[] = {
+		{ "", 1 },
+		{ "ns", 1 },
+		{ "nsec", 1 },
+		{ "us", 1000 },
+		{ "usec", 1000 },
+		{ "ms", 1000000 },
+		{ "msec", 1000000 },
+		{ "s", 1000000000 },
+		{ "sec", 1000000000 },
+		{ "m", 60000000000 },
+		{ "min", 60000000000 },
+		{ "h", 3600000000000 },
+		{ "hour", 3600000000000 },
+		{ "d", 86400000000000 },
+		{ "day", 86400000000000 },
+	};
+	const char *end;
+	int64_t value;
+
+	if (!text || !parse_integer(text, &value, &end) || value < 0)
+		return false;
+	if (strcasecmp(end, "hz") == 0) {
+		if (value == 0)
+			return false;
+		*ret = 1000000000 / value;
+		return true;
+	}
+	for (size_t i = 0; i < DT_ARRAY_SIZE(units); i++) {
+		if (strcasecmp(end, units[i].name) == 0)
+			return !__builtin_mul_overflow(value, units[i].nanoseconds, ret);
+	}
+	return false;
+}
+
+/* yes/no words; *value 1 or LDT_OPT_UNSET. */
+static bool parse_word(const char *text, int64_t *value)
+{
+	static const char *const on[] = { "yes", "enable", "enabled", "true", "on", "set" };
+	static const char *const off[] = { "no", "disable", "disabled", "false", "off", "unset" };
+
+	for (size_t i = 0; i < DT_ARRAY_SIZE(on); i++) {
+		if (strcmp(text, on[i]) == 0) {
+			*value = 1;
+			return true;
+		}
+		if (strcmp(text, off[i]) == 0) {
+			*value = LDT_OPT_UNSET;
+			return true;
+		}
+	}
+	return false;
+}
+
+/* No value counts as 0, which is "set"; a word; or a number that is not negative. */
+static bool parse_runtime(const char *text, int64_t *ret)
+{
+	const char *end;
+	int64_t value;
+
+	if (!text || !*text) {
+		*ret = 0;
+		return true;
+	}
+	if (parse_word(text, ret))
+		return true;
+	if (!parse_integer(text, &value, &end) || *end || value < 0)
+		return false;
+	*ret = value;
+	return true;
+}
+
+static bool parse_choice(const char *text, const char *const *choices, int64_t *ret)
+{
+	for (int i = 0; text && choices[i]; i++) {
+		if (strcmp(text, choices[i]) == 0) {
+			*ret = i;
+			return true;
+		}
+	}
+	return false;
+}
+
+/* ---- compile-time options -------------------------------------------------------------------- */
+
+/* An option's function: 0, or an error number. @arg is the table's. */
+typedef int copt_set_f(struct dtrace_hdl *dtp, const char *value, uintptr_t arg);
+
+static bool *copt_flag(struct dtrace_hdl *dtp, uintptr_t offset)
+{
+	return (bool *)((char *)&dtp->copts + offset);
+}
+
+static int copt_on(struct dtrace_hdl *dtp, const char *value, uintptr_t arg)
+{
+	if (value)
+		return EDT_BADOPTVAL;
+	*copt_flag(dtp, arg) = true;
+	return 0;
+}
+
+static int copt_off(struct dtrace_hdl *dtp, const char *value, uintptr_t arg)
+{
+	if (value)
+		return EDT_BADOPTVAL;
+	*copt_flag(dtp, arg) = false;
+	return 0;
+}
+
+/*
+ * Options about processes and objects that are built or grabbed: their values are checked, they act
+ * where processes are traced.
+ */
+static int copt_flag_only(struct dtrace_hdl *dtp, const char *value, uintptr_t arg)
+{
+	return value ? EDT_BADOPTVAL : 0;
+}
+
+static int copt_any(struct dtrace_hdl *dtp, const char *value, uintptr_t arg)
+{
+	return value && *value ? 0 : EDT_BADOPTVAL;
+}
+
+static int copt_number(struct dtrace_hdl *dtp, const char *value, uintptr_t arg)
+{
+	int64_t number;
+	const char *end;
+
+	return value && parse_integer(value, &number, &end) && !*end && number >= 0 ? 0 : EDT_BADOPTVAL;
+}
+
+static int copt_choice(struct dtrace_hdl *dtp, const char *value, uintptr_t arg)
+{
+	int64_t index;
+
+	return parse_choice(value, (const char *const *)arg, &index) ? 0 : EDT_BADOPTVAL;
+}
+
+static int copt_string(struct dtrace_hdl *dtp, const char *value, uintptr_t arg)
+{
+	char **member = (char **)((char *)&dtp->copts + arg);
+	char *copy;
+
+	if (!value || !*value)
+		return EDT_BADOPTVAL;
+	copy = strdup(value);
+	if (!copy)
+		return EDT_NOMEM;
+	free(*member);
+	*member = copy;
+	return 0;
+}
+
+/* A file that is written at the end: whether it can be is known now. */
+static int copt_output(struct dtrace_hdl *dtp, const char *value, uintptr_t arg)
+{
+	int file;
+
+	if (!value || !*value)
+		return EDT_BADOPTVAL;
+	file = open(value, O_WRONLY | O_CREAT | O_CLOEXEC, 0666);
+	if (file < 0)
+		return errno;
+	close(file);
+	return copt_string(dtp, value, arg);
+}
+
+static int list_add(char ***list, size_t *count, const char *prefix, const char *value)
+{
+	char **more = realloc(*list, (*count + 1) * sizeof(*more));
+	char *text;
+
+	if (!more)
+		return EDT_NOMEM;
+	*list = more;
+	if (asprintf(&text, "%s%s", prefix, value) < 0)
+		return EDT_NOMEM;
+	more[(*count)++] = text;
+	return 0;
+}
+
+/* Arguments of the preprocessor: @arg is the option letter's text. */
+static int copt_cpp(struct dtrace_hdl *dtp, const char *value, uintptr_t arg)
+{
+	const char *prefix = (const char *)arg;
+	bool flag = strcmp(prefix, "-H") == 0;
+
+	if (flag ? value != NULL : !value || !*value)
+		return EDT_BADOPTVAL;
+	return list_add(&dtp->copts.cpp_args, &dtp->copts.cpp_arg_count, prefix, flag ? "" : value);
+}
+
+static int copt_libdir(struct dtrace_hdl *dtp, const char *value, uintptr_t arg)
+{
+	if (!value || !*value)
+		return EDT_BADOPTVAL;
+	return list_add(&dtp->copts.lib_dirs, &dtp->copts.lib_dir_count, "", value);
+}
+
+static int copt_stdc(struct dtrace_hdl *dtp, const char *value, uintptr_t arg)
+{
+	if (!value || !strchr("acst", value[0]) || !value[0] || value[1])
+		return EDT_BADOPTVAL;
+	dtp->copts.stdc = value[0];
+	return 0;
+}
+
+static int copt_amin(struct dtrace_hdl *dtp, const char *value, uintptr_t arg)
+{
+	return value && dtrace_str2attr(value, &dtp->copts.amin) == 0 ? 0 : EDT_BADOPTVAL;
+}
+
+static int copt_regs(struct dtrace_hdl *dtp, const char *value, uintptr_t arg)
+{
+	unsigned int *member = (unsigned int *)((char *)&dtp->copts + arg);
+	int64_t number;
+	const char *end;
+
+	if (!value || !parse_integer(value, &number, &end) || *end || number < 1 || number > DIF_REGS)
+		return EDT_BADOPTVAL;
+	*member = (unsigned int)number;
+	return 0;
+}
+
+static uint32_t version_make(unsigned int major, unsigned int minor, unsigned int micro)
+{
+	return (uint32_t)major << 24 | (uint32_t)minor << 12 | micro;
+}
+
+static int copt_version(struct dtrace_hdl *dtp, const char *value, uintptr_t arg)
+{
+	static const char *const known[] = { "1.0", "1.1",  "1.2",   "1.2.1", "1.2.2", "1.3",   "1.4", "1.4.1",
+					     "1.5", "1.6",  "1.6.1", "1.6.2", "1.6.3", "1.6.4", "1.7", "1.8",
+					     "1.9", "1.10", "1.11",  "1.12",  "1.13",  "2.0",   NULL };
+	unsigned int major = 0, minor = 0, micro = 0;
+	int64_t index;
+
+	if (!value)
+		return EDT_BADOPTVAL;
+	if (!parse_choice(value, known, &index))
+		return EDT_VERSION;
+	sscanf(value, "%u.%u.%u", &major, &minor, &micro);
+	dtp->copts.version = version_make(major, minor, micro);
+	return 0;
+}
+
+static int copt_compat(struct dtrace_hdl *dtp, const char *value, uintptr_t arg)
+{
+	static const char *const choices[] = { "illumos", "oracle", NULL };
+	int64_t index;
+
+	if (!parse_choice(value, choices, &index))
+		return EDT_BADOPTVAL;
+	dtp->copts.oracle_compat = index == 1;
+	return 0;
+}
+
+static int copt_encoding(struct dtrace_hdl *dtp, const char *value, uintptr_t arg)
+{
+	static const char *const choices[] = { "ascii", "utf8", NULL };
+	int64_t index;
+
+	if (!parse_choice(value, choices, &index))
+		return EDT_BADOPTVAL;
+	dtp->copts.encoding_set = true;
+	dtp->copts.encoding_utf8 = index == 1;
+	return 0;
+}
+
+static int copt_late(struct dtrace_hdl *dtp, const char *value, uintptr_t arg)
+{
+	static const char *const choices[] = { "static", "dynamic", NULL };
+	int64_t index;
+
+	if (!parse_choice(value, choices, &index))
+		return EDT_BADOPTVAL;
+	dtp->copts.late_dynamic = index == 1;
+	return 0;
+}
+
+static int copt_tree(struct dtrace_hdl *dtp, const char *value, uintptr_t arg)
+{
+	int64_t number;
+	const char *end;
+
+	if (!value || !parse_integer(value, &number, &end) || *end || number < 0)
+		return EDT_BADOPTVAL;
+	dtp->copts.dump_ast = number != 0;
+	return 0;
+}
+
+static int copt_dump(struct dtrace_hdl *dtp, const char *value, uintptr_t arg)
+{
+	static const char *const names[] = { "tokens", "ast", "dif", "dof" };
+	bool *const flags[] = { &dtp->copts.dump_tokens, &dtp->copts.dump_ast, &dtp->copts.dump_dif,
+				&dtp->copts.dump_dof };
+
+	while (value) {
+		size_t length = strcspn(value, ","), i = 0;
+
+		while (i < DT_ARRAY_SIZE(names) &&
+		       (strlen(names[i]) != length || strncmp(names[i], value, length) != 0))
+			i++;
+		if (i == DT_ARRAY_SIZE(names))
+			return EDT_BADOPTVAL;
+		*flags[i] = true;
+		if (!value[length])
+			return 0;
+		value += length + 1;
+	}
+	return EDT_BADOPTVAL;
+}
+
+#define COPT(member) offsetof(struct ldt_compile_options, member)
+
+static const char *const evaltime_choices[] = { "exec", "preinit", "postinit", "main", NULL };
+static const char *const linkmode_choices[] = { "kernel", "primary", "dynamic", "static", NULL };
+static const char *const linktype_choices[] = { "elf", "dof", NULL };
+
+static const struct copt {
+	const char *name;
+	copt_set_f *set;
+	uintptr_t arg;
+} copts[] = {
+	{ "account", copt_on, COPT(account) },
+	{ "aggpercpu", copt_on, COPT(aggpercpu) },
+	{ "amin", copt_amin, 0 },
+	{ "argref", copt_on, COPT(argref) },
+	{ "compat", copt_compat, 0 },
+	{ "core", copt_any, 0 },
+	{ "cpp", copt_on, COPT(cpp) },
+	{ "cppargs", copt_cpp, (uintptr_t) "" },
+	{ "cpphdrs", copt_cpp, (uintptr_t) "-H" },
+	{ "cpppath", copt_string, COPT(cpp_path) },
+	{ "ctfpath", copt_string, COPT(type_file) },
+	{ "ctypes", copt_output, COPT(ctypes_file) },
+	{ "debug", copt_on, COPT(debug) },
+	{ "debugassert", copt_any, 0 },
+	{ "defaultargs", copt_on, COPT(defaultargs) },
+	{ "define", copt_cpp, (uintptr_t) "-D" },
+	{ "disasm", copt_number, 0 },
+	{ "dofstashpath", copt_any, 0 },
+	{ "droptags", copt_on, COPT(droptags) },
+	{ "dtypes", copt_output, COPT(dtypes_file) },
+	{ "dump", copt_dump, 0 },
+	{ "empty", copt_on, COPT(empty) },
+	{ "encoding", copt_encoding, 0 },
+	{ "errtags", copt_on, COPT(errtags) },
+	{ "evaltime", copt_choice, (uintptr_t)evaltime_choices },
+	{ "incdir", copt_cpp, (uintptr_t) "-I" },
+	{ "iregs", copt_regs, COPT(int_regs) },
+	{ "kdefs", copt_on, COPT(kdefs) },
+	{ "knodefs", copt_off, COPT(kdefs) },
+	{ "late", copt_late, 0 },
+	{ "lazyload", copt_flag_only, 0 },
+	{ "ldpath", copt_any, 0 },
+	{ "libdir", copt_libdir, 0 },
+	{ "linkmode", copt_choice, (uintptr_t)linkmode_choices },
+	{ "linknommap", copt_flag_only, 0 },
+	{ "linktype", copt_choice, (uintptr_t)linktype_choices },
+	{ "modpath", copt_any, 0 },
+	{ "nolibs", copt_on, COPT(nolibs) },
+	{ "objcopypath", copt_any, 0 },
+	{ "pgmax", copt_number, 0 },
+	{ "preallocate", copt_number, 0 },
+	{ "procfspath", copt_string, COPT(procfs_path) },
+	{ "pspec", copt_on, COPT(pspec) },
+	{ "setenv", copt_any, 0 },
+	{ "stdc", copt_stdc, 0 },
+	{ "strip", copt_flag_only, 0 },
+	{ "syslibdir", copt_string, COPT(syslib_dir) },
+	{ "sysslice", copt_any, 0 },
+	{ "tree", copt_tree, 0 },
+	{ "tregs", copt_regs, COPT(tuple_regs) },
+	{ "udefs", copt_on, COPT(udefs) },
+	{ "undef", copt_cpp, (uintptr_t) "-U" },
+	{ "unodefs", copt_off, COPT(udefs) },
+	{ "unsetenv", copt_any, 0 },
+	{ "useruid", copt_number, 0 },
+	{ "verbose", copt_on, COPT(verbose_dif) },
+	{ "version", copt_version, 0 },
+	{ "zdefs", copt_on, COPT(zdefs) },
+};
+
+static const struct copt *copt_find(const char *name)
+{
+	for (size_t i = 0; i < DT_ARRAY_SIZE(copts); i++) {
+		if (strcmp(copts[i].name, name) == 0)
+			return &copts[i];
+	}
+	return NULL;
+}
+
+/* ---- run-time options ------------------------------------------------------------------------ */
+
+enum ropt_kind { SIZE, RATE, INT, FLAG, POLICY, RESIZE, STRING };
+
+static const struct ropt {
+	const char *name; /* NULL: no option has this number */
+	unsigned int number;
+	enum ropt_kind kind;
+	const char *standard; /* text of the default value */
+	bool dynamic;
+} ropts[LDT_OPT_MAX] = {
+#define DT_OPTION(number, NAME, text, kind, value, dynamic) [number] = { text, number, kind, value, dynamic },
+#include "../../spec/options.def"
+#undef DT_OPTION
+};
+
+/* By the numbers of dtrace/option.h. */
+static const char *const policies[] = {
+	[DTRACE_BUFPOLICY_RING] = "ring", [DTRACE_BUFPOLICY_FILL] = "fill", [DTRACE_BUFPOLICY_SWITCH] = "switch", NULL
+};
+static const char *const resizes[] = { "auto", "manual", NULL };
+
+static const struct ropt *ropt_find(const char *name)
+{
+	for (size_t i = 0; i < DT_ARRAY_SIZE(ropts); i++) {
+		if (ropts[i].name && strcmp(ropts[i].name, name) == 0)
+			return &ropts[i];
+	}
+	return NULL;
+}
+
+static bool ropt_parse(const struct ropt *option, const char *value, int64_t *ret)
+{
+	switch (option->kind) {
+	case SIZE:
+		return parse_size(value, ret);
+	case RATE:
+		return parse_rate(value, ret);
+	case POLICY:
+		return parse_choice(value, policies, ret);
+	case RESIZE:
+		return parse_choice(value, resizes, ret);
+	case STRING:
+		*ret = 0;
+		return value && *value;
+	default:
+		return parse_runtime(value, ret);
+	}
+}
+
+static int ropt_set(struct dtrace_hdl *dtp, const struct ropt *option, const char *value)
+{
+	int64_t number;
+	char *copy;
+
+	if (dtp->active && !option->dynamic)
+		return EDT_ACTIVE;
+	if (!ropt_parse(option, value, &number))
+		return EDT_BADOPTVAL;
+	if (option->number == LDT_OPT_ZONE && strcmp(value, "global") != 0)
+		return EDT_BADOPTVAL; /* Linux has no other zone */
+	if (option->kind == STRING) {
+		copy = strdup(value);
+		if (!copy)
+			return EDT_NOMEM;
+		free(dtp->string_options[option->number]);
+		dtp->string_options[option->number] = copy;
+	}
+	dtp->options[option->number] = number;
+	return 0;
+}
+
+int64_t ldt_option(struct dtrace_hdl *dtp, enum ldt_opt number)
+{
+	const struct ropt *option = &ropts[number];
+	int64_t value = dtp->options[number];
+
+	if (option->kind == FLAG)
+		return value != LDT_OPT_UNSET;
+	if (value == LDT_OPT_UNSET &&
+	    (!option->standard || !option->standard[0] || !ropt_parse(option, option->standard, &value)))
+		return 0;
+	return value;
+}
+
+/* ---- the interface --------------------------------------------------------------------------- */
+
+void ldt_handle_options_init(struct dtrace_hdl *dtp)
+{
+	for (size_t i = 0; i < LDT_OPT_MAX; i++)
+		dtp->options[i] = LDT_OPT_UNSET;
+	dtp->copts.int_regs = DIF_REGS;
+	dtp->copts.tuple_regs = DIF_TUPLE_REGS;
+	dtp->copts.kdefs = true;
+	dtp->copts.udefs = true;
+	dtp->copts.stdc = 'a';
+	dtp->copts.version = version_make(2, 0, 0);
+	dtp->copts.amin.class = DTRACE_CLASS_UNKNOWN;
+}
+
+void ldt_handle_options_fini(struct dtrace_hdl *dtp)
+{
+	for (size_t i = 0; i < LDT_OPT_MAX; i++)
+		free(dtp->string_options[i]);
+	for (size_t i = 0; i < dtp->copts.cpp_arg_count; i++)
+		free(dtp->copts.cpp_args[i]);
+	for (size_t i = 0; i < dtp->copts.lib_dir_count; i++)
+		free(dtp->copts.lib_dirs[i]);
+	free(dtp->copts.cpp_args);
+	free(dtp->copts.lib_dirs);
+	free(dtp->copts.cpp_path);
+	free(dtp->copts.procfs_path);
+	free(dtp->copts.type_file);
+	free(dtp->copts.ctypes_file);
+	free(dtp->copts.dtypes_file);
+	free(dtp->copts.syslib_dir);
+}
+
+int dtrace_setopt(dtrace_hdl_t *dtp, const char *option, const char *value)
+{
+	const struct copt *copt = option ? copt_find(option) : NULL;
+	const struct ropt *ropt = option ? ropt_find(option) : NULL;
+	int error;
+
+	if (copt)
+		error = dtp->active ? EDT_ACTIVE : copt->set(dtp, value, copt->arg);
+	else if (ropt)
+		error = ropt_set(dtp, ropt, value);
+	else
+		error = EDT_BADOPTNAME;
+	return error ? ldt_set_errno(dtp, error) : 0;
+}
+
+int dtrace_getopt(dtrace_hdl_t *dtp, const char *option, int64_t *value_ret)
+{
+	const struct copt *copt = option ? copt_find(option) : NULL;
+	const struct ropt *ropt = option ? ropt_find(option) : NULL;
+
+	if (copt && copt->set == copt_on)
+		*value_ret = *copt_flag(dtp, copt->arg) ? 1 : DTRACEOPT_UNSET;
+	else if (ropt)
+		*value_ret = dtp->options[ropt->number];
+	else
+		return ldt_set_errno(dtp, EDT_BADOPTNAME);
+	return 0;
+}

@@ -1,0 +1,263 @@
+/* SPDX-License-Identifier: MIT OR GPL-2.0-only */
+/* libdtrace/program.c - programs after compilation: loaded into the core, described, listed. */
+#include <errno.h>
+#include <stdlib.h>
+#include <string.h>
+
+#include "consumer/consumer.h"
+
+static void keep(struct dtrace_hdl *dtp, struct dtrace_prog *prog)
+{
+	for (struct dtrace_prog *p = dtp->programs; p; p = p->next) {
+		if (p == prog)
+			return;
+	}
+	prog->next = dtp->programs;
+	dtp->programs = prog;
+}
+
+static dtrace_prog_t *compile(struct dtrace_hdl *dtp, const char *text, FILE *file, dtrace_probespec_t spec,
+			      unsigned int flags, int argc, char *const argv[])
+{
+	struct dtrace_prog *prog = ldt_compile(dtp, text, file, NULL, spec, flags, argc, argv);
+	size_t size;
+
+	if (!prog)
+		return NULL;
+	keep(dtp, prog);
+	if (dtp->dump && ((flags & DTRACE_C_DIFV) || dtp->copts.verbose_dif || dtp->copts.dump_dif))
+		ldt_prog_print(prog, dtp->dump);
+	if (dtp->copts.dump_dof)
+		free(ldt_dof_create(dtp, prog, LDT_DOF_DUMP, &size));
+	return prog;
+}
+
+dtrace_prog_t *dtrace_program_strcompile(dtrace_hdl_t *dtp, const char *text, dtrace_probespec_t spec,
+					 unsigned int flags, int argc, char *const argv[])
+{
+	return compile(dtp, text, NULL, spec, flags, argc, argv);
+}
+
+dtrace_prog_t *dtrace_program_fcompile(dtrace_hdl_t *dtp, FILE *file, unsigned int flags, int argc, char *const argv[])
+{
+	return compile(dtp, NULL, file, DTRACE_PROBESPEC_NONE, flags, argc, argv);
+}
+
+/* Lower of two attributes, member by member. */
+static struct dtrace_attribute attr_min(struct dtrace_attribute a, struct dtrace_attribute b)
+{
+	return (struct dtrace_attribute){ .name = DT_MIN(a.name, b.name),
+					  .data = DT_MIN(a.data, b.data),
+					  .class = DT_MIN(a.class, b.class) };
+}
+
+static void count_actions(const struct ldt_stmt *stmt, dtrace_proginfo_t *info)
+{
+	for (size_t i = 0; i < stmt->action_count; i++) {
+		unsigned int kind = stmt->actions[i].kind;
+
+		if (DTRACEACT_ISAGG(kind))
+			info->dpi_aggregates++;
+		else if (DTRACEACT_CLASS(kind) == DTRACEACT_SPECULATIVE)
+			info->dpi_speculations++;
+		else
+			info->dpi_recgens++;
+	}
+}
+
+void dtrace_program_info(dtrace_hdl_t *dtp, dtrace_prog_t *prog, dtrace_proginfo_t *info)
+{
+	memset(info, 0, sizeof(*info));
+	for (const struct ldt_stmt *stmt = prog->stmts; stmt; stmt = stmt->next) {
+		if (stmt == prog->stmts) {
+			info->dpi_descattr = stmt->probe_attr;
+			info->dpi_stmtattr = stmt->stmt_attr;
+		}
+		info->dpi_descattr = attr_min(info->dpi_descattr, stmt->probe_attr);
+		info->dpi_stmtattr = attr_min(info->dpi_stmtattr, stmt->stmt_attr);
+		count_actions(stmt, info);
+	}
+}
+
+int ldt_refusal_set(struct dtrace_hdl *dtp, const struct dtrace_enable *enable)
+{
+	char text[sizeof(enable->error) + 1] = "";
+	char *name, *range;
+
+	memcpy(text, enable->error, sizeof(enable->error));
+	name = strchr(text, ':');
+	range = name ? strchr(name + 1, ':') : NULL;
+	if (!range || strncmp(text, "option-value:", 13) != 0)
+		return ldt_set_error(dtp, EDT_BADDOF, "The program was refused as malformed (%s)", text);
+	*range = '\0';
+	return ldt_set_error(dtp, EDT_BADOPTVAL, "Invalid value for option %s (possible: %s)", name + 1, range + 1);
+}
+
+static int enable_error(struct dtrace_hdl *dtp, int error, const struct dtrace_enable *enable)
+{
+	switch (error) {
+	case EACCES:
+		return ldt_set_errno(dtp, EDT_DESTRUCTIVE);
+	case ENOMEM:
+		return ldt_set_error(dtp, EDT_NOMEM, "Not enough memory for the enabled probes");
+	case ESRCH:
+	case ENOENT:
+		return ldt_set_errno(dtp, EDT_NOPROBE);
+	case EINVAL:
+	case E2BIG:
+		if (enable->error[0])
+			return ldt_refusal_set(dtp, enable);
+		return ldt_set_errno(dtp, EDT_BADDOF);
+	case EOPNOTSUPP:
+		return ldt_set_error(dtp, EDT_NOTSUP, "%.*s", (int)sizeof(enable->error), enable->error);
+	default:
+		return ldt_set_errno(dtp, error);
+	}
+}
+
+static void enable_info(const struct dtrace_enable *enable, dtrace_proginfo_t *info)
+{
+	info->dpi_matches = enable->matched;
+	info->dpi_refused = enable->refused;
+	info->dpi_reasons = DT_MIN(enable->reasons, (uint32_t)DTRACE_REASON_MAX);
+	for (unsigned int i = 0; i < info->dpi_reasons; i++) {
+		memcpy(info->dpi_reason[i].name, enable->reason[i].name, sizeof(info->dpi_reason[i].name));
+		info->dpi_reason[i].name[DTRACE_REASONLEN - 1] = '\0';
+		info->dpi_reason[i].count = enable->reason[i].count;
+	}
+}
+
+static int load_dof(struct dtrace_hdl *dtp, const void *dof, size_t size, dtrace_proginfo_t *info)
+{
+	struct dtrace_enable enable;
+	int error;
+
+	memset(&enable, 0, sizeof(enable));
+	enable.dof = (uintptr_t)dof;
+	enable.size = size;
+	error = ldt_ioctl(dtp, DTRACEIOC_ENABLE, &enable);
+	ldt_debug(dtp, "enable: %zu bytes of DOF, error %d, %u probes matched, %u refused", size, error, enable.matched,
+		  enable.refused);
+	if (error)
+		return enable_error(dtp, error, &enable);
+	if (info)
+		enable_info(&enable, info);
+	return 0;
+}
+
+int dtrace_program_exec(dtrace_hdl_t *dtp, dtrace_prog_t *prog, dtrace_proginfo_t *info)
+{
+	size_t size;
+	void *dof;
+	int result;
+
+	if (info)
+		dtrace_program_info(dtp, prog, info);
+	dof = ldt_dof_create(dtp, prog, 0, &size);
+	if (!dof)
+		return -1;
+	result = load_dof(dtp, dof, size, info);
+	dtrace_dof_destroy(dtp, dof);
+	return result;
+}
+
+/*
+ * Options of a DOF that are not set here are set as it says. The section was not looked at by
+ * anybody: it may be anything.
+ */
+static void take_options(struct dtrace_hdl *dtp, const char *dof, size_t size, const struct dof_sec *section)
+{
+	if (section->offset > size || section->size > size - section->offset)
+		return;
+	for (uint64_t at = 0; at + sizeof(struct dof_optdesc) <= section->size; at += sizeof(struct dof_optdesc)) {
+		struct dof_optdesc desc;
+
+		memcpy(&desc, dof + section->offset + at, sizeof(desc));
+		if (desc.option < LDT_OPT_MAX && desc.strtab == DOF_SECIDX_NONE &&
+		    dtp->options[desc.option] == LDT_OPT_UNSET)
+			dtp->options[desc.option] = (int64_t)desc.value;
+	}
+}
+
+static void take_all_options(struct dtrace_hdl *dtp, const char *dof, const struct dof_hdr *header)
+{
+	for (uint32_t i = 0; i < header->secnum; i++) {
+		uint64_t at = header->secoff + (uint64_t)i * sizeof(struct dof_sec);
+		struct dof_sec section;
+
+		if (at > header->filesz || header->filesz - at < sizeof(section))
+			return;
+		memcpy(&section, dof + at, sizeof(section));
+		if (section.type == DOF_SECT_OPTDESC)
+			take_options(dtp, dof, header->filesz, &section);
+	}
+}
+
+int dtrace_dof_exec(dtrace_hdl_t *dtp, const void *dof, size_t size, size_t *used_ret, dtrace_proginfo_t *info)
+{
+	struct dof_hdr header;
+
+	if (info)
+		memset(info, 0, sizeof(*info));
+	if (size < sizeof(header))
+		return ldt_set_errno(dtp, EDT_BADDOF);
+	memcpy(&header, dof, sizeof(header));
+	if (memcmp(header.ident, DOF_MAGIC, 4) != 0 || header.filesz < sizeof(header) || header.filesz > size)
+		return ldt_set_errno(dtp, EDT_BADDOF);
+	if (load_dof(dtp, dof, (size_t)header.filesz, info) == -1)
+		return -1;
+	take_all_options(dtp, dof, &header);
+	*used_ret = (size_t)header.filesz;
+	return 0;
+}
+
+void *dtrace_dof_create(dtrace_hdl_t *dtp, dtrace_prog_t *prog, unsigned int flags, size_t *size_ret)
+{
+	return ldt_dof_create(dtp, prog, flags, size_ret);
+}
+
+void dtrace_dof_destroy(dtrace_hdl_t *dtp, void *dof)
+{
+	free(dof);
+}
+
+int dtrace_stmt_iter(dtrace_hdl_t *dtp, dtrace_prog_t *prog, dtrace_stmt_f *fn, void *arg)
+{
+	for (const struct ldt_stmt *stmt = prog->stmts; stmt; stmt = stmt->next) {
+		int result = fn(dtp, prog, &stmt->probe, arg);
+
+		if (result != 0)
+			return result;
+	}
+	return 0;
+}
+
+void ldt_difo_put(struct ldt_difo_user *difo)
+{
+	if (!difo || --difo->refs > 0)
+		return;
+	free(difo->code);
+	free(difo->ints);
+	free(difo->strings);
+	free(difo->vars);
+	free(difo->type_name);
+	free(difo);
+}
+
+void ldt_prog_destroy(struct dtrace_prog *prog)
+{
+	while (prog->stmts) {
+		struct ldt_stmt *stmt = prog->stmts;
+
+		prog->stmts = stmt->next;
+		ldt_difo_put(stmt->predicate);
+		for (size_t i = 0; i < stmt->action_count; i++)
+			ldt_difo_put(stmt->actions[i].difo);
+		free(stmt->actions);
+		free(stmt);
+	}
+	for (size_t i = 0; i < prog->format_count; i++)
+		ldt_format_destroy(prog->formats[i]);
+	free(prog->formats);
+	free(prog);
+}

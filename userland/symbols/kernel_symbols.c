@@ -1,0 +1,449 @@
+/* SPDX-License-Identifier: MIT OR GPL-2.0-only */
+/*
+ * symbols/kernel_symbols.c - symbols of the kernel, from /proc/kallsyms and /proc/modules.
+ *
+ *      text        the file as it was read, names NUL-terminated in place
+ *      symbols[]   sorted by address, best name first among equal ones: lookup by address is a binary search
+ *      names[]     open-addressing hash of indexes into symbols[], made when somebody asks by name
+ *
+ * Read when first asked: a consumer that prints no address opens nothing. An unprivileged reader sees zeros for all
+ * addresses: that is remembered as the reason why there are no symbols.
+ */
+#include <fcntl.h>
+#include <errno.h>
+#include <inttypes.h>
+#include <stdlib.h>
+#include <string.h>
+#include <unistd.h>
+
+#include "consumer/consumer.h"
+
+#define KERNEL_NAME "vmlinux"
+
+struct symbol {
+	uint64_t addr;
+	const char *name;
+	uint32_t module; /* index in modules[]; 0 is the kernel itself */
+	uint32_t rank;   /* lower is the better name for the address */
+};
+
+struct module {
+	const char *name;
+	uint64_t start, end; /* 0, 0: not known */
+};
+
+struct ldt_ksyms {
+	char *text, *module_text;
+	struct symbol *symbols;
+	size_t count;
+	struct module *modules;
+	size_t module_count;
+	uint32_t *names;
+	size_t name_mask;
+	const char *why;
+};
+
+/* The whole of a file of /proc as one NUL-terminated text; NULL when it cannot be read. */
+static char *read_file(const char *path)
+{
+	int fd = open(path, O_RDONLY | O_CLOEXEC);
+	size_t used = 0, room = 1 << 20;
+	char *text = fd == -1 ? NULL : malloc(room);
+
+	while (text) {
+		ssize_t got = read(fd, text + used, room - used - 1);
+
+		if (got <= 0)
+			break;
+		used += (size_t)got;
+		if (room - used < 65536) {
+			char *more = realloc(text, room *= 2);
+
+			if (!more) {
+				free(text);
+				text = NULL;
+				break;
+			}
+			text = more;
+		}
+	}
+	if (text)
+		text[used] = '\0';
+	if (fd != -1)
+		close(fd);
+	return text;
+}
+
+static int module_add(struct ldt_ksyms *ksyms, const char *name, uint64_t start, uint64_t end)
+{
+	struct module *more = realloc(ksyms->modules, (ksyms->module_count + 1) * sizeof(*more));
+
+	if (!more)
+		return -1;
+	ksyms->modules = more;
+	more[ksyms->module_count] = (struct module){ .name = name, .start = start, .end = end };
+	return (int)ksyms->module_count++;
+}
+
+/* /proc/modules: name size references dependencies state address. */
+static void read_modules(struct ldt_ksyms *ksyms)
+{
+	char *line = ksyms->module_text, *next;
+
+	for (; line && *line; line = next) {
+		uint64_t size = 0, start = 0;
+		char *space = strchr(line, ' '), *address;
+
+		next = strchr(line, '\n');
+		next = next ? (*next = '\0', next + 1) : line + strlen(line);
+		if (!space || space > next)
+			continue;
+		*space = '\0';
+		size = strtoull(space + 1, NULL, 10);
+		address = strstr(space + 1, " 0x");
+		if (address)
+			start = strtoull(address + 1, NULL, 16);
+		if (module_add(ksyms, line, start, start ? start + size : 0) < 0)
+			return;
+	}
+}
+
+static uint32_t module_find(struct ldt_ksyms *ksyms, const char *name)
+{
+	static const char kernel[] = KERNEL_NAME;
+	int added;
+
+	if (strcmp(name, kernel) == 0)
+		return 0;
+	for (size_t i = ksyms->module_count; i-- > 1;) {
+		if (strcmp(ksyms->modules[i].name, name) == 0)
+			return (uint32_t)i;
+	}
+	added = module_add(ksyms, name, 0, 0);
+	return added < 0 ? 0 : (uint32_t)added;
+}
+
+/*
+ * How good a name is for its address: code before data, global before local, few underscores in front, none the
+ * compiler made.
+ */
+static uint32_t rank_name(char type, const char *name)
+{
+	uint32_t rank = 0;
+
+	if (!strchr("tTwW", type))
+		rank += 1000;
+	if (strchr(name, '.') || strncmp(name, "__pfx_", 6) == 0 || strncmp(name, "__cfi_", 6) == 0)
+		rank += 500;
+	if (type >= 'a' && type <= 'z')
+		rank += 100;
+	return rank + (uint32_t)strspn(name, "_");
+}
+
+/* One line: address type name [module]. */
+static void read_symbol(struct ldt_ksyms *ksyms, char *line, const char **last_module, uint32_t *last_index)
+{
+	struct symbol *symbol = &ksyms->symbols[ksyms->count];
+	char *end, *name, *module;
+	char type;
+
+	symbol->addr = strtoull(line, &end, 16);
+	if (symbol->addr == 0 || end[0] != ' ' || !end[1] || end[2] != ' ')
+		return;
+	type = end[1];
+	if (type == 'a' || type == 'A')
+		return;
+	name = end + 3;
+	module = strchr(name, '\t');
+	symbol->module = 0;
+	if (module && module[1] == '[') {
+		*module = '\0';
+		module += 2;
+		module[strcspn(module, "]")] = '\0';
+		if (!*last_module || strcmp(*last_module, module) != 0) {
+			*last_index = module_find(ksyms, module);
+			*last_module = module;
+		}
+		symbol->module = *last_index;
+	}
+	symbol->name = name;
+	symbol->rank = rank_name(type, name);
+	ksyms->count++;
+}
+
+static int compare_symbols(const void *a, const void *b)
+{
+	const struct symbol *x = a, *y = b;
+
+	if (x->addr != y->addr)
+		return x->addr < y->addr ? -1 : 1;
+	if (x->rank != y->rank)
+		return x->rank < y->rank ? -1 : 1;
+	return strcmp(x->name, y->name);
+}
+
+static void read_symbols(struct ldt_ksyms *ksyms)
+{
+	const char *last_module = NULL;
+	uint32_t last_index = 0;
+	char *line = ksyms->text, *next;
+	size_t lines = 0;
+
+	for (const char *p = line; (p = strchr(p, '\n')); p++)
+		lines++;
+	ksyms->symbols = calloc(lines + 1, sizeof(ksyms->symbols[0]));
+	if (!ksyms->symbols) {
+		ksyms->why = "out of memory for the kernel's symbols";
+		return;
+	}
+	for (; *line; line = next) {
+		next = strchr(line, '\n');
+		if (!next)
+			break;
+		*next++ = '\0';
+		read_symbol(ksyms, line, &last_module, &last_index);
+	}
+	if (ksyms->count == 0)
+		ksyms->why = "the kernel hides the addresses in /proc/kallsyms (as root: sysctl kernel.kptr_restrict=1 "
+			     "or 0)";
+	qsort(ksyms->symbols, ksyms->count, sizeof(ksyms->symbols[0]), compare_symbols);
+}
+
+static const struct symbol *symbol_at(const struct ldt_ksyms *ksyms, uint64_t addr)
+{
+	size_t low = 0, high = ksyms->count;
+
+	while (low < high) {
+		size_t middle = low + (high - low) / 2;
+
+		if (ksyms->symbols[middle].addr <= addr)
+			low = middle + 1;
+		else
+			high = middle;
+	}
+	if (low == 0)
+		return NULL;
+	for (low--; low > 0 && ksyms->symbols[low - 1].addr == ksyms->symbols[low].addr;)
+		low--;
+	return &ksyms->symbols[low];
+}
+
+static const struct symbol *find_name(struct ldt_ksyms *ksyms, const char *module, const char *name);
+
+/* The kernel's own range, from its boundary symbols. */
+static void kernel_range(struct ldt_ksyms *ksyms)
+{
+	const struct symbol *start = find_name(ksyms, NULL, "_stext"), *end = find_name(ksyms, NULL, "_end");
+
+	if (start && end) {
+		ksyms->modules[0].start = start->addr;
+		ksyms->modules[0].end = end->addr;
+	}
+}
+
+static struct ldt_ksyms *ksyms_get(struct dtrace_hdl *dtp)
+{
+	struct ldt_ksyms *ksyms = dtp->ksyms;
+
+	if (ksyms)
+		return ksyms;
+	ksyms = calloc(1, sizeof(*ksyms));
+	if (!ksyms)
+		return NULL;
+	if (module_add(ksyms, KERNEL_NAME, 0, 0) < 0) {
+		free(ksyms);
+		return NULL;
+	}
+	dtp->ksyms = ksyms;
+	ksyms->module_text = read_file("/proc/modules");
+	read_modules(ksyms);
+	ksyms->text = read_file("/proc/kallsyms");
+	if (ksyms->text)
+		read_symbols(ksyms);
+	else
+		ksyms->why = "/proc/kallsyms cannot be read";
+	return ksyms;
+}
+
+static uint32_t hash_name(const char *name)
+{
+	uint32_t hash = 2166136261u;
+
+	while (*name)
+		hash = (hash ^ (unsigned char)*name++) * 16777619u;
+	return hash;
+}
+
+static bool index_names(struct ldt_ksyms *ksyms)
+{
+	size_t slots = 1024;
+
+	while (slots < ksyms->count * 2)
+		slots *= 2;
+	ksyms->names = calloc(slots, sizeof(ksyms->names[0]));
+	if (!ksyms->names)
+		return false;
+	ksyms->name_mask = slots - 1;
+	for (size_t i = 0; i < ksyms->count; i++) {
+		size_t slot = hash_name(ksyms->symbols[i].name) & ksyms->name_mask;
+
+		while (ksyms->names[slot])
+			slot = (slot + 1) & ksyms->name_mask;
+		ksyms->names[slot] = (uint32_t)i + 1;
+	}
+	kernel_range(ksyms);
+	return true;
+}
+
+static const struct symbol *find_name(struct ldt_ksyms *ksyms, const char *module, const char *name)
+{
+	if (!ksyms->names && !index_names(ksyms))
+		return NULL;
+	for (size_t slot = hash_name(name) & ksyms->name_mask; ksyms->names[slot];
+	     slot = (slot + 1) & ksyms->name_mask) {
+		const struct symbol *symbol = &ksyms->symbols[ksyms->names[slot] - 1];
+
+		if (strcmp(symbol->name, name) == 0 &&
+		    (!module || !*module || strcmp(ksyms->modules[symbol->module].name, module) == 0))
+			return symbol;
+	}
+	return NULL;
+}
+
+/* The module whose memory holds @addr; NULL when none is known to. */
+static const struct module *module_at(const struct ldt_ksyms *ksyms, uint64_t addr)
+{
+	for (size_t i = 0; i < ksyms->module_count; i++) {
+		if (addr >= ksyms->modules[i].start && addr < ksyms->modules[i].end)
+			return &ksyms->modules[i];
+	}
+	return NULL;
+}
+
+static void fill(const struct ldt_ksyms *ksyms, const struct symbol *symbol, struct ldt_ksym *ret)
+{
+	const struct symbol *next = symbol + 1, *end = ksyms->symbols + ksyms->count;
+
+	while (next < end && next->addr == symbol->addr)
+		next++;
+	ret->module = ksyms->modules[symbol->module].name;
+	ret->name = symbol->name;
+	ret->addr = symbol->addr;
+	ret->size = next < end ? next->addr - symbol->addr : 0;
+}
+
+static int no_symbols(struct dtrace_hdl *dtp, const struct ldt_ksyms *ksyms)
+{
+	if (ksyms && ksyms->why)
+		return ldt_set_error(dtp, EDT_NOSYM, "%s", ksyms->why);
+	return ldt_set_errno(dtp, ksyms ? EDT_NOSYM : EDT_NOMEM);
+}
+
+int ldt_ksym_by_addr(struct dtrace_hdl *dtp, uint64_t addr, struct ldt_ksym *ret)
+{
+	struct ldt_ksyms *ksyms = ksyms_get(dtp);
+	const struct symbol *symbol = ksyms ? symbol_at(ksyms, addr) : NULL;
+	const struct module *module;
+
+	if (!symbol)
+		return no_symbols(dtp, ksyms);
+	if (!ksyms->names)
+		index_names(ksyms);
+	module = &ksyms->modules[symbol->module];
+	if (module->end && (addr < module->start || addr >= module->end) && addr != symbol->addr)
+		return no_symbols(dtp, ksyms);
+	fill(ksyms, symbol, ret);
+	if (ret->size == 0 && addr - ret->addr > 65536)
+		return no_symbols(dtp, ksyms);
+	return 0;
+}
+
+int ldt_ksym_by_name(struct dtrace_hdl *dtp, const char *module, const char *name, struct ldt_ksym *ret)
+{
+	struct ldt_ksyms *ksyms = ksyms_get(dtp);
+	const struct symbol *symbol = ksyms ? find_name(ksyms, module, name) : NULL;
+
+	if (!symbol)
+		return no_symbols(dtp, ksyms);
+	fill(ksyms, symbol, ret);
+	return 0;
+}
+
+const char *ldt_ksyms_why(struct dtrace_hdl *dtp)
+{
+	return dtp->ksyms && dtp->ksyms->why ? dtp->ksyms->why : "";
+}
+
+uint64_t ldt_kmodule_start(struct dtrace_hdl *dtp, uint64_t addr)
+{
+	struct ldt_ksyms *ksyms = ksyms_get(dtp);
+	const struct module *module;
+
+	if (!ksyms || (!ksyms->names && !index_names(ksyms)))
+		return addr;
+	module = module_at(ksyms, addr);
+	return module ? module->start : addr;
+}
+
+void ldt_ksyms_destroy(struct ldt_ksyms *ksyms)
+{
+	if (!ksyms)
+		return;
+	free(ksyms->text);
+	free(ksyms->module_text);
+	free(ksyms->symbols);
+	free(ksyms->modules);
+	free(ksyms->names);
+	free(ksyms);
+}
+
+void dtrace_update(dtrace_hdl_t *dtp)
+{
+	ldt_ksyms_destroy(dtp->ksyms);
+	dtp->ksyms = NULL;
+}
+
+const char *dtrace_symbols_why(dtrace_hdl_t *dtp)
+{
+	return ldt_ksyms_why(dtp);
+}
+
+int dtrace_lookup_by_addr(dtrace_hdl_t *dtp, uint64_t addr, dtrace_syminfo_t *ret)
+{
+	struct ldt_ksym symbol;
+
+	if (ldt_ksym_by_addr(dtp, addr, &symbol) == -1)
+		return -1;
+	*ret = (dtrace_syminfo_t){
+		.object = symbol.module, .name = symbol.name, .addr = symbol.addr, .size = symbol.size
+	};
+	return 0;
+}
+
+int dtrace_lookup_by_name(dtrace_hdl_t *dtp, const char *object, const char *name, dtrace_syminfo_t *ret)
+{
+	struct ldt_ksym symbol;
+
+	if (ldt_ksym_by_name(dtp, object, name, &symbol) == -1)
+		return -1;
+	*ret = (dtrace_syminfo_t){
+		.object = symbol.module, .name = symbol.name, .addr = symbol.addr, .size = symbol.size
+	};
+	return 0;
+}
+
+int dtrace_addr2str(dtrace_hdl_t *dtp, uint64_t addr, char *buf, size_t size)
+{
+	const struct module *module;
+	struct ldt_ksym symbol;
+
+	if (ldt_ksym_by_addr(dtp, addr, &symbol) == 0) {
+		if (addr == symbol.addr)
+			return snprintf(buf, size, "%s`%s", symbol.module, symbol.name);
+		return snprintf(buf, size, "%s`%s+0x%" PRIx64, symbol.module, symbol.name, addr - symbol.addr);
+	}
+	module = dtp->ksyms ? module_at(dtp->ksyms, addr) : NULL;
+	if (module)
+		return snprintf(buf, size, "%s`0x%" PRIx64, module->name, addr);
+	return snprintf(buf, size, "0x%" PRIx64, addr);
+}

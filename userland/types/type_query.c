@@ -1,0 +1,294 @@
+/* SPDX-License-Identifier: MIT OR GPL-2.0-only */
+/* types/type_query.c - looking at types: what kind, how big, the same, promoted, as text. */
+#include <stdio.h>
+#include <string.h>
+
+#include "types/type.h"
+
+struct ldt_type *ldt_type_resolve(struct ldt_type *type)
+{
+	while (type->kind >= LDT_KIND_TYPEDEF && type->kind <= LDT_KIND_RESTRICT)
+		type = type->target;
+	return type;
+}
+
+bool ldt_type_is_const(const struct ldt_type *type)
+{
+	while (type->kind >= LDT_KIND_TYPEDEF && type->kind <= LDT_KIND_RESTRICT) {
+		if (type->kind == LDT_KIND_CONST)
+			return true;
+		type = type->target;
+	}
+	return false;
+}
+
+bool ldt_type_is_integer(struct ldt_type *type)
+{
+	type = ldt_type_resolve(type);
+	return type->kind == LDT_KIND_INT || type->kind == LDT_KIND_ENUM;
+}
+
+bool ldt_type_is_scalar(struct ldt_type *type)
+{
+	type = ldt_type_resolve(type);
+	return type->kind == LDT_KIND_INT || type->kind == LDT_KIND_ENUM || type->kind == LDT_KIND_FLOAT ||
+	       type->kind == LDT_KIND_POINTER;
+}
+
+bool ldt_type_is_sou(struct ldt_type *type)
+{
+	type = ldt_type_resolve(type);
+	return type->kind == LDT_KIND_STRUCT || type->kind == LDT_KIND_UNION;
+}
+
+bool ldt_type_is_signed(struct ldt_type *type)
+{
+	type = ldt_type_resolve(type);
+	return (type->kind == LDT_KIND_INT || type->kind == LDT_KIND_ENUM || type->kind == LDT_KIND_FLOAT) &&
+	       type->is_signed;
+}
+
+bool ldt_type_is_char_array(struct ldt_type *type)
+{
+	type = ldt_type_resolve(type);
+	if (type->kind != LDT_KIND_ARRAY)
+		return false;
+	type = ldt_type_resolve(type->target);
+	return type->kind == LDT_KIND_INT && type->size == 1 && !type->is_bool;
+}
+
+static bool same_params(struct ldt_type *a, struct ldt_type *b)
+{
+	struct ldt_param *pa = a->params, *pb = b->params;
+
+	for (; pa && pb; pa = pa->next, pb = pb->next)
+		if (!ldt_type_same(pa->type, pb->type))
+			return false;
+	return !pa && !pb && a->varargs == b->varargs;
+}
+
+bool ldt_type_same(struct ldt_type *a, struct ldt_type *b)
+{
+	for (;;) {
+		a = ldt_type_resolve(a);
+		b = ldt_type_resolve(b);
+		if (a == b)
+			return true;
+		if (a->kind != b->kind)
+			return false;
+		switch (a->kind) {
+		case LDT_KIND_POINTER:
+			break;
+		case LDT_KIND_ARRAY:
+			if (a->count != b->count)
+				return false;
+			break;
+		case LDT_KIND_FUNCTION:
+			if (!same_params(a, b))
+				return false;
+			break;
+		case LDT_KIND_STRUCT:
+		case LDT_KIND_UNION:
+		case LDT_KIND_ENUM:
+			return a->name && b->name && !strcmp(a->name, b->name);
+		case LDT_KIND_INT:
+			return a->size == b->size && a->is_signed == b->is_signed && a->is_bool == b->is_bool &&
+			       a->rank == b->rank;
+		default:
+			return true;
+		}
+		a = a->target;
+		b = b->target;
+	}
+}
+
+uint64_t ldt_type_size(struct ldt_types *types, struct ldt_type *type)
+{
+	type = ldt_type_resolve(type);
+	switch (type->kind) {
+	case LDT_KIND_STRUCT:
+	case LDT_KIND_UNION:
+	case LDT_KIND_ENUM:
+		ldt_type_ensure(types, type);
+		return type->complete ? type->size : 0;
+	case LDT_KIND_ARRAY:
+		return type->count * ldt_type_storage(types, type->target);
+	default:
+		return type->size;
+	}
+}
+
+uint64_t ldt_type_storage(struct ldt_types *types, struct ldt_type *type)
+{
+	return ldt_type_resolve(type)->kind == LDT_KIND_STRING ? types->string_size : ldt_type_size(types, type);
+}
+
+struct text {
+	char *buf;
+	size_t size, length;
+};
+
+static void put(struct text *text, const char *piece)
+{
+	size_t room = text->size - text->length, length = strlen(piece);
+
+	if (length >= room)
+		length = room ? room - 1 : 0;
+	memcpy(text->buf + text->length, piece, length);
+	text->length += length;
+	text->buf[text->length] = '\0';
+}
+
+static void put_before(struct text *text, struct ldt_type *type);
+static void put_after(struct text *text, struct ldt_type *type);
+
+static const char *keyword(enum ldt_kind kind)
+{
+	switch (kind) {
+	case LDT_KIND_STRUCT:
+		return "struct ";
+	case LDT_KIND_UNION:
+		return "union ";
+	case LDT_KIND_ENUM:
+		return "enum ";
+	case LDT_KIND_CONST:
+		return "const ";
+	case LDT_KIND_VOLATILE:
+		return "volatile ";
+	case LDT_KIND_RESTRICT:
+		return "restrict ";
+	default:
+		return "";
+	}
+}
+
+/* The part of a declaration before the name: "int (*". */
+static void put_before(struct text *text, struct ldt_type *type)
+{
+	switch (type->kind) {
+	case LDT_KIND_POINTER:
+		put_before(text, type->target);
+		if (text->length && text->buf[text->length - 1] != '*' && text->buf[text->length - 1] != '(')
+			put(text, " ");
+		if (type->target->kind == LDT_KIND_ARRAY || type->target->kind == LDT_KIND_FUNCTION)
+			put(text, "(");
+		put(text, "*");
+		break;
+	case LDT_KIND_ARRAY:
+	case LDT_KIND_FUNCTION:
+		put_before(text, type->target);
+		break;
+	case LDT_KIND_CONST:
+	case LDT_KIND_VOLATILE:
+	case LDT_KIND_RESTRICT:
+		if (type->target->kind == LDT_KIND_POINTER) {
+			put_before(text, type->target);
+			put(text, " ");
+			put(text, keyword(type->kind));
+			text->buf[--text->length] = '\0';
+			break;
+		}
+		put(text, keyword(type->kind));
+		put_before(text, type->target);
+		break;
+	default:
+		put(text, keyword(type->kind));
+		put(text, type->name ? type->name : "{ ... }");
+	}
+}
+
+static void put_params(struct text *text, struct ldt_type *type)
+{
+	struct ldt_param *param;
+	char name[128];
+
+	put(text, "(");
+	for (param = type->params; param; param = param->next) {
+		put(text, ldt_type_name(param->type, name, sizeof(name)));
+		if (param->next || type->varargs)
+			put(text, ", ");
+	}
+	put(text, type->varargs ? "...)" : ")");
+}
+
+static void put_after(struct text *text, struct ldt_type *type)
+{
+	char count[32];
+
+	switch (type->kind) {
+	case LDT_KIND_POINTER:
+		if (type->target->kind == LDT_KIND_ARRAY || type->target->kind == LDT_KIND_FUNCTION)
+			put(text, ")");
+		put_after(text, type->target);
+		break;
+	case LDT_KIND_ARRAY:
+		snprintf(count, sizeof(count), type->complete ? "[%llu]" : "[]", (unsigned long long)type->count);
+		put(text, count);
+		put_after(text, type->target);
+		break;
+	case LDT_KIND_FUNCTION:
+		put_params(text, type);
+		put_after(text, type->target);
+		break;
+	case LDT_KIND_CONST:
+	case LDT_KIND_VOLATILE:
+	case LDT_KIND_RESTRICT:
+		put_after(text, type->target);
+		break;
+	default:
+		break;
+	}
+}
+
+char *ldt_type_name(struct ldt_type *type, char *buf, size_t size)
+{
+	struct text text = { buf, size, 0 };
+
+	buf[0] = '\0';
+	put_before(&text, type);
+	if (type->kind == LDT_KIND_ARRAY || type->kind == LDT_KIND_FUNCTION)
+		put(&text, " ");
+	put_after(&text, type);
+	return buf;
+}
+
+struct ldt_type *ldt_type_int(struct ldt_types *types, uint32_t size, bool is_signed)
+{
+	switch (size) {
+	case 1:
+		return is_signed ? types->schar : types->uchar;
+	case 2:
+		return is_signed ? types->short_ : types->ushort;
+	case 4:
+		return is_signed ? types->int_ : types->uint;
+	default:
+		return is_signed ? types->int64 : types->uint64;
+	}
+}
+
+struct ldt_type *ldt_type_promote(struct ldt_types *types, struct ldt_type *type)
+{
+	struct ldt_type *base = ldt_type_resolve(type);
+
+	if (base->kind == LDT_KIND_ENUM)
+		return base->size <= 4 ? types->int_ : base->is_signed ? types->int64 : types->uint64;
+	if (base->kind == LDT_KIND_INT && base->rank < types->int_->rank)
+		return types->int_;
+	return type;
+}
+
+struct ldt_type *ldt_type_common(struct ldt_types *types, struct ldt_type *a, struct ldt_type *b)
+{
+	struct ldt_type *pa = ldt_type_promote(types, a), *pb = ldt_type_promote(types, b);
+	struct ldt_type *ra = ldt_type_resolve(pa), *rb = ldt_type_resolve(pb), *is_signed, *is_unsigned;
+
+	if (ra->is_signed == rb->is_signed)
+		return ra->rank >= rb->rank ? pa : pb;
+	is_signed = ra->is_signed ? ra : rb;
+	is_unsigned = ra->is_signed ? rb : ra;
+	if (is_unsigned->rank >= is_signed->rank)
+		return ra->is_signed ? pb : pa;
+	if (is_signed->size > is_unsigned->size)
+		return ra->is_signed ? pa : pb;
+	return is_signed == types->long_ ? types->ulong : types->ullong;
+}
