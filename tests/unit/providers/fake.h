@@ -38,7 +38,7 @@ struct fake {
 	uint64_t args[6];
 	unsigned int arg_count;
 	int error;
-	bool user;
+	uint8_t user; /* enum dt_firing_user */
 };
 extern struct fake fake;
 
