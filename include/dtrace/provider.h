@@ -127,14 +127,6 @@ struct dt_provider_ops {
 	void (*report)(void *arg, void (*emit)(void *emit_arg, const char *line), void *emit_arg);
 
 	/*
-	 * probe_name - probes that are made on demand by name (profile-N, tick-N): @pattern has no
-	 * glob in its name. Covered by provide(); here for documentation of intent only when
-	 * provide_on_demand is true: a pattern that matches nothing then is an error of the
-	 * pattern, not of the provider.
-	 */
-	bool provide_on_demand;
-
-	/*
 	 * named_only - its probes are so many that they are meant only by a description whose
 	 * provider field says so: one that is empty or has nothing but wildcards matches none of
 	 * them.
@@ -269,9 +261,8 @@ size_t dt_sites_attach(struct dt_site_attachment **attachments, size_t count);
 /*
  * dt_sites_detach - disarm a batch: bytes restored, one synchronisation, one grace period; then no
  * firing of these attachments runs and their memory may go. Attachments that are not armed are
- * passed over.
- * args:    @gone: the text is about to disappear (module unload): the bytes are restored all the
- *          same, slots are not reused.
+ * passed over. The bytes of a module that is about to go are restored like any others.
+ * args:    @attachments array of pointers, borrowed, not reordered; @count.
  * context: process, may sleep.
  */
 void dt_sites_detach(struct dt_site_attachment **attachments, size_t count);

@@ -170,7 +170,6 @@ static const struct dt_provider_ops ops = {
 	.enable = profile_enable,
 	.disable = profile_disable,
 	.go = profile_go,
-	.provide_on_demand = true,
 	.destroy = profile_destroy,
 };
 
