@@ -2,16 +2,13 @@
 /*
  * isa.h - the contract between the tracer and a CPU.
  *
- * Theory. A site is one instruction of kernel text over which a break instruction can be written.
- *         Everything the tracer
- * has to know about a CPU in order to place that break, to recognise it when it is executed and to
- * get past it without stepping is in `struct isa`: constants and a handful of functions. They come
- * in two halves.
- *
- *   pure half   bytes and a register file in, an answer out. No state, no allocation, no kernel
- *   header. Compiled for every
- *               host, all CPUs in one test binary: a riscv64 emulation mistake fails on an x86 laptop.
- *   live half   isa/<isa>/live.c: what only that CPU can do. Kernel only.
+ * Theory. A site is one instruction of text over which a break instruction can be written.
+ * Everything the tracer has to know about a CPU in order to place that break, to recognise it when
+ * it is executed and to get past it without stepping is in `struct isa`: constants and a handful of
+ * functions. All of them are pure: bytes and a register file in, an answer out; no state, no
+ * allocation, no kernel header. They are compiled for every host, all CPUs in one test binary: a
+ * riscv64 emulation mistake fails on an x86 laptop. What only a running CPU can do (how its trap
+ * reaches the tracer, its caches, its page tables) is the operating system's: os/linux/cpu.h.
  *
  *      text bytes --scan_sites--> candidates --insn_decode--> verdict
  *                                                 | EMULATE: insn_emulate(regs) in the trap, no code is executed
@@ -313,13 +310,15 @@ struct isa {
 
 	/*
 	 * frame_next - one step up a chain of frame pointers.
-	 * args:    *@fp frame pointer of the current frame; updated to the caller's; *@pc receives
-	 *          the return address. @mem reads the two words (guarded). A chain that does not go
-	 *          up ends.
-	 * return:  0, or -14 (EFAULT) at the end of the chain.
+	 * args:    @word bytes of a word of the program whose frames these are: word_size, or 4 for
+	 *          a 32-bit program of a 64-bit kernel; *@fp frame pointer of the current frame;
+	 *          updated to the caller's; *@pc receives the return address. @mem reads the two
+	 *          words (guarded). A chain that does not go up ends.
+	 * return:  0, or -14 (EFAULT) at the end of the chain, which for a word size that has no one
+	 *          place for return addresses (aarch64: 32-bit ARM) is at once.
 	 * context: probe context.
 	 */
-	int (*frame_next)(uint64_t *fp, uint64_t *pc, const struct isa_mem *mem);
+	int (*frame_next)(unsigned int word, uint64_t *fp, uint64_t *pc, const struct isa_mem *mem);
 };
 
 /* The tables: isa_NAME of every CPU in spec/isa.def. */

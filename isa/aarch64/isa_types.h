@@ -35,7 +35,7 @@ uint64_t aarch64_fp_get(const struct isa_regs *regs);
 int aarch64_arg_get(const struct isa_regs *regs, unsigned int n, const struct isa_mem *mem, uint64_t *value);
 int64_t aarch64_ret_get(const struct isa_regs *regs);
 int aarch64_caller_get(const struct isa_regs *regs, const struct isa_mem *mem, uint64_t *value);
-int aarch64_frame_next(uint64_t *fp, uint64_t *pc, const struct isa_mem *mem);
+int aarch64_frame_next(unsigned int word, uint64_t *fp, uint64_t *pc, const struct isa_mem *mem);
 
 #define isa_self                isa_aarch64
 #define isa_self_regs           aarch64_regs

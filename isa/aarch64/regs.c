@@ -128,9 +128,9 @@ DT_PROBE_CTX int aarch64_caller_get(const struct isa_regs *regs, const struct is
 	return 0;
 }
 
-DT_PROBE_CTX int aarch64_frame_next(uint64_t *fp, uint64_t *pc, const struct isa_mem *mem)
+DT_PROBE_CTX int aarch64_frame_next(unsigned int word, uint64_t *fp, uint64_t *pc, const struct isa_mem *mem)
 {
-	int ret = isa_frame_step(fp, pc, mem, 0, 8);
+	int ret = word == 8 ? isa_frame_step(fp, pc, mem, 0, 8) : -14;
 
 	if (ret == 0)
 		*pc = strip_signature(*pc);

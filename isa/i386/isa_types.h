@@ -75,7 +75,7 @@ uint64_t i386_fp_get(const struct isa_regs *regs);
 int i386_arg_get(const struct isa_regs *regs, unsigned int n, const struct isa_mem *mem, uint64_t *value);
 int64_t i386_ret_get(const struct isa_regs *regs);
 int i386_caller_get(const struct isa_regs *regs, const struct isa_mem *mem, uint64_t *value);
-int i386_frame_next(uint64_t *fp, uint64_t *pc, const struct isa_mem *mem);
+int i386_frame_next(unsigned int word, uint64_t *fp, uint64_t *pc, const struct isa_mem *mem);
 
 /* pc_get and pc_set, where the CPU is known: each trap does it several times. */
 DT_PROBE_INLINE uint64_t i386_pc(const struct isa_regs *regs)

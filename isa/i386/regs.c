@@ -98,7 +98,7 @@ DT_PROBE_CTX int i386_caller_get(const struct isa_regs *regs, const struct isa_m
 	return x86_mem_load(mem, i386_sp_get(regs), 4, value);
 }
 
-DT_PROBE_CTX int i386_frame_next(uint64_t *fp, uint64_t *pc, const struct isa_mem *mem)
+DT_PROBE_CTX int i386_frame_next(unsigned int word, uint64_t *fp, uint64_t *pc, const struct isa_mem *mem)
 {
-	return x86_frame_next(fp, pc, mem, false);
+	return word == 4 ? x86_frame_next(word, fp, pc, mem) : -14;
 }

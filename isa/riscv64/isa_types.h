@@ -39,7 +39,7 @@ uint64_t riscv64_fp_get(const struct isa_regs *regs);
 int riscv64_arg_get(const struct isa_regs *regs, unsigned int n, const struct isa_mem *mem, uint64_t *value);
 int64_t riscv64_ret_get(const struct isa_regs *regs);
 int riscv64_caller_get(const struct isa_regs *regs, const struct isa_mem *mem, uint64_t *value);
-int riscv64_frame_next(uint64_t *fp, uint64_t *pc, const struct isa_mem *mem);
+int riscv64_frame_next(unsigned int word, uint64_t *fp, uint64_t *pc, const struct isa_mem *mem);
 
 #define isa_self                isa_riscv64
 #define isa_self_regs           riscv64_regs

@@ -119,9 +119,9 @@ DT_PROBE_CTX int riscv64_caller_get(const struct isa_regs *regs, const struct is
 }
 
 /* The frame pointer is the stack pointer at entry; the record lies below it. */
-DT_PROBE_CTX int riscv64_frame_next(uint64_t *fp, uint64_t *pc, const struct isa_mem *mem)
+DT_PROBE_CTX int riscv64_frame_next(unsigned int word, uint64_t *fp, uint64_t *pc, const struct isa_mem *mem)
 {
-	return isa_frame_step(fp, pc, mem, -16, -8);
+	return word == 8 ? isa_frame_step(fp, pc, mem, -16, -8) : -14;
 }
 
 /* ---- Scanning -------------------------------------------------------------------------------- */

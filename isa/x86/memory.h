@@ -81,12 +81,13 @@ DT_PROBE_INLINE void x86_word_set(void *regs, unsigned int offset, uint64_t valu
 }
 
 /* x86_frame_next - see frame_next in isa/isa.h: [fp] is the caller's fp, [fp + word] the return address. */
-DT_PROBE_INLINE int x86_frame_next(uint64_t *fp, uint64_t *pc, const struct isa_mem *mem, bool long_mode)
+DT_PROBE_INLINE int x86_frame_next(unsigned int word, uint64_t *fp, uint64_t *pc, const struct isa_mem *mem)
 {
-	const unsigned int word = long_mode ? 8 : 4;
 	uint64_t next;
 	uint64_t ret;
 
+	if (word == 4)
+		*fp = (uint32_t)*fp; /* the upper half of the register is not the program's */
 	if (*fp == 0 || (*fp & (word - 1)) != 0)
 		return -14;
 	if (x86_mem_load(mem, *fp, word, &next) != 0 || x86_mem_load(mem, *fp + word, word, &ret) != 0)

@@ -79,10 +79,7 @@ uint64_t x86_64_fp_get(const struct isa_regs *regs);
 int x86_64_arg_get(const struct isa_regs *regs, unsigned int n, const struct isa_mem *mem, uint64_t *value);
 int64_t x86_64_ret_get(const struct isa_regs *regs);
 int x86_64_caller_get(const struct isa_regs *regs, const struct isa_mem *mem, uint64_t *value);
-int x86_64_frame_next(uint64_t *fp, uint64_t *pc, const struct isa_mem *mem);
-
-/* x86_64_frame_next_32 - the same in a 32-bit program. */
-int x86_64_frame_next_32(uint64_t *fp, uint64_t *pc, const struct isa_mem *mem);
+int x86_64_frame_next(unsigned int word, uint64_t *fp, uint64_t *pc, const struct isa_mem *mem);
 
 /* pc_get and pc_set, where the CPU is known: each trap does it several times. */
 DT_PROBE_INLINE uint64_t x86_64_pc(const struct isa_regs *regs)

@@ -99,12 +99,7 @@ DT_PROBE_CTX int x86_64_caller_get(const struct isa_regs *regs, const struct isa
 	return x86_mem_load(mem, x86_64_sp_get(regs), 8, value);
 }
 
-DT_PROBE_CTX int x86_64_frame_next(uint64_t *fp, uint64_t *pc, const struct isa_mem *mem)
+DT_PROBE_CTX int x86_64_frame_next(unsigned int word, uint64_t *fp, uint64_t *pc, const struct isa_mem *mem)
 {
-	return x86_frame_next(fp, pc, mem, true);
-}
-
-DT_PROBE_CTX int x86_64_frame_next_32(uint64_t *fp, uint64_t *pc, const struct isa_mem *mem)
-{
-	return x86_frame_next(fp, pc, mem, false);
+	return word == 4 || word == 8 ? x86_frame_next(word, fp, pc, mem) : -14;
 }

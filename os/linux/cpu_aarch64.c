@@ -19,7 +19,7 @@
 #include <asm/sysreg.h>
 #include <asm/unistd.h>
 
-#include "os/linux/linux.h"
+#include "os/linux/cpu.h"
 
 #include <isa_types.h>
 
@@ -179,15 +179,9 @@ DT_PROBE_CTX unsigned int linux_cpu_user_bits(void)
 	return test_thread_flag(TIF_32BIT) ? 32 : 64;
 }
 
-/* 32-bit programs have no one place for return addresses: compilers and the two instruction sets differ. */
-DT_PROBE_CTX uint64_t linux_cpu_user_frame(struct pt_regs *regs)
+DT_PROBE_CTX unsigned int linux_cpu_user_word(const struct pt_regs *regs)
 {
-	return compat_user_mode(regs) ? 0 : isa_fp_get((struct isa_regs *)regs);
-}
-
-DT_PROBE_CTX int linux_cpu_frame_next(struct pt_regs *regs, uint64_t *fp, uint64_t *pc, const struct isa_mem *mem)
-{
-	return isa_frame_next(fp, pc, mem);
+	return compat_user_mode(regs) ? 4 : 8;
 }
 
 size_t linux_cpu_return_thunks(uint64_t *thunks, size_t max)

@@ -2,7 +2,7 @@
 /* cpu_i386.c - Linux on i386: traps come by the die notifier, so the traced functions on that way are refused. */
 #include <linux/module.h>
 
-#include "os/linux/linux.h"
+#include "os/linux/cpu.h"
 
 #include <isa_types.h>
 
@@ -78,14 +78,9 @@ DT_PROBE_CTX unsigned int linux_cpu_user_bits(void)
 	return 32;
 }
 
-DT_PROBE_CTX uint64_t linux_cpu_user_frame(struct pt_regs *regs)
+DT_PROBE_CTX unsigned int linux_cpu_user_word(const struct pt_regs *regs)
 {
-	return isa_fp_get((struct isa_regs *)regs);
-}
-
-DT_PROBE_CTX int linux_cpu_frame_next(struct pt_regs *regs, uint64_t *fp, uint64_t *pc, const struct isa_mem *mem)
-{
-	return isa_frame_next(fp, pc, mem);
+	return 4;
 }
 
 size_t linux_cpu_return_thunks(uint64_t *thunks, size_t max)

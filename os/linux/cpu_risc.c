@@ -5,7 +5,7 @@
  */
 #include <linux/jump_label.h>
 
-#include "os/linux/linux.h"
+#include "os/linux/cpu.h"
 
 #include <isa_types.h>
 

@@ -9,7 +9,7 @@
 #include <asm/processor.h>
 #include <asm/sync_core.h>
 
-#include "os/linux/linux.h"
+#include "os/linux/cpu.h"
 
 #include <isa_types.h>
 

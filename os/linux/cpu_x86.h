@@ -3,7 +3,7 @@
 #ifndef OS_LINUX_CPU_X86_H
 #define OS_LINUX_CPU_X86_H
 
-#include "os/linux/linux.h"
+#include "os/linux/cpu.h"
 
 /*
  * x86_notifier_init / fini - the portable way to traps: the kernel's chain of die notifiers, first

@@ -20,7 +20,7 @@
 #include <asm/processor.h>
 #include <asm/vsyscall.h>
 
-#include "os/linux/linux.h"
+#include "os/linux/cpu.h"
 
 #include <isa_types.h>
 
@@ -199,14 +199,9 @@ DT_PROBE_CTX unsigned int linux_cpu_user_bits(void)
 	return test_thread_flag(TIF_ADDR32) ? 32 : 64;
 }
 
-DT_PROBE_CTX uint64_t linux_cpu_user_frame(struct pt_regs *regs)
+DT_PROBE_CTX unsigned int linux_cpu_user_word(const struct pt_regs *regs)
 {
-	return user_64bit_mode(regs) ? regs->bp : (u32)regs->bp;
-}
-
-DT_PROBE_CTX int linux_cpu_frame_next(struct pt_regs *regs, uint64_t *fp, uint64_t *pc, const struct isa_mem *mem)
-{
-	return user_64bit_mode(regs) ? isa_frame_next(fp, pc, mem) : x86_64_frame_next_32(fp, pc, mem);
+	return user_64bit_mode((struct pt_regs *)regs) ? 8 : 4;
 }
 
 /* Which of them this machine's returns jump to was decided when it booted; all of them end in a return. */

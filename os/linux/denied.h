@@ -6,7 +6,7 @@
 #ifndef OS_LINUX_DENIED_H
 #define OS_LINUX_DENIED_H
 
-#include "os/linux/linux.h"
+#include "os/linux/cpu.h"
 
 static const struct linux_refused_name denied_names[] = {
 	/* what probe context calls */

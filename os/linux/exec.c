@@ -9,7 +9,7 @@
 #include <linux/mutex.h>
 #include <linux/vmalloc.h>
 
-#include "os/linux/linux.h"
+#include "os/linux/cpu.h"
 
 #include <isa_types.h>
 

@@ -16,7 +16,7 @@
 #include <linux/tty.h>
 #include <linux/tty_driver.h>
 
-#include "os/linux/linux.h"
+#include "os/linux/cpu.h"
 
 DEFINE_PER_CPU(int, linux_trap_nmi);
 

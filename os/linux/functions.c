@@ -14,7 +14,7 @@
 #include <linux/sort.h>
 #include <linux/string.h>
 
-#include "os/linux/linux.h"
+#include "os/linux/cpu.h"
 #include "os/linux/compat/compat.h"
 
 struct symbol {

@@ -9,7 +9,7 @@
  */
 #include <linux/uaccess.h>
 
-#include "os/linux/linux.h"
+#include "os/linux/cpu.h"
 
 #define WORD sizeof(unsigned long)
 

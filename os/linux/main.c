@@ -6,7 +6,7 @@
 #include <linux/init.h>
 #include <linux/module.h>
 
-#include "os/linux/linux.h"
+#include "os/linux/cpu.h"
 
 #include <dt_version.h>
 

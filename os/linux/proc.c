@@ -12,7 +12,7 @@
 #include <linux/string.h>
 #include <linux/uaccess.h>
 
-#include "os/linux/linux.h"
+#include "os/linux/cpu.h"
 #include "core/entry.h"
 
 /*

@@ -21,7 +21,7 @@
 #include <linux/static_call.h>
 #include <linux/string.h>
 
-#include "os/linux/linux.h"
+#include "os/linux/cpu.h"
 
 #include <isa_types.h>
 

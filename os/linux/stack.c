@@ -4,7 +4,7 @@
 #include <linux/sched.h>
 #include <linux/sched/task_stack.h>
 
-#include "os/linux/linux.h"
+#include "os/linux/cpu.h"
 
 #include <isa_types.h>
 
@@ -48,7 +48,7 @@ DT_PROBE_CTX static int load_user(void *arg, uint64_t addr, void *dst, size_t si
 DT_PROBE_CTX unsigned int os_ustack(struct isa_regs *regs, uint64_t *pcs, unsigned int max)
 {
 	const struct isa_mem mem = { .load = load_user };
-	unsigned int count = 0;
+	unsigned int count = 0, word;
 	uint64_t fp, pc;
 
 	if (!regs || !user_mode((struct pt_regs *)regs))
@@ -56,8 +56,9 @@ DT_PROBE_CTX unsigned int os_ustack(struct isa_regs *regs, uint64_t *pcs, unsign
 	if (!regs || max == 0)
 		return 0;
 	pcs[count++] = isa_pc_get(regs);
-	fp = linux_cpu_user_frame((struct pt_regs *)regs);
-	while (count < max && linux_cpu_frame_next((struct pt_regs *)regs, &fp, &pc, &mem) == 0 && pc != 0)
+	word = linux_cpu_user_word((struct pt_regs *)regs);
+	fp = isa_fp_get(regs);
+	while (count < max && isa_frame_next(word, &fp, &pc, &mem) == 0 && pc != 0)
 		pcs[count++] = pc;
 	return count;
 }

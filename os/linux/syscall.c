@@ -9,7 +9,7 @@
 #include <linux/tracepoint.h>
 #include <asm/syscall.h>
 
-#include "os/linux/linux.h"
+#include "os/linux/cpu.h"
 
 typedef void (*enter_fn)(struct isa_regs *regs, unsigned int abi_index, unsigned int number, const uint64_t args[6]);
 typedef void (*leave_fn)(struct isa_regs *regs, unsigned int abi_index, unsigned int number, int64_t value);

@@ -18,7 +18,7 @@
 #include <linux/uaccess.h>
 #include <linux/vmalloc.h>
 
-#include "os/linux/linux.h"
+#include "os/linux/cpu.h"
 
 #define RUN_GAP   64   /* pages without a patch that a mapping may still contain */
 #define RUN_PAGES 8192 /* of one mapping */

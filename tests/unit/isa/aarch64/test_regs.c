@@ -113,21 +113,23 @@ static void test_frames(void **state)
 	memory.words[1] = 0xd8ff800008001000u;
 	memory.words[4] = STACK_AT + 16; /* goes down: cut */
 	memory.words[5] = 0xffff800008002000u;
-	assert_int_equal(isa_frame_next(&fp, &pc, &mem), 0);
+	assert_int_equal(isa_frame_next(8, &fp, &pc, &mem), 0);
 	assert_int_equal(fp, STACK_AT + 32);
 	assert_int_equal(pc, 0xffff800008001000u);
-	assert_int_equal(isa_frame_next(&fp, &pc, &mem), 0);
+	assert_int_equal(isa_frame_next(8, &fp, &pc, &mem), 0);
 	assert_int_equal(fp, 0);
 	assert_int_equal(pc, 0xffff800008002000u);
-	assert_int_equal(isa_frame_next(&fp, &pc, &mem), -14);
+	assert_int_equal(isa_frame_next(8, &fp, &pc, &mem), -14);
+	fp = STACK_AT;
+	assert_int_equal(isa_frame_next(4, &fp, &pc, &mem), -14); /* 32-bit programs have no such chain */
 	fp = STACK_AT + 4;
-	assert_int_equal(isa_frame_next(&fp, &pc, &mem), -14);
+	assert_int_equal(isa_frame_next(8, &fp, &pc, &mem), -14);
 	fp = STACK_AT + 120;
-	assert_int_equal(isa_frame_next(&fp, &pc, &mem), -14);
+	assert_int_equal(isa_frame_next(8, &fp, &pc, &mem), -14);
 	assert_int_equal(fp, STACK_AT + 120);
 	memory.words[1] = 0; /* the kernel's last record */
 	fp = STACK_AT;
-	assert_int_equal(isa_frame_next(&fp, &pc, &mem), -14);
+	assert_int_equal(isa_frame_next(8, &fp, &pc, &mem), -14);
 }
 
 int main(void)

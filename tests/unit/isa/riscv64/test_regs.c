@@ -112,17 +112,19 @@ static void test_frames(void **state)
 	memory.words[1] = 0xffffffff80001000u;
 	memory.words[4] = STACK_AT + 32; /* goes down: cut */
 	memory.words[5] = 0xffffffff80002000u;
-	assert_int_equal(isa_frame_next(&fp, &pc, &mem), 0);
+	assert_int_equal(isa_frame_next(8, &fp, &pc, &mem), 0);
 	assert_int_equal(fp, STACK_AT + 48);
 	assert_int_equal(pc, 0xffffffff80001000u);
-	assert_int_equal(isa_frame_next(&fp, &pc, &mem), 0);
+	assert_int_equal(isa_frame_next(8, &fp, &pc, &mem), 0);
 	assert_int_equal(fp, 0);
 	assert_int_equal(pc, 0xffffffff80002000u);
-	assert_int_equal(isa_frame_next(&fp, &pc, &mem), -14);
+	assert_int_equal(isa_frame_next(8, &fp, &pc, &mem), -14);
+	fp = STACK_AT + 16;
+	assert_int_equal(isa_frame_next(4, &fp, &pc, &mem), -14); /* 32-bit programs have no such chain */
 	fp = STACK_AT + 20;
-	assert_int_equal(isa_frame_next(&fp, &pc, &mem), -14);
+	assert_int_equal(isa_frame_next(8, &fp, &pc, &mem), -14);
 	fp = STACK_AT + 8;
-	assert_int_equal(isa_frame_next(&fp, &pc, &mem), -14);
+	assert_int_equal(isa_frame_next(8, &fp, &pc, &mem), -14);
 	assert_int_equal(fp, STACK_AT + 8);
 }
 

@@ -138,7 +138,7 @@ static int frames_load(void *arg, uint64_t addr, void *dst, size_t size)
 	return 0;
 }
 
-static void check_frames(int (*frame_next)(uint64_t *fp, uint64_t *pc, const struct isa_mem *mem),
+static void check_frames(int (*frame_next)(unsigned int word, uint64_t *fp, uint64_t *pc, const struct isa_mem *mem),
 			 unsigned int word_size)
 {
 	uint8_t stack[0x1000] = { 0 };
@@ -155,22 +155,28 @@ static void check_frames(int (*frame_next)(uint64_t *fp, uint64_t *pc, const str
 		memcpy(stack + 0x100 * (i + 1) + word_size, &ret, word_size);
 	}
 	for (i = 0; i < 3; i++) {
-		assert_int_equal(frame_next(&fp, &pc, &stack_memory), 0);
+		assert_int_equal(frame_next(word_size, &fp, &pc, &stack_memory), 0);
 		assert_int_equal(pc, 0x4000 + i);
 	}
-	assert_int_equal(frame_next(&fp, &pc, &stack_memory), -14); /* it went down */
+	assert_int_equal(frame_next(word_size, &fp, &pc, &stack_memory), -14); /* it went down */
 	fp = 0x101;
-	assert_int_equal(frame_next(&fp, &pc, &stack_memory), -14); /* not aligned */
+	assert_int_equal(frame_next(word_size, &fp, &pc, &stack_memory), -14); /* not aligned */
 	fp = 0x1000;
-	assert_int_equal(frame_next(&fp, &pc, &stack_memory), -14); /* cannot be read */
+	assert_int_equal(frame_next(word_size, &fp, &pc, &stack_memory), -14); /* cannot be read */
 	assert_int_equal(fp, 0x1000);
+	if (word_size == 4) {
+		fp = 0xdead00000100; /* a register of 64 bits: its upper half is not the program's */
+		assert_int_equal(frame_next(4, &fp, &pc, &stack_memory), 0);
+		assert_int_equal(fp, 0x200);
+	}
+	assert_int_equal(frame_next(2, &fp, &pc, &stack_memory), -14);
 }
 
 static void test_frames(void **state)
 {
 	check_frames(isa_x86_64.frame_next, 8);
 	check_frames(isa_i386.frame_next, 4);
-	check_frames(x86_64_frame_next_32, 4);
+	check_frames(isa_x86_64.frame_next, 4); /* a 32-bit program of a 64-bit kernel */
 }
 
 int main(void)

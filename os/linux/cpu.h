@@ -1,0 +1,182 @@
+/* SPDX-License-Identifier: MIT OR GPL-2.0-only */
+/*
+ * cpu.h - the contract between os/linux and the CPU it runs on: what needs both Linux and the CPU.
+ *
+ * Theory. isa/isa.h is what is known of a CPU without running on it; os/os.h is what the tracer asks
+ * of an operating system. Between them lies what Linux does differently on each CPU: how the trap of
+ * a break reaches the tracer, how text is stored while other CPUs execute it, which of the kernel's
+ * bytes and functions must be left alone, which addresses may be read, how a system call and a
+ * 32-bit program look. os/linux/cpu_<isa>.c implements all of it for one CPU (with cpu_x86.c and
+ * cpu_risc.c for what two have in common); SOURCES.<isa> says which files a build takes. There is no
+ * table: one CPU is linked, and what probe context calls is an ordinary function.
+ *
+ * A port begins with the asserts that struct <isa>_regs is the beginning of the kernel's struct
+ * pt_regs, then writes every function below.
+ */
+#ifndef OS_LINUX_CPU_H
+#define OS_LINUX_CPU_H
+
+#include "os/linux/linux.h"
+
+/* ---- traps ------------------------------------------------------------------------------------ */
+
+/*
+ * linux_cpu_trap_init - have dt_trap() or dt_trap_or() (core/entry.h) called for every break that is
+ * executed in kernel mode, with interrupts off; a break that is not ours goes to the kernel.
+ * args:    @how the module's parameter `trap`: "early" (the shortest way there is) or "notifier" (the
+ *          kernel's own notification); a CPU with one way takes that one.
+ * return:  0; -ENOENT when this kernel has no way; -EINVAL for an unknown @how; other negative errnos.
+ * context: process, once, before the first site is armed.
+ */
+int linux_cpu_trap_init(const char *how);
+
+/*
+ * linux_cpu_trap_fini - the mirror: when it returns no CPU is in our trap entry.
+ * args:    none; linux_cpu_trap_init() has returned 0.
+ * return:  nothing; what cannot be put back is said in the kernel log.
+ * context: process; no break of ours is left, and no task is inside a slot.
+ */
+void linux_cpu_trap_fini(void);
+
+/*
+ * linux_cpu_trap_name - how traps reach us, for people: "early", "notifier", ...
+ * args:    none.
+ * return:  a constant string.
+ * context: any, after linux_cpu_trap_init().
+ */
+const char *linux_cpu_trap_name(void);
+
+/*
+ * linux_trap_nmi - how many levels of NMI the way to us has added to the preemption count, in a
+ * firing from a trap: written by a trap entry that the kernel calls as if from an NMI.
+ * context: per CPU, probe context.
+ */
+DECLARE_PER_CPU(int, linux_trap_nmi);
+
+/* ---- text ------------------------------------------------------------------------------------- */
+
+/*
+ * linux_cpu_body - where a function's own code begins: after its landing pad and what the kernel's
+ * function tracer has there.
+ * args:    @func first byte; @record the address that the tracer's record of it names.
+ * return:  the address of the first instruction that is not the kernel's to change.
+ * context: process.
+ */
+unsigned long linux_cpu_body(unsigned long func, unsigned long record);
+
+/*
+ * linux_cpu_store - write one patch, atomically for CPUs that execute it, and clean the caches for it.
+ * args:    @alias a writable mapping of patch->addr; @patch of 1, 2 or 4 bytes, aligned as
+ *          instructions are; its new_bytes are stored.
+ * return:  nothing.
+ * context: process, preemption allowed; linux_cpu_sync() follows the last one.
+ */
+void linux_cpu_store(void *alias, const struct os_patch *patch);
+
+/*
+ * linux_cpu_stored - clean the caches after ordinary stores to text that no CPU executes yet.
+ * args:    [@start, @end) as instructions are fetched from it, not the alias.
+ * return:  nothing.
+ * context: process.
+ */
+void linux_cpu_stored(unsigned long start, unsigned long end);
+
+/*
+ * linux_cpu_sync - every CPU fetches afresh what was written to text: one cross call.
+ * args:    none.
+ * return:  nothing, when all CPUs have done it.
+ * context: process.
+ */
+void linux_cpu_sync(void);
+
+/*
+ * linux_cpu_patched - whether these bytes may be a place that the kernel itself patches (a jump
+ * label), where its tables cannot be read: asks the kernel about instructions that could be one.
+ * args:    [@addr, @addr + @len) one instruction of kernel text.
+ * return:  NULL, or the reason's name (constant).
+ * context: process.
+ */
+const char *linux_cpu_patched(unsigned long addr, unsigned int len);
+
+/*
+ * linux_cpu_switched - whether it is one of the instructions that the kernel writes anew, all of a
+ * kind at once, when a second CPU comes.
+ * args:    @addr an instruction of kernel text.
+ * return:  true: no break may stand there.
+ * context: process.
+ */
+bool linux_cpu_switched(unsigned long addr);
+
+/*
+ * linux_cpu_return_thunks - the addresses to which a jump is a return.
+ * args:    @thunks room for @max addresses.
+ * return:  how many were written; 0 where returns are instructions.
+ * context: process.
+ */
+size_t linux_cpu_return_thunks(uint64_t *thunks, size_t max);
+
+/* A function that may not be probed on this CPU, beside those that may not on any (denied.h). */
+struct linux_refused_name {
+	const char *name;
+	const char *reason; /* "trap-path", "cpu-bring-up", ... */
+};
+
+/* linux_cpu_refused - those functions; ends with a NULL name. Constant. Context: any. */
+extern const struct linux_refused_name linux_cpu_refused[];
+
+/* ---- memory ----------------------------------------------------------------------------------- */
+
+/*
+ * linux_cpu_kernel_range - whether a load of kernel addresses cannot do worse than fault: they are
+ * no user addresses, none that raises another exception, and no device is mapped there.
+ * args:    [@addr, @addr + @size), @size > 0.
+ * return:  true: the load may be tried.
+ * context: probe context.
+ */
+bool linux_cpu_kernel_range(unsigned long addr, size_t size);
+
+/*
+ * linux_cpu_user_mapped - whether the user memory that is mapped now is that of the current task.
+ * args:    none.
+ * return:  false: it has none, or borrowed or switched page tables are in use.
+ * context: probe context.
+ */
+bool linux_cpu_user_mapped(void);
+
+/* ---- system calls and user programs ----------------------------------------------------------- */
+
+/*
+ * linux_cpu_syscall - which ABI a system call of the current task has.
+ * args:    @regs its user registers; *@number as the kernel's tracepoint gave it, stripped here of
+ *          what marks the ABI.
+ * return:  abi_index of struct os_syscall: 0 native, 1 compat, 2 x32.
+ * context: probe context.
+ */
+unsigned int linux_cpu_syscall(struct pt_regs *regs, unsigned long *number);
+
+/*
+ * linux_cpu_syscall_number - the system call for which user mode was left.
+ * args:    @regs user registers of a task.
+ * return:  its number as user mode gave it; negative: it was left for something else.
+ * context: probe context.
+ */
+long linux_cpu_syscall_number(const struct pt_regs *regs);
+
+/*
+ * linux_cpu_user_bits - of an address in the code of the current task.
+ * args:    none; the task has user memory.
+ * return:  32 or 64.
+ * context: probe context.
+ */
+unsigned int linux_cpu_user_bits(void);
+
+/*
+ * linux_cpu_user_word - of a user program interrupted at @regs: how wide the words are of which its
+ * frames consist, for isa_frame_next(). Not the same as its addresses (x32: 32 bits, words of 8).
+ * args:    @regs user registers of the current task.
+ * return:  4 or 8.
+ * context: probe context.
+ */
+unsigned int linux_cpu_user_word(const struct pt_regs *regs);
+
+#endif
