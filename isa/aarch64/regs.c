@@ -10,48 +10,14 @@
 #define CALL_MAX_ARGS     10
 #define FP                29
 
-#define REG(field_name, text, number)                                                                         \
-	{                                                                                                     \
-		.name = text, .offset = offsetof(struct aarch64_regs, field_name), .size = 8, .dwarf = number \
-	}
-#define X(n) REG(x[n], "x" #n, n)
-
-/* DWARF numbers: DWARF for the Arm 64-bit Architecture (AADWARF64), table "DWARF register names". */
+/* From spec/isa/aarch64.regs. */
 static const struct isa_reg_name reg_names[] = {
-	X(0),
-	X(1),
-	X(2),
-	X(3),
-	X(4),
-	X(5),
-	X(6),
-	X(7),
-	X(8),
-	X(9),
-	X(10),
-	X(11),
-	X(12),
-	X(13),
-	X(14),
-	X(15),
-	X(16),
-	X(17),
-	X(18),
-	X(19),
-	X(20),
-	X(21),
-	X(22),
-	X(23),
-	X(24),
-	X(25),
-	X(26),
-	X(27),
-	X(28),
-	X(29),
-	X(30),
-	REG(sp, "sp", 31),
-	REG(pc, "pc", 32),
-	REG(pstate, "pstate", -1),
+#define REG(field, text, bytes, number)                                                                      \
+	{                                                                                                    \
+		.name = text, .offset = offsetof(struct aarch64_regs, field), .size = bytes, .dwarf = number \
+	}
+#include "aarch64_regs_table.h"
+#undef REG
 };
 
 DT_PROBE_INLINE const struct aarch64_regs *file(const struct isa_regs *regs)

@@ -4,19 +4,16 @@
 #include "isa/x86/memory.h"
 #include "isa/i386/regs.h"
 
-#define REG(reg_name, field, bytes, number)                                                                   \
-	{                                                                                                     \
-		.name = reg_name, .offset = offsetof(struct i386_regs, field), .size = bytes, .dwarf = number \
+/* From spec/isa/i386.regs. */
+const struct isa_reg_name i386_reg_names[] = {
+#define REG(field, text, bytes, number)                                                                   \
+	{                                                                                                 \
+		.name = text, .offset = offsetof(struct i386_regs, field), .size = bytes, .dwarf = number \
 	}
-
-/* DWARF numbers: System V ABI, i386 supplement, table 2.14. */
-const struct isa_reg_name i386_reg_names[I386_REG_COUNT] = {
-	REG("ebx", bx, 4, 3), REG("ecx", cx, 4, 1), REG("edx", dx, 4, 2),       REG("esi", si, 4, 6),
-	REG("edi", di, 4, 7), REG("ebp", bp, 4, 5), REG("eax", ax, 4, 0),       REG("ds", ds, 2, 43),
-	REG("es", es, 2, 40), REG("fs", fs, 2, 44), REG("gs", gs, 2, 45),       REG("orig_eax", orig_ax, 4, -1),
-	REG("eip", ip, 4, 8), REG("cs", cs, 2, 41), REG("eflags", flags, 4, 9), REG("esp", sp, 4, 4),
-	REG("ss", ss, 2, 42),
+#include "i386_regs_table.h"
+#undef REG
 };
+DT_STATIC_ASSERT(DT_ARRAY_SIZE(i386_reg_names) == I386_REG_COUNT, "regs.h knows how many registers there are");
 
 static const uint8_t argument_offsets[] = {
 	offsetof(struct i386_regs, ax),

@@ -9,50 +9,14 @@
 #define ARGS_IN_REGISTERS 8
 #define CALL_MAX_ARGS     10
 
-#define REG(field_name, text, number)                                                                         \
-	{                                                                                                     \
-		.name = text, .offset = offsetof(struct riscv64_regs, field_name), .size = 8, .dwarf = number \
-	}
-#define X(n, text) REG(x[n], text, n)
-
-/* DWARF numbers: RISC-V ELF psABI, "DWARF register numbers": those of the x registers. */
+/* From spec/isa/riscv64.regs. */
 static const struct isa_reg_name reg_names[] = {
-	REG(epc, "pc", -1),
-	X(1, "ra"),
-	X(2, "sp"),
-	X(3, "gp"),
-	X(4, "tp"),
-	X(5, "t0"),
-	X(6, "t1"),
-	X(7, "t2"),
-	X(8, "s0"),
-	X(9, "s1"),
-	X(10, "a0"),
-	X(11, "a1"),
-	X(12, "a2"),
-	X(13, "a3"),
-	X(14, "a4"),
-	X(15, "a5"),
-	X(16, "a6"),
-	X(17, "a7"),
-	X(18, "s2"),
-	X(19, "s3"),
-	X(20, "s4"),
-	X(21, "s5"),
-	X(22, "s6"),
-	X(23, "s7"),
-	X(24, "s8"),
-	X(25, "s9"),
-	X(26, "s10"),
-	X(27, "s11"),
-	X(28, "t3"),
-	X(29, "t4"),
-	X(30, "t5"),
-	X(31, "t6"),
-	REG(status, "status", -1),
-	REG(badaddr, "badaddr", -1),
-	REG(cause, "cause", -1),
-	REG(orig_a0, "orig_a0", -1),
+#define REG(field, text, bytes, number)                                                                      \
+	{                                                                                                    \
+		.name = text, .offset = offsetof(struct riscv64_regs, field), .size = bytes, .dwarf = number \
+	}
+#include "riscv64_regs_table.h"
+#undef REG
 };
 
 DT_PROBE_INLINE const struct riscv64_regs *file(const struct isa_regs *regs)

@@ -7,20 +7,16 @@
 #include "isa/x86/memory.h"
 #include "isa/x86_64/regs.h"
 
-#define REG(reg_name, field, bytes, number)                                                                     \
-	{                                                                                                       \
-		.name = reg_name, .offset = offsetof(struct x86_64_regs, field), .size = bytes, .dwarf = number \
+/* From spec/isa/x86_64.regs. */
+const struct isa_reg_name x86_64_reg_names[] = {
+#define REG(field, text, bytes, number)                                                                     \
+	{                                                                                                   \
+		.name = text, .offset = offsetof(struct x86_64_regs, field), .size = bytes, .dwarf = number \
 	}
-
-/* DWARF numbers: System V ABI, AMD64 supplement, figure 3.36. */
-const struct isa_reg_name x86_64_reg_names[X86_64_REG_COUNT] = {
-	REG("r15", r15, 8, 15), REG("r14", r14, 8, 14), REG("r13", r13, 8, 13),      REG("r12", r12, 8, 12),
-	REG("rbp", bp, 8, 6),   REG("rbx", bx, 8, 3),   REG("r11", r11, 8, 11),      REG("r10", r10, 8, 10),
-	REG("r9", r9, 8, 9),    REG("r8", r8, 8, 8),    REG("rax", ax, 8, 0),        REG("rcx", cx, 8, 2),
-	REG("rdx", dx, 8, 1),   REG("rsi", si, 8, 4),   REG("rdi", di, 8, 5),        REG("orig_rax", orig_ax, 8, -1),
-	REG("rip", ip, 8, 16),  REG("cs", cs, 2, 51),   REG("rflags", flags, 8, 49), REG("rsp", sp, 8, 7),
-	REG("ss", ss, 2, 52),
+#include "x86_64_regs_table.h"
+#undef REG
 };
+DT_STATIC_ASSERT(DT_ARRAY_SIZE(x86_64_reg_names) == X86_64_REG_COUNT, "regs.h knows how many registers there are");
 
 static const uint8_t argument_offsets[] = {
 	offsetof(struct x86_64_regs, di), offsetof(struct x86_64_regs, si), offsetof(struct x86_64_regs, dx),

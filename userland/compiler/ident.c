@@ -113,7 +113,7 @@ static const struct reg {
 } regs[] = {
 #define LDT_REG(isa, name, index) { #isa, #name, index },
 #define LDT_REG_COUNT(isa, count)
-#include "compiler/register.def"
+#include "register_names.h"
 #undef LDT_REG
 #undef LDT_REG_COUNT
 };
@@ -124,7 +124,7 @@ unsigned int ldt_reg_count(const struct ldt_comp *c)
 #define LDT_REG_COUNT(name, count)            \
 	if (!strcmp(c->dtp->conf.isa, #name)) \
 		return count;
-#include "compiler/register.def"
+#include "register_names.h"
 #undef LDT_REG
 #undef LDT_REG_COUNT
 	return 0;
