@@ -5,6 +5,7 @@
  */
 #include "core/consumer/ioctl.h"
 
+#include <dt_version.h>
 #include <dtrace/dif.h>
 #include <isa_types.h>
 
@@ -13,7 +14,6 @@
 #include "core/enabling/plan.h"
 #include "core/state/state.h"
 #include "core/util.h"
-#include "core/version.h"
 #include "isa/isa.h"
 #include "os/os.h"
 
@@ -34,7 +34,7 @@ static int ioctl_conf(struct dt_state *state, union dt_ioctl_arg *arg, uint64_t 
 	if (!os_is_kernel())
 		conf->flags |= DTRACE_CONF_HOST;
 	dt_strlcpy(conf->isa, isa_self.name, sizeof(conf->isa));
-	dt_strlcpy(conf->release, DT_VERSION, sizeof(conf->release));
+	dt_strlcpy(conf->release, "anytrace " ANYTRACE_VERSION, sizeof(conf->release));
 	return 0;
 }
 

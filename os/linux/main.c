@@ -75,7 +75,7 @@ static int __init dtrace_init(void)
 			return error;
 		}
 	}
-	pr_info("dtrace: %s loaded, traps by %s\n", DTRACE_GIT_VERSION, linux_cpu_trap_name());
+	pr_info("dtrace: %s loaded, traps by %s\n", ANYTRACE_BUILD_VERSION, linux_cpu_trap_name());
 	return 0;
 }
 
@@ -88,5 +88,5 @@ module_init(dtrace_init);
 module_exit(dtrace_exit);
 MODULE_DESCRIPTION("DTrace: dynamic tracing of the kernel");
 MODULE_AUTHOR("the anytrace project");
-MODULE_VERSION(DTRACE_GIT_VERSION);
+MODULE_VERSION(ANYTRACE_VERSION);
 MODULE_LICENSE("Dual MIT/GPL");

@@ -33,6 +33,12 @@ die()
 	exit "${die_status:-1}"
 }
 
+# anytrace_version: the version of everything, as project() in CMakeLists.txt says it
+anytrace_version()
+{
+	sed -n 's/^project(anytrace VERSION \([0-9.]*\).*/\1/p' "$anytrace_top/CMakeLists.txt"
+}
+
 # step "doing it" command...: announces a step that may take long, runs it, says how long it took
 step()
 {
