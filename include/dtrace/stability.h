@@ -29,9 +29,9 @@ enum dtrace_class {
 };
 
 struct dtrace_attribute {
-	uint8_t name;  /* enum dtrace_stability */
-	uint8_t data;  /* enum dtrace_stability */
-	uint8_t class; /* enum dtrace_class */
+	uint8_t name;   /* enum dtrace_stability */
+	uint8_t data;   /* enum dtrace_stability */
+	uint8_t dclass; /* enum dtrace_class; "class" alone is a word of C++ */
 	uint8_t pad;
 };
 

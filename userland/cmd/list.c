@@ -15,7 +15,7 @@ static void print_attributes(FILE *out, const char *title, struct dtrace_attribu
 	fprintf(out, "\n\t%s\n", title);
 	fprintf(out, "\t\tIdentifier Names: %s\n", dtrace_stability_name(attr.name));
 	fprintf(out, "\t\tData Semantics:   %s\n", dtrace_stability_name(attr.data));
-	fprintf(out, "\t\tDependency Class: %s\n", dtrace_class_name(attr.class));
+	fprintf(out, "\t\tDependency Class: %s\n", dtrace_class_name(attr.dclass));
 }
 
 void print_stability(struct command *command, const struct clause *clause)

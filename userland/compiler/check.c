@@ -89,12 +89,12 @@ void ldt_note_attr(struct ldt_comp *c, const struct ldt_pos *pos, const char *na
 
 	if (c->attr_given)
 		return;
-	if ((attr.name < least->name || attr.data < least->data || attr.class < least->class) && !c->in_library)
+	if ((attr.name < least->name || attr.data < least->data || attr.dclass < least->dclass) && !c->in_library)
 		ldt_error(c, D_ATTR_MIN, pos, "attributes of %s (%s) are less than the minimum that is set with amin",
 			  name, dtrace_attr2str(attr, text, sizeof(text)));
 	c->attr.name = DT_MIN(c->attr.name, attr.name);
 	c->attr.data = DT_MIN(c->attr.data, attr.data);
-	c->attr.class = DT_MIN(c->attr.class, attr.class);
+	c->attr.dclass = DT_MIN(c->attr.dclass, attr.dclass);
 }
 
 /* ---- conversions ----------------------------------------------------------------------------- */

@@ -550,7 +550,7 @@ void ldt_handle_options_init(struct dtrace_hdl *dtp)
 	dtp->copts.udefs = true;
 	dtp->copts.stdc = 'a';
 	dtp->copts.version = version_make(2, 0, 0);
-	dtp->copts.amin.class = DTRACE_CLASS_UNKNOWN;
+	dtp->copts.amin.dclass = DTRACE_CLASS_UNKNOWN;
 }
 
 void ldt_handle_options_fini(struct dtrace_hdl *dtp)

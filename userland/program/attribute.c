@@ -29,7 +29,7 @@ const char *dtrace_class_name(unsigned int class_)
 char *dtrace_attr2str(struct dtrace_attribute attr, char *buf, size_t size)
 {
 	snprintf(buf, size, "%s/%s/%s", dtrace_stability_name(attr.name), dtrace_stability_name(attr.data),
-		 dtrace_class_name(attr.class));
+		 dtrace_class_name(attr.dclass));
 	return buf;
 }
 
@@ -55,6 +55,6 @@ int dtrace_str2attr(const char *text, struct dtrace_attribute *ret)
 
 	if (n < 0 || d < 0 || c < 0)
 		return -1;
-	*ret = (struct dtrace_attribute){ .name = (uint8_t)n, .data = (uint8_t)d, .class = (uint8_t)c };
+	*ret = (struct dtrace_attribute){ .name = (uint8_t)n, .data = (uint8_t)d, .dclass = (uint8_t)c };
 	return 0;
 }

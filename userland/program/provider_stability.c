@@ -50,7 +50,7 @@ static struct dtrace_attribute attr_min(struct dtrace_attribute a, struct dtrace
 {
 	return (struct dtrace_attribute){ .name = DT_MIN(a.name, b.name),
 					  .data = DT_MIN(a.data, b.data),
-					  .class = DT_MIN(a.class, b.class) };
+					  .dclass = DT_MIN(a.dclass, b.dclass) };
 }
 
 static bool is_exact(const char *field)

@@ -132,7 +132,7 @@ static void test_compile_time(void **state)
 	assert_false(dtp->copts.kdefs);
 	assert_int_equal(dtrace_setopt(dtp, "amin", "Evolving/Stable/ISA"), 0);
 	assert_int_equal(dtp->copts.amin.name, DTRACE_STABILITY_EVOLVING);
-	assert_int_equal(dtp->copts.amin.class, DTRACE_CLASS_ISA);
+	assert_int_equal(dtp->copts.amin.dclass, DTRACE_CLASS_ISA);
 	check_error(dtp, "amin", "Evolving/Stable", EDT_BADOPTVAL);
 	assert_int_equal(dtrace_setopt(dtp, "version", "1.6.3"), 0);
 	assert_int_equal(dtp->copts.version, 1u << 24 | 6u << 12 | 3);
