@@ -81,7 +81,7 @@ uint64_t ldt_stddev(const uint64_t *data, uint64_t normal)
 		return 0;
 	squares = wide_divide((struct wide){ words[2], words[3] }, normal);
 	squares = wide_divide(wide_divide(squares, normal), words[0]);
-	average = (int64_t)words[1] / (int64_t)normal / (int64_t)words[0];
+	average = ldt_divide(ldt_divide((int64_t)words[1], (int64_t)normal), (int64_t)words[0]);
 	square = wide_square(average < 0 ? -(uint64_t)average : (uint64_t)average);
 	if (wide_compare(squares, square) < 0)
 		return 0;
@@ -106,11 +106,11 @@ static int64_t scalar(unsigned int action, const char *value, uint64_t normal)
 	memcpy(words, value, action == DTRACEAGG_AVG ? sizeof(words) : sizeof(words[0]));
 	switch (action) {
 	case DTRACEAGG_AVG:
-		return words[0] ? words[1] / divisor / words[0] : 0;
+		return words[0] ? ldt_divide(ldt_divide(words[1], divisor), words[0]) : 0;
 	case DTRACEAGG_STDDEV:
 		return (int64_t)ldt_stddev((const uint64_t *)value, (uint64_t)divisor);
 	default:
-		return words[0] / divisor;
+		return ldt_divide(words[0], divisor);
 	}
 }
 

@@ -141,8 +141,8 @@ int ldt_aggsort_values(const dtrace_aggdata_t *a, const dtrace_aggdata_t *b)
 		return x < y ? -1 : 1;
 	switch (x) {
 	case DTRACEAGG_AVG:
-		return compare_numbers(counts[0] ? word(a, 1) / counts[0] : 0, counts[1] ? word(b, 1) / counts[1] : 0,
-				       true);
+		return compare_numbers(counts[0] ? ldt_divide(word(a, 1), counts[0]) : 0,
+				       counts[1] ? ldt_divide(word(b, 1), counts[1]) : 0, true);
 	case DTRACEAGG_STDDEV:
 		return compare_numbers((int64_t)ldt_stddev((const uint64_t *)ldt_agg_value(a), 1),
 				       (int64_t)ldt_stddev((const uint64_t *)ldt_agg_value(b), 1), false);

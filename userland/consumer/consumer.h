@@ -234,6 +234,11 @@ void ldt_bar(FILE *out, int64_t count, uint64_t normal, long double total, bool 
  */
 long double ldt_distribution_sum(const dtrace_aggdata_t *data);
 int64_t ldt_distribution_zero(const dtrace_aggdata_t *data);
+/* ldt_divide - @a by @b (not 0) as the DIF machine divides: the least number by -1 is the least number. */
+static inline int64_t ldt_divide(int64_t a, int64_t b)
+{
+	return b == -1 ? (int64_t)(0 - (uint64_t)a) : a / b;
+}
 /* ldt_stddev - integer standard deviation of {count, sum, sum of squares low, high}, each divided by the normal. */
 uint64_t ldt_stddev(const uint64_t *data, uint64_t normal);
 

@@ -221,7 +221,7 @@ static int bar_length(int64_t count, int columns, long double total)
 void ldt_bar(FILE *out, int64_t count, uint64_t normal, long double total, bool positive, bool negative)
 {
 	int columns = positive && negative ? BAR / 2 : BAR, length = bar_length(count, columns, total);
-	long long shown = count / (int64_t)(normal ? normal : 1);
+	long long shown = ldt_divide(count, (int64_t)(normal ? normal : 1));
 
 	if (!negative) {
 		fputc('|', out);
@@ -304,7 +304,7 @@ int ldt_distribution_pack(FILE *out, const struct ldt_distribution *dist, size_t
 		else
 			fputc(ascii[level - 1], out);
 	}
-	fprintf(out, " | %lld\n", (long long)(sum / (long double)(dist->normal ? dist->normal : 1)));
+	fprintf(out, " | %lld\n", (long long)(sum / (long double)(int64_t)(dist->normal ? dist->normal : 1)));
 	return 0;
 }
 
