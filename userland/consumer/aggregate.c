@@ -59,6 +59,12 @@ void ldt_aggregate_destroy(struct ldt_aggregate *aggregate)
 		aggregate->first = entry->next;
 		entry_free(entry);
 	}
+	while (aggregate->blanks) {
+		struct ldt_aggent *entry = aggregate->blanks;
+
+		aggregate->blanks = entry->next;
+		entry_free(entry);
+	}
 	free(aggregate->buckets);
 	free(aggregate->buffer);
 	free(aggregate->printed);
@@ -497,6 +503,52 @@ int ldt_aggregate_set_printed(struct dtrace_hdl *dtp, uint32_t varid)
 	aggregate->printed = more;
 	more[aggregate->printed_count++] = varid;
 	return 0;
+}
+
+/* ---- what a missing entry is shown as */
+
+/* The description of an aggregation by its variable; the handle's. The ids of a program begin at 1, without gaps. */
+static const dtrace_aggdesc_t *desc_by_variable(struct dtrace_hdl *dtp, uint32_t varid)
+{
+	const dtrace_aggdesc_t *desc;
+
+	for (uint32_t id = 1; (desc = ldt_aggdesc_lookup(dtp, id)); id++) {
+		if (desc->varid == varid)
+			return desc;
+	}
+	return NULL;
+}
+
+const dtrace_aggdata_t *ldt_aggregate_blank(struct dtrace_hdl *dtp, uint32_t varid)
+{
+	struct ldt_aggregate *aggregate = dtp->aggregate;
+	const dtrace_aggdesc_t *desc;
+	struct ldt_aggent *entry;
+
+	for (entry = aggregate->blanks; entry; entry = entry->next) {
+		if (entry->data.dtada_desc->varid == varid)
+			return &entry->data;
+	}
+	desc = desc_by_variable(dtp, varid);
+	if (!desc)
+		return NULL;
+	entry = calloc(1, sizeof(*entry));
+	if (!entry || !(entry->data.dtada_data = calloc(1, desc->size))) {
+		free(entry);
+		ldt_set_errno(dtp, EDT_NOMEM);
+		return NULL;
+	}
+	entry->data.dtada_handle = dtp;
+	entry->data.dtada_desc = desc;
+	entry->data.dtada_normal = 1;
+	entry->data.dtada_size = desc->size;
+	entry->empty = true;
+	if (parameter_words(ldt_agg_value_rec(&entry->data)->action))
+		put(entry->data.dtada_data + ldt_agg_value_rec(&entry->data)->offset, 0,
+		    ldt_agg_value_rec(&entry->data)->arg);
+	entry->next = aggregate->blanks;
+	aggregate->blanks = entry;
+	return &entry->data;
 }
 
 /* ---- walks */

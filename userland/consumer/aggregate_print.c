@@ -332,7 +332,8 @@ struct group {
 	struct dtrace_hdl *dtp;
 	FILE *out;
 	const struct ldt_format *format;
-	struct table table; /* rows that are printed together, when a table is wanted */
+	const uint32_t *vars; /* of the columns */
+	struct table table;   /* rows that are printed together, when a table is wanted */
 	size_t room;
 	bool wants_table;
 	bool final; /* the print at the end: leaves no mark, it may be repeated */
@@ -348,12 +349,27 @@ static const dtrace_aggdata_t *any_entry(const dtrace_aggdata_t **data, int coun
 	return NULL;
 }
 
+/* The columns of a row: where an aggregation does not have the key, an entry without values. */
+static int fill_blanks(const struct group *group, const dtrace_aggdata_t **data, int count,
+		       const dtrace_aggdata_t **shown)
+{
+	for (int i = 0; i < count; i++) {
+		shown[i] = data[i] ? data[i] : ldt_aggregate_blank(group->dtp, group->vars[i]);
+		if (!shown[i])
+			return -1;
+	}
+	return 0;
+}
+
 static int print_formatted(struct group *group, const dtrace_aggdata_t **data, int count)
 {
 	const dtrace_aggdata_t *any = any_entry(data, count);
 	struct ldt_value keys[KEYS_MAX];
-	struct ldt_format_args args = { .values = keys, .aggs = data, .agg_count = (size_t)count };
+	const dtrace_aggdata_t *shown[LDT_VALUES_MAX];
+	struct ldt_format_args args = { .values = keys, .aggs = shown, .agg_count = (size_t)count };
 
+	if (fill_blanks(group, data, count, shown) == -1)
+		return -1;
 	args.value_count = DT_MIN(key_count(any), (unsigned int)KEYS_MAX);
 	for (size_t i = 0; i < args.value_count; i++)
 		keys[i] = key_value(any, (unsigned int)i);
@@ -362,12 +378,13 @@ static int print_formatted(struct group *group, const dtrace_aggdata_t **data, i
 
 static int print_plain(struct group *group, const dtrace_aggdata_t **data, int count)
 {
-	if (print_keys(group->dtp, group->out, any_entry(data, count)) == -1)
+	const dtrace_aggdata_t *shown[LDT_VALUES_MAX];
+
+	if (fill_blanks(group, data, count, shown) == -1 ||
+	    print_keys(group->dtp, group->out, any_entry(data, count)) == -1)
 		return -1;
 	for (int i = 0; i < count; i++) {
-		if (!data[i])
-			fprintf(group->out, " %16d", 0);
-		else if (ldt_print_agg_value(group->dtp, group->out, data[i]) == -1)
+		if (ldt_print_agg_value(group->dtp, group->out, shown[i]) == -1)
 			return -1;
 	}
 	fputc('\n', group->out);
@@ -436,7 +453,7 @@ static int print_table(struct group *group)
 static int print_group(struct dtrace_hdl *dtp, FILE *out, const uint32_t *vars, size_t count,
 		       const struct ldt_format *format, bool final)
 {
-	struct group group = { .dtp = dtp, .out = out, .format = format, .final = final };
+	struct group group = { .dtp = dtp, .out = out, .format = format, .vars = vars, .final = final };
 	int result;
 
 	group.wants_table = !format && count == 1 && table_wanted(dtp, vars[0]);

@@ -98,6 +98,9 @@ int ldt_enable_error_clause(struct dtrace_hdl *dtp);
 /* ldt_refusal_set - the error of an ENABLE that answered EINVAL with a reason. Answers -1. */
 int ldt_refusal_set(struct dtrace_hdl *dtp, const struct dtrace_enable *enable);
 
+/* A statement of a program has at most so many values: the arguments of a printf(), the aggregations of a printa(). */
+#define LDT_VALUES_MAX 64
+
 /* ---- printing of values (consumer/print_value.c, consumer/print_stack.c) */
 
 /* A value in a record. */
@@ -177,6 +180,7 @@ struct ldt_aggregate {
 	size_t room;
 	uint32_t *printed; /* variable ids that a printa has printed */
 	size_t printed_count;
+	struct ldt_aggent *blanks; /* by next: for each variable that was asked for, an entry without values */
 };
 
 struct ldt_aggregate *ldt_aggregate_create(void);
@@ -187,6 +191,12 @@ int ldt_aggregate_clear_var(struct dtrace_hdl *dtp, uint32_t varid);
 void ldt_aggregate_normalize(struct dtrace_hdl *dtp, uint32_t varid, uint64_t normal);
 bool ldt_aggregate_is_printed(const struct ldt_aggregate *aggregate, uint32_t varid);
 int ldt_aggregate_set_printed(struct dtrace_hdl *dtp, uint32_t varid);
+/*
+ * ldt_aggregate_blank - what printa() shows for a key that variable @varid does not have: an entry of
+ * that function and its parameters to which nothing was added. Its key is zeros, and of no meaning.
+ * return: the aggregate's until it is destroyed; NULL with the error set when there is no such variable.
+ */
+const dtrace_aggdata_t *ldt_aggregate_blank(struct dtrace_hdl *dtp, uint32_t varid);
 const dtrace_recdesc_t *ldt_agg_value_rec(const dtrace_aggdata_t *data);
 const char *ldt_agg_value(const dtrace_aggdata_t *data);
 

@@ -16,14 +16,12 @@
 
 #include "consumer/record.h"
 
-#define VALUES_MAX 64
-
 extern char **environ;
 
 /* One statement: records first .. first + count - 1 of the firing. */
 struct statement {
 	uint32_t first, count;
-	struct ldt_value values[VALUES_MAX]; /* those records that have data */
+	struct ldt_value values[LDT_VALUES_MAX]; /* those records that have data */
 	size_t value_count;
 	uint32_t format;   /* id, 0: none */
 	unsigned int kind; /* of the first record */
@@ -96,7 +94,7 @@ static void find_statement(const dtrace_probedata_t *data, uint32_t first, struc
 		rec = &desc->rec[i];
 		if (rec->format && ldt_is_formatted(rec->action))
 			statement->format = rec->format;
-		if (rec->size > 0 && statement->value_count < VALUES_MAX)
+		if (rec->size > 0 && statement->value_count < LDT_VALUES_MAX)
 			statement->values[statement->value_count++] =
 				(struct ldt_value){ .rec = rec, .data = data->dtpda_data + rec->offset };
 	}
@@ -126,7 +124,7 @@ static int need_aggregations(struct ldt_walk *walk)
 static int do_printa(struct ldt_walk *walk, const struct statement *statement)
 {
 	const struct ldt_format *format = statement->format ? ldt_format_lookup(walk->dtp, statement->format) : NULL;
-	uint32_t vars[VALUES_MAX];
+	uint32_t vars[LDT_VALUES_MAX];
 
 	if ((statement->format && !format) || need_aggregations(walk) == -1)
 		return -1;
