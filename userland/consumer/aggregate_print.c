@@ -10,8 +10,6 @@
 
 #include "consumer/consumer.h"
 
-#define KEYS_MAX 64
-
 /* ---- 128-bit arithmetic for stddev: no CPU of ours may need a wider C type than 64 bits */
 
 struct wide {
@@ -132,7 +130,7 @@ static int print_value(struct dtrace_hdl *dtp, FILE *out, const dtrace_aggdata_t
 	}
 	if (ldt_distribution_init(&dist, data) == -1)
 		return -1;
-	ldt_distribution_print(out, &dist, ldt_option(dtp, LDT_OPT_AGGZOOM) != 0);
+	ldt_distribution_print(dtp, out, &dist);
 	ldt_distribution_fini(&dist);
 	return 0;
 }
@@ -154,20 +152,26 @@ int ldt_print_agg_value(struct dtrace_hdl *dtp, FILE *out, const dtrace_aggdata_
 	return 0;
 }
 
+const dtrace_recdesc_t *ldt_key_rec(const dtrace_aggdata_t *data, unsigned int index)
+{
+	return &data->dtada_desc->rec[index + 1];
+}
+
 static struct ldt_value key_value(const dtrace_aggdata_t *data, unsigned int index)
 {
-	const dtrace_recdesc_t *rec = &data->dtada_desc->rec[index + 1];
+	const dtrace_recdesc_t *rec = ldt_key_rec(data, index);
 
 	return (struct ldt_value){ .rec = rec, .data = data->dtada_data + rec->offset };
 }
 
-static unsigned int key_count(const dtrace_aggdata_t *data)
+unsigned int ldt_key_count(const dtrace_aggdata_t *data)
 {
 	return data->dtada_desc->records - 2;
 }
 
-static int print_key(struct dtrace_hdl *dtp, FILE *out, struct ldt_value key)
+int ldt_print_key(struct dtrace_hdl *dtp, FILE *out, const dtrace_aggdata_t *data, unsigned int index)
 {
+	struct ldt_value key = key_value(data, index);
 	static const int widths[9] = { [1] = 3, [2] = 5, [4] = 8, [8] = 16 };
 	bool is_signed = ldt_rec_signed(key.rec), ok;
 	int64_t number;
@@ -188,142 +192,11 @@ static int print_key(struct dtrace_hdl *dtp, FILE *out, struct ldt_value key)
 
 static int print_keys(struct dtrace_hdl *dtp, FILE *out, const dtrace_aggdata_t *data)
 {
-	for (unsigned int i = 0; i < key_count(data); i++) {
-		if (print_key(dtp, out, key_value(data, i)) == -1)
+	for (unsigned int i = 0; i < ldt_key_count(data); i++) {
+		if (ldt_print_key(dtp, out, data, i) == -1)
 			return -1;
 	}
 	return 0;
-}
-
-/* ---- agghist: one table of bars for a scalar aggregation; aggpack: one line for each distribution */
-
-struct table {
-	struct dtrace_hdl *dtp;
-	const dtrace_aggdata_t **rows;
-	size_t count;
-	size_t key_width;
-};
-
-/* The keys of an entry as one text, malloc'ed, without the blanks around. */
-static char *key_text(struct dtrace_hdl *dtp, const dtrace_aggdata_t *data)
-{
-	char *text = NULL, *start;
-	size_t size, length;
-	FILE *out = open_memstream(&text, &size);
-
-	if (!out) {
-		ldt_set_errno(dtp, EDT_NOMEM);
-		return NULL;
-	}
-	print_keys(dtp, out, data);
-	fclose(out);
-	start = text + strspn(text, " ");
-	length = strlen(start);
-	while (length > 0 && start[length - 1] == ' ')
-		length--;
-	memmove(text, start, length);
-	text[length] = '\0';
-	return text;
-}
-
-static void table_widths(struct table *table)
-{
-	table->key_width = strlen("key");
-	for (size_t i = 0; i < table->count; i++) {
-		char *text = key_text(table->dtp, table->rows[i]);
-
-		if (text)
-			table->key_width = DT_MAX(table->key_width, strlen(text));
-		free(text);
-	}
-}
-
-static int print_histogram(struct table *table, FILE *out)
-{
-	bool zoom = ldt_option(table->dtp, LDT_OPT_AGGZOOM) != 0, positive = false, negative = false;
-	long double total = 0;
-
-	for (size_t i = 0; i < table->count; i++) {
-		int64_t value = ldt_agg_scalar(table->rows[i]);
-		long double weight = value < 0 ? -(long double)value : (long double)value;
-
-		positive |= value > 0;
-		negative |= value < 0;
-		total = zoom ? DT_MAX(total, weight) : total + weight;
-	}
-	fprintf(out, "\n%*s %41s %-9s\n", (int)table->key_width, "key", "------------- Distribution -------------",
-		"count");
-	for (size_t i = 0; i < table->count; i++) {
-		char *text = key_text(table->dtp, table->rows[i]);
-
-		fprintf(out, "%*s ", (int)table->key_width, text ? text : "");
-		free(text);
-		ldt_bar(out, ldt_agg_scalar(table->rows[i]), 1, total, positive, negative);
-	}
-	return 0;
-}
-
-static bool want_utf8(struct dtrace_hdl *dtp)
-{
-	const char *lang = getenv("LC_ALL");
-
-	if (dtp->copts.encoding_set)
-		return dtp->copts.encoding_utf8;
-	if (!lang || !*lang)
-		lang = getenv("LC_CTYPE");
-	if (!lang || !*lang)
-		lang = getenv("LANG");
-	return lang && (strstr(lang, "UTF-8") || strstr(lang, "utf8"));
-}
-
-/* The smallest range of rows that shows all distributions. */
-static void pack_range(const struct ldt_distribution *dists, size_t count, size_t *first, size_t *last)
-{
-	*first = dists[0].first;
-	*last = dists[0].last;
-	for (size_t i = 1; i < count; i++) {
-		*first = DT_MIN(*first, dists[i].first);
-		*last = DT_MAX(*last, dists[i].last);
-	}
-}
-
-static void print_packed_rows(struct table *table, FILE *out, const struct ldt_distribution *dists)
-{
-	bool utf8 = want_utf8(table->dtp), zoom = ldt_option(table->dtp, LDT_OPT_AGGZOOM) != 0;
-	char low[40], high[40];
-	size_t first, last;
-	int width, margin;
-
-	pack_range(dists, table->count, &first, &last);
-	ldt_distribution_label(&dists[0], first, low, sizeof(low));
-	ldt_distribution_label(&dists[0], last, high, sizeof(high));
-	width = (int)(last - first + 1);
-	margin = DT_MAX((width - 6) / 2, 0);
-	fprintf(out, "\n%*s %*s .----. %-*s | count\n", (int)table->key_width, "key", margin, low, margin, high);
-	for (size_t i = 0; i < table->count; i++) {
-		char *text = key_text(table->dtp, table->rows[i]);
-
-		fprintf(out, "%*s ", (int)table->key_width, text ? text : "");
-		free(text);
-		ldt_distribution_pack(out, &dists[i], first, last, utf8, zoom);
-	}
-}
-
-static int print_packed(struct table *table, FILE *out)
-{
-	struct ldt_distribution *dists = calloc(table->count, sizeof(*dists));
-	int result = 0;
-
-	if (!dists)
-		return ldt_set_errno(table->dtp, EDT_NOMEM);
-	for (size_t i = 0; i < table->count && result == 0; i++)
-		result = ldt_distribution_init(&dists[i], table->rows[i]);
-	if (result == 0)
-		print_packed_rows(table, out, dists);
-	for (size_t i = 0; i < table->count; i++)
-		ldt_distribution_fini(&dists[i]);
-	free(dists);
-	return result;
 }
 
 /* ---- a group of aggregations with the same keys */
@@ -332,9 +205,9 @@ struct group {
 	struct dtrace_hdl *dtp;
 	FILE *out;
 	const struct ldt_format *format;
-	const uint32_t *vars; /* of the columns */
-	struct table table;   /* rows that are printed together, when a table is wanted */
-	size_t room;
+	const uint32_t *vars;          /* of the columns */
+	const dtrace_aggdata_t **rows; /* those that are printed together, when a table is wanted */
+	size_t count, room;
 	bool wants_table;
 	bool final; /* the print at the end: leaves no mark, it may be repeated */
 };
@@ -364,13 +237,13 @@ static int fill_blanks(const struct group *group, const dtrace_aggdata_t **data,
 static int print_formatted(struct group *group, const dtrace_aggdata_t **data, int count)
 {
 	const dtrace_aggdata_t *any = any_entry(data, count);
-	struct ldt_value keys[KEYS_MAX];
+	struct ldt_value keys[LDT_VALUES_MAX];
 	const dtrace_aggdata_t *shown[LDT_VALUES_MAX];
 	struct ldt_format_args args = { .values = keys, .aggs = shown, .agg_count = (size_t)count };
 
 	if (fill_blanks(group, data, count, shown) == -1)
 		return -1;
-	args.value_count = DT_MIN(key_count(any), (unsigned int)KEYS_MAX);
+	args.value_count = DT_MIN(ldt_key_count(any), (unsigned int)LDT_VALUES_MAX);
 	for (size_t i = 0; i < args.value_count; i++)
 		keys[i] = key_value(any, (unsigned int)i);
 	return ldt_format_print(group->dtp, group->out, group->format, &args);
@@ -393,18 +266,16 @@ static int print_plain(struct group *group, const dtrace_aggdata_t **data, int c
 
 static int table_add(struct group *group, const dtrace_aggdata_t *data)
 {
-	struct table *table = &group->table;
-
-	if (table->count == group->room) {
+	if (group->count == group->room) {
 		size_t room = group->room ? group->room * 2 : 16;
-		const dtrace_aggdata_t **more = realloc(table->rows, room * sizeof(*more));
+		const dtrace_aggdata_t **more = realloc(group->rows, room * sizeof(*more));
 
 		if (!more)
 			return ldt_set_errno(group->dtp, EDT_NOMEM);
-		table->rows = more;
+		group->rows = more;
 		group->room = room;
 	}
-	table->rows[table->count++] = data;
+	group->rows[group->count++] = data;
 	return 0;
 }
 
@@ -434,20 +305,10 @@ static bool table_wanted(struct dtrace_hdl *dtp, uint32_t varid)
 	if (!histogram && !pack)
 		return false;
 	for (const struct ldt_aggent *entry = dtp->aggregate->first; entry; entry = entry->next) {
-		if (entry->data.dtada_desc->varid == varid && key_count(&entry->data) > 0)
+		if (entry->data.dtada_desc->varid == varid)
 			return ldt_agg_is_distribution(&entry->data) ? pack : histogram;
 	}
 	return false;
-}
-
-static int print_table(struct group *group)
-{
-	struct table *table = &group->table;
-
-	table->dtp = group->dtp;
-	table_widths(table);
-	return ldt_agg_is_distribution(table->rows[0]) ? print_packed(table, group->out)
-						       : print_histogram(table, group->out);
 }
 
 static int print_group(struct dtrace_hdl *dtp, FILE *out, const uint32_t *vars, size_t count,
@@ -458,9 +319,9 @@ static int print_group(struct dtrace_hdl *dtp, FILE *out, const uint32_t *vars, 
 
 	group.wants_table = !format && count == 1 && table_wanted(dtp, vars[0]);
 	result = dtrace_aggregate_walk_joined(dtp, (dtrace_aggvarid_t *)vars, (int)count, print_row, &group);
-	if (result == 0 && group.table.count > 0)
-		result = print_table(&group);
-	free(group.table.rows);
+	if (result == 0 && group.count > 0)
+		result = ldt_print_agg_table(dtp, out, group.rows, group.count);
+	free(group.rows);
 	return result;
 }
 

@@ -214,6 +214,15 @@ int ldt_merge_sort(void **array, size_t count, int (*compare)(const void *a, con
 int ldt_print_aggregations(struct dtrace_hdl *dtp, FILE *out, const uint32_t *vars, size_t count,
 			   const struct ldt_format *format);
 int ldt_print_agg_value(struct dtrace_hdl *dtp, FILE *out, const dtrace_aggdata_t *data);
+/*
+ * ldt_key_count, ldt_key_rec, ldt_print_key - the keys of an entry, from 0; a key is printed as trace() prints values,
+ * at the width that its type has in aggregations.
+ */
+unsigned int ldt_key_count(const dtrace_aggdata_t *data);
+const dtrace_recdesc_t *ldt_key_rec(const dtrace_aggdata_t *data, unsigned int index);
+int ldt_print_key(struct dtrace_hdl *dtp, FILE *out, const dtrace_aggdata_t *data, unsigned int index);
+/* ldt_print_agg_table - agghist or aggpack: all entries of one aggregation, of which there is at least one. 0 or -1. */
+int ldt_print_agg_table(struct dtrace_hdl *dtp, FILE *out, const dtrace_aggdata_t *const *rows, size_t count);
 int64_t ldt_agg_scalar(const dtrace_aggdata_t *data); /* count, sum, min, max, avg, stddev, normalised */
 bool ldt_agg_is_distribution(const dtrace_aggdata_t *data);
 
@@ -225,6 +234,7 @@ struct ldt_distribution {
 	/* Oracle's llquantize: the row around zero; labels are distances from zero. 0: another function */
 	size_t middle;
 	bool is_unsigned;   /* labels are */
+	bool is_linear;     /* lquantize */
 	bool open_ends;     /* the first row is "< label", the last ">= label" */
 	size_t first, last; /* rows to show */
 	uint64_t normal;
@@ -233,11 +243,25 @@ struct ldt_distribution {
 int ldt_distribution_init(struct ldt_distribution *dist, const dtrace_aggdata_t *data);
 void ldt_distribution_fini(struct ldt_distribution *dist);
 void ldt_distribution_label(const struct ldt_distribution *dist, size_t cell, char *buf, size_t size);
-int ldt_distribution_print(FILE *out, const struct ldt_distribution *dist, bool zoom);
-int ldt_distribution_pack(FILE *out, const struct ldt_distribution *dist, size_t first, size_t last, bool utf8,
-			  bool zoom);
+int ldt_distribution_print(struct dtrace_hdl *dtp, FILE *out, const struct ldt_distribution *dist);
+long long ldt_distribution_total(const struct ldt_distribution *dist); /* sum of the counts, normalised */
+
+/*
+ * How the counts of one table become bars: a full bar is the sum of all counts, with aggzoom the largest of
+ * them; with encoding=utf8 bars are made of blocks.
+ */
+struct ldt_bars {
+	long double total;
+	bool positive, negative; /* there are such counts: each side gets a half */
+	bool zoom, blocks;
+};
+struct ldt_bars ldt_bars_init(struct dtrace_hdl *dtp);
+void ldt_bars_add(struct ldt_bars *bars, int64_t count);
 /* ldt_bar - one bar and its count as rows of a distribution have them. */
-void ldt_bar(FILE *out, int64_t count, uint64_t normal, long double total, bool positive, bool negative);
+void ldt_bar(FILE *out, const struct ldt_bars *bars, int64_t count, uint64_t normal);
+/* ldt_distribution_pack - the rows from @first to @last in one line, a sign for each; @bars says how, its total is not used. */
+void ldt_distribution_pack(FILE *out, const struct ldt_distribution *dist, size_t first, size_t last,
+			   const struct ldt_bars *bars);
 /*
  * ldt_distribution_sum - sum of label * count, as sorting wants it; ldt_distribution_zero - the count
  * of the bucket that holds 0.

@@ -14,7 +14,8 @@
 
 #include "consumer/consumer.h"
 
-#define BAR 40
+#define BAR   40
+#define BLOCK 8 /* parts of a block */
 
 static int64_t get(const char *data, size_t index)
 {
@@ -160,6 +161,7 @@ int ldt_distribution_init(struct ldt_distribution *dist, const dtrace_aggdata_t 
 	else if (rec->action == DTRACEAGG_LLQUANTIZE_BOTH)
 		label_llquantize_both(dist, (uint64_t)get(value, 0));
 	dist->is_unsigned = rec->action == DTRACEAGG_LLQUANTIZE;
+	dist->is_linear = rec->action == DTRACEAGG_LQUANTIZE;
 	for (size_t i = 0; !parameters && i < dist->cells; i++)
 		dist->labels[i] = quantize_label(i);
 	if (dist->middle)
@@ -211,101 +213,117 @@ static void repeat(FILE *out, char c, int count)
 		fputc(c, out);
 }
 
-static int bar_length(int64_t count, int columns, long double total)
+static long double weight_of(int64_t count)
 {
-	long double weight = count < 0 ? -(long double)count : (long double)count;
-
-	return total > 0 ? (int)(weight * columns / total + 0.5L) : 0;
+	return count < 0 ? -(long double)count : (long double)count;
 }
 
-void ldt_bar(FILE *out, int64_t count, uint64_t normal, long double total, bool positive, bool negative)
+/* How many of @parts a count is worth. */
+static unsigned int share(const struct ldt_bars *bars, int64_t count, unsigned int parts)
 {
-	int columns = positive && negative ? BAR / 2 : BAR, length = bar_length(count, columns, total);
+	return bars->total > 0 ? (unsigned int)(weight_of(count) * parts / bars->total + 0.5L) : 0;
+}
+
+struct ldt_bars ldt_bars_init(struct dtrace_hdl *dtp)
+{
+	return (struct ldt_bars){ .zoom = ldt_option(dtp, LDT_OPT_AGGZOOM) != 0,
+				  .blocks = dtp->copts.encoding_set && dtp->copts.encoding_utf8 };
+}
+
+void ldt_bars_add(struct ldt_bars *bars, int64_t count)
+{
+	long double weight = weight_of(count);
+
+	bars->positive |= count > 0;
+	bars->negative |= count < 0;
+	bars->total = bars->zoom ? DT_MAX(bars->total, weight) : bars->total + weight;
+}
+
+/* U+2588 is a full block; U+2589 to U+258F are seven eighths to one, from the left. */
+static void print_blocks(FILE *out, unsigned int eighths)
+{
+	for (unsigned int i = 0; i < eighths / BLOCK; i++)
+		fputs("\xe2\x96\x88", out);
+	if (eighths % BLOCK)
+		fprintf(out, "\xe2\x96%c", 0x90 - eighths % BLOCK);
+	repeat(out, ' ', (int)(BAR - (eighths + BLOCK - 1) / BLOCK));
+}
+
+void ldt_bar(FILE *out, const struct ldt_bars *bars, int64_t count, uint64_t normal)
+{
+	int columns = bars->positive && bars->negative ? BAR / 2 : BAR, length = (int)share(bars, count, columns);
 	long long shown = ldt_divide(count, (int64_t)(normal ? normal : 1));
 
-	if (!negative) {
+	if (!bars->negative || (bars->positive && count > 0)) {
+		repeat(out, ' ', bars->negative ? columns : 0);
 		fputc('|', out);
-		repeat(out, '@', length);
+		if (bars->blocks && !bars->negative) {
+			print_blocks(out, share(bars, count, BAR * BLOCK));
+		} else {
+			repeat(out, '@', length);
+			repeat(out, ' ', columns - length);
+		}
+	} else {
 		repeat(out, ' ', columns - length);
-		fprintf(out, " %-9lld\n", shown);
-		return;
-	}
-	if (positive && count > 0) {
-		repeat(out, ' ', columns);
+		repeat(out, '@', length);
 		fputc('|', out);
-		repeat(out, '@', length);
-		repeat(out, ' ', columns - length);
-		fprintf(out, " %-9lld\n", shown);
-		return;
+		repeat(out, ' ', bars->positive ? columns : 0);
 	}
-	repeat(out, ' ', columns - length);
-	repeat(out, '@', length);
-	fputc('|', out);
-	if (positive)
-		repeat(out, ' ', columns);
 	fprintf(out, " %-9lld\n", shown);
 }
 
-/* What a full bar stands for: the sum of all counts, or the largest of them. */
-static long double bar_total(const struct ldt_distribution *dist, bool zoom, bool *positive, bool *negative)
+int ldt_distribution_print(struct dtrace_hdl *dtp, FILE *out, const struct ldt_distribution *dist)
 {
-	long double total = 0;
-
-	*positive = *negative = false;
-	for (size_t i = 0; i < dist->cells; i++) {
-		long double weight = dist->counts[i] < 0 ? -(long double)dist->counts[i] : (long double)dist->counts[i];
-
-		*positive |= dist->counts[i] > 0;
-		*negative |= dist->counts[i] < 0;
-		total = zoom ? DT_MAX(total, weight) : total + weight;
-	}
-	return total;
-}
-
-int ldt_distribution_print(FILE *out, const struct ldt_distribution *dist, bool zoom)
-{
-	bool positive, negative;
-	long double total = bar_total(dist, zoom, &positive, &negative);
+	struct ldt_bars bars = ldt_bars_init(dtp);
 	char label[40];
 
+	for (size_t i = 0; i < dist->cells; i++)
+		ldt_bars_add(&bars, dist->counts[i]);
 	fprintf(out, "\n%16s %41s %-9s\n", "value", "------------- Distribution -------------", "count");
 	for (size_t i = dist->first; i <= dist->last; i++) {
 		if (is_hollow(dist, i))
 			continue;
 		ldt_distribution_label(dist, i, label, sizeof(label));
 		fprintf(out, "%16s ", label);
-		ldt_bar(out, dist->counts[i], dist->normal, total, positive, negative);
+		ldt_bar(out, &bars, dist->counts[i], dist->normal);
 	}
 	return 0;
 }
 
-/* One line for a whole distribution: a glyph per bucket, taller for larger counts. */
-int ldt_distribution_pack(FILE *out, const struct ldt_distribution *dist, size_t first, size_t last, bool utf8,
-			  bool zoom)
+/* ---- in one line: a sign per bucket, taller for larger counts */
+
+static void print_sign(FILE *out, const struct ldt_bars *bars, int64_t count)
 {
-	static const char ascii[] = "__xxxxXX";
-	bool positive, negative;
-	long double total = bar_total(dist, zoom, &positive, &negative), sum = 0;
+	static const char ascii[] = "__xxxxXX", below[] = "vvvvVV";
 
-	for (size_t i = first; i <= last; i++) {
-		int64_t count = dist->counts[i];
-		long double weight = count < 0 ? -(long double)count : (long double)count;
-		int level = total > 0 ? (int)(weight * 8 / total + 0.5L) : 0;
+	if (count == 0)
+		fputc(' ', out);
+	else if (count < 0)
+		fputc(below[share(bars, count, sizeof(below) - 2)], out);
+	else if (bars->blocks) /* U+2581 is an eighth from below, U+2588 all of it */
+		fprintf(out, "\xe2\x96%c", 0x81 + share(bars, count, BLOCK - 1));
+	else
+		fputc(ascii[share(bars, count, sizeof(ascii) - 2)], out);
+}
 
-		sum += (long double)count;
-		if (count != 0 && level == 0)
-			level = 1;
-		if (level > 8)
-			level = 8;
-		if (level == 0)
-			fputc(' ', out);
-		else if (utf8)
-			fprintf(out, "\xe2\x96%c", 0x80 + level);
-		else
-			fputc(ascii[level - 1], out);
-	}
-	fprintf(out, " | %lld\n", (long long)(sum / (long double)(int64_t)(dist->normal ? dist->normal : 1)));
-	return 0;
+void ldt_distribution_pack(FILE *out, const struct ldt_distribution *dist, size_t first, size_t last,
+			   const struct ldt_bars *bars)
+{
+	struct ldt_bars own = { .zoom = bars->zoom, .blocks = bars->blocks };
+
+	for (size_t i = first; i <= last; i++)
+		ldt_bars_add(&own, dist->counts[i]);
+	for (size_t i = first; i <= last; i++)
+		print_sign(out, &own, dist->counts[i]);
+}
+
+long long ldt_distribution_total(const struct ldt_distribution *dist)
+{
+	uint64_t sum = 0;
+
+	for (size_t i = 0; i < dist->cells; i++)
+		sum += (uint64_t)dist->counts[i];
+	return ldt_divide((int64_t)sum, (int64_t)(dist->normal ? dist->normal : 1));
 }
 
 /* ---- for sorting */

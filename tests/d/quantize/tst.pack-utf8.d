@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: MIT OR GPL-2.0-only */
 /*
- * The same with blocks of eighths: U+2581 is one, U+2588 is eight.
+ * The same with blocks of eighths: U+2581 is the lowest, U+2588 the sum.
  * @@options: -x aggpack -x encoding=utf8
  */
 #pragma D option quiet
