@@ -14,6 +14,31 @@ FREESTANDING = ["stdint.h", "stddef.h", "stdbool.h", "stdarg.h", "limits.h"]
 USER = ["include/dtrace/*"]
 LIBRARY = ["include/dtrace.h"]
 
+# The rooms of core/, from the bottom up: what each may use, all of it above its own row, so that there is no circle. A room is entered by one header, core/<room>/<room>.h; core/entry.h is the
+# operating system's way in.
+CORE_ROOMS = {
+    "framework": [],
+    "buffer": ["framework"],
+    "probe": ["framework"],
+    "dif": ["buffer", "probe"],
+    "state": ["framework", "buffer", "dif"],
+    "enabling": ["framework", "buffer", "probe", "dif", "state"],
+    "fire": ["framework", "buffer", "probe", "dif", "state", "enabling"],
+    "consumer": ["framework", "buffer", "probe", "dif", "state", "enabling", "fire"],
+    "site": ["probe"],
+}
+
+
+def core_rows():
+    """A row of LAYERS for each room of core/."""
+    names = list(CORE_ROOMS)
+    assert all(names.index(r) < names.index(room) for room, uses in CORE_ROOMS.items() for r in uses), "CORE_ROOMS is not in order"
+    shared = ["core/util.h", "isa/isa.h", "os/os.h", "spec/*", "generated"] + USER
+    own = {"consumer": ["core/entry.h", "core/version.h"], "site": ["core/entry.h"]}
+    return [(f"core/{room}", f"core/{room}/", shared + [f"core/{room}/*"] + [f"core/{r}/{r}.h" for r in uses] + own.get(room, []),
+             ["isa_types.h"] + FREESTANDING) for room, uses in CORE_ROOMS.items()]
+
+
 # layer, path pattern, what it may include: tree paths (patterns) and system headers (patterns). First match wins.
 LAYERS = [
     ("user ABI", r"include/dtrace/", ["include/dtrace/*", "spec/*"], FREESTANDING),
@@ -27,7 +52,8 @@ LAYERS = [
     ("os/linux", r"os/linux/", ["os/*", "isa/isa.h", "core/entry.h", "core/util.h", "providers/providers.h", "spec/*", "generated"]
      + USER, ["linux/*", "asm/*", "asm-generic/*", "uapi/*", "net/*", "trace/*", "isa_types.h"] + FREESTANDING),
     ("os/host", r"os/host/", ["os/*", "core/entry.h", "providers/providers.h"] + USER, ["*"]),
-    ("core", r"core/", ["core/*", "isa/isa.h", "os/os.h", "spec/*", "generated"] + USER, ["isa_types.h"] + FREESTANDING),
+    *core_rows(),
+    ("core", r"core/[^/]+$", ["core/util.h"] + USER, FREESTANDING),
     ("providers list", r"providers/providers\.h", [], []),
     ("providers' strings", r"providers/text\.[ch]", ["providers/text.h"], FREESTANDING),
     ("provider", r"providers/([^/]+)/", ["providers/{1}/*", "providers/providers.h", "providers/text.h", "isa/isa.h", "os/os.h", "generated"] + USER,
@@ -71,7 +97,7 @@ def check_file(root, path):
         if match:
             break
     else:
-        return []
+        return [f"{relative}: in no row of the table of tools/check-includes.py"]
     if match.groups():
         tree = [t.replace("{1}", match.group(1) or "") for t in tree]
     complaints = []

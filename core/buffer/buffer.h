@@ -32,6 +32,7 @@
 #include <dtrace/option.h>
 
 #include "core/buffer/aggregate.h"
+#include "core/buffer/speculate.h"
 
 #define DT_RECORD_ALIGN 8
 #define DT_BUF_MIN      4096 /* bytes: bufresize=auto goes no lower */

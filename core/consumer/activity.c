@@ -1,40 +1,19 @@
 /* SPDX-License-Identifier: MIT OR GPL-2.0-only */
 /* activity.c - GO, STOP, exit(), and the timers of a consumer that traces: the deadman and the cleaner. */
-#include "core/state/state.h"
+#include "core/consumer/consumer.h"
 
-#include "core/enabling/ecb.h"
+#include "core/enabling/enabling.h"
 #include "core/framework/framework.h"
-#include "core/enabling/plan.h"
-#include "core/state/speculate.h"
+#include "core/fire/fire.h"
+#include "core/state/state.h"
 #include "core/util.h"
-#include "core/dif/vars.h"
+#include "core/dif/dif.h"
 
 #define SECOND         1000000000ull
 #define DEADMAN_PERIOD SECOND
 #define DEADMAN_LIMIT  (30 * SECOND) /* without a STATUS */
-#define DEADMAN_STALL  (10 * SECOND) /* without a tick */
-
-static DT_PROBE_CTX bool activity_change(struct dt_state *state, uint32_t from, uint32_t to)
-{
-	return __atomic_compare_exchange_n(&state->activity, &from, to, false, __ATOMIC_ACQ_REL, __ATOMIC_RELAXED);
-}
-
-DT_PROBE_CTX void dt_state_drain(struct dt_state *state)
-{
-	DT_WRITE_ONCE(state->exiting, true);
-	if (!activity_change(state, DT_ACTIVITY_ACTIVE, DT_ACTIVITY_DRAINING))
-		activity_change(state, DT_ACTIVITY_WARMUP, DT_ACTIVITY_DRAINING);
-}
 
 /* ---- timers ---------------------------------------------------------------------------------- */
-
-static DT_PROBE_CTX void deadman_kill(struct dt_state *state)
-{
-	if (activity_change(state, DT_ACTIVITY_ACTIVE, DT_ACTIVITY_KILLED) ||
-	    activity_change(state, DT_ACTIVITY_WARMUP, DT_ACTIVITY_KILLED) ||
-	    activity_change(state, DT_ACTIVITY_DRAINING, DT_ACTIVITY_KILLED))
-		os_trace("the deadman stops a consumer", 0, 0);
-}
 
 /* A consumer that has not asked for its status for so long does not get the processor any more, or hangs: let the
  * machine be. */
@@ -47,7 +26,7 @@ static void deadman_tick(void *arg, const struct os_tick *tick)
 	if (DT_READ_ONCE(dt_framework.broken))
 		os_task_queue(&dt_framework.break_task);
 	if (now - state->last_status >= DEADMAN_LIMIT && !state->destructive)
-		deadman_kill(state);
+		dt_state_give_up(state);
 	if (DT_READ_ONCE(state->activity) == DT_ACTIVITY_KILLED)
 		os_task_queue(&state->disarm_task);
 }
@@ -65,18 +44,6 @@ static void disarm(void *arg)
 	dt_framework_unlock();
 }
 
-/* @now may be older than the tick: another CPU's clock. */
-DT_PROBE_CTX void dt_state_stalled(struct dt_state *state, uint64_t now)
-{
-	if ((int64_t)(now - DT_READ_ONCE(state->alive)) >= (int64_t)DEADMAN_STALL && !state->destructive)
-		deadman_kill(state);
-}
-
-void dt_state_kill(struct dt_state *state)
-{
-	DT_STORE_RELEASE(&state->activity, DT_ACTIVITY_KILLED);
-}
-
 static void clean_tick(void *arg, const struct os_tick *tick)
 {
 	struct dt_state *state = arg;
@@ -84,12 +51,40 @@ static void clean_tick(void *arg, const struct os_tick *tick)
 	os_task_queue(&state->clean_task);
 }
 
+static void clean_specs_of(struct dt_state *state, unsigned int cpu)
+{
+	struct dt_state_cpu *sc = state->cpus[cpu];
+
+	if (sc != NULL)
+		dt_specs_clean_cpu(&state->specs, &sc->specs, &sc->principal);
+}
+
+static void clean_specs_here(void *arg)
+{
+	clean_specs_of(arg, os_cpu_self());
+}
+
+/* Finish what several CPUs take part in. */
+static void clean_specs(struct dt_state *state)
+{
+	unsigned int cpu;
+
+	if (!dt_specs_clean_begin(&state->specs))
+		return;
+	dt_xcall(OS_CPU_ALL, clean_specs_here, state);
+	for (cpu = 0; cpu < dt_framework.cpu_count; cpu++) {
+		if (!os_cpu_online(cpu))
+			clean_specs_of(state, cpu);
+	}
+	dt_specs_clean_end(&state->specs);
+}
+
 static void clean(void *arg)
 {
 	struct dt_state *state = arg;
 
 	dt_vars_clean(state->vars);
-	dt_specs_clean(state);
+	clean_specs(state);
 }
 
 static int timers_start(struct dt_state *state)
@@ -183,7 +178,7 @@ int dt_state_go(struct dt_state *state, uint32_t *cpu_ret)
 		goto undo_timers;
 	DT_STORE_RELEASE(&state->activity, DT_ACTIVITY_WARMUP);
 	*cpu_ret = fire_special(state, DT_SPECIAL_BEGIN);
-	activity_change(state, DT_ACTIVITY_WARMUP, DT_ACTIVITY_ACTIVE);
+	dt_state_change(state, DT_ACTIVITY_WARMUP, DT_ACTIVITY_ACTIVE);
 	return 0;
 
 undo_timers:
@@ -206,15 +201,15 @@ static void release_reserves(void *arg)
 
 int dt_state_stop(struct dt_state *state, uint32_t *cpu_ret)
 {
-	activity_change(state, DT_ACTIVITY_ACTIVE, DT_ACTIVITY_DRAINING);
+	dt_state_change(state, DT_ACTIVITY_ACTIVE, DT_ACTIVITY_DRAINING);
 	os_sync(); /* no firing that saw ACTIVE runs any more */
-	if (!activity_change(state, DT_ACTIVITY_DRAINING, DT_ACTIVITY_COOLDOWN))
+	if (!dt_state_change(state, DT_ACTIVITY_DRAINING, DT_ACTIVITY_COOLDOWN))
 		return -OS_EBUSY;
 	dt_xcall(OS_CPU_ALL, release_reserves, state);
 	*cpu_ret = fire_special(state, DT_SPECIAL_END);
-	activity_change(state, DT_ACTIVITY_COOLDOWN, DT_ACTIVITY_STOPPED);
+	dt_state_change(state, DT_ACTIVITY_COOLDOWN, DT_ACTIVITY_STOPPED);
 	timers_stop(state);
-	dt_specs_clean(state);
+	clean_specs(state);
 	return 0;
 }
 

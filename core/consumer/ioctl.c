@@ -9,10 +9,9 @@
 #include <dtrace/dif.h>
 #include <isa_types.h>
 
-#include "core/enabling/ecb.h"
+#include "core/enabling/enabling.h"
 #include "core/entry.h"
-#include "core/enabling/plan.h"
-#include "core/state/state.h"
+#include "core/consumer/consumer.h"
 #include "core/util.h"
 #include "isa/isa.h"
 #include "os/os.h"

@@ -1,13 +1,12 @@
 /* SPDX-License-Identifier: MIT OR GPL-2.0-only */
 /* ioctl_data.c - commands that deliver what was traced, and what is needed to read it. */
-#include "core/enabling/ecb.h"
+#include "core/enabling/enabling.h"
 #include "core/framework/framework.h"
 #include "core/consumer/ioctl.h"
-#include "core/enabling/plan.h"
 #include "core/probe/probe.h"
-#include "core/state/state.h"
+#include "core/consumer/consumer.h"
 #include "core/util.h"
-#include "core/dif/vars.h"
+#include "core/dif/dif.h"
 #include "os/os.h"
 
 /* ---- snapshots ------------------------------------------------------------------------------- */
@@ -187,8 +186,8 @@ int dt_ioctl_format(struct dt_state *state, union dt_ioctl_arg *arg, uint64_t ua
 static void add_counters(struct dtrace_status *status, const struct dt_state_cpu *sc)
 {
 	status->specdrops += sc->counters.specdrops;
-	status->specdrops_busy += sc->counters.specdrops_busy;
-	status->specdrops_unavail += sc->counters.specdrops_unavail;
+	status->specdrops_busy += sc->specs.busy;
+	status->specdrops_unavail += sc->specs.unavailable;
 	status->errors += sc->counters.errors;
 	status->dblerrors += sc->counters.dblerrors;
 	status->stkstroverflows += sc->counters.stkstroverflows;

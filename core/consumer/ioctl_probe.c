@@ -1,12 +1,10 @@
 /* SPDX-License-Identifier: MIT OR GPL-2.0-only */
 /* ioctl_probe.c - commands about probes and providers: listing, matching, argument types. */
-#include "core/enabling/ecb.h"
+#include "core/enabling/enabling.h"
 #include "core/framework/framework.h"
 #include "core/consumer/ioctl.h"
-#include "core/probe/match.h"
 #include "core/probe/probe.h"
-#include "core/probe/provider.h"
-#include "core/state/state.h"
+#include "core/consumer/consumer.h"
 #include "core/util.h"
 #include "os/os.h"
 

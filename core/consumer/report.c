@@ -12,10 +12,9 @@
  */
 #include "core/entry.h"
 #include "core/framework/framework.h"
-#include "core/enabling/plan.h"
+#include "core/enabling/enabling.h"
 #include "core/probe/probe.h"
-#include "core/probe/provider.h"
-#include "core/state/state.h"
+#include "core/consumer/consumer.h"
 #include "core/util.h"
 
 struct report {

@@ -6,15 +6,14 @@
  * With bufresize=auto a shortage halves the largest of bufsize, aggsize, specsize and dynvarsize,
  * and those as large as it, and tries again, down to a floor.
  */
-#include "core/state/state.h"
+#include "core/consumer/consumer.h"
 
-#include "core/enabling/ecb.h"
+#include "core/enabling/enabling.h"
 #include "core/framework/framework.h"
-#include "core/enabling/plan.h"
 #include "core/probe/probe.h"
-#include "core/state/speculate.h"
+#include "core/state/state.h"
 #include "core/util.h"
-#include "core/dif/vars.h"
+#include "core/dif/dif.h"
 
 #define SCRATCH_MIN     (64 * 1024)
 #define SCRATCH_STRINGS 32   /* strings of strsize that fit in the scratch area at least */
@@ -86,7 +85,7 @@ static void cpu_destroy(struct dt_state *state, struct dt_state_cpu *sc)
 {
 	if (sc == NULL)
 		return;
-	dt_spec_cpus_destroy(state, sc);
+	dt_specs_cpu_destroy(&state->specs, &sc->specs);
 	dt_aggbufs_destroy(&sc->agg);
 	dt_buf_destroy(&sc->principal);
 	os_free(sc->scratch);
@@ -98,7 +97,8 @@ static void cpu_fill_mstate(struct dt_state *state, struct dt_state_cpu *sc, uns
 {
 	struct dt_mstate *mstate = &sc->mstate;
 
-	mstate->state = state;
+	mstate->specs = &state->specs;
+	mstate->specs_cpu = &sc->specs;
 	mstate->vars = state->vars;
 	mstate->scratch = sc->scratch;
 	mstate->scratch_ptr = sc->scratch;
@@ -124,7 +124,7 @@ static int cpu_fill(struct dt_state *state, struct dt_state_cpu *sc, unsigned in
 	if (error == 0 && state->aggsize > 0)
 		error = dt_aggbufs_create(&sc->agg, state->aggsize, state->cache_count);
 	if (error == 0)
-		error = dt_spec_cpus_create(state, sc, state->specsize);
+		error = dt_specs_cpu_create(&state->specs, &sc->specs, state->specsize);
 	if (error == 0)
 		cpu_fill_mstate(state, sc, cpu);
 	return error;
@@ -191,7 +191,7 @@ void dt_state_new_cpus(struct dt_state *state)
 
 static int allocate_once(struct dt_state *state, size_t dynvarsize)
 {
-	int error = dt_specs_create(state, (uint32_t)dt_option_get(&state->options, DTRACEOPT_NSPEC, 0));
+	int error = dt_specs_create(&state->specs, (uint32_t)dt_option_get(&state->options, DTRACEOPT_NSPEC, 0));
 
 	if (error == 0)
 		error = cpus_create(state);
@@ -296,5 +296,5 @@ int dt_state_allocate(struct dt_state *state)
 void dt_state_deallocate(struct dt_state *state)
 {
 	cpus_destroy(state);
-	dt_specs_destroy(state);
+	dt_specs_destroy(&state->specs);
 }

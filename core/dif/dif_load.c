@@ -16,7 +16,7 @@ DT_PROBE_INLINE size_t range_bytes(const void *base, size_t size, uint64_t addr)
 /* The name of the firing probe that the program asked for last is read in place. */
 DT_PROBE_INLINE bool is_probe_name(const struct dt_mstate *mstate, uint64_t addr)
 {
-	return addr == (uintptr_t)dt_probe_name_part(mstate->probe, mstate->name_part & 3);
+	return addr == (uintptr_t)dt_probe_name_part(mstate->probe, (enum dt_probe_part)(mstate->name_part & 3));
 }
 
 DT_PROBE_CTX size_t dt_own_bytes(const struct dt_mstate *mstate, uint64_t addr)

@@ -41,7 +41,7 @@ static const struct isa_mem kernel_memory = { NULL, kernel_load, kernel_store };
  */
 DT_PROBE_CTX static bool at_function_edge(const struct dt_probe *probe)
 {
-	return dt_strcmp(dt_probe_name_part(probe, 0), "fbt") == 0;
+	return dt_strcmp(dt_probe_name_part(probe, DT_PART_PROVIDER), "fbt") == 0;
 }
 
 /*

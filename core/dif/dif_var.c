@@ -19,7 +19,7 @@ DT_PROBE_INLINE uint64_t firing_arg(struct dt_mstate *mstate, uint64_t n)
 	return value;
 }
 
-DT_PROBE_INLINE uint64_t name_part(struct dt_mstate *mstate, unsigned int part)
+DT_PROBE_INLINE uint64_t name_part(struct dt_mstate *mstate, enum dt_probe_part part)
 {
 	mstate->name_part = (uint8_t)part;
 	return (uintptr_t)dt_probe_name_part(mstate->probe, part);
@@ -217,7 +217,7 @@ DT_PROBE_CTX static uint64_t other(struct dt_mstate *mstate, uint32_t id)
 	case DIF_VAR_ID:
 		return dt_probe_id_get(mstate->probe);
 	case DIF_VAR_PROBEPROV ... DIF_VAR_PROBENAME:
-		return name_part(mstate, id - DIF_VAR_PROBEPROV);
+		return name_part(mstate, (enum dt_probe_part)(id - DIF_VAR_PROBEPROV));
 	case DIF_VAR_TID:
 		return os_fact(OS_FACT_TID);
 	case DIF_VAR_PPID:

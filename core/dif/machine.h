@@ -25,9 +25,11 @@
 #include <dtrace/dif.h>
 #include <dtrace/fault.h>
 
+#include "core/buffer/buffer.h"
+#include "core/probe/probe.h"
+
 struct dt_firing;
 struct dt_probe;
-struct dt_state;
 struct dt_vars;
 
 /* What an object is when it is nothing but that (core/dif/quick.h). */
@@ -88,7 +90,8 @@ enum {
 struct dt_mstate {
 	struct dt_probe *probe;
 	const struct dt_firing *firing;
-	struct dt_state *state; /* for the speculation() subroutine: dt_speculation_get(state) */
+	struct dt_specs *specs; /* this and the next for the speculation() subroutine */
+	struct dt_specs_cpu *specs_cpu;
 	struct dt_vars *vars;
 	uint8_t *scratch;     /* this CPU's scratch area of this consumer */
 	uint8_t *scratch_ptr; /* first free byte; 8-aligned allocations grow from here */
@@ -110,7 +113,7 @@ struct dt_mstate {
 	uint64_t strtok_next;       /* address where strtok() goes on, 0: none */
 	uint64_t strtok_left;       /* bytes left there */
 	const struct dt_difo *difo; /* that ran last in this firing: its strings are the program's own memory */
-	uint8_t name_part;          /* part of the probe's name that was asked for last */
+	uint8_t name_part;          /* enum dt_probe_part that was asked for last */
 	char execname_text[16];     /* OS_EXECNAME_SIZE */
 };
 
@@ -181,20 +184,6 @@ DT_PROBE_INLINE void dt_mstate_fault(struct dt_mstate *mstate, enum dtrace_fault
 		mstate->fault_value = value;
 	}
 }
-
-/*
- * What the machine asks of the framework; defined in core/probe/probe.c, core/state/speculate.c and
- * core/fire/fire.c. Context: probe context.
- */
-/* 0 provider 1 module 2 function 3 name; never NULL */
-const char *dt_probe_name_part(const struct dt_probe *probe, unsigned int part);
-uint32_t dt_probe_id_get(const struct dt_probe *probe);
-unsigned int dt_probe_aframes(const struct dt_probe *probe);
-/* firings that were not run because one ran on that CPU */
-unsigned long dt_probe_nested(const struct dt_probe *probe);
-/* as provider arg_get; 0 when out of range */
-int dt_firing_arg(const struct dt_probe *probe, const struct dt_firing *firing, unsigned int n, uint64_t *value);
-int dt_speculation_get(struct dt_state *state); /* a free speculation's id, 0 when there is none (counted) */
 
 /*
  * dt_firing_kstack - the kernel stack of a firing, innermost first, without our own frames: at most

@@ -111,7 +111,7 @@ DT_PROBE_CTX static uint64_t call_number(const struct dt_call *call, uint32_t su
 	case DIF_SUBR_RAND:
 		return subr_rand(call->mstate);
 	case DIF_SUBR_SPECULATION:
-		return (uint64_t)dt_speculation_get(call->mstate->state);
+		return (uint64_t)dt_speculation_get(call->mstate->specs, call->mstate->specs_cpu);
 	case DIF_SUBR_PROGENYOF:
 		return os_progeny(args[0]);
 	case DIF_SUBR_GETMAJOR: /* the kernel's dev_t: 12 bits of major, 20 of minor */

@@ -8,9 +8,9 @@
  */
 #include "core/enabling/dof.h"
 
-#include "core/buffer/aggregate.h"
-#include "core/dif/machine.h"
-#include "core/state/option.h"
+#include "core/buffer/buffer.h"
+#include "core/dif/dif.h"
+#include "core/state/state.h"
 #include "core/util.h"
 
 #define ALIGN_MAX    4096

@@ -6,13 +6,11 @@
  *   arm     the probes in it that are not armed yet, one request batch per provider
  *   attach  an ECB for every pair whose probe is armed
  */
-#include "core/enabling/ecb.h"
+#include "core/enabling/enabling.h"
 
 #include "core/framework/framework.h"
-#include "core/probe/match.h"
-#include "core/enabling/plan.h"
 #include "core/probe/probe.h"
-#include "core/probe/provider.h"
+#include "core/enabling/plan.h"
 #include "core/state/state.h"
 #include "core/util.h"
 #include "os/os.h"

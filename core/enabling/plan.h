@@ -23,11 +23,10 @@
 #include <dtrace/action.h>
 #include <dtrace/ioctl.h>
 
-#include "core/buffer/aggregate.h"
+#include "core/buffer/buffer.h"
 #include "core/enabling/dof.h"
-#include "core/dif/machine.h"
-#include "core/state/option.h"
-#include "core/dif/quick.h"
+#include "core/dif/dif.h"
+#include "core/state/state.h"
 
 struct dt_ecb_block;
 struct dt_state;

@@ -12,14 +12,14 @@
  *
  * ERROR fires inside the firing that failed, for that consumer alone; an error in ERROR is only counted.
  */
+#include "core/fire/fire.h"
+
 #include <dtrace/provider.h>
 
-#include "core/enabling/ecb.h"
+#include "core/enabling/enabling.h"
 #include "core/framework/framework.h"
-#include "core/dif/machine.h"
-#include "core/enabling/plan.h"
+#include "core/dif/dif.h"
 #include "core/probe/probe.h"
-#include "core/state/speculate.h"
 #include "core/state/state.h"
 #include "core/util.h"
 #include "os/os.h"
@@ -114,7 +114,7 @@ DT_PROBE_INLINE bool evaluate(struct fire *fire, const struct dt_action *action,
 		*value = os_fact((enum os_fact)action->which);
 		return true;
 	case DT_SOURCE_ARG:
-		if (DT_LIKELY(dt_probe_arg(fire->probe, fire->firing, action->which, value) == 0))
+		if (DT_LIKELY(dt_firing_arg_inline(fire->probe, fire->firing, action->which, value) == 0))
 			return true;
 	}
 	return run_machine(fire, action, value);
@@ -409,7 +409,7 @@ DT_PROBE_INLINE void put_header(struct fire *fire, uint8_t *record)
 /* From here on the clause records into the speculation's buffer. */
 static DT_PROBE_CTX void speculate(struct fire *fire, uint64_t id)
 {
-	struct dt_spec_cpu *spec = dt_speculate(fire->plan->state, fire->sc, id);
+	struct dt_spec_cpu *spec = dt_speculate(&fire->plan->state->specs, &fire->sc->specs, id);
 
 	if (spec == NULL || fire->plan->record_size > spec->size - spec->offset) {
 		if (spec != NULL)
@@ -439,11 +439,11 @@ static DT_PROBE_CTX bool act(struct fire *fire, const struct dt_action *action, 
 		speculate(fire, value);
 		break;
 	case DTRACEACT_COMMIT:
-		dt_spec_commit(state, fire->sc, value);
+		dt_spec_commit(&state->specs, &fire->sc->specs, &fire->sc->principal, value);
 		break;
 	case DTRACEACT_DISCARD:
-		dt_spec_discard(state, fire->sc, value);
-		if (fire->speculates && (uint64_t)(fire->spec - fire->sc->spec) + 1 == value)
+		dt_spec_discard(&state->specs, &fire->sc->specs, value);
+		if (fire->speculates && (uint64_t)(fire->spec - fire->sc->specs.table) + 1 == value)
 			fire->discarded = true;
 		break;
 	case DTRACEACT_CHILL:

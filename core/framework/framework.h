@@ -63,6 +63,14 @@ struct dt_framework {
 
 extern struct dt_framework dt_framework;
 
+/*
+ * dt_framework_init - the lock and the CPUs. Return: 0 or -OS_ENOMEM. dt_framework_fini - the mirror; no provider and no
+ * consumer is left.
+ * context: process, once.
+ */
+int dt_framework_init(void);
+void dt_framework_fini(void);
+
 /* dt_framework_lock / unlock - [F]. Context: process, not held by this thread. */
 void dt_framework_lock(void);
 void dt_framework_unlock(void);

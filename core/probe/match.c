@@ -117,3 +117,12 @@ bool dt_desc_check(const struct dtrace_probedesc *desc)
 	return desc_ends(desc->provider, sizeof(desc->provider)) && desc_ends(desc->module, sizeof(desc->module)) &&
 	       desc_ends(desc->function, sizeof(desc->function)) && desc_ends(desc->name, sizeof(desc->name));
 }
+
+bool dt_desc_names_provider(const struct dtrace_probedesc *desc)
+{
+	const char *c;
+
+	for (c = desc->provider; *c == '*' || *c == '?'; c++)
+		;
+	return *c != '\0';
+}

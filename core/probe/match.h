@@ -32,4 +32,7 @@ bool dt_match_field(const char *pattern, const char *text);
  */
 bool dt_desc_check(const struct dtrace_probedesc *desc);
 
+/* dt_desc_names_provider - whether the provider field is more than wildcards. Context: any. */
+bool dt_desc_names_provider(const struct dtrace_probedesc *desc);
+
 #endif

@@ -2,9 +2,7 @@
 /* probe.c - the table of all probes: making, finding, matching, destroying. */
 #include "core/probe/probe.h"
 
-#include "core/enabling/ecb.h"
 #include "core/framework/framework.h"
-#include "core/dif/machine.h"
 #include "core/probe/match.h"
 #include "core/probe/provider.h"
 #include "core/util.h"
@@ -31,11 +29,17 @@ static struct {
 
 int dt_probes_init(void)
 {
+	int error = dt_names_init();
+
+	if (error != 0)
+		return error;
 	dt_memset(&table, 0, sizeof(table));
 	table.next_id = 1;
 	table.exact = os_alloc(BUCKETS_MIN * sizeof(*table.exact));
-	if (table.exact == NULL)
+	if (table.exact == NULL) {
+		dt_names_fini();
 		return -OS_ENOMEM;
+	}
 	table.bucket_count = BUCKETS_MIN;
 	return 0;
 }
@@ -50,6 +54,7 @@ void dt_probes_fini(void)
 	os_free(table.chunks);
 	os_free(table.exact);
 	dt_memset(&table, 0, sizeof(table));
+	dt_names_fini();
 }
 
 uint32_t dt_probes_next_id(void)
@@ -320,7 +325,7 @@ void dt_probe_special(enum dt_special_probe which, dt_probe_id_t id)
 
 /* ---- matching -------------------------------------------------------------------------------- */
 
-static void match_field(struct dt_match *match, unsigned int part, const char *pattern)
+static void match_field(struct dt_match *match, enum dt_probe_part part, const char *pattern)
 {
 	if (*pattern == '\0')
 		return;
@@ -338,13 +343,13 @@ void dt_match_prepare(struct dt_match *match, const struct dtrace_probedesc *des
 	dt_memset(match, 0, sizeof(*match));
 	match->desc = desc;
 	match->named = desc->id != DTRACE_IDNONE || dt_desc_names_provider(desc);
-	match_field(match, 0, desc->provider);
-	match_field(match, 1, desc->module);
-	match_field(match, 2, desc->function);
-	match_field(match, 3, desc->name);
+	match_field(match, DT_PART_PROVIDER, desc->provider);
+	match_field(match, DT_PART_MODULE, desc->module);
+	match_field(match, DT_PART_FUNCTION, desc->function);
+	match_field(match, DT_PART_NAME, desc->name);
 }
 
-static bool part_fits(const struct dt_match *match, unsigned int part, const struct dt_name *name)
+static bool part_fits(const struct dt_match *match, enum dt_probe_part part, const struct dt_name *name)
 {
 	if (match->exact[part] != NULL)
 		return match->exact[part] == name;
@@ -360,8 +365,9 @@ static bool probe_fits(const struct dt_match *match, const struct dt_probe *prob
 		return false;
 	if (!match->named && probe->provider->ops->named_only)
 		return false;
-	return part_fits(match, 0, probe->provider->name) && part_fits(match, 3, probe->name) &&
-	       part_fits(match, 1, probe->module) && part_fits(match, 2, probe->function);
+	return part_fits(match, DT_PART_PROVIDER, probe->provider->name) &&
+	       part_fits(match, DT_PART_NAME, probe->name) && part_fits(match, DT_PART_MODULE, probe->module) &&
+	       part_fits(match, DT_PART_FUNCTION, probe->function);
 }
 
 static int each_by_id(const struct dt_match *match, uint32_t first, int (*fn)(void *arg, struct dt_probe *probe),
@@ -377,7 +383,7 @@ static int each_by_id(const struct dt_match *match, uint32_t first, int (*fn)(vo
 static int each_by_function(const struct dt_match *match, uint32_t first, int (*fn)(void *arg, struct dt_probe *probe),
 			    void *arg)
 {
-	struct dt_probe *last = match->exact[2]->last, *probe = last;
+	struct dt_probe *last = match->exact[DT_PART_FUNCTION]->last, *probe = last;
 	int answer = 0;
 
 	if (last == NULL)
@@ -423,7 +429,7 @@ int dt_probes_each(const struct dt_match *match, uint32_t first, int (*fn)(void 
 		return 0;
 	if (match->desc->id != DTRACE_IDNONE)
 		return each_by_id(match, first, fn, arg);
-	if (match->exact[2] != NULL)
+	if (match->exact[DT_PART_FUNCTION] != NULL)
 		return each_by_function(match, first, fn, arg);
 	return each_of_all(match, first, fn, arg);
 }
@@ -506,6 +512,23 @@ void dt_probes_destroy(struct dt_provider *provider, const char *module)
 		if (probe->ecbs == NULL)
 			dt_probe_release(probe);
 	}
+}
+
+int dt_provider_unregister(struct dt_provider *provider)
+{
+	bool taken;
+
+	if (provider == NULL)
+		return 0;
+	taken = dt_framework_enter();
+	if (provider->armed_count > 0) {
+		dt_framework_leave(taken);
+		return -OS_EBUSY;
+	}
+	dt_probes_destroy(provider, NULL);
+	dt_provider_remove(provider);
+	dt_framework_leave(taken);
+	return 0;
 }
 
 bool dt_probes_revived(void)
@@ -607,14 +630,14 @@ void dt_probes_trim(bool is_short)
 
 /* ---- what the machine asks ------------------------------------------------------------------- */
 
-DT_PROBE_CTX const char *dt_probe_name_part(const struct dt_probe *probe, unsigned int part)
+DT_PROBE_CTX const char *dt_probe_name_part(const struct dt_probe *probe, enum dt_probe_part part)
 {
 	switch (part) {
-	case 0:
+	case DT_PART_PROVIDER:
 		return probe->provider->name->text;
-	case 1:
+	case DT_PART_MODULE:
 		return probe->module->text;
-	case 2:
+	case DT_PART_FUNCTION:
 		return probe->function->text;
 	default:
 		return probe->name->text;
@@ -639,5 +662,5 @@ DT_PROBE_CTX unsigned long dt_probe_nested(const struct dt_probe *probe)
 DT_PROBE_CTX int dt_firing_arg(const struct dt_probe *probe, const struct dt_firing *firing, unsigned int n,
 			       uint64_t *value)
 {
-	return dt_probe_arg(probe, firing, n, value);
+	return dt_firing_arg_inline(probe, firing, n, value);
 }

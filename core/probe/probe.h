@@ -31,11 +31,15 @@
 #include <dtrace/compiler.h>
 #include <dtrace/provider.h>
 
+#include "core/probe/match.h"
 #include "core/probe/names.h"
 #include "core/probe/provider.h"
 #include "os/os.h"
 
 struct dt_ecb;
+
+/* The four names of a probe, in the order in which they are written. */
+enum dt_probe_part { DT_PART_PROVIDER, DT_PART_MODULE, DT_PART_FUNCTION, DT_PART_NAME };
 
 enum dt_role { DT_ROLE_NORMAL, DT_ROLE_BEGIN, DT_ROLE_END, DT_ROLE_ERROR }; /* enum dt_special_probe + 1 */
 
@@ -61,7 +65,7 @@ struct dt_probe {
 /* A description, prepared for quick matching: plain fields are compared by the address of the interned name. */
 struct dt_match {
 	const struct dtrace_probedesc *desc; /* borrowed */
-	const struct dt_name *exact[4];      /* provider module function name; NULL: not a plain name */
+	const struct dt_name *exact[4];      /* by enum dt_probe_part; NULL: not a plain name */
 	const char *glob[4];                 /* NULL: not a glob */
 	bool named;                          /* the provider field, or an id, says which provider is meant */
 	bool impossible;                     /* a plain name that no probe uses */
@@ -70,7 +74,7 @@ struct dt_match {
 };
 
 /*
- * dt_probes_init / dt_probes_fini - the table. Return of init: 0 or -OS_ENOMEM. Context: process;
+ * dt_probes_init / dt_probes_fini - the table and the names. Return of init: 0 or -OS_ENOMEM. Context: process;
  * fini: no probe is left.
  */
 int dt_probes_init(void);
@@ -125,9 +129,23 @@ void dt_probes_settled(void);
 /* dt_probes_bytes - memory that probes and names take, for reports. Context: [F] held. */
 size_t dt_probes_bytes(void);
 
-/* dt_probe_arg - dt_firing_arg() (core/dif/machine.h), written out where it is used. Context: probe context. */
-DT_PROBE_INLINE int dt_probe_arg(const struct dt_probe *probe, const struct dt_firing *firing, unsigned int n,
-				 uint64_t *value)
+/*
+ * What a firing asks of its probe. dt_probe_name_part - never NULL; dt_probe_nested - firings that were not run because one
+ * ran on that CPU. Context: probe context.
+ */
+const char *dt_probe_name_part(const struct dt_probe *probe, enum dt_probe_part part);
+uint32_t dt_probe_id_get(const struct dt_probe *probe);
+unsigned int dt_probe_aframes(const struct dt_probe *probe);
+unsigned long dt_probe_nested(const struct dt_probe *probe);
+
+/*
+ * dt_firing_arg - argument @n of a firing, from its arguments or from the provider (ops->arg_get).
+ * return:  0 and *@value, which is 0 beyond the last argument; a negative errno when it cannot be read.
+ * context: probe context. dt_firing_arg_inline is the same in line, for where each instruction counts.
+ */
+int dt_firing_arg(const struct dt_probe *probe, const struct dt_firing *firing, unsigned int n, uint64_t *value);
+DT_PROBE_INLINE int dt_firing_arg_inline(const struct dt_probe *probe, const struct dt_firing *firing, unsigned int n,
+					 uint64_t *value)
 {
 	const struct dt_provider_ops *ops = probe->provider->ops;
 	int error = -OS_ERANGE;

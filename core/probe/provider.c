@@ -2,11 +2,9 @@
 /* provider.c - the registry of providers. */
 #include "core/probe/provider.h"
 
-#include "core/enabling/ecb.h"
 #include "core/framework/framework.h"
 #include "core/probe/match.h"
 #include "core/probe/names.h"
-#include "core/probe/probe.h"
 #include "core/util.h"
 #include "os/os.h"
 
@@ -62,15 +60,6 @@ int dt_provide_error(const struct dt_enable_result *result)
 			return -OS_ENOMEM;
 	}
 	return 0;
-}
-
-bool dt_desc_names_provider(const struct dtrace_probedesc *desc)
-{
-	const char *c;
-
-	for (c = desc->provider; *c == '*' || *c == '?'; c++)
-		;
-	return *c != '\0';
 }
 
 static bool asks(const struct dtrace_probedesc *pattern, const struct dt_provider *provider)
@@ -143,25 +132,14 @@ void dt_provider_forget_probe(struct dt_provider *provider)
 		provider_free(provider);
 }
 
-int dt_provider_unregister(struct dt_provider *provider)
+void dt_provider_remove(struct dt_provider *provider)
 {
 	struct dt_provider **link;
-	bool taken;
 
-	if (provider == NULL)
-		return 0;
-	taken = dt_framework_enter();
-	if (provider->armed_count > 0) {
-		dt_framework_leave(taken);
-		return -OS_EBUSY;
-	}
-	dt_probes_destroy(provider, NULL);
 	for (link = &dt_framework.providers; *link != provider; link = &(*link)->next)
 		;
 	*link = provider->next;
 	provider->unregistered = true;
 	if (provider->gone_count == 0)
 		provider_free(provider);
-	dt_framework_leave(taken);
-	return 0;
 }

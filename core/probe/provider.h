@@ -3,6 +3,10 @@
 #ifndef CORE_PROVIDER_H
 #define CORE_PROVIDER_H
 
+#include <stdbool.h>
+#include <stdint.h>
+
+#include <dtrace/ioctl.h>
 #include <dtrace/provider.h>
 
 struct dt_name;
@@ -20,10 +24,26 @@ struct dt_provider {
 	bool unregistered; /* [F] freed with the last of them */
 };
 
+/*
+ * dt_provider_remove - take a provider without live probes out of the list; it is freed now, or with the last of its probes
+ * that are gone.
+ * context: [F] held.
+ */
+void dt_provider_remove(struct dt_provider *provider);
+
 /* dt_provider_forget_probe - a probe that was gone is freed. Context: [F] held. */
 void dt_provider_forget_probe(struct dt_provider *provider);
 
-struct dt_enable_result;
+/* What an enabling, or asking the providers, came to. */
+struct dt_enable_result {
+	uint32_t matched; /* ECBs made */
+	uint32_t refused; /* probes */
+	uint32_t reasons;
+	struct {
+		const char *name;
+		uint32_t count;
+	} reason[DTRACE_REASON_MAX]; /* the last one stands for all further ones when there are more kinds */
+};
 
 /*
  * dt_providers_provide - let every provider whose name fits @pattern make the probes that fit; what
@@ -41,9 +61,6 @@ void dt_enable_refused(struct dt_enable_result *result, const char *name, uint64
  * that match; 0. Context: any.
  */
 int dt_provide_error(const struct dt_enable_result *result);
-
-/* dt_desc_names_provider - whether the provider field is more than wildcards. Context: any. */
-bool dt_desc_names_provider(const struct dtrace_probedesc *desc);
 
 /* dt_provider_find - borrowed, NULL when there is none. Context: [F] held. */
 struct dt_provider *dt_provider_find(const char *name);

@@ -3,7 +3,7 @@
 #include <dtrace/provider.h>
 
 #include "core/entry.h"
-#include "core/dif/machine.h"
+#include "core/probe/probe.h"
 #include "core/site/site.h"
 #include "core/util.h"
 
@@ -538,10 +538,10 @@ static void report_attachment(struct report *report, const struct dt_site *site,
 	bytes_text(bytes, site->insn.bytes, site->insn.len);
 	n = dt_format_line(report->line, sizeof(report->line),
 			   "armed %016llx %s`%s %s fired %llu nested %lu %s len %u bytes %s ",
-			   (unsigned long long)site->insn.addr, dt_probe_name_part(attachment->probe, 1),
-			   dt_probe_name_part(attachment->probe, 2), dt_probe_name_part(attachment->probe, 3),
-			   (unsigned long long)attachment->fired, dt_probe_nested(attachment->probe),
-			   verdicts[site->insn.verdict & 3], site->insn.len, bytes);
+			   (unsigned long long)site->insn.addr, dt_probe_name_part(attachment->probe, DT_PART_MODULE),
+			   dt_probe_name_part(attachment->probe, DT_PART_FUNCTION),
+			   dt_probe_name_part(attachment->probe, DT_PART_NAME), (unsigned long long)attachment->fired,
+			   dt_probe_nested(attachment->probe), verdicts[site->insn.verdict & 3], site->insn.len, bytes);
 	dt_strlcpy(report->line + n, text, sizeof(report->line) - n);
 	report->emit(report->arg, report->line);
 }
@@ -552,7 +552,7 @@ static void report_site(struct report *report, const struct dt_site *site)
 	bool any = false;
 
 	for (attachment = site->first; attachment; attachment = attachment->next) {
-		if (dt_strcmp(dt_probe_name_part(attachment->probe, 0), report->provider) != 0)
+		if (dt_strcmp(dt_probe_name_part(attachment->probe, DT_PART_PROVIDER), report->provider) != 0)
 			continue;
 		report_attachment(report, site, attachment);
 		any = true;

@@ -32,17 +32,15 @@
 #include <dtrace/ioctl.h>
 
 #include "core/buffer/buffer.h"
-#include "core/entry.h"
-#include "core/dif/machine.h"
+#include "core/dif/dif.h"
 #include "core/state/option.h"
 #include "os/os.h"
 
 struct dt_ecb;
 struct dt_plan;
 struct dt_program;
-struct dt_spec_cpu;
-struct dt_speculation;
 struct dt_vars;
+union dt_ioctl_arg;
 
 enum dt_activity {
 	DT_ACTIVITY_INACTIVE,
@@ -59,8 +57,6 @@ struct dt_state_counters {
 	uint64_t errors;
 	uint64_t dblerrors;
 	uint64_t specdrops;
-	uint64_t specdrops_busy;
-	uint64_t specdrops_unavail;
 	uint64_t stkstroverflows;
 };
 
@@ -72,8 +68,8 @@ struct dt_state_cpu {
 	struct dt_extent key_extent;       /* [C] of the last key: all else is zero */
 	struct dt_mstate mstate;           /* [C] */
 	struct dt_state_counters counters; /* [C] */
-	struct dt_spec_cpu *spec;          /* one for each speculation, NULL without */
-	uint8_t *scratch;                  /* owned */
+	struct dt_specs_cpu specs;
+	uint8_t *scratch; /* owned */
 	size_t scratch_size;
 };
 
@@ -115,8 +111,7 @@ struct dt_state {
 	uint64_t last_status;       /* [A] ns */
 	uint64_t alive;             /* [A] ns; the last tick of the deadman */
 
-	struct dt_speculation *specs; /* speculate.c's; nspec of them */
-	uint32_t spec_count;
+	struct dt_specs specs; /* nspec of them */
 
 	union dt_ioctl_arg *ioctl_arg; /* [S] ioctl.c's bounce buffer */
 	/* [S] DT_ITEM_MAX: a consumer that reads records asks for probes one by one, also without memory */
@@ -124,7 +119,7 @@ struct dt_state {
 	char reason[DTRACE_REASONLEN * 2]; /* [S] why the last ENABLE was refused, when it is no constant */
 };
 
-/* ---- life (state.c) -------------------------------------------------------------------------- */
+/* ---- tables ---------------------------------------------------------------------------------- */
 
 /*
  * dt_table_add - return: the id, 0 without memory. dt_table_get - NULL when there is none. Context:
@@ -136,24 +131,15 @@ DT_PROBE_INLINE void *dt_table_get(const struct dt_table *table, uint32_t id)
 	return id == 0 || id > table->count ? NULL : table->entry[id - 1];
 }
 
-/*
- * dt_state_load - ENABLE: a DOF with programs, options or both.
- * args:    @data os_alloc'ed, taken over; *@result, *@reason_ret as dt_enabling_match, dt_plan_create.
- * return:  0 or a negative errno; -OS_EOPNOTSUPP: *@reason_ret says what cannot be done.
- * context: process, [S].
- */
-struct dt_enable_result;
-int dt_state_load(struct dt_state *state, void *data, size_t size, struct dt_enable_result *result,
-		  const char **reason_ret);
+void dt_table_free(struct dt_table *table);
 
-/* ---- activity (activity.c) ------------------------------------------------------------------- */
+/* ---- activity -------------------------------------------------------------------------------- */
 
-/* dt_state_go / dt_state_stop - GO and STOP; *@cpu_ret: where BEGIN and END fired. Context: process, [S]. */
-int dt_state_go(struct dt_state *state, uint32_t *cpu_ret);
-int dt_state_stop(struct dt_state *state, uint32_t *cpu_ret);
+/* dt_state_change - from one activity to another, if it is the first now. Return: whether it was. Context: any. */
+bool dt_state_change(struct dt_state *state, uint32_t from, uint32_t to);
 
-/* dt_state_quiet - end timers and firing for good, before the state is taken apart. Context: process, [S]. */
-void dt_state_quiet(struct dt_state *state);
+/* dt_state_give_up - what the deadman does to a consumer that traces. Context: any, probe context included. */
+void dt_state_give_up(struct dt_state *state);
 
 /* dt_state_drain - what exit() does. Context: probe context. */
 void dt_state_drain(struct dt_state *state);
@@ -166,29 +152,5 @@ void dt_state_stalled(struct dt_state *state, uint64_t now);
 
 /* dt_state_kill - end tracing whatever state it is in, for good. Context: process. */
 void dt_state_kill(struct dt_state *state);
-
-/* ---- resources at GO (resources.c) ----------------------------------------------------------- */
-
-/*
- * dt_state_allocate - layouts, buffers, variables, as the options say; with bufresize=auto smaller
- * ones when memory is short.
- * return:  0; -OS_ENOMEM; -OS_EINVAL.
- * context: process, [S].
- */
-int dt_state_allocate(struct dt_state *state);
-/* nothing fires any more; also after a failed or no allocation */
-void dt_state_deallocate(struct dt_state *state);
-
-/* dt_state_new_cpus - make what CPUs need that came online after GO. Context: process, [S]. */
-void dt_state_new_cpus(struct dt_state *state);
-
-/* ---- firing (fire.c) ------------------------------------------------------------------------- */
-
-/*
- * dt_fire_special - fire BEGIN or END for one consumer on this CPU.
- * return:  the CPU.
- * context: process or irq.
- */
-uint32_t dt_fire_special(struct dt_state *state, struct dt_probe *probe);
 
 #endif

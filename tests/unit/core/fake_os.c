@@ -321,7 +321,7 @@ struct isa_regs *os_user_regs(void)
 
 /* ---- the framework's part -------------------------------------------------------------------- */
 
-const char *dt_probe_name_part(const struct dt_probe *probe, unsigned int part)
+const char *dt_probe_name_part(const struct dt_probe *probe, enum dt_probe_part part)
 {
 	return fake_os.names[part];
 }
@@ -342,7 +342,7 @@ int dt_firing_arg(const struct dt_probe *probe, const struct dt_firing *firing, 
 	return fake_os.arg_error;
 }
 
-int dt_speculation_get(struct dt_state *state)
+int dt_speculation_get(struct dt_specs *specs, struct dt_specs_cpu *mine)
 {
 	return fake_os.speculation;
 }

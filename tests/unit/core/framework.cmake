@@ -5,7 +5,7 @@ target_include_directories(dt_test_core PUBLIC ${CMAKE_CURRENT_SOURCE_DIR})
 target_link_libraries(dt_test_core PUBLIC PkgConfig::CMOCKA dt_isa_headers
 	-Wl,--start-group dt_prov_dtrace dt_prov_profile dt_core dt_os_host dt_isa_self -Wl,--end-group)
 
-foreach(test probe/names probe/match probe/probe state/option state/speculate enabling/dof enabling/plan enabling/enabling buffer/buffer fire/fire
+foreach(test probe/names probe/match probe/probe state/option enabling/dof enabling/plan enabling/enabling buffer/buffer buffer/speculate fire/fire
 		consumer/modules consumer/stop consumer/state consumer/ioctl)
 	get_filename_component(part ${test} NAME)
 	get_filename_component(folder ${test} DIRECTORY)

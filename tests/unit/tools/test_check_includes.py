@@ -11,9 +11,12 @@ ROOT = Path(__file__).resolve().parents[3]
 CHECKER = ROOT / "tools" / "check-includes.py"
 
 BREACHES = {
-    "core includes the kernel": ("core/a.c", "#include <linux/types.h>\n"),
-    "core names a CPU": ("core/a.c", "#ifdef __x86_64__\n#endif\n"),
-    "core includes a provider": ("core/a.c", '#include "providers/fbt/fbt.h"\n'),
+    "core includes the kernel": ("core/probe/a.c", "#include <linux/types.h>\n"),
+    "core names a CPU": ("core/probe/a.c", "#ifdef __x86_64__\n#endif\n"),
+    "core includes a provider": ("core/probe/a.c", '#include "providers/fbt/fbt.h"\n'),
+    "a room of the core includes one above it": ("core/dif/a.c", '#include "core/state/state.h"\n'),
+    "a room of the core includes the inside of one below it": ("core/state/a.c", '#include "core/dif/machine.h"\n'),
+    "a new room of the core that nobody put into the table": ("core/new/a.c", "#include <stdint.h>\n"),
     "provider includes the core": ("providers/fbt/a.c", '#include "core/entry.h"\n'),
     "provider includes another provider": ("providers/fbt/a.c", '#include "providers/pid/pid.h"\n'),
     "pure isa includes the os": ("isa/x86/a.c", '#include "os/os.h"\n'),
@@ -21,7 +24,7 @@ BREACHES = {
     "os/linux includes the core's inside": ("os/linux/a.c", '#include "core/dif/machine.h"\n'),
     "the user ABI includes the C library": ("include/dtrace/a.h", "#include <stdio.h>\n"),
 }
-HEADERS = ["core/entry.h", "core/dif/machine.h", "os/os.h", "providers/fbt/fbt.h", "providers/pid/pid.h", "isa/isa.h"]
+HEADERS = ["core/entry.h", "core/dif/machine.h", "core/dif/dif.h", "core/state/state.h", "os/os.h", "providers/fbt/fbt.h", "providers/pid/pid.h", "isa/isa.h"]
 
 
 def run(root):
@@ -44,7 +47,7 @@ def main():
     if result.returncode != 0:
         failures.append("the tree itself:\n" + result.stdout)
     with tempfile.TemporaryDirectory() as clean:
-        make(clean, {h: "" for h in HEADERS} | {"core/a.c": '#include <stdint.h>\n#include "os/os.h"\n'})
+        make(clean, {h: "" for h in HEADERS} | {"core/state/a.c": '#include <stdint.h>\n#include "os/os.h"\n#include "core/dif/dif.h"\n'})
         if run(clean).returncode != 0:
             failures.append("a tree without a breach was refused")
     for what, (name, text) in BREACHES.items():

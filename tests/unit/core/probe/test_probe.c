@@ -123,7 +123,7 @@ static void ids_and_names(void **unused)
 	assert_int_equal(dt_probe_lookup(two, "m", "f", "n"), b);
 	assert_int_equal(dt_probe_lookup(two, "m", "f", "other"), 0);
 	assert_int_equal(dt_probe_aframes(dt_probe_by_id((uint32_t)a)), 3);
-	assert_string_equal(dt_probe_name_part(dt_probe_by_id((uint32_t)b), 0), "two");
+	assert_string_equal(dt_probe_name_part(dt_probe_by_id((uint32_t)b), DT_PART_PROVIDER), "two");
 	assert_null(dt_probe_by_id(0));
 	assert_null(dt_probe_by_id((uint32_t)b + 1));
 	assert_int_equal(dt_provider_register("one", &attributes, &plain_ops, NULL, &two), -OS_EEXIST);

@@ -244,7 +244,7 @@ void dt_probe_fire_masked(struct dt_probe *probe, const struct dt_firing *firing
 	fake.fired++;
 }
 
-const char *dt_probe_name_part(const struct dt_probe *probe, unsigned int part)
+const char *dt_probe_name_part(const struct dt_probe *probe, enum dt_probe_part part)
 {
 	static const char *const names[] = { "fbt", "vmlinux", "vfs_read", "entry" };
 

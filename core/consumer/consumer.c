@@ -1,43 +1,13 @@
 /* SPDX-License-Identifier: MIT OR GPL-2.0-only */
-/* state.c - consumers: opening, loading programs, closing. */
-#include "core/state/state.h"
+/* consumer.c - consumers: opening, loading programs, closing. */
+#include "core/consumer/consumer.h"
 
-#include "core/enabling/ecb.h"
-#include "core/entry.h"
+#include "core/enabling/enabling.h"
 #include "core/framework/framework.h"
 #include "core/consumer/ioctl.h"
-#include "core/enabling/plan.h"
 #include "core/probe/probe.h"
 #include "core/util.h"
-#include "core/dif/vars.h"
-
-/* ---- tables by id ---------------------------------------------------------------------------- */
-
-uint32_t dt_table_add(struct dt_table *table, void *entry)
-{
-	uint32_t room = table->room == 0 ? 16 : table->room * 2;
-	void **entries;
-
-	if (table->count == table->room) {
-		entries = os_alloc(room * sizeof(*entries));
-		if (entries == NULL)
-			return 0;
-		if (table->count > 0)
-			dt_memcpy(entries, table->entry, table->count * sizeof(*entries));
-		os_free(table->entry);
-		table->entry = entries;
-		table->room = room;
-	}
-	table->entry[table->count++] = entry;
-	return table->count;
-}
-
-static void table_free(struct dt_table *table)
-{
-	os_free(table->entry);
-	table->entry = NULL;
-	table->count = table->room = 0;
-}
+#include "core/dif/dif.h"
 
 /* ---- opening and closing --------------------------------------------------------------------- */
 
@@ -125,10 +95,10 @@ void dt_state_close(struct dt_state *state)
 		state->programs = program->next;
 		dt_program_destroy(program);
 	}
-	table_free(&state->plans);
-	table_free(&state->ecbs);
-	table_free(&state->aggs);
-	table_free(&state->formats);
+	dt_table_free(&state->plans);
+	dt_table_free(&state->ecbs);
+	dt_table_free(&state->aggs);
+	dt_table_free(&state->formats);
 	os_mutex_fini(&state->lock);
 	state_free(state);
 	give_back();

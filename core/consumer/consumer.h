@@ -1,0 +1,61 @@
+/* SPDX-License-Identifier: MIT OR GPL-2.0-only */
+/*
+ * consumer.h - what a consumer asks for: programs are loaded, tracing goes and stops. What the operating system calls is in
+ * core/entry.h.
+ */
+#ifndef CORE_CONSUMER_H
+#define CORE_CONSUMER_H
+
+#include <stddef.h>
+#include <stdint.h>
+
+#include "core/entry.h"
+#include "core/probe/probe.h"
+#include "core/state/state.h"
+
+/* ---- programs (consumer.c) ------------------------------------------------------------------- */
+
+/*
+ * dt_state_load - ENABLE: a DOF with programs, options or both.
+ * args:    @data os_alloc'ed, taken over; *@result, *@reason_ret as dt_enabling_match, dt_plan_create.
+ * return:  0 or a negative errno; -OS_EOPNOTSUPP: *@reason_ret says what cannot be done.
+ * context: process, [S].
+ */
+int dt_state_load(struct dt_state *state, void *data, size_t size, struct dt_enable_result *result,
+		  const char **reason_ret);
+
+/* ---- activity (activity.c) ------------------------------------------------------------------- */
+
+/* dt_state_go / dt_state_stop - GO and STOP; *@cpu_ret: where BEGIN and END fired. Context: process, [S]. */
+int dt_state_go(struct dt_state *state, uint32_t *cpu_ret);
+int dt_state_stop(struct dt_state *state, uint32_t *cpu_ret);
+
+/* dt_state_quiet - end timers and firing for good, before the state is taken apart. Context: process, [S]. */
+void dt_state_quiet(struct dt_state *state);
+
+/* ---- resources at GO (resources.c) ----------------------------------------------------------- */
+
+/*
+ * dt_state_allocate - layouts, buffers, variables, as the options say; with bufresize=auto smaller
+ * ones when memory is short.
+ * return:  0; -OS_ENOMEM; -OS_EINVAL.
+ * context: process, [S].
+ */
+int dt_state_allocate(struct dt_state *state);
+/* nothing fires any more; also after a failed or no allocation */
+void dt_state_deallocate(struct dt_state *state);
+
+/* dt_state_new_cpus - make what CPUs need that came online after GO. Context: process, [S]. */
+void dt_state_new_cpus(struct dt_state *state);
+
+/* ---- modules (modules.c) --------------------------------------------------------------------- */
+
+/*
+ * dt_module_coming / dt_module_going - a module was loaded, is about to go: its probes are made and matched with what is
+ * enabled; destroyed.
+ * context: process, no lock of the core held.
+ */
+void dt_module_coming(const char *module);
+void dt_module_going(const char *module);
+
+#endif

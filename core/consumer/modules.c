@@ -1,0 +1,89 @@
+/* SPDX-License-Identifier: MIT OR GPL-2.0-only */
+/* modules.c - modules that come and go: their probes are made, matched with what is enabled, and destroyed. */
+#include "core/consumer/consumer.h"
+
+#include "core/enabling/enabling.h"
+#include "core/framework/framework.h"
+#include "core/probe/probe.h"
+#include "core/util.h"
+
+/* Whether what comes now is of interest to this consumer. */
+static bool state_follows(const struct dt_state *state)
+{
+	return state->plans.count > 0 && DT_READ_ONCE(state->activity) <= DT_ACTIVITY_ACTIVE;
+}
+
+/* Probes are made on demand: what is enabled with a pattern that fits the module is such a demand. */
+static void provide_enabled(const struct dt_state *state, const char *module)
+{
+	struct dtrace_probedesc *pattern = os_alloc(sizeof(*pattern));
+	const struct dt_plan *plan, *before = NULL;
+	struct dt_enable_result refused;
+	uint32_t i;
+
+	dt_memset(&refused, 0, sizeof(refused));
+	for (i = 0; i < state->plans.count && pattern != NULL; i++, before = plan) {
+		plan = state->plans.entry[i];
+		if (plan->desc.id != DTRACE_IDNONE || !dt_match_field(plan->desc.module, module))
+			continue;
+		if (before != NULL && dt_memcmp(&before->desc, &plan->desc, sizeof(plan->desc)) == 0)
+			continue;
+		*pattern = plan->desc;
+		dt_strlcpy(pattern->module, module, sizeof(pattern->module));
+		dt_providers_provide(pattern, &refused);
+	}
+	if (pattern == NULL || dt_provide_error(&refused) == -OS_ENOMEM)
+		os_log("no memory to make a new module's probes");
+	os_free(pattern);
+}
+
+/* Probes that have come since @first, or came back, are matched against everything that is enabled. */
+static void match_new_probes(uint32_t first)
+{
+	struct dt_enable_result result;
+	struct dt_state *state;
+
+	if (dt_probes_next_id() == first && !dt_probes_revived())
+		return;
+	for (state = dt_framework.states; state != NULL; state = state->next) {
+		dt_memset(&result, 0, sizeof(result));
+		if (state_follows(state) &&
+		    dt_enabling_match((struct dt_plan **)state->plans.entry, state->plans.count, first, &result) != 0)
+			os_log("no memory to trace a new module's probes");
+	}
+	dt_probes_settled();
+}
+
+void dt_module_coming(const char *module)
+{
+	struct dt_provider *provider;
+	struct dt_state *state;
+	uint32_t first;
+
+	dt_framework_lock();
+	first = dt_probes_next_id();
+	for (provider = dt_framework.providers; provider != NULL; provider = provider->next) {
+		if (provider->ops->provide_module != NULL)
+			provider->ops->provide_module(provider->arg, module);
+	}
+	for (state = dt_framework.states; state != NULL; state = state->next) {
+		if (state_follows(state))
+			provide_enabled(state, module);
+	}
+	match_new_probes(first);
+	dt_framework_unlock();
+}
+
+void dt_module_going(const char *module)
+{
+	struct dt_provider *provider;
+
+	dt_framework_lock();
+	for (provider = dt_framework.providers; provider != NULL; provider = provider->next) {
+		if (provider->ops->remove_module == NULL)
+			continue;
+		provider->ops->remove_module(provider->arg, module);
+		dt_probes_destroy(provider, module);
+	}
+	dt_framework_unlock();
+}

@@ -1,0 +1,37 @@
+/* SPDX-License-Identifier: MIT OR GPL-2.0-only */
+/* enabling.h - from a program to probes that fire: DOF, plans, ECBs. The one header of this room for the others. */
+#ifndef CORE_ENABLING_H
+#define CORE_ENABLING_H
+
+#include <stdint.h>
+
+#include "core/enabling/dof.h"
+#include "core/enabling/ecb.h"
+#include "core/enabling/plan.h"
+#include "core/probe/probe.h"
+
+/*
+ * dt_enabling_match - find the probes of @count plans with ids >= @first, have those armed that
+ * were not (one batch per provider), and attach ECBs to the armed ones.
+ * args:    plans in the order in which their ECBs shall run; *@result is added to.
+ * return:  0; -OS_ENOMEM: some ECBs may have been attached, dt_enabling_unmatch() takes them away.
+ * context: [F] held, may sleep.
+ */
+int dt_enabling_match(struct dt_plan *const *plans, uint32_t count, uint32_t first, struct dt_enable_result *result);
+
+/*
+ * dt_enabling_go - tell the providers of all attached ECBs that their consumer begins (provider.h, ops->go).
+ * return:  0 or the first negative errno.
+ * context: [F] held, may sleep.
+ */
+int dt_enabling_go(struct dt_plan *const *plans, uint32_t count);
+
+/*
+ * dt_enabling_unmatch - detach all ECBs of @count plans, disarm what nobody wants any more (one
+ * batch per provider); when it returns no firing uses them. Their memory stays until
+ * dt_plan_destroy().
+ * context: [F] held, may sleep.
+ */
+void dt_enabling_unmatch(struct dt_plan *const *plans, uint32_t count);
+
+#endif

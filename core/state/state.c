@@ -1,0 +1,69 @@
+/* SPDX-License-Identifier: MIT OR GPL-2.0-only */
+/* state.c - a consumer's tables, and the changes of its activity that a firing may make. */
+#include "core/state/state.h"
+
+#include "core/util.h"
+
+#define DEADMAN_STALL 10000000000ull /* ns without a tick of the deadman */
+
+/* ---- tables by id ---------------------------------------------------------------------------- */
+
+uint32_t dt_table_add(struct dt_table *table, void *entry)
+{
+	uint32_t room = table->room == 0 ? 16 : table->room * 2;
+	void **entries;
+
+	if (table->count == table->room) {
+		entries = os_alloc(room * sizeof(*entries));
+		if (entries == NULL)
+			return 0;
+		if (table->count > 0)
+			dt_memcpy(entries, table->entry, table->count * sizeof(*entries));
+		os_free(table->entry);
+		table->entry = entries;
+		table->room = room;
+	}
+	table->entry[table->count++] = entry;
+	return table->count;
+}
+
+void dt_table_free(struct dt_table *table)
+{
+	os_free(table->entry);
+	table->entry = NULL;
+	table->count = table->room = 0;
+}
+
+/* ---- activity -------------------------------------------------------------------------------- */
+
+DT_PROBE_CTX bool dt_state_change(struct dt_state *state, uint32_t from, uint32_t to)
+{
+	return __atomic_compare_exchange_n(&state->activity, &from, to, false, __ATOMIC_ACQ_REL, __ATOMIC_RELAXED);
+}
+
+DT_PROBE_CTX void dt_state_drain(struct dt_state *state)
+{
+	DT_WRITE_ONCE(state->exiting, true);
+	if (!dt_state_change(state, DT_ACTIVITY_ACTIVE, DT_ACTIVITY_DRAINING))
+		dt_state_change(state, DT_ACTIVITY_WARMUP, DT_ACTIVITY_DRAINING);
+}
+
+DT_PROBE_CTX void dt_state_give_up(struct dt_state *state)
+{
+	if (dt_state_change(state, DT_ACTIVITY_ACTIVE, DT_ACTIVITY_KILLED) ||
+	    dt_state_change(state, DT_ACTIVITY_WARMUP, DT_ACTIVITY_KILLED) ||
+	    dt_state_change(state, DT_ACTIVITY_DRAINING, DT_ACTIVITY_KILLED))
+		os_trace("the deadman stops a consumer", 0, 0);
+}
+
+/* @now may be older than the tick: another CPU's clock. */
+DT_PROBE_CTX void dt_state_stalled(struct dt_state *state, uint64_t now)
+{
+	if ((int64_t)(now - DT_READ_ONCE(state->alive)) >= (int64_t)DEADMAN_STALL && !state->destructive)
+		dt_state_give_up(state);
+}
+
+void dt_state_kill(struct dt_state *state)
+{
+	DT_STORE_RELEASE(&state->activity, DT_ACTIVITY_KILLED);
+}
