@@ -150,39 +150,63 @@ armed_stop()
 
 all_entries='fbt:::entry { @ = count(); }'
 
+# Where text is read, where it is chosen what to read, and where copies are kept (a test of these functions names others).
+: "${text_device:=/proc/textdump}" "${text_parameters:=/sys/module/textdump/parameters}" "${text_folder:=/tmp}"
+
 # text_setup MODULE...: what text_save and text_compare look at: the kernel's text, and that of the modules
 text_setup()
 {
 	local name first last
-	[ -e /proc/textdump ] || insmod /textdump.ko || { not_ok "insmod textdump.ko"; finish; }
+	[ -e "$text_device" ] || insmod /textdump.ko || { not_ok "insmod textdump.ko"; finish; }
 	grep -E ' _(stext|etext)$' /proc/kallsyms >/tmp/kernel.bounds
 	text_ranges="kernel:$(awk '$3 == "_stext" { print $1 }' /tmp/kernel.bounds):$(awk '$3 == "_etext" { print $1 }' /tmp/kernel.bounds)"
 	for name; do
 		grep -E "^[0-9a-f]+ [tT] .*\[$name\]" /proc/kallsyms | cut -d' ' -f1 | sort >/tmp/module.bounds
 		first=$(head -n 1 /tmp/module.bounds)
 		last=$(tail -n 1 /tmp/module.bounds)
+		[ -n "$first" ] || { not_ok "text of the module $name"; continue; }
 		text_ranges="$text_ranges $name:$first:$last"
 	done
 }
 
+# text_length RANGE: its bytes, as unsigned decimal text whatever the shell's idea of signs: the difference is small and exact
+text_length()
+{
+	local bounds=${1#*:}
+	echo $((0x${bounds#*:} - 0x${bounds%:*}))
+}
+
 text_select()
 {
-	local range=$1 from to
-	range=${range#*:}
-	from=$((0x${range%:*}))
-	to=$((0x${range#*:}))
-	# as unsigned decimal text, whatever the shell's idea of signs: the difference is small and exact
-	echo "0x${range%:*}" >/sys/module/textdump/parameters/start
-	echo "$((to - from))" >/sys/module/textdump/parameters/length
+	local bounds=${1#*:}
+	echo "0x${bounds%:*}" >"$text_parameters/start"
+	echo "$(text_length "$1")" >"$text_parameters/length"
+}
+
+# text_copy NAME RANGE: the file with the copy
+text_copy()
+{
+	echo "$text_folder/text.$1.${2%%:*}"
+}
+
+# text_usable FILE RANGE: the copy holds every byte of the range, and is not what memory that cannot be read looks like (zeros)
+text_usable()
+{
+	local length
+	length=$(text_length "$2")
+	[ "$length" -gt 0 ] && [ -r "$1" ] && [ "$(wc -c <"$1")" = "$length" ] && [ -n "$(tr -d '\000' <"$1" | head -c 1 | od -An -tx1)" ]
 }
 
 # text_save NAME: keeps a copy of all ranges
 text_save()
 {
-	local range
-	for range in $text_ranges; do
+	local range copy
+	[ -n "${text_ranges:-}" ] || not_ok "there is no text to keep a copy of"
+	for range in ${text_ranges:-}; do
+		copy=$(text_copy "$1" "$range")
 		text_select "$range"
-		cat /proc/textdump >"/tmp/text.$1.${range%%:*}"
+		cat "$text_device" >"$copy"
+		text_usable "$copy" "$range" || not_ok "the text of ${range%%:*} cannot be copied"
 	done
 }
 
@@ -192,17 +216,17 @@ text_changed()
 	local range total=0 count
 	for range in $text_ranges; do
 		text_select "$range"
-		count=$(cmp -l /proc/textdump "/tmp/text.$1.${range%%:*}" | wc -l)
+		count=$(cmp -l "$text_device" "$(text_copy "$1" "$range")" | wc -l)
 		total=$((total + count))
 	done
 	echo "$total"
 }
 
 # text_differences COPY: `cmp -l` of the text now and the copy, without the kernel's own jump labels: a NOP of two or five bytes on one side, a
-# jump on the other (a key of the kernel's may be switched at any time)
+# jump on the other (a key of the kernel's may be switched at any time). What cmp complains of is in text.error.
 text_differences()
 {
-	cmp -l /proc/textdump "$1" | awk '
+	cmp -l "$text_device" "$1" 2>"$text_folder/text.error" | awk '
 		function label(a, b) { return a == 353 && (b == 146 || b == 211) ? 1 : a == 351 && (b == 17 || b == 76) ? 4 : 0 }
 		$1 <= skip { next }
 		{
@@ -212,20 +236,34 @@ text_differences()
 		}'
 }
 
-# text_same WHAT NAME: every byte must be as in the copy; shows the first that are not
+# text_range_same RANGE COPY: every byte of the range is as in the copy; prints why not, or the first that are not
+text_range_same()
+{
+	local offset now before differences=$text_folder/text.differences
+	text_usable "$2" "$1" || { echo "    | ${1%%:*}: no whole copy"; return 1; }
+	text_select "$1"
+	cmp -s "$text_device" "$2" && return
+	text_differences "$2" >"$differences"
+	if [ -s "$text_folder/text.error" ]; then
+		sed "s/^/    | ${1%%:*}: /" "$text_folder/text.error"
+		return 1
+	fi
+	[ -s "$differences" ] || return 0
+	head -n 12 "$differences" | while read -r offset now before; do
+		printf '    | %s+%d is %s was %s (octal), at %x\n' "${1%%:*}" $((offset - 1)) "$now" "$before" \
+			$((0x$(echo "$1" | cut -d: -f2) + offset - 1))
+	done
+	return 1
+}
+
+# text_same WHAT NAME: every byte of every range must be as in the copy; shows the first that are not. Without a range, or without a
+# whole copy of each, nothing was compared: that is a failure.
 text_same()
 {
 	local range bad=
-	for range in $text_ranges; do
-		text_select "$range"
-		cmp -s /proc/textdump "/tmp/text.$2.${range%%:*}" && continue
-		text_differences "/tmp/text.$2.${range%%:*}" >/tmp/text.differences
-		[ -s /tmp/text.differences ] || continue
-		bad=yes
-		head -n 12 /tmp/text.differences | while read -r offset now before; do
-			printf '    | %s+%d is %s was %s (octal), at %x\n' "${range%%:*}" $((offset - 1)) "$now" "$before" \
-				$((0x$(echo "$range" | cut -d: -f2) + offset - 1))
-		done
+	[ -n "${text_ranges:-}" ] || { echo "    | no range of text"; bad=yes; }
+	for range in ${text_ranges:-}; do
+		text_range_same "$range" "$(text_copy "$2" "$range")" || bad=yes
 	done
 	if [ -z "$bad" ]; then ok "$1: text is byte for byte the same"; else not_ok "$1: text differs"; fi
 }
