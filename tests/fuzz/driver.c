@@ -6,8 +6,9 @@
  *
  * With files, those are the inputs: the kept corpus of each target is the folder corpus beside it.
  * Otherwise COUNT random ones from SEED on, each a fresh sequence or a mutation of one that got
- * far, which -k keeps as a file; -t ends earlier. A finding is repeated with the seed and number
- * that are printed before the abort.
+ * far, which -k keeps as a file; -t ends earlier. Without -s, ANYTRACE_SEED is the seed, and without
+ * that the date (20261231 on the last day of 2026), so that every day tries others. The seed is the
+ * first line of output: with it and the number that is printed at a finding the run can be repeated.
  */
 #include <signal.h>
 #include <stdio.h>
@@ -30,7 +31,7 @@ int LLVMFuzzerTestOneInput(const uint8_t *data, size_t size)
 
 #define KEEP 64
 
-static uint64_t seed = 1;
+static uint64_t seed;
 static uint64_t number;
 static uint64_t state;
 
@@ -144,6 +145,18 @@ static void run_random(uint64_t count, double seconds, size_t max, const char *f
 		exit(3);
 }
 
+static uint64_t default_seed(void)
+{
+	const char *wanted = getenv("ANYTRACE_SEED");
+	time_t now = time(NULL);
+	struct tm date;
+
+	if (wanted && *wanted)
+		return strtoull(wanted, NULL, 0);
+	gmtime_r(&now, &date);
+	return (uint64_t)(date.tm_year + 1900) * 10000 + (uint64_t)(date.tm_mon + 1) * 100 + (uint64_t)date.tm_mday;
+}
+
 int main(int argc, char **argv)
 {
 	uint64_t count = 0;
@@ -152,6 +165,7 @@ int main(int argc, char **argv)
 	int option, status;
 	const char *folder = NULL;
 
+	seed = default_seed();
 	while ((option = getopt(argc, argv, "s:n:t:m:k:")) != -1) {
 		if (option == 's')
 			seed = strtoull(optarg, NULL, 0);
@@ -172,6 +186,8 @@ int main(int argc, char **argv)
 			status = run_file(argv[optind]);
 		return status;
 	}
+	printf("seed %llu\n", (unsigned long long)seed);
+	fflush(stdout);
 	if (!count)
 		count = seconds > 0 ? UINT64_MAX : 1000000; /* as many as the time allows */
 	run_random(count, seconds, max, folder);

@@ -18,5 +18,5 @@ function(dt_isa_fixed_tests isa)
 	add_test(NAME native_${isa} COMMAND ${PROJECT_SOURCE_DIR}/tests/isa/native.sh ${isa} ${PROJECT_SOURCE_DIR}
 		${CMAKE_CURRENT_BINARY_DIR}/native 3000)
 	set_tests_properties(agree_${isa} agree_${isa}_random random_${isa} native_${isa}
-		PROPERTIES LABELS isa TIMEOUT 300 SKIP_RETURN_CODE 77)
+		PROPERTIES LABELS isa SKIP_RETURN_CODE 77)
 endfunction()

@@ -19,7 +19,7 @@
 #include "isa/isa.h"
 
 /* for each mode; ANYTRACE_RANDOM in the environment says otherwise (tools/coverage) */
-#define RANDOM_COUNT 3000000
+#define RANDOM_COUNT 1000000
 
 static uint64_t random_state = 88172645463325252u;
 
