@@ -3,15 +3,19 @@
 """Random expressions, assignments and structures, by the D compiler and the host engine, and by the C compiler.
 
   tests/d/compare-c.py DTRACE [SEED]...
+  tests/d/compare-c.py --expected PROGRAM.d       the output of one of expr/tst.arithmetic-*.d, by the C compiler
 
-Both must agree: values of expressions over all integer types and bit-fields, values after compound assignments, sizes of
-structures and offsets of their members. A difference is repeated with the seed that is printed.
+Both must agree: values of expressions over all integer types and bit-fields (which arithmetic.py says in C), values after
+compound assignments, sizes of structures and offsets of their members. A difference is repeated with the seed that is printed.
 """
 import pathlib
 import random
+import re
 import subprocess
 import sys
 import tempfile
+
+import arithmetic as d
 
 INTEGERS = ["char", "signed char", "unsigned char", "short", "unsigned short", "int", "unsigned int", "long", "unsigned long",
             "long long", "unsigned long long"]
@@ -22,6 +26,17 @@ FIELDS = ("struct bits { int a:3; unsigned b:5; long c:33; unsigned long d:20; c
           "unsigned int h:32; } bits;")
 MEMBERS = [("char", 8), ("unsigned char", 8), ("short", 16), ("unsigned short", 16), ("int", 32), ("unsigned int", 32), ("long", 64),
            ("unsigned long", 64), ("void *", 0), ("enum number", 0)]
+
+
+def kind_of_field(name, bits):
+    """In an expression a bit-field is an int when that holds its values."""
+    kind = d.TYPES[name.replace(" int", "") if name == "unsigned int" else name]
+    return d.INT if bits + (not kind[1]) <= 32 else kind
+
+
+KINDS = {"v%d" % index: d.TYPES[name] for index, name in enumerate(INTEGERS)}
+KINDS.update(("bits." + name, kind_of_field(type_name, int(bits)))
+             for type_name, name, bits in re.findall(r"(\w[\w ]*) (\w):(\d+);", FIELDS.split("{")[1]))
 
 
 def variable():
@@ -47,18 +62,27 @@ def expression(depth):
 
 
 def arithmetic():
-    """Declarations, and steps: a statement and the expression that is printed after it."""
+    """Declarations, and steps: a statement and the expression that is printed after it, both in D and in C."""
     declarations = "".join("%s v%d;" % pair[::-1] for pair in enumerate(INTEGERS)) + FIELDS
-    steps = [("v%d = %s;" % (i, random.choice(VALUES)), "v%d" % i) for i in range(len(INTEGERS))]
-    steps += [("bits.%s = %s;" % (name, random.choice(VALUES)), "bits." + name) for name in "abcdefgh"]
-    steps += [("", expression(4)) for _ in range(40)]
+    steps = [("v%d" % i, "=", random.choice(VALUES)) for i in range(len(INTEGERS))]
+    steps += [("bits." + name, "=", random.choice(VALUES)) for name in "abcdefgh"]
+    steps += [(None, None, expression(4)) for _ in range(40)]
     for _ in range(20):
-        name = variable()
-        steps.append(("%s %s %s;" % (name, random.choice("= += -= *= &= |= ^=".split()), expression(2)), name))
+        steps.append((variable(), random.choice("= += -= *= &= |= ^=".split()), expression(2)))
         name, operator = variable(), random.choice("/= %= >>= <<=".split())
         value = random.randrange(15) if operator in (">>=", "<<=") else random.choice(["3", "7", "-5", "100u", "13l", "-9l"])
-        steps.append(("%s %s %s;" % (name, operator, value), name))
-    return declarations, steps
+        steps.append((name, operator, str(value)))
+    return declarations, [arithmetic_step(*step) for step in steps]
+
+
+def arithmetic_step(name, operator, text):
+    if not name:
+        return "", text, "", d.translate(text, KINDS).text
+    shown = d.translate(name, KINDS)
+    value = d.translate(text, KINDS)
+    if operator != "=":
+        value = d.binary(operator[:-1], shown, value)
+    return "%s %s %s;" % (name, operator, text), name, "%s = %s;" % (name, value.text), shown.text
 
 
 def member(number, index, known):
@@ -87,16 +111,16 @@ def layout():
         steps.append(("", "sizeof (%s)" % full))
         steps += [("", "offsetof(%s, %s)" % (full, name)) for _, names in members for name in names]
         known.append(full)
-    return declarations, steps
+    return declarations, [step + step for step in steps]
 
 
 def c_program(declarations, steps):
-    lines = ['%s printf("%%llx\\n", (unsigned long long)(%s));' % step for step in steps]
-    return "#include <stddef.h>\n#include <stdio.h>\n" + declarations + "int main(void) {\n" + "\n".join(lines) + "\n}\n"
+    lines = ['%s printf("%%llx\\n", (unsigned long long)(%s));' % step[2:] for step in steps]
+    return "#include <stddef.h>\n#include <stdint.h>\n#include <stdio.h>\n" + declarations + "int main(void) {\n" + "\n".join(lines) + "\n}\n"
 
 
 def d_program(declarations, steps):
-    lines = ['BEGIN { %s printf("%%llx\\n", (unsigned long long)(%s)); }' % step for step in steps]
+    lines = ['BEGIN { %s printf("%%llx\\n", (unsigned long long)(%s)); }' % step[:2] for step in steps]
     return "#pragma D option quiet\n" + declarations + "\n" + "\n".join(lines) + "\nBEGIN { exit(0); }\n"
 
 
@@ -104,27 +128,49 @@ def run(words):
     done = subprocess.run(words, capture_output=True, text=True, timeout=60, stdin=subprocess.DEVNULL)
     if done.returncode:
         sys.exit("%s: status %d\n%s" % (" ".join(words), done.returncode, done.stderr[:2000]))
-    return done.stdout.split()
+    return done.stdout
+
+
+def run_c(folder, text):
+    (folder / "p.c").write_text(text)
+    run(["cc", "-w", "-fwrapv", "-O0", str(folder / "p.c"), "-o", str(folder / "p")])
+    return run([str(folder / "p")])
 
 
 def compare(dtrace, folder, seed, make):
     random.seed(seed)
     declarations, steps = make()
-    (folder / "p.c").write_text(c_program(declarations, steps))
     (folder / "p.d").write_text(d_program(declarations, steps))
-    run(["cc", "-w", "-fwrapv", "-O0", str(folder / "p.c"), "-o", str(folder / "p")])
-    by_c, by_d = run([str(folder / "p")]), run([dtrace, "-s", str(folder / "p.d")])
+    by_c, by_d = run_c(folder, c_program(declarations, steps)).split(), run([dtrace, "-s", str(folder / "p.d")]).split()
     if len(by_c) != len(by_d):
         sys.exit("%s, seed %d: %d values by C, %d by D" % (make.__name__, seed, len(by_c), len(by_d)))
-    for (statement, shown), c_value, d_value in zip(steps, by_c, by_d):
+    for (statement, shown, _, _), c_value, d_value in zip(steps, by_c, by_d):
         if c_value != d_value:
             sys.exit("%s, seed %d: %s %s is %s by C, %s by D" % (make.__name__, seed, statement, shown, c_value, d_value))
     return len(steps)
 
 
+def expected(folder, path):
+    """The output of a program of declarations, assignments of constants, and values that are printed with their sizes."""
+    text = path.read_text()
+    kinds = {name: d.TYPES[type_name] for type_name, name in re.findall(r"^(\w+) (\w+);", text, re.M)}
+    lines = ["%s %s;" % (d.number_type(*kind), name) for name, kind in kinds.items()]
+    lines += ["%s = %s;" % pair for pair in re.findall(r"^(\w+) = \(\w+\)(\w+);", text, re.M)]
+    for number, shown, again in re.findall(r'"(\d+) %d %d\\n", \(int64_t\)\((.*)\), sizeof\((.*)\)\);', text):
+        if shown != again:
+            sys.exit("line %s prints two expressions" % number)
+        node = d.translate(shown, kinds)
+        lines.append('printf("%s %%lld %d\\n", (long long)%s);' % (number, node.kind[0], node.text))
+    return run_c(folder, "#include <stdint.h>\n#include <stdio.h>\nint main(void) {\n" + "\n".join(lines) + '\nputs("");\n}\n')
+
+
 def main():
     if len(sys.argv) < 2:
         sys.exit(__doc__)
+    if sys.argv[1] == "--expected":
+        with tempfile.TemporaryDirectory() as name:
+            sys.stdout.write(expected(pathlib.Path(name), pathlib.Path(sys.argv[2])))
+        return
     seeds = [int(word) for word in sys.argv[2:]] or [1, 2, 3]
     with tempfile.TemporaryDirectory() as name:
         for make in (arithmetic, layout):

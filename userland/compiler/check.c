@@ -139,12 +139,16 @@ struct ldt_node *ldt_convert(struct ldt_comp *c, struct ldt_node *node, struct l
 		node->flags |= LDT_NF_CHECKED;
 		return node;
 	}
-	if (from == to)
-		return node;
-	if (from->size == to->size && ldt_type_is_signed(from) == ldt_type_is_signed(to) && from->kind == to->kind &&
-	    !to->is_bool)
+	if (ldt_value_fits(c, node, type) &&
+	    (from == to || (from->size == to->size && ldt_type_is_signed(from) == ldt_type_is_signed(to) &&
+			    from->kind == to->kind && !to->is_bool)))
 		return node;
 	return cast_node(c, node, type);
+}
+
+struct ldt_node *ldt_convert_operand(struct ldt_comp *c, struct ldt_node *node, struct ldt_type *type)
+{
+	return node->kind == LDT_NODE_INT || ldt_value_fits(c, node, node->type) ? ldt_convert(c, node, type) : node;
 }
 
 /* Whether a pointer of type @a can be used where @b is wanted: same target, or void on one side, or bytes of the same
@@ -390,8 +394,8 @@ static struct ldt_node *check_op3(struct ldt_comp *c, struct ldt_node *node)
 		node->left = zero_to_text(c, node->left);
 		node->right = zero_to_text(c, node->right);
 	} else if (ldt_type_is_integer(type)) {
-		node->left = ldt_convert(c, node->left, type);
-		node->right = ldt_convert(c, node->right, type);
+		node->left = ldt_convert_operand(c, node->left, type);
+		node->right = ldt_convert_operand(c, node->right, type);
 	}
 	ldt_set_type(c, node, type);
 	node->flags |= (node->cond->flags | node->left->flags | node->right->flags) & LDT_NF_COMPLEX;

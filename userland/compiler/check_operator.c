@@ -142,20 +142,18 @@ struct ldt_node *ldt_check_op1(struct ldt_comp *c, struct ldt_node *node)
 		if (!ldt_type_is_integer(left->type))
 			ldt_node_error(c, D_OP_INT, node, "operator ~ needs an operand of integer type: %s is none",
 				       ldt_type_text(c, left->type));
-		left = ldt_promote_bitfield(c, left);
-		node->left = ldt_convert(c, left, ldt_type_promote(c->types, left->type));
-		ldt_set_type(c, node, node->left->type);
+		left = node->left = ldt_promote_bitfield(c, left);
+		ldt_set_type(c, node, ldt_type_promote(c->types, left->type));
 		break;
 	default:
 		if (!ldt_type_is_integer(left->type))
 			ldt_node_error(c, D_OP_ARITH, node,
 				       "operator %s needs an operand of arithmetic type: %s is none", op_text(node),
 				       ldt_type_text(c, left->type));
-		left = ldt_promote_bitfield(c, left);
-		node->left = ldt_convert(c, left, ldt_type_promote(c->types, left->type));
+		left = node->left = ldt_promote_bitfield(c, left);
 		if (node->op == LDT_TOK_IPOS)
-			return node->left;
-		ldt_set_type(c, node, node->left->type);
+			return ldt_convert_operand(c, left, ldt_type_promote(c->types, left->type));
+		ldt_set_type(c, node, ldt_type_promote(c->types, left->type));
 	}
 	copy_flags(node);
 	return ldt_fold_op1(c, node);
@@ -200,10 +198,16 @@ static struct ldt_type *decayed(struct ldt_comp *c, struct ldt_type *type)
 
 static void arithmetic(struct ldt_comp *c, struct ldt_node *node)
 {
+	ldt_set_type(c, node, ldt_type_common(c->types, node->left->type, node->right->type));
+}
+
+/* The same for an operator whose result depends on all bits of its operands, and on their sign. */
+static void converted_arithmetic(struct ldt_comp *c, struct ldt_node *node)
+{
 	struct ldt_type *type = ldt_type_common(c->types, node->left->type, node->right->type);
 
-	node->left = ldt_convert(c, node->left, type);
-	node->right = ldt_convert(c, node->right, type);
+	node->left = ldt_convert_operand(c, node->left, type);
+	node->right = ldt_convert_operand(c, node->right, type);
 	ldt_set_type(c, node, type);
 }
 
@@ -263,11 +267,16 @@ static void check_integers(struct ldt_comp *c, const struct ldt_node *node)
 		       op_text(node), arith ? "arithmetic" : "integer", ldt_type_text(c, bad->type));
 }
 
+/* The sign of the left side, the size of the larger one. */
 static void check_shift(struct ldt_comp *c, struct ldt_node *node)
 {
-	node->left = ldt_convert(c, node->left, ldt_type_promote(c->types, node->left->type));
-	node->right = ldt_convert(c, node->right, ldt_type_promote(c->types, node->right->type));
-	ldt_set_type(c, node, node->left->type);
+	struct ldt_type *left = ldt_type_promote(c->types, node->left->type);
+	struct ldt_type *right = ldt_type_promote(c->types, node->right->type);
+	uint64_t size = ldt_type_size(c->types, right);
+
+	if (size > ldt_type_size(c->types, left))
+		left = ldt_type_int(c->types, (uint32_t)size, ldt_type_is_signed(left));
+	ldt_set_type(c, node, left);
 }
 
 /*
@@ -294,6 +303,13 @@ static const char *bare_name(const struct ldt_node *node)
 	return node->kind == LDT_NODE_IDENT ? node->text : NULL;
 }
 
+struct ldt_type *ldt_comparison_type(struct ldt_comp *c, const struct ldt_node *node)
+{
+	struct ldt_type *type = ldt_type_common(c->types, node->left->type, node->right->type);
+
+	return ldt_type_size(c->types, type) < c->types->int_->size ? c->types->int_ : type;
+}
+
 /* Comparison: integers, strings (at least one is a D string), pointers with pointers or integers. */
 static void check_comparison(struct ldt_comp *c, struct ldt_node *node)
 {
@@ -302,7 +318,8 @@ static void check_comparison(struct ldt_comp *c, struct ldt_node *node)
 	bool zero = (left->kind == LDT_NODE_INT && !left->value) || (right->kind == LDT_NODE_INT && !right->value);
 
 	if (ldt_type_is_integer(left->type) && ldt_type_is_integer(right->type)) {
-		arithmetic(c, node);
+		node->left = ldt_convert_operand(c, left, ldt_comparison_type(c, node));
+		node->right = ldt_convert_operand(c, right, ldt_comparison_type(c, node));
 	} else if (ldt_is_string(left->type) || ldt_is_string(right->type) ||
 		   (ldt_type_is_char_array(left->type) && ldt_type_is_char_array(right->type))) {
 		if (!(equality && zero) && (!ldt_is_stringlike(left->type) || !ldt_is_stringlike(right->type)))
@@ -373,7 +390,7 @@ struct ldt_node *ldt_check_op2(struct ldt_comp *c, struct ldt_node *node)
 	case LDT_TOK_MOD:
 		check_integers(c, node);
 		check_divisor(c, node);
-		arithmetic(c, node);
+		converted_arithmetic(c, node);
 		break;
 	case LDT_TOK_MUL:
 	case LDT_TOK_BAND:
@@ -462,8 +479,9 @@ static void check_compound(struct ldt_comp *c, struct ldt_node *node)
 	default:
 		check_integers(c, node);
 	}
-	if (node->op != LDT_TOK_LSH_EQ && node->op != LDT_TOK_RSH_EQ)
-		node->right = ldt_convert(c, right, ldt_type_common(c->types, ldt_bitfield_type(c, left), right->type));
+	if (node->op == LDT_TOK_DIV_EQ || node->op == LDT_TOK_MOD_EQ)
+		node->right = ldt_convert_operand(c, right,
+						  ldt_type_common(c->types, ldt_bitfield_type(c, left), right->type));
 }
 
 /* Whether a value points into the memory that alloca() gave. */

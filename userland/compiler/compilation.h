@@ -175,6 +175,8 @@ struct ldt_node *ldt_check_value(struct ldt_comp *c,
 				 struct ldt_node *node); /* ... whose value is used: no void, dynamic, type, action */
 struct ldt_node *ldt_check_op1(struct ldt_comp *c, struct ldt_node *node);
 struct ldt_node *ldt_check_op2(struct ldt_comp *c, struct ldt_node *node);
+/* ldt_comparison_type - of two integers that are compared: as in C, where small types are ints. */
+struct ldt_type *ldt_comparison_type(struct ldt_comp *c, const struct ldt_node *node);
 struct ldt_type *ldt_bitfield_type(struct ldt_comp *c, const struct ldt_node *node);
 struct ldt_node *ldt_promote_bitfield(struct ldt_comp *c,
 				      struct ldt_node *node); /* as C: to int when that holds its values */
@@ -223,9 +225,21 @@ bool ldt_is_pointer(struct ldt_type *type);    /* pointer or array */
 bool ldt_pointers_fit(struct ldt_type *a, struct ldt_type *b);
 struct ldt_type *ldt_pointee(struct ldt_type *type);
 bool ldt_node_const(const struct ldt_node *node, int64_t *value_ret);
+/*
+ * ldt_convert_operand - an operand of an operator that looks at all 64 bits (comparison, / and %, ?:),
+ * converted as in C; but a result of another operator that may have left its type stays as it is.
+ */
+struct ldt_node *ldt_convert_operand(struct ldt_comp *c, struct ldt_node *node, struct ldt_type *type);
 int64_t ldt_wrap(uint64_t value, uint32_t size, bool is_signed);
 void ldt_note_attr(struct ldt_comp *c, const struct ldt_pos *pos, const char *name, struct dtrace_attribute attr);
 unsigned int ldt_count(const struct ldt_node *list);
+
+/* ---- which values may have more bits than their type (compiler/narrow.c) --------------------------- */
+/* ldt_value_fits - whether the register that @node's code leaves has a value of @type, without more code. */
+bool ldt_value_fits(struct ldt_comp *c, const struct ldt_node *node, struct ldt_type *type);
+/* ldt_result_fits - whether @op on these operands (@right: NULL for one) gives a value of @type, the operator's. */
+bool ldt_result_fits(struct ldt_comp *c, enum ldt_tok op, struct ldt_type *type, const struct ldt_node *left,
+		     const struct ldt_node *right);
 
 /* ---- actions (compiler/action.c, compiler/action_aggregate.c, compiler/clause.c) --------------------------------------------- */
 struct ldt_action_user *ldt_action_add(struct ldt_comp *c, enum dtrace_action kind, struct ldt_difo_user *difo,

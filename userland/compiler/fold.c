@@ -2,14 +2,27 @@
 /* compiler/fold.c - operators on constants are done by the compiler; trees are copied. */
 #include "compiler/compilation.h"
 
+/* The value has 64 bits, as when the program computes it. */
 static struct ldt_node *folded(struct ldt_comp *c, const struct ldt_node *node, uint64_t value)
 {
-	struct ldt_type *base = ldt_type_resolve(node->type);
-	struct ldt_node *ret;
+	struct ldt_node *ret = ldt_node_int(c, &node->pos, value, node->type);
 
-	ret = ldt_node_int(c, &node->pos, (uint64_t)ldt_wrap(value, (uint32_t)base->size, ldt_type_is_signed(base)),
-			   node->type);
 	ret->flags |= LDT_NF_CHECKED | (node->flags & LDT_NF_PAREN);
+	return ret;
+}
+
+/*
+ * A value that int cannot hold has a wider type, as a constant that is written out: C leaves it
+ * undefined, and scripts print 10 * 1000000000 and 1 << 40.
+ */
+static struct ldt_node *widened(struct ldt_comp *c, const struct ldt_node *node, uint64_t value)
+{
+	struct ldt_type *base = ldt_type_resolve(node->type);
+	struct ldt_node *ret = folded(c, node, value);
+
+	if (ldt_type_is_signed(base) && base->size >= sizeof(int32_t) &&
+	    (uint64_t)ldt_wrap(value, (uint32_t)base->size, true) != value)
+		ret->type = c->types->int64;
 	return ret;
 }
 
@@ -21,7 +34,7 @@ struct ldt_node *ldt_fold_op1(struct ldt_comp *c, struct ldt_node *node)
 		return node;
 	switch (node->op) {
 	case LDT_TOK_INEG:
-		return folded(c, node, -value);
+		return widened(c, node, -value);
 	case LDT_TOK_BNEG:
 		return folded(c, node, ~value);
 	case LDT_TOK_LNEG:
@@ -72,22 +85,6 @@ static bool compare(const struct ldt_node *node, uint64_t a, uint64_t b)
 	}
 }
 
-/*
- * What a signed type cannot hold has a wider type, as a constant that is written out: C leaves it
- * undefined, and scripts write 10 * 1000000000.
- */
-static struct ldt_node *widened(struct ldt_comp *c, const struct ldt_node *node, uint64_t value)
-{
-	struct ldt_type *base = ldt_type_resolve(node->type);
-	struct ldt_node *ret = folded(c, node, value);
-
-	if (ldt_type_is_signed(base) && ret->value != value) {
-		ret->type = c->types->int64;
-		ret->value = value;
-	}
-	return ret;
-}
-
 static struct ldt_node *fold_values(struct ldt_comp *c, struct ldt_node *node, uint64_t a, uint64_t b)
 {
 	switch (node->op) {
@@ -107,6 +104,7 @@ static struct ldt_node *fold_values(struct ldt_comp *c, struct ldt_node *node, u
 	case LDT_TOK_XOR:
 		return folded(c, node, a ^ b);
 	case LDT_TOK_LSH:
+		return widened(c, node, shift(node, a, b));
 	case LDT_TOK_RSH:
 		return folded(c, node, shift(node, a, b));
 	case LDT_TOK_LAND:

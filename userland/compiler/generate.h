@@ -9,8 +9,9 @@
  * compiler/generate_operator.c      operators that change nothing
  * compiler/generate_assign.c  =, op=, ++ and --
  *
- * Every value sits in one 64-bit register, extended from its type's size by its sign; operations
- * whose result may leave that range are followed by an extension. By-reference values (strings,
+ * Every value is in one 64-bit register. What is loaded is extended from its type's size by its sign;
+ * the result of an operator is what the 64-bit instruction gives, and may have more bits than its type:
+ * compiler/narrow.c decides where such a value is cut, a cast node does it. By-reference values (strings,
  * structures, arrays) are the address of the data. A function that returns int returns the register
  * of the value, taken from @as, which the caller gives back with ldt_as_free(). What cannot be
  * expressed is raised as an error of the program at the node's place, as in the whole compiler
@@ -71,9 +72,8 @@ int ldt_cg_short_circuit(struct ldt_as *as, struct ldt_node *node);      /* && a
 int ldt_cg_xor(struct ldt_as *as, struct ldt_node *node);                /* ^^ */
 int ldt_cg_choice(struct ldt_as *as, struct ldt_node *node);             /* ?: */
 void ldt_cg_scale(struct ldt_as *as, int reg, struct ldt_type *pointer); /* an index to bytes */
-/* left = left op right, both of @type; a pointer's right side is scaled already. */
+/* left = left op right, with 64 bits, by the sign of @type; a pointer's right side is scaled already. */
 void ldt_cg_operate(struct ldt_as *as, enum ldt_tok tok, struct ldt_type *type, int left, int right);
-bool ldt_cg_needs_extension(struct ldt_as *as, struct ldt_type *from, struct ldt_type *to);
 
 /* ---- compiler/generate_assign.c -------------------------------------------------------------------------- */
 int ldt_cg_assign(struct ldt_as *as, struct ldt_node *node);

@@ -118,21 +118,29 @@ static struct ldt_type *compound_type(struct ldt_as *as, const struct ldt_node *
 	return ldt_type_common(as->c->types, type, node->right->type);
 }
 
+/* The result becomes a value of the left side's type. */
+static void narrow_result(struct ldt_as *as, const struct ldt_node *node, enum ldt_tok tok, int value)
+{
+	const struct ldt_node *left = node->left;
+
+	if (ldt_type_resolve(left->type)->is_bool) {
+		ldt_as_emit3(as, DIF_OP_TST, value, 0, 0);
+		ldt_cg_condition(as, DIF_OP_BNE, value);
+	} else if (left->flags & LDT_NF_BITFIELD) {
+		ldt_cg_extend(as, value, left->member->bit_width, ldt_type_is_signed(left->type));
+	} else if (!node->right || !ldt_result_fits(as->c, tok, left->type, left, node->right)) {
+		ldt_cg_extend_type(as, value, left->type);
+	}
+}
+
 static void compute(struct ldt_as *as, struct ldt_node *node, enum ldt_tok tok, int value, int step)
 {
 	struct ldt_type *type = compound_type(as, node);
 
-	if (ldt_cg_needs_extension(as, node->left->type, type))
+	if ((tok == LDT_TOK_DIV_EQ || tok == LDT_TOK_MOD_EQ) && !ldt_value_fits(as->c, node->left, type))
 		ldt_cg_extend_type(as, value, type);
 	ldt_cg_operate(as, tok, type, value, step);
-	if (ldt_type_resolve(node->left->type)->is_bool) {
-		ldt_as_emit3(as, DIF_OP_TST, value, 0, 0);
-		ldt_cg_condition(as, DIF_OP_BNE, value);
-	} else if (node->left->flags & LDT_NF_BITFIELD) {
-		ldt_cg_extend(as, value, node->left->member->bit_width, ldt_type_is_signed(node->left->type));
-	} else if (ldt_cg_needs_extension(as, type, node->left->type)) {
-		ldt_cg_extend_type(as, value, node->left->type);
-	}
+	narrow_result(as, node, tok, value);
 }
 
 /* x op= y, ++ and --. @old: the value of the expression is that before. */

@@ -41,11 +41,6 @@ static enum dif_op arithmetic_op(enum ldt_tok op, bool is_signed)
 	}
 }
 
-static bool may_overflow(enum dif_op op)
-{
-	return op == DIF_OP_ADD || op == DIF_OP_SUB || op == DIF_OP_MUL || op == DIF_OP_SLL || op == DIF_OP_SDIV;
-}
-
 void ldt_cg_scale(struct ldt_as *as, int reg, struct ldt_type *pointer)
 {
 	uint32_t size = ldt_cg_stride(as, pointer);
@@ -58,34 +53,11 @@ void ldt_cg_scale(struct ldt_as *as, int reg, struct ldt_type *pointer)
 	ldt_as_free(as, amount);
 }
 
-/* left = left op right, both of @type; a pointer's right side is scaled already. */
 void ldt_cg_operate(struct ldt_as *as, enum ldt_tok tok, struct ldt_type *type, int left, int right)
 {
-	enum dif_op op = arithmetic_op(tok, ldt_type_is_signed(type));
-
-	ldt_as_emit3(as, op, left, right, left);
-	if (may_overflow(op))
+	ldt_as_emit3(as, arithmetic_op(tok, ldt_type_is_signed(type)), left, right, left);
+	if (ldt_is_pointer(type)) /* an address has the bits of one */
 		ldt_cg_extend_type(as, left, type);
-}
-
-/* Sums and products of sums and products are cut to their type once, at the end: each cut costs a register. */
-static bool is_sum(const struct ldt_node *node)
-{
-	return node->kind == LDT_NODE_OP2 && ldt_type_is_integer(node->type) &&
-	       (node->op == LDT_TOK_ADD || node->op == LDT_TOK_SUB || node->op == LDT_TOK_MUL ||
-		node->op == LDT_TOK_LSH);
-}
-
-static void defer_cuts(const struct ldt_node *node)
-{
-	uint64_t size = ldt_type_resolve(node->type)->size;
-
-	if (!is_sum(node))
-		return;
-	if (is_sum(node->left) && ldt_type_resolve(node->left->type)->size == size)
-		node->left->flags |= LDT_NF_UNCUT;
-	if (node->op != LDT_TOK_LSH && is_sum(node->right) && ldt_type_resolve(node->right->type)->size == size)
-		node->right->flags |= LDT_NF_UNCUT;
 }
 
 int ldt_cg_arithmetic(struct ldt_as *as, struct ldt_node *node)
@@ -93,7 +65,6 @@ int ldt_cg_arithmetic(struct ldt_as *as, struct ldt_node *node)
 	bool left_pointer = ldt_is_pointer(node->left->type), right_pointer = ldt_is_pointer(node->right->type);
 	int left, right;
 
-	defer_cuts(node);
 	left = ldt_cg_node(as, node->left);
 	right = ldt_cg_node(as, node->right);
 	if (left_pointer && right_pointer) {
@@ -113,10 +84,7 @@ int ldt_cg_arithmetic(struct ldt_as *as, struct ldt_node *node)
 	}
 	if (left_pointer)
 		ldt_cg_scale(as, right, node->left->type);
-	if (node->flags & LDT_NF_UNCUT)
-		ldt_as_emit3(as, arithmetic_op(node->op, true), left, right, left);
-	else
-		ldt_cg_operate(as, node->op, node->type, left, right);
+	ldt_cg_operate(as, node->op, node->type, left, right);
 	ldt_as_free(as, right);
 	return left;
 }
@@ -133,13 +101,10 @@ int ldt_cg_unary(struct ldt_as *as, struct ldt_node *node)
 	case LDT_TOK_INEG:
 		reg = ldt_cg_node(as, node->left);
 		ldt_as_emit3(as, DIF_OP_SUB, 0, reg, reg);
-		ldt_cg_extend_type(as, reg, node->type);
 		return reg;
 	case LDT_TOK_BNEG:
 		reg = ldt_cg_node(as, node->left);
 		ldt_as_emit3(as, DIF_OP_NOT, reg, 0, reg);
-		if (!ldt_type_is_signed(node->type))
-			ldt_cg_extend_type(as, reg, node->type);
 		return reg;
 	default:
 		reg = ldt_cg_node(as, node->left);
@@ -147,18 +112,6 @@ int ldt_cg_unary(struct ldt_as *as, struct ldt_node *node)
 		ldt_cg_condition(as, DIF_OP_BE, reg);
 		return reg;
 	}
-}
-
-/* Whether a value of one integer type needs an extension to be one of the other. */
-bool ldt_cg_needs_extension(struct ldt_as *as, struct ldt_type *from, struct ldt_type *to)
-{
-	uint32_t from_size = ldt_cg_size(as, from), to_size = ldt_cg_size(as, to);
-
-	if (to_size >= 8 || !from_size)
-		return false;
-	if (to_size > from_size)
-		return ldt_type_is_signed(from) && !ldt_type_is_signed(to);
-	return to_size < from_size || ldt_type_is_signed(from) != ldt_type_is_signed(to);
 }
 
 int ldt_cg_cast(struct ldt_as *as, struct ldt_node *node)
@@ -172,7 +125,7 @@ int ldt_cg_cast(struct ldt_as *as, struct ldt_node *node)
 	if (to->is_bool) {
 		ldt_as_emit3(as, DIF_OP_TST, reg, 0, 0);
 		ldt_cg_condition(as, DIF_OP_BNE, reg);
-	} else if (ldt_cg_needs_extension(as, from, to)) {
+	} else if (!ldt_value_fits(as->c, node->left, to)) {
 		ldt_cg_extend_type(as, reg, to);
 	}
 	return reg;
@@ -210,10 +163,16 @@ static bool compares_text(const struct ldt_node *node)
 	       (ldt_type_is_char_array(left->type) && ldt_type_is_char_array(right->type));
 }
 
+/* Integers are compared by the sign of the type that both have together, everything else as addresses. */
+static bool compares_signed(struct ldt_as *as, const struct ldt_node *node)
+{
+	return ldt_type_is_integer(node->left->type) && ldt_type_is_integer(node->right->type) &&
+	       ldt_type_is_signed(ldt_comparison_type(as->c, node));
+}
+
 int ldt_cg_comparison(struct ldt_as *as, struct ldt_node *node)
 {
-	bool text = compares_text(node),
-	     is_signed = ldt_type_is_signed(node->left->type) && ldt_type_is_signed(node->right->type);
+	bool text = compares_text(node), is_signed = compares_signed(as, node);
 	int left = ldt_cg_node(as, node->left), right = ldt_cg_node(as, node->right);
 
 	ldt_as_emit(as, DIF_INSTR(text ? DIF_OP_SCMP : DIF_OP_CMP, left, right, 0));

@@ -49,7 +49,6 @@ enum ldt_node_flag {
 	LDT_NF_RESULT_UNUSED = 256,
 	LDT_NF_MARKED = 512,
 	LDT_NF_UADDR = 1024, /* printf prints it with %A: an address of the current process */
-	LDT_NF_UNCUT = 2048, /* the operator above needs only the bits of its type, and cuts off the others itself */
 };
 
 struct ldt_node {

@@ -272,23 +272,18 @@ struct ldt_type *ldt_type_promote(struct ldt_types *types, struct ldt_type *type
 
 	if (base->kind == LDT_KIND_ENUM)
 		return base->size <= 4 ? types->int_ : base->is_signed ? types->int64 : types->uint64;
-	if (base->kind == LDT_KIND_INT && base->rank < types->int_->rank)
-		return types->int_;
-	return type;
+	return base->is_bool ? types->int_ : type;
+}
+
+/* The larger type has the higher rank; of two of one size, the unsigned one. */
+static uint64_t rank(const struct ldt_type *type)
+{
+	return type->size * 2 + !type->is_signed;
 }
 
 struct ldt_type *ldt_type_common(struct ldt_types *types, struct ldt_type *a, struct ldt_type *b)
 {
 	struct ldt_type *pa = ldt_type_promote(types, a), *pb = ldt_type_promote(types, b);
-	struct ldt_type *ra = ldt_type_resolve(pa), *rb = ldt_type_resolve(pb), *is_signed, *is_unsigned;
 
-	if (ra->is_signed == rb->is_signed)
-		return ra->rank >= rb->rank ? pa : pb;
-	is_signed = ra->is_signed ? ra : rb;
-	is_unsigned = ra->is_signed ? rb : ra;
-	if (is_unsigned->rank >= is_signed->rank)
-		return ra->is_signed ? pb : pa;
-	if (is_signed->size > is_unsigned->size)
-		return ra->is_signed ? pa : pb;
-	return is_signed == types->long_ ? types->ulong : types->ullong;
+	return rank(ldt_type_resolve(pa)) >= rank(ldt_type_resolve(pb)) ? pa : pb;
 }

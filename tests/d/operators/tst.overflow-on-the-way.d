@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: MIT OR GPL-2.0-only */
 /*
- * Sums and products that overflow on the way are those of C: cut to int, or unsigned, before anything looks at the upper bits.
+ * Sums and products that do not fit int, or unsigned, on the way keep all their bits: what comes after looks at 64.
  * @@options: -q
  */
 BEGIN {

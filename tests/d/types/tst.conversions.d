@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: MIT OR GPL-2.0-only */
-/* Mixed expressions take the type that C gives them. */
+/* Mixed expressions take the type of the higher rank; small values are compared as they are. */
 #pragma D option quiet
 
 char c;

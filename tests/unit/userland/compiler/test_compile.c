@@ -70,7 +70,11 @@ static void test_code(void **state)
 	check_code("BEGIN { a[1] = 5; }", "setx flushts setx pushtv stgaa ret");
 	check_code("BEGIN { self->a[\"k\"] = 5; }", "setx flushts sets pushtr sttaa ret");
 	check_code("BEGIN { trace(arg0 + 1); }", "ldgs setx add ret");
-	check_code("BEGIN { trace(pid + 1); }", "ldgs setx add setx sll sra ret");
+	check_code("BEGIN { trace(pid + 1); }", "ldgs setx add ret");
+	check_code("BEGIN { trace(pid * pid / pid - pid); }", "ldgs ldgs mul ldgs sdiv ldgs sub ret");
+	check_code("BEGIN { trace((int)(pid * pid)); }", "ldgs ldgs mul setx sll sra ret");
+	check_code("BEGIN { trace((int)((pid * pid) & 255)); }", "ldgs ldgs mul setx and ret");
+	check_code("BEGIN { this->x = pid + 1; }", "ldgs setx add setx sll sra stls ret");
 	check_code("BEGIN { trace(arg0 & 3); }", "ldgs setx and ret");
 	check_code("BEGIN { trace(probename == \"x\"); }", "ldgs sets scmp be mov ba setx ret");
 	check_code("BEGIN { trace(*(int *)arg0); }", "ldgs ldsw ret");

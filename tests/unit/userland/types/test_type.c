@@ -98,12 +98,14 @@ static void test_arithmetic(void **state)
 	struct ldt_types *types = ldt_types_create(8), *ilp32 = ldt_types_create(4);
 
 	(void)state;
-	assert_ptr_equal(ldt_type_promote(types, types->char_), types->int_);
+	assert_ptr_equal(ldt_type_promote(types, types->char_), types->char_);
+	assert_ptr_equal(ldt_type_promote(types, named(types, "_Bool")), types->int_);
 	assert_ptr_equal(ldt_type_common(types, types->int_, types->uint), types->uint);
 	assert_ptr_equal(ldt_type_common(types, types->uint, types->long_), types->long_);
-	assert_ptr_equal(ldt_type_common(types, types->ulong, types->llong), types->ullong);
-	assert_ptr_equal(ldt_type_common(types, types->short_, types->ushort), types->int_);
-	assert_ptr_equal(ldt_type_common(ilp32, ilp32->uint, ilp32->long_), ilp32->ulong);
+	assert_ptr_equal(ldt_type_common(types, types->ulong, types->llong), types->ulong);
+	assert_ptr_equal(ldt_type_common(types, types->short_, types->ushort), types->ushort);
+	assert_ptr_equal(ldt_type_common(types, types->uchar, types->short_), types->short_);
+	assert_ptr_equal(ldt_type_common(ilp32, ilp32->uint, ilp32->long_), ilp32->uint);
 	assert_true(ldt_type_same(named(types, "uint64_t"), types->ulong));
 	assert_false(ldt_type_same(types->int_, types->uint));
 	ldt_types_destroy(types);

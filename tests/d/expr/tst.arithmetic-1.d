@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: MIT OR GPL-2.0-only */
-/* Expressions put together at random, over integers of all types: value and size are those that a C compiler gives them. */
+/* Expressions put together at random, over integers of all types: value and size by the rules of D (compare-c.py --expected). */
 #pragma D option quiet
 int8_t v_int8_0;
 int8_t v_int8_1;
