@@ -378,6 +378,7 @@ static int snap_cpu(struct dtrace_hdl *dtp, uint32_t cpu)
 		return 0;
 	if (error)
 		return ldt_set_errno(dtp, error);
+	dtp->consume->taken = ldt_now();
 	if (desc.drops && ldt_report_drop(dtp, DTRACEDROP_AGGREGATION, cpu, desc.drops) == -1)
 		return -1;
 	return add_snapshot(dtp, aggregate->buffer, (size_t)desc.size, cpu);

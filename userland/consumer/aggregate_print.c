@@ -190,11 +190,63 @@ int ldt_print_key(struct dtrace_hdl *dtp, FILE *out, const dtrace_aggdata_t *dat
 	return 0;
 }
 
+char *ldt_key_text(struct dtrace_hdl *dtp, const dtrace_aggdata_t *data, unsigned int index)
+{
+	char *text = NULL, *start;
+	size_t size, length;
+	FILE *out = open_memstream(&text, &size);
+	int result;
+
+	if (!out) {
+		ldt_set_errno(dtp, EDT_NOMEM);
+		return NULL;
+	}
+	result = ldt_print_key(dtp, out, data, index);
+	if (fclose(out) != 0 || result == -1) {
+		free(text);
+		return NULL;
+	}
+	start = text + strspn(text, " ");
+	length = strlen(start);
+	while (length > 0 && start[length - 1] == ' ')
+		length--;
+	memmove(text, start, length);
+	text[length] = '\0';
+	return text;
+}
+
+static bool is_text_key(const struct dtrace_hdl *dtp, const dtrace_recdesc_t *rec)
+{
+	return ldt_is_symbolic(rec->action) ? !ldt_is_stack(rec->action) : ldt_is_text(dtp, ldt_rec_flags(rec));
+}
+
+/* As a frame of a stack is. */
+static int print_key_line(struct dtrace_hdl *dtp, FILE *out, const dtrace_aggdata_t *data, unsigned int index)
+{
+	char *text = ldt_key_text(dtp, data, index);
+
+	if (!text)
+		return -1;
+	fprintf(out, "%*s%s\n", (int)ldt_option(dtp, LDT_OPT_STACKINDENT), "", text);
+	free(text);
+	return 0;
+}
+
+/*
+ * Texts after a stack are lines of their own, so that programs that fold stacks (a line is a frame, a number
+ * the end) take them as frames; -x compat has them in the line of the value, as the lineages do.
+ */
 static int print_keys(struct dtrace_hdl *dtp, FILE *out, const dtrace_aggdata_t *data)
 {
+	bool after_stack = false;
+
 	for (unsigned int i = 0; i < ldt_key_count(data); i++) {
-		if (ldt_print_key(dtp, out, data, i) == -1)
+		const dtrace_recdesc_t *rec = ldt_key_rec(data, i);
+		bool own_line = after_stack && is_text_key(dtp, rec);
+
+		if ((own_line ? print_key_line : ldt_print_key)(dtp, out, data, i) == -1)
 			return -1;
+		after_stack |= ldt_is_stack(rec->action) && !dtp->copts.compat_set;
 	}
 	return 0;
 }

@@ -30,32 +30,6 @@ struct table {
 	int widths[LDT_VALUES_MAX]; /* of the keys; 0: a stack */
 };
 
-/* One key as text without the blanks around it, malloc'ed; NULL with the error set. */
-static char *key_text(const struct table *table, const dtrace_aggdata_t *row, unsigned int key)
-{
-	char *text = NULL, *start;
-	size_t size, length;
-	FILE *out = open_memstream(&text, &size);
-	int result;
-
-	if (!out) {
-		ldt_set_errno(table->dtp, EDT_NOMEM);
-		return NULL;
-	}
-	result = ldt_print_key(table->dtp, out, row, key);
-	if (fclose(out) != 0 || result == -1) {
-		free(text);
-		return NULL;
-	}
-	start = text + strspn(text, " ");
-	length = strlen(start);
-	while (length > 0 && start[length - 1] == ' ')
-		length--;
-	memmove(text, start, length);
-	text[length] = '\0';
-	return text;
-}
-
 static int standard_width(const dtrace_recdesc_t *rec)
 {
 	bool is_number =
@@ -72,7 +46,7 @@ static int find_widths(struct table *table)
 	for (unsigned int key = 0; key < table->keys; key++) {
 		table->widths[key] = standard_width(ldt_key_rec(table->rows[0], key));
 		for (size_t i = 0; table->widths[key] && i < table->count; i++) {
-			char *text = key_text(table, table->rows[i], key);
+			char *text = ldt_key_text(table->dtp, table->rows[i], key);
 
 			if (!text)
 				return -1;
@@ -104,7 +78,7 @@ static int print_row_keys(const struct table *table, const dtrace_aggdata_t *row
 
 		if (!table->widths[key])
 			continue;
-		text = key_text(table, row, key);
+		text = ldt_key_text(table->dtp, row, key);
 		if (!text)
 			return -1;
 		fprintf(table->out, " %*s", table->widths[key], text);

@@ -124,6 +124,7 @@ static int snap_cpu(struct dtrace_hdl *dtp, uint32_t cpu)
 		return ldt_set_errno(dtp, error);
 	buf->end = rest + (size_t)desc.size;
 	buf->taken = desc.timestamp;
+	consume->taken = ldt_now();
 	if (desc.oldest > 0 && desc.oldest < desc.size) {
 		buf->wrap = (size_t)desc.oldest;
 		buf->offset = (size_t)desc.oldest;

@@ -67,6 +67,7 @@ struct ldt_consume {
 	bool aggs_fresh;             /* aggregations were taken after the buffers that are being walked */
 	/* ns, monotonic: when to take buffers, aggregations and the status again */
 	uint64_t next_switch, next_agg, next_status;
+	uint64_t taken; /* ns, monotonic: when the last buffer or aggregation was; what is printed is older */
 	struct dtrace_status status; /* as last reported */
 	uint64_t total[DTRACEDROP_DBLERROR + 1];
 	int wake_fd;
@@ -221,6 +222,8 @@ int ldt_print_agg_value(struct dtrace_hdl *dtp, FILE *out, const dtrace_aggdata_
 unsigned int ldt_key_count(const dtrace_aggdata_t *data);
 const dtrace_recdesc_t *ldt_key_rec(const dtrace_aggdata_t *data, unsigned int index);
 int ldt_print_key(struct dtrace_hdl *dtp, FILE *out, const dtrace_aggdata_t *data, unsigned int index);
+/* ldt_key_text - one key as text without the blanks around it, malloc'ed; NULL with the error set. */
+char *ldt_key_text(struct dtrace_hdl *dtp, const dtrace_aggdata_t *data, unsigned int index);
 /* ldt_print_agg_table - agghist or aggpack: all entries of one aggregation, of which there is at least one. 0 or -1. */
 int ldt_print_agg_table(struct dtrace_hdl *dtp, FILE *out, const dtrace_aggdata_t *const *rows, size_t count);
 int64_t ldt_agg_scalar(const dtrace_aggdata_t *data); /* count, sum, min, max, avg, stddev, normalised */

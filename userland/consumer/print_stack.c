@@ -124,6 +124,22 @@ static void print_frame(FILE *out, int indent, const char *text)
 	fprintf(out, "%*s%s\n", indent, "", text);
 }
 
+/*
+ * Whether a frame is one: the walk of code that keeps no frame pointers finds numbers and pieces of text, too. Where
+ * the first frame, the interrupted instruction, is not in the process either, the process has become another
+ * program since, and nothing can be said.
+ */
+static bool is_frame(struct dtrace_hdl *dtp, struct ldt_value value, size_t index)
+{
+	uint32_t pid = (uint32_t)word(value.data, 0);
+	uint64_t since = dtp->consume ? dtp->consume->taken : 0;
+
+	if (index == 1 || dtp->copts.compat_set ||
+	    ldt_usym_is_code(dtp, pid, word(value.data, index), since) != LDT_CODE_NO)
+		return true;
+	return ldt_usym_is_code(dtp, pid, word(value.data, 1), since) != LDT_CODE_YES;
+}
+
 static void print_user_stack(struct dtrace_hdl *dtp, FILE *out, struct ldt_value value, int indent)
 {
 	size_t words = value.rec->size / sizeof(uint64_t), frames = DTRACE_USTACK_FRAMES(value.rec->arg);
@@ -137,6 +153,8 @@ static void print_user_stack(struct dtrace_hdl *dtp, FILE *out, struct ldt_value
 	for (size_t i = 1; i <= frames && word(value.data, i) != 0; i++) {
 		const char *string = frame_string(&strings, end);
 
+		if (!string && !is_frame(dtp, value, i))
+			continue;
 		if (string && string[0] != '@') {
 			print_frame(out, indent, string);
 			continue;

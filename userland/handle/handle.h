@@ -142,6 +142,7 @@ struct ldt_compile_options {
 		unknown_ident_ok, droptags;
 	bool dump_tokens, dump_ast, dump_dif, dump_dof; /* -xdump=tokens,ast,dif,dof */
 	bool oracle_compat;                             /* -x compat=oracle */
+	bool compat_set; /* -x compat is set: layouts as that lineage has them, to the letter */
 	struct dtrace_attribute amin;
 	unsigned int int_regs, tuple_regs;
 	uint32_t version; /* major << 24 | minor << 12 | micro */

@@ -314,6 +314,7 @@ static int copt_compat(struct dtrace_hdl *dtp, const char *value, uintptr_t arg)
 	if (!parse_choice(value, choices, &index))
 		return EDT_BADOPTVAL;
 	dtp->copts.oracle_compat = index == 1;
+	dtp->copts.compat_set = true;
 	return 0;
 }
 

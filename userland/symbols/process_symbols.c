@@ -17,6 +17,7 @@ struct object {
 
 struct mapping {
 	uint64_t start, end, offset;
+	bool executable;
 	char *path;            /* "": anonymous memory */
 	struct object *object; /* NULL: not looked at yet */
 };
@@ -47,14 +48,16 @@ static void maps_free(struct mapping *maps, size_t count)
 static bool parse_line(char *line, struct mapping *ret)
 {
 	static const char deleted[] = " (deleted)";
+	char permissions[8];
 	size_t length;
 	int path = 0;
 
 	memset(ret, 0, sizeof(*ret));
-	if (sscanf(line, "%" SCNx64 "-%" SCNx64 " %*s %" SCNx64 " %*s %*s %n", &ret->start, &ret->end, &ret->offset,
-		   &path) < 3 ||
+	if (sscanf(line, "%" SCNx64 "-%" SCNx64 " %7s %" SCNx64 " %*s %*s %n", &ret->start, &ret->end, permissions,
+		   &ret->offset, &path) < 4 ||
 	    !path)
 		return false;
+	ret->executable = strchr(permissions, 'x') != NULL;
 	line += path;
 	line[strcspn(line, "\n")] = '\0';
 	length = strlen(line);
@@ -100,8 +103,13 @@ static bool read_maps(struct dtrace_hdl *dtp, struct process *process)
 
 static struct process *find_process(struct dtrace_hdl *dtp, uint32_t pid)
 {
-	struct process *process = dtp->usyms->processes;
+	struct process *process;
 
+	if (!dtp->usyms)
+		dtp->usyms = calloc(1, sizeof(*dtp->usyms));
+	if (!dtp->usyms || !pid)
+		return NULL;
+	process = dtp->usyms->processes;
 	while (process && process->pid != pid)
 		process = process->next;
 	if (!process) {
@@ -181,15 +189,28 @@ static struct object *find_object(struct dtrace_hdl *dtp, uint32_t pid, const ch
 
 /* ---- */
 
+enum ldt_code ldt_usym_is_code(struct dtrace_hdl *dtp, uint32_t pid, uint64_t addr, uint64_t since)
+{
+	struct process *process = find_process(dtp, pid);
+	const struct mapping *mapping = process ? find_mapping(process, addr) : NULL;
+
+	if (!process)
+		return LDT_CODE_UNKNOWN;
+	if (!mapping && (!process->maps || process->read < since)) {
+		if (!read_maps(dtp, process))
+			return LDT_CODE_UNKNOWN;
+		mapping = find_mapping(process, addr);
+	}
+	return mapping && mapping->executable ? LDT_CODE_YES : LDT_CODE_NO;
+}
+
 bool ldt_usym_find(struct dtrace_hdl *dtp, uint32_t pid, uint64_t addr, struct ldt_usym *ret)
 {
 	struct process *process;
 	struct mapping *mapping;
 	const char *slash;
 
-	if (!dtp->usyms)
-		dtp->usyms = calloc(1, sizeof(*dtp->usyms));
-	process = dtp->usyms && pid ? find_process(dtp, pid) : NULL;
+	process = find_process(dtp, pid);
 	mapping = process ? find_mapping(process, addr) : NULL;
 	if (!mapping || !mapping->path[0])
 		return false;

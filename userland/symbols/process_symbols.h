@@ -37,6 +37,14 @@ struct ldt_usym {
 	uint64_t base;      /* where the process has the object's first part */
 };
 
+/*
+ * ldt_usym_is_code - whether an address is in memory that the process may execute. A return address is; what a walk finds
+ * on the stack of code without frame pointers need not be.
+ * args:    @since: ns of ldt_now(): mappings that were read before it are read again, for the address may be of a newer one.
+ * return:  LDT_CODE_UNKNOWN when the process is gone or may not be looked at.
+ */
+enum ldt_code { LDT_CODE_UNKNOWN, LDT_CODE_NO, LDT_CODE_YES };
+enum ldt_code ldt_usym_is_code(struct dtrace_hdl *dtp, uint32_t pid, uint64_t addr, uint64_t since);
 /* ldt_usym_find - false when the process is not known or has nothing there. */
 bool ldt_usym_find(struct dtrace_hdl *dtp, uint32_t pid, uint64_t addr, struct ldt_usym *ret);
 void ldt_usyms_destroy(struct ldt_usyms *usyms);

@@ -3,6 +3,7 @@
  * Keys of several columns: all rows begin at the same place, be a key longer than its column usually is. A stack has no
  * column. Numbers keep the width of their type.
  * @@options: -x aggpack -x encoding=ascii
+ * @@engine: host
  */
 #pragma D option quiet
 

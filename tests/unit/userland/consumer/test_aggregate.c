@@ -217,6 +217,35 @@ static void test_key_position(void **state)
 			    "        1        3                0\n");
 }
 
+/* Texts after a stack are frames of it; numbers share the line of the value, and so does everything with -x compat. */
+static void test_keys_after_a_stack(void **state)
+{
+	struct world *world = *state;
+	const dtrace_recdesc_t stack_key = { .action = DTRACEACT_STACK, .size = 16 };
+	const dtrace_recdesc_t keys[4] = { string_key, stack_key, string_key, int_key };
+	const uint64_t frames[2] = { 0x10, 0x20 };
+	const int number = 7;
+	char *record;
+
+	fake_agg(world->fake, 1, 1, DTRACEAGG_COUNT, 8, keys, 4);
+	record = fake_agg_record(world->fake, 0, 1);
+	strcpy(record + world->fake->aggs[1]->rec[1].offset, "before");
+	memcpy(record + world->fake->aggs[1]->rec[2].offset, frames, sizeof(frames));
+	strcpy(record + world->fake->aggs[1]->rec[3].offset, "after");
+	memcpy(record + world->fake->aggs[1]->rec[4].offset, &number, sizeof(number));
+	snap(world);
+	expect_print(world, "  before                                            \n"
+			    "              0x10\n"
+			    "              0x20\n"
+			    "              after\n"
+			    "        7                0\n");
+	world->dtp->copts.compat_set = true; /* as -x compat=illumos, before tracing began */
+	expect_print(world, "  before                                            \n"
+			    "              0x10\n"
+			    "              0x20\n"
+			    "  after                                                     7                0\n");
+}
+
 static void test_trunc(void **state)
 {
 	struct world *world = *state;
@@ -489,13 +518,28 @@ static void test_no_memory(void **state)
 int main(void)
 {
 	const struct CMUnitTest tests[] = {
-		TEST(test_count),          TEST(test_min_max),      TEST(test_avg),
-		TEST(test_stddev),         TEST(test_stddev_carry), TEST(test_keys_and_order),
-		TEST(test_string_keys),    TEST(test_unsigned_key), TEST(test_key_position),
-		TEST(test_trunc),          TEST(test_normalize),    TEST(test_percpu),
-		TEST(test_many_keys),      TEST(test_quantize),     TEST(test_quantize_negative),
-		TEST(test_quantize_edges), TEST(test_lquantize),    TEST(test_llquantize),
-		TEST(test_quantize_order), TEST(test_printa),       TEST(test_no_memory),
+		TEST(test_count),
+		TEST(test_min_max),
+		TEST(test_avg),
+		TEST(test_stddev),
+		TEST(test_stddev_carry),
+		TEST(test_keys_and_order),
+		TEST(test_string_keys),
+		TEST(test_unsigned_key),
+		TEST(test_key_position),
+		TEST(test_keys_after_a_stack),
+		TEST(test_trunc),
+		TEST(test_normalize),
+		TEST(test_percpu),
+		TEST(test_many_keys),
+		TEST(test_quantize),
+		TEST(test_quantize_negative),
+		TEST(test_quantize_edges),
+		TEST(test_lquantize),
+		TEST(test_llquantize),
+		TEST(test_quantize_order),
+		TEST(test_printa),
+		TEST(test_no_memory),
 	};
 
 	return cmocka_run_group_tests(tests, NULL, NULL);

@@ -6,6 +6,7 @@
 #include <stddef.h>
 #include <stdlib.h>
 #include <string.h>
+#include <sys/mman.h>
 #include <sys/wait.h>
 #include <unistd.h>
 
@@ -133,12 +134,70 @@ static void test_damaged(void **state)
 	unlink(path);
 }
 
+/* A stack of this process, as its text. */
+static char *stack_of(dtrace_hdl_t *dtp, const uint64_t *words, size_t count)
+{
+	const dtrace_recdesc_t rec = { .action = DTRACEACT_USTACK, .size = (uint32_t)(count * sizeof(*words)) };
+	char *text = NULL;
+	size_t size;
+	FILE *out = open_memstream(&text, &size);
+
+	assert_int_equal(ldt_print_stack(dtp, out, (struct ldt_value){ .rec = &rec, .data = (const char *)words }, 1),
+			 0);
+	fclose(out);
+	return text;
+}
+
+/* Frames that are in no code of the process are left out: a piece of text, an address of the stack. */
+static void test_junk(void **state)
+{
+	uint64_t addr = (uintptr_t)usyms_target;
+	struct fake *fake;
+	dtrace_hdl_t *dtp = fake_open(&fake);
+	uint64_t words[7] = { (uint64_t)getpid(), addr, 0x6f77206f6c6c6568, (uintptr_t)&fake, 16, addr + 1, 0 };
+	char *text = stack_of(dtp, words, 7);
+
+	assert_string_equal(text, "\n test_userland_process_symbols`usyms_target\n"
+				  " test_userland_process_symbols`usyms_target+0x1\n");
+	free(text);
+	words[1] = 32; /* of another program: nothing is known about the others */
+	words[6] = addr;
+	text = stack_of(dtp, words, 7);
+	assert_memory_equal(text, "\n 0x20\n 0x6f77206f6c6c6568\n [stack]`0x", 38);
+	free(text);
+	words[1] = addr;
+	dtp->copts.compat_set = true;
+	text = stack_of(dtp, words, 7);
+	assert_non_null(strstr(text, "0x6f77206f6c6c6568\n"));
+	free(text);
+	assert_int_equal(ldt_usym_is_code(dtp, 0, addr, 0), LDT_CODE_UNKNOWN);
+	fake_close(dtp, fake);
+}
+
+/* Code that was mapped after the mappings were read, but before the record was taken. */
+static void test_new_code(void **state)
+{
+	struct fake *fake;
+	dtrace_hdl_t *dtp = fake_open(&fake);
+	uint64_t addr;
+	void *code;
+
+	assert_int_equal(ldt_usym_is_code(dtp, (uint32_t)getpid(), (uintptr_t)usyms_target, 0), LDT_CODE_YES);
+	code = mmap(NULL, 65536, PROT_READ | PROT_EXEC, MAP_PRIVATE | MAP_ANONYMOUS, -1, 0);
+	assert_true(code != MAP_FAILED);
+	addr = (uintptr_t)code + 8;
+	assert_int_equal(ldt_usym_is_code(dtp, (uint32_t)getpid(), addr, ldt_now()), LDT_CODE_YES);
+	assert_int_equal(munmap(code, 65536), 0);
+	assert_int_equal(ldt_usym_is_code(dtp, (uint32_t)getpid(), 16, ldt_now()), LDT_CODE_NO);
+	assert_int_equal(ldt_usym_is_code(dtp, (uint32_t)getpid(), addr, 0), LDT_CODE_NO);
+	fake_close(dtp, fake);
+}
+
 int main(void)
 {
 	const struct CMUnitTest tests[] = {
-		cmocka_unit_test(test_own),
-		cmocka_unit_test(test_exited),
-		cmocka_unit_test(test_damaged),
+		cmocka_unit_test(test_own),  cmocka_unit_test(test_exited),   cmocka_unit_test(test_damaged),
+		cmocka_unit_test(test_junk), cmocka_unit_test(test_new_code),
 	};
 
 	return cmocka_run_group_tests(tests, NULL, NULL);
