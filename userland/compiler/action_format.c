@@ -222,7 +222,26 @@ static bool same_keys(const struct ldt_keys *a, const struct ldt_keys *b)
 	return true;
 }
 
-/* Conversions without @ take the keys in order, those with @ the aggregations. */
+/* A width or precision of * is the next key. */
+static void check_printa_dynamic(struct ldt_comp *c, const struct ldt_node *call, const struct ldt_keys *keys,
+				 const struct ldt_conv *conv, unsigned int flag, unsigned int *key)
+{
+	const char *what = flag == LDT_CONV_DYNWIDTH ? "width" : "precision";
+
+	if (!(conv->flags & flag))
+		return;
+	if (*key >= key_count(keys))
+		ldt_node_error(c, D_PRINTF_DYN_PROTO, call,
+			       "printa() misses a key: the %s of conversion %%%c (*), the aggregation has %u", what,
+			       conv->conv, key_count(keys));
+	if (!ldt_type_is_integer(keys->type[*key]))
+		ldt_node_error(c, D_PRINTF_DYN_TYPE, call,
+			       "key %u must be an integer: it is the %s of conversion %%%c (*)", *key + 1, what,
+			       conv->conv);
+	(*key)++;
+}
+
+/* Conversions without @, widths and precisions take the keys in order, those with @ the aggregations. */
 static void check_printa_format(struct ldt_comp *c, const struct ldt_node *call, const struct ldt_format *format,
 				const struct ldt_keys *keys, unsigned int aggs)
 {
@@ -230,9 +249,8 @@ static void check_printa_format(struct ldt_comp *c, const struct ldt_node *call,
 	const struct ldt_conv *conv;
 
 	for (conv = format->conv; conv->conv; conv++) {
-		if (conv->flags & (LDT_CONV_DYNWIDTH | LDT_CONV_DYNPREC))
-			ldt_node_error(c, D_PRINTF_DYN_PROTO, call,
-				       "printa() has no argument for a width or precision (*)");
+		check_printa_dynamic(c, call, keys, conv, LDT_CONV_DYNWIDTH, &key);
+		check_printa_dynamic(c, call, keys, conv, LDT_CONV_DYNPREC, &key);
 		if (conv->flags & LDT_CONV_AGG) {
 			agg++;
 			if (!fits(c, conv, c->types->int64))

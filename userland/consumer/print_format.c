@@ -357,38 +357,47 @@ static int print_agg(struct printer *printer, const struct piece *piece, const d
 	return print_integer_piece(printer, piece, ldt_agg_scalar(data), true);
 }
 
-/* The next argument as a width or precision; 0 when there are no more. */
-static int next_int(struct printer *printer)
+/* The next argument, if there is one, as a width or precision. 0 or -1. */
+static int next_size(struct printer *printer, const char *what, int *ret)
 {
 	const struct ldt_value *value;
+	int64_t size;
 	bool ok;
 
 	if (printer->value >= printer->args->value_count)
 		return 0;
 	value = &printer->args->values[printer->value++];
-	return (int)ldt_int(value->data, value->rec->size, true, &ok);
+	size = ldt_int(value->data, value->rec->size, ldt_rec_signed(value->rec), &ok);
+	if (size > LDT_FORMAT_WIDTH_MAX || size < -LDT_FORMAT_WIDTH_MAX)
+		return ldt_set_error(printer->dtp, EDT_BADFORMAT, "a %s of %lld (*) is too large: %d is the most", what,
+				     (long long)size, LDT_FORMAT_WIDTH_MAX);
+	*ret = (int)size;
+	return 0;
 }
 
-static struct piece piece_settle(struct printer *printer, const struct ldt_conv *conv)
+static int piece_settle(struct printer *printer, const struct ldt_conv *conv, struct piece *piece)
 {
-	struct piece piece = { .conv = conv, .flags = conv->flags, .width = conv->width, .precision = -1 };
-
-	if (conv->flags & LDT_CONV_DYNWIDTH)
-		piece.width = next_int(printer);
+	*piece = (struct piece){ .conv = conv, .flags = conv->flags, .width = conv->width, .precision = -1 };
+	if (conv->flags & LDT_CONV_HASPREC)
+		piece->precision = conv->precision;
+	if ((conv->flags & LDT_CONV_DYNWIDTH) && next_size(printer, "width", &piece->width) == -1)
+		return -1;
 	if (conv->flags & LDT_CONV_PTRWIDTH)
-		piece.width = printer->dtp->conf.word_size == 4 ? 8 : 16;
-	if (conv->flags & LDT_CONV_DYNPREC)
-		piece.precision = next_int(printer);
-	else if (conv->flags & LDT_CONV_HASPREC)
-		piece.precision = conv->precision;
-	return piece;
+		piece->width = printer->dtp->conf.word_size == 4 ? 8 : 16;
+	if ((conv->flags & LDT_CONV_DYNPREC) && next_size(printer, "precision", &piece->precision) == -1)
+		return -1;
+	if (piece->precision == 0 && !strchr("eEfgG", conv->conv))
+		piece->precision = -1; /* in D no precision: a whole string, a 0 for zero */
+	return 0;
 }
 
 static int print_piece(struct printer *printer, const struct ldt_conv *conv)
 {
-	struct piece piece = piece_settle(printer, conv);
 	const struct ldt_format_args *args = printer->args;
+	struct piece piece;
 
+	if (piece_settle(printer, conv, &piece) == -1)
+		return -1;
 	if (conv->flags & LDT_CONV_AGG) {
 		const dtrace_aggdata_t *data = printer->agg < args->agg_count ? args->aggs[printer->agg] : NULL;
 

@@ -137,7 +137,18 @@ static int do_printa(struct ldt_walk *walk, const struct statement *statement)
 
 /* ---- texts of printf-like statements */
 
-static int do_printf(struct ldt_walk *walk, const struct statement *statement, FILE *out)
+/* What a format could not print (a width from an argument that is too large) is an error of the clause, not the end. */
+static int report_format(struct ldt_walk *walk, int result)
+{
+	char text[256];
+
+	if (result != -1 || walk->dtp->error != EDT_BADFORMAT)
+		return result;
+	snprintf(text, sizeof(text), "%s", dtrace_errmsg(walk->dtp, EDT_BADFORMAT));
+	return ldt_report_library_error(walk->dtp, &walk->data, "%s", text);
+}
+
+static int print_values(struct ldt_walk *walk, const struct statement *statement, FILE *out)
 {
 	const struct ldt_format *format = ldt_format_lookup(walk->dtp, statement->format);
 	struct ldt_format_args args = { .values = statement->values, .value_count = statement->value_count };
@@ -157,7 +168,7 @@ static char *formatted(struct ldt_walk *walk, const struct statement *statement)
 		ldt_set_errno(walk->dtp, EDT_NOMEM);
 		return NULL;
 	}
-	result = do_printf(walk, statement, out);
+	result = print_values(walk, statement, out);
 	if (fclose(out) != 0 || result == -1) {
 		free(text);
 		return NULL;
@@ -172,7 +183,7 @@ static int do_system(struct ldt_walk *walk, const struct statement *statement)
 	pid_t pid;
 
 	if (!command)
-		return -1;
+		return report_format(walk, -1);
 	fflush(output(walk));
 	error = posix_spawn(&pid, "/bin/sh", NULL, NULL, argv, environ);
 	while (error == 0 && waitpid(pid, &status, 0) == -1 && errno == EINTR)
@@ -192,7 +203,7 @@ static int do_freopen(struct ldt_walk *walk, const struct statement *statement)
 	int error = 0;
 
 	if (!name)
-		return -1;
+		return report_format(walk, -1);
 	if (*name) {
 		file = fopen(name, "ae");
 		error = file ? 0 : errno;
@@ -313,9 +324,9 @@ static int do_statement(struct ldt_walk *walk, const struct statement *statement
 {
 	switch (statement->kind) {
 	case DTRACEACT_PRINTF:
-		return do_printf(walk, statement, output(walk));
+		return report_format(walk, print_values(walk, statement, output(walk)));
 	case DTRACEACT_PRINTA:
-		return do_printa(walk, statement);
+		return report_format(walk, do_printa(walk, statement));
 	case DTRACEACT_SYSTEM:
 		return do_system(walk, statement);
 	case DTRACEACT_FREOPEN:

@@ -195,6 +195,8 @@ enum ldt_conv_flag {
 	LDT_CONV_HASPREC = 1024
 };
 
+#define LDT_FORMAT_WIDTH_MAX 65536 /* of a width, a precision: written in the format or given by an argument */
+
 /* One piece of a format: literal text, then at most one conversion. */
 struct ldt_conv {
 	char *prefix; /* literal text before it, escapes already resolved; owned by the format */

@@ -14,7 +14,6 @@
 #include "handle/handle.h"
 
 #define CONVERSIONS "aAcCdieEfgGkopsSTuxXY"
-#define WIDTH_MAX   65536
 
 struct parse {
 	struct dtrace_hdl *dtp;
@@ -124,7 +123,7 @@ static bool parse_number(struct parse *parse, int *ret, const char *what)
 
 	while (isdigit((unsigned char)*parse->at)) {
 		value = value * 10 + (*parse->at++ - '0');
-		if (value > WIDTH_MAX)
+		if (value > LDT_FORMAT_WIDTH_MAX)
 			return fail(parse, "has a %s that is too large", what);
 	}
 	*ret = value;
