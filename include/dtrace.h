@@ -134,6 +134,10 @@ int dtrace_probe_arg(dtrace_hdl_t *dtp, dtrace_id_t id, unsigned int index, dtra
 /* ---- run */
 int dtrace_go(dtrace_hdl_t *dtp);
 int dtrace_stop(dtrace_hdl_t *dtp);
+/*
+ * Sleeps until there is something for dtrace_work() to do: the next time of switchrate, aggrate (1 s unless set) or
+ * statusrate, a buffer that fills, exit(), dtrace_wake().
+ */
 void dtrace_sleep(dtrace_hdl_t *dtp);
 void dtrace_wake(dtrace_hdl_t *dtp); /* async-signal-safe: ends dtrace_sleep early */
 
@@ -247,16 +251,32 @@ typedef int dtrace_aggregate_walk_joined_f(const dtrace_aggdata_t **data, int co
 enum {
 	DTRACE_AGGWALK_ERROR = -1,
 	DTRACE_AGGWALK_NEXT = 0,
-	DTRACE_AGGWALK_ABORT,
+	DTRACE_AGGWALK_ABORT, /* no more entries: the walk returns 0 */
 	DTRACE_AGGWALK_CLEAR,
 	DTRACE_AGGWALK_NORMALIZE,
 	DTRACE_AGGWALK_DENORMALIZE,
 	DTRACE_AGGWALK_REMOVE
 };
 
+/*
+ * One entry, in a walk's function: how many keys it has; a key (from 0), and the value, as text without
+ * blanks around: numbers, strings, names of symbols, a stack or a distribution with a line for each frame or
+ * row. The value is normalised. Texts are cut to @size, '\0' included; they return @buf, or NULL with the
+ * handle's error set. dtrace_aggvalue - the value as a number, normalised; of avg() the average, of stddev()
+ * the deviation. 0, or -1 for a distribution.
+ */
+unsigned int dtrace_aggkeys(const dtrace_aggdata_t *data);
+char *dtrace_aggkey2str(const dtrace_aggdata_t *data, unsigned int index, char *buf, size_t size);
+char *dtrace_aggvalue2str(const dtrace_aggdata_t *data, char *buf, size_t size);
+int dtrace_aggvalue(const dtrace_aggdata_t *data, int64_t *value_ret);
+
 int dtrace_aggregate_snap(dtrace_hdl_t *dtp);
 int dtrace_aggregate_print(dtrace_hdl_t *dtp, FILE *out, dtrace_aggregate_walk_f *walk);
 void dtrace_aggregate_clear(dtrace_hdl_t *dtp);
+/*
+ * Walks over all entries: unsorted; as the options aggsort* say; by key, by value, least first; rev: greatest
+ * first. They go variable by variable; keyvar and valvar leave that out: all variables in one order.
+ */
 dtrace_aggregate_walk_f dtrace_aggregate_walk, dtrace_aggregate_walk_sorted, dtrace_aggregate_walk_keysorted,
 	dtrace_aggregate_walk_valsorted, dtrace_aggregate_walk_keyrevsorted, dtrace_aggregate_walk_valrevsorted,
 	dtrace_aggregate_walk_keyvarsorted, dtrace_aggregate_walk_valvarsorted;

@@ -44,6 +44,9 @@ static const char *const error_text[] = {
 		"The module stopped all tracing after a failed assertion (see /proc/dtrace/trace): load it anew",
 	[EDT_DEVVERSION - EDT_BASE] = "The loaded module speaks another version of the interface: load the one that "
 				      "was built with this dtrace",
+	[EDT_BADPROG - EDT_BASE] = "There is no program (did it compile?)",
+	[EDT_BADAGGKEY - EDT_BASE] = "The aggregation has fewer keys",
+	[EDT_BADAGGVALUE - EDT_BASE] = "The aggregation is a distribution, not a number",
 };
 
 static const char *const tag_names[] = {

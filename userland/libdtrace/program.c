@@ -68,7 +68,7 @@ static void count_actions(const struct ldt_stmt *stmt, dtrace_proginfo_t *info)
 void dtrace_program_info(dtrace_hdl_t *dtp, dtrace_prog_t *prog, dtrace_proginfo_t *info)
 {
 	memset(info, 0, sizeof(*info));
-	for (const struct ldt_stmt *stmt = prog->stmts; stmt; stmt = stmt->next) {
+	for (const struct ldt_stmt *stmt = prog ? prog->stmts : NULL; stmt; stmt = stmt->next) {
 		if (stmt == prog->stmts) {
 			info->dpi_descattr = stmt->probe_attr;
 			info->dpi_stmtattr = stmt->stmt_attr;
@@ -151,6 +151,8 @@ int dtrace_program_exec(dtrace_hdl_t *dtp, dtrace_prog_t *prog, dtrace_proginfo_
 	void *dof;
 	int result;
 
+	if (!prog)
+		return ldt_set_errno(dtp, EDT_BADPROG);
 	if (info)
 		dtrace_program_info(dtp, prog, info);
 	dof = ldt_dof_create(dtp, prog, 0, &size);

@@ -1,0 +1,149 @@
+/* SPDX-License-Identifier: MIT OR GPL-2.0-only */
+/*
+ * test_kernel_symbols.c - names for addresses of the kernel and back, from a made-up /proc/kallsyms and /proc/modules; open() is this
+ * file's for these two.
+ */
+#include <fcntl.h>
+#include <setjmp.h>
+#include <stdarg.h>
+#include <stddef.h>
+#include <stdio.h>
+#include <string.h>
+#include <sys/mman.h>
+#include <unistd.h>
+
+#include <cmocka.h>
+
+#include "dtrace.h"
+
+static const char *kallsyms, *modules;
+static unsigned int reads; /* of kallsyms */
+
+int __real_open(const char *path, int flags, ...);
+int __wrap_open(const char *path, int flags, ...);
+
+static int text_fd(const char *text)
+{
+	int fd = memfd_create("text", MFD_CLOEXEC);
+
+	assert_int_equal(write(fd, text, strlen(text)), strlen(text));
+	lseek(fd, 0, SEEK_SET);
+	return fd;
+}
+
+int __wrap_open(const char *path, int flags, ...)
+{
+	if (strcmp(path, "/proc/kallsyms") == 0) {
+		reads++;
+		return kallsyms ? text_fd(kallsyms) : __real_open("/nonexistent", flags);
+	}
+	if (strcmp(path, "/proc/modules") == 0)
+		return text_fd(modules);
+	return __real_open(path, flags);
+}
+
+static int setup(void **state)
+{
+	kallsyms = "ffffffff81000000 T _stext\n"
+		   "ffffffff81000100 T vfs_read\n"
+		   "ffffffff81000100 t __local_name\n"
+		   "ffffffff81000180 T vfs_write\n"
+		   "ffffffff81002000 B _end\n"
+		   "ffffffffa0000010 t ext4_sync\t[ext4]\n"
+		   "ffffffffa0000050 t common\t[ext4]\n"
+		   "ffffffffa0010020 t common\t[xfs]\n";
+	modules = "ext4 8192 1 - Live 0xffffffffa0000000\nxfs 4096 0 - Live 0xffffffffa0010000\n";
+	reads = 0;
+	*state = dtrace_open(DTRACE_VERSION, DTRACE_O_NODEV, NULL);
+	return *state ? 0 : -1;
+}
+
+static int teardown(void **state)
+{
+	dtrace_close(*state);
+	return 0;
+}
+
+static void expect_at(dtrace_hdl_t *dtp, uint64_t addr, const char *object, const char *name, uint64_t start)
+{
+	dtrace_syminfo_t symbol;
+
+	assert_int_equal(dtrace_lookup_by_addr(dtp, addr, &symbol), 0);
+	assert_string_equal(symbol.object, object);
+	assert_string_equal(symbol.name, name);
+	assert_int_equal(symbol.addr, start);
+}
+
+static void test_by_addr(void **state)
+{
+	dtrace_syminfo_t symbol;
+	char text[64];
+
+	expect_at(*state, 0xffffffff81000100, "vmlinux", "vfs_read", 0xffffffff81000100);
+	expect_at(*state, 0xffffffff8100017f, "vmlinux", "vfs_read", 0xffffffff81000100);
+	expect_at(*state, 0xffffffffa0000011, "ext4", "ext4_sync", 0xffffffffa0000010);
+	assert_int_equal(dtrace_lookup_by_addr(*state, 0xffffffff81000100, &symbol), 0);
+	assert_int_equal(symbol.size, 0x80);
+	/* before the first symbol; between two modules */
+	assert_int_equal(dtrace_lookup_by_addr(*state, 0xffff, &symbol), -1);
+	assert_int_equal(dtrace_lookup_by_addr(*state, 0xffffffffa000f000, &symbol), -1);
+	assert_non_null(strstr(dtrace_errmsg(*state, dtrace_errno(*state)), "No symbol"));
+	dtrace_addr2str(*state, 0xffffffffa0010024, text, sizeof(text));
+	assert_string_equal(text, "xfs`common+0x4");
+}
+
+static void test_by_name(void **state)
+{
+	dtrace_syminfo_t symbol;
+
+	assert_int_equal(dtrace_lookup_by_name(*state, NULL, "vfs_write", &symbol), 0);
+	assert_int_equal(symbol.addr, 0xffffffff81000180);
+	assert_string_equal(symbol.object, "vmlinux");
+	assert_int_equal(dtrace_lookup_by_name(*state, "xfs", "common", &symbol), 0);
+	assert_int_equal(symbol.addr, 0xffffffffa0010020);
+	assert_int_equal(dtrace_lookup_by_name(*state, "ext4", "common", &symbol), 0);
+	assert_int_equal(symbol.addr, 0xffffffffa0000050);
+	assert_int_equal(dtrace_lookup_by_name(*state, "xfs", "vfs_write", &symbol), -1);
+	assert_int_equal(dtrace_lookup_by_name(*state, NULL, "nothing", &symbol), -1);
+}
+
+/* A module that comes later is known after dtrace_update(), and the files are read once until then. */
+static void test_update(void **state)
+{
+	dtrace_syminfo_t symbol;
+
+	assert_int_equal(dtrace_lookup_by_name(*state, NULL, "vfs_read", &symbol), 0);
+	kallsyms = "ffffffff81000100 T vfs_read\nffffffffa0020000 t late\t[late]\n";
+	modules = "late 4096 0 - Live 0xffffffffa0020000\n";
+	assert_int_equal(dtrace_lookup_by_name(*state, NULL, "late", &symbol), -1);
+	assert_int_equal(reads, 1);
+	dtrace_update(*state);
+	expect_at(*state, 0xffffffffa0020004, "late", "late", 0xffffffffa0020000);
+	assert_int_equal(reads, 2);
+}
+
+static void test_hidden(void **state)
+{
+	dtrace_syminfo_t symbol;
+
+	assert_string_equal(dtrace_symbols_why(*state), "");
+	kallsyms = "0000000000000000 T vfs_read\n";
+	assert_int_equal(dtrace_lookup_by_name(*state, NULL, "vfs_read", &symbol), -1);
+	assert_non_null(strstr(dtrace_symbols_why(*state), "kptr_restrict"));
+	kallsyms = NULL;
+	dtrace_update(*state);
+	assert_int_equal(dtrace_lookup_by_name(*state, NULL, "vfs_read", &symbol), -1);
+	assert_non_null(strstr(dtrace_symbols_why(*state), "cannot be read"));
+}
+
+int main(void)
+{
+	const struct CMUnitTest tests[] = {
+		cmocka_unit_test_setup_teardown(test_by_addr, setup, teardown),
+		cmocka_unit_test_setup_teardown(test_by_name, setup, teardown),
+		cmocka_unit_test_setup_teardown(test_update, setup, teardown),
+		cmocka_unit_test_setup_teardown(test_hidden, setup, teardown),
+	};
+
+	return cmocka_run_group_tests(tests, NULL, NULL);
+}
