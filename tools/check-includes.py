@@ -51,10 +51,10 @@ LAYERS = [
     ("os contract", r"os/os\.h", USER, FREESTANDING),
     ("os/linux", r"os/linux/", ["os/*", "isa/isa.h", "core/entry.h", "core/util.h", "providers/providers.h", "spec/*", "generated"]
      + USER, ["linux/*", "asm/*", "asm-generic/*", "uapi/*", "net/*", "trace/*", "isa_types.h"] + FREESTANDING),
-    ("os/host", r"os/host/", ["os/*", "core/entry.h", "providers/providers.h"] + USER, ["*"]),
+    ("os/host", r"os/host/", ["os/*", "core/entry.h", "providers/providers.h", "spec/provider.def"] + USER, ["*"]),
     *core_rows(),
     ("core", r"core/[^/]+$", ["core/util.h"] + USER, FREESTANDING),
-    ("providers list", r"providers/providers\.h", [], []),
+    ("providers list", r"providers/providers\.h", ["spec/provider.def"], []),
     ("providers' strings", r"providers/text\.[ch]", ["providers/text.h"], FREESTANDING),
     ("provider", r"providers/([^/]+)/", ["providers/{1}/*", "providers/providers.h", "providers/text.h", "isa/isa.h", "os/os.h", "generated"] + USER,
      ["isa_types.h"] + FREESTANDING),

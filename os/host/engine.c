@@ -19,32 +19,37 @@ struct dtrace_host {
 static pthread_mutex_t lock = PTHREAD_MUTEX_INITIALIZER; /* protects users, and starting and ending the core */
 static unsigned int users;
 
+/* The providers that need no kernel, in the order in which they start. */
+static const struct {
+	int (*init)(void);
+	void (*fini)(void);
+} providers[] = {
+#define PROVIDER_ANYWHERE(name) { dt_provider_##name##_init, dt_provider_##name##_fini },
+#define PROVIDER_KERNEL(name)
+#define DT_PROVIDER(name, where, probes) PROVIDER_##where(name)
+#include "spec/provider.def"
+#undef DT_PROVIDER
+};
+
+/* End the first @count providers, and the core. */
+static void core_end(size_t count)
+{
+	while (count-- > 0)
+		providers[count].fini();
+	dt_core_fini();
+}
+
 static int core_start(void)
 {
 	int error = dt_core_init();
+	size_t i;
 
-	if (error != 0)
-		return error;
-	error = dt_provider_dtrace_init();
-	if (error != 0)
-		goto undo_core;
-	error = dt_provider_profile_init();
-	if (error != 0)
-		goto undo_dtrace;
-	return 0;
-
-undo_dtrace:
-	dt_provider_dtrace_fini();
-undo_core:
-	dt_core_fini();
+	for (i = 0; error == 0 && i < DT_ARRAY_SIZE(providers); i++) {
+		error = providers[i].init();
+		if (error != 0)
+			core_end(i);
+	}
 	return error;
-}
-
-static void core_end(void)
-{
-	dt_provider_profile_fini();
-	dt_provider_dtrace_fini();
-	dt_core_fini();
 }
 
 static int core_get(void)
@@ -64,7 +69,7 @@ static void core_put(void)
 {
 	pthread_mutex_lock(&lock);
 	if (--users == 0)
-		core_end();
+		core_end(DT_ARRAY_SIZE(providers));
 	pthread_mutex_unlock(&lock);
 }
 

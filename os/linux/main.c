@@ -44,11 +44,9 @@ static const struct {
 	{ "core", dt_core_init, dt_core_fini },
 	{ "sites", dt_sites_init, dt_sites_fini },
 	{ "traps", trap_init, trap_fini },
-	{ "dtrace", dt_provider_dtrace_init, dt_provider_dtrace_fini },
-	{ "profile", dt_provider_profile_init, dt_provider_profile_fini },
-	{ "syscall", dt_provider_syscall_init, dt_provider_syscall_fini },
-	{ "fbt", dt_provider_fbt_init, dt_provider_fbt_fini },
-	{ "instr", dt_provider_instr_init, dt_provider_instr_fini },
+#define DT_PROVIDER(name, where, probes) { #name, dt_provider_##name##_init, dt_provider_##name##_fini },
+#include "spec/provider.def"
+#undef DT_PROVIDER
 	{ "modules", linux_modules_init, linux_modules_fini },
 	{ "/proc/dtrace", linux_proc_init, linux_proc_fini },
 	{ "device", linux_device_init, linux_device_fini },

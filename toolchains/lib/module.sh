@@ -5,7 +5,7 @@
 # module_folders ISA: the folders whose SOURCES go into the module, from the bottom up
 module_folders()
 {
-	local folder family
+	local family
 	family=$(isa_fact "$1" isa_family) || return
 	echo isa/generic
 	[ -z "$family" ] || echo "isa/$family"
@@ -14,11 +14,7 @@ module_folders()
 	echo os/linux
 	[ ! -e "$anytrace_top/os/linux/compat/SOURCES" ] || echo os/linux/compat
 	[ ! -e "$anytrace_top/providers/SOURCES" ] || echo providers
-	for folder in "$anytrace_top"/providers/*/SOURCES; do
-		[ -e "$folder" ] || continue
-		folder=${folder%/SOURCES}
-		echo "${folder#"$anytrace_top"/}"
-	done
+	sed -n 's#^DT_PROVIDER(\([a-z0-9]*\), .*#providers/\1#p' "$anytrace_top/spec/provider.def"
 }
 
 # module_sources ISA: every source file of the module, relative to the tree. A folder's SOURCES names what every build

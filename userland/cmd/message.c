@@ -47,12 +47,20 @@ void say_error(struct command *command, const char *fmt, ...)
 	fprintf(stderr, ": %s\n", dtrace_errmsg(command->dtp, dtrace_errno(command->dtp)));
 }
 
+/* What the providers offer that need no kernel, each after a blank and with a semicolon. */
+#define PROBES_ANYWHERE(probes) " " probes ";"
+#define PROBES_KERNEL(probes)
+#define DT_PROVIDER(name, where, probes) PROBES_##where(probes)
+static const char host_probes[] =
+#include "../../spec/provider.def"
+	;
+#undef DT_PROVIDER
+
 void note_host(struct command *command)
 {
 	if (command->host_noted || strcmp(dtrace_engine(command->dtp), "host") != 0)
 		return;
 	command->host_noted = true;
-	say(command,
-	    "no kernel tracing here: %s; running on the host engine only BEGIN, END, ERROR, tick-N and profile-N exist",
-	    dtrace_engine_why(command->dtp));
+	say(command, "no kernel tracing here: %s; running on the host engine there is only%.*s",
+	    dtrace_engine_why(command->dtp), (int)sizeof(host_probes) - 2, host_probes);
 }

@@ -149,6 +149,28 @@ static bool check_machine(struct command *command, unsigned int *failed)
 	return kernel;
 }
 
+/* A provider that is on the list and in no check: nobody would see that it does not work. The number of them. */
+static unsigned int report_unchecked(struct command *command)
+{
+	static const char *const providers[] = {
+#define DT_PROVIDER(name, where, probes) #name,
+#include "../../spec/provider.def"
+#undef DT_PROVIDER
+	};
+	unsigned int unchecked = 0;
+
+	for (size_t p = 0; p < sizeof(providers) / sizeof(providers[0]); p++) {
+		bool found = false;
+
+		for (size_t i = 0; i < sizeof(checks) / sizeof(checks[0]); i++)
+			found |= strcmp(checks[i].provider, providers[p]) == 0;
+		if (!found)
+			row(command, providers[p], "a check of this provider", "-", "FAILED: there is none");
+		unchecked += !found;
+	}
+	return unchecked;
+}
+
 int command_selftest(struct command *command)
 {
 	const size_t count = sizeof(checks) / sizeof(checks[0]);
@@ -168,6 +190,7 @@ int command_selftest(struct command *command)
 			failed++;
 		}
 	}
+	failed += report_unchecked(command);
 	fprintf(command->out, "\n%s: %u failed, %u not tried\n",
 		failed ? "tracing does not work here as it should" : "all is well", failed, untried);
 	return failed ? EXIT_ERROR : 0;
