@@ -59,7 +59,7 @@ def foreign_subroutines():
 
 
 def compile_options():
-    text = (ROOT / "userland/libdtrace/options.c").read_text()
+    text = (ROOT / "userland/handle/options.c").read_text()
     return re.findall(r'^\t\{ "(\w+)", copt_', text, re.M)
 
 

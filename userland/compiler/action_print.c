@@ -8,39 +8,14 @@
 
 #include "compiler/action.h"
 
-/* ---- types by number: 1 + index in the compiler's list --------------------------------------- */
-
-static uint64_t type_number(struct ldt_comp *c, struct ldt_type *type)
+static uint32_t type_number(struct ldt_comp *c, struct ldt_type *type)
 {
-	struct ldt_compiler *cc = c->cc;
-	size_t i;
+	uint32_t number = ldt_printed_number(c->dtp, c->types, type);
 
-	for (i = 0; i < cc->printed_count; i++)
-		if (cc->printed[i] == type)
-			return i + 1;
-	if (cc->printed_count == cc->printed_room) {
-		size_t room = cc->printed_room ? cc->printed_room * 2 : 16;
-
-		cc->printed = ldt_must(c, realloc(cc->printed, room * sizeof(struct ldt_type *)));
-		cc->printed_room = room;
-	}
-	cc->printed[cc->printed_count++] = type;
-	return cc->printed_count;
+	if (!number)
+		ldt_must(c, NULL);
+	return number;
 }
-
-struct ldt_type *ldt_print_type(struct dtrace_hdl *dtp, uint32_t number)
-{
-	struct ldt_compiler *cc = dtp->compiler;
-
-	return cc && number >= 1 && number <= cc->printed_count ? cc->printed[number - 1] : NULL;
-}
-
-struct ldt_types *ldt_print_types(struct dtrace_hdl *dtp)
-{
-	return dtp->compiler ? dtp->compiler->types : NULL;
-}
-
-/* ---- the action ------------------------------------------------------------------------------ */
 
 static void print_value(struct ldt_comp *c, struct ldt_node *arg)
 {

@@ -4,6 +4,7 @@
 #include <string.h>
 
 #include "compiler/probe_args.h"
+#include "symbols/symbols.h"
 
 /* ---- kernel symbols -------------------------------------------------------------------------- */
 

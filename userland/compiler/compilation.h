@@ -20,8 +20,10 @@
 
 #include <setjmp.h>
 
+#include "compiler/compiler.h"
 #include "compiler/ident.h"
-#include "handle/handle.h"
+#include "engine/engine.h"
+#include "program/program.h"
 
 enum ldt_act {
 #define LDT_ACTION(NAME, text, prototype, since) LDT_ACT_##NAME,
@@ -55,10 +57,7 @@ struct ldt_compiler {
 	struct ldt_map locals;               /* of the compilation that runs */
 	struct ldt_map libs;                 /* library files done */
 	struct ldt_ident *made;              /* by programs, newest first */
-	struct ldt_ident **agg_by_id;        /* index id - 1; malloc'ed */
-	size_t agg_count, agg_room;
-	struct ldt_type **printed; /* types that print() was used with; malloc'ed */
-	size_t printed_count, printed_room;
+	uint32_t agg_count;                  /* numbers of aggregations that were given */
 	uint32_t next_global, next_self, next_local;
 	uint32_t generation;
 	struct ldt_xlator *xlators;
@@ -273,7 +272,6 @@ const char *ldt_ktypes_why(const struct ldt_comp *c); /* why there are none; "":
 
 /* ---- dumps (compiler/dump.c) ----------------------------------------------------------------------- */
 void ldt_dump_clause(struct ldt_comp *c, const struct ldt_node *predicate, const struct ldt_node *body);
-void ldt_dump_dof(struct dtrace_hdl *dtp, const void *dof);
 
 /* ---- text in (compiler/preprocess.c, compiler/library.c, compiler/driver.c) ---------------------------------------------- */
 /*

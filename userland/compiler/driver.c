@@ -62,7 +62,7 @@ static bool setup(struct ldt_compiler *cc)
 	return true;
 }
 
-struct ldt_compiler *ldt_compiler_create(struct dtrace_hdl *dtp)
+static struct ldt_compiler *compiler_create(struct dtrace_hdl *dtp)
 {
 	struct ldt_compiler *cc = compiler_alloc(dtp);
 
@@ -81,8 +81,6 @@ void ldt_compiler_destroy(struct ldt_compiler *cc)
 	ldt_types_destroy(cc->types);
 	ldt_ktypes_destroy(cc->ktypes);
 	ldt_arena_fini(&cc->arena);
-	free(cc->agg_by_id);
-	free(cc->printed);
 	free(cc);
 }
 
@@ -424,7 +422,7 @@ struct dtrace_prog *ldt_compile(struct dtrace_hdl *dtp, const char *text, FILE *
 	struct input input = { text, file, file_name, spec, false };
 
 	if (!dtp->compiler)
-		dtp->compiler = ldt_compiler_create(dtp);
+		dtp->compiler = compiler_create(dtp);
 	if (!dtp->compiler)
 		return NULL;
 	if (!dtp->compiler->libs_loaded && !(flags & DTRACE_C_NOLIBS) && !dtp->copts.nolibs && ldt_load_libraries(dtp))
@@ -438,7 +436,7 @@ int ldt_compiler_call(struct dtrace_hdl *dtp, void (*fn)(struct ldt_comp *c, voi
 	struct ldt_comp *c;
 
 	if (!dtp->compiler)
-		dtp->compiler = ldt_compiler_create(dtp);
+		dtp->compiler = compiler_create(dtp);
 	c = dtp->compiler ? start(dtp, 0, DTRACE_PROBESPEC_NONE, 0, NULL) : NULL;
 	if (!c)
 		return ldt_set_errno(dtp, ENOMEM);

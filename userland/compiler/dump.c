@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: MIT OR GPL-2.0-only */
-/* compiler/dump.c - trees and DOF as text, for -xdump=ast,dof. */
+/* compiler/dump.c - trees as text, for -xdump=ast. */
 #include <string.h>
 
 #include "compiler/compilation.h"
@@ -55,24 +55,4 @@ void ldt_dump_clause(struct ldt_comp *c, const struct ldt_node *predicate, const
 	if (predicate)
 		dump_node(out, predicate, 1, "predicate ");
 	dump_list(out, body, 1, "");
-}
-
-void ldt_dump_dof(struct dtrace_hdl *dtp, const void *dof)
-{
-	static const char *const names[] = { "none",     "comments", "source",  "ecbdesc",  "probedesc", "actdesc",
-					     "difohdr",  "dif",      "strtab",  "vartab",   "reltab",    "typtab",
-					     "urelhdr",  "krelhdr",  "optdesc", "provider", "probes",    "prargs",
-					     "proffs",   "inttab",   "utsname", "xltab",    "xlmembers", "xlimport",
-					     "xlexport", "prexport", "prenoffs" };
-	const struct dof_hdr *header = dof;
-	const struct dof_sec *sections = (const struct dof_sec *)((const char *)dof + header->secoff);
-	FILE *out = dtp->dump ? dtp->dump : stderr;
-	uint32_t i;
-
-	fprintf(out, "DOF version %u, %u sections, %llu bytes\n", header->ident[DOF_ID_VERSION], header->secnum,
-		(unsigned long long)header->filesz);
-	for (i = 0; i < header->secnum; i++)
-		fprintf(out, "%5u %-10s offset %-8llu size %llu\n", i,
-			sections[i].type < DT_ARRAY_SIZE(names) ? names[sections[i].type] : "?",
-			(unsigned long long)sections[i].offset, (unsigned long long)sections[i].size);
 }

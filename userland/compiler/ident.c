@@ -228,18 +228,9 @@ struct ldt_ident *ldt_agg_find(struct ldt_comp *c, const char *name)
 
 struct ldt_ident *ldt_agg_create(struct ldt_comp *c, const char *name, const struct ldt_pos *pos)
 {
-	struct ldt_compiler *cc = c->cc;
-	struct ldt_ident *ident;
+	struct ldt_ident *ident = make(c, &c->cc->aggs, LDT_IDENT_AGG, name);
 
-	if (cc->agg_count == cc->agg_room) {
-		size_t room = cc->agg_room ? cc->agg_room * 2 : 16;
-
-		cc->agg_by_id = ldt_must(c, realloc(cc->agg_by_id, room * sizeof(struct ldt_ident *)));
-		cc->agg_room = room;
-	}
-	ident = make(c, &cc->aggs, LDT_IDENT_AGG, name);
-	cc->agg_by_id[cc->agg_count++] = ident;
-	ident->id = (uint32_t)cc->agg_count;
+	ident->id = ++c->cc->agg_count;
 	return ident;
 }
 
@@ -298,38 +289,8 @@ void ldt_ident_forget(struct ldt_comp *c)
 	struct ldt_ident *ident = cc->made;
 
 	while (ident && ident->generation == cc->generation) {
-		if (ident->kind == LDT_IDENT_AGG) {
-			ldt_map_remove(&cc->aggs, ident->name);
-			cc->agg_by_id[ident->id - 1] = NULL;
-		} else {
-			ldt_map_remove(scope_map(c, ident->scope), ident->name);
-		}
+		ldt_map_remove(ident->kind == LDT_IDENT_AGG ? &cc->aggs : scope_map(c, ident->scope), ident->name);
 		ident = ident->next;
 	}
 	cc->made = ident;
-}
-
-/* ---- what the consumer asks ------------------------------------------------------------------ */
-
-static struct ldt_ident *agg_of(struct dtrace_hdl *dtp, uint32_t varid)
-{
-	struct ldt_compiler *cc = dtp->compiler;
-
-	return cc && varid >= 1 && varid <= cc->agg_count ? cc->agg_by_id[varid - 1] : NULL;
-}
-
-const char *ldt_agg_name(struct dtrace_hdl *dtp, uint32_t varid)
-{
-	struct ldt_ident *ident = agg_of(dtp, varid);
-
-	if (!ident)
-		return NULL;
-	return strcmp(ident->name, "_") ? ident->name : "";
-}
-
-bool ldt_agg_key_signed(struct dtrace_hdl *dtp, uint32_t varid, unsigned int index)
-{
-	struct ldt_ident *ident = agg_of(dtp, varid);
-
-	return ident && ident->keys && index < ident->keys->count && ldt_type_is_signed(ident->keys->type[index]);
 }

@@ -9,7 +9,7 @@
 #include <stdlib.h>
 #include <string.h>
 
-#include "types/btf.h"
+#include "types/types.h"
 #include "compiler/compilation.h"
 
 #define BTF_FOLDER "/sys/kernel/btf"

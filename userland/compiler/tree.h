@@ -8,7 +8,7 @@
 
 #include <dtrace/stability.h>
 
-#include "types/type.h"
+#include "types/types.h"
 #include "compiler/lexer.h"
 
 struct ldt_ident;

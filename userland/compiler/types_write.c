@@ -6,7 +6,7 @@
 #include <errno.h>
 #include <stdlib.h>
 
-#include "types/btf.h"
+#include "types/types.h"
 #include "compiler/compilation.h"
 
 /* C's own and those of headers. */

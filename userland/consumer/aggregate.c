@@ -12,8 +12,10 @@
 #include <stdlib.h>
 #include <string.h>
 
-#include "consumer/consumer.h"
-#include "symbols/process_symbols.h"
+#include "consumer/aggregate.h"
+#include "consumer/consume.h"
+#include "engine/engine.h"
+#include "symbols/symbols.h"
 
 struct ldt_aggregate *ldt_aggregate_create(void)
 {

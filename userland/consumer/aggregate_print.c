@@ -8,7 +8,10 @@
 #include <stdlib.h>
 #include <string.h>
 
-#include "consumer/consumer.h"
+#include "consumer/aggregate.h"
+#include "consumer/consume.h"
+#include "consumer/distribution.h"
+#include "consumer/print.h"
 
 /* ---- 128-bit arithmetic for stddev: no CPU of ours may need a wider C type than 64 bits */
 

@@ -10,7 +10,9 @@
 #include <stdlib.h>
 #include <string.h>
 
-#include "consumer/consumer.h"
+#include "consumer/aggregate.h"
+#include "consumer/distribution.h"
+#include "consumer/print.h"
 
 static void merge(void **from, void **to, size_t low, size_t middle, size_t high,
 		  int (*compare)(const void *, const void *, void *), void *arg)

@@ -15,7 +15,10 @@
 #include <stdlib.h>
 #include <string.h>
 
-#include "consumer/consumer.h"
+#include "consumer/aggregate.h"
+#include "consumer/consume.h"
+#include "consumer/distribution.h"
+#include "consumer/print.h"
 
 #define NO_KEY_WIDTH 16 /* of the first column where there is no key */
 #define LABEL_WIDTH  4  /* of the ends of quantize(), at least */

@@ -17,8 +17,10 @@
 
 #include <dtrace/option.h>
 
-#include "consumer/consumer.h"
+#include "consumer/consume.h"
+#include "consumer/print.h"
 #include "consumer/record.h"
+#include "engine/engine.h"
 
 struct ldt_consume *ldt_consume_create(struct dtrace_hdl *dtp)
 {

@@ -12,7 +12,8 @@
 #include <stdlib.h>
 #include <string.h>
 
-#include "consumer/consumer.h"
+#include "consumer/aggregate.h"
+#include "consumer/distribution.h"
 
 #define BAR   40
 #define BLOCK 8 /* parts of a block */

@@ -5,7 +5,8 @@
 #include <stdlib.h>
 #include <string.h>
 
-#include "consumer/consumer.h"
+#include "consumer/consume.h"
+#include "engine/engine.h"
 
 #define ID_MAX (1u << 26) /* an id beyond this is a damaged buffer, not a description to make room for */
 

@@ -2,7 +2,7 @@
 /* consumer/handlers.c - whom the consumer tells about errors, losses, buffered text and changed options. One of each. */
 #include <errno.h>
 
-#include "handle/handle.h"
+#include "consumer/consumer.h"
 
 int dtrace_handle_err(dtrace_hdl_t *dtp, dtrace_handle_err_f *fn, void *arg)
 {

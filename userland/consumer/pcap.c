@@ -20,7 +20,8 @@
 #include <time.h>
 #include <unistd.h>
 
-#include "consumer/consumer.h"
+#include "consumer/consume.h"
+#include "consumer/print.h"
 
 #define CAPTURE_MAGIC 0xa1b2c3d4u /* in the order of this CPU; time in microseconds */
 #define CAPTURE_MAJOR 2

@@ -10,8 +10,8 @@
 #include <inttypes.h>
 #include <string.h>
 
-#include "consumer/consumer.h"
-#include "symbols/process_symbols.h"
+#include "consumer/print.h"
+#include "symbols/symbols.h"
 
 #define TEXT_SIZE 1024
 

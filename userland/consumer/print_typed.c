@@ -12,8 +12,9 @@
 #include <inttypes.h>
 #include <string.h>
 
-#include "types/type.h"
-#include "consumer/consumer.h"
+#include "consumer/print.h"
+#include "program/program.h"
+#include "types/types.h"
 
 #define NAME_SIZE     512
 #define DEPTH_MAX     64 /* of nested structures */
@@ -399,7 +400,7 @@ static void oracle_value(const struct printer *printer, const struct part *part)
 
 int ldt_print_typed(struct dtrace_hdl *dtp, FILE *out, struct ldt_value value, bool quiet)
 {
-	struct ldt_type *type = ldt_print_type(dtp, DTRACE_PRINT_TYPE(value.rec->arg));
+	struct ldt_type *type = ldt_printed_type(dtp, DTRACE_PRINT_TYPE(value.rec->arg));
 	struct printer printer = { .dtp = dtp, .out = out, .margin = quiet ? 0 : ORACLE_MARGIN };
 	struct part part = { .type = type, .data = value.data, .size = value.rec->size };
 	uint64_t addr;
@@ -407,7 +408,7 @@ int ldt_print_typed(struct dtrace_hdl *dtp, FILE *out, struct ldt_value value, b
 	if (!type)
 		return ldt_print_raw(out, value.data, value.rec->size); /* of a program compiled elsewhere */
 	part.base = ldt_type_resolve(type);
-	printer.types = ldt_print_types(dtp);
+	printer.types = ldt_printed_types(dtp);
 	if (value.rec->arg & DTRACE_PRINT_ADDRESS) {
 		memcpy(&addr, part.data, sizeof(addr));
 		part.data += sizeof(addr);

@@ -3,7 +3,7 @@
 #include <ctype.h>
 #include <string.h>
 
-#include "consumer/consumer.h"
+#include "consumer/print.h"
 
 int64_t ldt_int(const void *data, size_t size, bool is_signed, bool *ok)
 {

@@ -14,6 +14,9 @@
 #include <sys/wait.h>
 #include <unistd.h>
 
+#include "consumer/aggregate.h"
+#include "consumer/consume.h"
+#include "consumer/print.h"
 #include "consumer/record.h"
 
 extern char **environ;

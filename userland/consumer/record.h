@@ -3,7 +3,7 @@
 #ifndef LDT_CONSUMER_RECORD_H
 #define LDT_CONSUMER_RECORD_H
 
-#include "consumer/consumer.h"
+#include "consumer/consume.h"
 
 struct ldt_walk {
 	struct dtrace_hdl *dtp;

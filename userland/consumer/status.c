@@ -15,20 +15,14 @@
 #include <time.h>
 #include <unistd.h>
 
-#include "consumer/consumer.h"
+#include "consumer/consume.h"
+#include "engine/engine.h"
+#include "program/program.h"
 
 #define ERROR_VALUES 5 /* arg1 .. arg5: epid, action, offset, fault, address */
 /* ns between two looks at the status while asleep, unless the user said statusrate */
 #define STATUS_SLICE 50000000ull
 #define EARLY_SIZE   (1 << 20) /* bytes: smaller buffers are taken at their rate only */
-
-uint64_t ldt_now(void)
-{
-	struct timespec now;
-
-	clock_gettime(CLOCK_MONOTONIC, &now);
-	return (uint64_t)now.tv_sec * 1000000000 + (uint64_t)now.tv_nsec;
-}
 
 /* ---- losses */
 

@@ -2,7 +2,7 @@
 /* engine/host.c - the way to a core in this process: direct calls. */
 #include <dtrace/engine.h>
 
-#include "handle/handle.h"
+#include "engine/engine.h"
 
 static int host_open(struct dtrace_hdl *dtp, void **instance_ret)
 {

@@ -10,7 +10,7 @@
 #include <sys/ioctl.h>
 #include <unistd.h>
 
-#include "handle/handle.h"
+#include "engine/engine.h"
 
 /*
  * The error of an open that failed with @error. Where there is no module, or no privilege, the host

@@ -5,7 +5,7 @@
 #include <stdlib.h>
 #include <string.h>
 
-#include "consumer/consumer.h"
+#include "engine/engine.h"
 
 #define FIELDS     4
 #define BATCH_SIZE (256 * 1024)

@@ -11,7 +11,7 @@
 #include <stdlib.h>
 #include <string.h>
 
-#include "handle/handle.h"
+#include "program/format.h"
 
 #define CONVERSIONS "aAcCdieEfgGkopsSTuxXY"
 

@@ -2,7 +2,7 @@
 /* program/listing.c - DIF objects as text: one line per instruction, then the variables. program/listing_read.c reads it back. */
 #include <string.h>
 
-#include "handle/handle.h"
+#include "program/listing.h"
 
 static const struct {
 	const char *text;

@@ -3,7 +3,7 @@
 #include <stdlib.h>
 #include <string.h>
 
-#include "program/listing_read.h"
+#include "program/listing.h"
 
 #define LINE_MAX_SIZE 65536
 #define TABLE_MAX     (DIF_INDEX_MAX + 1)

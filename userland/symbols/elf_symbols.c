@@ -14,7 +14,7 @@
 #include <sys/stat.h>
 #include <unistd.h>
 
-#include "symbols/process_symbols.h"
+#include "symbols/elf_symbols.h"
 
 struct ldt_elfsym {
 	uint64_t offset, size; /* in the file; size 0: up to the next */

@@ -16,7 +16,7 @@
 #include <string.h>
 #include <unistd.h>
 
-#include "consumer/consumer.h"
+#include "symbols/symbols.h"
 
 #define KERNEL_NAME "vmlinux"
 

@@ -4,8 +4,8 @@
 #include <stdlib.h>
 #include <string.h>
 
-#include "consumer/consumer.h"
-#include "symbols/process_symbols.h"
+#include "symbols/symbols.h"
+#include "symbols/elf_symbols.h"
 
 #define FRESH 1000000000ull /* ns that mappings are believed */
 

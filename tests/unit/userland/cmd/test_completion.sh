@@ -38,7 +38,7 @@ expect 'dtrace -3' -32
 
 # the tables of the library, and the letters of the manual page, against what is offered
 names=$(sed -n 's/^DT_OPTION([0-9]*, [A-Z]*, "\([a-z]*\)".*/\1/p' "$tree/spec/options.def"
-	sed -n 's/^\t{ "\([a-z]*\)", copt_.*/\1/p' "$tree/userland/libdtrace/options.c")
+	sed -n 's/^\t{ "\([a-z]*\)", copt_.*/\1/p' "$tree/userland/handle/options.c")
 for name in $names; do
 	case " $(echo $_dtrace_compile $_dtrace_run) " in
 	*" $name "* | *" $name= "*) ;;

@@ -13,6 +13,10 @@
 #include <cmocka.h>
 #include <dtrace/engine.h>
 
+#include "compiler/compiler.h"
+#include "consumer/consume.h"
+#include "consumer/print.h"
+#include "engine/engine.h"
 #include "fake_engine.h"
 
 /* ---- doubles */
@@ -21,22 +25,6 @@ struct dtrace_prog *ldt_compile(struct dtrace_hdl *dtp, const char *text, FILE *
 				enum dtrace_probespec spec, unsigned int flags, int argc, char *const argv[])
 {
 	ldt_set_errno(dtp, EDT_NOTSUP);
-	return NULL;
-}
-
-void *ldt_dof_create(struct dtrace_hdl *dtp, const struct dtrace_prog *prog, unsigned int flags, size_t *size)
-{
-	*size = sizeof(struct dof_hdr);
-	return calloc(1, *size);
-}
-
-struct ldt_type *ldt_print_type(struct dtrace_hdl *dtp, uint32_t number)
-{
-	return NULL;
-}
-
-struct ldt_types *ldt_print_types(struct dtrace_hdl *dtp)
-{
 	return NULL;
 }
 

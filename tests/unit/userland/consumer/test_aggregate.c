@@ -10,6 +10,8 @@
 
 #include <cmocka.h>
 
+#include "consumer/aggregate.h"
+#include "consumer/distribution.h"
 #include "fake_engine.h"
 
 struct world {

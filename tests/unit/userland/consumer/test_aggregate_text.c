@@ -11,6 +11,7 @@
 
 #include <cmocka.h>
 
+#include "consumer/aggregate.h"
 #include "fake_engine.h"
 
 static const dtrace_recdesc_t int_key = { .action = DTRACEACT_DIFEXPR, .size = 4, .arg = DTRACE_EXPR_SIGNED };

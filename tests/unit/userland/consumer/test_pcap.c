@@ -14,6 +14,7 @@
 
 #include <cmocka.h>
 
+#include "consumer/print.h"
 #include "fake_engine.h"
 
 #define ROOM     16

@@ -11,6 +11,7 @@
 
 #include <cmocka.h>
 
+#include "consumer/consume.h"
 #include "fake_engine.h"
 
 #define SIGNED DTRACE_EXPR_SIGNED

@@ -8,6 +8,8 @@
 
 #include <cmocka.h>
 
+#include "consumer/print.h"
+#include "program/program.h"
 #include "fake_engine.h"
 
 static int setup(void **state)

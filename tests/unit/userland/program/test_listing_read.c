@@ -11,7 +11,7 @@
 
 #include <cmocka.h>
 
-#include "program/listing_read.h"
+#include "program/listing.h"
 
 static const char *folder;
 static dtrace_hdl_t *handle;

@@ -12,7 +12,9 @@
 
 #include <cmocka.h>
 
-#include "symbols/process_symbols.h"
+#include "symbols/elf_symbols.h"
+#include "consumer/print.h"
+#include "symbols/symbols.h"
 #include "fake_engine.h"
 
 int usyms_target(int value);

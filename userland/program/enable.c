@@ -1,83 +1,11 @@
 /* SPDX-License-Identifier: MIT OR GPL-2.0-only */
-/* libdtrace/program.c - programs after compilation: loaded into the core, described, listed. */
+/* program/enable.c - programs and DOF loaded into the core, and why they were refused. */
 #include <errno.h>
 #include <stdlib.h>
 #include <string.h>
 
-#include "consumer/consumer.h"
-
-static void keep(struct dtrace_hdl *dtp, struct dtrace_prog *prog)
-{
-	for (struct dtrace_prog *p = dtp->programs; p; p = p->next) {
-		if (p == prog)
-			return;
-	}
-	prog->next = dtp->programs;
-	dtp->programs = prog;
-}
-
-static dtrace_prog_t *compile(struct dtrace_hdl *dtp, const char *text, FILE *file, dtrace_probespec_t spec,
-			      unsigned int flags, int argc, char *const argv[])
-{
-	struct dtrace_prog *prog = ldt_compile(dtp, text, file, NULL, spec, flags, argc, argv);
-	size_t size;
-
-	if (!prog)
-		return NULL;
-	keep(dtp, prog);
-	if (dtp->dump && ((flags & DTRACE_C_DIFV) || dtp->copts.verbose_dif || dtp->copts.dump_dif))
-		ldt_prog_print(prog, dtp->dump);
-	if (dtp->copts.dump_dof)
-		free(ldt_dof_create(dtp, prog, LDT_DOF_DUMP, &size));
-	return prog;
-}
-
-dtrace_prog_t *dtrace_program_strcompile(dtrace_hdl_t *dtp, const char *text, dtrace_probespec_t spec,
-					 unsigned int flags, int argc, char *const argv[])
-{
-	return compile(dtp, text, NULL, spec, flags, argc, argv);
-}
-
-dtrace_prog_t *dtrace_program_fcompile(dtrace_hdl_t *dtp, FILE *file, unsigned int flags, int argc, char *const argv[])
-{
-	return compile(dtp, NULL, file, DTRACE_PROBESPEC_NONE, flags, argc, argv);
-}
-
-/* Lower of two attributes, member by member. */
-static struct dtrace_attribute attr_min(struct dtrace_attribute a, struct dtrace_attribute b)
-{
-	return (struct dtrace_attribute){ .name = DT_MIN(a.name, b.name),
-					  .data = DT_MIN(a.data, b.data),
-					  .dclass = DT_MIN(a.dclass, b.dclass) };
-}
-
-static void count_actions(const struct ldt_stmt *stmt, dtrace_proginfo_t *info)
-{
-	for (size_t i = 0; i < stmt->action_count; i++) {
-		unsigned int kind = stmt->actions[i].kind;
-
-		if (DTRACEACT_ISAGG(kind))
-			info->dpi_aggregates++;
-		else if (DTRACEACT_CLASS(kind) == DTRACEACT_SPECULATIVE)
-			info->dpi_speculations++;
-		else
-			info->dpi_recgens++;
-	}
-}
-
-void dtrace_program_info(dtrace_hdl_t *dtp, dtrace_prog_t *prog, dtrace_proginfo_t *info)
-{
-	memset(info, 0, sizeof(*info));
-	for (const struct ldt_stmt *stmt = prog ? prog->stmts : NULL; stmt; stmt = stmt->next) {
-		if (stmt == prog->stmts) {
-			info->dpi_descattr = stmt->probe_attr;
-			info->dpi_stmtattr = stmt->stmt_attr;
-		}
-		info->dpi_descattr = attr_min(info->dpi_descattr, stmt->probe_attr);
-		info->dpi_stmtattr = attr_min(info->dpi_stmtattr, stmt->stmt_attr);
-		count_actions(stmt, info);
-	}
-}
+#include "engine/engine.h"
+#include "program/program.h"
 
 int ldt_refusal_set(struct dtrace_hdl *dtp, const struct dtrace_enable *enable)
 {
@@ -221,45 +149,4 @@ void *dtrace_dof_create(dtrace_hdl_t *dtp, dtrace_prog_t *prog, unsigned int fla
 void dtrace_dof_destroy(dtrace_hdl_t *dtp, void *dof)
 {
 	free(dof);
-}
-
-int dtrace_stmt_iter(dtrace_hdl_t *dtp, dtrace_prog_t *prog, dtrace_stmt_f *fn, void *arg)
-{
-	for (const struct ldt_stmt *stmt = prog->stmts; stmt; stmt = stmt->next) {
-		int result = fn(dtp, prog, &stmt->probe, arg);
-
-		if (result != 0)
-			return result;
-	}
-	return 0;
-}
-
-void ldt_difo_put(struct ldt_difo_user *difo)
-{
-	if (!difo || --difo->refs > 0)
-		return;
-	free(difo->code);
-	free(difo->ints);
-	free(difo->strings);
-	free(difo->vars);
-	free(difo->type_name);
-	free(difo);
-}
-
-void ldt_prog_destroy(struct dtrace_prog *prog)
-{
-	while (prog->stmts) {
-		struct ldt_stmt *stmt = prog->stmts;
-
-		prog->stmts = stmt->next;
-		ldt_difo_put(stmt->predicate);
-		for (size_t i = 0; i < stmt->action_count; i++)
-			ldt_difo_put(stmt->actions[i].difo);
-		free(stmt->actions);
-		free(stmt);
-	}
-	for (size_t i = 0; i < prog->format_count; i++)
-		ldt_format_destroy(prog->formats[i]);
-	free(prog->formats);
-	free(prog);
 }

@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: MIT OR GPL-2.0-only */
 /*
- * compiler/dof_write.c - a program as DOF. Sections are collected first; then the header, the section headers
+ * program/dof_write.c - a program as DOF. Sections are collected first; then the header, the section headers
  * and the data are laid out. An object that several clauses share is written once, and so are the
  * actions of a clause on several probe descriptions.
  */
@@ -8,7 +8,7 @@
 #include <stdlib.h>
 #include <string.h>
 
-#include "compiler/compilation.h"
+#include "program/program.h"
 
 struct section {
 	struct dof_sec header;
@@ -320,6 +320,27 @@ static void *lay_out(const struct dof *dof, size_t *size_ret)
 	return file;
 }
 
+/* For -xdump=dof. */
+static void dump_dof(struct dtrace_hdl *dtp, const void *dof)
+{
+	static const char *const names[] = { "none",     "comments", "source",  "ecbdesc",  "probedesc", "actdesc",
+					     "difohdr",  "dif",      "strtab",  "vartab",   "reltab",    "typtab",
+					     "urelhdr",  "krelhdr",  "optdesc", "provider", "probes",    "prargs",
+					     "proffs",   "inttab",   "utsname", "xltab",    "xlmembers", "xlimport",
+					     "xlexport", "prexport", "prenoffs" };
+	const struct dof_hdr *header = dof;
+	const struct dof_sec *sections = (const struct dof_sec *)((const char *)dof + header->secoff);
+	FILE *out = dtp->dump ? dtp->dump : stderr;
+	uint32_t i;
+
+	fprintf(out, "DOF version %u, %u sections, %llu bytes\n", header->ident[DOF_ID_VERSION], header->secnum,
+		(unsigned long long)header->filesz);
+	for (i = 0; i < header->secnum; i++)
+		fprintf(out, "%5u %-10s offset %-8llu size %llu\n", i,
+			sections[i].type < DT_ARRAY_SIZE(names) ? names[sections[i].type] : "?",
+			(unsigned long long)sections[i].offset, (unsigned long long)sections[i].size);
+}
+
 void *ldt_dof_create(struct dtrace_hdl *dtp, const struct dtrace_prog *prog, unsigned int flags, size_t *size_ret)
 {
 	struct dof dof = { .dtp = dtp };
@@ -338,7 +359,7 @@ void *ldt_dof_create(struct dtrace_hdl *dtp, const struct dtrace_prog *prog, uns
 		ldt_set_errno(dtp, E2BIG);
 	}
 	if (file && (flags & LDT_DOF_DUMP))
-		ldt_dump_dof(dtp, file);
+		dump_dof(dtp, file);
 	free(dof.sections);
 	free(dof.data);
 	free(dof.objects);

@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: MIT OR GPL-2.0-only */
 /*
- * libdtrace/options.c - options (-x name[=value], #pragma D option, setopt()).
+ * handle/options.c - options (-x name[=value], #pragma D option, setopt()).
  *
  * Sections: values; compile-time options; run-time options; the interface.
  * Run-time options come from spec/options.def and travel in DOF; compile-time ones are the table below. While tracing
@@ -14,9 +14,10 @@
 #include <string.h>
 #include <unistd.h>
 
+#include <dtrace/dif.h>
 #include <dtrace/option.h>
 
-#include "consumer/consumer.h"
+#include "handle/handle.h"
 
 /* ---- values ---------------------------------------------------------------------------------- */
 

@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: MIT OR GPL-2.0-only */
-/* program/attribute.c - stability attributes as text: "Stable/Evolving/Common". */
+/* handle/attribute.c - stability attributes as text: "Stable/Evolving/Common". */
 #include <string.h>
 
 #include "handle/handle.h"

@@ -1,10 +1,10 @@
 /* SPDX-License-Identifier: MIT OR GPL-2.0-only */
-/* program/provider_stability.c - stability of providers and of probe descriptions: what the engine says of a provider, and what
+/* engine/provider_stability.c - stability of providers and of probe descriptions: what the engine says of a provider, and what
  * programs declare (#pragma D attributes ... provider). */
 #include <errno.h>
 #include <string.h>
 
-#include "handle/handle.h"
+#include "engine/engine.h"
 
 struct ldt_provattr *ldt_provider_declared(const struct dtrace_hdl *dtp, const char *name)
 {

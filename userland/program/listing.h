@@ -1,9 +1,13 @@
 /* SPDX-License-Identifier: MIT OR GPL-2.0-only */
-/* program/listing_read.h - DIF objects from their own listings. */
-#ifndef LDT_PROGRAM_LISTING_READ_H
-#define LDT_PROGRAM_LISTING_READ_H
+/* program/listing.h - DIF objects and programs as text, and objects from that text. */
+#ifndef LDT_PROGRAM_LISTING_H
+#define LDT_PROGRAM_LISTING_H
 
-#include "handle/handle.h"
+#include "program/program.h"
+
+/* ldt_difo_print - the listing of one object. ldt_prog_print - of a program: what -S and -xdump=dif print. */
+void ldt_difo_print(const struct ldt_difo_user *difo, FILE *out);
+void ldt_prog_print(struct dtrace_prog *prog, FILE *out);
 
 /*
  * ldt_difo_assemble - read one object from the text that ldt_difo_print() made: opcodes, operands, the values in the

@@ -1,0 +1,20 @@
+/* SPDX-License-Identifier: MIT OR GPL-2.0-only */
+/* compiler/compiler.h - what the compiler does for the rest of the library: texts to programs. */
+#ifndef LDT_COMPILER_COMPILER_H
+#define LDT_COMPILER_COMPILER_H
+
+#include "program/program.h"
+
+/*
+ * ldt_compile - compile a text (@file NULL) or a file.
+ * args:    @spec how a text's first probe description is to be read (-P -m -f -n:
+ *          DTRACE_PROBESPEC_*); argc/argv script arguments ($0 first).
+ * return:  the program, owned by the handle until dtrace_close; NULL with the handle's error set.
+ */
+struct dtrace_prog *ldt_compile(struct dtrace_hdl *dtp, const char *text, FILE *file, const char *file_name,
+				enum dtrace_probespec spec, unsigned int flags, int argc, char *const argv[]);
+
+/* ldt_compiler_destroy - what the compiler kept in the handle between programs: names, types. NULL is accepted. */
+void ldt_compiler_destroy(struct ldt_compiler *compiler);
+
+#endif

@@ -1,0 +1,64 @@
+/* SPDX-License-Identifier: MIT OR GPL-2.0-only */
+/* engine/engine.c - which engine a handle has, and commands to it. */
+#include <errno.h>
+
+#include "engine/engine.h"
+
+int ldt_ioctl(struct dtrace_hdl *dtp, uint32_t command, void *arg)
+{
+	if (!dtp->engine)
+		return ENOTTY;
+	return -dtp->engine->ioctl(dtp->engine_instance, command, arg);
+}
+
+static int engine_use(struct dtrace_hdl *dtp, const struct ldt_engine_ops *ops)
+{
+	int error = ops->open(dtp, &dtp->engine_instance);
+
+	if (error)
+		return error;
+	dtp->engine = ops;
+	error = ldt_ioctl(dtp, DTRACEIOC_CONF, &dtp->conf);
+	if (error) {
+		ops->close(dtp->engine_instance);
+		dtp->engine = NULL;
+	}
+	return error;
+}
+
+/*
+ * Return 0 or an error number. The kernel's engine; where there is none, or not for this user, and
+ * if that is allowed, the host's. A kernel that has it and cannot give it now is an error: who
+ * asked for the kernel must not be told about this process.
+ */
+int ldt_engine_choose(struct dtrace_hdl *dtp, int flags)
+{
+	int error;
+
+	if (flags & DTRACE_O_NODEV)
+		return 0;
+	if (!(flags & DTRACE_O_HOST)) {
+		error = engine_use(dtp, &ldt_engine_kernel);
+		if ((error != EDT_NODEVICE && error != EDT_ACCESS) || (flags & DTRACE_O_KERNEL))
+			return error;
+	} else {
+		dtp->engine_why = "the host engine was asked for";
+	}
+	return engine_use(dtp, &ldt_engine_host);
+}
+
+void ldt_engine_close(struct dtrace_hdl *dtp)
+{
+	if (dtp->engine)
+		dtp->engine->close(dtp->engine_instance);
+}
+
+const char *dtrace_engine(dtrace_hdl_t *dtp)
+{
+	return dtp->engine ? dtp->engine->name : "none";
+}
+
+const char *dtrace_engine_why(dtrace_hdl_t *dtp)
+{
+	return dtp->engine == &ldt_engine_kernel || !dtp->engine_why ? "" : dtp->engine_why;
+}

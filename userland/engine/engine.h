@@ -1,0 +1,50 @@
+/* SPDX-License-Identifier: MIT OR GPL-2.0-only */
+/*
+ * engine/engine.h - the core of a handle: which one it is, commands to it, and what it says about probes and providers.
+ *
+ *      handle --ldt_ioctl--> struct ldt_engine_ops --+-- engine/kernel.c: the device
+ *                                                     +-- engine/host.c: a call in this process
+ */
+#ifndef LDT_ENGINE_ENGINE_H
+#define LDT_ENGINE_ENGINE_H
+
+#include "handle/handle.h"
+
+/* The way to a core. */
+struct ldt_engine_ops {
+	const char *name;                                          /* "kernel", "host" */
+	int (*open)(struct dtrace_hdl *dtp, void **instance_ret);  /* 0, errno or enum ldt_error */
+	int (*ioctl)(void *instance, uint32_t command, void *arg); /* 0 or -errno */
+	void (*close)(void *instance);
+};
+extern const struct ldt_engine_ops ldt_engine_kernel;
+extern const struct ldt_engine_ops ldt_engine_host;
+
+/* ldt_ioctl - one command on the handle's engine. Return 0 or a positive errno. */
+int ldt_ioctl(struct dtrace_hdl *dtp, uint32_t command, void *arg);
+
+/*
+ * ldt_engine_choose - give a new handle its engine, as the DTRACE_O_* of @flags say. ldt_engine_close - leave it.
+ * return:  0 or an error number (errno, enum ldt_error).
+ */
+int ldt_engine_choose(struct dtrace_hdl *dtp, int flags);
+void ldt_engine_close(struct dtrace_hdl *dtp);
+
+/* A provider that a program declares, or whose attributes it changes; in the compiler's memory. */
+struct ldt_provattr {
+	const char *name;
+	struct dtrace_pattr attr;
+	struct ldt_provattr *next;
+};
+
+/*
+ * Stability of a provider, 0 or errno: as declared, or what the engine says; of a probe by it; and
+ * of a description.
+ */
+struct ldt_provattr *ldt_provider_declared(const struct dtrace_hdl *dtp, const char *name);
+struct dtrace_pattr ldt_provider_unknown(void);
+int ldt_provider_attr(struct dtrace_hdl *dtp, const char *name, struct dtrace_pattr *ret);
+struct dtrace_attribute ldt_probe_attr(const struct dtrace_probedesc *desc, const struct dtrace_pattr *attr);
+struct dtrace_attribute ldt_probedesc_attr(struct dtrace_hdl *dtp, const struct dtrace_probedesc *desc);
+
+#endif

@@ -1,0 +1,61 @@
+/* SPDX-License-Identifier: MIT OR GPL-2.0-only */
+/*
+ * handle/options.h - what the options are set to: those that travel in DOF by number, those of the library as members.
+ */
+#ifndef LDT_HANDLE_OPTIONS_H
+#define LDT_HANDLE_OPTIONS_H
+
+#include <stdbool.h>
+#include <stddef.h>
+#include <stdint.h>
+
+#include <dtrace/stability.h>
+
+struct dtrace_hdl;
+
+enum ldt_opt {
+#define DT_OPTION(number, NAME, text, kind, value, dynamic) LDT_OPT_##NAME = number,
+#include "../../spec/options.def"
+#undef DT_OPTION
+	LDT_OPT_MAX = 64
+};
+#define LDT_OPT_UNSET (-2ll)
+
+/*
+ * ldt_option - a numeric run-time option as it is now: what was set, else its default; flags 0 or 1;
+ * 0 when there is neither.
+ */
+int64_t ldt_option(struct dtrace_hdl *dtp, enum ldt_opt option);
+/* ldt_handle_options_init / ldt_handle_options_fini - defaults of a new handle, and the strings of an old one. */
+void ldt_handle_options_init(struct dtrace_hdl *dtp);
+void ldt_handle_options_fini(struct dtrace_hdl *dtp);
+
+/* Compile-time options, as they are set now. Strings are owned by the handle. */
+struct ldt_compile_options {
+	bool argref, defaultargs, empty, errtags, kdefs, udefs, nolibs, pspec, verbose_dif, zdefs, cpp,
+		unknown_ident_ok, droptags;
+	bool dump_tokens, dump_ast, dump_dif, dump_dof; /* -xdump=tokens,ast,dif,dof */
+	bool oracle_compat;                             /* -x compat=oracle */
+	bool compat_set; /* -x compat is set: layouts as that lineage has them, to the letter */
+	struct dtrace_attribute amin;
+	unsigned int int_regs, tuple_regs;
+	uint32_t version; /* major << 24 | minor << 12 | micro */
+	char *cpp_path;
+	char *procfs_path; /* NULL: /proc */
+	char **cpp_args;
+	size_t cpp_arg_count;
+	/* -x syslibdir: in place of the library's own files; NULL: these */
+	char *syslib_dir;
+	/* -x ctfpath: the kernel's types; NULL: what the kernel offers */
+	char *type_file;
+	/* -x ctypes, dtypes: dtrace_types_write() writes them; NULL: nothing to write */
+	char *ctypes_file, *dtypes_file;
+	char **lib_dirs;
+	size_t lib_dir_count;
+	char stdc; /* a c s t */
+	/* consumer's: per-CPU values, ledger at exit, -x late, -x debug */
+	bool aggpercpu, account, late_dynamic, debug;
+	bool encoding_set, encoding_utf8; /* -x encoding=ascii|utf8 */
+};
+
+#endif

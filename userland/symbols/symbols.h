@@ -1,0 +1,57 @@
+/* SPDX-License-Identifier: MIT OR GPL-2.0-only */
+/*
+ * symbols/symbols.h - names for addresses, of the kernel and of processes.
+ *
+ *      address --/proc/kallsyms, /proc/modules--> symbol, module
+ *      pid, address --maps--> mapping { path, file offset } --ELF file--> function
+ *
+ * What was read of a process is kept, for it may be gone when its records are printed; while it lives, it is read again
+ * when it is older than a second, for it may have loaded more or have become another program.
+ */
+#ifndef LDT_SYMBOLS_SYMBOLS_H
+#define LDT_SYMBOLS_SYMBOLS_H
+
+#include "handle/handle.h"
+
+struct ldt_ksym {
+	const char *module; /* "vmlinux" or the module; borrowed from the handle until dtrace_update() */
+	const char *name;
+	uint64_t addr;
+	uint64_t size; /* up to the next symbol */
+};
+/* 0 and *ret, or -1. Loaded on first use. By name: @module NULL or "" means any. */
+int ldt_ksym_by_addr(struct dtrace_hdl *dtp, uint64_t addr, struct ldt_ksym *ret);
+int ldt_ksym_by_name(struct dtrace_hdl *dtp, const char *module, const char *name, struct ldt_ksym *ret);
+
+/* Why there are no symbols ("" when there are): addresses hidden by kptr_restrict, no /proc/kallsyms. */
+const char *ldt_ksyms_why(struct dtrace_hdl *dtp);
+
+void ldt_ksyms_destroy(struct ldt_ksyms *ksyms);
+/*
+ * ldt_kmodule_start - start address of the module that holds @addr (for mod() as a key), @addr
+ * itself when there is none.
+ */
+uint64_t ldt_kmodule_start(struct dtrace_hdl *dtp, uint64_t addr);
+
+/* Where an address of a process is. Texts are the handle's, until the next call. */
+struct ldt_usym {
+	const char *object; /* last part of the path, or "[vdso]" and its like */
+	const char *name;   /* of the function; NULL: not known */
+	uint64_t into;      /* the address less the function's beginning */
+	uint64_t offset;    /* in the object's file */
+	uint64_t base;      /* where the process has the object's first part */
+};
+
+/*
+ * ldt_usym_is_code - whether an address is in memory that the process may execute. A return address is; what a walk finds
+ * on the stack of code without frame pointers need not be.
+ * args:    @since: ns of ldt_now(): mappings that were read before it are read again, for the address may be of a newer one.
+ * return:  LDT_CODE_UNKNOWN when the process is gone or may not be looked at.
+ */
+enum ldt_code { LDT_CODE_UNKNOWN, LDT_CODE_NO, LDT_CODE_YES };
+enum ldt_code ldt_usym_is_code(struct dtrace_hdl *dtp, uint32_t pid, uint64_t addr, uint64_t since);
+/* ldt_usym_find - false when the process is not known or has nothing there. */
+bool ldt_usym_find(struct dtrace_hdl *dtp, uint32_t pid, uint64_t addr, struct ldt_usym *ret);
+void ldt_usyms_destroy(struct ldt_usyms *usyms);
+
+#endif
