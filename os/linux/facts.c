@@ -8,7 +8,6 @@
 #include <linux/pid.h>
 #include <linux/preempt.h>
 #include <linux/sched.h>
-#include <linux/sched/clock.h>
 #include <linux/sched/prio.h>
 #include <linux/sched/signal.h>
 #include <linux/sched/task_stack.h>
@@ -33,16 +32,6 @@ DT_PROBE_CTX static unsigned int interrupt_level(void)
 	if (count & HARDIRQ_MASK)
 		return LEVEL_IRQ;
 	return count & SOFTIRQ_OFFSET ? LEVEL_SOFTIRQ : LEVEL_THREAD;
-}
-
-/* Time on a CPU: what the scheduler has booked, and what has passed since it last did. */
-DT_PROBE_CTX static uint64_t run_time(const struct task_struct *task)
-{
-	u64 booked = task->se.sum_exec_runtime;
-	u64 start = task->se.exec_start;
-	u64 now = linux_calls.sched_clock();
-
-	return now > start && start != 0 ? booked + (now - start) : booked;
 }
 
 #define KEY_PID_BITS  22 /* PID_MAX_LIMIT */
@@ -114,7 +103,7 @@ DT_PROBE_CTX uint64_t os_fact(enum os_fact fact)
 	case OS_FACT_GID:
 		return ((const struct cred *)rcu_access_pointer(task->real_cred))->gid.val;
 	case OS_FACT_VTIME:
-		return run_time(task);
+		return linux_run_time(task);
 	case OS_FACT_IPL:
 		return interrupt_level();
 	case OS_FACT_THREAD_KEY:

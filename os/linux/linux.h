@@ -12,7 +12,8 @@
  *      symbols.c   names to addresses          functions.c every function
  *      refuse.c    where no break may stand    text.c      reading and writing text
  *      exec.c      memory for slots            guarded.c   loads that may fail
- *      facts.c     the current task            stack.c     stacks
+ *      facts.c     the current task            run_time.c  its time on CPUs
+ *      stack.c     stacks
  *      others (cpus.c timers.c clock.c locks.c ...): as they are called
  */
 #ifndef OS_LINUX_LINUX_H
@@ -60,7 +61,7 @@ struct linux_calls {
 	int (*jump_label_text_reserved)(void *start, void *end);
 	void (*arch_stack_walk)(bool (*consume)(void *cookie, unsigned long addr), void *cookie,
 				struct task_struct *task, struct pt_regs *regs);
-	unsigned long long (*sched_clock)(void);
+	u64 (*sched_clock_cpu)(int cpu);
 	int (*set_memory_ro)(unsigned long addr, int pages);
 	int (*set_memory_rw)(unsigned long addr, int pages);
 	int (*set_memory_x)(unsigned long addr, int pages);
@@ -114,6 +115,14 @@ void linux_text_slots_written(void);
 extern atomic64_t linux_text_batches, linux_text_writes, linux_text_syncs, linux_text_time;
 
 /* ---- the rest -------------------------------------------------------------------------------- */
+
+/*
+ * linux_run_time - ns that the current task has run on a CPU. It never goes back.
+ * args:    @task the current one, borrowed.
+ * return:  the time, never less than the scheduler has booked.
+ * context: probe context, interrupts off.
+ */
+uint64_t linux_run_time(const struct task_struct *task);
 
 int linux_timers_init(void);
 void linux_timers_fini(void);

@@ -69,7 +69,7 @@ int linux_symbols_init(void)
 		{ "search_exception_tables", &linux_calls.search_exception_tables },
 		{ "jump_label_text_reserved", &linux_calls.jump_label_text_reserved },
 		{ "arch_stack_walk", &linux_calls.arch_stack_walk },
-		{ "sched_clock", &linux_calls.sched_clock },
+		{ "sched_clock_cpu", &linux_calls.sched_clock_cpu },
 		{ "set_memory_ro", &linux_calls.set_memory_ro },
 		{ "set_memory_rw", &linux_calls.set_memory_rw },
 		{ "set_memory_x", &linux_calls.set_memory_x },

@@ -2,7 +2,9 @@
 # Works with the number of CPUs given; with more than one, CPUs go and come back while everything is armed.
 # @@workload
 # @@limit 600
+# @@with tests/vm/parts
 . /job/lib.sh
+. /parts/run-time.sh
 load
 echo "$(nproc) CPU(s)"
 text_setup
@@ -18,6 +20,7 @@ for cpu in /sys/devices/system/cpu/cpu[0-9]*; do
 	found=$(taskset "$(printf %x $((1 << number)))" dtrace -qn 'BEGIN { printf("%d %d %d", cpu, chip, lgrp); exit(0); }')
 	check "CPU, chip and node: $found" test "$found" = "$expected"
 done
+run_time_seen
 armed_start "$all_entries profile-50 { @p[cpu] = count(); }"
 if [ "$(nproc)" -gt 1 ]; then
 	last=$(($(nproc) - 1))
