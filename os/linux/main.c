@@ -5,6 +5,7 @@
  */
 #include <linux/init.h>
 #include <linux/module.h>
+#include <linux/sched.h>
 
 #include "os/linux/cpu.h"
 
@@ -77,8 +78,23 @@ static int __init dtrace_init(void)
 	return 0;
 }
 
+/*
+ * `rmmod -f` comes here while consumers have the device open, and the kernel frees our text when we
+ * return, whatever they do then. New ones cannot open it any more; those there are go on as they
+ * like, and the last one that closes it lets us go.
+ */
+static void wait_for_consumers(void)
+{
+	if (module_refcount(THIS_MODULE) <= 0)
+		return;
+	pr_warn("dtrace: unloading by force waits until nobody traces\n");
+	while (module_refcount(THIS_MODULE) > 0)
+		schedule_timeout_idle(HZ / 10);
+}
+
 static void __exit dtrace_exit(void)
 {
+	wait_for_consumers();
 	stages_fini(ARRAY_SIZE(stages));
 }
 

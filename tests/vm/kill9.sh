@@ -32,4 +32,20 @@ trace_ok 60 -q -n 'fbt::vfs_read:entry { @ = count(); } tick-1s { exit(0); }'
 at_least "it still traces" "$(awk 'NF == 1 { print $1 }' /tmp/out | tail -n 1)" 1
 unload
 text_same "at the end" unloaded
+
+# by force: the module waits for who traces, and then it is gone
+load
+armed_start "$all_entries"
+rmmod -f dtrace &
+forced=$!
+check "rmmod -f waits while somebody traces" wait_until 20 sh -c 'dmesg | grep -q "dtrace: unloading by force waits"'
+check "nobody else begins" test "$(dtrace -ln fbt::vfs_read:entry >/dev/null 2>&1; echo $?)" != 0
+find /proc/self >/dev/null
+sleep 1
+check "it still waits" kill -0 $forced
+armed_stop
+at_least "calls counted meanwhile" "$(awk 'NF == 1 && $1 ~ /^[0-9]+$/ { print $1 }' /tmp/armed.out | tail -n 1)" 100
+check "then it ends well" wait $forced
+check "and the module is gone" test "$(grep -c '^dtrace ' /proc/modules)" = 0
+text_same "after unloading by force" unloaded
 finish
