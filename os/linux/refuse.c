@@ -58,6 +58,7 @@ static unsigned long *places;          /* [lock] sorted addresses that the kerne
 static size_t place_count, place_room; /* [lock] */
 static bool collected;                 /* [lock] */
 static struct list_head *kprobe_list;
+static struct mutex *kprobe_lock; /* of kprobe_list: the kernel frees a module's entries under it */
 static struct jump_entry *jumps, *jumps_end;
 static struct kprobe *(*find_kprobe)(void *addr);
 static bool (*module_text)(unsigned long addr);
@@ -77,6 +78,7 @@ int linux_refuse_init(void)
 		ranges[range_count++].reason = sections[i].reason;
 	}
 	kprobe_list = (void *)linux_symbol("kprobe_blacklist");
+	kprobe_lock = (void *)linux_symbol("kprobe_mutex");
 	jumps = (void *)linux_symbol("__start___jump_table");
 	jumps_end = (void *)linux_symbol("__stop___jump_table");
 	find_kprobe = (void *)linux_symbol("get_kprobe");
@@ -122,25 +124,30 @@ static int by_value(const void *a, const void *b)
 
 /* ---- the kernel's kprobe blacklist ----------------------------------------------------------- */
 
+/*
+ * The entries of a module are freed when it goes: the walk has the kernel's own lock. A list whose
+ * lock is not known is not walked. os_alloc() may sleep and waits for no kprobe.
+ */
 static void collect_blacklist(void)
 {
 	struct kprobe_blacklist_entry *entry;
 	size_t n = 0;
 
-	if (!kprobe_list)
+	if (!kprobe_list || !kprobe_lock)
 		return;
+	mutex_lock(kprobe_lock);
 	list_for_each_entry (entry, kprobe_list, list)
 		n++;
 	blacklist = os_alloc((n + 1) * sizeof(*blacklist));
-	if (!blacklist)
-		return;
-	list_for_each_entry (entry, kprobe_list, list) {
-		if (blacklist_count == n)
-			break;
-		blacklist[blacklist_count].start = entry->start_addr;
-		blacklist[blacklist_count++].end = entry->end_addr;
+	if (blacklist) {
+		list_for_each_entry (entry, kprobe_list, list) {
+			blacklist[blacklist_count].start = entry->start_addr;
+			blacklist[blacklist_count++].end = entry->end_addr;
+		}
 	}
-	sort(blacklist, blacklist_count, sizeof(*blacklist), by_start, NULL);
+	mutex_unlock(kprobe_lock);
+	if (blacklist)
+		sort(blacklist, blacklist_count, sizeof(*blacklist), by_start, NULL);
 }
 
 static bool in_blacklist(unsigned long addr)
