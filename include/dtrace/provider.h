@@ -262,7 +262,7 @@ size_t dt_sites_attach(struct dt_site_attachment **attachments, size_t count);
  * dt_sites_detach - disarm a batch: bytes restored, one synchronisation, one grace period; then no
  * firing of these attachments runs and their memory may go. Attachments that are not armed are
  * passed over. The bytes of a module that is about to go are restored like any others.
- * args:    @attachments array of pointers, borrowed, not reordered; @count.
+ * args:    @attachments array of pointers, reordered by address; @count.
  * context: process, may sleep.
  */
 void dt_sites_detach(struct dt_site_attachment **attachments, size_t count);

@@ -155,12 +155,21 @@ static const struct {
 	{ "trace", make_trace },
 };
 
+/* Kernel addresses and what others trace: for who may trace, or who may read the kernel in other ways. */
+static bool may_read(void)
+{
+	return capable(CAP_SYS_ADMIN) || (capable(CAP_PERFMON) && capable(CAP_SYS_PTRACE));
+}
+
 static int proc_open(struct inode *inode, struct file *file)
 {
 	const char *name = file->f_path.dentry->d_name.name;
-	struct text *text = alloc_always(sizeof(*text));
+	struct text *text;
 	size_t i;
 
+	if (!may_read())
+		return -EACCES;
+	text = alloc_always(sizeof(*text));
 	if (!text)
 		return -ENOMEM;
 	for (i = 0; i < ARRAY_SIZE(files); i++) {

@@ -61,5 +61,16 @@ for position in 1 2 1000 $((size / 5003)); do
 	dd if=/proc/dtrace/fbt bs=5003 skip=$position 2>/dev/null | cmp -s - /tmp/fbt.rest || not_ok "/proc/dtrace/fbt from byte $((position * 5003))"
 done
 ok "/proc/dtrace/fbt, $size bytes, in pieces"
+
+# who may read: CAP_SYS_ADMIN (21), or CAP_PERFMON (38) with CAP_SYS_PTRACE (19); the number of root is not enough
+for file in stats fbt instr trace; do
+	for few in none 38 19 12,13,16; do
+		check "$file: root with capabilities $few does not read" test "$(withcaps $few cat /proc/dtrace/$file 2>&1)" = \
+			"cat: can't open '/proc/dtrace/$file': Permission denied"
+	done
+	for enough in 21 19,38; do
+		check "$file: root with capabilities $enough does" sh -c "withcaps $enough cat /proc/dtrace/$file >/dev/null"
+	done
+done
 unload
 finish
