@@ -6,7 +6,8 @@
 
 Reads the relocations of the section .text.dt_probe of a linked module object (dtrace.o). Those that lead to code must lead to
 that section, or be calls of a kernel function that the allow-list names. Code that probe context reaches by a pointer
-cannot be seen here.
+cannot be seen here. A kind of relocation that toolchains/<isa>.conf does not name (isa_relocations_code, isa_relocations_data) is
+an error: what it leads to was not looked at.
 
 An allow-list line is a glob, then the reason; `#` starts a comment. A line that nothing matches is no error: lists serve all
 CPUs and kernels.
@@ -18,11 +19,12 @@ import re
 import subprocess
 import sys
 
+from isas import ISAS, facts
+
 SECTION = ".text.dt_probe"
 HARMLESS = {".altinstr_aux"}  # x86: a test of a CPU feature and a jump back, in line as soon as the module is loaded
-CALLS = {
-    "R_X86_64_PLT32", "R_386_PC32", "R_386_PLT32", "R_AARCH64_CALL26", "R_AARCH64_JUMP26", "R_RISCV_CALL", "R_RISCV_CALL_PLT",
-}
+# kinds that a call or a jump has, and kinds that lead to data, or nowhere
+CALLS, DATA = ({kind for isa in ISAS for kind in facts(isa)["isa_relocations_" + what].split()} for what in ("code", "data"))
 
 
 def readelf(option, path):
@@ -58,7 +60,10 @@ def read_relocations(path):
             inside = re.search(r"'\.rela?(\S+)'", line)[1] == SECTION
         elif inside:
             match = re.match(r"([0-9a-f]+)\s+([0-9a-f]+)\s+(R_\S+)\s+[0-9a-f]+\s+\S+(?:\s+([+-])\s+([0-9a-f]+))?", line)
-            if match:
+            alone = re.match(r"([0-9a-f]+)\s+[0-9a-f]+\s+(R_\S+)\s*[0-9a-f]*\s*$", line)
+            if alone:
+                relocations.append((int(alone[1], 16), alone[2], 0, 0))
+            elif match:
                 number = int(match[2], 16) >> (32 if len(match[2]) > 8 else 8)
                 addend = int(match[5], 16) * (-1 if match[4] == "-" else 1) if match[5] else 0
                 relocations.append((int(match[1], 16), match[3], number, addend))
@@ -100,6 +105,9 @@ def check(path, allowed):
     wrong = {}
     for offset, kind, number, addend in read_relocations(path):
         name, symbol_type, section, value = symbols[number]
+        if kind not in CALLS | DATA:
+            wrong.setdefault((callers.at(offset), f"a relocation of kind {kind}, which no toolchains/<isa>.conf knows"), offset)
+            continue
         if section in code:
             # the addend of a section's own symbol says which function, off by the CPU's idea of where an instruction ends
             target = Functions(symbols, section).at(value + addend + 4) if symbol_type == "SECTION" else name

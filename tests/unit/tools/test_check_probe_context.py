@@ -8,6 +8,9 @@ import tempfile
 from pathlib import Path
 
 ROOT = Path(__file__).resolve().parents[3]
+sys.path.insert(0, str(ROOT / "tools"))
+from isas import ISAS, facts  # noqa: E402
+
 CHECKER = ROOT / "tools" / "check-probe-context.py"
 PROBE = '__attribute__((section(".text.dt_probe"), noinline)) '
 
@@ -26,9 +29,10 @@ CASES = [
      ["probe uses plain in .text"]),
     ("calls from outside", f"int forbidden(void); {PROBE} int probe(void) {{ return 1; }} int plain(void); "
      "int plain(void) { return forbidden() + probe(); }", []),
+    ("a kind of relocation that is not known", f"extern __thread int own; {PROBE} int probe(void) {{ return own; }}", ["probe uses a relocation of kind R_"]),
     ("no probe context at all", "int plain(void); int plain(void) { return 1; }", ["has no section"]),
 ]
-COMPILERS = ["gcc", "i686-linux-gnu-gcc", "aarch64-linux-gnu-gcc", "riscv64-linux-gnu-gcc"]
+COMPILERS = ["gcc"] + [facts(isa)["isa_triplet"] + "-gcc" for isa in ISAS]
 
 
 def check(compiler, folder, source):
