@@ -17,7 +17,8 @@ for tool in $cc $run; do
 	fi
 done
 mkdir -p "$out"
-python3 "$top/tools/gen-insn.py" "$top/spec/isa/$isa.insn" "$out/${isa}_insn_table.h"
+. "$top/tests/isa/generate.sh"
+generate "$top" "$out" isa/generic "isa/$isa"
 python3 "$top/tools/gen-insn.py" --forms "$top/spec/isa/$isa.insn" "$out/forms.h"
 # No relaxation: it would address globals by the global pointer, which is random while a signal is handled.
 relax=

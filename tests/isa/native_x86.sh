@@ -19,7 +19,8 @@ for tool in $cc $run; do
 	fi
 done
 mkdir -p "$out"
-python3 "$top/tools/gen-x86-insn.py" "$top/spec/isa/x86.insn" "$out/x86_insn_table.h"
+. "$top/tests/isa/generate.sh"
+generate "$top" "$out" isa/generic isa/x86 "isa/$isa"
 $cc -std=gnu11 -O2 -g -Wall -Wextra -Wno-unused-parameter -Wno-sign-compare -fno-strict-aliasing -static -no-pie \
 	-I"$top" -I"$top/include" -I"$out" -o "$out/native_$isa" "$top/tests/isa/native_x86.c" \
 	"$top"/isa/x86/{decode,insn,emulate,relocate,scan,format}.c "$top"/isa/"$isa"/{insn,regs}.c "$top/isa/generic/names.c"
