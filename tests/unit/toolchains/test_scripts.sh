@@ -178,6 +178,29 @@ test_long()
 	check "long: no guest" eval '! "$anytrace_top/tests/stress/long" --list 1 nothing 2>/dev/null'
 }
 
+# what the last line of run-tests says, from logs of ctest
+test_summary()
+{
+	cat >"$work/ctest.log" <<-EOT
+		Test project /somewhere
+		      Start  1: a
+		 1/5 Test  #1: test_a ...........   Passed    0.01 sec
+		 2/5 Test #12: native_riscv64 ...***Skipped   0.01 sec
+		 3/5 Test #13: test_b ...........***Failed    0.01 sec
+		 4/5 Test #14: agree_riscv64 ....***Skipped   0.01 sec
+		      Start 15: test_c
+		 1/2 Test  #1: test_d ...........   Passed    0.01 sec
+		 2/2 Test  #2: test_e ...........***Not Run (Disabled)   0.00 sec
+	EOT
+	printf '%s\n' '# a comment' 'agree_(aarch64|riscv64) quick no compiler' 'test_e always it is off' >"$work/may"
+	summary_count "$work/ctest.log"
+	check "counted: passed failed skipped, not run" same "$passed $failed $skipped $not_run" "2 1 3 1"
+	check "skipped and not allowed" same "$(summary_surprises "$work/ctest.log" "$work/may" '' | tr '\n' ' ')" "native_riscv64 agree_riscv64 "
+	check "skipped and not allowed by --quick" same "$(summary_surprises "$work/ctest.log" "$work/may" quick)" native_riscv64
+	check "whole names only" same "$(echo 'gree_.* always' >"$work/may"; summary_surprises "$work/ctest.log" "$work/may" '' | wc -l)" 3
+}
+
+test_summary
 test_long
 test_quote
 test_death
