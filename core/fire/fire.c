@@ -512,7 +512,7 @@ static DT_PROBE_CTX void fire_error(struct fire *fire)
 	struct dt_probe *probe = dt_framework.special[DT_SPECIAL_ERROR];
 	struct dt_state *target = self->target;
 	struct dt_firing firing;
-	uint64_t args[6];
+	uint64_t args[8];
 
 	if (probe == NULL)
 		return;
@@ -522,9 +522,11 @@ static DT_PROBE_CTX void fire_error(struct fire *fire)
 	args[3] = (uint64_t)(int64_t)mstate->fault_offset;
 	args[4] = mstate->fault;
 	args[5] = mstate->fault_value;
+	args[6] = fire->probe->id;
+	args[7] = fire->plan->index;
 	firing.regs = fire->firing->regs;
 	firing.args = args;
-	firing.arg_count = 6;
+	firing.arg_count = 8;
 	firing.data = 0;
 	firing.error = fire->firing->error;
 	firing.user = fire->firing->user;

@@ -2,6 +2,8 @@
 /*
  * compiler/generate_variable.c - code: arguments and keys, variables, and parts of those that may not be there.
  */
+#include <string.h>
+
 #include "compiler/generate.h"
 
 /* ---- variables ------------------------------------------------------------------------------- */
@@ -69,10 +71,32 @@ static const struct access *access_of(const struct ldt_ident *ident)
 	return ident->kind == LDT_IDENT_ARRAY ? &arrays[ident->scope] : &scalars[ident->scope];
 }
 
+static bool is_error_clause(const struct ldt_comp *c)
+{
+	for (size_t i = 0; i < c->pdesc_count; i++) {
+		if (strcmp(c->pdescs[i].name, "ERROR") != 0 ||
+		    (c->pdescs[i].provider[0] && strcmp(c->pdescs[i].provider, "dtrace") != 0))
+			return false;
+	}
+	return c->pdesc_count > 0;
+}
+
+/*
+ * The variable that is loaded: with compat=oracle arg1 and arg2 of ERROR are the probe's id and the clause's number,
+ * which are arg6 and arg7 here.
+ */
+static uint32_t variable_id(const struct ldt_comp *c, const struct ldt_ident *ident)
+{
+	if (!c->dtp->copts.oracle_compat || !(ident->flags & LDT_IDENT_BUILTIN) || ident->kind == LDT_IDENT_ARRAY ||
+	    (ident->id != DIF_VAR_ARG1 && ident->id != DIF_VAR_ARG2) || !is_error_clause(c))
+		return ident->id;
+	return ident->id == DIF_VAR_ARG1 ? DIF_VAR_ARG6 : DIF_VAR_ARG7;
+}
+
 void ldt_cg_load_var(struct ldt_as *as, const struct ldt_node *node, int reg)
 {
 	ldt_as_var_use(as, node->ident, DIF_VARFLAG_REF);
-	ldt_as_emit(as, DIF_INSTR_WIDE(access_of(node->ident)->load, node->ident->id, reg));
+	ldt_as_emit(as, DIF_INSTR_WIDE(access_of(node->ident)->load, variable_id(as->c, node->ident), reg));
 }
 
 void ldt_cg_store_var(struct ldt_as *as, const struct ldt_node *node, int reg)

@@ -81,12 +81,12 @@ static int compare_words(const char *a, const char *b, size_t size)
 	return 0;
 }
 
-/* One key of two records. */
+/* One key of two records. With compat=oracle integers are unsigned, whatever their type is. */
 static int compare_key(const dtrace_aggdata_t *a, const dtrace_aggdata_t *b, unsigned int index)
 {
 	const dtrace_recdesc_t *x = &a->dtada_desc->rec[index + 1], *y = &b->dtada_desc->rec[index + 1];
 	const char *left = a->dtada_data + x->offset, *right = b->dtada_data + y->offset;
-	bool is_signed = ldt_rec_signed(x), ok;
+	bool is_signed = ldt_rec_signed(x) && !a->dtada_handle->copts.oracle_compat, ok;
 	int64_t number;
 
 	if (x->size != y->size)
