@@ -199,6 +199,8 @@ static int enable(struct command *command)
 		command->quiet = option_is_set(command, "quiet");
 		command->flow = option_is_set(command, "flowindent");
 	}
+	if (matched > 0 && !command->no_exec)
+		notice_host(command);
 	if (command->no_exec || matched > 0)
 		return 0;
 	if (command->clause_count > 0)

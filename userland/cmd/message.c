@@ -64,3 +64,11 @@ void note_host(struct command *command)
 	say(command, "no kernel tracing here: %s; running on the host engine there is only%.*s",
 	    dtrace_engine_why(command->dtp), (int)sizeof(host_probes) - 2, host_probes);
 }
+
+void notice_host(struct command *command)
+{
+	if (command->host_noted || strcmp(dtrace_engine(command->dtp), "host") != 0)
+		return;
+	command->host_noted = true;
+	notice(command, "on the host engine, not the kernel's: %s", dtrace_engine_why(command->dtp));
+}

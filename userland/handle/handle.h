@@ -44,6 +44,7 @@ struct dtrace_hdl {
 	const char *engine_why; /* why the kernel's engine is not used; NULL: it is */
 	struct ldt_compile_options copts;
 	int64_t options[LDT_OPT_MAX]; /* run-time options by number, LDT_OPT_UNSET */
+	bool temporal_set;            /* the option temporal was given: flowindent does not imply it */
 	char *string_options[LDT_OPT_MAX];
 	bool active, stopped;
 	struct dtrace_prog *programs;

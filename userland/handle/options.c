@@ -505,6 +505,17 @@ static bool ropt_parse(const struct ropt *option, const char *value, int64_t *re
 	}
 }
 
+/*
+ * Flow is read as one story: while a thread moves between CPUs its records have to stay in order. Who sets temporal has
+ * it as set.
+ */
+static void imply_temporal(struct dtrace_hdl *dtp, enum ldt_opt changed)
+{
+	dtp->temporal_set |= changed == LDT_OPT_TEMPORAL;
+	if (changed == LDT_OPT_FLOWINDENT && !dtp->temporal_set && !dtp->active)
+		dtp->options[LDT_OPT_TEMPORAL] = dtp->options[LDT_OPT_FLOWINDENT] == LDT_OPT_UNSET ? LDT_OPT_UNSET : 0;
+}
+
 static int ropt_set(struct dtrace_hdl *dtp, const struct ropt *option, const char *value)
 {
 	int64_t number;
@@ -524,6 +535,7 @@ static int ropt_set(struct dtrace_hdl *dtp, const struct ropt *option, const cha
 		dtp->string_options[option->number] = copy;
 	}
 	dtp->options[option->number] = number;
+	imply_temporal(dtp, (enum ldt_opt)option->number);
 	return 0;
 }
 

@@ -17,15 +17,16 @@ fail()
 	failed=$((failed + 1))
 }
 
-# run STATUS ARG...: leaves out, err
+# run STATUS ARG...: leaves out, err (without the line about the host engine), err.all
 run()
 {
 	local want=$1 got
 	shift
 	command=$*
 	checks=$((checks + 1))
-	timeout 20 "$dtrace" "$@" >out 2>err </dev/null
+	timeout 20 "$dtrace" "$@" >out 2>err.all </dev/null
 	got=$?
+	sed '/^dtrace: on the host engine, /d' err.all >err
 	[ $got = "$want" ] || { fail "status $got, not $want"; sed 's/^/    /' err | head -5; }
 }
 
@@ -100,6 +101,17 @@ err_is "dtrace: description 'BEGIN ' matched 1 probe"
 out_has '^CPU     ID                    FUNCTION:NAME$'
 out_has '^ *[0-9]+ +1 +:BEGIN $'
 [ "$(wc -l <out)" = 3 ] || fail "printed $(wc -l <out) lines"
+# what runs on the host engine says so once, in one line; not when quiet, by option or by pragma, and not with -e
+if $host; then
+	run 0 -n 'BEGIN { exit(0); }' -n 'END'
+	[ "$(grep -c "^dtrace: on the host engine, not the kernel's: /dev/dtrace/dtrace is not there" err.all)" = 1 ] || fail "did not say once where it runs"
+	for quiet in -q '-x quiet'; do
+		run 0 $quiet -n 'BEGIN { exit(0); }'; [ ! -s err.all ] || fail "said something"
+	done
+	run 0 -n '#pragma D option quiet
+		BEGIN { exit(0); }'; [ ! -s err.all ] || fail "said something"
+	run 0 -en 'BEGIN { exit(0); }'; ! grep -q 'host engine' err.all || fail "said where it would run"
+fi
 run 3 -n 'BEGIN{exit(3)}'; err_is "dtrace: description 'BEGIN' matched 1 probe"
 run 0 -n 'BEGIN,END{exit(0);}'; err_is "dtrace: description 'BEGIN,END' matched 2 probes"
 run 0 -n 'BEGIN/0/{trace(1);}' -n 'BEGIN{exit(0);}'

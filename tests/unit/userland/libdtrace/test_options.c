@@ -190,6 +190,35 @@ static void test_active(void **state)
 	dtp->active = false;
 }
 
+/* flowindent implies temporal, unless temporal is set, before or after; and not any more while tracing. */
+static void test_flow_is_temporal(void **state)
+{
+	static const struct {
+		const char *option[2], *value[2];
+		bool temporal;
+	} cases[] = {
+		{ { "flowindent", "quiet" }, { NULL, NULL }, true },
+		{ { "flowindent", "flowindent" }, { NULL, "no" }, false },
+		{ { "flowindent", "temporal" }, { NULL, "no" }, false },
+		{ { "temporal", "flowindent" }, { "no", NULL }, false },
+		{ { "temporal", "flowindent" }, { NULL, "no" }, true },
+		{ { "quiet", "quiet" }, { NULL, NULL }, false },
+	};
+	dtrace_hdl_t *dtp = *state;
+
+	for (size_t i = 0; i < DT_ARRAY_SIZE(cases); i++) {
+		dtp->options[LDT_OPT_TEMPORAL] = dtp->options[LDT_OPT_FLOWINDENT] = LDT_OPT_UNSET;
+		dtp->temporal_set = false;
+		for (size_t j = 0; j < 2; j++)
+			assert_int_equal(dtrace_setopt(dtp, cases[i].option[j], cases[i].value[j]), 0);
+		assert_int_equal(ldt_option(dtp, LDT_OPT_TEMPORAL), cases[i].temporal);
+	}
+	dtp->active = true;
+	assert_int_equal(dtrace_setopt(dtp, "flowindent", NULL), 0);
+	assert_int_equal(ldt_option(dtp, LDT_OPT_TEMPORAL), 0);
+	dtp->active = false;
+}
+
 int main(void)
 {
 	const struct CMUnitTest tests[] = {
@@ -199,6 +228,7 @@ int main(void)
 		cmocka_unit_test_setup_teardown(test_compile_time, setup, teardown),
 		cmocka_unit_test_setup_teardown(test_defaults, setup, teardown),
 		cmocka_unit_test_setup_teardown(test_active, setup, teardown),
+		cmocka_unit_test_setup_teardown(test_flow_is_temporal, setup, teardown),
 	};
 
 	return cmocka_run_group_tests(tests, NULL, NULL);
