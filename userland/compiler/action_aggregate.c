@@ -120,9 +120,9 @@ static void check_illumos(struct ldt_comp *c, struct ldt_node *const *node, cons
 			"of it evenly");
 }
 
-static void check_oracle(struct ldt_comp *c, struct ldt_node *const *node, const int64_t *values)
+static void check_oracle_magnitudes(struct ldt_comp *c, struct ldt_node *const *node, const int64_t *values)
 {
-	uint64_t factor = (uint64_t)values[0], steps = (uint64_t)values[3], reach;
+	uint64_t factor = (uint64_t)values[0];
 
 	if (values[2] < values[1])
 		ldt_node_error(c, D_LLQUANT_HMAGVAL, node[2],
@@ -132,6 +132,12 @@ static void check_oracle(struct ldt_comp *c, struct ldt_node *const *node, const
 			c, D_LLQUANT_HMAGVAL, node[2],
 			"the high magnitude of llquantize() is too big: %llu to the power of %lld exceeds 64 bits",
 			(unsigned long long)factor, (long long)values[2] + 1);
+}
+
+static void check_oracle_steps(struct ldt_comp *c, struct ldt_node *const *node, const int64_t *values)
+{
+	uint64_t factor = (uint64_t)values[0], steps = (uint64_t)values[3], reach;
+
 	if (steps == 0 || (steps < factor && factor % steps))
 		ldt_node_error(c, D_LLQUANT_STEPVAL, node[3],
 			       "the number of steps of llquantize() must divide the factor");
@@ -167,10 +173,12 @@ static uint64_t llquantize_word(struct ldt_comp *c, struct ldt_node *call, struc
 		node[i] = arg;
 		values[i] = parameter(c, arg, names[i], tags[oracle][i][0], tags[oracle][i][1],
 				      oracle && i == 0 ? 2 : 0, UINT16_MAX);
+		if (oracle && i == 2) /* there the magnitudes are judged before the steps are looked at */
+			check_oracle_magnitudes(c, node, values);
 	}
 	*incr = arg;
 	if (oracle)
-		check_oracle(c, node, values);
+		check_oracle_steps(c, node, values);
 	else
 		check_illumos(c, node, values);
 	for (i = 0; i < 4; i++)
