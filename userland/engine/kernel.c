@@ -8,25 +8,61 @@
 #include <stdlib.h>
 #include <string.h>
 #include <sys/ioctl.h>
+#include <sys/utsname.h>
 #include <unistd.h>
 
 #include "engine/engine.h"
+#include "engine/module.h"
+
+/* This machine. */
+static struct ldt_module_place machine(const struct utsname *name)
+{
+	return (struct ldt_module_place){
+		.modules = "/lib/modules",
+		.release = name->release,
+		.modprobe = "/sbin/modprobe",
+		.lockdown = "/sys/kernel/security/lockdown",
+		.group = "/etc/group",
+		.root = geteuid() == 0,
+	};
+}
+
+/* The device; where it is not there, after loading the module. -1 with errno. */
+static int open_device(struct dtrace_hdl *dtp)
+{
+	int fd = open(DTRACE_DEVICE, O_RDWR | O_CLOEXEC), error = errno;
+	struct ldt_module_place place;
+	struct utsname name;
+
+	if (fd != -1 || uname(&name) == -1)
+		return fd;
+	place = machine(&name);
+	dtp->engine_why = dtp->engine_why_text;
+	if (error == ENOENT || error == ENXIO || error == ENODEV) {
+		if (ldt_module_load(&place, dtp->engine_why_text, sizeof(dtp->engine_why_text))) {
+			dtp->engine_why = DTRACE_DEVICE " is not there although the module is loaded (udevadm trigger)";
+			return open(DTRACE_DEVICE, O_RDWR | O_CLOEXEC);
+		}
+	} else if (error == EACCES || error == EPERM) {
+		ldt_module_access(&place, dtp->engine_why_text, sizeof(dtp->engine_why_text));
+	}
+	errno = error;
+	return -1;
+}
 
 /*
  * The error of an open that failed with @error. Where there is no module, or no privilege, the host
- * engine may do: the reason is kept.
+ * engine may do: open_device() has kept the reason.
  */
-static int open_error(struct dtrace_hdl *dtp, int error)
+static int open_error(int error)
 {
 	switch (error) {
 	case ENOENT:
 	case ENXIO:
 	case ENODEV:
-		dtp->engine_why = DTRACE_DEVICE " is not there (load the module dtrace.ko, or use ./dtrace-vm)";
 		return EDT_NODEVICE;
 	case EACCES:
 	case EPERM:
-		dtp->engine_why = "no privilege to open " DTRACE_DEVICE " (run it as root)";
 		return EDT_ACCESS;
 	case ENOMEM:
 		return EDT_DEVNOMEM;
@@ -50,11 +86,11 @@ static bool same_version(int fd)
 
 static int kernel_open(struct dtrace_hdl *dtp, void **instance_ret)
 {
-	int fd = open(DTRACE_DEVICE, O_RDWR | O_CLOEXEC);
+	int fd = open_device(dtp);
 	int *instance;
 
 	if (fd == -1)
-		return open_error(dtp, errno);
+		return open_error(errno);
 	if (!same_version(fd)) {
 		close(fd);
 		return EDT_DEVVERSION;

@@ -43,7 +43,7 @@ static const char *const error_text[] = {
 	[EDT_DEVBROKEN - EDT_BASE] =
 		"The module stopped all tracing after a failed assertion (see /proc/dtrace/trace): load it anew",
 	[EDT_DEVVERSION - EDT_BASE] = "The loaded module speaks another version of the interface: load the one that "
-				      "was built with this dtrace",
+				      "was built with this dtrace (rmmod dtrace; modprobe dtrace)",
 	[EDT_BADPROG - EDT_BASE] = "There is no program (did it compile?)",
 	[EDT_BADAGGKEY - EDT_BASE] = "The aggregation has fewer keys",
 	[EDT_BADAGGVALUE - EDT_BASE] = "The aggregation is a distribution, not a number",

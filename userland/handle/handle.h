@@ -37,11 +37,12 @@ struct dtrace_hdl {
 	const struct ldt_engine_ops *engine; /* NULL until opened with DTRACE_O_NODEV */
 	void *engine_instance;
 	struct dtrace_conf conf;
-	int error;              /* errno or enum ldt_error */
-	char *errmsg;           /* text of a compile error, owned */
-	int errmsg_error;       /* the error that errmsg belongs to; 0: none */
-	enum ldt_errtag errtag; /* of the last compile error */
-	const char *engine_why; /* why the kernel's engine is not used; NULL: it is */
+	int error;                 /* errno or enum ldt_error */
+	char *errmsg;              /* text of a compile error, owned */
+	int errmsg_error;          /* the error that errmsg belongs to; 0: none */
+	enum ldt_errtag errtag;    /* of the last compile error */
+	const char *engine_why;    /* why the kernel's engine is not used; NULL: it is */
+	char engine_why_text[320]; /* room for it */
 	struct ldt_compile_options copts;
 	int64_t options[LDT_OPT_MAX]; /* run-time options by number, LDT_OPT_UNSET */
 	bool temporal_set;            /* the option temporal was given: flowindent does not imply it */
