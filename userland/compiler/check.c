@@ -1,206 +1,11 @@
 /* SPDX-License-Identifier: MIT OR GPL-2.0-only */
 /*
- * compiler/check.c - types of expressions: the walk over the tree, conversions, and what all checks share. A check returns
+ * compiler/check.c - types of expressions: the walk over the tree, and operators with a word for a name. A check returns
  * the node that takes the place of the one given: constants are folded, inlines expanded, conversions put in.
  */
 #include <string.h>
 
 #include "compiler/compilation.h"
-
-/* ---- looking at types and nodes -------------------------------------------------------------- */
-
-bool ldt_is_string(struct ldt_type *type)
-{
-	return ldt_type_resolve(type)->kind == LDT_KIND_STRING;
-}
-
-static bool is_char_pointer(struct ldt_type *type)
-{
-	type = ldt_type_resolve(type);
-	if (type->kind != LDT_KIND_POINTER)
-		return false;
-	type = ldt_type_resolve(type->target);
-	return type->kind == LDT_KIND_INT && type->size == 1 && !type->is_bool;
-}
-
-bool ldt_is_stringlike(struct ldt_type *type)
-{
-	return ldt_is_string(type) || ldt_type_is_char_array(type) || is_char_pointer(type);
-}
-
-bool ldt_is_pointer(struct ldt_type *type)
-{
-	enum ldt_kind kind = ldt_type_resolve(type)->kind;
-
-	return kind == LDT_KIND_POINTER || kind == LDT_KIND_ARRAY;
-}
-
-struct ldt_type *ldt_pointee(struct ldt_type *type)
-{
-	return ldt_type_resolve(type)->target;
-}
-
-bool ldt_node_const(const struct ldt_node *node, int64_t *value_ret)
-{
-	if (node->kind != LDT_NODE_INT || !ldt_type_is_integer(node->type))
-		return false;
-	*value_ret = (int64_t)node->value;
-	return true;
-}
-
-unsigned int ldt_count(const struct ldt_node *list)
-{
-	unsigned int count = 0;
-
-	for (; list; list = list->next)
-		count++;
-	return count;
-}
-
-static bool by_ref(struct ldt_type *type)
-{
-	switch (ldt_type_resolve(type)->kind) {
-	case LDT_KIND_STRING:
-	case LDT_KIND_STRUCT:
-	case LDT_KIND_UNION:
-	case LDT_KIND_ARRAY:
-		return true;
-	case LDT_KIND_FLOAT: /* long double is larger than a register */
-		return ldt_type_resolve(type)->size > sizeof(uint64_t);
-	default:
-		return false;
-	}
-}
-
-void ldt_set_type(struct ldt_comp *c, struct ldt_node *node, struct ldt_type *type)
-{
-	node->type = type;
-	node->flags &= ~LDT_NF_REF;
-	if (by_ref(type))
-		node->flags |= LDT_NF_REF;
-	node->flags |= LDT_NF_CHECKED;
-	(void)c;
-}
-
-void ldt_note_attr(struct ldt_comp *c, const struct ldt_pos *pos, const char *name, struct dtrace_attribute attr)
-{
-	const struct dtrace_attribute *least = &c->dtp->copts.amin;
-	char text[64];
-
-	if (c->attr_given)
-		return;
-	if ((attr.name < least->name || attr.data < least->data || attr.dclass < least->dclass) && !c->in_library)
-		ldt_error(c, D_ATTR_MIN, pos, "attributes of %s (%s) are less than the minimum that is set with amin",
-			  name, dtrace_attr2str(attr, text, sizeof(text)));
-	c->attr.name = DT_MIN(c->attr.name, attr.name);
-	c->attr.data = DT_MIN(c->attr.data, attr.data);
-	c->attr.dclass = DT_MIN(c->attr.dclass, attr.dclass);
-}
-
-/* ---- conversions ----------------------------------------------------------------------------- */
-
-int64_t ldt_wrap(uint64_t value, uint32_t size, bool is_signed)
-{
-	switch (size) {
-	case 1:
-		return is_signed ? (int64_t)(int8_t)value : (int64_t)(uint8_t)value;
-	case 2:
-		return is_signed ? (int64_t)(int16_t)value : (int64_t)(uint16_t)value;
-	case 4:
-		return is_signed ? (int64_t)(int32_t)value : (int64_t)(uint32_t)value;
-	default:
-		return (int64_t)value;
-	}
-}
-
-static struct ldt_node *cast_node(struct ldt_comp *c, struct ldt_node *node, struct ldt_type *type)
-{
-	struct ldt_node *cast = ldt_node_new(c, LDT_NODE_CAST, &node->pos);
-
-	cast->left = node;
-	cast->flags |= node->flags & (LDT_NF_COMPLEX | LDT_NF_USER);
-	ldt_node_height(c, cast, node);
-	ldt_set_type(c, cast, type);
-	return cast;
-}
-
-struct ldt_node *ldt_convert(struct ldt_comp *c, struct ldt_node *node, struct ldt_type *type)
-{
-	struct ldt_type *from = ldt_type_resolve(node->type), *to = ldt_type_resolve(type);
-
-	if (node->kind == LDT_NODE_INT) {
-		uint64_t value = to->is_bool
-					 ? node->value != 0
-					 : (uint64_t)ldt_wrap(node->value, (uint32_t)to->size, ldt_type_is_signed(to));
-
-		if (value == node->value && from == to)
-			return node;
-		node = ldt_node_int(c, &node->pos, value, type);
-		node->flags |= LDT_NF_CHECKED;
-		return node;
-	}
-	if (ldt_value_fits(c, node, type) &&
-	    (from == to || (from->size == to->size && ldt_type_is_signed(from) == ldt_type_is_signed(to) &&
-			    from->kind == to->kind && !to->is_bool)))
-		return node;
-	return cast_node(c, node, type);
-}
-
-struct ldt_node *ldt_convert_operand(struct ldt_comp *c, struct ldt_node *node, struct ldt_type *type)
-{
-	return node->kind == LDT_NODE_INT || ldt_value_fits(c, node, node->type) ? ldt_convert(c, node, type) : node;
-}
-
-/* Whether a pointer of type @a can be used where @b is wanted: same target, or void on one side, or bytes of the same
- * size. */
-bool ldt_pointers_fit(struct ldt_type *a, struct ldt_type *b)
-{
-	struct ldt_type *ta = ldt_type_resolve(ldt_pointee(a)), *tb = ldt_type_resolve(ldt_pointee(b));
-
-	if (ta->kind == LDT_KIND_VOID || tb->kind == LDT_KIND_VOID || ldt_type_same(ta, tb))
-		return true;
-	return ta->kind == LDT_KIND_INT && tb->kind == LDT_KIND_INT && ta->size == tb->size;
-}
-
-static bool is_zero(const struct ldt_node *node)
-{
-	return node->kind == LDT_NODE_INT && node->value == 0;
-}
-
-bool ldt_assignable(struct ldt_comp *c, struct ldt_type *to, struct ldt_node *from)
-{
-	struct ldt_type *type = from->type;
-	enum ldt_kind kind = ldt_type_resolve(to)->kind, from_kind = ldt_type_resolve(type)->kind;
-
-	(void)c;
-	if (ldt_is_string(to))
-		return ldt_is_stringlike(type) || is_zero(from);
-	switch (kind) {
-	case LDT_KIND_INT:
-	case LDT_KIND_ENUM:
-		return ldt_type_is_integer(type) ||
-		       (from_kind == LDT_KIND_POINTER && ldt_type_resolve(to)->size == ldt_type_resolve(type)->size);
-	case LDT_KIND_POINTER:
-		if (ldt_type_is_integer(type))
-			return true;
-		if (ldt_is_string(type))
-			return is_char_pointer(to) || ldt_type_resolve(ldt_pointee(to))->kind == LDT_KIND_VOID;
-		return ldt_is_pointer(type) && ldt_pointers_fit(to, type);
-	case LDT_KIND_ARRAY:
-		return ldt_type_same(to, type);
-	default:
-		return ldt_type_same(to, type);
-	}
-}
-
-void ldt_check_variable_type(struct ldt_comp *c, const struct ldt_pos *pos, struct ldt_type *type)
-{
-	uint64_t size = ldt_type_size(c->types, type);
-
-	if (size > 16384)
-		ldt_error(c, D_VAR_UNSUP, pos, "a variable of %llu bytes is too big: at most 16384 bytes",
-			  (unsigned long long)size);
-}
 
 /* ---- sizeof, offsetof, stringof, casts, ?: --------------------------------------------------- */
 
@@ -325,14 +130,14 @@ static struct ldt_type *branch_type(struct ldt_comp *c, struct ldt_node *left, s
 	if (ldt_is_string(left->type) || ldt_is_string(right->type)) {
 		struct ldt_node *other = ldt_is_string(left->type) ? right : left;
 
-		return ldt_is_stringlike(other->type) || is_zero(other) ? c->types->string : NULL;
+		return ldt_is_stringlike(other->type) || ldt_is_zero(other) ? c->types->string : NULL;
 	}
 	if (ldt_is_pointer(left->type) &&
-	    (is_zero(right) || (ldt_is_pointer(right->type) && ldt_pointers_fit(left->type, right->type))))
+	    (ldt_is_zero(right) || (ldt_is_pointer(right->type) && ldt_pointers_fit(left->type, right->type))))
 		return ldt_type_resolve(left->type)->kind == LDT_KIND_ARRAY
 			       ? ldt_type_pointer(c->types, ldt_pointee(left->type))
 			       : left->type;
-	if (ldt_is_pointer(right->type) && is_zero(left))
+	if (ldt_is_pointer(right->type) && ldt_is_zero(left))
 		return right->type;
 	if (ldt_is_pointer(left->type) && ldt_type_is_integer(right->type))
 		return left->type;
@@ -346,7 +151,7 @@ static struct ldt_node *zero_to_text(struct ldt_comp *c, struct ldt_node *node)
 {
 	struct ldt_node *text;
 
-	if (!is_zero(node))
+	if (!ldt_is_zero(node))
 		return node;
 	text = ldt_node_new(c, LDT_NODE_STRING, &node->pos);
 	text->text = "";
@@ -404,7 +209,7 @@ static struct ldt_node *check_op3(struct ldt_comp *c, struct ldt_node *node)
 
 /* ---- the walk -------------------------------------------------------------------------------- */
 
-struct ldt_node *ldt_check(struct ldt_comp *c, struct ldt_node *node)
+struct ldt_node *ldt_check_node(struct ldt_comp *c, struct ldt_node *node)
 {
 	struct ldt_node *next = node->next;
 
@@ -457,32 +262,5 @@ struct ldt_node *ldt_check(struct ldt_comp *c, struct ldt_node *node)
 		break;
 	}
 	node->next = next;
-	return node;
-}
-
-static bool is_action(const struct ldt_node *node)
-{
-	return node->kind == LDT_NODE_CALL && node->ident &&
-	       (node->ident->kind == LDT_IDENT_ACTION || node->ident->kind == LDT_IDENT_AGGFUNC);
-}
-
-struct ldt_node *ldt_check_value(struct ldt_comp *c, struct ldt_node *node)
-{
-	enum ldt_kind kind;
-
-	node = ldt_check(c, node);
-	kind = ldt_type_resolve(node->type)->kind;
-	if (is_action(node))
-		ldt_node_error(c, D_CG_EXPR, node,
-			       "%s() is an action: it has no value that could be used in an expression",
-			       node->ident->name);
-	if (node->kind == LDT_NODE_XLATE && kind == LDT_KIND_DYN)
-		ldt_node_error(c, D_CG_DYN, node, "a translation to %s has no value of its own: use its members",
-			       ldt_xlate_text(c, node));
-	if (kind == LDT_KIND_DYN)
-		ldt_node_error(c, D_CG_DYN, node, "%s has a dynamic type: it has no value that could be used",
-			       node->kind == LDT_NODE_AGG ? "an aggregation" : "this expression");
-	if (kind == LDT_KIND_VOID)
-		ldt_node_error(c, D_OP_VFPTR, node, "an expression of type void has no value that could be used");
 	return node;
 }

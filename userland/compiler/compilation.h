@@ -73,6 +73,8 @@ struct ldt_clause_state {
 	bool committed, speculated;
 };
 
+struct ldt_recursion;
+
 struct ldt_action_list {
 	struct ldt_action_user *item; /* malloc'ed */
 	size_t count, room;
@@ -85,6 +87,7 @@ struct ldt_comp {
 	struct ldt_arena *arena; /* of this compilation */
 	struct ldt_arena own_arena;
 	jmp_buf recover;
+	const struct ldt_recursion *recursion; /* calls to higher floors */
 	struct ldt_lex lex;
 	struct dtrace_prog *prog;
 	unsigned int flags; /* DTRACE_C_* */
@@ -143,10 +146,9 @@ bool ldt_next_is(struct ldt_comp *c, enum ldt_tok kind);
 void ldt_syntax_error(struct ldt_comp *c, const char *expected) __attribute__((noreturn));
 struct ldt_node *ldt_parse_statements(struct ldt_comp *c); /* up to the closing brace, which is taken */
 bool ldt_starts_type(struct ldt_comp *c, const struct ldt_token *token);
-bool ldt_starts_cast(struct ldt_comp *c,
-		     bool operand); /* the next token is (: whether a type is behind it; @operand: of sizeof */
 struct ldt_type *ldt_type_by_name(struct ldt_comp *c, const char *text); /* typedef name, perhaps scoped; NULL: none */
 struct ldt_type *ldt_parse_type_name(struct ldt_comp *c);
+struct ldt_type *ldt_read_type_name(struct ldt_comp *c);
 struct ldt_type *ldt_parse_type_name_until_ident(struct ldt_comp *c);       /* specifiers and stars: a name follows */
 struct ldt_type *ldt_parse_type_text(struct ldt_comp *c, const char *text); /* of built-ins */
 void ldt_parse_proto_text(struct ldt_comp *c, const char *text, struct ldt_proto *ret);
@@ -154,6 +156,9 @@ void ldt_parse_declaration(struct ldt_comp *c); /* a whole external declaration,
 void ldt_parse_inline(struct ldt_comp *c);
 void ldt_parse_translator(struct ldt_comp *c);
 struct ldt_param *ldt_parse_probe_params(struct ldt_comp *c); /* up to the closing parenthesis, which is taken */
+
+/* ldt_directive - a line that begins with #; ldt_read_directive the same, for who is above. */
+void ldt_read_directive(struct ldt_comp *c, const struct ldt_pos *pos, const char *text, size_t length);
 
 /* ---- provider definitions (compiler/provider.c) ---------------------------------------------------- */
 void ldt_parse_provider(struct ldt_comp *c);
@@ -168,7 +173,8 @@ void ldt_pdesc_parse(struct ldt_comp *c, const struct ldt_token *token, enum dtr
 void ldt_pdesc_check(struct ldt_comp *c, const struct ldt_token *token, const struct dtrace_probedesc *desc);
 
 /* ---- checker (compiler/check.c, compiler/check_operator.c, compiler/check_call.c, compiler/check_name.c, compiler/fold.c) -------- */
-struct ldt_node *ldt_check(struct ldt_comp *c, struct ldt_node *node);
+struct ldt_node *ldt_check(struct ldt_comp *c, struct ldt_node *node);      /* each below: recursion.c */
+struct ldt_node *ldt_check_node(struct ldt_comp *c, struct ldt_node *node); /* the same, for who is above */
 struct ldt_node *ldt_check_chosen(struct ldt_comp *c, struct ldt_node *node);
 struct ldt_node *ldt_check_value(struct ldt_comp *c,
 				 struct ldt_node *node); /* ... whose value is used: no void, dynamic, type, action */
@@ -218,11 +224,7 @@ void ldt_set_type(struct ldt_comp *c, struct ldt_node *node, struct ldt_type *ty
 void ldt_check_variable_type(struct ldt_comp *c, const struct ldt_pos *pos, struct ldt_type *type);
 void ldt_check_inline(struct ldt_comp *c, const struct ldt_node *node, const struct ldt_ident *ident,
 		      struct ldt_node *value);
-bool ldt_is_string(struct ldt_type *type);     /* D string */
-bool ldt_is_stringlike(struct ldt_type *type); /* D string, char array */
-bool ldt_is_pointer(struct ldt_type *type);    /* pointer or array */
-bool ldt_pointers_fit(struct ldt_type *a, struct ldt_type *b);
-struct ldt_type *ldt_pointee(struct ldt_type *type);
+bool ldt_is_zero(const struct ldt_node *node);
 bool ldt_node_const(const struct ldt_node *node, int64_t *value_ret);
 /*
  * ldt_convert_operand - an operand of an operator that looks at all 64 bits (comparison, / and %, ?:),
@@ -279,6 +281,18 @@ void ldt_dump_clause(struct ldt_comp *c, const struct ldt_node *predicate, const
  * errors. 0, or -1 with the error set.
  */
 int ldt_compiler_call(struct dtrace_hdl *dtp, void (*fn)(struct ldt_comp *c, void *arg), void *arg);
+void ldt_no_memory(void *arg); /* the arenas' fail: @arg is the struct ldt_compiler */
+struct ldt_compiler *ldt_compiler_create(struct dtrace_hdl *dtp);
+/* What a compilation reads. */
+struct ldt_input {
+	const char *text;
+	FILE *file;
+	const char *file_name;
+	enum dtrace_probespec spec;
+	bool library;
+};
+struct dtrace_prog *ldt_compile_input(struct dtrace_hdl *dtp, const struct ldt_input *input, unsigned int flags,
+				      int argc, char *const argv[]);
 int ldt_load_libraries(struct dtrace_hdl *dtp);
 /* ldt_compile_library - one library: @text, or, when that is NULL, @file. */
 struct dtrace_prog *ldt_compile_library(struct dtrace_hdl *dtp, FILE *file, const char *text, const char *path);

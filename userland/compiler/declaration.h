@@ -68,9 +68,9 @@ void ldt_parse_declarator(struct ldt_comp *c, struct ldt_declarator *decl);
  * array are no part of it: the caller passes the step behind them. */
 struct ldt_type *ldt_apply_steps(struct ldt_comp *c, struct ldt_type *type, struct ldt_step *step);
 
-/* ldt_parse_sou / ldt_parse_enum - struct, union or enum with the tag, body or both that come now. */
-struct ldt_type *ldt_parse_sou(struct ldt_comp *c);
-struct ldt_type *ldt_parse_enum(struct ldt_comp *c);
+/* ldt_read_sou / ldt_read_enum - struct, union or enum with the tag, body or both that come now. */
+struct ldt_type *ldt_read_sou(struct ldt_comp *c); /* below: ldt_parse_sou of recursion.h */
+struct ldt_type *ldt_read_enum(struct ldt_comp *c);
 
 /* ldt_split_scope - "mod`name" at its last backquote. Return: the name; *@module_ret NULL when there is no module. */
 const char *ldt_split_scope(struct ldt_comp *c, const char *text, const char **module_ret);

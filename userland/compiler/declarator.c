@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: MIT OR GPL-2.0-only */
 /*
  * compiler/declarator.c - declarators: pointers, arrays, functions, keys, parameters; type names in
- * casts, and types that built-ins are described by.
+ * casts.
  */
 #include <string.h>
 
@@ -256,7 +256,7 @@ struct ldt_type *ldt_apply_steps(struct ldt_comp *c, struct ldt_type *type, stru
 
 /* ---- type names ------------------------------------------------------------------------------ */
 
-struct ldt_type *ldt_parse_type_name(struct ldt_comp *c)
+struct ldt_type *ldt_read_type_name(struct ldt_comp *c)
 {
 	struct ldt_declarator decl = { 0 };
 	struct ldt_specs specs;
@@ -278,72 +278,4 @@ struct ldt_type *ldt_parse_type_name_until_ident(struct ldt_comp *c)
 	while (ldt_accept(c, LDT_TOK_MUL))
 		type = ldt_type_pointer(c->types, type);
 	return type;
-}
-
-/* Types that prototypes of built-ins name before anybody defines them are incomplete structures. */
-static void predeclare(struct ldt_comp *c, const char *text)
-{
-	static const char *const names[] = { "rwlock_t", "file_t", "mblk_t" };
-	size_t i;
-
-	for (i = 0; i < DT_ARRAY_SIZE(names); i++) {
-		if (strstr(text, names[i]) && !ldt_type_lookup(c->types, NULL, LDT_NS_TYPEDEF, names[i]))
-			ldt_type_typedef(c->types, names[i], ldt_type_tagged(c->types, LDT_KIND_STRUCT, names[i]))
-				->soft = true;
-	}
-}
-
-/* Read the text of a built-in with a lexer of its own. */
-static void enter_text(struct ldt_comp *c, struct ldt_lex *saved, const char *text)
-{
-	*saved = c->lex;
-	predeclare(c, text);
-	ldt_lex_init(c, text, strlen(text), "built-in");
-	c->in_type_text = true;
-}
-
-static void leave_text(struct ldt_comp *c, const struct ldt_lex *saved)
-{
-	c->lex = *saved;
-	c->in_type_text = false;
-}
-
-struct ldt_type *ldt_parse_type_text(struct ldt_comp *c, const char *text)
-{
-	struct ldt_lex saved;
-	struct ldt_type *type;
-
-	enter_text(c, &saved, text);
-	type = ldt_parse_type_name(c);
-	if (!ldt_next_is(c, LDT_TOK_EOF))
-		ldt_syntax_error(c, "the end of the type");
-	leave_text(c, &saved);
-	return type;
-}
-
-void ldt_parse_proto_text(struct ldt_comp *c, const char *text, struct ldt_proto *proto)
-{
-	const char *params = strrchr(text, '(');
-	struct ldt_lex saved;
-
-	proto->result = ldt_parse_type_text(c, ldt_arena_strndup(c->arena, text, (size_t)(params - text)));
-	enter_text(c, &saved, params + 1);
-	while (!ldt_next_is(c, LDT_TOK_RPAR)) {
-		bool optional = ldt_accept(c, LDT_TOK_LBRAC);
-
-		if (ldt_accept(c, LDT_TOK_ELLIPSIS)) {
-			proto->varargs = true;
-			break;
-		}
-		if (ldt_accept(c, LDT_TOK_AGG))
-			proto->param[proto->count].class = LDT_PARAM_ANY;
-		else
-			proto->param[proto->count].type = ldt_parse_type_name(c);
-		proto->count++;
-		proto->required += !optional;
-		if (optional)
-			ldt_expect(c, LDT_TOK_RBRAC, "in a prototype");
-		ldt_accept(c, LDT_TOK_COMMA);
-	}
-	leave_text(c, &saved);
 }

@@ -1,88 +1,14 @@
 /* SPDX-License-Identifier: MIT OR GPL-2.0-only */
-/* compiler/driver.c - drives a compilation: text in, clause after clause, program out; the recovery point; what is kept
- * between compilations. */
+/*
+ * compiler/driver.c - drives a compilation: text in, clause after clause, program out; the recovery point.
+ */
 #include <errno.h>
 #include <stdlib.h>
 #include <string.h>
 
-#include "compiler/compilation.h"
-
-/* ---- kept between compilations --------------------------------------------------------------- */
-
-/* The arenas have no memory: jump to the recovery point of the compilation that runs. */
-static void no_memory(void *arg)
-{
-	struct ldt_compiler *cc = arg;
-
-	ldt_must(cc->running, NULL);
-}
-
-static struct ldt_compiler *compiler_alloc(struct dtrace_hdl *dtp)
-{
-	struct ldt_compiler *cc = calloc(1, sizeof(*cc));
-	uint32_t word = dtp->conf.word_size ? dtp->conf.word_size : sizeof(void *);
-
-	if (!cc)
-		return NULL;
-	cc->dtp = dtp;
-	cc->types = ldt_types_create(word);
-	if (!cc->types) {
-		free(cc);
-		return NULL;
-	}
-	cc->types->arena.fail = no_memory;
-	cc->types->arena.fail_arg = cc;
-	ldt_arena_init(&cc->arena, no_memory, cc);
-	return cc;
-}
-
-/* For the time before the first compilation: a recovery point of its own. */
-static bool setup(struct ldt_compiler *cc)
-{
-	struct ldt_comp *c = calloc(1, sizeof(*c));
-
-	if (!c)
-		return false;
-	c->dtp = cc->dtp;
-	cc->running = c;
-	if (setjmp(c->recover)) {
-		cc->running = NULL;
-		free(c);
-		return false;
-	}
-	if (!ldt_ktypes_create(cc))
-		ldt_must(c, NULL);
-	ldt_map_init(&cc->globals, &cc->arena);
-	ldt_map_init(&cc->selfs, &cc->arena);
-	ldt_map_init(&cc->aggs, &cc->arena);
-	ldt_map_init(&cc->libs, &cc->arena);
-	ldt_ident_setup(cc);
-	cc->running = NULL;
-	free(c);
-	return true;
-}
-
-static struct ldt_compiler *compiler_create(struct dtrace_hdl *dtp)
-{
-	struct ldt_compiler *cc = compiler_alloc(dtp);
-
-	if (!cc || !setup(cc)) {
-		ldt_compiler_destroy(cc);
-		ldt_set_errno(dtp, ENOMEM);
-		return NULL;
-	}
-	return cc;
-}
-
-void ldt_compiler_destroy(struct ldt_compiler *cc)
-{
-	if (!cc)
-		return;
-	ldt_types_destroy(cc->types);
-	ldt_ktypes_destroy(cc->ktypes);
-	ldt_arena_fini(&cc->arena);
-	free(cc);
-}
+#include "compiler/declaration.h"
+#include "compiler/generate.h"
+#include "compiler/recursion.h"
 
 /* ---- one compilation ------------------------------------------------------------------------- */
 
@@ -262,7 +188,7 @@ static bool parse_item(struct ldt_comp *c)
 	}
 }
 
-static void compile_text(struct ldt_comp *c, const char *text, size_t length, const char *file_name)
+static void compile_all(struct ldt_comp *c, const char *text, size_t length, const char *file_name)
 {
 	ldt_map_init(&c->cc->locals, &c->cc->arena);
 	ldt_lex_init(c, text, length, c->in_library ? file_name : NULL);
@@ -276,7 +202,7 @@ static void compile_text(struct ldt_comp *c, const char *text, size_t length, co
 	ldt_macro_check_unused(c);
 }
 
-static void get_text(struct ldt_comp *c, const char *text, FILE *file, const char *file_name)
+static void read_text(struct ldt_comp *c, const char *text, FILE *file, const char *file_name)
 {
 	size_t length = text ? strlen(text) : 0;
 
@@ -294,7 +220,7 @@ static void get_text(struct ldt_comp *c, const char *text, FILE *file, const cha
 		free(c->file_text);
 		text = c->file_text = expanded;
 	}
-	compile_text(c, text, length, file_name);
+	compile_all(c, text, length, file_name);
 }
 
 /* A program that does not compile leaves no names behind. */
@@ -327,6 +253,15 @@ static void finish(struct ldt_comp *c, bool failed)
 	free(c);
 }
 
+static const struct ldt_recursion recursion = {
+	.directive = ldt_read_directive,
+	.type_name = ldt_read_type_name,
+	.sou = ldt_read_sou,
+	.enumeration = ldt_read_enum,
+	.check = ldt_check_node,
+	.generate = ldt_generate_node,
+};
+
 static struct ldt_comp *start(struct dtrace_hdl *dtp, unsigned int flags, enum dtrace_probespec spec, int argc,
 			      char *const argv[])
 {
@@ -344,12 +279,13 @@ static struct ldt_comp *start(struct dtrace_hdl *dtp, unsigned int flags, enum d
 	}
 	c->dtp = c->prog->dtp = dtp;
 	c->cc = dtp->compiler;
+	c->recursion = &recursion;
 	c->types = c->cc->types;
 	c->flags = flags;
 	c->spec = spec;
 	c->argc = argc;
 	c->argv = argv;
-	ldt_arena_init(&c->own_arena, no_memory, c->cc);
+	ldt_arena_init(&c->own_arena, ldt_no_memory, c->cc);
 	c->arena = &c->own_arena;
 	ldt_map_init(&c->formats, c->arena);
 	ldt_map_init(&c->seen, c->arena);
@@ -363,17 +299,8 @@ static struct ldt_comp *start(struct dtrace_hdl *dtp, unsigned int flags, enum d
 	return c;
 }
 
-/* What a compilation reads. */
-struct input {
-	const char *text;
-	FILE *file;
-	const char *file_name;
-	enum dtrace_probespec spec;
-	bool library;
-};
-
-static struct dtrace_prog *compile(struct dtrace_hdl *dtp, const struct input *input, unsigned int flags, int argc,
-				   char *const argv[])
+struct dtrace_prog *ldt_compile_input(struct dtrace_hdl *dtp, const struct ldt_input *input, unsigned int flags,
+				      int argc, char *const argv[])
 {
 	struct ldt_comp *c = start(dtp, flags, input->spec, argc, argv);
 	struct dtrace_prog *prog;
@@ -390,16 +317,16 @@ static struct dtrace_prog *compile(struct dtrace_hdl *dtp, const struct input *i
 		ldt_prog_destroy(prog);
 		return NULL;
 	}
-	get_text(c, input->text, input->file, input->file_name);
+	read_text(c, input->text, input->file, input->file_name);
 	finish(c, false);
 	return prog;
 }
 
 struct dtrace_prog *ldt_compile_library(struct dtrace_hdl *dtp, FILE *file, const char *text, const char *path)
 {
-	struct input input = { text, file, path, DTRACE_PROBESPEC_NONE, true };
+	struct ldt_input input = { text, file, path, DTRACE_PROBESPEC_NONE, true };
 
-	return compile(dtp, &input, DTRACE_C_EMPTY, 0, NULL);
+	return ldt_compile_input(dtp, &input, DTRACE_C_EMPTY, 0, NULL);
 }
 
 void ldt_library_done(struct ldt_compiler *cc, const char *name)
@@ -416,27 +343,13 @@ void ldt_library_done(struct ldt_compiler *cc, const char *name)
 	free(c);
 }
 
-struct dtrace_prog *ldt_compile(struct dtrace_hdl *dtp, const char *text, FILE *file, const char *file_name,
-				enum dtrace_probespec spec, unsigned int flags, int argc, char *const argv[])
-{
-	struct input input = { text, file, file_name, spec, false };
-
-	if (!dtp->compiler)
-		dtp->compiler = compiler_create(dtp);
-	if (!dtp->compiler)
-		return NULL;
-	if (!dtp->compiler->libs_loaded && !(flags & DTRACE_C_NOLIBS) && !dtp->copts.nolibs && ldt_load_libraries(dtp))
-		return NULL;
-	return compile(dtp, &input, flags, argc, argv);
-}
-
 int ldt_compiler_call(struct dtrace_hdl *dtp, void (*fn)(struct ldt_comp *c, void *arg), void *arg)
 {
 	struct dtrace_prog *prog;
 	struct ldt_comp *c;
 
 	if (!dtp->compiler)
-		dtp->compiler = compiler_create(dtp);
+		dtp->compiler = ldt_compiler_create(dtp);
 	c = dtp->compiler ? start(dtp, 0, DTRACE_PROBESPEC_NONE, 0, NULL) : NULL;
 	if (!c)
 		return ldt_set_errno(dtp, ENOMEM);

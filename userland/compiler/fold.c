@@ -1,6 +1,20 @@
 /* SPDX-License-Identifier: MIT OR GPL-2.0-only */
-/* compiler/fold.c - operators on constants are done by the compiler; trees are copied. */
+/* compiler/fold.c - operators on constants are done by the compiler; wrapping. */
 #include "compiler/compilation.h"
+
+int64_t ldt_wrap(uint64_t value, uint32_t size, bool is_signed)
+{
+	switch (size) {
+	case 1:
+		return is_signed ? (int64_t)(int8_t)value : (int64_t)(uint8_t)value;
+	case 2:
+		return is_signed ? (int64_t)(int16_t)value : (int64_t)(uint16_t)value;
+	case 4:
+		return is_signed ? (int64_t)(int32_t)value : (int64_t)(uint32_t)value;
+	default:
+		return (int64_t)value;
+	}
+}
 
 /* The value has 64 bits, as when the program computes it. */
 static struct ldt_node *folded(struct ldt_comp *c, const struct ldt_node *node, uint64_t value)
@@ -127,44 +141,4 @@ struct ldt_node *ldt_fold_op2(struct ldt_comp *c, struct ldt_node *node)
 	if (!ldt_type_is_integer(left->type) || !ldt_type_is_integer(right->type))
 		return node;
 	return fold_values(c, node, left->value, right->value);
-}
-
-static struct ldt_node *clone_list(struct ldt_comp *c, struct ldt_arena *arena, const struct ldt_node *list,
-				   struct ldt_node *const *args)
-{
-	struct ldt_node *first = NULL, **tail = &first;
-
-	for (; list; list = list->next) {
-		*tail = ldt_clone(c, arena, list, args);
-		tail = &(*tail)->next;
-	}
-	return first;
-}
-
-/* A copy without its place in a list; LDT_NODE_ARG becomes a copy of its argument. Only unchecked trees are copied. */
-struct ldt_node *ldt_clone(struct ldt_comp *c, struct ldt_arena *arena, const struct ldt_node *node,
-			   struct ldt_node *const *args)
-{
-	struct ldt_node *copy;
-
-	if (!node)
-		return NULL;
-	if (node->kind == LDT_NODE_ARG && args)
-		return ldt_clone(c, arena, args[node->value], NULL);
-	copy = ldt_arena_alloc(arena, sizeof(*copy));
-	*copy = *node;
-	copy->next = NULL;
-	if (arena != c->arena) {
-		copy->pos.at = NULL;
-		if (node->pos.file)
-			copy->pos.file = ldt_arena_strdup(arena, node->pos.file);
-		if (node->text)
-			copy->text = node->kind == LDT_NODE_STRING ? ldt_arena_strndup(arena, node->text, node->length)
-								   : ldt_arena_strdup(arena, node->text);
-	}
-	copy->left = ldt_clone(c, arena, node->left, args);
-	copy->right = ldt_clone(c, arena, node->right, args);
-	copy->cond = ldt_clone(c, arena, node->cond, args);
-	copy->args = clone_list(c, arena, node->args, args);
-	return copy;
 }

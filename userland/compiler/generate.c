@@ -78,7 +78,7 @@ static int cg_xlate(struct ldt_as *as, struct ldt_node *node)
 	return reg;
 }
 
-int ldt_cg_node(struct ldt_as *as, struct ldt_node *node)
+int ldt_generate_node(struct ldt_as *as, struct ldt_node *node)
 {
 	int reg;
 

@@ -21,9 +21,10 @@
 #define LDT_COMPILER_GENERATE_H
 
 #include "compiler/dif_build.h"
+#include "compiler/recursion.h"
 
 /* ---- compiler/generate.c --------------------------------------------------------------------------------- */
-int ldt_cg_node(struct ldt_as *as, struct ldt_node *node);
+int ldt_generate_node(struct ldt_as *as, struct ldt_node *node); /* below: ldt_cg_node of recursion.h */
 
 /* ---- compiler/generate_memory.c ----------------------------------------------------------------------------- */
 /* Where a bit-field lies: the unit that is loaded, and the shift in it. */

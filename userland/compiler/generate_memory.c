@@ -136,33 +136,6 @@ void ldt_cg_add(struct ldt_as *as, int reg, uint64_t value)
 	ldt_as_free(as, amount);
 }
 
-int ldt_cg_member_address(struct ldt_as *as, struct ldt_node *node)
-{
-	int reg = node->op == LDT_TOK_PTR ? ldt_cg_node(as, node->left) : ldt_cg_address_of(as, node->left);
-
-	ldt_cg_add(as, reg, node->flags & LDT_NF_BITFIELD ? ldt_cg_bits(as, node).offset : node->bit_offset / 8);
-	return reg;
-}
-
-/* The address of something in memory, or of a by-reference value. */
-int ldt_cg_address_of(struct ldt_as *as, struct ldt_node *node)
-{
-	switch (node->kind) {
-	case LDT_NODE_SYM:
-		return ldt_cg_int(as, node->value);
-	case LDT_NODE_VAR:
-		return ldt_cg_var(as, node);
-	case LDT_NODE_MEMBER:
-		return ldt_cg_member_address(as, node);
-	case LDT_NODE_OP1:
-		if (node->op == LDT_TOK_DEREF)
-			return ldt_cg_node(as, node->left);
-		return ldt_cg_node(as, node);
-	default:
-		return ldt_cg_node(as, node);
-	}
-}
-
 /* A member of type string takes what fits, its end included: no byte of the source is read behind its own end. @room:
  * its bytes. */
 void ldt_cg_store_string(struct ldt_as *as, int address, int value, uint64_t room)

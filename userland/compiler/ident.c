@@ -234,39 +234,6 @@ struct ldt_ident *ldt_agg_create(struct ldt_comp *c, const char *name, const str
 	return ident;
 }
 
-struct ldt_type *ldt_ident_type(struct ldt_comp *c, struct ldt_ident *ident)
-{
-	if (!ident->type && ident->type_text && *ident->type_text)
-		ident->type = ldt_parse_type_text(c, ident->type_text);
-	return ident->type;
-}
-
-/* NULL: an action has the same prototype in both lineages. */
-static const char *oracle_prototype(const struct ldt_ident *ident)
-{
-	switch (ident->id) {
-#define LDT_ACTION_ORACLE(NAME, prototype) \
-	case LDT_ACT_##NAME:               \
-		return prototype;
-#include "compiler/action.def"
-	default:
-		return NULL;
-	}
-}
-
-struct ldt_proto *ldt_ident_proto(struct ldt_comp *c, struct ldt_ident *ident)
-{
-	const char *text =
-		c->dtp->copts.oracle_compat && ident->kind == LDT_IDENT_ACTION ? oracle_prototype(ident) : NULL;
-	struct ldt_proto **proto = text ? &ident->oracle_proto : &ident->proto;
-
-	if (!*proto) {
-		*proto = ldt_arena_alloc(&c->cc->arena, sizeof(**proto));
-		ldt_parse_proto_text(c, text ? text : ident->type_text, *proto);
-	}
-	return *proto;
-}
-
 const char *ldt_ident_kind_name(enum ldt_ident_kind kind)
 {
 	static const char *const names[] = { "a scalar variable",

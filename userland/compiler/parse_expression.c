@@ -4,62 +4,7 @@
 
 #include "compiler/compilation.h"
 
-#define DEPTH_MAX  400  /* parentheses and the like inside each other */
-#define HEIGHT_MAX 4000 /* of a tree */
-
-/* ---- nodes ----------------------------------------------------------------------------------- */
-
-struct ldt_node *ldt_node_new(struct ldt_comp *c, enum ldt_node_kind kind, const struct ldt_pos *pos)
-{
-	struct ldt_node *node = ldt_alloc(c, sizeof(*node));
-
-	node->kind = kind;
-	node->pos = *pos;
-	node->height = 1;
-	return node;
-}
-
-void ldt_node_height(struct ldt_comp *c, struct ldt_node *node, const struct ldt_node *child)
-{
-	for (; child; child = child->next)
-		if (child->height >= node->height)
-			node->height = child->height + 1;
-	if (node->height > HEIGHT_MAX)
-		ldt_node_error(c, D_SYNTAX, node, "expression is too deep: more than %d operators inside each other",
-			       HEIGHT_MAX);
-}
-
-struct ldt_node *ldt_node_int(struct ldt_comp *c, const struct ldt_pos *pos, uint64_t value, struct ldt_type *type)
-{
-	struct ldt_node *node = ldt_node_new(c, LDT_NODE_INT, pos);
-
-	node->value = value;
-	node->type = type;
-	return node;
-}
-
-struct ldt_node *ldt_node_op1(struct ldt_comp *c, enum ldt_tok op, const struct ldt_pos *pos, struct ldt_node *left)
-{
-	struct ldt_node *node = ldt_node_new(c, LDT_NODE_OP1, pos);
-
-	node->op = op;
-	node->left = left;
-	ldt_node_height(c, node, left);
-	return node;
-}
-
-struct ldt_node *ldt_node_op2(struct ldt_comp *c, enum ldt_tok op, struct ldt_node *left, struct ldt_node *right)
-{
-	struct ldt_node *node = ldt_node_new(c, LDT_NODE_OP2, &left->pos);
-
-	node->op = op;
-	node->left = left;
-	node->right = right;
-	ldt_node_height(c, node, left);
-	if (right)
-		ldt_node_height(c, node, right);
-	return node;
-}
+#define DEPTH_MAX 400 /* parentheses and the like inside each other */
 
 /* ---- tokens ---------------------------------------------------------------------------------- */
 
@@ -326,12 +271,59 @@ static struct ldt_node *parse_postfix(struct ldt_comp *c)
 
 static struct ldt_node *parse_unary(struct ldt_comp *c);
 
+/* Whether a name in parentheses, up to @close, is followed by something that only an operand can begin with. */
+static bool operand_follows(struct ldt_comp *c, unsigned int close)
+{
+	switch (ldt_peek_at(c, close + 1)->kind) {
+	case LDT_TOK_IDENT:
+	case LDT_TOK_INT:
+	case LDT_TOK_STRING:
+	case LDT_TOK_LPAR:
+	case LDT_TOK_ADD:
+	case LDT_TOK_SUB:
+	case LDT_TOK_MUL:
+	case LDT_TOK_BAND:
+	case LDT_TOK_BNEG:
+	case LDT_TOK_LNEG:
+	case LDT_TOK_INC:
+	case LDT_TOK_DEC:
+	case LDT_TOK_KW_SIZEOF:
+	case LDT_TOK_KW_OFFSETOF:
+	case LDT_TOK_KW_STRINGOF:
+	case LDT_TOK_KW_XLATE:
+	case LDT_TOK_KW_SELF:
+	case LDT_TOK_KW_THIS:
+		return true;
+	default:
+		return false;
+	}
+}
+
+/* Whether the ( that comes now has a type after it; @operand: of sizeof. */
+static bool starts_cast(struct ldt_comp *c, bool operand)
+{
+	const struct ldt_token *name = ldt_peek_at(c, 1);
+	unsigned int at = 2;
+
+	if (ldt_starts_type(c, name))
+		return true;
+	if (name->kind != LDT_TOK_IDENT || ldt_ident_find(c, LDT_SCOPE_GLOBAL, name->text) ||
+	    ldt_map_get(&c->seen, name->text))
+		return false;
+	/* The kernel's types are looked through only where the form is that of a type: (name) operand, (name *). */
+	while (at < 6 && ldt_peek_at(c, at)->kind == LDT_TOK_MUL)
+		at++;
+	if (ldt_peek_at(c, at)->kind != LDT_TOK_RPAR || (at == 2 && !operand && !operand_follows(c, at)))
+		return false;
+	return ldt_type_by_name(c, ldt_peek_at(c, 1)->text);
+}
+
 static struct ldt_node *parse_sizeof(struct ldt_comp *c)
 {
 	struct ldt_token token = ldt_take(c);
 	struct ldt_node *node = ldt_node_new(c, LDT_NODE_SIZEOF, &token.pos);
 
-	if (ldt_next_is(c, LDT_TOK_LPAR) && ldt_starts_cast(c, true)) {
+	if (ldt_next_is(c, LDT_TOK_LPAR) && starts_cast(c, true)) {
 		ldt_take(c);
 		node->type = ldt_parse_type_name(c);
 		ldt_expect(c, LDT_TOK_RPAR, "after the type");
@@ -397,7 +389,7 @@ static struct ldt_node *parse_unary_inside(struct ldt_comp *c)
 		ldt_node_height(c, node, node->left);
 		return node;
 	case LDT_TOK_LPAR:
-		if (ldt_starts_cast(c, false))
+		if (starts_cast(c, false))
 			return parse_cast(c);
 		return parse_postfix(c);
 	default:

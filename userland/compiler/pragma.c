@@ -241,7 +241,7 @@ static void pragma(struct ldt_comp *c, const struct ldt_pos *pos, const char *te
 			  words->word[1]);
 }
 
-void ldt_directive(struct ldt_comp *c, const struct ldt_pos *pos, const char *text, size_t length)
+void ldt_read_directive(struct ldt_comp *c, const struct ldt_pos *pos, const char *text, size_t length)
 {
 	struct words words;
 

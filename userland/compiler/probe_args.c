@@ -211,31 +211,3 @@ void ldt_arg_find(struct ldt_comp *c, const struct ldt_node *node, int64_t index
 	}
 	check_all_same(c, node, (uint32_t)index, ret);
 }
-
-/* ---- for listings ---------------------------------------------------------------------------- */
-
-static void describe(struct ldt_comp *c, void *arg)
-{
-	struct dtrace_argdesc *desc = arg;
-	struct dtrace_probedesc probe;
-	struct ldt_arg found;
-
-	desc->mapping = DTRACE_ARGNONE;
-	if (dtrace_id2desc(c->dtp, desc->probe, &probe) || !ldt_arg_of(c, &probe, desc->index, &found))
-		return;
-	desc->mapping = found.mapping;
-	ldt_type_name(found.type, desc->native, sizeof(desc->native));
-	if (found.translated)
-		ldt_type_name(found.translated, desc->translated, sizeof(desc->translated));
-}
-
-int dtrace_probe_arg(dtrace_hdl_t *dtp, dtrace_id_t id, unsigned int index, dtrace_argdesc_t *ret)
-{
-	struct dtrace_argdesc desc = { .probe = id, .index = index };
-	struct dtrace_probedesc probe;
-
-	if (dtrace_id2desc(dtp, id, &probe) || ldt_compiler_call(dtp, describe, &desc))
-		return -1;
-	*ret = desc;
-	return 0;
-}

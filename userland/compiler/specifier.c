@@ -1,106 +1,12 @@
 /* SPDX-License-Identifier: MIT OR GPL-2.0-only */
 /*
  * compiler/specifier.c - specifiers of a declaration: storage class, qualifiers, the type they make
- * together; what begins a type or a cast.
+ * together.
  */
 #include <string.h>
 
 #include "compiler/declaration.h"
-
-/* Split "mod`name" at its last backquote. */
-const char *ldt_split_scope(struct ldt_comp *c, const char *text, const char **module_ret)
-{
-	const char *mark = strrchr(text, '`');
-
-	*module_ret = NULL;
-	if (!mark)
-		return text;
-	*module_ret = ldt_arena_strndup(c->arena, text, (size_t)(mark - text));
-	return mark + 1;
-}
-
-struct ldt_type *ldt_type_by_name(struct ldt_comp *c, const char *text)
-{
-	const char *module, *name = ldt_split_scope(c, text, &module);
-
-	if (!*name)
-		return NULL;
-	return ldt_type_lookup(c->types, module, LDT_NS_TYPEDEF, name);
-}
-
-bool ldt_starts_type(struct ldt_comp *c, const struct ldt_token *token)
-{
-	switch (token->kind) {
-	case LDT_TOK_KW_CHAR:
-	case LDT_TOK_KW_CONST:
-	case LDT_TOK_KW_DOUBLE:
-	case LDT_TOK_KW_ENUM:
-	case LDT_TOK_KW_FLOAT:
-	case LDT_TOK_KW_INT:
-	case LDT_TOK_KW_LONG:
-	case LDT_TOK_KW_RESTRICT:
-	case LDT_TOK_KW_SHORT:
-	case LDT_TOK_KW_SIGNED:
-	case LDT_TOK_KW_STRING:
-	case LDT_TOK_KW_STRUCT:
-	case LDT_TOK_KW_UNION:
-	case LDT_TOK_KW_UNSIGNED:
-	case LDT_TOK_KW_VOID:
-	case LDT_TOK_KW_VOLATILE:
-		return true;
-	case LDT_TOK_IDENT:
-		return !ldt_ident_find(c, LDT_SCOPE_GLOBAL, token->text) &&
-		       ldt_type_find(c->types, LDT_NS_TYPEDEF, token->text);
-	default:
-		return false;
-	}
-}
-
-/* Whether a name in parentheses, up to @close, is followed by something that only an operand can begin with. */
-static bool operand_follows(struct ldt_comp *c, unsigned int close)
-{
-	switch (ldt_peek_at(c, close + 1)->kind) {
-	case LDT_TOK_IDENT:
-	case LDT_TOK_INT:
-	case LDT_TOK_STRING:
-	case LDT_TOK_LPAR:
-	case LDT_TOK_ADD:
-	case LDT_TOK_SUB:
-	case LDT_TOK_MUL:
-	case LDT_TOK_BAND:
-	case LDT_TOK_BNEG:
-	case LDT_TOK_LNEG:
-	case LDT_TOK_INC:
-	case LDT_TOK_DEC:
-	case LDT_TOK_KW_SIZEOF:
-	case LDT_TOK_KW_OFFSETOF:
-	case LDT_TOK_KW_STRINGOF:
-	case LDT_TOK_KW_XLATE:
-	case LDT_TOK_KW_SELF:
-	case LDT_TOK_KW_THIS:
-		return true;
-	default:
-		return false;
-	}
-}
-
-bool ldt_starts_cast(struct ldt_comp *c, bool operand)
-{
-	const struct ldt_token *name = ldt_peek_at(c, 1);
-	unsigned int at = 2;
-
-	if (ldt_starts_type(c, name))
-		return true;
-	if (name->kind != LDT_TOK_IDENT || ldt_ident_find(c, LDT_SCOPE_GLOBAL, name->text) ||
-	    ldt_map_get(&c->seen, name->text))
-		return false;
-	/* The kernel's types are looked through only where the form is that of a type: (name) operand, (name *). */
-	while (at < 6 && ldt_peek_at(c, at)->kind == LDT_TOK_MUL)
-		at++;
-	if (ldt_peek_at(c, at)->kind != LDT_TOK_RPAR || (at == 2 && !operand && !operand_follows(c, at)))
-		return false;
-	return ldt_type_by_name(c, ldt_peek_at(c, 1)->text);
-}
+#include "compiler/recursion.h"
 
 static void set_class(struct ldt_comp *c, struct ldt_specs *specs, enum ldt_class class)
 {

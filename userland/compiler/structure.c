@@ -140,7 +140,7 @@ static struct ldt_type *tagged(struct ldt_comp *c, enum ldt_kind kind, const str
 	return type;
 }
 
-struct ldt_type *ldt_parse_sou(struct ldt_comp *c)
+struct ldt_type *ldt_read_sou(struct ldt_comp *c)
 {
 	enum ldt_kind kind = ldt_take(c).kind == LDT_TOK_KW_STRUCT ? LDT_KIND_STRUCT : LDT_KIND_UNION;
 	struct ldt_token tag;
@@ -219,7 +219,7 @@ static void parse_enumerators(struct ldt_comp *c, struct ldt_type *type)
 	ldt_expect(c, LDT_TOK_RBRACE, "after the enumerators");
 }
 
-struct ldt_type *ldt_parse_enum(struct ldt_comp *c)
+struct ldt_type *ldt_read_enum(struct ldt_comp *c)
 {
 	struct ldt_token tag;
 	struct ldt_type *type;

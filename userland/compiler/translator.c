@@ -134,11 +134,6 @@ struct ldt_node *ldt_check_xlate(struct ldt_comp *c, struct ldt_node *node)
 	return node;
 }
 
-const char *ldt_xlate_text(struct ldt_comp *c, const struct ldt_node *xlate)
-{
-	return ldt_arena_printf(c->arena, "%s%s", ldt_type_text(c, xlate->xlator->output), xlate->value ? " *" : "");
-}
-
 bool ldt_xlate_fits(struct ldt_type *type, const struct ldt_node *xlate)
 {
 	bool pointer = ldt_type_resolve(type)->kind == LDT_KIND_POINTER;

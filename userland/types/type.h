@@ -197,6 +197,13 @@ bool ldt_type_is_sou(struct ldt_type *type);
 bool ldt_type_is_signed(struct ldt_type *type);
 bool ldt_type_is_char_array(struct ldt_type *type);
 bool ldt_type_same(struct ldt_type *a, struct ldt_type *b); /* same but for names of typedefs and qualifiers */
+bool ldt_is_string(struct ldt_type *type);                  /* D string */
+bool ldt_is_char_pointer(struct ldt_type *type);            /* to one-byte integers */
+bool ldt_is_stringlike(struct ldt_type *type);              /* D string, char array or pointer */
+bool ldt_is_pointer(struct ldt_type *type);                 /* pointer or array */
+struct ldt_type *ldt_pointee(struct ldt_type *type);
+/* ldt_pointers_fit - whether a pointer of type @a can be used where @b is wanted. */
+bool ldt_pointers_fit(struct ldt_type *a, struct ldt_type *b);
 /* ldt_type_size - bytes; 0 when incomplete, void, function or D string. */
 uint64_t ldt_type_size(struct ldt_types *types, struct ldt_type *type);
 /* ldt_type_storage - bytes that an object takes, in an array or structure: the same, and of a D string those of its

@@ -287,3 +287,45 @@ struct ldt_type *ldt_type_common(struct ldt_types *types, struct ldt_type *a, st
 
 	return rank(ldt_type_resolve(pa)) >= rank(ldt_type_resolve(pb)) ? pa : pb;
 }
+
+bool ldt_is_string(struct ldt_type *type)
+{
+	return ldt_type_resolve(type)->kind == LDT_KIND_STRING;
+}
+
+bool ldt_is_char_pointer(struct ldt_type *type)
+{
+	type = ldt_type_resolve(type);
+	if (type->kind != LDT_KIND_POINTER)
+		return false;
+	type = ldt_type_resolve(type->target);
+	return type->kind == LDT_KIND_INT && type->size == 1 && !type->is_bool;
+}
+
+bool ldt_is_stringlike(struct ldt_type *type)
+{
+	return ldt_is_string(type) || ldt_type_is_char_array(type) || ldt_is_char_pointer(type);
+}
+
+bool ldt_is_pointer(struct ldt_type *type)
+{
+	enum ldt_kind kind = ldt_type_resolve(type)->kind;
+
+	return kind == LDT_KIND_POINTER || kind == LDT_KIND_ARRAY;
+}
+
+struct ldt_type *ldt_pointee(struct ldt_type *type)
+{
+	return ldt_type_resolve(type)->target;
+}
+
+/* Whether a pointer of type @a can be used where @b is wanted: same target, or void on one side, or bytes of the same
+ * size. */
+bool ldt_pointers_fit(struct ldt_type *a, struct ldt_type *b)
+{
+	struct ldt_type *ta = ldt_type_resolve(ldt_pointee(a)), *tb = ldt_type_resolve(ldt_pointee(b));
+
+	if (ta->kind == LDT_KIND_VOID || tb->kind == LDT_KIND_VOID || ldt_type_same(ta, tb))
+		return true;
+	return ta->kind == LDT_KIND_INT && tb->kind == LDT_KIND_INT && ta->size == tb->size;
+}
