@@ -34,6 +34,8 @@
 
 #include <dtrace/compiler.h>
 
+#include "base/errno.h"
+
 struct isa_regs;
 
 #define ISA_INSN_MAX  16 /* bytes: no instruction of any supported CPU is longer (x86: 15) */
@@ -122,8 +124,8 @@ struct isa_insn {
  */
 struct isa_mem {
 	void *arg;                                                            /* passed back, owned by the caller */
-	int (*load)(void *arg, uint64_t addr, void *dst, size_t size);        /* 0, or -14 (EFAULT) */
-	int (*store)(void *arg, uint64_t addr, const void *src, size_t size); /* 0, or -14 (EFAULT) */
+	int (*load)(void *arg, uint64_t addr, void *dst, size_t size);        /* 0, or -OS_EFAULT */
+	int (*store)(void *arg, uint64_t addr, const void *src, size_t size); /* 0, or -OS_EFAULT */
 };
 
 /* What scan_sites() has to know about a function that its bytes do not say. */
@@ -209,7 +211,7 @@ struct isa {
 	 * args:    @in was accepted by insn_decode with verdict EMULATE; @regs is the interrupted
 	 *          state with its pc anywhere (it is set from in->addr), updated in place; @mem
 	 *          performs guarded loads and stores, NULL for plain ones. Nothing is retained.
-	 * return:  0 with pc at the next instruction to run; -14 (EFAULT) if @mem refused, @regs unchanged.
+	 * return:  0 with pc at the next instruction to run; -OS_EFAULT if @mem refused, @regs unchanged.
 	 * context: probe context.
 	 */
 	int (*insn_emulate)(const struct isa_insn *in, struct isa_regs *regs, const struct isa_mem *mem);
@@ -222,7 +224,7 @@ struct isa {
 	 *          exactly slot_size bytes; @slot_addr where they will run.
 	 * return:  0; 1 when the jump back does not reach (aarch64, riscv64): a break instruction
 	 *          stands in its place, and the caller continues a trap at slot_addr + in->len at
-	 *          in->addr + in->len (in->scratch_dead avoids this second trap); -34 (ERANGE) when
+	 *          in->addr + in->len (in->scratch_dead avoids this second trap); -OS_ERANGE when
 	 *          a PC-relative part does not reach: *@slot is then all break instructions.
 	 * context: any. NULL when ISA_CAP_SLOT is clear.
 	 */
@@ -240,7 +242,7 @@ struct isa {
 	 * scan_sites - decode a whole function and report every place where it is left.
 	 * args:    @code holds env->end - env->func bytes, borrowed; @report is called in address
 	 *          order with @arg and a candidate it may copy; a non-zero answer ends the scan.
-	 * return:  number of instructions seen (>= 0) after the last byte was decoded; -84 (EILSEQ)
+	 * return:  number of instructions seen (>= 0) after the last byte was decoded; -OS_EILSEQ
 	 *          when bytes did not decode: the caller then must not use the returns reported so
 	 *          far; otherwise the non-zero answer of @report.
 	 * context: any. NULL when ISA_CAP_SCAN is clear.
@@ -290,7 +292,7 @@ struct isa {
 	 * pointer), by the calling convention of the Linux kernel for this CPU (i386: regparm(3)).
 	 * One machine word, zero-extended.
 	 * args:    @mem reads arguments that are on the stack; NULL for plain loads.
-	 * return:  0 and *@value; -14 (EFAULT) when @mem refused; -34 (ERANGE) when @n >= call_max_args.
+	 * return:  0 and *@value; -OS_EFAULT when @mem refused; -OS_ERANGE when @n >= call_max_args.
 	 * context: probe context.
 	 */
 	int (*arg_get)(const struct isa_regs *regs, unsigned int n, const struct isa_mem *mem, uint64_t *value);
@@ -303,7 +305,7 @@ struct isa {
 
 	/*
 	 * caller_get - the address a function will return to, at its first instruction.
-	 * return:  0 and *@value; -14 (EFAULT) when @mem refused (x86: it is on the stack).
+	 * return:  0 and *@value; -OS_EFAULT when @mem refused (x86: it is on the stack).
 	 * context: probe context.
 	 */
 	int (*caller_get)(const struct isa_regs *regs, const struct isa_mem *mem, uint64_t *value);
@@ -314,7 +316,7 @@ struct isa {
 	 *          a 32-bit program of a 64-bit kernel; *@fp frame pointer of the current frame;
 	 *          updated to the caller's; *@pc receives the return address. @mem reads the two
 	 *          words (guarded). A chain that does not go up ends.
-	 * return:  0, or -14 (EFAULT) at the end of the chain, which for a word size that has no one
+	 * return:  0, or -OS_EFAULT at the end of the chain, which for a word size that has no one
 	 *          place for return addresses (aarch64: 32-bit ARM) is at once.
 	 * context: probe context.
 	 */

@@ -12,6 +12,7 @@ from pathlib import Path
 
 FREESTANDING = ["stdint.h", "stddef.h", "stdbool.h", "stdarg.h", "limits.h"]
 USER = ["include/dtrace/*"]
+BASE = ["base/*"] + USER  # what every layer of the tracer may use
 LIBRARY = ["include/dtrace.h"]
 
 # The rooms of core/, from the bottom up: what each may use, all of it above its own row, so that there is no circle. A room is entered by one header, core/<room>/<room>.h; core/entry.h is the
@@ -33,7 +34,7 @@ def core_rows():
     """A row of LAYERS for each room of core/."""
     names = list(CORE_ROOMS)
     assert all(names.index(r) < names.index(room) for room, uses in CORE_ROOMS.items() for r in uses), "CORE_ROOMS is not in order"
-    shared = ["core/util.h", "isa/isa.h", "os/os.h", "spec/*", "generated"] + USER
+    shared = ["isa/isa.h", "os/os.h", "spec/*", "generated"] + BASE
     own = {"consumer": ["core/entry.h", "core/version.h"], "site": ["core/entry.h"]}
     return [(f"core/{room}", f"core/{room}/", shared + [f"core/{room}/*"] + [f"core/{r}/{r}.h" for r in uses] + own.get(room, []),
              ["isa_types.h"] + FREESTANDING) for room, uses in CORE_ROOMS.items()]
@@ -43,20 +44,19 @@ def core_rows():
 LAYERS = [
     ("user ABI", r"include/dtrace/", ["include/dtrace/*", "spec/*"], FREESTANDING),
     ("libdtrace's interface", r"include/dtrace\.h", USER, FREESTANDING + ["stdio.h"]),
+    ("base", r"base/", ["base/*", "include/dtrace/compiler.h"], FREESTANDING),
     ("freestanding shims", r"os/linux/freestanding/", [], ["linux/*", "asm/*"]),
-    ("isa contract", r"isa/isa\.h", ["spec/isa.def"] + USER, FREESTANDING),
+    ("isa contract", r"isa/isa\.h", ["spec/isa.def"] + BASE, FREESTANDING),
     ("isa host table", r"isa/generic/all\.c", ["isa/isa.h", "spec/isa.def"], ["string.h"]),
-    ("isa live", r"isa/[^/]+/(live|div64)\.c", ["isa/*", "os/os.h", "spec/*", "generated"] + USER, FREESTANDING),
-    ("isa pure", r"isa/", ["isa/*", "spec/*", "generated"] + USER, FREESTANDING),
-    ("os contract", r"os/os\.h", USER, FREESTANDING),
-    ("os/linux", r"os/linux/", ["os/*", "isa/isa.h", "core/entry.h", "core/util.h", "providers/providers.h", "spec/*", "generated"]
-     + USER, ["linux/*", "asm/*", "asm-generic/*", "uapi/*", "net/*", "trace/*", "isa_types.h"] + FREESTANDING),
-    ("os/host", r"os/host/", ["os/*", "core/entry.h", "providers/providers.h", "spec/provider.def"] + USER, ["*"]),
+    ("isa pure", r"isa/", ["isa/*", "spec/*", "generated"] + BASE, FREESTANDING),
+    ("os contract", r"os/os\.h", BASE, FREESTANDING),
+    ("os/linux", r"os/linux/", ["os/*", "isa/isa.h", "core/entry.h", "providers/providers.h", "spec/*", "generated"]
+     + BASE, ["linux/*", "asm/*", "asm-generic/*", "uapi/*", "net/*", "trace/*", "isa_types.h"] + FREESTANDING),
+    ("os/host", r"os/host/", ["os/*", "core/entry.h", "providers/providers.h", "spec/provider.def"] + BASE, ["*"]),
     *core_rows(),
-    ("core", r"core/[^/]+$", ["core/util.h"] + USER, FREESTANDING),
+    ("core", r"core/[^/]+$", USER, FREESTANDING),
     ("providers list", r"providers/providers\.h", ["spec/provider.def"], []),
-    ("providers' strings", r"providers/text\.[ch]", ["providers/text.h"], FREESTANDING),
-    ("provider", r"providers/([^/]+)/", ["providers/{1}/*", "providers/providers.h", "providers/text.h", "isa/isa.h", "os/os.h", "generated"] + USER,
+    ("provider", r"providers/([^/]+)/", ["providers/{1}/*", "providers/providers.h", "isa/isa.h", "os/os.h", "generated"] + BASE,
      ["isa_types.h"] + FREESTANDING),
     ("userland", r"userland/", ["userland/*", "spec/*", "generated"] + USER + LIBRARY, ["*"]),
 ]
@@ -67,7 +67,7 @@ BY_NAME = {
 }
 INCLUDE = re.compile(r'^\s*#\s*include\s+([<"])([^>"]+)[>"]')
 FORBIDDEN_IF = re.compile(r"^\s*#\s*(?:if|ifdef|elif)\b.*\b__(x86_64|i386|aarch64|arm|riscv)\w*")
-NO_CPU_NAMES = re.compile(r"^(core|providers|os/host)/")
+NO_CPU_NAMES = re.compile(r"^(base|core|providers|os/host)/")
 
 
 def allowed(name, patterns):
@@ -121,7 +121,7 @@ def check_file(root, path):
 def main():
     """Check the whole tree."""
     root = Path(sys.argv[1] if len(sys.argv) > 1 else Path(__file__).parent.parent).resolve()
-    files = sorted(p for top in ("include", "core", "isa", "os", "providers", "userland") for p in (root / top).rglob("*")
+    files = sorted(p for top in ("include", "base", "core", "isa", "os", "providers", "userland") for p in (root / top).rglob("*")
                    if p.suffix in (".c", ".h", ".S", ".def"))
     complaints = [c for p in files for c in check_file(root, p)]
     for complaint in complaints:

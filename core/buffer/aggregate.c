@@ -12,7 +12,8 @@
  * and compared. As equal keys have equal extents, a node remembers how many words that is.
  */
 #include "core/buffer/aggregate.h"
-#include "core/util.h"
+#include "base/bits.h"
+#include "base/memory.h"
 
 #define BUCKET_BYTES 128u /* of buffer per bucket */
 #define BUCKETS_MAX  (1u << 20)

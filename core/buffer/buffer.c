@@ -3,7 +3,7 @@
 #include "core/buffer/buffer.h"
 
 #include "core/framework/framework.h"
-#include "core/util.h"
+#include "base/memory.h"
 #include "os/os.h"
 
 /* ---- life ------------------------------------------------------------------------------------ */

@@ -3,7 +3,7 @@
 #include "core/buffer/speculate.h"
 
 #include "core/buffer/buffer.h"
-#include "core/util.h"
+#include "base/memory.h"
 #include "os/os.h"
 
 enum dt_spec_state {

@@ -6,7 +6,6 @@
 #include "core/framework/framework.h"
 #include "core/fire/fire.h"
 #include "core/state/state.h"
-#include "core/util.h"
 #include "core/dif/dif.h"
 
 #define SECOND         1000000000ull

@@ -6,7 +6,7 @@
 #include "core/framework/framework.h"
 #include "core/consumer/ioctl.h"
 #include "core/probe/probe.h"
-#include "core/util.h"
+#include "base/line.h"
 #include "core/dif/dif.h"
 
 /* ---- opening and closing --------------------------------------------------------------------- */

@@ -6,7 +6,6 @@
 #include "core/enabling/enabling.h"
 #include "core/framework/framework.h"
 #include "core/probe/probe.h"
-#include "core/util.h"
 
 /* ---- a failed assertion ---------------------------------------------------------------------- */
 

@@ -12,7 +12,8 @@
 #include "core/enabling/enabling.h"
 #include "core/entry.h"
 #include "core/consumer/consumer.h"
-#include "core/util.h"
+#include "base/memory.h"
+#include "base/text.h"
 #include "isa/isa.h"
 #include "os/os.h"
 

@@ -5,7 +5,8 @@
 #include "core/consumer/ioctl.h"
 #include "core/probe/probe.h"
 #include "core/consumer/consumer.h"
-#include "core/util.h"
+#include "base/memory.h"
+#include "base/text.h"
 #include "core/dif/dif.h"
 #include "os/os.h"
 

@@ -5,7 +5,8 @@
 #include "core/consumer/ioctl.h"
 #include "core/probe/probe.h"
 #include "core/consumer/consumer.h"
-#include "core/util.h"
+#include "base/memory.h"
+#include "base/text.h"
 #include "os/os.h"
 
 #define LIST_CHUNK (64 * 1024) /* bytes that are put together before they are copied out */

@@ -5,7 +5,8 @@
 #include "core/enabling/enabling.h"
 #include "core/framework/framework.h"
 #include "core/probe/probe.h"
-#include "core/util.h"
+#include "base/memory.h"
+#include "base/text.h"
 
 /* Whether what comes now is of interest to this consumer. */
 static bool state_follows(const struct dt_state *state)

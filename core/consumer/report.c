@@ -15,7 +15,8 @@
 #include "core/enabling/enabling.h"
 #include "core/probe/probe.h"
 #include "core/consumer/consumer.h"
-#include "core/util.h"
+#include "base/line.h"
+#include "base/memory.h"
 
 struct report {
 	void (*emit)(void *arg, const char *line);

@@ -12,7 +12,6 @@
 #include "core/framework/framework.h"
 #include "core/probe/probe.h"
 #include "core/state/state.h"
-#include "core/util.h"
 #include "core/dif/dif.h"
 
 #define SCRATCH_MIN     (64 * 1024)

@@ -7,6 +7,7 @@
  * padded with zeros to whole words. Keys without data by reference, which nearly all are, are built
  * on the stack; others in free scratch, which is not allocated for it.
  */
+#include "base/memory.h"
 #include "core/dif/dif_impl.h"
 #include "os/os.h"
 

@@ -8,7 +8,6 @@
 
 #include "core/dif/dif_load.h"
 #include "core/dif/machine.h"
-#include "core/util.h"
 #include "core/dif/vars_impl.h"
 
 /* The tuple stack: keys of arrays and arguments of subroutines. */

@@ -1,6 +1,8 @@
 /* SPDX-License-Identifier: MIT OR GPL-2.0-only */
 /* dif_load.c - memory as a D program may touch it: its own directly, all other through guarded copies; scratch space.
  */
+#include "base/memory.h"
+#include "base/text.h"
 #include "core/dif/dif_impl.h"
 #include "os/os.h"
 

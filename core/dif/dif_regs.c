@@ -3,6 +3,7 @@
 #include <dtrace/provider.h>
 #include <isa_types.h>
 
+#include "base/text.h"
 #include "core/dif/dif_impl.h"
 #include "os/os.h"
 

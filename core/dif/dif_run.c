@@ -7,6 +7,7 @@
  * z, unsigned order is c and z. tst compares with 0; scmp leaves (0,1), (0,0) or (1,0), so that
  * signed and unsigned branches agree.
  */
+#include "base/memory.h"
 #include "core/dif/dif_impl.h"
 #include "os/os.h"
 

@@ -8,7 +8,6 @@
 #include "core/dif/dif_limits.h"
 #include "core/dif/quick.h"
 #include "core/dif/machine.h"
-#include "core/util.h"
 #include "os/os.h"
 
 static const uint8_t op_formats[] = {

@@ -1,7 +1,8 @@
 /* SPDX-License-Identifier: MIT OR GPL-2.0-only */
 /* dynvar.c - the dynamic variable space: hash chains of chunks, and the lists that chunks travel on (vars_impl.h has
  * the theory). */
-#include "core/util.h"
+#include "base/bits.h"
+#include "base/memory.h"
 #include "core/dif/vars_impl.h"
 
 #define CHUNK_MIN 64u

@@ -5,7 +5,7 @@
  */
 #include "core/dif/quick.h"
 
-#include "core/util.h"
+#include "base/memory.h"
 
 /* What is known about a register: a number, or that it holds the variable. */
 struct known {

@@ -3,6 +3,7 @@
  * subr.c - calls of subroutines: how many arguments they need, which function does it; and those
  * that are one line.
  */
+#include "base/memory.h"
 #include "core/dif/dif_impl.h"
 #include "os/os.h"
 

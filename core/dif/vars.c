@@ -2,7 +2,7 @@
 /* vars.c - declaration and memory of variables: tables by id, regions of statics, the size of dynamic chunks. */
 #include "core/dif/dif_limits.h"
 #include "core/dif/machine.h"
-#include "core/util.h"
+#include "base/memory.h"
 #include "core/dif/vars_impl.h"
 
 #define TABLE_STEP    64u          /* a table grows by at least this many variables */

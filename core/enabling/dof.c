@@ -11,7 +11,8 @@
 #include "core/buffer/buffer.h"
 #include "core/dif/dif.h"
 #include "core/state/state.h"
-#include "core/util.h"
+#include "base/memory.h"
+#include "base/text.h"
 
 #define ALIGN_MAX    4096
 #define TRACEMEM_MAX (64 * 1024)

@@ -12,7 +12,7 @@
 #include "core/probe/probe.h"
 #include "core/enabling/plan.h"
 #include "core/state/state.h"
-#include "core/util.h"
+#include "base/memory.h"
 #include "os/os.h"
 
 struct match_pair {

@@ -5,7 +5,7 @@
 #include "core/enabling/ecb.h"
 #include "core/framework/framework.h"
 #include "core/state/state.h"
-#include "core/util.h"
+#include "base/memory.h"
 #include "os/os.h"
 
 /* ---- programs -------------------------------------------------------------------------------- */

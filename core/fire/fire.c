@@ -21,7 +21,7 @@
 #include "core/dif/dif.h"
 #include "core/probe/probe.h"
 #include "core/state/state.h"
-#include "core/util.h"
+#include "base/memory.h"
 #include "os/os.h"
 
 #define CHILL_PERIOD 1000000000ull

@@ -2,7 +2,7 @@
 /* framework.c - the framework lock, the CPUs, cross calls. */
 #include "core/framework/framework.h"
 
-#include "core/util.h"
+#include "base/memory.h"
 
 struct dt_framework dt_framework;
 

@@ -1,10 +1,6 @@
 /* SPDX-License-Identifier: MIT OR GPL-2.0-only */
 /*
- * match.h - probe descriptions as patterns.
- *
- * Each field of a description is empty (matches all), a plain name, or a glob: `*` any run of
- * characters, `?` one character, `[abc] [a-z] [!x]` one of (or none of) a set, `\c` the character
- * c. A glob matches the whole field.
+ * match.h - probe descriptions as patterns. Each field is empty (matches all), a plain name, or a glob (base/glob.h).
  */
 #ifndef CORE_MATCH_H
 #define CORE_MATCH_H
@@ -13,15 +9,6 @@
 #include <stdint.h>
 
 #include <dtrace/ioctl.h>
-
-/*
- * dt_glob_match - whether @pattern matches all of @text. Time is at most the product of their
- * lengths. Context: any.
- */
-bool dt_glob_match(const char *pattern, const char *text);
-
-/* dt_glob_special - whether @pattern holds one of the characters above. Context: any. */
-bool dt_glob_special(const char *pattern);
 
 /* dt_match_field - as dt_glob_match, empty pattern matches all. Context: any. */
 bool dt_match_field(const char *pattern, const char *text);

@@ -2,7 +2,9 @@
 /* names.c - interned strings. Everything here is under the framework lock. */
 #include "core/probe/names.h"
 
-#include "core/util.h"
+#include "base/hash.h"
+#include "base/memory.h"
+#include "base/text.h"
 #include "os/os.h"
 
 #define BLOCK_SIZE  (64 * 1024)

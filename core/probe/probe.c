@@ -5,7 +5,9 @@
 #include "core/framework/framework.h"
 #include "core/probe/match.h"
 #include "core/probe/provider.h"
-#include "core/util.h"
+#include "base/glob.h"
+#include "base/hash.h"
+#include "base/memory.h"
 #include "os/os.h"
 
 #define CHUNK_PROBES 512

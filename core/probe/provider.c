@@ -5,7 +5,7 @@
 #include "core/framework/framework.h"
 #include "core/probe/match.h"
 #include "core/probe/names.h"
-#include "core/util.h"
+#include "base/text.h"
 #include "os/os.h"
 
 struct dt_provider *dt_provider_find(const char *name)

@@ -5,7 +5,10 @@
 #include "core/entry.h"
 #include "core/probe/probe.h"
 #include "core/site/site.h"
-#include "core/util.h"
+#include "base/line.h"
+#include "base/memory.h"
+#include "base/sort.h"
+#include "base/text.h"
 
 struct os_mutex dt_sites_lock;
 

@@ -5,7 +5,7 @@
  * returned, in a task of its own, so that disarming does not wait for it.
  */
 #include "core/site/site.h"
-#include "core/util.h"
+#include "base/memory.h"
 
 #define CHUNK_BYTES     65536 /* of the smallest chunk; others are multiples of it */
 #define CHUNK_BYTES_MAX (4u << 20)

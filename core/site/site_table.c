@@ -4,7 +4,6 @@
  * a search is short.
  */
 #include "core/site/site.h"
-#include "core/util.h"
 
 #define TABLE_SMALLEST 256
 

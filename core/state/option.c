@@ -4,7 +4,6 @@
 
 #include <stddef.h>
 
-#include "core/util.h"
 #include "os/os.h"
 
 enum option_kind { NO_OPTION, SIZE, RATE, INT, FLAG, POLICY, RESIZE, STRING };

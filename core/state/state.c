@@ -2,7 +2,7 @@
 /* state.c - a consumer's tables, and the changes of its activity that a firing may make. */
 #include "core/state/state.h"
 
-#include "core/util.h"
+#include "base/memory.h"
 
 #define DEADMAN_STALL 10000000000ull /* ns without a tick of the deadman */
 

@@ -4,7 +4,7 @@
  * aliases); the rest as `.inst` with the name of their group.
  */
 #include "isa/aarch64/aarch64.h"
-#include "isa/generic/text.h"
+#include "base/line.h"
 
 static const char *const conditions[16] = {
 	"eq", "ne", "cs", "cc", "mi", "pl", "vs", "vc", "hi", "ls", "ge", "lt", "gt", "le", "al", "nv",
@@ -19,46 +19,46 @@ static bool is_wide(const struct isa_insn *in)
 	return (AARCH64_KIND(in) & 4) != 0;
 }
 
-static void put_reg(struct isa_text *text, unsigned int reg, bool wide, bool sp)
+static void put_reg(struct dt_line *text, unsigned int reg, bool wide, bool sp)
 {
 	if (reg == AARCH64_ZR) {
-		isa_text_str(text, sp ? (wide ? "sp" : "wsp") : (wide ? "xzr" : "wzr"));
+		dt_line_text(text, sp ? (wide ? "sp" : "wsp") : (wide ? "xzr" : "wzr"));
 		return;
 	}
-	isa_text_char(text, wide ? 'x' : 'w');
-	isa_text_dec(text, reg);
+	dt_line_char(text, wide ? 'x' : 'w');
+	dt_line_dec(text, reg);
 }
 
-static void put_regs(struct isa_text *text, const char *name, const struct isa_insn *in, bool rd_sp, bool rn_sp)
+static void put_regs(struct dt_line *text, const char *name, const struct isa_insn *in, bool rd_sp, bool rn_sp)
 {
-	isa_text_str(text, name);
-	isa_text_char(text, ' ');
+	dt_line_text(text, name);
+	dt_line_char(text, ' ');
 	put_reg(text, AARCH64_RD(in), is_wide(in), rd_sp);
-	isa_text_str(text, ", ");
+	dt_line_text(text, ", ");
 	put_reg(text, AARCH64_RN(in), is_wide(in), rn_sp);
-	isa_text_str(text, ", ");
+	dt_line_text(text, ", ");
 }
 
-static void put_shifted(struct isa_text *text, const struct isa_insn *in, unsigned int shift, unsigned int amount)
+static void put_shifted(struct dt_line *text, const struct isa_insn *in, unsigned int shift, unsigned int amount)
 {
 	put_reg(text, AARCH64_RM(in), is_wide(in), false);
 	if (shift == 0 && amount == 0)
 		return;
-	isa_text_str(text, ", ");
-	isa_text_str(text, shift_names[shift]);
-	isa_text_str(text, " #");
-	isa_text_dec(text, amount);
+	dt_line_text(text, ", ");
+	dt_line_text(text, shift_names[shift]);
+	dt_line_text(text, " #");
+	dt_line_dec(text, amount);
 }
 
-static void put_arithmetic(struct isa_text *text, const struct isa_insn *in)
+static void put_arithmetic(struct dt_line *text, const struct isa_insn *in)
 {
 	unsigned int how = (unsigned int)in->imm, opc = AARCH64_KIND(in) & 3;
 
 	switch (in->op) {
 	case AARCH64_OP_ADDSUB_IMM:
 		put_regs(text, add_names[opc], in, !(opc & 1), true);
-		isa_text_char(text, '#');
-		isa_text_hex(text, (uint64_t)in->imm);
+		dt_line_char(text, '#');
+		dt_line_hex(text, (uint64_t)in->imm);
 		break;
 	case AARCH64_OP_ADDSUB_REG:
 		put_regs(text, add_names[opc], in, false, false);
@@ -66,8 +66,8 @@ static void put_arithmetic(struct isa_text *text, const struct isa_insn *in)
 		break;
 	case AARCH64_OP_LOGIC_IMM:
 		put_regs(text, logic_names[opc], in, opc != 3, false);
-		isa_text_char(text, '#');
-		isa_text_hex(text, is_wide(in) ? (uint64_t)in->imm : (uint32_t)in->imm);
+		dt_line_char(text, '#');
+		dt_line_hex(text, is_wide(in) ? (uint64_t)in->imm : (uint32_t)in->imm);
 		break;
 	default:
 		put_regs(text, (how & 64 ? logic_not_names : logic_names)[opc], in, false, false);
@@ -77,62 +77,62 @@ static void put_arithmetic(struct isa_text *text, const struct isa_insn *in)
 }
 
 /* "name rd, " or "name rd, #bit, " and the target. */
-static void put_branch(struct isa_text *text, const struct isa_insn *in, const char *name)
+static void put_branch(struct dt_line *text, const struct isa_insn *in, const char *name)
 {
-	isa_text_str(text, name);
+	dt_line_text(text, name);
 	if (in->op == AARCH64_OP_B_COND)
-		isa_text_str(text, conditions[AARCH64_KIND(in)]);
-	isa_text_char(text, ' ');
+		dt_line_text(text, conditions[AARCH64_KIND(in)]);
+	dt_line_char(text, ' ');
 	if (in->op == AARCH64_OP_CBZ || in->op == AARCH64_OP_TBZ) {
 		put_reg(text, AARCH64_RD(in), in->op == AARCH64_OP_CBZ ? AARCH64_KIND(in) & 2 : AARCH64_RM(in) >= 32,
 			false);
-		isa_text_str(text, ", ");
+		dt_line_text(text, ", ");
 	}
 	if (in->op == AARCH64_OP_TBZ) {
-		isa_text_char(text, '#');
-		isa_text_dec(text, AARCH64_RM(in));
-		isa_text_str(text, ", ");
+		dt_line_char(text, '#');
+		dt_line_dec(text, AARCH64_RM(in));
+		dt_line_text(text, ", ");
 	}
-	isa_text_hex(text, in->target);
+	dt_line_hex(text, in->target);
 }
 
-static void put_literal(struct isa_text *text, const struct isa_insn *in, const char *name, bool wide)
+static void put_literal(struct dt_line *text, const struct isa_insn *in, const char *name, bool wide)
 {
-	isa_text_str(text, name);
-	isa_text_char(text, ' ');
+	dt_line_text(text, name);
+	dt_line_char(text, ' ');
 	put_reg(text, AARCH64_RD(in), wide, false);
-	isa_text_str(text, ", ");
-	isa_text_hex(text, in->target);
+	dt_line_text(text, ", ");
+	dt_line_hex(text, in->target);
 }
 
-static void put_move(struct isa_text *text, const struct isa_insn *in, const char *name)
+static void put_move(struct dt_line *text, const struct isa_insn *in, const char *name)
 {
-	isa_text_str(text, name);
-	isa_text_char(text, ' ');
+	dt_line_text(text, name);
+	dt_line_char(text, ' ');
 	put_reg(text, AARCH64_RD(in), is_wide(in), false);
-	isa_text_str(text, ", #");
-	isa_text_hex(text, (uint64_t)in->imm);
+	dt_line_text(text, ", #");
+	dt_line_hex(text, (uint64_t)in->imm);
 	if (AARCH64_RM(in)) {
-		isa_text_str(text, ", lsl #");
-		isa_text_dec(text, AARCH64_RM(in) * 16);
+		dt_line_text(text, ", lsl #");
+		dt_line_dec(text, AARCH64_RM(in) * 16);
 	}
 }
 
-static void put_raw(struct isa_text *text, const struct isa_insn *in, const char *name)
+static void put_raw(struct dt_line *text, const struct isa_insn *in, const char *name)
 {
-	isa_text_str(text, ".inst ");
-	isa_text_hex(text, aarch64_word(in->bytes));
-	isa_text_str(text, " // ");
-	isa_text_str(text, name);
+	dt_line_text(text, ".inst ");
+	dt_line_hex(text, aarch64_word(in->bytes));
+	dt_line_text(text, " // ");
+	dt_line_text(text, name);
 }
 
 /* One case per operation code: the dispatch table of this file. */
 void aarch64_insn_format(const struct isa_insn *in, char *buf, size_t size)
 {
 	const char *name = aarch64_entry(aarch64_word(in->bytes))->name;
-	struct isa_text text;
+	struct dt_line text;
 
-	isa_text_init(&text, buf, size);
+	dt_line_init(&text, buf, size);
 	switch (in->op) {
 	case AARCH64_OP_B:
 	case AARCH64_OP_BL:
@@ -143,10 +143,10 @@ void aarch64_insn_format(const struct isa_insn *in, char *buf, size_t size)
 		break;
 	case AARCH64_OP_BR:
 	case AARCH64_OP_BLR:
-		isa_text_str(&text, name);
+		dt_line_text(&text, name);
 		if (in->class == ISA_CLASS_RETURN && AARCH64_RN(in) == AARCH64_LR)
 			break;
-		isa_text_char(&text, ' ');
+		dt_line_char(&text, ' ');
 		put_reg(&text, AARCH64_RN(in), true, false);
 		break;
 	case AARCH64_OP_ADR:
@@ -166,7 +166,7 @@ void aarch64_insn_format(const struct isa_insn *in, char *buf, size_t size)
 		break;
 	case AARCH64_OP_NOP:
 		if (in->class == ISA_CLASS_NOP) {
-			isa_text_str(&text, name);
+			dt_line_text(&text, name);
 			break;
 		}
 		put_raw(&text, in, name);

@@ -96,7 +96,7 @@ DT_PROBE_CTX int aarch64_caller_get(const struct isa_regs *regs, const struct is
 
 DT_PROBE_CTX int aarch64_frame_next(unsigned int word, uint64_t *fp, uint64_t *pc, const struct isa_mem *mem)
 {
-	int ret = word == 8 ? isa_frame_step(fp, pc, mem, 0, 8) : -14;
+	int ret = word == 8 ? isa_frame_step(fp, pc, mem, 0, 8) : -OS_EFAULT;
 
 	if (ret == 0)
 		*pc = strip_signature(*pc);

@@ -79,7 +79,7 @@ DT_PROBE_CTX int i386_arg_get(const struct isa_regs *regs, unsigned int n, const
 		return 0;
 	}
 	if (n >= I386_CALL_MAX_ARGS)
-		return -34;
+		return -OS_ERANGE;
 	/* [sp] is the return address, the stack arguments lie above it. */
 	addr = i386_sp_get(regs) + 4 + 4 * (uint64_t)(n - DT_ARRAY_SIZE(argument_offsets));
 	return x86_mem_load(mem, (uint32_t)addr, 4, value);
@@ -97,5 +97,5 @@ DT_PROBE_CTX int i386_caller_get(const struct isa_regs *regs, const struct isa_m
 
 DT_PROBE_CTX int i386_frame_next(unsigned int word, uint64_t *fp, uint64_t *pc, const struct isa_mem *mem)
 {
-	return word == 4 ? x86_frame_next(word, fp, pc, mem) : -14;
+	return word == 4 ? x86_frame_next(word, fp, pc, mem) : -OS_EFAULT;
 }

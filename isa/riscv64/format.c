@@ -5,7 +5,7 @@
  * the name of their group.
  */
 #include "isa/riscv64/riscv64.h"
-#include "isa/generic/text.h"
+#include "base/line.h"
 
 static const char *const reg_texts[32] = {
 	"zero", "ra", "sp", "gp", "tp", "t0", "t1", "t2", "s0", "s1", "a0",  "a1",  "a2", "a3", "a4", "a5",
@@ -15,33 +15,33 @@ static const char *const branch_names[8] = { "beq", "bne", "", "", "blt", "bge",
 static const char *const load_names[8] = { "lb", "lh", "lw", "ld", "lbu", "lhu", "lwu", "" };
 static const char *const store_names[8] = { "sb", "sh", "sw", "sd", "", "", "", "" };
 
-static void put_name(struct isa_text *text, const char *name)
+static void put_name(struct dt_line *text, const char *name)
 {
-	isa_text_str(text, name);
-	isa_text_char(text, ' ');
+	dt_line_text(text, name);
+	dt_line_char(text, ' ');
 }
 
-static void put_reg(struct isa_text *text, unsigned int reg)
+static void put_reg(struct dt_line *text, unsigned int reg)
 {
-	isa_text_str(text, reg_texts[reg & 31]);
+	dt_line_text(text, reg_texts[reg & 31]);
 }
 
-static void put_reg_comma(struct isa_text *text, unsigned int reg)
+static void put_reg_comma(struct dt_line *text, unsigned int reg)
 {
 	put_reg(text, reg);
-	isa_text_char(text, ',');
+	dt_line_char(text, ',');
 }
 
 /* imm(reg) */
-static void put_place(struct isa_text *text, const struct isa_insn *in)
+static void put_place(struct dt_line *text, const struct isa_insn *in)
 {
-	isa_text_dec(text, in->imm);
-	isa_text_char(text, '(');
+	dt_line_dec(text, in->imm);
+	dt_line_char(text, '(');
 	put_reg(text, RISCV64_RS1(in));
-	isa_text_char(text, ')');
+	dt_line_char(text, ')');
 }
 
-static void put_memory(struct isa_text *text, const struct isa_insn *in, const char *name)
+static void put_memory(struct dt_line *text, const struct isa_insn *in, const char *name)
 {
 	bool is_load = in->op == RISCV64_OP_LOAD;
 
@@ -52,58 +52,58 @@ static void put_memory(struct isa_text *text, const struct isa_insn *in, const c
 	put_place(text, in);
 }
 
-static void put_branch(struct isa_text *text, const struct isa_insn *in, const char *name)
+static void put_branch(struct dt_line *text, const struct isa_insn *in, const char *name)
 {
 	put_name(text, in->len == 4 ? branch_names[RISCV64_FUNCT3(in)] : name);
 	put_reg_comma(text, RISCV64_RS1(in));
 	if (in->len == 4)
 		put_reg_comma(text, RISCV64_RS2(in));
-	isa_text_hex(text, in->target);
+	dt_line_hex(text, in->target);
 }
 
 /* jal, j, c.j; jalr, jr, ret and their compressed forms. */
-static void put_jump(struct isa_text *text, const struct isa_insn *in, const char *name)
+static void put_jump(struct dt_line *text, const struct isa_insn *in, const char *name)
 {
-	isa_text_str(text, name);
+	dt_line_text(text, name);
 	if (in->class == ISA_CLASS_RETURN)
 		return;
-	isa_text_char(text, ' ');
+	dt_line_char(text, ' ');
 	if (in->class == ISA_CLASS_CALL && in->len == 4)
 		put_reg_comma(text, RISCV64_RD(in));
 	if (in->op == RISCV64_OP_JAL)
-		isa_text_hex(text, in->target);
+		dt_line_hex(text, in->target);
 	else if (in->len == 4)
 		put_place(text, in);
 	else
 		put_reg(text, RISCV64_RS1(in));
 }
 
-static void put_arithmetic(struct isa_text *text, const struct isa_insn *in, const char *name)
+static void put_arithmetic(struct dt_line *text, const struct isa_insn *in, const char *name)
 {
 	put_name(text, name);
 	put_reg_comma(text, RISCV64_RD(in));
 	if (in->op != RISCV64_OP_LI)
 		put_reg_comma(text, RISCV64_RS1(in));
 	if (in->op == RISCV64_OP_LI || RISCV64_RS2(in) == RISCV64_USE_IMM)
-		isa_text_dec(text, in->imm);
+		dt_line_dec(text, in->imm);
 	else
 		put_reg(text, RISCV64_RS2(in));
 }
 
-static void put_raw(struct isa_text *text, const struct isa_insn *in, const char *name)
+static void put_raw(struct dt_line *text, const struct isa_insn *in, const char *name)
 {
-	isa_text_str(text, ".insn ");
-	isa_text_hex(text, riscv64_word(in->bytes, in->len));
-	isa_text_str(text, " // ");
-	isa_text_str(text, name);
+	dt_line_text(text, ".insn ");
+	dt_line_hex(text, riscv64_word(in->bytes, in->len));
+	dt_line_text(text, " // ");
+	dt_line_text(text, name);
 }
 
 void riscv64_insn_format(const struct isa_insn *in, char *buf, size_t size)
 {
 	const char *name = riscv64_entry(riscv64_word(in->bytes, in->len))->name;
-	struct isa_text text;
+	struct dt_line text;
 
-	isa_text_init(&text, buf, size);
+	dt_line_init(&text, buf, size);
 	switch (in->op) {
 	case RISCV64_OP_NONE:
 	case RISCV64_OP_LOAD_RESERVED:
@@ -111,12 +111,12 @@ void riscv64_insn_format(const struct isa_insn *in, char *buf, size_t size)
 		put_raw(&text, in, name);
 		break;
 	case RISCV64_OP_NOP:
-		isa_text_str(&text, name);
+		dt_line_text(&text, name);
 		break;
 	case RISCV64_OP_AUIPC:
 		put_name(&text, name);
 		put_reg_comma(&text, RISCV64_RD(in));
-		isa_text_hex(&text, (uint64_t)in->imm >> 12 & 0xfffff);
+		dt_line_hex(&text, (uint64_t)in->imm >> 12 & 0xfffff);
 		break;
 	case RISCV64_OP_LOAD:
 	case RISCV64_OP_STORE:

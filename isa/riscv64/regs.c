@@ -85,7 +85,7 @@ DT_PROBE_CTX int riscv64_caller_get(const struct isa_regs *regs, const struct is
 /* The frame pointer is the stack pointer at entry; the record lies below it. */
 DT_PROBE_CTX int riscv64_frame_next(unsigned int word, uint64_t *fp, uint64_t *pc, const struct isa_mem *mem)
 {
-	return word == 8 ? isa_frame_step(fp, pc, mem, -16, -8) : -14;
+	return word == 8 ? isa_frame_step(fp, pc, mem, -16, -8) : -OS_EFAULT;
 }
 
 /* ---- Scanning -------------------------------------------------------------------------------- */

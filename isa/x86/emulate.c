@@ -80,7 +80,7 @@ static DT_PROBE_CTX int emulate_push(const struct rare *rare)
 		return push(rare, in->operand[3], flags & ~(uint64_t)(X86_FLAG_RF | X86_FLAG_VM));
 	default: /* X86_OP_PUSH_MEM: the address is formed before sp moves */
 		if (x86_mem_load(rare->mem, operand_address(rare), in->operand[3], &value) != 0)
-			return -14;
+			return -OS_EFAULT;
 		return push(rare, in->operand[3], value);
 	}
 }
@@ -92,12 +92,12 @@ static DT_PROBE_CTX int emulate_pop_mem(const struct rare *rare)
 	uint64_t value;
 
 	if (x86_mem_load(rare->mem, sp, size, &value) != 0)
-		return -14;
+		return -OS_EFAULT;
 	/* An operand based on sp is addressed after the increment. */
 	reg_write(rare, rare->frame->general[X86_REG_SP], sp + size);
 	if (x86_mem_store(rare->mem, operand_address(rare), size, value) != 0) {
 		reg_write(rare, rare->frame->general[X86_REG_SP], sp);
-		return -14;
+		return -OS_EFAULT;
 	}
 	return 0;
 }
@@ -114,7 +114,7 @@ static DT_PROBE_CTX int emulate_popf(const struct rare *rare)
 	uint64_t value;
 
 	if (pop(rare, size, &value) != 0)
-		return -14;
+		return -OS_EFAULT;
 	flags &= ~(mask | (size == 2 ? 0 : X86_FLAG_RF));
 	reg_write(rare, rare->frame->flags, flags | (value & mask));
 	return 0;
@@ -132,7 +132,7 @@ static DT_PROBE_CTX int emulate_pop(const struct rare *rare)
 		return emulate_popf(rare);
 	default: /* X86_OP_POP_REG16: the upper bits stay */
 		if (pop(rare, 2, &value) != 0)
-			return -14;
+			return -OS_EFAULT;
 		reg_write(rare, offset, (reg_read(rare, offset) & ~(uint64_t)0xffff) | value);
 		return 0;
 	}
@@ -148,13 +148,13 @@ static DT_PROBE_CTX int emulate_frame(const struct rare *rare)
 
 	if (rare->in->op == X86_OP_LEAVE) {
 		if (x86_mem_load(rare->mem, bp, rare->word, &value) != 0)
-			return -14;
+			return -OS_EFAULT;
 		reg_write(rare, sp_at, bp + rare->word);
 		reg_write(rare, bp_at, value);
 		return 0;
 	}
 	if (push(rare, rare->word, bp) != 0) /* enter, level 0 */
-		return -14;
+		return -OS_EFAULT;
 	value = reg_read(rare, sp_at);
 	reg_write(rare, bp_at, value);
 	reg_write(rare, sp_at, value - (uint64_t)rare->in->imm);
@@ -189,9 +189,9 @@ static DT_PROBE_CTX int emulate_indirect(struct rare *rare)
 	if (in->op == X86_OP_JMP_REG || in->op == X86_OP_CALL_REG)
 		target = reg_read(rare, in->operand[0]);
 	else if (x86_mem_load(rare->mem, operand_address(rare), rare->word, &target) != 0)
-		return -14;
+		return -OS_EFAULT;
 	if ((in->op == X86_OP_CALL_REG || in->op == X86_OP_CALL_MEM) && push(rare, rare->word, rare->next) != 0)
-		return -14;
+		return -OS_EFAULT;
 	rare->next = target;
 	return 0;
 }
@@ -201,7 +201,7 @@ static DT_PROBE_CTX int emulate_ret_imm(struct rare *rare)
 	const unsigned int at = rare->frame->general[X86_REG_SP];
 
 	if (pop(rare, rare->word, &rare->next) != 0)
-		return -14;
+		return -OS_EFAULT;
 	reg_write(rare, at, reg_read(rare, at) + (uint64_t)rare->in->imm);
 	return 0;
 }
@@ -244,7 +244,7 @@ DT_PROBE_CTX int x86_emulate_rare(const struct isa_insn *in, void *regs, const s
 	rare.word = frame->long_mode ? 8 : 4;
 	rare.next = in->addr + in->len;
 	if (emulate_step(&rare) != 0)
-		return -14;
+		return -OS_EFAULT;
 	reg_write(&rare, frame->ip, rare.next);
 	return 0;
 }

@@ -60,7 +60,7 @@ DT_PROBE_INLINE int x86_push(void *regs, const struct isa_mem *mem, const struct
 	if (!frame->long_mode)
 		sp = (uint32_t)sp;
 	if (x86_mem_store(mem, sp, size, value) != 0)
-		return -14;
+		return -OS_EFAULT;
 	x86_word_set(regs, frame->general[X86_REG_SP], sp, frame->long_mode);
 	return 0;
 }
@@ -72,7 +72,7 @@ DT_PROBE_INLINE int x86_pop(void *regs, const struct isa_mem *mem, const struct 
 	uint64_t sp = x86_word_get(regs, frame->general[X86_REG_SP], frame->long_mode);
 
 	if (x86_mem_load(mem, sp, size, value) != 0)
-		return -14;
+		return -OS_EFAULT;
 	x86_word_set(regs, frame->general[X86_REG_SP], sp + size, frame->long_mode);
 	return 0;
 }
@@ -88,13 +88,13 @@ DT_PROBE_INLINE int x86_emulate(const struct isa_insn *in, void *regs, const str
 	if (DT_LIKELY(in->op == X86_OP_PUSH_REG)) { /* what most functions begin with: found by one comparison */
 		value = x86_word_get(regs, in->operand[0], frame->long_mode);
 		if (x86_push(regs, mem, frame, word, value) != 0)
-			return -14;
+			return -OS_EFAULT;
 		x86_word_set(regs, frame->ip, next, frame->long_mode);
 		return 0;
 	}
 	if (in->op == X86_OP_RET) {
 		if (x86_pop(regs, mem, frame, word, &next) != 0)
-			return -14;
+			return -OS_EFAULT;
 		x86_word_set(regs, frame->ip, next, frame->long_mode);
 		return 0;
 	}
@@ -106,7 +106,7 @@ DT_PROBE_INLINE int x86_emulate(const struct isa_insn *in, void *regs, const str
 		break;
 	case X86_OP_CALL:
 		if (x86_push(regs, mem, frame, word, next) != 0)
-			return -14;
+			return -OS_EFAULT;
 		next = in->target;
 		break;
 	case X86_OP_JCC:
@@ -115,7 +115,7 @@ DT_PROBE_INLINE int x86_emulate(const struct isa_insn *in, void *regs, const str
 		break;
 	case X86_OP_POP_REG:
 		if (x86_pop(regs, mem, frame, word, &value) != 0)
-			return -14;
+			return -OS_EFAULT;
 		x86_word_set(regs, in->operand[0], value, frame->long_mode); /* after sp moved: pop sp loads it */
 		break;
 	default:

@@ -5,13 +5,13 @@
  * General, segment, control and x87 operands are exact in spelling; of EVEX forms only the name is
  * given, their operands as "{evex}". Prefixes without a meaning for the instruction are not shown.
  */
+#include "base/line.h"
+#include "base/text.h"
 #include "isa/x86/x86.h"
 
 /* One text in the making. */
 struct text {
-	char *buf;
-	size_t size;
-	size_t used;
+	struct dt_line line;
 	const struct isa_insn *in;
 	const struct x86_row *row;
 	struct x86_shape shape;
@@ -21,39 +21,29 @@ struct text {
 
 static void put_char(struct text *text, char c)
 {
-	if (text->used + 1 < text->size)
-		text->buf[text->used++] = c;
+	dt_line_char(&text->line, c);
 }
 
 static void put_string(struct text *text, const char *string)
 {
-	while (*string)
-		put_char(text, *string++);
+	dt_line_text(&text->line, string);
 }
 
 static void put_hex(struct text *text, uint64_t value)
 {
-	int shift = 60;
-
-	while (shift > 0 && !(value >> shift))
-		shift -= 4;
-	for (; shift >= 0; shift -= 4)
-		put_char(text, "0123456789abcdef"[(value >> shift) & 15]);
+	dt_line_number(&text->line, value, 16);
 }
 
 static void put_number(struct text *text, unsigned int value)
 {
-	if (value >= 10)
-		put_char(text, (char)('0' + value / 10));
-	put_char(text, (char)('0' + value % 10));
+	dt_line_number(&text->line, value, 10);
 }
 
 static void put_hex_signed(struct text *text, int64_t value)
 {
 	if (value < 0)
 		put_char(text, '-');
-	put_string(text, "0x");
-	put_hex(text, value < 0 ? -(uint64_t)value : (uint64_t)value);
+	dt_line_hex(&text->line, value < 0 ? -(uint64_t)value : (uint64_t)value);
 }
 
 /* ---- registers ------------------------------------------------------------------------------- */
@@ -489,15 +479,6 @@ static char memory_suffix(const struct text *text)
 	return memory ? size_suffix(memory) : 0;
 }
 
-static bool same(const char *one, const char *two)
-{
-	while (*one && *one == *two) {
-		one++;
-		two++;
-	}
-	return *one == *two;
-}
-
 static bool is_string(unsigned int kind)
 {
 	return (kind >= X86_OPERAND_Xb && kind <= X86_OPERAND_Yv) || kind == X86_OPERAND_DX;
@@ -511,16 +492,16 @@ static const char *special_name(const struct text *text, const char *name)
 	bool small = text->shape.prefixes & X86_PREFIX_ASZ;
 
 	if (text->row->flags & X86_ROW_NAME_OSZ)
-		return (same(name, "cbtw") ? cbw : cwd)[text->operand_size >> 2];
+		return (dt_str_same(name, "cbtw") ? cbw : cwd)[text->operand_size >> 2];
 	if (text->row->flags & X86_ROW_NAME_ASZ)
 		return text->long_mode ? (small ? "jecxz" : "jrcxz") : (small ? "jcxz" : "jecxz");
-	if (text->shape.rex & X86_REX_W && (same(name, "movd") || same(name, "vmovd")))
+	if (text->shape.rex & X86_REX_W && (dt_str_same(name, "movd") || dt_str_same(name, "vmovd")))
 		return name[0] == 'v' ? "vmovq" : "movq";
-	if (same(name, "movabs") && text->shape.imm_size != 8)
+	if (dt_str_same(name, "movabs") && text->shape.imm_size != 8)
 		return "mov";
-	if (same(name, "mov") && text->shape.imm_size == 8)
+	if (dt_str_same(name, "mov") && text->shape.imm_size == 8)
 		return "movabs";
-	if (same(name, "iret") && text->operand_size == 8)
+	if (dt_str_same(name, "iret") && text->operand_size == 8)
 		return "iretq";
 	return name;
 }
@@ -532,7 +513,8 @@ static void put_name(struct text *text)
 	unsigned int kind = row->operand[0];
 
 	put_string(text, name);
-	if (same(name, "movzb") || same(name, "movsb") || same(name, "movzw") || same(name, "movsw")) {
+	if (dt_str_same(name, "movzb") || dt_str_same(name, "movsb") || dt_str_same(name, "movzw") ||
+	    dt_str_same(name, "movsw")) {
 		if (kind == X86_OPERAND_Gv)
 			put_char(text, size_suffix(text->operand_size));
 	} else if (is_string(kind) && is_string(row->operand[1])) {
@@ -571,7 +553,7 @@ static void put_operands(struct text *text, size_t start)
 		count++;
 	if (count == 0)
 		return;
-	for (pad = text->used; start == 0 && pad < 6; pad++) /* a prefix takes the place of the padding */
+	for (pad = text->line.used; start == 0 && pad < 6; pad++) /* a prefix takes the place of the padding */
 		put_char(text, ' ');
 	put_char(text, ' ');
 	for (i = 0; i < count; i++) { /* AT&T: the destination comes last; enter keeps the manual's order */
@@ -584,27 +566,24 @@ static void put_operands(struct text *text, size_t start)
 
 void x86_format(const struct isa_insn *in, char *buf, size_t size, bool long_mode)
 {
-	struct text text = { .buf = buf, .size = size, .in = in, .long_mode = long_mode };
+	struct text text = { .in = in, .long_mode = long_mode };
 	size_t start;
 
-	if (size == 0)
-		return;
+	dt_line_init(&text.line, buf, size);
 	if (x86_shape_get(in->bytes, in->len, long_mode, &text.shape))
 		text.row = x86_row_find(&text.shape, long_mode);
 	if (!text.row) {
 		put_string(&text, "(bad)");
-		buf[text.used] = 0;
 		return;
 	}
 	text.operand_size = x86_operand_size(&text.shape, text.row, long_mode);
 	if (text.row->action == X86_DO_NOP && text.shape.opcode == 0x90 && text.shape.map == X86_MAP_L1 &&
 	    text.shape.prefixes & X86_PREFIX_OSZ) {
 		put_string(&text, "xchg   %ax,%ax");
-		buf[text.used] = 0;
 		return;
 	}
 	put_prefixes(&text);
-	start = text.used;
+	start = text.line.used;
 	put_name(&text);
 	if (text.shape.map >= X86_MAP_E0F)
 		put_string(&text, " {evex}");
@@ -614,5 +593,4 @@ void x86_format(const struct isa_insn *in, char *buf, size_t size, bool long_mod
 		put_string(&text, "        # 0x");
 		put_hex(&text, in->addr + in->len + (uint64_t)x86_get_signed(in->bytes + text.shape.disp_at, 4));
 	}
-	buf[text.used] = 0;
 }

@@ -89,9 +89,9 @@ DT_PROBE_INLINE int x86_frame_next(unsigned int word, uint64_t *fp, uint64_t *pc
 	if (word == 4)
 		*fp = (uint32_t)*fp; /* the upper half of the register is not the program's */
 	if (*fp == 0 || (*fp & (word - 1)) != 0)
-		return -14;
+		return -OS_EFAULT;
 	if (x86_mem_load(mem, *fp, word, &next) != 0 || x86_mem_load(mem, *fp + word, word, &ret) != 0)
-		return -14;
+		return -OS_EFAULT;
 	*pc = ret;
 	/* The outermost frame's return address is good, the chain behind it is not: the next step ends. */
 	*fp = next > *fp ? next : 0;

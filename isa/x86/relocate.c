@@ -57,7 +57,7 @@ int x86_relocate(const struct isa_insn *in, uint8_t *slot, uint64_t slot_addr, b
 		int64_t moved = (int64_t)(in->target - (slot_addr + in->len));
 
 		if (!fits_s32(moved))
-			return -34;
+			return -OS_ERANGE;
 		for (i = 0; i < in->len; i++)
 			slot[i] = in->bytes[i];
 		put_le(slot + displacement_at(in), (uint64_t)moved, 4);

@@ -92,7 +92,7 @@ long x86_scan_sites(const uint8_t *code, const struct isa_scan_env *env, const s
 	while (at < size) {
 		len = x86_step(code + at, size - at, frame->long_mode, &opcode);
 		if (len == 0)
-			return -84;
+			return -OS_EILSEQ;
 		if (may_leave(opcode >> 8, opcode & 0xff)) {
 			x86_decode(code + at, size - at, env->func + at, frame, &candidate.insn);
 			if (leaves(&candidate, env) && !(pushed && candidate.kind == ISA_CANDIDATE_RETURN)) {
@@ -135,7 +135,7 @@ long x86_scan_insns(const uint8_t *code, const struct isa_scan_env *env, const s
 	for (; at < size; at += len, seen++) {
 		len = x86_step(code + at, size - at, frame->long_mode, &opcode);
 		if (len == 0)
-			return -84;
+			return -OS_EILSEQ;
 		if (!may_be(classes, opcode >> 8, opcode & 0xff))
 			continue;
 		x86_decode(code + at, size - at, env->func + at, frame, &in);

@@ -74,7 +74,7 @@ DT_PROBE_CTX static int stack_arg_get(const struct isa_regs *regs, unsigned int 
 {
 	uint64_t addr = x86_64_sp_get(regs) + 8 + 8 * (uint64_t)(n - DT_ARRAY_SIZE(argument_offsets));
 
-	return n < X86_64_CALL_MAX_ARGS ? x86_mem_load(mem, addr, 8, value) : -34;
+	return n < X86_64_CALL_MAX_ARGS ? x86_mem_load(mem, addr, 8, value) : -OS_ERANGE;
 }
 
 DT_PROBE_CTX int x86_64_arg_get(const struct isa_regs *regs, unsigned int n, const struct isa_mem *mem, uint64_t *value)
@@ -97,5 +97,5 @@ DT_PROBE_CTX int x86_64_caller_get(const struct isa_regs *regs, const struct isa
 
 DT_PROBE_CTX int x86_64_frame_next(unsigned int word, uint64_t *fp, uint64_t *pc, const struct isa_mem *mem)
 {
-	return word == 4 || word == 8 ? x86_frame_next(word, fp, pc, mem) : -14;
+	return word == 4 || word == 8 ? x86_frame_next(word, fp, pc, mem) : -OS_EFAULT;
 }

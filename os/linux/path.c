@@ -12,7 +12,8 @@
 #include <linux/sched.h>
 
 #include "os/linux/linux.h"
-#include "core/util.h"
+#include "base/memory.h"
+#include "base/text.h"
 
 #define MUTEX_FLAGS 7ul   /* waiters, handoff, pickup */
 #define RW_WRITER   0xffu /* qrwlock: who writes; the next bit: a writer waits; above: number of readers */

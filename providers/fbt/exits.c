@@ -3,7 +3,7 @@
 #include "isa/isa.h"
 #include "os/os.h"
 #include "providers/fbt/fbt.h"
-#include "providers/text.h"
+#include "base/memory.h"
 
 #include <isa_types.h>
 
@@ -76,7 +76,7 @@ static long scan_code(struct fbt_scan *scan, struct isa_scan_env *env)
 	size_t before = scan->count;
 	long answer = isa_scan_sites(scan->code, env, scan_candidate, scan);
 
-	if (answer == -OS_EILSEQ && text_ends_in_zeros(scan->code, env->end - env->func, ISA_INSN_MAX)) {
+	if (answer == -OS_EILSEQ && dt_ends_in_zeros(scan->code, env->end - env->func, ISA_INSN_MAX)) {
 		scan->count = before;
 		env->end--;
 		answer = isa_scan_sites(scan->code, env, scan_candidate, scan);

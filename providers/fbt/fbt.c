@@ -23,7 +23,8 @@
 #include "os/os.h"
 #include "providers/fbt/fbt.h"
 #include "providers/providers.h"
-#include "providers/text.h"
+#include "base/glob.h"
+#include "base/text.h"
 
 #include <isa_types.h>
 
@@ -146,7 +147,7 @@ static void keep_exits(struct fbt_probe *probe, const struct fbt_scan *scan)
 /* @scan: of a return, else NULL. */
 static int make_probe(const struct os_func *func, const struct fbt_scan *scan)
 {
-	struct fbt_probe *probe = probe_alloc(!text_same(func->module, "vmlinux"));
+	struct fbt_probe *probe = probe_alloc(!dt_str_same(func->module, "vmlinux"));
 	int id;
 
 	if (!probe)
@@ -211,15 +212,16 @@ static int provide_walk(const char *module, const struct dtrace_probedesc *patte
  */
 static void fbt_provide(void *arg, const struct dtrace_probedesc *pattern)
 {
-	bool narrow = pattern && (text_plain(pattern->function) || text_plain(pattern->module) || os_memory_short());
+	bool narrow =
+		pattern && (dt_glob_plain(pattern->function) || dt_glob_plain(pattern->module) || os_memory_short());
 	int error;
 
-	if (all_made || (pattern && text_excluded(pattern->provider, "fbt")))
+	if (all_made || (pattern && dt_glob_excludes(pattern->provider, "fbt")))
 		return;
-	if (pattern && text_excluded(pattern->name, "entry") && text_excluded(pattern->name, "return"))
+	if (pattern && dt_glob_excludes(pattern->name, "entry") && dt_glob_excludes(pattern->name, "return"))
 		return;
 	if (narrow)
-		error = provide_walk(text_plain(pattern->module) ? pattern->module : NULL, pattern);
+		error = provide_walk(dt_glob_plain(pattern->module) ? pattern->module : NULL, pattern);
 	else
 		error = provide_walk(NULL, NULL);
 	all_made = !narrow && error == 0;

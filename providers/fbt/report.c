@@ -14,8 +14,9 @@
  * the last time is looked through again. What is known of modules is forgotten when one comes or
  * goes: another may come to the same addresses.
  */
+#include "base/line.h"
 #include "providers/fbt/fbt.h"
-#include "providers/text.h"
+#include "base/text.h"
 
 /* What looking through one function found, kept. */
 struct outcome {
@@ -41,7 +42,8 @@ struct sums {
 	void *arg;
 	size_t index; /* of functions that are not refused as a whole */
 	uint64_t functions, refused, entries_refused, returns_refused, incomplete, exits, conditional, cold;
-	struct text_line line;
+	struct dt_line line;
+	char text[320]; /* of line */
 };
 
 void fbt_report_forget(bool kernel)
@@ -64,7 +66,7 @@ static uint8_t reason_index(const char *reason)
 	if (!reason)
 		return 0;
 	for (i = 1; i <= kept.reason_count; i++) {
-		if (text_same(kept.reasons[i], reason))
+		if (dt_str_same(kept.reasons[i], reason))
 			return (uint8_t)i;
 	}
 	if (kept.reason_count + 1 == REASONS)
@@ -129,7 +131,7 @@ void fbt_report_note(size_t index, const struct os_func *func, const struct fbt_
 	if (!outcome)
 		return;
 	note(outcome, func, scan, entry_refused);
-	if (text_same(func->module, "vmlinux"))
+	if (dt_str_same(func->module, "vmlinux"))
 		kept.kernel = index + 1;
 }
 
@@ -148,7 +150,7 @@ static struct outcome outcome_of(struct sums *sums, const struct os_func *func)
 		known = &alone;
 	if (known == &alone || known->addr != (uint32_t)func->addr)
 		look_through(sums->scan, func, known);
-	if (known != &alone && text_same(func->module, "vmlinux"))
+	if (known != &alone && dt_str_same(func->module, "vmlinux"))
 		kept.kernel = sums->index;
 	return *known;
 }
@@ -157,31 +159,22 @@ static struct outcome outcome_of(struct sums *sums, const struct os_func *func)
 
 static void begin(struct sums *sums, const struct os_func *func, const char *what)
 {
-	sums->line.used = 0;
-	text_add(&sums->line, what);
-	text_add_number(&sums->line, func->addr, 16, 16);
-	text_add(&sums->line, " ");
-	text_add(&sums->line, func->module);
-	text_add(&sums->line, "`");
-	text_add(&sums->line, func->name);
+	dt_line_init(&sums->line, sums->text, sizeof(sums->text));
+	dt_line_add(&sums->line, "%s%016llx %s`%s", what, (unsigned long long)func->addr, func->module, func->name);
 }
 
 static void say_refused(struct sums *sums, const struct os_func *func, const char *probe, const char *reason)
 {
 	begin(sums, func, "refused ");
-	text_add(&sums->line, probe);
-	text_add(&sums->line, reason);
-	sums->emit(sums->arg, sums->line.text);
+	dt_line_add(&sums->line, "%s%s", probe, reason);
+	sums->emit(sums->arg, sums->text);
 }
 
 static void say_incomplete(struct sums *sums, const struct os_func *func, const struct outcome *outcome)
 {
 	begin(sums, func, "incomplete ");
-	text_add_sum(&sums->line, " return ", outcome->refused);
-	text_add_sum(&sums->line, " of ", outcome->exits);
-	text_add(&sums->line, " ");
-	text_add(&sums->line, kept.reasons[outcome->exit]);
-	sums->emit(sums->arg, sums->line.text);
+	dt_line_add(&sums->line, " return %u of %u %s", outcome->refused, outcome->exits, kept.reasons[outcome->exit]);
+	sums->emit(sums->arg, sums->text);
 	sums->incomplete++;
 }
 
@@ -214,18 +207,23 @@ static int report_func(void *arg, const struct os_func *func)
 	return 0;
 }
 
+static void say_sum(struct sums *sums, const char *name, uint64_t value)
+{
+	dt_line_add(&sums->line, "%s%llu", name, (unsigned long long)value);
+}
+
 static void say_sums(struct sums *sums)
 {
-	sums->line.used = 0;
-	text_add_sum(&sums->line, "functions ", sums->functions);
-	text_add_sum(&sums->line, " refused ", sums->refused);
-	text_add_sum(&sums->line, " entries-refused ", sums->entries_refused);
-	text_add_sum(&sums->line, " returns-refused ", sums->returns_refused);
-	text_add_sum(&sums->line, " returns-incomplete ", sums->incomplete);
-	text_add_sum(&sums->line, " exits ", sums->exits);
-	text_add_sum(&sums->line, " conditional ", sums->conditional);
-	text_add_sum(&sums->line, " in-cold-parts ", sums->cold);
-	sums->emit(sums->arg, sums->line.text);
+	dt_line_init(&sums->line, sums->text, sizeof(sums->text));
+	say_sum(sums, "functions ", sums->functions);
+	say_sum(sums, " refused ", sums->refused);
+	say_sum(sums, " entries-refused ", sums->entries_refused);
+	say_sum(sums, " returns-refused ", sums->returns_refused);
+	say_sum(sums, " returns-incomplete ", sums->incomplete);
+	say_sum(sums, " exits ", sums->exits);
+	say_sum(sums, " conditional ", sums->conditional);
+	say_sum(sums, " in-cold-parts ", sums->cold);
+	sums->emit(sums->arg, sums->text);
 }
 
 void fbt_report(void *arg, void (*emit)(void *emit_arg, const char *line), void *emit_arg)

@@ -17,7 +17,8 @@
 #include "os/os.h"
 #include "providers/instr/instr.h"
 #include "providers/providers.h"
-#include "providers/text.h"
+#include "base/glob.h"
+#include "base/text.h"
 
 #include <isa_types.h>
 
@@ -94,7 +95,7 @@ static int make_probe(const struct os_func *func, uint64_t addr, const char *nam
 		return 0;
 	if (instr_state.probes == INSTR_PROBES_MAX)
 		return -OS_ENOSPC;
-	probe = probe_alloc(!text_same(func->module, "vmlinux"));
+	probe = probe_alloc(!dt_str_same(func->module, "vmlinux"));
 	if (!probe)
 		return -OS_ENOMEM;
 	probe->addr = addr;
@@ -121,7 +122,7 @@ static void answer(const struct dtrace_probedesc *pattern)
 	size_t i;
 
 	instr_state.refused.count = 0;
-	if (!text_plain(pattern->function)) {
+	if (!dt_glob_plain(pattern->function)) {
 		for (i = 0; i < INSTR_CLASSES; i++)
 			instr_state.counts[i].all = instr_state.counts[i].refused = 0;
 		found = instr_walk(pattern, NULL, NULL, instr_state.counts);
@@ -140,7 +141,8 @@ static void answer(const struct dtrace_probedesc *pattern)
 
 static bool same_description(const struct dtrace_probedesc *a, const struct dtrace_probedesc *b)
 {
-	return text_same(a->module, b->module) && text_same(a->function, b->function) && text_same(a->name, b->name);
+	return dt_str_same(a->module, b->module) && dt_str_same(a->function, b->function) &&
+	       dt_str_same(a->name, b->name);
 }
 
 static void instr_provide(void *arg, const struct dtrace_probedesc *pattern)

@@ -3,7 +3,9 @@
 #include "isa/isa.h"
 #include "os/os.h"
 #include "providers/instr/instr.h"
-#include "providers/text.h"
+#include "base/glob.h"
+#include "base/memory.h"
+#include "base/text.h"
 
 #include <isa_types.h>
 
@@ -60,7 +62,7 @@ void instr_refuse(struct instr_refusals *refusals, const char *reason, uint64_t 
 {
 	size_t i;
 
-	for (i = 0; i < refusals->count && !text_same(refusals->of[i].reason, reason); i++)
+	for (i = 0; i < refusals->count && !dt_str_same(refusals->of[i].reason, reason); i++)
 		;
 	if (i == INSTR_REASONS)
 		i--;
@@ -139,7 +141,7 @@ static bool decodes(struct walk *walk)
 	env.classes = 1u << ISA_CLASS_RETURN;
 	if (isa_scan_insns(walk->code, &env, pass_over, NULL) >= 0)
 		return true;
-	if (!text_ends_in_zeros(walk->code, env.end - env.func, ISA_INSN_MAX))
+	if (!dt_ends_in_zeros(walk->code, env.end - env.func, ISA_INSN_MAX))
 		return false;
 	env.end = --walk->env.end;
 	return isa_scan_insns(walk->code, &env, pass_over, NULL) >= 0;
@@ -157,7 +159,7 @@ static uint64_t find_padding(const struct walk *walk)
 
 static void refuse_func(struct walk *walk, const char *reason)
 {
-	if (walk->make && text_plain(walk->pattern->function))
+	if (walk->make && dt_glob_plain(walk->pattern->function))
 		instr_refuse(walk->refusals, reason, 1);
 }
 
@@ -208,7 +210,7 @@ int64_t instr_walk(const struct dtrace_probedesc *pattern,
 	walk->counts = counts;
 	walk->env.classes = classes;
 	walk->env.return_thunks = os_return_thunks(&walk->env.return_thunk_count);
-	answer = os_func_each(text_plain(pattern->module) ? pattern->module : NULL, walk_func, walk);
+	answer = os_func_each(dt_glob_plain(pattern->module) ? pattern->module : NULL, walk_func, walk);
 	if (answer == 0)
 		answer = walk->found;
 	os_free(walk);

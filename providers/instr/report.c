@@ -7,35 +7,30 @@
  *   refused REASON N            of the last description that was asked for
  *   probes N armed N
  */
+#include "base/line.h"
 #include "isa/isa.h"
 #include "providers/instr/instr.h"
-#include "providers/text.h"
 
 void instr_report(void *arg, void (*emit)(void *emit_arg, const char *line), void *emit_arg)
 {
 	const struct instr_refusals *refused = &instr_state.refused;
-	struct text_line line;
+	char line[320];
 	size_t i;
 
 	for (i = 0; i < ISA_CLASS_COUNT; i++) {
 		if (!instr_state.counts[i].all)
 			continue;
-		line.used = 0;
-		text_add(&line, "class ");
-		text_add(&line, isa_class_name(i));
-		text_add_sum(&line, " ", instr_state.counts[i].all);
-		text_add_sum(&line, " refused ", instr_state.counts[i].refused);
-		emit(emit_arg, line.text);
+		dt_format_line(line, sizeof(line), "class %s %llu refused %llu", isa_class_name(i),
+			       (unsigned long long)instr_state.counts[i].all,
+			       (unsigned long long)instr_state.counts[i].refused);
+		emit(emit_arg, line);
 	}
 	for (i = 0; i < refused->count; i++) {
-		line.used = 0;
-		text_add(&line, "refused ");
-		text_add(&line, refused->of[i].reason);
-		text_add_sum(&line, " ", refused->of[i].count);
-		emit(emit_arg, line.text);
+		dt_format_line(line, sizeof(line), "refused %s %llu", refused->of[i].reason,
+			       (unsigned long long)refused->of[i].count);
+		emit(emit_arg, line);
 	}
-	line.used = 0;
-	text_add_sum(&line, "probes ", instr_state.probes);
-	text_add_sum(&line, " armed ", instr_state.armed);
-	emit(emit_arg, line.text);
+	dt_format_line(line, sizeof(line), "probes %llu armed %llu", (unsigned long long)instr_state.probes,
+		       (unsigned long long)instr_state.armed);
+	emit(emit_arg, line);
 }

@@ -563,7 +563,7 @@ static int guarded(uint64_t addr, size_t size)
 static int guarded_load(void *arg, uint64_t addr, void *dst, size_t size)
 {
 	if (guarded(addr, size))
-		return -14;
+		return -OS_EFAULT;
 	memcpy(dst, (const void *)(uintptr_t)addr, size);
 	return 0;
 }
@@ -571,7 +571,7 @@ static int guarded_load(void *arg, uint64_t addr, void *dst, size_t size)
 static int guarded_store(void *arg, uint64_t addr, const void *src, size_t size)
 {
 	if (guarded(addr, size))
-		return -14;
+		return -OS_EFAULT;
 	memcpy((void *)(uintptr_t)addr, src, size);
 	return 0;
 }

@@ -45,12 +45,12 @@ static void expect(bool holds, const struct isa_insn *in, const char *what)
 static int any_load(void *arg, uint64_t addr, void *dst, size_t size)
 {
 	memset(dst, (int)addr, size);
-	return random_bits() & 1 ? 0 : -14;
+	return random_bits() & 1 ? 0 : -OS_EFAULT;
 }
 
 static int any_store(void *arg, uint64_t addr, const void *src, size_t size)
 {
-	return random_bits() & 1 ? 0 : -14;
+	return random_bits() & 1 ? 0 : -OS_EFAULT;
 }
 
 static void check_emulate(const struct isa *isa, const struct isa_insn *in)
@@ -64,7 +64,7 @@ static void check_emulate(const struct isa *isa, const struct isa_insn *in)
 		regs[i] = random_bits();
 	memcpy(before, regs, sizeof(regs));
 	ret = isa->insn_emulate(in, (struct isa_regs *)regs, &mem);
-	expect(ret == 0 || ret == -14, in, "insn_emulate answers neither 0 nor -14");
+	expect(ret == 0 || ret == -OS_EFAULT, in, "insn_emulate answers neither 0 nor -OS_EFAULT");
 	if (ret != 0)
 		expect(memcmp(before, regs, sizeof(regs)) == 0, in, "a fault changed registers");
 	for (i = isa->regs_size / 8; i < 64; i++)
@@ -84,8 +84,8 @@ static void check_relocate(const struct isa *isa, const struct isa_insn *in)
 
 	memset(slot, CANARY, sizeof(slot));
 	ret = isa->insn_relocate(in, slot, random_bits() & ~(uint64_t)7);
-	expect(ret == 0 || ret == 1 || ret == -34, in, "insn_relocate's answer");
-	expect(ret != -34 || in->verdict == ISA_REWRITE, in, "COPY answers ERANGE");
+	expect(ret == 0 || ret == 1 || ret == -OS_ERANGE, in, "insn_relocate's answer");
+	expect(ret != -OS_ERANGE || in->verdict == ISA_REWRITE, in, "COPY answers ERANGE");
 	if (in->verdict == ISA_COPY)
 		expect(memcmp(slot, in->bytes, in->len) == 0, in, "COPY does not copy");
 	for (i = isa->slot_size; i < sizeof(slot); i++)
@@ -140,7 +140,7 @@ static void check_scan(const struct isa *isa, const uint8_t *code, size_t size)
 	struct seen seen = { .from = env.func, .to = env.end };
 	long ret = isa->scan_sites(code, &env, see, &seen);
 
-	if ((seen.wrong || (ret < 0 && ret != -84 && ret != -7) || ret > (long)size) && failures++ < 20)
+	if ((seen.wrong || (ret < 0 && ret != -OS_EILSEQ && ret != -OS_E2BIG) || ret > (long)size) && failures++ < 20)
 		printf("scan_sites of %zu bytes answers %ld\n", size, ret);
 }
 

@@ -7,13 +7,13 @@ module_folders()
 {
 	local family
 	family=$(isa_fact "$1" isa_family) || return
+	echo base
 	echo isa/generic
 	[ -z "$family" ] || echo "isa/$family"
 	echo "isa/$1"
 	echo core
 	echo os/linux
 	[ ! -e "$anytrace_top/os/linux/compat/SOURCES" ] || echo os/linux/compat
-	[ ! -e "$anytrace_top/providers/SOURCES" ] || echo providers
 	sed -n 's#^DT_PROVIDER(\([a-z0-9]*\), .*#providers/\1#p' "$anytrace_top/spec/provider.def"
 }
 
@@ -66,7 +66,7 @@ module_make()
 # Kbuild puts objects beside sources, so the build folder holds links to every file of the tree that may be needed.
 module_link_sources()
 {
-	local isa=$1 out=$2 folders="include spec core os/os.h os/linux providers isa/isa.h isa/generic isa/$1" file
+	local isa=$1 out=$2 folders="include spec base core os/os.h os/linux providers isa/isa.h isa/generic isa/$1" file
 	file=$(isa_fact "$isa" isa_family) || return
 	[ -z "$file" ] || folders="$folders isa/$file"
 	(cd "$anytrace_top" && find $folders -type f ! -name CMakeLists.txt ! -name 'SOURCES*' ! -name GENERATE ! -name 'Kbuild*' -print) |

@@ -16,7 +16,6 @@
 #include <dtrace/provider.h>
 
 #include "core/dif/machine.h"
-#include "core/util.h"
 #include "core/dif/vars.h"
 #include "fake_os.h"
 #include "fuzz.h"

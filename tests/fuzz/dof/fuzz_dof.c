@@ -8,6 +8,7 @@
 #include <stdlib.h>
 #include <string.h>
 
+#include "base/errno.h"
 #include "base_dof.h"
 #include "fixture.h"
 #include "fuzz.h"
@@ -26,7 +27,7 @@ static int enable(struct dt_state *state, void *dof, size_t size)
 	struct dtrace_enable request = { .dof = (uint64_t)(uintptr_t)dof, .size = size };
 	int error = fixture_ioctl(state, DTRACEIOC_ENABLE, &request);
 
-	CHECK(error != -22 || request.error[0] != '\0');
+	CHECK(error != -OS_EINVAL || request.error[0] != '\0');
 	free(dof);
 	return error;
 }

@@ -10,6 +10,8 @@
 #include <string.h>
 #include <cmocka.h>
 
+#include "base/errno.h"
+
 #define STACK_AT 0xffff800012340000u
 
 struct memory {
@@ -21,7 +23,7 @@ static inline int memory_load(void *arg, uint64_t addr, void *dst, size_t size)
 	struct memory *memory = arg;
 
 	if (addr < STACK_AT || addr + size > STACK_AT + sizeof(memory->words))
-		return -14;
+		return -OS_EFAULT;
 	memcpy(dst, (char *)memory->words + (addr - STACK_AT), size);
 	return 0;
 }

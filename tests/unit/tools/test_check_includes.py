@@ -17,6 +17,8 @@ BREACHES = {
     "a room of the core includes one above it": ("core/dif/a.c", '#include "core/state/state.h"\n'),
     "a room of the core includes the inside of one below it": ("core/state/a.c", '#include "core/dif/machine.h"\n'),
     "a new room of the core that nobody put into the table": ("core/new/a.c", "#include <stdint.h>\n"),
+    "base includes a contract": ("base/a.c", '#include "os/os.h"\n'),
+    "base includes the C library": ("base/a.c", "#include <string.h>\n"),
     "provider includes the core": ("providers/fbt/a.c", '#include "core/entry.h"\n'),
     "provider includes another provider": ("providers/fbt/a.c", '#include "providers/pid/pid.h"\n'),
     "pure isa includes the os": ("isa/x86/a.c", '#include "os/os.h"\n'),

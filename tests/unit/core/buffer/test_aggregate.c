@@ -8,7 +8,6 @@
 #include <cmocka.h>
 
 #include "core/buffer/aggregate.h"
-#include "core/util.h"
 
 #define SIZE (1 << 20)
 

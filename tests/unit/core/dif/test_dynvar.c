@@ -8,7 +8,6 @@
 
 #include <cmocka.h>
 
-#include "core/util.h"
 #include "core/dif/vars_impl.h"
 #include "fake_os.h"
 

@@ -82,9 +82,9 @@ static void test_arguments(void **state)
 	assert_int_equal(value, 2000);
 	assert_int_equal(isa_arg_get(file, 9, &mem, &value), 0);
 	assert_int_equal(value, 2001);
-	assert_int_equal(isa_arg_get(file, 10, &mem, &value), -34);
+	assert_int_equal(isa_arg_get(file, 10, &mem, &value), -OS_ERANGE);
 	regs.sp = 16;
-	assert_int_equal(isa_arg_get(file, 8, &mem, &value), -14);
+	assert_int_equal(isa_arg_get(file, 8, &mem, &value), -OS_EFAULT);
 	regs.sp = (uint64_t)(uintptr_t)memory.words;
 	assert_int_equal(isa_arg_get(file, 9, NULL, &value), 0);
 	assert_int_equal(value, 2001);
@@ -96,7 +96,7 @@ static void test_return(void **state)
 	uint64_t value;
 
 	regs.x[0] = 0xfffffffffffffff2u;
-	assert_int_equal(isa_ret_get(file), -14);
+	assert_int_equal(isa_ret_get(file), -OS_EFAULT);
 	regs.x[30] = 0x5aff800008004444u | (uint64_t)1 << 55;
 	assert_int_equal(isa_caller_get(file, NULL, &value), 0);
 	assert_int_equal(value, 0xffff800008004444u);
@@ -119,17 +119,17 @@ static void test_frames(void **state)
 	assert_int_equal(isa_frame_next(8, &fp, &pc, &mem), 0);
 	assert_int_equal(fp, 0);
 	assert_int_equal(pc, 0xffff800008002000u);
-	assert_int_equal(isa_frame_next(8, &fp, &pc, &mem), -14);
+	assert_int_equal(isa_frame_next(8, &fp, &pc, &mem), -OS_EFAULT);
 	fp = STACK_AT;
-	assert_int_equal(isa_frame_next(4, &fp, &pc, &mem), -14); /* 32-bit programs have no such chain */
+	assert_int_equal(isa_frame_next(4, &fp, &pc, &mem), -OS_EFAULT); /* 32-bit programs have no such chain */
 	fp = STACK_AT + 4;
-	assert_int_equal(isa_frame_next(8, &fp, &pc, &mem), -14);
+	assert_int_equal(isa_frame_next(8, &fp, &pc, &mem), -OS_EFAULT);
 	fp = STACK_AT + 120;
-	assert_int_equal(isa_frame_next(8, &fp, &pc, &mem), -14);
+	assert_int_equal(isa_frame_next(8, &fp, &pc, &mem), -OS_EFAULT);
 	assert_int_equal(fp, STACK_AT + 120);
 	memory.words[1] = 0; /* the kernel's last record */
 	fp = STACK_AT;
-	assert_int_equal(isa_frame_next(8, &fp, &pc, &mem), -14);
+	assert_int_equal(isa_frame_next(8, &fp, &pc, &mem), -OS_EFAULT);
 }
 
 int main(void)

@@ -84,9 +84,9 @@ static void test_arguments(void **state)
 	assert_int_equal(value, 2000);
 	assert_int_equal(isa_arg_get(file, 9, &mem, &value), 0);
 	assert_int_equal(value, 2001);
-	assert_int_equal(isa_arg_get(file, 10, &mem, &value), -34);
+	assert_int_equal(isa_arg_get(file, 10, &mem, &value), -OS_ERANGE);
 	regs.x[2] = 16;
-	assert_int_equal(isa_arg_get(file, 8, &mem, &value), -14);
+	assert_int_equal(isa_arg_get(file, 8, &mem, &value), -OS_EFAULT);
 	regs.x[2] = (uint64_t)(uintptr_t)memory.words;
 	assert_int_equal(isa_arg_get(file, 9, NULL, &value), 0);
 	assert_int_equal(value, 2001);
@@ -97,7 +97,7 @@ static void test_return(void **state)
 	uint64_t value;
 
 	regs.x[10] = 0xfffffffffffffff2u;
-	assert_int_equal(isa_ret_get(file), -14);
+	assert_int_equal(isa_ret_get(file), -OS_EFAULT);
 	regs.x[1] = 0xffffffff80004444u;
 	assert_int_equal(isa_caller_get(file, NULL, &value), 0);
 	assert_int_equal(value, 0xffffffff80004444u);
@@ -118,13 +118,13 @@ static void test_frames(void **state)
 	assert_int_equal(isa_frame_next(8, &fp, &pc, &mem), 0);
 	assert_int_equal(fp, 0);
 	assert_int_equal(pc, 0xffffffff80002000u);
-	assert_int_equal(isa_frame_next(8, &fp, &pc, &mem), -14);
+	assert_int_equal(isa_frame_next(8, &fp, &pc, &mem), -OS_EFAULT);
 	fp = STACK_AT + 16;
-	assert_int_equal(isa_frame_next(4, &fp, &pc, &mem), -14); /* 32-bit programs have no such chain */
+	assert_int_equal(isa_frame_next(4, &fp, &pc, &mem), -OS_EFAULT); /* 32-bit programs have no such chain */
 	fp = STACK_AT + 20;
-	assert_int_equal(isa_frame_next(8, &fp, &pc, &mem), -14);
+	assert_int_equal(isa_frame_next(8, &fp, &pc, &mem), -OS_EFAULT);
 	fp = STACK_AT + 8;
-	assert_int_equal(isa_frame_next(8, &fp, &pc, &mem), -14);
+	assert_int_equal(isa_frame_next(8, &fp, &pc, &mem), -OS_EFAULT);
 	assert_int_equal(fp, STACK_AT + 8);
 }
 

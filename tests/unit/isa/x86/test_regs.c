@@ -21,7 +21,7 @@ static int load(void *arg, uint64_t addr, void *dst, size_t size)
 	uint64_t value = 0x11223344 + addr;
 
 	if (addr < 0x1000 || addr >= 0x2000)
-		return -14;
+		return -OS_EFAULT;
 	memcpy(dst, &value, size);
 	return 0;
 }
@@ -92,7 +92,7 @@ static void test_roles(void **state)
 	}
 	/* One machine word, sign-extended: the same bits are negative on i386 only. */
 	set(&isa_i386, "eax", 0xfffffff2);
-	assert_int_equal(isa_i386.ret_get(regs), -14);
+	assert_int_equal(isa_i386.ret_get(regs), -OS_EFAULT);
 	set(&isa_x86_64, "rax", 0xfffffff2);
 	assert_int_equal(isa_x86_64.ret_get(regs), 0xfffffff2);
 }
@@ -112,12 +112,12 @@ static void check_args(const struct isa *isa, const char *const *names, unsigned
 		assert_int_equal(isa->arg_get(regs, i, &memory, &value), 0);
 		assert_int_equal(value, i < in_registers ? 0x80000001 + i : 0x11223344 + addr);
 	}
-	assert_int_equal(isa->arg_get(regs, isa->call_max_args, &memory, &value), -34);
+	assert_int_equal(isa->arg_get(regs, isa->call_max_args, &memory, &value), -OS_ERANGE);
 	assert_int_equal(isa->caller_get(regs, &memory, &value), 0);
 	assert_int_equal(value, 0x11223344 + 0x1000);
 	set(isa, sp, 0x5000);
-	assert_int_equal(isa->arg_get(regs, in_registers, &memory, &value), -14);
-	assert_int_equal(isa->caller_get(regs, &memory, &value), -14);
+	assert_int_equal(isa->arg_get(regs, in_registers, &memory, &value), -OS_EFAULT);
+	assert_int_equal(isa->caller_get(regs, &memory, &value), -OS_EFAULT);
 }
 
 static void test_args(void **state)
@@ -133,7 +133,7 @@ static void test_args(void **state)
 static int frames_load(void *arg, uint64_t addr, void *dst, size_t size)
 {
 	if (addr + size > 0x1000)
-		return -14;
+		return -OS_EFAULT;
 	memcpy(dst, (uint8_t *)arg + addr, size);
 	return 0;
 }
@@ -158,18 +158,18 @@ static void check_frames(int (*frame_next)(unsigned int word, uint64_t *fp, uint
 		assert_int_equal(frame_next(word_size, &fp, &pc, &stack_memory), 0);
 		assert_int_equal(pc, 0x4000 + i);
 	}
-	assert_int_equal(frame_next(word_size, &fp, &pc, &stack_memory), -14); /* it went down */
+	assert_int_equal(frame_next(word_size, &fp, &pc, &stack_memory), -OS_EFAULT); /* it went down */
 	fp = 0x101;
-	assert_int_equal(frame_next(word_size, &fp, &pc, &stack_memory), -14); /* not aligned */
+	assert_int_equal(frame_next(word_size, &fp, &pc, &stack_memory), -OS_EFAULT); /* not aligned */
 	fp = 0x1000;
-	assert_int_equal(frame_next(word_size, &fp, &pc, &stack_memory), -14); /* cannot be read */
+	assert_int_equal(frame_next(word_size, &fp, &pc, &stack_memory), -OS_EFAULT); /* cannot be read */
 	assert_int_equal(fp, 0x1000);
 	if (word_size == 4) {
 		fp = 0xdead00000100; /* a register of 64 bits: its upper half is not the program's */
 		assert_int_equal(frame_next(4, &fp, &pc, &stack_memory), 0);
 		assert_int_equal(fp, 0x200);
 	}
-	assert_int_equal(frame_next(2, &fp, &pc, &stack_memory), -14);
+	assert_int_equal(frame_next(2, &fp, &pc, &stack_memory), -OS_EFAULT);
 }
 
 static void test_frames(void **state)
