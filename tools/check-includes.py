@@ -2,13 +2,22 @@
 # SPDX-License-Identifier: MIT OR GPL-2.0-only
 """check-includes: who may include whom.
 
-Reads every C file of the tree and fails on an include that the table below does not allow (docs/architecture.md explains the layers).
-A file belongs to the first layer whose path pattern matches. Usage: check-includes.py [ROOT]; exit status 1 when something is wrong.
+Reads every C file of the tree and fails on an include that the table below does not allow (docs/architecture.md explains the layers),
+and on rooms that include each other in a circle. A file belongs to the first layer whose path pattern matches. Exit status 1 when
+something is wrong.
+
+    check-includes.py [ROOT]              the check
+    check-includes.py --rooms [ROOT]      prints the rooms, the arrows between them and how many includes each stands for, the circles
+    check-includes.py --objects BUILD     the check for calls: circles of rooms in the objects of a CMake build
+    check-includes.py --picture [ROOT]    draws docs/rooms.svg, and docs/rooms.dot for the check that the picture is right
 """
 
+import argparse
 import re
 import sys
 from pathlib import Path
+
+import rooms
 
 FREESTANDING = ["stdint.h", "stddef.h", "stdbool.h", "stdarg.h", "limits.h"]
 USER = ["include/dtrace/*"]
@@ -89,6 +98,15 @@ def resolve(root, path, name):
     return None
 
 
+def included(root, path):
+    """The files of the tree that a file includes."""
+    for line in (root / path).read_text().splitlines():
+        found = INCLUDE.match(line)
+        target = found and BY_NAME.get(found.group(2), "") is not None and resolve(root, root / path, found.group(2))
+        if target and target != "generated":
+            yield target
+
+
 def check_file(root, path):
     """All complaints about one file."""
     relative = str(path.relative_to(root))
@@ -118,16 +136,62 @@ def check_file(root, path):
     return complaints
 
 
+def tree(root):
+    """Every C file of the layers."""
+    return sorted(p for top in rooms.TOPS for p in (root / top).rglob("*") if p.suffix in (".c", ".h", ".S", ".def"))
+
+
+def say_circles(arrows):
+    """The circles of rooms, each with an example of what ties it; how many there are."""
+    found = rooms.circles(arrows)
+    for circle in found:
+        print(f"circle: {' '.join(circle)}")
+        for (a, b), ties in sorted(arrows.items()):
+            if a in circle and b in circle:
+                source, target = sorted(ties)[0]
+                print(f"    {a} -> {b}: {source} -> {target}" + (f", and {len(ties) - 1} more" if len(ties) > 1 else ""))
+    return len(found)
+
+
 def main():
-    """Check the whole tree."""
-    root = Path(sys.argv[1] if len(sys.argv) > 1 else Path(__file__).parent.parent).resolve()
-    files = sorted(p for top in ("include", "base", "core", "isa", "os", "providers", "userland") for p in (root / top).rglob("*")
-                   if p.suffix in (".c", ".h", ".S", ".def"))
+    """Check the whole tree, or do what an option says."""
+    parser = argparse.ArgumentParser(description=__doc__, formatter_class=argparse.RawDescriptionHelpFormatter)
+    parser.add_argument("root", nargs="?", default=Path(__file__).parent.parent, type=Path)
+    parser.add_argument("--rooms", action="store_true")
+    parser.add_argument("--objects", metavar="BUILD", type=Path)
+    parser.add_argument("--picture", action="store_true")
+    options = parser.parse_args()
+    root = options.root.resolve()
+    files = tree(root)
+    arrows = rooms.by_includes([str(p.relative_to(root)) for p in files], lambda path: included(root, path))
+
+    if options.picture:
+        text = rooms.dot(arrows)
+        (root / "docs/rooms.dot").write_text(text)
+        rooms.draw(text, root / "docs/rooms.svg")
+        return 0
+    if options.objects:
+        calls = rooms.by_calls(options.objects, root)
+        count = say_circles(calls)
+        print(f"check-includes: {len(calls)} arrows by calls, {count} circles")
+        return 1 if count or not calls else 0
+    if options.rooms:
+        names = sorted({room for arrow in arrows for room in arrow})
+        print(f"{len(names)} rooms")
+        for name in names:
+            print(f"    {name}")
+        print(f"{len(arrows)} arrows")
+        for (a, b), ties in sorted(arrows.items()):
+            print(f"    {a} -> {b}: {len(ties)}")
+        count = say_circles(arrows)
+        print(f"{count} circles")
+        return 1 if count else 0
     complaints = [c for p in files for c in check_file(root, p)]
     for complaint in complaints:
         print(complaint)
-    print(f"check-includes: {len(files)} files, {len(complaints)} complaints")
-    return 1 if complaints or not files else 0
+    count = say_circles(arrows)
+    print(f"check-includes: {len(files)} files, {len(complaints)} complaints, {count} circles of rooms")
+    return 1 if complaints or count or not files else 0
 
 
 if __name__ == "__main__":

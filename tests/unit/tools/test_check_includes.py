@@ -26,12 +26,47 @@ BREACHES = {
     "os/linux includes the core's inside": ("os/linux/a.c", '#include "core/dif/machine.h"\n'),
     "the user ABI includes the C library": ("include/dtrace/a.h", "#include <stdio.h>\n"),
 }
+# Three rooms in a circle, each include of which the table allows.
+CIRCLE = {"isa/x86/a.c": '#include "isa/generic/b.h"\n', "isa/generic/b.h": '#include "isa/new/c.h"\n', "isa/new/c.h": '#include "isa/x86/d.h"\n',
+          "isa/x86/d.h": ""}
+# The same by calls: objects of a CMake build, where nothing was included.
+CALLS = {"isa/x86/a.c": "void call_back(void); void call_there(void); void call_there(void) { call_back(); }\n", "isa/generic/b.c": "void call_there(void); void call_back(void); void call_back(void) { call_there(); }\n"}
 HEADERS = ["core/entry.h", "core/dif/machine.h", "core/dif/dif.h", "core/state/state.h", "os/os.h", "providers/fbt/fbt.h", "providers/pid/pid.h", "isa/isa.h"]
 
 
-def run(root):
-    """Exit status of the checker on a tree."""
-    return subprocess.run([sys.executable, str(CHECKER), str(root)], stdout=subprocess.PIPE, text=True)
+def run(*arguments):
+    """The checker's exit status and output."""
+    return subprocess.run([sys.executable, str(CHECKER), *map(str, arguments)], stdout=subprocess.PIPE, text=True)
+
+
+def compile_all(build, sources):
+    """The objects of sources, where CMake would put them."""
+    for name, text in sources.items():
+        folder, file = name.rsplit("/", 1)
+        make(build, {f"{folder}/CMakeFiles/lib.dir/{file}": text})
+        path = Path(build) / folder / "CMakeFiles/lib.dir" / file
+        subprocess.run(["cc", "-c", path, "-o", f"{path}.o"], check=True)
+
+
+def circles_seen():
+    """What is wrong with how circles of rooms are seen."""
+    with tempfile.TemporaryDirectory() as root:
+        make(root, {h: "" for h in HEADERS} | CIRCLE)
+        result = run(root)
+        if result.returncode != 1 or "circle: isa/generic isa/new isa/x86\n" not in result.stdout or " 0 complaints, 1 circles" not in result.stdout:
+            yield "a circle of three rooms was not seen:\n" + result.stdout
+        if run("--rooms", root).returncode != 1:
+            yield "--rooms did not see the circle"
+    with tempfile.TemporaryDirectory() as build:
+        compile_all(build, CALLS)
+        result = run("--objects", build)
+        if result.returncode != 1 or "circle: isa/generic isa/x86\n" not in result.stdout:
+            yield "a circle by calls was not seen:\n" + result.stdout
+    with tempfile.TemporaryDirectory() as build:
+        compile_all(build, {"isa/x86/a.c": CALLS["isa/x86/a.c"], "isa/generic/b.c": "void call_back(void); void call_back(void) { }\n"})
+        result = run("--objects", build)
+        if result.returncode != 0 or "1 arrows by calls, 0 circles" not in result.stdout:
+            yield "calls one way were refused:\n" + result.stdout
 
 
 def make(root, files):
@@ -57,9 +92,10 @@ def main():
             make(root, {h: "" for h in HEADERS} | {name: text})
             if run(root).returncode != 1:
                 failures.append(f"not seen: {what}")
+    failures += circles_seen()
     for failure in failures:
         print(failure)
-    print(f"{len(BREACHES) + 2 - len(failures)} of {len(BREACHES) + 2} cases good")
+    print(f"{len(BREACHES) + 6 - len(failures)} of {len(BREACHES) + 6} cases good")
     return 1 if failures else 0
 
 
