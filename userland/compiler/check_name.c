@@ -139,24 +139,35 @@ static struct ldt_node *inline_argument(struct ldt_comp *c, const struct ldt_ide
 	return ldt_check_value(c, cast);
 }
 
+static bool is_expanding(const struct ldt_comp *c, const struct ldt_ident *ident)
+{
+	const struct ldt_expansion *expansion;
+
+	for (expansion = c->expansion; expansion; expansion = expansion->outer)
+		if (expansion->ident == ident)
+			return true;
+	return false;
+}
+
 static struct ldt_node *expand_inline(struct ldt_comp *c, struct ldt_node *node, struct ldt_ident *ident,
 				      struct ldt_node *args)
 {
 	unsigned int count = ldt_count(args), i;
 	struct ldt_node **values = ldt_alloc(c, (count + 1) * sizeof(*values)), *arg, *next, *ret, *cast;
+	struct ldt_expansion expansion = { ident, c->expansion };
 	bool attr_given = c->attr_given;
 
 	if (count != ident->inline_count)
 		ldt_node_error(c, D_PROTO_LEN, node, "inline '%s' takes %u parameter%s: %u given", ident->name,
 			       ident->inline_count, ident->inline_count == 1 ? "" : "s", count);
-	if (ident->flags & LDT_IDENT_EXPANDING)
+	if (is_expanding(c, ident))
 		ldt_node_error(c, D_SYNTAX, node, "inline '%s' refers to itself", ident->name);
 	ldt_note_attr(c, &node->pos, ident->name, ident->attr);
 	for (i = 0, arg = args; arg; arg = next, i++) {
 		next = arg->next;
 		values[i] = inline_argument(c, ident, arg, i);
 	}
-	ident->flags |= LDT_IDENT_EXPANDING;
+	c->expansion = &expansion;
 	c->attr_given |= (ident->flags & LDT_IDENT_ATTR) != 0;
 	cast = ldt_node_new(c, LDT_NODE_CAST, &node->pos);
 	cast->left = ldt_clone(c, c->arena, ident->body, values);
@@ -165,7 +176,7 @@ static struct ldt_node *expand_inline(struct ldt_comp *c, struct ldt_node *node,
 	ret = ldt_check(c, cast->left);
 	c->attr_given = attr_given;
 	if (ret->kind == LDT_NODE_XLATE) { /* the members are what has values */
-		ident->flags &= ~(uint32_t)LDT_IDENT_EXPANDING;
+		c->expansion = expansion.outer;
 		ldt_xlate_check_fits(c, node, ident->type, ret);
 		ret->pos = node->pos; /* errors are about the use, not about the library's text */
 		return ret;
@@ -174,7 +185,7 @@ static struct ldt_node *expand_inline(struct ldt_comp *c, struct ldt_node *node,
 	ldt_check_inline(c, node, ident, ret);
 	cast->left = ret;
 	ret = ldt_type_is_integer(ident->type) || !ldt_type_same(ident->type, ret->type) ? ldt_check(c, cast) : ret;
-	ident->flags &= ~(uint32_t)LDT_IDENT_EXPANDING;
+	c->expansion = expansion.outer;
 	return ret;
 }
 
@@ -592,7 +603,7 @@ static struct ldt_node *inline_variable(struct ldt_comp *c, struct ldt_ident *id
 {
 	struct ldt_node *body;
 
-	if (ident->inline_count || ident->flags & LDT_IDENT_EXPANDING)
+	if (ident->inline_count || is_expanding(c, ident))
 		return NULL;
 	body = ldt_clone(c, c->arena, ident->body, NULL);
 	if (body->kind != LDT_NODE_IDENT && !is_scoped(body))

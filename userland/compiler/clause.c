@@ -15,6 +15,73 @@
 
 #include "compiler/compilation.h"
 
+/* ---- a part that may be compiled anew -------------------------------------------------------- */
+
+static bool is_unknown_name(const struct ldt_comp *c)
+{
+	return c->dtp->error == EDT_COMPILER && (c->dtp->errtag == D_VAR_UNDEF || c->dtp->errtag == D_IDENT_UNDEF);
+}
+
+/* What a part of a clause changes of the state of its compilation, and how the names stood before it. */
+struct before {
+	jmp_buf recover;
+	struct ldt_ident *made;
+	struct ldt_stmt **stmt_tail;
+	size_t stmt_count;
+	struct ldt_xlator *xlator;
+	struct ldt_node *xlator_input;
+	const struct ldt_expansion *expansion;
+	bool attr_given;
+};
+
+static void undo(struct ldt_comp *c, const struct before *before)
+{
+	if (c->actions)
+		ldt_action_list_free(c->actions);
+	c->actions = NULL;
+	ldt_difo_put(c->building);
+	ldt_difo_put(c->predicate);
+	c->building = c->predicate = NULL;
+	ldt_stmts_destroy(*before->stmt_tail);
+	*before->stmt_tail = NULL;
+	c->stmt_tail = before->stmt_tail;
+	c->prog->stmt_count = before->stmt_count;
+	c->xlator = before->xlator;
+	c->xlator_input = before->xlator_input;
+	c->expansion = before->expansion;
+	c->attr_given = before->attr_given;
+	ldt_ident_forget(c, before->made);
+}
+
+/*
+ * Run @fn, which compiles something. False: a name in it is not known, and nothing of what it made is
+ * left; another order may do. Other errors are raised.
+ */
+static bool compile_try(struct ldt_comp *c, void (*fn)(struct ldt_comp *c, void *arg), void *arg)
+{
+	struct before before = { .made = c->cc->made,
+				 .stmt_tail = c->stmt_tail,
+				 .stmt_count = c->prog->stmt_count,
+				 .xlator = c->xlator,
+				 .xlator_input = c->xlator_input,
+				 .expansion = c->expansion,
+				 .attr_given = c->attr_given };
+	bool done = true;
+
+	memcpy(&before.recover, &c->recover, sizeof(before.recover));
+	if (!setjmp(c->recover))
+		fn(c, arg);
+	else
+		done = false;
+	memcpy(&c->recover, &before.recover, sizeof(before.recover));
+	if (done)
+		return true;
+	if (!is_unknown_name(c))
+		longjmp(c->recover, 1);
+	undo(c, &before);
+	return false;
+}
+
 /* ---- one clause ------------------------------------------------------------------------------ */
 
 static struct ldt_difo_user *compile_predicate(struct ldt_comp *c, struct ldt_node *predicate)
@@ -38,19 +105,51 @@ static void reset_attr(struct ldt_comp *c)
 	c->attr = c->program_attr;
 }
 
-void ldt_compile_plain(struct ldt_comp *c, struct ldt_node *predicate, struct ldt_node *body)
-{
-	struct ldt_node *node;
+/* A clause without if: what is compiled now, or in another order. */
+struct plain {
+	struct ldt_node *predicate, *body;
+};
 
+static void begin(struct ldt_comp *c)
+{
 	memset(&c->clause, 0, sizeof(c->clause));
 	memset(&c->list, 0, sizeof(c->list));
 	reset_attr(c);
 	c->actions = &c->list;
 	c->statement = 0;
-	if (predicate)
-		c->predicate = compile_predicate(c, predicate);
-	for (node = body; node; node = node->next)
+}
+
+static void compile_actions(struct ldt_comp *c, void *arg)
+{
+	const struct plain *plain = arg;
+	struct ldt_node *node;
+
+	for (node = plain->body; node; node = node->next)
 		ldt_action_statement(c, node);
+}
+
+/*
+ * Actions come before the predicate: it may ask for a variable that they assign for the first time.
+ * Where the actions need a name that the predicate assigns, the predicate comes first.
+ */
+void ldt_compile_plain(struct ldt_comp *c, struct ldt_node *predicate, struct ldt_node *body)
+{
+	struct plain plain = { predicate, body };
+
+	begin(c);
+	if (!predicate) {
+		compile_actions(c, &plain);
+	} else {
+		plain.body = ldt_clone_statements(c, body);
+		if (compile_try(c, compile_actions, &plain)) {
+			c->predicate = compile_predicate(c, predicate);
+		} else {
+			begin(c);
+			c->predicate = compile_predicate(c, predicate);
+			plain.body = body;
+			compile_actions(c, &plain);
+		}
+	}
 	ldt_program_add(c);
 	c->actions = NULL;
 }
@@ -78,6 +177,12 @@ static struct ldt_node *condition_ref(struct ldt_comp *c, const struct ldt_pos *
 static const char *new_condition(struct ldt_comp *c)
 {
 	return ldt_arena_printf(c->arena, "%%if%u", ++c->conditions);
+}
+
+/* For when it is asked for before the code that sets it has been compiled. */
+static void declare_condition(struct ldt_comp *c, const char *name, const struct ldt_pos *pos)
+{
+	ldt_ident_create(c, LDT_SCOPE_THIS, LDT_IDENT_SCALAR, name, pos)->type = c->types->int_;
 }
 
 static struct ldt_node *statement_of(struct ldt_comp *c, struct ldt_node *expression)
@@ -157,18 +262,54 @@ static void compile_list(struct ldt_comp *c, const char *outer, struct ldt_node 
 	}
 }
 
+/* A clause whose predicate is kept in a condition; the body asks for that. */
+struct conditional {
+	const char *outer;
+	struct ldt_node *predicate, *body;
+};
+
+static void compile_kept_predicate(struct ldt_comp *c, const struct conditional *clause)
+{
+	const struct ldt_pos *pos = &clause->predicate->pos;
+	struct ldt_node *first = set_condition(c, pos, clause->outer, zero(c, pos));
+
+	first->next = set_condition(c, pos, clause->outer, truth(c, pos, NULL, clause->predicate));
+	ldt_compile_plain(c, NULL, first);
+}
+
+/* As in ldt_compile_plain(): the body is compiled first, but the predicate's clause goes before it. */
+static void compile_body_first(struct ldt_comp *c, void *arg)
+{
+	const struct conditional *clause = arg;
+	struct ldt_stmt **start = c->stmt_tail, **end, *body;
+
+	compile_list(c, clause->outer, clause->body);
+	end = c->stmt_tail;
+	body = *start;
+	c->stmt_tail = start;
+	*start = NULL;
+	compile_kept_predicate(c, clause);
+	*c->stmt_tail = body;
+	if (body)
+		c->stmt_tail = end;
+}
+
 void ldt_compile_ifs(struct ldt_comp *c, struct ldt_node *predicate, struct ldt_node *body)
 {
-	const char *outer = NULL;
-	struct ldt_node *first;
+	struct conditional clause = { NULL, predicate, body };
+	struct conditional copy;
 
 	if (predicate) {
-		outer = new_condition(c);
-		first = set_condition(c, &predicate->pos, outer, zero(c, &predicate->pos));
-		first->next = set_condition(c, &predicate->pos, outer, truth(c, &predicate->pos, NULL, predicate));
-		ldt_compile_plain(c, NULL, first);
+		clause.outer = new_condition(c);
+		declare_condition(c, clause.outer, &predicate->pos);
+		copy = clause;
+		copy.predicate = ldt_clone(c, c->arena, predicate, NULL);
+		copy.body = ldt_clone_statements(c, body);
+		if (compile_try(c, compile_body_first, &copy))
+			return;
+		compile_kept_predicate(c, &clause);
 	}
-	compile_list(c, outer, body);
+	compile_list(c, clause.outer, body);
 }
 
 void ldt_compile_clause(struct ldt_comp *c, struct ldt_node *predicate, struct ldt_node *body)

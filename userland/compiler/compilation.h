@@ -75,6 +75,12 @@ struct ldt_clause_state {
 
 struct ldt_recursion;
 
+/* An inline whose body is being expanded, and those around it. */
+struct ldt_expansion {
+	const struct ldt_ident *ident;
+	const struct ldt_expansion *outer;
+};
+
 struct ldt_action_list {
 	struct ldt_action_user *item; /* malloc'ed */
 	size_t count, room;
@@ -93,6 +99,7 @@ struct ldt_comp {
 	unsigned int flags; /* DTRACE_C_* */
 	enum dtrace_probespec spec;
 	bool from_file, in_library;
+	const struct ldt_expansion *expansion;
 	bool attr_given; /* in the body of an inline whose attributes #pragma D attributes gave */
 	int argc;
 	char *const *argv;
@@ -215,6 +222,7 @@ struct ldt_node *ldt_fold_op1(struct ldt_comp *c, struct ldt_node *node);
 struct ldt_node *ldt_fold_op2(struct ldt_comp *c, struct ldt_node *node);
 struct ldt_node *ldt_clone(struct ldt_comp *c, struct ldt_arena *arena, const struct ldt_node *node,
 			   struct ldt_node *const *args);
+struct ldt_node *ldt_clone_statements(struct ldt_comp *c, const struct ldt_node *body);
 void ldt_check_args(struct ldt_comp *c, const struct ldt_pos *pos, struct ldt_ident *function, struct ldt_node *args);
 void ldt_check_keys(struct ldt_comp *c, const struct ldt_pos *pos, struct ldt_ident *ident, struct ldt_node **list);
 struct ldt_node *ldt_convert(struct ldt_comp *c, struct ldt_node *node,

@@ -226,7 +226,7 @@ static void read_text(struct ldt_comp *c, const char *text, FILE *file, const ch
 /* A program that does not compile leaves no names behind. */
 static void forget(struct ldt_comp *c)
 {
-	ldt_ident_forget(c);
+	ldt_ident_forget(c, NULL);
 	ldt_providers_forget(c);
 	ldt_types_forget(c->types, c->cc->generation);
 	while (c->cc->xlators && c->cc->xlators->generation == c->cc->generation)

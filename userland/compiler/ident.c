@@ -250,12 +250,12 @@ const char *ldt_ident_kind_name(enum ldt_ident_kind kind)
 	return names[kind];
 }
 
-void ldt_ident_forget(struct ldt_comp *c)
+void ldt_ident_forget(struct ldt_comp *c, const struct ldt_ident *until)
 {
 	struct ldt_compiler *cc = c->cc;
 	struct ldt_ident *ident = cc->made;
 
-	while (ident && ident->generation == cc->generation) {
+	while (ident && ident != until && ident->generation == cc->generation) {
 		ldt_map_remove(ident->kind == LDT_IDENT_AGG ? &cc->aggs : scope_map(c, ident->scope), ident->name);
 		ident = ident->next;
 	}

@@ -25,7 +25,6 @@ enum ldt_ident_flag {
 	LDT_IDENT_BUILTIN = 1,
 	LDT_IDENT_DECLARED = 2,
 	LDT_IDENT_PRINTED = 4,
-	LDT_IDENT_EXPANDING = 8, /* an inline whose body is being expanded */
 	LDT_IDENT_FOREIGN = 16,
 	LDT_IDENT_DESTRUCTIVE = 32, /* a subroutine that needs -w */
 	LDT_IDENT_ALLOCA = 64,      /* has held memory of alloca() */
@@ -94,8 +93,8 @@ struct ldt_ident *ldt_agg_create(struct ldt_comp *c, const char *name, const str
 struct ldt_type *ldt_ident_type(struct ldt_comp *c, struct ldt_ident *ident);
 struct ldt_proto *ldt_ident_proto(struct ldt_comp *c, struct ldt_ident *ident);
 const char *ldt_ident_kind_name(enum ldt_ident_kind kind);
-/* ldt_ident_forget - take back the names that a failed compilation made. */
-void ldt_ident_forget(struct ldt_comp *c);
+/* ldt_ident_forget - take back the names that a failed compilation made after @until; NULL: all of them. */
+void ldt_ident_forget(struct ldt_comp *c, const struct ldt_ident *until);
 
 /*
  * ldt_reg_count - how many registers uregs[] has on the CPU that is traced; 0: not known.

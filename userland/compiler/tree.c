@@ -144,3 +144,16 @@ bool ldt_is_zero(const struct ldt_node *node)
 {
 	return node->kind == LDT_NODE_INT && node->value == 0;
 }
+
+struct ldt_node *ldt_clone_statements(struct ldt_comp *c, const struct ldt_node *body)
+{
+	struct ldt_node *first = NULL, **tail = &first;
+
+	for (; body; body = body->next) {
+		*tail = ldt_clone(c, c->arena, body, NULL);
+		(*tail)->body = ldt_clone_statements(c, body->body);
+		(*tail)->orelse = ldt_clone_statements(c, body->orelse);
+		tail = &(*tail)->next;
+	}
+	return first;
+}

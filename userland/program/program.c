@@ -64,18 +64,23 @@ void ldt_difo_put(struct ldt_difo_user *difo)
 	free(difo);
 }
 
-void ldt_prog_destroy(struct dtrace_prog *prog)
+void ldt_stmts_destroy(struct ldt_stmt *stmt)
 {
-	while (prog->stmts) {
-		struct ldt_stmt *stmt = prog->stmts;
+	while (stmt) {
+		struct ldt_stmt *next = stmt->next;
 
-		prog->stmts = stmt->next;
 		ldt_difo_put(stmt->predicate);
 		for (size_t i = 0; i < stmt->action_count; i++)
 			ldt_difo_put(stmt->actions[i].difo);
 		free(stmt->actions);
 		free(stmt);
+		stmt = next;
 	}
+}
+
+void ldt_prog_destroy(struct dtrace_prog *prog)
+{
+	ldt_stmts_destroy(prog->stmts);
 	for (size_t i = 0; i < prog->format_count; i++)
 		ldt_format_destroy(prog->formats[i]);
 	free(prog->formats);

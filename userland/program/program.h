@@ -60,6 +60,8 @@ struct dtrace_prog {
  * ldt_difo_put - give a reference back (NULL is fine).
  */
 void ldt_prog_destroy(struct dtrace_prog *prog);
+/* ldt_stmts_destroy - a list of statements, NULL for an empty one. */
+void ldt_stmts_destroy(struct ldt_stmt *stmt);
 void ldt_difo_put(struct ldt_difo_user *difo);
 
 /*
