@@ -43,7 +43,6 @@ unreached("error tag", "D_QUANT_PROTO", "never raised: quantize() has D_PROTO_LE
 unreached("compile option", "cpphdrs", "prints paths of the machine")
 unreached("loss", "DTRACEDROP_DYNRINSE DTRACEDROP_DYNDIRTY DTRACEDROP_SPECBUSY", "a matter of microseconds between two CPUs: unit tests of core")
 unreached("loss", "DTRACEDROP_STKSTROVERFLOW", "needs stacks of a process with a helper")
-unreached("variable", "zonename", "belongs to another operating system, and is refused")
 unreached("run-time option", "grabanon", "is the option -a of the command")
 
 

@@ -33,7 +33,12 @@ static bool integer_fits(struct ldt_comp *c, const struct ldt_conv *conv, struct
 {
 	uint64_t size = prefix_size(c, conv);
 
-	return ldt_type_is_integer(type) && (!size || size == ldt_type_size(c->types, type));
+	if (!ldt_type_is_integer(type) || (size && size != ldt_type_size(c->types, type)))
+		return false;
+	/* There l and h name a type, which has a sign. */
+	if (size && c->dtp->copts.illumos_compat && strchr("diu", conv->conv))
+		return ldt_type_is_signed(type) == (conv->conv != 'u');
+	return true;
 }
 
 static bool fits(struct ldt_comp *c, const struct ldt_conv *conv, struct ldt_type *type)

@@ -10,16 +10,35 @@ static bool is_function(const struct ldt_ident *ident)
 	return ident->kind == LDT_IDENT_SUBR || ident->kind == LDT_IDENT_ACTION || ident->kind == LDT_IDENT_AGGFUNC;
 }
 
+static bool is_function_pointer(struct ldt_type *type)
+{
+	return ldt_is_pointer(type) && ldt_type_resolve(ldt_pointee(type))->kind == LDT_KIND_FUNCTION;
+}
+
+/* What is called has been checked: a name in it may be unknown. */
+static void refuse_callee(struct ldt_comp *c, const struct ldt_node *node, const struct ldt_node *callee)
+	__attribute__((noreturn));
+static void refuse_callee(struct ldt_comp *c, const struct ldt_node *node, const struct ldt_node *callee)
+{
+	if (is_function_pointer(callee->type))
+		ldt_node_error(c, D_OP_VFPTR, node,
+			       "cannot call what a function pointer points to: D runs no code of "
+			       "the program that is traced");
+	ldt_node_error(c, D_FUNC_IDENT, node, "expected the name of a function before (");
+}
+
 static struct ldt_ident *find_function(struct ldt_comp *c, const struct ldt_node *node)
 {
 	const struct ldt_node *name = node->left;
 	struct ldt_ident *ident;
 
 	if (name->kind != LDT_NODE_IDENT)
-		ldt_node_error(c, D_FUNC_IDENT, node, "expected the name of a function before (");
+		refuse_callee(c, node, ldt_check(c, node->left));
 	ident = ldt_ident_find(c, LDT_SCOPE_GLOBAL, name->text);
 	if (!ident)
 		ldt_node_error(c, D_FUNC_UNDEF, node, "undefined function name: %s", name->text);
+	if (!is_function(ident) && ident->type && is_function_pointer(ident->type))
+		refuse_callee(c, node, ldt_check(c, node->left));
 	if (!is_function(ident))
 		ldt_node_error(c, D_FUNC_IDKIND, node, "'%s' is %s, no function", name->text,
 			       ldt_ident_kind_name(ident->kind));
@@ -46,7 +65,7 @@ static bool arg_fits(struct ldt_comp *c, struct ldt_type *want, struct ldt_node 
 		if (ldt_type_resolve(base->target)->kind == LDT_KIND_VOID)
 			return ldt_is_pointer(arg->type) || type->kind == LDT_KIND_STRING ||
 			       ldt_type_is_integer(arg->type);
-		return ldt_assignable(c, want, arg);
+		return ldt_type_is_integer(arg->type) || ldt_assignable(c, want, arg); /* an address, as arg0 is */
 	case LDT_KIND_INT:
 		if (type->kind == LDT_KIND_POINTER || type->kind == LDT_KIND_FUNCTION)
 			return base->size == c->types->word_size;

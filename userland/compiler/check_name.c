@@ -229,6 +229,16 @@ static struct ldt_node *unknown_name(struct ldt_comp *c, struct ldt_node *node)
 	ldt_node_error(c, D_IDENT_UNDEF, node, "failed to resolve '%s': unknown variable name", node->text);
 }
 
+/* Linux has no zones: everything is in the one that other systems call global. */
+static struct ldt_node *zone_name(struct ldt_comp *c, const struct ldt_node *node)
+{
+	struct ldt_node *text = ldt_node_new(c, LDT_NODE_STRING, &node->pos);
+
+	text->text = "global";
+	text->length = strlen(text->text);
+	return ldt_check(c, text);
+}
+
 static struct ldt_node *check_global(struct ldt_comp *c, struct ldt_node *node)
 {
 	struct ldt_ident *ident;
@@ -262,9 +272,7 @@ static struct ldt_node *check_global(struct ldt_comp *c, struct ldt_node *node)
 		return expand_inline(c, node, ident, NULL);
 	case LDT_IDENT_SCALAR:
 		if ((ident->flags & LDT_IDENT_BUILTIN) && ident->id == DIF_VAR_ZONENAME)
-			ldt_node_error(
-				c, D_IDENT_UNDEF, node,
-				"variable zonename belongs to another operating system: there are no zones on Linux");
+			return zone_name(c, node);
 		return use_variable(c, node, ident);
 	case LDT_IDENT_ARRAY:
 		ldt_node_error(c, D_IDENT_BADREF, node, "'%s' is an array: it cannot be used without an index",

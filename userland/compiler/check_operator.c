@@ -221,6 +221,12 @@ static void check_add(struct ldt_comp *c, struct ldt_node *node)
 		arithmetic(c, node);
 		return;
 	}
+	if (node->op == LDT_TOK_ADD && ldt_type_is_integer(left->type) && ldt_is_string(right->type)) {
+		node->left = right;
+		node->right = left;
+		ldt_set_type(c, node, right->type);
+		return;
+	}
 	if (ldt_is_string(left->type) && ldt_type_is_integer(right->type)) { /* the rest of the string */
 		ldt_set_type(c, node, left->type);
 		return;

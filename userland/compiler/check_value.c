@@ -78,7 +78,7 @@ bool ldt_assignable(struct ldt_comp *c, struct ldt_type *to, struct ldt_node *fr
 		       (from_kind == LDT_KIND_POINTER && ldt_type_resolve(to)->size == ldt_type_resolve(type)->size);
 	case LDT_KIND_POINTER:
 		if (ldt_type_is_integer(type))
-			return true;
+			return ldt_is_zero(from);
 		if (ldt_is_string(type))
 			return ldt_is_char_pointer(to) || ldt_type_resolve(ldt_pointee(to))->kind == LDT_KIND_VOID;
 		return ldt_is_pointer(type) && ldt_pointers_fit(to, type);
@@ -93,9 +93,9 @@ void ldt_check_variable_type(struct ldt_comp *c, const struct ldt_pos *pos, stru
 {
 	uint64_t size = ldt_type_size(c->types, type);
 
-	if (size > 16384)
-		ldt_error(c, D_VAR_UNSUP, pos, "a variable of %llu bytes is too big: at most 16384 bytes",
-			  (unsigned long long)size);
+	if (size > LDT_VARIABLE_MAX)
+		ldt_error(c, D_VAR_UNSUP, pos, "a variable of %llu bytes is too big: at most %d bytes",
+			  (unsigned long long)size, LDT_VARIABLE_MAX);
 }
 
 static bool is_action(const struct ldt_node *node)

@@ -229,6 +229,7 @@ struct ldt_node *ldt_convert(struct ldt_comp *c, struct ldt_node *node,
 			     struct ldt_type *type); /* integer or pointer to type @type */
 bool ldt_assignable(struct ldt_comp *c, struct ldt_type *to, struct ldt_node *from);
 void ldt_set_type(struct ldt_comp *c, struct ldt_node *node, struct ldt_type *type);
+#define LDT_VARIABLE_MAX 16384 /* bytes */
 void ldt_check_variable_type(struct ldt_comp *c, const struct ldt_pos *pos, struct ldt_type *type);
 void ldt_check_inline(struct ldt_comp *c, const struct ldt_node *node, const struct ldt_ident *ident,
 		      struct ldt_node *value);

@@ -53,7 +53,8 @@ static void declare_typedef(struct ldt_comp *c, const struct ldt_declarator *dec
 	if (is_variable(c, decl->name))
 		ldt_error(c, D_DECL_IDRED, &decl->pos, "'%s' is declared already, as a variable", decl->name);
 	if (old && !old->soft)
-		ldt_error(c, D_DECL_TYPERED, &decl->pos, "type '%s' is defined already", decl->name);
+		ldt_error(c, old->generation ? D_DECL_IDRED : D_DECL_TYPERED, &decl->pos,
+			  "type '%s' is defined already", decl->name);
 	ldt_type_typedef(c->types, decl->name, type)->header = ldt_in_header(c, &decl->pos);
 }
 
@@ -170,11 +171,16 @@ static void declare_variable(struct ldt_comp *c, const struct ldt_declarator *de
 	ident->flags |= LDT_IDENT_DECLARED;
 }
 
-/* What headers declare and D has no use for: functions, arrays of a size that is known elsewhere. */
-static bool is_foreign(struct ldt_type *type)
+/*
+ * What is declared as being elsewhere, and cannot be a variable of D: functions, arrays of a size
+ * that is known there, arrays that are too big for a variable.
+ */
+static bool is_foreign(struct ldt_comp *c, struct ldt_type *type)
 {
-	type = ldt_type_resolve(type);
-	return type->kind == LDT_KIND_FUNCTION || (type->kind == LDT_KIND_ARRAY && !type->complete);
+	struct ldt_type *base = ldt_type_resolve(type);
+
+	return base->kind == LDT_KIND_FUNCTION ||
+	       (base->kind == LDT_KIND_ARRAY && (!base->complete || ldt_type_size(c->types, base) > LDT_VARIABLE_MAX));
 }
 
 static void declare(struct ldt_comp *c, const struct ldt_specs *specs, struct ldt_declarator *decl,
@@ -195,7 +201,7 @@ static void declare(struct ldt_comp *c, const struct ldt_specs *specs, struct ld
 		ldt_error(c, D_DECL_BADCLASS, &specs->pos,
 			  "this storage class is not possible in D: expected self, this, extern or none");
 	default:
-		if ((specs->class == LDT_CLASS_EXTERN || decl->pos.file) && is_foreign(type))
+		if ((specs->class == LDT_CLASS_EXTERN || decl->pos.file) && is_foreign(c, type))
 			return;
 		if (specs->class == LDT_CLASS_NONE && ldt_type_resolve(type)->kind == LDT_KIND_FUNCTION)
 			return; /* as in C: it is extern */
@@ -215,8 +221,9 @@ void ldt_parse_declaration(struct ldt_comp *c)
 
 	if (ldt_accept(c, LDT_TOK_SEMICOLON)) {
 		const struct ldt_type *base = ldt_type_resolve(type);
+		bool plain = specs.class == LDT_CLASS_NONE || specs.class == LDT_CLASS_TYPEDEF;
 
-		if (!specs.tagged || specs.class != LDT_CLASS_NONE || (!base->name && base->kind != LDT_KIND_ENUM))
+		if (!specs.tagged || !plain || (!base->name && base->kind != LDT_KIND_ENUM))
 			ldt_error(c, D_DECL_USELESS, &specs.pos, "declaration declares nothing: expected a name");
 		return;
 	}

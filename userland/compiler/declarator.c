@@ -40,10 +40,13 @@ static struct ldt_param *parse_param(struct ldt_comp *c, bool decay)
 	return param;
 }
 
-static void check_void_param(struct ldt_comp *c, const struct ldt_pos *pos, const struct ldt_param *param, bool alone)
+static void check_void_param(struct ldt_comp *c, const struct ldt_pos *pos, const struct ldt_param *param, bool alone,
+			     bool is_key)
 {
 	if (ldt_type_resolve(param->type)->kind != LDT_KIND_VOID)
 		return;
+	if (is_key)
+		ldt_error(c, D_DECL_PROTO_TYPE, pos, "a key of an array cannot have the type void");
 	if (!alone)
 		ldt_error(c, D_DECL_PROTO_VOID, pos, "void must be the only parameter");
 	if (param->name)
@@ -67,7 +70,7 @@ static struct ldt_param *parse_params(struct ldt_comp *c, enum ldt_tok end, bool
 			break;
 		}
 		*tail = parse_param(c, end == LDT_TOK_RPAR);
-		check_void_param(c, &pos, *tail, count++ == 0 && !ldt_next_is(c, LDT_TOK_COMMA));
+		check_void_param(c, &pos, *tail, count++ == 0 && !ldt_next_is(c, LDT_TOK_COMMA), end == LDT_TOK_RBRAC);
 		tail = &(*tail)->next;
 	} while (ldt_accept(c, LDT_TOK_COMMA));
 	ldt_expect(c, end, "after the parameters");

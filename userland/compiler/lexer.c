@@ -140,6 +140,9 @@ static void skip_blanks(struct ldt_comp *c)
 			advance(lex);
 		} else if (chr == '/' && ch(lex, 1) == '*') {
 			skip_comment(c);
+		} else if (chr == '/' && ch(lex, 1) == '/' && c->dtp->copts.oracle_compat) {
+			while (ch(lex, 0) >= 0 && ch(lex, 0) != '\n')
+				advance(lex);
 		} else if (chr == '#' && lex->fresh_line) {
 			control_line(c);
 		} else {

@@ -48,6 +48,12 @@ static void split(struct ldt_comp *c, const char *text, size_t length, struct wo
 	}
 }
 
+/* What a program cannot say about itself: it takes effect before the program is read. */
+static bool is_start_option(const char *name)
+{
+	return !strcmp(name, "ldpath") || !strcmp(name, "setenv") || !strcmp(name, "unsetenv");
+}
+
 static void pragma_option(struct ldt_comp *c, const struct ldt_pos *pos, const struct words *words)
 {
 	char *name, *value;
@@ -60,6 +66,11 @@ static void pragma_option(struct ldt_comp *c, const struct ldt_pos *pos, const s
 	value = strchr(name, '=');
 	if (value)
 		*value++ = '\0';
+	if (!c->in_library && is_start_option(name))
+		ldt_error(c, D_PRAGMA_OPTSET, pos,
+			  "failed to set option '%s': it is about processes that dtrace starts, and only possible as "
+			  "-x %s",
+			  name, name);
 	if (dtrace_setopt(c->dtp, name, value)) {
 		const char *why = dtrace_errmsg(c->dtp, dtrace_errno(c->dtp));
 
@@ -183,6 +194,9 @@ static void pragma_depends(struct ldt_comp *c, const struct ldt_pos *pos, const 
 	if (words->count != 5)
 		ldt_error(c, D_PRAGMA_MALFORM, pos, "expected #pragma D depends_on provider|module|library name");
 	class = words->word[3];
+	if (!strcmp(class, "library") && !c->in_library)
+		ldt_error(c, D_PRAGMA_DEPEND, pos,
+			  "a program cannot depend on a library: all libraries are there before it is read");
 	if (!strcmp(class, "provider"))
 		found = provider_exists(c, words->word[4]);
 	else if (!strcmp(class, "library"))
@@ -194,24 +208,6 @@ static void pragma_depends(struct ldt_comp *c, const struct ldt_pos *pos, const 
 			  "invalid class '%s' in #pragma D depends_on: expected provider, module or library", class);
 	if (!found)
 		ldt_error(c, D_PRAGMA_DEPEND, pos, "program requires %s %s, which is not there", class, words->word[4]);
-}
-
-static void pragma_d(struct ldt_comp *c, const struct ldt_pos *pos, const struct words *words)
-{
-	if (words->count < 3)
-		ldt_error(c, D_PRAGMA_MALFORM, pos,
-			  "expected attributes, binding, depends_on or option after #pragma D");
-	if (!strcmp(words->word[2], "option"))
-		pragma_option(c, pos, words);
-	else if (!strcmp(words->word[2], "attributes"))
-		pragma_attributes(c, pos, words);
-	else if (!strcmp(words->word[2], "binding"))
-		pragma_binding(c, pos, words);
-	else if (!strcmp(words->word[2], "depends_on"))
-		pragma_depends(c, pos, words);
-	else
-		ldt_error(c, D_PRAGMA_INVAL, pos,
-			  "invalid pragma '%s': expected attributes, binding, depends_on or option", words->word[2]);
 }
 
 static void error_line(struct ldt_comp *c, const struct ldt_pos *pos, const char *text, size_t length)
@@ -227,13 +223,34 @@ static void error_line(struct ldt_comp *c, const struct ldt_pos *pos, const char
 	ldt_error(c, D_PRAGERR, pos, "#error: %.*s", (int)length, message);
 }
 
+static void pragma_d(struct ldt_comp *c, const struct ldt_pos *pos, const char *text, size_t length,
+		     const struct words *words)
+{
+	if (words->count < 3)
+		ldt_error(c, D_PRAGMA_MALFORM, pos,
+			  "expected attributes, binding, depends_on or option after #pragma D");
+	if (!strcmp(words->word[2], "option"))
+		pragma_option(c, pos, words);
+	else if (!strcmp(words->word[2], "attributes"))
+		pragma_attributes(c, pos, words);
+	else if (!strcmp(words->word[2], "binding"))
+		pragma_binding(c, pos, words);
+	else if (!strcmp(words->word[2], "depends_on"))
+		pragma_depends(c, pos, words);
+	else if (!strcmp(words->word[2], "error"))
+		error_line(c, pos, text, length);
+	else
+		ldt_error(c, D_PRAGMA_INVAL, pos,
+			  "invalid pragma '%s': expected attributes, binding, depends_on or option", words->word[2]);
+}
+
 static void pragma(struct ldt_comp *c, const struct ldt_pos *pos, const char *text, size_t length,
 		   const struct words *words)
 {
 	if (words->count < 2)
 		return;
 	if (!strcmp(words->word[1], "D"))
-		pragma_d(c, pos, words);
+		pragma_d(c, pos, text, length, words);
 	else if (!strcmp(words->word[1], "error"))
 		error_line(c, pos, text, length);
 	else if (strcmp(words->word[1], "ident") && strcmp(words->word[1], "line"))

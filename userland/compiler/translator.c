@@ -42,12 +42,18 @@ static struct ldt_node *check_in(struct ldt_comp *c, struct ldt_xlator *xlator, 
 	return expr;
 }
 
+/* As an assignment; but an integer does not take a pointer, which is a sign of a forgotten ->. */
+static bool member_takes(struct ldt_comp *c, struct ldt_type *type, struct ldt_node *value)
+{
+	return ldt_assignable(c, type, value) && !(ldt_type_is_integer(type) && ldt_is_pointer(value->type));
+}
+
 static void check_fits(struct ldt_comp *c, const struct ldt_node *expr, const struct ldt_xlator *xlator,
 		       const char *name, struct ldt_node *value)
 {
 	const struct ldt_member *into = ldt_type_member(c->types, xlator->output, name, NULL);
 
-	if (value->kind != LDT_NODE_XLATE && !ldt_assignable(c, into->type, value) &&
+	if (value->kind != LDT_NODE_XLATE && !member_takes(c, into->type, value) &&
 	    !(ldt_type_is_char_array(into->type) && ldt_is_stringlike(value->type)))
 		ldt_node_error(c, D_XLATE_INCOMPAT, expr,
 			       "translator member '%s' has the type %s: an expression of type %s does not fit", name,
@@ -250,7 +256,7 @@ static struct ldt_node *field_value(struct ldt_comp *c, struct ldt_node *node, c
 	value = ldt_check_value(c, value);
 	if (ldt_is_string(member->type) || ldt_type_is_char_array(member->type))
 		return field_text(c, value);
-	if (!ldt_assignable(c, member->type, value))
+	if (!member_takes(c, member->type, value))
 		ldt_node_error(c, D_XLATE_INCOMPAT, node,
 			       "translator member '%s' has the type %s: an expression of type %s does not fit",
 			       member->name, ldt_type_text(c, member->type), ldt_type_text(c, value->type));
@@ -263,10 +269,11 @@ void ldt_xlate_fields(struct ldt_comp *c, struct ldt_node *node)
 	struct ldt_node **tail = &node->args, *field;
 	const struct ldt_member *member;
 
+	/* A member that the translator says nothing about is 0. */
 	for (member = output->members; member; member = member->next) {
 		if (!member->name)
 			continue;
-		if (output->kind == LDT_KIND_UNION && !ldt_map_get(&node->xlator->by_name, member->name))
+		if (!ldt_map_get(&node->xlator->by_name, member->name))
 			continue;
 		field = ldt_node_new(c, LDT_NODE_MEMBER, &node->pos);
 		field->op = LDT_TOK_DOT;

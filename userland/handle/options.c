@@ -96,18 +96,18 @@ static bool parse_rate(const char *text, int64_t *ret)
 	return false;
 }
 
-/* yes/no words; *value 1 or LDT_OPT_UNSET. */
+/* yes/no words, in any case; *value 1 or LDT_OPT_UNSET. */
 static bool parse_word(const char *text, int64_t *value)
 {
 	static const char *const on[] = { "yes", "enable", "enabled", "true", "on", "set" };
 	static const char *const off[] = { "no", "disable", "disabled", "false", "off", "unset" };
 
 	for (size_t i = 0; i < DT_ARRAY_SIZE(on); i++) {
-		if (strcmp(text, on[i]) == 0) {
+		if (strcasecmp(text, on[i]) == 0) {
 			*value = 1;
 			return true;
 		}
-		if (strcmp(text, off[i]) == 0) {
+		if (strcasecmp(text, off[i]) == 0) {
 			*value = LDT_OPT_UNSET;
 			return true;
 		}
@@ -314,6 +314,7 @@ static int copt_compat(struct dtrace_hdl *dtp, const char *value, uintptr_t arg)
 
 	if (!parse_choice(value, choices, &index))
 		return EDT_BADOPTVAL;
+	dtp->copts.illumos_compat = index == 0;
 	dtp->copts.oracle_compat = index == 1;
 	dtp->copts.compat_set = true;
 	return 0;

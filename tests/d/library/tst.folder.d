@@ -4,6 +4,5 @@
  * @@options: -L $(dirname "$file")/lib
  */
 #pragma D option quiet
-#pragma D depends_on library b-first.d
 
 BEGIN { printf("%d %s\n", second, name_of[1]); exit(0); }
