@@ -54,7 +54,10 @@ struct command {
 	int status;                /* of the process */
 };
 
-extern volatile sig_atomic_t interrupts; /* how many signals came that want tracing to end */
+/* signals.c: the handle is woken when a signal comes that wants tracing to end, until it is forgotten. */
+void signals_catch(dtrace_hdl_t *dtp);
+void signals_forget(void);
+extern volatile sig_atomic_t interrupts; /* how many came */
 
 /* args.c: 0, or an exit status after the message was printed. */
 int command_parse(struct command *command, int argc, char **argv);
@@ -74,7 +77,7 @@ void say_error(struct command *command, const char *fmt, ...) __attribute__((for
 void note_host(struct command *command);
 void notice_host(struct command *command);
 
-/* dtrace.c: compile all clauses. 0, or an exit status. */
+/* compile.c: compile all clauses. 0, or an exit status. */
 int command_compile(struct command *command);
 
 /* anonymous.c: -A, and -a (enables what the file has; adds to *matched). 0, or an exit status. */

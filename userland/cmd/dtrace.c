@@ -13,34 +13,6 @@
 #define VERSION_TEXT  "anytrace D 1.13"
 #define OUTPUT_BUFFER (256 * 1024)
 
-volatile sig_atomic_t interrupts;
-static dtrace_hdl_t *volatile wake; /* whom a signal wakes up; set before signals are caught */
-
-static void on_signal(int number)
-{
-	interrupts++;
-	if (wake)
-		dtrace_wake(wake);
-	if (interrupts > 1)
-		signal(number, SIG_DFL);
-}
-
-/* Signals that are ignored (a command in the background of a script) stay ignored. */
-static void catch_signals(void)
-{
-	static const int numbers[] = { SIGINT, SIGTERM, SIGHUP };
-
-	for (size_t i = 0; i < sizeof(numbers) / sizeof(numbers[0]); i++) {
-		struct sigaction action;
-
-		if (sigaction(numbers[i], NULL, &action) == -1 || action.sa_handler == SIG_IGN)
-			continue;
-		memset(&action, 0, sizeof(action));
-		action.sa_handler = on_signal;
-		sigaction(numbers[i], &action, NULL);
-	}
-}
-
 static int open_output(struct command *command)
 {
 	command->out = stdout;
@@ -97,60 +69,7 @@ static int open_library(struct command *command)
 	return 0;
 }
 
-/* ---- compile and enable */
-
-/* The text up to its predicate or actions. */
-static char *crop(const char *text)
-{
-	return strndup(text, strcspn(text, "{/;"));
-}
-
-static int compile_text(struct command *command, struct clause *clause)
-{
-	clause->what = "description";
-	clause->name = crop(clause->text);
-	clause->prog = dtrace_program_strcompile(command->dtp, clause->text, clause->spec, command->flags,
-						 command->arg_count, command->args);
-	if (clause->prog)
-		return 0;
-	say_error(command, "invalid probe specifier %s", clause->text);
-	return EXIT_ERROR;
-}
-
-static int compile_script(struct command *command, struct clause *clause)
-{
-	FILE *file = fopen(clause->text, "re");
-
-	clause->what = "script";
-	clause->name = strdup(clause->text);
-	if (!file) {
-		say(command, "failed to open %s: %s", clause->text, strerror(errno));
-		return EXIT_ERROR;
-	}
-	command->args[0] = (char *)clause->text;
-	clause->prog = dtrace_program_fcompile(command->dtp, file, command->flags, command->arg_count, command->args);
-	fclose(file);
-	if (clause->prog)
-		return 0;
-	say_error(command, "failed to compile script %s", clause->text);
-	return EXIT_ERROR;
-}
-
-int command_compile(struct command *command)
-{
-	for (size_t i = 0; i < command->clause_count; i++) {
-		struct clause *clause = &command->clauses[i];
-		int result = clause->spec == DTRACE_PROBESPEC_NONE ? compile_script(command, clause)
-								   : compile_text(command, clause);
-
-		if (result) {
-			if (strcmp(dtrace_errtag(command->dtp), "D_PDESC_ZERO") == 0)
-				note_host(command);
-			return result;
-		}
-	}
-	return 0;
-}
+/* ---- enable */
 
 static bool option_is_set(struct command *command, const char *option)
 {
@@ -317,8 +236,7 @@ static int act(struct command *command)
 		result = open_library(command);
 	if (result)
 		return result;
-	wake = command->dtp;
-	catch_signals();
+	signals_catch(command->dtp);
 	result = set_options(command);
 	if (result == 0 && command->mode != MODE_ANONYMOUS)
 		result = open_output(command);
@@ -333,7 +251,7 @@ static int act(struct command *command)
 		say(command, "%s", dtrace_errmsg(command->dtp, dtrace_errno(command->dtp)));
 		result = result ? result : EXIT_ERROR;
 	}
-	wake = NULL;
+	signals_forget();
 	dtrace_close(command->dtp);
 	return result;
 }

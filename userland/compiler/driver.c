@@ -188,7 +188,7 @@ static bool parse_item(struct ldt_comp *c)
 	}
 }
 
-static void compile_all(struct ldt_comp *c, const char *text, size_t length, const char *file_name)
+static void read_program(struct ldt_comp *c, const char *text, size_t length, const char *file_name)
 {
 	ldt_map_init(&c->cc->locals, &c->cc->arena);
 	ldt_lex_init(c, text, length, c->in_library ? file_name : NULL);
@@ -220,7 +220,7 @@ static void read_text(struct ldt_comp *c, const char *text, FILE *file, const ch
 		free(c->file_text);
 		text = c->file_text = expanded;
 	}
-	compile_all(c, text, length, file_name);
+	read_program(c, text, length, file_name);
 }
 
 /* A program that does not compile leaves no names behind. */

@@ -13,6 +13,8 @@
 #include <string.h>
 
 #include "consumer/aggregate.h"
+#include "consumer/aggregate_entry.h"
+#include "consumer/aggregate_sort.h"
 #include "consumer/consume.h"
 #include "engine/engine.h"
 #include "symbols/symbols.h"
@@ -71,16 +73,6 @@ void ldt_aggregate_destroy(struct ldt_aggregate *aggregate)
 	free(aggregate->buffer);
 	free(aggregate->printed);
 	free(aggregate);
-}
-
-const dtrace_recdesc_t *ldt_agg_value_rec(const dtrace_aggdata_t *data)
-{
-	return &data->dtada_desc->rec[data->dtada_desc->records - 1];
-}
-
-const char *ldt_agg_value(const dtrace_aggdata_t *data)
-{
-	return data->dtada_data + ldt_agg_value_rec(data)->offset;
 }
 
 /* ---- values */

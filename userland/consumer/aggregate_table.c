@@ -15,7 +15,9 @@
 #include <stdlib.h>
 #include <string.h>
 
-#include "consumer/aggregate.h"
+#include "consumer/aggregate_entry.h"
+#include "consumer/aggregate_print.h"
+#include "consumer/aggregate_value.h"
 #include "consumer/consume.h"
 #include "consumer/distribution.h"
 #include "consumer/print.h"

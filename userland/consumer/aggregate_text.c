@@ -6,7 +6,8 @@
 #include <stdlib.h>
 #include <string.h>
 
-#include "consumer/aggregate.h"
+#include "consumer/aggregate_entry.h"
+#include "consumer/aggregate_value.h"
 #include "consumer/print.h"
 
 unsigned int dtrace_aggkeys(const dtrace_aggdata_t *data)

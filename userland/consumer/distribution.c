@@ -12,7 +12,7 @@
 #include <stdlib.h>
 #include <string.h>
 
-#include "consumer/aggregate.h"
+#include "consumer/aggregate_entry.h"
 #include "consumer/distribution.h"
 
 #define BAR   40

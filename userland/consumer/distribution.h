@@ -52,7 +52,5 @@ static inline int64_t ldt_divide(int64_t a, int64_t b)
 {
 	return b == -1 ? (int64_t)(0 - (uint64_t)a) : a / b;
 }
-/* ldt_stddev - integer standard deviation of {count, sum, sum of squares low, high}, each divided by the normal. */
-uint64_t ldt_stddev(const uint64_t *data, uint64_t normal);
 
 #endif

@@ -12,7 +12,8 @@
 #include <time.h>
 #include <wchar.h>
 
-#include "consumer/aggregate.h"
+#include "consumer/aggregate_entry.h"
+#include "consumer/aggregate_value.h"
 #include "consumer/print.h"
 
 #define TEXT_SIZE 1024

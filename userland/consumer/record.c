@@ -15,6 +15,7 @@
 #include <unistd.h>
 
 #include "consumer/aggregate.h"
+#include "consumer/aggregate_print.h"
 #include "consumer/consume.h"
 #include "consumer/print.h"
 #include "consumer/record.h"

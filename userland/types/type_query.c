@@ -102,27 +102,6 @@ bool ldt_type_same(struct ldt_type *a, struct ldt_type *b)
 	}
 }
 
-uint64_t ldt_type_size(struct ldt_types *types, struct ldt_type *type)
-{
-	type = ldt_type_resolve(type);
-	switch (type->kind) {
-	case LDT_KIND_STRUCT:
-	case LDT_KIND_UNION:
-	case LDT_KIND_ENUM:
-		ldt_type_ensure(types, type);
-		return type->complete ? type->size : 0;
-	case LDT_KIND_ARRAY:
-		return type->count * ldt_type_storage(types, type->target);
-	default:
-		return type->size;
-	}
-}
-
-uint64_t ldt_type_storage(struct ldt_types *types, struct ldt_type *type)
-{
-	return ldt_type_resolve(type)->kind == LDT_KIND_STRING ? types->string_size : ldt_type_size(types, type);
-}
-
 struct text {
 	char *buf;
 	size_t size, length;

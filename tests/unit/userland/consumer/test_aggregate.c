@@ -11,6 +11,10 @@
 #include <cmocka.h>
 
 #include "consumer/aggregate.h"
+#include "consumer/aggregate_entry.h"
+#include "consumer/aggregate_print.h"
+#include "consumer/aggregate_sort.h"
+#include "consumer/aggregate_value.h"
 #include "consumer/distribution.h"
 #include "fake_engine.h"
 

@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: MIT OR GPL-2.0-only */
-/* types/type.c - the table of types: predefined types, making types, lookup, layout of structures. */
+/* types/type_table.c - the table of types: predefined types, making types, lookup, layout of structures. */
 #include <stdlib.h>
 #include <string.h>
 #include <setjmp.h>
@@ -567,4 +567,25 @@ const struct ldt_member *ldt_type_member(struct ldt_types *types, struct ldt_typ
 	if (member && bit_offset_ret)
 		*bit_offset_ret = offset;
 	return member;
+}
+
+uint64_t ldt_type_size(struct ldt_types *types, struct ldt_type *type)
+{
+	type = ldt_type_resolve(type);
+	switch (type->kind) {
+	case LDT_KIND_STRUCT:
+	case LDT_KIND_UNION:
+	case LDT_KIND_ENUM:
+		ldt_type_ensure(types, type);
+		return type->complete ? type->size : 0;
+	case LDT_KIND_ARRAY:
+		return type->count * ldt_type_storage(types, type->target);
+	default:
+		return type->size;
+	}
+}
+
+uint64_t ldt_type_storage(struct ldt_types *types, struct ldt_type *type)
+{
+	return ldt_type_resolve(type)->kind == LDT_KIND_STRING ? types->string_size : ldt_type_size(types, type);
 }

@@ -1,0 +1,59 @@
+/* SPDX-License-Identifier: MIT OR GPL-2.0-only */
+/* compile.c - the clauses of the command line, compiled. */
+#include <errno.h>
+#include <string.h>
+
+#include "command.h"
+
+/* The text up to its predicate or actions. */
+static char *crop(const char *text)
+{
+	return strndup(text, strcspn(text, "{/;"));
+}
+
+static int compile_description(struct command *command, struct clause *clause)
+{
+	clause->what = "description";
+	clause->name = crop(clause->text);
+	clause->prog = dtrace_program_strcompile(command->dtp, clause->text, clause->spec, command->flags,
+						 command->arg_count, command->args);
+	if (clause->prog)
+		return 0;
+	say_error(command, "invalid probe specifier %s", clause->text);
+	return EXIT_ERROR;
+}
+
+static int compile_script(struct command *command, struct clause *clause)
+{
+	FILE *file = fopen(clause->text, "re");
+
+	clause->what = "script";
+	clause->name = strdup(clause->text);
+	if (!file) {
+		say(command, "failed to open %s: %s", clause->text, strerror(errno));
+		return EXIT_ERROR;
+	}
+	command->args[0] = (char *)clause->text;
+	clause->prog = dtrace_program_fcompile(command->dtp, file, command->flags, command->arg_count, command->args);
+	fclose(file);
+	if (clause->prog)
+		return 0;
+	say_error(command, "failed to compile script %s", clause->text);
+	return EXIT_ERROR;
+}
+
+int command_compile(struct command *command)
+{
+	for (size_t i = 0; i < command->clause_count; i++) {
+		struct clause *clause = &command->clauses[i];
+		int result = clause->spec == DTRACE_PROBESPEC_NONE ? compile_script(command, clause)
+								   : compile_description(command, clause);
+
+		if (result) {
+			if (strcmp(dtrace_errtag(command->dtp), "D_PDESC_ZERO") == 0)
+				note_host(command);
+			return result;
+		}
+	}
+	return 0;
+}

@@ -1,0 +1,39 @@
+/* SPDX-License-Identifier: MIT OR GPL-2.0-only */
+/* signals.c - signals that end tracing. */
+#include <string.h>
+
+#include "command.h"
+
+volatile sig_atomic_t interrupts;
+static dtrace_hdl_t *volatile wake; /* whom a signal wakes up; set before signals are caught */
+
+static void on_signal(int number)
+{
+	interrupts++;
+	if (wake)
+		dtrace_wake(wake);
+	if (interrupts > 1)
+		signal(number, SIG_DFL);
+}
+
+/* Signals that are ignored (a command in the background of a script) stay ignored. */
+void signals_catch(dtrace_hdl_t *dtp)
+{
+	static const int numbers[] = { SIGINT, SIGTERM, SIGHUP };
+
+	wake = dtp;
+	for (size_t i = 0; i < sizeof(numbers) / sizeof(numbers[0]); i++) {
+		struct sigaction action;
+
+		if (sigaction(numbers[i], NULL, &action) == -1 || action.sa_handler == SIG_IGN)
+			continue;
+		memset(&action, 0, sizeof(action));
+		action.sa_handler = on_signal;
+		sigaction(numbers[i], &action, NULL);
+	}
+}
+
+void signals_forget(void)
+{
+	wake = NULL;
+}

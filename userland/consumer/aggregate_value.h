@@ -1,0 +1,18 @@
+/* SPDX-License-Identifier: MIT OR GPL-2.0-only */
+/* consumer/aggregate_value.h - keys and values of entries as text. */
+#ifndef LDT_CONSUMER_AGGREGATE_VALUE_H
+#define LDT_CONSUMER_AGGREGATE_VALUE_H
+
+#include "consumer/print.h"
+
+int64_t ldt_agg_scalar(const dtrace_aggdata_t *data); /* count, sum, min, max, avg, stddev, normalised */
+/* ldt_stddev - integer standard deviation of {count, sum, sum of squares low, high}, each divided by the normal. */
+uint64_t ldt_stddev(const uint64_t *data, uint64_t normal);
+int ldt_print_agg_value(struct dtrace_hdl *dtp, FILE *out, const dtrace_aggdata_t *data);
+struct ldt_value ldt_key_value(const dtrace_aggdata_t *data, unsigned int index);
+/* ldt_print_key - as trace() prints values, at the width that the type of the key has in aggregations. */
+int ldt_print_key(struct dtrace_hdl *dtp, FILE *out, const dtrace_aggdata_t *data, unsigned int index);
+/* ldt_key_text - one key as text without the blanks around it, malloc'ed; NULL with the error set. */
+char *ldt_key_text(struct dtrace_hdl *dtp, const dtrace_aggdata_t *data, unsigned int index);
+
+#endif
