@@ -3,7 +3,7 @@
 add_library(dt_test_core STATIC dof_builder.c fixture.c)
 target_include_directories(dt_test_core PUBLIC ${CMAKE_CURRENT_SOURCE_DIR})
 target_link_libraries(dt_test_core PUBLIC PkgConfig::CMOCKA dt_isa_headers
-	-Wl,--start-group dt_prov_dtrace dt_prov_profile dt_core dt_os_host dt_isa_self -Wl,--end-group)
+	dt_prov_dtrace dt_prov_profile dt_core dt_os_host)
 
 foreach(test probe/names probe/match probe/probe state/option enabling/dof enabling/plan enabling/enabling buffer/buffer buffer/speculate fire/fire
 		consumer/modules consumer/stop consumer/state consumer/ioctl)
