@@ -99,7 +99,7 @@ int dt_ioctl_probes(struct dt_state *state, union dt_ioctl_arg *arg, uint64_t ua
 	dt_framework_lock();
 	if (request->first <= 1 && request->pattern.id == DTRACE_IDNONE)
 		dt_providers_provide(&request->pattern, &refused);
-	list.error = dt_provide_error(&refused);
+	list.error = refused.error;
 	dt_match_prepare(&match, &request->pattern);
 	match.gone = state->plans.count > 0; /* its records are still to be read */
 	if (list.error == 0)
@@ -148,8 +148,8 @@ int dt_ioctl_probematch(struct dt_state *state, union dt_ioctl_arg *arg, uint64_
 	dt_match_prepare(&match, &request->pattern);
 	dt_probes_each(&match, 1, count_probe, request);
 	dt_framework_unlock();
-	if (dt_provide_error(&refused) != 0)
-		return dt_provide_error(&refused);
+	if (refused.error != 0)
+		return refused.error;
 	return request->matched == 0 && refused.refused > 0 ? -OS_E2BIG : 0; /* enabling says why */
 }
 

@@ -33,7 +33,7 @@ static void provide_enabled(const struct dt_state *state, const char *module)
 		dt_strlcpy(pattern->module, module, sizeof(pattern->module));
 		dt_providers_provide(pattern, &refused);
 	}
-	if (pattern == NULL || dt_provide_error(&refused) == -OS_ENOMEM)
+	if (pattern == NULL || refused.error == -OS_ENOMEM)
 		os_log("no memory to make a new module's probes");
 	os_free(pattern);
 }

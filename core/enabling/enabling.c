@@ -65,7 +65,7 @@ static bool new_description(struct dt_plan *const *plans, uint32_t i)
 }
 
 /*
- * Ask the providers. Return: as dt_provide_error(); where it would have been too many, what the
+ * Ask the providers. Return: 0, or what one failed with; where it would have been too many, what the
  * provider has already is not meant.
  */
 static int provide(const struct dtrace_probedesc *desc, struct dt_enable_result *result)
@@ -76,7 +76,7 @@ static int provide(const struct dtrace_probedesc *desc, struct dt_enable_result 
 	dt_providers_provide(desc, &refused);
 	for (i = 0; i < refused.reasons; i++)
 		dt_enable_refused(result, refused.reason[i].name, refused.reason[i].count);
-	return dt_provide_error(&refused);
+	return refused.error;
 }
 
 static int list_match(struct match_list *list, struct dt_plan *const *plans, uint32_t count, uint32_t first,

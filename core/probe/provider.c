@@ -49,17 +49,11 @@ void dt_provide_refused(const char *reason, uint64_t count)
 		dt_enable_refused(refusals, reason, count);
 }
 
-int dt_provide_error(const struct dt_enable_result *result)
+void dt_provide_failed(int error, uint64_t count)
 {
-	uint32_t i;
-
-	for (i = 0; i < result->reasons; i++) {
-		if (dt_strcmp(result->reason[i].name, DT_TOO_MANY_PROBES) == 0)
-			return -OS_E2BIG;
-		if (dt_strcmp(result->reason[i].name, DT_NO_MEMORY) == 0)
-			return -OS_ENOMEM;
-	}
-	return 0;
+	dt_provide_refused(error == -OS_E2BIG ? "too-many-probes" : "no-memory", count);
+	if (refusals != NULL && refusals->error == 0)
+		refusals->error = error;
 }
 
 static bool asks(const struct dtrace_probedesc *pattern, const struct dt_provider *provider)

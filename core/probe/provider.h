@@ -38,6 +38,7 @@ void dt_provider_forget_probe(struct dt_provider *provider);
 struct dt_enable_result {
 	uint32_t matched; /* ECBs made */
 	uint32_t refused; /* probes */
+	int error;        /* the first that a provider failed with (dt_provide_failed), 0: none did */
 	uint32_t reasons;
 	struct {
 		const char *name;
@@ -54,13 +55,6 @@ void dt_providers_provide(const struct dtrace_probedesc *pattern, struct dt_enab
 
 /* dt_enable_refused - @count more were refused for the reason given. Context: process. */
 void dt_enable_refused(struct dt_enable_result *result, const char *name, uint64_t count);
-
-/*
- * dt_provide_error - what the refusals of providers mean for the whole description. Return:
- * -OS_E2BIG one made nothing because it would have been too many; -OS_ENOMEM one could not make all
- * that match; 0. Context: any.
- */
-int dt_provide_error(const struct dt_enable_result *result);
 
 /* dt_provider_find - borrowed, NULL when there is none. Context: [F] held. */
 struct dt_provider *dt_provider_find(const char *name);

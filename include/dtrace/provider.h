@@ -182,12 +182,17 @@ dt_probe_id_t dt_probe_lookup(struct dt_provider *provider, const char *module, 
 /*
  * dt_provide_refused - say, from ops->provide only, that @count things match the pattern that no
  * probe is made for, and why: a constant string shorter than DTRACE_REASONLEN. They are counted
- * with what the enabling cannot arm. DT_TOO_MANY_PROBES: of all that match none was made.
- * DT_NO_MEMORY: not all that match could be made, and the whole enabling fails for it.
+ * with what the enabling cannot arm.
  */
-#define DT_TOO_MANY_PROBES "too-many-probes"
-#define DT_NO_MEMORY       "no-memory"
 void dt_provide_refused(const char *reason, uint64_t count);
+
+/*
+ * dt_provide_failed - say, from ops->provide only, that the pattern as a whole could not be served; @count things match,
+ * as far as is known. They are counted as refused ("too-many-probes", "no-memory").
+ * args:    @error -OS_E2BIG: none of them was made, there would be too many; -OS_ENOMEM: not all could be made, and the
+ *          whole enabling fails for it.
+ */
+void dt_provide_failed(int error, uint64_t count);
 
 /*
  * dt_pattern_match - whether one field of a description means @text: empty means anything, else a

@@ -226,7 +226,7 @@ static void fbt_provide(void *arg, const struct dtrace_probedesc *pattern)
 		error = provide_walk(NULL, NULL);
 	all_made = !narrow && error == 0;
 	if (error != 0)
-		dt_provide_refused(DT_NO_MEMORY, 1);
+		dt_provide_failed(-OS_ENOMEM, 1);
 }
 
 /* When all were asked for once, a coming module's are made at once; else they are made when somebody asks. */

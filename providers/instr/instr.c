@@ -109,11 +109,12 @@ static int make_probe(const struct os_func *func, uint64_t addr, const char *nam
 	return 0;
 }
 
-/* @count things for one reason, as if they had been found. */
-static void refuse_all(const char *reason, uint64_t count)
+/* The description as a whole could not be served. */
+static void fail_all(int error, uint64_t count)
 {
 	instr_state.refused.count = 0;
-	instr_refuse(&instr_state.refused, reason, count);
+	instr_state.failed = error;
+	instr_state.failed_count = count;
 }
 
 static void answer(const struct dtrace_probedesc *pattern)
@@ -122,21 +123,22 @@ static void answer(const struct dtrace_probedesc *pattern)
 	size_t i;
 
 	instr_state.refused.count = 0;
+	instr_state.failed = 0;
 	if (!dt_glob_plain(pattern->function)) {
 		for (i = 0; i < INSTR_CLASSES; i++)
 			instr_state.counts[i].all = instr_state.counts[i].refused = 0;
 		found = instr_walk(pattern, NULL, NULL, instr_state.counts);
 	}
 	if (found > INSTR_PROBES_MAX - (int64_t)instr_state.probes) {
-		refuse_all(DT_TOO_MANY_PROBES, (uint64_t)found);
+		fail_all(-OS_E2BIG, (uint64_t)found);
 		return;
 	}
 	if (found >= 0)
 		found = instr_walk(pattern, make_probe, &instr_state.refused, NULL);
 	if (found == -OS_ENOSPC)
-		refuse_all(DT_TOO_MANY_PROBES, 1);
+		fail_all(-OS_E2BIG, 1);
 	else if (found < 0)
-		refuse_all(DT_NO_MEMORY, 1);
+		fail_all(-OS_ENOMEM, 1);
 }
 
 static bool same_description(const struct dtrace_probedesc *a, const struct dtrace_probedesc *b)
@@ -158,6 +160,8 @@ static void instr_provide(void *arg, const struct dtrace_probedesc *pattern)
 	}
 	for (i = 0; i < instr_state.refused.count; i++)
 		dt_provide_refused(instr_state.refused.of[i].reason, instr_state.refused.of[i].count);
+	if (instr_state.failed != 0)
+		dt_provide_failed(instr_state.failed, instr_state.failed_count);
 }
 
 static void instr_provide_module(void *arg, const char *module)

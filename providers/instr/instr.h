@@ -88,6 +88,8 @@ struct instr_state {
 	struct dtrace_probedesc last; /* the description that was answered last */
 	bool last_known;
 	struct instr_refusals refused;            /* of that description */
+	int failed;                               /* 0, or why it could not be served as a whole ... */
+	uint64_t failed_count;                    /* ... and how many things it means */
 	struct instr_count counts[INSTR_CLASSES]; /* of the last one that was counted */
 };
 extern struct instr_state instr_state;

@@ -30,6 +30,12 @@ void instr_report(void *arg, void (*emit)(void *emit_arg, const char *line), voi
 			       (unsigned long long)refused->of[i].count);
 		emit(emit_arg, line);
 	}
+	if (instr_state.failed != 0) {
+		dt_format_line(line, sizeof(line), "refused %s %llu",
+			       instr_state.failed == -OS_E2BIG ? "too-many-probes" : "no-memory",
+			       (unsigned long long)instr_state.failed_count);
+		emit(emit_arg, line);
+	}
 	dt_format_line(line, sizeof(line), "probes %llu armed %llu", (unsigned long long)instr_state.probes,
 		       (unsigned long long)instr_state.armed);
 	emit(emit_arg, line);

@@ -83,6 +83,12 @@ void dt_provide_refused(const char *reason, uint64_t count)
 	snprintf(fake.refused + used, sizeof(fake.refused) - used, "%s=%llu ", reason, (unsigned long long)count);
 }
 
+void dt_provide_failed(int error, uint64_t count)
+{
+	assert_true(error == -OS_E2BIG || error == -OS_ENOMEM);
+	dt_provide_refused(error == -OS_E2BIG ? "too-many-probes" : "no-memory", count);
+}
+
 /* A trailing star is all the globbing that tests of providers need. */
 bool dt_pattern_match(const char *pattern, const char *text)
 {

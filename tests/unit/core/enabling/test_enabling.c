@@ -268,20 +268,23 @@ static void report(void **unused)
 
 static struct dt_provider *many;
 static unsigned int many_asked;
-static bool many_too_many, many_no_memory;
+static bool many_too_many, many_no_memory, many_reasons;
 
 static void many_provide(void *arg, const struct dtrace_probedesc *pattern)
 {
 	static const char *const names[] = { "a", "b", "c" };
+	static const char letters[] = "abcdefghijklmnopqrstuvwxyz"; /* each end of it is a reason of its own */
 	size_t i;
 
 	many_asked++;
 	if (many_too_many) {
-		dt_provide_refused(DT_TOO_MANY_PROBES, 4000);
+		dt_provide_failed(-OS_E2BIG, 4000);
 		return;
 	}
+	for (i = 0; i < DT_ARRAY_SIZE(letters) - 1 && many_reasons; i++)
+		dt_provide_refused(&letters[i], 1);
 	if (many_no_memory)
-		dt_provide_refused(DT_NO_MEMORY, 1);
+		dt_provide_failed(-OS_ENOMEM, 1);
 	for (i = 0; i < 3; i++) {
 		if (dt_pattern_match(pattern->name, names[i]))
 			dt_probe_create(many, "mod", "func1", names[i], 0, NULL);
@@ -307,7 +310,7 @@ static void many_start(void)
 
 	fixture_start(1, 2);
 	many_asked = 0;
-	many_too_many = many_no_memory = false;
+	many_too_many = many_no_memory = many_reasons = false;
 	assert_int_equal(dt_provider_register("many", &none, &many_ops, NULL, &many), 0);
 }
 
@@ -408,14 +411,39 @@ static void no_memory(void **unused)
 	fixture_end();
 }
 
+/* The same after more reasons than are told apart. */
+static void no_memory_after_many_reasons(void **unused)
+{
+	struct dof_builder *b = dofb_create();
+	struct dtrace_enable enable = { 0 };
+	struct dt_state *state;
+
+	many_start();
+	many_no_memory = many_reasons = true;
+	assert_int_equal(dt_state_open(&state), 0);
+	many_fail_with(state, -OS_ENOMEM);
+	clause(b, "many:::");
+	assert_int_equal(fixture_enable(state, b, &enable), -OS_ENOMEM);
+	assert_int_equal(enable.matched, 0);
+	dt_state_close(state);
+	assert_int_equal(dt_provider_unregister(many), 0);
+	fixture_end();
+}
+
 int main(void)
 {
 	const struct CMUnitTest tests[] = {
-		cmocka_unit_test(one_batch),       cmocka_unit_test(refused_are_counted),
-		cmocka_unit_test(nothing_matches), cmocka_unit_test(order),
-		cmocka_unit_test(many_probes),     cmocka_unit_test(probes_go),
-		cmocka_unit_test(named_only),      cmocka_unit_test(too_many),
-		cmocka_unit_test(no_memory),       cmocka_unit_test(report),
+		cmocka_unit_test(one_batch),
+		cmocka_unit_test(refused_are_counted),
+		cmocka_unit_test(nothing_matches),
+		cmocka_unit_test(order),
+		cmocka_unit_test(many_probes),
+		cmocka_unit_test(probes_go),
+		cmocka_unit_test(named_only),
+		cmocka_unit_test(too_many),
+		cmocka_unit_test(no_memory),
+		cmocka_unit_test(report),
+		cmocka_unit_test(no_memory_after_many_reasons),
 	};
 
 	return cmocka_run_group_tests(tests, NULL, NULL);
