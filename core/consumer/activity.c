@@ -19,12 +19,12 @@
 static void deadman_tick(void *arg, const struct os_tick *tick)
 {
 	struct dt_state *state = arg;
-	uint64_t now = os_time_mono();
+	uint32_t now = dt_moment(os_time_mono());
 
 	DT_WRITE_ONCE(state->alive, now);
 	if (DT_READ_ONCE(dt_framework.broken))
 		os_task_queue(&dt_framework.break_task);
-	if (now - state->last_status >= DEADMAN_LIMIT && !state->destructive)
+	if (dt_moment_reached(now, DT_READ_ONCE(state->last_status), DEADMAN_LIMIT) && !state->destructive)
 		dt_state_give_up(state);
 	if (DT_READ_ONCE(state->activity) == DT_ACTIVITY_KILLED)
 		os_task_queue(&state->disarm_task);
@@ -93,7 +93,7 @@ static int timers_start(struct dt_state *state)
 
 	os_task_init(&state->clean_task, clean, state);
 	os_task_init(&state->disarm_task, disarm, state);
-	state->alive = state->last_status = os_time_mono();
+	state->alive = state->last_status = dt_moment(os_time_mono());
 	error = os_timer_start(DEADMAN_PERIOD, OS_CPU_ANY, deadman_tick, state, &state->deadman);
 	if (error == 0)
 		error = os_timer_start(rate, OS_CPU_ANY, clean_tick, state, &state->cleaner);

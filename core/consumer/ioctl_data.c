@@ -205,7 +205,7 @@ int dt_ioctl_status(struct dt_state *state, union dt_ioctl_arg *arg, uint64_t ua
 	struct dt_vars_drops drops = { 0, 0, 0 };
 	unsigned int cpu;
 
-	state->last_status = os_time_mono();
+	DT_WRITE_ONCE(state->last_status, dt_moment(os_time_mono()));
 	dt_state_new_cpus(state);
 	dt_memset(status, 0, sizeof(*status));
 	dt_vars_drops(state->vars, &drops);

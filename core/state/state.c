@@ -56,10 +56,9 @@ DT_PROBE_CTX void dt_state_give_up(struct dt_state *state)
 		os_trace("the deadman stops a consumer", 0, 0);
 }
 
-/* @now may be older than the tick: another CPU's clock. */
 DT_PROBE_CTX void dt_state_stalled(struct dt_state *state, uint64_t now)
 {
-	if ((int64_t)(now - DT_READ_ONCE(state->alive)) >= (int64_t)DEADMAN_STALL && !state->destructive)
+	if (dt_moment_reached(dt_moment(now), DT_READ_ONCE(state->alive), DEADMAN_STALL) && !state->destructive)
 		dt_state_give_up(state);
 }
 

@@ -108,8 +108,8 @@ struct dt_state {
 	struct os_timer *cleaner; /* [S] */
 	struct os_task clean_task;
 	struct os_task disarm_task; /* after the deadman: its breaks cost time, too */
-	uint64_t last_status;       /* [A] ns */
-	uint64_t alive;             /* [A] ns; the last tick of the deadman */
+	uint32_t last_status;       /* [A] dt_moment() */
+	uint32_t alive;             /* [A] dt_moment(); the last tick of the deadman */
 
 	struct dt_specs specs; /* nspec of them */
 
@@ -137,6 +137,22 @@ void dt_table_free(struct dt_table *table);
 
 /* dt_state_change - from one activity to another, if it is the first now. Return: whether it was. Context: any. */
 bool dt_state_change(struct dt_state *state, uint32_t from, uint32_t to);
+
+/*
+ * dt_moment - a time of os_time_mono() for the deadman, in units of 2^20 ns (a millisecond): one word,
+ * which every CPU reads and writes whole. dt_moment_reached - whether @now is @limit ns or more after
+ * @since; @since may be the later one, by another CPU's clock or because it was read before. Times
+ * are less than 24 days apart. Context: any.
+ */
+DT_PROBE_INLINE uint32_t dt_moment(uint64_t ns)
+{
+	return (uint32_t)(ns >> 20);
+}
+
+DT_PROBE_INLINE bool dt_moment_reached(uint32_t now, uint32_t since, uint64_t limit)
+{
+	return (int32_t)(now - since) >= (int32_t)(limit >> 20);
+}
 
 /* dt_state_give_up - what the deadman does to a consumer that traces. Context: any, probe context included. */
 void dt_state_give_up(struct dt_state *state);

@@ -346,7 +346,7 @@ static void deadman(void **unused)
 	assert_int_equal(fixture_enable(state, b, NULL), 0);
 	fixture_go(state);
 	fake_fire(0, 0, 0);
-	state->last_status = os_time_mono() - 31000000000ull;
+	DT_WRITE_ONCE(state->last_status, dt_moment(os_time_mono() - 31000000000ull));
 	for (i = 0; i < 50 && DT_READ_ONCE(state->activity) == DT_ACTIVITY_ACTIVE; i++)
 		nanosleep(&nap, NULL);
 	fake_fire(0, 0, 0);

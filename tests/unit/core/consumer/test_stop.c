@@ -86,6 +86,31 @@ static void no_status(void **unused)
 	fixture_end();
 }
 
+/*
+ * A status that comes between the deadman's look at the clock and its look at the status is later than the clock: the
+ * consumer is alive.
+ */
+static void status_in_between(void **unused)
+{
+	struct timespec nap = { 0, 10 * 1000 * 1000 };
+	struct dt_state *state;
+	uint32_t first, ticks;
+	int i;
+
+	fixture_start(2, 3);
+	state = trace(false);
+	for (ticks = 0; ticks < 2; ticks++) {
+		first = DT_READ_ONCE(state->alive);
+		DT_WRITE_ONCE(state->last_status, dt_moment(os_time_mono() + 20 * SECOND));
+		for (i = 0; i < 3000 && DT_READ_ONCE(state->alive) == first; i++)
+			nanosleep(&nap, NULL);
+		assert_int_not_equal(DT_READ_ONCE(state->alive), first);
+	}
+	assert_int_equal(DT_READ_ONCE(state->activity), DT_ACTIVITY_ACTIVE);
+	dt_state_close(state);
+	fixture_end();
+}
+
 /* A status each second, but the deadman's timer does not come: seen by what fires, within 1024 firings of a CPU. */
 static void clock_stalls(void **unused)
 {
@@ -157,6 +182,7 @@ int main(void)
 {
 	const struct CMUnitTest tests[] = {
 		cmocka_unit_test(no_status),
+		cmocka_unit_test(status_in_between),
 		cmocka_unit_test(clock_stalls),
 		cmocka_unit_test(assertion_fails),
 	};
