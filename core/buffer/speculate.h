@@ -21,6 +21,8 @@
 #include <stddef.h>
 #include <stdint.h>
 
+#include <dtrace/compiler.h>
+
 struct dt_buf;
 
 struct dt_speculation {
@@ -68,7 +70,17 @@ int dt_speculation_get(struct dt_specs *specs, struct dt_specs_cpu *mine);
 struct dt_spec_cpu *dt_speculate(struct dt_specs *specs, struct dt_specs_cpu *mine, uint64_t id);
 
 /*
- * dt_spec_commit / dt_spec_discard - the actions; @principal is this CPU's. Unknown and stale ids are ignored.
+ * dt_spec_possible - whether a program can have got this id from speculation(): 0 (there was none
+ * free) to the number of speculations. The three actions fault on another one.
+ * context: probe context.
+ */
+DT_PROBE_INLINE bool dt_spec_possible(const struct dt_specs *specs, uint64_t id)
+{
+	return id <= specs->count;
+}
+
+/*
+ * dt_spec_commit / dt_spec_discard - the actions; @principal is this CPU's. 0 and stale ids are ignored.
  * Context: probe context.
  */
 void dt_spec_commit(struct dt_specs *specs, struct dt_specs_cpu *mine, struct dt_buf *principal, uint64_t id);

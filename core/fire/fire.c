@@ -426,6 +426,21 @@ static DT_PROBE_CTX void speculate(struct fire *fire, uint64_t id)
 	put_header(fire, fire->record);
 }
 
+static DT_PROBE_CTX void act_speculation(struct fire *fire, uint32_t kind, uint64_t id)
+{
+	struct dt_specs *specs = &fire->plan->state->specs;
+
+	if (kind == DTRACEACT_SPECULATE) {
+		speculate(fire, id);
+	} else if (kind == DTRACEACT_COMMIT) {
+		dt_spec_commit(specs, &fire->sc->specs, &fire->sc->principal, id);
+	} else {
+		dt_spec_discard(specs, &fire->sc->specs, id);
+		if (fire->speculates && (uint64_t)(fire->spec - fire->sc->specs.table) + 1 == id)
+			fire->discarded = true;
+	}
+}
+
 /* Answers false after a fault, or when the clause is over. */
 static DT_PROBE_CTX bool act(struct fire *fire, const struct dt_action *action, uint64_t value)
 {
@@ -436,15 +451,12 @@ static DT_PROBE_CTX bool act(struct fire *fire, const struct dt_action *action, 
 	fire->action = action;
 	switch (action->kind) {
 	case DTRACEACT_SPECULATE:
-		speculate(fire, value);
-		break;
 	case DTRACEACT_COMMIT:
-		dt_spec_commit(&state->specs, &fire->sc->specs, &fire->sc->principal, value);
-		break;
 	case DTRACEACT_DISCARD:
-		dt_spec_discard(&state->specs, &fire->sc->specs, value);
-		if (fire->speculates && (uint64_t)(fire->spec - fire->sc->specs.table) + 1 == value)
-			fire->discarded = true;
+		if (!dt_spec_possible(&state->specs, value))
+			error = -OS_EINVAL;
+		else
+			act_speculation(fire, action->kind, value);
 		break;
 	case DTRACEACT_CHILL:
 		chill(fire, value);

@@ -148,9 +148,10 @@ static void none_left(void **unused)
 	assert_int_equal(status.specdrops_busy, 0);
 }
 
+/* An id that speculation() can have given, but not now; and 0, which it gives when none is free. */
 static void stale_ids(void **unused)
 {
-	static const uint64_t ids[] = { 0, 1, 2, 3, 1000, ~0ull };
+	static const uint64_t ids[] = { 0, 1, 2 };
 	struct dtrace_status status;
 	size_t i;
 
@@ -163,8 +164,28 @@ static void stale_ids(void **unused)
 	assert_int_equal(fixture_ioctl(state, DTRACEIOC_STATUS, &status), 0);
 	assert_int_equal(status.errors, 0);
 	assert_int_equal(status.specdrops, 0);
-	assert_int_equal(fixture_account(state, 1).dropped, 6);
-	assert_int_equal(fixture_account(state, 1).dropped_speculation, 6);
+	assert_int_equal(fixture_account(state, 1).dropped, 3);
+	assert_int_equal(fixture_account(state, 1).dropped_speculation, 3);
+}
+
+/* An id that speculation() never gives: each of the three actions is an error, and nothing is recorded. */
+static void wrong_ids(void **unused)
+{
+	static const uint64_t ids[] = { 3, 1000, ~0ull };
+	struct dtrace_status status;
+	uint32_t func;
+	size_t i;
+
+	for (i = 0; i < sizeof(ids) / sizeof(ids[0]); i++) {
+		for (func = 1; func <= 3; func++)
+			fake_fire_on(1, func, ids[i], 0);
+	}
+	assert_int_equal(records_on(1), 0);
+	assert_int_equal(fixture_ioctl(state, DTRACEIOC_STATUS, &status), 0);
+	assert_int_equal(status.errors, 9);
+	for (func = 1; func <= 3; func++)
+		assert_int_equal(fixture_account(state, func).faulted, 3);
+	assert_int_equal(speculation(), 1);
 }
 
 static void full(void **unused)
@@ -190,6 +211,7 @@ int main(void)
 		cmocka_unit_test_setup_teardown(discard_from_another_cpu, setup, teardown),
 		cmocka_unit_test_setup_teardown(none_left, setup, teardown),
 		cmocka_unit_test_setup_teardown(stale_ids, setup, teardown),
+		cmocka_unit_test_setup_teardown(wrong_ids, setup, teardown),
 		cmocka_unit_test_setup_teardown(full, setup, teardown),
 	};
 
