@@ -19,6 +19,7 @@ from pathlib import Path
 
 import rooms
 
+ROOT = Path(__file__).resolve().parent.parent
 FREESTANDING = ["stdint.h", "stddef.h", "stdbool.h", "stdarg.h", "limits.h"]
 USER = ["include/dtrace/*"]
 BASE = ["base/*"] + USER  # what every layer of the tracer may use
@@ -39,10 +40,30 @@ CORE_ROOMS = {
 }
 
 
+def userland_rooms(root):
+    """The rooms of userland/, room -> those that it may use, as the file userland/ROOMS has them."""
+    rows = [line.split(":") for line in (root / "userland/ROOMS").read_text().splitlines() if not line.startswith("#")]
+    return {room: uses.split() for room, uses in rows}
+
+
+def room_order(rooms):
+    """Whether each room uses only rooms of rows above its own: then there is no circle."""
+    names = list(rooms)
+    return all(r in names and names.index(r) < names.index(room) for room, uses in rooms.items() for r in uses)
+
+
+def userland_rows():
+    """A row of LAYERS for each room of userland/."""
+    rooms = userland_rooms(ROOT)
+    assert room_order(rooms), "userland/ROOMS is not in order"
+    shared = ["spec/*", "generated"] + BASE + LIBRARY
+    return [(f"userland/{room}", f"userland/{room}/", shared + [f"userland/{room}/*"] + [f"userland/{r}/{r}.h" for r in uses], ["*"])
+            for room, uses in rooms.items()]
+
+
 def core_rows():
     """A row of LAYERS for each room of core/."""
-    names = list(CORE_ROOMS)
-    assert all(names.index(r) < names.index(room) for room, uses in CORE_ROOMS.items() for r in uses), "CORE_ROOMS is not in order"
+    assert room_order(CORE_ROOMS), "CORE_ROOMS is not in order"
     shared = ["isa/isa.h", "os/os.h", "spec/*", "generated"] + BASE
     own = {"consumer": ["core/entry.h", "core/version.h"], "site": ["core/entry.h"]}
     return [(f"core/{room}", f"core/{room}/", shared + [f"core/{room}/*"] + [f"core/{r}/{r}.h" for r in uses] + own.get(room, []),
@@ -67,7 +88,8 @@ LAYERS = [
     ("providers list", r"providers/providers\.h", ["spec/provider.def"], []),
     ("provider", r"providers/([^/]+)/", ["providers/{1}/*", "providers/providers.h", "isa/isa.h", "os/os.h", "generated"] + BASE,
      ["isa_types.h"] + FREESTANDING),
-    ("userland", r"userland/", ["userland/*", "spec/*", "generated"] + USER + LIBRARY, ["*"]),
+    *userland_rows(),
+    ("the commands", r"userland/cmd/", ["userland/cmd/*", "spec/*"] + USER + LIBRARY, ["*"]),
 ]
 
 # Headers of the tree that are found by name because a target's include path says so.
@@ -156,7 +178,7 @@ def say_circles(arrows):
 def main():
     """Check the whole tree, or do what an option says."""
     parser = argparse.ArgumentParser(description=__doc__, formatter_class=argparse.RawDescriptionHelpFormatter)
-    parser.add_argument("root", nargs="?", default=Path(__file__).parent.parent, type=Path)
+    parser.add_argument("root", nargs="?", default=ROOT, type=Path)
     parser.add_argument("--rooms", action="store_true")
     parser.add_argument("--objects", metavar="BUILD", type=Path)
     parser.add_argument("--picture", action="store_true")

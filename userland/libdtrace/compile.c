@@ -3,7 +3,7 @@
 #include <stdlib.h>
 
 #include "compiler/compiler.h"
-#include "program/listing.h"
+#include "program/program.h"
 
 static void program_keep(struct dtrace_hdl *dtp, struct dtrace_prog *prog)
 {

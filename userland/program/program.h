@@ -71,7 +71,10 @@ void ldt_difo_put(struct ldt_difo_user *difo);
 #define LDT_DOF_DUMP 0x80000000u /* flag: print what it consists of (-x dump=dof) */
 void *ldt_dof_create(struct dtrace_hdl *dtp, const struct dtrace_prog *prog, unsigned int flags, size_t *size);
 
-/* ldt_refusal_set - the error of an ENABLE that answered EINVAL with a reason. Answers -1. */
+/* ldt_prog_print - the listing of a program: what -S and -xdump=dif print. */
+void ldt_prog_print(struct dtrace_prog *prog, FILE *out);
+
+/* ldt_refusal_set - the error of an ENABLE that failed with EINVAL and a reason. Returns -1. */
 int ldt_refusal_set(struct dtrace_hdl *dtp, const struct dtrace_enable *enable);
 
 /*

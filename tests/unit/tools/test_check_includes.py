@@ -22,7 +22,12 @@ BREACHES = {
     "provider includes the core": ("providers/fbt/a.c", '#include "core/entry.h"\n'),
     "provider includes another provider": ("providers/fbt/a.c", '#include "providers/pid/pid.h"\n'),
     "pure isa includes the os": ("isa/x86/a.c", '#include "os/os.h"\n'),
-    "userland includes the core": ("userland/a.c", '#include "core/entry.h"\n'),
+    "a room of userland includes one that it does not use": ("userland/compiler/a.c", '#include "consumer/consumer.h"\n'),
+    "a room of userland includes one above it": ("userland/types/a.c", '#include "handle/handle.h"\n'),
+    "a room of userland includes the inside of one below it": ("userland/compiler/a.c", '#include "types/btf.h"\n'),
+    "the command includes the inside of libdtrace": ("userland/cmd/a.c", '#include "handle/handle.h"\n'),
+    "a new room of userland that nobody put into the list": ("userland/new/a.c", "#include <stdint.h>\n"),
+    "userland includes the core": ("userland/compiler/a.c", '#include "core/entry.h"\n'),
     "os/linux includes the core's inside": ("os/linux/a.c", '#include "core/dif/machine.h"\n'),
     "the user ABI includes the C library": ("include/dtrace/a.h", "#include <stdio.h>\n"),
 }
@@ -31,7 +36,8 @@ CIRCLE = {"isa/x86/a.c": '#include "isa/generic/b.h"\n', "isa/generic/b.h": '#in
           "isa/x86/d.h": ""}
 # The same by calls: objects of a CMake build, where nothing was included.
 CALLS = {"isa/x86/a.c": "void call_back(void); void call_there(void); void call_there(void) { call_back(); }\n", "isa/generic/b.c": "void call_there(void); void call_back(void); void call_back(void) { call_there(); }\n"}
-HEADERS = ["core/entry.h", "core/dif/machine.h", "core/dif/dif.h", "core/state/state.h", "os/os.h", "providers/fbt/fbt.h", "providers/pid/pid.h", "isa/isa.h"]
+HEADERS = ["core/entry.h", "core/dif/machine.h", "core/dif/dif.h", "core/state/state.h", "userland/handle/handle.h", "userland/types/btf.h", "userland/types/types.h",
+           "userland/consumer/consumer.h", "os/os.h", "providers/fbt/fbt.h", "providers/pid/pid.h", "isa/isa.h"]
 
 
 def run(*arguments):
@@ -84,7 +90,8 @@ def main():
     if result.returncode != 0:
         failures.append("the tree itself:\n" + result.stdout)
     with tempfile.TemporaryDirectory() as clean:
-        make(clean, {h: "" for h in HEADERS} | {"core/state/a.c": '#include <stdint.h>\n#include "os/os.h"\n#include "core/dif/dif.h"\n'})
+        make(clean, {h: "" for h in HEADERS} | {"core/state/a.c": '#include <stdint.h>\n#include "os/os.h"\n#include "core/dif/dif.h"\n',
+                                              "userland/compiler/a.c": '#include <stdlib.h>\n#include "types/types.h"\n'})
         if run(clean).returncode != 0:
             failures.append("a tree without a breach was refused")
     for what, (name, text) in BREACHES.items():
