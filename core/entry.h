@@ -14,6 +14,7 @@
 
 struct dt_state;
 struct isa_regs;
+struct os_space;
 
 /*
  * dt_core_init - start the framework: tables and locks. Providers register after it.
@@ -72,9 +73,31 @@ void dt_core_report(void (*emit)(void *arg, const char *line), void *arg);
 void dt_provider_report(const char *name, void (*emit)(void *arg, const char *line), void *arg);
 
 /*
- * dt_sites_init / dt_sites_fini - the site layer (kernel only; os/host has no text).
- * dt_sites_settle - return when no break of ours is left and no task is inside a slot; nothing may
- * be attached any more. Call it before traps stop to reach dt_trap. Context: process.
+ * dt_space_open - make a text space ready for sites. The caller has its one reference.
+ * args:    @space filled but for sites, references, dying; it stays until ops->release(), or, where
+ *          that is NULL, until dt_space_put() of the last reference has returned.
+ * return:  0 or -OS_ENOMEM, nothing left behind.
+ * context: process.
+ */
+int dt_space_open(struct os_space *space);
+
+/*
+ * dt_space_kill - the text is about to disappear with all that was written to it: nothing is armed
+ * in it from now on, and disarming writes nothing.
+ * context: process; the caller has a reference.
+ */
+void dt_space_kill(struct os_space *space);
+
+/*
+ * dt_space_put - give back @count references; the last one closes the space.
+ * context: process, may sleep.
+ */
+void dt_space_put(struct os_space *space, uint32_t count);
+
+/*
+ * dt_sites_init / dt_sites_fini - the kernel's space is opened and closed (os/host has none).
+ * dt_sites_settle - return when no break of ours is left in it and no task is inside a slot; nothing
+ * may be attached any more. Call it before traps stop to reach dt_trap. Context: process.
  */
 int dt_sites_init(void);
 void dt_sites_settle(void);

@@ -23,6 +23,7 @@
 #include <dtrace/compiler.h>
 
 #include "base/errno.h"
+#include "os/space.h"
 
 struct isa_regs;
 
@@ -314,94 +315,13 @@ const char *os_refuses_packets(void);
 
 /* ---- text ------------------------------------------------------------------------------------ */
 
-/* One function of the kernel or a module. Strings are borrowed for the time of the call. */
-struct os_func {
-	const char *module; /* "vmlinux" or the module's name */
-	const char *name;
-	uint64_t addr; /* first byte */
-	uint64_t size; /* up to the next symbol */
-	/* first byte after landing pad and the kernel's own tracing NOPs: where an entry site stands */
-	uint64_t body;
-	const char *refused; /* NULL, or the name of the reason why nothing in it may be probed */
-};
-
 /*
- * os_func_each - call @fn for every function of @module (NULL: the kernel and every loaded module),
- * in address order per module, refused ones included. Several names at one address come one after
- * the other.
- * return:  0, or the first non-zero answer of @fn, which ends the walk; -OS_EOPNOTSUPP where there
- *          is no text (os/host).
- * context: process, may sleep; takes the OS's module lock: @fn must not load modules.
+ * os_kernel_space - the kernel's text (os/space.h).
+ * args:    none.
+ * return:  borrowed, always the same; NULL where no kernel is traced (os/host).
+ * context: any.
  */
-int os_func_each(const char *module, int (*fn)(void *arg, const struct os_func *func), void *arg);
-
-/* What the symbols say of an address. */
-struct os_text_symbol {
-	uint64_t start, end; /* of the symbol it lies in: up to the next one */
-	/*
-	 * not a function but a part that the compiler split off one (`.cold`): its code runs as
-	 * part of that function
-	 */
-	bool cold;
-};
-
-/*
- * os_text_symbol - the symbol that an address of kernel text lies in. A function begins at @addr
- * when start == addr and it is not cold.
- * return:  true and *@symbol; false when no symbol is known for it (os/host: always).
- * context: process.
- */
-bool os_text_symbol(uint64_t addr, struct os_text_symbol *symbol);
-
-/*
- * os_text_refusal - whether a break may be written at these bytes: not the tracer's own text, not
- * the trap path, not bytes that somebody else patches.
- * return:  NULL when it may, else the reason's name (constant).
- * context: process.
- */
-const char *os_text_refusal(uint64_t addr, size_t size);
-
-/* os_text_read - bytes of kernel text. Return 0 or -OS_EFAULT. Context: process. */
-int os_text_read(uint64_t addr, void *dst, size_t size);
-
-/* One write to text. */
-struct os_patch {
-	uint64_t addr;
-	uint8_t old_bytes[4]; /* must stand there, else the patch is refused */
-	uint8_t new_bytes[4];
-	uint8_t len; /* 1, 2 or 4; aligned as the CPU's instructions are */
-	/*
-	 * out: 0 written; -OS_EBUSY other bytes stood there; -OS_EFAULT no such text; -OS_ENOMEM it
-	 * could not be mapped
-	 */
-	int16_t status;
-};
-
-/*
- * os_text_patch - write a batch, sorted by address, through one mapping, then make all CPUs see it:
- * one cross call in all. Each write is atomic for a CPU that executes there.
- * return:  how many were written; each one's status is set.
- * context: process.
- */
-long os_text_patch(struct os_patch *patches, size_t count);
-
-/*
- * os_exec_alloc - memory for out-of-line slots, executable, within reach of a PC-relative operand
- * of kernel text where the CPU needs that, filled with break instructions. os_exec_write - put
- * bytes there (visible to all CPUs after the next os_text_patch); cannot fail, or a site would lead
- * into a slot without its instruction.
- * return:  address, 0 when there is none.
- * context: process. os_exec_free only after os_grace().
- */
-uint64_t os_exec_alloc(size_t size);
-void os_exec_write(uint64_t addr, const void *src, size_t size);
-void os_exec_free(uint64_t addr, size_t size);
-
-/* os_return_thunks - addresses to which a jump is a return (x86). Borrowed, constant after init. Context: process. */
-const uint64_t *os_return_thunks(size_t *count);
-
-/* os_symbol - address of a kernel symbol by name, 0 when there is none. Context: process. */
-uint64_t os_symbol(const char *name);
+struct os_space *os_kernel_space(void);
 
 /*
  * os_module_watch - be told of modules: @coming after a module's text is final and before it runs;
@@ -429,7 +349,12 @@ struct os_syscall {
 };
 #define OS_SYSCALL_ABIS 3
 
-/* os_syscall_each - every system call, by ABI then number. Return as os_func_each. Context: process. */
+/*
+ * os_syscall_each - every system call, by ABI then number.
+ * return:  0, or the first non-zero answer of @fn, which ends the walk; -OS_EOPNOTSUPP where there
+ *          are none (os/host).
+ * context: process.
+ */
 int os_syscall_each(int (*fn)(void *arg, const struct os_syscall *call), void *arg);
 
 /*

@@ -79,7 +79,7 @@ LAYERS = [
     ("isa contract", r"isa/isa\.h", ["spec/isa.def"] + BASE, FREESTANDING),
     ("isa host table", r"isa/generic/all\.c", ["isa/isa.h", "spec/isa.def"], ["string.h"]),
     ("isa pure", r"isa/", ["isa/*", "spec/*", "generated"] + BASE, FREESTANDING),
-    ("os contract", r"os/os\.h", BASE, FREESTANDING),
+    ("os contract", r"os/(os|space)\.h", ["os/space.h"] + BASE, FREESTANDING),
     ("os/linux", r"os/linux/", ["os/*", "isa/isa.h", "core/entry.h", "providers/providers.h", "spec/*", "generated"]
      + BASE, ["linux/*", "asm/*", "asm-generic/*", "uapi/*", "net/*", "trace/*", "isa_types.h"] + FREESTANDING),
     ("os/host", r"os/host/", ["os/*", "core/entry.h", "providers/providers.h", "spec/provider.def"] + BASE, ["*"]),

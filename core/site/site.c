@@ -3,64 +3,35 @@
 #include <dtrace/provider.h>
 
 #include "core/entry.h"
-#include "core/probe/probe.h"
 #include "core/site/site.h"
-#include "base/line.h"
 #include "base/memory.h"
 #include "base/sort.h"
-#include "base/text.h"
 
-struct os_mutex dt_sites_lock;
-
-static size_t stuck; /* [M] sites whose break could not be taken away */
-
-/* One batch being armed. */
+/* One batch being armed, in one space. */
 struct batch {
+	struct dt_sites *sites;
 	struct os_patch *patches;    /* one for each new site, in order of address */
 	struct dt_site_block *block; /* its sites, in the same order */
 	size_t count, room;
 };
 
-int dt_sites_init(void)
-{
-	int error;
-
-	os_mutex_init(&dt_sites_lock);
-	stuck = 0;
-	error = dt_site_table_init();
-	if (error == 0)
-		error = dt_slots_init();
-	if (error != 0)
-		dt_site_table_fini();
-	return error;
-}
-
-void dt_sites_settle(void)
-{
-	dt_slots_settle();
-}
-
-void dt_sites_fini(void)
-{
-	dt_slots_fini();
-	dt_site_table_fini();
-	os_mutex_fini(&dt_sites_lock);
-}
-
 void dt_site_release(struct dt_site *site)
 {
-	struct dt_site_block *block = site->block;
+	struct dt_site_block *block =
+		(struct dt_site_block *)((char *)(site - site->index) - offsetof(struct dt_site_block, sites));
 
 	DT_ASSERT(block->live > 0);
 	if (--block->live == 0)
 		os_free(block);
 }
 
-/* At one address entries first: what is known of a function's entry then holds for the site. */
+/* Space by space; at one address entries first: what is known of a function's entry then holds for the site. */
 static int by_address(const void *a, const void *b)
 {
 	const struct dt_site_attachment *x = a, *y = b;
 
+	if (x->space != y->space)
+		return x->space->id < y->space->id ? -1 : 1;
 	if (x->addr != y->addr)
 		return x->addr < y->addr ? -1 : 1;
 	return (int)x->order - (int)y->order;
@@ -76,6 +47,8 @@ static void attachment_link(struct dt_site *site, struct dt_site_attachment *att
 		link = &(*link)->next;
 	attachment->next = *link;
 	attachment->armed = true;
+	if (attachment->edge)
+		DT_WRITE_ONCE(site->edge, true);
 	DT_STORE_RELEASE(link, attachment);
 }
 
@@ -92,83 +65,59 @@ static void attachment_unlink(struct dt_site *site, struct dt_site_attachment *a
 
 /* ---- one new site ---------------------------------------------------------------------------- */
 
-/* The last bytes of text may be fewer than the longest instruction. */
-static size_t read_insn(uint64_t addr, uint8_t *code)
-{
-	size_t size;
-
-	for (size = ISA_INSN_MAX; size > 0; size /= 2) {
-		if (os_text_read(addr, code, size) == 0)
-			return size;
-	}
-	return 0;
-}
-
 /* @expected: so many more sites may want a slot soon. */
-static const char *site_slot(struct dt_site *site, size_t expected)
+static const char *site_slot(struct dt_sites *sites, struct dt_site *site, size_t expected)
 {
 	uint8_t bytes[ISA_SLOT_MAX];
 	int answer;
 
-	site->slot = dt_slot_alloc(expected);
+	site->slot = dt_slot_alloc(sites, site->insn.addr, expected);
 	if (!site->slot)
 		return "no-memory";
-	answer = isa_insn_relocate(&site->insn, bytes, site->slot);
-	if (answer == 0 || (answer == 1 && dt_slot_owner(site->slot, site))) {
-		dt_slot_write(site->slot, bytes);
+	answer = sites->space->isa->insn_relocate(&site->insn, bytes, site->slot);
+	if (answer == 0 || (answer == 1 && dt_slot_owner(sites, site->slot, site))) {
+		dt_slot_write(sites, site->slot, bytes);
 		return NULL;
 	}
-	dt_slot_free(site->slot);
+	dt_slot_free(sites, site->slot);
 	return answer == 1 ? "no-memory" : isa_reason_name(ISA_REASON_RANGE);
 }
 
-/* Where a branch leads is found out by emulating it: nothing else can have `inside`. */
-static bool inside_is_possible(const struct isa_insn *insn, const struct dt_site_attachment *attachment)
+static const char *site_prepare(struct dt_sites *sites, struct dt_site *site,
+				const struct dt_site_attachment *attachment, size_t expected)
 {
-	if (!attachment->inside)
-		return true;
-	return insn->verdict == ISA_EMULATE &&
-	       (insn->class == ISA_CLASS_BRANCH || insn->class == ISA_CLASS_IJUMP || insn->class == ISA_CLASS_JUMP);
-}
-
-static const char *site_prepare(struct dt_site *site, const struct dt_site_attachment *attachment, size_t expected)
-{
-	uint64_t addr = attachment->addr;
-	uint8_t code[ISA_INSN_MAX];
 	const char *refused;
-	size_t size;
 
 	site->slot = 0;
 	site->first = NULL;
-	size = read_insn(addr, code);
-	if (size == 0)
+	site->kind = DT_SITE_BREAK;
+	if (!dt_place_decode(sites, attachment->addr, &site->insn))
 		return "not-text";
-	if (isa_insn_decode(code, size, addr, &site->insn) == ISA_REJECT)
-		return isa_reason_name(site->insn.reason);
-	if (!inside_is_possible(&site->insn, attachment))
-		return isa_reason_name(ISA_REASON_UNSUPPORTED);
-	site->insn.scratch_dead = attachment->order == DT_SITE_ORDER_ENTRY;
-	refused = os_text_refusal(addr, site->insn.len);
-	if (refused || (site->insn.verdict == ISA_EMULATE && !site->insn.may_fault))
+	refused = dt_site_refusal(sites->space, NULL, &site->insn, attachment->inside != NULL);
+	if (refused)
 		return refused;
-	return site_slot(site, expected);
+	site->insn.scratch_dead = attachment->order == DT_SITE_ORDER_ENTRY;
+	if (site->insn.verdict == ISA_EMULATE && !site->insn.may_fault)
+		return NULL;
+	return site_slot(sites, site, expected);
 }
 
 static const char *batch_add(struct batch *batch, const struct dt_site_attachment *attachment)
 {
+	const struct isa *isa = batch->sites->space->isa;
 	struct dt_site *site = &batch->block->sites[batch->count];
 	struct os_patch *patch = &batch->patches[batch->count];
-	const char *refused = site_prepare(site, attachment, batch->room - batch->count);
+	const char *refused = site_prepare(batch->sites, site, attachment, batch->room - batch->count);
 
 	if (refused)
 		return refused;
-	site->block = batch->block;
+	site->index = (uint32_t)batch->count;
 	batch->block->live++;
 	patch->addr = attachment->addr;
-	patch->len = ISA_SELF_BREAK_LEN;
+	patch->len = isa->break_len;
 	patch->status = -OS_EFAULT;
-	dt_memcpy(patch->old_bytes, site->insn.bytes, ISA_SELF_BREAK_LEN);
-	dt_memcpy(patch->new_bytes, isa_self.break_bytes, ISA_SELF_BREAK_LEN);
+	dt_memcpy(patch->old_bytes, site->insn.bytes, isa->break_len);
+	dt_memcpy(patch->new_bytes, isa->break_bytes, isa->break_len);
 	batch->count++;
 	return NULL;
 }
@@ -189,9 +138,9 @@ static const char *patch_refusal(int status)
 }
 
 /* No trap can have its eyes on the site any more. */
-static void site_free(struct dt_site *site)
+static void site_free(struct dt_sites *sites, struct dt_site *site)
 {
-	if (!site->slot || !dt_slot_free(site->slot))
+	if (!site->slot || !dt_slot_free(sites, site->slot))
 		dt_site_release(site);
 }
 
@@ -210,23 +159,24 @@ static void batch_fail(struct batch *batch)
 			attachment_unlink(&batch->block->sites[i], attachment);
 			attachment->refused = patch_refusal(batch->patches[i].status);
 		}
-		dt_site_table_remove(&batch->block->sites[i]);
+		dt_site_table_remove(batch->sites, &batch->block->sites[i]);
 	}
 	if (any)
 		os_sync();
 	for (i = 0; any && i < batch->count; i++) {
 		if (batch->patches[i].status != 0)
-			site_free(&batch->block->sites[i]);
+			site_free(batch->sites, &batch->block->sites[i]);
 	}
 }
 
-static int batch_init(struct batch *batch, size_t count)
+static int batch_init(struct batch *batch, struct dt_sites *sites, size_t count)
 {
+	batch->sites = sites;
 	batch->count = 0;
 	batch->room = count;
 	batch->patches = os_alloc(count * sizeof(*batch->patches));
 	batch->block = os_alloc(sizeof(*batch->block) + count * sizeof(batch->block->sites[0]));
-	if (batch->patches && batch->block && dt_site_table_reserve(count) == 0) {
+	if (batch->patches && batch->block && dt_site_table_reserve(sites, count) == 0) {
 		batch->block->live = 1; /* the batch's own */
 		return 0;
 	}
@@ -237,13 +187,14 @@ static int batch_init(struct batch *batch, size_t count)
 
 static void batch_write(struct batch *batch)
 {
+	struct os_space *space = batch->sites->space;
 	size_t i;
 
-	dt_slots_flush();
+	dt_slots_flush(batch->sites);
 	for (i = 0; i < batch->count; i++)
-		dt_site_table_insert(&batch->block->sites[i]);
+		dt_site_table_insert(batch->sites, &batch->block->sites[i]);
 	if (batch->count > 0)
-		os_text_patch(batch->patches, batch->count);
+		space->ops->patch(space, batch->patches, batch->count);
 	batch_fail(batch);
 	if (--batch->block->live == 0)
 		os_free(batch->block);
@@ -254,19 +205,20 @@ static void batch_write(struct batch *batch)
  * A site without probes has a break that could not be taken away; it can be used again, unless
  * other text stands there by now.
  */
-static bool still_stands(const struct dt_site *site)
+static bool still_stands(const struct dt_sites *sites, const struct dt_site *site)
 {
-	uint8_t bytes[ISA_SELF_BREAK_LEN];
+	struct os_space *space = sites->space;
+	uint8_t bytes[ISA_BREAK_MAX];
 
 	if (site->first)
 		return true;
-	return os_text_read(site->insn.addr, bytes, sizeof(bytes)) == 0 &&
-	       dt_memcmp(bytes, isa_self.break_bytes, sizeof(bytes)) == 0;
+	return space->ops->read(space, site->insn.addr, bytes, space->isa->break_len) == 0 &&
+	       dt_memcmp(bytes, space->isa->break_bytes, space->isa->break_len) == 0;
 }
 
 static void batch_attach(struct batch *batch, struct dt_site_attachment *attachment)
 {
-	struct dt_site *site = dt_site_find(attachment->addr);
+	struct dt_site *site = dt_site_find(batch->sites, attachment->addr);
 
 	attachment->armed = false;
 	attachment->refused = NULL;
@@ -275,10 +227,10 @@ static void batch_attach(struct batch *batch, struct dt_site_attachment *attachm
 	if (!site) {
 		attachment->refused = batch_add(batch, attachment);
 		site = attachment->refused ? NULL : batch_find(batch, attachment->addr);
-	} else if (!inside_is_possible(&site->insn, attachment)) {
+	} else if (attachment->inside && !dt_place_branches(&site->insn)) {
 		attachment->refused = isa_reason_name(ISA_REASON_UNSUPPORTED);
 		site = NULL;
-	} else if (!still_stands(site)) {
+	} else if (!still_stands(batch->sites, site)) {
 		attachment->refused = patch_refusal(-OS_EBUSY);
 		site = NULL;
 	}
@@ -298,16 +250,23 @@ static void sort(struct dt_site_attachment **attachments, size_t count)
 	os_free(room);
 }
 
-static size_t attach(struct dt_site_attachment **attachments, size_t count)
+static void refuse_all(struct dt_site_attachment **attachments, size_t count, const char *reason)
+{
+	size_t i;
+
+	for (i = 0; i < count; i++) {
+		attachments[i]->armed = false;
+		attachments[i]->refused = reason;
+	}
+}
+
+static size_t attach(struct dt_sites *sites, struct dt_site_attachment **attachments, size_t count)
 {
 	size_t i, armed = 0;
 	struct batch batch;
 
-	if (batch_init(&batch, count) != 0) {
-		for (i = 0; i < count; i++) {
-			attachments[i]->armed = false;
-			attachments[i]->refused = "no-memory";
-		}
+	if (batch_init(&batch, sites, count) != 0) {
+		refuse_all(attachments, count, "no-memory");
 		return 0;
 	}
 	for (i = 0; i < count; i++)
@@ -319,43 +278,69 @@ static size_t attach(struct dt_site_attachment **attachments, size_t count)
 	return armed;
 }
 
-/* [M] What the last batches came to, for dt_sites_stats(). */
-static struct {
-	uint64_t armed, arm_ns, disarmed, disarm_ns;
-} last;
-
-size_t dt_sites_attach(struct dt_site_attachment **attachments, size_t count)
+/* How many of the first attachments, which are sorted, are in one space. */
+static size_t of_one_space(struct dt_site_attachment **attachments, size_t count)
 {
+	size_t i = 1;
+
+	while (i < count && attachments[i]->space == attachments[0]->space)
+		i++;
+	return i;
+}
+
+/* The references are taken before: while sites are armed the space cannot be closed. */
+static size_t attach_in(struct os_space *space, struct dt_site_attachment **attachments, size_t count)
+{
+	struct dt_sites *sites = space->sites;
 	uint64_t start = os_time_mono();
 	size_t armed;
 
+	if (!dt_space_get(space, (uint32_t)count)) {
+		refuse_all(attachments, count, "text-gone");
+		return 0;
+	}
+	os_mutex_lock(&sites->lock);
+	os_trace("site: attach", count, space->id);
+	armed = attach(sites, attachments, count);
+	sites->last.armed = armed;
+	sites->last.arm_ns = os_time_mono() - start;
+	os_trace("site: attached", armed, sites->last.arm_ns);
+	os_mutex_unlock(&sites->lock);
+	dt_space_put(space, (uint32_t)(count - armed));
+	return armed;
+}
+
+size_t dt_sites_attach(struct dt_site_attachment **attachments, size_t count)
+{
+	size_t i, n, armed = 0;
+
 	if (count == 0)
 		return 0;
-	os_mutex_lock(&dt_sites_lock);
-	os_trace("site: attach", count, 0);
 	sort(attachments, count);
-	armed = attach(attachments, count);
-	last.armed = armed;
-	last.arm_ns = os_time_mono() - start;
-	os_trace("site: attached", armed, last.arm_ns);
-	os_mutex_unlock(&dt_sites_lock);
+	for (i = 0; i < count; i += n) {
+		n = of_one_space(attachments + i, count - i);
+		armed += attach_in(attachments[i]->space, attachments + i, n);
+	}
 	return armed;
 }
 
 /* ---- disarming ------------------------------------------------------------------------------- */
 
-static void restore(struct dt_site **sites, struct os_patch *patches, size_t count)
+/* The text of a dying space goes with its breaks: nothing is to be written. */
+static void restore(struct dt_sites *sites, struct dt_site **dying, struct os_patch *patches, size_t count)
 {
+	struct os_space *space = sites->space;
+	const struct isa *isa = space->isa;
 	size_t i;
 
 	for (i = 0; i < count; i++) {
-		patches[i].addr = sites[i]->insn.addr;
-		patches[i].len = ISA_SELF_BREAK_LEN;
+		patches[i].addr = dying[i]->insn.addr;
+		patches[i].len = isa->break_len;
 		patches[i].status = -OS_EFAULT;
-		dt_memcpy(patches[i].old_bytes, isa_self.break_bytes, ISA_SELF_BREAK_LEN);
-		dt_memcpy(patches[i].new_bytes, sites[i]->insn.bytes, ISA_SELF_BREAK_LEN);
+		dt_memcpy(patches[i].old_bytes, isa->break_bytes, isa->break_len);
+		dt_memcpy(patches[i].new_bytes, dying[i]->insn.bytes, isa->break_len);
 	}
-	if (os_text_patch(patches, count) == (long)count)
+	if (DT_READ_ONCE(space->dying) || space->ops->patch(space, patches, count) == (long)count)
 		return;
 	for (i = 0; i < count; i++) {
 		if (patches[i].status != 0)
@@ -368,51 +353,46 @@ static void restore(struct dt_site **sites, struct os_patch *patches, size_t cou
  * Restore and free sites without probes, in order of address. They stay in the table until no CPU
  * can be in one of their traps.
  */
-static void sites_retire(struct dt_site **sites, struct os_patch *patches, size_t count)
+static void sites_retire(struct dt_sites *sites, struct dt_site **dying, struct os_patch *patches, size_t count)
 {
 	size_t i, gone = 0;
 
 	if (count > 0)
-		restore(sites, patches, count);
+		restore(sites, dying, patches, count);
 	for (i = 0; i < count; i++) {
 		if (patches[i].status == -OS_ENOMEM) {
-			stuck++;
+			sites->stuck++;
 			continue;
 		}
-		dt_site_table_remove(sites[i]);
-		sites[gone++] = sites[i];
+		dt_site_table_remove(sites, dying[i]);
+		dying[gone++] = dying[i];
 	}
 	os_sync();
 	for (i = 0; i < gone; i++)
-		site_free(sites[i]);
+		site_free(sites, dying[i]);
 }
 
-/* Disarm what fits into the arrays; @attachments is sorted. */
-static void detach_some(struct dt_site_attachment **attachments, size_t count, struct dt_site **sites,
-			struct os_patch *patches)
+/* Disarm what fits into the arrays; @attachments is sorted. Return: how many were armed. */
+static size_t detach_some(struct dt_sites *sites, struct dt_site_attachment **attachments, size_t count,
+			  struct dt_site **dying, struct os_patch *patches)
 {
+	size_t i, dead = 0, armed = 0;
 	struct dt_site *site;
-	size_t i, dying = 0;
 
 	for (i = 0; i < count; i++) {
 		if (!attachments[i]->armed)
 			continue;
-		site = dt_site_find(attachments[i]->addr);
+		armed++;
+		site = dt_site_find(sites, attachments[i]->addr);
 		attachment_unlink(site, attachments[i]);
 		if (!site->first)
-			sites[dying++] = site;
+			dying[dead++] = site;
 	}
-	sites_retire(sites, patches, dying);
-	if (dying > 0)
-		dt_slots_reclaim();
+	sites_retire(sites, dying, patches, dead);
+	if (dead > 0)
+		dt_slots_reclaim(sites);
+	return armed;
 }
-
-#define DETACH_FALLBACK 32 /* disarming must not fail for want of memory: then it goes in small steps */
-
-static struct { /* [M] */
-	struct os_patch patches[DETACH_FALLBACK];
-	struct dt_site *sites[DETACH_FALLBACK];
-} fallback;
 
 static int by_site_address(const void *a, const void *b)
 {
@@ -421,195 +401,89 @@ static int by_site_address(const void *a, const void *b)
 	return x->insn.addr < y->insn.addr ? -1 : x->insn.addr > y->insn.addr;
 }
 
-static void retry_some(size_t count)
+struct retry {
+	struct dt_sites *sites;
+	size_t count;
+};
+
+static void retry_some(struct retry *retry)
 {
-	dt_sort((void **)fallback.sites, count, by_site_address);
-	sites_retire(fallback.sites, fallback.patches, count);
+	struct dt_sites *sites = retry->sites;
+
+	dt_sort((void **)sites->fallback.sites, retry->count, by_site_address);
+	sites_retire(sites, sites->fallback.sites, sites->fallback.patches, retry->count);
+	retry->count = 0;
 }
 
-size_t dt_sites_retry(void)
+static void retry_site(void *arg, struct dt_site *site)
 {
-	struct dt_site_table *table = dt_site_table;
-	struct dt_site *site;
-	size_t n = 0;
-	uint32_t i;
+	struct retry *retry = arg;
 
-	if (stuck == 0)
+	if (site->first)
+		return;
+	retry->sites->fallback.sites[retry->count++] = site;
+	if (retry->count == DT_SITES_FALLBACK)
+		retry_some(retry);
+}
+
+size_t dt_sites_retry(struct dt_sites *sites)
+{
+	struct retry retry = { sites, 0 };
+
+	if (sites->stuck == 0)
 		return 0;
-	stuck = 0;
-	for (i = 0; i <= table->mask; i++) {
-		site = table->entries[i];
-		if (!site || site->insn.addr == 0 || site->first)
-			continue;
-		fallback.sites[n++] = site;
-		if (n == DETACH_FALLBACK) {
-			retry_some(n);
-			n = 0;
-		}
-	}
-	if (n > 0)
-		retry_some(n);
-	return stuck;
+	sites->stuck = 0;
+	dt_site_table_each(sites, retry_site, &retry);
+	if (retry.count > 0)
+		retry_some(&retry);
+	return sites->stuck;
 }
 
-static void detach_slowly(struct dt_site_attachment **attachments, size_t count)
+static size_t detach_slowly(struct dt_sites *sites, struct dt_site_attachment **attachments, size_t count)
 {
-	size_t i, n;
+	size_t i, n, armed = 0;
 
 	for (i = 0; i < count; i += n) {
-		n = DT_MIN(count - i, (size_t)DETACH_FALLBACK);
-		detach_some(attachments + i, n, fallback.sites, fallback.patches);
+		n = DT_MIN(count - i, (size_t)DT_SITES_FALLBACK);
+		armed += detach_some(sites, attachments + i, n, sites->fallback.sites, sites->fallback.patches);
 	}
+	return armed;
+}
+
+static void detach_in(struct os_space *space, struct dt_site_attachment **attachments, size_t count)
+{
+	struct dt_sites *sites = space->sites;
+	uint64_t start = os_time_mono();
+	struct os_patch *patches;
+	struct dt_site **dying;
+	size_t armed;
+
+	os_mutex_lock(&sites->lock);
+	os_trace("site: detach", count, space->id);
+	patches = os_alloc(count * sizeof(*patches));
+	dying = os_alloc(count * sizeof(*dying));
+	if (patches && dying)
+		armed = detach_some(sites, attachments, count, dying, patches);
+	else
+		armed = detach_slowly(sites, attachments, count);
+	os_free(patches);
+	os_free(dying);
+	sites->last.disarmed = count;
+	sites->last.disarm_ns = os_time_mono() - start;
+	os_trace("site: detached", count, sites->last.disarm_ns);
+	os_mutex_unlock(&sites->lock);
+	dt_space_put(space, (uint32_t)armed);
 }
 
 void dt_sites_detach(struct dt_site_attachment **attachments, size_t count)
 {
-	uint64_t start = os_time_mono();
-	struct os_patch *patches;
-	struct dt_site **sites;
+	size_t i, n;
 
 	if (count == 0)
 		return;
-	os_mutex_lock(&dt_sites_lock);
-	os_trace("site: detach", count, 0);
 	sort(attachments, count);
-	patches = os_alloc(count * sizeof(*patches));
-	sites = os_alloc(count * sizeof(*sites));
-	if (patches && sites)
-		detach_some(attachments, count, sites, patches);
-	else
-		detach_slowly(attachments, count);
-	os_free(patches);
-	os_free(sites);
-	last.disarmed = count;
-	last.disarm_ns = os_time_mono() - start;
-	os_trace("site: detached", count, last.disarm_ns);
-	os_mutex_unlock(&dt_sites_lock);
-}
-
-/* ---- text without our breaks, and what there is ---------------------------------------------- */
-
-int dt_sites_text(uint64_t addr, void *dst, size_t size)
-{
-	uint8_t *bytes = dst;
-	struct dt_site *site;
-	size_t i;
-	int error;
-
-	os_mutex_lock(&dt_sites_lock);
-	error = os_text_read(addr, dst, size);
-	for (i = 0; error == 0 && i + ISA_SELF_BREAK_LEN <= size; i++) {
-		if (bytes[i] != isa_self.break_bytes[0] ||
-		    dt_memcmp(bytes + i, isa_self.break_bytes, ISA_SELF_BREAK_LEN) != 0)
-			continue;
-		site = dt_site_find(addr + i);
-		if (site)
-			dt_memcpy(bytes + i, site->insn.bytes, ISA_SELF_BREAK_LEN);
+	for (i = 0; i < count; i += n) {
+		n = of_one_space(attachments + i, count - i);
+		detach_in(attachments[i]->space, attachments + i, n);
 	}
-	os_mutex_unlock(&dt_sites_lock);
-	return error;
-}
-
-/* Two digits for each byte. */
-static void bytes_text(char *text, const uint8_t *bytes, size_t count)
-{
-	size_t i;
-
-	for (i = 0; i < count; i++) {
-		*text++ = "0123456789abcdef"[bytes[i] >> 4];
-		*text++ = "0123456789abcdef"[bytes[i] & 15];
-	}
-	*text = 0;
-}
-
-struct report {
-	const char *provider;
-	void (*emit)(void *arg, const char *line);
-	void *arg;
-	size_t sites;
-	char line[400];
-};
-
-static void report_attachment(struct report *report, const struct dt_site *site,
-			      const struct dt_site_attachment *attachment)
-{
-	static const char *const verdicts[] = { "reject", "copy", "rewrite", "emulate" };
-	char text[48], bytes[2 * ISA_INSN_MAX + 1];
-	size_t n;
-
-	isa_self.insn_format(&site->insn, text, sizeof(text));
-	bytes_text(bytes, site->insn.bytes, site->insn.len);
-	n = dt_format_line(report->line, sizeof(report->line),
-			   "armed %016llx %s`%s %s fired %llu nested %lu %s len %u bytes %s ",
-			   (unsigned long long)site->insn.addr, dt_probe_name_part(attachment->probe, DT_PART_MODULE),
-			   dt_probe_name_part(attachment->probe, DT_PART_FUNCTION),
-			   dt_probe_name_part(attachment->probe, DT_PART_NAME), (unsigned long long)attachment->fired,
-			   dt_probe_nested(attachment->probe), verdicts[site->insn.verdict & 3], site->insn.len, bytes);
-	dt_strlcpy(report->line + n, text, sizeof(report->line) - n);
-	report->emit(report->arg, report->line);
-}
-
-static void report_site(struct report *report, const struct dt_site *site)
-{
-	const struct dt_site_attachment *attachment;
-	bool any = false;
-
-	for (attachment = site->first; attachment; attachment = attachment->next) {
-		if (dt_strcmp(dt_probe_name_part(attachment->probe, DT_PART_PROVIDER), report->provider) != 0)
-			continue;
-		report_attachment(report, site, attachment);
-		any = true;
-	}
-	report->sites += any;
-}
-
-void dt_sites_report(const char *provider, void (*emit)(void *arg, const char *line), void *arg)
-{
-	struct report *report = os_alloc(sizeof(*report));
-	struct dt_site_table *table;
-	uint32_t i;
-
-	if (!report) {
-		emit(arg, "no memory for the report");
-		return;
-	}
-	report->provider = provider;
-	report->emit = emit;
-	report->arg = arg;
-	os_mutex_lock(&dt_sites_lock);
-	table = dt_site_table;
-	for (i = 0; i <= table->mask; i++) {
-		if (table->entries[i] && table->entries[i]->insn.addr != 0)
-			report_site(report, table->entries[i]);
-	}
-	os_mutex_unlock(&dt_sites_lock);
-	dt_format_line(report->line, sizeof(report->line), "sites %llu late %llu", (unsigned long long)report->sites,
-		       (unsigned long long)dt_sites_late);
-	emit(arg, report->line);
-	os_free(report);
-}
-
-void dt_sites_stats(void (*emit)(void *arg, const char *line), void *arg)
-{
-	struct dt_site_table *table;
-	char line[160];
-	size_t sites = 0;
-	uint32_t i;
-
-	os_mutex_lock(&dt_sites_lock);
-	table = dt_site_table;
-	for (i = 0; i <= table->mask; i++)
-		sites += table->entries[i] && table->entries[i]->insn.addr != 0;
-	dt_format_line(line, sizeof(line), "sites %llu bytes-each %u bytes-table %llu bytes-slots %llu late %lu",
-		       (unsigned long long)sites,
-		       (unsigned int)(sizeof(struct dt_site) + sizeof(struct dt_site_attachment)),
-		       (unsigned long long)dt_site_table_bytes(), (unsigned long long)dt_slots_bytes(), dt_sites_late);
-	emit(arg, line);
-	dt_format_line(line, sizeof(line), "last-arming sites %llu ns %llu", (unsigned long long)last.armed,
-		       (unsigned long long)last.arm_ns);
-	emit(arg, line);
-	dt_format_line(line, sizeof(line), "last-disarming sites %llu ns %llu", (unsigned long long)last.disarmed,
-		       (unsigned long long)last.disarm_ns);
-	emit(arg, line);
-	os_mutex_unlock(&dt_sites_lock);
 }

@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: MIT OR GPL-2.0-only */
 /*
- * site.h - the site layer: break instructions in kernel text.
+ * site.h - the site layer: break instructions in text.
  *
  * Theory. A site is one instruction over which a break is written, however many probes stand on it. Its life:
  *
@@ -29,8 +29,16 @@
  * slot. A slot ends in a jump back, or, where the CPU has no jump that reaches without a spare
  * register, in a second break: its trap is looked up by the slot.
  *
- * Locks: one mutex [M] for everything here that is not marked otherwise; [P] as in framework.h:
- * written under [M], read by traps.
+ * Sites lie in text spaces (os/space.h), each with a table, slots and a lock of its own: struct
+ * dt_sites. The kernel's is a variable: its traps find it, and this CPU's functions, without an
+ * indirect access. Everything outside of traps takes the space's isa and operations.
+ *
+ * A site is at a function's edge when it is the function's first instruction or one by which it is
+ * left. There the function has no frame: an unwinder that follows frame pointers steps over its
+ * caller, and stack() and caller take it from where the calling convention puts it.
+ *
+ * Locks: one mutex [M] for each space, for everything here that is not marked otherwise; [P] as in
+ * framework.h: written under [M], read by traps; [A] atomic.
  */
 #ifndef CORE_SITE_H
 #define CORE_SITE_H
@@ -46,11 +54,18 @@
 
 #include "os/os.h"
 
+/* How control comes from the text to the tracer. */
+enum dt_site_kind {
+	DT_SITE_BREAK, /* a break instruction traps */
+};
+
 struct dt_site {
 	struct isa_insn insn;             /* constant */
 	uint64_t slot;                    /* constant; 0 when the instruction is emulated */
 	struct dt_site_attachment *first; /* [P] in the order of `order` */
-	struct dt_site_block *block;      /* constant; the memory it is part of */
+	uint32_t index;                   /* constant; of the block it is part of */
+	uint8_t kind;                     /* constant; enum dt_site_kind */
+	bool edge;                        /* [P] at a function's edge */
 };
 
 /* The sites of one batch, in one piece of memory, freed with the last of them. */
@@ -59,31 +74,61 @@ struct dt_site_block {
 	struct dt_site sites[];
 };
 
-/* dt_site_release - a site that nobody can reach any more. Context: [M] held. */
-void dt_site_release(struct dt_site *site);
-
 struct dt_site_table {
 	uint32_t shift;            /* constant; 32 - log2(size) */
 	uint32_t mask;             /* constant; size - 1 */
 	struct dt_site *entries[]; /* [P] */
 };
 
-/* The table in use [P]. Always there between init and fini. */
-extern struct dt_site_table *dt_site_table;
+/* Memory for slots. */
+struct dt_slot_chunk {
+	struct dt_slot_chunk *next; /* [P] */
+	struct dt_slot_chunk *dead; /* [M] list of what is being given back */
+	struct dt_site **owners;    /* [P] by slot, only where a slot ends in a break */
+	uint64_t base;
+	size_t bytes, slots; /* constant */
+	size_t used_count;
+	size_t cursor;   /* where to look for a free slot first */
+	uint8_t state[]; /* by slot: enum slot_state */
+};
 
-/* Breaks that trapped although their bytes were gone already: stepped back and tried again [atomic]. */
-/*
- * Traps that came late, of all sites together since the module was loaded: a CPU had fetched the
- * break before it was taken away. Either the site has no probe any more and is about to go, or it
- * has gone and the bytes are the instruction again; both are stepped over and fire nothing. They
- * cannot be counted by site: there is no site any more that would keep the number, and the probes
- * that it would be told with are unlinked; a new arming makes a new site. So per site it is always
- * 0, and the total says that the way is taken.
- */
-extern unsigned long dt_sites_late;
+/* One write to text fails for want of memory: then disarming goes in small steps. */
+#define DT_SITES_FALLBACK 32
 
-/* dt_site_table_bytes - memory that the table takes. Context: [M] held. */
-size_t dt_site_table_bytes(void);
+/* All that is armed in one space. */
+struct dt_sites {
+	struct dt_site_table *table;  /* [P] there from open to close */
+	struct dt_slot_chunk *chunks; /* [P] */
+	/*
+	 * [A] Traps that came late: a CPU had fetched the break before it was taken away. Either the
+	 * site has no probe any more and is about to go, or it has gone and the bytes are the
+	 * instruction again; both are stepped over and fire nothing. They are not counted by site:
+	 * it has gone, or goes, with its counters.
+	 */
+	unsigned long late;
+	struct os_space *space; /* constant */
+	struct os_mutex lock;   /* [M] */
+	size_t used;            /* entries of the table that are not NULL, tombstones included */
+	size_t live;            /* sites in the table */
+	size_t stuck;           /* sites whose break could not be taken away */
+	uint8_t *stage;         /* bytes for consecutive slots, written at once */
+	uint64_t stage_addr;
+	size_t stage_used;
+	struct os_task reclaim_task;
+	struct {
+		uint64_t armed, arm_ns, disarmed, disarm_ns;
+	} last; /* what the last batches came to */
+	struct {
+		struct os_patch patches[DT_SITES_FALLBACK];
+		struct dt_site *sites[DT_SITES_FALLBACK];
+	} fallback; /* disarming must not fail for want of memory */
+};
+
+/* The kernel's. */
+extern struct dt_sites dt_kernel_sites;
+
+/* dt_site_release - a site that nobody can reach any more. Context: [M] held. */
+void dt_site_release(struct dt_site *site);
 
 DT_PROBE_INLINE uint32_t dt_site_hash(uint64_t addr, uint32_t shift)
 {
@@ -91,9 +136,9 @@ DT_PROBE_INLINE uint32_t dt_site_hash(uint64_t addr, uint32_t shift)
 }
 
 /* dt_site_find - the site at an address, NULL when there is none. Context: any, probe context included. */
-DT_PROBE_INLINE struct dt_site *dt_site_find(uint64_t addr)
+DT_PROBE_INLINE struct dt_site *dt_site_find(const struct dt_sites *sites, uint64_t addr)
 {
-	struct dt_site_table *table = DT_READ_ONCE(dt_site_table);
+	struct dt_site_table *table = DT_READ_ONCE(sites->table);
 	uint32_t i = dt_site_hash(addr, table->shift);
 	struct dt_site *site;
 
@@ -103,44 +148,80 @@ DT_PROBE_INLINE struct dt_site *dt_site_find(uint64_t addr)
 }
 
 /*
- * site_table.c: dt_site_table_reserve - room for @count more; returns 0 or -OS_ENOMEM.
- * dt_site_table_insert / remove - cannot fail after that; what was removed may be read by traps
- * until the next os_sync(). Context: [M] held.
+ * dt_slot_site - the site whose slot has a second break at @addr, NULL when there is none.
+ * args:    @slot_size that of the space's isa: a constant where it is known.
+ * context: probe context.
  */
-int dt_site_table_init(void);
-void dt_site_table_fini(void);
-int dt_site_table_reserve(size_t count);
-void dt_site_table_insert(struct dt_site *site);
-void dt_site_table_remove(struct dt_site *site);
+DT_PROBE_INLINE struct dt_site *dt_slot_site(const struct dt_sites *sites, uint64_t addr, uint32_t slot_size)
+{
+	struct dt_slot_chunk *chunk = DT_READ_ONCE(sites->chunks);
+	struct dt_site **owners;
+	struct dt_site *site;
+	uint32_t i;
+
+	while (chunk && addr - chunk->base >= chunk->bytes)
+		chunk = DT_READ_ONCE(chunk->next);
+	if (!chunk)
+		return NULL;
+	owners = DT_READ_ONCE(chunk->owners);
+	if (!owners)
+		return NULL;
+	i = (uint32_t)(addr - chunk->base) / slot_size;
+	site = DT_READ_ONCE(owners[i]);
+	return site && addr == chunk->base + i * slot_size + site->insn.len ? site : NULL;
+}
 
 /*
- * site_slots.c: dt_slot_alloc - a slot, 0 when there is none; @expected: at most so many more are
- * wanted soon. dt_slot_write - its bytes, gathered; dt_slots_flush - really writes them: call it
- * before a break is written. dt_slot_owner - the slot's own break belongs to @site; returns false
- * without memory. dt_slot_free - to be used again when no task can be inside it any more; @site is
- * released then if it is the slot's owner, and the answer is true. Context: [M] held.
+ * dt_space_get - @count references more, for somebody who knows that there is one.
+ * return:  false when the space is dying: nothing was taken.
+ * context: process.
  */
-int dt_slots_init(void);
-void dt_slots_fini(void);
-uint64_t dt_slot_alloc(size_t expected);
-void dt_slot_write(uint64_t slot, const uint8_t *bytes);
-void dt_slots_flush(void);
-bool dt_slot_owner(uint64_t slot, struct dt_site *site);
-bool dt_slot_free(uint64_t slot);
-void dt_slots_reclaim(void); /* starts waiting for what was freed; returns at once */
-void dt_slots_settle(void);  /* returns when it is over; [M] not held */
+bool dt_space_get(struct os_space *space, uint32_t count);
+
+/*
+ * place.c: dt_place_decode - as dt_site_decode(). dt_place_branches - whether a firing at this
+ * instruction can find out where it leads. Context: [M] held.
+ */
+bool dt_place_decode(const struct dt_sites *sites, uint64_t addr, struct isa_insn *insn);
+bool dt_place_branches(const struct isa_insn *insn);
+
+/*
+ * site_table.c: dt_site_table_reserve - room for @count more; returns 0 or -OS_ENOMEM.
+ * dt_site_table_insert / remove - cannot fail after that; what was removed may be read by traps
+ * until the next os_sync(). dt_site_table_bytes - memory that it takes. dt_site_table_each - call
+ * @fn for every site. Context: [M] held.
+ */
+int dt_site_table_init(struct dt_sites *sites);
+void dt_site_table_fini(struct dt_sites *sites);
+int dt_site_table_reserve(struct dt_sites *sites, size_t count);
+void dt_site_table_insert(struct dt_sites *sites, struct dt_site *site);
+void dt_site_table_remove(struct dt_sites *sites, struct dt_site *site);
+size_t dt_site_table_bytes(const struct dt_sites *sites);
+void dt_site_table_each(const struct dt_sites *sites, void (*fn)(void *arg, struct dt_site *site), void *arg);
+
+/*
+ * site_slots.c: dt_slot_alloc - a slot that a PC-relative operand at @near reaches from, 0 when
+ * there is none; @expected: at most so many more are wanted soon. dt_slot_write - its bytes,
+ * gathered; dt_slots_flush - really writes them: call it before a break is written. dt_slot_owner -
+ * the slot's own break belongs to @site; returns false without memory. dt_slot_free - to be used
+ * again when no task can be inside it any more; @site is released then if it is the slot's owner,
+ * and the answer is true. Context: [M] held.
+ */
+int dt_slots_init(struct dt_sites *sites);
+void dt_slots_fini(struct dt_sites *sites);
+uint64_t dt_slot_alloc(struct dt_sites *sites, uint64_t near, size_t expected);
+void dt_slot_write(struct dt_sites *sites, uint64_t slot, const uint8_t *bytes);
+void dt_slots_flush(struct dt_sites *sites);
+bool dt_slot_owner(struct dt_sites *sites, uint64_t slot, struct dt_site *site);
+bool dt_slot_free(struct dt_sites *sites, uint64_t slot);
+void dt_slots_reclaim(struct dt_sites *sites);       /* starts waiting for what was freed; returns at once */
+void dt_slots_settle(struct dt_sites *sites);        /* returns when it is over; [M] not held */
+size_t dt_slots_bytes(const struct dt_sites *sites); /* memory that all slots take, executable and other */
 
 /*
  * dt_sites_retry - take away breaks that could not be taken away before; returns how many are left.
  * Context: process, [M] held.
  */
-size_t dt_sites_retry(void);
-size_t dt_slots_bytes(void); /* memory that all slots take, executable and other */
-
-/* dt_sites_init's lock, for the table and the slots. */
-extern struct os_mutex dt_sites_lock;
-
-/* dt_slot_site - the site whose slot has a second break at @addr, NULL when there is none. Context: probe context. */
-struct dt_site *dt_slot_site(uint64_t addr);
+size_t dt_sites_retry(struct dt_sites *sites);
 
 #endif

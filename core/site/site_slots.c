@@ -11,17 +11,6 @@
 #define CHUNK_BYTES_MAX (4u << 20)
 #define STAGE_BYTES     65536
 
-struct chunk {
-	struct chunk *next;      /* [P] */
-	struct chunk *dead;      /* [M] list of what is being given back */
-	struct dt_site **owners; /* [P] by slot, only where a slot ends in a break */
-	uint64_t base;
-	size_t bytes, slots; /* constant */
-	size_t used_count;
-	size_t cursor;   /* where to look for a free slot first */
-	uint8_t state[]; /* by slot: enum slot_state */
-};
-
 enum slot_state {
 	SLOT_FREE,
 	SLOT_USED,
@@ -29,22 +18,16 @@ enum slot_state {
 	SLOT_LEAVING, /* the grace period now running will free it */
 };
 
-static struct chunk *chunks; /* [P] */
-static struct os_task reclaim_task;
-static uint8_t *stage; /* bytes for consecutive slots, written at once */
-static uint64_t stage_addr;
-static size_t stage_used;
-
-static struct chunk *chunk_create(size_t bytes)
+static struct dt_slot_chunk *chunk_create(struct dt_sites *sites, uint64_t near, size_t bytes)
 {
-	size_t slots = bytes / ISA_SELF_SLOT_SIZE;
-	struct chunk *chunk = os_alloc(sizeof(*chunk) + slots);
+	size_t slots = bytes / sites->space->isa->slot_size;
+	struct dt_slot_chunk *chunk = os_alloc(sizeof(*chunk) + slots);
 
 	if (!chunk)
 		return NULL;
 	chunk->bytes = bytes;
 	chunk->slots = slots;
-	chunk->base = os_exec_alloc(bytes);
+	chunk->base = sites->space->ops->slots_alloc(sites->space, near, bytes);
 	if (!chunk->base) {
 		os_free(chunk);
 		return NULL;
@@ -52,23 +35,23 @@ static struct chunk *chunk_create(size_t bytes)
 	return chunk;
 }
 
-static void chunk_destroy(struct chunk *chunk)
+static void chunk_destroy(struct dt_sites *sites, struct dt_slot_chunk *chunk)
 {
-	os_exec_free(chunk->base, chunk->bytes);
+	sites->space->ops->slots_free(sites->space, chunk->base, chunk->bytes);
 	os_free(chunk->owners);
 	os_free(chunk);
 }
 
-static struct chunk *chunk_of(uint64_t slot)
+static struct dt_slot_chunk *chunk_of(const struct dt_sites *sites, uint64_t slot)
 {
-	struct chunk *chunk = chunks;
+	struct dt_slot_chunk *chunk = sites->chunks;
 
 	while (chunk && slot - chunk->base >= chunk->bytes)
 		chunk = chunk->next;
 	return chunk;
 }
 
-static uint64_t chunk_alloc(struct chunk *chunk)
+static uint64_t chunk_alloc(struct dt_slot_chunk *chunk, size_t slot_size)
 {
 	size_t n, i = chunk->cursor;
 
@@ -79,59 +62,73 @@ static uint64_t chunk_alloc(struct chunk *chunk)
 	chunk->state[i] = SLOT_USED;
 	chunk->used_count++;
 	chunk->cursor = i + 1 == chunk->slots ? 0 : i + 1;
-	return chunk->base + i * ISA_SELF_SLOT_SIZE;
+	return chunk->base + i * slot_size;
+}
+
+/* Whether every slot of the chunk reaches @near. */
+static bool chunk_reaches(const struct dt_sites *sites, const struct dt_slot_chunk *chunk, uint64_t near)
+{
+	uint64_t reach = sites->space->slot_reach, end = chunk->base + chunk->bytes;
+
+	if (reach == 0)
+		return true;
+	return near < chunk->base ? end - near <= reach : near - chunk->base <= reach;
 }
 
 /*
- * Making memory executable is dear, so a large batch gets large chunks: half of what may come, the
+ * Making memory executable is expensive, so a large batch gets large chunks: half of what may come, the
  * other half is emulated on some CPUs.
  */
-static struct chunk *chunk_for(size_t expected)
+static struct dt_slot_chunk *chunk_for(struct dt_sites *sites, uint64_t near, size_t expected)
 {
-	size_t bytes = DT_ROUNDUP(expected / 2 * ISA_SELF_SLOT_SIZE + 1, (size_t)CHUNK_BYTES);
-	struct chunk *chunk = chunk_create(DT_MIN(bytes, (size_t)CHUNK_BYTES_MAX));
+	size_t bytes = DT_ROUNDUP(expected / 2 * sites->space->isa->slot_size + 1, (size_t)CHUNK_BYTES);
+	struct dt_slot_chunk *chunk = chunk_create(sites, near, DT_MIN(bytes, (size_t)CHUNK_BYTES_MAX));
 
-	return chunk || bytes == CHUNK_BYTES ? chunk : chunk_create(CHUNK_BYTES);
+	return chunk || bytes == CHUNK_BYTES ? chunk : chunk_create(sites, near, CHUNK_BYTES);
 }
 
-uint64_t dt_slot_alloc(size_t expected)
+uint64_t dt_slot_alloc(struct dt_sites *sites, uint64_t near, size_t expected)
 {
-	struct chunk *chunk;
+	size_t slot_size = sites->space->isa->slot_size;
+	struct dt_slot_chunk *chunk;
 	uint64_t slot;
 
-	for (chunk = chunks; chunk; chunk = chunk->next) {
-		slot = chunk_alloc(chunk);
+	for (chunk = sites->chunks; chunk; chunk = chunk->next) {
+		slot = chunk_reaches(sites, chunk, near) ? chunk_alloc(chunk, slot_size) : 0;
 		if (slot)
 			return slot;
 	}
-	chunk = chunk_for(expected);
+	chunk = chunk_for(sites, near, expected);
 	if (!chunk)
 		return 0;
-	chunk->next = chunks;
-	DT_STORE_RELEASE(&chunks, chunk);
-	return chunk_alloc(chunk);
+	chunk->next = sites->chunks;
+	DT_STORE_RELEASE(&sites->chunks, chunk);
+	return chunk_alloc(chunk, slot_size);
 }
 
-void dt_slots_flush(void)
+void dt_slots_flush(struct dt_sites *sites)
 {
-	if (stage_used)
-		os_exec_write(stage_addr, stage, stage_used);
-	stage_used = 0;
+	if (sites->stage_used)
+		sites->space->ops->slots_write(sites->space, sites->stage_addr, sites->stage, sites->stage_used);
+	sites->stage_used = 0;
 }
 
-void dt_slot_write(uint64_t slot, const uint8_t *bytes)
+void dt_slot_write(struct dt_sites *sites, uint64_t slot, const uint8_t *bytes)
 {
-	if (stage_used && (slot != stage_addr + stage_used || stage_used + ISA_SELF_SLOT_SIZE > STAGE_BYTES))
-		dt_slots_flush();
-	if (!stage_used)
-		stage_addr = slot;
-	dt_memcpy(stage + stage_used, bytes, ISA_SELF_SLOT_SIZE);
-	stage_used += ISA_SELF_SLOT_SIZE;
+	size_t size = sites->space->isa->slot_size;
+
+	if (sites->stage_used &&
+	    (slot != sites->stage_addr + sites->stage_used || sites->stage_used + size > STAGE_BYTES))
+		dt_slots_flush(sites);
+	if (!sites->stage_used)
+		sites->stage_addr = slot;
+	dt_memcpy(sites->stage + sites->stage_used, bytes, size);
+	sites->stage_used += size;
 }
 
-bool dt_slot_owner(uint64_t slot, struct dt_site *site)
+bool dt_slot_owner(struct dt_sites *sites, uint64_t slot, struct dt_site *site)
 {
-	struct chunk *chunk = chunk_of(slot);
+	struct dt_slot_chunk *chunk = chunk_of(sites, slot);
 	struct dt_site **owners = chunk->owners;
 
 	if (!owners) {
@@ -140,54 +137,35 @@ bool dt_slot_owner(uint64_t slot, struct dt_site *site)
 			return false;
 		DT_STORE_RELEASE(&chunk->owners, owners);
 	}
-	DT_STORE_RELEASE(&owners[(slot - chunk->base) / ISA_SELF_SLOT_SIZE], site);
+	DT_STORE_RELEASE(&owners[(uint32_t)(slot - chunk->base) / sites->space->isa->slot_size], site);
 	return true;
 }
 
 /* The owner stays: a task preempted inside the slot still has its second break before it. */
-bool dt_slot_free(uint64_t slot)
+bool dt_slot_free(struct dt_sites *sites, uint64_t slot)
 {
-	struct chunk *chunk = chunk_of(slot);
-	size_t i = (slot - chunk->base) / ISA_SELF_SLOT_SIZE;
+	struct dt_slot_chunk *chunk = chunk_of(sites, slot);
+	size_t i = (uint32_t)(slot - chunk->base) / sites->space->isa->slot_size;
 
 	chunk->state[i] = SLOT_LIMBO;
 	return chunk->owners && chunk->owners[i];
 }
 
-DT_PROBE_CTX struct dt_site *dt_slot_site(uint64_t addr)
-{
-	struct chunk *chunk = DT_READ_ONCE(chunks);
-	struct dt_site **owners;
-	struct dt_site *site;
-	uint64_t slot;
-
-	while (chunk && addr - chunk->base >= chunk->bytes)
-		chunk = DT_READ_ONCE(chunk->next);
-	if (!chunk)
-		return NULL;
-	owners = DT_READ_ONCE(chunk->owners);
-	if (!owners)
-		return NULL;
-	slot = chunk->base + ((uint32_t)(addr - chunk->base) / ISA_SELF_SLOT_SIZE) * ISA_SELF_SLOT_SIZE;
-	site = DT_READ_ONCE(owners[(uint32_t)(slot - chunk->base) / ISA_SELF_SLOT_SIZE]);
-	return site && addr == slot + site->insn.len ? site : NULL;
-}
-
-static void fill_breaks(uint8_t *bytes)
+static void fill_breaks(const struct isa *isa, uint8_t *bytes)
 {
 	size_t i;
 
-	for (i = 0; i < ISA_SELF_SLOT_SIZE; i++)
-		bytes[i] = isa_self.break_bytes[i % ISA_SELF_BREAK_LEN];
+	for (i = 0; i < isa->slot_size; i++)
+		bytes[i] = isa->break_bytes[i % isa->break_len];
 }
 
-static bool limbo_begin(void)
+static bool limbo_begin(struct dt_sites *sites)
 {
-	struct chunk *chunk;
+	struct dt_slot_chunk *chunk;
 	bool any = false;
 	size_t i;
 
-	for (chunk = chunks; chunk; chunk = chunk->next) {
+	for (chunk = sites->chunks; chunk; chunk = chunk->next) {
 		for (i = 0; i < chunk->slots; i++) {
 			if (chunk->state[i] == SLOT_LIMBO)
 				chunk->state[i] = SLOT_LEAVING;
@@ -197,17 +175,18 @@ static bool limbo_begin(void)
 	return any;
 }
 
-static void limbo_end_chunk(struct chunk *chunk)
+static void limbo_end_chunk(struct dt_sites *sites, struct dt_slot_chunk *chunk)
 {
-	uint8_t bytes[ISA_SELF_SLOT_SIZE];
+	size_t slot_size = sites->space->isa->slot_size;
+	uint8_t bytes[ISA_SLOT_MAX];
 	struct dt_site *owner;
 	size_t i;
 
-	fill_breaks(bytes);
+	fill_breaks(sites->space->isa, bytes);
 	for (i = 0; i < chunk->slots; i++) {
 		if (chunk->state[i] != SLOT_LEAVING)
 			continue;
-		dt_slot_write(chunk->base + i * ISA_SELF_SLOT_SIZE, bytes);
+		dt_slot_write(sites, chunk->base + i * slot_size, bytes);
 		owner = chunk->owners ? chunk->owners[i] : NULL;
 		if (owner) {
 			DT_STORE_RELEASE(&chunk->owners[i], NULL);
@@ -216,20 +195,20 @@ static void limbo_end_chunk(struct chunk *chunk)
 		chunk->state[i] = SLOT_FREE;
 		chunk->used_count--;
 	}
-	dt_slots_flush();
+	dt_slots_flush(sites);
 }
 
 /*
  * Chunks without a used slot are given back; a trap may look at the list until the cross call, and
  * goes on from what it looks at.
  */
-static void limbo_end(void)
+static void limbo_end(struct dt_sites *sites)
 {
-	struct chunk **link = &chunks, *chunk, *dead = NULL;
+	struct dt_slot_chunk **link = &sites->chunks, *chunk, *dead = NULL;
 
 	while ((chunk = *link) != NULL) {
 		if (chunk->used_count)
-			limbo_end_chunk(chunk);
+			limbo_end_chunk(sites, chunk);
 		if (chunk->used_count) {
 			link = &chunk->next;
 			continue;
@@ -242,16 +221,16 @@ static void limbo_end(void)
 		os_sync();
 	while ((chunk = dead) != NULL) {
 		dead = chunk->dead;
-		chunk_destroy(chunk);
+		chunk_destroy(sites, chunk);
 	}
 }
 
-size_t dt_slots_bytes(void)
+size_t dt_slots_bytes(const struct dt_sites *sites)
 {
-	struct chunk *chunk;
+	const struct dt_slot_chunk *chunk;
 	size_t bytes = 0;
 
-	for (chunk = chunks; chunk; chunk = chunk->next)
+	for (chunk = sites->chunks; chunk; chunk = chunk->next)
 		bytes += chunk->bytes + sizeof(*chunk) + chunk->slots +
 			 (chunk->owners ? chunk->slots * sizeof(*chunk->owners) : 0);
 	return bytes;
@@ -260,48 +239,49 @@ size_t dt_slots_bytes(void)
 /* Until nothing is in limbo and no break is left that could not be taken away. */
 static void reclaim(void *arg)
 {
+	struct dt_sites *sites = arg;
 	size_t left;
 	bool any;
 
 	for (;;) {
-		os_mutex_lock(&dt_sites_lock);
-		left = dt_sites_retry();
-		any = limbo_begin();
-		os_mutex_unlock(&dt_sites_lock);
+		os_mutex_lock(&sites->lock);
+		left = dt_sites_retry(sites);
+		any = limbo_begin(sites);
+		os_mutex_unlock(&sites->lock);
 		if (!any && left == 0)
 			return;
 		os_grace();
-		os_mutex_lock(&dt_sites_lock);
-		limbo_end();
-		os_mutex_unlock(&dt_sites_lock);
+		os_mutex_lock(&sites->lock);
+		limbo_end(sites);
+		os_mutex_unlock(&sites->lock);
 	}
 }
 
-void dt_slots_reclaim(void)
+void dt_slots_reclaim(struct dt_sites *sites)
 {
-	os_task_queue(&reclaim_task);
+	os_task_queue(&sites->reclaim_task);
 }
 
-int dt_slots_init(void)
+int dt_slots_init(struct dt_sites *sites)
 {
-	chunks = NULL;
-	stage_used = 0;
-	stage = os_alloc(STAGE_BYTES);
-	os_task_init(&reclaim_task, reclaim, NULL);
-	return stage ? 0 : -OS_ENOMEM;
+	sites->chunks = NULL;
+	sites->stage_used = 0;
+	sites->stage = os_alloc(STAGE_BYTES);
+	os_task_init(&sites->reclaim_task, reclaim, sites);
+	return sites->stage ? 0 : -OS_ENOMEM;
 }
 
-void dt_slots_settle(void)
+void dt_slots_settle(struct dt_sites *sites)
 {
-	os_task_drain(&reclaim_task);
-	reclaim(NULL);
+	os_task_drain(&sites->reclaim_task);
+	reclaim(sites);
 }
 
 /* No site is left: everything is in limbo or free. */
-void dt_slots_fini(void)
+void dt_slots_fini(struct dt_sites *sites)
 {
-	dt_slots_settle();
-	DT_ASSERT(!chunks);
-	os_free(stage);
-	stage = NULL;
+	dt_slots_settle(sites);
+	DT_ASSERT(!sites->chunks);
+	os_free(sites->stage);
+	sites->stage = NULL;
 }

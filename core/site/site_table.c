@@ -7,11 +7,7 @@
 
 #define TABLE_SMALLEST 256
 
-struct dt_site_table *dt_site_table;
-
 static struct dt_site tombstone; /* at address 0: matches no trap */
-static size_t used;              /* entries that are not NULL, tombstones included */
-static size_t live;
 
 static struct dt_site_table *table_create(size_t size)
 {
@@ -25,67 +21,69 @@ static struct dt_site_table *table_create(size_t size)
 	return table;
 }
 
-static void table_put(struct dt_site_table *table, struct dt_site *site)
+/* Answers whether an entry was taken that was never used before. */
+static bool table_put(struct dt_site_table *table, struct dt_site *site)
 {
 	uint32_t i = dt_site_hash(site->insn.addr, table->shift);
+	bool fresh;
 
 	while (table->entries[i] && table->entries[i] != &tombstone)
 		i = (i + 1) & table->mask;
-	if (!table->entries[i])
-		used++;
+	fresh = !table->entries[i];
 	DT_STORE_RELEASE(&table->entries[i], site);
+	return fresh;
 }
 
-int dt_site_table_init(void)
+int dt_site_table_init(struct dt_sites *sites)
 {
-	used = live = 0;
-	dt_site_table = table_create(TABLE_SMALLEST);
-	return dt_site_table ? 0 : -OS_ENOMEM;
+	sites->used = sites->live = 0;
+	sites->table = table_create(TABLE_SMALLEST);
+	return sites->table ? 0 : -OS_ENOMEM;
 }
 
-void dt_site_table_fini(void)
+void dt_site_table_fini(struct dt_sites *sites)
 {
-	os_free(dt_site_table);
-	dt_site_table = NULL;
+	os_free(sites->table);
+	sites->table = NULL;
 }
 
-size_t dt_site_table_bytes(void)
+size_t dt_site_table_bytes(const struct dt_sites *sites)
 {
-	return sizeof(*dt_site_table) + ((size_t)dt_site_table->mask + 1) * sizeof(dt_site_table->entries[0]);
+	return sizeof(*sites->table) + ((size_t)sites->table->mask + 1) * sizeof(sites->table->entries[0]);
 }
 
-int dt_site_table_reserve(size_t count)
+int dt_site_table_reserve(struct dt_sites *sites, size_t count)
 {
-	struct dt_site_table *old = dt_site_table, *new;
+	struct dt_site_table *old = sites->table, *new;
 	size_t size = TABLE_SMALLEST, i;
 
-	if ((used + count) * 2 <= (size_t)old->mask + 1)
+	if ((sites->used + count) * 2 <= (size_t)old->mask + 1)
 		return 0;
-	while (size < (live + count) * 2)
+	while (size < (sites->live + count) * 2)
 		size *= 2;
 	new = table_create(size);
 	if (!new)
 		return -OS_ENOMEM;
-	used = 0;
+	sites->used = 0;
 	for (i = 0; i <= old->mask; i++) {
 		if (old->entries[i] && old->entries[i] != &tombstone)
-			table_put(new, old->entries[i]);
+			sites->used += table_put(new, old->entries[i]);
 	}
-	DT_STORE_RELEASE(&dt_site_table, new);
+	DT_STORE_RELEASE(&sites->table, new);
 	os_sync();
 	os_free(old);
 	return 0;
 }
 
-void dt_site_table_insert(struct dt_site *site)
+void dt_site_table_insert(struct dt_sites *sites, struct dt_site *site)
 {
-	table_put(dt_site_table, site);
-	live++;
+	sites->used += table_put(sites->table, site);
+	sites->live++;
 }
 
-void dt_site_table_remove(struct dt_site *site)
+void dt_site_table_remove(struct dt_sites *sites, struct dt_site *site)
 {
-	struct dt_site_table *table = dt_site_table;
+	struct dt_site_table *table = sites->table;
 	uint32_t i = dt_site_hash(site->insn.addr, table->shift);
 
 	while (table->entries[i] && table->entries[i] != site)
@@ -94,5 +92,16 @@ void dt_site_table_remove(struct dt_site *site)
 	if (table->entries[i] != site)
 		return;
 	DT_STORE_RELEASE(&table->entries[i], &tombstone);
-	live--;
+	sites->live--;
+}
+
+void dt_site_table_each(const struct dt_sites *sites, void (*fn)(void *arg, struct dt_site *site), void *arg)
+{
+	const struct dt_site_table *table = sites->table;
+	uint32_t i;
+
+	for (i = 0; i <= table->mask; i++) {
+		if (table->entries[i] && table->entries[i] != &tombstone)
+			fn(arg, table->entries[i]);
+	}
 }

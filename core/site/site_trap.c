@@ -1,22 +1,21 @@
 /* SPDX-License-Identifier: MIT OR GPL-2.0-only */
 /*
  * site_trap.c - a break was executed: find its site, fire its probes, go on past it. The shortest
- * way from trap to probe there is in the tree; everything here is probe context.
+ * way from trap to probe there is in the tree; everything here is probe context. It is the kernel's
+ * text and this CPU: bound at link time.
  */
 #include "core/entry.h"
 #include "core/site/site.h"
 
-unsigned long dt_sites_late;
-
 /*
  * No site here. Either the bytes are no break any more (it was taken away between this CPU's fetch
- * and now): run them. Or it is the second break of a slot: go on behind the site. Else it is
+ * and now): run them. Or it is the second break of a slot: go on after the site. Else it is
  * somebody else's.
  */
 DT_PROBE_CTX static bool trap_without_site(struct isa_regs *regs, uint64_t addr)
 {
 	const uint8_t *text = (const uint8_t *)(uintptr_t)addr;
-	const struct dt_site *site = dt_slot_site(addr);
+	const struct dt_site *site = dt_slot_site(&dt_kernel_sites, addr, ISA_SELF_SLOT_SIZE);
 	unsigned int i;
 
 	if (site) {
@@ -29,7 +28,7 @@ DT_PROBE_CTX static bool trap_without_site(struct isa_regs *regs, uint64_t addr)
 	}
 	if (i == ISA_SELF_BREAK_LEN)
 		return false;
-	__atomic_fetch_add(&dt_sites_late, 1, __ATOMIC_RELAXED);
+	__atomic_fetch_add(&dt_kernel_sites.late, 1, __ATOMIC_RELAXED);
 	isa_pc_set(regs, addr);
 	return true;
 }
@@ -73,7 +72,7 @@ DT_PROBE_CTX static int next_pc(const struct isa_insn *insn, const struct isa_re
 
 DT_PROBE_CTX int dt_site_target(const struct isa_regs *regs, uint64_t *target)
 {
-	struct dt_site *site = dt_site_find(isa_pc_get(regs));
+	struct dt_site *site = dt_site_find(&dt_kernel_sites, isa_pc_get(regs));
 
 	if (!site || site->insn.verdict != ISA_EMULATE)
 		return -OS_ERANGE;
@@ -132,12 +131,12 @@ DT_PROBE_INLINE void trap_at_site(struct isa_regs *regs, uint64_t addr, struct d
 	isa_pc_set(regs, addr);
 	attachment = DT_READ_ONCE(site->first);
 	if (DT_UNLIKELY(!attachment))
-		__atomic_fetch_add(&dt_sites_late, 1, __ATOMIC_RELAXED);
+		__atomic_fetch_add(&dt_kernel_sites.late, 1, __ATOMIC_RELAXED);
 	firing.regs = regs;
-	firing.args = NULL;
 	firing.arg_count = 0;
 	firing.error = 0;
-	firing.user = false;
+	firing.user = DT_FIRING_KERNEL;
+	firing.edge = DT_READ_ONCE(site->edge);
 	for (; attachment; attachment = DT_READ_ONCE(attachment->next)) {
 		if (DT_UNLIKELY(attachment->inside != NULL) && !leads_out(site, regs, attachment->inside))
 			continue;
@@ -156,7 +155,7 @@ DT_PROBE_INLINE void trap_at_site(struct isa_regs *regs, uint64_t addr, struct d
 DT_PROBE_CTX bool dt_trap(struct isa_regs *regs)
 {
 	uint64_t addr = isa_pc_get(regs) - ISA_SELF_BREAK_PC_AFTER;
-	struct dt_site *site = dt_site_find(addr);
+	struct dt_site *site = dt_site_find(&dt_kernel_sites, addr);
 
 	if (DT_UNLIKELY(!site))
 		return trap_without_site(regs, addr);
@@ -167,7 +166,7 @@ DT_PROBE_CTX bool dt_trap(struct isa_regs *regs)
 DT_PROBE_CTX void dt_trap_or(struct isa_regs *regs, void (*otherwise)(struct isa_regs *regs))
 {
 	uint64_t addr = isa_pc_get(regs) - ISA_SELF_BREAK_PC_AFTER;
-	struct dt_site *site = dt_site_find(addr);
+	struct dt_site *site = dt_site_find(&dt_kernel_sites, addr);
 
 	if (DT_LIKELY(site != NULL))
 		trap_at_site(regs, addr, site);

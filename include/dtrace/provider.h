@@ -32,7 +32,10 @@
 
 struct dt_probe;
 struct dt_provider;
+struct isa_insn;
 struct isa_regs;
+struct os_func;
+struct os_space;
 
 typedef uint32_t dt_probe_id_t;
 
@@ -51,6 +54,7 @@ struct dt_firing {
 	unsigned int arg_count;
 	int error;    /* the D variable errno during this firing */
 	uint8_t user; /* enum dt_firing_user */
+	bool edge;    /* regs are those of a function's edge (dt_site_attachment.edge): it has no frame there */
 };
 
 /* One request of an enable batch. */
@@ -226,6 +230,7 @@ void dt_probe_special(enum dt_special_probe which, dt_probe_id_t id);
 
 /* ---- sites ----------------------------------------------------------------------------------- */
 
+/* Of attachments at one address the order in which they fire. */
 enum dt_site_order { DT_SITE_ORDER_ENTRY = 0, DT_SITE_ORDER_INSTR = 1, DT_SITE_ORDER_RETURN = 2 };
 
 /* A stretch of text, its end not included. */
@@ -237,7 +242,8 @@ struct dt_site_extent {
  * One probe at one address. The provider owns the memory and keeps it unmoved from attach until detach returned.
  */
 struct dt_site_attachment {
-	uint64_t addr;          /* in: address of an instruction in kernel text */
+	struct os_space *space; /* in: where the text lies; the same until detach returned */
+	uint64_t addr;          /* in: address of an instruction in it */
 	struct dt_probe *probe; /* in: fired with firing.data = data */
 	uint64_t data;          /* in: provider's own (fbt return: offset in the function) */
 	/*
@@ -251,12 +257,19 @@ struct dt_site_attachment {
 	uint64_t fired;
 	struct dt_site_attachment *next; /* site layer's own */
 	uint8_t order;                   /* in: enum dt_site_order */
-	bool armed;                      /* out */
+	/*
+	 * in: it is a function's first instruction, or one by which the function is left: the
+	 * function has no frame there. A property of the place: true for all attachments of a site
+	 * when one says so.
+	 */
+	bool edge;
+	bool armed; /* out */
 };
 
 /*
- * dt_sites_attach - arm a batch: all breaks are written through one mapping, then one cross-CPU synchronisation.
- * args:    @attachments array of pointers, reordered by address; @count.
+ * dt_sites_attach - arm a batch: all breaks of one space are written at once, with as few cross
+ * calls as can be.
+ * args:    @attachments array of pointers, reordered by space and address; @count.
  * return:  how many were armed; the others have `refused` set. Never partly armed: on return an
  *          attachment is armed or refused.
  * context: process, may sleep.
@@ -266,14 +279,16 @@ size_t dt_sites_attach(struct dt_site_attachment **attachments, size_t count);
 /*
  * dt_sites_detach - disarm a batch: bytes restored, one synchronisation, one grace period; then no
  * firing of these attachments runs and their memory may go. Attachments that are not armed are
- * passed over. The bytes of a module that is about to go are restored like any others.
- * args:    @attachments array of pointers, reordered by address; @count.
+ * passed over. The bytes of a module that is about to go are restored like any others; of a space
+ * that is dying nothing is written any more.
+ * args:    @attachments array of pointers, reordered by space and address; @count.
  * context: process, may sleep.
  */
 void dt_sites_detach(struct dt_site_attachment **attachments, size_t count);
 
 /*
- * dt_site_target - where the instruction at regs' pc, a call, jump, branch or return with a site on it, goes next.
+ * dt_site_target - where the instruction at regs' pc, a call, jump, branch or return of the kernel
+ * with a site on it, goes next.
  * return:  0 and *@target; -14 (EFAULT) when it reads its target from memory that is not there; -34
  *          (ERANGE): it is none of these.
  * context: probe context, during a firing of that site.
@@ -281,10 +296,33 @@ void dt_sites_detach(struct dt_site_attachment **attachments, size_t count);
 int dt_site_target(const struct isa_regs *regs, uint64_t *target);
 
 /*
- * dt_sites_text - kernel text as it is without our breaks: what a provider decodes.
+ * dt_sites_text - text as it is without our breaks: what a provider decodes.
  * return:  0, or -14 (EFAULT).
  * context: process, may sleep.
  */
-int dt_sites_text(uint64_t addr, void *dst, size_t size);
+int dt_sites_text(struct os_space *space, uint64_t addr, void *dst, size_t size);
+
+/*
+ * dt_site_refusal - can this be a site? The one answer for every provider, before it makes a probe,
+ * and for arming: by what the instruction is, by where it is, by what a firing there has to know.
+ * args:    @space; @func the function it lies in, NULL: not known (then its landing pad and the
+ *          places of the kernel's own tracers are not); @insn decoded, without our breaks, by
+ *          space->isa; @leads_out: it is to fire only when it leads out of its function
+ *          (dt_site_attachment.inside).
+ * return:  NULL when it can, else the reason's name (constant). What only arming finds out (no
+ *          memory, text that changes meanwhile) comes in dt_site_attachment.refused.
+ * context: process, may sleep.
+ */
+const char *dt_site_refusal(struct os_space *space, const struct os_func *func, const struct isa_insn *insn,
+			    bool leads_out);
+
+/*
+ * dt_site_decode - the instruction at an address, as it is without our breaks; the last ones of a
+ * stretch of text may be shorter than the longest there is.
+ * args:    *@insn filled when the answer is true, whatever its verdict.
+ * return:  false: there is no text.
+ * context: process, may sleep.
+ */
+bool dt_site_decode(struct os_space *space, uint64_t addr, struct isa_insn *insn);
 
 #endif

@@ -7,7 +7,7 @@
  * context on it; a cross call takes the other CPU's mutex and runs the function right there;
  * os_sync() takes each mutex once. Timers are threads of their own. Kernel memory is the process's
  * own, read through the kernel so that a bad address is an error and not a signal. There is no
- * kernel text: functions about text answer -OS_EOPNOTSUPP or nothing.
+ * kernel text: os_kernel_space() is NULL.
  *
  * This is not a mock: `dtrace` runs on it where there is no module. Faults are injected on request, for tests.
  */
@@ -47,6 +47,13 @@ void os_host_time_shift(uint64_t ns);
 
 /* os_host_module - a module comes or goes: call the watcher of os_module_watch(). Context: process. */
 void os_host_module(const char *module, bool coming);
+
+/*
+ * os_host_kernel_space - what os_kernel_space() returns from now on, for tests of what is made for a
+ * kernel; NULL at the start. @space stays the caller's.
+ */
+struct os_space;
+void os_host_kernel_space(struct os_space *space);
 
 /*
  * os_host_packet - a packet for os_packet(): its address is that of its bytes, which stay the

@@ -21,7 +21,7 @@ const char *linux_cpu_patched(unsigned long addr, unsigned int len)
 	struct isa_insn insn;
 	uint8_t code[4];
 
-	if (os_text_read(addr, code, sizeof(code)) != 0)
+	if (linux_text_read(addr, code, sizeof(code)) != 0)
 		return NULL;
 	isa_insn_decode(code, sizeof(code), addr, &insn);
 	if (insn.class != ISA_CLASS_NOP && insn.class != ISA_CLASS_JUMP)

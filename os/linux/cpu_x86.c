@@ -66,7 +66,7 @@ bool linux_cpu_switched(unsigned long addr)
 	}
 	if (one_cpu && !READ_ONCE(*one_cpu))
 		return false;
-	return os_text_read(addr, &first, 1) != 0 || first == 0xf0 || first == 0x3e;
+	return linux_text_read(addr, &first, 1) != 0 || first == 0xf0 || first == 0x3e;
 }
 
 /*
@@ -78,7 +78,7 @@ const char *linux_cpu_patched(unsigned long addr, unsigned int len)
 	struct isa_insn insn;
 	uint8_t code[ISA_INSN_MAX];
 
-	if (os_text_read(addr, code, sizeof(code)) != 0)
+	if (linux_text_read(addr, code, sizeof(code)) != 0)
 		return NULL;
 	isa_insn_decode(code, sizeof(code), addr, &insn);
 	if (insn.class != ISA_CLASS_NOP && insn.class != ISA_CLASS_JUMP)

@@ -75,7 +75,7 @@ static unsigned long find_call(unsigned long entry, unsigned long target)
 	s32 distance;
 	size_t i;
 
-	if (os_text_read(entry, code, sizeof(code)) != 0)
+	if (linux_text_read(entry, code, sizeof(code)) != 0)
 		return 0;
 	for (i = 0; i + 5 <= sizeof(code); i++) {
 		if (code[i] != CALL_OPCODE)
@@ -116,7 +116,7 @@ static int early_init(void)
 	hook.len = 4;
 	memcpy(hook.old_bytes, &operand_now, 4);
 	memcpy(hook.new_bytes, &operand_ours, 4);
-	return os_text_patch(&hook, 1) == 1 ? 0 : -EBUSY;
+	return linux_text_patch(&hook, 1) == 1 ? 0 : -EBUSY;
 }
 
 /* Interrupts are off in the entry: after the cross call that follows the store no CPU is in it. */
@@ -126,7 +126,7 @@ static void early_fini(void)
 
 	memcpy(back.old_bytes, hook.new_bytes, 4);
 	memcpy(back.new_bytes, hook.old_bytes, 4);
-	while (os_text_patch(&back, 1) != 1 && back.status == -OS_ENOMEM)
+	while (linux_text_patch(&back, 1) != 1 && back.status == -OS_ENOMEM)
 		msleep(10);
 	if (back.status != 0)
 		pr_err("dtrace: the trap's entry could not be restored (error %d)\n", back.status);

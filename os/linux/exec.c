@@ -67,7 +67,7 @@ static void area_destroy(struct area *area)
 	os_free(area);
 }
 
-uint64_t os_exec_alloc(size_t size)
+uint64_t linux_exec_alloc(size_t size)
 {
 	struct area *area = os_alloc(sizeof(*area));
 
@@ -89,7 +89,7 @@ uint64_t os_exec_alloc(size_t size)
 	return area->start;
 }
 
-void os_exec_write(uint64_t addr, const void *src, size_t size)
+void linux_exec_write(uint64_t addr, const void *src, size_t size)
 {
 	unsigned long offset;
 	struct area *area;
@@ -108,7 +108,7 @@ void os_exec_write(uint64_t addr, const void *src, size_t size)
 	DT_ASSERT(area != NULL);
 }
 
-void os_exec_free(uint64_t addr, size_t size)
+void linux_exec_free(uint64_t addr, size_t size)
 {
 	struct area **link, *area;
 

@@ -127,7 +127,7 @@ static const char *refusal(const struct os_func *func, unsigned long record)
 	return reason ? reason : linux_refuse_range((unsigned long)func->addr);
 }
 
-bool os_text_symbol(uint64_t addr, struct os_text_symbol *symbol)
+bool linux_text_symbol(uint64_t addr, struct os_text_symbol *symbol)
 {
 	unsigned long size, offset;
 	char *module, buffer[KSYM_NAME_LEN];
@@ -261,7 +261,7 @@ static int all_modules(int (*fn)(void *arg, const struct os_func *func), void *a
 	return error;
 }
 
-int os_func_each(const char *module, int (*fn)(void *arg, const struct os_func *func), void *arg)
+int linux_func_each(const char *module, int (*fn)(void *arg, const struct os_func *func), void *arg)
 {
 	int error;
 

@@ -11,9 +11,9 @@
  *      proc.c      /proc/dtrace/               ring.c      /proc/dtrace/trace
  *      symbols.c   names to addresses          functions.c every function
  *      refuse.c    where no break may stand    text.c      reading and writing text
- *      exec.c      memory for slots            guarded.c   loads that may fail
- *      facts.c     the current task            run_time.c  its time on CPUs
- *      stack.c     stacks
+ *      exec.c      memory for slots            space.c     the kernel's text space, of these
+ *      guarded.c   loads that may fail         facts.c     the current task
+ *      run_time.c  its time on CPUs            stack.c     stacks
  *      others (cpus.c timers.c clock.c locks.c ...): as they are called
  */
 #ifndef OS_LINUX_LINUX_H
@@ -94,6 +94,15 @@ const char *linux_refuse_range(unsigned long addr);
 /* linux_refuse_forget - collected tables are out of date: a module came or went. Context: process. */
 void linux_refuse_forget(void);
 
+/*
+ * linux_func_each, linux_text_symbol, linux_text_refusal, linux_return_thunks - the operations of the
+ * kernel's space of these names (os/space.h).
+ */
+int linux_func_each(const char *module, int (*fn)(void *arg, const struct os_func *func), void *arg);
+bool linux_text_symbol(uint64_t addr, struct os_text_symbol *symbol);
+const char *linux_text_refusal(uint64_t addr, size_t size);
+const uint64_t *linux_return_thunks(size_t *count);
+
 /* linux_text_contains - in the kernel's text or in that of a loaded module. Context: process. */
 bool linux_text_contains(unsigned long addr);
 
@@ -107,6 +116,13 @@ bool linux_text_contains(unsigned long addr);
 int linux_text_init(void);
 void linux_text_fini(void);
 void linux_text_slots_written(void);
+
+/* Read, patch and the memory for slots: the operations of the kernel's space (os/space.h). */
+int linux_text_read(uint64_t addr, void *dst, size_t size);
+long linux_text_patch(struct os_patch *patches, size_t count);
+uint64_t linux_exec_alloc(size_t size);
+void linux_exec_write(uint64_t addr, const void *src, size_t size);
+void linux_exec_free(uint64_t addr, size_t size);
 
 /*
  * Batches written, patches in them, cross calls made for them, and how many ns the last one took.

@@ -331,7 +331,7 @@ static bool has_kprobe(unsigned long addr)
 	return probe != NULL;
 }
 
-const char *os_text_refusal(uint64_t wide, size_t size)
+const char *linux_text_refusal(uint64_t wide, size_t size)
 {
 	unsigned long addr = wide;
 	const char *reason;
@@ -361,7 +361,7 @@ bool linux_text_contains(unsigned long addr)
 	return module_text && module_text(addr);
 }
 
-const uint64_t *os_return_thunks(size_t *count)
+const uint64_t *linux_return_thunks(size_t *count)
 {
 	static uint64_t thunks[16];
 	static size_t found;

@@ -52,11 +52,6 @@ unsigned long linux_symbol_need(const char *name)
 	return addr;
 }
 
-uint64_t os_symbol(const char *name)
-{
-	return linux_symbol(name);
-}
-
 int linux_symbols_init(void)
 {
 	const struct {

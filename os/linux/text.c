@@ -52,7 +52,7 @@ static struct page *page_of(unsigned long addr)
 }
 
 /* The kernel's own text is always there: looking through all of it is the better part of making fbt's probes. */
-int os_text_read(uint64_t addr, void *dst, size_t size)
+int linux_text_read(uint64_t addr, void *dst, size_t size)
 {
 	if (addr < linux_calls.text_start || addr >= linux_calls.text_end || size > linux_calls.text_end - addr)
 		return os_kload(dst, addr, size);
@@ -149,7 +149,7 @@ static struct mutex *find_text_lock(void)
 	return text_lock;
 }
 
-long os_text_patch(struct os_patch *patches, size_t count)
+long linux_text_patch(struct os_patch *patches, size_t count)
 {
 	struct mutex *lock = find_text_lock();
 	u64 start = ktime_get_ns();

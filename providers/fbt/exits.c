@@ -5,8 +5,6 @@
 #include "providers/fbt/fbt.h"
 #include "base/memory.h"
 
-#include <isa_types.h>
-
 #define SCAN_TOO_MANY (-OS_E2BIG) /* not a number of instructions */
 
 static bool inside(const struct fbt_scan *scan, uint64_t addr)
@@ -23,10 +21,11 @@ static bool inside(const struct fbt_scan *scan, uint64_t addr)
 /* Does this jump stay in the function? A cold part that it leads to becomes one of the parts. */
 static int stays(struct fbt_scan *scan, uint64_t target, bool *stays_ret)
 {
+	struct os_space *space = os_kernel_space();
 	struct os_text_symbol symbol;
 
 	*stays_ret = inside(scan, target);
-	if (*stays_ret || !os_text_symbol(target, &symbol) || !symbol.cold)
+	if (*stays_ret || !space->ops->symbol(space, target, &symbol) || !symbol.cold)
 		return 0;
 	if (scan->part_count == FBT_PARTS_MAX)
 		return SCAN_TOO_MANY;
@@ -43,10 +42,9 @@ static void add_exit(struct fbt_scan *scan, const struct isa_candidate *candidat
 
 	exit->addr = insn->addr;
 	exit->target = insn->target;
-	exit->len = insn->len;
 	exit->tail = candidate->kind != ISA_CANDIDATE_RETURN;
 	exit->conditional = insn->class == ISA_CLASS_BRANCH || (insn->class == ISA_CLASS_IJUMP && insn->target == 0);
-	exit->refused = insn->verdict == ISA_REJECT ? isa_reason_name(insn->reason) : NULL;
+	exit->refused = dt_site_refusal(os_kernel_space(), NULL, insn, exit->conditional);
 }
 
 /* parts[0] begins at the entry site: a jump before it enters the function again. */
@@ -73,13 +71,14 @@ static int scan_candidate(void *arg, const struct isa_candidate *candidate)
 /* Where zeros decode as instructions of two bytes, the last one may be half. */
 static long scan_code(struct fbt_scan *scan, struct isa_scan_env *env)
 {
+	const struct isa *isa = os_kernel_space()->isa;
 	size_t before = scan->count;
-	long answer = isa_scan_sites(scan->code, env, scan_candidate, scan);
+	long answer = isa->scan_sites(scan->code, env, scan_candidate, scan);
 
 	if (answer == -OS_EILSEQ && dt_ends_in_zeros(scan->code, env->end - env->func, ISA_INSN_MAX)) {
 		scan->count = before;
 		env->end--;
-		answer = isa_scan_sites(scan->code, env, scan_candidate, scan);
+		answer = isa->scan_sites(scan->code, env, scan_candidate, scan);
 	}
 	return answer;
 }
@@ -88,19 +87,21 @@ static long scan_code(struct fbt_scan *scan, struct isa_scan_env *env)
 static const char *scan_part(struct fbt_scan *scan, uint64_t start, uint64_t end, uint64_t body)
 {
 	struct isa_scan_env env = { .func = start, .end = end, .entry = body };
+	struct os_space *space = os_kernel_space();
 	long answer;
 
 	if (end - start > FBT_CODE_MAX)
 		return "too-long";
-	if (dt_sites_text(start, scan->code, end - start) != 0)
+	if (dt_sites_text(space, start, scan->code, end - start) != 0)
 		return "not-text";
-	env.return_thunks = os_return_thunks(&env.return_thunk_count);
+	if (space->ops->return_thunks)
+		env.return_thunks = space->ops->return_thunks(space, &env.return_thunk_count);
 	answer = scan_code(scan, &env);
 	return answer == SCAN_TOO_MANY ? "too-many-exits" : answer < 0 ? isa_reason_name(ISA_REASON_UNDECODED) : NULL;
 }
 
-/* An exit on bytes that somebody else patches cannot be a site. */
-static void judge_exits(struct fbt_scan *scan)
+/* How many there are of each kind; without one that can be a site there is no probe. */
+static void count_exits(struct fbt_scan *scan)
 {
 	const char *refused = "no-exit";
 	struct fbt_exit *exit;
@@ -108,8 +109,6 @@ static void judge_exits(struct fbt_scan *scan)
 
 	for (i = 0; i < scan->count; i++) {
 		exit = &scan->exits[i];
-		if (!exit->refused)
-			exit->refused = os_text_refusal(exit->addr, exit->len);
 		if (exit->refused) {
 			scan->refused_count++;
 			refused = exit->refused;
@@ -134,22 +133,17 @@ void fbt_scan(struct fbt_scan *scan, uint64_t addr, uint64_t body, uint64_t size
 		scan->refused = scan_part(scan, scan->parts[i].start, scan->parts[i].end, 0);
 	scan->parts[scan->part_count].start = scan->parts[scan->part_count].end = 0;
 	if (!scan->refused)
-		judge_exits(scan);
+		count_exits(scan);
 }
 
 const char *fbt_entry_refusal(const struct fbt_scan *scan, uint64_t body)
 {
-	uint8_t code[ISA_INSN_MAX];
+	struct os_space *space = os_kernel_space();
 	struct isa_insn insn;
-	size_t size = sizeof(code);
 
 	if (scan->loops)
 		return "loop-to-entry";
-	while (size > 0 && dt_sites_text(body, code, size) != 0)
-		size /= 2; /* the last bytes of text may be fewer */
-	if (size == 0)
+	if (!dt_site_decode(space, body, &insn))
 		return "not-text";
-	if (isa_insn_decode(code, size, body, &insn) == ISA_REJECT)
-		return isa_reason_name(insn.reason);
-	return os_text_refusal(body, insn.len);
+	return dt_site_refusal(space, NULL, &insn, false);
 }

@@ -195,12 +195,13 @@ static int provide_func(void *arg, const struct os_func *func)
 static int provide_walk(const char *module, const struct dtrace_probedesc *pattern)
 {
 	struct provide provide = { .pattern = pattern, .everything = !module && !pattern };
+	struct os_space *space = os_kernel_space();
 	int error = -OS_ENOMEM;
 
 	provide.scan = os_alloc(sizeof(*provide.scan));
 	os_trace("fbt: provide", pattern != NULL, 0);
 	if (provide.scan)
-		error = os_func_each(module, provide_func, &provide);
+		error = space->ops->func_each(space, module, provide_func, &provide);
 	os_trace("fbt: provided", error == 0, 0);
 	os_free(provide.scan);
 	return error;
@@ -251,9 +252,11 @@ static void fbt_destroy(void *arg, void *probe_arg)
 
 static void set_exit(struct fbt_probe *probe, struct dt_site_attachment *site, int64_t offset, bool tail)
 {
+	site->space = os_kernel_space();
 	site->addr = probe->addr + (uint64_t)offset;
 	site->data = ((uint64_t)offset & ~FBT_TAIL) | (tail ? FBT_TAIL : 0);
 	site->order = DT_SITE_ORDER_RETURN;
+	site->edge = true;
 }
 
 /* The exits that can be sites, as attachments of the probe; a copy of the parts behind them when one needs it. */
@@ -298,8 +301,10 @@ static const char *find_entry(struct fbt_probe *probe)
 	if (!probe->sites)
 		return "no-memory";
 	probe->site_count = 1;
+	probe->sites[0].space = os_kernel_space();
 	probe->sites[0].addr = probe->addr + probe->body;
 	probe->sites[0].order = DT_SITE_ORDER_ENTRY;
+	probe->sites[0].edge = true;
 	return NULL;
 }
 
@@ -452,13 +457,14 @@ static size_t gather_extent(const struct extent *extent, struct dt_site_attachme
 /* Its text is still there: the bytes are put back, and no trap of its sites is on its way when we return. */
 static void fbt_remove_module(void *arg, const char *module)
 {
+	struct os_space *space = os_kernel_space();
 	struct dt_site_attachment **list, *one;
 	struct extent extent = { 0, 0 };
 	struct fbt_module_probe *probe;
 	size_t i, total;
 
 	fbt_report_forget(false);
-	os_func_each(module, extend, &extent);
+	space->ops->func_each(space, module, extend, &extent);
 	total = gather_extent(&extent, NULL);
 	list = total ? os_alloc(total * sizeof(*list)) : NULL;
 	if (list) {

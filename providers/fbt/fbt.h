@@ -68,9 +68,8 @@ struct fbt_exit {
 	uint64_t addr;
 	uint64_t target;     /* of a direct jump, else 0 */
 	const char *refused; /* NULL, or why no site can stand there */
-	uint8_t len;
-	bool tail;        /* a jump */
-	bool conditional; /* of which only the firing knows whether it leads out */
+	bool tail;           /* a jump */
+	bool conditional;    /* of which only the firing knows whether it leads out */
 };
 
 /* bytes of a function that are looked through; a longer one is not a function */

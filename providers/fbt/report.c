@@ -228,6 +228,7 @@ static void say_sums(struct sums *sums)
 
 void fbt_report(void *arg, void (*emit)(void *emit_arg, const char *line), void *emit_arg)
 {
+	struct os_space *space = os_kernel_space();
 	struct sums *sums = os_alloc(sizeof(*sums));
 
 	if (sums)
@@ -239,7 +240,7 @@ void fbt_report(void *arg, void (*emit)(void *emit_arg, const char *line), void 
 	}
 	sums->emit = emit;
 	sums->arg = emit_arg;
-	os_func_each(NULL, report_func, sums);
+	space->ops->func_each(space, NULL, report_func, sums);
 	say_sums(sums);
 	os_free(sums->scan);
 	os_free(sums);

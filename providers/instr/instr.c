@@ -20,8 +20,6 @@
 #include "base/glob.h"
 #include "base/text.h"
 
-#include <isa_types.h>
-
 DT_STATIC_ASSERT(INSTR_CLASSES > ISA_CLASS_COUNT, "every class has its place");
 
 static struct dt_provider *provider;
@@ -86,7 +84,7 @@ static void probe_free(struct instr_probe *probe)
 	os_free(probe);
 }
 
-static int make_probe(const struct os_func *func, uint64_t addr, const char *name)
+static int make_probe(const struct os_func *func, const struct isa_insn *insn, const char *name)
 {
 	struct instr_probe *probe;
 	int id;
@@ -98,8 +96,9 @@ static int make_probe(const struct os_func *func, uint64_t addr, const char *nam
 	probe = probe_alloc(!dt_str_same(func->module, "vmlinux"));
 	if (!probe)
 		return -OS_ENOMEM;
-	probe->addr = addr;
-	probe->offset = (uint32_t)(addr - func->addr);
+	probe->addr = insn->addr;
+	probe->offset = (uint32_t)(insn->addr - func->addr);
+	probe->edge = instr_edge(func, insn);
 	id = dt_probe_create(provider, func->module, func->name, name, 0, probe);
 	if (id < 0) {
 		probe_free(probe);
@@ -196,10 +195,12 @@ static const char *make_site(const struct dt_enable_request *request)
 	if (!probe->site)
 		return "no-memory";
 	instr_state.armed++;
+	probe->site->space = os_kernel_space();
 	probe->site->addr = probe->addr;
 	probe->site->probe = request->probe;
 	probe->site->data = probe->offset;
 	probe->site->order = DT_SITE_ORDER_INSTR;
+	probe->site->edge = probe->edge;
 	return NULL;
 }
 
@@ -270,12 +271,13 @@ static struct instr_module_probe *next_in(struct instr_module_probe *probe, cons
 /* Its text is still there: the bytes are put back, and no trap of its sites is on its way when we return. */
 static void instr_remove_module(void *arg, const char *module)
 {
+	struct os_space *space = os_kernel_space();
 	struct dt_site_attachment **list;
 	struct instr_module_probe *probe;
 	struct extent extent = { 0, 0 };
 	size_t total = 0;
 
-	os_func_each(module, extend, &extent);
+	space->ops->func_each(space, module, extend, &extent);
 	for (probe = next_in(module_probes, &extent); probe; probe = next_in(probe->next, &extent))
 		total++;
 	list = total ? os_alloc(total * sizeof(*list)) : NULL;

@@ -19,6 +19,7 @@
 
 #include <dtrace/provider.h>
 
+#include "isa/isa.h"
 #include "os/os.h"
 
 /* One probe: small, there may be many. */
@@ -26,6 +27,7 @@ struct instr_probe {
 	uint64_t addr;                   /* of the instruction */
 	struct dt_site_attachment *site; /* while armed, else NULL */
 	uint32_t offset;                 /* in its function */
+	bool edge;                       /* a function is entered or left by it */
 	bool in_module;                  /* part of a struct instr_module_probe */
 };
 
@@ -67,6 +69,12 @@ void instr_refuse(struct instr_refusals *refusals, const char *reason, uint64_t 
  */
 void instr_name(char *name, unsigned int class, uint64_t offset);
 
+/*
+ * instr_edge - whether a function is entered or left by an instruction: its first one, a return, a
+ * jump out of it that is not to a part the compiler split off. Context: process.
+ */
+bool instr_edge(const struct os_func *func, const struct isa_insn *insn);
+
 /* instr_classes - the classes, as bits, whose names a pattern of a probe's name can mean. Context: any. */
 uint32_t instr_classes(const char *pattern);
 
@@ -78,7 +86,7 @@ uint32_t instr_classes(const char *pattern);
  * context: process, may sleep.
  */
 int64_t instr_walk(const struct dtrace_probedesc *pattern,
-		   int (*make)(const struct os_func *func, uint64_t addr, const char *name),
+		   int (*make)(const struct os_func *func, const struct isa_insn *insn, const char *name),
 		   struct instr_refusals *refusals, struct instr_count *counts);
 
 /* What the report tells. */

@@ -7,8 +7,6 @@
 #include "base/memory.h"
 #include "base/text.h"
 
-#include <isa_types.h>
-
 void instr_name(char *name, unsigned int class, uint64_t offset)
 {
 	const char *text = isa_class_name(class);
@@ -78,7 +76,7 @@ void instr_refuse(struct instr_refusals *refusals, const char *reason, uint64_t 
 
 struct walk {
 	const struct dtrace_probedesc *pattern;
-	int (*make)(const struct os_func *func, uint64_t addr, const char *name);
+	int (*make)(const struct os_func *func, const struct isa_insn *insn, const char *name);
 	struct instr_refusals *refusals;
 	struct instr_count *counts;
 	struct isa_scan_env env;
@@ -89,14 +87,16 @@ struct walk {
 	uint8_t code[INSTR_CODE_MAX];
 };
 
-/* Before the function's body lie its landing pad and the places where the kernel's own tracers write. */
-static const char *refusal(const struct os_func *func, const struct isa_insn *insn)
+bool instr_edge(const struct os_func *func, const struct isa_insn *insn)
 {
-	if (insn->verdict == ISA_REJECT)
-		return isa_reason_name(insn->reason);
-	if (insn->addr < func->body)
-		return "patched-by-kernel";
-	return os_text_refusal(insn->addr, insn->len);
+	struct os_space *space = os_kernel_space();
+	struct os_text_symbol symbol;
+
+	if (insn->addr == func->body || insn->class == ISA_CLASS_RETURN)
+		return true;
+	if (insn->class != ISA_CLASS_JUMP || insn->target - func->addr < func->size)
+		return false;
+	return !space->ops->symbol(space, insn->target, &symbol) || !symbol.cold;
 }
 
 static int walk_insn(void *arg, const struct isa_insn *insn)
@@ -116,13 +116,13 @@ static int walk_insn(void *arg, const struct isa_insn *insn)
 		walk->counts[insn->class].refused += insn->verdict == ISA_REJECT;
 		return 0;
 	}
-	reason = refusal(walk->func, insn);
+	reason = dt_site_refusal(os_kernel_space(), walk->func, insn, false);
 	if (reason) {
 		instr_refuse(walk->refusals, reason, 1);
 		return 0;
 	}
 	walk->found++;
-	return walk->make(walk->func, insn->addr, name);
+	return walk->make(walk->func, insn, name);
 }
 
 static int pass_over(void *arg, const struct isa_insn *insn)
@@ -139,20 +139,21 @@ static bool decodes(struct walk *walk)
 	struct isa_scan_env env = walk->env;
 
 	env.classes = 1u << ISA_CLASS_RETURN;
-	if (isa_scan_insns(walk->code, &env, pass_over, NULL) >= 0)
+	if (os_kernel_space()->isa->scan_insns(walk->code, &env, pass_over, NULL) >= 0)
 		return true;
 	if (!dt_ends_in_zeros(walk->code, env.end - env.func, ISA_INSN_MAX))
 		return false;
 	env.end = --walk->env.end;
-	return isa_scan_insns(walk->code, &env, pass_over, NULL) >= 0;
+	return os_kernel_space()->isa->scan_insns(walk->code, &env, pass_over, NULL) >= 0;
 }
 
 static uint64_t find_padding(const struct walk *walk)
 {
+	const struct isa *isa = os_kernel_space()->isa;
 	uint64_t end = walk->env.end;
 
 	while (end > walk->env.func &&
-	       walk->code[end - 1 - walk->env.func] == isa_self.break_bytes[(end - 1) % ISA_SELF_BREAK_LEN])
+	       walk->code[end - 1 - walk->env.func] == isa->break_bytes[(end - 1) % isa->break_len])
 		end--;
 	return end;
 }
@@ -175,7 +176,7 @@ static int walk_func(void *arg, const struct os_func *func)
 		refuse_func(walk, func->refused ? func->refused : "too-long");
 		return 0;
 	}
-	if (dt_sites_text(func->addr, walk->code, func->size) != 0) {
+	if (dt_sites_text(os_kernel_space(), func->addr, walk->code, func->size) != 0) {
 		refuse_func(walk, "not-text");
 		return 0;
 	}
@@ -187,14 +188,15 @@ static int walk_func(void *arg, const struct os_func *func)
 		refuse_func(walk, isa_reason_name(ISA_REASON_UNDECODED));
 		return 0;
 	}
-	answer = isa_scan_insns(walk->code, &walk->env, walk_insn, walk);
+	answer = os_kernel_space()->isa->scan_insns(walk->code, &walk->env, walk_insn, walk);
 	return answer < 0 && answer != -OS_EILSEQ ? (int)answer : 0;
 }
 
 int64_t instr_walk(const struct dtrace_probedesc *pattern,
-		   int (*make)(const struct os_func *func, uint64_t addr, const char *name),
+		   int (*make)(const struct os_func *func, const struct isa_insn *insn, const char *name),
 		   struct instr_refusals *refusals, struct instr_count *counts)
 {
+	struct os_space *space = os_kernel_space();
 	struct walk *walk;
 	int64_t answer;
 	uint32_t classes = instr_classes(pattern->name);
@@ -209,8 +211,9 @@ int64_t instr_walk(const struct dtrace_probedesc *pattern,
 	walk->refusals = refusals;
 	walk->counts = counts;
 	walk->env.classes = classes;
-	walk->env.return_thunks = os_return_thunks(&walk->env.return_thunk_count);
-	answer = os_func_each(dt_glob_plain(pattern->module) ? pattern->module : NULL, walk_func, walk);
+	if (space->ops->return_thunks)
+		walk->env.return_thunks = space->ops->return_thunks(space, &walk->env.return_thunk_count);
+	answer = space->ops->func_each(space, dt_glob_plain(pattern->module) ? pattern->module : NULL, walk_func, walk);
 	if (answer == 0)
 		answer = walk->found;
 	os_free(walk);

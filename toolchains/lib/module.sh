@@ -66,7 +66,7 @@ module_make()
 # Kbuild puts objects beside sources, so the build folder holds links to every file of the tree that may be needed.
 module_link_sources()
 {
-	local isa=$1 out=$2 folders="include spec base core os/os.h os/linux providers isa/isa.h isa/generic isa/$1" file
+	local isa=$1 out=$2 folders="include spec base core os/os.h os/space.h os/linux providers isa/isa.h isa/generic isa/$1" file
 	file=$(isa_fact "$isa" isa_family) || return
 	[ -z "$file" ] || folders="$folders isa/$file"
 	(cd "$anytrace_top" && find $folders -type f ! -name CMakeLists.txt ! -name 'SOURCES*' ! -name GENERATE ! -name 'Kbuild*' -print) |

@@ -1,133 +1,40 @@
 /* SPDX-License-Identifier: MIT OR GPL-2.0-only */
 /*
- * test_site.c - the site layer on a text that is an array: arming and disarming batches, traps,
- * several probes on one site, refusals, lost races, lack of memory. The instructions are those of
- * x86_64.
+ * test_site.c - the site layer on a text that nobody executes, for each CPU: arming and disarming
+ * batches, traps, second breaks of slots, several probes on one site, refusals, lost races, lack of
+ * memory, spaces that die.
  */
-#include <setjmp.h>
-#include <stdarg.h>
-#include <stddef.h>
-#include <stdint.h>
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
 
-#include <cmocka.h>
-
 #include "core/entry.h"
-#include "core/dif/machine.h"
 #include "core/site/site.h"
+#include "fake/framework.h"
+#include "fake/space.h"
+#include "os/host/host.h"
 
-#define TEXT_SIZE  65536
-#define MANY       6000
-#define EXEC_SIZE  65536
-#define EXEC_COUNT 8
-
-static struct {
-	uint8_t text[TEXT_SIZE];
-	uint8_t original[TEXT_SIZE];
-	size_t refused_at; /* offset that os_text_refusal refuses, or TEXT_SIZE */
-	size_t changed_at; /* offset whose patch finds other bytes */
-	/* offset of a break that another CPU still has although it is not in the text, or TEXT_SIZE */
-	size_t stale_at;
-	unsigned int stale_traps;
-	unsigned int patch_calls, syncs, graces, execs;
-	bool exec_used[EXEC_COUNT];
-	unsigned int alloc_fail; /* the n-th from now on fails once */
-	bool alloc_dead;         /* every one fails */
-	unsigned int map_fail;   /* so many patches from now on cannot be mapped */
-	unsigned int allocs;     /* not freed */
-	unsigned int fired;
-	uint64_t fired_data[8];
-	uint64_t fired_pc;
-	struct os_task *task;
-} fake;
-
-static uint8_t exec_area[EXEC_COUNT][EXEC_SIZE]; /* near the text, as slots have to be */
-
-/* ---- the operating system -------------------------------------------------------------------- */
-
-void *os_alloc(size_t size)
-{
-	if (fake.alloc_dead || (fake.alloc_fail && --fake.alloc_fail == 0))
-		return NULL;
-	fake.allocs++;
-	return calloc(1, size);
-}
-
-void os_free(void *memory)
-{
-	if (memory)
-		fake.allocs--;
-	free(memory);
-}
-
-void os_mutex_init(struct os_mutex *mutex)
-{
-	mutex->storage[0] = 0;
-}
-
-void os_mutex_fini(struct os_mutex *mutex)
-{
-	assert_int_equal(mutex->storage[0], 0);
-}
-
-void os_mutex_lock(struct os_mutex *mutex)
-{
-	assert_int_equal(mutex->storage[0], 0);
-	mutex->storage[0] = 1;
-}
-
-void os_mutex_unlock(struct os_mutex *mutex)
-{
-	assert_int_equal(mutex->storage[0], 1);
-	mutex->storage[0] = 0;
-}
-
-void os_task_init(struct os_task *task, void (*fn)(void *arg), void *arg)
-{
-	task->fn = fn;
-	task->arg = arg;
-}
-
-void os_task_queue(struct os_task *task)
-{
-	fake.task = task;
-}
-
-void os_task_drain(struct os_task *task)
-{
-	if (fake.task)
-		fake.task->fn(fake.task->arg);
-	fake.task = NULL;
-}
-
-void os_sync(void)
-{
-	fake.syncs++;
-}
-
-void os_grace(void)
-{
-	fake.graces++;
-}
-
-void os_trace(const char *text, uint64_t a, uint64_t b)
-{
-	(void)text;
-	(void)a;
-	(void)b;
-}
-
-void os_assert_failed(const char *file, int line, const char *text)
-{
-	fail_msg("%s:%d: %s", file, line, text);
-}
+#define MANY    6000
+#define MANY_AT 256
 
 static uint64_t at(size_t offset)
 {
-	return (uint64_t)(uintptr_t)(fake.text + offset);
+	return fake_at(offset);
 }
+
+static struct dt_site *site_at(size_t offset)
+{
+	return dt_site_find(&dt_kernel_sites, at(offset));
+}
+
+static bool break_at(size_t offset)
+{
+	return memcmp(fake_space.text + offset, isa_self.break_bytes, ISA_SELF_BREAK_LEN) == 0;
+}
+
+/* offset of a break that another CPU still has although it is not in the text, or FAKE_TEXT_SIZE */
+static size_t stale_at;
+static unsigned int stale_traps;
 
 /*
  * Another CPU executes a break that is gone: it must go on at the instruction itself, or in a slot
@@ -135,148 +42,29 @@ static uint64_t at(size_t offset)
  */
 static void stale_trap(void)
 {
-	struct x86_64_regs regs = { .ip = at(fake.stale_at) + ISA_SELF_BREAK_PC_AFTER };
+	SAMPLE_REGS file = { 0 };
+	struct isa_regs *regs = (struct isa_regs *)&file;
 
-	if (fake.stale_at == TEXT_SIZE)
+	if (stale_at == FAKE_TEXT_SIZE)
 		return;
-	assert_true(dt_trap((struct isa_regs *)&regs));
-	assert_int_not_equal(*(uint8_t *)(uintptr_t)regs.ip, isa_self.break_bytes[0]);
-	fake.stale_traps++;
+	isa_pc_set(regs, at(stale_at) + ISA_SELF_BREAK_PC_AFTER);
+	assert_true(dt_trap(regs));
+	assert_memory_not_equal((void *)(uintptr_t)isa_pc_get(regs), isa_self.break_bytes, ISA_SELF_BREAK_LEN);
+	stale_traps++;
 }
-
-const char *os_text_refusal(uint64_t addr, size_t size)
-{
-	(void)size;
-	return addr == at(fake.refused_at) ? "patched-by-kernel" : NULL;
-}
-
-int os_text_read(uint64_t addr, void *dst, size_t size)
-{
-	if (addr < at(0) || addr + size > at(TEXT_SIZE))
-		return -OS_EFAULT;
-	stale_trap();
-	memcpy(dst, (void *)(uintptr_t)addr, size);
-	return 0;
-}
-
-int os_kload(void *dst, uint64_t addr, size_t size)
-{
-	if (addr < 4096)
-		return -OS_EFAULT;
-	memcpy(dst, (const void *)(uintptr_t)addr, size);
-	return 0;
-}
-
-long os_text_patch(struct os_patch *patches, size_t count)
-{
-	uint64_t last = 0;
-	long written = 0;
-	uint8_t *place;
-	size_t i;
-
-	fake.patch_calls++;
-	stale_trap();
-	for (i = 0; i < count; i++) {
-		place = (uint8_t *)(uintptr_t)patches[i].addr;
-		assert_true(patches[i].addr > last);
-		last = patches[i].addr;
-		patches[i].status = -OS_EBUSY;
-		if (fake.map_fail) {
-			fake.map_fail--;
-			patches[i].status = -OS_ENOMEM;
-			continue;
-		}
-		if (patches[i].addr == at(fake.changed_at) || memcmp(place, patches[i].old_bytes, patches[i].len) != 0)
-			continue;
-		memcpy(place, patches[i].new_bytes, patches[i].len);
-		patches[i].status = 0;
-		written++;
-	}
-	return written;
-}
-
-static bool exec_free(size_t first, size_t count)
-{
-	size_t i;
-
-	for (i = first; i < first + count; i++) {
-		if (i >= EXEC_COUNT || fake.exec_used[i])
-			return false;
-	}
-	return true;
-}
-
-uint64_t os_exec_alloc(size_t size)
-{
-	size_t first, units = size / EXEC_SIZE;
-
-	assert_int_equal(size % EXEC_SIZE, 0);
-	for (first = 0; first < EXEC_COUNT && !exec_free(first, units); first++)
-		;
-	if (fake.alloc_dead || (fake.alloc_fail && --fake.alloc_fail == 0) || first == EXEC_COUNT)
-		return 0;
-	fake.execs++;
-	memset(fake.exec_used + first, true, units);
-	memset(exec_area[first], isa_self.break_bytes[0], size);
-	return (uint64_t)(uintptr_t)exec_area[first];
-}
-
-void os_exec_write(uint64_t addr, const void *src, size_t size)
-{
-	stale_trap();
-	memcpy((void *)(uintptr_t)addr, src, size);
-}
-
-void os_exec_free(uint64_t addr, size_t size)
-{
-	fake.execs--;
-	memset(fake.exec_used + (addr - (uint64_t)(uintptr_t)exec_area) / EXEC_SIZE, false, size / EXEC_SIZE);
-}
-
-/* ---- the framework --------------------------------------------------------------------------- */
-
-void dt_probe_fire_masked(struct dt_probe *probe, const struct dt_firing *firing)
-{
-	(void)probe;
-	if (fake.fired < 8)
-		fake.fired_data[fake.fired] = firing->data;
-	fake.fired_pc = isa_pc_get(firing->regs);
-	fake.fired++;
-}
-
-const char *dt_probe_name_part(const struct dt_probe *probe, enum dt_probe_part part)
-{
-	static const char *const names[] = { "fbt", "vmlinux", "vfs_read", "entry" };
-
-	(void)probe;
-	return names[part & 3];
-}
-
-unsigned long dt_probe_nested(const struct dt_probe *probe)
-{
-	(void)probe;
-	return 3;
-}
-
-uint64_t os_time_mono(void)
-{
-	return 0;
-}
-
-/* ---- tests ----------------------------------------------------------------------------------- */
 
 /* offsets in text */
 enum {
-	PUSH = 0,
-	MOVE = 16,
+	EMULATED = 0,
+	SLOT = 16,
 	RETURN = 32,
 	JUNK = 48,
 	NOP = 64,
 	BRANCH = 80,
 	IJUMP = 96,
-	IJUMP_MEM = 112,
-	CALL_MEM = 116,
-	PUSH_MEM = 120
+	IJUMP_MEMORY = 112,
+	CALL_MEMORY = 116,
+	PUSH_MEMORY = 120
 };
 
 static int setup(void **state)
@@ -284,21 +72,24 @@ static int setup(void **state)
 	size_t i;
 
 	(void)state;
-	memset(&fake, 0, sizeof(fake));
-	fake.refused_at = fake.changed_at = fake.stale_at = TEXT_SIZE;
-	for (i = 0; i < TEXT_SIZE; i += 8)
-		memcpy(fake.text + i, "\x48\x89\xe5\x0f\x1f\x44\x00\x00", 8); /* mov %rsp,%rbp; nopl */
-	memset(fake.text, 0x90, 128);
-	fake.text[PUSH] = 0x55;                                    /* push %rbp */
-	memcpy(fake.text + MOVE, "\x48\x89\xe5", 3);               /* mov %rsp,%rbp */
-	fake.text[RETURN] = 0xc3;                                  /* ret */
-	memcpy(fake.text + BRANCH, "\x0f\x84\x00\x10\x00\x00", 6); /* je 4096 bytes on */
-	memcpy(fake.text + IJUMP, "\xff\xe0", 2);                  /* jmp *%rax */
-	memcpy(fake.text + IJUMP_MEM, "\xff\x23", 2);              /* jmp *(%rbx) */
-	memcpy(fake.text + CALL_MEM, "\xff\x13", 2);               /* call *(%rbx) */
-	memcpy(fake.text + PUSH_MEM, "\xff\x33", 2);               /* push (%rbx) */
-	fake.text[JUNK] = 0x06;                                    /* not an instruction in 64-bit mode */
-	memcpy(fake.original, fake.text, TEXT_SIZE);
+	fake_reset();
+	fake_space_setup();
+	fake_space.touched = stale_trap;
+	stale_at = FAKE_TEXT_SIZE;
+	stale_traps = 0;
+	for (i = 0; i < MANY; i++)
+		FAKE_WRITE(MANY_AT + i * 8, SAMPLE_SLOT);
+	FAKE_WRITE(EMULATED, SAMPLE_EMULATED);
+	FAKE_WRITE(SLOT, SAMPLE_SLOT);
+	FAKE_WRITE(RETURN, SAMPLE_RETURN);
+	FAKE_WRITE(BRANCH, SAMPLE_BRANCH);
+	FAKE_WRITE(IJUMP, SAMPLE_IJUMP);
+	FAKE_WRITE(JUNK, SAMPLE_JUNK);
+#ifdef SAMPLE_CALL_MEMORY
+	FAKE_WRITE(IJUMP_MEMORY, SAMPLE_IJUMP_MEMORY);
+	FAKE_WRITE(CALL_MEMORY, SAMPLE_CALL_MEMORY);
+	FAKE_WRITE(PUSH_MEMORY, SAMPLE_PUSH_MEMORY);
+#endif
 	assert_int_equal(dt_sites_init(), 0);
 	return 0;
 }
@@ -307,18 +98,23 @@ static int setup(void **state)
 static int teardown(void **state)
 {
 	(void)state;
-	fake.alloc_dead = false;
+	fake_space.no_memory = false;
 	dt_sites_settle();
+	assert_int_equal(fake_space.space.references, 1);
 	dt_sites_fini();
-	assert_memory_equal(fake.text, fake.original, TEXT_SIZE);
-	assert_int_equal(fake.allocs, 0);
-	assert_int_equal(fake.execs, 0);
+	assert_int_equal(fake_space.released, 1);
+	fake_space_teardown();
 	return 0;
 }
 
 static struct dt_site_attachment attachment(size_t offset, uint64_t data, uint8_t order)
 {
-	struct dt_site_attachment a = { .addr = at(offset), .data = data, .order = order };
+	struct dt_site_attachment a = {
+		.space = &fake_space.space,
+		.addr = at(offset),
+		.data = data,
+		.order = order,
+	};
 
 	return a;
 }
@@ -347,224 +143,365 @@ static void detach(struct dt_site_attachment *array, size_t count)
 }
 
 /* Execute the break at an offset; where the CPU goes on. */
-static uint64_t trap(size_t offset, struct x86_64_regs *regs)
+static uint64_t trap(size_t offset, SAMPLE_REGS *file)
 {
-	assert_int_equal(fake.text[offset], isa_self.break_bytes[0]);
-	regs->ip = at(offset) + ISA_SELF_BREAK_PC_AFTER;
-	assert_true(dt_trap((struct isa_regs *)regs));
-	return regs->ip;
+	struct isa_regs *regs = (struct isa_regs *)file;
+
+	assert_true(break_at(offset));
+	isa_pc_set(regs, at(offset) + ISA_SELF_BREAK_PC_AFTER);
+	assert_true(dt_trap(regs));
+	return isa_pc_get(regs);
 }
+
+#define LEN(sample) (sizeof(sample) - 1)
 
 static void test_emulated(void **state)
 {
-	struct dt_site_attachment a = attachment(PUSH, 7, 0);
-	uint64_t stack[4] = { 0 };
-	struct x86_64_regs regs = { .bp = 0x1234, .sp = (uint64_t)(uintptr_t)&stack[2] };
+	struct dt_site_attachment a = attachment(EMULATED, 7, 0);
+	SAMPLE_REGS regs = { 0 }, before;
 
 	(void)state;
+	sample_set_stack(&regs, fake_stack());
+	before = regs;
 	assert_int_equal(attach(&a, 1), 1);
 	assert_null(a.refused);
-	assert_int_equal(trap(PUSH, &regs), at(PUSH) + 1);
-	assert_int_equal(stack[1], 0x1234);
-	assert_int_equal(regs.sp, (uint64_t)(uintptr_t)&stack[1]);
+	assert_int_equal(trap(EMULATED, &regs), at(EMULATED) + LEN(SAMPLE_EMULATED));
+	assert_true(sample_emulated(&before, &regs));
 	assert_int_equal(fake.fired, 1);
 	assert_int_equal(fake.fired_data[0], 7);
-	assert_int_equal(fake.fired_pc, at(PUSH));
+	assert_int_equal(fake.fired_pc, at(EMULATED));
 	assert_int_equal(a.fired, 1);
+	assert_int_equal(site_at(EMULATED)->kind, DT_SITE_BREAK);
 	detach(&a, 1);
 }
 
 /* A break that cannot be taken away goes on being stepped over, and goes later. */
 static void test_stuck(void **state)
 {
-	struct dt_site_attachment a[2] = { attachment(PUSH, 7, 0), attachment(MOVE, 8, 0) };
-	uint64_t stack[4] = { 0 };
-	struct x86_64_regs regs = { .sp = (uint64_t)(uintptr_t)&stack[2] };
+	struct dt_site_attachment a[2] = { attachment(EMULATED, 7, 0), attachment(SLOT, 8, 0) };
+	SAMPLE_REGS regs = { 0 };
 
 	(void)state;
+	sample_set_stack(&regs, fake_stack());
 	assert_int_equal(attach(a, 2), 2);
-	fake.map_fail = 2;
+	fake_space.map_fail = 2;
 	detach(a, 2);
-	assert_int_equal(trap(PUSH, &regs), at(PUSH) + 1);
-	trap(MOVE, &regs);
+	assert_int_equal(trap(EMULATED, &regs), at(EMULATED) + LEN(SAMPLE_EMULATED));
+	trap(SLOT, &regs);
 	assert_int_equal(fake.fired, 0);
 	assert_int_equal(attach(a, 1), 1); /* used again as it is */
-	regs.sp = (uint64_t)(uintptr_t)&stack[2];
-	trap(PUSH, &regs);
+	trap(EMULATED, &regs);
 	assert_int_equal(fake.fired, 1);
-	fake.map_fail = 1;
+	fake_space.map_fail = 1;
 	detach(a, 1);
-	assert_int_equal(fake.text[PUSH], isa_self.break_bytes[0]);
-	os_task_drain(NULL);
-	assert_memory_equal(fake.text, fake.original, TEXT_SIZE);
+	assert_true(break_at(EMULATED));
+	fake_run_task();
+	assert_memory_equal(fake_space.text, fake_space.original, FAKE_TEXT_SIZE);
 }
 
 /* Its module went and another came: what stands there now is not our break. */
 static void test_stuck_and_changed(void **state)
 {
-	struct dt_site_attachment a = attachment(PUSH, 7, 0);
+	struct dt_site_attachment a = attachment(EMULATED, 7, 0);
 
 	(void)state;
 	assert_int_equal(attach(&a, 1), 1);
-	fake.map_fail = 1;
+	fake_space.map_fail = 1;
 	detach(&a, 1);
-	fake.text[PUSH] = fake.original[PUSH];
+	memcpy(fake_space.text + EMULATED, fake_space.original + EMULATED, ISA_SELF_BREAK_LEN);
 	assert_int_equal(attach(&a, 1), 0);
 	assert_string_equal(a.refused, "text-changed");
 }
 
 static void test_slot(void **state)
 {
-	struct dt_site_attachment a = attachment(MOVE, 0, 0);
-	struct x86_64_regs regs = { 0 };
+	struct dt_site_attachment a = attachment(SLOT, 0, 0);
+	SAMPLE_REGS regs = { 0 };
 	uint8_t *slot;
 
 	(void)state;
 	assert_int_equal(attach(&a, 1), 1);
-	slot = (uint8_t *)(uintptr_t)trap(MOVE, &regs);
-	assert_memory_equal(slot, "\x48\x89\xe5\xe9", 4);
-	assert_int_equal(slot[ISA_SELF_SLOT_SIZE - 1], isa_self.break_bytes[0]);
+	slot = (uint8_t *)(uintptr_t)trap(SLOT, &regs);
+	assert_memory_equal(slot, SAMPLE_SLOT, LEN(SAMPLE_SLOT));
+	assert_memory_not_equal(slot + LEN(SAMPLE_SLOT), isa_self.break_bytes, ISA_SELF_BREAK_LEN); /* a jump back */
 	detach(&a, 1);
-	assert_int_equal(fake.graces, 0); /* the slot is not waited for here ... */
-	assert_memory_equal(slot, "\x48\x89\xe5\xe9", 4);
-	os_task_drain(NULL); /* ... but in its own time */
-	assert_int_equal(fake.graces, 1);
-	assert_int_equal(fake.execs, 0);
+	assert_int_equal(fake_space.graces, 0); /* the slot is not waited for here ... */
+	assert_memory_equal(slot, SAMPLE_SLOT, LEN(SAMPLE_SLOT));
+	fake_run_task(); /* ... but in its own time */
+	assert_int_equal(fake_space.graces, 1);
+	assert_int_equal(fake_space.slot_areas, 0);
+}
+
+#ifdef SAMPLE_SLOT_REACH
+static unsigned int handed_over;
+
+static void otherwise(struct isa_regs *regs)
+{
+	(void)regs;
+	handed_over++;
+}
+
+/*
+ * A slot from which no jump reaches back ends in a break of its own, whose trap goes on after the
+ * site: by either entry, for as long as a task may be inside the slot. Other breaks there are
+ * nobody's.
+ */
+static void test_second_break(void **state)
+{
+	struct dt_site_attachment a[2] = {
+		attachment(SLOT, 1, DT_SITE_ORDER_RETURN),
+		attachment(MANY_AT, 2, DT_SITE_ORDER_RETURN),
+	};
+	SAMPLE_REGS file = { 0 };
+	struct isa_regs *regs = (struct isa_regs *)&file;
+	uint64_t slot, back;
+
+	(void)state;
+	fake_space.far_slots = 2ul * SAMPLE_SLOT_REACH;
+	assert_int_equal(attach(a, 2), 2);
+	slot = trap(SLOT, &file);
+	back = slot + LEN(SAMPLE_SLOT);
+	assert_true(slot >= at(0) + SAMPLE_SLOT_REACH);
+	assert_memory_equal((void *)(uintptr_t)slot, SAMPLE_SLOT, LEN(SAMPLE_SLOT));
+	assert_memory_equal((void *)(uintptr_t)back, isa_self.break_bytes, ISA_SELF_BREAK_LEN);
+	isa_pc_set(regs, back + ISA_SELF_BREAK_PC_AFTER);
+	assert_true(dt_trap(regs));
+	assert_int_equal(isa_pc_get(regs), at(SLOT) + LEN(SAMPLE_SLOT));
+	isa_pc_set(regs, trap(MANY_AT, &file) + LEN(SAMPLE_SLOT) + ISA_SELF_BREAK_PC_AFTER);
+	dt_trap_or(regs, otherwise);
+	assert_int_equal(isa_pc_get(regs), at(MANY_AT) + LEN(SAMPLE_SLOT));
+	assert_int_equal(handed_over, 0);
+	assert_int_equal(fake.fired, 2);
+	isa_pc_set(regs, back + ISA_SELF_BREAK_LEN + ISA_SELF_BREAK_PC_AFTER);
+	dt_trap_or(regs, otherwise);
+	assert_int_equal(handed_over, 1);
+	assert_int_equal(isa_pc_get(regs), back + ISA_SELF_BREAK_LEN + ISA_SELF_BREAK_PC_AFTER);
+	detach(a, 2);
+	isa_pc_set(regs, back + ISA_SELF_BREAK_PC_AFTER); /* a task that was preempted inside the slot */
+	assert_true(dt_trap(regs));
+	assert_int_equal(isa_pc_get(regs), at(SLOT) + LEN(SAMPLE_SLOT));
+	fake_run_task();
+	handed_over = 0;
+}
+#endif
+
+static void test_trap_or(void **state)
+{
+	struct dt_site_attachment a = attachment(EMULATED, 7, 0);
+	SAMPLE_REGS file = { 0 }, before;
+	struct isa_regs *regs = (struct isa_regs *)&file;
+
+	(void)state;
+	sample_set_stack(&file, fake_stack());
+	before = file;
+	assert_int_equal(attach(&a, 1), 1);
+	isa_pc_set(regs, at(EMULATED) + ISA_SELF_BREAK_PC_AFTER);
+	dt_trap_or(regs, NULL);
+	assert_int_equal(isa_pc_get(regs), at(EMULATED) + LEN(SAMPLE_EMULATED));
+	assert_true(sample_emulated(&before, &file));
+	assert_int_equal(fake.fired, 1);
+	detach(&a, 1);
+	isa_pc_set(regs, at(EMULATED) + ISA_SELF_BREAK_PC_AFTER); /* late */
+	dt_trap_or(regs, NULL);
+	assert_int_equal(isa_pc_get(regs), at(EMULATED));
+	assert_int_equal(dt_kernel_sites.late, 1);
 }
 
 static void test_two_on_one(void **state)
 {
 	struct dt_site_attachment a[3] = {
-		attachment(PUSH, 1, DT_SITE_ORDER_RETURN),
-		attachment(PUSH, 2, DT_SITE_ORDER_ENTRY),
-		attachment(PUSH, 3, DT_SITE_ORDER_INSTR),
+		attachment(EMULATED, 1, DT_SITE_ORDER_RETURN),
+		attachment(EMULATED, 2, DT_SITE_ORDER_ENTRY),
+		attachment(EMULATED, 3, DT_SITE_ORDER_INSTR),
 	};
-	uint64_t stack[4];
-	struct x86_64_regs regs = { .sp = (uint64_t)(uintptr_t)&stack[2] };
+	SAMPLE_REGS regs = { 0 };
 
 	(void)state;
+	sample_set_stack(&regs, fake_stack());
 	assert_int_equal(attach(a, 1), 1);
 	assert_int_equal(attach(a + 1, 2), 2);
-	assert_int_equal(fake.patch_calls, 1);
-	trap(PUSH, &regs);
+	assert_int_equal(fake_space.patch_calls, 1);
+	trap(EMULATED, &regs);
 	assert_int_equal(fake.fired, 3);
 	assert_int_equal(fake.fired_data[0], 2);
 	assert_int_equal(fake.fired_data[1], 3);
 	assert_int_equal(fake.fired_data[2], 1);
 	detach(a, 1);
-	regs.sp = (uint64_t)(uintptr_t)&stack[2];
-	trap(PUSH, &regs);
+	trap(EMULATED, &regs);
 	assert_int_equal(fake.fired, 5);
 	detach(a, 3); /* one of them is not armed any more: passed over */
-	assert_int_equal(fake.text[PUSH], 0x55);
-	assert_int_equal(fake.patch_calls, 2);
+	assert_false(break_at(EMULATED));
+	assert_int_equal(fake_space.patch_calls, 2);
 }
 
-#define FLAG_ZERO 0x40
+/* Whichever probe knows that a function is entered or left here, the site knows it for all. */
+static void test_edge(void **state)
+{
+	struct dt_site_attachment a[3] = {
+		attachment(EMULATED, 1, DT_SITE_ORDER_INSTR),
+		attachment(EMULATED, 2, DT_SITE_ORDER_ENTRY),
+		attachment(SLOT, 3, DT_SITE_ORDER_INSTR),
+	};
+	SAMPLE_REGS regs = { 0 };
+
+	(void)state;
+	sample_set_stack(&regs, fake_stack());
+	a[1].edge = true;
+	assert_int_equal(attach(a, 1), 1);
+	trap(EMULATED, &regs);
+	assert_false(fake.edge);
+	assert_int_equal(attach(a + 1, 2), 2);
+	trap(EMULATED, &regs);
+	assert_true(fake.edge);
+	trap(SLOT, &regs);
+	assert_false(fake.edge);
+	detach(a, 3);
+}
 
 /* Fired by a trap at @offset? Where it goes on is right all the same. */
-static bool fires(size_t offset, struct x86_64_regs regs, uint64_t next)
+static bool fires(size_t offset, SAMPLE_REGS *regs, uint64_t next)
 {
 	unsigned int before = fake.fired;
 
-	assert_int_equal(trap(offset, &regs), next);
+	assert_int_equal(trap(offset, regs), next);
 	return fake.fired != before;
 }
 
 static void test_leads_out(void **state)
 {
-	const struct dt_site_extent inside[] = { { at(0), at(256) }, { at(2048), at(2050) }, { 0, 0 } };
-	struct dt_site_attachment a[4] = {
+	const struct dt_site_extent inside[] = {
+		{ at(BRANCH), at(BRANCH) + 16 },
+		{ at(2048), at(2056) },
+		{ 0, 0 },
+	};
+	struct dt_site_attachment a[3] = {
 		attachment(BRANCH, 1, DT_SITE_ORDER_RETURN),
 		attachment(IJUMP, 2, DT_SITE_ORDER_RETURN),
-		attachment(IJUMP_MEM, 3, DT_SITE_ORDER_RETURN),
-		attachment(MOVE, 4, DT_SITE_ORDER_RETURN),
+		attachment(SLOT, 4, DT_SITE_ORDER_RETURN),
 	};
-	uint64_t target = at(256), slot;
+	const struct {
+		uint64_t target;
+		bool fires;
+	} jumps[] = {
+		{ at(BRANCH), false }, { at(BRANCH) + 14, false }, { at(BRANCH) + 16, true },
+		{ at(2054), false },   { at(2056), true },
+	};
+	SAMPLE_REGS regs = { 0 };
 	size_t i;
 
 	(void)state;
-	for (i = 0; i < 4; i++)
+	for (i = 0; i < 3; i++)
 		a[i].inside = inside;
-	assert_int_equal(attach(a, 4), 3);
-	assert_string_equal(a[3].refused, isa_reason_name(ISA_REASON_UNSUPPORTED)); /* no branch at all */
-	assert_null(dt_site_find(at(MOVE)));
-	assert_true(fires(BRANCH, (struct x86_64_regs){ .flags = FLAG_ZERO }, at(BRANCH) + 6 + 4096));
-	assert_false(fires(BRANCH, (struct x86_64_regs){ .flags = 0 }, at(BRANCH) + 6));
-	assert_false(fires(IJUMP, (struct x86_64_regs){ .ax = at(0) }, at(0)));
-	assert_false(fires(IJUMP, (struct x86_64_regs){ .ax = at(255) }, at(255)));
-	assert_true(fires(IJUMP, (struct x86_64_regs){ .ax = at(256) }, at(256)));
-	assert_false(fires(IJUMP, (struct x86_64_regs){ .ax = at(2049) }, at(2049))); /* the other part */
-	assert_true(fires(IJUMP, (struct x86_64_regs){ .ax = at(2050) }, at(2050)));
-	/* its operand may not be there: it is carried out in its slot */
-	slot = dt_site_find(at(IJUMP_MEM))->slot;
-	assert_true(fires(IJUMP_MEM, (struct x86_64_regs){ .bx = (uint64_t)(uintptr_t)&target }, slot));
-	target = at(1);
-	assert_false(fires(IJUMP_MEM, (struct x86_64_regs){ .bx = (uint64_t)(uintptr_t)&target }, slot));
-	assert_false(fires(IJUMP_MEM, (struct x86_64_regs){ .bx = 8 }, slot));
-	assert_memory_equal((void *)(uintptr_t)slot, "\xff\x23\xe9", 3);
+	assert_int_equal(attach(a, 3), 2);
+	assert_string_equal(a[2].refused, isa_reason_name(ISA_REASON_UNSUPPORTED)); /* no branch at all */
+	assert_null(site_at(SLOT));
+	sample_set_branch(&regs, true);
+	assert_true(fires(BRANCH, &regs, at(BRANCH) + SAMPLE_BRANCH_TARGET));
+	sample_set_branch(&regs, false);
+	assert_false(fires(BRANCH, &regs, at(BRANCH) + LEN(SAMPLE_BRANCH)));
+	for (i = 0; i < DT_ARRAY_SIZE(jumps); i++) {
+		sample_set_jump(&regs, jumps[i].target);
+		assert_int_equal(fires(IJUMP, &regs, jumps[i].target), jumps[i].fires);
+	}
 	assert_int_equal(a[0].fired, 1);
 	assert_int_equal(a[1].fired, 2);
-	assert_int_equal(a[2].fired, 1);
-	detach(a, 4);
+	detach(a, 3);
 }
 
 /* Asked during a firing: the registers' pc is the site's. Nothing is stored. */
-static int target_of(size_t offset, struct x86_64_regs regs, uint64_t *target)
+static int target_of(size_t offset, SAMPLE_REGS *regs, uint64_t *target)
 {
-	regs.ip = at(offset);
-	return dt_site_target((struct isa_regs *)&regs, target);
+	isa_pc_set((struct isa_regs *)regs, at(offset));
+	return dt_site_target((struct isa_regs *)regs, target);
 }
 
 static void test_target(void **state)
 {
 	struct dt_site_attachment a[4] = {
 		attachment(BRANCH, 1, DT_SITE_ORDER_INSTR),
-		attachment(IJUMP_MEM, 2, DT_SITE_ORDER_INSTR),
+		attachment(IJUMP, 2, DT_SITE_ORDER_INSTR),
 		attachment(RETURN, 3, DT_SITE_ORDER_INSTR),
-		attachment(MOVE, 4, DT_SITE_ORDER_INSTR),
+		attachment(SLOT, 4, DT_SITE_ORDER_INSTR),
 	};
-	uint64_t word = 0x1234, target = 0;
+	SAMPLE_REGS regs = { 0 };
+	uint64_t target = 0;
 
 	(void)state;
+	sample_set_stack(&regs, fake_stack());
 	assert_int_equal(attach(a, 4), 4);
-	assert_int_equal(target_of(BRANCH, (struct x86_64_regs){ .flags = FLAG_ZERO }, &target), 0);
-	assert_int_equal(target, at(BRANCH) + 6 + 4096);
-	assert_int_equal(target_of(BRANCH, (struct x86_64_regs){ .flags = 0 }, &target), 0);
-	assert_int_equal(target, at(BRANCH) + 6);
-	assert_int_equal(target_of(IJUMP_MEM, (struct x86_64_regs){ .bx = (uint64_t)(uintptr_t)&word }, &target), 0);
+	sample_set_branch(&regs, true);
+	assert_int_equal(target_of(BRANCH, &regs, &target), 0);
+	assert_int_equal(target, at(BRANCH) + SAMPLE_BRANCH_TARGET);
+	sample_set_branch(&regs, false);
+	assert_int_equal(target_of(BRANCH, &regs, &target), 0);
+	assert_int_equal(target, at(BRANCH) + LEN(SAMPLE_BRANCH));
+	sample_set_jump(&regs, 0x1234);
+	assert_int_equal(target_of(IJUMP, &regs, &target), 0);
 	assert_int_equal(target, 0x1234);
-	assert_int_equal(target_of(IJUMP_MEM, (struct x86_64_regs){ .bx = 8 }, &target), -OS_EFAULT);
-	assert_int_equal(target_of(RETURN, (struct x86_64_regs){ .sp = (uint64_t)(uintptr_t)&word }, &target), 0);
-	assert_int_equal(target, 0x1234);
-	assert_int_equal(target_of(MOVE, (struct x86_64_regs){ 0 }, &target), -OS_ERANGE);
-	assert_int_equal(target_of(NOP, (struct x86_64_regs){ 0 }, &target), -OS_ERANGE); /* no site */
+	sample_set_caller(&regs, 0x4320);
+	assert_int_equal(target_of(RETURN, &regs, &target), 0);
+	assert_int_equal(target, 0x4320);
+	assert_int_equal(target_of(SLOT, &regs, &target), -OS_ERANGE);
+	assert_int_equal(target_of(NOP, &regs, &target), -OS_ERANGE); /* no site */
 	detach(a, 4);
 }
 
+#ifdef SAMPLE_CALL_MEMORY
 /*
  * Whose operand may not be there: a trap does not touch it unguarded. A call's return address is
  * that of the site all the same.
  */
 static void test_may_fault(void **state)
 {
-	struct dt_site_attachment a[2] = { attachment(CALL_MEM, 1, DT_SITE_ORDER_INSTR),
-					   attachment(PUSH_MEM, 2, DT_SITE_ORDER_INSTR) };
-	uint64_t stack[2] = { 0 }, target = 0x1234;
-	struct x86_64_regs regs = { .bx = (uint64_t)(uintptr_t)&target, .sp = (uint64_t)(uintptr_t)&stack[1] };
+	struct dt_site_attachment a[2] = { attachment(CALL_MEMORY, 1, DT_SITE_ORDER_INSTR),
+					   attachment(PUSH_MEMORY, 2, DT_SITE_ORDER_INSTR) };
+	uint64_t sp = fake_stack(), word = sp + 64, pushed = 0;
+	SAMPLE_REGS regs = { 0 };
 
 	(void)state;
+	sample_set_stack(&regs, sp);
+	sample_set_pointer(&regs, word);
+	*(uint32_t *)(uintptr_t)word = 0x1234;
 	assert_int_equal(attach(a, 2), 2);
-	assert_int_equal(trap(CALL_MEM, &regs), 0x1234);
-	assert_int_equal(stack[0], at(CALL_MEM) + 2);
-	assert_int_equal(regs.sp, (uint64_t)(uintptr_t)&stack[0]);
-	regs.bx = 8;
-	assert_int_equal(trap(CALL_MEM, &regs), dt_site_find(at(CALL_MEM))->slot);
-	assert_int_equal(regs.sp, (uint64_t)(uintptr_t)&stack[0]);
-	assert_int_equal(trap(PUSH_MEM, &regs), dt_site_find(at(PUSH_MEM))->slot);
-	assert_memory_equal((void *)(uintptr_t)regs.ip, "\xff\x33\xe9", 3);
+	assert_int_equal(trap(CALL_MEMORY, &regs), 0x1234);
+	assert_int_equal(regs.sp, sp - isa_self.word_size);
+	memcpy(&pushed, (void *)(uintptr_t)regs.sp, isa_self.word_size);
+	assert_int_equal(pushed, at(CALL_MEMORY) + LEN(SAMPLE_CALL_MEMORY));
+	sample_set_pointer(&regs, 8);
+	assert_int_equal(trap(CALL_MEMORY, &regs), site_at(CALL_MEMORY)->slot);
+	assert_int_equal(regs.sp, sp - isa_self.word_size);
+	assert_int_equal(trap(PUSH_MEMORY, &regs), site_at(PUSH_MEMORY)->slot);
+	assert_memory_equal((void *)(uintptr_t)regs.ip, SAMPLE_PUSH_MEMORY "\xe9", 3);
 	detach(a, 2);
 }
+
+/* A jump whose target is in memory fires when it leads out, and does not when there is no memory. */
+static void test_leads_out_by_memory(void **state)
+{
+	const struct dt_site_extent inside[] = { { at(0), at(256) }, { 0, 0 } };
+	struct dt_site_attachment a = attachment(IJUMP_MEMORY, 3, DT_SITE_ORDER_RETURN);
+	uint64_t word = fake_stack(), target = 0, slot;
+	SAMPLE_REGS regs = { 0 };
+
+	(void)state;
+	a.inside = inside;
+	assert_int_equal(attach(&a, 1), 1);
+	slot = site_at(IJUMP_MEMORY)->slot;
+	sample_set_pointer(&regs, word);
+	*(uint32_t *)(uintptr_t)word = (uint32_t)at(256);
+	assert_int_equal(target_of(IJUMP_MEMORY, &regs, &target), 0);
+	assert_int_equal(target, at(256));
+	assert_true(fires(IJUMP_MEMORY, &regs, slot));
+	*(uint32_t *)(uintptr_t)word = (uint32_t)at(1);
+	assert_false(fires(IJUMP_MEMORY, &regs, slot));
+	sample_set_pointer(&regs, 8);
+	assert_false(fires(IJUMP_MEMORY, &regs, slot));
+	assert_int_equal(target_of(IJUMP_MEMORY, &regs, &target), -OS_EFAULT);
+	assert_memory_equal((void *)(uintptr_t)slot, SAMPLE_IJUMP_MEMORY "\xe9", 3);
+	assert_int_equal(a.fired, 1);
+	detach(&a, 1);
+}
+#endif
 
 /* What must lead out and what need not, on one site; and one that cannot, on a site that is there. */
 static void test_leads_out_shared(void **state)
@@ -573,20 +510,20 @@ static void test_leads_out_shared(void **state)
 	struct dt_site_attachment a[3] = {
 		attachment(BRANCH, 1, DT_SITE_ORDER_RETURN),
 		attachment(BRANCH, 2, DT_SITE_ORDER_ENTRY),
-		attachment(PUSH, 3, DT_SITE_ORDER_ENTRY),
+		attachment(SLOT, 3, DT_SITE_ORDER_ENTRY),
 	};
-	struct dt_site_attachment wrong = attachment(PUSH, 4, DT_SITE_ORDER_RETURN);
-	struct x86_64_regs regs = { 0 };
+	struct dt_site_attachment wrong = attachment(SLOT, 4, DT_SITE_ORDER_RETURN);
+	SAMPLE_REGS regs = { 0 };
 
 	(void)state;
 	a[0].inside = wrong.inside = inside;
 	assert_int_equal(attach(a, 3), 3);
 	assert_int_equal(attach(&wrong, 1), 0);
 	assert_string_equal(wrong.refused, isa_reason_name(ISA_REASON_UNSUPPORTED));
-	trap(BRANCH, &regs);
+	sample_set_branch(&regs, false);
+	assert_int_equal(trap(BRANCH, &regs), at(BRANCH) + LEN(SAMPLE_BRANCH));
 	assert_int_equal(fake.fired, 1);
 	assert_int_equal(fake.fired_data[0], 2);
-	assert_int_equal(regs.ip, at(BRANCH) + 6);
 	detach(&wrong, 1);
 	detach(a, 3);
 }
@@ -595,28 +532,30 @@ static void test_leads_out_shared(void **state)
 static void test_scratch_dead(void **state)
 {
 	struct dt_site_attachment a[3] = {
-		attachment(MOVE, 1, DT_SITE_ORDER_RETURN),
-		attachment(MOVE, 2, DT_SITE_ORDER_ENTRY),
-		attachment(128, 3, DT_SITE_ORDER_RETURN),
+		attachment(SLOT, 1, DT_SITE_ORDER_RETURN),
+		attachment(SLOT, 2, DT_SITE_ORDER_ENTRY),
+		attachment(MANY_AT, 3, DT_SITE_ORDER_RETURN),
 	};
 
 	(void)state;
 	assert_int_equal(attach(a, 3), 3);
-	assert_true(dt_site_find(at(MOVE))->insn.scratch_dead);
-	assert_false(dt_site_find(at(128))->insn.scratch_dead);
+	assert_true(site_at(SLOT)->insn.scratch_dead);
+	assert_false(site_at(MANY_AT)->insn.scratch_dead);
 	detach(a, 3);
 }
 
 static void test_refusals(void **state)
 {
 	struct dt_site_attachment a[6] = {
-		attachment(PUSH, 0, 0), attachment(JUNK, 0, 0),   attachment(NOP, 0, 0),
-		attachment(MOVE, 0, 0), attachment(RETURN, 0, 0), { .addr = 0x1000 },
+		attachment(EMULATED, 0, 0), attachment(JUNK, 0, 0),   attachment(NOP, 0, 0),
+		attachment(SLOT, 0, 0),     attachment(RETURN, 0, 0), attachment(0, 0, 0),
 	};
+	struct isa_insn insn;
 
 	(void)state;
-	fake.refused_at = NOP;
-	fake.changed_at = MOVE;
+	a[5].addr = 0x1000;
+	fake_space.refused_at = at(NOP);
+	fake_space.changed_at = at(SLOT);
 	assert_int_equal(attach(a, 6), 2);
 	assert_null(a[0].refused);
 	assert_string_equal(a[1].refused, isa_reason_name(ISA_REASON_UNDECODED));
@@ -624,25 +563,58 @@ static void test_refusals(void **state)
 	assert_string_equal(a[3].refused, "text-changed");
 	assert_null(a[4].refused);
 	assert_string_equal(a[5].refused, "not-text");
-	assert_int_equal(fake.patch_calls, 1);
-	assert_null(dt_site_find(at(MOVE)));
+	assert_int_equal(fake_space.patch_calls, 1);
+	assert_null(site_at(SLOT));
+	assert_int_equal(fake_space.syncs, 1); /* a trap may have found the failed site: it is freed after that */
+	assert_false(dt_site_decode(&fake_space.space, 0x1000, &insn));
 	detach(a, 6);
+}
+
+/*
+ * Whoever asks gets the same answer: by the function, by the instruction, by the place, by what a
+ * firing has to know.
+ */
+static void test_refusal(void **state)
+{
+	struct os_func func = { .addr = at(NOP), .size = 64, .body = at(NOP) + LEN(SAMPLE_NOP) };
+	struct os_space *space = &fake_space.space;
+	struct isa_insn insn;
+
+	(void)state;
+	assert_true(dt_site_decode(space, at(NOP), &insn));
+	assert_null(dt_site_refusal(space, NULL, &insn, false));
+	assert_string_equal(dt_site_refusal(space, &func, &insn, false), "patched-by-kernel"); /* before its body */
+	func.refused = "noinstr";
+	assert_string_equal(dt_site_refusal(space, &func, &insn, false), "noinstr");
+	assert_string_equal(dt_site_refusal(space, NULL, &insn, true), isa_reason_name(ISA_REASON_UNSUPPORTED));
+	fake_space.refused_at = at(BRANCH) + LEN(SAMPLE_BRANCH) - 1;
+	assert_true(dt_site_decode(space, at(BRANCH), &insn));
+	assert_string_equal(dt_site_refusal(space, NULL, &insn, true), "patched-by-kernel");
+	fake_space.refused_at++;
+	assert_null(dt_site_refusal(space, NULL, &insn, true));
+	assert_true(dt_site_decode(space, at(JUNK), &insn));
+	assert_string_equal(dt_site_refusal(space, NULL, &insn, false), isa_reason_name(ISA_REASON_UNDECODED));
+	/* the last instruction of the text, with nothing after it */
+	assert_true(dt_site_decode(space, at(FAKE_TEXT_SIZE - LEN(SAMPLE_NOP)), &insn));
+	assert_int_equal(insn.len, LEN(SAMPLE_NOP));
 }
 
 static void test_traps_of_others(void **state)
 {
-	struct x86_64_regs regs = { .ax = 1, .ip = at(NOP) + 1 }, before;
+	SAMPLE_REGS file = { 0 }, before;
+	struct isa_regs *regs = (struct isa_regs *)&file;
 
 	(void)state;
-	assert_true(dt_trap((struct isa_regs *)&regs)); /* no break there any more: again, from the start */
-	assert_int_equal(regs.ip, at(NOP));
+	isa_pc_set(regs, at(NOP) + ISA_SELF_BREAK_PC_AFTER);
+	assert_true(dt_trap(regs)); /* no break there any more: again, from the start */
+	assert_int_equal(isa_pc_get(regs), at(NOP));
 	assert_int_equal(fake.fired, 0);
-	fake.text[NOP] = isa_self.break_bytes[0]; /* somebody else's */
-	regs.ip = at(NOP) + 1;
-	before = regs;
-	assert_false(dt_trap((struct isa_regs *)&regs));
-	assert_memory_equal(&regs, &before, sizeof(regs));
-	fake.text[NOP] = fake.original[NOP];
+	memcpy(fake_space.text + NOP, isa_self.break_bytes, ISA_SELF_BREAK_LEN); /* somebody else's */
+	isa_pc_set(regs, at(NOP) + ISA_SELF_BREAK_PC_AFTER);
+	before = file;
+	assert_false(dt_trap(regs));
+	assert_memory_equal(&file, &before, sizeof(file));
+	memcpy(fake_space.text + NOP, fake_space.original + NOP, ISA_SELF_BREAK_LEN);
 }
 
 /*
@@ -651,26 +623,26 @@ static void test_traps_of_others(void **state)
  */
 static void test_stale_break(void **state)
 {
-	struct dt_site_attachment a[] = { attachment(MOVE, 1, 0), attachment(NOP, 2, 0) };
+	struct dt_site_attachment a[] = { attachment(SLOT, 1, 0), attachment(NOP, 2, 0) };
 
 	(void)state;
-	fake.stale_at = MOVE;
+	stale_at = SLOT;
 	assert_int_equal(attach(a, 2), 2);
-	assert_true(fake.stale_traps >= 4); /* two texts read, slots written, breaks written */
-	fake.stale_at = TEXT_SIZE;
+	assert_true(stale_traps >= 4); /* two texts read, slots written, breaks written */
+	stale_at = FAKE_TEXT_SIZE;
 	detach(a, 2);
 }
 
 static void test_text_without_breaks(void **state)
 {
-	struct dt_site_attachment a[2] = { attachment(PUSH, 0, 0), attachment(RETURN, 0, 0) };
+	struct dt_site_attachment a[2] = { attachment(EMULATED, 0, 0), attachment(RETURN, 0, 0) };
 	uint8_t copy[64];
 
 	(void)state;
 	assert_int_equal(attach(a, 2), 2);
-	assert_int_equal(dt_sites_text(at(0), copy, sizeof(copy)), 0);
-	assert_memory_equal(copy, fake.original, sizeof(copy));
-	assert_int_equal(dt_sites_text(16, copy, sizeof(copy)), -OS_EFAULT);
+	assert_int_equal(dt_sites_text(&fake_space.space, at(0), copy, sizeof(copy)), 0);
+	assert_memory_equal(copy, fake_space.original, sizeof(copy));
+	assert_int_equal(dt_sites_text(&fake_space.space, 16, copy, sizeof(copy)), -OS_EFAULT);
 	detach(a, 2);
 }
 
@@ -680,37 +652,53 @@ static struct dt_site_attachment *many(void)
 	size_t i;
 
 	for (i = 0; i < MANY; i++)
-		a[i] = attachment(128 + i * 8, i, 0);
+		a[i] = attachment(MANY_AT + i * 8, i, 0);
 	return a;
 }
 
 static void test_many(void **state)
 {
 	struct dt_site_attachment *a = many();
-	struct x86_64_regs regs = { 0 };
+	SAMPLE_REGS regs = { 0 };
 	size_t i;
 	int round;
 
 	(void)state;
 	for (round = 0; round < 3; round++) {
-		fake.patch_calls = 0;
+		fake_space.patch_calls = 0;
 		assert_int_equal(attach(a, MANY), MANY);
-		assert_int_equal(fake.patch_calls, 1);
+		assert_int_equal(fake_space.patch_calls, 1);
+		assert_int_equal(fake_space.space.references, 1 + MANY);
 		for (i = 0; i < MANY; i += 97) {
 			fake.fired = 0;
-			trap(128 + i * 8, &regs);
+			trap(MANY_AT + i * 8, &regs);
 			assert_int_equal(fake.fired_data[0], i);
 		}
 		detach(a, MANY / 2);
-		assert_int_equal(fake.text[128], 0x48);
-		assert_int_equal(fake.text[128 + (MANY - 1) * 8], isa_self.break_bytes[0]);
-		fake.syncs = 0;
+		assert_false(break_at(MANY_AT));
+		assert_true(break_at(MANY_AT + (MANY - 1) * 8));
+		fake_space.syncs = 0;
 		detach(a + MANY / 2, MANY - MANY / 2);
-		assert_true(fake.syncs <= 2);
-		assert_memory_equal(fake.text, fake.original, TEXT_SIZE);
-		os_task_drain(NULL);
+		assert_true(fake_space.syncs <= 2);
+		assert_memory_equal(fake_space.text, fake_space.original, FAKE_TEXT_SIZE);
+		fake_run_task();
 	}
 	test_free(a);
+}
+
+/* Slots that are too far from a site are not taken for it. */
+static void test_slot_reach(void **state)
+{
+	struct dt_site_attachment a[2] = { attachment(SLOT, 0, 0), attachment(MANY_AT, 0, 0) };
+
+	(void)state;
+	assert_int_equal(attach(a, 1), 1);
+	assert_int_equal(fake_space.slot_areas, 1);
+	fake_space.space.slot_reach = 4096;
+	assert_int_equal(attach(a + 1, 1), 1);
+	assert_int_equal(fake_space.slot_areas, 2);
+	fake_space.space.slot_reach = 0;
+	detach(a, 2);
 }
 
 static void test_no_memory(void **state)
@@ -721,23 +709,70 @@ static void test_no_memory(void **state)
 
 	(void)state;
 	for (n = 1; n < 12; n++) {
-		fake.alloc_fail = n;
+		fake_space.memory_fail = n;
 		armed = attach(a, 1000);
 		for (i = 0, refused = 0; i < 1000; i++) {
 			assert_true((a[i].refused != NULL) == !a[i].armed);
 			refused += a[i].refused && strcmp(a[i].refused, "no-memory") == 0;
 		}
 		assert_int_equal(armed + refused, 1000);
-		fake.alloc_fail = 0;
+		fake_space.memory_fail = 0;
 		detach(a, 1000);
-		assert_memory_equal(fake.text, fake.original, TEXT_SIZE);
-		os_task_drain(NULL);
+		assert_memory_equal(fake_space.text, fake_space.original, FAKE_TEXT_SIZE);
+		fake_run_task();
 	}
 	assert_int_equal(attach(a, 1000), 1000);
-	fake.alloc_dead = true;
+	fake_space.no_memory = true;
 	detach(a, 1000); /* goes in small steps */
-	assert_memory_equal(fake.text, fake.original, TEXT_SIZE);
+	assert_memory_equal(fake_space.text, fake_space.original, FAKE_TEXT_SIZE);
 	test_free(a);
+}
+
+/*
+ * The text goes with all that was written to it: nothing more is armed, and disarming does not
+ * write. What is armed keeps the space until it is disarmed.
+ */
+static void test_dying(void **state)
+{
+	struct os_space process = fake_space.space;
+	struct dt_site_attachment a[3] = { attachment(SLOT, 1, 0), attachment(EMULATED, 2, 0), attachment(SLOT, 3, 0) };
+	unsigned int patch_calls;
+
+	(void)state;
+	process.id = 7;
+	process.sites = NULL;
+	assert_int_equal(dt_space_open(&process), 0);
+	assert_ptr_not_equal(process.sites, &dt_kernel_sites);
+	a[0].space = a[1].space = &process;
+	assert_int_equal(attach(a, 1), 1);
+	assert_null(site_at(SLOT)); /* the same address in the kernel is another place */
+	assert_non_null(dt_site_find(process.sites, at(SLOT)));
+	dt_space_kill(&process);
+	assert_int_equal(attach(a + 1, 1), 0);
+	assert_string_equal(a[1].refused, "text-gone");
+	dt_space_put(&process, 1);
+	assert_int_equal(fake_space.released, 0);
+	memcpy(fake_space.text + SLOT, fake_space.original + SLOT, ISA_SELF_BREAK_LEN);
+	patch_calls = fake_space.patch_calls;
+	assert_int_equal(attach(a + 2, 1), 1); /* a batch of both */
+	detach(a, 3);
+	assert_int_equal(fake_space.patch_calls, patch_calls + 2); /* the kernel's, armed and disarmed */
+	assert_int_equal(fake_space.released, 1);
+	fake_space.released = 0;
+}
+
+static void test_open_without_memory(void **state)
+{
+	struct os_space process = fake_space.space;
+	unsigned int n;
+
+	(void)state;
+	process.id = 7;
+	for (n = 1; n <= 3; n++) {
+		fake_space.memory_fail = n;
+		assert_int_equal(dt_space_open(&process), -OS_ENOMEM);
+	}
+	assert_int_equal(fake_space.released, 0);
 }
 
 static char last_armed[200];
@@ -753,18 +788,23 @@ static void count_line(void *arg, const char *line)
 static void test_report(void **state)
 {
 	struct dt_site_attachment a = attachment(RETURN, 0, 0);
-	uint64_t stack[2] = { 0x4000, 0 };
-	struct x86_64_regs regs = { .sp = (uint64_t)(uintptr_t)stack };
+	char wanted[80];
+	SAMPLE_REGS regs = { 0 };
 	int lines = 0;
 
 	(void)state;
 	attach(&a, 1);
+	sample_set_stack(&regs, fake_stack());
+	sample_set_caller(&regs, 0x4000);
 	assert_int_equal(trap(RETURN, &regs), 0x4000);
 	dt_sites_report("instr", count_line, &lines);
 	assert_int_equal(lines, 0);
 	dt_sites_report("fbt", count_line, &lines);
 	assert_int_equal(lines, 1);
-	assert_string_equal(last_armed + 23, "vmlinux`vfs_read entry fired 1 nested 3 emulate len 1 bytes c3 ret");
+	snprintf(wanted, sizeof(wanted), "vmlinux`vfs_read entry fired 1 nested 3 emulate len %zu bytes ",
+		 LEN(SAMPLE_RETURN));
+	assert_memory_equal(last_armed + 23, wanted, strlen(wanted));
+	assert_non_null(strstr(last_armed, "ret"));
 	dt_sites_stats(count_line, &lines);
 	detach(&a, 1);
 }
@@ -776,18 +816,30 @@ int main(void)
 		cmocka_unit_test_setup_teardown(test_stuck, setup, teardown),
 		cmocka_unit_test_setup_teardown(test_stuck_and_changed, setup, teardown),
 		cmocka_unit_test_setup_teardown(test_slot, setup, teardown),
+#ifdef SAMPLE_SLOT_REACH
+		cmocka_unit_test_setup_teardown(test_second_break, setup, teardown),
+#endif
+		cmocka_unit_test_setup_teardown(test_trap_or, setup, teardown),
 		cmocka_unit_test_setup_teardown(test_two_on_one, setup, teardown),
+		cmocka_unit_test_setup_teardown(test_edge, setup, teardown),
 		cmocka_unit_test_setup_teardown(test_target, setup, teardown),
+#ifdef SAMPLE_CALL_MEMORY
 		cmocka_unit_test_setup_teardown(test_may_fault, setup, teardown),
+		cmocka_unit_test_setup_teardown(test_leads_out_by_memory, setup, teardown),
+#endif
 		cmocka_unit_test_setup_teardown(test_leads_out, setup, teardown),
 		cmocka_unit_test_setup_teardown(test_leads_out_shared, setup, teardown),
 		cmocka_unit_test_setup_teardown(test_scratch_dead, setup, teardown),
 		cmocka_unit_test_setup_teardown(test_refusals, setup, teardown),
+		cmocka_unit_test_setup_teardown(test_refusal, setup, teardown),
 		cmocka_unit_test_setup_teardown(test_traps_of_others, setup, teardown),
 		cmocka_unit_test_setup_teardown(test_stale_break, setup, teardown),
 		cmocka_unit_test_setup_teardown(test_text_without_breaks, setup, teardown),
 		cmocka_unit_test_setup_teardown(test_many, setup, teardown),
+		cmocka_unit_test_setup_teardown(test_slot_reach, setup, teardown),
 		cmocka_unit_test_setup_teardown(test_no_memory, setup, teardown),
+		cmocka_unit_test_setup_teardown(test_dying, setup, teardown),
+		cmocka_unit_test_setup_teardown(test_open_without_memory, setup, teardown),
 		cmocka_unit_test_setup_teardown(test_report, setup, teardown),
 	};
 

@@ -1,118 +1,72 @@
 /* SPDX-License-Identifier: MIT OR GPL-2.0-only */
 /*
- * test_instr.c - the provider instr: names, which probes a description makes, what is refused and
- * counted, limits, arguments, modules that go.
+ * test_instr.c - the provider instr, for each CPU: names, which probes a description makes, what is
+ * refused and counted, limits, arguments, modules that go.
  */
+#include <stdio.h>
 #include <string.h>
 
-#include "fake.h"
+#include "core/entry.h"
+#include "core/site/site.h"
+#include "fake/framework.h"
+#include "fake/space.h"
+#include "os/host/host.h"
 #include "providers/instr/instr.h"
 #include "providers/providers.h"
 
-#include <isa_types.h>
+#define MODULE_AT 4096 /* offset in the text */
 
-#define TEXT        0xffffffff81000000ull
-#define MODULE_TEXT (TEXT + 0x1000000)
-#define SIZE        32
+static const char *const names[] = SAMPLE_WORK;
+#define NAMES DT_ARRAY_SIZE(names)
 
-/* nopl (the kernel's own); push %rbp; call far; test %edi,%edi; je +2; jmp *%rax; ud2; jmp to the thunk; then int3 */
-static const uint8_t work[SIZE] = {
-	0x0f, 0x1f, 0x44, 0x00, 0x00, 0x55, 0xe8, 0x00, 0x10, 0x00, 0x00, 0x85, 0xff, 0x74, 0x02, 0xff,
-	0xe0, 0x0f, 0x0b, 0xe9, 0xe8, 0x0f, 0x00, 0x00, 0xcc, 0xcc, 0xcc, 0xcc, 0xcc, 0xcc, 0xcc, 0xcc,
-};
-static const uint64_t thunks[] = { TEXT + 0x1000 };
-
-static const struct os_func funcs[] = {
-	{ "vmlinux", "work", TEXT, SIZE, TEXT + 5, NULL },
-	{ "vmlinux", "work_alias", TEXT, SIZE, TEXT + 5, NULL },
-	{ "vmlinux", "forbidden", TEXT + SIZE, SIZE, TEXT + SIZE, "noinstr" },
-	{ "vmlinux", "junk", TEXT + 2 * SIZE, SIZE, TEXT + 2 * SIZE, NULL },
-	{ "vmlinux", "huge", TEXT, INSTR_CODE_MAX + 1, TEXT, NULL },
-	{ "ext4", "in_module", MODULE_TEXT, SIZE, MODULE_TEXT + 5, NULL },
+static struct os_func funcs[] = {
+	{ .module = "vmlinux", .name = "work" },
+	{ .module = "vmlinux", .name = "work_alias" },
+	{ .module = "vmlinux", .name = "forbidden", .refused = "noinstr" },
+	{ .module = "vmlinux", .name = "junk" },
+	{ .module = "vmlinux", .name = "huge", .size = INSTR_CODE_MAX + 1 },
+	{ .module = "ext4", .name = "in_module" },
 };
 
-static struct {
-	unsigned int walks;
-	struct dt_site_attachment *armed[32];
-	size_t armed_count;
-	uint64_t refuse;  /* address that is refused when it is armed */
-	uint64_t patched; /* address that is known to be refused */
-	unsigned int detach_calls;
-} os;
-
-const char *os_text_refusal(uint64_t addr, size_t size)
+static void place(size_t i, uint64_t addr)
 {
-	return os.patched >= addr && os.patched < addr + size ? "exception-table" : NULL;
+	funcs[i].addr = addr;
+	funcs[i].body = addr + SAMPLE_BODY;
+	if (!funcs[i].size)
+		funcs[i].size = FUNCTION_SIZE;
 }
 
-int os_func_each(const char *module, int (*fn)(void *arg, const struct os_func *func), void *arg)
+static size_t armed_count(void)
 {
-	size_t i;
-	int error = 0;
-
-	os.walks++;
-	for (i = 0; i < DT_ARRAY_SIZE(funcs) && !error; i++) {
-		if (!module || strcmp(module, funcs[i].module) == 0)
-			error = fn(arg, &funcs[i]);
-	}
-	return error;
-}
-
-const uint64_t *os_return_thunks(size_t *count)
-{
-	*count = 1;
-	return thunks;
-}
-
-int dt_sites_text(uint64_t addr, void *dst, size_t size)
-{
-	if (addr != TEXT && addr != MODULE_TEXT)
-		memset(dst, 0x06, size); /* not an instruction */
-	else
-		memcpy(dst, work, size);
-	return 0;
-}
-
-size_t dt_sites_attach(struct dt_site_attachment **attachments, size_t count)
-{
-	size_t i, armed = 0;
-
-	for (i = 0; i < count; i++) {
-		attachments[i]->refused = attachments[i]->addr == os.refuse ? "text-changed" : NULL;
-		if (attachments[i]->refused)
-			continue;
-		assert_true(os.armed_count < DT_ARRAY_SIZE(os.armed));
-		os.armed[os.armed_count++] = attachments[i];
-		armed++;
-	}
-	return armed;
-}
-
-void dt_sites_detach(struct dt_site_attachment **attachments, size_t count)
-{
-	size_t i, j;
-
-	os.detach_calls += count > 0;
-	for (i = 0; i < count; i++) {
-		for (j = 0; j < os.armed_count; j++) {
-			if (os.armed[j] == attachments[i])
-				os.armed[j] = os.armed[--os.armed_count];
-		}
-	}
-}
-
-int dt_site_target(const struct isa_regs *regs, uint64_t *target)
-{
-	(void)regs;
-	*target = 0x1234;
-	return 0;
+	return dt_kernel_sites.live;
 }
 
 static int setup(void **state)
 {
+#ifdef SAMPLE_THUNKS
+	static uint64_t thunks[2];
+#endif
+
 	(void)state;
 	fake_reset();
-	memset(&os, 0, sizeof(os));
+	fake_space_setup();
+	fake_write_functions();
+	fake_write(MODULE_AT + FUNCTION_SIZE, fake_space.text + WORK * FUNCTION_SIZE, FUNCTION_SIZE);
+	place(0, fake_function(WORK));
+	place(1, fake_function(WORK));
+	place(2, fake_function(FORBIDDEN));
+	place(3, fake_function(BAD_COLD_COLD));
+	place(4, fake_function(HUGE));
+	place(5, fake_at(MODULE_AT + FUNCTION_SIZE));
+	fake_space.funcs = funcs;
+	fake_space.func_count = DT_ARRAY_SIZE(funcs);
+#ifdef SAMPLE_THUNKS
+	thunks[0] = fake_function(WORK) + SAMPLE_THUNKS;
+	thunks[1] = fake_at(MODULE_AT + FUNCTION_SIZE) + SAMPLE_THUNKS;
+	fake_space.thunks = thunks;
+	fake_space.thunk_count = 2;
+#endif
+	assert_int_equal(dt_sites_init(), 0);
 	assert_int_equal(dt_provider_instr_init(), 0);
 	return 0;
 }
@@ -120,10 +74,12 @@ static int setup(void **state)
 static int teardown(void **state)
 {
 	(void)state;
-	assert_int_equal(os.armed_count, 0);
+	assert_int_equal(armed_count(), 0);
 	dt_provider_instr_fini();
-	assert_int_equal(fake.allocs, 0);
 	assert_int_equal(instr_state.probes, 0);
+	dt_sites_settle();
+	dt_sites_fini();
+	fake_space_teardown();
 	return 0;
 }
 
@@ -162,33 +118,31 @@ static void test_names(void **state)
 
 static void test_one_function(void **state)
 {
+	size_t i;
+
 	(void)state;
 	provide("vmlinux", "work", "");
-	assert_int_equal(fake.probe_count, 6);
-	assert_non_null(fake_probe("vmlinux", "work", "push-5"));
-	assert_non_null(fake_probe("vmlinux", "work", "call-6"));
-	assert_non_null(fake_probe("vmlinux", "work", "other-b"));
-	assert_non_null(fake_probe("vmlinux", "work", "branch-d"));
-	assert_non_null(fake_probe("vmlinux", "work", "ijmp-f"));
-	assert_non_null(fake_probe("vmlinux", "work", "ret-13")); /* a jump to a return thunk */
-	assert_string_equal(fake.refused, "patched-by-kernel=1 privileged=1 ");
-	assert_int_equal(os.walks, 1);
+	assert_int_equal(fake.probe_count, NAMES);
+	for (i = 0; i < NAMES; i++)
+		assert_non_null(fake_probe("vmlinux", "work", names[i]));
+	assert_string_equal(fake.refused, SAMPLE_WORK_REFUSED);
+	assert_int_equal(fake_space.func_walks, 1);
 	provide("vmlinux", "work", ""); /* the answer is kept, what was refused is told again */
-	assert_int_equal(os.walks, 1);
-	assert_string_equal(fake.refused, "patched-by-kernel=1 privileged=1 ");
+	assert_int_equal(fake_space.func_walks, 1);
+	assert_string_equal(fake.refused, SAMPLE_WORK_REFUSED);
 }
 
 static void test_patterns(void **state)
 {
 	(void)state;
 	provide("", "", "entry"); /* no such class: not even a walk */
-	assert_int_equal(os.walks, 0);
+	assert_int_equal(fake_space.func_walks, 0);
 	provide("", "", "call-*");
-	assert_int_equal(os.walks, 2); /* counted, then made */
+	assert_int_equal(fake_space.func_walks, 2); /* counted, then made */
 	assert_int_equal(fake.probe_count, 3);
-	assert_non_null(fake_probe("ext4", "in_module", "call-6"));
+	assert_non_null(fake_probe("ext4", "in_module", names[1]));
 	assert_string_equal(fake.refused, "");
-	provide("vmlinux", "work*", "call-6"); /* they are there already */
+	provide("vmlinux", "work*", names[1]); /* they are there already */
 	assert_int_equal(fake.probe_count, 3);
 	provide("", "forbidden", "");
 	assert_string_equal(fake.refused, "noinstr=1 ");
@@ -202,10 +156,10 @@ static void test_patterns(void **state)
 static void test_refused_place(void **state)
 {
 	(void)state;
-	os.patched = TEXT + 6;
+	fake_space.refused_at = fake_function(WORK) + SAMPLE_WORK_CALL;
 	provide("", "work", "call-*");
 	assert_int_equal(fake.probe_count, 0);
-	assert_string_equal(fake.refused, "exception-table=1 ");
+	assert_string_equal(fake.refused, "patched-by-kernel=1 ");
 }
 
 /* More than the limit: nothing is made, and how many there would have been is told. */
@@ -216,46 +170,52 @@ static void test_too_many(void **state)
 	provide("", "", "call-*");
 	assert_int_equal(fake.probe_count, 0);
 	assert_string_equal(fake.refused, "too-many-probes=3 ");
-	provide("", "in_module", "p*"); /* within the limit; a single function is not counted first */
+	provide("", "in_module", names[0]); /* within the limit; a single function is not counted first */
 	assert_int_equal(fake.probe_count, 1);
 	provide("", "work", "");
 	assert_int_equal(fake.probe_count, 2);
 	assert_string_equal(fake.refused, "too-many-probes=1 ");
 	instr_state.probes = fake.probe_count;
-	fake.alloc_fail = true;
+	fake_space.no_memory = true;
 	provide("", "work_alias", "call-*");
 	assert_string_equal(fake.refused, "no-memory=1 ");
-	fake.alloc_fail = false;
+	fake_space.no_memory = false;
 }
 
 static void test_enable(void **state)
 {
-	struct dt_firing firing = { 0 };
+	SAMPLE_REGS regs = { 0 };
+	struct dt_firing firing = { .regs = (struct isa_regs *)&regs };
+	struct dt_site *site;
 	struct dt_probe *probe;
 	uint64_t value;
 
 	(void)state;
 	provide("", "work", "");
-	probe = fake_probe("vmlinux", "work", "call-6");
+	probe = fake_probe("vmlinux", "work", names[1]);
 	assert_null(fake_enable(probe));
-	assert_int_equal(os.armed_count, 1);
-	assert_int_equal(os.armed[0]->addr, TEXT + 6);
-	assert_int_equal(os.armed[0]->order, DT_SITE_ORDER_INSTR);
-	assert_ptr_equal(os.armed[0]->probe, probe);
+	assert_int_equal(armed_count(), 1);
+	site = dt_site_find(&dt_kernel_sites, fake_function(WORK) + SAMPLE_WORK_CALL);
+	assert_non_null(site);
+	assert_int_equal(site->first->order, DT_SITE_ORDER_INSTR);
+	assert_ptr_equal(site->first->probe, probe);
+	assert_false(site->edge);
+	isa_pc_set(firing.regs, site->insn.addr);
+	sample_set_stack(&regs, fake_stack());
 	assert_int_equal(fake.ops->arg_get(probe->arg, &firing, 0, &value), 0);
-	assert_int_equal(value, 6);
+	assert_int_equal(value, SAMPLE_WORK_CALL);
 	assert_int_equal(fake.ops->arg_get(probe->arg, &firing, 1, &value), 0);
-	assert_int_equal(value, TEXT + 6);
+	assert_int_equal(value, fake_function(WORK) + SAMPLE_WORK_CALL);
 	assert_int_equal(fake.ops->arg_get(probe->arg, &firing, 2, &value), 0);
-	assert_int_equal(value, 0x1234);
+	assert_int_equal(value, fake_function(WORK) + SAMPLE_WORK_TARGET);
 	assert_int_equal(fake.ops->arg_get(probe->arg, &firing, 3, &value), -OS_ERANGE);
 	fake_disable(probe);
-	assert_int_equal(os.armed_count, 0);
-	os.refuse = TEXT + 6;
+	assert_int_equal(armed_count(), 0);
+	fake_space.changed_at = fake_function(WORK) + SAMPLE_WORK_CALL;
 	assert_string_equal(fake_enable(probe), "text-changed");
-	fake.alloc_fail = true;
+	fake_space.no_memory = true;
 	assert_string_equal(fake_enable(probe), "no-memory");
-	fake.alloc_fail = false;
+	fake_space.no_memory = false;
 	assert_int_equal(instr_state.armed, 0);
 }
 
@@ -264,20 +224,61 @@ static void test_module(void **state)
 	struct dt_probe *kernel, *module[2];
 
 	(void)state;
-	provide("", "", "push-*");
+	provide("", "", names[0]);
 	provide("", "", "call-*");
-	kernel = fake_probe("vmlinux", "work", "call-6");
-	module[0] = fake_probe("ext4", "in_module", "call-6");
-	module[1] = fake_probe("ext4", "in_module", "push-5");
+	kernel = fake_probe("vmlinux", "work", names[1]);
+	module[0] = fake_probe("ext4", "in_module", names[1]);
+	module[1] = fake_probe("ext4", "in_module", names[0]);
 	assert_null(fake_enable(kernel));
 	assert_null(fake_enable(module[0]));
 	assert_null(fake_enable(module[1]));
-	assert_int_equal(os.armed_count, 3);
+	assert_int_equal(armed_count(), 3);
+	fake_space.patch_calls = 0;
 	fake.ops->remove_module(fake.arg, "ext4");
-	assert_int_equal(os.detach_calls, 1);
-	assert_int_equal(os.armed_count, 1);
-	assert_ptr_equal(os.armed[0]->probe, kernel);
+	assert_int_equal(fake_space.patch_calls, 1);
+	assert_int_equal(armed_count(), 1);
+	assert_non_null(dt_site_find(&dt_kernel_sites, fake_function(WORK) + SAMPLE_WORK_CALL));
 	fake_disable(kernel);
+}
+
+/* A function is entered by its first instruction and left by a return, whatever probe is there. */
+static void test_edge(void **state)
+{
+	struct dt_probe *probes[2];
+	size_t i;
+
+	(void)state;
+	provide("vmlinux", "work", "");
+	probes[0] = fake_probe("vmlinux", "work", names[0]);
+	probes[1] = fake_probe("vmlinux", "work", names[NAMES - 1]);
+	for (i = 0; i < 2; i++) {
+		assert_null(fake_enable(probes[i]));
+		assert_true(((struct instr_probe *)probes[i]->arg)->site->edge);
+	}
+	fake_disable(probes[0]);
+	fake_disable(probes[1]);
+}
+
+/* A jump out of a function leaves it; one to its cold part, or within it, does not. */
+static void test_edge_of_jumps(void **state)
+{
+	struct os_func func = { .addr = fake_function(WORK), .size = FUNCTION_SIZE, .body = fake_function(WORK) };
+	struct isa_insn insn = { .class = ISA_CLASS_JUMP, .addr = func.addr + 8 };
+
+	(void)state;
+	insn.target = func.addr + FUNCTION_SIZE - 1;
+	assert_false(instr_edge(&func, &insn));
+	insn.target = func.addr + FUNCTION_SIZE;
+	assert_true(instr_edge(&func, &insn));
+	insn.target = fake_function(BAD_COLD_COLD);
+	assert_true(instr_edge(&func, &insn));
+	funcs[3].name = "junk.cold";
+	assert_false(instr_edge(&func, &insn));
+	funcs[3].name = "junk";
+	insn.class = ISA_CLASS_CALL;
+	assert_false(instr_edge(&func, &insn));
+	insn.addr = func.body;
+	assert_true(instr_edge(&func, &insn));
 }
 
 static void note_line(void *arg, const char *line)
@@ -288,7 +289,7 @@ static void note_line(void *arg, const char *line)
 
 static void test_report(void **state)
 {
-	char all[512] = "";
+	char all[512] = "", wanted[128];
 
 	(void)state;
 	memset(instr_state.counts, 0, sizeof(instr_state.counts));
@@ -298,10 +299,12 @@ static void test_report(void **state)
 	memset(instr_state.counts, 0, sizeof(instr_state.counts));
 	all[0] = 0;
 	provide("", "work", "");
-	assert_null(fake_enable(fake_probe("vmlinux", "work", "call-6")));
+	assert_null(fake_enable(fake_probe("vmlinux", "work", names[1])));
 	fake.ops->report(fake.arg, note_line, all);
-	assert_string_equal(all, "refused patched-by-kernel 1\nrefused privileged 1\nprobes 7 armed 1\n");
-	fake_disable(fake_probe("vmlinux", "work", "call-6"));
+	snprintf(wanted, sizeof(wanted), "refused patched-by-kernel %c\nrefused privileged 1\nprobes %zu armed 1\n",
+		 SAMPLE_WORK_REFUSED[sizeof("patched-by-kernel=") - 1], NAMES + 1);
+	assert_string_equal(all, wanted);
+	fake_disable(fake_probe("vmlinux", "work", names[1]));
 }
 
 int main(void)
@@ -313,6 +316,8 @@ int main(void)
 		cmocka_unit_test_setup_teardown(test_refused_place, setup, teardown),
 		cmocka_unit_test_setup_teardown(test_too_many, setup, teardown),
 		cmocka_unit_test_setup_teardown(test_enable, setup, teardown),
+		cmocka_unit_test_setup_teardown(test_edge, setup, teardown),
+		cmocka_unit_test_setup_teardown(test_edge_of_jumps, setup, teardown),
 		cmocka_unit_test_setup_teardown(test_module, setup, teardown),
 		cmocka_unit_test_setup_teardown(test_report, setup, teardown),
 	};

@@ -6,7 +6,8 @@
 #include <stdlib.h>
 #include <string.h>
 
-#include "fake.h"
+#include "fake/framework.h"
+#include "os/host/host.h"
 #include "providers/providers.h"
 
 #include <isa_types.h>
@@ -62,7 +63,7 @@ static int teardown(void **state)
 	(void)state;
 	assert_int_equal(timers.running, 0);
 	dt_provider_profile_fini();
-	assert_int_equal(fake.allocs, 0);
+	assert_int_equal(os_host_alloc_count(), 0);
 	return 0;
 }
 
@@ -176,9 +177,8 @@ static void test_timer(void **state)
 static void test_no_memory(void **state)
 {
 	(void)state;
-	fake.alloc_fail = true;
+	os_host_fail_alloc(1);
 	assert_null(provide("", "", "tick-1s"));
-	fake.alloc_fail = false;
 	assert_non_null(provide("", "", "tick-1s"));
 }
 

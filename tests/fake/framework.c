@@ -1,10 +1,10 @@
 /* SPDX-License-Identifier: MIT OR GPL-2.0-only */
-/* fake.c - fake.h's framework and what all tests need of an operating system. */
+/* framework.c - see framework.h. */
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
 
-#include "fake.h"
+#include "fake/framework.h"
 
 struct fake fake;
 
@@ -99,7 +99,14 @@ bool dt_pattern_match(const char *pattern, const char *text)
 
 void dt_probe_fire(struct dt_probe *probe, const struct dt_firing *firing)
 {
-	probe->fired++;
+	if (probe)
+		probe->fired++;
+	if (fake.fired < FAKE_FIRINGS)
+		fake.fired_data[fake.fired] = firing->data;
+	fake.fired++;
+	fake.edge = firing->edge;
+	if (firing->regs)
+		fake.fired_pc = isa_pc_get(firing->regs);
 	fake.arg_count = firing->arg_count;
 	if (firing->arg_count)
 		memcpy(fake.args, firing->args, firing->arg_count * sizeof(fake.args[0]));
@@ -125,46 +132,4 @@ void fake_disable(struct dt_probe *probe)
 	struct dt_enable_request request = { .probe = probe, .arg = probe->arg };
 
 	fake.ops->disable(fake.arg, &request, 1);
-}
-
-void *os_alloc(size_t size)
-{
-	if (fake.alloc_fail)
-		return NULL;
-	fake.allocs++;
-	return calloc(1, size);
-}
-
-bool os_memory_short(void)
-{
-	return fake.memory_short;
-}
-
-void os_free(void *memory)
-{
-	if (memory)
-		fake.allocs--;
-	free(memory);
-}
-
-void os_sync(void)
-{
-	fake.syncs++;
-}
-
-unsigned long os_irq_save(void)
-{
-	return 0;
-}
-
-void os_irq_restore(unsigned long state)
-{
-	(void)state;
-}
-
-void os_trace(const char *text, uint64_t a, uint64_t b)
-{
-	(void)text;
-	(void)a;
-	(void)b;
 }

@@ -1,7 +1,10 @@
 /* SPDX-License-Identifier: MIT OR GPL-2.0-only */
-/* fake.h - a framework and an operating system that only write down what a kernel provider asks of them. */
-#ifndef TESTS_PROVIDERS_FAKE_H
-#define TESTS_PROVIDERS_FAKE_H
+/*
+ * framework.h - a framework that only writes down what a kernel provider or the site layer asks of it.
+ * The operating system is os/host; the text, for those that have one, is fake/space.h.
+ */
+#ifndef TESTS_FAKE_FRAMEWORK_H
+#define TESTS_FAKE_FRAMEWORK_H
 
 #include <setjmp.h>
 #include <stdarg.h>
@@ -13,9 +16,12 @@
 
 #include <dtrace/provider.h>
 
+#include <isa_types.h>
+
 #include "os/os.h"
 
-#define FAKE_PROBES 64
+#define FAKE_PROBES  64
+#define FAKE_FIRINGS 8
 
 struct dt_probe {
 	const char *module, *function;
@@ -29,12 +35,14 @@ struct fake {
 	void *arg;
 	struct dt_probe probes[FAKE_PROBES];
 	size_t probe_count;
-	unsigned int allocs; /* blocks not freed */
-	bool alloc_fail, memory_short;
-	unsigned int syncs;
 	char refused[256]; /* dt_provide_refused, `REASON=N ` each */
 
+	unsigned int fired; /* of all probes */
+	uint64_t fired_data[FAKE_FIRINGS];
+
 	/* the last firing */
+	uint64_t fired_pc;
+	bool edge;
 	uint64_t args[6];
 	unsigned int arg_count;
 	int error;

@@ -1,0 +1,94 @@
+/* SPDX-License-Identifier: MIT OR GPL-2.0-only */
+/* space.c - a text space's life. os/space.h has the theory. */
+#include "core/entry.h"
+#include "core/site/site.h"
+
+struct dt_sites dt_kernel_sites;
+
+static struct dt_sites *sites_alloc(const struct os_space *space)
+{
+	return space->id == OS_SPACE_KERNEL ? &dt_kernel_sites : os_alloc(sizeof(struct dt_sites));
+}
+
+static void sites_free(struct dt_sites *sites)
+{
+	if (sites != &dt_kernel_sites)
+		os_free(sites);
+}
+
+int dt_space_open(struct os_space *space)
+{
+	struct dt_sites *sites = sites_alloc(space);
+
+	if (!sites)
+		return -OS_ENOMEM;
+	sites->space = space;
+	sites->stuck = 0;
+	sites->late = 0;
+	if (dt_site_table_init(sites) != 0)
+		goto undo_alloc;
+	if (dt_slots_init(sites) != 0)
+		goto undo_table;
+	os_mutex_init(&sites->lock);
+	space->dying = false;
+	space->references = 1;
+	space->sites = sites;
+	return 0;
+
+undo_table:
+	dt_site_table_fini(sites);
+undo_alloc:
+	sites_free(sites);
+	return -OS_ENOMEM;
+}
+
+void dt_space_kill(struct os_space *space)
+{
+	os_mutex_lock(&space->sites->lock);
+	DT_WRITE_ONCE(space->dying, true);
+	os_mutex_unlock(&space->sites->lock);
+}
+
+/* Whoever asks has a reference: it cannot become 0 meanwhile. */
+bool dt_space_get(struct os_space *space, uint32_t count)
+{
+	if (DT_READ_ONCE(space->dying))
+		return false;
+	__atomic_fetch_add(&space->references, count, __ATOMIC_RELAXED);
+	return true;
+}
+
+static void space_close(struct os_space *space)
+{
+	struct dt_sites *sites = space->sites;
+
+	dt_slots_fini(sites);
+	DT_ASSERT(sites->live == 0);
+	dt_site_table_fini(sites);
+	os_mutex_fini(&sites->lock);
+	space->sites = NULL;
+	sites_free(sites);
+	if (space->ops->release)
+		space->ops->release(space);
+}
+
+void dt_space_put(struct os_space *space, uint32_t count)
+{
+	if (count > 0 && __atomic_sub_fetch(&space->references, count, __ATOMIC_ACQ_REL) == 0)
+		space_close(space);
+}
+
+int dt_sites_init(void)
+{
+	return dt_space_open(os_kernel_space());
+}
+
+void dt_sites_settle(void)
+{
+	dt_slots_settle(&dt_kernel_sites);
+}
+
+void dt_sites_fini(void)
+{
+	dt_space_put(os_kernel_space(), 1);
+}

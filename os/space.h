@@ -1,0 +1,180 @@
+/* SPDX-License-Identifier: MIT OR GPL-2.0-only */
+/*
+ * space.h - text spaces: where code lies. Part of the contract of os.h.
+ *
+ * Theory. An address alone does not say which instruction is meant: every process has its own
+ * memory, and a 32-bit process under a 64-bit kernel even another CPU's instructions. A text space is
+ * the place that an address is in. The operating system makes it and knows how to read and write its
+ * text; the core keeps the sites in it; a provider asks it for its functions and names it in every
+ * attachment.
+ *
+ *        provider                         core/site                        operating system
+ *     attachment.space ------------> space->sites: table, slots, lock
+ *     space->ops->func_each() ----------------------------------------------> ops: read, patch, refusal,
+ *     space->isa: scan, decode         space->isa: decode, relocate               slots, functions, symbols
+ *
+ * There are three kinds:
+ *
+ *     the kernel                 one, for as long as the tracer runs (os_kernel_space): addresses of
+ *                                the kernel and its modules, instructions of the CPU that runs
+ *     a process's address space  comes with the first enabling that means it, goes with its memory
+ *     a child of the host engine the same, without a kernel module
+ *
+ * Only the kernel is implemented so far. Its traps do not come by here: dt_trap() (core/entry.h) is
+ * bound at link time to this CPU's functions and to the kernel's table of sites, and makes no
+ * indirect call. What is armed and disarmed goes through the space, whichever it is.
+ *
+ * Life. Whoever makes a space has one reference to it, and each armed attachment has another. A space
+ * whose text is about to disappear with everything in it (the process ends, or executes another
+ * program) is dying: nothing is armed in it any more, and disarming does not write to it. The last
+ * reference calls ops->release().
+ *
+ *     made, 1 reference --dt_space_open()--> sites are armed and disarmed --dt_space_kill()--> dying
+ *                                                                |                               |
+ *                                 dt_space_put(), no reference left ------> dt_space_close: release()
+ *
+ * Members are marked as in core/framework/framework.h: [K] constant after it was made, [A] atomic.
+ */
+#ifndef OS_SPACE_H
+#define OS_SPACE_H
+
+#include <stdbool.h>
+#include <stddef.h>
+#include <stdint.h>
+
+#include <dtrace/compiler.h>
+
+struct dt_sites;
+struct isa;
+struct isa_mem;
+struct os_space;
+
+#define OS_SPACE_KERNEL 0u /* the kernel's id */
+
+/* One function. Strings are borrowed for the time of the call. */
+struct os_func {
+	const char *module; /* "vmlinux" or the module's name; of a process the object's */
+	const char *name;
+	uint64_t addr; /* first byte */
+	uint64_t size; /* up to the next symbol */
+	/* first byte after landing pad and the kernel's own tracing NOPs: where an entry site stands */
+	uint64_t body;
+	const char *refused; /* NULL, or the name of the reason why nothing in it may be probed */
+};
+
+/* What the symbols say of an address. */
+struct os_text_symbol {
+	uint64_t start, end; /* of the symbol it lies in: up to the next one */
+	/*
+	 * not a function but a part that the compiler split off one (`.cold`): its code runs as
+	 * part of that function
+	 */
+	bool cold;
+};
+
+/* One write to text. */
+struct os_patch {
+	uint64_t addr;
+	uint8_t old_bytes[4]; /* must stand there, else the patch is refused */
+	uint8_t new_bytes[4];
+	uint8_t len; /* 1, 2 or 4; aligned as the CPU's instructions are */
+	/*
+	 * out: 0 written; -OS_EBUSY other bytes stood there; -OS_EFAULT no such text; -OS_ENOMEM it
+	 * could not be mapped
+	 */
+	int16_t status;
+};
+
+/*
+ * What can be done with the text of a space. Constant; every member is set unless its comment says
+ * what NULL means. Context of all: process, may sleep; the core calls them with the space's lock of
+ * sites held.
+ */
+struct os_space_ops {
+	/*
+	 * read - bytes of text as they are now, breaks included (dt_sites_text() hides those).
+	 * args:    [@addr, @addr + @size) into @dst.
+	 * return:  0, or -OS_EFAULT: some of it is not there; nothing is known about *@dst.
+	 */
+	int (*read)(struct os_space *space, uint64_t addr, void *dst, size_t size);
+
+	/*
+	 * patch - write a batch, then make all CPUs see it: slots that were written before are seen
+	 * by every CPU before the first of these bytes is. As few cross calls as can be, however
+	 * many patches there are. Each write is atomic for a CPU that executes there.
+	 * args:    @patches sorted by address, no two at one; their status is set.
+	 * return:  how many were written.
+	 */
+	long (*patch)(struct os_space *space, struct os_patch *patches, size_t count);
+
+	/*
+	 * refusal - whether a break may be written at these bytes, by where they are: not the
+	 * tracer's own text, not the trap path, not bytes that somebody else patches. What they are
+	 * is not asked: dt_site_refusal() (provider.h) asks both.
+	 * args:    [@addr, @addr + @size) one instruction.
+	 * return:  NULL when it may, else the reason's name (constant).
+	 */
+	const char *(*refusal)(struct os_space *space, uint64_t addr, size_t size);
+
+	/*
+	 * slots_alloc - memory for out-of-line slots, executable in this space, filled with break
+	 * instructions.
+	 * args:    @near an address that a PC-relative operand in the slots has to reach.
+	 * return:  its address, 0 when there is none.
+	 */
+	uint64_t (*slots_alloc)(struct os_space *space, uint64_t near, size_t size);
+
+	/*
+	 * slots_write - put bytes into such memory; all CPUs see them after the next patch(). Cannot
+	 * fail, or a site would lead into a slot without its instruction.
+	 */
+	void (*slots_write)(struct os_space *space, uint64_t addr, const void *src, size_t size);
+
+	/* slots_free - give such memory back, with the size it was asked for, after os_grace(). */
+	void (*slots_free)(struct os_space *space, uint64_t addr, size_t size);
+
+	/*
+	 * func_each - call @fn for every function of @module (NULL: of all), in address order per
+	 * module, refused ones included. Several names at one address come one after the other.
+	 * return:  0, or the first non-zero answer of @fn, which ends the walk; a negative errno.
+	 * context: the lock of sites is not held; takes the OS's module lock: @fn must not load modules.
+	 */
+	int (*func_each)(struct os_space *space, const char *module, int (*fn)(void *arg, const struct os_func *func),
+			 void *arg);
+
+	/*
+	 * symbol - the symbol that an address lies in. A function begins at @addr when start == addr
+	 * and it is not cold.
+	 * return:  true and *@symbol; false when no symbol is known for it.
+	 */
+	bool (*symbol)(struct os_space *space, uint64_t addr, struct os_text_symbol *symbol);
+
+	/*
+	 * return_thunks - addresses to which a jump is a return (x86).
+	 * return:  borrowed, constant; *@count of them. NULL: there are none.
+	 */
+	const uint64_t *(*return_thunks)(struct os_space *space, size_t *count);
+
+	/* release - no reference is left: the memory of @space may go. NULL: it stays (the kernel's). */
+	void (*release)(struct os_space *space);
+};
+
+struct os_space {
+	uint32_t id;                    /* [K] OS_SPACE_KERNEL, or a number that no other space had before */
+	const struct isa *isa;          /* [K] of the instructions that lie in it */
+	const struct os_space_ops *ops; /* [K] */
+	/*
+	 * [K] how instructions that are emulated reach memory: NULL plain accesses, which only touch
+	 * the interrupted stack of the kernel and are right where that is so; else guarded ones
+	 * (of a process os_uload, os_ustore).
+	 */
+	const struct isa_mem *memory;
+	/* [K] bytes that a PC-relative operand reaches from a slot; 0: slots_alloc() sees to it, every slot reaches */
+	uint64_t slot_reach;
+	void *arg;              /* [K] the implementation's own */
+	struct dt_sites *sites; /* the core's: what is armed in it; NULL: it is not open */
+	uint32_t references;    /* [A] */
+	bool dying;             /* [A] */
+};
+
+#endif

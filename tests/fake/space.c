@@ -1,0 +1,323 @@
+/* SPDX-License-Identifier: MIT OR GPL-2.0-only */
+/* space.c - see space.h. */
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+#include <sys/mman.h>
+
+#include "fake/space.h"
+#include "os/host/host.h"
+
+#define ARENA      0x40000000ul
+#define SLOT_UNIT  65536u
+#define SLOT_UNITS 8u
+#define SLOTS_AT   (ARENA + FAKE_TEXT_SIZE + FAKE_STACK_SIZE)
+#define ARENA_SIZE (FAKE_TEXT_SIZE + FAKE_STACK_SIZE + SLOT_UNITS * SLOT_UNIT)
+
+struct fake_space fake_space;
+
+static uint8_t original[FAKE_TEXT_SIZE];
+static bool slot_used[SLOT_UNITS];
+static struct os_task *queued;
+
+uint64_t fake_at(size_t offset)
+{
+	return ARENA + offset;
+}
+
+/* Anonymous memory, zeroed by being mapped anew. */
+static void *map(unsigned long addr, size_t size)
+{
+	void *memory = mmap((void *)addr, size, PROT_READ | PROT_WRITE, MAP_PRIVATE | MAP_ANONYMOUS | MAP_FIXED, -1, 0);
+
+	assert_ptr_equal(memory, (void *)addr);
+	return memory;
+}
+
+static uint64_t slots_base(void)
+{
+	return SLOTS_AT + fake_space.far_slots;
+}
+
+static bool no_memory(void)
+{
+	return fake_space.no_memory || (fake_space.memory_fail && --fake_space.memory_fail == 0);
+}
+
+static void touch(void)
+{
+	if (fake_space.touched)
+		fake_space.touched();
+}
+
+/* ---- the space's operations ------------------------------------------------------------------- */
+
+static int fake_read(struct os_space *space, uint64_t addr, void *dst, size_t size)
+{
+	fake_space.reads++;
+	if (addr < fake_at(0) || size > FAKE_TEXT_SIZE || addr > fake_at(FAKE_TEXT_SIZE - size))
+		return -OS_EFAULT;
+	touch();
+	memcpy(dst, (const void *)(uintptr_t)addr, size);
+	return 0;
+}
+
+static long fake_patch(struct os_space *space, struct os_patch *patches, size_t count)
+{
+	uint64_t last = 0;
+	long written = 0;
+	uint8_t *place;
+	size_t i;
+
+	fake_space.patch_calls++;
+	touch();
+	for (i = 0; i < count; i++) {
+		place = (uint8_t *)(uintptr_t)patches[i].addr;
+		assert_true(patches[i].addr > last);
+		assert_int_equal(patches[i].addr % space->isa->insn_align, 0);
+		last = patches[i].addr;
+		patches[i].status = -OS_EBUSY;
+		if (fake_space.map_fail) {
+			fake_space.map_fail--;
+			patches[i].status = -OS_ENOMEM;
+			continue;
+		}
+		if (patches[i].addr == fake_space.changed_at ||
+		    memcmp(place, patches[i].old_bytes, patches[i].len) != 0)
+			continue;
+		memcpy(place, patches[i].new_bytes, patches[i].len);
+		patches[i].status = 0;
+		written++;
+	}
+	return written;
+}
+
+static const char *fake_refusal(struct os_space *space, uint64_t addr, size_t size)
+{
+	return fake_space.refused_at - addr < size ? "patched-by-kernel" : NULL;
+}
+
+static bool units_free(size_t first, size_t count)
+{
+	size_t i;
+
+	for (i = first; i < first + count; i++) {
+		if (i >= SLOT_UNITS || slot_used[i])
+			return false;
+	}
+	return true;
+}
+
+static uint64_t fake_slots_alloc(struct os_space *space, uint64_t near, size_t size)
+{
+	size_t first, i, units = size / SLOT_UNIT;
+	uint8_t *memory;
+
+	assert_int_equal(size % SLOT_UNIT, 0);
+	for (first = 0; first < SLOT_UNITS && !units_free(first, units); first++)
+		;
+	if (no_memory() || first == SLOT_UNITS)
+		return 0;
+	fake_space.slot_areas++;
+	memset(slot_used + first, true, units);
+	memory = (uint8_t *)(uintptr_t)(slots_base() + first * SLOT_UNIT);
+	for (i = 0; i < size; i++)
+		memory[i] = space->isa->break_bytes[i % space->isa->break_len];
+	return (uint64_t)(uintptr_t)memory;
+}
+
+static void fake_slots_write(struct os_space *space, uint64_t addr, const void *src, size_t size)
+{
+	touch();
+	assert_true(addr >= slots_base() && addr + size <= slots_base() + SLOT_UNITS * SLOT_UNIT);
+	memcpy((void *)(uintptr_t)addr, src, size);
+}
+
+static void fake_slots_free(struct os_space *space, uint64_t addr, size_t size)
+{
+	fake_space.slot_areas--;
+	memset(slot_used + (addr - slots_base()) / SLOT_UNIT, false, size / SLOT_UNIT);
+}
+
+static int fake_func_each(struct os_space *space, const char *module, int (*fn)(void *arg, const struct os_func *func),
+			  void *arg)
+{
+	size_t i;
+	int error = 0;
+
+	fake_space.func_walks++;
+	for (i = 0; i < fake_space.func_count && !error; i++) {
+		if (!module || strcmp(module, fake_space.funcs[i].module) == 0)
+			error = fn(arg, &fake_space.funcs[i]);
+	}
+	return error;
+}
+
+/* The one that begins last before the address; as a kernel's, with the compiler's name for what it split off. */
+static bool fake_symbol(struct os_space *space, uint64_t addr, struct os_text_symbol *symbol)
+{
+	const struct os_func *func, *found = NULL;
+
+	for (func = fake_space.funcs; func < fake_space.funcs + fake_space.func_count; func++) {
+		if (addr - func->addr < func->size && (!found || func->addr > found->addr))
+			found = func;
+	}
+	if (!found)
+		return false;
+	symbol->start = found->addr;
+	symbol->end = found->addr + found->size;
+	symbol->cold = strstr(found->name, ".cold") != NULL;
+	return true;
+}
+
+static const uint64_t *fake_return_thunks(struct os_space *space, size_t *count)
+{
+	*count = fake_space.thunk_count;
+	return fake_space.thunks;
+}
+
+static void fake_release(struct os_space *space)
+{
+	assert_null(space->sites);
+	fake_space.released++;
+}
+
+static const struct os_space_ops fake_ops = {
+	.read = fake_read,
+	.patch = fake_patch,
+	.refusal = fake_refusal,
+	.slots_alloc = fake_slots_alloc,
+	.slots_write = fake_slots_write,
+	.slots_free = fake_slots_free,
+	.func_each = fake_func_each,
+	.symbol = fake_symbol,
+	.return_thunks = fake_return_thunks,
+	.release = fake_release,
+};
+
+/* ---- os/host, with a few calls watched (the linker's --wrap) ----------------------------------- */
+
+void __real_os_sync(void);
+void *__real_os_alloc(size_t size);
+void __wrap_os_sync(void);
+void __wrap_os_grace(void);
+void *__wrap_os_alloc(size_t size);
+void __wrap_os_task_init(struct os_task *task, void (*fn)(void *arg), void *arg);
+void __wrap_os_task_queue(struct os_task *task);
+void __wrap_os_task_drain(struct os_task *task);
+
+void __wrap_os_sync(void)
+{
+	fake_space.syncs++;
+	__real_os_sync();
+}
+
+void __wrap_os_grace(void)
+{
+	fake_space.graces++;
+}
+
+void *__wrap_os_alloc(size_t size)
+{
+	return no_memory() ? NULL : __real_os_alloc(size);
+}
+
+void __wrap_os_task_init(struct os_task *task, void (*fn)(void *arg), void *arg)
+{
+	task->fn = fn;
+	task->arg = arg;
+}
+
+void __wrap_os_task_queue(struct os_task *task)
+{
+	queued = task;
+}
+
+void __wrap_os_task_drain(struct os_task *task)
+{
+	if (queued == task)
+		fake_run_task();
+}
+
+void fake_run_task(void)
+{
+	struct os_task *task = queued;
+
+	queued = NULL;
+	if (task)
+		task->fn(task->arg);
+}
+
+/* ---- what tests call -------------------------------------------------------------------------- */
+
+void fake_write(size_t offset, const void *bytes, size_t size)
+{
+	assert_true(offset + size <= FAKE_TEXT_SIZE);
+	memcpy(fake_space.text + offset, bytes, size);
+	memcpy(original + offset, bytes, size);
+}
+
+static int digit(char c)
+{
+	return c <= '9' ? c - '0' : c - 'a' + 10;
+}
+
+uint64_t fake_function(unsigned int function)
+{
+	return fake_at(function * FUNCTION_SIZE);
+}
+
+void fake_write_functions(void)
+{
+	uint8_t code[FUNCTION_SIZE];
+	unsigned int i;
+	const char *hex;
+	size_t at;
+
+	for (i = 0; i < FUNCTIONS; i++) {
+		memset(code, SAMPLE_FILL, sizeof(code));
+		for (hex = sample_functions[i].code, at = 0; *hex; hex += 2) {
+			if (*hex == ' ')
+				hex++;
+			assert_true(at < sizeof(code));
+			code[at++] = (uint8_t)(digit(hex[0]) << 4 | digit(hex[1]));
+		}
+		fake_write(i * FUNCTION_SIZE, code, sizeof(code));
+	}
+}
+
+uint64_t fake_stack(void)
+{
+	memset(fake_space.stack, 0, FAKE_STACK_SIZE);
+	return (uint64_t)(uintptr_t)(fake_space.stack + FAKE_STACK_SIZE / 2);
+}
+
+void fake_space_setup(void)
+{
+	static const uint8_t nop[] = SAMPLE_NOP;
+	size_t i;
+
+	memset(&fake_space, 0, sizeof(fake_space));
+	memset(slot_used, 0, sizeof(slot_used));
+	fake_space.text = map(ARENA, ARENA_SIZE);
+	fake_space.stack = fake_space.text + FAKE_TEXT_SIZE;
+	fake_space.original = original;
+	fake_space.refused_at = fake_space.changed_at = FAKE_NOWHERE;
+	for (i = 0; i < FAKE_TEXT_SIZE; i += sizeof(nop) - 1)
+		fake_write(i, nop, sizeof(nop) - 1);
+#ifdef SAMPLE_SLOT_REACH
+	map(SLOTS_AT + 2ul * SAMPLE_SLOT_REACH, SLOT_UNITS * SLOT_UNIT);
+#endif
+	fake_space.space.id = OS_SPACE_KERNEL;
+	fake_space.space.isa = &isa_self;
+	fake_space.space.ops = &fake_ops;
+	os_host_kernel_space(&fake_space.space);
+}
+
+void fake_space_teardown(void)
+{
+	os_host_kernel_space(NULL);
+	assert_memory_equal(fake_space.text, original, FAKE_TEXT_SIZE);
+	assert_int_equal(fake_space.slot_areas, 0);
+	assert_int_equal(os_host_alloc_count(), 0);
+}
