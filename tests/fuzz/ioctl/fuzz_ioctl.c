@@ -137,10 +137,30 @@ static void fill(struct fuzz_input *in, uint32_t command, void *arg)
 	}
 }
 
+#define CANARY 0x5ac3
+
+/* Bytes of a command's structure that the core may write: its fixed part and the room that follows. */
+static size_t may_write(uint32_t command, const void *arg)
+{
+	const struct dtrace_eprobedesc *eprobe = arg;
+	const struct dtrace_aggdesc *agg = arg;
+
+	switch (command) {
+	case DTRACEIOC_EPROBE:
+		return sizeof(*eprobe) + (size_t)eprobe->records * sizeof(struct dtrace_recdesc);
+	case DTRACEIOC_AGGDESC:
+		return sizeof(*agg) + (size_t)agg->records * sizeof(struct dtrace_recdesc);
+	default:
+		return sizeof(struct dtrace_argdesc) > sizeof(struct dtrace_enable) ? sizeof(struct dtrace_argdesc)
+										    : sizeof(struct dtrace_enable);
+	}
+}
+
 static void step(struct dt_state *state, struct fuzz_input *in)
 {
 	static uint64_t arg[1024];
 	uint32_t command = commands[fuzz_byte(in) % (sizeof(commands) / sizeof(commands[0]))];
+	size_t end, i;
 
 	if (command == 0)
 		command = (uint32_t)fuzz_word(in, 4);
@@ -152,7 +172,12 @@ static void step(struct dt_state *state, struct fuzz_input *in)
 		return;
 	memset(arg, 0, sizeof(arg));
 	fill(in, command, arg);
+	end = (may_write(command, arg) + 7) / 8;
+	for (i = end; i < sizeof(arg) / 8; i++)
+		arg[i] = CANARY;
 	dt_state_ioctl(state, command, fuzz_byte(in) == 1 ? address(in) : (uint64_t)(uintptr_t)arg);
+	for (i = end; i < sizeof(arg) / 8; i++)
+		CHECK(arg[i] == CANARY);
 }
 
 static void *firing(void *unused)

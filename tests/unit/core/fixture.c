@@ -5,6 +5,7 @@
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
+#include <time.h>
 
 #include "os/host/host.h"
 #include "os/os.h"
@@ -91,7 +92,13 @@ static void fake_destroy(void *arg, void *probe_arg)
 	fake.destroyed += (uintptr_t)probe_arg >= fake.probe_count;
 }
 
+static int fake_arg_get(void *probe_arg, const struct dt_firing *firing, unsigned int n, uint64_t *value)
+{
+	return fake.args_fault ? -OS_EFAULT : -OS_ERANGE;
+}
+
 static const struct dt_provider_ops ops = {
+	.arg_get = fake_arg_get,
 	.provide = fake_provide,
 	.provide_module = fake_provide_module,
 	.remove_module = fake_remove_module,
@@ -154,6 +161,18 @@ void fake_fire_on(unsigned int cpu, unsigned int n, uint64_t arg0, uint64_t arg1
 
 	fake_fire(n, arg0, arg1);
 	os_irq_restore(state);
+}
+
+void fixture_wait(bool (*done)(void *arg), void *arg)
+{
+	struct timespec nap = { 0, 1000 * 1000 }, begin, now;
+
+	clock_gettime(CLOCK_MONOTONIC, &begin);
+	while (!done(arg)) {
+		clock_gettime(CLOCK_MONOTONIC, &now);
+		assert_true(now.tv_sec - begin.tv_sec < 120);
+		nanosleep(&nap, NULL);
+	}
 }
 
 int fixture_ioctl(struct dt_state *state, uint32_t command, void *arg)

@@ -34,6 +34,7 @@ struct fake {
 	bool *armed;                     /* by N */
 	unsigned int late_count;         /* <= FAKE_LATE_MAX */
 	bool on_demand;                  /* probes of modules are made only when a pattern asks for them */
+	bool args_fault;                 /* arguments beyond the two of a firing cannot be had */
 	unsigned long destroyed;         /* probes of modules */
 };
 #define FAKE_LATE_MAX 2048
@@ -46,6 +47,12 @@ void fixture_end(void); /* fails the test when memory is left behind */
 /* fake_fire - fire probe N on this thread's CPU with arg0..1; fake_fire_on - on a certain CPU. */
 void fake_fire(unsigned int n, uint64_t arg0, uint64_t arg1);
 void fake_fire_on(unsigned int cpu, unsigned int n, uint64_t arg0, uint64_t arg1);
+
+/*
+ * fixture_wait - until @done(@arg) is true, however long that takes on a busy machine: looked at each
+ * millisecond; the test fails after two minutes.
+ */
+void fixture_wait(bool (*done)(void *arg), void *arg);
 
 /* fixture_ioctl - a command on a structure. fixture_enable - finish @b, ENABLE it, destroy it. */
 int fixture_ioctl(struct dt_state *state, uint32_t command, void *arg);

@@ -6,8 +6,9 @@
 #include "fixture.h"
 
 #include <string.h>
-#include <time.h>
 
+#include "core/state/state.h"
+#include "os/host/host.h"
 #include "os/os.h"
 
 static struct dt_state *state;
@@ -78,11 +79,21 @@ static size_t records_on(uint32_t cpu)
 	return fixture_records(state, data, size, 2);
 }
 
+/* Whether what several CPUs take part in is finished. */
+static bool is_clean(void *unused)
+{
+	uint32_t i;
+
+	for (i = 0; i < state->specs.count; i++) {
+		if (DT_READ_ONCE(state->specs.table[i].state) != 0)
+			return false;
+	}
+	return true;
+}
+
 static void let_clean(void)
 {
-	struct timespec nap = { 0, 60 * 1000 * 1000 };
-
-	nanosleep(&nap, NULL);
+	fixture_wait(is_clean, NULL);
 }
 
 static void commit_on_one_cpu(void **unused)
@@ -134,6 +145,54 @@ static void discard_from_another_cpu(void **unused)
 	assert_int_equal(records_on(1), 0);
 	assert_int_equal(records_on(2), 0);
 	assert_int_equal(speculation(), 1);
+}
+
+/* The CPU that commits has not speculated: what another one has is left to the cleaner, and is not lost. */
+static void commit_where_nothing_is(void **unused)
+{
+	uint64_t id = speculation();
+
+	fake_fire_on(1, 1, id, 5);
+	fake_fire_on(0, 2, id, 0);
+	let_clean();
+	assert_int_equal(records_on(1), 1);
+	assert_int_equal(speculation(), 1);
+	fake_fire_on(1, 2, 1, 0);
+	assert_int_equal(records_on(1), 0); /* nothing of the first is left in the second */
+}
+
+/* The same with discard: the next speculation of this number begins without what was discarded. */
+static void discard_where_nothing_is(void **unused)
+{
+	uint64_t id = speculation();
+
+	fake_fire_on(1, 1, id, 5);
+	fake_fire_on(0, 3, id, 0);
+	let_clean();
+	assert_int_equal(speculation(), 1);
+	fake_fire_on(1, 1, 1, 6);
+	fake_fire_on(1, 2, 1, 0);
+	assert_int_equal(records_on(1), 1);
+}
+
+/* A CPU that has gone cannot be asked to finish: another one does it for it. */
+static void cpu_gone(void **unused)
+{
+	uint64_t kept = speculation(), dropped = speculation();
+
+	fake_fire_on(1, 1, kept, 5);
+	fake_fire_on(1, 1, dropped, 6);
+	os_host_cpu_set_online(1, false);
+	fake_fire_on(0, 2, kept, 0);
+	fake_fire_on(0, 3, dropped, 0);
+	let_clean();
+	assert_int_equal(records_on(1), 1);
+	os_host_cpu_set_online(1, true);
+	assert_int_equal(speculation(), 1);
+	assert_int_equal(speculation(), 2);
+	fake_fire_on(1, 1, dropped, 7);
+	fake_fire_on(1, 2, dropped, 0);
+	assert_int_equal(records_on(1), 1);
 }
 
 static void none_left(void **unused)
@@ -209,6 +268,9 @@ int main(void)
 		cmocka_unit_test_setup_teardown(discard_on_one_cpu, setup, teardown),
 		cmocka_unit_test_setup_teardown(commit_from_another_cpu, setup, teardown),
 		cmocka_unit_test_setup_teardown(discard_from_another_cpu, setup, teardown),
+		cmocka_unit_test_setup_teardown(commit_where_nothing_is, setup, teardown),
+		cmocka_unit_test_setup_teardown(discard_where_nothing_is, setup, teardown),
+		cmocka_unit_test_setup_teardown(cpu_gone, setup, teardown),
 		cmocka_unit_test_setup_teardown(none_left, setup, teardown),
 		cmocka_unit_test_setup_teardown(stale_ids, setup, teardown),
 		cmocka_unit_test_setup_teardown(wrong_ids, setup, teardown),

@@ -128,6 +128,76 @@ static void options_round_trip(void **unused)
 	dt_state_close(other);
 }
 
+/* Descriptions that do not fit into the consumer's room: their number is told, and nothing is written behind the room. */
+static void room_for_descriptions(void **unused)
+{
+	struct dof_builder *b = dofb_create();
+	union {
+		struct dtrace_eprobedesc eprobe;
+		struct dtrace_aggdesc agg;
+		uint8_t bytes[1024];
+	} arg;
+	size_t fixed, end, i;
+	uint32_t room;
+	bool agg;
+
+	for (i = 0; i < 4; i++)
+		dofb_action(b, DTRACEACT_DIFEXPR, dofb_const(b, i));
+	dofb_action(b, DTRACEACT_DIFEXPR, dofb_const(b, 1));
+	dofb_action(b, DTRACEACT_DIFEXPR, dofb_const(b, 2));
+	dofb_action(b, DTRACEAGG_COUNT, DOF_SECIDX_NONE)->ntuple = 2;
+	dofb_clause(b, dofb_probe(b, "fake::func1:", 0), DOF_SECIDX_NONE, dofb_actions(b), 0);
+	assert_int_equal(fixture_enable(state, b, NULL), 0);
+	fixture_go(state);
+	for (room = 0; room <= 10; room++) {
+		agg = room > 5;
+		fixed = agg ? offsetof(struct dtrace_aggdesc, rec) : offsetof(struct dtrace_eprobedesc, rec);
+		memset(&arg, 0xa5, sizeof(arg));
+		memset(&arg, 0, fixed);
+		if (agg) {
+			arg.agg.id = 1;
+			arg.agg.records = room - 6;
+		} else {
+			arg.eprobe.epid = 1;
+			arg.eprobe.records = room;
+		}
+		assert_int_equal(fixture_ioctl(state, agg ? DTRACEIOC_AGGDESC : DTRACEIOC_EPROBE, &arg), 0);
+		assert_int_equal(agg ? arg.agg.records : arg.eprobe.records, 4);
+		end = fixed + (agg ? room - 6 : room < 4 ? room : 4) * sizeof(struct dtrace_recdesc);
+		for (i = end; i < sizeof(arg); i++)
+			assert_int_equal(arg.bytes[i], 0xa5);
+		assert_true(end == fixed || arg.bytes[end - 1] != 0xa5);
+	}
+}
+
+/* A name of a description that fills its field has no end. */
+static void names_without_end(void **unused)
+{
+	struct dtrace_probematch match;
+	struct dtrace_probelist list;
+	size_t i;
+	const struct {
+		size_t offset, size;
+	} fields[] = {
+		{ offsetof(struct dtrace_probedesc, provider), sizeof(match.pattern.provider) },
+		{ offsetof(struct dtrace_probedesc, module), sizeof(match.pattern.module) },
+		{ offsetof(struct dtrace_probedesc, function), sizeof(match.pattern.function) },
+		{ offsetof(struct dtrace_probedesc, name), sizeof(match.pattern.name) },
+	};
+
+	for (i = 0; i < 4; i++) {
+		memset(&match, 0, sizeof(match));
+		memset(&list, 0, sizeof(list));
+		memset((uint8_t *)&match.pattern + fields[i].offset, 'x', fields[i].size);
+		list.pattern = match.pattern;
+		assert_int_equal(fixture_ioctl(state, DTRACEIOC_PROBEMATCH, &match), -OS_EINVAL);
+		assert_int_equal(fixture_ioctl(state, DTRACEIOC_PROBES, &list), -OS_EINVAL);
+		((uint8_t *)&match.pattern)[fields[i].offset + fields[i].size - 1] = '\0';
+		assert_int_equal(fixture_ioctl(state, DTRACEIOC_PROBEMATCH, &match), 0);
+		assert_int_equal(match.matched, 0);
+	}
+}
+
 static void nonsense(void **unused)
 {
 	static const uint32_t numbers[] = { 0, DTRACEIOC(0), DTRACEIOC(3), DTRACEIOC(14), DTRACEIOC(31), ~0u };
@@ -168,6 +238,8 @@ int main(void)
 		cmocka_unit_test_setup_teardown(listing, setup, teardown),
 		cmocka_unit_test_setup_teardown(providers_and_arguments, setup, teardown),
 		cmocka_unit_test_setup_teardown(options_round_trip, setup, teardown),
+		cmocka_unit_test_setup_teardown(room_for_descriptions, setup, teardown),
+		cmocka_unit_test_setup_teardown(names_without_end, setup, teardown),
 		cmocka_unit_test_setup_teardown(nonsense, setup, teardown),
 	};
 

@@ -2,7 +2,10 @@
 /* test_state.c - a consumer's life over the commands: enable, go, fire, take, stop, close. */
 #include "fixture.h"
 
+#include <pthread.h>
+#include <stdio.h>
 #include <string.h>
+#include <sys/syscall.h>
 #include <time.h>
 #include <unistd.h>
 
@@ -148,19 +151,25 @@ static void exit_in_begin(void **unused)
 	assert_int_equal(fixture_account(state, 3).fired, 1);
 }
 
+/* Whether the first enabling has fired so often. */
+static bool has_fired(void *times)
+{
+	return fixture_account(state, 0).fired >= *(const uint64_t *)times;
+}
+
 static void tick_counts(void **unused)
 {
 	struct dof_builder *b = dofb_create();
-	struct timespec nap = { 0, 300 * 1000 * 1000 };
-	uint64_t count;
+	uint64_t count, begin, wanted = 20;
 
 	clause_count(b, "profile:::tick-10ms");
 	assert_int_equal(fixture_enable(state, b, NULL), 0);
+	begin = os_time_mono();
 	fixture_go(state);
-	nanosleep(&nap, NULL);
+	fixture_wait(has_fired, &wanted);
 	fixture_stop(state);
 	count = fixture_aggregate(state, 1);
-	assert_in_range(count, 20, 60);
+	assert_in_range(count, 20, (os_time_mono() - begin) / 10000000);
 	assert_int_equal(fixture_account(state, 0).fired, count);
 }
 
@@ -168,16 +177,17 @@ static void tick_counts(void **unused)
 static void ticks_begin_at_go(void **unused)
 {
 	struct dof_builder *b = dofb_create();
-	struct timespec before = { 0, 800 * 1000 * 1000 };
-	struct timespec nap = { 0, 300 * 1000 * 1000 };
+	struct timespec before = { 0, 300 * 1000 * 1000 };
+	uint64_t begin, once = 1;
 
 	clause_count(b, "profile:::tick-1s");
 	assert_int_equal(fixture_enable(state, b, NULL), 0);
 	nanosleep(&before, NULL);
+	begin = os_time_mono();
 	fixture_go(state);
-	nanosleep(&nap, NULL);
+	fixture_wait(has_fired, &once);
+	assert_true(os_time_mono() - begin >= 1000000000);
 	fixture_stop(state);
-	assert_int_equal(fixture_account(state, 0).fired, 0);
 }
 
 static void destructive_needs_permission(void **unused)
@@ -195,6 +205,135 @@ static void destructive_needs_permission(void **unused)
 	assert_int_equal(fixture_enable(state, b, &enable), -OS_EOPNOTSUPP);
 	assert_string_equal(enable.error, "stop() cannot be done: the current process is the tracer");
 	assert_int_equal(fixture_ioctl(state, DTRACEIOC_GO, &cpu), -OS_EACCES);
+}
+
+/* What a predicate does counts as what the clause does. */
+static void destructive_predicate(void **unused)
+{
+	static const dif_instr_t code[] = { DIF_INSTR_WIDE(DIF_OP_CALL, DIF_SUBR_COPYOUT, 1),
+					    DIF_INSTR(DIF_OP_RET, 0, 0, 1) };
+	const struct dofb_difo difo = { code, 2, .rtype = { DIF_TYPE_CTF, 1, 0, 0, 8 } };
+	struct dof_builder *b = dofb_create();
+	uint32_t cpu;
+
+	dofb_action(b, DTRACEAGG_COUNT, DOF_SECIDX_NONE);
+	dofb_clause(b, dofb_probe(b, "fake:::go", 0), dofb_difo(b, &difo), dofb_actions(b), 0);
+	assert_int_equal(fixture_enable(state, b, NULL), 0);
+	assert_int_equal(fixture_ioctl(state, DTRACEIOC_GO, &cpu), -OS_EACCES);
+	b = dofb_create();
+	dofb_option(b, DTRACEOPT_DESTRUCTIVE, 0);
+	assert_int_equal(fixture_enable(state, b, NULL), 0);
+	fixture_go(state);
+}
+
+/* The three special probes fire for one consumer; another one in the same activity does not see them. */
+static void special_probes_are_private(void **unused)
+{
+	static const char *const probes[] = { "dtrace:::BEGIN", "dtrace:::END", "dtrace:::ERROR" };
+	struct dof_builder *b = dofb_create();
+	struct dt_state *other;
+	size_t i;
+
+	for (i = 0; i < 3; i++)
+		clause_count(b, probes[i]);
+	dofb_action(b, DTRACEACT_DIFEXPR, dofb_load(b, 0x40));
+	dofb_clause(b, dofb_probe(b, "fake::func1:go", 0), DOF_SECIDX_NONE, dofb_actions(b), 0);
+	assert_int_equal(fixture_enable(state, b, NULL), 0);
+	assert_int_equal(dt_state_open(&other), 0);
+	b = dofb_create();
+	for (i = 0; i < 3; i++)
+		clause_count(b, probes[i]);
+	assert_int_equal(fixture_enable(other, b, NULL), 0);
+	fixture_go(other);
+	other->activity = DT_ACTIVITY_WARMUP;
+	fixture_go(state);
+	other->activity = DT_ACTIVITY_ACTIVE;
+	fake_fire(1, 0, 0);
+	other->activity = DT_ACTIVITY_COOLDOWN;
+	fixture_stop(state);
+	other->activity = DT_ACTIVITY_ACTIVE;
+	for (i = 0; i < 3; i++) {
+		assert_int_equal(fixture_account(state, (uint32_t)i).fired, 1);
+		assert_int_equal(fixture_account(other, (uint32_t)i).fired, i == 0 ? 1 : 0);
+	}
+	dt_state_close(other);
+}
+
+/* ---- STOP waits for firings ------------------------------------------------------------------- */
+
+static int stopper; /* the number of the thread that stops */
+static uint32_t stop_result;
+
+static void *stop_thread(void *unused)
+{
+	__atomic_store_n(&stopper, (int)syscall(SYS_gettid), __ATOMIC_RELEASE);
+	stop_result = fixture_stop(state);
+	return NULL;
+}
+
+/* Whether STOP has begun and its thread now waits for something. */
+static bool stop_waits(void *unused)
+{
+	char name[64], line[256], status = 0;
+	int tid = __atomic_load_n(&stopper, __ATOMIC_ACQUIRE);
+	FILE *file;
+
+	if (tid == 0 || DT_READ_ONCE(state->activity) == DT_ACTIVITY_ACTIVE)
+		return false;
+	snprintf(name, sizeof(name), "/proc/self/task/%d/stat", tid);
+	file = fopen(name, "r");
+	assert_non_null(file);
+	if (fgets(line, sizeof(line), file) != NULL && strrchr(line, ')') != NULL)
+		status = strrchr(line, ')')[2];
+	fclose(file);
+	return status == 'S';
+}
+
+/* While a firing that began before it is under way on another CPU, STOP goes no further: END comes after it. */
+static void stop_waits_for_firings(void **unused)
+{
+	struct dof_builder *b = dofb_create();
+	unsigned long firing;
+	pthread_t thread;
+
+	clause_count(b, "fake:::go");
+	assert_int_equal(fixture_enable(state, b, NULL), 0);
+	fixture_go(state);
+	stopper = 0;
+	firing = os_host_irq_save_on(3);
+	assert_int_equal(pthread_create(&thread, NULL, stop_thread, NULL), 0);
+	fixture_wait(stop_waits, NULL);
+	assert_int_equal(DT_READ_ONCE(state->activity), DT_ACTIVITY_DRAINING);
+	os_irq_restore(firing);
+	pthread_join(thread, NULL);
+	assert_int_equal(state->activity, DT_ACTIVITY_STOPPED);
+}
+
+/* ---- what a program that was not loaded leaves ------------------------------------------------- */
+
+/* Places in the caches of constant keys, too, go back: they are in a row, and what is taken is paid for on each CPU. */
+static void failed_load_leaves_nothing(void **unused)
+{
+	struct dof_builder *b;
+	unsigned int n, failed = 0;
+	int error = -1;
+
+	for (n = 1; error != 0; n++) {
+		b = dofb_create();
+		clause_count(b, "fake:::go");
+		clause_count(b, "fake:::go");
+		clause_count(b, "fake:::go");
+		os_host_fail_alloc(n);
+		error = fixture_enable(state, b, NULL);
+		os_host_fail_alloc(0);
+		failed += error != 0;
+		assert_int_equal(state->cache_next, error == 0 ? 3 * 8 : 0);
+		assert_int_equal(state->plans.count, error == 0 ? 3 : 0);
+		assert_int_equal(state->ecbs.count, error == 0 ? 3 * 8 : 0);
+		assert_int_equal(state->aggs.count, error == 0 ? 3 : 0);
+		assert_int_equal(fake.enabled - fake.disabled, error == 0 ? 8 : 0);
+	}
+	assert_true(failed > 5);
 }
 
 /* With the permission given first, each is refused by name; chill() can be done anywhere. */
@@ -501,6 +640,10 @@ int main(void)
 		cmocka_unit_test_setup_teardown(tick_counts, setup, teardown),
 		cmocka_unit_test_setup_teardown(ticks_begin_at_go, setup, teardown),
 		cmocka_unit_test_setup_teardown(destructive_needs_permission, setup, teardown),
+		cmocka_unit_test_setup_teardown(destructive_predicate, setup, teardown),
+		cmocka_unit_test_setup_teardown(special_probes_are_private, setup, teardown),
+		cmocka_unit_test_setup_teardown(stop_waits_for_firings, setup, teardown),
+		cmocka_unit_test_setup_teardown(failed_load_leaves_nothing, setup, teardown),
 		cmocka_unit_test_setup_teardown(destructive_by_name, setup, teardown),
 		cmocka_unit_test_setup_teardown(exit_without_room, setup, teardown),
 		cmocka_unit_test_setup_teardown(largest_is_halved, setup, teardown),

@@ -1,10 +1,12 @@
 /* SPDX-License-Identifier: MIT OR GPL-2.0-only */
 /* test_dynvar.c - the dynamic variable space: chunks, lists, losses by kind, and several CPUs at once. */
 #include <pthread.h>
+#include <sched.h>
 #include <stdarg.h>
 #include <setjmp.h>
 #include <stdlib.h>
 #include <string.h>
+#include <time.h>
 
 #include <cmocka.h>
 
@@ -261,13 +263,69 @@ static void test_many_cpus(void **state)
 	assert_int_equal(chunks, dyn.chunk_count);
 }
 
+/* ---- two CPUs make one variable -------------------------------------------------------------- */
+
+static int started;
+static uint64_t *made;
+
+static void *get_one(void *unused)
+{
+	fake_cpu_take(1);
+	__atomic_store_n(&started, 1, __ATOMIC_RELEASE);
+	made = get(1, 77);
+	fake_cpu_leave();
+	return NULL;
+}
+
+static uint64_t time_of(pthread_t thread)
+{
+	struct timespec used;
+	clockid_t clock;
+
+	assert_int_equal(pthread_getcpuclockid(thread, &clock), 0);
+	clock_gettime(clock, &used);
+	return (uint64_t)used.tv_sec * 1000000000 + (uint64_t)used.tv_nsec;
+}
+
+/*
+ * Both find no variable; the first one makes it while the second one waits for the bucket's lock. The
+ * second one must look again. That it waits shows in its processor time: the first look takes none.
+ */
+static void test_made_by_another(void **state)
+{
+	struct dt_bucket *bucket;
+	struct dt_chunk *chunk;
+	uint64_t key = 77, begin;
+	uint64_t *first;
+	pthread_t thread;
+
+	assert_int_equal(dt_dyn_init(&dyn, 8192, 8, 8), 0);
+	first = get(0, key);
+	bucket = &dyn.buckets[dt_dyn_hash(&key, 8) & dyn.bucket_mask];
+	chunk = bucket->head;
+	assert_non_null(chunk);
+	DT_STORE_RELEASE(&bucket->head, chunk->next); /* it is not there yet */
+	bucket->lock = 1;
+	started = 0;
+	assert_int_equal(pthread_create(&thread, NULL, get_one, NULL), 0);
+	while (!__atomic_load_n(&started, __ATOMIC_ACQUIRE))
+		sched_yield();
+	for (begin = time_of(thread); time_of(thread) - begin < 20000000;)
+		sched_yield();
+	DT_STORE_RELEASE(&bucket->head, chunk);
+	DT_STORE_RELEASE(&bucket->lock, 0);
+	pthread_join(thread, NULL);
+	assert_ptr_equal(made, first);
+	assert_null(chunk->next);
+}
+
 int main(void)
 {
 #define TEST(name) cmocka_unit_test_setup_teardown(name, begin, end)
 	const struct CMUnitTest tests[] = {
-		TEST(test_sizes),     TEST(test_one_cpu),       TEST(test_exhaustion),
-		TEST(test_rinsing),   TEST(test_key_too_large), TEST(test_chain_survives_removal),
-		TEST(test_many_cpus),
+		TEST(test_sizes),     TEST(test_one_cpu),         TEST(test_exhaustion),
+		TEST(test_rinsing),   TEST(test_key_too_large),   TEST(test_chain_survives_removal),
+		TEST(test_many_cpus), TEST(test_made_by_another),
 	};
 
 	return cmocka_run_group_tests(tests, NULL, NULL);

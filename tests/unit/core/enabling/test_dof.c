@@ -114,6 +114,9 @@ BREAK(section_flags, section(DOF_SECT_DIF, 0)->flags = 2)
 BREAK(section_align, section(DOF_SECT_DIF, 0)->align = 3)
 BREAK(section_refused, section(DOF_SECT_DIF, 0)->type = DOF_SECT_PROVIDER)
 BREAK(section_bounds, section(DOF_SECT_DIF, 0)->size = ~0ull)
+BREAK(section_bounds_end, section(DOF_SECT_STRTAB, 0)->size = dof_size - section(DOF_SECT_STRTAB, 0)->offset + 1)
+BREAK(section_bounds_start, section(DOF_SECT_STRTAB, 0)->offset = dof_size + 1)
+BREAK(section_bounds_both, section(DOF_SECT_STRTAB, 0)->offset = ~0ull; section(DOF_SECT_STRTAB, 0)->size = 2)
 BREAK(section_offset, section(DOF_SECT_INTTAB, 0)->offset += 4)
 BREAK(section_empty, section(DOF_SECT_INTTAB, 0)->size = 0)
 BREAK(section_entries, section(DOF_SECT_INTTAB, 0)->size = 12)
@@ -178,6 +181,9 @@ static const struct {
 	{ "dof-section-align", section_align },
 	{ "dof-section-refused", section_refused },
 	{ "dof-section-bounds", section_bounds },
+	{ "dof-section-bounds", section_bounds_end },
+	{ "dof-section-bounds", section_bounds_start },
+	{ "dof-section-bounds", section_bounds_both },
 	{ "dof-section-offset", section_offset },
 	{ "dof-section-empty", section_empty },
 	{ "dof-section-entries", section_entries },

@@ -119,6 +119,67 @@ static void packets(void **unused)
 	os_host_packet(NULL, 0);
 }
 
+/* func7 fills both halves of CPU 0's buffer with ones, which must not show in what other clauses record later. */
+static void soil_buffer(void)
+{
+	size_t size;
+	int half, i;
+
+	for (half = 0; half < 2; half++) {
+		for (i = 0; i < 100; i++)
+			fake_fire_on(0, 7, ~0ull, ~0ull);
+		fixture_snap(state, DTRACEIOC_BUFSNAP, 0, &size, NULL);
+		assert_true(size >= 100 * 24);
+	}
+}
+
+static void clause_of_ones(struct dof_builder *b)
+{
+	dofb_action(b, DTRACEACT_DIFEXPR, dofb_var(b, DIF_VAR_ARG0));
+	dofb_action(b, DTRACEACT_DIFEXPR, dofb_var(b, DIF_VAR_ARG1));
+	clause(b, "fake::func7:go", DOF_SECIDX_NONE);
+}
+
+/* A stack that is shorter than its room, here an empty one, is followed by zeros; so is a short packet. */
+static void tails_are_zeros(void **unused)
+{
+	static const uint8_t bytes[8] = { 1, 2, 3, 4, 5, 6, 7, 8 };
+	struct dof_builder *b = dofb_create();
+	const struct dtrace_packet *packet;
+	const uint64_t *words;
+	const uint8_t *data;
+	size_t size, i;
+
+	clause_of_ones(b);
+	dofb_action(b, DTRACEACT_USTACK, DOF_SECIDX_NONE)->arg = DTRACE_USTACK_ARG(5, 20);
+	clause(b, "fake::func1:go", DOF_SECIDX_NONE);
+	dofb_action(b, DTRACEACT_STACK, DOF_SECIDX_NONE)->arg = 5;
+	clause(b, "fake::func2:go", DOF_SECIDX_NONE);
+	dofb_action(b, DTRACEACT_PCAP, dofb_var(b, DIF_VAR_ARG0))->arg = 64;
+	clause(b, "fake::func3:go", DOF_SECIDX_NONE);
+	os_host_packet(bytes, sizeof(bytes));
+	assert_int_equal(fixture_enable(state, b, NULL), 0);
+	fixture_go(state);
+	soil_buffer();
+	fake_fire_on(0, 1, 0, 0);
+	fake_fire_on(0, 2, 0, 0);
+	fake_fire_on(0, 3, (uintptr_t)bytes, 0);
+	data = fixture_snap(state, DTRACEIOC_BUFSNAP, 0, &size, NULL);
+	words = (const uint64_t *)data;
+	assert_int_equal(size, (1 + 9) * 8 + (1 + 5) * 8 + 8 + sizeof(*packet) + 64);
+	assert_int_equal(words[1], os_fact(OS_FACT_PID));
+	for (i = 2; i < 1 + 9; i++)
+		assert_int_equal(words[i], 0);
+	for (i = 11; i < 11 + 5; i++)
+		assert_int_equal(words[i], 0);
+	packet = (const void *)(words + 17);
+	assert_int_equal(packet->captured, 8);
+	assert_memory_equal(packet->data, bytes, 8);
+	for (i = 8; i < 64; i++)
+		assert_int_equal(packet->data[i], 0);
+	os_host_packet(NULL, 0);
+}
+
 /* Where there are no packets, the action is refused, not run in vain. */
 static void packets_refused(void **unused)
 {
@@ -247,6 +308,68 @@ static void fault_in_predicate_and_in_error(void **unused)
 	assert_int_equal(fixture_account(state, 2).faulted, 1);
 }
 
+/*
+ * ERROR is a firing inside a firing: its clauses see its own names, and after it the rest of the first
+ * firing's clauses see those of the first again.
+ */
+static void error_is_another_firing(void **unused)
+{
+	struct dof_builder *b = dofb_create();
+	const uint8_t *data;
+	size_t size;
+	int i;
+
+	dofb_action(b, DTRACEACT_DIFEXPR, dofb_string_var(b, DIF_VAR_PROBENAME));
+	dofb_action(b, DTRACEACT_DIFEXPR, dofb_load(b, 0x40));
+	clause(b, "fake::func1:", DOF_SECIDX_NONE);
+	dofb_action(b, DTRACEACT_DIFEXPR, dofb_string_var(b, DIF_VAR_PROBENAME));
+	clause(b, "fake::func1:", DOF_SECIDX_NONE);
+	dofb_action(b, DTRACEACT_DIFEXPR, dofb_load(b, 0x40));
+	clause(b, "fake::func1:", DOF_SECIDX_NONE);
+	dofb_action(b, DTRACEACT_DIFEXPR, dofb_string_var(b, DIF_VAR_PROBENAME));
+	clause(b, "dtrace:::ERROR", DOF_SECIDX_NONE);
+	dofb_option(b, DTRACEOPT_STRSIZE, 8);
+	assert_int_equal(fixture_enable(state, b, NULL), 0);
+	fixture_go(state);
+	for (i = 0; i < 3; i++)
+		fake_fire_on(0, 1, 0, 0);
+	data = fixture_snap(state, DTRACEIOC_BUFSNAP, 0, &size, NULL);
+	assert_int_equal(size, 3 * 3 * 16);
+	for (i = 0; i < 9; i++)
+		assert_string_equal((const char *)data + i * 16 + 8, i % 3 == 1 ? "go" : "ERROR");
+}
+
+/* A predicate that is one argument is tested without the machine; when the argument cannot be had, the machine says so. */
+static void predicate_that_cannot_be_tested(void **unused)
+{
+	struct dof_builder *b = dofb_create();
+	struct dtrace_account account;
+	const uint64_t *words;
+	size_t size;
+
+	dofb_action(b, DTRACEAGG_COUNT, DOF_SECIDX_NONE);
+	clause(b, "fake::func1:", dofb_var(b, DIF_VAR_ARG5));
+	dofb_action(b, DTRACEACT_DIFEXPR, dofb_var(b, DIF_VAR_ARG2)); /* the action: 0 is the predicate */
+	dofb_action(b, DTRACEACT_DIFEXPR, dofb_var(b, DIF_VAR_ARG4)); /* the fault */
+	clause(b, "dtrace:::ERROR", DOF_SECIDX_NONE);
+	assert_int_equal(fixture_enable(state, b, NULL), 0);
+	fixture_go(state);
+	fake_fire_on(0, 1, 0, 0); /* an argument that is not there is 0 */
+	account = fixture_account(state, 0);
+	assert_int_equal(account.predicated, 1);
+	fake.args_fault = true;
+	fake_fire_on(0, 1, 0, 0);
+	fake.args_fault = false;
+	account = fixture_account(state, 0);
+	assert_int_equal(account.fired, 2);
+	assert_int_equal(account.faulted, 1);
+	words = (const uint64_t *)fixture_snap(state, DTRACEIOC_BUFSNAP, 0, &size, NULL);
+	assert_int_equal(size, 24);
+	assert_int_equal(words[1], 0);
+	assert_int_equal(words[2], DTRACEFLT_BADADDR);
+	assert_int_equal(fixture_aggregate(state, 1), 0);
+}
+
 static void no_room(void **unused)
 {
 	struct dof_builder *b = dofb_create();
@@ -353,6 +476,7 @@ static void aggregation_keys_of_strings(void **unused)
 	static const char *const texts[] = {
 		"", "a", "seven_7", "eight__8", "nine____9", "a string of twenty-six let"
 	};
+	static const uint64_t numbers[] = { ~0ull, 0x7766554433221101ull }; /* no byte is zero */
 	struct dof_builder *b = dofb_create();
 	struct {
 		struct dtrace_aggdesc desc;
@@ -368,9 +492,9 @@ static void aggregation_keys_of_strings(void **unused)
 	assert_int_equal(fixture_enable(state, b, NULL), 0);
 	fixture_go(state);
 	for (i = 0; i < 6 * 6; i++) {
-		fake_fire_on(0, 1, (uintptr_t)texts[i % 6], i / 6 % 2);
-		fake_fire_on(0, 1, (uintptr_t)texts[i * 5 % 6], i / 6 % 2);
-		fake_fire_on(0, 1, 8, 0); /* no string there */
+		fake_fire_on(0, 1, (uintptr_t)texts[i % 6], numbers[i / 6 % 2]);
+		fake_fire_on(0, 1, (uintptr_t)texts[i * 5 % 6], numbers[i / 6 % 2]);
+		fake_fire_on(0, 1, 8, ~0ull); /* no string there */
 	}
 	assert_int_equal(fixture_account(state, 0).faulted, 36);
 	assert_int_equal(fixture_account(state, 0).recorded, 72);
@@ -390,6 +514,31 @@ static void aggregation_keys_of_strings(void **unused)
 			assert_int_equal(data[offset + string->offset + j], 0);
 	}
 	assert_int_equal(found, 12 + 12 + 2);
+}
+
+/* A key that begins with a number of four bytes has four more that belong to nothing; they must not tell keys apart. */
+static void aggregation_keys_with_gaps(void **unused)
+{
+	static const dif_instr_t code[] = { DIF_INSTR_WIDE(DIF_OP_LDGS, DIF_VAR_ARG1, 1),
+					    DIF_INSTR(DIF_OP_RET, 0, 0, 1) };
+	const struct dofb_difo four = { code, 2, .rtype = { DIF_TYPE_CTF, 1, 0, 0, 4 } };
+	struct dof_builder *b = dofb_create();
+	size_t size;
+
+	dofb_action(b, DTRACEACT_DIFEXPR, dofb_difo(b, &four));
+	dofb_action(b, DTRACEACT_DIFEXPR, dofb_var(b, DIF_VAR_ARG0));
+	dofb_action(b, DTRACEAGG_COUNT, DOF_SECIDX_NONE)->ntuple = 2;
+	clause(b, "fake::func1:", DOF_SECIDX_NONE);
+	dofb_action(b, DTRACEACT_DIFEXPR, dofb_var(b, DIF_VAR_ARG0));
+	dofb_action(b, DTRACEAGG_COUNT, DOF_SECIDX_NONE)->ntuple = 1;
+	clause(b, "fake::func2:", DOF_SECIDX_NONE);
+	assert_int_equal(fixture_enable(state, b, NULL), 0);
+	fixture_go(state);
+	fake_fire_on(0, 1, ~0ull, 5);
+	fake_fire_on(0, 2, ~0ull, 5);
+	fake_fire_on(0, 1, ~0ull, 5);
+	fixture_snap(state, DTRACEIOC_AGGSNAP, 0, &size, NULL);
+	assert_int_equal(size, 32 + 24); /* one entry of each */
 }
 
 static void aggregation_full(void **unused)
@@ -474,6 +623,16 @@ static void chill_is_capped(void **unused)
 	account = fixture_account(state, 0);
 	assert_int_equal(account.recorded, 1);
 	assert_int_equal(account.faulted, 2);
+	/* a second later there is half a second again */
+	dt_framework.cpus[0].chill_used = 499 * 1000 * 1000;
+	fake_fire_on(0, 0, 2 * 1000 * 1000, 0);
+	assert_int_equal(fixture_account(state, 0).faulted, 3);
+	os_host_time_shift(1100 * 1000 * 1000);
+	fake_fire_on(0, 0, 2 * 1000 * 1000, 0);
+	assert_int_equal(fixture_account(state, 0).recorded, 2);
+	assert_int_equal(dt_framework.cpus[0].chill_used, 2 * 1000 * 1000);
+	fake_fire_on(0, 0, 3 * 1000 * 1000, 0); /* the same second */
+	assert_int_equal(dt_framework.cpus[0].chill_used, 5 * 1000 * 1000);
 }
 
 /* ---- load ------------------------------------------------------------------------------------ */
@@ -605,15 +764,19 @@ int main(void)
 	const struct CMUnitTest tests[] = {
 		cmocka_unit_test_setup_teardown(record_layout, setup, teardown),
 		cmocka_unit_test_setup_teardown(packets, setup, teardown),
+		cmocka_unit_test_setup_teardown(tails_are_zeros, setup, teardown),
 		cmocka_unit_test_setup_teardown(packets_refused, setup, teardown),
 		cmocka_unit_test_setup_teardown(temporal_header, setup, teardown),
 		cmocka_unit_test_setup_teardown(default_action, setup, teardown),
 		cmocka_unit_test_setup_teardown(predicate, setup, teardown),
 		cmocka_unit_test_setup_teardown(fault_fires_error, setup, teardown),
 		cmocka_unit_test_setup_teardown(fault_in_predicate_and_in_error, setup, teardown),
+		cmocka_unit_test_setup_teardown(error_is_another_firing, setup, teardown),
+		cmocka_unit_test_setup_teardown(predicate_that_cannot_be_tested, setup, teardown),
 		cmocka_unit_test_setup_teardown(no_room, setup, teardown),
 		cmocka_unit_test_setup_teardown(aggregation_keys, setup, teardown),
 		cmocka_unit_test_setup_teardown(aggregation_keys_of_strings, setup, teardown),
+		cmocka_unit_test_setup_teardown(aggregation_keys_with_gaps, setup, teardown),
 		cmocka_unit_test_setup_teardown(aggregation_full, setup, teardown),
 		cmocka_unit_test_setup_teardown(nested_is_counted, setup, teardown),
 		cmocka_unit_test_setup_teardown(chill_is_capped, setup, teardown),
