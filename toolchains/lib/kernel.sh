@@ -5,7 +5,8 @@
 #                                 release    what uname -r will say
 #                                 ready      the last step is done
 
-# A SERIES may name a flavour that is not the usual one: 6.1-686 is the 32-bit x86 kernel without PAE.
+# A SERIES may name a flavour that is not the usual one: 6.1-686 is the 32-bit x86 kernel without PAE, 6.1-sanitized one that is built here
+# (sanitized.sh).
 #
 # kernel_prepare ISA SERIES: sets kernel_dir kernel_root kernel_release kernel_headers kernel_image; fetches when needed
 kernel_prepare()
@@ -14,7 +15,10 @@ kernel_prepare()
 	case $2 in *-*) isa_flavour=${2#*-} ;; esac
 	kernel_dir=$anytrace_cache/kernel/$1-$2
 	kernel_root=$kernel_dir/root
-	if [ ! -e "$kernel_dir/ready" ]; then
+	if [ ! -e "$kernel_dir/ready" ] && [ "$1-$2" = x86_64-6.1-sanitized ]; then
+		step "building a kernel with KASAN and PROVE_LOCKING in $kernel_dir (half an hour, once)" \
+			with_lock "$kernel_dir.lock" sanitized_build || die "no kernel 6.1-sanitized (logs: $kernel_dir/*.log)"
+	elif [ ! -e "$kernel_dir/ready" ]; then
 		step "fetching Debian's kernel $2 for $1 into $kernel_dir" \
 			with_lock "$kernel_dir.lock" kernel_fetch "$1" "${2%%-*}" || die "no usable kernel $2 for $1"
 	fi

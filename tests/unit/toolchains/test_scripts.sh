@@ -156,7 +156,7 @@ test_vm_scripts()
 	for script in "$anytrace_top"/tests/vm/*.sh "$anytrace_top"/tests/stress/*.sh "$anytrace_top"/toolchains/guest/*; do
 		check "syntax of ${script#"$anytrace_top"/}" sh -n "$script"
 	done
-	for script in "$anytrace_top"/{dtrace-vm,run-tests,.ci/run} "$anytrace_top"/toolchains/{vm-run,vm-build,module}; do
+	for script in "$anytrace_top"/{dtrace-vm,run-tests,.ci/run} "$anytrace_top"/toolchains/{vm-run,vm-build,module} "$anytrace_top"/tests/vm/sanitized; do
 		check "syntax of ${script#"$anytrace_top"/}" bash -n "$script"
 	done
 }
@@ -200,7 +200,19 @@ test_summary()
 	check "whole names only" same "$(echo 'gree_.* always' >"$work/may"; summary_surprises "$work/ctest.log" "$work/may" '' | wc -l)" 3
 }
 
+# which scripts run in the kernel that watches: each once, with options that make no smaller guest
+test_sanitized()
+{
+	"$anytrace_top/tests/vm/sanitized" --list >"$work/list"
+	check "sanitized: at least 25 scripts" test "$(wc -l <"$work/list")" -ge 25
+	check "sanitized: each once" same "$(cut -d' ' -f1 "$work/list" | sort | uniq -d)" ""
+	check "sanitized: of both suites" same "$(cut -d/ -f1 "$work/list" | sort -u | tr '\n' ' ')" "stress vm "
+	check "sanitized: no sizes of memory" same "$(grep -c -- --mem "$work/list")" 0
+	check "sanitized: options and arguments" same "$("$anytrace_top/tests/vm/sanitized" --list stress/cpus)" "stress/cpus --smp 4 -- 10 early"
+}
+
 test_summary
+test_sanitized
 test_long
 test_quote
 test_death
