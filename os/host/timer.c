@@ -19,6 +19,7 @@ struct timer_thread {
 	struct os_timer *timer;
 	pthread_t thread;
 	unsigned int cpu;
+	bool moves; /* to another CPU while this one is offline */
 };
 
 struct os_timer {
@@ -80,6 +81,18 @@ uint64_t os_host_timer_key(void)
 	return timer_key;
 }
 
+/* The CPU on which this thread's calls are made now. */
+static unsigned int timer_cpu(const struct timer_thread *self)
+{
+	unsigned int cpu;
+
+	if (!self->moves || os_cpu_online(self->cpu))
+		return self->cpu;
+	for (cpu = 0; cpu < os_cpu_count() && !os_cpu_online(cpu); cpu++)
+		;
+	return cpu < os_cpu_count() ? cpu : self->cpu;
+}
+
 static void *timer_main(void *arg)
 {
 	struct timer_thread *self = arg;
@@ -87,13 +100,15 @@ static void *timer_main(void *arg)
 	struct os_tick tick = { .regs = NULL };
 	uint64_t next = timer->start + timer->period;
 	unsigned long state;
+	unsigned int cpu;
 
-	timer_key = 1ull << 32 | self->cpu;
 	while (timer_wait(timer, next)) {
 		tick.count = (os_time_mono() - next) / timer->period + 1;
 		next += tick.count * timer->period;
-		state = os_host_irq_save_on(self->cpu);
-		if (os_cpu_online(self->cpu))
+		cpu = timer_cpu(self);
+		timer_key = 1ull << 32 | cpu;
+		state = os_host_irq_save_on(cpu);
+		if (os_cpu_online(cpu))
 			timer->fn(timer->arg, &tick);
 		os_irq_restore(state);
 	}
@@ -120,7 +135,7 @@ static struct os_timer *timer_create_idle(uint64_t period, void (*fn)(void *arg,
 }
 
 /* timer_spawn - one more thread; signals stay with the program's own threads. */
-static int timer_spawn(struct os_timer *timer, unsigned int cpu)
+static int timer_spawn(struct os_timer *timer, unsigned int cpu, bool moves)
 {
 	struct timer_thread *thread = &timer->threads[timer->thread_count];
 	pthread_attr_t attr;
@@ -129,6 +144,7 @@ static int timer_spawn(struct os_timer *timer, unsigned int cpu)
 
 	thread->timer = timer;
 	thread->cpu = cpu;
+	thread->moves = moves;
 	sigfillset(&all);
 	pthread_attr_init(&attr);
 	pthread_attr_setstacksize(&attr, STACK_SIZE);
@@ -155,9 +171,9 @@ int os_timer_start(uint64_t period, int cpu, void (*fn)(void *arg, const struct 
 		return -OS_ENOMEM;
 	if (cpu == OS_CPU_ALL) {
 		for (i = 0; i < os_cpu_count() && error == 0; i++)
-			error = timer_spawn(timer, i);
+			error = timer_spawn(timer, i, false);
 	} else {
-		error = timer_spawn(timer, cpu == OS_CPU_ANY ? os_cpu_self() : (unsigned int)cpu);
+		error = timer_spawn(timer, cpu == OS_CPU_ANY ? os_cpu_self() : (unsigned int)cpu, cpu == OS_CPU_ANY);
 	}
 	if (error != 0) {
 		os_timer_stop(timer);

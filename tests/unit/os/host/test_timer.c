@@ -99,6 +99,23 @@ static void test_any_is_one_cpu(void **unused)
 	assert_int_equal(active, 1);
 }
 
+/* The CPU of a timer that may run anywhere goes: the timer goes on elsewhere, and comes back. */
+static void test_any_moves(void **unused)
+{
+	struct os_timer *timer;
+	unsigned int home;
+
+	clear();
+	assert_int_equal(os_timer_start(PERIOD, OS_CPU_ANY, tick, periods, &timer), 0);
+	for (home = 0; __atomic_load_n(&periods[home], __ATOMIC_RELAXED) == 0; home = (home + 1) % CPUS)
+		pause_ms(1);
+	os_host_cpu_set_online(home, false);
+	wait_for(&periods[home == 0 ? 1 : 0], 5);
+	os_host_cpu_set_online(home, true);
+	wait_for(&periods[home], __atomic_load_n(&periods[home], __ATOMIC_RELAXED) + 5);
+	os_timer_stop(timer);
+}
+
 static void test_stop_is_final(void **unused)
 {
 	struct os_timer *timer;
@@ -129,9 +146,8 @@ static void test_bad_arguments(void **unused)
 int main(void)
 {
 	const struct CMUnitTest tests[] = {
-		cmocka_unit_test(test_periods_add_up),
-		cmocka_unit_test(test_any_is_one_cpu),
-		cmocka_unit_test(test_stop_is_final),
+		cmocka_unit_test(test_periods_add_up), cmocka_unit_test(test_any_is_one_cpu),
+		cmocka_unit_test(test_any_moves),      cmocka_unit_test(test_stop_is_final),
 		cmocka_unit_test(test_bad_arguments),
 	};
 
