@@ -2,7 +2,7 @@
 /*
  * consumer.c - a program of one's own on libdtrace: counts the ticks of a second by CPU, then walks the aggregation.
  *
- *      cc consumer.c -ldtrace -o consumer && ./consumer
+ *      cc consumer.c $(pkg-config --cflags --libs libdtrace) -o consumer
  */
 #include <stdio.h>
 #include <string.h>

@@ -14,6 +14,7 @@ anytrace_default_isa=${anytrace_isas%% *}
 #   isa_relocations_code isa_relocations_data   the kinds (R_...) in objects of the kernel that a call or jump has, and all others
 #   isa_deb isa_flavour   Debian's architecture and kernel flavour
 #   isa_karch isa_image   the kernel's ARCH=, and how its image file is called
+#   isa_config            the kernel's configuration has this word set to y on this CPU, and on no other
 #   isa_gcc_package isa_libc_package
 #   isa_narrow isa_narrow_gcc isa_narrow_libc isa_narrow_isa   the compiler's prefix and the packages for the 32-bit programs
 #                         that its kernel runs beside its own, and the CPU's name where it is one of ours

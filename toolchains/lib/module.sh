@@ -63,14 +63,20 @@ module_make()
 	module_run_make "$out"
 }
 
+# module_tree_files ISA: every file of the tree that a build of the module may read, generators' input included
+module_tree_files()
+{
+	local folders="include spec base core os/*.h os/linux providers isa/*.h isa/generic isa/$1" family
+	family=$(isa_fact "$1" isa_family) || return
+	[ -z "$family" ] || folders="$folders isa/$family"
+	(cd "$anytrace_top" && find $folders -type f ! -name CMakeLists.txt ! -name 'SOURCES*' ! -name GENERATE ! -name 'Kbuild*' -print) | sort
+}
+
 # Kbuild puts objects beside sources, so the build folder holds links to every file of the tree that may be needed.
 module_link_sources()
 {
-	local isa=$1 out=$2 folders="include spec base core os/os.h os/space.h os/linux providers isa/isa.h isa/generic isa/$1" file
-	file=$(isa_fact "$isa" isa_family) || return
-	[ -z "$file" ] || folders="$folders isa/$file"
-	(cd "$anytrace_top" && find $folders -type f ! -name CMakeLists.txt ! -name 'SOURCES*' ! -name GENERATE ! -name 'Kbuild*' -print) |
-		sort >"$out/links.new" || return
+	local isa=$1 out=$2 file
+	module_tree_files "$isa" >"$out/links.new" || return
 	if ! cmp -s "$out/links.new" "$out/links" || ! [ "$(readlink "$out/isa/isa.h")" = "$anytrace_top/isa/isa.h" ]; then
 		find "$out" -type l -delete
 		while read -r file; do
@@ -81,15 +87,22 @@ module_link_sources()
 	fi
 }
 
-module_write_kbuild()
+# module_objects ISA: the list of objects as text for sed's right side: lines of a make variable
+module_objects()
 {
-	local isa=$1 out=$2 objects source
-	objects=
-	for source in $(module_sources "$isa"); do
+	local source objects=
+	for source in $(module_sources "$1"); do
 		[ -e "$anytrace_top/$source" ] || die "$source is listed in a SOURCES file but is not there"
 		objects+=" \\\\\n\t${source%.*}.o"
 	done
 	[ -n "$objects" ] || die "no SOURCES list names a file: there is nothing to build a module from"
+	echo "$objects"
+}
+
+module_write_kbuild()
+{
+	local isa=$1 out=$2 objects
+	objects=$(module_objects "$isa") || exit
 	sed -e "s#@objects@#$objects#" -e "s#@out@#$out#g" -e "s#@isa@#$isa#g" "$anytrace_top/os/linux/Kbuild.in" |
 		replace_if_changed "$out/Kbuild"
 }

@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: MIT OR GPL-2.0-only */
-/* command.h - the command dtrace(1): what the command line said, and the parts that act on it. */
+/* command.h - the command dtrace(8): what the command line said, and the parts that act on it. */
 #ifndef CMD_COMMAND_H
 #define CMD_COMMAND_H
 

@@ -102,4 +102,4 @@ _dtrace()
 	esac
 }
 
-complete -F _dtrace dtrace
+complete -F _dtrace dtrace anytrace

@@ -1,6 +1,6 @@
 #!/bin/bash
 # SPDX-License-Identifier: MIT OR GPL-2.0-only
-# test_command.sh DTRACE - the command line of dtrace(1): options, messages, exit statuses, layouts of -l, signals.
+# test_command.sh DTRACE - the command line of dtrace(8): options, messages, exit statuses, layouts of -l, signals.
 # On the host engine: what it prints there does not depend on the machine.
 
 dtrace=$1

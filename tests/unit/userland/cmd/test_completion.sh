@@ -44,7 +44,7 @@ for name in $names; do
 	*" $name "* | *" $name= "*) ;;
 	*) echo "option $name is not offered"; failed=1 ;;
 	esac
-	grep -qw -- "$name" "$tree/docs/dtrace.1" || { echo "option $name is not in the manual page"; failed=1; }
+	grep -qw -- "$name" "$tree/docs/dtrace.8" || { echo "option $name is not in the manual page"; failed=1; }
 done
 COMP_LINE='dtrace -' COMP_POINT=8
 _dtrace
@@ -53,7 +53,7 @@ for letter in 32 64 a A b B c C D e f F G h H i I l L m n o p P q s S U v V w x 
 	*" -$letter "*) ;;
 	*) echo "letter -$letter is not offered"; failed=1 ;;
 	esac
-	grep -q -- "^\.B[IR]* .*\\\\-$letter" "$tree/docs/dtrace.1" || { echo "letter -$letter is not in the manual page"; failed=1; }
+	grep -q -- "^\.B[IR]* .*\\\\-$letter" "$tree/docs/dtrace.8" || { echo "letter -$letter is not in the manual page"; failed=1; }
 done
 [ "$("$program" --help | wc -l)" -le 24 ] || { echo "dtrace --help is longer than a screen"; failed=1; }
 exit $failed

@@ -298,7 +298,7 @@ char *fake_agg_record(struct fake *fake, uint32_t cpu, uint32_t id)
 	return record;
 }
 
-/* ---- what dtrace(1) does around records */
+/* ---- what dtrace(8) does around records */
 
 struct chew {
 	FILE *out;

@@ -48,7 +48,7 @@ void fake_agg(struct fake *fake, uint32_t id, uint32_t varid, unsigned int actio
 	      const dtrace_recdesc_t *keys, uint32_t key_count);
 char *fake_agg_record(struct fake *fake, uint32_t cpu, uint32_t id);
 
-/* Everything that dtrace_work() prints for what is in the buffers, as dtrace(1) would; malloc'ed. */
+/* Everything that dtrace_work() prints for what is in the buffers, as dtrace(8) would; malloc'ed. */
 char *fake_work(dtrace_hdl_t *dtp, bool quiet);
 
 #endif

@@ -310,7 +310,7 @@ static void test_errors(void **state)
 		"error on enabled probe ID 7 (ID 4: fbt:vmlinux:vfs_read:entry): divide-by-zero in predicate");
 }
 
-/* Flow: what dtrace(1) makes of prefix and indentation. */
+/* Flow: what dtrace(8) makes of prefix and indentation. */
 static char flow_text[512];
 
 static int flow_chew(const dtrace_probedata_t *data, void *arg)

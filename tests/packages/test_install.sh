@@ -1,0 +1,103 @@
+#!/bin/bash
+# SPDX-License-Identifier: MIT OR GPL-2.0-only
+# test_install.sh TREE BUILD PREFIX LIBDIR [COMPILER-FLAG...] - `cmake --install` into an empty folder: the files that are there, none that another
+# package has; then examples/top.c and top.cc, compiled with what pkg-config says about it, print a top 5 each second until a signal.
+tree=$1 build=$2 prefix=$3 libdir=$4
+shift 4
+flags=("$@")
+. "$tree/toolchains/lib/all.sh"
+version=$(anytrace_version)
+work=$(mktemp -d)
+trap 'rm -rf "$work"' EXIT
+failed=0
+
+check()
+{
+	local what=$1
+	shift
+	if ! "$@"; then
+		echo "FAILED: $what"
+		failed=1
+	fi
+}
+
+root=$work/root top=$work/root$prefix
+if ! DESTDIR=$root cmake --install "$build" >"$work/log" 2>&1; then
+	cat "$work/log"
+	exit 1
+fi
+
+# ---- the files
+for path in sbin/anytrace sbin/dtrace "$libdir/libdtrace.so.1" "$libdir/anytrace/libdtrace.so" "$libdir/pkgconfig/libdtrace.pc" \
+	include/anytrace/dtrace.h include/anytrace/dtrace/ioctl.h share/anytrace/lib/io.d share/man/man8/dtrace.8.gz \
+	share/bash-completion/completions/dtrace lib/udev/rules.d/60-anytrace.rules share/doc/anytrace/examples/modules-load.d-dtrace.conf \
+	"src/anytrace-$version/dkms.conf" "src/anytrace-$version/Kbuild" "src/anytrace-$version/core/entry.h"; do
+	check "$path is installed" test -s "$top/$path"
+done
+# symbolic links lead somewhere, and nothing leads out
+check "no link leads to nothing" test -z "$(find "$root" -xtype l)"
+check "the library has the project's version" test -e "$top/$libdir/libdtrace.so.1.$version"
+
+check "dkms.conf knows the version" grep -qx "PACKAGE_VERSION=\"$version\"" "$top/src/anytrace-$version/dkms.conf"
+check "the command runs" test "$("$top/sbin/dtrace" -V)" = "dtrace: anytrace D 1.13"
+check "the manual page is whole" gzip -t "$top/share/man/man8/anytrace.8.gz"
+# systemtap-sdt-dev; dtrace, libdtrace2, libdtrace2-dev of Debian. The names sbin/dtrace and man8/dtrace.8.gz are for the packages' scripts.
+for path in bin/dtrace share/man/man1/dtrace.1.gz include/sys/sdt.h include/dtrace.h include/dtrace include/sys "$libdir/libdtrace.so" \
+	"$libdir/dtrace" lib/udev/rules.d/60-dtprobed.rules; do
+	check "$path is another package's" test ! -e "$top/$path"
+done
+
+# the module's sources: all that Kbuild names, for each CPU, and the tables
+for isa in $anytrace_isas; do
+	objects=$(sed -n "/^dt_objects_$isa := /,/^\$/p" "$top/src/anytrace-$version/Kbuild" | grep -o '[^ 	]*\.o')
+	check "$isa has objects" test "$(echo "$objects" | wc -l)" -gt 50
+	for object in $objects; do
+		check "$object of $isa has its source" compgen -G "$top/src/anytrace-$version/${object%.o}.[cS]" >/dev/null
+	done
+	check "$isa has its tables" test -s "$top/src/anytrace-$version/generated/$isa/dt_version.h" -a "$(ls "$top/src/anytrace-$version/generated/$isa" | wc -l)" -gt 1
+done
+check "nothing of this machine is in the sources" test -z "$(grep -rl "$tree" "$top/src")"
+
+# ---- programs on the library
+pkg_config()
+{
+	PKG_CONFIG_SYSROOT_DIR=$root PKG_CONFIG_PATH=$top/$libdir/pkgconfig pkg-config "$@" libdtrace
+}
+
+check "pkg-config knows the version" test "$(pkg_config --modversion)" = "$version"
+
+# compile COMPILER SOURCE PROGRAM
+compile()
+{
+	# shellcheck disable=SC2046
+	"$1" -Wall -Wextra -Werror "${flags[@]}" "$2" $(pkg_config --cflags --libs) -o "$3"
+}
+
+# prints_tops PROGRAM: two tops come, then a signal ends it with status 0
+prints_tops()
+{
+	local pid status tries=0
+	LD_LIBRARY_PATH=$top/$libdir "$1" >"$work/out" 2>&1 &
+	pid=$!
+	until [ "$(grep -c '^--$' "$work/out")" -ge 3 ] || [ $tries -gt 600 ] || ! kill -0 $pid 2>/dev/null; do
+		sleep 0.1
+		tries=$((tries + 1))
+	done
+	kill -INT $pid 2>/dev/null
+	wait $pid
+	status=$?
+	if [ $status != 0 ] || ! grep -Eq "^ *[0-9]+  ${1##*/}  $pid  [0-9]+  profile-97  0x[0-9a-f]+" "$work/out"; then
+		echo "${1##*/} ends with $status after:"
+		head -n 20 "$work/out"
+		return 1
+	fi
+}
+
+check "top.c compiles" compile cc "$tree/examples/top.c" "$work/top"
+check "top.cc compiles" compile c++ "$tree/examples/top.cc" "$work/toppp"
+check "consumer.c compiles" compile cc "$tree/examples/consumer.c" "$work/consumer"
+check "top prints" prints_tops "$work/top"
+check "top in C++ prints" prints_tops "$work/toppp"
+check "consumer prints" env LD_LIBRARY_PATH="$top/$libdir" "$work/consumer" >"$work/out"
+[ $failed = 0 ] && echo "$(find "$root" -type f | wc -l) files installed"
+exit $failed
