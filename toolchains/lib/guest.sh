@@ -82,18 +82,33 @@ guest_pack()
 	(cd "$1" && find . | LC_ALL=C sort | cpio -o -H newc -R 0:0 --quiet)
 }
 
-# guest_begin ISA SERIES: kernel and base are made ready, and an empty run folder with an overlay
-guest_begin()
+# guest_begin_folder ISA SERIES: the defaults, and the run folder
+guest_begin_folder()
 {
 	guest_isa=$1 guest_series=$2
 	isa_facts "$guest_isa"
 	: "${guest_cpu:=$isa_cpu}" "${guest_mem:=$guest_mem_usual}" "${guest_smp:=$isa_smp}" "${guest_limit:=300}" "${guest_accel:=${ANYTRACE_ACCEL:-tcg,thread=single}}"
-	kernel_prepare "$guest_isa" "$guest_series"
-	guest_base
 	guest_folder=$(mktemp -d "${TMPDIR:-/tmp}/anytrace-guest.XXXXXX")
 	guest_overlay=$guest_folder/overlay
 	guest_log=$guest_folder/kernel.log
 	guest_console=$guest_folder/console.log
+}
+
+# guest_begin_disk ISA SERIES IMAGE KERNEL INITRD: instead of guest_begin, a guest that boots from a disk of its own, as any machine does, and has a
+# program there that speaks as toolchains/guest/init does to the channels
+guest_begin_disk()
+{
+	guest_begin_folder "$1" "$2"
+	guest_disk=$3 kernel_image=$4 guest_initrd=$5
+	kernel_release=${4##*/vmlinu?-}
+}
+
+# guest_begin ISA SERIES: kernel and base are made ready, and an empty run folder with an overlay
+guest_begin()
+{
+	guest_begin_folder "$1" "$2"
+	kernel_prepare "$guest_isa" "$guest_series"
+	guest_base
 	mkdir -p "$guest_overlay/job"
 	cp "$anytrace_top/toolchains/guest/init" "$guest_overlay/init"
 	cp "$anytrace_top/toolchains/guest/workload" "$guest_overlay/job/"
@@ -159,11 +174,14 @@ guest_nmi_send()
 # guest_command: the emulator's command line without the channels, in guest_argv
 guest_command()
 {
-	guest_pack "$guest_overlay" >"$guest_folder/overlay.cpio" || die "cannot pack the guest's files"
-	cat "$guest_base_file" "$guest_folder/overlay.cpio" >"$guest_folder/initrd"
+	if [ -z "${guest_disk:-}" ]; then
+		guest_pack "$guest_overlay" >"$guest_folder/overlay.cpio" || die "cannot pack the guest's files"
+		guest_initrd=$guest_folder/initrd
+		cat "$guest_base_file" "$guest_folder/overlay.cpio" >"$guest_initrd"
+	fi
 	guest_argv=("$isa_qemu" $isa_machine -accel "$guest_accel" -cpu "$guest_cpu" -smp "$guest_smp" -m "$guest_mem"
-		-kernel "$kernel_image" -initrd "$guest_folder/initrd" -display none -monitor none -no-reboot -nic none
-		${guest_icount:+-icount shift=0} ${ANYTRACE_EMULATOR_ARGS:-}
+		-kernel "$kernel_image" -initrd "$guest_initrd" -display none -monitor none -no-reboot -nic none
+		${guest_disk:+-drive "file=$guest_disk,format=raw,if=virtio,cache=unsafe"} ${guest_icount:+-icount shift=0} ${ANYTRACE_EMULATOR_ARGS:-}
 		-append "console=$isa_console panic=-1 oops=panic loglevel=5 log_buf_len=2M $isa_append ${guest_append:-}")
 }
 
