@@ -288,6 +288,15 @@ long os_packet(uint64_t packet, void *dst, size_t size, uint32_t *length);
 unsigned int os_kstack(struct isa_regs *regs, uint64_t *pcs, unsigned int max);
 unsigned int os_ustack(struct isa_regs *regs, uint64_t *pcs, unsigned int max);
 
+/*
+ * os_kstack_exact - whether os_kstack() from registers at a function's edge, where the function has
+ * no frame, finds its caller: an unwinder that knows the stack at each instruction does, one that
+ * follows frame pointers steps over it.
+ * return:  always the same.
+ * context: probe context.
+ */
+bool os_kstack_exact(void);
+
 /* os_user_regs - the user registers of the current task, NULL when it has none. Context: probe context. */
 struct isa_regs *os_user_regs(void);
 

@@ -3,7 +3,6 @@
 #include <dtrace/provider.h>
 #include <isa_types.h>
 
-#include "base/text.h"
 #include "core/dif/dif_impl.h"
 #include "os/os.h"
 
@@ -37,17 +36,10 @@ DT_PROBE_CTX static int kernel_store(void *arg, uint64_t addr, const void *src, 
 static const struct isa_mem kernel_memory = { NULL, kernel_load, kernel_store };
 
 /*
- * At a function's first instruction there is no frame yet, and at those by which it is left there
- * is none any more: the return address is where the calling convention puts it.
- */
-DT_PROBE_CTX static bool at_function_edge(const struct dt_probe *probe)
-{
-	return dt_strcmp(dt_probe_name_part(probe, DT_PART_PROVIDER), "fbt") == 0;
-}
-
-/*
- * Frames of the tracer itself are left out; a caller that the system's walk stepped over for want
- * of a frame is put in.
+ * Frames of the tracer itself are left out. At a function's edge there is no frame yet, or none any
+ * more, and the return address is where the calling convention puts it: a walk that follows frames
+ * has stepped over the caller, which is put in. It is not looked whether the caller is there
+ * already: in a function that calls itself it is, as the caller of another frame.
  */
 DT_PROBE_CTX unsigned int dt_firing_kstack(const struct dt_probe *probe, const struct dt_firing *firing, uint64_t *pcs,
 					   unsigned int max)
@@ -63,10 +55,8 @@ DT_PROBE_CTX unsigned int dt_firing_kstack(const struct dt_probe *probe, const s
 	count -= hidden;
 	for (i = 0; hidden > 0 && i < count; i++)
 		pcs[i] = pcs[i + hidden];
-	if (!regs || count == 0 || max < 2 || !at_function_edge(probe) ||
-	    isa_caller_get(regs, &kernel_memory, &caller) != 0)
-		return count;
-	if (caller == 0 || (count > 1 && pcs[1] == caller))
+	if (!firing->edge || os_kstack_exact() || !regs || count == 0 || max < 2 ||
+	    isa_caller_get(regs, &kernel_memory, &caller) != 0 || caller == 0)
 		return count;
 	count = DT_MIN(count + 1, max);
 	for (i = count - 1; i > 1; i--)
@@ -83,7 +73,7 @@ DT_PROBE_CTX uint64_t dt_dif_caller(struct dt_mstate *mstate)
 
 	if (mstate->firing->user)
 		return 0;
-	if (regs && at_function_edge(mstate->probe) && !isa_caller_get(regs, &kernel_memory, &caller))
+	if (regs && mstate->firing->edge && !isa_caller_get(regs, &kernel_memory, &caller))
 		return caller;
 	return dt_firing_kstack(mstate->probe, mstate->firing, pcs, CALLER_FRAMES) > frame ? pcs[frame] : 0;
 }

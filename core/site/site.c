@@ -91,6 +91,7 @@ static const char *site_prepare(struct dt_sites *sites, struct dt_site *site,
 	site->slot = 0;
 	site->first = NULL;
 	site->kind = DT_SITE_BREAK;
+	site->user = DT_FIRING_KERNEL;
 	if (!dt_place_decode(sites, attachment->addr, &site->insn))
 		return "not-text";
 	refused = dt_site_refusal(sites->space, NULL, &site->insn, attachment->inside != NULL);

@@ -65,7 +65,9 @@ struct dt_site {
 	struct dt_site_attachment *first; /* [P] in the order of `order` */
 	uint32_t index;                   /* constant; of the block it is part of */
 	uint8_t kind;                     /* constant; enum dt_site_kind */
-	bool edge;                        /* [P] at a function's edge */
+	/* side by side as in struct dt_firing, to be copied at once */
+	uint8_t user; /* constant; enum dt_firing_user: whose registers a firing has */
+	bool edge;    /* [P] at a function's edge */
 };
 
 /* The sites of one batch, in one piece of memory, freed with the last of them. */

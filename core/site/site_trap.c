@@ -135,8 +135,8 @@ DT_PROBE_INLINE void trap_at_site(struct isa_regs *regs, uint64_t addr, struct d
 	firing.regs = regs;
 	firing.arg_count = 0;
 	firing.error = 0;
-	firing.user = DT_FIRING_KERNEL;
-	firing.edge = DT_READ_ONCE(site->edge);
+	firing.user = site->user;
+	firing.edge = site->edge;
 	for (; attachment; attachment = DT_READ_ONCE(attachment->next)) {
 		if (DT_UNLIKELY(attachment->inside != NULL) && !leads_out(site, regs, attachment->inside))
 			continue;
@@ -144,12 +144,12 @@ DT_PROBE_INLINE void trap_at_site(struct isa_regs *regs, uint64_t addr, struct d
 		__atomic_fetch_add(&attachment->fired, 1, __ATOMIC_RELAXED);
 		dt_probe_fire_masked(attachment->probe, &firing);
 	}
-	if (DT_UNLIKELY(site->insn.may_fault))
-		pass_carefully(site, regs);
-	else if (site->slot)
-		isa_pc_set(regs, site->slot);
-	else
+	if (!site->slot)
 		isa_insn_emulate(&site->insn, regs, NULL);
+	else if (DT_UNLIKELY(site->insn.may_fault))
+		pass_carefully(site, regs);
+	else
+		isa_pc_set(regs, site->slot);
 }
 
 DT_PROBE_CTX bool dt_trap(struct isa_regs *regs)

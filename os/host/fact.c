@@ -263,6 +263,11 @@ unsigned int os_kstack(struct isa_regs *regs, uint64_t *pcs, unsigned int max)
 	return 0;
 }
 
+bool os_kstack_exact(void)
+{
+	return true; /* there is no stack at all */
+}
+
 unsigned int os_ustack(struct isa_regs *regs, uint64_t *pcs, unsigned int max)
 {
 	return 0;

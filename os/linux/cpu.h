@@ -143,6 +143,17 @@ bool linux_cpu_kernel_range(unsigned long addr, size_t size);
  */
 bool linux_cpu_user_mapped(void);
 
+/* ---- stacks ----------------------------------------------------------------------------------- */
+
+/*
+ * linux_cpu_unwinder_exact - whether this kernel's unwinder knows the stack at every instruction, and
+ * so finds the caller of a function that has no frame yet, or none any more.
+ * args:    none.
+ * return:  false: it follows frame pointers.
+ * context: probe context.
+ */
+bool linux_cpu_unwinder_exact(void);
+
 /* ---- system calls and user programs ----------------------------------------------------------- */
 
 /*

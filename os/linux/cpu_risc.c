@@ -9,6 +9,12 @@
 
 #include <isa_types.h>
 
+/* The kernel follows frame records. */
+DT_PROBE_CTX bool linux_cpu_unwinder_exact(void)
+{
+	return false;
+}
+
 /* No instruction changes when a second CPU comes. */
 bool linux_cpu_switched(unsigned long addr)
 {

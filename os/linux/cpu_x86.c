@@ -87,6 +87,12 @@ const char *linux_cpu_patched(unsigned long addr, unsigned int len)
 												 : NULL;
 }
 
+/* ORC has a row for each instruction; without any the stack is searched from the return address on. */
+DT_PROBE_CTX bool linux_cpu_unwinder_exact(void)
+{
+	return !IS_ENABLED(CONFIG_UNWINDER_FRAME_POINTER);
+}
+
 DT_PROBE_CTX bool linux_cpu_user_mapped(void)
 {
 	const struct mm_struct *mm = current->mm;

@@ -40,6 +40,11 @@ DT_PROBE_CTX unsigned int os_kstack(struct isa_regs *isa_regs, uint64_t *pcs, un
 	return walk.count;
 }
 
+DT_PROBE_CTX bool os_kstack_exact(void)
+{
+	return linux_cpu_unwinder_exact();
+}
+
 DT_PROBE_CTX static int load_user(void *arg, uint64_t addr, void *dst, size_t size)
 {
 	return os_uload(dst, addr, size);

@@ -304,6 +304,11 @@ unsigned int os_kstack(struct isa_regs *regs, uint64_t *pcs, unsigned int max)
 	return stack(fake_os.kstack, fake_os.kstack_count, pcs, max);
 }
 
+bool os_kstack_exact(void)
+{
+	return fake_os.kstack_exact;
+}
+
 unsigned int os_ustack(struct isa_regs *regs, uint64_t *pcs, unsigned int max)
 {
 	return stack(fake_os.ustack, fake_os.ustack_count, pcs, max);

@@ -27,6 +27,7 @@ struct fake_os {
 	uint64_t progeny;     /* os_progeny() is true for this pid */
 	uint64_t kstack[8];
 	unsigned int kstack_count;
+	bool kstack_exact; /* the walk finds the caller of a function without a frame */
 	uint64_t ustack[8];
 	unsigned int ustack_count;
 	bool has_user_regs;

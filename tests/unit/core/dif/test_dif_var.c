@@ -272,7 +272,10 @@ static void test_edge(void **state)
 	fake_os.kstack_count = 3;
 	set_caller(regs, 0xe000);
 	assert_int_equal(dt_firing_kstack(bench.mstate.probe, &firing, pcs, 8), 3);
-	fake_os.names[0] = "fbt";
+	fake_os.names[0] = "fbt"; /* a name makes no edge */
+	assert_int_equal(dt_firing_kstack(bench.mstate.probe, &firing, pcs, 8), 3);
+	fake_os.names[0] = "somebody";
+	firing.edge = true;
 	assert_int_equal(dt_firing_kstack(bench.mstate.probe, &firing, pcs, 8), 4);
 	assert_int_equal(pcs[0], 0xf000);
 	assert_int_equal(pcs[1], 0xe000);
@@ -285,9 +288,18 @@ static void test_edge(void **state)
 	assert_int_equal(pcs[3], 5);
 	assert_int_equal(dt_firing_kstack(bench.mstate.probe, &firing, pcs, 1), 1);
 	assert_int_equal(pcs[0], 0xf000);
-	/* a walk that knew it */
+	/* a function that calls itself: the next frame has the same caller, and is another one */
 	set_caller(regs, 0xf001);
+	assert_int_equal(dt_firing_kstack(bench.mstate.probe, &firing, pcs, 8), 4);
+	assert_int_equal(pcs[1], 0xf001);
+	assert_int_equal(pcs[2], 0xf001);
+	assert_int_equal(pcs[3], 0xf002);
+	/* a walk that knows the stack at each instruction has it already, whatever it is */
+	fake_os.kstack_exact = true;
+	set_caller(regs, 0xe000);
 	assert_int_equal(dt_firing_kstack(bench.mstate.probe, &firing, pcs, 8), 3);
+	assert_int_equal(pcs[1], 0xf001);
+	fake_os.kstack_exact = false;
 	/* no stack, and no registers */
 	fake_os.kstack_count = 0;
 	assert_int_equal(dt_firing_kstack(bench.mstate.probe, &firing, pcs, 8), 0);
@@ -295,6 +307,7 @@ static void test_edge(void **state)
 	firing.regs = NULL;
 	assert_int_equal(dt_firing_kstack(bench.mstate.probe, &firing, pcs, 8), 3);
 	bench.firing.regs = regs;
+	bench.firing.edge = true;
 	set_caller(regs, 0xe000);
 	assert_int_equal(builtin_ok(DIF_VAR_CALLER), 0xe000);
 	assert_int_equal(builtin_ok(DIF_VAR_STACKDEPTH), 4);
