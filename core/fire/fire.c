@@ -795,9 +795,12 @@ DT_PROBE_INLINE void fire_probe(struct dt_cpu *self, struct dt_probe *probe, con
 	DT_WRITE_ONCE(self->in_probe, 0);
 }
 
-DT_PROBE_CTX void dt_probe_fire_masked(struct dt_probe *probe, const struct dt_firing *firing)
+DT_PROBE_CTX uint32_t dt_probe_fire_masked(struct dt_probe *probe, const struct dt_firing *firing)
 {
-	fire_probe(&dt_framework.cpus[os_cpu_self()], probe, firing, false);
+	struct dt_cpu *self = &dt_framework.cpus[os_cpu_self()];
+
+	fire_probe(self, probe, firing, false);
+	return self->id;
 }
 
 DT_PROBE_CTX void dt_probe_fire(struct dt_probe *probe, const struct dt_firing *firing)

@@ -12,6 +12,7 @@ struct batch {
 	struct dt_sites *sites;
 	struct os_patch *patches;    /* one for each new site, in order of address */
 	struct dt_site_block *block; /* its sites, in the same order */
+	struct dt_site_counts *counts;
 	size_t count, room;
 };
 
@@ -23,6 +24,51 @@ void dt_site_release(struct dt_site *site)
 	DT_ASSERT(block->live > 0);
 	if (--block->live == 0)
 		os_free(block);
+}
+
+/* ---- counts of firings ----------------------------------------------------------------------- */
+
+#define LINE_WORDS 32 /* 128 bytes: no CPU has longer cache lines */
+
+static struct dt_site_counts *counts_alloc(size_t count)
+{
+	size_t stride = DT_ROUNDUP(count, (size_t)LINE_WORDS) + LINE_WORDS;
+	struct dt_site_counts *counts;
+
+	counts = os_alloc(sizeof(*counts) + os_cpu_count() * stride * sizeof(counts->counts[0]));
+	if (counts) {
+		counts->live = 1; /* the batch's own */
+		counts->stride = (uint32_t)stride;
+	}
+	return counts;
+}
+
+static void counts_release(struct dt_site_counts *counts)
+{
+	DT_ASSERT(counts->live > 0);
+	if (--counts->live == 0)
+		os_free(counts);
+}
+
+/* No trap counts there any more. */
+static void attachment_forget_counts(struct dt_site_attachment *attachment)
+{
+	uint32_t *first = attachment->counts - attachment->index;
+
+	attachment->counts = NULL;
+	counts_release((struct dt_site_counts *)((char *)first - offsetof(struct dt_site_counts, counts)));
+}
+
+uint64_t dt_site_fired(const struct dt_site_attachment *attachment)
+{
+	uint64_t sum = (uint64_t)DT_READ_ONCE(attachment->wraps) << 32;
+	unsigned int cpu;
+
+	if (!attachment->counts)
+		return 0;
+	for (cpu = 0; cpu < os_cpu_count(); cpu++)
+		sum += DT_READ_ONCE(attachment->counts[(size_t)cpu * attachment->stride]);
+	return sum;
 }
 
 /* Space by space; at one address entries first: what is known of a function's entry then holds for the site. */
@@ -39,7 +85,8 @@ static int by_address(const void *a, const void *b)
 
 /* ---- linking probes to sites ----------------------------------------------------------------- */
 
-static void attachment_link(struct dt_site *site, struct dt_site_attachment *attachment)
+static void attachment_link(struct batch *batch, struct dt_site *site, struct dt_site_attachment *attachment,
+			    size_t index)
 {
 	struct dt_site_attachment **link = &site->first;
 
@@ -47,6 +94,11 @@ static void attachment_link(struct dt_site *site, struct dt_site_attachment *att
 		link = &(*link)->next;
 	attachment->next = *link;
 	attachment->armed = true;
+	attachment->index = (uint32_t)index;
+	attachment->stride = batch->counts->stride;
+	attachment->counts = &batch->counts->counts[index];
+	attachment->wraps = 0;
+	batch->counts->live++;
 	if (attachment->edge)
 		DT_WRITE_ONCE(site->edge, true);
 	DT_STORE_RELEASE(link, attachment);
@@ -177,12 +229,14 @@ static int batch_init(struct batch *batch, struct dt_sites *sites, size_t count)
 	batch->room = count;
 	batch->patches = os_alloc(count * sizeof(*batch->patches));
 	batch->block = os_alloc(sizeof(*batch->block) + count * sizeof(batch->block->sites[0]));
-	if (batch->patches && batch->block && dt_site_table_reserve(sites, count) == 0) {
+	batch->counts = counts_alloc(count);
+	if (batch->patches && batch->block && batch->counts && dt_site_table_reserve(sites, count) == 0) {
 		batch->block->live = 1; /* the batch's own */
 		return 0;
 	}
 	os_free(batch->patches);
 	os_free(batch->block);
+	os_free(batch->counts);
 	return -OS_ENOMEM;
 }
 
@@ -217,11 +271,12 @@ static bool still_stands(const struct dt_sites *sites, const struct dt_site *sit
 	       dt_memcmp(bytes, space->isa->break_bytes, space->isa->break_len) == 0;
 }
 
-static void batch_attach(struct batch *batch, struct dt_site_attachment *attachment)
+static void batch_attach(struct batch *batch, struct dt_site_attachment *attachment, size_t index)
 {
 	struct dt_site *site = dt_site_find(batch->sites, attachment->addr);
 
 	attachment->armed = false;
+	attachment->counts = NULL;
 	attachment->refused = NULL;
 	if (!site)
 		site = batch_find(batch, attachment->addr);
@@ -236,7 +291,7 @@ static void batch_attach(struct batch *batch, struct dt_site_attachment *attachm
 		site = NULL;
 	}
 	if (site)
-		attachment_link(site, attachment);
+		attachment_link(batch, site, attachment, index);
 }
 
 /* As a rule they come in order but for the parts that the compiler put elsewhere. */
@@ -271,11 +326,15 @@ static size_t attach(struct dt_sites *sites, struct dt_site_attachment **attachm
 		return 0;
 	}
 	for (i = 0; i < count; i++)
-		batch_attach(&batch, attachments[i]);
+		batch_attach(&batch, attachments[i], i);
 	os_trace("site: prepared", batch.count, 0);
 	batch_write(&batch);
-	for (i = 0; i < count; i++)
+	for (i = 0; i < count; i++) {
 		armed += attachments[i]->armed;
+		if (!attachments[i]->armed && attachments[i]->counts)
+			attachment_forget_counts(attachments[i]);
+	}
+	counts_release(batch.counts);
 	return armed;
 }
 
@@ -390,6 +449,10 @@ static size_t detach_some(struct dt_sites *sites, struct dt_site_attachment **at
 			dying[dead++] = site;
 	}
 	sites_retire(sites, dying, patches, dead);
+	for (i = 0; i < count; i++) {
+		if (attachments[i]->counts)
+			attachment_forget_counts(attachments[i]);
+	}
 	if (dead > 0)
 		dt_slots_reclaim(sites);
 	return armed;

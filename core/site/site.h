@@ -37,6 +37,9 @@
  * left. There the function has no frame: an unwinder that follows frame pointers steps over its
  * caller, and stack() and caller take it from where the calling convention puts it.
  *
+ * How often an attachment fired is counted by each CPU for itself, and added up when it is read: a
+ * counter that all CPUs wrote would cost more than the rest of a firing.
+ *
  * Locks: one mutex [M] for each space, for everything here that is not marked otherwise; [P] as in
  * framework.h: written under [M], read by traps; [A] atomic.
  */
@@ -74,6 +77,17 @@ struct dt_site {
 struct dt_site_block {
 	size_t live; /* [M] */
 	struct dt_site sites[];
+};
+
+/*
+ * How often the attachments of one batch fired: a row of counts for each CPU, which no other CPU
+ * writes, and no two rows have a cache line in common. Freed with the last attachment that counts
+ * here.
+ */
+struct dt_site_counts {
+	size_t live;       /* [M] */
+	uint32_t stride;   /* constant; counts from one row to the next */
+	uint32_t counts[]; /* by its CPU alone, with interrupts off; read by anybody */
 };
 
 struct dt_site_table {
@@ -128,6 +142,12 @@ struct dt_sites {
 
 /* The kernel's. */
 extern struct dt_sites dt_kernel_sites;
+
+/*
+ * dt_site_fired - how often an armed attachment has fired, on all CPUs; 0 when it is not armed.
+ * context: [M] held, or by whoever arms and disarms it.
+ */
+uint64_t dt_site_fired(const struct dt_site_attachment *attachment);
 
 /* dt_site_release - a site that nobody can reach any more. Context: [M] held. */
 void dt_site_release(struct dt_site *site);

@@ -38,12 +38,12 @@ static void report_attachment(struct report *report, const struct dt_site *site,
 
 	report->isa->insn_format(&site->insn, text, sizeof(text));
 	bytes_text(bytes, site->insn.bytes, site->insn.len);
-	n = dt_format_line(report->line, sizeof(report->line),
-			   "armed %016llx %s`%s %s fired %llu nested %lu %s len %u bytes %s ",
-			   (unsigned long long)site->insn.addr, dt_probe_name_part(attachment->probe, DT_PART_MODULE),
-			   dt_probe_name_part(attachment->probe, DT_PART_FUNCTION),
-			   dt_probe_name_part(attachment->probe, DT_PART_NAME), (unsigned long long)attachment->fired,
-			   dt_probe_nested(attachment->probe), verdicts[site->insn.verdict & 3], site->insn.len, bytes);
+	n = dt_format_line(
+		report->line, sizeof(report->line), "armed %016llx %s`%s %s fired %llu nested %lu %s len %u bytes %s ",
+		(unsigned long long)site->insn.addr, dt_probe_name_part(attachment->probe, DT_PART_MODULE),
+		dt_probe_name_part(attachment->probe, DT_PART_FUNCTION),
+		dt_probe_name_part(attachment->probe, DT_PART_NAME), (unsigned long long)dt_site_fired(attachment),
+		dt_probe_nested(attachment->probe), verdicts[site->insn.verdict & 3], site->insn.len, bytes);
 	dt_strlcpy(report->line + n, text, sizeof(report->line) - n);
 	report->emit(report->arg, report->line);
 }

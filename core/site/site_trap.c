@@ -122,11 +122,19 @@ DT_PROBE_CTX static void pass_carefully(const struct dt_site *site, struct isa_r
 		isa_pc_set(regs, site->slot);
 }
 
+/* This CPU's own count; the few that start again from 0 are counted for all. */
+DT_PROBE_INLINE void count_firing(struct dt_site_attachment *attachment, uint32_t cpu)
+{
+	if (DT_UNLIKELY(++attachment->counts[cpu * attachment->stride] == 0))
+		__atomic_fetch_add(&attachment->wraps, 1, __ATOMIC_RELAXED);
+}
+
 /* A break at a site. */
 DT_PROBE_INLINE void trap_at_site(struct isa_regs *regs, uint64_t addr, struct dt_site *site)
 {
 	struct dt_site_attachment *attachment;
 	DT_UNINITIALIZED struct dt_firing firing;
+	uint32_t cpu;
 
 	isa_pc_set(regs, addr);
 	attachment = DT_READ_ONCE(site->first);
@@ -141,8 +149,8 @@ DT_PROBE_INLINE void trap_at_site(struct isa_regs *regs, uint64_t addr, struct d
 		if (DT_UNLIKELY(attachment->inside != NULL) && !leads_out(site, regs, attachment->inside))
 			continue;
 		firing.data = attachment->data;
-		__atomic_fetch_add(&attachment->fired, 1, __ATOMIC_RELAXED);
-		dt_probe_fire_masked(attachment->probe, &firing);
+		cpu = dt_probe_fire_masked(attachment->probe, &firing);
+		count_firing(attachment, cpu);
 	}
 	if (!site->slot)
 		isa_insn_emulate(&site->insn, regs, NULL);

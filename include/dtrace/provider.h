@@ -216,10 +216,11 @@ struct dt_probe *dt_probe_by_id(dt_probe_id_t id);
 void dt_probe_fire(struct dt_probe *probe, const struct dt_firing *firing);
 
 /*
- * dt_probe_fire_masked - the same, where the caller knows that interrupts are off. Context: probe
- * context, interrupts off.
+ * dt_probe_fire_masked - the same, where the caller knows that interrupts are off.
+ * return:  this CPU.
+ * context: probe context, interrupts off.
  */
-void dt_probe_fire_masked(struct dt_probe *probe, const struct dt_firing *firing);
+uint32_t dt_probe_fire_masked(struct dt_probe *probe, const struct dt_firing *firing);
 
 /*
  * The three probes that the framework fires itself, for one consumer at a time: the provider that
@@ -253,10 +254,13 @@ struct dt_site_attachment {
 	 */
 	const struct dt_site_extent *inside;
 	const char *refused; /* out: NULL when armed, else the reason's name */
-	/* out, running: how often it fired (all CPUs; written with atomic adds) */
-	uint64_t fired;
-	struct dt_site_attachment *next; /* site layer's own */
-	uint8_t order;                   /* in: enum dt_site_order */
+	/* the site layer's own, while it is armed */
+	struct dt_site_attachment *next;
+	uint32_t *counts; /* how often it fired, on CPU 0; that of the next CPU is `stride` further on */
+	uint32_t stride;
+	uint32_t index; /* of its count among those of its batch */
+	uint32_t wraps; /* how often a count has started again from 0 */
+	uint8_t order;  /* in: enum dt_site_order */
 	/*
 	 * in: it is a function's first instruction, or one by which the function is left: the
 	 * function has no frame there. A property of the place: true for all attachments of a site

@@ -114,9 +114,10 @@ void dt_probe_fire(struct dt_probe *probe, const struct dt_firing *firing)
 	fake.user = firing->user;
 }
 
-void dt_probe_fire_masked(struct dt_probe *probe, const struct dt_firing *firing)
+uint32_t dt_probe_fire_masked(struct dt_probe *probe, const struct dt_firing *firing)
 {
 	dt_probe_fire(probe, firing);
+	return fake.cpu;
 }
 
 const char *fake_enable(struct dt_probe *probe)

@@ -37,6 +37,7 @@ struct fake {
 	size_t probe_count;
 	char refused[256]; /* dt_provide_refused, `REASON=N ` each */
 
+	uint32_t cpu;       /* on which probes fire */
 	unsigned int fired; /* of all probes */
 	uint64_t fired_data[FAKE_FIRINGS];
 

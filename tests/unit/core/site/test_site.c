@@ -73,6 +73,7 @@ static int setup(void **state)
 
 	(void)state;
 	fake_reset();
+	os_host_cpu_set_count(4);
 	fake_space_setup();
 	fake_space.touched = stale_trap;
 	stale_at = FAKE_TEXT_SIZE;
@@ -170,7 +171,7 @@ static void test_emulated(void **state)
 	assert_int_equal(fake.fired, 1);
 	assert_int_equal(fake.fired_data[0], 7);
 	assert_int_equal(fake.fired_pc, at(EMULATED));
-	assert_int_equal(a.fired, 1);
+	assert_int_equal(dt_site_fired(&a), 1);
 	assert_int_equal(site_at(EMULATED)->kind, DT_SITE_BREAK);
 	detach(&a, 1);
 }
@@ -334,6 +335,37 @@ static void test_two_on_one(void **state)
 	assert_int_equal(fake_space.patch_calls, 2);
 }
 
+/*
+ * Each CPU has counts of its own, on cache lines that no other CPU writes; a count that starts again
+ * from 0 is not lost.
+ */
+static void test_counts(void **state)
+{
+	struct dt_site_attachment a[2] = { attachment(EMULATED, 1, 0), attachment(SLOT, 2, 0) };
+	SAMPLE_REGS regs = { 0 };
+	const uint32_t *count[4];
+
+	(void)state;
+	sample_set_stack(&regs, fake_stack());
+	assert_int_equal(attach(a, 2), 2);
+	for (fake.cpu = 0; fake.cpu < 4; fake.cpu++) {
+		trap(SLOT, &regs);
+		count[fake.cpu] = &a[1].counts[fake.cpu * a[1].stride];
+		assert_int_equal(*count[fake.cpu], 1);
+		assert_true(fake.cpu == 0 || count[fake.cpu] - (a[0].counts + (fake.cpu - 1) * a[0].stride) >= 32);
+	}
+	assert_int_equal(dt_site_fired(&a[0]), 0);
+	assert_int_equal(dt_site_fired(&a[1]), 4);
+	*(uint32_t *)(uintptr_t)count[2] = UINT32_MAX;
+	fake.cpu = 2;
+	trap(SLOT, &regs);
+	assert_int_equal(dt_site_fired(&a[1]), (1ull << 32) + 3);
+	detach(a, 1);
+	assert_int_equal(dt_site_fired(&a[0]), 0);
+	assert_int_equal(dt_site_fired(&a[1]), (1ull << 32) + 3); /* the other one counts on */
+	detach(a + 1, 1);
+}
+
 /* Whichever probe knows that a function is entered or left here, the site knows it for all. */
 static void test_edge(void **state)
 {
@@ -403,8 +435,8 @@ static void test_leads_out(void **state)
 		sample_set_jump(&regs, jumps[i].target);
 		assert_int_equal(fires(IJUMP, &regs, jumps[i].target), jumps[i].fires);
 	}
-	assert_int_equal(a[0].fired, 1);
-	assert_int_equal(a[1].fired, 2);
+	assert_int_equal(dt_site_fired(&a[0]), 1);
+	assert_int_equal(dt_site_fired(&a[1]), 2);
 	detach(a, 3);
 }
 
@@ -498,7 +530,7 @@ static void test_leads_out_by_memory(void **state)
 	assert_false(fires(IJUMP_MEMORY, &regs, slot));
 	assert_int_equal(target_of(IJUMP_MEMORY, &regs, &target), -OS_EFAULT);
 	assert_memory_equal((void *)(uintptr_t)slot, SAMPLE_IJUMP_MEMORY "\xe9", 3);
-	assert_int_equal(a.fired, 1);
+	assert_int_equal(dt_site_fired(&a), 1);
 	detach(&a, 1);
 }
 #endif
@@ -821,6 +853,7 @@ int main(void)
 #endif
 		cmocka_unit_test_setup_teardown(test_trap_or, setup, teardown),
 		cmocka_unit_test_setup_teardown(test_two_on_one, setup, teardown),
+		cmocka_unit_test_setup_teardown(test_counts, setup, teardown),
 		cmocka_unit_test_setup_teardown(test_edge, setup, teardown),
 		cmocka_unit_test_setup_teardown(test_target, setup, teardown),
 #ifdef SAMPLE_CALL_MEMORY
