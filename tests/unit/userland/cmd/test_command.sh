@@ -220,6 +220,27 @@ for signal in INT TERM; do
 	out_has '^end$'; out_has '^  k +[0-9]+$'
 done
 
+# ---- a signal that was ignored at the start (nohup) stays ignored: lines go on after it; another one ends it
+command='with SIGHUP ignored'
+checks=$((checks + 1))
+(trap '' HUP; exec "$dtrace" -qn 'tick-10ms { printf("line\n"); } END { printf("end\n"); }' -x switchrate=10ms) >out 2>err &
+lines() { grep -c '^line$' out; }
+wait_for_line() { # after line number $1; fails when the program has ended
+	for _ in $(seq 300); do
+		[ "$(lines)" -le "$1" ] || return 0
+		kill -0 $! 2>/dev/null || return 1
+		sleep 0.1
+	done
+	return 1
+}
+wait_for_line 0 || fail 'did not begin'
+kill -s HUP $!
+sent=$(lines)
+wait_for_line $((sent + 3)) || fail 'ended by SIGHUP'
+kill -s TERM $!
+wait $! || fail status
+out_has '^end$'
+
 # ---- a closed pipe ends it
 timeout 10 "$dtrace" -qn 'tick-10ms { printf("x\n"); }' -x switchrate=10ms 2>err | head -1 >out
 [ "${PIPESTATUS[0]}" != 124 ] || { command='| head'; fail 'goes on'; }
