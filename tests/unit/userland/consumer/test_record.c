@@ -263,6 +263,29 @@ static void test_padding(void **state)
 	expect_work(world, false, "0 :BEGIN\n0 vfs_read:entry\n");
 }
 
+/* A record that is longer than what was taken, and one that is shorter than a record can be: neither is walked. */
+static void test_bad_record(void **state)
+{
+	struct world *world = *state;
+
+	for (unsigned int i = 0; i < 2; i++) {
+		fake_eprobe(world->fake, 11 + i, 4);
+		fake_rec(world->fake, 11 + i, DTRACEACT_DIFEXPR, 8, 0, SIGNED, 1);
+		world->fake->principal[0].used = 0;
+		fake_record(world->fake, 0, 11 + i);
+		if (i == 0)
+			world->fake->principal[0].used -= 4;
+		else
+			world->fake->eprobes[12]->size = 4;
+		if (!world->dtp->active)
+			assert_int_equal(dtrace_go(world->dtp), 0);
+		world->dtp->consume->next_switch = 0;
+		assert_int_equal(dtrace_consume(world->dtp, stdout, NULL, NULL, NULL), -1);
+		assert_int_equal(dtrace_errno(world->dtp), EDT_BADREC);
+		world->dtp->consume->cpus[0].end = world->dtp->consume->cpus[0].offset = 0;
+	}
+}
+
 static void test_drops(void **state)
 {
 	struct world *world = *state;
@@ -522,12 +545,12 @@ static void test_go_errors(void **state)
 int main(void)
 {
 	const struct CMUnitTest tests[] = {
-		TEST(test_trace_integers), TEST(test_trace_oracle),   TEST(test_trace_strings), TEST(test_statements),
-		TEST(test_order),          TEST(test_order_same_cpu), TEST(test_temporal),      TEST(test_ring),
-		TEST(test_padding),        TEST(test_drops),          TEST(test_errors),        TEST(test_flow),
-		TEST(test_probe_iter),     TEST(test_listing),        TEST(test_descriptions),  TEST(test_damaged),
-		TEST(test_buffered),       TEST(test_unresponsive),   TEST(test_killed_unseen), TEST(test_go_errors),
-		TEST(test_filling),
+		TEST(test_trace_integers), TEST(test_trace_oracle), TEST(test_trace_strings),  TEST(test_statements),
+		TEST(test_bad_record),     TEST(test_order),        TEST(test_order_same_cpu), TEST(test_temporal),
+		TEST(test_ring),           TEST(test_padding),      TEST(test_drops),          TEST(test_errors),
+		TEST(test_flow),           TEST(test_probe_iter),   TEST(test_listing),        TEST(test_descriptions),
+		TEST(test_damaged),        TEST(test_buffered),     TEST(test_unresponsive),   TEST(test_killed_unseen),
+		TEST(test_go_errors),      TEST(test_filling),
 	};
 
 	return cmocka_run_group_tests(tests, NULL, NULL);

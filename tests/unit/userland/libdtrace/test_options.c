@@ -153,6 +153,13 @@ static void test_compile_time(void **state)
 	assert_int_equal(dtrace_setopt(dtp, "compat", "oracle"), 0);
 	assert_true(dtp->copts.oracle_compat);
 	check_error(dtp, "stdc", "z", EDT_BADOPTVAL);
+	assert_int_equal(dtrace_setopt(dtp, "tree", "0"), 0);
+	assert_false(dtp->copts.dump_ast);
+	assert_int_equal(dtrace_setopt(dtp, "tree", "2"), 0);
+	assert_true(dtp->copts.dump_ast);
+	check_error(dtp, "tree", "-1", EDT_BADOPTVAL);
+	check_error(dtp, "tree", "1x", EDT_BADOPTVAL);
+	check_error(dtp, "tree", NULL, EDT_BADOPTVAL);
 }
 
 static void test_defaults(void **state)
