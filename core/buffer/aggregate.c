@@ -85,35 +85,58 @@ static uint32_t llquantize_side(uint64_t arg)
 	return (uint32_t)((high - low + 1) * (steps - steps / factor));
 }
 
+/* The word itself, underflow, levels, overflow. */
+static uint32_t cells_linear(uint64_t arg)
+{
+	if (DTRACE_LQUANTIZE_STEP(arg) == 0 || DTRACE_LQUANTIZE_LEVELS(arg) == 0)
+		return 0;
+	return DTRACE_LQUANTIZE_LEVELS(arg) + 3u;
+}
+
+static uint32_t cells_log_linear(uint64_t arg)
+{
+	uint32_t buckets = llquantize_buckets(arg);
+
+	return buckets ? buckets + 1 : 0;
+}
+
+static uint32_t cells_both(uint64_t arg)
+{
+	uint32_t buckets = llquantize_side(arg);
+
+	return buckets ? 2 * buckets + 3 + 1 : 0;
+}
+
 uint32_t dt_agg_data_size(unsigned int action, uint64_t arg)
 {
-	uint32_t buckets;
-
 	switch (action) {
-	case DTRACEAGG_COUNT:
-	case DTRACEAGG_MIN:
-	case DTRACEAGG_MAX:
-	case DTRACEAGG_SUM:
-		return 8;
-	case DTRACEAGG_AVG:
-		return 2 * 8;
-	case DTRACEAGG_STDDEV:
-		return 4 * 8;
-	case DTRACEAGG_QUANTIZE:
-		return DTRACE_QUANTIZE_BUCKETS * 8;
-	case DTRACEAGG_LQUANTIZE:
-		if (DTRACE_LQUANTIZE_STEP(arg) == 0 || DTRACE_LQUANTIZE_LEVELS(arg) == 0)
-			return 0;
-		return (DTRACE_LQUANTIZE_LEVELS(arg) + 3u) * 8;
-	case DTRACEAGG_LLQUANTIZE:
-		buckets = llquantize_buckets(arg);
-		return buckets ? (buckets + 1) * 8 : 0;
-	case DTRACEAGG_LLQUANTIZE_BOTH:
-		buckets = llquantize_side(arg);
-		return buckets ? (2 * buckets + 3 + 1) * 8 : 0;
-	default:
-		return 0;
+#define DT_AGG(id, NAME, name, prototype, since, cells, start, takes, merge, shows) \
+	case DTRACEAGG_##NAME:                                                      \
+		return 8 * (cells);
+#define DT_AGG_FORM(id, NAME, cells, start, merge, shows) \
+	DT_AGG(id, NAME, "", "", "", cells, start, VALUE, merge, shows)
+#include "spec/agg.def"
 	}
+	return 0; /* no aggregating function */
+}
+
+#define VALUE_NOTHING    0
+#define VALUE_VALUE      1
+#define VALUE_WEIGHTED   1
+#define VALUE_LINEAR     1
+#define VALUE_LOG_LINEAR 1
+
+int dt_agg_takes_value(unsigned int action)
+{
+	switch (action) {
+#define DT_AGG(id, NAME, name, prototype, since, cells, start, takes, merge, shows) \
+	case DTRACEAGG_##NAME:                                                      \
+		return VALUE_##takes;
+#define DT_AGG_FORM(id, NAME, cells, start, merge, shows) \
+	DT_AGG(id, NAME, "", "", "", cells, start, VALUE, merge, shows)
+#include "spec/agg.def"
+	}
+	return -1;
 }
 
 /* ---- functions ------------------------------------------------------------------------------- */
@@ -123,8 +146,37 @@ DT_PROBE_INLINE void add(uint64_t *cell, int64_t value)
 	*cell += (uint64_t)value;
 }
 
+DT_PROBE_INLINE void add_COUNT(uint64_t *cells, uint64_t arg, int64_t value, int64_t increment)
+{
+	cells[0]++;
+}
+
+DT_PROBE_INLINE void add_SUM(uint64_t *cells, uint64_t arg, int64_t value, int64_t increment)
+{
+	add(&cells[0], value);
+}
+
+DT_PROBE_INLINE void add_MIN(uint64_t *cells, uint64_t arg, int64_t value, int64_t increment)
+{
+	if (value < (int64_t)cells[0])
+		cells[0] = (uint64_t)value;
+}
+
+DT_PROBE_INLINE void add_MAX(uint64_t *cells, uint64_t arg, int64_t value, int64_t increment)
+{
+	if (value > (int64_t)cells[0])
+		cells[0] = (uint64_t)value;
+}
+
+/* cells: count, sum. */
+DT_PROBE_INLINE void add_AVG(uint64_t *cells, uint64_t arg, int64_t value, int64_t increment)
+{
+	cells[0]++;
+	add(&cells[1], value);
+}
+
 /* cells: count, sum, and the 128-bit sum of squares, low word first. The square is built of 32-bit halves. */
-DT_PROBE_CTX static void add_stddev(uint64_t *cells, int64_t value)
+DT_PROBE_CTX static void add_STDDEV(uint64_t *cells, uint64_t arg, int64_t value, int64_t increment)
 {
 	uint64_t magnitude = value < 0 ? 0 - (uint64_t)value : (uint64_t)value;
 	uint64_t high = magnitude >> 32;
@@ -154,8 +206,13 @@ DT_PROBE_INLINE unsigned int quantize_bucket(int64_t value)
 	return bits > DTRACE_QUANTIZE_ZERO ? 0 : DTRACE_QUANTIZE_ZERO - bits;
 }
 
+DT_PROBE_INLINE void add_QUANTIZE(uint64_t *cells, uint64_t arg, int64_t value, int64_t increment)
+{
+	add(&cells[quantize_bucket(value)], increment);
+}
+
 /* cells: parameter word, underflow, levels, overflow. The value counts as a signed 32-bit number. */
-DT_PROBE_CTX static void add_lquantize(uint64_t *cells, uint64_t arg, int64_t value, int64_t increment)
+DT_PROBE_CTX static void add_LQUANTIZE(uint64_t *cells, uint64_t arg, int64_t value, int64_t increment)
 {
 	int32_t number = (int32_t)(uint32_t)value;
 	int32_t base = DTRACE_LQUANTIZE_BASE(arg);
@@ -200,6 +257,11 @@ DT_PROBE_CTX static uint32_t llquantize_bucket(uint64_t arg, int64_t value)
 	return bucket;
 }
 
+DT_PROBE_CTX static void add_LLQUANTIZE(uint64_t *cells, uint64_t arg, int64_t value, int64_t increment)
+{
+	add(&cells[1 + llquantize_bucket(arg, value)], increment);
+}
+
 /*
  * How far from the middle the bucket of a magnitude is: 0 below factor^low, 1 and more, past the
  * last one the overflow.
@@ -230,7 +292,7 @@ DT_PROBE_CTX static uint32_t llquantize_distance(uint64_t arg, uint64_t magnitud
 	return distance;
 }
 
-DT_PROBE_CTX static void add_llquantize_both(uint64_t *cells, uint64_t arg, int64_t value, int64_t increment)
+DT_PROBE_CTX static void add_LLQUANTIZE_BOTH(uint64_t *cells, uint64_t arg, int64_t value, int64_t increment)
 {
 	uint32_t steps = DTRACE_LLQBOTH_STEPS(arg);
 	uint32_t orders = DTRACE_LLQBOTH_HIGH(arg) - DTRACE_LLQBOTH_LOW(arg) + 1u;
@@ -242,68 +304,58 @@ DT_PROBE_CTX static void add_llquantize_both(uint64_t *cells, uint64_t arg, int6
 		add(&cells[middle + llquantize_distance(arg, (uint64_t)value)], increment);
 }
 
-DT_PROBE_CTX static void apply_number(const struct dt_agg *agg, uint64_t *cells, int64_t value, int64_t increment)
+/* Every function by its row, and nothing for what has none: dt_agg_data_size() refused it. */
+DT_PROBE_CTX static void apply(const struct dt_agg *agg, uint64_t *cells, int64_t value, int64_t increment)
 {
 	switch (agg->action) {
-	case DTRACEAGG_COUNT:
-		cells[0]++;
+#define DT_AGG(id, NAME, name, prototype, since, size, start, takes, merge, shows) \
+	case DTRACEAGG_##NAME:                                                     \
+		add_##NAME(cells, agg->arg, value, increment);                     \
 		break;
-	case DTRACEAGG_SUM:
-		add(&cells[0], value);
-		break;
-	case DTRACEAGG_MIN:
-		if (value < (int64_t)cells[0])
-			cells[0] = (uint64_t)value;
-		break;
-	case DTRACEAGG_MAX:
-		if (value > (int64_t)cells[0])
-			cells[0] = (uint64_t)value;
-		break;
-	case DTRACEAGG_AVG:
-		cells[0]++;
-		add(&cells[1], value);
-		break;
-	case DTRACEAGG_STDDEV:
-		add_stddev(cells, value);
-		break;
-	case DTRACEAGG_LQUANTIZE:
-		add_lquantize(cells, agg->arg, value, increment);
-		break;
-	case DTRACEAGG_LLQUANTIZE_BOTH:
-		add_llquantize_both(cells, agg->arg, value, increment);
-		break;
-	default:
-		add(&cells[1 + llquantize_bucket(agg->arg, value)], increment);
-		break;
+#define DT_AGG_FORM(id, NAME, size, start, merge, shows) DT_AGG(id, NAME, "", "", "", size, start, VALUE, merge, shows)
+#include "spec/agg.def"
 	}
 }
 
 DT_PROBE_CTX void dt_aggregate_apply(const struct dt_agg *agg, uint64_t *cells, int64_t value, int64_t increment)
 {
 	if (DT_LIKELY(agg->action == DTRACEAGG_QUANTIZE))
-		add(&cells[quantize_bucket(value)], increment);
+		add_QUANTIZE(cells, agg->arg, value, increment);
 	else
-		apply_number(agg, cells, value, increment);
+		apply(agg, cells, value, increment);
 }
 
-/* What a result is before the first value. */
+/* ---- before the first value; the cells are zeros --------------------------------------------- */
+
+DT_PROBE_INLINE void start_ZERO(uint64_t *cells, uint64_t arg)
+{
+}
+
+DT_PROBE_INLINE void start_LEAST(uint64_t *cells, uint64_t arg)
+{
+	cells[0] = (uint64_t)INT64_MIN;
+}
+
+DT_PROBE_INLINE void start_GREATEST(uint64_t *cells, uint64_t arg)
+{
+	cells[0] = INT64_MAX;
+}
+
+DT_PROBE_INLINE void start_PARAMETERS(uint64_t *cells, uint64_t arg)
+{
+	cells[0] = arg;
+}
+
 DT_PROBE_CTX static void result_init(const struct dt_agg *agg, uint64_t *cells)
 {
 	dt_memset(cells, 0, agg->size - agg->key_size);
 	switch (agg->action) {
-	case DTRACEAGG_MIN:
-		cells[0] = INT64_MAX;
+#define DT_AGG(id, NAME, name, prototype, since, size, start, takes, merge, shows) \
+	case DTRACEAGG_##NAME:                                                     \
+		start_##start(cells, agg->arg);                                    \
 		break;
-	case DTRACEAGG_MAX:
-		cells[0] = (uint64_t)INT64_MIN;
-		break;
-	case DTRACEAGG_LQUANTIZE:
-	case DTRACEAGG_LLQUANTIZE:
-	case DTRACEAGG_LLQUANTIZE_BOTH:
-		cells[0] = agg->arg;
-		break;
-	default:
-		break;
+#define DT_AGG_FORM(id, NAME, size, start, merge, shows) DT_AGG(id, NAME, "", "", "", size, start, VALUE, merge, shows)
+#include "spec/agg.def"
 	}
 }
 

@@ -282,11 +282,14 @@ static enum difo_need action_need(uint32_t kind)
 	case DTRACEACT_STOP:
 	case DTRACEACT_PANIC:
 	case DTRACEACT_BREAKPOINT:
-	case DTRACEAGG_COUNT:
 		return NEED_NONE;
 	}
-	if (kind >= DTRACEAGG_MIN && kind <= DTRACEAGG_LLQUANTIZE_BOTH)
+	switch (dt_agg_takes_value(kind)) {
+	case 1:
 		return NEED_SOME;
+	case 0:
+		return NEED_NONE;
+	}
 	return NEED_UNKNOWN;
 }
 

@@ -77,16 +77,9 @@ enum dtrace_action {
 	DTRACEACT_DISCARD = 0x603,
 
 	DTRACEACT_AGGREGATION = 0x700,
-	DTRACEAGG_COUNT = 0x701,
-	DTRACEAGG_MIN = 0x702,
-	DTRACEAGG_MAX = 0x703,
-	DTRACEAGG_AVG = 0x704,
-	DTRACEAGG_SUM = 0x705,
-	DTRACEAGG_STDDEV = 0x706,
-	DTRACEAGG_QUANTIZE = 0x707,
-	DTRACEAGG_LQUANTIZE = 0x708,
-	DTRACEAGG_LLQUANTIZE = 0x709,
-	DTRACEAGG_LLQUANTIZE_BOTH = 0x70a, /* Oracle's llquantize(): negative values have buckets, too */
+#define DT_AGG(id, NAME, ...)      DTRACEAGG_##NAME = DTRACEACT_AGGREGATION + (id),
+#define DT_AGG_FORM(id, NAME, ...) DTRACEAGG_##NAME = DTRACEACT_AGGREGATION + (id),
+#include "../../spec/agg.def"
 };
 
 #define DTRACEACT_CLASS(kind) ((kind)&0xff00)

@@ -14,7 +14,6 @@ import sys
 
 HERE = pathlib.Path(__file__).resolve().parent
 ROOT = HERE.parent.parent
-AGGREGATING = "count sum min max avg stddev quantize lquantize llquantize".split()
 OPERATORS = ", = += -= *= /= %= &= |= ^= <<= >>= ?: || ^^ && | ^ & == != < <= > >= << >> + - * / % ! ~ ++ --".split()
 CONVERSIONS = "a A c C d i e f g o u x X k p s S T Y".split()
 
@@ -126,7 +125,7 @@ def main():
         ("subroutine", subroutines, programs.called),
         ("foreign subroutine", foreign_subroutines(), lambda name: has_word("\n".join(programs.code.values()), name)),
         ("action", table("userland/compiler/action.def", "LDT_ACTION", 1), programs.called),
-        ("aggregating function", AGGREGATING, programs.called),
+        ("aggregating function", table("spec/agg.def", "DT_AGG", 2), programs.called),
         ("variable", [name for name in table("spec/difvar.def", "DIF_VAR", 2) if not name.startswith("dt_")], lambda name: has_word(programs.good, name)),
         ("run-time option", table("spec/options.def", "DT_OPTION", 2), programs.option),
         ("compile option", compile_options(), programs.option),

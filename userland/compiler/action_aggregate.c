@@ -1,5 +1,6 @@
 /* SPDX-License-Identifier: MIT OR GPL-2.0-only */
 /* compiler/action_aggregate.c - aggregation statements: @name[keys] = function(value, parameters). */
+#include <stdlib.h>
 #include <string.h>
 
 #include "compiler/action.h"
@@ -44,7 +45,7 @@ static void remember(struct ldt_ident *agg, const int64_t *values, unsigned int 
 
 /* ---- lquantize ------------------------------------------------------------------------------- */
 
-static uint64_t lquantize_word(struct ldt_comp *c, struct ldt_node *call, struct ldt_ident *agg, struct ldt_node **incr)
+static uint64_t takes_LINEAR(struct ldt_comp *c, struct ldt_node *call, struct ldt_ident *agg, struct ldt_node **incr)
 {
 	struct ldt_node *base = call->args->next, *limit = base->next, *step = limit->next;
 	int64_t values[3] = { 0, 0, 1 }, levels;
@@ -149,8 +150,8 @@ static void check_oracle_steps(struct ldt_comp *c, struct ldt_node *const *node,
 			"of it evenly");
 }
 
-static uint64_t llquantize_word(struct ldt_comp *c, struct ldt_node *call, struct ldt_ident *agg,
-				struct ldt_node **incr)
+static uint64_t takes_LOG_LINEAR(struct ldt_comp *c, struct ldt_node *call, struct ldt_ident *agg,
+				 struct ldt_node **incr)
 {
 	static const char *const names[] = { "factor of llquantize()", "low magnitude of llquantize()",
 					     "high magnitude of llquantize()", "number of steps of llquantize()" };
@@ -234,20 +235,34 @@ static void check_keys(struct ldt_comp *c, struct ldt_node *left)
 	}
 }
 
+/* What the functions take: the parameter word, and the argument that is the increment, if it may have one. */
+
+static uint64_t takes_NOTHING(struct ldt_comp *c, struct ldt_node *call, struct ldt_ident *agg, struct ldt_node **incr)
+{
+	return 0;
+}
+
+static uint64_t takes_VALUE(struct ldt_comp *c, struct ldt_node *call, struct ldt_ident *agg, struct ldt_node **incr)
+{
+	return 0;
+}
+
+static uint64_t takes_WEIGHTED(struct ldt_comp *c, struct ldt_node *call, struct ldt_ident *agg, struct ldt_node **incr)
+{
+	*incr = call->args->next;
+	return 0;
+}
+
 static uint64_t parameter_word(struct ldt_comp *c, struct ldt_node *call, struct ldt_ident *agg, struct ldt_node **incr)
 {
 	*incr = NULL;
 	switch (call->ident->id) {
-	case DTRACEAGG_LQUANTIZE:
-		return lquantize_word(c, call, agg, incr);
-	case DTRACEAGG_LLQUANTIZE:
-		return llquantize_word(c, call, agg, incr);
-	case DTRACEAGG_QUANTIZE:
-		*incr = call->args->next;
-		return 0;
-	default:
-		return 0;
+#define DT_AGG(id, NAME, name, prototype, since, cells, start, takes, merge, shows) \
+	case DTRACEAGG_##NAME:                                                      \
+		return takes_##takes(c, call, agg, incr);
+#include "../../spec/agg.def"
 	}
+	abort(); /* a name of the same list */
 }
 
 static void check_value(struct ldt_comp *c, struct ldt_node *call)

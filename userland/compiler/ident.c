@@ -25,16 +25,9 @@ static const struct builtin builtins[] = {
 #undef DIF_SUBR
 #define LDT_ACTION(NAME, text, prototype, since) { text, LDT_IDENT_ACTION, LDT_ACT_##NAME, 0, prototype, since },
 #include "compiler/action.def"
-	{ "count", LDT_IDENT_AGGFUNC, DTRACEAGG_COUNT, 0, "void()", "1.0" },
-	{ "min", LDT_IDENT_AGGFUNC, DTRACEAGG_MIN, 0, "void(@)", "1.0" },
-	{ "max", LDT_IDENT_AGGFUNC, DTRACEAGG_MAX, 0, "void(@)", "1.0" },
-	{ "avg", LDT_IDENT_AGGFUNC, DTRACEAGG_AVG, 0, "void(@)", "1.0" },
-	{ "sum", LDT_IDENT_AGGFUNC, DTRACEAGG_SUM, 0, "void(@)", "1.0" },
-	{ "stddev", LDT_IDENT_AGGFUNC, DTRACEAGG_STDDEV, 0, "void(@)", "1.6" },
-	{ "quantize", LDT_IDENT_AGGFUNC, DTRACEAGG_QUANTIZE, 0, "void(@, ...)", "1.0" },
-	{ "lquantize", LDT_IDENT_AGGFUNC, DTRACEAGG_LQUANTIZE, 0, "void(@, int32_t, int32_t, ...)", "1.0" },
-	{ "llquantize", LDT_IDENT_AGGFUNC, DTRACEAGG_LLQUANTIZE, 0, "void(@, int32_t, int32_t, int32_t, int32_t, ...)",
-	  "1.6.4" },
+#define DT_AGG(id, NAME, text, prototype, since, cells, start, takes, merge, shows) \
+	{ text, LDT_IDENT_AGGFUNC, DTRACEAGG_##NAME, 0, prototype, since },
+#include "../../spec/agg.def"
 	{ "self", LDT_IDENT_SCOPE, LDT_SCOPE_SELF, 0, "void", "1.0" },
 	{ "this", LDT_IDENT_SCOPE, LDT_SCOPE_THIS, 0, "void", "1.0" },
 };

@@ -77,61 +77,31 @@ void ldt_aggregate_destroy(struct ldt_aggregate *aggregate)
 
 /* ---- values */
 
-/* How many words in front of the counts are parameters. */
-static size_t parameter_words(unsigned int action)
+/* The counts of a value, behind its parameters; how many they are. */
+static uint64_t *value_words(char *data, const dtrace_recdesc_t *rec, size_t *count)
 {
-	return action == DTRACEAGG_LQUANTIZE || action == DTRACEAGG_LLQUANTIZE || action == DTRACEAGG_LLQUANTIZE_BOTH;
-}
+	size_t parameters = ldt_agg_function(rec->action)->parameters;
 
-static uint64_t get(const char *data, size_t index)
-{
-	uint64_t value;
-
-	memcpy(&value, data + index * sizeof(value), sizeof(value));
-	return value;
-}
-
-static void put(char *data, size_t index, uint64_t value)
-{
-	memcpy(data + index * sizeof(value), &value, sizeof(value));
+	*count = rec->size / sizeof(uint64_t) - parameters;
+	return (uint64_t *)data + parameters;
 }
 
 static void value_clear(char *data, const dtrace_recdesc_t *rec)
 {
-	for (size_t i = parameter_words(rec->action); i < rec->size / sizeof(uint64_t); i++)
-		put(data, i, 0);
+	size_t count;
+	uint64_t *words = value_words(data, rec, &count);
+
+	memset(words, 0, count * sizeof(*words));
 }
 
 /* @empty: nothing was added since the value was cleared, so that its zero is no minimum and no maximum. */
-static void value_add(char *to, const char *from, const dtrace_recdesc_t *rec, bool *empty)
+static void value_add(char *to, char *from, const dtrace_recdesc_t *rec, bool *empty)
 {
-	size_t words = rec->size / sizeof(uint64_t);
-	bool first = *empty;
+	size_t count;
+	uint64_t *words = value_words(to, rec, &count);
 
+	ldt_agg_function(rec->action)->merge(words, value_words(from, rec, &count), count, *empty);
 	*empty = false;
-	switch (rec->action) {
-	case DTRACEAGG_MIN:
-		if (first || (int64_t)get(from, 0) < (int64_t)get(to, 0))
-			put(to, 0, get(from, 0));
-		break;
-	case DTRACEAGG_MAX:
-		if (first || (int64_t)get(from, 0) > (int64_t)get(to, 0))
-			put(to, 0, get(from, 0));
-		break;
-	case DTRACEAGG_STDDEV: {
-		uint64_t low = get(to, 2) + get(from, 2);
-
-		put(to, 3, get(to, 3) + get(from, 3) + (low < get(from, 2)));
-		put(to, 2, low);
-		put(to, 1, get(to, 1) + get(from, 1));
-		put(to, 0, get(to, 0) + get(from, 0));
-		break;
-	}
-	default:
-		for (size_t i = parameter_words(rec->action); i < words; i++)
-			put(to, i, get(to, i) + get(from, i));
-		break;
-	}
 }
 
 /* ---- entries */
@@ -538,9 +508,9 @@ const dtrace_aggdata_t *ldt_aggregate_blank(struct dtrace_hdl *dtp, uint32_t var
 	entry->data.dtada_normal = 1;
 	entry->data.dtada_size = desc->size;
 	entry->empty = true;
-	if (parameter_words(ldt_agg_value_rec(&entry->data)->action))
-		put(entry->data.dtada_data + ldt_agg_value_rec(&entry->data)->offset, 0,
-		    ldt_agg_value_rec(&entry->data)->arg);
+	if (ldt_agg_function(ldt_agg_value_rec(&entry->data)->action)->parameters)
+		memcpy(entry->data.dtada_data + ldt_agg_value_rec(&entry->data)->offset,
+		       &ldt_agg_value_rec(&entry->data)->arg, sizeof(uint64_t));
 	entry->next = aggregate->blanks;
 	aggregate->blanks = entry;
 	return &entry->data;

@@ -118,14 +118,6 @@ int ldt_aggsort_keys(const struct ldt_aggsort *sort, const dtrace_aggdata_t *a, 
 	return 0;
 }
 
-static int64_t word(const dtrace_aggdata_t *data, size_t index)
-{
-	int64_t value;
-
-	memcpy(&value, ldt_agg_value(data) + index * sizeof(value), sizeof(value));
-	return value;
-}
-
 static int compare_distributions(const dtrace_aggdata_t *a, const dtrace_aggdata_t *b)
 {
 	long double x = ldt_distribution_sum(a), y = ldt_distribution_sum(b);
@@ -138,25 +130,12 @@ static int compare_distributions(const dtrace_aggdata_t *a, const dtrace_aggdata
 int ldt_aggsort_values(const dtrace_aggdata_t *a, const dtrace_aggdata_t *b)
 {
 	unsigned int x = ldt_agg_value_rec(a)->action, y = ldt_agg_value_rec(b)->action;
-	int64_t counts[2] = { word(a, 0), word(b, 0) };
 
 	if (x != y)
 		return x < y ? -1 : 1;
-	switch (x) {
-	case DTRACEAGG_AVG:
-		return compare_numbers(counts[0] ? ldt_divide(word(a, 1), counts[0]) : 0,
-				       counts[1] ? ldt_divide(word(b, 1), counts[1]) : 0, true);
-	case DTRACEAGG_STDDEV:
-		return compare_numbers((int64_t)ldt_stddev((const uint64_t *)ldt_agg_value(a), 1),
-				       (int64_t)ldt_stddev((const uint64_t *)ldt_agg_value(b), 1), false);
-	case DTRACEAGG_QUANTIZE:
-	case DTRACEAGG_LQUANTIZE:
-	case DTRACEAGG_LLQUANTIZE:
-	case DTRACEAGG_LLQUANTIZE_BOTH:
+	if (ldt_agg_is_distribution(a))
 		return compare_distributions(a, b);
-	default:
-		return compare_numbers(counts[0], counts[1], true);
-	}
+	return compare_numbers(ldt_agg_number(a, 1), ldt_agg_number(b, 1), !ldt_agg_shows(a)->is_unsigned);
 }
 
 static int compare_variables(const dtrace_aggdata_t *a, const dtrace_aggdata_t *b)

@@ -2,7 +2,7 @@
 /*
  * consumer/aggregate_value.c - keys and values of aggregations as text.
  *
- * Sections: 128-bit arithmetic; values; keys.
+ * Sections: values; keys.
  */
 #include <stdlib.h>
 #include <string.h>
@@ -12,104 +12,11 @@
 #include "consumer/distribution.h"
 #include "consumer/print.h"
 
-/* ---- 128-bit arithmetic for stddev: no CPU of ours may need a wider C type than 64 bits */
-
-struct wide {
-	uint64_t low, high;
-};
-
-static struct wide wide_divide(struct wide number, uint64_t by)
-{
-	struct wide quotient = { 0, 0 };
-	uint64_t rest = 0;
-
-	for (int bit = 127; bit >= 0; bit--) {
-		bool carry = rest >> 63;
-
-		rest = rest << 1 | ((bit >= 64 ? number.high >> (bit - 64) : number.low >> bit) & 1);
-		if (carry || rest >= by) {
-			rest -= by;
-			if (bit >= 64)
-				quotient.high |= 1ull << (bit - 64);
-			else
-				quotient.low |= 1ull << bit;
-		}
-	}
-	return quotient;
-}
-
-static struct wide wide_square(uint64_t number)
-{
-	uint64_t low = (uint32_t)number, high = number >> 32, middle = low * high;
-	struct wide result = { low * low, high * high };
-	uint64_t shifted = middle << 33;
-
-	result.high += middle >> 31;
-	result.low += shifted;
-	result.high += result.low < shifted;
-	return result;
-}
-
-static int wide_compare(struct wide a, struct wide b)
-{
-	if (a.high != b.high)
-		return a.high < b.high ? -1 : 1;
-	return (a.low > b.low) - (a.low < b.low);
-}
-
-static uint64_t wide_root(struct wide number)
-{
-	uint64_t root = 0;
-
-	for (int bit = 63; bit >= 0; bit--) {
-		uint64_t candidate = root | 1ull << bit;
-
-		if (wide_compare(wide_square(candidate), number) <= 0)
-			root = candidate;
-	}
-	return root;
-}
-
-uint64_t ldt_stddev(const uint64_t *data, uint64_t normal)
-{
-	uint64_t words[4];
-	struct wide squares, square;
-	int64_t average;
-
-	memcpy(words, data, sizeof(words));
-	if (words[0] == 0 || normal == 0)
-		return 0;
-	squares = wide_divide((struct wide){ words[2], words[3] }, normal);
-	squares = wide_divide(wide_divide(squares, normal), words[0]);
-	average = ldt_divide(ldt_divide((int64_t)words[1], (int64_t)normal), (int64_t)words[0]);
-	square = wide_square(average < 0 ? -(uint64_t)average : (uint64_t)average);
-	if (wide_compare(squares, square) < 0)
-		return 0;
-	squares.high -= square.high + (squares.low < square.low);
-	squares.low -= square.low;
-	return wide_root(squares);
-}
-
 /* ---- values */
-
-static int64_t scalar_of(unsigned int action, const char *value, uint64_t normal)
-{
-	int64_t words[2], divisor = normal ? (int64_t)normal : 1;
-
-	memcpy(words, value, action == DTRACEAGG_AVG ? sizeof(words) : sizeof(words[0]));
-	switch (action) {
-	case DTRACEAGG_AVG:
-		return words[0] ? ldt_divide(ldt_divide(words[1], divisor), words[0]) : 0;
-	case DTRACEAGG_STDDEV:
-		return (int64_t)ldt_stddev((const uint64_t *)value, (uint64_t)divisor);
-	default:
-		return ldt_divide(words[0], divisor);
-	}
-}
 
 int64_t ldt_agg_scalar(const dtrace_aggdata_t *data)
 {
-	return scalar_of(ldt_agg_value_rec(data)->action, ldt_agg_value(data), data->dtada_normal);
+	return ldt_agg_number(data, data->dtada_normal ? (int64_t)data->dtada_normal : 1);
 }
 
 static int print_number(struct dtrace_hdl *dtp, FILE *out, const dtrace_aggdata_t *data)
@@ -117,7 +24,7 @@ static int print_number(struct dtrace_hdl *dtp, FILE *out, const dtrace_aggdata_
 	struct ldt_distribution dist;
 
 	if (!ldt_agg_is_distribution(data)) {
-		if (ldt_agg_value_rec(data)->action == DTRACEAGG_STDDEV)
+		if (ldt_agg_shows(data)->is_unsigned)
 			fprintf(out, " %16llu", (unsigned long long)ldt_agg_scalar(data));
 		else
 			fprintf(out, " %16lld", (long long)ldt_agg_scalar(data));

@@ -5,9 +5,7 @@
 
 #include "consumer/print.h"
 
-int64_t ldt_agg_scalar(const dtrace_aggdata_t *data); /* count, sum, min, max, avg, stddev, normalised */
-/* ldt_stddev - integer standard deviation of {count, sum, sum of squares low, high}, each divided by the normal. */
-uint64_t ldt_stddev(const uint64_t *data, uint64_t normal);
+int64_t ldt_agg_scalar(const dtrace_aggdata_t *data); /* the number of an entry that has one, normalised */
 int ldt_print_agg_value(struct dtrace_hdl *dtp, FILE *out, const dtrace_aggdata_t *data);
 struct ldt_value ldt_key_value(const dtrace_aggdata_t *data, unsigned int index);
 /* ldt_print_key - as trace() prints values, at the width that the type of the key has in aggregations. */

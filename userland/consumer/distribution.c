@@ -26,86 +26,6 @@ static int64_t get(const char *data, size_t index)
 	return value;
 }
 
-static int64_t quantize_label(size_t bucket)
-{
-	if (bucket == DTRACE_QUANTIZE_ZERO)
-		return 0;
-	if (bucket < DTRACE_QUANTIZE_ZERO)
-		return -(int64_t)(1ull << (DTRACE_QUANTIZE_ZERO - 1 - bucket));
-	return (int64_t)(1ull << (bucket - DTRACE_QUANTIZE_ZERO - 1));
-}
-
-static void label_lquantize(struct ldt_distribution *dist, uint64_t parameters)
-{
-	int64_t base = DTRACE_LQUANTIZE_BASE(parameters), step = DTRACE_LQUANTIZE_STEP(parameters);
-
-	dist->labels[0] = base;
-	for (size_t i = 1; i < dist->cells; i++)
-		dist->labels[i] = base + (int64_t)(i - 1) * step;
-}
-
-/*
- * Buckets of llquantize: below factor^low; then for each magnitude, ending at factor^(m+1), `buckets` parts of which
- * the first ones are covered by the magnitude before; then everything above.
- */
-static void label_llquantize(struct ldt_distribution *dist, uint64_t parameters)
-{
-	uint64_t factor = DTRACE_LLQUANTIZE_FACTOR(parameters), steps = DTRACE_LLQUANTIZE_STEPS(parameters);
-	uint64_t value = 1, end;
-	unsigned int low = DTRACE_LLQUANTIZE_LOW(parameters), high = DTRACE_LLQUANTIZE_HIGH(parameters);
-	size_t cell = 1;
-
-	for (unsigned int i = 0; i < low; i++)
-		value *= factor;
-	dist->labels[0] = (int64_t)value;
-	end = value * factor;
-	for (unsigned int m = low; m <= high && cell < dist->cells; m++) {
-		uint64_t buckets = end > steps ? steps : end, width = end / buckets;
-
-		for (; value < end && cell < dist->cells; value += width)
-			dist->labels[cell++] = (int64_t)value;
-		end = m < high ? end * factor : end;
-	}
-	for (; cell < dist->cells; cell++)
-		dist->labels[cell] = (int64_t)value;
-}
-
-/*
- * Labels of one side, rising from the middle: the smallest number of each bucket; the last is where
- * the overflow begins.
- */
-static void label_side(uint64_t parameters, uint64_t *label, size_t count)
-{
-	uint64_t factor = DTRACE_LLQBOTH_FACTOR(parameters), steps = DTRACE_LLQBOTH_STEPS(parameters), top = 1;
-	size_t cell = 0;
-
-	for (unsigned int i = 0; i < DTRACE_LLQBOTH_LOW(parameters); i++)
-		top *= factor;
-	while (cell + 1 < count) {
-		uint64_t bottom = top;
-
-		top *= factor;
-		for (uint64_t step = steps / factor; step < steps && cell + 1 < count; step++) {
-			uint64_t value = top < steps ? (step * top + steps - 1) / steps : step * (top / steps);
-
-			label[cell++] = DT_MAX(value, bottom);
-		}
-	}
-	label[cell] = top;
-}
-
-/* The middle is at cells / 2; negative labels mirror the positive ones. */
-static void label_llquantize_both(struct ldt_distribution *dist, uint64_t parameters)
-{
-	size_t middle = dist->cells / 2;
-
-	dist->middle = middle;
-	label_side(parameters, (uint64_t *)dist->labels + middle + 1, dist->cells - middle - 1);
-	dist->labels[middle] = dist->labels[middle + 1];
-	for (size_t i = 1; i <= middle; i++)
-		dist->labels[middle - i] = dist->labels[middle + i];
-}
-
 /* Whether a bucket holds no number at all: more steps than a magnitude has numbers. */
 static bool is_hollow(const struct ldt_distribution *dist, size_t cell)
 {
@@ -140,12 +60,12 @@ static void find_range(struct ldt_distribution *dist, size_t empty_first, size_t
 int ldt_distribution_init(struct ldt_distribution *dist, const dtrace_aggdata_t *data)
 {
 	const dtrace_recdesc_t *rec = ldt_agg_value_rec(data);
+	size_t parameters = ldt_agg_function(rec->action)->parameters;
+	const struct ldt_agg_shows *shows = ldt_agg_shows(data);
 	const char *value = ldt_agg_value(data);
-	bool parameters = rec->action != DTRACEAGG_QUANTIZE;
 
 	memset(dist, 0, sizeof(*dist));
 	dist->cells = rec->size / sizeof(int64_t) - parameters;
-	dist->open_ends = parameters;
 	dist->normal = data->dtada_normal;
 	dist->labels = calloc(dist->cells + 1, sizeof(dist->labels[0]));
 	dist->counts = calloc(dist->cells + 1, sizeof(dist->counts[0]));
@@ -155,22 +75,11 @@ int ldt_distribution_init(struct ldt_distribution *dist, const dtrace_aggdata_t 
 	}
 	for (size_t i = 0; i < dist->cells; i++)
 		dist->counts[i] = get(value, i + parameters);
-	if (rec->action == DTRACEAGG_LQUANTIZE)
-		label_lquantize(dist, (uint64_t)get(value, 0));
-	else if (rec->action == DTRACEAGG_LLQUANTIZE)
-		label_llquantize(dist, (uint64_t)get(value, 0));
-	else if (rec->action == DTRACEAGG_LLQUANTIZE_BOTH)
-		label_llquantize_both(dist, (uint64_t)get(value, 0));
-	dist->is_unsigned = rec->action == DTRACEAGG_LLQUANTIZE;
-	dist->is_linear = rec->action == DTRACEAGG_LQUANTIZE;
-	for (size_t i = 0; !parameters && i < dist->cells; i++)
-		dist->labels[i] = quantize_label(i);
-	if (dist->middle)
-		find_range(dist, dist->middle - 1, dist->middle + 1);
-	else if (parameters)
-		find_range(dist, 0, 2);
+	shows->label(dist, parameters ? (uint64_t)get(value, 0) : 0);
+	if (shows->empty_last)
+		find_range(dist, shows->empty_first, shows->empty_last);
 	else
-		find_range(dist, DTRACE_QUANTIZE_ZERO - 1, DTRACE_QUANTIZE_ZERO + 1);
+		find_range(dist, dist->middle - 1, dist->middle + 1);
 	return 0;
 }
 

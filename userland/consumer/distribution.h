@@ -47,10 +47,5 @@ void ldt_distribution_pack(FILE *out, const struct ldt_distribution *dist, size_
  */
 long double ldt_distribution_sum(const dtrace_aggdata_t *data);
 int64_t ldt_distribution_zero(const dtrace_aggdata_t *data);
-/* ldt_divide - @a by @b (not 0) as the DIF machine divides: the least number by -1 is the least number. */
-static inline int64_t ldt_divide(int64_t a, int64_t b)
-{
-	return b == -1 ? (int64_t)(0 - (uint64_t)a) : a / b;
-}
 
 #endif

@@ -5,6 +5,7 @@
 #include <stdlib.h>
 #include <string.h>
 
+#include "consumer/aggregate_function.h"
 #include "consumer/consume.h"
 #include "engine/engine.h"
 
@@ -126,8 +127,11 @@ const dtrace_aggdesc_t *ldt_aggdesc_lookup(struct dtrace_hdl *dtp, uint32_t id)
 		desc->id = id;
 		desc->records = room;
 		error = ldt_ioctl(dtp, DTRACEIOC_AGGDESC, desc);
-		if (error == 0 && desc->records <= room && desc->records >= 2)
+		if (error == 0 && desc->records <= room && desc->records >= 2 &&
+		    ldt_agg_function(desc->rec[desc->records - 1].action))
 			return *slot = desc;
+		if (error == 0 && desc->records <= room) /* of a core that knows more functions */
+			error = EDT_BADAGG;
 		room = desc->records;
 		free(desc);
 		if (error || room < 2) {

@@ -165,6 +165,13 @@ static const char *const addresses[] = {
 	"(self->p = %p)",
 };
 
+/* Every aggregating function, called with what it takes. */
+#define TAKES_NOTHING(name)    "@" name "[%i, %s] = " name "()"
+#define TAKES_VALUE(name)      "@" name "[%s] = " name "(%i)"
+#define TAKES_WEIGHTED(name)   "@" name "[%s] = " name "(%i)", "@" name "[%s] = " name "(%i, %i)"
+#define TAKES_LINEAR(name)     "@" name " = " name "(%i, -10, 100, 7)", "@" name " = " name "(%i, -10, 100, 7, %i)"
+#define TAKES_LOG_LINEAR(name) "@" name " = " name "(%i, 10, 0, 6, 20)", "@" name " = " name "(%i, 10, 0, 6, 20, %i)"
+
 static const char *const statements[] = {
 	"trace(%i)",
 	"%i",
@@ -179,20 +186,11 @@ static const char *const statements[] = {
 	"printf(\"%%Y %%a %%A %%k\\n\", %i, %p, %p, stack())",
 	"printa(@count)",
 	"printa(\"%%d %%s %%@d\\n\", @count)",
-	"@count[%i, %s] = count()",
-	"@sum = sum(%i)",
-	"@min[%s] = min(%i)",
-	"@max[(char)%i] = max(%i)",
-	"@avg[%p] = avg(%i)",
-	"@dev = stddev(%i)",
-	"@quant[%s] = quantize(%i)",
-	"@quant[%s] = quantize(%i, %i)",
-	"@lquant = lquantize(%i, -10, 100, 7)",
-	"@lquant = lquantize(%i, -10, 100, 7, %i)",
-	"@llquant = llquantize(%i, 10, 0, 6, 20)",
+#define DT_AGG(id, NAME, name, prototype, since, cells, start, takes, merge, shows) TAKES_##takes(name),
+#include "../../../spec/agg.def"
 	"@stacks[stack(3), ustack(2), sym((uintptr_t)%p)] = count()",
 	"clear(@count)",
-	"trunc(@quant, %i)",
+	"trunc(@quantize, %i)",
 	"trunc(@min)",
 	"normalize(@sum, %i)",
 	"denormalize(@sum)",
@@ -258,7 +256,8 @@ static const char prelude[] =
 	"struct { int a : 3; unsigned b : 5; int c : 11; } bits;\n"
 	"int assoc[int, string]; string names[int];\n"
 	"self int n; self string w; self int m[int]; self void *p; this long t;\n"
-	"BEGIN { this->t = 1; @count[1, \"a\"] = count(); @sum = sum(1); @min[\"a\"] = min(1); @quant[\"a\"] = "
+	"BEGIN { this->t = 1; @count[1, \"a\"] = count(); @sum[\"a\"] = sum(1); @min[\"a\"] = min(1); @quantize[\"a\"] "
+	"= "
 	"quantize(1); }\n";
 
 static unsigned int choice(struct writer *writer, size_t count)

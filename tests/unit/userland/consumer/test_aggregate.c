@@ -137,9 +137,9 @@ static void test_stddev(void **state)
 	words(world, 0, 1, 0, 4, (const int64_t[]){ 4, 20, 4 + 16 + 36 + 64, 0 }); /* 2 4 6 8 */
 	snap(world);
 	expect_print(world, "                2\n");
-	assert_int_equal(ldt_stddev(big, 1), 1ull << 32);
-	assert_int_equal(ldt_stddev((const uint64_t[]){ 0, 0, 0, 0 }, 1), 0);
-	assert_int_equal(ldt_stddev((const uint64_t[]){ 1, (uint64_t)-5, 25, 0 }, 1), 0);
+	assert_int_equal(ldt_shows_DEVIATION.number(big, 1), 1ull << 32);
+	assert_int_equal(ldt_shows_DEVIATION.number((const uint64_t[]){ 0, 0, 0, 0 }, 1), 0);
+	assert_int_equal(ldt_shows_DEVIATION.number((const uint64_t[]){ 1, (uint64_t)-5, 25, 0 }, 1), 0);
 }
 
 static void test_stddev_carry(void **state)
