@@ -41,9 +41,11 @@ struct ldt_agg_function {
 	const struct ldt_agg_shows *shows;
 };
 
-extern const struct ldt_agg_shows ldt_shows_FIRST, ldt_shows_AVERAGE, ldt_shows_DEVIATION; /* aggregate_function.c */
-extern const struct ldt_agg_shows ldt_shows_POWERS, ldt_shows_LINEAR, ldt_shows_LOG_LINEAR,
-	ldt_shows_BOTH; /* distribution_label.c */
+/* One for each word of the column `shows`: numbers in aggregate_function.c, distributions in distribution_label.c. */
+#define DT_AGG(id, NAME, name, prototype, since, cells, start, takes, merge, shows) \
+	extern const struct ldt_agg_shows ldt_shows_##shows;
+#define DT_AGG_FORM(id, NAME, cells, start, merge, shows) extern const struct ldt_agg_shows ldt_shows_##shows;
+#include "../../spec/agg.def"
 
 /* ldt_agg_function - by DTRACEAGG_*; NULL when there is no such function. */
 const struct ldt_agg_function *ldt_agg_function(unsigned int action);
