@@ -9,21 +9,6 @@ static bool is_memory(const struct ldt_node *node)
 	return node->kind != LDT_NODE_VAR;
 }
 
-/* A string that is assigned 0: dynamic variables are freed by it, the others become empty. */
-static int assigned_value(struct ldt_as *as, struct ldt_node *node)
-{
-	const struct ldt_node *left = node->left;
-	int reg;
-
-	if (ldt_is_string(left->type) && node->right->kind == LDT_NODE_INT && left->ident &&
-	    left->ident->kind == LDT_IDENT_SCALAR && left->ident->scope != LDT_SCOPE_SELF) {
-		reg = ldt_as_alloc(as);
-		ldt_as_emit(as, DIF_INSTR_WIDE(DIF_OP_SETS, ldt_as_string(as, ""), reg));
-		return reg;
-	}
-	return ldt_cg_node(as, node->right);
-}
-
 /* Keys that do something are computed once, and kept in clause-local variables of ours for the other times. */
 static void keep_keys(struct ldt_as *as, struct ldt_node *var)
 {
@@ -77,7 +62,7 @@ static void make_room(struct ldt_as *as, struct ldt_node *part)
 
 int ldt_cg_assign(struct ldt_as *as, struct ldt_node *node)
 {
-	int value = assigned_value(as, node), address;
+	int value = ldt_cg_node(as, node->right), address;
 
 	if (is_memory(node->left)) {
 		make_room(as, node->left);
