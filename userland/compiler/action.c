@@ -9,6 +9,15 @@
 #include <string.h>
 
 #include "compiler/action.h"
+#include "compiler/check.h"
+#include "compiler/compilation.h"
+#include "compiler/generate.h"
+#include "compiler/ident.h"
+#include "compiler/lexer.h"
+#include "compiler/recursion.h"
+#include "compiler/tree.h"
+#include "program/program.h"
+#include "types/types.h"
 
 /* ---- trace, tracemem ------------------------------------------------------------------------- */
 
@@ -115,7 +124,7 @@ static void number_action(struct ldt_comp *c, struct ldt_node *call, enum dtrace
 
 static void exit_action(struct ldt_comp *c, struct ldt_node *call)
 {
-	if (c->clause.speculated)
+	if (c->making->clause.speculated)
 		ldt_node_error(c, D_EXIT_SPEC, call, "exit() may not follow speculate() in a clause");
 	ldt_note_record(c, &call->pos);
 	number_action(c, call, DTRACEACT_EXIT);
@@ -328,7 +337,7 @@ void ldt_action_statement(struct ldt_comp *c, struct ldt_node *statement)
 {
 	struct ldt_node *node = statement->left, *chosen;
 
-	c->statement++;
+	c->making->statement++;
 	while (node->kind == LDT_NODE_OP3 && (chosen = ldt_check_chosen(c, node)))
 		node = chosen;
 	if (node->kind == LDT_NODE_AGG)

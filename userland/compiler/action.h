@@ -4,6 +4,38 @@
 #define LDT_COMPILER_ACTION_H
 
 #include "compiler/compilation.h"
+#include "compiler/tree.h"
+#include "program/program.h"
+
+/* What a clause has done so far: order matters for speculations. */
+struct ldt_clause_state {
+	bool drec; /* records data */
+	bool committed, speculated;
+};
+
+struct ldt_action_list {
+	struct ldt_action_user *item; /* malloc'ed */
+	size_t count, room;
+};
+
+/* The clause that is compiled. */
+struct ldt_making {
+	struct ldt_clause_state clause;
+	struct ldt_action_list list, *actions;
+	struct ldt_difo_user *predicate;
+	uint64_t statement; /* its number in the clause: uarg of its actions */
+};
+
+struct ldt_action_user *ldt_action_add(struct ldt_comp *c, enum dtrace_action kind, struct ldt_difo_user *difo,
+				       uint64_t arg);
+void ldt_action_statement(struct ldt_comp *c, struct ldt_node *node);
+void ldt_action_call(struct ldt_comp *c, struct ldt_node *node);
+void ldt_agg_statement(struct ldt_comp *c, struct ldt_node *node);
+void ldt_action_key(struct ldt_comp *c, struct ldt_node *key);
+bool ldt_action_is_symbolic(const struct ldt_node *node);
+uint64_t ldt_expr_flags(struct ldt_node *node);
+void ldt_note_record(struct ldt_comp *c, const struct ldt_pos *pos); /* a data-recording action comes */
+void ldt_action_list_free(struct ldt_action_list *list);
 
 void ldt_action_symbolic(struct ldt_comp *c, struct ldt_node *call); /* stack(), sym() and their like */
 void ldt_action_printf(struct ldt_comp *c, struct ldt_node *call);   /* printf, system, freopen */

@@ -4,6 +4,16 @@
 #include <string.h>
 
 #include "compiler/action.h"
+#include "compiler/check.h"
+#include "compiler/compilation.h"
+#include "compiler/generate.h"
+#include "compiler/ident.h"
+#include "compiler/lexer.h"
+#include "compiler/recursion.h"
+#include "compiler/session.h"
+#include "compiler/tree.h"
+#include "program/program.h"
+#include "types/types.h"
 
 /* ---- parameters that must be constants ------------------------------------------------------- */
 

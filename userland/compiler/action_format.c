@@ -3,6 +3,16 @@
 #include <string.h>
 
 #include "compiler/action.h"
+#include "compiler/check.h"
+#include "compiler/compilation.h"
+#include "compiler/generate.h"
+#include "compiler/ident.h"
+#include "compiler/lexer.h"
+#include "compiler/program_build.h"
+#include "compiler/recursion.h"
+#include "compiler/tree.h"
+#include "program/program.h"
+#include "types/types.h"
 
 /* ---- does a value fit a conversion ----------------------------------------------------------- */
 

@@ -3,12 +3,14 @@
 #include <stdlib.h>
 #include <string.h>
 
+#include "compiler/action.h"
 #include "compiler/compilation.h"
+#include "program/program.h"
 
 struct ldt_action_user *ldt_action_add(struct ldt_comp *c, enum dtrace_action kind, struct ldt_difo_user *difo,
 				       uint64_t arg)
 {
-	struct ldt_action_list *list = c->actions;
+	struct ldt_action_list *list = c->making->actions;
 	struct ldt_action_user *action;
 
 	if (list->count == list->room) {
@@ -24,7 +26,7 @@ struct ldt_action_user *ldt_action_add(struct ldt_comp *c, enum dtrace_action ki
 	action->kind = kind;
 	action->difo = difo;
 	action->arg = arg;
-	action->uarg = c->statement;
+	action->uarg = c->making->statement;
 	return action;
 }
 

@@ -7,6 +7,12 @@
 #include <stdlib.h>
 
 #include "compiler/action.h"
+#include "compiler/check.h"
+#include "compiler/compilation.h"
+#include "compiler/generate.h"
+#include "compiler/tree.h"
+#include "program/program.h"
+#include "types/types.h"
 
 static uint32_t type_number(struct ldt_comp *c, struct ldt_type *type)
 {

@@ -1,6 +1,12 @@
 /* SPDX-License-Identifier: MIT OR GPL-2.0-only */
 /* compiler/action_symbol.c - stacks and symbols, as actions and as keys; the flags that values are recorded with. */
 #include "compiler/action.h"
+#include "compiler/check.h"
+#include "compiler/compilation.h"
+#include "compiler/generate.h"
+#include "compiler/ident.h"
+#include "compiler/tree.h"
+#include "types/types.h"
 
 uint64_t ldt_expr_flags(struct ldt_node *node)
 {

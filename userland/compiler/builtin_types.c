@@ -2,7 +2,14 @@
 /* compiler/builtin_types.c - types and prototypes of built-in names, read from their texts on first use. */
 #include <string.h>
 
+#include "compiler/builtin_types.h"
 #include "compiler/compilation.h"
+#include "compiler/ident.h"
+#include "compiler/lexer.h"
+#include "compiler/parse.h"
+#include "compiler/recursion.h"
+#include "compiler/session.h"
+#include "types/types.h"
 
 /* Types that prototypes of built-ins name before anybody defines them are incomplete structures. */
 static void predeclare(struct ldt_comp *c, const char *text)
@@ -20,16 +27,16 @@ static void predeclare(struct ldt_comp *c, const char *text)
 /* Read the text of a built-in with a lexer of its own. */
 static void enter_text(struct ldt_comp *c, struct ldt_lex *saved, const char *text)
 {
-	*saved = c->lex;
+	*saved = c->source->lex;
 	predeclare(c, text);
 	ldt_lex_init(c, text, strlen(text), "built-in");
-	c->in_type_text = true;
+	c->source->in_type_text = true;
 }
 
 static void leave_text(struct ldt_comp *c, const struct ldt_lex *saved)
 {
-	c->lex = *saved;
-	c->in_type_text = false;
+	c->source->lex = *saved;
+	c->source->in_type_text = false;
 }
 
 struct ldt_type *ldt_parse_type_text(struct ldt_comp *c, const char *text)

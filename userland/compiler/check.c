@@ -5,7 +5,14 @@
  */
 #include <string.h>
 
+#include "compiler/check.h"
 #include "compiler/compilation.h"
+#include "compiler/fold.h"
+#include "compiler/ident.h"
+#include "compiler/recursion.h"
+#include "compiler/translator.h"
+#include "compiler/tree.h"
+#include "types/types.h"
 
 /* ---- sizeof, offsetof, stringof, casts, ?: --------------------------------------------------- */
 

@@ -2,8 +2,16 @@
 /* compiler/check_call.c - calls: which function, how many arguments, of which types. */
 #include <string.h>
 
+#include <dtrace/dif.h>
+
 #include "compiler/action.h"
+#include "compiler/check.h"
 #include "compiler/compilation.h"
+#include "compiler/ident.h"
+#include "compiler/lexer.h"
+#include "compiler/recursion.h"
+#include "compiler/tree.h"
+#include "types/types.h"
 
 static bool is_function(const struct ldt_ident *ident)
 {

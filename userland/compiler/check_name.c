@@ -3,8 +3,20 @@
 #include <stdlib.h>
 #include <string.h>
 
+#include <dtrace/dif.h>
+
+#include "compiler/builtin_types.h"
+#include "compiler/check.h"
+#include "compiler/compilation.h"
+#include "compiler/ident.h"
+#include "compiler/lexer.h"
 #include "compiler/probe_args.h"
+#include "compiler/recursion.h"
+#include "compiler/session.h"
+#include "compiler/translator.h"
+#include "compiler/tree.h"
 #include "symbols/symbols.h"
+#include "types/types.h"
 
 /* ---- kernel symbols -------------------------------------------------------------------------- */
 
@@ -143,7 +155,7 @@ static bool is_expanding(const struct ldt_comp *c, const struct ldt_ident *ident
 {
 	const struct ldt_expansion *expansion;
 
-	for (expansion = c->expansion; expansion; expansion = expansion->outer)
+	for (expansion = c->checking->expansion; expansion; expansion = expansion->outer)
 		if (expansion->ident == ident)
 			return true;
 	return false;
@@ -154,8 +166,8 @@ static struct ldt_node *expand_inline(struct ldt_comp *c, struct ldt_node *node,
 {
 	unsigned int count = ldt_count(args), i;
 	struct ldt_node **values = ldt_alloc(c, (count + 1) * sizeof(*values)), *arg, *next, *ret, *cast;
-	struct ldt_expansion expansion = { ident, c->expansion };
-	bool attr_given = c->attr_given;
+	struct ldt_expansion expansion = { ident, c->checking->expansion };
+	bool attr_given = c->checking->attr_given;
 
 	if (count != ident->inline_count)
 		ldt_node_error(c, D_PROTO_LEN, node, "inline '%s' takes %u parameter%s: %u given", ident->name,
@@ -167,16 +179,16 @@ static struct ldt_node *expand_inline(struct ldt_comp *c, struct ldt_node *node,
 		next = arg->next;
 		values[i] = inline_argument(c, ident, arg, i);
 	}
-	c->expansion = &expansion;
-	c->attr_given |= (ident->flags & LDT_IDENT_ATTR) != 0;
+	c->checking->expansion = &expansion;
+	c->checking->attr_given |= (ident->flags & LDT_IDENT_ATTR) != 0;
 	cast = ldt_node_new(c, LDT_NODE_CAST, &node->pos);
 	cast->left = ldt_clone(c, c->arena, ident->body, values);
 	ldt_node_height(c, cast, cast->left);
 	cast->type = ident->type;
 	ret = ldt_check(c, cast->left);
-	c->attr_given = attr_given;
+	c->checking->attr_given = attr_given;
 	if (ret->kind == LDT_NODE_XLATE) { /* the members are what has values */
-		c->expansion = expansion.outer;
+		c->checking->expansion = expansion.outer;
 		ldt_xlate_check_fits(c, node, ident->type, ret);
 		ret->pos = node->pos; /* errors are about the use, not about the library's text */
 		return ret;
@@ -185,7 +197,7 @@ static struct ldt_node *expand_inline(struct ldt_comp *c, struct ldt_node *node,
 	ldt_check_inline(c, node, ident, ret);
 	cast->left = ret;
 	ret = ldt_type_is_integer(ident->type) || !ldt_type_same(ident->type, ret->type) ? ldt_check(c, cast) : ret;
-	c->expansion = expansion.outer;
+	c->checking->expansion = expansion.outer;
 	return ret;
 }
 
@@ -246,10 +258,10 @@ static struct ldt_node *check_global(struct ldt_comp *c, struct ldt_node *node)
 
 	if (strchr(node->text, '`'))
 		return check_symbol(c, node);
-	if (c->xlator && !strcmp(node->text, c->xlator->param)) {
+	if (c->checking->xlator && !strcmp(node->text, c->checking->xlator->param)) {
 		struct ldt_node *input = ldt_alloc(c, sizeof(*input));
 
-		*input = *c->xlator_input;
+		*input = *c->checking->xlator_input;
 		input->next = NULL;
 		return input;
 	}
@@ -637,7 +649,7 @@ struct ldt_node *ldt_check_lvalue(struct ldt_comp *c, struct ldt_node *node, boo
 		if (variable)
 			return variable;
 	}
-	if (!ident && !is_enumerator(c, node->text) && !c->xlator)
+	if (!ident && !is_enumerator(c, node->text) && !c->checking->xlator)
 		ldt_ident_create(c, LDT_SCOPE_GLOBAL, LDT_IDENT_SCALAR, node->text, &node->pos);
 	return check_global(c, node);
 }

@@ -2,7 +2,18 @@
 /* compiler/check_operator.c - types of operators: unary, binary, comparison, assignment, ++ and --, members. */
 #include <string.h>
 
+#include <dtrace/dif.h>
+
+#include "compiler/check.h"
 #include "compiler/compilation.h"
+#include "compiler/fold.h"
+#include "compiler/ident.h"
+#include "compiler/kernel_types.h"
+#include "compiler/lexer.h"
+#include "compiler/recursion.h"
+#include "compiler/translator.h"
+#include "compiler/tree.h"
+#include "types/types.h"
 
 static const char *op_text(const struct ldt_node *node)
 {
@@ -295,7 +306,7 @@ static void refuse_ambiguous(struct ldt_comp *c, const struct ldt_pos *pos, cons
 	const struct ldt_ident *ident;
 
 	if (!name || ldt_type_resolve(other->type)->kind != LDT_KIND_ENUM ||
-	    (c->xlator && !strcmp(name, c->xlator->param)))
+	    (c->checking->xlator && !strcmp(name, c->checking->xlator->param)))
 		return;
 	ident = ldt_ident_find(c, LDT_SCOPE_GLOBAL, name);
 	if (ident && ident->kind != LDT_IDENT_CONST && ldt_type_enumerator(c->types, other->type, name))

@@ -3,7 +3,15 @@
  * compiler/check_value.c - what all checks share: nodes whose value is used, conversions, whether a value fits a type,
  * attributes of what is named.
  */
+#include "compiler/check.h"
 #include "compiler/compilation.h"
+#include "compiler/fold.h"
+#include "compiler/ident.h"
+#include "compiler/lexer.h"
+#include "compiler/recursion.h"
+#include "compiler/translator.h"
+#include "compiler/tree.h"
+#include "types/types.h"
 
 const char *ldt_xlate_text(struct ldt_comp *c, const struct ldt_node *xlate)
 {
@@ -15,14 +23,14 @@ void ldt_note_attr(struct ldt_comp *c, const struct ldt_pos *pos, const char *na
 	const struct dtrace_attribute *least = &c->dtp->copts.amin;
 	char text[64];
 
-	if (c->attr_given)
+	if (c->checking->attr_given)
 		return;
 	if ((attr.name < least->name || attr.data < least->data || attr.dclass < least->dclass) && !c->in_library)
 		ldt_error(c, D_ATTR_MIN, pos, "attributes of %s (%s) are less than the minimum that is set with amin",
 			  name, dtrace_attr2str(attr, text, sizeof(text)));
-	c->attr.name = DT_MIN(c->attr.name, attr.name);
-	c->attr.data = DT_MIN(c->attr.data, attr.data);
-	c->attr.dclass = DT_MIN(c->attr.dclass, attr.dclass);
+	c->checking->attr.name = DT_MIN(c->checking->attr.name, attr.name);
+	c->checking->attr.data = DT_MIN(c->checking->attr.data, attr.data);
+	c->checking->attr.dclass = DT_MIN(c->checking->attr.dclass, attr.dclass);
 }
 
 static struct ldt_node *cast_node(struct ldt_comp *c, struct ldt_node *node, struct ldt_type *type)

@@ -13,7 +13,20 @@
  */
 #include <string.h>
 
+#include "compiler/action.h"
+#include "compiler/check.h"
+#include "compiler/clause.h"
 #include "compiler/compilation.h"
+#include "compiler/generate.h"
+#include "compiler/ident.h"
+#include "compiler/lexer.h"
+#include "compiler/program_build.h"
+#include "compiler/recursion.h"
+#include "compiler/session.h"
+#include "compiler/translator.h"
+#include "compiler/tree.h"
+#include "program/program.h"
+#include "types/types.h"
 
 /* ---- a part that may be compiled anew -------------------------------------------------------- */
 
@@ -36,20 +49,20 @@ struct before {
 
 static void undo(struct ldt_comp *c, const struct before *before)
 {
-	if (c->actions)
-		ldt_action_list_free(c->actions);
-	c->actions = NULL;
+	if (c->making->actions)
+		ldt_action_list_free(c->making->actions);
+	c->making->actions = NULL;
 	ldt_difo_put(c->building);
-	ldt_difo_put(c->predicate);
-	c->building = c->predicate = NULL;
+	ldt_difo_put(c->making->predicate);
+	c->building = c->making->predicate = NULL;
 	ldt_stmts_destroy(*before->stmt_tail);
 	*before->stmt_tail = NULL;
-	c->stmt_tail = before->stmt_tail;
-	c->prog->stmt_count = before->stmt_count;
-	c->xlator = before->xlator;
-	c->xlator_input = before->xlator_input;
-	c->expansion = before->expansion;
-	c->attr_given = before->attr_given;
+	c->output->stmt_tail = before->stmt_tail;
+	c->output->prog->stmt_count = before->stmt_count;
+	c->checking->xlator = before->xlator;
+	c->checking->xlator_input = before->xlator_input;
+	c->checking->expansion = before->expansion;
+	c->checking->attr_given = before->attr_given;
 	ldt_ident_forget(c, before->made);
 }
 
@@ -60,12 +73,12 @@ static void undo(struct ldt_comp *c, const struct before *before)
 static bool compile_try(struct ldt_comp *c, void (*fn)(struct ldt_comp *c, void *arg), void *arg)
 {
 	struct before before = { .made = c->cc->made,
-				 .stmt_tail = c->stmt_tail,
-				 .stmt_count = c->prog->stmt_count,
-				 .xlator = c->xlator,
-				 .xlator_input = c->xlator_input,
-				 .expansion = c->expansion,
-				 .attr_given = c->attr_given };
+				 .stmt_tail = c->output->stmt_tail,
+				 .stmt_count = c->output->prog->stmt_count,
+				 .xlator = c->checking->xlator,
+				 .xlator_input = c->checking->xlator_input,
+				 .expansion = c->checking->expansion,
+				 .attr_given = c->checking->attr_given };
 	bool done = true;
 
 	memcpy(&before.recover, &c->recover, sizeof(before.recover));
@@ -102,7 +115,7 @@ static struct ldt_difo_user *compile_predicate(struct ldt_comp *c, struct ldt_no
 
 static void reset_attr(struct ldt_comp *c)
 {
-	c->attr = c->program_attr;
+	c->checking->attr = c->output->program_attr;
 }
 
 /* A clause without if: what is compiled now, or in another order. */
@@ -112,11 +125,11 @@ struct plain {
 
 static void begin(struct ldt_comp *c)
 {
-	memset(&c->clause, 0, sizeof(c->clause));
-	memset(&c->list, 0, sizeof(c->list));
+	memset(&c->making->clause, 0, sizeof(c->making->clause));
+	memset(&c->making->list, 0, sizeof(c->making->list));
 	reset_attr(c);
-	c->actions = &c->list;
-	c->statement = 0;
+	c->making->actions = &c->making->list;
+	c->making->statement = 0;
 }
 
 static void compile_actions(struct ldt_comp *c, void *arg)
@@ -142,16 +155,16 @@ void ldt_compile_plain(struct ldt_comp *c, struct ldt_node *predicate, struct ld
 	} else {
 		plain.body = ldt_clone_statements(c, body);
 		if (compile_try(c, compile_actions, &plain)) {
-			c->predicate = compile_predicate(c, predicate);
+			c->making->predicate = compile_predicate(c, predicate);
 		} else {
 			begin(c);
-			c->predicate = compile_predicate(c, predicate);
+			c->making->predicate = compile_predicate(c, predicate);
 			plain.body = body;
 			compile_actions(c, &plain);
 		}
 	}
 	ldt_program_add(c);
-	c->actions = NULL;
+	c->making->actions = NULL;
 }
 
 /* ---- if -------------------------------------------------------------------------------------- */
@@ -176,7 +189,7 @@ static struct ldt_node *condition_ref(struct ldt_comp *c, const struct ldt_pos *
 
 static const char *new_condition(struct ldt_comp *c)
 {
-	return ldt_arena_printf(c->arena, "%%if%u", ++c->conditions);
+	return ldt_arena_printf(c->arena, "%%if%u", ++c->checking->conditions);
 }
 
 /* For when it is asked for before the code that sets it has been compiled. */
@@ -281,17 +294,17 @@ static void compile_kept_predicate(struct ldt_comp *c, const struct conditional 
 static void compile_body_first(struct ldt_comp *c, void *arg)
 {
 	const struct conditional *clause = arg;
-	struct ldt_stmt **start = c->stmt_tail, **end, *body;
+	struct ldt_stmt **start = c->output->stmt_tail, **end, *body;
 
 	compile_list(c, clause->outer, clause->body);
-	end = c->stmt_tail;
+	end = c->output->stmt_tail;
 	body = *start;
-	c->stmt_tail = start;
+	c->output->stmt_tail = start;
 	*start = NULL;
 	compile_kept_predicate(c, clause);
-	*c->stmt_tail = body;
+	*c->output->stmt_tail = body;
 	if (body)
-		c->stmt_tail = end;
+		c->output->stmt_tail = end;
 }
 
 void ldt_compile_ifs(struct ldt_comp *c, struct ldt_node *predicate, struct ldt_node *body)

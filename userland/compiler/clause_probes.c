@@ -5,7 +5,11 @@
 #include <stdlib.h>
 #include <string.h>
 
+#include "compiler/check.h"
+#include "compiler/clause_probes.h"
 #include "compiler/compilation.h"
+#include "compiler/lexer.h"
+#include "engine/engine.h"
 
 void ldt_pdesc_parse(struct ldt_comp *c, const struct ldt_token *token, enum dtrace_probespec spec,
 		     struct dtrace_probedesc *ret)
@@ -49,8 +53,8 @@ void ldt_pdesc_check(struct ldt_comp *c, const struct ldt_token *token, const st
 	if (ldt_ioctl(c->dtp, DTRACEIOC_PROBEMATCH, &match))
 		return; /* the engine says why when the program is enabled */
 	if (match.matched) {
-		if (!c->first_probe)
-			c->first_probe = match.first;
+		if (!c->checking->first_probe)
+			c->checking->first_probe = match.first;
 		return;
 	}
 	if ((c->flags & DTRACE_C_ZDEFS) || c->dtp->copts.zdefs)

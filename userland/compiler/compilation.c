@@ -4,6 +4,8 @@
 #include <string.h>
 
 #include "compiler/compilation.h"
+#include "compiler/lexer.h"
+#include "types/types.h"
 
 #define SHOWN 200 /* characters before and behind a place: a line that macros expanded to can be very long */
 
@@ -13,7 +15,7 @@
  */
 static const char *source_line(struct ldt_comp *c, const struct ldt_pos *pos, int *column_ret)
 {
-	const struct ldt_lex *lex = &c->lex;
+	const struct ldt_lex *lex = &c->source->lex;
 	const char *start = pos->at, *end = pos->at;
 
 	if (!pos->at || pos->at < lex->text || pos->at > lex->end)
@@ -50,7 +52,7 @@ void ldt_error(struct ldt_comp *c, enum ldt_errtag tag, const struct ldt_pos *po
 		loc.line = pos->line;
 		source = source_line(c, pos, &loc.column);
 	} else {
-		loc.line = c->lex.line;
+		loc.line = c->source->lex.line;
 	}
 	if (!fmt) {
 		set_message(c, tag, &loc, source, "%s", ldt_errtag_name(tag));

@@ -1,6 +1,10 @@
 /* SPDX-License-Identifier: MIT OR GPL-2.0-only */
 /* compiler/compile.c - the way in: the D library is compiled before the first program. */
-#include "compiler/compilation.h"
+#include "compiler/compiler.h"
+#include "compiler/driver.h"
+#include "compiler/library.h"
+#include "compiler/session.h"
+#include "program/program.h"
 
 struct dtrace_prog *ldt_compile(struct dtrace_hdl *dtp, const char *text, FILE *file, const char *file_name,
 				enum dtrace_probespec spec, unsigned int flags, int argc, char *const argv[])

@@ -2,7 +2,17 @@
 /* compiler/declaration.c - what a declaration declares: typedefs, variables, associative arrays, inlines. */
 #include <string.h>
 
+#include "compiler/check.h"
+#include "compiler/compilation.h"
 #include "compiler/declaration.h"
+#include "compiler/ident.h"
+#include "compiler/lexer.h"
+#include "compiler/parse.h"
+#include "compiler/recursion.h"
+#include "compiler/session.h"
+#include "compiler/translator.h"
+#include "compiler/tree.h"
+#include "types/types.h"
 
 static void refuse_enumerator(struct ldt_comp *c, const struct ldt_declarator *decl)
 {

@@ -16,6 +16,7 @@
 #define LDT_COMPILER_DECLARATION_H
 
 #include "compiler/compilation.h"
+#include "compiler/tree.h"
 
 enum ldt_class {
 	LDT_CLASS_NONE,
@@ -80,5 +81,13 @@ static inline bool ldt_in_header(const struct ldt_comp *c, const struct ldt_pos 
 {
 	return pos->file && !c->in_library;
 }
+
+bool ldt_starts_type(struct ldt_comp *c, const struct ldt_token *token);
+struct ldt_type *ldt_type_by_name(struct ldt_comp *c, const char *text); /* typedef name, perhaps scoped; NULL: none */
+struct ldt_type *ldt_read_type_name(struct ldt_comp *c);
+struct ldt_type *ldt_parse_type_name_until_ident(struct ldt_comp *c); /* specifiers and stars: a name follows */
+void ldt_parse_declaration(struct ldt_comp *c); /* a whole external declaration, with its semicolon */
+void ldt_parse_inline(struct ldt_comp *c);
+struct ldt_param *ldt_parse_probe_params(struct ldt_comp *c); /* up to the closing parenthesis, which is taken */
 
 #endif

@@ -5,7 +5,13 @@
  */
 #include <string.h>
 
+#include "compiler/compilation.h"
 #include "compiler/declaration.h"
+#include "compiler/lexer.h"
+#include "compiler/parse.h"
+#include "compiler/recursion.h"
+#include "compiler/tree.h"
+#include "types/types.h"
 
 static struct ldt_step *add_step(struct ldt_comp *c, struct ldt_declarator *decl, enum ldt_step_kind kind)
 {

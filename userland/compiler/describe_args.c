@@ -1,6 +1,9 @@
 /* SPDX-License-Identifier: MIT OR GPL-2.0-only */
 /* compiler/describe_args.c - types of the arguments of probes, for listings. */
+#include "compiler/compilation.h"
+#include "compiler/driver.h"
 #include "compiler/probe_args.h"
+#include "types/types.h"
 
 static void describe(struct ldt_comp *c, void *arg)
 {

@@ -3,7 +3,12 @@
 #include <stdlib.h>
 #include <string.h>
 
+#include "compiler/compilation.h"
 #include "compiler/dif_build.h"
+#include "compiler/ident.h"
+#include "compiler/lexer.h"
+#include "program/program.h"
+#include "types/types.h"
 
 void ldt_as_init(struct ldt_as *as, struct ldt_comp *c, const struct ldt_pos *pos)
 {

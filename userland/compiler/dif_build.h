@@ -7,7 +7,10 @@
 #ifndef LDT_COMPILER_DIF_BUILD_H
 #define LDT_COMPILER_DIF_BUILD_H
 
+#include <dtrace/dif.h>
+
 #include "compiler/compilation.h"
+#include "compiler/lexer.h"
 
 struct ldt_as_var {
 	struct ldt_ident *ident;

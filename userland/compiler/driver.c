@@ -6,18 +6,37 @@
 #include <stdlib.h>
 #include <string.h>
 
+#include "compiler/action.h"
+#include "compiler/check.h"
+#include "compiler/clause.h"
+#include "compiler/clause_probes.h"
+#include "compiler/compilation.h"
 #include "compiler/declaration.h"
-#include "compiler/generate.h"
+#include "compiler/driver.h"
+#include "compiler/dump.h"
+#include "compiler/generate_parts.h"
+#include "compiler/ident.h"
+#include "compiler/lexer.h"
+#include "compiler/parse.h"
+#include "compiler/pragma.h"
+#include "compiler/preprocess.h"
+#include "compiler/program_build.h"
+#include "compiler/provider.h"
 #include "compiler/recursion.h"
+#include "compiler/session.h"
+#include "compiler/translator.h"
+#include "compiler/tree.h"
+#include "program/program.h"
+#include "types/types.h"
 
 /* ---- one compilation ------------------------------------------------------------------------- */
 
 static void parse_predicate(struct ldt_comp *c, struct ldt_node **ret)
 {
 	ldt_expect(c, LDT_TOK_DIV, "before the predicate");
-	c->in_predicate = true;
+	c->parsing->in_predicate = true;
 	*ret = ldt_parse_expression(c);
-	c->in_predicate = false;
+	c->parsing->in_predicate = false;
 	ldt_expect(c, LDT_TOK_DIV, "after the predicate");
 }
 
@@ -27,19 +46,19 @@ static void parse_descriptions(struct ldt_comp *c, const struct ldt_token *first
 	struct ldt_token token = *first;
 	size_t room = 4;
 
-	c->pdescs = ldt_alloc(c, room * sizeof(*c->pdescs));
-	c->pdesc_count = 0;
+	c->checking->pdescs = ldt_alloc(c, room * sizeof(*c->checking->pdescs));
+	c->checking->pdesc_count = 0;
 	for (;;) {
-		enum dtrace_probespec spec = c->spec;
+		enum dtrace_probespec spec = c->source->spec;
 
-		if (c->pdesc_count == room) {
+		if (c->checking->pdesc_count == room) {
 			struct dtrace_probedesc *bigger = ldt_alloc(c, room * 2 * sizeof(*bigger));
 
-			memcpy(bigger, c->pdescs, room * sizeof(*bigger));
-			c->pdescs = bigger;
+			memcpy(bigger, c->checking->pdescs, room * sizeof(*bigger));
+			c->checking->pdescs = bigger;
 			room *= 2;
 		}
-		ldt_pdesc_parse(c, &token, spec, &c->pdescs[c->pdesc_count++]);
+		ldt_pdesc_parse(c, &token, spec, &c->checking->pdescs[c->checking->pdesc_count++]);
 		if (!ldt_accept(c, LDT_TOK_COMMA))
 			break;
 		if (!ldt_lex_head(c, &token, true))
@@ -51,13 +70,13 @@ static void check_descriptions(struct ldt_comp *c, const struct ldt_token *token
 {
 	size_t i;
 
-	for (i = 0; i < c->pdesc_count; i++) {
+	for (i = 0; i < c->checking->pdesc_count; i++) {
 		struct ldt_token text = *token;
 		char name[DTRACE_FULLNAMELEN];
 
-		if (c->pdesc_count > 1)
-			text.text = dtrace_desc2str(&c->pdescs[i], name, sizeof(name));
-		ldt_pdesc_check(c, &text, &c->pdescs[i]);
+		if (c->checking->pdesc_count > 1)
+			text.text = dtrace_desc2str(&c->checking->pdescs[i], name, sizeof(name));
+		ldt_pdesc_check(c, &text, &c->checking->pdescs[i]);
 	}
 }
 
@@ -76,12 +95,12 @@ static void keep_clause(struct ldt_comp *c, const struct ldt_token *token, struc
 	struct ldt_clause *clause = ldt_alloc(c, sizeof(*clause));
 
 	clause->token = *token;
-	clause->pdescs = c->pdescs;
-	clause->pdesc_count = c->pdesc_count;
+	clause->pdescs = c->checking->pdescs;
+	clause->pdesc_count = c->checking->pdesc_count;
 	clause->predicate = predicate;
 	clause->body = body;
-	*c->clauses_tail = clause;
-	c->clauses_tail = &clause->next;
+	*c->parsing->clauses_tail = clause;
+	c->parsing->clauses_tail = &clause->next;
 }
 
 static void parse_clause(struct ldt_comp *c, const struct ldt_token *token)
@@ -100,7 +119,7 @@ static void parse_clause(struct ldt_comp *c, const struct ldt_token *token)
 	} else if (has_predicate) {
 		ldt_accept(c, LDT_TOK_SEMICOLON);
 	}
-	if (!has_body && !has_predicate && (c->from_file || !ldt_next_is(c, LDT_TOK_EOF)))
+	if (!has_body && !has_predicate && (c->source->from_file || !ldt_next_is(c, LDT_TOK_EOF)))
 		ldt_syntax_error(c, "a predicate or { after the probe description");
 	ldt_dump_clause(c, predicate, body);
 	keep_clause(c, token, predicate, body);
@@ -111,10 +130,10 @@ static void compile_clauses(struct ldt_comp *c)
 {
 	struct ldt_clause *clause;
 
-	for (clause = c->clauses; clause; clause = clause->next) {
-		c->pdescs = clause->pdescs;
-		c->pdesc_count = clause->pdesc_count;
-		c->first_probe = 0;
+	for (clause = c->parsing->clauses; clause; clause = clause->next) {
+		c->checking->pdescs = clause->pdescs;
+		c->checking->pdesc_count = clause->pdesc_count;
+		c->checking->first_probe = 0;
 		check_descriptions(c, &clause->token);
 		ldt_compile_clause(c, clause->predicate, clause->body);
 	}
@@ -192,12 +211,12 @@ static void read_program(struct ldt_comp *c, const char *text, size_t length, co
 {
 	ldt_map_init(&c->cc->locals, &c->cc->arena);
 	ldt_lex_init(c, text, length, c->in_library ? file_name : NULL);
-	c->clauses_tail = &c->clauses;
+	c->parsing->clauses_tail = &c->parsing->clauses;
 	while (parse_item(c))
 		;
 	ldt_providers_check(c);
 	compile_clauses(c);
-	if (!c->prog->stmt_count && !(c->flags & DTRACE_C_EMPTY) && !c->dtp->copts.empty)
+	if (!c->output->prog->stmt_count && !(c->flags & DTRACE_C_EMPTY) && !c->dtp->copts.empty)
 		ldt_error(c, D_EMPTY, NULL, "empty D program: expected at least one probe clause");
 	ldt_macro_check_unused(c);
 }
@@ -207,18 +226,18 @@ static void read_text(struct ldt_comp *c, const char *text, FILE *file, const ch
 	size_t length = text ? strlen(text) : 0;
 
 	if (file) {
-		c->file_text = ldt_read_file(file, &length);
-		if (!c->file_text) {
+		c->source->file_text = ldt_read_file(file, &length);
+		if (!c->source->file_text) {
 			ldt_set_errno(c->dtp, errno ? errno : EIO);
 			longjmp(c->recover, 1);
 		}
-		text = c->file_text;
+		text = c->source->file_text;
 	}
 	if ((c->flags & DTRACE_C_CPP) || c->dtp->copts.cpp) {
 		char *expanded = ldt_preprocess(c, text, length, file_name, &length);
 
-		free(c->file_text);
-		text = c->file_text = expanded;
+		free(c->source->file_text);
+		text = c->source->file_text = expanded;
 	}
 	read_program(c, text, length, file_name);
 }
@@ -242,12 +261,12 @@ static void finish(struct ldt_comp *c, bool failed)
 	else
 		while (cc->made && cc->made->generation == cc->generation)
 			cc->made = cc->made->next;
-	if (c->actions)
-		ldt_action_list_free(c->actions);
+	if (c->making->actions)
+		ldt_action_list_free(c->making->actions);
 	ldt_difo_put(c->building);
-	ldt_difo_put(c->predicate);
-	free(c->file_text);
-	free(c->arg_used);
+	ldt_difo_put(c->making->predicate);
+	free(c->source->file_text);
+	free(c->source->arg_used);
 	ldt_arena_fini(&c->own_arena);
 	cc->running = NULL;
 	free(c);
@@ -265,32 +284,32 @@ static const struct ldt_recursion recursion = {
 static struct ldt_comp *start(struct dtrace_hdl *dtp, unsigned int flags, enum dtrace_probespec spec, int argc,
 			      char *const argv[])
 {
-	struct ldt_comp *c = calloc(1, sizeof(*c));
+	struct ldt_comp *c = ldt_comp_alloc();
 
 	if (!c)
 		return NULL;
-	c->prog = calloc(1, sizeof(*c->prog));
-	c->arg_used = calloc((size_t)argc + 1, sizeof(bool));
-	if (!c->prog || !c->arg_used) {
-		free(c->prog);
-		free(c->arg_used);
+	c->output->prog = calloc(1, sizeof(*c->output->prog));
+	c->source->arg_used = calloc((size_t)argc + 1, sizeof(bool));
+	if (!c->output->prog || !c->source->arg_used) {
+		free(c->output->prog);
+		free(c->source->arg_used);
 		free(c);
 		return NULL;
 	}
-	c->dtp = c->prog->dtp = dtp;
+	c->dtp = c->output->prog->dtp = dtp;
 	c->cc = dtp->compiler;
 	c->recursion = &recursion;
 	c->types = c->cc->types;
 	c->flags = flags;
-	c->spec = spec;
-	c->argc = argc;
-	c->argv = argv;
+	c->source->spec = spec;
+	c->source->argc = argc;
+	c->source->argv = argv;
 	ldt_arena_init(&c->own_arena, ldt_no_memory, c->cc);
 	c->arena = &c->own_arena;
-	ldt_map_init(&c->formats, c->arena);
-	ldt_map_init(&c->seen, c->arena);
-	c->stmt_tail = &c->prog->stmts;
-	c->program_attr =
+	ldt_map_init(&c->output->formats, c->arena);
+	ldt_map_init(&c->parsing->seen, c->arena);
+	c->output->stmt_tail = &c->output->prog->stmts;
+	c->output->program_attr =
 		(struct dtrace_attribute){ DTRACE_STABILITY_STABLE, DTRACE_STABILITY_STABLE, DTRACE_CLASS_COMMON, 0 };
 	c->cc->running = c;
 	c->types->generation = ++c->cc->generation;
@@ -309,8 +328,8 @@ struct dtrace_prog *ldt_compile_input(struct dtrace_hdl *dtp, const struct ldt_i
 		ldt_set_errno(dtp, ENOMEM);
 		return NULL;
 	}
-	prog = c->prog;
-	c->from_file = input->file != NULL;
+	prog = c->output->prog;
+	c->source->from_file = input->file != NULL;
 	c->in_library = input->library;
 	if (setjmp(c->recover)) {
 		finish(c, true);
@@ -331,7 +350,7 @@ struct dtrace_prog *ldt_compile_library(struct dtrace_hdl *dtp, FILE *file, cons
 
 void ldt_library_done(struct ldt_compiler *cc, const char *name)
 {
-	struct ldt_comp *c = calloc(1, sizeof(*c));
+	struct ldt_comp *c = ldt_comp_alloc();
 
 	if (!c)
 		return;
@@ -353,7 +372,7 @@ int ldt_compiler_call(struct dtrace_hdl *dtp, void (*fn)(struct ldt_comp *c, voi
 	c = dtp->compiler ? start(dtp, 0, DTRACE_PROBESPEC_NONE, 0, NULL) : NULL;
 	if (!c)
 		return ldt_set_errno(dtp, ENOMEM);
-	prog = c->prog;
+	prog = c->output->prog;
 	if (setjmp(c->recover)) {
 		finish(c, true);
 		ldt_prog_destroy(prog);

@@ -2,7 +2,12 @@
 /* compiler/dump.c - trees as text, for -xdump=ast. */
 #include <string.h>
 
+#include "compiler/check.h"
 #include "compiler/compilation.h"
+#include "compiler/dump.h"
+#include "compiler/lexer.h"
+#include "compiler/tree.h"
+#include "types/types.h"
 
 static const char *const kind_names[] = { "integer", "string",      "name",      "variable", "symbol",
 					  "type",    "call",        "unary",     "binary",   "choice",
@@ -50,8 +55,8 @@ void ldt_dump_clause(struct ldt_comp *c, const struct ldt_node *predicate, const
 
 	if (!c->dtp->copts.dump_ast || c->in_library)
 		return;
-	for (i = 0; i < c->pdesc_count; i++)
-		fprintf(out, "clause %s\n", dtrace_desc2str(&c->pdescs[i], name, sizeof(name)));
+	for (i = 0; i < c->checking->pdesc_count; i++)
+		fprintf(out, "clause %s\n", dtrace_desc2str(&c->checking->pdescs[i], name, sizeof(name)));
 	if (predicate)
 		dump_node(out, predicate, 1, "predicate ");
 	dump_list(out, body, 1, "");

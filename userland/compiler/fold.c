@@ -1,6 +1,10 @@
 /* SPDX-License-Identifier: MIT OR GPL-2.0-only */
 /* compiler/fold.c - operators on constants are done by the compiler; wrapping. */
 #include "compiler/compilation.h"
+#include "compiler/fold.h"
+#include "compiler/lexer.h"
+#include "compiler/tree.h"
+#include "types/types.h"
 
 int64_t ldt_wrap(uint64_t value, uint32_t size, bool is_signed)
 {

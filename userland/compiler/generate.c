@@ -2,7 +2,17 @@
 /*
  * compiler/generate.c - code: a typed tree to DIF. compiler/generate.h says which file has what.
  */
+#include "compiler/compilation.h"
+#include "compiler/dif_build.h"
 #include "compiler/generate.h"
+#include "compiler/generate_parts.h"
+#include "compiler/ident.h"
+#include "compiler/lexer.h"
+#include "compiler/recursion.h"
+#include "compiler/translator.h"
+#include "compiler/tree.h"
+#include "program/program.h"
+#include "types/types.h"
 
 static int cg_call(struct ldt_as *as, struct ldt_node *node)
 {

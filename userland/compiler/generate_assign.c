@@ -2,7 +2,15 @@
 /*
  * compiler/generate_assign.c - code: =, op=, ++ and --.
  */
-#include "compiler/generate.h"
+#include "compiler/check.h"
+#include "compiler/compilation.h"
+#include "compiler/dif_build.h"
+#include "compiler/generate_parts.h"
+#include "compiler/ident.h"
+#include "compiler/lexer.h"
+#include "compiler/recursion.h"
+#include "compiler/tree.h"
+#include "types/types.h"
 
 static bool is_memory(const struct ldt_node *node)
 {
@@ -21,7 +29,8 @@ static void keep_keys(struct ldt_as *as, struct ldt_node *var)
 		if (!ldt_cg_has_effects(*list))
 			continue;
 		ident = ldt_ident_create(c, LDT_SCOPE_THIS, LDT_IDENT_SCALAR,
-					 ldt_arena_printf(c->arena, "%%key%u", ++c->conditions), &(*list)->pos);
+					 ldt_arena_printf(c->arena, "%%key%u", ++c->checking->conditions),
+					 &(*list)->pos);
 		ident->type = (*list)->type;
 		kept = ldt_node_new(c, LDT_NODE_VAR, &(*list)->pos);
 		kept->ident = ident;

@@ -2,7 +2,10 @@
 /*
  * compiler/generate_memory.c - code: constants, ranges of types, and loads and stores of memory.
  */
-#include "compiler/generate.h"
+#include "compiler/dif_build.h"
+#include "compiler/generate_parts.h"
+#include "compiler/tree.h"
+#include "types/types.h"
 
 /* ---- values ---------------------------------------------------------------------------------- */
 

@@ -2,7 +2,13 @@
 /*
  * compiler/generate_operator.c - code: operators that change nothing.
  */
-#include "compiler/generate.h"
+#include "compiler/check.h"
+#include "compiler/dif_build.h"
+#include "compiler/generate_parts.h"
+#include "compiler/lexer.h"
+#include "compiler/recursion.h"
+#include "compiler/tree.h"
+#include "types/types.h"
 
 /* ---- arithmetic ------------------------------------------------------------------------------ */
 

@@ -4,7 +4,15 @@
  */
 #include <string.h>
 
-#include "compiler/generate.h"
+#include "compiler/check.h"
+#include "compiler/compilation.h"
+#include "compiler/dif_build.h"
+#include "compiler/generate_parts.h"
+#include "compiler/ident.h"
+#include "compiler/lexer.h"
+#include "compiler/recursion.h"
+#include "compiler/tree.h"
+#include "types/types.h"
 
 /* ---- variables ------------------------------------------------------------------------------- */
 
@@ -73,12 +81,12 @@ static const struct access *access_of(const struct ldt_ident *ident)
 
 static bool is_error_clause(const struct ldt_comp *c)
 {
-	for (size_t i = 0; i < c->pdesc_count; i++) {
-		if (strcmp(c->pdescs[i].name, "ERROR") != 0 ||
-		    (c->pdescs[i].provider[0] && strcmp(c->pdescs[i].provider, "dtrace") != 0))
+	for (size_t i = 0; i < c->checking->pdesc_count; i++) {
+		if (strcmp(c->checking->pdescs[i].name, "ERROR") != 0 ||
+		    (c->checking->pdescs[i].provider[0] && strcmp(c->checking->pdescs[i].provider, "dtrace") != 0))
 			return false;
 	}
-	return c->pdesc_count > 0;
+	return c->checking->pdesc_count > 0;
 }
 
 /*

@@ -3,7 +3,13 @@
 #include <stdlib.h>
 #include <string.h>
 
+#include <dtrace/dif.h>
+
 #include "compiler/compilation.h"
+#include "compiler/ident.h"
+#include "compiler/lexer.h"
+#include "compiler/session.h"
+#include "compiler/tree.h"
 
 /* ---- built-in names -------------------------------------------------------------------------- */
 

@@ -6,6 +6,12 @@
 
 #include "compiler/tree.h"
 
+enum ldt_act {
+#define LDT_ACTION(NAME, text, prototype, since) LDT_ACT_##NAME,
+#include "compiler/action.def"
+	LDT_ACT_COUNT
+};
+
 enum ldt_ident_kind {
 	LDT_IDENT_SCALAR,
 	LDT_IDENT_ARRAY, /* associative, or a built-in array */

@@ -9,8 +9,10 @@
 #include <stdlib.h>
 #include <string.h>
 
-#include "types/types.h"
 #include "compiler/compilation.h"
+#include "compiler/kernel_types.h"
+#include "compiler/session.h"
+#include "types/types.h"
 
 #define BTF_FOLDER "/sys/kernel/btf"
 #define KERNEL     "vmlinux"

@@ -10,6 +10,9 @@
 #include <string.h>
 
 #include "compiler/compilation.h"
+#include "compiler/declaration.h"
+#include "compiler/lexer.h"
+#include "types/types.h"
 
 static const char *const tok_text[] = {
 #define LDT_TOKEN(NAME, text) text,
@@ -24,7 +27,7 @@ const char *ldt_tok_text(enum ldt_tok kind)
 
 void ldt_lex_init(struct ldt_comp *c, const char *text, size_t length, const char *file)
 {
-	struct ldt_lex *lex = &c->lex;
+	struct ldt_lex *lex = &c->source->lex;
 
 	memset(lex, 0, sizeof(*lex));
 	lex->text = lex->at = lex->line_start = text;
@@ -62,7 +65,7 @@ static void advance(struct ldt_lex *lex)
 
 static void skip_comment(struct ldt_comp *c)
 {
-	struct ldt_lex *lex = &c->lex;
+	struct ldt_lex *lex = &c->source->lex;
 	struct ldt_pos start = here(lex);
 
 	lex->at += 2;
@@ -86,7 +89,7 @@ static void skip_comment(struct ldt_comp *c)
 /* # line N "file", also the forms of preprocessors: # N "file" flags; <stdin> and its like are the program itself. */
 static bool line_directive(struct ldt_comp *c, const char *text, const char *end)
 {
-	struct ldt_lex *lex = &c->lex;
+	struct ldt_lex *lex = &c->source->lex;
 	const char *p = text, *name;
 	char *stop;
 	long number;
@@ -115,7 +118,7 @@ static bool line_directive(struct ldt_comp *c, const char *text, const char *end
 
 static void control_line(struct ldt_comp *c)
 {
-	struct ldt_lex *lex = &c->lex;
+	struct ldt_lex *lex = &c->source->lex;
 	struct ldt_pos pos = here(lex);
 	const char *start = lex->at + 1, *end = start;
 
@@ -128,7 +131,7 @@ static void control_line(struct ldt_comp *c)
 
 static void skip_blanks(struct ldt_comp *c)
 {
-	struct ldt_lex *lex = &c->lex;
+	struct ldt_lex *lex = &c->source->lex;
 
 	for (;;) {
 		int chr = ch(lex, 0);
@@ -183,7 +186,7 @@ static enum ldt_tok keyword(const char *text)
 
 static void lex_ident(struct ldt_comp *c, struct ldt_token *token)
 {
-	struct ldt_lex *lex = &c->lex;
+	struct ldt_lex *lex = &c->source->lex;
 	const char *start = lex->at;
 
 	while (ident_char(ch(lex, 0)))
@@ -248,7 +251,7 @@ static const char *lex_digits(struct ldt_comp *c, struct ldt_token *token, const
 
 static void lex_number(struct ldt_comp *c, struct ldt_token *token)
 {
-	struct ldt_lex *lex = &c->lex;
+	struct ldt_lex *lex = &c->source->lex;
 
 	lex->at = lex_digits(c, token, lex->at, lex->end, D_INT_OFLOW);
 	if (ch(lex, 0) == '.' && ch(lex, 1) != '.' && token->decimal)
@@ -289,7 +292,7 @@ static char unescape(const char **p, const char *end)
 /* The text between quotes with escapes resolved; the opening quote is at lex->at. */
 static void lex_quoted(struct ldt_comp *c, struct ldt_token *token, char quote)
 {
-	struct ldt_lex *lex = &c->lex;
+	struct ldt_lex *lex = &c->source->lex;
 	bool is_char = quote == '\'';
 	const char *p = lex->at + 1;
 	size_t room = 64, length = 0;
@@ -393,7 +396,7 @@ static void macro_token(struct ldt_comp *c, struct ldt_token *token, const char 
 /* The name behind $ or $$ at lex->at, which moves behind it. */
 static const char *macro_name(struct ldt_comp *c, bool *as_string)
 {
-	struct ldt_lex *lex = &c->lex;
+	struct ldt_lex *lex = &c->source->lex;
 	struct ldt_pos pos = here(lex);
 	const char *start;
 
@@ -438,7 +441,7 @@ static void lex_macro(struct ldt_comp *c, struct ldt_token *token)
 
 static void lex_operator(struct ldt_comp *c, struct ldt_token *token)
 {
-	struct ldt_lex *lex = &c->lex;
+	struct ldt_lex *lex = &c->source->lex;
 	size_t best = 0;
 	int kind;
 
@@ -464,7 +467,7 @@ static void lex_operator(struct ldt_comp *c, struct ldt_token *token)
 
 static void lex_aggregation(struct ldt_comp *c, struct ldt_token *token)
 {
-	struct ldt_lex *lex = &c->lex;
+	struct ldt_lex *lex = &c->source->lex;
 	const char *start = ++lex->at;
 
 	if (ident_start(ch(lex, 0)) && ch(lex, 0) != '`')
@@ -477,7 +480,7 @@ static void lex_aggregation(struct ldt_comp *c, struct ldt_token *token)
 
 static void lex_token(struct ldt_comp *c, struct ldt_token *token)
 {
-	struct ldt_lex *lex = &c->lex;
+	struct ldt_lex *lex = &c->source->lex;
 	int chr;
 
 	skip_blanks(c);
@@ -507,7 +510,7 @@ static void dump_token(struct ldt_comp *c, const struct ldt_token *token)
 {
 	FILE *out = c->dtp->dump ? c->dtp->dump : stderr;
 
-	if (!c->dtp->copts.dump_tokens || c->in_library || c->in_type_text)
+	if (!c->dtp->copts.dump_tokens || c->in_library || c->source->in_type_text)
 		return;
 	fprintf(out, "%d:%d %s", token->pos.line, token->pos.column, tok_text[token->kind]);
 	if (token->kind == LDT_TOK_INT)
@@ -519,7 +522,7 @@ static void dump_token(struct ldt_comp *c, const struct ldt_token *token)
 
 const struct ldt_token *ldt_peek_at(struct ldt_comp *c, unsigned int n)
 {
-	struct ldt_lex *lex = &c->lex;
+	struct ldt_lex *lex = &c->source->lex;
 
 	while (lex->count <= n)
 		lex_token(c, &lex->ahead[lex->count++]);
@@ -535,8 +538,8 @@ struct ldt_token ldt_take(struct ldt_comp *c)
 {
 	struct ldt_token token = *ldt_peek(c);
 
-	c->lex.count--;
-	memmove(c->lex.ahead, c->lex.ahead + 1, c->lex.count * sizeof(token));
+	c->source->lex.count--;
+	memmove(c->source->lex.ahead, c->source->lex.ahead + 1, c->source->lex.count * sizeof(token));
 	dump_token(c, &token);
 	return token;
 }
@@ -544,7 +547,7 @@ struct ldt_token ldt_take(struct ldt_comp *c)
 bool ldt_lex_ends_predicate(struct ldt_comp *c)
 {
 	const struct ldt_token *slash = ldt_peek(c);
-	const char *p = slash->end, *end = c->lex.end;
+	const char *p = slash->end, *end = c->source->lex.end;
 
 	for (;;) {
 		while (p < end && isspace((unsigned char)*p))
@@ -567,7 +570,7 @@ static bool pspec_char(int chr)
 
 static bool lex_behind(const struct ldt_comp *c, const char *p, size_t offset)
 {
-	return p + offset < c->lex.end;
+	return p + offset < c->source->lex.end;
 }
 
 /*
@@ -633,7 +636,7 @@ static const char *expand_macros(struct ldt_comp *c, const struct ldt_pos *pos, 
 
 bool ldt_lex_head(struct ldt_comp *c, struct ldt_token *token, bool force)
 {
-	struct ldt_lex *lex = &c->lex;
+	struct ldt_lex *lex = &c->source->lex;
 	const char *start;
 	size_t length;
 

@@ -11,6 +11,8 @@
 #include <stddef.h>
 #include <stdint.h>
 
+#include <dtrace.h>
+
 struct ldt_comp;
 
 enum ldt_tok {
@@ -47,6 +49,18 @@ struct ldt_lex {
 	bool fresh_line; /* only blanks since the start of the line */
 	struct ldt_token ahead[8];
 	unsigned int count; /* tokens in ahead[] */
+};
+
+/* The text that a compilation reads, and what it is given with it. */
+struct ldt_source {
+	struct ldt_lex lex;
+	char *file_text; /* malloc'ed */
+	enum dtrace_probespec spec;
+	bool from_file;
+	bool in_type_text; /* the text of a built-in is read */
+	int argc;
+	char *const *argv;
+	bool *arg_used;
 };
 
 void ldt_lex_init(struct ldt_comp *c, const char *text, size_t length, const char *file);

@@ -10,8 +10,10 @@
 #include <stdlib.h>
 #include <string.h>
 
-#include "compiler/compilation.h"
+#include "compiler/driver.h"
 #include "compiler/library.h"
+#include "compiler/session.h"
+#include "program/program.h"
 
 struct library {
 	char *path, *name;

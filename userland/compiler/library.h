@@ -11,4 +11,8 @@ struct ldt_builtin_library {
 };
 extern const struct ldt_builtin_library ldt_builtin_libraries[];
 
+struct dtrace_hdl;
+/* ldt_load_libraries - all library files, compiled. 0, or -1 with the error set. */
+int ldt_load_libraries(struct dtrace_hdl *dtp);
+
 #endif

@@ -6,6 +6,7 @@
 #include <unistd.h>
 
 #include "compiler/compilation.h"
+#include "compiler/lexer.h"
 
 static bool process_id(const char *name, int64_t *ret)
 {
@@ -35,14 +36,14 @@ static void argument_value(struct ldt_comp *c, const struct ldt_pos *pos, const 
 {
 	long index = strtol(name, NULL, 10);
 
-	if (strlen(name) < 9 && index < c->argc) {
-		c->arg_used[index] = true;
-		ret->text = c->argv[index];
+	if (strlen(name) < 9 && index < c->source->argc) {
+		c->source->arg_used[index] = true;
+		ret->text = c->source->argv[index];
 		return;
 	}
 	if (!(c->flags & DTRACE_C_DEFARG) && !c->dtp->copts.defaultargs)
 		ldt_error(c, D_MACRO_UNDEF, pos, "macro argument $%s is not defined: %d argument%s given", name,
-			  c->argc > 0 ? c->argc - 1 : 0, c->argc == 2 ? "" : "s");
+			  c->source->argc > 0 ? c->source->argc - 1 : 0, c->source->argc == 2 ? "" : "s");
 	ret->is_number = !as_string;
 	ret->text = "";
 }
@@ -69,9 +70,9 @@ void ldt_macro_check_unused(struct ldt_comp *c)
 
 	if ((c->flags & DTRACE_C_ARGREF) || c->dtp->copts.argref)
 		return;
-	for (i = 1; i < c->argc; i++) {
-		if (!c->arg_used[i])
+	for (i = 1; i < c->source->argc; i++) {
+		if (!c->source->arg_used[i])
 			ldt_error(c, D_MACRO_UNUSED, NULL, "extraneous argument '%s' ($%d is not referenced)",
-				  c->argv[i], i);
+				  c->source->argv[i], i);
 	}
 }

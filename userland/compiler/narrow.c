@@ -6,7 +6,12 @@
  * value becomes one of its type where the program says so (a cast), where it is kept (variables,
  * members, keys, parameters), and where it is printed. This file decides where that takes code.
  */
+#include "compiler/check.h"
 #include "compiler/compilation.h"
+#include "compiler/fold.h"
+#include "compiler/lexer.h"
+#include "compiler/tree.h"
+#include "types/types.h"
 
 /* Whether each value of one type is the same value in another. Pointers are unsigned integers. */
 static bool type_fits(struct ldt_comp *c, struct ldt_type *from, struct ldt_type *to)

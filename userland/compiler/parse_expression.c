@@ -3,6 +3,13 @@
 #include <string.h>
 
 #include "compiler/compilation.h"
+#include "compiler/declaration.h"
+#include "compiler/ident.h"
+#include "compiler/lexer.h"
+#include "compiler/parse.h"
+#include "compiler/recursion.h"
+#include "compiler/tree.h"
+#include "types/types.h"
 
 #define DEPTH_MAX 400 /* parentheses and the like inside each other */
 
@@ -136,7 +143,7 @@ static struct ldt_node *parse_ident(struct ldt_comp *c)
 	struct ldt_node *node = ldt_node_new(c, LDT_NODE_IDENT, &token.pos);
 
 	node->text = token.text ? token.text : ldt_tok_text(token.kind);
-	ldt_map_put(&c->seen, node->text, node);
+	ldt_map_put(&c->parsing->seen, node->text, node);
 	return node;
 }
 
@@ -308,7 +315,7 @@ static bool starts_cast(struct ldt_comp *c, bool operand)
 	if (ldt_starts_type(c, name))
 		return true;
 	if (name->kind != LDT_TOK_IDENT || ldt_ident_find(c, LDT_SCOPE_GLOBAL, name->text) ||
-	    ldt_map_get(&c->seen, name->text))
+	    ldt_map_get(&c->parsing->seen, name->text))
 		return false;
 	/* The kernel's types are looked through only where the form is that of a type: (name) operand, (name *). */
 	while (at < 6 && ldt_peek_at(c, at)->kind == LDT_TOK_MUL)
@@ -457,7 +464,7 @@ static struct ldt_node *parse_binary(struct ldt_comp *c, int least)
 
 		if (!level || level < least)
 			return left;
-		if (op == LDT_TOK_DIV && c->in_predicate && ldt_lex_ends_predicate(c))
+		if (op == LDT_TOK_DIV && c->parsing->in_predicate && ldt_lex_ends_predicate(c))
 			return left;
 		ldt_take(c);
 		left = ldt_node_op2(c, op, left, parse_binary(c, level + 1));

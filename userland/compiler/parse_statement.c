@@ -1,6 +1,9 @@
 /* SPDX-License-Identifier: MIT OR GPL-2.0-only */
 /* compiler/parse_statement.c - statements of a clause. */
 #include "compiler/compilation.h"
+#include "compiler/lexer.h"
+#include "compiler/parse.h"
+#include "compiler/tree.h"
 
 static struct ldt_node *parse_statement(struct ldt_comp *c);
 

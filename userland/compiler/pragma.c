@@ -5,6 +5,13 @@
 #include <unistd.h>
 
 #include "compiler/compilation.h"
+#include "compiler/ident.h"
+#include "compiler/lexer.h"
+#include "compiler/pragma.h"
+#include "compiler/program_build.h"
+#include "compiler/provider.h"
+#include "compiler/session.h"
+#include "engine/engine.h"
 
 #define WORDS_MAX 16
 
@@ -140,7 +147,7 @@ static void pragma_attributes(struct ldt_comp *c, const struct ldt_pos *pos, con
 	if (words->count > 5)
 		ldt_error(c, D_PRAGMA_MALFORM, pos, "expected one name, found '%s' after it", words->word[5]);
 	if (!strcmp(what, "program")) {
-		c->program_attr = attr;
+		c->output->program_attr = attr;
 		return;
 	}
 	ident = ldt_ident_find(c, LDT_SCOPE_GLOBAL, what);

@@ -8,6 +8,7 @@
 #include <unistd.h>
 
 #include "compiler/compilation.h"
+#include "compiler/preprocess.h"
 
 char *ldt_read_file(FILE *file, size_t *length_ret)
 {

@@ -7,7 +7,13 @@
 #include <errno.h>
 #include <string.h>
 
+#include "compiler/builtin_types.h"
+#include "compiler/check.h"
+#include "compiler/compilation.h"
 #include "compiler/probe_args.h"
+#include "compiler/tree.h"
+#include "engine/engine.h"
+#include "types/types.h"
 
 #define ARG_MAX 128
 
@@ -185,8 +191,8 @@ static void check_all_same(struct ldt_comp *c, const struct ldt_node *node, uint
 	struct comparison comparison = { c, index, first };
 	size_t i;
 
-	for (i = 0; i < c->pdesc_count; i++)
-		if (dtrace_probe_iter(c->dtp, &c->pdescs[i], compare, &comparison) > 0)
+	for (i = 0; i < c->checking->pdesc_count; i++)
+		if (dtrace_probe_iter(c->dtp, &c->checking->pdescs[i], compare, &comparison) > 0)
 			ldt_node_error(c, D_ARGS_MULTI, node,
 				       "args[%u] has not the same type at all probes that match: use arg0 to arg9 or "
 				       "name fewer probes",
@@ -199,7 +205,7 @@ void ldt_arg_find(struct ldt_comp *c, const struct ldt_node *node, int64_t index
 
 	if (index < 0 || index >= ARG_MAX)
 		ldt_node_error(c, D_ARGS_IDX, node, "index %lld is out of range for args[]", (long long)index);
-	if (!c->first_probe || dtrace_id2desc(c->dtp, c->first_probe, &desc))
+	if (!c->checking->first_probe || dtrace_id2desc(c->dtp, c->checking->first_probe, &desc))
 		ldt_node_error(c, D_ARGS_NONE, node,
 			       "the types of args[] of this probe are not known: use arg0 to arg9");
 	if (!ldt_arg_of(c, &desc, (uint32_t)index, ret)) {

@@ -4,6 +4,7 @@
 #define LDT_COMPILER_PROBE_ARGS_H
 
 #include "compiler/compilation.h"
+#include "compiler/tree.h"
 
 struct ldt_arg {
 	struct ldt_type *type;       /* NULL: there is no such argument */

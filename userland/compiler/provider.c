@@ -9,6 +9,14 @@
 #include <string.h>
 
 #include "compiler/compilation.h"
+#include "compiler/declaration.h"
+#include "compiler/lexer.h"
+#include "compiler/parse.h"
+#include "compiler/provider.h"
+#include "compiler/session.h"
+#include "compiler/translator.h"
+#include "engine/engine.h"
+#include "types/types.h"
 
 #define PROBE_ARGS_MAX 255 /* DOF counts them in a byte */
 

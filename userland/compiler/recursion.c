@@ -1,8 +1,10 @@
 /* SPDX-License-Identifier: MIT OR GPL-2.0-only */
 /* compiler/recursion.c - calls from a lower floor to a higher one: the functions that lower floors know. */
-#include "compiler/recursion.h"
-
+#include "compiler/compilation.h"
 #include "compiler/dif_build.h"
+#include "compiler/lexer.h"
+#include "compiler/recursion.h"
+#include "compiler/tree.h"
 
 void ldt_directive(struct ldt_comp *c, const struct ldt_pos *pos, const char *text, size_t length)
 {

@@ -15,12 +15,15 @@
 #define LDT_COMPILER_RECURSION_H
 
 #include "compiler/compilation.h"
+#include "compiler/tree.h"
 
 struct ldt_as;
 
 /* What the functions of the same names do is told where those of the table are declared. */
 struct ldt_type *ldt_parse_sou(struct ldt_comp *c);
 struct ldt_type *ldt_parse_enum(struct ldt_comp *c);
+struct ldt_type *ldt_parse_type_name(struct ldt_comp *c);
+struct ldt_node *ldt_check(struct ldt_comp *c, struct ldt_node *node);
 int ldt_cg_node(struct ldt_as *as, struct ldt_node *node);
 
 struct ldt_recursion {

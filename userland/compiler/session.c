@@ -3,7 +3,16 @@
 #include <errno.h>
 #include <stdlib.h>
 
+#include "compiler/action.h"
+#include "compiler/check.h"
 #include "compiler/compilation.h"
+#include "compiler/compiler.h"
+#include "compiler/ident.h"
+#include "compiler/kernel_types.h"
+#include "compiler/lexer.h"
+#include "compiler/parse.h"
+#include "compiler/program_build.h"
+#include "compiler/session.h"
 
 /* The arenas have no memory: jump to the recovery point of the compilation that runs. */
 void ldt_no_memory(void *arg)
@@ -32,10 +41,31 @@ static struct ldt_compiler *compiler_alloc(struct dtrace_hdl *dtp)
 	return cc;
 }
 
+struct ldt_comp *ldt_comp_alloc(void)
+{
+	struct {
+		struct ldt_comp c; /* first: freed by its address */
+		struct ldt_source source;
+		struct ldt_parsing parsing;
+		struct ldt_checking checking;
+		struct ldt_making making;
+		struct ldt_output output;
+	} *all = calloc(1, sizeof(*all));
+
+	if (!all)
+		return NULL;
+	all->c.source = &all->source;
+	all->c.parsing = &all->parsing;
+	all->c.checking = &all->checking;
+	all->c.making = &all->making;
+	all->c.output = &all->output;
+	return &all->c;
+}
+
 /* For the time before the first compilation: a recovery point of its own. */
 static bool setup(struct ldt_compiler *cc)
 {
-	struct ldt_comp *c = calloc(1, sizeof(*c));
+	struct ldt_comp *c = ldt_comp_alloc();
 
 	if (!c)
 		return false;

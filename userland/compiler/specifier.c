@@ -5,8 +5,12 @@
  */
 #include <string.h>
 
+#include "compiler/compilation.h"
 #include "compiler/declaration.h"
+#include "compiler/lexer.h"
+#include "compiler/parse.h"
 #include "compiler/recursion.h"
+#include "types/types.h"
 
 static void set_class(struct ldt_comp *c, struct ldt_specs *specs, enum ldt_class class)
 {
@@ -227,7 +231,8 @@ struct ldt_type *ldt_parse_specs(struct ldt_comp *c, struct ldt_specs *specs, co
 		bool any =
 			specs->class != LDT_CLASS_NONE || specs->is_const || specs->is_volatile || specs->is_restrict;
 
-		if (!any || !ldt_next_is(c, LDT_TOK_IDENT) || specs->class == LDT_CLASS_TYPEDEF || c->in_type_text) {
+		if (!any || !ldt_next_is(c, LDT_TOK_IDENT) || specs->class == LDT_CLASS_TYPEDEF ||
+		    c->source->in_type_text) {
 			const struct ldt_token *token = ldt_peek(c);
 
 			if (any && ldt_next_is(c, LDT_TOK_SEMICOLON))

@@ -2,7 +2,14 @@
 /* compiler/structure.c - bodies of structures, unions and enumerations. */
 #include <string.h>
 
+#include "compiler/compilation.h"
 #include "compiler/declaration.h"
+#include "compiler/ident.h"
+#include "compiler/lexer.h"
+#include "compiler/parse.h"
+#include "compiler/recursion.h"
+#include "compiler/tree.h"
+#include "types/types.h"
 
 static void check_bitfield(struct ldt_comp *c, const struct ldt_declarator *decl, struct ldt_type *type,
 			   const struct ldt_node *width, int64_t value)

@@ -2,7 +2,16 @@
 /* compiler/translator.c - translators: how to see one type as another. */
 #include <string.h>
 
+#include "compiler/check.h"
 #include "compiler/compilation.h"
+#include "compiler/declaration.h"
+#include "compiler/lexer.h"
+#include "compiler/parse.h"
+#include "compiler/recursion.h"
+#include "compiler/session.h"
+#include "compiler/translator.h"
+#include "compiler/tree.h"
+#include "types/types.h"
 
 /* ---- definitions ----------------------------------------------------------------------------- */
 
@@ -29,16 +38,16 @@ static struct ldt_node *sample_input(struct ldt_comp *c, const struct ldt_pos *p
 static struct ldt_node *check_in(struct ldt_comp *c, struct ldt_xlator *xlator, struct ldt_node *input,
 				 struct ldt_node *expr)
 {
-	struct ldt_xlator *outer = c->xlator;
-	struct ldt_node *outer_input = c->xlator_input;
+	struct ldt_xlator *outer = c->checking->xlator;
+	struct ldt_node *outer_input = c->checking->xlator_input;
 
-	c->xlator = xlator;
-	c->xlator_input = input;
+	c->checking->xlator = xlator;
+	c->checking->xlator_input = input;
 	expr = ldt_check(c, expr);
 	if (expr->kind != LDT_NODE_XLATE)
 		expr = ldt_check_value(c, expr);
-	c->xlator = outer;
-	c->xlator_input = outer_input;
+	c->checking->xlator = outer;
+	c->checking->xlator_input = outer_input;
 	return expr;
 }
 

@@ -3,6 +3,9 @@
 #include <string.h>
 
 #include "compiler/compilation.h"
+#include "compiler/lexer.h"
+#include "compiler/tree.h"
+#include "types/types.h"
 
 #define HEIGHT_MAX 4000 /* of a tree */
 

@@ -71,4 +71,20 @@ struct ldt_node {
 	size_t length;
 };
 
+struct ldt_comp;
+
+/* Nodes made, looked at, copied (tree.c). */
+struct ldt_node *ldt_node_new(struct ldt_comp *c, enum ldt_node_kind kind, const struct ldt_pos *pos);
+struct ldt_node *ldt_node_int(struct ldt_comp *c, const struct ldt_pos *pos, uint64_t value, struct ldt_type *type);
+struct ldt_node *ldt_node_op1(struct ldt_comp *c, enum ldt_tok op, const struct ldt_pos *pos, struct ldt_node *left);
+void ldt_node_height(struct ldt_comp *c, struct ldt_node *node, const struct ldt_node *child);
+struct ldt_node *ldt_node_op2(struct ldt_comp *c, enum ldt_tok op, struct ldt_node *left, struct ldt_node *right);
+struct ldt_node *ldt_clone(struct ldt_comp *c, struct ldt_arena *arena, const struct ldt_node *node,
+			   struct ldt_node *const *args);
+struct ldt_node *ldt_clone_statements(struct ldt_comp *c, const struct ldt_node *body);
+void ldt_set_type(struct ldt_comp *c, struct ldt_node *node, struct ldt_type *type);
+bool ldt_is_zero(const struct ldt_node *node);
+bool ldt_node_const(const struct ldt_node *node, int64_t *value_ret);
+unsigned int ldt_count(const struct ldt_node *list);
+
 #endif

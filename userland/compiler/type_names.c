@@ -2,7 +2,11 @@
 /* compiler/type_names.c - which names are types. */
 #include <string.h>
 
+#include "compiler/compilation.h"
 #include "compiler/declaration.h"
+#include "compiler/ident.h"
+#include "compiler/lexer.h"
+#include "types/types.h"
 
 /* Split "mod`name" at its last backquote. */
 const char *ldt_split_scope(struct ldt_comp *c, const char *text, const char **module_ret)

@@ -6,8 +6,9 @@
 #include <errno.h>
 #include <stdlib.h>
 
-#include "types/types.h"
 #include "compiler/compilation.h"
+#include "compiler/driver.h"
+#include "types/types.h"
 
 /* C's own and those of headers. */
 static bool is_c(const struct ldt_type *type)

@@ -11,6 +11,7 @@
 #include <cmocka.h>
 
 #include "types/btf.h"
+#include "compiler/driver.h"
 #include "compiler/probe_args.h"
 
 /* ---- a file in the making -------------------------------------------------------------------- */

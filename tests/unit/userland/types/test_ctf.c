@@ -11,6 +11,7 @@
 
 #include <cmocka.h>
 
+#include "compiler/driver.h"
 #include "compiler/probe_args.h"
 #include "types/btf.h"
 #include "types/ctf.h"

@@ -1,0 +1,14 @@
+/* SPDX-License-Identifier: MIT OR GPL-2.0-only */
+/* compiler/provider.h - provider definitions. */
+#ifndef LDT_COMPILER_PROVIDER_H
+#define LDT_COMPILER_PROVIDER_H
+
+#include "compiler/compilation.h"
+
+void ldt_parse_provider(struct ldt_comp *c);
+void ldt_providers_check(struct ldt_comp *c);  /* all translators are known: those of arguments must be among them */
+void ldt_providers_forget(struct ldt_comp *c); /* of a failed compilation */
+/* The attributes of a provider that a program may change; NULL: there is none of that name and @create is false. */
+struct dtrace_pattr *ldt_provider_declare(struct ldt_comp *c, const char *name, bool create);
+
+#endif
