@@ -61,7 +61,7 @@ struct dt_difo {
 };
 
 /*
- * dt_difo_validate - check every rule of the format (reference: DIF safety verification) and fill
+ * dt_difo_validate - check every rule of the format (docs/dif.md) and fill
  * the members that say "set by".
  * args:    @difo borrowed, pointers valid; @reason_ret gets the constant tag of the rule broken
  *          ("dif-branch-backwards"), untouched on success.

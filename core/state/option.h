@@ -31,7 +31,7 @@ const char *dt_option_check(uint32_t number, uint64_t value);
 bool dt_option_dynamic(uint32_t number);
 bool dt_option_is_string(uint32_t number);
 
-/* dt_option_set - a checked value; clamps what the reference says is clamped. Context: any. */
+/* dt_option_set - a checked value; cleanrate is kept within what a timer can do. Context: any. */
 void dt_option_set(struct dt_options *options, uint32_t number, uint64_t value);
 
 /* dt_option_get - the value, @otherwise when it is unset. dt_option_flag - whether a flag is set. Context: any. */

@@ -12,6 +12,7 @@
 #include <dt_version.h>
 
 #include "core/entry.h"
+#include "os/linux/compat/compat.h"
 #include "providers/providers.h"
 
 static char *trap = "early";
@@ -36,6 +37,7 @@ static const struct {
 	void (*fini)(void);
 } stages[] = {
 	{ "symbols", linux_symbols_init, NULL },
+	{ "walks through symbols", compat_symbols_init, NULL },
 	{ "refusals", linux_refuse_init, linux_refuse_fini },
 	{ "text", linux_text_init, linux_text_fini },
 	{ "slots", linux_exec_init, linux_exec_fini },

@@ -86,5 +86,5 @@ int linux_symbols_init(void)
 			return -ENOENT;
 		*(unsigned long *)needed[i].where = addr;
 	}
-	return compat_symbols_init();
+	return 0;
 }
