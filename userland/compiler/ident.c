@@ -24,10 +24,10 @@ static const struct builtin builtins[] = {
 #define DIF_VAR_KIND_SCALAR                         LDT_IDENT_SCALAR
 #define DIF_VAR_KIND_ARRAY                          LDT_IDENT_ARRAY
 #define DIF_VAR(id, NAME, text, shape, type, since) { text, DIF_VAR_KIND_##shape, id, 0, type, since },
-#include "../../spec/difvar.def"
+#include "spec/difvar.def"
 #undef DIF_VAR
 #define DIF_SUBR(id, NAME, text, prototype, since, flags) { text, LDT_IDENT_SUBR, id, flags, prototype, since },
-#include "../../spec/subr.def"
+#include "spec/subr.def"
 #undef DIF_SUBR
 #define LDT_ACTION(NAME, text, prototype, since) { text, LDT_IDENT_ACTION, LDT_ACT_##NAME, 0, prototype, since },
 #include "compiler/action.def"

@@ -51,7 +51,7 @@ static const char *const error_text[] = {
 
 static const char *const tag_names[] = {
 #define DT_ERRTAG(tag, when) #tag,
-#include "../../spec/errtags.def"
+#include "spec/errtags.def"
 #undef DT_ERRTAG
 };
 

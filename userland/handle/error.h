@@ -64,7 +64,7 @@ void ldt_debug(struct dtrace_hdl *dtp, const char *fmt, ...) DT_PRINTF(2, 3);
 /* Tags of compile errors (spec/errtags.def). */
 enum ldt_errtag {
 #define DT_ERRTAG(tag, when) tag,
-#include "../../spec/errtags.def"
+#include "spec/errtags.def"
 #undef DT_ERRTAG
 	LDT_ERRTAG_COUNT
 };

@@ -468,7 +468,7 @@ static const struct ropt {
 	bool dynamic;
 } ropts[LDT_OPT_MAX] = {
 #define DT_OPTION(number, NAME, text, kind, value, dynamic) [number] = { text, number, kind, value, dynamic },
-#include "../../spec/options.def"
+#include "spec/options.def"
 #undef DT_OPTION
 };
 

@@ -15,7 +15,7 @@ struct dtrace_hdl;
 
 enum ldt_opt {
 #define DT_OPTION(number, NAME, text, kind, value, dynamic) LDT_OPT_##NAME = number,
-#include "../../spec/options.def"
+#include "spec/options.def"
 #undef DT_OPTION
 	LDT_OPT_MAX = 64
 };

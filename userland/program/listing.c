@@ -9,7 +9,7 @@ static const struct {
 	enum dif_format format;
 } ops[] = {
 #define DIF_OP(number, NAME, text, format) [number] = { text, DIF_FMT_##format },
-#include "../../spec/dif.def"
+#include "spec/dif.def"
 #undef DIF_OP
 };
 
@@ -20,7 +20,7 @@ static const char *builtin_name(uint32_t id)
 		const char *name;
 	} names[] = {
 #define DIF_VAR(id, NAME, text, shape, type, since) { id, text },
-#include "../../spec/difvar.def"
+#include "spec/difvar.def"
 #undef DIF_VAR
 	};
 	size_t i;
@@ -38,7 +38,7 @@ static const char *subr_name(uint32_t id)
 		const char *name;
 	} names[] = {
 #define DIF_SUBR(id, NAME, text, prototype, since, flags) { id, text },
-#include "../../spec/subr.def"
+#include "spec/subr.def"
 #undef DIF_SUBR
 	};
 	size_t i;

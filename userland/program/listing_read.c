@@ -13,7 +13,7 @@ static const struct {
 	enum dif_format format;
 } ops[] = {
 #define DIF_OP(number, NAME, text, format) [number] = { text, DIF_FMT_##format },
-#include "../../spec/dif.def"
+#include "spec/dif.def"
 #undef DIF_OP
 };
 
