@@ -45,11 +45,15 @@ static void clear(void)
 	begun = 0;
 }
 
-/* Wait until a number that a timer changes is at least @least. */
+/* Wait until a number that a timer changes is at least @least; the test fails after a minute. */
 static void wait_for(uint64_t *number, uint64_t least)
 {
-	while (__atomic_load_n(number, __ATOMIC_RELAXED) < least)
+	uint64_t begin = os_time_mono();
+
+	while (__atomic_load_n(number, __ATOMIC_RELAXED) < least) {
+		assert_true(os_time_mono() - begin < 60000000000ull);
 		pause_ms(1);
+	}
 }
 
 /*
