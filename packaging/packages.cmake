@@ -44,6 +44,8 @@ set(CPACK_RPM_DKMS_PACKAGE_REQUIRES dkms)
 set(CPACK_RPM_EXCLUDE_FROM_AUTO_FILELIST_ADDITION /usr/src /usr/lib/udev /usr/lib/udev/rules.d /usr/lib/pkgconfig /usr/share/bash-completion
 	/usr/share/bash-completion/completions /usr/share/doc /usr/share/man /usr/share/man/man8 /usr/include /usr/sbin
 	/usr/${CMAKE_INSTALL_LIBDIR} /usr/${CMAKE_INSTALL_LIBDIR}/pkgconfig)
+# Who only traces needs no pkg-config; build ids of other packages' files are nobody's business.
+set(CPACK_RPM_SPEC_MORE_DEFINE "%define __requires_exclude pkg-config\n%define _build_id_links none")
 foreach(component ANYTRACE DKMS)
 	string(TOLOWER ${component} name)
 	set(CPACK_RPM_${component}_POST_INSTALL_SCRIPT_FILE ${scripts}/${name}.post)

@@ -38,6 +38,7 @@ done
 check "no link leads to nothing" test -z "$(find "$root" -xtype l)"
 check "the library has the project's version" test -e "$top/$libdir/libdtrace.so.1.$version"
 
+check "the version is written once" test "$(cd "$tree" && grep -rlwF "$version" base cmake core include isa os packaging providers spec toolchains userland CMakeLists.txt)" = CMakeLists.txt
 check "dkms.conf knows the version" grep -qx "PACKAGE_VERSION=\"$version\"" "$top/src/anytrace-$version/dkms.conf"
 check "the command runs" test "$("$top/sbin/dtrace" -V)" = "dtrace: anytrace D 1.13"
 check "the manual page is whole" gzip -t "$top/share/man/man8/anytrace.8.gz"

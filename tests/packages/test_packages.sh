@@ -1,0 +1,67 @@
+#!/bin/bash
+# SPDX-License-Identifier: MIT OR GPL-2.0-only
+# test_packages.sh [ISA...] - toolchains/package for each CPU: every kind has the same files, for that CPU, and none of another package.
+. "$(dirname "$0")/../../toolchains/lib/all.sh"
+# shellcheck disable=SC2086
+[ $# -gt 0 ] || set -- $anytrace_isas
+version=$(anytrace_version) failed=0
+work=$(mktemp -d)
+trap 'rm -rf "$work"' EXIT
+
+check()
+{
+	local what=$1
+	shift
+	if ! "$@"; then
+		echo "FAILED: $isa: $what"
+		failed=1
+	fi
+}
+
+# files_of PACKAGE: what it installs that is no folder, with the library's folder called LIB
+files_of()
+{
+	case $1 in
+	*.deb) dpkg-deb -c "$1" | sed -n '/^d/!s/^.* \.\(\/[^ ]*\)\( -> .*\)\{0,1\}$/\1/p' ;;
+	*.rpm) rpm -qp --qf '[%{FILEMODES:perms} %{FILENAMES}\n]' "$1" | sed -n '/^d/!s/^[^ ]* //p' ;;
+	*.tar.gz) tar -tzf "$1" | sed -n '/\/$/!s/^[^/]*//p' ;;
+	esac | sed -E 's#^/usr/lib(64|/[a-z0-9_]*-linux-gnu)?/(anytrace|pkgconfig|libdtrace)#LIB/\2#' | LC_ALL=C sort
+}
+
+for isa; do
+	isa_facts "$isa"
+	rm -rf "$anytrace_build/$isa-package/packages"
+	"$anytrace_top/toolchains/package" --isa "$isa" >"$work/names" || { echo "FAILED: no packages for $isa" && exit 1; }
+	folder=$anytrace_build/$isa-package/packages
+	deb=$folder/anytrace_${version}_$isa_deb.deb dkms=$folder/anytrace-dkms_${version}_all.deb
+	rpm=$(compgen -G "$folder/anytrace-$version-1.*.rpm") rpm_dkms=$folder/anytrace-dkms-$version-1.noarch.rpm
+	tar=$folder/anytrace-$version-Linux.tar.gz
+	for file in "$deb" "$dkms" "$rpm" "$rpm_dkms" "$tar"; do
+		check "$file is there" test -s "$file"
+	done
+	check "Debian's name of the CPU" test "$(dpkg-deb -f "$deb" Architecture)" = "$isa_deb"
+	check "RPM's name of the CPU" test "$(rpm -qp --qf '%{ARCH}' "$rpm")" = "$isa"
+	check "what it depends on" grep -Eq '^libc6 \(>= 2\.[0-9]+\)' <<<"$(dpkg-deb -f "$deb" Depends)"
+	check "no pkg-config for people who trace" test -z "$(rpm -qpR "$rpm" | grep pkg-config)"
+
+	mkdir "$work/root" && dpkg-deb -x "$deb" "$work/root"
+	check "the program is for this CPU" test "$(readelf -h "$work/root/usr/sbin/anytrace" | sed -n 's/.*Machine: *//p')" = \
+		"$("$isa_triplet-gcc" -c -x c /dev/null -o "$work/empty.o" && readelf -h "$work/empty.o" | sed -n 's/.*Machine: *//p')"
+	check "it has no symbols left" test -z "$(readelf -SW "$work/root/usr/sbin/anytrace" | grep ' \.symtab ')"
+	check "libdtrace.so.1 has its name" grep -q 'SONAME.*libdtrace\.so\.1\]' <<<"$(readelf -dW "$work/root/usr/lib/$isa-linux-gnu/libdtrace.so.1")"
+	rm -rf "$work/root"
+
+	files_of "$deb" >"$work/deb"
+	files_of "$rpm" >"$work/rpm"
+	{ files_of "$deb" && files_of "$dkms" && printf '%s\n' /usr/sbin/dtrace /usr/share/man/man8/dtrace.8.gz /usr/share/bash-completion/completions/dtrace; } |
+		LC_ALL=C sort >"$work/both"
+	files_of "$tar" >"$work/tar"
+	check "more than 30 files" test "$(wc -l <"$work/deb")" -gt 30
+	check ".rpm as .deb" diff "$work/deb" "$work/rpm"
+	check ".tar.gz as both" diff "$work/both" "$work/tar"
+	# of systemtap-sdt-dev, dtrace, libdtrace2, libdtrace2-dev
+	check "no other package's file" test -z "$(grep -E '^(/usr/s?bin/dtrace|/usr/share/man/man[18]/dtrace\..*|/usr/include/(dtrace|sys)/.*|/usr/include/dtrace\.h|/usr/lib/[a-z0-9_-]*/libdtrace\.so)$' "$work/deb" "$work/rpm")"
+	check "the scripts hold nothing of the template" test -z "$({ dpkg-deb -I "$deb" postinst && dpkg-deb -I "$dkms" postinst && rpm -qp --scripts "$rpm" "$rpm_dkms"; } | grep '@')"
+done
+[ $failed = 0 ] && echo "packages for $*: $(wc -l <"$work/both") files"
+exit $failed
