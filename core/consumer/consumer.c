@@ -278,8 +278,10 @@ static int load_program(struct dt_state *state, struct dt_program *program, stru
 
 	load_options(&options, program);
 	error = load_variables(state, program, reason_ret);
-	if (error != 0)
+	if (error != 0) {
+		dt_vars_forget(state->vars);
 		return error;
+	}
 	dt_framework_lock();
 	load_mark(state, &mark);
 	error = load_plans(state, program, &options, reason_ret);
@@ -293,6 +295,10 @@ static int load_program(struct dt_state *state, struct dt_program *program, stru
 	else
 		state->options = options;
 	dt_framework_unlock();
+	if (error != 0)
+		dt_vars_forget(state->vars);
+	else
+		dt_vars_keep(state->vars);
 	return error;
 }
 

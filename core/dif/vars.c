@@ -110,6 +110,7 @@ static int declare_var(struct dt_vars *vars, const struct dtrace_difv *difv, con
 	var->kind = difv->kind;
 	var->scope = difv->scope;
 	var->by_ref = type_by_ref(&difv->type);
+	var->pending = true;
 	DT_STORE_RELEASE(&vars->tables[difv->scope]->vars[index], var);
 	return 0;
 }
@@ -327,6 +328,66 @@ int dt_vars_declare(struct dt_vars *vars, struct dt_difo *difo, const char **rea
 	return error;
 }
 
+/* The variables that are pending, one after the other: NULL after the last. */
+static struct dt_var **next_pending(struct dt_vars *vars, unsigned int *scope, uint32_t *at)
+{
+	for (; *scope < DT_ARRAY_SIZE(vars->tables); (*scope)++, *at = 0) {
+		struct dt_var_table *table = vars->tables[*scope];
+
+		for (; table && *at < table->count; (*at)++) {
+			if (table->vars[*at] && table->vars[*at]->pending)
+				return &table->vars[*at];
+		}
+	}
+	return NULL;
+}
+
+void dt_vars_keep(struct dt_vars *vars)
+{
+	struct dt_var **var;
+	unsigned int scope = 0;
+	uint32_t at = 0;
+
+	os_mutex_lock(&vars->lock);
+	while ((var = next_pending(vars, &scope, &at)) != NULL)
+		(*var)->pending = false;
+	vars->kept_regions = vars->regions;
+	vars->kept_need = vars->need;
+	os_mutex_unlock(&vars->lock);
+}
+
+void dt_vars_forget(struct dt_vars *vars)
+{
+	struct dt_var_region *region, *next;
+	struct dt_var **var, *gone = NULL;
+	unsigned int scope = 0;
+	uint32_t at = 0;
+
+	os_mutex_lock(&vars->lock);
+	while ((var = next_pending(vars, &scope, &at)) != NULL) {
+		/* the ones that are gone hang together by their data, which is not theirs any more */
+		(*var)->data = (uint8_t *)gone;
+		gone = *var;
+		DT_STORE_RELEASE(var, NULL);
+	}
+	region = vars->regions;
+	DT_STORE_RELEASE(&vars->regions, vars->kept_regions);
+	vars->need = vars->kept_need;
+	if (vars->started && (gone || region != vars->kept_regions))
+		os_sync(); /* firings may still look at the table, or ask whether an address is in a region */
+	for (; region != vars->kept_regions; region = next) {
+		next = region->next;
+		os_free(region);
+	}
+	while (gone) {
+		struct dt_var *this = gone;
+
+		gone = (struct dt_var *)this->data;
+		os_free(this);
+	}
+	os_mutex_unlock(&vars->lock);
+}
+
 int dt_vars_start(struct dt_vars *vars, uint32_t strsize, size_t dynvarsize)
 {
 	const char *reason;
@@ -341,6 +402,8 @@ int dt_vars_start(struct dt_vars *vars, uint32_t strsize, size_t dynvarsize)
 	if (error)
 		dt_dyn_fini(&vars->dyn);
 	vars->started = !error;
+	vars->kept_regions = vars->regions;
+	vars->kept_need = vars->need;
 	os_mutex_unlock(&vars->lock);
 	return error;
 }

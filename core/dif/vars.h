@@ -51,6 +51,15 @@ void dt_vars_destroy(struct dt_vars *vars);
 int dt_vars_declare(struct dt_vars *vars, struct dt_difo *difo, const char **reason_ret);
 
 /*
+ * dt_vars_keep / dt_vars_forget - what was declared since the last of either call (or since create)
+ * stays, or was never declared: an enabling that is refused leaves nothing that could contradict a
+ * later one. Nothing that forget takes away may have been seen by a probe's program.
+ * context: process.
+ */
+void dt_vars_keep(struct dt_vars *vars);
+void dt_vars_forget(struct dt_vars *vars);
+
+/*
  * dt_vars_start - allocate: globals and locals at the string size of the consumer, the dynamic
  * space of @dynvarsize bytes.
  * return:  0 or -OS_ENOMEM (nothing allocated).

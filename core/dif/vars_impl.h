@@ -50,6 +50,7 @@ struct dt_var {
 	uint8_t kind;  /* enum dif_var_kind */
 	uint8_t scope; /* enum dif_var_scope */
 	bool by_ref;
+	bool pending;    /* declared, and neither kept nor forgotten */
 	uint32_t size;   /* by reference: bytes of the data (after start), else 8 */
 	uint32_t offset; /* statics: in the region */
 	uint8_t *data;   /* statics: of CPU 0, NULL before start */
@@ -66,7 +67,7 @@ struct dt_var_table {
 struct dt_var_region {
 	uint8_t *base;
 	size_t size;                /* bytes, all CPUs together */
-	struct dt_var_region *next; /* published with release; regions are only ever added */
+	struct dt_var_region *next; /* published with release; the newest first */
 };
 
 struct dt_chunk {
@@ -117,6 +118,8 @@ struct dt_vars {
 	struct os_mutex lock;           /* declare, start, clean, destroy */
 	struct dt_var_table *tables[3]; /* by scope; replaced under lock */
 	struct dt_var_region *regions;
+	struct dt_var_region *kept_regions; /* the newest one of what dt_vars_keep() kept */
+	struct dt_dyn_need kept_need;       /* likewise: what those declarations ask of a chunk */
 	struct dt_dyn dyn;
 	struct dt_dyn_need need;
 	uint32_t strsize;

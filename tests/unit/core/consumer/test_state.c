@@ -336,6 +336,55 @@ static void failed_load_leaves_nothing(void **unused)
 	assert_true(failed > 5);
 }
 
+/* An object that reads the program's first global variable, a number or a string. */
+static uint32_t reads_global(struct dof_builder *b, bool string)
+{
+	static const dif_instr_t code[] = { DIF_INSTR_WIDE(DIF_OP_LDGS, DIF_VAR_USER_MIN, 1),
+					    DIF_INSTR(DIF_OP_RET, 0, 0, 1) };
+	const struct dtrace_diftype type = string ? (struct dtrace_diftype){ DIF_TYPE_STRING, 0, DIF_TYPE_BYREF, 0, 0 }
+						  : (struct dtrace_diftype){ DIF_TYPE_CTF, 1, 0, 0, 8 };
+	const struct dtrace_difv var = {
+		.id = DIF_VAR_USER_MIN, .kind = DIF_VARKIND_SCALAR, .scope = DIF_SCOPE_GLOBAL, .type = type
+	};
+	const struct dofb_difo difo = {
+		code, 2, .strings = "\0v", .string_size = 3, .vars = &var, .var_count = 1, .rtype = type
+	};
+
+	return dofb_difo(b, &difo);
+}
+
+/* A program of one clause for each kind: numbers and strings contradict each other. */
+static int enable_globals(bool number, bool string)
+{
+	struct dof_builder *b = dofb_create();
+
+	if (number) {
+		dofb_action(b, DTRACEACT_DIFEXPR, reads_global(b, false));
+		dofb_clause(b, dofb_probe(b, "fake:::go", 0), DOF_SECIDX_NONE, dofb_actions(b), 0);
+	}
+	if (string) {
+		dofb_action(b, DTRACEACT_DIFEXPR, reads_global(b, true));
+		dofb_clause(b, dofb_probe(b, "fake:::go", 0), DOF_SECIDX_NONE, dofb_actions(b), 0);
+	}
+	return fixture_enable(state, b, NULL);
+}
+
+/* The variables of a program that was refused do not contradict those of the next. */
+static void refused_declares_nothing(void **unused)
+{
+	unsigned long before = 0;
+	int i;
+
+	for (i = 0; i < 3; i++) {
+		assert_int_equal(enable_globals(true, true), -OS_EINVAL);
+		if (i == 0)
+			before = os_host_alloc_count(); /* the table of variables stays */
+		assert_int_equal(os_host_alloc_count(), before);
+	}
+	assert_int_equal(enable_globals(false, true), 0);
+	assert_int_equal(enable_globals(true, false), -OS_EINVAL);
+}
+
 /* With the permission given first, each is refused by name; chill() can be done anywhere. */
 static void destructive_by_name(void **unused)
 {
@@ -644,6 +693,7 @@ int main(void)
 		cmocka_unit_test_setup_teardown(special_probes_are_private, setup, teardown),
 		cmocka_unit_test_setup_teardown(stop_waits_for_firings, setup, teardown),
 		cmocka_unit_test_setup_teardown(failed_load_leaves_nothing, setup, teardown),
+		cmocka_unit_test_setup_teardown(refused_declares_nothing, setup, teardown),
 		cmocka_unit_test_setup_teardown(destructive_by_name, setup, teardown),
 		cmocka_unit_test_setup_teardown(exit_without_room, setup, teardown),
 		cmocka_unit_test_setup_teardown(largest_is_halved, setup, teardown),

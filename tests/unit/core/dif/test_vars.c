@@ -284,6 +284,31 @@ static void test_disagreement(void **state)
 	assert_text(declare(1, G, SCALAR, type_struct(16)), "vars-size");
 }
 
+/* What was declared and not kept is forgotten, with its memory, also while firings look on; what was kept stays. */
+static void test_forget(void **state)
+{
+	uint64_t kept;
+
+	assert_null(declare(0, G, SCALAR, type_string));
+	dt_vars_keep(bench.vars);
+	set_text(0, G, "stays");
+	dt_vars_keep(bench.vars);
+	kept = get(0, G, type_string);
+	for (int i = 0; i < 3; i++) {
+		assert_null(declare(1, G, SCALAR, i & 1 ? type_string : type_int));
+		assert_null(declare(2, L, SCALAR, i & 1 ? type_int : type_string));
+		assert_null(declare(3, T, SCALAR, i & 1 ? type_string : type_int));
+		dt_vars_forget(bench.vars);
+	}
+	assert_text(declare(0, G, SCALAR, type_int), "vars-type");
+	assert_null(declare(1, G, SCALAR, type_string));
+	dt_vars_keep(bench.vars);
+	dt_vars_forget(bench.vars);
+	assert_text(declare(1, G, SCALAR, type_int), "vars-type");
+	assert_int_equal(get(0, G, type_string), kept);
+	assert_text((char *)(uintptr_t)kept, "stays");
+}
+
 /* Slots do not move when later objects declare more; too large keys are refused and leave no trace. */
 static void test_later_declarations(void **state)
 {
@@ -354,12 +379,13 @@ static void test_space_too_small(void **state)
 int main(void)
 {
 	const struct CMUnitTest tests[] = {
-		TEST(test_integers),       TEST(test_strings),
-		TEST(test_structs),        TEST(test_write_protection),
-		TEST(test_locals_per_cpu), TEST(test_threads),
-		TEST(test_arrays),         TEST(test_keys_by_reference),
-		TEST(test_disagreement),   TEST(test_later_declarations),
-		TEST(test_out_of_memory),  TEST(test_space_too_small),
+		TEST(test_integers),        TEST(test_strings),
+		TEST(test_structs),         TEST(test_write_protection),
+		TEST(test_locals_per_cpu),  TEST(test_threads),
+		TEST(test_arrays),          TEST(test_keys_by_reference),
+		TEST(test_disagreement),    TEST(test_later_declarations),
+		TEST(test_forget),          TEST(test_out_of_memory),
+		TEST(test_space_too_small),
 	};
 
 	return cmocka_run_group_tests(tests, NULL, NULL);
