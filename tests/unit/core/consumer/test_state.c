@@ -535,7 +535,7 @@ static void deadman(void **unused)
 	fixture_go(state);
 	fake_fire(0, 0, 0);
 	DT_WRITE_ONCE(state->last_status, dt_moment(os_time_mono() - 31000000000ull));
-	for (i = 0; i < 50 && DT_READ_ONCE(state->activity) == DT_ACTIVITY_ACTIVE; i++)
+	for (i = 0; i < 1200 && DT_READ_ONCE(state->activity) == DT_ACTIVITY_ACTIVE; i++)
 		nanosleep(&nap, NULL);
 	fake_fire(0, 0, 0);
 	assert_int_equal(fixture_ioctl(state, DTRACEIOC_STATUS, &status), 0);
