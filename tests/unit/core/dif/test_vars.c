@@ -297,7 +297,7 @@ static void test_forget(void **state)
 	for (int i = 0; i < 3; i++) {
 		assert_null(declare(1, G, SCALAR, i & 1 ? type_string : type_int));
 		assert_null(declare(2, L, SCALAR, i & 1 ? type_int : type_string));
-		assert_null(declare(3, T, SCALAR, i & 1 ? type_string : type_int));
+		assert_null(declare(3, T, SCALAR, type_int));
 		dt_vars_forget(bench.vars);
 	}
 	assert_text(declare(0, G, SCALAR, type_int), "vars-type");
