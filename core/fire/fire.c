@@ -709,7 +709,6 @@ DT_PROBE_INLINE void fire_ecb(struct dt_cpu *self, struct dt_probe *probe, const
 	uint32_t activity = DT_LOAD_ACQUIRE(&state->activity);
 	struct dt_ledger *ledger;
 	struct dt_state_cpu *sc;
-	bool tested = false;
 	int holds;
 
 	if (DT_UNLIKELY(activity != DT_ACTIVITY_ACTIVE || state->cpu_only >= 0 || special) &&
@@ -728,7 +727,6 @@ DT_PROBE_INLINE void fire_ecb(struct dt_cpu *self, struct dt_probe *probe, const
 			fire_untested(self, probe, ecb, firing);
 			return;
 		}
-		tested = true;
 	}
 	ledger = &plan->ledger[self->id];
 	ledger->fired++;
@@ -738,7 +736,7 @@ DT_PROBE_INLINE void fire_ecb(struct dt_cpu *self, struct dt_probe *probe, const
 	else if (DT_LIKELY(count_simply(sc, ecb)))
 		ledger->recorded++;
 	else
-		fire_fully(ledger, probe, ecb, sc, firing, tested);
+		fire_fully(ledger, probe, ecb, sc, firing, ecb->plan->test.kind != DT_TEST_NONE);
 }
 
 /* @special: the probe is one of the three that are fired from here, and for one consumer. */

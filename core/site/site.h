@@ -93,8 +93,11 @@ struct dt_site_counts {
 struct dt_site_table {
 	uint32_t shift;            /* constant; 32 - log2(size) */
 	uint32_t mask;             /* constant; size - 1 */
-	struct dt_site *entries[]; /* [P] */
+	struct dt_site *entries[]; /* [P] never NULL */
 };
+
+/* What an entry leads to that was never used: a site at no address, so that a search compares addresses first. */
+extern struct dt_site dt_site_vacant;
 
 /* Memory for slots. */
 struct dt_slot_chunk {
@@ -157,16 +160,34 @@ DT_PROBE_INLINE uint32_t dt_site_hash(uint64_t addr, uint32_t shift)
 	return ((uint32_t)addr * 0x9e3779b1u) >> shift;
 }
 
-/* dt_site_find - the site at an address, NULL when there is none. Context: any, probe context included. */
-DT_PROBE_INLINE struct dt_site *dt_site_find(const struct dt_sites *sites, uint64_t addr)
+/*
+ * dt_site_look_up / dt_site_find - the site at an address.
+ * return:  look_up: true and *@ret, false when there is none; find: NULL then.
+ * context: any, probe context included.
+ */
+DT_PROBE_INLINE bool dt_site_look_up(const struct dt_sites *sites, uint64_t addr, struct dt_site **ret)
 {
 	struct dt_site_table *table = DT_READ_ONCE(sites->table);
 	uint32_t i = dt_site_hash(addr, table->shift);
 	struct dt_site *site;
 
-	while ((site = DT_READ_ONCE(table->entries[i])) != NULL && site->insn.addr != addr)
+	for (;;) {
+		site = DT_READ_ONCE(table->entries[i]);
+		if (DT_LIKELY(site->insn.addr == addr)) {
+			*ret = site;
+			return true;
+		}
+		if (site == &dt_site_vacant)
+			return false;
 		i = (i + 1) & table->mask;
-	return site;
+	}
+}
+
+DT_PROBE_INLINE struct dt_site *dt_site_find(const struct dt_sites *sites, uint64_t addr)
+{
+	struct dt_site *site;
+
+	return dt_site_look_up(sites, addr, &site) ? site : NULL;
 }
 
 /*

@@ -7,14 +7,24 @@
 
 #define TABLE_SMALLEST 256
 
-static struct dt_site tombstone; /* at address 0: matches no trap */
+/* no instruction is at these addresses: they match no trap */
+struct dt_site dt_site_vacant = { .insn = { .addr = UINT64_MAX } };
+static struct dt_site tombstone = { .insn = { .addr = UINT64_MAX - 1 } };
+
+static bool entry_is_site(const struct dt_site *site)
+{
+	return site != &dt_site_vacant && site != &tombstone;
+}
 
 static struct dt_site_table *table_create(size_t size)
 {
 	struct dt_site_table *table = os_alloc(sizeof(*table) + size * sizeof(table->entries[0]));
+	size_t i;
 
 	if (!table)
 		return NULL;
+	for (i = 0; i < size; i++)
+		table->entries[i] = &dt_site_vacant;
 	table->mask = size - 1;
 	for (table->shift = 32; size > 1; size >>= 1)
 		table->shift--;
@@ -27,9 +37,9 @@ static bool table_put(struct dt_site_table *table, struct dt_site *site)
 	uint32_t i = dt_site_hash(site->insn.addr, table->shift);
 	bool fresh;
 
-	while (table->entries[i] && table->entries[i] != &tombstone)
+	while (entry_is_site(table->entries[i]))
 		i = (i + 1) & table->mask;
-	fresh = !table->entries[i];
+	fresh = table->entries[i] == &dt_site_vacant;
 	DT_STORE_RELEASE(&table->entries[i], site);
 	return fresh;
 }
@@ -66,7 +76,7 @@ int dt_site_table_reserve(struct dt_sites *sites, size_t count)
 		return -OS_ENOMEM;
 	sites->used = 0;
 	for (i = 0; i <= old->mask; i++) {
-		if (old->entries[i] && old->entries[i] != &tombstone)
+		if (entry_is_site(old->entries[i]))
 			sites->used += table_put(new, old->entries[i]);
 	}
 	DT_STORE_RELEASE(&sites->table, new);
@@ -86,7 +96,7 @@ void dt_site_table_remove(struct dt_sites *sites, struct dt_site *site)
 	struct dt_site_table *table = sites->table;
 	uint32_t i = dt_site_hash(site->insn.addr, table->shift);
 
-	while (table->entries[i] && table->entries[i] != site)
+	while (table->entries[i] != &dt_site_vacant && table->entries[i] != site)
 		i = (i + 1) & table->mask;
 	DT_ASSERT(table->entries[i] == site);
 	if (table->entries[i] != site)
@@ -101,7 +111,7 @@ void dt_site_table_each(const struct dt_sites *sites, void (*fn)(void *arg, stru
 	uint32_t i;
 
 	for (i = 0; i <= table->mask; i++) {
-		if (table->entries[i] && table->entries[i] != &tombstone)
+		if (entry_is_site(table->entries[i]))
 			fn(arg, table->entries[i]);
 	}
 }

@@ -163,9 +163,9 @@ DT_PROBE_INLINE void trap_at_site(struct isa_regs *regs, uint64_t addr, struct d
 DT_PROBE_CTX bool dt_trap(struct isa_regs *regs)
 {
 	uint64_t addr = isa_pc_get(regs) - ISA_SELF_BREAK_PC_AFTER;
-	struct dt_site *site = dt_site_find(&dt_kernel_sites, addr);
+	struct dt_site *site;
 
-	if (DT_UNLIKELY(!site))
+	if (DT_UNLIKELY(!dt_site_look_up(&dt_kernel_sites, addr, &site)))
 		return trap_without_site(regs, addr);
 	trap_at_site(regs, addr, site);
 	return true;
@@ -174,9 +174,9 @@ DT_PROBE_CTX bool dt_trap(struct isa_regs *regs)
 DT_PROBE_CTX void dt_trap_or(struct isa_regs *regs, void (*otherwise)(struct isa_regs *regs))
 {
 	uint64_t addr = isa_pc_get(regs) - ISA_SELF_BREAK_PC_AFTER;
-	struct dt_site *site = dt_site_find(&dt_kernel_sites, addr);
+	struct dt_site *site;
 
-	if (DT_LIKELY(site != NULL))
+	if (DT_LIKELY(dt_site_look_up(&dt_kernel_sites, addr, &site)))
 		trap_at_site(regs, addr, site);
 	else if (!trap_without_site(regs, addr))
 		otherwise(regs);
