@@ -129,7 +129,7 @@ static void keep_exits(struct fbt_probe *probe, const struct fbt_scan *scan)
 		if (scan->exits[i].refused)
 			continue;
 		offset = (int64_t)(scan->exits[i].addr - probe->addr);
-		if (offset != (int64_t)(offset << 33) >> 33)
+		if (offset != (int64_t)((uint64_t)offset << 33) >> 33)
 			break;
 		words[count++] = ((uint32_t)offset & ~FBT_KEPT_TAIL) | (scan->exits[i].tail ? FBT_KEPT_TAIL : 0);
 	}

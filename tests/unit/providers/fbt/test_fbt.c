@@ -303,6 +303,38 @@ static void test_cold_part(void **state)
 	assert_non_null(fake_probe("vmlinux", "bad_cold", "entry"));
 }
 
+/* An exit in a part that lies before the function is kept with its negative offset. */
+static void test_kept_before(void **state)
+{
+	const struct os_func moved[] = {
+		{ "vmlinux", "moved.cold", fake_function(SPLIT), FUNCTION_SIZE, fake_function(SPLIT), "cold-part" },
+		{ "vmlinux", "moved", fake_function(SPLIT_COLD), FUNCTION_SIZE, fake_function(SPLIT_COLD), NULL },
+	};
+	const long *exits = sample_functions[SPLIT].exits;
+	struct dt_firing firing = { 0 };
+	struct dt_probe *probe;
+	uint64_t value;
+	size_t i;
+
+	(void)state;
+	fake_space.funcs = moved;
+	fake_space.func_count = 2;
+	provide("", "", "");
+	probe = fake_probe("vmlinux", "moved", "return");
+	fake_space.reads = 0;
+	assert_null(fake_enable(probe));
+	assert_int_equal(find_armed(), 3);
+	assert_int_equal(fake_space.reads, 3); /* it was kept */
+	for (i = 0; i < 3; i++) {
+		assert_int_equal(armed.of[i]->addr, fake_function(SPLIT) + (uint64_t)exits[i]);
+		firing.data = armed.of[i]->data;
+		assert_int_equal(fake.ops->arg_get(probe->arg, &firing, 0, &value), 0);
+		assert_int_equal((int64_t)value, exits[i] - FUNCTION_SIZE);
+	}
+	fake_disable(probe);
+	fake_space.func_count = 0;
+}
+
 static void test_cold_part_before(void **state)
 {
 	struct dt_firing firing = { .data = ((uint64_t)-64 & ~FBT_TAIL) };
@@ -509,6 +541,7 @@ int main(void)
 		cmocka_unit_test_setup_teardown(test_tail_jump, setup, teardown),
 		cmocka_unit_test_setup_teardown(test_cold_part, setup, teardown),
 		cmocka_unit_test_setup_teardown(test_cold_part_before, setup, teardown),
+		cmocka_unit_test_setup_teardown(test_kept_before, setup, teardown),
 		cmocka_unit_test_setup_teardown(test_conditional, setup, teardown),
 		cmocka_unit_test_setup_teardown(test_reentry, setup, teardown),
 		cmocka_unit_test_setup_teardown(test_zeros_behind, setup, teardown),
