@@ -193,7 +193,7 @@ struct ldt_ident *ldt_ident_find(struct ldt_comp *c, enum ldt_scope scope, const
 	return ident;
 }
 
-static struct ldt_ident *make(struct ldt_comp *c, struct ldt_map *map, enum ldt_ident_kind kind, const char *name)
+static struct ldt_ident *ident_make(struct ldt_comp *c, struct ldt_map *map, enum ldt_ident_kind kind, const char *name)
 {
 	struct ldt_ident *ident = ident_new(c->cc, map, ldt_arena_strdup(&c->cc->arena, name), kind);
 
@@ -214,7 +214,7 @@ struct ldt_ident *ldt_ident_create(struct ldt_comp *c, enum ldt_scope scope, enu
 	if (kind != LDT_IDENT_INLINE && *next > DIF_VAR_USER_MAX)
 		ldt_error(c, D_ID_OFLOW, pos, "cannot create '%s': out of variable ids (%d)", name,
 			  DIF_VAR_USER_MAX - DIF_VAR_USER_MIN + 1);
-	ident = make(c, scope_map(c, scope), kind, name);
+	ident = ident_make(c, scope_map(c, scope), kind, name);
 	ident->scope = scope;
 	ident->id = kind == LDT_IDENT_INLINE ? 0 : (*next)++;
 	return ident;
@@ -227,7 +227,7 @@ struct ldt_ident *ldt_agg_find(struct ldt_comp *c, const char *name)
 
 struct ldt_ident *ldt_agg_create(struct ldt_comp *c, const char *name, const struct ldt_pos *pos)
 {
-	struct ldt_ident *ident = make(c, &c->cc->aggs, LDT_IDENT_AGG, name);
+	struct ldt_ident *ident = ident_make(c, &c->cc->aggs, LDT_IDENT_AGG, name);
 
 	ident->id = ++c->cc->agg_count;
 	return ident;

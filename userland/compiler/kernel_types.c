@@ -118,8 +118,8 @@ static bool next_file(struct ldt_ktypes *ktypes, const char *module, size_t *n, 
 	return true;
 }
 
-static struct ldt_type *find(struct ldt_ktypes *ktypes, struct ldt_types *types, const char *module,
-			     enum ldt_btf_kind kind, const char *name)
+static struct ldt_type *loaded_find(struct ldt_ktypes *ktypes, struct ldt_types *types, const char *module,
+				    enum ldt_btf_kind kind, const char *name)
 {
 	struct ldt_btf *btf;
 	size_t n = 0;
@@ -143,14 +143,14 @@ static struct ldt_type *lookup(void *arg, struct ldt_types *types, const char *m
 						   [LDT_NS_UNION] = LDT_BTF_UNION,
 						   [LDT_NS_ENUM] = LDT_BTF_ENUM };
 
-	return find(arg, types, module, kinds[ns], name);
+	return loaded_find(arg, types, module, kinds[ns], name);
 }
 
 static struct ldt_type *symbol(void *arg, struct ldt_types *types, const char *module, const char *name)
 {
-	struct ldt_type *type = find(arg, types, module, LDT_BTF_FUNC, name);
+	struct ldt_type *type = loaded_find(arg, types, module, LDT_BTF_FUNC, name);
 
-	return type ? type : find(arg, types, module, LDT_BTF_VAR, name);
+	return type ? type : loaded_find(arg, types, module, LDT_BTF_VAR, name);
 }
 
 static struct ldt_type *constant(void *arg, struct ldt_types *types, const char *name, int64_t *value_ret)

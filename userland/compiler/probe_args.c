@@ -163,7 +163,7 @@ bool ldt_arg_of(struct ldt_comp *c, const struct dtrace_probedesc *desc, uint32_
 
 /* ---- the probes of a clause ------------------------------------------------------------------ */
 
-static bool same(const struct ldt_arg *a, const struct ldt_arg *b)
+static bool arg_is_same(const struct ldt_arg *a, const struct ldt_arg *b)
 {
 	if (!a->type || !b->type || a->mapping != b->mapping || !a->translated != !b->translated)
 		return false;
@@ -176,13 +176,13 @@ struct comparison {
 	const struct ldt_arg *first;
 };
 
-static int compare(struct dtrace_hdl *dtp, const struct dtrace_probedesc *desc, void *arg)
+static int compare_arg(struct dtrace_hdl *dtp, const struct dtrace_probedesc *desc, void *arg)
 {
 	struct comparison *comparison = arg;
 	struct ldt_arg own;
 
 	(void)dtp;
-	return ldt_arg_of(comparison->c, desc, comparison->index, &own) && same(comparison->first, &own) ? 0 : 1;
+	return ldt_arg_of(comparison->c, desc, comparison->index, &own) && arg_is_same(comparison->first, &own) ? 0 : 1;
 }
 
 /* args[index] must mean the same at all probes of the clause. */
@@ -192,7 +192,7 @@ static void check_all_same(struct ldt_comp *c, const struct ldt_node *node, uint
 	size_t i;
 
 	for (i = 0; i < c->checking->pdesc_count; i++)
-		if (dtrace_probe_iter(c->dtp, &c->checking->pdescs[i], compare, &comparison) > 0)
+		if (dtrace_probe_iter(c->dtp, &c->checking->pdescs[i], compare_arg, &comparison) > 0)
 			ldt_node_error(c, D_ARGS_MULTI, node,
 				       "args[%u] has not the same type at all probes that match: use arg0 to arg9 or "
 				       "name fewer probes",

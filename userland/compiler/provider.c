@@ -61,7 +61,7 @@ struct dtrace_pattr *ldt_provider_declare(struct ldt_comp *c, const char *name, 
 
 /* ---- definitions ----------------------------------------------------------------------------- */
 
-static struct ldt_providerdef *find(struct ldt_comp *c, const char *name)
+static struct ldt_providerdef *provider_find(struct ldt_comp *c, const char *name)
 {
 	struct ldt_providerdef *def = c->cc->providers;
 
@@ -169,7 +169,7 @@ static void check_name(struct ldt_comp *c, const struct ldt_token *name)
 			c, D_PROV_BADNAME, &name->pos,
 			"invalid provider name '%s': it ends with a digit, and the number of a process comes behind it",
 			name->text);
-	if (!find(c, name->text) && !ldt_provider_declared(c->dtp, name->text) &&
+	if (!provider_find(c, name->text) && !ldt_provider_declared(c->dtp, name->text) &&
 	    !ldt_provider_attr(c->dtp, name->text, &attr))
 		ldt_error(c, D_PROV_INCOMPAT, &name->pos, "provider '%s' is there already, with probes of its own",
 			  name->text);
@@ -191,7 +191,7 @@ void ldt_parse_provider(struct ldt_comp *c)
 	while (!ldt_accept(c, LDT_TOK_RBRACE))
 		parse_probe(c, def);
 	ldt_expect(c, LDT_TOK_SEMICOLON, "after the provider");
-	old = find(c, name.text);
+	old = provider_find(c, name.text);
 	if (old) {
 		check_same(c, &name.pos, old, def);
 		return;

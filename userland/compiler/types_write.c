@@ -30,14 +30,14 @@ struct dump {
 	const char *why;
 };
 
-static void make(struct ldt_comp *c, void *arg)
+static void dump_make(struct ldt_comp *c, void *arg)
 {
 	struct dump *dump = arg;
 
 	dump->data = ldt_btf_write(c->types, dump->wanted, &dump->size, &dump->why);
 }
 
-static bool put(const struct dump *dump)
+static bool dump_write(const struct dump *dump)
 {
 	FILE *file = fopen(dump->path, "we");
 	bool good;
@@ -54,11 +54,11 @@ static int write_dump(struct dtrace_hdl *dtp, struct dump *dump)
 
 	if (!dump->path)
 		return 0;
-	if (ldt_compiler_call(dtp, make, dump))
+	if (ldt_compiler_call(dtp, dump_make, dump))
 		return -1;
 	if (!dump->data)
 		ret = ldt_set_error(dtp, EIO, "cannot write the types to %s: %s", dump->path, dump->why);
-	else if (!put(dump))
+	else if (!dump_write(dump))
 		ret = ldt_set_error(dtp, errno, "cannot write the types to %s: %s", dump->path,
 				    dtrace_errmsg(NULL, errno));
 	free(dump->data);

@@ -126,7 +126,7 @@ static size_t key_size(const dtrace_aggdesc_t *desc)
 	return desc->rec[desc->records - 1].offset - sizeof(uint64_t);
 }
 
-static void grow(struct ldt_aggregate *aggregate)
+static void buckets_grow(struct ldt_aggregate *aggregate)
 {
 	size_t count = aggregate->bucket_count * 4;
 	struct ldt_aggent **buckets = calloc(count, sizeof(*buckets));
@@ -142,8 +142,8 @@ static void grow(struct ldt_aggregate *aggregate)
 	aggregate->bucket_count = count;
 }
 
-static struct ldt_aggent *find(struct ldt_aggregate *aggregate, const dtrace_aggdesc_t *desc, const char *record,
-			       uint64_t hash)
+static struct ldt_aggent *entry_find(struct ldt_aggregate *aggregate, const dtrace_aggdesc_t *desc, const char *record,
+				     uint64_t hash)
 {
 	size_t size = key_size(desc);
 
@@ -178,8 +178,8 @@ static bool percpu_make(struct dtrace_hdl *dtp, struct ldt_aggent *entry)
 }
 
 /* A new entry with the record's key and an empty value. */
-static struct ldt_aggent *insert(struct dtrace_hdl *dtp, const dtrace_aggdesc_t *desc, const char *record,
-				 uint64_t hash)
+static struct ldt_aggent *entry_insert(struct dtrace_hdl *dtp, const dtrace_aggdesc_t *desc, const char *record,
+				       uint64_t hash)
 {
 	struct ldt_aggregate *aggregate = dtp->aggregate;
 	struct ldt_aggent *entry = calloc(1, sizeof(*entry));
@@ -207,7 +207,7 @@ static struct ldt_aggent *insert(struct dtrace_hdl *dtp, const dtrace_aggdesc_t 
 		return NULL;
 	}
 	if (++aggregate->count > aggregate->bucket_count * 2)
-		grow(aggregate);
+		buckets_grow(aggregate);
 	entry->chain = aggregate->buckets[hash & (aggregate->bucket_count - 1)];
 	aggregate->buckets[hash & (aggregate->bucket_count - 1)] = entry;
 	entry->prev = aggregate->last;
@@ -299,9 +299,9 @@ static int add_record(struct dtrace_hdl *dtp, const dtrace_aggdesc_t *desc, char
 
 	normalise_keys(dtp, desc, record);
 	hash = hash_key(desc->varid, record + sizeof(uint64_t), key_size(desc));
-	entry = find(dtp->aggregate, desc, record, hash);
+	entry = entry_find(dtp->aggregate, desc, record, hash);
 	if (!entry)
-		entry = insert(dtp, desc, record, hash);
+		entry = entry_insert(dtp, desc, record, hash);
 	if (!entry)
 		return -1;
 	value_add(entry->data.dtada_data + ldt_agg_value_rec(&entry->data)->offset, record + rec->offset, rec,

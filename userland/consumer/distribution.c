@@ -18,7 +18,7 @@
 #define BAR   40
 #define BLOCK 8 /* parts of a block */
 
-static int64_t get(const char *data, size_t index)
+static int64_t word_get(const char *data, size_t index)
 {
 	int64_t value;
 
@@ -74,8 +74,8 @@ int ldt_distribution_init(struct ldt_distribution *dist, const dtrace_aggdata_t 
 		return ldt_set_errno(data->dtada_handle, EDT_NOMEM);
 	}
 	for (size_t i = 0; i < dist->cells; i++)
-		dist->counts[i] = get(value, i + parameters);
-	shows->label(dist, parameters ? (uint64_t)get(value, 0) : 0);
+		dist->counts[i] = word_get(value, i + parameters);
+	shows->label(dist, parameters ? (uint64_t)word_get(value, 0) : 0);
 	if (shows->empty_last)
 		find_range(dist, shows->empty_first, shows->empty_last);
 	else

@@ -37,7 +37,7 @@ bool ldt_is_symbolic(unsigned int action)
 	}
 }
 
-static uint64_t word(const char *data, size_t index)
+static uint64_t frame_word(const char *data, size_t index)
 {
 	uint64_t value;
 
@@ -87,8 +87,8 @@ static void kernel_symbol_text(struct dtrace_hdl *dtp, uint64_t addr, bool modul
 
 void ldt_symbol_text(struct dtrace_hdl *dtp, struct ldt_value value, char *buf, size_t size)
 {
-	uint64_t first = value.rec->size >= 8 ? word(value.data, 0) : 0;
-	uint64_t second = value.rec->size >= 16 ? word(value.data, 1) : 0;
+	uint64_t first = value.rec->size >= 8 ? frame_word(value.data, 0) : 0;
+	uint64_t second = value.rec->size >= 16 ? frame_word(value.data, 1) : 0;
 
 	switch (value.rec->action) {
 	case DTRACEACT_SYM:
@@ -131,13 +131,13 @@ static void print_frame(FILE *out, int indent, const char *text)
  */
 static bool is_frame(struct dtrace_hdl *dtp, struct ldt_value value, size_t index)
 {
-	uint32_t pid = (uint32_t)word(value.data, 0);
+	uint32_t pid = (uint32_t)frame_word(value.data, 0);
 	uint64_t since = dtp->consume ? dtp->consume->taken : 0;
 
 	if (index == 1 || dtp->copts.compat_set ||
-	    ldt_usym_is_code(dtp, pid, word(value.data, index), since) != LDT_CODE_NO)
+	    ldt_usym_is_code(dtp, pid, frame_word(value.data, index), since) != LDT_CODE_NO)
 		return true;
-	return ldt_usym_is_code(dtp, pid, word(value.data, 1), since) != LDT_CODE_YES;
+	return ldt_usym_is_code(dtp, pid, frame_word(value.data, 1), since) != LDT_CODE_YES;
 }
 
 static void print_user_stack(struct dtrace_hdl *dtp, FILE *out, struct ldt_value value, int indent)
@@ -150,7 +150,7 @@ static void print_user_stack(struct dtrace_hdl *dtp, FILE *out, struct ldt_value
 		return;
 	frames = frames == 0 ? words - 1 : DT_MIN(frames, words - 1);
 	strings = value.data + (frames + 1) * sizeof(uint64_t);
-	for (size_t i = 1; i <= frames && word(value.data, i) != 0; i++) {
+	for (size_t i = 1; i <= frames && frame_word(value.data, i) != 0; i++) {
 		const char *string = frame_string(&strings, end);
 
 		if (!string && !is_frame(dtp, value, i))
@@ -159,7 +159,7 @@ static void print_user_stack(struct dtrace_hdl *dtp, FILE *out, struct ldt_value
 			print_frame(out, indent, string);
 			continue;
 		}
-		ldt_user_address_text(dtp, (uint32_t)word(value.data, 0), word(value.data, i), true, text,
+		ldt_user_address_text(dtp, (uint32_t)frame_word(value.data, 0), frame_word(value.data, i), true, text,
 				      sizeof(text));
 		print_frame(out, indent, text);
 		if (string)
@@ -179,8 +179,8 @@ int ldt_print_stack(struct dtrace_hdl *dtp, FILE *out, struct ldt_value value, i
 		print_user_stack(dtp, out, value, indent);
 		return 0;
 	}
-	for (size_t i = 0; i < frames && word(value.data, i) != 0; i++) {
-		dtrace_addr2str(dtp, word(value.data, i), text, sizeof(text));
+	for (size_t i = 0; i < frames && frame_word(value.data, i) != 0; i++) {
+		dtrace_addr2str(dtp, frame_word(value.data, i), text, sizeof(text));
 		print_frame(out, indent, text);
 	}
 	return 0;

@@ -94,7 +94,7 @@ int ldt_report_status(struct dtrace_hdl *dtp, const struct dtrace_status *now)
 
 /* ---- errors of clauses */
 
-static int report(struct dtrace_hdl *dtp, const dtrace_errdata_t *data)
+static int report_to_handler(struct dtrace_hdl *dtp, const dtrace_errdata_t *data)
 {
 	if (!dtp->handlers.err)
 		return ldt_set_errno(dtp, EDT_ERRABORT);
@@ -160,7 +160,7 @@ int ldt_report_error(struct dtrace_hdl *dtp, const dtrace_probedata_t *data)
 	error.dteda_edesc = epid->desc;
 	error.dteda_pdesc = &epid->probe;
 	error_text(dtp, &error, id, text, sizeof(text));
-	return report(dtp, &error);
+	return report_to_handler(dtp, &error);
 }
 
 int ldt_report_library_error(struct dtrace_hdl *dtp, const dtrace_probedata_t *data, const char *fmt, ...)
@@ -186,7 +186,7 @@ int ldt_report_library_error(struct dtrace_hdl *dtp, const dtrace_probedata_t *d
 	va_start(ap, fmt);
 	vsnprintf(text + used, sizeof(text) - (size_t)used, fmt, ap);
 	va_end(ap);
-	return report(dtp, &error);
+	return report_to_handler(dtp, &error);
 }
 
 /* An object that gives the value of a built-in variable. */
@@ -343,7 +343,7 @@ int dtrace_go(dtrace_hdl_t *dtp)
 }
 
 /* Ask the core, report new losses. 0 or -1. */
-static int refresh(struct dtrace_hdl *dtp)
+static int status_refresh(struct dtrace_hdl *dtp)
 {
 	struct dtrace_status now;
 	int error;
@@ -365,7 +365,7 @@ int dtrace_stop(dtrace_hdl_t *dtp)
 	if (!dtp->active)
 		return ldt_set_errno(dtp, EDT_NOTACTIVE);
 	error = ldt_ioctl(dtp, DTRACEIOC_STOP, &cpu);
-	if (error == EBUSY && refresh(dtp) == 0 && dtp->consume->status.killed)
+	if (error == EBUSY && status_refresh(dtp) == 0 && dtp->consume->status.killed)
 		error = 0; /* the core has stopped it already, without END: what was recorded is still to be had */
 	if (error)
 		return ldt_set_errno(dtp, error);
@@ -380,7 +380,7 @@ int dtrace_status(dtrace_hdl_t *dtp)
 
 	if (!dtp->active)
 		return DTRACE_STATUS_NONE;
-	if (refresh(dtp) == -1)
+	if (status_refresh(dtp) == -1)
 		return -1;
 	if (status->killed)
 		return DTRACE_STATUS_STOPPED;

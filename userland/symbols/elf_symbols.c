@@ -43,7 +43,7 @@ struct reader {
 	unsigned int section_count, segment_count, section_size, segment_size;
 };
 
-static bool fetch(const struct reader *reader, uint64_t offset, void *dst, size_t size)
+static bool bytes_copy(const struct reader *reader, uint64_t offset, void *dst, size_t size)
 {
 	if (offset > reader->syms->size || size > reader->syms->size - offset)
 		return false;
@@ -57,12 +57,12 @@ static bool read_header(struct reader *reader)
 	Elf32_Ehdr narrow;
 	bool little = __BYTE_ORDER__ == __ORDER_LITTLE_ENDIAN__;
 
-	if (!fetch(reader, 0, &narrow, sizeof(narrow)) || memcmp(narrow.e_ident, ELFMAG, SELFMAG) != 0 ||
+	if (!bytes_copy(reader, 0, &narrow, sizeof(narrow)) || memcmp(narrow.e_ident, ELFMAG, SELFMAG) != 0 ||
 	    narrow.e_ident[EI_DATA] != (little ? ELFDATA2LSB : ELFDATA2MSB))
 		return false;
 	reader->wide = narrow.e_ident[EI_CLASS] == ELFCLASS64;
 	if (reader->wide) {
-		if (!fetch(reader, 0, &wide, sizeof(wide)))
+		if (!bytes_copy(reader, 0, &wide, sizeof(wide)))
 			return false;
 		reader->sections = wide.e_shoff;
 		reader->section_count = wide.e_shnum;
@@ -90,11 +90,11 @@ static bool read_section(const struct reader *reader, unsigned int index, struct
 	if (index >= reader->section_count)
 		return false;
 	if (reader->wide) {
-		if (!fetch(reader, at, &wide, sizeof(wide)))
+		if (!bytes_copy(reader, at, &wide, sizeof(wide)))
 			return false;
 		*ret = (struct section){ wide.sh_type, wide.sh_link, wide.sh_offset, wide.sh_size };
 	} else {
-		if (!fetch(reader, at, &narrow, sizeof(narrow)))
+		if (!bytes_copy(reader, at, &narrow, sizeof(narrow)))
 			return false;
 		*ret = (struct section){ narrow.sh_type, narrow.sh_link, narrow.sh_offset, narrow.sh_size };
 	}
@@ -110,12 +110,12 @@ static bool read_segment(const struct reader *reader, unsigned int index, struct
 	Elf32_Phdr narrow;
 
 	if (reader->wide) {
-		if (!fetch(reader, at, &wide, sizeof(wide)))
+		if (!bytes_copy(reader, at, &wide, sizeof(wide)))
 			return false;
 		*ret = (struct segment){ wide.p_offset, wide.p_vaddr, wide.p_filesz };
 		return wide.p_type == PT_LOAD;
 	}
-	if (!fetch(reader, at, &narrow, sizeof(narrow)))
+	if (!bytes_copy(reader, at, &narrow, sizeof(narrow)))
 		return false;
 	*ret = (struct segment){ narrow.p_offset, narrow.p_vaddr, narrow.p_filesz };
 	return narrow.p_type == PT_LOAD;
@@ -135,7 +135,7 @@ static bool file_offset(const struct reader *reader, uint64_t addr, uint64_t *re
 	return false;
 }
 
-static bool add(struct ldt_elfsyms *syms, uint64_t offset, uint64_t size, const char *name)
+static bool function_add(struct ldt_elfsyms *syms, uint64_t offset, uint64_t size, const char *name)
 {
 	if (syms->count == syms->room) {
 		size_t room = syms->room ? syms->room * 2 : 256;
@@ -161,7 +161,7 @@ static bool add_symbol(const struct reader *reader, const Elf64_Sym *symbol, con
 	    strnlen(name, strings->size - symbol->st_name) == strings->size - symbol->st_name ||
 	    !file_offset(reader, symbol->st_value, &offset))
 		return true;
-	return add(reader->syms, offset, symbol->st_size, name);
+	return function_add(reader->syms, offset, symbol->st_size, name);
 }
 
 static bool read_symbols(const struct reader *reader, const struct section *table)
@@ -176,9 +176,9 @@ static bool read_symbols(const struct reader *reader, const struct section *tabl
 		Elf32_Sym narrow;
 
 		if (reader->wide) {
-			fetch(reader, table->offset + at, &wide, sizeof(wide));
+			bytes_copy(reader, table->offset + at, &wide, sizeof(wide));
 		} else {
-			fetch(reader, table->offset + at, &narrow, sizeof(narrow));
+			bytes_copy(reader, table->offset + at, &narrow, sizeof(narrow));
 			wide = (Elf64_Sym){ narrow.st_name,  narrow.st_info,  narrow.st_other,
 					    narrow.st_shndx, narrow.st_value, narrow.st_size };
 		}
@@ -189,7 +189,7 @@ static bool read_symbols(const struct reader *reader, const struct section *tabl
 }
 
 /* By offset; of several names of one place first the larger, then the shorter, then by name. */
-static int compare(const void *a, const void *b)
+static int compare_functions(const void *a, const void *b)
 {
 	const struct ldt_elfsym *x = a, *y = b;
 	size_t x_length, y_length;
@@ -205,7 +205,7 @@ static int compare(const void *a, const void *b)
 	return strcmp(x->name, y->name);
 }
 
-static bool load(struct ldt_elfsyms *syms)
+static bool file_load(struct ldt_elfsyms *syms)
 {
 	struct reader reader = { .syms = syms };
 	struct section section;
@@ -220,7 +220,7 @@ static bool load(struct ldt_elfsyms *syms)
 	}
 	if (syms->count == 0)
 		return true;
-	qsort(syms->symbols, syms->count, sizeof(syms->symbols[0]), compare);
+	qsort(syms->symbols, syms->count, sizeof(syms->symbols[0]), compare_functions);
 	for (size_t i = 1; i < syms->count; i++) { /* one name for a place */
 		if (syms->symbols[i].offset != syms->symbols[kept].offset)
 			syms->symbols[++kept] = syms->symbols[i];
@@ -246,7 +246,7 @@ struct ldt_elfsyms *ldt_elfsyms_open(const char *path)
 	}
 	syms->data = data;
 	syms->size = (size_t)status.st_size;
-	if (!load(syms)) {
+	if (!file_load(syms)) {
 		ldt_elfsyms_close(syms);
 		return NULL;
 	}

@@ -320,7 +320,7 @@ static const struct module *module_at(const struct ldt_ksyms *ksyms, uint64_t ad
 	return NULL;
 }
 
-static void fill(const struct ldt_ksyms *ksyms, const struct symbol *symbol, struct ldt_ksym *ret)
+static void symbol_describe(const struct ldt_ksyms *ksyms, const struct symbol *symbol, struct ldt_ksym *ret)
 {
 	const struct symbol *next = symbol + 1, *end = ksyms->symbols + ksyms->count;
 
@@ -352,7 +352,7 @@ int ldt_ksym_by_addr(struct dtrace_hdl *dtp, uint64_t addr, struct ldt_ksym *ret
 	module = &ksyms->modules[symbol->module];
 	if (module->end && (addr < module->start || addr >= module->end) && addr != symbol->addr)
 		return no_symbols(dtp, ksyms);
-	fill(ksyms, symbol, ret);
+	symbol_describe(ksyms, symbol, ret);
 	if (ret->size == 0 && addr - ret->addr > 65536)
 		return no_symbols(dtp, ksyms);
 	return 0;
@@ -365,7 +365,7 @@ int ldt_ksym_by_name(struct dtrace_hdl *dtp, const char *module, const char *nam
 
 	if (!symbol)
 		return no_symbols(dtp, ksyms);
-	fill(ksyms, symbol, ret);
+	symbol_describe(ksyms, symbol, ret);
 	return 0;
 }
 

@@ -7,7 +7,7 @@
 
 #define DEPTH_LIMIT 64 /* of types that refer to types without a structure between: a circle ends there */
 
-static struct ldt_type *make(struct ldt_btf *btf, struct ldt_types *types, uint32_t id, unsigned int depth);
+static struct ldt_type *type_make(struct ldt_btf *btf, struct ldt_types *types, uint32_t id, unsigned int depth);
 
 /* An integer by its size, sign and name: D knows the names of C, not those of the compiler that wrote the file. */
 static struct ldt_type *make_int(struct ldt_types *types, const struct ldt_btf_record *record)
@@ -46,7 +46,7 @@ static struct ldt_type *make_float(struct ldt_types *types, const struct ldt_btf
 static struct ldt_type *make_array(struct ldt_btf *btf, struct ldt_types *types, const struct ldt_btf_record *record,
 				   unsigned int depth)
 {
-	struct ldt_type *element = make(btf, types, ldt_btf_load32(record->entry), depth);
+	struct ldt_type *element = type_make(btf, types, ldt_btf_load32(record->entry), depth);
 
 	return element ? ldt_type_array(types, element, ldt_btf_load32(record->entry + 8), true) : NULL;
 }
@@ -54,7 +54,7 @@ static struct ldt_type *make_array(struct ldt_btf *btf, struct ldt_types *types,
 static struct ldt_type *make_function(struct ldt_btf *btf, struct ldt_types *types, const struct ldt_btf_record *record,
 				      unsigned int depth)
 {
-	struct ldt_type *result = make(btf, types, record->size, depth);
+	struct ldt_type *result = type_make(btf, types, record->size, depth);
 	struct ldt_param *first = NULL, **tail = &first;
 	bool varargs = false;
 	uint32_t i;
@@ -70,7 +70,7 @@ static struct ldt_type *make_function(struct ldt_btf *btf, struct ldt_types *typ
 		}
 		param = ldt_arena_alloc(&types->arena, sizeof(*param));
 		param->name = ldt_btf_string(btf, ldt_btf_load32(at));
-		param->type = make(btf, types, id, depth);
+		param->type = type_make(btf, types, id, depth);
 		if (!param->type)
 			return NULL;
 		*tail = param;
@@ -103,7 +103,7 @@ static struct ldt_type *make_tagged(struct ldt_btf *btf, struct ldt_types *types
 static struct ldt_type *make_typedef(struct ldt_btf *btf, struct ldt_types *types, const struct ldt_btf_record *record,
 				     unsigned int depth)
 {
-	struct ldt_type *target = make(btf, types, record->size, depth), *type;
+	struct ldt_type *target = type_make(btf, types, record->size, depth), *type;
 
 	if (!target)
 		return NULL;
@@ -115,7 +115,7 @@ static struct ldt_type *make_typedef(struct ldt_btf *btf, struct ldt_types *type
 static struct ldt_type *make_qualified(struct ldt_btf *btf, struct ldt_types *types, enum ldt_kind kind, uint32_t id,
 				       unsigned int depth)
 {
-	struct ldt_type *target = make(btf, types, id, depth);
+	struct ldt_type *target = type_make(btf, types, id, depth);
 
 	return target ? ldt_type_qualified(types, kind, target) : NULL;
 }
@@ -131,7 +131,7 @@ static struct ldt_type *make_record(struct ldt_btf *btf, struct ldt_types *types
 	case LDT_BTF_FLOAT:
 		return make_float(types, record);
 	case LDT_BTF_PTR:
-		target = make(btf, types, record->size, depth);
+		target = type_make(btf, types, record->size, depth);
 		return target ? ldt_type_pointer(types, target) : NULL;
 	case LDT_BTF_ARRAY:
 		return make_array(btf, types, record, depth);
@@ -154,13 +154,13 @@ static struct ldt_type *make_record(struct ldt_btf *btf, struct ldt_types *types
 	case LDT_BTF_FUNC:
 	case LDT_BTF_VAR:
 	case LDT_BTF_TYPE_TAG:
-		return make(btf, types, record->size, depth);
+		return type_make(btf, types, record->size, depth);
 	default:
 		return NULL;
 	}
 }
 
-static struct ldt_type *make(struct ldt_btf *btf, struct ldt_types *types, uint32_t id, unsigned int depth)
+static struct ldt_type *type_make(struct ldt_btf *btf, struct ldt_types *types, uint32_t id, unsigned int depth)
 {
 	struct ldt_btf_record record;
 	struct ldt_type **made;
@@ -177,7 +177,7 @@ static struct ldt_type *make(struct ldt_btf *btf, struct ldt_types *types, uint3
 
 struct ldt_type *ldt_btf_type(struct ldt_btf *btf, struct ldt_types *types, uint32_t id)
 {
-	return make(btf, types, id, 0);
+	return type_make(btf, types, id, 0);
 }
 
 /* ---- members --------------------------------------------------------------------------------- */
@@ -217,7 +217,7 @@ static bool fill_sou(struct ldt_btf *btf, struct ldt_types *types, const struct 
 
 		member = ldt_arena_alloc(&types->arena, sizeof(*member));
 		member->name = *name ? name : NULL;
-		member->type = make(btf, types, ldt_btf_load32(at + 4), 0);
+		member->type = type_make(btf, types, ldt_btf_load32(at + 4), 0);
 		if (!member->type)
 			return false;
 		place_member(btf, record, at, member);
@@ -263,7 +263,7 @@ static bool fill_enum(struct ldt_btf *btf, struct ldt_types *types, const struct
 	return true;
 }
 
-static bool fill(struct ldt_btf *btf, struct ldt_types *types, uint32_t id, struct ldt_type *type)
+static bool type_complete(struct ldt_btf *btf, struct ldt_types *types, uint32_t id, struct ldt_type *type)
 {
 	struct ldt_btf_record record;
 	bool good;
@@ -284,7 +284,7 @@ bool ldt_btf_define(struct ldt_btf *btf, struct ldt_types *types, struct ldt_typ
 								: LDT_BTF_ENUM;
 	uint32_t id = type->name ? ldt_btf_find(btf, kind, type->name) : 0;
 
-	if (!id || !fill(btf, types, id, type))
+	if (!id || !type_complete(btf, types, id, type))
 		return false;
 	type->origin = btf;
 	type->origin_id = id;
@@ -300,5 +300,5 @@ bool ldt_btf_complete(struct ldt_types *types, struct ldt_type *type)
 		return false;
 	if (record.kind == LDT_BTF_FWD)
 		return ldt_btf_define(btf, types, type);
-	return fill(btf, types, type->origin_id, type);
+	return type_complete(btf, types, type->origin_id, type);
 }

@@ -43,7 +43,7 @@ static void fail(struct writer *writer, const char *why)
 		writer->why = why;
 }
 
-static void put(struct writer *writer, struct bytes *bytes, const void *data, size_t size)
+static void bytes_put(struct writer *writer, struct bytes *bytes, const void *data, size_t size)
 {
 	if (bytes->room - bytes->size < size) {
 		size_t room = (bytes->room + size) * 2;
@@ -62,7 +62,7 @@ static void put(struct writer *writer, struct bytes *bytes, const void *data, si
 
 static void put32(struct writer *writer, uint32_t value)
 {
-	put(writer, &writer->records, &value, sizeof(value));
+	bytes_put(writer, &writer->records, &value, sizeof(value));
 }
 
 static uint32_t name_offset(struct writer *writer, const char *name)
@@ -74,7 +74,7 @@ static uint32_t name_offset(struct writer *writer, const char *name)
 	offset = (uintptr_t)ldt_map_get(&writer->offsets, name);
 	if (!offset) {
 		offset = writer->strings.size;
-		put(writer, &writer->strings, name, strlen(name) + 1);
+		bytes_put(writer, &writer->strings, name, strlen(name) + 1);
 		ldt_map_put(&writer->offsets, name, (void *)offset);
 	}
 	return (uint32_t)offset;
@@ -297,9 +297,9 @@ static uint8_t *join(struct writer *writer, size_t *size_ret)
 	header[3] = (uint32_t)writer->records.size;
 	header[4] = (uint32_t)writer->records.size;
 	header[5] = (uint32_t)writer->strings.size;
-	put(writer, &file, header, sizeof(header));
-	put(writer, &file, writer->records.data, writer->records.size);
-	put(writer, &file, writer->strings.data, writer->strings.size);
+	bytes_put(writer, &file, header, sizeof(header));
+	bytes_put(writer, &file, writer->records.data, writer->records.size);
+	bytes_put(writer, &file, writer->strings.data, writer->strings.size);
 	if (writer->why) {
 		free(file.data);
 		return NULL;
@@ -322,7 +322,7 @@ uint8_t *ldt_btf_write(struct ldt_types *types, bool (*wanted)(const struct ldt_
 	size_t i;
 
 	ldt_map_init(&writer.offsets, &types->arena);
-	put(&writer, &writer.strings, "", 1);
+	bytes_put(&writer, &writer.strings, "", 1);
 	for (i = 0; i < sizeof(intrinsic) / sizeof(intrinsic[0]); i++)
 		if (wanted(intrinsic[i]))
 			number(&writer, intrinsic[i]);

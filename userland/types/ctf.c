@@ -89,7 +89,7 @@ static uint64_t load64(const uint8_t *at)
 
 /* ---- writing --------------------------------------------------------------------------------- */
 
-static void put(struct bytes *out, const void *data, size_t size)
+static void bytes_put(struct bytes *out, const void *data, size_t size)
 {
 	while (!out->failed && out->room - out->used < size) {
 		size_t room = out->room ? out->room * 2 : 1 << 16;
@@ -110,7 +110,7 @@ static void put(struct bytes *out, const void *data, size_t size)
 
 static void put32(struct bytes *out, uint32_t value)
 {
-	put(out, &value, sizeof(value));
+	bytes_put(out, &value, sizeof(value));
 }
 
 /* The three words that every BTF record begins with. */
@@ -327,7 +327,7 @@ static bool put_type(struct ctf *ctf, const struct record *record)
 		return true;
 	case CTF_ARRAY:
 		put_record(&ctf->out, 0, LDT_BTF_ARRAY, false, 0, 0);
-		put(&ctf->out, record->entry, 12);
+		bytes_put(&ctf->out, record->entry, 12);
 		return true;
 	case CTF_FUNCTION:
 		return put_function(ctf, record);
@@ -379,7 +379,7 @@ static bool put_all(struct ctf *ctf)
 	struct record record;
 	uint32_t id, size;
 
-	put(&ctf->out, header, sizeof(header));
+	bytes_put(&ctf->out, header, sizeof(header));
 	for (id = 1; id <= ctf->count; id++)
 		if (!find_record(ctf, id, &record) || !put_type(ctf, &record))
 			return false;
@@ -389,9 +389,9 @@ static bool put_all(struct ctf *ctf)
 	size = (uint32_t)(ctf->out.used - sizeof(header));
 	memcpy(ctf->out.data + 12, &size, sizeof(size));
 	memcpy(ctf->out.data + 16, &size, sizeof(size)); /* where the strings begin */
-	put(&ctf->out, ctf->strings.at, ctf->strings.size);
-	put(&ctf->out, ctf->names.text, ctf->names.size);
-	put(&ctf->out, "", 1);
+	bytes_put(&ctf->out, ctf->strings.at, ctf->strings.size);
+	bytes_put(&ctf->out, ctf->names.text, ctf->names.size);
+	bytes_put(&ctf->out, "", 1);
 	size = ctf->strings.size + (uint32_t)ctf->names.size + 1;
 	if (!ctf->out.failed)
 		memcpy(ctf->out.data + 20, &size, sizeof(size));

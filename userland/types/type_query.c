@@ -107,7 +107,7 @@ struct text {
 	size_t size, length;
 };
 
-static void put(struct text *text, const char *piece)
+static void text_put(struct text *text, const char *piece)
 {
 	size_t room = text->size - text->length, length = strlen(piece);
 
@@ -118,8 +118,8 @@ static void put(struct text *text, const char *piece)
 	text->buf[text->length] = '\0';
 }
 
-static void put_before(struct text *text, struct ldt_type *type);
-static void put_after(struct text *text, struct ldt_type *type);
+static void text_put_before(struct text *text, struct ldt_type *type);
+static void text_put_after(struct text *text, struct ldt_type *type);
 
 static const char *keyword(enum ldt_kind kind)
 {
@@ -142,77 +142,77 @@ static const char *keyword(enum ldt_kind kind)
 }
 
 /* The part of a declaration before the name: "int (*". */
-static void put_before(struct text *text, struct ldt_type *type)
+static void text_put_before(struct text *text, struct ldt_type *type)
 {
 	switch (type->kind) {
 	case LDT_KIND_POINTER:
-		put_before(text, type->target);
+		text_put_before(text, type->target);
 		if (text->length && text->buf[text->length - 1] != '*' && text->buf[text->length - 1] != '(')
-			put(text, " ");
+			text_put(text, " ");
 		if (type->target->kind == LDT_KIND_ARRAY || type->target->kind == LDT_KIND_FUNCTION)
-			put(text, "(");
-		put(text, "*");
+			text_put(text, "(");
+		text_put(text, "*");
 		break;
 	case LDT_KIND_ARRAY:
 	case LDT_KIND_FUNCTION:
-		put_before(text, type->target);
+		text_put_before(text, type->target);
 		break;
 	case LDT_KIND_CONST:
 	case LDT_KIND_VOLATILE:
 	case LDT_KIND_RESTRICT:
 		if (type->target->kind == LDT_KIND_POINTER) {
-			put_before(text, type->target);
-			put(text, " ");
-			put(text, keyword(type->kind));
+			text_put_before(text, type->target);
+			text_put(text, " ");
+			text_put(text, keyword(type->kind));
 			text->buf[--text->length] = '\0';
 			break;
 		}
-		put(text, keyword(type->kind));
-		put_before(text, type->target);
+		text_put(text, keyword(type->kind));
+		text_put_before(text, type->target);
 		break;
 	default:
-		put(text, keyword(type->kind));
-		put(text, type->name ? type->name : "{ ... }");
+		text_put(text, keyword(type->kind));
+		text_put(text, type->name ? type->name : "{ ... }");
 	}
 }
 
-static void put_params(struct text *text, struct ldt_type *type)
+static void text_put_params(struct text *text, struct ldt_type *type)
 {
 	struct ldt_param *param;
 	char name[128];
 
-	put(text, "(");
+	text_put(text, "(");
 	for (param = type->params; param; param = param->next) {
-		put(text, ldt_type_name(param->type, name, sizeof(name)));
+		text_put(text, ldt_type_name(param->type, name, sizeof(name)));
 		if (param->next || type->varargs)
-			put(text, ", ");
+			text_put(text, ", ");
 	}
-	put(text, type->varargs ? "...)" : ")");
+	text_put(text, type->varargs ? "...)" : ")");
 }
 
-static void put_after(struct text *text, struct ldt_type *type)
+static void text_put_after(struct text *text, struct ldt_type *type)
 {
 	char count[32];
 
 	switch (type->kind) {
 	case LDT_KIND_POINTER:
 		if (type->target->kind == LDT_KIND_ARRAY || type->target->kind == LDT_KIND_FUNCTION)
-			put(text, ")");
-		put_after(text, type->target);
+			text_put(text, ")");
+		text_put_after(text, type->target);
 		break;
 	case LDT_KIND_ARRAY:
 		snprintf(count, sizeof(count), type->complete ? "[%llu]" : "[]", (unsigned long long)type->count);
-		put(text, count);
-		put_after(text, type->target);
+		text_put(text, count);
+		text_put_after(text, type->target);
 		break;
 	case LDT_KIND_FUNCTION:
-		put_params(text, type);
-		put_after(text, type->target);
+		text_put_params(text, type);
+		text_put_after(text, type->target);
 		break;
 	case LDT_KIND_CONST:
 	case LDT_KIND_VOLATILE:
 	case LDT_KIND_RESTRICT:
-		put_after(text, type->target);
+		text_put_after(text, type->target);
 		break;
 	default:
 		break;
@@ -224,10 +224,10 @@ char *ldt_type_name(struct ldt_type *type, char *buf, size_t size)
 	struct text text = { buf, size, 0 };
 
 	buf[0] = '\0';
-	put_before(&text, type);
+	text_put_before(&text, type);
 	if (type->kind == LDT_KIND_ARRAY || type->kind == LDT_KIND_FUNCTION)
-		put(&text, " ");
-	put_after(&text, type);
+		text_put(&text, " ");
+	text_put_after(&text, type);
 	return buf;
 }
 

@@ -148,7 +148,7 @@ static void create_failed(void *arg)
 }
 
 /* Fill a new table; false without memory. Its own function, so that nothing of the caller's lives across the jump. */
-static bool fill(struct ldt_types *types)
+static bool predefine(struct ldt_types *types)
 {
 	jmp_buf recover;
 	int ns;
@@ -172,7 +172,7 @@ struct ldt_types *ldt_types_create(uint32_t word_size)
 		return NULL;
 	types->texts_tail = &types->texts;
 	types->word_size = word_size;
-	if (!fill(types)) {
+	if (!predefine(types)) {
 		ldt_types_destroy(types);
 		return NULL;
 	}
@@ -244,7 +244,7 @@ struct ldt_type *ldt_type_qualified(struct ldt_types *types, enum ldt_kind quali
 	return type;
 }
 
-static void enter(struct ldt_types *types, enum ldt_namespace ns, struct ldt_type *type)
+static void name_enter(struct ldt_types *types, enum ldt_namespace ns, struct ldt_type *type)
 {
 	type->shadowed = ldt_type_find(types, ns, type->name);
 	type->next_named = types->named;
@@ -257,7 +257,7 @@ struct ldt_type *ldt_type_typedef(struct ldt_types *types, const char *name, str
 	struct ldt_type *type = type_new(types, LDT_KIND_TYPEDEF, name);
 
 	type->target = target;
-	enter(types, LDT_NS_TYPEDEF, type);
+	name_enter(types, LDT_NS_TYPEDEF, type);
 	return type;
 }
 
@@ -279,7 +279,7 @@ struct ldt_type *ldt_type_tagged(struct ldt_types *types, enum ldt_kind kind, co
 		type->rank = 3;
 	}
 	if (name)
-		enter(types, kind_namespace(kind), type);
+		name_enter(types, kind_namespace(kind), type);
 	return type;
 }
 
