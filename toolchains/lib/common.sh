@@ -50,14 +50,27 @@ step()
 	say "$what: $(seconds "$start")"
 }
 
-# quiet_step "doing it" command...: the same for a step that is usually over at once: one line, afterwards
+# quiet_step "doing it" command...: the same for a step that is usually over at once: one line, afterwards. A step that takes longer than
+# quiet_seconds says so meanwhile, and how long it took the last time that it was not over at once; shorter ones leave that figure alone.
+quiet_seconds=5
 quiet_step()
 {
-	local what=$1 start
+	local what=$1 start last took status=0 notice
 	shift
+	last=$anytrace_cache/took/$(printf %s "$what" | tr -c 'A-Za-z0-9.\n' _)
 	start=$(now_ms)
-	"$@" || return
-	say "$what: $(seconds "$start")"
+	{
+		trap - EXIT INT TERM # what the script does at its end is not for this process
+		read -r -t "$quiet_seconds" <> <(:) || true # a sleep that is no process, and ends with this one
+		say "$what ... ($([ ! -s "$last" ] || echo "took $(cat "$last") the last time; ")a minute or more the first time, and on a busy machine)"
+	} &
+	notice=$!
+	"$@" || status=$?
+	{ kill -KILL "$notice" && wait "$notice"; } 2>/dev/null || true # KILL: it may not have come to its first line
+	[ $status = 0 ] || return $status
+	took=$(seconds "$start")
+	say "$what: $took"
+	[ $(($(now_ms) - start)) -lt $((quiet_seconds * 1000)) ] || { mkdir -p "${last%/*}" && echo "$took" >"$last"; } 2>/dev/null || true
 }
 
 # logged FILE command...: output goes to FILE, and to stderr when the command fails

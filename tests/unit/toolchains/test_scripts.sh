@@ -36,6 +36,22 @@ test_quote()
 	check "no argument, no text" same "$(shell_quote)" ""
 }
 
+# a step that is quick has one line, a slow one says meanwhile that it goes on, and what it took the last time; its status stays
+test_steps()
+{
+	local said quiet_seconds=1 anytrace_cache=$work/cache
+	said=$(quiet_step "at once" true 2>&1)
+	check "a quick step has one line" eval '[ "$(echo "$said" | wc -l)" = 1 ] && [[ $said == *"at once: "* ]]'
+	check "a step that fails keeps its status" eval '! quiet_step "no" false 2>/dev/null'
+	slow_step() { until grep -q "$1" "$work/said"; do sleep 0.1; done; }
+	quiet_step "a slow one" slow_step 'a slow one [.][.][.]' 2>"$work/said"
+	check "a slow step says that it goes on" grep -q 'a slow one [.][.][.]' "$work/said"
+	check "and how long it took" grep -q 'a slow one: ' "$work/said"
+	: >"$work/said"
+	quiet_step "a slow one" slow_step 'the last time' 2>"$work/said"
+	check "and what it took the last time" grep -Eq 'a slow one [.]+ .took [0-9.]+ s the last time' "$work/said"
+}
+
 complains()
 {
 	printf '[    1.000000] something before\n%s\n' "$1" >"$work/log"
@@ -215,6 +231,7 @@ test_summary
 test_sanitized
 test_long
 test_quote
+test_steps
 test_death
 test_complaints
 test_releases
