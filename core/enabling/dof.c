@@ -253,36 +253,10 @@ enum difo_need { NEED_UNKNOWN, NEED_NONE, NEED_SOME, NEED_MAYBE };
 static enum difo_need action_need(uint32_t kind)
 {
 	switch (kind) {
-	case DTRACEACT_DIFEXPR:
-	case DTRACEACT_EXIT:
-	case DTRACEACT_TRACEMEM:
-	case DTRACEACT_TRACEMEM_DYNSIZE:
-	case DTRACEACT_PRINT:
-	case DTRACEACT_PCAP:
-	case DTRACEACT_SYM:
-	case DTRACEACT_MOD:
-	case DTRACEACT_USYM:
-	case DTRACEACT_UMOD:
-	case DTRACEACT_UADDR:
-	case DTRACEACT_RAISE:
-	case DTRACEACT_CHILL:
-	case DTRACEACT_SPECULATE:
-	case DTRACEACT_COMMIT:
-	case DTRACEACT_DISCARD:
-		return NEED_SOME;
-	case DTRACEACT_PRINTF:
-	case DTRACEACT_PRINTA:
-	case DTRACEACT_SYSTEM:
-	case DTRACEACT_FREOPEN:
-	case DTRACEACT_LIBACT:
-		return NEED_MAYBE;
-	case DTRACEACT_STACK:
-	case DTRACEACT_USTACK:
-	case DTRACEACT_JSTACK:
-	case DTRACEACT_STOP:
-	case DTRACEACT_PANIC:
-	case DTRACEACT_BREAKPOINT:
-		return NEED_NONE;
+#define DT_ACTION_KIND(number, NAME, value, records, shows) \
+	case number:                                        \
+		return NEED_##value;
+#include "spec/action.def"
 	}
 	switch (dt_agg_takes_value(kind)) {
 	case 1:
@@ -293,10 +267,23 @@ static enum difo_need action_need(uint32_t kind)
 	return NEED_UNKNOWN;
 }
 
+/* By the column `shows`. */
+enum shows { SHOWS_NOTHING, SHOWS_PLAIN, SHOWS_FORMAT, SHOWS_SYMBOL, SHOWS_FRAMES };
+
+static enum shows action_shows(uint32_t kind)
+{
+	switch (kind) {
+#define DT_ACTION_KIND(number, NAME, value, records, shows) \
+	case number:                                        \
+		return SHOWS_##shows;
+#include "spec/action.def"
+	}
+	return SHOWS_NOTHING; /* an aggregating function */
+}
+
 bool dt_action_has_format(uint32_t kind)
 {
-	return kind == DTRACEACT_PRINTF || kind == DTRACEACT_PRINTA || kind == DTRACEACT_SYSTEM ||
-	       kind == DTRACEACT_FREOPEN;
+	return action_shows(kind) == SHOWS_FORMAT;
 }
 
 static const char *check_action_arg(const struct dof_actdesc *action)
@@ -342,19 +329,9 @@ static const char *check_action(const struct dt_dof *dof, const struct dof_actde
 
 static bool action_is_key(uint32_t kind)
 {
-	switch (kind) {
-	case DTRACEACT_DIFEXPR:
-	case DTRACEACT_STACK:
-	case DTRACEACT_USTACK:
-	case DTRACEACT_JSTACK:
-	case DTRACEACT_SYM:
-	case DTRACEACT_MOD:
-	case DTRACEACT_USYM:
-	case DTRACEACT_UMOD:
-	case DTRACEACT_UADDR:
-		return true;
-	}
-	return false;
+	enum shows shows = action_shows(kind);
+
+	return kind == DTRACEACT_DIFEXPR || shows == SHOWS_SYMBOL || shows == SHOWS_FRAMES;
 }
 
 /*

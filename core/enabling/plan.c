@@ -110,21 +110,49 @@ bool dt_difo_of_probe(const struct dt_difo *difo)
 
 /* ---- making a plan --------------------------------------------------------------------------- */
 
-static bool action_stores_value(uint32_t kind)
+/* What spec/action.def says that a kind records. */
+enum records {
+	RECORDS_NOTHING,
+	RECORDS_VALUE,
+	RECORDS_STATUS,
+	RECORDS_TYPED,
+	RECORDS_WORD,
+	RECORDS_PROCESS,
+	RECORDS_STACK,
+	RECORDS_USER_STACK,
+	RECORDS_PACKET,
+	RECORDS_MEMORY,
+};
+
+static enum records action_records(uint32_t kind)
 {
 	switch (kind) {
-	case DTRACEACT_DIFEXPR:
-	case DTRACEACT_EXIT:
-	case DTRACEACT_LIBACT:
-	case DTRACEACT_PRINT:
-	case DTRACEACT_PCAP:
-	case DTRACEACT_TRACEMEM_DYNSIZE:
-	case DTRACEACT_SYM:
-	case DTRACEACT_MOD:
-		return true;
-	default:
-		return dt_action_has_format(kind);
+#define DT_ACTION_KIND(number, NAME, value, records, shows) \
+	case number:                                        \
+		return RECORDS_##records;
+#include "spec/action.def"
 	}
+	return RECORDS_NOTHING; /* an aggregating function: its cells are not in the record */
+}
+
+/* Whether the value itself comes to be recorded, and must have a size that a record can have. */
+static bool action_stores_value(uint32_t kind)
+{
+	switch (action_records(kind)) {
+	case RECORDS_VALUE:
+	case RECORDS_STATUS:
+	case RECORDS_TYPED:
+	case RECORDS_WORD:
+	case RECORDS_PACKET:
+		return true;
+	case RECORDS_NOTHING:
+	case RECORDS_PROCESS:
+	case RECORDS_STACK:
+	case RECORDS_USER_STACK:
+	case RECORDS_MEMORY:
+		break;
+	}
+	return false;
 }
 
 /* A value by value is 1, 2, 4 or 8 bytes, or void. */
@@ -354,7 +382,7 @@ static uint32_t user_stack_size(const struct dt_action *action, const struct dt_
 	return (1 + frames) * sizeof(uint64_t) + DT_ROUNDUP(strings, 8);
 }
 
-static void size_value(struct dt_action *action, uint32_t strsize)
+static void size_typed(struct dt_action *action, uint32_t strsize)
 {
 	action->size = dt_dif_size(&action->type, strsize);
 	if (action->type.kind == DIF_TYPE_STRING)
@@ -365,53 +393,71 @@ static void size_value(struct dt_action *action, uint32_t strsize)
 		action->alignment = (uint8_t)DT_MAX(action->size, 1u);
 }
 
+static void size_value(struct dt_action *action, const struct dt_options *options)
+{
+	if (action->difo != NULL)
+		size_typed(action, (uint32_t)dt_option_get(options, DTRACEOPT_STRSIZE, 256));
+	else
+		action->size = 0;
+	if (action->kind == DTRACEACT_DIFEXPR && action->size == 0)
+		action->records = false; /* a statement evaluated for its effect */
+}
+
+/* The address, then what is there. */
+static void size_printed(struct dt_action *action, const struct dt_options *options)
+{
+	size_value(action, options);
+	if (action->arg & DTRACE_PRINT_ADDRESS) {
+		action->size += sizeof(uint64_t);
+		action->alignment = 8;
+	}
+}
+
+static void size_memory(struct dt_action *action)
+{
+	action->type.kind = DIF_TYPE_CTF;
+	action->type.flags |= DIF_TYPE_BYREF;
+	if (action->arg != 0)
+		action->type.size = (uint32_t)action->arg;
+	action->size = action->type.size;
+}
+
 /* Size and alignment of what an action records, by its kind. */
 static void size_action(struct dt_action *action, const struct dt_options *options)
 {
 	action->alignment = 8;
 	action->records = true;
-	switch (action->kind) {
-	case DTRACEACT_STACK:
+	switch (action_records(action->kind)) {
+	case RECORDS_VALUE:
+	case RECORDS_STATUS:
+		size_value(action, options);
+		break;
+	case RECORDS_TYPED:
+		size_printed(action, options);
+		break;
+	case RECORDS_STACK:
 		action->size = frames_or(action->arg, options, DTRACEOPT_STACKFRAMES) * sizeof(uint64_t);
-		return;
-	case DTRACEACT_USTACK:
-	case DTRACEACT_JSTACK:
+		break;
+	case RECORDS_USER_STACK:
 		action->size = user_stack_size(action, options);
-		return;
-	case DTRACEACT_SYM:
-	case DTRACEACT_MOD:
-	case DTRACEACT_TRACEMEM_DYNSIZE:
+		break;
+	case RECORDS_WORD:
 		action->size = sizeof(uint64_t);
-		return;
-	case DTRACEACT_USYM:
-	case DTRACEACT_UMOD:
-	case DTRACEACT_UADDR:
+		break;
+	case RECORDS_PROCESS:
 		action->size = 2 * sizeof(uint64_t);
-		return;
-	case DTRACEACT_PCAP:
+		break;
+	case RECORDS_PACKET:
 		action->size = sizeof(struct dtrace_packet) + (uint32_t)action->arg;
-		return;
-	case DTRACEACT_TRACEMEM:
-		action->type.kind = DIF_TYPE_CTF;
-		action->type.flags |= DIF_TYPE_BYREF;
-		if (action->arg != 0)
-			action->type.size = (uint32_t)action->arg;
-		action->size = action->type.size;
-		return;
-	}
-	if (!action_stores_value(action->kind)) {
+		break;
+	case RECORDS_MEMORY:
+		size_memory(action);
+		break;
+	case RECORDS_NOTHING:
 		action->records = false;
 		action->size = 0;
-		return;
+		break;
 	}
-	if (action->difo != NULL)
-		size_value(action, (uint32_t)dt_option_get(options, DTRACEOPT_STRSIZE, 256));
-	if (action->kind == DTRACEACT_PRINT && (action->arg & DTRACE_PRINT_ADDRESS)) {
-		action->size += sizeof(uint64_t);
-		action->alignment = 8;
-	}
-	if (action->kind == DTRACEACT_DIFEXPR && action->size == 0)
-		action->records = false; /* a statement evaluated for its effect */
 }
 
 /* What an action of that size comes to in a firing. */
@@ -420,17 +466,21 @@ static enum dt_form form_of(const struct dt_action *action)
 	bool number =
 		action->type.kind != DIF_TYPE_STRING && !(action->type.flags & (DIF_TYPE_BYREF | DIF_TYPE_BYUREF));
 
-	switch (action->kind) {
-	case DTRACEACT_SYM:
-	case DTRACEACT_MOD:
-	case DTRACEACT_TRACEMEM_DYNSIZE:
+	switch (action_records(action->kind)) {
+	case RECORDS_WORD:
 		return DT_FORM_WORD;
-	case DTRACEACT_DIFEXPR:
-	case DTRACEACT_LIBACT:
+	case RECORDS_VALUE:
 		break;
-	default:
-		if (!dt_action_has_format(action->kind))
-			return action->records ? DT_FORM_DATA : DT_FORM_ACT;
+	case RECORDS_NOTHING:
+		return DT_FORM_ACT;
+	case RECORDS_STATUS:
+	case RECORDS_TYPED:
+	case RECORDS_PROCESS:
+	case RECORDS_STACK:
+	case RECORDS_USER_STACK:
+	case RECORDS_PACKET:
+	case RECORDS_MEMORY:
+		return DT_FORM_DATA;
 	}
 	if (action->size == 0)
 		return DT_FORM_NONE;
@@ -470,7 +520,7 @@ static const char *layout_step(struct dt_agg_step *step, const struct dt_options
 			return "plan-void-key";
 	}
 	if (step->increment != NULL)
-		size_value((struct dt_action *)step->increment, 0);
+		size_typed((struct dt_action *)step->increment, 0);
 	step->agg.key_size = DT_ROUNDUP(offset, 8);
 	step->key_words = step->agg.key_size / 8;
 	step->agg.size = DT_ROUNDUP(step->agg.key_size + dt_agg_data_size(step->agg.action, step->agg.arg), 8);

@@ -160,42 +160,81 @@ static DT_PROBE_CTX bool store_packet(struct dt_mstate *mstate, const struct dt_
 	return true;
 }
 
+/* What the column `records` of spec/action.def names: false after a fault. */
+
+DT_PROBE_INLINE bool store_VALUE(struct fire *fire, const struct dt_action *action, uint64_t value, uint8_t *dst)
+{
+	return dt_dif_store(machine(fire), &action->type, value, dst);
+}
+
+DT_PROBE_INLINE bool store_MEMORY(struct fire *fire, const struct dt_action *action, uint64_t value, uint8_t *dst)
+{
+	return store_VALUE(fire, action, value, dst);
+}
+
+DT_PROBE_INLINE bool store_STATUS(struct fire *fire, const struct dt_action *action, uint64_t value, uint8_t *dst)
+{
+	if (!store_VALUE(fire, action, value, dst))
+		return false;
+	dt_state_drain(fire->plan->state);
+	return true;
+}
+
+DT_PROBE_INLINE bool store_TYPED(struct fire *fire, const struct dt_action *action, uint64_t value, uint8_t *dst)
+{
+	if (action->arg & DTRACE_PRINT_ADDRESS) {
+		*(uint64_t *)dst = value;
+		dst += sizeof(value);
+	}
+	return store_VALUE(fire, action, value, dst);
+}
+
+DT_PROBE_INLINE bool store_WORD(struct fire *fire, const struct dt_action *action, uint64_t value, uint8_t *dst)
+{
+	*(uint64_t *)dst = value;
+	return true;
+}
+
+DT_PROBE_INLINE bool store_PROCESS(struct fire *fire, const struct dt_action *action, uint64_t value, uint8_t *dst)
+{
+	((uint64_t *)dst)[0] = os_fact(OS_FACT_PID);
+	((uint64_t *)dst)[1] = value;
+	return true;
+}
+
+DT_PROBE_INLINE bool store_STACK(struct fire *fire, const struct dt_action *action, uint64_t value, uint8_t *dst)
+{
+	store_stack(fire, action, (uint64_t *)dst);
+	return true;
+}
+
+DT_PROBE_INLINE bool store_USER_STACK(struct fire *fire, const struct dt_action *action, uint64_t value, uint8_t *dst)
+{
+	store_ustack(fire, action, (uint64_t *)dst);
+	return true;
+}
+
+DT_PROBE_INLINE bool store_PACKET(struct fire *fire, const struct dt_action *action, uint64_t value, uint8_t *dst)
+{
+	return store_packet(machine(fire), action, value, (struct dtrace_packet *)dst);
+}
+
+DT_PROBE_INLINE bool store_NOTHING(struct fire *fire, const struct dt_action *action, uint64_t value, uint8_t *dst)
+{
+	return true;
+}
+
 /* Record a value that is no number of 4 or 8 bytes. Answers false after a fault. */
 static DT_PROBE_CTX bool store_data(struct fire *fire, const struct dt_action *action, uint64_t value, uint8_t *dst)
 {
-	struct dt_mstate *mstate = machine(fire);
-
 	fire->action = action;
 	switch (action->kind) {
-	case DTRACEACT_STACK:
-		store_stack(fire, action, (uint64_t *)dst);
-		return true;
-	case DTRACEACT_USTACK:
-	case DTRACEACT_JSTACK:
-		store_ustack(fire, action, (uint64_t *)dst);
-		return true;
-	case DTRACEACT_USYM:
-	case DTRACEACT_UMOD:
-	case DTRACEACT_UADDR:
-		((uint64_t *)dst)[0] = os_fact(OS_FACT_PID);
-		((uint64_t *)dst)[1] = value;
-		return true;
-	case DTRACEACT_PCAP:
-		return store_packet(mstate, action, value, (struct dtrace_packet *)dst);
-	case DTRACEACT_PRINT:
-		if (action->arg & DTRACE_PRINT_ADDRESS) {
-			*(uint64_t *)dst = value;
-			dst += sizeof(value);
-		}
-		return dt_dif_store(mstate, &action->type, value, dst);
-	case DTRACEACT_EXIT:
-		if (!dt_dif_store(mstate, &action->type, value, dst))
-			return false;
-		dt_state_drain(fire->plan->state);
-		return true;
-	default:
-		return dt_dif_store(mstate, &action->type, value, dst);
+#define DT_ACTION_KIND(number, NAME, need, records, shows) \
+	case number:                                       \
+		return store_##records(fire, action, value, dst);
+#include "spec/action.def"
 	}
+	return true;
 }
 
 /* ---- aggregations ---------------------------------------------------------------------------- */

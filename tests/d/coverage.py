@@ -4,7 +4,7 @@
 
   tests/d/coverage.py [--strict]
 
-The lists come from the tables that the compiler and the machine are built from (spec/*.def, compiler/action.def). A thing that the
+The lists come from the tables that the compiler and the machine are built from (spec/*.def). A thing that the
 language refuses by name, or that no program can reach on the host engine, is listed with its reason in UNREACHED. With
 --strict, the status is 1 when something else has no program, or when something of UNREACHED has one after all.
 """
@@ -124,7 +124,7 @@ def main():
         ("error tag", table("spec/errtags.def", "DT_ERRTAG", 0), lambda name: name in programs.tags),
         ("subroutine", subroutines, programs.called),
         ("foreign subroutine", foreign_subroutines(), lambda name: has_word("\n".join(programs.code.values()), name)),
-        ("action", table("userland/compiler/action.def", "LDT_ACTION", 1), programs.called),
+        ("action", table("spec/action.def", "DT_ACTION", 1), programs.called),
         ("aggregating function", table("spec/agg.def", "DT_AGG", 2), programs.called),
         ("variable", [name for name in table("spec/difvar.def", "DIF_VAR", 2) if not name.startswith("dt_")], lambda name: has_word(programs.good, name)),
         ("run-time option", table("spec/options.def", "DT_OPTION", 2), programs.option),

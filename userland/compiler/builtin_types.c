@@ -83,10 +83,10 @@ void ldt_parse_proto_text(struct ldt_comp *c, const char *text, struct ldt_proto
 static const char *oracle_prototype(const struct ldt_ident *ident)
 {
 	switch (ident->id) {
-#define LDT_ACTION_ORACLE(NAME, prototype) \
-	case LDT_ACT_##NAME:               \
+#define DT_ACTION_ORACLE(NAME, prototype) \
+	case LDT_ACT_##NAME:              \
 		return prototype;
-#include "compiler/action.def"
+#include "../../spec/action.def"
 	default:
 		return NULL;
 	}

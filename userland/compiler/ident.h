@@ -7,8 +7,8 @@
 #include "compiler/tree.h"
 
 enum ldt_act {
-#define LDT_ACTION(NAME, text, prototype, since) LDT_ACT_##NAME,
-#include "compiler/action.def"
+#define DT_ACTION(NAME, text, prototype, since) LDT_ACT_##NAME,
+#include "../../spec/action.def"
 	LDT_ACT_COUNT
 };
 

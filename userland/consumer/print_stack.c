@@ -17,24 +17,12 @@
 
 bool ldt_is_stack(unsigned int action)
 {
-	return action == DTRACEACT_STACK || action == DTRACEACT_USTACK || action == DTRACEACT_JSTACK;
+	return ldt_action_shows(action) == LDT_SHOWS_FRAMES;
 }
 
 bool ldt_is_symbolic(unsigned int action)
 {
-	switch (action) {
-	case DTRACEACT_STACK:
-	case DTRACEACT_USTACK:
-	case DTRACEACT_JSTACK:
-	case DTRACEACT_SYM:
-	case DTRACEACT_MOD:
-	case DTRACEACT_USYM:
-	case DTRACEACT_UMOD:
-	case DTRACEACT_UADDR:
-		return true;
-	default:
-		return false;
-	}
+	return ldt_is_stack(action) || ldt_action_shows(action) == LDT_SHOWS_SYMBOL;
 }
 
 static uint64_t frame_word(const char *data, size_t index)

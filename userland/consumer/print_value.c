@@ -32,10 +32,20 @@ int64_t ldt_int(const void *data, size_t size, bool is_signed, bool *ok)
 	}
 }
 
+enum ldt_shows ldt_action_shows(unsigned int action)
+{
+	switch (action) {
+#define DT_ACTION_KIND(number, NAME, value, records, shows) \
+	case number:                                        \
+		return LDT_SHOWS_##shows;
+#include "../../spec/action.def"
+	}
+	return LDT_SHOWS_NOTHING; /* an aggregating function, or nothing that this library knows */
+}
+
 bool ldt_is_formatted(unsigned int action)
 {
-	return action == DTRACEACT_PRINTF || action == DTRACEACT_PRINTA || action == DTRACEACT_SYSTEM ||
-	       action == DTRACEACT_FREOPEN;
+	return ldt_action_shows(action) == LDT_SHOWS_FORMAT;
 }
 
 uint32_t ldt_rec_flags(const dtrace_recdesc_t *rec)

@@ -142,10 +142,18 @@ static uint32_t add_object(struct dof *dof, const struct ldt_difo_user *difo)
 
 /* ---- clauses --------------------------------------------------------------------------------- */
 
+/* By the column `shows` of spec/action.def. */
+enum shows { SHOWS_NOTHING, SHOWS_PLAIN, SHOWS_FORMAT, SHOWS_SYMBOL, SHOWS_FRAMES };
+
 static bool has_format(enum dtrace_action kind)
 {
-	return kind == DTRACEACT_PRINTF || kind == DTRACEACT_PRINTA || kind == DTRACEACT_SYSTEM ||
-	       kind == DTRACEACT_FREOPEN;
+	switch ((unsigned int)kind) {
+#define DT_ACTION_KIND(number, NAME, value, records, shows) \
+	case number:                                        \
+		return SHOWS_##shows == SHOWS_FORMAT;
+#include "../../spec/action.def"
+	}
+	return false; /* an aggregating function */
 }
 
 /* Actions of a clause with a string table for their formats. Actions of one statement share their format's text. */
