@@ -261,6 +261,7 @@ static int probe_revive(struct dt_probe *probe, unsigned int aframes, void *arg)
 	probe->aframes = (uint8_t)aframes;
 	probe->gone = false;
 	probe->revived = true;
+	probe->alias = 0;
 	probe->provider->gone_count--;
 	probe->provider->probe_count++;
 	function_link(probe);
@@ -310,6 +311,16 @@ int dt_probe_create(struct dt_provider *provider, const char *module, const char
 	}
 	dt_framework_leave(taken);
 	return id;
+}
+
+void dt_probe_alias(dt_probe_id_t id, dt_probe_id_t of)
+{
+	bool taken = dt_framework_enter();
+	struct dt_probe *probe = dt_probe_by_id(id);
+
+	if (probe != NULL)
+		probe->alias = (uint8_t)(of < id && id - of < DT_ALIAS_FAR ? id - of : DT_ALIAS_FAR);
+	dt_framework_leave(taken);
 }
 
 void dt_probe_special(enum dt_special_probe which, dt_probe_id_t id)
@@ -372,6 +383,22 @@ static bool probe_fits(const struct dt_match *match, const struct dt_probe *prob
 	       part_fits(match, DT_PART_FUNCTION, probe->function);
 }
 
+/* Whether another name of what @probe is about fits, and comes before its own. */
+static bool has_better_name(const struct dt_match *match, const struct dt_probe *probe)
+{
+	const struct dt_probe *before;
+
+	for (; probe->alias != 0; probe = before) {
+		before = probe->alias == DT_ALIAS_FAR ? NULL : any_by_id(probe->id - probe->alias);
+		if (before == NULL || before->provider != probe->provider || before->module != probe->module ||
+		    before->name != probe->name)
+			return true;
+		if (!before->gone && part_fits(match, DT_PART_FUNCTION, before->function))
+			return true;
+	}
+	return false;
+}
+
 static int each_by_id(const struct dt_match *match, uint32_t first, int (*fn)(void *arg, struct dt_probe *probe),
 		      void *arg)
 {
@@ -402,6 +429,7 @@ static int each_of_all(const struct dt_match *match, uint32_t first, int (*fn)(v
 		       void *arg)
 {
 	struct probe_chunk *chunk;
+	struct dt_probe *probe;
 	uint32_t id = first == 0 ? 1 : first;
 	int answer;
 
@@ -413,8 +441,9 @@ static int each_of_all(const struct dt_match *match, uint32_t first, int (*fn)(v
 			id = DT_ROUNDUP(id, CHUNK_PROBES) + 1;
 			continue;
 		}
-		if (probe_fits(match, &chunk->probes[(id - 1) % CHUNK_PROBES], first)) {
-			answer = fn(arg, &chunk->probes[(id - 1) % CHUNK_PROBES]);
+		probe = &chunk->probes[(id - 1) % CHUNK_PROBES];
+		if (probe_fits(match, probe, first) && !has_better_name(match, probe)) {
+			answer = fn(arg, probe);
 			if (answer != 0)
 				return answer;
 		}
@@ -474,6 +503,7 @@ void dt_probe_release(struct dt_probe *probe)
 	dt_name_put(probe->module);
 	probe->provider = NULL;
 	probe->gone = false;
+	probe->alias = 0;
 	dt_provider_forget_probe(provider);
 	table.count--;
 	if (--table.chunks[index]->live == 0 && table.next_id > (index + 1) * CHUNK_PROBES) {

@@ -10,6 +10,9 @@
  *
  * A probe is 80 bytes on 64-bit CPUs. What it does when it fires hangs off `ecbs`, in the order of enabling.
  *
+ * A function with several names has a probe for each, the others aliases of the first: a pattern
+ * that matches several of the names means the first of those, and only that one.
+ *
  * A probe whose module goes while ECBs are on it is gone, but stays: its records may still lie in a
  * buffer, and are read by its names. It cannot be found any more except by its id, for consumers
  * that trace, and by the exact hash: when the same four names come again, the same probe comes back
@@ -38,6 +41,8 @@
 
 struct dt_ecb;
 
+#define DT_ALIAS_FAR UINT8_MAX /* the other name is further away: only a plain name means this probe */
+
 /* The four names of a probe, in the order in which they are written. */
 enum dt_probe_part { DT_PART_PROVIDER, DT_PART_MODULE, DT_PART_FUNCTION, DT_PART_NAME };
 
@@ -60,6 +65,7 @@ struct dt_probe {
 	bool wanted : 1;                /* [F] scratch mark of a batch */
 	bool gone : 1;                  /* [F] kept for its names and ECBs only */
 	bool revived : 1;               /* [F] was gone, and has not been matched again */
+	uint8_t alias;                  /* [F] 0: none; how many ids before is the name it is an alias of */
 };
 
 /* A description, prepared for quick matching: plain fields are compared by the address of the interned name. */

@@ -180,6 +180,14 @@ int dt_provider_unregister(struct dt_provider *provider);
 int dt_probe_create(struct dt_provider *provider, const char *module, const char *function, const char *name,
 		    unsigned int aframes, void *arg);
 
+/*
+ * dt_probe_alias - probe @id is the same thing as probe @of by another name. Descriptions whose
+ * function field is empty or a pattern, and that mean both, mean only @of; one that names the
+ * function of @id means @id. Several aliases are a chain: each of them @of the one before.
+ * context: as dt_probe_create, right after both were made.
+ */
+void dt_probe_alias(dt_probe_id_t id, dt_probe_id_t of);
+
 /* dt_probe_lookup - id of the probe with exactly these names, 0 when there is none. Context: as dt_probe_create. */
 dt_probe_id_t dt_probe_lookup(struct dt_provider *provider, const char *module, const char *function, const char *name);
 

@@ -243,12 +243,67 @@ static void trim(void **unused)
 	assert_int_equal(dt_provider_unregister(again), 0);
 }
 
+static uint32_t make(const char *function, const char *name)
+{
+	int id = dt_probe_create(two, "m", function, name, 0, NULL);
+
+	assert_true(id > 0);
+	return (uint32_t)id;
+}
+
+/* One function with three names: a pattern means it once, by the first name that it fits. */
+static void aliases(void **unused)
+{
+	struct found found;
+	uint32_t entry, far;
+
+	entry = make("__x_getuid", "entry");
+	dt_probe_alias(make("__do_getuid", "entry"), entry);
+	dt_probe_alias(make("__se_getuid", "entry"), entry + 1);
+	assert_int_equal(match("two", "", "", "", &found), 1);
+	assert_int_equal(found.ids[0], entry);
+	assert_int_equal(match("two", "", "*getuid", "", &found), 1);
+	assert_int_equal(found.ids[0], entry);
+	assert_int_equal(match("two", "", "__do_getuid", "", &found), 1);
+	assert_int_equal(found.ids[0], entry + 1);
+	assert_int_equal(match("two", "m", "__do_*", "entry", &found), 1);
+	assert_int_equal(found.ids[0], entry + 1);
+	assert_int_equal(match("two", "", "__[ds]*", "", &found), 1);
+	assert_int_equal(found.ids[0], entry + 1);
+	assert_int_equal(match("two", "", "__se_getuid", "", &found), 1);
+	assert_int_equal(found.ids[0], entry + 2);
+	assert_int_equal(match("two", "", "__se*", "", &found), 1);
+	assert_int_equal(found.ids[0], entry + 2);
+	assert_int_equal(match("two", "", "*", "return", &found), 0);
+	/* too far away to be told: by its plain name only */
+	for (far = 0; far < 300; far++) {
+		char name[16];
+
+		snprintf(name, sizeof(name), "fill%u", far);
+		make(name, "return");
+	}
+	far = make("__late_getuid", "entry");
+	dt_probe_alias(far, entry);
+	assert_int_equal(match("two", "", "__late*", "", &found), 0);
+	assert_int_equal(match("two", "", "__late_getuid", "", &found), 1);
+	assert_int_equal(found.ids[0], far);
+	/* an alias that is destroyed leaves nothing behind for the next probe with its id */
+	dt_framework_lock();
+	dt_probes_destroy(two, NULL);
+	dt_probes_trim(false);
+	dt_framework_unlock();
+	assert_int_equal(make("first", "entry"), entry);
+	assert_int_equal(make("second", "entry"), entry + 1);
+	assert_int_equal(match("two", "", "", "", NULL), 2);
+}
+
 int main(void)
 {
 	const struct CMUnitTest tests[] = {
 		cmocka_unit_test_setup_teardown(names_are_shared, setup, teardown),
 		cmocka_unit_test_setup_teardown(ids_and_names, setup, teardown),
 		cmocka_unit_test_setup_teardown(patterns, setup, teardown),
+		cmocka_unit_test_setup_teardown(aliases, setup, teardown),
 		cmocka_unit_test_setup_teardown(provide_is_lazy, setup, teardown),
 		cmocka_unit_test_setup_teardown(destroying, setup, teardown),
 		cmocka_unit_test_setup_teardown(trim, setup, teardown),
