@@ -127,7 +127,7 @@ int command_claim(struct command *command, unsigned int *matched)
 		}
 		used += one;
 		*matched += info.dpi_matches;
-		report_refused(command, &info);
+		report_refused(command, NULL, &info);
 	}
 	free(data);
 	if (result == 0 && unlink(name) == -1 && errno != ENOENT) {

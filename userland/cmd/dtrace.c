@@ -88,7 +88,7 @@ static int enable_clause(struct command *command, struct clause *clause)
 	} else {
 		notice(command, "%s '%s' matched %u probe%s", clause->what, clause->name, clause->info.dpi_matches,
 		       clause->info.dpi_matches == 1 ? "" : "s");
-		report_refused(command, &clause->info);
+		report_refused(command, clause->prog, &clause->info);
 	}
 	if (command->verbose)
 		print_stability(command, clause);

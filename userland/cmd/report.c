@@ -88,7 +88,35 @@ static const char *grouped(uint64_t value, char *text)
 	return text;
 }
 
-void report_refused(struct command *command, const dtrace_proginfo_t *info)
+struct meant {
+	bool instructions, others;
+};
+
+static int note_meant(dtrace_hdl_t *dtp, dtrace_prog_t *prog, const dtrace_probedesc_t *desc, void *arg)
+{
+	struct meant *meant = arg;
+
+	if (strcmp(desc->provider, "instr") == 0)
+		meant->instructions = true;
+	else
+		meant->others = true;
+	return 0;
+}
+
+/* The word for the places that a program's descriptions mean; @prog NULL: they are not known. */
+static const char *places(struct command *command, dtrace_prog_t *prog)
+{
+	struct meant meant = { false, false };
+
+	if (!prog)
+		return "probes";
+	dtrace_stmt_iter(command->dtp, prog, note_meant, &meant);
+	if (!meant.instructions)
+		return "functions";
+	return meant.others ? "functions and instructions" : "instructions";
+}
+
+void report_refused(struct command *command, dtrace_prog_t *prog, const dtrace_proginfo_t *info)
 {
 	char refused[32], all[32], count[32], line[1024];
 	size_t used = 0;
@@ -99,8 +127,8 @@ void report_refused(struct command *command, const dtrace_proginfo_t *info)
 	for (unsigned int i = 0; i < info->dpi_reasons; i++)
 		used += (size_t)snprintf(line + used, sizeof(line) - used, "%s%s %s", i ? ", " : ": ",
 					 grouped(info->dpi_reason[i].count, count), info->dpi_reason[i].name);
-	notice(command, "%s of %s matching functions cannot be armed now%s", grouped(info->dpi_refused, refused),
-	       grouped((uint64_t)info->dpi_matches + info->dpi_refused, all), line);
+	notice(command, "%s of %s matching %s cannot be armed now%s", grouped(info->dpi_refused, refused),
+	       grouped((uint64_t)info->dpi_matches + info->dpi_refused, all), places(command, prog), line);
 }
 
 /* ---- the ledger of -x account: fired = recorded + predicated + dropped + faulted, clause by clause */
