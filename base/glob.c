@@ -102,6 +102,13 @@ bool dt_glob_plain(const char *pattern)
 	return *pattern != '\0' && !dt_glob_special(pattern);
 }
 
+bool dt_glob_all(const char *pattern)
+{
+	while (*pattern == '*')
+		pattern++;
+	return *pattern == '\0';
+}
+
 bool dt_glob_excludes(const char *pattern, const char *name)
 {
 	return dt_glob_plain(pattern) && !dt_str_same(pattern, name);

@@ -20,6 +20,9 @@ bool dt_glob_special(const char *pattern);
 /* dt_glob_plain - whether a field of a probe description is one name: not empty, no wildcard. Context: any. */
 bool dt_glob_plain(const char *pattern);
 
+/* dt_glob_all - whether a field of a probe description means every name: empty, or stars only. Context: any. */
+bool dt_glob_all(const char *pattern);
+
 /* dt_glob_excludes - whether @pattern is a plain name, and not @name. Context: any. */
 bool dt_glob_excludes(const char *pattern, const char *name);
 

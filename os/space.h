@@ -54,12 +54,30 @@ struct os_space;
 /* One function. Strings are borrowed for the time of the call. */
 struct os_func {
 	const char *module; /* "vmlinux" or the module's name; of a process the object's */
-	const char *name;
-	uint64_t addr; /* first byte */
-	uint64_t size; /* up to the next symbol */
+	const char *name;   /* of several at one address the one that callers use */
+	uint64_t addr;      /* first byte */
+	uint64_t size;      /* up to the next symbol */
 	/* first byte after landing pad and the kernel's own tracing NOPs: where an entry site stands */
 	uint64_t body;
 	const char *refused; /* NULL, or the name of the reason why nothing in it may be probed */
+	/* its other names, the best first, ended by NULL; NULL: it has none */
+	const char *const *aliases;
+};
+
+/* Which functions are meant. All members may be NULL. */
+struct os_func_query {
+	const char *module; /* of this module; NULL: of all */
+	const char *name;   /* those with this name, aliases included: quick however many there are */
+	/*
+	 * those with a name that this tells to be wanted; it is asked before anything else is
+	 * found out about the function. @arg is that of func_each.
+	 */
+	bool (*wants)(void *arg, const char *module, const char *name);
+	/*
+	 * where to begin: 0 at first. When @fn ends the walk it is set to that function, which is
+	 * then the first one of the next walk. Not with module or name.
+	 */
+	uint64_t *position;
 };
 
 /* What the symbols say of an address. */
@@ -134,13 +152,14 @@ struct os_space_ops {
 	void (*slots_free)(struct os_space *space, uint64_t addr, size_t size);
 
 	/*
-	 * func_each - call @fn for every function of @module (NULL: of all), in address order per
-	 * module, refused ones included. Several names at one address come one after the other.
+	 * func_each - call @fn for every function that @query means (NULL: all), in address order
+	 * per module, refused ones included.
 	 * return:  0, or the first non-zero answer of @fn, which ends the walk; a negative errno.
-	 * context: the lock of sites is not held; takes the OS's module lock: @fn must not load modules.
+	 * context: the lock of sites is not held; takes the OS's module lock: @fn must not load
+	 *          modules, nor call func_each.
 	 */
-	int (*func_each)(struct os_space *space, const char *module, int (*fn)(void *arg, const struct os_func *func),
-			 void *arg);
+	int (*func_each)(struct os_space *space, const struct os_func_query *query,
+			 int (*fn)(void *arg, const struct os_func *func), void *arg);
 
 	/*
 	 * symbol - the symbol that an address lies in. A function begins at @addr when start == addr

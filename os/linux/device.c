@@ -34,12 +34,14 @@ static int device_open(struct inode *inode, struct file *file)
 	if (error)
 		return error;
 	file->private_data = state;
+	linux_functions_use();
 	return nonseekable_open(inode, file);
 }
 
 static int device_release(struct inode *inode, struct file *file)
 {
 	dt_state_close(file->private_data);
+	linux_functions_unuse();
 	return 0;
 }
 

@@ -3,111 +3,34 @@
  * functions.c - every function of the kernel and its modules, with the place for an entry site and
  * the reason why not.
  *
- * The symbol tables give names and addresses, neither sizes nor kinds. So: keep what lies in text,
- * sort by address, take the next symbol as the end. Which of these are functions that may be traced
- * is the kernel's own knowledge: the function tracer has a record for each; code without one (entry
- * code, assembly labels, fragments, noinstr, notrace) is refused as a whole.
+ * The symbol tables give names and addresses, neither sizes nor kinds. So: keep what is in text,
+ * sort it by address, take the next symbol as the end (func_table.h). Which of these are functions
+ * that may be traced is the kernel's own knowledge: the function tracer has a record for each; code
+ * without one (entry code, assembly labels, fragments, noinstr, notrace) is refused as a whole.
+ *
+ * The tables are made when somebody asks, and kept while somebody uses them (the device or a file of
+ * /proc/dtrace is open), unless memory is short: a thousand descriptions that each name a function
+ * are one walk over the symbols. What is known of modules is forgotten when one comes or goes.
  */
 #include <linux/kallsyms.h>
 #include <linux/kernel.h>
 #include <linux/module.h>
+#include <linux/mutex.h>
 #include <linux/sort.h>
 #include <linux/string.h>
 
 #include "os/linux/cpu.h"
 #include "os/linux/compat/compat.h"
+#include "os/linux/func_table.h"
 
-struct symbol {
-	unsigned long addr;
-	u32 name; /* offset in names */
-};
-
-struct table {
-	struct symbol *symbols;
-	char *names;
-	size_t count, room, used, names_room;
-	unsigned long start, end; /* text of what is collected now */
-	bool failed;
-};
+/* What is kept of the symbols while somebody traces: [tables_lock] */
+static DEFINE_MUTEX(tables_lock);
+static struct func_table kernel_table, module_table;
+static bool kernel_known, modules_known;
+static unsigned int users;
 
 /* How far from a function's first byte the tracer's record may be: landing pad and NOPs before it. */
 #define RECORD_REACH 16
-
-static void *grow(void *old, size_t used, size_t size)
-{
-	void *memory = os_alloc(size);
-
-	if (memory && old)
-		memcpy(memory, old, used);
-	os_free(old);
-	return memory;
-}
-
-static int table_room(struct table *table, size_t name_size)
-{
-	if (table->count == table->room) {
-		table->room = table->room ? table->room * 2 : 4096;
-		table->symbols = grow(table->symbols, table->count * sizeof(*table->symbols),
-				      table->room * sizeof(*table->symbols));
-	}
-	if (table->used + name_size > table->names_room) {
-		table->names_room = table->names_room ? table->names_room * 2 : 65536;
-		table->names = grow(table->names, table->used, table->names_room);
-	}
-	table->failed = !table->symbols || !table->names;
-	return table->failed ? -OS_ENOMEM : 0;
-}
-
-/* The assembler's own: riscv64's modules have one at every relaxed instruction, and a function would end there. */
-static bool label_name(const char *name)
-{
-	return name[0] == '$' || (name[0] == '.' && name[1] == 'L') ||
-	       (name[0] == 'L' && name[1] == '0' && name[2] == 1);
-}
-
-static int table_add(struct table *table, const char *name, unsigned long addr)
-{
-	size_t size = strlen(name) + 1;
-
-	if (addr < table->start || addr >= table->end || label_name(name))
-		return 0;
-	if (table_room(table, size) != 0)
-		return -OS_ENOMEM;
-	table->symbols[table->count].addr = addr;
-	table->symbols[table->count].name = table->used;
-	table->count++;
-	memcpy(table->names + table->used, name, size);
-	table->used += size;
-	return 0;
-}
-
-static void table_fini(struct table *table)
-{
-	os_free(table->symbols);
-	os_free(table->names);
-}
-
-static int by_address(const void *a, const void *b)
-{
-	const struct symbol *x = a, *y = b;
-
-	if (x->addr != y->addr)
-		return x->addr < y->addr ? -1 : 1;
-	return x->name < y->name ? -1 : x->name > y->name;
-}
-
-/* The kernel's table comes in order as a rule, and sorting is the dearest part. */
-static void table_sort(struct table *table)
-{
-	size_t i;
-
-	for (i = 1; i < table->count; i++) {
-		if (by_address(&table->symbols[i - 1], &table->symbols[i]) > 0) {
-			sort(table->symbols, table->count, sizeof(*table->symbols), by_address, NULL);
-			return;
-		}
-	}
-}
 
 /* The compiler's name for what it split off a function. */
 static bool cold_name(const char *name)
@@ -115,16 +38,26 @@ static bool cold_name(const char *name)
 	return strstr(name, ".cold") != NULL;
 }
 
-static const char *refusal(const struct os_func *func, unsigned long record)
+static const char *refused_name(const struct func_group *group)
+{
+	const char *reason = NULL;
+	size_t i;
+
+	for (i = 0; group->names[i] && !reason; i++)
+		reason = linux_refuse_name(group->names[i]);
+	return reason;
+}
+
+static const char *refusal(const struct func_group *group, unsigned long record)
 {
 	const char *reason;
 
-	if (linux_own_text((unsigned long)func->addr))
+	if (linux_own_text(group->addr))
 		return "own-module";
 	if (!record)
-		return cold_name(func->name) ? "cold-part" : "not-traceable";
-	reason = linux_refuse_name(func->name);
-	return reason ? reason : linux_refuse_range((unsigned long)func->addr);
+		return cold_name(group->names[0]) ? "cold-part" : "not-traceable";
+	reason = refused_name(group);
+	return reason ? reason : linux_refuse_range(group->addr);
 }
 
 bool linux_text_symbol(uint64_t addr, struct os_text_symbol *symbol)
@@ -144,129 +77,254 @@ bool linux_text_symbol(uint64_t addr, struct os_text_symbol *symbol)
 	return true;
 }
 
-static int table_report(const struct table *table, const char *module, int (*fn)(void *arg, const struct os_func *func),
-			void *arg)
-{
-	unsigned long last = 0, record = 0, next;
-	struct os_func func = { .module = module };
-	size_t i, j;
-	int error;
+/* ---- tables ---------------------------------------------------------------------------------- */
 
-	for (i = 0; i < table->count; i++) {
-		func.addr = table->symbols[i].addr;
-		func.name = table->names + table->symbols[i].name;
-		if (i == 0 || (unsigned long)func.addr != last) {
-			for (j = i + 1; j < table->count && table->symbols[j].addr == (unsigned long)func.addr; j++)
-				;
-			next = j < table->count ? table->symbols[j].addr : table->end;
-			last = func.addr;
-			func.size = next - last;
-			record = linux_calls.ftrace_location_range(
-				last, last + min_t(unsigned long, func.size, RECORD_REACH) - 1);
-			func.body = record ? linux_cpu_body(last, record) : last;
-		}
-		func.refused = refusal(&func, record);
-		error = fn(arg, &func);
-		if (error)
-			return error;
-		if (i % 1024 == 0)
-			cond_resched();
-	}
-	return 0;
+static void sort_symbols(void *array, size_t count, size_t size, int (*compare)(const void *a, const void *b))
+{
+	sort(array, count, size, compare, NULL);
 }
 
 static int add_kernel(void *arg, const char *name, unsigned long addr)
 {
-	return table_add(arg, name, addr);
+	return func_table_add(arg, name, addr);
 }
+
+struct gathering {
+	struct func_table *table;
+	const struct module *last;
+};
 
 /*
  * The kernel holds module_mutex while it walks a module's symbols, and the reasons of refusal are
  * collected by such a walk, under a lock of their own (refuse.c). So nothing is asked or told in
- * the middle of a walk: first the names of the modules are noted, then each module's symbols are
- * gathered and, after the walk, reported.
+ * the middle of a walk.
  */
 static int add_module_symbol(void *arg, struct module *mod, const char *name, unsigned long addr)
 {
-	struct table *table = arg;
+	struct gathering *gathering = arg;
+	unsigned long start, end;
 
-	if (!table->end)
-		compat_module_text(mod, &table->start, &table->end);
-	if (name[0] == 0)
-		return 0;
-	return table_add(table, name, addr);
-}
-
-struct module_names {
-	char (*names)[MODULE_NAME_LEN];
-	size_t count, room;
-	const struct module *last;
-};
-
-static int note_module(void *arg, struct module *mod, const char *name, unsigned long addr)
-{
-	struct module_names *list = arg;
-
-	if (list->last == mod)
-		return 0;
-	list->last = mod;
-	if (list->count == list->room) {
-		list->room = list->room ? list->room * 2 : 64;
-		list->names = grow(list->names, list->count * sizeof(*list->names), list->room * sizeof(*list->names));
-		if (!list->names)
+	if (gathering->last != mod) {
+		gathering->last = mod;
+		compat_module_text(mod, &start, &end);
+		if (func_table_part(gathering->table, mod->name, start, end) != 0)
 			return -OS_ENOMEM;
 	}
-	strscpy(list->names[list->count++], mod->name, MODULE_NAME_LEN);
+	return func_table_add(gathering->table, name, addr);
+}
+
+static int fill_kernel(struct func_table *table)
+{
+	int error = func_table_part(table, "vmlinux", linux_calls.text_start, linux_calls.text_end);
+
+	if (!error)
+		error = compat_kernel_symbols(add_kernel, table);
+	return error;
+}
+
+static int fill_modules(struct func_table *table, const char *module)
+{
+	struct gathering gathering = { .table = table };
+
+	return compat_module_symbols(module, add_module_symbol, &gathering);
+}
+
+static int filled(struct func_table *table, int error)
+{
+	if (error)
+		func_table_fini(table);
+	else
+		func_table_sort(table, sort_symbols);
+	return error;
+}
+
+static int need_kernel(void)
+{
+	int error = kernel_known ? 0 : filled(&kernel_table, fill_kernel(&kernel_table));
+
+	kernel_known = !error;
+	return error;
+}
+
+static int need_modules(void)
+{
+	int error = modules_known ? 0 : filled(&module_table, fill_modules(&module_table, NULL));
+
+	modules_known = !error;
+	return error;
+}
+
+static void forget(bool kernel)
+{
+	func_table_fini(&module_table);
+	modules_known = false;
+	if (!kernel)
+		return;
+	func_table_fini(&kernel_table);
+	kernel_known = false;
+}
+
+void linux_functions_changed(void)
+{
+	mutex_lock(&tables_lock);
+	forget(false);
+	mutex_unlock(&tables_lock);
+}
+
+void linux_functions_use(void)
+{
+	mutex_lock(&tables_lock);
+	users++;
+	mutex_unlock(&tables_lock);
+}
+
+void linux_functions_unuse(void)
+{
+	mutex_lock(&tables_lock);
+	if (--users == 0)
+		forget(true);
+	mutex_unlock(&tables_lock);
+}
+
+/* ---- walks ------------------------------------------------------------------------------------ */
+
+struct walk {
+	const struct os_func_query *query;
+	int (*fn)(void *arg, const struct os_func *func);
+	void *arg;
+	uint64_t base; /* of this table's positions */
+	struct func_group group;
+};
+
+static bool wanted(const struct walk *walk)
+{
+	size_t i;
+
+	if (!walk->query->wants)
+		return true;
+	for (i = 0; walk->group.names[i]; i++) {
+		if (walk->query->wants(walk->arg, walk->group.module, walk->group.names[i]))
+			return true;
+	}
+	return false;
+}
+
+static int tell(struct walk *walk)
+{
+	const struct func_group *group = &walk->group;
+	struct os_func func = { .module = group->module, .name = group->names[0], .addr = group->addr };
+	unsigned long record;
+
+	func.size = group->end - group->addr;
+	record = linux_calls.ftrace_location_range(group->addr,
+						   group->addr + min_t(unsigned long, func.size, RECORD_REACH) - 1);
+	func.body = record ? linux_cpu_body(group->addr, record) : group->addr;
+	func.refused = refusal(group, record);
+	func.aliases = group->names[1] ? group->names + 1 : NULL;
+	return walk->fn(walk->arg, &func);
+}
+
+/* Symbols [@index, @end) of a table. */
+static int walk_range(struct walk *walk, const struct func_table *table, uint32_t index, uint32_t end)
+{
+	unsigned int looked = 0;
+	uint32_t this;
+	int error;
+
+	while (index < end) {
+		this = index;
+		index = func_table_group(table, index, &walk->group);
+		if (++looked % 512 == 0)
+			cond_resched();
+		error = wanted(walk) ? tell(walk) : 0;
+		if (error) {
+			if (walk->query->position)
+				*walk->query->position = walk->base | this;
+			return error;
+		}
+	}
 	return 0;
 }
 
-static int kernel_functions(int (*fn)(void *arg, const struct os_func *func), void *arg)
+static int walk_name(struct walk *walk, struct func_table *table)
 {
-	struct table table = { .start = linux_calls.text_start, .end = linux_calls.text_end };
-	int error;
+	uint32_t index = FUNC_NONE;
+	int error = 0;
 
-	error = compat_kernel_symbols(add_kernel, &table);
-	if (!error) {
-		table_sort(&table);
-		error = table_report(&table, "vmlinux", fn, arg);
+	while (!error && (index = func_table_find(table, walk->query->name, index)) != FUNC_NONE) {
+		func_table_group(table, index, &walk->group);
+		if (walk->query->module && strcmp(walk->query->module, walk->group.module) != 0)
+			continue;
+		if (wanted(walk))
+			error = tell(walk);
 	}
-	table_fini(&table);
 	return error;
 }
 
-static int module_functions(const char *module, int (*fn)(void *arg, const struct os_func *func), void *arg)
+static int walk_table(struct walk *walk, struct func_table *table)
 {
-	struct table table = { .start = 0 };
-	int error;
+	const struct os_func_query *query = walk->query;
+	const struct func_part *part;
+	uint32_t from = 0;
 
-	error = compat_module_symbols(module, add_module_symbol, &table);
-	if (!error) {
-		table_sort(&table);
-		error = table_report(&table, module, fn, arg);
+	if (query->name)
+		return walk_name(walk, table);
+	if (query->module) {
+		part = func_table_find_part(table, query->module);
+		return part ? walk_range(walk, table, part->first, part->first + part->count) : 0;
 	}
-	table_fini(&table);
+	if (query->position && *query->position > walk->base)
+		from = (uint32_t)(*query->position - walk->base);
+	return walk_range(walk, table, from, (uint32_t)table->count);
+}
+
+/* One on its way out is in no walk over all modules. */
+static int walk_module(struct walk *walk)
+{
+	struct func_table alone = { .symbols = NULL };
+	int error;
+
+	if (modules_known && func_table_find_part(&module_table, walk->query->module))
+		return walk_table(walk, &module_table);
+	error = filled(&alone, fill_modules(&alone, walk->query->module));
+	if (!error)
+		error = walk_table(walk, &alone);
+	func_table_fini(&alone);
 	return error;
 }
 
-static int all_modules(int (*fn)(void *arg, const struct os_func *func), void *arg)
-{
-	struct module_names list = { .names = NULL };
-	size_t i;
-	int error;
+#define MODULE_POSITIONS (1ull << 32)
 
-	error = compat_module_symbols(NULL, note_module, &list);
-	for (i = 0; i < list.count && !error; i++)
-		error = module_functions(list.names[i], fn, arg);
-	os_free(list.names);
-	return error;
+static int walk_all(struct walk *walk)
+{
+	const uint64_t *position = walk->query->position;
+	int error = 0;
+
+	if (!position || *position < MODULE_POSITIONS)
+		error = need_kernel() ?: walk_table(walk, &kernel_table);
+	walk->base = MODULE_POSITIONS;
+	return error ?: need_modules() ?: walk_table(walk, &module_table);
 }
 
-int linux_func_each(const char *module, int (*fn)(void *arg, const struct os_func *func), void *arg)
+int linux_func_each(const struct os_func_query *query, int (*fn)(void *arg, const struct os_func *func), void *arg)
 {
+	static const struct os_func_query everything;
+	static struct walk walk; /* [tables_lock] */
 	int error;
 
-	if (module && strcmp(module, "vmlinux") != 0)
-		return module_functions(module, fn, arg);
-	error = kernel_functions(fn, arg);
-	return error || module ? error : all_modules(fn, arg);
+	mutex_lock(&tables_lock);
+	walk.query = query ? query : &everything;
+	walk.fn = fn;
+	walk.arg = arg;
+	walk.base = 0;
+	if (!walk.query->module)
+		error = walk_all(&walk);
+	else if (strcmp(walk.query->module, "vmlinux") == 0)
+		error = need_kernel() ?: walk_table(&walk, &kernel_table);
+	else
+		error = walk_module(&walk);
+	if (users == 0 || os_memory_short())
+		forget(true);
+	mutex_unlock(&tables_lock);
+	return error;
 }

@@ -91,6 +91,14 @@ const char *linux_refuse_name(const char *name);
  */
 const char *linux_refuse_range(unsigned long addr);
 
+/*
+ * linux_functions_use / unuse - keep what linux_func_each() finds out, until the last one does not want
+ * it any more. linux_functions_changed - a module came or went. Context: process.
+ */
+void linux_functions_use(void);
+void linux_functions_unuse(void);
+void linux_functions_changed(void);
+
 /* linux_refuse_forget - collected tables are out of date: a module came or went. Context: process. */
 void linux_refuse_forget(void);
 
@@ -98,7 +106,7 @@ void linux_refuse_forget(void);
  * linux_func_each, linux_text_symbol, linux_text_refusal, linux_return_thunks - the operations of the
  * kernel's space of these names (os/space.h).
  */
-int linux_func_each(const char *module, int (*fn)(void *arg, const struct os_func *func), void *arg);
+int linux_func_each(const struct os_func_query *query, int (*fn)(void *arg, const struct os_func *func), void *arg);
 bool linux_text_symbol(uint64_t addr, struct os_text_symbol *symbol);
 const char *linux_text_refusal(uint64_t addr, size_t size);
 const uint64_t *linux_return_thunks(size_t *count);

@@ -20,6 +20,7 @@ static int coming(struct notifier_block *block, unsigned long state, void *data)
 
 	if (state == MODULE_STATE_COMING && mod != THIS_MODULE) {
 		linux_refuse_forget();
+		linux_functions_changed();
 		if (on_coming)
 			on_coming(mod->name);
 	}
@@ -38,6 +39,7 @@ static int going(struct notifier_block *block, unsigned long state, void *data)
 		linux_module_going = NULL;
 		mutex_unlock(&going_lock);
 		linux_refuse_forget();
+		linux_functions_changed();
 	}
 	return NOTIFY_DONE;
 }

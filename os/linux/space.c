@@ -35,10 +35,10 @@ static void space_slots_free(struct os_space *space, uint64_t addr, size_t size)
 	linux_exec_free(addr, size);
 }
 
-static int space_func_each(struct os_space *space, const char *module, int (*fn)(void *arg, const struct os_func *func),
-			   void *arg)
+static int space_func_each(struct os_space *space, const struct os_func_query *query,
+			   int (*fn)(void *arg, const struct os_func *func), void *arg)
 {
-	return linux_func_each(module, fn, arg);
+	return linux_func_each(query, fn, arg);
 }
 
 static bool space_symbol(struct os_space *space, uint64_t addr, struct os_text_symbol *symbol)

@@ -35,6 +35,54 @@ static int stays(struct fbt_scan *scan, uint64_t target, bool *stays_ret)
 	return 0;
 }
 
+#define EXITS_FIRST 64
+#define CODE_FIRST  4096
+
+void fbt_scan_fini(struct fbt_scan *scan)
+{
+	os_free(scan->exits);
+	os_free(scan->code);
+	scan->exits = NULL;
+	scan->code = NULL;
+	scan->exit_room = scan->code_room = 0;
+}
+
+/* Room for one more exit. */
+static int need_exit(struct fbt_scan *scan)
+{
+	size_t room = scan->exit_room ? scan->exit_room * 2 : EXITS_FIRST, i;
+	struct fbt_exit *exits;
+
+	if (scan->count == FBT_EXITS_MAX)
+		return SCAN_TOO_MANY;
+	if (scan->count < scan->exit_room)
+		return 0;
+	exits = os_alloc(room * sizeof(*exits));
+	if (!exits)
+		return -OS_ENOMEM;
+	for (i = 0; i < scan->count; i++)
+		exits[i] = scan->exits[i];
+	os_free(scan->exits);
+	scan->exits = exits;
+	scan->exit_room = room;
+	return 0;
+}
+
+/* Room for so many bytes of code; those there were are lost. */
+static int need_code(struct fbt_scan *scan, size_t size)
+{
+	size_t room = CODE_FIRST;
+
+	if (size <= scan->code_room)
+		return 0;
+	while (room < size)
+		room *= 2;
+	os_free(scan->code);
+	scan->code = os_alloc(room);
+	scan->code_room = scan->code ? room : 0;
+	return scan->code ? 0 : -OS_ENOMEM;
+}
+
 static void add_exit(struct fbt_scan *scan, const struct isa_candidate *candidate)
 {
 	const struct isa_insn *insn = &candidate->insn;
@@ -53,6 +101,7 @@ static int scan_candidate(void *arg, const struct isa_candidate *candidate)
 	struct fbt_scan *scan = arg;
 	uint64_t target = candidate->insn.target;
 	bool stay = false;
+	int error;
 
 	if (candidate->kind != ISA_CANDIDATE_RETURN && target != 0) {
 		if (target == scan->parts[0].start)
@@ -62,10 +111,10 @@ static int scan_candidate(void *arg, const struct isa_candidate *candidate)
 	}
 	if (stay)
 		return 0;
-	if (scan->count == FBT_EXITS_MAX)
-		return SCAN_TOO_MANY;
-	add_exit(scan, candidate);
-	return 0;
+	error = need_exit(scan);
+	if (!error)
+		add_exit(scan, candidate);
+	return error;
 }
 
 /* Where zeros decode as instructions of two bytes, the last one may be half. */
@@ -92,11 +141,15 @@ static const char *scan_part(struct fbt_scan *scan, uint64_t start, uint64_t end
 
 	if (end - start > FBT_CODE_MAX)
 		return "too-long";
+	if (need_code(scan, end - start) != 0)
+		return "no-memory";
 	if (dt_sites_text(space, start, scan->code, end - start) != 0)
 		return "not-text";
 	if (space->ops->return_thunks)
 		env.return_thunks = space->ops->return_thunks(space, &env.return_thunk_count);
 	answer = scan_code(scan, &env);
+	if (answer == -OS_ENOMEM)
+		return "no-memory";
 	return answer == SCAN_TOO_MANY ? "too-many-exits" : answer < 0 ? isa_reason_name(ISA_REASON_UNDECODED) : NULL;
 }
 

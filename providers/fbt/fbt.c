@@ -15,7 +15,8 @@
  * list offers none of it, and stands with its reason in the report. A function without any exit, or
  * with bytes that do not decode, has no return, but an entry.
  *
- * Several names at one address are several functions here, and share sites.
+ * Several names at one address are one function: its probes have the name that callers use, and each
+ * of the other names has probes that are aliases of them (dt_probe_alias).
  */
 #include <dtrace/provider.h>
 
@@ -31,6 +32,7 @@
 static struct dt_provider *provider;
 static struct fbt_module_probe *module_probes;
 static bool all_made; /* nothing is left to be provided, until idle_destroyed() */
+static bool asked;    /* something was provided, until then */
 
 static const struct dtrace_pattr attributes = {
 	.provider = { DTRACE_STABILITY_EVOLVING, DTRACE_STABILITY_EVOLVING, DTRACE_CLASS_COMMON, 0 },
@@ -68,12 +70,9 @@ DT_PROBE_CTX static int fbt_arg_get(void *probe_arg, const struct dt_firing *fir
 
 struct provide {
 	const struct dtrace_probedesc *pattern; /* NULL: all */
-	/* of the function at `scanned`: names at one address follow each other */
 	struct fbt_scan *scan;
-	uint64_t scanned;
 	bool everything; /* all functions of all modules come, from the first on */
 	size_t index;    /* of those that are not refused */
-	const char *entry_refused;
 };
 
 static struct fbt_probe *probe_alloc(bool in_module)
@@ -144,8 +143,11 @@ static void keep_exits(struct fbt_probe *probe, const struct fbt_scan *scan)
 	probe->flags |= FBT_IS_KEPT;
 }
 
-/* @scan: of a return, else NULL. */
-static int make_probe(const struct os_func *func, const struct fbt_scan *scan)
+/*
+ * @scan: of a return, else NULL. @of: the probe that it is an alias of, 0 for none. Return: its id,
+ * 0 when there is one already of another function with this name, or -OS_ENOMEM.
+ */
+static int make_probe(const struct os_func *func, const char *name, const struct fbt_scan *scan, int of)
 {
 	struct fbt_probe *probe = probe_alloc(!dt_str_same(func->module, "vmlinux"));
 	int id;
@@ -159,36 +161,63 @@ static int make_probe(const struct os_func *func, const struct fbt_scan *scan)
 		probe->flags |= FBT_IS_RETURN;
 		keep_exits(probe, scan);
 	}
-	id = dt_probe_create(provider, func->module, func->name, scan ? "return" : "entry", 0, probe);
-	if (id > 0)
-		return 0;
-	probe_free(probe);
-	return id == -OS_EEXIST ? 0 : id;
+	id = dt_probe_create(provider, func->module, name, scan ? "return" : "entry", 0, probe);
+	if (id <= 0) {
+		probe_free(probe);
+		return id == -OS_EEXIST ? 0 : id;
+	}
+	if (of > 0)
+		dt_probe_alias((dt_probe_id_t)id, (dt_probe_id_t)of);
+	return id;
+}
+
+/* The probe of the name that callers use, and one of each other name, which is an alias of the one before. */
+static int make_probes(const struct os_func *func, const struct fbt_scan *scan)
+{
+	const char *const *alias;
+	int id = make_probe(func, func->name, scan, 0), of = id;
+
+	for (alias = func->aliases; alias && *alias && id >= 0; alias++) {
+		id = make_probe(func, *alias, scan, of);
+		if (id > 0)
+			of = id;
+	}
+	return id < 0 ? id : 0;
+}
+
+/* Was it provided before? A function that has one of the two probes has all that it can have. */
+static bool is_made(const struct os_func *func)
+{
+	return dt_probe_lookup(provider, func->module, func->name, "entry") != 0 ||
+	       dt_probe_lookup(provider, func->module, func->name, "return") != 0;
 }
 
 static int provide_func(void *arg, const struct os_func *func)
 {
 	struct provide *provide = arg;
-	const struct dtrace_probedesc *pattern = provide->pattern;
+	const char *entry_refused;
 	int error = 0;
 
-	if (func->refused)
+	if (func->refused || (!provide->everything && is_made(func)))
 		return 0;
-	if (pattern &&
-	    !(dt_pattern_match(pattern->function, func->name) && dt_pattern_match(pattern->module, func->module)))
-		return 0;
-	if (func->addr != provide->scanned) {
-		fbt_scan(provide->scan, func->addr, func->body, func->size > FBT_CODE_MAX ? 0 : func->size);
-		provide->entry_refused = fbt_entry_refusal(provide->scan, func->body);
-		provide->scanned = func->addr;
-	}
+	fbt_scan(provide->scan, func->addr, func->body, func->size > FBT_CODE_MAX ? 0 : func->size);
+	if (provide->scan->refused && dt_str_same(provide->scan->refused, "no-memory"))
+		return -OS_ENOMEM;
+	entry_refused = fbt_entry_refusal(provide->scan, func->body);
 	if (provide->everything)
-		fbt_report_note(provide->index++, func, provide->scan, provide->entry_refused);
-	if (!provide->entry_refused)
-		error = make_probe(func, NULL);
+		fbt_report_note(provide->index++, func, provide->scan, entry_refused);
+	if (!entry_refused)
+		error = make_probes(func, NULL);
 	if (!error && !provide->scan->refused)
-		error = make_probe(func, provide->scan);
+		error = make_probes(func, provide->scan);
 	return error;
+}
+
+static bool provide_wants(void *arg, const char *module, const char *name)
+{
+	const struct dtrace_probedesc *pattern = ((struct provide *)arg)->pattern;
+
+	return dt_pattern_match(pattern->function, name) && dt_pattern_match(pattern->module, module);
 }
 
 /* Return: 0 when all was seen, or -OS_ENOMEM. */
@@ -196,31 +225,37 @@ static int provide_walk(const char *module, const struct dtrace_probedesc *patte
 {
 	struct provide provide = { .pattern = pattern, .everything = !module && !pattern };
 	struct os_space *space = os_kernel_space();
+	struct os_func_query query = { .module = module, .wants = pattern ? provide_wants : NULL };
 	int error = -OS_ENOMEM;
 
+	if (pattern && dt_glob_plain(pattern->function))
+		query.name = pattern->function;
 	provide.scan = os_alloc(sizeof(*provide.scan));
+	if (!provide.scan)
+		return error;
 	os_trace("fbt: provide", pattern != NULL, 0);
-	if (provide.scan)
-		error = space->ops->func_each(space, module, provide_func, &provide);
+	error = space->ops->func_each(space, &query, provide_func, &provide);
 	os_trace("fbt: provided", error == 0, 0);
+	fbt_scan_fini(provide.scan);
 	os_free(provide.scan);
 	return error;
 }
 
 /*
- * Everything at once unless the pattern names one function or module: the walk costs the same, and
- * is then done. Where memory is short, no more than what matches.
+ * What matches, or everything when the pattern says nothing of module and function. Looking through
+ * a function costs more than passing over its name.
  */
 static void fbt_provide(void *arg, const struct dtrace_probedesc *pattern)
 {
 	bool narrow =
-		pattern && (dt_glob_plain(pattern->function) || dt_glob_plain(pattern->module) || os_memory_short());
+		pattern && (!dt_glob_all(pattern->function) || dt_glob_plain(pattern->module) || os_memory_short());
 	int error;
 
 	if (all_made || (pattern && dt_glob_excludes(pattern->provider, "fbt")))
 		return;
 	if (pattern && dt_glob_excludes(pattern->name, "entry") && dt_glob_excludes(pattern->name, "return"))
 		return;
+	asked = true;
 	if (narrow)
 		error = provide_walk(dt_glob_plain(pattern->module) ? pattern->module : NULL, pattern);
 	else
@@ -230,17 +265,17 @@ static void fbt_provide(void *arg, const struct dtrace_probedesc *pattern)
 		dt_provide_failed(-OS_ENOMEM, 1);
 }
 
-/* When all were asked for once, a coming module's are made at once; else they are made when somebody asks. */
+/* Who asked may have meant a function of the coming module, by a pattern or by its name. */
 static void fbt_provide_module(void *arg, const char *module)
 {
 	fbt_report_forget(false);
-	if (all_made)
+	if (asked)
 		provide_walk(module, NULL);
 }
 
 static void fbt_idle_destroyed(void *arg)
 {
-	all_made = false;
+	all_made = asked = false;
 }
 
 static void fbt_destroy(void *arg, void *probe_arg)
@@ -397,6 +432,8 @@ static void fbt_enable(void *arg, struct dt_enable_request *requests, size_t cou
 		forget_sites(probe);
 		requests[i].refused = scan ? find_sites(probe, scan) : "no-memory";
 	}
+	if (scan)
+		fbt_scan_fini(scan);
 	os_free(scan);
 	os_trace("fbt: looked through", count, 0);
 	arm(requests, count);
@@ -460,11 +497,12 @@ static void fbt_remove_module(void *arg, const char *module)
 	struct os_space *space = os_kernel_space();
 	struct dt_site_attachment **list, *one;
 	struct extent extent = { 0, 0 };
+	struct os_func_query query = { .module = module };
 	struct fbt_module_probe *probe;
 	size_t i, total;
 
 	fbt_report_forget(false);
-	space->ops->func_each(space, module, extend, &extent);
+	space->ops->func_each(space, &query, extend, &extent);
 	total = gather_extent(&extent, NULL);
 	list = total ? os_alloc(total * sizeof(*list)) : NULL;
 	if (list) {
@@ -497,7 +535,7 @@ static const struct dt_provider_ops ops = {
 
 int dt_provider_fbt_init(void)
 {
-	all_made = false;
+	all_made = asked = false;
 	return dt_provider_register("fbt", &attributes, &ops, NULL, &provider);
 }
 

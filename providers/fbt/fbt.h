@@ -85,10 +85,15 @@ struct fbt_scan {
 	size_t conditional_count;
 	size_t part_count;
 	struct dt_site_extent parts[FBT_PARTS_MAX + 1]; /* where its code is, ended by an end of 0 */
-	/* the first `count` of them in order of parts and addresses */
-	struct fbt_exit exits[FBT_EXITS_MAX];
-	uint8_t code[FBT_CODE_MAX];
+	/* the first `count` of them in order of parts and addresses; grows up to FBT_EXITS_MAX */
+	struct fbt_exit *exits;
+	size_t exit_room;
+	uint8_t *code; /* of the part that is looked through; grows up to FBT_CODE_MAX */
+	size_t code_room;
 };
+
+/* fbt_scan_fini - free what a scan took; one that is all zero is empty, and can be used again. Context: process. */
+void fbt_scan_fini(struct fbt_scan *scan);
 
 /*
  * fbt_scan - look through a function. A function without any exit that a site can stand on has `refused` set.

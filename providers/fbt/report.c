@@ -2,11 +2,13 @@
 /*
  * report.c - what fbt does not offer, and why.
  *
+ *   alias ADDRESS MODULE`NAME of FUNCTION                   another name of a function
  *   refused ADDRESS MODULE`FUNCTION REASON                  nothing in it may be probed
  *   refused ADDRESS MODULE`FUNCTION entry|return REASON     it has no such probe
- *   incomplete ADDRESS MODULE`FUNCTION return MISSED of EXITS REASON    it has one, which does not
- *   fire at all of its exits functions N refused N entries-refused N returns-refused N
- *   returns-incomplete N exits N conditional N in-cold-parts N
+ *   incomplete ADDRESS MODULE`FUNCTION return MISSED of EXITS REASON
+ *                                                           its probe fires not at all of its exits
+ *   functions N refused N entries-refused N returns-refused N returns-incomplete N exits N
+ *      conditional N in-cold-parts N aliases N              one line
  *
  * Looking through all functions takes a second, and many while their own probes fire; looking at a
  * list of them takes a tenth. So what was found when all probes were made, or for the first report,
@@ -41,7 +43,7 @@ struct sums {
 	void (*emit)(void *arg, const char *line);
 	void *arg;
 	size_t index; /* of functions that are not refused as a whole */
-	uint64_t functions, refused, entries_refused, returns_refused, incomplete, exits, conditional, cold;
+	uint64_t functions, aliases, refused, entries_refused, returns_refused, incomplete, exits, conditional, cold;
 	struct dt_line line;
 	char text[320]; /* of line */
 };
@@ -178,12 +180,27 @@ static void say_incomplete(struct sums *sums, const struct os_func *func, const 
 	sums->incomplete++;
 }
 
+static void say_aliases(struct sums *sums, const struct os_func *func)
+{
+	const char *const *alias;
+	struct os_func other = *func;
+
+	for (alias = func->aliases; alias && *alias; alias++) {
+		other.name = *alias;
+		begin(sums, &other, "alias ");
+		dt_line_add(&sums->line, " of %s", func->name);
+		sums->emit(sums->arg, sums->text);
+		sums->aliases++;
+	}
+}
+
 static int report_func(void *arg, const struct os_func *func)
 {
 	struct sums *sums = arg;
 	struct outcome outcome;
 
 	sums->functions++;
+	say_aliases(sums, func);
 	if (func->refused) {
 		sums->refused++;
 		say_refused(sums, func, " ", func->refused);
@@ -223,6 +240,7 @@ static void say_sums(struct sums *sums)
 	say_sum(sums, " exits ", sums->exits);
 	say_sum(sums, " conditional ", sums->conditional);
 	say_sum(sums, " in-cold-parts ", sums->cold);
+	say_sum(sums, " aliases ", sums->aliases);
 	sums->emit(sums->arg, sums->text);
 }
 
@@ -242,6 +260,7 @@ void fbt_report(void *arg, void (*emit)(void *emit_arg, const char *line), void 
 	sums->arg = emit_arg;
 	space->ops->func_each(space, NULL, report_func, sums);
 	say_sums(sums);
+	fbt_scan_fini(sums->scan);
 	os_free(sums->scan);
 	os_free(sums);
 }

@@ -84,13 +84,15 @@ static void probe_free(struct instr_probe *probe)
 	os_free(probe);
 }
 
-static int make_probe(const struct os_func *func, const struct isa_insn *insn, const char *name)
+/* Return: the id of the probe, there already or made now, or a negative errno. */
+static int make_named(const struct os_func *func, const char *function, const struct isa_insn *insn, const char *name,
+		      int of)
 {
+	int id = (int)dt_probe_lookup(provider, func->module, function, name);
 	struct instr_probe *probe;
-	int id;
 
-	if (dt_probe_lookup(provider, func->module, func->name, name) != 0)
-		return 0;
+	if (id != 0)
+		return id;
 	if (instr_state.probes == INSTR_PROBES_MAX)
 		return -OS_ENOSPC;
 	probe = probe_alloc(!dt_str_same(func->module, "vmlinux"));
@@ -99,13 +101,26 @@ static int make_probe(const struct os_func *func, const struct isa_insn *insn, c
 	probe->addr = insn->addr;
 	probe->offset = (uint32_t)(insn->addr - func->addr);
 	probe->edge = instr_edge(func, insn);
-	id = dt_probe_create(provider, func->module, func->name, name, 0, probe);
+	id = dt_probe_create(provider, func->module, function, name, 0, probe);
 	if (id < 0) {
 		probe_free(probe);
 		return id;
 	}
 	instr_state.probes++;
-	return 0;
+	if (of > 0)
+		dt_probe_alias((dt_probe_id_t)id, (dt_probe_id_t)of);
+	return id;
+}
+
+/* One probe, and an alias of it for each other name of the function. */
+static int make_probe(const struct os_func *func, const struct isa_insn *insn, const char *name)
+{
+	const char *const *alias;
+	int id = make_named(func, func->name, insn, name, 0);
+
+	for (alias = func->aliases; alias && *alias && id > 0; alias++)
+		id = make_named(func, *alias, insn, name, id);
+	return id < 0 ? id : 0;
 }
 
 /* The description as a whole could not be served. */
@@ -116,18 +131,27 @@ static void fail_all(int error, uint64_t count)
 	instr_state.failed_count = count;
 }
 
+/* How many probes a description that names no function would be; < 0: not known. */
+static int64_t count_wide(const struct dtrace_probedesc *pattern)
+{
+	int64_t room = INSTR_PROBES_MAX - (int64_t)instr_state.probes, found = 0;
+	size_t i;
+
+	for (i = 0; i < INSTR_CLASSES; i++)
+		instr_state.counts[i].all = instr_state.counts[i].refused = 0;
+	if (dt_glob_all(pattern->name))
+		found = instr_least(pattern);
+	return found < 0 || found > room ? found : instr_walk(pattern, NULL, NULL, instr_state.counts);
+}
+
 static void answer(const struct dtrace_probedesc *pattern)
 {
 	int64_t found = 0;
-	size_t i;
 
 	instr_state.refused.count = 0;
 	instr_state.failed = 0;
-	if (!dt_glob_plain(pattern->function)) {
-		for (i = 0; i < INSTR_CLASSES; i++)
-			instr_state.counts[i].all = instr_state.counts[i].refused = 0;
-		found = instr_walk(pattern, NULL, NULL, instr_state.counts);
-	}
+	if (!dt_glob_plain(pattern->function))
+		found = count_wide(pattern);
 	if (found > INSTR_PROBES_MAX - (int64_t)instr_state.probes) {
 		fail_all(-OS_E2BIG, (uint64_t)found);
 		return;
@@ -275,9 +299,10 @@ static void instr_remove_module(void *arg, const char *module)
 	struct dt_site_attachment **list;
 	struct instr_module_probe *probe;
 	struct extent extent = { 0, 0 };
+	struct os_func_query query = { .module = module };
 	size_t total = 0;
 
-	space->ops->func_each(space, module, extend, &extent);
+	space->ops->func_each(space, &query, extend, &extent);
 	for (probe = next_in(module_probes, &extent); probe; probe = next_in(probe->next, &extent))
 		total++;
 	list = total ? os_alloc(total * sizeof(*list)) : NULL;

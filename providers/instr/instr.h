@@ -5,7 +5,8 @@
  * Theory. There are millions of instructions, so nothing is kept of any until somebody asks: a
  *         description is answered by walking the functions
  * that it can mean, twice where it is wide. The first walk counts, and when that is more than
- * INSTR_PROBES_MAX nothing is made; the second makes the probes. An instruction that cannot be a
+ * INSTR_PROBES_MAX nothing is made; the second makes the probes. Where all instructions are meant
+ * the functions' sizes say first whether that is far too many. An instruction that cannot be a
  * site gets no probe; it is counted by its reason in the enabling (dt_provide_refused). The same
  * description comes several times in a row (compiling, listing, enabling): the answer to the last
  * one is kept.
@@ -82,12 +83,18 @@ uint32_t instr_classes(const char *pattern);
  * instr_walk - look through every function that @pattern can mean.
  * args:    @make called for each instruction that can be a site, with its function; NULL: only
  *          count, into @counts by class. @refusals are added to when @make is there.
- * return:  how many there were; -OS_ENOMEM and what @make answered end the walk.
+ * return:  how many probes they are, aliases included; -OS_ENOMEM and what @make answered end the walk.
  * context: process, may sleep.
  */
 int64_t instr_walk(const struct dtrace_probedesc *pattern,
 		   int (*make)(const struct os_func *func, const struct isa_insn *insn, const char *name),
 		   struct instr_refusals *refusals, struct instr_count *counts);
+
+/*
+ * instr_least - how many probes all instructions of the functions that @pattern can mean would be,
+ * at least: by their sizes, without a look at their code. Context: as instr_walk.
+ */
+int64_t instr_least(const struct dtrace_probedesc *pattern);
 
 /* What the report tells. */
 struct instr_state {

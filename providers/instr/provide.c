@@ -99,6 +99,17 @@ bool instr_edge(const struct os_func *func, const struct isa_insn *insn)
 	return !space->ops->symbol(space, insn->target, &symbol) || !symbol.cold;
 }
 
+/* How many a function has. */
+static int64_t names(const struct os_func *func)
+{
+	int64_t n = 1;
+	const char *const *alias;
+
+	for (alias = func->aliases; alias && *alias; alias++)
+		n++;
+	return n;
+}
+
 static int walk_insn(void *arg, const struct isa_insn *insn)
 {
 	struct walk *walk = arg;
@@ -111,7 +122,7 @@ static int walk_insn(void *arg, const struct isa_insn *insn)
 	if (!dt_pattern_match(walk->pattern->name, name))
 		return 0;
 	if (!walk->make) {
-		walk->found += insn->verdict != ISA_REJECT;
+		walk->found += insn->verdict != ISA_REJECT ? names(walk->func) : 0;
 		walk->counts[insn->class].all++;
 		walk->counts[insn->class].refused += insn->verdict == ISA_REJECT;
 		return 0;
@@ -121,7 +132,7 @@ static int walk_insn(void *arg, const struct isa_insn *insn)
 		instr_refuse(walk->refusals, reason, 1);
 		return 0;
 	}
-	walk->found++;
+	walk->found += names(walk->func);
 	return walk->make(walk->func, insn, name);
 }
 
@@ -169,9 +180,6 @@ static int walk_func(void *arg, const struct os_func *func)
 	struct walk *walk = arg;
 	long answer;
 
-	if (!dt_pattern_match(walk->pattern->function, func->name) ||
-	    !dt_pattern_match(walk->pattern->module, func->module))
-		return 0;
 	if (func->refused || func->size > INSTR_CODE_MAX) {
 		refuse_func(walk, func->refused ? func->refused : "too-long");
 		return 0;
@@ -192,11 +200,55 @@ static int walk_func(void *arg, const struct os_func *func)
 	return answer < 0 && answer != -OS_EILSEQ ? (int)answer : 0;
 }
 
+struct least {
+	const struct dtrace_probedesc *pattern; /* first, as in struct walk */
+	int64_t count;
+};
+
+/* @arg begins with the pattern. */
+static bool wants(void *arg, const char *module, const char *name)
+{
+	const struct dtrace_probedesc *pattern = *(const struct dtrace_probedesc **)arg;
+
+	return dt_pattern_match(pattern->function, name) && dt_pattern_match(pattern->module, module);
+}
+
+#define PADDING_MAX 16 /* bytes up to the next function */
+
+static int add_least(void *arg, const struct os_func *func)
+{
+	struct least *least = arg;
+
+	if (!func->refused && func->size <= INSTR_CODE_MAX && func->size > PADDING_MAX)
+		least->count += (uint32_t)(func->size - PADDING_MAX) / ISA_INSN_MAX * names(func);
+	return 0;
+}
+
+static struct os_func_query meant(const struct dtrace_probedesc *pattern)
+{
+	struct os_func_query query = { .wants = wants };
+
+	query.module = dt_glob_plain(pattern->module) ? pattern->module : NULL;
+	query.name = dt_glob_plain(pattern->function) ? pattern->function : NULL;
+	return query;
+}
+
+int64_t instr_least(const struct dtrace_probedesc *pattern)
+{
+	struct least least = { .pattern = pattern };
+	struct os_func_query query = meant(pattern);
+	struct os_space *space = os_kernel_space();
+	int error = space->ops->func_each(space, &query, add_least, &least);
+
+	return error < 0 ? error : least.count;
+}
+
 int64_t instr_walk(const struct dtrace_probedesc *pattern,
 		   int (*make)(const struct os_func *func, const struct isa_insn *insn, const char *name),
 		   struct instr_refusals *refusals, struct instr_count *counts)
 {
 	struct os_space *space = os_kernel_space();
+	struct os_func_query query = meant(pattern);
 	struct walk *walk;
 	int64_t answer;
 	uint32_t classes = instr_classes(pattern->name);
@@ -213,7 +265,7 @@ int64_t instr_walk(const struct dtrace_probedesc *pattern,
 	walk->env.classes = classes;
 	if (space->ops->return_thunks)
 		walk->env.return_thunks = space->ops->return_thunks(space, &walk->env.return_thunk_count);
-	answer = space->ops->func_each(space, dt_glob_plain(pattern->module) ? pattern->module : NULL, walk_func, walk);
+	answer = space->ops->func_each(space, &query, walk_func, walk);
 	if (answer == 0)
 		answer = walk->found;
 	os_free(walk);

@@ -68,6 +68,12 @@ int dt_probe_create(struct dt_provider *provider, const char *module, const char
 	return (int)++fake.probe_count;
 }
 
+void dt_probe_alias(dt_probe_id_t id, dt_probe_id_t of)
+{
+	assert_true(id <= fake.probe_count && of < id && of > 0);
+	fake.probes[id - 1].alias_of = of;
+}
+
 dt_probe_id_t dt_probe_lookup(struct dt_provider *provider, const char *module, const char *function, const char *name)
 {
 	struct dt_probe *probe = fake_probe(module, function, name);

@@ -28,6 +28,7 @@ struct dt_probe {
 	char name[32];
 	void *arg;
 	unsigned int fired;
+	unsigned int alias_of; /* id, 0: none */
 };
 
 struct fake {

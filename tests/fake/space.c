@@ -139,16 +139,33 @@ static void fake_slots_free(struct os_space *space, uint64_t addr, size_t size)
 	memset(slot_used + (addr - slots_base()) / SLOT_UNIT, false, size / SLOT_UNIT);
 }
 
-static int fake_func_each(struct os_space *space, const char *module, int (*fn)(void *arg, const struct os_func *func),
-			  void *arg)
+static bool is_meant(const struct os_func_query *query, void *arg, const struct os_func *func, const char *name)
 {
+	return (!query->name || strcmp(query->name, name) == 0) &&
+	       (!query->wants || query->wants(arg, func->module, name));
+}
+
+static int fake_func_each(struct os_space *space, const struct os_func_query *query,
+			  int (*fn)(void *arg, const struct os_func *func), void *arg)
+{
+	static const struct os_func_query everything;
+	const char *const *alias;
+	const struct os_func *func;
+	bool meant;
 	size_t i;
 	int error = 0;
 
+	query = query ? query : &everything;
 	fake_space.func_walks++;
-	for (i = 0; i < fake_space.func_count && !error; i++) {
-		if (!module || strcmp(module, fake_space.funcs[i].module) == 0)
-			error = fn(arg, &fake_space.funcs[i]);
+	for (i = query->position ? *query->position : 0; i < fake_space.func_count && !error; i++) {
+		func = &fake_space.funcs[i];
+		meant = is_meant(query, arg, func, func->name);
+		for (alias = func->aliases; alias && *alias && !meant; alias++)
+			meant = is_meant(query, arg, func, *alias);
+		if (meant && (!query->module || strcmp(query->module, func->module) == 0))
+			error = fn(arg, func);
+		if (error && query->position)
+			*query->position = i;
 	}
 	return error;
 }

@@ -32,9 +32,14 @@ aarch64 | riscv64)
 esac
 trace 60 -l -f vfs_read
 check "a description that does not name the provider means none of them" test "$(grep -c ' instr ' /tmp/out)" = 0
-trace 60 -l -n 'instr:::'
-check "too many are refused by name" grep -q 'Too many probes match' /tmp/err
-
+for wide in '-n instr:::' '-P instr' '-n instr:vmlinux::'; do
+	start=$(cut -d' ' -f1 /proc/uptime)
+	# shellcheck disable=SC2086
+	trace 60 -l $wide
+	took=$(awk -v a="$start" -v b="$(cut -d' ' -f1 /proc/uptime)" 'BEGIN { print int((b - a) * 1000) }')
+	check "$wide: too many, and how to name fewer" grep -q 'Too many probes match: name a function .*instr:::ret-' /tmp/err
+	check "$wide: said after $took ms" test "$took" -le 5000
+done
 
 # counts: what is executed once per call is counted once per call, whatever stands on the same address
 first=$(dtrace -l -n 'instr:vmlinux:vfs_read:' | awk 'NR == 2 { print $5 }')
@@ -72,6 +77,11 @@ for glob in 'vfs_*' '*file*' '*alloc*' 'sched*' '*_lock*'; do
 done
 md5sum /tmp/file >/tmp/sum2
 check "files are as they were" cmp -s /tmp/sum /tmp/sum2
+
+# what cannot be armed is called by its name
+trace_ok 60 -n 'instr:vmlinux:vfs_read: { @ = count(); }' -n 'BEGIN { exit(0); }'
+check "instructions that cannot be armed" grep -q '[0-9] of [0-9]* matching instructions cannot be armed now: ' /tmp/err
+show /tmp/err
 
 # one class of the whole kernel
 armed_start 'instr:::ret-* { @ = count(); }'

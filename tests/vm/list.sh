@@ -28,6 +28,40 @@ show /tmp/out 8
 at_least "probes of vfs_*" "$(grep -c ' vfs_' /tmp/out)" 40
 check "nothing else" test "$(awk 'NR > 1 && $4 !~ /^vfs_/ && $3 !~ /^vfs_/' /tmp/out | wc -l)" = 0
 
+# one function with several names: one probe, found by each of them, fired once
+trace_ok 60 -l -n 'fbt::*sys_getuid:entry'
+show /tmp/out
+check "one probe of getuid's names" test "$(grep -c ' fbt .*sys_getuid *entry' /tmp/out)" = 1
+name=$(awk '$2 == "fbt" { print $4 }' /tmp/out)
+grep " vmlinux\`.* of $name\$" /proc/dtrace/fbt >/tmp/aliases
+show /tmp/aliases
+for alias in $(awk '$1 == "alias" { sub(/.*`/, "", $3); print $3 }' /tmp/aliases); do
+	trace_ok 60 -l -n "fbt::$alias:entry"
+	check "it is found as $alias, too" test "$(grep -c " $alias *entry" /tmp/out)" = 1
+	found="$found fbt::$alias:entry { @[\"$alias\"] = count(); }"
+	aliases=$((aliases + 1))
+done
+at_least "other names" "${aliases:-0}" 1
+armed_start "fbt:::entry / execname == \"calls\" / { @[probefunc] = count(); } $found"
+calls
+armed_stop
+grep -E 'sys_getuid' /tmp/armed.out >/tmp/getuid
+show /tmp/getuid
+check "each name counts the same calls, once" test "$(awk '{ print $2 }' /tmp/getuid | sort -u | wc -l)" = 1
+check "all calls of it are counted by the name of callers and by each alias" test "$(awk '{ print $1 }' /tmp/getuid | sort | uniq -c | wc -l)" = \
+	$((aliases + 1))
+
+# many clauses that each name a function: the symbols are walked once
+sed -n 's/^[0-9a-f]* [tT] \(vfs_[a-z_]*\|do_[a-z_]*\|ksys_[a-z_]*\|__se_[a-z_0-9]*\|tcp_[a-z_0-9]*\|d_[a-z_]*\|i[a-z_]*\|s[a-z_]*\)$/\1/p' /proc/kallsyms |
+	sort -u | head -n 1000 | sed 's/.*/fbt::&:entry,/' >/tmp/many.d
+echo 'BEGIN { exit(0); }' >>/tmp/many.d
+start=$(cut -d' ' -f1 /proc/uptime)
+trace_ok 100 -q -Z -s /tmp/many.d
+end=$(cut -d' ' -f1 /proc/uptime)
+echo "1,000 functions by name: $(awk -v a="$start" -v b="$end" 'BEGIN { print b - a }') s"
+grep -E 'fbt: (provide|enable)' /proc/dtrace/trace | tail -n 3
+check "1,000 functions by name take no longer than 20 walks" test "$(awk -v a="$start" -v b="$end" 'BEGIN { print int(b - a) }')" -le 10
+
 modprobe ext4
 trace_ok 60 -l -m ext4
 at_least "probes of a module loaded later" "$(wc -l </tmp/out)" 500

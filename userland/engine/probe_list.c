@@ -133,7 +133,9 @@ int dtrace_probe_iter(dtrace_hdl_t *dtp, const dtrace_probedesc_t *pattern, dtra
 		error = ldt_ioctl(dtp, DTRACEIOC_PROBES, &list);
 		if (error && error != ESRCH && error != ENOENT) {
 			result = error == E2BIG    ? ldt_set_error(dtp, error,
-								   "Too many probes match: name a module or a function")
+								   "Too many probes match: name a function "
+								      "(instr::vfs_read:), some (instr::vfs_*:) or a class "
+								      "of instructions (instr:::ret-*)")
 				 : error == ENOMEM ? ldt_set_error(dtp, error,
 								   "The kernel has not enough memory for all probes "
 								   "that match: name a function")

@@ -73,7 +73,7 @@ static inline void sample_set_result(SAMPLE_REGS *regs, int64_t value)
 #define SAMPLE_BODY     5    /* where a function's entry site is */
 #define SAMPLE_FILL     0xcc /* behind a function's code */
 #define SAMPLE_REJECTED ISA_REASON_PRIVILEGED
-#define SAMPLE_SUMS     "exits 17 conditional 2"
+#define SAMPLE_SUMS     "exits 16 conditional 2"
 #define SAMPLE_THUNKS   0x1000 /* from WORK to the thunk that it jumps to in order to return */
 /* the names of instr's probes in WORK; the second is a call, and where it leads */
 #define SAMPLE_WORK                                                           \

@@ -94,9 +94,20 @@ static void kinds(void **unused)
 		     dt_glob_excludes("a*", "x"));
 }
 
+static void all(void **unused)
+{
+	assert_true(dt_glob_all(""));
+	assert_true(dt_glob_all("*"));
+	assert_true(dt_glob_all("**"));
+	assert_false(dt_glob_all("*a"));
+	assert_false(dt_glob_all("?"));
+	assert_false(dt_glob_all("a"));
+}
+
 int main(void)
 {
 	const struct CMUnitTest tests[] = {
+		cmocka_unit_test(all),
 		cmocka_unit_test(globs),
 		cmocka_unit_test(no_explosion),
 		cmocka_unit_test(kinds),

@@ -21,6 +21,8 @@
 		"vmlinux", name, 0, FUNCTION_SIZE, row, NULL \
 	}
 
+static const char *const short_aliases[] = { "short_too", "short_three", NULL };
+
 static struct os_func funcs[] = {
 	ROW("two_exits", TWO_EXITS),
 	ROW("tail", TAIL),
@@ -35,7 +37,6 @@ static struct os_func funcs[] = {
 	ROW("rejected", REJECTED),
 	ROW("partly", PARTLY),
 	ROW("short_one", SHORT),
-	ROW("short_too", SHORT),
 	ROW("bad_cold", BAD_COLD),
 	ROW("bad_cold.cold", BAD_COLD_COLD),
 	ROW("in_module", TWO_EXITS),
@@ -56,6 +57,10 @@ static void place_functions(void)
 		func->body = func->addr + SAMPLE_BODY;
 		if (strstr(func->name, ".cold"))
 			func->refused = "cold-part";
+	}
+	for (func = placed; func < placed + FUNCS; func++) {
+		if (strcmp(func->name, "short_one") == 0)
+			func->aliases = short_aliases;
 	}
 	placed[3].refused = "noinstr";
 	placed[4].size = 1 << 20;
@@ -133,7 +138,7 @@ static void provide(const char *module, const char *function, const char *name)
 	fake.ops->provide(fake.arg, &pattern);
 }
 
-#define ALL_PROBES (13 + 10) /* entries and returns of what is not refused */
+#define ALL_PROBES (14 + 11) /* entries and returns of what is not refused, by all names */
 
 static void test_provide(void **state)
 {
@@ -143,14 +148,35 @@ static void test_provide(void **state)
 	assert_null(fake_probe("vmlinux", "two_exits", "entry"));
 	provide("", "", "go"); /* no such name: not even a walk */
 	assert_int_equal(fake_space.func_walks, 1);
-	provide("", "t*", "entry");
+	provide("", "t*", "entry"); /* what matches, and nothing beside it */
+	assert_int_equal(fake_space.func_walks, 2);
+	assert_non_null(fake_probe("vmlinux", "two_exits", "entry"));
+	assert_null(fake_probe("vmlinux", "rejected", "entry"));
+	provide("", "", "entry");
 	assert_int_equal(fake.probe_count, ALL_PROBES);
 	assert_null(fake_probe("vmlinux", "forbidden", "entry"));
-	provide("", "", ""); /* all are made */
-	assert_int_equal(fake_space.func_walks, 2);
+	provide("", "*", ""); /* all are made */
+	assert_int_equal(fake_space.func_walks, 3);
 	fake.ops->idle_destroyed(fake.arg); /* and now they are not */
 	provide("", "", "");
-	assert_int_equal(fake_space.func_walks, 3);
+	assert_int_equal(fake_space.func_walks, 4);
+}
+
+/* What was provided before is not looked through again. */
+static void test_provide_again(void **state)
+{
+	(void)state;
+	provide("", "two_exits", "entry");
+	assert_int_equal(fake.probe_count, 2);
+	fake_space.reads = 0;
+	provide("", "two_exits", "return");
+	provide("", "two_e*", "");
+	assert_int_equal(fake_space.reads, 0);
+	provide("", "endless", ""); /* it has no return, ... */
+	fake_space.reads = 0;
+	provide("", "endless", ""); /* ... and is not looked through for one again */
+	assert_int_equal(fake_space.reads, 0);
+	assert_int_equal(fake.probe_count, 3);
 }
 
 static void test_provide_little(void **state)
@@ -168,7 +194,7 @@ static void test_provide_little(void **state)
 	provide("", "r*", "entry");
 	assert_string_equal(fake.refused, "no-memory=1 no-memory=1 ");
 	fake_space.no_memory = false;
-	provide("", "r*", "entry");
+	provide("", "", "entry");
 	assert_int_equal(fake.probe_count, ALL_PROBES);
 }
 
@@ -390,13 +416,39 @@ static void test_zeros_behind(void **state)
 	fake_disable(armed.of[0]->probe);
 }
 
+/* The id of a probe, and the one that it is an alias of. */
+static unsigned int id_of(const char *function, const char *name)
+{
+	struct dt_probe *probe = fake_probe("vmlinux", function, name);
+
+	assert_non_null(probe);
+	return (unsigned int)(probe - fake.probes) + 1;
+}
+
+static unsigned int alias_of(const char *function, const char *name)
+{
+	return fake.probes[id_of(function, name) - 1].alias_of;
+}
+
+/* Three names at one address: one function, whose probes have the first name, the others are a chain of aliases. */
 static void test_same_address(void **state)
 {
 	struct dt_probe *probes[3];
 	size_t i;
 
 	(void)state;
+	provide("", "short_three", "entry"); /* by any of its names, all are made */
+	assert_int_equal(fake.probe_count, 6);
+	assert_int_equal(alias_of("short_one", "entry"), 0);
+	assert_int_equal(alias_of("short_too", "entry"), id_of("short_one", "entry"));
+	assert_int_equal(alias_of("short_three", "entry"), id_of("short_too", "entry"));
+	assert_int_equal(alias_of("short_one", "return"), 0);
+	assert_int_equal(alias_of("short_too", "return"), id_of("short_one", "return"));
+	assert_int_equal(alias_of("short_three", "return"), id_of("short_too", "return"));
+	provide("", "short_t*", "entry");
+	assert_int_equal(fake.probe_count, 6);
 	provide("", "", "");
+	assert_int_equal(fake.probe_count, ALL_PROBES);
 	probes[0] = fake_probe("vmlinux", "short_one", "entry");
 	probes[1] = fake_probe("vmlinux", "short_one", "return");
 	probes[2] = fake_probe("vmlinux", "short_too", "return");
@@ -488,6 +540,9 @@ static void test_report(void **state)
 		 (unsigned long long)fake_function(PARTLY), isa_reason_name(SAMPLE_REJECTED));
 	assert_non_null(strstr(all, line));
 	assert_null(strstr(all, "two_exits"));
+	snprintf(line, sizeof(line), "alias %016llx vmlinux`short_three of short_one\n",
+		 (unsigned long long)fake_function(SHORT));
+	assert_non_null(strstr(all, line));
 	fake_space.reads = 0;
 	again[0] = 0;
 	fake.ops->report(fake.arg, note_line, again); /* it is kept: the same without looking */
@@ -499,8 +554,8 @@ static void test_report(void **state)
 	assert_string_equal(again, all);
 	assert_int_equal(fake_space.reads, 2); /* its bytes, and those of its entry */
 	assert_non_null(strstr(
-		all, "functions 17 refused 3 entries-refused 2 returns-refused 5 returns-incomplete 1 " SAMPLE_SUMS
-		     " in-cold-parts 2\n"));
+		all, "functions 16 refused 3 entries-refused 2 returns-refused 5 returns-incomplete 1 " SAMPLE_SUMS
+		     " in-cold-parts 2 aliases 2\n"));
 	fake_space.no_memory = true;
 	all[0] = 0;
 	fake.ops->report(fake.arg, note_line, all);
@@ -534,6 +589,7 @@ int main(void)
 {
 	const struct CMUnitTest tests[] = {
 		cmocka_unit_test_setup_teardown(test_provide, setup, teardown),
+		cmocka_unit_test_setup_teardown(test_provide_again, setup, teardown),
 		cmocka_unit_test_setup_teardown(test_provide_little, setup, teardown),
 		cmocka_unit_test_setup_teardown(test_entry, setup, teardown),
 		cmocka_unit_test_setup_teardown(test_return, setup, teardown),

@@ -19,9 +19,10 @@
 static const char *const names[] = SAMPLE_WORK;
 #define NAMES DT_ARRAY_SIZE(names)
 
+static const char *const work_aliases[] = { "work_alias", NULL };
+
 static struct os_func funcs[] = {
-	{ .module = "vmlinux", .name = "work" },
-	{ .module = "vmlinux", .name = "work_alias" },
+	{ .module = "vmlinux", .name = "work", .aliases = work_aliases },
 	{ .module = "vmlinux", .name = "forbidden", .refused = "noinstr" },
 	{ .module = "vmlinux", .name = "junk" },
 	{ .module = "vmlinux", .name = "huge", .size = INSTR_CODE_MAX + 1 },
@@ -53,11 +54,10 @@ static int setup(void **state)
 	fake_write_functions();
 	fake_write(MODULE_AT + FUNCTION_SIZE, fake_space.text + WORK * FUNCTION_SIZE, FUNCTION_SIZE);
 	place(0, fake_function(WORK));
-	place(1, fake_function(WORK));
-	place(2, fake_function(FORBIDDEN));
-	place(3, fake_function(BAD_COLD_COLD));
-	place(4, fake_function(HUGE));
-	place(5, fake_at(MODULE_AT + FUNCTION_SIZE));
+	place(1, fake_function(FORBIDDEN));
+	place(2, fake_function(BAD_COLD_COLD));
+	place(3, fake_function(HUGE));
+	place(4, fake_at(MODULE_AT + FUNCTION_SIZE));
 	fake_space.funcs = funcs;
 	fake_space.func_count = DT_ARRAY_SIZE(funcs);
 #ifdef SAMPLE_THUNKS
@@ -116,13 +116,28 @@ static void test_names(void **state)
 	assert_int_equal(instr_classes("entry"), 0);
 }
 
+static unsigned int id_of(const char *function, const char *name)
+{
+	struct dt_probe *probe = fake_probe("vmlinux", function, name);
+
+	assert_non_null(probe);
+	return (unsigned int)(probe - fake.probes) + 1;
+}
+
+static unsigned int alias_of(const char *function, const char *name)
+{
+	return fake.probes[id_of(function, name) - 1].alias_of;
+}
+
 static void test_one_function(void **state)
 {
 	size_t i;
 
 	(void)state;
 	provide("vmlinux", "work", "");
-	assert_int_equal(fake.probe_count, NAMES);
+	assert_int_equal(fake.probe_count, 2 * NAMES); /* half of them aliases */
+	assert_int_equal(alias_of("work", names[1]), 0);
+	assert_int_equal(alias_of("work_alias", names[1]), id_of("work", names[1]));
 	for (i = 0; i < NAMES; i++)
 		assert_non_null(fake_probe("vmlinux", "work", names[i]));
 	assert_string_equal(fake.refused, SAMPLE_WORK_REFUSED);
@@ -170,6 +185,14 @@ static void test_too_many(void **state)
 	provide("", "", "call-*");
 	assert_int_equal(fake.probe_count, 0);
 	assert_string_equal(fake.refused, "too-many-probes=3 ");
+	fake_space.reads = 0;
+	provide("", "*", "*"); /* all instructions: the functions' sizes say enough */
+	assert_int_equal(fake.probe_count, 0);
+	assert_int_equal(strncmp(fake.refused, "too-many-probes=", 16), 0);
+	assert_int_equal(fake_space.reads, 0);
+	provide("", "*", "*-*");
+	assert_int_equal(strncmp(fake.refused, "too-many-probes=", 16), 0);
+	assert_true(fake_space.reads > 0);
 	provide("", "in_module", names[0]); /* within the limit; a single function is not counted first */
 	assert_int_equal(fake.probe_count, 1);
 	provide("", "work", "");
@@ -272,9 +295,9 @@ static void test_edge_of_jumps(void **state)
 	assert_true(instr_edge(&func, &insn));
 	insn.target = fake_function(BAD_COLD_COLD);
 	assert_true(instr_edge(&func, &insn));
-	funcs[3].name = "junk.cold";
+	funcs[2].name = "junk.cold";
 	assert_false(instr_edge(&func, &insn));
-	funcs[3].name = "junk";
+	funcs[2].name = "junk";
 	insn.class = ISA_CLASS_CALL;
 	assert_false(instr_edge(&func, &insn));
 	insn.addr = func.body;
@@ -295,14 +318,14 @@ static void test_report(void **state)
 	memset(instr_state.counts, 0, sizeof(instr_state.counts));
 	provide("vmlinux", "*", "other-*");
 	fake.ops->report(fake.arg, note_line, all);
-	assert_string_equal(all, "class other 4 refused 2\nrefused privileged 2\nprobes 2 armed 0\n");
+	assert_string_equal(all, "class other 2 refused 1\nrefused privileged 1\nprobes 2 armed 0\n");
 	memset(instr_state.counts, 0, sizeof(instr_state.counts));
 	all[0] = 0;
 	provide("", "work", "");
 	assert_null(fake_enable(fake_probe("vmlinux", "work", names[1])));
 	fake.ops->report(fake.arg, note_line, all);
 	snprintf(wanted, sizeof(wanted), "refused patched-by-kernel %c\nrefused privileged 1\nprobes %zu armed 1\n",
-		 SAMPLE_WORK_REFUSED[sizeof("patched-by-kernel=") - 1], NAMES + 1);
+		 SAMPLE_WORK_REFUSED[sizeof("patched-by-kernel=") - 1], 2 * NAMES);
 	assert_string_equal(all, wanted);
 	fake_disable(fake_probe("vmlinux", "work", names[1]));
 }

@@ -1,0 +1,282 @@
+/* SPDX-License-Identifier: MIT OR GPL-2.0-only */
+/* func_table.c - func_table.h has the theory. */
+#include "os/linux/func_table.h"
+
+#include "base/hash.h"
+#include "base/memory.h"
+#include "base/text.h"
+#include "os/os.h"
+
+#define SYMBOLS_FIRST 4096
+#define NAMES_FIRST   65536
+#define PARTS_FIRST   16
+#define BUCKETS_MIN   1024
+
+/* ---- filling ---------------------------------------------------------------------------------- */
+
+/* Room for @more items after @count; twice as much each time. */
+static void *grown(void *old, size_t item, size_t count, size_t more, size_t *room, size_t first)
+{
+	size_t size = *room ? *room : first;
+	void *memory;
+
+	if (count + more <= *room)
+		return old;
+	while (size < count + more)
+		size *= 2;
+	memory = os_alloc(size * item);
+	if (!memory)
+		return NULL;
+	if (old)
+		dt_memcpy(memory, old, count * item);
+	os_free(old);
+	*room = size;
+	return memory;
+}
+
+static int add_name(struct func_table *table, const char *name, uint32_t *offset)
+{
+	size_t size = dt_strlen(name) + 1;
+	char *names = grown(table->names, 1, table->used, size, &table->names_room, NAMES_FIRST);
+
+	if (!names)
+		return -OS_ENOMEM;
+	table->names = names;
+	*offset = (uint32_t)table->used;
+	dt_memcpy(names + table->used, name, size);
+	table->used += size;
+	return 0;
+}
+
+int func_table_part(struct func_table *table, const char *name, unsigned long start, unsigned long end)
+{
+	struct func_part *parts =
+		grown(table->parts, sizeof(*parts), table->part_count, 1, &table->part_room, PARTS_FIRST);
+	struct func_part *part;
+
+	if (!parts)
+		return -OS_ENOMEM;
+	table->parts = parts;
+	part = &parts[table->part_count];
+	if (add_name(table, name, &part->name) != 0)
+		return -OS_ENOMEM;
+	part->start = start;
+	part->end = end;
+	part->first = (uint32_t)table->count;
+	part->count = 0;
+	table->part_count++;
+	return 0;
+}
+
+/* The assembler's own: riscv64's modules have one at every relaxed instruction, and a function would end there. */
+static bool label_name(const char *name)
+{
+	return name[0] == '$' || (name[0] == '.' && name[1] == 'L') ||
+	       (name[0] == 'L' && name[1] == '0' && name[2] == 1);
+}
+
+int func_table_add(struct func_table *table, const char *name, unsigned long addr)
+{
+	struct func_part *part = &table->parts[table->part_count - 1];
+	struct func_symbol *symbols;
+	uint32_t offset;
+
+	if (addr < part->start || addr >= part->end || name[0] == 0 || label_name(name))
+		return 0;
+	symbols = grown(table->symbols, sizeof(*symbols), table->count, 1, &table->room, SYMBOLS_FIRST);
+	if (!symbols)
+		return -OS_ENOMEM;
+	table->symbols = symbols;
+	if (add_name(table, name, &offset) != 0)
+		return -OS_ENOMEM;
+	symbols[table->count].addr = addr;
+	symbols[table->count].name = offset;
+	table->count++;
+	part->count++;
+	return 0;
+}
+
+static int by_address(const void *a, const void *b)
+{
+	const struct func_symbol *x = a, *y = b;
+
+	if (x->addr != y->addr)
+		return x->addr < y->addr ? -1 : 1;
+	return x->name < y->name ? -1 : x->name > y->name;
+}
+
+/* The kernel's table comes in order as a rule, and sorting is the most expensive part. */
+static bool in_order(const struct func_symbol *symbols, size_t count)
+{
+	size_t i;
+
+	for (i = 1; i < count; i++) {
+		if (by_address(&symbols[i - 1], &symbols[i]) > 0)
+			return false;
+	}
+	return true;
+}
+
+void func_table_sort(struct func_table *table,
+		     void (*sort)(void *array, size_t count, size_t size, int (*compare)(const void *a, const void *b)))
+{
+	struct func_part *part;
+
+	for (part = table->parts; part < table->parts + table->part_count; part++) {
+		if (!in_order(table->symbols + part->first, part->count))
+			sort(table->symbols + part->first, part->count, sizeof(*table->symbols), by_address);
+	}
+}
+
+void func_table_fini(struct func_table *table)
+{
+	static const struct func_table empty;
+
+	os_free(table->symbols);
+	os_free(table->parts);
+	os_free(table->names);
+	os_free(table->heads);
+	os_free(table->next);
+	*table = empty;
+}
+
+/* ---- looking ---------------------------------------------------------------------------------- */
+
+const struct func_part *func_table_find_part(const struct func_table *table, const char *name)
+{
+	const struct func_part *part;
+
+	for (part = table->parts; part < table->parts + table->part_count; part++) {
+		if (dt_strcmp(table->names + part->name, name) == 0)
+			return part;
+	}
+	return NULL;
+}
+
+static const struct func_part *part_of(const struct func_table *table, uint32_t index)
+{
+	const struct func_part *part = table->parts;
+
+	while (index >= part->first + part->count)
+		part++;
+	return part;
+}
+
+/* Made from a macro for the definition, or for use inside it: no other code calls it by that name. */
+static bool inner_name(const char *name)
+{
+	static const char *const prefixes[] = { "__do_", "__se_", "__pi_" };
+	size_t i;
+
+	for (i = 0; i < DT_ARRAY_SIZE(prefixes); i++) {
+		if (dt_strncmp(name, prefixes[i], dt_strlen(prefixes[i])) == 0)
+			return true;
+	}
+	return false;
+}
+
+static size_t underscores(const char *name)
+{
+	size_t n = 0;
+
+	while (name[n] == '_')
+		n++;
+	return n;
+}
+
+/* Whether callers rather use @a than @b: an outer name, few underscores before it, short, early in the alphabet. */
+static bool better(const char *a, const char *b)
+{
+	if (inner_name(a) != inner_name(b))
+		return inner_name(b);
+	if (underscores(a) != underscores(b))
+		return underscores(a) < underscores(b);
+	if (dt_strlen(a) != dt_strlen(b))
+		return dt_strlen(a) < dt_strlen(b);
+	return dt_strcmp(a, b) < 0;
+}
+
+static void add_to_group(struct func_group *group, size_t *count, const char *name)
+{
+	size_t at, i;
+
+	for (i = 0; i < *count; i++) {
+		if (dt_strcmp(group->names[i], name) == 0)
+			return;
+	}
+	if (*count == FUNC_NAMES_MAX)
+		return;
+	for (at = *count; at > 0 && better(name, group->names[at - 1]); at--)
+		group->names[at] = group->names[at - 1];
+	group->names[at] = name;
+	++*count;
+}
+
+uint32_t func_table_group(const struct func_table *table, uint32_t index, struct func_group *group)
+{
+	const struct func_part *part = part_of(table, index);
+	uint32_t end = part->first + part->count;
+	size_t count = 0;
+
+	group->module = table->names + part->name;
+	group->addr = table->symbols[index].addr;
+	while (index > part->first && table->symbols[index - 1].addr == group->addr)
+		index--;
+	for (; index < end && table->symbols[index].addr == group->addr; index++)
+		add_to_group(group, &count, table->names + table->symbols[index].name);
+	group->names[count] = NULL;
+	group->end = index < end ? table->symbols[index].addr : part->end;
+	return index;
+}
+
+static uint32_t hash_name(const char *name)
+{
+	return dt_hash(name, dt_strlen(name), 0);
+}
+
+static void make_index(struct func_table *table)
+{
+	uint32_t count = BUCKETS_MIN, i, *head;
+
+	while (count < table->count)
+		count *= 2;
+	table->heads = os_alloc(count * sizeof(*table->heads));
+	table->next = table->heads ? os_alloc(table->count * sizeof(*table->next)) : NULL;
+	if (!table->next) {
+		os_free(table->heads);
+		table->heads = NULL;
+		return;
+	}
+	table->bucket_count = count;
+	for (i = 0; i < count; i++)
+		table->heads[i] = FUNC_NONE;
+	for (i = (uint32_t)table->count; i-- > 0;) {
+		head = &table->heads[hash_name(table->names + table->symbols[i].name) & (count - 1)];
+		table->next[i] = *head;
+		*head = i;
+	}
+}
+
+static bool is_named(const struct func_table *table, uint32_t index, const char *name)
+{
+	return dt_strcmp(table->names + table->symbols[index].name, name) == 0;
+}
+
+uint32_t func_table_find(struct func_table *table, const char *name, uint32_t after)
+{
+	uint32_t i;
+
+	if (!table->heads && table->count > 0)
+		make_index(table);
+	if (!table->heads) {
+		for (i = after == FUNC_NONE ? 0 : after + 1; i < table->count; i++) {
+			if (is_named(table, i, name))
+				return i;
+		}
+		return FUNC_NONE;
+	}
+	i = after == FUNC_NONE ? table->heads[hash_name(name) & (table->bucket_count - 1)] : table->next[after];
+	while (i != FUNC_NONE && !is_named(table, i, name))
+		i = table->next[i];
+	return i;
+}

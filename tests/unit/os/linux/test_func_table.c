@@ -1,0 +1,259 @@
+/* SPDX-License-Identifier: MIT OR GPL-2.0-only */
+/* test_func_table.c - symbols in order of addresses, found by name, several names of one address. */
+#include <setjmp.h>
+#include <stdarg.h>
+#include <stddef.h>
+#include <stdint.h>
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+
+#include <cmocka.h>
+
+#include "os/linux/func_table.h"
+#include "os/os.h"
+
+static unsigned int blocks;
+static int allocs_left = -1; /* so many succeed; negative: all */
+
+void *os_alloc(size_t size)
+{
+	if (allocs_left == 0)
+		return NULL;
+	allocs_left--;
+	blocks++;
+	return calloc(1, size);
+}
+
+void os_free(void *memory)
+{
+	blocks -= memory != NULL;
+	free(memory);
+}
+
+static struct func_table table;
+
+static void add(const char *name, unsigned long addr)
+{
+	assert_int_equal(func_table_add(&table, name, addr), 0);
+}
+
+static int setup(void **state)
+{
+	(void)state;
+	allocs_left = -1;
+	return 0;
+}
+
+static int teardown(void **state)
+{
+	(void)state;
+	func_table_fini(&table);
+	assert_int_equal(blocks, 0);
+	return 0;
+}
+
+/* A kernel whose symbols come out of order, and two modules. */
+static void fill(void)
+{
+	assert_int_equal(func_table_part(&table, "vmlinux", 0x1000, 0x2000), 0);
+	add("vfs_write", 0x1100);
+	add("_stext", 0x1000);
+	add("vfs_read", 0x1080);
+	add("data", 0x9000);
+	add("$x.1", 0x1090);
+	add(".L123", 0x1094);
+	add("L0\001", 0x1098);
+	add("", 0x109c);
+	add("startup", 0x1000);
+	add("twice", 0x1200);
+	add("last", 0x1f00);
+	assert_int_equal(func_table_part(&table, "ext4", 0x8000, 0x8800), 0);
+	add("ext4_read", 0x8000);
+	add("twice", 0x8100);
+	assert_int_equal(func_table_part(&table, "empty", 0x7000, 0x7800), 0);
+	assert_int_equal(func_table_part(&table, "jbd2", 0x6000, 0x6800), 0);
+	add("twice", 0x6000);
+	func_table_sort(&table, qsort);
+}
+
+static void test_groups(void **state)
+{
+	static const struct {
+		const char *module, *name;
+		unsigned long addr, end;
+	} expected[] = {
+		{ "vmlinux", "startup", 0x1000, 0x1080 },   { "vmlinux", "vfs_read", 0x1080, 0x1100 },
+		{ "vmlinux", "vfs_write", 0x1100, 0x1200 }, { "vmlinux", "twice", 0x1200, 0x1f00 },
+		{ "vmlinux", "last", 0x1f00, 0x2000 },      { "ext4", "ext4_read", 0x8000, 0x8100 },
+		{ "ext4", "twice", 0x8100, 0x8800 },        { "jbd2", "twice", 0x6000, 0x6800 },
+	};
+	struct func_group group;
+	uint32_t index = 0;
+	size_t i;
+
+	(void)state;
+	fill();
+	for (i = 0; i < sizeof(expected) / sizeof(expected[0]); i++) {
+		assert_true(index < table.count);
+		index = func_table_group(&table, index, &group);
+		assert_string_equal(group.module, expected[i].module);
+		assert_string_equal(group.names[0], expected[i].name);
+		assert_int_equal(group.addr, expected[i].addr);
+		assert_int_equal(group.end, expected[i].end);
+		if (i > 0)
+			assert_null(group.names[1]);
+	}
+	assert_int_equal(index, table.count);
+	/* from the middle of a function's names: the same function */
+	func_table_group(&table, 1, &group);
+	assert_int_equal(group.addr, 0x1000);
+	assert_string_equal(group.names[1], "_stext");
+	assert_null(group.names[2]);
+	assert_int_equal(func_table_find_part(&table, "ext4")->count, 2);
+	assert_int_equal(func_table_find_part(&table, "empty")->count, 0);
+	assert_null(func_table_find_part(&table, "xfs"));
+}
+
+static void check_find(void)
+{
+	uint32_t index = func_table_find(&table, "twice", FUNC_NONE);
+
+	assert_int_equal(table.symbols[index].addr, 0x1200);
+	index = func_table_find(&table, "twice", index);
+	assert_int_equal(table.symbols[index].addr, 0x8100);
+	index = func_table_find(&table, "twice", index);
+	assert_int_equal(table.symbols[index].addr, 0x6000);
+	assert_int_equal(func_table_find(&table, "twice", index), FUNC_NONE);
+	assert_int_equal(func_table_find(&table, "twic", FUNC_NONE), FUNC_NONE);
+	assert_int_equal(func_table_find(&table, "data", FUNC_NONE), FUNC_NONE);
+	index = func_table_find(&table, "_stext", FUNC_NONE);
+	assert_int_equal(table.symbols[index].addr, 0x1000);
+}
+
+static void test_find(void **state)
+{
+	(void)state;
+	assert_int_equal(func_table_find(&table, "twice", FUNC_NONE), FUNC_NONE);
+	fill();
+	check_find();
+	assert_non_null(table.heads);
+}
+
+/* Without memory for the index all is found, too. */
+static void test_find_without_index(void **state)
+{
+	(void)state;
+	fill();
+	allocs_left = 1; /* of two */
+	check_find();
+	assert_null(table.heads);
+	allocs_left = 0;
+	check_find();
+}
+
+static void check_names(const char *const *names, const char *const *expected)
+{
+	struct func_group group;
+	size_t i;
+
+	memset(&table, 0, sizeof(table));
+	assert_int_equal(func_table_part(&table, "vmlinux", 0x1000, 0x2000), 0);
+	for (i = 0; names[i]; i++)
+		add(names[i], 0x1000);
+	func_table_sort(&table, qsort);
+	func_table_group(&table, 0, &group);
+	for (i = 0; expected[i]; i++) {
+		assert_non_null(group.names[i]);
+		assert_string_equal(group.names[i], expected[i]);
+	}
+	assert_null(group.names[i]);
+	func_table_fini(&table);
+}
+
+/* The name that callers use comes first. */
+static void test_names(void **state)
+{
+	static const char *const getuid[] = { "__do_sys_getuid", "__x64_sys_getuid", "__ia32_sys_getuid", NULL };
+	static const char *const getuid_is[] = { "__x64_sys_getuid", "__ia32_sys_getuid", "__do_sys_getuid", NULL };
+	static const char *const copy[] = { "__pi_memcpy", "__memcpy", "__pi_memmove", "memmove",
+					    "__memmove",   "memcpy",   "memcpy",       NULL };
+	static const char *const copy_is[] = { "memcpy",      "memmove",      "__memcpy", "__memmove",
+					       "__pi_memcpy", "__pi_memmove", NULL };
+	static const char *const inner[] = { "__do_x", "x_of_another_name", NULL };
+	static const char *const inner_is[] = { "x_of_another_name", "__do_x", NULL };
+
+	(void)state;
+	check_names(getuid, getuid_is);
+	check_names(copy, copy_is);
+	check_names(inner, inner_is);
+}
+
+static void test_many_names(void **state)
+{
+	struct func_group group;
+	char name[16];
+	size_t i;
+
+	(void)state;
+	assert_int_equal(func_table_part(&table, "vmlinux", 0x1000, 0x2000), 0);
+	for (i = 0; i < 2 * FUNC_NAMES_MAX; i++) {
+		snprintf(name, sizeof(name), "n%02zu", i);
+		add(name, 0x1000);
+	}
+	add("after", 0x1010);
+	func_table_sort(&table, qsort);
+	assert_int_equal(func_table_group(&table, 0, &group), 2 * FUNC_NAMES_MAX);
+	assert_string_equal(group.names[FUNC_NAMES_MAX - 1], "n31");
+	assert_null(group.names[FUNC_NAMES_MAX]);
+	assert_int_equal(group.end, 0x1010);
+}
+
+/* As many as a kernel has: names are not lost when memory grows, nor are they without it. */
+static void test_many(void **state)
+{
+	char name[32];
+	uint32_t found;
+	size_t i;
+
+	(void)state;
+	assert_int_equal(func_table_part(&table, "vmlinux", 0x100000, 0x900000), 0);
+	for (i = 0; i < 50000; i++) {
+		snprintf(name, sizeof(name), "function_%zu", i);
+		add(name, 0x100000 + i * 16);
+	}
+	func_table_sort(&table, qsort);
+	for (i = 0; i < 50000; i += 77) {
+		snprintf(name, sizeof(name), "function_%zu", i);
+		found = func_table_find(&table, name, FUNC_NONE);
+		assert_int_equal(found, i);
+		assert_int_equal(func_table_find(&table, name, found), FUNC_NONE);
+	}
+	func_table_fini(&table);
+	for (i = 0; i < 8; i++) {
+		size_t n = 0;
+		int error;
+
+		allocs_left = (int)i;
+		error = func_table_part(&table, "vmlinux", 0x100000, 0x900000);
+		while (!error && n++ < 50000)
+			error = func_table_add(&table, "the_name_of_a_function", 0x100000 + n);
+		assert_int_equal(error, -OS_ENOMEM);
+		allocs_left = -1;
+		func_table_fini(&table);
+	}
+}
+
+int main(void)
+{
+	const struct CMUnitTest tests[] = {
+		cmocka_unit_test_setup_teardown(test_groups, setup, teardown),
+		cmocka_unit_test_setup_teardown(test_find, setup, teardown),
+		cmocka_unit_test_setup_teardown(test_find_without_index, setup, teardown),
+		cmocka_unit_test_setup_teardown(test_names, setup, teardown),
+		cmocka_unit_test_setup_teardown(test_many_names, setup, teardown),
+		cmocka_unit_test_setup_teardown(test_many, setup, teardown),
+	};
+
+	return cmocka_run_group_tests_name("os/linux/func_table", tests, NULL, NULL);
+}
