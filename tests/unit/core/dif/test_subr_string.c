@@ -21,8 +21,8 @@ static void test_strjoin(void **state)
 
 static void test_case(void **state)
 {
-	assert_text(text1(DIF_SUBR_TOUPPER, "aZ09{`\xe4"), "AZ09{`\xe4");
-	assert_text(text1(DIF_SUBR_TOLOWER, "aZ09[@\xc4"), "az09[@\xc4");
+	assert_text(text1(DIF_SUBR_TOUPPER, "azZ09{`\xe4"), "AZZ09{`\xe4");
+	assert_text(text1(DIF_SUBR_TOLOWER, "aAZ09[@\xc4"), "aaz09[@\xc4");
 	assert_text(text1(DIF_SUBR_TOLOWER, ""), "");
 }
 
