@@ -395,7 +395,7 @@ static const char *check_actdesc(const struct dt_dof *dof, const struct dof_sec 
 	size_t count = section->size / sizeof(*actions), first_free = 0, i;
 	const char *reason;
 
-	if (count > DT_DOF_ACTIONS_MAX)
+	if (count > DOF_ACTIONS_MAX)
 		return "dof-action-count";
 	for (i = 0; i < count; i++) {
 		reason = check_action(dof, &actions[i]);

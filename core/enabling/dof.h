@@ -16,8 +16,8 @@
 #include <dtrace/action.h>
 #include <dtrace/dof.h>
 
-#define DT_DOF_SECTIONS_MAX 65536
-#define DT_DOF_ACTIONS_MAX  16384 /* of one clause */
+/* As many as fit: how large a program may be is said by DOF_SIZE_MAX alone. */
+#define DT_DOF_SECTIONS_MAX (DOF_SIZE_MAX / sizeof(struct dof_sec))
 
 struct dt_difo;
 struct dtrace_probedesc;

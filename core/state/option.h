@@ -6,11 +6,12 @@
 #include <stdbool.h>
 #include <stdint.h>
 
+#include <dtrace/dof.h>
 #include <dtrace/ioctl.h>
 #include <dtrace/option.h>
 
 #define DT_STRSIZE_MAX (1024 * 1024)
-#define DT_FRAMES_MAX  1024
+#define DT_FRAMES_MAX  DOF_FRAMES_MAX
 #define DT_NSPEC_MAX   1024
 
 struct dt_options {

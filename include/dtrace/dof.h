@@ -33,6 +33,8 @@
 #define DOF_VERSION_MIN 1 /* read from .. */
 #define DOF_VERSION_MAX 3 /* .. to */
 #define DOF_SIZE_MAX    (8 * 1024 * 1024)
+#define DOF_ACTIONS_MAX 16384 /* of one clause */
+#define DOF_FRAMES_MAX  1024  /* of one stack */
 #define DOF_SECIDX_NONE 0xffffffffu
 
 typedef uint32_t dof_secidx_t;

@@ -19,7 +19,7 @@ static int compile_description(struct command *command, struct clause *clause)
 						 command->arg_count, command->args);
 	if (clause->prog)
 		return 0;
-	say_error(command, "invalid probe specifier %s", clause->text);
+	say_error(command, "invalid probe specifier");
 	return EXIT_ERROR;
 }
 

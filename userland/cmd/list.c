@@ -82,7 +82,7 @@ static int list_compiled(struct listing *listing, const struct clause *clause)
 		prog = dtrace_program_strcompile(command->dtp, clause->text, clause->spec, flags, command->arg_count,
 						 command->args);
 		if (!prog)
-			say_error(command, "invalid probe specifier %s", clause->text);
+			say_error(command, "invalid probe specifier");
 	} else {
 		file = fopen(clause->text, "re");
 		if (!file) {

@@ -29,7 +29,7 @@ static void trace_action(struct ldt_comp *c, struct ldt_node *call)
 	if (arg->kind == LDT_NODE_AGG)
 		ldt_node_error(c, c->dtp->copts.oracle_compat ? D_TRACE_DYN : D_TRACE_AGG, arg,
 			       "trace() cannot be used with an aggregation: expected printa(@%s)", arg->text);
-	ldt_note_record(c, &call->pos);
+	ldt_note_record(c, call);
 	if (ldt_action_is_symbolic(arg)) {
 		ldt_action_symbolic(c, arg);
 		return;
@@ -64,7 +64,7 @@ static void tracemem_action(struct ldt_comp *c, struct ldt_node *call)
 		ldt_node_error(c, D_TRACEMEM_DYNSIZE, dynamic,
 			       "the third argument of tracemem() must be an integer: %s is none",
 			       ldt_type_text(c, dynamic->type));
-	ldt_note_record(c, &call->pos);
+	ldt_note_record(c, call);
 	ldt_action_add(c, DTRACEACT_TRACEMEM, ldt_cg_address(c, ldt_check_value(c, addr), (uint32_t)bytes),
 		       (uint64_t)bytes);
 	if (dynamic)
@@ -106,7 +106,7 @@ static void pcap_action(struct ldt_comp *c, struct ldt_node *call)
 	if (size < 1 || size > DTRACE_PCAP_MAX)
 		ldt_node_error(c, D_PCAP_SIZE, call, "pcap() captures 1 to %d bytes of a packet: pcapsize is %lld",
 			       DTRACE_PCAP_MAX, (long long)size);
-	ldt_note_record(c, &call->pos);
+	ldt_note_record(c, call);
 	ldt_action_add(c, DTRACEACT_PCAP, ldt_cg(c, ldt_check_value(c, packet)), (uint64_t)size);
 	ldt_action_add(c, DTRACEACT_DIFEXPR, ldt_cg(c, ldt_convert(c, ldt_check_value(c, link), c->types->int_)),
 		       DTRACE_EXPR_SIGNED);
@@ -126,7 +126,7 @@ static void exit_action(struct ldt_comp *c, struct ldt_node *call)
 {
 	if (c->making->clause.speculated)
 		ldt_node_error(c, D_EXIT_SPEC, call, "exit() may not follow speculate() in a clause");
-	ldt_note_record(c, &call->pos);
+	ldt_note_record(c, call);
 	number_action(c, call, DTRACEACT_EXIT);
 }
 
@@ -156,7 +156,7 @@ static void aggregation_value(struct ldt_comp *c, struct ldt_node *call, enum dt
 		ldt_node_error(c, not_agg, arg, "the first argument of %s() must be an aggregation", call->ident->name);
 	if (!arg->ident)
 		ldt_node_error(c, bad, arg, "undefined aggregation: @%s", arg->text);
-	ldt_note_record(c, &call->pos);
+	ldt_note_record(c, call);
 	id = ldt_check(c, ldt_node_int(c, &arg->pos, arg->ident->id, c->types->uint));
 	ldt_action_add(c, DTRACEACT_LIBACT, ldt_cg(c, id), act);
 }
@@ -223,7 +223,7 @@ static struct ldt_difo_user *string_value(struct ldt_comp *c, struct ldt_node *n
 
 static void setopt_action(struct ldt_comp *c, struct ldt_node *call)
 {
-	ldt_note_record(c, &call->pos);
+	ldt_note_record(c, call);
 	ldt_action_add(c, DTRACEACT_LIBACT, string_value(c, call->args), DTRACE_LIBACT_SETOPT);
 	if (call->args->next)
 		ldt_action_add(c, DTRACEACT_LIBACT, string_value(c, call->args->next), DTRACE_LIBACT_SETOPT);
@@ -233,7 +233,7 @@ static void ftruncate_action(struct ldt_comp *c, struct ldt_node *call)
 {
 	struct ldt_node *zero = ldt_check(c, ldt_node_int(c, &call->pos, 0, c->types->int_));
 
-	ldt_note_record(c, &call->pos);
+	ldt_note_record(c, call);
 	ldt_action_add(c, DTRACEACT_LIBACT, ldt_cg(c, zero), DTRACE_LIBACT_FTRUNCATE);
 }
 
@@ -328,7 +328,7 @@ void ldt_action_call(struct ldt_comp *c, struct ldt_node *call)
 		pcap_action(c, call);
 		break;
 	default:
-		ldt_note_record(c, &call->pos);
+		ldt_note_record(c, call);
 		ldt_action_symbolic(c, call);
 	}
 }
@@ -338,6 +338,7 @@ void ldt_action_statement(struct ldt_comp *c, struct ldt_node *statement)
 	struct ldt_node *node = statement->left, *chosen;
 
 	c->making->statement++;
+	c->copied = 0;
 	while (node->kind == LDT_NODE_OP3 && (chosen = ldt_check_chosen(c, node)))
 		node = chosen;
 	if (node->kind == LDT_NODE_AGG)

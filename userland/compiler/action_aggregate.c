@@ -38,8 +38,8 @@ static void match(struct ldt_comp *c, const struct ldt_node *call, const struct 
 	const struct ldt_agg_info *info = agg->agg;
 
 	if (info->param_count > index && info->param[index] != (uint64_t)value)
-		ldt_node_error(c, tag, call, "the %s differs from the one that @%s had before: %lld", what, agg->name,
-			       (long long)info->param[index]);
+		ldt_node_error(c, tag, call, "the %s differs from the one that @%s had before: %lld", what,
+			       strcmp(agg->name, "_") ? agg->name : "", (long long)info->param[index]);
 }
 
 static void remember(struct ldt_ident *agg, const int64_t *values, unsigned int count)

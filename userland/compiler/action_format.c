@@ -199,7 +199,7 @@ void ldt_action_printf(struct ldt_comp *c, struct ldt_node *call)
 	if (kind != DTRACEACT_PRINTF)
 		ldt_note_destructive(c, call);
 	else
-		ldt_note_record(c, &call->pos);
+		ldt_note_record(c, call);
 	refuse_agg_conversions(c, call, format);
 	for (arg = call->args->next; arg; arg = arg->next)
 		check_printable(c, arg);
@@ -296,8 +296,8 @@ static struct ldt_ident *printa_aggregation(struct ldt_comp *c, const struct ldt
 	if (!arg->ident)
 		ldt_node_error(c, D_PRINTA_AGGBAD, arg, "undefined aggregation: @%s", arg->text);
 	if (first && key_count(first->keys) != key_count(arg->ident->keys))
-		ldt_node_error(c, D_PRINTA_AGGKEY, arg, "@%s has %u keys, but @%s has %u", first->name,
-			       key_count(first->keys), arg->ident->name, key_count(arg->ident->keys));
+		ldt_node_error(c, D_PRINTA_AGGKEY, arg, "the numbers of keys of @%s and @%s differ: %u and %u",
+			       first->name, arg->ident->name, key_count(first->keys), key_count(arg->ident->keys));
 	if (first && !same_keys(first->keys, arg->ident->keys))
 		ldt_node_error(c, D_PRINTA_AGGPROTO, arg, "the keys of @%s and @%s are not of the same types",
 			       first->name, arg->ident->name);
@@ -328,7 +328,7 @@ void ldt_action_printa(struct ldt_comp *c, struct ldt_node *call)
 	}
 	if (format)
 		check_printa_format(c, call, format, agg->keys, ldt_count(first));
-	ldt_note_record(c, &call->pos);
+	ldt_note_record(c, call);
 	for (arg = first; arg; arg = arg->next) {
 		id = ldt_check(c, ldt_node_int(c, &arg->pos, arg->ident->id, c->types->uint));
 		ldt_action_add(c, DTRACEACT_PRINTA, ldt_cg(c, id), 0)->format = format;

@@ -13,14 +13,16 @@ struct ldt_action_user *ldt_action_add(struct ldt_comp *c, enum dtrace_action ki
 	struct ldt_action_list *list = c->making->actions;
 	struct ldt_action_user *action;
 
+	c->building = difo;
+	if (list->count == DOF_ACTIONS_MAX)
+		ldt_error(c, D_SYNTAX, NULL, "a clause of the program has more than %d actions", DOF_ACTIONS_MAX);
 	if (list->count == list->room) {
 		size_t room = list->room ? list->room * 2 : 8;
 
-		c->building = difo;
 		list->item = ldt_must(c, realloc(list->item, room * sizeof(*list->item)));
-		c->building = NULL;
 		list->room = room;
 	}
+	c->building = NULL;
 	action = &list->item[list->count++];
 	memset(action, 0, sizeof(*action));
 	action->kind = kind;

@@ -28,10 +28,12 @@ void ldt_note_commit(struct ldt_comp *c, const struct ldt_pos *pos)
 	c->making->clause.committed = true;
 }
 
-void ldt_note_record(struct ldt_comp *c, const struct ldt_pos *pos)
+void ldt_note_record(struct ldt_comp *c, const struct ldt_node *call)
 {
 	if (c->making->clause.committed)
-		ldt_error(c, D_DREC_COMM, pos, "an action that records data may not follow commit() in a clause");
+		ldt_node_error(c, D_DREC_COMM, call,
+			       "%s() is an action that records data: such may not follow commit() in a clause",
+			       call->ident->name);
 	if (!c->making->clause.speculated)
 		c->making->clause.drec = true;
 }

@@ -63,7 +63,7 @@ void ldt_action_print(struct ldt_comp *c, struct ldt_node *call)
 	if (arg->kind == LDT_NODE_AGG)
 		ldt_node_error(c, D_PRINT_AGG, arg, "print() cannot be used with an aggregation: expected printa(@%s)",
 			       arg->text);
-	ldt_note_record(c, &call->pos);
+	ldt_note_record(c, call);
 	if (c->dtp->copts.oracle_compat)
 		print_target(c, arg);
 	else

@@ -64,6 +64,15 @@ static uint32_t positive_constant(struct ldt_comp *c, struct ldt_node *node, enu
 	return (uint32_t)value;
 }
 
+static uint32_t frames_constant(struct ldt_comp *c, struct ldt_node *node, enum ldt_errtag tag)
+{
+	uint32_t frames = positive_constant(c, node, tag, "the number of frames", false);
+
+	if (frames > DOF_FRAMES_MAX)
+		ldt_node_error(c, tag, node, "a stack has at most %d frames: %u asked for", DOF_FRAMES_MAX, frames);
+	return frames;
+}
+
 /* -x maxframes is the most that any stack has; @standard is what one has that asks for no number. */
 static uint32_t limit_frames(struct ldt_comp *c, uint32_t frames, enum ldt_opt standard)
 {
@@ -85,7 +94,7 @@ static void stack_action(struct ldt_comp *c, struct ldt_node *call)
 		ldt_node_error(c, c->dtp->copts.oracle_compat ? D_PROTO_LEN : D_STACK_PROTO, call,
 			       "stack() takes at most one argument: %u given", count);
 	if (call->args)
-		frames = positive_constant(c, call->args, D_STACK_SIZE, "the number of frames", false);
+		frames = frames_constant(c, call->args, D_STACK_SIZE);
 	ldt_action_add(c, DTRACEACT_STACK, NULL, limit_frames(c, frames, LDT_OPT_STACKFRAMES));
 }
 
@@ -103,7 +112,7 @@ static void ustack_action(struct ldt_comp *c, struct ldt_node *call)
 		strsize = (uint32_t)ldt_option(c->dtp, LDT_OPT_JSTACKSTRSIZE);
 	}
 	if (count > 0)
-		frames = positive_constant(c, call->args, D_USTACK_FRAMES, "the number of frames", false);
+		frames = frames_constant(c, call->args, D_USTACK_FRAMES);
 	if (count > 1)
 		strsize = positive_constant(c, call->args->next, D_USTACK_STRSIZE, "the string size", true);
 	frames = limit_frames(c, frames, LDT_OPT_USTACKFRAMES);

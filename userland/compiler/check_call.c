@@ -13,11 +13,6 @@
 #include "compiler/tree.h"
 #include "types/types.h"
 
-static bool is_function(const struct ldt_ident *ident)
-{
-	return ident->kind == LDT_IDENT_SUBR || ident->kind == LDT_IDENT_ACTION || ident->kind == LDT_IDENT_AGGFUNC;
-}
-
 static bool is_function_pointer(struct ldt_type *type)
 {
 	return ldt_is_pointer(type) && ldt_type_resolve(ldt_pointee(type))->kind == LDT_KIND_FUNCTION;
@@ -44,10 +39,11 @@ static struct ldt_ident *find_function(struct ldt_comp *c, const struct ldt_node
 		refuse_callee(c, node, ldt_check(c, node->left));
 	ident = ldt_ident_find(c, LDT_SCOPE_GLOBAL, name->text);
 	if (!ident)
-		ldt_node_error(c, D_FUNC_UNDEF, node, "undefined function name: %s", name->text);
-	if (!is_function(ident) && ident->type && is_function_pointer(ident->type))
+		ldt_node_error(c, D_FUNC_UNDEF, node, "undefined function name: %s%s", name->text,
+			       ldt_ident_similar(c, name->text, true));
+	if (!ldt_ident_is_function(ident) && ident->type && is_function_pointer(ident->type))
 		refuse_callee(c, node, ldt_check(c, node->left));
-	if (!is_function(ident))
+	if (!ldt_ident_is_function(ident))
 		ldt_node_error(c, D_FUNC_IDKIND, node, "'%s' is %s, no function", name->text,
 			       ldt_ident_kind_name(ident->kind));
 	if (ident->flags & LDT_IDENT_FOREIGN)

@@ -227,6 +227,13 @@ static bool is_enumerator(struct ldt_comp *c, const char *name)
 	return constant && constant->origin != LDT_ORIGIN_FILE;
 }
 
+static bool is_type_like(const char *name)
+{
+	size_t length = strlen(name);
+
+	return length > 2 && !strcmp(name + length - 2, "_t");
+}
+
 static struct ldt_node *unknown_name(struct ldt_comp *c, struct ldt_node *node) __attribute__((noreturn));
 static struct ldt_node *unknown_name(struct ldt_comp *c, struct ldt_node *node)
 {
@@ -238,7 +245,9 @@ static struct ldt_node *unknown_name(struct ldt_comp *c, struct ldt_node *node)
 			ldt_node_error(c, D_IDENT_UNDEF, node,
 				       "variable %s belongs to another operating system: it does not exist on Linux",
 				       node->text);
-	ldt_node_error(c, D_IDENT_UNDEF, node, "failed to resolve '%s': unknown variable name", node->text);
+	ldt_node_error(c, D_IDENT_UNDEF, node, "failed to resolve '%s': unknown %s name%s", node->text,
+		       is_type_like(node->text) ? "type or variable" : "variable",
+		       ldt_ident_similar(c, node->text, false));
 }
 
 /* Linux has no zones: everything is in the one that other systems call global. */

@@ -448,8 +448,9 @@ static void check_writable(struct ldt_comp *c, const struct ldt_node *node, cons
 		ldt_node_error(c, D_OP_LVAL, node, "operator %s needs something that can be assigned on its left side",
 			       op_text(node));
 	if (!(left->flags & LDT_NF_WRITABLE))
-		ldt_node_error(c, D_OP_WRITE, node, "operator %s cannot write to read-only variable '%s'",
-			       op_text(node), left->ident ? left->ident->name : "");
+		ldt_node_error(c, D_OP_WRITE, node, "operator %s cannot write to read-only variable '%s'%s",
+			       op_text(node), left->ident ? left->ident->name : "",
+			       node->op == LDT_TOK_ASGN ? ": a comparison is ==" : "");
 	if (kind == LDT_KIND_ARRAY)
 		ldt_node_error(c, D_OP_ARRFUN, node, "operator %s cannot be used with an array", op_text(node));
 	if (kind == LDT_KIND_FUNCTION)

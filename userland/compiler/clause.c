@@ -101,6 +101,7 @@ static struct ldt_difo_user *compile_predicate(struct ldt_comp *c, struct ldt_no
 {
 	struct ldt_node *node;
 
+	c->copied = 0;
 	node = ldt_check(c, predicate);
 	if (ldt_type_resolve(node->type)->kind == LDT_KIND_VOID || node->kind == LDT_NODE_AGG)
 		ldt_node_error(c, D_PRED_SCALAR, node, "a predicate must be of scalar type: %s",

@@ -34,6 +34,11 @@ static bool provider_missing(struct ldt_comp *c, const char *provider)
 	return !ldt_ioctl(c->dtp, DTRACEIOC_PROBEMATCH, &match) && !match.matched;
 }
 
+static bool is_timer(const char *name)
+{
+	return (!strncmp(name, "profile-", 8) || !strncmp(name, "tick-", 5)) && !strpbrk(name, "*?[");
+}
+
 /* As it was written; what -P, -m and -f gave, with the colons that say which field it is. */
 static const char *desc_text(struct ldt_comp *c, const struct ldt_token *token, const struct dtrace_probedesc *desc)
 {
@@ -63,5 +68,7 @@ void ldt_pdesc_check(struct ldt_comp *c, const struct ldt_token *token, const st
 		  desc_text(c, token, desc),
 		  provider_missing(c, desc->provider)
 			  ? ldt_arena_printf(c->arena, ": there is no provider %s here", desc->provider)
+		  : is_timer(desc->name)
+			  ? ": N of profile-N and tick-N is a number from 1, with hz or one of ns us ms s m h d"
 			  : "");
 }

@@ -7,7 +7,9 @@
 #include "compiler/lexer.h"
 #include "types/types.h"
 
-#define SHOWN 200 /* characters before and behind a place: a line that macros expanded to can be very long */
+#define LINE_MAX_SHOWN 100 /* characters: a longer line is shown around the place only */
+#define SHOWN_BEFORE   50
+#define SHOWN_AFTER    40
 
 /*
  * The source line around a place, NUL-terminated, and the column of the place in it. Only the text that is being read
@@ -17,18 +19,27 @@ static const char *source_line(struct ldt_comp *c, const struct ldt_pos *pos, in
 {
 	const struct ldt_lex *lex = &c->source->lex;
 	const char *start = pos->at, *end = pos->at;
+	bool cut_before, cut_after;
 
 	if (!pos->at || pos->at < lex->text || pos->at > lex->end)
 		return NULL;
-	while (start > lex->text && start[-1] != '\n' && pos->at - start < SHOWN)
+	while (start > lex->text && start[-1] != '\n')
 		start--;
-	while (end < lex->end && *end != '\n' && end - pos->at < SHOWN)
+	while (end < lex->end && *end != '\n')
 		end++;
 	*column_ret = pos->column;
-	if (start == lex->text || start[-1] == '\n')
+	if (end - start <= LINE_MAX_SHOWN)
 		return ldt_arena_strndup(&c->own_arena, start, (size_t)(end - start));
-	*column_ret = (int)(pos->at - start) + 4;
-	return ldt_arena_printf(&c->own_arena, "...%.*s", (int)(end - start), start);
+	cut_after = end - pos->at > SHOWN_AFTER;
+	if (cut_after)
+		end = pos->at + SHOWN_AFTER;
+	cut_before = pos->at - start > SHOWN_BEFORE;
+	if (cut_before) {
+		start = pos->at - SHOWN_BEFORE;
+		*column_ret = SHOWN_BEFORE + 4;
+	}
+	return ldt_arena_printf(&c->own_arena, "%s%.*s%s", cut_before ? "..." : "", (int)(end - start), start,
+				cut_after ? "..." : "");
 }
 
 static void set_message(struct ldt_comp *c, enum ldt_errtag tag, const struct ldt_loc *loc, const char *source,

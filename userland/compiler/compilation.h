@@ -29,6 +29,8 @@ struct ldt_comp {
 	unsigned int flags; /* DTRACE_C_* */
 	bool in_library;
 	unsigned int depth;            /* of nested expressions, against stack overflow */
+	unsigned int choices;          /* ?: whose right side is read, likewise */
+	unsigned int copied;           /* nodes, for the inlines and translators of one statement */
 	struct ldt_source *source;     /* text, tokens, arguments: lexer.h */
 	struct ldt_parsing *parsing;   /* parse.h */
 	struct ldt_checking *checking; /* check.h */

@@ -328,11 +328,15 @@ void ldt_parse_inline(struct ldt_comp *c)
 	struct ldt_node *body, *value = NULL;
 	bool has_params;
 
+	c->copied = 0;
 	ldt_expect(c, LDT_TOK_KW_INLINE, "");
 	type = ldt_parse_specs(c, &specs, "a type after inline");
 	if (specs.class != LDT_CLASS_NONE)
 		ldt_error(c, D_DECL_CLASS, &specs.pos, "an inline has no storage class");
 	ldt_parse_declarator(c, &decl);
+	if (decl.steps && decl.steps->kind == LDT_STEP_FUNCTION && decl.steps->params)
+		ldt_error(c, D_SYNTAX, &decl.steps->pos,
+			  "the parameters of an inline are in [ ]: inline int f[int x] = x + 1");
 	has_params = decl.steps && decl.steps->kind == LDT_STEP_KEYS;
 	type = ldt_apply_steps(c, type, has_params ? decl.steps->next : decl.steps);
 	if (!decl.name)

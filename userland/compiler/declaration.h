@@ -53,7 +53,8 @@ struct ldt_step {
 };
 
 struct ldt_declarator {
-	const char *name; /* NULL: abstract */
+	unsigned int parts; /* steps, against stack overflow */
+	const char *name;   /* NULL: abstract */
 	struct ldt_pos pos;
 	struct ldt_step *steps, **tail;
 };

@@ -13,12 +13,22 @@
 #include "compiler/tree.h"
 #include "types/types.h"
 
+#define PARTS_MAX 100
+
+/* A type is looked at by functions that call themselves for each part. */
+static void count_part(struct ldt_comp *c, struct ldt_declarator *decl)
+{
+	if (++decl->parts > PARTS_MAX)
+		ldt_error(c, D_SYNTAX, &ldt_peek(c)->pos, "a declarator has more than %d parts * [] and ()", PARTS_MAX);
+}
+
 static struct ldt_step *add_step(struct ldt_comp *c, struct ldt_declarator *decl, enum ldt_step_kind kind)
 {
 	struct ldt_step *step = ldt_alloc(c, sizeof(*step));
 
 	step->kind = kind;
 	step->pos = ldt_peek(c)->pos;
+	count_part(c, decl);
 	*decl->tail = step;
 	decl->tail = &step->next;
 	return step;
@@ -199,6 +209,7 @@ void ldt_parse_declarator(struct ldt_comp *c, struct ldt_declarator *decl)
 		decl->pos = ldt_peek(c)->pos;
 	}
 	while (ldt_next_is(c, LDT_TOK_MUL)) {
+		count_part(c, decl);
 		step = ldt_alloc(c, sizeof(*step));
 		step->kind = LDT_STEP_POINTER;
 		step->pos = ldt_take(c).pos;
@@ -283,8 +294,11 @@ struct ldt_type *ldt_parse_type_name_until_ident(struct ldt_comp *c)
 {
 	struct ldt_specs specs;
 	struct ldt_type *type = ldt_parse_specs(c, &specs, "a type");
+	struct ldt_declarator stars = { 0 };
 
-	while (ldt_accept(c, LDT_TOK_MUL))
+	while (ldt_accept(c, LDT_TOK_MUL)) {
+		count_part(c, &stars);
 		type = ldt_type_pointer(c->types, type);
+	}
 	return type;
 }

@@ -119,6 +119,9 @@ static void parse_clause(struct ldt_comp *c, const struct ldt_token *token)
 	} else if (has_predicate) {
 		ldt_accept(c, LDT_TOK_SEMICOLON);
 	}
+	if (!has_body && !has_predicate && ldt_next_is(c, LDT_TOK_IDENT) && !strchr(token->text, ':'))
+		ldt_error(c, D_SYNTAX, &token->pos, "unknown type '%s', or a probe description without { after it",
+			  token->text);
 	if (!has_body && !has_predicate && (c->source->from_file || !ldt_next_is(c, LDT_TOK_EOF)))
 		ldt_syntax_error(c, "a predicate or { after the probe description");
 	ldt_dump_clause(c, predicate, body);
@@ -228,6 +231,8 @@ static void read_text(struct ldt_comp *c, const char *text, FILE *file, const ch
 	if (file) {
 		c->source->file_text = ldt_read_file(file, &length);
 		if (!c->source->file_text) {
+			if (errno == EFBIG)
+				ldt_error(c, D_SYNTAX, NULL, "the program is too large: more than 16 MB");
 			ldt_set_errno(c->dtp, errno ? errno : EIO);
 			longjmp(c->recover, 1);
 		}

@@ -11,7 +11,8 @@
 #include "compiler/tree.h"
 #include "types/types.h"
 
-#define DEPTH_MAX 400 /* parentheses and the like inside each other */
+#define CHOICES_MAX 4000 /* ?: after each other */
+#define DEPTH_MAX   400  /* parentheses and the like inside each other */
 
 /* ---- tokens ---------------------------------------------------------------------------------- */
 
@@ -192,6 +193,24 @@ static struct ldt_node *parse_xlate(struct ldt_comp *c)
 	return node;
 }
 
+/* "(name *)" and "(name) operand" are casts, whatever the name is: the next token is (. */
+static void refuse_unknown_cast(struct ldt_comp *c)
+{
+	const struct ldt_token *name = ldt_peek_at(c, 1);
+	unsigned int at = 2;
+	enum ldt_tok after;
+
+	if (name->kind != LDT_TOK_IDENT)
+		return;
+	while (at < 6 && ldt_peek_at(c, at)->kind == LDT_TOK_MUL)
+		at++;
+	if (ldt_peek_at(c, at)->kind != LDT_TOK_RPAR)
+		return;
+	after = ldt_peek_at(c, at + 1)->kind;
+	if (at > 2 || after == LDT_TOK_IDENT || after == LDT_TOK_INT || after == LDT_TOK_STRING)
+		ldt_error(c, D_SYNTAX, &name->pos, "unknown type '%s'", name->text);
+}
+
 static struct ldt_node *parse_primary(struct ldt_comp *c)
 {
 	struct ldt_token token;
@@ -214,6 +233,7 @@ static struct ldt_node *parse_primary(struct ldt_comp *c)
 	case LDT_TOK_KW_XLATE:
 		return parse_xlate(c);
 	case LDT_TOK_LPAR:
+		refuse_unknown_cast(c);
 		ldt_take(c);
 		node = ldt_parse_expression(c);
 		ldt_expect(c, LDT_TOK_RPAR, "to close the parenthesis");
@@ -483,7 +503,11 @@ struct ldt_node *ldt_parse_conditional(struct ldt_comp *c)
 	node->left = ldt_parse_expression(c);
 	ldt_expect(c, LDT_TOK_COLON, "in a conditional expression");
 	c->depth--;
+	if (++c->choices > CHOICES_MAX)
+		ldt_node_error(c, D_SYNTAX, node, "expression is too deep: more than %d operators ?: after each other",
+			       CHOICES_MAX);
 	node->right = ldt_parse_conditional(c);
+	c->choices--;
 	ldt_node_height(c, node, cond);
 	ldt_node_height(c, node, node->left);
 	ldt_node_height(c, node, node->right);

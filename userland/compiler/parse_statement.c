@@ -1,5 +1,6 @@
 /* SPDX-License-Identifier: MIT OR GPL-2.0-only */
 /* compiler/parse_statement.c - statements of a clause. */
+#include "compiler/declaration.h"
 #include "compiler/compilation.h"
 #include "compiler/lexer.h"
 #include "compiler/parse.h"
@@ -34,6 +35,11 @@ static struct ldt_node *parse_if(struct ldt_comp *c)
 
 static void refuse_keyword(struct ldt_comp *c, const struct ldt_token *token)
 {
+	if (ldt_starts_type(c, token))
+		ldt_error(c, D_SYNTAX, &token->pos,
+			  "syntax error near '%s': declarations are outside of clauses (and a first assignment needs "
+			  "none)",
+			  token->text ? token->text : ldt_tok_text(token->kind));
 	switch (token->kind) {
 	case LDT_TOK_KW_FOR:
 	case LDT_TOK_KW_WHILE:

@@ -10,6 +10,8 @@
 #include "compiler/compilation.h"
 #include "compiler/preprocess.h"
 
+#define SOURCE_MAX (16u << 20) /* bytes: a program of that many cannot be loaded; a device has no end */
+
 char *ldt_read_file(FILE *file, size_t *length_ret)
 {
 	size_t room = 4096, length = 0, got;
@@ -19,6 +21,11 @@ char *ldt_read_file(FILE *file, size_t *length_ret)
 		char *bigger;
 
 		length += got;
+		if (length > SOURCE_MAX) {
+			free(text);
+			errno = EFBIG;
+			return NULL;
+		}
 		if (length < room)
 			continue;
 		room *= 2;

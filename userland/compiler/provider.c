@@ -167,7 +167,7 @@ static void check_name(struct ldt_comp *c, const struct ldt_token *name)
 	if (isdigit((unsigned char)name->text[name->length - 1]))
 		ldt_error(
 			c, D_PROV_BADNAME, &name->pos,
-			"invalid provider name '%s': it ends with a digit, and the number of a process comes behind it",
+			"invalid provider name '%s': it ends with a digit, and the number of a process comes after it",
 			name->text);
 	if (!provider_find(c, name->text) && !ldt_provider_declared(c->dtp, name->text) &&
 	    !ldt_provider_attr(c->dtp, name->text, &attr))

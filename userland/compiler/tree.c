@@ -7,6 +7,9 @@
 #include "compiler/tree.h"
 #include "types/types.h"
 
+/* Nodes that one statement may expand to: inlines of inlines grow by powers. No object of code could hold them. */
+#define COPIES_MAX 100000
+
 #define HEIGHT_MAX 4000 /* of a tree */
 
 struct ldt_node *ldt_node_new(struct ldt_comp *c, enum ldt_node_kind kind, const struct ldt_pos *pos)
@@ -125,6 +128,10 @@ struct ldt_node *ldt_clone(struct ldt_comp *c, struct ldt_arena *arena, const st
 		return NULL;
 	if (node->kind == LDT_NODE_ARG && args)
 		return ldt_clone(c, arena, args[node->value], NULL);
+	if (++c->copied > COPIES_MAX)
+		ldt_node_error(c, D_SYNTAX, node,
+			       "the inlines and translators of one statement expand to more than %d operators",
+			       COPIES_MAX);
 	copy = ldt_arena_alloc(arena, sizeof(*copy));
 	*copy = *node;
 	copy->next = NULL;
@@ -153,6 +160,7 @@ struct ldt_node *ldt_clone_statements(struct ldt_comp *c, const struct ldt_node 
 	struct ldt_node *first = NULL, **tail = &first;
 
 	for (; body; body = body->next) {
+		c->copied = 0;
 		*tail = ldt_clone(c, c->arena, body, NULL);
 		(*tail)->body = ldt_clone_statements(c, body->body);
 		(*tail)->orelse = ldt_clone_statements(c, body->orelse);

@@ -8,6 +8,8 @@
 
 #include "handle/handle.h"
 
+#define MESSAGE_MAX 500 /* bytes of a compile error's message, without its place */
+
 static const char *const error_text[] = {
 	[EDT_COMPILER - EDT_BASE] = "Compiler error",
 	[EDT_NOMEM - EDT_BASE] = "Memory allocation failure",
@@ -26,7 +28,7 @@ static const char *const error_text[] = {
 	[EDT_ACCESS - EDT_BASE] = "Not permitted to trace",
 	[EDT_NODEVICE - EDT_BASE] = "There is no kernel tracing here",
 	[EDT_BADDOF - EDT_BASE] = "The program was refused as malformed",
-	[EDT_DESTRUCTIVE - EDT_BASE] = "Destructive actions not allowed",
+	[EDT_DESTRUCTIVE - EDT_BASE] = "Destructive actions not allowed (-w allows them)",
 	[EDT_NOSYM - EDT_BASE] = "No symbol corresponds to address",
 	[EDT_BUSY - EDT_BASE] = "Operation not possible in this state of tracing",
 	[EDT_BADREC - EDT_BASE] = "Malformed record in a trace buffer",
@@ -123,6 +125,17 @@ static void print_caret(FILE *out, const char *source, int column)
 	fputc('^', out);
 }
 
+/* The message itself: names of the program are in it, and those may be of any length. */
+static void print_cut(FILE *out, const char *fmt, va_list ap)
+{
+	char *text;
+
+	if (vasprintf(&text, fmt, ap) < 0)
+		return;
+	fprintf(out, "%.*s%s", MESSAGE_MAX, text, strlen(text) > MESSAGE_MAX ? "..." : "");
+	free(text);
+}
+
 void ldt_set_errmsg(struct dtrace_hdl *dtp, enum ldt_errtag tag, const struct ldt_loc *loc, const char *source,
 		    const char *fmt, va_list ap)
 {
@@ -138,7 +151,7 @@ void ldt_set_errmsg(struct dtrace_hdl *dtp, enum ldt_errtag tag, const struct ld
 	if (dtp->copts.errtags)
 		fprintf(out, "[%s] ", ldt_errtag_name(tag));
 	print_place(out, loc);
-	vfprintf(out, fmt, ap);
+	print_cut(out, fmt, ap);
 	if (source && loc && loc->column > 0)
 		print_caret(out, source, loc->column);
 	fclose(out);

@@ -458,6 +458,8 @@ static const struct copt *copt_find(const char *name)
 
 /* ---- run-time options ------------------------------------------------------------------------ */
 
+#define STRSIZE_MAX (1 << 20)
+
 enum ropt_kind { SIZE, RATE, INT, FLAG, POLICY, RESIZE, STRING };
 
 static const struct ropt {
@@ -517,6 +519,31 @@ static void imply_temporal(struct dtrace_hdl *dtp, enum ldt_opt changed)
 		dtp->options[LDT_OPT_TEMPORAL] = dtp->options[LDT_OPT_FLOWINDENT] == LDT_OPT_UNSET ? LDT_OPT_UNSET : 0;
 }
 
+/* What a run-time option can be set to, for a message. */
+static const char *ropt_expected(const struct ropt *option)
+{
+	if (option->number == LDT_OPT_STRSIZE)
+		return "1 to 1m";
+	if (option->number == LDT_OPT_ZONE)
+		return "global";
+	switch (option->kind) {
+	case SIZE:
+		return "a number of bytes, perhaps with k, m, g or t";
+	case RATE:
+		return "a rate or time, such as 10hz, 100ms or 5s";
+	case POLICY:
+		return "ring, fill or switch";
+	case RESIZE:
+		return "auto or manual";
+	case FLAG:
+		return "nothing, or yes or no";
+	case STRING:
+		return "a text";
+	default:
+		return "a number that is not negative";
+	}
+}
+
 static int ropt_set(struct dtrace_hdl *dtp, const struct ropt *option, const char *value)
 {
 	int64_t number;
@@ -525,6 +552,8 @@ static int ropt_set(struct dtrace_hdl *dtp, const struct ropt *option, const cha
 	if (dtp->active && !option->dynamic)
 		return EDT_ACTIVE;
 	if (!ropt_parse(option, value, &number))
+		return EDT_BADOPTVAL;
+	if (option->number == LDT_OPT_STRSIZE && (number < 1 || number > STRSIZE_MAX))
 		return EDT_BADOPTVAL;
 	if (option->number == LDT_OPT_ZONE && strcmp(value, "global") != 0)
 		return EDT_BADOPTVAL; /* Linux has no other zone */
@@ -598,6 +627,9 @@ int dtrace_setopt(dtrace_hdl_t *dtp, const char *option, const char *value)
 		error = ropt_set(dtp, ropt, value);
 	else
 		error = EDT_BADOPTNAME;
+	if (error == EDT_BADOPTVAL && ropt)
+		return ldt_set_error(dtp, error, "Invalid value for specified option: expected %s",
+				     ropt_expected(ropt));
 	return error ? ldt_set_errno(dtp, error) : 0;
 }
 

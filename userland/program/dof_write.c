@@ -364,7 +364,8 @@ void *ldt_dof_create(struct dtrace_hdl *dtp, const struct dtrace_prog *prog, uns
 	} else if (*size_ret > DOF_SIZE_MAX) {
 		free(file);
 		file = NULL;
-		ldt_set_errno(dtp, E2BIG);
+		ldt_set_error(dtp, E2BIG, "The program is too large: %zu bytes to load, at most %d", *size_ret,
+			      DOF_SIZE_MAX);
 	}
 	if (file && (flags & LDT_DOF_DUMP))
 		dump_dof(dtp, file);

@@ -1,5 +1,8 @@
 /* SPDX-License-Identifier: MIT OR GPL-2.0-only */
-/* What an unset pointer points to is read all the same, and faults. */
+/*
+ * What an unset pointer points to is read all the same, and faults.
+ * @@options: -q
+ */
 struct s { struct s *n; int b; };
 struct s each[int];
 BEGIN

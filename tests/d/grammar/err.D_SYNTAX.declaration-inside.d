@@ -1,3 +1,3 @@
 /* SPDX-License-Identifier: MIT OR GPL-2.0-only */
-/* A declaration inside of a clause. */
-BEGIN { int x; exit(0); }
+/* Declarations are outside of clauses. */
+BEGIN { int x; x = 1; }

@@ -106,7 +106,7 @@ BREAK(header_flags, header()->flags = 1)
 BREAK(header_size, header()->hdrsize = 56)
 BREAK(file_size, header()->filesz++; header()->loadsz--)
 BREAK(section_count, header()->secnum = 0)
-BREAK(section_count_high, header()->secnum = 70000)
+BREAK(section_count_high, header()->secnum = DT_DOF_SECTIONS_MAX + 1)
 BREAK(section_headers, header()->secoff = ~0ull & ~7ull)
 BREAK(section_headers_odd, header()->secoff += 4)
 BREAK(section_type, section(DOF_SECT_DIF, 0)->type = DOF_SECT_COUNT)
@@ -274,7 +274,7 @@ static void large_ones(void **unused)
 	dofb_difo(b, &difo);
 	assert_string_equal(validate(b), "dof-difo-size");
 	b = dofb_create();
-	for (i = 0; i <= DT_DOF_ACTIONS_MAX; i++)
+	for (i = 0; i <= DOF_ACTIONS_MAX; i++)
 		dofb_action(b, DTRACEACT_STOP, DOF_SECIDX_NONE);
 	dofb_actions(b);
 	assert_string_equal(validate(b), "dof-action-count");

@@ -131,16 +131,44 @@ BEGIN { printf("x\n"); exit(0); }'; err_empty; out_is $'x\n'
 
 # ---- options
 run 1 -x nosuch -n BEGIN; err_is 'dtrace: failed to set -x nosuch: Invalid option name'
-run 1 -x bufsize=4q -n BEGIN; err_is 'dtrace: failed to set -x bufsize=4q: Invalid value for specified option'
-run 1 -b 4q -n BEGIN; err_is 'dtrace: failed to set -x bufsize=4q: Invalid value for specified option'
+run 1 -x bufsize=4q -n BEGIN; err_is 'dtrace: failed to set -x bufsize=4q: Invalid value for specified option: expected a number of bytes, perhaps with k, m, g or t'
+run 1 -b 4q -n BEGIN; err_is 'dtrace: failed to set -x bufsize=4q: Invalid value for specified option: expected a number of bytes, perhaps with k, m, g or t'
+run 1 -x bufpolicy=foo -n BEGIN; err_is 'dtrace: failed to set -x bufpolicy=foo: Invalid value for specified option: expected ring, fill or switch'
+run 1 -x strsize=1g -n BEGIN; err_is 'dtrace: failed to set -x strsize=1g: Invalid value for specified option: expected 1 to 1m'
+run 1 -x strsize=0 -n BEGIN; err_is 'dtrace: failed to set -x strsize=0: Invalid value for specified option: expected 1 to 1m'
+run 1 -x quiet=maybe -n BEGIN; err_is 'dtrace: failed to set -x quiet=maybe: Invalid value for specified option: expected nothing, or yes or no'
+run 1 -x aggrate=often -n BEGIN; err_is 'dtrace: failed to set -x aggrate=often: Invalid value for specified option: expected a rate or time, such as 10hz, 100ms or 5s'
+run 1 -n profile-0; err_has 'N of profile-N and tick-N is a number from 1, with hz or one of ns us ms s m h d$'
 run 0 -xquiet -x strsize=5 -n 'BEGIN { printf("%s\n", "123456789"); exit(0); }'; out_is $'1234\n'
 run 0 -w -n 'BEGIN { exit(0); }'; err_has '^dtrace: allowing destructive actions$'
-run 1 -n 'BEGIN { system("true"); exit(0); }'; err_has '^dtrace: could not enable tracing: Destructive actions not allowed$'
+run 1 -n 'BEGIN { system("true"); exit(0); }'; err_has '^dtrace: could not enable tracing: Destructive actions not allowed [(]-w allows them[)]$'
 
 # ---- errors of compilation: status 1, line, caret
 run 1 -n 'BEGIN { trace(5; }'
-err_has "^dtrace: invalid probe specifier BEGIN \{ trace\(5; \}: line 1: "
+err_has '^dtrace: invalid probe specifier: line 1: '
 err_has '^ +\^$'
+# The reason comes first, of a long line only the part around the place is shown.
+run 1 -n "BEGIN { x = \"$(printf '%0500d' 0)\"; trace(none); y = \"$(printf '%0500d' 0)\"; }"
+err_has "^dtrace: invalid probe specifier: line 1: failed to resolve 'none': unknown variable name$"
+err_has '^[.]{3}0{41}"; trace[(]none[)]; y = "0{28}[.]{3}$'; err_has '^ {53}\^$'
+
+# ---- limits, each before memory is taken
+printf 'BEGIN { y = %s 2; }' "$(yes 'x ? 1 :' | head -100000 | tr '\n' ' ')" >long.d
+run 1 -xerrtags -s long.d; err_has '\[D_SYNTAX\] line 1: expression is too deep: more than 4000 operators [?]: after each other$'
+printf 'BEGIN { x = 1; y = %s 2; trace(y); exit(0); }' "$(seq 300 | sed 's/.*/x == & ? 7 :/' | tr '\n' ' ')" >long.d
+run 0 -qs long.d; out_is 7
+printf 'int %sp; BEGIN { exit(0); }' "$(yes '*' | head -400000 | tr -d '\n')" >long.d
+run 1 -xerrtags -s long.d; err_has '\[D_SYNTAX\] line 1: a declarator has more than 100 parts'
+{ echo 'inline int a0 = 1;'; seq 40 | awk '{ printf "inline int a%d = a%d + a%d;\n", $1, $1 - 1, $1 - 1 }'; echo 'BEGIN { exit(a40); }'; } >long.d
+run 1 -xerrtags -s long.d; err_has '\[D_SYNTAX\] line [0-9]+: the inlines and translators of one statement expand to more than 100000 operators$'
+run 1 -s /dev/zero; err_is 'dtrace: failed to compile script /dev/zero: the program is too large: more than 16 MB'
+printf '%s { exit(0); }' "$(yes A | head -1000000 | tr -d '\n')" >long.d
+run 1 -xerrtags -s long.d; err_has '\[D_PDESC_INVAL\] line 1: '; [ "$(wc -c <err)" -lt 1000 ] || fail "repeats the whole name"
+{ echo 'BEGIN {'; yes 'x = 1;' | head -16400; echo '}'; } >long.d
+run 1 -xerrtags -s long.d; err_has '\[D_SYNTAX\] line [0-9]+: a clause of the program has more than 16384 actions$'
+{ yes 'BEGIN { x++; }' | head -10000; echo 'BEGIN { printf("%d\n", x); exit(0); }'; } >long.d
+run 0 -qs long.d; out_is $'10000\n'
+run 1 -xerrtags -n 'BEGIN { stack(1000000); }'; err_has '\[D_STACK_SIZE\] line 1: a stack has at most 1024 frames: 1000000 asked for$'
 run 1 -xerrtags -n 'BEGIN { trace(nosuch); }'; err_has '\[D_IDENT_UNDEF\] line 1: '
 run 1 -xerrtags -n 'BEGIN { trace(jid); }'; err_has '\[D_IDENT_UNDEF\] line 1: variable jid belongs to another operating system'
 run 1 -n 'nosuch:::'; err_has 'probe description nosuch::: does not match any probes: there is no provider nosuch here$'

@@ -216,7 +216,7 @@ static void test_long_line(void **state)
 	at = strchr(message, '\n');
 	assert_non_null(at);
 	assert_memory_equal(at, "\n...", 4);
-	assert_int_equal(strcspn(at + 1, "\n"), 3 + 200 + 200);
+	assert_int_equal(strcspn(at + 1, "\n"), 3 + 50 + 40 + 3);
 	assert_int_equal(strchr(strchr(at + 1, '\n') + 1, '^') - (strchr(at + 1, '\n') + 1),
 			 strstr(at, "nosuch") - (at + 1));
 	dtrace_close(dtp);

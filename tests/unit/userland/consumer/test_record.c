@@ -536,7 +536,8 @@ static void test_go_errors(void **state)
 
 	world->fake->go_error = -13;
 	assert_int_equal(dtrace_go(world->dtp), -1);
-	assert_string_equal(dtrace_errmsg(world->dtp, dtrace_errno(world->dtp)), "Destructive actions not allowed");
+	assert_string_equal(dtrace_errmsg(world->dtp, dtrace_errno(world->dtp)),
+			    "Destructive actions not allowed (-w allows them)");
 	assert_int_equal(dtrace_consume(world->dtp, stdout, NULL, NULL, NULL), -1);
 }
 

@@ -1,0 +1,3 @@
+/* SPDX-License-Identifier: MIT OR GPL-2.0-only */
+/* A cast to a pointer to a type that nobody knows. */
+BEGIN { trace((vnode_t *)arg0); }
