@@ -25,5 +25,5 @@ relax=
 [ "$isa" = riscv64 ] && relax=-Wl,--no-relax
 $cc -std=gnu11 -O2 -g -Wall -Wextra -Wno-unused-parameter -fno-strict-aliasing -fno-stack-protector -static $relax \
 	-I"$top" -I"$top/include" -I"$top/tests/isa/$isa" -I"$out" -o "$out/native_$isa" "$top/tests/isa/native_fixed.c" \
-	"$top"/isa/"$isa"/{decode,emulate,regs,format}.c "$top/isa/generic/names.c"
+	"$top"/isa/"$isa"/{decode,emulate,regs,format}.c "$top/isa/generic/names.c" "$top"/base/*.c
 exec $run "$out/native_$isa" "$@"

@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: MIT OR GPL-2.0-only */
 /*
- * The raw arguments of ERROR; those of BEGIN that nobody gave are 0.
+ * The raw arguments of ERROR: arg6 is the probe whose clause failed, arg7 the number of that clause; after them comes nothing.
  * @@errsed: d
  */
 #pragma D option quiet
