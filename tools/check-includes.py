@@ -3,7 +3,7 @@
 """check-includes: who may include whom.
 
 Reads every C file of the tree and fails on an include that the table below does not allow (docs/architecture.md explains the layers),
-and on rooms that include each other in a circle. A file belongs to the first layer whose path pattern matches. Exit status 1 when
+on rooms that include each other in a circle, and on a picture of them (docs/rooms.svg) that is not true any more. A file belongs to the first layer whose path pattern matches. Exit status 1 when
 something is wrong.
 
     check-includes.py [ROOT]              the check
@@ -175,6 +175,17 @@ def say_circles(arrows):
     return len(found)
 
 
+def picture_complaints(root, text):
+    """Whether docs/ has the picture of the rooms as they are; a tree without docs/ has none."""
+    if not (root / "docs").is_dir():
+        return
+    kept, drawn = root / "docs/rooms.dot", root / "docs/rooms.svg"
+    if not kept.is_file() or kept.read_text() != text:
+        yield "docs/rooms.dot is not what the tree is now: tools/check-includes.py --picture draws it again"
+    elif not drawn.is_file() or rooms.digest(text) not in drawn.read_text():
+        yield "docs/rooms.svg was not drawn from docs/rooms.dot: tools/check-includes.py --picture draws it again"
+
+
 def main():
     """Check the whole tree, or do what an option says."""
     parser = argparse.ArgumentParser(description=__doc__, formatter_class=argparse.RawDescriptionHelpFormatter)
@@ -209,6 +220,7 @@ def main():
         print(f"{count} circles")
         return 1 if count else 0
     complaints = [c for p in files for c in check_file(root, p)]
+    complaints += picture_complaints(root, rooms.dot(arrows))
     for complaint in complaints:
         print(complaint)
     count = say_circles(arrows)
