@@ -18,6 +18,7 @@ import sys
 from pathlib import Path
 
 import rooms
+from isas import ISAS
 
 ROOT = Path(__file__).resolve().parent.parent
 FREESTANDING = ["stdint.h", "stddef.h", "stdbool.h", "stdarg.h", "limits.h"]
@@ -97,7 +98,7 @@ BY_NAME = {
     "isa_types.h": None,
 }
 INCLUDE = re.compile(r'^\s*#\s*include\s+([<"])([^>"]+)[>"]')
-FORBIDDEN_IF = re.compile(r"^\s*#\s*(?:if|ifdef|elif)\b.*\b__(x86_64|i386|aarch64|arm|riscv)\w*")
+FORBIDDEN_IF = re.compile(r"^\s*#\s*(?:if|ifdef|elif)\b.*\b__(" + "|".join([*ISAS, "arm", "riscv"]) + r")\w*")
 NO_CPU_NAMES = re.compile(r"^(base|core|providers|os/host)/")
 
 
