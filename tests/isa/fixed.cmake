@@ -9,8 +9,9 @@ function(dt_isa_fixed_tests isa)
 		endif()
 	endforeach()
 
-	set(objdump /usr/bin/${isa}-linux-gnu-objdump)
-	set(libraries /usr/${isa}-linux-gnu/lib)
+	dt_isa_fact(triplet ${isa} isa_triplet)
+	set(objdump /usr/bin/${triplet}-objdump)
+	set(libraries /usr/${triplet}/lib)
 	add_test(NAME agree_${isa} COMMAND agree_fixed ${isa} ${objdump} ${libraries}/libc.so.6 ${libraries}/libm.so.6
 		${libraries}/libasan.so.8)
 	add_test(NAME agree_${isa}_random COMMAND agree_fixed ${isa} ${objdump} random:300000:1)

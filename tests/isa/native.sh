@@ -1,15 +1,14 @@
 #!/bin/bash
 # SPDX-License-Identifier: MIT OR GPL-2.0-only
-# native.sh <aarch64|riscv64> <top of the tree> <folder for outputs> [cases per form [seed]] - builds native_fixed for that CPU and runs it,
+# native.sh <isa> <top of the tree> <folder for outputs> [cases per form [seed]] - builds native_fixed for that CPU and runs it,
 # here if this is one, else under qemu-user. Exit 77 when there is no compiler or emulator.
 set -eu
 isa=$1 top=$2 out=$3
 shift 3
-cc=$isa-linux-gnu-gcc
-run=qemu-$isa-static
-if [ "$(uname -m)" = "$isa" ]; then
-	cc=${CC:-cc} run=
-fi
+. "$top/toolchains/$isa.conf"
+cc=$isa_triplet-gcc
+run=$isa_emulator
+case " $isa_processors " in *" $(uname -m) "*) cc=${CC:-cc} run= ;; esac
 for tool in $cc $run; do
 	if ! command -v "$tool" >/dev/null; then
 		echo "skipped: no $tool"
