@@ -25,7 +25,7 @@ struct clause {
 	char *name;       /* for messages: the text up to its predicate or actions */
 };
 
-/* One -x, or a letter that stands for one. */
+/* One -x, or a letter that means one. */
 struct setting {
 	char *name;        /* owned */
 	const char *value; /* in name, or of the command line; NULL: none */

@@ -47,7 +47,7 @@ void say_error(struct command *command, const char *fmt, ...)
 	fprintf(stderr, ": %s\n", dtrace_errmsg(command->dtp, dtrace_errno(command->dtp)));
 }
 
-/* What the providers offer that need no kernel, each after a blank and with a semicolon. */
+/* The probes of providers that need no kernel, each after a blank and with a semicolon. */
 #define PROBES_ANYWHERE(probes) " " probes ";"
 #define PROBES_KERNEL(probes)
 #define DT_PROVIDER(name, where, probes) PROBES_##where(probes)

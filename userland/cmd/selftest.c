@@ -149,7 +149,7 @@ static bool check_machine(struct command *command, unsigned int *failed)
 	return kernel;
 }
 
-/* A provider that is on the list and in no check: nobody would see that it does not work. The number of them. */
+/* How many providers of the list no check uses: a fault in one of them would not be noticed. */
 static unsigned int report_unchecked(struct command *command)
 {
 	static const char *const providers[] = {

@@ -5,7 +5,7 @@
 #include "command.h"
 
 volatile sig_atomic_t interrupts;
-static dtrace_hdl_t *volatile wake; /* whom a signal wakes up; set before signals are caught */
+static dtrace_hdl_t *volatile wake; /* a signal wakes it up; set before signals are caught */
 
 static void on_signal(int number)
 {

@@ -7,7 +7,7 @@
 #include "compiler/tree.h"
 #include "program/program.h"
 
-/* What a clause has done so far: order matters for speculations. */
+/* Kinds of actions that a clause has so far: order matters for speculations. */
 struct ldt_clause_state {
 	bool drec; /* records data */
 	bool committed, speculated;

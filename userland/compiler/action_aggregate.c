@@ -245,7 +245,9 @@ static void check_keys(struct ldt_comp *c, struct ldt_node *left)
 	}
 }
 
-/* What the functions take: the parameter word, and the argument that is the increment, if it may have one. */
+/*
+ * Arguments of the functions: they return the parameter word, and set *incr where one may be given.
+ */
 
 static uint64_t takes_NOTHING(struct ldt_comp *c, struct ldt_node *call, struct ldt_ident *agg, struct ldt_node **incr)
 {

@@ -166,9 +166,9 @@ static struct ldt_node *zero_to_text(struct ldt_comp *c, struct ldt_node *node)
 }
 
 /*
- * What a ?: with a constant condition stands for; NULL: the condition is known only when the
- * program runs. The other branch is not looked at, so scripts choose statements by constants: OPT ?
- * printf("...") : 1;
+ * The branch that a ?: with a constant condition takes; NULL: the condition is known only when the
+ * program runs. The other branch is not checked, so scripts can choose statements by constants:
+ * OPT ? printf("...") : 1;
  */
 struct ldt_node *ldt_check_chosen(struct ldt_comp *c, struct ldt_node *node)
 {

@@ -12,7 +12,7 @@ struct ldt_expansion {
 	const struct ldt_expansion *outer;
 };
 
-/* What a check depends on. */
+/* The surroundings that a check depends on. */
 struct ldt_checking {
 	/* the clause */
 	struct dtrace_probedesc *pdescs;
@@ -26,7 +26,7 @@ struct ldt_checking {
 	unsigned int conditions; /* variables that were made up */
 };
 
-struct ldt_node *ldt_check_node(struct ldt_comp *c, struct ldt_node *node); /* the same, for who is above */
+struct ldt_node *ldt_check_node(struct ldt_comp *c, struct ldt_node *node); /* the same, for the floors above */
 struct ldt_node *ldt_check_chosen(struct ldt_comp *c, struct ldt_node *node);
 struct ldt_node *ldt_check_value(struct ldt_comp *c,
 				 struct ldt_node *node); /* ... whose value is used: no void, dynamic, type, action */

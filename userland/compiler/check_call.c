@@ -18,7 +18,7 @@ static bool is_function_pointer(struct ldt_type *type)
 	return ldt_is_pointer(type) && ldt_type_resolve(ldt_pointee(type))->kind == LDT_KIND_FUNCTION;
 }
 
-/* What is called has been checked: a name in it may be unknown. */
+/* The callee has been checked: a name in it may be unknown. */
 static void refuse_callee(struct ldt_comp *c, const struct ldt_node *node, const struct ldt_node *callee)
 	__attribute__((noreturn));
 static void refuse_callee(struct ldt_comp *c, const struct ldt_node *node, const struct ldt_node *callee)
@@ -112,7 +112,7 @@ void ldt_check_args(struct ldt_comp *c, const struct ldt_pos *pos, struct ldt_id
 	}
 }
 
-/* What fits may still be an action, which has no value: sym() for an address. */
+/* An argument that fits may still be an action, which has no value: sym() for an address. */
 static void check_values(struct ldt_comp *c, struct ldt_node *args)
 {
 	for (; args; args = args->next)

@@ -1,5 +1,8 @@
 /* SPDX-License-Identifier: MIT OR GPL-2.0-only */
-/* compiler/check_name.c - what names stand for: variables of all scopes, enumerators, inlines, kernel symbols; indexing. */
+/*
+ * compiler/check_name.c - names: variables of all scopes, enumerators, inlines, kernel symbols;
+ * indexing.
+ */
 #include <stdlib.h>
 #include <string.h>
 
@@ -34,8 +37,8 @@ static int by_name(const void *name, const void *entry)
 }
 
 /*
- * A symbol whose type nobody knows is an integer of the symbol's size, signed, when that is 1, 2, 4 or 8 bytes; else
- * only its address can be used: &`sym.
+ * A symbol of unknown type is an integer of the symbol's size, signed, when that is 1, 2, 4 or 8
+ * bytes; else only its address can be used: &`sym.
  */
 static struct ldt_type *symbol_type(struct ldt_comp *c, const struct ldt_node *node, const char *module,
 				    const char *name, const struct ldt_ksym *sym)

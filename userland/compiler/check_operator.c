@@ -297,8 +297,8 @@ static void check_shift(struct ldt_comp *c, struct ldt_node *node)
 }
 
 /*
- * A name beside an operand of an enumeration: when it is an enumerator of that, and one of D at the same time (the
- * enumeration is of a header or of the kernel, whose names give way), nobody can tell which is meant.
+ * The other operand is of an enumeration. A name that is an enumerator of it and also a D variable,
+ * inline or function (possible when a header or the kernel has the enumeration) is ambiguous.
  */
 static void refuse_ambiguous(struct ldt_comp *c, const struct ldt_pos *pos, const char *name,
 			     const struct ldt_node *other)

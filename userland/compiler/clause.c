@@ -35,7 +35,7 @@ static bool is_unknown_name(const struct ldt_comp *c)
 	return c->dtp->error == EDT_COMPILER && (c->dtp->errtag == D_VAR_UNDEF || c->dtp->errtag == D_IDENT_UNDEF);
 }
 
-/* What a part of a clause changes of the state of its compilation, and how the names stood before it. */
+/* The state of the compilation before a part of a clause, to go back to. */
 struct before {
 	jmp_buf recover;
 	struct ldt_ident *made;

@@ -7,7 +7,7 @@
 
 /*
  * ldt_compile - compile a text (@file NULL) or a file.
- * args:    @spec how a text's first probe description is to be read (-P -m -f -n:
+ * args:    @spec how the first probe description of a text is read (-P -m -f -n:
  *          DTRACE_PROBESPEC_*); argc/argv script arguments ($0 first).
  * return:  the program, owned by the handle until dtrace_close; NULL with the handle's error set.
  */

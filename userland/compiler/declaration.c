@@ -182,8 +182,8 @@ static void declare_variable(struct ldt_comp *c, const struct ldt_declarator *de
 }
 
 /*
- * What is declared as being elsewhere, and cannot be a variable of D: functions, arrays of a size
- * that is known there, arrays that are too big for a variable.
+ * Whether a declaration names an object of C elsewhere, because D cannot have such a variable: a
+ * function, an array of unknown size, an array that is too big.
  */
 static bool is_foreign(struct ldt_comp *c, struct ldt_type *type)
 {
@@ -286,7 +286,7 @@ static void check_params(struct ldt_comp *c, const struct ldt_step *step)
 	}
 }
 
-/* A copy of the body with a stand-in of its type for each parameter, to be checked. */
+/* A copy of the body, to be checked: each parameter is replaced by a placeholder of its type. */
 static struct ldt_node *sample_body(struct ldt_comp *c, const struct ldt_step *step, const struct ldt_node *body)
 {
 	struct ldt_node **sample;

@@ -67,7 +67,7 @@ struct ldt_type *ldt_parse_specs(struct ldt_comp *c, struct ldt_specs *specs, co
 /* ldt_parse_declarator - one that comes now, perhaps without a name. *@decl is zeroed by the caller. */
 void ldt_parse_declarator(struct ldt_comp *c, struct ldt_declarator *decl);
 /* ldt_apply_steps - the type of a declarator whose specifiers say @type. Keys of an associative
- * array are no part of it: the caller passes the step behind them. */
+ * array are no part of it: the caller passes the step after them. */
 struct ldt_type *ldt_apply_steps(struct ldt_comp *c, struct ldt_type *type, struct ldt_step *step);
 
 /* ldt_read_sou / ldt_read_enum - struct, union or enum with the tag, body or both that come now. */

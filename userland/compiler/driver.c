@@ -154,7 +154,7 @@ static bool starts_declaration(struct ldt_comp *c)
 	return ldt_starts_type(c, token) || (token->kind == LDT_TOK_IDENT && ldt_type_by_name(c, token->text));
 }
 
-/* A static function of a header: D has no use for it, up to its closing brace or semicolon. */
+/* Skip a static function of a header, up to its closing brace or semicolon: D does not use it. */
 static void skip_function(struct ldt_comp *c)
 {
 	unsigned int depth = 0;
@@ -247,7 +247,7 @@ static void read_text(struct ldt_comp *c, const char *text, FILE *file, const ch
 	read_program(c, text, length, file_name);
 }
 
-/* A program that does not compile leaves no names behind. */
+/* Names of a program that does not compile are removed. */
 static void forget(struct ldt_comp *c)
 {
 	ldt_ident_forget(c, NULL);

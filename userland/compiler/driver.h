@@ -15,7 +15,7 @@ struct ldt_compiler;
  * errors. 0, or -1 with the error set.
  */
 int ldt_compiler_call(struct dtrace_hdl *dtp, void (*fn)(struct ldt_comp *c, void *arg), void *arg);
-/* What a compilation reads. */
+/* The input of a compilation. */
 struct ldt_input {
 	const char *text;
 	FILE *file;

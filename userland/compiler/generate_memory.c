@@ -139,8 +139,8 @@ void ldt_cg_add(struct ldt_as *as, int reg, uint64_t value)
 	ldt_as_free(as, amount);
 }
 
-/* A member of type string takes what fits, its end included: no byte of the source is read behind its own end. @room:
- * its bytes. */
+/* Store a string into a member of @room bytes: as much as fits, with a NUL at the end. No byte
+ * after the source's NUL is read. */
 void ldt_cg_store_string(struct ldt_as *as, int address, int value, uint64_t room)
 {
 	int size = ldt_cg_int(as, room - 1), text = ldt_as_alloc(as);
@@ -159,7 +159,7 @@ void ldt_cg_store_string(struct ldt_as *as, int address, int value, uint64_t roo
 	ldt_as_free(as, size);
 }
 
-/* Store @value to the memory that @node stands for, whose address is in @address. */
+/* Store @value to the object @node, whose address is in @address. */
 void ldt_cg_store(struct ldt_as *as, const struct ldt_node *node, int address, int value)
 {
 	struct ldt_bits bits;

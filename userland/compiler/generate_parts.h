@@ -8,13 +8,13 @@
  * compiler/generate_operator.c      operators that change nothing
  * compiler/generate_assign.c  =, op=, ++ and --
  *
- * Every value is in one 64-bit register. What is loaded is extended from its type's size by its sign;
+ * Every value is in one 64-bit register. A load extends it from its type's size by its sign;
  * the result of an operator is what the 64-bit instruction gives, and may have more bits than its type:
- * compiler/narrow.c decides where such a value is cut, a cast node does it. By-reference values (strings,
- * structures, arrays) are the address of the data. A function that returns int returns the register
- * of the value, taken from @as, which the caller gives back with ldt_as_free(). What cannot be
- * expressed is raised as an error of the program at the node's place, as in the whole compiler
- * (ldt_error()): no function here returns an error.
+ * compiler/narrow.c decides where it is cut to its type; a cast node cuts it. By-reference values
+ * (strings, structures, arrays) are the address of the data. A function that returns int returns
+ * the register of the value, taken from @as, which the caller gives back with ldt_as_free(). No
+ * function here returns an error: a node that has no code raises an error of the program at its
+ * place, as in the whole compiler (ldt_error()).
  */
 #ifndef LDT_COMPILER_GENERATE_PARTS_H
 #define LDT_COMPILER_GENERATE_PARTS_H
@@ -26,7 +26,7 @@
 int ldt_generate_node(struct ldt_as *as, struct ldt_node *node); /* below: ldt_cg_node of recursion.h */
 
 /* ---- compiler/generate_memory.c ----------------------------------------------------------------------------- */
-/* Where a bit-field lies: the unit that is loaded, and the shift in it. */
+/* The place of a bit-field: the unit that is loaded, and the shift in it. */
 struct ldt_bits {
 	uint32_t size;   /* bytes of the unit */
 	uint64_t offset; /* of the unit, bytes */

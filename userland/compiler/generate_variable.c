@@ -167,8 +167,8 @@ int ldt_cg_address_of(struct ldt_as *as, struct ldt_node *node)
 /* ---- parts of dynamic variables -------------------------------------------------------------- */
 
 /*
- * The variable that holds what an expression without pointers on the way stands for: v of
- * v.a.b[2].c; NULL: none does.
+ * The variable that holds the value of an expression: v of v.a.b[2].c. NULL: there is none, for
+ * instance because a pointer is followed on the way.
  */
 struct ldt_node *ldt_cg_holder(struct ldt_node *node)
 {
@@ -224,8 +224,8 @@ void ldt_cg_zeros(struct ldt_as *as, int reg, struct ldt_type *type)
 }
 
 /*
- * What a by-reference value is while nothing is stored: an empty string, or zeros. @reg is 0 where
- * @absent is reached.
+ * The default of a by-reference value while nothing is stored: an empty string, or zeros. @reg is 0
+ * where @absent is reached.
  */
 static void put_absent(struct ldt_as *as, unsigned int absent, const struct ldt_node *node, int reg)
 {

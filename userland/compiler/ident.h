@@ -38,7 +38,7 @@ enum ldt_ident_flag {
 	LDT_IDENT_ATTR = 256,       /* its attributes were given: those of an inline's body do not count */
 };
 
-/* What a function takes. */
+/* The arguments of a function. */
 enum ldt_param_class { LDT_PARAM_TYPE, LDT_PARAM_ANY };
 struct ldt_proto_param {
 	enum ldt_param_class class;

@@ -11,6 +11,6 @@ struct ldt_ktypes;
 
 bool ldt_ktypes_create(struct ldt_compiler *compiler);
 void ldt_ktypes_destroy(struct ldt_ktypes *ktypes);   /* NULL is accepted */
-const char *ldt_ktypes_why(const struct ldt_comp *c); /* why there are none; "": there are, or nobody asked */
+const char *ldt_ktypes_why(const struct ldt_comp *c); /* why there are none; "": there are, or none was needed */
 
 #endif

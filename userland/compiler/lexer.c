@@ -213,7 +213,7 @@ static void take_suffix(struct ldt_comp *c, struct ldt_token *token, const char 
 	}
 }
 
-/* Digits from @p: sets value and suffixes; returns the first byte behind. */
+/* Digits from @p: sets value and suffixes; returns the first byte after them. */
 static const char *lex_digits(struct ldt_comp *c, struct ldt_token *token, const char *p, const char *end,
 			      enum ldt_errtag overflow)
 {
@@ -393,7 +393,7 @@ static void macro_token(struct ldt_comp *c, struct ldt_token *token, const char 
 	token->length = length;
 }
 
-/* The name behind $ or $$ at lex->at, which moves behind it. */
+/* The name that follows $ or $$ at lex->at, which moves past it. */
 static const char *macro_name(struct ldt_comp *c, bool *as_string)
 {
 	struct ldt_lex *lex = &c->source->lex;
@@ -598,7 +598,9 @@ static bool run_is_declaration(struct ldt_comp *c, const char *p, size_t length)
 		return false;
 	if (!strchr(text, '`') && ldt_type_find(c->types, LDT_NS_TYPEDEF, text))
 		return true;
-	/* The kernel's types are looked through only when a name follows: behind a description there is none. */
+	/*
+	 * The kernel's types are searched only when a name follows: no name follows a description.
+	 */
 	for (i = length; lex_behind(c, p, i) && isspace((unsigned char)p[i]); i++)
 		;
 	while (lex_behind(c, p, i) && p[i] == '*')

@@ -32,7 +32,7 @@ struct ldt_pos {
 struct ldt_token {
 	enum ldt_tok kind;
 	struct ldt_pos pos;
-	const char *end;  /* behind the last byte in the text */
+	const char *end;  /* after the last byte in the text */
 	const char *text; /* IDENT, AGG (without @), PSPEC, STRING: bytes, NUL-terminated; arena */
 	size_t length;
 	uint64_t value;   /* INT */
@@ -69,8 +69,8 @@ const struct ldt_token *ldt_peek_at(struct ldt_comp *c, unsigned int n); /* n 0.
 struct ldt_token ldt_take(struct ldt_comp *c);
 
 /*
- * ldt_lex_head - what stands at the top level: a probe description (PSPEC, taken, with macros expanded), or another
- * token, which is left for ldt_peek (a declaration, EOF).
+ * ldt_lex_head - the next token at the top level: a probe description (PSPEC, taken, with macros
+ * expanded), or another token, which is left for ldt_peek (a declaration, EOF).
  */
 bool ldt_lex_head(struct ldt_comp *c, struct ldt_token *pspec_ret, bool force);
 
@@ -92,7 +92,10 @@ void ldt_macro_value(struct ldt_comp *c, const struct ldt_pos *pos, const char *
 		     struct ldt_macro *ret);
 void ldt_macro_check_unused(struct ldt_comp *c);
 
-/* ldt_directive - a line that begins with #, from behind the # to the end of the line. Defined in compiler/pragma.c. */
+/*
+ * ldt_directive - a line that begins with #, from after the # to its end. Defined in
+ * compiler/pragma.c.
+ */
 void ldt_directive(struct ldt_comp *c, const struct ldt_pos *pos, const char *text, size_t length);
 
 #endif

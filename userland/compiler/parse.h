@@ -8,7 +8,7 @@
 
 struct ldt_parsing {
 	bool in_predicate;
-	struct ldt_map seen;                        /* names that stood in expressions: no types of the kernel */
+	struct ldt_map seen;                        /* names that were used in expressions: no types of the kernel */
 	struct ldt_clause *clauses, **clauses_tail; /* that were read */
 };
 

@@ -55,7 +55,7 @@ static void split(struct ldt_comp *c, const char *text, size_t length, struct wo
 	}
 }
 
-/* What a program cannot say about itself: it takes effect before the program is read. */
+/* Options that a program cannot set in its text: they take effect before it is read. */
 static bool is_start_option(const char *name)
 {
 	return !strcmp(name, "ldpath") || !strcmp(name, "setenv") || !strcmp(name, "unsetenv");

@@ -5,7 +5,7 @@
 
 #include "compiler/lexer.h"
 
-/* ldt_directive - a line that begins with #; ldt_read_directive the same, for who is above. */
+/* ldt_directive - a line that begins with #; ldt_read_directive: the same, for the floors above. */
 void ldt_read_directive(struct ldt_comp *c, const struct ldt_pos *pos, const char *text, size_t length);
 
 #endif

@@ -49,8 +49,8 @@ char *ldt_read_file(FILE *file, size_t *length_ret)
 static char **cpp_arguments(struct ldt_comp *c)
 {
 	/*
-	 * The CPU's and the system's names stay, for headers; the compiler's does not, nor do words
-	 * that programs use.
+	 * Headers need the macros that name the CPU and the system. The one that names the compiler
+	 * is undefined, and so are words that programs use.
 	 */
 	static const char *const fixed[] = { "-U__GNUC__",
 					     "-Ulinux",

@@ -2,8 +2,9 @@
 /*
  * compiler/provider.c - provider definitions: provider NAME { probe NAME(arguments) : (as programs see them); };
  *
- * They are checked and kept; probes come of them in programs that are built with them. A second definition of a name
- * must say the same as the first. What programs see of an argument is itself, when the types fit, or a translation.
+ * They are checked and kept; programs that are built with them have the probes. A second definition
+ * of a name must equal the first. Programs see the argument itself when the types fit, otherwise a
+ * translation.
  */
 #include <ctype.h>
 #include <string.h>
@@ -134,7 +135,7 @@ static bool same_args(const struct ldt_param *a, const struct ldt_param *b)
 	return a == b;
 }
 
-/* What is defined again is the same. */
+/* A second definition must equal the first. */
 static void check_same(struct ldt_comp *c, const struct ldt_pos *pos, const struct ldt_providerdef *old,
 		       const struct ldt_providerdef *def)
 {

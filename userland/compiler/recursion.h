@@ -8,8 +8,8 @@
  *      the size of an array, the width of a bit-field and an operand are checked expressions  (check.c)
  *      the code of an operator has that of its operands in it                                 (generate.c)
  *
- * Those calls, and no others, go up, through one table. All else in the compiler calls what is below it: docs/architecture.md
- * has the floors.
+ * Only those calls go up, through one table. Everything else in the compiler calls what is below
+ * it: docs/architecture.md has the floors.
  */
 #ifndef LDT_COMPILER_RECURSION_H
 #define LDT_COMPILER_RECURSION_H
@@ -19,7 +19,7 @@
 
 struct ldt_as;
 
-/* What the functions of the same names do is told where those of the table are declared. */
+/* Each is described where the function of the table that it calls is declared. */
 struct ldt_type *ldt_parse_sou(struct ldt_comp *c);
 struct ldt_type *ldt_parse_enum(struct ldt_comp *c);
 struct ldt_type *ldt_parse_type_name(struct ldt_comp *c);

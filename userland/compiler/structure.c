@@ -49,7 +49,7 @@ static void check_member_type(struct ldt_comp *c, const struct ldt_declarator *d
 			  ldt_type_text(c, type));
 }
 
-/* The last member, behind others, may be an array without a size; in headers any. */
+/* Only the last of several members may be an array without a size; in headers any member. */
 static bool may_be_open(struct ldt_comp *c, const struct ldt_type *sou, const struct ldt_declarator *decl)
 {
 	if (!decl->steps || decl->steps->kind != LDT_STEP_ARRAY)
@@ -117,8 +117,8 @@ static void parse_members(struct ldt_comp *c, struct ldt_type *sou)
 	}
 }
 
-/* The tag behind struct, union or enum: a scoped one is looked up, another made, and defined when somebody looks into
- * it. */
+/* The type of a tag after struct, union or enum. A scoped tag is looked up; another one is made,
+ * and defined when its members are needed. */
 static struct ldt_type *tagged(struct ldt_comp *c, enum ldt_kind kind, const struct ldt_token *tag, bool defines)
 {
 	enum ldt_namespace ns = kind == LDT_KIND_STRUCT  ? LDT_NS_STRUCT
@@ -174,8 +174,8 @@ struct ldt_type *ldt_read_sou(struct ldt_comp *c)
 }
 
 /*
- * An enumerator of the program cannot have the name of a variable, an inline or a function, nor they its name; beside
- * one of a header they go first. A constant of the library gives way.
+ * An enumerator of the program cannot have the name of a variable, an inline or a function. One of
+ * a header can; the name then means the other. An enumerator may replace a constant of the library.
  */
 static void refuse_taken(struct ldt_comp *c, const struct ldt_token *name)
 {

@@ -25,7 +25,7 @@ static struct ldt_xlator *find_xlator(struct ldt_comp *c, struct ldt_type *outpu
 	return NULL;
 }
 
-/* A stand-in of the input's type, to check members by. */
+/* A placeholder of the input's type, to check members with. */
 static struct ldt_node *sample_input(struct ldt_comp *c, const struct ldt_pos *pos, struct ldt_type *type)
 {
 	struct ldt_node *node = ldt_node_new(c, LDT_NODE_ARG, pos);
@@ -241,7 +241,7 @@ struct ldt_node *ldt_xlate_member(struct ldt_comp *c, struct ldt_node *node)
 
 /* ---- a translation as a whole: a structure in scratch memory --------------------------------- */
 
-/* What is stored into a member of type string, or an array of characters. */
+/* A value that is stored into a member of type string, or an array of characters. */
 static struct ldt_node *field_text(struct ldt_comp *c, struct ldt_node *value)
 {
 	struct ldt_node *text;

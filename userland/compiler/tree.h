@@ -38,7 +38,7 @@ enum ldt_node_kind {
 };
 
 enum ldt_node_flag {
-	LDT_NF_LVAL = 1,     /* stands for memory or a variable */
+	LDT_NF_LVAL = 1,     /* refers to memory or a variable */
 	LDT_NF_WRITABLE = 2, /* ... that may be assigned */
 	LDT_NF_REF = 4,      /* value is the address of the data: strings, structures, arrays */
 	LDT_NF_USER = 8,     /* address in the user process */

@@ -16,7 +16,7 @@ static bool is_c(const struct ldt_type *type)
 	return type->generation == 0 || type->header;
 }
 
-/* What the text of programs and of the D library declares. */
+/* Declared in the text of programs and of the D library. */
 static bool is_d(const struct ldt_type *type)
 {
 	return !is_c(type);

@@ -77,7 +77,7 @@ void ldt_aggregate_destroy(struct ldt_aggregate *aggregate)
 
 /* ---- values */
 
-/* The counts of a value, behind its parameters; how many they are. */
+/* The counts of a value, which follow its parameters; *count is their number. */
 static uint64_t *value_words(char *data, const dtrace_recdesc_t *rec, size_t *count)
 {
 	size_t parameters = ldt_agg_function(rec->action)->parameters;
@@ -120,7 +120,7 @@ static uint64_t hash_key(uint32_t varid, const char *key, size_t size)
 	return hash ^ hash >> 29;
 }
 
-/* The bytes of a record that are its key: behind the header, up to the value. */
+/* The bytes of a record that are its key: from the end of the header to the value. */
 static size_t key_size(const dtrace_aggdesc_t *desc)
 {
 	return desc->rec[desc->records - 1].offset - sizeof(uint64_t);
@@ -271,7 +271,10 @@ static void normalise_user_key(struct dtrace_hdl *dtp, const dtrace_recdesc_t *r
 	memcpy(value, words, sizeof(words));
 }
 
-/* Keys that stand for a symbol or a module: their address becomes the start of it. */
+/*
+ * A key that names a symbol or a module: its address becomes that of the symbol's or module's
+ * start.
+ */
 static void normalise_keys(struct dtrace_hdl *dtp, const dtrace_aggdesc_t *desc, char *record)
 {
 	for (uint32_t i = 1; i + 1 < desc->records; i++) {

@@ -35,7 +35,7 @@ bool ldt_aggregate_is_printed(const struct ldt_aggregate *aggregate, uint32_t va
 int ldt_aggregate_set_printed(struct dtrace_hdl *dtp, uint32_t varid);
 /*
  * ldt_aggregate_blank - what printa() shows for a key that variable @varid does not have: an entry of
- * that function and its parameters to which nothing was added. Its key is zeros, and of no meaning.
+ * that function and its parameters to which nothing was added. Its key is zeros and means nothing.
  * return: the aggregate's until it is destroyed; NULL with the error set when there is no such variable.
  */
 const dtrace_aggdata_t *ldt_aggregate_blank(struct dtrace_hdl *dtp, uint32_t varid);

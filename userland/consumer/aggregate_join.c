@@ -88,7 +88,7 @@ static const dtrace_aggdata_t **collect(struct dtrace_hdl *dtp, const dtrace_agg
 }
 
 /*
- * Put equal keys into one row. A variable that is asked for twice stands in both places. Returns
+ * Put equal keys into one row. A variable that is asked for twice is in both places. Returns
  * the number of rows.
  */
 static size_t make_rows(const dtrace_aggdata_t **all, size_t found, const dtrace_aggvarid_t *vars, int count,

@@ -37,7 +37,7 @@ static void strip(char *text)
 	*to = '\0';
 }
 
-/* What @print writes, into @buf. NULL with the error set when it fails. */
+/* Put the output of @print into @buf. NULL with the error set when it fails. */
 static char *print_to(const dtrace_aggdata_t *data, int (*print)(const dtrace_aggdata_t *, FILE *, unsigned int),
 		      unsigned int index, char *buf, size_t size)
 {

@@ -84,7 +84,7 @@ static int prepare(struct dtrace_hdl *dtp)
 	return 0;
 }
 
-/* What was not walked of the last snapshot moves to the front. */
+/* The rest of the last snapshot, not walked yet, moves to the front. */
 static size_t keep_rest(struct ldt_cpubuf *buf)
 {
 	size_t rest = buf->end - buf->offset;
@@ -172,7 +172,7 @@ static char *next_record(struct ldt_cpubuf *buf)
 	}
 }
 
-/* What follows from the name of the probe: arrows and indentation. */
+/* Arrows and indentation, by the name of the probe. */
 static void set_flow(struct ldt_walk *walk, const struct ldt_epid *epid, struct ldt_cpubuf *buf, const char *record)
 {
 	static const char *const prefixes[2][2] = { { " -> ", " <- " }, { " => ", " <= " } };

@@ -85,7 +85,7 @@ int ldt_report_library_error(struct dtrace_hdl *dtp, const dtrace_probedata_t *d
 	DT_PRINTF(3, 4);
 int ldt_enable_error_clause(struct dtrace_hdl *dtp);
 
-/* A statement of a program has at most so many values: the arguments of a printf(), the aggregations of a printa(). */
+/* The most values of one statement: the arguments of a printf(), the aggregations of a printa(). */
 #define LDT_VALUES_MAX 64
 
 #endif

@@ -6,8 +6,9 @@
  *      BUFSNAP --> per-CPU buffers --walk--> firing --> groups of records --> trace / printf / printa / stack --> FILE
  *      AGGSNAP --> per-CPU deltas --add--> one hash of keys per handle --sort--> walks, printa, final print
  *
- * The records of one D statement have one number (uarg): they are a group, and the group is what is printed. What the
- * rest of the library needs of it is here: its state in the handle. Programs call it by the names of dtrace.h.
+ * The records of one D statement have one number (uarg): they are a group, and a group is printed
+ * as a whole. The rest of the library uses only this header: the state in the handle. Programs call
+ * the functions of dtrace.h.
  */
 #ifndef LDT_CONSUMER_CONSUMER_H
 #define LDT_CONSUMER_CONSUMER_H

@@ -1,6 +1,7 @@
 /* SPDX-License-Identifier: MIT OR GPL-2.0-only */
 /*
- * consumer/distribution.c - distributions: what their buckets stand for, and how they look on paper.
+ * consumer/distribution.c - distributions: which values their buckets count, and how they are
+ * printed.
  *
  *                  value  ------------- Distribution ------------- count
  *                      0 |                                         0
@@ -238,7 +239,9 @@ long long ldt_distribution_total(const struct ldt_distribution *dist)
 
 /* ---- for sorting */
 
-/* What a row counts for: where it begins; the lowest, that has no beginning, is one less than its end. */
+/*
+ * The value that stands for a row: its beginning; the lowest row has none: one less than its end.
+ */
 static long double sort_label(const struct ldt_distribution *dist, size_t cell)
 {
 	long double label = (long double)(uint64_t)dist->labels[cell];

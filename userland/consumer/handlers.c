@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: MIT OR GPL-2.0-only */
-/* consumer/handlers.c - whom the consumer tells about errors, losses, buffered text and changed options. One of each. */
+/* consumer/handlers.c - one callback each for errors, losses, buffered text and changed options. */
 #include <errno.h>
 
 #include "consumer/consumer.h"

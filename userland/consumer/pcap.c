@@ -78,7 +78,9 @@ static bool write_header(FILE *file, uint32_t link)
 	return fwrite(&header, sizeof(header), 1, file) == 1;
 }
 
-/* A reader that has gone is to be an error of the write, and no signal to the process: between these two. */
+/*
+ * Between these two a write to a reader that has gone is an error, not a SIGPIPE for the process.
+ */
 struct quiet {
 	sigset_t before;
 	bool pending;

@@ -33,7 +33,9 @@ struct piece {
 	int width, precision;
 };
 
-/* Nothing but the letter: what most formats have, and the C library takes several hundred instructions for. */
+/*
+ * A conversion of only a letter: most are, and the C library spends hundreds of instructions on it.
+ */
 static bool is_bare(const struct piece *piece)
 {
 	return piece->flags == 0 && piece->width == 0 && piece->precision < 0;

@@ -92,7 +92,9 @@ void ldt_symbol_text(struct dtrace_hdl *dtp, struct ldt_value value, char *buf, 
 	}
 }
 
-/* The string of the next frame in a jstack() string table; *strings moves behind it. NULL when there is none. */
+/*
+ * The string of the next frame in a jstack() string table; *strings moves past it. NULL: no more.
+ */
 static const char *frame_string(const char **strings, const char *end)
 {
 	const char *string = *strings;

@@ -27,9 +27,9 @@ struct printer {
 	int margin; /* Oracle: columns before the outermost brace */
 };
 
-/* A part of the record: @size bytes are there of what the type wants. */
+/* A part of the record: it has @size bytes, perhaps fewer than the type. */
 struct part {
-	struct ldt_type *type, *base; /* as written, and behind typedefs and qualifiers */
+	struct ldt_type *type, *base; /* as written, and without typedefs and qualifiers */
 	const char *data;
 	size_t size;
 	const struct ldt_member *member; /* NULL: an element, or the whole */

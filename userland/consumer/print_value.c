@@ -115,7 +115,7 @@ int ldt_print_raw(FILE *out, const char *data, size_t size)
 	return 0;
 }
 
-/* Whether bytes look like text: printable up to a NUL with only NULs behind it, or printable to the end. */
+/* Whether bytes look like text: all printable, or printable up to a NUL that only NULs follow. */
 static bool looks_like_text(const char *data, size_t size)
 {
 	size_t i = 0;

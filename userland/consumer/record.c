@@ -59,7 +59,7 @@ static int hand_over(struct ldt_walk *walk, const dtrace_recdesc_t *rec)
 
 	if (fflush(consume->memory) != 0 || consume->memory_size == 0)
 		return 0;
-	consume->memory_text[consume->memory_size] = '\0'; /* behind it may be what an earlier, longer text left */
+	consume->memory_text[consume->memory_size] = '\0'; /* an earlier, longer text may follow */
 	data.dtbda_buffered = consume->memory_text;
 	result = walk->dtp->handlers.buffered(&data, walk->dtp->handlers.buffered_arg);
 	rewind(consume->memory);
@@ -141,7 +141,10 @@ static int do_printa(struct ldt_walk *walk, const struct statement *statement)
 
 /* ---- texts of printf-like statements */
 
-/* What a format could not print (a width from an argument that is too large) is an error of the clause, not the end. */
+/*
+ * A format that cannot be printed (too large a width argument): an error of the clause, not the
+ * end.
+ */
 static int report_format(struct ldt_walk *walk, int result)
 {
 	char text[256];
@@ -356,7 +359,7 @@ static int do_statement(struct ldt_walk *walk, const struct statement *statement
 			       ldt_option(walk->dtp, LDT_OPT_QUIET) != 0);
 }
 
-/* What a caller's function said. 1: print; 0: leave out; -1. */
+/* The result of a caller's function. 1: print; 0: leave out; -1: error. */
 static int verdict(struct dtrace_hdl *dtp, int answer)
 {
 	switch (answer) {

@@ -3,8 +3,8 @@
  * consumer/status.c - the state of tracing: go, stop, sleep, and what went wrong on the way (losses, errors of clauses).
  *
  * Errors of clauses come as records: the library enables one clause of its own on dtrace:::ERROR,
- * whose five values are the probe's arguments. It is made here by hand, because it must exist
- * whatever was compiled.
+ * whose five values are the probe's arguments. It is built here, not compiled, because it must
+ * exist in every program.
  */
 #include <errno.h>
 #include <inttypes.h>

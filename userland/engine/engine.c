@@ -27,9 +27,9 @@ static int engine_use(struct dtrace_hdl *dtp, const struct ldt_engine_ops *ops)
 }
 
 /*
- * Return 0 or an error number. The kernel's engine; where there is none, or not for this user, and
- * if that is allowed, the host's. A kernel that has it and cannot give it now is an error: who
- * asked for the kernel must not be told about this process.
+ * Return 0 or an error number. The kernel's engine is taken first. The host's is taken, if @flags
+ * allow it, when the kernel has none or this user may not use it. Any other failure of the kernel's
+ * engine is an error: a user who wants to trace the kernel must not get data of this process.
  */
 int ldt_engine_choose(struct dtrace_hdl *dtp, int flags)
 {

@@ -75,7 +75,7 @@ static int open_error(int error)
 	}
 }
 
-/* Whether the module behind @fd is the one that was built with this library. */
+/* Whether the module that @fd is open to was built with this library. */
 static bool same_version(int fd)
 {
 	struct dtrace_conf conf;

@@ -71,7 +71,7 @@ char *dtrace_desc2str(const dtrace_probedesc_t *desc, char *buf, size_t size)
 	return buf;
 }
 
-/* One field of an item: @length bytes and a NUL; the place behind it. */
+/* Copy one field of an item: @length bytes and a NUL. Returns the place after it. */
 static const char *item_field(const char *text, size_t length, char *field, size_t size)
 {
 	size_t copy = length < size ? length : size - 1;

@@ -70,7 +70,7 @@ enum ldt_errtag {
 };
 const char *ldt_errtag_name(enum ldt_errtag tag);
 
-/* Where in a source text something stands. */
+/* A place in a source text. */
 struct ldt_loc {
 	const char *file; /* NULL: the program given by the caller; borrowed from the compilation */
 	int line;         /* from 1 */

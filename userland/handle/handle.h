@@ -1,13 +1,13 @@
 /* SPDX-License-Identifier: MIT OR GPL-2.0-only */
 /*
- * handle/handle.h - struct dtrace_hdl: everything hangs off it. Its errors and options are here, what other rooms keep in
- * it is theirs.
+ * handle/handle.h - struct dtrace_hdl: everything hangs off it. Its errors and options are defined
+ * here; each other room defines its own part of it.
  *
  *      text --compiler--> struct dtrace_prog --program--> DOF --engine--> (kernel ioctl | host)
  *      output <--consumer-- records of buffers <--engine--
  *
  * Rules: no exit, no output, no global, no signal handler. Functions return 0/-1 or object/NULL and set the handle's error
- * (ldt_set_errno) and, where there is something to tell, its text (ldt_set_error).
+ * (ldt_set_errno) and, where there is more to say, its text (ldt_set_error).
  */
 #ifndef LDT_HANDLE_HANDLE_H
 #define LDT_HANDLE_HANDLE_H
@@ -42,7 +42,7 @@ struct dtrace_hdl {
 	int errmsg_error;          /* the error that errmsg belongs to; 0: none */
 	enum ldt_errtag errtag;    /* of the last compile error */
 	const char *engine_why;    /* why the kernel's engine is not used; NULL: it is */
-	char engine_why_text[320]; /* room for it */
+	char engine_why_text[320]; /* engine_why points here when it is made */
 	struct ldt_compile_options copts;
 	int64_t options[LDT_OPT_MAX]; /* run-time options by number, LDT_OPT_UNSET */
 	bool temporal_set;            /* the option temporal was given: flowindent does not imply it */

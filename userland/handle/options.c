@@ -22,8 +22,8 @@
 /* ---- values ---------------------------------------------------------------------------------- */
 
 /*
- * An integer at the start of @text (decimal, 0x, octal); *end is behind it. False when there is none, or it does not
- * fit.
+ * An integer at the start of @text (decimal, 0x, octal); *end is the place after it. False when
+ * there is none, or it does not fit.
  */
 static bool parse_integer(const char *text, int64_t *value, const char **end)
 {
@@ -519,7 +519,7 @@ static void imply_temporal(struct dtrace_hdl *dtp, enum ldt_opt changed)
 		dtp->options[LDT_OPT_TEMPORAL] = dtp->options[LDT_OPT_FLOWINDENT] == LDT_OPT_UNSET ? LDT_OPT_UNSET : 0;
 }
 
-/* What a run-time option can be set to, for a message. */
+/* The values that a run-time option can have, for a message. */
 static const char *ropt_expected(const struct ropt *option)
 {
 	if (option->number == LDT_OPT_STRSIZE)

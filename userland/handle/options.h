@@ -35,9 +35,9 @@ struct ldt_compile_options {
 	bool argref, defaultargs, empty, errtags, kdefs, udefs, nolibs, pspec, verbose_dif, zdefs, cpp,
 		unknown_ident_ok, droptags;
 	bool dump_tokens, dump_ast, dump_dif, dump_dof; /* -xdump=tokens,ast,dif,dof */
-	bool illumos_compat;                            /* -x compat=illumos, said in so many words */
+	bool illumos_compat;                            /* -x compat=illumos was given */
 	bool oracle_compat;                             /* -x compat=oracle */
-	bool compat_set; /* -x compat is set: layouts as that lineage has them, to the letter */
+	bool compat_set; /* -x compat is set: layouts exactly as that lineage prints them */
 	struct dtrace_attribute amin;
 	unsigned int int_regs, tuple_regs;
 	uint32_t version; /* major << 24 | minor << 12 | micro */

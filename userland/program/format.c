@@ -160,7 +160,7 @@ static bool parse_sizes(struct parse *parse, struct ldt_conv *conv)
 	return true;
 }
 
-/* hh h l ll L w; flags may also stand behind a width of `?`. */
+/* hh h l ll L w; flags may also follow a width of `?`. */
 static void parse_length(struct parse *parse, struct ldt_conv *conv)
 {
 	size_t length = 0;

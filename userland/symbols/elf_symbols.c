@@ -28,7 +28,7 @@ struct ldt_elfsyms {
 	size_t count, room;
 };
 
-/* What the two classes have in common, read field by field. */
+/* The fields that both classes (32 and 64 bits) have, read one by one. */
 struct section {
 	uint32_t type, link;
 	uint64_t offset, size;

@@ -1,5 +1,8 @@
 /* SPDX-License-Identifier: MIT OR GPL-2.0-only */
-/* symbols/process_symbols.c - see symbols/process_symbols.h: the mappings of processes, and the files behind them. */
+/*
+ * symbols/process_symbols.c - see symbols/process_symbols.h: the mappings of processes, and their
+ * files.
+ */
 #include <inttypes.h>
 #include <stdlib.h>
 #include <string.h>

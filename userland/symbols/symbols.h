@@ -5,8 +5,9 @@
  *      address --/proc/kallsyms, /proc/modules--> symbol, module
  *      pid, address --maps--> mapping { path, file offset } --ELF file--> function
  *
- * What was read of a process is kept, for it may be gone when its records are printed; while it lives, it is read again
- * when it is older than a second, for it may have loaded more or have become another program.
+ * Symbols of a process are kept, because it may be gone when its records are printed. While it
+ * lives they are read again when they are older than a second: it may have loaded a library or
+ * executed another program.
  */
 #ifndef LDT_SYMBOLS_SYMBOLS_H
 #define LDT_SYMBOLS_SYMBOLS_H

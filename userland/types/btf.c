@@ -31,7 +31,7 @@ uint32_t ldt_btf_load32(const uint8_t *at)
 
 /* ---- records --------------------------------------------------------------------------------- */
 
-/* Bytes behind the 12 of the record itself; -1: no such kind. */
+/* Bytes that follow the 12 of the record itself; -1: no such kind. */
 static int64_t tail_size(uint32_t kind, uint32_t count)
 {
 	static const uint8_t fixed[LDT_BTF_KINDS] = {

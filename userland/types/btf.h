@@ -8,7 +8,7 @@
  *      when somebody looks into it
  *
  * A module's file is split: it goes on counting where that of the kernel (its base) ends, types and
- * strings alike. Nothing of a file is believed: records are checked once when it is opened,
+ * strings alike. A file is never trusted: records are checked once when it is opened,
  * references whenever they are followed.
  */
 #ifndef LDT_TYPES_BTF_H
@@ -81,7 +81,7 @@ uint8_t *ldt_btf_write(struct ldt_types *types, bool (*wanted)(const struct ldt_
 struct ldt_btf_record {
 	enum ldt_btf_kind kind;
 	bool flag;
-	uint32_t count; /* of the entries behind it */
+	uint32_t count; /* of the entries that follow it */
 	uint32_t size;  /* or the type it refers to */
 	const char *name;
 	const uint8_t *entry;

@@ -3,8 +3,8 @@
  * types/btf_write.c - types of a table as a file of BTF.
  *
  * Each type is one record. The types that were asked for get the first numbers; a record that
- * refers to another type gives it the next number, and it is written in its turn. What has no
- * definition becomes a forward reference. D's string is a typedef of an array of characters, what
+ * refers to another type gives it the next number, and it is written in its turn. A type without
+ * definition becomes a forward reference. D's string is a typedef of an array of characters; what
  * sym() and stack() give cannot be written and is void.
  */
 #include <stdlib.h>

@@ -18,7 +18,7 @@
 #define CTF_DYNAMIC     8 /* external names are in .dynstr, not in .strtab */
 #define HEADER_SIZE     52
 #define EXTERNAL_NAME   0x80000000u /* the name is in the string table of the ELF file */
-#define LARGE_SIZE      0xffffffffu /* the size is in the two words behind the record */
+#define LARGE_SIZE      0xffffffffu /* the size is in the two words after the record */
 #define LARGE_STRUCT    0x20000000u /* bytes: members of such have offsets of two words */
 #define UNPACKED_LIMIT  (256u << 20)
 #define BTF_NAME_LIMIT  0xffffffu
@@ -124,7 +124,7 @@ static void put_record(struct bytes *out, uint32_t name, enum ldt_btf_kind kind,
 
 /* ---- reading --------------------------------------------------------------------------------- */
 
-/* Bytes behind a record; -1: no such kind. */
+/* Bytes that follow a record; -1: no such kind. */
 static int64_t entries_size(enum ctf_kind kind, uint32_t count, uint64_t size)
 {
 	switch (kind) {
@@ -195,7 +195,7 @@ static bool number_records(struct ctf *ctf)
 	return ctf->offset != NULL;
 }
 
-/* Where a name will be in the strings of the BTF: the dictionary's strings, behind them those of the ELF file. */
+/* A name's offset in the strings of the BTF: the dictionary's come first, then the ELF file's. */
 static uint32_t name_offset(const struct ctf *ctf, uint32_t name)
 {
 	uint32_t offset = name & ~EXTERNAL_NAME;
@@ -345,7 +345,7 @@ static bool put_type(struct ctf *ctf, const struct record *record)
 	case CTF_SLICE: /* members say the bits themselves; elsewhere it is its whole type */
 		put_record(&ctf->out, 0, LDT_BTF_TYPE_TAG, false, 0, load32(record->entry));
 		return true;
-	case CTF_UNKNOWN: /* a type that its writer could not express: nobody can look into it */
+	case CTF_UNKNOWN: /* a type that its writer could not express: it stays incomplete */
 		put_record(&ctf->out, 0, LDT_BTF_FWD, false, 0, 0);
 		return true;
 	default:
@@ -400,7 +400,7 @@ static bool put_all(struct ctf *ctf)
 
 /* ---- the dictionary -------------------------------------------------------------------------- */
 
-/* Unpacked, behind its header; malloc'ed. */
+/* The unpacked bytes, which follow the header in the file; malloc'ed. */
 static uint8_t *unpack(const uint8_t *data, size_t size, size_t unpacked, const char **why)
 {
 #ifdef LDT_HAS_ZLIB

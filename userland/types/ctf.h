@@ -4,8 +4,8 @@
  *
  *      .ctf --unpack, if compressed--> dictionary --ldt_ctf_to_btf--> the same records as BTF --ldt_btf_parse--> types
  *
- * CTF and BTF say the same things in other words, so a dictionary is rewritten as BTF, each type
- * under its own number, and everything behind that (names, lazy types, members) is types/btf.h's.
+ * CTF and BTF hold the same facts in two formats, so a dictionary is rewritten as BTF, each type
+ * under its own number, and types/btf.h does the rest (names, lazy types, members).
  * Layouts: binutils' documentation "The CTF File Format", and ctf.h of its installed headers.
  */
 #ifndef LDT_TYPES_CTF_H

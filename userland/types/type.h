@@ -129,7 +129,11 @@ struct ldt_types {
 	struct ldt_type *int64, *uint64, *uintptr, *size;
 };
 
-/* Who declares an enumerator says what a variable of the same name is: an error, beside it, unknown to it. */
+/*
+ * Who declared an enumerator. A file: a variable or function of D with its name may exist, and is
+ * what the name means. A header: a program's variable may have its name. The program: a variable of
+ * its name is an error.
+ */
 enum ldt_origin { LDT_ORIGIN_FILE, LDT_ORIGIN_HEADER, LDT_ORIGIN_PROGRAM };
 
 struct ldt_constant {
@@ -174,7 +178,9 @@ void ldt_type_add_enumerator(struct ldt_types *types, struct ldt_type *enumerati
 const struct ldt_enumerator *ldt_type_enumerator(struct ldt_types *types, struct ldt_type *enumeration,
 						 const char *name);
 
-/* ldt_type_lookup - by name; NULL when nobody knows it. ldt_type_find: in the table only, no loader asked. */
+/*
+ * ldt_type_lookup - by name; NULL when it is unknown. ldt_type_find: in the table only, no loader.
+ */
 struct ldt_type *ldt_type_lookup(struct ldt_types *types, const char *module, enum ldt_namespace ns, const char *name);
 struct ldt_type *ldt_type_find(const struct ldt_types *types, enum ldt_namespace ns, const char *name);
 /* ldt_type_is_entered - whether it is what its name finds: none took its place. */
@@ -196,7 +202,7 @@ bool ldt_type_is_scalar(struct ldt_type *type);  /* integers, enums, floats, poi
 bool ldt_type_is_sou(struct ldt_type *type);
 bool ldt_type_is_signed(struct ldt_type *type);
 bool ldt_type_is_char_array(struct ldt_type *type);
-bool ldt_type_same(struct ldt_type *a, struct ldt_type *b); /* same but for names of typedefs and qualifiers */
+bool ldt_type_same(struct ldt_type *a, struct ldt_type *b); /* names of typedefs and qualifiers may differ */
 bool ldt_is_string(struct ldt_type *type);                  /* D string */
 bool ldt_is_char_pointer(struct ldt_type *type);            /* to one-byte integers */
 bool ldt_is_stringlike(struct ldt_type *type);              /* D string, char array or pointer */

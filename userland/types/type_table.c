@@ -310,7 +310,7 @@ static void map_members(struct ldt_types *types, struct ldt_type *sou)
 			ldt_map_put(&sou->member_map, member->name, member);
 }
 
-/* What is defined so far; members of anonymous structs and unions count as the outer one's. */
+/* Members defined so far; those of anonymous structs and unions belong to the outer one. */
 static const struct ldt_member *find_member(struct ldt_types *types, struct ldt_type *sou, const char *name,
 					    uint64_t *bit_offset_ret)
 {
