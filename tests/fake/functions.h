@@ -17,7 +17,7 @@ enum {
 	MAYBE,         /* a branch out; a jump by a register; returns */
 	LOOP,          /* a branch to its entry site; returns */
 	SELF,          /* jumps to its first byte; returns */
-	REJECTED,      /* one exit, on which no site can stand */
+	REJECTED,      /* one exit, which cannot be a site */
 	PARTLY,        /* the same, and returns */
 	SHORT,         /* returns */
 	BAD_COLD,      /* a branch into its cold part; returns */

@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: MIT OR GPL-2.0-only */
-/* probe.c - what the site layer asks of a probe, answered alike for all of them. */
+/* probe.c - the functions of probes that the site layer calls: the same results for all probes. */
 #include "core/probe/probe.h"
 
 const char *dt_probe_name_part(const struct dt_probe *probe, enum dt_probe_part part)

@@ -97,8 +97,9 @@ static bool objdump_knows(const struct line *line)
 }
 
 /*
- * Loads and stores by their names: those that also compute (ldadd, stset, ...), 64-byte ones with
- * an answer, MOPS (set...) and those of SVE and SME, which our table has as groups, are OTHER.
+ * Loads and stores by their names: those that also compute (ldadd, stset, ...), 64-byte ones that
+ * return a status, MOPS (set...) and those of SVE and SME, which our table has as groups, are
+ * OTHER.
  */
 static enum isa_class memory_aarch64(const struct line *line)
 {

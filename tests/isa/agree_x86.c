@@ -63,7 +63,7 @@ static bool parse_line(char *text, struct line *line)
 
 /*
  * Not an instruction: bad by objdump's own word, a segment register that does not exist, or
- * prefixes with nothing behind them.
+ * prefixes that nothing follows.
  */
 static bool is_bad(const struct line *line)
 {
@@ -85,7 +85,7 @@ static bool is_bad(const struct line *line)
 	return false;
 }
 
-/* The mnemonic behind the prefixes that objdump prints. */
+/* The mnemonic after the prefixes that objdump prints. */
 static const char *mnemonic(const char *text)
 {
 	static const char *const prefixes[] = { "bnd ",    "notrack ", "repz ", "repnz ",    "rep ",
@@ -128,7 +128,7 @@ static unsigned int expected_class(const char *name)
 	return ISA_CLASS_OTHER;
 }
 
-/* Classes that objdump's text does not tell apart. */
+/* Classes that cannot be distinguished in objdump's text. */
 static bool class_agrees(const struct isa_insn *in, unsigned int expected)
 {
 	switch (in->class) {
@@ -185,8 +185,8 @@ static void compare_capstone(const struct line *line, const struct isa_insn *in)
 		return;
 	}
 	/*
-	 * capstone 4 takes ud0 and ud1 for two bytes; the manual and every CPU of today have a
-	 * ModRM byte behind them.
+	 * capstone 4 takes ud0 and ud1 for two bytes; in the manual and on every current CPU a
+	 * ModRM byte follows.
 	 */
 	if (insn->size != in->len && insn->id != X86_INS_UD0 && insn->id != X86_INS_UD2B)
 		complain(line, "capstone", in, &counts.capstone);
@@ -209,7 +209,7 @@ static void compare(const struct line *line)
 	}
 	counts.lines++;
 	isa->insn_decode(line->bytes, line->len, line->addr, &in);
-	if (line->bytes[0] == 0x9b) /* objdump prints fwait and the x87 instruction behind it as one */
+	if (line->bytes[0] == 0x9b) /* objdump prints fwait and the x87 instruction after it as one */
 		len = 1;
 	if (in.len != len || isa->insn_len(line->bytes, line->len) != len) {
 		complain(line, "length", &in, &counts.length);

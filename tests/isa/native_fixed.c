@@ -37,7 +37,7 @@ static inline bool native_jumps(const struct isa_insn *in)
 #define SIGNAL_STACK_AT   ((void *)0x1700000000) /* where no stack pointer that a case computes may point to */
 #define SIGNAL_STACK_SIZE 65536
 #define CODE_SIZE         65536
-#define CASE_SIZE         16 /* the instruction, and traps behind it */
+#define CASE_SIZE         16 /* the instruction, and traps after it */
 #define BATCH             (CODE_SIZE / CASE_SIZE - 1)
 #define STACK_SIZE        8192
 #define TRIES_MAX         100000

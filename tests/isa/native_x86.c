@@ -6,11 +6,10 @@
  *     native_x86 [cases per form [seed]]
  *
  *     code area:  cell     cell     cell ...      a cell is 32 bytes: room for an instruction, then
- *     a landing pad at +16 that
- *                 [  insn|pad]                    notes its own address and leaves. An instruction
- *                 stands right in front of a
- *                                                 pad, and every jump goes to some pad: where it
- *                                                 came out is the program counter.
+ *                 [  insn|pad]                    a landing pad at +16 that notes its own address
+ *                                                 and leaves. The instruction ends right before the
+ *                                                 pad, and every jump goes to some pad: the pad
+ *                                                 that was reached is the program counter.
  *
  * One case: random registers, flags and memory; the CPU runs the instruction between native_run's
  * two halves; then the same state goes through insn_emulate (or the instruction's slot runs on the
@@ -129,7 +128,7 @@ static int differences;
 struct trial {
 	uint8_t bytes[16];
 	unsigned int len;
-	unsigned int cell; /* the pad behind the instruction */
+	unsigned int cell; /* the pad after the instruction */
 	word reg[REGS];
 	word flags;
 };
@@ -441,7 +440,9 @@ static void form_indirect_memory(struct trial *t)
 }
 
 #ifdef __x86_64__
-/* 64-bit code only: ten instructions with a RIP-relative operand, some with an immediate behind it. */
+/*
+ * 64-bit code only: ten instructions with a RIP-relative operand, in some an immediate follows it.
+ */
 static void form_rewrite(struct trial *t)
 {
 	static const char *const heads[] = {

@@ -4,9 +4,9 @@
  *
  *     random_fixed aarch64|riscv64 [words [seed]]
  *
- * The bytes stand at the end of a page that an inaccessible page follows, so one byte read too many is a fault. What
- * the functions answer has to fit together: length, verdict, reason, class; nothing may be written beyond what the
- * contract says.
+ * The bytes are at the end of a page that an inaccessible page follows, so one byte read too many
+ * is a fault. The results must fit together (length, verdict, reason, class), and the functions may
+ * write nothing beyond what the contract allows.
  */
 #define _GNU_SOURCE
 #include <inttypes.h>

@@ -73,7 +73,7 @@ kretprobe_off()
 	event_off company_r
 }
 
-# optimised: at a place behind the entry, where the kernel writes a jump over several instructions
+# optimised: at a place after the entry, where the kernel writes a jump over several instructions
 optimised_on()
 {
 	[ -n "$optimised_place" ] && event_on company_o "p:company_o $optimised_place"

@@ -1,6 +1,6 @@
 # SPDX-License-Identifier: MIT OR GPL-2.0-only
 # For the stress scripts, inside a guest: `. /job/lib.sh; . /job/stress.sh`. Their arguments: seconds to go on for (default 20), and
-# how traps shall reach the module (early or notifier). The last lines of a run are for docs/ledger.md: `ledger: ...`.
+# how traps reach the module (early or notifier). The last lines of a run are for docs/ledger.md: `ledger: ...`.
 stress_seconds=${1:-20}
 stress_trap=${2:-early}
 stress_start=$(date +%s)
@@ -82,7 +82,7 @@ everything()
 	echo "$program"
 }
 
-# selfcheck_expect: what the self-check answers on this guest with nothing traced; before the module is loaded
+# selfcheck_expect: keeps the output of the self-check on this guest with nothing traced; before the module is loaded
 selfcheck_expect()
 {
 	selfcheck_run >/tmp/self.expected || { not_ok "the self-check, untraced"; show /tmp/self.expected; finish; }
@@ -102,7 +102,7 @@ selfcheck_run()
 	rm -f /tmp/self.text
 }
 
-# selfcheck_same WHEN: the answer now is the same
+# selfcheck_same WHEN: its output now is the same
 selfcheck_same()
 {
 	selfcheck_run >/tmp/self.now 2>&1

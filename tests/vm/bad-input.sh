@@ -1,5 +1,5 @@
 # SPDX-License-Identifier: MIT OR GPL-2.0-only
-# Bad input: one clear line, exit status 1 or 2, nothing left behind.
+# Bad input: one clear line, exit status 1 or 2, nothing stays armed or allocated.
 . /job/lib.sh
 
 # refused WHAT STATUS PATTERN ARG...: dtrace must end with that status and say PATTERN on one line of standard error

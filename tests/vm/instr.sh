@@ -41,7 +41,7 @@ for wide in '-n instr:::' '-P instr' '-n instr:vmlinux::'; do
 	check "$wide: said after $took ms" test "$took" -le 5000
 done
 
-# counts: what is executed once per call is counted once per call, whatever stands on the same address
+# counts: an instruction that runs once per call is counted once per call, whatever else is on its address
 first=$(dtrace -l -n 'instr:vmlinux:vfs_read:' | awk 'NR == 2 { print $5 }')
 armed_start "fbt::vfs_read:entry { @[\"entry\"] = count(); self->order = 1; }
 	instr:vmlinux:vfs_read:$first { @[\"first\"] = count(); }

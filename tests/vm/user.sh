@@ -37,7 +37,7 @@ between()
 	sed -n "/^$1/,/^$2/p" /tmp/armed.out | sed 's/^ *//'
 }
 
-# frames_of FIRST LAST: checks a user stack against what the program says of itself
+# frames_of FIRST LAST: compares a user stack with the one that the program itself prints
 frames_of()
 {
 	between "$1" "$2" | grep '^frames`' >/tmp/got

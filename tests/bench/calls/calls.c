@@ -2,9 +2,9 @@
 /*
  * A module for the bench: it calls one small function in a loop and says what a call took, with one
  * of the kernel's own tracing mechanisms on that function or none. /proc/calls: write a mechanism's
- * name, read the picoseconds of a call. Each round of calls runs with interrupts off, and the
- * shortest round counts: what else the machine does is not in it. Under an emulator that counts one
- * nanosecond per instruction the answer is instructions, times 1,000.
+ * name, then read the picoseconds of a call. Each round of calls runs with interrupts off, and the
+ * shortest round counts: other work of the machine is not in it. Under an emulator that counts one
+ * nanosecond per instruction the result is the number of instructions, times 1,000.
  */
 #include <linux/ftrace.h>
 #include <linux/kprobes.h>
@@ -62,7 +62,9 @@ static struct kprobe kprobe;
 static struct kretprobe kretprobe;
 static struct ftrace_ops ftrace_ops;
 
-/* The first address that is the function's own: behind a landing pad and what the function tracer writes over. */
+/*
+ * The first address that is the function's own: after a landing pad and the tracer's patched bytes.
+ */
 static void *body(void)
 {
 	u8 *at = (u8 *)calls_target;

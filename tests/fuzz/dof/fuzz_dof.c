@@ -1,8 +1,7 @@
 /* SPDX-License-Identifier: MIT OR GPL-2.0-only */
 /*
  * fuzz_dof.c - a DOF from a hostile consumer: enabled, started, fired, taken, stopped, closed.
- * Whatever it holds: no fault, ledgers that balance, buffers that can be walked, no memory left
- * behind.
+ * Whatever it holds: no fault, ledgers that balance, buffers that can be walked, no memory leak.
  */
 #include <stdio.h>
 #include <stdlib.h>

@@ -15,8 +15,9 @@ struct writer {
 };
 
 /*
- * Productions: text, in which %i %s %p stand for an expression that is a number, a string, an address, and %n for a
- * constant. The first of each list are the ones for the end of the input and for the greatest depth.
+ * Productions: text, in which %i %s %p are replaced by an expression that is a number, a string, an
+ * address, %n by a constant. The first of each list are the ones for the end of the input and for
+ * the greatest depth.
  */
 static const char *const numbers[] = {
 	"%n",

@@ -8,8 +8,8 @@
 #include <stdio.h>
 
 /*
- * program_write - write a program to @out, each choice taken from the next byte of @data (0 behind
- * its end). Most of what it writes has fitting types; all of it ends by exit().
+ * program_write - write a program to @out, each choice taken from the next byte of @data (0 after
+ * its end). Most programs have fitting types; all of them end by exit().
  */
 void program_write(FILE *out, const uint8_t *data, size_t size);
 

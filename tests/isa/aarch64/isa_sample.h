@@ -64,7 +64,7 @@ static inline void sample_set_result(SAMPLE_REGS *regs, int64_t value)
 /* ---- functions (fake/functions.h) --------------------------------------------------------------- */
 
 #define SAMPLE_BODY     8 /* where a function's entry site is */
-#define SAMPLE_FILL     0 /* behind a function's code */
+#define SAMPLE_FILL     0 /* after a function's code */
 #define SAMPLE_REJECTED ISA_REASON_ATOMIC
 #define SAMPLE_SUMS     "exits 16 conditional 3"
 /* the names of instr's probes in WORK; the second is a call, and where it leads */

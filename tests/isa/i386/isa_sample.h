@@ -71,7 +71,7 @@ static inline void sample_set_result(SAMPLE_REGS *regs, int64_t value)
 /* ---- functions (fake/functions.h) --------------------------------------------------------------- */
 
 #define SAMPLE_BODY     5    /* where a function's entry site is */
-#define SAMPLE_FILL     0xcc /* behind a function's code */
+#define SAMPLE_FILL     0xcc /* after a function's code */
 #define SAMPLE_REJECTED ISA_REASON_PRIVILEGED
 #define SAMPLE_SUMS     "exits 16 conditional 2"
 #define SAMPLE_THUNKS   0x1000 /* from WORK to the thunk that it jumps to in order to return */

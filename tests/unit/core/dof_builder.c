@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: MIT OR GPL-2.0-only */
-/* dof_builder.c - DOF made by hand. */
+/* dof_builder.c - DOF built by tests: see dof_builder.h. */
 #include "dof_builder.h"
 
 #include <assert.h>

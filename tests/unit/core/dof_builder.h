@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: MIT OR GPL-2.0-only */
 /*
- * dof_builder.h - DOF made by hand, for tests: sections are added one by one, references are the
- * indexes that come back.
+ * dof_builder.h - DOF built by tests, without the compiler: sections are added one by one,
+ * references are the indexes that come back.
  */
 #ifndef TESTS_DOF_BUILDER_H
 #define TESTS_DOF_BUILDER_H

@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: MIT OR GPL-2.0-only */
 /*
  * fake_os.h - the smallest operating system under the DIF machine: kernel and user memory are two
- * arrays, of which single pages can be taken away; everything else answers constants that a test
+ * arrays, of which single pages can be taken away; everything else returns constants that a test
  * can set. CPUs are locks, as in os/host.
  */
 #ifndef TESTS_FAKE_OS_H
@@ -36,7 +36,7 @@ struct fake_os {
 	unsigned int syncs;      /* calls of os_sync */
 	int kload_size;          /* bytes of the last os_kload */
 
-	/* what core/probe/probe.c and others would answer */
+	/* what core/probe/probe.c and others would return */
 	const char *names[4];
 	uint32_t probe_id;
 	unsigned int aframes;

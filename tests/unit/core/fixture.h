@@ -42,7 +42,7 @@ extern struct fake fake;
 
 /* Setup and teardown of a group or a test. fixture_start: @cpus CPUs, @probes of the fake provider. */
 void fixture_start(unsigned int cpus, unsigned int probes);
-void fixture_end(void); /* fails the test when memory is left behind */
+void fixture_end(void); /* fails the test when memory was not freed */
 
 /* fake_fire - fire probe N on this thread's CPU with arg0..1; fake_fire_on - on a certain CPU. */
 void fake_fire(unsigned int n, uint64_t arg0, uint64_t arg1);

@@ -1,5 +1,8 @@
 /* SPDX-License-Identifier: MIT OR GPL-2.0-only */
-/* subr_bench.h - call one subroutine and look at its answer. One program each, so everything is static. */
+/*
+ * subr_bench.h - call one subroutine, check its result. Each program has its own copy: all is
+ * static.
+ */
 #ifndef TESTS_SUBR_BENCH_H
 #define TESTS_SUBR_BENCH_H
 

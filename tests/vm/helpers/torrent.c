@@ -186,7 +186,7 @@ static void turn_sockets(void)
 			same("answer", send(server, text, 100, 0), 100);
 			same("recv of the answer", recv(client, text, 100, MSG_WAITALL), 100);
 		}
-		/* no connection stays behind to wait for its end */
+		/* no connection is left that waits for its end */
 		same("SO_LINGER", setsockopt(client, SOL_SOCKET, SO_LINGER, &linger, sizeof(linger)), 0);
 		same("close", close(client) | close(server), 0);
 	}
@@ -276,7 +276,9 @@ static void turn_signals(void)
 	}
 }
 
-/* Another process answers through pipes: two switches of task a message. Then some that end at once. */
+/*
+ * Another process replies through pipes: two task switches a message. Then some that end at once.
+ */
 static void turn_tasks(void)
 {
 	int to[2], from[2], status;

@@ -2,7 +2,7 @@
 # run-time.sh - sourced: vtimestamp is the scheduler's own time of a thread, on every CPU.
 
 # run_time_seen: a new process starts near 0, no thread's time goes back, and the kernel's own sum (/proc/self/schedstat, which is at most
-# a tick old) lies between the times before and after it was read
+# a tick old) is between the times before and after it was read
 run_time_seen()
 {
 	local cpu i

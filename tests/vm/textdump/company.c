@@ -30,7 +30,7 @@ static bool nmi_on, replace_on, trace_on;
 
 /* ---- NMIs ------------------------------------------------------------------------------------ */
 
-/* The handler's own work, where a probe may stand. */
+/* The handler's own work, where a probe may be. */
 noinline int company_work(int value);
 noinline int company_work(int value)
 {

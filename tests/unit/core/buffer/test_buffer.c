@@ -112,7 +112,10 @@ static void enable_policy(enum dtrace_bufpolicy policy, uint64_t size)
 	fixture_go(state);
 }
 
-/* STATUS tells of a buffer that is more than half full, until it is taken; only where it can be taken. */
+/*
+ * STATUS reports a buffer that is more than half full, until it is taken; only where it can be
+ * taken.
+ */
 static void filling_is_told(void **unused)
 {
 	struct dtrace_status status;

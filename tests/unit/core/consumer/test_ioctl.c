@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: MIT OR GPL-2.0-only */
-/* test_ioctl.c - commands: what they answer, and what they answer to nonsense. */
+/* test_ioctl.c - commands: their results, and the errors for bad arguments. */
 #include "fixture.h"
 
 #include <stdlib.h>
@@ -128,7 +128,9 @@ static void options_round_trip(void **unused)
 	dt_state_close(other);
 }
 
-/* Descriptions that do not fit into the consumer's room: their number is told, and nothing is written behind the room. */
+/*
+ * Descriptions that do not fit into the consumer's room: it gets their number; no byte is overrun.
+ */
 static void room_for_descriptions(void **unused)
 {
 	struct dof_builder *b = dofb_create();

@@ -46,7 +46,7 @@ static uint32_t epid_of_record(struct dt_state *state)
 	return words[0];
 }
 
-/* What a consumer does with a record: EPROBE, then PROBES by id. Answers what PROBES answered. */
+/* As a consumer does for a record: EPROBE, then PROBES by id. Returns the result of PROBES. */
 static int describe(struct dt_state *state, uint32_t epid, char *text, uint32_t *id_ret)
 {
 	static uint64_t room[64];
@@ -235,7 +235,7 @@ static void a_thousand_times(void **unused)
 	fixture_end();
 }
 
-/* Every allocation on the way back fails once: the tracer goes on, and leaves nothing behind. */
+/* Every allocation on the way back fails once: the tracer goes on, and nothing leaks. */
 static void no_memory(void **unused)
 {
 	struct dt_state *state;

@@ -568,7 +568,7 @@ static void memory_short(void **unused)
 	assert_int_equal(fixture_account(state, 0).recorded, 1);
 }
 
-/* Every allocation on the way fails once: each time an error or a smaller buffer, and nothing is left behind. */
+/* Every allocation on the way fails once: each time an error or a smaller buffer, and no leak. */
 static void every_allocation_fails(void **unused)
 {
 	struct dof_builder *b;

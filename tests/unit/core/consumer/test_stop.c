@@ -135,7 +135,10 @@ static void clock_stalls(void **unused)
 	fixture_end();
 }
 
-/* All consumers stop at once and say so; soon nothing is armed; none can begin; closing leaves nothing behind. */
+/*
+ * All consumers stop at once and say so; soon nothing is armed; none can begin; closing frees
+ * everything.
+ */
 static void assertion_fails(void **unused)
 {
 	struct dof_builder *b = dofb_create();

@@ -263,7 +263,7 @@ static void test_load_faults(void **state)
 		build_ret(&b, 2);
 		faults(DTRACEFLT_BADADDR, fake_user_page(1), 1);
 	}
-	/* kernel loads do not reach user memory, nor the other way round */
+	/* kernel loads do not reach user memory, and user loads do not reach the kernel's */
 	build_setx(&b, 1, fake_user_page(0));
 	build_op(&b, DIF_OP_LDX, 1, 0, 2);
 	build_ret(&b, 2);
@@ -480,7 +480,7 @@ static void test_store_data(void **state)
 }
 
 /*
- * A string without a NUL before a hole is read to the string size when that lies before the hole,
+ * A string without a NUL before a hole is read to the string size when that ends before the hole,
  * and faults otherwise.
  */
 static void test_string_at_the_edge(void **state)

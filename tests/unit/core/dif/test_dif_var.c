@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: MIT OR GPL-2.0-only */
 /*
- * test_dif_var.c - built-in variables: what each answers, what is found out once, what happens when
- * it is not there.
+ * test_dif_var.c - built-in variables: the value of each, which are read once per firing, the
+ * faults when one is not there.
  */
 #include <dtrace/provider.h>
 #include <isa_types.h>

@@ -146,7 +146,7 @@ static void test_key_too_large(void **state)
 	assert_drops(1, 0, 0);
 }
 
-/* A reader that stands on a chunk which another CPU takes away still gets to the end of the chain. */
+/* A reader is at a chunk while another CPU takes it away: it still gets to the end of the chain. */
 static void test_chain_survives_removal(void **state)
 {
 	uint64_t keys[3] = { 1, 2, 3 };

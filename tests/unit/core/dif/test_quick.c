@@ -66,7 +66,7 @@ static void write_outcome(unsigned int op)
 	build_ret(&b, 1);
 }
 
-/* variable OP constant, with the answers 1 and 0, as the compiler writes it. */
+/* variable OP constant, with the results 1 and 0, as the compiler writes it. */
 static void write_comparison(uint32_t variable, unsigned int op, uint64_t constant, bool swapped)
 {
 	build_begin(&b);
@@ -137,7 +137,7 @@ static void test_no_tests(void **state)
 	build_op(&b, DIF_OP_CMP, 1, 2, 0);
 	build_ret(&b, 1);
 	none();
-	/* compared twice: with two constants five answers are not enough */
+	/* compared twice: with two constants five results are not enough */
 	build_wide(&b, DIF_OP_LDGS, DIF_VAR_PID, 1);
 	build_setx(&b, 2, 5);
 	build_setx(&b, 3, 9);
@@ -145,7 +145,7 @@ static void test_no_tests(void **state)
 	build_op(&b, DIF_OP_CMP, 1, 3, 0);
 	build_ret(&b, 2);
 	none();
-	/* the variable is the answer, but was held against something else than 0 */
+	/* the variable is the result, but was compared with something else than 0 */
 	build_wide(&b, DIF_OP_LDGS, DIF_VAR_PID, 1);
 	build_setx(&b, 2, 5);
 	build_op(&b, DIF_OP_CMP, 1, 2, 0);

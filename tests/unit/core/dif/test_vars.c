@@ -112,7 +112,9 @@ static void test_structs(void **state)
 	}
 }
 
-/* Memory around values is not the program's to write: chunk headers, the hash table, what lies behind a region. */
+/*
+ * A program cannot write around its values: chunk headers, the hash table, memory after a region.
+ */
 static void test_write_protection(void **state)
 {
 	const struct dt_vars *vars = bench.vars;

@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: MIT OR GPL-2.0-only */
 /*
- * test_dof.c - every rule of DOF is broken once, and answers with its tag. The tags are read from
+ * test_dof.c - every rule of DOF is broken once, and gives its tag. The tags are read from
  * the sources (CORE_DIR): one that no case here reaches fails the test.
  */
 #include "fixture.h"

@@ -79,7 +79,10 @@ static void record_layout(void **unused)
 	assert_int_equal(size, 0);
 }
 
-/* The packet's start, as much as the record holds; a short one is followed by zeros; what is no packet is a fault. */
+/*
+ * The start of the packet, as much as the record holds; zeros follow a short one; no packet: a
+ * fault.
+ */
 static void packets(void **unused)
 {
 	static const uint8_t bytes[100] = { 0x45, 1, 2, 3, 4, 5, 6, 7, 8, 9, [11] = 11, [12] = 12 };
@@ -455,7 +458,7 @@ static void aggregation_keys(void **unused)
 }
 
 /*
- * The keys of one clause: a string at the end, a number behind a string, numbers alone; and the
+ * The keys of one clause: a string at the end, a number after a string, numbers alone; and the
  * strings' lengths change all the time.
  */
 static void key_strings(struct dof_builder *b)
@@ -470,7 +473,10 @@ static void key_strings(struct dof_builder *b)
 	dofb_action(b, DTRACEAGG_COUNT, DOF_SECIDX_NONE)->ntuple = 1;
 }
 
-/* What one key leaves behind must not become part of the next one, not even after a key that faulted half-way. */
+/*
+ * Bytes of one key must not become part of the next one, not even after a key that faulted
+ * half-way.
+ */
 static void aggregation_keys_of_strings(void **unused)
 {
 	static const char *const texts[] = {
@@ -516,7 +522,10 @@ static void aggregation_keys_of_strings(void **unused)
 	assert_int_equal(found, 12 + 12 + 2);
 }
 
-/* A key that begins with a number of four bytes has four more that belong to nothing; they must not tell keys apart. */
+/*
+ * A key that begins with a number of four bytes has four bytes of padding, which must
+ * not make equal keys different.
+ */
 static void aggregation_keys_with_gaps(void **unused)
 {
 	static const dif_instr_t code[] = { DIF_INSTR_WIDE(DIF_OP_LDGS, DIF_VAR_ARG1, 1),
@@ -565,7 +574,7 @@ static void aggregation_full(void **unused)
 	assert_int_equal(size / 24, account.recorded);
 }
 
-/* A signal handler that fires while its thread is in probe context stands for an NMI. */
+/* A signal handler that fires while its thread is in probe context plays the part of an NMI. */
 static volatile sig_atomic_t nmi_armed;
 
 static void nmi(int signal)

@@ -107,7 +107,7 @@ static void many(void **unused)
 	assert_true(bytes >= (size_t)MANY * sizeof(struct dt_name));
 }
 
-/* Without memory there is no name, and nothing is left behind; a table that cannot grow goes on. */
+/* Without memory there is no name, and nothing leaks; a table that cannot grow goes on. */
 static void no_memory(void **unused)
 {
 	const struct dt_name *names[1100];

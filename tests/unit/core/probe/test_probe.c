@@ -287,7 +287,7 @@ static void aliases(void **unused)
 	assert_int_equal(match("two", "", "__late*", "", &found), 0);
 	assert_int_equal(match("two", "", "__late_getuid", "", &found), 1);
 	assert_int_equal(found.ids[0], far);
-	/* an alias that is destroyed leaves nothing behind for the next probe with its id */
+	/* an alias that is destroyed leaves nothing to the next probe with its id */
 	dt_framework_lock();
 	dt_probes_destroy(two, NULL);
 	dt_probes_trim(false);

@@ -200,7 +200,7 @@ static void test_stuck(void **state)
 	assert_memory_equal(fake_space.text, fake_space.original, FAKE_TEXT_SIZE);
 }
 
-/* Its module went and another came: what stands there now is not our break. */
+/* Its module went and another came: the byte that is there now is not our break. */
 static void test_stuck_and_changed(void **state)
 {
 	struct dt_site_attachment a = attachment(EMULATED, 7, 0);
@@ -560,7 +560,7 @@ static void test_leads_out_shared(void **state)
 	detach(a, 3);
 }
 
-/* Registers that linkage code may clobber are free at an entry, whoever else stands there. */
+/* Registers that linkage code may clobber are free at an entry, whatever else is attached there. */
 static void test_scratch_dead(void **state)
 {
 	struct dt_site_attachment a[3] = {
@@ -603,8 +603,8 @@ static void test_refusals(void **state)
 }
 
 /*
- * Whoever asks gets the same answer: by the function, by the instruction, by the place, by what a
- * firing has to know.
+ * Every caller gets the same refusal: by the function, by the instruction, by the place, by the
+ * facts that a firing needs.
  */
 static void test_refusal(void **state)
 {

@@ -35,7 +35,7 @@ static void limits(void **unused)
 	limit(DTRACEOPT_SWITCHRATE, INT64_MAX, "option-value:switchrate:0 and more");
 }
 
-/* Whatever is refused fits in the structure that tells it. */
+/* Each refusal fits in the structure that reports it. */
 static void texts_fit(void **unused)
 {
 	struct dtrace_enable enable;

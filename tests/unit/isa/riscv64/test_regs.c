@@ -103,7 +103,7 @@ static void test_return(void **state)
 	assert_int_equal(value, 0xffffffff80004444u);
 }
 
-/* The record lies below the frame pointer: the caller's at -16, the return address at -8. */
+/* The record is below the frame pointer: the caller's at -16, the return address at -8. */
 static void test_frames(void **state)
 {
 	uint64_t fp = STACK_AT + 16, pc = 0;

@@ -89,7 +89,9 @@ static void check_one(const struct isa *isa, const uint8_t *code, size_t size)
 		replay(isa, code, size, "undecoded and length");
 	if (len == 0)
 		return;
-	/* With room behind it the short form of the length decoder is taken, without it the full one. */
+	/*
+	 * With room after it the short form of the length decoder is used, without it the full one.
+	 */
 	memcpy(padded, code, size);
 	if (isa->insn_len(padded, sizeof(padded)) != len || isa->insn_len(code, len) != len)
 		replay(isa, code, size, "length depends on what follows");
@@ -139,7 +141,9 @@ static int count_insns(void *arg, const struct isa_insn *insn)
 	return 0;
 }
 
-/* scan_sites stays inside the function too, and its answer is an error or at most one instruction a byte. */
+/*
+ * scan_sites too stays inside the function, and returns an error or at most one instruction a byte.
+ */
 static void test_scan_random(void **state)
 {
 	const struct isa *const isas[] = { &isa_x86_64, &isa_i386 };

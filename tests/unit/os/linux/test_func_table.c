@@ -209,7 +209,7 @@ static void test_many_names(void **state)
 	assert_int_equal(group.end, 0x1010);
 }
 
-/* As many as a kernel has: names are not lost when memory grows, nor are they without it. */
+/* As many as a kernel has: no name is lost when memory grows, or when there is no more of it. */
 static void test_many(void **state)
 {
 	char name[32];

@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: MIT OR GPL-2.0-only */
 /*
- * test_fbt.c - the provider fbt, for each CPU: which probes there are, where their sites stand,
+ * test_fbt.c - the provider fbt, for each CPU: which probes there are, where their sites are,
  * arguments, refusals, modules that go.
  */
 #include <stdio.h>
@@ -329,7 +329,7 @@ static void test_cold_part(void **state)
 	assert_non_null(fake_probe("vmlinux", "bad_cold", "entry"));
 }
 
-/* An exit in a part that lies before the function is kept with its negative offset. */
+/* An exit in a part that is before the function is kept with its negative offset. */
 static void test_kept_before(void **state)
 {
 	const struct os_func moved[] = {

@@ -142,7 +142,7 @@ static void test_one_function(void **state)
 		assert_non_null(fake_probe("vmlinux", "work", names[i]));
 	assert_string_equal(fake.refused, SAMPLE_WORK_REFUSED);
 	assert_int_equal(fake_space.func_walks, 1);
-	provide("vmlinux", "work", ""); /* the answer is kept, what was refused is told again */
+	provide("vmlinux", "work", ""); /* the result is kept, the refusals are reported again */
 	assert_int_equal(fake_space.func_walks, 1);
 	assert_string_equal(fake.refused, SAMPLE_WORK_REFUSED);
 }

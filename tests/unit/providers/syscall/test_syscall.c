@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: MIT OR GPL-2.0-only */
 /*
  * test_syscall.c - the provider syscall: names, dispatch by ABI and number, arguments, errno, and
- * when the OS is asked to tell.
+ * when the provider attaches to the OS.
  */
 #include <string.h>
 

@@ -175,7 +175,7 @@ static void test_messages(void **state)
 	"typedef int uid_t; struct made { int a; }; enum { one = 1 }; typedef struct made made_t;" \
 	"translator made_t < int i > { a = i; }; provider mine { probe p(int); }; inline int i = one;"
 
-/* A failed compilation leaves nothing behind: the names can be used again, with other types. */
+/* A failed compilation leaves no names: they can be used again, with other types. */
 static void test_recovery(void **state)
 {
 	dtrace_hdl_t *dtp = handle();

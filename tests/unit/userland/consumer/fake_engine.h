@@ -24,7 +24,7 @@ struct fake {
 	struct dtrace_status status;
 	uint32_t begin_cpu, end_cpu;
 	int go_error, probes_error;
-	unsigned int snapshots; /* BUFSNAPs answered */
+	unsigned int snapshots; /* BUFSNAP commands so far */
 };
 
 /* A handle with this engine, tracing already. fake_close frees both. */
@@ -42,7 +42,7 @@ char *fake_record(struct fake *fake, uint32_t cpu, uint32_t epid);
 
 /*
  * An aggregation with one key per entry of @key_sizes; fake_agg_record puts one into a CPU's
- * buffer, zeroed but for the id.
+ * buffer, all zeros except the id.
  */
 void fake_agg(struct fake *fake, uint32_t id, uint32_t varid, unsigned int action, uint32_t value_size,
 	      const dtrace_recdesc_t *keys, uint32_t key_count);

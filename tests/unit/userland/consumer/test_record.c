@@ -499,7 +499,7 @@ static void test_killed_unseen(void **state)
 			    "Abort due to systemic unresponsiveness");
 }
 
-/* Asleep, with everything due in @ms; then whether the buffers are to be taken at once. */
+/* Sleep while everything is due in @ms; then check whether the buffers are due at once. */
 static bool taken_early(struct world *world, unsigned int ms)
 {
 	struct ldt_consume *consume = world->dtp->consume;

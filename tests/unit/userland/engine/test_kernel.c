@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: MIT OR GPL-2.0-only */
 /*
- * test_kernel.c - dtrace_open() for every answer that the device can give: the kernel's
+ * test_kernel.c - dtrace_open() for everything that the device can return: the kernel's
  * engine, the host engine with a reason, or an error. open() and ioctl() are this file's for the
  * device, the C library's for all else.
  */
@@ -19,7 +19,7 @@
 
 static struct {
 	int open_error; /* 0: it opens */
-	int conf_error; /* 0: it answers CONF */
+	int conf_error; /* 0: CONF succeeds */
 	uint32_t abi_version;
 	int device; /* the descriptor that was given out; -1: none */
 } fake;

@@ -111,7 +111,7 @@ static uint8_t *bytes(struct dictionary *dict, size_t *size)
 	uint8_t *data = malloc(sizeof(*dict));
 
 	dict->header[0] = 0x0004dff2;
-	dict->header[6] = 0; /* functions, behind no objects */
+	dict->header[6] = 0; /* functions, after no objects */
 	dict->header[7] = dict->header[8] = 4;
 	dict->header[9] = 8;
 	dict->header[10] = types;
