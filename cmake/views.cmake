@@ -1,5 +1,5 @@
 # SPDX-License-Identifier: MIT OR GPL-2.0-only
-# What a layer may include is what its compiler can find: an include that the layer has no right to does not compile.
+# The compiler of a layer finds only the headers that the layer may include: any other include does not compile.
 # tools/check-includes.py says the same more finely, room by room, and for the kernel's build as well.
 
 # dt_sees(<target> <path>...): <target> finds include/, and these files and folders of the tree, by their names in it.

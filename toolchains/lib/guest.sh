@@ -206,7 +206,7 @@ guest_run()
 	readers=$!
 	guest_drain err 2 &
 	readers="$readers $!"
-	# what the monitor answers is of no interest, but must be read
+	# the output of the monitor is not used, but must be read
 	cat >/dev/null {guest_to}>&- <"$guest_folder/monitor.out" &
 	readers="$readers $!"
 	exec {guest_monitor}<>"$guest_folder/monitor.in"
@@ -233,7 +233,7 @@ guest_bus()
 	isa_fact "$guest_isa" isa_bus
 }
 
-# guest_drain CHANNEL FD: copies until the guest is gone. When nobody reads any more the job is told, and the rest dropped.
+# guest_drain CHANNEL FD: copies until the guest is gone. When nobody reads any more, the job is told so and the rest is dropped.
 guest_drain()
 {
 	trap '' INT

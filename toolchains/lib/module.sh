@@ -122,7 +122,7 @@ module_write_version()
 module_generate()
 {
 	local isa=$1 out=$2 folder line lists=()
-	# what a broken generator left behind is made again
+	# files that a failed generator left empty are made again
 	find "$out/generated" -type f -empty ! -name stamp -delete
 	for folder in $(module_folders "$isa"); do
 		[ ! -e "$anytrace_top/$folder/GENERATE" ] || lists+=("$anytrace_top/$folder/GENERATE")
