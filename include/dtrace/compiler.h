@@ -26,9 +26,9 @@
 #define DT_UNUSED            __attribute__((unused))
 
 /*
- * A local variable of a hot path that every reader writes first. Kernels are built so that the
- * compiler zeroes what is not initialised, which for a structure costs more than a whole firing
- * should.
+ * A local variable of a hot path, always written before it is read. Kernels are built so that the
+ * compiler zeroes variables that are not initialised; for a structure that would cost more than a
+ * whole firing should.
  */
 #if defined(__has_attribute)
 #if __has_attribute(uninitialized)

@@ -211,12 +211,12 @@ struct dtrace_status {
 	uint64_t dblerrors;
 	uint8_t killed;  /* DTRACE_KILLED_*: tracing was stopped; 0: it was not */
 	uint8_t exiting; /* exit() was called, or a fill buffer is full */
-	/* DTRACE_FILLING_*: a CPU has used more than half of its buffer: take it before its time */
+	/* DTRACE_FILLING_*: a CPU has used more than half of its buffer: take it early */
 	uint8_t filling;
 	uint8_t pad[5];
 };
 
-/* policy switch only: the others are not taken while tracing goes on */
+/* policy switch only: other buffers are not taken while tracing goes on */
 #define DTRACE_FILLING_PRINCIPAL   1
 #define DTRACE_FILLING_AGGREGATION 2
 

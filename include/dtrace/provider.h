@@ -3,13 +3,13 @@
  * provider.h - the contract between the framework and a provider.
  *
  * Theory. A provider knows where something can be traced and makes a probe there; the framework
- *         knows who wants it. A provider
+ *         knows which consumers use the probe. A provider
  *   1. registers with dt_provider_register();
  *   2. makes probes with dt_probe_create() when the framework calls ops->provide() (lazily: when
  *      somebody's pattern may match this provider) and ops->provide_module();
- *   3. is told by ops->enable() which of them have become wanted, as ONE batch, and by
- *      ops->disable() which are no longer;
- *   4. calls dt_probe_fire() each time something happens at a wanted probe.
+ *   3. arms the probes that consumers enable, in ONE batch (ops->enable), and disarms those that no
+ *      consumer uses any more (ops->disable);
+ *   4. calls dt_probe_fire() each time something happens at an enabled probe.
  * Providers of text probes (fbt, instr) do not write breaks themselves: they hand addresses to the
  * site layer (dt_sites_attach), which decodes, allocates slots, writes all breaks with one
  * cross-CPU synchronisation, and fires the probes. Several probes of several providers may be
@@ -17,7 +17,7 @@
  *
  * Locking. Control-side calls (everything but dt_probe_fire and arg_get) run in process context and
  * may sleep. The framework holds its own lock while it calls ops; ops may call
- * dt_probe_create/lookup and dt_sites_*, and nothing else of this header.
+ * dt_probe_create/lookup and dt_sites_*, and no other function of this header.
  */
 #ifndef DTRACE_PROVIDER_H
 #define DTRACE_PROVIDER_H
@@ -66,7 +66,8 @@ struct dt_enable_request {
 };
 
 /*
- * struct dt_provider_ops - const, lives as long as the provider. Members that may be NULL say what then happens.
+ * struct dt_provider_ops - const, lives as long as the provider. A member that may be NULL says
+ * what NULL means.
  */
 struct dt_provider_ops {
 	/*
@@ -100,8 +101,9 @@ struct dt_provider_ops {
 	void (*disable)(void *arg, struct dt_enable_request *requests, size_t count);
 
 	/*
-	 * go - a consumer that uses an armed probe begins to trace, now: what counts time starts
-	 * here and not at enable, which may lie long before. Called once for each such consumer.
+	 * go - a consumer that uses an armed probe begins to trace now. A provider that counts time
+	 * starts its clock here and not in enable, which may have been called long before. Called
+	 * once for each such consumer.
 	 * return:  0; a negative errno makes the consumer's GO fail with it.
 	 * context: as enable. NULL: nothing to do.
 	 */
@@ -131,16 +133,17 @@ struct dt_provider_ops {
 	void (*report)(void *arg, void (*emit)(void *emit_arg, const char *line), void *emit_arg);
 
 	/*
-	 * named_only - its probes are so many that they are meant only by a description whose
-	 * provider field says so: one that is empty or has nothing but wildcards matches none of
-	 * them.
+	 * named_only - the provider has so many probes that only a description that names the
+	 * provider matches them: an empty provider field, or one of wildcards alone, matches none
+	 * of them.
 	 */
 	bool named_only;
 
 	/*
 	 * idle_destroyed - memory is short and no consumer is left: this provider's probes have
-	 * been destroyed. provide() makes them again when it is asked; made in the same order they
-	 * get the same ids, unless another provider's probes stand behind them by now.
+	 * been destroyed. provide() makes them again when it is called. Probes that are made again
+	 * in the same order get the same ids, unless another provider's probes have higher ids by
+	 * then.
 	 * context: process, framework lock held. NULL: its probes stay.
 	 */
 	void (*idle_destroyed)(void *arg);
@@ -170,7 +173,7 @@ int dt_provider_unregister(struct dt_provider *provider);
 
 /*
  * dt_probe_create - make a probe. Same four names twice in one provider: -17 (EEXIST), nothing
- * made. Names that were those of a probe which a consumer still has ECBs on get its id again.
+ * made. If a probe of these names is gone but still has ECBs, it comes back with its old id.
  * args:    names are copied (module, function, name may be ""; longer ones than ioctl.h's lengths
  *          are cut); @aframes frames of a stack trace, below the probe, that are the tracer's own;
  *          @arg for arg_get, enable, destroy.
@@ -181,9 +184,9 @@ int dt_probe_create(struct dt_provider *provider, const char *module, const char
 		    unsigned int aframes, void *arg);
 
 /*
- * dt_probe_alias - probe @id is the same thing as probe @of by another name. Descriptions whose
- * function field is empty or a pattern, and that mean both, mean only @of; one that names the
- * function of @id means @id. Several aliases are a chain: each of them @of the one before.
+ * dt_probe_alias - probe @id is another name of probe @of. A description that matches both selects
+ * only @of when its function field is empty or a pattern; one that gives the function name of @id
+ * selects @id. Several aliases form a chain: each is an alias of the one made before it.
  * context: as dt_probe_create, right after both were made.
  */
 void dt_probe_alias(dt_probe_id_t id, dt_probe_id_t of);
@@ -192,15 +195,16 @@ void dt_probe_alias(dt_probe_id_t id, dt_probe_id_t of);
 dt_probe_id_t dt_probe_lookup(struct dt_provider *provider, const char *module, const char *function, const char *name);
 
 /*
- * dt_provide_refused - say, from ops->provide only, that @count things match the pattern that no
- * probe is made for, and why: a constant string shorter than DTRACE_REASONLEN. They are counted
- * with what the enabling cannot arm.
+ * dt_provide_refused - report, from ops->provide only, that no probe is made for @count things that
+ * match the pattern, and why: a constant string shorter than DTRACE_REASONLEN. They are counted
+ * with the probes that the enabling cannot arm.
  */
 void dt_provide_refused(const char *reason, uint64_t count);
 
 /*
- * dt_provide_failed - say, from ops->provide only, that the pattern as a whole could not be served; @count things match,
- * as far as is known. They are counted as refused ("too-many-probes", "no-memory").
+ * dt_provide_failed - report, from ops->provide only, that the provider could not handle the
+ * pattern at all; @count things match, as far as is known. They are counted as refused
+ * ("too-many-probes", "no-memory").
  * args:    @error -OS_E2BIG: none of them was made, there would be too many; -OS_ENOMEM: not all could be made, and the
  *          whole enabling fails for it.
  */
@@ -231,15 +235,15 @@ void dt_probe_fire(struct dt_probe *probe, const struct dt_firing *firing);
 uint32_t dt_probe_fire_masked(struct dt_probe *probe, const struct dt_firing *firing);
 
 /*
- * The three probes that the framework fires itself, for one consumer at a time: the provider that
- * makes them (dtrace) tells which they are. Id 0 takes one away. Context: as dt_probe_create.
+ * Register one of the three probes that the framework fires itself, for one consumer at a time. The
+ * provider that makes them (dtrace) calls this. Id 0 removes one. Context: as dt_probe_create.
  */
 enum dt_special_probe { DT_SPECIAL_BEGIN, DT_SPECIAL_END, DT_SPECIAL_ERROR, DT_SPECIAL_COUNT };
 void dt_probe_special(enum dt_special_probe which, dt_probe_id_t id);
 
 /* ---- sites ----------------------------------------------------------------------------------- */
 
-/* Of attachments at one address the order in which they fire. */
+/* The order in which several attachments at one address fire. */
 enum dt_site_order { DT_SITE_ORDER_ENTRY = 0, DT_SITE_ORDER_INSTR = 1, DT_SITE_ORDER_RETURN = 2 };
 
 /* A stretch of text, its end not included. */
@@ -251,36 +255,36 @@ struct dt_site_extent {
  * One probe at one address. The provider owns the memory and keeps it unmoved from attach until detach returned.
  */
 struct dt_site_attachment {
-	struct os_space *space; /* in: where the text lies; the same until detach returned */
-	uint64_t addr;          /* in: address of an instruction in it */
+	struct os_space *space; /* in: of the text; the same until detach returned */
+	uint64_t addr;          /* in: address of an instruction in that space */
 	struct dt_probe *probe; /* in: fired with firing.data = data */
 	uint64_t data;          /* in: provider's own (fbt return: offset in the function) */
 	/*
 	 * in: NULL, or where the function's code is, ended by an extent whose end is 0: a branch or
-	 * an indirect jump then fires only when it leads out of all of them. The array is kept as
-	 * the attachment is.
+	 * an indirect jump then fires only when it leads out of all of them. The array stays
+	 * unmoved as long as the attachment does.
 	 */
 	const struct dt_site_extent *inside;
 	const char *refused; /* out: NULL when armed, else the reason's name */
-	/* the site layer's own, while it is armed */
+	/* used by the site layer while the attachment is armed */
 	struct dt_site_attachment *next;
-	uint32_t *counts; /* how often it fired, on CPU 0; that of the next CPU is `stride` further on */
+	uint32_t *counts; /* firings on CPU 0; the next CPU's are `stride` further on */
 	uint32_t stride;
 	uint32_t index; /* of its count among those of its batch */
-	uint32_t wraps; /* how often a count has started again from 0 */
+	uint32_t wraps; /* how often a count has wrapped round to 0 */
 	uint8_t order;  /* in: enum dt_site_order */
 	/*
-	 * in: it is a function's first instruction, or one by which the function is left: the
-	 * function has no frame there. A property of the place: true for all attachments of a site
-	 * when one says so.
+	 * in: the instruction is a function's first one, or one that leaves the function: the
+	 * function has no frame there. This is a property of the address: if one attachment of a
+	 * site sets it, it holds for all of them.
 	 */
 	bool edge;
 	bool armed; /* out */
 };
 
 /*
- * dt_sites_attach - arm a batch: all breaks of one space are written at once, with as few cross
- * calls as can be.
+ * dt_sites_attach - arm a batch: all breaks of one space are written together, with as few cross
+ * calls as possible.
  * args:    @attachments array of pointers, reordered by space and address; @count.
  * return:  how many were armed; the others have `refused` set. Never partly armed: on return an
  *          attachment is armed or refused.
@@ -290,9 +294,9 @@ size_t dt_sites_attach(struct dt_site_attachment **attachments, size_t count);
 
 /*
  * dt_sites_detach - disarm a batch: bytes restored, one synchronisation, one grace period; then no
- * firing of these attachments runs and their memory may go. Attachments that are not armed are
- * passed over. The bytes of a module that is about to go are restored like any others; of a space
- * that is dying nothing is written any more.
+ * firing of these attachments runs and their memory may be freed. Attachments that are not armed
+ * are skipped. The bytes of a module that is about to be unloaded are restored like any others;
+ * nothing is written to a space that is dying.
  * args:    @attachments array of pointers, reordered by space and address; @count.
  * context: process, may sleep.
  */
@@ -308,30 +312,31 @@ void dt_sites_detach(struct dt_site_attachment **attachments, size_t count);
 int dt_site_target(const struct isa_regs *regs, uint64_t *target);
 
 /*
- * dt_sites_text - text as it is without our breaks: what a provider decodes.
+ * dt_sites_text - read text as it is without our breaks, for a provider to decode.
  * return:  0, or -14 (EFAULT).
  * context: process, may sleep.
  */
 int dt_sites_text(struct os_space *space, uint64_t addr, void *dst, size_t size);
 
 /*
- * dt_site_refusal - can this be a site? The one answer for every provider, before it makes a probe,
- * and for arming: by what the instruction is, by where it is, by what a firing there has to know.
- * args:    @space; @func the function it lies in, NULL: not known (then its landing pad and the
- *          places of the kernel's own tracers are not); @insn decoded, without our breaks, by
+ * dt_site_refusal - can this instruction be a site? Every provider asks before it makes a probe,
+ * and arming asks again. It depends on the instruction, on its address, and on what a firing there
+ * has to find out.
+ * args:    @space; @func the function it is in, NULL: not known (its landing pad and the places of
+ *          the kernel's own tracers are not checked then); @insn decoded, without our breaks, by
  *          space->isa; @leads_out: it is to fire only when it leads out of its function
  *          (dt_site_attachment.inside).
- * return:  NULL when it can, else the reason's name (constant). What only arming finds out (no
- *          memory, text that changes meanwhile) comes in dt_site_attachment.refused.
+ * return:  NULL when it can, else the reason's name (constant). Reasons that only arming finds (no
+ *          memory, text that has changed) are in dt_site_attachment.refused.
  * context: process, may sleep.
  */
 const char *dt_site_refusal(struct os_space *space, const struct os_func *func, const struct isa_insn *insn,
 			    bool leads_out);
 
 /*
- * dt_site_decode - the instruction at an address, as it is without our breaks; the last ones of a
- * stretch of text may be shorter than the longest there is.
- * args:    *@insn filled when the answer is true, whatever its verdict.
+ * dt_site_decode - decode the instruction at an address, as it is without our breaks. Near the end
+ * of the text fewer bytes than the longest instruction may be readable.
+ * args:    *@insn filled when the function returns true, whatever its verdict.
  * return:  false: there is no text.
  * context: process, may sleep.
  */
