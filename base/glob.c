@@ -7,8 +7,8 @@
 #include "base/text.h"
 
 /*
- * One bracket expression; @pattern points after the `[`. Answers where it ends (after the `]`), NULL when it never
- * does: the `[` is then an ordinary character.
+ * One bracket expression; @pattern points after the `[`. Returns where it ends (after the `]`),
+ * NULL when it never does: the `[` is then an ordinary character.
  */
 static const char *glob_set(const char *pattern, char c, bool *member)
 {
@@ -36,7 +36,7 @@ static const char *glob_set(const char *pattern, char c, bool *member)
 	return pattern + 1;
 }
 
-/* Match one character of text; answers the rest of the pattern, NULL when it does not fit. */
+/* Match one character of text. Returns the rest of the pattern, NULL when it does not fit. */
 static const char *glob_one(const char *pattern, char c)
 {
 	const char *after;

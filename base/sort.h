@@ -11,8 +11,8 @@
 void dt_sort(void **array, size_t count, int (*compare)(const void *a, const void *b));
 
 /*
- * dt_sort_mostly - merge sort, for what is in order already but for some: little more than one
- * comparison each. Equal ones keep their order.
+ * dt_sort_mostly - merge sort, for arrays that are nearly in order: little more than one comparison
+ * for each element. Equal elements keep their order.
  * args:    @room for @count pointers. context: process.
  */
 void dt_sort_mostly(void **array, size_t count, void **room, int (*compare)(const void *a, const void *b));
