@@ -18,8 +18,7 @@ struct os_space;
 
 /*
  * dt_core_init - start the framework: tables and locks. Providers register after it.
- * return:  0 or a negative errno, nothing left behind.
- * context: process, once.
+ * return:  0 or a negative errno and nothing allocated. context: process, once.
  */
 int dt_core_init(void);
 
@@ -27,9 +26,9 @@ int dt_core_init(void);
 void dt_core_fini(void);
 
 /*
- * dt_state_open / dt_state_close - one consumer. Closing stops its tracing, disarms what nobody
- * else wants and frees everything it had; it cannot fail and may be called at any moment (a
- * consumer that was killed).
+ * dt_state_open / dt_state_close - one consumer. Closing stops its tracing, disarms the probes that
+ * no other consumer uses and frees everything it had. It cannot fail and may be called at any
+ * moment (a consumer that was killed).
  * return:  0 and *@ret, or a negative errno; -OS_EIO after a failed assertion.
  * context: process.
  */
@@ -47,7 +46,8 @@ int dt_state_ioctl(struct dt_state *state, uint32_t command, uint64_t uarg);
 /*
  * dt_trap - a break instruction was executed in kernel mode.
  * args:    @regs the interrupted state, as the CPU delivered it; changed so that execution goes on past the site.
- * return:  true: it was ours and is dealt with; false: not ours, @regs unchanged, the kernel shall look at it.
+ * return:  true: the break was ours and has been handled; false: it is not ours, @regs unchanged,
+ *          the kernel should handle it.
  * context: probe context (interrupts off, any lock held, perhaps in an NMI).
  */
 bool dt_trap(struct isa_regs *regs);
@@ -66,8 +66,8 @@ void dt_trap_or(struct isa_regs *regs, void (*otherwise)(struct isa_regs *regs))
 void dt_core_report(void (*emit)(void *arg, const char *line), void *arg);
 
 /*
- * dt_provider_report - what the provider of that name has to tell, as dt_core_report does; nothing
- * when there is none.
+ * dt_provider_report - the report of the provider of that name, as dt_core_report does; nothing
+ * when there is no such provider.
  * context: process.
  */
 void dt_provider_report(const char *name, void (*emit)(void *arg, const char *line), void *arg);
@@ -76,14 +76,14 @@ void dt_provider_report(const char *name, void (*emit)(void *arg, const char *li
  * dt_space_open - make a text space ready for sites. The caller has its one reference.
  * args:    @space filled but for sites, references, dying; it stays until ops->release(), or, where
  *          that is NULL, until dt_space_put() of the last reference has returned.
- * return:  0 or -OS_ENOMEM, nothing left behind.
+ * return:  0 or -OS_ENOMEM and nothing allocated.
  * context: process.
  */
 int dt_space_open(struct os_space *space);
 
 /*
- * dt_space_kill - the text is about to disappear with all that was written to it: nothing is armed
- * in it from now on, and disarming writes nothing.
+ * dt_space_kill - the text is about to disappear, our breaks included: from now on nothing is armed
+ * in it, and disarming writes nothing.
  * context: process; the caller has a reference.
  */
 void dt_space_kill(struct os_space *space);

@@ -20,7 +20,10 @@
 #define WORDS_MAX    (1ull << 32) /* records are addressed by 32-bit offsets in words */
 
 struct node {
-	/* low half: how many words of the key were given, behind which all are zero; high half: their hash */
+	/*
+	 * low half: how many words of the key were given (all later ones are zero); high half:
+	 * their hash
+	 */
 	uint64_t tag;
 	uint32_t next;   /* 1 + number of the next node, 0 at the end */
 	uint32_t record; /* offset / 8 */
@@ -229,7 +232,7 @@ DT_PROBE_CTX static void add_LQUANTIZE(uint64_t *cells, uint64_t arg, int64_t va
 
 /*
  * Bucket 0 is below factor^low. The magnitude that ends at `top` is cut in `parts` parts of one
- * width, counted from 0; its first parts / factor of them lie below the magnitude and have no
+ * width, counted from 0; its first parts / factor of them are below the magnitude and have no
  * bucket.
  */
 DT_PROBE_CTX static uint32_t llquantize_bucket(uint64_t arg, int64_t value)
@@ -304,7 +307,7 @@ DT_PROBE_CTX static void add_LLQUANTIZE_BOTH(uint64_t *cells, uint64_t arg, int6
 		add(&cells[middle + llquantize_distance(arg, (uint64_t)value)], increment);
 }
 
-/* Every function by its row, and nothing for what has none: dt_agg_data_size() refused it. */
+/* Each function by its row of agg.def; dt_agg_data_size() has refused all other numbers. */
 DT_PROBE_CTX static void apply(const struct dt_agg *agg, uint64_t *cells, int64_t value, int64_t increment)
 {
 	switch (agg->action) {
@@ -429,7 +432,10 @@ DT_PROBE_CTX static uint64_t *record_make(const struct dt_agg *agg, struct dt_ag
 	return record + agg->key_size / 8;
 }
 
-/* The cells of a key of two words, the header and one more: written out, it is what most programs have. */
+/*
+ * The cells of a key of two words, the header and one more. Most programs have such keys, so they
+ * get a function of their own.
+ */
 DT_PROBE_INLINE uint64_t *find_short(const struct dt_agg *agg, struct dt_aggbuf *buf, const uint64_t *key)
 {
 	uint64_t hash = hash_step(hash_step(0, key[0]), key[1]);

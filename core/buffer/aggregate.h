@@ -35,7 +35,7 @@ struct dt_agg {
 
 /*
  * Which words of a key may be other than zero: those before `words`, but for the ones from `gap` to
- * `gap_end` behind a string in the middle.
+ * `gap_end` after a string in the middle.
  *
  *      | id | string, NUL | zeros ......... | number | zeros ...      gap_end 0: no gap
  *                         gap               gap_end  words

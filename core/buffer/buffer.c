@@ -76,7 +76,7 @@ static DT_PROBE_CTX uint32_t ring_record_size(const struct dt_buf *buf, size_t o
 	return ((const uint32_t *)(buf->data + offset))[1];
 }
 
-/* The writer goes back to the start: what lies there is the oldest now. */
+/* The writer goes back to the start: the record there is the oldest now. */
 static DT_PROBE_CTX void ring_wrap(struct dt_buf *buf)
 {
 	buf->end = buf->offset;

@@ -15,7 +15,7 @@
  *
  * A record is written in place: reserve, fill in, commit. One that is not committed was never
  * there. Nothing can come between: firings do not nest. In a ring the second word of a record is
- * its size while it lies there, and 0 when it is delivered.
+ * its size while it is in the buffer, and 0 when it is delivered.
  *
  * Aggregations always have two halves, whatever the policy: each a table (aggregate.h) with a cache
  * that leads from an ECB's constant key to its record; a snapshot delivers one half as a delta,
@@ -107,8 +107,8 @@ DT_PROBE_INLINE void dt_buf_commit(struct dt_buf *buf, size_t size)
 
 /*
  * dt_buf_filling / dt_aggbufs_filling - whether more than half is used, so that it is worth taking
- * before its time. Of buffers with the policy switch only. Context: process; the CPU may be
- * writing, so the answer is of a moment ago.
+ * early. Only for buffers with the policy switch. Context: process; the CPU may be writing, so the
+ * result may be out of date.
  */
 bool dt_buf_filling(const struct dt_buf *buf);
 bool dt_aggbufs_filling(const struct dt_aggbufs *bufs);
@@ -123,8 +123,8 @@ void dt_buf_release_reserve(struct dt_buf *buf);
 void dt_buf_take(struct dt_buf *buf, unsigned int cpu);
 
 /*
- * dt_aggbufs_take - the same; the half to deliver is the answer. dt_aggbufs_delivered - it has
- * been. Context: process, [S].
+ * dt_aggbufs_take - the same; returns the half to deliver. dt_aggbufs_delivered - the consumer has
+ * it. Context: process, [S].
  */
 struct dt_agghalf *dt_aggbufs_take(struct dt_aggbufs *bufs, unsigned int cpu);
 void dt_aggbufs_delivered(struct dt_aggbufs *bufs, struct dt_agghalf *half);

@@ -11,7 +11,7 @@
  *   discard(): INACTIVE at once when only this CPU has data, else DISCARDING --cleaner--> INACTIVE
  *
  * Each speculation has one buffer per CPU. The cleaner goes to every CPU (one cross call for all of
- * them) and there copies or drops what lies in the buffers of speculations that are being committed
+ * them) and there copies or drops the data in the buffers of speculations that are being committed
  * or discarded.
  */
 #ifndef CORE_SPECULATE_H

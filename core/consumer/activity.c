@@ -31,8 +31,8 @@ static void deadman_tick(void *arg, const struct os_tick *tick)
 }
 
 /*
- * What was killed fires no more, but a trap that leads to nothing can be too much as well: the
- * machine gets its text back. Each tick asks for it; after the first time nothing is left to do.
+ * A killed consumer fires no more, but its breaks still cost traps, so they are removed. Each tick
+ * asks for it; after the first time nothing is left to do.
  */
 static void disarm(void *arg)
 {
@@ -63,7 +63,7 @@ static void clean_specs_here(void *arg)
 	clean_specs_of(arg, os_cpu_self());
 }
 
-/* Finish what several CPUs take part in. */
+/* Finish the speculations that several CPUs take part in. */
 static void clean_specs(struct dt_state *state)
 {
 	unsigned int cpu;
@@ -140,7 +140,10 @@ static uint32_t fire_special(struct dt_state *state, enum dt_special_probe which
 	return call.cpu;
 }
 
-/* May the plans act as they want to? Only now are all options known. */
+/*
+ * Whether GO is allowed. Destructive plans are checked here, because only now are all options
+ * known.
+ */
 static int go_allowed(const struct dt_state *state)
 {
 	const struct dt_plan *plan;

@@ -66,7 +66,7 @@ static void state_unlink(struct dt_state *state)
 	*link = state->next;
 }
 
-/* After all of a consumer's own memory was freed: what is short then is short without it. */
+/* Called after all of a consumer's own memory has been freed, which may have ended the shortage. */
 static void give_back(void)
 {
 	dt_framework_lock();
@@ -107,7 +107,7 @@ void dt_state_close(struct dt_state *state)
 
 /* ---- loading --------------------------------------------------------------------------------- */
 
-/* Where the tables stood, to go back to when a program cannot be loaded. */
+/* The lengths of the tables, to restore when a program cannot be loaded. */
 struct load_mark {
 	uint32_t plans, ecbs, aggs, formats, cache_next;
 };
@@ -246,7 +246,7 @@ static const char *action_refusal(uint32_t kind, const char **name)
 
 /*
  * Can the actions be carried out here? The text names the first that cannot. Destructive ones are
- * asked about when they are allowed: what they need besides is said when they are not.
+ * checked only when they are allowed; else GO refuses them for that.
  */
 static int load_possible(struct dt_state *state, const struct dt_options *options, const char **reason_ret)
 {

@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: MIT OR GPL-2.0-only */
 /*
- * consumer.h - what a consumer asks for: programs are loaded, tracing goes and stops. What the operating system calls is in
- * core/entry.h.
+ * consumer.h - a consumer's requests: programs are loaded, tracing starts and stops. The functions
+ * that the operating system calls are in core/entry.h.
  */
 #ifndef CORE_CONSUMER_H
 #define CORE_CONSUMER_H

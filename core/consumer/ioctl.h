@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: MIT OR GPL-2.0-only */
-/* ioctl.h - what the files that carry out a consumer's commands share. */
+/* ioctl.h - declarations that the files of a consumer's commands share. */
 #ifndef CORE_IOCTL_H
 #define CORE_IOCTL_H
 
@@ -30,8 +30,9 @@ union dt_ioctl_arg {
 #define DT_ITEM_MAX DT_ROUNDUP(offsetof(struct dtrace_probeitem, names) + 4 * 256, 8)
 
 /*
- * One command: arg is a copy of the consumer's structure, copied back when it answers 0 (ENABLE: also with an error).
- * @uarg is where it came from, for what follows the fixed part. Context: process, [S].
+ * One command: arg is a copy of the consumer's structure, copied back when it returns 0 (ENABLE:
+ * also with an error). @uarg is the structure's user address, to reach the data after the fixed
+ * part. Context: process, [S].
  */
 int dt_ioctl_probes(struct dt_state *state, union dt_ioctl_arg *arg, uint64_t uarg);
 int dt_ioctl_probematch(struct dt_state *state, union dt_ioctl_arg *arg, uint64_t uarg);

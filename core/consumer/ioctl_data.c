@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: MIT OR GPL-2.0-only */
-/* ioctl_data.c - commands that deliver what was traced, and what is needed to read it. */
+/* ioctl_data.c - commands that deliver traced data, and the descriptions needed to read it. */
 #include "core/enabling/enabling.h"
 #include "core/framework/framework.h"
 #include "core/consumer/ioctl.h"

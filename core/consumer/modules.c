@@ -8,13 +8,13 @@
 #include "base/memory.h"
 #include "base/text.h"
 
-/* Whether what comes now is of interest to this consumer. */
+/* Whether this consumer still wants probes of new modules. */
 static bool state_follows(const struct dt_state *state)
 {
 	return state->plans.count > 0 && DT_READ_ONCE(state->activity) <= DT_ACTIVITY_ACTIVE;
 }
 
-/* Probes are made on demand: what is enabled with a pattern that fits the module is such a demand. */
+/* Probes are made on demand: an enabling whose pattern fits the module is such a demand. */
 static void provide_enabled(const struct dt_state *state, const char *module)
 {
 	struct dtrace_probedesc *pattern = os_alloc(sizeof(*pattern));
@@ -38,7 +38,7 @@ static void provide_enabled(const struct dt_state *state, const char *module)
 	os_free(pattern);
 }
 
-/* Probes that have come since @first, or came back, are matched against everything that is enabled. */
+/* Match the probes made since @first, and those that came back, against all enablings. */
 static void match_new_probes(uint32_t first)
 {
 	struct dt_enable_result result;

@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: MIT OR GPL-2.0-only */
 /*
- * report.c - what the framework does now, as text: one line per provider, consumer, enabling, and probe with nested
- * firings.
+ * report.c - the framework's present state as text: one line per provider, consumer, enabling, and
+ * probe with nested firings.
  *
  *   provider NAME probes N armed N
  *   consumer N activity NAME enablings N ecbs N

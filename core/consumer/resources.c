@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: MIT OR GPL-2.0-only */
 /*
- * resources.c - what a consumer needs to trace, made at GO: sizes from the plans and options, then memory for every
- * online CPU.
+ * resources.c - the resources a consumer needs to trace, made at GO: sizes from the plans and
+ * options, then memory for every online CPU.
  *
  * With bufresize=auto a shortage halves the largest of bufsize, aggsize, specsize and dynvarsize,
  * and those as large as it, and tries again, down to a floor.
@@ -35,7 +35,7 @@ static bool state_speculates(const struct dt_state *state)
 	return false;
 }
 
-/* What END may have to record stays free in every buffer. */
+/* Every buffer keeps room for the records of END. */
 static size_t end_reserve(const struct dt_state *state)
 {
 	const struct dt_probe *end = dt_framework.special[DT_SPECIAL_END];

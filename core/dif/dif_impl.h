@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: MIT OR GPL-2.0-only */
 /*
- * dif_impl.h - what the files of the DIF machine share: its tuple stack, its parts, the subroutines. Everything here is
- * probe context.
+ * dif_impl.h - declarations that the files of the DIF machine share: its tuple stack, its parts,
+ * the subroutines. Everything here is probe context.
  */
 #ifndef CORE_DIF_IMPL_H
 #define CORE_DIF_IMPL_H

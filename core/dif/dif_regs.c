@@ -38,7 +38,7 @@ static const struct isa_mem kernel_memory = { NULL, kernel_load, kernel_store };
 /*
  * Frames of the tracer itself are left out. At a function's edge there is no frame yet, or none any
  * more, and the return address is where the calling convention puts it: a walk that follows frames
- * has stepped over the caller, which is put in. It is not looked whether the caller is there
+ * has skipped the caller, so it is inserted. It is inserted even if the same address is there
  * already: in a function that calls itself it is, as the caller of another frame.
  */
 DT_PROBE_CTX unsigned int dt_firing_kstack(const struct dt_probe *probe, const struct dt_firing *firing, uint64_t *pcs,

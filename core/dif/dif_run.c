@@ -199,7 +199,9 @@ DT_PROBE_CTX static void guarded(struct dt_mstate *mstate, struct machine *machi
 #define R2 regs[DIF_INSTR_R2(instr)]
 #define RD regs[DIF_INSTR_RD(instr)]
 
-/* As a program finds it. Written out: the compiler is told to make no memset of a loop. */
+/*
+ * The registers as a program starts. Written out: a loop could become a call of memset().
+ */
 DT_PROBE_INLINE void machine_init(struct machine *machine)
 {
 	uint64_t *regs = machine->regs;
@@ -213,8 +215,8 @@ DT_PROBE_INLINE void machine_init(struct machine *machine)
 
 /*
  * One switch over all instructions: dispatch is the whole function. Shifts use the low six bits of
- * the count, as the CPUs do. There are no jump tables in a kernel, a switch is a tree of
- * comparisons: what programs have most comes before it.
+ * the count, as the CPUs do. Kernels have no jump tables, so a switch is a tree of comparisons: the
+ * most frequent instructions are tested before it.
  */
 DT_PROBE_CTX static uint64_t run(const struct dt_difo *difo, struct dt_mstate *mstate)
 {

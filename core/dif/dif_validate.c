@@ -1,9 +1,9 @@
 /* SPDX-License-Identifier: MIT OR GPL-2.0-only */
 /*
- * dif_validate.c - load-time check of a DIF object. What passes here, the machine executes without
- * looking at structure again: registers exist, indexes are inside their tables, control only goes
- * forward and ends in a ret, variables are declared in the object's own table. Each rule has a
- * constant tag, which the consumer shows.
+ * dif_validate.c - load-time check of a DIF object. The machine executes an object that passes
+ * without checking its structure again: registers exist, indexes are inside their tables, control
+ * only goes forward and ends in a ret, variables are declared in the object's own table. Each rule
+ * has a constant tag, which the consumer shows.
  */
 #include "core/dif/dif_limits.h"
 #include "core/dif/quick.h"

@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: MIT OR GPL-2.0-only */
-/* dif_var.c - built-in variables. What costs something to find out is found out once in a firing (times: once in a
- * clause). */
+/* dif_var.c - built-in variables. Values that are expensive to find are fetched once in a firing
+ * (times: once in a clause). */
 #include <dtrace/provider.h>
 
 #include "core/dif/dif_impl.h"
@@ -147,8 +147,8 @@ DT_PROBE_CTX static uint64_t timestamp(struct dt_mstate *mstate)
 }
 
 /*
- * Of the same moment as timestamp: what the clause took in between would make a thread run for
- * longer than it lasted.
+ * Taken at the same moment as timestamp: otherwise the time the clause itself takes would make a
+ * thread seem to run longer than the time that passed.
  */
 DT_PROBE_CTX static uint64_t vtimestamp(struct dt_mstate *mstate)
 {
@@ -193,8 +193,8 @@ DT_PROBE_CTX static uint64_t cached(struct dt_mstate *mstate, uint32_t id)
 }
 
 /*
- * What programs ask for less often. A switch is a tree of comparisons here: what they ask for most
- * comes before it.
+ * The variables that programs use less often. A switch is a tree of comparisons here, so the most
+ * used ones are tested before it.
  */
 DT_PROBE_CTX static uint64_t other(struct dt_mstate *mstate, uint32_t id)
 {

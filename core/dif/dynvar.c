@@ -20,8 +20,8 @@ DT_PROBE_INLINE void list_push(struct dt_chunk **list, struct dt_chunk *first, s
 }
 
 /*
- * Take one. Safe against the head coming back in between: what is taken from a free list returns
- * only after os_sync(), that is after this firing.
+ * Take one. The head cannot have gone and come back in between: a chunk taken from a free list
+ * returns to it only after os_sync(), that is after this firing.
  */
 DT_PROBE_INLINE struct dt_chunk *list_pop(struct dt_chunk **list)
 {

@@ -32,7 +32,7 @@ struct dt_firing;
 struct dt_probe;
 struct dt_vars;
 
-/* What an object is when it is nothing but that (core/dif/quick.h). */
+/* The short form of an object, when it has one (core/dif/quick.h). */
 enum dt_difo_shape {
 	DT_SHAPE_CODE,
 	DT_SHAPE_CONSTANT, /* operand */
@@ -41,7 +41,10 @@ enum dt_difo_shape {
 	DT_SHAPE_BUILTIN,  /* another built-in variable: operand */
 };
 
-/* One DIF object, loaded. All arrays lie in memory owned by the enabling; constant after validation. */
+/*
+ * One DIF object, loaded. All arrays are in memory owned by the enabling; constant after
+ * validation.
+ */
 struct dt_difo {
 	const dif_instr_t *code;
 	const uint64_t *ints;
@@ -160,7 +163,7 @@ bool dt_dif_store(struct dt_mstate *mstate, const struct dtrace_diftype *type, u
 
 /*
  * dt_dif_copy_string - copy a string of at most @size - 1 bytes from anywhere into memory that is
- * known to be writable, and end it; behind the NUL, up to @size, some bytes may be made zero.
+ * known to be writable, and end it; after the NUL, up to @size, some bytes may be made zero.
  * return:  its length; -1 with mstate->faulted set.
  * context: probe context.
  */

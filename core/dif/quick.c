@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: MIT OR GPL-2.0-only */
 /*
- * quick.c - recognising short forms of DIF objects; quick.h says what they are good for. All of it
- * runs when a program is loaded.
+ * quick.c - recognising short forms of DIF objects; quick.h says why. All of it runs when a program
+ * is loaded.
  */
 #include "core/dif/quick.h"
 
@@ -18,12 +18,12 @@ struct walk {
 	struct dt_test *test;
 	struct known regs[DIF_REGS];
 	struct known left, right; /* what was compared last */
-	uint64_t value, constant; /* a pair that stands for the relation that is assumed */
+	uint64_t value, constant; /* a sample pair that has the assumed relation */
 	bool loaded;              /* the variable has been read */
 	bool compared;            /* and compared */
 };
 
-/* What a variable that is nothing but a fact is, OS_FACT_COUNT: it is not one. */
+/* The fact that a variable consists of; OS_FACT_COUNT: it is not a plain fact. */
 static enum os_fact variable_fact(uint32_t id)
 {
 	static const struct {
@@ -45,7 +45,10 @@ static enum os_fact variable_fact(uint32_t id)
 
 /* ---- tests ----------------------------------------------------------------------------------- */
 
-/* A variable that never changes within a firing, and is found out without being remembered. */
+/*
+ * Whether a variable can be tested: its value stays the same within a firing and need not be
+ * cached.
+ */
 static bool test_variable(uint32_t id, struct dt_test *test)
 {
 	enum os_fact fact = variable_fact(id);
@@ -60,7 +63,10 @@ static bool test_variable(uint32_t id, struct dt_test *test)
 	return fact != OS_FACT_COUNT;
 }
 
-/* The variable meets a number: from here on the pair that stands for the relation is what is compared. */
+/*
+ * Compare two values. Where one is the variable, the sample pair takes the place of variable and
+ * constant.
+ */
 static bool compare(struct walk *walk, struct known left, struct known right)
 {
 	if (left.variable && right.variable)
@@ -112,8 +118,8 @@ static bool plain(struct walk *walk, dif_instr_t instr)
 }
 
 /*
- * The object's answer when variable and constant lie to each other as walk->value and
- * walk->constant do: 1, 0, or -1 not known.
+ * Run the object with the sample pair walk->value and walk->constant in place of the variable and
+ * the constant. Returns 1 or 0 (whether the object's value is not zero), or -1: not known.
  */
 static int answer(struct walk *walk)
 {
@@ -128,7 +134,10 @@ static int answer(struct walk *walk)
 			result = &walk->regs[DIF_INSTR_RD(instr)];
 			if (!result->variable)
 				return walk->compared ? result->number != 0 : -1;
-			/* the variable itself is the answer: it was compared with nothing, or with 0 */
+			/*
+			 * the result is the variable itself: it was compared with nothing, or with
+			 * 0
+			 */
 			if (walk->compared && walk->test->constant != 0)
 				return -1;
 			walk->compared = true;

@@ -1,12 +1,12 @@
 /* SPDX-License-Identifier: MIT OR GPL-2.0-only */
 /*
  * quick.h - short forms of DIF objects, found when a program is enabled, so that a firing need not
- * run the machine for what most programs have: `pid` as a value, `pid == 42` as a predicate.
+ * run the machine for the most common expressions: `pid` as a value, `pid == 42` as a predicate.
  *
- * A test is one variable held against one constant. However the object branches afterwards, its
- * answer depends on how the two lie to each other, and that is one of five: equal; greater or less,
- * as signed and as unsigned numbers. The object is run once for each of the five, and a firing
- * looks the answer up.
+ * A test compares one variable with one constant. However the object branches afterwards, its
+ * result depends only on how the two compare, and there are five cases: equal; greater or less, as
+ * signed and as unsigned numbers. The object is run once for each case when it is loaded, and a
+ * firing looks the result up.
  */
 #ifndef CORE_QUICK_H
 #define CORE_QUICK_H
@@ -31,8 +31,8 @@ struct dt_test {
 };
 
 /*
- * How a value lies to the constant: 0 equal; else 1, +1 when less as signed numbers, +2 when less
- * as unsigned ones.
+ * How a value compares with the constant: 0 equal; else 1, +1 when less as signed numbers, +2 when
+ * less as unsigned ones.
  */
 DT_PROBE_INLINE unsigned int dt_test_relation(uint64_t value, uint64_t constant)
 {
@@ -51,7 +51,7 @@ bool dt_test_make(const struct dt_difo *difo, struct dt_test *test);
 
 /*
  * dt_test_run - whether the object's value is not zero now.
- * return:  1 or 0; -1: it faults, the machine shall say how.
+ * return:  1 or 0; -1: it faults; run the machine to record the fault.
  * context: probe context.
  */
 DT_PROBE_INLINE int dt_test_run(const struct dt_test *test, const struct dt_probe *probe,

@@ -3,8 +3,8 @@
  * subr_json.c - json(text, path): one value out of JSON text, in one walk without recursion.
  *
  * The path's elements are keys of objects and indexes of arrays: "a.b[2].c". A string is given
- * without its quotes, its escapes as they stand; an object or array as its text; numbers, true,
- * false and null as they are written. NULL: no such element, or what was walked over is not JSON.
+ * without its quotes, its escapes unchanged; an object or array as its text; numbers, true, false
+ * and null as they are written. NULL: no such element, or the text on the way to it is not JSON.
  */
 #include "core/dif/dif_impl.h"
 
@@ -43,7 +43,7 @@ DT_PROBE_CTX static bool next_element(struct json *json)
 	return json->element_end > json->element;
 }
 
-/* From an opening quote to behind the closing one. */
+/* Go from an opening quote to after the closing one. */
 DT_PROBE_CTX static bool skip_string(struct json *json)
 {
 	int c;
@@ -59,7 +59,10 @@ DT_PROBE_CTX static bool skip_string(struct json *json)
 	return false;
 }
 
-/* From an opening bracket to behind the one that closes it. Kinds of brackets are counted together. */
+/*
+ * Go from an opening bracket to after the one that closes it. All kinds of brackets are counted
+ * together.
+ */
 DT_PROBE_CTX static bool skip_container(struct json *json)
 {
 	uint64_t depth = 0;
@@ -123,8 +126,8 @@ DT_PROBE_CTX static bool skip_value(struct json *json)
 }
 
 /*
- * After a value in a container: over a comma, to the next item. False at the end, or when something
- * else stands there.
+ * After a value in a container: skip a comma, go to the next item. False at the end, or when
+ * something else follows.
  */
 DT_PROBE_CTX static bool next_item(struct json *json)
 {

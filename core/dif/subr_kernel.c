@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: MIT OR GPL-2.0-only */
 /*
  * subr_kernel.c - subroutines on the kernel's own structures: mutexes, reader-writer locks, paths.
- * What their words mean is os.h's.
+ * os.h says what their words mean.
  */
 #include "core/dif/dif_impl.h"
 #include "os/os.h"
@@ -36,8 +36,8 @@ DT_PROBE_CTX static bool rwlock_is(const struct dt_call *call, uint32_t how)
 }
 
 /*
- * Every mutex of Linux sleeps: it is what others call adaptive. Its word is read nevertheless: a
- * bad address is a fault.
+ * Every mutex of Linux sleeps, which other systems call adaptive. Its word is read all the same, so
+ * that a bad address is a fault.
  */
 DT_PROBE_CTX uint64_t dt_subr_lock(const struct dt_call *call, uint32_t subr)
 {

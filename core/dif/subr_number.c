@@ -61,8 +61,8 @@ DT_PROBE_INLINE bool is_space(int c)
 	return c == ' ' || (c >= '\t' && c <= '\r');
 }
 
-/* strtoll(text[, base]): as C's, without base 0; 0x may stand before base 16. What does not fit becomes the nearest
- * number. */
+/* strtoll(text[, base]): as C's, without base 0; 0x may precede base 16. A number that does not fit
+ * becomes the nearest one. */
 DT_PROBE_CTX uint64_t dt_subr_strtoll(const struct dt_call *call)
 {
 	uint64_t base = dt_call_arg(call, 1, 10);

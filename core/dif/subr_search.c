@@ -24,7 +24,7 @@ DT_PROBE_CTX uint64_t dt_subr_strchr(const struct dt_call *call, bool last)
 	return call->mstate->faulted ? 0 : found;
 }
 
-/* Whether @pattern stands at @at: 1 yes, 0 no, -1 faulted. */
+/* Whether @pattern is at @at: 1 yes, 0 no, -1 faulted. */
 DT_PROBE_CTX static int matches(struct dt_reader *text, uint64_t at, struct dt_reader *pattern)
 {
 	uint64_t k;

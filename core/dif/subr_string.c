@@ -59,8 +59,8 @@ DT_PROBE_CTX uint64_t dt_subr_case(const struct dt_call *call, bool upper)
 
 /*
  * substr(string, start[, count]) as in Perl: a negative start counts from the end, a negative count leaves so many
- * characters off at the end. A start before the beginning takes what of the count lies in the string; one behind the
- * end gives "".
+ * characters off at the end. With a start before the beginning only the part of the count that is
+ * inside the string is taken; a start after the end gives "".
  */
 DT_PROBE_CTX uint64_t dt_subr_substr(const struct dt_call *call)
 {

@@ -75,7 +75,10 @@ static bool is_static(const struct dt_var *var)
 	return var->kind == DIF_VARKIND_SCALAR && var->scope != DIF_SCOPE_THREAD;
 }
 
-/* What an object says of a variable that is already there: NULL when it agrees, else the tag. */
+/*
+ * Check an object's declaration of a variable that is already there: NULL when it agrees, else the
+ * tag.
+ */
 static const char *disagreement(const struct dt_var *var, const struct dtrace_difv *other)
 {
 	if (var->kind != other->kind)
@@ -179,7 +182,7 @@ static int allocate_all_statics(struct dt_vars *vars)
 
 /* ---- dynamic chunks -------------------------------------------------------------------------- */
 
-/* What is on the tuple stack, while an object's code is read from top to bottom. */
+/* The contents of the tuple stack, while an object's code is read from top to bottom. */
 struct tuple_scan {
 	uint64_t setx[DIF_REGS]; /* last constant of each register */
 	uint32_t fixed[DIF_TUPLE_REGS];

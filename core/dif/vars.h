@@ -9,7 +9,7 @@
  *                 assigning 0 frees
  *
  * Life: create; declare for every DIF object of every enabling; start (allocates); run; destroy.
- * What the DIF machine uses of them inside a firing is in vars_impl.h.
+ * The functions that the DIF machine uses inside a firing are in vars_impl.h.
  */
 #ifndef CORE_VARS_H
 #define CORE_VARS_H

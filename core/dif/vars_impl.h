@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: MIT OR GPL-2.0-only */
 /*
- * vars_impl.h - variables as the DIF machine sees them in a firing, and the structures behind vars.h.
+ * vars_impl.h - variables as the DIF machine sees them in a firing, and the structures of vars.h.
  *
  * Statics (globals and clause-locals). A slot is found by scope and id in a table of pointers. The
  * slots themselves and their data never move; the table is replaced as a whole when it grows,
@@ -11,7 +11,7 @@
  *              | 0, or STATIC_NULL | the string or struct itself |     reading gives its address, or 0
  *              +-------------------+-----------------------------+
  *
- * Data of one declaration lies in one region, for clause-locals once per CPU (`stride` bytes apart,
+ * Data of one declaration is in one region, for clause-locals once per CPU (`stride` bytes apart,
  * so that CPUs do not share lines).
  *
  * Dynamic variables. The space is cut into buckets and equal chunks:
@@ -106,7 +106,7 @@ struct dt_dyn {
 	void *cpus_memory;
 };
 
-/* What declarations ask of a chunk. */
+/* The sizes that declarations need in a chunk. */
 struct dt_dyn_need {
 	uint32_t key_fixed;   /* bytes of the largest key, strings of default size not counted */
 	uint32_t key_strings; /* most strings of default size in one key */
@@ -125,7 +125,7 @@ struct dt_vars {
 	uint32_t strsize;
 	size_t dynvarsize;
 	bool started;
-	char empty_string[8]; /* what a dynamic string that was never set reads as */
+	char empty_string[8]; /* the value of a dynamic string that was never set */
 };
 
 /*
@@ -146,7 +146,8 @@ DT_PROBE_INLINE const struct dt_var *dt_vars_find(const struct dt_vars *vars, un
 size_t dt_vars_owned(const struct dt_vars *vars, uint64_t addr);
 
 /*
- * dt_vars_writable - whether @size bytes at @addr lie in the data of one region of statics or in one chunk's value.
+ * dt_vars_writable - whether @size bytes at @addr are in the data of one region of statics or in
+ * one chunk's value.
  * context: probe context.
  */
 bool dt_vars_writable(const struct dt_vars *vars, uint64_t addr, uint64_t size);

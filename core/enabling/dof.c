@@ -2,9 +2,9 @@
 /*
  * dof.c - validation of DOF, and reading it afterwards.
  *
- * Each check_* answers NULL or the tag of the rule that is broken. In order: header, section
- * headers, then each section by its type, in the order of the file; references are checked where
- * they stand.
+ * Each check_* returns NULL or the tag of the broken rule. The order is: header, section headers,
+ * then each section by its type, in the order of the file; a reference is checked with the section
+ * that holds it.
  */
 #include "core/enabling/dof.h"
 
@@ -18,8 +18,8 @@
 #define TRACEMEM_MAX (64 * 1024)
 
 /*
- * What the core knows of each type of section. Types without an entry are of no concern to an
- * enabling and passed over.
+ * What the core knows of each type of section. Types without an entry do not matter to an enabling
+ * and are skipped.
  */
 static const struct section_rule {
 	uint16_t entry; /* bytes of an entry; 0: not a table */

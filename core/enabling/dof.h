@@ -16,7 +16,7 @@
 #include <dtrace/action.h>
 #include <dtrace/dof.h>
 
-/* As many as fit: how large a program may be is said by DOF_SIZE_MAX alone. */
+/* As many as fit: DOF_SIZE_MAX alone limits the size of a program. */
 #define DT_DOF_SECTIONS_MAX (DOF_SIZE_MAX / sizeof(struct dof_sec))
 
 struct dt_difo;

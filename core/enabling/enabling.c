@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: MIT OR GPL-2.0-only */
 /*
- * enabling.c - from plans to ECBs: matching, arming in batches, attaching; and the mirror.
+ * enabling.c - from plans to ECBs: matching, arming in batches, attaching; and undoing it.
  *
  *   match   every pair (plan, probe) into one list
  *   arm     the probes in it that are not armed yet, one request batch per provider
@@ -55,18 +55,17 @@ static int list_add(void *arg, struct dt_probe *probe)
 	return 0;
 }
 
-/* Whether providers have to be asked: clauses with several statements come with the same description again and again.
- */
+/* Whether providers have to be asked: a clause with several statements repeats its description. */
 static bool new_description(struct dt_plan *const *plans, uint32_t i)
 {
-	if (plans[i]->desc.id != DTRACE_IDNONE) /* who knows the id has seen the probe */
+	if (plans[i]->desc.id != DTRACE_IDNONE) /* a probe with an id has been made */
 		return false;
 	return i == 0 || dt_memcmp(&plans[i]->desc, &plans[i - 1]->desc, sizeof(plans[i]->desc)) != 0;
 }
 
 /*
- * Ask the providers. Return: 0, or what one failed with; where it would have been too many, what the
- * provider has already is not meant.
+ * Ask the providers to make the probes. Return: 0, or the error of one. After -OS_E2BIG the probes
+ * that the provider already has are not matched either.
  */
 static int provide(const struct dtrace_probedesc *desc, struct dt_enable_result *result)
 {
@@ -111,7 +110,7 @@ static int list_match(struct match_list *list, struct dt_plan *const *plans, uin
 
 /* ---- arm and disarm -------------------------------------------------------------------------- */
 
-/* Probes marked `wanted`, gathered from wherever; each once. */
+/* Probes marked `wanted`, each once. */
 struct batch {
 	struct dt_enable_request *requests;
 	size_t count;
@@ -141,7 +140,7 @@ static void batch_add(struct batch *batch, struct dt_probe *probe)
 	probe->wanted = false;
 }
 
-/* Every probe of the list that is not armed, provider by provider, as one batch each. */
+/* Arm every probe of the list that is not armed: one batch for each provider. */
 static int list_arm(struct match_list *list, struct dt_enable_result *result)
 {
 	struct dt_provider *provider;
@@ -374,7 +373,7 @@ int dt_enabling_go(struct dt_plan *const *plans, uint32_t count)
 
 /* ---- detach ---------------------------------------------------------------------------------- */
 
-/* Take the ECBs of plans that are marked out of a probe's list. */
+/* Remove the ECBs of marked plans from a probe's list. */
 static void probe_forget(struct dt_probe *probe)
 {
 	struct dt_ecb **link = &probe->ecbs, *ecb;

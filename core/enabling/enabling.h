@@ -13,7 +13,7 @@
 /*
  * dt_enabling_match - find the probes of @count plans with ids >= @first, have those armed that
  * were not (one batch per provider), and attach ECBs to the armed ones.
- * args:    plans in the order in which their ECBs shall run; *@result is added to.
+ * args:    plans in the order in which their ECBs should run; *@result is added to.
  * return:  0; -OS_ENOMEM: some ECBs may have been attached, dt_enabling_unmatch() takes them away.
  * context: [F] held, may sleep.
  */
@@ -27,8 +27,8 @@ int dt_enabling_match(struct dt_plan *const *plans, uint32_t count, uint32_t fir
 int dt_enabling_go(struct dt_plan *const *plans, uint32_t count);
 
 /*
- * dt_enabling_unmatch - detach all ECBs of @count plans, disarm what nobody wants any more (one
- * batch per provider); when it returns no firing uses them. Their memory stays until
+ * dt_enabling_unmatch - detach all ECBs of @count plans and disarm the probes that no plan uses any
+ * more (one batch per provider); when it returns no firing uses them. Their memory stays until
  * dt_plan_destroy().
  * context: [F] held, may sleep.
  */

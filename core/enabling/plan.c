@@ -135,7 +135,7 @@ static enum records action_records(uint32_t kind)
 	return RECORDS_NOTHING; /* an aggregating function: its cells are not in the record */
 }
 
-/* Whether the value itself comes to be recorded, and must have a size that a record can have. */
+/* Whether the value itself is recorded, and so must have a size that a record can have. */
 static bool action_stores_value(uint32_t kind)
 {
 	switch (action_records(kind)) {
@@ -246,7 +246,10 @@ static int plan_fill_actions(struct dt_plan *plan, struct dt_program *program, c
 	int error;
 
 	for (i = 0; i < i_end; i++) {
-		/* Where the next aggregation is, and with it whether this action is one of its keys. */
+		/*
+		 * The position of the next aggregation, which tells whether this action is one of
+		 * its keys.
+		 */
 		if (i >= tuple_end) {
 			for (next_agg = i; next_agg < i_end && !DTRACEACT_ISAGG(descs[next_agg].kind); next_agg++)
 				;
@@ -460,7 +463,7 @@ static void size_action(struct dt_action *action, const struct dt_options *optio
 	}
 }
 
-/* What an action of that size comes to in a firing. */
+/* How a firing handles an action of that size. */
 static enum dt_form form_of(const struct dt_action *action)
 {
 	bool number =

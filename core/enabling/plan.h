@@ -1,6 +1,7 @@
 /* SPDX-License-Identifier: MIT OR GPL-2.0-only */
 /*
- * plan.h - the compiled form of one clause on one probe description, shared by all the ECBs that come of it.
+ * plan.h - the compiled form of one clause on one probe description, shared by all ECBs made from
+ * it.
  *
  *   program (one DOF)  --owns-->  DIF objects
  *      |  one per ECBDESC
@@ -43,7 +44,7 @@ enum dt_source {
 };
 
 /*
- * How a firing does away with an action's value: what nearly all are is done in place, the rest by
+ * How a firing handles an action's value. The common forms are done in place, the others by
  * functions of their own.
  */
 enum dt_form {
@@ -66,7 +67,7 @@ struct dt_action {
 	uint32_t size;              /* 0: records nothing */
 	uint32_t format;            /* id, 0 when none */
 	uint16_t kind;              /* enum dtrace_action */
-	uint16_t index;             /* in the clause, from 1: what ERROR tells */
+	uint16_t index;             /* in the clause, from 1: argument of ERROR */
 	uint8_t alignment;
 	uint8_t source; /* enum dt_source */
 	uint8_t which;  /* DT_SOURCE_FACT: enum os_fact; DT_SOURCE_ARG: its number */
@@ -90,7 +91,7 @@ struct dt_agg_step {
 	bool constant_key;
 };
 
-/* What had no room for a firing. */
+/* Why a firing was dropped: which buffer had no room. */
 enum dt_drop {
 	DT_DROP_PRINCIPAL,   /* the trace buffer */
 	DT_DROP_AGGREGATION, /* the aggregation buffer; what the clause had to record is recorded */

@@ -26,7 +26,7 @@
 
 #define CHILL_PERIOD 1000000000ull
 #define CHILL_MAX    500000000ull /* ns in one period */
-#define STALL_PERIOD 1024         /* firings on a CPU from one look for a stall to the next */
+#define STALL_PERIOD 1024         /* firings on a CPU between two looks for a stall */
 
 /* One firing of one ECB. */
 struct fire {
@@ -36,15 +36,15 @@ struct fire {
 	struct dt_probe *probe;
 	const struct dt_firing *firing;
 	struct dt_ledger *ledger;
-	const struct dt_action *action; /* that may fault: it is set before; NULL: the predicate */
+	const struct dt_action *action; /* that runs now, for a fault; NULL: the predicate */
 	uint8_t *record;                /* of plan->record_size bytes */
 	struct dt_spec_cpu *spec;
-	bool prepared;   /* the machine knows of this firing and clause: machine() */
-	bool over;       /* the speculation has no room: the rest of the clause has nowhere to go */
-	bool speculates; /* into spec's buffer */
+	bool prepared;   /* prepare() has set the machine up for this clause */
+	bool over;       /* no such speculation, or it is full: the rest is not run */
+	bool speculates; /* it records into spec's buffer */
 	bool dropped;
 	bool discarded; /* the speculation that the clause records into was discarded by it */
-	uint8_t drop;   /* when dropped: enum dt_drop, for want of what, first */
+	uint8_t drop;   /* when dropped: enum dt_drop, the first cause */
 };
 
 static void fire_ecbs(struct dt_cpu *self, struct dt_probe *probe, const struct dt_firing *firing);
@@ -81,8 +81,8 @@ static DT_PROBE_CTX void prepare(struct fire *fire)
 }
 
 /*
- * The machine's state, told of this firing and this clause when they first ask for it: a clause
- * that has nothing but facts, arguments and numbers never does.
+ * The DIF machine's state. It is set up for this firing and clause on first use: a clause that uses
+ * only facts, arguments and numbers never needs it.
  */
 DT_PROBE_INLINE struct dt_mstate *machine(struct fire *fire)
 {
@@ -91,7 +91,7 @@ DT_PROBE_INLINE struct dt_mstate *machine(struct fire *fire)
 	return &fire->sc->mstate;
 }
 
-/* The value of an action's expression, by the machine. Answers false after a fault. */
+/* Run an action's expression on the DIF machine. Returns false after a fault. */
 static DT_PROBE_CTX bool run_machine(struct fire *fire, const struct dt_action *action, uint64_t *value)
 {
 	struct dt_mstate *mstate = machine(fire);
@@ -102,8 +102,8 @@ static DT_PROBE_CTX bool run_machine(struct fire *fire, const struct dt_action *
 }
 
 /*
- * The value of an action's expression; untouched when it has none. Answers false after a fault: how
- * an argument faults the machine says.
+ * Evaluate an action's expression; *@value is untouched when it has none. Returns false after a
+ * fault. An argument that cannot be read is read again by the machine, which records the fault.
  */
 DT_PROBE_INLINE bool evaluate(struct fire *fire, const struct dt_action *action, uint64_t *value)
 {
@@ -143,7 +143,10 @@ static DT_PROBE_CTX void store_ustack(struct fire *fire, const struct dt_action 
 		words[i] = 0;
 }
 
-/* The packet at @addr, and when it was there. What it has not is zeroed, so that nothing of an older record shows. */
+/*
+ * Store the packet at @addr and the time. Bytes that it does not have are zeroed, so that no older
+ * record shows through.
+ */
 static DT_PROBE_CTX bool store_packet(struct dt_mstate *mstate, const struct dt_action *action, uint64_t addr,
 				      struct dtrace_packet *packet)
 {
@@ -160,7 +163,7 @@ static DT_PROBE_CTX bool store_packet(struct dt_mstate *mstate, const struct dt_
 	return true;
 }
 
-/* What the column `records` of spec/action.def names: false after a fault. */
+/* Store what the column `records` of spec/action.def names. Returns false after a fault. */
 
 DT_PROBE_INLINE bool store_VALUE(struct fire *fire, const struct dt_action *action, uint64_t value, uint8_t *dst)
 {
@@ -224,7 +227,7 @@ DT_PROBE_INLINE bool store_NOTHING(struct fire *fire, const struct dt_action *ac
 	return true;
 }
 
-/* Record a value that is no number of 4 or 8 bytes. Answers false after a fault. */
+/* Record a value that is not a number of 4 or 8 bytes. Returns false after a fault. */
 static DT_PROBE_CTX bool store_data(struct fire *fire, const struct dt_action *action, uint64_t value, uint8_t *dst)
 {
 	fire->action = action;
@@ -239,7 +242,10 @@ static DT_PROBE_CTX bool store_data(struct fire *fire, const struct dt_action *a
 
 /* ---- aggregations ---------------------------------------------------------------------------- */
 
-/* A string in a key: into zeros. @last: nothing follows it. Answers false after a fault. */
+/*
+ * Put a string into a key whose area is zero. @last: nothing follows it. Returns false after a
+ * fault.
+ */
 static DT_PROBE_CTX bool put_key_string(struct fire *fire, const struct dt_action *part, uint64_t value, bool last)
 {
 	struct dt_extent *extent = &fire->sc->key_extent;
@@ -261,7 +267,7 @@ static DT_PROBE_CTX bool put_key_string(struct fire *fire, const struct dt_actio
 	return true;
 }
 
-/* Make the key area all zeros behind its second word, which it is outside of the last key's extent. */
+/* Zero the key area after its second word. Outside of the last key's extent it already is zero. */
 static DT_PROBE_CTX void clear_key(struct dt_state_cpu *sc)
 {
 	const struct dt_extent *extent = &sc->key_extent;
@@ -274,9 +280,9 @@ static DT_PROBE_CTX void clear_key(struct dt_state_cpu *sc)
 }
 
 /*
- * Put the key together that the plan's expressions give now. What the last key left behind is
- * cleared before; so what follows a string, in the 256 bytes that it may have, costs nothing.
- * Answers false after a fault.
+ * Build the key from the values of the plan's key expressions. The last key is cleared first, so
+ * the bytes after a string, of the 256 that it may have, need not be written. Returns false after a
+ * fault.
  */
 DT_PROBE_INLINE bool put_key(struct fire *fire, const struct dt_agg_step *step)
 {
@@ -306,7 +312,7 @@ DT_PROBE_INLINE bool put_key(struct fire *fire, const struct dt_agg_step *step)
 	return true;
 }
 
-/* The entry of the cache for a key that depends on nothing but the probe; NULL: there is none. */
+/* The cache entry of a key that depends on nothing but the probe; NULL: there is none. */
 DT_PROBE_INLINE uint32_t *cache_of(const struct fire *fire, const struct dt_agg_step *step,
 				   const struct dt_agghalf *half)
 {
@@ -315,7 +321,9 @@ DT_PROBE_INLINE uint32_t *cache_of(const struct fire *fire, const struct dt_agg_
 	return &half->cache[fire->ecb->cache + step->cache];
 }
 
-/* The cells of a constant key are there from now on; or there was no room for them. */
+/*
+ * Put the cells of a constant key into the cache. NULL: there was no room for them, count a drop.
+ */
 static DT_PROBE_CTX void remember(struct fire *fire, const struct dt_agg_step *step, struct dt_agghalf *half,
 				  const uint64_t *cells)
 {
@@ -327,7 +335,7 @@ static DT_PROBE_CTX void remember(struct fire *fire, const struct dt_agg_step *s
 		*cache = (uint32_t)(cells - (uint64_t *)half->table.data) + 1;
 }
 
-/* What to add and how often. Answers false after a fault. */
+/* Evaluate the value to add and its increment. Returns false after a fault. */
 DT_PROBE_INLINE bool find_numbers(struct fire *fire, const struct dt_action *action, uint64_t *value,
 				  uint64_t *increment)
 {
@@ -339,8 +347,9 @@ DT_PROBE_INLINE bool find_numbers(struct fire *fire, const struct dt_action *act
 }
 
 /*
- * A key that depends on nothing but the probe leads to the same cells until the table is emptied: the way there is
- * remembered, and the key is put together only the first time. Answers false after a fault.
+ * Add a value under a key. A key that depends on nothing but the probe leads to the same cells
+ * until the table is emptied: their place is cached, and the key is built only the first time.
+ * Returns false after a fault.
  */
 DT_PROBE_INLINE bool aggregate(struct fire *fire, const struct dt_action *action)
 {
@@ -375,9 +384,8 @@ DT_PROBE_INLINE bool aggregate(struct fire *fire, const struct dt_action *action
 }
 
 /*
- * The shortest way: nothing but counts under keys that are known already. Answers false, with
- * nothing done, when one is not. An ECB that has entries in the caches has a buffer that they lead
- * into.
+ * The fast path: a clause of counts alone, all under keys that are in the cache. Returns false,
+ * with nothing counted, when one is not. An ECB with cache entries always has a buffer.
  */
 static DT_PROBE_CTX bool count_several(const struct dt_agghalf *half, const struct dt_ecb *ecb)
 {
@@ -410,7 +418,10 @@ DT_PROBE_INLINE bool count_simply(const struct dt_state_cpu *sc, const struct dt
 
 /* ---- actions without a record ---------------------------------------------------------------- */
 
-/* Busy for @time ns, but never more than half of a second, lest the machine stands still. */
+/*
+ * Keep the CPU busy for @time ns. More than half of each second is a fault, so that the machine
+ * goes on.
+ */
 static DT_PROBE_CTX void chill(struct fire *fire, uint64_t time)
 {
 	struct dt_cpu *self = cpu_of(fire);
@@ -480,7 +491,7 @@ static DT_PROBE_CTX void act_speculation(struct fire *fire, uint32_t kind, uint6
 	}
 }
 
-/* Answers false after a fault, or when the clause is over. */
+/* Do something that records nothing. Returns false after a fault, or when the clause is over. */
 static DT_PROBE_CTX bool act(struct fire *fire, const struct dt_action *action, uint64_t value)
 {
 	struct dt_state *state = fire->plan->state;
@@ -518,7 +529,9 @@ static DT_PROBE_CTX bool act(struct fire *fire, const struct dt_action *action, 
 	return !mstate->faulted && !fire->over;
 }
 
-/* One action but an aggregation. Answers false after a fault, or when the clause is over. */
+/*
+ * One action that is not an aggregation. Returns false after a fault, or when the clause is over.
+ */
 DT_PROBE_INLINE bool run_action(struct fire *fire, const struct dt_action *action)
 {
 	uint64_t value = 0;
@@ -542,7 +555,7 @@ DT_PROBE_INLINE bool run_action(struct fire *fire, const struct dt_action *actio
 	}
 }
 
-/* All actions in order. Answers false after a fault. */
+/* All actions in order. Returns false after a fault. */
 DT_PROBE_INLINE bool run_actions(struct fire *fire)
 {
 	const struct dt_action *action = fire->plan->actions, *end = fire->plan->actions_end;
@@ -650,7 +663,7 @@ DT_PROBE_INLINE void commit(struct fire *fire)
 		dt_buf_commit(&fire->sc->principal, fire->plan->record_size);
 }
 
-/* The predicate, run by the machine. Answers false when the firing has ended with it. */
+/* Run the predicate on the machine. Returns false when the firing ends with it. */
 DT_PROBE_INLINE bool predicate_holds(struct fire *fire)
 {
 	struct dt_mstate *mstate = machine(fire);
@@ -665,7 +678,7 @@ DT_PROBE_INLINE bool predicate_holds(struct fire *fire)
 	return false;
 }
 
-/* One ECB, whatever its clause does. @tested: the predicate, a test, holds. */
+/* One ECB of any clause. @tested: the predicate is a test and has already held. */
 static DT_PROBE_CTX void fire_fully(struct dt_ledger *ledger, struct dt_probe *probe, const struct dt_ecb *ecb,
 				    struct dt_state_cpu *sc, const struct dt_firing *firing, bool tested)
 {
@@ -712,7 +725,7 @@ static DT_PROBE_CTX bool may_fire(const struct dt_cpu *self, const struct dt_sta
 	}
 }
 
-/* Whether this ECB is not to be run now: rarely true, and rarely asked. */
+/* Whether this ECB must not run now. Called only in special cases, see fire_ecb(). */
 static DT_PROBE_CTX bool passed_over(const struct dt_cpu *self, const struct dt_state *state, uint32_t activity,
 				     const struct dt_probe *probe)
 {
@@ -722,7 +735,7 @@ static DT_PROBE_CTX bool passed_over(const struct dt_cpu *self, const struct dt_
 	return state->cpu_only >= 0 && state->cpu_only != (int32_t)self->id && probe->role == DT_ROLE_NORMAL;
 }
 
-/* The predicate is a test that faults: the machine says how. */
+/* The predicate is a test that faults: run it on the machine, which records the fault. */
 static DT_PROBE_CTX void fire_untested(struct dt_cpu *self, struct dt_probe *probe, const struct dt_ecb *ecb,
 				       const struct dt_firing *firing)
 {
@@ -737,8 +750,8 @@ static DT_PROBE_CTX void fire_untested(struct dt_cpu *self, struct dt_probe *pro
 }
 
 /*
- * One ECB. What most programs do, a test and counts, is done here; all else by fire_fully(). The
- * test comes first: it calls other functions, and little is to be kept across the call.
+ * One ECB. Most programs have a test and counts, which are done here; fire_fully() does all else.
+ * The test comes first: it calls other functions, and few values should live across the call.
  */
 DT_PROBE_INLINE void fire_ecb(struct dt_cpu *self, struct dt_probe *probe, const struct dt_ecb *ecb,
 			      const struct dt_firing *firing, bool special)
@@ -793,7 +806,10 @@ static DT_PROBE_CTX void fire_ecbs(struct dt_cpu *self, struct dt_probe *probe, 
 	walk_ecbs(self, probe, firing, true);
 }
 
-/* The clock is too dear to be read at each firing; and what stalls a machine fires often. */
+/*
+ * Called once in STALL_PERIOD firings: reading the clock at each one is too expensive, and a probe
+ * that stalls the machine fires often.
+ */
 static DT_PROBE_CTX void look_for_stall(struct dt_probe *probe)
 {
 	uint64_t now = os_time_mono();
@@ -803,7 +819,10 @@ static DT_PROBE_CTX void look_for_stall(struct dt_probe *probe)
 		dt_state_stalled(ecb->plan->state, now);
 }
 
-/* A firing inside a firing on the same CPU: the machinery of the first is in use. Or an assertion has failed. */
+/*
+ * Count a firing that is not run: it came inside another one on this CPU, or an assertion has
+ * failed.
+ */
 static DT_PROBE_CTX void nested(struct dt_cpu *self, struct dt_probe *probe)
 {
 	__atomic_fetch_add(&self->nested, 1, __ATOMIC_RELAXED);

@@ -1,8 +1,10 @@
 /* SPDX-License-Identifier: MIT OR GPL-2.0-only */
 /*
- * framework.h - what there is once: the framework lock, the CPUs, the lists of providers and consumers.
+ * framework.h - the parts that exist once: the framework lock, the CPUs, the lists of providers and
+ * consumers.
  *
- * Locks, in the order in which they are taken; the letters stand at the members they protect:
+ * Locks, in the order in which they are taken; each protected member is marked with its lock's
+ * letter:
  *
  *   [S]  state->lock       one consumer's buffers, options and life; held during one ioctl of that consumer
  *   [F]  dt_framework.lock providers, probes, names, enablings, ECBs, and the list of consumers
@@ -32,8 +34,8 @@ struct dt_state;
 #define DT_CPU_ERROR (1ull << 63)
 
 /*
- * One CPU, for all consumers. The firing that runs has the number firings | error: ERROR's is not
- * that of the firing that failed.
+ * One CPU, for all consumers. The number of the running firing is firings | error, so that a firing
+ * of ERROR has another number than the firing that failed.
  */
 struct dt_cpu {
 	uint32_t in_probe;       /* [C] this CPU is between the start and the end of a firing */
@@ -88,7 +90,7 @@ bool dt_framework_held(void);
 /*
  * dt_framework_enter / leave - [F] for functions that providers call from their ops (it is held)
  * and from outside (it is not).
- * return:  what leave needs: whether the lock was taken here.
+ * return:  whether the lock was taken here: the argument for leave.
  * context: process.
  */
 bool dt_framework_enter(void);

@@ -2,7 +2,7 @@
 /*
  * names.h - interned strings: one copy of each name, compared by address, counted references.
  *
- * 80,000 probes share some 50,000 names. They lie in blocks of 64 KiB, by size class of 16 bytes,
+ * 80,000 probes share some 50,000 names. They are in blocks of 64 KiB, by size class of 16 bytes,
  * so that a name costs its text and 24 bytes. A name also heads the list of the probes whose
  * function it is: exact patterns start there.
  */

@@ -383,7 +383,7 @@ static bool probe_fits(const struct dt_match *match, const struct dt_probe *prob
 	       part_fits(match, DT_PART_FUNCTION, probe->function);
 }
 
-/* Whether another name of what @probe is about fits, and comes before its own. */
+/* Whether another name of the same thing fits, and comes before @probe's. */
 static bool has_better_name(const struct dt_match *match, const struct dt_probe *probe)
 {
 	const struct dt_probe *before;
@@ -660,7 +660,7 @@ void dt_probes_trim(bool is_short)
 	rewind_ids();
 }
 
-/* ---- what the machine asks ------------------------------------------------------------------- */
+/* ---- for the DIF machine --------------------------------------------------------------------- */
 
 DT_PROBE_CTX const char *dt_probe_name_part(const struct dt_probe *probe, enum dt_probe_part part)
 {

@@ -13,10 +13,10 @@
  * A function with several names has a probe for each, the others aliases of the first: a pattern
  * that matches several of the names means the first of those, and only that one.
  *
- * A probe whose module goes while ECBs are on it is gone, but stays: its records may still lie in a
- * buffer, and are read by its names. It cannot be found any more except by its id, for consumers
- * that trace, and by the exact hash: when the same four names come again, the same probe comes back
- * with its id and its ECBs. It is freed with its last ECB.
+ * A probe whose module goes while ECBs are on it is gone, but stays: its records may still be in a
+ * buffer, and a consumer needs its names to print them. It cannot be found any more except by its
+ * id, for consumers that trace, and by the exact hash: when the same four names come again, the
+ * same probe comes back with its id and its ECBs. It is freed with its last ECB.
  *
  *   made --> live --module goes, no ECB--> freed
  *            |  ^
@@ -94,7 +94,7 @@ void dt_match_prepare(struct dt_match *match, const struct dtrace_probedesc *des
 
 /*
  * dt_probes_each - call @fn for every probe that matches and has an id >= @first, in order of id.
- * return:  0 or the first non-zero answer of @fn, which ends the walk.
+ * return:  0 or the first non-zero result of @fn, which ends the walk.
  * context: [F] held.
  */
 int dt_probes_each(const struct dt_match *match, uint32_t first, int (*fn)(void *arg, struct dt_probe *probe),
@@ -119,8 +119,8 @@ void dt_probes_destroy_idle(void);
 
 /*
  * dt_probes_trim - the last consumer has gone. When memory is @is_short, destroy the probes of
- * providers that can make theirs again (ops->idle_destroyed). Ids behind the last probe that is
- * left will be given out again: nobody is there who knows them.
+ * providers that can make theirs again (ops->idle_destroyed). Ids after the last probe that is left
+ * will be given out again: no consumer is there that knows them.
  * context: [F] held; no consumer is there.
  */
 void dt_probes_trim(bool is_short);
@@ -136,8 +136,8 @@ void dt_probes_settled(void);
 size_t dt_probes_bytes(void);
 
 /*
- * What a firing asks of its probe. dt_probe_name_part - never NULL; dt_probe_nested - firings that were not run because one
- * ran on that CPU. Context: probe context.
+ * Facts about a firing's probe. dt_probe_name_part - never NULL; dt_probe_nested - firings that
+ * were not run because one ran on that CPU. Context: probe context.
  */
 const char *dt_probe_name_part(const struct dt_probe *probe, enum dt_probe_part part);
 uint32_t dt_probe_id_get(const struct dt_probe *probe);

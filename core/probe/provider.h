@@ -34,7 +34,7 @@ void dt_provider_remove(struct dt_provider *provider);
 /* dt_provider_forget_probe - a probe that was gone is freed. Context: [F] held. */
 void dt_provider_forget_probe(struct dt_provider *provider);
 
-/* What an enabling, or asking the providers, came to. */
+/* The result of an enabling, or of asking the providers. */
 struct dt_enable_result {
 	uint32_t matched; /* ECBs made */
 	uint32_t refused; /* probes */
@@ -43,7 +43,7 @@ struct dt_enable_result {
 	struct {
 		const char *name;
 		uint32_t count;
-	} reason[DTRACE_REASON_MAX]; /* the last one stands for all further ones when there are more kinds */
+	} reason[DTRACE_REASON_MAX]; /* the last one counts all further kinds */
 };
 
 /*

@@ -59,7 +59,7 @@ bool dt_site_decode(struct os_space *space, uint64_t addr, struct isa_insn *insn
 	return found;
 }
 
-/* Where a branch leads is found out by emulating it: nothing else can be asked. */
+/* Emulation is the only way to find out where a branch leads. */
 bool dt_place_branches(const struct isa_insn *insn)
 {
 	return insn->verdict == ISA_EMULATE &&

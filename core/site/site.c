@@ -50,7 +50,7 @@ static void counts_release(struct dt_site_counts *counts)
 		os_free(counts);
 }
 
-/* No trap counts there any more. */
+/* The attachment's counts are not used by any trap any more: give them back. */
 static void attachment_forget_counts(struct dt_site_attachment *attachment)
 {
 	uint32_t *first = attachment->counts - attachment->index;
@@ -71,7 +71,10 @@ uint64_t dt_site_fired(const struct dt_site_attachment *attachment)
 	return sum;
 }
 
-/* Space by space; at one address entries first: what is known of a function's entry then holds for the site. */
+/*
+ * By space, then address; at one address entries come first, so that a site there is made as a
+ * function's entry (scratch_dead).
+ */
 static int by_address(const void *a, const void *b)
 {
 	const struct dt_site_attachment *x = a, *y = b;
@@ -104,7 +107,7 @@ static void attachment_link(struct batch *batch, struct dt_site *site, struct dt
 	DT_STORE_RELEASE(link, attachment);
 }
 
-/* A trap may still be reading the attachment, and goes on from it: its own link stays. */
+/* A trap may still be reading the attachment and follow its link, so the link stays. */
 static void attachment_unlink(struct dt_site *site, struct dt_site_attachment *attachment)
 {
 	struct dt_site_attachment **link = &site->first;
@@ -117,7 +120,7 @@ static void attachment_unlink(struct dt_site *site, struct dt_site_attachment *a
 
 /* ---- one new site ---------------------------------------------------------------------------- */
 
-/* @expected: so many more sites may want a slot soon. */
+/* @expected: how many more sites may need a slot soon. */
 static const char *site_slot(struct dt_sites *sites, struct dt_site *site, size_t expected)
 {
 	uint8_t bytes[ISA_SLOT_MAX];
@@ -175,7 +178,10 @@ static const char *batch_add(struct batch *batch, const struct dt_site_attachmen
 	return NULL;
 }
 
-/* Attachments come in order of address: another one at an address of this batch follows its site at once. */
+/*
+ * Attachments come in order of address: one at the same address as the last new site shares that
+ * site.
+ */
 static struct dt_site *batch_find(const struct batch *batch, uint64_t addr)
 {
 	struct dt_site *last = batch->count > 0 ? &batch->block->sites[batch->count - 1] : NULL;
@@ -190,14 +196,14 @@ static const char *patch_refusal(int status)
 	return status == -OS_EBUSY ? "text-changed" : status == -OS_ENOMEM ? "no-memory" : "not-text";
 }
 
-/* No trap can have its eyes on the site any more. */
+/* No trap can be reading the site any more. */
 static void site_free(struct dt_sites *sites, struct dt_site *site)
 {
 	if (!site->slot || !dt_slot_free(sites, site->slot))
 		dt_site_release(site);
 }
 
-/* Sites whose break could not be written: their probes are told, the sites go. */
+/* Sites whose break could not be written: their attachments are refused, the sites are freed. */
 static void batch_fail(struct batch *batch)
 {
 	struct dt_site_attachment *attachment;
@@ -257,8 +263,8 @@ static void batch_write(struct batch *batch)
 }
 
 /*
- * A site without probes has a break that could not be taken away; it can be used again, unless
- * other text stands there by now.
+ * A site without probes has a break that could not be removed; it can be used again, unless the
+ * text there has been overwritten since.
  */
 static bool still_stands(const struct dt_sites *sites, const struct dt_site *site)
 {
@@ -294,7 +300,10 @@ static void batch_attach(struct batch *batch, struct dt_site_attachment *attachm
 		attachment_link(batch, site, attachment, index);
 }
 
-/* As a rule they come in order but for the parts that the compiler put elsewhere. */
+/*
+ * Providers mostly give them in order, except for parts of functions that the compiler put
+ * elsewhere.
+ */
 static void sort(struct dt_site_attachment **attachments, size_t count)
 {
 	void **room = os_alloc(count * sizeof(*room));
@@ -348,7 +357,7 @@ static size_t of_one_space(struct dt_site_attachment **attachments, size_t count
 	return i;
 }
 
-/* The references are taken before: while sites are armed the space cannot be closed. */
+/* The references are taken first: while sites are armed the space cannot be closed. */
 static size_t attach_in(struct os_space *space, struct dt_site_attachment **attachments, size_t count)
 {
 	struct dt_sites *sites = space->sites;
@@ -386,7 +395,7 @@ size_t dt_sites_attach(struct dt_site_attachment **attachments, size_t count)
 
 /* ---- disarming ------------------------------------------------------------------------------- */
 
-/* The text of a dying space goes with its breaks: nothing is to be written. */
+/* The text of a dying space disappears with its breaks: nothing needs to be written. */
 static void restore(struct dt_sites *sites, struct dt_site **dying, struct os_patch *patches, size_t count)
 {
 	struct os_space *space = sites->space;

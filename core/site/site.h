@@ -2,7 +2,8 @@
 /*
  * site.h - the site layer: break instructions in text.
  *
- * Theory. A site is one instruction over which a break is written, however many probes stand on it. Its life:
+ * Theory. A site is one instruction over which a break is written, however many probes are on it.
+ * Its life:
  *
  *      attach (one batch)                                      detach (one batch)
  *        decode: EMULATE, or a slot is filled                    probes are unlinked from sites
@@ -21,24 +22,24 @@
  * break of an earlier arming that is long gone from the text (an emulator's translation of it, made
  * while the text was restored), and goes to the slot as soon as it finds the site.
  *
- * A break that could not be taken away for want of memory stays with its site, in the table,
- * without probes: its traps are stepped over. It is tried again with the next batch, and until it
- * succeeds in the background.
+ * A break that could not be removed for want of memory stays in the text, and its site stays in the
+ * table without probes: its traps fire nothing. Removing it is tried again with the next batch, and
+ * in the background until it succeeds.
  *
  * Getting past a site: the instruction is emulated on the registers, or the CPU is sent to the
  * slot. A slot ends in a jump back, or, where the CPU has no jump that reaches without a spare
  * register, in a second break: its trap is looked up by the slot.
  *
- * Sites lie in text spaces (os/space.h), each with a table, slots and a lock of its own: struct
- * dt_sites. The kernel's is a variable: its traps find it, and this CPU's functions, without an
- * indirect access. Everything outside of traps takes the space's isa and operations.
+ * Sites belong to text spaces (os/space.h), each with a table, slots and a lock of its own: struct
+ * dt_sites. The kernel's is a variable, so its traps find it, and this CPU's functions, without an
+ * indirect access. All code outside of traps uses the space's isa and operations.
  *
- * A site is at a function's edge when it is the function's first instruction or one by which it is
- * left. There the function has no frame: an unwinder that follows frame pointers steps over its
- * caller, and stack() and caller take it from where the calling convention puts it.
+ * A site is at a function's edge when it is the function's first instruction or one that leaves the
+ * function. There the function has no frame: an unwinder that follows frame pointers skips its
+ * caller, so stack() and caller take it from where the calling convention puts it.
  *
- * How often an attachment fired is counted by each CPU for itself, and added up when it is read: a
- * counter that all CPUs wrote would cost more than the rest of a firing.
+ * Each CPU counts an attachment's firings for itself, and a reader adds them up: a counter that all
+ * CPUs write would cost more than the rest of a firing.
  *
  * Locks: one mutex [M] for each space, for everything here that is not marked otherwise; [P] as in
  * framework.h: written under [M], read by traps; [A] atomic.
@@ -68,7 +69,7 @@ struct dt_site {
 	struct dt_site_attachment *first; /* [P] in the order of `order` */
 	uint32_t index;                   /* constant; of the block it is part of */
 	uint8_t kind;                     /* constant; enum dt_site_kind */
-	/* side by side as in struct dt_firing, to be copied at once */
+	/* adjacent as in struct dt_firing, so that one copy moves both */
 	uint8_t user; /* constant; enum dt_firing_user: whose registers a firing has */
 	bool edge;    /* [P] at a function's edge */
 };
@@ -80,9 +81,8 @@ struct dt_site_block {
 };
 
 /*
- * How often the attachments of one batch fired: a row of counts for each CPU, which no other CPU
- * writes, and no two rows have a cache line in common. Freed with the last attachment that counts
- * here.
+ * Counts of firings of one batch's attachments: one row for each CPU, which no other CPU writes; no
+ * two rows share a cache line. Freed with the last attachment that counts here.
  */
 struct dt_site_counts {
 	size_t live;       /* [M] */
@@ -96,7 +96,10 @@ struct dt_site_table {
 	struct dt_site *entries[]; /* [P] never NULL */
 };
 
-/* What an entry leads to that was never used: a site at no address, so that a search compares addresses first. */
+/*
+ * An entry that was never used points to this site at no address, so a search need not test for
+ * NULL.
+ */
 extern struct dt_site dt_site_vacant;
 
 /* Memory for slots. */
@@ -111,7 +114,7 @@ struct dt_slot_chunk {
 	uint8_t state[]; /* by slot: enum slot_state */
 };
 
-/* One write to text fails for want of memory: then disarming goes in small steps. */
+/* When memory is too short to disarm a batch at once, disarming uses these few places. */
 #define DT_SITES_FALLBACK 32
 
 /* All that is armed in one space. */
@@ -119,24 +122,24 @@ struct dt_sites {
 	struct dt_site_table *table;  /* [P] there from open to close */
 	struct dt_slot_chunk *chunks; /* [P] */
 	/*
-	 * [A] Traps that came late: a CPU had fetched the break before it was taken away. Either the
-	 * site has no probe any more and is about to go, or it has gone and the bytes are the
-	 * instruction again; both are stepped over and fire nothing. They are not counted by site:
-	 * it has gone, or goes, with its counters.
+	 * [A] Late traps: a CPU had fetched the break before it was removed. The site either has no
+	 * probe any more and is about to be freed, or is freed already and the instruction is back;
+	 * either way nothing fires. They are counted here because the site and its counters go
+	 * away.
 	 */
 	unsigned long late;
 	struct os_space *space; /* constant */
 	struct os_mutex lock;   /* [M] */
-	size_t used;            /* entries of the table that are not NULL, tombstones included */
+	size_t used;            /* entries of the table that are not vacant, tombstones included */
 	size_t live;            /* sites in the table */
-	size_t stuck;           /* sites whose break could not be taken away */
+	size_t stuck;           /* sites whose break could not be removed */
 	uint8_t *stage;         /* bytes for consecutive slots, written at once */
 	uint64_t stage_addr;
 	size_t stage_used;
 	struct os_task reclaim_task;
 	struct {
 		uint64_t armed, arm_ns, disarmed, disarm_ns;
-	} last; /* what the last batches came to */
+	} last; /* figures of the last batches */
 	struct {
 		struct os_patch patches[DT_SITES_FALLBACK];
 		struct dt_site *sites[DT_SITES_FALLBACK];
@@ -147,8 +150,8 @@ struct dt_sites {
 extern struct dt_sites dt_kernel_sites;
 
 /*
- * dt_site_fired - how often an armed attachment has fired, on all CPUs; 0 when it is not armed.
- * context: [M] held, or by whoever arms and disarms it.
+ * dt_site_fired - how often an armed attachment has fired on all CPUs; 0 when it is not armed.
+ * context: [M] held, or in the code that arms and disarms it.
  */
 uint64_t dt_site_fired(const struct dt_site_attachment *attachment);
 
@@ -215,7 +218,7 @@ DT_PROBE_INLINE struct dt_site *dt_slot_site(const struct dt_sites *sites, uint6
 }
 
 /*
- * dt_space_get - @count references more, for somebody who knows that there is one.
+ * dt_space_get - take @count references more; the caller knows that there is one.
  * return:  false when the space is dying: nothing was taken.
  * context: process.
  */
@@ -223,16 +226,16 @@ bool dt_space_get(struct os_space *space, uint32_t count);
 
 /*
  * place.c: dt_place_decode - as dt_site_decode(). dt_place_branches - whether a firing at this
- * instruction can find out where it leads. Context: [M] held.
+ * instruction can find out where the instruction goes next. Context: [M] held.
  */
 bool dt_place_decode(const struct dt_sites *sites, uint64_t addr, struct isa_insn *insn);
 bool dt_place_branches(const struct isa_insn *insn);
 
 /*
  * site_table.c: dt_site_table_reserve - room for @count more; returns 0 or -OS_ENOMEM.
- * dt_site_table_insert / remove - cannot fail after that; what was removed may be read by traps
- * until the next os_sync(). dt_site_table_bytes - memory that it takes. dt_site_table_each - call
- * @fn for every site. Context: [M] held.
+ * dt_site_table_insert / remove - cannot fail after that; traps may still read a removed site until
+ * the next os_sync(). dt_site_table_bytes - memory that it takes. dt_site_table_each - call @fn for
+ * every site. Context: [M] held.
  */
 int dt_site_table_init(struct dt_sites *sites);
 void dt_site_table_fini(struct dt_sites *sites);
@@ -244,11 +247,11 @@ void dt_site_table_each(const struct dt_sites *sites, void (*fn)(void *arg, stru
 
 /*
  * site_slots.c: dt_slot_alloc - a slot that a PC-relative operand at @near reaches from, 0 when
- * there is none; @expected: at most so many more are wanted soon. dt_slot_write - its bytes,
- * gathered; dt_slots_flush - really writes them: call it before a break is written. dt_slot_owner -
- * the slot's own break belongs to @site; returns false without memory. dt_slot_free - to be used
- * again when no task can be inside it any more; @site is released then if it is the slot's owner,
- * and the answer is true. Context: [M] held.
+ * there is none; @expected: an upper bound of how many more are needed soon. dt_slot_write - its
+ * bytes, gathered; dt_slots_flush - really writes them: call it before a break is written.
+ * dt_slot_owner - the slot's own break belongs to @site; returns false without memory. dt_slot_free
+ * - the slot is used again when no task can be inside it any more. If @site is the slot's owner, it
+ * is released then, and the function returns true. Context: [M] held.
  */
 int dt_slots_init(struct dt_sites *sites);
 void dt_slots_fini(struct dt_sites *sites);
@@ -257,12 +260,12 @@ void dt_slot_write(struct dt_sites *sites, uint64_t slot, const uint8_t *bytes);
 void dt_slots_flush(struct dt_sites *sites);
 bool dt_slot_owner(struct dt_sites *sites, uint64_t slot, struct dt_site *site);
 bool dt_slot_free(struct dt_sites *sites, uint64_t slot);
-void dt_slots_reclaim(struct dt_sites *sites);       /* starts waiting for what was freed; returns at once */
-void dt_slots_settle(struct dt_sites *sites);        /* returns when it is over; [M] not held */
+void dt_slots_reclaim(struct dt_sites *sites);       /* waits, in the background, to reuse slots */
+void dt_slots_settle(struct dt_sites *sites);        /* until that wait is over; [M] not held */
 size_t dt_slots_bytes(const struct dt_sites *sites); /* memory that all slots take, executable and other */
 
 /*
- * dt_sites_retry - take away breaks that could not be taken away before; returns how many are left.
+ * dt_sites_retry - remove breaks that could not be removed before; returns how many are left.
  * Context: process, [M] held.
  */
 size_t dt_sites_retry(struct dt_sites *sites);

@@ -76,8 +76,8 @@ static bool chunk_reaches(const struct dt_sites *sites, const struct dt_slot_chu
 }
 
 /*
- * Making memory executable is expensive, so a large batch gets large chunks: half of what may come, the
- * other half is emulated on some CPUs.
+ * Making memory executable is expensive, so a large batch gets large chunks: enough for half of the
+ * expected sites, because on some CPUs the other half is emulated.
  */
 static struct dt_slot_chunk *chunk_for(struct dt_sites *sites, uint64_t near, size_t expected)
 {
@@ -199,8 +199,8 @@ static void limbo_end_chunk(struct dt_sites *sites, struct dt_slot_chunk *chunk)
 }
 
 /*
- * Chunks without a used slot are given back; a trap may look at the list until the cross call, and
- * goes on from what it looks at.
+ * Give back chunks without a used slot. Until the cross call a trap may be walking the list, so a
+ * chunk keeps its link until then.
  */
 static void limbo_end(struct dt_sites *sites)
 {
@@ -236,7 +236,7 @@ size_t dt_slots_bytes(const struct dt_sites *sites)
 	return bytes;
 }
 
-/* Until nothing is in limbo and no break is left that could not be taken away. */
+/* Repeat until nothing is in limbo and no break is left that could not be removed. */
 static void reclaim(void *arg)
 {
 	struct dt_sites *sites = arg;

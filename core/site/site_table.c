@@ -31,7 +31,7 @@ static struct dt_site_table *table_create(size_t size)
 	return table;
 }
 
-/* Answers whether an entry was taken that was never used before. */
+/* Returns whether an entry was taken that was never used before. */
 static bool table_put(struct dt_site_table *table, struct dt_site *site)
 {
 	uint32_t i = dt_site_hash(site->insn.addr, table->shift);

@@ -1,16 +1,16 @@
 /* SPDX-License-Identifier: MIT OR GPL-2.0-only */
 /*
- * site_trap.c - a break was executed: find its site, fire its probes, go on past it. The shortest
- * way from trap to probe there is in the tree; everything here is probe context. It is the kernel's
- * text and this CPU: bound at link time.
+ * site_trap.c - a break was executed: find its site, fire its probes, continue after it. This is
+ * the hottest path of the tracer, and all of it is probe context. It handles kernel text on this
+ * CPU only, so the CPU's functions are bound at link time.
  */
 #include "core/entry.h"
 #include "core/site/site.h"
 
 /*
- * No site here. Either the bytes are no break any more (it was taken away between this CPU's fetch
- * and now): run them. Or it is the second break of a slot: go on after the site. Else it is
- * somebody else's.
+ * There is no site at @addr. It may be the second break of a slot: continue after the site. Or the
+ * break is gone (removed after this CPU fetched it): run the instruction that is there now.
+ * Otherwise the break is not ours.
  */
 DT_PROBE_CTX static bool trap_without_site(struct isa_regs *regs, uint64_t addr)
 {
@@ -38,13 +38,13 @@ DT_PROBE_CTX static int load(void *arg, uint64_t addr, void *dst, size_t size)
 	return os_kload(dst, addr, size);
 }
 
-/* Only what a call pushes is stored, and that is not wanted here. */
+/* Only a call stores something, its return address; it is dropped here. */
 DT_PROBE_CTX static int store(void *arg, uint64_t addr, const void *src, size_t size)
 {
 	return 0;
 }
 
-/* The interrupted stack is there. */
+/* Store without a guard: only the interrupted stack is written, and that is mapped. */
 DT_PROBE_CTX static int push(void *arg, uint64_t addr, const void *src, size_t size)
 {
 	const uint8_t *from = src;
@@ -55,7 +55,7 @@ DT_PROBE_CTX static int push(void *arg, uint64_t addr, const void *src, size_t s
 	return 0;
 }
 
-/* Where an emulated instruction goes, tried out on a copy of the registers. */
+/* Find where an emulated instruction goes next, by emulating it on a copy of the registers. */
 DT_PROBE_CTX static int next_pc(const struct isa_insn *insn, const struct isa_regs *regs, uint64_t *pc)
 {
 	struct isa_self_regs copy = *(const struct isa_self_regs *)regs;
@@ -89,8 +89,8 @@ DT_PROBE_CTX int dt_site_target(const struct isa_regs *regs, uint64_t *target)
 }
 
 /*
- * Does the instruction, a branch that is emulated, lead out of these extents? One that cannot read
- * its target faults, and leads nowhere.
+ * Does this emulated branch lead out of these extents? A branch whose target cannot be read will
+ * fault; it does not lead out.
  */
 DT_PROBE_CTX static bool leads_out(const struct dt_site *site, const struct isa_regs *regs,
 				   const struct dt_site_extent *inside)
@@ -107,9 +107,10 @@ DT_PROBE_CTX static bool leads_out(const struct dt_site *site, const struct isa_
 }
 
 /*
- * Past an instruction whose operand may not be there: in its slot, where the fault is its own, and
- * the kernel's handler sees what it always would. Only a call is carried out here, as its return
- * address has to be that of the site; when its operand cannot be read, the slot has the fault.
+ * Continue after an instruction whose memory operand may not be mapped. It runs in its slot, so
+ * that a fault is the instruction's own and the kernel handles it as usual. A call is emulated
+ * here, because its return address must be that of the site; if its operand cannot be read, it
+ * faults in the slot too.
  */
 DT_PROBE_CTX static void pass_carefully(const struct dt_site *site, struct isa_regs *regs)
 {
@@ -122,7 +123,9 @@ DT_PROBE_CTX static void pass_carefully(const struct dt_site *site, struct isa_r
 		isa_pc_set(regs, site->slot);
 }
 
-/* This CPU's own count; the few that start again from 0 are counted for all. */
+/*
+ * Count on this CPU. A count that wraps to 0, which is rare, is noted in one counter for all CPUs.
+ */
 DT_PROBE_INLINE void count_firing(struct dt_site_attachment *attachment, uint32_t cpu)
 {
 	if (DT_UNLIKELY(++attachment->counts[cpu * attachment->stride] == 0))

@@ -49,7 +49,7 @@ void dt_space_kill(struct os_space *space)
 	os_mutex_unlock(&space->sites->lock);
 }
 
-/* Whoever asks has a reference: it cannot become 0 meanwhile. */
+/* The caller has a reference, so the count cannot become 0 meanwhile. */
 bool dt_space_get(struct os_space *space, uint32_t count)
 {
 	if (DT_READ_ONCE(space->dying))

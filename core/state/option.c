@@ -8,7 +8,7 @@
 
 enum option_kind { NO_OPTION, SIZE, RATE, INT, FLAG, POLICY, RESIZE, STRING };
 
-/* What is possible, for people. */
+/* The possible values, as text for people. */
 #define RANGE_SIZE   "0 to 4194304t"
 #define RANGE_RATE   "0 and more"
 #define RANGE_INT    "0 to 2147483647"
@@ -31,7 +31,7 @@ static const struct option_entry entries[DTRACEOPT_MAX] = {
 #undef DT_OPTION
 };
 
-#define SIZE_LIMIT    (1ull << 62) /* what memory cannot give is made smaller, or refused, when tracing starts */
+#define SIZE_LIMIT    (1ull << 62) /* GO reduces or refuses what memory cannot give */
 #define SECOND        1000000000ull
 #define CLEANRATE_MIN (SECOND / 5000)
 #define CLEANRATE_MAX (60 * SECOND)

@@ -17,7 +17,7 @@
  *
  *   fires in   WARMUP: BEGIN, ERROR      ACTIVE: all      DRAINING: ERROR      COOLDOWN: END, ERROR
  *
- * Per CPU there is a struct dt_state_cpu: buffers, the machine's state, scratch and key areas. It
+ * Each CPU has a struct dt_state_cpu: buffers, the DIF machine's state, scratch and key areas. It
  * is made at GO for the CPUs that are online then, later for those that have come (on the
  * consumer's next STATUS).
  */
@@ -135,7 +135,10 @@ void dt_table_free(struct dt_table *table);
 
 /* ---- activity -------------------------------------------------------------------------------- */
 
-/* dt_state_change - from one activity to another, if it is the first now. Return: whether it was. Context: any. */
+/*
+ * dt_state_change - change the activity from one to another. Return: false when it was not the
+ * first. Context: any.
+ */
 bool dt_state_change(struct dt_state *state, uint32_t from, uint32_t to);
 
 /*
