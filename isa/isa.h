@@ -3,12 +3,13 @@
  * isa.h - the contract between the tracer and a CPU.
  *
  * Theory. A site is one instruction of text over which a break instruction can be written.
- * Everything the tracer has to know about a CPU in order to place that break, to recognise it when
- * it is executed and to get past it without stepping is in `struct isa`: constants and a handful of
- * functions. All of them are pure: bytes and a register file in, an answer out; no state, no
- * allocation, no kernel header. They are compiled for every host, all CPUs in one test binary: a
- * riscv64 emulation mistake fails on an x86 laptop. What only a running CPU can do (how its trap
- * reaches the tracer, its caches, its page tables) is the operating system's: os/linux/cpu.h.
+ * `struct isa` holds everything the tracer has to know about a CPU to place that break, to
+ * recognise it when it is executed, and to continue after it without single-stepping: constants and
+ * a handful of functions. All of them are pure: bytes and a register file in, a result out; no
+ * state, no allocation, no kernel header. They are compiled for every host, all CPUs in one test
+ * binary: a riscv64 emulation mistake fails on an x86 laptop. Things that need a running CPU (how
+ * its trap reaches the tracer, its caches, its page tables) belong to the operating system:
+ * os/linux/cpu.h.
  *
  *      text bytes --scan_sites--> candidates --insn_decode--> verdict
  *                                                 | EMULATE: insn_emulate(regs) in the trap, no code is executed
@@ -16,8 +17,9 @@
  *                                                 | REJECT(reason): no site
  *
  * Binding. Tests hold all four as const tables (isa_x86_64, ...). The module and probe context do not go through the
- * table: <isa_types.h>, found in isa/<isa>/ by the include path, binds isa_insn_emulate() and its like at link time
- * (section "Link-time binding" below), so that no indirect call stands in the trap path.
+ * table: <isa_types.h>, found in isa/<isa>/ by the include path, binds isa_insn_emulate() and its
+ * like at link time (section "Link-time binding" below), so that the trap path has no indirect
+ * call.
  *
  * Register file. `struct isa_regs` is opaque here. Each backend casts it to its own `struct
  * <isa>_regs` (isa_types.h), whose layout is, by design, that of the Linux kernel's struct pt_regs
@@ -54,7 +56,7 @@ enum isa_verdict {
 enum isa_reason {
 	ISA_REASON_NONE = 0,
 	ISA_REASON_UNDECODED,   /* not an instruction we know, or it runs past the end of the bytes */
-	ISA_REASON_BREAK,       /* a break instruction already stands there */
+	ISA_REASON_BREAK,       /* there already is a break instruction */
 	ISA_REASON_PRIVILEGED,  /* changes CPU mode, entry/exit of the kernel, or cannot run from another address */
 	ISA_REASON_ATOMIC,      /* inside or part of a load-linked/store-conditional sequence */
 	ISA_REASON_RANGE,       /* PC-relative operand does not reach from the slot */
@@ -63,7 +65,7 @@ enum isa_reason {
 	ISA_REASON_COUNT
 };
 
-/* What an instruction is, as far as placing probes and naming them needs it. */
+/* Kinds of instructions, as far as placing and naming probes needs them. */
 enum isa_class {
 	ISA_CLASS_OTHER = 0,
 	ISA_CLASS_NOP,
@@ -89,7 +91,7 @@ enum isa_class {
  * backend: their meaning is private to it.
  */
 struct isa_insn {
-	uint8_t bytes[ISA_INSN_MAX]; /* the instruction as it stands in text */
+	uint8_t bytes[ISA_INSN_MAX]; /* the instruction as it is in text */
 	uint64_t addr;               /* address of its first byte */
 	/* direct JUMP, BRANCH, CALL: destination; PC-relative memory operand: its address; else 0 */
 	uint64_t target;
@@ -112,7 +114,8 @@ struct isa_insn {
 	/*
 	 * Emulated, but it reads or writes memory that need not be there: emulating it without
 	 * guards could fault. It can run in a slot as well (insn_relocate takes it), where a fault
-	 * is the instruction's own. Of a call the slot's address would be the return address.
+	 * is the instruction's own. A call that ran in the slot would push the slot's address as
+	 * return address.
 	 */
 	bool may_fault;
 };
@@ -128,11 +131,11 @@ struct isa_mem {
 	int (*store)(void *arg, uint64_t addr, const void *src, size_t size); /* 0, or -OS_EFAULT */
 };
 
-/* What scan_sites() has to know about a function that its bytes do not say. */
+/* Facts about a function that scan_sites() needs and cannot see in its bytes. */
 struct isa_scan_env {
 	uint64_t func; /* address of code[0] */
 	uint64_t end;  /* address after the last byte of the function */
-	/* where its entry site stands, in [func, end); 0: not asked for ISA_CANDIDATE_REENTRY */
+	/* address of its entry site, in [func, end); 0: do not report ISA_CANDIDATE_REENTRY */
 	uint64_t entry;
 	uint32_t classes;              /* scan_insns: bits of enum isa_class that are wanted, 0: all */
 	const uint64_t *return_thunks; /* x86: addresses to which a `jmp` is a return; borrowed; may be NULL */
@@ -177,7 +180,7 @@ struct isa {
 	bool big_endian;
 	uint8_t insn_align; /* every instruction starts at a multiple of this: 1, 2 or 4 */
 	uint8_t insn_max;   /* bytes of the longest instruction */
-	/* bytes of the break instruction; always <= length of the instruction it stands on */
+	/* bytes of the break instruction; always <= length of the instruction it replaces */
 	uint8_t break_len;
 	uint8_t break_bytes[ISA_BREAK_MAX];
 	/* a trap's regs->pc points this many bytes after the break (x86: 1; others: 0) */
@@ -198,8 +201,8 @@ struct isa {
 	unsigned int (*insn_len)(const uint8_t *code, size_t size);
 
 	/*
-	 * insn_decode - say what can be done with the instruction at the start of @code.
-	 * args:    @code borrowed, at most @size bytes read; @addr address at which it stands in text;
+	 * insn_decode - find out what can be done with the instruction at the start of @code.
+	 * args:    @code borrowed, at most @size bytes read; @addr its address in text;
 	 *          @in filled completely, whatever the verdict.
 	 * return:  the verdict, also in in->verdict.
 	 * context: any.
@@ -223,9 +226,9 @@ struct isa {
 	 * args:    @in accepted with COPY or REWRITE, or with EMULATE and may_fault; @slot receives
 	 *          exactly slot_size bytes; @slot_addr where they will run.
 	 * return:  0; 1 when the jump back does not reach (aarch64, riscv64): a break instruction
-	 *          stands in its place, and the caller continues a trap at slot_addr + in->len at
-	 *          in->addr + in->len (in->scratch_dead avoids this second trap); -OS_ERANGE when
-	 *          a PC-relative part does not reach: *@slot is then all break instructions.
+	 *          is in its place, and the caller continues a trap at slot_addr + in->len at
+	 *          in->addr + in->len (in->scratch_dead avoids this second trap); -OS_ERANGE when a
+	 *          PC-relative part does not reach: *@slot is then all break instructions.
 	 * context: any. NULL when ISA_CAP_SLOT is clear.
 	 */
 	int (*insn_relocate)(const struct isa_insn *in, uint8_t *slot, uint64_t slot_addr);
@@ -241,10 +244,10 @@ struct isa {
 	/*
 	 * scan_sites - decode a whole function and report every place where it is left.
 	 * args:    @code holds env->end - env->func bytes, borrowed; @report is called in address
-	 *          order with @arg and a candidate it may copy; a non-zero answer ends the scan.
+	 *          order with @arg and a candidate it may copy; a non-zero result ends the scan.
 	 * return:  number of instructions seen (>= 0) after the last byte was decoded; -OS_EILSEQ
 	 *          when bytes did not decode: the caller then must not use the returns reported so
-	 *          far; otherwise the non-zero answer of @report.
+	 *          far; otherwise the non-zero result of @report.
 	 * context: any. NULL when ISA_CAP_SCAN is clear.
 	 */
 	long (*scan_sites)(const uint8_t *code, const struct isa_scan_env *env,
@@ -264,8 +267,8 @@ struct isa {
 
 	/*
 	 * entry_skip - how many bytes at a function's start must keep their place: the landing pad
-	 * (endbr, bti) that an indirect call has to find there. The compiler's tracing NOPs are the
-	 * operating system's knowledge, not counted.
+	 * (endbr, bti) that an indirect call has to find there. The compiler's tracing NOPs are not
+	 * counted: the operating system knows them.
 	 * args:    @code borrowed, at most @size bytes read.
 	 * return:  0 or the length of the landing pad.
 	 * context: any.

@@ -136,9 +136,9 @@ static bool rewrite(const struct isa_insn *in, uint32_t *word, uint64_t slot_add
 }
 
 /*
- * What an instruction puts into x17 must outlive its slot. A destination is in bits 4 to 0 (Rd,
- * Rt), 14 to 10 (Rt2) or 9 to 5 (Rn, written back), or 20 to 16 (Rs); where those are something
- * else the answer may be a needless yes.
+ * A value that the instruction puts into x17 must outlive its slot. A destination is in bits 4 to 0
+ * (Rd, Rt), 14 to 10 (Rt2) or 9 to 5 (Rn, written back), or 20 to 16 (Rs); where those bits are
+ * something else the function may return true without need.
  */
 static bool may_write_x17(uint32_t word)
 {

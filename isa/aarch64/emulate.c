@@ -199,7 +199,7 @@ static DT_PROBE_CTX uint64_t indirect(const struct isa_insn *in, struct aarch64_
 	return target;
 }
 
-/* What computes a value and goes on to the next instruction. */
+/* Instructions that compute a value and go on to the next one. */
 static DT_PROBE_CTX int compute(const struct isa_insn *in, struct aarch64_regs *regs, const struct isa_mem *mem)
 {
 	unsigned int how = (unsigned int)in->imm;

@@ -64,9 +64,9 @@ static inline void isa_fixed_apply(const struct isa_fixed_entry *entry, struct i
 }
 
 /*
- * The word at @code, of which at most @size bytes are read, and the table's entry for it: a
- * backend's own, on which the rest of its decoder stands.
- * Return: the instruction's length; 0, and the entry of what is no instruction, when there is none.
+ * The word at @code, of which at most @size bytes are read, and the table's entry for it. Each
+ * backend has its own lookup, on which the rest of its decoder is built. Return: the instruction's
+ * length; 0, and the entry for unknown words, when it is none.
  */
 typedef unsigned int isa_fixed_look(const uint8_t *code, size_t size, uint32_t *word,
 				    const struct isa_fixed_entry **entry);
@@ -89,7 +89,10 @@ static inline unsigned int isa_fixed_entry_skip(isa_fixed_look *look, const uint
 	return entry->class == ISA_CLASS_LANDING_PAD ? len : 0;
 }
 
-/* Put the @in->len bytes at @code and what the table says of them into @in; its operands are there already. */
+/*
+ * Put the @in->len bytes at @code and the table's facts about them into @in; its operands are set
+ * already.
+ */
 static inline enum isa_verdict isa_fixed_finish(const struct isa_fixed_entry *entry, const uint8_t *code,
 						struct isa_insn *in)
 {

@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: MIT OR GPL-2.0-only */
-/* insn.h - what every decoder begins with. */
+/* insn.h - the first step of every decoder. */
 #ifndef ISA_GENERIC_INSN_H
 #define ISA_GENERIC_INSN_H
 

@@ -2,17 +2,16 @@
 /*
  * scan.h - scan_sites() of CPUs whose instructions are fixed bit patterns: one pass over a function in address order.
  *
- * Things that are not the function's instructions may stand behind its last one, because its size
- * is often known only as the distance to the next symbol: what the kernel copies over other
- * instructions when it starts (the compiler's file ends with them, so they are behind its last
- * function), padding of zeros, NOPs that the kernel has room in for an address, and the 8 bytes
- * that it keeps in front of an ftrace-able function once it used them (the address of its
- * ftrace_ops: data, and dangerous to write to). They are recognised; everything else that does not
- * decode ends the scan.
+ * A function's size is often known only as the distance to the next symbol, so bytes that are not
+ * its instructions may follow its last one: instructions that the kernel copies over others when it
+ * starts (they are at the end of an object file, after its last function), padding of zeros, NOPs
+ * that leave the kernel room for an address, and the 8 bytes in front of an ftrace-able function
+ * that the kernel uses (the address of its ftrace_ops: data, and dangerous to write to). The scan
+ * recognises these; any other bytes that do not decode end it.
  *
- * Between a load-exclusive and its store-exclusive a trap would take the reservation away, for
- * ever: the candidates there are turned to REJECT(ATOMIC). A load-exclusive without a
- * store-exclusive after it (a wait for an event) guards nothing.
+ * Between a load-exclusive and its store-exclusive a trap would break the reservation each time:
+ * the candidates there become REJECT(ATOMIC). A load-exclusive without a store-exclusive after it
+ * (a wait for an event) guards nothing.
  */
 #ifndef ISA_GENERIC_SCAN_H
 #define ISA_GENERIC_SCAN_H
@@ -20,11 +19,11 @@
 #include "isa/generic/fixed.h"
 #include "isa/generic/mem.h"
 
-/* What differs between CPUs. */
+/* The parts that differ between CPUs. */
 struct isa_scan_rules {
 	/*
-	 * The table's entry for the instruction at @code and its length, 0 when it is none: what
-	 * most instructions need.
+	 * The table's entry for the instruction at @code and its length, 0 when it is none. Most
+	 * instructions need no more.
 	 */
 	unsigned int (*look)(const uint8_t *code, size_t size, const struct isa_fixed_entry **entry);
 	enum isa_verdict (*decode)(const uint8_t *code, size_t size, uint64_t addr, struct isa_insn *in);
@@ -32,7 +31,7 @@ struct isa_scan_rules {
 	void (*pair)(const struct isa_insn *before, struct isa_insn *in);
 	uint16_t load_exclusive; /* isa_insn.op */
 	uint16_t store_exclusive;
-	uint16_t exclusive_span; /* bytes after which a sequence is not one any more */
+	uint16_t exclusive_span; /* bytes: a sequence is not longer */
 	/* bits that the high word of a kernel address has, which no instruction has */
 	uint32_t literal_high;
 };
@@ -49,7 +48,7 @@ static inline size_t isa_scan_end(const uint8_t *code, const struct isa_scan_env
 	return (high & literal_high) == literal_high ? size - 8 : size;
 }
 
-/* Are the bytes zeros, and behind them at most NOPs? */
+/* Are the bytes zeros, with at most NOPs after them? */
 static inline bool isa_scan_padding(const struct isa_scan_rules *rules, const uint8_t *code, size_t size)
 {
 	const struct isa_fixed_entry *entry;
@@ -66,14 +65,17 @@ static inline bool isa_scan_padding(const struct isa_scan_rules *rules, const ui
 	return true;
 }
 
-/* May the function stop behind this? It does not go on, or the call or trap before the padding does not come back. */
+/*
+ * May the function end after this instruction? It does not go on to the next one, it is padding, or
+ * it is a call or trap that may not return.
+ */
 static inline bool isa_scan_may_stop(const struct isa_fixed_entry *entry)
 {
 	return (entry->flags & ISA_FIXED_ENDS) || entry->class == ISA_CLASS_CALL || entry->class == ISA_CLASS_BREAK ||
 	       entry->class == ISA_CLASS_NOP;
 }
 
-/* Offset behind the store-exclusive that belongs to the load-exclusive before @at, or 0. */
+/* Offset after the store-exclusive that belongs to the load-exclusive before @at, or 0. */
 static inline size_t isa_scan_exclusive(const struct isa_scan_rules *rules, const uint8_t *code, size_t at, size_t size)
 {
 	const struct isa_fixed_entry *entry;
@@ -153,9 +155,8 @@ static inline bool isa_scan_exit(const struct isa_scan_state *state, struct isa_
 }
 
 /*
- * Is the instruction before state->at one that control does not come to? It stands behind one that
- * does not go on, and no jump leads there. Tables of jumps are not looked at: behind it are zeros,
- * which no function runs into.
+ * Is the instruction before state->at never executed? It follows one that does not go on, and no
+ * jump leads to it. Jump tables are not checked: zeros follow it, and no function runs into those.
  */
 static inline bool isa_scan_unreached(const struct isa_scan_state *state)
 {
@@ -181,7 +182,7 @@ static inline bool isa_scan_unreached(const struct isa_scan_state *state)
 	return tail > 0 && farthest < env->func + tail;
 }
 
-/* @before is the last instruction that decodes: is what is behind it no part of the function? */
+/* @before is the last instruction that decodes: are the bytes after it no part of the function? */
 static inline bool isa_scan_ends_well(const struct isa_scan_state *state, const struct isa_fixed_entry *before)
 {
 	if (state->at >= state->size)

@@ -80,7 +80,7 @@ DT_PROBE_CTX int i386_arg_get(const struct isa_regs *regs, unsigned int n, const
 	}
 	if (n >= I386_CALL_MAX_ARGS)
 		return -OS_ERANGE;
-	/* [sp] is the return address, the stack arguments lie above it. */
+	/* [sp] is the return address, the stack arguments are above it. */
 	addr = i386_sp_get(regs) + 4 + 4 * (uint64_t)(n - DT_ARRAY_SIZE(argument_offsets));
 	return x86_mem_load(mem, (uint32_t)addr, 4, value);
 }

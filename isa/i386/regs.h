@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: MIT OR GPL-2.0-only */
-/* regs.h - i386: what regs.c gives to the table in insn.c. */
+/* regs.h - i386: the functions and tables of regs.c that the table in insn.c uses. */
 #ifndef ISA_I386_REGS_H
 #define ISA_I386_REGS_H
 

@@ -100,9 +100,9 @@ static bool jump_far(uint8_t *at, int64_t away)
 }
 
 /*
- * What an instruction puts into t1 must outlive its slot. Bits 11 to 7 are rd in every form that
- * has one and can name t1 (the short forms' three-bit fields cannot); where they are something else
- * the answer may be a needless yes.
+ * A value that the instruction puts into t1 must outlive its slot. Bits 11 to 7 are rd in every
+ * form that has one and can name t1 (the short forms' three-bit fields cannot); where they are
+ * something else the function may return true without need.
  */
 static bool may_write_t1(const struct isa_insn *in)
 {
@@ -111,7 +111,7 @@ static bool may_write_t1(const struct isa_insn *in)
 
 int riscv64_insn_relocate(const struct isa_insn *in, uint8_t *slot, uint64_t slot_addr)
 {
-	int64_t away = (int64_t)(in->addr - slot_addr); /* from behind the copy to behind the original */
+	int64_t away = (int64_t)(in->addr - slot_addr); /* from the copy's end to the original's */
 	unsigned int i;
 
 	for (i = 0; i < ISA_SELF_SLOT_SIZE; i += ISA_SELF_BREAK_LEN)

@@ -2,8 +2,8 @@
 /*
  * emulate.c - RV64GC instructions carried out on the register file. Everything here runs in probe context.
  *
- * The layouts are in spec/isa/riscv64.insn, where compressed forms become the operation of the full form they stand
- * for. Chapters "RV32I" and "RV64I" of the unprivileged manual say what each does.
+ * The layouts are in spec/isa/riscv64.insn, where a compressed form becomes the operation of its
+ * full form. Chapters "RV32I" and "RV64I" of the unprivileged manual say what each does.
  */
 #include "isa/riscv64/riscv64.h"
 
@@ -123,7 +123,7 @@ static DT_PROBE_CTX int store(const struct isa_insn *in, const struct riscv64_re
 	return isa_mem_store(mem, addr, 1u << RISCV64_FUNCT3(in), read_reg(regs, RISCV64_RS2(in)));
 }
 
-/* What goes on to the next instruction. */
+/* Instructions that go on to the next one. */
 static DT_PROBE_CTX int straight(const struct isa_insn *in, struct riscv64_regs *regs, const struct isa_mem *mem)
 {
 	uint64_t right, result;

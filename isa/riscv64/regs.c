@@ -82,7 +82,7 @@ DT_PROBE_CTX int riscv64_caller_get(const struct isa_regs *regs, const struct is
 	return 0;
 }
 
-/* The frame pointer is the stack pointer at entry; the record lies below it. */
+/* The frame pointer is the stack pointer at entry; the record is below it. */
 DT_PROBE_CTX int riscv64_frame_next(unsigned int word, uint64_t *fp, uint64_t *pc, const struct isa_mem *mem)
 {
 	return word == 8 ? isa_frame_step(fp, pc, mem, -16, -8) : -OS_EFAULT;
@@ -90,7 +90,7 @@ DT_PROBE_CTX int riscv64_frame_next(unsigned int word, uint64_t *fp, uint64_t *p
 
 /* ---- Scanning -------------------------------------------------------------------------------- */
 
-/* auipc rX, high; jalr rd, low(rX): the destination is known after all. */
+/* auipc rX, high; jalr rd, low(rX): both instructions together give the destination. */
 static void resolve_pair(const struct isa_insn *before, struct isa_insn *in)
 {
 	if (before->op == RISCV64_OP_AUIPC && in->op == RISCV64_OP_JALR && RISCV64_RS1(in) == RISCV64_RD(before))

@@ -30,7 +30,7 @@ const struct isa_fixed_entry *riscv64_entry(uint32_t word);
 
 /*
  * The same for the bytes at @code, of which at most @size are read: its length, or 0 and the entry
- * of what is no instruction.
+ * for unknown words.
  */
 unsigned int riscv64_look(const uint8_t *code, size_t size, const struct isa_fixed_entry **entry);
 

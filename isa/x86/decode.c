@@ -2,9 +2,9 @@
 /*
  * decode.c - where an x86 instruction's parts are, and which form it is.
  *
- * The walk is inlined once per mode. In front of it, for the length alone, stands a short form that knows the simple
- * instructions only, which are all but a few in a hundred: about 40 machine instructions each, against 180.
- * Format: Intel SDM volume 2, chapter 2 (prefixes 2.1, REX 2.2.1, VEX 2.3, EVEX 2.7).
+ * The walk is inlined once per mode. Before it, for the length alone, comes a short form that knows
+ * only the simple instructions, all but a few in a hundred: about 40 machine instructions each,
+ * against 180. Format: Intel SDM volume 2, chapter 2 (prefixes 2.1, REX 2.2.1, VEX 2.3, EVEX 2.7).
  */
 #include "isa/x86/x86.h"
 
@@ -132,7 +132,10 @@ X86_WALK unsigned int walk_evex(const uint8_t *p, size_t left, bool long_mode, s
 	return 4;
 }
 
-/* Bytes of displacement; *@sib tells whether a SIB byte stands before it. SDM tables 2-1 (16-bit) and 2-2. */
+/*
+ * Bytes of displacement; *@sib tells whether a SIB byte comes before it. SDM tables 2-1 (16-bit)
+ * and 2-2.
+ */
 X86_WALK unsigned int walk_modrm(const uint8_t *p, const uint8_t *end, bool addr16, bool *sib)
 {
 	unsigned int mod = p[0] >> 6;
@@ -327,7 +330,7 @@ static const uint8_t plain_imm[2][X86_IMM_JZ + 1] = {
 
 /*
  * The length without a look at anything else, for instructions of the first two maps with at most a
- * REX prefix: nearly all there are. 15 readable bytes are the caller's promise. 0: not so simple.
+ * REX prefix: nearly all instructions. The caller guarantees 15 readable bytes. 0: not so simple.
  * *@opcode is the map's number times 256 plus the opcode.
  */
 X86_WALK unsigned int plain_len(const uint8_t *code, bool long_mode, unsigned int *opcode)

@@ -85,7 +85,7 @@ DT_PROBE_INLINE int x86_emulate(const struct isa_insn *in, void *regs, const str
 	uint64_t next = in->addr + in->len;
 	uint64_t value;
 
-	if (DT_LIKELY(in->op == X86_OP_PUSH_REG)) { /* what most functions begin with: found by one comparison */
+	if (DT_LIKELY(in->op == X86_OP_PUSH_REG)) { /* the most frequent one: one comparison */
 		value = x86_word_get(regs, in->operand[0], frame->long_mode);
 		if (x86_push(regs, mem, frame, word, value) != 0)
 			return -OS_EFAULT;

@@ -1,11 +1,13 @@
 /* SPDX-License-Identifier: MIT OR GPL-2.0-only */
 /*
- * insn.c - what can be done with an instruction at a site: struct isa_insn from the decoded form.
+ * insn.c - decide what can be done with an instruction at a site: struct isa_insn from the decoded
+ * form.
  *
  * Judgement. An instruction that only works on registers and memory runs unchanged from a slot: the
- * trap's return leaves the interrupted stack pointer and registers as they were. Emulated is what
- * writes or reads the program counter, and what is so frequent at function entries and exits that a
- * slot would be a waste. Refused is what would mean something else in a slot or after a trap:
+ * trap's return leaves the interrupted stack pointer and registers as they were. Instructions that
+ * write or read the program counter are emulated, and so are those that are so frequent at function
+ * entries and exits that slots would be a waste. Instructions that would do something else in a
+ * slot or after a trap are refused:
  *   - what enters or leaves the kernel or loads the tables that do (iret, syscall, lidt, swapgs,
  *     mov to control registers...);
  *   - what is recognised by its address or runs on at an address it holds (ud2, xbegin, vmlaunch, enclu...);
@@ -134,7 +136,9 @@ static enum isa_verdict judge_push_pop_rm(const struct x86_shape *shape, const s
 			return emulate(in, in->class, push ? X86_OP_PUSH_REG16 : X86_OP_POP_REG16);
 		return emulate(in, in->class, push ? X86_OP_PUSH_REG : X86_OP_POP_REG);
 	}
-	/* Segment bases are not in the frame: the CPU knows them, so let it do the work. */
+	/*
+	 * Segment bases are not in the frame, so the CPU has to execute the instruction, in a slot.
+	 */
 	if (shape->prefixes & (X86_PREFIX_FS | X86_PREFIX_GS))
 		return copy(shape, frame->long_mode, in);
 	if (!memory_operand(shape, frame, in))
@@ -171,7 +175,7 @@ static enum isa_verdict judge_frame(const struct x86_shape *shape, const struct 
 	/*
 	 * Nested levels read the frames above: left to the CPU. So is an i386 frame with locals:
 	 * that kernel's trap exit builds its return frame below the new stack pointer, out of one
-	 * that may then lie at the same place.
+	 * that may then be at the same place.
 	 */
 	if ((in->bytes[shape->imm_at + 2] & 31) != 0 || (!frame->long_mode && in->imm != 0))
 		return copy(shape, frame->long_mode, in);

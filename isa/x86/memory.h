@@ -10,7 +10,7 @@
 
 #include "isa/isa.h"
 
-/* Words as they lie on a stack: any alignment, any type beside them. */
+/* Words of a stack: any alignment, any type beside them. */
 struct x86_mem16 {
 	uint16_t value;
 } __attribute__((packed, may_alias));
@@ -23,7 +23,7 @@ struct x86_mem64 {
 	uint64_t value;
 } __attribute__((packed, may_alias));
 
-/* x86_mem_load - read @size (2, 4 or 8) bytes, zero-extended. Return 0 or what @mem answered. */
+/* x86_mem_load - read @size (2, 4 or 8) bytes, zero-extended. Return 0 or the error of @mem. */
 DT_PROBE_INLINE int x86_mem_load(const struct isa_mem *mem, uint64_t addr, unsigned int size, uint64_t *value)
 {
 	uint64_t word = 0;
@@ -45,7 +45,9 @@ DT_PROBE_INLINE int x86_mem_load(const struct isa_mem *mem, uint64_t addr, unsig
 	return 0;
 }
 
-/* x86_mem_store - write the low @size (2, 4 or 8) bytes of @value. Return 0 or what @mem answered. */
+/*
+ * x86_mem_store - write the low @size (2, 4 or 8) bytes of @value. Return 0 or the error of @mem.
+ */
 DT_PROBE_INLINE int x86_mem_store(const struct isa_mem *mem, uint64_t addr, unsigned int size, uint64_t value)
 {
 	if (DT_UNLIKELY(mem != NULL))
@@ -93,7 +95,10 @@ DT_PROBE_INLINE int x86_frame_next(unsigned int word, uint64_t *fp, uint64_t *pc
 	if (x86_mem_load(mem, *fp, word, &next) != 0 || x86_mem_load(mem, *fp + word, word, &ret) != 0)
 		return -OS_EFAULT;
 	*pc = ret;
-	/* The outermost frame's return address is good, the chain behind it is not: the next step ends. */
+	/*
+	 * The outermost frame's return address is good, the chain after it is not: the next step
+	 * ends.
+	 */
 	*fp = next > *fp ? next : 0;
 	return 0;
 }

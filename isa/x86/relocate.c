@@ -39,8 +39,8 @@ static void put_jump_back(uint8_t *at, uint64_t at_addr, uint64_t target, bool l
 }
 
 /*
- * Where the displacement of a RIP-relative operand is. For an emulated instruction (operand[] says
- * something else there) it is what ends the instruction: none of these has an immediate.
+ * Where the displacement of a RIP-relative operand is. In an emulated instruction, whose operand[]
+ * has another use, it is at the end: none of these has an immediate.
  */
 static unsigned int displacement_at(const struct isa_insn *in)
 {

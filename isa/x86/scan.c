@@ -5,10 +5,10 @@
  *
  * A conditional jump out of the function is reported as a tail jump of class BRANCH, an indirect
  * jump as one of class IJUMP (kernels compiled with retpolines have no jump tables, so it does
- * leave); far returns are reported with verdict REJECT. `push; ret` is how a retpoline that was
- * compiled in calls: no return. Nor is iret: outside entry code it goes on at the next instruction,
- * to make the CPU fetch it anew. What of these a provider offers is its decision. Jumps to a
- * function's own cold part look like tail jumps here: only symbols tell.
+ * leave); far returns are reported with verdict REJECT. `push; ret` is the call of an inlined
+ * retpoline, not a return. Nor is iret: outside entry code it goes on at the next instruction, to
+ * make the CPU fetch it anew. Each provider decides which of these it offers. Jumps to a function's
+ * own cold part look like tail jumps here: only symbols tell them apart.
  */
 #include "isa/x86/x86.h"
 
@@ -114,7 +114,9 @@ long x86_scan_sites(const uint8_t *code, const struct isa_scan_env *env, const s
 	(1u << ISA_CLASS_CALL | 1u << ISA_CLASS_JUMP | 1u << ISA_CLASS_IJUMP | 1u << ISA_CLASS_BRANCH | \
 	 1u << ISA_CLASS_RETURN)
 
-/* Few are wanted as a rule: most others need not be decoded to know that they are none of these. */
+/*
+ * Usually few classes are wanted, and most other instructions are ruled out without being decoded.
+ */
 static bool may_be(uint32_t classes, unsigned int map, unsigned int op)
 {
 	return classes & ~FLOW || may_leave(map, op) || (map == X86_MAP_L1 && (op == 0xe8 || op == 0x9a || op == IRET));

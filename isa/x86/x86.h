@@ -16,7 +16,7 @@
  *                                                                                  \---x86_relocate--> slot bytes
  *
  * The tables are generated from spec/isa/x86.insn. The two modes differ by the argument `long_mode`
- * and by struct x86_frame, which says where the registers lie in the interrupted frame; isa/x86_64
+ * and by struct x86_frame, which says where the registers are in the interrupted frame; isa/x86_64
  * and isa/i386 bind both.
  */
 #ifndef ISA_X86_X86_H
@@ -84,7 +84,7 @@ enum x86_imm {
 
 /*
  * Where the parts of one instruction are. VEX and EVEX bits are given as the REX bits and prefix
- * that they stand for.
+ * that they replace.
  */
 struct x86_shape {
 	uint8_t len;
@@ -130,7 +130,7 @@ enum x86_action {
 	X86_DO_ENDBR32,
 	X86_DO_BREAK, /* int3 */
 	X86_DO_TRAP,  /* ud2 and its like: found by address, never continue by themselves */
-	/* refused: changes mode, depends on where it stands, or on nothing running after it */
+	/* refused: changes mode, depends on its address, or on nothing running after it */
 	X86_DO_PRIV,
 	X86_DO_FAR,    /* refused: far jump */
 	X86_DO_FARRET, /* refused: iret, lret, sysret and the like */
@@ -242,8 +242,8 @@ struct x86_cell {
 };
 
 /*
- * isa_insn.op: how to emulate. The first ones are what nearly every site has (emulate.h); the others go to emulate.c.
- * Operands: "reg" is the byte offset of a register in the frame.
+ * isa_insn.op: how to emulate. Nearly every site has one of the first ones (emulate.h); the others
+ * go to emulate.c. Operands: "reg" is the byte offset of a register in the frame.
  */
 enum x86_op {
 	X86_OP_NONE, /* not emulated */
@@ -315,7 +315,7 @@ bool x86_shape_get(const uint8_t *code, size_t size, bool long_mode, struct x86_
 
 /*
  * x86_step - insn_len that also tells the map and opcode: *@opcode is enum x86_map times 256 plus the opcode byte.
- * return:  the length, 0 when x86_shape_get() would answer false; *@opcode is then undefined.
+ * return:  the length, 0 when x86_shape_get() would return false; *@opcode is then undefined.
  */
 unsigned int x86_step(const uint8_t *code, size_t size, bool long_mode, unsigned int *opcode);
 
@@ -345,7 +345,7 @@ long x86_scan_sites(const uint8_t *code, const struct isa_scan_env *env, const s
 long x86_scan_insns(const uint8_t *code, const struct isa_scan_env *env, const struct x86_frame *frame,
 		    int (*report)(void *arg, const struct isa_insn *insn), void *arg);
 
-/* x86_emulate_rare - the operations of enum x86_op behind X86_OP_RARE. Probe context. */
+/* x86_emulate_rare - the operations of enum x86_op after X86_OP_RARE. Probe context. */
 int x86_emulate_rare(const struct isa_insn *in, void *regs, const struct isa_mem *mem, const struct x86_frame *frame);
 
 #endif

@@ -68,7 +68,7 @@ DT_PROBE_CTX uint64_t x86_64_fp_get(const struct isa_regs *regs)
 	return ((const struct x86_64_regs *)regs)->bp;
 }
 
-/* [sp] is the return address, the stack arguments lie above it. */
+/* [sp] is the return address, the stack arguments are above it. */
 DT_PROBE_CTX static int stack_arg_get(const struct isa_regs *regs, unsigned int n, const struct isa_mem *mem,
 				      uint64_t *value)
 {

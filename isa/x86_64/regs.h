@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: MIT OR GPL-2.0-only */
-/* regs.h - x86_64: what regs.c gives to the table in insn.c. */
+/* regs.h - x86_64: the functions and tables of regs.c that the table in insn.c uses. */
 #ifndef ISA_X86_64_REGS_H
 #define ISA_X86_64_REGS_H
 
