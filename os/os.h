@@ -9,8 +9,9 @@
  * in a timer; "probe context" see dtrace/compiler.h. Sizes are bytes, times nanoseconds, errors
  * negative errno values (numbers of Linux).
  *
- * "CPU" is a processor of the kernel, in os/host a lock that a thread holds while it is in probe context: interrupts
- * off is holding the CPU, a cross call is running a function while holding somebody else's.
+ * "CPU" is a processor of the kernel. In os/host it is a lock that a thread holds while it is in
+ * probe context: turning interrupts off takes the lock, and a cross call runs a function with
+ * another CPU's lock held.
  */
 #ifndef OS_OS_H
 #define OS_OS_H
@@ -34,7 +35,10 @@ struct isa_regs;
 /* os_cpu_count - CPU ids are 0 .. count - 1, for the life of the program; not all need be online. Context: any. */
 unsigned int os_cpu_count(void);
 
-/* os_cpu_online - whether a CPU runs now. Context: any; the answer may be old when it arrives. */
+/*
+ * os_cpu_online - whether a CPU runs now. Context: any; the result may be out of date when it is
+ * used.
+ */
 bool os_cpu_online(unsigned int cpu);
 
 /* os_cpu_self - the CPU this code runs on; stable while interrupts are off. Context: any, probe context included. */
@@ -58,7 +62,7 @@ int os_xcall(int cpu, void (*fn)(void *arg), void *arg);
 
 /*
  * os_sync - return when every stretch of probe context that ran on any CPU at the time of the call
- * has ended. One cross call. What was unlinked before it can no longer be seen by a firing.
+ * has ended. One cross call. After it no firing can see anything that was unlinked before it.
  * context: process.
  */
 void os_sync(void);
@@ -88,7 +92,7 @@ uint64_t os_time_wall(void);
 
 struct os_timer;
 
-/* What a timer function is told. */
+/* The argument of a timer function. */
 struct os_tick {
 	struct isa_regs *regs; /* what the timer interrupted on this CPU; NULL when unknown */
 	bool user;             /* regs are those of user code */
@@ -152,8 +156,8 @@ void *os_alloc(size_t size);
 void os_free(void *memory); /* NULL is accepted */
 
 /*
- * os_memory_short - whether os_alloc() is near to refusing: what can be made again had better be
- * given back. Context: process.
+ * os_memory_short - whether os_alloc() will soon refuse: memory of things that can be made again
+ * should be freed. Context: process.
  */
 bool os_memory_short(void);
 
@@ -171,7 +175,7 @@ int os_ustore(uint64_t addr, const void *src, size_t size);
 
 /*
  * os_kload_str / os_uload_str - copy a string of at most @size - 1 bytes, always NUL-terminated;
- * bytes behind the NUL are not touched, or zero.
+ * bytes after the NUL are not touched, or zero.
  * return:  bytes copied without the NUL (size - 1 when cut), or -OS_EFAULT.
  * context: probe context.
  */
@@ -209,7 +213,7 @@ enum os_fact {
 	OS_FACT_BOUND_CPU,     /* the only CPU it may run on; -1: there are others */
 	OS_FACT_SYSCALL,       /* number of the system call it is in, 0 for none (as for the first one) */
 	OS_FACT_KERNEL_THREAD, /* 1: has no user memory */
-	/* of this CPU: the number of its physical package, sign-extended; -1: the machine does not tell */
+	/* of this CPU: the number of its physical package, sign-extended; -1: not known */
 	OS_FACT_CHIP,
 	OS_FACT_NODE, /* of this CPU: the number of its memory node */
 	/* of an address in the process's own code: 32 or 64; of a thread of the kernel: of the kernel's */
@@ -231,8 +235,8 @@ uint64_t os_fact(enum os_fact fact);
 #define OS_EXECNAME_SIZE 16 /* with its NUL */
 
 /*
- * os_execname - name of the current program, NUL-terminated, in @dst[OS_EXECNAME_SIZE]; what is
- * behind the NUL means nothing.
+ * os_execname - name of the current program, NUL-terminated, in @dst[OS_EXECNAME_SIZE]; bytes after
+ * the NUL are undefined.
  * context: probe context.
  */
 void os_execname(char *dst);
@@ -289,9 +293,9 @@ unsigned int os_kstack(struct isa_regs *regs, uint64_t *pcs, unsigned int max);
 unsigned int os_ustack(struct isa_regs *regs, uint64_t *pcs, unsigned int max);
 
 /*
- * os_kstack_exact - whether os_kstack() from registers at a function's edge, where the function has
- * no frame, finds its caller: an unwinder that knows the stack at each instruction does, one that
- * follows frame pointers steps over it.
+ * os_kstack_exact - whether os_kstack() finds the caller when it starts from registers at a
+ * function's edge, where the function has no frame. An unwinder that knows the stack at each
+ * instruction finds it; one that follows frame pointers skips it.
  * return:  always the same.
  * context: probe context.
  */
@@ -303,8 +307,8 @@ struct isa_regs *os_user_regs(void);
 /*
  * Destructive actions on the current process and on the system. They are carried out by an
  * interrupt that this CPU takes as soon as it can.
- * return:  0; -OS_EAGAIN: one that was asked for on this CPU before has not been carried out yet,
- *          this one is not done; -OS_ESRCH: there is no process here; -OS_EINVAL: no such signal;
+ * return:  0; -OS_EAGAIN: an earlier request of this CPU has not been carried out yet, so this one
+ *          is dropped; -OS_ESRCH: there is no process here; -OS_EINVAL: no such signal;
  *          -OS_EOPNOTSUPP.
  * context: probe context.
  */
@@ -314,8 +318,8 @@ int os_panic(void);
 int os_breakpoint(void);
 
 /*
- * os_refuses_* - why this system cannot do it at all now, in words that end a sentence, NULL when
- * it can. Context: process.
+ * os_refuses_* - why this system cannot do it at all now, as the end of a sentence; NULL when it
+ * can. Context: process.
  */
 const char *os_refuses_signals(void);
 const char *os_refuses_panic(void);
@@ -360,7 +364,7 @@ struct os_syscall {
 
 /*
  * os_syscall_each - every system call, by ABI then number.
- * return:  0, or the first non-zero answer of @fn, which ends the walk; -OS_EOPNOTSUPP where there
+ * return:  0, or the first non-zero result of @fn, which ends the walk; -OS_EOPNOTSUPP where there
  *          are none (os/host).
  * context: process.
  */
@@ -368,8 +372,8 @@ int os_syscall_each(int (*fn)(void *arg, const struct os_syscall *call), void *a
 
 /*
  * os_syscall_trace - be told of every system call of every task: @enter with its six arguments,
- * @leave with its value. NULL is for what nobody wants (any more): when the call returns it is not
- * running. Later calls change what an earlier one said.
+ * @leave with its value. NULL: not wanted (any more); when os_syscall_trace() returns, the old
+ * function is not running. A later call replaces an earlier one.
  * args:    @abi_index and @number as in struct os_syscall. @regs user registers.
  * return:  0, or a negative errno and nothing is changed.
  * context: process; @enter and @leave are called with preemption off, interrupts on or off.

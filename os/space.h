@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: MIT OR GPL-2.0-only */
 /*
- * space.h - text spaces: where code lies. Part of the contract of os.h.
+ * space.h - text spaces: the memory that holds code. Part of the contract of os.h.
  *
  * Theory. An address alone does not say which instruction is meant: every process has its own
  * memory, and a 32-bit process under a 64-bit kernel even another CPU's instructions. A text space is
@@ -17,12 +17,12 @@
  *
  *     the kernel                 one, for as long as the tracer runs (os_kernel_space): addresses of
  *                                the kernel and its modules, instructions of the CPU that runs
- *     a process's address space  comes with the first enabling that means it, goes with its memory
+ *     a process's address space  comes with the first enabling that names it, goes with its memory
  *     a child of the host engine the same, without a kernel module
  *
- * Only the kernel is implemented so far. Its traps do not come by here: dt_trap() (core/entry.h) is
- * bound at link time to this CPU's functions and to the kernel's table of sites, and makes no
- * indirect call. What is armed and disarmed goes through the space, whichever it is.
+ * Only the kernel is implemented so far. Its traps do not use struct os_space: dt_trap()
+ * (core/entry.h) is bound at link time to this CPU's functions and to the kernel's table of sites,
+ * and makes no indirect call. Arming and disarming use the space's operations for every kind.
  *
  * Life. Whoever makes a space has one reference to it, and each armed attachment has another. A space
  * whose text is about to disappear with everything in it (the process ends, or executes another
@@ -54,10 +54,10 @@ struct os_space;
 /* One function. Strings are borrowed for the time of the call. */
 struct os_func {
 	const char *module; /* "vmlinux" or the module's name; of a process the object's */
-	const char *name;   /* of several at one address the one that callers use */
+	const char *name;   /* the name that callers use, when there are several */
 	uint64_t addr;      /* first byte */
 	uint64_t size;      /* up to the next symbol */
-	/* first byte after landing pad and the kernel's own tracing NOPs: where an entry site stands */
+	/* address of the entry site: after landing pad and the kernel's own tracing NOPs */
 	uint64_t body;
 	const char *refused; /* NULL, or the name of the reason why nothing in it may be probed */
 	/* its other names, the best first, ended by NULL; NULL: it has none */
@@ -69,8 +69,8 @@ struct os_func_query {
 	const char *module; /* of this module; NULL: of all */
 	const char *name;   /* those with this name, aliases included: quick however many there are */
 	/*
-	 * those with a name that this tells to be wanted; it is asked before anything else is
-	 * found out about the function. @arg is that of func_each.
+	 * those whose name this function accepts; it is called before anything else is found out
+	 * about the function. @arg is that of func_each.
 	 */
 	bool (*wants)(void *arg, const char *module, const char *name);
 	/*
@@ -80,9 +80,9 @@ struct os_func_query {
 	uint64_t *position;
 };
 
-/* What the symbols say of an address. */
+/* The symbol that contains an address. */
 struct os_text_symbol {
-	uint64_t start, end; /* of the symbol it lies in: up to the next one */
+	uint64_t start, end; /* of the symbol; it ends at the next one */
 	/*
 	 * not a function but a part that the compiler split off one (`.cold`): its code runs as
 	 * part of that function
@@ -93,11 +93,11 @@ struct os_text_symbol {
 /* One write to text. */
 struct os_patch {
 	uint64_t addr;
-	uint8_t old_bytes[4]; /* must stand there, else the patch is refused */
+	uint8_t old_bytes[4]; /* must be there, else the patch is refused */
 	uint8_t new_bytes[4];
 	uint8_t len; /* 1, 2 or 4; aligned as the CPU's instructions are */
 	/*
-	 * out: 0 written; -OS_EBUSY other bytes stood there; -OS_EFAULT no such text; -OS_ENOMEM it
+	 * out: 0 written; -OS_EBUSY other bytes were there; -OS_EFAULT no such text; -OS_ENOMEM it
 	 * could not be mapped
 	 */
 	int16_t status;
@@ -118,8 +118,8 @@ struct os_space_ops {
 
 	/*
 	 * patch - write a batch, then make all CPUs see it: slots that were written before are seen
-	 * by every CPU before the first of these bytes is. As few cross calls as can be, however
-	 * many patches there are. Each write is atomic for a CPU that executes there.
+	 * by every CPU before the first of these bytes is. It makes as few cross calls as possible,
+	 * however many patches there are. Each write is atomic for a CPU that executes there.
 	 * args:    @patches sorted by address, no two at one; their status is set.
 	 * return:  how many were written.
 	 */
@@ -127,8 +127,8 @@ struct os_space_ops {
 
 	/*
 	 * refusal - whether a break may be written at these bytes, by where they are: not the
-	 * tracer's own text, not the trap path, not bytes that somebody else patches. What they are
-	 * is not asked: dt_site_refusal() (provider.h) asks both.
+	 * tracer's own text, not the trap path, not bytes that others patch. The instruction
+	 * itself is not checked: dt_site_refusal() (provider.h) checks both.
 	 * args:    [@addr, @addr + @size) one instruction.
 	 * return:  NULL when it may, else the reason's name (constant).
 	 */
@@ -154,7 +154,7 @@ struct os_space_ops {
 	/*
 	 * func_each - call @fn for every function that @query means (NULL: all), in address order
 	 * per module, refused ones included.
-	 * return:  0, or the first non-zero answer of @fn, which ends the walk; a negative errno.
+	 * return:  0, or the first non-zero result of @fn, which ends the walk; a negative errno.
 	 * context: the lock of sites is not held; takes the OS's module lock: @fn must not load
 	 *          modules, nor call func_each.
 	 */
@@ -162,8 +162,8 @@ struct os_space_ops {
 			 int (*fn)(void *arg, const struct os_func *func), void *arg);
 
 	/*
-	 * symbol - the symbol that an address lies in. A function begins at @addr when start == addr
-	 * and it is not cold.
+	 * symbol - the symbol that contains an address. A function begins at @addr when start ==
+	 * addr and it is not cold.
 	 * return:  true and *@symbol; false when no symbol is known for it.
 	 */
 	bool (*symbol)(struct os_space *space, uint64_t addr, struct os_text_symbol *symbol);
@@ -180,15 +180,18 @@ struct os_space_ops {
 
 struct os_space {
 	uint32_t id;                    /* [K] OS_SPACE_KERNEL, or a number that no other space had before */
-	const struct isa *isa;          /* [K] of the instructions that lie in it */
+	const struct isa *isa;          /* [K] of the instructions in it */
 	const struct os_space_ops *ops; /* [K] */
 	/*
-	 * [K] how instructions that are emulated reach memory: NULL plain accesses, which only touch
-	 * the interrupted stack of the kernel and are right where that is so; else guarded ones
-	 * (of a process os_uload, os_ustore).
+	 * [K] how emulated instructions access memory: NULL: plain accesses, for the kernel, where
+	 * emulated instructions touch only the interrupted stack; else guarded ones (for a process
+	 * os_uload, os_ustore).
 	 */
 	const struct isa_mem *memory;
-	/* [K] bytes that a PC-relative operand reaches from a slot; 0: slots_alloc() sees to it, every slot reaches */
+	/*
+	 * [K] bytes that a PC-relative operand reaches from a slot; 0: every slot of slots_alloc()
+	 * reaches
+	 */
 	uint64_t slot_reach;
 	void *arg;              /* [K] the implementation's own */
 	struct dt_sites *sites; /* the core's: what is armed in it; NULL: it is not open */

@@ -1,8 +1,8 @@
 /* SPDX-License-Identifier: MIT OR GPL-2.0-only */
 /*
- * engine.c - the host engine: a core in this process behind the commands of ioctl.h. The core has
- * one set of tables for a process, as it has for a kernel: the first consumer starts it, the last
- * one ends it.
+ * engine.c - the host engine: a core in this process, reached with the commands of ioctl.h. The
+ * core has one set of tables for a process, as it has for a kernel: the first consumer starts it,
+ * the last one ends it.
  */
 #include <dtrace/engine.h>
 #include <pthread.h>

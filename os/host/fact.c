@@ -74,7 +74,7 @@ static uint64_t priority(void)
 	return (uint64_t)(120 + getpriority(PRIO_PROCESS, 0));
 }
 
-/* A system that does not tell has one, number 0. */
+/* A system that does not say has one, number 0. */
 static uint64_t node(void)
 {
 	char path[80];
@@ -89,8 +89,8 @@ static uint64_t node(void)
 }
 
 /*
- * A field of /proc/self/stat behind the process's name, counted as proc(5) does; @otherwise when it
- * cannot be told.
+ * A field of /proc/self/stat after the process's name, counted as proc(5) does; @otherwise when it
+ * cannot be read.
  */
 static long long stat_field(unsigned int number, long long otherwise)
 {

@@ -70,13 +70,13 @@ void os_host_fail_alloc(unsigned int nth); /* os_alloc returns NULL */
 void os_host_fail_load(unsigned int nth);
 void os_host_fail_copy(unsigned int nth); /* os_copyin, os_copyout return -OS_EFAULT */
 
-/* os_host_memory_short - what os_memory_short() answers from now on; false at the start. */
+/* os_host_memory_short - what os_memory_short() returns from now on; false at the start. */
 void os_host_memory_short(bool is_short);
 
 /* os_host_alloc_count - blocks of os_alloc that were not freed: 0 after a clean end. */
 unsigned long os_host_alloc_count(void);
 
-/* os_host_inject - whether this call shall fail; used by the files of os/host. */
+/* os_host_inject - whether this call should fail; used by the files of os/host. */
 enum os_host_fault { OS_HOST_FAULT_ALLOC, OS_HOST_FAULT_LOAD, OS_HOST_FAULT_COPY, OS_HOST_FAULT_COUNT };
 bool os_host_inject(enum os_host_fault kind);
 

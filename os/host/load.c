@@ -11,7 +11,10 @@
 #include "os/host/host.h"
 #include "os/os.h"
 
-/* bytes: string copies do not cross a multiple of it, so they never touch a page behind the string's end */
+/*
+ * bytes: string copies do not cross a multiple of it, so they never touch a page after the string's
+ * end
+ */
 #define CHUNK 256u
 
 static bool vm_read(void *dst, uint64_t addr, size_t size)
@@ -72,7 +75,7 @@ long os_kload_str(char *dst, uint64_t addr, size_t size)
 		got = strnlen(dst + done, want);
 		done += got;
 		if (got < want) {
-			memset(dst + done, 0, want - got); /* what was read from behind it */
+			memset(dst + done, 0, want - got); /* zero the bytes read from after it */
 			break;
 		}
 	}

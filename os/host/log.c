@@ -35,8 +35,8 @@ static void (*assert_watcher)(void);
 static bool assert_goes_on;
 
 /*
- * A broken assumption in this process: what follows would be wrong answers, so the process ends
- * with a core to look at.
+ * An assumption of this process is broken and further results would be wrong, so the process ends
+ * with a core dump.
  */
 void os_assert_failed(const char *file, int line, const char *text)
 {

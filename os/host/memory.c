@@ -75,8 +75,8 @@ void os_free(void *memory)
 }
 
 /*
- * A machine that has not enough for this process says so itself: there is nothing to be gained by
- * giving back early.
+ * A machine without enough memory for this process refuses by itself, so giving memory back early
+ * gains nothing.
  */
 bool os_memory_short(void)
 {

@@ -18,8 +18,8 @@
 static atomic_long_t credit;
 
 /*
- * What si_mem_available() tells holds most of the kernel's own reclaimable objects, and no file
- * system in memory gives its names and inodes back: where the root is one, they were the whole
+ * si_mem_available() counts most of the kernel's reclaimable objects, but a file system in memory
+ * never gives its names and inodes back: on a machine with such a root they made up the whole
  * reserve, and the next fork ran out of memory.
  */
 static long available_pages(void)
@@ -42,7 +42,10 @@ static bool room(size_t size)
 	return available > 0 && size >> PAGE_SHIFT <= (size_t)available;
 }
 
-/* A hundred thousand probes are as large as a buffer: small requests must not eat the machine up either. */
+/*
+ * A hundred thousand probes are as large as a buffer: many small requests must not use the reserve
+ * up either.
+ */
 static bool room_for_small(size_t size)
 {
 	if (atomic_long_sub_return(size, &credit) >= 0)

@@ -1,14 +1,16 @@
 /* SPDX-License-Identifier: MIT OR GPL-2.0-only */
 /*
- * cpu.h - the contract between os/linux and the CPU it runs on: what needs both Linux and the CPU.
+ * cpu.h - the contract between os/linux and the CPU it runs on: the parts that need both Linux and
+ * the CPU.
  *
- * Theory. isa/isa.h is what is known of a CPU without running on it; os/os.h is what the tracer asks
- * of an operating system. Between them lies what Linux does differently on each CPU: how the trap of
- * a break reaches the tracer, how text is stored while other CPUs execute it, which of the kernel's
- * bytes and functions must be left alone, which addresses may be read, how a system call and a
- * 32-bit program look. os/linux/cpu_<isa>.c implements all of it for one CPU (with cpu_x86.c and
- * cpu_risc.c for what two have in common); SOURCES.<isa> says which files a build takes. There is no
- * table: one CPU is linked, and what probe context calls is an ordinary function.
+ * Theory. isa/isa.h has the facts about a CPU that hold without running on it; os/os.h has the
+ * functions that the tracer needs of an operating system. This header has the parts of os/linux
+ * that differ from CPU to CPU: how the trap of a break reaches the tracer, how text is stored while
+ * other CPUs execute it, which of the kernel's bytes and functions must be left alone, which
+ * addresses may be read, how a system call and a 32-bit program look. os/linux/cpu_<isa>.c
+ * implements all of it for one CPU (with cpu_x86.c and cpu_risc.c for what two have in common);
+ * SOURCES.<isa> says which files a build takes. There is no table of pointers: one CPU is linked,
+ * and probe context calls ordinary functions.
  *
  * A port begins with the asserts that struct <isa>_regs is the beginning of the kernel's struct
  * pt_regs, then writes every function below.
@@ -33,7 +35,7 @@ int linux_cpu_trap_init(const char *how);
 /*
  * linux_cpu_trap_fini - the mirror: when it returns no CPU is in our trap entry.
  * args:    none; linux_cpu_trap_init() has returned 0.
- * return:  nothing; what cannot be put back is said in the kernel log.
+ * return:  nothing; a failure to undo something is reported in the kernel log.
  * context: process; no break of ours is left, and no task is inside a slot.
  */
 void linux_cpu_trap_fini(void);
@@ -47,8 +49,8 @@ void linux_cpu_trap_fini(void);
 const char *linux_cpu_trap_name(void);
 
 /*
- * linux_trap_nmi - how many levels of NMI the way to us has added to the preemption count, in a
- * firing from a trap: written by a trap entry that the kernel calls as if from an NMI.
+ * linux_trap_nmi - how many levels of NMI the trap's entry has added to the preemption count, in a
+ * firing from a trap. A trap entry that the kernel calls as if from an NMI writes it.
  * context: per CPU, probe context.
  */
 DECLARE_PER_CPU(int, linux_trap_nmi);
@@ -56,8 +58,8 @@ DECLARE_PER_CPU(int, linux_trap_nmi);
 /* ---- text ------------------------------------------------------------------------------------- */
 
 /*
- * linux_cpu_body - where a function's own code begins: after its landing pad and what the kernel's
- * function tracer has there.
+ * linux_cpu_body - where a function's own code begins: after its landing pad and the function
+ * tracer's call or NOPs.
  * args:    @func first byte; @record the address that the tracer's record of it names.
  * return:  the address of the first instruction that is not the kernel's to change.
  * context: process.
@@ -82,7 +84,7 @@ void linux_cpu_store(void *alias, const struct os_patch *patch);
 void linux_cpu_stored(unsigned long start, unsigned long end);
 
 /*
- * linux_cpu_sync - every CPU fetches afresh what was written to text: one cross call.
+ * linux_cpu_sync - make every CPU fetch the new text: one cross call.
  * args:    none.
  * return:  nothing, when all CPUs have done it.
  * context: process.
@@ -99,10 +101,10 @@ void linux_cpu_sync(void);
 const char *linux_cpu_patched(unsigned long addr, unsigned int len);
 
 /*
- * linux_cpu_switched - whether it is one of the instructions that the kernel writes anew, all of a
- * kind at once, when a second CPU comes.
+ * linux_cpu_switched - whether this is an instruction that the kernel rewrites, with all others of
+ * its kind, when a second CPU comes online.
  * args:    @addr an instruction of kernel text.
- * return:  true: no break may stand there.
+ * return:  true: no break may be there.
  * context: process.
  */
 bool linux_cpu_switched(unsigned long addr);
@@ -127,8 +129,8 @@ extern const struct linux_refused_name linux_cpu_refused[];
 /* ---- memory ----------------------------------------------------------------------------------- */
 
 /*
- * linux_cpu_kernel_range - whether a load of kernel addresses cannot do worse than fault: they are
- * no user addresses, none that raises another exception, and no device is mapped there.
+ * linux_cpu_kernel_range - whether a load of these addresses can at worst page-fault: they are
+ * kernel addresses, none raises another exception, and no device is mapped there.
  * args:    [@addr, @addr + @size), @size > 0.
  * return:  true: the load may be tried.
  * context: probe context.

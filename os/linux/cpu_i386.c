@@ -1,5 +1,8 @@
 /* SPDX-License-Identifier: MIT OR GPL-2.0-only */
-/* cpu_i386.c - Linux on i386: traps come by the die notifier, so the traced functions on that way are refused. */
+/*
+ * cpu_i386.c - Linux on i386: traps come by the die notifier, so the traced functions on that path
+ * are refused.
+ */
 #include <linux/module.h>
 
 #include "os/linux/cpu.h"

@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: MIT OR GPL-2.0-only */
 /*
- * cpu_risc.c - Linux on aarch64 and riscv64: what both answer alike about their instructions, which
- * are four bytes long or two.
+ * cpu_risc.c - Linux on aarch64 and riscv64: the functions of cpu.h that are the same for both.
+ * Their instructions are four bytes long or two.
  */
 #include <linux/jump_label.h>
 

@@ -3,8 +3,8 @@
  * cpu_riscv64.c - Linux on riscv64: how a break's trap reaches us.
  *
  * handle_exception looks the handler up in excp_vect_table by the cause. The entry for breakpoints
- * is replaced by ours, which passes on what is not our site's. Nothing that can carry a probe runs
- * before us but what the exception entry itself calls.
+ * is replaced by our function, which passes other breaks on. Before it only functions that the
+ * exception entry itself calls can carry a probe.
  */
 #include <linux/mm.h>
 #include <linux/mmzone.h>
@@ -94,7 +94,7 @@ unsigned long linux_cpu_body(unsigned long func, unsigned long record)
 	return record == func ? record + 8 : record + 4;
 }
 
-/* A break is one parcel of 16 bits: one store, whatever stood there. */
+/* A break is one parcel of 16 bits: one store, whatever was there. */
 void linux_cpu_store(void *alias, const struct os_patch *patch)
 {
 	if (patch->len == 2)

@@ -24,7 +24,10 @@ unsigned long linux_cpu_body(unsigned long func, unsigned long record)
 	return record + FENTRY_LEN;
 }
 
-/* A byte is stored in one piece; so are four within one cache line, which is what the trap's entry needs. */
+/*
+ * A store of one byte is atomic; so is one of four bytes within one cache line, which the trap's
+ * entry needs.
+ */
 void linux_cpu_store(void *alias, const struct os_patch *patch)
 {
 	if (patch->len == 1)
@@ -51,8 +54,8 @@ void linux_cpu_sync(void)
 }
 
 /*
- * A kernel that has started on one CPU of several has turned every `lock` into another prefix, and
- * turns them back when the next CPU comes: one byte each, which is where our break would stand.
+ * A kernel that runs on one CPU has replaced every `lock` prefix by another one, and puts them back
+ * when a second CPU comes online. It writes that one byte, where our break would be.
  */
 bool linux_cpu_switched(unsigned long addr)
 {

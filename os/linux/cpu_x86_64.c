@@ -3,13 +3,15 @@
  * cpu_x86_64.c - Linux on x86_64: how a break's trap reaches us.
  *
  * early      asm_exc_int3 switches stacks and page tables, builds pt_regs, and calls exc_int3. The
- *            destination of that call is replaced by ours, which passes on what is not our site's.
+ *            destination of that call is replaced by our function, which passes other breaks on.
  *            Nothing that can carry a probe runs before us; half the cost. The four bytes of the
  *            call's operand are changed by one store within one cache line, and never through a
  *            break: the kernel's own text writer would put an INT3 into the path of INT3.
- * notifier   the die notifier chain. Three traced functions stand before us on that way and are refused then.
+ * notifier   the die notifier chain. Three traced functions run before ours on that path; they are
+ *            refused then.
  *
- * Early is taken where the call can be found, lies in one cache line, and is what the CPU uses (not FRED).
+ * Early is used where the call can be found, is within one cache line, and the CPU uses it (not
+ * FRED).
  */
 #include <linux/compat.h>
 #include <linux/delay.h>
@@ -36,8 +38,8 @@ static_assert(offsetof(struct x86_64_regs, ip) == offsetof(struct pt_regs, ip), 
 static_assert(offsetof(struct x86_64_regs, ss) == offsetof(struct pt_regs, ss), "x86_64_regs is not pt_regs");
 
 /*
- * Refused beside the common ones. The first are on the notifier's way, and cost nothing to leave
- * out with the early entry as well.
+ * Refused in addition to the common ones. The first are on the notifier's path; refusing them with
+ * the early entry too costs nothing.
  */
 const struct linux_refused_name linux_cpu_refused[] = {
 	X86_REFUSED_NAMES,
@@ -67,7 +69,10 @@ DT_PROBE_CTX static void early_entry(struct pt_regs *regs)
 		dt_trap_or((struct isa_regs *)regs, (void (*)(struct isa_regs *))kernel_handler);
 }
 
-/* The operand of the call to exc_int3 in asm_exc_int3, 0 when there is none that can be used. */
+/*
+ * Address of the operand of the call to exc_int3 in asm_exc_int3, 0 when there is none that can be
+ * used.
+ */
 static unsigned long find_call(unsigned long entry, unsigned long target)
 {
 	uint8_t code[ENTRY_SEARCH];
@@ -204,7 +209,7 @@ DT_PROBE_CTX unsigned int linux_cpu_user_word(const struct pt_regs *regs)
 	return user_64bit_mode((struct pt_regs *)regs) ? 8 : 4;
 }
 
-/* Which of them this machine's returns jump to was decided when it booted; all of them end in a return. */
+/* The kernel chose at boot which of them its returns jump to; all of them end in a return. */
 size_t linux_cpu_return_thunks(uint64_t *thunks, size_t max)
 {
 	static const char *const names[] = {

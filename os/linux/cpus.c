@@ -1,10 +1,10 @@
 /* SPDX-License-Identifier: MIT OR GPL-2.0-only */
 /*
- * cpus.c - CPUs, interrupts, cross calls, and the two ways to wait until nobody is looking any more.
+ * cpus.c - CPUs, interrupts, cross calls, and the two ways to wait until no reader is left.
  *
- * Probe context runs with interrupts off, so a cross call cannot be answered inside it: when every
- * CPU has answered, every stretch of probe context that ran at the time of the call is over. A task
- * can be preempted inside a slot, where interrupts are as the interrupted code had them: for that
+ * Probe context runs with interrupts off, so a CPU cannot run a cross call inside it: when every
+ * CPU has run the call, all probe context that was under way at its start is over. A task can be
+ * preempted inside a slot, where interrupts are as the interrupted code had them: for that
  * os_grace() waits until every task has been scheduled voluntarily, idle tasks included.
  */
 #include <linux/cpu.h>

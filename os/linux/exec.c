@@ -2,7 +2,7 @@
 /*
  * exec.c - memory for slots: from the allocator of module text, made read-only and executable
  * before anything is in it. It is filled through a second, writable mapping that lives as long as
- * the memory: a slot that could not be written when its site is armed would be a trap into breaks.
+ * the memory: a site whose slot could not be written would send the CPU into breaks.
  */
 #include <linux/mm.h>
 #include <linux/module.h>

@@ -21,7 +21,7 @@ DEFINE_PER_CPU(int, linux_trap_nmi);
 
 enum level { LEVEL_THREAD, LEVEL_SOFTIRQ, LEVEL_IRQ, LEVEL_NMI };
 
-/* The interrupted code's level: some ways of the trap to us count as an NMI, which is taken out again. */
+/* The interrupted code's level: some trap entries count as an NMI, which is subtracted here. */
 DT_PROBE_CTX static unsigned int interrupt_level(void)
 {
 	unsigned long count = preempt_count();
@@ -38,11 +38,11 @@ DT_PROBE_CTX static unsigned int interrupt_level(void)
 #define KEY_TIME_UNIT 16 /* a unit of time is 2^16 ns; 40 bits of them are 834 days, then they begin again */
 
 /*
- * What a thread left behind when it ended (its exit_group has no return) must not appear in one
- * that gets its number or its structure later: when it began and its number say who it is, and no
- * number is given out again in 66 microseconds. Idle threads, which never end, have no number:
- * their address, above all others. A thread that becomes its process's leader by exec() is the
- * leader from then on, as the kernel has it.
+ * The key of a thread's thread-local variables. A later thread that gets the same number or
+ * structure must not see the variables of an ended one (its exit_group has no return). Start time
+ * and number together identify a thread, because no number is reused within 66 microseconds. Idle
+ * threads, which never end, have no number: their address, above all others. A thread that becomes
+ * its process's leader by exec() is the leader from then on, as the kernel has it.
  */
 DT_PROBE_CTX static uint64_t thread_key(const struct task_struct *task)
 {

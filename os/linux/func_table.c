@@ -184,7 +184,10 @@ static size_t underscores(const char *name)
 	return n;
 }
 
-/* Whether callers rather use @a than @b: an outer name, few underscores before it, short, early in the alphabet. */
+/*
+ * Whether callers are more likely to use @a than @b: an outer name, few leading underscores, short,
+ * early in the alphabet.
+ */
 static bool better(const char *a, const char *b)
 {
 	if (inner_name(a) != inner_name(b))

@@ -56,7 +56,8 @@ struct func_group {
 };
 
 /*
- * func_table_part - what is added from now on is of a part with this name and text.
+ * func_table_part - begin a part with this name and text: the symbols added from now on belong to
+ * it.
  * args:    @name copied.
  * return:  0 or -OS_ENOMEM. context: process.
  */
@@ -87,13 +88,14 @@ const struct func_part *func_table_find_part(const struct func_table *table, con
 /*
  * func_table_group - the function that symbol @index belongs to.
  * args:    @group filled; its strings are the table's.
- * return:  the index of the first symbol behind the function's. context: process.
+ * return:  the index of the first symbol after the function's. context: process.
  */
 uint32_t func_table_group(const struct func_table *table, uint32_t index, struct func_group *group);
 
 /*
- * func_table_find - the first symbol of this name behind @after (FUNC_NONE: of all), in order.
- * Quick after the first call, which makes an index; without memory for it all are looked at.
+ * func_table_find - the first symbol of this name after @after (FUNC_NONE: of all), in order. The
+ * first call makes an index, which makes later ones quick; without memory for it all symbols are
+ * searched.
  * return:  its index, or FUNC_NONE. context: process.
  */
 uint32_t func_table_find(struct func_table *table, const char *name, uint32_t after);

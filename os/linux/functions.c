@@ -1,16 +1,16 @@
 /* SPDX-License-Identifier: MIT OR GPL-2.0-only */
 /*
- * functions.c - every function of the kernel and its modules, with the place for an entry site and
- * the reason why not.
+ * functions.c - every function of the kernel and its modules, with the place of its entry site or
+ * the reason why it is refused.
  *
  * The symbol tables give names and addresses, neither sizes nor kinds. So: keep what is in text,
- * sort it by address, take the next symbol as the end (func_table.h). Which of these are functions
- * that may be traced is the kernel's own knowledge: the function tracer has a record for each; code
+ * sort it by address, take the next symbol as the end (func_table.h). The kernel itself knows which
+ * of these are functions that may be traced: its function tracer has a record for each; code
  * without one (entry code, assembly labels, fragments, noinstr, notrace) is refused as a whole.
  *
- * The tables are made when somebody asks, and kept while somebody uses them (the device or a file of
+ * The tables are made on first use, and kept while they are in use (the device or a file of
  * /proc/dtrace is open), unless memory is short: a thousand descriptions that each name a function
- * are one walk over the symbols. What is known of modules is forgotten when one comes or goes.
+ * cost one walk over the symbols. The tables of modules are dropped when a module comes or goes.
  */
 #include <linux/kallsyms.h>
 #include <linux/kernel.h>
@@ -23,7 +23,7 @@
 #include "os/linux/compat/compat.h"
 #include "os/linux/func_table.h"
 
-/* What is kept of the symbols while somebody traces: [tables_lock] */
+/* The tables that are kept while somebody traces: [tables_lock] */
 static DEFINE_MUTEX(tables_lock);
 static struct func_table kernel_table, module_table;
 static bool kernel_known, modules_known;
@@ -96,8 +96,8 @@ struct gathering {
 
 /*
  * The kernel holds module_mutex while it walks a module's symbols, and the reasons of refusal are
- * collected by such a walk, under a lock of their own (refuse.c). So nothing is asked or told in
- * the middle of a walk.
+ * collected by such a walk, under a lock of their own (refuse.c). So a walk calls neither the
+ * caller's function nor the refusals.
  */
 static int add_module_symbol(void *arg, struct module *mod, const char *name, unsigned long addr)
 {
@@ -278,7 +278,7 @@ static int walk_table(struct walk *walk, struct func_table *table)
 	return walk_range(walk, table, from, (uint32_t)table->count);
 }
 
-/* One on its way out is in no walk over all modules. */
+/* A module that is being unloaded is in no walk over all modules. */
 static int walk_module(struct walk *walk)
 {
 	struct func_table alone = { .symbols = NULL };

@@ -93,7 +93,10 @@ fault:
 	return -OS_EFAULT;
 }
 
-/* One byte of a user string; the string's end may lie on the last page there is, so no byte too many is asked for. */
+/*
+ * One byte of a user string; the string may end on the last mapped page, so no byte after it may be
+ * read.
+ */
 DT_PROBE_CTX static int user_byte(unsigned long addr, u8 *byte)
 {
 	u8 value;

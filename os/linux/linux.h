@@ -1,16 +1,17 @@
 /* SPDX-License-Identifier: MIT OR GPL-2.0-only */
 /*
- * linux.h - what the files of os/linux tell each other. Nothing outside this folder includes it.
+ * linux.h - functions and variables that the files of os/linux share. Nothing outside this folder
+ * includes it.
  *
  * Theory. os/linux carries out os.h with an unmodified kernel underneath. What the kernel exports
  * is linked; what it does not export is found by name when the module loads (symbols.c) and called
- * by address. Differences between kernel versions are in compat/, differences between CPUs behind
- * cpu.h (SOURCES.<isa> says which cpu_<isa>.c a build takes).
+ * by address. Differences between kernel versions are in compat/, differences between CPUs are in
+ * cpu_<isa>.c, declared in cpu.h (SOURCES.<isa> says which of them a build takes).
  *
  *      main.c      start and end, in order     device.c    /dev/dtrace/dtrace
  *      proc.c      /proc/dtrace/               ring.c      /proc/dtrace/trace
  *      symbols.c   names to addresses          functions.c every function
- *      refuse.c    where no break may stand    text.c      reading and writing text
+ *      refuse.c    where no break may be       text.c      reading and writing text
  *      exec.c      memory for slots            space.c     the kernel's text space, of these
  *      guarded.c   loads that may fail         facts.c     the current task
  *      run_time.c  its time on CPUs            stack.c     stacks
@@ -26,8 +27,8 @@
 #include <linux/types.h>
 
 /*
- * The kernel's directory types use a name of compiler.h; they are of no use here. Therefore this
- * header comes before all others of the tree.
+ * The kernel's directory types define DT_MAX, and compiler.h defines it otherwise; the kernel's is
+ * not needed here. So include this header before all others of the tree.
  */
 #undef DT_MAX
 
@@ -92,8 +93,8 @@ const char *linux_refuse_name(const char *name);
 const char *linux_refuse_range(unsigned long addr);
 
 /*
- * linux_functions_use / unuse - keep what linux_func_each() finds out, until the last one does not want
- * it any more. linux_functions_changed - a module came or went. Context: process.
+ * linux_functions_use / unuse - keep the tables of linux_func_each() until the last user has called
+ * unuse. linux_functions_changed - a module came or went. Context: process.
  */
 void linux_functions_use(void);
 void linux_functions_unuse(void);
@@ -117,9 +118,9 @@ bool linux_text_contains(unsigned long addr);
 /* ---- text.c, exec.c -------------------------------------------------------------------------- */
 
 /*
- * linux_text_init / fini - memory that patching must not have to ask for. linux_text_slots_written
- * - slots have changed: the next batch makes all CPUs see them before its first break. Context:
- * process.
+ * linux_text_init / fini - allocate in advance the memory that patching needs.
+ * linux_text_slots_written - slots have changed: the next batch makes all CPUs see them before its
+ * first break. Context: process.
  */
 int linux_text_init(void);
 void linux_text_fini(void);
@@ -151,8 +152,8 @@ uint64_t linux_run_time(const struct task_struct *task);
 int linux_timers_init(void);
 void linux_timers_fini(void);
 /*
- * The module that is on its way out, while our watcher is told of it: it stays until the watcher
- * returns. NULL: none. Under the kernel's own order of notices; read by the watcher's own walk.
+ * The module that is being unloaded, while our watcher runs for it; it stays until the watcher
+ * returns. NULL: none. Written under a lock of modules.c; only the watcher's own walk reads it.
  */
 extern struct module *linux_module_going;
 

@@ -24,7 +24,7 @@ static int trap_init(void)
 	return linux_cpu_trap_init(trap);
 }
 
-/* Every break is gone, and no task is inside a slot, while traps still reach us. */
+/* Remove every break and wait until no task is inside a slot, while traps still reach us. */
 static void trap_fini(void)
 {
 	dt_sites_settle();
@@ -81,9 +81,9 @@ static int __init dtrace_init(void)
 }
 
 /*
- * `rmmod -f` comes here while consumers have the device open, and the kernel frees our text when we
- * return, whatever they do then. New ones cannot open it any more; those there are go on as they
- * like, and the last one that closes it lets us go.
+ * `rmmod -f` gets here while consumers have the device open, and the kernel frees our text when we
+ * return. So wait: new consumers cannot open the device any more, present ones go on, and the last
+ * one that closes it ends the wait.
  */
 static void wait_for_consumers(void)
 {

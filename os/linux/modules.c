@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: MIT OR GPL-2.0-only */
 /*
- * modules.c - modules that come and go. We are told last of a coming one, when ftrace, jump labels
- * and static calls have made its text what it will be, and first of a going one.
+ * modules.c - modules that come and go. Our notifier runs last for a coming one, after ftrace, jump
+ * labels and static calls have written its text, and first for a going one.
  */
 #include <linux/module.h>
 #include <linux/mutex.h>

@@ -1,8 +1,8 @@
 /* SPDX-License-Identifier: MIT OR GPL-2.0-only */
 /*
- * path.c - what the words of a mutex and of a reader-writer lock say, and the path of a dentry in
- * its mount. Everything is read by guarded loads: the structures may change or go while they are
- * read.
+ * path.c - the holder of a mutex and of a reader-writer lock from their first words, and the path
+ * of a dentry in its mount. Everything is read by guarded loads: the structures may change or go
+ * while they are read.
  */
 #include <linux/dcache.h>
 #include <linux/fs.h>
@@ -50,7 +50,10 @@ DT_PROBE_CTX static bool load_pointer(uint64_t addr, uint64_t *ret)
 	return true;
 }
 
-/* Room for @length bytes before what is there, or for as many of their last ones as there is room for. How many. */
+/*
+ * Make room for @length bytes before the text, or for as many of their last ones as fit. Returns
+ * how many.
+ */
 DT_PROBE_CTX static size_t make_room(struct text *text, size_t length)
 {
 	size_t part = min(length, text->at);
@@ -79,7 +82,7 @@ DT_PROBE_CTX static bool put_name(struct text *text, uint64_t dentry)
 
 /*
  * The step over a mount's root, to the name it is mounted on. struct mount is private to the
- * kernel; in it, the parent and the name stand directly before the public part.
+ * kernel; in it, the parent and the name come directly before the public part.
  */
 DT_PROBE_CTX static bool cross_mount(uint64_t *mount, uint64_t *dentry)
 {
@@ -139,8 +142,8 @@ DT_PROBE_CTX static bool is_alone(uint64_t mount, uint64_t dentry)
 #define KIND_SIZE 7 /* enough of a file system's name to know it */
 
 /*
- * What the kernel itself shows for it: its kind and number, or its kind and name. false: of no kind
- * that is known here, or not readable.
+ * The text that the kernel itself shows for it: its kind and number, or its kind and name. false:
+ * its kind is not known here, or it is not readable.
  */
 DT_PROBE_CTX static bool put_alone(struct text *text, uint64_t dentry)
 {

@@ -93,7 +93,10 @@ static void text_free(struct text *text)
 	os_free(text);
 }
 
-/* The piece with the byte at @position; NULL behind the end. Several may read one file at once. */
+/*
+ * The piece with the byte at @position; NULL after the end. Several readers may read one file at
+ * once.
+ */
 static struct piece *piece_at(struct text *text, loff_t position)
 {
 	struct piece *piece = READ_ONCE(text->read);
@@ -155,7 +158,10 @@ static const struct {
 	{ "trace", make_trace },
 };
 
-/* Kernel addresses and what others trace: for who may trace, or who may read the kernel in other ways. */
+/*
+ * The files show kernel addresses and what others trace: only users who may trace, or may read the
+ * kernel in other ways, may open them.
+ */
 static bool may_read(void)
 {
 	return capable(CAP_SYS_ADMIN) || (capable(CAP_PERFMON) && capable(CAP_SYS_PTRACE));

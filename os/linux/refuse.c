@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: MIT OR GPL-2.0-only */
 /*
- * refuse.c - where no break may stand, and why. In this order:
+ * refuse.c - where no break may be, and why. In this order:
  *
  *   names      functions on the way from the trap to us, functions that probe context calls,
  *              functions that run before a CPU can take a trap (denied.h and the CPU's own list)
@@ -209,8 +209,8 @@ static int add_module_places(void *arg, struct module *mod, const char *name, un
 }
 
 /*
- * Twice the same walk: to count, then to copy. A module that comes between is missed here and seen
- * after its own notice.
+ * The walk is done twice: to count, then to copy. A module that is loaded in between is missed
+ * here; its own notice makes the tables anew.
  */
 static void walk_places(void)
 {
@@ -314,7 +314,10 @@ const char *linux_refuse_range(unsigned long addr)
 	return reason;
 }
 
-/* On CPUs with instructions of any length an optimised kprobe is a jump over the bytes behind it as well. */
+/*
+ * On CPUs whose instructions vary in length an optimised kprobe is a jump that also covers the
+ * bytes after its instruction.
+ */
 #define KPROBE_REACH 5
 
 static bool has_kprobe(unsigned long addr)

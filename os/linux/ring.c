@@ -60,7 +60,7 @@ void os_assert_watch(void (*fn)(void))
 	os_sync();
 }
 
-/* For the test of what happens then: anything written is a failed assertion. */
+/* For tests of failed assertions: writing anything makes one fail. */
 static int fail_set(const char *value, const struct kernel_param *param)
 {
 	os_assert_failed(__FILE__, __LINE__, "asked for by the parameter fail");

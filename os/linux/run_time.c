@@ -4,9 +4,9 @@
  * and the time since it last did.
  *
  * The scheduler's clock is sched_clock_cpu(), corrected for each CPU where the TSC cannot be
- * trusted; sched_clock() is another one there, hundreds of milliseconds away. Kernels that take
+ * trusted; sched_clock() differs from it there by hundreds of milliseconds. Kernels that take
  * interrupts or stolen time out of a task's time have a clock of their own for it, which nobody
- * else can read: there only what is booked is told, which is at most a tick old.
+ * else can read: there only the booked time is reported, which is at most a tick old.
  */
 #include <linux/cache.h>
 #include <linux/hash.h>
@@ -16,9 +16,10 @@
 #include "os/linux/linux.h"
 
 /*
- * What was told of a task last. When the scheduler is about to switch it may book by a clock that it
- * read some microseconds ago, and so less than was told in between; a thread's time must not go back
- * for that. A task has its place by its address; another one there takes it over.
+ * The time last reported for a task. When the scheduler is about to switch it may book by a clock
+ * that it read some microseconds ago, which gives less than was reported in between; a thread's
+ * time must not go back. A task's place is found by its address; another task with the same place
+ * takes it over.
  */
 struct told {
 	atomic_t busy; /* somebody reads or writes the others */
@@ -67,7 +68,9 @@ DT_PROBE_CTX static u64 since(u64 start)
 	return start != 0 && now > start ? now - start : 0;
 }
 
-/* @time, or what was told before if that is more. A place that another CPU is at has no say. */
+/*
+ * @time, or the time reported before if that is more. A place that another CPU is using is ignored.
+ */
 DT_PROBE_CTX static u64 not_back(const struct task_struct *task, u64 time)
 {
 	struct told *place =

@@ -4,8 +4,8 @@
  * is left to an interrupt that this CPU takes as soon as it can; one request at a time per CPU,
  * others are refused with EAGAIN meanwhile.
  *
- * breakpoint() is the kernel's own debugger's: it is there when an I/O driver of kgdb is (kgdboc=,
- * kgdbdbgp=). The machine then stops until somebody on that line says `continue`.
+ * breakpoint() enters the kernel's own debugger. It needs an I/O driver of kgdb (kgdboc=,
+ * kgdbdbgp=). The machine then stops until the user of that line types `continue`.
  */
 #include <linux/irq_work.h>
 #include <linux/kgdb.h>

@@ -16,7 +16,7 @@ unsigned long linux_own_start, linux_own_end;
 
 static unsigned long (*lookup_name)(const char *name);
 
-/* For the test of what happens on a kernel that lacks something. */
+/* For tests: pretend that the kernel lacks a symbol. */
 static char *without;
 module_param(without, charp, 0444);
 MODULE_PARM_DESC(without, "pretend that this kernel has no symbol of this name");

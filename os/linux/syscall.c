@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: MIT OR GPL-2.0-only */
 /*
- * syscall.c - being told of system calls: the kernel's tracepoints sys_enter and sys_exit, found by
- * name, attached only while somebody wants them.
+ * syscall.c - watching system calls: the kernel's tracepoints sys_enter and sys_exit, found by
+ * name, attached only while a probe uses them.
  */
 #include <linux/mutex.h>
 #include <linux/sched.h>
@@ -65,7 +65,7 @@ static void detach(struct tracepoint *point, void *fn)
 	tracepoint_synchronize_unregister();
 }
 
-/* What somebody wants is attached before what nobody wants is detached: a failure leaves all as it was. */
+/* New functions are attached before old ones are detached: a failure changes nothing. */
 static int change(enter_fn enter, leave_fn leave)
 {
 	bool enter_new = enter && !on_enter, leave_new = leave && !on_leave;

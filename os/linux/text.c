@@ -1,13 +1,12 @@
 /* SPDX-License-Identifier: MIT OR GPL-2.0-only */
 /*
  * text.c - reading and writing text. Text is mapped read-only; its pages are mapped a second time,
- * writable, for the time of a batch. A batch is sorted by address, so runs of patches that lie near
+ * writable, for the time of a batch. A batch is sorted by address, so runs of patches that are near
  * each other share one such mapping: all of the kernel's text is one or two, a module another.
  *
- * The order that makes it safe: what a break needs (its entry in the site table, the bytes of its
- * slot) is there before the break is stored; slots written before are seen by every CPU before the
- * first break is (one cross call, only when slots were written); each store is one access; after
- * the last store one cross call makes every CPU fetch afresh.
+ * The order makes it safe. The site's table entry and slot are complete before its break is stored.
+ * If slots were written, one cross call makes every CPU see them before the first break. Each store
+ * is one access. After the last store one cross call makes every CPU fetch the new text.
  */
 #include <linux/cpu.h>
 #include <linux/ktime.h>
@@ -51,7 +50,10 @@ static struct page *page_of(unsigned long addr)
 	return vmalloc_to_page((void *)addr);
 }
 
-/* The kernel's own text is always there: looking through all of it is the better part of making fbt's probes. */
+/*
+ * The kernel's own text is always mapped, so it is read without a guard: reading all of it is most
+ * of the time that making fbt's probes takes.
+ */
 int linux_text_read(uint64_t addr, void *dst, size_t size)
 {
 	if (addr < linux_calls.text_start || addr >= linux_calls.text_end || size > linux_calls.text_end - addr)

@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: MIT OR GPL-2.0-only */
 /*
  * timers.c - cyclic timers: one hrtimer on any CPU, or one pinned to each CPU. A late timer is
- * moved on to its next period, and the periods passed over are told, so that the sum of counts is
+ * moved on to its next period, and reports the periods that it missed, so that the sum of counts is
  * exact.
  *
  * CPUs come and go: a state of the kernel's hotplug machine starts and ends the pinned timers on
@@ -134,7 +134,7 @@ static void start_single_here(void *arg)
 }
 
 /*
- * All timers for any CPU run on one and the same: so they expire in the order of their times,
+ * All timers for any CPU run on the same CPU, so that they expire in the order of their times,
  * however late that CPU is.
  */
 static void start_single(struct os_timer *timer)

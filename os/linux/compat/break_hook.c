@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: MIT OR GPL-2.0-only */
 /*
- * break_hook.c - which of the two ways there is, is found out by symbol: the removal was
+ * break_hook.c - the symbols tell which of the two ways this kernel has: the removal was
  * back-ported to stable kernels.
  */
 #include <linux/ftrace.h>
@@ -18,7 +18,7 @@ static bool (*our_trap)(struct pt_regs *regs);
 
 /* ---- the list of break hooks ----------------------------------------------------------------- */
 
-/* As the kernels that have the list lay it out; their header is not there in the others. */
+/* Laid out as in the kernels that have the list; the others do not have the header. */
 struct hook {
 	struct list_head node;
 	int (*fn)(struct pt_regs *regs, unsigned long esr);
@@ -64,7 +64,10 @@ DT_PROBE_CTX static void brk64_called(unsigned long ip, unsigned long parent, st
 	}
 }
 
-/* Without recursion protection: it would drop a break inside a firing, and an unhandled break is the end. */
+/*
+ * Without recursion protection: that would drop a break inside a firing, and an unhandled break is
+ * fatal.
+ */
 static struct ftrace_ops brk64_ops = {
 	.func = brk64_called,
 	.flags = FTRACE_OPS_FL_PERMANENT,

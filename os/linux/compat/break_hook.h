@@ -1,8 +1,8 @@
 /* SPDX-License-Identifier: MIT OR GPL-2.0-only */
 /*
- * break_hook.h - two ways to be told of arm64's BRK in kernel mode: the list of break hooks that
- * kernels had until a stable update of 6.12 took it away, and, after that, the function tracer on
- * the function that all of them go to.
+ * break_hook.h - two ways to handle arm64's BRK in kernel mode: the list of break hooks, which a
+ * stable update of 6.12 removed; after that, the function tracer on the function that every BRK
+ * reaches.
  */
 #ifndef OS_LINUX_COMPAT_BREAK_HOOK_H
 #define OS_LINUX_COMPAT_BREAK_HOOK_H

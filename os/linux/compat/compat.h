@@ -13,14 +13,14 @@
 
 /*
  * compat_kernel_symbols - call @fn for every symbol of the kernel itself, modules left out.
- * return:  the first non-zero answer of @fn, or 0. context: process.
+ * return:  the first non-zero result of @fn, or 0. context: process.
  */
 int compat_kernel_symbols(int (*fn)(void *arg, const char *name, unsigned long addr), void *arg);
 
 /*
  * compat_module_symbols - call @fn for every symbol of a module in memory (NULL: of all of them), module by module.
  * args:    @fn gets the module; it stays while @fn runs.
- * return:  the first non-zero answer of @fn, or 0. context: process, may sleep.
+ * return:  the first non-zero result of @fn, or 0. context: process, may sleep.
  */
 int compat_module_symbols(const char *module,
 			  int (*fn)(void *arg, struct module *mod, const char *name, unsigned long addr), void *arg);

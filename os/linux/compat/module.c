@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: MIT OR GPL-2.0-only */
-/* module.c - where a module's text lies: struct module was rearranged in 6.4. */
+/* module.c - where a module's text is: struct module was rearranged in 6.4. */
 #include <linux/module.h>
 #include <linux/version.h>
 
