@@ -47,7 +47,7 @@ void fbt_scan_fini(struct fbt_scan *scan)
 	scan->exit_room = scan->code_room = 0;
 }
 
-/* Room for one more exit. */
+/* Make room for one more exit. */
 static int need_exit(struct fbt_scan *scan)
 {
 	size_t room = scan->exit_room ? scan->exit_room * 2 : EXITS_FIRST, i;
@@ -68,7 +68,7 @@ static int need_exit(struct fbt_scan *scan)
 	return 0;
 }
 
-/* Room for so many bytes of code; those there were are lost. */
+/* Make room for so many bytes of code; the old contents are lost. */
 static int need_code(struct fbt_scan *scan, size_t size)
 {
 	size_t room = CODE_FIRST;
@@ -132,7 +132,7 @@ static long scan_code(struct fbt_scan *scan, struct isa_scan_env *env)
 	return answer;
 }
 
-/* Its exits, added to those there are. Return: NULL, or why they are not known. */
+/* Add a part's exits to the scan. Return: NULL, or why they are not known. */
 static const char *scan_part(struct fbt_scan *scan, uint64_t start, uint64_t end, uint64_t body)
 {
 	struct isa_scan_env env = { .func = start, .end = end, .entry = body };
@@ -153,7 +153,7 @@ static const char *scan_part(struct fbt_scan *scan, uint64_t start, uint64_t end
 	return answer == SCAN_TOO_MANY ? "too-many-exits" : answer < 0 ? isa_reason_name(ISA_REASON_UNDECODED) : NULL;
 }
 
-/* How many there are of each kind; without one that can be a site there is no probe. */
+/* Count the exits of each kind; if none can be a site there is no probe. */
 static void count_exits(struct fbt_scan *scan)
 {
 	const char *refused = "no-exit";

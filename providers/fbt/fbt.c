@@ -2,18 +2,18 @@
 /*
  * fbt.c - entry and return of kernel functions.
  *
- *   fbt:MODULE:FUNCTION:entry     one site, behind landing pad and the kernel's own tracing NOPs;
+ *   fbt:MODULE:FUNCTION:entry     one site, after landing pad and the kernel's own tracing NOPs;
  *                                 arg0..arg9 by the calling convention
  *   fbt:MODULE:FUNCTION:return    a site on every instruction that leaves the function; arg0 = its
  *                                 offset in the function, arg1 = the value
  *
- * A tail jump leaves the function too, but what it jumps to has not run: arg1 is refused there (D
- * reads 0), arg0 is right. An exit in a part that the compiler split off the function is an exit of
- * the function; its offset is that of its address, and may be negative.
+ * A tail jump leaves the function too, but the function it jumps to has not run: there is no arg1
+ * there (D reads 0); arg0 is right. An exit in a part that the compiler split off the function is
+ * an exit of the function; its offset is that of its address, and may be negative.
  *
- * Making a probe costs looking through the function: what cannot be armed is not made, so that a
- * list offers none of it, and stands with its reason in the report. A function without any exit, or
- * with bytes that do not decode, has no return, but an entry.
+ * Making a probe includes a scan of the function: a probe that cannot be armed is not made, so a
+ * listing does not show it; the report gives the reason. A function without any exit, or with bytes
+ * that do not decode, has no return probe, but it has an entry probe.
  *
  * Several names at one address are one function: its probes have the name that callers use, and each
  * of the other names has probes that are aliases of them (dt_probe_alias).
@@ -31,8 +31,8 @@
 
 static struct dt_provider *provider;
 static struct fbt_module_probe *module_probes;
-static bool all_made; /* nothing is left to be provided, until idle_destroyed() */
-static bool asked;    /* something was provided, until then */
+static bool all_made; /* all probes are made, until idle_destroyed() */
+static bool asked;    /* some probes are made, until then */
 
 static const struct dtrace_pattr attributes = {
 	.provider = { DTRACE_STABILITY_EVOLVING, DTRACE_STABILITY_EVOLVING, DTRACE_CLASS_COMMON, 0 },
@@ -109,8 +109,8 @@ static void probe_free(struct fbt_probe *probe)
 }
 
 /*
- * Keep what @scan found, unless it has something that a word cannot say, or there is no memory: the
- * function is looked through again then.
+ * Keep the exits that @scan found. If one does not fit in a word, or there is no memory, they are
+ * not kept, and the function is scanned again when it is armed.
  */
 static void keep_exits(struct fbt_probe *probe, const struct fbt_scan *scan)
 {
@@ -144,8 +144,8 @@ static void keep_exits(struct fbt_probe *probe, const struct fbt_scan *scan)
 }
 
 /*
- * @scan: of a return, else NULL. @of: the probe that it is an alias of, 0 for none. Return: its id,
- * 0 when there is one already of another function with this name, or -OS_ENOMEM.
+ * Make one probe. @scan: of a return, else NULL. @of: the probe that it is an alias of, 0 for none.
+ * Return: its id, 0 when another function of this name already has one, or -OS_ENOMEM.
  */
 static int make_probe(const struct os_func *func, const char *name, const struct fbt_scan *scan, int of)
 {
@@ -171,7 +171,10 @@ static int make_probe(const struct os_func *func, const char *name, const struct
 	return id;
 }
 
-/* The probe of the name that callers use, and one of each other name, which is an alias of the one before. */
+/*
+ * Make the probe for the name that callers use, and one for each other name, each an alias of the
+ * one before.
+ */
 static int make_probes(const struct os_func *func, const struct fbt_scan *scan)
 {
 	const char *const *alias;
@@ -185,7 +188,7 @@ static int make_probes(const struct os_func *func, const struct fbt_scan *scan)
 	return id < 0 ? id : 0;
 }
 
-/* Was it provided before? A function that has one of the two probes has all that it can have. */
+/* Were the function's probes made before? If it has one of the two, it has all that it can have. */
 static bool is_made(const struct os_func *func)
 {
 	return dt_probe_lookup(provider, func->module, func->name, "entry") != 0 ||
@@ -242,8 +245,8 @@ static int provide_walk(const char *module, const struct dtrace_probedesc *patte
 }
 
 /*
- * What matches, or everything when the pattern says nothing of module and function. Looking through
- * a function costs more than passing over its name.
+ * Make the probes that match, or all when the pattern names neither module nor function. Scanning a
+ * function costs more than comparing its name.
  */
 static void fbt_provide(void *arg, const struct dtrace_probedesc *pattern)
 {
@@ -265,7 +268,7 @@ static void fbt_provide(void *arg, const struct dtrace_probedesc *pattern)
 		dt_provide_failed(-OS_ENOMEM, 1);
 }
 
-/* Who asked may have meant a function of the coming module, by a pattern or by its name. */
+/* An earlier pattern or name may also match a function of the coming module. */
 static void fbt_provide_module(void *arg, const char *module)
 {
 	fbt_report_forget(false);
@@ -294,7 +297,10 @@ static void set_exit(struct fbt_probe *probe, struct dt_site_attachment *site, i
 	site->edge = true;
 }
 
-/* The exits that can be sites, as attachments of the probe; a copy of the parts behind them when one needs it. */
+/*
+ * Make the probe's attachments of the exits that can be sites; a copy of the parts follows them
+ * when one needs it.
+ */
 static const char *find_exits(struct fbt_probe *probe, const struct fbt_scan *scan)
 {
 	size_t i, extents, size = (scan->count - scan->refused_count) * sizeof(*probe->sites);
@@ -387,7 +393,7 @@ static struct dt_site_attachment **gather(struct dt_enable_request *requests, si
 	return list;
 }
 
-/* A probe is armed when one of its sites is. Its refused exits make it incomplete, not refused. */
+/* A probe is armed when one of its sites is. Refused exits make it incomplete, not refused. */
 static const char *judge(struct fbt_probe *probe)
 {
 	const char *refused = NULL;
@@ -491,7 +497,10 @@ static size_t gather_extent(const struct extent *extent, struct dt_site_attachme
 	return total;
 }
 
-/* Its text is still there: the bytes are put back, and no trap of its sites is on its way when we return. */
+/*
+ * The module's text is still there: restore the bytes; when this returns, no trap of its sites is
+ * under way.
+ */
 static void fbt_remove_module(void *arg, const char *module)
 {
 	struct os_space *space = os_kernel_space();

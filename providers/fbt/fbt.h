@@ -2,8 +2,8 @@
 /*
  * fbt.h - fbt's own structures.
  *
- * Theory. Where a function is left. Its bytes say where it returns and where it jumps out of
- *         itself; the symbols say what a jump out means:
+ * Theory. Where a function is left. Its bytes show where it returns and where it jumps out of
+ *         itself; the symbols show what a jump out means:
  *
  *      target is a function's first byte        a tail jump: the function is left
  *      target is in a `.cold` part              the function goes on there: that part is looked
@@ -14,8 +14,7 @@
  *      the entry site itself                    a loop: its entry probe would fire each time around, and is refused
  *
  * A conditional jump out is an exit only when it is taken, an indirect jump (a tail call, or a
- * switch) only when it leads out: the site layer finds out at each firing
- * (dt_site_attachment.inside).
+ * switch) only when it leads out: the site layer checks at each firing (dt_site_attachment.inside).
  */
 #ifndef PROVIDERS_FBT_FBT_H
 #define PROVIDERS_FBT_FBT_H
@@ -31,13 +30,13 @@
 #define FBT_EXITS_FEW 2
 
 /*
- * One probe: made for every function, so it is small; what arming needs is allocated then. Its
- * exits are kept as words: the offset in the function (which may be negative) in the low 31 bits,
- * FBT_KEPT_TAIL. A function with an exit that is conditional is looked through again.
+ * One probe. There are two for nearly every function, so it is small; arming allocates the rest.
+ * Its exits are kept as words: the offset in the function (which may be negative) in the low 31
+ * bits, FBT_KEPT_TAIL. A function with a conditional exit is scanned again.
  */
 struct fbt_probe {
 	uint64_t addr; /* of the function */
-	/* while armed, else NULL; the extents they refer to lie behind them */
+	/* while armed, else NULL; the extents that they refer to follow them */
 	struct dt_site_attachment *sites;
 	union {
 		uint32_t few[FBT_EXITS_FEW];
@@ -58,26 +57,26 @@ struct fbt_probe {
 struct fbt_module_probe {
 	struct fbt_probe probe;
 	struct fbt_module_probe *next;
-	struct fbt_module_probe **link; /* what points to this */
+	struct fbt_module_probe **link; /* the pointer to this one */
 };
 
-#define FBT_TAIL (1ull << 63) /* in an attachment's data: a tail jump, whose function has no value */
+#define FBT_TAIL (1ull << 63) /* in an attachment's data: a tail jump, which has no return value */
 
 /* One exit of a function. */
 struct fbt_exit {
 	uint64_t addr;
 	uint64_t target;     /* of a direct jump, else 0 */
-	const char *refused; /* NULL, or why no site can stand there */
+	const char *refused; /* NULL, or why no site can be there */
 	bool tail;           /* a jump */
-	bool conditional;    /* of which only the firing knows whether it leads out */
+	bool conditional;    /* only a firing can tell whether it leads out */
 };
 
-/* bytes of a function that are looked through; a longer one is not a function */
+/* largest function that is scanned, in bytes; a longer one is not a function */
 #define FBT_CODE_MAX  (256 * 1024)
 #define FBT_EXITS_MAX 4096 /* of one function; with more it is refused */
 #define FBT_PARTS_MAX 4    /* the function and its cold parts; with more it is refused */
 
-/* What looking through one function found. */
+/* The result of scanning one function. */
 struct fbt_scan {
 	const char *refused;         /* NULL, or why it has no return probe */
 	bool loops;                  /* it jumps back to its entry site */
@@ -88,7 +87,7 @@ struct fbt_scan {
 	/* the first `count` of them in order of parts and addresses; grows up to FBT_EXITS_MAX */
 	struct fbt_exit *exits;
 	size_t exit_room;
-	uint8_t *code; /* of the part that is looked through; grows up to FBT_CODE_MAX */
+	uint8_t *code; /* of the part that is being scanned; grows up to FBT_CODE_MAX */
 	size_t code_room;
 };
 
@@ -96,32 +95,33 @@ struct fbt_scan {
 void fbt_scan_fini(struct fbt_scan *scan);
 
 /*
- * fbt_scan - look through a function. A function without any exit that a site can stand on has `refused` set.
+ * fbt_scan - find a function's exits. A function without any exit that can be a site has `refused`
+ * set.
  * args:    @size 0: too long; @body address of the entry site.
  * context: process, may sleep.
  */
 void fbt_scan(struct fbt_scan *scan, uint64_t addr, uint64_t body, uint64_t size);
 
 /*
- * fbt_entry_refusal - why no entry site can stand at @body of the function that @scan is about, or
+ * fbt_entry_refusal - why no entry site can be at @body of the function that @scan is about, or
  * NULL. Context: as fbt_scan.
  */
 const char *fbt_entry_refusal(const struct fbt_scan *scan, uint64_t body);
 
 /*
- * fbt_report - what is refused, entries, returns and single exits, and the sums. Context: process,
+ * fbt_report - report refused entries, returns and single exits, and the sums. Context: process,
  * framework lock held.
  */
 void fbt_report(void *arg, void (*emit)(void *emit_arg, const char *line), void *emit_arg);
 
 /*
- * fbt_report_note - what @scan found in the function that is at @index of those that are not
+ * fbt_report_note - keep the result of @scan for the function at @index among those that are not
  * refused as a whole. Context: as fbt_report.
  */
 void fbt_report_note(size_t index, const struct os_func *func, const struct fbt_scan *scan, const char *entry_refused);
 
 /*
- * fbt_report_forget - what it keeps of modules, or also of the kernel, is not true any more.
+ * fbt_report_forget - drop the kept results of modules, or of the kernel too.
  * Context: as fbt_report.
  */
 void fbt_report_forget(bool kernel);

@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: MIT OR GPL-2.0-only */
 /*
- * report.c - what fbt does not offer, and why.
+ * report.c - the probes that fbt does not offer, and why.
  *
  *   alias ADDRESS MODULE`NAME of FUNCTION                   another name of a function
  *   refused ADDRESS MODULE`FUNCTION REASON                  nothing in it may be probed
@@ -10,19 +10,19 @@
  *   functions N refused N entries-refused N returns-refused N returns-incomplete N exits N
  *      conditional N in-cold-parts N aliases N              one line
  *
- * Looking through all functions takes a second, and many while their own probes fire; looking at a
- * list of them takes a tenth. So what was found when all probes were made, or for the first report,
- * is kept, 16 bytes a function, in the order in which they come; what comes in another place than
- * the last time is looked through again. What is known of modules is forgotten when one comes or
- * goes: another may come to the same addresses.
+ * Scanning all functions takes a second, and many seconds while their own probes fire; walking a
+ * list of them takes a tenth. So the results of making all probes, or of the first report, are
+ * kept: 16 bytes a function, in the order of the walk. A function at another place of the walk than
+ * last time is scanned again. The results of modules are dropped when one comes or goes, as another
+ * may come to the same addresses.
  */
 #include "base/line.h"
 #include "providers/fbt/fbt.h"
 #include "base/text.h"
 
-/* What looking through one function found, kept. */
+/* The kept result of scanning one function. */
 struct outcome {
-	uint32_t addr;            /* the low half, to know it again; 0: nothing is known */
+	uint32_t addr;            /* the low half, to recognise it; 0: nothing is known */
 	uint8_t entry, ret, exit; /* why: places in reasons[], 0: not refused. exit: of its first refused one */
 	uint8_t cold;             /* exits in cold parts, at most 255 */
 	uint16_t exits, refused, conditional;
@@ -33,7 +33,7 @@ struct outcome {
 static struct {
 	struct outcome *outcomes;
 	size_t count, room;
-	size_t kernel; /* the first so many are the kernel's */
+	size_t kernel; /* how many of them, from the first, are the kernel's */
 	const char *reasons[REASONS];
 	size_t reason_count; /* without the one at 0 */
 } kept;
@@ -157,7 +157,7 @@ static struct outcome outcome_of(struct sums *sums, const struct os_func *func)
 	return *known;
 }
 
-/* ---- what is said ---------------------------------------------------------------------------- */
+/* ---- the report ------------------------------------------------------------------------------ */
 
 static void begin(struct sums *sums, const struct os_func *func, const char *what)
 {

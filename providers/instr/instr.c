@@ -5,9 +5,9 @@
  *   instr:MODULE:FUNCTION:CLASS-OFFSET     one site; arg0 = offset in the function, arg1 = address,
  *                                          arg2 = where a call, jump, branch or return goes next
  *
- * CLASS is what the CPU's table of instructions says: call jmp ijmp branch ret push pop load store
+ * CLASS comes from the CPU's table of instructions: call jmp ijmp branch ret push pop load store
  * nop other. OFFSET is in hexadecimal, of the instruction's first byte. A description has to name
- * the provider: `:::` or `*:::` does not mean millions of instructions.
+ * the provider: `:::` or `*:::` does not match millions of instructions.
  *
  * On one address an fbt entry fires first, then instr, then an fbt return.
  */
@@ -84,7 +84,7 @@ static void probe_free(struct instr_probe *probe)
 	os_free(probe);
 }
 
-/* Return: the id of the probe, there already or made now, or a negative errno. */
+/* Make a probe. Return: its id, also when it was there already, or a negative errno. */
 static int make_named(const struct os_func *func, const char *function, const struct isa_insn *insn, const char *name,
 		      int of)
 {
@@ -123,7 +123,7 @@ static int make_probe(const struct os_func *func, const struct isa_insn *insn, c
 	return id < 0 ? id : 0;
 }
 
-/* The description as a whole could not be served. */
+/* The description as a whole could not be handled. */
 static void fail_all(int error, uint64_t count)
 {
 	instr_state.refused.count = 0;
@@ -292,7 +292,10 @@ static struct instr_module_probe *next_in(struct instr_module_probe *probe, cons
 	return probe;
 }
 
-/* Its text is still there: the bytes are put back, and no trap of its sites is on its way when we return. */
+/*
+ * The module's text is still there: restore the bytes; when this returns, no trap of its sites is
+ * under way.
+ */
 static void instr_remove_module(void *arg, const char *module)
 {
 	struct os_space *space = os_kernel_space();

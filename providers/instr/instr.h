@@ -2,14 +2,13 @@
 /*
  * instr.h - instr's own structures.
  *
- * Theory. There are millions of instructions, so nothing is kept of any until somebody asks: a
- *         description is answered by walking the functions
- * that it can mean, twice where it is wide. The first walk counts, and when that is more than
- * INSTR_PROBES_MAX nothing is made; the second makes the probes. Where all instructions are meant
- * the functions' sizes say first whether that is far too many. An instruction that cannot be a
- * site gets no probe; it is counted by its reason in the enabling (dt_provide_refused). The same
- * description comes several times in a row (compiling, listing, enabling): the answer to the last
- * one is kept.
+ * Theory. There are millions of instructions, so none is kept until a description asks for it. The
+ * provider then walks the functions that the description can match, twice if it is wide. The first
+ * walk counts, and if there are more than INSTR_PROBES_MAX nothing is made; the second makes the
+ * probes. When all instructions are meant, the functions' sizes first show whether that is far too
+ * many. An instruction that cannot be a site gets no probe; it is counted by its reason in the
+ * enabling (dt_provide_refused). The same description comes several times in a row (compiling,
+ * listing, enabling): the result of the last one is kept.
  */
 #ifndef PROVIDERS_INSTR_INSTR_H
 #define PROVIDERS_INSTR_INSTR_H
@@ -36,28 +35,28 @@ struct instr_probe {
 struct instr_module_probe {
 	struct instr_probe probe;
 	struct instr_module_probe *next;
-	struct instr_module_probe **link; /* what points to this */
+	struct instr_module_probe **link; /* the pointer to this one */
 };
 
 #define INSTR_PROBES_MAX (1u << 19) /* of all descriptions together */
-/* bytes of a function that are looked through; a longer one is not a function */
+/* largest function that is scanned, in bytes; a longer one is not a function */
 #define INSTR_CODE_MAX   (256 * 1024)
 #define INSTR_NAME_MAX   32 /* bytes of a probe's name */
 #define INSTR_REASONS    16
 
-/* What was refused, by reason. */
+/* Refused instructions, by reason. */
 struct instr_refusals {
 	size_t count;
 	struct {
 		const char *reason;
 		uint64_t count;
-	} of[INSTR_REASONS]; /* the last one stands for all further ones */
+	} of[INSTR_REASONS]; /* the last one counts all further ones */
 };
 
-/* What a count saw of one class. */
+/* One class in a count. */
 struct instr_count {
 	uint64_t all;
-	uint64_t refused; /* by what they are; places are not asked about when counting */
+	uint64_t refused; /* by the instruction; a count does not check places */
 };
 #define INSTR_CLASSES 16 /* >= ISA_CLASS_COUNT */
 
@@ -80,10 +79,11 @@ bool instr_edge(const struct os_func *func, const struct isa_insn *insn);
 uint32_t instr_classes(const char *pattern);
 
 /*
- * instr_walk - look through every function that @pattern can mean.
+ * instr_walk - scan every function that @pattern can match.
  * args:    @make called for each instruction that can be a site, with its function; NULL: only
  *          count, into @counts by class. @refusals are added to when @make is there.
- * return:  how many probes they are, aliases included; -OS_ENOMEM and what @make answered end the walk.
+ * return:  how many probes they are, aliases included; -OS_ENOMEM or an error of @make ends the
+ *          walk.
  * context: process, may sleep.
  */
 int64_t instr_walk(const struct dtrace_probedesc *pattern,
@@ -91,16 +91,16 @@ int64_t instr_walk(const struct dtrace_probedesc *pattern,
 		   struct instr_refusals *refusals, struct instr_count *counts);
 
 /*
- * instr_least - how many probes all instructions of the functions that @pattern can mean would be,
- * at least: by their sizes, without a look at their code. Context: as instr_walk.
+ * instr_least - a lower bound of how many probes all instructions of the functions that @pattern
+ * can match would be: from their sizes, without reading their code. Context: as instr_walk.
  */
 int64_t instr_least(const struct dtrace_probedesc *pattern);
 
-/* What the report tells. */
+/* The figures of the report. */
 struct instr_state {
 	uint64_t probes; /* made */
 	uint64_t armed;
-	struct dtrace_probedesc last; /* the description that was answered last */
+	struct dtrace_probedesc last; /* the description that was handled last */
 	bool last_known;
 	struct instr_refusals refused;            /* of that description */
 	int failed;                               /* 0, or why it could not be served as a whole ... */
@@ -109,7 +109,10 @@ struct instr_state {
 };
 extern struct instr_state instr_state;
 
-/* instr_report - what there is, and what the last description was refused. Context: process, framework lock held. */
+/*
+ * instr_report - the numbers of probes, and the refusals of the last description. Context: process,
+ * framework lock held.
+ */
 void instr_report(void *arg, void (*emit)(void *emit_arg, const char *line), void *emit_arg);
 
 #endif

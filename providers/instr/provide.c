@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: MIT OR GPL-2.0-only */
-/* provide.c - the instructions that a description means. instr.h has the theory. */
+/* provide.c - find the instructions that a description matches. instr.h has the theory. */
 #include "isa/isa.h"
 #include "os/os.h"
 #include "providers/instr/instr.h"
@@ -30,7 +30,7 @@ static bool wild(char c)
 	return c == '*' || c == '?' || c == '[' || c == '\\';
 }
 
-/* Does what stands before the pattern's first wildcard agree with this class, as far as both go? */
+/* Does the text before the pattern's first wildcard agree with this class, as far as both go? */
 static bool may_mean(const char *pattern, const char *class)
 {
 	if (!*pattern)
@@ -80,7 +80,7 @@ struct walk {
 	struct instr_refusals *refusals;
 	struct instr_count *counts;
 	struct isa_scan_env env;
-	const struct os_func *func; /* the one that is looked through */
+	const struct os_func *func; /* the one that is being scanned */
 	/* its end, without the breaks that fill up the space to the next one */
 	uint64_t padding;
 	int64_t found;
@@ -99,7 +99,7 @@ bool instr_edge(const struct os_func *func, const struct isa_insn *insn)
 	return !space->ops->symbol(space, insn->target, &symbol) || !symbol.cold;
 }
 
-/* How many a function has. */
+/* How many matching instructions a function has. */
 static int64_t names(const struct os_func *func)
 {
 	int64_t n = 1;
@@ -142,8 +142,8 @@ static int pass_over(void *arg, const struct isa_insn *insn)
 }
 
 /*
- * Code that does not decode to its end is left alone as a whole: where it went wrong is not known.
- * Where zeros decode as instructions of two bytes, the last one may be half.
+ * Code that does not decode to its end is refused as a whole: nobody knows where the decoding went
+ * wrong. Where zeros decode as instructions of two bytes, the last one may be half.
  */
 static bool decodes(struct walk *walk)
 {

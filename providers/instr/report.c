@@ -1,9 +1,9 @@
 /* SPDX-License-Identifier: MIT OR GPL-2.0-only */
 /*
- * report.c - what instr tells behind its sites.
+ * report.c - the lines of instr's report that follow its sites.
  *
- *   class NAME N refused N      instructions that the last wide description meant, and how many of
- *   them can be no site by what they are
+ *   class NAME N refused N      instructions that the last wide description matched, and how many
+ *                               of them cannot be sites
  *   refused REASON N            of the last description that was asked for
  *   probes N armed N
  */

@@ -2,10 +2,10 @@
 /*
  * profile.c - the provider of profile-N (fires on every CPU) and tick-N (fires on one CPU), N a rate.
  *
- * Probes are made when somebody asks for them by name; a few usual rates are there for listings. A
- * probe has a timer from the moment its consumer begins to trace until it is disabled. A timer call
- * that comes late says how many periods have passed: the probe fires that often, so that counts are
- * right on average, whatever the machine was busy with.
+ * Probes are made when somebody asks for them by name; a few usual rates always exist, for
+ * listings. A probe has a timer from the moment its consumer begins to trace until it is disabled.
+ * A timer call that comes late says how many periods have passed: the probe fires that often, so
+ * that counts are right on average, whatever the machine was busy with.
  *
  * Arguments: arg0 the program counter in the kernel, or 0; arg1 the one in user code, or 0.
  */
@@ -73,7 +73,7 @@ static void profile_enable(void *arg, struct dt_enable_request *requests, size_t
 	}
 }
 
-/* The first consumer to begin starts the clock; one that joins later finds it running. */
+/* The first consumer that begins to trace starts the clock; it already runs for later ones. */
 static int profile_go(void *arg, void *probe_arg)
 {
 	struct profile_probe *self = probe_arg;
@@ -97,7 +97,7 @@ static void profile_disable(void *arg, struct dt_enable_request *requests, size_
 
 /* ---- making probes --------------------------------------------------------------------------- */
 
-/* after_prefix - the rest of @name behind @prefix, NULL when it does not begin so. */
+/* after_prefix - the rest of @name after @prefix, NULL when it does not begin so. */
 static const char *after_prefix(const char *name, const char *prefix)
 {
 	for (; *prefix != '\0'; name++, prefix++) {

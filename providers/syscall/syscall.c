@@ -6,10 +6,10 @@
  *   syscall:compat:read:return    the same of 32-bit programs on a 64-bit kernel; arg0 = arg1 = the
  *                                 value returned, errno
  *
- * The module field tells the ABI, so that a description without one (syscall::read:entry) means all
+ * The module field is the ABI, so that a description without one (syscall::read:entry) means all
  * programs. Calls are dispatched by ABI and number through a table of lists of armed probes: one
- * load when nobody wants this call. The operating system is asked to tell of system calls only
- * while a probe is armed.
+ * load when nobody wants this call. The operating system reports system calls only while a probe is
+ * armed.
  */
 #include <dtrace/provider.h>
 
@@ -195,7 +195,10 @@ static void point_unlink(struct point *point)
 		DT_STORE_RELEASE(link, point->next);
 }
 
-/* Be told of what is armed, and no more: each of the two costs every system call of the machine. */
+/*
+ * Watch entries and returns only when such probes are armed: each of the two costs time in every
+ * system call of the machine.
+ */
 static int follow(const size_t wanted[KIND_COUNT])
 {
 	return os_syscall_trace(wanted[KIND_ENTRY] ? entered : NULL, wanted[KIND_RETURN] ? left : NULL);
