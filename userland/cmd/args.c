@@ -246,7 +246,7 @@ static int parse_word(struct command *command, int argc, char **argv, int *index
 	return 0;
 }
 
-/* -i takes a number; said here because a description that is a number is one to -n too. */
+/* -i takes a number. Checked here, because -n, too, would take a number for a probe's id. */
 static int check_ids(struct command *command, int argc, char **argv)
 {
 	for (int i = 1; i + 1 < argc; i++) {

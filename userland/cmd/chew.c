@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: MIT OR GPL-2.0-only */
-/* chew.c - what the command prints for each firing, each loss and each error. */
+/* chew.c - the output of the command for each firing, each loss and each error. */
 #include <stdio.h>
 
 #include "command.h"

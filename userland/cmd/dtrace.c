@@ -2,7 +2,7 @@
 /*
  * dtrace.c - the command: parse, open, set options, compile, enable, go, work until done, print what is left.
  *
- * args.c reads the command line, list.c lists, chew.c prints firings, report.c says what happened around them.
+ * args.c reads the command line, list.c lists, chew.c prints firings, report.c prints the rest.
  */
 #include <errno.h>
 #include <stdlib.h>

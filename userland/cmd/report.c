@@ -1,5 +1,8 @@
 /* SPDX-License-Identifier: MIT OR GPL-2.0-only */
-/* report.c - what is said around tracing: sizes that had to change, probes that could not be armed, the ledger. */
+/*
+ * report.c - messages before and after tracing: changed sizes, probes that could not be armed, the
+ * ledger.
+ */
 #include <inttypes.h>
 #include <stdlib.h>
 #include <string.h>

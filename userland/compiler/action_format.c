@@ -224,7 +224,7 @@ static unsigned int key_count(const struct ldt_keys *keys)
 	return keys ? keys->count : 0;
 }
 
-/* As many keys are there; are they of the same types? */
+/* Whether keys are of the same types; their number is the same. */
 static bool same_keys(const struct ldt_keys *a, const struct ldt_keys *b)
 {
 	unsigned int i, count = key_count(a);

@@ -73,7 +73,7 @@ static uint32_t frames_constant(struct ldt_comp *c, struct ldt_node *node, enum 
 	return frames;
 }
 
-/* -x maxframes is the most that any stack has; @standard is what one has that asks for no number. */
+/* -x maxframes limits every stack; @standard is the size of a stack for which no size is given. */
 static uint32_t limit_frames(struct ldt_comp *c, uint32_t frames, enum ldt_opt standard)
 {
 	int64_t most = c->dtp->options[LDT_OPT_MAXFRAMES];

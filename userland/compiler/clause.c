@@ -1,13 +1,17 @@
 /* SPDX-License-Identifier: MIT OR GPL-2.0-only */
 /*
- * compiler/clause.c - clauses: predicate and statements to one entry of the program; a clause with if/else is rewritten into
- * several.
+ * compiler/clause.c - clauses: predicate and statements to one entry of the program; a clause with
+ * if/else is rewritten into several.
  *
- *      P /p/ { a; if (x) { b } else { c } d }        P { this->%1 = 0; this->%1 = p != 0 }
- *                                                    P /this->%1/ { a }
- *                                              =>    P { this->%2 = this->%3 = 0; this->%2 =
- *                                              this->%1 && x; this->%3 =
- * this->%1 && !this->%2 } P /this->%2/ { b }      P /this->%3/ { c }      P /this->%1/ { d }
+ *      P /p/ { a; if (x) { b } else { c } d }
+ *
+ *  =>  P { this->%1 = 0; this->%1 = p != 0 }
+ *      P /this->%1/ { a }
+ *      P { this->%2 = this->%3 = 0;
+ *          this->%2 = this->%1 && x; this->%3 = this->%1 && !this->%2 }
+ *      P /this->%2/ { b }
+ *      P /this->%3/ { c }
+ *      P /this->%1/ { d }
  *
  * A condition is cleared first: when its computation faults, nothing that depends on it runs.
  */
@@ -67,8 +71,8 @@ static void undo(struct ldt_comp *c, const struct before *before)
 }
 
 /*
- * Run @fn, which compiles something. False: a name in it is not known, and nothing of what it made is
- * left; another order may do. Other errors are raised.
+ * Run @fn, which compiles a part. False: a name in it is not known, and everything that it made is
+ * undone; another order may work. Other errors are raised.
  */
 static bool compile_try(struct ldt_comp *c, void (*fn)(struct ldt_comp *c, void *arg), void *arg)
 {
@@ -119,7 +123,7 @@ static void reset_attr(struct ldt_comp *c)
 	c->checking->attr = c->output->program_attr;
 }
 
-/* A clause without if: what is compiled now, or in another order. */
+/* A clause without if: its predicate and its statements. */
 struct plain {
 	struct ldt_node *predicate, *body;
 };
@@ -193,7 +197,7 @@ static const char *new_condition(struct ldt_comp *c)
 	return ldt_arena_printf(c->arena, "%%if%u", ++c->checking->conditions);
 }
 
-/* For when it is asked for before the code that sets it has been compiled. */
+/* Declared here, because code that reads it may be compiled before the code that sets it. */
 static void declare_condition(struct ldt_comp *c, const char *name, const struct ldt_pos *pos)
 {
 	ldt_ident_create(c, LDT_SCOPE_THIS, LDT_IDENT_SCALAR, name, pos)->type = c->types->int_;

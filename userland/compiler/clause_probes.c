@@ -22,7 +22,7 @@ void ldt_pdesc_parse(struct ldt_comp *c, const struct ldt_token *token, enum dtr
 	}
 }
 
-/* Whether there is no provider of this very name: what scripts for other systems run into. */
+/* Whether there is no provider of this name: scripts for other systems often name one. */
 static bool provider_missing(struct ldt_comp *c, const char *provider)
 {
 	struct dtrace_probematch match;

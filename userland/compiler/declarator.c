@@ -15,7 +15,7 @@
 
 #define PARTS_MAX 100
 
-/* A type is looked at by functions that call themselves for each part. */
+/* Limits the parts of a type, because the functions that walk it are recursive. */
 static void count_part(struct ldt_comp *c, struct ldt_declarator *decl)
 {
 	if (++decl->parts > PARTS_MAX)

@@ -128,7 +128,7 @@ static void parse_clause(struct ldt_comp *c, const struct ldt_token *token)
 	keep_clause(c, token, predicate, body);
 }
 
-/* All has been read: what a declaration says holds for clauses above it, too. */
+/* Everything has been read: a declaration holds for clauses above it, too. */
 static void compile_clauses(struct ldt_comp *c)
 {
 	struct ldt_clause *clause;

@@ -160,7 +160,7 @@ static struct ldt_ident *find_reg(struct ldt_comp *c, const char *name)
 	return NULL;
 }
 
-/* Constants become names only when somebody asks: start-up does not pay for them. */
+/* Constants are entered as names when they are first looked up: start-up takes no time for them. */
 static struct ldt_ident *find_constant(struct ldt_comp *c, const char *name)
 {
 	const void *found =

@@ -2,8 +2,8 @@
 /*
  * compiler/library.c - library files: those that are part of this library (userland/lib), or in their place
  * *.d of the folder -x syslibdir; then *.d of the folders of -L. They are compiled before the first
- * program. A file whose dependencies are not there waits until the others are done; when nothing
- * moves any more, what is left is skipped without a word.
+ * program. A file whose dependencies are not there waits until the others are done; when no more
+ * can be compiled, the rest is skipped without a message.
  */
 #include <dirent.h>
 #include <errno.h>

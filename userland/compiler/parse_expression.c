@@ -337,7 +337,7 @@ static bool starts_cast(struct ldt_comp *c, bool operand)
 	if (name->kind != LDT_TOK_IDENT || ldt_ident_find(c, LDT_SCOPE_GLOBAL, name->text) ||
 	    ldt_map_get(&c->parsing->seen, name->text))
 		return false;
-	/* The kernel's types are looked through only where the form is that of a type: (name) operand, (name *). */
+	/* The kernel's types are searched only where a type can be: (name) operand, (name *). */
 	while (at < 6 && ldt_peek_at(c, at)->kind == LDT_TOK_MUL)
 		at++;
 	if (ldt_peek_at(c, at)->kind != LDT_TOK_RPAR || (at == 2 && !operand && !operand_follows(c, at)))

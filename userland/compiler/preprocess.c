@@ -45,7 +45,7 @@ char *ldt_read_file(FILE *file, size_t *length_ret)
 	return text;
 }
 
-/* Arguments of the preprocessor: what the handle's options say, then the definitions of reference section 2. */
+/* Arguments of the preprocessor: those of the handle's options, then the fixed ones. */
 static char **cpp_arguments(struct ldt_comp *c)
 {
 	/*
@@ -125,7 +125,7 @@ char *ldt_preprocess(struct ldt_comp *c, const char *text, size_t length, const 
 	int status = -1;
 
 	/*
-	 * The line of the interpreter is none of the preprocessor's business; its newline stays,
+	 * The line of the interpreter (#!) is not for the preprocessor; its newline stays,
 	 * for the line numbers.
 	 */
 	if (length > 2 && text[0] == '#' && text[1] == '!') {

@@ -164,7 +164,7 @@ void ldt_xlate_check_fits(struct ldt_comp *c, const struct ldt_node *node, struc
 			       ldt_xlate_text(c, xlate), ldt_type_text(c, type));
 }
 
-/* Nothing is there that the pointer could point to: its members are found one by one, each where it is used. */
+/* The pointer points to nothing: each member is translated where it is used. */
 void ldt_xlate_refuse_kept(struct ldt_comp *c, const struct ldt_node *node, bool typed, const struct ldt_node *xlate)
 {
 	ldt_node_error(

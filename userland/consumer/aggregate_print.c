@@ -21,7 +21,7 @@ static bool is_text_key(const struct dtrace_hdl *dtp, const dtrace_recdesc_t *re
 	return ldt_is_symbolic(rec->action) ? !ldt_is_stack(rec->action) : ldt_is_text(dtp, ldt_rec_flags(rec));
 }
 
-/* As a frame of a stack is. */
+/* Indented like a frame of a stack. */
 static int print_key_line(struct dtrace_hdl *dtp, FILE *out, const dtrace_aggdata_t *data, unsigned int index)
 {
 	char *text = ldt_key_text(dtp, data, index);

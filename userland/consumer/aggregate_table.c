@@ -9,8 +9,8 @@
  *                   key  min .-----. max  | count
  *                  bash    0 :  x  : 16   | 2
  *
- * A key is as wide as its type asks for, and as the longest key of its column: all rows are straight. Stacks have
- * no column, they are printed before their row.
+ * A column is as wide as the type of its keys needs, or the longest of them: all rows are aligned.
+ * Stacks have no column, they are printed before their row.
  */
 #include <stdlib.h>
 #include <string.h>

@@ -129,7 +129,7 @@ static long double weight_of(int64_t count)
 	return count < 0 ? -(long double)count : (long double)count;
 }
 
-/* How many of @parts a count is worth. */
+/* The length of the bar of a count, in @parts of a full bar. */
 static unsigned int share(const struct ldt_bars *bars, int64_t count, unsigned int parts)
 {
 	return bars->total > 0 ? (unsigned int)(weight_of(count) * parts / bars->total + 0.5L) : 0;

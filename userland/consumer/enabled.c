@@ -11,7 +11,7 @@
 
 #define ID_MAX (1u << 26) /* an id beyond this is a damaged buffer, not a description to make room for */
 
-/* The slot of @id in a table that grows. NULL without memory or with a senseless id. */
+/* The slot of @id in a table that grows. NULL without memory or with an id out of range. */
 static void **table_slot(void ***table, size_t *count, uint32_t id)
 {
 	void **more;

@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: MIT OR GPL-2.0-only */
 /*
- * consumer/pcap.c - what becomes of the packets that pcap() recorded.
+ * consumer/pcap.c - the output of packets that pcap() recorded.
  *
  *      freopen() has named a file   -> that file, in the format of libpcap: it is a capture file from then on
  *      there is a tshark            -> its standard input, in the same format; what it prints goes where we print
@@ -30,7 +30,7 @@
 
 extern char **environ;
 
-/* How a file of packets begins, and how each packet in it does. */
+/* The header of a file of packets, and that of each packet in it. */
 struct file_header {
 	uint32_t magic;
 	uint16_t major, minor;
@@ -166,7 +166,7 @@ static bool continues(FILE *file, uint32_t link)
 	return same;
 }
 
-/* NULL with *@problem set, NULL itself for want of memory. */
+/* NULL with *@problem set, which is NULL when there was no memory. */
 static struct ldt_capture *open_file(FILE *file, uint32_t link, const char **problem)
 {
 	struct ldt_capture *capture;
@@ -313,7 +313,9 @@ static int viewer_create(FILE *out, uint32_t link, struct ldt_capture **ret)
 	return error;
 }
 
-/* The viewer for this link type, NULL when there is none; it is told once why one that is there cannot be used. */
+/*
+ * The viewer for this link type, NULL when there is none. Why one cannot be used is reported once.
+ */
 static struct ldt_capture *find_viewer(struct dtrace_hdl *dtp, FILE *out, const dtrace_probedata_t *probe,
 				       uint32_t link)
 {

@@ -18,7 +18,7 @@
 
 #define TEXT_SIZE 1024
 
-/* Where printing is: what is left of the arguments. */
+/* The progress of printing: the arguments that are left. */
 struct printer {
 	struct dtrace_hdl *dtp;
 	FILE *out;

@@ -304,7 +304,7 @@ static int go_error(struct dtrace_hdl *dtp, int error)
 	}
 }
 
-/* Sizes that the core had to change are from now on what it made of them. */
+/* Where the core had to change a size, the option takes the core's value. */
 static void load_options(struct dtrace_hdl *dtp)
 {
 	static const enum ldt_opt changing[] = { LDT_OPT_BUFSIZE, LDT_OPT_AGGSIZE, LDT_OPT_SPECSIZE, LDT_OPT_DYNVARSIZE,
@@ -410,7 +410,7 @@ int dtrace_account(dtrace_hdl_t *dtp, unsigned int enabling, struct dtrace_accou
 	return 0;
 }
 
-/* When there is something to do next. */
+/* The time of the next thing to do. */
 static uint64_t next_deadline(struct dtrace_hdl *dtp)
 {
 	const struct ldt_consume *consume = dtp->consume;
@@ -430,7 +430,7 @@ static bool may_take_early(struct dtrace_hdl *dtp, enum ldt_opt rate, enum ldt_o
 
 /*
  * Whether there is something to do before the deadline: tracing has ended by itself, or a buffer fills.
- * Looking must not report anything, that is dtrace_status()'s.
+ * The check must not report anything: dtrace_status() does that.
  */
 static bool is_due(struct dtrace_hdl *dtp)
 {

@@ -14,7 +14,7 @@
 #include "engine/engine.h"
 #include "engine/module.h"
 
-/* This machine. */
+/* The paths on this machine; tests have their own. */
 static struct ldt_module_place machine(const struct utsname *name)
 {
 	return (struct ldt_module_place){
@@ -51,8 +51,8 @@ static int open_device(struct dtrace_hdl *dtp)
 }
 
 /*
- * The error of an open that failed with @error. Where there is no module, or no privilege, the host
- * engine may do: open_device() has kept the reason.
+ * The error of an open that failed with @error. Without the module, or without privilege, the host
+ * engine may be used instead: open_device() has kept the reason.
  */
 static int open_error(int error)
 {

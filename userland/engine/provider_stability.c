@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: MIT OR GPL-2.0-only */
-/* engine/provider_stability.c - stability of providers and of probe descriptions: what the engine says of a provider, and what
- * programs declare (#pragma D attributes ... provider). */
+/* engine/provider_stability.c - stability of providers and of probe descriptions: from the engine
+ * for its providers, and programs declare (#pragma D attributes ... provider). */
 #include <errno.h>
 #include <string.h>
 

@@ -214,7 +214,7 @@ static int copt_string(struct dtrace_hdl *dtp, const char *value, uintptr_t arg)
 	return 0;
 }
 
-/* A file that is written at the end: whether it can be is known now. */
+/* A file that is written at the end: whether it can be written is checked now. */
 static int copt_output(struct dtrace_hdl *dtp, const char *value, uintptr_t arg)
 {
 	int file;
@@ -509,8 +509,8 @@ static bool ropt_parse(const struct ropt *option, const char *value, int64_t *re
 }
 
 /*
- * Flow is read as one story: while a thread moves between CPUs its records have to stay in order. Who sets temporal has
- * it as set.
+ * flowindent sets temporal: while a thread moves between CPUs its records must stay in order. A
+ * user's own temporal is kept.
  */
 static void imply_temporal(struct dtrace_hdl *dtp, enum ldt_opt changed)
 {

@@ -92,8 +92,8 @@ int dtrace_program_exec(dtrace_hdl_t *dtp, dtrace_prog_t *prog, dtrace_proginfo_
 }
 
 /*
- * Options of a DOF that are not set here are set as it says. The section was not looked at by
- * anybody: it may be anything.
+ * Options of a DOF that are not set in the handle are taken from it. The section has not been
+ * checked yet: it may hold anything.
  */
 static void take_options(struct dtrace_hdl *dtp, const char *dof, size_t size, const struct dof_sec *section)
 {

@@ -154,7 +154,7 @@ static uint64_t object_base(const struct process *process, const struct mapping 
 
 /* ---- files ----------------------------------------------------------------------------------- */
 
-/* A file as the process sees it, which may live in another root; else by its path here. */
+/* Open a file as the process sees it, whose root may be another; else by its path here. */
 static struct ldt_elfsyms *open_object(struct dtrace_hdl *dtp, uint32_t pid, const char *path)
 {
 	const char *root = dtp->copts.procfs_path ? dtp->copts.procfs_path : "/proc";

@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: MIT OR GPL-2.0-only */
-/* types/ctf.c - CTF dictionaries, rewritten as BTF record by record. Nothing of a file is believed. */
+/* types/ctf.c - CTF dictionaries, rewritten as BTF record by record. A file is never trusted. */
 #include "types/ctf.h"
 
 #include <stdlib.h>
