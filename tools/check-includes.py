@@ -3,7 +3,7 @@
 """check-includes: who may include whom.
 
 Reads every C file of the tree and fails on an include that the table below does not allow (docs/architecture.md explains the layers),
-on rooms that include each other in a circle, and on a picture of them (docs/rooms.svg) that is not true any more. A file belongs to the first layer whose path pattern matches. Exit status 1 when
+on rooms that include each other in a circle, and on a picture of them (docs/rooms.svg) that is out of date. A file belongs to the first layer whose path pattern matches. Exit status 1 when
 something is wrong.
 
     check-includes.py [ROOT]              the check
@@ -103,7 +103,7 @@ NO_CPU_NAMES = re.compile(r"^(base|core|providers|os/host)/")
 
 
 def allowed(name, patterns):
-    """Whether a path matches one of the patterns (a trailing * matches everything behind it)."""
+    """Whether a path matches one of the patterns (a trailing * matches the rest of the path)."""
     for pattern in patterns:
         if name == pattern or pattern == "*" or (pattern.endswith("*") and name.startswith(pattern[:-1])):
             return True

@@ -4,8 +4,8 @@
 
     check-isa-names.py [ROOT]       exit status 1 when a name is where it may not be
 
-Who ports to a new CPU must not have to look for places that know the others (docs/adding-an-isa.md). Comments and documents may name
-one, and so may the files in tools/isa-names.allow: a glob, then the reason. A line there that excuses nothing is an error, too.
+A port to a new CPU must not need a search for code that depends on the others (docs/adding-an-isa.md). Comments and documents may name
+one, and so may the files in tools/isa-names.allow: a glob, then the reason. A line there that exempts nothing is an error, too.
 """
 import fnmatch
 import re

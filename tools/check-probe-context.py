@@ -7,7 +7,7 @@
 Reads the relocations of the section .text.dt_probe of a linked module object (dtrace.o). Those that lead to code must lead to
 that section, or be calls of a kernel function that the allow-list names. Code that probe context reaches by a pointer
 cannot be seen here. A kind of relocation that toolchains/<isa>.conf does not name (isa_relocations_code, isa_relocations_data) is
-an error: what it leads to was not looked at.
+an error: its target was not checked.
 
 An allow-list line is a glob, then the reason; `#` starts a comment. A line that nothing matches is no error: lists serve all
 CPUs and kernels.

@@ -270,7 +270,7 @@ class Spec:
             self.fail(insn.line, "PC-relative without imm")
 
     def place(self, insn):
-        """Find the parent by indentation, then see that the pattern is where it may be."""
+        """Find the parent by indentation, then check that the pattern is allowed there."""
         while self.stack and self.stack[-1].indent >= insn.indent:
             self.stack.pop()
         if not self.stack and insn.indent:
@@ -303,7 +303,7 @@ class Spec:
         return order
 
     def index_key(self, width, number):
-        """(mask, value) of the word bits that table position @number stands for."""
+        """(mask, value) of the word bits that belong to table position @number."""
         mask = value = 0
         left = sum(hi - lo + 1 for hi, lo in self.index[width])
         for hi, lo in self.index[width]:

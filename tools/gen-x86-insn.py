@@ -50,7 +50,7 @@ class SpecError(Exception):
 
 
 def expand(line):
-    """All lines that a line with {a b c} lists stands for."""
+    """All lines that a line with {a b c} lists expands to."""
     lists = re.findall(r"\{([^{}]*)\}", line)
     if not lists:
         return [line]
@@ -274,7 +274,7 @@ def group(rows, mode):
 
 
 def emit_groups(cells, write):
-    """x86_group_of[mode][L.1, L.0f][opcode] is an index into x86_groups, 0 where there is nothing to be had."""
+    """x86_group_of[mode][L.1, L.0f][opcode] is an index into x86_groups, 0 where there is no group."""
     groups = {("0",) * 16: 0}
     write("static const uint8_t x86_group_of[2][2][256] = {\n")
     for mode in (1, 2):

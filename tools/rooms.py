@@ -1,8 +1,8 @@
 # SPDX-License-Identifier: MIT OR GPL-2.0-only
 """rooms: the rooms of the tree, the arrows between them, circles, and their picture; for tools/check-includes.py.
 
-A room is a folder of code with one door (docs/architecture.md). A contract (isa/isa.h, os/os.h, core/entry.h) is a room of its own:
-who uses it and who carries it out both point to it. An arrow A -> B: a file of A includes one of B, or, where objects are looked at,
+A room is a folder of code that others use by one header (docs/architecture.md). A contract (isa/isa.h, os/os.h, core/entry.h) is a room of its own:
+its users and its implementations both point to it. An arrow A -> B: a file of A includes one of B, or, where objects are looked at,
 calls what only B defines and no contract declares.
 """
 import collections
@@ -99,7 +99,7 @@ def circles(arrows):
 
 
 def reduced(arrows):
-    """The arrows without those that a way over other rooms shows already; of arrows without a circle."""
+    """The arrows without those that a path through other rooms shows already; of arrows without a circle."""
     targets = collections.defaultdict(set)
     for a, b in arrows:
         targets[a].add(b)
@@ -119,7 +119,7 @@ def reduced(arrows):
 
 
 def dot(arrows):
-    """The picture as text for Graphviz. An arrow that a way over other rooms shows is left out."""
+    """The picture as text for Graphviz. An arrow that a path through other rooms shows is left out."""
     rooms = sorted({room for arrow in arrows for room in arrow})
     lines = ["// Made by tools/check-includes.py --picture from the includes of the tree.", "digraph rooms {",
              "\trankdir=TB; ranksep=0.5; nodesep=0.25; newrank=true;",
@@ -143,7 +143,7 @@ def dot(arrows):
 
 
 def digest(text):
-    """What a picture says of the text that it was drawn from."""
+    """A mark for the picture: it identifies the text that it was drawn from."""
     return "drawn from " + hashlib.sha256(text.encode()).hexdigest()[:16]
 
 
