@@ -46,7 +46,7 @@ typedef uint32_t word;
 #define CX             1
 #define SHOWN_MAX      5
 
-/* What user space may change: CF PF AF ZF SF DF OF, and NT and ID by popf. */
+/* Flags that user space may change: CF PF AF ZF SF DF OF, and NT and ID by popf. */
 #define FLAGS_RANDOM   0x00000cd5u
 #define FLAGS_POPF     0x00204cd5u
 #define FLAGS_COMPARED 0x00244cd5u
@@ -614,7 +614,7 @@ static void show(const char *form, const struct trial *t, const struct state *na
 	}
 }
 
-/* What our code makes of the trial: by emulation, or by running the slot. */
+/* The result of our code for the trial: by emulation, or by running the slot. */
 static bool run_ours(const struct trial *t, const struct isa_insn *in, struct state *ours)
 {
 	FRAME frame;

@@ -80,7 +80,7 @@ static void trace(struct dt_state *state)
 	}
 }
 
-/* All probes that providers make when somebody looks are made now. */
+/* Make all probes that providers make on demand. */
 static bool start(void)
 {
 	struct dtrace_probematch all = { .matched = 0 };

@@ -50,7 +50,7 @@ static inline void sample_set_caller(SAMPLE_REGS *regs, uint64_t caller)
 	regs->x[1] = caller;
 }
 
-/* What a function is called with, the first argument, and what it returns. */
+/* Set the first argument of a call, and the return value. */
 static inline void sample_set_argument(SAMPLE_REGS *regs, uint64_t value)
 {
 	regs->x[10] = value;

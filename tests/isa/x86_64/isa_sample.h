@@ -57,7 +57,7 @@ static inline void sample_set_pointer(SAMPLE_REGS *regs, uint64_t addr)
 	regs->bx = (uint64_t)addr;
 }
 
-/* What a function is called with, the first argument, and what it returns. */
+/* Set the first argument of a call, and the return value. */
 static inline void sample_set_argument(SAMPLE_REGS *regs, uint64_t value)
 {
 	regs->di = (uint64_t)value;

@@ -56,7 +56,9 @@ static void test_pieces(void **state)
 	assert_int_equal(line.used, strlen(text));
 }
 
-/* What does not fit is cut, the NUL is always there, and nothing after the buffer is written. */
+/*
+ * Text that does not fit is cut, the NUL is always there, and nothing after the buffer is written.
+ */
 static void test_cut(void **state)
 {
 	struct dt_line line;

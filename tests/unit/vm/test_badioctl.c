@@ -78,7 +78,7 @@ static void test_says(void **unused)
 	assert_int_equal(stages[ACCEPTED], 0);
 }
 
-/* A tag that nobody has put into a stage would count as a program's. */
+/* A tag that is in no stage's list would count as a program's. */
 static void test_stages(void **unused)
 {
 	(void)unused;

@@ -9,7 +9,7 @@
  *              getsid(i)                     i below N / 20: a command for each, each from another
  *              CPU than the one before
  *              sched_get_priority_max(i)     i below N / 10: a line in one of four files for each, as well
- *              sched_get_priority_min(0)     once: the process is stopped, until somebody goes on with it
+ *              sched_get_priority_min(0)     once: the process is stopped, until it is continued
  *
  * Prints its process, then a line for each kind: how often it was as it should be; the time of all
  * getpgid() in microseconds.

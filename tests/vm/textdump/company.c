@@ -5,7 +5,7 @@
  *   /proc/company          reads `nmis N replaced N traced N`: NMIs that its handler took, calls
  *                          that were led to its replacement of cmdline_proc_show(), calls that its
  *                          plain callback saw
- *   parameter nmi          1: a handler takes every NMI that nobody knows (so that injected ones
+ *   parameter nmi          1: a handler takes every unknown NMI (so that injected ones
  *   are not complained of)
  *   parameter replace      1: cmdline_proc_show() is replaced the way live patches do it, by the
  *   function tracer and the program counter

@@ -98,7 +98,7 @@ static void providers_and_arguments(void **unused)
 	assert_int_equal(fixture_ioctl(state, DTRACEIOC_PROBEARG, &arg), -OS_ESRCH);
 }
 
-/* What DOFGET gives can be enabled again. */
+/* The DOF of DOFGET can be enabled again. */
 static void options_round_trip(void **unused)
 {
 	static uint64_t room[256];

@@ -173,7 +173,7 @@ static void tick_counts(void **unused)
 	assert_int_equal(fixture_account(state, 0).fired, count);
 }
 
-/* What passes between ENABLE and GO is not part of a tick's period. */
+/* The time between ENABLE and GO is not part of a tick's period. */
 static void ticks_begin_at_go(void **unused)
 {
 	struct dof_builder *b = dofb_create();
@@ -207,7 +207,7 @@ static void destructive_needs_permission(void **unused)
 	assert_int_equal(fixture_ioctl(state, DTRACEIOC_GO, &cpu), -OS_EACCES);
 }
 
-/* What a predicate does counts as what the clause does. */
+/* A destructive predicate counts as a destructive clause. */
 static void destructive_predicate(void **unused)
 {
 	static const dif_instr_t code[] = { DIF_INSTR_WIDE(DIF_OP_CALL, DIF_SUBR_COPYOUT, 1),
@@ -609,7 +609,7 @@ static bool refused(struct dt_state *of, uint32_t command, void *arg)
 	return result != 0;
 }
 
-/* What a consumer asks while it traces, up to STOP; how many of it were refused. */
+/* The commands of a consumer while it traces, up to STOP; returns how many were refused. */
 static unsigned int in_use(struct dt_state *of)
 {
 	static uint64_t room[32 * 1024];

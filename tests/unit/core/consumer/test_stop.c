@@ -64,7 +64,7 @@ static uint32_t armed_soon(uint32_t wanted)
 	return armed;
 }
 
-/* What it had armed is taken away though it does not close, but not what another consumer has on the same probes. */
+/* Its probes are disarmed although it does not close; another consumer keeps its own. */
 static void no_status(void **unused)
 {
 	struct dt_state *state, *allowed;

@@ -286,7 +286,10 @@ static void test_disagreement(void **state)
 	assert_text(declare(1, G, SCALAR, type_struct(16)), "vars-size");
 }
 
-/* What was declared and not kept is forgotten, with its memory, also while firings look on; what was kept stays. */
+/*
+ * Variables that were declared and not kept are freed, also during firings; those that were kept
+ * stay.
+ */
 static void test_forget(void **state)
 {
 	uint64_t kept;

@@ -334,7 +334,7 @@ static void reading(void **unused)
 	free(dof);
 }
 
-/* What a DOF breaks is told by ENABLE, and nothing of it stays. */
+/* ENABLE reports the rule that a DOF breaks, and keeps nothing of it. */
 static void enable_tells(void **unused)
 {
 	struct dtrace_enable enable;

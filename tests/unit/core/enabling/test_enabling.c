@@ -349,7 +349,7 @@ static void named_only(void **unused)
 	assert_int_equal(enable.refused, 3);
 	assert_int_equal(enable.reasons, 1);
 	assert_string_equal(enable.reason[0].name, "no-place");
-	dt_state_close(other); /* what nobody uses goes with whoever asked for it */
+	dt_state_close(other); /* unused probes go with a consumer that matched them */
 	assert_int_equal(dt_probe_lookup(many, "mod", "func1", "a"), 0);
 	assert_true(dt_probe_lookup(many, "mod", "func1", "b") != 0);
 	dt_state_close(state);

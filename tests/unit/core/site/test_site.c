@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: MIT OR GPL-2.0-only */
 /*
- * test_site.c - the site layer on a text that nobody executes, for each CPU: arming and disarming
+ * test_site.c - the site layer on a text that is never executed, for each CPU: arming and disarming
  * batches, traps, second breaks of slots, several probes on one site, refusals, lost races, lack of
  * memory, spaces that die.
  */
@@ -480,7 +480,7 @@ static void test_target(void **state)
 
 #ifdef SAMPLE_CALL_MEMORY
 /*
- * Whose operand may not be there: a trap does not touch it unguarded. A call's return address is
+ * An operand in memory may be missing: a trap loads it guarded. A call's return address is
  * that of the site all the same.
  */
 static void test_may_fault(void **state)
@@ -535,7 +535,9 @@ static void test_leads_out_by_memory(void **state)
 }
 #endif
 
-/* What must lead out and what need not, on one site; and one that cannot, on a site that is there. */
+/*
+ * Attachments that fire only on an exit, and others, on one site; one is refused at a present site.
+ */
 static void test_leads_out_shared(void **state)
 {
 	const struct dt_site_extent inside[] = { { at(0), at(256) }, { 0, 0 } };

@@ -162,7 +162,7 @@ static void test_provide(void **state)
 	assert_int_equal(fake_space.func_walks, 4);
 }
 
-/* What was provided before is not looked through again. */
+/* Functions that have probes already are not scanned again. */
 static void test_provide_again(void **state)
 {
 	(void)state;

@@ -102,7 +102,7 @@ static void test_dispatch(void **state)
 	os.enter(NULL, 0, 3, some_args);      /* no such call */
 	os.enter(NULL, 0, 100000, some_args); /* nonsense */
 	os.enter(NULL, 2, 0, some_args);      /* an ABI without calls */
-	assert_null(os.leave);                /* nobody wants returns: they cost nothing */
+	assert_null(os.leave);                /* no return probe is armed: returns cost nothing */
 	assert_int_equal(native->fired + compat->fired, 2);
 	fake_disable(native);
 	os.enter(NULL, 0, 0, some_args);

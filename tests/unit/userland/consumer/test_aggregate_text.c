@@ -204,7 +204,7 @@ static void test_walks(void **state)
 	expect_walk(world, dtrace_aggregate_walk_sorted, "2:4=15 2:5=1 1:4=30 1:5=20 1:6=10 ");
 }
 
-/* What the function asks for: the end without and with an error, other counts, no entry. */
+/* Every result of the function: end without and with an error, other counts, remove the entry. */
 static void test_requests(void **state)
 {
 	struct world *world = *state;

@@ -237,7 +237,7 @@ static void make_viewer(const char *text)
 	assert_int_equal(chmod("tshark", 0755), 0);
 }
 
-/* What dtrace(8) prints to: a file, because a program of its own is to print there, too. */
+/* The output of dtrace(8): a file, because a child process prints there, too. */
 static void work_to(struct world *world, const char *name)
 {
 	FILE *out = fopen(name, "w");

@@ -175,7 +175,7 @@ static void test_structure(void **state)
 	sample(&blob);
 	btf = parse(&blob, NULL);
 	node = by_name(btf, types, LDT_BTF_STRUCT, "node");
-	assert_false(node->complete); /* nobody has looked into it */
+	assert_false(node->complete); /* its members were not needed yet */
 	assert_int_equal(ldt_type_size(types, node), 64);
 	found = ldt_type_member(types, node, "comm", &offset);
 	assert_string_equal(ldt_type_name(found->type, text, sizeof(text)), "char [16]");
