@@ -4,9 +4,9 @@
  * whichever CPU a test program is compiled (dt_fake_tests() in CMakeLists.txt makes one of each).
  *
  * Its text is memory at addresses that a 32-bit CPU has too, so that registers of every CPU can
- * point to it; nobody executes it. Everything else a test needs of an operating system is os/host,
- * but that cross calls and grace periods are counted, that memory can be refused for good, and that
- * tasks run when the test says so.
+ * point to it; it is never executed. Everything else a test needs of an operating system is
+ * os/host, but that cross calls and grace periods are counted, that memory can be refused for good,
+ * and that tasks run when the test says so.
  */
 #ifndef TESTS_FAKE_SPACE_H
 #define TESTS_FAKE_SPACE_H

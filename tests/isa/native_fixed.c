@@ -24,7 +24,7 @@
 
 #include <forms.h>
 
-/* Does it choose where to go on? */
+/* Whether it may go on elsewhere than at the next instruction. */
 static inline bool native_jumps(const struct isa_insn *in)
 {
 	return in->class == ISA_CLASS_CALL || in->class == ISA_CLASS_JUMP || in->class == ISA_CLASS_IJUMP ||

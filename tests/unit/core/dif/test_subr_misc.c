@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: MIT OR GPL-2.0-only */
-/* test_subr_misc.c - subroutines on addresses, JSON, user memory, and on nothing in particular. */
+/* test_subr_misc.c - subroutines on addresses, JSON, user memory, and others. */
 #include "subr_bench.h"
 
 #include "os/os.h"

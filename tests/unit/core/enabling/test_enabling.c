@@ -392,7 +392,7 @@ static void too_many(void **unused)
 	fixture_end();
 }
 
-/* Some were made, others not: a description must not mean a part of what it says. */
+/* Some probes were made, others not: a description must not mean only some of its probes. */
 static void no_memory(void **unused)
 {
 	struct dof_builder *b = dofb_create();

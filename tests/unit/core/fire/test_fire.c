@@ -183,7 +183,7 @@ static void tails_are_zeros(void **unused)
 	os_host_packet(NULL, 0);
 }
 
-/* Where there are no packets, the action is refused, not run in vain. */
+/* Where there are no packets, the action is refused. */
 static void packets_refused(void **unused)
 {
 	struct dof_builder *b = dofb_create();
@@ -247,7 +247,7 @@ static void predicate(void **unused)
 	assert_int_equal(fixture_aggregate(state, 1), 2);
 }
 
-/* A fault: nothing recorded, the next clause runs, ERROR is told what and where. */
+/* A fault: nothing is recorded, the next clause runs, ERROR gets the fault and its place. */
 static void fault_fires_error(void **unused)
 {
 	struct dof_builder *b = dofb_create();

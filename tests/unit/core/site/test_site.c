@@ -366,7 +366,9 @@ static void test_counts(void **state)
 	detach(a + 1, 1);
 }
 
-/* Whichever probe knows that a function is entered or left here, the site knows it for all. */
+/*
+ * One probe says that a function is entered or left here: the site keeps that for all its probes.
+ */
 static void test_edge(void **state)
 {
 	struct dt_site_attachment a[3] = {

@@ -105,7 +105,7 @@ static void test_kernel(void **state)
 	assert_int_equal(fcntl(fake.device, F_GETFD), -1);
 }
 
-/* No module, or no privilege: the host engine, and why; an error for who wants the kernel. */
+/* No module, or no privilege: the host engine, and why; an error with DTRACE_O_KERNEL. */
 static void test_host(void **state)
 {
 	static const int absent[] = { ENOENT, ENXIO, ENODEV };
@@ -123,7 +123,7 @@ static void test_host(void **state)
 	check_host("no privilege");
 }
 
-/* A module that is there and does not do: never the host engine instead. */
+/* A module that is loaded and cannot be used is an error, never a reason for the host engine. */
 static void test_refused(void **state)
 {
 	(void)state;

@@ -92,7 +92,7 @@ static void write_file(const char *path, const char *data, size_t size)
 	assert_int_equal(fclose(file), 0);
 }
 
-/* Cut and damaged files must not be believed; what they give is no matter, that nothing is read beside them is. */
+/* Cut and damaged files: the result does not matter, but no byte outside of them may be read. */
 static void test_damaged(void **state)
 {
 	char path[] = "/tmp/usymsXXXXXX", *data;
