@@ -8,19 +8,19 @@
  * kind            DIF object             arg
  * DIFEXPR         value to record        DTRACE_EXPR_* flags (for the consumer's printing)
  * EXIT            exit status            0
- * PRINTF, SYSTEM, FREOPEN, PRINTA        each printf argument is one action of this kind; arg is
- * the format: in DOF 1 + offset
- *                 the argument, or none  in the action's string table (0: no format); in a record
- *                 description the format id
- * LIBACT          aggregation id...      enum dtrace_libact: carried out by the consumer (clear, trunc, normalize...)
+ * PRINTF, SYSTEM, FREOPEN, PRINTA        the format: in DOF 1 + offset in the action's string table
+ *                 the argument, or none  (0: no format); in a record description the format id.
+ *                                        Each printf argument is one action of this kind
+ * LIBACT          aggregation id...      enum dtrace_libact: carried out by the consumer (clear,
+ *                                        trunc, normalize...)
  * TRACEMEM        address (by ref)       size in bytes
  * TRACEMEM_DYNSIZE size                  0; follows its TRACEMEM
  * PRINT           value (its size, by    number of the type, as the consumer knows it; with
- *                 DTRACE_PRINT_ADDRESS the DIF object gives value or by reference) an address, and
- *                 the record is that address (u64), then what is there
+ *                 value or by reference) DTRACE_PRINT_ADDRESS the DIF object gives an address, and
+ *                                        the record is that address (u64), then the data at it
  * PCAP            address of a packet    bytes of it at most, 1 to DTRACE_PCAP_MAX; the record is a
- *                 struct dtrace_packet. Follows it, in
- *                                        the same statement: a DIFEXPR, the link type
+ *                                        struct dtrace_packet. In the same statement a DIFEXPR, the
+ *                                        link type, follows it
  * STACK           none                   frames (0: option stackframes)
  * USTACK, JSTACK  none                   DTRACE_USTACK_ARG(frames, string size)
  * SYM MOD         kernel address         0

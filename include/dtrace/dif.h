@@ -11,7 +11,7 @@
  *      |  op   |     index       |   rd   |   W    integer/string table, variable, subroutine
  *      |  op   |  var   |   ri   |   rd   |   A    array variable, index register
  *      |  op   |  type  |   r2   |   rs   |   T    push on the tuple stack: type, size register (0:
- *      size of the type), value
+ *                                                  size of the type), value
  *      |  op   |    0   |    0   |   rd   |   RET  (NONE: all zero)
  *      +-------+--------+--------+--------+
  *

@@ -7,8 +7,8 @@
  * layout on every CPU and word size: fixed-width members, 64-bit ones at multiples of 8, user
  * addresses as uint64_t. tests/abi asserts it.
  *
- *      open -> [PROBES ...] -> ENABLE (DOF) -> GO -> { BUFSNAP AGGSNAP STATUS EPROBE AGGDESC FORMAT
- *      }* -> STOP -> same again -> close
+ *      open -> [PROBES ...] -> ENABLE (DOF) -> GO
+ *           -> { BUFSNAP AGGSNAP STATUS EPROBE AGGDESC FORMAT }* -> STOP -> same again -> close
  *
  * Errors (errno): EINVAL malformed; EFAULT bad address; ENOMEM the machine cannot give the memory
  * asked for; EBUSY wrong activity state; EACCES not permitted (destructive actions); ESRCH/ENOENT
@@ -263,7 +263,7 @@ struct dtrace_account {
 	uint64_t dropped;           /* no room: the sum of those below */
 	uint64_t faulted;           /* ended by a fault */
 	uint64_t dropped_principal; /* in the trace buffer */
-	/* in the aggregation buffer: what else the clause had to record was recorded */
+	/* in the aggregation buffer: the clause's other data was recorded */
 	uint64_t dropped_aggregation;
 	uint64_t dropped_speculation; /* in a speculation's buffer, or no such speculation */
 	uint64_t dropped_cpu;         /* on a CPU that had just come online */

@@ -3,7 +3,7 @@
  * provider.h - the contract between the framework and a provider.
  *
  * Theory. A provider knows where something can be traced and makes a probe there; the framework
- *         knows which consumers use the probe. A provider
+ * knows which consumers use the probe. A provider
  *   1. registers with dt_provider_register();
  *   2. makes probes with dt_probe_create() when the framework calls ops->provide() (lazily: when
  *      somebody's pattern may match this provider) and ops->provide_module();
@@ -46,7 +46,7 @@ enum dt_firing_user {
 	DT_FIRING_INTERRUPTED, /* of user code that was interrupted: there is no kernel stack */
 };
 
-/* What is known about one firing. Lives on the firing CPU's stack. */
+/* One firing. Lives on the firing CPU's stack. */
 struct dt_firing {
 	struct isa_regs *regs; /* interrupted state; NULL when there is none (dtrace provider) */
 	const uint64_t *args;  /* arguments the provider has at hand; others through ops->arg_get */
@@ -126,9 +126,9 @@ struct dt_provider_ops {
 	void (*arg_desc)(void *arg, void *probe_arg, struct dtrace_argdesc *desc);
 
 	/*
-	 * report - tell people what this provider refuses, and why: one call of @emit per line of
-	 * text (NUL-terminated, no newline).
-	 * context: process, framework lock held, may sleep. NULL: nothing to tell.
+	 * report - list the probes that this provider refuses, and why: one call of @emit per line
+	 * of text (NUL-terminated, no newline).
+	 * context: process, framework lock held, may sleep. NULL: nothing to report.
 	 */
 	void (*report)(void *arg, void (*emit)(void *emit_arg, const char *line), void *emit_arg);
 
