@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: MIT OR GPL-2.0-only */
 /*
- * line.h - putting a line of text together without a C library: what does not fit is cut, and the line always ends with a
- * NUL. Context of all: process.
+ * line.h - putting a line of text together without a C library. Text that does not fit is cut, and
+ * the line always ends with a NUL. Context of all: process.
  */
 #ifndef BASE_LINE_H
 #define BASE_LINE_H

@@ -1,7 +1,8 @@
 /* SPDX-License-Identifier: MIT OR GPL-2.0-only */
 /*
- * memory.h - memory for code that has no C library: small, and safe in probe context because it is ours. Semantics as
- * their namesakes in C unless a comment says otherwise. None of them turns into a call of the kernel's memcpy().
+ * memory.h - memory functions for code that has no C library: small, and safe in probe context
+ * because no probe can be in them. Semantics as their namesakes in C unless a comment says
+ * otherwise. None of them turns into a call of the kernel's memcpy().
  */
 #ifndef BASE_MEMORY_H
 #define BASE_MEMORY_H
