@@ -22,7 +22,10 @@ struct os_space;
  */
 int dt_core_init(void);
 
-/* dt_core_fini - the mirror; all states are closed and all providers unregistered before it. Context: process. */
+/*
+ * dt_core_fini - undo dt_core_init(); all states are closed and all providers unregistered before
+ * it. Context: process.
+ */
 void dt_core_fini(void);
 
 /*

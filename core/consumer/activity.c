@@ -14,8 +14,8 @@
 
 /* ---- timers ---------------------------------------------------------------------------------- */
 
-/* A consumer that has not asked for its status for so long does not get the processor any more, or hangs: let the
- * machine be. */
+/* A consumer that has not asked for its status for so long hangs, or gets no processor time: stop
+ * tracing. */
 static void deadman_tick(void *arg, const struct os_tick *tick)
 {
 	struct dt_state *state = arg;

@@ -10,9 +10,9 @@
 /* ---- a failed assertion ---------------------------------------------------------------------- */
 
 /*
- * From the failed assertion on no firing runs (dt_probe_fire looks at `broken`): that is all that
- * can be done where it failed, perhaps in a firing, perhaps under our own locks. The rest waits for
- * the next tick of a consumer's deadman, which queues this task.
+ * After a failed assertion no firing runs (dt_probe_fire checks `broken`). No more can be done
+ * where it failed, perhaps in a firing, perhaps under our own locks. The next tick of a consumer's
+ * deadman queues this task, which does the rest.
  */
 static DT_PROBE_CTX void framework_break(void)
 {

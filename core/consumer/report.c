@@ -6,9 +6,9 @@
  *   provider NAME probes N armed N
  *   consumer N activity NAME enablings N ecbs N
  *   enabling N PROVIDER:MODULE:FUNCTION:NAME ecbs N fired N recorded N predicated N dropped N faulted N
- *   firings N                           of all CPUs since the module was loaded, those of ERROR
- *   included, nested ones not nested CPU N firings N nested probe N PROVIDER:MODULE:FUNCTION:NAME
- *   firings N
+ *   firings N     of all CPUs since the module was loaded, with those of ERROR, without nested ones
+ *   nested CPU N firings N
+ *   nested probe N PROVIDER:MODULE:FUNCTION:NAME firings N
  */
 #include "core/entry.h"
 #include "core/framework/framework.h"

@@ -15,7 +15,7 @@ DT_PROBE_INLINE size_t range_bytes(const void *base, size_t size, uint64_t addr)
 	return offset < size ? size - (size_t)offset : 0;
 }
 
-/* The name of the firing probe that the program asked for last is read in place. */
+/* The part of the firing probe's name that the program read last is read in place. */
 DT_PROBE_INLINE bool is_probe_name(const struct dt_mstate *mstate, uint64_t addr)
 {
 	return addr == (uintptr_t)dt_probe_name_part(mstate->probe, (enum dt_probe_part)(mstate->name_part & 3));
@@ -84,8 +84,8 @@ DT_PROBE_INLINE void put_value(void *at, uint64_t value, unsigned int size)
 }
 
 /*
- * Most loads are of kernel memory, and a guarded load reaches the program's own memory as well:
- * only scratch is worth a look before it.
+ * Most loads are of kernel memory, and a guarded load can read the program's own memory too, so
+ * only scratch is checked first.
  */
 DT_PROBE_CTX uint64_t dt_dif_load(struct dt_mstate *mstate, uint64_t addr, unsigned int size)
 {

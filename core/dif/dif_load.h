@@ -18,7 +18,7 @@
 /* ---- memory ---------------------------------------------------------------------------------- */
 
 /* dt_own_bytes - how many bytes from @addr on are the machine's own memory (scratch, variables, the running object's
- * strings, the name that was asked for last); 0: none. */
+ * strings, the name that was read last); 0: none. */
 size_t dt_own_bytes(const struct dt_mstate *mstate, uint64_t addr);
 
 /* dt_dif_writable - whether a program may write there: allocated scratch, or variables. Faults BADADDR when not. */

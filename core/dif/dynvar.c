@@ -216,7 +216,7 @@ int dt_dyn_init(struct dt_dyn *dyn, size_t size, uint32_t key_room, uint32_t val
 	dyn->chunk_size = (uint32_t)sizeof(struct dt_chunk) + dyn->key_room + dyn->value_room;
 	dyn->chunk_size = DT_ROUNDUP(DT_MAX(dyn->chunk_size, CHUNK_MIN), 8u);
 	dyn->cpu_count = os_cpu_count();
-	/* room for one, however little was asked for */
+	/* room for at least one chunk */
 	size = DT_MAX(size, dyn->chunk_size + sizeof(struct dt_bucket));
 	chunks = size / (dyn->chunk_size + sizeof(struct dt_bucket));
 	buckets = buckets_for(chunks);

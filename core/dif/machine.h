@@ -3,10 +3,9 @@
  * machine.h - the DIF machine: objects, their validation, and running one inside a firing.
  *
  * Theory. A DIF object is validated once, when it is loaded (dt_difo_validate): opcodes, registers,
- *         indexes, forward-only branches, a
- * final ret, consistent variable tables, subroutines that exist. After that the machine trusts its
- * structure and checks only what depends on run-time values: addresses, sizes, division, scratch
- * space, the tuple stack.
+ * indexes, forward-only branches, a final ret, consistent variable tables, subroutines that exist.
+ * After that the machine trusts its structure and checks only what depends on run-time values:
+ * addresses, sizes, division, scratch space, the tuple stack.
  *
  * Memory a program can read: its own (string tables, scratch, variables, probe names), directly
  * after a range check; everything else through guarded loads (os_kload, os_uload). Memory it can
@@ -116,7 +115,7 @@ struct dt_mstate {
 	uint64_t strtok_next;       /* address where strtok() goes on, 0: none */
 	uint64_t strtok_left;       /* bytes left there */
 	const struct dt_difo *difo; /* that ran last in this firing: its strings are the program's own memory */
-	uint8_t name_part;          /* enum dt_probe_part that was asked for last */
+	uint8_t name_part;          /* enum dt_probe_part that was read last */
 	char execname_text[16];     /* OS_EXECNAME_SIZE */
 };
 

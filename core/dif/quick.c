@@ -7,7 +7,7 @@
 
 #include "base/memory.h"
 
-/* What is known about a register: a number, or that it holds the variable. */
+/* Contents of a register: a known number, or the variable. */
 struct known {
 	uint64_t number;
 	bool variable;

@@ -87,7 +87,7 @@ DT_PROBE_CTX static bool holds_ipv4(const uint16_t *groups)
 }
 
 /*
- * inet_ntoa6(address[, strict]): the longest run of zero groups, be it only one, becomes "::";
+ * inet_ntoa6(address[, strict]): the longest run of zero groups, even a single one, becomes "::";
  * strict (RFC 5952) leaves a single zero group alone.
  */
 DT_PROBE_CTX uint64_t dt_subr_inet_ntoa6(const struct dt_call *call, uint64_t addr, bool strict)

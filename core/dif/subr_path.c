@@ -94,8 +94,8 @@ DT_PROBE_CTX static bool ends_in_dots(const struct dt_string *path)
 	return used == 2 || path->text[used - 3] == '/';
 }
 
-/* ".." after what has been written: takes the last component away; a leading ".." of a relative path stays and gets
- * company. */
+/* ".." after what has been written: remove the last component; at a leading ".." of a relative path
+ * append another "..". */
 DT_PROBE_CTX static void go_up(struct dt_string *path, bool last)
 {
 	if (path->used > path->room) {
@@ -117,8 +117,9 @@ DT_PROBE_CTX static void go_up(struct dt_string *path, bool last)
 }
 
 /*
- * cleanpath(path): "//" and "/./" become "/", "/x/.." goes away, by text alone. As in the illumos lineage a slash at
- * the end stays, so does a last "/.", and a path that went up to nothing goes on as an absolute one.
+ * cleanpath(path): "//" and "/./" become "/", "/x/.." is removed, by text alone. As in the illumos
+ * lineage a slash at the end stays, so does a last "/.", and a path whose components are all
+ * removed continues as an absolute one.
  */
 DT_PROBE_CTX uint64_t dt_subr_cleanpath(const struct dt_call *call)
 {

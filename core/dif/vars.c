@@ -368,7 +368,7 @@ void dt_vars_forget(struct dt_vars *vars)
 
 	os_mutex_lock(&vars->lock);
 	while ((var = next_pending(vars, &scope, &at)) != NULL) {
-		/* the ones that are gone hang together by their data, which is not theirs any more */
+		/* removed variables are linked by their data pointer, which they no longer use */
 		(*var)->data = (uint8_t *)gone;
 		gone = *var;
 		DT_STORE_RELEASE(var, NULL);

@@ -18,7 +18,7 @@
 #define TRACEMEM_MAX (64 * 1024)
 
 /*
- * What the core knows of each type of section. Types without an entry do not matter to an enabling
+ * The core's rules for each type of section. Types without an entry do not matter to an enabling
  * and are skipped.
  */
 static const struct section_rule {

@@ -20,7 +20,8 @@
 int dt_enabling_match(struct dt_plan *const *plans, uint32_t count, uint32_t first, struct dt_enable_result *result);
 
 /*
- * dt_enabling_go - tell the providers of all attached ECBs that their consumer begins (provider.h, ops->go).
+ * dt_enabling_go - call ops->go (provider.h) of the providers of all attached ECBs: their consumer
+ * begins to trace.
  * return:  0 or the first negative errno.
  * context: [F] held, may sleep.
  */

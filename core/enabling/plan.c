@@ -110,7 +110,7 @@ bool dt_difo_of_probe(const struct dt_difo *difo)
 
 /* ---- making a plan --------------------------------------------------------------------------- */
 
-/* What spec/action.def says that a kind records. */
+/* The kind of record of an action, from spec/action.def. */
 enum records {
 	RECORDS_NOTHING,
 	RECORDS_VALUE,

@@ -72,10 +72,10 @@ struct dt_action {
 	uint8_t source; /* enum dt_source */
 	uint8_t which;  /* DT_SOURCE_FACT: enum os_fact; DT_SOURCE_ARG: its number */
 	uint8_t form;   /* enum dt_form */
-	bool records;   /* makes the clause record, be it 0 bytes of data */
+	bool records;   /* makes the clause record, even without data */
 };
 
-/* What an aggregating action needs. */
+/* The parts of an aggregating action. */
 struct dt_agg_step {
 	struct dt_agg agg;
 	const struct dt_action *keys; /* in the plan's keys[], up to keys_end */

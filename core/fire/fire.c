@@ -43,7 +43,7 @@ struct fire {
 	bool over;       /* no such speculation, or it is full: the rest is not run */
 	bool speculates; /* it records into spec's buffer */
 	bool dropped;
-	bool discarded; /* the speculation that the clause records into was discarded by it */
+	bool discarded; /* the clause discarded the speculation that it records into */
 	uint8_t drop;   /* when dropped: enum dt_drop, the first cause */
 };
 

@@ -66,8 +66,8 @@ struct dt_framework {
 extern struct dt_framework dt_framework;
 
 /*
- * dt_framework_init - the lock and the CPUs. Return: 0 or -OS_ENOMEM. dt_framework_fini - the mirror; no provider and no
- * consumer is left.
+ * dt_framework_init - the lock and the CPUs. Return: 0 or -OS_ENOMEM. dt_framework_fini - free
+ * them; no provider and no consumer is left.
  * context: process, once.
  */
 int dt_framework_init(void);

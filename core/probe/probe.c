@@ -202,13 +202,15 @@ static struct dt_probe *probe_alloc(void)
 	return &table.chunks[index]->probes[(table.next_id - 1) % CHUNK_PROBES];
 }
 
-/* In order of id: only a probe that was gone does not go to the end. */
+/*
+ * Insert in order of id: every probe goes to the end, except one that was gone and has come back.
+ */
 static void function_link(struct dt_probe *probe)
 {
 	struct dt_name *function = (struct dt_name *)probe->function;
 	struct dt_probe *before = function->last;
 
-	if (function->length == 0) /* an empty field of a pattern is no plain name: nobody would look here */
+	if (function->length == 0) /* no pattern has an empty plain name */
 		return;
 	if (before == NULL) {
 		probe->next_function = probe;
@@ -254,7 +256,10 @@ static void probe_link(struct dt_probe *probe)
 	probe->provider->probe_count++;
 }
 
-/* The names of a probe that is gone come again: with its id, so that what consumers know of it is right again. */
+/*
+ * A probe that is gone is made again: it keeps its id, so that the id that consumers know is right
+ * again.
+ */
 static int probe_revive(struct dt_probe *probe, unsigned int aframes, void *arg)
 {
 	probe->arg = arg;
@@ -612,7 +617,7 @@ static void destroy_idle(bool (*which)(const struct dt_provider_ops *ops))
 	for (i = 0; i < table.chunk_count; i++) {
 		if (table.chunks[i] == NULL)
 			continue;
-		table.chunks[i]->live++; /* it stays while we walk through it */
+		table.chunks[i]->live++; /* the chunk stays while we walk through it */
 		destroy_idle_in(table.chunks[i], which);
 		if (--table.chunks[i]->live == 0 && table.next_id > (i + 1) * CHUNK_PROBES) {
 			os_free(table.chunks[i]);

@@ -2,16 +2,17 @@
 /*
  * probe.h - the table of all probes.
  *
- *   id -> chunk[(id - 1) / 512] -> probe        ids from 1, never used twice while a consumer is
- *   there; a chunk whose probes are all gone is freed (provider, module, function, name) -> probe
- *   the exact hash, to refuse a second probe with the same names
- *   function name -> probes                     a list at the interned name, in order of id: where
- *   exact patterns start
+ *   id -> chunk[(id - 1) / 512] -> probe          ids from 1, never used twice while a consumer is
+ *                                                 there; a chunk whose probes are all gone is freed
+ *   (provider, module, function, name) -> probe   the exact hash, to refuse a second probe with the
+ *                                                 same names
+ *   function name -> probes                       a list at the interned name, in order of id:
+ *                                                 exact patterns start there
  *
- * A probe is 80 bytes on 64-bit CPUs. What it does when it fires hangs off `ecbs`, in the order of enabling.
+ * A probe is 80 bytes on 64-bit CPUs. Its ECBs hang off `ecbs`, in the order of enabling.
  *
  * A function with several names has a probe for each, the others aliases of the first: a pattern
- * that matches several of the names means the first of those, and only that one.
+ * that matches several of the names selects only the first of those.
  *
  * A probe whose module goes while ECBs are on it is gone, but stays: its records may still be in a
  * buffer, and a consumer needs its names to print them. It cannot be found any more except by its
@@ -41,7 +42,7 @@
 
 struct dt_ecb;
 
-#define DT_ALIAS_FAR UINT8_MAX /* the other name is further away: only a plain name means this probe */
+#define DT_ALIAS_FAR UINT8_MAX /* the other name is further away: only a plain name fits */
 
 /* The four names of a probe, in the order in which they are written. */
 enum dt_probe_part { DT_PART_PROVIDER, DT_PART_MODULE, DT_PART_FUNCTION, DT_PART_NAME };

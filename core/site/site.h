@@ -5,14 +5,14 @@
  * Theory. A site is one instruction over which a break is written, however many probes are on it.
  * Its life:
  *
- *      attach (one batch)                                      detach (one batch)
- *        decode: EMULATE, or a slot is filled                    probes are unlinked from sites
- *        probes are linked, slots are written                    bytes are restored, one cross call:
- *        site -> table          the trap can find it               after it no CPU is in a trap of these sites
- *        breaks are written, one cross call; probes fire         site <- table, one cross call: no
- *        trap looks at it any more
- *                                                                site's memory is freed; its slot
- *                                                                waits for os_grace()
+ *      attach (one batch)                          detach (one batch)
+ *        decode: EMULATE, or a slot is filled        probes are unlinked from sites
+ *        probes are linked, slots are written        bytes are restored, one cross call: after it
+ *        site -> table: the trap can find it           no CPU is in a trap of these sites
+ *        breaks are written, one cross call:         site <- table, one cross call: no trap looks
+ *          probes fire                                 at it any more
+ *                                                    the site is freed; its slot waits for
+ *                                                      os_grace()
  *
  * The table is open addressing, read without locks by traps on all CPUs: an entry is a pointer,
  * written once when it is complete; a removed one becomes a tombstone that matches nothing. A full

@@ -141,7 +141,7 @@ bool dt_slot_owner(struct dt_sites *sites, uint64_t slot, struct dt_site *site)
 	return true;
 }
 
-/* The owner stays: a task preempted inside the slot still has its second break before it. */
+/* The owner stays: a task preempted inside the slot has yet to execute its second break. */
 bool dt_slot_free(struct dt_sites *sites, uint64_t slot)
 {
 	struct dt_slot_chunk *chunk = chunk_of(sites, slot);

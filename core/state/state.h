@@ -8,12 +8,12 @@
  *                                +--------------------------------------------------+ v
  *                                   STOPPED <---------------- COOLDOWN <--------------+
  *                                             END done
- *   any but INACTIVE and STOPPED --deadman--> KILLED, and what it armed is taken away; any --failed
- *   assertion--> KILLED
+ *   any but INACTIVE and STOPPED --deadman--> KILLED, and its breaks are removed
+ *   any --failed assertion--> KILLED
  *
- * The deadman looks each second. It kills a consumer that has not asked for its status for 30 s;
- * and a firing kills the consumers of its probe when the deadman itself has not been able to look
- * for 10 s: the machine does nothing but fire. Neither with destructive actions allowed.
+ * The deadman runs each second. It kills a consumer that has not asked for its status for 30 s. A
+ * firing kills the consumers of its probe when their deadman has not run for 10 s, because then the
+ * machine does nothing but fire. Neither kills a consumer that may act destructively.
  *
  *   fires in   WARMUP: BEGIN, ERROR      ACTIVE: all      DRAINING: ERROR      COOLDOWN: END, ERROR
  *
