@@ -44,7 +44,7 @@ struct isa_regs;
 #define ISA_BREAK_MAX 4  /* bytes of the longest break instruction */
 #define ISA_SLOT_MAX  64 /* bytes: no out-of-line slot is larger, jump back included */
 
-/* What can be done with the instruction at a site. Default is REJECT. */
+/* The treatment of the instruction at a site. Default is REJECT. */
 enum isa_verdict {
 	ISA_REJECT = 0, /* no site here; isa_insn.reason says why */
 	ISA_COPY,       /* position-independent: runs unchanged in a slot */
@@ -346,7 +346,7 @@ const char *isa_class_name(unsigned int class);
  *     #define isa_self             isa_<isa>                  the table
  *     #define isa_self_regs        <isa>_regs                 tag of the register file, for copies of it
  *     #define isa_insn_emulate     <isa>_insn_emulate         and isa_insn_decode isa_insn_relocate
- *     isa_scan_sites isa_scan_insns
+ *                                                             isa_scan_sites isa_scan_insns
  *     #define isa_arg_get ...      (isa_entry_skip isa_pc_get isa_pc_set isa_sp_get isa_fp_get isa_ret_get
  *                                   isa_caller_get isa_frame_next isa_reg_get isa_reg_set)
  *     ISA_SELF_BREAK_LEN, ISA_SELF_BREAK_PC_AFTER, ISA_SELF_SLOT_SIZE      constants equal to the table's members

@@ -5,8 +5,8 @@
 #include "isa/generic/insn.h"
 #include "isa/riscv64/riscv64.h"
 
-/* The two low bits tell the length; 32-bit words whose next three bits are all ones begin longer instructions: not in
- * the table. */
+/* The two low bits tell the length; 32-bit words whose next three bits are all ones begin longer
+ * instructions, which are not in the table. */
 #define IS_COMPRESSED(word) (((word)&3) != 3)
 
 const struct isa_fixed_entry *riscv64_entry(uint32_t word)

@@ -7,14 +7,14 @@
 #include "isa/x86/emulate.h"
 
 /*
- * What popf at privilege level 0 loads; RF becomes 0, VM and the virtual interrupt flags stay. SDM
- * volume 2, POPF, table 4-15.
+ * The flags that popf loads at privilege level 0; RF becomes 0, VM and the virtual interrupt flags
+ * stay. SDM volume 2, POPF, table 4-15.
  */
 #define POPF_MASK                                                                                          \
 	(X86_FLAG_CF | X86_FLAG_PF | X86_FLAG_AF | X86_FLAG_ZF | X86_FLAG_SF | X86_FLAG_TF | X86_FLAG_IF | \
 	 X86_FLAG_DF | X86_FLAG_OF | X86_FLAG_IOPL | X86_FLAG_NT | X86_FLAG_AC | X86_FLAG_ID)
 
-/* One emulation at work: what every step needs. */
+/* The state of one emulation, which every step needs. */
 struct rare {
 	const struct isa_insn *in;
 	void *regs;

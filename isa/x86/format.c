@@ -399,7 +399,7 @@ static bool put_register(struct text *text, unsigned int kind)
 	}
 }
 
-/* What ModRM.rm names: memory or a register of the operand's kind. */
+/* The operand that ModRM.rm names: memory or a register of the operand's kind. */
 static void put_rm(struct text *text, unsigned int kind)
 {
 	const struct x86_shape *shape = &text->shape;
@@ -470,7 +470,7 @@ static char memory_suffix(const struct text *text)
 		unsigned int kind = row->operand[i];
 
 		if (kind >= X86_OPERAND_P && kind <= X86_OPERAND_E && x86_row_name(row)[3] != 's')
-			return 0; /* a vector register tells; not that of cvtsi2sd */
+			return 0; /* a vector register shows the size; not that of cvtsi2sd */
 		if (kind >= X86_OPERAND_Eb && kind <= X86_OPERAND_Em)
 			memory = general_size(text, kind);
 		else if (general_size(text, kind) || kind == X86_OPERAND_Sw)

@@ -8,13 +8,15 @@
  * write or read the program counter are emulated, and so are those that are so frequent at function
  * entries and exits that slots would be a waste. Instructions that would do something else in a
  * slot or after a trap are refused:
- *   - what enters or leaves the kernel or loads the tables that do (iret, syscall, lidt, swapgs,
- *     mov to control registers...);
- *   - what is recognised by its address or runs on at an address it holds (ud2, xbegin, vmlaunch, enclu...);
- *   - what has to be followed at once by its neighbour: sti and mov/pop/lss of ss hold interrupts
+ *   - those that enter or leave the kernel, or load the tables for that (iret, syscall, lidt,
+ *     swapgs, mov to control registers...);
+ *   - those recognised by their address or that continue at an address they hold (ud2, xbegin,
+ *     vmlaunch, enclu...);
+ *   - those that their neighbour has to follow at once: sti and mov/pop/lss of ss hold interrupts
  *     off for one instruction, hlt and mwait are reached in that very instruction, and a trap
  *     between the two lets the interrupt in that they wait for.
- * Instructions with an exception-table entry are refused by the operating system's half: bytes do not tell.
+ * Instructions with an exception-table entry are refused by the operating system's half: their
+ * bytes do not show it.
  */
 #include "isa/generic/insn.h"
 #include "isa/x86/x86.h"
@@ -294,7 +296,10 @@ static enum isa_verdict judge_rest(const struct x86_shape *shape, const struct x
 static enum isa_verdict judge(const struct x86_shape *shape, const struct x86_row *row, const struct x86_frame *frame,
 			      struct isa_insn *in)
 {
-	/* Near branches with an operand-size prefix: cut to 16 bits here, ignored there, and nobody writes them. */
+	/*
+	 * Near branches with an operand-size prefix: some CPUs cut them to 16 bits, others ignore
+	 * the prefix, and no compiler writes them.
+	 */
 	bool odd = row->flags & X86_ROW_F64 && shape->prefixes & X86_PREFIX_OSZ && !(shape->rex & X86_REX_W);
 
 	switch (row->action) {

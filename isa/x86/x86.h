@@ -5,12 +5,11 @@
  * Theory. Three depths of looking at bytes, each on top of the one before:
  *
  *   shape    prefixes, map, opcode, ModRM, displacement, immediate: where they are and how long it
- *            all is. One table byte per
- *            opcode (x86_shapes); this is all that insn_len and the function scan need.
- *            decode.c
- *   row      the instruction form: name, operands, what to do with it at a site (x86_rows).
- *            decode.c
- *   verdict  struct isa_insn: COPY, REWRITE, EMULATE with pre-decoded operands, REJECT with a reason.          insn.c
+ *            all is. One table byte per opcode (x86_shapes); insn_len and the function scan need no
+ *            more. (decode.c)
+ *   row      the instruction form: name, operands, the action at a site (x86_rows). (decode.c)
+ *   verdict  struct isa_insn: COPY, REWRITE, EMULATE with pre-decoded operands, REJECT with a
+ *            reason. (insn.c)
  *
  *       bytes --x86_shape_get--> shape --x86_row_find--> row --x86_decode--> isa_insn --x86_emulate---> registers
  *                                                                                  \---x86_relocate--> slot bytes
@@ -104,7 +103,7 @@ struct x86_shape {
 	uint8_t imm_size;
 };
 
-/* What to do with an instruction at a site, by the last field of a line of x86.insn. */
+/* The action for an instruction at a site: the last field of a line of x86.insn. */
 enum x86_action {
 	X86_DO_COPY, /* nothing said */
 	X86_DO_NOP,
