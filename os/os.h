@@ -102,7 +102,7 @@ struct os_tick {
 /*
  * os_timer_start - a cyclic timer: @fn is called each @period on one CPU of the OS's choice (@cpu
  * == OS_CPU_ANY) or on every online CPU for itself (OS_CPU_ALL), also on CPUs that come online
- * later. A call that comes late tells the periods in tick->count: none is lost.
+ * later. A late call has the number of periods in tick->count, so none is lost.
  * args:    @period ns, >= 10000; @fn irq context, interrupts off; @arg kept.
  * return:  0 and *@ret; -OS_ENOMEM; -OS_EINVAL.
  * context: process.
@@ -337,8 +337,8 @@ const char *os_refuses_packets(void);
 struct os_space *os_kernel_space(void);
 
 /*
- * os_module_watch - be told of modules: @coming after a module's text is final and before it runs;
- * @going before its text goes.
+ * os_module_watch - watch modules: @coming is called after a module's text is final and before it
+ * runs; @going before its text goes.
  * args:    one watcher; NULLs end it. Both are called in process context, may sleep.
  * return:  0 or a negative errno.
  */
@@ -371,9 +371,9 @@ struct os_syscall {
 int os_syscall_each(int (*fn)(void *arg, const struct os_syscall *call), void *arg);
 
 /*
- * os_syscall_trace - be told of every system call of every task: @enter with its six arguments,
- * @leave with its value. NULL: not wanted (any more); when os_syscall_trace() returns, the old
- * function is not running. A later call replaces an earlier one.
+ * os_syscall_trace - watch every system call of every task: @enter is called with its six
+ * arguments, @leave with its value. NULL: not wanted (any more); when os_syscall_trace() returns,
+ * the old function is not running. A later call replaces an earlier one.
  * args:    @abi_index and @number as in struct os_syscall. @regs user registers.
  * return:  0, or a negative errno and nothing is changed.
  * context: process; @enter and @leave are called with preemption off, interrupts on or off.

@@ -104,8 +104,8 @@ struct os_patch {
 };
 
 /*
- * What can be done with the text of a space. Constant; every member is set unless its comment says
- * what NULL means. Context of all: process, may sleep; the core calls them with the space's lock of
+ * Operations on the text of a space. Constant; every member is set unless its comment says what
+ * NULL means. Context of all: process, may sleep; the core calls them with the space's lock of
  * sites held.
  */
 struct os_space_ops {
@@ -194,7 +194,7 @@ struct os_space {
 	 */
 	uint64_t slot_reach;
 	void *arg;              /* [K] the implementation's own */
-	struct dt_sites *sites; /* the core's: what is armed in it; NULL: it is not open */
+	struct dt_sites *sites; /* the core's: the sites armed in it; NULL: it is not open */
 	uint32_t references;    /* [A] */
 	bool dying;             /* [A] */
 };

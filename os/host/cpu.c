@@ -16,7 +16,7 @@ static struct {
 
 static unsigned int cpu_count;
 
-/* What this thread holds. depth is how often interrupts were turned off. */
+/* The CPU that this thread holds. depth counts how often interrupts were turned off. */
 static __thread struct {
 	unsigned int cpu;
 	unsigned int depth;

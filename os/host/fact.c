@@ -208,7 +208,7 @@ long os_execargs(char *dst, size_t size)
 	return (long)len;
 }
 
-/* parent_of - parent of a process, 0 when it cannot be told. */
+/* parent_of - parent of a process, 0 when it cannot be found. */
 static uint64_t parent_of(uint64_t pid)
 {
 	char path[40];

@@ -3,11 +3,10 @@
  * host.h - os/host: the operating system's contract in one process of user space, no privilege needed.
  *
  * Theory. A CPU is a mutex. A thread that turns interrupts off takes the CPU it happens to run on
- *         and is then in probe
- * context on it; a cross call takes the other CPU's mutex and runs the function right there;
- * os_sync() takes each mutex once. Timers are threads of their own. Kernel memory is the process's
- * own, read through the kernel so that a bad address is an error and not a signal. There is no
- * kernel text: os_kernel_space() is NULL.
+ * and is then in probe context on it; a cross call takes the other CPU's mutex and runs the
+ * function in the caller's thread; os_sync() takes each mutex once. Timers are threads of their
+ * own. Kernel memory is the process's own, read through the kernel so that a bad address is an
+ * error and not a signal. There is no kernel text: os_kernel_space() is NULL.
  *
  * This is not a mock: `dtrace` runs on it where there is no module. Faults are injected on request, for tests.
  */

@@ -7,7 +7,7 @@
 #include "os/host/host.h"
 #include "os/os.h"
 
-#define LARGE (16u * 1024 * 1024) /* bytes: from here on the machine is asked how much it has */
+#define LARGE (16u * 1024 * 1024) /* bytes: larger blocks need a check of free memory */
 
 /* In front of every block; 16 bytes, so that what follows stays aligned. */
 struct block {

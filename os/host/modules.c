@@ -6,7 +6,7 @@
 static void (*module_coming)(const char *module);
 static void (*module_going)(const char *module);
 
-/* None comes, none goes, unless a test says so. */
+/* No module comes or goes, except in tests. */
 int os_module_watch(void (*coming)(const char *module), void (*going)(const char *module))
 {
 	module_coming = coming;

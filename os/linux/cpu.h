@@ -33,7 +33,7 @@
 int linux_cpu_trap_init(const char *how);
 
 /*
- * linux_cpu_trap_fini - the mirror: when it returns no CPU is in our trap entry.
+ * linux_cpu_trap_fini - undo linux_cpu_trap_init(): when it returns no CPU is in our trap entry.
  * args:    none; linux_cpu_trap_init() has returned 0.
  * return:  nothing; a failure to undo something is reported in the kernel log.
  * context: process; no break of ours is left, and no task is inside a slot.

@@ -98,8 +98,8 @@ void linux_cpu_sync(void)
  * Asks the CPU how the address is mapped (AT S1E1R and PAR_EL1, Arm ARM DDI 0487, D24.2): the
  * kernel's own tables have no name that every kernel gives (swapper_pg_dir is data, and kallsyms
  * may hold text only). Ordinary memory is write-back cached, bits 7 and 6 of the attribute;
- * whatever else (device, uncached) may be a device. What is not mapped is left to fault. The
- * interrupted code may be between its own AT and its reading of PAR_EL1, so the register is put
+ * whatever else (device, uncached) may be a device. An address that is not mapped is left to fault.
+ * The interrupted code may be between its own AT and its reading of PAR_EL1, so the register is put
  * back.
  */
 #define PAR_ATTRIBUTE(par) ((par) >> 56)

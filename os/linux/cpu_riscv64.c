@@ -113,8 +113,8 @@ void linux_cpu_sync(void)
 }
 
 /*
- * Whether the kernel knows this page frame as memory; entries of its tables do not tell on CPUs
- * without Svpbmt. As pfn_valid(), without its locks.
+ * Whether the kernel knows this page frame as memory; on CPUs without Svpbmt page table entries do
+ * not show it. As pfn_valid(), without its locks.
  */
 DT_PROBE_CTX static bool memory_frame(unsigned long frame)
 {
@@ -128,7 +128,7 @@ DT_PROBE_CTX static bool memory_frame(unsigned long frame)
 
 /*
  * Page tables of 512 entries, three to five levels of them by the mode in satp. The kernel's own
- * steps down are functions that may carry probes. What is not mapped is left to fault.
+ * steps down are functions that may carry probes. An address that is not mapped is left to fault.
  */
 #define TABLE_BITS      9
 #define LEVELS_OF(satp) ((int)((satp) >> SATP_MODE_SHIFT) - 5) /* mode 8 is Sv39, 9 Sv48, 10 Sv57 */

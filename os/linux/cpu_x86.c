@@ -106,7 +106,10 @@ DT_PROBE_CTX bool linux_cpu_user_mapped(void)
 #define CACHE_FLAGS       (_PAGE_PWT | _PAGE_PCD | _PAGE_PAT) /* none of them: write-back, ordinary memory */
 #define CACHE_FLAGS_LARGE (_PAGE_PWT | _PAGE_PCD | _PAGE_PAT_LARGE)
 
-/* The page tables that are in use now, which all have the kernel's part. What is not mapped is left to fault. */
+/*
+ * The page tables that are in use now, which all have the kernel's part. An address that is not
+ * mapped is left to fault.
+ */
 DT_PROBE_CTX static bool device_page(unsigned long addr)
 {
 	pgd_t *pgd = (pgd_t *)__va(__native_read_cr3() & CR3_ADDR_MASK) + pgd_index(addr);

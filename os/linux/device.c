@@ -14,8 +14,8 @@
 #include "core/entry.h"
 
 /*
- * The administrator has given the node to a group (udev rule), and the caller is in it. Only the system's own /dev
- * counts: a node that a container made for itself belongs to whom the container likes.
+ * Whether the administrator has given the node to a group (udev rule) that the caller is in. Only
+ * the system's own /dev counts: a container can make a node for itself and give it to anybody.
  */
 static bool node_admits(const struct inode *inode)
 {
@@ -72,7 +72,7 @@ static struct miscdevice device = {
 	.name = "dtrace",
 	.nodename = "dtrace/dtrace",
 	.fops = &device_ops,
-	.mode = 0666, /* who may trace is decided at open, which can say why not */
+	.mode = 0666, /* open() decides who may trace, because it can return the reason */
 };
 
 int linux_device_init(void)

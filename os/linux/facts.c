@@ -68,7 +68,10 @@ DT_PROBE_CTX static uint64_t syscall_number(struct task_struct *task)
 	return number < 0 ? 0 : number;
 }
 
-/* Another thread of the session may give the terminal up now: its structure is read as memory that may have gone. */
+/*
+ * Another thread of the session may give up the terminal now, so its structure is read by guarded
+ * loads.
+ */
 DT_PROBE_CTX static uint64_t terminal(const struct task_struct *task)
 {
 	const struct tty_struct *tty = READ_ONCE(task->signal->tty);
@@ -87,7 +90,7 @@ DT_PROBE_CTX uint64_t os_fact(enum os_fact fact)
 {
 	struct task_struct *task = current;
 
-	if (fact == OS_FACT_PID) /* most asked for */
+	if (fact == OS_FACT_PID) /* the most used one */
 		return task->tgid;
 	switch (fact) {
 	case OS_FACT_THREAD:
@@ -148,7 +151,7 @@ DT_PROBE_CTX uint64_t os_fact(enum os_fact fact)
 	return 0;
 }
 
-/* Two words at any address: assignments, which no compiler makes a call of. */
+/* Copy two words at any address by assignments, which no compiler turns into a call. */
 struct comm_words {
 	u64 first, second;
 } __packed;
@@ -189,7 +192,7 @@ DT_PROBE_CTX long os_execargs(char *dst, size_t size)
 		return name_as_args(dst, size);
 	if (size == 0)
 		return -OS_EFAULT;
-	n = min_t(size_t, end - start - 1, size - 1); /* the last argument's NUL is not wanted */
+	n = min_t(size_t, end - start - 1, size - 1); /* without the last argument's NUL */
 	if (os_uload(dst, start, n) != 0)
 		return -OS_EFAULT;
 	for (i = 0; i < n; i++) {

@@ -10,7 +10,7 @@
  *      parts    [vmlinux][ext4 ][jbd2 ]...        first symbol, count, bounds
  *      symbols  [addr name][addr name]...         by address in each part
  *      names    text, NUL-terminated, one after the other
- *      heads, next                                hash of names to symbols, when somebody asks by name
+ *      heads, next hash of names to symbols, made for the first search
  *
  * No Linux header: it is tested on the host.
  */
@@ -21,7 +21,7 @@
 #include <stddef.h>
 #include <stdint.h>
 
-#define FUNC_NAMES_MAX 32         /* of one address; more are passed over */
+#define FUNC_NAMES_MAX 32         /* of one address; more are ignored */
 #define FUNC_NONE      UINT32_MAX /* no symbol */
 
 struct func_symbol {
@@ -65,7 +65,7 @@ int func_table_part(struct func_table *table, const char *name, unsigned long st
 
 /*
  * func_table_add - one more symbol of the last part. Symbols outside of its text, and labels of the
- * assembler, are passed over.
+ * assembler, are ignored.
  * args:    @name copied.
  * return:  0 or -OS_ENOMEM. context: process.
  */

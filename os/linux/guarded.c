@@ -1,8 +1,8 @@
 /* SPDX-License-Identifier: MIT OR GPL-2.0-only */
 /*
  * guarded.c - loads and stores that may fail. The kernel's inline accesses with an exception table
- * entry are used, with the page fault handler told not to sleep: nothing is called that could carry
- * a probe.
+ * entry are used, with sleeping in the page fault handler switched off. No function that could
+ * carry a probe is called.
  *
  * User memory is read only while it is that of the current task: between the change of page tables
  * and the change of tasks a probe would read the next program's memory.

@@ -3,9 +3,9 @@
  * linux.h - functions and variables that the files of os/linux share. Nothing outside this folder
  * includes it.
  *
- * Theory. os/linux carries out os.h with an unmodified kernel underneath. What the kernel exports
- * is linked; what it does not export is found by name when the module loads (symbols.c) and called
- * by address. Differences between kernel versions are in compat/, differences between CPUs are in
+ * Theory. os/linux carries out os.h with an unmodified kernel underneath. Exported functions of the
+ * kernel are linked; others are found by name when the module loads (symbols.c) and called by
+ * address. Differences between kernel versions are in compat/, differences between CPUs are in
  * cpu_<isa>.c, declared in cpu.h (SOURCES.<isa> says which of them a build takes).
  *
  *      main.c      start and end, in order     device.c    /dev/dtrace/dtrace

@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: MIT OR GPL-2.0-only */
 /*
- * main.c - the module's start and end. Each stage needs the ones before it; the end is the mirror.
- * Providers make their probes when somebody asks for them, so loading costs next to nothing.
+ * main.c - the module's start and end. Each stage needs the ones before it; they end in the
+ * opposite order. Providers make their probes on demand, so loading is cheap.
  */
 #include <linux/init.h>
 #include <linux/module.h>

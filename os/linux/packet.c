@@ -1,8 +1,8 @@
 /* SPDX-License-Identifier: MIT OR GPL-2.0-only */
 /*
  * packet.c - bytes of a packet, from any address that a D program calls one. Everything is read by
- * guarded loads, and what is read is believed only as far as it makes sense: the structure may be
- * none, or be changed or freed while it is read.
+ * guarded loads, and values that make no sense are refused: there may be no such structure at the
+ * address, or it may be changed or freed while it is read.
  *
  *      struct sk_buff      head ... data ... data + (len - data_len) ... end
  *                                   |<-------- first ---------->|       |
@@ -25,7 +25,7 @@ struct target {
 	bool cut; /* there is more, in memory that is not mapped */
 };
 
-/* What a struct sk_buff says of its bytes. */
+/* The members of a struct sk_buff that describe its bytes. */
 struct packet {
 	unsigned long data, end;
 	u32 first;  /* bytes from data on */

@@ -34,7 +34,7 @@ DT_PROBE_CTX bool os_rwlock_held(uint32_t word, uint32_t *ret)
 	return IS_ENABLED(CONFIG_QUEUED_RWLOCKS) && !IS_ENABLED(CONFIG_PREEMPT_RT);
 }
 
-/* A text that grows to the front. What does not fit is cut off there. */
+/* A text that grows to the front. Text that does not fit is cut off there. */
 struct text {
 	char *buf;
 	size_t at, size;

@@ -1,12 +1,12 @@
 /* SPDX-License-Identifier: MIT OR GPL-2.0-only */
 /*
  * run_time.c - how long the current task has run on a CPU: the time that the scheduler has booked,
- * and the time since it last did.
+ * and the time since it last booked any.
  *
  * The scheduler's clock is sched_clock_cpu(), corrected for each CPU where the TSC cannot be
  * trusted; sched_clock() differs from it there by hundreds of milliseconds. Kernels that take
- * interrupts or stolen time out of a task's time have a clock of their own for it, which nobody
- * else can read: there only the booked time is reported, which is at most a tick old.
+ * interrupts or stolen time out of a task's time have a clock of their own for it, which a module
+ * cannot read: there only the booked time is reported, which is at most a tick old.
  */
 #include <linux/cache.h>
 #include <linux/hash.h>
@@ -22,7 +22,7 @@
  * takes it over.
  */
 struct told {
-	atomic_t busy; /* somebody reads or writes the others */
+	atomic_t busy; /* the other members are being read or written */
 	const struct task_struct *task;
 	u64 start_time; /* the task's: its memory may be another task's by now */
 	u64 time;

@@ -1,5 +1,8 @@
 /* SPDX-License-Identifier: MIT OR GPL-2.0-only */
-/* space.c - the kernel's text space (os/space.h): what text.c, exec.c, functions.c and refuse.c do. */
+/*
+ * space.c - the kernel's text space (os/space.h), with the functions of text.c, exec.c, functions.c
+ * and refuse.c.
+ */
 #include "os/linux/linux.h"
 
 #include <isa_types.h>

@@ -72,8 +72,8 @@ static int module_symbol(void *data, const char *name, unsigned long addr)
 }
 
 /*
- * The module after @previous that is wanted and neither half in nor on its way out, referenced; the
- * reference to @previous is given back.
+ * Take a reference to the next wanted module after @previous that is live or coming, and drop the
+ * reference to @previous.
  */
 static struct module *next_module(struct module *previous, const char *wanted)
 {

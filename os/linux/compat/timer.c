@@ -1,5 +1,8 @@
 /* SPDX-License-Identifier: MIT OR GPL-2.0-only */
-/* timer.c - preparing an hrtimer: hrtimer_init() became hrtimer_setup() in 6.13 and went in 6.15. */
+/*
+ * timer.c - preparing an hrtimer: hrtimer_setup() came in 6.13, and hrtimer_init() was removed in
+ * 6.15.
+ */
 #include <linux/hrtimer.h>
 #include <linux/version.h>
 
