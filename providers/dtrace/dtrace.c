@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: MIT OR GPL-2.0-only */
 /*
- * dtrace.c - the provider of BEGIN, END and ERROR. The framework fires them itself, for the one
- * consumer they concern: there is nothing to arm here.
+ * dtrace.c - the provider of BEGIN, END and ERROR. The framework fires them itself, for one
+ * consumer at a time, so there is nothing to arm here.
  *
  * ERROR's arguments: arg1 EPID, arg2 action index, arg3 DIF offset, arg4 fault, arg5 address or other datum.
  */

@@ -3,15 +3,17 @@
  * fbt.h - fbt's own structures.
  *
  * Theory. Where a function is left. Its bytes show where it returns and where it jumps out of
- *         itself; the symbols show what a jump out means:
+ * itself; the symbols show what a jump out means:
  *
- *      target is a function's first byte        a tail jump: the function is left
- *      target is in a `.cold` part              the function goes on there: that part is looked
- *      through as well, its exits are the function's
- *      target is in a part already looked at    not an exit
- *      target is in the middle of anything else the function is left (hand-written code shares its ends)
- *      [first byte, entry site)                 a tail jump to itself: left, and entered again
- *      the entry site itself                    a loop: its entry probe would fire each time around, and is refused
+ *      target of the jump               meaning
+ *      a function's first byte          a tail jump: the function is left
+ *      a `.cold` part                   the function goes on there: that part is scanned too, and
+ *                                       its exits are the function's
+ *      a part already scanned           not an exit
+ *      the middle of anything else      the function is left (hand-written code shares its ends)
+ *      [first byte, entry site)         a tail jump to itself: left, and entered again
+ *      the entry site itself            a loop: the entry probe would fire each time around, so it
+ *                                       is refused
  *
  * A conditional jump out is an exit only when it is taken, an indirect jump (a tail call, or a
  * switch) only when it leads out: the site layer checks at each firing (dt_site_attachment.inside).

@@ -2,10 +2,10 @@
 /*
  * profile.c - the provider of profile-N (fires on every CPU) and tick-N (fires on one CPU), N a rate.
  *
- * Probes are made when somebody asks for them by name; a few usual rates always exist, for
- * listings. A probe has a timer from the moment its consumer begins to trace until it is disabled.
- * A timer call that comes late says how many periods have passed: the probe fires that often, so
- * that counts are right on average, whatever the machine was busy with.
+ * Probes are made when a description names them; a few usual rates always exist, for listings. A
+ * probe has a timer from the moment its consumer begins to trace until it is disabled. A timer call
+ * that comes late says how many periods have passed: the probe fires that often, so that counts are
+ * right on average, whatever the machine was busy with.
  *
  * Arguments: arg0 the program counter in the kernel, or 0; arg1 the one in user code, or 0.
  */

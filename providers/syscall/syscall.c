@@ -8,8 +8,8 @@
  *
  * The module field is the ABI, so that a description without one (syscall::read:entry) means all
  * programs. Calls are dispatched by ABI and number through a table of lists of armed probes: one
- * load when nobody wants this call. The operating system reports system calls only while a probe is
- * armed.
+ * load when no probe uses this call. The operating system reports system calls only while a probe
+ * is armed.
  */
 #include <dtrace/provider.h>
 
