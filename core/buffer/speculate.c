@@ -142,7 +142,7 @@ static DT_PROBE_CTX void spec_copy(struct dt_buf *principal, struct dt_spec_cpu 
 		here->offset = 0;
 		return;
 	}
-	/* A ring takes record by record: it has to know the size of each. */
+	/* Copy into a ring record by record: the ring has to know the size of each. */
 	for (offset = 0; offset < here->offset; offset += size) {
 		size = ((uint32_t *)(here->data + offset))[1];
 		room = dt_buf_reserve(principal, size);

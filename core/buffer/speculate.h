@@ -1,6 +1,7 @@
 /* SPDX-License-Identifier: MIT OR GPL-2.0-only */
 /*
- * speculate.h - tentative recording: data goes to a buffer of its own until it is known whether it is wanted.
+ * speculate.h - tentative recording: data goes to a buffer of its own until the program decides
+ * whether to keep it.
  *
  *              speculation()       speculate(), first CPU       speculate(), second CPU
  *   INACTIVE --------------> ACTIVE ------------------> ACTIVE_ONE ------------------> ACTIVE_MANY

@@ -47,7 +47,7 @@ int dt_core_init(void)
 	if (error != 0)
 		goto undo_framework;
 	error = os_module_watch(dt_module_coming, dt_module_going);
-	if (error != 0 && error != -OS_EOPNOTSUPP) /* not supported: there are no modules that come and go */
+	if (error != 0 && error != -OS_EOPNOTSUPP) /* not supported: no modules come and go there */
 		goto undo_probes;
 	return 0;
 

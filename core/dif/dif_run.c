@@ -73,7 +73,10 @@ DT_PROBE_CTX static void copys(struct dt_mstate *mstate, uint64_t from, uint64_t
 		dt_dif_copy(mstate, (void *)(uintptr_t)to, from, (size_t)size);
 }
 
-/* Loads of all three kinds; rld has the rules of plain loads, there being no unprivileged consumers. */
+/*
+ * Loads of all three kinds; rld has the rules of plain loads, as there are no unprivileged
+ * consumers.
+ */
 DT_PROBE_CTX static uint64_t load(struct dt_mstate *mstate, unsigned int op, uint64_t addr)
 {
 	switch (op) {

@@ -84,7 +84,7 @@ static bool compare(struct walk *walk, struct known left, struct known right)
 	return true;
 }
 
-/* An instruction that is no branch and not the end; false: one that tests do not have. */
+/* Run an instruction that is neither a branch nor the end; false: tests do not contain it. */
 static bool plain(struct walk *walk, dif_instr_t instr)
 {
 	static const struct known zero;

@@ -61,7 +61,10 @@ DT_PROBE_CTX uint64_t dt_subr_lock(const struct dt_call *call, uint32_t subr)
 	}
 }
 
-/* d_path(struct path *): a mount and a name in it. The text is made from its end, so in the scratch that is there. */
+/*
+ * d_path(struct path *): a mount and a name in it. The text is built from its end, so it is built
+ * in free scratch.
+ */
 DT_PROBE_CTX uint64_t dt_subr_d_path(const struct dt_call *call)
 {
 	struct dt_mstate *mstate = call->mstate;

@@ -335,8 +335,8 @@ static bool action_is_key(uint32_t kind)
 }
 
 /*
- * The actions directly before an aggregation belong to it: there are so many, of the right kinds,
- * and no other one has them.
+ * Check the actions directly before an aggregation that belong to it: their number and kinds are
+ * right, and no other aggregation has them.
  */
 static const char *check_tuple(const struct dof_actdesc *actions, size_t index, size_t first_free)
 {

@@ -26,7 +26,7 @@
  * table without probes: its traps fire nothing. Removing it is tried again with the next batch, and
  * in the background until it succeeds.
  *
- * Getting past a site: the instruction is emulated on the registers, or the CPU is sent to the
+ * Continuing after a site: the instruction is emulated on the registers, or the CPU is sent to the
  * slot. A slot ends in a jump back, or, where the CPU has no jump that reaches without a spare
  * register, in a second break: its trap is looked up by the slot.
  *
