@@ -62,7 +62,9 @@ bool os_cpu_online(unsigned int cpu)
 	return cpu < os_cpu_count() && !__atomic_load_n(&cpus[cpu].offline, __ATOMIC_RELAXED);
 }
 
-/* An online CPU for a thread that does not care: the one it runs on, else the first that is there. */
+/*
+ * An online CPU for a thread that needs none in particular: the one it runs on, else the first one.
+ */
 static unsigned int cpu_choose(void)
 {
 	int here = sched_getcpu();

@@ -9,10 +9,10 @@
 
 #define ALLOC_FLAGS   (GFP_KERNEL | __GFP_ZERO | __GFP_NORETRY | __GFP_NOWARN)
 #define ALLOC_SMALL   2048        /* up to here the slab allocator, in powers of two: those are aligned to their size */
-#define ALLOC_RESERVE (8ul << 20) /* every request leaves so much of what is available, ... */
+#define ALLOC_RESERVE (8ul << 20) /* every request leaves this much of the available memory, ... */
 #define ALLOC_SHARE   8           /* ... or an eighth of the machine's memory, where that is less */
-#define ALLOC_NEAR    4           /* memory is short below so many reserves: all of fbt's probes take two */
-#define ALLOC_DOUBT   (32ul << 20) /* of what the kernel calls reclaimable, so much is not counted on */
+#define ALLOC_NEAR    4           /* memory is short below this many reserves: fbt takes two */
+#define ALLOC_DOUBT   (32ul << 20) /* so much of "reclaimable" memory is not counted */
 #define ALLOC_CREDIT  (256l << 10) /* bytes of small requests between two looks at what is available */
 
 static atomic_long_t credit;

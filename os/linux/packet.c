@@ -103,7 +103,7 @@ DT_PROBE_CTX static bool copy_fragment(struct target *target, unsigned long addr
 	return copy(target, memory + skb_frag_off(&fragment), skb_frag_size(&fragment));
 }
 
-/* The bytes of one struct sk_buff, and in *@further the first of those that hang off it. */
+/* Copy the bytes of one struct sk_buff; *@further gets the first packet of its list. */
 DT_PROBE_CTX static bool copy_packet(struct target *target, const struct packet *packet, unsigned long *further)
 {
 	unsigned long fragment = packet->end + offsetof(struct skb_shared_info, frags);

@@ -20,7 +20,7 @@
  * line on each of 200,000 sites, is more than i386 has room for.
  */
 #define PIECE_SIZE  2048
-/* so many bytes come out of os_alloc()'s reserve, too: stats can be read when memory is short */
+/* up to this size os_alloc()'s reserve is used, too: stats can be read when memory is short */
 #define TEXT_ALWAYS 65536
 
 struct piece {
