@@ -8,8 +8,6 @@
  * interrupts or stolen time out of a task's time have a clock of their own for it, which a module
  * cannot read: there only the booked time is reported, which is at most a tick old.
  */
-#include <linux/cache.h>
-#include <linux/hash.h>
 #include <linux/sched.h>
 #include <linux/sched/clock.h>
 
@@ -18,8 +16,9 @@
 /*
  * The time last reported for a task. When the scheduler is about to switch it may book by a clock
  * that it read some microseconds ago, which gives less than was reported in between; a thread's
- * time must not go back. A task's place is found by its address; another task with the same place
- * takes it over.
+ * time must not go back. A task's place is found by its number: tasks that run at the same time were
+ * often made one after the other, and do not share one then. The idle tasks, all number 0, have one
+ * for each CPU. Another task with the same place takes it over.
  */
 struct told {
 	atomic_t busy; /* the other members are being read or written */
@@ -73,8 +72,8 @@ DT_PROBE_CTX static u64 since(u64 start)
  */
 DT_PROBE_CTX static u64 not_back(const struct task_struct *task, u64 time)
 {
-	struct told *place =
-		&told[((unsigned long)task / L1_CACHE_BYTES * GOLDEN_RATIO_32 & U32_MAX) >> (32 - PLACE_BITS)];
+	unsigned int number = task->pid != 0 ? (unsigned int)task->pid : ~raw_smp_processor_id();
+	struct told *place = &told[number % ARRAY_SIZE(told)];
 
 	if (atomic_cmpxchg_acquire(&place->busy, 0, 1) != 0)
 		return time;
