@@ -2,7 +2,7 @@
 # Listing probes: layout, number, selection; and the self-test, which a user runs first.
 . /job/lib.sh
 trace 20 --self-test
-check "the self-test misses the module" grep -q '^engine .*FAILED: .*load the module' /tmp/out
+check "the self-test misses the module" grep -Eq '^engine .*FAILED: .*(load the module|no module is installed)' /tmp/out
 load
 trace_ok 60 --self-test
 show /tmp/out 14
@@ -41,15 +41,19 @@ for alias in $(awk '$1 == "alias" { sub(/.*`/, "", $3); print $3 }' /tmp/aliases
 	found="$found fbt::$alias:entry { @[\"$alias\"] = count(); }"
 	aliases=$((aliases + 1))
 done
-at_least "other names" "${aliases:-0}" 1
-armed_start "fbt:::entry / execname == \"calls\" / { @[probefunc] = count(); } $found"
-calls
-armed_stop
-grep -E 'sys_getuid' /tmp/armed.out >/tmp/getuid
-show /tmp/getuid
-check "each name counts the same calls, once" test "$(awk '{ print $2 }' /tmp/getuid | sort -u | wc -l)" = 1
-check "all calls of it are counted by the name of callers and by each alias" test "$(awk '{ print $1 }' /tmp/getuid | sort | uniq -c | wc -l)" = \
-	$((aliases + 1))
+# a kernel whose system calls have one wrapper each has no other names for them
+if [ "${aliases:-0}" -gt 0 ]; then
+	armed_start "fbt:::entry { @[probefunc] = count(); } $found"
+	id -u >/tmp/uid
+	armed_stop
+	grep -E 'sys_getuid' /tmp/armed.out >/tmp/getuid
+	show /tmp/getuid
+	check "each name counts the same calls, once" test "$(awk '{ print $2 }' /tmp/getuid | sort -u | wc -l)" = 1
+	check "all calls of it are counted by the name of callers and by each alias" test "$(awk '{ print $1 }' /tmp/getuid | sort | uniq -c | wc -l)" = \
+		$((aliases + 1))
+else
+	check "no two symbols at one address here" test -z "$(awk '$3 ~ /sys_getuid$/ { print $1 }' /proc/kallsyms | sort | uniq -d)"
+fi
 
 # many clauses that each name a function: the symbols are walked once
 sed -n 's/^[0-9a-f]* [tT] \(vfs_[a-z_]*\|do_[a-z_]*\|ksys_[a-z_]*\|__se_[a-z_0-9]*\|tcp_[a-z_0-9]*\|d_[a-z_]*\|i[a-z_]*\|s[a-z_]*\)$/\1/p' /proc/kallsyms |
