@@ -594,6 +594,7 @@ static DT_PROBE_CTX void fire_error(struct fire *fire)
 	firing.data = 0;
 	firing.error = fire->firing->error;
 	firing.user = fire->firing->user;
+	firing.edge = fire->firing->edge;
 	self->target = fire->plan->state;
 	self->error = DT_CPU_ERROR;
 	self->errors++;

@@ -72,6 +72,7 @@ DT_PROBE_CTX static void entered(struct isa_regs *regs, unsigned int abi_index, 
 	firing.data = 0;
 	firing.error = 0;
 	firing.user = DT_FIRING_CALLED;
+	firing.edge = false;
 	fire(KIND_ENTRY, abi_index, number, &firing);
 }
 
@@ -87,6 +88,7 @@ DT_PROBE_CTX static void left(struct isa_regs *regs, unsigned int abi_index, uns
 	firing.data = 0;
 	firing.error = value < 0 && value >= -ERRNO_MAX ? (int)-value : 0;
 	firing.user = DT_FIRING_CALLED;
+	firing.edge = false;
 	fire(KIND_RETURN, abi_index, number, &firing);
 }
 
