@@ -127,11 +127,11 @@ static uint32_t data_size(const struct dt_vars *vars, const struct dt_var *var)
 }
 
 /* Give every static of a scope that has no memory its place; the bytes that takes for one CPU. */
-static size_t place_statics(struct dt_vars *vars, unsigned int scope)
+static uint64_t place_statics(struct dt_vars *vars, unsigned int scope)
 {
 	const struct dt_var_table *table = vars->tables[scope];
 	struct dt_var *var;
-	size_t used = 0;
+	uint64_t used = 0;
 	uint32_t at;
 
 	for (at = 0; table && at < table->count; at++) {
@@ -142,12 +142,12 @@ static size_t place_statics(struct dt_vars *vars, unsigned int scope)
 		var->offset = (uint32_t)used;
 		used += DT_ROUNDUP(var->size, 8u) + (var->by_ref ? 8 : 0);
 	}
-	return DT_ROUNDUP(used, (size_t)REGION_ALIGN);
+	return DT_ROUNDUP(used, (uint64_t)REGION_ALIGN);
 }
 
 static int allocate_statics(struct dt_vars *vars, unsigned int scope)
 {
-	size_t one = place_statics(vars, scope);
+	uint64_t one = place_statics(vars, scope);
 	size_t copies = scope == DIF_SCOPE_LOCAL ? os_cpu_count() : 1;
 	struct dt_var_table *table = vars->tables[scope];
 	struct dt_var_region *region;
@@ -155,13 +155,13 @@ static int allocate_statics(struct dt_vars *vars, unsigned int scope)
 
 	if (one == 0)
 		return 0;
-	if (one > UINT32_MAX / 2)
+	if (one > UINT32_MAX / 2 || one * copies > SIZE_MAX / 2)
 		return -OS_ENOMEM;
-	region = os_alloc(sizeof(*region) + REGION_ALIGN + one * copies);
+	region = os_alloc(sizeof(*region) + REGION_ALIGN + (size_t)one * copies);
 	if (!region)
 		return -OS_ENOMEM;
 	region->base = (uint8_t *)DT_ROUNDUP((uintptr_t)(region + 1), (uintptr_t)REGION_ALIGN);
-	region->size = one * copies;
+	region->size = (size_t)one * copies;
 	for (at = 0; at < table->count; at++) {
 		if (!table->vars[at] || !is_static(table->vars[at]) || table->vars[at]->data)
 			continue;
