@@ -8,9 +8,9 @@
  * of these are functions that may be traced: its function tracer has a record for each; code
  * without one (entry code, assembly labels, fragments, noinstr, notrace) is refused as a whole.
  *
- * The tables are made on first use, and kept while they are in use (the device or a file of
- * /proc/dtrace is open), unless memory is short: a thousand descriptions that each name a function
- * cost one walk over the symbols. The tables of modules are dropped when a module comes or goes.
+ * The tables are made on first use, and kept while they are in use (the device is open), unless
+ * memory is short: a thousand descriptions that each name a function cost one walk over the
+ * symbols. The tables of modules are dropped when a module comes or goes.
  */
 #include <linux/kallsyms.h>
 #include <linux/kernel.h>

@@ -34,10 +34,13 @@ static int going(struct notifier_block *block, unsigned long state, void *data)
 	if (state == MODULE_STATE_GOING && mod != THIS_MODULE) {
 		mutex_lock(&going_lock); /* two may go at a time */
 		linux_module_going = mod;
+		/* nobody else finds its functions any more: probes made after on_going() would stay */
+		linux_functions_changed();
 		if (on_going)
 			on_going(mod->name);
 		linux_module_going = NULL;
 		mutex_unlock(&going_lock);
+		/* both wait for a walk that uses linux_module_going */
 		linux_refuse_forget();
 		linux_functions_changed();
 	}

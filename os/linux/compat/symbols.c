@@ -36,6 +36,8 @@ static int module_symbol(void *data, const char *name, struct module *mod, unsig
 
 	if (walk->wanted && strcmp(walk->wanted, mod->name) != 0)
 		return 0;
+	if (mod->state == MODULE_STATE_GOING && (!walk->wanted || mod != linux_module_going))
+		return 0;
 	return walk->module(walk->arg, mod, name, addr);
 }
 
