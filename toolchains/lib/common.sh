@@ -7,6 +7,8 @@ anytrace_cache=${ANYTRACE_CACHE:-${XDG_CACHE_HOME:-${HOME:-/root}/.cache}/anytra
 anytrace_build=${ANYTRACE_BUILD:-$anytrace_top/build}
 anytrace_tool=${0##*/}
 anytrace_jobs=${ANYTRACE_JOBS:-$(nproc)}
+# Debian's users do not have these in their path, and depmod is there.
+PATH=$PATH:/usr/local/sbin:/usr/sbin:/sbin
 
 # now_ms: milliseconds since some fixed moment
 now_ms()
