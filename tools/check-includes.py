@@ -66,7 +66,7 @@ def core_rows():
     """A row of LAYERS for each room of core/."""
     assert room_order(CORE_ROOMS), "CORE_ROOMS is not in order"
     shared = ["isa/isa.h", "os/os.h", "spec/*", "generated"] + BASE
-    own = {"consumer": ["core/entry.h", "core/version.h"], "site": ["core/entry.h"]}
+    own = {"consumer": ["core/entry.h"], "site": ["core/entry.h"]}
     return [(f"core/{room}", f"core/{room}/", shared + [f"core/{room}/*"] + [f"core/{r}/{r}.h" for r in uses] + own.get(room, []),
              ["isa_types.h"] + FREESTANDING) for room, uses in CORE_ROOMS.items()]
 

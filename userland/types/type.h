@@ -196,7 +196,6 @@ const struct ldt_member *ldt_type_member(struct ldt_types *types, struct ldt_typ
 
 /* Look at types; typedefs and qualifiers are seen through. */
 struct ldt_type *ldt_type_resolve(struct ldt_type *type);
-bool ldt_type_is_const(const struct ldt_type *type);
 bool ldt_type_is_integer(struct ldt_type *type); /* integers and enums */
 bool ldt_type_is_scalar(struct ldt_type *type);  /* integers, enums, floats, pointers */
 bool ldt_type_is_sou(struct ldt_type *type);

@@ -12,16 +12,6 @@ struct ldt_type *ldt_type_resolve(struct ldt_type *type)
 	return type;
 }
 
-bool ldt_type_is_const(const struct ldt_type *type)
-{
-	while (type->kind >= LDT_KIND_TYPEDEF && type->kind <= LDT_KIND_RESTRICT) {
-		if (type->kind == LDT_KIND_CONST)
-			return true;
-		type = type->target;
-	}
-	return false;
-}
-
 bool ldt_type_is_integer(struct ldt_type *type)
 {
 	type = ldt_type_resolve(type);
