@@ -12,6 +12,7 @@
 #include <time.h>
 
 #include <dtrace/fault.h>
+#include <isa_types.h>
 
 #include "core/framework/framework.h"
 #include "core/probe/probe.h"
@@ -284,6 +285,50 @@ static void fault_fires_error(void **unused)
 	assert_int_equal(fixture_ioctl(state, DTRACEIOC_STATUS, &status), 0);
 	assert_int_equal(status.errors, 1);
 	assert_int_equal(status.dblerrors, 0);
+}
+
+/* Registers of a function at its first instruction, whose caller is at @caller. */
+static void set_caller(struct isa_regs *regs, uint64_t *caller)
+{
+	unsigned int reg;
+
+	for (reg = 0; reg < isa_self.reg_count; reg++) {
+		const char *name = isa_self.regs[reg].name;
+
+		if (strcmp(name, "rsp") == 0 || strcmp(name, "esp") == 0)
+			isa_reg_set(regs, reg, (uintptr_t)caller);
+		else if (strcmp(name, "x30") == 0 || strcmp(name, "ra") == 0)
+			isa_reg_set(regs, reg, *caller);
+	}
+}
+
+/* ERROR is where the firing is that failed: its caller is that function's, at an edge as the registers have it. */
+static void error_is_at_the_same_edge(void **unused)
+{
+	static uint64_t file[64], caller = 0xe000, args[2];
+	struct dt_firing firing = { .regs = (struct isa_regs *)(void *)file, .args = args, .arg_count = 2 };
+	struct dof_builder *b = dofb_create();
+	const uint64_t *words;
+	unsigned long irq;
+	size_t size;
+	int edge;
+
+	dofb_action(b, DTRACEACT_DIFEXPR, dofb_load(b, 0x40));
+	clause(b, "fake::func1:", DOF_SECIDX_NONE);
+	dofb_action(b, DTRACEACT_DIFEXPR, dofb_var(b, DIF_VAR_CALLER));
+	clause(b, "dtrace:::ERROR", DOF_SECIDX_NONE);
+	assert_int_equal(fixture_enable(state, b, NULL), 0);
+	fixture_go(state);
+	set_caller(firing.regs, &caller);
+	for (edge = 0; edge < 2; edge++) {
+		firing.edge = edge == 1;
+		irq = os_host_irq_save_on(0);
+		dt_probe_fire(fake.probes[1], &firing);
+		os_irq_restore(irq);
+		words = (const uint64_t *)fixture_snap(state, DTRACEIOC_BUFSNAP, 0, &size, NULL);
+		assert_int_equal(size, 16);
+		assert_int_equal(words[1] == caller, edge);
+	}
 }
 
 static void fault_in_predicate_and_in_error(void **unused)
@@ -779,6 +824,7 @@ int main(void)
 		cmocka_unit_test_setup_teardown(default_action, setup, teardown),
 		cmocka_unit_test_setup_teardown(predicate, setup, teardown),
 		cmocka_unit_test_setup_teardown(fault_fires_error, setup, teardown),
+		cmocka_unit_test_setup_teardown(error_is_at_the_same_edge, setup, teardown),
 		cmocka_unit_test_setup_teardown(fault_in_predicate_and_in_error, setup, teardown),
 		cmocka_unit_test_setup_teardown(error_is_another_firing, setup, teardown),
 		cmocka_unit_test_setup_teardown(predicate_that_cannot_be_tested, setup, teardown),
