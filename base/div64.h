@@ -1,11 +1,13 @@
 /* SPDX-License-Identifier: MIT OR GPL-2.0-only */
 /*
- * div64.h - division of 64-bit numbers for CPUs of 32 bits, whose compiler calls a library for it that the kernel does not
- * have. The CPU's folder gives these functions the names that its compiler calls.
+ * div64.h - division of 64-bit numbers for CPUs of 32 bits, whose compiler calls a library for it
+ * that the kernel does not have. The CPU's folder gives these functions the names that its compiler
+ * calls.
  *
- * A step divides 64 by 32 bits where the quotient fits in 32; a CPU with an instruction for that defines DT_DIV64_STEP
- * before it includes this header. A divisor of one word takes two steps. A longer one has a quotient of one word: both
- * numbers are shifted until the divisor's high word is normal, an estimate is made, and corrected by one.
+ * A step divides 64 by 32 bits where the quotient fits in 32; a CPU with an instruction for that
+ * defines DT_DIV64_STEP before it includes this header. A divisor of one word takes two steps. A
+ * longer one has a quotient of one word: both numbers are shifted until the divisor's high word is
+ * normal, an estimate is made, and corrected by one.
  *
  * Context of all: any, probe context included. Division by 0 is what a step by 0 is on this CPU.
  */

@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: MIT OR GPL-2.0-only */
 /*
- * glob.h - patterns: `*` any run of characters, `?` one character, `[abc] [a-z] [!x]` one of (or none of) a set, `\c` the
- * character c. A glob matches the whole text.
+ * glob.h - patterns: `*` any run of characters, `?` one character, `[abc] [a-z] [!x]` one of (or
+ * none of) a set, `\c` the character c. A glob matches the whole text.
  */
 #ifndef BASE_GLOB_H
 #define BASE_GLOB_H

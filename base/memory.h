@@ -18,7 +18,10 @@ void dt_memmove(void *dst, const void *src, size_t size);
 void dt_memset(void *dst, int byte, size_t size);
 int dt_memcmp(const void *a, const void *b, size_t size);
 
-/* dt_ends_in_zeros - whether @size bytes are more than @count, and the last @count of them zeros. Context: process. */
+/*
+ * dt_ends_in_zeros - whether @size bytes are more than @count, and the last @count of them zeros.
+ * Context: process.
+ */
 bool dt_ends_in_zeros(const uint8_t *bytes, size_t size, size_t count);
 
 /* Integers at any address, in host byte order; the compiler makes of it what the CPU can do. Context: any. */
@@ -40,8 +43,9 @@ struct dt_unaligned64 {
 #define DT_PUT64(p, v) (((struct dt_unaligned64 *)(p))->value = (uint64_t)(v))
 
 /*
- * An empty asm statement in loops that copy, fill and measure: compilers know such loops and would replace them by a call
- * of memcpy() or strlen(), which in the kernel may be probed, and probe context must not call what can be probed.
+ * An empty asm statement in loops that copy, fill and measure: compilers know such loops and would
+ * replace them by a call of memcpy() or strlen(), which in the kernel may be probed, and probe
+ * context must not call what can be probed.
  */
 #define DT_LOOP_STAYS  __asm__ __volatile__("")
 

@@ -1,5 +1,9 @@
 /* SPDX-License-Identifier: MIT OR GPL-2.0-only */
-/* top.c - the five most frequent keys of each second, until Ctrl-C.  cc top.c $(pkg-config --cflags --libs libdtrace) -o top */
+/*
+ * top.c - the five most frequent keys of each second, until Ctrl-C:
+ *
+ *     cc top.c $(pkg-config --cflags --libs libdtrace) -o top
+ */
 #include <dtrace.h>
 #include <signal.h>
 

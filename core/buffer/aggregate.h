@@ -62,7 +62,10 @@ struct dt_aggbuf {
  */
 uint32_t dt_agg_data_size(unsigned int action, uint64_t arg);
 
-/* dt_agg_takes_value - whether the function has a value to add: 1, or 0; -1: there is no such function. Context: any. */
+/*
+ * dt_agg_takes_value - whether the function has a value to add: 1, or 0; -1: there is no such
+ * function. Context: any.
+ */
 int dt_agg_takes_value(unsigned int action);
 
 /*

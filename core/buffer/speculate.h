@@ -52,8 +52,8 @@ struct dt_specs_cpu {
 };
 
 /*
- * dt_specs_create - the speculations of a consumer. dt_specs_cpu_create - their buffers on one CPU, of @size bytes each.
- * 0 or -OS_ENOMEM. Context: process.
+ * dt_specs_create - the speculations of a consumer. dt_specs_cpu_create - their buffers on one CPU,
+ * of @size bytes each. 0 or -OS_ENOMEM. Context: process.
  */
 int dt_specs_create(struct dt_specs *specs, uint32_t count);
 void dt_specs_destroy(struct dt_specs *specs);

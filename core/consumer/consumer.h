@@ -51,8 +51,8 @@ void dt_state_new_cpus(struct dt_state *state);
 /* ---- modules (modules.c) --------------------------------------------------------------------- */
 
 /*
- * dt_module_coming / dt_module_going - a module was loaded, is about to go: its probes are made and matched with what is
- * enabled; destroyed.
+ * dt_module_coming / dt_module_going - a module was loaded, is about to go: its probes are made and
+ * matched with what is enabled; destroyed.
  * context: process, no lock of the core held.
  */
 void dt_module_coming(const char *module);

@@ -1,5 +1,8 @@
 /* SPDX-License-Identifier: MIT OR GPL-2.0-only */
-/* dif.h - the DIF machine, its variables, and short forms of its objects. The one header of this room for the others. */
+/*
+ * dif.h - the DIF machine, its variables, and short forms of its objects. The one header of this
+ * room for the others.
+ */
 #ifndef CORE_DIF_H
 #define CORE_DIF_H
 

@@ -25,8 +25,8 @@ struct dt_provider {
 };
 
 /*
- * dt_provider_remove - take a provider without live probes out of the list; it is freed now, or with the last of its probes
- * that are gone.
+ * dt_provider_remove - take a provider without live probes out of the list; it is freed now, or
+ * with the last of its probes that are gone.
  * context: [F] held.
  */
 void dt_provider_remove(struct dt_provider *provider);

@@ -32,7 +32,10 @@ uint64_t os_host_timer_key(void);
  */
 void os_host_cpu_set_count(unsigned int count);
 
-/* os_host_cpu_set_online - take a CPU offline or bring it back (its own timers pause; those of OS_CPU_ANY go elsewhere). */
+/*
+ * os_host_cpu_set_online - take a CPU offline or bring it back (its own timers pause; those of
+ * OS_CPU_ANY go elsewhere).
+ */
 void os_host_cpu_set_online(unsigned int cpu, bool online);
 
 /*

@@ -7,7 +7,7 @@
  * Every line of `objdump -d` is decoded from its own bytes: the length, what kind of branch it is
  * and its target must agree. Lines that objdump itself calls bad, or that are prefixes alone (data
  * between functions), are counted and not compared. capstone is asked for the length; it is old, so
- * what it does not know is counted, not failed.
+ * an instruction that it does not know is counted and is no failure.
  */
 #define _GNU_SOURCE
 #include <inttypes.h>

@@ -78,7 +78,7 @@ done
 md5sum /tmp/file >/tmp/sum2
 check "files are as they were" cmp -s /tmp/sum /tmp/sum2
 
-# what cannot be armed is called by its name
+# the message calls instructions that cannot be armed instructions
 trace_ok 60 -n 'instr:vmlinux:vfs_read: { @ = count(); }' -n 'BEGIN { exit(0); }'
 check "instructions that cannot be armed" grep -q '[0-9] of [0-9]* matching instructions cannot be armed now: ' /tmp/err
 show /tmp/err

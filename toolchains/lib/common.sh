@@ -62,7 +62,7 @@ quiet_step()
 	last=$anytrace_cache/took/$(printf %s "$what" | tr -c 'A-Za-z0-9.\n' _)
 	start=$(now_ms)
 	{
-		trap - EXIT INT TERM # what the script does at its end is not for this process
+		trap - EXIT INT TERM # the cleanup of the script is not for this process
 		read -r -t "$quiet_seconds" <> <(:) || true # a sleep that is no process, and ends with this one
 		say "$what ... ($([ ! -s "$last" ] || echo "took $(cat "$last") the last time; ")a minute or more the first time, and on a busy machine)"
 	} &

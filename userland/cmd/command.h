@@ -71,8 +71,8 @@ void notice(struct command *command, const char *fmt, ...) __attribute__((format
 /* ": " and the library's error */
 void say_error(struct command *command, const char *fmt, ...) __attribute__((format(printf, 2, 3)));
 /*
- * note_host, notice_host - where the kernel is not traced, one of them, once: what the host engine lacks, and how to get
- * it, when a program asks for more; that a program runs on it, unless quiet.
+ * note_host, notice_host - where the kernel is not traced, one of them, once: what the host engine
+ * lacks, and how to get it, when a program asks for more; that a program runs on it, unless quiet.
  */
 void note_host(struct command *command);
 void notice_host(struct command *command);

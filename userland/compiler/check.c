@@ -1,7 +1,8 @@
 /* SPDX-License-Identifier: MIT OR GPL-2.0-only */
 /*
- * compiler/check.c - types of expressions: the walk over the tree, and operators with a word for a name. A check returns
- * the node that takes the place of the one given: constants are folded, inlines expanded, conversions put in.
+ * compiler/check.c - types of expressions: the walk over the tree, and operators with a word for a
+ * name. A check returns the node that takes the place of the one given: constants are folded,
+ * inlines expanded, conversions put in.
  */
 #include <string.h>
 

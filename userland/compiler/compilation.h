@@ -1,10 +1,10 @@
 /* SPDX-License-Identifier: MIT OR GPL-2.0-only */
 /*
- * compiler/compilation.h - one compilation: its errors, its memory, and the parts of its state, each of which the header of
- * its floor describes.
+ * compiler/compilation.h - one compilation: its errors, its memory, and the parts of its state,
+ * each of which the header of its floor describes.
  *
- * An error is raised with ldt_error(): it makes the text, and jumps to the recovery point; the arena is freed there, so
- * nothing leaks.
+ * An error is raised with ldt_error(): it makes the text, and jumps to the recovery point; the
+ * arena is freed there, so nothing leaks.
  */
 #ifndef LDT_COMPILER_COMPILATION_H
 #define LDT_COMPILER_COMPILATION_H

@@ -1,6 +1,8 @@
 /* SPDX-License-Identifier: MIT OR GPL-2.0-only */
-/* compiler/ident.h - names of D: variables, functions, actions, aggregations, inlines; what is known about each, and where
- * they are looked up. */
+/*
+ * compiler/ident.h - names of D: variables, functions, actions, aggregations, inlines; what is
+ * known about each, and where they are looked up.
+ */
 #ifndef LDT_COMPILER_IDENT_H
 #define LDT_COMPILER_IDENT_H
 
@@ -99,7 +101,10 @@ struct ldt_ident *ldt_agg_create(struct ldt_comp *c, const char *name, const str
 struct ldt_type *ldt_ident_type(struct ldt_comp *c, struct ldt_ident *ident);
 struct ldt_proto *ldt_ident_proto(struct ldt_comp *c, struct ldt_ident *ident);
 const char *ldt_ident_kind_name(enum ldt_ident_kind kind);
-/* ldt_ident_similar - ": did you mean NAME?" of a known global name; "" when none is near. In the compilation's arena. */
+/*
+ * ldt_ident_similar - ": did you mean NAME?" of a known global name; "" when none is near. In the
+ * compilation's arena.
+ */
 const char *ldt_ident_similar(struct ldt_comp *c, const char *name, bool is_function);
 bool ldt_ident_is_function(const struct ldt_ident *ident);
 /* ldt_ident_forget - take back the names that a failed compilation made after @until; NULL: all of them. */

@@ -1,8 +1,9 @@
 /* SPDX-License-Identifier: MIT OR GPL-2.0-only */
 /*
- * compiler/kernel_types.c - types of the kernel: a loader of types (types/type.h) over the BTF that the kernel offers, or over the
- * file that the user names (-x ctfpath). Files are opened when a name is asked for that the program does not define
- * itself: the kernel's first, those of its modules when that has not got it.
+ * compiler/kernel_types.c - types of the kernel: a loader of types (types/type.h) over the BTF that
+ * the kernel offers, or over the file that the user names (-x ctfpath). Files are opened when a
+ * name is asked for that the program does not define itself: the kernel's first, those of its
+ * modules when that has not got it.
  */
 #include <dirent.h>
 #include <limits.h>

@@ -1,5 +1,8 @@
 /* SPDX-License-Identifier: MIT OR GPL-2.0-only */
-/* compiler/program_build.c - the program that a compilation makes: clauses are added to it, formats are shared in it. */
+/*
+ * compiler/program_build.c - the program that a compilation makes: clauses are added to it, formats
+ * are shared in it.
+ */
 #include <stdlib.h>
 #include <string.h>
 

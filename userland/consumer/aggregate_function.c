@@ -1,13 +1,13 @@
 /* SPDX-License-Identifier: MIT OR GPL-2.0-only */
 /*
- * consumer/aggregate_function.c - the aggregating functions, by their rows of spec/agg.def: how two results become one, and
- * those that are shown as a number.
+ * consumer/aggregate_function.c - the aggregating functions, by their rows of spec/agg.def: how two
+ * results become one, and those that are shown as a number.
  */
 #include "consumer/aggregate_function.h"
 
 #include <dtrace/action.h>
 
-/* ---- two results are one ----------------------------------------------------------------------- */
+/* ---- two results are one --------------------------------------------------------------------- */
 
 static void merge_SUM(uint64_t *to, const uint64_t *from, size_t words, bool first)
 {
@@ -36,7 +36,7 @@ static void merge_DEVIATION(uint64_t *to, const uint64_t *from, size_t words, bo
 	to[3] += from[3] + (to[2] < from[2]);
 }
 
-/* ---- shown as a number ------------------------------------------------------------------------- */
+/* ---- shown as a number ----------------------------------------------------------------------- */
 
 static int64_t number_of_first(const uint64_t *words, int64_t normal)
 {
@@ -130,7 +130,7 @@ const struct ldt_agg_shows ldt_shows_FIRST = { .number = number_of_first };
 const struct ldt_agg_shows ldt_shows_AVERAGE = { .number = number_of_average };
 const struct ldt_agg_shows ldt_shows_DEVIATION = { .number = number_of_deviation, .is_unsigned = true };
 
-/* ---- the rows ---------------------------------------------------------------------------------- */
+/* ---- the rows -------------------------------------------------------------------------------- */
 
 #define PARAMETERS_ZERO       0
 #define PARAMETERS_LEAST      0

@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: MIT OR GPL-2.0-only */
 /*
- * consumer/aggregate_print.c - aggregations printed: printa() with and without format, what is left at the end, agghist and
- * aggpack.
+ * consumer/aggregate_print.c - aggregations printed: printa() with and without format, what is left
+ * at the end, agghist and aggpack.
  *
  * Sections: groups with the same keys; the end of tracing. Values and keys are in aggregate_value.c, tables in
  * aggregate_table.c.

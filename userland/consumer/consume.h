@@ -1,5 +1,8 @@
 /* SPDX-License-Identifier: MIT OR GPL-2.0-only */
-/* consumer/consume.h - the state of consumption: what is known of each enabled probe, the buffers, losses, the output. */
+/*
+ * consumer/consume.h - the state of consumption: what is known of each enabled probe, the buffers,
+ * losses, the output.
+ */
 #ifndef LDT_CONSUMER_CONSUME_H
 #define LDT_CONSUMER_CONSUME_H
 

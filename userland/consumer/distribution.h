@@ -38,7 +38,10 @@ struct ldt_bars ldt_bars_init(struct dtrace_hdl *dtp);
 void ldt_bars_add(struct ldt_bars *bars, int64_t count);
 /* ldt_bar - one bar and its count as rows of a distribution have them. */
 void ldt_bar(FILE *out, const struct ldt_bars *bars, int64_t count, uint64_t normal);
-/* ldt_distribution_pack - the rows from @first to @last in one line, a sign for each; @bars says how, its total is not used. */
+/*
+ * ldt_distribution_pack - the rows from @first to @last in one line, a sign for each; @bars says
+ * how, its total is not used.
+ */
 void ldt_distribution_pack(FILE *out, const struct ldt_distribution *dist, size_t first, size_t last,
 			   const struct ldt_bars *bars);
 /*

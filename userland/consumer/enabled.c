@@ -1,5 +1,7 @@
 /* SPDX-License-Identifier: MIT OR GPL-2.0-only */
-/* consumer/enabled.c - what the core says about enabled probes, aggregations and formats: asked once each, kept in the handle.
+/*
+ * consumer/enabled.c - what the core says about enabled probes, aggregations and formats: asked
+ * once each, kept in the handle.
  */
 #include <errno.h>
 #include <stdlib.h>

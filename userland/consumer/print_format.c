@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: MIT OR GPL-2.0-only */
 /*
- * consumer/print_format.c - records printed by a parsed format: printf(), printa() with a format, the texts of system() and
- * freopen().
+ * consumer/print_format.c - records printed by a parsed format: printf(), printa() with a format,
+ * the texts of system() and freopen().
  *
  * A conversion adapts to its argument: the record says how wide the value is and whether its type is signed. Integers
  * are handed to the C library as long long with the flags, width and precision of the conversion.

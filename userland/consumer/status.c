@@ -1,6 +1,7 @@
 /* SPDX-License-Identifier: MIT OR GPL-2.0-only */
 /*
- * consumer/status.c - the state of tracing: go, stop, sleep, and what went wrong on the way (losses, errors of clauses).
+ * consumer/status.c - the state of tracing: go, stop, sleep, and what went wrong on the way
+ * (losses, errors of clauses).
  *
  * Errors of clauses come as records: the library enables one clause of its own on dtrace:::ERROR,
  * whose five values are the probe's arguments. It is built here, not compiled, because it must

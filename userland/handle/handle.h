@@ -6,8 +6,8 @@
  *      text --compiler--> struct dtrace_prog --program--> DOF --engine--> (kernel ioctl | host)
  *      output <--consumer-- records of buffers <--engine--
  *
- * Rules: no exit, no output, no global, no signal handler. Functions return 0/-1 or object/NULL and set the handle's error
- * (ldt_set_errno) and, where there is more to say, its text (ldt_set_error).
+ * Rules: no exit, no output, no global, no signal handler. Functions return 0/-1 or object/NULL and
+ * set the handle's error (ldt_set_errno) and, where there is more to say, its text (ldt_set_error).
  */
 #ifndef LDT_HANDLE_HANDLE_H
 #define LDT_HANDLE_HANDLE_H

@@ -1,5 +1,8 @@
 /* SPDX-License-Identifier: MIT OR GPL-2.0-only */
-/* program/listing.c - DIF objects as text: one line per instruction, then the variables. program/listing_read.c reads it back. */
+/*
+ * program/listing.c - DIF objects as text: one line per instruction, then the variables.
+ * program/listing_read.c reads it back.
+ */
 #include <string.h>
 
 #include "program/listing.h"

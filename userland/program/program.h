@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: MIT OR GPL-2.0-only */
 /*
- * program/program.h - what the compiler makes and the consumer uses: programs, their statements, actions, DIF objects and
- * formats; a program as DOF, and loaded into the core.
+ * program/program.h - what the compiler makes and the consumer uses: programs, their statements,
+ * actions, DIF objects and formats; a program as DOF, and loaded into the core.
  */
 #ifndef LDT_PROGRAM_PROGRAM_H
 #define LDT_PROGRAM_PROGRAM_H

@@ -44,9 +44,10 @@ struct ldt_usym {
 };
 
 /*
- * ldt_usym_is_code - whether an address is in memory that the process may execute. A return address is; what a walk finds
- * on the stack of code without frame pointers need not be.
- * args:    @since: ns of ldt_now(): mappings that were read before it are read again, for the address may be of a newer one.
+ * ldt_usym_is_code - whether an address is in memory that the process may execute. A return address
+ * is; what a walk finds on the stack of code without frame pointers need not be.
+ * args:    @since: ns of ldt_now(): mappings that were read before it are read again, for the
+ *          address may be of a newer one.
  * return:  LDT_CODE_UNKNOWN when the process is gone or may not be looked at.
  */
 enum ldt_code { LDT_CODE_UNKNOWN, LDT_CODE_NO, LDT_CODE_YES };

@@ -25,7 +25,10 @@ int compat_kernel_symbols(int (*fn)(void *arg, const char *name, unsigned long a
 int compat_module_symbols(const char *module,
 			  int (*fn)(void *arg, struct module *mod, const char *name, unsigned long addr), void *arg);
 
-/* compat_symbols_init - find what the two above use; after linux_symbols_init(). Return 0 or -ENOENT. Context: process. */
+/*
+ * compat_symbols_init - find what the two above use; after linux_symbols_init(). Return 0 or
+ * -ENOENT. Context: process.
+ */
 int compat_symbols_init(void);
 
 /* compat_module_text - a module's text, without .init. Context: any. */

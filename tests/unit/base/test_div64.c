@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: MIT OR GPL-2.0-only */
 /*
- * test_div64.c - the division of CPUs of 32 bits against the compiler's, with the step for CPUs that have no instruction.
- * The i386's own is tested in tests/unit/isa/i386.
+ * test_div64.c - the division of CPUs of 32 bits against the compiler's, with the step for CPUs
+ * that have no instruction. The i386's own is tested in tests/unit/isa/i386.
  */
 #include <setjmp.h>
 #include <stdarg.h>

@@ -31,7 +31,7 @@ static int core_ioctl(uint32_t command, void *arg)
 	struct dtrace_option option = { .option = DTRACEOPT_DESTRUCTIVE };
 	int error;
 
-	/* what stops or kills is not for this process */
+	/* signals that stop or kill are for another process */
 	if (command == DTRACEIOC_GO && dt_state_ioctl(opened, DTRACEIOC_OPTION, (uintptr_t)&option) == 0 &&
 	    option.value != DTRACE_OPTION_UNSET)
 		return 0;

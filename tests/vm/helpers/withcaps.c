@@ -21,7 +21,7 @@ int main(int argc, char **argv)
 	}
 	for (word = strtok(argv[1], ","); word != NULL && strcmp(word, "none") != 0; word = strtok(NULL, ","))
 		keep[atoi(word) & (CAPABILITIES - 1)] = true;
-	/* what root has after exec() is what its bounding set leaves */
+	/* after exec() root has the capabilities in its bounding set */
 	for (cap = 0; cap < CAPABILITIES && prctl(PR_CAPBSET_READ, cap) >= 0; cap++) {
 		if (!keep[cap] && prctl(PR_CAPBSET_DROP, cap) != 0) {
 			perror("withcaps");

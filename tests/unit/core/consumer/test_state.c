@@ -516,7 +516,7 @@ static void cpu_comes_later(void **unused)
 	assert_int_equal(account.dropped, 1);
 	assert_int_equal(account.dropped_cpu, 1);
 	assert_int_equal(account.recorded, 1);
-	os_host_cpu_set_online(3, false); /* what it has is still there */
+	os_host_cpu_set_online(3, false); /* its buffers are still there */
 	assert_int_equal(fixture_aggregate(state, 1), 1);
 	os_host_cpu_set_online(3, true);
 }

@@ -387,7 +387,10 @@ static void error_is_another_firing(void **unused)
 		assert_string_equal((const char *)data + i * 16 + 8, i % 3 == 1 ? "go" : "ERROR");
 }
 
-/* A predicate that is one argument is tested without the machine; when the argument cannot be had, the machine says so. */
+/*
+ * A predicate that is one argument is tested without the machine; when the argument cannot be had,
+ * the machine says so.
+ */
 static void predicate_that_cannot_be_tested(void **unused)
 {
 	struct dof_builder *b = dofb_create();

@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: MIT OR GPL-2.0-only */
 /*
- * test_kernel_symbols.c - names for addresses of the kernel and back, from a made-up /proc/kallsyms and /proc/modules; open() is this
- * file's for these two.
+ * test_kernel_symbols.c - names for addresses of the kernel and back, from a made-up /proc/kallsyms
+ * and /proc/modules; open() is this file's for these two.
  */
 #include <fcntl.h>
 #include <setjmp.h>

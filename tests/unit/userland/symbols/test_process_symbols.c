@@ -1,5 +1,8 @@
 /* SPDX-License-Identifier: MIT OR GPL-2.0-only */
-/* test_process_symbols.c - names of functions of processes: this one, one that is gone, files that are cut or damaged. */
+/*
+ * test_process_symbols.c - names of functions of processes: this one, one that is gone, files that
+ * are cut or damaged.
+ */
 #include <setjmp.h>
 #include <signal.h>
 #include <stdarg.h>
