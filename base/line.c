@@ -105,12 +105,28 @@ static void line_figure(struct dt_line *line, struct conversion *conversion, uin
 	line_field(line, conversion, digits + at, sizeof(digits) - at);
 }
 
+/* `*`, or digits: a negative width is the flag `-` and a width. */
+static const char *parse_width(const char *fmt, struct conversion *conversion, va_list *args)
+{
+	int width;
+
+	conversion->width = 0;
+	if (*fmt == '*') {
+		width = va_arg(*args, int);
+		conversion->left |= width < 0;
+		conversion->width = width < 0 ? 0 - (unsigned int)width : (unsigned int)width;
+		return fmt + 1;
+	}
+	while (*fmt >= '0' && *fmt <= '9')
+		conversion->width = conversion->width * 10 + (unsigned int)(*fmt++ - '0');
+	return fmt;
+}
+
 /* Flags, width and length modifiers; @fmt points after the '%', the result at the conversion letter. */
-static const char *parse_conversion(const char *fmt, struct conversion *conversion)
+static const char *parse_conversion(const char *fmt, struct conversion *conversion, va_list *args)
 {
 	conversion->left = false;
 	conversion->zero = false;
-	conversion->width = 0;
 	conversion->longs = 0;
 	for (;; fmt++) {
 		if (*fmt == '-')
@@ -120,8 +136,7 @@ static const char *parse_conversion(const char *fmt, struct conversion *conversi
 		else
 			break;
 	}
-	while (*fmt >= '0' && *fmt <= '9')
-		conversion->width = conversion->width * 10 + (unsigned int)(*fmt++ - '0');
+	fmt = parse_width(fmt, conversion, args);
 	while (*fmt == 'l' && conversion->longs < 2) {
 		conversion->longs++;
 		fmt++;
@@ -152,7 +167,7 @@ static int64_t signed_arg(const struct conversion *conversion, va_list *args)
 		return va_arg(*args, long);
 	if (conversion->longs == 2)
 		return va_arg(*args, long long);
-	return (int64_t)va_arg(*args, size_t);
+	return va_arg(*args, ptrdiff_t); /* as wide as size_t */
 }
 
 static void line_convert(struct dt_line *line, char letter, struct conversion *conversion, va_list *args)
@@ -195,11 +210,7 @@ static void line_format(struct dt_line *line, const char *fmt, va_list *args)
 			dt_line_char(line, *fmt);
 			continue;
 		}
-		fmt = parse_conversion(fmt + 1, &conversion);
-		if (*fmt == '*') {
-			conversion.width = (unsigned int)va_arg(*args, int);
-			fmt = parse_conversion(fmt + 1, &(struct conversion){ 0 });
-		}
+		fmt = parse_conversion(fmt + 1, &conversion, args);
 		if (!*fmt)
 			break;
 		line_convert(line, *fmt, &conversion, args);

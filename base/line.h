@@ -26,8 +26,8 @@ void dt_line_dec(struct dt_line *line, int64_t value);  /* -5 */
 void dt_line_hex(struct dt_line *line, uint64_t value); /* 0x1f */
 
 /*
- * dt_line_add - append formatted text: %s %d %u %x %c %%, the length modifiers l ll z, width (also
- * *), and the flags `0` and `-`.
+ * dt_line_add - append formatted text, as the C library does: %s %d %u %x %c %%, the length modifiers
+ * l ll z of the numbers, width (also *), and the flags `0` and `-`.
  */
 void dt_line_add(struct dt_line *line, const char *fmt, ...) DT_PRINTF(2, 3);
 

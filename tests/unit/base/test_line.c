@@ -1,6 +1,7 @@
 /* SPDX-License-Identifier: MIT OR GPL-2.0-only */
 /* test_line.c - lines of text: formats against the C library, pieces, and what does not fit. */
 #include <stdarg.h>
+#include <stdbool.h>
 #include <setjmp.h>
 #include <stdio.h>
 #include <stdlib.h>
@@ -34,6 +35,87 @@ static void test_format(void **state)
 	assert_int_equal(dt_format_line(ours, 4, "abcdef"), 3);
 	assert_string_equal(ours, "abc");
 }
+
+/* A format that is put together at run time, in both. */
+#pragma GCC diagnostic push
+#pragma GCC diagnostic ignored "-Wformat-nonliteral"
+#pragma GCC diagnostic ignored "-Wformat-security"
+#define BOTH(format, ...)                                                                        \
+	do {                                                                                     \
+		char ours[128], theirs[128];                                                     \
+		size_t length = dt_format_line(ours, sizeof(ours), format, __VA_ARGS__);         \
+                                                                                                 \
+		assert_int_equal(length, snprintf(theirs, sizeof(theirs), format, __VA_ARGS__)); \
+		assert_string_equal(ours, theirs);                                               \
+	} while (0)
+
+/* One conversion with its flags and width, of values of each length; then a word, to see that the arguments keep step. */
+static void compare_numbers(const char *flags, const char *width, bool star, int columns, char letter)
+{
+	static const uint64_t values[] = { 0, 1, 42, UINT64_MAX, INT64_MAX, (uint64_t)INT64_MIN, 0x123456789abcdefull };
+	static const char *const longs[] = { "", "l", "ll", "z" };
+	char format[32];
+	size_t i, l;
+
+	for (l = 0; l < sizeof(longs) / sizeof(longs[0]); l++) {
+		snprintf(format, sizeof(format), "[%%%s%s%s%c] %%s", flags, width, longs[l], letter);
+		for (i = 0; i < sizeof(values) / sizeof(values[0]); i++) {
+			if (l == 0 && star)
+				BOTH(format, columns, (unsigned int)values[i], "next");
+			else if (l == 0)
+				BOTH(format, (unsigned int)values[i], "next");
+			else if (l == 1 && star)
+				BOTH(format, columns, (unsigned long)values[i], "next");
+			else if (l == 1)
+				BOTH(format, (unsigned long)values[i], "next");
+			else if (l == 2 && star)
+				BOTH(format, columns, (unsigned long long)values[i], "next");
+			else if (l == 2)
+				BOTH(format, (unsigned long long)values[i], "next");
+			else if (star)
+				BOTH(format, columns, (size_t)values[i], "next");
+			else
+				BOTH(format, (size_t)values[i], "next");
+		}
+	}
+}
+
+static void compare_texts(const char *flags, const char *width, bool star, int columns)
+{
+	char format[32];
+
+	snprintf(format, sizeof(format), "[%%%s%ss] [%%%s%sc] %%d%%%%", flags, width, flags, width);
+	if (star)
+		BOTH(format, columns, "some", columns, 'c', 7);
+	else
+		BOTH(format, "some", 'c', 7);
+}
+
+/* Each conversion that line.h names, with each flag, each way to give a width, each length modifier. */
+static void test_every_conversion(void **state)
+{
+	static const char *const flags[] = { "", "-", "0", "-0", "0-" };
+	static const char *const widths[] = { "", "1", "5", "20" };
+	static const int columns[] = { 0, 1, 5, 24, -1, -24 };
+	size_t f, w, letter;
+
+	for (f = 0; f < 5; f++) {
+		for (letter = 0; letter < 3; letter++) {
+			for (w = 0; w < 4; w++)
+				compare_numbers(flags[f], widths[w], false, 0, "dux"[letter]);
+			for (w = 0; w < 6; w++)
+				compare_numbers(flags[f], "*", true, columns[w], "dux"[letter]);
+		}
+		if (strchr(flags[f], '0')) /* means nothing for a text */
+			continue;
+		for (w = 0; w < 4; w++)
+			compare_texts(flags[f], widths[w], false, 0);
+		for (w = 0; w < 6; w++)
+			compare_texts(flags[f], "*", true, columns[w]);
+	}
+}
+#undef BOTH
+#pragma GCC diagnostic pop
 
 static void test_pieces(void **state)
 {
@@ -81,6 +163,7 @@ int main(void)
 {
 	const struct CMUnitTest tests[] = {
 		cmocka_unit_test(test_format),
+		cmocka_unit_test(test_every_conversion),
 		cmocka_unit_test(test_pieces),
 		cmocka_unit_test(test_cut),
 	};
