@@ -58,7 +58,10 @@ struct group {
 	struct dtrace_hdl *dtp;
 	FILE *out;
 	const struct ldt_format *format;
-	const uint32_t *vars;          /* of the columns */
+	const uint32_t *vars;           /* of the columns */
+	const dtrace_aggdata_t **shown; /* room for the entries of a row, one for each column */
+	struct ldt_value *keys;         /* room for the keys of a row */
+	unsigned int keys_room;
 	const dtrace_aggdata_t **rows; /* those that are printed together, when a table is wanted */
 	size_t count, room;
 	bool wants_table;
@@ -76,41 +79,52 @@ static const dtrace_aggdata_t *any_entry(const dtrace_aggdata_t **data, int coun
 }
 
 /* The columns of a row: where an aggregation does not have the key, an entry without values. */
-static int fill_blanks(const struct group *group, const dtrace_aggdata_t **data, int count,
-		       const dtrace_aggdata_t **shown)
+static int fill_blanks(const struct group *group, const dtrace_aggdata_t **data, int count)
 {
 	for (int i = 0; i < count; i++) {
-		shown[i] = data[i] ? data[i] : ldt_aggregate_blank(group->dtp, group->vars[i]);
-		if (!shown[i])
+		group->shown[i] = data[i] ? data[i] : ldt_aggregate_blank(group->dtp, group->vars[i]);
+		if (!group->shown[i])
 			return -1;
 	}
 	return 0;
 }
 
+/* The keys of a row in group->keys; their number, -1 without memory. */
+static int fill_keys(struct group *group, const dtrace_aggdata_t *entry)
+{
+	unsigned int count = ldt_key_count(entry);
+
+	if (count > group->keys_room) {
+		struct ldt_value *more = realloc(group->keys, count * sizeof(*more));
+
+		if (!more)
+			return ldt_set_errno(group->dtp, EDT_NOMEM);
+		group->keys = more;
+		group->keys_room = count;
+	}
+	for (unsigned int i = 0; i < count; i++)
+		group->keys[i] = ldt_key_value(entry, i);
+	return (int)count;
+}
+
 static int print_formatted(struct group *group, const dtrace_aggdata_t **data, int count)
 {
-	const dtrace_aggdata_t *any = any_entry(data, count);
-	struct ldt_value keys[LDT_VALUES_MAX];
-	const dtrace_aggdata_t *shown[LDT_VALUES_MAX];
-	struct ldt_format_args args = { .values = keys, .aggs = shown, .agg_count = (size_t)count };
+	int keys = fill_keys(group, any_entry(data, count));
+	struct ldt_format_args args = { .values = group->keys, .value_count = (size_t)keys };
 
-	if (fill_blanks(group, data, count, shown) == -1)
+	if (keys == -1 || fill_blanks(group, data, count) == -1)
 		return -1;
-	args.value_count = DT_MIN(ldt_key_count(any), (unsigned int)LDT_VALUES_MAX);
-	for (size_t i = 0; i < args.value_count; i++)
-		keys[i] = ldt_key_value(any, (unsigned int)i);
+	args.aggs = group->shown;
+	args.agg_count = (size_t)count;
 	return ldt_format_print(group->dtp, group->out, group->format, &args);
 }
 
 static int print_plain(struct group *group, const dtrace_aggdata_t **data, int count)
 {
-	const dtrace_aggdata_t *shown[LDT_VALUES_MAX];
-
-	if (fill_blanks(group, data, count, shown) == -1 ||
-	    print_keys(group->dtp, group->out, any_entry(data, count)) == -1)
+	if (fill_blanks(group, data, count) == -1 || print_keys(group->dtp, group->out, any_entry(data, count)) == -1)
 		return -1;
 	for (int i = 0; i < count; i++) {
-		if (ldt_print_agg_value(group->dtp, group->out, shown[i]) == -1)
+		if (ldt_print_agg_value(group->dtp, group->out, group->shown[i]) == -1)
 			return -1;
 	}
 	fputc('\n', group->out);
@@ -170,11 +184,16 @@ static int print_group(struct dtrace_hdl *dtp, FILE *out, const uint32_t *vars, 
 	struct group group = { .dtp = dtp, .out = out, .format = format, .vars = vars, .final = final };
 	int result;
 
+	group.shown = malloc((count + 1) * sizeof(*group.shown));
+	if (!group.shown)
+		return ldt_set_errno(dtp, EDT_NOMEM);
 	group.wants_table = !format && count == 1 && table_wanted(dtp, vars[0]);
 	result = dtrace_aggregate_walk_joined(dtp, (dtrace_aggvarid_t *)vars, (int)count, print_row, &group);
 	if (result == 0 && group.count > 0)
 		result = ldt_print_agg_table(dtp, out, group.rows, group.count);
 	free(group.rows);
+	free(group.keys);
+	free(group.shown);
 	return result;
 }
 
@@ -225,7 +244,8 @@ struct print_one {
 static int print_entry(const dtrace_aggdata_t *data, void *arg)
 {
 	struct print_one *one = arg;
-	struct group group = { .dtp = data->dtada_handle, .out = one->out };
+	const dtrace_aggdata_t *shown;
+	struct group group = { .dtp = data->dtada_handle, .out = one->out, .shown = &shown };
 
 	if (ldt_aggregate_is_printed(group.dtp->aggregate, data->dtada_desc->varid))
 		return DTRACE_AGGWALK_NEXT;

@@ -32,7 +32,7 @@ struct table {
 	const dtrace_aggdata_t *const *rows;
 	size_t count;
 	unsigned int keys;
-	int widths[LDT_VALUES_MAX]; /* of the keys; 0: a stack */
+	int *widths; /* of the keys; 0: a stack */
 };
 
 static int standard_width(const dtrace_recdesc_t *rec)
@@ -47,7 +47,10 @@ static int standard_width(const dtrace_recdesc_t *rec)
 
 static int find_widths(struct table *table)
 {
-	table->keys = DT_MIN(ldt_key_count(table->rows[0]), (unsigned int)LDT_VALUES_MAX);
+	table->keys = ldt_key_count(table->rows[0]);
+	table->widths = calloc(table->keys + 1, sizeof(*table->widths));
+	if (!table->widths)
+		return ldt_set_errno(table->dtp, EDT_NOMEM);
 	for (unsigned int key = 0; key < table->keys; key++) {
 		table->widths[key] = standard_width(ldt_key_rec(table->rows[0], key));
 		for (size_t i = 0; table->widths[key] && i < table->count; i++) {
@@ -215,7 +218,10 @@ int ldt_print_agg_table(struct dtrace_hdl *dtp, FILE *out, const dtrace_aggdata_
 {
 	struct table table = { .dtp = dtp, .out = out, .rows = rows, .count = count };
 
-	if (find_widths(&table) == -1)
-		return -1;
-	return ldt_agg_is_distribution(rows[0]) ? print_packed(&table) : print_histogram(&table);
+	int result = find_widths(&table);
+
+	if (result == 0)
+		result = ldt_agg_is_distribution(rows[0]) ? print_packed(&table) : print_histogram(&table);
+	free(table.widths);
+	return result;
 }

@@ -58,6 +58,7 @@ void ldt_consume_destroy(struct ldt_consume *consume)
 	if (consume->redirect)
 		fclose(consume->redirect);
 	free(consume->redirect_name);
+	free(consume->values);
 	if (consume->memory)
 		fclose(consume->memory);
 	free(consume->memory_text);

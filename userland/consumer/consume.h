@@ -76,6 +76,8 @@ struct ldt_consume {
 	FILE *memory;                /* buffered handler: collects the text of a record */
 	char *memory_text;
 	size_t memory_size;
+	struct ldt_value *values; /* those of the statement that is being printed */
+	size_t values_room;
 };
 #define LDT_CPU_NONE 0xffffffffu
 
@@ -87,8 +89,5 @@ int ldt_report_error(struct dtrace_hdl *dtp, const dtrace_probedata_t *data);
 int ldt_report_library_error(struct dtrace_hdl *dtp, const dtrace_probedata_t *data, const char *fmt, ...)
 	DT_PRINTF(3, 4);
 int ldt_enable_error_clause(struct dtrace_hdl *dtp);
-
-/* The most values of one statement: the arguments of a printf(), the aggregations of a printa(). */
-#define LDT_VALUES_MAX 64
 
 #endif

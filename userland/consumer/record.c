@@ -25,7 +25,7 @@ extern char **environ;
 /* One statement: records first .. first + count - 1 of the firing. */
 struct statement {
 	uint32_t first, count;
-	struct ldt_value values[LDT_VALUES_MAX]; /* those records that have data */
+	const struct ldt_value *values; /* those records that have data; valid until the next statement */
 	size_t value_count;
 	uint32_t format;   /* id, 0: none */
 	unsigned int kind; /* of the first record */
@@ -79,10 +79,27 @@ static bool has_parts(unsigned int kind)
 	       kind == DTRACEACT_PCAP;
 }
 
-static void find_statement(const dtrace_probedata_t *data, uint32_t first, struct statement *statement)
+/* Room for the values of a statement of @count records. */
+static int need_values(struct dtrace_hdl *dtp, size_t count)
 {
-	const dtrace_eprobedesc_t *desc = data->dtpda_edesc;
+	struct ldt_consume *consume = dtp->consume;
+	struct ldt_value *more;
+
+	if (count <= consume->values_room)
+		return 0;
+	more = realloc(consume->values, count * sizeof(*more));
+	if (!more)
+		return ldt_set_errno(dtp, EDT_NOMEM);
+	consume->values = more;
+	consume->values_room = count;
+	return 0;
+}
+
+static int find_statement(const struct ldt_walk *walk, uint32_t first, struct statement *statement)
+{
+	const dtrace_eprobedesc_t *desc = walk->data.dtpda_edesc;
 	const dtrace_recdesc_t *rec = &desc->rec[first];
+	struct ldt_value *values;
 
 	statement->first = first;
 	statement->count = 1;
@@ -94,14 +111,19 @@ static void find_statement(const dtrace_probedata_t *data, uint32_t first, struc
 		       desc->rec[first + statement->count].uarg == rec->uarg)
 			statement->count++;
 	}
+	if (need_values(walk->dtp, statement->count) == -1)
+		return -1;
+	values = walk->dtp->consume->values;
+	statement->values = values;
 	for (uint32_t i = first; i < first + statement->count; i++) {
 		rec = &desc->rec[i];
 		if (rec->format && ldt_is_formatted(rec->action))
 			statement->format = rec->format;
-		if (rec->size > 0 && statement->value_count < LDT_VALUES_MAX)
-			statement->values[statement->value_count++] =
-				(struct ldt_value){ .rec = rec, .data = data->dtpda_data + rec->offset };
+		if (rec->size > 0)
+			values[statement->value_count++] =
+				(struct ldt_value){ .rec = rec, .data = walk->data.dtpda_data + rec->offset };
 	}
+	return 0;
 }
 
 static int64_t number(const struct statement *statement, size_t index, bool is_signed)
@@ -128,15 +150,21 @@ static int need_aggregations(struct ldt_walk *walk)
 static int do_printa(struct ldt_walk *walk, const struct statement *statement)
 {
 	const struct ldt_format *format = statement->format ? ldt_format_lookup(walk->dtp, statement->format) : NULL;
-	uint32_t vars[LDT_VALUES_MAX];
+	uint32_t *vars;
+	int result;
 
 	if ((statement->format && !format) || need_aggregations(walk) == -1)
 		return -1;
+	vars = malloc((statement->value_count + 1) * sizeof(*vars));
+	if (!vars)
+		return ldt_set_errno(walk->dtp, EDT_NOMEM);
 	for (size_t i = 0; i < statement->value_count; i++)
 		vars[i] = (uint32_t)number(statement, i, false);
 	if (!format)
 		fputc('\n', output(walk));
-	return ldt_print_aggregations(walk->dtp, output(walk), vars, statement->value_count, format);
+	result = ldt_print_aggregations(walk->dtp, output(walk), vars, statement->value_count, format);
+	free(vars);
+	return result;
 }
 
 /* ---- texts of printf-like statements */
@@ -410,8 +438,7 @@ int ldt_walk_firing(struct ldt_walk *walk)
 			i++;
 			continue;
 		}
-		find_statement(&walk->data, i, &statement);
-		if (walk_statement(walk, &statement) == -1)
+		if (find_statement(walk, i, &statement) == -1 || walk_statement(walk, &statement) == -1)
 			return -1;
 		i += statement.count;
 	}
