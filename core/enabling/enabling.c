@@ -230,10 +230,22 @@ static uint32_t cache_take(struct dt_state *state, const struct dt_plan *plan)
 	return first;
 }
 
+/* The last one in a probe's list: a firing may walk through the list meanwhile. */
+static void probe_append(struct dt_probe *probe, struct dt_ecb *ecb)
+{
+	struct dt_ecb *first = probe->ecbs;
+
+	if (first == NULL) {
+		ecb->last = ecb;
+		DT_STORE_RELEASE(&probe->ecbs, ecb);
+		return;
+	}
+	DT_STORE_RELEASE(&first->last->next, ecb);
+	first->last = ecb;
+}
+
 static int ecb_attach(struct dt_ecb *ecb, struct dt_plan *plan, struct dt_probe *probe)
 {
-	struct dt_ecb **link;
-
 	ecb->plan = plan;
 	ecb->probe_id = probe->id;
 	ecb->epid = dt_table_add(&plan->state->ecbs, ecb);
@@ -245,9 +257,7 @@ static int ecb_attach(struct dt_ecb *ecb, struct dt_plan *plan, struct dt_probe 
 	ecb->counts = plan->simple && ecb->cache != DT_CACHE_NONE ? plan->cache_count : 0;
 	ecb->probe = probe;
 	plan->ecb_count++;
-	for (link = &probe->ecbs; *link != NULL; link = &(*link)->next)
-		;
-	DT_STORE_RELEASE(link, ecb);
+	probe_append(probe, ecb);
 	return 0;
 }
 
@@ -376,10 +386,11 @@ int dt_enabling_go(struct dt_plan *const *plans, uint32_t count)
 /* Remove the ECBs of marked plans from a probe's list. */
 static void probe_forget(struct dt_probe *probe)
 {
-	struct dt_ecb **link = &probe->ecbs, *ecb;
+	struct dt_ecb **link = &probe->ecbs, *ecb, *last = NULL;
 
 	while ((ecb = *link) != NULL) {
 		if (!ecb->plan->doomed) {
+			last = ecb;
 			link = &ecb->next;
 			continue;
 		}
@@ -387,6 +398,8 @@ static void probe_forget(struct dt_probe *probe)
 		ecb->probe = NULL;
 		ecb->plan->ecb_count--;
 	}
+	if (last != NULL)
+		probe->ecbs->last = last;
 }
 
 /* Detach one plan's ECBs, and those of other marked plans on the same probes; probes left without any go to @idle. */

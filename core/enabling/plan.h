@@ -8,7 +8,7 @@
  *      v
  *   plan: description, predicate, actions[], keys[], aggregations[], ledger per CPU
  *      ^          ^          ^
- *   ECB on p1   ECB on p2   ECB on p3 ...     an ECB is a probe, a plan, an EPID: 40,000 of them are 1.5 MB
+ *   ECB on p1   ECB on p2   ECB on p3 ...     an ECB is a probe, a plan, an EPID: 40,000 of them are 2 MB
  *
  * actions[] holds what a firing does, in order. The keys of an aggregation are not among them: they
  * hang off its own action. Offsets depend on options (strsize, temporal, frames): dt_plan_layout()

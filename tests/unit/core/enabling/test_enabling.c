@@ -120,6 +120,46 @@ static void order(void **unused)
 	fixture_end();
 }
 
+static void count_func0(struct dt_state *state)
+{
+	struct dof_builder *b = dofb_create();
+
+	clause(b, "fake::func0:go");
+	assert_int_equal(fixture_enable(state, b, NULL), 0);
+}
+
+/* A thousand clauses on one probe: none is appended by a walk over those before it. */
+static void appended_without_a_walk(void **unused)
+{
+	struct dt_ecb *ecbs[4], *poison = (struct dt_ecb *)1;
+	struct dt_state *first, *second;
+	size_t i;
+
+	fixture_start(1, 1);
+	assert_int_equal(dt_state_open(&first), 0);
+	assert_int_equal(dt_state_open(&second), 0);
+	for (i = 0; i < 3; i++)
+		count_func0(i == 1 ? second : first);
+	for (i = 0, ecbs[0] = fake.probes[0]->ecbs; i < 2; i++)
+		ecbs[i + 1] = ecbs[i]->next;
+	ecbs[1]->next = poison;
+	count_func0(first);
+	assert_ptr_equal(ecbs[1]->next, poison);
+	ecbs[1]->next = ecbs[2];
+	ecbs[3] = ecbs[2]->next;
+	assert_non_null(ecbs[3]);
+	assert_null(ecbs[3]->next);
+	dt_state_close(first); /* the first and the last ones go */
+	assert_ptr_equal(fake.probes[0]->ecbs, ecbs[1]);
+	assert_null(ecbs[1]->next);
+	count_func0(second);
+	assert_non_null(ecbs[1]->next);
+	assert_null(ecbs[1]->next->next);
+	dt_state_close(second);
+	assert_null(fake.probes[0]->ecbs);
+	fixture_end();
+}
+
 static uint64_t lap(uint64_t *last)
 {
 	uint64_t now = os_time_mono(), time = now - *last;
@@ -437,6 +477,7 @@ int main(void)
 		cmocka_unit_test(refused_are_counted),
 		cmocka_unit_test(nothing_matches),
 		cmocka_unit_test(order),
+		cmocka_unit_test(appended_without_a_walk),
 		cmocka_unit_test(many_probes),
 		cmocka_unit_test(probes_go),
 		cmocka_unit_test(named_only),
