@@ -7,6 +7,7 @@ enum os_error {
 	OS_EPERM = 1,
 	OS_ENOENT = 2,
 	OS_ESRCH = 3,
+	OS_EINTR = 4,
 	OS_EIO = 5,
 	OS_E2BIG = 7,
 	OS_EAGAIN = 11,

@@ -133,6 +133,14 @@ void os_task_init(struct os_task *task, void (*fn)(void *arg), void *arg);
 void os_task_queue(struct os_task *task);
 void os_task_drain(struct os_task *task);
 
+/*
+ * os_interrupted - asked between the steps of long work: others that wait for the processor run
+ * first, where the kernel does not see to that by itself.
+ * return:  whether the current process is about to be killed: the work is for nobody.
+ * context: process, may sleep, no lock of the core held.
+ */
+bool os_interrupted(void);
+
 /* ---- locks and memory ------------------------------------------------------------------------ */
 
 /* A sleeping lock. The memory is the caller's. */

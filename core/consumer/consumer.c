@@ -121,18 +121,41 @@ static void load_mark(const struct dt_state *state, struct load_mark *mark)
 	mark->cache_next = state->cache_next;
 }
 
-static void load_undo(struct dt_state *state, const struct load_mark *mark)
+/*
+ * Forget the EPIDs of doomed plans. A module that came in the meantime may have given later ones to
+ * plans of an earlier program: those stay.
+ */
+static void load_undo_ecbs(struct dt_state *state, const struct load_mark *mark)
 {
+	struct dt_table *table = &state->ecbs;
+	const struct dt_ecb *ecb;
 	uint32_t i;
 
-	dt_enabling_unmatch((struct dt_plan **)state->plans.entry + mark->plans, state->plans.count - mark->plans);
-	for (i = mark->plans; i < state->plans.count; i++)
-		dt_plan_destroy(state->plans.entry[i]);
+	for (i = mark->ecbs; i < table->count; i++) {
+		ecb = table->entry[i];
+		if (ecb != NULL && ecb->plan->doomed)
+			table->entry[i] = NULL;
+	}
+	while (table->count > mark->ecbs && table->entry[table->count - 1] == NULL)
+		table->count--;
+	if (table->count == mark->ecbs)
+		state->cache_next = mark->cache_next;
+}
+
+static void load_undo(struct dt_state *state, const struct load_mark *mark)
+{
+	struct dt_plan **plans = (struct dt_plan **)state->plans.entry + mark->plans;
+	uint32_t count = state->plans.count - mark->plans, i;
+
+	dt_framework_lock();
+	dt_enabling_unmatch(plans, count);
+	load_undo_ecbs(state, mark);
 	state->plans.count = mark->plans;
-	state->ecbs.count = mark->ecbs;
+	dt_framework_unlock();
+	for (i = 0; i < count; i++)
+		dt_plan_destroy(plans[i]);
 	state->aggs.count = mark->aggs;
 	state->formats.count = mark->formats;
-	state->cache_next = mark->cache_next;
 }
 
 static bool section_loaded(const struct dt_program *program, uint32_t index, enum dof_sect type)
@@ -199,7 +222,7 @@ static int load_plans(struct dt_state *state, struct dt_program *program, const 
 		      const char **reason_ret)
 {
 	struct dt_plan *plan;
-	uint32_t i;
+	uint32_t i, id;
 	int error;
 
 	for (i = 0; i < program->dof.header->secnum; i++) {
@@ -209,13 +232,18 @@ static int load_plans(struct dt_state *state, struct dt_program *program, const 
 		if (error != 0)
 			return error;
 		plan->index = state->plans.count;
-		if (dt_table_add(&state->plans, plan) == 0) {
+		dt_framework_lock();
+		id = dt_table_add(&state->plans, plan);
+		dt_framework_unlock();
+		if (id == 0) {
 			dt_plan_destroy(plan);
 			return -OS_ENOMEM;
 		}
 		*reason_ret = dt_plan_layout(plan, options);
 		if (*reason_ret != NULL)
 			return -OS_EINVAL;
+		if (os_interrupted())
+			return -OS_EINTR;
 	}
 	return 0;
 }
@@ -282,24 +310,23 @@ static int load_program(struct dt_state *state, struct dt_program *program, stru
 		dt_vars_forget(state->vars);
 		return error;
 	}
-	dt_framework_lock();
+	dt_framework_lock(); /* [F] for the lengths alone: everything else here is [S] */
 	load_mark(state, &mark);
+	dt_framework_unlock();
 	error = load_plans(state, program, &options, reason_ret);
 	if (error == 0)
 		error = load_possible(state, &options, reason_ret);
 	if (error == 0)
 		error = dt_enabling_match((struct dt_plan **)state->plans.entry + mark.plans,
-					  state->plans.count - mark.plans, 1, result);
-	if (error != 0)
+					  state->plans.count - mark.plans, result);
+	if (error != 0) {
 		load_undo(state, &mark);
-	else
-		state->options = options;
-	dt_framework_unlock();
-	if (error != 0)
 		dt_vars_forget(state->vars);
-	else
-		dt_vars_keep(state->vars);
-	return error;
+		return error;
+	}
+	state->options = options;
+	dt_vars_keep(state->vars);
+	return 0;
 }
 
 int dt_state_load(struct dt_state *state, void *data, size_t size, struct dt_enable_result *result,

@@ -18,7 +18,8 @@
 /*
  * dt_state_load - ENABLE: a DOF with programs, options or both.
  * args:    @data os_alloc'ed, taken over; *@result, *@reason_ret as dt_enabling_match, dt_plan_create.
- * return:  0 or a negative errno; -OS_EOPNOTSUPP: *@reason_ret says what cannot be done.
+ * return:  0 or a negative errno; -OS_EOPNOTSUPP: *@reason_ret says what cannot be done; -OS_EINTR:
+ *          the process is about to be killed. After an error nothing of the program is left.
  * context: process, [S].
  */
 int dt_state_load(struct dt_state *state, void *data, size_t size, struct dt_enable_result *result,

@@ -48,8 +48,8 @@ static void match_new_probes(uint32_t first)
 		return;
 	for (state = dt_framework.states; state != NULL; state = state->next) {
 		dt_memset(&result, 0, sizeof(result));
-		if (state_follows(state) &&
-		    dt_enabling_match((struct dt_plan **)state->plans.entry, state->plans.count, first, &result) != 0)
+		if (state_follows(state) && dt_enabling_match_new((struct dt_plan **)state->plans.entry,
+								  state->plans.count, first, &result) != 0)
 			os_log("no memory to trace a new module's probes");
 	}
 	dt_probes_settled();

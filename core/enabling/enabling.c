@@ -5,6 +5,10 @@
  *   match   every pair (plan, probe) into one list
  *   arm     the probes in it that are not armed yet, one request batch per provider
  *   attach  an ECB for every pair whose probe is armed
+ *
+ * A program's plans are matched in groups of STEP_PAIRS pairs and more, with the framework's lock
+ * released after each group. Modules may come meanwhile: the one that comes matches its probes with
+ * the plans that are `matched`; the others find them when it is their turn.
  */
 #include "core/enabling/enabling.h"
 
@@ -14,6 +18,8 @@
 #include "core/state/state.h"
 #include "base/memory.h"
 #include "os/os.h"
+
+#define STEP_PAIRS 16384 /* when a list has so many, they are armed and attached before the next plan is matched */
 
 struct match_pair {
 	struct dt_probe *probe;
@@ -78,34 +84,54 @@ static int provide(const struct dtrace_probedesc *desc, struct dt_enable_result 
 	return refused.error;
 }
 
-static int list_match(struct match_list *list, struct dt_plan *const *plans, uint32_t count, uint32_t first,
-		      struct dt_enable_result *result)
+/*
+ * Match the plans from @*at on, until the list has enough.
+ * args:    @*at gets the first plan that was not matched; @*too_many, false for the first one,
+ *          whether the last description has too many probes.
+ */
+static int list_match(struct match_list *list, struct dt_plan *const *plans, uint32_t count, uint32_t *at,
+		      bool *too_many, struct dt_enable_result *result)
 {
 	struct dt_match match;
-	bool too_many = false;
-	uint32_t i;
 	int error;
 
-	for (i = 0; i < count; i++) {
+	for (; *at < count && list->count < STEP_PAIRS; ++*at) {
 		error = 0;
-		if (first <= 1 && new_description(plans, i)) {
-			error = provide(&plans[i]->desc, result);
-			too_many = error == -OS_E2BIG;
-		} else if (plans[i]->desc.id != DTRACE_IDNONE) {
-			too_many = false;
+		if (new_description(plans, *at)) {
+			error = provide(&plans[*at]->desc, result);
+			*too_many = error == -OS_E2BIG;
+		} else if (plans[*at]->desc.id != DTRACE_IDNONE) {
+			*too_many = false;
 		}
 		if (error == -OS_ENOMEM)
 			return error;
-		list->plan = plans[i];
-		dt_match_prepare(&match, &plans[i]->desc);
-		if (too_many)
+		list->plan = plans[*at];
+		list->plan->matched = true;
+		dt_match_prepare(&match, &list->plan->desc);
+		if (*too_many)
 			match.named = false;
-		match.revived = first > 1;
-		error = dt_probes_each(&match, first, list_add, list);
+		error = dt_probes_each(&match, 1, list_add, list);
 		if (error != 0)
 			return error;
 	}
 	return 0;
+}
+
+static int list_match_new(struct match_list *list, struct dt_plan *const *plans, uint32_t count, uint32_t first)
+{
+	struct dt_match match;
+	uint32_t i;
+	int error = 0;
+
+	for (i = 0; i < count && error == 0; i++) {
+		if (!plans[i]->matched)
+			continue;
+		list->plan = plans[i];
+		dt_match_prepare(&match, &plans[i]->desc);
+		match.revived = true;
+		error = dt_probes_each(&match, first, list_add, list);
+	}
+	return error;
 }
 
 /* ---- arm and disarm -------------------------------------------------------------------------- */
@@ -320,31 +346,65 @@ static int list_attach(struct match_list *list, struct dt_enable_result *result)
 /* Armed here, but nothing was attached for want of memory. */
 static void list_disarm_idle(struct match_list *list)
 {
-	struct dt_probe *probe, *one;
-	size_t i;
+	struct dt_probe *probe, *some[64];
+	size_t i, count = 0;
 
 	for (i = 0; i < list->count; i++) {
 		probe = list->pairs[i].probe;
-		if (!probe->armed || probe->ecbs != NULL)
+		if (!probe->armed || probe->ecbs != NULL || probe->wanted)
 			continue;
-		one = probe;
-		disarm(&one, 1);
+		probe->wanted = true; /* the list may have it more than once */
+		some[count++] = probe;
+		if (count == DT_ARRAY_SIZE(some)) {
+			disarm(some, count);
+			count = 0;
+		}
 	}
+	disarm(some, count);
 }
 
-int dt_enabling_match(struct dt_plan *const *plans, uint32_t count, uint32_t first, struct dt_enable_result *result)
+/* Arm and attach what was matched. @error: of matching; then nothing of the list stays armed. */
+static int list_finish(struct match_list *list, int error, struct dt_enable_result *result)
+{
+	if (error == 0)
+		error = list_arm(list, result);
+	if (error == 0)
+		error = list_attach(list, result);
+	if (error != 0)
+		list_disarm_idle(list);
+	return error;
+}
+
+int dt_enabling_match(struct dt_plan *const *plans, uint32_t count, struct dt_enable_result *result)
+{
+	struct match_list list = { NULL, 0, 0, NULL };
+	bool too_many = false;
+	uint32_t at = 0;
+	int error = 0;
+
+	while (error == 0 && at < count) {
+		list.count = 0;
+		dt_framework_lock();
+		error = DT_READ_ONCE(dt_framework.broken) ? -OS_EIO : 0;
+		if (error == 0)
+			error = list_match(&list, plans, count, &at, &too_many, result);
+		error = list_finish(&list, error, result);
+		dt_framework_unlock();
+		if (error == 0 && os_interrupted())
+			error = -OS_EINTR;
+	}
+	os_free(list.pairs);
+	return error;
+}
+
+int dt_enabling_match_new(struct dt_plan *const *plans, uint32_t count, uint32_t first, struct dt_enable_result *result)
 {
 	struct match_list list = { NULL, 0, 0, NULL };
 	int error;
 
 	DT_ASSERT(dt_framework_held());
-	error = list_match(&list, plans, count, first, result);
-	if (error == 0)
-		error = list_arm(&list, result);
-	if (error == 0)
-		error = list_attach(&list, result);
-	if (error != 0)
-		list_disarm_idle(&list);
+	error = list_match_new(&list, plans, count, first);
+	error = list_finish(&list, error, result);
 	os_free(list.pairs);
 	return error;
 }

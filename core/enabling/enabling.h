@@ -11,13 +11,25 @@
 #include "core/probe/probe.h"
 
 /*
- * dt_enabling_match - find the probes of @count plans with ids >= @first, have those armed that
- * were not (one batch per provider), and attach ECBs to the armed ones.
+ * dt_enabling_match - find the probes of @count new plans, have those armed that were not (one
+ * batch per provider), and attach ECBs to the armed ones. Plans with many probes are handled one by
+ * one, and the lock is free in between, so that other consumers need not wait for the last of them.
  * args:    plans in the order in which their ECBs should run; *@result is added to.
- * return:  0; -OS_ENOMEM: some ECBs may have been attached, dt_enabling_unmatch() takes them away.
+ * return:  0; -OS_ENOMEM; -OS_EINTR: the process is about to be killed; -OS_EIO: an assertion has
+ *          failed. After an error some ECBs may have been attached, dt_enabling_unmatch() takes
+ *          them away.
+ * context: [S], [F] not held, may sleep.
+ */
+int dt_enabling_match(struct dt_plan *const *plans, uint32_t count, struct dt_enable_result *result);
+
+/*
+ * dt_enabling_match_new - the same for probes that have come: those with ids >= @first, and those
+ * that are there again. Plans that dt_enabling_match() has not come to yet are passed over.
+ * return:  0; -OS_ENOMEM: some ECBs may be missing.
  * context: [F] held, may sleep.
  */
-int dt_enabling_match(struct dt_plan *const *plans, uint32_t count, uint32_t first, struct dt_enable_result *result);
+int dt_enabling_match_new(struct dt_plan *const *plans, uint32_t count, uint32_t first,
+			  struct dt_enable_result *result);
 
 /*
  * dt_enabling_go - call ops->go (provider.h) of the providers of all attached ECBs: their consumer

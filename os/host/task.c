@@ -36,6 +36,12 @@ void os_task_init(struct os_task *task, void (*fn)(void *arg), void *arg)
 	*storage(task) = (struct task_storage){ .state = TASK_IDLE };
 }
 
+/* A signal that kills this process kills the core with it. */
+bool os_interrupted(void)
+{
+	return false;
+}
+
 static void enqueue(struct os_task *task)
 {
 	storage(task)->state = TASK_QUEUED;

@@ -1,7 +1,11 @@
 /* SPDX-License-Identifier: MIT OR GPL-2.0-only */
-/* locks.c - sleeping locks and deferred functions, in the memory that os.h sets aside for them. */
+/*
+ * locks.c - sleeping locks and deferred functions, in the memory that os.h sets aside for them; and
+ * when long work should end.
+ */
 #include <linux/mutex.h>
 #include <linux/sched.h>
+#include <linux/sched/signal.h>
 #include <linux/workqueue.h>
 
 #include "os/linux/linux.h"
@@ -49,6 +53,12 @@ void os_mutex_unlock(struct os_mutex *mutex)
 bool os_mutex_held(struct os_mutex *mutex)
 {
 	return READ_ONCE(mutex_of(mutex)->owner) == current;
+}
+
+bool os_interrupted(void)
+{
+	cond_resched();
+	return fatal_signal_pending(current);
 }
 
 static struct linux_task *task_of(struct os_task *task)

@@ -160,6 +160,199 @@ static void appended_without_a_walk(void **unused)
 	fixture_end();
 }
 
+/* ---- a long ENABLE: what happens between its steps ------------------------------------------- */
+
+static void (*between)(void); /* NULL: nothing */
+static unsigned int steps;
+static bool killed;
+
+bool __wrap_os_interrupted(void);
+bool __wrap_os_interrupted(void)
+{
+	assert_false(dt_framework_held());
+	steps++;
+	if (between != NULL)
+		between();
+	return killed;
+}
+
+#define LONG_PROBES  400u
+#define LONG_CLAUSES 1000u
+
+static void long_start(struct dt_state **state)
+{
+	fixture_start(1, LONG_PROBES);
+	between = NULL;
+	killed = false;
+	steps = 0;
+	assert_int_equal(dt_state_open(state), 0);
+}
+
+static int long_enable(struct dt_state *state, struct dtrace_enable *enable)
+{
+	struct dof_builder *b = dofb_create();
+	uint32_t probe = dofb_probe(b, "fake:::go", 0), actions, i;
+
+	dofb_action(b, DTRACEAGG_COUNT, DOF_SECIDX_NONE);
+	actions = dofb_actions(b);
+	for (i = 0; i < LONG_CLAUSES; i++)
+		dofb_clause(b, probe, DOF_SECIDX_NONE, actions, 0);
+	return fixture_enable(state, b, enable);
+}
+
+static unsigned int most_attached; /* in one step */
+static unsigned long attached;
+
+/* Another consumer comes, enables and goes. */
+static void other_consumer(void)
+{
+	void (*self)(void) = between;
+	unsigned int before = steps;
+	struct dt_state *other;
+	const struct dt_ecb *ecb;
+	unsigned long count = 0;
+
+	for (ecb = fake.probes[0]->ecbs; ecb != NULL; ecb = ecb->next)
+		count++;
+	most_attached = (unsigned int)DT_MAX((unsigned long)most_attached, (count - attached) * LONG_PROBES);
+	attached = count;
+	if (count == 0 || count == LONG_CLAUSES)
+		return;
+	between = NULL;
+	assert_int_equal(dt_state_open(&other), 0);
+	count_func0(other);
+	dt_state_close(other);
+	between = self;
+	steps = before;
+}
+
+/* The lock is free after every 16384 pairs and a clause, and after each of the clauses was checked. */
+static void others_go_on(void **unused)
+{
+	struct dtrace_enable enable;
+	struct dt_state *state;
+
+	long_start(&state);
+	between = other_consumer;
+	most_attached = 0;
+	attached = 0;
+	assert_int_equal(long_enable(state, &enable), 0);
+	assert_int_equal(enable.matched, LONG_PROBES * LONG_CLAUSES);
+	assert_int_equal(fake.enable_calls, 1);
+	assert_in_range(most_attached, 16384, 16384 + LONG_PROBES);
+	assert_int_equal(steps, LONG_CLAUSES + 25);
+	between = NULL;
+	fixture_go(state);
+	fake_fire(7, 0, 0);
+	assert_int_equal(fixture_account(state, 0).fired, 1);
+	assert_int_equal(fixture_account(state, LONG_CLAUSES - 1).fired, 1);
+	dt_state_close(state);
+	fixture_end();
+}
+
+static unsigned int kill_at;
+
+static void kill_later(void)
+{
+	killed = steps == kill_at;
+}
+
+/* Killed while the clauses are checked, after the first clauses were attached, and at the end. */
+static void killed_enable_leaves_nothing(void **unused)
+{
+	static const unsigned int at[] = { 1, 10, LONG_CLAUSES, LONG_CLAUSES + 1, LONG_CLAUSES + 5, 0 };
+	struct dtrace_enable enable;
+	struct dt_state *state;
+	unsigned long blocks;
+	size_t i;
+
+	for (i = 0; i < DT_ARRAY_SIZE(at); i++) {
+		long_start(&state);
+		count_func0(state);
+		steps = 0;
+		between = kill_later;
+		kill_at = at[i];
+		blocks = os_host_alloc_count();
+		assert_int_equal(long_enable(state, &enable), kill_at == 0 ? 0 : -OS_EINTR);
+		if (kill_at != 0) {
+			assert_int_equal(steps, kill_at);
+			assert_in_range(os_host_alloc_count(), blocks - 2, blocks + 2); /* tables may have grown */
+			assert_int_equal(fake.enabled - fake.disabled, 1);
+			assert_int_equal(state->plans.count, 1);
+			assert_int_equal(state->ecbs.count, 1);
+			assert_int_equal(state->cache_next, 1);
+			assert_null(fake.probes[0]->ecbs->next);
+		}
+		dt_state_close(state);
+		fixture_end();
+	}
+}
+
+/* A module that comes and goes in the middle: each clause has each of its probes once. */
+static void come(void)
+{
+	if (steps == LONG_CLAUSES + 5)
+		os_host_module("late", true);
+}
+
+static void module_comes_between(void **unused)
+{
+	struct dtrace_enable enable;
+	struct dt_state *state;
+
+	long_start(&state);
+	fake.late_count = 3;
+	count_func0(state);
+	steps = 0;
+	between = come;
+	assert_int_equal(long_enable(state, &enable), 0);
+	between = NULL;
+	assert_int_equal(state->ecbs.count, 1 + (LONG_PROBES + 3) * LONG_CLAUSES);
+	fixture_go(state);
+	fake_fire(LONG_PROBES + 2, 0, 0);
+	assert_int_equal(fixture_account(state, 1).fired, 1);
+	assert_int_equal(fixture_account(state, LONG_CLAUSES).fired, 1);
+	os_host_module("late", false);
+	dt_state_close(state);
+	fixture_end();
+}
+
+/* The same, and then the process is killed: the earlier program keeps what the module gave it. */
+static void come_and_be_killed(void)
+{
+	come();
+	killed = steps == LONG_CLAUSES + 7;
+}
+
+static void killed_after_module(void **unused)
+{
+	struct dof_builder *b = dofb_create();
+	struct dtrace_eprobedesc desc = { 0 };
+	struct dt_state *state;
+
+	long_start(&state);
+	fake.late_count = 3;
+	clause(b, "fake:late::go");
+	assert_int_equal(fixture_enable(state, b, NULL), 0);
+	steps = 0;
+	between = come_and_be_killed;
+	assert_int_equal(long_enable(state, NULL), -OS_EINTR);
+	between = NULL;
+	killed = false;
+	assert_int_equal(state->plans.count, 1);
+	assert_int_equal(fake.enabled - fake.disabled, 3);
+	desc.epid = state->ecbs.count;
+	assert_int_equal(fixture_ioctl(state, DTRACEIOC_EPROBE, &desc), 0);
+	desc.epid = 1; /* was the killed program's */
+	assert_int_equal(fixture_ioctl(state, DTRACEIOC_EPROBE, &desc), -OS_ENOENT);
+	fixture_go(state);
+	fake_fire(LONG_PROBES + 1, 0, 0);
+	assert_int_equal(fixture_account(state, 0).recorded, 1);
+	os_host_module("late", false);
+	dt_state_close(state);
+	fixture_end();
+}
+
 static uint64_t lap(uint64_t *last)
 {
 	uint64_t now = os_time_mono(), time = now - *last;
@@ -242,8 +435,8 @@ static void probes_go(void **unused)
 	first = dt_probes_next_id();
 	assert_true(dt_probe_create(fake.provider, "late", "func5", "go", 0, (void *)5) > 0);
 	fake.probes[5] = dt_probe_by_id(first);
-	assert_int_equal(dt_enabling_match((struct dt_plan **)state->plans.entry, state->plans.count, first, &result),
-			 0);
+	assert_int_equal(
+		dt_enabling_match_new((struct dt_plan **)state->plans.entry, state->plans.count, first, &result), 0);
 	assert_int_equal(result.matched, 1);
 	memset(fake.armed, 0, 5 * sizeof(*fake.armed)); /* as remove_module does */
 	fake.disabled += 5;
@@ -478,6 +671,10 @@ int main(void)
 		cmocka_unit_test(nothing_matches),
 		cmocka_unit_test(order),
 		cmocka_unit_test(appended_without_a_walk),
+		cmocka_unit_test(others_go_on),
+		cmocka_unit_test(killed_enable_leaves_nothing),
+		cmocka_unit_test(module_comes_between),
+		cmocka_unit_test(killed_after_module),
 		cmocka_unit_test(many_probes),
 		cmocka_unit_test(probes_go),
 		cmocka_unit_test(named_only),
