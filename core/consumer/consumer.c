@@ -34,10 +34,25 @@ static void state_free(struct dt_state *state)
 	os_free(state);
 }
 
+static void state_link(struct dt_state *state)
+{
+	state->link = dt_framework.states_end;
+	*state->link = state;
+	dt_framework.states_end = &state->next;
+}
+
+static void state_unlink(struct dt_state *state)
+{
+	*state->link = state->next;
+	if (state->next != NULL)
+		state->next->link = state->link;
+	else
+		dt_framework.states_end = state->link;
+}
+
 int dt_state_open(struct dt_state **ret)
 {
 	struct dt_state *state = os_alloc(sizeof(*state));
-	struct dt_state **link;
 	int error;
 
 	if (state == NULL)
@@ -49,21 +64,10 @@ int dt_state_open(struct dt_state **ret)
 	}
 	os_mutex_init(&state->lock);
 	dt_framework_lock();
-	for (link = &dt_framework.states; *link != NULL; link = &(*link)->next)
-		;
-	*link = state;
+	state_link(state);
 	dt_framework_unlock();
 	*ret = state;
 	return 0;
-}
-
-static void state_unlink(struct dt_state *state)
-{
-	struct dt_state **link;
-
-	for (link = &dt_framework.states; *link != state; link = &(*link)->next)
-		;
-	*link = state->next;
 }
 
 /* Called after all of a consumer's own memory has been freed, which may have ended the shortage. */

@@ -479,7 +479,10 @@ static size_t plan_forget(struct dt_plan *plan, struct dt_probe **idle, size_t c
 				dt_probe_release(probe); /* the memory may be gone, too */
 				continue;
 			}
-			if (probe->ecbs != NULL || !probe->armed)
+			if (probe->ecbs != NULL)
+				continue;
+			dt_probe_idle(probe);
+			if (!probe->armed)
 				continue;
 			if (count < room)
 				idle[count++] = probe;

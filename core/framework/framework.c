@@ -86,6 +86,7 @@ int dt_framework_init(void)
 		dt_framework.cpus[i].id = i;
 		dt_framework.cpus[i].stall_in = 1;
 	}
+	dt_framework.states_end = &dt_framework.states;
 	os_mutex_init(&dt_framework.lock);
 	return 0;
 }

@@ -58,7 +58,8 @@ struct dt_framework {
 	uint32_t broken;                            /* [A] an assertion has failed: nothing fires any more */
 	struct dt_cpu *cpus;                        /* [K] one for each CPU id */
 	struct dt_provider *providers;              /* [F] in order of registration */
-	struct dt_state *states;                    /* [F] */
+	struct dt_state *states;                    /* [F] in the order in which they were opened */
+	struct dt_state **states_end;               /* [F] where the next one is linked in */
 	struct dt_probe *special[DT_SPECIAL_COUNT]; /* [F] */
 	struct os_task break_task;                  /* takes everything apart after a failed assertion */
 };

@@ -27,6 +27,7 @@ static struct {
 	struct dt_probe **exact;
 	uint32_t bucket_count; /* power of two */
 	uint32_t count;
+	bool some_idle; /* a probe that is made for one description may be idle: made or disarmed since the last look */
 } table;
 
 int dt_probes_init(void)
@@ -256,6 +257,11 @@ static void probe_link(struct dt_probe *probe)
 	probe->provider->probe_count++;
 }
 
+void dt_probe_idle(const struct dt_probe *probe)
+{
+	table.some_idle |= probe->provider->ops->named_only;
+}
+
 /*
  * A probe that is gone is made again: it keeps its id, so that the id that consumers know is right
  * again.
@@ -267,6 +273,7 @@ static int probe_revive(struct dt_probe *probe, unsigned int aframes, void *arg)
 	probe->gone = false;
 	probe->revived = true;
 	probe->alias = 0;
+	dt_probe_idle(probe);
 	probe->provider->gone_count--;
 	probe->provider->probe_count++;
 	function_link(probe);
@@ -293,6 +300,7 @@ static int probe_create(struct dt_provider *provider, const struct dt_name *part
 	probe->aframes = (uint8_t)aframes;
 	probe->id = table.next_id++;
 	probe_link(probe);
+	dt_probe_idle(probe);
 	return (int)probe->id;
 }
 
@@ -629,6 +637,9 @@ static void destroy_idle(bool (*which)(const struct dt_provider_ops *ops))
 void dt_probes_destroy_idle(void)
 {
 	DT_ASSERT(dt_framework_held());
+	if (!table.some_idle)
+		return;
+	table.some_idle = false;
 	destroy_idle(made_for_one);
 }
 

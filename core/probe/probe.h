@@ -112,10 +112,12 @@ uint32_t dt_probes_next_id(void);
 void dt_probes_destroy(struct dt_provider *provider, const char *module);
 
 /*
- * dt_probes_destroy_idle - destroy the probes that nobody uses, of providers that make theirs for
- * one description at a time (named_only).
+ * dt_probe_idle - nobody uses this probe yet, or any more. dt_probes_destroy_idle - destroy the
+ * probes that nobody uses, of providers that make theirs for one description at a time (named_only);
+ * returns at once when none became idle since the last call.
  * context: [F] held; nobody holds a list of probes.
  */
+void dt_probe_idle(const struct dt_probe *probe);
 void dt_probes_destroy_idle(void);
 
 /*

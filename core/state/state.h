@@ -96,6 +96,7 @@ struct dt_state {
 	struct dt_table formats;           /* [S] by format id: const char */
 	struct dt_program *programs;       /* [S] */
 	struct dt_state *next;             /* [F] */
+	struct dt_state **link;            /* [F] the pointer to this one */
 	uint32_t cache_next;               /* [F] next free entry of the aggregation caches */
 	uint32_t cache_count;              /* [F] entries that the caches have; unlimited before GO */
 	uint32_t key_size;                 /* [S] of the largest key */

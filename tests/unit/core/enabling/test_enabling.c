@@ -591,6 +591,69 @@ static void named_only(void **unused)
 	fixture_end();
 }
 
+static void never(void *arg, void *probe_arg)
+{
+	fail();
+}
+
+/*
+ * Closing looks for unused probes only when there may be some: the probe that would be destroyed if
+ * somebody looked at it is found once a description has made others.
+ */
+static void closing_does_not_look_at_all_probes(void **unused)
+{
+	static struct dt_provider_ops spy_ops;
+	struct dt_provider *real, spy;
+	struct dt_state *state, *other;
+	uint32_t matched;
+
+	many_start();
+	spy_ops = many_ops;
+	spy_ops.destroy = never;
+	assert_int_equal(dt_state_open(&state), 0);
+	assert_int_equal(many_match(state, "many", &matched), 0);
+	assert_int_equal(dt_state_open(&other), 0);
+	dt_state_close(other);
+	assert_int_equal(dt_probe_lookup(many, "mod", "func1", "a"), 0);
+	real = fake.probes[0]->provider;
+	spy = *real;
+	spy.ops = &spy_ops;
+	fake.probes[0]->provider = &spy;
+	assert_int_equal(dt_state_open(&other), 0);
+	dt_state_close(other);
+	fake.probes[0]->provider = real;
+	assert_int_equal(many_match(state, "many", &matched), 0);
+	dt_state_close(state);
+	assert_int_equal(dt_probe_lookup(many, "mod", "func1", "a"), 0);
+	assert_int_equal(dt_provider_unregister(many), 0);
+	fixture_end();
+}
+
+/* Consumers are in the order in which they were opened, whichever of them goes. */
+static void consumers_in_order(void **unused)
+{
+	struct dt_state *states[5], *state;
+	size_t i;
+
+	fixture_start(1, 1);
+	for (i = 0; i < 4; i++)
+		assert_int_equal(dt_state_open(&states[i]), 0);
+	dt_state_close(states[3]);
+	dt_state_close(states[1]);
+	assert_int_equal(dt_state_open(&states[4]), 0);
+	state = dt_framework.states;
+	assert_ptr_equal(state, states[0]);
+	assert_ptr_equal(state->next, states[2]);
+	assert_ptr_equal(state->next->next, states[4]);
+	assert_null(state->next->next->next);
+	for (i = 0; i < 5; i += 2)
+		dt_state_close(states[i]);
+	assert_int_equal(dt_state_open(&state), 0);
+	assert_ptr_equal(dt_framework.states, state);
+	dt_state_close(state);
+	fixture_end();
+}
+
 /* Neither counted nor listed. */
 static void many_fail_with(struct dt_state *state, int error)
 {
@@ -678,6 +741,8 @@ int main(void)
 		cmocka_unit_test(many_probes),
 		cmocka_unit_test(probes_go),
 		cmocka_unit_test(named_only),
+		cmocka_unit_test(closing_does_not_look_at_all_probes),
+		cmocka_unit_test(consumers_in_order),
 		cmocka_unit_test(too_many),
 		cmocka_unit_test(no_memory),
 		cmocka_unit_test(report),
