@@ -30,6 +30,8 @@ text_setup
 text_save loaded
 refused "syntax error" 1 'line [0-9]+' -n 'BEGIN { x = ; }'
 refused "unknown probe" 1 'no probes matched|does not match any probes' -n 'fbt::no_such_function:entry { }'
+refused "a function whose name is misspelled" 1 'did you mean fbt::vfs_open:entry\?' -n 'fbt::vfs_opne:entry { }'
+refused "a system call whose name is misspelled" 1 'did you mean syscall::read:entry\?' -n 'syscall::reed:entry { }'
 refused "unknown provider" 1 'no probes matched|does not match any probes' -n 'nonesuch:::entry { }'
 refused "unknown variable" 1 'nonesuch' -n 'BEGIN { trace(nonesuch); }'
 refused "unknown function" 1 'nonesuch' -n 'BEGIN { nonesuch(); }'

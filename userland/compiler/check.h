@@ -16,6 +16,7 @@ struct ldt_expansion {
 struct ldt_checking {
 	/* the clause */
 	struct dtrace_probedesc *pdescs;
+	struct ldt_token *pdesc_tokens; /* as they are written */
 	size_t pdesc_count;
 	uint32_t first_probe; /* a probe that the clause matches, 0: none known */
 	const struct ldt_expansion *expansion;

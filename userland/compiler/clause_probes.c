@@ -39,12 +39,75 @@ static bool is_timer(const char *name)
 	return (!strncmp(name, "profile-", 8) || !strncmp(name, "tick-", 5)) && !strpbrk(name, "*?[");
 }
 
+#define FIELDS 4
+
 /* As it was written; what -P, -m and -f gave, with the colons that say which field it is. */
 static const char *desc_text(struct ldt_comp *c, const struct ldt_token *token, const struct dtrace_probedesc *desc)
 {
-	if (*desc->name || strchr(token->text, ':'))
+	if (desc->id || *desc->name || strchr(token->text, ':'))
 		return token->text;
 	return ldt_arena_printf(c->arena, "%s:%s:%s:", desc->provider, desc->module, desc->function);
+}
+
+/* Another description, with the fields from the first on that the written one has. */
+static const char *similar_text(struct ldt_comp *c, const char *written, const struct ldt_similar_probe *similar)
+{
+	const struct dtrace_probedesc *desc = &similar->desc;
+	const char *all =
+		ldt_arena_printf(c->arena, "%s:%s:%s:%s", desc->provider, desc->module, desc->function, desc->name);
+	int colons = similar->is_function ? 1 : 0, skip;
+
+	for (; *written; written++)
+		colons += *written == ':';
+	for (skip = FIELDS - 1 - colons; skip > 0; skip--)
+		all = strchr(all, ':') + 1;
+	return all;
+}
+
+/* The place of a field of a description; of the description when the program has it in a macro. */
+static struct ldt_pos field_pos(const struct ldt_token *token, enum dtrace_probespec last, unsigned int field)
+{
+	struct ldt_pos pos = token->pos;
+	size_t length = strlen(token->text);
+	const char *at = token->text + length;
+
+	if (!pos.at || strncmp(pos.at, token->text, length) != 0)
+		return pos;
+	for (;;) {
+		while (at > token->text && at[-1] != ':')
+			at--;
+		if (last == field || last == 0 || at == token->text)
+			break;
+		at--;
+		last--;
+	}
+	pos.at += at - token->text;
+	pos.column += (int)(at - token->text);
+	return pos;
+}
+
+static void refuse(struct ldt_comp *c, const struct ldt_token *token, const struct dtrace_probedesc *desc)
+	__attribute__((noreturn));
+static void refuse(struct ldt_comp *c, const struct ldt_token *token, const struct dtrace_probedesc *desc)
+{
+	const char *written = desc_text(c, token, desc), *why = "", *meant = "";
+	enum dtrace_probespec last = c->source->spec == DTRACE_PROBESPEC_NONE ? DTRACE_PROBESPEC_NAME : c->source->spec;
+	struct ldt_similar_probe similar;
+	struct ldt_pos pos;
+
+	if (desc->id)
+		ldt_error(c, D_PDESC_ZERO, &token->pos,
+			  "probe description %s does not match any probes: no probe has this id", written);
+	ldt_probe_similar(c->dtp, desc, &similar);
+	pos = field_pos(token, last, similar.wrong);
+	if (provider_missing(c, desc->provider))
+		why = ldt_arena_printf(c->arena, ": there is no provider %s here", desc->provider);
+	else if (is_timer(desc->name))
+		why = ": N of profile-N and tick-N is a number from 1, with hz or one of ns us ms s m h d";
+	if (similar.found && !is_timer(desc->name))
+		meant = ldt_arena_printf(c->arena, "%s did you mean %s?", *why ? "," : ":",
+					 similar_text(c, written, &similar));
+	ldt_error(c, D_PDESC_ZERO, &pos, "probe description %s does not match any probes%s%s", written, why, meant);
 }
 
 void ldt_pdesc_check(struct ldt_comp *c, const struct ldt_token *token, const struct dtrace_probedesc *desc)
@@ -64,11 +127,5 @@ void ldt_pdesc_check(struct ldt_comp *c, const struct ldt_token *token, const st
 	}
 	if ((c->flags & DTRACE_C_ZDEFS) || c->dtp->copts.zdefs)
 		return;
-	ldt_error(c, D_PDESC_ZERO, &token->pos, "probe description %s does not match any probes%s",
-		  desc_text(c, token, desc),
-		  provider_missing(c, desc->provider)
-			  ? ldt_arena_printf(c->arena, ": there is no provider %s here", desc->provider)
-		  : is_timer(desc->name)
-			  ? ": N of profile-N and tick-N is a number from 1, with hz or one of ns us ms s m h d"
-			  : "");
+	refuse(c, token, desc);
 }

@@ -40,25 +40,36 @@ static void parse_predicate(struct ldt_comp *c, struct ldt_node **ret)
 	ldt_expect(c, LDT_TOK_DIV, "after the predicate");
 }
 
+static void make_room(struct ldt_comp *c, size_t room)
+{
+	struct dtrace_probedesc *pdescs = ldt_alloc(c, room * sizeof(*pdescs));
+	struct ldt_token *tokens = ldt_alloc(c, room * sizeof(*tokens));
+
+	if (c->checking->pdesc_count) {
+		memcpy(pdescs, c->checking->pdescs, c->checking->pdesc_count * sizeof(*pdescs));
+		memcpy(tokens, c->checking->pdesc_tokens, c->checking->pdesc_count * sizeof(*tokens));
+	}
+	c->checking->pdescs = pdescs;
+	c->checking->pdesc_tokens = tokens;
+}
+
 /* The descriptions of a clause, separated by commas. */
 static void parse_descriptions(struct ldt_comp *c, const struct ldt_token *first)
 {
 	struct ldt_token token = *first;
-	size_t room = 4;
+	size_t room = 4, count;
 
-	c->checking->pdescs = ldt_alloc(c, room * sizeof(*c->checking->pdescs));
 	c->checking->pdesc_count = 0;
+	make_room(c, room);
 	for (;;) {
-		enum dtrace_probespec spec = c->source->spec;
-
-		if (c->checking->pdesc_count == room) {
-			struct dtrace_probedesc *bigger = ldt_alloc(c, room * 2 * sizeof(*bigger));
-
-			memcpy(bigger, c->checking->pdescs, room * sizeof(*bigger));
-			c->checking->pdescs = bigger;
+		count = c->checking->pdesc_count;
+		if (count == room) {
 			room *= 2;
+			make_room(c, room);
 		}
-		ldt_pdesc_parse(c, &token, spec, &c->checking->pdescs[c->checking->pdesc_count++]);
+		c->checking->pdesc_tokens[count] = token;
+		c->checking->pdesc_count++;
+		ldt_pdesc_parse(c, &token, c->source->spec, &c->checking->pdescs[count]);
 		if (!ldt_accept(c, LDT_TOK_COMMA))
 			break;
 		if (!ldt_lex_head(c, &token, true))
@@ -66,36 +77,29 @@ static void parse_descriptions(struct ldt_comp *c, const struct ldt_token *first
 	}
 }
 
-static void check_descriptions(struct ldt_comp *c, const struct ldt_token *token)
+static void check_descriptions(struct ldt_comp *c)
 {
 	size_t i;
 
-	for (i = 0; i < c->checking->pdesc_count; i++) {
-		struct ldt_token text = *token;
-		char name[DTRACE_FULLNAMELEN];
-
-		if (c->checking->pdesc_count > 1)
-			text.text = dtrace_desc2str(&c->checking->pdescs[i], name, sizeof(name));
-		ldt_pdesc_check(c, &text, &c->checking->pdescs[i]);
-	}
+	for (i = 0; i < c->checking->pdesc_count; i++)
+		ldt_pdesc_check(c, &c->checking->pdesc_tokens[i], &c->checking->pdescs[i]);
 }
 
 /* A clause that was read, until all have been. */
 struct ldt_clause {
-	struct ldt_token token;
 	struct dtrace_probedesc *pdescs;
+	struct ldt_token *pdesc_tokens;
 	size_t pdesc_count;
 	struct ldt_node *predicate, *body;
 	struct ldt_clause *next;
 };
 
-static void keep_clause(struct ldt_comp *c, const struct ldt_token *token, struct ldt_node *predicate,
-			struct ldt_node *body)
+static void keep_clause(struct ldt_comp *c, struct ldt_node *predicate, struct ldt_node *body)
 {
 	struct ldt_clause *clause = ldt_alloc(c, sizeof(*clause));
 
-	clause->token = *token;
 	clause->pdescs = c->checking->pdescs;
+	clause->pdesc_tokens = c->checking->pdesc_tokens;
 	clause->pdesc_count = c->checking->pdesc_count;
 	clause->predicate = predicate;
 	clause->body = body;
@@ -125,7 +129,7 @@ static void parse_clause(struct ldt_comp *c, const struct ldt_token *token)
 	if (!has_body && !has_predicate && (c->source->from_file || !ldt_next_is(c, LDT_TOK_EOF)))
 		ldt_syntax_error(c, "a predicate or { after the probe description");
 	ldt_dump_clause(c, predicate, body);
-	keep_clause(c, token, predicate, body);
+	keep_clause(c, predicate, body);
 }
 
 /* Everything has been read: a declaration holds for clauses above it, too. */
@@ -135,9 +139,10 @@ static void compile_clauses(struct ldt_comp *c)
 
 	for (clause = c->parsing->clauses; clause; clause = clause->next) {
 		c->checking->pdescs = clause->pdescs;
+		c->checking->pdesc_tokens = clause->pdesc_tokens;
 		c->checking->pdesc_count = clause->pdesc_count;
 		c->checking->first_probe = 0;
-		check_descriptions(c, &clause->token);
+		check_descriptions(c);
 		ldt_compile_clause(c, clause->predicate, clause->body);
 	}
 }

@@ -249,60 +249,20 @@ const char *ldt_ident_kind_name(enum ldt_ident_kind kind)
 	return names[kind];
 }
 
-#define SIMILAR_MAX 32 /* letters of a name that has a similar one */
-
-static unsigned int least(unsigned int a, unsigned int b, unsigned int c)
-{
-	return DT_MIN(DT_MIN(a, b), c);
-}
-
-/* How many letters must be changed, added, left out or exchanged with the next to make @b of @a. */
-static unsigned int distance(const char *a, const char *b)
-{
-	unsigned int row[3][SIMILAR_MAX + 1], i, j;
-	size_t m = strlen(a), n = strlen(b);
-
-	if (m > SIMILAR_MAX || n > SIMILAR_MAX)
-		return SIMILAR_MAX;
-	for (j = 0; j <= n; j++)
-		row[0][j] = j;
-	for (i = 1; i <= m; i++) {
-		unsigned int *now = row[i % 3], *before = row[(i + 2) % 3], *twice = row[(i + 1) % 3];
-
-		now[0] = i;
-		for (j = 1; j <= n; j++) {
-			now[j] = least(before[j] + 1, now[j - 1] + 1, before[j - 1] + (a[i - 1] != b[j - 1]));
-			if (i > 1 && j > 1 && a[i - 1] == b[j - 2] && a[i - 2] == b[j - 1])
-				now[j] = DT_MIN(now[j], twice[j - 2] + 1);
-		}
-	}
-	return row[m % 3][n];
-}
-
-/* Of two equally near names the one of the same length is meant, else the first by the alphabet. */
-static bool is_nearer(const char *name, const char *a, const char *b)
-{
-	bool a_same = strlen(a) == strlen(name), b_same = strlen(b) == strlen(name);
-
-	return a_same != b_same ? a_same : strcmp(a, b) < 0;
-}
-
 const char *ldt_ident_similar(struct ldt_comp *c, const char *name, bool is_function)
 {
 	const struct ldt_map *map = &c->cc->globals;
-	unsigned int most = strlen(name) < 6 ? 1 : 2, best = most + 1, now;
+	unsigned int most = ldt_similar_most(name), best = most + 1, now;
 	const char *found = NULL;
 	size_t i;
 
-	if (strlen(name) < 3)
-		return "";
-	for (i = 0; i < map->room; i++) {
+	for (i = 0; most && i < map->room; i++) {
 		const struct ldt_ident *ident = map->slots[i].value;
 
 		if (!map->slots[i].name || !ident || ldt_ident_is_function(ident) != is_function)
 			continue;
-		now = distance(name, ident->name);
-		if (now < best || (now == best && found && is_nearer(name, ident->name, found))) {
+		now = ldt_similar_distance(name, ident->name, most);
+		if (now < best || (now == best && found && ldt_similar_nearer(name, ident->name, found))) {
 			best = now;
 			found = ident->name;
 		}

@@ -30,6 +30,24 @@ int ldt_ioctl(struct dtrace_hdl *dtp, uint32_t command, void *arg);
 int ldt_engine_choose(struct dtrace_hdl *dtp, int flags);
 void ldt_engine_close(struct dtrace_hdl *dtp);
 
+/* A probe that may be meant by a description that matches none. */
+struct ldt_similar_probe {
+	unsigned int wrong; /* index of the field that is wrong first: 0 provider .. 3 name */
+	bool found;         /* there is one: */
+	bool is_function;   /* what was given as name is a function; @desc has it as such, and "entry" or no name */
+	struct dtrace_probedesc desc; /* the description with its wrong fields replaced */
+};
+
+/*
+ * ldt_probe_similar - for the error message about a description that matches nothing: which field is wrong, and what
+ * may be meant. A field that is one name may be replaced by one that is a letter or two away; globs must match.
+ * args:    @desc is the description.
+ * return:  @ret is filled, always.
+ * context: asks the engine about a description at most 4 times, and for all probes (of the provider, when it is one)
+ *          once.
+ */
+void ldt_probe_similar(struct dtrace_hdl *dtp, const struct dtrace_probedesc *desc, struct ldt_similar_probe *ret);
+
 /* A provider that a program declares, or whose attributes it changes; in the compiler's memory. */
 struct ldt_provattr {
 	const char *name;

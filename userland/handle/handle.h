@@ -22,6 +22,7 @@
 
 #include "handle/error.h"
 #include "handle/options.h"
+#include "handle/similar.h"
 
 /* Each is its room's own. */
 struct ldt_engine_ops;

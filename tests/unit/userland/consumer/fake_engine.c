@@ -100,6 +100,28 @@ static size_t put_item(char *to, const struct dtrace_probedesc *probe)
 	return item->size;
 }
 
+/* Whether a field of a pattern, a name or empty, is another one. */
+static bool differs(const char *pattern, const char *field)
+{
+	return pattern[0] && strcmp(pattern, field) != 0;
+}
+
+static bool probe_matches(const struct dtrace_probedesc *pattern, const struct dtrace_probedesc *probe)
+{
+	return probe->id && (!pattern->id || pattern->id == probe->id) &&
+	       !differs(pattern->provider, probe->provider) && !differs(pattern->module, probe->module) &&
+	       !differs(pattern->function, probe->function) && !differs(pattern->name, probe->name);
+}
+
+static int match_probes(struct fake *fake, struct dtrace_probematch *match)
+{
+	fake->matches++;
+	match->matched = 0;
+	for (uint32_t id = 1; id < FAKE_MAX; id++)
+		match->matched += probe_matches(&match->pattern, &fake->probes[id]);
+	return 0;
+}
+
 /* Two at a time, so that listing has to come back. */
 static int list_probes(struct fake *fake, struct dtrace_probelist *list)
 {
@@ -108,11 +130,10 @@ static int list_probes(struct fake *fake, struct dtrace_probelist *list)
 
 	if (fake->probes_error)
 		return fake->probes_error;
+	fake->listings += list->first == 0;
 	list->count = 0;
 	for (id = DT_MAX(list->first, 1u); id < FAKE_MAX && list->count < 2; id++) {
-		if (fake->probes[id].id == 0 || (list->pattern.id && list->pattern.id != id))
-			continue;
-		if (list->pattern.name[0] && strcmp(list->pattern.name, fake->probes[id].name) != 0)
+		if (!probe_matches(&list->pattern, &fake->probes[id]))
 			continue;
 		to += put_item(to, &fake->probes[id]);
 		list->count++;
@@ -150,6 +171,8 @@ static int fake_ioctl(void *instance, uint32_t command, void *arg)
 		return get_agg(fake, arg);
 	case DTRACEIOC_FORMAT:
 		return get_format(fake, arg);
+	case DTRACEIOC_PROBEMATCH:
+		return match_probes(fake, arg);
 	case DTRACEIOC_PROBES:
 		return list_probes(fake, arg);
 	case DTRACEIOC_BUFSNAP:

@@ -25,6 +25,8 @@ struct fake {
 	uint32_t begin_cpu, end_cpu;
 	int go_error, probes_error;
 	unsigned int snapshots; /* BUFSNAP commands so far */
+	unsigned int matches;   /* PROBEMATCH commands */
+	unsigned int listings;  /* PROBES commands that begin a list */
 };
 
 /* A handle with this engine, tracing already. fake_close frees both. */
