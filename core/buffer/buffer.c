@@ -15,14 +15,8 @@ int dt_buf_create(struct dt_buf *buf, size_t size, enum dtrace_bufpolicy policy,
 	buf->data = os_alloc(size);
 	if (buf->data == NULL)
 		return -OS_ENOMEM;
-	if (policy == DTRACE_BUFPOLICY_SWITCH) {
-		buf->other = os_alloc(size);
-		if (buf->other == NULL) {
-			dt_buf_destroy(buf);
-			return -OS_ENOMEM;
-		}
-	}
 	buf->size = size;
+	buf->reserve = reserve;
 	buf->limit = size - DT_MIN(reserve, size);
 	buf->policy = (uint8_t)policy;
 	return 0;
@@ -35,37 +29,43 @@ void dt_buf_destroy(struct dt_buf *buf)
 	dt_memset(buf, 0, sizeof(*buf));
 }
 
+static void agghalf_destroy(struct dt_agghalf *half)
+{
+	os_free(half->cache);
+	os_free(half->table.data);
+	dt_memset(half, 0, sizeof(*half));
+}
+
+static int agghalf_create(struct dt_agghalf *half, size_t size, uint32_t cache_count)
+{
+	half->table.size = size & ~(size_t)(DT_RECORD_ALIGN - 1);
+	half->table.data = os_alloc(half->table.size);
+	if (cache_count > 0)
+		half->cache = os_alloc(cache_count * sizeof(*half->cache));
+	if (half->table.data == NULL || (cache_count > 0 && half->cache == NULL)) {
+		agghalf_destroy(half);
+		return -OS_ENOMEM;
+	}
+	dt_aggbuf_reset(&half->table);
+	return 0;
+}
+
 int dt_aggbufs_create(struct dt_aggbufs *bufs, size_t size, uint32_t cache_count)
 {
-	struct dt_agghalf *half;
-	unsigned int i;
+	int error;
 
 	dt_memset(bufs, 0, sizeof(*bufs));
 	bufs->cache_count = cache_count;
-	for (i = 0; i < 2; i++) {
-		half = &bufs->half[i];
-		half->table.size = size & ~(size_t)(DT_RECORD_ALIGN - 1);
-		half->table.data = os_alloc(half->table.size);
-		if (cache_count > 0)
-			half->cache = os_alloc(cache_count * sizeof(*half->cache));
-		if (half->table.data == NULL || (cache_count > 0 && half->cache == NULL)) {
-			dt_aggbufs_destroy(bufs);
-			return -OS_ENOMEM;
-		}
-		dt_aggbuf_reset(&half->table);
-	}
-	bufs->active = &bufs->half[0];
-	return 0;
+	error = agghalf_create(&bufs->half[0], size, cache_count);
+	if (error == 0)
+		bufs->active = &bufs->half[0];
+	return error;
 }
 
 void dt_aggbufs_destroy(struct dt_aggbufs *bufs)
 {
-	unsigned int i;
-
-	for (i = 0; i < 2; i++) {
-		os_free(bufs->half[i].cache);
-		os_free(bufs->half[i].table.data);
-	}
+	agghalf_destroy(&bufs->half[0]);
+	agghalf_destroy(&bufs->half[1]);
 	dt_memset(bufs, 0, sizeof(*bufs));
 }
 
@@ -113,6 +113,7 @@ DT_PROBE_CTX uint8_t *dt_buf_make_room(struct dt_buf *buf, size_t size)
 
 void dt_buf_release_reserve(struct dt_buf *buf)
 {
+	buf->reserve = 0;
 	buf->limit = buf->size;
 }
 
@@ -130,15 +131,41 @@ bool dt_aggbufs_filling(const struct dt_aggbufs *bufs)
 
 /* ---- taking ---------------------------------------------------------------------------------- */
 
+struct take_call {
+	struct dt_buf *buf;
+	bool ended;
+	bool blocked; /* there are records, and no second half */
+};
+
+/* The second half becomes the first, and the other way round. */
+static void swap_halves(struct dt_buf *buf)
+{
+	uint8_t *data = buf->data;
+	size_t size = buf->size;
+
+	buf->data = buf->other;
+	buf->size = buf->other_size;
+	buf->limit = buf->size - DT_MIN(buf->reserve, buf->size);
+	buf->other = data;
+	buf->other_size = size;
+}
+
 static void buf_switch(void *arg)
 {
-	struct dt_buf *buf = arg;
-	uint8_t *data = buf->data;
+	struct take_call *call = arg;
+	struct dt_buf *buf = call->buf;
 
 	if (buf->policy == DTRACE_BUFPOLICY_SWITCH) {
-		buf->data = buf->other;
-		buf->other = data;
+		call->blocked = buf->other == NULL && buf->offset > 0 && !call->ended;
+		if (call->blocked)
+			return;
 		buf->other_used = buf->offset;
+		if (buf->other != NULL)
+			swap_halves(buf);
+		else if (call->ended) {
+			buf->in_place = true;
+			buf->limit = 0;
+		}
 		buf->offset = 0;
 	}
 	buf->other_drops = buf->drops;
@@ -180,37 +207,106 @@ static void buf_take_whole(struct dt_buf *buf)
 	buf->wrapped = false;
 }
 
-void dt_buf_take(struct dt_buf *buf, unsigned int cpu)
+/* Make the second half, as large as the first; smaller where memory is short. */
+static int make_other(struct dt_buf *buf, size_t least)
 {
+	size_t size = buf->size;
+
+	for (;;) {
+		buf->other = os_alloc(size);
+		if (buf->other != NULL)
+			break;
+		size = (size / 2) & ~(size_t)(DT_RECORD_ALIGN - 1);
+		if (size < least || size <= buf->reserve)
+			return -OS_ENOMEM;
+	}
+	buf->other_size = size;
+	return 0;
+}
+
+int dt_buf_take(struct dt_buf *buf, unsigned int cpu, size_t least, bool ended)
+{
+	struct take_call call = { buf, ended, false };
+
 	if (buf->pending)
-		return;
-	if (dt_xcall((int)cpu, buf_switch, buf) != 0)
-		buf_switch(buf); /* the CPU is offline: nobody writes */
+		return 0;
+	for (;;) {
+		if (dt_xcall((int)cpu, buf_switch, &call) != 0)
+			buf_switch(&call); /* the CPU is offline: nobody writes */
+		if (!call.blocked)
+			break;
+		if (make_other(buf, DT_MAX(least, (size_t)DT_RECORD_ALIGN)) != 0)
+			return -OS_ENOMEM;
+	}
 	if (buf->policy != DTRACE_BUFPOLICY_SWITCH)
 		buf_take_whole(buf);
 	buf->pending = true;
+	return 0;
+}
+
+struct aggtake_call {
+	struct dt_aggbufs *bufs;
+	bool ended;
+	bool blocked; /* there are records, and no second half */
+};
+
+static struct dt_agghalf *inactive_half(struct dt_aggbufs *bufs)
+{
+	return bufs->active == &bufs->half[0] ? &bufs->half[1] : &bufs->half[0];
 }
 
 static void aggbufs_switch(void *arg)
 {
-	struct dt_aggbufs *bufs = arg;
+	struct aggtake_call *call = arg;
+	struct dt_aggbufs *bufs = call->bufs;
+	struct dt_agghalf *half = bufs->active, *other = inactive_half(bufs);
+	bool empty = half->table.used == 0 && half->table.drops == 0;
 
-	bufs->active = bufs->active == &bufs->half[0] ? &bufs->half[1] : &bufs->half[0];
+	bufs->taken = empty ? NULL : half;
+	call->blocked = !empty && other->table.data == NULL && !call->ended;
+	if (!empty && other->table.data != NULL)
+		bufs->active = other;
 }
 
-struct dt_agghalf *dt_aggbufs_take(struct dt_aggbufs *bufs, unsigned int cpu)
+/* Make the second half, as large as the first; smaller where memory is short. */
+static int make_inactive(struct dt_aggbufs *bufs, size_t least)
 {
-	if (!bufs->pending && dt_xcall((int)cpu, aggbufs_switch, bufs) != 0)
-		aggbufs_switch(bufs);
-	bufs->pending = true;
-	return bufs->active == &bufs->half[0] ? &bufs->half[1] : &bufs->half[0];
+	size_t size = bufs->active->table.size;
+
+	while (agghalf_create(inactive_half(bufs), size, bufs->cache_count) != 0) {
+		size /= 2;
+		if (size < least)
+			return -OS_ENOMEM;
+	}
+	return 0;
 }
 
-void dt_aggbufs_delivered(struct dt_aggbufs *bufs, struct dt_agghalf *half)
+int dt_aggbufs_take(struct dt_aggbufs *bufs, unsigned int cpu, size_t least, bool ended)
 {
+	struct aggtake_call call = { bufs, ended, false };
+
+	if (bufs->pending)
+		return 0;
+	for (;;) {
+		if (dt_xcall((int)cpu, aggbufs_switch, &call) != 0)
+			aggbufs_switch(&call); /* the CPU is offline: nobody writes */
+		if (!call.blocked)
+			break;
+		if (make_inactive(bufs, DT_MAX(least, (size_t)DT_RECORD_ALIGN)) != 0)
+			return -OS_ENOMEM;
+	}
+	bufs->pending = bufs->taken != NULL;
+	return 0;
+}
+
+void dt_aggbufs_delivered(struct dt_aggbufs *bufs)
+{
+	struct dt_agghalf *half = bufs->taken;
+
 	dt_aggbuf_reset(&half->table);
 	half->table.drops = 0;
 	if (half->cache != NULL)
 		dt_memset(half->cache, 0, bufs->cache_count * sizeof(*half->cache));
+	bufs->taken = NULL;
 	bufs->pending = false;
 }

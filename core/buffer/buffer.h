@@ -3,7 +3,9 @@
  * buffer.h - principal and aggregation buffers: per consumer and CPU.
  *
  * Principal, policy switch: two halves. The CPU writes one; a snapshot switches them on that CPU
- * and delivers the other.
+ * and delivers the other. The second half is made by the first snapshot that finds records: a CPU
+ * that records nothing has none. It may be smaller than the first where memory is short. When
+ * tracing has ended, no second half is needed: the first one is delivered as it is.
  *
  *      data   | record | record | record |        free              |reserve|      reserve: kept for END until STOP
  *             0                          offset                limit     size
@@ -19,7 +21,7 @@
  *
  * Aggregations always have two halves, whatever the policy: each a table (aggregate.h) with a cache
  * that leads from an ECB's constant key to its record; a snapshot delivers one half as a delta,
- * then empties both the table and the cache.
+ * then empties both the table and the cache. The second half is made when it is needed, as above.
  */
 #ifndef CORE_BUFFER_H
 #define CORE_BUFFER_H
@@ -41,7 +43,8 @@ struct dt_buf {
 	uint8_t *data;      /* [C] written by the CPU; NULL: none, everything is dropped */
 	size_t offset;      /* [C] */
 	size_t limit;       /* [C] */
-	size_t size;        /* [K] */
+	size_t size;        /* [C] of data */
+	size_t reserve;     /* [C] of it is kept for END; 0 after STOP */
 	size_t oldest, end; /* [C] ring */
 	uint64_t drops;     /* [C] since the last snapshot */
 	uint32_t errors;    /* [C] ERROR firings since the last snapshot */
@@ -50,7 +53,9 @@ struct dt_buf {
 	bool wrapped;       /* [C] ring */
 
 	/* [S] the half that is being delivered */
-	uint8_t *other; /* switch policy */
+	uint8_t *other;    /* switch policy; NULL: not needed so far */
+	size_t other_size; /* of it */
+	bool in_place;     /* data is delivered: nothing is written any more */
 	size_t other_used;
 	size_t other_oldest;
 	uint64_t other_drops;
@@ -68,12 +73,13 @@ struct dt_aggbufs {
 	struct dt_agghalf *active; /* [C] NULL: no buffer */
 	struct dt_agghalf half[2]; /* the active one [C], the other [S] */
 	uint32_t cache_count;      /* [K] entries of a cache */
-	bool pending;              /* [S] the other half is taken, not yet with the consumer */
+	struct dt_agghalf *taken;  /* [S] the half that is being delivered; NULL: there is nothing */
+	bool pending;              /* [S] it is not yet with the consumer */
 };
 
 /*
- * dt_buf_create - return: 0 or -OS_ENOMEM, nothing allocated. dt_buf_destroy - also of a zeroed
- * one. Context: process.
+ * dt_buf_create - a buffer, one half of it: dt_buf_take() makes the second one. Return: 0 or
+ * -OS_ENOMEM, nothing allocated. dt_buf_destroy - also of a zeroed one. Context: process.
  */
 int dt_buf_create(struct dt_buf *buf, size_t size, enum dtrace_bufpolicy policy, size_t reserve);
 void dt_buf_destroy(struct dt_buf *buf);
@@ -117,16 +123,27 @@ bool dt_aggbufs_filling(const struct dt_aggbufs *bufs);
 void dt_buf_release_reserve(struct dt_buf *buf);
 
 /*
- * dt_buf_take - take what the CPU has written into the `other_*` members, unless an earlier taking is still pending.
+ * dt_buf_take - take what the CPU has written into the `other_*` members, unless an earlier taking
+ * is still pending.
+ * args:    @least bytes that the second half must have at least, if it has to be made; @ended:
+ *          tracing has ended, nothing will be written any more.
+ * return:  0; -OS_ENOMEM: there is no memory for the second half; nothing was taken and nothing is
+ *          lost: the CPU goes on writing into the first.
  * context: process, [S]; @cpu need not be online.
  */
-void dt_buf_take(struct dt_buf *buf, unsigned int cpu);
+int dt_buf_take(struct dt_buf *buf, unsigned int cpu, size_t least, bool ended);
+
+/* dt_buf_taken - the data that dt_buf_take() took, other_used bytes. Context: process, [S]. */
+static inline const uint8_t *dt_buf_taken(const struct dt_buf *buf)
+{
+	return buf->policy == DTRACE_BUFPOLICY_SWITCH && !buf->in_place ? buf->other : buf->data;
+}
 
 /*
- * dt_aggbufs_take - the same; returns the half to deliver. dt_aggbufs_delivered - the consumer has
- * it. Context: process, [S].
+ * dt_aggbufs_take - the same, into bufs->taken. dt_aggbufs_delivered - the consumer has it. Context:
+ * process, [S].
  */
-struct dt_agghalf *dt_aggbufs_take(struct dt_aggbufs *bufs, unsigned int cpu);
-void dt_aggbufs_delivered(struct dt_aggbufs *bufs, struct dt_agghalf *half);
+int dt_aggbufs_take(struct dt_aggbufs *bufs, unsigned int cpu, size_t least, bool ended);
+void dt_aggbufs_delivered(struct dt_aggbufs *bufs);
 
 #endif

@@ -21,11 +21,9 @@ static struct dt_state_cpu *snap_cpu(struct dt_state *state, const struct dtrace
 /* A taken half is kept until it has reached the consumer: a bad address loses nothing. */
 static int deliver_principal(struct dt_buf *buf, struct dtrace_bufdesc *request)
 {
-	const uint8_t *data = buf->policy == DTRACE_BUFPOLICY_SWITCH ? buf->other : buf->data;
-
 	if (request->size < buf->other_used)
 		return -OS_EINVAL;
-	if (buf->other_used > 0 && os_copyout(request->data, data, buf->other_used) != 0)
+	if (buf->other_used > 0 && os_copyout(request->data, dt_buf_taken(buf), buf->other_used) != 0)
 		return -OS_EFAULT;
 	request->size = buf->other_used;
 	request->drops = buf->other_drops;
@@ -44,25 +42,36 @@ static bool state_ended(const struct dt_state *state)
 	return activity == DT_ACTIVITY_STOPPED || activity == DT_ACTIVITY_KILLED;
 }
 
+/* How small the second half of a buffer of @size may be. */
+static size_t second_half_least(const struct dt_state *state, size_t size)
+{
+	bool manual = dt_option_get(&state->options, DTRACEOPT_BUFRESIZE, 0) == DTRACE_BUFRESIZE_MANUAL;
+
+	return manual ? size & ~(size_t)(DT_RECORD_ALIGN - 1) : DT_MIN((size_t)DT_BUF_MIN, size);
+}
+
 int dt_ioctl_bufsnap(struct dt_state *state, union dt_ioctl_arg *arg, uint64_t uarg)
 {
 	struct dtrace_bufdesc *request = &arg->buffer;
 	struct dt_state_cpu *sc = snap_cpu(state, request);
+	bool ended = state_ended(state);
+	int error;
 
 	if (sc == NULL)
 		return -OS_ENOENT;
-	if (state->bufsize > 0 && sc->principal.policy != DTRACE_BUFPOLICY_SWITCH && !state_ended(state))
+	if (state->bufsize > 0 && sc->principal.policy != DTRACE_BUFPOLICY_SWITCH && !ended)
 		return -OS_EBUSY;
 	request->timestamp = os_time_mono();
-	dt_buf_take(&sc->principal, request->cpu);
-	return deliver_principal(&sc->principal, request);
+	error = dt_buf_take(&sc->principal, request->cpu, second_half_least(state, state->bufsize), ended);
+	return error != 0 ? error : deliver_principal(&sc->principal, request);
 }
 
 int dt_ioctl_aggsnap(struct dt_state *state, union dt_ioctl_arg *arg, uint64_t uarg)
 {
 	struct dtrace_bufdesc *request = &arg->buffer;
 	struct dt_state_cpu *sc = snap_cpu(state, request);
-	struct dt_agghalf *half;
+	const struct dt_agghalf *half;
+	int error = 0;
 
 	if (sc == NULL)
 		return -OS_ENOENT;
@@ -70,18 +79,23 @@ int dt_ioctl_aggsnap(struct dt_state *state, union dt_ioctl_arg *arg, uint64_t u
 	request->drops = 0;
 	request->errors = 0;
 	request->oldest = 0;
-	if (sc->agg.active == NULL) {
+	if (sc->agg.active != NULL)
+		error = dt_aggbufs_take(&sc->agg, request->cpu, second_half_least(state, state->aggsize),
+					state_ended(state));
+	if (error != 0)
+		return error;
+	half = sc->agg.taken;
+	if (half == NULL) {
 		request->size = 0;
 		return 0;
 	}
-	half = dt_aggbufs_take(&sc->agg, request->cpu);
 	if (request->size < half->table.used)
 		return -OS_EINVAL;
 	if (half->table.used > 0 && os_copyout(request->data, half->table.data, half->table.used) != 0)
 		return -OS_EFAULT;
 	request->size = half->table.used;
 	request->drops = half->table.drops;
-	dt_aggbufs_delivered(&sc->agg, half);
+	dt_aggbufs_delivered(&sc->agg);
 	return 0;
 }
 

@@ -344,7 +344,7 @@ static int snap_cpu(struct dtrace_hdl *dtp, uint32_t cpu)
 	if (error == ENOENT || error == ESRCH || error == EAGAIN)
 		return 0;
 	if (error)
-		return ldt_set_errno(dtp, error);
+		return ldt_snap_failed(dtp, error, "aggsize", cpu, aggregate->room);
 	dtp->consume->taken = ldt_now();
 	if (desc.drops && ldt_report_drop(dtp, DTRACEDROP_AGGREGATION, cpu, desc.drops) == -1)
 		return -1;

@@ -9,6 +9,8 @@
  * still have older ones.
  */
 #include <errno.h>
+#include <inttypes.h>
+#include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
 #include <sys/eventfd.h>
@@ -108,6 +110,18 @@ static int make_buffer(struct dtrace_hdl *dtp, struct ldt_cpubuf *buf)
 	return 0;
 }
 
+int ldt_snap_failed(struct dtrace_hdl *dtp, int error, const char *option, uint32_t cpu, size_t size)
+{
+	struct ldt_consume *consume = dtp->consume;
+
+	if (error != ENOMEM)
+		return ldt_set_errno(dtp, error);
+	snprintf(consume->starved, sizeof(consume->starved),
+		 "the kernel has no memory for the second half of CPU %" PRIu32 "'s buffer: -x %s=%zu is too much here",
+		 cpu, option, size);
+	return ldt_set_error(dtp, EDT_NOMEM, "%s", consume->starved);
+}
+
 static int snap_cpu(struct dtrace_hdl *dtp, uint32_t cpu)
 {
 	struct ldt_consume *consume = dtp->consume;
@@ -124,7 +138,7 @@ static int snap_cpu(struct dtrace_hdl *dtp, uint32_t cpu)
 	if (error == ENOENT || error == ESRCH || error == EAGAIN)
 		return 0;
 	if (error)
-		return ldt_set_errno(dtp, error);
+		return ldt_snap_failed(dtp, error, "bufsize", cpu, consume->room);
 	buf->end = rest + (size_t)desc.size;
 	buf->taken = desc.timestamp;
 	consume->taken = ldt_now();
@@ -316,6 +330,7 @@ int dtrace_consume(dtrace_hdl_t *dtp, FILE *out, dtrace_consume_probe_f *probe, 
 		.dtp = dtp, .out = out, .probe = probe, .rec = rec, .arg = arg, .data = { .dtpda_handle = dtp }
 	};
 	uint64_t now = ldt_now();
+	bool failed = false;
 
 	if (!dtp->active)
 		return ldt_set_errno(dtp, EDT_NOTACTIVE);
@@ -328,12 +343,27 @@ int dtrace_consume(dtrace_hdl_t *dtp, FILE *out, dtrace_consume_probe_f *probe, 
 	}
 	if (prepare(dtp) == -1 || ldt_walk_open(&walk) == -1)
 		return -1;
-	for (uint32_t cpu = 0; cpu < consume->cpu_count; cpu++) {
-		if (snap_cpu(dtp, cpu) == -1)
-			return -1;
-	}
+	for (uint32_t cpu = 0; cpu < consume->cpu_count && !failed; cpu++)
+		failed = snap_cpu(dtp, cpu) == -1;
+	if (failed && !*consume->starved)
+		return -1;
 	consume->aggs_fresh = false;
-	return walk_all(&walk);
+	if (walk_all(&walk) == -1)
+		return -1;
+	return failed ? ldt_set_error(dtp, EDT_NOMEM, "%s", consume->starved) : 0;
+}
+
+/*
+ * The kernel has no memory to take buffers while it traces. When tracing has ended it needs none:
+ * all that was recorded is delivered, and the error is reported after it.
+ */
+static dtrace_workstatus_t work_starved(dtrace_hdl_t *dtp, FILE *out, dtrace_consume_probe_f *probe,
+					dtrace_consume_rec_f *rec, void *arg)
+{
+	if (!dtp->stopped && dtrace_stop(dtp) == 0 && dtrace_consume(dtp, out, probe, rec, arg) == 0)
+		dtrace_aggregate_snap(dtp);
+	ldt_set_error(dtp, EDT_NOMEM, "%s", dtp->consume->starved);
+	return DTRACE_WORKSTATUS_ERROR;
 }
 
 dtrace_workstatus_t dtrace_work(dtrace_hdl_t *dtp, FILE *out, dtrace_consume_probe_f *probe, dtrace_consume_rec_f *rec,
@@ -355,7 +385,7 @@ dtrace_workstatus_t dtrace_work(dtrace_hdl_t *dtp, FILE *out, dtrace_consume_pro
 	if (done && dtrace_stop(dtp) == -1)
 		return DTRACE_WORKSTATUS_ERROR;
 	if (dtrace_consume(dtp, out, probe, rec, arg) == -1 || dtrace_aggregate_snap(dtp) == -1)
-		return DTRACE_WORKSTATUS_ERROR;
+		return *dtp->consume->starved ? work_starved(dtp, out, probe, rec, arg) : DTRACE_WORKSTATUS_ERROR;
 	if (done && dtrace_status(dtp) == -1)
 		return DTRACE_WORKSTATUS_ERROR;
 	if (dtp->consume->status.killed) {

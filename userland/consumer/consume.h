@@ -59,6 +59,7 @@ struct ldt_consume {
 	bool temporal;
 	uint32_t begin_cpu, end_cpu; /* DTRACE_CPU_NONE: unknown */
 	bool begun;                  /* BEGIN's records have been walked */
+	char starved[160];           /* the kernel had no memory to take a buffer: what is said about it; "": it had */
 	bool aggs_fresh;             /* aggregations were taken after the buffers that are being walked */
 	/* ns, monotonic: when to take buffers, aggregations and the status again */
 	uint64_t next_switch, next_agg, next_status;
@@ -80,6 +81,13 @@ struct ldt_consume {
 	size_t values_room;
 };
 #define LDT_CPU_NONE 0xffffffffu
+
+/*
+ * ldt_snap_failed - taking a CPU's buffer has failed: set the handle's error. Without memory in the
+ * kernel, ENOMEM, it names the option that is too much, and dtrace_work() ends tracing.
+ * args:    @option, @size: the option's name and its value. Returns -1.
+ */
+int ldt_snap_failed(struct dtrace_hdl *dtp, int error, const char *option, uint32_t cpu, size_t size);
 
 /* ---- status and losses (status.c) */
 

@@ -9,6 +9,7 @@
 #include <string.h>
 
 #include "core/buffer/buffer.h"
+#include "core/state/state.h"
 #include "os/host/host.h"
 #include "os/os.h"
 
@@ -60,7 +61,7 @@ static void ring_model(void **unused)
 			sizes[id] = 8 + 8 * (size_t)(rand() % 12);
 			put(&buf, id, sizes[id]);
 		}
-		dt_buf_take(&buf, 0);
+		assert_int_equal(dt_buf_take(&buf, 0, SIZE, true), 0);
 		assert_true(buf.other_used <= SIZE);
 		expect = 0;
 		room = 0;
@@ -215,6 +216,220 @@ static void nothing_is_lost(void **unused)
 	assert_int_equal(fixture_ioctl(state, DTRACEIOC_BUFSNAP, &desc), -OS_ENOENT);
 }
 
+static struct dt_buf *principal(unsigned int cpu)
+{
+	return &state->cpus[cpu]->principal;
+}
+
+/* The second half: not at GO, not for a CPU that has recorded nothing, once for one that has. */
+static void second_half_when_needed(void **unused)
+{
+	unsigned long blocks;
+	size_t size;
+
+	enable_policy(DTRACE_BUFPOLICY_SWITCH, 8192);
+	assert_null(principal(0)->other);
+	fake_fire_on(0, 0, 1, 0);
+	blocks = os_host_alloc_count();
+	fixture_snap(state, DTRACEIOC_BUFSNAP, 1, &size, NULL);
+	assert_int_equal(size, 0);
+	assert_int_equal(os_host_alloc_count(), blocks);
+	fixture_snap(state, DTRACEIOC_BUFSNAP, 0, &size, NULL);
+	assert_int_equal(size, 16);
+	assert_int_equal(os_host_alloc_count(), blocks + 1);
+	fake_fire_on(0, 0, 2, 0);
+	fake_fire_on(0, 0, 3, 0);
+	fixture_snap(state, DTRACEIOC_BUFSNAP, 0, &size, NULL);
+	assert_int_equal(size, 32);
+	fixture_snap(state, DTRACEIOC_BUFSNAP, 0, &size, NULL);
+	assert_int_equal(size, 0);
+	assert_int_equal(os_host_alloc_count(), blocks + 1);
+	assert_null(principal(1)->other);
+}
+
+static int snap_error(uint32_t cpu)
+{
+	static uint64_t room[2048];
+	struct dtrace_bufdesc desc = { .size = sizeof(room), .cpu = cpu, .data = (uint64_t)(uintptr_t)room };
+
+	return fixture_ioctl(state, DTRACEIOC_BUFSNAP, &desc);
+}
+
+/* Without memory for it: an error and no loss, whether it is there later or tracing ends. */
+static void no_memory_for_the_second_half(void **unused)
+{
+	struct dtrace_bufdesc desc;
+	const uint8_t *data;
+	unsigned long blocks;
+	size_t size;
+
+	enable_policy(DTRACE_BUFPOLICY_SWITCH, 4096); /* as small as it may be */
+	fake_fire_on(0, 0, 1, 0);
+	fake_fire_on(1, 0, 1, 0);
+	os_host_fail_alloc(1);
+	assert_int_equal(snap_error(0), -OS_ENOMEM);
+	fake_fire_on(0, 0, 2, 0);
+	os_host_fail_alloc(1);
+	assert_int_equal(snap_error(1), -OS_ENOMEM);
+	fixture_snap(state, DTRACEIOC_BUFSNAP, 0, &size, &desc);
+	assert_int_equal(size, 32);
+	assert_int_equal(desc.drops, 0);
+	fake_fire_on(1, 0, 3, 0);
+	fixture_stop(state);
+	blocks = os_host_alloc_count();
+	os_host_fail_alloc(1);
+	data = fixture_snap(state, DTRACEIOC_BUFSNAP, 1, &size, &desc);
+	os_host_fail_alloc(0);
+	assert_int_equal(os_host_alloc_count(), blocks);
+	assert_true(fixture_records(state, data, size, 0) >= 2);
+	assert_int_equal(desc.drops, 0);
+	assert_int_equal(fixture_account(state, 0).recorded, 4);
+	assert_int_equal(fixture_account(state, 0).dropped, 0);
+	fixture_snap(state, DTRACEIOC_BUFSNAP, 1, &size, NULL);
+	assert_int_equal(size, 0);
+}
+
+/* bufresize=auto: a smaller one, in which records that fit are kept; the halves go on alternating. */
+static void smaller_second_half(void **unused)
+{
+	struct dtrace_bufdesc desc;
+	size_t size;
+	int i;
+
+	enable_policy(DTRACE_BUFPOLICY_SWITCH, 16384);
+	fake_fire_on(0, 0, 1, 0);
+	os_host_fail_alloc(1);
+	fixture_snap(state, DTRACEIOC_BUFSNAP, 0, &size, NULL);
+	assert_int_equal(size, 16);
+	assert_int_equal(principal(0)->size, 8192);
+	for (i = 0; i < 1000; i++)
+		fake_fire_on(0, 0, 1, 0);
+	fixture_snap(state, DTRACEIOC_BUFSNAP, 0, &size, &desc);
+	assert_int_equal(size, 8192 - 16); /* kept for END */
+	assert_int_equal(desc.drops, 1000 - 511);
+	for (i = 0; i < 1000; i++)
+		fake_fire_on(0, 0, 1, 0);
+	fixture_snap(state, DTRACEIOC_BUFSNAP, 0, &size, &desc);
+	assert_int_equal(size, 16000);
+	assert_int_equal(desc.drops, 0);
+	for (i = 0; i < 511; i++)
+		fake_fire_on(0, 0, 1, 0);
+	os_host_cpu_set_online(1, false); /* so that END fires on CPU 0 */
+	fixture_stop(state);
+	os_host_cpu_set_online(1, true);
+	fixture_snap(state, DTRACEIOC_BUFSNAP, 0, &size, &desc);
+	assert_int_equal(size, 8192);
+	assert_int_equal(desc.drops, 0);
+}
+
+/* bufresize=manual: as large as it was asked for, or an error. */
+static void manual_second_half(void **unused)
+{
+	struct dof_builder *b = dofb_create();
+
+	dofb_option(b, DTRACEOPT_BUFRESIZE, DTRACE_BUFRESIZE_MANUAL);
+	assert_int_equal(fixture_enable(state, b, NULL), 0);
+	enable_policy(DTRACE_BUFPOLICY_SWITCH, 16384);
+	fake_fire_on(0, 0, 1, 0);
+	os_host_fail_alloc(1);
+	assert_int_equal(snap_error(0), -OS_ENOMEM);
+	assert_int_equal(snap_error(0), 0);
+}
+
+/* ---- aggregations: the same ------------------------------------------------------------------- */
+
+static void enable_aggregation(uint64_t size)
+{
+	struct dof_builder *b = dofb_create();
+
+	dofb_action(b, DTRACEAGG_COUNT, DOF_SECIDX_NONE);
+	dofb_clause(b, dofb_probe(b, "fake::func0:", 0), DOF_SECIDX_NONE, dofb_actions(b), 0);
+	dofb_option(b, DTRACEOPT_AGGSIZE, size);
+	assert_int_equal(fixture_enable(state, b, NULL), 0);
+	fixture_go(state);
+}
+
+static int aggsnap(uint32_t cpu, uint64_t *value)
+{
+	static uint64_t room[2048];
+	struct dtrace_bufdesc desc = { .size = sizeof(room), .cpu = cpu, .data = (uint64_t)(uintptr_t)room };
+	int error = fixture_ioctl(state, DTRACEIOC_AGGSNAP, &desc);
+
+	assert_int_equal(desc.drops, 0);
+	*value = error == 0 && desc.size > 0 ? room[desc.size / 8 - 1] : 0;
+	return error;
+}
+
+static void second_table_when_needed(void **unused)
+{
+	unsigned long blocks;
+	uint64_t value;
+
+	enable_aggregation(8192);
+	fake_fire_on(0, 0, 0, 0);
+	blocks = os_host_alloc_count();
+	assert_int_equal(aggsnap(1, &value), 0);
+	assert_int_equal(os_host_alloc_count(), blocks);
+	assert_int_equal(aggsnap(0, &value), 0);
+	assert_int_equal(value, 1);
+	assert_int_equal(os_host_alloc_count(), blocks + 2); /* table and cache */
+	assert_int_equal(aggsnap(0, &value), 0);
+	assert_int_equal(value, 0);
+	fake_fire_on(0, 0, 0, 0);
+	fake_fire_on(0, 0, 0, 0);
+	assert_int_equal(aggsnap(0, &value), 0);
+	assert_int_equal(value, 2);
+	fake_fire_on(0, 0, 0, 0);
+	assert_int_equal(aggsnap(0, &value), 0);
+	assert_int_equal(value, 1);
+	assert_int_equal(os_host_alloc_count(), blocks + 2);
+}
+
+static void no_memory_for_the_second_table(void **unused)
+{
+	struct dtrace_bufdesc nowhere = { .size = 1 << 20, .cpu = 1, .data = 0x10 };
+	unsigned long blocks;
+	uint64_t value;
+
+	enable_aggregation(4096);
+	fake_fire_on(0, 0, 0, 0);
+	fake_fire_on(1, 0, 0, 0);
+	blocks = os_host_alloc_count();
+	os_host_fail_alloc(1);
+	assert_int_equal(aggsnap(0, &value), -OS_ENOMEM);
+	os_host_fail_alloc(2);
+	assert_int_equal(aggsnap(1, &value), -OS_ENOMEM);
+	assert_int_equal(os_host_alloc_count(), blocks);
+	fake_fire_on(0, 0, 0, 0);
+	assert_int_equal(aggsnap(0, &value), 0);
+	assert_int_equal(value, 2);
+	fake_fire_on(1, 0, 0, 0);
+	fixture_stop(state);
+	os_host_fail_alloc(1);
+	assert_int_equal(fixture_ioctl(state, DTRACEIOC_AGGSNAP, &nowhere), -OS_EFAULT);
+	assert_int_equal(aggsnap(1, &value), 0);
+	os_host_fail_alloc(0);
+	assert_int_equal(value, 2);
+	assert_int_equal(aggsnap(1, &value), 0);
+	assert_int_equal(value, 0);
+}
+
+/* bufresize=auto: half as large. */
+static void smaller_second_table(void **unused)
+{
+	uint64_t value;
+
+	enable_aggregation(16384);
+	fake_fire_on(0, 0, 0, 0);
+	os_host_fail_alloc(1);
+	assert_int_equal(aggsnap(0, &value), 0);
+	assert_int_equal(value, 1);
+	assert_int_equal(state->cpus[0]->agg.active->table.size, 8192);
+	fake_fire_on(0, 0, 0, 0);
+	assert_int_equal(aggsnap(0, &value), 0);
+	assert_int_equal(value, 1);
+}
+
 int main(void)
 {
 	const struct CMUnitTest tests[] = {
@@ -225,6 +440,13 @@ int main(void)
 		cmocka_unit_test_setup_teardown(fill_ends_tracing, setup, teardown),
 		cmocka_unit_test_setup_teardown(ring_keeps_the_newest, setup, teardown),
 		cmocka_unit_test_setup_teardown(nothing_is_lost, setup, teardown),
+		cmocka_unit_test_setup_teardown(smaller_second_table, setup, teardown),
+		cmocka_unit_test_setup_teardown(no_memory_for_the_second_table, setup, teardown),
+		cmocka_unit_test_setup_teardown(second_table_when_needed, setup, teardown),
+		cmocka_unit_test_setup_teardown(manual_second_half, setup, teardown),
+		cmocka_unit_test_setup_teardown(smaller_second_half, setup, teardown),
+		cmocka_unit_test_setup_teardown(no_memory_for_the_second_half, setup, teardown),
+		cmocka_unit_test_setup_teardown(second_half_when_needed, setup, teardown),
 	};
 
 	return cmocka_run_group_tests(tests, NULL, NULL);

@@ -142,12 +142,14 @@ static int list_probes(struct fake *fake, struct dtrace_probelist *list)
 	return 0;
 }
 
-static int take(struct fake_buffer *buffers, struct dtrace_bufdesc *desc)
+static int take(const struct fake *fake, struct fake_buffer *buffers, uint32_t starved, struct dtrace_bufdesc *desc)
 {
 	struct fake_buffer *buffer;
 
 	if (desc->cpu >= FAKE_CPUS)
 		return -ENOENT;
+	if (starved == desc->cpu + 1 && !fake->stopped)
+		return -ENOMEM;
 	buffer = &buffers[desc->cpu];
 	assert_true(desc->size >= buffer->used);
 	memcpy((void *)(uintptr_t)desc->data, buffer->data, buffer->used);
@@ -177,9 +179,9 @@ static int fake_ioctl(void *instance, uint32_t command, void *arg)
 		return list_probes(fake, arg);
 	case DTRACEIOC_BUFSNAP:
 		fake->snapshots++;
-		return take(fake->principal, arg);
+		return take(fake, fake->principal, fake->starved_principal, arg);
 	case DTRACEIOC_AGGSNAP:
-		return take(fake->aggregation, arg);
+		return take(fake, fake->aggregation, fake->starved_aggregation, arg);
 	case DTRACEIOC_STATUS:
 		memcpy(arg, &fake->status, sizeof(fake->status));
 		return 0;
@@ -194,6 +196,7 @@ static int fake_ioctl(void *instance, uint32_t command, void *arg)
 	case DTRACEIOC_STOP:
 		if (fake->status.killed)
 			return -EBUSY; /* as the core does */
+		fake->stopped = true;
 		*(uint32_t *)arg = fake->end_cpu;
 		return 0;
 	default:

@@ -24,6 +24,9 @@ struct fake {
 	struct dtrace_status status;
 	uint32_t begin_cpu, end_cpu;
 	int go_error, probes_error;
+	/* CPUs whose buffer cannot be taken while tracing, for want of memory: their number + 1; 0: none */
+	uint32_t starved_principal, starved_aggregation;
+	bool stopped;
 	unsigned int snapshots; /* BUFSNAP commands so far */
 	unsigned int matches;   /* PROBEMATCH commands */
 	unsigned int listings;  /* PROBES commands that begin a list */

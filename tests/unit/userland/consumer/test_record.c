@@ -193,6 +193,54 @@ static void test_order(void **state)
 	expect_work(world, false, "2 :BEGIN\n1 vfs_read:entry\n2 vfs_read:entry\n0 vfs_read:entry\n0 :END\n");
 }
 
+static int print_probe(const dtrace_probedata_t *data, void *arg)
+{
+	char *text = arg;
+
+	sprintf(text + strlen(text), "%u %s\n", data->dtpda_cpu, data->dtpda_pdesc->name);
+	return DTRACE_CONSUME_NEXT;
+}
+
+static void expect_starved(struct world *world, const char *printed, const char *message)
+{
+	char text[256] = "";
+
+	assert_int_equal(dtrace_go(world->dtp), 0);
+	assert_int_equal(dtrace_work(world->dtp, stdout, print_probe, NULL, text), DTRACE_WORKSTATUS_ERROR);
+	assert_string_equal(text, printed);
+	assert_string_equal(dtrace_errmsg(world->dtp, dtrace_errno(world->dtp)), message);
+	assert_true(world->fake->stopped);
+}
+
+/* No memory to take CPU 1's buffer: tracing ends, what was recorded is printed, then comes the error. */
+static void test_starved(void **state)
+{
+	struct world *world = *state;
+
+	three_probes(world);
+	world->fake->starved_principal = 2;
+	world->fake->end_cpu = 3;
+	put(world, 0, 3);
+	put(world, 1, 3);
+	put(world, 2, 3);
+	put(world, 3, 2);
+	expect_starved(
+		world, "0 entry\n1 entry\n2 entry\n3 END\n",
+		"the kernel has no memory for the second half of CPU 1's buffer: -x bufsize=65536 is too much here");
+}
+
+static void test_starved_aggregation(void **state)
+{
+	struct world *world = *state;
+
+	three_probes(world);
+	world->fake->starved_aggregation = 1;
+	put(world, 0, 3);
+	expect_starved(
+		world, "0 entry\n",
+		"the kernel has no memory for the second half of CPU 0's buffer: -x aggsize=65536 is too much here");
+}
+
 static void test_order_same_cpu(void **state)
 {
 	struct world *world = *state;
@@ -546,12 +594,14 @@ static void test_go_errors(void **state)
 int main(void)
 {
 	const struct CMUnitTest tests[] = {
-		TEST(test_trace_integers), TEST(test_trace_oracle), TEST(test_trace_strings),  TEST(test_statements),
-		TEST(test_bad_record),     TEST(test_order),        TEST(test_order_same_cpu), TEST(test_temporal),
-		TEST(test_ring),           TEST(test_padding),      TEST(test_drops),          TEST(test_errors),
-		TEST(test_flow),           TEST(test_probe_iter),   TEST(test_listing),        TEST(test_descriptions),
-		TEST(test_damaged),        TEST(test_buffered),     TEST(test_unresponsive),   TEST(test_killed_unseen),
-		TEST(test_go_errors),      TEST(test_filling),
+		TEST(test_trace_integers), TEST(test_trace_oracle),  TEST(test_trace_strings),
+		TEST(test_statements),     TEST(test_bad_record),    TEST(test_order),
+		TEST(test_order_same_cpu), TEST(test_temporal),      TEST(test_ring),
+		TEST(test_padding),        TEST(test_drops),         TEST(test_errors),
+		TEST(test_flow),           TEST(test_probe_iter),    TEST(test_listing),
+		TEST(test_descriptions),   TEST(test_damaged),       TEST(test_buffered),
+		TEST(test_unresponsive),   TEST(test_killed_unseen), TEST(test_go_errors),
+		TEST(test_filling),        TEST(test_starved),       TEST(test_starved_aggregation),
 	};
 
 	return cmocka_run_group_tests(tests, NULL, NULL);
