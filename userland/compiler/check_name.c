@@ -412,11 +412,12 @@ static bool holds_all(struct ldt_comp *c, struct ldt_type *want, struct ldt_type
 /*
  * Keys of an array become what its signature says. Those of an aggregation do only where nothing is
  * lost: each clause records keys of its own sizes, so @[0] in one of them does not cut the
- * addresses of another.
+ * addresses of another. With compat=oracle all do.
  */
 static bool converts_key(struct ldt_comp *c, bool is_agg, struct ldt_type *want, struct ldt_type *type)
 {
-	return ldt_type_is_integer(want) && ldt_type_is_integer(type) && (!is_agg || holds_all(c, want, type));
+	return ldt_type_is_integer(want) && ldt_type_is_integer(type) &&
+	       (!is_agg || c->dtp->copts.oracle_compat || holds_all(c, want, type));
 }
 
 void ldt_check_keys(struct ldt_comp *c, const struct ldt_pos *pos, struct ldt_ident *ident, struct ldt_node **list)

@@ -324,7 +324,7 @@ static struct ldt_comp *start(struct dtrace_hdl *dtp, unsigned int flags, enum d
 	c->cc->running = c;
 	c->types->generation = ++c->cc->generation;
 	c->types->nesting = 0;
-	ldt_types_set_string_size(c->types, (uint32_t)ldt_option(dtp, LDT_OPT_STRSIZE));
+	ldt_types_set_string_size(c->types, (uint32_t)ldt_string_size(dtp));
 	return c;
 }
 

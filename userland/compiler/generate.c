@@ -2,6 +2,8 @@
 /*
  * compiler/generate.c - code: a typed tree to DIF. compiler/generate.h says which file has what.
  */
+#include <string.h>
+
 #include "compiler/compilation.h"
 #include "compiler/dif_build.h"
 #include "compiler/generate.h"
@@ -88,6 +90,16 @@ static int cg_xlate(struct ldt_as *as, struct ldt_node *node)
 	return reg;
 }
 
+/* With compat=oracle a constant is no longer than strsize from the start: strlen() says so. */
+static const char *constant_text(const struct ldt_as *as, const char *text)
+{
+	size_t most = (size_t)ldt_string_size(as->c->dtp) - 1;
+
+	if (!as->c->dtp->copts.oracle_compat || strlen(text) <= most)
+		return text;
+	return ldt_arena_strndup(as->c->arena, text, most);
+}
+
 int ldt_generate_node(struct ldt_as *as, struct ldt_node *node)
 {
 	int reg;
@@ -98,7 +110,7 @@ int ldt_generate_node(struct ldt_as *as, struct ldt_node *node)
 		return ldt_cg_int(as, node->value);
 	case LDT_NODE_STRING:
 		reg = ldt_as_alloc(as);
-		ldt_as_emit(as, DIF_INSTR_WIDE(DIF_OP_SETS, ldt_as_string(as, node->text), reg));
+		ldt_as_emit(as, DIF_INSTR_WIDE(DIF_OP_SETS, ldt_as_string(as, constant_text(as, node->text)), reg));
 		return reg;
 	case LDT_NODE_VAR:
 		return ldt_cg_whole(as, node);

@@ -84,7 +84,7 @@ static void pragma_option(struct ldt_comp *c, const struct ldt_pos *pos, const s
 		ldt_error(c, D_PRAGMA_OPTSET, pos, "failed to set option '%s'%s%s: %s", name, value ? " to " : "",
 			  value ? value : "", ldt_arena_strdup(c->arena, why));
 	}
-	ldt_types_set_string_size(c->types, (uint32_t)ldt_option(c->dtp, LDT_OPT_STRSIZE));
+	ldt_types_set_string_size(c->types, (uint32_t)ldt_string_size(c->dtp));
 }
 
 /* Which of a provider's attributes a word names: a number from 1, 0 for none. */

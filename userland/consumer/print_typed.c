@@ -24,7 +24,11 @@ struct printer {
 	struct dtrace_hdl *dtp;
 	struct ldt_types *types;
 	FILE *out;
-	int margin; /* Oracle: columns before the outermost brace */
+	/* Oracle: */
+	int margin;              /* columns before the outermost brace */
+	int open[DEPTH_MAX + 2]; /* depths of the structures whose closing brace is not printed yet */
+	int open_count;
+	bool cut; /* the record has ended, and "..." says so */
 };
 
 /* A part of the record: it has @size bytes, perhaps fewer than the type. */
@@ -285,7 +289,7 @@ static void illumos_value(const struct printer *printer, const struct part *part
 
 /* ---- Oracle ---------------------------------------------------------------------------------- */
 
-static void oracle_value(const struct printer *printer, const struct part *part);
+static void oracle_value(struct printer *printer, const struct part *part);
 
 static bool is_zero(const struct printer *printer, const struct part *part)
 {
@@ -302,60 +306,79 @@ static bool is_zero(const struct printer *printer, const struct part *part)
 	return true;
 }
 
-static void oracle_line(const struct printer *printer, const struct part *part)
+/* Closing braces of structures of this depth and more. */
+static void oracle_close(struct printer *printer, int depth)
 {
+	while (printer->open_count > 0 && printer->open[printer->open_count - 1] >= depth) {
+		int open = printer->open[--printer->open_count];
+
+		indent(printer, printer->margin + open);
+		fputs(open > 0 ? "},\n" : "}\n", printer->out);
+	}
+}
+
+/*
+ * The record ends here, in the place of what is @depth deep: the dots come before the closing braces of what was
+ * printed last.
+ */
+static void oracle_cut(struct printer *printer, int depth)
+{
+	if (!printer->cut) {
+		indent(printer, printer->margin + depth);
+		fputs("...\n", printer->out);
+	}
+	printer->cut = true;
+}
+
+static void oracle_line(struct printer *printer, const struct part *part)
+{
+	bool ends_later = ldt_type_is_sou(part->type) && part->size > 0 && part->depth <= DEPTH_MAX;
+
+	oracle_close(printer, part->depth);
 	indent(printer, printer->margin + part->depth);
 	if (part->member && part->member->name)
 		fprintf(printer->out, ".%s = ", part->member->name);
 	oracle_value(printer, part);
-	if (part->depth > 0)
-		fputc(',', printer->out);
-	fputc('\n', printer->out);
+	if (ends_later)
+		return;
+	fputs(part->depth > 0 ? ",\n" : "\n", printer->out);
+	if (part->base->kind == LDT_KIND_ARRAY && part->depth > 0 && part->size < part_needs(printer, part))
+		oracle_cut(printer, part->depth);
 }
 
-static void oracle_members(const struct printer *printer, const struct part *part)
+static void oracle_members(struct printer *printer, const struct part *part)
 {
-	for (const struct ldt_member *member = part->base->members; member; member = member->next) {
+	fputs(" {\n", printer->out);
+	printer->open[printer->open_count++] = part->depth;
+	for (const struct ldt_member *member = part->base->members; member && !printer->cut; member = member->next) {
 		struct part inner = part_member(part, member);
 
-		if (inner.size == 0 && part_needs(printer, &inner) > 0) {
-			indent(printer, printer->margin + inner.depth);
-			fputs("...\n", printer->out);
-			return;
-		}
-		if (!is_zero(printer, &inner))
+		if (inner.size == 0 && part_needs(printer, &inner) > 0)
+			oracle_cut(printer, inner.depth);
+		else if (!is_zero(printer, &inner))
 			oracle_line(printer, &inner);
 	}
 }
 
-static void oracle_elements(const struct printer *printer, const struct part *part)
+static void oracle_elements(struct printer *printer, const struct part *part)
 {
 	uint64_t step = ldt_type_storage(printer->types, part->base->target);
 
-	for (uint64_t i = 0; i < part->base->count; i++) {
+	fputs(" [\n", printer->out);
+	for (uint64_t i = 0; i < part->base->count && !printer->cut; i++) {
 		struct part element = part_make(part, part->base->target, i * step);
 
 		if (element.size == 0 && step > 0) {
-			indent(printer, printer->margin + element.depth);
-			fputs("...\n", printer->out);
-			return;
+			if (part->depth == 0)
+				oracle_cut(printer, element.depth);
+			break;
 		}
 		if (!is_zero(printer, &element))
 			oracle_line(printer, &element);
 	}
-}
-
-static void oracle_composed(const struct printer *printer, const struct part *part)
-{
-	bool array = part->base->kind == LDT_KIND_ARRAY;
-
-	fputs(array ? " [\n" : " {\n", printer->out);
-	if (array)
-		oracle_elements(printer, part);
-	else
-		oracle_members(printer, part);
+	oracle_close(printer, part->depth + 1);
 	indent(printer, printer->margin + part->depth);
-	fputc(array ? ']' : '}', printer->out);
+	fputc(']', printer->out);
 }
 
 static void oracle_number(const struct printer *printer, const struct part *part)
@@ -368,7 +391,7 @@ static void oracle_number(const struct printer *printer, const struct part *part
 		fputs(name, printer->out);
 	else if (part->base->kind == LDT_KIND_POINTER)
 		fprintf(printer->out, "0x%" PRIx64, value);
-	else if (part->base->kind == LDT_KIND_INT && part->base->is_char)
+	else if (part->base->kind == LDT_KIND_INT && part->base->is_char && is_signed) /* uint8_t is a number */
 		print_char(printer->out, (unsigned char)value);
 	else if (is_signed)
 		fprintf(printer->out, "%" PRId64, (int64_t)value);
@@ -376,7 +399,7 @@ static void oracle_number(const struct printer *printer, const struct part *part
 		fprintf(printer->out, "%" PRIu64, value);
 }
 
-static void oracle_value(const struct printer *printer, const struct part *part)
+static void oracle_value(struct printer *printer, const struct part *part)
 {
 	bool cut = part->size < part_needs(printer, part);
 	char text[NAME_SIZE];
@@ -386,8 +409,10 @@ static void oracle_value(const struct printer *printer, const struct part *part)
 		return;
 	}
 	fprintf(printer->out, "(%s)", type_text(part->type, text));
-	if (is_composed(part))
-		oracle_composed(printer, part);
+	if (part->base->kind == LDT_KIND_ARRAY)
+		oracle_elements(printer, part);
+	else if (is_composed(part))
+		oracle_members(printer, part);
 	else if (part->base->kind == LDT_KIND_STRING)
 		print_text(printer->out, part->data, part->size);
 	else if (part->base->kind == LDT_KIND_FLOAT)
@@ -415,6 +440,7 @@ int ldt_print_typed(struct dtrace_hdl *dtp, FILE *out, struct ldt_value value, b
 		part.size -= sizeof(addr);
 		fprintf(out, "0x%" PRIx64 " = *\n", addr);
 		oracle_line(&printer, &part);
+		oracle_close(&printer, 0);
 		return 0;
 	}
 	illumos_head(&printer, &part);

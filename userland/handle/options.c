@@ -582,6 +582,13 @@ int64_t ldt_option(struct dtrace_hdl *dtp, enum ldt_opt number)
 	return value;
 }
 
+int64_t ldt_string_size(struct dtrace_hdl *dtp)
+{
+	int64_t size = ldt_option(dtp, LDT_OPT_STRSIZE);
+
+	return dtp->copts.oracle_compat && size < STRSIZE_MAX ? size + 1 : size;
+}
+
 /* ---- the interface --------------------------------------------------------------------------- */
 
 void ldt_handle_options_init(struct dtrace_hdl *dtp)

@@ -26,6 +26,12 @@ enum ldt_opt {
  * 0 when there is neither.
  */
 int64_t ldt_option(struct dtrace_hdl *dtp, enum ldt_opt option);
+
+/*
+ * ldt_string_size - the bytes of a string with its NUL, as the engine has them: strsize, which does not count
+ * the NUL with compat=oracle.
+ */
+int64_t ldt_string_size(struct dtrace_hdl *dtp);
 /* ldt_handle_options_init / ldt_handle_options_fini - defaults of a new handle, and the strings of an old one. */
 void ldt_handle_options_init(struct dtrace_hdl *dtp);
 void ldt_handle_options_fini(struct dtrace_hdl *dtp);

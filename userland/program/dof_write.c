@@ -270,13 +270,16 @@ static void add_options(struct dof *dof)
 
 	for (i = 0; i < LDT_OPT_MAX; i++) {
 		struct dof_optdesc *desc = &descs[count];
+		int64_t value = dtp->options[i];
 
-		if (dtp->options[i] == LDT_OPT_UNSET && !dtp->string_options[i])
+		if (i == LDT_OPT_STRSIZE && dtp->copts.oracle_compat)
+			value = ldt_string_size(dtp);
+		if (value == LDT_OPT_UNSET && !dtp->string_options[i])
 			continue;
 		memset(desc, 0, sizeof(*desc));
 		desc->option = (uint32_t)i;
 		desc->strtab = DOF_SECIDX_NONE;
-		desc->value = (uint64_t)dtp->options[i];
+		desc->value = (uint64_t)value;
 		if (dtp->string_options[i]) {
 			desc->strtab = add_section(dof, DOF_SECT_STRTAB, 1, 0, dtp->string_options[i],
 						   strlen(dtp->string_options[i]) + 1);
