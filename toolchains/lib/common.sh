@@ -35,6 +35,12 @@ die()
 	exit "${die_status:-1}"
 }
 
+# needs_value OPTION [VALUE] [...]: called with "$@" where the value of the option is taken; when there is none, one line says so
+needs_value()
+{
+	[ -n "${2:-}" ] || die_status=2 die "$1 needs a value"
+}
+
 # anytrace_version: the version of everything, as project() in CMakeLists.txt says it
 anytrace_version()
 {
