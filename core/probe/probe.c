@@ -143,6 +143,16 @@ dt_probe_id_t dt_probe_lookup(struct dt_provider *provider, const char *module, 
 	return id;
 }
 
+void *dt_probe_provided(dt_probe_id_t id)
+{
+	bool taken = dt_framework_enter();
+	struct dt_probe *probe = dt_probe_by_id(id);
+	void *arg = probe == NULL ? NULL : probe->arg;
+
+	dt_framework_leave(taken);
+	return arg;
+}
+
 /* ---- making ---------------------------------------------------------------------------------- */
 
 /* Twice the buckets; without memory the chains just get longer. */

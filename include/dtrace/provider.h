@@ -216,6 +216,12 @@ void dt_provide_failed(int error, uint64_t count);
  */
 bool dt_pattern_match(const char *pattern, const char *text);
 
+/*
+ * dt_probe_provided - the @arg of dt_probe_create() for probe @id: a provider with two things of one
+ * name can tell whose probe it is. NULL when there is no such probe. Context: as dt_probe_create.
+ */
+void *dt_probe_provided(dt_probe_id_t id);
+
 /* dt_probe_by_id - borrowed probe, NULL when there is none. Context: as dt_probe_create. */
 struct dt_probe *dt_probe_by_id(dt_probe_id_t id);
 

@@ -84,15 +84,20 @@ static void probe_free(struct instr_probe *probe)
 	os_free(probe);
 }
 
-/* Make a probe. Return: its id, also when it was there already, or a negative errno. */
+/*
+ * Make a probe. Return: its id, also when it was there already; 0 when another function of this name
+ * has the probe; or a negative errno.
+ */
 static int make_named(const struct os_func *func, const char *function, const struct isa_insn *insn, const char *name,
 		      int of)
 {
 	int id = (int)dt_probe_lookup(provider, func->module, function, name);
 	struct instr_probe *probe;
 
-	if (id != 0)
-		return id;
+	if (id != 0) {
+		probe = dt_probe_provided((dt_probe_id_t)id);
+		return probe->addr == insn->addr ? id : 0;
+	}
 	if (instr_state.probes == INSTR_PROBES_MAX)
 		return -OS_ENOSPC;
 	probe = probe_alloc(!dt_str_same(func->module, "vmlinux"));
@@ -112,14 +117,21 @@ static int make_named(const struct os_func *func, const char *function, const st
 	return id;
 }
 
-/* One probe, and an alias of it for each other name of the function. */
+/*
+ * One probe, and an alias of it for each other name of the function. The name of the function is
+ * taken when a function before it, which has the same one, has such an instruction there, too.
+ */
 static int make_probe(const struct os_func *func, const struct isa_insn *insn, const char *name)
 {
 	const char *const *alias;
-	int id = make_named(func, func->name, insn, name, 0);
+	int id = make_named(func, func->name, insn, name, 0), of = id;
 
-	for (alias = func->aliases; alias && *alias && id > 0; alias++)
-		id = make_named(func, *alias, insn, name, id);
+	if (id == 0)
+		instr_refuse(&instr_state.refused, "name-taken", 1);
+	for (alias = func->aliases; alias && *alias && id >= 0; alias++) {
+		id = make_named(func, *alias, insn, name, of);
+		of = id > 0 ? id : of;
+	}
 	return id < 0 ? id : 0;
 }
 

@@ -61,6 +61,7 @@ int dt_probe_create(struct dt_provider *provider, const char *module, const char
 	if (fake_probe(module, function, name))
 		return -OS_EEXIST;
 	assert_true(fake.probe_count < FAKE_PROBES);
+	memset(probe, 0, sizeof(*probe));
 	probe->module = module;
 	probe->function = function;
 	snprintf(probe->name, sizeof(probe->name), "%s", name);
@@ -80,6 +81,11 @@ dt_probe_id_t dt_probe_lookup(struct dt_provider *provider, const char *module, 
 
 	assert_ptr_equal(provider, &fake_provider);
 	return probe ? (dt_probe_id_t)(probe - fake.probes) + 1 : 0;
+}
+
+void *dt_probe_provided(dt_probe_id_t id)
+{
+	return id > 0 && id <= fake.probe_count ? fake.probes[id - 1].arg : NULL;
 }
 
 void dt_provide_refused(const char *reason, uint64_t count)

@@ -147,6 +147,33 @@ static void test_one_function(void **state)
 	assert_string_equal(fake.refused, SAMPLE_WORK_REFUSED);
 }
 
+/* Two static functions of one name: the probes are those of the first, the second one has none. */
+static void test_name_taken(void **state)
+{
+	const struct os_func in_module = funcs[4];
+	char taken[32];
+	size_t i;
+
+	(void)state;
+	funcs[4].module = "vmlinux";
+	funcs[4].name = "work";
+	funcs[4].aliases = (const char *const[]){ "work_other", NULL };
+	snprintf(taken, sizeof(taken), "name-taken=%zu ", NAMES);
+	provide("vmlinux", "work", "");
+	assert_int_equal(fake.probe_count, 3 * NAMES);
+	assert_non_null(strstr(fake.refused, taken));
+	for (i = 0; i < NAMES; i++) {
+		assert_int_equal(alias_of("work_alias", names[i]), id_of("work", names[i]));
+		assert_int_equal(alias_of("work_other", names[i]), 0);
+	}
+	assert_null(fake_enable(fake_probe("vmlinux", "work", names[1])));
+	assert_null(fake_enable(fake_probe("vmlinux", "work_other", names[1])));
+	assert_int_equal(armed_count(), 2);
+	fake_disable(fake_probe("vmlinux", "work", names[1]));
+	fake_disable(fake_probe("vmlinux", "work_other", names[1]));
+	funcs[4] = in_module;
+}
+
 static void test_patterns(void **state)
 {
 	(void)state;
@@ -335,6 +362,7 @@ int main(void)
 	const struct CMUnitTest tests[] = {
 		cmocka_unit_test_setup_teardown(test_names, setup, teardown),
 		cmocka_unit_test_setup_teardown(test_one_function, setup, teardown),
+		cmocka_unit_test_setup_teardown(test_name_taken, setup, teardown),
 		cmocka_unit_test_setup_teardown(test_patterns, setup, teardown),
 		cmocka_unit_test_setup_teardown(test_refused_place, setup, teardown),
 		cmocka_unit_test_setup_teardown(test_too_many, setup, teardown),
