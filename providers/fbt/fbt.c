@@ -31,8 +31,9 @@
 
 static struct dt_provider *provider;
 static struct fbt_module_probe *module_probes;
-static bool all_made; /* all probes are made, until idle_destroyed() */
-static bool asked;    /* some probes are made, until then */
+static bool all_made;  /* all probes are made, until idle_destroyed() */
+static bool asked;     /* some probes are made, until then */
+static bool cut_short; /* a function may have only some of its probes, for want of memory; until then */
 
 static const struct dtrace_pattr attributes = {
 	.provider = { DTRACE_STABILITY_EVOLVING, DTRACE_STABILITY_EVOLVING, DTRACE_CLASS_COMMON, 0 },
@@ -143,13 +144,24 @@ static void keep_exits(struct fbt_probe *probe, const struct fbt_scan *scan)
 	probe->flags |= FBT_IS_KEPT;
 }
 
+/* The id of a probe of this function, 0: it has none, though another function of the same name may. */
+static int made_before(const struct os_func *func, const char *function, const char *name)
+{
+	dt_probe_id_t id = dt_probe_lookup(provider, func->module, function, name);
+	const struct fbt_probe *probe = dt_probe_provided(id);
+
+	return probe && probe->addr == func->addr ? (int)id : 0;
+}
+
 /*
  * Make one probe. @scan: of a return, else NULL. @of: the probe that it is an alias of, 0 for none.
- * Return: its id, 0 when another function of this name already has one, or -OS_ENOMEM.
+ * Return: its id, also when it was there already; 0 when another function of this name has one; or
+ * -OS_ENOMEM.
  */
 static int make_probe(const struct os_func *func, const char *name, const struct fbt_scan *scan, int of)
 {
 	struct fbt_probe *probe = probe_alloc(!dt_str_same(func->module, "vmlinux"));
+	const char *which = scan ? "return" : "entry";
 	int id;
 
 	if (!probe)
@@ -161,10 +173,10 @@ static int make_probe(const struct os_func *func, const char *name, const struct
 		probe->flags |= FBT_IS_RETURN;
 		keep_exits(probe, scan);
 	}
-	id = dt_probe_create(provider, func->module, name, scan ? "return" : "entry", 0, probe);
+	id = dt_probe_create(provider, func->module, name, which, 0, probe);
 	if (id <= 0) {
 		probe_free(probe);
-		return id == -OS_EEXIST ? 0 : id;
+		return id == -OS_EEXIST ? made_before(func, name, which) : id;
 	}
 	if (of > 0)
 		dt_probe_alias((dt_probe_id_t)id, (dt_probe_id_t)of);
@@ -188,11 +200,15 @@ static int make_probes(const struct os_func *func, const struct fbt_scan *scan)
 	return id < 0 ? id : 0;
 }
 
-/* Were the function's probes made before? If it has one of the two, it has all that it can have. */
+/*
+ * Were the function's probes made before? If it has one of the two, it has all that it can have,
+ * unless making them was cut short.
+ */
 static bool is_made(const struct os_func *func)
 {
-	return dt_probe_lookup(provider, func->module, func->name, "entry") != 0 ||
-	       dt_probe_lookup(provider, func->module, func->name, "return") != 0;
+	if (cut_short)
+		return false;
+	return made_before(func, func->name, "entry") != 0 || made_before(func, func->name, "return") != 0;
 }
 
 static int provide_func(void *arg, const struct os_func *func)
@@ -213,6 +229,7 @@ static int provide_func(void *arg, const struct os_func *func)
 		error = make_probes(func, NULL);
 	if (!error && !provide->scan->refused)
 		error = make_probes(func, provide->scan);
+	cut_short |= error != 0;
 	return error;
 }
 
@@ -278,7 +295,7 @@ static void fbt_provide_module(void *arg, const char *module)
 
 static void fbt_idle_destroyed(void *arg)
 {
-	all_made = asked = false;
+	all_made = asked = cut_short = false;
 }
 
 static void fbt_destroy(void *arg, void *probe_arg)
@@ -544,7 +561,7 @@ static const struct dt_provider_ops ops = {
 
 int dt_provider_fbt_init(void)
 {
-	all_made = asked = false;
+	all_made = asked = cut_short = false;
 	return dt_provider_register("fbt", &attributes, &ops, NULL, &provider);
 }
 

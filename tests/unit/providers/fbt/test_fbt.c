@@ -198,6 +198,50 @@ static void test_provide_little(void **state)
 	assert_int_equal(fake.probe_count, ALL_PROBES);
 }
 
+/*
+ * Memory ends while a function's probes are made: they all come, as aliases too, when there is memory
+ * again. A probe that has another function's name is not given to it.
+ */
+static void test_cut_short(void **state)
+{
+	struct dt_probe *entry, *alias;
+	unsigned int n, failed = 0;
+
+	(void)state;
+	for (n = 1; n < 40; n++) {
+		fake.refused[0] = '\0';
+		fake_space.memory_fail = n;
+		provide("", "short_one", "");
+		failed += fake.refused[0] != '\0';
+		fake_space.memory_fail = 0;
+		provide("", "short_one", "");
+		assert_int_equal(fake.probe_count, 6);
+		entry = fake_probe("vmlinux", "short_one", "entry");
+		alias = fake_probe("vmlinux", "short_too", "entry");
+		assert_non_null(entry);
+		assert_int_equal(alias->alias_of, entry - fake.probes + 1);
+		alias = fake_probe("vmlinux", "short_three", "return");
+		assert_int_equal(alias->alias_of, fake_probe("vmlinux", "short_too", "return") - fake.probes + 1);
+		dt_provider_fbt_fini();
+		assert_int_equal(dt_provider_fbt_init(), 0);
+	}
+	assert_in_range(failed, 8, 39);
+}
+
+/* Two static functions of one name: the second one's other names are no aliases of the first one's probes. */
+static void test_name_taken(void **state)
+{
+	struct os_func *both = (struct os_func *)fake_space.funcs;
+
+	(void)state;
+	both[1].name = both[0].name; /* "tail" is called "two_exits", and has two names more */
+	both[1].aliases = short_aliases;
+	provide("", "two_exits", "");
+	assert_int_equal(fake.probe_count, 2 + 2 * 2);
+	assert_int_equal(fake_probe("vmlinux", "short_too", "entry")->alias_of, 0);
+	assert_int_equal(fake_probe("vmlinux", "short_three", "entry")->alias_of, 3);
+}
+
 static void test_entry(void **state)
 {
 	struct dt_firing firing = { 0 };
@@ -591,6 +635,8 @@ int main(void)
 		cmocka_unit_test_setup_teardown(test_provide, setup, teardown),
 		cmocka_unit_test_setup_teardown(test_provide_again, setup, teardown),
 		cmocka_unit_test_setup_teardown(test_provide_little, setup, teardown),
+		cmocka_unit_test_setup_teardown(test_cut_short, setup, teardown),
+		cmocka_unit_test_setup_teardown(test_name_taken, setup, teardown),
 		cmocka_unit_test_setup_teardown(test_entry, setup, teardown),
 		cmocka_unit_test_setup_teardown(test_return, setup, teardown),
 		cmocka_unit_test_setup_teardown(test_kept, setup, teardown),
