@@ -370,7 +370,12 @@ static size_t attach_in(struct os_space *space, struct dt_site_attachment **atta
 	}
 	os_mutex_lock(&sites->lock);
 	os_trace("site: attach", count, space->id);
-	armed = attach(sites, attachments, count);
+	if (space->dying) { /* since we looked: it dies under this lock */
+		refuse_all(attachments, count, "text-gone");
+		armed = 0;
+	} else {
+		armed = attach(sites, attachments, count);
+	}
 	sites->last.armed = armed;
 	sites->last.arm_ns = os_time_mono() - start;
 	os_trace("site: attached", armed, sites->last.arm_ns);

@@ -4,9 +4,11 @@
  * batches, traps, second breaks of slots, several probes on one site, refusals, lost races, lack of
  * memory, spaces that die.
  */
+#include <pthread.h>
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
+#include <time.h>
 
 #include "core/entry.h"
 #include "core/site/site.h"
@@ -797,6 +799,43 @@ static void test_dying(void **state)
 	fake_space.released = 0;
 }
 
+static void *attach_one(void *arg)
+{
+	struct dt_site_attachment *list[] = { arg };
+
+	dt_sites_attach(list, 1);
+	return NULL;
+}
+
+/* The space dies while arming waits for its lock: nothing is armed in it. */
+static void test_dies_meanwhile(void **state)
+{
+	static struct os_space process;
+	struct dt_site_attachment a = attachment(SLOT, 1, 0);
+	struct timespec nap = { 0, 1000 * 1000 };
+	pthread_t thread;
+
+	(void)state;
+	process = fake_space.space;
+	process.id = 7;
+	assert_int_equal(dt_space_open(&process), 0);
+	a.space = &process;
+	os_mutex_lock(&process.sites->lock);
+	assert_int_equal(pthread_create(&thread, NULL, attach_one, &a), 0);
+	while (DT_READ_ONCE(process.references) == 1) /* it has looked, and waits */
+		nanosleep(&nap, NULL);
+	process.dying = true; /* as dt_space_kill() does under the lock */
+	os_mutex_unlock(&process.sites->lock);
+	pthread_join(thread, NULL);
+	assert_false(a.armed);
+	assert_non_null(a.refused);
+	assert_string_equal(a.refused, "text-gone");
+	assert_int_equal(process.references, 1);
+	assert_int_equal(memcmp(fake_space.text + SLOT, fake_space.original + SLOT, ISA_SELF_BREAK_LEN), 0);
+	dt_space_put(&process, 1);
+	fake_space.released = 0;
+}
+
 static void test_open_without_memory(void **state)
 {
 	struct os_space process = fake_space.space;
@@ -876,6 +915,7 @@ int main(void)
 		cmocka_unit_test_setup_teardown(test_slot_reach, setup, teardown),
 		cmocka_unit_test_setup_teardown(test_no_memory, setup, teardown),
 		cmocka_unit_test_setup_teardown(test_dying, setup, teardown),
+		cmocka_unit_test_setup_teardown(test_dies_meanwhile, setup, teardown),
 		cmocka_unit_test_setup_teardown(test_open_without_memory, setup, teardown),
 		cmocka_unit_test_setup_teardown(test_report, setup, teardown),
 	};
