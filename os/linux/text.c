@@ -132,7 +132,7 @@ static size_t store_all(struct os_patch *patches, size_t count)
 			written += store_run(alias, (unsigned long)patches[i].addr & PAGE_MASK, patches + i, n);
 			vunmap(alias);
 		} else if (limit > 1) {
-			limit /= 8;
+			limit = max_t(size_t, limit / 8, 1); /* 0 would refuse a patch across a page's end */
 			n = 0;
 		} else {
 			for (j = i; j < i + n; j++)
