@@ -354,11 +354,4 @@ const char *isa_class_name(unsigned int class);
  * with prototypes of the <isa>_* functions, so that `#include <isa_types.h>` is all a caller needs.
  */
 
-/*
- * isa_by_name - find a CPU by its name.
- * return:  borrowed table, NULL when unknown. Only where all CPUs are linked in (host).
- * context: any but probe context.
- */
-const struct isa *isa_by_name(const char *name);
-
 #endif

@@ -78,7 +78,6 @@ LAYERS = [
     ("base", r"base/", ["base/*", "include/dtrace/compiler.h"], FREESTANDING),
     ("freestanding shims", r"os/linux/freestanding/", [], ["linux/*", "asm/*"]),
     ("isa contract", r"isa/isa\.h", ["spec/isa.def"] + BASE, FREESTANDING),
-    ("isa host table", r"isa/generic/all\.c", ["isa/isa.h", "spec/isa.def"], ["string.h"]),
     ("isa pure", r"isa/", ["isa/*", "spec/*", "generated"] + BASE, FREESTANDING),
     ("os contract", r"os/(os|space)\.h", ["os/space.h"] + BASE, FREESTANDING),
     ("os/linux", r"os/linux/", ["os/*", "isa/isa.h", "core/entry.h", "providers/providers.h", "spec/*", "generated"]
