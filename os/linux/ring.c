@@ -82,7 +82,7 @@ void linux_ring_report(void (*emit)(void *arg, const char *line), void *arg)
 		smp_rmb();
 		if (copy.serial != serial || READ_ONCE(ring[serial & (RING_SIZE - 1)].serial) != serial)
 			continue;
-		snprintf(line, sizeof(line), "%llu cpu%u %s %llx %llx", (unsigned long long)copy.time, copy.cpu,
+		snprintf(line, sizeof(line), "%llu cpu%u %s 0x%llx 0x%llx", (unsigned long long)copy.time, copy.cpu,
 			 copy.text, (unsigned long long)copy.a, (unsigned long long)copy.b);
 		emit(arg, line);
 	}

@@ -16,7 +16,7 @@ show /tmp/armed.err
 check "dtrace ends with status 1" test $armed_status = 1
 check "it says why" grep -q 'assertion of the tracer failed' /tmp/armed.err
 check "/proc/dtrace/stats counts it" grep -q '^assertions-failed 1$' /proc/dtrace/stats
-check "/proc/dtrace/trace tells it" grep -q 'asked for by the parameter' /proc/dtrace/trace
+check "/proc/dtrace/trace tells it, and where, in hexadecimal that is seen as such" grep -Eq 'asked for by the parameter fail 0x[0-9a-f]+ 0x0$' /proc/dtrace/trace
 check "nothing is armed" grep -q '^provider fbt probes [0-9]* armed 0$' /proc/dtrace/stats
 text_same "after the assertion" before
 trace 20 -n 'BEGIN { exit(0); }'
