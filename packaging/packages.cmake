@@ -52,6 +52,10 @@ foreach(component ANYTRACE DKMS)
 	set(CPACK_RPM_${component}_PRE_UNINSTALL_SCRIPT_FILE ${scripts}/${name}.preun)
 endforeach()
 set(CPACK_RPM_ANYTRACE_POST_UNINSTALL_SCRIPT_FILE ${scripts}/anytrace.postun)
+# What the scripts run must be there before them. Files, for the packages that have them are called otherwise from system to system.
+set(CPACK_RPM_ANYTRACE_PACKAGE_REQUIRES_POST "/usr/sbin/groupadd, /usr/sbin/update-alternatives")
+set(CPACK_RPM_ANYTRACE_PACKAGE_REQUIRES_PREUN "/usr/sbin/update-alternatives")
+set(CPACK_RPM_ANYTRACE_PACKAGE_REQUIRES_POSTUN "/usr/sbin/groupdel")
 
 # dpkg wants these names
 foreach(pair anytrace=postinst anytrace=prerm anytrace=postrm dkms=postinst dkms=prerm)

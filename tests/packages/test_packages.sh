@@ -42,6 +42,9 @@ for isa; do
 	check "Debian's name of the CPU" test "$(dpkg-deb -f "$deb" Architecture)" = "$isa_deb"
 	check "RPM's name of the CPU" test "$(rpm -qp --qf '%{ARCH}' "$rpm")" = "$isa"
 	check "what it depends on" grep -Eq '^libc6 \(>= 2\.[0-9]+\)' <<<"$(dpkg-deb -f "$deb" Depends)"
+	for needed in 'post /usr/sbin/groupadd' 'post /usr/sbin/update-alternatives' 'preun /usr/sbin/update-alternatives' 'postun /usr/sbin/groupdel'; do
+		check "what the scripts run comes before them: $needed" grep -qx "$needed" <<<"$(rpm -qp --qf '[%{REQUIREFLAGS:deptype} %{REQUIRENAME}\n]' "$rpm")"
+	done
 	check "no pkg-config for people who trace" test -z "$(rpm -qpR "$rpm" | grep pkg-config)"
 
 	mkdir "$work/root" && dpkg-deb -x "$deb" "$work/root"
