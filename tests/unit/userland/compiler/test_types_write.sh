@@ -87,9 +87,6 @@ check "... are there" grep -q 'ffffffffff 1 -5' seen
 check "types of the library" "$dtrace" -q -x nolibs -x ctfpath="$dir/d" -n 'BEGIN { exit(sizeof (psinfo_t) > 200 && offsetof(psinfo_t, pr_fname) > 50 ? 0 : 1); }'
 check "a file written again" "$dtrace" -q -e -x nolibs -x ctfpath="$dir/d" -x dtypes=d -n 'struct later { from_d_t *d; int n; }; BEGIN { trace(sizeof (from_d_t)); }'
 check "... has what was read" "$dtrace" -q -x nolibs -x ctfpath="$dir/d" -n 'BEGIN { exit(sizeof (struct later) != 16 && sizeof (struct later) != 8); }'
-if command -v bpftool >/dev/null; then
-	check "bpftool reads C's" sh -c 'bpftool btf dump file c >dump && grep -q from_c_t dump'
-fi
 
 # refused OPTION TEXT: one error that says TEXT
 refused()
