@@ -3,7 +3,7 @@
  * engine/engine.h - the core of a handle: which one it is, commands to it, and what it says about probes and providers.
  *
  *      handle --ldt_ioctl--> struct ldt_engine_ops --+-- engine/kernel.c: the device
- *                                                     +-- engine/host.c: a call in this process
+ *                                                    +-- engine/host.c: a call in this process
  */
 #ifndef LDT_ENGINE_ENGINE_H
 #define LDT_ENGINE_ENGINE_H

@@ -3,9 +3,9 @@
  * types/btf.h - types in the kernel's format BTF: a file's records, an index of them, and the types
  * made of them on demand.
  *
- *      file or ELF section .BTF --ldt_btf_open--> checked records --first name asked--> hash of
- *      names record --ldt_btf_type--> struct ldt_type, once for each record; a structure's members
- *      when somebody looks into it
+ *      file or ELF section .BTF --ldt_btf_open--> checked records --first name asked--> hash of names
+ *      record --ldt_btf_type--> struct ldt_type, once for each record; a structure's members when
+ *                               somebody looks into it
  *
  * A module's file is split: it goes on counting where that of the kernel (its base) ends, types and
  * strings alike. A file is never trusted: records are checked once when it is opened,

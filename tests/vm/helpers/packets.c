@@ -3,13 +3,15 @@
  * packets - sends known packets over the loopback device, and says what a capture file (libpcap's
  * format) has of them.
  *
- *   packets up [MTU]   the device
- *   packets send       UDP  127.0.0.1:5001 -> 127.0.0.2:5002, 100 bytes      UDP  ::1:5001 -> ::1:5002, 200 bytes
- *                      TCP  127.0.0.1:5004 -> 127.0.0.2:5003, 3000 bytes, which the other end reads before both close
- *   packets large      UDP  127.0.0.1:5001 -> 127.0.0.2:5005, 4000 bytes packets check FILE a line
- *   for each packet: link type, captured/length, protocol, ports (with addresses when there is a
- *   header of IP), flags
- *                      of TCP, bytes of payload that are in the file, and whether they are those that were sent
+ *   packets up [MTU]     the device
+ *   packets send         UDP  127.0.0.1:5001 -> 127.0.0.2:5002, 100 bytes
+ *                        UDP  ::1:5001 -> ::1:5002, 200 bytes
+ *                        TCP  127.0.0.1:5004 -> 127.0.0.2:5003, 3000 bytes, which the other end
+ *                             reads before both close
+ *   packets large        UDP  127.0.0.1:5001 -> 127.0.0.2:5005, 4000 bytes
+ *   packets check FILE   a line for each packet: link type, captured/length, protocol, ports (with
+ *                        addresses when there is a header of IP), flags of TCP, bytes of payload
+ *                        that are in the file, and whether they are those that were sent
  *
  * Payload byte i of what goes to a port is i * 7 + i / 256 + port, in eight bits. Link type 147 is
  * for packets that begin with the header of UDP.

@@ -7,7 +7,7 @@
  *              getppid()                     N / 10 times: each sends SIGUSR1
  *              getpgid(i)                    i below N / 10: the tracer holds the CPU for a time
  *              getsid(i)                     i below N / 20: a command for each, each from another
- *              CPU than the one before
+ *                                            CPU than the one before
  *              sched_get_priority_max(i)     i below N / 10: a line in one of four files for each, as well
  *              sched_get_priority_min(0)     once: the process is stopped, until it is continued
  *

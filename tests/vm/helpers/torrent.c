@@ -5,9 +5,9 @@
  * the same result whenever it is made; one that has another ends the program.
  *
  *   torrent SECONDS FOLDER [KIND]...     turns of all kinds (or of those that are named) in FOLDER,
- *   for so long or until SIGTERM (a turn is
- *                                        not interrupted); prints the result of each kind, and on
- *                                        standard error how many turns there were
+ *                                        for so long or until SIGTERM (a turn is not interrupted);
+ *                                        prints the result of each kind, and on standard error how
+ *                                        many turns there were
  */
 #define _GNU_SOURCE
 #include <arpa/inet.h>

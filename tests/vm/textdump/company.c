@@ -5,10 +5,10 @@
  *   /proc/company          reads `nmis N replaced N traced N`: NMIs that its handler took, calls
  *                          that were led to its replacement of cmdline_proc_show(), calls that its
  *                          plain callback saw
- *   parameter nmi          1: a handler takes every unknown NMI (so that injected ones
- *   are not complained of)
+ *   parameter nmi          1: a handler takes every unknown NMI (so that injected ones are not
+ *                          complained of)
  *   parameter replace      1: cmdline_proc_show() is replaced the way live patches do it, by the
- *   function tracer and the program counter
+ *                          function tracer and the program counter
  *   parameter trace        1: a callback on all functions named vfs_*, with registers
  *
  * The handler calls functions that carry probes, so that a firing may come in the middle of a firing.
