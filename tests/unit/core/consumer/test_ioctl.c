@@ -80,6 +80,32 @@ static void listing(void **unused)
 	assert_int_equal(fixture_ioctl(state, DTRACEIOC_PROBES, &list), -OS_EINVAL);
 }
 
+/* More than is put together before it is copied out. */
+static void long_listing(void **unused)
+{
+	size_t size = 512 * 1024;
+	struct dtrace_probelist list = { .size = size };
+	const struct dtrace_probeitem *item;
+	uint8_t *room = malloc(size), *at = room;
+	uint32_t i;
+
+	assert_non_null(room);
+	dt_state_close(state);
+	fixture_end();
+	fixture_start(2, 4000);
+	assert_int_equal(dt_state_open(&state), 0);
+	list.buffer = (uint64_t)(uintptr_t)room;
+	strcpy(list.pattern.provider, "fake");
+	assert_int_equal(fixture_ioctl(state, DTRACEIOC_PROBES, &list), 0);
+	assert_int_equal(list.count, 4000);
+	for (i = 0; i < list.count; i++, at += item->size) {
+		item = (const struct dtrace_probeitem *)at;
+		assert_string_equal(item->names, "fake");
+	}
+	assert_true((size_t)(at - room) > 2 * 64 * 1024);
+	free(room);
+}
+
 static void providers_and_arguments(void **unused)
 {
 	struct dtrace_providerdesc provider = { .name = "fake" };
@@ -111,6 +137,14 @@ static void options_round_trip(void **unused)
 	dofb_option(b, DTRACEOPT_BUFSIZE, 12345);
 	dofb_option(b, DTRACEOPT_CLEANRATE, 1); /* clamped */
 	assert_int_equal(fixture_enable(state, b, NULL), 0);
+	/* without room for all of it: its size, and no byte of it */
+	memset(room, 0x77, sizeof(room));
+	get.size = 8;
+	assert_int_equal(fixture_ioctl(state, DTRACEIOC_DOFGET, &get), 0);
+	assert_true(get.size > 8);
+	assert_int_equal(room[0], 0x7777777777777777ull);
+	assert_int_equal(room[1], 0x7777777777777777ull);
+	get.size = sizeof(room);
 	assert_int_equal(fixture_ioctl(state, DTRACEIOC_DOFGET, &get), 0);
 	assert_int_equal(dt_state_open(&other), 0);
 	enable.size = get.size;
@@ -238,6 +272,7 @@ int main(void)
 	const struct CMUnitTest tests[] = {
 		cmocka_unit_test_setup_teardown(conf, setup, teardown),
 		cmocka_unit_test_setup_teardown(listing, setup, teardown),
+		cmocka_unit_test_setup_teardown(long_listing, setup, teardown),
 		cmocka_unit_test_setup_teardown(providers_and_arguments, setup, teardown),
 		cmocka_unit_test_setup_teardown(options_round_trip, setup, teardown),
 		cmocka_unit_test_setup_teardown(room_for_descriptions, setup, teardown),

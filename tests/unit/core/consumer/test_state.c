@@ -462,6 +462,24 @@ static void largest_is_halved(void **unused)
 	assert_int_equal(dynvarsize.value, 64 * 1024);
 }
 
+/* ... but not below a page: then GO says that there is no memory. */
+static void least_is_not_halved(void **unused)
+{
+	struct dtrace_option bufsize = { .option = DTRACEOPT_BUFSIZE };
+	struct dof_builder *b = dofb_create();
+	uint32_t cpu;
+
+	clause_trace(b, "fake:::go", 1);
+	dofb_option(b, DTRACEOPT_BUFSIZE, 4096);
+	dofb_option(b, DTRACEOPT_DYNVARSIZE, 4096);
+	assert_int_equal(fixture_enable(state, b, NULL), 0);
+	os_host_fail_alloc(3);
+	assert_int_equal(fixture_ioctl(state, DTRACEIOC_GO, &cpu), -OS_ENOMEM);
+	os_host_fail_alloc(0);
+	assert_int_equal(fixture_ioctl(state, DTRACEIOC_OPTION, &bufsize), 0);
+	assert_int_equal(bufsize.value, 4096);
+}
+
 static void options_while_active(void **unused)
 {
 	struct dof_builder *b = dofb_create();
@@ -697,6 +715,7 @@ int main(void)
 		cmocka_unit_test_setup_teardown(destructive_by_name, setup, teardown),
 		cmocka_unit_test_setup_teardown(exit_without_room, setup, teardown),
 		cmocka_unit_test_setup_teardown(largest_is_halved, setup, teardown),
+		cmocka_unit_test_setup_teardown(least_is_not_halved, setup, teardown),
 		cmocka_unit_test_setup_teardown(options_while_active, setup, teardown),
 		cmocka_unit_test_setup_teardown(cpu_option, setup, teardown),
 		cmocka_unit_test_setup_teardown(cpu_comes_later, setup, teardown),

@@ -5,10 +5,12 @@
 #include <stddef.h>
 #include <stdint.h>
 #include <stdio.h>
+#include <stdlib.h>
 #include <string.h>
 
 #include <cmocka.h>
 
+#include "base/hash.h"
 #include "core/probe/names.h"
 #include "os/host/host.h"
 #include "os/os.h"
@@ -130,6 +132,35 @@ static void no_memory(void **unused)
 	}
 }
 
+/* Two texts of one length and one hash are two names. */
+static void same_hash(void **unused)
+{
+	enum { TEXTS = 400000, SLOTS = 1 << 20 };
+	uint32_t *first = calloc(SLOTS, sizeof(*first)), other = 0, i;
+	char text[16], text2[16];
+
+	assert_non_null(first);
+	for (i = 1; i < TEXTS && other == 0; i++) {
+		uint32_t hash, slot;
+
+		snprintf(text, sizeof(text), "f%08x", i);
+		hash = dt_hash(text, 9, 0);
+		for (slot = hash % SLOTS; first[slot] != 0 && other == 0; slot = (slot + 1) % SLOTS) {
+			snprintf(text2, sizeof(text2), "f%08x", first[slot]);
+			if (dt_hash(text2, 9, 0) == hash)
+				other = first[slot];
+		}
+		first[slot] = i;
+	}
+	free(first);
+	assert_int_not_equal(other, 0); /* of so many there are a few */
+	assert_ptr_not_equal(dt_name_get(text, 64), dt_name_get(text2, 64));
+	assert_string_equal(dt_name_find(text)->text, text);
+	assert_string_equal(dt_name_find(text2)->text, text2);
+	dt_name_put(dt_name_find(text));
+	dt_name_put(dt_name_find(text2));
+}
+
 int main(void)
 {
 	const struct CMUnitTest tests[] = {
@@ -137,6 +168,7 @@ int main(void)
 		cmocka_unit_test_setup_teardown(cut, setup, teardown),
 		cmocka_unit_test_setup_teardown(many, setup, teardown),
 		cmocka_unit_test_setup_teardown(no_memory, setup, teardown),
+		cmocka_unit_test_setup_teardown(same_hash, setup, teardown),
 	};
 
 	return cmocka_run_group_tests(tests, NULL, NULL);

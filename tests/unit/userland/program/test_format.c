@@ -49,6 +49,8 @@ static void test_parse_errors(void **state)
 	expect_bad(*state, "%.*.*d", "more than one '.'");
 	expect_bad(*state, "%.**d", "more than one '*'");
 	expect_bad(*state, "%y", "is not valid");
+	expect_bad(*state, "%lhd", "is not valid");
+	expect_bad(*state, "%hld", "is not valid");
 	expect_bad(*state, "%99999999d", "too large");
 }
 
