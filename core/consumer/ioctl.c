@@ -65,6 +65,7 @@ static void enable_report(struct dtrace_enable *request, const struct dt_enable_
 	request->matched = result->matched;
 	request->refused = result->refused;
 	request->reasons = result->reasons;
+	request->valueless = result->valueless;
 	dt_memset(request->reason, 0, sizeof(request->reason));
 	for (i = 0; i < result->reasons; i++) {
 		dt_strlcpy(request->reason[i].name, result->reason[i].name, sizeof(request->reason[i].name));

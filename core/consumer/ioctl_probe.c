@@ -180,6 +180,7 @@ int dt_ioctl_probearg(struct dt_state *state, union dt_ioctl_arg *arg, uint64_t 
 	struct dt_probe *probe;
 
 	request->mapping = DTRACE_ARGNONE;
+	request->flags = 0;
 	dt_memset(request->native, 0, sizeof(request->native));
 	dt_memset(request->translated, 0, sizeof(request->translated));
 	dt_framework_lock();

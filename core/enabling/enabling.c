@@ -301,6 +301,18 @@ static bool pair_attaches(const struct match_pair *pair)
 	return true;
 }
 
+/* Whether some firing of the probe has no arg1, though others have, or could be thought to have. */
+static bool probe_lacks_arg1(const struct dt_probe *probe)
+{
+	struct dtrace_argdesc desc = { .probe = probe->id, .index = 1, .mapping = DTRACE_ARGNONE };
+	const struct dt_provider *provider = probe->provider;
+
+	if (provider->ops->arg_desc == NULL)
+		return false;
+	provider->ops->arg_desc(provider->arg, probe->arg, &desc);
+	return desc.flags & (DTRACE_ARGF_SOMETIMES | DTRACE_ARGF_NEVER);
+}
+
 /* One plan's pairs, [@from, @to) of the list, into one block. */
 static int attach_plan(struct match_list *list, size_t from, size_t to, struct dt_enable_result *result)
 {
@@ -323,6 +335,8 @@ static int attach_plan(struct match_list *list, size_t from, size_t to, struct d
 			continue;
 		if (ecb_attach(&block->ecbs[block->count++], plan, list->pairs[i].probe) != 0)
 			return -OS_ENOMEM;
+		if (plan->reads_arg1 && probe_lacks_arg1(list->pairs[i].probe))
+			result->valueless++;
 	}
 	result->matched += armed;
 	return 0;

@@ -108,6 +108,37 @@ bool dt_difo_of_probe(const struct dt_difo *difo)
 	return (difo->rtype.flags & DIF_TYPE_BYREF) == 0 || difo->rtype.kind == DIF_TYPE_STRING;
 }
 
+/* ---- what reads arg1 ------------------------------------------------------------------------- */
+
+/* Whether LDGA at @at has another index than 1, loaded by the instruction before it. */
+static bool index_is_other(const struct dt_difo *difo, uint32_t at)
+{
+	dif_instr_t before = at > 0 ? difo->code[at - 1] : 0;
+
+	if (DIF_INSTR_OP(before) != DIF_OP_SETX || DIF_INSTR_RD(before) != DIF_INSTR_R2(difo->code[at]))
+		return false;
+	return difo->ints[DIF_INSTR_INDEX(before)] != 1;
+}
+
+static bool difo_reads_arg1(const struct dt_difo *difo)
+{
+	uint32_t i;
+
+	for (i = 0; i < difo->code_count; i++) {
+		switch (DIF_INSTR_OP(difo->code[i])) {
+		case DIF_OP_LDGS:
+			if (DIF_INSTR_INDEX(difo->code[i]) == DIF_VAR_ARG1)
+				return true;
+			break;
+		case DIF_OP_LDGA:
+			if (DIF_INSTR_VAR(difo->code[i]) == DIF_VAR_ARGS && !index_is_other(difo, i))
+				return true;
+			break;
+		}
+	}
+	return false;
+}
+
 /* ---- making a plan --------------------------------------------------------------------------- */
 
 /* The kind of record of an action, from spec/action.def. */
@@ -284,11 +315,13 @@ static void plan_flags(struct dt_plan *plan)
 		dt_test_make(plan->predicate, &plan->test);
 	plan->simple = (plan->predicate == NULL || plan->test.kind != DT_TEST_NONE) && plan->action_count > 0;
 	plan->destructive = plan->predicate != NULL && plan->predicate->destructive;
+	plan->reads_arg1 = plan->predicate != NULL && difo_reads_arg1(plan->predicate);
 	for (i = 0; i < plan->all_count; i++) {
 		action = &plan->all[i];
 		plan->exits |= action->kind == DTRACEACT_EXIT;
 		if (DTRACEACT_ISDESTRUCTIVE(action->kind) || (action->difo != NULL && action->difo->destructive))
 			plan->destructive = true;
+		plan->reads_arg1 |= action->difo != NULL && difo_reads_arg1(action->difo);
 		if (i < plan->action_count &&
 		    (action->kind != DTRACEAGG_COUNT || !action->agg->constant_key || action->agg->increment != NULL))
 			plan->simple = false;

@@ -135,6 +135,7 @@ struct dt_plan {
 	uint64_t uarg;                /* [K] of the ECBDESC */
 	uint32_t ecb_count;           /* [F] ECBs that are attached */
 	bool destructive;             /* [K] */
+	bool reads_arg1;              /* [K] */
 	bool matched;                 /* [F] with all probes that there are; new ones are matched when they come */
 	bool doomed;                  /* [F] its ECBs are being detached */
 	struct dt_ecb_block *ecbs;    /* [F] */

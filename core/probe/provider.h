@@ -36,9 +36,10 @@ void dt_provider_forget_probe(struct dt_provider *provider);
 
 /* The result of an enabling, or of asking the providers. */
 struct dt_enable_result {
-	uint32_t matched; /* ECBs made */
-	uint32_t refused; /* probes */
-	int error;        /* the first that a provider failed with (dt_provide_failed), 0: none did */
+	uint32_t matched;   /* ECBs made */
+	uint32_t refused;   /* probes */
+	uint32_t valueless; /* ECBs that read an arg1 which their probe does not always have */
+	int error;          /* the first that a provider failed with (dt_provide_failed), 0: none did */
 	uint32_t reasons;
 	struct {
 		const char *name;

@@ -112,7 +112,8 @@ struct dtrace_enable {
 	uint32_t matched; /* out: ECBs made: probes times clauses */
 	uint32_t refused; /* out: probes that match but whose site cannot be armed now */
 	uint32_t reasons; /* out: entries of reason[] */
-	uint32_t pad;
+	/* out: of the ECBs, those of clauses that read arg1 at a probe where it is 0, always or sometimes */
+	uint32_t valueless;
 	struct {
 		char name[DTRACE_REASONLEN];
 		uint32_t count;
@@ -165,11 +166,13 @@ struct dtrace_argdesc {
 	uint32_t index; /* in */
 	/* out: native argument it comes from; DTRACE_ARGNONE: there is no such argument */
 	uint32_t mapping;
-	uint32_t pad;
+	uint32_t flags; /* out: DTRACE_ARGF_* */
 	char native[DTRACE_ARGTYPELEN];
 	char translated[DTRACE_ARGTYPELEN];
 };
-#define DTRACE_ARGNONE 0xffffffffu
+#define DTRACE_ARGNONE        0xffffffffu
+#define DTRACE_ARGF_SOMETIMES 1u /* some firings of the probe do not have it: it is 0 there */
+#define DTRACE_ARGF_NEVER     2u /* no firing has it */
 
 /*
  * A record in a principal buffer starts at a multiple of 8:

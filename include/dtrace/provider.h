@@ -120,7 +120,8 @@ struct dt_provider_ops {
 
 	/*
 	 * arg_desc - types of argument desc->index: fill native, translated, mapping;
-	 * DTRACE_ARGNONE as mapping when there is none.
+	 * DTRACE_ARGNONE as mapping (which it is at the call) when there is none or the type is not
+	 * known; flags (0 at the call) when not every firing has the argument.
 	 * context: process, framework lock held, may sleep. NULL: untyped.
 	 */
 	void (*arg_desc)(void *arg, void *probe_arg, struct dtrace_argdesc *desc);

@@ -8,7 +8,7 @@
  *                                 offset in the function, arg1 = the value
  *
  * A tail jump leaves the function too, but the function it jumps to has not run: there is no arg1
- * there (D reads 0); arg0 is right. An exit in a part that the compiler split off the function is
+ * there (D reads 0; arg_desc tells which probes have such exits); arg0 is right. An exit in a part that the compiler split off the function is
  * an exit of the function; its offset is that of its address, and may be negative.
  *
  * Making a probe includes a scan of the function: a probe that cannot be armed is not made, so a
@@ -94,6 +94,27 @@ static struct fbt_probe *probe_alloc(bool in_module)
 	return &probe->probe;
 }
 
+/* Whether the exits that @scan found have a value. */
+static uint8_t value_flags(const struct fbt_scan *scan)
+{
+	uint8_t flags = 0;
+	size_t i;
+
+	for (i = 0; i < scan->count; i++) {
+		if (!scan->exits[i].refused)
+			flags |= scan->exits[i].tail ? FBT_HAS_TAIL : FBT_HAS_VALUE;
+	}
+	return flags;
+}
+
+static void fbt_arg_desc(void *arg, void *probe_arg, struct dtrace_argdesc *desc)
+{
+	const struct fbt_probe *probe = probe_arg;
+
+	if (desc->index == 1 && probe->flags & FBT_HAS_TAIL)
+		desc->flags = probe->flags & FBT_HAS_VALUE ? DTRACE_ARGF_SOMETIMES : DTRACE_ARGF_NEVER;
+}
+
 static void probe_free(struct fbt_probe *probe)
 {
 	struct fbt_module_probe *in_module = (struct fbt_module_probe *)probe;
@@ -170,7 +191,7 @@ static int make_probe(const struct os_func *func, const char *name, const struct
 	probe->body = (uint8_t)(func->body - func->addr);
 	probe->size = func->size > FBT_CODE_MAX ? 0 : (uint32_t)func->size;
 	if (scan) {
-		probe->flags |= FBT_IS_RETURN;
+		probe->flags |= FBT_IS_RETURN | value_flags(scan);
 		keep_exits(probe, scan);
 	}
 	id = dt_probe_create(provider, func->module, name, which, 0, probe);
@@ -554,6 +575,7 @@ static const struct dt_provider_ops ops = {
 	.enable = fbt_enable,
 	.disable = fbt_disable,
 	.arg_get = fbt_arg_get,
+	.arg_desc = fbt_arg_desc,
 	.idle_destroyed = fbt_idle_destroyed,
 	.destroy = fbt_destroy,
 	.report = fbt_report,

@@ -52,8 +52,10 @@ struct fbt_probe {
 
 #define FBT_KEPT_TAIL    0x80000000u
 #define FBT_IS_RETURN    1u
-#define FBT_IS_IN_MODULE 2u /* part of a struct fbt_module_probe */
-#define FBT_IS_KEPT      4u /* `exits` and `site_count` are known */
+#define FBT_IS_IN_MODULE 2u  /* part of a struct fbt_module_probe */
+#define FBT_IS_KEPT      4u  /* `exits` and `site_count` are known */
+#define FBT_HAS_VALUE    8u  /* some exit is a return: there is an arg1 */
+#define FBT_HAS_TAIL     16u /* some exit is a jump: there is none */
 
 /* One in a module: found again when the module goes. */
 struct fbt_module_probe {

@@ -128,6 +128,7 @@ int command_claim(struct command *command, unsigned int *matched)
 		used += one;
 		*matched += info.dpi_matches;
 		report_refused(command, NULL, &info);
+		report_valueless(command, &info);
 	}
 	free(data);
 	if (result == 0 && unlink(name) == -1 && errno != ENOENT) {

@@ -105,6 +105,7 @@ struct sizes {
 void sizes_get(struct command *command, struct sizes *sizes);
 void report_sizes(struct command *command, const struct sizes *wanted);
 void report_refused(struct command *command, dtrace_prog_t *prog, const dtrace_proginfo_t *info);
+void report_valueless(struct command *command, const dtrace_proginfo_t *info);
 void report_account(struct command *command);
 
 #endif

@@ -89,6 +89,7 @@ static int enable_clause(struct command *command, struct clause *clause)
 		notice(command, "%s '%s' matched %u probe%s", clause->what, clause->name, clause->info.dpi_matches,
 		       clause->info.dpi_matches == 1 ? "" : "s");
 		report_refused(command, clause->prog, &clause->info);
+		report_valueless(command, &clause->info);
 	}
 	if (command->verbose)
 		print_stability(command, clause);

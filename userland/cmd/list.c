@@ -26,6 +26,16 @@ void print_stability(struct command *command, const struct clause *clause)
 	fputc('\n', command->out);
 }
 
+/* What is to be known about the value, in parentheses; "" when there is nothing. */
+static const char *value_note(const dtrace_argdesc_t *arg)
+{
+	if (arg->flags & DTRACE_ARGF_NEVER)
+		return " (always 0: the function ends in jumps to others)";
+	if (arg->flags & DTRACE_ARGF_SOMETIMES)
+		return " (0 where the function ends in a jump to another)";
+	return "";
+}
+
 static void print_details(struct command *command, const dtrace_probedesc_t *desc)
 {
 	FILE *out = command->out;
@@ -39,11 +49,14 @@ static void print_details(struct command *command, const dtrace_probedesc_t *des
 	print_attributes(out, "Argument Attributes", info.dtp_arga);
 	fputs("\n\tArgument Types\n", out);
 	while (dtrace_probe_arg(command->dtp, desc->id, count, &arg) == 0 && arg.mapping != DTRACE_ARGNONE) {
-		fprintf(out, "\t\targs[%u]: %s\n", count, arg.translated[0] ? arg.translated : arg.native);
+		fprintf(out, "\t\targs[%u]: %s%s\n", count, arg.translated[0] ? arg.translated : arg.native,
+			value_note(&arg));
 		count++;
 	}
 	if (count == 0)
 		fputs("\t\tNone\n", out);
+	if (count <= 1 && dtrace_probe_arg(command->dtp, desc->id, 1, &arg) == 0 && *value_note(&arg))
+		fprintf(out, "\t\targ1%s\n", value_note(&arg)); /* whose type is not known */
 	fputc('\n', out);
 }
 

@@ -134,6 +134,17 @@ void report_refused(struct command *command, dtrace_prog_t *prog, const dtrace_p
 	       grouped((uint64_t)info->dpi_matches + info->dpi_refused, all), places(command, prog), line);
 }
 
+void report_valueless(struct command *command, const dtrace_proginfo_t *info)
+{
+	char count[32], all[32];
+
+	if (info->dpi_valueless > 0)
+		notice(command,
+		       "arg1 is 0 at %s of %s matching probes, always or sometimes: their functions end in jumps to "
+		       "others (-lv tells which)",
+		       grouped(info->dpi_valueless, count), grouped(info->dpi_matches, all));
+}
+
 /* ---- the ledger of -x account: fired = recorded + predicated + dropped + faulted, clause by clause */
 
 struct ledger {

@@ -12,8 +12,14 @@ static void describe(struct ldt_comp *c, void *arg)
 	struct ldt_arg found;
 
 	desc->mapping = DTRACE_ARGNONE;
-	if (dtrace_id2desc(c->dtp, desc->probe, &probe) || !ldt_arg_of(c, &probe, desc->index, &found))
+	if (dtrace_id2desc(c->dtp, desc->probe, &probe))
 		return;
+	found.flags = 0;
+	if (!ldt_arg_of(c, &probe, desc->index, &found)) {
+		desc->flags = found.flags;
+		return;
+	}
+	desc->flags = found.flags;
 	desc->mapping = found.mapping;
 	ldt_type_name(found.type, desc->native, sizeof(desc->native));
 	if (found.translated)

@@ -130,6 +130,7 @@ static int provider_argument(struct ldt_comp *c, uint32_t index, uint32_t probe,
 		return 0;
 	if (ldt_ioctl(c->dtp, DTRACEIOC_PROBEARG, &desc))
 		return -1;
+	ret->flags = desc.flags;
 	if (desc.mapping == DTRACE_ARGNONE)
 		return 0;
 	desc.native[sizeof(desc.native) - 1] = desc.translated[sizeof(desc.translated) - 1] = '\0';

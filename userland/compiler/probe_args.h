@@ -10,6 +10,7 @@ struct ldt_arg {
 	struct ldt_type *type;       /* NULL: there is no such argument */
 	struct ldt_type *translated; /* what programs see by a translator; NULL: the type itself */
 	uint32_t mapping;            /* the word that it is */
+	uint32_t flags;              /* DTRACE_ARGF_*, also when there is no type */
 	const char *why;             /* it cannot be used; may be NULL */
 };
 

@@ -47,6 +47,7 @@ static void enable_info(const struct dtrace_enable *enable, dtrace_proginfo_t *i
 {
 	info->dpi_matches = enable->matched;
 	info->dpi_refused = enable->refused;
+	info->dpi_valueless = enable->valueless;
 	info->dpi_reasons = DT_MIN(enable->reasons, (uint32_t)DTRACE_REASON_MAX);
 	for (unsigned int i = 0; i < info->dpi_reasons; i++) {
 		memcpy(info->dpi_reason[i].name, enable->reason[i].name, sizeof(info->dpi_reason[i].name));

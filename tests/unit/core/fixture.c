@@ -97,8 +97,17 @@ static int fake_arg_get(void *probe_arg, const struct dt_firing *firing, unsigne
 	return fake.args_fault ? -OS_EFAULT : -OS_ERANGE;
 }
 
+static void fake_arg_desc(void *arg, void *probe_arg, struct dtrace_argdesc *desc)
+{
+	unsigned int n = (unsigned int)(uintptr_t)probe_arg;
+
+	if (desc->index == 1 && fake.valueless_every != 0 && n % fake.valueless_every == 0)
+		desc->flags = n == 0 ? DTRACE_ARGF_NEVER : DTRACE_ARGF_SOMETIMES;
+}
+
 static const struct dt_provider_ops ops = {
 	.arg_get = fake_arg_get,
+	.arg_desc = fake_arg_desc,
 	.provide = fake_provide,
 	.provide_module = fake_provide_module,
 	.remove_module = fake_remove_module,

@@ -35,6 +35,7 @@ struct fake {
 	unsigned int late_count;         /* <= FAKE_LATE_MAX */
 	bool on_demand;                  /* probes of modules are made only when a pattern asks for them */
 	bool args_fault;                 /* arguments beyond the two of a firing cannot be had */
+	unsigned int valueless_every;    /* every n-th has no arg1; 0: all have one */
 	unsigned long destroyed;         /* probes of modules */
 };
 #define FAKE_LATE_MAX 2048

@@ -77,6 +77,65 @@ static void refused_are_counted(void **unused)
 	fixture_end();
 }
 
+/* A value of args[@index], whose index is constant or, with @computed, comes by way of another register. */
+static uint32_t args_at(struct dof_builder *b, uint64_t index, bool computed)
+{
+	const dif_instr_t code[] = { DIF_INSTR_WIDE(DIF_OP_SETX, 0, 1), DIF_INSTR(DIF_OP_MOV, 1, 0, 2),
+				     DIF_INSTR(DIF_OP_LDGA, DIF_VAR_ARGS, computed ? 2 : 1, 1),
+				     DIF_INSTR(DIF_OP_RET, 0, 0, 1) };
+	const dif_instr_t direct[] = { code[0], code[2], code[3] };
+	struct dofb_difo difo = { .code = computed ? code : direct,
+				  .code_count = computed ? 4 : 3,
+				  .ints = &index,
+				  .int_count = 1,
+				  .rtype = { .kind = DIF_TYPE_CTF, .size = 8 } };
+
+	return dofb_difo(b, &difo);
+}
+
+static uint32_t valueless(struct dt_state *state, struct dof_builder *b, uint32_t predicate, uint32_t value)
+{
+	struct dtrace_enable enable;
+
+	dofb_action(b, DTRACEACT_DIFEXPR, value);
+	dofb_clause(b, dofb_probe(b, "fake:::", 0), predicate, dofb_actions(b), 0);
+	assert_int_equal(fixture_enable(state, b, &enable), 0);
+	assert_int_equal(enable.matched, 50);
+	return enable.valueless;
+}
+
+/* Clauses that read arg1, by that name or as args[1], are told at how many probes there may be none. */
+static void no_arg1(void **unused)
+{
+	struct dof_builder *b = dofb_create();
+	struct dtrace_argdesc arg = { .index = 1, .flags = 77 };
+	struct dt_state *state;
+
+	fixture_start(1, 50);
+	fake.valueless_every = 10;
+	assert_int_equal(dt_state_open(&state), 0);
+	assert_int_equal(valueless(state, b, DOF_SECIDX_NONE, dofb_var(b, DIF_VAR_ARG1)), 5);
+	b = dofb_create();
+	assert_int_equal(valueless(state, b, dofb_var(b, DIF_VAR_ARG1), dofb_const(b, 1)), 5);
+	b = dofb_create();
+	assert_int_equal(valueless(state, b, DOF_SECIDX_NONE, args_at(b, 1, false)), 5);
+	b = dofb_create();
+	assert_int_equal(valueless(state, b, DOF_SECIDX_NONE, args_at(b, 0, true)), 5); /* not known */
+	b = dofb_create();
+	assert_int_equal(valueless(state, b, DOF_SECIDX_NONE, args_at(b, 0, false)), 0);
+	b = dofb_create();
+	assert_int_equal(valueless(state, b, DOF_SECIDX_NONE, dofb_var(b, DIF_VAR_ARG0)), 0);
+	arg.probe = dt_probe_lookup(fake.provider, "mod", "func10", "go");
+	assert_int_equal(fixture_ioctl(state, DTRACEIOC_PROBEARG, &arg), 0);
+	assert_int_equal(arg.flags, DTRACE_ARGF_SOMETIMES);
+	arg.probe = dt_probe_lookup(fake.provider, "mod", "func11", "go");
+	arg.flags = 77;
+	assert_int_equal(fixture_ioctl(state, DTRACEIOC_PROBEARG, &arg), 0);
+	assert_int_equal(arg.flags, 0);
+	dt_state_close(state);
+	fixture_end();
+}
+
 static void nothing_matches(void **unused)
 {
 	struct dof_builder *b = dofb_create();
@@ -731,6 +790,7 @@ int main(void)
 	const struct CMUnitTest tests[] = {
 		cmocka_unit_test(one_batch),
 		cmocka_unit_test(refused_are_counted),
+		cmocka_unit_test(no_arg1),
 		cmocka_unit_test(nothing_matches),
 		cmocka_unit_test(order),
 		cmocka_unit_test(appended_without_a_walk),

@@ -334,6 +334,31 @@ static void test_tail_jump(void **state)
 	fake_disable(probe);
 }
 
+static uint32_t value_flags(const char *function, const char *name, uint32_t index)
+{
+	struct dtrace_argdesc desc = { .index = index, .mapping = DTRACE_ARGNONE };
+	struct dt_probe *probe = fake_probe("vmlinux", function, name);
+
+	assert_non_null(probe);
+	fake.ops->arg_desc(fake.arg, probe->arg, &desc);
+	assert_int_equal(desc.mapping, DTRACE_ARGNONE);
+	return desc.flags;
+}
+
+/* Which returns have no arg1: at some of their exits, at none of them. */
+static void test_value_flags(void **state)
+{
+	(void)state;
+	provide("", "", "");
+	assert_int_equal(value_flags("two_exits", "return", 1), 0);
+	assert_int_equal(value_flags("tail", "return", 1), DTRACE_ARGF_NEVER);
+	assert_int_equal(value_flags("tail", "return", 0), 0);
+	assert_int_equal(value_flags("tail", "entry", 1), 0);
+	assert_int_equal(value_flags("self", "return", 1), DTRACE_ARGF_SOMETIMES);
+	assert_int_equal(value_flags("split", "return", 1), DTRACE_ARGF_SOMETIMES);
+	assert_int_equal(value_flags("maybe", "return", 1), DTRACE_ARGF_SOMETIMES); /* its exits are not kept */
+}
+
 /* A probe whose sites are just the exits of the function at @row; conditional ones must lead out. */
 static void check_sites(const char *function, unsigned int row)
 {
@@ -641,6 +666,7 @@ int main(void)
 		cmocka_unit_test_setup_teardown(test_return, setup, teardown),
 		cmocka_unit_test_setup_teardown(test_kept, setup, teardown),
 		cmocka_unit_test_setup_teardown(test_tail_jump, setup, teardown),
+		cmocka_unit_test_setup_teardown(test_value_flags, setup, teardown),
 		cmocka_unit_test_setup_teardown(test_cold_part, setup, teardown),
 		cmocka_unit_test_setup_teardown(test_cold_part_before, setup, teardown),
 		cmocka_unit_test_setup_teardown(test_kept_before, setup, teardown),
