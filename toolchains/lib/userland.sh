@@ -5,6 +5,7 @@
 userland_build()
 {
 	local out=$anytrace_build/$1
+	libelf_prepare "$1" static
 	mkdir -p "$out"
 	with_lock "$out.lock" userland_cmake "$1" "$out" || die "the programs for $1 do not build (log: $out/build.log)"
 	userland_dtrace=$out/bin/dtrace
@@ -19,6 +20,7 @@ userland_install()
 	want "$isa_triplet-gcc" "$isa_gcc_package" "compiles for $isa"
 	want_file "$(isa_libc)" "$isa_libc_package" "C library for $isa"
 	want_file "/usr/lib/*/libelf.so.1" libelf1 "wanted by the kernel's build programs"
+	libelf_install
 	want gcc gcc "compiles programs of this machine"
 	want_file "/usr/include/stdio.h" libc6-dev "C library of this machine"
 }
@@ -34,9 +36,10 @@ isa_libc()
 userland_cmake()
 {
 	local isa=$1 out=$2
-	if [ ! -e "$out/build.ninja" ]; then
+	# configured once; again when another libelf is wanted
+	if [ ! -e "$out/build.ninja" ] || ! grep -qxF "CMAKE_PREFIX_PATH:UNINITIALIZED=$libelf_root" "$out/CMakeCache.txt"; then
 		logged "$out/build.log" cmake -G Ninja -S "$anytrace_top" -B "$out" -DDTRACE_ISA="$isa" -DDTRACE_TESTS=OFF \
-			-DCMAKE_TOOLCHAIN_FILE="$anytrace_top/toolchains/cross.cmake" -DCMAKE_BUILD_TYPE=Release \
+			-UDTRACE_z_* -UDTRACE_elf_* -DCMAKE_PREFIX_PATH="$libelf_root" -DCMAKE_TOOLCHAIN_FILE="$anytrace_top/toolchains/cross.cmake" -DCMAKE_BUILD_TYPE=Release \
 			-DCMAKE_EXE_LINKER_FLAGS=-static -DCMAKE_RUNTIME_OUTPUT_DIRECTORY="$out/bin" || return
 	fi
 	logged "$out/build.log" cmake --build "$out" -j "$anytrace_jobs" --target dtrace

@@ -4,9 +4,7 @@
 
 #include <stdlib.h>
 #include <string.h>
-#ifdef LDT_HAS_ZLIB
 #include <zlib.h>
-#endif
 
 #include "types/btf.h"
 
@@ -403,7 +401,6 @@ static bool put_all(struct ctf *ctf)
 /* The unpacked bytes, which follow the header in the file; malloc'ed. */
 static uint8_t *unpack(const uint8_t *data, size_t size, size_t unpacked, const char **why)
 {
-#ifdef LDT_HAS_ZLIB
 	uint8_t *out = malloc(unpacked + 1);
 	uLongf length = unpacked;
 
@@ -413,13 +410,6 @@ static uint8_t *unpack(const uint8_t *data, size_t size, size_t unpacked, const 
 		out = NULL;
 	}
 	return out;
-#else
-	(void)data;
-	(void)size;
-	(void)unpacked;
-	*why = "it is compressed CTF, and this dtrace was built without zlib";
-	return NULL;
-#endif
 }
 
 /* The part from the header's word @word to its word @end; empty when that is wrong. */

@@ -27,6 +27,7 @@ BREACHES = {
     "a room of userland includes the inside of one below it": ("userland/compiler/a.c", '#include "types/btf.h"\n'),
     "the command includes the inside of libdtrace": ("userland/cmd/a.c", '#include "handle/handle.h"\n'),
     "a new room of userland that nobody put into the list": ("userland/new/a.c", "#include <stdint.h>\n"),
+    "a room of userland uses a library that is another room's": ("userland/types/a.c", "#include <libelf.h>\n"),
     "userland includes the core": ("userland/compiler/a.c", '#include "core/entry.h"\n'),
     "os/linux includes the core's inside": ("os/linux/a.c", '#include "core/dif/machine.h"\n'),
     "the user ABI includes the C library": ("include/dtrace/a.h", "#include <stdio.h>\n"),

@@ -1,0 +1,28 @@
+# SPDX-License-Identifier: MIT OR GPL-2.0-only
+# Libraries of other projects that libdtrace uses: the targets dt_libelf and dt_zlib. For other CPUs toolchains/lib/libelf.sh builds them, and
+# CMAKE_PREFIX_PATH says where they are.
+
+# dt_library(<target> <header> <library> <what to install>)
+function(dt_library target header library install)
+	find_path(DTRACE_${library}_HEADERS ${header})
+	find_library(DTRACE_${library}_LIBRARY ${library})
+	mark_as_advanced(DTRACE_${library}_HEADERS DTRACE_${library}_LIBRARY)
+	if(NOT DTRACE_${library}_HEADERS OR NOT DTRACE_${library}_LIBRARY)
+		message(FATAL_ERROR "${header} or lib${library} is missing for ${DTRACE_ISA}. ${install}")
+	endif()
+	add_library(${target} INTERFACE)
+	# the compiler finds its own folders by itself; named, they would come in another order
+	if(NOT DTRACE_${library}_HEADERS IN_LIST CMAKE_C_IMPLICIT_INCLUDE_DIRECTORIES)
+		target_include_directories(${target} SYSTEM INTERFACE ${DTRACE_${library}_HEADERS})
+	endif()
+	target_link_libraries(${target} INTERFACE ${DTRACE_${library}_LIBRARY})
+endfunction()
+
+set(how "On Debian: apt install libelf-dev zlib1g-dev. On Fedora: dnf install elfutils-libelf-devel zlib-devel.")
+if(CMAKE_CROSSCOMPILING)
+	set(how "toolchains/lib/libelf.sh builds it for guests and packages; -DCMAKE_PREFIX_PATH= names its folder.")
+endif()
+dt_library(dt_zlib zlib.h z "${how}")
+dt_library(dt_libelf gelf.h elf "${how}")
+# a static libelf does not say that it needs zlib
+target_link_libraries(dt_libelf INTERFACE dt_zlib)

@@ -1,0 +1,345 @@
+/* SPDX-License-Identifier: MIT OR GPL-2.0-only */
+/* elf/elf.c - ELF files, read with libelf; see elf/elf.h. */
+#include "elf/elf.h"
+
+#include <fcntl.h>
+#include <gelf.h>
+#include <stdlib.h>
+#include <string.h>
+#include <sys/stat.h>
+#include <unistd.h>
+
+struct segment {
+	uint64_t addr, size, offset; /* size: of what is in the file */
+};
+
+struct ldt_elf {
+	Elf *elf;
+	int fd;                   /* -1: bytes in memory */
+	char *image;              /* those bytes */
+	struct segment *segments; /* those that are loaded from the file */
+	size_t segment_count;
+};
+
+static const char damaged[] = "it is an ELF file that is cut short or damaged";
+
+static bool is_elf(const void *data, size_t size)
+{
+	return size >= SELFMAG && memcmp(data, ELFMAG, SELFMAG) == 0;
+}
+
+/* ---- opening --------------------------------------------------------------------------------- */
+
+/* Whether a table of @count entries is in a file of @size bytes; an empty table is anywhere. */
+static bool is_inside(uint64_t offset, uint64_t count, uint64_t entry, uint64_t size)
+{
+	return count == 0 || (entry != 0 && offset <= size && count <= (size - offset) / entry);
+}
+
+static bool check_tables(Elf *elf, uint64_t size)
+{
+	size_t sections, segments;
+	GElf_Ehdr header;
+
+	if (elf_kind(elf) != ELF_K_ELF || !gelf_getehdr(elf, &header) || elf_getshdrnum(elf, &sections) != 0 ||
+	    elf_getphdrnum(elf, &segments) != 0)
+		return false;
+	/*
+	 * libelf counts nothing in a table beyond the end of the file: what the header says is
+	 * looked at, too
+	 */
+	if (sections == 0 && header.e_shoff != 0)
+		sections = header.e_shnum ? header.e_shnum : 1;
+	if (header.e_phnum != PN_XNUM)
+		segments = header.e_phnum;
+	return is_inside(header.e_shoff, sections, gelf_fsize(elf, ELF_T_SHDR, 1, EV_CURRENT), size) &&
+	       is_inside(header.e_phoff, segments, gelf_fsize(elf, ELF_T_PHDR, 1, EV_CURRENT), size);
+}
+
+static bool read_segments(struct ldt_elf *elf, const char **why)
+{
+	size_t count;
+
+	if (elf_getphdrnum(elf->elf, &count) != 0 || count == 0)
+		return true;
+	elf->segments = calloc(count, sizeof(elf->segments[0]));
+	if (!elf->segments) {
+		*why = "out of memory";
+		return false;
+	}
+	for (size_t i = 0; i < count; i++) {
+		GElf_Phdr header;
+
+		if (!gelf_getphdr(elf->elf, (int)i, &header)) {
+			*why = damaged;
+			return false;
+		}
+		if (header.p_type == PT_LOAD)
+			elf->segments[elf->segment_count++] =
+				(struct segment){ header.p_vaddr, header.p_filesz, header.p_offset };
+	}
+	return true;
+}
+
+static void close_all(const struct ldt_elf *elf)
+{
+	elf_end(elf->elf);
+	if (elf->fd != -1)
+		close(elf->fd);
+	free(elf->image);
+	free(elf->segments);
+}
+
+/* Why libelf's file is none for us; NULL: it is one. */
+static const char *refusal(Elf *libelf, uint64_t size)
+{
+	const char *ident = libelf ? elf_getident(libelf, NULL) : NULL;
+	bool little = __BYTE_ORDER__ == __ORDER_LITTLE_ENDIAN__;
+
+	if (!ident)
+		return damaged;
+	if (ident[EI_DATA] == (little ? ELFDATA2MSB : ELFDATA2LSB))
+		return "it is an ELF file of the other byte order";
+	return check_tables(libelf, size) ? NULL : damaged;
+}
+
+/*
+ * Gives libelf's file, and what it is read from, to a new object; on failure all of it is closed.
+ */
+static struct ldt_elf *finish_opening(Elf *libelf, int fd, char *image, uint64_t size, const char **why)
+{
+	struct ldt_elf *elf = calloc(1, sizeof(*elf)), failed = { .elf = libelf, .fd = fd, .image = image };
+
+	*why = elf ? refusal(libelf, size) : "out of memory";
+	if (elf)
+		*elf = failed;
+	if (!*why && read_segments(elf, why))
+		return elf;
+	close_all(elf ? elf : &failed);
+	free(elf);
+	return NULL;
+}
+
+struct ldt_elf *ldt_elf_open(const char *path, const char **why)
+{
+	int fd = open(path, O_RDONLY | O_CLOEXEC);
+	struct stat status;
+	char magic[SELFMAG];
+	ssize_t got = 0;
+
+	elf_version(EV_CURRENT);
+	if (fd != -1 && fstat(fd, &status) == 0 && S_ISREG(status.st_mode))
+		got = pread(fd, magic, sizeof(magic), 0);
+	if (fd == -1 || got < 0 || !is_elf(magic, (size_t)got)) {
+		*why = fd == -1 || got < 0 ? "it cannot be read" : NULL;
+		if (fd != -1)
+			close(fd);
+		return NULL;
+	}
+	/* not mapped: who reads a mapping of a file that somebody cuts meanwhile is killed */
+	return finish_opening(elf_begin(fd, ELF_C_READ, NULL), fd, NULL, (uint64_t)status.st_size, why);
+}
+
+struct ldt_elf *ldt_elf_open_image(const void *image, size_t size, const char **why)
+{
+	char *copy;
+
+	elf_version(EV_CURRENT);
+	*why = NULL;
+	if (!is_elf(image, size))
+		return NULL;
+	copy = malloc(size); /* libelf writes into it when it unpacks a section */
+	if (!copy) {
+		*why = "out of memory";
+		return NULL;
+	}
+	memcpy(copy, image, size);
+	return finish_opening(elf_memory(copy, size), -1, copy, size, why);
+}
+
+void ldt_elf_close(struct ldt_elf *elf)
+{
+	if (!elf)
+		return;
+	close_all(elf);
+	free(elf);
+}
+
+/* ---- sections -------------------------------------------------------------------------------- */
+
+/* Whether the section is called so, or, of .debug_NAME, .zdebug_NAME: then *@old_style is true. */
+static bool has_name(const char *is, const char *name, bool *old_style)
+{
+	*old_style = is && strncmp(name, ".debug_", 7) == 0 && strncmp(is, ".zdebug_", 8) == 0;
+	return is && strcmp(*old_style ? is + 2 : is, *old_style ? name + 1 : name) == 0;
+}
+
+/* The data of a section, in one piece. */
+static Elf_Data *section_data(Elf_Scn *section)
+{
+	Elf_Data *data = elf_getdata(section, NULL);
+
+	return data && (data->d_buf || data->d_size == 0) ? data : NULL;
+}
+
+/* Unpacks what is compressed, once: afterwards libelf has the unpacked bytes for the section's. */
+static bool unpack(Elf_Scn *section, uint64_t flags, bool old_style)
+{
+	Elf_Data *data;
+
+	if (flags & SHF_COMPRESSED)
+		return elf_compress(section, 0, 0) >= 0;
+	data = old_style ? section_data(section) : NULL;
+	if (data && data->d_size >= 4 && memcmp(data->d_buf, "ZLIB", 4) == 0)
+		return elf_compress_gnu(section, 0, 0) >= 0;
+	return true;
+}
+
+static bool read_section(Elf_Scn *section, uint64_t flags, bool old_style, struct ldt_elf_section *ret,
+			 const char **why)
+{
+	Elf_Data *data;
+
+	if (!unpack(section, flags, old_style)) {
+		*why = "it is an ELF file with a compressed section that is damaged, or of an unknown kind";
+		return false;
+	}
+	data = section_data(section);
+	if (!data) {
+		*why = damaged;
+		return false;
+	}
+	*ret = (struct ldt_elf_section){ data->d_buf ? data->d_buf : (const uint8_t *)"", data->d_size };
+	return true;
+}
+
+bool ldt_elf_section(struct ldt_elf *elf, const char *name, struct ldt_elf_section *ret, const char **why)
+{
+	Elf_Scn *section = NULL;
+	GElf_Shdr header;
+	size_t names;
+	bool old_style;
+
+	*why = NULL;
+	if (elf_getshdrstrndx(elf->elf, &names) != 0)
+		return false;
+	while ((section = elf_nextscn(elf->elf, section)) != NULL) {
+		if (gelf_getshdr(section, &header) && header.sh_type != SHT_NULL && header.sh_type != SHT_NOBITS &&
+		    has_name(elf_strptr(elf->elf, names, header.sh_name), name, &old_style))
+			return read_section(section, header.sh_flags, old_style, ret, why);
+	}
+	return false;
+}
+
+/* The first section of a type after @after (NULL: of all); NULL: none. */
+static Elf_Scn *next_of_type(struct ldt_elf *elf, Elf_Scn *after, uint32_t type, GElf_Shdr *header)
+{
+	Elf_Scn *section = after;
+
+	while ((section = elf_nextscn(elf->elf, section)) != NULL) {
+		if (gelf_getshdr(section, header) && header->sh_type == type)
+			break;
+	}
+	return section;
+}
+
+/* ---- symbols --------------------------------------------------------------------------------- */
+
+static bool each_of_table(struct ldt_elf *elf, uint32_t type,
+			  bool (*each)(void *arg, const struct ldt_elf_symbol *symbol), void *arg)
+{
+	GElf_Shdr header;
+	Elf_Scn *section = next_of_type(elf, NULL, type, &header);
+	Elf_Data *data = section ? section_data(section) : NULL;
+	GElf_Sym symbol;
+
+	for (int i = 0; data && gelf_getsym(data, i, &symbol); i++) {
+		unsigned int kind = GELF_ST_TYPE(symbol.st_info);
+		const char *name = elf_strptr(elf->elf, header.sh_link, symbol.st_name);
+
+		if (name && *name &&
+		    !each(arg, &(struct ldt_elf_symbol){ .name = name,
+							 .value = symbol.st_value,
+							 .size = symbol.st_size,
+							 .is_function = kind == STT_FUNC || kind == STT_GNU_IFUNC,
+							 .is_defined = symbol.st_shndx != SHN_UNDEF }))
+			return false;
+	}
+	return true;
+}
+
+bool ldt_elf_symbols(struct ldt_elf *elf, bool (*each)(void *arg, const struct ldt_elf_symbol *symbol), void *arg)
+{
+	return each_of_table(elf, SHT_SYMTAB, each, arg) && each_of_table(elf, SHT_DYNSYM, each, arg);
+}
+
+bool ldt_elf_is_stripped(struct ldt_elf *elf)
+{
+	GElf_Shdr header;
+
+	return !next_of_type(elf, NULL, SHT_SYMTAB, &header);
+}
+
+bool ldt_elf_file_offset(const struct ldt_elf *elf, uint64_t addr, uint64_t *ret)
+{
+	for (size_t i = 0; i < elf->segment_count; i++) {
+		const struct segment *segment = &elf->segments[i];
+
+		if (addr >= segment->addr && addr - segment->addr < segment->size) {
+			*ret = addr - segment->addr + segment->offset;
+			return true;
+		}
+	}
+	return false;
+}
+
+/* ---- who it is ------------------------------------------------------------------------------- */
+
+static const uint8_t *build_id_of_notes(Elf_Data *data, size_t *size)
+{
+	size_t at = 0, next, name, description;
+	GElf_Nhdr note;
+
+	while (data && (next = gelf_getnote(data, at, &note, &name, &description)) > 0) {
+		if (note.n_type == NT_GNU_BUILD_ID && note.n_namesz == sizeof(ELF_NOTE_GNU) && note.n_descsz != 0 &&
+		    memcmp((const char *)data->d_buf + name, ELF_NOTE_GNU, sizeof(ELF_NOTE_GNU)) == 0) {
+			*size = note.n_descsz;
+			return (const uint8_t *)data->d_buf + description;
+		}
+		at = next;
+	}
+	return NULL;
+}
+
+const uint8_t *ldt_elf_build_id(struct ldt_elf *elf, size_t *size)
+{
+	Elf_Scn *section = NULL;
+	const uint8_t *id;
+	GElf_Shdr header;
+
+	while ((section = next_of_type(elf, section, SHT_NOTE, &header)) != NULL) {
+		id = build_id_of_notes(section_data(section), size);
+		if (id)
+			return id;
+	}
+	*size = 0;
+	return NULL;
+}
+
+const char *ldt_elf_debuglink(struct ldt_elf *elf, uint32_t *crc)
+{
+	struct ldt_elf_section section;
+	const char *why, *name;
+	size_t length;
+
+	if (!ldt_elf_section(elf, ".gnu_debuglink", &section, &why))
+		return NULL;
+	name = (const char *)section.data;
+	length = strnlen(name, section.size);
+	/* the name with its NUL, up to a multiple of four, then the CRC */
+	if (length == 0 || length == section.size || section.size - length < sizeof(*crc) ||
+	    (length + 4) / 4 * 4 > section.size - sizeof(*crc) || memchr(name, '/', length))
+		return NULL;
+	memcpy(crc, section.data + (length + 4) / 4 * 4, sizeof(*crc));
+	return name;
+}

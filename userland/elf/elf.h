@@ -1,0 +1,83 @@
+/* SPDX-License-Identifier: MIT OR GPL-2.0-only */
+/*
+ * elf/elf.h - ELF files of either word size and of any CPU with this machine's byte order:
+ * sections, symbols, places in the file, the build-id. The one header of this room for others; no
+ * other room includes <libelf.h>.
+ *
+ *      file or bytes in memory --ldt_elf_open--> struct ldt_elf
+ *          --> sections by name, unpacked where compressed
+ *          --> symbols of .symtab and .dynsym
+ *          --> build-id, name of the debug file
+ *
+ * A file is never trusted. It is refused when its tables of sections or segments are not wholly in
+ * it; everything else is checked when it is asked for.
+ */
+#ifndef LDT_ELF_ELF_H
+#define LDT_ELF_ELF_H
+
+#include <stdbool.h>
+#include <stddef.h>
+#include <stdint.h>
+
+struct ldt_elf;
+
+/*
+ * ldt_elf_open, ldt_elf_open_image - read a regular file, or bytes in memory.
+ * args:    @image is copied, and need not be aligned.
+ * return:  the file, for ldt_elf_close(). NULL: *@why is NULL when it is no ELF file, or no regular
+ *          one, else a constant text: cannot be read, the other byte order, cut short or damaged,
+ *          no memory.
+ * context: a file that is open takes one file descriptor. Whoever keeps many copies what they need.
+ */
+struct ldt_elf *ldt_elf_open(const char *path, const char **why);
+struct ldt_elf *ldt_elf_open_image(const void *image, size_t size, const char **why);
+void ldt_elf_close(struct ldt_elf *elf); /* NULL is accepted */
+
+/* The bytes of a section, until the file is closed. */
+struct ldt_elf_section {
+	const uint8_t *data; /* not NULL, also when size is 0 */
+	size_t size;
+};
+/*
+ * ldt_elf_section - the first section of that name that has bytes in the file. Compressed ones
+ * (SHF_COMPRESSED, and .zdebug_NAME for .debug_NAME) are unpacked.
+ * return:  false: *@why is NULL when there is none, else a constant text: damaged, compressed in an
+ *          unknown way.
+ */
+bool ldt_elf_section(struct ldt_elf *elf, const char *name, struct ldt_elf_section *ret, const char **why);
+
+struct ldt_elf_symbol {
+	const char *name; /* not empty; until the file is closed */
+	uint64_t value, size;
+	bool is_function;
+	bool is_defined; /* here, not in another file */
+};
+/*
+ * ldt_elf_symbols - calls @each for the symbols of .symtab and then of .dynsym. Symbols without a
+ * name, or with one outside of the string table, are left out.
+ * args:    @each returns false to stop; @symbol is borrowed for the call.
+ * return:  false: stopped.
+ */
+bool ldt_elf_symbols(struct ldt_elf *elf, bool (*each)(void *arg, const struct ldt_elf_symbol *symbol), void *arg);
+/* ldt_elf_is_stripped - whether .symtab is not in the file. */
+bool ldt_elf_is_stripped(struct ldt_elf *elf);
+
+/*
+ * ldt_elf_file_offset - the place in the file of an address of the program; false: nothing of the
+ * file is loaded there.
+ */
+bool ldt_elf_file_offset(const struct ldt_elf *elf, uint64_t addr, uint64_t *ret);
+
+/*
+ * ldt_elf_build_id - the bytes that the linker gave this build and no other; *@size is 0, and NULL
+ * returned, without.
+ */
+const uint8_t *ldt_elf_build_id(struct ldt_elf *elf, size_t *size);
+/*
+ * ldt_elf_debuglink - the file that has the symbols and debug information that were stripped off.
+ * return:  its name without folders, until the file is closed, and in *@crc the CRC-32 of its
+ *          bytes; NULL: none is named.
+ */
+const char *ldt_elf_debuglink(struct ldt_elf *elf, uint32_t *crc);
+
+#endif
