@@ -78,6 +78,7 @@ compile()
 prints_tops()
 {
 	local pid status tries=0
+	: >"$work/out" # now: the program before had its tops there, too, and the new process empties the file when it likes
 	LD_LIBRARY_PATH=$top/$libdir "$1" >"$work/out" 2>&1 &
 	pid=$!
 	until [ "$(grep -c '^--$' "$work/out")" -ge 3 ] || [ $tries -gt 600 ] || ! kill -0 $pid 2>/dev/null; do

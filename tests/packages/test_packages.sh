@@ -41,10 +41,13 @@ for isa; do
 	done
 	check "Debian's name of the CPU" test "$(dpkg-deb -f "$deb" Architecture)" = "$isa_deb"
 	check "RPM's name of the CPU" test "$(rpm -qp --qf '%{ARCH}' "$rpm")" = "$isa"
-	check "what it depends on" grep -Eq '^libc6 \(>= 2\.[0-9]+\)' <<<"$(dpkg-deb -f "$deb" Depends)"
 	for needed in 'post /usr/sbin/groupadd' 'post /usr/sbin/update-alternatives' 'preun /usr/sbin/update-alternatives' 'postun /usr/sbin/groupdel'; do
 		check "what the scripts run comes before them: $needed" grep -qx "$needed" <<<"$(rpm -qp --qf '[%{REQUIREFLAGS:deptype} %{REQUIRENAME}\n]' "$rpm")"
 	done
+	for needed in 'libc6 \(>= 2\.[0-9]+\)' 'libelf1 \| libelf1t64' zlib1g; do
+		check "it depends on $needed" grep -Eq "(^|, )$needed(,|\$)" <<<"$(dpkg-deb -f "$deb" Depends)"
+	done
+	check ".rpm requires libelf and zlib" test "$(rpm -qpR "$rpm" | grep -Ec '^lib(elf|z)\.so\.1(\(\)\(64bit\))?$')" = 2
 	check "no pkg-config for people who trace" test -z "$(rpm -qpR "$rpm" | grep pkg-config)"
 
 	mkdir "$work/root" && dpkg-deb -x "$deb" "$work/root"
