@@ -252,28 +252,55 @@ static int load_plans(struct dt_state *state, struct dt_program *program, const 
 	return 0;
 }
 
-/* Why an action cannot be carried out on this system, NULL when it can; *@name what D calls it. */
+/* Why the system cannot do what an action needs, by the column `needs`; NULL: it can. */
+
+static const char *refusal_NOTHING(void)
+{
+	return NULL;
+}
+
+static const char *refusal_SIGNALS(void)
+{
+	return os_refuses_signals();
+}
+
+static const char *refusal_PANIC(void)
+{
+	return os_refuses_panic();
+}
+
+static const char *refusal_BREAKPOINT(void)
+{
+	return os_refuses_breakpoint();
+}
+
+static const char *refusal_PACKETS(void)
+{
+	return os_refuses_packets();
+}
+
+/* Why an action cannot be carried out on this system, NULL when it can; *@name is that of its kind. */
 static const char *action_refusal(uint32_t kind, const char **name)
 {
 	switch (kind) {
-	case DTRACEACT_RAISE:
-		*name = "raise";
-		return os_refuses_signals();
-	case DTRACEACT_STOP:
-		*name = "stop";
-		return os_refuses_signals();
-	case DTRACEACT_PANIC:
-		*name = "panic";
-		return os_refuses_panic();
-	case DTRACEACT_BREAKPOINT:
-		*name = "breakpoint";
-		return os_refuses_breakpoint();
-	case DTRACEACT_PCAP:
-		*name = "pcap";
-		return os_refuses_packets();
-	default:
-		return NULL;
+#define DT_ACTION_KIND(number, NAME, value, word, records, does, needs, shows, prints) \
+	case number:                                                                   \
+		*name = #NAME;                                                         \
+		return refusal_##needs();
+#include "spec/action.def"
 	}
+	return NULL; /* an aggregating function */
+}
+
+/* "raise() cannot be done: REASON" for the kind RAISE, whose name in D is the same in small letters. */
+static void refuse_action(struct dt_state *state, const char *name, const char *reason)
+{
+	struct dt_line line;
+
+	dt_line_init(&line, state->reason, sizeof(state->reason));
+	for (; *name; name++)
+		dt_line_char(&line, *name >= 'A' && *name <= 'Z' ? (char)(*name - 'A' + 'a') : *name);
+	dt_line_add(&line, "() cannot be done: %s", reason);
 }
 
 /*
@@ -296,7 +323,7 @@ static int load_possible(struct dt_state *state, const struct dt_options *option
 	}
 	if (reason == NULL)
 		return 0;
-	dt_format_line(state->reason, sizeof(state->reason), "%s() cannot be done: %s", name, reason);
+	refuse_action(state, name, reason);
 	*reason_ret = state->reason;
 	return -OS_EOPNOTSUPP;
 }

@@ -253,8 +253,8 @@ enum difo_need { NEED_UNKNOWN, NEED_NONE, NEED_SOME, NEED_MAYBE };
 static enum difo_need action_need(uint32_t kind)
 {
 	switch (kind) {
-#define DT_ACTION_KIND(number, NAME, value, records, shows) \
-	case number:                                        \
+#define DT_ACTION_KIND(number, NAME, value, word, records, does, needs, shows, prints) \
+	case number:                                                                   \
 		return NEED_##value;
 #include "spec/action.def"
 	}
@@ -268,13 +268,13 @@ static enum difo_need action_need(uint32_t kind)
 }
 
 /* By the column `shows`. */
-enum shows { SHOWS_NOTHING, SHOWS_PLAIN, SHOWS_FORMAT, SHOWS_SYMBOL, SHOWS_FRAMES };
+enum shows { SHOWS_NOTHING, SHOWS_PLAIN, SHOWS_FORMAT, SHOWS_PARTS, SHOWS_SYMBOL, SHOWS_FRAMES };
 
 static enum shows action_shows(uint32_t kind)
 {
 	switch (kind) {
-#define DT_ACTION_KIND(number, NAME, value, records, shows) \
-	case number:                                        \
+#define DT_ACTION_KIND(number, NAME, value, word, records, does, needs, shows, prints) \
+	case number:                                                                   \
 		return SHOWS_##shows;
 #include "spec/action.def"
 	}
@@ -286,25 +286,44 @@ bool dt_action_has_format(uint32_t kind)
 	return action_shows(kind) == SHOWS_FORMAT;
 }
 
+/* What is wrong with the arg of an action, by the column `word`; NULL: nothing. */
+
+static const char *arg_ANY(uint64_t arg)
+{
+	return NULL;
+}
+
+static const char *arg_FRAMES(uint64_t arg)
+{
+	return arg <= DT_FRAMES_MAX ? NULL : "dof-action-frames";
+}
+
+static const char *arg_USER_FRAMES(uint64_t arg)
+{
+	if (DTRACE_USTACK_FRAMES(arg) > DT_FRAMES_MAX || DTRACE_USTACK_STRSIZE(arg) > TRACEMEM_MAX)
+		return "dof-action-frames";
+	return NULL;
+}
+
+static const char *arg_BYTES(uint64_t arg)
+{
+	return arg <= TRACEMEM_MAX ? NULL : "dof-action-tracemem";
+}
+
+static const char *arg_PACKET(uint64_t arg)
+{
+	return arg >= 1 && arg <= DTRACE_PCAP_MAX ? NULL : "dof-action-pcap";
+}
+
 static const char *check_action_arg(const struct dof_actdesc *action)
 {
 	switch (action->kind) {
-	case DTRACEACT_STACK:
-		return action->arg <= DT_FRAMES_MAX ? NULL : "dof-action-frames";
-	case DTRACEACT_USTACK:
-	case DTRACEACT_JSTACK:
-		if (DTRACE_USTACK_FRAMES(action->arg) > DT_FRAMES_MAX ||
-		    DTRACE_USTACK_STRSIZE(action->arg) > TRACEMEM_MAX)
-			return "dof-action-frames";
-		return NULL;
-	case DTRACEACT_TRACEMEM:
-		return action->arg <= TRACEMEM_MAX ? NULL : "dof-action-tracemem";
-	case DTRACEACT_PCAP:
-		return action->arg >= 1 && action->arg <= DTRACE_PCAP_MAX ? NULL : "dof-action-pcap";
+#define DT_ACTION_KIND(number, NAME, value, word, records, does, needs, shows, prints) \
+	case number:                                                                   \
+		return arg_##word(action->arg);
+#include "spec/action.def"
 	}
-	if (DTRACEACT_ISAGG(action->kind) && dt_agg_data_size(action->kind, action->arg) == 0)
-		return "dof-aggregation-parameters";
-	return NULL;
+	return dt_agg_data_size(action->kind, action->arg) == 0 ? "dof-aggregation-parameters" : NULL;
 }
 
 static const char *check_action(const struct dt_dof *dof, const struct dof_actdesc *action)

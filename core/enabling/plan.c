@@ -158,8 +158,8 @@ enum records {
 static enum records action_records(uint32_t kind)
 {
 	switch (kind) {
-#define DT_ACTION_KIND(number, NAME, value, records, shows) \
-	case number:                                        \
+#define DT_ACTION_KIND(number, NAME, value, word, records, does, needs, shows, prints) \
+	case number:                                                                   \
 		return RECORDS_##records;
 #include "spec/action.def"
 	}

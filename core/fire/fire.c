@@ -232,8 +232,8 @@ static DT_PROBE_CTX bool store_data(struct fire *fire, const struct dt_action *a
 {
 	fire->action = action;
 	switch (action->kind) {
-#define DT_ACTION_KIND(number, NAME, need, records, shows) \
-	case number:                                       \
+#define DT_ACTION_KIND(number, NAME, need, word, records, does, needs, shows, prints) \
+	case number:                                                                  \
 		return store_##records(fire, action, value, dst);
 #include "spec/action.def"
 	}
@@ -476,54 +476,88 @@ static DT_PROBE_CTX void speculate(struct fire *fire, uint64_t id)
 	put_header(fire, fire->record);
 }
 
-static DT_PROBE_CTX void act_speculation(struct fire *fire, uint32_t kind, uint64_t id)
+/* Do what the column `does` of spec/action.def names. Returns an error, which is a fault, or 0. */
+
+DT_PROBE_INLINE int act_NOTHING(struct fire *fire, uint64_t value)
+{
+	return 0;
+}
+
+DT_PROBE_INLINE int act_SPECULATE(struct fire *fire, uint64_t id)
+{
+	if (!dt_spec_possible(&fire->plan->state->specs, id))
+		return -OS_EINVAL;
+	speculate(fire, id);
+	return 0;
+}
+
+DT_PROBE_INLINE int act_COMMIT(struct fire *fire, uint64_t id)
 {
 	struct dt_specs *specs = &fire->plan->state->specs;
 
-	if (kind == DTRACEACT_SPECULATE) {
-		speculate(fire, id);
-	} else if (kind == DTRACEACT_COMMIT) {
-		dt_spec_commit(specs, &fire->sc->specs, &fire->sc->principal, id);
-	} else {
-		dt_spec_discard(specs, &fire->sc->specs, id);
-		if (fire->speculates && (uint64_t)(fire->spec - fire->sc->specs.table) + 1 == id)
-			fire->discarded = true;
+	if (!dt_spec_possible(specs, id))
+		return -OS_EINVAL;
+	dt_spec_commit(specs, &fire->sc->specs, &fire->sc->principal, id);
+	return 0;
+}
+
+DT_PROBE_INLINE int act_DISCARD(struct fire *fire, uint64_t id)
+{
+	struct dt_specs *specs = &fire->plan->state->specs;
+
+	if (!dt_spec_possible(specs, id))
+		return -OS_EINVAL;
+	dt_spec_discard(specs, &fire->sc->specs, id);
+	if (fire->speculates && (uint64_t)(fire->spec - fire->sc->specs.table) + 1 == id)
+		fire->discarded = true;
+	return 0;
+}
+
+DT_PROBE_INLINE int act_CHILL(struct fire *fire, uint64_t time)
+{
+	chill(fire, time);
+	return 0;
+}
+
+DT_PROBE_INLINE int act_RAISE(struct fire *fire, uint64_t signal)
+{
+	return os_raise(signal > INT32_MAX ? 0 : (unsigned int)signal);
+}
+
+DT_PROBE_INLINE int act_STOP(struct fire *fire, uint64_t value)
+{
+	return os_stop();
+}
+
+DT_PROBE_INLINE int act_BREAKPOINT(struct fire *fire, uint64_t value)
+{
+	return os_breakpoint();
+}
+
+DT_PROBE_INLINE int act_PANIC(struct fire *fire, uint64_t value)
+{
+	return os_panic();
+}
+
+DT_PROBE_INLINE int act_by_kind(struct fire *fire, uint32_t kind, uint64_t value)
+{
+	switch (kind) {
+#define DT_ACTION_KIND(number, NAME, need, word, records, does, needs, shows, prints) \
+	case number:                                                                  \
+		return act_##does(fire, value);
+#include "spec/action.def"
 	}
+	return 0;
 }
 
 /* Do something that records nothing. Returns false after a fault, or when the clause is over. */
 static DT_PROBE_CTX bool act(struct fire *fire, const struct dt_action *action, uint64_t value)
 {
-	struct dt_state *state = fire->plan->state;
 	struct dt_mstate *mstate = machine(fire);
-	int error = 0;
+	int error;
 
 	fire->action = action;
-	switch (action->kind) {
-	case DTRACEACT_SPECULATE:
-	case DTRACEACT_COMMIT:
-	case DTRACEACT_DISCARD:
-		if (!dt_spec_possible(&state->specs, value))
-			error = -OS_EINVAL;
-		else
-			act_speculation(fire, action->kind, value);
-		break;
-	case DTRACEACT_CHILL:
-		chill(fire, value);
-		break;
-	case DTRACEACT_RAISE:
-		error = os_raise(value > INT32_MAX ? 0 : (unsigned int)value);
-		break;
-	case DTRACEACT_STOP:
-		error = os_stop();
-		break;
-	case DTRACEACT_BREAKPOINT:
-		error = os_breakpoint();
-		break;
-	case DTRACEACT_PANIC:
-		error = os_panic();
-		break;
-	}
+	error = act_by_kind(fire, action->kind, value);
 	if (error != 0 && error != -OS_EAGAIN) /* one of them in a firing is enough */
 		dt_mstate_fault(mstate, DTRACEFLT_ILLOP, value);
 	return !mstate->faulted && !fire->over;

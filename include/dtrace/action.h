@@ -44,7 +44,7 @@ enum dtrace_action {
 	DTRACEACT_KERNEL = 0x400,
 	DTRACEACT_KERNEL_DESTRUCTIVE = 0x500,
 	DTRACEACT_SPECULATIVE = 0x600,
-#define DT_ACTION_KIND(number, NAME, value, records, shows) DTRACEACT_##NAME = (number),
+#define DT_ACTION_KIND(number, NAME, ...) DTRACEACT_##NAME = (number),
 #include "../../spec/action.def"
 	DTRACEACT_AGGREGATION = 0x700,
 #define DT_AGG(id, NAME, ...)      DTRACEAGG_##NAME = DTRACEACT_AGGREGATION + (id),
@@ -85,12 +85,8 @@ struct dtrace_packet {
  * number have a second LIBACT record.
  */
 enum dtrace_libact {
-	DTRACE_LIBACT_CLEAR = 1,
-	DTRACE_LIBACT_NORMALIZE,
-	DTRACE_LIBACT_DENORMALIZE,
-	DTRACE_LIBACT_TRUNC,
-	DTRACE_LIBACT_FTRUNCATE,
-	DTRACE_LIBACT_SETOPT, /* values: name string, value string */
+#define DT_ACTION_LIBRARY(number, NAME) DTRACE_LIBACT_##NAME = (number),
+#include "../../spec/action.def"
 };
 
 #define DTRACE_USTACK_ARG(frames, strsize) (((uint64_t)(uint32_t)(strsize) << 32) | (uint32_t)(frames))

@@ -124,7 +124,7 @@ def main():
         ("error tag", table("spec/errtags.def", "DT_ERRTAG", 0), lambda name: name in programs.tags),
         ("subroutine", subroutines, programs.called),
         ("foreign subroutine", foreign_subroutines(), lambda name: has_word("\n".join(programs.code.values()), name)),
-        ("action", table("spec/action.def", "DT_ACTION", 1), programs.called),
+        ("action", table("spec/action.def", "DT_ACTION(?:_SYMBOL)?", 1), programs.called),
         ("aggregating function", table("spec/agg.def", "DT_AGG", 2), programs.called),
         ("variable", [name for name in table("spec/difvar.def", "DIF_VAR", 2) if not name.startswith("dt_")], lambda name: has_word(programs.good, name)),
         ("run-time option", table("spec/options.def", "DT_OPTION", 2), programs.option),

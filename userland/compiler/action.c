@@ -21,7 +21,7 @@
 
 /* ---- trace, tracemem ------------------------------------------------------------------------- */
 
-static void trace_action(struct ldt_comp *c, struct ldt_node *call)
+static void becomes_TRACE(struct ldt_comp *c, struct ldt_node *call)
 {
 	struct ldt_node *arg = call->args;
 	enum ldt_kind kind = ldt_type_resolve(arg->type)->kind;
@@ -41,7 +41,7 @@ static void trace_action(struct ldt_comp *c, struct ldt_node *call)
 	ldt_action_key(c, arg);
 }
 
-static void tracemem_action(struct ldt_comp *c, struct ldt_node *call)
+static void becomes_TRACEMEM(struct ldt_comp *c, struct ldt_node *call)
 {
 	unsigned int count = ldt_count(call->args);
 	struct ldt_node *addr = call->args, *size, *dynamic;
@@ -87,7 +87,7 @@ static bool may_be_packet(const struct ldt_node *node)
 }
 
 /* The packet, then its link type. */
-static void pcap_action(struct ldt_comp *c, struct ldt_node *call)
+static void becomes_PCAP(struct ldt_comp *c, struct ldt_node *call)
 {
 	struct ldt_node *packet = call->args, *link = packet->next;
 	int64_t size = ldt_option(c->dtp, LDT_OPT_PCAPSIZE), type;
@@ -122,7 +122,7 @@ static void number_action(struct ldt_comp *c, struct ldt_node *call, enum dtrace
 	ldt_action_add(c, kind, ldt_cg(c, arg), 0);
 }
 
-static void exit_action(struct ldt_comp *c, struct ldt_node *call)
+static void becomes_EXIT(struct ldt_comp *c, struct ldt_node *call)
 {
 	if (c->making->clause.speculated)
 		ldt_node_error(c, D_EXIT_SPEC, call, "exit() may not follow speculate() in a clause");
@@ -137,6 +137,48 @@ static void destructive_action(struct ldt_comp *c, struct ldt_node *call, enum d
 		number_action(c, call, kind);
 	else
 		ldt_action_add(c, kind, NULL, 0);
+}
+
+static void becomes_BREAKPOINT(struct ldt_comp *c, struct ldt_node *call)
+{
+	destructive_action(c, call, DTRACEACT_BREAKPOINT);
+}
+
+static void becomes_PANIC(struct ldt_comp *c, struct ldt_node *call)
+{
+	destructive_action(c, call, DTRACEACT_PANIC);
+}
+
+static void becomes_STOP(struct ldt_comp *c, struct ldt_node *call)
+{
+	destructive_action(c, call, DTRACEACT_STOP);
+}
+
+static void becomes_CHILL(struct ldt_comp *c, struct ldt_node *call)
+{
+	destructive_action(c, call, DTRACEACT_CHILL);
+}
+
+static void becomes_RAISE(struct ldt_comp *c, struct ldt_node *call)
+{
+	destructive_action(c, call, DTRACEACT_RAISE);
+}
+
+static void becomes_SPECULATE(struct ldt_comp *c, struct ldt_node *call)
+{
+	ldt_note_speculate(c, &call->pos);
+	number_action(c, call, DTRACEACT_SPECULATE);
+}
+
+static void becomes_COMMIT(struct ldt_comp *c, struct ldt_node *call)
+{
+	ldt_note_commit(c, &call->pos);
+	number_action(c, call, DTRACEACT_COMMIT);
+}
+
+static void becomes_DISCARD(struct ldt_comp *c, struct ldt_node *call)
+{
+	number_action(c, call, DTRACEACT_DISCARD);
 }
 
 /* ---- what the consumer does ------------------------------------------------------------------ */
@@ -161,7 +203,7 @@ static void aggregation_value(struct ldt_comp *c, struct ldt_node *call, enum dt
 	ldt_action_add(c, DTRACEACT_LIBACT, ldt_cg(c, id), act);
 }
 
-static void clear_action(struct ldt_comp *c, struct ldt_node *call)
+static void becomes_CLEAR(struct ldt_comp *c, struct ldt_node *call)
 {
 	if (ldt_count(call->args) != 1)
 		ldt_node_error(c, proto_tag(c, D_CLEAR_PROTO), call,
@@ -190,7 +232,17 @@ static void normalize_action(struct ldt_comp *c, struct ldt_node *call, bool und
 			       DTRACE_LIBACT_NORMALIZE);
 }
 
-static void trunc_action(struct ldt_comp *c, struct ldt_node *call)
+static void becomes_NORMALIZE(struct ldt_comp *c, struct ldt_node *call)
+{
+	normalize_action(c, call, false);
+}
+
+static void becomes_DENORMALIZE(struct ldt_comp *c, struct ldt_node *call)
+{
+	normalize_action(c, call, true);
+}
+
+static void becomes_TRUNC(struct ldt_comp *c, struct ldt_node *call)
 {
 	unsigned int count = ldt_count(call->args);
 	struct ldt_node *number;
@@ -221,7 +273,7 @@ static struct ldt_difo_user *string_value(struct ldt_comp *c, struct ldt_node *n
 	return ldt_cg(c, ldt_check(c, text));
 }
 
-static void setopt_action(struct ldt_comp *c, struct ldt_node *call)
+static void becomes_SETOPT(struct ldt_comp *c, struct ldt_node *call)
 {
 	ldt_note_record(c, call);
 	ldt_action_add(c, DTRACEACT_LIBACT, string_value(c, call->args), DTRACE_LIBACT_SETOPT);
@@ -229,7 +281,7 @@ static void setopt_action(struct ldt_comp *c, struct ldt_node *call)
 		ldt_action_add(c, DTRACEACT_LIBACT, string_value(c, call->args->next), DTRACE_LIBACT_SETOPT);
 }
 
-static void ftruncate_action(struct ldt_comp *c, struct ldt_node *call)
+static void becomes_FTRUNCATE(struct ldt_comp *c, struct ldt_node *call)
 {
 	struct ldt_node *zero = ldt_check(c, ldt_node_int(c, &call->pos, 0, c->types->int_));
 
@@ -239,98 +291,37 @@ static void ftruncate_action(struct ldt_comp *c, struct ldt_node *call)
 
 /* ---- which ----------------------------------------------------------------------------------- */
 
-static bool simple_call(struct ldt_comp *c, struct ldt_node *call)
+static void becomes_FORMATTED(struct ldt_comp *c, struct ldt_node *call)
 {
-	switch ((enum ldt_act)call->ident->id) {
-	case LDT_ACT_BREAKPOINT:
-		destructive_action(c, call, DTRACEACT_BREAKPOINT);
-		return true;
-	case LDT_ACT_PANIC:
-		destructive_action(c, call, DTRACEACT_PANIC);
-		return true;
-	case LDT_ACT_STOP:
-		destructive_action(c, call, DTRACEACT_STOP);
-		return true;
-	case LDT_ACT_CHILL:
-		destructive_action(c, call, DTRACEACT_CHILL);
-		return true;
-	case LDT_ACT_RAISE:
-		destructive_action(c, call, DTRACEACT_RAISE);
-		return true;
-	case LDT_ACT_SPECULATE:
-		ldt_note_speculate(c, &call->pos);
-		number_action(c, call, DTRACEACT_SPECULATE);
-		return true;
-	case LDT_ACT_COMMIT:
-		ldt_note_commit(c, &call->pos);
-		number_action(c, call, DTRACEACT_COMMIT);
-		return true;
-	case LDT_ACT_DISCARD:
-		number_action(c, call, DTRACEACT_DISCARD);
-		return true;
-	case LDT_ACT_EXIT:
-		exit_action(c, call);
-		return true;
-	default:
-		return false;
-	}
+	ldt_action_printf(c, call);
 }
 
-static bool library_call(struct ldt_comp *c, struct ldt_node *call)
+static void becomes_PRINTA(struct ldt_comp *c, struct ldt_node *call)
 {
-	switch ((enum ldt_act)call->ident->id) {
-	case LDT_ACT_CLEAR:
-		clear_action(c, call);
-		return true;
-	case LDT_ACT_NORMALIZE:
-		normalize_action(c, call, false);
-		return true;
-	case LDT_ACT_DENORMALIZE:
-		normalize_action(c, call, true);
-		return true;
-	case LDT_ACT_TRUNC:
-		trunc_action(c, call);
-		return true;
-	case LDT_ACT_SETOPT:
-		setopt_action(c, call);
-		return true;
-	case LDT_ACT_FTRUNCATE:
-		ftruncate_action(c, call);
-		return true;
-	default:
-		return false;
-	}
+	ldt_action_printa(c, call);
+}
+
+static void becomes_PRINT(struct ldt_comp *c, struct ldt_node *call)
+{
+	ldt_action_print(c, call);
+}
+
+static void becomes_SYMBOLIC(struct ldt_comp *c, struct ldt_node *call)
+{
+	ldt_note_record(c, call);
+	ldt_action_symbolic(c, call);
 }
 
 void ldt_action_call(struct ldt_comp *c, struct ldt_node *call)
 {
-	if (simple_call(c, call) || library_call(c, call))
+	switch (call->ident->id) {
+#define DT_ACTION(NAME, name, prototype, since, becomes) \
+	case LDT_ACT_##NAME:                             \
+		becomes_##becomes(c, call);              \
 		return;
-	switch ((enum ldt_act)call->ident->id) {
-	case LDT_ACT_TRACE:
-		trace_action(c, call);
-		break;
-	case LDT_ACT_TRACEMEM:
-		tracemem_action(c, call);
-		break;
-	case LDT_ACT_PRINTF:
-	case LDT_ACT_SYSTEM:
-	case LDT_ACT_FREOPEN:
-		ldt_action_printf(c, call);
-		break;
-	case LDT_ACT_PRINTA:
-		ldt_action_printa(c, call);
-		break;
-	case LDT_ACT_PRINT:
-		ldt_action_print(c, call);
-		break;
-	case LDT_ACT_PCAP:
-		pcap_action(c, call);
-		break;
-	default:
-		ldt_note_record(c, call);
-		ldt_action_symbolic(c, call);
+#include "../../spec/action.def"
 	}
+	abort(); /* a name of the same list */
 }
 
 void ldt_action_statement(struct ldt_comp *c, struct ldt_node *statement)

@@ -23,35 +23,23 @@ uint64_t ldt_expr_flags(struct ldt_node *node)
 	return ldt_type_is_signed(node->type) ? DTRACE_EXPR_SIGNED : 0;
 }
 
-static bool is_act(const struct ldt_node *node, enum ldt_act act)
-{
-	return node->kind == LDT_NODE_CALL && node->ident && node->ident->kind == LDT_IDENT_ACTION &&
-	       node->ident->id == act;
-}
-
-static const struct {
-	enum ldt_act act;
-	enum dtrace_action kind;
-} symbol_kinds[] = {
-	{ LDT_ACT_SYM, DTRACEACT_SYM },     { LDT_ACT_FUNC, DTRACEACT_SYM },   { LDT_ACT_MOD, DTRACEACT_MOD },
-	{ LDT_ACT_USYM, DTRACEACT_USYM },   { LDT_ACT_UFUNC, DTRACEACT_USYM }, { LDT_ACT_UMOD, DTRACEACT_UMOD },
-	{ LDT_ACT_UADDR, DTRACEACT_UADDR },
-};
-
+/* The kind of a call whose value is a stack or a symbol; NONE of anything else. */
 static enum dtrace_action symbol_kind(const struct ldt_node *node)
 {
-	size_t i;
-
-	for (i = 0; i < DT_ARRAY_SIZE(symbol_kinds); i++)
-		if (is_act(node, symbol_kinds[i].act))
-			return symbol_kinds[i].kind;
+	if (node->kind != LDT_NODE_CALL || !node->ident || node->ident->kind != LDT_IDENT_ACTION)
+		return DTRACEACT_NONE;
+	switch (node->ident->id) {
+#define DT_ACTION_SYMBOL(NAME, name, prototype, since, KIND) \
+	case LDT_ACT_##NAME:                                 \
+		return DTRACEACT_##KIND;
+#include "../../spec/action.def"
+	}
 	return DTRACEACT_NONE;
 }
 
 bool ldt_action_is_symbolic(const struct ldt_node *node)
 {
-	return symbol_kind(node) != DTRACEACT_NONE || is_act(node, LDT_ACT_STACK) || is_act(node, LDT_ACT_USTACK) ||
-	       is_act(node, LDT_ACT_JSTACK);
+	return symbol_kind(node) != DTRACEACT_NONE;
 }
 
 static uint32_t positive_constant(struct ldt_comp *c, struct ldt_node *node, enum ldt_errtag tag, const char *what,
@@ -101,7 +89,7 @@ static void stack_action(struct ldt_comp *c, struct ldt_node *call)
 static void ustack_action(struct ldt_comp *c, struct ldt_node *call)
 {
 	unsigned int count = ldt_count(call->args);
-	bool java = is_act(call, LDT_ACT_JSTACK);
+	bool java = symbol_kind(call) == DTRACEACT_JSTACK;
 	uint32_t frames = 0, strsize = 0;
 
 	if (count > 2)
@@ -121,12 +109,14 @@ static void ustack_action(struct ldt_comp *c, struct ldt_node *call)
 
 void ldt_action_symbolic(struct ldt_comp *c, struct ldt_node *call)
 {
-	if (is_act(call, LDT_ACT_STACK))
+	enum dtrace_action kind = symbol_kind(call);
+
+	if (kind == DTRACEACT_STACK)
 		stack_action(c, call);
-	else if (is_act(call, LDT_ACT_USTACK) || is_act(call, LDT_ACT_JSTACK))
+	else if (kind == DTRACEACT_USTACK || kind == DTRACEACT_JSTACK)
 		ustack_action(c, call);
 	else
-		ldt_action_add(c, symbol_kind(call), ldt_cg(c, ldt_check_value(c, call->args)), 0);
+		ldt_action_add(c, kind, ldt_cg(c, ldt_check_value(c, call->args)), 0);
 }
 
 void ldt_action_key(struct ldt_comp *c, struct ldt_node *key)

@@ -29,7 +29,8 @@ static const struct builtin builtins[] = {
 #define DIF_SUBR(id, NAME, text, prototype, since, flags) { text, LDT_IDENT_SUBR, id, flags, prototype, since },
 #include "spec/subr.def"
 #undef DIF_SUBR
-#define DT_ACTION(NAME, text, prototype, since) { text, LDT_IDENT_ACTION, LDT_ACT_##NAME, 0, prototype, since },
+#define DT_ACTION(NAME, text, prototype, since, becomes) \
+	{ text, LDT_IDENT_ACTION, LDT_ACT_##NAME, 0, prototype, since },
 #include "../../spec/action.def"
 #define DT_AGG(id, NAME, text, prototype, since, cells, start, takes, merge, shows) \
 	{ text, LDT_IDENT_AGGFUNC, DTRACEAGG_##NAME, 0, prototype, since },

@@ -9,7 +9,7 @@
 #include "compiler/tree.h"
 
 enum ldt_act {
-#define DT_ACTION(NAME, text, prototype, since) LDT_ACT_##NAME,
+#define DT_ACTION(NAME, ...) LDT_ACT_##NAME,
 #include "../../spec/action.def"
 	LDT_ACT_COUNT
 };

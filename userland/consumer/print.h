@@ -17,7 +17,14 @@ int64_t ldt_int(const void *data, size_t size, bool is_signed, bool *ok);
 uint32_t ldt_rec_flags(const dtrace_recdesc_t *rec);
 bool ldt_rec_signed(const dtrace_recdesc_t *rec);
 /* ldt_action_shows - how the consumer shows a record of this kind, by spec/action.def. */
-enum ldt_shows { LDT_SHOWS_NOTHING, LDT_SHOWS_PLAIN, LDT_SHOWS_FORMAT, LDT_SHOWS_SYMBOL, LDT_SHOWS_FRAMES };
+enum ldt_shows {
+	LDT_SHOWS_NOTHING,
+	LDT_SHOWS_PLAIN,
+	LDT_SHOWS_FORMAT,
+	LDT_SHOWS_PARTS,
+	LDT_SHOWS_SYMBOL,
+	LDT_SHOWS_FRAMES
+};
 enum ldt_shows ldt_action_shows(unsigned int action);
 bool ldt_is_formatted(unsigned int action); /* PRINTF, PRINTA, SYSTEM, FREOPEN */
 bool ldt_is_text(const struct dtrace_hdl *dtp, uint32_t flags);

@@ -35,8 +35,8 @@ int64_t ldt_int(const void *data, size_t size, bool is_signed, bool *ok)
 enum ldt_shows ldt_action_shows(unsigned int action)
 {
 	switch (action) {
-#define DT_ACTION_KIND(number, NAME, value, records, shows) \
-	case number:                                        \
+#define DT_ACTION_KIND(number, NAME, value, word, records, does, needs, shows, prints) \
+	case number:                                                                   \
 		return LDT_SHOWS_##shows;
 #include "../../spec/action.def"
 	}

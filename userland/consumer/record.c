@@ -75,8 +75,7 @@ static int flush_buffered(struct ldt_walk *walk, const dtrace_recdesc_t *rec)
 
 static bool has_parts(unsigned int kind)
 {
-	return ldt_is_formatted(kind) || kind == DTRACEACT_LIBACT || kind == DTRACEACT_TRACEMEM ||
-	       kind == DTRACEACT_PCAP;
+	return ldt_is_formatted(kind) || ldt_action_shows(kind) == LDT_SHOWS_PARTS;
 }
 
 /* Room for the values of a statement of @count records. */
@@ -147,28 +146,6 @@ static int need_aggregations(struct ldt_walk *walk)
 	return 0;
 }
 
-static int do_printa(struct ldt_walk *walk, const struct statement *statement)
-{
-	const struct ldt_format *format = statement->format ? ldt_format_lookup(walk->dtp, statement->format) : NULL;
-	uint32_t *vars;
-	int result;
-
-	if ((statement->format && !format) || need_aggregations(walk) == -1)
-		return -1;
-	vars = malloc((statement->value_count + 1) * sizeof(*vars));
-	if (!vars)
-		return ldt_set_errno(walk->dtp, EDT_NOMEM);
-	for (size_t i = 0; i < statement->value_count; i++)
-		vars[i] = (uint32_t)number(statement, i, false);
-	if (!format)
-		fputc('\n', output(walk));
-	result = ldt_print_aggregations(walk->dtp, output(walk), vars, statement->value_count, format);
-	free(vars);
-	return result;
-}
-
-/* ---- texts of printf-like statements */
-
 /*
  * A format that cannot be printed (too large a width argument): an error of the clause, not the
  * end.
@@ -182,6 +159,28 @@ static int report_format(struct ldt_walk *walk, int result)
 	snprintf(text, sizeof(text), "%s", dtrace_errmsg(walk->dtp, EDT_BADFORMAT));
 	return ldt_report_library_error(walk->dtp, &walk->data, "%s", text);
 }
+
+static int do_AGGREGATIONS(struct ldt_walk *walk, const struct statement *statement)
+{
+	const struct ldt_format *format = statement->format ? ldt_format_lookup(walk->dtp, statement->format) : NULL;
+	uint32_t *vars;
+	int result;
+
+	if ((statement->format && !format) || need_aggregations(walk) == -1)
+		return report_format(walk, -1);
+	vars = malloc((statement->value_count + 1) * sizeof(*vars));
+	if (!vars)
+		return ldt_set_errno(walk->dtp, EDT_NOMEM);
+	for (size_t i = 0; i < statement->value_count; i++)
+		vars[i] = (uint32_t)number(statement, i, false);
+	if (!format)
+		fputc('\n', output(walk));
+	result = ldt_print_aggregations(walk->dtp, output(walk), vars, statement->value_count, format);
+	free(vars);
+	return report_format(walk, result);
+}
+
+/* ---- texts of printf-like statements */
 
 static int print_values(struct ldt_walk *walk, const struct statement *statement, FILE *out)
 {
@@ -211,7 +210,7 @@ static char *formatted(struct ldt_walk *walk, const struct statement *statement)
 	return text;
 }
 
-static int do_system(struct ldt_walk *walk, const struct statement *statement)
+static int do_COMMAND(struct ldt_walk *walk, const struct statement *statement)
 {
 	char *command = formatted(walk, statement), *argv[] = { (char *)"sh", (char *)"-c", command, NULL };
 	int error, status;
@@ -230,7 +229,7 @@ static int do_system(struct ldt_walk *walk, const struct statement *statement)
 }
 
 /* Later output goes to the named file; an empty name brings the first destination back. */
-static int do_freopen(struct ldt_walk *walk, const struct statement *statement)
+static int do_FILE(struct ldt_walk *walk, const struct statement *statement)
 {
 	struct ldt_consume *consume = walk->dtp->consume;
 	char *name = formatted(walk, statement);
@@ -269,7 +268,7 @@ static char *string_value(const struct statement *statement, size_t index)
 	return strndup(statement->values[index].data, statement->values[index].rec->size);
 }
 
-static int do_setopt(struct ldt_walk *walk, const struct statement *statement)
+static int do_library_SETOPT(struct ldt_walk *walk, const struct statement *statement)
 {
 	struct dtrace_hdl *dtp = walk->dtp;
 	char *name = string_value(statement, 0), *value = string_value(statement, 1);
@@ -292,7 +291,7 @@ static int do_setopt(struct ldt_walk *walk, const struct statement *statement)
 	return result;
 }
 
-static int do_ftruncate(struct ldt_walk *walk)
+static int do_library_FTRUNCATE(struct ldt_walk *walk, const struct statement *statement)
 {
 	FILE *out = output(walk);
 	int fd = fileno(out);
@@ -303,49 +302,83 @@ static int do_ftruncate(struct ldt_walk *walk)
 	return 0;
 }
 
-static int do_normalize(struct ldt_walk *walk, const struct statement *statement)
+/* The aggregation that a library action is for, its first value. */
+static uint32_t variable(const struct statement *statement)
+{
+	return (uint32_t)number(statement, 0, false);
+}
+
+static int do_library_CLEAR(struct ldt_walk *walk, const struct statement *statement)
+{
+	return need_aggregations(walk) == -1 ? -1 : ldt_aggregate_clear_var(walk->dtp, variable(statement));
+}
+
+static int do_library_NORMALIZE(struct ldt_walk *walk, const struct statement *statement)
 {
 	uint64_t normal = (uint64_t)number(statement, 1, false);
 
+	if (need_aggregations(walk) == -1)
+		return -1;
 	if (normal == 0)
 		return ldt_report_library_error(walk->dtp, &walk->data, "normalization by zero");
-	ldt_aggregate_normalize(walk->dtp, (uint32_t)number(statement, 0, false), normal);
+	ldt_aggregate_normalize(walk->dtp, variable(statement), normal);
 	return 0;
+}
+
+static int do_library_DENORMALIZE(struct ldt_walk *walk, const struct statement *statement)
+{
+	if (need_aggregations(walk) == -1)
+		return -1;
+	ldt_aggregate_normalize(walk->dtp, variable(statement), 1);
+	return 0;
+}
+
+static int do_library_TRUNC(struct ldt_walk *walk, const struct statement *statement)
+{
+	if (need_aggregations(walk) == -1)
+		return -1;
+	return ldt_aggregate_trunc(walk->dtp, variable(statement), statement->value_count < 2,
+				   number(statement, 1, true));
 }
 
 static int do_library_action(struct ldt_walk *walk, const struct statement *statement)
 {
-	struct dtrace_hdl *dtp = walk->dtp;
-	uint64_t action = walk->data.dtpda_edesc->rec[statement->first].arg;
-	uint32_t varid = (uint32_t)number(statement, 0, false);
-
-	if (action == DTRACE_LIBACT_SETOPT)
-		return do_setopt(walk, statement);
-	if (action == DTRACE_LIBACT_FTRUNCATE)
-		return do_ftruncate(walk);
-	if (need_aggregations(walk) == -1)
-		return -1;
-	switch (action) {
-	case DTRACE_LIBACT_CLEAR:
-		return ldt_aggregate_clear_var(dtp, varid);
-	case DTRACE_LIBACT_NORMALIZE:
-		return do_normalize(walk, statement);
-	case DTRACE_LIBACT_DENORMALIZE:
-		ldt_aggregate_normalize(dtp, varid, 1);
-		return 0;
-	case DTRACE_LIBACT_TRUNC:
-		return ldt_aggregate_trunc(dtp, varid, statement->value_count < 2, number(statement, 1, true));
-	default:
-		return ldt_set_errno(dtp, EDT_BADREC);
+	switch (walk->data.dtpda_edesc->rec[statement->first].arg) {
+#define DT_ACTION_LIBRARY(number, NAME) \
+	case number:                    \
+		return do_library_##NAME(walk, statement);
+#include "../../spec/action.def"
 	}
+	return ldt_set_errno(walk->dtp, EDT_BADREC);
 }
 
-/* ---- the rest */
+/* ---- what a statement prints, by the column `prints` of spec/action.def: 0, or -1 with the error set */
 
-static int do_tracemem(struct ldt_walk *walk, const struct statement *statement)
+static int do_NOTHING(struct ldt_walk *walk, const struct statement *statement)
 {
-	size_t size = statement->values[0].rec->size;
+	return 0;
+}
 
+static int do_VALUE(struct ldt_walk *walk, const struct statement *statement)
+{
+	if (statement->value_count == 0)
+		return 0;
+	return ldt_print_trace(walk->dtp, output(walk), statement->values[0],
+			       ldt_option(walk->dtp, LDT_OPT_QUIET) != 0);
+}
+
+static int do_FORMAT(struct ldt_walk *walk, const struct statement *statement)
+{
+	return report_format(walk, print_values(walk, statement, output(walk)));
+}
+
+static int do_MEMORY(struct ldt_walk *walk, const struct statement *statement)
+{
+	size_t size;
+
+	if (statement->value_count == 0)
+		return 0;
+	size = statement->values[0].rec->size;
 	if (statement->value_count > 1) {
 		int64_t wanted = number(statement, 1, true);
 
@@ -355,36 +388,26 @@ static int do_tracemem(struct ldt_walk *walk, const struct statement *statement)
 	return ldt_print_raw(output(walk), statement->values[0].data, size);
 }
 
+static int do_PACKET(struct ldt_walk *walk, const struct statement *statement)
+{
+	return ldt_packet_print(walk->dtp, output(walk), &walk->data, statement->values[0], number(statement, 1, true));
+}
+
+static int do_TYPED(struct ldt_walk *walk, const struct statement *statement)
+{
+	return ldt_print_typed(walk->dtp, output(walk), statement->values[0],
+			       ldt_option(walk->dtp, LDT_OPT_QUIET) != 0);
+}
+
 static int do_statement(struct ldt_walk *walk, const struct statement *statement)
 {
 	switch (statement->kind) {
-	case DTRACEACT_PRINTF:
-		return report_format(walk, print_values(walk, statement, output(walk)));
-	case DTRACEACT_PRINTA:
-		return report_format(walk, do_printa(walk, statement));
-	case DTRACEACT_SYSTEM:
-		return do_system(walk, statement);
-	case DTRACEACT_FREOPEN:
-		return do_freopen(walk, statement);
-	case DTRACEACT_TRACEMEM:
-		return statement->value_count ? do_tracemem(walk, statement) : 0;
-	case DTRACEACT_PCAP:
-		return ldt_packet_print(walk->dtp, output(walk), &walk->data, statement->values[0],
-					number(statement, 1, true));
-	case DTRACEACT_PRINT:
-		return ldt_print_typed(walk->dtp, output(walk), statement->values[0],
-				       ldt_option(walk->dtp, LDT_OPT_QUIET) != 0);
-	case DTRACEACT_DIFEXPR:
-		break;
-	default:
-		if (!ldt_is_symbolic(statement->kind))
-			return 0;
-		break;
+#define DT_ACTION_KIND(number, NAME, value, word, records, does, needs, shows, prints) \
+	case number:                                                                   \
+		return do_##prints(walk, statement);
+#include "../../spec/action.def"
 	}
-	if (statement->value_count == 0)
-		return 0;
-	return ldt_print_trace(walk->dtp, output(walk), statement->values[0],
-			       ldt_option(walk->dtp, LDT_OPT_QUIET) != 0);
+	return 0; /* a kind that this library does not know */
 }
 
 /* The result of a caller's function. 1: print; 0: leave out; -1: error. */

@@ -143,13 +143,13 @@ static uint32_t add_object(struct dof *dof, const struct ldt_difo_user *difo)
 /* ---- clauses --------------------------------------------------------------------------------- */
 
 /* By the column `shows` of spec/action.def. */
-enum shows { SHOWS_NOTHING, SHOWS_PLAIN, SHOWS_FORMAT, SHOWS_SYMBOL, SHOWS_FRAMES };
+enum shows { SHOWS_NOTHING, SHOWS_PLAIN, SHOWS_FORMAT, SHOWS_PARTS, SHOWS_SYMBOL, SHOWS_FRAMES };
 
 static bool has_format(enum dtrace_action kind)
 {
 	switch ((unsigned int)kind) {
-#define DT_ACTION_KIND(number, NAME, value, records, shows) \
-	case number:                                        \
+#define DT_ACTION_KIND(number, NAME, value, word, records, does, needs, shows, prints) \
+	case number:                                                                   \
 		return SHOWS_##shows == SHOWS_FORMAT;
 #include "../../spec/action.def"
 	}
