@@ -227,7 +227,38 @@ test_sanitized()
 	check "sanitized: options and arguments" same "$("$anytrace_top/tests/vm/sanitized" --list stress/cpus)" "stress/cpus --smp 4 -- 10 early"
 }
 
+# several scripts that share a guest: their directives must agree, their limits add up, each runs, and those that fail are named
+test_several()
+{
+	local scripts guest_overlay=$work/several out folder=$work/several/job
+	mkdir -p "$folder"
+	printf '# @@workload\n# @@limit 100\n# @@with tests/vm/parts\necho one $#\n' >"$work/one.sh"
+	printf '# @@limit 50\necho two; exit 1\n' >"$work/two.sh"
+	printf '# @@with tests/vm/parts\ncat; echo three "$@"; exit 77\n' >"$work/three.sh"
+	printf '# @@mem 128\n' >"$work/small.sh"
+	scripts=("$work/one.sh" "$work/two.sh" "$work/three.sh")
+	check "several: limits add up" same "$(job_limit)" 450
+	check "several: each folder once" same "$(job_folders)" tests/vm/parts
+	check "several: they agree" job_check
+	job_write last "one's"
+	check "several: who wants the load" same "$(cat "$folder/list")" $'one yes\ntwo \nthree '
+	echo 'exec sleep 1000' >"$folder/workload"
+	out=$(kernel_log=$work/kmsg sh "$folder/several" last "one's" 2>&1)
+	check "several: a failure is the status" same $? 1
+	check "several: each ran, without what is left to read, arguments are the last one's" same "$out" \
+		$'=== one\none 0\n=== two\ntwo\n=== three\nthree last one\'s\nfailed: two'
+	check "several: the kernel's log has their names" same "$(tr '\n' ' ' <"$work/kmsg")" "=== one === two === three "
+	scripts=("$work/three.sh" "$work/one.sh") && job_write && kernel_log=$work/kmsg sh "$folder/several" >/dev/null 2>&1
+	check "several: one was not skipped" same $? 0
+	scripts=("$work/three.sh" "$work/three.sh") && job_write && kernel_log=$work/kmsg sh "$folder/several" >/dev/null 2>&1
+	check "several: all were skipped" same $? 77
+	scripts=("$work/one.sh" "$work/small.sh")
+	check "several: of different memory, refused" eval '! job_check 2>/dev/null'
+	check "several: vm-run refuses, too" eval '! "$anytrace_top/toolchains/vm-run" --first "$work/one.sh" --script "$work/small.sh" 2>/dev/null'
+}
+
 test_summary
+test_several
 test_sanitized
 test_long
 test_quote
