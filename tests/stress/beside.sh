@@ -28,7 +28,7 @@ function_off()
 graph_on()
 {
 	local functions='vfs_*'
-	[ "$ISA" != x86_64 ] || [ "$program" != "$same" ] || functions=
+	! isa_can graph-of-all || [ "$program" != "$same" ] || functions=
 	echo "$functions" >$tracing/set_ftrace_filter
 	echo 'vfs_*' >$tracing/set_graph_function && echo function_graph >$tracing/current_tracer
 }

@@ -6,10 +6,7 @@
 # @@limit 1800
 . /job/lib.sh
 . /job/stress.sh
-case $ISA in
-x86_64 | i386) ;;
-*) skip "the emulator injects NMIs on x86 only" ;;
-esac
+isa_can nmi || skip "the emulator injects no NMIs on this CPU"
 nmi_rate=1000
 selfcheck_expect
 insmod /company.ko nmi=1 || not_ok "insmod company.ko"

@@ -69,9 +69,8 @@ heard()
 
 text_setup
 load
-tools="ftrace kprobe events perf"
-# There the kernel's CPU clock samples a busy CPU to a standstill under the emulator, with our module not loaded
-[ "$ISA" != riscv64 ] || tools="ftrace kprobe events"
+tools="ftrace kprobe events"
+! isa_can cpu-clock || tools="$tools perf"
 for tool in $tools; do
 	if ! ${tool}_on 2>/tmp/err; then
 		echo "$tool is not to be had on this kernel, with nothing traced: left out"

@@ -51,7 +51,7 @@ for size in vmlinux:calls compat:calls32; do
 done
 
 # A 64-bit program that 32-bit ones are not: calls of the x32 ABI have no probes, and no probe of another ABI takes them
-if [ "$ISA" = x86_64 ]; then
+if isa_can x32; then
 	seen calls 40000027
 	show /tmp/said
 	check "an x32 call fires no probe: getpid" test "$(grep -c 'getpid' /tmp/seen.calls)" = 0
@@ -62,14 +62,14 @@ if [ "$ISA" = x86_64 ]; then
 	check "a listing has both modules" test "$(awk '$2 == "syscall" { print $3 }' /tmp/out | sort -u | tr '\n' ' ')" = "compat vmlinux "
 fi
 
-# ustack() of a 32-bit program: x86 follows 32-bit frames; arm32 has the innermost address only
+# ustack() of a 32-bit program: all frames, or the innermost address only
 armed_start 'syscall:compat:read:entry /execname == "frames32" && arg2 == 1/ { printf("depth %d\ncaller %x\n", ustackdepth, ucaller); ustack(5); }'
 frames32 >/tmp/frames
 usleep 500000
 armed_stop
 show /tmp/frames
 show /tmp/armed.out 10
-if [ "$ISA" = x86_64 ]; then
+if isa_can narrow-frames; then
 	sed -n 's/^return //p' /tmp/frames >/tmp/expected
 	sed -n 's/^ *\(frames32`.*\)/\1/p' /tmp/armed.out >/tmp/got
 	check "the innermost frame of a 32-bit program" grep -q '^frames32`inner+' /tmp/got

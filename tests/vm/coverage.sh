@@ -13,16 +13,16 @@ trace_ok 300 -l -P fbt
 cat /proc/dtrace/fbt >/tmp/fbt
 tail -n 1 /tmp/fbt
 
-# where the text is in the kernel's image, where that is no ELF file: the image begins at a symbol, or on a multiple of 2 MiB (Linux's booting.rst for
-# aarch64), its text in the first of them
+# where the text is in the kernel's image, where that is no ELF file
 address_of()
 {
 	echo $((0x$(awk -v name="$1" '$3 == name { print $1; exit }' /proc/kallsyms)))
 }
 start=
-case $ISA in
-aarch64) start=$(($(address_of _stext) & 0x1fffff)) ;;
-riscv64) start=$(($(address_of _stext) - $(address_of _start))) ;;
+case ${isa_text_from:-} in
+'') ;;
+2m) start=$(($(address_of _stext) & 0x1fffff)) ;;
+*) start=$(($(address_of _stext) - $(address_of "$isa_text_from"))) ;;
 esac
 if [ "$start" ]; then
 	echo "coverage image start $start"

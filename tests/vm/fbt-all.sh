@@ -3,11 +3,6 @@
 # @@workload
 # @@limit 400
 . /job/lib.sh
-case $ISA in
-x86_64) least=40000 ;;
-i386) least=28000 ;;
-*) least=30000 ;;
-esac
 # modules that a machine in use has: their functions count too
 for name in ext4 xfs nf_tables loop; do
 	modprobe $name
@@ -20,7 +15,7 @@ text_save before
 trace_ok 200 -n 'fbt:::entry { @[probefunc] = count(); } fbt::vfs_write:entry { writes++; } fbt::vfs_open:entry { opens++; }
 	tick-5s /writes >= 20 && opens >= 20/ { exit(0); }'
 show /tmp/err
-at_least "functions armed" "$(matched)" $least
+at_least "functions armed" "$(matched)" $isa_functions
 awk 'NF == 2 && $2 ~ /^[0-9]+$/' /tmp/out >/tmp/rows
 tail -n 15 /tmp/rows
 at_least "different functions seen" "$(wc -l </tmp/rows)" 800
@@ -32,7 +27,7 @@ text_same "after tracing every entry" before
 
 # seen from the text itself, not from what dtrace says
 armed_start "$all_entries"
-at_least "bytes changed while armed" "$(text_changed before)" $least
+at_least "bytes changed while armed" "$(text_changed before)" $isa_functions
 for i in 1 2 3; do
 	find /proc/self /sys/class >/tmp/found
 	sh -c 'cat /proc/version' | grep -q Linux || not_ok "a pipe works while everything is armed"

@@ -22,14 +22,10 @@ at_least "probes of vfs_read" "$(grep -c ' instr .* vfs_read ' /tmp/out)" 30
 check "names are a class and an offset" test -z "$(awk 'NR > 1 && $5 !~ /^(other|nop|push|pop|load|store|call|jmp|ijmp|branch|ret)-[0-9a-f]+$/' /tmp/out)"
 trace_ok 60 -l -n 'instr:vmlinux:vfs_read:call-*'
 check "a class by itself" test -z "$(awk 'NR > 1 && $5 !~ /^call-/' /tmp/out)"
-case $ISA in
-aarch64 | riscv64)
-	for class in load store; do
-		trace_ok 60 -l -n "instr:vmlinux:vfs_read:$class-*"
-		at_least "${class}s of vfs_read" "$(grep -c " vfs_read $class-" /tmp/out)" 4
-	done
-	;;
-esac
+for class in ${isa_memory_classes:-}; do
+	trace_ok 60 -l -n "instr:vmlinux:vfs_read:$class-*"
+	at_least "${class}s of vfs_read" "$(grep -c " vfs_read $class-" /tmp/out)" 4
+done
 trace 60 -l -f vfs_read
 check "a description that does not name the provider means none of them" test "$(grep -c ' instr ' /tmp/out)" = 0
 for wide in '-n instr:::' '-P instr' '-n instr:vmlinux::'; do

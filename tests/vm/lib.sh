@@ -1,7 +1,16 @@
 # SPDX-License-Identifier: MIT OR GPL-2.0-only
 # For the scripts that run in a guest (busybox sh): sourced as `. /job/lib.sh`. A script ends with `finish`.
-# ISA and KERNEL say where it runs. toolchains/vm-run explains the directives in a script's header.
+# ISA and KERNEL say where it runs, isa_NAME (isa_guest_NAME in toolchains/lib/isa.sh) and isa_can what is there. toolchains/vm-run explains
+# the directives in a script's header.
 test_failures=0
+[ ! -e /job/isa ] || . /job/isa
+
+# isa_can WORD: whether this CPU, or its emulator, has that
+isa_can()
+{
+	case " $isa_can " in *" $1 "*) return 0 ;; esac
+	return 1
+}
 
 ok()
 {

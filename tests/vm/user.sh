@@ -2,16 +2,10 @@
 # What a firing knows of the program it interrupted: user stack, registers, names, arguments, ids; and of the kernel: the way to vfs_read.
 . /job/lib.sh
 load
-case $ISA in
-x86_64) pc=16 kernel_entry=do_syscall_64 ;;
-i386) pc=12 kernel_entry='do_.*80_syscall_32|do_fast_syscall_32' ;;
-aarch64) pc=32 kernel_entry=el0_svc ;;
-riscv64) pc=0 kernel_entry=do_trap_ecall_u ;;
-esac
 armed_start "int seen;
 	syscall::read:entry /execname == \"frames\" && arg2 == 1 && !seen/ {
 		seen = 1;
-		printf(\"depth %d\ncaller %x\npc %x\n\", ustackdepth, ucaller, uregs[$pc]);
+		printf(\"depth %d\ncaller %x\npc %x\n\", ustackdepth, ucaller, uregs[$isa_pc_register]);
 		ustack(5);
 		self->thread = (uint64_t)curthread;
 		printf(\"thread %d\nargs %s\npid %d ppid %d tid %d uid %d gid %d\n\", self->thread != 0, execargs, pid, ppid, tid, uid, gid);
@@ -48,7 +42,7 @@ frames_of()
 frames_of depth thread
 at_least "ustackdepth" "$(sed -n 's/^depth //p' /tmp/armed.out)" 4
 check "ucaller" test "$(sed -n 's/^caller //p' /tmp/armed.out)" = "$(sed -n 's/^caller //p' /tmp/frames)"
-check "uregs[$pc] is the program counter: in inner(), at most 64 KiB from its return" \
+check "uregs[$isa_pc_register] is the program counter: in inner(), at most 64 KiB from its return" \
 	test $((0x$(sed -n 's/^pc //p' /tmp/armed.out) >> 16)) = $((0x$(sed -n 's/^caller //p' /tmp/frames) >> 16))
 frames_of user same
 check "curthread" grep -qx "thread 1" /tmp/armed.out
@@ -62,7 +56,7 @@ check "errno without an error is 0" test "$(grep -cx "end 1 0" /tmp/armed.out)" 
 between kernel user | sed -n 's/^vmlinux`//p' | sed 's/+.*//' >/tmp/chain
 check "stack() begins in vfs_read" test "$(head -n 1 /tmp/chain)" = vfs_read
 check "ksys_read is its caller" test "$(sed -n 2p /tmp/chain)" = ksys_read
-check "and $kernel_entry is further up" grep -Eq "^($kernel_entry)" /tmp/chain
+check "and $isa_kernel_entry is further up" grep -Eq "^($isa_kernel_entry)" /tmp/chain
 check "stackdepth is the number of frames" test "$(sed -n 's/^kernel depth //p' /tmp/armed.out)" = "$(wc -l </tmp/chain)"
 
 # errno of a call that fails

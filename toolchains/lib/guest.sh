@@ -116,6 +116,16 @@ guest_begin()
 	guest_setting ISA "$guest_isa"
 	guest_setting KERNEL "$guest_series"
 	guest_setting JOB_CWD /
+	guest_isa_facts >"$guest_overlay/job/isa"
+}
+
+# guest_isa_facts: the facts isa_guest_NAME as a script of assignments to isa_NAME
+guest_isa_facts()
+{
+	local name
+	for name in "${!isa_guest_@}"; do
+		echo "isa_${name#isa_guest_}=$(shell_quote "${!name}")"
+	done
 }
 
 guest_setting()

@@ -25,12 +25,22 @@ anytrace_default_isa=${anytrace_isas%% *}
 #   isa_bus               how the machine's devices are found: pci, or device (memory-mapped)
 #   isa_smp               CPUs when no number is named
 #   isa_append            for the kernel's command line
+# and what the scripts in a guest know as isa_NAME, without `guest_` (tests/vm/lib.sh):
+#   isa_guest_functions   a kernel has at least so many that can be traced
+#   isa_guest_getpriority the number of that system call
+#   isa_guest_pc_register the program counter's index in uregs[]
+#   isa_guest_kernel_entry  a pattern: the kernel's function that a system call enters first
+#   isa_guest_memory_classes  instr's classes of instructions that only read or write memory, where there are such
+#   isa_guest_text_from   how far text is from the image's first byte: 2m: _stext's place in its 2 MiB; a symbol: from there; empty: in the ELF file
+#   isa_guest_can         of these words, what it has: nmi (the emulator injects them), graph-of-all (the function graph tracer on every
+#                         function), returns-of-all (so many that all can be armed under load), narrow-frames (user stacks of 32-bit programs),
+#                         x32 (that ABI), translators (all of them compile in time), cpu-clock (the kernel's sampling clock)
 isa_facts()
 {
 	isa_known "$1" || die_status=2 die "unknown CPU '$1': known are $anytrace_isas"
 	isa=$1
 	isa_family= isa_narrow= isa_narrow_gcc= isa_narrow_libc= isa_narrow_isa= isa_append=
-	unset "${!isa_suites_@}"
+	unset "${!isa_suites_@}" "${!isa_guest_@}"
 	. "$anytrace_top/toolchains/$isa.conf"
 	# the machine's own compiler serves its own CPU: no second one to install
 	if [ "$isa_deb" = "$(host_architecture)" ]; then

@@ -257,8 +257,28 @@ test_several()
 	check "several: vm-run refuses, too" eval '! "$anytrace_top/toolchains/vm-run" --first "$work/one.sh" --script "$work/small.sh" 2>/dev/null'
 }
 
+# what scripts in a guest know of its CPU: each name that one uses has a value for every CPU, and none is another CPU's
+test_guest_facts()
+{
+	local name isa_name names
+	names=$(grep -oEh '\$\{?isa_[a-z_]+' "$anytrace_top"/tests/vm/*.sh "$anytrace_top"/tests/stress/*.sh | sed 's/^[${]*isa_//' | sort -u)
+	check "facts: scripts use some" test "$(wc -w <<<"$names")" -ge 6
+	for name in $names; do
+		check "facts: isa_guest_$name is explained" grep -q "^#   isa_guest_$name " "$anytrace_top/toolchains/lib/isa.sh"
+	done
+	for isa_name in $anytrace_isas; do
+		check "facts of $isa_name are assignments" sh -c "$(isa_facts "$isa_name"; guest_isa_facts)
+			test \"\$isa_functions\" -gt 1000 -a \"\$isa_getpriority\" -gt 0 -a \"\$isa_pc_register\" -ge 0 -a -n \"\$isa_kernel_entry\""
+		for name in $(isa_facts "$isa_name"; echo "${isa_guest_can?}"); do
+			check "facts: $name is explained" grep -Eq "^# .*[ :(]$name \(" "$anytrace_top/toolchains/lib/isa.sh"
+		done
+	done
+	check "facts: none stays when another CPU's are read" same "$(isa_facts riscv64; isa_facts i386; guest_isa_facts | grep -c memory_classes)" 0
+}
+
 test_summary
 test_several
+test_guest_facts
 test_sanitized
 test_long
 test_quote
