@@ -162,6 +162,27 @@ static void options_round_trip(void **unused)
 	dt_state_close(other);
 }
 
+/* A ring keeps its records until tracing has ended: nobody takes them before. */
+static void ring_while_active(void **unused)
+{
+	struct dtrace_bufdesc desc = { .cpu = 0 };
+	struct dof_builder *b = dofb_create();
+	static uint64_t room[2048];
+
+	dofb_action(b, DTRACEACT_DIFEXPR, dofb_const(b, 1));
+	dofb_clause(b, dofb_probe(b, "fake::func1:", 0), DOF_SECIDX_NONE, dofb_actions(b), 0);
+	dofb_option(b, DTRACEOPT_BUFPOLICY, DTRACE_BUFPOLICY_RING);
+	dofb_option(b, DTRACEOPT_BUFSIZE, 4096);
+	assert_int_equal(fixture_enable(state, b, NULL), 0);
+	fixture_go(state);
+	desc.data = (uint64_t)(uintptr_t)room;
+	desc.size = sizeof(room);
+	assert_int_equal(fixture_ioctl(state, DTRACEIOC_BUFSNAP, &desc), -OS_EBUSY);
+	fixture_stop(state);
+	desc.size = sizeof(room);
+	assert_int_equal(fixture_ioctl(state, DTRACEIOC_BUFSNAP, &desc), 0);
+}
+
 /*
  * Descriptions that do not fit into the consumer's room: it gets their number; no byte is overrun.
  */
@@ -275,6 +296,7 @@ int main(void)
 		cmocka_unit_test_setup_teardown(long_listing, setup, teardown),
 		cmocka_unit_test_setup_teardown(providers_and_arguments, setup, teardown),
 		cmocka_unit_test_setup_teardown(options_round_trip, setup, teardown),
+		cmocka_unit_test_setup_teardown(ring_while_active, setup, teardown),
 		cmocka_unit_test_setup_teardown(room_for_descriptions, setup, teardown),
 		cmocka_unit_test_setup_teardown(names_without_end, setup, teardown),
 		cmocka_unit_test_setup_teardown(nonsense, setup, teardown),

@@ -570,26 +570,6 @@ static void aggregation_keys_of_strings(void **unused)
 	assert_int_equal(found, 12 + 12 + 2);
 }
 
-/* The same when one aggregation alone has a string before its last key: nothing between clears the area. */
-static void aggregation_key_after_string(void **unused)
-{
-	static const char *const texts[] = { "a", "a string of twenty-six let", "eight__8", "a" };
-	struct dof_builder *b = dofb_create();
-	size_t size, i;
-
-	dofb_action(b, DTRACEACT_DIFEXPR, dofb_string_var(b, DIF_VAR_ARG0));
-	dofb_action(b, DTRACEACT_DIFEXPR, dofb_var(b, DIF_VAR_ARG1));
-	dofb_action(b, DTRACEAGG_COUNT, DOF_SECIDX_NONE)->ntuple = 2;
-	clause(b, "fake::func1:", DOF_SECIDX_NONE);
-	dofb_option(b, DTRACEOPT_STRSIZE, 40);
-	assert_int_equal(fixture_enable(state, b, NULL), 0);
-	fixture_go(state);
-	for (i = 0; i < DT_ARRAY_SIZE(texts); i++)
-		fake_fire_on(0, 1, (uintptr_t)texts[i], ~0ull);
-	fixture_snap(state, DTRACEIOC_AGGSNAP, 0, &size, NULL);
-	assert_int_equal(size, 3 * (8 + 40 + 8 + 8)); /* id, string, number, count */
-}
-
 /*
  * A key that begins with a number of four bytes has four bytes of padding, which must
  * not make equal keys different.
@@ -854,7 +834,6 @@ int main(void)
 		cmocka_unit_test_setup_teardown(no_room, setup, teardown),
 		cmocka_unit_test_setup_teardown(aggregation_keys, setup, teardown),
 		cmocka_unit_test_setup_teardown(aggregation_keys_of_strings, setup, teardown),
-		cmocka_unit_test_setup_teardown(aggregation_key_after_string, setup, teardown),
 		cmocka_unit_test_setup_teardown(aggregation_keys_with_gaps, setup, teardown),
 		cmocka_unit_test_setup_teardown(aggregation_full, setup, teardown),
 		cmocka_unit_test_setup_teardown(nested_is_counted, setup, teardown),
