@@ -41,7 +41,25 @@ static void align(struct elf_sample *sample, size_t to)
 		put(sample, 0, 1);
 }
 
-/* Both begin with e_ident; the segment's header follows at once. */
+/* A segment at SAMPLE_BASE. */
+static void put_segment(struct elf_sample *sample, uint32_t type, uint64_t offset)
+{
+	bool wide = sample->bits == 64;
+
+	put(sample, type, 4);
+	if (wide)
+		put(sample, PF_R | PF_X, 4);
+	put_address(sample, offset);
+	put_address(sample, SAMPLE_BASE);
+	put_address(sample, SAMPLE_BASE);
+	put_address(sample, SAMPLE_TEXT_SIZE);
+	put_address(sample, SAMPLE_TEXT_SIZE);
+	if (!wide)
+		put(sample, PF_R | PF_X, 4);
+	put_address(sample, 1);
+}
+
+/* Both begin with e_ident; the headers of the segments follow at once. */
 static void put_headers(struct elf_sample *sample)
 {
 	bool wide = sample->bits == 64;
@@ -60,21 +78,12 @@ static void put_headers(struct elf_sample *sample)
 	put(sample, 0, 4);
 	put(sample, wide ? sizeof(Elf64_Ehdr) : sizeof(Elf32_Ehdr), 2);
 	put(sample, wide ? sizeof(Elf64_Phdr) : sizeof(Elf32_Phdr), 2);
-	put(sample, 1, 2);
+	put(sample, 2, 2);
 	put(sample, wide ? sizeof(Elf64_Shdr) : sizeof(Elf32_Shdr), 2);
 	put(sample, SAMPLE_SECTIONS, 2);
 	put(sample, SAMPLE_NAMES, 2);
-	put(sample, PT_LOAD, 4);
-	if (wide)
-		put(sample, PF_R | PF_X, 4);
-	put_address(sample, SAMPLE_TEXT_OFFSET);
-	put_address(sample, SAMPLE_BASE);
-	put_address(sample, SAMPLE_BASE);
-	put_address(sample, SAMPLE_TEXT_SIZE);
-	put_address(sample, SAMPLE_TEXT_SIZE);
-	if (!wide)
-		put(sample, PF_R | PF_X, 4);
-	put_address(sample, 1);
+	put_segment(sample, PT_NOTE, 0);
+	put_segment(sample, PT_LOAD, SAMPLE_TEXT_OFFSET);
 }
 
 static void put_symbol(struct elf_sample *sample, uint32_t name, unsigned int type, uint16_t section, uint64_t value,
@@ -252,6 +261,12 @@ size_t elf_sample_shoff(const struct elf_sample *sample)
 size_t elf_sample_shnum(const struct elf_sample *sample)
 {
 	return sample->bits == 64 ? offsetof(Elf64_Ehdr, e_shnum) : offsetof(Elf32_Ehdr, e_shnum);
+}
+
+size_t elf_sample_filesz(const struct elf_sample *sample)
+{
+	return sample->bits == 64 ? sizeof(Elf64_Ehdr) + sizeof(Elf64_Phdr) + offsetof(Elf64_Phdr, p_filesz)
+				  : sizeof(Elf32_Ehdr) + sizeof(Elf32_Phdr) + offsetof(Elf32_Phdr, p_filesz);
 }
 
 size_t elf_sample_sh_type(const struct elf_sample *sample, unsigned int section)

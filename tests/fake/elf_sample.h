@@ -1,8 +1,8 @@
 /* SPDX-License-Identifier: MIT OR GPL-2.0-only */
 /*
  * elf_sample.h - a small ELF file of either word size, for tests: written byte by byte, so that a
- * test can spoil each field. One loaded segment holds the file's bytes from SAMPLE_TEXT_OFFSET on,
- * at SAMPLE_BASE.
+ * test can spoil each field. A loaded segment holds the file's bytes from SAMPLE_TEXT_OFFSET on,
+ * at SAMPLE_BASE; another one, which is not loaded, says that it is there, too.
  */
 #ifndef TESTS_FAKE_ELF_SAMPLE_H
 #define TESTS_FAKE_ELF_SAMPLE_H
@@ -46,9 +46,10 @@ void elf_sample_make(struct elf_sample *sample, unsigned int bits);
 
 /* Places of fields, from the beginning of the file, and of a section's header. */
 enum { SAMPLE_EI_CLASS = 4, SAMPLE_EI_DATA = 5 };
-size_t elf_sample_shoff(const struct elf_sample *sample); /* the place of e_shoff */
-size_t elf_sample_phoff(const struct elf_sample *sample); /* ... of e_phoff */
-size_t elf_sample_shnum(const struct elf_sample *sample); /* ... of e_shnum */
+size_t elf_sample_shoff(const struct elf_sample *sample);  /* the place of e_shoff */
+size_t elf_sample_phoff(const struct elf_sample *sample);  /* ... of e_phoff */
+size_t elf_sample_shnum(const struct elf_sample *sample);  /* ... of e_shnum */
+size_t elf_sample_filesz(const struct elf_sample *sample); /* ... of p_filesz of the loaded segment */
 size_t elf_sample_sh_type(const struct elf_sample *sample, unsigned int section);
 size_t elf_sample_sh_offset(const struct elf_sample *sample, unsigned int section);
 size_t elf_sample_sh_size(const struct elf_sample *sample, unsigned int section);

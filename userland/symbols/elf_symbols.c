@@ -8,10 +8,12 @@
  */
 #include "symbols/elf_symbols.h"
 
+#include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
 
 #include "elf/elf.h"
+#include "symbols/debug_file.h"
 
 struct function {
 	uint64_t offset, size; /* in the file; size 0: up to the next */
@@ -27,7 +29,7 @@ struct ldt_elfsyms {
 
 struct reading {
 	struct ldt_elfsyms *syms;
-	const struct ldt_elf *elf; /* the file with the segments */
+	const struct ldt_elf *elf; /* the program: segments of a debug file have no bytes */
 };
 
 /*
@@ -105,19 +107,38 @@ static void finish(struct ldt_elfsyms *syms)
 	syms->count = kept + 1;
 }
 
-struct ldt_elfsyms *ldt_elfsyms_open(const char *path)
+/* Adds the functions of a file, and of its debug file when it is stripped; false: out of memory. */
+static bool read_functions(struct ldt_elfsyms *syms, struct ldt_elf *elf, const char *root, const char *path)
 {
-	struct ldt_elfsyms *syms = calloc(1, sizeof(*syms));
-	const char *why;
-	struct ldt_elf *elf = ldt_elf_open(path, &why);
+	struct reading reading = { syms, elf };
+	struct ldt_elf *debug = ldt_elf_is_stripped(elf) ? ldt_debug_file_open(root, path, elf) : NULL;
+	bool good = ldt_elf_symbols(elf, add_function, &reading) &&
+		    (!debug || ldt_elf_symbols(debug, add_function, &reading));
 
-	if (!syms || !elf || !ldt_elf_symbols(elf, add_function, &(struct reading){ syms, elf })) {
-		ldt_elfsyms_close(syms);
-		ldt_elf_close(elf);
+	ldt_elf_close(debug);
+	return good;
+}
+
+struct ldt_elfsyms *ldt_elfsyms_open(const char *root, const char *path)
+{
+	struct ldt_elfsyms *syms = NULL;
+	struct ldt_elf *elf;
+	const char *why;
+	char *whole;
+
+	if (asprintf(&whole, "%s%s", root, path) < 0)
 		return NULL;
+	elf = ldt_elf_open(whole, &why);
+	free(whole);
+	if (elf)
+		syms = calloc(1, sizeof(*syms));
+	if (syms && !read_functions(syms, elf, root, path)) {
+		ldt_elfsyms_close(syms);
+		syms = NULL;
 	}
 	ldt_elf_close(elf);
-	finish(syms);
+	if (syms)
+		finish(syms);
 	return syms;
 }
 

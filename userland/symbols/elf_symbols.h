@@ -9,12 +9,17 @@
 struct ldt_elfsyms;
 
 /*
- * ldt_elfsyms_open - the functions of a file; NULL when it is no ELF file of this byte order, or
- * cannot be read. close accepts NULL.
+ * ldt_elfsyms_open - the functions of a file, and, when it is stripped, of its debug file.
+ * args:    @root is put before @path, and before the paths of debug files: "" or the root of a
+ *          process.
+ * return:  NULL when it is no ELF file of this byte order, or cannot be read. close accepts NULL.
  */
-struct ldt_elfsyms *ldt_elfsyms_open(const char *path);
+struct ldt_elfsyms *ldt_elfsyms_open(const char *root, const char *path);
 void ldt_elfsyms_close(struct ldt_elfsyms *syms);
-/* ldt_elfsyms_find - the function that holds an offset of the file, and how far *@into it that is; NULL: none. */
+/*
+ * ldt_elfsyms_find - the function that holds an offset of the file, and how far *@into it that is;
+ * NULL: none.
+ */
 const char *ldt_elfsyms_find(const struct ldt_elfsyms *syms, uint64_t offset, uint64_t *into);
 
 #endif

@@ -161,11 +161,11 @@ static struct ldt_elfsyms *open_object(struct dtrace_hdl *dtp, uint32_t pid, con
 	struct ldt_elfsyms *syms = NULL;
 	char *inside;
 
-	if (asprintf(&inside, "%s/%u/root%s", root, pid, path) >= 0) {
-		syms = ldt_elfsyms_open(inside);
+	if (asprintf(&inside, "%s/%u/root", root, pid) >= 0) {
+		syms = ldt_elfsyms_open(inside, path);
 		free(inside);
 	}
-	return syms ? syms : ldt_elfsyms_open(path);
+	return syms ? syms : ldt_elfsyms_open("", path);
 }
 
 static struct object *find_object(struct dtrace_hdl *dtp, uint32_t pid, const char *path)

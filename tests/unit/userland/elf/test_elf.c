@@ -254,6 +254,13 @@ static void test_identity(void **state)
 		elf = open_sample(&sample);
 		assert_null(ldt_elf_debuglink(elf, &crc));
 		ldt_elf_close(elf);
+
+		/* less than a CRC */
+		sample.data[sample.offset[SAMPLE_LINK] + 1] = 0;
+		elf_sample_set(&sample, elf_sample_sh_size(&sample, SAMPLE_LINK), 2);
+		elf = open_sample(&sample);
+		assert_null(ldt_elf_debuglink(elf, &crc));
+		ldt_elf_close(elf);
 	}
 }
 

@@ -113,11 +113,11 @@ static void test_damaged(void **state)
 	data = malloc(size);
 	assert_int_equal(fread(data, 1, size, self), size);
 	fclose(self);
-	assert_null(ldt_elfsyms_open("/nowhere"));
-	assert_null(ldt_elfsyms_open("/"));
+	assert_null(ldt_elfsyms_open("", "/nowhere"));
+	assert_null(ldt_elfsyms_open("", "/"));
 	for (size_t cut = 1; cut < size; cut += cut < 200 ? 7 : size / 16) {
 		write_file(path, data, cut);
-		ldt_elfsyms_close(ldt_elfsyms_open(path));
+		ldt_elfsyms_close(ldt_elfsyms_open("", path));
 	}
 	for (int round = 0; round < 60; round++) {
 		size_t at;
@@ -128,7 +128,7 @@ static void test_damaged(void **state)
 		before = data[at];
 		data[at] = (char)(random >> 16);
 		write_file(path, data, size);
-		syms = ldt_elfsyms_open(path);
+		syms = ldt_elfsyms_open("", path);
 		for (uint64_t offset = 0; syms && offset < size; offset += size / 64)
 			ldt_elfsyms_find(syms, offset, &into);
 		ldt_elfsyms_close(syms);
