@@ -226,6 +226,15 @@ void dt_line_add(struct dt_line *line, const char *fmt, ...)
 	va_end(args);
 }
 
+void dt_line_addv(struct dt_line *line, const char *fmt, va_list args)
+{
+	va_list copy; /* the address of a parameter of this type is of another type on some CPUs */
+
+	va_copy(copy, args);
+	line_format(line, fmt, &copy);
+	va_end(copy);
+}
+
 size_t dt_format_line(char *buf, size_t size, const char *fmt, ...)
 {
 	struct dt_line line;

@@ -6,6 +6,7 @@
 #ifndef BASE_LINE_H
 #define BASE_LINE_H
 
+#include <stdarg.h>
 #include <stddef.h>
 #include <stdint.h>
 
@@ -30,6 +31,7 @@ void dt_line_hex(struct dt_line *line, uint64_t value); /* 0x1f */
  * l ll z of the numbers, width (also *), and the flags `0` and `-`.
  */
 void dt_line_add(struct dt_line *line, const char *fmt, ...) DT_PRINTF(2, 3);
+void dt_line_addv(struct dt_line *line, const char *fmt, va_list args); /* the same */
 
 /* dt_format_line - a whole line, as dt_line_add. Return: length without NUL (cut to size - 1). */
 size_t dt_format_line(char *buf, size_t size, const char *fmt, ...) DT_PRINTF(3, 4);

@@ -12,6 +12,7 @@
 
 #include <dtrace/compiler.h>
 
+struct dt_report;
 struct dt_state;
 struct isa_regs;
 struct os_space;
@@ -62,18 +63,17 @@ bool dt_trap(struct isa_regs *regs);
 void dt_trap_or(struct isa_regs *regs, void (*otherwise)(struct isa_regs *regs));
 
 /*
- * dt_core_report - providers, consumers and their ledgers, one call of @emit per line of text, for /proc/dtrace/.
- * args:    @emit gets @arg and a NUL-terminated line without newline; it must not call the core.
+ * The texts of /proc/dtrace/, made piece by piece (base/report.h). dt_core_report - providers,
+ * consumers and their ledgers, firings. dt_provider_report - what the provider of that name reports,
+ * nothing when there is no such provider. dt_sites_report - every site with a probe of @provider and
+ * its counters. dt_sites_stats - how many sites there are, what they take, how long the last batches
+ * took.
  * context: process.
  */
-void dt_core_report(void (*emit)(void *arg, const char *line), void *arg);
-
-/*
- * dt_provider_report - the report of the provider of that name, as dt_core_report does; nothing
- * when there is no such provider.
- * context: process.
- */
-void dt_provider_report(const char *name, void (*emit)(void *arg, const char *line), void *arg);
+void dt_core_report(struct dt_report *report);
+void dt_provider_report(const char *name, struct dt_report *report);
+void dt_sites_report(const char *provider, struct dt_report *report);
+void dt_sites_stats(struct dt_report *report);
 
 /*
  * dt_space_open - make a text space ready for sites. The caller has its one reference.
@@ -105,16 +105,5 @@ void dt_space_put(struct os_space *space, uint32_t count);
 int dt_sites_init(void);
 void dt_sites_settle(void);
 void dt_sites_fini(void);
-
-/*
- * dt_sites_report - every site with a probe of @provider and its counters, one call of @emit per
- * line of text, for /proc/dtrace/.
- * args:    @emit gets @arg and a NUL-terminated line without newline.
- * context: process.
- */
-void dt_sites_report(const char *provider, void (*emit)(void *arg, const char *line), void *arg);
-
-/* dt_sites_stats - how many sites, what they take, how long the last batches took. Context: process. */
-void dt_sites_stats(void (*emit)(void *arg, const char *line), void *arg);
 
 #endif

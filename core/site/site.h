@@ -235,7 +235,8 @@ bool dt_place_branches(const struct isa_insn *insn);
  * site_table.c: dt_site_table_reserve - room for @count more; returns 0 or -OS_ENOMEM.
  * dt_site_table_insert / remove - cannot fail after that; traps may still read a removed site until
  * the next os_sync(). dt_site_table_bytes - memory that it takes. dt_site_table_each - call @fn for
- * every site. Context: [M] held.
+ * every site. dt_site_table_at - the site at a place of the table, NULL when there is none. Context:
+ * [M] held.
  */
 int dt_site_table_init(struct dt_sites *sites);
 void dt_site_table_fini(struct dt_sites *sites);
@@ -244,6 +245,7 @@ void dt_site_table_insert(struct dt_sites *sites, struct dt_site *site);
 void dt_site_table_remove(struct dt_sites *sites, struct dt_site *site);
 size_t dt_site_table_bytes(const struct dt_sites *sites);
 void dt_site_table_each(const struct dt_sites *sites, void (*fn)(void *arg, struct dt_site *site), void *arg);
+struct dt_site *dt_site_table_at(const struct dt_site_table *table, uint32_t i);
 
 /*
  * site_slots.c: dt_slot_alloc - a slot that a PC-relative operand at @near reaches from, 0 when

@@ -5,7 +5,7 @@
 #include "core/entry.h"
 #include "core/probe/probe.h"
 #include "core/site/site.h"
-#include "base/line.h"
+#include "base/report.h"
 #include "base/text.h"
 
 /* Two digits for each byte. */
@@ -20,88 +20,82 @@ static void bytes_text(char *text, const uint8_t *bytes, size_t count)
 	*text = 0;
 }
 
-struct report {
-	const struct isa *isa;
-	const char *provider;
-	void (*emit)(void *arg, const char *line);
-	void *arg;
-	size_t sites;
-	char line[400];
-};
-
-static void report_attachment(struct report *report, const struct dt_site *site,
+static void report_attachment(struct dt_report *report, const struct isa *isa, const struct dt_site *site,
 			      const struct dt_site_attachment *attachment)
 {
 	static const char *const verdicts[] = { "reject", "copy", "rewrite", "emulate" };
 	char text[48], bytes[2 * ISA_INSN_MAX + 1];
-	size_t n;
 
-	report->isa->insn_format(&site->insn, text, sizeof(text));
+	isa->insn_format(&site->insn, text, sizeof(text));
 	bytes_text(bytes, site->insn.bytes, site->insn.len);
-	n = dt_format_line(
-		report->line, sizeof(report->line), "armed %016llx %s`%s %s fired %llu nested %lu %s len %u bytes %s ",
-		(unsigned long long)site->insn.addr, dt_probe_name_part(attachment->probe, DT_PART_MODULE),
-		dt_probe_name_part(attachment->probe, DT_PART_FUNCTION),
-		dt_probe_name_part(attachment->probe, DT_PART_NAME), (unsigned long long)dt_site_fired(attachment),
-		dt_probe_nested(attachment->probe), verdicts[site->insn.verdict & 3], site->insn.len, bytes);
-	dt_strlcpy(report->line + n, text, sizeof(report->line) - n);
-	report->emit(report->arg, report->line);
+	dt_report_line(report, "armed %016llx %s`%s %s fired %llu nested %lu %s len %u bytes %s %s",
+		       (unsigned long long)site->insn.addr, dt_probe_name_part(attachment->probe, DT_PART_MODULE),
+		       dt_probe_name_part(attachment->probe, DT_PART_FUNCTION),
+		       dt_probe_name_part(attachment->probe, DT_PART_NAME),
+		       (unsigned long long)dt_site_fired(attachment), dt_probe_nested(attachment->probe),
+		       verdicts[site->insn.verdict & 3], site->insn.len, bytes, text);
 }
 
-static void report_site(void *arg, struct dt_site *site)
+/* Return: whether it is in the piece. */
+static bool report_site(struct dt_report *report, const struct isa *isa, const char *provider,
+			const struct dt_site *site)
 {
-	struct report *report = arg;
 	const struct dt_site_attachment *attachment;
 	bool any = false;
 
+	dt_report_begin(report);
 	for (attachment = site->first; attachment; attachment = attachment->next) {
-		if (dt_strcmp(dt_probe_name_part(attachment->probe, DT_PART_PROVIDER), report->provider) != 0)
+		if (dt_strcmp(dt_probe_name_part(attachment->probe, DT_PART_PROVIDER), provider) != 0)
 			continue;
-		report_attachment(report, site, attachment);
+		report_attachment(report, isa, site, attachment);
 		any = true;
 	}
-	report->sites += any;
+	report->sums[0] += any;
+	return dt_report_end(report);
 }
 
-void dt_sites_report(const char *provider, void (*emit)(void *arg, const char *line), void *arg)
+/*
+ * The table's entries are in order of the hash, and it is the hash that says where to go on: a table
+ * that grows between two pieces keeps that order, but for sites that collide.
+ */
+void dt_sites_report(const char *provider, struct dt_report *report)
 {
-	struct report *report = os_alloc(sizeof(*report));
 	struct dt_sites *sites = &dt_kernel_sites;
+	struct dt_site_table *table;
+	const struct dt_site *site;
+	uint64_t i;
 
-	if (!report) {
-		emit(arg, "no memory for the report");
-		return;
+	os_mutex_lock(&sites->lock);
+	table = sites->table;
+	report->full = false;
+	for (i = report->place >> table->shift; i <= table->mask && !report->full; i++) {
+		site = dt_site_table_at(table, (uint32_t)i);
+		if (!site || report_site(report, sites->space->isa, provider, site))
+			report->place = (i + 1) << table->shift;
 	}
-	report->isa = sites->space->isa;
-	report->provider = provider;
-	report->emit = emit;
-	report->arg = arg;
-	os_mutex_lock(&sites->lock);
-	dt_site_table_each(sites, report_site, report);
 	os_mutex_unlock(&sites->lock);
-	dt_format_line(report->line, sizeof(report->line), "sites %llu late %llu", (unsigned long long)report->sites,
-		       (unsigned long long)sites->late);
-	emit(arg, report->line);
-	os_free(report);
+	if (report->full)
+		return;
+	dt_report_begin(report);
+	dt_report_line(report, "sites %llu late %lu", (unsigned long long)report->sums[0], sites->late);
+	report->done = dt_report_end(report);
 }
 
-void dt_sites_stats(void (*emit)(void *arg, const char *line), void *arg)
+void dt_sites_stats(struct dt_report *report)
 {
 	struct dt_sites *sites = &dt_kernel_sites;
-	char line[160];
 
 	os_mutex_lock(&sites->lock);
-	dt_format_line(line, sizeof(line), "sites %llu bytes-each %u bytes-table %llu bytes-slots %llu late %lu",
+	dt_report_begin(report);
+	dt_report_line(report, "sites %llu bytes-each %u bytes-table %llu bytes-slots %llu late %lu",
 		       (unsigned long long)sites->live,
 		       (unsigned int)(sizeof(struct dt_site) + sizeof(struct dt_site_attachment)),
 		       (unsigned long long)dt_site_table_bytes(sites), (unsigned long long)dt_slots_bytes(sites),
 		       sites->late);
-	emit(arg, line);
-	dt_format_line(line, sizeof(line), "last-arming sites %llu ns %llu", (unsigned long long)sites->last.armed,
+	dt_report_line(report, "last-arming sites %llu ns %llu", (unsigned long long)sites->last.armed,
 		       (unsigned long long)sites->last.arm_ns);
-	emit(arg, line);
-	dt_format_line(line, sizeof(line), "last-disarming sites %llu ns %llu",
-		       (unsigned long long)sites->last.disarmed, (unsigned long long)sites->last.disarm_ns);
-	emit(arg, line);
+	dt_report_line(report, "last-disarming sites %llu ns %llu", (unsigned long long)sites->last.disarmed,
+		       (unsigned long long)sites->last.disarm_ns);
+	report->done = dt_report_end(report);
 	os_mutex_unlock(&sites->lock);
 }

@@ -105,6 +105,11 @@ void dt_site_table_remove(struct dt_sites *sites, struct dt_site *site)
 	sites->live--;
 }
 
+struct dt_site *dt_site_table_at(const struct dt_site_table *table, uint32_t i)
+{
+	return entry_is_site(table->entries[i]) ? table->entries[i] : NULL;
+}
+
 void dt_site_table_each(const struct dt_sites *sites, void (*fn)(void *arg, struct dt_site *site), void *arg)
 {
 	const struct dt_site_table *table = sites->table;

@@ -32,6 +32,7 @@
 
 struct dt_probe;
 struct dt_provider;
+struct dt_report;
 struct isa_insn;
 struct isa_regs;
 struct os_func;
@@ -127,11 +128,11 @@ struct dt_provider_ops {
 	void (*arg_desc)(void *arg, void *probe_arg, struct dtrace_argdesc *desc);
 
 	/*
-	 * report - list the probes that this provider refuses, and why: one call of @emit per line
-	 * of text (NUL-terminated, no newline).
+	 * report - list the probes that this provider refuses, and why: the next piece of that text
+	 * (base/report.h).
 	 * context: process, framework lock held, may sleep. NULL: nothing to report.
 	 */
-	void (*report)(void *arg, void (*emit)(void *emit_arg, const char *line), void *emit_arg);
+	void (*report)(void *arg, struct dt_report *report);
 
 	/*
 	 * named_only - the provider has so many probes that only a description that names the

@@ -8,7 +8,7 @@
  * of these are functions that may be traced: its function tracer has a record for each; code
  * without one (entry code, assembly labels, fragments, noinstr, notrace) is refused as a whole.
  *
- * The tables are made on first use, and kept while they are in use (the device is open), unless
+ * The tables are made on first use, and kept while they are in use (the device, or a report, is open), unless
  * memory is short: a thousand descriptions that each name a function cost one walk over the
  * symbols. The tables of modules are dropped when a module comes or goes.
  */
@@ -323,7 +323,8 @@ int linux_func_each(const struct os_func_query *query, int (*fn)(void *arg, cons
 		error = need_kernel() ?: walk_table(&walk, &kernel_table);
 	else
 		error = walk_module(&walk);
-	if (users == 0 || os_memory_short())
+	/* the next piece of a walk that goes on needs them, however short memory is */
+	if (users == 0 || (os_memory_short() && !(walk.query->position && error > 0)))
 		forget(true);
 	mutex_unlock(&tables_lock);
 	return error;

@@ -170,8 +170,9 @@ void linux_device_fini(void);
 int linux_proc_init(void);
 void linux_proc_fini(void);
 
-/* linux_ring_report - the debug messages, oldest first. Context: process. */
-void linux_ring_report(void (*emit)(void *arg, const char *line), void *arg);
+/* linux_ring_report - the debug messages, oldest first (base/report.h). Context: process. */
+struct dt_report;
+void linux_ring_report(struct dt_report *report);
 
 /* linux_assertions - how many assertions have failed, and the last one's text. */
 extern atomic_t linux_assertions;

@@ -2,160 +2,144 @@
 /*
  * proc.c - /proc/dtrace/: stats (counters, sites, providers, consumers and their ledgers), fbt
  * (every site, and every function that is refused, with its reason), instr (every site), trace
- * (debug messages). A file's text is made when it is opened, so that reading it in pieces shows one
- * moment.
+ * (debug messages).
+ *
+ * A text is made piece by piece as it is read (base/report.h): a piece is a record of the kernel's
+ * seq_file. An open file has memory for one piece, which is accounted to its process, and for the
+ * place where the next one begins. Each piece shows one moment.
  */
 #include <linux/fs.h>
+#include <linux/mm.h>
 #include <linux/module.h>
 #include <linux/proc_fs.h>
+#include <linux/seq_file.h>
 #include <linux/slab.h>
 #include <linux/string.h>
-#include <linux/uaccess.h>
 
 #include "os/linux/cpu.h"
+
+#include "base/report.h"
 #include "core/entry.h"
 
-/*
- * A file's text, in pieces that the slab allocator has: one of tens of megabytes in a row, for a
- * line on each of 200,000 sites, is more than i386 has room for.
- */
-#define PIECE_SIZE  2048
-/* up to this size os_alloc()'s reserve is used, too: stats can be read when memory is short */
-#define TEXT_ALWAYS 65536
+/* Bytes of a piece: some hundred lines for each time that a lock is taken. Without memory for it, a page. */
+#define PIECE_SIZE 65536
 
-struct piece {
-	struct piece *next;
-	loff_t start; /* of its bytes in the text */
-	size_t used;
-	char bytes[PIECE_SIZE - sizeof(void *) - sizeof(loff_t) - sizeof(size_t)];
-};
-
-struct text {
-	struct piece *first, *last;
-	struct piece *read; /* the piece that was read last: reading goes on from there */
-	bool failed;
-};
-
-static void *alloc_always(size_t size)
+static void make_counters(struct dt_report *report)
 {
-	return kzalloc(size, GFP_KERNEL | __GFP_NORETRY | __GFP_NOWARN);
+	dt_report_begin(report);
+	dt_report_line(report, "trap %s", linux_cpu_trap_name());
+	dt_report_line(report, "text-batches %llu", (unsigned long long)atomic64_read(&linux_text_batches));
+	dt_report_line(report, "text-writes %llu", (unsigned long long)atomic64_read(&linux_text_writes));
+	dt_report_line(report, "text-cross-calls %llu", (unsigned long long)atomic64_read(&linux_text_syncs));
+	dt_report_line(report, "text-last-batch-ns %llu", (unsigned long long)atomic64_read(&linux_text_time));
+	dt_report_line(report, "assertions-failed %d", atomic_read(&linux_assertions));
+	report->done = dt_report_end(report);
 }
 
-static struct piece *piece_add(struct text *text)
+static void make_fbt_sites(struct dt_report *report)
 {
-	loff_t start = text->last ? text->last->start + text->last->used : 0;
-	struct piece *piece = start < TEXT_ALWAYS ? alloc_always(sizeof(*piece)) : os_alloc(sizeof(*piece));
-
-	if (!piece) {
-		text->failed = true;
-		return NULL;
-	}
-	piece->start = start;
-	if (text->last)
-		text->last->next = piece;
-	else
-		text->first = piece;
-	text->last = piece;
-	return piece;
+	dt_sites_report("fbt", report);
 }
 
-static void text_bytes(struct text *text, const char *bytes, size_t size)
+static void make_fbt(struct dt_report *report)
 {
-	struct piece *piece = text->last;
-	size_t part;
-
-	for (; size > 0 && !text->failed; bytes += part, size -= part) {
-		part = 0;
-		if (!piece || piece->used == sizeof(piece->bytes)) {
-			piece = piece_add(text);
-			continue;
-		}
-		part = min(size, sizeof(piece->bytes) - piece->used);
-		memcpy(piece->bytes + piece->used, bytes, part);
-		piece->used += part;
-	}
+	dt_provider_report("fbt", report);
 }
 
-static void text_line(void *arg, const char *line)
+static void make_instr_sites(struct dt_report *report)
 {
-	text_bytes(arg, line, strlen(line));
-	text_bytes(arg, "\n", 1);
+	dt_sites_report("instr", report);
 }
 
-static void text_free(struct text *text)
+static void make_instr(struct dt_report *report)
 {
-	struct piece *piece, *next;
-
-	for (piece = text->first; piece; piece = next) {
-		next = piece->next;
-		os_free(piece);
-	}
-	os_free(text);
+	dt_provider_report("instr", report);
 }
 
-/*
- * The piece with the byte at @position; NULL after the end. Several readers may read one file at
- * once.
- */
-static struct piece *piece_at(struct text *text, loff_t position)
-{
-	struct piece *piece = READ_ONCE(text->read);
+#define MAKERS 3
 
-	if (!piece || piece->start > position)
-		piece = text->first;
-	while (piece && position >= piece->start + (loff_t)piece->used)
-		piece = piece->next;
-	return piece;
-}
-
-static void stat_line(struct text *text, const char *name, unsigned long long value)
-{
-	char line[80];
-
-	snprintf(line, sizeof(line), "%s %llu", name, value);
-	text_line(text, line);
-}
-
-static void make_stats(struct text *text)
-{
-	char line[80];
-
-	snprintf(line, sizeof(line), "trap %s", linux_cpu_trap_name());
-	text_line(text, line);
-	stat_line(text, "text-batches", atomic64_read(&linux_text_batches));
-	stat_line(text, "text-writes", atomic64_read(&linux_text_writes));
-	stat_line(text, "text-cross-calls", atomic64_read(&linux_text_syncs));
-	stat_line(text, "text-last-batch-ns", atomic64_read(&linux_text_time));
-	stat_line(text, "assertions-failed", atomic_read(&linux_assertions));
-	dt_sites_stats(text_line, text);
-	dt_core_report(text_line, text);
-}
-
-static void make_fbt(struct text *text)
-{
-	dt_sites_report("fbt", text_line, text);
-	dt_provider_report("fbt", text_line, text);
-}
-
-static void make_instr(struct text *text)
-{
-	dt_sites_report("instr", text_line, text);
-	dt_provider_report("instr", text_line, text);
-}
-
-static void make_trace(struct text *text)
-{
-	linux_ring_report(text_line, text);
-}
-
-static const struct {
+static const struct text_file {
 	const char *name;
-	void (*make)(struct text *text);
+	void (*make[MAKERS + 1])(struct dt_report *report); /* one after the other, ended by NULL */
 } files[] = {
-	{ "stats", make_stats },
-	{ "fbt", make_fbt },
-	{ "instr", make_instr },
-	{ "trace", make_trace },
+	{ "stats", { make_counters, dt_sites_stats, dt_core_report } },
+	{ "fbt", { make_fbt_sites, make_fbt } },
+	{ "instr", { make_instr_sites, make_instr } },
+	{ "trace", { linux_ring_report } },
+};
+
+/* Where a piece begins. */
+struct position {
+	unsigned int maker; /* of file->make */
+	struct dt_report report;
+};
+
+struct reading {
+	const struct text_file *file;
+	loff_t number;        /* of the piece at `at` */
+	struct position at;   /* of the piece that is shown now */
+	struct position next; /* of the one after it, when `at` has been shown */
+};
+
+static bool at_end(const struct reading *reading)
+{
+	return !reading->file->make[reading->at.maker];
+}
+
+/* seq_file asks for the piece that it asked for last, or begins anew. */
+static void *piece_start(struct seq_file *seq, loff_t *number)
+{
+	struct reading *reading = seq->private;
+
+	if (*number == 0) {
+		memset(&reading->at, 0, sizeof(reading->at));
+		reading->number = 0;
+	}
+	if (*number != reading->number)
+		return ERR_PTR(-ESPIPE);
+	return at_end(reading) ? NULL : reading;
+}
+
+static void *piece_next(struct seq_file *seq, void *piece, loff_t *number)
+{
+	struct reading *reading = seq->private;
+
+	reading->at = reading->next;
+	reading->number = ++*number;
+	return at_end(reading) ? NULL : reading;
+}
+
+static void piece_stop(struct seq_file *seq, void *piece)
+{
+}
+
+/* Fill the buffer's rest with what fits. When nothing does, seq_file comes back with a larger one. */
+static int piece_show(struct seq_file *seq, void *piece)
+{
+	struct reading *reading = seq->private;
+	struct position *next = &reading->next;
+	struct dt_report *report = &next->report;
+
+	*next = reading->at;
+	report->room = seq_get_buf(seq, &report->text);
+	report->used = 0;
+	report->full = false;
+	while (reading->file->make[next->maker] && !report->full) {
+		reading->file->make[next->maker](report);
+		if (!report->done)
+			break;
+		dt_report_next(report);
+		next->maker++;
+	}
+	seq_commit(seq, report->used == 0 && reading->file->make[next->maker] ? -1 : (int)report->used);
+	return 0;
+}
+
+static const struct seq_operations piece_ops = {
+	.start = piece_start,
+	.next = piece_next,
+	.stop = piece_stop,
+	.show = piece_show,
 };
 
 /*
@@ -170,54 +154,36 @@ static bool may_read(void)
 static int proc_open(struct inode *inode, struct file *file)
 {
 	const char *name = file->f_path.dentry->d_name.name;
-	struct text *text;
+	struct reading *reading;
+	struct seq_file *seq;
 	size_t i;
 
 	if (!may_read())
 		return -EACCES;
-	text = alloc_always(sizeof(*text));
-	if (!text)
+	reading = __seq_open_private(file, &piece_ops, sizeof(*reading));
+	if (!reading)
 		return -ENOMEM;
-	for (i = 0; i < ARRAY_SIZE(files); i++) {
-		if (strcmp(name, files[i].name) == 0)
-			files[i].make(text);
-	}
-	if (text->failed) {
-		text_free(text);
-		return -ENOMEM;
-	}
-	file->private_data = text;
+	for (i = 0; i + 1 < ARRAY_SIZE(files) && strcmp(name, files[i].name) != 0; i++)
+		;
+	reading->file = &files[i];
+	seq = file->private_data;
+	seq->buf = kvmalloc(PIECE_SIZE, GFP_KERNEL_ACCOUNT | __GFP_NORETRY | __GFP_NOWARN);
+	seq->size = seq->buf ? PIECE_SIZE : 0;
+	linux_functions_use();
 	return 0;
 }
 
 static int proc_release(struct inode *inode, struct file *file)
 {
-	text_free(file->private_data);
-	return 0;
-}
-
-static ssize_t proc_read(struct file *file, char __user *buffer, size_t size, loff_t *position)
-{
-	struct text *text = file->private_data;
-	struct piece *piece = piece_at(text, *position);
-	loff_t from;
-	ssize_t done;
-
-	if (!piece)
-		return 0;
-	WRITE_ONCE(text->read, piece);
-	from = *position - piece->start;
-	done = simple_read_from_buffer(buffer, size, &from, piece->bytes, piece->used);
-	if (done > 0)
-		*position += done;
-	return done;
+	linux_functions_unuse();
+	return seq_release_private(inode, file);
 }
 
 static const struct proc_ops file_ops = {
 	.proc_open = proc_open,
 	.proc_release = proc_release,
-	.proc_read = proc_read,
-	.proc_lseek = default_llseek,
+	.proc_read = seq_read,
+	.proc_lseek = seq_lseek,
 };
 
 static struct proc_dir_entry *folder;

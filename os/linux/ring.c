@@ -10,6 +10,7 @@
 #include <linux/printk.h>
 
 #include "os/linux/linux.h"
+#include "base/report.h"
 
 #define RING_SIZE 512 /* messages, a power of two */
 #define RING_TEXT 96
@@ -71,21 +72,25 @@ static const struct kernel_param_ops fail_ops = { .set = fail_set };
 module_param_cb(fail, &fail_ops, NULL, 0200);
 MODULE_PARM_DESC(fail, "for tests: written, it behaves as a failed assertion of the tracer does");
 
-void linux_ring_report(void (*emit)(void *arg, const char *line), void *arg)
+/* report->place: the serial number after which the next piece begins; those that are overwritten by then are missing. */
+void linux_ring_report(struct dt_report *report)
 {
-	u32 last = atomic_read(&next), serial = last > RING_SIZE ? last - RING_SIZE : 0;
-	char line[RING_TEXT + 96];
+	u32 last = atomic_read(&next), oldest = last > RING_SIZE ? last - RING_SIZE : 0;
+	u32 serial = max_t(u32, report->place, oldest);
 	struct message copy;
 
-	while (serial++ != last) {
-		copy = ring[serial & (RING_SIZE - 1)];
+	while (serial != last) {
+		copy = ring[++serial & (RING_SIZE - 1)];
 		smp_rmb();
-		if (copy.serial != serial || READ_ONCE(ring[serial & (RING_SIZE - 1)].serial) != serial)
-			continue;
-		snprintf(line, sizeof(line), "%llu cpu%u %s 0x%llx 0x%llx", (unsigned long long)copy.time, copy.cpu,
-			 copy.text, (unsigned long long)copy.a, (unsigned long long)copy.b);
-		emit(arg, line);
+		dt_report_begin(report);
+		if (copy.serial == serial && READ_ONCE(ring[serial & (RING_SIZE - 1)].serial) == serial)
+			dt_report_line(report, "%llu cpu%u %s 0x%llx 0x%llx", (unsigned long long)copy.time, copy.cpu,
+				       copy.text, (unsigned long long)copy.a, (unsigned long long)copy.b);
+		if (!dt_report_end(report))
+			return;
+		report->place = serial;
 	}
+	report->done = true;
 }
 
 void os_log(const char *fmt, ...)

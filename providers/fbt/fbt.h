@@ -116,7 +116,7 @@ const char *fbt_entry_refusal(const struct fbt_scan *scan, uint64_t body);
  * fbt_report - report refused entries, returns and single exits, and the sums. Context: process,
  * framework lock held.
  */
-void fbt_report(void *arg, void (*emit)(void *emit_arg, const char *line), void *emit_arg);
+void fbt_report(void *arg, struct dt_report *report);
 
 /*
  * fbt_report_note - keep the result of @scan for the function at @index among those that are not

@@ -16,7 +16,7 @@
  * last time is scanned again. The results of modules are dropped when one comes or goes, as another
  * may come to the same addresses.
  */
-#include "base/line.h"
+#include "base/report.h"
 #include "providers/fbt/fbt.h"
 #include "base/text.h"
 
@@ -38,14 +38,25 @@ static struct {
 	size_t reason_count; /* without the one at 0 */
 } kept;
 
-struct sums {
-	struct fbt_scan *scan;
-	void (*emit)(void *arg, const char *line);
-	void *arg;
-	size_t index; /* of functions that are not refused as a whole */
-	uint64_t functions, aliases, refused, entries_refused, returns_refused, incomplete, exits, conditional, cold;
-	struct dt_line line;
-	char text[320]; /* of line */
+/* What the last line says, and where in the walk the next piece begins: in report->sums. */
+enum sum {
+	SUM_INDEX, /* of functions that are not refused as a whole: not said */
+	SUM_FUNCTIONS,
+	SUM_REFUSED,
+	SUM_ENTRIES_REFUSED,
+	SUM_RETURNS_REFUSED,
+	SUM_INCOMPLETE,
+	SUM_EXITS,
+	SUM_CONDITIONAL,
+	SUM_COLD,
+	SUM_ALIASES,
+	SUM_COUNT
+};
+DT_STATIC_ASSERT(SUM_COUNT <= DT_REPORT_SUMS, "a report keeps all sums");
+
+struct reporting {
+	struct dt_report *report;
+	struct fbt_scan scan;
 };
 
 void fbt_report_forget(bool kernel)
@@ -143,124 +154,125 @@ static void look_through(struct fbt_scan *scan, const struct os_func *func, stru
 	note(outcome, func, scan, fbt_entry_refusal(scan, func->body));
 }
 
-static struct outcome outcome_of(struct sums *sums, const struct os_func *func)
+static struct outcome outcome_of(struct reporting *reporting, const struct os_func *func)
 {
-	struct outcome *known = sums->index <= kept.count ? place(sums->index) : NULL, alone;
+	uint64_t *sums = reporting->report->sums;
+	struct outcome *known = sums[SUM_INDEX] <= kept.count ? place(sums[SUM_INDEX]) : NULL, alone;
 
-	sums->index++;
+	sums[SUM_INDEX]++;
 	if (!known)
 		known = &alone;
 	if (known == &alone || known->addr != (uint32_t)func->addr)
-		look_through(sums->scan, func, known);
+		look_through(&reporting->scan, func, known);
 	if (known != &alone && dt_str_same(func->module, "vmlinux"))
-		kept.kernel = sums->index;
+		kept.kernel = sums[SUM_INDEX];
 	return *known;
 }
 
 /* ---- the report ------------------------------------------------------------------------------ */
 
-static void begin(struct sums *sums, const struct os_func *func, const char *what)
+/* @probe: "", "entry " or "return ". */
+static void say_refused(struct dt_report *report, const struct os_func *func, const char *probe, const char *reason)
 {
-	dt_line_init(&sums->line, sums->text, sizeof(sums->text));
-	dt_line_add(&sums->line, "%s%016llx %s`%s", what, (unsigned long long)func->addr, func->module, func->name);
+	dt_report_line(report, "refused %016llx %s`%s %s%s", (unsigned long long)func->addr, func->module, func->name,
+		       probe, reason);
 }
 
-static void say_refused(struct sums *sums, const struct os_func *func, const char *probe, const char *reason)
-{
-	begin(sums, func, "refused ");
-	dt_line_add(&sums->line, "%s%s", probe, reason);
-	sums->emit(sums->arg, sums->text);
-}
-
-static void say_incomplete(struct sums *sums, const struct os_func *func, const struct outcome *outcome)
-{
-	begin(sums, func, "incomplete ");
-	dt_line_add(&sums->line, " return %u of %u %s", outcome->refused, outcome->exits, kept.reasons[outcome->exit]);
-	sums->emit(sums->arg, sums->text);
-	sums->incomplete++;
-}
-
-static void say_aliases(struct sums *sums, const struct os_func *func)
+static void say_aliases(struct dt_report *report, const struct os_func *func)
 {
 	const char *const *alias;
-	struct os_func other = *func;
 
 	for (alias = func->aliases; alias && *alias; alias++) {
-		other.name = *alias;
-		begin(sums, &other, "alias ");
-		dt_line_add(&sums->line, " of %s", func->name);
-		sums->emit(sums->arg, sums->text);
-		sums->aliases++;
+		dt_report_line(report, "alias %016llx %s`%s of %s", (unsigned long long)func->addr, func->module,
+			       *alias, func->name);
+		report->sums[SUM_ALIASES]++;
 	}
+}
+
+static void say_exits(struct dt_report *report, const struct os_func *func, const struct outcome *outcome)
+{
+	uint64_t *sums = report->sums;
+
+	if (outcome->refused > 0) {
+		dt_report_line(report, "incomplete %016llx %s`%s return %u of %u %s", (unsigned long long)func->addr,
+			       func->module, func->name, outcome->refused, outcome->exits, kept.reasons[outcome->exit]);
+		sums[SUM_INCOMPLETE]++;
+	}
+	sums[SUM_EXITS] += outcome->exits;
+	sums[SUM_CONDITIONAL] += outcome->conditional;
+	sums[SUM_COLD] += outcome->cold;
+}
+
+static void say_func(struct reporting *reporting, const struct os_func *func)
+{
+	struct dt_report *report = reporting->report;
+	struct outcome outcome;
+
+	report->sums[SUM_FUNCTIONS]++;
+	say_aliases(report, func);
+	if (func->refused) {
+		report->sums[SUM_REFUSED]++;
+		say_refused(report, func, "", func->refused);
+		return;
+	}
+	outcome = outcome_of(reporting, func);
+	if (outcome.entry) {
+		report->sums[SUM_ENTRIES_REFUSED]++;
+		say_refused(report, func, "entry ", kept.reasons[outcome.entry]);
+	}
+	if (outcome.ret) {
+		report->sums[SUM_RETURNS_REFUSED]++;
+		say_refused(report, func, "return ", kept.reasons[outcome.ret]);
+		return;
+	}
+	say_exits(report, func, &outcome);
 }
 
 static int report_func(void *arg, const struct os_func *func)
 {
-	struct sums *sums = arg;
-	struct outcome outcome;
+	struct reporting *reporting = arg;
 
-	sums->functions++;
-	say_aliases(sums, func);
-	if (func->refused) {
-		sums->refused++;
-		say_refused(sums, func, " ", func->refused);
-		return 0;
-	}
-	outcome = outcome_of(sums, func);
-	if (outcome.entry) {
-		sums->entries_refused++;
-		say_refused(sums, func, " entry ", kept.reasons[outcome.entry]);
-	}
-	if (outcome.ret) {
-		sums->returns_refused++;
-		say_refused(sums, func, " return ", kept.reasons[outcome.ret]);
-		return 0;
-	}
-	if (outcome.refused > 0)
-		say_incomplete(sums, func, &outcome);
-	sums->exits += outcome.exits;
-	sums->conditional += outcome.conditional;
-	sums->cold += outcome.cold;
-	return 0;
+	dt_report_begin(reporting->report);
+	say_func(reporting, func);
+	return dt_report_end(reporting->report) ? 0 : 1;
 }
 
-static void say_sum(struct sums *sums, const char *name, uint64_t value)
+static void say_sums(struct dt_report *report)
 {
-	dt_line_add(&sums->line, "%s%llu", name, (unsigned long long)value);
+	const uint64_t *sums = report->sums;
+
+	dt_report_line(report,
+		       "functions %llu refused %llu entries-refused %llu returns-refused %llu returns-incomplete %llu "
+		       "exits %llu conditional %llu in-cold-parts %llu aliases %llu",
+		       (unsigned long long)sums[SUM_FUNCTIONS], (unsigned long long)sums[SUM_REFUSED],
+		       (unsigned long long)sums[SUM_ENTRIES_REFUSED], (unsigned long long)sums[SUM_RETURNS_REFUSED],
+		       (unsigned long long)sums[SUM_INCOMPLETE], (unsigned long long)sums[SUM_EXITS],
+		       (unsigned long long)sums[SUM_CONDITIONAL], (unsigned long long)sums[SUM_COLD],
+		       (unsigned long long)sums[SUM_ALIASES]);
 }
 
-static void say_sums(struct sums *sums)
-{
-	dt_line_init(&sums->line, sums->text, sizeof(sums->text));
-	say_sum(sums, "functions ", sums->functions);
-	say_sum(sums, " refused ", sums->refused);
-	say_sum(sums, " entries-refused ", sums->entries_refused);
-	say_sum(sums, " returns-refused ", sums->returns_refused);
-	say_sum(sums, " returns-incomplete ", sums->incomplete);
-	say_sum(sums, " exits ", sums->exits);
-	say_sum(sums, " conditional ", sums->conditional);
-	say_sum(sums, " in-cold-parts ", sums->cold);
-	say_sum(sums, " aliases ", sums->aliases);
-	sums->emit(sums->arg, sums->text);
-}
+#define PLACE_SUMS UINT64_MAX /* all functions have been reported */
 
-void fbt_report(void *arg, void (*emit)(void *emit_arg, const char *line), void *emit_arg)
+void fbt_report(void *arg, struct dt_report *report)
 {
+	struct os_func_query query = { .position = &report->place };
 	struct os_space *space = os_kernel_space();
-	struct sums *sums = os_alloc(sizeof(*sums));
+	struct reporting *reporting = os_alloc(sizeof(*reporting));
+	int ended = reporting ? 0 : -OS_ENOMEM;
 
-	if (sums)
-		sums->scan = os_alloc(sizeof(*sums->scan));
-	if (!sums || !sums->scan) {
-		os_free(sums);
-		emit(emit_arg, "no memory for the report");
-		return;
+	if (reporting && report->place != PLACE_SUMS) {
+		reporting->report = report;
+		ended = space->ops->func_each(space, &query, report_func, reporting);
+		fbt_scan_fini(&reporting->scan);
 	}
-	sums->emit = emit;
-	sums->arg = emit_arg;
-	space->ops->func_each(space, NULL, report_func, sums);
-	say_sums(sums);
-	fbt_scan_fini(sums->scan);
-	os_free(sums->scan);
-	os_free(sums);
+	os_free(reporting);
+	if (ended > 0)
+		return;
+	dt_report_begin(report);
+	if (ended < 0)
+		dt_report_line(report, "no memory for the report");
+	else
+		say_sums(report);
+	report->done = dt_report_end(report);
+	report->place = ended < 0 ? report->place : PLACE_SUMS;
 }

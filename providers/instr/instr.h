@@ -113,6 +113,6 @@ extern struct instr_state instr_state;
  * instr_report - the numbers of probes, and the refusals of the last description. Context: process,
  * framework lock held.
  */
-void instr_report(void *arg, void (*emit)(void *emit_arg, const char *line), void *emit_arg);
+void instr_report(void *arg, struct dt_report *report);
 
 #endif

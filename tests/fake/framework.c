@@ -4,6 +4,7 @@
 #include <stdlib.h>
 #include <string.h>
 
+#include "base/report.h"
 #include "fake/framework.h"
 
 struct fake fake;
@@ -130,6 +131,21 @@ uint32_t dt_probe_fire_masked(struct dt_probe *probe, const struct dt_firing *fi
 {
 	dt_probe_fire(probe, firing);
 	return fake.cpu;
+}
+
+void fake_report(char *text, size_t piece)
+{
+	struct dt_report report = { .room = piece };
+	size_t used = 0;
+
+	for (fake.pieces = 0; !report.done; fake.pieces++) {
+		report.text = text + used;
+		report.used = 0;
+		fake.ops->report(fake.arg, &report);
+		assert_true(report.used > 0 || report.done);
+		used += report.used;
+	}
+	text[used] = '\0';
 }
 
 const char *fake_enable(struct dt_probe *probe)

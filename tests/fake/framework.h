@@ -49,6 +49,8 @@ struct fake {
 	unsigned int arg_count;
 	int error;
 	uint8_t user; /* enum dt_firing_user */
+
+	unsigned int pieces; /* of the last report */
 };
 extern struct fake fake;
 
@@ -57,6 +59,12 @@ void fake_reset(void);
 
 /* fake_probe - the probe of these names, NULL when the provider made none. */
 struct dt_probe *fake_probe(const char *module, const char *function, const char *name);
+
+/*
+ * fake_report - the whole text of the provider's report, made in pieces of @piece bytes; its
+ * position may be seen in fake.pieces.
+ */
+void fake_report(char *text, size_t piece);
 
 /* fake_enable / fake_disable - a batch of one. Return of fake_enable: the reason of a refusal, or NULL. */
 const char *fake_enable(struct dt_probe *probe);

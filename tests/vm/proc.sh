@@ -39,6 +39,25 @@ grep -E '^(sites|last|text)' /tmp/stats
 bytes=$(awk '$1 == "sites" { for (i = 3; i < NF; i += 2) n[$i] = $(i + 1); print int(n["bytes-each"] + (n["bytes-table"] + n["bytes-slots"]) / $2) }' /tmp/stats)
 check "memory of a site: $bytes bytes, at most 192" test "$bytes" -le 192
 
+# an open file holds a piece of its text, not all of it
+available()
+{
+	sed -n 's/^MemAvailable: *\([0-9]*\) kB$/\1/p' /proc/meminfo
+}
+armed_start 'fbt:::entry, fbt:::return { @ = count(); }'
+cat /proc/dtrace/fbt >/tmp/fbt
+before=$(available)
+for i in 1 2 3 4 5 6 7 8 9 10 11 12 13 14 15 16; do
+	(read -r line && echo "$line" >/tmp/first.$i && sleep 100) </proc/dtrace/fbt &
+done
+check "all have read a line" wait_until 60 sh -c 'test $(cat /tmp/first.* | wc -l) = 16'
+echo "the text has $(wc -c </tmp/fbt) bytes"
+check "memory of 16 open files and their readers: $((before - $(available))) kB, at most 16384" test $((before - $(available))) -le 16384
+for job in $(jobs -p); do
+	[ "$job" = "$armed_pid" ] || kill "$job"
+done
+armed_stop
+
 # cross calls of one arming and of one disarming
 crossed()
 {

@@ -6,6 +6,7 @@
 #include <stdlib.h>
 #include <string.h>
 
+#include "base/report.h"
 #include "core/enabling/enabling.h"
 #include "core/framework/framework.h"
 #include "core/enabling/plan.h"
@@ -510,12 +511,22 @@ static void probes_go(void **unused)
 	fixture_end();
 }
 
-static void note_line(void *arg, const char *line)
+/* The whole of the framework's report, made in pieces of @piece bytes. Return: how many. */
+static unsigned int core_report(char *text, size_t piece)
 {
-	char *text = arg;
+	struct dt_report report = { .room = piece };
+	unsigned int pieces = 0;
+	size_t used = 0;
 
-	strcat(text, line);
-	strcat(text, "\n");
+	for (; !report.done; pieces++) {
+		report.text = text + used;
+		report.used = 0;
+		dt_core_report(&report);
+		assert_true(report.used > 0 || report.done);
+		used += report.used;
+	}
+	text[used] = '\0';
+	return pieces;
 }
 
 /* The module's sum of firings, in its report. */
@@ -523,8 +534,7 @@ static unsigned long long reported_firings(char *text)
 {
 	const char *line;
 
-	text[0] = '\0';
-	dt_core_report(note_line, text);
+	core_report(text, 4096);
 	line = strstr(text, "\nfirings ");
 	assert_non_null(line);
 	return strtoull(line + strlen("\nfirings "), NULL, 10);
@@ -534,8 +544,9 @@ static void report(void **unused)
 {
 	struct dof_builder *b = dofb_create();
 	unsigned long long before;
-	char text[4096] = "";
-	struct dt_state *state;
+	char text[4096] = "", again[4096];
+	struct dt_state *state, *other;
+	size_t piece;
 
 	fixture_start(2, 5);
 	assert_int_equal(dt_state_open(&state), 0);
@@ -543,7 +554,7 @@ static void report(void **unused)
 	assert_int_equal(fixture_enable(state, b, NULL), 0);
 	fixture_go(state);
 	fake_fire(1, 0, 0);
-	dt_core_report(note_line, text);
+	core_report(text, sizeof(text));
 	assert_non_null(strstr(text, "provider fake probes 5 armed 3\n"));
 	assert_non_null(strstr(text, "consumer 0 activity active enablings 1 ecbs 3\n"));
 	assert_non_null(strstr(
@@ -552,6 +563,20 @@ static void report(void **unused)
 	fake_fire_on(0, 1, 0, 0);
 	fake_fire_on(1, 2, 0, 0);
 	assert_int_equal(reported_firings(text), before + 2);
+	assert_int_equal(dt_state_open(&other), 0);
+	b = dofb_create();
+	for (piece = 0; piece < 5; piece++)
+		clause(b, "fake::func[0-2]:");
+	assert_int_equal(fixture_enable(other, b, NULL), 0);
+	fake.probes[1]->nested = fake.probes[3]->nested = 7;
+	assert_int_equal(core_report(text, sizeof(text)), 1);
+	assert_non_null(strstr(text, "consumer 1 activity inactive enablings 5 ecbs 15\nenabling 0 "));
+	assert_non_null(strstr(text, "fake:mod:func3:go firings 7\n"));
+	for (piece = 150; piece < 1500; piece += 11) {
+		assert_true(core_report(again, piece) > 1 || piece > strlen(text));
+		assert_string_equal(again, text);
+	}
+	dt_state_close(other);
 	dt_state_close(state);
 	fixture_end();
 }

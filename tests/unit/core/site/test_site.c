@@ -10,6 +10,7 @@
 #include <string.h>
 #include <time.h>
 
+#include "base/report.h"
 #include "core/entry.h"
 #include "core/site/site.h"
 #include "fake/framework.h"
@@ -852,38 +853,83 @@ static void test_open_without_memory(void **state)
 	assert_int_equal(fake_space.released, 0);
 }
 
-static char last_armed[200];
-
-static void count_line(void *arg, const char *line)
+/* A report on the kernel's sites, made in pieces of @piece bytes. */
+static void site_report(const char *provider, char *text, size_t piece)
 {
-	if (strncmp(line, "armed ", 6) == 0)
-		snprintf(last_armed, sizeof(last_armed), "%s", line);
-	if (strstr(line, "fired 1 "))
-		++*(int *)arg;
+	struct dt_report report = { .room = piece };
+	size_t used = 0;
+
+	while (!report.done) {
+		report.text = text + used;
+		report.used = 0;
+		dt_sites_report(provider, &report);
+		assert_true(report.used > 0 || report.done);
+		used += report.used;
+	}
+	text[used] = '\0';
 }
 
 static void test_report(void **state)
 {
 	struct dt_site_attachment a = attachment(RETURN, 0, 0);
-	char wanted[80];
+	char wanted[80], text[1024];
+	struct dt_report report = { .text = text, .room = sizeof(text) };
 	SAMPLE_REGS regs = { 0 };
-	int lines = 0;
 
 	(void)state;
 	attach(&a, 1);
 	sample_set_stack(&regs, fake_stack());
 	sample_set_caller(&regs, 0x4000);
 	assert_int_equal(trap(RETURN, &regs), 0x4000);
-	dt_sites_report("instr", count_line, &lines);
-	assert_int_equal(lines, 0);
-	dt_sites_report("fbt", count_line, &lines);
-	assert_int_equal(lines, 1);
+	site_report("instr", text, sizeof(text));
+	assert_string_equal(text, "sites 0 late 0\n");
+	site_report("fbt", text, sizeof(text));
 	snprintf(wanted, sizeof(wanted), "vmlinux`vfs_read entry fired 1 nested 3 emulate len %zu bytes ",
 		 LEN(SAMPLE_RETURN));
-	assert_memory_equal(last_armed + 23, wanted, strlen(wanted));
-	assert_non_null(strstr(last_armed, "ret"));
-	dt_sites_stats(count_line, &lines);
+	assert_memory_equal(text, "armed ", 6);
+	assert_memory_equal(text + 23, wanted, strlen(wanted));
+	assert_non_null(strstr(text, "ret"));
+	assert_non_null(strstr(text, "\nsites 1 late 0\n"));
+	dt_sites_stats(&report);
+	assert_true(report.done);
+	assert_memory_equal(text, "sites 1 bytes-each ", 19);
 	detach(&a, 1);
+}
+
+/* Thousands of sites, in pieces, while the table grows in between: each of those that stay is there. */
+static void test_report_in_pieces(void **state)
+{
+	static struct dt_site_attachment some[1000], more[MANY - 1000];
+	static char text[1024 * 1024];
+	struct dt_report report = { .text = text, .room = 3000 };
+	size_t i, lines = 0;
+	char wanted[32];
+
+	(void)state;
+	for (i = 0; i < MANY; i++)
+		*(i < 1000 ? &some[i] : &more[i - 1000]) =
+			attachment(MANY_AT + i * LEN(SAMPLE_NOP), (unsigned int)i, 0);
+	assert_int_equal(attach(some, 1000), 1000);
+	site_report("fbt", text, 1000);
+	for (i = 0; i < 1000; i++) {
+		snprintf(wanted, sizeof(wanted), "armed %016llx ", (unsigned long long)some[i].addr);
+		assert_non_null(strstr(text, wanted));
+	}
+	assert_non_null(strstr(text, "\nsites 1000 late 0\n"));
+	dt_sites_report("fbt", &report);
+	assert_false(report.done);
+	assert_int_equal(attach(more, MANY - 1000), MANY - 1000); /* the table grows */
+	for (i = 0; !report.done; i++) {
+		report.text += report.used;
+		report.used = 0;
+		dt_sites_report("fbt", &report);
+	}
+	report.text[report.used] = '\0';
+	for (i = 0; text[i]; i++)
+		lines += text[i] == '\n';
+	assert_in_range(lines, MANY * 9 / 10, MANY + 2);
+	detach(some, 1000);
+	detach(more, MANY - 1000);
 }
 
 int main(void)
@@ -920,6 +966,7 @@ int main(void)
 		cmocka_unit_test_setup_teardown(test_dies_meanwhile, setup, teardown),
 		cmocka_unit_test_setup_teardown(test_open_without_memory, setup, teardown),
 		cmocka_unit_test_setup_teardown(test_report, setup, teardown),
+		cmocka_unit_test_setup_teardown(test_report_in_pieces, setup, teardown),
 	};
 
 	return cmocka_run_group_tests(tests, NULL, NULL);

@@ -562,23 +562,17 @@ static void test_refusals(void **state)
 	fake_space.no_memory = false;
 }
 
-static void note_line(void *arg, const char *line)
-{
-	strcat(arg, line);
-	strcat(arg, "\n");
-}
-
 /* When all probes are made, the report has nothing left to look for. */
 static void test_report_after_all(void **state)
 {
 	char all[4096] = "", again[4096] = "";
 
 	(void)state;
-	fake.ops->report(fake.arg, note_line, all);
+	fake_report(all, 2048);
 	fbt_report_forget(true);
 	provide("", "", "");
 	fake_space.reads = 0;
-	fake.ops->report(fake.arg, note_line, again);
+	fake_report(again, 2048);
 	assert_string_equal(again, all);
 	assert_int_equal(fake_space.reads, 0);
 }
@@ -589,7 +583,7 @@ static void test_report(void **state)
 
 	(void)state;
 	fake_space.refused_at = fake_function(TAIL) + SAMPLE_BODY + 1;
-	fake.ops->report(fake.arg, note_line, all);
+	fake_report(all, 2048);
 	snprintf(line, sizeof(line), "refused %016llx vmlinux`forbidden noinstr\n",
 		 (unsigned long long)fake_function(FORBIDDEN));
 	assert_non_null(strstr(all, line));
@@ -614,12 +608,12 @@ static void test_report(void **state)
 	assert_non_null(strstr(all, line));
 	fake_space.reads = 0;
 	again[0] = 0;
-	fake.ops->report(fake.arg, note_line, again); /* it is kept: the same without looking */
+	fake_report(again, 2048); /* it is kept: the same without looking */
 	assert_string_equal(again, all);
 	assert_int_equal(fake_space.reads, 0);
 	fake.ops->provide_module(fake.arg, "ext4"); /* but for modules */
 	again[0] = 0;
-	fake.ops->report(fake.arg, note_line, again);
+	fake_report(again, 2048);
 	assert_string_equal(again, all);
 	assert_int_equal(fake_space.reads, 2); /* its bytes, and those of its entry */
 	assert_non_null(strstr(
@@ -627,9 +621,28 @@ static void test_report(void **state)
 		     " in-cold-parts 2 aliases 2\n"));
 	fake_space.no_memory = true;
 	all[0] = 0;
-	fake.ops->report(fake.arg, note_line, all);
+	fake_report(all, 2048);
 	assert_string_equal(all, "no memory for the report\n");
 	fake_space.no_memory = false;
+}
+
+/* The text is the same in pieces of any size that the longest item fits in: nothing is missing or twice. */
+static void test_report_in_pieces(void **state)
+{
+	char all[4096], again[4096];
+	size_t piece;
+
+	(void)state;
+	fake_report(all, sizeof(all));
+	assert_int_equal(fake.pieces, 1);
+	for (piece = 200; piece < 1000; piece += 7) {
+		fake_report(again, piece);
+		assert_string_equal(again, all);
+		assert_true(fake.pieces > 1 || piece > strlen(all));
+	}
+	fbt_report_forget(true);
+	fake_report(again, 200); /* also when each is looked through for its piece */
+	assert_string_equal(again, all);
 }
 
 static void test_module(void **state)
@@ -676,6 +689,7 @@ int main(void)
 		cmocka_unit_test_setup_teardown(test_same_address, setup, teardown),
 		cmocka_unit_test_setup_teardown(test_report, setup, teardown),
 		cmocka_unit_test_setup_teardown(test_report_after_all, setup, teardown),
+		cmocka_unit_test_setup_teardown(test_report_in_pieces, setup, teardown),
 		cmocka_unit_test_setup_teardown(test_refusals, setup, teardown),
 		cmocka_unit_test_setup_teardown(test_module, setup, teardown),
 	};

@@ -331,26 +331,20 @@ static void test_edge_of_jumps(void **state)
 	assert_true(instr_edge(&func, &insn));
 }
 
-static void note_line(void *arg, const char *line)
-{
-	strcat(arg, line);
-	strcat(arg, "\n");
-}
-
 static void test_report(void **state)
 {
-	char all[512] = "", wanted[128];
+	char all[2048] = "", wanted[128];
 
 	(void)state;
 	memset(instr_state.counts, 0, sizeof(instr_state.counts));
 	provide("vmlinux", "*", "other-*");
-	fake.ops->report(fake.arg, note_line, all);
+	fake_report(all, 2048);
 	assert_string_equal(all, "class other 2 refused 1\nrefused privileged 1\nprobes 2 armed 0\n");
 	memset(instr_state.counts, 0, sizeof(instr_state.counts));
 	all[0] = 0;
 	provide("", "work", "");
 	assert_null(fake_enable(fake_probe("vmlinux", "work", names[1])));
-	fake.ops->report(fake.arg, note_line, all);
+	fake_report(all, 2048);
 	snprintf(wanted, sizeof(wanted), "refused patched-by-kernel %c\nrefused privileged 1\nprobes %zu armed 1\n",
 		 SAMPLE_WORK_REFUSED[sizeof("patched-by-kernel=") - 1], 2 * NAMES);
 	assert_string_equal(all, wanted);
