@@ -27,11 +27,7 @@
 
 #include "os/linux/compat/compat.h"
 #include "os/linux/denied.h"
-
-struct stretch {
-	unsigned long start, end;
-	const char *reason;
-};
+#include "os/linux/stretches.h"
 
 static const struct {
 	const char *start, *end, *reason;
@@ -48,11 +44,14 @@ static const struct {
 	{ "__idmap_text_start", "__idmap_text_end", "cpu-bring-up" },
 };
 
-static struct stretch ranges[ARRAY_SIZE(sections)];
+static struct {
+	unsigned long start, end;
+	const char *reason;
+} ranges[ARRAY_SIZE(sections)];
 static size_t range_count;
 
 static DEFINE_MUTEX(lock);
-static struct stretch *blacklist;      /* [lock] sorted copy, NULL when not yet made or not possible */
+static struct stretch *blacklist;      /* [lock] settled copy, NULL when not yet made or not possible */
 static size_t blacklist_count;         /* [lock] */
 static unsigned long *places;          /* [lock] sorted addresses that the kernel patches, as the blacklist */
 static size_t place_count, place_room; /* [lock] */
@@ -108,11 +107,9 @@ void linux_refuse_forget(void)
 	mutex_unlock(&lock);
 }
 
-static int by_start(const void *a, const void *b)
+static void sort_stretches(void *array, size_t count, size_t size, int (*compare)(const void *a, const void *b))
 {
-	const struct stretch *x = a, *y = b;
-
-	return x->start < y->start ? -1 : x->start > y->start;
+	sort(array, count, size, compare, NULL);
 }
 
 static int by_value(const void *a, const void *b)
@@ -147,23 +144,12 @@ static void collect_blacklist(void)
 	}
 	mutex_unlock(kprobe_lock);
 	if (blacklist)
-		sort(blacklist, blacklist_count, sizeof(*blacklist), by_start, NULL);
+		blacklist_count = stretches_settle(blacklist, blacklist_count, sort_stretches);
 }
 
 static bool in_blacklist(unsigned long addr)
 {
-	size_t low = 0, high = blacklist_count, middle;
-
-	if (!blacklist)
-		return linux_calls.within_kprobe_blacklist(addr);
-	while (low < high) {
-		middle = low + (high - low) / 2;
-		if (blacklist[middle].start <= addr)
-			low = middle + 1;
-		else
-			high = middle;
-	}
-	return low > 0 && addr < blacklist[low - 1].end;
+	return blacklist ? stretches_have(blacklist, blacklist_count, addr) : linux_calls.within_kprobe_blacklist(addr);
 }
 
 /* ---- places that the kernel patches ---------------------------------------------------------- */
