@@ -1,8 +1,7 @@
 /* SPDX-License-Identifier: MIT OR GPL-2.0-only */
-/* site.c - arming and disarming batches of sites. site.h has the theory. */
+/* site.c - arming and disarming batches of sites in one space. site.h has the theory. */
 #include <dtrace/provider.h>
 
-#include "core/entry.h"
 #include "core/site/site.h"
 #include "base/memory.h"
 #include "base/sort.h"
@@ -15,16 +14,6 @@ struct batch {
 	struct dt_site_counts *counts;
 	size_t count, room;
 };
-
-void dt_site_release(struct dt_site *site)
-{
-	struct dt_site_block *block =
-		(struct dt_site_block *)((char *)(site - site->index) - offsetof(struct dt_site_block, sites));
-
-	DT_ASSERT(block->live > 0);
-	if (--block->live == 0)
-		os_free(block);
-}
 
 /* ---- counts of firings ----------------------------------------------------------------------- */
 
@@ -69,21 +58,6 @@ uint64_t dt_site_fired(const struct dt_site_attachment *attachment)
 	for (cpu = 0; cpu < os_cpu_count(); cpu++)
 		sum += DT_READ_ONCE(attachment->counts[(size_t)cpu * attachment->stride]);
 	return sum;
-}
-
-/*
- * By space, then address; at one address entries come first, so that a site there is made as a
- * function's entry (scratch_dead).
- */
-static int by_address(const void *a, const void *b)
-{
-	const struct dt_site_attachment *x = a, *y = b;
-
-	if (x->space != y->space)
-		return x->space->id < y->space->id ? -1 : 1;
-	if (x->addr != y->addr)
-		return x->addr < y->addr ? -1 : 1;
-	return (int)x->order - (int)y->order;
 }
 
 /* ---- linking probes to sites ----------------------------------------------------------------- */
@@ -300,22 +274,7 @@ static void batch_attach(struct batch *batch, struct dt_site_attachment *attachm
 		attachment_link(batch, site, attachment, index);
 }
 
-/*
- * Providers mostly give them in order, except for parts of functions that the compiler put
- * elsewhere.
- */
-static void sort(struct dt_site_attachment **attachments, size_t count)
-{
-	void **room = os_alloc(count * sizeof(*room));
-
-	if (room)
-		dt_sort_mostly((void **)attachments, count, room, by_address);
-	else
-		dt_sort((void **)attachments, count, by_address);
-	os_free(room);
-}
-
-static void refuse_all(struct dt_site_attachment **attachments, size_t count, const char *reason)
+void dt_sites_refuse(struct dt_site_attachment **attachments, size_t count, const char *reason)
 {
 	size_t i;
 
@@ -325,13 +284,13 @@ static void refuse_all(struct dt_site_attachment **attachments, size_t count, co
 	}
 }
 
-static size_t attach(struct dt_sites *sites, struct dt_site_attachment **attachments, size_t count)
+size_t dt_sites_arm(struct dt_sites *sites, struct dt_site_attachment **attachments, size_t count)
 {
 	size_t i, armed = 0;
 	struct batch batch;
 
 	if (batch_init(&batch, sites, count) != 0) {
-		refuse_all(attachments, count, "no-memory");
+		dt_sites_refuse(attachments, count, "no-memory");
 		return 0;
 	}
 	for (i = 0; i < count; i++)
@@ -344,57 +303,6 @@ static size_t attach(struct dt_sites *sites, struct dt_site_attachment **attachm
 			attachment_forget_counts(attachments[i]);
 	}
 	counts_release(batch.counts);
-	return armed;
-}
-
-/* How many of the first attachments, which are sorted, are in one space. */
-static size_t of_one_space(struct dt_site_attachment **attachments, size_t count)
-{
-	size_t i = 1;
-
-	while (i < count && attachments[i]->space == attachments[0]->space)
-		i++;
-	return i;
-}
-
-/* The references are taken first: while sites are armed the space cannot be closed. */
-static size_t attach_in(struct os_space *space, struct dt_site_attachment **attachments, size_t count)
-{
-	struct dt_sites *sites = space->sites;
-	uint64_t start = os_time_mono();
-	size_t armed;
-
-	if (!dt_space_get(space, (uint32_t)count)) {
-		refuse_all(attachments, count, "text-gone");
-		return 0;
-	}
-	os_mutex_lock(&sites->lock);
-	os_trace("site: attach", count, space->id);
-	if (space->dying) { /* since we looked: it dies under this lock */
-		refuse_all(attachments, count, "text-gone");
-		armed = 0;
-	} else {
-		armed = attach(sites, attachments, count);
-	}
-	sites->last.armed = armed;
-	sites->last.arm_ns = os_time_mono() - start;
-	os_trace("site: attached", armed, sites->last.arm_ns);
-	os_mutex_unlock(&sites->lock);
-	dt_space_put(space, (uint32_t)(count - armed));
-	return armed;
-}
-
-size_t dt_sites_attach(struct dt_site_attachment **attachments, size_t count)
-{
-	size_t i, n, armed = 0;
-
-	if (count == 0)
-		return 0;
-	sort(attachments, count);
-	for (i = 0; i < count; i += n) {
-		n = of_one_space(attachments + i, count - i);
-		armed += attach_in(attachments[i]->space, attachments + i, n);
-	}
 	return armed;
 }
 
@@ -468,7 +376,7 @@ static size_t detach_some(struct dt_sites *sites, struct dt_site_attachment **at
 			attachment_forget_counts(attachments[i]);
 	}
 	if (dead > 0)
-		dt_slots_reclaim(sites);
+		os_task_queue(&sites->reclaim_task);
 	return armed;
 }
 
@@ -528,40 +436,17 @@ static size_t detach_slowly(struct dt_sites *sites, struct dt_site_attachment **
 	return armed;
 }
 
-static void detach_in(struct os_space *space, struct dt_site_attachment **attachments, size_t count)
+size_t dt_sites_disarm(struct dt_sites *sites, struct dt_site_attachment **attachments, size_t count)
 {
-	struct dt_sites *sites = space->sites;
-	uint64_t start = os_time_mono();
-	struct os_patch *patches;
-	struct dt_site **dying;
+	struct os_patch *patches = os_alloc(count * sizeof(*patches));
+	struct dt_site **dying = os_alloc(count * sizeof(*dying));
 	size_t armed;
 
-	os_mutex_lock(&sites->lock);
-	os_trace("site: detach", count, space->id);
-	patches = os_alloc(count * sizeof(*patches));
-	dying = os_alloc(count * sizeof(*dying));
 	if (patches && dying)
 		armed = detach_some(sites, attachments, count, dying, patches);
 	else
 		armed = detach_slowly(sites, attachments, count);
 	os_free(patches);
 	os_free(dying);
-	sites->last.disarmed = count;
-	sites->last.disarm_ns = os_time_mono() - start;
-	os_trace("site: detached", count, sites->last.disarm_ns);
-	os_mutex_unlock(&sites->lock);
-	dt_space_put(space, (uint32_t)armed);
-}
-
-void dt_sites_detach(struct dt_site_attachment **attachments, size_t count)
-{
-	size_t i, n;
-
-	if (count == 0)
-		return;
-	sort(attachments, count);
-	for (i = 0; i < count; i += n) {
-		n = of_one_space(attachments + i, count - i);
-		detach_in(attachments[i]->space, attachments + i, n);
-	}
+	return armed;
 }

@@ -41,6 +41,9 @@
  * Each CPU counts an attachment's firings for itself, and a reader adds them up: a counter that all
  * CPUs write would cost more than the rest of a firing.
  *
+ * Files, each of which calls only those before it: site_table.c, place.c, site_slots.c, site.c,
+ * reclaim.c, space.c, attach.c; and site_trap.c and site_report.c, which nobody here calls.
+ *
  * Locks: one mutex [M] for each space, for everything here that is not marked otherwise; [P] as in
  * framework.h: written under [M], read by traps; [A] atomic.
  */
@@ -155,9 +158,6 @@ extern struct dt_sites dt_kernel_sites;
  */
 uint64_t dt_site_fired(const struct dt_site_attachment *attachment);
 
-/* dt_site_release - a site that nobody can reach any more. Context: [M] held. */
-void dt_site_release(struct dt_site *site);
-
 DT_PROBE_INLINE uint32_t dt_site_hash(uint64_t addr, uint32_t shift)
 {
 	return ((uint32_t)addr * 0x9e3779b1u) >> shift;
@@ -235,8 +235,8 @@ bool dt_place_branches(const struct isa_insn *insn);
  * site_table.c: dt_site_table_reserve - room for @count more; returns 0 or -OS_ENOMEM.
  * dt_site_table_insert / remove - cannot fail after that; traps may still read a removed site until
  * the next os_sync(). dt_site_table_bytes - memory that it takes. dt_site_table_each - call @fn for
- * every site. dt_site_table_at - the site at a place of the table, NULL when there is none. Context:
- * [M] held.
+ * every site. dt_site_table_at - the site at a place of the table, NULL when there is none.
+ * dt_site_release - a site that nobody can reach any more: its memory. Context: [M] held.
  */
 int dt_site_table_init(struct dt_sites *sites);
 void dt_site_table_fini(struct dt_sites *sites);
@@ -246,6 +246,7 @@ void dt_site_table_remove(struct dt_sites *sites, struct dt_site *site);
 size_t dt_site_table_bytes(const struct dt_sites *sites);
 void dt_site_table_each(const struct dt_sites *sites, void (*fn)(void *arg, struct dt_site *site), void *arg);
 struct dt_site *dt_site_table_at(const struct dt_site_table *table, uint32_t i);
+void dt_site_release(struct dt_site *site);
 
 /*
  * site_slots.c: dt_slot_alloc - a slot that a PC-relative operand at @near reaches from, 0 when
@@ -262,14 +263,27 @@ void dt_slot_write(struct dt_sites *sites, uint64_t slot, const uint8_t *bytes);
 void dt_slots_flush(struct dt_sites *sites);
 bool dt_slot_owner(struct dt_sites *sites, uint64_t slot, struct dt_site *site);
 bool dt_slot_free(struct dt_sites *sites, uint64_t slot);
-void dt_slots_reclaim(struct dt_sites *sites);       /* waits, in the background, to reuse slots */
-void dt_slots_settle(struct dt_sites *sites);        /* until that wait is over; [M] not held */
+bool dt_slots_limbo_begin(struct dt_sites *sites);   /* whether something waits for a grace period */
+void dt_slots_limbo_end(struct dt_sites *sites);     /* it has passed since the beginning */
 size_t dt_slots_bytes(const struct dt_sites *sites); /* memory that all slots take, executable and other */
 
 /*
- * dt_sites_retry - remove breaks that could not be removed before; returns how many are left.
- * Context: process, [M] held.
+ * site.c: dt_sites_arm / dt_sites_disarm - what dt_sites_attach() and dt_sites_detach() do in one
+ * space, with attachments in order of address; they return how many are armed, or were.
+ * dt_sites_refuse - none of them is armed, for this reason. dt_sites_retry - remove breaks that could
+ * not be removed before; returns how many are left. Context: process, [M] held.
  */
+size_t dt_sites_arm(struct dt_sites *sites, struct dt_site_attachment **attachments, size_t count);
+size_t dt_sites_disarm(struct dt_sites *sites, struct dt_site_attachment **attachments, size_t count);
+void dt_sites_refuse(struct dt_site_attachment **attachments, size_t count, const char *reason);
 size_t dt_sites_retry(struct dt_sites *sites);
+
+/*
+ * reclaim.c: dt_reclaim_init - prepare reclaim_task, which site.c queues: it waits, in the
+ * background, until slots can be used again. dt_reclaim_settle - until that is over. Context:
+ * process, [M] not held.
+ */
+void dt_reclaim_init(struct dt_sites *sites);
+void dt_reclaim_settle(struct dt_sites *sites);
 
 #endif

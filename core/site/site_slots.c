@@ -159,7 +159,7 @@ static void fill_breaks(const struct isa *isa, uint8_t *bytes)
 		bytes[i] = isa->break_bytes[i % isa->break_len];
 }
 
-static bool limbo_begin(struct dt_sites *sites)
+bool dt_slots_limbo_begin(struct dt_sites *sites)
 {
 	struct dt_slot_chunk *chunk;
 	bool any = false;
@@ -202,7 +202,7 @@ static void limbo_end_chunk(struct dt_sites *sites, struct dt_slot_chunk *chunk)
  * Give back chunks without a used slot. Until the cross call a trap may be walking the list, so a
  * chunk keeps its link until then.
  */
-static void limbo_end(struct dt_sites *sites)
+void dt_slots_limbo_end(struct dt_sites *sites)
 {
 	struct dt_slot_chunk **link = &sites->chunks, *chunk, *dead = NULL;
 
@@ -236,51 +236,17 @@ size_t dt_slots_bytes(const struct dt_sites *sites)
 	return bytes;
 }
 
-/* Repeat until nothing is in limbo and no break is left that could not be removed. */
-static void reclaim(void *arg)
-{
-	struct dt_sites *sites = arg;
-	size_t left;
-	bool any;
-
-	for (;;) {
-		os_mutex_lock(&sites->lock);
-		left = dt_sites_retry(sites);
-		any = limbo_begin(sites);
-		os_mutex_unlock(&sites->lock);
-		if (!any && left == 0)
-			return;
-		os_grace();
-		os_mutex_lock(&sites->lock);
-		limbo_end(sites);
-		os_mutex_unlock(&sites->lock);
-	}
-}
-
-void dt_slots_reclaim(struct dt_sites *sites)
-{
-	os_task_queue(&sites->reclaim_task);
-}
-
 int dt_slots_init(struct dt_sites *sites)
 {
 	sites->chunks = NULL;
 	sites->stage_used = 0;
 	sites->stage = os_alloc(STAGE_BYTES);
-	os_task_init(&sites->reclaim_task, reclaim, sites);
 	return sites->stage ? 0 : -OS_ENOMEM;
 }
 
-void dt_slots_settle(struct dt_sites *sites)
-{
-	os_task_drain(&sites->reclaim_task);
-	reclaim(sites);
-}
-
-/* No site is left: everything is in limbo or free. */
+/* No site is left, and everything is free. */
 void dt_slots_fini(struct dt_sites *sites)
 {
-	dt_slots_settle(sites);
 	DT_ASSERT(!sites->chunks);
 	os_free(sites->stage);
 	sites->stage = NULL;

@@ -120,3 +120,13 @@ void dt_site_table_each(const struct dt_sites *sites, void (*fn)(void *arg, stru
 			fn(arg, table->entries[i]);
 	}
 }
+
+void dt_site_release(struct dt_site *site)
+{
+	struct dt_site_block *block =
+		(struct dt_site_block *)((char *)(site - site->index) - offsetof(struct dt_site_block, sites));
+
+	DT_ASSERT(block->live > 0);
+	if (--block->live == 0)
+		os_free(block);
+}

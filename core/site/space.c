@@ -25,6 +25,7 @@ int dt_space_open(struct os_space *space)
 	sites->space = space;
 	sites->stuck = 0;
 	sites->late = 0;
+	dt_reclaim_init(sites);
 	if (dt_site_table_init(sites) != 0)
 		goto undo_alloc;
 	if (dt_slots_init(sites) != 0)
@@ -62,6 +63,7 @@ static void space_close(struct os_space *space)
 {
 	struct dt_sites *sites = space->sites;
 
+	dt_reclaim_settle(sites);
 	dt_slots_fini(sites);
 	DT_ASSERT(sites->live == 0);
 	dt_site_table_fini(sites);
@@ -85,7 +87,7 @@ int dt_sites_init(void)
 
 void dt_sites_settle(void)
 {
-	dt_slots_settle(&dt_kernel_sites);
+	dt_reclaim_settle(&dt_kernel_sites);
 }
 
 void dt_sites_fini(void)

@@ -1,0 +1,35 @@
+/* SPDX-License-Identifier: MIT OR GPL-2.0-only */
+/* reclaim.c - in the background: slots in limbo become free, breaks that could not be removed are removed. */
+#include "core/site/site.h"
+
+/* Repeat until nothing is in limbo and no break is left that could not be removed. */
+static void reclaim(void *arg)
+{
+	struct dt_sites *sites = arg;
+	size_t left;
+	bool any;
+
+	for (;;) {
+		os_mutex_lock(&sites->lock);
+		left = dt_sites_retry(sites);
+		any = dt_slots_limbo_begin(sites);
+		os_mutex_unlock(&sites->lock);
+		if (!any && left == 0)
+			return;
+		os_grace();
+		os_mutex_lock(&sites->lock);
+		dt_slots_limbo_end(sites);
+		os_mutex_unlock(&sites->lock);
+	}
+}
+
+void dt_reclaim_init(struct dt_sites *sites)
+{
+	os_task_init(&sites->reclaim_task, reclaim, sites);
+}
+
+void dt_reclaim_settle(struct dt_sites *sites)
+{
+	os_task_drain(&sites->reclaim_task);
+	reclaim(sites);
+}
