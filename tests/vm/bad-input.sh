@@ -50,7 +50,7 @@ check "no privilege: status 1" test "$trace_status" = 1
 check "no privilege: says so" grep -Eiq 'privilege|permission|permitted|root' /tmp/err
 
 # random bytes against the device
-check "random and truncated DOF, random ioctls" badioctl 4000
+check "random and truncated DOF, random ioctls" badioctl 1000
 text_same "after bad input" loaded
 trace_ok 30 -q -n 'BEGIN { printf("fine\n"); exit(0); }'
 check "and tracing still works" grep -q fine /tmp/out

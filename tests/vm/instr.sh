@@ -10,7 +10,7 @@ text_save before
 work()
 {
 	local i
-	for i in 1 2 3 4 5 6 7 8 9 10; do
+	for i in 1 2 3 4; do
 		cat /proc/version >/dev/null
 		dd if=/dev/zero of=/tmp/file bs=4k count=16 2>/dev/null
 		md5sum /tmp/file >/tmp/sum
@@ -62,7 +62,7 @@ check "an instruction fires before the return on its address" test "$(count retu
 check "calls lead to functions" grep -q 'vmlinux`rw_verify_area' /tmp/armed.out
 
 # every instruction of whole families of functions, in use
-for glob in 'vfs_*' '*file*' '*alloc*' 'sched*' '*_lock*'; do
+for glob in '*file*' '*alloc*' '*_lock*'; do
 	armed_start "instr:vmlinux:$glob: { @ = count(); }"
 	work
 	at_least "$glob: sites" "$(sed -n 's/^sites \([0-9]*\) .*/\1/p' /proc/dtrace/instr)" 1000

@@ -3,10 +3,12 @@
 # @@workload
 . /job/lib.sh
 load
-trace_ok 60 -n 'syscall:::entry { @[execname, probefunc] = count(); } tick-5s { exit(0); }'
+# until the load has been through all of its programs: wc is the last of them
+trace_ok 100 -n 'syscall:::entry { @[execname, probefunc] = count(); } syscall::exit_group:entry /execname == "wc"/ { ended++; }
+	tick-500ms /ended >= 3/ { exit(0); }'
 show /tmp/out 60
 check "header line" grep -Eq '^CPU +ID +FUNCTION:NAME$' /tmp/out
-check "the row of tick-5s" grep -Eq '^ +[0-9]+ +[0-9]+ +:tick-5s *$' /tmp/out
+check "the row of tick-500ms" grep -Eq '^ +[0-9]+ +[0-9]+ +:tick-500ms *$' /tmp/out
 awk 'NF == 3 && $3 ~ /^[0-9]+$/ { print $1, $2, $3 }' /tmp/out >/tmp/rows
 at_least "rows" "$(wc -l </tmp/rows)" 10
 at_least "programs" "$(cut -d' ' -f1 /tmp/rows | sort -u | wc -l)" 3
