@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: MIT OR GPL-2.0-only */
 /*
- * symbols/process_symbols.c - see symbols/process_symbols.h: the mappings of processes, and their
- * files.
+ * symbols/process_symbols.c - names for addresses of processes: their mappings, and the files that
+ * are mapped.
  */
 #include <inttypes.h>
 #include <stdlib.h>
@@ -12,8 +12,15 @@
 
 #define FRESH 1000000000ull /* ns that mappings are believed */
 
+/* A file as /proc/PID/maps says: processes with other roots have other files by the same path. */
+struct file {
+	char *path; /* "": anonymous memory */
+	char device[16];
+	uint64_t inode;
+};
+
 struct object {
-	char *path;
+	struct file file;
 	struct ldt_elfsyms *syms; /* NULL: none to be had */
 	struct object *next;
 };
@@ -21,7 +28,7 @@ struct object {
 struct mapping {
 	uint64_t start, end, offset;
 	bool executable;
-	char *path;            /* "": anonymous memory */
+	struct file file;
 	struct object *object; /* NULL: not looked at yet */
 };
 
@@ -43,7 +50,7 @@ struct ldt_usyms {
 static void maps_free(struct mapping *maps, size_t count)
 {
 	for (size_t i = 0; i < count; i++)
-		free(maps[i].path);
+		free(maps[i].file.path);
 	free(maps);
 }
 
@@ -56,8 +63,8 @@ static bool parse_line(char *line, struct mapping *ret)
 	int path = 0;
 
 	memset(ret, 0, sizeof(*ret));
-	if (sscanf(line, "%" SCNx64 "-%" SCNx64 " %7s %" SCNx64 " %*s %*s %n", &ret->start, &ret->end, permissions,
-		   &ret->offset, &path) < 4 ||
+	if (sscanf(line, "%" SCNx64 "-%" SCNx64 " %7s %" SCNx64 " %15s %" SCNu64 " %n", &ret->start, &ret->end,
+		   permissions, &ret->offset, ret->file.device, &ret->file.inode, &path) < 6 ||
 	    !path)
 		return false;
 	ret->executable = strchr(permissions, 'x') != NULL;
@@ -66,8 +73,8 @@ static bool parse_line(char *line, struct mapping *ret)
 	length = strlen(line);
 	if (length > sizeof(deleted) - 1 && strcmp(line + length - (sizeof(deleted) - 1), deleted) == 0)
 		line[length - (sizeof(deleted) - 1)] = '\0';
-	ret->path = strdup(line);
-	return ret->path != NULL;
+	ret->file.path = strdup(line);
+	return ret->file.path != NULL;
 }
 
 static bool read_maps(struct dtrace_hdl *dtp, struct process *process)
@@ -147,7 +154,7 @@ static uint64_t object_base(const struct process *process, const struct mapping 
 {
 	const struct mapping *first = process->maps;
 
-	while (first < mapping && strcmp(first->path, mapping->path) != 0)
+	while (first < mapping && strcmp(first->file.path, mapping->file.path) != 0)
 		first++;
 	return first->start;
 }
@@ -168,29 +175,35 @@ static struct ldt_elfsyms *open_object(struct dtrace_hdl *dtp, uint32_t pid, con
 	return syms ? syms : ldt_elfsyms_open("", path);
 }
 
-static struct object *find_object(struct dtrace_hdl *dtp, uint32_t pid, const char *path)
+static bool is_same_file(const struct file *a, const struct file *b)
+{
+	return a->inode == b->inode && strcmp(a->device, b->device) == 0 && strcmp(a->path, b->path) == 0;
+}
+
+static struct object *find_object(struct dtrace_hdl *dtp, uint32_t pid, const struct file *file)
 {
 	struct object *object = dtp->usyms->objects;
 
-	while (object && strcmp(object->path, path) != 0)
+	while (object && !is_same_file(&object->file, file))
 		object = object->next;
 	if (object)
 		return object;
 	object = calloc(1, sizeof(*object));
 	if (!object)
 		return NULL;
-	object->path = strdup(path);
-	if (!object->path) {
+	object->file = *file;
+	object->file.path = strdup(file->path);
+	if (!object->file.path) {
 		free(object);
 		return NULL;
 	}
-	object->syms = open_object(dtp, pid, path);
+	object->syms = open_object(dtp, pid, file->path);
 	object->next = dtp->usyms->objects;
 	dtp->usyms->objects = object;
 	return object;
 }
 
-/* ---- */
+/* ---- addresses ------------------------------------------------------------------------------- */
 
 enum ldt_code ldt_usym_is_code(struct dtrace_hdl *dtp, uint32_t pid, uint64_t addr, uint64_t since)
 {
@@ -215,16 +228,16 @@ bool ldt_usym_find(struct dtrace_hdl *dtp, uint32_t pid, uint64_t addr, struct l
 
 	process = find_process(dtp, pid);
 	mapping = process ? find_mapping(process, addr) : NULL;
-	if (!mapping || !mapping->path[0])
+	if (!mapping || !mapping->file.path[0])
 		return false;
-	slash = strrchr(mapping->path, '/');
-	ret->object = slash ? slash + 1 : mapping->path;
+	slash = strrchr(mapping->file.path, '/');
+	ret->object = slash ? slash + 1 : mapping->file.path;
 	ret->name = NULL;
 	ret->into = 0;
 	ret->offset = addr - mapping->start + mapping->offset;
 	ret->base = object_base(process, mapping);
-	if (!mapping->object && mapping->path[0] == '/')
-		mapping->object = find_object(dtp, pid, mapping->path);
+	if (!mapping->object && mapping->file.path[0] == '/')
+		mapping->object = find_object(dtp, pid, &mapping->file);
 	if (mapping->object && mapping->object->syms)
 		ret->name = ldt_elfsyms_find(mapping->object->syms, ret->offset, &ret->into);
 	return true;
@@ -246,7 +259,7 @@ void ldt_usyms_destroy(struct ldt_usyms *usyms)
 
 		usyms->objects = object->next;
 		ldt_elfsyms_close(object->syms);
-		free(object->path);
+		free(object->file.path);
 		free(object);
 	}
 	free(usyms);

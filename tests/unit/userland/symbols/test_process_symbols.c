@@ -3,6 +3,7 @@
  * test_process_symbols.c - names of functions of processes: this one, one that is gone, files that
  * are cut or damaged.
  */
+#include <ftw.h>
 #include <setjmp.h>
 #include <signal.h>
 #include <stdarg.h>
@@ -10,6 +11,7 @@
 #include <stdlib.h>
 #include <string.h>
 #include <sys/mman.h>
+#include <sys/stat.h>
 #include <sys/wait.h>
 #include <unistd.h>
 
@@ -18,6 +20,7 @@
 #include "symbols/elf_symbols.h"
 #include "consumer/print.h"
 #include "symbols/symbols.h"
+#include "fake/elf_sample.h"
 #include "fake_engine.h"
 
 int usyms_target(int value);
@@ -139,6 +142,51 @@ static void test_damaged(void **state)
 	unlink(path);
 }
 
+/* A process below @root, as /proc shows it: one file, /lib/sample, whose first function is called @name. */
+static void make_process(const char *root, unsigned int pid, unsigned int inode, const char *name)
+{
+	static const char *const folders[] = { "", "/root", "/root/lib" };
+	struct elf_sample sample;
+	char path[128], maps[128];
+
+	for (size_t i = 0; i < sizeof(folders) / sizeof(folders[0]); i++) {
+		snprintf(path, sizeof(path), "%s/%u%s", root, pid, folders[i]);
+		assert_int_equal(mkdir(path, 0755), 0);
+	}
+	elf_sample_make(&sample, 64);
+	memcpy(sample.data + sample.offset[SAMPLE_STRINGS] + 1, name, 5);
+	snprintf(path, sizeof(path), "%s/%u/root/lib/sample", root, pid);
+	write_file(path, (const char *)sample.data, sample.size);
+	snprintf(path, sizeof(path), "%s/%u/maps", root, pid);
+	snprintf(maps, sizeof(maps), "00010000-00020000 r-xp 00000000 fd:01 %u    /lib/sample\n", inode);
+	write_file(path, maps, strlen(maps));
+}
+
+static int remove_one(const char *path, const struct stat *status, int flag, struct FTW *walk)
+{
+	return remove(path);
+}
+
+/* Processes with other roots: by the same path each has a file of its own. */
+static void test_roots(void **state)
+{
+	char root[] = "/tmp/usymsXXXXXX";
+	uint64_t addr = 0x10000 + SAMPLE_TEXT_OFFSET + 3;
+	struct fake *fake;
+	dtrace_hdl_t *dtp = fake_open(&fake);
+
+	assert_non_null(mkdtemp(root));
+	make_process(root, 7, 11, "outer");
+	make_process(root, 8, 12, "OUTER");
+	make_process(root, 9, 11, "never"); /* the file of process 7: it is not read again */
+	assert_int_equal(dtrace_setopt(dtp, "procfspath", root), 0);
+	assert_string_equal(text_of(dtp, 7, addr, true), "sample`outer+0x3");
+	assert_string_equal(text_of(dtp, 8, addr, true), "sample`OUTER+0x3");
+	assert_string_equal(text_of(dtp, 9, addr, true), "sample`outer+0x3");
+	fake_close(dtp, fake);
+	assert_int_equal(nftw(root, remove_one, 8, FTW_DEPTH | FTW_PHYS), 0);
+}
+
 /* A stack of this process, as its text. */
 static char *stack_of(dtrace_hdl_t *dtp, const uint64_t *words, size_t count)
 {
@@ -201,8 +249,8 @@ static void test_new_code(void **state)
 int main(void)
 {
 	const struct CMUnitTest tests[] = {
-		cmocka_unit_test(test_own),  cmocka_unit_test(test_exited),   cmocka_unit_test(test_damaged),
-		cmocka_unit_test(test_junk), cmocka_unit_test(test_new_code),
+		cmocka_unit_test(test_own),   cmocka_unit_test(test_exited), cmocka_unit_test(test_damaged),
+		cmocka_unit_test(test_roots), cmocka_unit_test(test_junk),   cmocka_unit_test(test_new_code),
 	};
 
 	return cmocka_run_group_tests(tests, NULL, NULL);
