@@ -168,6 +168,8 @@ run 1 -xerrtags -s long.d; err_has '\[D_PDESC_INVAL\] line 1: '; [ "$(wc -c <err
 run 1 -xerrtags -s long.d; err_has '\[D_SYNTAX\] line [0-9]+: a clause of the program has more than 16384 actions$'
 { yes 'BEGIN { x++; }' | head -10000; echo 'BEGIN { printf("%d\n", x); exit(0); }'; } >long.d
 run 0 -qs long.d; out_is $'10000\n'
+yes 'BEGIN { x++; }' | head -20000 >long.d
+run 1 -qs long.d; err_has '^dtrace: failed to enable .*: The program is too large: [0-9]+ bytes to load, at most 8388608$'
 run 1 -xerrtags -n 'BEGIN { stack(1000000); }'; err_has '\[D_STACK_SIZE\] line 1: a stack has at most 1024 frames: 1000000 asked for$'
 run 1 -xerrtags -n 'BEGIN { trace(nosuch); }'; err_has '\[D_IDENT_UNDEF\] line 1: '
 run 1 -xerrtags -n 'BEGIN { trace(jid); }'; err_has '\[D_IDENT_UNDEF\] line 1: variable jid belongs to another operating system'
