@@ -322,6 +322,21 @@ static void smaller_second_half(void **unused)
 	assert_int_equal(desc.drops, 0);
 }
 
+/* A buffer that is delivered in place is closed: a speculation that is committed late cannot write into it. */
+static void closed_in_place(void **unused)
+{
+	struct dt_buf buf;
+
+	assert_int_equal(dt_buf_create(&buf, 64, DTRACE_BUFPOLICY_SWITCH, 0), 0);
+	put(&buf, 7, 16);
+	assert_int_equal(dt_buf_take(&buf, 0, 64, true), 0);
+	assert_null(buf.other);
+	assert_ptr_equal(dt_buf_taken(&buf), buf.data);
+	assert_int_equal(buf.other_used, 16);
+	assert_null(dt_buf_reserve(&buf, 16));
+	dt_buf_destroy(&buf);
+}
+
 /* bufresize=manual: as large as it was asked for, or an error. */
 static void manual_second_half(void **unused)
 {
@@ -444,6 +459,7 @@ int main(void)
 		cmocka_unit_test_setup_teardown(no_memory_for_the_second_table, setup, teardown),
 		cmocka_unit_test_setup_teardown(second_table_when_needed, setup, teardown),
 		cmocka_unit_test_setup_teardown(manual_second_half, setup, teardown),
+		cmocka_unit_test_setup_teardown(closed_in_place, setup, teardown),
 		cmocka_unit_test_setup_teardown(smaller_second_half, setup, teardown),
 		cmocka_unit_test_setup_teardown(no_memory_for_the_second_half, setup, teardown),
 		cmocka_unit_test_setup_teardown(second_half_when_needed, setup, teardown),
