@@ -314,10 +314,10 @@ guest_interrupt()
 }
 
 # guest_complaints FILE: lines of a kernel log that must not be there. What a kernel says at boot of the CPU model's own weaknesses
-# ("RETBleed: WARNING: ...") is no complaint.
+# ("RETBleed: WARNING: ...") is no complaint, nor that it watches its locks.
 guest_complaints()
 {
-	sed -E 's/(RETBleed|Speculative Return Stack Overflow|Spectre V2 ?|MDS|ITS|GDS): WARNING:/\1:/' "$1" | grep -nE 'WARNING:|\bBUG\b|\bOops\b|Call [Tt]race|\bstall(s|ed)?\b|lockup|blocked for more than|lockdep|(recursive|circular) lock|ftrace bug|ftrace failed|[uU]nknown NMI|NMI received for unknown reason|[uU]nexpected (int3|kernel)|general protection|double fault|Kernel panic|Unable to handle kernel|corruption|[Bb]ad page|scheduling while atomic|sleeping function|refcount_t:|KASAN|UBSAN|Out of memory|oom-kill|kprobe.*(fail|error)|dtrace:.*(assert|unloaded with)'
+	sed -E 's/(RETBleed|Speculative Return Stack Overflow|Spectre V2 ?|MDS|ITS|GDS): WARNING:/\1:/; s/RCU lockdep checking is enabled//' "$1" | grep -nE 'WARNING:|\bBUG\b|\bOops\b|Call [Tt]race|\bstall(s|ed)?\b|lockup|blocked for more than|lockdep|(recursive|circular) lock|ftrace bug|ftrace failed|[uU]nknown NMI|NMI received for unknown reason|[uU]nexpected (int3|kernel)|general protection|double fault|Kernel panic|Unable to handle kernel|corruption|[Bb]ad page|scheduling while atomic|sleeping function|refcount_t:|KASAN|UBSAN|Out of memory|oom-kill|kprobe.*(fail|error)|dtrace:.*(assert|unloaded with)'
 }
 
 # guest_verdict: 0 when the guest lived to the end and its kernel log is clean; prints what is wrong otherwise
