@@ -15,7 +15,7 @@ guest_small=112
 guest_modules_small="virtio_mmio virtio_pci virtio_console crc32c_generic dummy"
 
 # seconds for booting, and for what comes after the job
-guest_boot_limit=180
+guest_boot_limit=${ANYTRACE_BOOT_LIMIT:-180}
 
 # the status that says: the guest's kernel complained, or died
 guest_status_kernel=70

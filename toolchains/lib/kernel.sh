@@ -15,7 +15,7 @@ kernel_prepare()
 	case $2 in *-*) isa_flavour=${2#*-} ;; esac
 	kernel_dir=$anytrace_cache/kernel/$1-$2
 	kernel_root=$kernel_dir/root
-	if [ ! -e "$kernel_dir/ready" ] && [ "$1-$2" = x86_64-6.1-sanitized ]; then
+	if [ "$1-$2" = x86_64-6.1-sanitized ] && ! sanitized_ready "$kernel_dir"; then
 		step "building a kernel with KASAN and PROVE_LOCKING in $kernel_dir (half an hour, once)" \
 			with_lock "$kernel_dir.lock" sanitized_build || die "no kernel 6.1-sanitized (logs: $kernel_dir/*.log)"
 	elif [ ! -e "$kernel_dir/ready" ]; then

@@ -19,7 +19,7 @@ sanitized_install()
 sanitized_build()
 {
 	local folder=$kernel_dir release
-	[ ! -e "$folder/ready" ] || return 0
+	! sanitized_ready "$folder" || return 0
 	sanitized_install
 	mkdir -p "$folder"
 	sanitized_source "$folder" && sanitized_configure "$folder" || return
@@ -43,6 +43,12 @@ sanitized_source()
 	rm -rf "$1/unpack"
 	mkdir -p "$1/unpack"
 	tar -C "$1/unpack" -xJf /usr/src/linux-source-6.1.tar.xz && mv "$1/unpack/linux-source-6.1" "$1/source" && rmdir "$1/unpack"
+}
+
+# sanitized_ready FOLDER: there is a kernel, of the configuration that is in the tree
+sanitized_ready()
+{
+	[ -e "$1/ready" ] && cmp -s "$1/config" "$anytrace_top/toolchains/sanitized.config"
 }
 
 # sanitized_configure FOLDER: again when our part has changed; what is asked for must be there afterwards
