@@ -22,6 +22,7 @@
 #include <stdint.h>
 
 #include <dtrace/compiler.h>
+#include <dtrace/dif.h>
 
 #include "base/errno.h"
 #include "os/space.h"
@@ -279,6 +280,19 @@ bool os_rwlock_held(uint32_t word, uint32_t *ret);
  * return:  its length, or -OS_EFAULT when something on the way cannot be read. context: probe context.
  */
 long os_path(uint64_t mount, uint64_t name, char *dst, size_t size);
+
+/*
+ * os_number / os_text - a fact of an object of the kernel (spec/fact.def has all of them), read by
+ * guarded loads.
+ * args:    @fact of the kind that is asked for; @object address of a structure of the fact's object,
+ *          a number where the object is one, or anything; nothing is kept.
+ * return:  0 and *@ret; the length of the NUL-terminated text in @dst, which is cut to @size - 1
+ *          bytes. -OS_EFAULT: there is no such object, or something on the way to the fact cannot be
+ *          read; -OS_EOPNOTSUPP: this system has no such objects.
+ * context: probe context: any level of interrupts, any lock of the kernel held.
+ */
+int os_number(enum dif_fact fact, uint64_t object, uint64_t *ret);
+long os_text(enum dif_fact fact, uint64_t object, char *dst, size_t size);
 
 /*
  * os_packet - bytes of a packet of the network, from where its data begin at this moment.

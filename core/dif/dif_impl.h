@@ -84,6 +84,7 @@ uint64_t dt_subr_link_ntop(const struct dt_call *call);
 uint64_t dt_subr_json(const struct dt_call *call);
 uint64_t dt_subr_lock(const struct dt_call *call, uint32_t subr); /* mutex_*, rw_* */
 uint64_t dt_subr_d_path(const struct dt_call *call);
+uint64_t dt_subr_fact(const struct dt_call *call, uint32_t index); /* dt_number, dt_text */
 
 uint64_t dt_subr_copyin(const struct dt_call *call);
 uint64_t dt_subr_copyinstr(const struct dt_call *call);

@@ -24,6 +24,12 @@ static const uint8_t subr_flags[] = {
 #undef DIF_SUBR
 };
 
+static const uint8_t fact_kinds[] = {
+#define DIF_FACT(id, NAME, name, kind, object) [id] = DIF_FACT_##kind,
+#include "spec/fact.def"
+#undef DIF_FACT
+};
+
 /* ---- built-in names -------------------------------------------------------------------------- */
 
 static const char *check_builtin_scalar(struct dt_difo *difo, uint32_t id)
@@ -46,8 +52,20 @@ static const char *check_builtin_scalar(struct dt_difo *difo, uint32_t id)
 	}
 }
 
+/* A fact that is there, and is a number where one is wanted. */
+static const char *check_fact(uint32_t fact, enum dif_fact_kind kind)
+{
+	if (fact >= sizeof(fact_kinds) || fact_kinds[fact] == DIF_FACT_NONE)
+		return "dif-fact-unknown";
+	return fact_kinds[fact] == kind ? NULL : "dif-fact-kind";
+}
+
 static const char *check_subr(struct dt_difo *difo, uint32_t subr)
 {
+	if (DIF_CALL_SUBR(subr) == DIF_SUBR_NUMBER)
+		return check_fact(DIF_CALL_FACT(subr), DIF_FACT_NUMBER);
+	if (DIF_CALL_SUBR(subr) == DIF_SUBR_TEXT)
+		return check_fact(DIF_CALL_FACT(subr), DIF_FACT_TEXT);
 	if (subr >= sizeof(subr_flags) || !(subr_flags[subr] & SUBR_KNOWN))
 		return "dif-subr-unknown";
 	if (subr_flags[subr] & DIF_SUBR_FOREIGN)

@@ -158,6 +158,8 @@ DT_PROBE_CTX uint64_t dt_subr_call(struct dt_mstate *mstate, const struct dt_tup
 		dt_mstate_fault(mstate, DTRACEFLT_ILLOP, subr);
 		return 0;
 	}
+	if (DIF_CALL_FACT(subr))
+		return dt_subr_fact(&call, subr);
 	switch (subr) {
 	case DIF_SUBR_STRLEN:
 		return dt_subr_strlen(&call);

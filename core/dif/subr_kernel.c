@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: MIT OR GPL-2.0-only */
 /*
- * subr_kernel.c - subroutines on the kernel's own structures: mutexes, reader-writer locks, paths.
- * os.h says what their words mean.
+ * subr_kernel.c - subroutines on the kernel's own structures: mutexes, reader-writer locks, paths,
+ * facts of objects. os.h says what their words mean.
  */
 #include "core/dif/dif_impl.h"
 #include "os/os.h"
@@ -61,6 +61,18 @@ DT_PROBE_CTX uint64_t dt_subr_lock(const struct dt_call *call, uint32_t subr)
 	}
 }
 
+/* Free scratch for a string that is made in place; NULL after a fault. */
+DT_PROBE_CTX static char *string_room(struct dt_mstate *mstate)
+{
+	size_t room;
+	char *text = (char *)dt_scratch_room(mstate, &room);
+
+	if (room >= mstate->strsize)
+		return text;
+	dt_mstate_fault(mstate, DTRACEFLT_NOSCRATCH, 0);
+	return NULL;
+}
+
 /*
  * d_path(struct path *): a mount and a name in it. The text is built from its end, so it is built
  * in free scratch.
@@ -71,21 +83,49 @@ DT_PROBE_CTX uint64_t dt_subr_d_path(const struct dt_call *call)
 	uint64_t addr = call->args->value[0];
 	uint64_t mount = dt_dif_load(mstate, addr, sizeof(uintptr_t));
 	uint64_t name = mstate->faulted ? 0 : dt_dif_load(mstate, addr + sizeof(uintptr_t), sizeof(uintptr_t));
-	size_t room;
 	char *text;
 	long length;
 
 	if (mstate->faulted)
 		return 0;
-	text = (char *)dt_scratch_room(mstate, &room);
-	if (room < mstate->strsize) {
-		dt_mstate_fault(mstate, DTRACEFLT_NOSCRATCH, 0);
+	text = string_room(mstate);
+	if (!text)
 		return 0;
-	}
 	length = os_path(mount, name, text, mstate->strsize);
 	if (length < 0) {
 		dt_mstate_fault(mstate, DTRACEFLT_BADADDR, addr);
 		return 0;
 	}
 	return (uintptr_t)dt_scratch_alloc(mstate, (uint64_t)length + 1);
+}
+
+/* A system that does not have such a fact is an operation that it does not have. */
+DT_PROBE_CTX static void fact_fault(const struct dt_call *call, long error)
+{
+	dt_mstate_fault(call->mstate, error == -OS_EOPNOTSUPP ? DTRACEFLT_ILLOP : DTRACEFLT_BADADDR,
+			call->args->value[0]);
+}
+
+/* dt_number(fact, object), dt_text(fact, object): the fact is in the instruction. */
+DT_PROBE_CTX uint64_t dt_subr_fact(const struct dt_call *call, uint32_t index)
+{
+	uint64_t object = call->args->value[0], number = 0;
+	enum dif_fact fact = (enum dif_fact)DIF_CALL_FACT(index);
+	char *text;
+	long result;
+
+	if (DIF_CALL_SUBR(index) == DIF_SUBR_NUMBER) {
+		result = os_number(fact, object, &number);
+		if (result < 0)
+			fact_fault(call, result);
+		return result < 0 ? 0 : number;
+	}
+	text = string_room(call->mstate);
+	if (!text)
+		return 0;
+	result = os_text(fact, object, text, call->mstate->strsize);
+	if (result >= 0)
+		return (uintptr_t)dt_scratch_alloc(call->mstate, (uint64_t)result + 1);
+	fact_fault(call, result);
+	return 0;
 }

@@ -82,12 +82,26 @@ enum dif_var {
 
 #define DIF_SUBR_DESTRUCTIVE 1u
 #define DIF_SUBR_FOREIGN     2u
+#define DIF_SUBR_LIBRARY     4u
 
 enum dif_subr {
 #define DIF_SUBR(id, NAME, text, prototype, since, flags) DIF_SUBR_##NAME = id,
 #include "../../spec/subr.def"
 #undef DIF_SUBR
-	DIF_SUBR_LAST = DIF_SUBR_BOUNDS
+	DIF_SUBR_LAST = DIF_SUBR_TEXT
+};
+
+/* A call's index: the subroutine, and of dt_number and dt_text the fact. */
+#define DIF_CALL_SUBR(index)       ((index)&0xff)
+#define DIF_CALL_FACT(index)       ((index) >> 8)
+#define DIF_CALL_INDEX(subr, fact) ((uint32_t)(fact) << 8 | (uint32_t)(subr))
+
+enum dif_fact_kind { DIF_FACT_NONE, DIF_FACT_NUMBER, DIF_FACT_TEXT };
+
+enum dif_fact {
+#define DIF_FACT(id, NAME, name, kind, object) DIF_FACT_##NAME = id,
+#include "../../spec/fact.def"
+#undef DIF_FACT
 };
 
 /* The type of a value, as far as the machine needs it. 8 bytes. */

@@ -54,11 +54,11 @@ static uint64_t bound_cpu(void)
 	return (uint64_t)cpu;
 }
 
-static uint64_t chip(void)
+uint64_t os_host_chip(unsigned int cpu)
 {
 	char path[80];
 
-	snprintf(path, sizeof(path), "/sys/devices/system/cpu/cpu%u/topology/physical_package_id", os_cpu_self());
+	snprintf(path, sizeof(path), "/sys/devices/system/cpu/cpu%u/topology/physical_package_id", cpu);
 	return number_in(path, "%lld", -1);
 }
 
@@ -74,25 +74,20 @@ static uint64_t priority(void)
 	return (uint64_t)(120 + getpriority(PRIO_PROCESS, 0));
 }
 
-/* A system that does not say has one, number 0. */
-static uint64_t node(void)
+uint64_t os_host_node(unsigned int cpu)
 {
 	char path[80];
 	unsigned int number;
 
 	for (number = 0; number < 1024; number++) {
-		snprintf(path, sizeof(path), "/sys/devices/system/cpu/cpu%u/node%u", os_cpu_self(), number);
+		snprintf(path, sizeof(path), "/sys/devices/system/cpu/cpu%u/node%u", cpu, number);
 		if (access(path, F_OK) == 0)
 			return number;
 	}
 	return 0;
 }
 
-/*
- * A field of /proc/self/stat after the process's name, counted as proc(5) does; @otherwise when it
- * cannot be read.
- */
-static long long stat_field(unsigned int number, long long otherwise)
+long long os_host_stat(unsigned int number, long long otherwise)
 {
 	FILE *file = fopen("/proc/self/stat", "re");
 	char line[1024], *at = NULL;
@@ -109,7 +104,7 @@ static long long stat_field(unsigned int number, long long otherwise)
 /* The number there has its minor's lower bits below its major. */
 static uint64_t terminal(void)
 {
-	uint64_t number = (uint64_t)stat_field(7, 0), major = number >> 8 & 0xfff,
+	uint64_t number = (uint64_t)os_host_stat(7, 0), major = number >> 8 & 0xfff,
 		 minor = (number & 0xff) | (number >> 12 & 0xfff00);
 
 	return number == 0 ? (uint64_t)-1 : major << 20 | minor;
@@ -160,13 +155,13 @@ uint64_t os_fact(enum os_fact fact)
 	case OS_FACT_KERNEL_THREAD:
 		return 0; /* probes fire in this process's own code, outside of the kernel */
 	case OS_FACT_CHIP:
-		return chip();
+		return os_host_chip(os_cpu_self());
 	case OS_FACT_NODE:
-		return node();
+		return os_host_node(os_cpu_self());
 	case OS_FACT_USER_BITS:
 		return sizeof(void *) * 8;
 	case OS_FACT_USER_STACK:
-		return (uint64_t)stat_field(28, 0);
+		return (uint64_t)os_host_stat(28, 0);
 	case OS_FACT_EXIT_STATUS:
 		return 0; /* it traces still */
 	case OS_FACT_TTY:

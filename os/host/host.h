@@ -64,6 +64,17 @@ void os_host_kernel_space(struct os_space *space);
 void os_host_packet(const void *data, uint32_t length);
 
 /*
+ * What files of os/host share about this process and machine.
+ * os_host_stat - a field of /proc/self/stat after the process's name, counted as proc(5) does;
+ * @otherwise when it cannot be read.
+ * os_host_chip - the physical package of a CPU, -1 when not known. os_host_node - its memory node; a
+ * system that does not say has one, number 0.
+ */
+long long os_host_stat(unsigned int number, long long otherwise);
+uint64_t os_host_chip(unsigned int cpu);
+uint64_t os_host_node(unsigned int cpu);
+
+/*
  * Fault injection. Each counts down calls of one kind in the whole process; the call that reaches
  * zero fails, later ones succeed again. 0 switches it off.
  */

@@ -176,12 +176,12 @@ unsigned int linux_cpu_syscall(struct pt_regs *regs, unsigned long *number);
 long linux_cpu_syscall_number(const struct pt_regs *regs);
 
 /*
- * linux_cpu_user_bits - of an address in the code of the current task.
- * args:    none; the task has user memory.
+ * linux_cpu_user_bits - of an address in the code of a task.
+ * args:    @thread_flags of its thread_info; the task has user memory.
  * return:  32 or 64.
  * context: probe context.
  */
-unsigned int linux_cpu_user_bits(void);
+unsigned int linux_cpu_user_bits(unsigned long thread_flags);
 
 /*
  * linux_cpu_user_word - of a user program interrupted at @regs: how wide the words are of which its

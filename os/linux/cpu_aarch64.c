@@ -174,9 +174,9 @@ DT_PROBE_CTX long linux_cpu_syscall_number(const struct pt_regs *regs)
 	return regs->syscallno; /* -1: NO_SYSCALL */
 }
 
-DT_PROBE_CTX unsigned int linux_cpu_user_bits(void)
+DT_PROBE_CTX unsigned int linux_cpu_user_bits(unsigned long thread_flags)
 {
-	return test_thread_flag(TIF_32BIT) ? 32 : 64;
+	return thread_flags & 1ul << TIF_32BIT ? 32 : 64;
 }
 
 DT_PROBE_CTX unsigned int linux_cpu_user_word(const struct pt_regs *regs)

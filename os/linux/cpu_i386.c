@@ -76,7 +76,7 @@ DT_PROBE_CTX unsigned int linux_cpu_syscall(struct pt_regs *regs, unsigned long 
 	return 0;
 }
 
-DT_PROBE_CTX unsigned int linux_cpu_user_bits(void)
+DT_PROBE_CTX unsigned int linux_cpu_user_bits(unsigned long thread_flags)
 {
 	return 32;
 }

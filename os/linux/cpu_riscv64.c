@@ -186,10 +186,10 @@ DT_PROBE_CTX long linux_cpu_syscall_number(const struct pt_regs *regs)
 	return regs->cause == EXC_SYSCALL ? (long)regs->a7 : -1;
 }
 
-DT_PROBE_CTX unsigned int linux_cpu_user_bits(void)
+DT_PROBE_CTX unsigned int linux_cpu_user_bits(unsigned long thread_flags)
 {
 #ifdef CONFIG_COMPAT
-	if (test_thread_flag(TIF_32BIT))
+	if (thread_flags & 1ul << TIF_32BIT)
 		return 32;
 #endif
 	return 64;
@@ -197,7 +197,7 @@ DT_PROBE_CTX unsigned int linux_cpu_user_bits(void)
 
 DT_PROBE_CTX unsigned int linux_cpu_user_word(const struct pt_regs *regs)
 {
-	return linux_cpu_user_bits() / 8;
+	return linux_cpu_user_bits(read_thread_flags()) / 8;
 }
 
 size_t linux_cpu_return_thunks(uint64_t *thunks, size_t max)

@@ -199,9 +199,9 @@ DT_PROBE_CTX unsigned int linux_cpu_syscall(struct pt_regs *regs, unsigned long 
 	return in_compat_syscall() ? 1 : 0;
 }
 
-DT_PROBE_CTX unsigned int linux_cpu_user_bits(void)
+DT_PROBE_CTX unsigned int linux_cpu_user_bits(unsigned long thread_flags)
 {
-	return test_thread_flag(TIF_ADDR32) ? 32 : 64;
+	return thread_flags & 1ul << TIF_ADDR32 ? 32 : 64;
 }
 
 DT_PROBE_CTX unsigned int linux_cpu_user_word(const struct pt_regs *regs)

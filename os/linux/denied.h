@@ -10,11 +10,9 @@
 
 static const struct linux_refused_name denied_names[] = {
 	/* what probe context calls */
-	{ "arch_stack_walk", "probe-context" },
-	{ "irq_work_queue", "probe-context" },
-	{ "ktime_get_mono_fast_ns", "probe-context" },
-	{ "ktime_get_real_fast_ns", "probe-context" },
-	{ NULL, NULL },
+	{ "arch_stack_walk", "probe-context" },        { "irq_work_queue", "probe-context" },
+	{ "ktime_get_boot_fast_ns", "probe-context" }, { "ktime_get_mono_fast_ns", "probe-context" },
+	{ "ktime_get_real_fast_ns", "probe-context" }, { NULL, NULL },
 };
 
 #endif

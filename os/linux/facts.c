@@ -12,10 +12,9 @@
 #include <linux/sched/signal.h>
 #include <linux/sched/task_stack.h>
 #include <linux/topology.h>
-#include <linux/tty.h>
-#include <linux/tty_driver.h>
 
 #include "os/linux/cpu.h"
+#include "os/linux/object.h"
 
 DEFINE_PER_CPU(int, linux_trap_nmi);
 
@@ -68,22 +67,12 @@ DT_PROBE_CTX static uint64_t syscall_number(struct task_struct *task)
 	return number < 0 ? 0 : number;
 }
 
-/*
- * Another thread of the session may give up the terminal now, so its structure is read by guarded
- * loads.
- */
+/* Another thread of the session may give up the terminal now: then there is none. */
 DT_PROBE_CTX static uint64_t terminal(const struct task_struct *task)
 {
-	const struct tty_struct *tty = READ_ONCE(task->signal->tty);
-	const struct tty_driver *driver;
-	int index, major, first;
+	uint64_t number;
 
-	if (!tty || os_kload(&driver, (unsigned long)&tty->driver, sizeof(driver)) != 0 ||
-	    os_kload(&index, (unsigned long)&tty->index, sizeof(index)) != 0 ||
-	    os_kload(&major, (unsigned long)&driver->major, sizeof(major)) != 0 ||
-	    os_kload(&first, (unsigned long)&driver->minor_start, sizeof(first)) != 0)
-		return (uint64_t)-1;
-	return (uint64_t)(u32)MKDEV(major, first + index);
+	return linux_number_task_tty((unsigned long)task, &number) == 0 ? number : (uint64_t)-1;
 }
 
 DT_PROBE_CTX uint64_t os_fact(enum os_fact fact)
@@ -138,7 +127,7 @@ DT_PROBE_CTX uint64_t os_fact(enum os_fact fact)
 	case OS_FACT_NODE:
 		return numa_node_id();
 	case OS_FACT_USER_BITS:
-		return task->mm ? linux_cpu_user_bits() : BITS_PER_LONG;
+		return task->mm ? linux_cpu_user_bits(read_thread_flags()) : BITS_PER_LONG;
 	case OS_FACT_USER_STACK:
 		return task->mm ? task->mm->start_stack : 0;
 	case OS_FACT_EXIT_STATUS:

@@ -13,6 +13,7 @@
 
 #include "core/entry.h"
 #include "os/linux/compat/compat.h"
+#include "os/linux/object.h"
 #include "providers/providers.h"
 
 static char *trap = "early";
@@ -41,6 +42,7 @@ static const struct {
 	{ "refusals", linux_refuse_init, linux_refuse_fini },
 	{ "text", linux_text_init, linux_text_fini },
 	{ "slots", linux_exec_init, linux_exec_fini },
+	{ "facts of objects", linux_objects_init, NULL },
 	{ "signals", linux_signal_init, linux_signal_fini },
 	{ "timers", linux_timers_init, linux_timers_fini },
 	{ "system calls", linux_syscall_init, linux_syscall_fini },

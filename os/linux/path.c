@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: MIT OR GPL-2.0-only */
 /*
- * path.c - the holder of a mutex and of a reader-writer lock from their first words, and the path
- * of a dentry in its mount. Everything is read by guarded loads: the structures may change or go
+ * path.c - the holder of a mutex and of a reader-writer lock from their first words; the path of a
+ * dentry in its mount, its name, and a mount of its file system. Everything is read by guarded loads: the structures may change or go
  * while they are read.
  */
 #include <linux/dcache.h>
@@ -11,7 +11,7 @@
 #include <linux/mutex.h>
 #include <linux/sched.h>
 
-#include "os/linux/linux.h"
+#include "os/linux/object.h"
 #include "base/memory.h"
 #include "base/text.h"
 
@@ -39,16 +39,6 @@ struct text {
 	char *buf;
 	size_t at, size;
 };
-
-DT_PROBE_CTX static bool load_pointer(uint64_t addr, uint64_t *ret)
-{
-	unsigned long value;
-
-	if (os_kload(&value, addr, sizeof(value)))
-		return false;
-	*ret = value;
-	return true;
-}
 
 /*
  * Make room for @length bytes before the text, or for as many of their last ones as fit. Returns
@@ -88,7 +78,8 @@ DT_PROBE_CTX static bool cross_mount(uint64_t *mount, uint64_t *dentry)
 {
 	uint64_t parent;
 
-	if (!load_pointer(*mount - 2 * sizeof(long), &parent) || !load_pointer(*mount - sizeof(long), dentry))
+	if (!linux_load_pointer(*mount - 2 * sizeof(long), &parent) ||
+	    !linux_load_pointer(*mount - sizeof(long), dentry))
 		return false;
 	*mount = parent + 4 * sizeof(long);
 	return true;
@@ -101,14 +92,14 @@ DT_PROBE_CTX static int step(struct text *text, uint64_t *mount, uint64_t *dentr
 
 	if (*dentry == (unsigned long)root->dentry && *mount == (unsigned long)root->mnt)
 		return 1;
-	if (!load_pointer(*mount + offsetof(struct vfsmount, mnt_root), &top))
+	if (!linux_load_pointer(*mount + offsetof(struct vfsmount, mnt_root), &top))
 		return -OS_EFAULT;
 	if (*dentry == top) {
 		if (!cross_mount(mount, dentry))
 			return -OS_EFAULT;
 		return *mount == before;
 	}
-	if (!load_pointer(*dentry + offsetof(struct dentry, d_parent), &parent))
+	if (!linux_load_pointer(*dentry + offsetof(struct dentry, d_parent), &parent))
 		return -OS_EFAULT;
 	if (parent == *dentry)
 		return 1;
@@ -135,8 +126,8 @@ DT_PROBE_CTX static bool is_alone(uint64_t mount, uint64_t dentry)
 {
 	uint64_t top, parent;
 
-	return load_pointer(mount + offsetof(struct vfsmount, mnt_root), &top) && top != dentry &&
-	       load_pointer(dentry + offsetof(struct dentry, d_parent), &parent) && parent == dentry;
+	return linux_load_pointer(mount + offsetof(struct vfsmount, mnt_root), &top) && top != dentry &&
+	       linux_load_pointer(dentry + offsetof(struct dentry, d_parent), &parent) && parent == dentry;
 }
 
 #define KIND_SIZE 7 /* enough of a file system's name to know it */
@@ -151,11 +142,11 @@ DT_PROBE_CTX static bool put_alone(struct text *text, uint64_t dentry)
 	char kind[KIND_SIZE];
 	bool pipe;
 
-	if (!load_pointer(dentry + offsetof(struct dentry, d_sb), &block) ||
-	    !load_pointer(block + offsetof(struct super_block, s_type), &type) ||
-	    !load_pointer(type + offsetof(struct file_system_type, name), &name) || os_kload(kind, name, KIND_SIZE) ||
-	    !load_pointer(dentry + offsetof(struct dentry, d_inode), &inode) ||
-	    !load_pointer(inode + offsetof(struct inode, i_ino), &number))
+	if (!linux_load_pointer(dentry + offsetof(struct dentry, d_sb), &block) ||
+	    !linux_load_pointer(block + offsetof(struct super_block, s_type), &type) ||
+	    !linux_load_pointer(type + offsetof(struct file_system_type, name), &name) ||
+	    os_kload(kind, name, KIND_SIZE) || !linux_load_pointer(dentry + offsetof(struct dentry, d_inode), &inode) ||
+	    !linux_load_pointer(inode + offsetof(struct inode, i_ino), &number))
 		return false;
 	if (dt_memcmp(kind, "anon_inodefs", KIND_SIZE) == 0) {
 		if (!put_name(text, dentry))
@@ -172,11 +163,20 @@ DT_PROBE_CTX static bool put_alone(struct text *text, uint64_t dentry)
 	return true;
 }
 
+/* From where it grew to the front of its room; its length. */
+DT_PROBE_CTX static long finish(struct text *text)
+{
+	size_t length = text->size - 1 - text->at;
+
+	dt_memmove(text->buf, text->buf + text->at, length);
+	text->buf[length] = '\0';
+	return (long)length;
+}
+
 DT_PROBE_CTX long os_path(uint64_t mount, uint64_t dentry, char *dst, size_t size)
 {
 	struct text text = { dst, size - 1, size };
 	struct path root = { .mnt = NULL };
-	size_t length;
 	int done = 0, steps;
 
 	if (current->fs)
@@ -189,8 +189,80 @@ DT_PROBE_CTX long os_path(uint64_t mount, uint64_t dentry, char *dst, size_t siz
 		return done;
 	if (text.at == size - 1 && size > 1)
 		dst[--text.at] = '/';
-	length = size - 1 - text.at;
-	dt_memmove(dst, dst + text.at, length);
-	dst[length] = '\0';
-	return (long)length;
+	return finish(&text);
+}
+
+/* ---- names without a mount ------------------------------------------------------------------- */
+
+DT_PROBE_CTX long linux_dentry_name(uint64_t dentry, char *dst, size_t size)
+{
+	struct text text = { dst, size - 1, size };
+
+	return put_name(&text, dentry) ? finish(&text) : -OS_EFAULT;
+}
+
+#define MOUNT_WORDS 24 /* a struct mount has fewer before and after the link of its file system's list */
+
+/*
+ * Whether a struct vfsmount of that file system is at an address: its root, which is of that file
+ * system, then its super block.
+ */
+DT_PROBE_CTX static bool is_mount_of(uint64_t addr, uint64_t block)
+{
+	uint64_t super, root, roots;
+
+	return linux_load_pointer(addr + offsetof(struct vfsmount, mnt_sb), &super) && super == block &&
+	       linux_load_pointer(addr + offsetof(struct vfsmount, mnt_root), &root) && root &&
+	       linux_load_pointer(root + offsetof(struct dentry, d_sb), &roots) && roots == block;
+}
+
+/*
+ * A file system's list of its mounts leads to a place in its first struct mount, which is private to
+ * the kernel; the public part is recognized by what it says.
+ */
+DT_PROBE_CTX uint64_t linux_mount_of(uint64_t block)
+{
+	uint64_t link;
+	int word;
+
+	if (!linux_load_pointer(block + offsetof(struct super_block, s_mounts), &link) ||
+	    link == block + offsetof(struct super_block, s_mounts))
+		return 0;
+	for (word = -MOUNT_WORDS; word <= MOUNT_WORDS; word++) {
+		if (is_mount_of(link + (uint64_t)(int64_t)(word * (int)sizeof(long)), block))
+			return link + (uint64_t)(int64_t)(word * (int)sizeof(long));
+	}
+	return 0;
+}
+
+/* Without a mount: the names from the file system's root on. */
+DT_PROBE_CTX static long path_inside(uint64_t dentry, char *dst, size_t size)
+{
+	struct text text = { dst, size - 1, size };
+	uint64_t parent;
+	int steps;
+
+	for (steps = 0; steps < PATH_STEPS && text.at > 0; steps++) {
+		if (!linux_load_pointer(dentry + offsetof(struct dentry, d_parent), &parent))
+			return -OS_EFAULT;
+		if (parent == dentry)
+			break;
+		if (!put_name(&text, dentry))
+			return -OS_EFAULT;
+		put_text(&text, "/");
+		dentry = parent;
+	}
+	if (text.at == size - 1 && size > 1)
+		dst[--text.at] = '/';
+	return finish(&text);
+}
+
+DT_PROBE_CTX long linux_dentry_path(uint64_t dentry, char *dst, size_t size)
+{
+	uint64_t block, mount;
+
+	if (!linux_load_pointer(dentry + offsetof(struct dentry, d_sb), &block))
+		return -OS_EFAULT;
+	mount = linux_mount_of(block);
+	return mount ? os_path(mount, dentry, dst, size) : path_inside(dentry, dst, size);
 }

@@ -51,9 +51,9 @@ def table(path, macro, field):
     return [re.split(r",\s*", row)[field].strip('"') for row in rows]
 
 
-def foreign_subroutines():
+def refused_subroutines():
     text = (ROOT / "spec/subr.def").read_text()
-    return re.findall(r'^DIF_SUBR\(\d+, \w+, "(\w+)",.*DIF_SUBR_FOREIGN\)', text, re.M)
+    return re.findall(r'^DIF_SUBR\(\d+, \w+, "(\w+)",.*DIF_SUBR_(?:FOREIGN|LIBRARY)\)', text, re.M)
 
 
 def compile_options():
@@ -118,12 +118,12 @@ def report(kind, names, covered, out):
 def main():
     programs = Programs()
     findings, excused = [], []
-    subroutines = [name for name in table("spec/subr.def", "DIF_SUBR", 2) if name.isidentifier() and name not in foreign_subroutines()]
+    subroutines = [name for name in table("spec/subr.def", "DIF_SUBR", 2) if name.isidentifier() and name not in refused_subroutines()]
     losses = "PRINCIPAL AGGREGATION DYNAMIC DYNRINSE DYNDIRTY SPEC SPECBUSY SPECUNAVAIL DBLERROR STKSTROVERFLOW".split()
     kinds = [
         ("error tag", table("spec/errtags.def", "DT_ERRTAG", 0), lambda name: name in programs.tags),
         ("subroutine", subroutines, programs.called),
-        ("foreign subroutine", foreign_subroutines(), lambda name: has_word("\n".join(programs.code.values()), name)),
+        ("refused subroutine", refused_subroutines(), lambda name: has_word("\n".join(programs.code.values()), name)),
         ("action", table("spec/action.def", "DT_ACTION(?:_SYMBOL)?", 1), programs.called),
         ("aggregating function", table("spec/agg.def", "DT_AGG", 2), programs.called),
         ("variable", [name for name in table("spec/difvar.def", "DIF_VAR", 2) if not name.startswith("dt_")], lambda name: has_word(programs.good, name)),

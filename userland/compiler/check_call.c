@@ -50,6 +50,11 @@ static struct ldt_ident *find_function(struct ldt_comp *c, const struct ldt_node
 		ldt_node_error(c, D_FUNC_UNDEF, node,
 			       "function %s() belongs to another operating system: it does not exist on Linux",
 			       name->text);
+	if ((ident->flags & LDT_IDENT_LIBRARY) && !(name->flags & LDT_NF_LIBRARY))
+		ldt_node_error(c, D_FUNC_UNDEF, node,
+			       "function %s() is for files of the D library: use the members of its structures "
+			       "(psinfo_t, bufinfo_t, csinfo_t...)",
+			       name->text);
 	return ident;
 }
 
@@ -146,13 +151,77 @@ static void check_alloca_size(struct ldt_comp *c, const struct ldt_node *node)
 			       (unsigned long long)size, (unsigned long long)most);
 }
 
+/* ---- facts of the kernel's objects ----------------------------------------------------------- */
+
+enum object {
+#define DIF_OBJECT(NAME, tag) OBJECT_##NAME,
+#include "spec/fact.def"
+#undef DIF_OBJECT
+};
+
+static const char *const object_tags[] = {
+#define DIF_OBJECT(NAME, tag) [OBJECT_##NAME] = tag,
+#include "spec/fact.def"
+#undef DIF_OBJECT
+};
+
+static const struct fact {
+	const char *name;
+	uint32_t id;
+	enum dif_fact_kind kind;
+	enum object object;
+} facts[] = {
+#define DIF_FACT(id, NAME, name, kind, object) { #name, id, DIF_FACT_##kind, OBJECT_##object },
+#include "spec/fact.def"
+#undef DIF_FACT
+};
+
+/* The fact that the first argument names, which is then taken off the list: it is part of the instruction. */
+static const struct fact *take_fact(struct ldt_comp *c, struct ldt_node *node)
+{
+	enum dif_fact_kind kind = node->ident->id == DIF_SUBR_TEXT ? DIF_FACT_TEXT : DIF_FACT_NUMBER;
+	const struct ldt_node *name = node->args;
+	size_t i;
+
+	if (!name || name->kind != LDT_NODE_IDENT)
+		ldt_node_error(c, D_PROTO_ARG, node, "argument 1 of %s() must be the name of a fact",
+			       node->ident->name);
+	for (i = 0; i < sizeof(facts) / sizeof(facts[0]); i++) {
+		if (strcmp(facts[i].name, name->text) != 0)
+			continue;
+		if (facts[i].kind != kind)
+			ldt_node_error(c, D_PROTO_ARG, name, "fact %s is %s", name->text,
+				       facts[i].kind == DIF_FACT_TEXT ? "a text" : "a number");
+		node->value = facts[i].id;
+		node->args = name->next;
+		return &facts[i];
+	}
+	ldt_node_error(c, D_PROTO_ARG, name, "there is no fact %s", name->text);
+}
+
+/* A pointer must be to the object that the fact is of; a number may be the address of one. */
+static void check_object(struct ldt_comp *c, const struct ldt_node *node, const struct fact *fact)
+{
+	const struct ldt_type *type;
+
+	if (!node->args || !ldt_is_pointer(node->args->type))
+		return;
+	type = ldt_type_resolve(ldt_pointee(node->args->type));
+	if (type->kind != LDT_KIND_STRUCT || !type->name || strcmp(type->name, object_tags[fact->object]) != 0)
+		ldt_node_error(c, D_PROTO_ARG, node->args, "fact %s is of a struct %s: %s does not fit", fact->name,
+			       object_tags[fact->object], ldt_type_text(c, node->args->type));
+}
+
 struct ldt_node *ldt_check_call(struct ldt_comp *c, struct ldt_node *node)
 {
 	struct ldt_ident *ident = find_function(c, node);
 	struct ldt_proto *proto = ldt_ident_proto(c, ident);
+	const struct fact *fact = NULL;
 	struct ldt_node **list;
 
 	node->ident = ident;
+	if (ident->flags & LDT_IDENT_LIBRARY)
+		fact = take_fact(c, node);
 	ldt_note_attr(c, &node->pos, ident->name, ident->attr);
 	for (list = &node->args; *list; list = &(*list)->next) {
 		struct ldt_node *next = (*list)->next;
@@ -161,6 +230,8 @@ struct ldt_node *ldt_check_call(struct ldt_comp *c, struct ldt_node *node)
 		(*list)->next = next;
 	}
 	ldt_check_args(c, &node->pos, ident, node->args);
+	if (fact)
+		check_object(c, node, fact);
 	if (ident->kind == LDT_IDENT_SUBR)
 		check_values(c, node->args);
 	check_alloca_size(c, node);

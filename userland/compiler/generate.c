@@ -16,6 +16,12 @@
 #include "program/program.h"
 #include "types/types.h"
 
+/* The fact of dt_number and dt_text is part of the instruction. */
+static uint32_t call_index(const struct ldt_node *node)
+{
+	return node->ident->flags & LDT_IDENT_LIBRARY ? DIF_CALL_INDEX(node->ident->id, node->value) : node->ident->id;
+}
+
 static int cg_call(struct ldt_as *as, struct ldt_node *node)
 {
 	int reg;
@@ -26,7 +32,7 @@ static int cg_call(struct ldt_as *as, struct ldt_node *node)
 			       node->ident->name);
 	ldt_cg_push_list(as, node->args, NULL);
 	reg = ldt_as_alloc(as);
-	ldt_as_emit(as, DIF_INSTR_WIDE(DIF_OP_CALL, node->ident->id, reg));
+	ldt_as_emit(as, DIF_INSTR_WIDE(DIF_OP_CALL, call_index(node), reg));
 	if (ldt_type_is_integer(node->type))
 		ldt_cg_extend_type(as, reg, node->type);
 	return reg;

@@ -93,6 +93,8 @@ void ldt_ident_setup(struct ldt_compiler *cc)
 			ident->flags |= LDT_IDENT_FOREIGN;
 		if (from->kind == LDT_IDENT_SUBR && (from->flags & DIF_SUBR_DESTRUCTIVE))
 			ident->flags |= LDT_IDENT_DESTRUCTIVE;
+		if (from->kind == LDT_IDENT_SUBR && (from->flags & DIF_SUBR_LIBRARY))
+			ident->flags |= LDT_IDENT_LIBRARY;
 		ident->type_text = from->text;
 		ident->since = parse_version(from->since);
 		ident->scope = from->kind == LDT_IDENT_SCOPE ? (enum ldt_scope)from->id : LDT_SCOPE_GLOBAL;
@@ -260,7 +262,8 @@ const char *ldt_ident_similar(struct ldt_comp *c, const char *name, bool is_func
 	for (i = 0; most && i < map->room; i++) {
 		const struct ldt_ident *ident = map->slots[i].value;
 
-		if (!map->slots[i].name || !ident || ldt_ident_is_function(ident) != is_function)
+		if (!map->slots[i].name || !ident || ldt_ident_is_function(ident) != is_function ||
+		    (ident->flags & LDT_IDENT_LIBRARY))
 			continue;
 		now = ldt_similar_distance(name, ident->name, most);
 		if (now < best || (now == best && found && ldt_similar_nearer(name, ident->name, found))) {

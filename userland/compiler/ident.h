@@ -37,6 +37,7 @@ enum ldt_ident_flag {
 	LDT_IDENT_DESTRUCTIVE = 32, /* a subroutine that needs -w */
 	LDT_IDENT_ALLOCA = 64,      /* has held memory of alloca() */
 	LDT_IDENT_NOT_ALLOCA = 128, /* has held another pointer */
+	LDT_IDENT_LIBRARY = 512,    /* a subroutine that only files of the D library call */
 	LDT_IDENT_ATTR = 256,       /* its attributes were given: those of an inline's body do not count */
 };
 

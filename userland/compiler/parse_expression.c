@@ -144,6 +144,8 @@ static struct ldt_node *parse_ident(struct ldt_comp *c)
 	struct ldt_node *node = ldt_node_new(c, LDT_NODE_IDENT, &token.pos);
 
 	node->text = token.text ? token.text : ldt_tok_text(token.kind);
+	if (c->in_library)
+		node->flags |= LDT_NF_LIBRARY;
 	ldt_map_put(&c->parsing->seen, node->text, node);
 	return node;
 }

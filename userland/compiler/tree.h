@@ -48,7 +48,8 @@ enum ldt_node_flag {
 	LDT_NF_COMPLEX = 128, /* uses the tuple stack, or has side effects */
 	LDT_NF_RESULT_UNUSED = 256,
 	LDT_NF_MARKED = 512,
-	LDT_NF_UADDR = 1024, /* printf prints it with %A: an address of the current process */
+	LDT_NF_LIBRARY = 2048, /* a name in a file of the D library */
+	LDT_NF_UADDR = 1024,   /* printf prints it with %A: an address of the current process */
 };
 
 struct ldt_node {

@@ -52,6 +52,19 @@ static const char *subr_name(uint32_t id)
 	return "?";
 }
 
+/* A fact of an object: "(task_pid)"; "" of other calls. */
+static const char *fact_text(uint32_t fact)
+{
+	static const char *const names[] = {
+		[0] = "",
+#define DIF_FACT(id, NAME, name, kind, object) [id] = "(" #name ")",
+#include "spec/fact.def"
+#undef DIF_FACT
+	};
+
+	return fact < DT_ARRAY_SIZE(names) && names[fact] ? names[fact] : "(?)";
+}
+
 static unsigned int scope_of(unsigned int op)
 {
 	switch (op) {
@@ -131,7 +144,8 @@ static void print_wide(const struct ldt_difo_user *difo, dif_instr_t instr, FILE
 		}
 		break;
 	case DIF_OP_CALL:
-		fprintf(out, "DIF_SUBR(%u), %%r%u\t\t\t! %s", index, rd, subr_name(index));
+		fprintf(out, "DIF_SUBR(%u), %%r%u\t\t\t! %s%s", index, rd, subr_name(DIF_CALL_SUBR(index)),
+			fact_text(DIF_CALL_FACT(index)));
 		break;
 	case DIF_OP_XLATE:
 	case DIF_OP_XLARG:

@@ -10,6 +10,7 @@
 #include <linux/hrtimer.h>
 #include <linux/module.h>
 #include <linux/types.h>
+#include <linux/version.h>
 
 /*
  * compat_kernel_symbols - call @fn for every symbol of the kernel itself, modules left out.
@@ -45,5 +46,25 @@ void compat_hrtimer_init(struct hrtimer *timer, enum hrtimer_restart (*fn)(struc
 int compat_exec_init(void);
 void *compat_exec_alloc(size_t size);
 void compat_exec_free(void *memory);
+
+/*
+ * Members of the kernel's objects at any address, read by guarded loads.
+ * compat_mm_counter - pages of a kind (MM_FILEPAGES...) that a struct mm_struct counts; it may be
+ * negative, and lack what CPUs have not told yet.
+ * compat_partition - the number of the partition that a struct block_device is; 0: a whole disk.
+ * return:  0 or -OS_EFAULT. context: probe context.
+ */
+int compat_mm_counter(uint64_t mm, int which, int64_t *pages);
+int compat_partition(uint64_t device, unsigned int *number);
+
+/* The place of the link between names of one inode in struct dentry, which had a union around it before 7.1. */
+#if LINUX_VERSION_CODE < KERNEL_VERSION(7, 1, 0)
+#define COMPAT_DENTRY_ALIAS d_u.d_alias
+#else
+#define COMPAT_DENTRY_ALIAS d_alias
+#endif
+
+/* compat_page_folio - the folio that a struct page belongs to; 0: cannot be read. Context: probe context. */
+uint64_t compat_page_folio(uint64_t page);
 
 #endif

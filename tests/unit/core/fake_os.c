@@ -287,6 +287,22 @@ long os_path(uint64_t mount, uint64_t name, char *dst, size_t size)
 	return mount == 1 ? snprintf(dst, size, "/of/%u", (unsigned int)name) : -OS_EFAULT;
 }
 
+/* Object 1 has every fact; there are no locks; all else cannot be read. */
+int os_number(enum dif_fact fact, uint64_t object, uint64_t *ret)
+{
+	if (fact == DIF_FACT_LOCK_KIND)
+		return -OS_EOPNOTSUPP;
+	*ret = 1000 + (uint64_t)fact;
+	return object == 1 ? 0 : -OS_EFAULT;
+}
+
+long os_text(enum dif_fact fact, uint64_t object, char *dst, size_t size)
+{
+	if (fact == DIF_FACT_TASK_ROOT)
+		return -OS_EOPNOTSUPP;
+	return object == 1 ? DT_MIN(snprintf(dst, size, "fact %u", (unsigned int)fact), (int)size - 1) : -OS_EFAULT;
+}
+
 bool os_progeny(uint64_t pid)
 {
 	return pid == fake_os.progeny;

@@ -211,6 +211,26 @@ static void test_subroutines(void **state)
 	accepted();
 }
 
+static void test_facts(void **state)
+{
+	build_wide(&b, DIF_OP_CALL, DIF_CALL_INDEX(DIF_SUBR_NUMBER, DIF_FACT_LOCK_KIND), 1);
+	accepted();
+	build_wide(&b, DIF_OP_CALL, DIF_CALL_INDEX(DIF_SUBR_TEXT, DIF_FACT_TASK_COMM), 1);
+	accepted();
+	build_wide(&b, DIF_OP_CALL, DIF_SUBR_NUMBER, 1);
+	refused("dif-fact-unknown");
+	build_wide(&b, DIF_OP_CALL, DIF_CALL_INDEX(DIF_SUBR_NUMBER, 255), 1);
+	refused("dif-fact-unknown");
+	build_wide(&b, DIF_OP_CALL, DIF_CALL_INDEX(DIF_SUBR_TEXT, 39), 1);
+	refused("dif-fact-unknown");
+	build_wide(&b, DIF_OP_CALL, DIF_CALL_INDEX(DIF_SUBR_TEXT, DIF_FACT_TASK_PID), 1);
+	refused("dif-fact-kind");
+	build_wide(&b, DIF_OP_CALL, DIF_CALL_INDEX(DIF_SUBR_NUMBER, DIF_FACT_TASK_COMM), 1);
+	refused("dif-fact-kind");
+	build_wide(&b, DIF_OP_CALL, DIF_CALL_INDEX(DIF_SUBR_STRLEN, DIF_FACT_TASK_PID), 1);
+	refused("dif-subr-unknown");
+}
+
 static void test_marks(void **state)
 {
 	const char *reason;
@@ -415,6 +435,7 @@ int main(void)
 		cmocka_unit_test_setup(test_tables, begin),
 		cmocka_unit_test_setup(test_sizes, begin),
 		cmocka_unit_test_setup(test_subroutines, begin),
+		cmocka_unit_test_setup(test_facts, begin),
 		cmocka_unit_test_setup(test_marks, begin),
 		cmocka_unit_test_setup(test_builtins, begin),
 		cmocka_unit_test_setup(test_variables, begin),

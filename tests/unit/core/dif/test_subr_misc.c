@@ -63,6 +63,31 @@ static void test_d_path(void **state)
 	faults(DIF_SUBR_D_PATH, DTRACEFLT_BADADDR, addr);
 }
 
+static void test_facts(void **state)
+{
+	begin_call();
+	build_push_value(&b, 1);
+	assert_int_equal(value_of(DIF_CALL_INDEX(DIF_SUBR_NUMBER, DIF_FACT_TASK_PPID)), 1000 + DIF_FACT_TASK_PPID);
+	begin_call();
+	build_push_value(&b, 1);
+	assert_text(text_of(DIF_CALL_INDEX(DIF_SUBR_TEXT, DIF_FACT_TASK_COMM)), "fact 27");
+	build_begin(&b);
+	build_push_value(&b, 77);
+	faults(DIF_CALL_INDEX(DIF_SUBR_NUMBER, DIF_FACT_TASK_PPID), DTRACEFLT_BADADDR, 77);
+	build_begin(&b);
+	build_push_value(&b, 77);
+	faults(DIF_CALL_INDEX(DIF_SUBR_TEXT, DIF_FACT_TASK_COMM), DTRACEFLT_BADADDR, 77);
+	build_begin(&b);
+	build_push_value(&b, 1);
+	faults(DIF_CALL_INDEX(DIF_SUBR_NUMBER, DIF_FACT_LOCK_KIND), DTRACEFLT_ILLOP, 1);
+	build_begin(&b);
+	build_push_value(&b, 1);
+	faults(DIF_CALL_INDEX(DIF_SUBR_TEXT, DIF_FACT_TASK_ROOT), DTRACEFLT_ILLOP, 1);
+	build_begin(&b); /* without an object */
+	faults(DIF_CALL_INDEX(DIF_SUBR_NUMBER, DIF_FACT_TASK_PPID), DTRACEFLT_ILLOP,
+	       DIF_CALL_INDEX(DIF_SUBR_NUMBER, DIF_FACT_TASK_PPID));
+}
+
 /* ---- network --------------------------------------------------------------------------------- */
 
 static void test_byte_order(void **state)
@@ -409,6 +434,7 @@ int main(void)
 		TEST(test_json_values), TEST(test_json_absent), TEST(test_copyin),      TEST(test_copyinstr),
 		TEST(test_copyinto),    TEST(test_copyout),     TEST(test_copyoutstr),  TEST(test_alloca_bcopy),
 		TEST(test_numbers),     TEST(test_locks),       TEST(test_other_locks), TEST(test_d_path),
+		TEST(test_facts),
 	};
 
 	return cmocka_run_group_tests(tests, NULL, NULL);
