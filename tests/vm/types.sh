@@ -54,6 +54,7 @@ if [ ! -e /sys/kernel/btf/vmlinux ]; then
 	*) not_ok "no types: $refused" ;;
 	esac
 	packets_seen
+	packets_translated
 	unload
 	finish
 fi

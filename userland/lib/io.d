@@ -1,15 +1,15 @@
 /* SPDX-License-Identifier: MIT OR GPL-2.0-only */
-/* io.d - transfers, devices and files as D programs know them: bufinfo_t, devinfo_t, fileinfo_t, fds[], cwd, root. */
+/* io.d - transfers, devices and files as D programs know them: bufinfo_t, devinfo_t, fileinfo_t, fds[], cwd, root. Facts: spec/fact.def. */
 
 typedef struct bufinfo {
 	int b_flags;
 	size_t b_bcount;
-	uintptr_t b_addr;
+	caddr_t b_addr;
 	uint64_t b_lblkno;
 	uint64_t b_blkno;
 	size_t b_resid;
 	size_t b_bufsize;
-	uintptr_t b_iodone;
+	caddr_t b_iodone;
 	int b_error;
 	dev_t b_edev;
 } bufinfo_t;
@@ -27,41 +27,57 @@ typedef struct fileinfo {
 	string fi_name;
 	string fi_dirname;
 	string fi_pathname;
-	int64_t fi_offset;
+	offset_t fi_offset;
 	string fi_fs;
 	string fi_mount;
 	int fi_oflags;
 } fileinfo_t;
 
-/* The operation's lowest bit is the direction. A synchronous one has the bit __REQ_SYNC. */
+/* Whether its data are in a program's own memory (direct transfers), or in pages of a file. An address that all could use there is not. */
 translator bufinfo_t < struct bio *B > {
-	b_flags = B_PHYS | (B->bi_opf & 1 ? B_WRITE : B_READ) | (B->bi_opf & 1 << __REQ_SYNC ? 0 : B_ASYNC);
-	b_bcount = B->bi_iter.bi_size;
-	b_lblkno = B->bi_iter.bi_sector;
-	b_blkno = B->bi_iter.bi_sector;
-	b_bufsize = B->bi_iter.bi_size;
-	b_iodone = (uintptr_t)B->bi_end_io;
-	b_error = B->bi_status;
-	b_edev = B->bi_bdev ? B->bi_bdev->bd_dev : 0;
+	b_flags = (dt_number(bio_write, B) ? B_WRITE : B_READ) | (dt_number(bio_sync, B) ? 0 : B_ASYNC) | (dt_number(bio_direct, B) ? B_PHYS : 0) |
+		(dt_number(bio_cached, B) ? B_PAGEIO : 0) | (dt_number(bio_error, B) ? B_ERROR : 0);
+	b_bcount = dt_number(bio_bytes, B);
+	b_addr = 0;
+	b_lblkno = dt_number(bio_sector, B);
+	b_blkno = dt_number(bio_sector, B);
+	b_resid = dt_number(bio_error, B) ? dt_number(bio_bytes, B) : 0;
+	b_bufsize = dt_number(bio_bytes, B);
+	b_iodone = (caddr_t)dt_number(bio_done, B);
+	b_error = dt_number(bio_error, B);
+	b_edev = dt_number(bio_dev, B);
 };
 
 translator devinfo_t < struct bio *B > {
-	dev_major = B->bi_bdev ? getmajor(B->bi_bdev->bd_dev) : 0;
-	dev_minor = B->bi_bdev ? getminor(B->bi_bdev->bd_dev) : 0;
-	dev_statname = B->bi_bdev ? stringof(B->bi_bdev->bd_disk->disk_name) : "";
-	dev_pathname = B->bi_bdev ? strjoin("/dev/", B->bi_bdev->bd_disk->disk_name) : "";
+	dev_major = getmajor(dt_number(bio_dev, B));
+	dev_minor = getminor(dt_number(bio_dev, B));
+	dev_instance = dt_number(bio_partition, B);
+	dev_name = dt_text(bio_driver, B);
+	dev_statname = dt_text(bio_disk, B);
+	dev_pathname = dt_number(bio_dev, B) ? strjoin("/dev/", dt_text(bio_disk, B)) : "";
+};
+
+/* Of a transfer: the file that its first page is of, or that is read or written past the page cache. "<none>": it is of none. */
+translator fileinfo_t < struct bio *B > {
+	fi_name = dt_text(bio_name, B);
+	fi_dirname = dt_text(bio_dir, B);
+	fi_pathname = dt_text(bio_path, B);
+	fi_offset = dt_number(bio_offset, B);
+	fi_fs = dt_text(bio_fs, B);
+	fi_mount = dt_text(bio_mount, B);
+	fi_oflags = dt_number(bio_oflags, B);
 };
 
 translator fileinfo_t < struct file *F > {
-	fi_name = F ? stringof(F->f_path.dentry->d_name.name) : "<none>";
-	fi_dirname = F ? dirname(d_path(&F->f_path)) : "<none>";
-	fi_pathname = F ? d_path(&F->f_path) : "<none>";
-	fi_offset = F ? F->f_pos : 0;
-	fi_fs = F ? stringof(F->f_inode->i_sb->s_type->name) : "<none>";
-	fi_oflags = F ? F->f_flags : 0;
+	fi_name = F ? dt_text(file_name, F) : "<none>";
+	fi_dirname = F ? dt_text(file_dir, F) : "<none>";
+	fi_pathname = F ? dt_text(file_path, F) : "<none>";
+	fi_offset = F ? dt_number(file_offset, F) : 0;
+	fi_fs = F ? dt_text(file_fs, F) : "<none>";
+	fi_mount = F ? dt_text(file_mount, F) : "<none>";
+	fi_oflags = F ? dt_number(file_flags, F) : 0;
 };
 
-inline fileinfo_t fds[int fd] = xlate <fileinfo_t> (
-	fd >= 0 && fd < curthread->files->fdt->max_fds ? curthread->files->fdt->fd[fd] : (struct file *)NULL);
-inline string cwd = d_path(&curthread->fs->pwd);
-inline string root = d_path(&curthread->fs->root);
+inline fileinfo_t fds[int fd] = xlate <fileinfo_t> ((struct file *)dt_number(fd_file, fd));
+inline string cwd = dt_text(task_cwd, curthread);
+inline string root = dt_text(task_root, curthread);

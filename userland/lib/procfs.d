@@ -2,10 +2,20 @@
 /*
  * procfs.d - processes and threads as D programs know them: psinfo_t, lwpsinfo_t, curpsinfo, curlwpsinfo.
  *
- * Members without a line in a translator have no counterpart in Linux, or none that the kernel's types reach: using them is an error that
- * names them. The thread that runs (struct dt_this_thread) is described by built-in variables as far as they go, without kernel types; it waits for
+ * Members without a line in a translator have no counterpart in Linux, or none that can be had of another thread: using them is an error that
+ * names them. Facts (dt_number, dt_text): spec/fact.def. The thread that runs (struct dt_this_thread) is described by built-in variables as far as they go, without kernel types; it waits for
  * nothing (pr_wchan, pr_stype). Linux has no tasks, projects, pools, zones and contracts of that kind: all is in the first one, number 0.
  */
+
+typedef struct timestruc {
+	int64_t tv_sec;
+	int64_t tv_nsec;
+} timestruc_t;
+
+translator timestruc_t < uint64_t N > {
+	tv_sec = N / 1000000000;
+	tv_nsec = N % 1000000000;
+};
 
 typedef struct lwpsinfo {
 	int pr_flag;
@@ -21,13 +31,13 @@ typedef struct lwpsinfo {
 	char pr_cpu;
 	int pr_pri;
 	ushort_t pr_pctcpu;
-	uint64_t pr_start;
-	uint64_t pr_time;
+	timestruc_t pr_start;
+	timestruc_t pr_time;
 	char pr_clname[8];
 	char pr_name[16];
-	int pr_onpro;
-	int pr_bindpro;
-	int pr_bindpset;
+	processorid_t pr_onpro;
+	processorid_t pr_bindpro;
+	psetid_t pr_bindpset;
 	int pr_lgrp;
 } lwpsinfo_t;
 
@@ -38,19 +48,19 @@ typedef struct psinfo {
 	pid_t pr_ppid;
 	pid_t pr_pgid;
 	pid_t pr_sid;
-	uint_t pr_uid;
-	uint_t pr_euid;
-	uint_t pr_gid;
-	uint_t pr_egid;
+	uid_t pr_uid;
+	uid_t pr_euid;
+	gid_t pr_gid;
+	gid_t pr_egid;
 	uintptr_t pr_addr;
 	size_t pr_size;
 	size_t pr_rssize;
-	uint_t pr_ttydev;
+	dev_t pr_ttydev;
 	ushort_t pr_pctcpu;
 	ushort_t pr_pctmem;
-	uint64_t pr_start;
-	uint64_t pr_time;
-	uint64_t pr_ctime;
+	timestruc_t pr_start;
+	timestruc_t pr_time;
+	timestruc_t pr_ctime;
 	char pr_fname[16];
 	char pr_psargs[80];
 	int pr_wstat;
@@ -58,12 +68,12 @@ typedef struct psinfo {
 	uintptr_t pr_argv;
 	uintptr_t pr_envp;
 	char pr_dmodel;
-	int pr_taskid;
-	int pr_projid;
+	taskid_t pr_taskid;
+	projid_t pr_projid;
 	int pr_nzomb;
-	int pr_poolid;
-	int pr_zoneid;
-	int pr_contract;
+	poolid_t pr_poolid;
+	zoneid_t pr_zoneid;
+	id_t pr_contract;
 	lwpsinfo_t pr_lwp;
 } psinfo_t;
 
@@ -71,40 +81,52 @@ typedef struct psinfo {
 inline string dt_class[int policy] = policy == 0 ? "TS" : policy == 1 ? "FF" : policy == 2 ? "RR" : policy == 3 ? "B" : policy == 5 ? "IDL" :
 	policy == 6 ? "DLN" : policy == 7 ? "EXT" : "?";
 
-/* __state: 0 running, 1 and 2 asleep, 4 and 8 stopped; exit_state: 0x20 waiting for its parent, 0x10 gone. */
+/* The state is a letter: O on a CPU, R waits for one, S asleep, T stopped, Z ended. */
 translator lwpsinfo_t < struct task_struct *T > {
-	pr_flag = (T->__state & 3 ? PR_ASLEEP : 0) | (T->__state & 0xc ? PR_STOPPED : 0) | (T->mm ? 0 : PR_ISSYS);
-	pr_lwpid = T->pid;
+	pr_flag = (dt_number(task_state, T) == 'S' ? PR_ASLEEP : 0) | (dt_number(task_state, T) == 'T' ? PR_STOPPED : 0) | PR_ISSYS * dt_number(task_kernel, T);
+	pr_lwpid = dt_number(task_tid, T);
 	pr_addr = (uintptr_t)T;
-	pr_state = T->exit_state ? SZOMB : T->__state & 0xc ? SSTOP : T->__state & 3 ? SSLEEP : T->on_cpu ? SONPROC : SRUN;
-	pr_sname = T->exit_state ? 'Z' : T->__state & 0xc ? 'T' : T->__state & 3 ? 'S' : T->on_cpu ? 'O' : 'R';
-	pr_nice = T->static_prio - 120;
-	pr_pri = T->prio;
-	pr_time = T->se.sum_exec_runtime;
-	pr_clname = dt_class[T->policy];
-	pr_name = T->comm;
-	pr_onpro = T->thread_info.cpu;
-	pr_bindpro = T->nr_cpus_allowed == 1 ? (int)T->thread_info.cpu : -1;
+	pr_state = dt_number(task_state, T) == 'O' ? SONPROC : dt_number(task_state, T) == 'R' ? SRUN : dt_number(task_state, T) == 'S' ? SSLEEP :
+		dt_number(task_state, T) == 'T' ? SSTOP : SZOMB;
+	pr_sname = dt_number(task_state, T);
+	pr_nice = dt_number(task_nice, T);
+	pr_pri = dt_number(task_prio, T);
+	pr_start = xlate <timestruc_t> ((uint64_t)dt_number(task_start, T));
+	pr_time = xlate <timestruc_t> ((uint64_t)dt_number(task_time, T));
+	pr_clname = dt_class[dt_number(task_policy, T)];
+	pr_name = dt_text(task_comm, T);
+	pr_onpro = dt_number(task_cpu, T);
+	pr_bindpro = dt_number(task_bound, T);
 	pr_bindpset = -1;
+	pr_lgrp = dt_number(cpu_node, dt_number(task_cpu, T));
 };
 
+/* Its arguments are in its own memory: of another process than the current one pr_psargs is the name. */
 translator psinfo_t < struct task_struct *T > {
-	pr_flag = T->mm ? 0 : PR_ISSYS;
-	pr_nlwp = T->signal->nr_threads;
-	pr_pid = T->tgid;
-	pr_ppid = T->real_parent->tgid;
-	pr_pgid = T->signal->pids[PIDTYPE_PGID]->numbers[0].nr;
-	pr_sid = T->signal->pids[PIDTYPE_SID]->numbers[0].nr;
-	pr_uid = T->cred->uid.val;
-	pr_euid = T->cred->euid.val;
-	pr_gid = T->cred->gid.val;
-	pr_egid = T->cred->egid.val;
+	pr_flag = PR_ISSYS * dt_number(task_kernel, T);
+	pr_nlwp = dt_number(task_threads, T);
+	pr_pid = dt_number(task_pid, T);
+	pr_ppid = dt_number(task_ppid, T);
+	pr_pgid = dt_number(task_pgid, T);
+	pr_sid = dt_number(task_sid, T);
+	pr_uid = dt_number(task_uid, T);
+	pr_euid = dt_number(task_euid, T);
+	pr_gid = dt_number(task_gid, T);
+	pr_egid = dt_number(task_egid, T);
 	pr_addr = (uintptr_t)T;
-	pr_ttydev = T->signal->tty ? T->signal->tty->driver->major << 20 | (T->signal->tty->driver->minor_start + T->signal->tty->index) : -1;
-	pr_fname = T->comm;
-	pr_wstat = T->exit_code;
+	pr_size = dt_number(task_size, T) / 1024;
+	pr_rssize = dt_number(task_rss, T) / 1024;
+	pr_ttydev = dt_number(task_tty, T);
+	pr_start = xlate <timestruc_t> ((uint64_t)dt_number(task_start, T));
+	pr_time = xlate <timestruc_t> ((uint64_t)dt_number(task_time, T));
+	pr_ctime = xlate <timestruc_t> ((uint64_t)dt_number(task_ctime, T));
+	pr_fname = dt_text(task_comm, T);
+	pr_psargs = dt_text(task_args, T);
+	pr_wstat = dt_number(task_wstat, T);
+	pr_dmodel = dt_number(task_bits, T) == 32 ? PR_MODEL_ILP32 : PR_MODEL_LP64;
 	pr_taskid = 0;
 	pr_projid = 0;
+	pr_nzomb = 0;
 	pr_poolid = 0;
 	pr_zoneid = 0;
 	pr_contract = 0;
@@ -124,12 +146,14 @@ translator lwpsinfo_t < struct dt_this_thread *T > {
 	pr_nice = dt_nice;
 	pr_syscall = dt_syscall;
 	pr_pri = dt_priority;
-	pr_time = vtimestamp;
+	pr_start = xlate <timestruc_t> ((uint64_t)dt_number(task_start, curthread));
+	pr_time = xlate <timestruc_t> (vtimestamp);
 	pr_clname = dt_class[dt_policy];
 	pr_name = execname;
 	pr_onpro = cpu;
 	pr_bindpro = dt_bound_cpu;
 	pr_bindpset = -1;
+	pr_lgrp = dt_node;
 };
 
 /* Where a process's stack began are the number of its arguments, their addresses, a 0, and the addresses of its environment. */
@@ -145,7 +169,12 @@ translator psinfo_t < struct dt_this_thread *T > {
 	pr_gid = gid;
 	pr_egid = dt_egid;
 	pr_addr = (uintptr_t)curthread;
+	pr_size = dt_number(task_size, curthread) / 1024;
+	pr_rssize = dt_number(task_rss, curthread) / 1024;
 	pr_ttydev = dt_tty;
+	pr_start = xlate <timestruc_t> ((uint64_t)dt_number(task_start, curthread));
+	pr_time = xlate <timestruc_t> (vtimestamp);
+	pr_ctime = xlate <timestruc_t> ((uint64_t)dt_number(task_ctime, curthread));
 	pr_fname = execname;
 	pr_psargs = execargs;
 	pr_wstat = dt_exit_status;
@@ -155,6 +184,7 @@ translator psinfo_t < struct dt_this_thread *T > {
 	pr_dmodel = dt_user_bits == 32 ? PR_MODEL_ILP32 : PR_MODEL_LP64;
 	pr_taskid = 0;
 	pr_projid = 0;
+	pr_nzomb = 0;
 	pr_poolid = 0;
 	pr_zoneid = 0;
 	pr_contract = 0;

@@ -11,10 +11,11 @@ typedef struct cpuinfo {
 	lgrp_id_t cpu_lgrp;
 } cpuinfo_t;
 
-/* Of a CPU that is not the one the probe fires on, its number is all that is known. */
 translator cpuinfo_t < int C > {
 	cpu_id = C;
 	cpu_pset = 0;
+	cpu_chip = dt_number(cpu_chip, C);
+	cpu_lgrp = dt_number(cpu_node, C);
 };
 
 struct dt_this_cpu;

@@ -10,7 +10,7 @@ BEGIN
 	printf("%d %d %d %d\n", curpsinfo->pr_pgid == $pgid, curpsinfo->pr_sid == $sid, curpsinfo->pr_euid == $euid, curpsinfo->pr_egid == $egid);
 	printf("%d %d %d\n", curpsinfo->pr_nlwp >= 1, curpsinfo->pr_flag, curpsinfo->pr_lwp.pr_pri == curlwpsinfo->pr_pri);
 	printf("%d %d %d %d\n", curlwpsinfo->pr_flag, curlwpsinfo->pr_wchan, curlwpsinfo->pr_stype, curlwpsinfo->pr_state == SONPROC);
-	printf("%c %d %d\n", curlwpsinfo->pr_sname, curlwpsinfo->pr_syscall >= 0, curlwpsinfo->pr_time > 0);
+	printf("%c %d %d\n", curlwpsinfo->pr_sname, curlwpsinfo->pr_syscall >= 0, curlwpsinfo->pr_time.tv_sec + curlwpsinfo->pr_time.tv_nsec > 0);
 	printf("%d %d\n", curlwpsinfo->pr_bindpset, curlwpsinfo->pr_bindpro == -1 || curlwpsinfo->pr_bindpro == cpu);
 	printf("%d %s\n", curlwpsinfo->pr_clname != "TS" || curlwpsinfo->pr_pri - curlwpsinfo->pr_nice == 120, curlwpsinfo->pr_clname == "?" ? "?" : "");
 	printf("%d %d %d %d %d\n", curpsinfo->pr_taskid, curpsinfo->pr_projid, curpsinfo->pr_poolid, curpsinfo->pr_zoneid, curpsinfo->pr_contract);

@@ -62,7 +62,7 @@ seen()
 	check "$1" grep -Fqx "$1" /tmp/armed.out
 }
 
-# The translators of the D library on the same packets. Needs types of the kernel.
+# The translators of the D library on the same packets.
 packets_translated()
 {
 	packets up
@@ -74,6 +74,8 @@ packets_translated()
 	show /tmp/armed.err
 	check "no faults" test "$(grep -c ERROR /tmp/armed.out)" = 0
 	seen "ip 4 108 127.0.0.1 127.0.0.2"
+	seen "packet of ip 4 108 127.0.0.1 127.0.0.2"
+	seen "packet of ip 4 3032 127.0.0.1 127.0.0.2"
 	seen "ipv4 4 5 128 2 0 17 UDP 127.0.0.1 127.0.0.2 1"
 	seen "ipv4 4 5 3052 2 0 6 TCP 127.0.0.1 127.0.0.2 1"
 	seen "packet 1 interface lo 1 1"
