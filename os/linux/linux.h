@@ -170,6 +170,13 @@ void linux_device_fini(void);
 int linux_proc_init(void);
 void linux_proc_fini(void);
 
+/*
+ * linux_types_init - offer the types that this module was built with, if it was, in the folder of
+ * /proc/dtrace, with which the file goes. Return 0 or -ENOMEM. Context: process.
+ */
+struct proc_dir_entry;
+int linux_types_init(struct proc_dir_entry *folder);
+
 /* linux_ring_report - the debug messages, oldest first (base/report.h). Context: process. */
 struct dt_report;
 void linux_ring_report(struct dt_report *report);

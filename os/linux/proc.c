@@ -201,6 +201,10 @@ int linux_proc_init(void)
 			return -ENOMEM;
 		}
 	}
+	if (linux_types_init(folder) != 0) {
+		linux_proc_fini();
+		return -ENOMEM;
+	}
 	return 0;
 }
 

@@ -1,6 +1,6 @@
 # SPDX-License-Identifier: MIT OR GPL-2.0-only
 # types.sh - types of the running kernel: members of its structures say the same as the built-in variables. A kernel without BTF
-# refuses by name. And packets, whose structures programs look into.
+# has them from the module. And packets, whose structures programs look into.
 # @@workload
 # @@with tests/vm/parts
 . /job/lib.sh
@@ -48,15 +48,19 @@ head -n 1 /proc/version >/dev/null
 armed_stop
 check "d_path(), cut at its front" grep -qx roc/version /tmp/armed.out
 if [ ! -e /sys/kernel/btf/vmlinux ]; then
+	check "types come with the module" test -s /proc/dtrace/types
+	refused=$(dtrace -x errtags -qn 'struct rq; BEGIN { trace(((struct rq *)0)->nr_running); exit(0); }' 2>&1)
+	case $refused in
+	*D_OP_INCOMPLETE*) ok "a structure of no public header: refused" ;;
+	*) not_ok "a structure of no public header: $refused" ;;
+	esac
+	rmmod dtrace
 	refused=$(dtrace -x errtags -qn 'BEGIN { trace(curthread->pid); exit(0); }' 2>&1)
 	case $refused in
-	*D_OP_INCOMPLETE*/sys/kernel/btf/vmlinux*) ok "no types: refused, and why" ;;
+	*D_OP_INCOMPLETE*/sys/kernel/btf/vmlinux*/proc/dtrace/types*) ok "no types: refused, and why" ;;
 	*) not_ok "no types: $refused" ;;
 	esac
-	packets_seen
-	packets_translated
-	unload
-	finish
+	load
 fi
 
 check "comm, pid and tgid of curthread" dtrace -qn '

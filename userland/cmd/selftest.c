@@ -143,6 +143,8 @@ static bool check_machine(struct command *command, unsigned int *failed)
 		*failed += !named;
 		if (access("/sys/kernel/btf/vmlinux", R_OK) == 0)
 			row(command, "types", "/sys/kernel/btf/vmlinux", "yes", "ok");
+		else if (access("/proc/dtrace/types", R_OK) == 0)
+			row(command, "types", "/proc/dtrace/types", "yes", "ok");
 		else
 			row(command, "types", "/sys/kernel/btf/vmlinux", "no", "ok: a program declares what it needs");
 	}

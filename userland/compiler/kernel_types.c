@@ -1,7 +1,8 @@
 /* SPDX-License-Identifier: MIT OR GPL-2.0-only */
 /*
  * compiler/kernel_types.c - types of the kernel: a loader of types (types/type.h) over the BTF that
- * the kernel offers, or over the file that the user names (-x ctfpath). Files are opened when a
+ * the kernel offers, or, where it offers none, that this tracer's module was built with
+ * (/proc/dtrace/types), or over the file that the user names (-x ctfpath). Files are opened when a
  * name is asked for that the program does not define itself: the kernel's first, those of its
  * modules when that has not got it.
  */
@@ -17,6 +18,7 @@
 
 #define BTF_FOLDER "/sys/kernel/btf"
 #define KERNEL     "vmlinux"
+#define MODULE_BTF "/proc/dtrace/types"
 
 struct module {
 	char *name;
@@ -38,12 +40,14 @@ struct ldt_ktypes {
 /* The kernel's types; NULL: there are none. A file that the user names must be good. */
 static struct ldt_btf *kernel_types(struct ldt_ktypes *ktypes)
 {
-	const char *file = ktypes->cc->dtp->copts.type_file;
+	const char *file = ktypes->cc->dtp->copts.type_file, *why;
 
 	if (ktypes->opened)
 		return ktypes->kernel;
 	ktypes->opened = true;
 	ktypes->kernel = ldt_btf_open(file ? file : BTF_FOLDER "/" KERNEL, NULL, &ktypes->why);
+	if (!file && !ktypes->kernel)
+		ktypes->kernel = ldt_btf_open(MODULE_BTF, NULL, &why);
 	if (file && !ktypes->kernel) {
 		ktypes->opened = false;
 		ldt_error(ktypes->cc->running, D_TYPE_ERR, NULL, "cannot take types from %s: %s", file, ktypes->why);
@@ -147,11 +151,22 @@ static struct ldt_type *lookup(void *arg, struct ldt_types *types, const char *m
 	return loaded_find(arg, types, module, kinds[ns], name);
 }
 
+/* What the module's types have of a function is a pointer to it, os/linux/types_source.c. */
+static struct ldt_type *declared_function(void *arg, struct ldt_types *types, const char *name)
+{
+	struct ldt_type *pointer =
+		loaded_find(arg, types, KERNEL, LDT_BTF_VAR, ldt_arena_printf(&types->arena, "dt_function_%s", name));
+
+	return pointer && pointer->kind == LDT_KIND_POINTER ? pointer->target : NULL;
+}
+
 static struct ldt_type *symbol(void *arg, struct ldt_types *types, const char *module, const char *name)
 {
 	struct ldt_type *type = loaded_find(arg, types, module, LDT_BTF_FUNC, name);
 
-	return type ? type : loaded_find(arg, types, module, LDT_BTF_VAR, name);
+	if (!type)
+		type = loaded_find(arg, types, module, LDT_BTF_VAR, name);
+	return type ? type : declared_function(arg, types, name);
 }
 
 static struct ldt_type *constant(void *arg, struct ldt_types *types, const char *name, int64_t *value_ret)
@@ -218,5 +233,7 @@ const char *ldt_ktypes_why(const struct ldt_comp *c)
 
 	if (!ktypes->opened || ktypes->kernel)
 		return "";
-	return ldt_arena_printf(c->arena, ": the kernel offers no types (%s/%s: %s)", BTF_FOLDER, KERNEL, ktypes->why);
+	return ldt_arena_printf(c->arena,
+				": the kernel offers no types (%s/%s: %s), nor does this tracer's module (%s)",
+				BTF_FOLDER, KERNEL, ktypes->why, MODULE_BTF);
 }
