@@ -29,6 +29,11 @@
 
 struct isa_regs;
 
+/* A stretch of text, its end not included. */
+struct os_extent {
+	uint64_t start, end;
+};
+
 /* ---- CPUs ------------------------------------------------------------------------------------ */
 
 #define OS_CPU_ALL (-1)
@@ -308,10 +313,12 @@ long os_packet(uint64_t packet, void *dst, size_t size, uint32_t *length);
 /*
  * os_kstack / os_ustack - return addresses of the current kernel / user stack, innermost first,
  * starting with regs' own pc when @regs is not NULL.
+ * args:    @hidden NULL, or extents ended by one whose end is 0: if @regs is NULL, frames in them are
+ *          left out as the tracer's own are, down to the first that is in none.
  * return:  how many were stored (<= @max).
  * context: probe context.
  */
-unsigned int os_kstack(struct isa_regs *regs, uint64_t *pcs, unsigned int max);
+unsigned int os_kstack(struct isa_regs *regs, const struct os_extent *hidden, uint64_t *pcs, unsigned int max);
 unsigned int os_ustack(struct isa_regs *regs, uint64_t *pcs, unsigned int max);
 
 /*

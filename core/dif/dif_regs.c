@@ -36,7 +36,7 @@ DT_PROBE_CTX static int kernel_store(void *arg, uint64_t addr, const void *src, 
 static const struct isa_mem kernel_memory = { NULL, kernel_load, kernel_store };
 
 /*
- * Frames of the tracer itself are left out. At a function's edge there is no frame yet, or none any
+ * Frames of the tracer itself, and of what calls it, are left out. At a function's edge there is no frame yet, or none any
  * more, and the return address is where the calling convention puts it: a walk that follows frames
  * has skipped the caller, so it is inserted. It is inserted even if the same address is there
  * already: in a function that calls itself it is, as the caller of another frame.
@@ -50,7 +50,7 @@ DT_PROBE_CTX unsigned int dt_firing_kstack(const struct dt_probe *probe, const s
 
 	if (firing->user == DT_FIRING_INTERRUPTED)
 		return 0;
-	count = os_kstack(regs, pcs, max);
+	count = os_kstack(regs, regs ? NULL : dt_probe_frames(probe), pcs, max);
 	hidden = regs ? 0 : DT_MIN(dt_probe_aframes(probe), count);
 	count -= hidden;
 	for (i = 0; hidden > 0 && i < count; i++)

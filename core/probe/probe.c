@@ -707,6 +707,13 @@ DT_PROBE_CTX uint32_t dt_probe_id_get(const struct dt_probe *probe)
 	return probe->id;
 }
 
+DT_PROBE_CTX const struct os_extent *dt_probe_frames(const struct dt_probe *probe)
+{
+	const struct dt_provider_ops *ops = probe->provider->ops;
+
+	return ops->frames ? ops->frames(probe->arg) : NULL;
+}
+
 DT_PROBE_CTX unsigned int dt_probe_aframes(const struct dt_probe *probe)
 {
 	return probe->aframes;

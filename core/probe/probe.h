@@ -139,12 +139,13 @@ void dt_probes_settled(void);
 size_t dt_probes_bytes(void);
 
 /*
- * Facts about a firing's probe. dt_probe_name_part - never NULL; dt_probe_nested - firings that
+ * Facts about a firing's probe. dt_probe_name_part - never NULL; dt_probe_frames - ops->frames, NULL: none; dt_probe_nested - firings that
  * were not run because one ran on that CPU. Context: probe context.
  */
 const char *dt_probe_name_part(const struct dt_probe *probe, enum dt_probe_part part);
 uint32_t dt_probe_id_get(const struct dt_probe *probe);
 unsigned int dt_probe_aframes(const struct dt_probe *probe);
+const struct os_extent *dt_probe_frames(const struct dt_probe *probe);
 unsigned long dt_probe_nested(const struct dt_probe *probe);
 
 /*

@@ -93,7 +93,7 @@ DT_PROBE_CTX int dt_site_target(const struct isa_regs *regs, uint64_t *target)
  * fault; it does not lead out.
  */
 DT_PROBE_CTX static bool leads_out(const struct dt_site *site, const struct isa_regs *regs,
-				   const struct dt_site_extent *inside)
+				   const struct os_extent *inside)
 {
 	uint64_t pc;
 

@@ -35,6 +35,7 @@ struct dt_provider;
 struct dt_report;
 struct isa_insn;
 struct isa_regs;
+struct os_extent;
 struct os_func;
 struct os_space;
 
@@ -126,6 +127,16 @@ struct dt_provider_ops {
 	 * context: process, framework lock held, may sleep. NULL: untyped.
 	 */
 	void (*arg_desc)(void *arg, void *probe_arg, struct dtrace_argdesc *desc);
+
+	/*
+	 * frames - functions of the kernel that are between the probe and the provider on the stack,
+	 * in a firing without registers: they are left out of stacks, as the tracer's own are.
+	 * args:    @probe_arg as given to dt_probe_create.
+	 * return:  the probe's own array, ended by an extent whose end is 0; it stays as long as the
+	 *          probe is armed.
+	 * context: probe context. NULL: there are none.
+	 */
+	const struct os_extent *(*frames)(void *probe_arg);
 
 	/*
 	 * report - list the probes that this provider refuses, and why: the next piece of that text
@@ -254,11 +265,6 @@ void dt_probe_special(enum dt_special_probe which, dt_probe_id_t id);
 /* The order in which several attachments at one address fire. */
 enum dt_site_order { DT_SITE_ORDER_ENTRY = 0, DT_SITE_ORDER_INSTR = 1, DT_SITE_ORDER_RETURN = 2 };
 
-/* A stretch of text, its end not included. */
-struct dt_site_extent {
-	uint64_t start, end;
-};
-
 /*
  * One probe at one address. The provider owns the memory and keeps it unmoved from attach until detach returned.
  */
@@ -272,7 +278,7 @@ struct dt_site_attachment {
 	 * an indirect jump then fires only when it leads out of all of them. The array stays
 	 * unmoved as long as the attachment does.
 	 */
-	const struct dt_site_extent *inside;
+	const struct os_extent *inside;
 	const char *refused; /* out: NULL when armed, else the reason's name */
 	/* used by the site layer while the attachment is armed */
 	struct dt_site_attachment *next;

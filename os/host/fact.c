@@ -253,7 +253,7 @@ long os_path(uint64_t mount, uint64_t name, char *dst, size_t size)
 	return -OS_EFAULT;
 }
 
-unsigned int os_kstack(struct isa_regs *regs, uint64_t *pcs, unsigned int max)
+unsigned int os_kstack(struct isa_regs *regs, const struct os_extent *hidden, uint64_t *pcs, unsigned int max)
 {
 	return 0;
 }

@@ -46,6 +46,7 @@ static const struct {
 	{ "signals", linux_signal_init, linux_signal_fini },
 	{ "timers", linux_timers_init, linux_timers_fini },
 	{ "system calls", linux_syscall_init, linux_syscall_fini },
+	{ "tracepoints", linux_tracepoints_init, linux_tracepoints_fini },
 	{ "core", dt_core_init, dt_core_fini },
 	{ "sites", dt_sites_init, dt_sites_fini },
 	{ "traps", trap_init, trap_fini },

@@ -12,14 +12,28 @@ struct walk {
 	uint64_t *pcs;
 	unsigned int count;
 	unsigned int max;
-	bool own; /* frames of this module are still on top */
+	bool own; /* frames of this module, or hidden ones, are still on top */
+	const struct os_extent *hidden;
 };
+
+DT_PROBE_CTX static bool is_hidden(const struct walk *walk, unsigned long addr)
+{
+	const struct os_extent *extent;
+
+	if (linux_own_text(addr))
+		return true;
+	for (extent = walk->hidden; extent && extent->end; extent++) {
+		if (addr >= extent->start && addr < extent->end)
+			return true;
+	}
+	return false;
+}
 
 DT_PROBE_CTX static bool consume(void *cookie, unsigned long addr)
 {
 	struct walk *walk = cookie;
 
-	if (walk->own && linux_own_text(addr))
+	if (walk->own && is_hidden(walk, addr))
 		return true;
 	walk->own = false;
 	if (walk->count == walk->max)
@@ -28,10 +42,11 @@ DT_PROBE_CTX static bool consume(void *cookie, unsigned long addr)
 	return true;
 }
 
-DT_PROBE_CTX unsigned int os_kstack(struct isa_regs *isa_regs, uint64_t *pcs, unsigned int max)
+DT_PROBE_CTX unsigned int os_kstack(struct isa_regs *isa_regs, const struct os_extent *hidden, uint64_t *pcs,
+				    unsigned int max)
 {
 	struct pt_regs *regs = (struct pt_regs *)isa_regs;
-	struct walk walk = { .pcs = pcs, .max = max };
+	struct walk walk = { .pcs = pcs, .max = max, .hidden = hidden };
 
 	if (regs && user_mode(regs))
 		regs = NULL;

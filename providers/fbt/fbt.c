@@ -342,7 +342,7 @@ static void set_exit(struct fbt_probe *probe, struct dt_site_attachment *site, i
 static const char *find_exits(struct fbt_probe *probe, const struct fbt_scan *scan)
 {
 	size_t i, extents, size = (scan->count - scan->refused_count) * sizeof(*probe->sites);
-	struct dt_site_extent *parts = NULL;
+	struct os_extent *parts = NULL;
 	struct dt_site_attachment *site;
 
 	extents = scan->conditional_count ? scan->part_count + 1 : 0;
@@ -350,7 +350,7 @@ static const char *find_exits(struct fbt_probe *probe, const struct fbt_scan *sc
 	if (!probe->sites)
 		return "no-memory";
 	if (extents)
-		parts = (struct dt_site_extent *)((char *)probe->sites + size);
+		parts = (struct os_extent *)((char *)probe->sites + size);
 	for (i = 0; i < extents; i++)
 		parts[i] = scan->parts[i];
 	for (i = 0, site = probe->sites; i < scan->count; i++) {

@@ -87,7 +87,7 @@ struct fbt_scan {
 	size_t count, refused_count; /* exits, and how many of them are refused */
 	size_t conditional_count;
 	size_t part_count;
-	struct dt_site_extent parts[FBT_PARTS_MAX + 1]; /* where its code is, ended by an end of 0 */
+	struct os_extent parts[FBT_PARTS_MAX + 1]; /* where its code is, ended by an end of 0 */
 	/* the first `count` of them in order of parts and addresses; grows up to FBT_EXITS_MAX */
 	struct fbt_exit *exits;
 	size_t exit_room;

@@ -155,13 +155,14 @@ module_run_make()
 	)
 }
 
-# textdump_build ISA SERIES: the tests' modules, one that reads kernel text and one that does what others may do beside us; sets
-# textdump_file and company_file
+# textdump_build ISA SERIES: the tests' modules: one that reads kernel text, one that does what others may do beside us, one with
+# tracepoints; sets textdump_file, company_file and points_file
 textdump_build()
 {
 	helper_modules_build "$1" "$2" tests/vm/textdump
 	textdump_file=$helper_modules/textdump.ko
 	company_file=$helper_modules/company.ko
+	points_file=$helper_modules/points.ko
 }
 
 # helper_modules_build ISA SERIES FOLDER: the small modules whose sources and Kbuild are in FOLDER; sets helper_modules, where they are
@@ -178,5 +179,5 @@ helper_modules_make()
 	if [ -e "$2/made" ] && [ -z "$(find "$1" -type f -newer "$2/made" -print -quit)" ]; then
 		return 0
 	fi
-	cp "$1"/*.c "$1/Kbuild" "$2/" && module_run_make "$2" && touch "$2/made"
+	cp "$1"/*.[ch] "$1/Kbuild" "$2/" && module_run_make "$2" && touch "$2/made"
 }

@@ -59,6 +59,8 @@ static const struct check {
 	  true },
 	{ "fbt", "vfs_read:return with arg1 == 1", "fbt::vfs_read:return /pid == $pid && arg1 == 1/ { @ = count(); }",
 	  call_read, CALLS, true },
+	{ "sdt", "100 calls of getppid(): sys_enter", "sdt::raw_syscalls:sys_enter /pid == $pid/ { @ = count(); }",
+	  call_getppid, CALLS, true },
 	{ "instr", "the ret instructions of vfs_read", "instr::vfs_read:ret-* /pid == $pid/ { @ = count(); }",
 	  call_read, CALLS, true },
 };

@@ -1,10 +1,11 @@
 /* SPDX-License-Identifier: MIT OR GPL-2.0-only */
 /*
  * compiler/probe_args.c - types of args[]. The provider says them where it knows them (PROBEARG). For functions
- * of the kernel (fbt) they are the prototype in its types, for system calls the table
+ * of the kernel (fbt) and tracepoints (sdt) they are the prototype in its types, for system calls the table
  * compiler/syscall.def: the module would have to carry both without ever needing them.
  */
 #include <errno.h>
+#include <stdio.h>
 #include <string.h>
 
 #include "compiler/builtin_types.h"
@@ -82,6 +83,57 @@ static bool fbt_argument(struct ldt_comp *c, const struct dtrace_probedesc *desc
 	return !ret->why;
 }
 
+/* ---- tracepoints ----------------------------------------------------------------------------- */
+
+/* What the kernel calls a pointer to the functions that may be attached to a tracepoint. */
+#define POINT_PREFIX "btf_trace_"
+
+static const struct ldt_type *point_prototype(struct ldt_comp *c, const struct dtrace_probedesc *desc)
+{
+	struct ldt_type_loader *loader;
+	struct ldt_type *type = NULL;
+	char name[sizeof(POINT_PREFIX) + DTRACE_NAMELEN];
+
+	snprintf(name, sizeof(name), POINT_PREFIX "%s", desc->name);
+	for (loader = c->types->loaders; !type && loader; loader = loader->next)
+		if (loader->lookup)
+			type = loader->lookup(loader->arg, c->types, desc->module, LDT_NS_TYPEDEF, name);
+	type = type ? ldt_type_resolve(type) : NULL;
+	type = type && type->kind == LDT_KIND_POINTER ? ldt_type_resolve(type->target) : NULL;
+	return type && type->kind == LDT_KIND_FUNCTION ? type : NULL;
+}
+
+/*
+ * Each argument is one word of the firing, on every CPU. Its first parameter is what was given to
+ * the kernel for the function, and is not an argument.
+ */
+static bool sdt_argument(struct ldt_comp *c, const struct dtrace_probedesc *desc, uint32_t index, struct ldt_arg *ret)
+{
+	const struct ldt_type *function = point_prototype(c, desc);
+	const struct ldt_param *param = function ? function->params : NULL;
+	uint32_t i;
+
+	if (!param) {
+		ret->why = "the kernel's types do not have this tracepoint";
+		return false;
+	}
+	param = param->next;
+	for (i = 0; param && i < index; i++, param = param->next)
+		if (!is_word(param->type) && ldt_type_size(c->types, param->type) > sizeof(uint64_t)) {
+			ret->why = "an argument before it is a structure";
+			return false;
+		}
+	if (!param) {
+		ret->why = "the tracepoint has fewer arguments";
+		return false;
+	}
+	ret->mapping = index;
+	ret->type = param->type;
+	if (!is_word(param->type))
+		ret->why = "it is a structure";
+	return is_word(param->type);
+}
+
 /* ---- system calls ---------------------------------------------------------------------------- */
 
 #define SYSCALL_ARGS 6
@@ -157,6 +209,8 @@ bool ldt_arg_of(struct ldt_comp *c, const struct dtrace_probedesc *desc, uint32_
 	}
 	if (strcmp(desc->provider, "fbt") == 0)
 		return fbt_argument(c, desc, index, ret);
+	if (strcmp(desc->provider, "sdt") == 0)
+		return sdt_argument(c, desc, index, ret);
 	if (strcmp(desc->provider, "syscall") == 0)
 		return syscall_argument(c, desc, index, ret);
 	return false;

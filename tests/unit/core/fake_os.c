@@ -315,8 +315,9 @@ static unsigned int stack(const uint64_t *from, unsigned int count, uint64_t *pc
 	return count;
 }
 
-unsigned int os_kstack(struct isa_regs *regs, uint64_t *pcs, unsigned int max)
+unsigned int os_kstack(struct isa_regs *regs, const struct os_extent *hidden, uint64_t *pcs, unsigned int max)
 {
+	fake_os.hidden = hidden;
 	return stack(fake_os.kstack, fake_os.kstack_count, pcs, max);
 }
 
@@ -355,6 +356,11 @@ uint32_t dt_probe_id_get(const struct dt_probe *probe)
 unsigned int dt_probe_aframes(const struct dt_probe *probe)
 {
 	return fake_os.aframes;
+}
+
+const struct os_extent *dt_probe_frames(const struct dt_probe *probe)
+{
+	return fake_os.frames;
 }
 
 int dt_firing_arg(const struct dt_probe *probe, const struct dt_firing *firing, unsigned int n, uint64_t *value)

@@ -27,7 +27,8 @@ struct fake_os {
 	uint64_t progeny;     /* os_progeny() is true for this pid */
 	uint64_t kstack[8];
 	unsigned int kstack_count;
-	bool kstack_exact; /* the walk finds the caller of a function without a frame */
+	const struct os_extent *hidden; /* that the last os_kstack() was told */
+	bool kstack_exact;              /* the walk finds the caller of a function without a frame */
 	uint64_t ustack[8];
 	unsigned int ustack_count;
 	bool has_user_regs;
@@ -40,6 +41,7 @@ struct fake_os {
 	const char *names[4];
 	uint32_t probe_id;
 	unsigned int aframes;
+	const struct os_extent *frames;
 	uint64_t args[10];
 	int arg_error;
 	int speculation;

@@ -313,6 +313,21 @@ static void test_edge(void **state)
 	assert_int_equal(builtin_ok(DIF_VAR_STACKDEPTH), 4);
 }
 
+/* Frames of what calls the provider are hidden only where the walk begins in the provider. */
+static void test_hidden_frames(void **state)
+{
+	static const struct os_extent frames[] = { { 1, 2 }, { 0, 0 } };
+	struct dt_firing firing = { .regs = NULL };
+	uint64_t pcs[8];
+
+	fake_os.frames = frames;
+	dt_firing_kstack(bench.mstate.probe, &firing, pcs, 8);
+	assert_ptr_equal(fake_os.hidden, frames);
+	firing.regs = (struct isa_regs *)(void *)fake_os.args;
+	dt_firing_kstack(bench.mstate.probe, &firing, pcs, 8);
+	assert_null(fake_os.hidden);
+}
+
 /* The word at the stack's beginning, when it is right; else the addresses up to the 0 are counted. */
 static void test_argc(void **state)
 {
@@ -341,9 +356,10 @@ static void test_argc(void **state)
 int main(void)
 {
 	const struct CMUnitTest tests[] = {
-		TEST(test_facts),    TEST(test_vtimestamp), TEST(test_firing), TEST(test_args),
-		TEST(test_uregs),    TEST(test_times),      TEST(test_names),  TEST(test_execname),
-		TEST(test_execargs), TEST(test_stacks),     TEST(test_edge),   TEST(test_argc),
+		TEST(test_facts),         TEST(test_vtimestamp), TEST(test_firing), TEST(test_args),
+		TEST(test_uregs),         TEST(test_times),      TEST(test_names),  TEST(test_execname),
+		TEST(test_execargs),      TEST(test_stacks),     TEST(test_edge),   TEST(test_argc),
+		TEST(test_hidden_frames),
 	};
 
 	return cmocka_run_group_tests(tests, NULL, NULL);

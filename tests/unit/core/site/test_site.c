@@ -406,7 +406,7 @@ static bool fires(size_t offset, SAMPLE_REGS *regs, uint64_t next)
 
 static void test_leads_out(void **state)
 {
-	const struct dt_site_extent inside[] = {
+	const struct os_extent inside[] = {
 		{ at(BRANCH), at(BRANCH) + 16 },
 		{ at(2048), at(2056) },
 		{ 0, 0 },
@@ -515,7 +515,7 @@ static void test_may_fault(void **state)
 /* A jump whose target is in memory fires when it leads out, and does not when there is no memory. */
 static void test_leads_out_by_memory(void **state)
 {
-	const struct dt_site_extent inside[] = { { at(0), at(256) }, { 0, 0 } };
+	const struct os_extent inside[] = { { at(0), at(256) }, { 0, 0 } };
 	struct dt_site_attachment a = attachment(IJUMP_MEMORY, 3, DT_SITE_ORDER_RETURN);
 	uint64_t word = fake_stack(), target = 0, slot;
 	SAMPLE_REGS regs = { 0 };
@@ -545,7 +545,7 @@ static void test_leads_out_by_memory(void **state)
  */
 static void test_leads_out_shared(void **state)
 {
-	const struct dt_site_extent inside[] = { { at(0), at(256) }, { 0, 0 } };
+	const struct os_extent inside[] = { { at(0), at(256) }, { 0, 0 } };
 	struct dt_site_attachment a[3] = {
 		attachment(BRANCH, 1, DT_SITE_ORDER_RETURN),
 		attachment(BRANCH, 2, DT_SITE_ORDER_ENTRY),

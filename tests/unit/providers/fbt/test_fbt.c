@@ -445,7 +445,7 @@ static void test_cold_part_before(void **state)
 
 static void test_conditional(void **state)
 {
-	const struct dt_site_extent *inside;
+	const struct os_extent *inside;
 
 	(void)state;
 	provide("", "", "");

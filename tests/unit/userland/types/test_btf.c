@@ -572,7 +572,20 @@ static void look(struct ldt_comp *c, void *arg)
 	assert_string_equal(ldt_type_name(found.type, text, sizeof(text)), wanted->type);
 }
 
-/* Arguments of functions by their prototypes, of system calls by the table. */
+/* A tracepoint's prototype as kernels have it: a typedef of a pointer; its first parameter is no argument. */
+static void point(struct blob *blob, const char *name, const uint32_t *params, uint32_t count)
+{
+	uint32_t id = record(blob, NULL, LDT_BTF_FUNC_PROTO, false, count, 0);
+
+	for (uint32_t i = 0; i < count; i++) {
+		member(blob, "p", params[i], 0);
+		blob->words--;
+	}
+	id = record(blob, NULL, LDT_BTF_PTR, false, 0, id);
+	record(blob, name, LDT_BTF_TYPEDEF, false, 0, id);
+}
+
+/* Arguments of functions and tracepoints by their prototypes, of system calls by the table. */
 static void test_arguments(void **state)
 {
 	static struct wanted wanted[] = {
@@ -587,6 +600,15 @@ static void test_arguments(void **state)
 		{ "fbt", "big", "entry", 1, 0, NULL, "an argument before it is a structure" },
 		{ "fbt", "big", "return", 1, 0, NULL, "returns no value" },
 		{ "fbt", "nobody", "entry", 0, 0, NULL, "do not have this function" },
+		{ "sdt", "work", "work_done", 0, 0, "struct node *", NULL },
+		{ "sdt", "work", "work_done", 1, 1, "struct point", "it is a structure" },
+		{ "sdt", "work", "work_done", 2, 2, "int", NULL },
+		{ "sdt", "work", "work_done", 3, 0, "struct node", "it is a structure" },
+		{ "sdt", "work", "work_done", 4, 0, NULL, "an argument before it is a structure" },
+		{ "sdt", "work", "work_done", 5, 0, NULL, "an argument before it is a structure" },
+		{ "sdt", "work", "work_idle", 0, 0, NULL, "the tracepoint has fewer arguments" },
+		{ "sdt", "work", "work", 0, 0, NULL, "do not have this tracepoint" },
+		{ "sdt", "work", "work_odd", 0, 0, NULL, "do not have this tracepoint" },
 		{ "syscall", "read", "entry", 1, 1, "char *", NULL },
 		{ "syscall", "execve", "entry", 1, 1, "const char * const *", NULL },
 		{ "syscall", "read", "entry", 3, 0, NULL, "fewer arguments" },
@@ -619,6 +641,9 @@ static void test_arguments(void **state)
 	member(&blob, "count", 1, 0);
 	blob.words--;
 	record(&blob, "big", LDT_BTF_FUNC, false, 0, proto);
+	point(&blob, "btf_trace_work_done", (const uint32_t[]){ 9, 9, 4, 1, 8, 1 }, 6);
+	point(&blob, "btf_trace_work_idle", (const uint32_t[]){ 9 }, 1);
+	record(&blob, "btf_trace_work_odd", LDT_BTF_TYPEDEF, false, 0, 1);
 	data = bytes(&blob, &size);
 	write_file(path, data, size);
 	free(data);

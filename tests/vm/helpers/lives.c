@@ -1,0 +1,159 @@
+// SPDX-License-Identifier: MIT OR GPL-2.0-only
+/*
+ * lives - processes and threads in known numbers, for tests of what is told about them.
+ *
+ *   lives fork N        N children, one after the other, that exit with status 3
+ *   lives exec N        N children that execute `lives exit`
+ *   lives noexec N      N times execve() of a file that is not there
+ *   lives kill N        N children that wait for a signal, killed by SIGTERM
+ *   lives ignore N      N times SIGUSR1 to itself, which it ignores
+ *   lives handle N      N times SIGUSR2 to itself, which it handles
+ *   lives take N        N times SIGUSR1 to itself, blocked, then taken by sigwaitinfo()
+ *   lives thread N      N threads, one after the other
+ *   lives fault N       N children that end by reading address 16
+ *   lives nap N         N times asleep for 2 ms
+ *   lives exit          nothing
+ */
+#define _GNU_SOURCE
+#include <pthread.h>
+#include <signal.h>
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+#include <sys/prctl.h>
+#include <sys/wait.h>
+#include <time.h>
+#include <unistd.h>
+
+static const char *self;
+
+static void handled(int sig)
+{
+	(void)sig;
+}
+
+static void *thread(void *arg)
+{
+	return arg;
+}
+
+/* Wait for a child and compare how it ended. */
+static int ended(pid_t child, int status)
+{
+	int seen;
+
+	return child > 0 && waitpid(child, &seen, 0) == child && (seen & 0xff7f) == status ? 0 : 1;
+}
+
+static int do_fork(void)
+{
+	pid_t child = fork();
+
+	if (child == 0)
+		_exit(3);
+	return ended(child, 3 << 8);
+}
+
+static int do_exec(void)
+{
+	pid_t child = fork();
+
+	if (child == 0) {
+		execl(self, self, "exit", (char *)NULL);
+		_exit(9);
+	}
+	return ended(child, 0);
+}
+
+static int do_noexec(void)
+{
+	return execl("/nothing/here", "here", (char *)NULL) == -1 ? 0 : 1;
+}
+
+static int do_kill(void)
+{
+	pid_t child = fork();
+
+	if (child == 0) {
+		for (;;)
+			pause();
+	}
+	return child > 0 && kill(child, SIGTERM) == 0 ? ended(child, SIGTERM) : 1;
+}
+
+static int do_fault(void)
+{
+	const volatile unsigned char *volatile nowhere = (void *)16;
+	pid_t child = fork();
+
+	if (child == 0)
+		_exit(*nowhere);
+	return ended(child, SIGSEGV);
+}
+
+static int do_ignore(void)
+{
+	signal(SIGUSR1, SIG_IGN);
+	return kill(getpid(), SIGUSR1);
+}
+
+static int do_handle(void)
+{
+	signal(SIGUSR2, handled);
+	return kill(getpid(), SIGUSR2);
+}
+
+static int do_take(void)
+{
+	siginfo_t info;
+	sigset_t set;
+
+	sigemptyset(&set);
+	sigaddset(&set, SIGUSR1);
+	sigprocmask(SIG_BLOCK, &set, NULL);
+	signal(SIGUSR1, handled);
+	return kill(getpid(), SIGUSR1) == 0 && sigwaitinfo(&set, &info) == SIGUSR1 ? 0 : 1;
+}
+
+static int do_thread(void)
+{
+	pthread_t id;
+
+	return pthread_create(&id, NULL, thread, NULL) != 0 || pthread_join(id, NULL) != 0;
+}
+
+static int do_nap(void)
+{
+	return nanosleep(&(struct timespec){ .tv_nsec = 2000000 }, NULL);
+}
+
+static const struct {
+	const char *name;
+	int (*act)(void);
+} acts[] = {
+	{ "fork", do_fork },     { "exec", do_exec },     { "noexec", do_noexec }, { "kill", do_kill },
+	{ "fault", do_fault },   { "ignore", do_ignore }, { "handle", do_handle }, { "take", do_take },
+	{ "thread", do_thread }, { "nap", do_nap },
+};
+
+int main(int argc, char **argv)
+{
+	int count = argc > 2 ? atoi(argv[2]) : 0;
+
+	self = argv[0];
+	if (argc == 2 && strcmp(argv[1], "exit") == 0)
+		return 0;
+	for (size_t i = 0; argc == 3 && i < sizeof(acts) / sizeof(acts[0]); i++) {
+		if (strcmp(argv[1], acts[i].name) != 0)
+			continue;
+		while (count-- > 0) {
+			if (acts[i].act()) {
+				fprintf(stderr, "lives: %s did not end as it should\n", argv[1]);
+				return 1;
+			}
+		}
+		return 0;
+	}
+	fprintf(stderr, "usage: lives ACT COUNT\n");
+	return 2;
+}
