@@ -258,6 +258,7 @@ static void batch_attach(struct batch *batch, struct dt_site_attachment *attachm
 	attachment->armed = false;
 	attachment->counts = NULL;
 	attachment->refused = NULL;
+	attachment->special = attachment->inside || attachment->fire;
 	if (!site)
 		site = batch_find(batch, attachment->addr);
 	if (!site) {

@@ -132,6 +132,18 @@ DT_PROBE_INLINE void count_firing(struct dt_site_attachment *attachment, uint32_
 		__atomic_fetch_add(&attachment->wraps, 1, __ATOMIC_RELAXED);
 }
 
+/*
+ * An attachment that does not simply fire its probe. Return: whether to fire it now.
+ */
+DT_PROBE_CTX static bool fires_plainly(const struct dt_site *site, struct dt_site_attachment *attachment,
+				       const struct dt_firing *firing)
+{
+	if (attachment->inside)
+		return leads_out(site, firing->regs, attachment->inside);
+	count_firing(attachment, attachment->fire(attachment, firing));
+	return false;
+}
+
 /* A break at a site. */
 DT_PROBE_INLINE void trap_at_site(struct isa_regs *regs, uint64_t addr, struct dt_site *site)
 {
@@ -149,9 +161,9 @@ DT_PROBE_INLINE void trap_at_site(struct isa_regs *regs, uint64_t addr, struct d
 	firing.user = site->user;
 	firing.edge = site->edge;
 	for (; attachment; attachment = DT_READ_ONCE(attachment->next)) {
-		if (DT_UNLIKELY(attachment->inside != NULL) && !leads_out(site, regs, attachment->inside))
-			continue;
 		firing.data = attachment->data;
+		if (DT_UNLIKELY(attachment->special) && !fires_plainly(site, attachment, &firing))
+			continue;
 		cpu = dt_probe_fire_masked(attachment->probe, &firing);
 		count_firing(attachment, cpu);
 	}

@@ -279,6 +279,11 @@ struct dt_site_attachment {
 	 * unmoved as long as the attachment does.
 	 */
 	const struct os_extent *inside;
+	/*
+	 * in: NULL, or called instead of firing @probe: it looks at the registers and fires what it
+	 * likes, with a copy of @firing. return: this CPU. context: probe context, interrupts off. Not with @inside.
+	 */
+	uint32_t (*fire)(struct dt_site_attachment *attachment, const struct dt_firing *firing);
 	const char *refused; /* out: NULL when armed, else the reason's name */
 	/* used by the site layer while the attachment is armed */
 	struct dt_site_attachment *next;
@@ -293,7 +298,8 @@ struct dt_site_attachment {
 	 * site sets it, it holds for all of them.
 	 */
 	bool edge;
-	bool armed; /* out */
+	bool special; /* used by the site layer: @inside or @fire is set */
+	bool armed;   /* out */
 };
 
 /*

@@ -163,6 +163,7 @@ int linux_exec_init(void);
 void linux_exec_fini(void);
 int linux_syscall_init(void);
 void linux_syscall_fini(void);
+int linux_adapters_init(void);
 int linux_tracepoints_init(void);
 void linux_tracepoints_fini(void);
 int linux_signal_init(void);

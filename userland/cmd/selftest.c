@@ -8,6 +8,7 @@
 #include <string.h>
 #include <sys/syscall.h>
 #include <sys/utsname.h>
+#include <sys/wait.h>
 #include <time.h>
 #include <unistd.h>
 
@@ -33,6 +34,21 @@ static bool call_read(void)
 	if (fd != -1)
 		close(fd);
 	return done;
+}
+
+#define CHILDREN 10
+
+static bool fork_children(void)
+{
+	for (int i = 0; i < CHILDREN; i++) {
+		pid_t child = fork();
+
+		if (child == 0)
+			_exit(0);
+		if (child == -1 || waitpid(child, NULL, 0) != child)
+			return false;
+	}
+	return true;
 }
 
 static bool wait_a_little(void)
@@ -61,6 +77,7 @@ static const struct check {
 	  call_read, CALLS, true },
 	{ "sdt", "100 calls of getppid(): sys_enter", "sdt::raw_syscalls:sys_enter /pid == $pid/ { @ = count(); }",
 	  call_getppid, CALLS, true },
+	{ "proc", "10 children end", "proc:::exit /ppid == $pid/ { @ = count(); }", fork_children, CHILDREN, true },
 	{ "instr", "the ret instructions of vfs_read", "instr::vfs_read:ret-* /pid == $pid/ { @ = count(); }",
 	  call_read, CALLS, true },
 };

@@ -512,6 +512,37 @@ static void test_may_fault(void **state)
 	detach(a, 2);
 }
 
+static const struct dt_site_attachment *own_fired;
+
+static uint32_t own_fire(struct dt_site_attachment *a, const struct dt_firing *firing)
+{
+	assert_int_equal(firing->data, a->data);
+	assert_int_equal(isa_pc_get(firing->regs), a->addr);
+	assert_true(firing->edge);
+	own_fired = a;
+	return fake.cpu;
+}
+
+/* An attachment that fires by itself: its probe is not fired, the firing counts, and others at the place go on. */
+static void test_own_fire(void **state)
+{
+	struct dt_site_attachment a[] = { attachment(SLOT, 7, 0), attachment(SLOT, 8, 1) };
+	SAMPLE_REGS regs = { 0 };
+
+	(void)state;
+	sample_set_stack(&regs, fake_stack());
+	a[0].fire = own_fire;
+	a[0].edge = true;
+	assert_int_equal(attach(a, 2), 2);
+	trap(SLOT, &regs);
+	assert_ptr_equal(own_fired, &a[0]);
+	assert_int_equal(fake.fired, 1);
+	assert_int_equal(fake.fired_data[0], 8);
+	assert_int_equal(*a[0].counts, 1);
+	assert_int_equal(*a[1].counts, 1);
+	detach(a, 2);
+}
+
 /* A jump whose target is in memory fires when it leads out, and does not when there is no memory. */
 static void test_leads_out_by_memory(void **state)
 {
@@ -949,6 +980,7 @@ int main(void)
 		cmocka_unit_test_setup_teardown(test_target, setup, teardown),
 #ifdef SAMPLE_CALL_MEMORY
 		cmocka_unit_test_setup_teardown(test_may_fault, setup, teardown),
+		cmocka_unit_test_setup_teardown(test_own_fire, setup, teardown),
 		cmocka_unit_test_setup_teardown(test_leads_out_by_memory, setup, teardown),
 #endif
 		cmocka_unit_test_setup_teardown(test_leads_out, setup, teardown),

@@ -1,0 +1,36 @@
+/* SPDX-License-Identifier: MIT OR GPL-2.0-only */
+/*
+ * adapter.h - what the arguments of a derived probe are made of. Part of the contract of os.h.
+ *
+ * Theory. A derived probe is a name that stays (proc:::exit) for a place in the kernel that does not:
+ * a tracepoint, or the entry of a function. The tables spec/providers/NAME.def say which place, and
+ * name an adapter: a function of the operating system, which knows the kernel's structures. It gets
+ * the words that the place has, decides whether this is the event that the probe means, and fills in
+ * the arguments of the probe: numbers, and addresses of the kernel's objects. Translators of the D
+ * library do the rest, and only for members that a program uses.
+ */
+#ifndef OS_ADAPTER_H
+#define OS_ADAPTER_H
+
+#include <stdbool.h>
+#include <stdint.h>
+
+/*
+ * Words of a place: all arguments of a tracepoint (os/tracepoint.h), or so many of a function, those
+ * that every CPU has in registers.
+ */
+#define OS_ADAPTER_ENTRY_WORDS                         3
+#define OS_ADAPTER_ARGS                                5 /* that an adapter may fill in */
+
+/*
+ * os_adapt_NAME - is it the event, and with which arguments.
+ * args:    @in words of the place; @out OS_ADAPTER_ARGS zeroes. What it points to stays until
+ *          interrupts are on again.
+ * return:  false: it is not; @out is of no meaning.
+ * context: probe context, interrupts off.
+ */
+#define DT_DERIVED(function, name, hook, adapter, ...) bool os_adapt_##adapter(const uint64_t *in, uint64_t *out);
+#include "spec/providers/proc.def"
+#undef DT_DERIVED
+
+#endif

@@ -1,0 +1,68 @@
+/* SPDX-License-Identifier: MIT OR GPL-2.0-only */
+/*
+ * derived.h - providers whose probes are rows of a table (spec/providers/NAME.def).
+ *
+ * Theory. A row is a probe, the hook it listens to and the adapter that makes its arguments
+ * (os/adapter.h). Hooks are looked up when a description may mean the row; a hook that several rows
+ * of a provider use is one place, attached once, and its rows fire in the table's order.
+ *
+ *      description --> row --hook--> place: a tracepoint's hook, or an attachment to a function's entry
+ *                                      |
+ *      the kernel passes it -----------+--> each armed row: adapter says no: nothing
+ *                                                           says yes: dt_probe_fire with its arguments
+ *
+ * A row whose hook this kernel has not got is no probe. Rows of the same names are alternatives:
+ * the first with a hook is the probe.
+ */
+#ifndef PROVIDERS_DERIVED_DERIVED_H
+#define PROVIDERS_DERIVED_DERIVED_H
+
+#include <dtrace/provider.h>
+
+#include "os/adapter.h"
+
+/* One argument of a probe. */
+struct derived_arg {
+	uint8_t word;           /* which of those that the adapter fills in */
+	const char *type;       /* its type in D */
+	const char *translated; /* the type that programs see; "": the same */
+};
+
+struct derived_row {
+	const char *function, *name;
+	const char *hook; /* tp:TRACEPOINT or entry:FUNCTION */
+	bool (*adapt)(const uint64_t *in, uint64_t *out);
+	uint8_t arg_count;
+	struct derived_arg args[OS_ADAPTER_ARGS];
+};
+
+struct derived_place;
+struct derived_probe;
+
+/* One provider. The first members are its own, the others zero until it registers. */
+struct derived {
+	const char *name;
+	const struct derived_row *rows;
+	size_t row_count;
+	struct dt_provider *provider;
+	struct derived_place *places; /* of hooks that were found */
+	struct derived_probe *probes; /* one for each row */
+};
+
+/* A row of a table, from DT_DERIVED. */
+#define DERIVED_ROW(function_, name_, hook_, adapter, ...)                                                      \
+	{ .function = (function_),                                                                              \
+	  .name = (name_),                                                                                      \
+	  .hook = (hook_),                                                                                      \
+	  .adapt = os_adapt_##adapter,                                                                          \
+	  .arg_count = sizeof((struct derived_arg[]){ { 0 }, ##__VA_ARGS__ }) / sizeof(struct derived_arg) - 1, \
+	  .args = { __VA_ARGS__ } },
+
+/*
+ * derived_register / derived_unregister - begin and end such a provider. As dt_provider_register() and
+ * dt_provider_unregister() (provider.h); its attributes are those of a stable provider.
+ */
+int derived_register(struct derived *derived);
+void derived_unregister(struct derived *derived);
+
+#endif

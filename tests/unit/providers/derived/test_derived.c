@@ -1,0 +1,296 @@
+/* SPDX-License-Identifier: MIT OR GPL-2.0-only */
+/*
+ * test_derived.c - providers made of a table, for each CPU: which rows become probes, the order of
+ * rows at one place, what adapters get and give, arming and refusals.
+ */
+#include <string.h>
+
+#include "base/report.h"
+#include "core/entry.h"
+#include "core/site/site.h"
+#include "fake/framework.h"
+#include "fake/space.h"
+#include "fake/tracepoints.h"
+#include "os/host/host.h"
+#include "providers/derived/derived.h"
+
+static int place[2];
+static const struct os_tracepoint points[] = {
+	{ "vmlinux", "task", "made", &place[0] },
+	{ "vmlinux", "task", "ended", &place[1] },
+};
+
+/* ---- adapters -------------------------------------------------------------------------------- */
+
+static char calls[64]; /* a letter for each */
+static uint64_t seen[OS_ADAPTER_ENTRY_WORDS];
+
+static void note(const char *letter)
+{
+	strcat(calls, letter);
+}
+
+static bool adapt_first(const uint64_t *in, uint64_t *out)
+{
+	note("a");
+	out[0] = in[0] + 1;
+	out[1] = 50;
+	return true;
+}
+
+/* Only odd ones. */
+static bool adapt_second(const uint64_t *in, uint64_t *out)
+{
+	note("b");
+	out[0] = in[1];
+	return in[0] & 1;
+}
+
+static bool adapt_entry(const uint64_t *in, uint64_t *out)
+{
+	note("e");
+	memcpy(seen, in, sizeof(seen));
+	out[0] = 9;
+	return true;
+}
+
+#define os_adapt_first  adapt_first
+#define os_adapt_second adapt_second
+#define os_adapt_entry  adapt_entry
+
+static const struct derived_row rows[] = {
+	DERIVED_ROW("", "create", "tp:made", first, { 1, "int", "" }, { 0, "struct task *", "psinfo_t *" })
+		DERIVED_ROW("", "small", "tp:made", second, { 0, "int", "" })
+			DERIVED_ROW("", "gone", "tp:nowhere", first) DERIVED_ROW("", "tick", "entry:no_tick", entry)
+				DERIVED_ROW("", "tick", "entry:tick", entry, { 0, "int", "" })
+					DERIVED_ROW("", "tick", "tp:ended", first)
+						DERIVED_ROW("", "forbidden", "entry:forbidden", entry)
+							DERIVED_ROW("other", "tick", "entry:tick", first)
+};
+
+static struct derived derived = { .name = "sample", .rows = rows, .row_count = DT_ARRAY_SIZE(rows) };
+
+/* ---- setup ----------------------------------------------------------------------------------- */
+
+static struct os_func funcs[] = {
+	{ .module = "vmlinux", .name = "tick", .size = FUNCTION_SIZE },
+	{ .module = "vmlinux", .name = "forbidden", .size = FUNCTION_SIZE, .refused = "noinstr" },
+};
+
+static int setup(void **state)
+{
+	(void)state;
+	fake_reset();
+	fake_space_setup();
+	fake_write_functions();
+	funcs[0].addr = fake_function(SHORT);
+	funcs[0].body = funcs[0].addr + SAMPLE_BODY;
+	funcs[1].addr = funcs[1].body = fake_function(FORBIDDEN);
+	fake_space.funcs = funcs;
+	fake_space.func_count = DT_ARRAY_SIZE(funcs);
+	memset(&fake_tracepoints, 0, sizeof(fake_tracepoints));
+	fake_tracepoints.points = points;
+	fake_tracepoints.count = DT_ARRAY_SIZE(points);
+	calls[0] = '\0';
+	assert_int_equal(dt_sites_init(), 0);
+	assert_int_equal(derived_register(&derived), 0);
+	return 0;
+}
+
+static int teardown(void **state)
+{
+	(void)state;
+	derived_unregister(&derived);
+	dt_sites_settle();
+	dt_sites_fini();
+	fake_space_teardown();
+	assert_int_equal(fake_tracepoints.hook_count, 0);
+	return 0;
+}
+
+static void provide(const char *function, const char *name)
+{
+	struct dtrace_probedesc pattern = { .provider = "sample" };
+
+	strcpy(pattern.function, function);
+	strcpy(pattern.name, name);
+	fake.ops->provide(fake.arg, &pattern);
+}
+
+/* ---- tests ----------------------------------------------------------------------------------- */
+
+static void test_rows(void **state)
+{
+	(void)state;
+	provide("", "create");
+	assert_int_equal(fake.probe_count, 1);
+	assert_int_equal(fake_tracepoints.walks, 1);
+	provide("", "small"); /* the same place */
+	assert_int_equal(fake_tracepoints.walks, 1);
+	assert_string_equal(fake.refused, "");
+	provide("", "gone");
+	assert_string_equal(fake.refused, "no-hook-in-this-kernel=1 ");
+	provide("", "tick"); /* two of that name; of three hooks for one of them the second is there */
+	assert_int_equal(fake.probe_count, 4);
+	assert_string_equal(fake.refused, "no-hook-in-this-kernel=1 ");
+	provide("", "forbidden");
+	assert_string_equal(fake.refused, "no-hook-in-this-kernel=1 noinstr=1 ");
+	fake.ops->provide(fake.arg, NULL);
+	assert_int_equal(fake.probe_count, 4);
+	assert_string_equal(fake.refused, "no-hook-in-this-kernel=1 noinstr=1 no-hook-in-this-kernel=1 noinstr=1 ");
+}
+
+static void test_no_memory(void **state)
+{
+	(void)state;
+	fake_space.no_memory = true;
+	fake.ops->provide(fake.arg, NULL);
+	assert_string_equal(fake.refused, "no-memory=1 ");
+	assert_int_equal(fake.probe_count, 0);
+	fake_space.no_memory = false;
+	fake.ops->provide(fake.arg, NULL);
+	assert_int_equal(fake.probe_count, 4);
+	fake_space.no_memory = true;
+	assert_string_equal(fake_enable(fake_probe("vmlinux", "", "create")), "no-memory");
+	fake_space.no_memory = false;
+	assert_null(fake_enable(fake_probe("vmlinux", "", "create")));
+	assert_int_equal(fake_tracepoints.hook_count, 1);
+	fake_space.no_memory = true;
+	fake_disable(fake_probe("vmlinux", "", "create"));
+	assert_int_equal(fake_tracepoints.hook_count, 0);
+	fake_space.no_memory = false;
+}
+
+/* In the order of the table, whatever the order of arming; a filter; the arguments. */
+static void test_place(void **state)
+{
+	static const uint64_t odd[] = { 1, 20 }, even[] = { 2, 20 };
+	struct dt_probe *create, *small;
+
+	(void)state;
+	provide("", "small"); /* made first, and fires second */
+	provide("", "create");
+	create = fake_probe("vmlinux", "", "create");
+	small = fake_probe("vmlinux", "", "small");
+	assert_null(fake_enable(small));
+	assert_null(fake_enable(create));
+	assert_int_equal(fake_tracepoints.hook_count, 1);
+	fake_pass("made", odd, 2);
+	assert_string_equal(calls, "ab");
+	assert_int_equal(create->fired, 1);
+	assert_int_equal(small->fired, 1);
+	assert_int_equal(fake.arg_count, 1); /* of the last one, small */
+	assert_int_equal(fake.args[0], 20);
+	assert_int_equal(fake.ops->frames(small->arg)[0].end, 0x1100);
+	fake_pass("made", even, 2);
+	assert_int_equal(create->fired, 2);
+	assert_int_equal(small->fired, 1);
+	assert_int_equal(fake.arg_count, 2);
+	assert_int_equal(fake.args[0], 50); /* the second of what the adapter filled in */
+	assert_int_equal(fake.args[1], 3);
+	fake_disable(create);
+	assert_int_equal(fake_tracepoints.hook_count, 1);
+	fake_pass("made", odd, 2);
+	assert_int_equal(create->fired, 2);
+	assert_int_equal(small->fired, 2);
+	fake_disable(small);
+	assert_int_equal(fake_tracepoints.hook_count, 0);
+}
+
+static void test_entry(void **state)
+{
+	SAMPLE_REGS regs;
+	const struct isa_mem mem = { 0 };
+	struct dt_probe *tick, *other;
+	uint64_t value;
+
+	(void)state;
+	memset(&regs, 0x5a, sizeof(regs));
+	sample_set_stack(&regs, fake_stack());
+	sample_set_argument(&regs, 77);
+	provide("", "tick");
+	tick = fake_probe("vmlinux", "", "tick");
+	other = fake_probe("vmlinux", "other", "tick");
+	assert_null(fake_enable(other));
+	assert_null(fake_enable(tick));
+	isa_pc_set((struct isa_regs *)&regs, funcs[0].body + ISA_SELF_BREAK_PC_AFTER);
+	assert_true(dt_trap((struct isa_regs *)&regs));
+	assert_string_equal(calls, "ea");
+	assert_int_equal(tick->fired, 1);
+	assert_int_equal(other->fired, 1);
+	assert_true(fake.edge);
+	assert_int_equal(seen[0], 77);
+	isa_pc_set((struct isa_regs *)&regs, 0);
+	assert_int_equal(isa_arg_get((struct isa_regs *)&regs, 1, &mem, &value), 0);
+	assert_int_equal(seen[1], value);
+	fake_disable(tick);
+	fake_disable(other);
+}
+
+static void test_refused(void **state)
+{
+	static const uint64_t args[] = { 1, 2 };
+	struct dt_probe *create;
+
+	(void)state;
+	provide("", "create");
+	create = fake_probe("vmlinux", "", "create");
+	fake_tracepoints.refused_name = "made";
+	fake_tracepoints.refused = "not-attached";
+	assert_string_equal(fake_enable(create), "not-attached");
+	fake_pass("made", args, 2);
+	assert_int_equal(create->fired, 0);
+	fake_tracepoints.refused_name = NULL;
+	assert_null(fake_enable(create));
+	fake_pass("made", args, 2);
+	assert_int_equal(create->fired, 1);
+	fake_disable(create);
+}
+
+static void test_types(void **state)
+{
+	struct dtrace_argdesc desc = { .index = 1 };
+
+	(void)state;
+	provide("", "create");
+	fake.ops->arg_desc(fake.arg, fake.probes[0].arg, &desc);
+	assert_int_equal(desc.mapping, 1);
+	assert_string_equal(desc.native, "struct task *");
+	assert_string_equal(desc.translated, "psinfo_t *");
+	desc.index = 2;
+	fake.ops->arg_desc(fake.arg, fake.probes[0].arg, &desc);
+	assert_int_equal(desc.mapping, DTRACE_ARGNONE);
+}
+
+static void test_report(void **state)
+{
+	char text[1024];
+	struct dt_report report = { .text = text, .room = sizeof(text) - 1 };
+
+	(void)state;
+	fake.ops->report(fake.arg, &report);
+	assert_true(report.done);
+	text[report.used] = '\0';
+	assert_string_equal(text, "probe sample:vmlinux::create tp:made\n"
+				  "probe sample:vmlinux::small tp:made\n"
+				  "refused sample:vmlinux::gone tp:nowhere no-hook-in-this-kernel\n"
+				  "probe sample:vmlinux::tick entry:tick\n"
+				  "refused sample:vmlinux::forbidden entry:forbidden noinstr\n"
+				  "probe sample:vmlinux:other:tick entry:tick\n"
+				  "probes 4 refused 2\n");
+}
+
+int main(void)
+{
+	const struct CMUnitTest tests[] = {
+		cmocka_unit_test_setup_teardown(test_rows, setup, teardown),
+		cmocka_unit_test_setup_teardown(test_no_memory, setup, teardown),
+		cmocka_unit_test_setup_teardown(test_place, setup, teardown),
+		cmocka_unit_test_setup_teardown(test_entry, setup, teardown),
+		cmocka_unit_test_setup_teardown(test_refused, setup, teardown),
+		cmocka_unit_test_setup_teardown(test_types, setup, teardown),
+		cmocka_unit_test_setup_teardown(test_report, setup, teardown),
+	};
+
+	return cmocka_run_group_tests(tests, NULL, NULL);
+}

@@ -1,0 +1,122 @@
+/* SPDX-License-Identifier: MIT OR GPL-2.0-only */
+/*
+ * test_tables.c - the table of proc: in a kernel that has all of their hooks each
+ * published name is a probe, and types are such that its arguments can be described.
+ */
+#include <string.h>
+
+#include "core/entry.h"
+#include "fake/framework.h"
+#include "fake/space.h"
+#include "fake/tracepoints.h"
+#include "os/adapter.h"
+#include "providers/derived/derived.h"
+#include "providers/providers.h"
+
+static const struct derived_row hooks[] = {
+#define DT_DERIVED DERIVED_ROW
+#include "spec/providers/proc.def"
+#undef DT_DERIVED
+};
+#define HOOKS DT_ARRAY_SIZE(hooks)
+
+static char place[HOOKS];
+static struct os_tracepoint points[HOOKS];
+static struct os_func funcs[HOOKS];
+
+static int setup(void **state)
+{
+	size_t i, point_count = 0, func_count = 0;
+
+	(void)state;
+	fake_reset();
+	fake_space_setup();
+	fake_write_functions();
+	memset(&fake_tracepoints, 0, sizeof(fake_tracepoints));
+	for (i = 0; i < HOOKS; i++) {
+		if (strncmp(hooks[i].hook, "tp:", 3) == 0) {
+			points[point_count] = (struct os_tracepoint){ "vmlinux", "", hooks[i].hook + 3, &place[i] };
+			point_count++;
+			continue;
+		}
+		assert_int_equal(strncmp(hooks[i].hook, "entry:", 6), 0);
+		funcs[func_count++] = (struct os_func){ .module = "vmlinux",
+							.name = hooks[i].hook + 6,
+							.addr = fake_function(SHORT),
+							.size = FUNCTION_SIZE,
+							.body = fake_function(SHORT) + SAMPLE_BODY };
+	}
+	fake_tracepoints.points = points;
+	fake_tracepoints.count = point_count;
+	fake_space.funcs = funcs;
+	fake_space.func_count = func_count;
+	assert_int_equal(dt_sites_init(), 0);
+	return 0;
+}
+
+static int teardown(void **state)
+{
+	(void)state;
+	dt_sites_settle();
+	dt_sites_fini();
+	fake_space_teardown();
+	return 0;
+}
+
+static unsigned int arguments(const struct dt_probe *probe)
+{
+	struct dtrace_argdesc desc = { 0 };
+
+	for (desc.index = 0; desc.index < OS_ADAPTER_ARGS; desc.index++) {
+		fake.ops->arg_desc(fake.arg, probe->arg, &desc);
+		if (desc.mapping == DTRACE_ARGNONE)
+			break;
+		assert_true(desc.native[0] != '\0');
+	}
+	return desc.index;
+}
+
+struct published {
+	const char *name;
+	unsigned int args;
+};
+
+static void check(const struct published *published, size_t count)
+{
+	size_t i, j;
+
+	fake.ops->provide(fake.arg, NULL);
+	assert_string_equal(fake.refused, "");
+	for (i = 0; i < count; i++) {
+		for (j = 0; j < fake.probe_count && strcmp(fake.probes[j].name, published[i].name) != 0; j++)
+			;
+		if (j == fake.probe_count)
+			fail_msg("no probe %s", published[i].name);
+		if (arguments(&fake.probes[j]) != published[i].args)
+			fail_msg("%s has %u arguments", published[i].name, arguments(&fake.probes[j]));
+	}
+}
+
+static void test_proc(void **state)
+{
+	static const struct published published[] = {
+		{ "create", 1 },      { "exec", 1 },         { "exec-failure", 1 },   { "exec-success", 0 },
+		{ "exit", 1 },        { "fault", 2 },        { "lwp-create", 2 },     { "lwp-exit", 0 },
+		{ "lwp-start", 0 },   { "signal-clear", 2 }, { "signal-discard", 3 }, { "signal-handle", 3 },
+		{ "signal-send", 3 }, { "start", 0 },
+	};
+
+	(void)state;
+	assert_int_equal(dt_provider_proc_init(), 0);
+	check(published, DT_ARRAY_SIZE(published));
+	dt_provider_proc_fini();
+}
+
+int main(void)
+{
+	const struct CMUnitTest tests[] = {
+		cmocka_unit_test_setup_teardown(test_proc, setup, teardown),
+	};
+
+	return cmocka_run_group_tests(tests, NULL, NULL);
+}
