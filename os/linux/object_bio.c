@@ -239,11 +239,18 @@ DT_PROBE_CTX static int find_target(uint64_t bio, struct target *target)
 	return 0;
 }
 
-/* A name of an inode; 0: it has none in memory. */
+/*
+ * A name of an inode; 0: it has none in memory. Of a file system that no user can mount, as that of
+ * block devices, it would be an empty one (since 6.9 an open device has one, alloc_file_pseudo()).
+ */
 DT_PROBE_CTX static uint64_t name_of(uint64_t inode)
 {
-	uint64_t first;
+	uint64_t block, first;
+	unsigned long flags;
 
+	if (!LOAD_POINTER(&block, inode, struct inode, i_sb) ||
+	    !LOAD_MEMBER(&flags, block, struct super_block, s_flags) || flags & SB_NOUSER)
+		return 0;
 	if (!linux_load_pointer(inode + offsetof(struct inode, i_dentry), &first) || !first)
 		return 0;
 	return first - offsetof(struct dentry, COMPAT_DENTRY_ALIAS);
