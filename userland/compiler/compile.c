@@ -15,7 +15,7 @@ struct dtrace_prog *ldt_compile(struct dtrace_hdl *dtp, const char *text, FILE *
 		dtp->compiler = ldt_compiler_create(dtp);
 	if (!dtp->compiler)
 		return NULL;
-	if (!dtp->compiler->libs_loaded && !(flags & DTRACE_C_NOLIBS) && !dtp->copts.nolibs && ldt_load_libraries(dtp))
+	if (!(flags & DTRACE_C_NOLIBS) && ldt_want_libraries(dtp))
 		return NULL;
 	return ldt_compile_input(dtp, &input, flags, argc, argv);
 }

@@ -1,8 +1,12 @@
 /* SPDX-License-Identifier: MIT OR GPL-2.0-only */
 /* compiler/describe_args.c - types of the arguments of probes, for listings. */
+#include <errno.h>
+
 #include "compiler/compilation.h"
 #include "compiler/driver.h"
+#include "compiler/library.h"
 #include "compiler/probe_args.h"
+#include "compiler/session.h"
 #include "types/types.h"
 
 static void describe(struct ldt_comp *c, void *arg)
@@ -31,7 +35,12 @@ int dtrace_probe_arg(dtrace_hdl_t *dtp, dtrace_id_t id, unsigned int index, dtra
 	struct dtrace_argdesc desc = { .probe = id, .index = index };
 	struct dtrace_probedesc probe;
 
-	if (dtrace_id2desc(dtp, id, &probe) || ldt_compiler_call(dtp, describe, &desc))
+	if (!dtp->compiler)
+		dtp->compiler = ldt_compiler_create(dtp);
+	if (!dtp->compiler)
+		return ldt_set_errno(dtp, ENOMEM);
+	/* a provider may say types that only the D library has */
+	if (dtrace_id2desc(dtp, id, &probe) || ldt_want_libraries(dtp) || ldt_compiler_call(dtp, describe, &desc))
 		return -1;
 	*ret = desc;
 	return 0;

@@ -127,7 +127,7 @@ static bool add_system(struct dtrace_hdl *dtp, struct libraries *libs)
 	return good;
 }
 
-int ldt_load_libraries(struct dtrace_hdl *dtp)
+static int load_libraries(struct dtrace_hdl *dtp)
 {
 	struct libraries libs = { 0 };
 	bool good;
@@ -145,4 +145,9 @@ int ldt_load_libraries(struct dtrace_hdl *dtp)
 	}
 	free(libs.item);
 	return result;
+}
+
+int ldt_want_libraries(struct dtrace_hdl *dtp)
+{
+	return dtp->compiler->libs_loaded || dtp->copts.nolibs ? 0 : load_libraries(dtp);
 }

@@ -12,7 +12,10 @@ struct ldt_builtin_library {
 extern const struct ldt_builtin_library ldt_builtin_libraries[];
 
 struct dtrace_hdl;
-/* ldt_load_libraries - all library files, compiled. 0, or -1 with the error set. */
-int ldt_load_libraries(struct dtrace_hdl *dtp);
+/*
+ * ldt_want_libraries - all library files, compiled when they are not yet; none with -x nolibs. 0, or
+ * -1 with the error set. The handle must have its compiler.
+ */
+int ldt_want_libraries(struct dtrace_hdl *dtp);
 
 #endif
