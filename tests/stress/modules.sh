@@ -70,7 +70,8 @@ many_times()
 {
 	local i first last enablings
 	modprobe dummy
-	armed_start 'fbt:dummy::entry, fbt:dummy::return { @[probefunc, probename] = count(); }'
+	# small buffers: their second halves are made meanwhile
+	armed_start 'fbt:dummy::entry, fbt:dummy::return { @[probefunc, probename] = count(); }' -b 64k -x aggsize=64k
 	remove dummy
 	for i in 1 2 3 4 5; do
 		modprobe dummy numdummies=1

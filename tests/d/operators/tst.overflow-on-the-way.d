@@ -2,6 +2,7 @@
 /*
  * Sums and products that do not fit int, or unsigned, on the way keep all their bits: what comes after looks at 64.
  * @@options: -q
+ * @@isa: x86_64 aarch64 riscv64
  */
 BEGIN {
 	x = 2147483647; y = 2; u = (uint32_t)4000000000; c = (char)100; l = 5000000000;
