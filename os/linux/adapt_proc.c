@@ -95,6 +95,15 @@ DT_PROBE_CTX static enum call which_call(struct pt_regs *regs, long id)
 	return i;
 }
 
+/*
+ * The kernel's function is inlined where it is called from one place only: a copy of it out of line
+ * would be no probe context.
+ */
+DT_PROBE_CTX static noinline void call_words(struct pt_regs *regs, unsigned long *words)
+{
+	syscall_get_arguments(current, regs, words);
+}
+
 #define PATH_SIZE 1024 /* a longer one is cut */
 
 static DEFINE_PER_CPU(char[PATH_SIZE], path);
@@ -118,7 +127,7 @@ DT_PROBE_CTX bool os_adapt_proc_exec(const uint64_t *in, uint64_t *out)
 
 	if (call > CALL_EXECVEAT)
 		return false;
-	syscall_get_arguments(current, regs, words);
+	call_words(regs, words);
 	out[0] = user_path(words[call == CALL_EXECVE ? 0 : 1]);
 	return true;
 }
@@ -154,7 +163,7 @@ DT_PROBE_CTX bool os_adapt_proc_signal_cleared(const uint64_t *in, uint64_t *out
 	call = which_call(regs, syscall_get_nr(current, regs));
 	if (call < CALL_WAIT || call > CALL_WAIT_64)
 		return false;
-	syscall_get_arguments(current, regs, words);
+	call_words(regs, words);
 	out[0] = value;
 	out[1] = words[1];
 	return true;

@@ -34,8 +34,8 @@ anytrace_default_isa=${anytrace_isas%% *}
 #   isa_guest_text_from   how far text is from the image's first byte: 2m: _stext's place in its 2 MiB; a symbol: from there; empty: in the ELF file
 #   isa_guest_can         of these words, what it has: nmi (the emulator injects them), graph-of-all (the function graph tracer on every
 #                         function), returns-of-all (so many that all can be armed under load), narrow-frames (user stacks of 32-bit programs),
-#                         x32 (that ABI), tail-calls (its kernels are compiled with jumps to other functions), translators
-#                         (all of them compile in time), cpu-clock (the kernel's sampling clock)
+#                         x32 (that ABI), tail-calls (its kernels are compiled with jumps to other functions),
+#                         translators (all of them compile in time), cpu-clock (the kernel's sampling clock)
 isa_facts()
 {
 	isa_known "$1" || die_status=2 die "unknown CPU '$1': known are $anytrace_isas"
