@@ -166,7 +166,10 @@ DT_PROBE_CTX long linux_text_bio_driver(uint64_t object, char *dst, size_t size)
 
 /* ---- the file --------------------------------------------------------------------------------- */
 
-/* What a transfer is for: an open file (direct), or an inode and where in it (page cache); 0: not known. */
+/*
+ * The file of a transfer. Direct: kiocb and file. Through the page cache: inode, and the offset in
+ * it. A member that is not known is 0.
+ */
 struct target {
 	uint64_t kiocb, file, inode;
 	loff_t offset;

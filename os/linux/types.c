@@ -22,7 +22,7 @@ extern const u8 linux_types_begin[], linux_types_end[];
 #define GZIP_HEAD 10
 #define GZIP_TAIL 8
 
-/* What one reader has: the types unpacked. */
+/* One open of /proc/dtrace/types: its own unpacked copy. */
 struct reader {
 	size_t size;
 	u8 text[];

@@ -26,7 +26,7 @@ void print_stability(struct command *command, const struct clause *clause)
 	fputc('\n', command->out);
 }
 
-/* What is to be known about the value, in parentheses; "" when there is nothing. */
+/* A warning about the value, in parentheses; "" when there is none. */
 static const char *value_note(const dtrace_argdesc_t *arg)
 {
 	if (arg->flags & DTRACE_ARGF_NEVER)

@@ -151,7 +151,7 @@ static struct ldt_type *lookup(void *arg, struct ldt_types *types, const char *m
 	return loaded_find(arg, types, module, kinds[ns], name);
 }
 
-/* What the module's types have of a function is a pointer to it, os/linux/types_source.c. */
+/* In the module's types a function is a variable that points to it (os/linux/types_source.c). */
 static struct ldt_type *declared_function(void *arg, struct ldt_types *types, const char *name)
 {
 	struct ldt_type *pointer =

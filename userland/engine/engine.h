@@ -32,9 +32,9 @@ void ldt_engine_close(struct dtrace_hdl *dtp);
 
 /* A probe that may be meant by a description that matches none. */
 struct ldt_similar_probe {
-	unsigned int wrong; /* index of the field that is wrong first: 0 provider .. 3 name */
-	bool found;         /* there is one: */
-	bool is_function;   /* what was given as name is a function; @desc has it as such, and "entry" or no name */
+	unsigned int wrong;           /* index of the field that is wrong first: 0 provider .. 3 name */
+	bool found;                   /* there is one: */
+	bool is_function;             /* the name is a function's: @desc has it there, and "entry" or no name */
 	struct dtrace_probedesc desc; /* the description with its wrong fields replaced */
 };
 

@@ -2,7 +2,7 @@
 /*
  * fuzz_elf.c - ELF files: a small one of 32 or 64 bits with some bytes or words of its headers,
  * tables and strings changed, or cut short. All that it says is read to the last byte. A finding is
- * what the sanitizers find, a refusal without a reason, and what is found outside of the file.
+ * anything the sanitizers report, a refusal without a reason, and a symbol or section outside of the file.
  */
 #include <stdlib.h>
 #include <string.h>

@@ -257,7 +257,7 @@ test_several()
 	check "several: vm-run refuses, too" eval '! "$anytrace_top/toolchains/vm-run" --first "$work/one.sh" --script "$work/small.sh" 2>/dev/null'
 }
 
-# what scripts in a guest know of its CPU: each name that one uses has a value for every CPU, and none is another CPU's
+# facts about the CPU for scripts in a guest: each one that a script uses has a value for every CPU, and none is taken from another CPU
 test_guest_facts()
 {
 	local name isa_name names
