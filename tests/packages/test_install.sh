@@ -57,6 +57,9 @@ for isa in $anytrace_isas; do
 	done
 	check "$isa has its tables" test -s "$top/src/anytrace-$version/generated/$isa/dt_version.h" -a "$(ls "$top/src/anytrace-$version/generated/$isa" | wc -l)" -gt 1
 done
+for file in $(grep -v '^dt_objects' "$top/src/anytrace-$version/Kbuild" | grep -o '\$(src)/os/[a-z_/-]*\.[a-z]*' | sort -u); do
+	check "Kbuild names ${file#*/}" test -s "$top/src/anytrace-$version/${file#*/}"
+done
 check "nothing of this machine is in the sources" test -z "$(grep -rl "$tree" "$top/src")"
 
 # ---- programs on the library
