@@ -140,6 +140,12 @@ static uint32_t rank_name(char type, const char *name)
 	return rank + (uint32_t)strspn(name, "_");
 }
 
+/* The assembler's own: a module of riscv64 has a label at nearly every instruction. */
+static bool is_label(const char *name)
+{
+	return name[0] == '$' || strncmp(name, ".L", 2) == 0 || strncmp(name, "L0\001", 3) == 0;
+}
+
 /* One line: address type name [module]. */
 static void read_symbol(struct ldt_ksyms *ksyms, char *line, const char **last_module, uint32_t *last_index)
 {
@@ -154,6 +160,8 @@ static void read_symbol(struct ldt_ksyms *ksyms, char *line, const char **last_m
 	if (type == 'a' || type == 'A')
 		return;
 	name = end + 3;
+	if (is_label(name))
+		return;
 	module = strchr(name, '\t');
 	symbol->module = 0;
 	if (module && module[1] == '[') {

@@ -92,6 +92,22 @@ static void test_by_addr(void **state)
 	assert_string_equal(text, "xfs`common+0x4");
 }
 
+/* What the assembler left in modules of riscv64 and aarch64 names nothing. */
+static void test_labels(void **state)
+{
+	kallsyms = "ffffffff81000100 T vfs_read\n"
+		   "ffffffff01e99000 t $xrv64i2p1\t[points]\n"
+		   "ffffffff01e994b0 t .L0 \t[points]\n"
+		   "ffffffff01e994b0 t points_caller\t[points]\n"
+		   "ffffffff01e994c0 t L0\001\t[points]\n"
+		   "ffffffff01e994c4 t .L19\t[points]\n"
+		   "ffffffff01e994c8 t $x\t[points]\n"
+		   "ffffffff01e99592 t pass\t[points]\n";
+	modules = "points 8192 0 - Live 0xffffffff01e99000\n";
+	expect_at(*state, 0xffffffff01e994b0, "points", "points_caller", 0xffffffff01e994b0);
+	expect_at(*state, 0xffffffff01e994d0, "points", "points_caller", 0xffffffff01e994b0);
+}
+
 static void test_by_name(void **state)
 {
 	dtrace_syminfo_t symbol;
@@ -140,6 +156,7 @@ int main(void)
 {
 	const struct CMUnitTest tests[] = {
 		cmocka_unit_test_setup_teardown(test_by_addr, setup, teardown),
+		cmocka_unit_test_setup_teardown(test_labels, setup, teardown),
 		cmocka_unit_test_setup_teardown(test_by_name, setup, teardown),
 		cmocka_unit_test_setup_teardown(test_update, setup, teardown),
 		cmocka_unit_test_setup_teardown(test_hidden, setup, teardown),
