@@ -68,6 +68,7 @@ struct linux_calls {
 	int (*set_memory_x)(unsigned long addr, int pages);
 	int (*set_memory_nx)(unsigned long addr, int pages);
 	unsigned long text_start, text_end; /* the kernel's own text, without .init */
+	struct os_extent walker;            /* arch_stack_walk() itself */
 };
 extern struct linux_calls linux_calls;
 

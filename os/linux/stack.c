@@ -12,18 +12,24 @@ struct walk {
 	uint64_t *pcs;
 	unsigned int count;
 	unsigned int max;
-	bool own; /* frames of this module, or hidden ones, are still on top */
+	bool own; /* frames of this module, of the walk itself, or hidden ones are still on top */
 	const struct os_extent *hidden;
 };
 
+DT_PROBE_CTX static bool is_in(const struct os_extent *extent, unsigned long addr)
+{
+	return addr >= extent->start && addr < extent->end;
+}
+
+/* riscv64 begins a walk without registers in the kernel's function that walks. */
 DT_PROBE_CTX static bool is_hidden(const struct walk *walk, unsigned long addr)
 {
 	const struct os_extent *extent;
 
-	if (linux_own_text(addr))
+	if (linux_own_text(addr) || is_in(&linux_calls.walker, addr))
 		return true;
 	for (extent = walk->hidden; extent && extent->end; extent++) {
-		if (addr >= extent->start && addr < extent->end)
+		if (is_in(extent, addr))
 			return true;
 	}
 	return false;

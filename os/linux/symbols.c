@@ -72,6 +72,7 @@ int linux_symbols_init(void)
 		{ "_stext", &linux_calls.text_start },
 		{ "_etext", &linux_calls.text_end },
 	};
+	struct os_text_symbol walker;
 	unsigned long addr;
 	size_t i;
 	int error;
@@ -85,6 +86,10 @@ int linux_symbols_init(void)
 		if (!addr)
 			return -ENOENT;
 		*(unsigned long *)needed[i].where = addr;
+	}
+	if (linux_text_symbol((unsigned long)linux_calls.arch_stack_walk, &walker)) {
+		linux_calls.walker.start = walker.start;
+		linux_calls.walker.end = walker.end;
 	}
 	return 0;
 }
