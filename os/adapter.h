@@ -20,13 +20,16 @@
  * that every CPU has in registers.
  */
 #define OS_ADAPTER_ENTRY_WORDS                         3
-#define OS_ADAPTER_ARGS                                5 /* that an adapter may fill in */
+#define OS_ADAPTER_ARGS                                5               /* that an adapter may fill in */
+#define OS_ADAPTER_AGAIN                               OS_ADAPTER_ARGS /* index of one word more */
 
 /*
  * os_adapt_NAME - is it the event, and with which arguments.
- * args:    @in words of the place; @out OS_ADAPTER_ARGS zeroes. What it points to stays until
- *          interrupts are on again.
- * return:  false: it is not; @out is of no meaning.
+ * args:    @in words of the place; @out OS_ADAPTER_ARGS words and one more, zeroes. What it points
+ *          to stays until interrupts are on again. An adapter of a place that may tell of several
+ *          events sets @out[OS_ADAPTER_AGAIN]: it is called once more when the probe has fired, with
+ *          the @out that it left.
+ * return:  false: it is not, or there is no other; @out is of no meaning.
  * context: probe context, interrupts off.
  */
 #define DT_DERIVED(function, name, hook, adapter, ...) bool os_adapt_##adapter(const uint64_t *in, uint64_t *out);

@@ -34,6 +34,7 @@ struct derived_probe {
 	struct derived_probe *next; /* of the place */
 	struct dt_probe *probe;     /* read while it fires; NULL: not armed */
 	uint8_t found;
+	bool helps;      /* its row has no name */
 	const char *why; /* MISSING */
 };
 
@@ -47,21 +48,27 @@ static const struct dtrace_pattr attributes = {
 
 /* ---- firing ---------------------------------------------------------------------------------- */
 
+/* Words that have a type and are not to be seen are after the arguments; those of a row are one. */
 DT_PROBE_INLINE void fire_row(const struct derived_probe *self, const uint64_t *in, struct dt_firing *firing)
 {
 	struct dt_probe *probe = DT_READ_ONCE(self->probe);
 	const struct derived_row *row = self->row;
-	uint64_t out[OS_ADAPTER_ARGS] = { 0 };
-	uint64_t args[OS_ADAPTER_ARGS];
+	uint64_t out[OS_ADAPTER_ARGS + 1] = { 0 };
+	uint64_t args[OS_ADAPTER_ARGS + 1];
 	unsigned int i;
 
-	if (!probe || !row->adapt(in, out))
+	if (!probe && !self->helps)
 		return;
-	for (i = 0; i < OS_ADAPTER_ARGS; i++)
-		args[i] = i < row->arg_count ? out[row->args[i].word] : 0;
-	firing->args = args;
-	firing->arg_count = row->arg_count;
-	dt_probe_fire_masked(probe, firing);
+	do {
+		if (!row->adapt(in, out) || self->helps)
+			return;
+		for (i = 0; i < OS_ADAPTER_ARGS; i++)
+			args[i] = i < row->arg_count ? out[row->args[i].word] : 0;
+		args[row->arg_count] = row->args[0].object ? out[row->args[0].object] : 0;
+		firing->args = args;
+		firing->arg_count = row->arg_count + (row->args[0].object != 0);
+		dt_probe_fire_masked(probe, firing);
+	} while (out[OS_ADAPTER_AGAIN]);
 }
 
 DT_PROBE_INLINE void fire_rows(const struct derived_place *place, const uint64_t *in, struct dt_firing *firing)
@@ -230,6 +237,7 @@ static int find_row(struct derived *derived, size_t index)
 
 	self->derived = derived;
 	self->row = row;
+	self->helps = row->name[0] == '\0';
 	if (is_another(derived, index)) {
 		self->found = ANOTHER;
 		return 0;
@@ -241,7 +249,7 @@ static int find_row(struct derived *derived, size_t index)
 		self->found = MISSING;
 		return 0;
 	}
-	id = dt_probe_create(derived->provider, "vmlinux", row->function, row->name, 0, self);
+	id = self->helps ? 0 : dt_probe_create(derived->provider, "vmlinux", row->function, row->name, 0, self);
 	if (id < 0)
 		return id;
 	place_add(place, self);
@@ -270,7 +278,7 @@ static void derived_provide(void *arg, const struct dtrace_probedesc *pattern)
 
 	for (i = 0; i < derived->row_count; i++) {
 		self = &derived->probes[i];
-		if (!row_matches(&derived->rows[i], pattern))
+		if (derived->rows[i].name[0] && !row_matches(&derived->rows[i], pattern))
 			continue;
 		if (self->found == UNKNOWN && find_row(derived, i) == -OS_ENOMEM) {
 			dt_provide_failed(-OS_ENOMEM, 1);
@@ -328,13 +336,47 @@ static void batch_detach(struct batch *batch)
 		dt_sites_detach(batch->sites, batch->site_count);
 }
 
-static void derived_enable(void *arg, struct dt_enable_request *requests, size_t count)
+/* Rows without a name come with the first probe, and go with the last. */
+static void batch_add_helpers(struct batch *batch, struct derived *derived, bool arm)
 {
-	struct derived_probe *self;
-	struct batch batch;
-	bool room = batch_create(&batch, count);
+	struct derived_place *place;
 	size_t i;
 
+	for (i = 0; i < derived->row_count; i++) {
+		place = derived->probes[i].place;
+		if (derived->probes[i].helps && place && (arm ? place->armed++ == 0 : --place->armed == 0))
+			batch_add(batch, place);
+	}
+}
+
+/* After the first batch, if nothing of it could be attached; and for the last. */
+static void derived_end(struct derived *derived)
+{
+	if (derived->armed == 0 && derived->end)
+		derived->end();
+}
+
+static void derived_undo(struct derived *derived, struct batch *batch)
+{
+	batch->point_count = batch->site_count = 0;
+	batch_add_helpers(batch, derived, false);
+	batch_detach(batch);
+	os_sync();
+	derived_end(derived);
+}
+
+static void derived_enable(void *arg, struct dt_enable_request *requests, size_t count)
+{
+	struct derived *derived = arg;
+	struct derived_probe *self;
+	struct batch batch;
+	bool first = derived->armed == 0;
+	bool room = batch_create(&batch, count + derived->row_count) &&
+		    (!first || !derived->begin || derived->begin() == 0);
+	size_t i;
+
+	if (room && first)
+		batch_add_helpers(&batch, derived, true);
 	for (i = 0; room && i < count; i++) {
 		self = requests[i].arg;
 		self->place->site.probe = requests[i].probe;
@@ -344,18 +386,22 @@ static void derived_enable(void *arg, struct dt_enable_request *requests, size_t
 	}
 	if (room)
 		batch_attach(&batch);
-	batch_destroy(&batch);
 	for (i = 0; i < count; i++) {
 		self = requests[i].arg;
 		requests[i].refused = !room                   ? "no-memory"
 				      : self->place->is_point ? self->place->point.refused
 							      : self->place->site.refused;
-		if (!requests[i].refused)
+		if (!requests[i].refused) {
+			derived->armed++;
 			continue;
+		}
 		DT_WRITE_ONCE(self->probe, NULL);
 		if (room)
 			self->place->armed--;
 	}
+	if (room && derived->armed == 0)
+		derived_undo(derived, &batch);
+	batch_destroy(&batch);
 }
 
 /* Without memory for a batch each place is one. */
@@ -370,12 +416,26 @@ static void place_detach(struct derived_place *place)
 		dt_sites_detach(&site, 1);
 }
 
+/* The places of rows without a name, if no probe is armed any more. */
+static void helpers_detach(struct derived *derived)
+{
+	size_t i;
+
+	for (i = 0; i < derived->row_count && derived->armed == 0; i++) {
+		if (derived->probes[i].helps && derived->probes[i].place && --derived->probes[i].place->armed == 0)
+			place_detach(derived->probes[i].place);
+	}
+}
+
 static void derived_disable(void *arg, struct dt_enable_request *requests, size_t count)
 {
+	struct derived *derived = arg;
 	struct derived_probe *self;
 	struct batch batch;
-	bool room = batch_create(&batch, count);
+	bool room = batch_create(&batch, count + derived->row_count);
 	size_t i;
+
+	derived->armed -= count;
 
 	for (i = 0; i < count; i++) {
 		self = requests[i].arg;
@@ -387,10 +447,15 @@ static void derived_disable(void *arg, struct dt_enable_request *requests, size_
 		else
 			place_detach(self->place);
 	}
+	if (room && derived->armed == 0)
+		batch_add_helpers(&batch, derived, false);
 	if (room)
 		batch_detach(&batch);
+	else
+		helpers_detach(derived);
 	batch_destroy(&batch);
 	os_sync();
+	derived_end(derived);
 }
 
 /* ---- what it says about its probes ----------------------------------------------------------- */
@@ -403,7 +468,7 @@ static void derived_arg_desc(void *arg, void *probe_arg, struct dtrace_argdesc *
 	desc->mapping = DTRACE_ARGNONE;
 	if (desc->index >= row->arg_count)
 		return;
-	desc->mapping = desc->index;
+	desc->mapping = own->object ? row->arg_count : desc->index;
 	dt_strlcpy(desc->native, own->type, sizeof(desc->native));
 	dt_strlcpy(desc->translated, own->translated, sizeof(desc->translated));
 }
@@ -422,7 +487,9 @@ static void derived_report(void *arg, struct dt_report *report)
 	for (i = 0; i < derived->row_count; i++) {
 		self = &derived->probes[i];
 		row = &derived->rows[i];
-		if (self->found == FOUND) {
+		if (!row->name[0] && self->found == FOUND) {
+			dt_report_line(report, "helper %s:vmlinux %s", derived->name, row->hook);
+		} else if (self->found == FOUND) {
 			probes++;
 			dt_report_line(report, "probe %s:vmlinux:%s:%s %s", derived->name, row->function, row->name,
 				       row->hook);
@@ -432,6 +499,8 @@ static void derived_report(void *arg, struct dt_report *report)
 				       row->name, row->hook, self->why);
 		}
 	}
+	if (derived->add_report)
+		derived->add_report(report);
 	dt_report_line(report, "probes %u refused %u", probes, refused);
 	report->done = dt_report_end(report);
 }
@@ -450,6 +519,7 @@ int derived_register(struct derived *derived)
 	int error;
 
 	derived->places = NULL;
+	derived->armed = 0;
 	derived->probes = os_alloc(derived->row_count * sizeof(*derived->probes));
 	if (!derived->probes)
 		return -OS_ENOMEM;

@@ -12,7 +12,8 @@
  *                                                           says yes: dt_probe_fire with its arguments
  *
  * A row whose hook this kernel has not got is no probe. Rows of the same names are alternatives:
- * the first with a hook is the probe.
+ * the first with a hook is the probe. A row without a name is never one: its adapter runs while any
+ * probe of the provider is armed, to keep what others need (io: what began, for when it ends).
  */
 #ifndef PROVIDERS_DERIVED_DERIVED_H
 #define PROVIDERS_DERIVED_DERIVED_H
@@ -26,6 +27,7 @@ struct derived_arg {
 	uint8_t word;           /* which of those that the adapter fills in */
 	const char *type;       /* its type in D */
 	const char *translated; /* the type that programs see; "": the same */
+	uint8_t object;         /* the word that has this type, if argN is not to be it; else 0 */
 };
 
 struct derived_row {
@@ -44,9 +46,13 @@ struct derived {
 	const char *name;
 	const struct derived_row *rows;
 	size_t row_count;
+	int (*begin)(void); /* before its first probe is armed, and after its last; NULL: nothing to do */
+	void (*end)(void);
+	void (*add_report)(struct dt_report *report); /* what to say besides its probes; NULL: nothing */
 	struct dt_provider *provider;
 	struct derived_place *places; /* of hooks that were found */
 	struct derived_probe *probes; /* one for each row */
+	size_t armed;                 /* of its probes */
 };
 
 /* A row of a table, from DT_DERIVED. */

@@ -70,6 +70,66 @@ static const struct derived_row rows[] = {
 
 static struct derived derived = { .name = "sample", .rows = rows, .row_count = DT_ARRAY_SIZE(rows) };
 
+/* ---- a provider whose probes need what a helper keeps, and that tells of several events at once ---- */
+
+static int lives; /* begin without an end */
+static bool no_begin;
+
+static int begin(void)
+{
+	if (no_begin)
+		return -OS_ENOMEM;
+	lives++;
+	return 0;
+}
+
+static void end(void)
+{
+	lives--;
+}
+
+static void add_report(struct dt_report *report)
+{
+	dt_report_line(report, "lives %d", lives);
+}
+
+static bool adapt_keep(const uint64_t *in, uint64_t *out)
+{
+	(void)in;
+	(void)out;
+	note("k");
+	return false;
+}
+
+/* As many as the word says. */
+static bool adapt_several(const uint64_t *in, uint64_t *out)
+{
+	note("s");
+	if (in[0] == 0)
+		return false;
+	out[0] = 100 + out[2]++;
+	out[1] = 200 + out[2];
+	out[OS_ADAPTER_AGAIN] = out[2] < in[0];
+	return true;
+}
+
+#define os_adapt_keep    adapt_keep
+#define os_adapt_several adapt_several
+
+static const struct derived_row kept_rows[] = {
+	DERIVED_ROW("", "", "tp:made", keep) DERIVED_ROW("", "start", "tp:made", first, { 0, "int", "" })
+		DERIVED_ROW("", "done", "tp:ended", several, { 0, "struct task *", "psinfo_t *", 1 }, { 0, "int", "" })
+};
+
+static struct derived kept = {
+	.name = "kept",
+	.rows = kept_rows,
+	.row_count = DT_ARRAY_SIZE(kept_rows),
+	.begin = begin,
+	.end = end,
+	.add_report = add_report,
+};
+
 /* ---- setup ----------------------------------------------------------------------------------- */
 
 static struct os_func funcs[] = {
@@ -97,10 +157,21 @@ static int setup(void **state)
 	return 0;
 }
 
-static int teardown(void **state)
+static int setup_kept(void **state)
+{
+	setup(state);
+	derived_unregister(&derived);
+	fake_reset();
+	lives = 0;
+	no_begin = false;
+	assert_int_equal(derived_register(&kept), 0);
+	fake.ops->provide(fake.arg, NULL);
+	return 0;
+}
+
+static int end_all(void **state)
 {
 	(void)state;
-	derived_unregister(&derived);
 	dt_sites_settle();
 	dt_sites_fini();
 	fake_space_teardown();
@@ -115,6 +186,18 @@ static void provide(const char *function, const char *name)
 	strcpy(pattern.function, function);
 	strcpy(pattern.name, name);
 	fake.ops->provide(fake.arg, &pattern);
+}
+
+static int teardown(void **state)
+{
+	derived_unregister(&derived);
+	return end_all(state);
+}
+
+static int teardown_kept(void **state)
+{
+	derived_unregister(&kept);
+	return end_all(state);
 }
 
 /* ---- tests ----------------------------------------------------------------------------------- */
@@ -262,6 +345,101 @@ static void test_types(void **state)
 	assert_int_equal(desc.mapping, DTRACE_ARGNONE);
 }
 
+/* A helper is no probe, and is there with the first probe, whichever that is, until the last one goes. */
+static void test_helper(void **state)
+{
+	static const uint64_t args[] = { 1, 2 };
+	struct dt_probe *start, *done;
+
+	(void)state;
+	assert_int_equal(fake.probe_count, 2);
+	start = fake_probe("vmlinux", "", "start");
+	done = fake_probe("vmlinux", "", "done");
+	assert_null(fake_enable(done));
+	assert_int_equal(lives, 1);
+	assert_int_equal(fake_tracepoints.hook_count, 2);
+	fake_pass("made", args, 2);
+	assert_string_equal(calls, "k");
+	assert_int_equal(start->fired, 0);
+	assert_null(fake_enable(start));
+	assert_int_equal(lives, 1);
+	fake_pass("made", args, 2);
+	assert_string_equal(calls, "kka");
+	assert_int_equal(start->fired, 1);
+	fake_disable(done);
+	assert_int_equal(fake_tracepoints.hook_count, 1);
+	fake_pass("made", args, 2);
+	assert_string_equal(calls, "kkaka");
+	assert_int_equal(lives, 1);
+	fake_disable(start);
+	assert_int_equal(fake_tracepoints.hook_count, 0);
+	assert_int_equal(lives, 0);
+}
+
+static void test_helper_without_room(void **state)
+{
+	struct dt_probe *done = fake_probe("vmlinux", "", "done");
+
+	(void)state;
+	no_begin = true;
+	assert_string_equal(fake_enable(done), "no-memory");
+	assert_int_equal(fake_tracepoints.hook_count, 0);
+	no_begin = false;
+	fake_tracepoints.refused_name = "ended";
+	fake_tracepoints.refused = "not-attached";
+	assert_string_equal(fake_enable(done), "not-attached");
+	assert_int_equal(fake_tracepoints.hook_count, 0);
+	assert_int_equal(lives, 0);
+	fake_tracepoints.refused_name = NULL;
+	assert_null(fake_enable(done));
+	fake_space.no_memory = true;
+	fake_disable(done);
+	fake_space.no_memory = false;
+	assert_int_equal(fake_tracepoints.hook_count, 0);
+	assert_int_equal(lives, 0);
+}
+
+/* One passage, several firings; what a program sees as args[0] is a word of its own. */
+static void test_series(void **state)
+{
+	static const uint64_t three[] = { 3, 0 }, none[] = { 0, 0 };
+	struct dtrace_argdesc desc = { .index = 0 };
+	struct dt_probe *done = fake_probe("vmlinux", "", "done");
+
+	(void)state;
+	assert_null(fake_enable(done));
+	fake_pass("ended", three, 2);
+	assert_string_equal(calls, "sss");
+	assert_int_equal(done->fired, 3);
+	assert_int_equal(fake.arg_count, 3);
+	assert_int_equal(fake.args[0], 102);
+	assert_int_equal(fake.args[1], 102);
+	assert_int_equal(fake.args[2], 203);
+	fake_pass("ended", none, 2);
+	assert_int_equal(done->fired, 3);
+	fake.ops->arg_desc(fake.arg, done->arg, &desc);
+	assert_int_equal(desc.mapping, 2);
+	desc.index = 1;
+	fake.ops->arg_desc(fake.arg, done->arg, &desc);
+	assert_int_equal(desc.mapping, 1);
+	fake_disable(done);
+}
+
+static void test_report_kept(void **state)
+{
+	char text[1024];
+	struct dt_report report = { .text = text, .room = sizeof(text) - 1 };
+
+	(void)state;
+	fake.ops->report(fake.arg, &report);
+	text[report.used] = '\0';
+	assert_string_equal(text, "helper kept:vmlinux tp:made\n"
+				  "probe kept:vmlinux::start tp:made\n"
+				  "probe kept:vmlinux::done tp:ended\n"
+				  "lives 0\n"
+				  "probes 2 refused 0\n");
+}
+
 static void test_report(void **state)
 {
 	char text[1024];
@@ -290,6 +468,10 @@ int main(void)
 		cmocka_unit_test_setup_teardown(test_refused, setup, teardown),
 		cmocka_unit_test_setup_teardown(test_types, setup, teardown),
 		cmocka_unit_test_setup_teardown(test_report, setup, teardown),
+		cmocka_unit_test_setup_teardown(test_helper, setup_kept, teardown_kept),
+		cmocka_unit_test_setup_teardown(test_helper_without_room, setup_kept, teardown_kept),
+		cmocka_unit_test_setup_teardown(test_series, setup_kept, teardown_kept),
+		cmocka_unit_test_setup_teardown(test_report_kept, setup_kept, teardown_kept),
 	};
 
 	return cmocka_run_group_tests(tests, NULL, NULL);
