@@ -30,6 +30,14 @@ int ldt_ioctl(struct dtrace_hdl *dtp, uint32_t command, void *arg);
 int ldt_engine_choose(struct dtrace_hdl *dtp, int flags);
 void ldt_engine_close(struct dtrace_hdl *dtp);
 
+/*
+ * ldt_probe_each - dtrace_probe_iter() for which it is no error that nothing matches.
+ * args:    @matched gets the number of probes, those that @fn did not see included.
+ * return:  0, what @fn returned, or -1 with the handle's error.
+ */
+int ldt_probe_each(struct dtrace_hdl *dtp, const struct dtrace_probedesc *pattern, dtrace_probe_f *fn, void *arg,
+		   uint64_t *matched);
+
 /* A probe that may be meant by a description that matches none. */
 struct ldt_similar_probe {
 	unsigned int wrong;           /* index of the field that is wrong first: 0 provider .. 3 name */

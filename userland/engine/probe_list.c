@@ -112,13 +112,14 @@ static int batch_walk(struct dtrace_hdl *dtp, const struct dtrace_probelist *lis
 	return 0;
 }
 
-int dtrace_probe_iter(dtrace_hdl_t *dtp, const dtrace_probedesc_t *pattern, dtrace_probe_f *fn, void *arg)
+int ldt_probe_each(struct dtrace_hdl *dtp, const struct dtrace_probedesc *pattern, dtrace_probe_f *fn, void *arg,
+		   uint64_t *matched)
 {
 	struct dtrace_probelist list;
 	char *buffer = malloc(BATCH_SIZE);
-	uint64_t total = 0;
 	int result = 0;
 
+	*matched = 0;
 	if (!buffer)
 		return ldt_set_errno(dtp, EDT_NOMEM);
 	memset(&list, 0, sizeof(list));
@@ -144,13 +145,35 @@ int dtrace_probe_iter(dtrace_hdl_t *dtp, const dtrace_probedesc_t *pattern, dtra
 		}
 		if (error)
 			break;
-		total += list.count;
+		*matched += list.count;
 		result = batch_walk(dtp, &list, buffer, fn, arg);
 	} while (result == 0 && list.first != 0 && list.count != 0);
 	free(buffer);
-	if (result == 0 && total == 0 && pattern)
-		return ldt_set_errno(dtp, EDT_NOPROBE);
 	return result;
+}
+
+/* A description that matches nothing: the text names what may be meant. */
+static int no_probe(struct dtrace_hdl *dtp, const struct dtrace_probedesc *pattern)
+{
+	struct ldt_similar_probe similar;
+	char text[DTRACE_FULLNAMELEN];
+
+	memset(&similar, 0, sizeof(similar));
+	if (pattern->id == 0)
+		ldt_probe_similar(dtp, pattern, &similar);
+	if (!similar.found)
+		return ldt_set_errno(dtp, EDT_NOPROBE);
+	similar.desc.id = 0;
+	return ldt_set_error(dtp, EDT_NOPROBE, "No probe matches description: did you mean %s?",
+			     dtrace_desc2str(&similar.desc, text, sizeof(text)));
+}
+
+int dtrace_probe_iter(dtrace_hdl_t *dtp, const dtrace_probedesc_t *pattern, dtrace_probe_f *fn, void *arg)
+{
+	uint64_t matched;
+	int result = ldt_probe_each(dtp, pattern, fn, arg, &matched);
+
+	return result == 0 && matched == 0 && pattern ? no_probe(dtp, pattern) : result;
 }
 
 int dtrace_id2desc(dtrace_hdl_t *dtp, dtrace_id_t id, dtrace_probedesc_t *desc_ret)

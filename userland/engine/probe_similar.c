@@ -121,6 +121,7 @@ static void find_nearest(struct dtrace_hdl *dtp, const struct dtrace_probedesc *
 {
 	struct search search = { .wanted = wanted, .distance = distance, .ret = ret };
 	struct dtrace_probedesc pattern, provider;
+	uint64_t matched;
 
 	memset(&pattern, 0, sizeof(pattern));
 	memset(&provider, 0, sizeof(provider));
@@ -131,7 +132,7 @@ static void find_nearest(struct dtrace_hdl *dtp, const struct dtrace_probedesc *
 	set_field(&provider, PROVIDER, wanted->provider);
 	if (*wanted->provider && matches(dtp, &provider))
 		set_field(&pattern, PROVIDER, wanted->provider);
-	dtrace_probe_iter(dtp, &pattern, compare_probe, &search);
+	ldt_probe_each(dtp, &pattern, compare_probe, &search, &matched);
 }
 
 /* Four fields may each be wrong in two letters; the next is too far. */

@@ -220,6 +220,7 @@ run 0 -l -i 2; out_has ' END$'
 run 0 -ls script.d 1 2; out_has ' BEGIN$'
 run 0 -lvn BEGIN; out_has '^	Argument Types$'; out_has '^		None$'; out_has '^		Identifier Names: Stable$'
 run 1 -l -n 'nosuch:::'; err_has '^dtrace: failed to match nosuch:::: No probe matches description$'
+run 1 -l -n 'dtrace:::BEGINN'; err_has '^dtrace: failed to match dtrace:::BEGINN: No probe matches description: did you mean dtrace:::BEGIN[?]$'
 
 # ---- -Z, zdefs
 run 0 -Z -n 'nosuch:::{} BEGIN{exit(0);}'
