@@ -110,16 +110,23 @@ static void refuse(struct ldt_comp *c, const struct ldt_token *token, const stru
 	ldt_error(c, D_PDESC_ZERO, &pos, "probe description %s does not match any probes%s%s", written, why, meant);
 }
 
-void ldt_pdesc_check(struct ldt_comp *c, const struct ldt_token *token, const struct dtrace_probedesc *desc)
+/* False: the engine will say why when the program is enabled. */
+static bool count_matches(struct ldt_comp *c, const struct dtrace_probedesc *desc, struct dtrace_probematch *match)
 {
+	memset(match, 0, sizeof(*match));
+	match->pattern = *desc;
+	return !ldt_ioctl(c->dtp, DTRACEIOC_PROBEMATCH, match);
+}
+
+void ldt_pdesc_check(struct ldt_comp *c, const struct ldt_token *token, struct dtrace_probedesc *desc)
+{
+	struct dtrace_probedesc other;
 	struct dtrace_probematch match;
 
-	if (!c->dtp->engine || c->in_library)
+	if (!c->dtp->engine || c->in_library || !count_matches(c, desc, &match))
 		return;
-	memset(&match, 0, sizeof(match));
-	match.pattern = *desc;
-	if (ldt_ioctl(c->dtp, DTRACEIOC_PROBEMATCH, &match))
-		return; /* the engine says why when the program is enabled */
+	if (!match.matched && ldt_probe_respell(desc, &other) && count_matches(c, &other, &match) && match.matched)
+		*desc = other;
 	if (match.matched) {
 		if (!c->checking->first_probe)
 			c->checking->first_probe = match.first;

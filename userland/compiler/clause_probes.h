@@ -7,6 +7,7 @@
 
 void ldt_pdesc_parse(struct ldt_comp *c, const struct ldt_token *token, enum dtrace_probespec spec,
 		     struct dtrace_probedesc *ret);
-void ldt_pdesc_check(struct ldt_comp *c, const struct ldt_token *token, const struct dtrace_probedesc *desc);
+/* A tracepoint in the spelling of other tracers becomes one of ours. */
+void ldt_pdesc_check(struct ldt_comp *c, const struct ldt_token *token, struct dtrace_probedesc *desc);
 
 #endif

@@ -56,6 +56,14 @@ struct ldt_similar_probe {
  */
 void ldt_probe_similar(struct dtrace_hdl *dtp, const struct dtrace_probedesc *desc, struct ldt_similar_probe *ret);
 
+/*
+ * ldt_probe_respell - a tracepoint as other tracers write it, sdt:GROUP::NAME or rawtp:GROUP::NAME, as it is named
+ * here, sdt::GROUP:NAME. For a description that matches nothing as it is written.
+ * args:    @desc is the description; *@ret may be the same.
+ * return:  false, and *@ret as it was: it is no such spelling.
+ */
+bool ldt_probe_respell(const struct dtrace_probedesc *desc, struct dtrace_probedesc *ret);
+
 /* A provider that a program declares, or whose attributes it changes; in the compiler's memory. */
 struct ldt_provattr {
 	const char *name;

@@ -170,9 +170,12 @@ static int no_probe(struct dtrace_hdl *dtp, const struct dtrace_probedesc *patte
 
 int dtrace_probe_iter(dtrace_hdl_t *dtp, const dtrace_probedesc_t *pattern, dtrace_probe_f *fn, void *arg)
 {
+	dtrace_probedesc_t other;
 	uint64_t matched;
 	int result = ldt_probe_each(dtp, pattern, fn, arg, &matched);
 
+	if (result == 0 && matched == 0 && pattern && ldt_probe_respell(pattern, &other))
+		result = ldt_probe_each(dtp, &other, fn, arg, &matched);
 	return result == 0 && matched == 0 && pattern ? no_probe(dtp, pattern) : result;
 }
 
