@@ -86,7 +86,7 @@ LAYERS = [
     *core_rows(),
     ("core", r"core/[^/]+$", USER, FREESTANDING),
     ("providers list", r"providers/providers\.h", ["spec/provider.def"], []),
-    ("provider", r"providers/([^/]+)/", ["providers/{1}/*", "providers/derived/derived.h", "providers/providers.h", "isa/isa.h", "os/os.h", "os/tracepoint.h",
+    ("provider", r"providers/([^/]+)/", ["providers/{1}/*", "providers/exits/exits.h", "providers/derived/derived.h", "providers/providers.h", "isa/isa.h", "os/os.h", "os/tracepoint.h",
                                       "os/adapter.h", "spec/providers/*", "generated"] + BASE,
      ["isa_types.h"] + FREESTANDING),
     *userland_rows(),

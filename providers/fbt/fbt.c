@@ -71,7 +71,7 @@ DT_PROBE_CTX static int fbt_arg_get(void *probe_arg, const struct dt_firing *fir
 
 struct provide {
 	const struct dtrace_probedesc *pattern; /* NULL: all */
-	struct fbt_scan *scan;
+	struct exits_scan *scan;
 	bool everything; /* all functions of all modules come, from the first on */
 	size_t index;    /* of those that are not refused */
 };
@@ -95,7 +95,7 @@ static struct fbt_probe *probe_alloc(bool in_module)
 }
 
 /* Whether the exits that @scan found have a value. */
-static uint8_t value_flags(const struct fbt_scan *scan)
+static uint8_t value_flags(const struct exits_scan *scan)
 {
 	uint8_t flags = 0;
 	size_t i;
@@ -134,7 +134,7 @@ static void probe_free(struct fbt_probe *probe)
  * Keep the exits that @scan found. If one does not fit in a word, or there is no memory, they are
  * not kept, and the function is scanned again when it is armed.
  */
-static void keep_exits(struct fbt_probe *probe, const struct fbt_scan *scan)
+static void keep_exits(struct fbt_probe *probe, const struct exits_scan *scan)
 {
 	size_t count = scan->count - scan->refused_count, i;
 	uint32_t *words = probe->exits.few;
@@ -179,7 +179,7 @@ static int made_before(const struct os_func *func, const char *function, const c
  * Return: its id, also when it was there already; 0 when another function of this name has one; or
  * -OS_ENOMEM.
  */
-static int make_probe(const struct os_func *func, const char *name, const struct fbt_scan *scan, int of)
+static int make_probe(const struct os_func *func, const char *name, const struct exits_scan *scan, int of)
 {
 	struct fbt_probe *probe = probe_alloc(!dt_str_same(func->module, "vmlinux"));
 	const char *which = scan ? "return" : "entry";
@@ -189,7 +189,7 @@ static int make_probe(const struct os_func *func, const char *name, const struct
 		return -OS_ENOMEM;
 	probe->addr = func->addr;
 	probe->body = (uint8_t)(func->body - func->addr);
-	probe->size = func->size > FBT_CODE_MAX ? 0 : (uint32_t)func->size;
+	probe->size = func->size > EXITS_CODE_MAX ? 0 : (uint32_t)func->size;
 	if (scan) {
 		probe->flags |= FBT_IS_RETURN | value_flags(scan);
 		keep_exits(probe, scan);
@@ -208,7 +208,7 @@ static int make_probe(const struct os_func *func, const char *name, const struct
  * Make the probe for the name that callers use, and one for each other name, each an alias of the
  * one before.
  */
-static int make_probes(const struct os_func *func, const struct fbt_scan *scan)
+static int make_probes(const struct os_func *func, const struct exits_scan *scan)
 {
 	const char *const *alias;
 	int id = make_probe(func, func->name, scan, 0), of = id;
@@ -240,10 +240,10 @@ static int provide_func(void *arg, const struct os_func *func)
 
 	if (func->refused || (!provide->everything && is_made(func)))
 		return 0;
-	fbt_scan(provide->scan, func->addr, func->body, func->size > FBT_CODE_MAX ? 0 : func->size);
+	exits_scan(provide->scan, func->addr, func->body, func->size > EXITS_CODE_MAX ? 0 : func->size);
 	if (provide->scan->refused && dt_str_same(provide->scan->refused, "no-memory"))
 		return -OS_ENOMEM;
-	entry_refused = fbt_entry_refusal(provide->scan, func->body);
+	entry_refused = exits_entry_refusal(provide->scan, func->body);
 	if (provide->everything)
 		fbt_report_note(provide->index++, func, provide->scan, entry_refused);
 	if (!entry_refused)
@@ -277,7 +277,7 @@ static int provide_walk(const char *module, const struct dtrace_probedesc *patte
 	os_trace("fbt: provide", pattern != NULL, 0);
 	error = space->ops->func_each(space, &query, provide_func, &provide);
 	os_trace("fbt: provided", error == 0, 0);
-	fbt_scan_fini(provide.scan);
+	exits_scan_fini(provide.scan);
 	os_free(provide.scan);
 	return error;
 }
@@ -339,7 +339,7 @@ static void set_exit(struct fbt_probe *probe, struct dt_site_attachment *site, i
  * Make the probe's attachments of the exits that can be sites; a copy of the parts follows them
  * when one needs it.
  */
-static const char *find_exits(struct fbt_probe *probe, const struct fbt_scan *scan)
+static const char *find_exits(struct fbt_probe *probe, const struct exits_scan *scan)
 {
 	size_t i, extents, size = (scan->count - scan->refused_count) * sizeof(*probe->sites);
 	struct os_extent *parts = NULL;
@@ -387,13 +387,13 @@ static const char *find_entry(struct fbt_probe *probe)
 	return NULL;
 }
 
-static const char *find_sites(struct fbt_probe *probe, struct fbt_scan *scan)
+static const char *find_sites(struct fbt_probe *probe, struct exits_scan *scan)
 {
 	if (!(probe->flags & FBT_IS_RETURN))
 		return find_entry(probe);
 	if (probe->flags & FBT_IS_KEPT)
 		return kept_exits(probe);
-	fbt_scan(scan, probe->addr, probe->addr + probe->body, probe->size);
+	exits_scan(scan, probe->addr, probe->addr + probe->body, probe->size);
 	return scan->refused ? scan->refused : find_exits(probe, scan);
 }
 
@@ -466,7 +466,7 @@ static void arm(struct dt_enable_request *requests, size_t count)
 
 static void fbt_enable(void *arg, struct dt_enable_request *requests, size_t count)
 {
-	struct fbt_scan *scan = os_alloc(sizeof(*scan));
+	struct exits_scan *scan = os_alloc(sizeof(*scan));
 	struct fbt_probe *probe;
 	size_t i;
 
@@ -477,7 +477,7 @@ static void fbt_enable(void *arg, struct dt_enable_request *requests, size_t cou
 		requests[i].refused = scan ? find_sites(probe, scan) : "no-memory";
 	}
 	if (scan)
-		fbt_scan_fini(scan);
+		exits_scan_fini(scan);
 	os_free(scan);
 	os_trace("fbt: looked through", count, 0);
 	arm(requests, count);

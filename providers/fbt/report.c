@@ -56,7 +56,7 @@ DT_STATIC_ASSERT(SUM_COUNT <= DT_REPORT_SUMS, "a report keeps all sums");
 
 struct reporting {
 	struct dt_report *report;
-	struct fbt_scan scan;
+	struct exits_scan scan;
 };
 
 void fbt_report_forget(bool kernel)
@@ -88,7 +88,7 @@ static uint8_t reason_index(const char *reason)
 	return (uint8_t)kept.reason_count;
 }
 
-static const char *first_refusal(const struct fbt_scan *scan)
+static const char *first_refusal(const struct exits_scan *scan)
 {
 	size_t i;
 
@@ -99,7 +99,7 @@ static const char *first_refusal(const struct fbt_scan *scan)
 	return NULL;
 }
 
-static void note(struct outcome *outcome, const struct os_func *func, const struct fbt_scan *scan,
+static void note(struct outcome *outcome, const struct os_func *func, const struct exits_scan *scan,
 		 const char *entry_refused)
 {
 	size_t i, cold = 0;
@@ -137,7 +137,7 @@ static struct outcome *place(size_t index)
 	return &kept.outcomes[index];
 }
 
-void fbt_report_note(size_t index, const struct os_func *func, const struct fbt_scan *scan, const char *entry_refused)
+void fbt_report_note(size_t index, const struct os_func *func, const struct exits_scan *scan, const char *entry_refused)
 {
 	struct outcome *outcome = index <= kept.count ? place(index) : NULL;
 
@@ -148,10 +148,10 @@ void fbt_report_note(size_t index, const struct os_func *func, const struct fbt_
 		kept.kernel = index + 1;
 }
 
-static void look_through(struct fbt_scan *scan, const struct os_func *func, struct outcome *outcome)
+static void look_through(struct exits_scan *scan, const struct os_func *func, struct outcome *outcome)
 {
-	fbt_scan(scan, func->addr, func->body, func->size > FBT_CODE_MAX ? 0 : func->size);
-	note(outcome, func, scan, fbt_entry_refusal(scan, func->body));
+	exits_scan(scan, func->addr, func->body, func->size > EXITS_CODE_MAX ? 0 : func->size);
+	note(outcome, func, scan, exits_entry_refusal(scan, func->body));
 }
 
 static struct outcome outcome_of(struct reporting *reporting, const struct os_func *func)
@@ -263,7 +263,7 @@ void fbt_report(void *arg, struct dt_report *report)
 	if (reporting && report->place != PLACE_SUMS) {
 		reporting->report = report;
 		ended = space->ops->func_each(space, &query, report_func, reporting);
-		fbt_scan_fini(&reporting->scan);
+		exits_scan_fini(&reporting->scan);
 	}
 	os_free(reporting);
 	if (ended > 0)

@@ -1,13 +1,13 @@
 /* SPDX-License-Identifier: MIT OR GPL-2.0-only */
-/* exits.c - where a function is left. fbt.h has the theory. */
+/* exits.c - where a function is left. exits.h has the theory. */
 #include "isa/isa.h"
 #include "os/os.h"
-#include "providers/fbt/fbt.h"
+#include "providers/exits/exits.h"
 #include "base/memory.h"
 
 #define SCAN_TOO_MANY (-OS_E2BIG) /* not a number of instructions */
 
-static bool inside(const struct fbt_scan *scan, uint64_t addr)
+static bool inside(const struct exits_scan *scan, uint64_t addr)
 {
 	size_t i;
 
@@ -19,7 +19,7 @@ static bool inside(const struct fbt_scan *scan, uint64_t addr)
 }
 
 /* Does this jump stay in the function? A cold part that it leads to becomes one of the parts. */
-static int stays(struct fbt_scan *scan, uint64_t target, bool *stays_ret)
+static int stays(struct exits_scan *scan, uint64_t target, bool *stays_ret)
 {
 	struct os_space *space = os_kernel_space();
 	struct os_text_symbol symbol;
@@ -27,7 +27,7 @@ static int stays(struct fbt_scan *scan, uint64_t target, bool *stays_ret)
 	*stays_ret = inside(scan, target);
 	if (*stays_ret || !space->ops->symbol(space, target, &symbol) || !symbol.cold)
 		return 0;
-	if (scan->part_count == FBT_PARTS_MAX)
+	if (scan->part_count == EXITS_PARTS_MAX)
 		return SCAN_TOO_MANY;
 	scan->parts[scan->part_count].start = symbol.start;
 	scan->parts[scan->part_count++].end = symbol.end;
@@ -38,7 +38,7 @@ static int stays(struct fbt_scan *scan, uint64_t target, bool *stays_ret)
 #define EXITS_FIRST 64
 #define CODE_FIRST  4096
 
-void fbt_scan_fini(struct fbt_scan *scan)
+void exits_scan_fini(struct exits_scan *scan)
 {
 	os_free(scan->exits);
 	os_free(scan->code);
@@ -48,12 +48,12 @@ void fbt_scan_fini(struct fbt_scan *scan)
 }
 
 /* Make room for one more exit. */
-static int need_exit(struct fbt_scan *scan)
+static int need_exit(struct exits_scan *scan)
 {
 	size_t room = scan->exit_room ? scan->exit_room * 2 : EXITS_FIRST, i;
-	struct fbt_exit *exits;
+	struct exits_exit *exits;
 
-	if (scan->count == FBT_EXITS_MAX)
+	if (scan->count == EXITS_MAX)
 		return SCAN_TOO_MANY;
 	if (scan->count < scan->exit_room)
 		return 0;
@@ -69,7 +69,7 @@ static int need_exit(struct fbt_scan *scan)
 }
 
 /* Make room for so many bytes of code; the old contents are lost. */
-static int need_code(struct fbt_scan *scan, size_t size)
+static int need_code(struct exits_scan *scan, size_t size)
 {
 	size_t room = CODE_FIRST;
 
@@ -83,10 +83,10 @@ static int need_code(struct fbt_scan *scan, size_t size)
 	return scan->code ? 0 : -OS_ENOMEM;
 }
 
-static void add_exit(struct fbt_scan *scan, const struct isa_candidate *candidate)
+static void add_exit(struct exits_scan *scan, const struct isa_candidate *candidate)
 {
 	const struct isa_insn *insn = &candidate->insn;
-	struct fbt_exit *exit = &scan->exits[scan->count++];
+	struct exits_exit *exit = &scan->exits[scan->count++];
 
 	exit->addr = insn->addr;
 	exit->target = insn->target;
@@ -98,7 +98,7 @@ static void add_exit(struct fbt_scan *scan, const struct isa_candidate *candidat
 /* parts[0] begins at the entry site: a jump before it enters the function again. */
 static int scan_candidate(void *arg, const struct isa_candidate *candidate)
 {
-	struct fbt_scan *scan = arg;
+	struct exits_scan *scan = arg;
 	uint64_t target = candidate->insn.target;
 	bool stay = false;
 	int error;
@@ -118,7 +118,7 @@ static int scan_candidate(void *arg, const struct isa_candidate *candidate)
 }
 
 /* Where zeros decode as instructions of two bytes, the last one may be half. */
-static long scan_code(struct fbt_scan *scan, struct isa_scan_env *env)
+static long scan_code(struct exits_scan *scan, struct isa_scan_env *env)
 {
 	const struct isa *isa = os_kernel_space()->isa;
 	size_t before = scan->count;
@@ -133,13 +133,13 @@ static long scan_code(struct fbt_scan *scan, struct isa_scan_env *env)
 }
 
 /* Add a part's exits to the scan. Return: NULL, or why they are not known. */
-static const char *scan_part(struct fbt_scan *scan, uint64_t start, uint64_t end, uint64_t body)
+static const char *scan_part(struct exits_scan *scan, uint64_t start, uint64_t end, uint64_t body)
 {
 	struct isa_scan_env env = { .func = start, .end = end, .entry = body };
 	struct os_space *space = os_kernel_space();
 	long answer;
 
-	if (end - start > FBT_CODE_MAX)
+	if (end - start > EXITS_CODE_MAX)
 		return "too-long";
 	if (need_code(scan, end - start) != 0)
 		return "no-memory";
@@ -154,10 +154,10 @@ static const char *scan_part(struct fbt_scan *scan, uint64_t start, uint64_t end
 }
 
 /* Count the exits of each kind; if none can be a site there is no probe. */
-static void count_exits(struct fbt_scan *scan)
+static void count_exits(struct exits_scan *scan)
 {
 	const char *refused = "no-exit";
-	struct fbt_exit *exit;
+	struct exits_exit *exit;
 	size_t i;
 
 	for (i = 0; i < scan->count; i++) {
@@ -172,7 +172,7 @@ static void count_exits(struct fbt_scan *scan)
 		scan->refused = refused;
 }
 
-void fbt_scan(struct fbt_scan *scan, uint64_t addr, uint64_t body, uint64_t size)
+void exits_scan(struct exits_scan *scan, uint64_t addr, uint64_t body, uint64_t size)
 {
 	size_t i;
 
@@ -189,7 +189,7 @@ void fbt_scan(struct fbt_scan *scan, uint64_t addr, uint64_t body, uint64_t size
 		count_exits(scan);
 }
 
-const char *fbt_entry_refusal(const struct fbt_scan *scan, uint64_t body)
+const char *exits_entry_refusal(const struct exits_scan *scan, uint64_t body)
 {
 	struct os_space *space = os_kernel_space();
 	struct isa_insn insn;
