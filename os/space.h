@@ -64,10 +64,11 @@ struct os_func {
 	const char *const *aliases;
 };
 
-/* Which functions are meant. All members may be NULL. */
+/* Which functions are meant. All members may be NULL, or 0. */
 struct os_func_query {
 	const char *module; /* of this module; NULL: of all */
 	const char *name;   /* those with this name, aliases included: quick however many there are */
+	uint64_t addr;      /* the one that begins here; 0: wherever they are. Not with name or position */
 	/*
 	 * those whose name this function accepts; it is called before anything else is found out
 	 * about the function. @arg is that of func_each.

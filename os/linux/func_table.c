@@ -215,6 +215,29 @@ static void add_to_group(struct func_group *group, size_t *count, const char *na
 	++*count;
 }
 
+uint32_t func_table_at(const struct func_table *table, unsigned long addr)
+{
+	const struct func_part *part;
+	uint32_t low, high, middle;
+
+	for (part = table->parts; part < table->parts + table->part_count; part++) {
+		if (addr < part->start || addr >= part->end)
+			continue;
+		low = part->first;
+		high = part->first + part->count;
+		while (low < high) {
+			middle = low + (high - low) / 2;
+			if (table->symbols[middle].addr < addr)
+				low = middle + 1;
+			else
+				high = middle;
+		}
+		if (low < part->first + part->count && table->symbols[low].addr == addr)
+			return low;
+	}
+	return FUNC_NONE;
+}
+
 uint32_t func_table_group(const struct func_table *table, uint32_t index, struct func_group *group)
 {
 	const struct func_part *part = part_of(table, index);

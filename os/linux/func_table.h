@@ -92,6 +92,9 @@ const struct func_part *func_table_find_part(const struct func_table *table, con
  */
 uint32_t func_table_group(const struct func_table *table, uint32_t index, struct func_group *group);
 
+/* func_table_at - the first symbol of this address, or FUNC_NONE. Context: process. */
+uint32_t func_table_at(const struct func_table *table, unsigned long addr);
+
 /*
  * func_table_find - the first symbol of this name after @after (FUNC_NONE: of all), in order. The
  * first call makes an index, which makes later ones quick; without memory for it all symbols are

@@ -269,6 +269,10 @@ static int walk_table(struct walk *walk, struct func_table *table)
 
 	if (query->name)
 		return walk_name(walk, table);
+	if (query->addr) {
+		from = func_table_at(table, (unsigned long)query->addr);
+		return from == FUNC_NONE ? 0 : walk_range(walk, table, from, from + 1);
+	}
 	if (query->module) {
 		part = func_table_find_part(table, query->module);
 		return part ? walk_range(walk, table, part->first, part->first + part->count) : 0;

@@ -141,7 +141,7 @@ static void fake_slots_free(struct os_space *space, uint64_t addr, size_t size)
 
 static bool is_meant(const struct os_func_query *query, void *arg, const struct os_func *func, const char *name)
 {
-	return (!query->name || strcmp(query->name, name) == 0) &&
+	return (!query->name || strcmp(query->name, name) == 0) && (!query->addr || query->addr == func->addr) &&
 	       (!query->wants || query->wants(arg, func->module, name));
 }
 

@@ -140,6 +140,28 @@ static void test_find(void **state)
 	assert_non_null(table.heads);
 }
 
+static void test_at(void **state)
+{
+	struct func_group group;
+	uint32_t index;
+
+	(void)state;
+	assert_int_equal(func_table_at(&table, 0x1000), FUNC_NONE);
+	fill();
+	index = func_table_at(&table, 0x8100);
+	assert_int_not_equal(index, FUNC_NONE);
+	func_table_group(&table, index, &group);
+	assert_string_equal(group.module, "ext4");
+	assert_int_equal(group.addr, 0x8100);
+	func_table_group(&table, func_table_at(&table, 0x1000), &group);
+	assert_string_equal(group.names[0], "startup");
+	func_table_group(&table, func_table_at(&table, 0x1f00), &group);
+	assert_string_equal(group.names[0], "last");
+	assert_int_equal(func_table_at(&table, 0x1f01), FUNC_NONE);
+	assert_int_equal(func_table_at(&table, 0x1001), FUNC_NONE);
+	assert_int_equal(func_table_at(&table, 0x5000), FUNC_NONE);
+}
+
 /* Without memory for the index all is found, too. */
 static void test_find_without_index(void **state)
 {
@@ -249,6 +271,7 @@ int main(void)
 	const struct CMUnitTest tests[] = {
 		cmocka_unit_test_setup_teardown(test_groups, setup, teardown),
 		cmocka_unit_test_setup_teardown(test_find, setup, teardown),
+		cmocka_unit_test_setup_teardown(test_at, setup, teardown),
 		cmocka_unit_test_setup_teardown(test_find_without_index, setup, teardown),
 		cmocka_unit_test_setup_teardown(test_names, setup, teardown),
 		cmocka_unit_test_setup_teardown(test_many_names, setup, teardown),
