@@ -3,11 +3,11 @@
  * adapter.h - what the arguments of a derived probe are made of. Part of the contract of os.h.
  *
  * Theory. A derived probe is a name that stays (proc:::exit) for a place in the kernel that does not:
- * a tracepoint, or the entry of a function. The tables spec/providers/NAME.def say which place, and
- * name an adapter: a function of the operating system, which knows the kernel's structures. It gets
- * the words that the place has, decides whether this is the event that the probe means, and fills in
- * the arguments of the probe: numbers, and addresses of the kernel's objects. Translators of the D
- * library do the rest, and only for members that a program uses.
+ * a tracepoint, the entry of a function or its return. The tables spec/providers/NAME.def say which
+ * place, and name an adapter: a function of the operating system, which knows the kernel's
+ * structures. It gets the words that the place has, decides whether this is the event that the probe
+ * means, and fills in the arguments of the probe: numbers, and addresses of the kernel's objects.
+ * Translators of the D library do the rest, and only for members that a program uses.
  */
 #ifndef OS_ADAPTER_H
 #define OS_ADAPTER_H
@@ -16,10 +16,17 @@
 #include <stdint.h>
 
 /*
- * Words of a place: all arguments of a tracepoint (os/tracepoint.h), or so many of a function, those
- * that every CPU has in registers.
+ * Words of a place:
+ *
+ *     tp:      all arguments of the tracepoint (os/tracepoint.h)
+ *     entry:   the first OS_ADAPTER_ENTRY_WORDS arguments of the function: so many are in registers on
+ *              every CPU
+ *     return:  the value, sign-extended from one machine word (of no meaning for a function of type
+ *              void; of an int only 32 bits count); then the words that entry: has, as they were when
+ *              the function was entered. The objects that they point to may be gone.
  */
 #define OS_ADAPTER_ENTRY_WORDS                         3
+#define OS_ADAPTER_RETURN_WORDS                        (1 + OS_ADAPTER_ENTRY_WORDS)
 #define OS_ADAPTER_ARGS                                5               /* that an adapter may fill in */
 #define OS_ADAPTER_AGAIN                               OS_ADAPTER_ARGS /* index of one word more */
 

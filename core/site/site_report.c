@@ -45,7 +45,8 @@ static bool report_site(struct dt_report *report, const struct isa *isa, const c
 
 	dt_report_begin(report);
 	for (attachment = site->first; attachment; attachment = attachment->next) {
-		if (dt_strcmp(dt_probe_name_part(attachment->probe, DT_PART_PROVIDER), provider) != 0)
+		if (!attachment->probe ||
+		    dt_strcmp(dt_probe_name_part(attachment->probe, DT_PART_PROVIDER), provider) != 0)
 			continue;
 		report_attachment(report, isa, site, attachment);
 		any = true;

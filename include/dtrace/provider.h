@@ -271,7 +271,7 @@ enum dt_site_order { DT_SITE_ORDER_ENTRY = 0, DT_SITE_ORDER_INSTR = 1, DT_SITE_O
 struct dt_site_attachment {
 	struct os_space *space; /* in: of the text; the same until detach returned */
 	uint64_t addr;          /* in: address of an instruction in that space */
-	struct dt_probe *probe; /* in: fired with firing.data = data */
+	struct dt_probe *probe; /* in: fired with firing.data = data; with @fire it may be NULL */
 	uint64_t data;          /* in: provider's own (fbt return: offset in the function) */
 	/*
 	 * in: NULL, or where the function's code is, ended by an extent whose end is 0: a branch or

@@ -6,37 +6,12 @@
 #include "base/memory.h"
 #include "base/report.h"
 #include "base/text.h"
-#include "isa/isa.h"
 #include "os/os.h"
 #include "os/tracepoint.h"
-
-#include <isa_types.h>
-
-#define NO_HOOK "no-hook-in-this-kernel"
+#include "providers/derived/place.h"
+#include "providers/derived/stash.h"
 
 enum found { UNKNOWN, FOUND, MISSING, ANOTHER };
-
-/* A hook that this kernel has. */
-struct derived_place {
-	struct derived_place *next;
-	const char *hook;
-	struct derived_probe *first; /* its rows, in the table's order */
-	unsigned int armed;          /* of its rows */
-	bool is_point;
-	struct os_tracepoint_hook point;
-	struct dt_site_attachment site;
-};
-
-struct derived_probe {
-	const struct derived *derived;
-	const struct derived_row *row;
-	struct derived_place *place;
-	struct derived_probe *next; /* of the place */
-	struct dt_probe *probe;     /* read while it fires; NULL: not armed */
-	uint8_t found;
-	bool helps;      /* its row has no name */
-	const char *why; /* MISSING */
-};
 
 static const struct dtrace_pattr attributes = {
 	.provider = { DTRACE_STABILITY_EVOLVING, DTRACE_STABILITY_EVOLVING, DTRACE_CLASS_ISA, 0 },
@@ -46,76 +21,6 @@ static const struct dtrace_pattr attributes = {
 	.args = { DTRACE_STABILITY_EVOLVING, DTRACE_STABILITY_EVOLVING, DTRACE_CLASS_ISA, 0 },
 };
 
-/* ---- firing ---------------------------------------------------------------------------------- */
-
-/* Words that have a type and are not to be seen are after the arguments; those of a row are one. */
-DT_PROBE_INLINE void fire_row(const struct derived_probe *self, const uint64_t *in, struct dt_firing *firing)
-{
-	struct dt_probe *probe = DT_READ_ONCE(self->probe);
-	const struct derived_row *row = self->row;
-	uint64_t out[OS_ADAPTER_ARGS + 1] = { 0 };
-	uint64_t args[OS_ADAPTER_ARGS + 1];
-	unsigned int i;
-
-	if (!probe && !self->helps)
-		return;
-	do {
-		if (!row->adapt(in, out) || self->helps)
-			return;
-		for (i = 0; i < OS_ADAPTER_ARGS; i++)
-			args[i] = i < row->arg_count ? out[row->args[i].word] : 0;
-		args[row->arg_count] = row->args[0].object ? out[row->args[0].object] : 0;
-		firing->args = args;
-		firing->arg_count = row->arg_count + (row->args[0].object != 0);
-		dt_probe_fire_masked(probe, firing);
-	} while (out[OS_ADAPTER_AGAIN]);
-}
-
-DT_PROBE_INLINE void fire_rows(const struct derived_place *place, const uint64_t *in, struct dt_firing *firing)
-{
-	const struct derived_probe *self;
-
-	for (self = place->first; self; self = self->next)
-		fire_row(self, in, firing);
-}
-
-/* Interrupts are off for all rows, so that os_sync() waits for them, and what an adapter fills in stays. */
-DT_PROBE_CTX static void passed(struct os_tracepoint_hook *hook, const uint64_t *args)
-{
-	const struct derived_place *place = DT_CONTAINER_OF(hook, struct derived_place, point);
-	DT_UNINITIALIZED struct dt_firing firing;
-	unsigned long state = os_irq_save();
-
-	firing.regs = NULL;
-	firing.data = 0;
-	firing.error = 0;
-	firing.user = DT_FIRING_KERNEL;
-	firing.edge = false;
-	fire_rows(place, args, &firing);
-	os_irq_restore(state);
-}
-
-DT_PROBE_CTX static int load(void *arg, uint64_t addr, void *dst, size_t size)
-{
-	return os_kload(dst, addr, size);
-}
-
-DT_PROBE_CTX static uint32_t entered(struct dt_site_attachment *site, const struct dt_firing *trap)
-{
-	static const struct isa_mem mem = { .load = load };
-	const struct derived_place *place = DT_CONTAINER_OF(site, struct derived_place, site);
-	uint64_t in[OS_ADAPTER_ENTRY_WORDS];
-	struct dt_firing firing = *trap;
-	unsigned int i;
-
-	for (i = 0; i < OS_ADAPTER_ENTRY_WORDS; i++) {
-		if (isa_arg_get(trap->regs, i, &mem, &in[i]) != 0)
-			in[i] = 0;
-	}
-	fire_rows(place, in, &firing);
-	return os_cpu_self();
-}
-
 DT_PROBE_CTX static const struct os_extent *derived_frames(void *probe_arg)
 {
 	return ((struct derived_probe *)probe_arg)->place->point.frames;
@@ -123,82 +28,28 @@ DT_PROBE_CTX static const struct os_extent *derived_frames(void *probe_arg)
 
 /* ---- finding hooks --------------------------------------------------------------------------- */
 
-static int take_point(void *arg, const struct os_tracepoint *tracepoint)
+/*
+ * The place of a row's hook; looked up, unless another row has it. Return: 0 and *@ret, NULL when
+ * there is none (self->why); -OS_ENOMEM.
+ */
+static int place_of(struct derived *derived, struct derived_probe *self, struct derived_place **ret)
 {
-	struct derived_place *place = arg;
-
-	place->point.point = tracepoint->point;
-	place->point.fn = passed;
-	place->is_point = true;
-	return 1;
-}
-
-struct look {
+	const char *text = self->row->hook;
 	struct derived_place *place;
-	const char *refused;
-};
-
-static int take_function(void *arg, const struct os_func *func)
-{
-	struct os_space *space = os_kernel_space();
-	struct look *look = arg;
-	struct isa_insn insn;
-
-	look->refused = func->refused;
-	if (!look->refused && !dt_site_decode(space, func->body, &insn))
-		look->refused = "not-text";
-	if (!look->refused)
-		look->refused = dt_site_refusal(space, func, &insn, false);
-	look->place->site.space = space;
-	look->place->site.addr = func->body;
-	look->place->site.order = DT_SITE_ORDER_ENTRY;
-	look->place->site.edge = true;
-	look->place->site.fire = entered;
-	return 1;
-}
-
-static const char *after(const char *text, const char *prefix)
-{
-	while (*prefix && *text == *prefix)
-		text++, prefix++;
-	return *prefix ? NULL : text;
-}
-
-/* Return: NULL when the kernel has the hook, and *@place is filled in; or why not. */
-static const char *look_up(const char *hook, struct derived_place *place)
-{
-	const char *point = after(hook, "tp:");
-	struct os_tracepoint_query points = { .name = point, .module = "vmlinux", .ungrouped = true };
-	struct os_func_query functions = { .name = point ? NULL : after(hook, "entry:"), .module = "vmlinux" };
-	struct os_space *space = os_kernel_space();
-	struct look look = { .place = place };
-
-	if (point)
-		return os_tracepoint_each(&points, take_point, place) == 1 ? NULL : NO_HOOK;
-	if (space->ops->func_each(space, &functions, take_function, &look) != 1)
-		return NO_HOOK;
-	return look.refused;
-}
-
-/* The place of a hook; looked up, unless another row has it. NULL: *@why_ret. */
-static struct derived_place *place_of(struct derived *derived, const char *hook, const char **why_ret)
-{
-	struct derived_place *place;
+	int error;
 
 	for (place = derived->places; place; place = place->next) {
-		if (dt_str_same(place->hook, hook))
-			return place;
+		if (dt_str_same(place->text, text)) {
+			*ret = place;
+			return 0;
+		}
 	}
-	place = os_alloc(sizeof(*place));
-	*why_ret = place ? look_up(hook, place) : "no-memory";
-	if (*why_ret) {
-		os_free(place);
-		return NULL;
-	}
-	place->hook = hook;
-	place->next = derived->places;
-	derived->places = place;
-	return place;
+	error = derived_place_find(derived, text, &self->hook, ret, &self->why);
+	if (error || !*ret)
+		return error;
+	(*ret)->next = derived->places;
+	derived->places = *ret;
+	return 0;
 }
 
 /* Its rows are in the table's order, which is that of their addresses. */
@@ -213,15 +64,16 @@ static void place_add(struct derived_place *place, struct derived_probe *self)
 	DT_STORE_RELEASE(link, self);
 }
 
-static bool same_names(const struct derived_row *a, const struct derived_row *b)
+static bool same_names(const struct derived_probe *a, const struct derived_probe *b)
 {
-	return dt_str_same(a->function, b->function) && dt_str_same(a->name, b->name);
+	return dt_str_same(a->hook.module, b->hook.module) && dt_str_same(a->row->function, b->row->function) &&
+	       dt_str_same(a->row->name, b->row->name);
 }
 
 /* An earlier row with these names is the probe already. */
 static bool is_another(const struct derived *derived, size_t row)
 {
-	while (row > 0 && same_names(&derived->rows[row - 1], &derived->rows[row])) {
+	while (row > 0 && same_names(&derived->probes[row - 1], &derived->probes[row])) {
 		if (derived->probes[--row].found == FOUND)
 			return true;
 	}
@@ -231,27 +83,25 @@ static bool is_another(const struct derived *derived, size_t row)
 static int find_row(struct derived *derived, size_t index)
 {
 	struct derived_probe *self = &derived->probes[index];
-	const struct derived_row *row = &derived->rows[index];
 	struct derived_place *place;
-	int id;
+	int error;
 
-	self->derived = derived;
-	self->row = row;
-	self->helps = row->name[0] == '\0';
 	if (is_another(derived, index)) {
 		self->found = ANOTHER;
 		return 0;
 	}
-	place = place_of(derived, row->hook, &self->why);
-	if (!place && dt_str_same(self->why, "no-memory"))
-		return -OS_ENOMEM;
+	error = place_of(derived, self, &place);
+	if (error)
+		return error;
 	if (!place) {
 		self->found = MISSING;
 		return 0;
 	}
-	id = self->helps ? 0 : dt_probe_create(derived->provider, "vmlinux", row->function, row->name, 0, self);
-	if (id < 0)
-		return id;
+	if (!self->helps)
+		error = dt_probe_create(derived->provider, self->hook.module, self->row->function, self->row->name, 0,
+					self);
+	if (error < 0)
+		return error;
 	place_add(place, self);
 	self->found = FOUND;
 	return 0;
@@ -260,51 +110,118 @@ static int find_row(struct derived *derived, size_t index)
 /* Whether a later row may still be the probe of these names. */
 static bool has_alternative(const struct derived *derived, size_t row)
 {
-	return row + 1 < derived->row_count && same_names(&derived->rows[row], &derived->rows[row + 1]);
+	return row + 1 < derived->row_count && same_names(&derived->probes[row], &derived->probes[row + 1]);
 }
 
-static bool row_matches(const struct derived_row *row, const struct dtrace_probedesc *pattern)
+static bool matches(const struct derived_probe *self, const struct dtrace_probedesc *pattern)
 {
-	return !pattern ||
-	       (dt_pattern_match(pattern->module, "vmlinux") && dt_pattern_match(pattern->function, row->function) &&
-		dt_pattern_match(pattern->name, row->name));
+	return !pattern || self->helps ||
+	       (dt_pattern_match(pattern->module, self->hook.module) &&
+		dt_pattern_match(pattern->function, self->row->function) &&
+		dt_pattern_match(pattern->name, self->row->name));
 }
 
-static void derived_provide(void *arg, const struct dtrace_probedesc *pattern)
+/* A module that is not there is no refusal: its probes come with it. */
+static bool is_refused(const struct derived *derived, size_t row)
 {
-	struct derived *derived = arg;
+	const struct derived_probe *self = &derived->probes[row];
+
+	return self->found == MISSING && !dt_str_same(self->why, DERIVED_NO_MODULE) && !has_alternative(derived, row);
+}
+
+/* Return: 0, or -OS_ENOMEM when not all of them could be looked up. */
+static int find_rows(struct derived *derived, const struct dtrace_probedesc *pattern)
+{
 	struct derived_probe *self;
 	size_t i;
 
 	for (i = 0; i < derived->row_count; i++) {
 		self = &derived->probes[i];
-		if (derived->rows[i].name[0] && !row_matches(&derived->rows[i], pattern))
-			continue;
-		if (self->found == UNKNOWN && find_row(derived, i) == -OS_ENOMEM) {
-			dt_provide_failed(-OS_ENOMEM, 1);
-			return;
-		}
-		if (self->found == MISSING && !has_alternative(derived, i))
-			dt_provide_refused(self->why, 1);
+		if (matches(self, pattern) && self->found == UNKNOWN && find_row(derived, i) == -OS_ENOMEM)
+			return -OS_ENOMEM;
 	}
+	return 0;
+}
+
+static void derived_provide(void *arg, const struct dtrace_probedesc *pattern)
+{
+	struct derived *derived = arg;
+	size_t i;
+
+	derived->is_asked = true;
+	if (find_rows(derived, pattern) != 0)
+		dt_provide_failed(-OS_ENOMEM, 1);
+	for (i = 0; i < derived->row_count; i++) {
+		if (matches(&derived->probes[i], pattern) && is_refused(derived, i))
+			dt_provide_refused(derived->probes[i].why, 1);
+	}
+}
+
+/* The place goes with the last of its rows. */
+static void place_remove(struct derived *derived, struct derived_probe *self)
+{
+	struct derived_place *place = self->place, **link = &derived->places;
+	struct derived_probe **row = &place->first;
+
+	while (*row != self)
+		row = &(*row)->next;
+	*row = self->next;
+	if (place->first)
+		return;
+	while (*link != place)
+		link = &(*link)->next;
+	*link = place->next;
+	derived_place_free(place);
+}
+
+static void derived_destroy(void *arg, void *probe_arg)
+{
+	struct derived_probe *self = probe_arg;
+
+	place_remove(arg, self);
+	self->place = NULL;
+	self->probe = NULL;
+	self->found = UNKNOWN;
 }
 
 /* ---- arming ---------------------------------------------------------------------------------- */
 
-/* Attach or detach the places that are marked by a change of `armed` from or to 0. */
+/* The stash is there as long as a return is armed. Return: false: no memory for it. */
+static bool stash_get(struct derived_place *place)
+{
+	struct derived *derived = place->derived;
+
+	if (place->hook.kind != DERIVED_RETURN || place->uses_stash)
+		return true;
+	if (!derived->stash)
+		derived->stash = stash_create();
+	place->uses_stash = derived->stash != NULL;
+	derived->returns_armed += place->uses_stash;
+	return place->uses_stash;
+}
+
+/* Nothing fires there any more. */
+static void stash_put_back(struct derived_place *place)
+{
+	struct derived *derived = place->derived;
+
+	if (!place->uses_stash)
+		return;
+	place->uses_stash = false;
+	stash_forget(derived->stash, place);
+	if (--derived->returns_armed > 0)
+		return;
+	derived->full += stash_full(derived->stash);
+	stash_destroy(derived->stash);
+	derived->stash = NULL;
+}
+
+/* Places that are attached or detached together. */
 struct batch {
 	struct os_tracepoint_hook **points;
 	struct dt_site_attachment **sites;
 	size_t point_count, site_count;
 };
-
-static bool batch_create(struct batch *batch, size_t count)
-{
-	dt_memset(batch, 0, sizeof(*batch));
-	batch->points = os_alloc(count * sizeof(*batch->points));
-	batch->sites = os_alloc(count * sizeof(*batch->sites));
-	return batch->points && batch->sites;
-}
 
 static void batch_destroy(struct batch *batch)
 {
@@ -312,12 +229,39 @@ static void batch_destroy(struct batch *batch)
 	os_free(batch->sites);
 }
 
+/* Room for the places of these requests, and those of helpers. Return: false: no memory. */
+static bool batch_create(struct batch *batch, const struct derived *derived, const struct dt_enable_request *requests,
+			 size_t count)
+{
+	const struct derived_place *place;
+	size_t i, points = 1, sites = 1;
+
+	for (i = 0; i < count + derived->row_count; i++) {
+		place = i < count ? ((struct derived_probe *)requests[i].arg)->place : derived->probes[i - count].place;
+		if (i >= count && !(derived->probes[i - count].helps && place))
+			continue;
+		points += place->hook.kind == DERIVED_POINT;
+		sites += place->site_count;
+	}
+	batch->point_count = batch->site_count = 0;
+	batch->points = os_alloc(points * sizeof(*batch->points));
+	batch->sites = os_alloc(sites * sizeof(*batch->sites));
+	if (batch->points && batch->sites)
+		return true;
+	batch_destroy(batch);
+	batch->points = NULL;
+	batch->sites = NULL;
+	return false;
+}
+
 static void batch_add(struct batch *batch, struct derived_place *place)
 {
-	if (place->is_point)
+	size_t i;
+
+	if (place->hook.kind == DERIVED_POINT)
 		batch->points[batch->point_count++] = &place->point;
-	else
-		batch->sites[batch->site_count++] = &place->site;
+	for (i = 0; i < place->site_count; i++)
+		batch->sites[batch->site_count++] = place->sites[i];
 }
 
 static void batch_attach(struct batch *batch)
@@ -336,95 +280,130 @@ static void batch_detach(struct batch *batch)
 		dt_sites_detach(batch->sites, batch->site_count);
 }
 
-/* Rows without a name come with the first probe, and go with the last. */
-static void batch_add_helpers(struct batch *batch, struct derived *derived, bool arm)
+/* The place gets one armed row more. Return: false: no memory. */
+static bool place_arm(struct batch *batch, struct derived_place *place)
 {
-	struct derived_place *place;
-	size_t i;
+	if (place->armed == 0 && !stash_get(place))
+		return false;
+	if (place->armed++ == 0)
+		batch_add(batch, place);
+	return true;
+}
 
-	for (i = 0; i < derived->row_count; i++) {
-		place = derived->probes[i].place;
-		if (derived->probes[i].helps && place && (arm ? place->armed++ == 0 : --place->armed == 0))
-			batch_add(batch, place);
+/* And one less. Without memory for a batch (NULL) each place is one. */
+static void place_disarm(struct batch *batch, struct derived_place *place)
+{
+	if (--place->armed > 0)
+		return;
+	if (batch)
+		batch_add(batch, place);
+	else
+		derived_place_detach(place);
+}
+
+/*
+ * Rows without a name come with the first probe, and go with the last. One that cannot come is
+ * missing to the probes that need it: they fire nothing.
+ */
+static void helpers_arm(struct batch *batch, struct derived *derived)
+{
+	struct derived_probe *self;
+
+	for (self = derived->probes; self < derived->probes + derived->row_count; self++) {
+		if (self->helps && self->place && !self->is_helping)
+			self->is_helping = place_arm(batch, self->place);
 	}
 }
 
-/* After the first batch, if nothing of it could be attached; and for the last. */
-static void derived_end(struct derived *derived)
+static void helpers_disarm(struct batch *batch, struct derived *derived)
 {
+	struct derived_probe *self;
+
+	for (self = derived->probes; self < derived->probes + derived->row_count; self++) {
+		if (self->is_helping)
+			place_disarm(batch, self->place);
+		self->is_helping = false;
+	}
+}
+
+/* Nothing fires any more at places that are not armed. */
+static void settle(struct derived *derived)
+{
+	struct derived_place *place;
+
+	os_sync();
+	for (place = derived->places; place; place = place->next) {
+		if (place->armed == 0)
+			stash_put_back(place);
+	}
 	if (derived->armed == 0 && derived->end)
 		derived->end();
 }
 
-static void derived_undo(struct derived *derived, struct batch *batch)
+static void row_arm(struct batch *batch, struct derived_probe *self, struct dt_enable_request *request)
 {
-	batch->point_count = batch->site_count = 0;
-	batch_add_helpers(batch, derived, false);
-	batch_detach(batch);
-	os_sync();
-	derived_end(derived);
+	struct derived_place *place = self->place;
+	size_t i;
+
+	request->refused = NULL;
+	DT_WRITE_ONCE(self->probe, request->probe);
+	for (i = 0; i < place->site_count; i++)
+		place->sites[i]->probe = request->probe;
+	if (place_arm(batch, place))
+		return;
+	DT_WRITE_ONCE(self->probe, NULL);
+	request->refused = "no-memory";
+}
+
+/* If its place could not be attached it is not armed; of some places a part was attached. */
+static void row_judge(struct derived_probe *self, struct dt_enable_request *request)
+{
+	if (request->refused)
+		return;
+	request->refused = derived_place_refusal(self->place);
+	if (!request->refused)
+		return;
+	DT_WRITE_ONCE(self->probe, NULL);
+	place_disarm(NULL, self->place);
+}
+
+static void all_refused(struct dt_enable_request *requests, size_t count)
+{
+	size_t i;
+
+	for (i = 0; i < count; i++)
+		requests[i].refused = "no-memory";
 }
 
 static void derived_enable(void *arg, struct dt_enable_request *requests, size_t count)
 {
 	struct derived *derived = arg;
-	struct derived_probe *self;
 	struct batch batch;
-	bool first = derived->armed == 0;
-	bool room = batch_create(&batch, count + derived->row_count) &&
-		    (!first || !derived->begin || derived->begin() == 0);
-	size_t i;
+	size_t i, refused = 0;
 
-	if (room && first)
-		batch_add_helpers(&batch, derived, true);
-	for (i = 0; room && i < count; i++) {
-		self = requests[i].arg;
-		self->place->site.probe = requests[i].probe;
-		DT_WRITE_ONCE(self->probe, requests[i].probe);
-		if (self->place->armed++ == 0)
-			batch_add(&batch, self->place);
+	if (!batch_create(&batch, derived, requests, count)) {
+		all_refused(requests, count);
+		return;
 	}
-	if (room)
-		batch_attach(&batch);
-	for (i = 0; i < count; i++) {
-		self = requests[i].arg;
-		requests[i].refused = !room                   ? "no-memory"
-				      : self->place->is_point ? self->place->point.refused
-							      : self->place->site.refused;
-		if (!requests[i].refused) {
-			derived->armed++;
-			continue;
-		}
-		DT_WRITE_ONCE(self->probe, NULL);
-		if (room)
-			self->place->armed--;
+	if (derived->armed == 0 && derived->begin && derived->begin() != 0) {
+		all_refused(requests, count);
+		batch_destroy(&batch);
+		return;
 	}
-	if (room && derived->armed == 0)
-		derived_undo(derived, &batch);
+	helpers_arm(&batch, derived);
+	for (i = 0; i < count; i++)
+		row_arm(&batch, requests[i].arg, &requests[i]);
+	batch_attach(&batch);
 	batch_destroy(&batch);
-}
-
-/* Without memory for a batch each place is one. */
-static void place_detach(struct derived_place *place)
-{
-	struct os_tracepoint_hook *point = &place->point;
-	struct dt_site_attachment *site = &place->site;
-
-	if (place->is_point)
-		os_tracepoints_detach(&point, 1);
-	else
-		dt_sites_detach(&site, 1);
-}
-
-/* The places of rows without a name, if no probe is armed any more. */
-static void helpers_detach(struct derived *derived)
-{
-	size_t i;
-
-	for (i = 0; i < derived->row_count && derived->armed == 0; i++) {
-		if (derived->probes[i].helps && derived->probes[i].place && --derived->probes[i].place->armed == 0)
-			place_detach(derived->probes[i].place);
+	for (i = 0; i < count; i++) {
+		row_judge(requests[i].arg, &requests[i]);
+		refused += requests[i].refused != NULL;
 	}
+	derived->armed += count - refused;
+	if (derived->armed == 0)
+		helpers_disarm(NULL, derived);
+	if (refused)
+		settle(derived);
 }
 
 static void derived_disable(void *arg, struct dt_enable_request *requests, size_t count)
@@ -432,30 +411,75 @@ static void derived_disable(void *arg, struct dt_enable_request *requests, size_
 	struct derived *derived = arg;
 	struct derived_probe *self;
 	struct batch batch;
-	bool room = batch_create(&batch, count + derived->row_count);
+	bool room = batch_create(&batch, derived, requests, count);
 	size_t i;
 
 	derived->armed -= count;
-
 	for (i = 0; i < count; i++) {
 		self = requests[i].arg;
 		DT_WRITE_ONCE(self->probe, NULL);
-		if (--self->place->armed > 0)
-			continue;
-		if (room)
-			batch_add(&batch, self->place);
-		else
-			place_detach(self->place);
+		place_disarm(room ? &batch : NULL, self->place);
 	}
-	if (room && derived->armed == 0)
-		batch_add_helpers(&batch, derived, false);
+	if (derived->armed == 0)
+		helpers_disarm(room ? &batch : NULL, derived);
 	if (room)
 		batch_detach(&batch);
-	else
-		helpers_detach(derived);
 	batch_destroy(&batch);
-	os_sync();
-	derived_end(derived);
+	settle(derived);
+}
+
+/* Rows of this module are looked up again. */
+static void forget_module(struct derived *derived, const char *module)
+{
+	struct derived_probe *self;
+
+	for (self = derived->probes; self < derived->probes + derived->row_count; self++) {
+		if (self->found != FOUND && dt_str_same(self->hook.module, module))
+			self->found = UNKNOWN;
+	}
+}
+
+static void derived_provide_module(void *arg, const char *module)
+{
+	struct dtrace_probedesc pattern = { .provider = "" };
+	struct derived *derived = arg;
+	struct batch batch;
+
+	forget_module(derived, module);
+	dt_strlcpy(pattern.module, module, sizeof(pattern.module));
+	if (!derived->is_asked || find_rows(derived, &pattern) != 0 || derived->armed == 0)
+		return;
+	if (!batch_create(&batch, derived, NULL, 0))
+		return;
+	helpers_arm(&batch, derived);
+	batch_attach(&batch);
+	batch_destroy(&batch);
+}
+
+/* The framework destroys the probes afterwards; helpers are forgotten here. */
+static void derived_remove_module(void *arg, const char *module)
+{
+	struct derived *derived = arg;
+	struct derived_probe *self;
+	size_t was_armed = derived->armed;
+
+	for (self = derived->probes; self < derived->probes + derived->row_count; self++) {
+		if (!self->place || !dt_str_same(self->hook.module, module))
+			continue;
+		if (self->probe || self->is_helping)
+			place_disarm(NULL, self->place);
+		derived->armed -= self->probe != NULL;
+		DT_WRITE_ONCE(self->probe, NULL);
+		self->is_helping = false;
+	}
+	if (was_armed && derived->armed == 0)
+		helpers_disarm(NULL, derived);
+	if (was_armed)
+		settle(derived);
+	for (self = derived->probes; self < derived->probes + derived->row_count; self++) {
+		if (self->helps && self->place && dt_str_same(self->hook.module, module))
+			derived_destroy(derived, self);
+	}
 }
 
 /* ---- what it says about its probes ----------------------------------------------------------- */
@@ -477,42 +501,68 @@ static void derived_arg_desc(void *arg, void *probe_arg, struct dtrace_argdesc *
 static void derived_report(void *arg, struct dt_report *report)
 {
 	struct derived *derived = arg;
-	unsigned int probes = 0, refused = 0;
+	unsigned int probes = 0, refused = 0, returns = 0;
 	const struct derived_probe *self;
 	const struct derived_row *row;
 	size_t i;
 
-	derived_provide(derived, NULL);
+	find_rows(derived, NULL);
 	dt_report_begin(report);
 	for (i = 0; i < derived->row_count; i++) {
 		self = &derived->probes[i];
-		row = &derived->rows[i];
-		if (!row->name[0] && self->found == FOUND) {
-			dt_report_line(report, "helper %s:vmlinux %s", derived->name, row->hook);
+		row = self->row;
+		returns += self->hook.kind == DERIVED_RETURN;
+		if (self->helps && self->found == FOUND) {
+			dt_report_line(report, "helper %s:%s %s", derived->name, self->hook.module, row->hook);
 		} else if (self->found == FOUND) {
 			probes++;
-			dt_report_line(report, "probe %s:vmlinux:%s:%s %s", derived->name, row->function, row->name,
-				       row->hook);
+			dt_report_line(report, "probe %s:%s:%s:%s %s", derived->name, self->hook.module, row->function,
+				       row->name, row->hook);
 		} else if (self->found == MISSING && !has_alternative(derived, i)) {
 			refused++;
-			dt_report_line(report, "refused %s:vmlinux:%s:%s %s %s", derived->name, row->function,
-				       row->name, row->hook, self->why);
+			dt_report_line(report, "refused %s:%s:%s:%s %s %s", derived->name, self->hook.module,
+				       row->function, row->name, row->hook, self->why);
 		}
 	}
 	if (derived->add_report)
 		derived->add_report(report);
 	dt_report_line(report, "probes %u refused %u", probes, refused);
+	if (returns)
+		dt_report_line(report, "stash used %u full %llu lost %llu",
+			       derived->stash ? stash_used(derived->stash) : 0,
+			       (unsigned long long)(derived->full + (derived->stash ? stash_full(derived->stash) : 0)),
+			       (unsigned long long)DT_READ_ONCE(derived->lost));
 	report->done = dt_report_end(report);
 }
 
 static const struct dt_provider_ops ops = {
 	.provide = derived_provide,
+	.provide_module = derived_provide_module,
+	.remove_module = derived_remove_module,
 	.enable = derived_enable,
 	.disable = derived_disable,
 	.arg_desc = derived_arg_desc,
 	.frames = derived_frames,
 	.report = derived_report,
+	.destroy = derived_destroy,
 };
+
+/* Take the hooks of the table apart. */
+static int read_table(struct derived *derived)
+{
+	struct derived_probe *self;
+	size_t i;
+
+	for (i = 0; i < derived->row_count; i++) {
+		self = &derived->probes[i];
+		self->derived = derived;
+		self->row = &derived->rows[i];
+		self->helps = self->row->name[0] == '\0';
+		if (!derived_hook_parse(self->row->hook, &self->hook))
+			return -OS_EINVAL;
+	}
+	return 0;
+}
 
 int derived_register(struct derived *derived)
 {
@@ -520,10 +570,16 @@ int derived_register(struct derived *derived)
 
 	derived->places = NULL;
 	derived->armed = 0;
+	derived->stash = NULL;
+	derived->returns_armed = 0;
+	derived->lost = derived->full = 0;
+	derived->is_asked = false;
 	derived->probes = os_alloc(derived->row_count * sizeof(*derived->probes));
 	if (!derived->probes)
 		return -OS_ENOMEM;
-	error = dt_provider_register(derived->name, &attributes, &ops, derived, &derived->provider);
+	error = read_table(derived);
+	if (!error)
+		error = dt_provider_register(derived->name, &attributes, &ops, derived, &derived->provider);
 	if (error)
 		os_free(derived->probes);
 	return error;
@@ -534,9 +590,9 @@ void derived_unregister(struct derived *derived)
 	struct derived_place *place, *next;
 
 	dt_provider_unregister(derived->provider);
-	for (place = derived->places; place; place = next) {
+	for (place = derived->places; place; place = next) { /* of helpers */
 		next = place->next;
-		os_free(place);
+		derived_place_free(place);
 	}
 	os_free(derived->probes);
 	derived->provider = NULL;

@@ -6,10 +6,19 @@
  * (os/adapter.h). Hooks are looked up when a description may mean the row; a hook that several rows
  * of a provider use is one place, attached once, and its rows fire in the table's order.
  *
- *      description --> row --hook--> place: a tracepoint's hook, or an attachment to a function's entry
- *                                      |
+ *      description --> row --hook--> place (place.h): a tracepoint's hook, or attachments to sites of
+ *                                      |              a function
  *      the kernel passes it -----------+--> each armed row: adapter says no: nothing
  *                                                           says yes: dt_probe_fire with its arguments
+ *
+ * A hook is one of
+ *
+ *      tp:NAME          a tracepoint
+ *      entry:FUNCTION   a function is entered
+ *      return:FUNCTION  it returns (returns.h): what it was called with is in a stash until then (stash.h)
+ *
+ * with MODULE` before the name when it is not in the kernel proper: `tp:nfsd`nfsd_read_start`. The
+ * probe's module is the hook's, so its probes come and go with the module.
  *
  * A row whose hook this kernel has not got is no probe. Rows of the same names are alternatives:
  * the first with a hook is the probe. A row without a name is never one: its adapter runs while any
@@ -32,7 +41,7 @@ struct derived_arg {
 
 struct derived_row {
 	const char *function, *name;
-	const char *hook; /* tp:TRACEPOINT or entry:FUNCTION */
+	const char *hook; /* see above */
 	bool (*adapt)(const uint64_t *in, uint64_t *out);
 	uint8_t arg_count;
 	struct derived_arg args[OS_ADAPTER_ARGS];
@@ -40,6 +49,7 @@ struct derived_row {
 
 struct derived_place;
 struct derived_probe;
+struct stash;
 
 /* One provider. The first members are its own, the others zero until it registers. */
 struct derived {
@@ -53,6 +63,11 @@ struct derived {
 	struct derived_place *places; /* of hooks that were found */
 	struct derived_probe *probes; /* one for each row */
 	size_t armed;                 /* of its probes */
+	bool is_asked;                /* somebody wanted some of them */
+	struct stash *stash;          /* of the returns; NULL: none is armed */
+	unsigned int returns_armed;   /* places */
+	unsigned long lost;           /* atomic: calls that were left by a jump that cannot be followed */
+	uint64_t full;                /* how often stashes that are gone had no room */
 };
 
 /* A row of a table, from DT_DERIVED. */

@@ -132,6 +132,12 @@ static long scan_code(struct exits_scan *scan, struct isa_scan_env *env)
 	return answer;
 }
 
+static const char *no_memory(struct exits_scan *scan)
+{
+	scan->no_memory = true;
+	return "no-memory";
+}
+
 /* Add a part's exits to the scan. Return: NULL, or why they are not known. */
 static const char *scan_part(struct exits_scan *scan, uint64_t start, uint64_t end, uint64_t body)
 {
@@ -142,14 +148,14 @@ static const char *scan_part(struct exits_scan *scan, uint64_t start, uint64_t e
 	if (end - start > EXITS_CODE_MAX)
 		return "too-long";
 	if (need_code(scan, end - start) != 0)
-		return "no-memory";
+		return no_memory(scan);
 	if (dt_sites_text(space, start, scan->code, end - start) != 0)
 		return "not-text";
 	if (space->ops->return_thunks)
 		env.return_thunks = space->ops->return_thunks(space, &env.return_thunk_count);
 	answer = scan_code(scan, &env);
 	if (answer == -OS_ENOMEM)
-		return "no-memory";
+		return no_memory(scan);
 	return answer == SCAN_TOO_MANY ? "too-many-exits" : answer < 0 ? isa_reason_name(ISA_REASON_UNDECODED) : NULL;
 }
 
@@ -176,7 +182,7 @@ void exits_scan(struct exits_scan *scan, uint64_t addr, uint64_t body, uint64_t 
 {
 	size_t i;
 
-	scan->loops = false;
+	scan->loops = scan->no_memory = false;
 	scan->count = scan->refused_count = scan->conditional_count = 0;
 	scan->part_count = 1;
 	scan->parts[0].start = body;

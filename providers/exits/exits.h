@@ -46,6 +46,7 @@ struct exits_exit {
 /* The result of scanning one function. */
 struct exits_scan {
 	const char *refused;         /* NULL, or why it has no return probe */
+	bool no_memory;              /* that is why */
 	bool loops;                  /* it jumps back to its entry site */
 	size_t count, refused_count; /* exits, and how many of them are refused */
 	size_t conditional_count;

@@ -241,7 +241,7 @@ static int provide_func(void *arg, const struct os_func *func)
 	if (func->refused || (!provide->everything && is_made(func)))
 		return 0;
 	exits_scan(provide->scan, func->addr, func->body, func->size > EXITS_CODE_MAX ? 0 : func->size);
-	if (provide->scan->refused && dt_str_same(provide->scan->refused, "no-memory"))
+	if (provide->scan->no_memory)
 		return -OS_ENOMEM;
 	entry_refused = exits_entry_refusal(provide->scan, func->body);
 	if (provide->everything)

@@ -13,11 +13,13 @@
 #include "fake/tracepoints.h"
 #include "os/host/host.h"
 #include "providers/derived/derived.h"
+#include "providers/derived/place.h"
 
-static int place[2];
+static int place[3];
 static const struct os_tracepoint points[] = {
 	{ "vmlinux", "task", "made", &place[0] },
 	{ "vmlinux", "task", "ended", &place[1] },
+	{ "nfsd", "nfsd", "served", &place[2] },
 };
 
 /* ---- adapters -------------------------------------------------------------------------------- */
@@ -58,15 +60,21 @@ static bool adapt_entry(const uint64_t *in, uint64_t *out)
 #define os_adapt_second adapt_second
 #define os_adapt_entry  adapt_entry
 
+/* clang-format off */
 static const struct derived_row rows[] = {
 	DERIVED_ROW("", "create", "tp:made", first, { 1, "int", "" }, { 0, "struct task *", "psinfo_t *" })
-		DERIVED_ROW("", "small", "tp:made", second, { 0, "int", "" })
-			DERIVED_ROW("", "gone", "tp:nowhere", first) DERIVED_ROW("", "tick", "entry:no_tick", entry)
-				DERIVED_ROW("", "tick", "entry:tick", entry, { 0, "int", "" })
-					DERIVED_ROW("", "tick", "tp:ended", first)
-						DERIVED_ROW("", "forbidden", "entry:forbidden", entry)
-							DERIVED_ROW("other", "tick", "entry:tick", first)
+	DERIVED_ROW("", "small", "tp:made", second, { 0, "int", "" })
+	DERIVED_ROW("", "gone", "tp:nowhere", first)
+	DERIVED_ROW("", "tick", "entry:no_tick", entry)
+	DERIVED_ROW("", "tick", "entry:tick", entry, { 0, "int", "" })
+	DERIVED_ROW("", "tick", "tp:ended", first)
+	DERIVED_ROW("", "forbidden", "entry:forbidden", entry)
+	DERIVED_ROW("other", "tick", "entry:tick", first)
+	DERIVED_ROW("", "served", "tp:nfsd`served", first)
+	DERIVED_ROW("", "done", "return:nfsd`serve", first)
+	DERIVED_ROW("", "gone", "entry:nfsd`nothing", first)
 };
+/* clang-format on */
 
 static struct derived derived = { .name = "sample", .rows = rows, .row_count = DT_ARRAY_SIZE(rows) };
 
@@ -117,8 +125,9 @@ static bool adapt_several(const uint64_t *in, uint64_t *out)
 #define os_adapt_several adapt_several
 
 static const struct derived_row kept_rows[] = {
-	DERIVED_ROW("", "", "tp:made", keep) DERIVED_ROW("", "start", "tp:made", first, { 0, "int", "" })
-		DERIVED_ROW("", "done", "tp:ended", several, { 0, "struct task *", "psinfo_t *", 1 }, { 0, "int", "" })
+	DERIVED_ROW("", "", "tp:made", keep) DERIVED_ROW("serve", "", "return:nfsd`serve", keep)
+		DERIVED_ROW("", "start", "tp:made", first, { 0, "int", "" }) DERIVED_ROW(
+			"", "done", "tp:ended", several, { 0, "struct task *", "psinfo_t *", 1 }, { 0, "int", "" })
 };
 
 static struct derived kept = {
@@ -135,6 +144,7 @@ static struct derived kept = {
 static struct os_func funcs[] = {
 	{ .module = "vmlinux", .name = "tick", .size = FUNCTION_SIZE },
 	{ .module = "vmlinux", .name = "forbidden", .size = FUNCTION_SIZE, .refused = "noinstr" },
+	{ .module = "nfsd", .name = "serve", .size = FUNCTION_SIZE },
 };
 
 static int setup(void **state)
@@ -146,11 +156,14 @@ static int setup(void **state)
 	funcs[0].addr = fake_function(SHORT);
 	funcs[0].body = funcs[0].addr + SAMPLE_BODY;
 	funcs[1].addr = funcs[1].body = fake_function(FORBIDDEN);
+	funcs[2].addr = fake_function(TWO_EXITS);
+	funcs[2].body = funcs[2].addr + SAMPLE_BODY;
 	fake_space.funcs = funcs;
-	fake_space.func_count = DT_ARRAY_SIZE(funcs);
+	fake_space.func_count = DT_ARRAY_SIZE(funcs) - 1; /* nfsd is not there */
 	memset(&fake_tracepoints, 0, sizeof(fake_tracepoints));
 	fake_tracepoints.points = points;
 	fake_tracepoints.count = DT_ARRAY_SIZE(points);
+	fake_tracepoints.gone = "nfsd";
 	calls[0] = '\0';
 	assert_int_equal(dt_sites_init(), 0);
 	assert_int_equal(derived_register(&derived), 0);
@@ -434,10 +447,12 @@ static void test_report_kept(void **state)
 	fake.ops->report(fake.arg, &report);
 	text[report.used] = '\0';
 	assert_string_equal(text, "helper kept:vmlinux tp:made\n"
+				  "refused kept:nfsd:serve: return:nfsd`serve module-not-loaded\n"
 				  "probe kept:vmlinux::start tp:made\n"
 				  "probe kept:vmlinux::done tp:ended\n"
 				  "lives 0\n"
-				  "probes 2 refused 0\n");
+				  "probes 2 refused 1\n"
+				  "stash used 0 full 0 lost 0\n");
 }
 
 static void test_report(void **state)
@@ -455,7 +470,129 @@ static void test_report(void **state)
 				  "probe sample:vmlinux::tick entry:tick\n"
 				  "refused sample:vmlinux::forbidden entry:forbidden noinstr\n"
 				  "probe sample:vmlinux:other:tick entry:tick\n"
-				  "probes 4 refused 2\n");
+				  "refused sample:nfsd::served tp:nfsd`served module-not-loaded\n"
+				  "refused sample:nfsd::done return:nfsd`serve module-not-loaded\n"
+				  "refused sample:nfsd::gone entry:nfsd`nothing module-not-loaded\n"
+				  "probes 4 refused 5\n"
+				  "stash used 0 full 0 lost 0\n");
+}
+
+/* ---- modules --------------------------------------------------------------------------------- */
+
+static void module_comes(void)
+{
+	fake_space.func_count = DT_ARRAY_SIZE(funcs);
+	fake_tracepoints.gone = NULL;
+	fake.ops->provide_module(fake.arg, "nfsd");
+}
+
+/* As the framework does it. */
+static void module_goes(void)
+{
+	size_t i, left = 0;
+
+	fake.ops->remove_module(fake.arg, "nfsd");
+	for (i = 0; i < fake.probe_count; i++) {
+		if (strcmp(fake.probes[i].module, "nfsd") == 0)
+			fake.ops->destroy(fake.arg, fake.probes[i].arg);
+		else
+			fake.probes[left++] = fake.probes[i];
+	}
+	fake.probe_count = left;
+	fake_space.func_count = DT_ARRAY_SIZE(funcs) - 1;
+	fake_tracepoints.gone = "nfsd";
+}
+
+static void check_served(void)
+{
+	static const uint64_t args[] = { 1, 2 };
+	struct dt_probe *served = fake_probe("nfsd", "", "served"), *done = fake_probe("nfsd", "", "done");
+
+	assert_non_null(served);
+	assert_non_null(done);
+	assert_null(fake_enable(served));
+	assert_null(fake_enable(done));
+	fake_pass("served", args, 2);
+	assert_int_equal(served->fired, 1);
+	assert_non_null(dt_site_find(&dt_kernel_sites, funcs[2].body));
+}
+
+/* Its probes are not there before it is, nobody is told that they are refused, and they come again with it. */
+static void test_module(void **state)
+{
+	unsigned int round;
+
+	(void)state;
+	fake.ops->provide(fake.arg, NULL);
+	assert_int_equal(fake.probe_count, 4);
+	assert_string_equal(fake.refused, "no-hook-in-this-kernel=1 noinstr=1 ");
+	for (round = 0; round < 2; round++) {
+		module_comes();
+		assert_int_equal(fake.probe_count, 6);
+		assert_null(fake_probe("nfsd", "", "gone"));
+		check_served();
+		module_goes();
+		assert_int_equal(fake.probe_count, 4);
+		assert_int_equal(fake_tracepoints.hook_count, 0);
+		assert_null(dt_site_find(&dt_kernel_sites, funcs[2].body));
+	}
+	module_comes();
+	fake.refused[0] = '\0';
+	fake.ops->provide(fake.arg, NULL);
+	assert_string_equal(fake.refused, "no-hook-in-this-kernel=1 noinstr=1 no-hook-in-this-kernel=1 ");
+}
+
+/* Nobody wants them: not even looked up. */
+static void test_module_unasked(void **state)
+{
+	(void)state;
+	module_comes();
+	assert_int_equal(fake.probe_count, 0);
+	assert_int_equal(fake_tracepoints.walks, 0);
+}
+
+/* A helper's module comes while a probe is armed, goes, and comes while none is. */
+static void test_helper_in_module(void **state)
+{
+	struct dt_probe *start = fake_probe("vmlinux", "", "start");
+	char text[1024];
+
+	(void)state;
+	assert_null(fake_enable(start));
+	module_comes();
+	assert_non_null(dt_site_find(&dt_kernel_sites, funcs[2].body));
+	fake_report(text, sizeof(text) - 1);
+	assert_non_null(strstr(text, "helper kept:nfsd return:nfsd`serve\n"));
+	module_goes();
+	assert_null(dt_site_find(&dt_kernel_sites, funcs[2].body));
+	assert_int_equal(fake_tracepoints.hook_count, 2 - 1);
+	fake_disable(start);
+	assert_int_equal(lives, 0);
+	module_comes();
+	assert_null(dt_site_find(&dt_kernel_sites, funcs[2].body));
+	assert_null(fake_enable(start));
+	assert_non_null(dt_site_find(&dt_kernel_sites, funcs[2].body));
+	fake_disable(start);
+	assert_null(dt_site_find(&dt_kernel_sites, funcs[2].body));
+}
+
+static void test_hooks(void **state)
+{
+	static const char *const bad[] = { "", "made", "tp:", "pt:made", "entry:nfsd`", "return" };
+	struct derived_hook hook;
+	size_t i;
+
+	(void)state;
+	for (i = 0; i < DT_ARRAY_SIZE(bad); i++)
+		assert_false(derived_hook_parse(bad[i], &hook));
+	assert_true(derived_hook_parse("return:a", &hook));
+	assert_int_equal(hook.kind, DERIVED_RETURN);
+	assert_string_equal(hook.module, "vmlinux");
+	assert_string_equal(hook.name, "a");
+	assert_true(derived_hook_parse("tp:nfsd`a.b", &hook));
+	assert_int_equal(hook.kind, DERIVED_POINT);
+	assert_string_equal(hook.module, "nfsd");
+	assert_string_equal(hook.name, "a.b");
 }
 
 int main(void)
@@ -472,6 +609,10 @@ int main(void)
 		cmocka_unit_test_setup_teardown(test_helper_without_room, setup_kept, teardown_kept),
 		cmocka_unit_test_setup_teardown(test_series, setup_kept, teardown_kept),
 		cmocka_unit_test_setup_teardown(test_report_kept, setup_kept, teardown_kept),
+		cmocka_unit_test_setup_teardown(test_module, setup, teardown),
+		cmocka_unit_test_setup_teardown(test_module_unasked, setup, teardown),
+		cmocka_unit_test_setup_teardown(test_helper_in_module, setup_kept, teardown_kept),
+		cmocka_unit_test(test_hooks),
 	};
 
 	return cmocka_run_group_tests(tests, NULL, NULL);

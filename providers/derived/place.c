@@ -1,0 +1,266 @@
+/* SPDX-License-Identifier: MIT OR GPL-2.0-only */
+/* place.c - see place.h. */
+#include "providers/derived/place.h"
+
+#include "base/text.h"
+#include "isa/isa.h"
+#include "providers/derived/returns.h"
+
+#include <isa_types.h>
+
+/* ---- firing ---------------------------------------------------------------------------------- */
+
+/* Words that have a type and are not to be seen are after the arguments; those of a row are one. */
+DT_PROBE_INLINE void fire_row(const struct derived_probe *self, const uint64_t *in, struct dt_firing *firing)
+{
+	struct dt_probe *probe = DT_READ_ONCE(self->probe);
+	const struct derived_row *row = self->row;
+	uint64_t out[OS_ADAPTER_ARGS + 1] = { 0 };
+	uint64_t args[OS_ADAPTER_ARGS + 1];
+	unsigned int i;
+
+	if (!probe && !self->helps)
+		return;
+	do {
+		if (!row->adapt(in, out) || self->helps)
+			return;
+		for (i = 0; i < OS_ADAPTER_ARGS; i++)
+			args[i] = i < row->arg_count ? out[row->args[i].word] : 0;
+		args[row->arg_count] = row->args[0].object ? out[row->args[0].object] : 0;
+		firing->args = args;
+		firing->arg_count = row->arg_count + (row->args[0].object != 0);
+		dt_probe_fire_masked(probe, firing);
+	} while (out[OS_ADAPTER_AGAIN]);
+}
+
+DT_PROBE_CTX void derived_fire_rows(const struct derived_place *place, const uint64_t *in, struct dt_firing *firing)
+{
+	const struct derived_probe *self;
+
+	for (self = place->first; self; self = self->next)
+		fire_row(self, in, firing);
+}
+
+/* Interrupts are off for all rows, so that os_sync() waits for them, and what an adapter fills in stays. */
+DT_PROBE_CTX static void passed(struct os_tracepoint_hook *hook, const uint64_t *args)
+{
+	const struct derived_place *place = DT_CONTAINER_OF(hook, struct derived_place, point);
+	DT_UNINITIALIZED struct dt_firing firing;
+	unsigned long state = os_irq_save();
+
+	firing.regs = NULL;
+	firing.data = 0;
+	firing.error = 0;
+	firing.user = DT_FIRING_KERNEL;
+	firing.edge = false;
+	derived_fire_rows(place, args, &firing);
+	os_irq_restore(state);
+}
+
+DT_PROBE_CTX static int load(void *arg, uint64_t addr, void *dst, size_t size)
+{
+	return os_kload(dst, addr, size);
+}
+
+DT_PROBE_CTX void derived_entry_words(const struct isa_regs *regs, uint64_t *words)
+{
+	static const struct isa_mem mem = { .load = load };
+	unsigned int i;
+
+	for (i = 0; i < OS_ADAPTER_ENTRY_WORDS; i++) {
+		if (isa_arg_get(regs, i, &mem, &words[i]) != 0)
+			words[i] = 0;
+	}
+}
+
+DT_PROBE_CTX static uint32_t entered(struct dt_site_attachment *entry, const struct dt_firing *trap)
+{
+	const struct derived_place *place = DT_CONTAINER_OF(entry, struct derived_place, entry);
+	uint64_t in[OS_ADAPTER_ENTRY_WORDS];
+	struct dt_firing firing = *trap;
+
+	derived_entry_words(trap->regs, in);
+	derived_fire_rows(place, in, &firing);
+	return os_cpu_self();
+}
+
+/* ---- finding --------------------------------------------------------------------------------- */
+
+static const char *after(const char *text, const char *prefix)
+{
+	while (*prefix && *text == *prefix)
+		text++, prefix++;
+	return *prefix ? NULL : text;
+}
+
+bool derived_hook_parse(const char *text, struct derived_hook *hook)
+{
+	static const char *const kinds[DERIVED_KINDS] = {
+		[DERIVED_POINT] = "tp:",
+		[DERIVED_ENTRY] = "entry:",
+		[DERIVED_RETURN] = "return:",
+	};
+	const char *rest = NULL, *end;
+	unsigned int kind;
+
+	for (kind = 0; kind < DERIVED_KINDS && !rest; kind++) {
+		rest = after(text, kinds[kind]);
+		hook->kind = kind;
+	}
+	if (!rest)
+		return false;
+	for (end = rest; *end && *end != '`'; end++)
+		;
+	if (*end) {
+		if (end - rest >= sizeof(hook->module))
+			return false;
+		dt_strlcpy(hook->module, rest, end - rest + 1);
+		rest = end + 1;
+	} else {
+		dt_strlcpy(hook->module, "vmlinux", sizeof(hook->module));
+	}
+	hook->name = rest;
+	return *rest != '\0';
+}
+
+static int take_point(void *arg, const struct os_tracepoint *tracepoint)
+{
+	struct derived_place *place = arg;
+
+	place->point.point = tracepoint->point;
+	place->point.fn = passed;
+	return 1;
+}
+
+struct look {
+	struct os_func func; /* without its strings */
+	const char *refused;
+};
+
+static int take_function(void *arg, const struct os_func *func)
+{
+	struct os_space *space = os_kernel_space();
+	struct look *look = arg;
+	struct isa_insn insn;
+
+	look->func.addr = func->addr;
+	look->func.size = func->size;
+	look->func.body = func->body;
+	look->refused = func->refused;
+	if (!look->refused && !dt_site_decode(space, func->body, &insn))
+		look->refused = "not-text";
+	if (!look->refused)
+		look->refused = dt_site_refusal(space, func, &insn, false);
+	return 1;
+}
+
+static int seen(void *arg, const struct os_func *func)
+{
+	return 1;
+}
+
+/* Why a hook was not found. */
+static const char *missing(const struct derived_hook *hook)
+{
+	struct os_func_query all = { .module = hook->module };
+	struct os_space *space = os_kernel_space();
+
+	return space->ops->func_each(space, &all, seen, NULL) == 1 ? DERIVED_NO_HOOK : DERIVED_NO_MODULE;
+}
+
+static void set_entry(struct derived_place *place, uint64_t addr)
+{
+	place->entry.space = os_kernel_space();
+	place->entry.addr = addr;
+	place->entry.order = DT_SITE_ORDER_ENTRY;
+	place->entry.edge = true;
+	place->entry.fire = place->hook.kind == DERIVED_RETURN ? derived_returns_entered : entered;
+}
+
+static int find_point(struct derived_place *place, const char **why)
+{
+	struct os_tracepoint_query query = { .name = place->hook.name,
+					     .module = place->hook.module,
+					     .ungrouped = true };
+	int found = os_tracepoint_each(&query, take_point, place);
+
+	if (found == 1)
+		return 0;
+	*why = missing(&place->hook);
+	return found == -OS_ENOMEM ? found : -OS_ENOENT;
+}
+
+static int find_function(struct derived_place *place, const char **why)
+{
+	struct os_func_query query = { .name = place->hook.name, .module = place->hook.module };
+	struct os_space *space = os_kernel_space();
+	struct look look = { .refused = NULL };
+	int found = space->ops->func_each(space, &query, take_function, &look);
+
+	if (found == -OS_ENOMEM)
+		return found;
+	*why = found == 1 ? look.refused : missing(&place->hook);
+	if (*why)
+		return -OS_ENOENT;
+	set_entry(place, look.func.body);
+	if (place->hook.kind == DERIVED_RETURN)
+		return derived_returns_find(place, &look.func, why);
+	place->sites = os_alloc(sizeof(*place->sites));
+	if (!place->sites)
+		return -OS_ENOMEM;
+	place->sites[place->site_count++] = &place->entry;
+	return 0;
+}
+
+void derived_place_free(struct derived_place *place)
+{
+	os_free(place->exits);
+	os_free(place->inside);
+	os_free(place->sites);
+	os_free(place);
+}
+
+int derived_place_find(struct derived *derived, const char *text, const struct derived_hook *hook,
+		       struct derived_place **ret, const char **why)
+{
+	struct derived_place *place = os_alloc(sizeof(*place));
+	int error;
+
+	if (!place)
+		return -OS_ENOMEM;
+	place->derived = derived;
+	place->text = text;
+	place->hook = *hook;
+	error = hook->kind == DERIVED_POINT ? find_point(place, why) : find_function(place, why);
+	if (error) {
+		derived_place_free(place);
+		place = NULL;
+	}
+	*ret = place;
+	return error == -OS_ENOENT ? 0 : error;
+}
+
+/* ---- attaching ------------------------------------------------------------------------------- */
+
+void derived_place_detach(struct derived_place *place)
+{
+	struct os_tracepoint_hook *point = &place->point;
+
+	if (place->hook.kind == DERIVED_POINT)
+		os_tracepoints_detach(&point, 1);
+	else
+		dt_sites_detach(place->sites, place->site_count);
+}
+
+const char *derived_place_refusal(const struct derived_place *place)
+{
+	size_t i;
+
+	if (place->hook.kind == DERIVED_POINT)
+		return place->point.refused;
+	for (i = 0; i < place->site_count; i++) {
+		if (place->sites[i]->refused)
+			return place->sites[i]->refused;
+	}
+	return NULL;
+}
