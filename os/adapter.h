@@ -41,6 +41,7 @@
  */
 #define DT_DERIVED(function, name, hook, adapter, ...) bool os_adapt_##adapter(const uint64_t *in, uint64_t *out);
 #include "spec/providers/proc.def"
+#include "spec/providers/sched.def"
 #undef DT_DERIVED
 
 #endif

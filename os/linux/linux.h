@@ -165,6 +165,9 @@ void linux_exec_fini(void);
 int linux_syscall_init(void);
 void linux_syscall_fini(void);
 int linux_adapters_init(void);
+
+/* linux_adapt_sched_init - the same for those of sched. Return: 0. Context: process. */
+int linux_adapt_sched_init(void);
 int linux_tracepoints_init(void);
 void linux_tracepoints_fini(void);
 int linux_signal_init(void);

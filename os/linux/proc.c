@@ -1,8 +1,9 @@
 /* SPDX-License-Identifier: MIT OR GPL-2.0-only */
 /*
  * proc.c - /proc/dtrace/: stats (counters, sites, providers, consumers and their ledgers), fbt
- * (every site, and every function that is refused, with its reason), instr (every site), proc
- * (every probe and its hook, or why it is refused), trace (debug messages).
+ * (every site, and every function that is refused, with its reason), instr (every site), one
+ * for each provider made of a table (every probe and its hook, or why it is refused), trace (debug
+ * messages).
  *
  * A text is made piece by piece as it is read (base/report.h): a piece is a record of the kernel's
  * seq_file. An open file has memory for one piece, which is accounted to its process, and for the
@@ -56,23 +57,27 @@ static void make_instr(struct dt_report *report)
 	dt_provider_report("instr", report);
 }
 
-static void make_proc(struct dt_report *report)
-{
-	dt_provider_report("proc", report);
-}
+/* The providers made of a table. */
+#define TABLES(table) table(proc) table(sched)
+
+#define MAKE_TABLE(name)                                  \
+	static void make_##name(struct dt_report *report) \
+	{                                                 \
+		dt_provider_report(#name, report);        \
+	}
+TABLES(MAKE_TABLE)
 
 #define MAKERS 3
 
 static const struct text_file {
 	const char *name;
 	void (*make[MAKERS + 1])(struct dt_report *report); /* one after the other, ended by NULL */
-} files[] = {
-	{ "stats", { make_counters, dt_sites_stats, dt_core_report } },
-	{ "fbt", { make_fbt_sites, make_fbt } },
-	{ "instr", { make_instr_sites, make_instr } },
-	{ "proc", { make_proc } },
-	{ "trace", { linux_ring_report } },
-};
+} files[] = { { "stats", { make_counters, dt_sites_stats, dt_core_report } },
+	      { "fbt", { make_fbt_sites, make_fbt } },
+	      { "instr", { make_instr_sites, make_instr } },
+	      { "trace", { linux_ring_report } },
+#define TABLE_FILE(name) { #name, { make_##name } },
+	      TABLES(TABLE_FILE) };
 
 /* Where a piece begins. */
 struct position {

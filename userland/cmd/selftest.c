@@ -78,6 +78,7 @@ static const struct check {
 	{ "sdt", "100 calls of getppid(): sys_enter", "sdt::raw_syscalls:sys_enter /pid == $pid/ { @ = count(); }",
 	  call_getppid, CALLS, true },
 	{ "proc", "10 children end", "proc:::exit /ppid == $pid/ { @ = count(); }", fork_children, CHILDREN, true },
+	{ "sched", "a thread that sleeps", "sched:::off-cpu /pid == $pid/ { @ = count(); }", wait_a_little, 1, true },
 	{ "instr", "the ret instructions of vfs_read", "instr::vfs_read:ret-* /pid == $pid/ { @ = count(); }",
 	  call_read, CALLS, true },
 };

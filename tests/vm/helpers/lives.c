@@ -12,10 +12,13 @@
  *   lives thread N      N threads, one after the other
  *   lives fault N       N children that end by reading address 16
  *   lives nap N         N times asleep for 2 ms
+ *   lives turn 1        never ends, and takes turns with others that do (SCHED_RR)
+ *   lives lower N       N times a higher priority, then a lower one (SCHED_FIFO)
  *   lives exit          nothing
  */
 #define _GNU_SOURCE
 #include <pthread.h>
+#include <sched.h>
 #include <signal.h>
 #include <stdio.h>
 #include <stdlib.h>
@@ -127,13 +130,28 @@ static int do_nap(void)
 	return nanosleep(&(struct timespec){ .tv_nsec = 2000000 }, NULL);
 }
 
+static int do_turn(void)
+{
+	volatile int turning = !sched_setscheduler(0, SCHED_RR, &(struct sched_param){ .sched_priority = 1 });
+
+	while (turning)
+		;
+	return 1;
+}
+
+static int do_lower(void)
+{
+	return sched_setscheduler(0, SCHED_FIFO, &(struct sched_param){ .sched_priority = 20 }) ||
+	       sched_setscheduler(0, SCHED_FIFO, &(struct sched_param){ .sched_priority = 10 });
+}
+
 static const struct {
 	const char *name;
 	int (*act)(void);
 } acts[] = {
 	{ "fork", do_fork },     { "exec", do_exec },     { "noexec", do_noexec }, { "kill", do_kill },
 	{ "fault", do_fault },   { "ignore", do_ignore }, { "handle", do_handle }, { "take", do_take },
-	{ "thread", do_thread }, { "nap", do_nap },
+	{ "thread", do_thread }, { "nap", do_nap },       { "turn", do_turn },     { "lower", do_lower },
 };
 
 int main(int argc, char **argv)

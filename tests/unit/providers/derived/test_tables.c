@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: MIT OR GPL-2.0-only */
 /*
- * test_tables.c - the table of proc: in a kernel that has all of their hooks each
+ * test_tables.c - the tables of proc and sched: in a kernel that has all of their hooks each
  * published name is a probe, and types are such that its arguments can be described.
  */
 #include <string.h>
@@ -16,6 +16,7 @@
 static const struct derived_row hooks[] = {
 #define DT_DERIVED DERIVED_ROW
 #include "spec/providers/proc.def"
+#include "spec/providers/sched.def"
 #undef DT_DERIVED
 };
 #define HOOKS DT_ARRAY_SIZE(hooks)
@@ -112,10 +113,25 @@ static void test_proc(void **state)
 	dt_provider_proc_fini();
 }
 
+static void test_sched(void **state)
+{
+	static const struct published published[] = {
+		{ "change-pri", 3 }, { "dequeue", 3 }, { "enqueue", 4 },    { "off-cpu", 2 },
+		{ "on-cpu", 0 },     { "preempt", 0 }, { "remain-cpu", 0 }, { "sleep", 0 },
+		{ "surrender", 2 },  { "tick", 2 },    { "wakeup", 2 },
+	};
+
+	(void)state;
+	assert_int_equal(dt_provider_sched_init(), 0);
+	check(published, DT_ARRAY_SIZE(published));
+	dt_provider_sched_fini();
+}
+
 int main(void)
 {
 	const struct CMUnitTest tests[] = {
 		cmocka_unit_test_setup_teardown(test_proc, setup, teardown),
+		cmocka_unit_test_setup_teardown(test_sched, setup, teardown),
 	};
 
 	return cmocka_run_group_tests(tests, NULL, NULL);
