@@ -110,13 +110,17 @@ static bool units_free(size_t first, size_t count)
 
 static uint64_t fake_slots_alloc(struct os_space *space, uint64_t near, size_t size)
 {
-	size_t first, i, units = size / SLOT_UNIT;
+	size_t i, units = size / SLOT_UNIT, first = SLOT_UNITS;
 	uint8_t *memory;
 
+	/* the highest that is free: areas touch, a later one ends where an earlier one begins */
 	assert_int_equal(size % SLOT_UNIT, 0);
-	for (first = 0; first < SLOT_UNITS && !units_free(first, units); first++)
-		;
-	if (no_memory() || first == SLOT_UNITS)
+	do {
+		if (first == 0)
+			return 0;
+		first--;
+	} while (!units_free(first, units));
+	if (no_memory())
 		return 0;
 	fake_space.slot_areas++;
 	memset(slot_used + first, true, units);
