@@ -45,10 +45,7 @@ job_limit()
 # job_folders: what they want in the guest
 job_folders()
 {
-	local script
-	for script in "${scripts[@]}"; do
-		script_directive "$script" with
-	done | sort -u
+	sed -n 's/^# @@with //p' "${scripts[@]}" | sort -u
 }
 
 # job_write [ARGUMENT]...: puts the scripts and what runs them into the guest; the arguments are the last one's

@@ -1,0 +1,64 @@
+# SPDX-License-Identifier: MIT OR GPL-2.0-only
+# gallery.sh [NAME...] - every script of examples/ on work whose result is known. tests/gallery/NAME.sh has for examples/NAME.d:
+#   arguments     what it is started with
+#   work()        what goes on meanwhile; a script that ends by itself is waited for, the others end by SIGTERM after it
+#   verify()      checks of /tmp/shown, what it printed; `row PATTERN` is there: a line of it must match
+# What it printed comes between two lines of =====, of which tools/gallery makes docs/gallery.md.
+# @@with examples
+# @@with tests/gallery
+# @@limit 900
+. /job/lib.sh
+load
+
+row()
+{
+	check "$name: $1" grep -Eq -- "$1" /tmp/shown
+}
+
+shown_or_dead()
+{
+	[ -s /tmp/shown ] || ! kill -0 "$script_pid" 2>/dev/null
+}
+
+# Every script prints a line when it begins: then all its probes are armed.
+script_start()
+{
+	: >/tmp/shown
+	# shellcheck disable=SC2086
+	dtrace -s "/examples/$name.d" $arguments >/tmp/shown 2>/tmp/err </dev/null &
+	script_pid=$!
+	wait_until 120 shown_or_dead
+	[ -s /tmp/shown ] || not_ok "$name.d prints nothing when it begins"
+}
+
+script_ended()
+{
+	! kill -0 "$script_pid" 2>/dev/null
+}
+
+script_stop()
+{
+	[ -z "$by_itself" ] || wait_until 120 script_ended || not_ok "$name.d did not end"
+	kill -TERM "$script_pid" 2>/dev/null
+	wait "$script_pid"
+	check "$name.d: status 0, no complaint" test "$?$(cat /tmp/err)" = 0
+}
+
+for file in /gallery/*.sh; do
+	name=${file##*/}
+	name=${name%.sh}
+	case " ${*:-$name} " in *" $name "*) ;; *) continue ;; esac
+	arguments= by_itself=
+	# shellcheck disable=SC1090
+	. "$file"
+	script_start
+	work
+	script_stop
+	echo "===== $name${arguments:+ $arguments}"
+	head -n 40 /tmp/shown
+	echo "====="
+	show /tmp/err
+	verify
+done
+unload
+finish
