@@ -24,6 +24,8 @@
  *     return:  the value, sign-extended from one machine word (of no meaning for a function of type
  *              void; of an int only 32 bits count); then the words that entry: has, as they were when
  *              the function was entered. The objects that they point to may be gone.
+ *     syscall:NAME:entry    its six arguments
+ *     syscall:NAME:return   the value, sign-extended, then the arguments
  */
 #define OS_ADAPTER_ENTRY_WORDS                         3
 #define OS_ADAPTER_RETURN_WORDS                        (1 + OS_ADAPTER_ENTRY_WORDS)

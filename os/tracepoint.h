@@ -81,6 +81,22 @@ int os_tracepoint_each(const struct os_tracepoint_query *query,
 		       int (*fn)(void *arg, const struct os_tracepoint *tracepoint), void *arg);
 
 /*
+ * The tracepoints that every system call passes, and what a passage of them tells.
+ *
+ * os_tracepoint_syscall - which system call it is, and its words.
+ * args:    @args as a hook's fn got them; @leaves: those of OS_TRACEPOINT_LEAVE; *@abi_index and
+ *          *@number as in struct os_syscall; @words gets OS_SYSCALL_WORDS: of a call that returns the
+ *          value, sign-extended, then the six arguments; else the arguments from the first word on.
+ * return:  false: no system call.
+ * context: probe context, in fn.
+ */
+#define OS_TRACEPOINT_ENTER "sys_enter"
+#define OS_TRACEPOINT_LEAVE "sys_exit"
+#define OS_SYSCALL_WORDS    7
+bool os_tracepoint_syscall(const uint64_t *args, bool leaves, unsigned int *abi_index, unsigned int *number,
+			   uint64_t *words);
+
+/*
  * os_tracepoints_attach - attach a batch. One that cannot be attached does not stop the others.
  * args:    @hooks array of pointers, none attached; the hooks stay the provider's.
  * return:  how many were attached; each hook has `attached` or `refused`.

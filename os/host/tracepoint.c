@@ -20,3 +20,9 @@ size_t os_tracepoints_attach(struct os_tracepoint_hook **hooks, size_t count)
 void os_tracepoints_detach(struct os_tracepoint_hook **hooks, size_t count)
 {
 }
+
+bool os_tracepoint_syscall(const uint64_t *args, bool leaves, unsigned int *abi_index, unsigned int *number,
+			   uint64_t *words)
+{
+	return false;
+}

@@ -11,6 +11,8 @@
 
 #include "os/linux/cpu.h"
 
+#include "os/tracepoint.h"
+
 typedef void (*enter_fn)(struct isa_regs *regs, unsigned int abi_index, unsigned int number, const uint64_t args[6]);
 typedef void (*leave_fn)(struct isa_regs *regs, unsigned int abi_index, unsigned int number, int64_t value);
 
@@ -18,6 +20,15 @@ static struct tracepoint *point_enter, *point_exit;
 static DEFINE_MUTEX(lock);
 static enter_fn on_enter; /* [lock] NULL: not attached; changed only then */
 static leave_fn on_leave; /* [lock] as on_enter */
+
+/*
+ * The kernel's function is inlined where it is called from one place only: a copy of it out of line
+ * would be no probe context.
+ */
+DT_PROBE_CTX static noinline void syscall_arguments(struct pt_regs *regs, unsigned long *words)
+{
+	syscall_get_arguments(current, regs, words);
+}
 
 DT_PROBE_CTX static void entered(void *data, struct pt_regs *regs, long id)
 {
@@ -29,7 +40,7 @@ DT_PROBE_CTX static void entered(void *data, struct pt_regs *regs, long id)
 	if (id < 0)
 		return;
 	abi = linux_cpu_syscall(regs, &number);
-	syscall_get_arguments(current, regs, words);
+	syscall_arguments(regs, words);
 	if (sizeof(words) == sizeof(args)) {
 		on_enter((struct isa_regs *)regs, abi, number, (const uint64_t *)words);
 		return;
@@ -49,6 +60,28 @@ DT_PROBE_CTX static void left(void *data, struct pt_regs *regs, long value)
 		return;
 	abi = linux_cpu_syscall(regs, &number);
 	on_leave((struct isa_regs *)regs, abi, number, value);
+}
+
+/* sys_enter: registers, number; sys_exit: registers, value. */
+DT_PROBE_CTX bool os_tracepoint_syscall(const uint64_t *args, bool leaves, unsigned int *abi_index,
+					unsigned int *number, uint64_t *words)
+{
+	struct pt_regs *regs = (struct pt_regs *)(unsigned long)args[0];
+	long id = leaves ? syscall_get_nr(current, regs) : (long)args[1];
+	DT_UNINITIALIZED unsigned long arguments[6];
+	unsigned long plain = id;
+	unsigned int i;
+
+	if (id < 0)
+		return false;
+	*abi_index = linux_cpu_syscall(regs, &plain);
+	*number = plain;
+	syscall_arguments(regs, arguments);
+	if (leaves)
+		*words++ = (long)args[1];
+	for (i = 0; i < 6; i++)
+		words[i] = arguments[i];
+	return true;
 }
 
 static void find_point(struct tracepoint *point, void *data)

@@ -240,7 +240,7 @@ static bool batch_create(struct batch *batch, const struct derived *derived, con
 		place = i < count ? ((struct derived_probe *)requests[i].arg)->place : derived->probes[i - count].place;
 		if (i >= count && !(derived->probes[i - count].helps && place))
 			continue;
-		points += place->hook.kind == DERIVED_POINT;
+		points += derived_place_is_point(place);
 		sites += place->site_count;
 	}
 	batch->point_count = batch->site_count = 0;
@@ -258,7 +258,7 @@ static void batch_add(struct batch *batch, struct derived_place *place)
 {
 	size_t i;
 
-	if (place->hook.kind == DERIVED_POINT)
+	if (derived_place_is_point(place))
 		batch->points[batch->point_count++] = &place->point;
 	for (i = 0; i < place->site_count; i++)
 		batch->sites[batch->site_count++] = place->sites[i];

@@ -16,6 +16,8 @@
  *      tp:NAME          a tracepoint
  *      entry:FUNCTION   a function is entered
  *      return:FUNCTION  it returns (returns.h): what it was called with is in a stash until then (stash.h)
+ *      syscall:NAME:entry, syscall:NAME:return
+ *                       a system call, of programs of every word size
  *
  * with MODULE` before the name when it is not in the kernel proper: `tp:nfsd`nfsd_read_start`. The
  * probe's module is the hook's, so its probes come and go with the module.

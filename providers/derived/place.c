@@ -42,9 +42,8 @@ DT_PROBE_CTX void derived_fire_rows(const struct derived_place *place, const uin
 }
 
 /* Interrupts are off for all rows, so that os_sync() waits for them, and what an adapter fills in stays. */
-DT_PROBE_CTX static void passed(struct os_tracepoint_hook *hook, const uint64_t *args)
+DT_PROBE_CTX static void fire_masked(const struct derived_place *place, const uint64_t *in)
 {
-	const struct derived_place *place = DT_CONTAINER_OF(hook, struct derived_place, point);
 	DT_UNINITIALIZED struct dt_firing firing;
 	unsigned long state = os_irq_save();
 
@@ -53,8 +52,24 @@ DT_PROBE_CTX static void passed(struct os_tracepoint_hook *hook, const uint64_t 
 	firing.error = 0;
 	firing.user = DT_FIRING_KERNEL;
 	firing.edge = false;
-	derived_fire_rows(place, args, &firing);
+	derived_fire_rows(place, in, &firing);
 	os_irq_restore(state);
+}
+
+DT_PROBE_CTX static void passed(struct os_tracepoint_hook *hook, const uint64_t *args)
+{
+	fire_masked(DT_CONTAINER_OF(hook, struct derived_place, point), args);
+}
+
+DT_PROBE_CTX static void called(struct os_tracepoint_hook *hook, const uint64_t *args)
+{
+	const struct derived_place *place = DT_CONTAINER_OF(hook, struct derived_place, point);
+	DT_UNINITIALIZED uint64_t words[OS_SYSCALL_WORDS];
+	unsigned int abi, number;
+
+	if (os_tracepoint_syscall(args, place->hook.leaves, &abi, &number, words) && abi < OS_SYSCALL_ABIS &&
+	    place->numbers[abi] == number + 1)
+		fire_masked(place, words);
 }
 
 DT_PROBE_CTX static int load(void *arg, uint64_t addr, void *dst, size_t size)
@@ -93,12 +108,29 @@ static const char *after(const char *text, const char *prefix)
 	return *prefix ? NULL : text;
 }
 
+/* read:return */
+static bool parse_call(const char *text, struct derived_hook *hook)
+{
+	const char *end = text;
+
+	while (*end && *end != ':')
+		end++;
+	if (end == text || !*end || end - text >= sizeof(hook->call))
+		return false;
+	dt_strlcpy(hook->call, text, end - text + 1);
+	dt_strlcpy(hook->module, "vmlinux", sizeof(hook->module));
+	hook->name = text;
+	hook->leaves = dt_str_same(end + 1, "return");
+	return hook->leaves || dt_str_same(end + 1, "entry");
+}
+
 bool derived_hook_parse(const char *text, struct derived_hook *hook)
 {
 	static const char *const kinds[DERIVED_KINDS] = {
 		[DERIVED_POINT] = "tp:",
 		[DERIVED_ENTRY] = "entry:",
 		[DERIVED_RETURN] = "return:",
+		[DERIVED_CALL] = "syscall:",
 	};
 	const char *rest = NULL, *end;
 	unsigned int kind;
@@ -109,6 +141,8 @@ bool derived_hook_parse(const char *text, struct derived_hook *hook)
 	}
 	if (!rest)
 		return false;
+	if (hook->kind == DERIVED_CALL)
+		return parse_call(rest, hook);
 	for (end = rest; *end && *end != '`'; end++)
 		;
 	if (*end) {
@@ -128,7 +162,7 @@ static int take_point(void *arg, const struct os_tracepoint *tracepoint)
 	struct derived_place *place = arg;
 
 	place->point.point = tracepoint->point;
-	place->point.fn = passed;
+	place->point.fn = place->hook.kind == DERIVED_CALL ? called : passed;
 	return 1;
 }
 
@@ -190,6 +224,35 @@ static int find_point(struct derived_place *place, const char **why)
 	return found == -OS_ENOMEM ? found : -OS_ENOENT;
 }
 
+static int take_call(void *arg, const struct os_syscall *call)
+{
+	struct derived_place *place = arg;
+
+	if (call->abi_index < OS_SYSCALL_ABIS && dt_str_same(call->name, place->hook.call))
+		place->numbers[call->abi_index] = call->number + 1;
+	return 0;
+}
+
+static int find_call(struct derived_place *place, const char **why)
+{
+	struct os_tracepoint_query query = { .name = place->hook.leaves ? OS_TRACEPOINT_LEAVE : OS_TRACEPOINT_ENTER,
+					     .module = "vmlinux",
+					     .ungrouped = true };
+	bool is_there = false;
+	unsigned int abi;
+	int found;
+
+	found = os_syscall_each(take_call, place);
+	for (abi = 0; abi < OS_SYSCALL_ABIS; abi++)
+		is_there |= place->numbers[abi] != 0;
+	if (is_there && !found)
+		found = os_tracepoint_each(&query, take_point, place);
+	if (found == 1 || found == -OS_ENOMEM)
+		return found == 1 ? 0 : found;
+	*why = DERIVED_NO_HOOK;
+	return -OS_ENOENT;
+}
+
 static int find_function(struct derived_place *place, const char **why)
 {
 	struct os_func_query query = { .name = place->hook.name, .module = place->hook.module };
@@ -231,7 +294,9 @@ int derived_place_find(struct derived *derived, const char *text, const struct d
 	place->derived = derived;
 	place->text = text;
 	place->hook = *hook;
-	error = hook->kind == DERIVED_POINT ? find_point(place, why) : find_function(place, why);
+	error = hook->kind == DERIVED_POINT  ? find_point(place, why)
+		: hook->kind == DERIVED_CALL ? find_call(place, why)
+					     : find_function(place, why);
 	if (error) {
 		derived_place_free(place);
 		place = NULL;
@@ -246,7 +311,7 @@ void derived_place_detach(struct derived_place *place)
 {
 	struct os_tracepoint_hook *point = &place->point;
 
-	if (place->hook.kind == DERIVED_POINT)
+	if (derived_place_is_point(place))
 		os_tracepoints_detach(&point, 1);
 	else
 		dt_sites_detach(place->sites, place->site_count);
@@ -256,7 +321,7 @@ const char *derived_place_refusal(const struct derived_place *place)
 {
 	size_t i;
 
-	if (place->hook.kind == DERIVED_POINT)
+	if (derived_place_is_point(place))
 		return place->point.refused;
 	for (i = 0; i < place->site_count; i++) {
 		if (place->sites[i]->refused)

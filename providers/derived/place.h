@@ -2,8 +2,9 @@
 /*
  * place.h - where the kernel is listened to: a hook of a table that this kernel has.
  *
- * A place belongs to one provider. It has a hook on a tracepoint, or attachments to sites: one at a
- * function's entry, and for a return one at each of its exits (returns.h).
+ * A place belongs to one provider. It has a hook on a tracepoint, which for a system call is the one
+ * that all of them pass, or attachments to sites: one at a function's entry, and for a return one at
+ * each of its exits (returns.h).
  */
 #ifndef PROVIDERS_DERIVED_PLACE_H
 #define PROVIDERS_DERIVED_PLACE_H
@@ -14,13 +15,17 @@
 #include "os/tracepoint.h"
 #include "providers/derived/derived.h"
 
-enum derived_kind { DERIVED_POINT, DERIVED_ENTRY, DERIVED_RETURN, DERIVED_KINDS };
+enum derived_kind { DERIVED_POINT, DERIVED_ENTRY, DERIVED_RETURN, DERIVED_CALL, DERIVED_KINDS };
+
+#define DERIVED_CALL_LENGTH 32
 
 /* A hook of a table, taken apart. */
 struct derived_hook {
 	enum derived_kind kind;
 	char module[DTRACE_MODNAMELEN];
-	const char *name;
+	const char *name; /* of a system call, too, which may be longer: `call` */
+	char call[DERIVED_CALL_LENGTH];
+	bool leaves; /* the system call returns */
 };
 
 /* What is on one way out of a function. */
@@ -58,6 +63,7 @@ struct derived_place {
 	unsigned int armed;          /* of its rows */
 	bool uses_stash;             /* it is one of derived->returns_armed */
 	struct os_tracepoint_hook point;
+	unsigned int numbers[OS_SYSCALL_ABIS]; /* of a system call, by ABI, and 1 more; 0: it has none there */
 	struct dt_site_attachment entry;
 	/* of a return, else NULL: its exits; where the code of the function, and of those it ends in, is */
 	struct derived_exit *exits;
@@ -68,6 +74,12 @@ struct derived_place {
 
 #define DERIVED_NO_HOOK   "no-hook-in-this-kernel"
 #define DERIVED_NO_MODULE "module-not-loaded"
+
+/* Whether it is a tracepoint's hook that is attached. */
+static inline bool derived_place_is_point(const struct derived_place *place)
+{
+	return place->site_count == 0;
+}
 
 /* derived_hook_parse - take a hook of a table apart. Return: false: it is none. Context: process. */
 bool derived_hook_parse(const char *text, struct derived_hook *hook);

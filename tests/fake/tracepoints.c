@@ -87,3 +87,34 @@ void fake_pass(const char *name, const uint64_t *args, unsigned int count)
 		fake_tracepoints.hooks[i]->fn(fake_tracepoints.hooks[i], args);
 	}
 }
+
+/* ---- system calls: what the two tracepoints tell is (ABI, number, word) ------------------------- */
+
+int os_syscall_each(int (*fn)(void *arg, const struct os_syscall *call), void *arg)
+{
+	int error = 0;
+	size_t i;
+
+	for (i = 0; i < fake_tracepoints.call_count && !error; i++)
+		error = fn(arg, &fake_tracepoints.calls[i]);
+	return error;
+}
+
+bool os_tracepoint_syscall(const uint64_t *args, bool leaves, unsigned int *abi_index, unsigned int *number,
+			   uint64_t *words)
+{
+	unsigned int i;
+
+	*abi_index = (unsigned int)args[0];
+	*number = (unsigned int)args[1];
+	for (i = 0; i < OS_SYSCALL_WORDS; i++)
+		words[i] = args[2] + i + (leaves ? 0 : 1);
+	return *abi_index != 99;
+}
+
+void fake_call(unsigned int abi_index, unsigned int number, bool leaves, uint64_t word)
+{
+	const uint64_t args[] = { abi_index, number, word };
+
+	fake_pass(leaves ? OS_TRACEPOINT_LEAVE : OS_TRACEPOINT_ENTER, args, 3);
+}

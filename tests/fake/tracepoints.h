@@ -17,6 +17,9 @@ struct fake_tracepoints {
 	const char *refused_name; /* hooks on this one are refused with `refused` */
 	const char *refused;
 
+	const struct os_syscall *calls;
+	size_t call_count;
+
 	/* what happened */
 	struct os_tracepoint_hook *hooks[FAKE_HOOKS]; /* attached, in the order of attaching */
 	size_t hook_count;
@@ -24,6 +27,9 @@ struct fake_tracepoints {
 };
 
 extern struct fake_tracepoints fake_tracepoints;
+
+/* fake_call - the kernel passes OS_TRACEPOINT_ENTER or LEAVE, for a system call with @word as argument or value. */
+void fake_call(unsigned int abi_index, unsigned int number, bool leaves, uint64_t word);
 
 /* fake_pass - the kernel passes a tracepoint: each hook on it is called with @args of @count. */
 void fake_pass(const char *name, const uint64_t *args, unsigned int count);

@@ -15,11 +15,19 @@
 #include "providers/derived/derived.h"
 #include "providers/derived/place.h"
 
-static int place[3];
+static int place[5];
 static const struct os_tracepoint points[] = {
 	{ "vmlinux", "task", "made", &place[0] },
 	{ "vmlinux", "task", "ended", &place[1] },
 	{ "nfsd", "nfsd", "served", &place[2] },
+	{ "vmlinux", "raw_syscalls", "sys_enter", &place[3] },
+	{ "vmlinux", "raw_syscalls", "sys_exit", &place[4] },
+};
+
+static const struct os_syscall system_calls[] = {
+	{ "write", "", 1, 0 },
+	{ "read", "", 0, 0 },
+	{ "read", "compat", 3, 1 },
 };
 
 /* ---- adapters -------------------------------------------------------------------------------- */
@@ -73,6 +81,9 @@ static const struct derived_row rows[] = {
 	DERIVED_ROW("", "served", "tp:nfsd`served", first)
 	DERIVED_ROW("", "done", "return:nfsd`serve", first)
 	DERIVED_ROW("", "gone", "entry:nfsd`nothing", first)
+	DERIVED_ROW("read", "begins", "syscall:read:entry", first, { 0, "int", "" })
+	DERIVED_ROW("read", "ends", "syscall:read:return", first, { 0, "int", "" })
+	DERIVED_ROW("gone", "ends", "syscall:gone:return", first, { 0, "int", "" })
 };
 /* clang-format on */
 
@@ -164,6 +175,8 @@ static int setup(void **state)
 	fake_tracepoints.points = points;
 	fake_tracepoints.count = DT_ARRAY_SIZE(points);
 	fake_tracepoints.gone = "nfsd";
+	fake_tracepoints.calls = system_calls;
+	fake_tracepoints.call_count = DT_ARRAY_SIZE(system_calls);
 	calls[0] = '\0';
 	assert_int_equal(dt_sites_init(), 0);
 	assert_int_equal(derived_register(&derived), 0);
@@ -232,8 +245,9 @@ static void test_rows(void **state)
 	provide("", "forbidden");
 	assert_string_equal(fake.refused, "no-hook-in-this-kernel=1 noinstr=1 ");
 	fake.ops->provide(fake.arg, NULL);
-	assert_int_equal(fake.probe_count, 4);
-	assert_string_equal(fake.refused, "no-hook-in-this-kernel=1 noinstr=1 no-hook-in-this-kernel=1 noinstr=1 ");
+	assert_int_equal(fake.probe_count, 6);
+	assert_string_equal(fake.refused, "no-hook-in-this-kernel=1 noinstr=1 "
+					  "no-hook-in-this-kernel=1 noinstr=1 no-hook-in-this-kernel=1 ");
 }
 
 static void test_no_memory(void **state)
@@ -245,7 +259,7 @@ static void test_no_memory(void **state)
 	assert_int_equal(fake.probe_count, 0);
 	fake_space.no_memory = false;
 	fake.ops->provide(fake.arg, NULL);
-	assert_int_equal(fake.probe_count, 4);
+	assert_int_equal(fake.probe_count, 6);
 	fake_space.no_memory = true;
 	assert_string_equal(fake_enable(fake_probe("vmlinux", "", "create")), "no-memory");
 	fake_space.no_memory = false;
@@ -473,7 +487,10 @@ static void test_report(void **state)
 				  "refused sample:nfsd::served tp:nfsd`served module-not-loaded\n"
 				  "refused sample:nfsd::done return:nfsd`serve module-not-loaded\n"
 				  "refused sample:nfsd::gone entry:nfsd`nothing module-not-loaded\n"
-				  "probes 4 refused 5\n"
+				  "probe sample:vmlinux:read:begins syscall:read:entry\n"
+				  "probe sample:vmlinux:read:ends syscall:read:return\n"
+				  "refused sample:vmlinux:gone:ends syscall:gone:return no-hook-in-this-kernel\n"
+				  "probes 6 refused 6\n"
 				  "stash used 0 full 0 lost 0\n");
 }
 
@@ -524,22 +541,23 @@ static void test_module(void **state)
 
 	(void)state;
 	fake.ops->provide(fake.arg, NULL);
-	assert_int_equal(fake.probe_count, 4);
-	assert_string_equal(fake.refused, "no-hook-in-this-kernel=1 noinstr=1 ");
+	assert_int_equal(fake.probe_count, 6);
+	assert_string_equal(fake.refused, "no-hook-in-this-kernel=1 noinstr=1 no-hook-in-this-kernel=1 ");
 	for (round = 0; round < 2; round++) {
 		module_comes();
-		assert_int_equal(fake.probe_count, 6);
+		assert_int_equal(fake.probe_count, 8);
 		assert_null(fake_probe("nfsd", "", "gone"));
 		check_served();
 		module_goes();
-		assert_int_equal(fake.probe_count, 4);
+		assert_int_equal(fake.probe_count, 6);
 		assert_int_equal(fake_tracepoints.hook_count, 0);
 		assert_null(dt_site_find(&dt_kernel_sites, funcs[2].body));
 	}
 	module_comes();
 	fake.refused[0] = '\0';
 	fake.ops->provide(fake.arg, NULL);
-	assert_string_equal(fake.refused, "no-hook-in-this-kernel=1 noinstr=1 no-hook-in-this-kernel=1 ");
+	assert_string_equal(fake.refused,
+			    "no-hook-in-this-kernel=1 noinstr=1 no-hook-in-this-kernel=1 no-hook-in-this-kernel=1 ");
 }
 
 /* Nobody wants them: not even looked up. */
@@ -576,9 +594,49 @@ static void test_helper_in_module(void **state)
 	assert_null(dt_site_find(&dt_kernel_sites, funcs[2].body));
 }
 
+/* By its number in each ABI; others, and what is no system call, are not meant. */
+static void test_call(void **state)
+{
+	struct dt_probe *begins, *ends;
+
+	(void)state;
+	provide("read", "");
+	begins = fake_probe("vmlinux", "read", "begins");
+	ends = fake_probe("vmlinux", "read", "ends");
+	assert_null(fake_enable(ends));
+	fake_call(0, 0, false, 9);
+	assert_int_equal(ends->fired, 0);
+	fake_call(0, 0, true, 40);
+	assert_int_equal(ends->fired, 1);
+	assert_int_equal(fake.args[0], 41);
+	fake_call(1, 3, true, 50);
+	assert_int_equal(ends->fired, 2);
+	fake_call(0, 1, true, 40);
+	fake_call(1, 0, true, 40);
+	fake_call(2, 0, true, 40);
+	fake_call(99, 0, true, 40);
+	assert_int_equal(ends->fired, 2);
+	assert_null(fake_enable(begins));
+	fake_call(1, 3, false, 7);
+	assert_int_equal(begins->fired, 1);
+	assert_int_equal(fake.args[0], 9);
+	assert_int_equal(ends->fired, 2);
+	fake_disable(ends);
+	fake_disable(begins);
+	assert_int_equal(fake_tracepoints.hook_count, 0);
+}
+
 static void test_hooks(void **state)
 {
-	static const char *const bad[] = { "", "made", "tp:", "pt:made", "entry:nfsd`", "return" };
+	static const char *const bad[] = { "",
+					   "made",
+					   "tp:",
+					   "pt:made",
+					   "entry:nfsd`",
+					   "return",
+					   "syscall:read",
+					   "syscall::entry",
+					   "syscall:read:exit" };
 	struct derived_hook hook;
 	size_t i;
 
@@ -612,6 +670,7 @@ int main(void)
 		cmocka_unit_test_setup_teardown(test_module, setup, teardown),
 		cmocka_unit_test_setup_teardown(test_module_unasked, setup, teardown),
 		cmocka_unit_test_setup_teardown(test_helper_in_module, setup_kept, teardown_kept),
+		cmocka_unit_test_setup_teardown(test_call, setup, teardown),
 		cmocka_unit_test(test_hooks),
 	};
 
