@@ -535,6 +535,15 @@ static void derived_report(void *arg, struct dt_report *report)
 	report->done = dt_report_end(report);
 }
 
+static uint8_t object_of(const struct derived_row *row)
+{
+	unsigned int i;
+
+	for (i = 0; i < row->arg_count && !row->args[i].object; i++)
+		;
+	return i < row->arg_count ? row->args[i].object : 0;
+}
+
 static const struct dt_provider_ops ops = {
 	.provide = derived_provide,
 	.provide_module = derived_provide_module,
@@ -558,6 +567,7 @@ static int read_table(struct derived *derived)
 		self->derived = derived;
 		self->row = &derived->rows[i];
 		self->helps = self->row->name[0] == '\0';
+		self->object = object_of(self->row);
 		if (!derived_hook_parse(self->row->hook, &self->hook))
 			return -OS_EINVAL;
 	}

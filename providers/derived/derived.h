@@ -38,7 +38,7 @@ struct derived_arg {
 	uint8_t word;           /* which of those that the adapter fills in */
 	const char *type;       /* its type in D */
 	const char *translated; /* the type that programs see; "": the same */
-	uint8_t object;         /* the word that has this type, if argN is not to be it; else 0 */
+	uint8_t object; /* the word that has this type, if argN is not to be it; else 0. Of a row: one such word */
 };
 
 struct derived_row {

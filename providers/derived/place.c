@@ -26,9 +26,9 @@ DT_PROBE_INLINE void fire_row(const struct derived_probe *self, const uint64_t *
 			return;
 		for (i = 0; i < OS_ADAPTER_ARGS; i++)
 			args[i] = i < row->arg_count ? out[row->args[i].word] : 0;
-		args[row->arg_count] = row->args[0].object ? out[row->args[0].object] : 0;
+		args[row->arg_count] = self->object ? out[self->object] : 0;
 		firing->args = args;
-		firing->arg_count = row->arg_count + (row->args[0].object != 0);
+		firing->arg_count = row->arg_count + (self->object != 0);
 		dt_probe_fire_masked(probe, firing);
 	} while (out[OS_ADAPTER_AGAIN]);
 }

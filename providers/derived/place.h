@@ -49,6 +49,7 @@ struct derived_probe {
 	struct derived_probe *next; /* of the place */
 	struct dt_probe *probe;     /* read while it fires; NULL: not armed */
 	uint8_t found;
+	uint8_t object;  /* the word that an argument's type is of and its argN is not; 0: none */
 	bool helps;      /* its row has no name */
 	bool is_helping; /* it is armed */
 	const char *why; /* it is missing: a constant */

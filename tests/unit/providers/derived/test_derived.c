@@ -137,8 +137,10 @@ static bool adapt_several(const uint64_t *in, uint64_t *out)
 
 static const struct derived_row kept_rows[] = {
 	DERIVED_ROW("", "", "tp:made", keep) DERIVED_ROW("serve", "", "return:nfsd`serve", keep)
-		DERIVED_ROW("", "start", "tp:made", first, { 0, "int", "" }) DERIVED_ROW(
-			"", "done", "tp:ended", several, { 0, "struct task *", "psinfo_t *", 1 }, { 0, "int", "" })
+		DERIVED_ROW("", "start", "tp:made", first, { 0, "int", "" })
+			DERIVED_ROW("", "done", "tp:ended", several, { 0, "struct task *", "psinfo_t *", 1 },
+				    { 0, "int", "" }) DERIVED_ROW("", "second", "tp:ended", several, { 0, "int", "" },
+								  { 0, "struct task *", "psinfo_t *", 1 })
 };
 
 static struct derived kept = {
@@ -379,7 +381,7 @@ static void test_helper(void **state)
 	struct dt_probe *start, *done;
 
 	(void)state;
-	assert_int_equal(fake.probe_count, 2);
+	assert_int_equal(fake.probe_count, 3);
 	start = fake_probe("vmlinux", "", "start");
 	done = fake_probe("vmlinux", "", "done");
 	assert_null(fake_enable(done));
@@ -452,6 +454,24 @@ static void test_series(void **state)
 	fake_disable(done);
 }
 
+/* It may be any argument. */
+static void test_object_of_another(void **state)
+{
+	static const uint64_t one[] = { 1, 0 };
+	struct dtrace_argdesc desc = { .index = 1 };
+	struct dt_probe *second = fake_probe("vmlinux", "", "second");
+
+	(void)state;
+	assert_null(fake_enable(second));
+	fake_pass("ended", one, 2);
+	assert_int_equal(fake.arg_count, 3);
+	assert_int_equal(fake.args[1], 100);
+	assert_int_equal(fake.args[2], 201);
+	fake.ops->arg_desc(fake.arg, second->arg, &desc);
+	assert_int_equal(desc.mapping, 2);
+	fake_disable(second);
+}
+
 static void test_report_kept(void **state)
 {
 	char text[1024];
@@ -464,8 +484,9 @@ static void test_report_kept(void **state)
 				  "refused kept:nfsd:serve: return:nfsd`serve module-not-loaded\n"
 				  "probe kept:vmlinux::start tp:made\n"
 				  "probe kept:vmlinux::done tp:ended\n"
+				  "probe kept:vmlinux::second tp:ended\n"
 				  "lives 0\n"
-				  "probes 2 refused 1\n"
+				  "probes 3 refused 1\n"
 				  "stash used 0 full 0 lost 0\n");
 }
 
@@ -665,6 +686,7 @@ int main(void)
 		cmocka_unit_test_setup_teardown(test_report, setup, teardown),
 		cmocka_unit_test_setup_teardown(test_helper, setup_kept, teardown_kept),
 		cmocka_unit_test_setup_teardown(test_helper_without_room, setup_kept, teardown_kept),
+		cmocka_unit_test_setup_teardown(test_object_of_another, setup_kept, teardown_kept),
 		cmocka_unit_test_setup_teardown(test_series, setup_kept, teardown_kept),
 		cmocka_unit_test_setup_teardown(test_report_kept, setup_kept, teardown_kept),
 		cmocka_unit_test_setup_teardown(test_module, setup, teardown),
