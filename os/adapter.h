@@ -29,7 +29,7 @@
  */
 #define OS_ADAPTER_ENTRY_WORDS                         3
 #define OS_ADAPTER_RETURN_WORDS                        (1 + OS_ADAPTER_ENTRY_WORDS)
-#define OS_ADAPTER_ARGS                                5               /* that an adapter may fill in */
+#define OS_ADAPTER_ARGS                                6               /* that an adapter may fill in */
 #define OS_ADAPTER_AGAIN                               OS_ADAPTER_ARGS /* index of one word more */
 
 /*
@@ -42,8 +42,11 @@
  * context: probe context, interrupts off.
  */
 #define DT_DERIVED(function, name, hook, adapter, ...) bool os_adapt_##adapter(const uint64_t *in, uint64_t *out);
+#include "spec/providers/ip.def"
 #include "spec/providers/proc.def"
 #include "spec/providers/sched.def"
+#include "spec/providers/tcp.def"
+#include "spec/providers/udp.def"
 #undef DT_DERIVED
 
 #endif

@@ -21,7 +21,6 @@
 /* ---- what all of them begin with -------------------------------------------------------------- */
 
 FACT_MEMBER(sock_family, struct sock, __sk_common.skc_family, u64)
-FACT_MEMBER(sock_lport, struct sock, __sk_common.skc_num, u64)
 
 DT_PROBE_CTX static int state_of(uint64_t sock, u8 *ret)
 {
@@ -46,6 +45,25 @@ DT_PROBE_CTX int linux_number_sock_full(uint64_t object, uint64_t *ret)
 	if (state_of(object, &state) != 0)
 		return -OS_EFAULT;
 	*ret = state != TCP_NEW_SYN_RECV && state != TCP_TIME_WAIT;
+	return 0;
+}
+
+/* A closed connection has given its port back, and still knows which one it was. */
+DT_PROBE_CTX int linux_number_sock_lport(uint64_t object, uint64_t *ret)
+{
+	uint64_t full, family;
+	__be16 port;
+	u16 number;
+
+	if (!LOAD_MEMBER(&number, object, struct sock, __sk_common.skc_num) ||
+	    linux_number_sock_full(object, &full) != 0 || linux_number_sock_family(object, &family) != 0)
+		return -OS_EFAULT;
+	*ret = number;
+	if (number || !full || (family != AF_INET && family != AF_INET6))
+		return 0;
+	if (!LOAD_MEMBER(&port, object, struct inet_sock, inet_sport))
+		return -OS_EFAULT;
+	*ret = be16_to_cpu(port);
 	return 0;
 }
 
@@ -137,15 +155,21 @@ DT_PROBE_CTX int linux_number_sock_protocol(uint64_t object, uint64_t *ret)
 
 /* ---- TCP --------------------------------------------------------------------------------------- */
 
-/* Whether there is a struct tcp_sock at the address: 1, 0, or -OS_EFAULT. */
+/*
+ * Whether there is a struct tcp_sock at the address: 1, 0, or -OS_EFAULT. Raw sockets may have TCP's
+ * number as well; the kernel sends TCP's answers to packets of no connection by such a one.
+ */
 DT_PROBE_CTX static int is_tcp(uint64_t sock)
 {
 	uint64_t full, family, protocol;
+	u16 type;
 
 	if (linux_number_sock_full(sock, &full) != 0 || linux_number_sock_family(sock, &family) != 0 ||
 	    linux_number_sock_protocol(sock, &protocol) != 0)
 		return -OS_EFAULT;
-	return full && (family == AF_INET || family == AF_INET6) && protocol == IPPROTO_TCP;
+	if (!full || (family != AF_INET && family != AF_INET6) || protocol != IPPROTO_TCP)
+		return 0;
+	return LOAD_MEMBER(&type, sock, struct sock, sk_type) ? type == SOCK_STREAM : -OS_EFAULT;
 }
 
 /* A number of 32 bits at @offset of a struct tcp_sock; 0 where there is none. */

@@ -5,7 +5,9 @@
  */
 #include <fcntl.h>
 #include <inttypes.h>
+#include <netinet/in.h>
 #include <string.h>
+#include <sys/socket.h>
 #include <sys/syscall.h>
 #include <sys/utsname.h>
 #include <sys/wait.h>
@@ -51,6 +53,39 @@ static bool fork_children(void)
 	return true;
 }
 
+/* Without an address, and so without a network. */
+static bool listen_on_ports(void)
+{
+	for (int i = 0; i < CHILDREN; i++) {
+		int fd = socket(AF_INET, SOCK_STREAM, 0);
+
+		if (fd == -1)
+			return false;
+		if (listen(fd, 1) == -1) {
+			close(fd);
+			return false;
+		}
+		close(fd);
+	}
+	return true;
+}
+
+/* Over the loopback device, which every machine has. */
+static bool send_datagrams(void)
+{
+	struct sockaddr_in to = { .sin_family = AF_INET, .sin_addr.s_addr = htonl(INADDR_LOOPBACK) };
+	socklen_t size = sizeof(to);
+	int fd = socket(AF_INET, SOCK_DGRAM, 0);
+	bool done = fd != -1 && bind(fd, (struct sockaddr *)&to, size) == 0 &&
+		    getsockname(fd, (struct sockaddr *)&to, &size) == 0;
+
+	for (int i = 0; done && i < CHILDREN; i++)
+		done = sendto(fd, "", 1, 0, (struct sockaddr *)&to, size) == 1;
+	if (fd != -1)
+		close(fd);
+	return done;
+}
+
 static bool wait_a_little(void)
 {
 	nanosleep(&(struct timespec){ .tv_nsec = 300000000 }, NULL);
@@ -79,6 +114,13 @@ static const struct check {
 	  call_getppid, CALLS, true },
 	{ "proc", "10 children end", "proc:::exit /ppid == $pid/ { @ = count(); }", fork_children, CHILDREN, true },
 	{ "sched", "a thread that sleeps", "sched:::off-cpu /pid == $pid/ { @ = count(); }", wait_a_little, 1, true },
+	{ "tcp", "10 sockets listen, and are closed", "tcp:::state-change /pid == $pid/ { @ = count(); }",
+	  listen_on_ports, 2 * CHILDREN, true },
+	{ "udp", "10 datagrams to itself", "udp:::send /pid == $pid/ { @ = count(); }", send_datagrams, CHILDREN,
+	  true },
+	{ "ip", "10 datagrams to itself",
+	  "ip:::send /pid == $pid && args[4]->ipv4_protocol == IPPROTO_UDP/ { @ = count(); }", send_datagrams, CHILDREN,
+	  true },
 	{ "instr", "the ret instructions of vfs_read", "instr::vfs_read:ret-* /pid == $pid/ { @ = count(); }",
 	  call_read, CALLS, true },
 };

@@ -161,6 +161,18 @@ struct dt_udp {
 	uint16_t source, dest, length, check;
 };
 
+/* What providers tell of a packet whose header of IP is not complete yet. */
+struct dt_packet {
+	uint64_t source, dest; /* where its addresses are */
+	uint32_t length, version;
+};
+
+/* A connection and the state that it is about to have. */
+struct dt_connection {
+	uint64_t sock;
+	uint32_t state;
+};
+
 /* The place of the address of a packet's source, and of its destination. */
 inline string dt_source[struct dt_ip4 *I] = I->version >> 4 == 4 ? inet_ntoa(&I->source) : inet_ntoa6((in6_addr_t *)((struct dt_ip6 *)I)->source);
 inline string dt_dest[struct dt_ip4 *I] = I->version >> 4 == 4 ? inet_ntoa(&I->dest) : inet_ntoa6((in6_addr_t *)((struct dt_ip6 *)I)->dest);
@@ -193,6 +205,13 @@ translator ipinfo_t < struct sk_buff *S > {
 	ip_daddr = S ? dt_dest[(struct dt_ip4 *)dt_number(skb_network, S)] : "<unknown>";
 };
 
+translator ipinfo_t < struct dt_packet *P > {
+	ip_ver = P ? P->version : 0;
+	ip_plength = P ? P->length : 0;
+	ip_saddr = P ? inet_ntop(P->version == 4 ? AF_INET : AF_INET6, (void *)P->source) : "<unknown>";
+	ip_daddr = P ? inet_ntop(P->version == 4 ? AF_INET : AF_INET6, (void *)P->dest) : "<unknown>";
+};
+
 translator ifinfo_t < struct net_device *N > {
 	if_name = N ? dt_text(device_name, N) : "<null>";
 	if_local = N ? dt_number(device_local, N) : 0;
@@ -203,37 +222,38 @@ translator ifinfo_t < struct net_device *N > {
 inline string dt_protocol[int p] = p == IPPROTO_TCP ? "TCP" : p == IPPROTO_UDP ? "UDP" : p == IPPROTO_ICMP ? "ICMP" :
 	p == IPPROTO_ICMPV6 ? "ICMPV6" : p == IPPROTO_IGMP ? "IGMP" : p == IPPROTO_SCTP ? "SCTP" : lltostr(p);
 
+/* Of a packet of the other version there is none. */
 translator ipv4info_t < struct iphdr *I > {
-	ipv4_ver = ((struct dt_ip4 *)I)->version >> 4;
-	ipv4_ihl = ((struct dt_ip4 *)I)->version & 15;
-	ipv4_tos = ((struct dt_ip4 *)I)->tos;
-	ipv4_length = ntohs(((struct dt_ip4 *)I)->length);
-	ipv4_ident = ntohs(((struct dt_ip4 *)I)->ident);
-	ipv4_flags = ntohs(((struct dt_ip4 *)I)->fragment) >> 13;
-	ipv4_offset = ntohs(((struct dt_ip4 *)I)->fragment) & 0x1fff;
-	ipv4_ttl = ((struct dt_ip4 *)I)->ttl;
-	ipv4_protocol = ((struct dt_ip4 *)I)->protocol;
-	ipv4_protostr = dt_protocol[((struct dt_ip4 *)I)->protocol];
-	ipv4_checksum = ntohs(((struct dt_ip4 *)I)->check);
-	ipv4_src = ((struct dt_ip4 *)I)->source;
-	ipv4_dst = ((struct dt_ip4 *)I)->dest;
-	ipv4_saddr = inet_ntoa(&((struct dt_ip4 *)I)->source);
-	ipv4_daddr = inet_ntoa(&((struct dt_ip4 *)I)->dest);
+	ipv4_ver = I ? ((struct dt_ip4 *)I)->version >> 4 : 0;
+	ipv4_ihl = I ? ((struct dt_ip4 *)I)->version & 15 : 0;
+	ipv4_tos = I ? ((struct dt_ip4 *)I)->tos : 0;
+	ipv4_length = I ? ntohs(((struct dt_ip4 *)I)->length) : 0;
+	ipv4_ident = I ? ntohs(((struct dt_ip4 *)I)->ident) : 0;
+	ipv4_flags = I ? ntohs(((struct dt_ip4 *)I)->fragment) >> 13 : 0;
+	ipv4_offset = I ? ntohs(((struct dt_ip4 *)I)->fragment) & 0x1fff : 0;
+	ipv4_ttl = I ? ((struct dt_ip4 *)I)->ttl : 0;
+	ipv4_protocol = I ? ((struct dt_ip4 *)I)->protocol : 0;
+	ipv4_protostr = I ? dt_protocol[((struct dt_ip4 *)I)->protocol] : "<unknown>";
+	ipv4_checksum = I ? ntohs(((struct dt_ip4 *)I)->check) : 0;
+	ipv4_src = I ? ((struct dt_ip4 *)I)->source : 0;
+	ipv4_dst = I ? ((struct dt_ip4 *)I)->dest : 0;
+	ipv4_saddr = I ? inet_ntoa(&((struct dt_ip4 *)I)->source) : "<unknown>";
+	ipv4_daddr = I ? inet_ntoa(&((struct dt_ip4 *)I)->dest) : "<unknown>";
 	ipv4_hdr = I;
 };
 
 translator ipv6info_t < struct ipv6hdr *I > {
-	ipv6_ver = ((struct dt_ip6 *)I)->flow[0] >> 4;
-	ipv6_tclass = (((struct dt_ip6 *)I)->flow[0] & 15) << 4 | ((struct dt_ip6 *)I)->flow[1] >> 4;
-	ipv6_flow = (((struct dt_ip6 *)I)->flow[1] & 15) << 16 | ((struct dt_ip6 *)I)->flow[2] << 8 | ((struct dt_ip6 *)I)->flow[3];
-	ipv6_plen = ntohs(((struct dt_ip6 *)I)->length);
-	ipv6_nexthdr = ((struct dt_ip6 *)I)->next;
-	ipv6_nextstr = dt_protocol[((struct dt_ip6 *)I)->next];
-	ipv6_hlim = ((struct dt_ip6 *)I)->hops;
-	ipv6_src = (in6_addr_t *)((struct dt_ip6 *)I)->source;
-	ipv6_dst = (in6_addr_t *)((struct dt_ip6 *)I)->dest;
-	ipv6_saddr = inet_ntoa6((in6_addr_t *)((struct dt_ip6 *)I)->source);
-	ipv6_daddr = inet_ntoa6((in6_addr_t *)((struct dt_ip6 *)I)->dest);
+	ipv6_ver = I ? ((struct dt_ip6 *)I)->flow[0] >> 4 : 0;
+	ipv6_tclass = I ? (((struct dt_ip6 *)I)->flow[0] & 15) << 4 | ((struct dt_ip6 *)I)->flow[1] >> 4 : 0;
+	ipv6_flow = I ? (((struct dt_ip6 *)I)->flow[1] & 15) << 16 | ((struct dt_ip6 *)I)->flow[2] << 8 | ((struct dt_ip6 *)I)->flow[3] : 0;
+	ipv6_plen = I ? ntohs(((struct dt_ip6 *)I)->length) : 0;
+	ipv6_nexthdr = I ? ((struct dt_ip6 *)I)->next : 0;
+	ipv6_nextstr = I ? dt_protocol[((struct dt_ip6 *)I)->next] : "<unknown>";
+	ipv6_hlim = I ? ((struct dt_ip6 *)I)->hops : 0;
+	ipv6_src = I ? (in6_addr_t *)((struct dt_ip6 *)I)->source : NULL;
+	ipv6_dst = I ? (in6_addr_t *)((struct dt_ip6 *)I)->dest : NULL;
+	ipv6_saddr = I ? inet_ntoa6((in6_addr_t *)((struct dt_ip6 *)I)->source) : "<unknown>";
+	ipv6_daddr = I ? inet_ntoa6((in6_addr_t *)((struct dt_ip6 *)I)->dest) : "<unknown>";
 	ipv6_hdr = I;
 };
 
@@ -393,6 +413,35 @@ translator tcpsinfo_t < struct tcp_sock *T > {
 	tcps_retransmit = xlate <tcpsinfo_t> ((struct sock *)T).tcps_retransmit;
 	tcps_rtt = xlate <tcpsinfo_t> ((struct sock *)T).tcps_rtt;
 	tcps_rtt_sd = xlate <tcpsinfo_t> ((struct sock *)T).tcps_rtt_sd;
+};
+
+/* The socket still has the state before. */
+translator tcpsinfo_t < struct dt_connection *C > {
+	tcps_addr = xlate <tcpsinfo_t> ((struct sock *)C->sock).tcps_addr;
+	tcps_local = xlate <tcpsinfo_t> ((struct sock *)C->sock).tcps_local;
+	tcps_lport = xlate <tcpsinfo_t> ((struct sock *)C->sock).tcps_lport;
+	tcps_rport = xlate <tcpsinfo_t> ((struct sock *)C->sock).tcps_rport;
+	tcps_laddr = xlate <tcpsinfo_t> ((struct sock *)C->sock).tcps_laddr;
+	tcps_raddr = xlate <tcpsinfo_t> ((struct sock *)C->sock).tcps_raddr;
+	tcps_state = C->state;
+	tcps_iss = xlate <tcpsinfo_t> ((struct sock *)C->sock).tcps_iss;
+	tcps_irs = xlate <tcpsinfo_t> ((struct sock *)C->sock).tcps_irs;
+	tcps_suna = xlate <tcpsinfo_t> ((struct sock *)C->sock).tcps_suna;
+	tcps_snxt = xlate <tcpsinfo_t> ((struct sock *)C->sock).tcps_snxt;
+	tcps_rnxt = xlate <tcpsinfo_t> ((struct sock *)C->sock).tcps_rnxt;
+	tcps_swnd = xlate <tcpsinfo_t> ((struct sock *)C->sock).tcps_swnd;
+	tcps_snd_ws = xlate <tcpsinfo_t> ((struct sock *)C->sock).tcps_snd_ws;
+	tcps_rwnd = xlate <tcpsinfo_t> ((struct sock *)C->sock).tcps_rwnd;
+	tcps_rcv_ws = xlate <tcpsinfo_t> ((struct sock *)C->sock).tcps_rcv_ws;
+	tcps_cwnd = xlate <tcpsinfo_t> ((struct sock *)C->sock).tcps_cwnd;
+	tcps_cwnd_ssthresh = xlate <tcpsinfo_t> ((struct sock *)C->sock).tcps_cwnd_ssthresh;
+	tcps_sack_fack = xlate <tcpsinfo_t> ((struct sock *)C->sock).tcps_sack_fack;
+	tcps_sack_snxt = xlate <tcpsinfo_t> ((struct sock *)C->sock).tcps_sack_snxt;
+	tcps_rto = xlate <tcpsinfo_t> ((struct sock *)C->sock).tcps_rto;
+	tcps_mss = xlate <tcpsinfo_t> ((struct sock *)C->sock).tcps_mss;
+	tcps_retransmit = xlate <tcpsinfo_t> ((struct sock *)C->sock).tcps_retransmit;
+	tcps_rtt = xlate <tcpsinfo_t> ((struct sock *)C->sock).tcps_rtt;
+	tcps_rtt_sd = xlate <tcpsinfo_t> ((struct sock *)C->sock).tcps_rtt_sd;
 };
 
 translator tcplsinfo_t < int S > {

@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: MIT OR GPL-2.0-only */
 /*
- * test_tables.c - the tables of proc and sched: in a kernel that has all of their hooks each
+ * test_tables.c - the tables of derived providers: in a kernel that has all of their hooks each
  * published name is a probe, and types are such that its arguments can be described.
  */
 #include <string.h>
@@ -15,8 +15,11 @@
 
 static const struct derived_row hooks[] = {
 #define DT_DERIVED DERIVED_ROW
+#include "spec/providers/ip.def"
 #include "spec/providers/proc.def"
 #include "spec/providers/sched.def"
+#include "spec/providers/tcp.def"
+#include "spec/providers/udp.def"
 #undef DT_DERIVED
 };
 #define HOOKS DT_ARRAY_SIZE(hooks)
@@ -40,9 +43,8 @@ static int setup(void **state)
 			point_count++;
 			continue;
 		}
-		assert_int_equal(strncmp(hooks[i].hook, "entry:", 6), 0);
 		funcs[func_count++] = (struct os_func){ .module = "vmlinux",
-							.name = hooks[i].hook + 6,
+							.name = strchr(hooks[i].hook, ':') + 1,
 							.addr = fake_function(SHORT),
 							.size = FUNCTION_SIZE,
 							.body = fake_function(SHORT) + SAMPLE_BODY };
@@ -127,11 +129,83 @@ static void test_sched(void **state)
 	dt_provider_sched_fini();
 }
 
+/* A clause may be for several probes, so those with as many arguments have the same ones. */
+static void check_same_types(void)
+{
+	struct dtrace_argdesc one = { 0 }, other;
+	size_t i, j;
+
+	for (i = 1; i < fake.probe_count; i++) {
+		for (j = 0; j < i; j++) {
+			if (arguments(&fake.probes[i]) != arguments(&fake.probes[j]))
+				continue;
+			for (one.index = 0; one.index < arguments(&fake.probes[i]); one.index++) {
+				other = one;
+				fake.ops->arg_desc(fake.arg, fake.probes[i].arg, &one);
+				fake.ops->arg_desc(fake.arg, fake.probes[j].arg, &other);
+				assert_string_equal(one.native, other.native);
+				assert_string_equal(one.translated, other.translated);
+				assert_int_equal(one.mapping, other.mapping);
+			}
+		}
+	}
+}
+
+static void test_tcp(void **state)
+{
+	static const struct published published[] = {
+		{ "accept-established", 5 },
+		{ "accept-refused", 5 },
+		{ "connect-established", 5 },
+		{ "connect-refused", 5 },
+		{ "connect-request", 5 },
+		{ "receive", 5 },
+		{ "send", 5 },
+		{ "state-change", 6 },
+	};
+
+	(void)state;
+	assert_int_equal(dt_provider_tcp_init(), 0);
+	check(published, DT_ARRAY_SIZE(published));
+	check_same_types();
+	dt_provider_tcp_fini();
+}
+
+static void test_udp(void **state)
+{
+	static const struct published published[] = { { "receive", 5 }, { "send", 5 } };
+
+	(void)state;
+	assert_int_equal(dt_provider_udp_init(), 0);
+	check(published, DT_ARRAY_SIZE(published));
+	check_same_types();
+	dt_provider_udp_fini();
+}
+
+static void test_ip(void **state)
+{
+	static const struct published published[] = {
+		{ "drop-in", 6 },
+		{ "drop-out", 6 },
+		{ "receive", 6 },
+		{ "send", 6 },
+	};
+
+	(void)state;
+	assert_int_equal(dt_provider_ip_init(), 0);
+	check(published, DT_ARRAY_SIZE(published));
+	check_same_types();
+	dt_provider_ip_fini();
+}
+
 int main(void)
 {
 	const struct CMUnitTest tests[] = {
 		cmocka_unit_test_setup_teardown(test_proc, setup, teardown),
 		cmocka_unit_test_setup_teardown(test_sched, setup, teardown),
+		cmocka_unit_test_setup_teardown(test_tcp, setup, teardown),
+		cmocka_unit_test_setup_teardown(test_udp, setup, teardown),
+		cmocka_unit_test_setup_teardown(test_ip, setup, teardown),
 	};
 
 	return cmocka_run_group_tests(tests, NULL, NULL);
