@@ -43,10 +43,25 @@
  */
 #define DT_DERIVED(function, name, hook, adapter, ...) bool os_adapt_##adapter(const uint64_t *in, uint64_t *out);
 #include "spec/providers/ip.def"
+#include "spec/providers/io.def"
 #include "spec/providers/proc.def"
 #include "spec/providers/sched.def"
 #include "spec/providers/tcp.def"
 #include "spec/providers/udp.def"
 #undef DT_DERIVED
+
+/*
+ * os_adapters_io_begin / os_adapters_io_end - memory for what io's adapters keep of transfers.
+ * args:    begin is called before the first of its places is attached, end after the last is
+ *          detached and no adapter runs any more.
+ * return:  0, or -OS_ENOMEM.
+ * context: process, may sleep.
+ */
+int os_adapters_io_begin(void);
+void os_adapters_io_end(void);
+
+/* os_adapters_io_report - add lines for people: what there was no room for. Context: process. */
+struct dt_report;
+void os_adapters_io_report(struct dt_report *report);
 
 #endif

@@ -1,10 +1,11 @@
 /* SPDX-License-Identifier: MIT OR GPL-2.0-only */
 /*
- * object_bio.c - facts of a transfer to or from a block device, and of the file that it is for.
+ * object_bio.c - facts of a transfer to or from a block device, and of the file that it is for. They
+ * are asked of a struct bio, or, while a probe of io fires, of what that tells of (transfer.h).
  *
  *      through the page cache   bio -> first page -> folio -> mapping -> inode -> a name of it
  *      direct, by iomap         bio -> bi_private -> kiocb -> file
- *      direct, to the device    bio -> bi_private, or what is before the bio -> kiocb -> file
+ *      direct, to the device    the device's own name
  */
 #include <linux/bio.h>
 #include <linux/blk_types.h>
@@ -16,13 +17,14 @@
 #include <linux/pagemap.h>
 
 #include "os/linux/object.h"
+#include "os/linux/transfer.h"
 
 #include "os/linux/compat/compat.h"
 
 /* ---- found when the module loads -------------------------------------------------------------- */
 
 /* The functions that end direct transfers, 0 where this kernel has none; not changed later. */
-static unsigned long end_iomap, end_device, end_device_async;
+static unsigned long end_iomap, end_device, end_device_async, end_waited;
 static u8 errors[BLK_STS_OFFLINE + 1]; /* errno by status; not changed later */
 
 int linux_objects_init(void)
@@ -32,6 +34,9 @@ int linux_objects_init(void)
 	end_iomap = linux_symbol("iomap_dio_bio_end_io");
 	end_device = linux_symbol("blkdev_bio_end_io");
 	end_device_async = linux_symbol("blkdev_bio_end_io_async");
+	end_waited = linux_symbol("submit_bio_wait_endio");
+	if (!end_waited)
+		end_waited = linux_symbol("bio_wait_end_io");
 	for (status = 0; status < ARRAY_SIZE(errors); status++)
 		errors[status] = (u8)-blk_status_to_errno(status);
 	return 0;
@@ -43,6 +48,7 @@ DT_PROBE_CTX static int has_flag(uint64_t bio, unsigned long flag, uint64_t *ret
 {
 	blk_opf_t flags;
 
+	linux_transfer_of(&bio);
 	if (!LOAD_MEMBER(&flags, bio, struct bio, bi_opf))
 		return -OS_EFAULT;
 	*ret = ((__force unsigned long)flags & flag) != 0;
@@ -59,26 +65,104 @@ DT_PROBE_CTX int linux_number_bio_sync(uint64_t object, uint64_t *ret)
 	return has_flag(object, (__force unsigned long)REQ_SYNC, ret);
 }
 
-FACT_MEMBER(bio_bytes, struct bio, bi_iter.bi_size, u64)
-FACT_MEMBER(bio_sector, struct bio, bi_iter.bi_sector, u64)
-FACT_MEMBER(bio_done, struct bio, bi_end_io, unsigned long)
+DT_PROBE_CTX int linux_number_bio_bytes(uint64_t object, uint64_t *ret)
+{
+	const struct transfer *transfer = linux_transfer_of(&object);
+	unsigned int bytes = transfer ? transfer->bytes : 0;
+
+	if (!transfer && !LOAD_MEMBER(&bytes, object, struct bio, bi_iter.bi_size))
+		return -OS_EFAULT;
+	*ret = bytes;
+	return 0;
+}
+
+DT_PROBE_CTX int linux_number_bio_sector(uint64_t object, uint64_t *ret)
+{
+	const struct transfer *transfer = linux_transfer_of(&object);
+	sector_t sector = transfer ? transfer->sector : 0;
+
+	if (!transfer && !LOAD_MEMBER(&sector, object, struct bio, bi_iter.bi_sector))
+		return -OS_EFAULT;
+	*ret = sector;
+	return 0;
+}
+
+DT_PROBE_CTX int linux_number_bio_done(uint64_t object, uint64_t *ret)
+{
+	linux_transfer_of(&object);
+	return LOAD_POINTER(ret, object, struct bio, bi_end_io) ? 0 : -OS_EFAULT;
+}
+
+DT_PROBE_CTX int linux_bio_errno(unsigned int status)
+{
+	return status < ARRAY_SIZE(errors) ? errors[status] : EIO;
+}
 
 DT_PROBE_CTX int linux_number_bio_error(uint64_t object, uint64_t *ret)
 {
-	blk_status_t status;
+	const struct transfer *transfer = linux_transfer_of(&object);
+	blk_status_t status = 0;
 
-	if (!LOAD_MEMBER(&status, object, struct bio, bi_status))
+	if (!transfer && !LOAD_MEMBER(&status, object, struct bio, bi_status))
 		return -OS_EFAULT;
-	*ret = (__force u8)status < ARRAY_SIZE(errors) ? errors[(__force u8)status] : EIO;
+	*ret = (uint64_t)(transfer ? transfer->error : linux_bio_errno((__force u8)status));
+	return 0;
+}
+
+/* The first piece of its memory, where it is or was. */
+DT_PROBE_CTX static bool first_vector(uint64_t bio, struct bio_vec *ret)
+{
+	unsigned short count;
+	uint64_t vector;
+	unsigned int at = 0;
+
+	return LOAD_POINTER(&vector, bio, struct bio, bi_io_vec) && vector &&
+	       LOAD_MEMBER(&count, bio, struct bio, bi_vcnt) &&
+	       (count != 0 || LOAD_MEMBER(&at, bio, struct bio, bi_iter.bi_idx)) &&
+	       os_kload(ret, vector + at * sizeof(*ret), sizeof(*ret)) == 0;
+}
+
+/* Whether its memory has data: flushes and discards have none. */
+DT_PROBE_CTX static int has_data(uint64_t bio, bool *ret)
+{
+	blk_opf_t flags;
+
+	if (!LOAD_MEMBER(&flags, bio, struct bio, bi_opf))
+		return -OS_EFAULT;
+	*ret = ((__force unsigned int)flags & REQ_OP_MASK) <= (__force unsigned int)REQ_OP_WRITE;
+	return 0;
+}
+
+/* Where the kernel sees its data; 0: nowhere, in memory that it maps only when it has to. */
+DT_PROBE_CTX int linux_number_bio_addr(uint64_t object, uint64_t *ret)
+{
+	struct bio_vec vector;
+	struct page page;
+	bool data;
+
+	*ret = 0;
+	linux_transfer_of(&object);
+	if (has_data(object, &data) != 0)
+		return -OS_EFAULT;
+	if (!data || !first_vector(object, &vector) || !vector.bv_page ||
+	    os_kload(&page, (unsigned long)vector.bv_page, sizeof(page)) != 0 || PageHighMem(&page))
+		return 0;
+	*ret = (unsigned long)lowmem_page_address(vector.bv_page) + vector.bv_offset;
 	return 0;
 }
 
 /* ---- the device ------------------------------------------------------------------------------- */
 
 /* A transfer that is not sent yet may have no device: *@ret is 0. */
-DT_PROBE_CTX static int device_of(uint64_t bio, uint64_t *ret)
+DT_PROBE_CTX static int device_of(uint64_t object, uint64_t *ret)
 {
-	return LOAD_POINTER(ret, bio, struct bio, bi_bdev) ? 0 : -OS_EFAULT;
+	const struct transfer *transfer = linux_transfer_of(&object);
+
+	if (transfer) {
+		*ret = transfer->device;
+		return 0;
+	}
+	return LOAD_POINTER(ret, object, struct bio, bi_bdev) ? 0 : -OS_EFAULT;
 }
 
 DT_PROBE_CTX int linux_number_bio_dev(uint64_t object, uint64_t *ret)
@@ -167,49 +251,127 @@ DT_PROBE_CTX long linux_text_bio_driver(uint64_t object, char *dst, size_t size)
 /* ---- the file --------------------------------------------------------------------------------- */
 
 /*
- * The file of a transfer. Direct: kiocb and file. Through the page cache: inode, and the offset in
- * it. A member that is not known is 0.
+ * The file of a transfer. Direct: file; or it is the device itself. Through the page cache: inode. A
+ * member that is not known is 0.
  */
 struct target {
-	uint64_t kiocb, file, inode;
+	uint64_t file, inode;
+	bool is_device;
 	loff_t offset;
 };
 
-#define DIRECT_HEAD SMP_CACHE_BYTES /* block/fops.c: struct blkdev_dio has its bio at the second line of the cache */
+/* fs/iomap/direct-io.c: the beginning of struct iomap_dio, the same from 6.1 to 7.2. */
+struct direct {
+	struct kiocb *kiocb;
+	const void *functions;
+	loff_t file_size;
+	loff_t size; /* given to the device so far, this transfer too */
+};
 
-/* The struct kiocb of a direct transfer; 0: it is none, or its kiocb cannot be found. */
-DT_PROBE_CTX static bool find_direct(uint64_t bio, uint64_t *kiocb)
+/* Of the page in memory of a program: it is of no file. */
+#define MAPPING_KINDS 3ul
+#define MAPPING_ANON  1ul
+
+DT_PROBE_CTX static bool load_mapping(uint64_t bio, uint64_t *folio, uint64_t *page, uint64_t *mapping)
 {
-	uint64_t end, private;
+	struct bio_vec vector;
 
-	*kiocb = 0;
-	if (!LOAD_POINTER(&end, bio, struct bio, bi_end_io))
+	if (!first_vector(bio, &vector) || !vector.bv_page)
 		return false;
-	if (!end || (end != end_iomap && end != end_device && end != end_device_async))
-		return false;
-	if (end == end_device_async)
-	private = bio - DIRECT_HEAD;
-	else if (!LOAD_POINTER(&private, bio, struct bio, bi_private)) return true;
-	if (!linux_load_pointer(private, kiocb))
-		*kiocb = 0;
-	return true;
+	*page = (unsigned long)vector.bv_page;
+	*folio = compat_page_folio(*page);
+	return *folio && LOAD_POINTER(mapping, *folio, struct folio, mapping);
+}
+
+enum direction { CACHED, DIRECT_FILE, DIRECT_DEVICE };
+
+/* By the function that is called at its end. One that a thread waits for is a program's if its memory is. */
+DT_PROBE_CTX static enum direction direction_of(uint64_t bio)
+{
+	uint64_t end, folio, page, mapping;
+
+	if (!LOAD_POINTER(&end, bio, struct bio, bi_end_io) || !end)
+		return CACHED;
+	if (end == end_iomap)
+		return DIRECT_FILE;
+	if (end == end_device || end == end_device_async)
+		return DIRECT_DEVICE;
+	return end == end_waited && load_mapping(bio, &folio, &page, &mapping) &&
+			       (mapping & MAPPING_KINDS) == MAPPING_ANON
+		       ? DIRECT_DEVICE
+		       : CACHED;
+}
+
+/* The call that a direct transfer is part of. */
+DT_PROBE_CTX static bool load_direct(uint64_t bio, struct direct *direct)
+{
+	uint64_t address;
+
+	return LOAD_POINTER(&address, bio, struct bio, bi_private) && os_kload(direct, address, sizeof(*direct)) == 0;
+}
+
+/*
+ * A call of many transfers: this one comes after those that were given to the device before. Only
+ * while it is the last one is that known.
+ */
+DT_PROBE_CTX static void direct_begins(uint64_t address, struct transfer *ret)
+{
+	const struct bio *bio = (const void *)(unsigned long)address;
+	struct direct direct;
+	loff_t begin;
+
+	if (!load_direct(address, &direct) || !LOAD_MEMBER(&begin, (unsigned long)direct.kiocb, struct kiocb, ki_pos) ||
+	    !LOAD_POINTER(&ret->file, (unsigned long)direct.kiocb, struct kiocb, ki_filp))
+		return;
+	ret->offset = begin + direct.size - (COMPAT_DIRECT_COUNTED ? bio->bi_iter.bi_size : 0);
+}
+
+DT_PROBE_CTX void linux_transfer_begins(uint64_t address, struct transfer *ret)
+{
+	const struct bio *bio = (const void *)(unsigned long)address;
+
+	ret->bio = address;
+	ret->device = (unsigned long)bio->bi_bdev;
+	ret->file = 0;
+	ret->sector = bio->bi_iter.bi_sector;
+	ret->bytes = bio->bi_iter.bi_size;
+	ret->offset = TRANSFER_NO_OFFSET;
+	ret->error = 0;
+	if (end_iomap && (unsigned long)bio->bi_end_io == end_iomap)
+		direct_begins(address, ret);
+}
+
+/* What the call knows of each of its transfers: where it began itself. */
+DT_PROBE_CTX static void find_direct(uint64_t bio, struct target *target)
+{
+	struct direct direct;
+
+	if (!load_direct(bio, &direct))
+		return;
+	if (!LOAD_POINTER(&target->file, (unsigned long)direct.kiocb, struct kiocb, ki_filp) ||
+	    !LOAD_MEMBER(&target->offset, (unsigned long)direct.kiocb, struct kiocb, ki_pos))
+		target->file = 0;
+}
+
+/* The offset in a device that is its own file: its sectors are those of the disk. */
+DT_PROBE_CTX static void find_device(uint64_t object, struct target *target)
+{
+	uint64_t sector, device;
+	sector_t start;
+
+	target->is_device = true;
+	if (linux_number_bio_sector(object, &sector) == 0 && device_of(object, &device) == 0 && device &&
+	    LOAD_MEMBER(&start, device, struct block_device, bd_start_sect) && start <= sector)
+		target->offset = (loff_t)((sector - start) << SECTOR_SHIFT);
 }
 
 /* The inode whose page is the first one of the transfer; its mapping and the inode name each other. */
 DT_PROBE_CTX static void find_cached(uint64_t bio, struct target *target)
 {
-	uint64_t vector, page, folio, mapping, host, back;
-	unsigned short count;
-	unsigned int at = 0;
+	uint64_t page, folio, mapping, host, back;
 	pgoff_t index;
 
-	if (!LOAD_POINTER(&vector, bio, struct bio, bi_io_vec) || !vector ||
-	    !LOAD_MEMBER(&count, bio, struct bio, bi_vcnt) ||
-	    (count == 0 && !LOAD_MEMBER(&at, bio, struct bio, bi_iter.bi_idx)) ||
-	    !LOAD_POINTER(&page, vector + at * sizeof(struct bio_vec), struct bio_vec, bv_page) || !page)
-		return;
-	folio = compat_page_folio(page);
-	if (!folio || !LOAD_POINTER(&mapping, folio, struct folio, mapping) || !mapping || (mapping & 3) != 0)
+	if (!load_mapping(bio, &folio, &page, &mapping) || !mapping || (mapping & MAPPING_KINDS) != 0)
 		return;
 	if (!LOAD_POINTER(&host, mapping, struct address_space, host) || !host ||
 	    !LOAD_POINTER(&back, host, struct inode, i_mapping) || back != mapping)
@@ -220,25 +382,35 @@ DT_PROBE_CTX static void find_cached(uint64_t bio, struct target *target)
 			((loff_t)index << PAGE_SHIFT) + (loff_t)((page - folio) / sizeof(struct page) << PAGE_SHIFT);
 }
 
-DT_PROBE_CTX static int find_target(uint64_t bio, struct target *target)
+DT_PROBE_CTX static int find_target(uint64_t object, struct target *target)
 {
-	blk_opf_t flags;
+	uint64_t bio = object;
+	const struct transfer *transfer = linux_transfer_of(&bio);
+	bool data;
 
-	target->kiocb = target->file = target->inode = 0;
+	target->file = target->inode = 0;
+	target->is_device = false;
 	target->offset = 0;
-	if (!LOAD_MEMBER(&flags, bio, struct bio, bi_opf))
+	if (has_data(bio, &data) != 0)
 		return -OS_EFAULT;
-	if (((__force unsigned int)flags & REQ_OP_MASK) > (__force unsigned int)REQ_OP_WRITE)
-		return 0; /* flushes and discards are of no file */
-	if (!find_direct(bio, &target->kiocb)) {
+	if (!data)
+		return 0;
+	switch (direction_of(bio)) {
+	case DIRECT_FILE:
+		if (!transfer || transfer->offset == TRANSFER_NO_OFFSET) {
+			find_direct(bio, target);
+			break;
+		}
+		target->file = transfer->file;
+		target->offset = transfer->offset;
+		break;
+	case DIRECT_DEVICE:
+		find_device(object, target);
+		break;
+	case CACHED:
 		find_cached(bio, target);
-		return 0;
+		break;
 	}
-	if (!target->kiocb)
-		return 0;
-	if (!LOAD_POINTER(&target->file, target->kiocb, struct kiocb, ki_filp) ||
-	    !LOAD_MEMBER(&target->offset, target->kiocb, struct kiocb, ki_pos))
-		target->file = 0;
 	return 0;
 }
 
@@ -261,12 +433,12 @@ DT_PROBE_CTX static uint64_t name_of(uint64_t inode)
 
 DT_PROBE_CTX int linux_number_bio_direct(uint64_t object, uint64_t *ret)
 {
-	blk_opf_t flags;
-	uint64_t kiocb;
+	bool data;
 
-	if (!LOAD_MEMBER(&flags, object, struct bio, bi_opf))
+	linux_transfer_of(&object);
+	if (has_data(object, &data) != 0)
 		return -OS_EFAULT;
-	*ret = find_direct(object, &kiocb);
+	*ret = data && direction_of(object) != CACHED;
 	return 0;
 }
 
@@ -307,8 +479,19 @@ DT_PROBE_CTX long linux_text_bio_name(uint64_t object, char *dst, size_t size)
 		return -OS_EFAULT;
 	if (target.file)
 		return linux_text_file_name(target.file, dst, size);
+	if (target.is_device)
+		return linux_text_bio_disk(object, dst, size);
 	dentry = target.inode ? name_of(target.inode) : 0;
 	return dentry ? linux_dentry_name(dentry, dst, size) : linux_text_put(dst, size, LINUX_NONE);
+}
+
+/* As the kernel names it, whatever the program called it. */
+DT_PROBE_CTX static long device_path(uint64_t object, char *dst, size_t size)
+{
+	long length = linux_text_put(dst, size, "/dev/");
+	long more = linux_text_bio_disk(object, dst + length, size - length);
+
+	return more < 0 ? more : length + more;
 }
 
 DT_PROBE_CTX long linux_text_bio_path(uint64_t object, char *dst, size_t size)
@@ -320,6 +503,8 @@ DT_PROBE_CTX long linux_text_bio_path(uint64_t object, char *dst, size_t size)
 		return -OS_EFAULT;
 	if (target.file)
 		return linux_text_file_path(target.file, dst, size);
+	if (target.is_device)
+		return device_path(object, dst, size);
 	dentry = target.inode ? name_of(target.inode) : 0;
 	return dentry ? linux_dentry_path(dentry, dst, size) : linux_text_put(dst, size, LINUX_NONE);
 }
@@ -331,14 +516,17 @@ DT_PROBE_CTX long linux_text_bio_dir(uint64_t object, char *dst, size_t size)
 	return length > 0 && dst[0] == '/' ? linux_text_cut(dst, length) : length;
 }
 
+#define DEVICES "bdev" /* the file system that the kernel keeps block devices in */
+
 /* The super block of its file system; 0: of no file. */
-DT_PROBE_CTX static int block_of(uint64_t bio, uint64_t *ret)
+DT_PROBE_CTX static int block_of(uint64_t bio, bool *is_device, uint64_t *ret)
 {
 	struct target target;
 
 	*ret = 0;
 	if (find_target(bio, &target) != 0)
 		return -OS_EFAULT;
+	*is_device = target.is_device;
 	if (target.file && !LOAD_POINTER(&target.inode, target.file, struct file, f_inode))
 		return -OS_EFAULT;
 	return !target.inode || LOAD_POINTER(ret, target.inode, struct inode, i_sb) ? 0 : -OS_EFAULT;
@@ -347,9 +535,12 @@ DT_PROBE_CTX static int block_of(uint64_t bio, uint64_t *ret)
 DT_PROBE_CTX long linux_text_bio_fs(uint64_t object, char *dst, size_t size)
 {
 	uint64_t block, type, name;
+	bool is_device;
 
-	if (block_of(object, &block) != 0)
+	if (block_of(object, &is_device, &block) != 0)
 		return -OS_EFAULT;
+	if (is_device)
+		return linux_text_put(dst, size, DEVICES);
 	if (!block)
 		return linux_text_put(dst, size, LINUX_NONE);
 	if (!LOAD_POINTER(&type, block, struct super_block, s_type) ||
@@ -363,9 +554,12 @@ DT_PROBE_CTX long linux_text_bio_mount(uint64_t object, char *dst, size_t size)
 {
 	uint64_t block, mount, root;
 	unsigned long flags;
+	bool is_device;
 
-	if (block_of(object, &block) != 0)
+	if (block_of(object, &is_device, &block) != 0)
 		return -OS_EFAULT;
+	if (is_device)
+		return linux_text_put(dst, size, DEVICES);
 	if (!block)
 		return linux_text_put(dst, size, LINUX_NONE);
 	if (!LOAD_MEMBER(&flags, block, struct super_block, s_flags))

@@ -92,6 +92,12 @@ static bool wait_a_little(void)
 	return true;
 }
 
+static bool write_back(void)
+{
+	sync();
+	return true;
+}
+
 /* The command's own calls only: other processes do the same. At least that many, for its library may read, too. */
 static const struct check {
 	const char *provider, *what, *program;
@@ -121,6 +127,7 @@ static const struct check {
 	{ "ip", "10 datagrams to itself",
 	  "ip:::send /pid == $pid && args[4]->ipv4_protocol == IPPROTO_UDP/ { @ = count(); }", send_datagrams, CHILDREN,
 	  true },
+	{ "io", "transfers begun by sync(), if any", "io:::start { @ = count(); }", write_back, 0, true },
 	{ "instr", "the ret instructions of vfs_read", "instr::vfs_read:ret-* /pid == $pid/ { @ = count(); }",
 	  call_read, CALLS, true },
 };

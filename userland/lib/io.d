@@ -33,12 +33,12 @@ typedef struct fileinfo {
 	int fi_oflags;
 } fileinfo_t;
 
-/* Whether its data are in a program's own memory (direct transfers), or in pages of a file. An address that all could use there is not. */
+/* B_PHYS: its data are in a program's own memory (direct transfers). B_PAGEIO: in pages of a file. b_addr: where the kernel sees the first of them. */
 translator bufinfo_t < struct bio *B > {
 	b_flags = (dt_number(bio_write, B) ? B_WRITE : B_READ) | (dt_number(bio_sync, B) ? 0 : B_ASYNC) | (dt_number(bio_direct, B) ? B_PHYS : 0) |
 		(dt_number(bio_cached, B) ? B_PAGEIO : 0) | (dt_number(bio_error, B) ? B_ERROR : 0);
 	b_bcount = dt_number(bio_bytes, B);
-	b_addr = 0;
+	b_addr = (caddr_t)dt_number(bio_addr, B);
 	b_lblkno = dt_number(bio_sector, B);
 	b_blkno = dt_number(bio_sector, B);
 	b_resid = dt_number(bio_error, B) ? dt_number(bio_bytes, B) : 0;

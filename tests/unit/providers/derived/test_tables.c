@@ -16,6 +16,7 @@
 static const struct derived_row hooks[] = {
 #define DT_DERIVED DERIVED_ROW
 #include "spec/providers/ip.def"
+#include "spec/providers/io.def"
 #include "spec/providers/proc.def"
 #include "spec/providers/sched.def"
 #include "spec/providers/tcp.def"
@@ -198,10 +199,27 @@ static void test_ip(void **state)
 	dt_provider_ip_fini();
 }
 
+/* arg0 of all is the transfer's own address; what their types are read from is after the arguments. */
+static void test_io(void **state)
+{
+	static const struct published published[] = { { "start", 3 }, { "done", 3 } };
+	struct dtrace_argdesc desc = { 0 };
+
+	(void)state;
+	assert_int_equal(dt_provider_io_init(), 0);
+	check(published, DT_ARRAY_SIZE(published));
+	for (desc.index = 0; desc.index < 3; desc.index++) {
+		fake.ops->arg_desc(fake.arg, fake.probes[0].arg, &desc);
+		assert_int_equal(desc.mapping, 3);
+	}
+	dt_provider_io_fini();
+}
+
 int main(void)
 {
 	const struct CMUnitTest tests[] = {
 		cmocka_unit_test_setup_teardown(test_proc, setup, teardown),
+		cmocka_unit_test_setup_teardown(test_io, setup, teardown),
 		cmocka_unit_test_setup_teardown(test_sched, setup, teardown),
 		cmocka_unit_test_setup_teardown(test_tcp, setup, teardown),
 		cmocka_unit_test_setup_teardown(test_udp, setup, teardown),

@@ -1,0 +1,151 @@
+# SPDX-License-Identifier: MIT OR GPL-2.0-only
+# io.sh - the provider io in known numbers: direct and cached reads and writes of known size and place, transfers that are cut in pieces, that
+# end with a flush, devices as files. Each begins once and ends once, and is told of in the same words.
+. /job/lib.sh
+
+load
+show /proc/dtrace/io 20
+check "every probe has its hook here" grep -qx 'probes 3 refused 0' /proc/dtrace/io
+
+modprobe loop max_part=8
+modprobe ext4
+dd if=/dev/zero of=/tmp/disk bs=1M count=24 2>/dev/null
+printf '\0\0\0\0\203\0\0\0\0\010\0\0\0\260\0\0' | dd of=/tmp/disk bs=1 seek=446 conv=notrunc 2>/dev/null
+printf '\125\252' | dd of=/tmp/disk bs=1 seek=510 conv=notrunc 2>/dev/null
+losetup /dev/loop0 /tmp/disk && blockdev --rereadpt /dev/loop0
+[ -e /dev/loop0p1 ] || mknod /dev/loop0p1 b $(tr : ' ' </sys/block/loop0/loop0p1/dev)
+mke2fs -b 4096 -F /dev/loop0p1 >/dev/null 2>&1
+mkdir -p /mnt && mount -t ext4 /dev/loop0p1 /mnt || not_ok "a file system on a partition"
+mkdir /mnt/folder
+echo 64 >/sys/block/loop0/queue/max_sectors_kb # more than that is cut in pieces
+
+# A line for each start and each end. What a start says is kept by arg0 and compared at the end.
+# shellcheck disable=SC2016
+program='
+io:::start {
+	begun[arg0] = timestamp; bytes[arg0] = args[0]->b_bcount; place[arg0] = args[0]->b_blkno; flags[arg0] = args[0]->b_flags;
+	device[arg0] = args[0]->b_edev; offset[arg0] = args[2]->fi_offset; file[arg0] = args[2]->fi_pathname;
+	@begun[args[1]->dev_statname] = count();
+	printf("start|%s|%d|%s%s%s|%s|%d|%s|%d|%d\n", args[1]->dev_statname, args[0]->b_bcount, args[0]->b_flags & B_WRITE ? "W" : "R",
+		args[0]->b_flags & B_PHYS ? "P" : "", args[0]->b_flags & B_PAGEIO ? "C" : "", args[2]->fi_pathname, args[2]->fi_offset,
+		args[2]->fi_fs, args[0]->b_blkno, args[0]->b_addr != 0);
+}
+io:::done / begun[arg0] / {
+	@ended[args[1]->dev_statname] = count();
+	@bytes[args[1]->dev_statname] = sum(args[0]->b_bcount);
+	@quick = min(timestamp - begun[arg0]);
+	@slow = max(timestamp - begun[arg0]);
+	printf("done|%s|%d|%s%s%s|%s|%d\n", args[1]->dev_statname, args[0]->b_bcount, args[0]->b_flags & B_WRITE ? "W" : "R",
+		args[0]->b_flags & B_PHYS ? "P" : "", args[0]->b_flags & B_PAGEIO ? "C" : "", args[2]->fi_pathname, args[0]->b_error);
+}
+io:::done / begun[arg0] && (args[0]->b_bcount != bytes[arg0] || args[0]->b_blkno != place[arg0] ||
+	(args[0]->b_flags & ~B_ERROR) != flags[arg0] || args[0]->b_edev != device[arg0]) / {
+	printf("other %d %d, %x %x, %d %d, %d %d\n", args[0]->b_bcount, bytes[arg0], args[0]->b_flags, flags[arg0], args[0]->b_blkno, place[arg0],
+		args[0]->b_edev, device[arg0]);
+}
+io:::done / begun[arg0] && (args[2]->fi_offset != offset[arg0] || args[2]->fi_pathname != file[arg0]) / {
+	printf("file %s %s %d %d\n", args[2]->fi_pathname, file[arg0], args[2]->fi_offset, offset[arg0]);
+}
+io:::done / !begun[arg0] / { printf("stray %s %d %s\n", args[1]->dev_statname, args[0]->b_bcount, args[2]->fi_pathname); }
+io:::done { begun[arg0] = 0; }
+dtrace:::ERROR { printf("ERROR %d %d %x\n", arg2, arg4, arg5); }
+END { printa("begun %s %@d\n", @begun); printa("ended %s %@d\n", @ended); printa("bytes %s %@d\n", @bytes); printa("quickest %@d\n", @quick);
+	printa("slowest %@d\n", @slow); }'
+
+# trace_io: the program, and its file system is quiet at both ends
+trace_io()
+{
+	sync
+	armed_start "$program" -x dynvarsize=4m -x bufsize=4m "$@"
+}
+
+end_io()
+{
+	sync
+	usleep 300000
+	armed_stop
+	mv /tmp/armed.out "/tmp/$1"
+	check "$1: no errors, none without a start, each ends in the words of its start" test "$(grep -Ec '^(ERROR|stray|other|file)' "/tmp/$1")" = 0
+	grep -E '^(ERROR|stray|other|file)' "/tmp/$1" | head -n 5
+	check "$1: as many end as begin" test -n "$(sed -n 's/^begun //p' "/tmp/$1")" -a "$(sed -n 's/^begun //p' "/tmp/$1")" = "$(sed -n 's/^ended //p' "/tmp/$1")"
+	at_least "$1: the shortest time of one, ns" "$(sed -n 's/^quickest //p' "/tmp/$1")" 1
+	grep -E '^(begun|bytes|quickest|slowest)' "/tmp/$1"
+	check "$1: nothing was dropped" test "$(grep -c drop /tmp/armed.err)" = 0
+}
+
+# lines FILE REGEX: how many
+lines() { grep -Ec "$2" "/tmp/$1"; }
+# sum FILE REGEX: of the bytes in such lines
+sum() { grep -E "$2" "/tmp/$1" | awk -F'|' '{ n += $3 } END { print n + 0 }'; }
+# is WHAT SEEN EXPECTED
+is() { check "$1: $2, expected $3" test "$2" = "$3"; }
+
+# ---- past the page cache, and through it
+trace_io
+dd if=/dev/zero of=/mnt/folder/direct bs=8192 count=20 oflag=direct 2>/dev/null
+dd if=/mnt/folder/direct of=/dev/null bs=8192 iflag=direct 2>/dev/null
+for i in 1 2 3 4 5; do
+	dd if=/dev/zero of=/mnt/folder/cached$i bs=65536 count=1 conv=fsync 2>/dev/null
+done
+echo 1 >/proc/sys/vm/drop_caches
+for i in 1 2 3 4 5; do
+	cat /mnt/folder/cached$i >/dev/null
+done
+end_io files
+check "the slowest took less than a minute" test "$(sed -n 's/^slowest //p' /tmp/files)" -lt 60000000000
+is "bytes of direct writes" "$(sum files '^start\|loop0p1\|[0-9]+\|WP\|/mnt/folder/direct\|.*\|ext4\|')" 163840
+is "direct reads" "$(lines files '^start\|loop0p1\|8192\|RP\|/mnt/folder/direct\|.*\|ext4\|')" 20
+is "places in the file of the reads" "$(sed -n 's/^start|loop0p1|8192|RP|[^|]*|\([0-9]*\)|.*/\1/p' /tmp/files | sort -n | awk '$1 == 8192 * (NR - 1)' | wc -l)" 20
+is "blocks of reads are those of writes" "$(awk -F'|' '$1 == "start" && $4 ~ /P/ { n[$6 " " $8]++ } END { for (i in n) if (n[i] == 2) same++; print same + 0 }' /tmp/files)" 20
+is "bytes written through the page cache" "$(sum files '^start\|loop0p1\|[0-9]+\|WC\|/mnt/folder/cached[1-5]\|')" 327680
+is "bytes read through it" "$(sum files '^start\|loop0p1\|[0-9]+\|RC\|/mnt/folder/cached[1-5]\|')" 327680
+is "bytes of those that ended" "$(sum files '^done\|loop0p1\|[0-9]+\|[RW][PC]\|/mnt/folder/(cached|direct)')" 983040
+is "of no error" "$(lines files '^done\|.*\|0$')" "$(lines files '^done\|')"
+at_least "what the file system keeps for itself" "$(lines files '^start\|loop0p1\|[0-9]+\|WC\|<none>\|.*\|bdev\|')" 1
+is "addresses of data" "$(lines files '^start\|.*\|[RW](P|C)\|.*\|0$')" 0
+
+# ---- more than the device takes at once: pieces are no transfers of their own
+trace_io
+dd if=/dev/zero of=/mnt/folder/large bs=3M count=2 oflag=direct 2>/dev/null
+dd if=/mnt/folder/large of=/dev/null bs=3M count=2 iflag=direct 2>/dev/null
+end_io pieces
+is "bytes written" "$(sum pieces '^start\|loop0p1\|[0-9]+\|WP\|/mnt/folder/large\|')" 6291456
+is "bytes of ended writes" "$(sum pieces '^done\|loop0p1\|[0-9]+\|WP\|/mnt/folder/large\|')" 6291456
+is "bytes read" "$(sum pieces '^start\|loop0p1\|[0-9]+\|RP\|/mnt/folder/large\|')" 6291456
+at_least "bytes of the largest, which is cut" "$(sed -n 's/^start|loop0p1|\([0-9]*\)|WP|.*/\1/p' /tmp/pieces | sort -n | tail -n 1)" 65537
+is "each begins where the one before ends" "$(grep '^start|loop0p1|[0-9]*|RP|/mnt/folder/large|' /tmp/pieces | awk -F'|' '{ print $6, $3 }' | sort -n |
+	awk '$1 == next_one { n++ } { next_one = $1 + $2 } END { print n == NR && next_one == 6291456 ? "yes" : "no" }')" yes
+
+# ---- the end alone: the size is still that of the whole
+armed_start 'io:::done / args[2]->fi_pathname == "/mnt/folder/large" / { @[args[2]->fi_pathname] = sum(args[0]->b_bcount); } END { printa("%s %@d\n", @); }'
+dd if=/mnt/folder/large of=/dev/null bs=3M count=2 iflag=direct 2>/dev/null
+armed_stop
+check "ends alone: $(grep large /tmp/armed.out)" grep -qx '/mnt/folder/large 6291456' /tmp/armed.out
+umount /mnt
+
+# ---- the device as a file
+trace_io
+dd if=/dev/loop0p1 of=/dev/null bs=4096 skip=1000 count=5 iflag=direct 2>/dev/null
+dd if=/dev/loop0p1 of=/dev/null bs=2M count=1 iflag=direct 2>/dev/null
+throughwrite /dev/loop0p1 8192 6 || not_ok "throughwrite"
+throughwrite /dev/loop0p1 1048576 1 || not_ok "throughwrite"
+end_io devices
+is "small reads of a partition" "$(lines devices '^start\|loop0p1\|4096\|RP\|/dev/loop0p1\|41?[0-9]+\|bdev\|')" 5
+check "block of the first: on the disk, whose partition begins at 2048" grep -q '^start|loop0p1|4096|RP|/dev/loop0p1|4096000|bdev|10048|' /tmp/devices
+is "writes that a flush follows" "$(lines devices '^start\|loop0p1\|8192\|WP\|/dev/loop0p1\|[0-9]+\|bdev\|')" 6
+is "their ends" "$(lines devices '^done\|loop0p1\|8192\|WP\|/dev/loop0p1\|0$')" 6
+is "the end of one in pieces that each are followed by one" "$(lines devices '^done\|loop0p1\|1048576\|WP\|/dev/loop0p1\|0$')" 1
+is "bytes of a large one" "$(($(sum devices '^start\|loop0p1\|[0-9]+\|RP\|/dev/loop0p1\|') - 20480))" 2097152
+
+# ---- through the list
+trace_ok 30 -lv -n io:::start
+show /tmp/out 30
+for type in 'args\[0\]: bufinfo_t \*' 'args\[1\]: devinfo_t \*' 'args\[2\]: fileinfo_t \*'; do
+	check "types in the listing: $type" grep -q "$type" /tmp/out
+done
+show /proc/dtrace/io 20
+check "all had room" grep -qx 'not-kept 0' /proc/dtrace/io
+check "none is armed any more" grep -Eq '^provider io probes [0-9]+ armed 0$' /proc/dtrace/stats
+losetup -d /dev/loop0
+unload
+finish
