@@ -2,10 +2,10 @@
 # SPDX-License-Identifier: MIT OR GPL-2.0-only
 """Writes docs/gallery.md from what the scripts of examples/ printed, or checks that scripts, tests and gallery belong together.
 
-    toolchains/vm-run --script tests/vm/gallery.sh >LOG && tools/gallery.py LOG
+    toolchains/vm-run --script tests/vm/gallery.sh [NAME...] >LOG && tools/gallery.py LOG
     tools/gallery.py --check
 
-LOG has for each script a line `===== NAME ARGUMENTS`, its output, and a line `=====`. What an example says of itself is in its first
+LOG has for each script a line `===== NAME ARGUMENTS`, its output, and a line `=====`; scripts that it does not have keep what is written. What an example says of itself is in its first
 comment: ` * NAME.d - QUESTION`, an indented line or more with the arguments, then text.
 Exit status: 0, or 1 with a line for each thing that is wrong.
 """
@@ -63,6 +63,13 @@ def shown(log):
     return result
 
 
+def kept():
+    """The same of docs/gallery.md."""
+    written = (ROOT / "docs" / "gallery.md").read_text()
+    found = re.findall(r"^```console\n# dtrace -s (\w+)\.d(.*)\n((?:(?!```\n).*\n)*)```$", written, re.M)
+    return {name: (name + arguments, output.rstrip()) for name, arguments, output in found}
+
+
 def page(known, outputs):
     """The text of docs/gallery.md."""
     width = max(len(name) for name in known) * 2 + 8
@@ -96,7 +103,7 @@ def main():
     if sys.argv[1:] == ["--check"]:
         wrong += check(known)
     elif len(sys.argv) == 2 and not wrong:
-        outputs = shown(Path(sys.argv[1]).read_text())
+        outputs = kept() | shown(Path(sys.argv[1]).read_text())
         wrong += [f"{sys.argv[1]}: nothing of {name}" for name in known if name not in outputs]
         if not wrong:
             (ROOT / "docs" / "gallery.md").write_text(page(known, outputs))
