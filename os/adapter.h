@@ -44,6 +44,7 @@
 #define DT_DERIVED(function, name, hook, adapter, ...) bool os_adapt_##adapter(const uint64_t *in, uint64_t *out);
 #include "spec/providers/ip.def"
 #include "spec/providers/io.def"
+#include "spec/providers/lockstat.def"
 #include "spec/providers/proc.def"
 #include "spec/providers/sched.def"
 #include "spec/providers/tcp.def"
@@ -63,5 +64,15 @@ void os_adapters_io_end(void);
 /* os_adapters_io_report - add lines for people: what there was no room for. Context: process. */
 struct dt_report;
 void os_adapters_io_report(struct dt_report *report);
+
+/*
+ * os_lock_waits_reset - forget waits for locks that were seen to begin: lockstat's first probe is
+ * about to be armed. Context: process. os_lock_waits_lost - waits since then that were too many at once. Context: any.
+ */
+void os_lock_waits_reset(void);
+unsigned long os_lock_waits_lost(void);
+
+/* os_lock_function - whether a function of the kernel, by its name, is part of a lock. Context: process. */
+bool os_lock_function(const char *name);
 
 #endif

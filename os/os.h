@@ -313,8 +313,8 @@ long os_packet(uint64_t packet, void *dst, size_t size, uint32_t *length);
 /*
  * os_kstack / os_ustack - return addresses of the current kernel / user stack, innermost first,
  * starting with regs' own pc when @regs is not NULL.
- * args:    @hidden NULL, or extents ended by one whose end is 0: if @regs is NULL, frames in them are
- *          left out as the tracer's own are, down to the first that is in none.
+ * args:    @hidden NULL, or extents ended by one whose end is 0: frames in them are left out as the
+ *          tracer's own are, down to the first that is in none.
  * return:  how many were stored (<= @max).
  * context: probe context.
  */

@@ -90,6 +90,7 @@ LAYERS = [
                                       "os/adapter.h", "spec/providers/*", "generated"] + BASE,
      ["isa_types.h"] + FREESTANDING),
     *userland_rows(),
+    ("lockstat", r"userland/lockstat/", ["userland/lockstat/*", "include/dtrace.h"], ["*"]),
     ("the commands", r"userland/cmd/", ["userland/cmd/*", "spec/*"] + USER + LIBRARY, ["*"]),
 ]
 

@@ -129,8 +129,8 @@ struct dt_provider_ops {
 	void (*arg_desc)(void *arg, void *probe_arg, struct dtrace_argdesc *desc);
 
 	/*
-	 * frames - functions of the kernel that are between the probe and the provider on the stack,
-	 * in a firing without registers: they are left out of stacks, as the tracer's own are.
+	 * frames - functions of the kernel that are between the probe and the provider on the stack, or that
+	 * the probe is about: they are left out of stacks and `caller`, as the tracer's own are.
 	 * args:    @probe_arg as given to dt_probe_create.
 	 * return:  the probe's own array, ended by an extent whose end is 0; it stays as long as the
 	 *          probe is armed.

@@ -58,7 +58,7 @@ static void make_instr(struct dt_report *report)
 }
 
 /* The providers made of a table. */
-#define TABLES(table) table(proc) table(io) table(sched) table(tcp) table(udp) table(ip)
+#define TABLES(table) table(proc) table(io) table(sched) table(tcp) table(udp) table(ip) table(lockstat)
 
 #define MAKE_TABLE(name)                                  \
 	static void make_##name(struct dt_report *report) \

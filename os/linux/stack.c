@@ -56,7 +56,7 @@ DT_PROBE_CTX unsigned int os_kstack(struct isa_regs *isa_regs, const struct os_e
 
 	if (regs && user_mode(regs))
 		regs = NULL;
-	walk.own = !regs;
+	walk.own = !regs || hidden;
 	linux_calls.arch_stack_walk(consume, &walk, current, regs);
 	return walk.count;
 }

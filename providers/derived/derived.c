@@ -23,7 +23,9 @@ static const struct dtrace_pattr attributes = {
 
 DT_PROBE_CTX static const struct os_extent *derived_frames(void *probe_arg)
 {
-	return ((struct derived_probe *)probe_arg)->place->point.frames;
+	const struct derived_probe *self = probe_arg;
+
+	return self->derived->hidden ? self->derived->hidden : self->place->point.frames;
 }
 
 /* ---- finding hooks --------------------------------------------------------------------------- */
@@ -93,7 +95,9 @@ static int find_row(struct derived *derived, size_t index)
 	error = place_of(derived, self, &place);
 	if (error)
 		return error;
-	if (!place) {
+	if (derived->refusal)
+		self->why = derived->refusal(self->row, place ? NULL : self->why);
+	if (!place || (derived->refusal && self->why)) {
 		self->found = MISSING;
 		return 0;
 	}
@@ -121,12 +125,15 @@ static bool matches(const struct derived_probe *self, const struct dtrace_probed
 		dt_pattern_match(pattern->name, self->row->name));
 }
 
-/* A module that is not there is no refusal: its probes come with it. */
+/*
+ * A module that is not there is no refusal: its probes come with it. Nor is a helper: what needs it is.
+ */
 static bool is_refused(const struct derived *derived, size_t row)
 {
 	const struct derived_probe *self = &derived->probes[row];
 
-	return self->found == MISSING && !dt_str_same(self->why, DERIVED_NO_MODULE) && !has_alternative(derived, row);
+	return self->found == MISSING && !self->helps && !dt_str_same(self->why, DERIVED_NO_MODULE) &&
+	       !has_alternative(derived, row);
 }
 
 /* Return: 0, or -OS_ENOMEM when not all of them could be looked up. */

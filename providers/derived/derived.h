@@ -33,6 +33,8 @@
 
 #include "os/adapter.h"
 
+#define DERIVED_NO_HOOK "no-hook-in-this-kernel" /* the kernel has no tracepoint or function of this name */
+
 /* One argument of a probe. */
 struct derived_arg {
 	uint8_t word;           /* which of those that the adapter fills in */
@@ -61,6 +63,12 @@ struct derived {
 	int (*begin)(void); /* before its first probe is armed, and after its last; NULL: nothing to do */
 	void (*end)(void);
 	void (*add_report)(struct dt_report *report); /* what to say besides its probes; NULL: nothing */
+	/*
+	 * why a row is no probe: @why is NULL when its hook was found, otherwise the reason why not;
+	 * returned as it is, or another constant. NULL: as it is
+	 */
+	const char *(*refusal)(const struct derived_row *row, const char *why);
+	const struct os_extent *hidden; /* as of dt_provider_ops.frames; NULL: what the hook says */
 	struct dt_provider *provider;
 	struct derived_place *places; /* of hooks that were found */
 	struct derived_probe *probes; /* one for each row */

@@ -73,7 +73,6 @@ struct derived_place {
 	size_t site_count;
 };
 
-#define DERIVED_NO_HOOK   "no-hook-in-this-kernel"
 #define DERIVED_NO_MODULE "module-not-loaded"
 
 /* Whether it is a tracepoint's hook that is attached. */

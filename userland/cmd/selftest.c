@@ -38,6 +38,18 @@ static bool call_read(void)
 	return done;
 }
 
+/* Its mutex is released at least once for each. */
+static bool use_pipe(void)
+{
+	int ends[2];
+	bool done = pipe(ends) == 0;
+	char byte = 0;
+
+	for (int i = 0; done && i < CALLS; i++)
+		done = write(ends[1], &byte, 1) == 1 && read(ends[0], &byte, 1) == 1;
+	return done;
+}
+
 #define CHILDREN 10
 
 static bool fork_children(void)
@@ -128,6 +140,8 @@ static const struct check {
 	  "ip:::send /pid == $pid && args[4]->ipv4_protocol == IPPROTO_UDP/ { @ = count(); }", send_datagrams, CHILDREN,
 	  true },
 	{ "io", "transfers begun by sync(), if any", "io:::start { @ = count(); }", write_back, 0, true },
+	{ "lockstat", "a pipe's mutex, 100 times", "lockstat:::adaptive-release /pid == $pid/ { @ = count(); }",
+	  use_pipe, CALLS, true },
 	{ "instr", "the ret instructions of vfs_read", "instr::vfs_read:ret-* /pid == $pid/ { @ = count(); }",
 	  call_read, CALLS, true },
 };

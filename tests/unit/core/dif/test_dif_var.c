@@ -313,19 +313,44 @@ static void test_edge(void **state)
 	assert_int_equal(builtin_ok(DIF_VAR_STACKDEPTH), 4);
 }
 
-/* Frames of what calls the provider are hidden only where the walk begins in the provider. */
+/* Frames that the provider hides are left out by the walk; what it steps over at an edge is put in before them. */
 static void test_hidden_frames(void **state)
 {
-	static const struct os_extent frames[] = { { 1, 2 }, { 0, 0 } };
+	static const struct os_extent frames[] = { { 0x100, 0x200 }, { 0xe000, 0xe100 }, { 0, 0 } };
+	static uint64_t file[64];
+	struct isa_regs *regs = (struct isa_regs *)(void *)file;
 	struct dt_firing firing = { .regs = NULL };
 	uint64_t pcs[8];
 
+	for (unsigned int i = 0; i < 8; i++)
+		fake_os.kstack[i] = 0xf000 + i;
+	fake_os.kstack_count = 3;
 	fake_os.frames = frames;
 	dt_firing_kstack(bench.mstate.probe, &firing, pcs, 8);
 	assert_ptr_equal(fake_os.hidden, frames);
-	firing.regs = (struct isa_regs *)(void *)fake_os.args;
-	dt_firing_kstack(bench.mstate.probe, &firing, pcs, 8);
-	assert_null(fake_os.hidden);
+	bench.firing.regs = firing.regs = regs;
+	bench.firing.edge = firing.edge = true;
+	/* the function is not hidden, and its caller comes after it */
+	isa_pc_set(regs, 0x300);
+	set_caller(regs, 0xd000);
+	assert_int_equal(dt_firing_kstack(bench.mstate.probe, &firing, pcs, 8), 4);
+	assert_ptr_equal(fake_os.hidden, frames);
+	assert_int_equal(pcs[0], 0xf000);
+	assert_int_equal(pcs[1], 0xd000);
+	/* the function is hidden: the stack begins with its caller */
+	isa_pc_set(regs, 0x100);
+	assert_int_equal(dt_firing_kstack(bench.mstate.probe, &firing, pcs, 8), 4);
+	assert_int_equal(pcs[0], 0xd000);
+	assert_int_equal(pcs[1], 0xf000);
+	assert_int_equal(dt_firing_kstack(bench.mstate.probe, &firing, pcs, 1), 1);
+	assert_int_equal(pcs[0], 0xd000);
+	assert_int_equal(builtin_ok(DIF_VAR_CALLER), 0xd000);
+	/* so is its caller: the next one is the first that is not */
+	set_caller(regs, 0xe000);
+	assert_int_equal(dt_firing_kstack(bench.mstate.probe, &firing, pcs, 8), 3);
+	assert_int_equal(pcs[0], 0xf000);
+	dt_mstate_begin(&bench.mstate);
+	assert_int_equal(builtin_ok(DIF_VAR_CALLER), 0xf000);
 }
 
 /* The word at the stack's beginning, when it is right; else the addresses up to the 0 are counted. */

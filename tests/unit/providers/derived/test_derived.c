@@ -143,6 +143,16 @@ static const struct derived_row kept_rows[] = {
 								  { 0, "struct task *", "psinfo_t *", 1 })
 };
 
+/* One row is refused although it could be, another for a reason of its own. */
+static const char *refusal(const struct derived_row *row, const char *why)
+{
+	if (strcmp(row->name, "small") == 0)
+		return "too-small";
+	return why && strcmp(why, DERIVED_NO_HOOK) == 0 ? "not-here" : why;
+}
+
+static const struct os_extent hidden[] = { { 5, 6 }, { 0, 0 } };
+
 static struct derived kept = {
 	.name = "kept",
 	.rows = kept_rows,
@@ -357,6 +367,20 @@ static void test_refused(void **state)
 	fake_pass("made", args, 2);
 	assert_int_equal(create->fired, 1);
 	fake_disable(create);
+}
+
+/* What the provider says of a row counts, and what it hides. */
+static void test_own_reasons(void **state)
+{
+	(void)state;
+	derived.refusal = refusal;
+	derived.hidden = hidden;
+	fake.ops->provide(fake.arg, NULL);
+	derived.refusal = NULL;
+	assert_string_equal(fake.refused, "too-small=1 not-here=1 noinstr=1 not-here=1 ");
+	assert_null(fake_probe("vmlinux", "", "small"));
+	assert_ptr_equal(fake.ops->frames(fake_probe("vmlinux", "", "create")->arg), hidden);
+	derived.hidden = NULL;
 }
 
 static void test_types(void **state)
@@ -682,6 +706,7 @@ int main(void)
 		cmocka_unit_test_setup_teardown(test_place, setup, teardown),
 		cmocka_unit_test_setup_teardown(test_entry, setup, teardown),
 		cmocka_unit_test_setup_teardown(test_refused, setup, teardown),
+		cmocka_unit_test_setup_teardown(test_own_reasons, setup, teardown),
 		cmocka_unit_test_setup_teardown(test_types, setup, teardown),
 		cmocka_unit_test_setup_teardown(test_report, setup, teardown),
 		cmocka_unit_test_setup_teardown(test_helper, setup_kept, teardown_kept),
