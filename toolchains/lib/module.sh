@@ -158,13 +158,14 @@ module_run_make()
 }
 
 # textdump_build ISA SERIES: the tests' modules: one that reads kernel text, one that does what others may do beside us, one with
-# tracepoints; sets textdump_file, company_file and points_file
+# tracepoints, one whose threads wait for locks; sets textdump_file, company_file, points_file and contend_file
 textdump_build()
 {
 	helper_modules_build "$1" "$2" tests/vm/textdump
 	textdump_file=$helper_modules/textdump.ko
 	company_file=$helper_modules/company.ko
 	points_file=$helper_modules/points.ko
+	contend_file=$helper_modules/contend.ko
 }
 
 # helper_modules_build ISA SERIES FOLDER: the small modules whose sources and Kbuild are in FOLDER; sets helper_modules, where they are
