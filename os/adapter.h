@@ -49,6 +49,12 @@
 #include "spec/providers/sched.def"
 #include "spec/providers/tcp.def"
 #include "spec/providers/udp.def"
+#include "spec/providers/vminfo.def"
+#include "spec/providers/sysinfo.def"
+#include "spec/providers/fsinfo.def"
+#include "spec/providers/vfs.def"
+#include "spec/providers/kmem.def"
+#include "spec/providers/mib.def"
 #undef DT_DERIVED
 
 /*

@@ -166,8 +166,9 @@ int linux_syscall_init(void);
 void linux_syscall_fini(void);
 int linux_adapters_init(void);
 
-/* linux_adapt_sched_init - the same for those of sched. Return: 0. Context: process. */
+/* linux_adapt_*_init - the same for those of one provider. Return: 0 or a negative errno. Context: process. */
 int linux_adapt_sched_init(void);
+int linux_adapt_kmem_init(void);
 int linux_tracepoints_init(void);
 void linux_tracepoints_fini(void);
 int linux_signal_init(void);

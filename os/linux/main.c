@@ -49,6 +49,7 @@ static const struct {
 	{ "tracepoints", linux_tracepoints_init, linux_tracepoints_fini },
 	{ "adapters", linux_adapters_init, NULL },
 	{ "adapters of sched", linux_adapt_sched_init, NULL },
+	{ "adapters of kmem", linux_adapt_kmem_init, NULL },
 	{ "core", dt_core_init, dt_core_fini },
 	{ "sites", dt_sites_init, dt_sites_fini },
 	{ "traps", trap_init, trap_fini },

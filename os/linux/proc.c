@@ -58,7 +58,9 @@ static void make_instr(struct dt_report *report)
 }
 
 /* The providers made of a table. */
-#define TABLES(table) table(proc) table(io) table(sched) table(tcp) table(udp) table(ip) table(lockstat)
+#define TABLES(table)                                                                                    \
+	table(proc) table(io) table(sched) table(tcp) table(udp) table(ip) table(lockstat) table(vminfo) \
+		table(sysinfo) table(fsinfo) table(vfs) table(kmem) table(mib)
 
 #define MAKE_TABLE(name)                                  \
 	static void make_##name(struct dt_report *report) \

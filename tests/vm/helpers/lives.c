@@ -14,16 +14,22 @@
  *   lives nap N         N times asleep for 2 ms
  *   lives turn 1        never ends, and takes turns with others that do (SCHED_RR)
  *   lives lower N       N times a higher priority, then a lower one (SCHED_FIFO)
+ *   lives touch N       N pages of new memory, each written to
+ *   lives datagram N    N datagrams of 100 bytes to itself
+ *   lives connect N     N connections to itself, 1000 bytes through each
  *   lives exit          nothing
  */
 #define _GNU_SOURCE
+#include <netinet/in.h>
 #include <pthread.h>
 #include <sched.h>
 #include <signal.h>
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
+#include <sys/mman.h>
 #include <sys/prctl.h>
+#include <sys/socket.h>
 #include <sys/wait.h>
 #include <time.h>
 #include <unistd.h>
@@ -145,13 +151,69 @@ static int do_lower(void)
 	       sched_setscheduler(0, SCHED_FIFO, &(struct sched_param){ .sched_priority = 10 });
 }
 
+static int do_touch(void)
+{
+	long size = sysconf(_SC_PAGESIZE);
+	char *page = mmap(NULL, size, PROT_READ | PROT_WRITE, MAP_PRIVATE | MAP_ANONYMOUS, -1, 0);
+
+	if (page == MAP_FAILED)
+		return 1;
+	page[0] = 1;
+	return munmap(page, size);
+}
+
+/* A socket with an address on the loopback. */
+static int local_socket(int type, struct sockaddr_in *addr)
+{
+	socklen_t size = sizeof(*addr);
+	int fd = socket(AF_INET, type, 0);
+
+	*addr = (struct sockaddr_in){ .sin_family = AF_INET, .sin_addr.s_addr = htonl(INADDR_LOOPBACK) };
+	if (bind(fd, (struct sockaddr *)addr, size) || getsockname(fd, (struct sockaddr *)addr, &size))
+		return -1;
+	return fd;
+}
+
+static int do_datagram(void)
+{
+	static int fd = -1;
+	static struct sockaddr_in addr;
+	char text[100] = "";
+
+	if (fd == -1)
+		fd = local_socket(SOCK_DGRAM, &addr);
+	return sendto(fd, text, sizeof(text), 0, (struct sockaddr *)&addr, sizeof(addr)) != sizeof(text) ||
+	       recv(fd, text, sizeof(text), 0) != sizeof(text);
+}
+
+static int do_connect(void)
+{
+	static int listener = -1;
+	static struct sockaddr_in addr;
+	char text[1000] = "";
+	int from, to, failed;
+
+	if (listener == -1) {
+		listener = local_socket(SOCK_STREAM, &addr);
+		if (listen(listener, 5))
+			return 1;
+	}
+	from = socket(AF_INET, SOCK_STREAM, 0);
+	failed = connect(from, (struct sockaddr *)&addr, sizeof(addr));
+	to = accept(listener, NULL, NULL);
+	failed |= write(from, text, sizeof(text)) != sizeof(text) ||
+		  recv(to, text, sizeof(text), MSG_WAITALL) != sizeof(text);
+	return close(from) | close(to) | failed;
+}
+
 static const struct {
 	const char *name;
 	int (*act)(void);
 } acts[] = {
-	{ "fork", do_fork },     { "exec", do_exec },     { "noexec", do_noexec }, { "kill", do_kill },
-	{ "fault", do_fault },   { "ignore", do_ignore }, { "handle", do_handle }, { "take", do_take },
-	{ "thread", do_thread }, { "nap", do_nap },       { "turn", do_turn },     { "lower", do_lower },
+	{ "fork", do_fork },     { "exec", do_exec },         { "noexec", do_noexec },   { "kill", do_kill },
+	{ "fault", do_fault },   { "ignore", do_ignore },     { "handle", do_handle },   { "take", do_take },
+	{ "thread", do_thread }, { "nap", do_nap },           { "turn", do_turn },       { "lower", do_lower },
+	{ "touch", do_touch },   { "datagram", do_datagram }, { "connect", do_connect },
 };
 
 int main(int argc, char **argv)

@@ -11,6 +11,7 @@
 #include "fake/tracepoints.h"
 #include "os/adapter.h"
 #include "providers/derived/derived.h"
+#include "providers/derived/place.h"
 #include "providers/providers.h"
 
 static const struct derived_row hooks[] = {
@@ -21,17 +22,25 @@ static const struct derived_row hooks[] = {
 #include "spec/providers/sched.def"
 #include "spec/providers/tcp.def"
 #include "spec/providers/udp.def"
+#include "spec/providers/vminfo.def"
+#include "spec/providers/sysinfo.def"
+#include "spec/providers/fsinfo.def"
+#include "spec/providers/vfs.def"
+#include "spec/providers/kmem.def"
+#include "spec/providers/mib.def"
 #undef DT_DERIVED
 };
 #define HOOKS DT_ARRAY_SIZE(hooks)
 
-static char place[HOOKS];
-static struct os_tracepoint points[HOOKS];
+static char place[HOOKS + 2];
+static struct os_tracepoint points[HOOKS + 2];
+static struct os_syscall calls[HOOKS];
+static struct derived_hook parsed[HOOKS];
 static struct os_func funcs[HOOKS];
 
 static int setup(void **state)
 {
-	size_t i, point_count = 0, func_count = 0;
+	size_t i, point_count = 0, func_count = 0, call_count = 0;
 
 	(void)state;
 	fake_reset();
@@ -39,17 +48,23 @@ static int setup(void **state)
 	fake_write_functions();
 	memset(&fake_tracepoints, 0, sizeof(fake_tracepoints));
 	for (i = 0; i < HOOKS; i++) {
-		if (strncmp(hooks[i].hook, "tp:", 3) == 0) {
-			points[point_count] = (struct os_tracepoint){ "vmlinux", "", hooks[i].hook + 3, &place[i] };
-			point_count++;
-			continue;
-		}
-		funcs[func_count++] = (struct os_func){ .module = "vmlinux",
-							.name = strchr(hooks[i].hook, ':') + 1,
-							.addr = fake_function(SHORT),
-							.size = FUNCTION_SIZE,
-							.body = fake_function(SHORT) + SAMPLE_BODY };
+		assert_true(derived_hook_parse(hooks[i].hook, &parsed[i]));
+		if (parsed[i].kind == DERIVED_POINT)
+			points[point_count++] =
+				(struct os_tracepoint){ parsed[i].module, "", parsed[i].name, &place[i] };
+		else if (parsed[i].kind == DERIVED_CALL)
+			calls[call_count++] = (struct os_syscall){ .name = parsed[i].call, .number = (unsigned int)i };
+		else
+			funcs[func_count++] = (struct os_func){ .module = parsed[i].module,
+								.name = parsed[i].name,
+								.addr = fake_function(SHORT),
+								.size = FUNCTION_SIZE,
+								.body = fake_function(SHORT) + SAMPLE_BODY };
 	}
+	points[point_count++] = (struct os_tracepoint){ "vmlinux", "", OS_TRACEPOINT_ENTER, &place[HOOKS] };
+	points[point_count++] = (struct os_tracepoint){ "vmlinux", "", OS_TRACEPOINT_LEAVE, &place[HOOKS + 1] };
+	fake_tracepoints.calls = calls;
+	fake_tracepoints.call_count = call_count;
 	fake_tracepoints.points = points;
 	fake_tracepoints.count = point_count;
 	fake_space.funcs = funcs;
@@ -215,6 +230,85 @@ static void test_io(void **state)
 	dt_provider_io_fini();
 }
 
+static void test_vminfo(void **state)
+{
+	static const struct published published[] = {
+		{ "anonfree", 1 }, { "anonpgin", 1 },   { "anonpgout", 1 }, { "as_fault", 1 }, { "cow_fault", 1 },
+		{ "dfree", 1 },    { "fsfree", 1 },     { "fspgin", 1 },    { "fspgout", 1 },  { "maj_fault", 1 },
+		{ "pgfrec", 1 },   { "pgin", 1 },       { "pgout", 1 },     { "pgpgin", 1 },   { "pgpgout", 1 },
+		{ "pgrec", 1 },    { "prot_fault", 1 }, { "rev", 1 },       { "scan", 1 },     { "zfod", 1 }
+	};
+
+	(void)state;
+	assert_int_equal(dt_provider_vminfo_init(), 0);
+	check(published, DT_ARRAY_SIZE(published));
+	dt_provider_vminfo_fini();
+}
+
+static void test_sysinfo(void **state)
+{
+	static const struct published published[] = {
+		{ "cpumigrate", 1 },     { "idlethread", 1 }, { "intr", 1 },    { "inv_swtch", 1 }, { "lread", 1 },
+		{ "mutex_adenters", 1 }, { "namei", 1 },      { "pswitch", 1 }, { "readch", 1 },    { "rw_rdfails", 1 },
+		{ "rw_wrfails", 1 },     { "sysexec", 1 },    { "sysfork", 1 }, { "sysread", 1 },   { "sysvfork", 1 },
+		{ "syswrite", 1 },       { "trap", 1 },       { "writech", 1 }, { "xcalls", 1 }
+	};
+
+	(void)state;
+	assert_int_equal(dt_provider_sysinfo_init(), 0);
+	check(published, DT_ARRAY_SIZE(published));
+	dt_provider_sysinfo_fini();
+}
+
+static void test_fsinfo(void **state)
+{
+	static const struct published published[] = {
+		{ "addmap", 2 }, { "close", 2 },   { "fsync", 2 }, { "open", 2 },
+		{ "read", 2 },   { "readdir", 2 }, { "seek", 2 },  { "write", 2 }
+	};
+
+	(void)state;
+	assert_int_equal(dt_provider_fsinfo_init(), 0);
+	check(published, DT_ARRAY_SIZE(published));
+	dt_provider_fsinfo_fini();
+}
+
+static void test_kmem(void **state)
+{
+	static const struct published published[] = { { "alloc", 5 }, { "free", 5 } };
+
+	(void)state;
+	assert_int_equal(dt_provider_kmem_init(), 0);
+	check(published, DT_ARRAY_SIZE(published));
+	dt_provider_kmem_fini();
+}
+
+static void test_mib(void **state)
+{
+	static const struct published published[] = { { "tcpActiveOpens", 1 },       { "tcpInDataInorderBytes", 1 },
+						      { "tcpInDataInorderSegs", 1 }, { "tcpOutDataBytes", 1 },
+						      { "tcpOutDataSegs", 1 },       { "tcpOutRsts", 1 },
+						      { "tcpRetransBytes", 1 },      { "tcpRetransSegs", 1 },
+						      { "udpInDatagrams", 1 },       { "udpOutDatagrams", 1 } };
+
+	(void)state;
+	assert_int_equal(dt_provider_mib_init(), 0);
+	check(published, DT_ARRAY_SIZE(published));
+	dt_provider_mib_fini();
+}
+
+static void test_vfs(void **state)
+{
+	static const struct published published[] = { { "hit", 3 }, { "miss", 2 } };
+
+	(void)state;
+	assert_int_equal(dt_provider_vfs_init(), 0);
+	check(published, DT_ARRAY_SIZE(published));
+	assert_non_null(fake_probe("vmlinux", "lookup", "entry"));
+	assert_non_null(fake_probe("vmlinux", "lookup", "return"));
+	dt_provider_vfs_fini();
+}
+
 int main(void)
 {
 	const struct CMUnitTest tests[] = {
@@ -224,6 +318,12 @@ int main(void)
 		cmocka_unit_test_setup_teardown(test_tcp, setup, teardown),
 		cmocka_unit_test_setup_teardown(test_udp, setup, teardown),
 		cmocka_unit_test_setup_teardown(test_ip, setup, teardown),
+		cmocka_unit_test_setup_teardown(test_vminfo, setup, teardown),
+		cmocka_unit_test_setup_teardown(test_sysinfo, setup, teardown),
+		cmocka_unit_test_setup_teardown(test_fsinfo, setup, teardown),
+		cmocka_unit_test_setup_teardown(test_vfs, setup, teardown),
+		cmocka_unit_test_setup_teardown(test_kmem, setup, teardown),
+		cmocka_unit_test_setup_teardown(test_mib, setup, teardown),
 	};
 
 	return cmocka_run_group_tests(tests, NULL, NULL);

@@ -1,0 +1,29 @@
+/* SPDX-License-Identifier: MIT OR GPL-2.0-only */
+/* adapt_fsinfo.c - arguments of the provider fsinfo's probes (os/adapter.h; spec/providers/fsinfo.def). */
+#include <linux/types.h>
+
+#include "os/linux/linux.h"
+
+#include "os/adapter.h"
+
+/* (file, ...); there may be none (of a mapping). */
+DT_PROBE_CTX bool os_adapt_fsinfo_file(const uint64_t *in, uint64_t *out)
+{
+	out[0] = in[0];
+	return in[0] != 0;
+}
+
+/* vfs_open: value, path, file. */
+DT_PROBE_CTX bool os_adapt_fsinfo_opened(const uint64_t *in, uint64_t *out)
+{
+	out[0] = in[2];
+	return (s32)in[0] == 0;
+}
+
+/* vfs_read and its like: value, file. */
+DT_PROBE_CTX bool os_adapt_fsinfo_moved(const uint64_t *in, uint64_t *out)
+{
+	out[0] = in[1];
+	out[1] = in[0];
+	return (s64)in[0] >= 0;
+}
