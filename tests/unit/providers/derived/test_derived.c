@@ -628,7 +628,9 @@ static void test_helper_in_module(void **state)
 	assert_non_null(strstr(text, "helper kept:nfsd return:nfsd`serve\n"));
 	module_goes();
 	assert_null(dt_site_find(&dt_kernel_sites, funcs[2].body));
-	assert_int_equal(fake_tracepoints.hook_count, 2 - 1);
+	assert_int_equal(fake_tracepoints.hook_count, 1);
+	fake_report(text, sizeof(text) - 1);
+	assert_non_null(strstr(text, "refused kept:nfsd:serve: return:nfsd`serve module-not-loaded\n"));
 	fake_disable(start);
 	assert_int_equal(lives, 0);
 	module_comes();
