@@ -10,6 +10,8 @@
 #include <linux/bio.h>
 #include <linux/blk-mq.h>
 #include <linux/blk_types.h>
+#include <linux/preempt.h>
+#include <linux/sched.h>
 
 #include "os/linux/in_flight.h"
 #include "os/linux/transfer.h"
@@ -20,23 +22,29 @@
 
 DEFINE_PER_CPU(struct transfer, linux_transfer);
 
-static struct in_flight_table *in_flight; /* there while a probe is armed; adapters run only then */
-static uint64_t lost;                     /* of earlier ones */
-static bio_end_io_t *end_chained;         /* the kernel's bio_chain_endio() */
+/* Transfers by their address; the last one that a thread began, by the thread. There while a probe is armed; adapters run only then. */
+static struct in_flight_table *in_flight, *threads;
+static uint64_t lost;             /* of earlier ones */
+static bio_end_io_t *end_chained; /* the kernel's bio_chain_endio() */
 
 int os_adapters_io_begin(void)
 {
 	if (!end_chained)
 		end_chained = (bio_end_io_t *)linux_symbol("bio_chain_endio");
 	in_flight = os_alloc(sizeof(*in_flight));
-	return in_flight ? 0 : -OS_ENOMEM;
+	threads = os_alloc(sizeof(*threads));
+	if (in_flight && threads)
+		return 0;
+	os_free(in_flight);
+	os_free(threads);
+	return -OS_ENOMEM;
 }
 
 void os_adapters_io_end(void)
 {
 	lost += in_flight->lost;
 	os_free(in_flight);
-	in_flight = NULL;
+	os_free(threads);
 }
 
 void os_adapters_io_report(struct dt_report *report)
@@ -74,6 +82,8 @@ DT_PROBE_CTX bool os_adapt_io_keep(const uint64_t *in, uint64_t *out)
 
 	linux_transfer_begins((unsigned long)in[0], &transfer);
 	in_flight_put(in_flight, (unsigned long)in[0], &transfer);
+	if (in_task())
+		in_flight_put(threads, (unsigned long)current, &transfer);
 	return false;
 }
 
@@ -162,5 +172,45 @@ DT_PROBE_CTX bool os_adapt_io_bio_done(const uint64_t *in, uint64_t *out)
 	if (root != bio && (!kept || !in_flight_part(kept, bio->bi_iter.bi_size >> SECTOR_SHIFT, 0)))
 		return false;
 	ended(out, root, kept, error ? error : linux_bio_errno((__force u8)root->bi_status));
+	return true;
+}
+
+/* ---- a thread waits -------------------------------------------------------------------------- */
+
+/*
+ * io_schedule, io_schedule_timeout: the thread goes to sleep until something is transferred. That is
+ * the last transfer which it began itself, if that has not ended. When it wakes up, the struct bio
+ * is gone: its file is found before.
+ */
+DT_PROBE_CTX bool os_adapt_io_wait_start(const uint64_t *in, uint64_t *out)
+{
+	struct in_flight *own = in_flight_find(threads, (unsigned long)current);
+	struct transfer *transfer = this_cpu_ptr(&linux_transfer);
+	const struct in_flight *kept = own ? in_flight_find(in_flight, (unsigned long)own->transfer.bio) : NULL;
+
+	if (!kept || kept->transfer.sector != own->transfer.sector)
+		return false;
+	out[0] = own->transfer.bio;
+	out[1] = (unsigned long)transfer;
+	dt_memcpy(transfer, &own->transfer, sizeof(*transfer));
+	linux_transfer_settle(transfer);
+	dt_memcpy(&own->transfer, transfer, sizeof(*transfer));
+	own->transfer.bio = out[0];
+	own->parted = true;
+	return true;
+}
+
+DT_PROBE_CTX bool os_adapt_io_wait_done(const uint64_t *in, uint64_t *out)
+{
+	struct in_flight *own = in_flight_find(threads, (unsigned long)current);
+	struct transfer *transfer = this_cpu_ptr(&linux_transfer);
+
+	if (!own || !own->parted)
+		return false;
+	own->parted = false;
+	dt_memcpy(transfer, &own->transfer, sizeof(*transfer));
+	out[0] = transfer->bio;
+	out[1] = (unsigned long)transfer;
+	transfer->bio = 0;
 	return true;
 }

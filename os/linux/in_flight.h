@@ -30,10 +30,13 @@ struct transfer {
 	uint64_t bio;
 	uint64_t device; /* struct block_device, where it was sent */
 	uint64_t file;   /* struct file, of a direct transfer */
+	uint64_t inode;  /* of one that is no struct bio any more: whose pages it was for */
 	uint64_t sector; /* on the disk */
 	int64_t offset;  /* in the file; TRANSFER_NO_OFFSET: not known */
 	uint32_t bytes;
-	int32_t error; /* errno */
+	uint32_t flags; /* as of bi_opf in struct bio */
+	int32_t error;  /* errno */
+	bool is_device; /* of one that is no struct bio: of the device as a file */
 };
 
 #define TRANSFER_NO_OFFSET (-1)

@@ -44,14 +44,24 @@ int linux_objects_init(void)
 
 /* ---- the transfer ----------------------------------------------------------------------------- */
 
-DT_PROBE_CTX static int has_flag(uint64_t bio, unsigned long flag, uint64_t *ret)
+DT_PROBE_CTX static int flags_of(uint64_t object, uint32_t *ret)
 {
+	const struct transfer *transfer = linux_transfer_of(&object);
 	blk_opf_t flags;
 
-	linux_transfer_of(&bio);
-	if (!LOAD_MEMBER(&flags, bio, struct bio, bi_opf))
+	if (!transfer && !LOAD_MEMBER(&flags, object, struct bio, bi_opf))
 		return -OS_EFAULT;
-	*ret = ((__force unsigned long)flags & flag) != 0;
+	*ret = transfer ? transfer->flags : (__force uint32_t)flags;
+	return 0;
+}
+
+DT_PROBE_CTX static int has_flag(uint64_t object, uint32_t flag, uint64_t *ret)
+{
+	uint32_t flags;
+
+	if (flags_of(object, &flags) != 0)
+		return -OS_EFAULT;
+	*ret = (flags & flag) != 0;
 	return 0;
 }
 
@@ -62,7 +72,7 @@ DT_PROBE_CTX int linux_number_bio_write(uint64_t object, uint64_t *ret)
 
 DT_PROBE_CTX int linux_number_bio_sync(uint64_t object, uint64_t *ret)
 {
-	return has_flag(object, (__force unsigned long)REQ_SYNC, ret);
+	return has_flag(object, (__force uint32_t)REQ_SYNC, ret);
 }
 
 DT_PROBE_CTX int linux_number_bio_bytes(uint64_t object, uint64_t *ret)
@@ -89,7 +99,11 @@ DT_PROBE_CTX int linux_number_bio_sector(uint64_t object, uint64_t *ret)
 
 DT_PROBE_CTX int linux_number_bio_done(uint64_t object, uint64_t *ret)
 {
-	linux_transfer_of(&object);
+	const struct transfer *transfer = linux_transfer_of(&object);
+
+	*ret = 0;
+	if (transfer && !object)
+		return 0;
 	return LOAD_POINTER(ret, object, struct bio, bi_end_io) ? 0 : -OS_EFAULT;
 }
 
@@ -123,13 +137,13 @@ DT_PROBE_CTX static bool first_vector(uint64_t bio, struct bio_vec *ret)
 }
 
 /* Whether its memory has data: flushes and discards have none. */
-DT_PROBE_CTX static int has_data(uint64_t bio, bool *ret)
+DT_PROBE_CTX static int has_data(uint64_t object, bool *ret)
 {
-	blk_opf_t flags;
+	uint32_t flags;
 
-	if (!LOAD_MEMBER(&flags, bio, struct bio, bi_opf))
+	if (flags_of(object, &flags) != 0)
 		return -OS_EFAULT;
-	*ret = ((__force unsigned int)flags & REQ_OP_MASK) <= (__force unsigned int)REQ_OP_WRITE;
+	*ret = (flags & REQ_OP_MASK) <= (__force uint32_t)REQ_OP_WRITE;
 	return 0;
 }
 
@@ -141,10 +155,10 @@ DT_PROBE_CTX int linux_number_bio_addr(uint64_t object, uint64_t *ret)
 	bool data;
 
 	*ret = 0;
-	linux_transfer_of(&object);
 	if (has_data(object, &data) != 0)
 		return -OS_EFAULT;
-	if (!data || !first_vector(object, &vector) || !vector.bv_page ||
+	linux_transfer_of(&object);
+	if (!data || !object || !first_vector(object, &vector) || !vector.bv_page ||
 	    os_kload(&page, (unsigned long)vector.bv_page, sizeof(page)) != 0 || PageHighMem(&page))
 		return 0;
 	*ret = (unsigned long)lowmem_page_address(vector.bv_page) + vector.bv_offset;
@@ -332,11 +346,13 @@ DT_PROBE_CTX void linux_transfer_begins(uint64_t address, struct transfer *ret)
 
 	ret->bio = address;
 	ret->device = (unsigned long)bio->bi_bdev;
-	ret->file = 0;
+	ret->file = ret->inode = 0;
+	ret->flags = (__force uint32_t)bio->bi_opf;
 	ret->sector = bio->bi_iter.bi_sector;
 	ret->bytes = bio->bi_iter.bi_size;
 	ret->offset = TRANSFER_NO_OFFSET;
 	ret->error = 0;
+	ret->is_device = false;
 	if (end_iomap && (unsigned long)bio->bi_end_io == end_iomap)
 		direct_begins(address, ret);
 }
@@ -391,10 +407,18 @@ DT_PROBE_CTX static int find_target(uint64_t object, struct target *target)
 	target->file = target->inode = 0;
 	target->is_device = false;
 	target->offset = 0;
-	if (has_data(bio, &data) != 0)
+	if (has_data(object, &data) != 0)
 		return -OS_EFAULT;
 	if (!data)
 		return 0;
+	if (transfer && !bio) {
+		target->file = transfer->file;
+		target->inode = transfer->inode;
+		target->offset = transfer->offset;
+		if (transfer->is_device)
+			find_device(object, target);
+		return 0;
+	}
 	switch (direction_of(bio)) {
 	case DIRECT_FILE:
 		if (!transfer || transfer->offset == TRANSFER_NO_OFFSET) {
@@ -412,6 +436,18 @@ DT_PROBE_CTX static int find_target(uint64_t object, struct target *target)
 		break;
 	}
 	return 0;
+}
+
+DT_PROBE_CTX void linux_transfer_settle(struct transfer *transfer)
+{
+	struct target target;
+
+	find_target((unsigned long)transfer, &target);
+	transfer->bio = 0;
+	transfer->file = target.file;
+	transfer->inode = target.inode;
+	transfer->offset = target.offset;
+	transfer->is_device = target.is_device;
 }
 
 /*
@@ -433,12 +469,13 @@ DT_PROBE_CTX static uint64_t name_of(uint64_t inode)
 
 DT_PROBE_CTX int linux_number_bio_direct(uint64_t object, uint64_t *ret)
 {
+	const struct transfer *transfer;
 	bool data;
 
-	linux_transfer_of(&object);
 	if (has_data(object, &data) != 0)
 		return -OS_EFAULT;
-	*ret = data && direction_of(object) != CACHED;
+	transfer = linux_transfer_of(&object);
+	*ret = data && (transfer && !object ? transfer->file || transfer->is_device : direction_of(object) != CACHED);
 	return 0;
 }
 

@@ -36,6 +36,13 @@ DT_PROBE_INLINE const struct transfer *linux_transfer_of(uint64_t *object)
  */
 void linux_transfer_begins(uint64_t bio, struct transfer *ret);
 
+/*
+ * linux_transfer_settle - find the file of this CPU's transfer now: its struct bio will be gone when
+ * somebody asks for it.
+ * context: probe context.
+ */
+void linux_transfer_settle(struct transfer *transfer);
+
 /* linux_bio_errno - the error of a blk_status_t. Context: probe context. */
 int linux_bio_errno(unsigned int status);
 

@@ -5,7 +5,7 @@
 
 load
 show /proc/dtrace/io 20
-check "every probe has its hook here" grep -qx 'probes 3 refused 0' /proc/dtrace/io
+check "every probe has its hook here" grep -qx 'probes 7 refused 0' /proc/dtrace/io
 
 modprobe loop max_part=8
 modprobe ext4
@@ -115,6 +115,38 @@ is "bytes read" "$(sum pieces '^start\|loop0p1\|[0-9]+\|RP\|/mnt/folder/large\|'
 at_least "bytes of the largest, which is cut" "$(sed -n 's/^start|loop0p1|\([0-9]*\)|WP|.*/\1/p' /tmp/pieces | sort -n | tail -n 1)" 65537
 is "each begins where the one before ends" "$(grep '^start|loop0p1|[0-9]*|RP|/mnt/folder/large|' /tmp/pieces | awk -F'|' '{ print $6, $3 }' | sort -n |
 	awk '$1 == next_one { n++ } { next_one = $1 + $2 } END { print n == NR && next_one == 6291456 ? "yes" : "no" }')" yes
+
+# ---- threads that wait: each time that they begin to, they end to, and it is for what they began themselves
+# shellcheck disable=SC2016
+armed_start '
+io:::wait-start / execname == "dd" || execname == "cat" / {
+	self->began = timestamp; self->transfer = arg0;
+	@starts[execname, args[2]->fi_pathname] = count();
+	@bytes[execname, args[2]->fi_pathname] = max(args[0]->b_bcount);
+}
+io:::wait-done / self->began / {
+	@dones[execname, args[2]->fi_pathname] = count();
+	@quick = min(timestamp - self->began);
+	@same = sum(self->transfer == arg0 && args[1]->dev_statname == "loop0p1" && !(args[0]->b_flags & B_WRITE));
+	self->began = 0;
+}
+dtrace:::ERROR { printf("ERROR %d %d %x\n", arg2, arg4, arg5); }
+END { printa("starts %s %s %@d\n", @starts); printa("dones %s %s %@d\n", @dones); printa("bytes %s %s %@d\n", @bytes);
+	printa("quickest %@d\n", @quick); printa("same %@d\n", @same); }'
+dd if=/mnt/folder/direct of=/dev/null bs=8192 iflag=direct 2>/dev/null
+echo 1 >/proc/sys/vm/drop_caches
+for i in 1 2 3 4 5; do
+	cat /mnt/folder/cached$i >/dev/null
+done
+armed_stop
+show /tmp/armed.out 20
+check "waits: no errors" test "$(grep -c ERROR /tmp/armed.out)" = 0
+at_least "waits for direct reads, of 20" "$(sed -n 's,^starts dd /mnt/folder/direct ,,p' /tmp/armed.out)" 15
+at_least "files whose reads through the page cache were waited for, of 5" "$(grep -c '^starts cat /mnt/folder/cached[1-5] ' /tmp/armed.out)" 4
+check "as many waits end as begin" test "$(sed -n 's/^starts //p' /tmp/armed.out | sort)" = "$(sed -n 's/^dones //p' /tmp/armed.out | sort)"
+is "bytes that a direct read waits for" "$(sed -n 's,^bytes dd /mnt/folder/direct ,,p' /tmp/armed.out)" 8192
+at_least "the shortest wait, ns" "$(sed -n 's/^quickest //p' /tmp/armed.out)" 1
+is "all of reads of this disk, with one arg0" "$(sed -n 's/^same //p' /tmp/armed.out)" "$(awk '/^dones/ { n += $NF } END { print n }' /tmp/armed.out)"
 
 # ---- the end alone: the size is still that of the whole
 armed_start 'io:::done / args[2]->fi_pathname == "/mnt/folder/large" / { @[args[2]->fi_pathname] = sum(args[0]->b_bcount); } END { printa("%s %@d\n", @); }'

@@ -217,7 +217,9 @@ static void test_ip(void **state)
 /* arg0 of all is the transfer's own address; what their types are read from is after the arguments. */
 static void test_io(void **state)
 {
-	static const struct published published[] = { { "start", 3 }, { "done", 3 } };
+	static const struct published published[] = {
+		{ "start", 3 }, { "done", 3 }, { "wait-start", 3 }, { "wait-done", 3 }
+	};
 	struct dtrace_argdesc desc = { 0 };
 
 	(void)state;
