@@ -279,7 +279,7 @@ struct direct {
 	struct kiocb *kiocb;
 	const void *functions;
 	loff_t file_size;
-	loff_t size; /* given to the device so far, this transfer too */
+	loff_t size; /* given to the device so far */
 };
 
 /* Of the page in memory of a program: it is of no file. */
@@ -297,12 +297,20 @@ DT_PROBE_CTX static bool load_mapping(uint64_t bio, uint64_t *folio, uint64_t *p
 	return *folio && LOAD_POINTER(mapping, *folio, struct folio, mapping);
 }
 
+/* Whether its data are in a program's own memory. */
+DT_PROBE_CTX static bool is_of_program(uint64_t bio)
+{
+	uint64_t folio, page, mapping;
+
+	return load_mapping(bio, &folio, &page, &mapping) && (mapping & MAPPING_KINDS) == MAPPING_ANON;
+}
+
 enum direction { CACHED, DIRECT_FILE, DIRECT_DEVICE };
 
 /* By the function that is called at its end. One that a thread waits for is a program's if its memory is. */
 DT_PROBE_CTX static enum direction direction_of(uint64_t bio)
 {
-	uint64_t end, folio, page, mapping;
+	uint64_t end;
 
 	if (!LOAD_POINTER(&end, bio, struct bio, bi_end_io) || !end)
 		return CACHED;
@@ -310,10 +318,7 @@ DT_PROBE_CTX static enum direction direction_of(uint64_t bio)
 		return DIRECT_FILE;
 	if (end == end_device || end == end_device_async)
 		return DIRECT_DEVICE;
-	return end == end_waited && load_mapping(bio, &folio, &page, &mapping) &&
-			       (mapping & MAPPING_KINDS) == MAPPING_ANON
-		       ? DIRECT_DEVICE
-		       : CACHED;
+	return end == end_waited && is_of_program(bio) ? DIRECT_DEVICE : CACHED;
 }
 
 /* The call that a direct transfer is part of. */
@@ -323,6 +328,12 @@ DT_PROBE_CTX static bool load_direct(uint64_t bio, struct direct *direct)
 
 	return LOAD_POINTER(&address, bio, struct bio, bi_private) && os_kload(direct, address, sizeof(*direct)) == 0;
 }
+
+/*
+ * Whether this kernel counts a transfer of a call after it is given to the device (they did before,
+ * once). The first transfer of the first call says so; zeros that fill up a block are never counted.
+ */
+static bool counted_after;
 
 /*
  * A call of many transfers: this one comes after those that were given to the device before. Only
@@ -337,7 +348,9 @@ DT_PROBE_CTX static void direct_begins(uint64_t address, struct transfer *ret)
 	if (!load_direct(address, &direct) || !LOAD_MEMBER(&begin, (unsigned long)direct.kiocb, struct kiocb, ki_pos) ||
 	    !LOAD_POINTER(&ret->file, (unsigned long)direct.kiocb, struct kiocb, ki_filp))
 		return;
-	ret->offset = begin + direct.size - (COMPAT_DIRECT_COUNTED ? bio->bi_iter.bi_size : 0);
+	if (!counted_after && direct.size < bio->bi_iter.bi_size && is_of_program(address))
+		counted_after = true;
+	ret->offset = begin + direct.size - (counted_after ? 0 : bio->bi_iter.bi_size);
 }
 
 DT_PROBE_CTX void linux_transfer_begins(uint64_t address, struct transfer *ret)

@@ -64,9 +64,6 @@ int compat_partition(uint64_t device, unsigned int *number);
 #define COMPAT_DENTRY_ALIAS d_alias
 #endif
 
-/* Whether the size of a direct call (struct iomap_dio) counts a transfer before it is given to the device. */
-#define COMPAT_DIRECT_COUNTED (LINUX_VERSION_CODE < KERNEL_VERSION(7, 0, 0))
-
 /* compat_page_folio - the folio that a struct page belongs to; 0: cannot be read. Context: probe context. */
 uint64_t compat_page_folio(uint64_t page);
 
