@@ -30,14 +30,14 @@ DT_PROBE_CTX bool os_adapt_ip_receive(const uint64_t *in, uint64_t *out)
 	return in[0] != 0 && packet(out, NET_OBJECT(in[0]));
 }
 
-/* Given up for a reason that the kernel names; the first reasons are none. */
+/* Given up for a reason that the kernel names, the first of which are none. Before IP has seen it, it is at no place. */
 DT_PROBE_CTX static bool dropped(const uint64_t *in, uint64_t *out)
 {
 	const struct sk_buff *skb = NET_OBJECT(in[0]);
 
 	return (u32)in[2] > SKB_DROP_REASON_NOT_SPECIFIED &&
 	       (skb->protocol == cpu_to_be16(ETH_P_IP) || skb->protocol == cpu_to_be16(ETH_P_IPV6)) &&
-	       skb->network_header != (typeof(skb->network_header))~0U && packet(out, skb);
+	       skb->network_header != 0 && packet(out, skb);
 }
 
 /* kfree_skb: packet, where, why. What has come from an interface has its number, and keeps it. */

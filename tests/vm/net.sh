@@ -77,6 +77,14 @@ for family in 4 6; do
 	same drop-in $n
 	check "nothing is given up before it is sent" test -z "$(value drop-out)"
 done
+# types PROBE LIST: what the listing says of its arguments
+types()
+{
+	trace_ok 60 -lv -n "$1"
+	check "types of $1" test "$(sed -n 's/^.*args\[[0-9]\]: //p' /tmp/out | tr '\n' ' ' | cut -c1-$((${#2} + 1)))" = "$2 "
+}
+types udp:::receive 'pktinfo_t * csinfo_t * ipinfo_t * udpsinfo_t * udpinfo_t *'
+types ip:::drop-in 'pktinfo_t * csinfo_t * ipinfo_t * ifinfo_t * ipv4info_t * ipv6info_t *'
 for name in udp ip; do
 	check "none of $name is armed any more" grep -Eq "^provider $name probes [0-9]+ armed 0$" /proc/dtrace/stats
 done

@@ -53,7 +53,8 @@ for family in 4 6; do
 	4) address=127.0.0.1 ;;
 	6) address=::1 ;;
 	esac
-	for act in client server half late linger reset refused; do
+	for act in client mapped server half late linger reset refused; do
+		[ $act$family != mapped6 ] || continue
 		count=5
 		case $act in late | linger) count=2 ;; esac
 		# how long what is left of a connection waits for the other end to close
@@ -76,6 +77,11 @@ for family in 4 6; do
 		client | half | late)
 			is $count $address client $first fin-wait-1 fin-wait-2 time-wait
 			is $count $address server $later close-wait last-ack closed
+			only 2
+			;;
+		mapped)
+			is $count $address client $first fin-wait-1 fin-wait-2 time-wait
+			is $count ::ffff:$address server $later close-wait last-ack closed
 			only 2
 			;;
 		server)
@@ -175,6 +181,14 @@ for family in 4 6; do
 	same refused $n
 	same own $((2 * n))
 done
+# types PROBE LIST: what the listing says of its arguments
+types()
+{
+	trace_ok 60 -lv -n "$1"
+	check "types of $1" test "$(sed -n 's/^.*args\[[0-9]\]: //p' /tmp/out | tr '\n' ' ' | cut -c1-$((${#2} + 1)))" = "$2 "
+}
+types tcp:::send 'pktinfo_t * csinfo_t * ipinfo_t * tcpsinfo_t * tcpinfo_t *'
+types tcp:::state-change 'void * csinfo_t * void * tcpsinfo_t * void * tcplsinfo_t *'
 check "none is armed any more" grep -Eq '^provider tcp probes [0-9]+ armed 0$' /proc/dtrace/stats
 unload
 finish

@@ -10,6 +10,7 @@
  *   connections half 4|6 N     the same; the client shuts its half down, and closes after the server
  *   connections late 4|6 N     the same; the client closes, the server 0.3 seconds later
  *   connections linger 4|6 N   the same; the client closes, the server two seconds later
+ *   connections mapped 4 N     as client; the server's socket is one of IPv6 that takes both
  *   connections reset 4|6 N    the same; the client resets
  *   connections refused 4|6 N  N attempts that are refused
  *   connections listen N       N times a socket that listens, and is closed
@@ -74,12 +75,14 @@ static union address loopback(int family, uint16_t port)
 	return address;
 }
 
-static int bound(int family, int type)
+static int bound(int family, int type, bool any)
 {
 	union address address = loopback(family, SERVED);
 	int fd = socket(family, type, 0), one = 1;
 
 	must(fd >= 0, "socket");
+	if (any)
+		address.six.sin6_addr = in6addr_any;
 	setsockopt(fd, SOL_SOCKET, SO_REUSEADDR, &one, sizeof(one));
 	must(bind(fd, &address.any, sizeof(address)) == 0, "bind");
 	return fd;
@@ -154,7 +157,8 @@ static void finish(const char *act, int client, int server)
 
 static void converse(const char *act, int family, int count)
 {
-	int listener = bound(family, SOCK_STREAM), client, server;
+	bool any = strcmp(act, "mapped") == 0;
+	int listener = bound(any ? AF_INET6 : family, SOCK_STREAM, any), client, server;
 
 	must(listen(listener, 8) == 0, "listen");
 	for (; count > 0; count--) {
@@ -173,7 +177,7 @@ static void listen_only(int count)
 	int fd;
 
 	for (; count > 0; count--) {
-		fd = bound(AF_INET, SOCK_STREAM);
+		fd = bound(AF_INET, SOCK_STREAM, false);
 		must(listen(fd, 8) == 0, "listen");
 		close(fd);
 	}
@@ -181,7 +185,7 @@ static void listen_only(int count)
 
 static void datagrams(int family, int count)
 {
-	int server = bound(family, SOCK_DGRAM), client = reach(family, SOCK_DGRAM, SERVED);
+	int server = bound(family, SOCK_DGRAM, false), client = reach(family, SOCK_DGRAM, SERVED);
 
 	for (; count > 0; count--)
 		pass(client, server, 50);
