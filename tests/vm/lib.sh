@@ -87,6 +87,26 @@ unload()
 	check "rmmod dtrace" rmmod dtrace
 }
 
+# disk_up: a file system on a disk in memory: /mnt on /dev/loop0
+disk_up()
+{
+	modprobe loop
+	modprobe ext4
+	dd if=/dev/zero of=/tmp/disk bs=1M count=16 2>/dev/null
+	losetup /dev/loop0 /tmp/disk
+	mke2fs -b 4096 -F /dev/loop0 >/dev/null 2>&1
+	mkdir -p /mnt
+	mount -t ext4 /dev/loop0 /mnt || not_ok "a file system on /dev/loop0"
+}
+
+disk_down()
+{
+	sync
+	usleep 300000
+	umount /mnt
+	losetup -d /dev/loop0
+}
+
 workload_start()
 {
 	sh /job/workload </dev/null >/dev/null 2>&1 &

@@ -1,0 +1,17 @@
+# SPDX-License-Identifier: MIT OR GPL-2.0-only
+disk_up
+work()
+{
+	dd if=/dev/zero of=/mnt/data bs=8192 count=20 oflag=direct 2>/dev/null
+	dd if=/mnt/data of=/dev/null bs=8192 count=20 iflag=direct 2>/dev/null
+	dd if=/dev/zero of=/mnt/cached bs=65536 count=1 conv=fsync 2>/dev/null
+	sync
+	usleep 300000
+}
+verify()
+{
+	disk_down
+	row '^loop0 +read +163840 +20  /mnt/data$'
+	row '^loop0 +write +163840 +[0-9]+  /mnt/data$'
+	row '^loop0 +write +65536 +[0-9]+  /mnt/cached$'
+}
