@@ -130,8 +130,9 @@ io:::wait-done / self->began / {
 	@same = sum(self->transfer == arg0 && args[1]->dev_statname == "loop0p1" && !(args[0]->b_flags & B_WRITE));
 	self->began = 0;
 }
+fbt:vmlinux:io_schedule:entry / execname == "dd" / { @slept = count(); }
 dtrace:::ERROR { printf("ERROR %d %d %x\n", arg2, arg4, arg5); }
-END { printa("starts %s %s %@d\n", @starts); printa("dones %s %s %@d\n", @dones); printa("bytes %s %s %@d\n", @bytes);
+END { printa("slept %@d\n", @slept); printa("starts %s %s %@d\n", @starts); printa("dones %s %s %@d\n", @dones); printa("bytes %s %s %@d\n", @bytes);
 	printa("quickest %@d\n", @quick); printa("same %@d\n", @same); }'
 dd if=/mnt/folder/direct of=/dev/null bs=8192 iflag=direct 2>/dev/null
 echo 1 >/proc/sys/vm/drop_caches
@@ -142,7 +143,9 @@ armed_stop
 show /tmp/armed.out 20
 check "waits: no errors" test "$(grep -c ERROR /tmp/armed.out)" = 0
 at_least "waits for direct reads, of 20" "$(sed -n 's,^starts dd /mnt/folder/direct ,,p' /tmp/armed.out)" 15
-at_least "files whose reads through the page cache were waited for, of 5" "$(grep -c '^starts dd /mnt/folder/cached[1-5] ' /tmp/armed.out)" 4
+# where the thread that reads the disk gets the CPU in between, its data are there before dd would wait for them
+slept=$(sed -n 's/^slept //p' /tmp/armed.out)
+[ "${slept:-0}" = 0 ] || at_least "files whose reads through the page cache were waited for, of 5" "$(grep -c '^starts dd /mnt/folder/cached[1-5] ' /tmp/armed.out)" 4
 check "as many waits end as begin" test "$(sed -n 's/^starts //p' /tmp/armed.out | sort)" = "$(sed -n 's/^dones //p' /tmp/armed.out | sort)"
 is "bytes that a direct read waits for" "$(sed -n 's,^bytes dd /mnt/folder/direct ,,p' /tmp/armed.out)" 8192
 at_least "the shortest wait, ns" "$(sed -n 's/^quickest //p' /tmp/armed.out)" 1
