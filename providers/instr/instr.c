@@ -135,25 +135,28 @@ static int make_probe(const struct os_func *func, const struct isa_insn *insn, c
 	return id < 0 ? id : 0;
 }
 
+static void forget_counts(void)
+{
+	size_t i;
+
+	for (i = 0; i < INSTR_CLASSES; i++)
+		instr_state.counts[i].all = instr_state.counts[i].refused = 0;
+}
+
 /* The description as a whole could not be handled. */
 static void fail_all(int error, uint64_t count)
 {
+	forget_counts(); /* they are of a part */
 	instr_state.refused.count = 0;
 	instr_state.failed = error;
 	instr_state.failed_count = count;
 }
 
-/* How many probes a description that names no function would be; < 0: not known. */
+/* How many probes a description that names no function would be, or more than there is room for; < 0: not known. */
 static int64_t count_wide(const struct dtrace_probedesc *pattern)
 {
-	int64_t room = INSTR_PROBES_MAX - (int64_t)instr_state.probes, found = 0;
-	size_t i;
-
-	for (i = 0; i < INSTR_CLASSES; i++)
-		instr_state.counts[i].all = instr_state.counts[i].refused = 0;
-	if (dt_glob_all(pattern->name))
-		found = instr_least(pattern);
-	return found < 0 || found > room ? found : instr_walk(pattern, NULL, NULL, instr_state.counts);
+	forget_counts();
+	return instr_walk(pattern, NULL, NULL, instr_state.counts, INSTR_PROBES_MAX - (int64_t)instr_state.probes);
 }
 
 static void answer(const struct dtrace_probedesc *pattern)
@@ -169,7 +172,7 @@ static void answer(const struct dtrace_probedesc *pattern)
 		return;
 	}
 	if (found >= 0)
-		found = instr_walk(pattern, make_probe, &instr_state.refused, NULL);
+		found = instr_walk(pattern, make_probe, &instr_state.refused, NULL, 0);
 	if (found == -OS_ENOSPC)
 		fail_all(-OS_E2BIG, 1);
 	else if (found < 0)

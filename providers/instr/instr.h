@@ -4,9 +4,8 @@
  *
  * Theory. There are millions of instructions, so none is kept until a description asks for it. The
  * provider then walks the functions that the description can match, twice if it is wide. The first
- * walk counts, and if there are more than INSTR_PROBES_MAX nothing is made; the second makes the
- * probes. When all instructions are meant, the functions' sizes first show whether that is far too
- * many. An instruction that cannot be a site gets no probe; it is counted by its reason in the
+ * walk counts until there are more than INSTR_PROBES_MAX, and then nothing is made; the second makes
+ * the probes. An instruction that cannot be a site gets no probe; it is counted by its reason in the
  * enabling (dt_provide_refused). The same description comes several times in a row (compiling,
  * listing, enabling): the result of the last one is kept.
  */
@@ -81,20 +80,15 @@ uint32_t instr_classes(const char *pattern);
 /*
  * instr_walk - scan every function that @pattern can match.
  * args:    @make called for each instruction that can be a site, with its function; NULL: only
- *          count, into @counts by class. @refusals are added to when @make is there.
- * return:  how many probes they are, aliases included; -OS_ENOMEM or an error of @make ends the
- *          walk.
+ *          count, into @counts by class, until a function's end finds more than @most (all of
+ *          the kernel's instructions would take seconds). @refusals are added to when @make is there.
+ * return:  how many probes they are, aliases included; more than @most: not all were looked at.
+ *          -OS_ENOMEM or an error of @make ends the walk.
  * context: process, may sleep.
  */
 int64_t instr_walk(const struct dtrace_probedesc *pattern,
 		   int (*make)(const struct os_func *func, const struct isa_insn *insn, const char *name),
-		   struct instr_refusals *refusals, struct instr_count *counts);
-
-/*
- * instr_least - a lower bound of how many probes all instructions of the functions that @pattern
- * can match would be: from their sizes, without reading their code. Context: as instr_walk.
- */
-int64_t instr_least(const struct dtrace_probedesc *pattern);
+		   struct instr_refusals *refusals, struct instr_count *counts, int64_t most);
 
 /* The figures of the report. */
 struct instr_state {

@@ -83,7 +83,7 @@ struct walk {
 	const struct os_func *func; /* the one that is being scanned */
 	/* its end, without the breaks that fill up the space to the next one */
 	uint64_t padding;
-	int64_t found;
+	int64_t found, most; /* counting ends when there are more than that */
 	uint8_t code[INSTR_CODE_MAX];
 };
 
@@ -197,13 +197,10 @@ static int walk_func(void *arg, const struct os_func *func)
 		return 0;
 	}
 	answer = os_kernel_space()->isa->scan_insns(walk->code, &walk->env, walk_insn, walk);
-	return answer < 0 && answer != -OS_EILSEQ ? (int)answer : 0;
+	if (answer < 0 && answer != -OS_EILSEQ)
+		return (int)answer;
+	return walk->counts && walk->found > walk->most;
 }
-
-struct least {
-	const struct dtrace_probedesc *pattern; /* first, as in struct walk */
-	int64_t count;
-};
 
 /* @arg begins with the pattern. */
 static bool wants(void *arg, const char *module, const char *name)
@@ -211,17 +208,6 @@ static bool wants(void *arg, const char *module, const char *name)
 	const struct dtrace_probedesc *pattern = *(const struct dtrace_probedesc **)arg;
 
 	return dt_pattern_match(pattern->function, name) && dt_pattern_match(pattern->module, module);
-}
-
-#define PADDING_MAX 16 /* bytes up to the next function */
-
-static int add_least(void *arg, const struct os_func *func)
-{
-	struct least *least = arg;
-
-	if (!func->refused && func->size <= INSTR_CODE_MAX && func->size > PADDING_MAX)
-		least->count += (uint32_t)(func->size - PADDING_MAX) / ISA_INSN_MAX * names(func);
-	return 0;
 }
 
 static struct os_func_query meant(const struct dtrace_probedesc *pattern)
@@ -233,19 +219,9 @@ static struct os_func_query meant(const struct dtrace_probedesc *pattern)
 	return query;
 }
 
-int64_t instr_least(const struct dtrace_probedesc *pattern)
-{
-	struct least least = { .pattern = pattern };
-	struct os_func_query query = meant(pattern);
-	struct os_space *space = os_kernel_space();
-	int error = space->ops->func_each(space, &query, add_least, &least);
-
-	return error < 0 ? error : least.count;
-}
-
 int64_t instr_walk(const struct dtrace_probedesc *pattern,
 		   int (*make)(const struct os_func *func, const struct isa_insn *insn, const char *name),
-		   struct instr_refusals *refusals, struct instr_count *counts)
+		   struct instr_refusals *refusals, struct instr_count *counts, int64_t most)
 {
 	struct os_space *space = os_kernel_space();
 	struct os_func_query query = meant(pattern);
@@ -262,11 +238,12 @@ int64_t instr_walk(const struct dtrace_probedesc *pattern,
 	walk->make = make;
 	walk->refusals = refusals;
 	walk->counts = counts;
+	walk->most = most;
 	walk->env.classes = classes;
 	if (space->ops->return_thunks)
 		walk->env.return_thunks = space->ops->return_thunks(space, &walk->env.return_thunk_count);
 	answer = space->ops->func_each(space, &query, walk_func, walk);
-	if (answer == 0)
+	if (answer >= 0)
 		answer = walk->found;
 	os_free(walk);
 	return answer;

@@ -28,16 +28,17 @@ for class in ${isa_memory_classes:-}; do
 done
 trace 60 -l -f vfs_read
 check "a description that does not name the provider means none of them" test "$(grep -c ' instr ' /tmp/out)" = 0
-# refused by the sizes of the functions alone: their instructions are not looked at, which would take a minute on a slow machine
-classes_counted()
+# refused as soon as there are too many: to look at all instructions would take a minute on a slow machine
+counted()
 {
-	grep -c '^class ' /proc/dtrace/instr
+	sed -n 's/^refused too-many-probes //p' /proc/dtrace/instr
 }
 for wide in '-n instr:::' '-P instr' '-n instr:vmlinux::'; do
 	# shellcheck disable=SC2086
 	trace 60 -l $wide
 	check "$wide: too many, and how to name fewer" grep -q 'Too many probes match: name a function .*instr:::ret-' /tmp/err
-	check "$wide: no instruction was looked at" test "$(classes_counted)" = 0
+	at_least "$wide: instructions that were counted" "$(counted)" 524288
+	check "$wide: not many more were looked at" test "$(counted)" -lt 700000
 done
 
 # counts: an instruction that runs once per call is counted once per call, whatever else is on its address
@@ -87,7 +88,7 @@ armed_start 'instr:::ret-* { @ = count(); }'
 work
 cat /proc/dtrace/instr >/tmp/instr
 at_least "all returns" "$(grep -c '^armed ' /tmp/instr)" 30000
-at_least "classes counted: now instructions were looked at" "$(classes_counted)" 1
+at_least "classes in the report" "$(grep -c '^class ' /tmp/instr)" 1
 tail -n 4 /tmp/instr
 armed_stop
 text_same "all returns" before
