@@ -1,5 +1,8 @@
 /* SPDX-License-Identifier: MIT OR GPL-2.0-only */
-/* sysinfo.c - the provider sysinfo: what the system is asked for: bytes read and written, new processes, names, interrupts, switches of threads. The table is spec/providers/sysinfo.def. */
+/*
+ * sysinfo.c - the provider sysinfo: what the system is asked for: bytes read and written, new
+ * processes, names, interrupts, switches of threads. The table is spec/providers/sysinfo.def.
+ */
 #include "base/errno.h"
 #include "providers/derived/derived.h"
 #include "providers/providers.h"

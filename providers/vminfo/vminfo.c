@@ -1,5 +1,8 @@
 /* SPDX-License-Identifier: MIT OR GPL-2.0-only */
-/* vminfo.c - the provider vminfo: what memory does: faults, pages that come and go, memory that is searched for pages to free. The table is spec/providers/vminfo.def. */
+/*
+ * vminfo.c - the provider vminfo: what memory does: faults, pages that come and go, memory that is
+ * searched for pages to free. The table is spec/providers/vminfo.def.
+ */
 #include "base/errno.h"
 #include "providers/derived/derived.h"
 #include "providers/providers.h"
