@@ -146,17 +146,25 @@ static void forget_counts(void)
 /* The description as a whole could not be handled. */
 static void fail_all(int error, uint64_t count)
 {
-	forget_counts(); /* they are of a part */
 	instr_state.refused.count = 0;
 	instr_state.failed = error;
 	instr_state.failed_count = count;
 }
 
-/* How many probes a description that names no function would be, or more than there is room for; < 0: not known. */
+/*
+ * How many probes a description that names no function would be; < 0: not known. Where its name says
+ * nothing at all, all instructions of the kernel are meant: looking ends as soon as there is no room.
+ */
 static int64_t count_wide(const struct dtrace_probedesc *pattern)
 {
+	int64_t room = INSTR_PROBES_MAX - (int64_t)instr_state.probes, found;
+	bool all = dt_glob_all(pattern->name);
+
 	forget_counts();
-	return instr_walk(pattern, NULL, NULL, instr_state.counts, INSTR_PROBES_MAX - (int64_t)instr_state.probes);
+	found = instr_walk(pattern, NULL, NULL, instr_state.counts, all ? room : INT64_MAX);
+	if (all && found > room)
+		forget_counts(); /* they are of a part */
+	return found;
 }
 
 static void answer(const struct dtrace_probedesc *pattern)

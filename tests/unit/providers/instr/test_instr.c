@@ -222,6 +222,10 @@ static void test_too_many(void **state)
 	assert_int_equal(fake.probe_count, 0);
 	assert_int_equal(strncmp(fake.refused, "too-many-probes=", 16), 0);
 	assert_true(fake_space.reads > 0 && fake_space.reads < all);
+	assert_int_equal(instr_state.counts[ISA_CLASS_CALL].all, 0); /* half of a count is none */
+	provide("", "*", "*-*"); /* counted to the end, by class: tests/vm/coverage.sh reads this */
+	assert_int_equal(fake.probe_count, 0);
+	assert_int_equal(instr_state.counts[ISA_CLASS_CALL].all, 2); /* one of them has two names */
 	provide("", "in_module", names[0]); /* within the limit; a single function is not counted first */
 	assert_int_equal(fake.probe_count, 1);
 	provide("", "work", "");
