@@ -22,7 +22,10 @@
 
 DEFINE_PER_CPU(struct transfer, linux_transfer);
 
-/* Transfers by their address; the last one that a thread began, by the thread. There while a probe is armed; adapters run only then. */
+/*
+ * Transfers by their address; the last one that a thread began, by the thread. They are there while a probe
+ * is armed; adapters run only then.
+ */
 static struct in_flight_table *in_flight, *threads;
 static uint64_t lost;             /* of earlier ones */
 static bio_end_io_t *end_chained; /* the kernel's bio_chain_endio() */
@@ -54,7 +57,7 @@ void os_adapters_io_report(struct dt_report *report)
 
 /* ---- a transfer ------------------------------------------------------------------------------ */
 
-/* What a probe tells of: what was kept of @bio, or as it is. */
+/* @bio for its probe: as it was kept when it began, or else as it is now. */
 DT_PROBE_CTX static void tell(uint64_t *out, const struct bio *bio, const struct in_flight *kept, int error)
 {
 	struct transfer *transfer = this_cpu_ptr(&linux_transfer);
@@ -134,7 +137,7 @@ DT_PROBE_CTX static bool part_ended(uint64_t *out, const struct request *request
 	return true;
 }
 
-/* What is next in the request is in the last words. */
+/* The rest of the request is in the last words. */
 enum { NEXT = 2, LEFT = 3 };
 
 /* block_rq_complete: request, status, bytes. The kernel ends its transfers, in order, after this. */

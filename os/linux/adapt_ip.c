@@ -30,7 +30,10 @@ DT_PROBE_CTX bool os_adapt_ip_receive(const uint64_t *in, uint64_t *out)
 	return in[0] != 0 && packet(out, NET_OBJECT(in[0]));
 }
 
-/* Given up for a reason that the kernel names, the first of which are none. Before IP has seen it, it is at no place. */
+/*
+ * A packet that the kernel gives up for a reason that it names; the first of its reasons say that there is none.
+ * Before IP has seen a packet its header has no place yet.
+ */
 DT_PROBE_CTX static bool dropped(const uint64_t *in, uint64_t *out)
 {
 	const struct sk_buff *skb = NET_OBJECT(in[0]);

@@ -206,7 +206,11 @@ DT_PROBE_CTX bool os_adapt_lockstat_rw_slept(const uint64_t *in, uint64_t *out)
 
 /* ---- locks that are got and released --------------------------------------------------------- */
 
-/* Returns: the value, and the function's arguments. Entries: the arguments. The first one is the lock. */
+/*
+ * Returns: the value, and the function's arguments. Entries: the arguments. The first one is the lock.
+ * Whether it is for reading is the second word: it is 0 before an adapter is called, so those of writers
+ * are those of locks that have no readers.
+ */
 
 DT_PROBE_CTX bool os_adapt_lockstat_got(const uint64_t *in, uint64_t *out)
 {
@@ -247,24 +251,6 @@ DT_PROBE_CTX bool os_adapt_lockstat_got_read_one(const uint64_t *in, uint64_t *o
 	return (int)in[0] != 0;
 }
 
-DT_PROBE_CTX bool os_adapt_lockstat_got_write(const uint64_t *in, uint64_t *out)
-{
-	out[0] = in[1];
-	return true;
-}
-
-DT_PROBE_CTX bool os_adapt_lockstat_got_write_zero(const uint64_t *in, uint64_t *out)
-{
-	out[0] = in[1];
-	return (int)in[0] == 0;
-}
-
-DT_PROBE_CTX bool os_adapt_lockstat_got_write_one(const uint64_t *in, uint64_t *out)
-{
-	out[0] = in[1];
-	return (int)in[0] != 0;
-}
-
 DT_PROBE_CTX bool os_adapt_lockstat_released(const uint64_t *in, uint64_t *out)
 {
 	out[0] = in[0];
@@ -275,12 +261,6 @@ DT_PROBE_CTX bool os_adapt_lockstat_released_read(const uint64_t *in, uint64_t *
 {
 	out[0] = in[0];
 	out[1] = 1;
-	return true;
-}
-
-DT_PROBE_CTX bool os_adapt_lockstat_released_write(const uint64_t *in, uint64_t *out)
-{
-	out[0] = in[0];
 	return true;
 }
 

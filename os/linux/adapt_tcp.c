@@ -42,7 +42,7 @@ DT_PROBE_CTX static bool changes(uint64_t *out, const void *sock, int before, in
 }
 
 /*
- * What is left of a connection that waits for late packets is another object (struct
+ * A connection that waits for late packets is another object (struct
  * inet_timewait_sock); after it has made one the kernel closes the connection's own socket, which is
  * no end of the connection. These are the sockets on that way: few, and not for long. When there is
  * no room one is forgotten, and its end shows.
@@ -172,7 +172,7 @@ DT_PROBE_CTX static int state_of(const struct sock *sk)
 	return state == TCP_NEW_SYN_RECV ? TCP_SYN_RECV : state > TCP_NEW_SYN_RECV ? TCP_CLOSE : state;
 }
 
-/* What all that have a packet tell: it, whose it is, its addresses, its header, and the connection in a state. */
+/* The words of an event with a packet: packet, socket, addresses, header, the connection in a state. */
 DT_PROBE_CTX static const struct tcphdr *segment(uint64_t *out, const struct sk_buff *skb, const struct sock *sk,
 						 int state, uint64_t packet, const void *header)
 {

@@ -25,7 +25,7 @@
 #define IN_FLIGHT_WAYS    8
 #define IN_FLIGHT_BUCKETS 512 /* a power of two */
 
-/* What the probes of io tell of a transfer. Addresses are of the kernel's objects, 0: there is none. */
+/* A transfer, for the probes of io. Addresses are of the kernel's objects, 0: there is none. */
 struct transfer {
 	uint64_t bio;
 	uint64_t device; /* struct block_device, where it was sent */

@@ -96,4 +96,21 @@ struct derived {
 int derived_register(struct derived *derived);
 void derived_unregister(struct derived *derived);
 
+/*
+ * DERIVED_PROVIDER - all that the file of such a provider has after its rows: what init and fini of
+ * providers.h do. @...: members of struct derived besides name and rows.
+ */
+#define DERIVED_PROVIDER(provider_, ...)                                                          \
+	static struct derived provider_ = {                                                       \
+		.name = #provider_, .rows = rows, .row_count = DT_ARRAY_SIZE(rows), ##__VA_ARGS__ \
+	};                                                                                        \
+	int dt_provider_##provider_##_init(void)                                                  \
+	{                                                                                         \
+		return derived_register(&provider_);                                              \
+	}                                                                                         \
+	void dt_provider_##provider_##_fini(void)                                                 \
+	{                                                                                         \
+		derived_unregister(&provider_);                                                   \
+	}
+
 #endif

@@ -32,7 +32,7 @@
 
 struct stash;
 
-/* What an entry is found by. */
+/* An entry is found by these. */
 struct stash_key {
 	uint64_t thread; /* OS_FACT_THREAD_KEY: other levels of interrupts are other threads */
 	const void *place;

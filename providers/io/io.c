@@ -1,6 +1,5 @@
 /* SPDX-License-Identifier: MIT OR GPL-2.0-only */
 /* io.c - the provider io: transfers to and from disks begin and end. The table is spec/providers/io.def. */
-#include "base/errno.h"
 #include "providers/derived/derived.h"
 #include "providers/providers.h"
 
@@ -10,21 +9,4 @@ static const struct derived_row rows[] = {
 #undef DT_DERIVED
 };
 
-static struct derived io = {
-	.name = "io",
-	.rows = rows,
-	.row_count = DT_ARRAY_SIZE(rows),
-	.begin = os_adapters_io_begin,
-	.end = os_adapters_io_end,
-	.add_report = os_adapters_io_report,
-};
-
-int dt_provider_io_init(void)
-{
-	return derived_register(&io);
-}
-
-void dt_provider_io_fini(void)
-{
-	derived_unregister(&io);
-}
+DERIVED_PROVIDER(io, .begin = os_adapters_io_begin, .end = os_adapters_io_end, .add_report = os_adapters_io_report)

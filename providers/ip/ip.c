@@ -1,6 +1,5 @@
 /* SPDX-License-Identifier: MIT OR GPL-2.0-only */
 /* ip.c - the provider ip: packets of every protocol on top of it. The table is spec/providers/ip.def. */
-#include "base/errno.h"
 #include "providers/derived/derived.h"
 #include "providers/providers.h"
 
@@ -10,14 +9,4 @@ static const struct derived_row rows[] = {
 #undef DT_DERIVED
 };
 
-static struct derived ip = { .name = "ip", .rows = rows, .row_count = DT_ARRAY_SIZE(rows) };
-
-int dt_provider_ip_init(void)
-{
-	return derived_register(&ip);
-}
-
-void dt_provider_ip_fini(void)
-{
-	derived_unregister(&ip);
-}
+DERIVED_PROVIDER(ip)

@@ -6,7 +6,6 @@
  * The functions that locks are made of are left out of stacks and `caller`: a program wants to know
  * who took the lock.
  */
-#include "base/errno.h"
 #include "base/report.h"
 #include "base/text.h"
 #include "os/os.h"
@@ -106,22 +105,4 @@ static void add_report(struct dt_report *report)
 	dt_report_line(report, "waits lost %lu", os_lock_waits_lost());
 }
 
-static struct derived lockstat = {
-	.name = "lockstat",
-	.rows = rows,
-	.row_count = DT_ARRAY_SIZE(rows),
-	.begin = begin,
-	.add_report = add_report,
-	.refusal = refusal,
-	.hidden = hidden,
-};
-
-int dt_provider_lockstat_init(void)
-{
-	return derived_register(&lockstat);
-}
-
-void dt_provider_lockstat_fini(void)
-{
-	derived_unregister(&lockstat);
-}
+DERIVED_PROVIDER(lockstat, .begin = begin, .add_report = add_report, .refusal = refusal, .hidden = hidden)

@@ -1,6 +1,5 @@
 /* SPDX-License-Identifier: MIT OR GPL-2.0-only */
 /* mib.c - the provider mib: what the counters of the network's protocols count. The table is spec/providers/mib.def. */
-#include "base/errno.h"
 #include "providers/derived/derived.h"
 #include "providers/providers.h"
 
@@ -10,14 +9,4 @@ static const struct derived_row rows[] = {
 #undef DT_DERIVED
 };
 
-static struct derived mib = { .name = "mib", .rows = rows, .row_count = DT_ARRAY_SIZE(rows) };
-
-int dt_provider_mib_init(void)
-{
-	return derived_register(&mib);
-}
-
-void dt_provider_mib_fini(void)
-{
-	derived_unregister(&mib);
-}
+DERIVED_PROVIDER(mib)

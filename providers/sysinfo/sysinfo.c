@@ -3,7 +3,6 @@
  * sysinfo.c - the provider sysinfo: what the system is asked for: bytes read and written, new
  * processes, names, interrupts, switches of threads. The table is spec/providers/sysinfo.def.
  */
-#include "base/errno.h"
 #include "providers/derived/derived.h"
 #include "providers/providers.h"
 
@@ -13,14 +12,4 @@ static const struct derived_row rows[] = {
 #undef DT_DERIVED
 };
 
-static struct derived sysinfo = { .name = "sysinfo", .rows = rows, .row_count = DT_ARRAY_SIZE(rows) };
-
-int dt_provider_sysinfo_init(void)
-{
-	return derived_register(&sysinfo);
-}
-
-void dt_provider_sysinfo_fini(void)
-{
-	derived_unregister(&sysinfo);
-}
+DERIVED_PROVIDER(sysinfo)

@@ -3,7 +3,6 @@
  * vminfo.c - the provider vminfo: what memory does: faults, pages that come and go, memory that is
  * searched for pages to free. The table is spec/providers/vminfo.def.
  */
-#include "base/errno.h"
 #include "providers/derived/derived.h"
 #include "providers/providers.h"
 
@@ -13,14 +12,4 @@ static const struct derived_row rows[] = {
 #undef DT_DERIVED
 };
 
-static struct derived vminfo = { .name = "vminfo", .rows = rows, .row_count = DT_ARRAY_SIZE(rows) };
-
-int dt_provider_vminfo_init(void)
-{
-	return derived_register(&vminfo);
-}
-
-void dt_provider_vminfo_fini(void)
-{
-	derived_unregister(&vminfo);
-}
+DERIVED_PROVIDER(vminfo)

@@ -2,11 +2,8 @@
 disk_up
 work()
 {
-	dd if=/dev/zero of=/mnt/data bs=8192 count=20 oflag=direct 2>/dev/null
-	dd if=/mnt/data of=/dev/null bs=8192 count=20 iflag=direct 2>/dev/null
+	disk_direct
 	dd if=/dev/zero of=/mnt/cached bs=65536 count=1 conv=fsync 2>/dev/null
-	sync
-	usleep 300000
 }
 verify()
 {

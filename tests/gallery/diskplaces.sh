@@ -5,8 +5,6 @@ work()
 	dd if=/dev/loop0 of=/dev/null bs=4096 count=100 iflag=direct 2>/dev/null
 	dd if=/dev/loop0 of=/dev/null bs=4096 count=1 skip=1000 iflag=direct 2>/dev/null
 	dd if=/dev/loop0 of=/dev/null bs=4096 count=1 skip=500 iflag=direct 2>/dev/null
-	sync
-	usleep 300000
 }
 verify()
 {

@@ -2,10 +2,7 @@
 disk_up
 work()
 {
-	dd if=/dev/zero of=/mnt/data bs=8192 count=20 oflag=direct 2>/dev/null
-	dd if=/mnt/data of=/dev/null bs=8192 count=20 iflag=direct 2>/dev/null
-	sync
-	usleep 300000
+	disk_direct
 }
 verify()
 {

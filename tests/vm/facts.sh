@@ -132,15 +132,7 @@ check "the client's end" grep -qx "there=$port 7001 127.0.0.1 127.0.0.1 state-es
 check "numbers of connections" test "$(grep '^numbers=' /tmp/armed.out | grep -vcx 'numbers=1 1 1 1 1')" = 0
 
 # ---- devices and files: a partition, a file in it; through the page cache and past it
-modprobe loop max_part=8
-modprobe ext4
-dd if=/dev/zero of=/tmp/disk bs=1M count=16 2>/dev/null
-printf '\0\0\0\0\203\0\0\0\0\010\0\0\0\140\0\0' | dd of=/tmp/disk bs=1 seek=446 conv=notrunc 2>/dev/null
-printf '\125\252' | dd of=/tmp/disk bs=1 seek=510 conv=notrunc 2>/dev/null
-losetup /dev/loop0 /tmp/disk && blockdev --rereadpt /dev/loop0
-[ -e /dev/loop0p1 ] || mknod /dev/loop0p1 b $(tr : ' ' </sys/block/loop0/loop0p1/dev)
-mke2fs -b 4096 -F /dev/loop0p1 >/dev/null 2>&1
-mkdir -p /mnt && mount -t ext4 /dev/loop0p1 /mnt || not_ok "a file system on a partition"
+partition_up
 mkdir /mnt/folder
 # shellcheck disable=SC2016
 armed_start '
@@ -175,7 +167,6 @@ check "what the file system keeps for itself" grep -Eqx "$device\|4096 WC $major
 check "read past it" grep -Eqx "$device\|4096 RP $major\|/mnt/folder/direct /mnt/folder direct 4096 ext4 /mnt" /tmp/armed.out
 check "an open file" grep -qx "fd=/mnt/folder/cached /mnt/folder cached ext4 /mnt 8192 1" /tmp/armed.out
 check "a number of no open file" grep -qx "none=<none> 0" /tmp/armed.out
-umount /mnt
-losetup -d /dev/loop0
+disk_down
 unload
 finish

@@ -10,6 +10,13 @@
 . /job/lib.sh
 load
 
+# 20 writes and 20 reads of 8 KB each, past the page cache
+disk_direct()
+{
+	dd if=/dev/zero of=/mnt/data bs=8192 count=20 oflag=direct 2>/dev/null
+	dd if=/mnt/data of=/dev/null bs=8192 count=20 iflag=direct 2>/dev/null
+}
+
 row()
 {
 	check "$name: $1" grep -Eq -- "$1" /tmp/shown

@@ -7,15 +7,7 @@ load
 show /proc/dtrace/io 20
 check "every probe has its hook here" grep -qx 'probes 7 refused 0' /proc/dtrace/io
 
-modprobe loop max_part=8
-modprobe ext4
-dd if=/dev/zero of=/tmp/disk bs=1M count=24 2>/dev/null
-printf '\0\0\0\0\203\0\0\0\0\010\0\0\0\260\0\0' | dd of=/tmp/disk bs=1 seek=446 conv=notrunc 2>/dev/null
-printf '\125\252' | dd of=/tmp/disk bs=1 seek=510 conv=notrunc 2>/dev/null
-losetup /dev/loop0 /tmp/disk && blockdev --rereadpt /dev/loop0
-[ -e /dev/loop0p1 ] || mknod /dev/loop0p1 b $(tr : ' ' </sys/block/loop0/loop0p1/dev)
-mke2fs -b 4096 -F /dev/loop0p1 >/dev/null 2>&1
-mkdir -p /mnt && mount -t ext4 /dev/loop0p1 /mnt || not_ok "a file system on a partition"
+partition_up
 mkdir /mnt/folder
 echo 64 >/sys/block/loop0/queue/max_sectors_kb # more than that is cut in pieces
 

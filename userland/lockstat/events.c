@@ -59,7 +59,7 @@ static void put_predicate(FILE *out, const char *first, const char *second, cons
 		fputs("/", out);
 }
 
-/* What is done with an event: @lock, @caller and @time are expressions. */
+/* The clause body for an event: @lock, @caller and @time are expressions. */
 static void put_actions(FILE *out, const struct options *options, const struct event *event, const char *lock,
 			const char *caller, const char *time)
 {
