@@ -149,11 +149,19 @@ bool os_interrupted(void);
 
 /* ---- locks and memory ------------------------------------------------------------------------ */
 
-/* A sleeping lock. The memory is the caller's. */
+/*
+ * A sleeping lock. The memory is the caller's. Its kind is what a checker of the order in which locks
+ * are taken (Linux: CONFIG_PROVE_LOCKING) tells locks apart by, and calls them: one for all mutexes
+ * that stand at one place of that order. A kind is static memory, and stays.
+ */
 struct os_mutex {
 	uint64_t storage[24]; /* the implementation's */
 };
-void os_mutex_init(struct os_mutex *mutex);
+struct os_mutex_kind {
+	const char *name;
+	uint64_t storage[2]; /* the implementation's */
+};
+void os_mutex_init(struct os_mutex *mutex, struct os_mutex_kind *kind);
 void os_mutex_fini(struct os_mutex *mutex);
 void os_mutex_lock(struct os_mutex *mutex);
 void os_mutex_unlock(struct os_mutex *mutex);

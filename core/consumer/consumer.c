@@ -11,6 +11,8 @@
 
 /* ---- opening and closing --------------------------------------------------------------------- */
 
+static struct os_mutex_kind consumer_lock = { .name = "dtrace: consumer" };
+
 static int state_fill(struct dt_state *state)
 {
 	state->cpu_only = -1;
@@ -62,7 +64,7 @@ int dt_state_open(struct dt_state **ret)
 		state_free(state);
 		return error;
 	}
-	os_mutex_init(&state->lock);
+	os_mutex_init(&state->lock, &consumer_lock);
 	dt_framework_lock();
 	state_link(state);
 	dt_framework_unlock();

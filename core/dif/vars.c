@@ -9,12 +9,14 @@
 #define REGION_ALIGN  64u          /* bytes: CPUs' clause-locals do not share a cache line */
 #define KEY_FIXED_MAX (64u * 1024) /* bytes of the largest key that a chunk has room for */
 
+static struct os_mutex_kind vars_lock = { .name = "dtrace: variables" };
+
 struct dt_vars *dt_vars_create(void)
 {
 	struct dt_vars *vars = os_alloc(sizeof(*vars));
 
 	if (vars)
-		os_mutex_init(&vars->lock);
+		os_mutex_init(&vars->lock, &vars_lock);
 	return vars;
 }
 

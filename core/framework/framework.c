@@ -5,6 +5,7 @@
 #include "base/memory.h"
 
 struct dt_framework dt_framework;
+static struct os_mutex_kind framework_lock = { .name = "dtrace: framework" };
 
 /* ---- the lock -------------------------------------------------------------------------------- */
 
@@ -87,7 +88,7 @@ int dt_framework_init(void)
 		dt_framework.cpus[i].stall_in = 1;
 	}
 	dt_framework.states_end = &dt_framework.states;
-	os_mutex_init(&dt_framework.lock);
+	os_mutex_init(&dt_framework.lock, &framework_lock);
 	return 0;
 }
 

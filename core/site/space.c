@@ -4,6 +4,7 @@
 #include "core/site/site.h"
 
 struct dt_sites dt_kernel_sites;
+static struct os_mutex_kind sites_lock = { .name = "dtrace: sites" };
 
 static struct dt_sites *sites_alloc(const struct os_space *space)
 {
@@ -30,7 +31,7 @@ int dt_space_open(struct os_space *space)
 		goto undo_alloc;
 	if (dt_slots_init(sites) != 0)
 		goto undo_table;
-	os_mutex_init(&sites->lock);
+	os_mutex_init(&sites->lock, &sites_lock);
 	space->dying = false;
 	space->references = 1;
 	space->sites = sites;

@@ -105,7 +105,7 @@ static struct mutex_storage *storage(struct os_mutex *mutex)
 	return (struct mutex_storage *)mutex->storage;
 }
 
-void os_mutex_init(struct os_mutex *mutex)
+void os_mutex_init(struct os_mutex *mutex, struct os_mutex_kind *kind)
 {
 	pthread_mutex_init(&storage(mutex)->lock, NULL);
 	storage(mutex)->held = false;

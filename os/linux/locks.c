@@ -3,6 +3,7 @@
  * locks.c - sleeping locks and deferred functions, in the memory that os.h sets aside for them; and
  * when long work should end.
  */
+#include <linux/lockdep.h>
 #include <linux/mutex.h>
 #include <linux/sched.h>
 #include <linux/sched/signal.h>
@@ -20,6 +21,8 @@ struct linux_task {
 };
 
 static_assert(sizeof(struct linux_mutex) <= sizeof(((struct os_mutex *)0)->storage), "os_mutex is too small");
+static_assert(sizeof(struct lock_class_key) <= sizeof(((struct os_mutex_kind *)0)->storage),
+	      "os_mutex_kind is too small");
 static_assert(sizeof(struct linux_task) <= sizeof(((struct os_task *)0)->storage), "os_task is too small");
 
 static struct linux_mutex *mutex_of(struct os_mutex *mutex)
@@ -27,9 +30,11 @@ static struct linux_mutex *mutex_of(struct os_mutex *mutex)
 	return (struct linux_mutex *)mutex->storage;
 }
 
-void os_mutex_init(struct os_mutex *mutex)
+void os_mutex_init(struct os_mutex *mutex, struct os_mutex_kind *kind)
 {
 	mutex_init(&mutex_of(mutex)->mutex);
+	/* or else every mutex of ours would be of one class, and one inside the other a deadlock to lockdep */
+	lockdep_set_class_and_name(&mutex_of(mutex)->mutex, (struct lock_class_key *)kind->storage, kind->name);
 	mutex_of(mutex)->owner = NULL;
 }
 

@@ -214,7 +214,7 @@ void os_free(void *memory)
 	free(memory);
 }
 
-void os_mutex_init(struct os_mutex *mutex)
+void os_mutex_init(struct os_mutex *mutex, struct os_mutex_kind *kind)
 {
 	pthread_mutex_init((pthread_mutex_t *)(void *)mutex->storage, NULL);
 }

@@ -48,9 +48,10 @@ static void test_promises_add_up(void **unused)
 
 static void test_mutex(void **unused)
 {
+	static struct os_mutex_kind kind = { .name = "test" };
 	struct os_mutex mutex;
 
-	os_mutex_init(&mutex);
+	os_mutex_init(&mutex, &kind);
 	assert_false(os_mutex_held(&mutex));
 	os_mutex_lock(&mutex);
 	assert_true(os_mutex_held(&mutex));
