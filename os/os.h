@@ -103,6 +103,7 @@ struct os_tick {
 	struct isa_regs *regs; /* what the timer interrupted on this CPU; NULL when unknown */
 	bool user;             /* regs are those of user code */
 	uint64_t count;        /* periods that have passed since the last call: 1 + overruns */
+	uint64_t late;         /* ns since the first of them was over */
 };
 
 /*

@@ -103,7 +103,8 @@ static void *timer_main(void *arg)
 	unsigned int cpu;
 
 	while (timer_wait(timer, next)) {
-		tick.count = (os_time_mono() - next) / timer->period + 1;
+		tick.late = os_time_mono() - next;
+		tick.count = tick.late / timer->period + 1;
 		next += tick.count * timer->period;
 		cpu = timer_cpu(self);
 		timer_key = 1ull << 32 | cpu;

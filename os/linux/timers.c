@@ -42,12 +42,14 @@ static enum hrtimer_restart expired(struct hrtimer *hrtimer)
 {
 	struct os_timer *timer = container_of(hrtimer, struct linux_timer, hrtimer)->owner;
 	struct pt_regs *regs = get_irq_regs();
+	ktime_t due = hrtimer_get_expires(hrtimer);
 	struct os_tick tick = {
 		.regs = (struct isa_regs *)regs,
 		.user = regs && user_mode(regs),
 		.count = hrtimer_forward_now(hrtimer, ns_to_ktime(timer->period)),
 	};
 
+	tick.late = (uint64_t)ktime_to_ns(ktime_sub(ktime_get(), due));
 	timer->fn(timer->arg, &tick);
 	return HRTIMER_RESTART;
 }

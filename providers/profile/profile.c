@@ -7,7 +7,8 @@
  * that comes late says how many periods have passed: the probe fires that often, so that counts are
  * right on average, whatever the machine was busy with.
  *
- * Arguments: arg0 the program counter in the kernel, or 0; arg1 the one in user code, or 0.
+ * Arguments: arg0 the program counter in the kernel, or 0; arg1 the one in user code, or 0; arg2
+ * how late the firing is, in ns.
  */
 #include <dtrace/provider.h>
 #include <isa_types.h>
@@ -48,15 +49,17 @@ static const char *const usual[] = {
 static DT_PROBE_CTX void profile_tick(void *arg, const struct os_tick *tick)
 {
 	struct profile_probe *self = arg;
-	uint64_t args[2] = { 0, 0 };
-	struct dt_firing firing = { .regs = tick->regs, .args = args, .arg_count = 2 };
+	uint64_t args[3] = { 0, 0, 0 };
+	struct dt_firing firing = { .regs = tick->regs, .args = args, .arg_count = 3 };
 	uint64_t i;
 
 	firing.user = tick->user ? DT_FIRING_INTERRUPTED : DT_FIRING_KERNEL;
 	if (tick->regs != NULL)
 		args[tick->user ? 1 : 0] = isa_pc_get(tick->regs);
-	for (i = 0; i < tick->count; i++)
+	for (i = 0; i < tick->count; i++) {
+		args[2] = tick->late - i * self->period;
 		dt_probe_fire(self->probe, &firing);
+	}
 }
 
 /* ---- arming ---------------------------------------------------------------------------------- */

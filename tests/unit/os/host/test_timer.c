@@ -23,6 +23,7 @@ static void tick(void *arg, const struct os_tick *t)
 	uint64_t sum = periods[cpu] + t->count, now = os_time_mono(), start;
 
 	assert_non_null(arg);
+	assert_int_equal(t->late / PERIOD + 1, t->count);
 	__atomic_store_n(&periods[cpu], sum, __ATOMIC_RELAXED);
 	start = __atomic_load_n(&begun, __ATOMIC_ACQUIRE);
 	if (start != 0 && sum + 1 >= (now - start) / PERIOD)

@@ -103,10 +103,10 @@ static void test_provide(void **state)
 }
 
 /* One tick of the last timer: what the probe was told. */
-static void tick(struct dt_probe *probe, bool has_regs, bool user, uint64_t pc, uint64_t count)
+static void tick(struct dt_probe *probe, bool has_regs, bool user, uint64_t pc, uint64_t count, uint64_t late)
 {
 	struct isa_self_regs regs;
-	struct os_tick tick = { .user = user, .count = count };
+	struct os_tick tick = { .user = user, .count = count, .late = late };
 	unsigned int before = probe->fired;
 
 	memset(&regs, 0, sizeof(regs));
@@ -116,29 +116,33 @@ static void tick(struct dt_probe *probe, bool has_regs, bool user, uint64_t pc, 
 	}
 	timers.last->fn(timers.last->arg, &tick);
 	assert_int_equal(probe->fired - before, count);
-	assert_int_equal(fake.arg_count, 2);
+	assert_int_equal(fake.arg_count, 3);
 }
 
-/* arg0 is the kernel's program counter, arg1 the one of user code: one of them is always 0. */
+/* arg0 is the kernel's program counter, arg1 the one of user code: one of them is always 0. arg2 is how late it is. */
 static void test_arguments(void **state)
 {
-	struct dt_probe *probe = provide("", "", "profile-97");
+	struct dt_probe *probe = provide("", "", "profile-100");
+	const uint64_t period = 10000000; /* ns */
 
 	(void)state;
 	assert_null(fake_enable(probe));
 	assert_int_equal(fake.ops->go(fake.arg, probe->arg), 0);
-	tick(probe, true, false, 0x1000, 1);
+	tick(probe, true, false, 0x1000, 1, 17);
 	assert_int_equal(fake.args[0], 0x1000);
 	assert_int_equal(fake.args[1], 0);
+	assert_int_equal(fake.args[2], 17);
 	assert_int_equal(fake.user, DT_FIRING_KERNEL);
-	tick(probe, true, true, 0x2000, 1);
+	tick(probe, true, true, 0x2000, 1, 0);
 	assert_int_equal(fake.args[0], 0);
 	assert_int_equal(fake.args[1], 0x2000);
 	assert_int_equal(fake.user, DT_FIRING_INTERRUPTED);
-	tick(probe, false, false, 0, 1);
+	tick(probe, false, false, 0, 1, 0);
 	assert_int_equal(fake.args[0], 0);
 	assert_int_equal(fake.args[1], 0);
-	tick(probe, true, false, 0x3000, 4); /* three periods were missed */
+	tick(probe, true, false, 0x3000, 4,
+	     3 * period + 5); /* three periods were missed: the last firing is for this one */
+	assert_int_equal(fake.args[2], 5);
 	fake_disable(probe);
 }
 
