@@ -192,7 +192,7 @@ guest_command()
 	guest_argv=("$isa_qemu" $isa_machine -accel "$guest_accel" -cpu "$guest_cpu" -smp "$guest_smp" -m "$guest_mem"
 		-kernel "$kernel_image" -initrd "$guest_initrd" -display none -monitor none -no-reboot -nic none
 		${guest_disk:+-drive "file=$guest_disk,format=raw,if=virtio,cache=unsafe"} ${guest_icount:+-icount shift=0} ${ANYTRACE_EMULATOR_ARGS:-}
-		-append "console=$isa_console panic=-1 oops=panic loglevel=5 log_buf_len=2M $isa_append ${guest_append:-}")
+		-append "console=$isa_console panic=-1 oops=panic loglevel=5 log_buf_len=2M $isa_append ${kernel_append:-} ${guest_append:-}")
 }
 
 # guest_run: boots, and returns when the guest is gone; the job's output has then been written to stdout and stderr

@@ -8,13 +8,16 @@
 # A SERIES may name a flavour that is not the usual one: 6.1-686 is the 32-bit x86 kernel without PAE, 6.1-sanitized one that is built here
 # (sanitized.sh).
 #
-# kernel_prepare ISA SERIES: sets kernel_dir kernel_root kernel_release kernel_headers kernel_image; fetches when needed
+# kernel_prepare ISA SERIES: sets kernel_dir kernel_root kernel_release kernel_headers kernel_image, and kernel_append for its command line;
+# fetches when needed
 kernel_prepare()
 {
 	isa_facts "$1"
 	case $2 in *-*) isa_flavour=${2#*-} ;; esac
 	kernel_dir=$anytrace_cache/kernel/$1-$2
 	kernel_root=$kernel_dir/root
+	kernel_append=
+	[ "$2" != 6.1-sanitized ] || kernel_append=$sanitized_append
 	if [ "$1-$2" = x86_64-6.1-sanitized ] && ! sanitized_ready "$kernel_dir"; then
 		step "building a kernel with KASAN and PROVE_LOCKING in $kernel_dir (half an hour, once)" \
 			with_lock "$kernel_dir.lock" sanitized_build || die "no kernel 6.1-sanitized (logs: $kernel_dir/*.log)"
