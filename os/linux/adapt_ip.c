@@ -2,12 +2,13 @@
 /* adapt_ip.c - arguments of the provider ip's probes (os/adapter.h; spec/providers/ip.def). */
 #include <linux/if_ether.h>
 #include <net/dropreason.h>
+#include <net/dst.h>
 
 #include "os/linux/adapt_net.h"
 
 #include "os/adapter.h"
 
-/* A packet with a header of IP, the socket that it belongs to, and its header by version. */
+/* A packet with a header of IP, the socket that it belongs to, its header by version, its interface. */
 DT_PROBE_CTX static bool packet(uint64_t *out, const struct sk_buff *skb)
 {
 	const struct iphdr *header = net_header(skb, skb->network_header);
@@ -15,6 +16,7 @@ DT_PROBE_CTX static bool packet(uint64_t *out, const struct sk_buff *skb)
 	out[0] = net_word(skb);
 	out[1] = net_word(skb->sk);
 	out[header->version == 4 ? 2 : 3] = net_word(header);
+	out[4] = net_word(skb->dev);
 	return true;
 }
 
@@ -22,6 +24,17 @@ DT_PROBE_CTX static bool packet(uint64_t *out, const struct sk_buff *skb)
 DT_PROBE_CTX bool os_adapt_ip_send(const uint64_t *in, uint64_t *out)
 {
 	return packet(out, NET_OBJECT(in[2]));
+}
+
+/* ip_output, ip_mc_output, ip6_output: network, socket, packet, which gets its interface there, from its route. */
+DT_PROBE_CTX bool os_adapt_ip_output(const uint64_t *in, uint64_t *out)
+{
+	const struct sk_buff *skb = NET_OBJECT(in[2]);
+	const struct dst_entry *route = NET_OBJECT(skb->_skb_refdst & SKB_DST_PTRMASK);
+
+	packet(out, skb);
+	out[4] = net_word(route->dev);
+	return true;
 }
 
 /* ip_rcv_core, ip6_rcv_core return: the packet; none if its header is bad. */

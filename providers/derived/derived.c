@@ -66,6 +66,19 @@ static void place_add(struct derived_place *place, struct derived_probe *self)
 	DT_STORE_RELEASE(link, self);
 }
 
+static int seen(void *arg, const struct os_func *func)
+{
+	return 1;
+}
+
+bool derived_kernel_has(const char *function)
+{
+	struct os_func_query query = { .module = "vmlinux", .name = function };
+	struct os_space *space = os_kernel_space();
+
+	return space->ops->func_each(space, &query, seen, NULL) == 1;
+}
+
 static bool same_names(const struct derived_probe *a, const struct derived_probe *b)
 {
 	return dt_str_same(a->hook.module, b->hook.module) && dt_str_same(a->row->function, b->row->function) &&
@@ -98,7 +111,7 @@ static int find_row(struct derived *derived, size_t index)
 	if (derived->refusal)
 		self->why = derived->refusal(self->row, place ? NULL : self->why);
 	if (!place || (derived->refusal && self->why)) {
-		self->found = MISSING;
+		self->found = self->why && dt_str_same(self->why, DERIVED_ANOTHER) ? ANOTHER : MISSING;
 		return 0;
 	}
 	if (!self->helps)

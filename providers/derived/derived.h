@@ -34,6 +34,7 @@
 #include "os/adapter.h"
 
 #define DERIVED_NO_HOOK "no-hook-in-this-kernel" /* the kernel has no tracepoint or function of this name */
+#define DERIVED_ANOTHER "another-row"            /* another row of the table is this probe here: nothing is missing */
 
 /* One argument of a probe. */
 struct derived_arg {
@@ -65,7 +66,7 @@ struct derived {
 	void (*add_report)(struct dt_report *report); /* what to say besides its probes; NULL: nothing */
 	/*
 	 * why a row is no probe: @why is NULL when its hook was found, otherwise the reason why not;
-	 * returned as it is, or another constant. NULL: as it is
+	 * returned as it is, or another constant, DERIVED_ANOTHER too. NULL: as it is
 	 */
 	const char *(*refusal)(const struct derived_row *row, const char *why);
 	const struct os_extent *hidden; /* as of dt_provider_ops.frames; NULL: what the hook says */
@@ -95,6 +96,9 @@ struct derived {
  */
 int derived_register(struct derived *derived);
 void derived_unregister(struct derived *derived);
+
+/* derived_kernel_has - whether the kernel proper has a function of this name. Context: process, may sleep. */
+bool derived_kernel_has(const char *function);
 
 /*
  * DERIVED_PROVIDER - all that the file of such a provider has after its rows: what init and fini of

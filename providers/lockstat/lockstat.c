@@ -58,23 +58,10 @@ static void find_lock_functions(void)
 
 /* ---- what this kernel cannot have ------------------------------------------------------------ */
 
-static int found(void *arg, const struct os_func *func)
-{
-	return 1;
-}
-
-static bool has_function(const char *name)
-{
-	struct os_func_query query = { .module = "vmlinux", .name = name };
-	struct os_space *space = os_kernel_space();
-
-	return space->ops->func_each(space, &query, found, NULL) == 1;
-}
-
 /* Tickets are drawn and waited for where the lock is taken. x86 has two functions, and calls one of them. */
 static const char *spin_refusal(const char *why)
 {
-	return has_function("queued_spin_lock_slowpath") || has_function("native_queued_spin_lock_slowpath")
+	return derived_kernel_has("queued_spin_lock_slowpath") || derived_kernel_has("native_queued_spin_lock_slowpath")
 		       ? why
 		       : "ticket-locks-are-inlined";
 }
