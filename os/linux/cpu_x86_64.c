@@ -172,11 +172,12 @@ const char *linux_cpu_trap_name(void)
 
 /*
  * Addresses that are not canonical raise another exception than a page fault, and the kernel
- * complains about those. Devices are mapped above the kernel's map of all memory.
+ * complains about those. How many bits they have the kernel chose at boot, whatever the CPU can have.
+ * Devices are mapped above the kernel's map of all memory.
  */
 DT_PROBE_CTX bool linux_cpu_kernel_range(unsigned long addr, size_t size)
 {
-	unsigned int unused = 64 - boot_cpu_data.x86_virt_bits;
+	unsigned int unused = 63 - __VIRTUAL_MASK_SHIFT;
 	unsigned long last = addr + size - 1;
 
 	if (addr < TASK_SIZE_MAX + PAGE_SIZE || last < addr)
