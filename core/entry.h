@@ -65,13 +65,14 @@ void dt_trap_or(struct isa_regs *regs, void (*otherwise)(struct isa_regs *regs))
 /*
  * The texts of /proc/dtrace/, made piece by piece (base/report.h). dt_core_report - providers,
  * consumers and their ledgers, firings. dt_provider_report - what the provider of that name reports,
- * nothing when there is no such provider. dt_sites_report - every site with a probe of @provider and
- * its counters. dt_sites_stats - how many sites there are, what they take, how long the last batches
- * took.
+ * nothing when there is no such provider. dt_provider_reports - whether it ever does.
+ * dt_sites_report - every site with a probe of @provider and its counters. dt_sites_stats - how many
+ * sites there are, what they take, how long the last batches took.
  * context: process.
  */
 void dt_core_report(struct dt_report *report);
 void dt_provider_report(const char *name, struct dt_report *report);
+bool dt_provider_reports(const char *name);
 void dt_sites_report(const char *provider, struct dt_report *report);
 void dt_sites_stats(struct dt_report *report);
 

@@ -175,6 +175,18 @@ void dt_provider_report(const char *name, struct dt_report *report)
 	dt_framework_unlock();
 }
 
+bool dt_provider_reports(const char *name)
+{
+	const struct dt_provider *provider;
+	bool reports;
+
+	dt_framework_lock();
+	provider = dt_provider_find(name);
+	reports = provider != NULL && provider->ops->report != NULL;
+	dt_framework_unlock();
+	return reports;
+}
+
 void dt_core_report(struct dt_report *report)
 {
 	static void (*const parts[PART_COUNT])(struct dt_report * report) = {

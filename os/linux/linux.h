@@ -150,6 +150,8 @@ extern atomic64_t linux_text_batches, linux_text_writes, linux_text_syncs, linux
  */
 uint64_t linux_run_time(const struct task_struct *task);
 
+int linux_counters_init(void);
+void linux_counters_fini(void);
 int linux_timers_init(void);
 void linux_timers_fini(void);
 /*

@@ -45,6 +45,7 @@ static const struct {
 	{ "facts of objects", linux_objects_init, NULL },
 	{ "signals", linux_signal_init, linux_signal_fini },
 	{ "timers", linux_timers_init, linux_timers_fini },
+	{ "counters", linux_counters_init, linux_counters_fini },
 	{ "system calls", linux_syscall_init, linux_syscall_fini },
 	{ "tracepoints", linux_tracepoints_init, linux_tracepoints_fini },
 	{ "adapters", linux_adapters_init, NULL },

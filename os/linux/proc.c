@@ -2,8 +2,8 @@
 /*
  * proc.c - /proc/dtrace/: stats (counters, sites, providers, consumers and their ledgers), fbt
  * (every site, and every function that is refused, with its reason), instr (every site), one
- * for each provider made of a table (every probe and its hook, or why it is refused), trace (debug
- * messages).
+ * for each other provider that has something to say (one made of a table: every probe and its hook,
+ * or why it is refused), trace (debug messages).
  *
  * A text is made piece by piece as it is read (base/report.h): a piece is a record of the kernel's
  * seq_file. An open file has memory for one piece, which is accounted to its process, and for the
@@ -42,44 +42,35 @@ static void make_fbt_sites(struct dt_report *report)
 	dt_sites_report("fbt", report);
 }
 
-static void make_fbt(struct dt_report *report)
-{
-	dt_provider_report("fbt", report);
-}
-
 static void make_instr_sites(struct dt_report *report)
 {
 	dt_sites_report("instr", report);
 }
 
-static void make_instr(struct dt_report *report)
-{
-	dt_provider_report("instr", report);
-}
-
-/* The providers made of a table. */
-#define TABLES(table)                                                                                    \
-	table(proc) table(io) table(sched) table(tcp) table(udp) table(ip) table(lockstat) table(vminfo) \
-		table(sysinfo) table(fsinfo) table(vfs) table(kmem) table(mib)
-
-#define MAKE_TABLE(name)                                  \
+/* One for each provider. */
+#define DT_PROVIDER(name, where, probes)                  \
 	static void make_##name(struct dt_report *report) \
 	{                                                 \
 		dt_provider_report(#name, report);        \
 	}
-TABLES(MAKE_TABLE)
+#include "spec/provider.def"
+#undef DT_PROVIDER
 
 #define MAKERS 3
 
 static const struct text_file {
 	const char *name;
 	void (*make[MAKERS + 1])(struct dt_report *report); /* one after the other, ended by NULL */
-} files[] = { { "stats", { make_counters, dt_sites_stats, dt_core_report } },
-	      { "fbt", { make_fbt_sites, make_fbt } },
-	      { "instr", { make_instr_sites, make_instr } },
-	      { "trace", { linux_ring_report } },
-#define TABLE_FILE(name) { #name, { make_##name } },
-	      TABLES(TABLE_FILE) };
+	bool of_provider;                                   /* only where that has something to report */
+} files[] = {
+	{ "stats", { make_counters, dt_sites_stats, dt_core_report } },
+	{ "fbt", { make_fbt_sites, make_fbt } },
+	{ "instr", { make_instr_sites, make_instr } },
+	{ "trace", { linux_ring_report } },
+#define DT_PROVIDER(name, where, probes) { #name, { make_##name }, true },
+#include "spec/provider.def"
+#undef DT_PROVIDER
+};
 
 /* Where a piece begins. */
 struct position {
@@ -164,21 +155,28 @@ static bool may_read(void)
 	return capable(CAP_SYS_ADMIN) || (capable(CAP_PERFMON) && capable(CAP_SYS_PTRACE));
 }
 
+/* The first one of that name: a provider with sites is there twice. */
+static const struct text_file *file_of(const char *name)
+{
+	const struct text_file *file = files;
+
+	while (strcmp(name, file->name) != 0)
+		file++;
+	return file;
+}
+
 static int proc_open(struct inode *inode, struct file *file)
 {
 	const char *name = file->f_path.dentry->d_name.name;
 	struct reading *reading;
 	struct seq_file *seq;
-	size_t i;
 
 	if (!may_read())
 		return -EACCES;
 	reading = __seq_open_private(file, &piece_ops, sizeof(*reading));
 	if (!reading)
 		return -ENOMEM;
-	for (i = 0; i + 1 < ARRAY_SIZE(files) && strcmp(name, files[i].name) != 0; i++)
-		;
-	reading->file = &files[i];
+	reading->file = file_of(name);
 	seq = file->private_data;
 	seq->buf = kvmalloc(PIECE_SIZE, GFP_KERNEL_ACCOUNT | __GFP_NORETRY | __GFP_NOWARN);
 	seq->size = seq->buf ? PIECE_SIZE : 0;
@@ -201,6 +199,11 @@ static const struct proc_ops file_ops = {
 
 static struct proc_dir_entry *folder;
 
+static bool is_wanted(const struct text_file *file)
+{
+	return file_of(file->name) == file && (!file->of_provider || dt_provider_reports(file->name));
+}
+
 int linux_proc_init(void)
 {
 	size_t i;
@@ -209,7 +212,7 @@ int linux_proc_init(void)
 	if (!folder)
 		return -ENOMEM;
 	for (i = 0; i < ARRAY_SIZE(files); i++) {
-		if (!proc_create(files[i].name, 0400, folder, &file_ops)) {
+		if (is_wanted(&files[i]) && !proc_create(files[i].name, 0400, folder, &file_ops)) {
 			linux_proc_fini();
 			return -ENOMEM;
 		}

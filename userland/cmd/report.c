@@ -92,15 +92,20 @@ static const char *grouped(uint64_t value, char *text)
 }
 
 struct meant {
-	bool instructions, others;
+	bool functions, instructions, others;
 };
 
 static int note_meant(dtrace_hdl_t *dtp, dtrace_prog_t *prog, const dtrace_probedesc_t *desc, void *arg)
 {
 	struct meant *meant = arg;
 
+	/* most of what any provider has are functions */
+	bool any = desc->provider[strcspn(desc->provider, "*?[\\")] != '\0' || desc->provider[0] == '\0';
+
 	if (strcmp(desc->provider, "instr") == 0)
 		meant->instructions = true;
+	else if (any || strcmp(desc->provider, "fbt") == 0)
+		meant->functions = true;
 	else
 		meant->others = true;
 	return 0;
@@ -109,14 +114,16 @@ static int note_meant(dtrace_hdl_t *dtp, dtrace_prog_t *prog, const dtrace_probe
 /* The word for the places that a program's descriptions mean; @prog NULL: they are not known. */
 static const char *places(struct command *command, dtrace_prog_t *prog)
 {
-	struct meant meant = { false, false };
+	struct meant meant = { false, false, false };
 
 	if (!prog)
 		return "probes";
 	dtrace_stmt_iter(command->dtp, prog, note_meant, &meant);
+	if (meant.others)
+		return "probes";
 	if (!meant.instructions)
 		return "functions";
-	return meant.others ? "functions and instructions" : "instructions";
+	return meant.functions ? "functions and instructions" : "instructions";
 }
 
 void report_refused(struct command *command, dtrace_prog_t *prog, const dtrace_proginfo_t *info)

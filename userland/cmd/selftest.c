@@ -160,6 +160,8 @@ static const struct check {
 	  CHILDREN, true },
 	{ "mib", "10 datagrams to itself", "mib:::udpOutDatagrams /pid == $pid/ { @ = count(); }", send_datagrams,
 	  CHILDREN, true },
+	{ "cpc", "each 10 ms of each CPU, for 0.3 s", "cpc:::cpu_clock-all-10000000 { @ = count(); }", wait_a_little, 3,
+	  true },
 	{ "instr", "the ret instructions of vfs_read", "instr::vfs_read:ret-* /pid == $pid/ { @ = count(); }",
 	  call_read, CALLS, true },
 };

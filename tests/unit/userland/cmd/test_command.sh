@@ -51,7 +51,7 @@ run 0 --help; out_has '^Usage: dtrace'; err_empty
 # ---- --self-test: without the module what the host engine has is tried, and the rest said to be missing
 if $host; then
 	run 1 --self-test; out_has '^engine .* host +FAILED: .*/dev/dtrace/dtrace'; out_has '^dtrace +BEGIN +1 +ok$'; out_has '^fbt .* not tried'
-	out_has '^tracing does not work here as it should: 1 failed, 19 not tried$'; err_empty
+	out_has '^tracing does not work here as it should: 1 failed, [1-9][0-9]* not tried$'; err_empty
 fi
 run 2 --self-test -l; err_has 'only one of'
 
