@@ -11,7 +11,9 @@ stress_load
 text_setup ext4
 text_save before
 program=$(everything)
+providers=$(every_provider)
 echo "program: $program"
+echo "program: $providers"
 
 # all of it, ended in the ordinary way; consumers count what they saw
 round_ordinary()
@@ -20,6 +22,20 @@ round_ordinary()
 	selfcheck_same "with everything armed"
 	armed_stop
 	tail -n 4 /tmp/armed.out
+}
+
+# every provider; each of those that have work here has seen it
+round_providers()
+{
+	local name
+	armed_start "$providers"
+	selfcheck_same "with every provider armed"
+	cat /proc/dtrace/stats >/tmp/armed.stats
+	armed_stop
+	tail -n 4 /tmp/armed.out
+	for name in fbt sdt proc sched lockstat kmem vfs fsinfo sysinfo vminfo; do
+		at_least "probes of $name that are armed" "$(sed -n "s/^provider $name .* armed //p" /tmp/armed.stats)" 1
+	done
 }
 
 # killed while arming, while tracing, while disarming: the moment is random
@@ -69,11 +85,12 @@ round_fast()
 	done
 }
 
-while stress_going 4; do
-	case $((stress_rounds % 4)) in
+while stress_going 5; do
+	case $((stress_rounds % 5)) in
 	1) round_ordinary ;;
 	2) round_killed ;;
 	3) round_several ;;
+	4) round_providers ;;
 	0) round_fast ;;
 	esac
 	sleep 1

@@ -112,15 +112,23 @@ fbt:vmlinux:tcp_rcv_established:entry / xlate <ipinfo_t> ((struct sk_buff *)arg1
 		xlate <tcpsinfo_t> (this->e).tcps_sack_fack == xlate <tcpsinfo_t> (this->e).tcps_suna);
 }
 dtrace:::ERROR { printf("ERROR %d %d %x\n", arg2, arg4, arg5); }'
-(sleep 2; echo hello; sleep 3) | nc -l -p 7001 >/dev/null 2>&1 &
+mkfifo /tmp/server /tmp/client
+nc -l -p 7001 </tmp/server >/dev/null 2>&1 &
 server=$!
+exec 5>/tmp/server
 wait_until 20 grep -q ":1B59 0*:0000 0A" /proc/net/tcp6 || not_ok "nobody listens"
-(echo ping; sleep 4) | nc 127.0.0.1 7001 >/dev/null 2>&1 &
+nc 127.0.0.1 7001 </tmp/client >/dev/null 2>&1 &
 client=$!
+exec 6>/tmp/client
 wait_until 20 grep -q "0100007F:.... 0100007F:1B59 01 " /proc/net/tcp || not_ok "no connection"
 port=$(printf '%d' "0x$(sed -n 's/^.*0100007F:\(....\) 0100007F:1B59 01 .*/\1/p' /proc/net/tcp | head -n 1)")
+echo ping >&6
+echo hello >&5
+wait_until 20 grep -q "there=$port 7001 " /tmp/armed.out || not_ok "the client gets nothing"
+exec 6>&- # it ends first
 wait $client $server
-usleep 300000
+exec 5>&-
+wait_until 20 grep -q "^ended=" /tmp/armed.out || not_ok "no connection ends"
 armed_stop
 show /tmp/armed.out 40
 check "no faults" test "$(grep -c ERROR /tmp/armed.out)" = 0
