@@ -40,11 +40,11 @@ ours()
 	armed_stop
 }
 
-# ours_syscall NAME PROGRAM
+# ours_syscall NAME PROGRAM [CALL BASE]: the loop of a system call, getppid if none is given, while a D program traces what it passes
 ours_syscall()
 {
 	armed_start "$2"
-	report "$1" "$(/syscalls)" "$system_call"
+	report "$1" "$(/syscalls "${3:-getppid}")" "${4:-$system_call}"
 	armed_stop
 }
 
@@ -53,7 +53,7 @@ insmod /calls.ko || { not_ok "insmod calls.ko"; finish; }
 [ ! -e /proc/sys/debug/kprobes-optimization ] || echo 0 >/proc/sys/debug/kprobes-optimization
 load
 call=$(measure)
-system_call=$(/syscalls)
+system_call=$(/syscalls getppid)
 echo "firing call $call"
 echo "firing system-call $system_call"
 for name in ftrace kprobe-ftrace kprobe-break kretprobe; do
@@ -78,6 +78,15 @@ ours_syscall syscall-false 'syscall::getppid:entry /pid == 1/ { @ = count(); }'
 ours_syscall syscall-count 'syscall::getppid:entry { @ = count(); }'
 ours_syscall syscall-count-func 'syscall:::entry { @[probefunc] = count(); }'
 ours_syscall syscall-return-func 'syscall:::return { @[probefunc] = count(); }'
+# a probe of a table beside the plain one on the same hook: a tracepoint, a function's entry, its return
+kill_call=$(/syscalls kill) lseek_call=$(/syscalls lseek) read_call=$(/syscalls read)
+ours_syscall sdt-count 'sdt:vmlinux::signal_generate { @ = count(); }' kill "$kill_call"
+ours_syscall derived-point 'proc:::signal-discard { @ = count(); }' kill "$kill_call"
+ours_syscall derived-point-args 'proc:::signal-discard { @[args[2]] = count(); }' kill "$kill_call"
+ours_syscall plain-entry 'fbt::vfs_llseek:entry { @ = count(); }' lseek "$lseek_call"
+ours_syscall derived-entry 'fsinfo:::seek { @ = count(); }' lseek "$lseek_call"
+ours_syscall plain-return 'fbt::vfs_read:return { @ = count(); }' read "$read_call"
+ours_syscall derived-return 'fsinfo:::read { @ = count(); }' read "$read_call"
 unload
 rmmod calls
 finish

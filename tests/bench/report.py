@@ -35,6 +35,13 @@ FIRING = [
     ("syscall-count", "syscall entry @ = count()", None),
     ("syscall-count-func", "syscall entry @[probefunc] = count()", ("most", 270)),
     ("syscall-return-func", "syscall return @[probefunc] = count()", ("most", 270)),
+    ("sdt-count", "sdt, a tracepoint @ = count()", None),
+    ("derived-point", "proc:::signal-discard on it @ = count()", ("most", 200)),
+    ("derived-point-args", "proc:::signal-discard @[args[2]] = count()", None),
+    ("plain-entry", "fbt::vfs_llseek:entry @ = count()", None),
+    ("derived-entry", "fsinfo:::seek on it @ = count()", ("beyond", "plain-entry", 40)),
+    ("plain-return", "fbt::vfs_read:return @ = count()", None),
+    ("derived-return", "fsinfo:::read on it @ = count()", None),
 ]
 
 # name in scale.sh, words, unit, most
@@ -139,6 +146,9 @@ def firing(counts, times, aims):
         said = ["", ""]
         if aim and aim[0] == "most":
             said = verdict(instructions, aim[1])
+        elif aim and aim[0] == "beyond":
+            base = counts.get(aim[1])
+            said = ["-", "-"] if base is None else verdict(instructions, int(base / 1000) + aim[2])
         elif aim:
             said = ["<= %.1f x kprobe" % aim[1], "-"]
             if count is not None and reference[0]:
