@@ -321,10 +321,7 @@ static void place_disarm(struct batch *batch, struct derived_place *place)
 		derived_place_detach(place);
 }
 
-/*
- * Rows without a name come with the first probe, and go with the last. One that cannot come is
- * missing to the probes that need it: they fire nothing.
- */
+/* Rows without a name come with the first probe, and go with the last. */
 static void helpers_arm(struct batch *batch, struct derived *derived)
 {
 	struct derived_probe *self;
@@ -333,6 +330,22 @@ static void helpers_arm(struct batch *batch, struct derived *derived)
 		if (self->helps && self->place && !self->is_helping)
 			self->is_helping = place_arm(batch, self->place);
 	}
+}
+
+/*
+ * Why one of those that this kernel has is not attached; NULL: all of them are. Without it the
+ * provider's probes would be armed and fire nothing, or less than they should.
+ */
+static const char *helpers_refusal(const struct derived *derived)
+{
+	const struct derived_probe *self;
+	const char *refused = NULL;
+
+	for (self = derived->probes; !refused && self < derived->probes + derived->row_count; self++) {
+		if (self->helps && self->place)
+			refused = self->is_helping ? derived_place_refusal(self->place) : "no-memory";
+	}
+	return refused;
 }
 
 static void helpers_disarm(struct batch *batch, struct derived *derived)
@@ -375,12 +388,14 @@ static void row_arm(struct batch *batch, struct derived_probe *self, struct dt_e
 	request->refused = "no-memory";
 }
 
-/* If its place could not be attached it is not armed; of some places a part was attached. */
-static void row_judge(struct derived_probe *self, struct dt_enable_request *request)
+/* If its place, or what it needs, could not be attached it is not armed; of some places a part was attached. */
+static void row_judge(struct derived_probe *self, struct dt_enable_request *request, const char *needed)
 {
 	if (request->refused)
 		return;
 	request->refused = derived_place_refusal(self->place);
+	if (!request->refused)
+		request->refused = needed;
 	if (!request->refused)
 		return;
 	DT_WRITE_ONCE(self->probe, NULL);
@@ -400,6 +415,7 @@ static void derived_enable(void *arg, struct dt_enable_request *requests, size_t
 	struct derived *derived = arg;
 	struct batch batch;
 	size_t i, refused = 0;
+	const char *needed;
 
 	if (!batch_create(&batch, derived, requests, count)) {
 		all_refused(requests, count);
@@ -415,8 +431,9 @@ static void derived_enable(void *arg, struct dt_enable_request *requests, size_t
 		row_arm(&batch, requests[i].arg, &requests[i]);
 	batch_attach(&batch);
 	batch_destroy(&batch);
+	needed = helpers_refusal(derived);
 	for (i = 0; i < count; i++) {
-		row_judge(requests[i].arg, &requests[i]);
+		row_judge(requests[i].arg, &requests[i], needed);
 		refused += requests[i].refused != NULL;
 	}
 	derived->armed += count - refused;

@@ -443,6 +443,10 @@ static void test_helper_without_room(void **state)
 	assert_string_equal(fake_enable(done), "not-attached");
 	assert_int_equal(fake_tracepoints.hook_count, 0);
 	assert_int_equal(lives, 0);
+	fake_tracepoints.refused_name = "made"; /* which a helper of it listens to: it would fire less than it should */
+	assert_string_equal(fake_enable(done), "not-attached");
+	assert_int_equal(fake_tracepoints.hook_count, 0);
+	assert_int_equal(lives, 0);
 	fake_tracepoints.refused_name = NULL;
 	assert_null(fake_enable(done));
 	fake_space.no_memory = true;
