@@ -66,18 +66,22 @@ show /tmp/armed.out
 check "30 processes that execute a program" grep -qx "forks 30 exits 31 execs 31" /tmp/armed.out
 
 # ---- types
-if [ -e /sys/kernel/btf/vmlinux ]; then
-	trace_ok 30 -lv -n sched:sched_switch
+if [ -e /sys/kernel/btf/vmlinux ] || [ -e /proc/dtrace/types ]; then
+	point=${group:+$group:}sched_switch
+	trace_ok 30 -lv -n $point
 	show /tmp/out 30
 	check "types in the listing" grep -q 'args\[2\]: struct task_struct \*' /tmp/out
-	check "args[] by their types" dtrace -qn '
-		sched:sched_switch / args[1] == curthread && stringof(args[1]->comm) == execname && args[2]->pid != args[1]->pid / { @good = count(); }
-		sched:sched_switch / args[1] != curthread || args[2]->pid == args[1]->pid && args[1]->pid != 0 / { @bad = count(); }
+	check "args[] by their types" dtrace -qn "
+		$point"' / args[1] == curthread && stringof(args[1]->comm) == execname && args[2]->pid != args[1]->pid / { @good = count(); }
+		'"$point"' / args[1] != curthread || args[2]->pid == args[1]->pid && args[1]->pid != 0 / { @bad = count(); }
 		tick-2s { printa("good %@d ", @good); printa("bad %@d", @bad); exit(0); }' -o /tmp/out
 	cat /tmp/out
 	check "all of them" grep -q '^good [1-9][0-9]* *$' /tmp/out
-	refused=$(dtrace -qn 'sched:sched_switch { trace(args[4]); }' 2>&1)
+	refused=$(dtrace -qn "$point { trace(args[4]); }" 2>&1)
 	check "one too many: $refused" test "${refused#*the tracepoint has fewer arguments}" != "$refused"
+	modprobe jbd2
+	trace_ok 30 -lv -n 'sdt:jbd2::jbd2_run_stats'
+	check "types of a module's" grep -q 'args\[2\]: struct transaction_run_stats_s \*' /tmp/out
 fi
 
 # ---- all at once

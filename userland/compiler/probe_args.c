@@ -88,16 +88,27 @@ static bool fbt_argument(struct ldt_comp *c, const struct dtrace_probedesc *desc
 /* What the kernel calls a pointer to the functions that may be attached to a tracepoint. */
 #define POINT_PREFIX "btf_trace_"
 
-static const struct ldt_type *point_prototype(struct ldt_comp *c, const struct dtrace_probedesc *desc)
+static struct ldt_type *point_type(struct ldt_comp *c, const char *module, const char *name)
 {
 	struct ldt_type_loader *loader;
 	struct ldt_type *type = NULL;
-	char name[sizeof(POINT_PREFIX) + DTRACE_NAMELEN];
 
-	snprintf(name, sizeof(name), POINT_PREFIX "%s", desc->name);
 	for (loader = c->types->loaders; !type && loader; loader = loader->next)
 		if (loader->lookup)
-			type = loader->lookup(loader->arg, c->types, desc->module, LDT_NS_TYPEDEF, name);
+			type = loader->lookup(loader->arg, c->types, module, LDT_NS_TYPEDEF, name);
+	return type;
+}
+
+/* Types that came with the tracer's module are all in one place, those of the kernel's modules, too. */
+static const struct ldt_type *point_prototype(struct ldt_comp *c, const struct dtrace_probedesc *desc)
+{
+	char name[sizeof(POINT_PREFIX) + DTRACE_NAMELEN];
+	struct ldt_type *type;
+
+	snprintf(name, sizeof(name), POINT_PREFIX "%s", desc->name);
+	type = point_type(c, desc->module, name);
+	if (!type)
+		type = point_type(c, "vmlinux", name);
 	type = type ? ldt_type_resolve(type) : NULL;
 	type = type && type->kind == LDT_KIND_POINTER ? ldt_type_resolve(type->target) : NULL;
 	return type && type->kind == LDT_KIND_FUNCTION ? type : NULL;
