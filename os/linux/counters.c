@@ -147,7 +147,10 @@ DT_PROBE_CTX static void overflowed(struct perf_event *event, struct perf_sample
 	os_irq_restore(state);
 }
 
-/* Return: 0, also for a CPU that is not there; or what perf says. */
+/*
+ * Return: 0, also for a CPU that is not there; or what perf says. A CPU may count and be unable to say
+ * that it has reached a number (RISC-V without Sscofpmf): perf looks at that for programs alone.
+ */
 static int make_on(struct os_counter *counter, unsigned int cpu)
 {
 	struct perf_event *event =
@@ -155,6 +158,10 @@ static int make_on(struct os_counter *counter, unsigned int cpu)
 
 	if (IS_ERR(event))
 		return PTR_ERR(event) == -ENODEV ? 0 : (int)PTR_ERR(event);
+	if (event->pmu->capabilities & PERF_PMU_CAP_NO_INTERRUPT) {
+		perf_event_release_kernel(event);
+		return -EOPNOTSUPP;
+	}
 	counter->events[cpu] = event;
 	return 0;
 }
