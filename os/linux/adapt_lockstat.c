@@ -271,6 +271,7 @@ static const char *const lock_functions[] = {
 	"_raw_spin_*",
 	"_raw_read_*",
 	"_raw_write_*",
+	"raw_spin_rq_*",
 	"do_raw_spin_*",
 	"do_raw_read_*",
 	"do_raw_write_*",
