@@ -3,11 +3,11 @@ enough()
 {
 	dd if=/proc/interrupts of=/tmp/interrupts bs=64k 2>/dev/null
 	echo "a line on the console" >/dev/console
-	[ "$((tries += 1))" -gt 20 ]
+	[ "$((lines += 1))" -gt 20 ]
 }
 work()
 {
-	tries=0
+	lines=0
 	wait_until 30 enough
 }
 verify()

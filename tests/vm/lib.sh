@@ -66,11 +66,11 @@ skip()
 # wait_until SECONDS command...: polls ten times a second
 wait_until()
 {
-	local tries=$(($1 * 10))
+	local wait_left=$(($1 * 10)) # a name of its own: what it calls sees it
 	shift
 	until "$@"; do
-		tries=$((tries - 1))
-		[ $tries -gt 0 ] || return 1
+		wait_left=$((wait_left - 1))
+		[ $wait_left -gt 0 ] || return 1
 		usleep 100000
 	done
 }
