@@ -135,7 +135,7 @@ static const char *make(const char *name)
 	return refused;
 }
 
-/* What cannot be counted here is not listed, and nobody asked for it. */
+/* One probe of a listing. An event that this machine cannot count is left out without a word. */
 static bool make_usual(void *arg, const char *event)
 {
 	char name[OS_COUNTER_NAME_MAX + sizeof(USUAL_END)];

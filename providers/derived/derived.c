@@ -66,19 +66,6 @@ static void place_add(struct derived_place *place, struct derived_probe *self)
 	DT_STORE_RELEASE(link, self);
 }
 
-static int seen(void *arg, const struct os_func *func)
-{
-	return 1;
-}
-
-bool derived_kernel_has(const char *function)
-{
-	struct os_func_query query = { .module = "vmlinux", .name = function };
-	struct os_space *space = os_kernel_space();
-
-	return space->ops->func_each(space, &query, seen, NULL) == 1;
-}
-
 static bool same_names(const struct derived_probe *a, const struct derived_probe *b)
 {
 	return dt_str_same(a->hook.module, b->hook.module) && dt_str_same(a->row->function, b->row->function) &&

@@ -193,13 +193,24 @@ static int seen(void *arg, const struct os_func *func)
 	return 1;
 }
 
+/* Whether there is a function of this name in a module; NULL: any function. */
+static bool has_function(const char *module, const char *name)
+{
+	struct os_func_query query = { .module = module, .name = name };
+	struct os_space *space = os_kernel_space();
+
+	return space->ops->func_each(space, &query, seen, NULL) == 1;
+}
+
+bool derived_kernel_has(const char *function)
+{
+	return has_function("vmlinux", function);
+}
+
 /* Why a hook was not found. */
 static const char *missing(const struct derived_hook *hook)
 {
-	struct os_func_query all = { .module = hook->module };
-	struct os_space *space = os_kernel_space();
-
-	return space->ops->func_each(space, &all, seen, NULL) == 1 ? DERIVED_NO_HOOK : DERIVED_NO_MODULE;
+	return has_function(hook->module, NULL) ? DERIVED_NO_HOOK : DERIVED_NO_MODULE;
 }
 
 static void set_entry(struct derived_place *place, uint64_t addr)

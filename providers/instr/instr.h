@@ -5,9 +5,10 @@
  * Theory. There are millions of instructions, so none is kept until a description asks for it. The
  * provider then walks the functions that the description can match, twice if it is wide. The first
  * walk counts, and if there are more than INSTR_PROBES_MAX nothing is made; the second makes the
- * probes. When all instructions are meant, counting ends as soon as there are too many. An instruction that cannot be a site gets no probe; it is counted by its reason in the
- * enabling (dt_provide_refused). The same description comes several times in a row (compiling,
- * listing, enabling): the result of the last one is kept.
+ * probes. When all instructions are meant, counting ends as soon as there are too many. An
+ * instruction that cannot be a site gets no probe; it is counted by its reason in the enabling
+ * (dt_provide_refused). The same description comes several times in a row (compiling, listing,
+ * enabling): the result of the last one is kept.
  */
 #ifndef PROVIDERS_INSTR_INSTR_H
 #define PROVIDERS_INSTR_INSTR_H

@@ -99,12 +99,12 @@ static int note_meant(dtrace_hdl_t *dtp, dtrace_prog_t *prog, const dtrace_probe
 {
 	struct meant *meant = arg;
 
-	/* most of what any provider has are functions */
-	bool any = desc->provider[strcspn(desc->provider, "*?[\\")] != '\0' || desc->provider[0] == '\0';
+	/* a pattern means functions above all */
+	bool several = desc->provider[0] == '\0' || strpbrk(desc->provider, "*?[\\");
 
 	if (strcmp(desc->provider, "instr") == 0)
 		meant->instructions = true;
-	else if (any || strcmp(desc->provider, "fbt") == 0)
+	else if (several || strcmp(desc->provider, "fbt") == 0)
 		meant->functions = true;
 	else
 		meant->others = true;

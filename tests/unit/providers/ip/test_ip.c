@@ -50,7 +50,7 @@ static int teardown(void **state)
 	return 0;
 }
 
-/* Whether the report has a line that begins with @what and names @function as one that tells of packets that are sent. */
+/* Whether the report has a line that begins with @what, of the probe send at @function. */
 static bool says(const char *report, const char *what, const char *function)
 {
 	char line[100];
