@@ -16,6 +16,8 @@
 static uint64_t periods[CPUS]; /* written on their CPU */
 static uint64_t agreed[CPUS];  /* calls whose count so far is what the clock says */
 static uint64_t begun;         /* after the timer's start */
+static uint64_t earliest;      /* before it; 0: nobody asks */
+static uint64_t too_late;      /* calls that say they are later than they can be */
 
 static void tick(void *arg, const struct os_tick *t)
 {
@@ -24,6 +26,8 @@ static void tick(void *arg, const struct os_tick *t)
 
 	assert_non_null(arg);
 	assert_int_equal(t->late / PERIOD + 1, t->count);
+	if (earliest != 0 && t->late > now - earliest - (periods[cpu] + 1) * PERIOD)
+		__atomic_add_fetch(&too_late, 1, __ATOMIC_RELAXED);
 	__atomic_store_n(&periods[cpu], sum, __ATOMIC_RELAXED);
 	start = __atomic_load_n(&begun, __ATOMIC_ACQUIRE);
 	if (start != 0 && sum + 1 >= (now - start) / PERIOD)
@@ -43,7 +47,7 @@ static void clear(void)
 
 	for (i = 0; i < CPUS; i++)
 		periods[i] = agreed[i] = 0;
-	begun = 0;
+	begun = earliest = too_late = 0;
 }
 
 /* Wait until a number that a timer changes is at least @least; the test fails after a minute. */
@@ -69,7 +73,7 @@ static void test_periods_add_up(void **unused)
 	unsigned int i;
 
 	clear();
-	begin = os_time_mono();
+	begin = earliest = os_time_mono();
 	assert_int_equal(os_timer_start(PERIOD, OS_CPU_ALL, tick, periods, &timer), 0);
 	after = os_time_mono();
 	for (i = 0; i < CPUS; i++) {
@@ -82,6 +86,7 @@ static void test_periods_add_up(void **unused)
 	for (i = 0; i < CPUS; i++)
 		wait_for(&agreed[i], 1);
 	os_timer_stop(timer);
+	assert_int_equal(too_late, 0);
 	passed = (os_time_mono() - begin) / PERIOD;
 	for (i = 0; i < CPUS; i++)
 		assert_in_range(periods[i], 10, passed);
