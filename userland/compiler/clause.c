@@ -295,21 +295,26 @@ static void compile_kept_predicate(struct ldt_comp *c, const struct conditional 
 	ldt_compile_plain(c, NULL, first);
 }
 
-/* As in ldt_compile_plain(): the body is compiled first, but the predicate's clause goes before it. */
+/*
+ * As in ldt_compile_plain(): the body is compiled first, but the predicate's clause goes before it. Both are
+ * of the program all the time: an error in the predicate leaves nothing that nobody owns.
+ */
 static void compile_body_first(struct ldt_comp *c, void *arg)
 {
 	const struct conditional *clause = arg;
-	struct ldt_stmt **start = c->output->stmt_tail, **end, *body;
+	struct ldt_stmt **start = c->output->stmt_tail, **end, **tail, *body;
 
 	compile_list(c, clause->outer, clause->body);
 	end = c->output->stmt_tail;
-	body = *start;
-	c->output->stmt_tail = start;
-	*start = NULL;
 	compile_kept_predicate(c, clause);
-	*c->output->stmt_tail = body;
-	if (body)
-		c->output->stmt_tail = end;
+	tail = c->output->stmt_tail;
+	if (end == start)
+		return;
+	body = *start;
+	*start = *end;
+	*end = NULL;
+	*tail = body;
+	c->output->stmt_tail = end;
 }
 
 void ldt_compile_ifs(struct ldt_comp *c, struct ldt_node *predicate, struct ldt_node *body)
