@@ -38,6 +38,7 @@ CORE_ROOMS = {
     "fire": ["framework", "buffer", "probe", "dif", "state", "enabling"],
     "consumer": ["framework", "buffer", "probe", "dif", "state", "enabling", "fire"],
     "site": ["probe"],
+    "usdt": [],
 }
 
 
