@@ -191,6 +191,16 @@ struct isa {
 	const struct isa_reg_name *regs; /* in the order of the kernel's pt_regs */
 	size_t reg_count;
 	size_t regs_size; /* sizeof(struct <isa>_regs) */
+	/*
+	 * A caller's stack pointer is this many words above the frame pointer that frame_next()
+	 * starts from; -1 when compilers do not agree about it (aarch64).
+	 */
+	int8_t frame_words;
+	/*
+	 * the bits of a return address of user code that are its address; the others may be a
+	 * signature (aarch64)
+	 */
+	uint64_t return_mask;
 
 	/*
 	 * insn_len - length of the instruction at the start of @code.

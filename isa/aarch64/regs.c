@@ -31,9 +31,11 @@ DT_PROBE_INLINE const struct aarch64_regs *file(const struct isa_regs *regs)
  * have them clear (a process that asked for a 52-bit address space and signs code addresses up
  * there would be misread).
  */
+#define USER_ADDRESS 0x0000ffffffffffffu
+
 DT_PROBE_INLINE uint64_t strip_signature(uint64_t pc)
 {
-	return pc >> 55 & 1 ? pc | 0xffff000000000000u : pc & 0x0000ffffffffffffu;
+	return pc >> 55 & 1 ? pc | ~(uint64_t)USER_ADDRESS : pc & USER_ADDRESS;
 }
 
 DT_PROBE_CTX uint64_t aarch64_reg_get(const struct isa_regs *regs, unsigned int reg)
@@ -142,6 +144,8 @@ const struct isa isa_aarch64 = {
 	.regs = reg_names,
 	.reg_count = DT_ARRAY_SIZE(reg_names),
 	.regs_size = sizeof(struct aarch64_regs),
+	.frame_words = -1,
+	.return_mask = USER_ADDRESS,
 	.insn_len = aarch64_insn_len,
 	.insn_decode = aarch64_insn_decode,
 	.insn_emulate = aarch64_insn_emulate,
