@@ -39,6 +39,7 @@ CORE_ROOMS = {
     "consumer": ["framework", "buffer", "probe", "dif", "state", "enabling", "fire"],
     "site": ["probe"],
     "usdt": [],
+    "unwind": [],
 }
 
 

@@ -12,6 +12,7 @@
 #include <dtrace/dif.h>
 #include <dtrace/dof.h>
 #include <dtrace/ioctl.h>
+#include <dtrace/unwind.h>
 
 /* LAYOUT(structure) and FIELD(structure, member), in order: also the list of names that the comparison prints. */
 const uint32_t dt_layout[] __attribute__((section(".dt_layout"), used)) = {
