@@ -40,9 +40,10 @@
 
 struct isa_regs;
 
-#define ISA_INSN_MAX  16 /* bytes: no instruction of any supported CPU is longer (x86: 15) */
-#define ISA_BREAK_MAX 4  /* bytes of the longest break instruction */
-#define ISA_SLOT_MAX  64 /* bytes: no out-of-line slot is larger, jump back included */
+#define ISA_INSN_MAX  16  /* bytes: no instruction of any supported CPU is longer (x86: 15) */
+#define ISA_BREAK_MAX 4   /* bytes of the longest break instruction */
+#define ISA_SLOT_MAX  64  /* bytes: no out-of-line slot is larger, jump back included */
+#define ISA_REGS_MAX  320 /* bytes: no register file is larger */
 
 /* The treatment of the instruction at a site. Default is REJECT. */
 enum isa_verdict {
@@ -118,6 +119,11 @@ struct isa_insn {
 	 * return address.
 	 */
 	bool may_fault;
+	/*
+	 * Emulated, and its emulation reads or writes memory: of a process, which may have it
+	 * neither mapped nor writable yet. It can run in a slot as well, but for a call.
+	 */
+	bool accesses_memory;
 };
 
 /*
@@ -233,12 +239,15 @@ struct isa {
 	 * insn_relocate - write the out-of-line form of an instruction: itself (COPY) or its
 	 * rewritten form (REWRITE), then a jump to the instruction after it. The rest of the slot
 	 * is filled with break instructions.
-	 * args:    @in accepted with COPY or REWRITE, or with EMULATE and may_fault; @slot receives
-	 *          exactly slot_size bytes; @slot_addr where they will run.
+	 * args:    @in accepted with COPY or REWRITE, or with EMULATE and accesses_memory (a call would
+	 *          put the slot's address where its return address belongs: it is the caller's
+	 *          affair when that may run); @slot receives exactly slot_size bytes; @slot_addr
+	 *          where they will run.
 	 * return:  0; 1 when the jump back does not reach (aarch64, riscv64): a break instruction
 	 *          is in its place, and the caller continues a trap at slot_addr + in->len at
 	 *          in->addr + in->len (in->scratch_dead avoids this second trap); -OS_ERANGE when a
-	 *          PC-relative part does not reach: *@slot is then all break instructions.
+	 *          PC-relative part does not reach, or the instruction has no form for a slot:
+	 *          *@slot is then all break instructions.
 	 * context: any. NULL when ISA_CAP_SLOT is clear.
 	 */
 	int (*insn_relocate)(const struct isa_insn *in, uint8_t *slot, uint64_t slot_addr);
@@ -311,6 +320,12 @@ struct isa {
 	int (*arg_get)(const struct isa_regs *regs, unsigned int n, const struct isa_mem *mem, uint64_t *value);
 
 	/*
+	 * user_arg_get - the same for a function of a program, by the psABI (i386: all on the stack).
+	 * context: probe context.
+	 */
+	int (*user_arg_get)(const struct isa_regs *regs, unsigned int n, const struct isa_mem *mem, uint64_t *value);
+
+	/*
 	 * ret_get - the value a function returns, at its return instruction, sign-extended from one machine word.
 	 * context: probe context.
 	 */
@@ -357,8 +372,8 @@ const char *isa_class_name(unsigned int class);
  *     #define isa_self_regs        <isa>_regs                 tag of the register file, for copies of it
  *     #define isa_insn_emulate     <isa>_insn_emulate         and isa_insn_decode isa_insn_relocate
  *                                                             isa_scan_sites isa_scan_insns
- *     #define isa_arg_get ...      (isa_entry_skip isa_pc_get isa_pc_set isa_sp_get isa_fp_get isa_ret_get
- *                                   isa_caller_get isa_frame_next isa_reg_get isa_reg_set)
+ *     #define isa_arg_get ...      (isa_user_arg_get isa_entry_skip isa_pc_get isa_pc_set isa_sp_get isa_fp_get
+ *                                   isa_ret_get isa_caller_get isa_frame_next isa_reg_get isa_reg_set)
  *     ISA_SELF_BREAK_LEN, ISA_SELF_BREAK_PC_AFTER, ISA_SELF_SLOT_SIZE      constants equal to the table's members
  *
  * with prototypes of the <isa>_* functions, so that `#include <isa_types.h>` is all a caller needs.

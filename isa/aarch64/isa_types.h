@@ -52,6 +52,7 @@ int aarch64_frame_next(unsigned int word, uint64_t *fp, uint64_t *pc, const stru
 #define isa_sp_get              aarch64_sp_get
 #define isa_fp_get              aarch64_fp_get
 #define isa_arg_get             aarch64_arg_get
+#define isa_user_arg_get        aarch64_arg_get
 #define isa_ret_get             aarch64_ret_get
 #define isa_caller_get          aarch64_caller_get
 #define isa_frame_next          aarch64_frame_next

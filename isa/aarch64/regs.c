@@ -161,7 +161,10 @@ const struct isa isa_aarch64 = {
 	.sp_get = aarch64_sp_get,
 	.fp_get = aarch64_fp_get,
 	.arg_get = aarch64_arg_get,
+	.user_arg_get = aarch64_arg_get,
 	.ret_get = aarch64_ret_get,
 	.caller_get = aarch64_caller_get,
 	.frame_next = aarch64_frame_next,
 };
+
+DT_STATIC_ASSERT(sizeof(struct aarch64_regs) <= ISA_REGS_MAX, "there is room for a copy of the registers");

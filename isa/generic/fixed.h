@@ -56,6 +56,8 @@ static inline void isa_fixed_apply(const struct isa_fixed_entry *entry, struct i
 	in->reason = entry->reason;
 	in->class = entry->class;
 	in->ends_flow = (entry->flags & ISA_FIXED_ENDS) != 0;
+	in->accesses_memory =
+		entry->verdict == ISA_EMULATE && (entry->class == ISA_CLASS_LOAD || entry->class == ISA_CLASS_STORE);
 	in->pc_relative = (entry->flags & (ISA_FIXED_PCREL | ISA_FIXED_PAGE)) != 0;
 	if (entry->flags & ISA_FIXED_PCREL)
 		in->target = in->addr + (uint64_t)in->imm;

@@ -26,6 +26,7 @@ static inline void isa_insn_clear(struct isa_insn *in, uint64_t addr)
 	in->ends_flow = false;
 	in->scratch_dead = false;
 	in->may_fault = false;
+	in->accesses_memory = false;
 }
 
 #endif

@@ -11,6 +11,7 @@ static const struct x86_frame frame = {
 	.long_mode = false,
 	.ip = AT(ip),
 	.flags = AT(flags),
+	.cs = AT(cs),
 	.general = {
 		AT(ax), AT(cx), AT(dx), AT(bx), AT(sp), AT(bp), AT(si), AT(di),
 	},
@@ -98,6 +99,7 @@ const struct isa isa_i386 = {
 	.sp_get = i386_sp_get,
 	.fp_get = i386_fp_get,
 	.arg_get = i386_arg_get,
+	.user_arg_get = i386_user_arg_get,
 	.ret_get = i386_ret_get,
 	.caller_get = i386_caller_get,
 	.frame_next = i386_frame_next,
@@ -105,3 +107,4 @@ const struct isa isa_i386 = {
 
 DT_STATIC_ASSERT(ISA_SELF_SLOT_SIZE == X86_SLOT_SIZE, "slot sizes agree");
 DT_STATIC_ASSERT(sizeof(struct i386_regs) < X86_REG_NONE, "register offsets fit one byte");
+DT_STATIC_ASSERT(sizeof(struct i386_regs) <= ISA_REGS_MAX, "there is room for a copy of the registers");

@@ -52,6 +52,7 @@ struct i386_regs {
 #define isa_sp_get              i386_sp_get
 #define isa_fp_get              i386_fp_get
 #define isa_arg_get             i386_arg_get
+#define isa_user_arg_get        i386_user_arg_get
 #define isa_ret_get             i386_ret_get
 #define isa_caller_get          i386_caller_get
 #define isa_frame_next          i386_frame_next
@@ -73,6 +74,7 @@ void i386_pc_set(struct isa_regs *regs, uint64_t pc);
 uint64_t i386_sp_get(const struct isa_regs *regs);
 uint64_t i386_fp_get(const struct isa_regs *regs);
 int i386_arg_get(const struct isa_regs *regs, unsigned int n, const struct isa_mem *mem, uint64_t *value);
+int i386_user_arg_get(const struct isa_regs *regs, unsigned int n, const struct isa_mem *mem, uint64_t *value);
 int64_t i386_ret_get(const struct isa_regs *regs);
 int i386_caller_get(const struct isa_regs *regs, const struct isa_mem *mem, uint64_t *value);
 int i386_frame_next(unsigned int word, uint64_t *fp, uint64_t *pc, const struct isa_mem *mem);

@@ -85,6 +85,15 @@ DT_PROBE_CTX int i386_arg_get(const struct isa_regs *regs, unsigned int n, const
 	return x86_mem_load(mem, (uint32_t)addr, 4, value);
 }
 
+/* [sp] is the return address, all arguments are above it (i386 psABI, 2.2.3). */
+DT_PROBE_CTX int i386_user_arg_get(const struct isa_regs *regs, unsigned int n, const struct isa_mem *mem,
+				   uint64_t *value)
+{
+	if (n >= I386_CALL_MAX_ARGS)
+		return -OS_ERANGE;
+	return x86_mem_load(mem, (uint32_t)(i386_sp_get(regs) + 4 + 4 * (uint64_t)n), 4, value);
+}
+
 DT_PROBE_CTX int64_t i386_ret_get(const struct isa_regs *regs)
 {
 	return (int32_t)((const struct i386_regs *)regs)->ax;

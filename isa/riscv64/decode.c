@@ -116,7 +116,7 @@ int riscv64_insn_relocate(const struct isa_insn *in, uint8_t *slot, uint64_t slo
 
 	for (i = 0; i < ISA_SELF_SLOT_SIZE; i += ISA_SELF_BREAK_LEN)
 		put(slot + i, RISCV64_BREAK, ISA_SELF_BREAK_LEN);
-	if (in->verdict != ISA_COPY)
+	if (in->verdict != ISA_COPY && !in->accesses_memory)
 		return -ISA_ERANGE;
 	for (i = 0; i < in->len; i++)
 		slot[i] = in->bytes[i];

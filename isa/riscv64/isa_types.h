@@ -56,6 +56,7 @@ int riscv64_frame_next(unsigned int word, uint64_t *fp, uint64_t *pc, const stru
 #define isa_sp_get              riscv64_sp_get
 #define isa_fp_get              riscv64_fp_get
 #define isa_arg_get             riscv64_arg_get
+#define isa_user_arg_get        riscv64_arg_get
 #define isa_ret_get             riscv64_ret_get
 #define isa_caller_get          riscv64_caller_get
 #define isa_frame_next          riscv64_frame_next

@@ -151,7 +151,10 @@ const struct isa isa_riscv64 = {
 	.sp_get = riscv64_sp_get,
 	.fp_get = riscv64_fp_get,
 	.arg_get = riscv64_arg_get,
+	.user_arg_get = riscv64_arg_get,
 	.ret_get = riscv64_ret_get,
 	.caller_get = riscv64_caller_get,
 	.frame_next = riscv64_frame_next,
 };
+
+DT_STATIC_ASSERT(sizeof(struct riscv64_regs) <= ISA_REGS_MAX, "there is room for a copy of the registers");

@@ -8,7 +8,7 @@
 
 /*
  * The flags that popf loads at privilege level 0; RF becomes 0, VM and the virtual interrupt flags
- * stay. SDM volume 2, POPF, table 4-15.
+ * stay. SDM volume 2, POPF, table 4-15, also for other levels.
  */
 #define POPF_MASK                                                                                          \
 	(X86_FLAG_CF | X86_FLAG_PF | X86_FLAG_AF | X86_FLAG_ZF | X86_FLAG_SF | X86_FLAG_TF | X86_FLAG_IF | \
@@ -102,6 +102,18 @@ static DT_PROBE_CTX int emulate_pop_mem(const struct rare *rare)
 	return 0;
 }
 
+/* At a level that the flags' IOPL does not allow: what it may not change stays. */
+static DT_PROBE_CTX uint64_t popf_mask(const struct rare *rare, uint64_t flags)
+{
+	unsigned int level = *(const uint8_t *)((const char *)rare->regs + rare->frame->cs) & 3;
+
+	if (level == 0)
+		return POPF_MASK;
+	if (level > (flags & X86_FLAG_IOPL) >> X86_FLAG_IOPL_SHIFT)
+		return POPF_MASK & ~(uint64_t)(X86_FLAG_IOPL | X86_FLAG_IF);
+	return POPF_MASK & ~(uint64_t)X86_FLAG_IOPL;
+}
+
 /*
  * popf. A trap flag that it sets takes effect as on the CPU: the trap's return loads the flags, and
  * the single step happens after the instruction that follows.
@@ -109,8 +121,8 @@ static DT_PROBE_CTX int emulate_pop_mem(const struct rare *rare)
 static DT_PROBE_CTX int emulate_popf(const struct rare *rare)
 {
 	const unsigned int size = rare->in->operand[3];
-	uint64_t mask = size == 2 ? POPF_MASK & 0xffff : POPF_MASK;
 	uint64_t flags = reg_read(rare, rare->frame->flags);
+	uint64_t mask = popf_mask(rare, flags) & (size == 2 ? 0xffff : ~(uint64_t)0);
 	uint64_t value;
 
 	if (pop(rare, size, &value) != 0)

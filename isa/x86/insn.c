@@ -337,6 +337,13 @@ static enum isa_verdict judge(const struct x86_shape *shape, const struct x86_ro
 	}
 }
 
+/* The stack, but for jumps: those of a memory operand may fault. */
+static bool accesses_memory(const struct isa_insn *in)
+{
+	return in->class == ISA_CLASS_PUSH || in->class == ISA_CLASS_POP || in->class == ISA_CLASS_CALL ||
+	       in->class == ISA_CLASS_RETURN || in->may_fault;
+}
+
 enum isa_verdict x86_decode(const uint8_t *code, size_t size, uint64_t addr, const struct x86_frame *frame,
 			    struct isa_insn *in)
 {
@@ -353,5 +360,7 @@ enum isa_verdict x86_decode(const uint8_t *code, size_t size, uint64_t addr, con
 	in->len = shape.len;
 	for (i = 0; i < shape.len; i++)
 		in->bytes[i] = code[i];
-	return judge(&shape, row, frame, in);
+	judge(&shape, row, frame, in);
+	in->accesses_memory = in->verdict == ISA_EMULATE && accesses_memory(in);
+	return (enum isa_verdict)in->verdict;
 }

@@ -47,12 +47,22 @@ static unsigned int displacement_at(const struct isa_insn *in)
 	return in->verdict == ISA_EMULATE ? in->len - 4u : in->operand[0];
 }
 
+/* A call that is only emulated for its return address has no other form; nor has a jump. */
+static bool has_copy(const struct isa_insn *in)
+{
+	if (in->verdict != ISA_EMULATE)
+		return in->verdict != ISA_REJECT;
+	return in->accesses_memory && (in->class != ISA_CLASS_CALL || in->may_fault);
+}
+
 int x86_relocate(const struct isa_insn *in, uint8_t *slot, uint64_t slot_addr, bool long_mode)
 {
 	unsigned int i;
 
 	for (i = 0; i < X86_SLOT_SIZE; i++)
 		slot[i] = X86_BREAK;
+	if (!has_copy(in))
+		return -OS_ERANGE;
 	if (in->pc_relative) {
 		int64_t moved = (int64_t)(in->target - (slot_addr + in->len));
 

@@ -275,30 +275,32 @@ enum x86_op {
  * A memory operand in isa_insn: [0] base reg, [1] index reg, [2] scale (log2) | X86_MEM_ADDR32; imm
  * displacement or address.
  */
-#define X86_REG_NONE   0xff
-#define X86_MEM_ADDR32 0x10
+#define X86_REG_NONE        0xff
+#define X86_MEM_ADDR32      0x10
 
-#define X86_FLAG_CF    0x00000001u
-#define X86_FLAG_PF    0x00000004u
-#define X86_FLAG_AF    0x00000010u
-#define X86_FLAG_ZF    0x00000040u
-#define X86_FLAG_SF    0x00000080u
-#define X86_FLAG_TF    0x00000100u
-#define X86_FLAG_IF    0x00000200u
-#define X86_FLAG_DF    0x00000400u
-#define X86_FLAG_OF    0x00000800u
-#define X86_FLAG_IOPL  0x00003000u
-#define X86_FLAG_NT    0x00004000u
-#define X86_FLAG_RF    0x00010000u
-#define X86_FLAG_VM    0x00020000u
-#define X86_FLAG_AC    0x00040000u
-#define X86_FLAG_ID    0x00200000u
+#define X86_FLAG_CF         0x00000001u
+#define X86_FLAG_PF         0x00000004u
+#define X86_FLAG_AF         0x00000010u
+#define X86_FLAG_ZF         0x00000040u
+#define X86_FLAG_SF         0x00000080u
+#define X86_FLAG_TF         0x00000100u
+#define X86_FLAG_IF         0x00000200u
+#define X86_FLAG_DF         0x00000400u
+#define X86_FLAG_OF         0x00000800u
+#define X86_FLAG_IOPL       0x00003000u
+#define X86_FLAG_IOPL_SHIFT 12
+#define X86_FLAG_NT         0x00004000u
+#define X86_FLAG_RF         0x00010000u
+#define X86_FLAG_VM         0x00020000u
+#define X86_FLAG_AC         0x00040000u
+#define X86_FLAG_ID         0x00200000u
 
 /* Byte offsets of the registers in the interrupted frame of one mode. */
 struct x86_frame {
 	bool long_mode;
 	uint8_t ip;
 	uint8_t flags;
+	uint8_t cs;          /* its two lowest bits: the privilege level */
 	uint8_t general[16]; /* by hardware number: ax cx dx bx sp bp si di r8..r15 */
 };
 

@@ -11,6 +11,7 @@ static const struct x86_frame frame = {
 	.long_mode = true,
 	.ip = AT(ip),
 	.flags = AT(flags),
+	.cs = AT(cs),
 	.general = {
 		AT(ax), AT(cx), AT(dx), AT(bx), AT(sp), AT(bp), AT(si), AT(di),
 		AT(r8), AT(r9), AT(r10), AT(r11), AT(r12), AT(r13), AT(r14), AT(r15),
@@ -99,6 +100,7 @@ const struct isa isa_x86_64 = {
 	.sp_get = x86_64_sp_get,
 	.fp_get = x86_64_fp_get,
 	.arg_get = x86_64_arg_get,
+	.user_arg_get = x86_64_arg_get,
 	.ret_get = x86_64_ret_get,
 	.caller_get = x86_64_caller_get,
 	.frame_next = x86_64_frame_next,
@@ -106,3 +108,4 @@ const struct isa isa_x86_64 = {
 
 DT_STATIC_ASSERT(ISA_SELF_SLOT_SIZE == X86_SLOT_SIZE, "slot sizes agree");
 DT_STATIC_ASSERT(sizeof(struct x86_64_regs) < X86_REG_NONE, "register offsets fit one byte");
+DT_STATIC_ASSERT(sizeof(struct x86_64_regs) <= ISA_REGS_MAX, "there is room for a copy of the registers");

@@ -56,6 +56,7 @@ struct x86_64_regs {
 #define isa_sp_get              x86_64_sp_get
 #define isa_fp_get              x86_64_fp_get
 #define isa_arg_get             x86_64_arg_get
+#define isa_user_arg_get        x86_64_arg_get
 #define isa_ret_get             x86_64_ret_get
 #define isa_caller_get          x86_64_caller_get
 #define isa_frame_next          x86_64_frame_next

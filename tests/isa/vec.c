@@ -366,6 +366,8 @@ static void check_flags(const struct isa_insn *in)
 		strcat(found, "pc_relative ");
 	if (in->ends_flow)
 		strcat(found, "ends_flow ");
+	if (in->accesses_memory)
+		strcat(found, "accesses_memory ");
 	if (found[0])
 		found[strlen(found) - 1] = 0;
 	if (strcmp(found, strcmp(current.flags, "none") == 0 ? "" : current.flags) != 0)
@@ -484,7 +486,7 @@ static void check_slot(struct isa_insn *in)
 	int error;
 	size_t i;
 
-	if (in->verdict != ISA_COPY && in->verdict != ISA_REWRITE && !(in->verdict == ISA_EMULATE && in->may_fault)) {
+	if (in->verdict == ISA_REJECT) {
 		fail("no slot for verdict %s", verdict_names[in->verdict]);
 		return;
 	}

@@ -112,6 +112,14 @@ static void check_args(const struct isa *isa, const char *const *names, unsigned
 		assert_int_equal(isa->arg_get(regs, i, &memory, &value), 0);
 		assert_int_equal(value, i < in_registers ? 0x80000001 + i : 0x11223344 + addr);
 	}
+	for (i = 0; i < isa->call_max_args; i++) {
+		unsigned int first = isa == &isa_i386 ? 0 : in_registers;
+		uint64_t addr = 0x1000 + isa->word_size * (1 + i - first);
+
+		assert_int_equal(isa->user_arg_get(regs, i, &memory, &value), 0);
+		assert_int_equal(value, i < first ? 0x80000001 + i : 0x11223344 + addr);
+	}
+	assert_int_equal(isa->user_arg_get(regs, isa->call_max_args, &memory, &value), -OS_ERANGE);
 	assert_int_equal(isa->arg_get(regs, isa->call_max_args, &memory, &value), -OS_ERANGE);
 	assert_int_equal(isa->caller_get(regs, &memory, &value), 0);
 	assert_int_equal(value, 0x11223344 + 0x1000);
