@@ -62,6 +62,44 @@ bool dt_trap(struct isa_regs *regs);
  */
 void dt_trap_or(struct isa_regs *regs, void (*otherwise)(struct isa_regs *regs));
 
+/* What became of a break in the text of a process. */
+enum dt_user_trap {
+	DT_USER_TRAP_FOREIGN, /* not ours, registers unchanged: it is the kernel's to handle */
+	DT_USER_TRAP_PASSED,  /* handled: the thread goes on with these registers */
+	/*
+	 * fired, but the instruction accesses memory that is not there now: pc is on the site. When
+	 * the memory is there, or cannot be had, the thread traps here again, silently.
+	 */
+	DT_USER_TRAP_MISSING,
+};
+
+/* An access of a program to its memory. */
+struct dt_user_access {
+	uint64_t addr;
+	uint32_t size; /* bytes */
+	bool write;
+};
+
+/*
+ * dt_user_trap - a break instruction was executed in the text of a process.
+ * args:    @space of its memory, open; @regs of space->isa, as the CPU delivered them, changed so
+ *          that execution goes on past the site; @silent the thread has fired here and only the
+ *          instruction is left; *@missing filled when the result is DT_USER_TRAP_MISSING.
+ * context: probe context (interrupts off), in the thread that trapped.
+ */
+enum dt_user_trap dt_user_trap(struct os_space *space, struct isa_regs *regs, bool silent,
+			       struct dt_user_access *missing);
+
+/*
+ * dt_user_pc - where a thread is in the program when its pc is inside a slot: on the site when the
+ * instruction is still to be executed, after it when only the way back is left.
+ * args:    *@pc changed when it is in a slot; *@fired then: the site has fired for this execution,
+ *          which begins again (dt_user_trap's @silent).
+ * return:  false: it is in no slot.
+ * context: probe context.
+ */
+bool dt_user_pc(const struct os_space *space, uint64_t *pc, bool *fired);
+
 /*
  * The texts of /proc/dtrace/, made piece by piece (base/report.h). dt_core_report - providers,
  * consumers and their ledgers, firings. dt_provider_report - what the provider of that name reports,

@@ -74,13 +74,6 @@ int os_xcall(int cpu, void (*fn)(void *arg), void *arg);
 void os_sync(void);
 
 /*
- * os_grace - return when, besides os_sync(), every task that was preempted inside an out-of-line
- * slot has left it. Slow (tens of milliseconds): once per batch, before slots or text are freed.
- * context: process.
- */
-void os_grace(void);
-
-/*
  * os_page_size - bytes of a page of memory. os_is_kernel - whether a kernel is traced (os/host: one
  * process). Context: any.
  */

@@ -149,7 +149,14 @@ struct os_space_ops {
 	 */
 	void (*slots_write)(struct os_space *space, uint64_t addr, const void *src, size_t size);
 
-	/* slots_free - give such memory back, with the size it was asked for, after os_grace(). */
+	/*
+	 * grace - return when every stretch of probe context is over that ran at the time of the
+	 * call, and every task has left the slot that it was in, or was preempted in. Slow (tens of
+	 * milliseconds in the kernel's space): once per batch, before slots are used again.
+	 */
+	void (*grace)(struct os_space *space);
+
+	/* slots_free - give such memory back, with the size it was asked for, after grace(). */
 	void (*slots_free)(struct os_space *space, uint64_t addr, size_t size);
 
 	/*

@@ -16,7 +16,7 @@ static void reclaim(void *arg)
 		os_mutex_unlock(&sites->lock);
 		if (!any && left == 0)
 			return;
-		os_grace();
+		sites->space->ops->grace(sites->space);
 		os_mutex_lock(&sites->lock);
 		dt_slots_limbo_end(sites);
 		os_mutex_unlock(&sites->lock);

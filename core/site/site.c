@@ -94,9 +94,21 @@ static void attachment_unlink(struct dt_site *site, struct dt_site_attachment *a
 
 /* ---- one new site ---------------------------------------------------------------------------- */
 
+static bool in_process(const struct dt_sites *sites)
+{
+	return sites->space->id != OS_SPACE_KERNEL;
+}
+
+/* Whether an emulated instruction has a slot as well. */
+static bool wants_slot(const struct dt_sites *sites, const struct isa_insn *insn)
+{
+	return in_process(sites) ? insn->accesses_memory && insn->class != ISA_CLASS_CALL : insn->may_fault;
+}
+
 /* @expected: how many more sites may need a slot soon. */
 static const char *site_slot(struct dt_sites *sites, struct dt_site *site, size_t expected)
 {
+	bool owned = in_process(sites);
 	uint8_t bytes[ISA_SLOT_MAX];
 	int answer;
 
@@ -104,12 +116,20 @@ static const char *site_slot(struct dt_sites *sites, struct dt_site *site, size_
 	if (!site->slot)
 		return "no-memory";
 	answer = sites->space->isa->insn_relocate(&site->insn, bytes, site->slot);
-	if (answer == 0 || (answer == 1 && dt_slot_owner(sites, site->slot, site))) {
+	owned |= answer == 1;
+	if (answer >= 0 && (!owned || dt_slot_owner(sites, site->slot, site))) {
 		dt_slot_write(sites, site->slot, bytes);
 		return NULL;
 	}
 	dt_slot_free(sites, site->slot);
-	return answer == 1 ? "no-memory" : isa_reason_name(ISA_REASON_RANGE);
+	site->slot = 0;
+	return answer >= 0 ? "no-memory" : isa_reason_name(ISA_REASON_RANGE);
+}
+
+/* In a process what is emulated can wait for its memory, where its slot does not reach. */
+static bool has_other_way(const struct dt_sites *sites, const struct isa_insn *insn, const char *refused)
+{
+	return in_process(sites) && insn->verdict == ISA_EMULATE && refused == isa_reason_name(ISA_REASON_RANGE);
 }
 
 static const char *site_prepare(struct dt_sites *sites, struct dt_site *site,
@@ -120,16 +140,17 @@ static const char *site_prepare(struct dt_sites *sites, struct dt_site *site,
 	site->slot = 0;
 	site->first = NULL;
 	site->kind = DT_SITE_BREAK;
-	site->user = DT_FIRING_KERNEL;
+	site->user = in_process(sites) ? DT_FIRING_INTERRUPTED : DT_FIRING_KERNEL;
 	if (!dt_place_decode(sites, attachment->addr, &site->insn))
 		return "not-text";
 	refused = dt_site_refusal(sites->space, NULL, &site->insn, attachment->inside != NULL);
 	if (refused)
 		return refused;
 	site->insn.scratch_dead = attachment->order == DT_SITE_ORDER_ENTRY;
-	if (site->insn.verdict == ISA_EMULATE && !site->insn.may_fault)
+	if (site->insn.verdict == ISA_EMULATE && !wants_slot(sites, &site->insn))
 		return NULL;
-	return site_slot(sites, site, expected);
+	refused = site_slot(sites, site, expected);
+	return refused && has_other_way(sites, &site->insn, refused) ? NULL : refused;
 }
 
 static const char *batch_add(struct batch *batch, const struct dt_site_attachment *attachment)

@@ -12,7 +12,7 @@
  *        breaks are written, one cross call:         site <- table, one cross call: no trap looks
  *          probes fire                                 at it any more
  *                                                    the site is freed; its slot waits for
- *                                                      os_grace()
+ *                                                      space->ops->grace()
  *
  * The table is open addressing, read without locks by traps on all CPUs: an entry is a pointer,
  * written once when it is complete; a removed one becomes a tombstone that matches nothing. A full
@@ -41,8 +41,12 @@
  * Each CPU counts an attachment's firings for itself, and a reader adds them up: a counter that all
  * CPUs write would cost more than the rest of a firing.
  *
+ * In a process an instruction is emulated with its memory, which may not be there: every instruction
+ * that accesses memory has a slot as well, except calls. Each slot has an owner there, so that a
+ * thread whose pc is in one can be told where it really is.
+ *
  * Files, each of which calls only those before it: site_table.c, place.c, site_slots.c, site.c,
- * reclaim.c, space.c, attach.c; and site_trap.c and site_report.c, which nobody here calls.
+ * reclaim.c, space.c, attach.c; and site_trap.c, user_trap.c and site_report.c, which nobody here calls.
  *
  * Locks: one mutex [M] for each space, for everything here that is not marked otherwise; [P] as in
  * framework.h: written under [M], read by traps; [A] atomic.
@@ -109,7 +113,7 @@ extern struct dt_site dt_site_vacant;
 struct dt_slot_chunk {
 	struct dt_slot_chunk *next; /* [P] */
 	struct dt_slot_chunk *dead; /* [M] list of what is being given back */
-	struct dt_site **owners;    /* [P] by slot, only where a slot ends in a break */
+	struct dt_site **owners;    /* [P] by slot, only where one ends in a break, or is in a process */
 	uint64_t base;
 	size_t bytes, slots; /* constant */
 	size_t used_count;
@@ -194,16 +198,15 @@ DT_PROBE_INLINE struct dt_site *dt_site_find(const struct dt_sites *sites, uint6
 }
 
 /*
- * dt_slot_site - the site whose slot has a second break at @addr, NULL when there is none.
+ * dt_slot_of - the site whose slot contains @addr, NULL when there is none, or its slot has no owner
+ * (dt_slot_owner).
  * args:    @slot_size that of the space's isa: a constant where it is known.
  * context: probe context.
  */
-DT_PROBE_INLINE struct dt_site *dt_slot_site(const struct dt_sites *sites, uint64_t addr, uint32_t slot_size)
+DT_PROBE_INLINE struct dt_site *dt_slot_of(const struct dt_sites *sites, uint64_t addr, uint32_t slot_size)
 {
 	struct dt_slot_chunk *chunk = DT_READ_ONCE(sites->chunks);
 	struct dt_site **owners;
-	struct dt_site *site;
-	uint32_t i;
 
 	while (chunk && addr - chunk->base >= chunk->bytes)
 		chunk = DT_READ_ONCE(chunk->next);
@@ -212,9 +215,15 @@ DT_PROBE_INLINE struct dt_site *dt_slot_site(const struct dt_sites *sites, uint6
 	owners = DT_READ_ONCE(chunk->owners);
 	if (!owners)
 		return NULL;
-	i = (uint32_t)(addr - chunk->base) / slot_size;
-	site = DT_READ_ONCE(owners[i]);
-	return site && addr == chunk->base + i * slot_size + site->insn.len ? site : NULL;
+	return DT_READ_ONCE(owners[(uint32_t)(addr - chunk->base) / slot_size]);
+}
+
+/* dt_slot_site - the same for the second break of a slot, which is at @addr. Context: probe context. */
+DT_PROBE_INLINE struct dt_site *dt_slot_site(const struct dt_sites *sites, uint64_t addr, uint32_t slot_size)
+{
+	struct dt_site *site = dt_slot_of(sites, addr, slot_size);
+
+	return site && addr == site->slot + site->insn.len ? site : NULL;
 }
 
 /*

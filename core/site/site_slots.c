@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: MIT OR GPL-2.0-only */
 /*
  * site_slots.c - memory for out-of-line slots, in chunks. A slot is free (all breaks), used, or in
- * limbo: given back, but a task may have been preempted inside it. Limbo ends when os_grace() has
+ * limbo: given back, but a task may have been preempted inside it. Limbo ends when ops->grace() has
  * returned, in a task of its own, so that disarming does not wait for it.
  */
 #include "core/site/site.h"

@@ -2,10 +2,10 @@
 /*
  * site_trap.c - a break was executed: find its site, fire its probes, continue after it. This is
  * the hottest path of the tracer, and all of it is probe context. It handles kernel text on this
- * CPU only, so the CPU's functions are bound at link time.
+ * CPU only, so the CPU's functions are bound at link time. Text of processes: user_trap.c.
  */
 #include "core/entry.h"
-#include "core/site/site.h"
+#include "core/site/trap.h"
 
 /*
  * There is no site at @addr. It may be the second break of a slot: continue after the site. Or the
@@ -97,13 +97,7 @@ DT_PROBE_CTX static bool leads_out(const struct dt_site *site, const struct isa_
 {
 	uint64_t pc;
 
-	if (next_pc(&site->insn, regs, &pc) != 0)
-		return false;
-	for (; inside->end != 0; inside++) {
-		if (pc >= inside->start && pc < inside->end)
-			return false;
-	}
-	return true;
+	return next_pc(&site->insn, regs, &pc) == 0 && dt_trap_is_outside(inside, pc);
 }
 
 /*
@@ -124,15 +118,6 @@ DT_PROBE_CTX static void pass_carefully(const struct dt_site *site, struct isa_r
 }
 
 /*
- * Count on this CPU. A count that wraps to 0, which is rare, is noted in one counter for all CPUs.
- */
-DT_PROBE_INLINE void count_firing(struct dt_site_attachment *attachment, uint32_t cpu)
-{
-	if (DT_UNLIKELY(++attachment->counts[cpu * attachment->stride] == 0))
-		__atomic_fetch_add(&attachment->wraps, 1, __ATOMIC_RELAXED);
-}
-
-/*
  * An attachment that does not simply fire its probe. Return: whether to fire it now.
  */
 DT_PROBE_CTX static bool fires_plainly(const struct dt_site *site, struct dt_site_attachment *attachment,
@@ -140,33 +125,15 @@ DT_PROBE_CTX static bool fires_plainly(const struct dt_site *site, struct dt_sit
 {
 	if (attachment->inside)
 		return leads_out(site, firing->regs, attachment->inside);
-	count_firing(attachment, attachment->fire(attachment, firing));
+	dt_trap_count(attachment, attachment->fire(attachment, firing));
 	return false;
 }
 
 /* A break at a site. */
 DT_PROBE_INLINE void trap_at_site(struct isa_regs *regs, uint64_t addr, struct dt_site *site)
 {
-	struct dt_site_attachment *attachment;
-	DT_UNINITIALIZED struct dt_firing firing;
-	uint32_t cpu;
-
 	isa_pc_set(regs, addr);
-	attachment = DT_READ_ONCE(site->first);
-	if (DT_UNLIKELY(!attachment))
-		__atomic_fetch_add(&dt_kernel_sites.late, 1, __ATOMIC_RELAXED);
-	firing.regs = regs;
-	firing.arg_count = 0;
-	firing.error = 0;
-	firing.user = site->user;
-	firing.edge = site->edge;
-	for (; attachment; attachment = DT_READ_ONCE(attachment->next)) {
-		firing.data = attachment->data;
-		if (DT_UNLIKELY(attachment->special) && !fires_plainly(site, attachment, &firing))
-			continue;
-		cpu = dt_probe_fire_masked(attachment->probe, &firing);
-		count_firing(attachment, cpu);
-	}
+	dt_trap_fire(&dt_kernel_sites, site, regs, fires_plainly);
 	if (!site->slot)
 		isa_insn_emulate(&site->insn, regs, NULL);
 	else if (DT_UNLIKELY(site->insn.may_fault))

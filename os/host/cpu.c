@@ -139,9 +139,3 @@ void os_sync(void)
 		pthread_mutex_unlock(&cpus[i].lock);
 	}
 }
-
-/* Nothing runs out of line in this process. */
-void os_grace(void)
-{
-	os_sync();
-}

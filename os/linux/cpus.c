@@ -5,7 +5,7 @@
  * Probe context runs with interrupts off, so a CPU cannot run a cross call inside it: when every
  * CPU has run the call, all probe context that was under way at its start is over. A task can be
  * preempted inside a slot, where interrupts are as the interrupted code had them: for that
- * os_grace() waits until every task has been scheduled voluntarily, idle tasks included.
+ * linux_grace() waits until every task has been scheduled voluntarily, idle tasks included.
  */
 #include <linux/cpu.h>
 #include <linux/cpumask.h>
@@ -70,7 +70,7 @@ void os_sync(void)
 	on_each_cpu(nothing, NULL, 1);
 }
 
-void os_grace(void)
+void linux_grace(void)
 {
 	os_sync();
 	synchronize_rcu_tasks();

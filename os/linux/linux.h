@@ -116,6 +116,9 @@ const uint64_t *linux_return_thunks(size_t *count);
 /* linux_text_contains - in the kernel's text or in that of a loaded module. Context: process. */
 bool linux_text_contains(unsigned long addr);
 
+/* linux_grace (cpus.c) - the operation `grace` of the kernel's space (os/space.h). */
+void linux_grace(void);
+
 /* ---- text.c, exec.c -------------------------------------------------------------------------- */
 
 /*

@@ -33,6 +33,11 @@ static void space_slots_write(struct os_space *space, uint64_t addr, const void 
 	linux_exec_write(addr, src, size);
 }
 
+static void space_grace(struct os_space *space)
+{
+	linux_grace();
+}
+
 static void space_slots_free(struct os_space *space, uint64_t addr, size_t size)
 {
 	linux_exec_free(addr, size);
@@ -60,6 +65,7 @@ static const struct os_space_ops kernel_ops = {
 	.refusal = space_refusal,
 	.slots_alloc = space_slots_alloc,
 	.slots_write = space_slots_write,
+	.grace = space_grace,
 	.slots_free = space_slots_free,
 	.func_each = space_func_each,
 	.symbol = space_symbol,

@@ -137,6 +137,11 @@ static void fake_slots_write(struct os_space *space, uint64_t addr, const void *
 	memcpy((void *)(uintptr_t)addr, src, size);
 }
 
+static void fake_grace(struct os_space *space)
+{
+	fake_space.graces++;
+}
+
 static void fake_slots_free(struct os_space *space, uint64_t addr, size_t size)
 {
 	fake_space.slot_areas--;
@@ -209,6 +214,7 @@ static const struct os_space_ops fake_ops = {
 	.refusal = fake_refusal,
 	.slots_alloc = fake_slots_alloc,
 	.slots_write = fake_slots_write,
+	.grace = fake_grace,
 	.slots_free = fake_slots_free,
 	.func_each = fake_func_each,
 	.symbol = fake_symbol,
@@ -221,7 +227,6 @@ static const struct os_space_ops fake_ops = {
 void __real_os_sync(void);
 void *__real_os_alloc(size_t size);
 void __wrap_os_sync(void);
-void __wrap_os_grace(void);
 void *__wrap_os_alloc(size_t size);
 void __wrap_os_task_init(struct os_task *task, void (*fn)(void *arg), void *arg);
 void __wrap_os_task_queue(struct os_task *task);
@@ -231,11 +236,6 @@ void __wrap_os_sync(void)
 {
 	fake_space.syncs++;
 	__real_os_sync();
-}
-
-void __wrap_os_grace(void)
-{
-	fake_space.graces++;
 }
 
 void *__wrap_os_alloc(size_t size)

@@ -18,6 +18,9 @@
 #define SAMPLE_BRANCH        "\x00\x80\x00\xb4" /* cbz x0 */
 #define SAMPLE_BRANCH_TARGET 4096
 #define SAMPLE_IJUMP         "\x00\x02\x1f\xd6" /* br x16 */
+/* accesses memory and has no form for a slot: it loads what is 16 bytes further on */
+#define SAMPLE_WAITS         "\x82\x00\x00\x58" /* ldr x2, .+16 */
+#define SAMPLE_WAITS_STORES  false
 /* a slot that is farther than this from its site returns by a break of its own */
 #define SAMPLE_SLOT_REACH    0x8000000
 

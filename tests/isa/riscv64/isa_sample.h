@@ -10,7 +10,8 @@
 
 #include "fake/functions.h"
 
-#define SAMPLE_EMULATED      "\x06\xe4"         /* c.sdsp ra, 8(sp) */
+#define SAMPLE_EMULATED "\x06\xe4" /* c.sdsp ra, 8(sp) */
+#define SAMPLE_EMULATED_STORES
 #define SAMPLE_SLOT          "\x53\xf5\xc5\x02" /* fadd.d fa0, fa1, fa2: it runs in a slot */
 #define SAMPLE_RETURN        "\x82\x80"
 #define SAMPLE_NOP           "\x01\x00"

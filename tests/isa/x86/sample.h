@@ -19,6 +19,10 @@
 #define SAMPLE_IJUMP_MEMORY  "\xff\x23"
 #define SAMPLE_CALL_MEMORY   "\xff\x13"
 #define SAMPLE_PUSH_MEMORY   "\xff\x33"
+#define SAMPLE_EMULATED_STORES
+/* accesses memory and has no form for a slot: a call; it stores its return address */
+#define SAMPLE_WAITS        "\xe8\x00\x10\x00\x00"
+#define SAMPLE_WAITS_STORES true
 
 static inline void sample_set_stack(SAMPLE_REGS *regs, uint64_t sp)
 {

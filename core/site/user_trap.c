@@ -1,0 +1,131 @@
+/* SPDX-License-Identifier: MIT OR GPL-2.0-only */
+/*
+ * user_trap.c - a break was executed in the text of a process: find its site, fire its probes, continue
+ * after it. All of it is probe context. The process may have another CPU's instructions than the
+ * kernel (32-bit programs of a 64-bit one), so its space says which.
+ *
+ * Theory. What differs from the kernel's text is memory. An instruction that is emulated reads and
+ * writes the program's, which may be swapped out, not written yet since a fork, or not there at all.
+ * A trap cannot wait for it. Two ways are left:
+ *
+ *     a slot         the instruction has one beside its emulation: it runs there, and a fault is its own
+ *     bring it in    a call has none (it would push the slot's address as its return address): the
+ *                    thread stays on the site, the operating system brings the memory in where it may
+ *                    sleep, and the site is trapped again, silently
+ *
+ * A slot's addresses are not the program's. Whoever looks at a thread that is in one, a signal's
+ * frame first of all, asks dt_user_pc() where it really is.
+ */
+#include "core/entry.h"
+#include "core/site/trap.h"
+#include "base/memory.h"
+
+/* The space's memory, and what could not be accessed of it. */
+struct guarded {
+	const struct isa_mem *memory;
+	struct dt_user_access *missing;
+};
+
+DT_PROBE_CTX static int load(void *arg, uint64_t addr, void *dst, size_t size)
+{
+	struct guarded *guarded = arg;
+
+	if (guarded->memory->load(guarded->memory->arg, addr, dst, size) == 0)
+		return 0;
+	guarded->missing->addr = addr;
+	guarded->missing->size = (uint32_t)size;
+	guarded->missing->write = false;
+	return -OS_EFAULT;
+}
+
+DT_PROBE_CTX static int store(void *arg, uint64_t addr, const void *src, size_t size)
+{
+	struct guarded *guarded = arg;
+
+	if (guarded->memory->store(guarded->memory->arg, addr, src, size) == 0)
+		return 0;
+	guarded->missing->addr = addr;
+	guarded->missing->size = (uint32_t)size;
+	guarded->missing->write = true;
+	return -OS_EFAULT;
+}
+
+/*
+ * Does the branch at a site lead out of these extents? It stores nothing. One whose target cannot be
+ * read does not: it ends in a fault, or runs in its slot.
+ */
+DT_PROBE_CTX static bool leads_out(const struct os_space *space, const struct dt_site *site,
+				   const struct isa_regs *regs, const struct os_extent *inside)
+{
+	DT_UNINITIALIZED uint64_t copy[ISA_REGS_MAX / sizeof(uint64_t)];
+
+	dt_memcpy(copy, regs, space->isa->regs_size);
+	return space->isa->insn_emulate(&site->insn, (struct isa_regs *)copy, space->memory) == 0 &&
+	       dt_trap_is_outside(inside, space->isa->pc_get((struct isa_regs *)copy));
+}
+
+DT_PROBE_CTX static bool fires_plainly(const struct dt_site *site, struct dt_site_attachment *attachment,
+				       const struct dt_firing *firing)
+{
+	if (attachment->inside)
+		return leads_out(attachment->space, site, firing->regs, attachment->inside);
+	dt_trap_count(attachment, attachment->fire(attachment, firing));
+	return false;
+}
+
+/*
+ * There is no site here. The second break of a slot: continue after its site. A break that is gone
+ * (this thread came to it before it was removed): execute what is there now. If that cannot be read,
+ * executing it brings it in. Else the break is somebody else's.
+ */
+DT_PROBE_CTX static enum dt_user_trap trap_without_site(struct os_space *space, struct isa_regs *regs, uint64_t addr)
+{
+	const struct isa *isa = space->isa;
+	const struct dt_site *site = dt_slot_site(space->sites, addr, isa->slot_size);
+	uint8_t bytes[ISA_BREAK_MAX];
+
+	if (site) {
+		isa->pc_set(regs, site->insn.addr + site->insn.len);
+		return DT_USER_TRAP_PASSED;
+	}
+	if (space->memory->load(space->memory->arg, addr, bytes, isa->break_len) == 0) {
+		if (dt_memcmp(bytes, isa->break_bytes, isa->break_len) == 0)
+			return DT_USER_TRAP_FOREIGN;
+		__atomic_fetch_add(&space->sites->late, 1, __ATOMIC_RELAXED);
+	}
+	isa->pc_set(regs, addr);
+	return DT_USER_TRAP_PASSED;
+}
+
+DT_PROBE_CTX enum dt_user_trap dt_user_trap(struct os_space *space, struct isa_regs *regs, bool silent,
+					    struct dt_user_access *missing)
+{
+	const struct isa *isa = space->isa;
+	uint64_t addr = isa->pc_get(regs) - isa->break_pc_after;
+	struct guarded guarded = { space->memory, missing };
+	struct isa_mem mem = { &guarded, load, store };
+	struct dt_site *site;
+
+	if (DT_UNLIKELY(!dt_site_look_up(space->sites, addr, &site)))
+		return trap_without_site(space, regs, addr);
+	isa->pc_set(regs, addr);
+	if (DT_LIKELY(!silent))
+		dt_trap_fire(space->sites, site, regs, fires_plainly);
+	if (site->insn.verdict == ISA_EMULATE && isa->insn_emulate(&site->insn, regs, &mem) == 0)
+		return DT_USER_TRAP_PASSED;
+	if (DT_UNLIKELY(!site->slot))
+		return DT_USER_TRAP_MISSING;
+	isa->pc_set(regs, site->slot);
+	return DT_USER_TRAP_PASSED;
+}
+
+DT_PROBE_CTX bool dt_user_pc(const struct os_space *space, uint64_t *pc, bool *fired)
+{
+	const struct dt_site *site = dt_slot_of(space->sites, *pc, space->isa->slot_size);
+
+	if (!site)
+		return false;
+	*fired = *pc == site->slot;
+	*pc = *fired ? site->insn.addr : site->insn.addr + site->insn.len;
+	return true;
+}

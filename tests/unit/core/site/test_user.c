@@ -1,0 +1,408 @@
+/* SPDX-License-Identifier: MIT OR GPL-2.0-only */
+/*
+ * test_user.c - sites in the text of a process, for each CPU: memory that is missing, slots and who is in
+ * them, breaks that are not ours.
+ */
+#include <string.h>
+
+#include "core/entry.h"
+#include "core/site/site.h"
+#include "fake/framework.h"
+#include "fake/space.h"
+#include "os/host/host.h"
+
+/* offsets in text */
+enum { EMULATED = 0, SLOT = 16, BRANCH = 32, IJUMP = 48, WAITS = 64, NOP = 96 };
+
+/* Addresses from here on cannot be accessed; 0: all can. */
+static uint64_t missing_from;
+static struct dt_user_access missing;
+
+static int user_load(void *arg, uint64_t addr, void *dst, size_t size)
+{
+	assert_ptr_equal(arg, &fake_space);
+	if (missing_from && addr + size > missing_from)
+		return -OS_EFAULT;
+	memcpy(dst, (const void *)(uintptr_t)addr, size);
+	return 0;
+}
+
+static int user_store(void *arg, uint64_t addr, const void *src, size_t size)
+{
+	assert_ptr_equal(arg, &fake_space);
+	if (missing_from && addr + size > missing_from)
+		return -OS_EFAULT;
+	memcpy((void *)(uintptr_t)addr, src, size);
+	return 0;
+}
+
+static const struct isa_mem user_memory = { .arg = &fake_space, .load = user_load, .store = user_store };
+static struct os_space process;
+
+static int setup(void **state)
+{
+	(void)state;
+	fake_reset();
+	os_host_cpu_set_count(4);
+	fake_space_setup();
+	FAKE_WRITE(EMULATED, SAMPLE_EMULATED);
+	FAKE_WRITE(SLOT, SAMPLE_SLOT);
+	FAKE_WRITE(BRANCH, SAMPLE_BRANCH);
+	FAKE_WRITE(IJUMP, SAMPLE_IJUMP);
+#ifdef SAMPLE_WAITS
+	FAKE_WRITE(WAITS, SAMPLE_WAITS);
+#endif
+	process = (struct os_space){ .id = 1, .isa = &isa_self, .ops = fake_space.space.ops, .memory = &user_memory };
+	missing_from = 0;
+	missing = (struct dt_user_access){ 0 };
+	assert_int_equal(dt_space_open(&process), 0);
+	return 0;
+}
+
+static int teardown(void **state)
+{
+	(void)state;
+	fake_run_task();
+	assert_int_equal(process.references, 1);
+	dt_space_put(&process, 1);
+	assert_int_equal(fake_space.released, 1);
+	fake_space_teardown();
+	return 0;
+}
+
+static struct dt_site_attachment attachment(size_t offset, uint64_t data)
+{
+	return (struct dt_site_attachment){
+		.space = &process, .addr = fake_at(offset), .data = data, .order = DT_SITE_ORDER_INSTR
+	};
+}
+
+static void attach(struct dt_site_attachment *a)
+{
+	assert_int_equal(dt_sites_attach(&a, 1), 1);
+	assert_memory_equal((void *)(uintptr_t)a->addr, isa_self.break_bytes, ISA_SELF_BREAK_LEN);
+}
+
+static void detach(struct dt_site_attachment *a)
+{
+	dt_sites_detach(&a, 1);
+}
+
+static enum dt_user_trap trap_at(uint64_t addr, SAMPLE_REGS *file, bool silent)
+{
+	struct isa_regs *regs = (struct isa_regs *)file;
+
+	isa_pc_set(regs, addr + ISA_SELF_BREAK_PC_AFTER);
+	return dt_user_trap(&process, regs, silent, &missing);
+}
+
+/* Execute the break at an offset, and go on; where. */
+static uint64_t trap(size_t offset, SAMPLE_REGS *file)
+{
+	assert_int_equal(trap_at(fake_at(offset), file, false), DT_USER_TRAP_PASSED);
+	return isa_pc_get((struct isa_regs *)file);
+}
+
+static uint64_t slot_of(size_t offset)
+{
+	return dt_site_find(process.sites, fake_at(offset))->slot;
+}
+
+#define LEN(sample) (sizeof(sample) - 1)
+
+static void test_emulated(void **state)
+{
+	struct dt_site_attachment a = attachment(EMULATED, 7);
+	SAMPLE_REGS regs = { 0 }, before;
+
+	(void)state;
+	sample_set_stack(&regs, fake_stack());
+	before = regs;
+	attach(&a);
+	assert_int_equal(trap(EMULATED, &regs), fake_at(EMULATED) + LEN(SAMPLE_EMULATED));
+	assert_true(sample_emulated(&before, &regs));
+	assert_int_equal(fake.fired, 1);
+	assert_int_equal(fake.fired_data[0], 7);
+	assert_int_equal(fake.fired_pc, fake_at(EMULATED));
+	assert_int_equal(fake.user, DT_FIRING_INTERRUPTED);
+	assert_int_equal(dt_site_fired(&a), 1);
+	detach(&a);
+	assert_int_equal(process.sites->late, 0);
+}
+
+/* The thread has fired here already: only the instruction is left. */
+static void test_silent(void **state)
+{
+	struct dt_site_attachment a = attachment(EMULATED, 7);
+	SAMPLE_REGS regs = { 0 }, before;
+
+	(void)state;
+	sample_set_stack(&regs, fake_stack());
+	before = regs;
+	attach(&a);
+	assert_int_equal(trap_at(fake_at(EMULATED), &regs, true), DT_USER_TRAP_PASSED);
+	assert_int_equal(isa_pc_get((struct isa_regs *)&regs), fake_at(EMULATED) + LEN(SAMPLE_EMULATED));
+	assert_true(sample_emulated(&before, &regs));
+	assert_int_equal(fake.fired, 0);
+	detach(&a);
+}
+
+/* Who is in a slot is on its site, or after it, also when it is disarmed and until the grace period is over. */
+static void test_pc(void **state)
+{
+	struct dt_site_attachment a = attachment(SLOT, 0);
+	SAMPLE_REGS regs = { 0 };
+	uint64_t slot, pc;
+	bool fired = false;
+	size_t i;
+
+	(void)state;
+	attach(&a);
+	slot = trap(SLOT, &regs);
+	assert_int_equal(slot, slot_of(SLOT));
+	assert_memory_equal((void *)(uintptr_t)slot, SAMPLE_SLOT, LEN(SAMPLE_SLOT));
+	for (i = 0; i < 2; i++) {
+		pc = slot;
+		assert_true(dt_user_pc(&process, &pc, &fired));
+		assert_true(fired);
+		assert_int_equal(pc, fake_at(SLOT));
+		pc = slot + LEN(SAMPLE_SLOT);
+		assert_true(dt_user_pc(&process, &pc, &fired));
+		assert_false(fired);
+		assert_int_equal(pc, fake_at(SLOT) + LEN(SAMPLE_SLOT));
+		if (i == 0)
+			detach(&a);
+	}
+	pc = slot + isa_self.slot_size; /* nobody's slot */
+	assert_false(dt_user_pc(&process, &pc, &fired));
+	assert_int_equal(pc, slot + isa_self.slot_size);
+	pc = fake_at(SLOT);
+	assert_false(dt_user_pc(&process, &pc, &fired));
+	fake_run_task();
+	assert_int_equal(fake_space.graces, 1);
+	pc = slot;
+	assert_false(dt_user_pc(&process, &pc, &fired));
+}
+
+#ifdef SAMPLE_EMULATED_STORES
+/* What is emulated runs in its slot when its memory is missing: the fault is its own. It has fired once. */
+static void test_missing(void **state)
+{
+	struct dt_site_attachment a = attachment(EMULATED, 7);
+	uint64_t sp = fake_stack(), word = 0;
+	SAMPLE_REGS regs = { 0 }, before;
+
+	(void)state;
+	sample_set_stack(&regs, sp);
+	before = regs;
+	attach(&a);
+	missing_from = 1;
+	assert_int_equal(trap(EMULATED, &regs), slot_of(EMULATED));
+	assert_memory_equal((void *)(uintptr_t)slot_of(EMULATED), SAMPLE_EMULATED, LEN(SAMPLE_EMULATED));
+	assert_int_equal(isa_sp_get((struct isa_regs *)&regs), isa_sp_get((struct isa_regs *)&before));
+	memcpy(&word, (void *)(uintptr_t)sp, sizeof(word));
+	assert_int_equal(word, 0);
+	assert_int_equal(fake.fired, 1);
+	detach(&a);
+}
+#endif
+
+#ifdef SAMPLE_WAITS
+/* What has no form for a slot waits for its memory on the site, and has fired then. */
+static void test_waits(void **state)
+{
+	struct dt_site_attachment a = attachment(WAITS, 7);
+	uint64_t sp = fake_stack();
+	SAMPLE_REGS regs = { 0 }, before;
+
+	(void)state;
+	sample_set_stack(&regs, sp);
+	before = regs;
+	attach(&a);
+	assert_int_equal(slot_of(WAITS), 0);
+	missing_from = 1;
+	assert_int_equal(trap_at(fake_at(WAITS), &regs, false), DT_USER_TRAP_MISSING);
+	isa_pc_set((struct isa_regs *)&before, fake_at(WAITS));
+	assert_memory_equal(&regs, &before, sizeof(regs));
+	assert_int_equal(missing.addr, SAMPLE_WAITS_STORES ? sp - isa_self.word_size : fake_at(WAITS + 16));
+	assert_int_equal(missing.size, isa_self.word_size);
+	assert_int_equal(missing.write, SAMPLE_WAITS_STORES);
+	assert_int_equal(trap_at(fake_at(WAITS), &regs, true), DT_USER_TRAP_MISSING); /* still */
+	missing_from = 0;
+	assert_int_equal(trap_at(fake_at(WAITS), &regs, true), DT_USER_TRAP_PASSED);
+	assert_int_not_equal(isa_pc_get((struct isa_regs *)&regs), fake_at(WAITS));
+	assert_int_equal(fake.fired, 1);
+	detach(&a);
+}
+#endif
+
+#ifdef SAMPLE_CALL_MEMORY
+/* In a slot this call would put the slot's address on the stack. */
+static void test_call(void **state)
+{
+	struct dt_site_attachment a = attachment(NOP, 7);
+	uint64_t sp = fake_stack();
+	SAMPLE_REGS regs = { 0 };
+
+	(void)state;
+	FAKE_WRITE(NOP, SAMPLE_CALL_MEMORY);
+	sample_set_stack(&regs, sp);
+	sample_set_pointer(&regs, sp + 64);
+	attach(&a);
+	assert_int_equal(slot_of(NOP), 0);
+	missing_from = 1;
+	assert_int_equal(trap_at(fake_at(NOP), &regs, false), DT_USER_TRAP_MISSING);
+	assert_int_equal(missing.addr, sp + 64);
+	assert_false(missing.write);
+	detach(&a);
+}
+#endif
+
+#ifdef SAMPLE_SLOT_REACH
+static void test_second_break(void **state)
+{
+	struct dt_site_attachment a = attachment(SLOT, 7);
+	SAMPLE_REGS regs = { 0 };
+	uint64_t back;
+
+	(void)state;
+	fake_space.far_slots = 2ul * SAMPLE_SLOT_REACH;
+	attach(&a);
+	back = trap(SLOT, &regs) + LEN(SAMPLE_SLOT);
+	assert_memory_equal((void *)(uintptr_t)back, isa_self.break_bytes, ISA_SELF_BREAK_LEN);
+	assert_int_equal(trap_at(back, &regs, false), DT_USER_TRAP_PASSED);
+	assert_int_equal(isa_pc_get((struct isa_regs *)&regs), fake_at(SLOT) + LEN(SAMPLE_SLOT));
+	assert_int_equal(fake.fired, 1);
+	detach(&a);
+}
+#endif
+
+static void test_leads_out(void **state)
+{
+	struct os_extent inside[] = { { fake_at(0), fake_at(FAKE_TEXT_SIZE) }, { 0, 0 } };
+	struct dt_site_attachment a = attachment(IJUMP, 7);
+	SAMPLE_REGS regs = { 0 };
+
+	(void)state;
+	a.inside = inside;
+	attach(&a);
+	sample_set_jump(&regs, fake_at(NOP));
+	assert_int_equal(trap(IJUMP, &regs), fake_at(NOP));
+	assert_int_equal(fake.fired, 0);
+	sample_set_jump(&regs, 0x4320);
+	assert_int_equal(trap(IJUMP, &regs), 0x4320);
+	assert_int_equal(fake.fired, 1);
+	detach(&a);
+}
+
+static struct dt_site_attachment *own_fired;
+
+static uint32_t own_fire(struct dt_site_attachment *a, const struct dt_firing *firing)
+{
+	assert_int_equal(firing->user, DT_FIRING_INTERRUPTED);
+	own_fired = a;
+	return fake.cpu;
+}
+
+static void test_own_fire(void **state)
+{
+	struct dt_site_attachment a = attachment(BRANCH, 7);
+	SAMPLE_REGS regs = { 0 };
+
+	(void)state;
+	a.fire = own_fire;
+	own_fired = NULL;
+	attach(&a);
+	sample_set_branch(&regs, true);
+	assert_int_equal(trap(BRANCH, &regs), fake_at(BRANCH) + SAMPLE_BRANCH_TARGET);
+	assert_ptr_equal(own_fired, &a);
+	assert_int_equal(fake.fired, 0);
+	assert_int_equal(dt_site_fired(&a), 1);
+	detach(&a);
+}
+
+/* A break that is gone is tried again; what cannot be read is brought in by trying; one of the program's own is not ours. */
+static void test_without_site(void **state)
+{
+	struct dt_site_attachment a = attachment(SLOT, 7);
+	SAMPLE_REGS regs = { 0 }, before;
+
+	(void)state;
+	attach(&a);
+	detach(&a);
+	assert_int_equal(trap(SLOT, &regs), fake_at(SLOT));
+	assert_int_equal(process.sites->late, 1);
+	missing_from = 1;
+	assert_int_equal(trap(NOP, &regs), fake_at(NOP));
+	assert_int_equal(process.sites->late, 1);
+	missing_from = 0;
+	fake_write(NOP, isa_self.break_bytes, ISA_SELF_BREAK_LEN);
+	isa_pc_set((struct isa_regs *)&regs, fake_at(NOP) + ISA_SELF_BREAK_PC_AFTER);
+	before = regs;
+	assert_int_equal(dt_user_trap(&process, (struct isa_regs *)&regs, false, &missing), DT_USER_TRAP_FOREIGN);
+	assert_memory_equal(&regs, &before, sizeof(regs));
+	assert_int_equal(process.sites->late, 1);
+	assert_int_equal(fake.fired, 0);
+}
+
+/* A thread traps after the last probe has gone, before its break has. */
+static void test_late(void **state)
+{
+	struct dt_site_attachment a = attachment(EMULATED, 7);
+	SAMPLE_REGS regs = { 0 };
+
+	(void)state;
+	sample_set_stack(&regs, fake_stack());
+	attach(&a);
+	fake_space.map_fail = 1;
+	detach(&a);
+	assert_int_equal(trap(EMULATED, &regs), fake_at(EMULATED) + LEN(SAMPLE_EMULATED));
+	assert_int_equal(process.sites->late, 1);
+	assert_int_equal(fake.fired, 0);
+}
+
+/* The same addresses in another process are other places. */
+static void test_two_processes(void **state)
+{
+	struct dt_site_attachment a = attachment(SLOT, 7);
+	struct os_space other = { .id = 2, .isa = &isa_self, .ops = fake_space.space.ops, .memory = &user_memory };
+	SAMPLE_REGS regs = { 0 };
+
+	(void)state;
+	assert_int_equal(dt_space_open(&other), 0);
+	attach(&a);
+	isa_pc_set((struct isa_regs *)&regs, fake_at(SLOT) + ISA_SELF_BREAK_PC_AFTER);
+	assert_int_equal(dt_user_trap(&other, (struct isa_regs *)&regs, false, &missing), DT_USER_TRAP_FOREIGN);
+	assert_int_equal(fake.fired, 0);
+	detach(&a);
+	dt_space_put(&other, 1);
+	fake_space.released = 0;
+}
+
+int main(void)
+{
+	const struct CMUnitTest tests[] = {
+		cmocka_unit_test_setup_teardown(test_emulated, setup, teardown),
+		cmocka_unit_test_setup_teardown(test_silent, setup, teardown),
+		cmocka_unit_test_setup_teardown(test_pc, setup, teardown),
+#ifdef SAMPLE_EMULATED_STORES
+		cmocka_unit_test_setup_teardown(test_missing, setup, teardown),
+#endif
+#ifdef SAMPLE_WAITS
+		cmocka_unit_test_setup_teardown(test_waits, setup, teardown),
+#endif
+#ifdef SAMPLE_CALL_MEMORY
+		cmocka_unit_test_setup_teardown(test_call, setup, teardown),
+#endif
+#ifdef SAMPLE_SLOT_REACH
+		cmocka_unit_test_setup_teardown(test_second_break, setup, teardown),
+#endif
+		cmocka_unit_test_setup_teardown(test_leads_out, setup, teardown),
+		cmocka_unit_test_setup_teardown(test_own_fire, setup, teardown),
+		cmocka_unit_test_setup_teardown(test_without_site, setup, teardown),
+		cmocka_unit_test_setup_teardown(test_late, setup, teardown),
+		cmocka_unit_test_setup_teardown(test_two_processes, setup, teardown),
+	};
+
+	return cmocka_run_group_tests(tests, NULL, NULL);
+}
