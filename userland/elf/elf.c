@@ -120,9 +120,9 @@ static struct ldt_elf *finish_opening(Elf *libelf, int fd, char *image, uint64_t
 	return NULL;
 }
 
-struct ldt_elf *ldt_elf_open(const char *path, const char **why)
+/* @fd, which may be -1, becomes the file's. */
+static struct ldt_elf *open_own(int fd, const char **why)
 {
-	int fd = open(path, O_RDONLY | O_CLOEXEC);
 	struct stat status;
 	char magic[SELFMAG];
 	ssize_t got = 0;
@@ -138,6 +138,16 @@ struct ldt_elf *ldt_elf_open(const char *path, const char **why)
 	}
 	/* not mapped: who reads a mapping of a file that somebody cuts meanwhile is killed */
 	return finish_opening(elf_begin(fd, ELF_C_READ, NULL), fd, NULL, (uint64_t)status.st_size, why);
+}
+
+struct ldt_elf *ldt_elf_open(const char *path, const char **why)
+{
+	return open_own(open(path, O_RDONLY | O_CLOEXEC), why);
+}
+
+struct ldt_elf *ldt_elf_open_fd(int fd, const char **why)
+{
+	return open_own(fcntl(fd, F_DUPFD_CLOEXEC, 0), why);
 }
 
 struct ldt_elf *ldt_elf_open_image(const void *image, size_t size, const char **why)
@@ -231,6 +241,25 @@ bool ldt_elf_section(struct ldt_elf *elf, const char *name, struct ldt_elf_secti
 	return false;
 }
 
+bool ldt_elf_section_address(struct ldt_elf *elf, const char *name, uint64_t *ret)
+{
+	Elf_Scn *section = NULL;
+	GElf_Shdr header;
+	const char *is;
+	size_t names;
+
+	if (elf_getshdrstrndx(elf->elf, &names) != 0)
+		return false;
+	while ((section = elf_nextscn(elf->elf, section)) != NULL) {
+		is = gelf_getshdr(section, &header) ? elf_strptr(elf->elf, names, header.sh_name) : NULL;
+		if (is && header.sh_type != SHT_NULL && strcmp(is, name) == 0) {
+			*ret = header.sh_addr;
+			return true;
+		}
+	}
+	return false;
+}
+
 /* The first section of a type after @after (NULL: of all); NULL: none. */
 static Elf_Scn *next_of_type(struct ldt_elf *elf, Elf_Scn *after, uint32_t type, GElf_Shdr *header)
 {
@@ -295,35 +324,81 @@ bool ldt_elf_file_offset(const struct ldt_elf *elf, uint64_t addr, uint64_t *ret
 
 /* ---- who it is ------------------------------------------------------------------------------- */
 
-static const uint8_t *build_id_of_notes(Elf_Data *data, size_t *size)
+struct ldt_elf_identity ldt_elf_identity(struct ldt_elf *elf)
+{
+	struct ldt_elf_identity identity = { 0 };
+	GElf_Ehdr header;
+
+	if (gelf_getehdr(elf->elf, &header)) {
+		identity.machine = header.e_machine;
+		identity.bits = gelf_getclass(elf->elf) == ELFCLASS32 ? 32 : 64;
+		identity.is_linked = header.e_type == ET_EXEC || header.e_type == ET_DYN;
+		identity.flags = header.e_flags;
+	}
+	return identity;
+}
+
+/* As ldt_elf_notes(), of one section. */
+static int each_note(Elf_Data *data, bool (*each)(void *arg, const struct ldt_elf_note *note), void *arg)
 {
 	size_t at = 0, next, name, description;
 	GElf_Nhdr note;
 
-	while (data && (next = gelf_getnote(data, at, &note, &name, &description)) > 0) {
-		if (note.n_type == NT_GNU_BUILD_ID && note.n_namesz == sizeof(ELF_NOTE_GNU) && note.n_descsz != 0 &&
-		    memcmp((const char *)data->d_buf + name, ELF_NOTE_GNU, sizeof(ELF_NOTE_GNU)) == 0) {
-			*size = note.n_descsz;
-			return (const uint8_t *)data->d_buf + description;
-		}
+	while (at < data->d_size && data->d_size - at >= sizeof(GElf_Nhdr)) {
+		next = gelf_getnote(data, at, &note, &name, &description);
+		if (next == 0)
+			return -1;
+		if (!each(arg, &(struct ldt_elf_note){ .owner = (const char *)data->d_buf + name,
+						       .owner_size = note.n_namesz ? note.n_namesz - 1 : 0,
+						       .type = note.n_type,
+						       .description = (const uint8_t *)data->d_buf + description,
+						       .description_size = note.n_descsz }))
+			return 1;
 		at = next;
 	}
-	return NULL;
+	return 0;
+}
+
+int ldt_elf_notes(struct ldt_elf *elf, bool (*each)(void *arg, const struct ldt_elf_note *note), void *arg)
+{
+	Elf_Scn *section = NULL;
+	GElf_Shdr header;
+	Elf_Data *data;
+	int result;
+
+	while ((section = next_of_type(elf, section, SHT_NOTE, &header)) != NULL) {
+		data = section_data(section);
+		result = data ? each_note(data, each, arg) : -1;
+		if (result)
+			return result;
+	}
+	return 0;
+}
+
+struct build_id {
+	const uint8_t *id;
+	size_t size;
+};
+
+static bool take_build_id(void *arg, const struct ldt_elf_note *note)
+{
+	struct build_id *found = arg;
+
+	if (note->type != NT_GNU_BUILD_ID || note->description_size == 0 ||
+	    note->owner_size != sizeof(ELF_NOTE_GNU) - 1 ||
+	    memcmp(note->owner, ELF_NOTE_GNU, sizeof(ELF_NOTE_GNU) - 1) != 0)
+		return true;
+	*found = (struct build_id){ note->description, note->description_size };
+	return false;
 }
 
 const uint8_t *ldt_elf_build_id(struct ldt_elf *elf, size_t *size)
 {
-	Elf_Scn *section = NULL;
-	const uint8_t *id;
-	GElf_Shdr header;
+	struct build_id found = { 0 };
 
-	while ((section = next_of_type(elf, section, SHT_NOTE, &header)) != NULL) {
-		id = build_id_of_notes(section_data(section), size);
-		if (id)
-			return id;
-	}
-	*size = 0;
-	return NULL;
+	ldt_elf_notes(elf, take_build_id, &found);
+	*size = found.size;
+	return found.id;
 }
 
 const char *ldt_elf_debuglink(struct ldt_elf *elf, uint32_t *crc)

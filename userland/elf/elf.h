@@ -22,16 +22,26 @@
 struct ldt_elf;
 
 /*
- * ldt_elf_open, ldt_elf_open_image - read a regular file, or bytes in memory.
- * args:    @image is copied, and need not be aligned.
+ * ldt_elf_open, ldt_elf_open_fd, ldt_elf_open_image - read a regular file, or bytes in memory.
+ * args:    @fd stays the caller's, and may be closed at once; @image is copied, and need not be aligned.
  * return:  the file, for ldt_elf_close(). NULL: *@why is NULL when it is no ELF file, or no regular
  *          one, else a constant text: cannot be read, the other byte order, cut short or damaged,
  *          no memory.
  * context: a file that is open takes one file descriptor. Whoever keeps many copies what they need.
  */
 struct ldt_elf *ldt_elf_open(const char *path, const char **why);
+struct ldt_elf *ldt_elf_open_fd(int fd, const char **why);
 struct ldt_elf *ldt_elf_open_image(const void *image, size_t size, const char **why);
 void ldt_elf_close(struct ldt_elf *elf); /* NULL is accepted */
+
+/* What a file is made for. */
+struct ldt_elf_identity {
+	uint16_t machine;
+	uint8_t bits;   /* 32 or 64 */
+	bool is_linked; /* a program or shared object, not an object file */
+	uint32_t flags; /* e_flags: the variant of the CPU's ABI */
+};
+struct ldt_elf_identity ldt_elf_identity(struct ldt_elf *elf);
 
 /* The bytes of a section, until the file is closed. */
 struct ldt_elf_section {
@@ -45,6 +55,24 @@ struct ldt_elf_section {
  *          unknown way.
  */
 bool ldt_elf_section(struct ldt_elf *elf, const char *name, struct ldt_elf_section *ret, const char **why);
+
+/* ldt_elf_section_address - where the first section of that name is in the program; false: there is none. */
+bool ldt_elf_section_address(struct ldt_elf *elf, const char *name, uint64_t *ret);
+
+/* One note. Owner and description may hold any bytes. */
+struct ldt_elf_note {
+	const char *owner; /* without its NUL */
+	size_t owner_size;
+	uint32_t type;
+	const uint8_t *description;
+	size_t description_size;
+};
+/*
+ * ldt_elf_notes - calls @each for the notes of all sections of notes, in their order.
+ * args:    @each returns false to stop; @note is borrowed for the call.
+ * return:  0; 1: stopped; -1: a section of notes is cut short or damaged.
+ */
+int ldt_elf_notes(struct ldt_elf *elf, bool (*each)(void *arg, const struct ldt_elf_note *note), void *arg);
 
 struct ldt_elf_symbol {
 	const char *name; /* not empty; until the file is closed */

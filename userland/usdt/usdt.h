@@ -1,0 +1,58 @@
+/* SPDX-License-Identifier: MIT OR GPL-2.0-only */
+/*
+ * usdt/usdt.h - probes that programs define (docs/usdt.md): read from their files. The one header of
+ * this room for others.
+ *
+ *      program or shared object --ldt_usdt_read--> struct ldt_usdt_file
+ *          --> sites: provider, probe, address, semaphore, an argument program for each argument
+ *
+ * A site is one place of a program; a probe has one or more, and its arguments may be elsewhere at
+ * each. The notes are those of <sys/sdt.h> and of `dtrace -h`, owner stapsdt.
+ */
+#ifndef LDT_USDT_USDT_H
+#define LDT_USDT_USDT_H
+
+#include <stdbool.h>
+#include <stddef.h>
+#include <stdint.h>
+
+#include <dtrace/usdt.h>
+
+struct ldt_usdt_site {
+	const char *provider;  /* without a process's number */
+	const char *name;      /* of the probe: a double underscore is a dash */
+	const char *function;  /* whose code the site is in; "" when no symbol says so */
+	const char *text;      /* of the arguments, as it is in the file */
+	uint64_t addr, offset; /* in the program as it was linked; in the file */
+	bool has_semaphore;    /* there is a counter of two bytes, which is above 0 while somebody traces */
+	uint64_t semaphore, semaphore_offset; /* its address and its place in the file; without one 0 */
+	const struct dtrace_usdt_arg *args;
+	unsigned int arg_count;
+	const char *why; /* the site cannot be used; NULL: it can */
+};
+
+struct ldt_usdt_file {
+	const char *cpu;             /* as spec/isa.def has it */
+	unsigned int bits;           /* 32 or 64 */
+	struct ldt_usdt_site *sites; /* in the order of the notes */
+	size_t site_count;
+};
+
+/*
+ * ldt_usdt_read - the sites of a program or shared object.
+ * args:    @fd, of a regular file, stays the caller's, and is not needed afterwards. @numbers: the
+ *          CPU of the kernel that will evaluate the arguments, as spec/isa.def has it; NULL: that
+ *          of the file.
+ * return:  the sites, perhaps none, for ldt_usdt_destroy(). NULL: *@why is one line: not an ELF
+ *          file, not linked, another CPU, cut short or damaged, no memory.
+ * context: reads the whole symbol tables of a file that has notes. A file that has none costs little.
+ */
+struct ldt_usdt_file *ldt_usdt_read(int fd, const char *numbers, const char **why);
+/* ldt_usdt_read_image - the same of bytes in memory. */
+struct ldt_usdt_file *ldt_usdt_read_image(const void *image, size_t size, const char *numbers, const char **why);
+void ldt_usdt_destroy(struct ldt_usdt_file *file); /* NULL is accepted */
+
+/* ldt_usdt_reason - why an argument is refused (enum dtrace_usdt_reason), for people. */
+const char *ldt_usdt_reason(int64_t reason);
+
+#endif
