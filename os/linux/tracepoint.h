@@ -10,22 +10,22 @@
 
 /* ---- tracepoint_groups.c --------------------------------------------------------------------- */
 
-/* The groups of all events at one moment, by name. */
+/* The groups of all events at one moment, by tracepoint. */
 struct linux_groups {
 	struct linux_group *entries; /* a hash table, its size a power of two; NULL: not read */
 	size_t size;
 };
 
 /*
- * linux_groups_read - look through the kernel's list of events.
+ * linux_groups_read - look through the kernel's events.
  * args:    @groups zeroed, the caller's.
- * return:  0; -ENOMEM. A list that cannot be found is no error: no group is known then.
+ * return:  0; -ENOMEM. Events that cannot be found are no error: no group is known then.
  * context: process, may sleep. What it found of a module stays as long as the module.
  */
 int linux_groups_read(struct linux_groups *groups);
 
-/* linux_groups_find - the group of a name, "" when it is not known. Context: process. */
-const char *linux_groups_find(const struct linux_groups *groups, const char *name);
+/* linux_groups_find - the group of a tracepoint, "" when it is not known. Context: process. */
+const char *linux_groups_find(const struct linux_groups *groups, const struct tracepoint *point);
 
 /* linux_groups_free - free what linux_groups_read() allocated. Context: process. */
 void linux_groups_free(struct linux_groups *groups);

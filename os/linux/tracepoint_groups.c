@@ -1,40 +1,36 @@
 /* SPDX-License-Identifier: MIT OR GPL-2.0-only */
 /*
- * tracepoint_groups.c - the groups of events: a tracepoint does not know its own. The kernel's list
- * of events does; its symbol is there in kernels with CONFIG_KALLSYMS_ALL. In others no group is known:
- * the kernel does not let a module read the list as text (kernel_read() refuses tracefs).
+ * tracepoint_groups.c - the groups of events: a tracepoint does not know its own. The kernel's events do:
+ * each has a number, a function finds the event of a number, and its symbol is there in all kernels,
+ * also where those of variables (the list of events) are not. The list as text, in tracefs, cannot be
+ * read by a module (kernel_read() refuses it).
+ *
+ * The lowest numbers are entries of the function tracer, which are no struct trace_event_call: what is
+ * read around them is no tracepoint's address, so nobody finds it. It is read guarded.
  */
+#include <linux/hash.h>
 #include <linux/log2.h>
-#include <linux/mutex.h>
-#include <linux/string.h>
-#include <linux/stringhash.h>
 #include <linux/trace_events.h>
 
 #include "os/linux/tracepoint.h"
 
 struct linux_group {
-	const char *name; /* NULL: free */
-	const char *group;
+	const struct tracepoint *point; /* NULL: free */
+	const struct trace_event_class *class;
 };
 
-static struct linux_group *place(const struct linux_groups *groups, const char *name)
+#define NUMBERS 65536 /* kernel/trace/trace_output.c, TRACE_EVENT_TYPE_MAX: 16 bits in each record */
+
+static struct linux_group *place(const struct linux_groups *groups, const struct tracepoint *point)
 {
-	size_t i = full_name_hash(NULL, name, strlen(name));
+	size_t i = hash_ptr(point, 32);
 
 	for (;; i++) {
 		struct linux_group *entry = &groups->entries[i & (groups->size - 1)];
 
-		if (!entry->name || strcmp(entry->name, name) == 0)
+		if (!entry->point || entry->point == point)
 			return entry;
 	}
-}
-
-static void add(struct linux_groups *groups, const char *name, const char *group)
-{
-	struct linux_group *entry = place(groups, name);
-
-	entry->name = name;
-	entry->group = group;
 }
 
 /* Half of it stays free, so that a search ends soon. */
@@ -45,52 +41,61 @@ static int make_room(struct linux_groups *groups, size_t count)
 	return groups->entries ? 0 : -ENOMEM;
 }
 
-/* ---- the list -------------------------------------------------------------------------------- */
-
-static bool is_tracepoint(const struct trace_event_call *event)
+/* The first event of a tracepoint is its own: those that others add to it have higher numbers. */
+static void add(struct linux_groups *groups, const struct trace_event *event)
 {
-	return event->flags & TRACE_EVENT_FL_TRACEPOINT;
+	const struct trace_event_call *call = container_of(event, struct trace_event_call, event);
+	const struct trace_event_class *class;
+	const struct tracepoint *point;
+	struct linux_group *entry;
+
+	if (os_kload(&point, (unsigned long)&call->tp, sizeof(point)) != 0 ||
+	    os_kload(&class, (unsigned long)&call->class, sizeof(class)) != 0 || !point)
+		return;
+	entry = place(groups, point);
+	if (entry->point)
+		return;
+	entry->point = point;
+	entry->class = class;
 }
 
-static int read_list(struct linux_groups *groups, struct list_head *events)
+static int read_events(struct linux_groups *groups, struct trace_event *(*find)(int number))
 {
-	struct trace_event_call *event;
+	struct trace_event *event;
 	size_t count = 0;
-	int error;
+	int i, error;
 
-	list_for_each_entry (event, events, list)
-		count++;
+	for (i = 1; i < NUMBERS; i++)
+		count += find(i) != NULL;
 	error = make_room(groups, count);
-	if (error)
-		return error;
-	list_for_each_entry (event, events, list) {
-		if (is_tracepoint(event))
-			add(groups, event->tp->name, event->class->system);
+	for (i = 1; i < NUMBERS && !error; i++) {
+		event = find(i);
+		if (event)
+			add(groups, event);
 	}
-	return 0;
-}
-
-/* ---- all ------------------------------------------------------------------------------------- */
-
-int linux_groups_read(struct linux_groups *groups)
-{
-	struct list_head *events = (void *)linux_symbol("ftrace_events");
-	struct mutex *lock = (void *)linux_symbol("event_mutex");
-	int error;
-
-	if (!events || !lock)
-		return make_room(groups, 0);
-	mutex_lock(lock);
-	error = read_list(groups, events);
-	mutex_unlock(lock);
 	return error;
 }
 
-const char *linux_groups_find(const struct linux_groups *groups, const char *name)
+int linux_groups_read(struct linux_groups *groups)
 {
-	const struct linux_group *entry = place(groups, name);
+	struct trace_event *(*find)(int number) = (void *)linux_symbol("ftrace_find_event");
+	void (*lock)(void) = (void *)linux_symbol("trace_event_read_lock");
+	void (*unlock)(void) = (void *)linux_symbol("trace_event_read_unlock");
+	int error;
 
-	return entry->name ? entry->group : "";
+	if (!find || !lock || !unlock)
+		return make_room(groups, 0);
+	lock();
+	error = read_events(groups, find);
+	unlock();
+	return error;
+}
+
+const char *linux_groups_find(const struct linux_groups *groups, const struct tracepoint *point)
+{
+	const struct linux_group *entry = place(groups, point);
+
+	return entry->point ? entry->class->system : "";
 }
 
 void linux_groups_free(struct linux_groups *groups)

@@ -90,7 +90,7 @@ static void walk_point(struct tracepoint *point, void *data)
 		walk->error = linux_groups_read(&walk->groups);
 	if (walk->error)
 		return;
-	tracepoint.group = walk->groups.entries ? linux_groups_find(&walk->groups, point->name) : "";
+	tracepoint.group = walk->groups.entries ? linux_groups_find(&walk->groups, point) : "";
 	walk->error = walk->fn(walk->arg, &tracepoint);
 }
 

@@ -11,22 +11,14 @@ trace_ok 100 -l -P sdt
 sed 1d /tmp/out >/tmp/list
 show /tmp/list 5
 at_least "tracepoints" "$(wc -l </tmp/list)" 450
-# the kernel shows which group a tracepoint is in only where all its symbols are known
-group=
-grep -q ' ftrace_events$' /proc/kallsyms && group=sched
-check "the one of the scheduler" grep -Eq "^ *[0-9]+ +sdt +vmlinux +$group sched_switch *\$" /tmp/list
+check "the one of the scheduler" grep -Eq "^ *[0-9]+ +sdt +vmlinux +sched sched_switch *\$" /tmp/list
 ls -d /sys/kernel/tracing/events/*/*/ | awk -F/ '$6 != "syscalls" { print $6, $7 }' | sort >/tmp/events
-if [ -n "$group" ]; then
-	awk '{ print $4, $5 }' /tmp/list | sort >/tmp/named
-else
-	awk '{ print $2 }' /tmp/events >/tmp/events.names && mv /tmp/events.names /tmp/events
-	awk '{ print $4 }' /tmp/list | sort >/tmp/named
-fi
+awk '{ print $4, $5 }' /tmp/list | sort >/tmp/named
 # the kernel's own events that are no tracepoints are few
 missing=$(grep -v '^ftrace \|^initcall \|^bpf_test_run ' /tmp/events | grep -vFxf /tmp/named | wc -l)
 at_least "events, nine tenths of $(wc -l </tmp/events)" "$(grep -Fxf /tmp/named /tmp/events | wc -l)" $(($(wc -l </tmp/events) * 9 / 10))
 echo "events that are no probe: $missing"
-for description in ${group:+sched:}sched_switch sched_switch sdt:::sched_switch "sdt:vmlinux:$group:sched_switch" "sdt::$group:sched_switc?"; do
+for description in sched:sched_switch sched_switch sdt:::sched_switch "sdt:vmlinux:sched:sched_switch" "sdt::sched:sched_switc?"; do
 	trace_ok 20 -l -n "$description"
 	check "$description is one probe" test "$(sed 1d /tmp/out | wc -l)" = 1
 done
@@ -67,7 +59,7 @@ check "30 processes that execute a program" grep -qx "forks 30 exits 31 execs 31
 
 # ---- types
 if [ -e /sys/kernel/btf/vmlinux ] || [ -e /proc/dtrace/types ]; then
-	point=${group:+$group:}sched_switch
+	point=sched:sched_switch
 	trace_ok 30 -lv -n $point
 	show /tmp/out 30
 	check "types in the listing" grep -q 'args\[2\]: struct task_struct \*' /tmp/out
