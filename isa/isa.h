@@ -181,8 +181,10 @@ struct isa_reg_name {
  * are pure: no state, no locks, no allocation, any context including probe context.
  */
 struct isa {
-	const char *name;  /* as spec/isa.def has it */
-	uint8_t word_size; /* bytes of a pointer and of a general register: 4 or 8 */
+	const char *name;       /* as spec/isa.def has it */
+	uint8_t word_size;      /* bytes of a pointer and of a general register: 4 or 8 */
+	uint16_t elf_irelative; /* its type of relocations by the result of a function (R_*_IRELATIVE) */
+	uint16_t elf_machine;   /* e_machine of ELF files with its instructions */
 	bool big_endian;
 	uint8_t insn_align; /* every instruction starts at a multiple of this: 1, 2 or 4 */
 	uint8_t insn_max;   /* bytes of the longest instruction */
@@ -364,6 +366,21 @@ struct isa {
  */
 const char *isa_reason_name(unsigned int reason);
 const char *isa_class_name(unsigned int class);
+
+/*
+ * isa_insn_branches - whether emulating this instruction tells where it goes next: a jump or branch
+ * in a slot does not. Context: any.
+ */
+bool isa_insn_branches(const struct isa_insn *in);
+
+/*
+ * isa_insn_refusal - why an instruction cannot be a site, as far as it alone tells. All that looks
+ * for sites asks this first, in the kernel and in user space.
+ * args:    @in decoded; @leads_out: it is to fire only when it leads out of its function.
+ * return:  NULL when it can, else the reason's name (constant).
+ * context: any.
+ */
+const char *isa_insn_refusal(const struct isa_insn *in, bool leads_out);
 
 /*
  * Link-time binding. isa/<isa>/isa_types.h defines struct <isa>_regs and, for the one CPU a program is built for:

@@ -60,7 +60,8 @@ def userland_rows():
     rooms = userland_rooms(ROOT)
     assert room_order(rooms), "userland/ROOMS is not in order"
     shared = ["spec/*", "generated"] + BASE + LIBRARY
-    return [(f"userland/{room}", f"userland/{room}/", shared + [f"userland/{room}/*"] + [f"userland/{r}/{r}.h" for r in uses], ["*"])
+    own = {"process": ["isa/isa.h"]}  # it decodes instructions
+    return [(f"userland/{room}", f"userland/{room}/", shared + [f"userland/{room}/*"] + [f"userland/{r}/{r}.h" for r in uses] + own.get(room, []), ["*"])
             for room, uses in rooms.items()]
 
 

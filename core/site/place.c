@@ -59,23 +59,16 @@ bool dt_site_decode(struct os_space *space, uint64_t addr, struct isa_insn *insn
 	return found;
 }
 
-/* Emulation is the only way to find out where a branch leads. */
-bool dt_place_branches(const struct isa_insn *insn)
-{
-	return insn->verdict == ISA_EMULATE &&
-	       (insn->class == ISA_CLASS_BRANCH || insn->class == ISA_CLASS_IJUMP || insn->class == ISA_CLASS_JUMP);
-}
-
 /* Before a function's body are its landing pad and the places where the kernel's own tracers write. */
 const char *dt_site_refusal(struct os_space *space, const struct os_func *func, const struct isa_insn *insn,
 			    bool leads_out)
 {
+	const char *refused = isa_insn_refusal(insn, leads_out);
+
 	if (func && func->refused)
 		return func->refused;
-	if (insn->verdict == ISA_REJECT)
-		return isa_reason_name(insn->reason);
-	if (leads_out && !dt_place_branches(insn))
-		return isa_reason_name(ISA_REASON_UNSUPPORTED);
+	if (refused)
+		return refused;
 	if (func && insn->addr >= func->addr && insn->addr < func->body)
 		return "patched-by-kernel";
 	return space->ops->refusal(space, insn->addr, insn->len);

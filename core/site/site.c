@@ -285,7 +285,7 @@ static void batch_attach(struct batch *batch, struct dt_site_attachment *attachm
 	if (!site) {
 		attachment->refused = batch_add(batch, attachment);
 		site = attachment->refused ? NULL : batch_find(batch, attachment->addr);
-	} else if (attachment->inside && !dt_place_branches(&site->insn)) {
+	} else if (attachment->inside && !isa_insn_branches(&site->insn)) {
 		attachment->refused = isa_reason_name(ISA_REASON_UNSUPPORTED);
 		site = NULL;
 	} else if (!still_stands(batch->sites, site)) {

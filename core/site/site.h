@@ -234,11 +234,9 @@ DT_PROBE_INLINE struct dt_site *dt_slot_site(const struct dt_sites *sites, uint6
 bool dt_space_get(struct os_space *space, uint32_t count);
 
 /*
- * place.c: dt_place_decode - as dt_site_decode(). dt_place_branches - whether a firing at this
- * instruction can find out where the instruction goes next. Context: [M] held.
+ * place.c: dt_place_decode - as dt_site_decode(). Context: [M] held.
  */
 bool dt_place_decode(const struct dt_sites *sites, uint64_t addr, struct isa_insn *insn);
-bool dt_place_branches(const struct isa_insn *insn);
 
 /*
  * site_table.c: dt_site_table_reserve - room for @count more; returns 0 or -OS_ENOMEM.

@@ -131,6 +131,8 @@ long aarch64_scan_insns(const uint8_t *code, const struct isa_scan_env *env,
 const struct isa isa_aarch64 = {
 	.name = "aarch64",
 	.word_size = 8,
+	.elf_machine = 183,
+	.elf_irelative = 1032,
 	.big_endian = false,
 	.insn_align = 4,
 	.insn_max = 4,

@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: MIT OR GPL-2.0-only */
-/* names.c - names of refusal reasons and instruction classes, the same for every CPU. */
+/* names.c - names of refusal reasons and instruction classes, and the refusal itself, the same for every CPU. */
 #include "isa/isa.h"
 
 static const char *const reason_names[ISA_REASON_COUNT] = {
@@ -29,4 +29,17 @@ const char *isa_reason_name(unsigned int reason)
 const char *isa_class_name(unsigned int class)
 {
 	return class < ISA_CLASS_COUNT ? class_names[class] : "?";
+}
+
+bool isa_insn_branches(const struct isa_insn *in)
+{
+	return in->verdict == ISA_EMULATE &&
+	       (in->class == ISA_CLASS_BRANCH || in->class == ISA_CLASS_IJUMP || in->class == ISA_CLASS_JUMP);
+}
+
+const char *isa_insn_refusal(const struct isa_insn *in, bool leads_out)
+{
+	if (in->verdict == ISA_REJECT)
+		return isa_reason_name(in->reason);
+	return leads_out && !isa_insn_branches(in) ? isa_reason_name(ISA_REASON_UNSUPPORTED) : NULL;
 }

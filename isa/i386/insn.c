@@ -70,6 +70,8 @@ unsigned int i386_entry_skip(const uint8_t *code, size_t size)
 const struct isa isa_i386 = {
 	.name = "i386",
 	.word_size = 4,
+	.elf_machine = 3,
+	.elf_irelative = 42,
 	.big_endian = false,
 	.insn_align = 1,
 	.insn_max = X86_INSN_MAX,

@@ -122,6 +122,8 @@ long riscv64_scan_insns(const uint8_t *code, const struct isa_scan_env *env,
 const struct isa isa_riscv64 = {
 	.name = "riscv64",
 	.word_size = 8,
+	.elf_machine = 243,
+	.elf_irelative = 58,
 	.big_endian = false,
 	.insn_align = 2,
 	.insn_max = 4,

@@ -71,6 +71,8 @@ unsigned int x86_64_entry_skip(const uint8_t *code, size_t size)
 const struct isa isa_x86_64 = {
 	.name = "x86_64",
 	.word_size = 8,
+	.elf_machine = 62,
+	.elf_irelative = 37,
 	.big_endian = false,
 	.insn_align = 1,
 	.insn_max = X86_INSN_MAX,

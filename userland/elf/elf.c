@@ -9,15 +9,12 @@
 #include <sys/stat.h>
 #include <unistd.h>
 
-struct segment {
-	uint64_t addr, size, offset; /* size: of what is in the file */
-};
-
 struct ldt_elf {
 	Elf *elf;
-	int fd;                   /* -1: bytes in memory */
-	char *image;              /* those bytes */
-	struct segment *segments; /* those that are loaded from the file */
+	int fd;      /* -1: bytes in memory */
+	char *image; /* those bytes */
+	size_t image_size;
+	struct ldt_elf_segment *segments; /* those that are loaded */
 	size_t segment_count;
 };
 
@@ -75,8 +72,13 @@ static bool read_segments(struct ldt_elf *elf, const char **why)
 			return false;
 		}
 		if (header.p_type == PT_LOAD)
-			elf->segments[elf->segment_count++] =
-				(struct segment){ header.p_vaddr, header.p_filesz, header.p_offset };
+			elf->segments[elf->segment_count++] = (struct ldt_elf_segment){
+				.addr = header.p_vaddr,
+				.size = header.p_memsz,
+				.offset = header.p_offset,
+				.file_size = header.p_filesz < header.p_memsz ? header.p_filesz : header.p_memsz,
+				.executable = header.p_flags & PF_X,
+			};
 	}
 	return true;
 }
@@ -110,6 +112,7 @@ static struct ldt_elf *finish_opening(Elf *libelf, int fd, char *image, uint64_t
 {
 	struct ldt_elf *elf = calloc(1, sizeof(*elf)), failed = { .elf = libelf, .fd = fd, .image = image };
 
+	failed.image_size = image ? size : 0;
 	*why = elf ? refusal(libelf, size) : "out of memory";
 	if (elf)
 		*elf = failed;
@@ -165,6 +168,38 @@ struct ldt_elf *ldt_elf_open_image(const void *image, size_t size, const char **
 	}
 	memcpy(copy, image, size);
 	return finish_opening(elf_memory(copy, size), -1, copy, size, why);
+}
+
+struct ldt_elf *ldt_elf_open_head(const void *image, size_t size, const char **why)
+{
+	struct ldt_elf *elf = NULL;
+	union {
+		Elf32_Ehdr narrow;
+		Elf64_Ehdr wide;
+	} header;
+	char *copy;
+
+	*why = NULL;
+	if (!is_elf(image, size) || size < sizeof(header))
+		return NULL;
+	copy = malloc(size);
+	if (!copy) {
+		*why = "out of memory";
+		return NULL;
+	}
+	memcpy(copy, image, size);
+	memcpy(&header, image, sizeof(header));
+	if (copy[EI_CLASS] == ELFCLASS64) {
+		header.wide.e_shoff = 0;
+		header.wide.e_shnum = header.wide.e_shstrndx = 0;
+	} else {
+		header.narrow.e_shoff = 0;
+		header.narrow.e_shnum = header.narrow.e_shstrndx = 0;
+	}
+	memcpy(copy, &header, sizeof(header));
+	elf = ldt_elf_open_image(copy, size, why);
+	free(copy);
+	return elf;
 }
 
 void ldt_elf_close(struct ldt_elf *elf)
@@ -291,6 +326,7 @@ static bool each_of_table(struct ldt_elf *elf, uint32_t type,
 							 .value = symbol.st_value,
 							 .size = symbol.st_size,
 							 .is_function = kind == STT_FUNC || kind == STT_GNU_IFUNC,
+							 .is_resolver = kind == STT_GNU_IFUNC,
 							 .is_defined = symbol.st_shndx != SHN_UNDEF }))
 			return false;
 	}
@@ -312,14 +348,142 @@ bool ldt_elf_is_stripped(struct ldt_elf *elf)
 bool ldt_elf_file_offset(const struct ldt_elf *elf, uint64_t addr, uint64_t *ret)
 {
 	for (size_t i = 0; i < elf->segment_count; i++) {
-		const struct segment *segment = &elf->segments[i];
+		const struct ldt_elf_segment *segment = &elf->segments[i];
 
-		if (addr >= segment->addr && addr - segment->addr < segment->size) {
+		if (addr >= segment->addr && addr - segment->addr < segment->file_size) {
 			*ret = addr - segment->addr + segment->offset;
 			return true;
 		}
 	}
 	return false;
+}
+
+/* ---- segments, the loader's tables ----------------------------------------------------------- */
+
+const struct ldt_elf_segment *ldt_elf_segments(const struct ldt_elf *elf, size_t *count)
+{
+	*count = elf->segment_count;
+	return elf->segments;
+}
+
+bool ldt_elf_sections(struct ldt_elf *elf, bool (*each)(void *arg, const struct ldt_elf_range *range), void *arg)
+{
+	Elf_Scn *section = NULL;
+	GElf_Shdr header;
+	size_t names;
+
+	if (elf_getshdrstrndx(elf->elf, &names) != 0)
+		return true;
+	while ((section = elf_nextscn(elf->elf, section)) != NULL) {
+		const char *name = gelf_getshdr(section, &header) ? elf_strptr(elf->elf, names, header.sh_name) : NULL;
+
+		if (name && header.sh_flags & SHF_ALLOC &&
+		    !each(arg, &(struct ldt_elf_range){ .name = name,
+							.addr = header.sh_addr,
+							.size = header.sh_size,
+							.executable = header.sh_flags & SHF_EXECINSTR }))
+			return false;
+	}
+	return true;
+}
+
+void ldt_elf_dynamic(struct ldt_elf *elf, uint64_t *addr, uint64_t *size, bool *text_relocations)
+{
+	GElf_Phdr header = { .p_type = PT_NULL };
+	Elf_Data *data = NULL;
+	size_t count = 0;
+	GElf_Dyn entry;
+
+	*addr = *size = 0;
+	*text_relocations = false;
+	if (elf_getphdrnum(elf->elf, &count) != 0)
+		return;
+	for (int i = 0; i < (int)count && header.p_type != PT_DYNAMIC; i++) {
+		if (!gelf_getphdr(elf->elf, i, &header))
+			return;
+	}
+	if (header.p_type != PT_DYNAMIC)
+		return;
+	*addr = header.p_vaddr;
+	*size = header.p_memsz;
+	data = elf_getdata_rawchunk(elf->elf, (int64_t)header.p_offset, header.p_filesz, ELF_T_DYN);
+	for (int i = 0; data && gelf_getdyn(data, i, &entry) && entry.d_tag != DT_NULL; i++)
+		*text_relocations |=
+			entry.d_tag == DT_TEXTREL || (entry.d_tag == DT_FLAGS && entry.d_un.d_val & DF_TEXTREL);
+}
+
+/* The word of the program at an address, where the file has it. */
+static bool word_at(const struct ldt_elf *elf, uint64_t addr, uint64_t *ret)
+{
+	unsigned int word = gelf_getclass(elf->elf) == ELFCLASS64 ? 8 : 4;
+	uint64_t offset;
+
+	*ret = 0; /* this machine's byte order is little-endian, as the file's */
+	return ldt_elf_file_offset(elf, addr, &offset) && ldt_elf_read(elf, offset, ret, word) == word;
+}
+
+static bool resolved_of_section(struct ldt_elf *elf, Elf_Scn *section, bool has_addend, unsigned int type,
+				bool (*each)(void *arg, uint64_t resolver, uint64_t place), void *arg)
+{
+	Elf_Data *data = section_data(section);
+	GElf_Rela entry = { 0 };
+	GElf_Rel rel;
+
+	for (int i = 0; data; i++) {
+		uint64_t resolver;
+
+		if (has_addend ? !gelf_getrela(data, i, &entry) : !gelf_getrel(data, i, &rel))
+			break;
+		if (!has_addend)
+			entry = (GElf_Rela){ .r_offset = rel.r_offset, .r_info = rel.r_info };
+		if (GELF_R_TYPE(entry.r_info) != type)
+			continue;
+		resolver = (uint64_t)entry.r_addend;
+		if ((has_addend || word_at(elf, entry.r_offset, &resolver)) && !each(arg, resolver, entry.r_offset))
+			return false;
+	}
+	return true;
+}
+
+bool ldt_elf_resolved(struct ldt_elf *elf, unsigned int type,
+		      bool (*each)(void *arg, uint64_t resolver, uint64_t place), void *arg)
+{
+	Elf_Scn *section = NULL;
+	GElf_Shdr header;
+
+	while ((section = elf_nextscn(elf->elf, section)) != NULL) {
+		if (!gelf_getshdr(section, &header) || (header.sh_type != SHT_RELA && header.sh_type != SHT_REL))
+			continue;
+		if (!resolved_of_section(elf, section, header.sh_type == SHT_RELA, type, each, arg))
+			return false;
+	}
+	return true;
+}
+
+size_t ldt_elf_read(const struct ldt_elf *elf, uint64_t offset, void *dst, size_t size)
+{
+	size_t had = 0;
+	ssize_t got;
+
+	if (elf->fd == -1) {
+		if (offset >= elf->image_size)
+			return 0;
+		had = size < elf->image_size - offset ? size : elf->image_size - (size_t)offset;
+		memcpy(dst, elf->image + offset, had);
+		return had;
+	}
+	while (had < size && offset <= INT64_MAX - had) {
+		got = pread(elf->fd, (char *)dst + had, size - had, (off_t)(offset + had));
+		if (got <= 0)
+			break;
+		had += (size_t)got;
+	}
+	return had;
+}
+
+int ldt_elf_fd(const struct ldt_elf *elf)
+{
+	return elf->fd;
 }
 
 /* ---- who it is ------------------------------------------------------------------------------- */
@@ -392,11 +556,32 @@ static bool take_build_id(void *arg, const struct ldt_elf_note *note)
 	return false;
 }
 
+/* Where there are no sections. */
+static void build_id_of_segments(struct ldt_elf *elf, struct build_id *found)
+{
+	size_t count = 0;
+	GElf_Phdr header;
+	Elf_Data *data;
+
+	if (elf_getphdrnum(elf->elf, &count) != 0)
+		return;
+	for (int i = 0; i < (int)count && !found->id && gelf_getphdr(elf->elf, i, &header); i++) {
+		if (header.p_type != PT_NOTE)
+			continue;
+		data = elf_getdata_rawchunk(elf->elf, (int64_t)header.p_offset, header.p_filesz,
+					    header.p_align == 8 ? ELF_T_NHDR8 : ELF_T_NHDR);
+		if (data)
+			each_note(data, take_build_id, found);
+	}
+}
+
 const uint8_t *ldt_elf_build_id(struct ldt_elf *elf, size_t *size)
 {
 	struct build_id found = { 0 };
 
 	ldt_elf_notes(elf, take_build_id, &found);
+	if (!found.id)
+		build_id_of_segments(elf, &found);
 	*size = found.size;
 	return found.id;
 }

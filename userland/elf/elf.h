@@ -7,6 +7,7 @@
  *      file or bytes in memory --ldt_elf_open--> struct ldt_elf
  *          --> sections by name, unpacked where compressed
  *          --> symbols of .symtab and .dynsym
+ *          --> its CPU, segments, dynamic section, relocations by a function's result
  *          --> build-id, name of the debug file
  *
  * A file is never trusted. It is refused when its tables of sections or segments are not wholly in
@@ -32,6 +33,11 @@ struct ldt_elf;
 struct ldt_elf *ldt_elf_open(const char *path, const char **why);
 struct ldt_elf *ldt_elf_open_fd(int fd, const char **why);
 struct ldt_elf *ldt_elf_open_image(const void *image, size_t size, const char **why);
+/*
+ * ldt_elf_open_head - the beginning of a file, as a process has it in memory: it has its header,
+ * its segments and its build-id, and no sections. Arguments and return: as ldt_elf_open_image().
+ */
+struct ldt_elf *ldt_elf_open_head(const void *image, size_t size, const char **why);
 void ldt_elf_close(struct ldt_elf *elf); /* NULL is accepted */
 
 /* What a file is made for. */
@@ -77,8 +83,9 @@ int ldt_elf_notes(struct ldt_elf *elf, bool (*each)(void *arg, const struct ldt_
 struct ldt_elf_symbol {
 	const char *name; /* not empty; until the file is closed */
 	uint64_t value, size;
-	bool is_function;
-	bool is_defined; /* here, not in another file */
+	bool is_function; /* or the resolver of one */
+	bool is_resolver; /* STT_GNU_IFUNC: it returns the address of the function */
+	bool is_defined;  /* here, not in another file */
 };
 /*
  * ldt_elf_symbols - calls @each for the symbols of .symtab and then of .dynsym. Symbols without a
@@ -90,6 +97,45 @@ bool ldt_elf_symbols(struct ldt_elf *elf, bool (*each)(void *arg, const struct l
 /* ldt_elf_is_stripped - whether .symtab is not in the file. */
 bool ldt_elf_is_stripped(struct ldt_elf *elf);
 
+/* A part of the file that is loaded, in the order of the program headers. */
+struct ldt_elf_segment {
+	uint64_t addr, size;        /* in memory */
+	uint64_t offset, file_size; /* in the file; file_size is at most size */
+	bool executable;
+};
+const struct ldt_elf_segment *ldt_elf_segments(const struct ldt_elf *elf, size_t *count);
+
+/*
+ * ldt_elf_sections - calls @each for the sections that have addresses, in the file's order; it
+ * returns false to stop.
+ */
+struct ldt_elf_range {
+	const char *name; /* until the file is closed */
+	uint64_t addr, size;
+	bool executable;
+};
+bool ldt_elf_sections(struct ldt_elf *elf, bool (*each)(void *arg, const struct ldt_elf_range *range), void *arg);
+
+/*
+ * ldt_elf_dynamic - the address of the dynamic section, and what it says about text.
+ * args:    *@addr, *@size: 0 when there is none; *@text_relocations: relocations change text.
+ */
+void ldt_elf_dynamic(struct ldt_elf *elf, uint64_t *addr, uint64_t *size, bool *text_relocations);
+
+/*
+ * ldt_elf_resolved - calls @each for the places that the loader fills with the result of a resolver
+ * of this file.
+ * args:    @type of such relocations on the file's CPU; @each gets the resolver's address and the
+ *          place's (of one word); returns false to stop.
+ */
+bool ldt_elf_resolved(struct ldt_elf *elf, unsigned int type,
+		      bool (*each)(void *arg, uint64_t resolver, uint64_t place), void *arg);
+
+/* ldt_elf_read - bytes of the file; returns how many there are of them, at most @size. */
+size_t ldt_elf_read(const struct ldt_elf *elf, uint64_t offset, void *dst, size_t size);
+/* ldt_elf_fd - the open file, borrowed; -1: it is bytes in memory. */
+int ldt_elf_fd(const struct ldt_elf *elf);
+
 /*
  * ldt_elf_file_offset - the place in the file of an address of the program; false: nothing of the
  * file is loaded there.
@@ -97,8 +143,8 @@ bool ldt_elf_is_stripped(struct ldt_elf *elf);
 bool ldt_elf_file_offset(const struct ldt_elf *elf, uint64_t addr, uint64_t *ret);
 
 /*
- * ldt_elf_build_id - the bytes that the linker gave this build and no other; *@size is 0, and NULL
- * returned, without.
+ * ldt_elf_build_id - the bytes that the linker gave this build and no other, until the file is
+ * closed; *@size is 0, and NULL returned, without.
  */
 const uint8_t *ldt_elf_build_id(struct ldt_elf *elf, size_t *size);
 /*

@@ -12,13 +12,14 @@
 #include <string.h>
 #include <sys/mman.h>
 #include <sys/stat.h>
+#include <sys/sysmacros.h>
 #include <sys/wait.h>
 #include <unistd.h>
 
 #include <cmocka.h>
 
-#include "symbols/elf_symbols.h"
 #include "consumer/print.h"
+#include "process/functions.h"
 #include "symbols/symbols.h"
 #include "fake/elf_sample.h"
 #include "fake_engine.h"
@@ -105,7 +106,7 @@ static void test_damaged(void **state)
 	int fd = mkstemp(path);
 	FILE *self = fopen("/proc/self/exe", "r");
 	unsigned int random = 1;
-	struct ldt_elfsyms *syms;
+	struct ldt_functions *syms;
 	uint64_t into;
 	size_t size;
 
@@ -116,11 +117,11 @@ static void test_damaged(void **state)
 	data = malloc(size);
 	assert_int_equal(fread(data, 1, size, self), size);
 	fclose(self);
-	assert_null(ldt_elfsyms_open("", "/nowhere"));
-	assert_null(ldt_elfsyms_open("", "/"));
+	assert_null(ldt_functions_open("", "/nowhere"));
+	assert_null(ldt_functions_open("", "/"));
 	for (size_t cut = 1; cut < size; cut += cut < 200 ? 7 : size / 16) {
 		write_file(path, data, cut);
-		ldt_elfsyms_close(ldt_elfsyms_open("", path));
+		ldt_functions_free(ldt_functions_open("", path));
 	}
 	for (int round = 0; round < 60; round++) {
 		size_t at;
@@ -131,10 +132,10 @@ static void test_damaged(void **state)
 		before = data[at];
 		data[at] = (char)(random >> 16);
 		write_file(path, data, size);
-		syms = ldt_elfsyms_open("", path);
+		syms = ldt_functions_open("", path);
 		for (uint64_t offset = 0; syms && offset < size; offset += size / 64)
-			ldt_elfsyms_find(syms, offset, &into);
-		ldt_elfsyms_close(syms);
+			ldt_functions_name(syms, offset, &into);
+		ldt_functions_free(syms);
 		data[at] = before;
 	}
 	free(data);
@@ -142,12 +143,16 @@ static void test_damaged(void **state)
 	unlink(path);
 }
 
-/* A process below @root, as /proc shows it: one file, /lib/sample, whose first function is called @name. */
-static void make_process(const char *root, unsigned int pid, unsigned int inode, const char *name)
+/*
+ * A process below @root, as /proc shows it: one file, /lib/sample, whose first function is called
+ * @name. It has mapped that of process @of.
+ */
+static void make_process(const char *root, unsigned int pid, unsigned int of, const char *name)
 {
 	static const char *const folders[] = { "", "/root", "/root/lib" };
 	struct elf_sample sample;
 	char path[128], maps[128];
+	struct stat status;
 
 	for (size_t i = 0; i < sizeof(folders) / sizeof(folders[0]); i++) {
 		snprintf(path, sizeof(path), "%s/%u%s", root, pid, folders[i]);
@@ -157,8 +162,11 @@ static void make_process(const char *root, unsigned int pid, unsigned int inode,
 	memcpy(sample.data + sample.offset[SAMPLE_STRINGS] + 1, name, 5);
 	snprintf(path, sizeof(path), "%s/%u/root/lib/sample", root, pid);
 	write_file(path, (const char *)sample.data, sample.size);
+	snprintf(path, sizeof(path), "%s/%u/root/lib/sample", root, of);
+	assert_int_equal(stat(path, &status), 0);
 	snprintf(path, sizeof(path), "%s/%u/maps", root, pid);
-	snprintf(maps, sizeof(maps), "00010000-00020000 r-xp 00000000 fd:01 %u    /lib/sample\n", inode);
+	snprintf(maps, sizeof(maps), "00010000-00020000 r-xp 00000000 %02x:%02x %lu    /lib/sample\n",
+		 major(status.st_dev), minor(status.st_dev), (unsigned long)status.st_ino);
 	write_file(path, maps, strlen(maps));
 }
 
@@ -176,13 +184,19 @@ static void test_roots(void **state)
 	dtrace_hdl_t *dtp = fake_open(&fake);
 
 	assert_non_null(mkdtemp(root));
-	make_process(root, 7, 11, "outer");
-	make_process(root, 8, 12, "OUTER");
-	make_process(root, 9, 11, "never"); /* the file of process 7: it is not read again */
+	make_process(root, 7, 7, "outer");
+	make_process(root, 8, 8, "OUTER");
+	make_process(root, 9, 7, "never"); /* the file of process 7: it is not read again */
+	make_process(root, 6, 8, "wrong");
 	assert_int_equal(dtrace_setopt(dtp, "procfspath", root), 0);
 	assert_string_equal(text_of(dtp, 7, addr, true), "sample`outer+0x3");
 	assert_string_equal(text_of(dtp, 8, addr, true), "sample`OUTER+0x3");
 	assert_string_equal(text_of(dtp, 9, addr, true), "sample`outer+0x3");
+	fake_close(dtp, fake);
+	/* read first: by its path the process has another file now than the one that is mapped */
+	dtp = fake_open(&fake);
+	assert_int_equal(dtrace_setopt(dtp, "procfspath", root), 0);
+	assert_string_equal(text_of(dtp, 6, addr, true), "sample`0x10103");
 	fake_close(dtp, fake);
 	assert_int_equal(nftw(root, remove_one, 8, FTW_DEPTH | FTW_PHYS), 0);
 }

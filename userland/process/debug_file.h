@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: MIT OR GPL-2.0-only */
-/* symbols/debug_file.h - the file that has the symbols which were stripped off a program. */
-#ifndef LDT_SYMBOLS_DEBUG_FILE_H
-#define LDT_SYMBOLS_DEBUG_FILE_H
+/* process/debug_file.h - the file that has the symbols which were stripped off a program. */
+#ifndef LDT_PROCESS_DEBUG_FILE_H
+#define LDT_PROCESS_DEBUG_FILE_H
 
 struct ldt_elf;
 

@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: MIT OR GPL-2.0-only */
-/* symbols/debug_file.c - the file that has the symbols which were stripped off a program. */
-#include "symbols/debug_file.h"
+/* process/debug_file.c - the file that has the symbols which were stripped off a program. */
+#include "process/debug_file.h"
 
 #include <stdio.h>
 #include <stdlib.h>

@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: MIT OR GPL-2.0-only */
 /*
- * test_elf_symbols.c - functions of ELF files of both word sizes, and of stripped ones with their
+ * test_functions.c - functions of ELF files of both word sizes, and of stripped ones with their
  * debug files.
  */
 #include <ftw.h>
@@ -17,7 +17,7 @@
 #include <cmocka.h>
 
 #include "fake/elf_sample.h"
-#include "symbols/elf_symbols.h"
+#include "process/functions.h"
 
 static const unsigned int both[] = { 32, 64 };
 static char root[32];
@@ -46,7 +46,7 @@ static int remove_one(const char *path, const struct stat *status, int flag, str
 
 static void make_root(void)
 {
-	strcpy(root, "/tmp/test_elfsyms.XXXXXX");
+	strcpy(root, "/tmp/test_functions.XXXXXX");
 	assert_non_null(mkdtemp(root));
 }
 
@@ -56,11 +56,11 @@ static void remove_root(void)
 }
 
 /* The function at an offset of the text, as "name+into"; "-": none. */
-static const char *name_at(const struct ldt_elfsyms *syms, uint64_t offset)
+static const char *name_at(const struct ldt_functions *syms, uint64_t offset)
 {
 	static char text[64];
 	uint64_t into;
-	const char *name = ldt_elfsyms_find(syms, SAMPLE_TEXT_OFFSET + offset, &into);
+	const char *name = ldt_functions_name(syms, SAMPLE_TEXT_OFFSET + offset, &into);
 
 	snprintf(text, sizeof(text), name ? "%s+%u" : "-", name, name ? (unsigned int)into : 0);
 	return text;
@@ -69,13 +69,13 @@ static const char *name_at(const struct ldt_elfsyms *syms, uint64_t offset)
 static void test_functions(void **state)
 {
 	struct elf_sample sample;
-	struct ldt_elfsyms *syms;
+	struct ldt_functions *syms;
 
 	make_root();
 	for (unsigned int i = 0; i < 2; i++) {
 		elf_sample_make(&sample, both[i]);
 		write_sample("/program", &sample);
-		syms = ldt_elfsyms_open(root, "/program");
+		syms = ldt_functions_open(root, "/program");
 		assert_non_null(syms);
 		assert_string_equal(name_at(syms, 0), "outer+0");
 		assert_string_equal(name_at(syms, 0x1f), "outer+31");
@@ -85,11 +85,11 @@ static void test_functions(void **state)
 		assert_string_equal(name_at(syms, 0x3f), "inner+15"); /* and not elsewhere+7 */
 		assert_string_equal(name_at(syms, 0x40), "-");
 		assert_string_equal(name_at(syms, -1ull), "-");
-		ldt_elfsyms_close(syms);
+		ldt_functions_free(syms);
 	}
-	assert_null(ldt_elfsyms_open(root, "/nowhere"));
+	assert_null(ldt_functions_open(root, "/nowhere"));
 	remove_root();
-	ldt_elfsyms_close(NULL);
+	ldt_functions_free(NULL);
 }
 
 /* A sample without .symtab, and with the sum of its debug file. */
@@ -102,12 +102,12 @@ static void make_stripped(struct elf_sample *sample, unsigned int bits, uint32_t
 
 static void expect_name(const char *wanted)
 {
-	struct ldt_elfsyms *syms = ldt_elfsyms_open(root, "/folder/program");
+	struct ldt_functions *syms = ldt_functions_open(root, "/folder/program");
 
 	assert_non_null(syms);
 	assert_string_equal(name_at(syms, 0x3), wanted);
 	assert_string_equal(name_at(syms, 0x23), "exported+3"); /* its own */
-	ldt_elfsyms_close(syms);
+	ldt_functions_free(syms);
 }
 
 static void test_debug_by_build_id(void **state)

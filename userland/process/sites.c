@@ -1,0 +1,571 @@
+/* SPDX-License-Identifier: MIT OR GPL-2.0-only */
+/* process/sites.c - from a description to addresses. */
+#include <ctype.h>
+#include <errno.h>
+#include <inttypes.h>
+#include <stdarg.h>
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+
+#include "base/glob.h"
+#include "elf/elf.h"
+#include "isa/isa.h"
+#include "process/code.h"
+#include "process/map_file.h"
+#include "process/target.h"
+
+/* One request, and where it is. */
+struct search {
+	struct ldt_target *target;
+	const char *module, *function, *name; /* never NULL or empty */
+	bool (*each)(void *arg, const struct ldt_site *site);
+	void *arg;
+	struct ldt_site_error *error;
+	bool entry, returns, all_offsets, one_offset; /* what the name means */
+	bool any_offset;                              /* ... of all offsets every one */
+	uint64_t offset;                              /* ... and the one */
+	bool plain_module, plain_function;
+	bool stopped, failed;
+	int64_t found;
+	/* of the module that is being looked at */
+	struct ldt_module *at;
+	const struct ldt_functions *functions;
+	struct ldt_elf *elf;
+	struct ldt_text text;
+	struct ldt_code code;
+};
+
+DT_PRINTF(3, 4) static void fail(struct search *search, const char *tag, const char *format, ...)
+{
+	va_list list;
+
+	va_start(list, format);
+	vsnprintf(search->error->text, sizeof(search->error->text), format, list);
+	va_end(list);
+	search->error->tag = tag;
+	search->failed = true;
+}
+
+/* ---- one site -------------------------------------------------------------------------------- */
+
+/* Completes and reports a site whose address in the file is known. */
+static void report(struct search *search, struct ldt_site *site)
+{
+	const struct ldt_module *module = search->at;
+
+	site->object = &module->object;
+	if (!site->module)
+		site->module = module->object.name;
+	site->addr = search->target->procfs ? site->vaddr + module->object.bias : 0;
+	site->offset = (int64_t)(site->vaddr - site->function_vaddr);
+	if (!ldt_module_offset(module, site->vaddr, &site->file_offset))
+		site->refused = "not-text";
+	else if (site->length)
+		site->bytes = ldt_text_at(&search->text, site->vaddr, site->length);
+	search->found++;
+	search->stopped = !search->each(search->arg, site);
+}
+
+/* ---- one function ---------------------------------------------------------------------------- */
+
+static void report_entry(struct search *search, const struct ldt_function *function, const char *shown)
+{
+	struct ldt_site site = { .kind = LDT_SITE_ENTRY,
+				 .function = shown,
+				 .name = "entry",
+				 .function_vaddr = function->addr,
+				 .vaddr = function->addr,
+				 .refused = search->code.refused };
+	struct isa_insn insn;
+
+	if (!site.refused) {
+		uint64_t skip = search->code.entry - function->addr;
+		const uint8_t *bytes = ldt_text_at(&search->text, function->addr, (size_t)function->size);
+
+		if (bytes && search->at->object.isa->insn_decode(bytes + skip, (size_t)(function->size - skip),
+								 search->code.entry, &insn) == ISA_REJECT)
+			site.refused = isa_insn_refusal(&insn, false);
+		else if (!bytes)
+			site.refused = "not-text";
+		if (search->code.loops)
+			site.refused = "loop-to-entry";
+		site.vaddr = search->code.entry;
+		site.length = bytes ? insn.len : 0;
+		site.insn_class = bytes ? insn.class : ISA_CLASS_OTHER;
+	}
+	report(search, &site);
+}
+
+static void report_returns(struct search *search, const struct ldt_function *function, const char *shown)
+{
+	const struct ldt_code *code = &search->code;
+	struct ldt_site site = {
+		.kind = LDT_SITE_RETURN, .function = shown, .name = "return", .function_vaddr = function->addr
+	};
+
+	if (code->exits_refused) {
+		site.vaddr = function->addr;
+		site.refused = code->exits_refused;
+		report(search, &site);
+		return;
+	}
+	for (size_t i = 0; i < code->exit_count && !search->stopped; i++) {
+		const struct ldt_exit *exit = &code->exits[i];
+
+		site.vaddr = exit->addr;
+		site.length = exit->length;
+		site.insn_class = exit->class;
+		site.tail = exit->tail;
+		site.conditional = exit->conditional;
+		site.parts = code->parts;
+		site.part_count = code->part_count;
+		site.refused = exit->refused;
+		report(search, &site);
+	}
+}
+
+static void report_offset(struct search *search, const struct ldt_function *function, const char *shown,
+			  const struct ldt_insn *insn, const char *name)
+{
+	struct ldt_site site = { .kind = LDT_SITE_OFFSET,
+				 .function = shown,
+				 .name = name,
+				 .function_vaddr = function->addr,
+				 .vaddr = insn->addr,
+				 .length = insn->length,
+				 .insn_class = insn->class,
+				 .refused = insn->refused };
+
+	report(search, &site);
+}
+
+static void report_offsets(struct search *search, const struct ldt_function *function, const char *shown)
+{
+	char name[24];
+
+	for (size_t i = 0; i < search->code.insn_count && !search->stopped; i++) {
+		const struct ldt_insn *insn = &search->code.insns[i];
+
+		snprintf(name, sizeof(name), "%" PRIx64, insn->addr - function->addr);
+		if (search->any_offset || dt_glob_match(search->name, name))
+			report_offset(search, function, shown, insn, name);
+	}
+}
+
+/* One offset: of a glob's functions those that have it are found. */
+static void report_one_offset(struct search *search, const struct ldt_function *function, const char *shown)
+{
+	const struct ldt_code *code = &search->code;
+	struct ldt_insn none = { .addr = function->addr + search->offset, .refused = code->refused };
+	const struct ldt_insn *insn = NULL;
+	char name[24];
+
+	snprintf(name, sizeof(name), "%" PRIx64, search->offset);
+	if (function->size && search->offset >= function->size) {
+		if (search->plain_function)
+			fail(search, "D_PROC_OFF", "offset 0x%llx outside of function '%s'",
+			     (unsigned long long)search->offset, shown);
+		return;
+	}
+	if (!none.refused)
+		insn = ldt_code_insn(code, none.addr);
+	if (!none.refused && !insn && ldt_code_is_data(code, none.addr))
+		none.refused = "data-in-text";
+	if (!insn && !none.refused && code->insn_count &&
+	    none.addr > code->insns[code->insn_count - 1].addr + code->insns[code->insn_count - 1].length - 1)
+		none.refused = isa_reason_name(ISA_REASON_UNDECODED);
+	if (insn || none.refused)
+		report_offset(search, function, shown, insn ? insn : &none, name);
+	else if (search->plain_function)
+		fail(search, "D_PROC_ALIGN", "offset 0x%llx is not aligned on an instruction",
+		     (unsigned long long)search->offset);
+}
+
+/* @shown: the name that was matched. */
+static void search_function(struct search *search, const struct ldt_function *function, const char *shown)
+{
+	bool entry = search->entry && !function->is_part, returns = search->returns && !function->is_part;
+	bool offsets = search->all_offsets || search->one_offset;
+
+	if (!entry && !returns && !offsets)
+		return;
+	ldt_code_scan(&search->code, search->at->object.isa, &search->text, search->functions, function,
+		      (returns ? LDT_CODE_EXITS : 0) | (offsets ? LDT_CODE_INSNS : 0));
+	if (entry)
+		report_entry(search, function, shown);
+	if (returns && !search->stopped)
+		report_returns(search, function, shown);
+	if (search->all_offsets && !search->stopped)
+		report_offsets(search, function, shown);
+	if (search->one_offset && !search->stopped)
+		report_one_offset(search, function, shown);
+}
+
+/* ---- resolvers ------------------------------------------------------------------------------- */
+
+struct resolving {
+	uint64_t resolver, place; /* place 0: not found */
+};
+
+static bool find_place(void *arg, uint64_t resolver, uint64_t place)
+{
+	struct resolving *resolving = arg;
+
+	if (resolver == resolving->resolver)
+		resolving->place = place;
+	return resolving->place == 0;
+}
+
+/* The function that a resolver chose in this process; NULL: it did not yet, or for nobody here. */
+static const struct ldt_function *resolve(struct search *search, const struct ldt_function *resolver)
+{
+	struct resolving resolving = { .resolver = resolver->addr };
+	uint64_t bias = search->at->object.bias, addr;
+	const struct ldt_function *function;
+
+	ldt_elf_resolved(search->elf, search->at->object.isa->elf_irelative, find_place, &resolving);
+	if (!search->target->procfs || !resolving.place ||
+	    !ldt_target_word(search->target, search->at, resolving.place + bias, &addr))
+		return NULL;
+	function = ldt_functions_at(search->functions, addr - bias);
+	return function && function->addr == addr - bias && !function->is_resolver ? function : NULL;
+}
+
+static void search_resolver(struct search *search, const struct ldt_function *resolver)
+{
+	const struct ldt_function *function = resolve(search, resolver);
+	struct ldt_site site = { .function = resolver->name,
+				 .function_vaddr = resolver->addr,
+				 .vaddr = resolver->addr,
+				 .kind = search->entry     ? LDT_SITE_ENTRY
+					 : search->returns ? LDT_SITE_RETURN
+							   : LDT_SITE_OFFSET,
+				 .name = search->name,
+				 .refused = "not-resolved" };
+
+	if (function && (search->plain_function || !function->name))
+		search_function(search, function, resolver->name);
+	else if (!function && search->plain_function)
+		report(search, &site);
+}
+
+/* ---- one module ------------------------------------------------------------------------------ */
+
+static bool is_left_out(const struct ldt_function *function)
+{
+	return !function->name || !function->is_sized || function->is_alias || strcmp(function->name, "_init") == 0 ||
+	       strcmp(function->name, "_fini") == 0;
+}
+
+static void search_functions(struct search *search)
+{
+	size_t count;
+	const struct ldt_function *all = ldt_functions_all(search->functions, &count);
+	bool all_match = dt_glob_all(search->function);
+
+	for (size_t i = 0; i < count && !search->stopped; i++) {
+		if (!all[i].name)
+			continue;
+		if (search->plain_function
+			    ? strcmp(all[i].name, search->function) != 0
+			    : is_left_out(&all[i]) || (!all_match && !dt_glob_match(search->function, all[i].name)))
+			continue;
+		if (all[i].is_resolver)
+			search_resolver(search, &all[i]);
+		else
+			search_function(search, &all[i], all[i].name);
+	}
+}
+
+static bool has_function(const struct search *search)
+{
+	size_t count;
+	const struct ldt_function *all = ldt_functions_all(search->functions, &count);
+
+	for (size_t i = 0; i < count; i++) {
+		if (all[i].name && strcmp(all[i].name, search->function) == 0)
+			return true;
+	}
+	return false;
+}
+
+static void search_module(struct search *search, struct ldt_module *module)
+{
+	const char *refused = module->object.refused;
+
+	search->at = module;
+	search->functions = ldt_module_functions(search->target, module);
+	search->elf = search->functions ? ldt_module_open(search->target, module) : NULL;
+	if (!search->elf) {
+		if (search->plain_module)
+			fail(search, "D_PROC_LIB", "module '%s' has no probes: %s", search->module,
+			     refused ? refused : "its file cannot be read");
+		return;
+	}
+	ldt_text_init(&search->text, search->elf);
+	if (!search->plain_function || has_function(search))
+		search_functions(search);
+	else if (search->plain_module)
+		fail(search, "D_PROC_FUNC", "failed to lookup '%s' in module '%s'", search->function, search->module);
+	ldt_text_fini(&search->text);
+	ldt_elf_close(search->elf);
+}
+
+/* ---- modules --------------------------------------------------------------------------------- */
+
+/* The path without folders. */
+static const char *base_name(const char *path)
+{
+	const char *slash = strrchr(path, '/');
+
+	return slash ? slash + 1 : path;
+}
+
+static bool is_short_name(const char *name, const char *is)
+{
+	size_t length = strcspn(is, ".");
+
+	return is[length] && strlen(name) == length && strncmp(name, is, length) == 0;
+}
+
+/* How well a plain name fits a module: the less the better; 0: not at all. */
+static unsigned int fits(const char *name, const struct ldt_module *module)
+{
+	const struct ldt_object *object = &module->object;
+	unsigned int later = object->map ? 4 : 0; /* other link maps than the first */
+
+	if (strcmp(name, object->name) == 0 || (object->is_program && strcmp(name, "a.out") == 0))
+		return 1;
+	if (strcmp(name, object->path) == 0 || strcmp(name, base_name(object->path)) == 0)
+		return 1 + later;
+	if (module->link_name &&
+	    (strcmp(name, module->link_name) == 0 || strcmp(name, base_name(module->link_name)) == 0))
+		return 2 + later;
+	return is_short_name(name, base_name(object->path)) ? 3 + later : 0;
+}
+
+static bool glob_fits(const char *pattern, const struct ldt_module *module)
+{
+	return dt_glob_match(pattern, module->object.name) ||
+	       (module->object.map && dt_glob_match(pattern, base_name(module->object.path)));
+}
+
+/* Whether it is a name although it has characters of globs: `[vdso]`. */
+static bool is_a_path(const struct ldt_target *target, const char *name)
+{
+	for (size_t i = 0; i < target->count; i++) {
+		if (strcmp(target->modules[i]->path, name) == 0)
+			return true;
+	}
+	return false;
+}
+
+/* With several that fit equally well, all of them. */
+static void search_modules(struct search *search)
+{
+	struct ldt_target *target = search->target;
+	unsigned int best = 0, fit;
+
+	for (size_t i = 0; search->plain_module && i < target->count; i++) {
+		fit = fits(search->module, target->modules[i]);
+		best = fit && (!best || fit < best) ? fit : best;
+	}
+	for (size_t i = 0; i < target->count && !search->stopped; i++) {
+		if (search->plain_module ? best && fits(search->module, target->modules[i]) == best
+					 : glob_fits(search->module, target->modules[i]))
+			search_module(search, target->modules[i]);
+	}
+}
+
+/* ---- absolute addresses ---------------------------------------------------------------------- */
+
+static struct ldt_module *program_of(const struct ldt_target *target)
+{
+	for (size_t i = 0; i < target->count; i++) {
+		if (target->modules[i]->object.is_program)
+			return target->modules[i];
+	}
+	return NULL;
+}
+
+/* An instruction in memory of no file: as it is now, breaks included. */
+static void report_memory(struct search *search, uint64_t addr, struct ldt_site *site)
+{
+	const struct ldt_mapping *mapping = ldt_maps_find(&search->target->maps, addr);
+	uint8_t bytes[ISA_INSN_MAX];
+	struct isa_insn insn;
+	size_t got;
+
+	if (!mapping || !mapping->executable) {
+		fail(search, "D_PROC_CREATEFAIL", "failed to create probe at '-+0x%llx': no code is there",
+		     (unsigned long long)addr);
+		return;
+	}
+	got = ldt_memory_read(search->target->memory, addr, bytes,
+			      mapping->end - addr < sizeof(bytes) ? (size_t)(mapping->end - addr) : sizeof(bytes));
+	site->refused = "not-text";
+	if (got > 0) {
+		search->at->object.isa->insn_decode(bytes, got, addr, &insn);
+		site->refused = isa_insn_refusal(&insn, false);
+		site->length = insn.len;
+		site->insn_class = insn.class;
+		site->bytes = bytes;
+	}
+	search->found++;
+	search->each(search->arg, site);
+}
+
+/* An instruction of an object: one that its function has, where a function is known. */
+static void report_address(struct search *search, struct ldt_module *module, uint64_t addr, struct ldt_site *site)
+{
+	const struct ldt_function *function;
+	const struct ldt_insn *insn = NULL;
+	uint64_t vaddr = addr - module->object.bias;
+
+	search->at = module;
+	search->functions = ldt_module_functions(search->target, module);
+	search->elf = search->functions ? ldt_module_open(search->target, module) : NULL;
+	if (!search->elf) {
+		fail(search, "D_PROC_CREATEFAIL", "failed to create probe at '-+0x%llx': the file cannot be read",
+		     (unsigned long long)addr);
+		return;
+	}
+	ldt_text_init(&search->text, search->elf);
+	site->vaddr = vaddr;
+	function = ldt_functions_at(search->functions, vaddr);
+	if (function) {
+		ldt_code_scan(&search->code, module->object.isa, &search->text, search->functions, function,
+			      LDT_CODE_INSNS);
+		insn = ldt_code_insn(&search->code, vaddr);
+		site->refused = insn ? insn->refused : search->code.refused;
+		if (!insn && !site->refused && ldt_code_is_data(&search->code, vaddr))
+			site->refused = "data-in-text";
+		site->length = insn ? insn->length : 0;
+		site->insn_class = insn ? insn->class : ISA_CLASS_OTHER;
+	} else {
+		site->refused = "no-function";
+	}
+	if (insn || site->refused) {
+		site->function_vaddr = 0 - module->object.bias; /* offsets are addresses */
+		report(search, site);
+	} else {
+		fail(search, "D_PROC_ALIGN", "offset 0x%llx is not aligned on an instruction",
+		     (unsigned long long)addr);
+	}
+	ldt_text_fini(&search->text);
+	ldt_elf_close(search->elf);
+}
+
+/* `-`: the name is an address of the process. */
+static void search_address(struct search *search)
+{
+	struct ldt_module *program = program_of(search->target);
+	struct ldt_site site = { .kind = LDT_SITE_OFFSET, .function = "-", .name = search->name };
+	const struct ldt_object *object;
+
+	if (!dt_glob_all(search->module) && (!program || !fits(search->module, program))) {
+		fail(search, "D_PROC_LIB", "only the a.out module is valid with the '-' function");
+		return;
+	}
+	if (!search->one_offset) {
+		fail(search, "D_PROC_NAME", "only individual addresses may be specified with the '-' function");
+		return;
+	}
+	if (!search->target->procfs || !program || !program->object.isa) {
+		fail(search, "D_PROC_LIB", "addresses are those of a process");
+		return;
+	}
+	site.module = program->object.name;
+	site.addr = search->offset;
+	site.offset = (int64_t)search->offset;
+	object = ldt_target_find(search->target, search->offset);
+	search->at = program;
+	for (size_t i = 0; object && i < search->target->count; i++) {
+		if (&search->target->modules[i]->object == object) {
+			report_address(search, search->target->modules[i], search->offset, &site);
+			return;
+		}
+	}
+	report_memory(search, search->offset, &site);
+}
+
+/* ---- the request ----------------------------------------------------------------------------- */
+
+static bool read_hex(const char *text, uint64_t *ret)
+{
+	char *end;
+
+	if (!isxdigit((unsigned char)*text))
+		return false;
+	errno = 0;
+	*ret = strtoull(text, &end, 16);
+	return errno == 0 && *end == '\0';
+}
+
+/* What the name means; false: nothing, and the error is set. */
+static bool read_name(struct search *search)
+{
+	bool glob = dt_glob_special(search->name);
+
+	search->entry = dt_glob_match(search->name, "entry");
+	search->returns = dt_glob_match(search->name, "return");
+	search->all_offsets = glob;
+	search->any_offset = dt_glob_all(search->name);
+	if (glob || search->entry || search->returns)
+		return true;
+	search->one_offset = read_hex(search->name, &search->offset);
+	if (!search->one_offset)
+		fail(search, "D_PROC_NAME", "'%s' is an invalid probe name", search->name);
+	return search->one_offset;
+}
+
+static const char *field(const char *text)
+{
+	return text && *text ? text : "*";
+}
+
+int64_t ldt_sites_each(struct ldt_target *target, const struct ldt_description *description,
+		       bool (*each)(void *arg, const struct ldt_site *site), void *arg, struct ldt_site_error *error)
+{
+	struct search search = { .target = target,
+				 .module = field(description->module),
+				 .function = field(description->function),
+				 .name = field(description->name),
+				 .each = each,
+				 .arg = arg,
+				 .error = error };
+
+	search.plain_module = !dt_glob_special(search.module) || is_a_path(target, search.module);
+	search.plain_function = !dt_glob_special(search.function);
+	if (read_name(&search)) {
+		if (strcmp(search.function, "-") == 0)
+			search_address(&search);
+		else
+			search_modules(&search);
+	}
+	ldt_code_fini(&search.code);
+	return search.failed && search.found == 0 ? -1 : search.found;
+}
+
+bool ldt_pid_provider(const char *provider, uint32_t *pid)
+{
+	size_t length = strlen(provider), digits = length;
+	unsigned long long value;
+
+	if (length > 1 && provider[length - 1] == '*' && !dt_glob_special(provider + length) &&
+	    strcspn(provider, "*?[\\") == length - 1) {
+		*pid = 0;
+		return true;
+	}
+	while (digits > 0 && isdigit((unsigned char)provider[digits - 1]))
+		digits--;
+	if (digits == 0 || digits == length || dt_glob_special(provider))
+		return false;
+	errno = 0;
+	value = strtoull(provider + digits, NULL, 10);
+	if (errno != 0 || value == 0 || value > INT32_MAX)
+		return false;
+	*pid = (uint32_t)value;
+	return true;
+}
