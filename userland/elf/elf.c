@@ -422,31 +422,56 @@ static bool word_at(const struct ldt_elf *elf, uint64_t addr, uint64_t *ret)
 	return ldt_elf_file_offset(elf, addr, &offset) && ldt_elf_read(elf, offset, ret, word) == word;
 }
 
-static bool resolved_of_section(struct ldt_elf *elf, Elf_Scn *section, bool has_addend, unsigned int type,
-				bool (*each)(void *arg, uint64_t resolver, uint64_t place), void *arg)
+/* A relocation of either kind; false: there are no more. */
+static bool get_relocation(Elf_Data *data, int i, bool has_addend, GElf_Rela *ret)
 {
-	Elf_Data *data = section_data(section);
-	GElf_Rela entry = { 0 };
 	GElf_Rel rel;
 
-	for (int i = 0; data; i++) {
-		uint64_t resolver;
+	if (has_addend)
+		return gelf_getrela(data, i, ret) != NULL;
+	if (!gelf_getrel(data, i, &rel))
+		return false;
+	*ret = (GElf_Rela){ .r_offset = rel.r_offset, .r_info = rel.r_info };
+	return true;
+}
 
-		if (has_addend ? !gelf_getrela(data, i, &entry) : !gelf_getrel(data, i, &rel))
-			break;
-		if (!has_addend)
-			entry = (GElf_Rela){ .r_offset = rel.r_offset, .r_info = rel.r_info };
+/* The name of the symbol of a relocation; NULL: it has none. */
+static const char *symbol_name(struct ldt_elf *elf, Elf_Data *symbols, size_t strings, uint64_t index)
+{
+	GElf_Sym symbol;
+
+	if (index == 0 || index > INT32_MAX || !gelf_getsym(symbols, (int)index, &symbol))
+		return NULL;
+	return elf_strptr(elf->elf, strings, symbol.st_name);
+}
+
+static bool links_of_section(struct ldt_elf *elf, Elf_Scn *section, const GElf_Shdr *header, unsigned int type,
+			     bool (*each)(void *arg, const struct ldt_elf_link *link), void *arg)
+{
+	bool has_addend = header->sh_type == SHT_RELA;
+	Elf_Data *data = section_data(section), *symbols = NULL;
+	Elf_Scn *table = elf_getscn(elf->elf, header->sh_link);
+	GElf_Shdr table_header;
+	GElf_Rela entry;
+
+	if (table && gelf_getshdr(table, &table_header) && table_header.sh_type == SHT_DYNSYM)
+		symbols = section_data(table);
+	for (int i = 0; data && get_relocation(data, i, has_addend, &entry); i++) {
+		struct ldt_elf_link link = { .place = entry.r_offset, .resolver = (uint64_t)entry.r_addend };
+
 		if (GELF_R_TYPE(entry.r_info) != type)
+			link.name = symbols ? symbol_name(elf, symbols, table_header.sh_link, GELF_R_SYM(entry.r_info))
+					    : NULL;
+		else if (!has_addend && !word_at(elf, entry.r_offset, &link.resolver))
 			continue;
-		resolver = (uint64_t)entry.r_addend;
-		if ((has_addend || word_at(elf, entry.r_offset, &resolver)) && !each(arg, resolver, entry.r_offset))
+		if ((link.name || GELF_R_TYPE(entry.r_info) == type) && !each(arg, &link))
 			return false;
 	}
 	return true;
 }
 
-bool ldt_elf_resolved(struct ldt_elf *elf, unsigned int type,
-		      bool (*each)(void *arg, uint64_t resolver, uint64_t place), void *arg)
+bool ldt_elf_links(struct ldt_elf *elf, unsigned int type, bool (*each)(void *arg, const struct ldt_elf_link *link),
+		   void *arg)
 {
 	Elf_Scn *section = NULL;
 	GElf_Shdr header;
@@ -454,7 +479,7 @@ bool ldt_elf_resolved(struct ldt_elf *elf, unsigned int type,
 	while ((section = elf_nextscn(elf->elf, section)) != NULL) {
 		if (!gelf_getshdr(section, &header) || (header.sh_type != SHT_RELA && header.sh_type != SHT_REL))
 			continue;
-		if (!resolved_of_section(elf, section, header.sh_type == SHT_RELA, type, each, arg))
+		if (!links_of_section(elf, section, &header, type, each, arg))
 			return false;
 	}
 	return true;

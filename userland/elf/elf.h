@@ -7,7 +7,7 @@
  *      file or bytes in memory --ldt_elf_open--> struct ldt_elf
  *          --> sections by name, unpacked where compressed
  *          --> symbols of .symtab and .dynsym
- *          --> its CPU, segments, dynamic section, relocations by a function's result
+ *          --> its CPU, segments, dynamic section, what the loader links
  *          --> build-id, name of the debug file
  *
  * A file is never trusted. It is refused when its tables of sections or segments are not wholly in
@@ -122,14 +122,19 @@ bool ldt_elf_sections(struct ldt_elf *elf, bool (*each)(void *arg, const struct 
  */
 void ldt_elf_dynamic(struct ldt_elf *elf, uint64_t *addr, uint64_t *size, bool *text_relocations);
 
+/* A word that the loader fills with the address of a function. */
+struct ldt_elf_link {
+	uint64_t place;    /* of the word */
+	const char *name;  /* of the function, without a version; NULL: a resolver of this file chooses it */
+	uint64_t resolver; /* its address, when there is no name */
+};
 /*
- * ldt_elf_resolved - calls @each for the places that the loader fills with the result of a resolver
- * of this file.
- * args:    @type of such relocations on the file's CPU; @each gets the resolver's address and the
- *          place's (of one word); returns false to stop.
+ * ldt_elf_links - calls @each for the words that relocations fill with the address of a symbol, or
+ * with the result of a resolver.
+ * args:    @type of the latter on the file's CPU; @each returns false to stop.
  */
-bool ldt_elf_resolved(struct ldt_elf *elf, unsigned int type,
-		      bool (*each)(void *arg, uint64_t resolver, uint64_t place), void *arg);
+bool ldt_elf_links(struct ldt_elf *elf, unsigned int type, bool (*each)(void *arg, const struct ldt_elf_link *link),
+		   void *arg);
 
 /* ldt_elf_read - bytes of the file; returns how many there are of them, at most @size. */
 size_t ldt_elf_read(const struct ldt_elf *elf, uint64_t offset, void *dst, size_t size);

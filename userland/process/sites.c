@@ -204,32 +204,59 @@ static void search_function(struct search *search, const struct ldt_function *fu
 
 /* ---- resolvers ------------------------------------------------------------------------------- */
 
+/* Where a function is looked for that a resolver chose. */
 struct resolving {
-	uint64_t resolver, place; /* place 0: not found */
+	struct search *search;
+	const struct ldt_module *module; /* whose words are looked at */
+	const struct ldt_function *resolver;
+	const struct ldt_function *function; /* NULL: not found yet */
 };
 
-static bool find_place(void *arg, uint64_t resolver, uint64_t place)
+/* Whether the loader filled a word with the address of a function of the resolver's file. */
+static bool look_at_link(void *arg, const struct ldt_elf_link *link)
 {
 	struct resolving *resolving = arg;
+	const struct search *search = resolving->search;
+	const struct ldt_function *resolver = resolving->resolver, *function;
+	uint64_t addr;
 
-	if (resolver == resolving->resolver)
-		resolving->place = place;
-	return resolving->place == 0;
+	if (link->name ? strcmp(link->name, resolver->name) != 0
+		       : link->resolver != resolver->addr || resolving->module != search->at)
+		return true;
+	if (!ldt_target_word(search->target, resolving->module, link->place + resolving->module->object.bias, &addr))
+		return true;
+	addr -= search->at->object.bias;
+	function = ldt_functions_at(search->functions, addr);
+	if (function && function->addr == addr && !function->is_resolver)
+		resolving->function = function;
+	return !resolving->function;
 }
 
-/* The function that a resolver chose in this process; NULL: it did not yet, or for nobody here. */
+/*
+ * The function that a resolver chose in this process, by a word that the loader filled with its
+ * address: in the resolver's own file, then in those that are linked with it. NULL: nobody here
+ * calls it, or not yet.
+ */
 static const struct ldt_function *resolve(struct search *search, const struct ldt_function *resolver)
 {
-	struct resolving resolving = { .resolver = resolver->addr };
-	uint64_t bias = search->at->object.bias, addr;
-	const struct ldt_function *function;
+	struct resolving resolving = { .search = search, .module = search->at, .resolver = resolver };
+	struct ldt_target *target = search->target;
+	struct ldt_elf *elf;
 
-	ldt_elf_resolved(search->elf, search->at->object.isa->elf_irelative, find_place, &resolving);
-	if (!search->target->procfs || !resolving.place ||
-	    !ldt_target_word(search->target, search->at, resolving.place + bias, &addr))
+	if (!target->procfs)
 		return NULL;
-	function = ldt_functions_at(search->functions, addr - bias);
-	return function && function->addr == addr - bias && !function->is_resolver ? function : NULL;
+	ldt_elf_links(search->elf, search->at->object.isa->elf_irelative, look_at_link, &resolving);
+	for (size_t i = 0; search->plain_function && !resolving.function && i < target->count; i++) {
+		resolving.module = target->modules[i];
+		if (resolving.module == search->at || resolving.module->object.map != search->at->object.map ||
+		    resolving.module->object.refused)
+			continue;
+		elf = ldt_module_open(target, resolving.module);
+		if (elf)
+			ldt_elf_links(elf, resolving.module->object.isa->elf_irelative, look_at_link, &resolving);
+		ldt_elf_close(elf);
+	}
+	return resolving.function;
 }
 
 static void search_resolver(struct search *search, const struct ldt_function *resolver)
@@ -466,6 +493,10 @@ static void search_address(struct search *search)
 
 	if (!dt_glob_all(search->module) && (!program || !fits(search->module, program))) {
 		fail(search, "D_PROC_LIB", "only the a.out module is valid with the '-' function");
+		return;
+	}
+	if (!search->one_offset && !dt_glob_special(search->name)) {
+		fail(search, "D_PROC_NAME", "'%s' is an invalid probe name", search->name);
 		return;
 	}
 	if (!search->one_offset) {

@@ -135,6 +135,11 @@ def look_at(isa, prefix, path, debug):
     got = {(s.group(1).split(":")[1], int(s.group(3), 16)) for s in tails}
     same(f"{isa}: tail calls", jumps, {(name, addr) for name, addr in got if JUMP.match(code.get(addr, "")) and addr in whole})
 
+    by_code = {}
+    for function in wanted:
+        if "part" not in function.flags:
+            by_code.setdefault((function.addr, function.size), function.name)
+    same(f"{isa}: one name of each", set(by_code.values()), {s.group(1).split(":")[1] for s in sites(path, "::entry")})
     entries = {int(s.group(3), 16) - int(s.group(5), 16) for s in sites(path, "::entry")}
     same(f"{isa}: entries", {f.addr for f in wanted if "part" not in f.flags}, entries)
 
