@@ -51,6 +51,9 @@ typedef uint32_t dtrace_id_t, dtrace_epid_t, dtrace_aggid_t, dtrace_aggvarid_t;
 #define DTRACE_O_NODEV  0x1 /* no engine at all: compile only */
 #define DTRACE_O_HOST   0x2 /* the host engine, in this process */
 #define DTRACE_O_KERNEL 0x4 /* the kernel's engine or fail */
+/* with DTRACE_O_NODEV: programs have the data model of 32-bit or 64-bit programs, not this library's own */
+#define DTRACE_O_ILP32  0x8
+#define DTRACE_O_LP64   0x10
 
 typedef enum dtrace_probespec {
 	DTRACE_PROBESPEC_NONE = -1,    /* a program text */
@@ -71,6 +74,11 @@ typedef enum dtrace_probespec {
 #define DTRACE_C_UNODEF 0x0080
 #define DTRACE_C_PSPEC  0x0100
 #define DTRACE_C_NOLIBS 0x0200
+/*
+ * for dtrace_program_header() and dtrace_program_link(): no types of this machine's kernel; a line
+ * that begins with # and is no directive is a comment
+ */
+#define DTRACE_C_USDT   0x0400
 
 dtrace_hdl_t *dtrace_open(int version, int flags, int *error_ret);
 void dtrace_close(dtrace_hdl_t *dtp);
@@ -115,6 +123,16 @@ void dtrace_program_info(dtrace_hdl_t *dtp, dtrace_prog_t *prog, dtrace_proginfo
 int dtrace_dof_exec(dtrace_hdl_t *dtp, const void *dof, size_t size, size_t *used_ret, dtrace_proginfo_t *info);
 void *dtrace_dof_create(dtrace_hdl_t *dtp, dtrace_prog_t *prog, unsigned int flags, size_t *size_ret);
 void dtrace_dof_destroy(dtrace_hdl_t *dtp, void *dof);
+
+/*
+ * Probes of programs (docs/usdt.md), for the providers that programs compiled with the handle define.
+ * dtrace_program_header - dtrace -h: a header with macros for C and C++. @name of the file it becomes.
+ * dtrace_program_link - dtrace -G: the object file @file, to be linked with the objects, of which there may be
+ * none. @bits: 32 or 64, 0: as the objects. No file is left after an error.
+ */
+int dtrace_program_header(dtrace_hdl_t *dtp, FILE *out, const char *name);
+int dtrace_program_link(dtrace_hdl_t *dtp, const char *file, unsigned int bits, int object_count,
+			char *const objects[]);
 
 /* Clauses of a program, for listings (-l). */
 typedef int dtrace_stmt_f(dtrace_hdl_t *dtp, dtrace_prog_t *prog, const dtrace_probedesc_t *desc, void *arg);

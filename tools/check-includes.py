@@ -77,6 +77,7 @@ def core_rows():
 # layer, path pattern, what it may include: tree paths (patterns) and system headers (patterns). First match wins.
 LAYERS = [
     ("user ABI", r"include/dtrace/", ["include/dtrace/*", "spec/*"], FREESTANDING),
+    ("published for programs that make DOF", r"include/sys/dtrace\.h", [], FREESTANDING),
     ("libdtrace's interface", r"include/dtrace\.h", USER, FREESTANDING + ["stdio.h"]),
     ("base", r"base/", ["base/*", "include/dtrace/compiler.h"], FREESTANDING),
     ("freestanding shims", r"os/linux/freestanding/", [], ["linux/*", "asm/*"]),

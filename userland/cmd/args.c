@@ -7,7 +7,6 @@
 
 static const char *const help =
 	"Usage: dtrace [options] [-n 'probe /predicate/ { actions }']... [-s script] [arguments]\n"
-	"\n"
 	"Probes are provider:module:function:name, with * ? [] as globs; fields may be left out.\n"
 	"  -n CLAUSE   -f FUNC  -m MOD  -P PROV  -i ID    one clause, described from that field on\n"
 	"  -s FILE     a script; the rest of the command line are its arguments $1 $2 ...\n"
@@ -20,6 +19,7 @@ static const char *const help =
 	"  -b SIZE  trace buffer of each CPU      -x NAME[=VALUE]  an option (strsize, switchrate...)\n"
 	"  -C  preprocess: -D NAME[=VALUE] -U NAME -I DIR -H -X a|c|s|t     -L DIR  D libraries\n"
 	"  -V  version                            -A, -a   anonymous enabling: save it, claim it\n"
+	"  -h, -G -s FILE  a header, an object: probes of your own program (docs/usdt.md)\n"
 	"  --self-test  whether tracing works on this machine, provider by provider\n"
 	"\n"
 	"Examples:\n"
@@ -99,7 +99,7 @@ static int wrong(const char *fmt, ...)
 static int set_mode(struct command *command, enum mode mode)
 {
 	if (command->mode != MODE_RUN && command->mode != mode)
-		return wrong("only one of -A -l -V --self-test can be given");
+		return wrong("only one of -A -G -h -l -V --self-test can be given");
 	command->mode = mode;
 	return 0;
 }
@@ -111,8 +111,6 @@ static int not_yet(char letter)
 		const char *what;
 	} later[] = {
 		{ 'c', "starting a command to trace" },
-		{ 'G', "making USDT objects" },
-		{ 'h', "making USDT headers" },
 		{ 'p', "grabbing a process" },
 	};
 
@@ -147,6 +145,10 @@ static int plain_letter(struct command *command, char letter)
 	case 'F':
 		add_setting(command, "flowindent", NULL);
 		return 0;
+	case 'G':
+		return set_mode(command, MODE_OBJECT);
+	case 'h':
+		return set_mode(command, MODE_HEADER);
 	case 'H':
 		add_setting(command, "cpphdrs", NULL);
 		return 0;

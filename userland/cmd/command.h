@@ -13,7 +13,7 @@
 #define EXIT_ERROR 1
 #define EXIT_USAGE 2
 
-enum mode { MODE_RUN, MODE_LIST, MODE_VERSION, MODE_HELP, MODE_ANONYMOUS, MODE_SELFTEST };
+enum mode { MODE_RUN, MODE_LIST, MODE_VERSION, MODE_HELP, MODE_ANONYMOUS, MODE_SELFTEST, MODE_HEADER, MODE_OBJECT };
 
 /* One -P, -m, -f, -n, -i or -s. */
 struct clause {
@@ -86,6 +86,14 @@ int command_claim(struct command *command, unsigned int *matched);
 
 /* selftest.c: --self-test. 0, or an exit status. */
 int command_selftest(struct command *command);
+
+/*
+ * usdt.c: -h and -G. command_usdt - 0, or an exit status. command_makes_usdt - whether it is one of
+ * them. command_usdt_model - the word size of the programs: 32 or 64, 0: this one's.
+ */
+int command_usdt(struct command *command);
+bool command_makes_usdt(const struct command *command);
+int command_usdt_model(const struct command *command);
 
 /* list.c */
 int command_list(struct command *command);

@@ -5,7 +5,7 @@
 _dtrace_compile="account aggpercpu amin= argref compat= core= cpp cppargs= cpphdrs cpppath= ctfpath= ctypes= debug debugassert=
 defaultargs define= disasm= dofstashpath= droptags dtypes= dump= empty encoding= errtags evaltime= incdir= iregs= kdefs knodefs late=
 lazyload ldpath= libdir= linkmode= linknommap linktype= modpath= nolibs objcopypath= pgmax= preallocate= procfspath= pspec setenv=
-stdc= strip syslibdir= sysslice= tree= tregs= udefs undef= unodefs unsetenv= useruid= verbose version= zdefs"
+stdc= strip syslibdir= sysslice= tree= tregs= udefs undef= unodefs unsetenv= usdt= useruid= verbose version= zdefs"
 _dtrace_run="aggrate= aggsize= agghist aggpack aggsortkey aggsortkeypos= aggsortpos= aggsortrev aggzoom bpflog bpflogsize= bufpolicy=
 bufresize= bufsize= cleanrate= cpu= destructive dynvarsize= flowindent grabanon jstackframes= jstackstrsize= lockmem= maxframes=
 noresolve nspec= pcapsize= printsize= quiet quietresize rawbytes scratchsize= specsize= stackframes= stackindent= statusrate=
@@ -57,6 +57,7 @@ _dtrace_value()
 	linkmode) echo kernel primary dynamic static ;;
 	linktype) echo elf dof ;;
 	stdc) echo a c s t ;;
+	usdt) echo notes ;;
 	esac
 }
 
@@ -69,7 +70,7 @@ _dtrace()
 	before=${before##*[[:space:]]}
 	COMPREPLY=()
 	case $before in
-	-s | -o | -[qCFwZeS]*s) compopt -o filenames 2>/dev/null; COMPREPLY=($(compgen -f -- "$word")); return ;;
+	-s | -o | -[qCFwZeShG]*s) compopt -o filenames 2>/dev/null; COMPREPLY=($(compgen -f -- "$word")); return ;;
 	-L | -I) compopt -o filenames 2>/dev/null; COMPREPLY=($(compgen -d -- "$word")); return ;;
 	-X) COMPREPLY=($(compgen -W "a c s t" -- "$word")); return ;;
 	-x)

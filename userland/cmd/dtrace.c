@@ -48,9 +48,14 @@ static int set_options(struct command *command)
 
 static int open_library(struct command *command)
 {
-	int error;
+	int error, flags = 0;
 
-	command->dtp = dtrace_open(DTRACE_VERSION, 0, &error);
+	if (command_makes_usdt(command)) {
+		int model = command_usdt_model(command);
+
+		flags = DTRACE_O_NODEV | (model == 32 ? DTRACE_O_ILP32 : model == 64 ? DTRACE_O_LP64 : 0);
+	}
+	command->dtp = dtrace_open(DTRACE_VERSION, flags, &error);
 	if (!command->dtp) {
 		fprintf(stderr, "dtrace: failed to initialize dtrace: %s\n", dtrace_errmsg(NULL, error));
 		return EXIT_ERROR;
@@ -223,7 +228,7 @@ static int run(struct command *command)
 
 static int check_model(struct command *command)
 {
-	if (command->model == 0 || command->model == (int)sizeof(void *) * 8)
+	if (command->model == 0 || command->model == (int)sizeof(void *) * 8 || command_makes_usdt(command))
 		return 0;
 	say(command, "-%d is not available yet: programs have the data model of the traced kernel", command->model);
 	return EXIT_ERROR;
@@ -239,12 +244,13 @@ static int act(struct command *command)
 		return result;
 	signals_catch(command->dtp);
 	result = set_options(command);
-	if (result == 0 && command->mode != MODE_ANONYMOUS)
+	if (result == 0 && command->mode != MODE_ANONYMOUS && !command_makes_usdt(command))
 		result = open_output(command);
 	if (result == 0)
 		result = command->mode == MODE_LIST        ? command_list(command)
 			 : command->mode == MODE_ANONYMOUS ? command_anonymous(command)
 			 : command->mode == MODE_SELFTEST  ? command_selftest(command)
+			 : command_makes_usdt(command)     ? command_usdt(command)
 							   : run(command);
 	if (command->out && fflush(command->out) == EOF && result == 0)
 		result = EXIT_ERROR;

@@ -220,6 +220,8 @@ static void read_program(struct ldt_comp *c, const char *text, size_t length, co
 	ldt_map_init(&c->cc->locals, &c->cc->arena);
 	ldt_lex_init(c, text, length, c->in_library ? file_name : NULL);
 	c->parsing->clauses_tail = &c->parsing->clauses;
+	if (c->flags & DTRACE_C_USDT)
+		ldt_providers_prepare(c);
 	while (parse_item(c))
 		;
 	ldt_providers_check(c);

@@ -104,10 +104,13 @@ static struct ldt_btf *module_types(struct ldt_ktypes *ktypes, struct module *mo
  */
 static bool next_file(struct ldt_ktypes *ktypes, const char *module, size_t *n, struct ldt_btf **ret)
 {
+	const struct ldt_comp *running = ktypes->cc->running;
 	bool kernel =
 		!module || !*module || !strcmp(module, KERNEL) || !strcmp(module, "kernel") || !strcmp(module, "C");
 
 	*ret = NULL;
+	if (running && running->flags & DTRACE_C_USDT && !running->dtp->copts.type_file)
+		return false; /* what is made of the program must not depend on this machine's kernel */
 	if ((*n)++ == 0) {
 		if (kernel)
 			*ret = kernel_types(ktypes);

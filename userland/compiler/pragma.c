@@ -265,6 +265,18 @@ static void pragma(struct ldt_comp *c, const struct ldt_pos *pos, const char *te
 			  words->word[1]);
 }
 
+static bool is_preprocessor_word(const char *word)
+{
+	static const char *const words[] = { "include", "define", "undef", "if",   "ifdef",
+					     "ifndef",  "elif",   "else",  "endif" };
+
+	for (size_t i = 0; i < DT_ARRAY_SIZE(words); i++) {
+		if (!strcmp(word, words[i]))
+			return true;
+	}
+	return false;
+}
+
 void ldt_read_directive(struct ldt_comp *c, const struct ldt_pos *pos, const char *text, size_t length)
 {
 	struct words words;
@@ -278,6 +290,8 @@ void ldt_read_directive(struct ldt_comp *c, const struct ldt_pos *pos, const cha
 		error_line(c, pos, text, length);
 	else if (words.word[0][0] == '!' && pos->line != 1)
 		ldt_error(c, D_PRAGCTL_INVAL, pos, "invalid control directive: #! can only be on the first line");
+	else if ((c->flags & DTRACE_C_USDT) && !is_preprocessor_word(words.word[0]))
+		return; /* builds have such lines as comments in definitions of providers */
 	else if (strcmp(words.word[0], "ident") && words.word[0][0] != '!')
 		ldt_error(c, D_PRAGCTL_INVAL, pos, "invalid control directive: #%s (preprocessor directives need -C)",
 			  words.word[0]);

@@ -10,7 +10,9 @@
 #include <string.h>
 
 #include "compiler/compilation.h"
+#include "compiler/compiler.h"
 #include "compiler/declaration.h"
+#include "compiler/driver.h"
 #include "compiler/lexer.h"
 #include "compiler/parse.h"
 #include "compiler/provider.h"
@@ -18,6 +20,7 @@
 #include "compiler/translator.h"
 #include "engine/engine.h"
 #include "types/types.h"
+#include "usdt/usdt.h"
 
 #define PROBE_ARGS_MAX 255 /* DOF counts them in a byte */
 
@@ -33,6 +36,7 @@ struct ldt_providerdef {
 	const char *name;
 	uint32_t generation;
 	bool checked;
+	bool in_library;
 	struct probe *probes, **tail;
 	struct ldt_map by_name;
 	struct ldt_providerdef *next;
@@ -176,6 +180,22 @@ static void check_name(struct ldt_comp *c, const struct ldt_token *name)
 			  name->text);
 }
 
+void ldt_providers_prepare(struct ldt_comp *c)
+{
+	const struct {
+		const char *name;
+		struct ldt_type *type;
+	} types[] = { { "bool", c->types->bool_ },
+		      { "ushort", c->types->ushort },
+		      { "uint", c->types->uint },
+		      { "ulong", c->types->ulong } };
+
+	for (size_t i = 0; i < DT_ARRAY_SIZE(types); i++) {
+		if (!ldt_type_find(c->types, LDT_NS_TYPEDEF, types[i].name))
+			ldt_type_typedef(c->types, types[i].name, types[i].type)->soft = true;
+	}
+}
+
 void ldt_parse_provider(struct ldt_comp *c)
 {
 	struct ldt_providerdef *def = ldt_arena_alloc(&c->cc->arena, sizeof(*def)), *old;
@@ -188,6 +208,7 @@ void ldt_parse_provider(struct ldt_comp *c)
 	def->tail = &def->probes;
 	def->name = ldt_arena_strdup(&c->cc->arena, name.text);
 	def->generation = c->cc->generation;
+	def->in_library = c->in_library;
 	ldt_expect(c, LDT_TOK_LBRACE, "before the probes of the provider");
 	while (!ldt_accept(c, LDT_TOK_RBRACE))
 		parse_probe(c, def);
@@ -251,4 +272,121 @@ void ldt_providers_forget(struct ldt_comp *c)
 {
 	while (c->cc->providers && c->cc->providers->generation == c->cc->generation)
 		c->cc->providers = c->cc->providers->next;
+}
+
+/* ---- definitions for -h and -G --------------------------------------------------------------- */
+
+/* The type without names of typedefs, which whoever reads it later need not know. */
+static struct ldt_type *plain_type(struct ldt_comp *c, struct ldt_type *type)
+{
+	switch (type->kind) {
+	case LDT_KIND_TYPEDEF:
+		return plain_type(c, type->target);
+	case LDT_KIND_POINTER:
+		return ldt_type_pointer(c->types, plain_type(c, type->target));
+	case LDT_KIND_CONST:
+	case LDT_KIND_VOLATILE:
+	case LDT_KIND_RESTRICT:
+		return ldt_type_qualified(c->types, type->kind, plain_type(c, type->target));
+	default:
+		return type;
+	}
+}
+
+/* Copies of texts and lists live as long as the definitions do. */
+static const char *kept_text(struct ldt_comp *c, struct ldt_type *type)
+{
+	return ldt_arena_strdup(&c->cc->arena, ldt_type_text(c, type));
+}
+
+static void check_passed(struct ldt_comp *c, const struct probe *probe, unsigned int index, struct ldt_type *type)
+{
+	enum ldt_kind kind = ldt_type_resolve(type)->kind;
+
+	if (kind == LDT_KIND_FLOAT)
+		ldt_error(c, D_PROC_USDT, NULL,
+			  "argument %u of probe '%s' is %s: probes of programs have no floating-point arguments", index,
+			  probe->name, ldt_type_text(c, type));
+	if (kind != LDT_KIND_INT && kind != LDT_KIND_ENUM && kind != LDT_KIND_POINTER && kind != LDT_KIND_STRING &&
+	    kind != LDT_KIND_ARRAY)
+		ldt_error(c, D_PROC_USDT, NULL,
+			  "argument %u of probe '%s' is %s, which cannot be in a register: make it a pointer", index,
+			  probe->name, ldt_type_text(c, type));
+}
+
+static struct ldt_usdt_param *describe_params(struct ldt_comp *c, const struct probe *probe,
+					      const struct ldt_param *list, bool native)
+{
+	struct ldt_usdt_param *params = ldt_arena_alloc(&c->cc->arena, (count(list) + 1) * sizeof(*params));
+	const struct ldt_param *param, *other;
+	unsigned int i = 0;
+
+	for (param = list; param; param = param->next, i++) {
+		if (native)
+			check_passed(c, probe, i, param->type);
+		params[i].type = kept_text(c, param->type);
+		params[i].plain = kept_text(c, plain_type(c, param->type));
+		for (other = probe->native; !native && other != source_of(probe, param, i); other = other->next)
+			params[i].from++;
+	}
+	return params;
+}
+
+static struct ldt_usdt_probe *describe_probe(struct ldt_comp *c, const struct probe *probe)
+{
+	struct ldt_usdt_probe *ret = ldt_arena_alloc(&c->cc->arena, sizeof(*ret));
+
+	ret->name = probe->name;
+	ret->native_count = count(probe->native);
+	if (ret->native_count > LDT_USDT_MACRO_ARGS)
+		ldt_error(c, D_PROC_USDT, NULL, "probe '%s' has %u arguments: a probe of a program can have %d",
+			  probe->name, ret->native_count, LDT_USDT_MACRO_ARGS);
+	ret->native = describe_params(c, probe, probe->native, true);
+	ret->seen_count = count(probe->seen);
+	ret->seen = describe_params(c, probe, probe->seen, false);
+	ret->is_translated = probe->translated;
+	return ret;
+}
+
+static struct ldt_usdt_provider *describe_provider(struct ldt_comp *c, const struct ldt_providerdef *def)
+{
+	struct ldt_usdt_provider *ret = ldt_arena_alloc(&c->cc->arena, sizeof(*ret));
+	struct ldt_usdt_probe **tail = &ret->probes;
+	const struct probe *probe;
+
+	ret->name = def->name;
+	ret->attr = *ldt_provider_declare(c, def->name, true);
+	for (probe = def->probes; probe; probe = probe->next) {
+		*tail = describe_probe(c, probe);
+		tail = &(*tail)->next;
+	}
+	return ret;
+}
+
+/* @arg: where the list begins. Definitions are kept with the newest first. */
+static void describe_all(struct ldt_comp *c, void *arg)
+{
+	struct ldt_usdt_provider *list = NULL;
+	const struct ldt_providerdef *def;
+
+	for (def = c->cc->providers; def; def = def->next) {
+		struct ldt_usdt_provider *provider;
+
+		if (def->in_library)
+			continue;
+		provider = describe_provider(c, def);
+		provider->next = list;
+		list = provider;
+	}
+	*(struct ldt_usdt_provider **)arg = list;
+}
+
+int ldt_providers_describe(struct dtrace_hdl *dtp, const struct ldt_usdt_provider **ret)
+{
+	struct ldt_usdt_provider *list = NULL;
+
+	if (ldt_compiler_call(dtp, describe_all, &list))
+		return -1;
+	*ret = list;
+	return 0;
 }

@@ -159,4 +159,32 @@ const uint8_t *ldt_elf_build_id(struct ldt_elf *elf, size_t *size);
  */
 const char *ldt_elf_debuglink(struct ldt_elf *elf, uint32_t *crc);
 
+/* ---- object files, written */
+
+enum ldt_elf_part_kind {
+	LDT_ELF_DATA,        /* of the program, writable */
+	LDT_ELF_NOTE,        /* notes that are not loaded, */
+	LDT_ELF_LOADED_NOTE, /* ... and that are */
+	LDT_ELF_MARK         /* for the linker: its name says all */
+};
+struct ldt_elf_part {
+	const char *name;
+	enum ldt_elf_part_kind kind;
+	const void *bytes;
+	size_t size, align;
+};
+struct ldt_elf_symbol_out {
+	const char *name;
+	size_t part; /* the index of that which it is in */
+	uint64_t value, size;
+};
+/*
+ * ldt_elf_write - an object file of these parts, each a section, with global symbols for data that
+ * other objects of the same program see, and other programs do not (hidden).
+ * args:    @fd is open for reading and writing, and empty; all is borrowed for the call.
+ * return:  false: not written, for lack of space or memory.
+ */
+bool ldt_elf_write(int fd, const struct ldt_elf_identity *identity, const struct ldt_elf_part *parts, size_t part_count,
+		   const struct ldt_elf_symbol_out *symbols, size_t symbol_count);
+
 #endif

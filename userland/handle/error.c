@@ -49,6 +49,11 @@ static const char *const error_text[] = {
 	[EDT_BADPROG - EDT_BASE] = "There is no program (did it compile?)",
 	[EDT_BADAGGKEY - EDT_BASE] = "The aggregation has fewer keys",
 	[EDT_BADAGGVALUE - EDT_BASE] = "The aggregation is a distribution, not a number",
+	[EDT_NOPROVIDER - EDT_BASE] =
+		"There is no definition of a provider (provider NAME { probe NAME(arguments); };)",
+	[EDT_USDT - EDT_BASE] = "The object with the probes of a program cannot be made",
+	[EDT_USDTDOF - EDT_BASE] =
+		"Objects with DOF are not made: without usdt=dof, a header of -h is all that a program needs",
 };
 
 static const char *const tag_names[] = {

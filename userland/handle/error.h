@@ -48,6 +48,9 @@ enum ldt_error {
 	EDT_BADPROG,
 	EDT_BADAGGKEY,
 	EDT_BADAGGVALUE,
+	EDT_NOPROVIDER,
+	EDT_USDT, /* the text is in the handle */
+	EDT_USDTDOF,
 	EDT_MAX
 };
 

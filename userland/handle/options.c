@@ -343,6 +343,17 @@ static int copt_late(struct dtrace_hdl *dtp, const char *value, uintptr_t arg)
 	return 0;
 }
 
+/* How probes of programs are made: by notes. The lineage's older form is an error that says what to do. */
+static int copt_usdt(struct dtrace_hdl *dtp, const char *value, uintptr_t arg)
+{
+	static const char *const choices[] = { "notes", "dof", NULL };
+	int64_t index;
+
+	if (!parse_choice(value, choices, &index))
+		return EDT_BADOPTVAL;
+	return index == 0 ? 0 : EDT_USDTDOF;
+}
+
 static int copt_tree(struct dtrace_hdl *dtp, const char *value, uintptr_t arg)
 {
 	int64_t number;
@@ -441,6 +452,7 @@ static const struct copt {
 	{ "undef", copt_cpp, (uintptr_t) "-U" },
 	{ "unodefs", copt_off, COPT(udefs) },
 	{ "unsetenv", copt_any, 0 },
+	{ "usdt", copt_usdt, 0 },
 	{ "useruid", copt_number, 0 },
 	{ "verbose", copt_on, COPT(verbose_dif) },
 	{ "version", copt_version, 0 },

@@ -27,7 +27,7 @@ dtrace_hdl_t *dtrace_open(int version, int flags, int *error_ret)
 		return NULL;
 	}
 	ldt_handle_options_init(dtp);
-	dtp->conf.word_size = sizeof(void *);
+	dtp->conf.word_size = flags & DTRACE_O_ILP32 ? 4 : flags & DTRACE_O_LP64 ? 8 : sizeof(void *);
 	dtp->consume = ldt_consume_create(dtp);
 	dtp->aggregate = ldt_aggregate_create();
 	error = dtp->consume && dtp->aggregate ? ldt_engine_choose(dtp, flags) : EDT_NOMEM;

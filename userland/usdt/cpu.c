@@ -64,3 +64,16 @@ const struct ldt_usdt_register *ldt_usdt_register(const struct ldt_usdt_cpu *cpu
 	}
 	return NULL;
 }
+
+const struct ldt_usdt_cpu *ldt_usdt_cpu_host(unsigned int bits)
+{
+	const struct ldt_usdt_cpu *host = ldt_usdt_cpu_named(LDT_USDT_HOST);
+
+	if (bits == 0 || host->bits == bits)
+		return host;
+	for (size_t i = 0; i < CPUS; i++) {
+		if (cpus[i].bits == bits && ldt_usdt_cpu_contains(host, &cpus[i]))
+			return &cpus[i];
+	}
+	return NULL;
+}

@@ -29,6 +29,8 @@ struct ldt_usdt_register {
 /* ldt_usdt_cpu_of - the CPU of a file; NULL: none of ours. ldt_usdt_cpu_named - by name, likewise. */
 const struct ldt_usdt_cpu *ldt_usdt_cpu_of(const struct ldt_elf_identity *identity);
 const struct ldt_usdt_cpu *ldt_usdt_cpu_named(const char *name);
+/* ldt_usdt_cpu_host - that of this machine's programs of 32 or 64 bits, 0: of its own; NULL: it has none. */
+const struct ldt_usdt_cpu *ldt_usdt_cpu_host(unsigned int bits);
 /* ldt_usdt_cpu_contains - whether @cpu has all registers of @other: a 64-bit kernel's and its 32-bit programs'. */
 bool ldt_usdt_cpu_contains(const struct ldt_usdt_cpu *cpu, const struct ldt_usdt_cpu *other);
 /* ldt_usdt_register - the register of a name of @length bytes; NULL: there is none. */

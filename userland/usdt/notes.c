@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: MIT OR GPL-2.0-only */
 /*
- * usdt/notes.c - notes of the owner stapsdt to sites.
+ * usdt/notes.c - notes of the owner stapsdt to sites; those of anytrace are declared.c's.
  *
  * The description of a note, of type 3, with words of the file's size and byte order:
  *
@@ -17,6 +17,7 @@
 #include "elf/elf.h"
 #include "usdt/argument.h"
 #include "usdt/cpu.h"
+#include "usdt/declared.h"
 #include "usdt/symbols.h"
 #include "usdt/usdt.h"
 
@@ -29,6 +30,7 @@ struct reader {
 	const struct ldt_usdt_cpu *cpu, *numbers;
 	struct ldt_usdt_symbols *symbols; /* read with the first note */
 	size_t room;                      /* of file->sites */
+	struct ldt_usdt_provider **tail;  /* of file->declared */
 	bool has_base;
 	uint64_t base; /* where .stapsdt.base is */
 	const char *why;
@@ -192,13 +194,29 @@ static bool add_site(struct reader *r, const struct note *note)
 	return site->function ? set_args(r, site, note->args) : fail(r, no_memory);
 }
 
+static bool is_of(const struct ldt_elf_note *note, const char *owner, uint32_t type)
+{
+	return note->type == type && note->owner_size == strlen(owner) &&
+	       memcmp(note->owner, owner, note->owner_size) == 0;
+}
+
+static bool add_declared(struct reader *r, const struct ldt_elf_note *from)
+{
+	*r->tail = ldt_usdt_declared((const char *)from->description, from->description_size, &r->why);
+	if (!*r->tail)
+		return false;
+	r->tail = &(*r->tail)->next;
+	return true;
+}
+
 static bool take(void *arg, const struct ldt_elf_note *from)
 {
 	struct reader *r = arg;
 	struct note note;
 
-	if (from->type != TYPE || from->owner_size != sizeof(OWNER) - 1 ||
-	    memcmp(from->owner, OWNER, sizeof(OWNER) - 1))
+	if (is_of(from, LDT_USDT_OWNER, LDT_USDT_TYPE))
+		return add_declared(r, from);
+	if (!is_of(from, OWNER, TYPE))
 		return true;
 	if (!take_note(r, from, &note))
 		return fail(r, "it has the note of a probe that is cut short or damaged");
@@ -229,6 +247,7 @@ static const char *check(struct reader *r, const char *numbers)
 static void read_notes(struct reader *r)
 {
 	r->file->cpu = r->cpu->name;
+	r->tail = &r->file->declared;
 	r->file->bits = r->cpu->bits;
 	r->has_base = ldt_elf_section_address(r->elf, ".stapsdt.base", &r->base);
 	if (ldt_elf_notes(r->elf, take, r) == -1)
@@ -282,6 +301,7 @@ void ldt_usdt_destroy(struct ldt_usdt_file *file)
 		free((void *)site->args);
 	}
 	free(file->sites);
+	ldt_usdt_provider_destroy(file->declared);
 	free(file);
 }
 

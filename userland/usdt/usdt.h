@@ -6,6 +6,9 @@
  *      program or shared object --ldt_usdt_read--> struct ldt_usdt_file
  *          --> sites: provider, probe, address, semaphore, an argument program for each argument
  *
+ *      definitions (provider NAME { ... };) --ldt_usdt_write_header--> macros for C and C++ (dtrace -h)
+ *                                           --ldt_usdt_write_object--> semaphores, and the definitions as notes (dtrace -G)
+ *
  * A site is one place of a program; a probe has one or more, and its arguments may be elsewhere at
  * each. The notes are those of <sys/sdt.h> and of `dtrace -h`, owner stapsdt.
  */
@@ -15,8 +18,55 @@
 #include <stdbool.h>
 #include <stddef.h>
 #include <stdint.h>
+#include <stdio.h>
 
+#include <dtrace/stability.h>
 #include <dtrace/usdt.h>
+
+/* ---- definitions */
+
+struct ldt_usdt_param {
+	const char *type;  /* as the definition has it */
+	const char *plain; /* without names of typedefs */
+	unsigned int from; /* what programs of D see: made of which native argument */
+};
+struct ldt_usdt_probe {
+	const char *name; /* as in C: gc__start */
+	struct ldt_usdt_param *native, *seen;
+	unsigned int native_count, seen_count;
+	bool is_translated; /* programs of D see the second list, else the first one */
+	struct ldt_usdt_probe *next;
+};
+struct ldt_usdt_provider {
+	const char *name;
+	struct dtrace_pattr attr;
+	struct ldt_usdt_probe *probes;
+	struct ldt_usdt_provider *next;
+};
+
+#define LDT_USDT_MACRO_ARGS \
+	12 /* arguments that a macro of a header can have: compilers allow 30 operands, of which each takes 2 */
+
+/*
+ * ldt_usdt_write_header - the macros for a list of providers, which is borrowed; errors are the stream's.
+ * args:    @path of the file that it becomes, for its guard against a second inclusion.
+ */
+void ldt_usdt_write_header(FILE *out, const char *path, const struct ldt_usdt_provider *providers);
+
+struct ldt_usdt_link {
+	const char *path;           /* of the file that is written */
+	unsigned int bits;          /* 32, 64; 0: as the objects, or the host's */
+	const char *const *objects; /* it is linked with these: they say for which CPU */
+	size_t object_count;
+};
+/*
+ * ldt_usdt_write_object - the object file for a list of providers.
+ * return:  0; -1 with one line in *@why, and no file.
+ */
+int ldt_usdt_write_object(const struct ldt_usdt_provider *providers, const struct ldt_usdt_link *link, char *why,
+			  size_t why_size);
+
+/* ---- sites */
 
 struct ldt_usdt_site {
 	const char *provider;  /* without a process's number */
@@ -36,6 +86,7 @@ struct ldt_usdt_file {
 	unsigned int bits;           /* 32 or 64 */
 	struct ldt_usdt_site *sites; /* in the order of the notes */
 	size_t site_count;
+	struct ldt_usdt_provider *declared; /* definitions that the file has, in their order */
 };
 
 /*

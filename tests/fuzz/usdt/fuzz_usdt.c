@@ -13,6 +13,7 @@
 #include "fake/usdt_file.h"
 #include "fuzz.h"
 #include "usdt/cpu.h"
+#include "usdt/declared.h"
 #include "usdt/usdt.h"
 
 static const char *const cpus[] = {
@@ -77,14 +78,29 @@ static const char *const pieces[] = {
 	"4",
 };
 
+/* What definitions are made of. */
+static const char *const lines[] = { "provider a\n",
+				     "probe b\n",
+				     "native int\n",
+				     "native t = long\n",
+				     "seen 0 int\n",
+				     "unseen\n",
+				     "seen 1 t\n",
+				     "stability x\n",
+				     "later y\n",
+				     "stability Stable/Stable/Common\n",
+				     " ",
+				     "\n" };
+
 static volatile uint64_t sum;
 
-static size_t write_args(char *text, size_t size, const uint8_t *data, size_t length)
+static size_t write_text(char *text, size_t size, const char *const *from, size_t count, const uint8_t *data,
+			 size_t length)
 {
 	size_t at = 0;
 
 	for (size_t i = 0; i < length; i++) {
-		const char *piece = pieces[data[i] % DT_ARRAY_SIZE(pieces)];
+		const char *piece = from[data[i] % count];
 
 		if (at + strlen(piece) >= size)
 			break;
@@ -93,6 +109,16 @@ static size_t write_args(char *text, size_t size, const uint8_t *data, size_t le
 	}
 	text[at] = '\0';
 	return at;
+}
+
+static void look_at_definitions(const struct ldt_usdt_file *read)
+{
+	for (const struct ldt_usdt_provider *provider = read->declared; provider; provider = provider->next) {
+		char *text = ldt_usdt_declare(provider);
+
+		sum += strlen(text);
+		free(text);
+	}
 }
 
 static void look(const struct ldt_usdt_file *read)
@@ -129,9 +155,17 @@ int fuzz_one(const uint8_t *data, size_t size)
 	cpu = ldt_usdt_cpu_named(cpus[data[0] % DT_ARRAY_SIZE(cpus)]);
 	half = data[1] % 4 ? (size - 8) : (size - 8) / 2;
 	usdt_file_make(&file, cpu->bits, cpu->machine);
-	write_args(args, sizeof(args), data + 8, half);
+	write_text(args, sizeof(args), pieces, DT_ARRAY_SIZE(pieces), data + 8, half);
 	usdt_file_probe(&file, USDT_FILE_TEXT + data[2], data[3] % 4 ? USDT_FILE_BASE : data[3],
 			data[4] % 2 ? USDT_FILE_TEXT + data[4] : 0, "provider", "na__me", args);
+	if (data[6] & 1) {
+		size_t length =
+			write_text(args, sizeof(args), lines, DT_ARRAY_SIZE(lines), data + 8 + half, size - 8 - half);
+
+		usdt_file_note(&file, LDT_USDT_OWNER, LDT_USDT_TYPE, "provider p\n", 11);
+		if (length)
+			usdt_file_note(&file, LDT_USDT_OWNER, LDT_USDT_TYPE, args, length);
+	}
 	/* three bytes for a change: two say where, mostly in headers and notes, the third is the byte */
 	for (const uint8_t *at = data + 8 + half; data + size - at >= 3; at += 3) {
 		size_t place = (size_t)(at[0] & 0x7f) << 8 | at[1];
@@ -147,6 +181,7 @@ int fuzz_one(const uint8_t *data, size_t size)
 	if (!read)
 		return 0;
 	look(read);
+	look_at_definitions(read);
 	ldt_usdt_destroy(read);
 	return 1;
 }

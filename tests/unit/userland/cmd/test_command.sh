@@ -59,7 +59,7 @@ run 2 --self-test -l; err_has 'only one of'
 run 0 -V; out_has '^dtrace: .* D [0-9]+\.[0-9]+$'; err_empty
 
 # ---- what is not there yet says so: status 1, one line
-for letter in c G h p; do
+for letter in c p; do
 	run 1 -$letter x; err_has "^dtrace: -$letter is not available yet: "; out_empty
 	[ "$(wc -l <err)" = 1 ] || fail "more than one line"
 done

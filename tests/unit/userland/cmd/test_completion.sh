@@ -34,6 +34,7 @@ expect 'dtrace -x strs' strsize=
 expect 'dtrace -x bufpolicy=' ring fill switch
 expect 'dtrace -x compat=o' oracle
 expect 'dtrace -X ' a c s t
+expect 'dtrace -h -x usdt=' notes
 expect 'dtrace -3' -32
 
 # the tables of the library, and the letters of the manual page, against what is offered

@@ -28,6 +28,11 @@ struct dtrace_prog *ldt_compile(struct dtrace_hdl *dtp, const char *text, FILE *
 	return NULL;
 }
 
+int ldt_providers_describe(struct dtrace_hdl *dtp, const struct ldt_usdt_provider **ret)
+{
+	return ldt_set_errno(dtp, EDT_NOTSUP);
+}
+
 void ldt_compiler_destroy(struct ldt_compiler *compiler)
 {
 }

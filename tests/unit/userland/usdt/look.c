@@ -1,14 +1,16 @@
 /* SPDX-License-Identifier: MIT OR GPL-2.0-only */
 /*
  * look.c - prints what usdt/usdt.h says about a file, for tests: a line for each site, as readelf -n
- * has it, and which arguments are refused.
+ * has it, which arguments are refused, and the definitions of providers.
  *
  *      look FILE [CPU of the kernel]
  */
 #include <fcntl.h>
 #include <inttypes.h>
 #include <stdio.h>
+#include <stdlib.h>
 
+#include "usdt/declared.h"
 #include "usdt/usdt.h"
 
 static void print_site(const struct ldt_usdt_site *site)
@@ -37,6 +39,14 @@ int main(int argc, char **argv)
 	printf("%s %u: %zu sites\n", file->cpu, file->bits, file->site_count);
 	for (size_t i = 0; i < file->site_count; i++)
 		print_site(&file->sites[i]);
+	if (file->declared)
+		puts("declared");
+	for (const struct ldt_usdt_provider *provider = file->declared; provider; provider = provider->next) {
+		char *text = ldt_usdt_declare(provider);
+
+		fputs(text, stdout);
+		free(text);
+	}
 	ldt_usdt_destroy(file);
 	return 0;
 }
