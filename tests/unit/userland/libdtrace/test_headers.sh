@@ -17,4 +17,11 @@ for header in "${headers[@]}"; do
 		fi
 	done
 done
+for language in "c -std=c99" "c++ -std=c++98"; do
+	# shellcheck disable=SC2086
+	if ! echo "#include <sys/dtrace.h>" | "$cc" "${flags[@]}" -x $language -; then
+		echo "sys/dtrace.h does not compile as $language"
+		failed=1
+	fi
+done
 exit $failed
