@@ -40,7 +40,7 @@ userland_cmake()
 	# configured once; again when another libelf is wanted
 	if [ ! -e "$out/build.ninja" ] || ! grep -qxF "CMAKE_PREFIX_PATH:UNINITIALIZED=$libelf_root" "$out/CMakeCache.txt"; then
 		logged "$out/build.log" cmake -G Ninja -S "$anytrace_top" -B "$out" -DDTRACE_ISA="$isa" -DDTRACE_TESTS=OFF \
-			-UDTRACE_z_* -UDTRACE_elf_* -DCMAKE_PREFIX_PATH="$libelf_root" -DCMAKE_TOOLCHAIN_FILE="$anytrace_top/toolchains/cross.cmake" -DCMAKE_BUILD_TYPE=Release \
+			-UDTRACE_z_* -UDTRACE_elf_* -UDTRACE_dw_* -DCMAKE_PREFIX_PATH="$libelf_root" -DCMAKE_TOOLCHAIN_FILE="$anytrace_top/toolchains/cross.cmake" -DCMAKE_BUILD_TYPE=Release \
 			-DCMAKE_EXE_LINKER_FLAGS=-static -DCMAKE_RUNTIME_OUTPUT_DIRECTORY="$out/bin" || return
 	fi
 	logged "$out/build.log" cmake --build "$out" -j "$anytrace_jobs" --target dtrace lockstat

@@ -9,6 +9,8 @@
 #include <sys/stat.h>
 #include <unistd.h>
 
+#include "elf/handle.h"
+
 struct ldt_elf {
 	Elf *elf;
 	int fd;      /* -1: bytes in memory */
@@ -200,6 +202,11 @@ struct ldt_elf *ldt_elf_open_head(const void *image, size_t size, const char **w
 	elf = ldt_elf_open_image(copy, size, why);
 	free(copy);
 	return elf;
+}
+
+Elf *ldt_elf_handle(struct ldt_elf *elf)
+{
+	return elf->elf;
 }
 
 void ldt_elf_close(struct ldt_elf *elf)

@@ -9,6 +9,7 @@
  *          --> symbols of .symtab and .dynsym
  *          --> its CPU, segments, dynamic section, what the loader links
  *          --> build-id, name of the debug file
+ *          --> call frames of .eh_frame (read with libdw): frames.c
  *
  * A file is never trusted. It is refused when its tables of sections or segments are not wholly in
  * it; everything else is checked when it is asked for.
@@ -146,6 +147,41 @@ int ldt_elf_fd(const struct ldt_elf *elf);
  * file is loaded there.
  */
 bool ldt_elf_file_offset(const struct ldt_elf *elf, uint64_t addr, uint64_t *ret);
+
+/* How a value of the caller's frame is computed. Registers have the numbers of the CPU's DWARF. */
+enum ldt_elf_value_kind {
+	LDT_ELF_VALUE_OTHER = 0, /* not in these terms */
+	LDT_ELF_VALUE_UNDEFINED, /* there is none */
+	LDT_ELF_VALUE_SAME,      /* the register itself, which has not been changed */
+	LDT_ELF_VALUE_REGISTER,  /* register + offset */
+	LDT_ELF_VALUE_LOAD,      /* the word at (register + offset), plus `more` bytes */
+	LDT_ELF_VALUE_FRAME,     /* the word at (CFA + offset) */
+	/*
+	 * in a 16-byte entry of x86's linkage table: register + offset, and a word more from byte
+	 * `more` of the entry on
+	 */
+	LDT_ELF_VALUE_PLT,
+};
+struct ldt_elf_value {
+	enum ldt_elf_value_kind kind;
+	unsigned int reg;
+	int64_t offset, more;
+};
+
+/* One row of the call frames: [start, end) of the program's addresses. */
+struct ldt_elf_frame {
+	uint64_t start, end;
+	struct ldt_elf_value cfa, ra, fp; /* where the CFA is OTHER, nothing is known of the others */
+};
+/*
+ * ldt_elf_frames - calls @each for all rows of .eh_frame, in the order of their addresses. Rows do not
+ * overlap; between functions there may be none.
+ * args:    @fp the number of the frame pointer.
+ * return:  false: *@why is NULL when there are no call frames or @each returned false to stop, else a
+ *          constant text: damaged, too large, no memory.
+ */
+bool ldt_elf_frames(struct ldt_elf *elf, unsigned int fp, bool (*each)(void *arg, const struct ldt_elf_frame *frame),
+		    void *arg, const char **why);
 
 /*
  * ldt_elf_build_id - the bytes that the linker gave this build and no other, until the file is

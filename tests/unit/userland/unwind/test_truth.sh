@@ -1,0 +1,45 @@
+#!/bin/bash
+# SPDX-License-Identifier: MIT OR GPL-2.0-only
+# test_truth.sh TREE TRUTH [STACKS] - stacks of programs without frame pointers, of this machine's word size and of 32 bits, of C++, of the shell and
+# of python3, at random moments: the walk by tables is the one of libdw's unwinder.
+tree=$1 truth=$2 stacks=${3:-3000}
+. "$tree/toolchains/lib/all.sh"
+here=$tree/tests/unit/userland/unwind
+work=$(mktemp -d)
+trap 'rm -rf "$work"' EXIT
+failed=0
+
+try()
+{
+	echo "$1:"
+	shift
+	timeout 300 "$truth" -n "$stacks" -s 3 "$@" || failed=1
+}
+
+gcc -O2 -fomit-frame-pointer "$here/subject.c" -o "$work/subject" && try "C" "$work/subject" || failed=1
+g++ -O2 -fomit-frame-pointer "$here/subject.cc" -o "$work/subject.cc" && try "C++" "$work/subject.cc" || failed=1
+if [ "$(host_architecture)" = amd64 ]; then
+	isa_facts i386
+	# by the loader of the compiler's C library: the machine may have none of 32 bits
+	library=$(dirname "$("$isa_triplet-gcc" -print-file-name=libc.so.6)")
+	"$isa_triplet-gcc" -O2 -fomit-frame-pointer "$here/subject.c" -o "$work/subject32" &&
+		try "32 bits" "$library/ld-linux.so.2" --library-path "$library" "$work/subject32" || failed=1
+fi
+try bash bash --norc -c 'echo ready
+	while :; do
+		x=${x}a
+		case $x in *aaaaaaaaaaaaaaaa) x= ;; esac
+		y=$((y + ${#x}))
+		printf -v z "%d %s" $y "$x"
+	done'
+try python3 python3 -c 'import json, re
+print("ready", flush=True)
+def f(n): return 1 if n < 2 else f(n - 1) + f(n - 2)
+class A:
+	def __lt__(self, other): return f(3) < f(4)
+while True:
+	f(8)
+	sorted(A() for i in range(5))
+	re.sub("a+b", lambda m: m.group(0)[::-1], "aaab" * 20)
+	json.loads(json.dumps({"a": [1, 2, {"b": "x" * 50}]}))'
+exit $failed
