@@ -13,25 +13,24 @@
 #define ANYTRACE_SDT 1
 
 /*
- * An address in a note, and where arguments may be: anywhere; with registers of four bytes only
- * in memory, because a value of eight would be named by the first of two registers, and not every
- * register has a name for one byte.
+ * An address in a note, and where arguments are: constants and registers; with registers of four
+ * bytes on the stack, because a value of eight would be named by the first of two registers, and not
+ * every register has a name for one byte. Not in variables of the program: a note could only name
+ * these by symbols, which assemblers and strip take away.
  */
 #if __SIZEOF_POINTER__ == 8
-#define ANYTRACE_SDT_ADDR ".8byte "
-#ifdef __clang__
-#define ANYTRACE_SDT_PLACE "nr" /* it would take memory wherever it may, and cannot on every CPU */
-#else
-#define ANYTRACE_SDT_PLACE "nor"
-#endif
+#define ANYTRACE_SDT_ADDR  ".8byte "
+#define ANYTRACE_SDT_PLACE "nr"
+#define ANYTRACE_SDT_KEPT
 #else
 #define ANYTRACE_SDT_ADDR  ".4byte "
-#define ANYTRACE_SDT_PLACE "no"
+#define ANYTRACE_SDT_PLACE "o"
+#define ANYTRACE_SDT_KEPT  volatile
 #endif
 
 /* ANYTRACE_SDT_LET: a variable with the value and type of an argument, evaluated once; arrays become pointers. */
 #ifndef __cplusplus
-#define ANYTRACE_SDT_LET(variable, value) __extension__ __auto_type variable = (value)
+#define ANYTRACE_SDT_LET(variable, value) __extension__ ANYTRACE_SDT_KEPT __auto_type variable = (value)
 /* pointers are unsigned */
 #define ANYTRACE_SDT_TYPE(x)              __typeof__(__builtin_choose_expr(__builtin_classify_type(x) == 5, (__SIZE_TYPE__)0, (x)))
 #define ANYTRACE_SDT_IS_SIGNED(x)         ((ANYTRACE_SDT_TYPE(x)) - 1 < (ANYTRACE_SDT_TYPE(x))1)
@@ -54,14 +53,16 @@ template <class T> struct anytrace_sdt_sign {
 template <class T> struct anytrace_sdt_sign<T *> {
 	enum { value = 0 };
 };
+template <class T> struct anytrace_sdt_sign<volatile T> : anytrace_sdt_sign<T> {
+};
 template <> struct anytrace_sdt_sign<float>; /* probes have no floating-point arguments */
 template <> struct anytrace_sdt_sign<double>;
 template <> struct anytrace_sdt_sign<long double>;
 }
 #if __cplusplus >= 201103L
-#define ANYTRACE_SDT_LET(variable, value) auto variable = (value)
+#define ANYTRACE_SDT_LET(variable, value) ANYTRACE_SDT_KEPT auto variable = (value)
 #else
-#define ANYTRACE_SDT_LET(variable, value) __typeof__(anytrace_sdt_value(value)) variable = (value)
+#define ANYTRACE_SDT_LET(variable, value) ANYTRACE_SDT_KEPT __typeof__(anytrace_sdt_value(value)) variable = (value)
 #endif
 #define ANYTRACE_SDT_IS_SIGNED(x) (anytrace_sdt_sign<__typeof__(x)>::value)
 #define ANYTRACE_SDT_BYTES(x)     sizeof(x)

@@ -4,11 +4,13 @@
  * has it, which arguments are refused, and the definitions of providers.
  *
  *      look FILE [CPU of the kernel]
+ *      look -t FILE        the argument programs, for values/arm.c
  */
 #include <fcntl.h>
 #include <inttypes.h>
 #include <stdio.h>
 #include <stdlib.h>
+#include <string.h>
 
 #include "usdt/declared.h"
 #include "usdt/usdt.h"
@@ -26,16 +28,24 @@ static void print_site(const struct ldt_usdt_site *site)
 	puts("");
 }
 
-int main(int argc, char **argv)
+static void print_programs(const struct ldt_usdt_file *file)
 {
-	int fd = argc > 1 ? open(argv[1], O_RDONLY) : -1;
-	const char *why;
-	struct ldt_usdt_file *file = ldt_usdt_read(fd, argc > 2 ? argv[2] : NULL, &why);
+	for (size_t i = 0; i < file->site_count; i++) {
+		const struct ldt_usdt_site *site = &file->sites[i];
 
-	if (!file) {
-		fprintf(stderr, "%s\n", why);
-		return 1;
+		printf("%s %" PRIx64 " %u", site->name, site->addr, site->arg_count);
+		for (unsigned int j = 0; j < site->arg_count; j++) {
+			const struct dtrace_usdt_arg *arg = &site->args[j];
+
+			printf("  %u %u %u %u %u %u %" PRId64, arg->kind, arg->size, arg->flags, arg->shift, arg->base,
+			       arg->index, arg->value);
+		}
+		puts("");
 	}
+}
+
+static void print_all(const struct ldt_usdt_file *file)
+{
 	printf("%s %u: %zu sites\n", file->cpu, file->bits, file->site_count);
 	for (size_t i = 0; i < file->site_count; i++)
 		print_site(&file->sites[i]);
@@ -47,6 +57,23 @@ int main(int argc, char **argv)
 		fputs(text, stdout);
 		free(text);
 	}
+}
+
+int main(int argc, char **argv)
+{
+	bool programs = argc == 3 && strcmp(argv[1], "-t") == 0;
+	int fd = argc > 1 ? open(argv[programs ? 2 : 1], O_RDONLY) : -1;
+	const char *why;
+	struct ldt_usdt_file *file = ldt_usdt_read(fd, argc > 2 && !programs ? argv[2] : NULL, &why);
+
+	if (!file) {
+		fprintf(stderr, "%s\n", why);
+		return 1;
+	}
+	if (programs)
+		print_programs(file);
+	else
+		print_all(file);
 	ldt_usdt_destroy(file);
 	return 0;
 }
