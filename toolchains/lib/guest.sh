@@ -7,6 +7,9 @@
 # Modules put into every guest: the channels to the host, and some to be loaded and unloaded by tests.
 guest_modules="virtio_mmio virtio_pci virtio_console crc32c_generic dummy loop ext4 xfs nf_tables"
 
+# More of them, that a script asks for (`# @@modules NAME...`).
+guest_modules_more=
+
 # MiB of memory, unless somebody says another number.
 guest_mem_usual=512
 
@@ -37,6 +40,8 @@ guest_base()
 	local size=base
 	if [ "${guest_mem:-$guest_mem_usual}" -lt "$guest_small" ]; then
 		size=small guest_modules=$guest_modules_small
+	elif [ -n "$guest_modules_more" ]; then
+		size=more guest_modules="$guest_modules $guest_modules_more"
 	fi
 	guest_base_file=$kernel_dir/$size-$(echo "3 $guest_modules" | cksum | cut -d' ' -f1).cpio
 	[ -e "$guest_base_file" ] || with_lock "$kernel_dir.lock" guest_pack_base || die "cannot pack the guest's base files"
