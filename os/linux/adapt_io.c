@@ -10,8 +10,11 @@
 #include <linux/bio.h>
 #include <linux/blk-mq.h>
 #include <linux/blk_types.h>
+#include <linux/nfs_fs.h>
+#include <linux/nfs_xdr.h>
 #include <linux/preempt.h>
 #include <linux/sched.h>
+#include <linux/sunrpc/sched.h>
 
 #include "os/linux/in_flight.h"
 #include "os/linux/transfer.h"
@@ -176,6 +179,66 @@ DT_PROBE_CTX bool os_adapt_io_bio_done(const uint64_t *in, uint64_t *out)
 		return false;
 	ended(out, root, kept, error ? error : linux_bio_errno((__force u8)root->bi_status));
 	return true;
+}
+
+/* ---- a client of NFS ------------------------------------------------------------------------- */
+
+/* A call for @bytes of a file, which is what begins and ends: no struct bio. */
+DT_PROBE_CTX static void tell_call(uint64_t *out, const struct nfs_pgio_header *call, bool writes, u32 bytes, int error)
+{
+	struct transfer *transfer = this_cpu_ptr(&linux_transfer);
+
+	dt_memset(transfer, 0, sizeof(*transfer));
+	transfer->inode = (unsigned long)call->inode;
+	transfer->sector = call->inode->i_ino;
+	transfer->offset = (int64_t)call->args.offset;
+	transfer->bytes = bytes;
+	transfer->flags = (__force u32)((writes ? REQ_OP_WRITE : REQ_OP_READ) | (call->dreq ? REQ_SYNC : 0));
+	transfer->error = error;
+	transfer->is_nfs = true;
+	transfer->is_direct = call->dreq != NULL;
+	out[0] = (unsigned long)call;
+	out[1] = (unsigned long)transfer;
+}
+
+DT_PROBE_CTX static bool call_begins(const uint64_t *in, uint64_t *out, bool writes)
+{
+	const struct nfs_pgio_header *call = (const void *)(unsigned long)in[0];
+
+	tell_call(out, call, writes, call->args.count, 0);
+	return true;
+}
+
+DT_PROBE_CTX static bool call_ended(const uint64_t *in, uint64_t *out, bool writes)
+{
+	const struct rpc_task *task = (const void *)(unsigned long)in[0];
+	const struct nfs_pgio_header *call = (const void *)(unsigned long)in[1];
+
+	tell_call(out, call, writes, task->tk_status < 0 ? call->args.count : call->res.count,
+		  task->tk_status < 0 ? -task->tk_status : 0);
+	return true;
+}
+
+/* nfs_initiate_read, nfs_initiate_write: call. */
+DT_PROBE_CTX bool os_adapt_io_nfs_read(const uint64_t *in, uint64_t *out)
+{
+	return call_begins(in, out, false);
+}
+
+DT_PROBE_CTX bool os_adapt_io_nfs_write(const uint64_t *in, uint64_t *out)
+{
+	return call_begins(in, out, true);
+}
+
+/* nfs_readpage_done, nfs_writeback_done: task, call. */
+DT_PROBE_CTX bool os_adapt_io_nfs_read_done(const uint64_t *in, uint64_t *out)
+{
+	return call_ended(in, out, false);
+}
+
+DT_PROBE_CTX bool os_adapt_io_nfs_write_done(const uint64_t *in, uint64_t *out)
+{
+	return call_ended(in, out, true);
 }
 
 /* ---- a thread waits -------------------------------------------------------------------------- */

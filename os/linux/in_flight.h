@@ -37,6 +37,8 @@ struct transfer {
 	uint32_t flags; /* as of bi_opf in struct bio */
 	int32_t error;  /* errno */
 	bool is_device; /* of one that is no struct bio: of the device as a file */
+	bool is_nfs;    /* between a client of NFS and its server: `sector` is the file's number there */
+	bool is_direct; /* of such one: past the page cache */
 };
 
 #define TRANSFER_NO_OFFSET (-1)

@@ -167,6 +167,15 @@ DT_PROBE_CTX int linux_number_bio_addr(uint64_t object, uint64_t *ret)
 
 /* ---- the device ------------------------------------------------------------------------------- */
 
+#define NFS "nfs" /* what transfers of its clients have instead of a disk's name and a driver's */
+
+DT_PROBE_CTX static bool is_nfs(uint64_t object)
+{
+	const struct transfer *transfer = linux_transfer_of(&object);
+
+	return transfer && transfer->is_nfs;
+}
+
 /* A transfer that is not sent yet may have no device: *@ret is 0. */
 DT_PROBE_CTX static int device_of(uint64_t object, uint64_t *ret)
 {
@@ -225,6 +234,8 @@ DT_PROBE_CTX long linux_text_bio_disk(uint64_t object, char *dst, size_t size)
 	uint64_t device;
 	long length;
 
+	if (is_nfs(object))
+		return linux_text_put(dst, size, NFS);
 	if (device_of(object, &device) != 0 || (device && compat_partition(device, &number) != 0))
 		return -OS_EFAULT;
 	length = disk_name(device, dst, size);
@@ -246,6 +257,8 @@ DT_PROBE_CTX long linux_text_bio_driver(uint64_t object, char *dst, size_t size)
 	uint64_t device, disk, functions, owner;
 	long length;
 
+	if (is_nfs(object))
+		return linux_text_put(dst, size, NFS);
 	if (device_of(object, &device) != 0)
 		return -OS_EFAULT;
 	if (!device)
@@ -365,7 +378,7 @@ DT_PROBE_CTX void linux_transfer_begins(uint64_t address, struct transfer *ret)
 	ret->bytes = bio->bi_iter.bi_size;
 	ret->offset = TRANSFER_NO_OFFSET;
 	ret->error = 0;
-	ret->is_device = false;
+	ret->is_device = ret->is_nfs = ret->is_direct = false;
 	if (end_iomap && (unsigned long)bio->bi_end_io == end_iomap)
 		direct_begins(address, ret);
 }
@@ -488,16 +501,19 @@ DT_PROBE_CTX int linux_number_bio_direct(uint64_t object, uint64_t *ret)
 	if (has_data(object, &data) != 0)
 		return -OS_EFAULT;
 	transfer = linux_transfer_of(&object);
-	*ret = data && (transfer && !object ? transfer->file || transfer->is_device : direction_of(object) != CACHED);
+	*ret = data && (transfer && !object ? transfer->file || transfer->is_device || transfer->is_direct
+					    : direction_of(object) != CACHED);
 	return 0;
 }
 
 DT_PROBE_CTX int linux_number_bio_cached(uint64_t object, uint64_t *ret)
 {
+	uint64_t bio = object;
+	const struct transfer *transfer = linux_transfer_of(&bio);
 	struct target target;
 	int error = find_target(object, &target);
 
-	*ret = target.inode != 0;
+	*ret = target.inode != 0 && !(transfer && transfer->is_direct);
 	return error;
 }
 
