@@ -55,6 +55,8 @@
 #include "spec/providers/vfs.def"
 #include "spec/providers/kmem.def"
 #include "spec/providers/mib.def"
+#include "spec/providers/nfsv3.def"
+#include "spec/providers/nfsv4.def"
 #undef DT_DERIVED
 
 /*
@@ -70,6 +72,14 @@ void os_adapters_io_end(void);
 /* os_adapters_io_report - add lines for people: what there was no room for. Context: process. */
 struct dt_report;
 void os_adapters_io_report(struct dt_report *report);
+
+/* The same for nfsv3 and nfsv4; what they keep is calls, and begin also looks for the server's structures. */
+int os_adapters_nfsv3_begin(void);
+void os_adapters_nfsv3_end(void);
+void os_adapters_nfsv3_report(struct dt_report *report);
+int os_adapters_nfsv4_begin(void);
+void os_adapters_nfsv4_end(void);
+void os_adapters_nfsv4_report(struct dt_report *report);
 
 /*
  * os_lock_waits_reset - forget waits for locks that were seen to begin: lockstat's first probe is

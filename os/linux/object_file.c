@@ -73,3 +73,8 @@ DT_PROBE_CTX long linux_text_file_mount(uint64_t object, char *dst, size_t size)
 		return -OS_EFAULT;
 	return os_path(mount, root, dst, size);
 }
+
+DT_PROBE_CTX long linux_text_dentry_path(uint64_t object, char *dst, size_t size)
+{
+	return linux_dentry_path(object, dst, size);
+}

@@ -20,7 +20,7 @@
 
 #include "os/os.h"
 
-#define FAKE_PROBES  64
+#define FAKE_PROBES  128
 #define FAKE_FIRINGS 8
 
 struct dt_probe {

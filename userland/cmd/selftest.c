@@ -124,7 +124,8 @@ static const struct check {
 	const char *provider, *what, *program;
 	bool (*act)(void);
 	int64_t least;
-	bool kernel; /* needs the kernel's engine */
+	bool kernel;        /* needs the kernel's engine */
+	const char *module; /* of the kernel that it needs; NULL: none */
 } checks[] = {
 	{ "dtrace", "BEGIN", "BEGIN { @ = count(); }", NULL, 1, false },
 	{ "profile", "tick-10ms for 0.3 s", "tick-10ms { @ = count(); }", wait_a_little, 3, false },
@@ -160,6 +161,8 @@ static const struct check {
 	  CHILDREN, true },
 	{ "mib", "10 datagrams to itself", "mib:::udpOutDatagrams /pid == $pid/ { @ = count(); }", send_datagrams,
 	  CHILDREN, true },
+	{ "nfsv3", "calls of NFS are waited for", "nfsv3:::op-*-start { @ = count(); }", NULL, 0, true, "nfsd" },
+	{ "nfsv4", "calls of NFS are waited for", "nfsv4:::op-*-start { @ = count(); }", NULL, 0, true, "nfsd" },
 	{ "cpc", "each 10 ms of each CPU, for 0.3 s", "cpc:::cpu_clock-all-10000000 { @ = count(); }", wait_a_little, 3,
 	  true },
 	{ "instr", "the ret instructions of vfs_read", "instr::vfs_read:ret-* /pid == $pid/ { @ = count(); }",
@@ -254,6 +257,20 @@ static bool check_machine(struct command *command, unsigned int *failed)
 	return kernel;
 }
 
+/* Why a check cannot be tried here; NULL: it can. */
+static const char *not_tried(const struct check *check, bool kernel, char *why, size_t size)
+{
+	char path[64];
+
+	if (check->kernel && !kernel)
+		return "not tried: no kernel engine";
+	snprintf(path, sizeof(path), "/sys/module/%s", check->module ? check->module : "");
+	if (!check->module || access(path, F_OK) == 0)
+		return NULL;
+	snprintf(why, size, "not tried: the kernel's module %s is not loaded", check->module);
+	return why;
+}
+
 /* How many providers of the list no check uses: a fault in one of them would not be noticed. */
 static unsigned int report_unchecked(struct command *command)
 {
@@ -281,6 +298,8 @@ int command_selftest(struct command *command)
 	const size_t count = sizeof(checks) / sizeof(checks[0]);
 	unsigned int failed = 0, untried = 0;
 	struct utsname name;
+	const char *reason;
+	char why[128];
 	bool kernel;
 
 	if (uname(&name) == 0)
@@ -288,8 +307,9 @@ int command_selftest(struct command *command)
 	fprintf(command->out, "%-10s %-34s %10s  %s\n", "WHAT", "EXPECTED", "SEEN", "RESULT");
 	kernel = check_machine(command, &failed);
 	for (size_t i = 0; i < count && !interrupts; i++) {
-		if (checks[i].kernel && !kernel) {
-			row(command, checks[i].provider, checks[i].what, "-", "not tried: no kernel engine");
+		reason = not_tried(&checks[i], kernel, why, sizeof(why));
+		if (reason) {
+			row(command, checks[i].provider, checks[i].what, "-", reason);
 			untried++;
 		} else if (!run_check(command, &checks[i])) {
 			failed++;

@@ -28,6 +28,8 @@ static const struct derived_row hooks[] = {
 #include "spec/providers/vfs.def"
 #include "spec/providers/kmem.def"
 #include "spec/providers/mib.def"
+#include "spec/providers/nfsv3.def"
+#include "spec/providers/nfsv4.def"
 #undef DT_DERIVED
 };
 #define HOOKS DT_ARRAY_SIZE(hooks)
@@ -311,6 +313,135 @@ static void test_vfs(void **state)
 	dt_provider_vfs_fini();
 }
 
+/* A clause for any of them may ask who calls, and for what file. */
+static void check_same_call(void)
+{
+	struct dtrace_argdesc desc = { 0 }, first;
+	size_t i;
+
+	for (desc.index = 0; desc.index < 2; desc.index++) {
+		for (i = 0; i < fake.probe_count; i++) {
+			fake.ops->arg_desc(fake.arg, fake.probes[i].arg, &desc);
+			if (i == 0)
+				first = desc;
+			assert_string_equal(desc.native, first.native);
+			assert_string_equal(desc.translated, first.translated);
+			assert_int_equal(desc.mapping, desc.index);
+		}
+	}
+}
+
+static void test_nfsv3(void **state)
+{
+	static const struct published published[] = {
+		{ "op-null-start", 2 },   { "op-null-done", 2 },         { "op-getattr-start", 3 },
+		{ "op-getattr-done", 3 }, { "op-setattr-start", 3 },     { "op-setattr-done", 3 },
+		{ "op-lookup-start", 3 }, { "op-lookup-done", 3 },       { "op-access-start", 3 },
+		{ "op-access-done", 3 },  { "op-readlink-start", 3 },    { "op-readlink-done", 3 },
+		{ "op-read-start", 3 },   { "op-read-done", 3 },         { "op-write-start", 3 },
+		{ "op-write-done", 3 },   { "op-create-start", 3 },      { "op-create-done", 3 },
+		{ "op-mkdir-start", 3 },  { "op-mkdir-done", 3 },        { "op-symlink-start", 3 },
+		{ "op-symlink-done", 3 }, { "op-mknod-start", 3 },       { "op-mknod-done", 3 },
+		{ "op-remove-start", 3 }, { "op-remove-done", 3 },       { "op-rmdir-start", 3 },
+		{ "op-rmdir-done", 3 },   { "op-rename-start", 3 },      { "op-rename-done", 3 },
+		{ "op-link-start", 3 },   { "op-link-done", 3 },         { "op-readdir-start", 3 },
+		{ "op-readdir-done", 3 }, { "op-readdirplus-start", 3 }, { "op-readdirplus-done", 3 },
+		{ "op-fsstat-start", 3 }, { "op-fsstat-done", 3 },       { "op-fsinfo-start", 3 },
+		{ "op-fsinfo-done", 3 },  { "op-pathconf-start", 3 },    { "op-pathconf-done", 3 },
+		{ "op-commit-start", 3 }, { "op-commit-done", 3 },
+	};
+
+	(void)state;
+	assert_int_equal(dt_provider_nfsv3_init(), 0);
+	check(published, DT_ARRAY_SIZE(published));
+	check_same_call();
+	dt_provider_nfsv3_fini();
+}
+
+static void test_nfsv4(void **state)
+{
+	static const struct published published[] = {
+		{ "null-start", 2 },
+		{ "null-done", 2 },
+		{ "compound-op-start", 3 },
+		{ "compound-op-done", 3 },
+		{ "op-access-start", 3 },
+		{ "op-access-done", 3 },
+		{ "op-close-start", 3 },
+		{ "op-close-done", 3 },
+		{ "op-commit-start", 3 },
+		{ "op-commit-done", 3 },
+		{ "op-create-start", 3 },
+		{ "op-create-done", 3 },
+		{ "op-delegreturn-start", 3 },
+		{ "op-delegreturn-done", 3 },
+		{ "op-getattr-start", 3 },
+		{ "op-getattr-done", 3 },
+		{ "op-getfh-start", 3 },
+		{ "op-getfh-done", 3 },
+		{ "op-link-start", 3 },
+		{ "op-link-done", 3 },
+		{ "op-lock-start", 3 },
+		{ "op-lock-done", 3 },
+		{ "op-lockt-start", 3 },
+		{ "op-lockt-done", 3 },
+		{ "op-locku-start", 3 },
+		{ "op-locku-done", 3 },
+		{ "op-lookup-start", 3 },
+		{ "op-lookup-done", 3 },
+		{ "op-lookupp-start", 3 },
+		{ "op-lookupp-done", 3 },
+		{ "op-nverify-start", 3 },
+		{ "op-nverify-done", 3 },
+		{ "op-open-start", 3 },
+		{ "op-open-done", 3 },
+		{ "op-open-confirm-start", 3 },
+		{ "op-open-confirm-done", 3 },
+		{ "op-open-downgrade-start", 3 },
+		{ "op-open-downgrade-done", 3 },
+		{ "op-putfh-start", 3 },
+		{ "op-putfh-done", 3 },
+		{ "op-putrootfh-start", 3 },
+		{ "op-putrootfh-done", 3 },
+		{ "op-read-start", 3 },
+		{ "op-read-done", 3 },
+		{ "op-readdir-start", 3 },
+		{ "op-readdir-done", 3 },
+		{ "op-readlink-start", 3 },
+		{ "op-readlink-done", 3 },
+		{ "op-release-lockowner-start", 3 },
+		{ "op-release-lockowner-done", 3 },
+		{ "op-remove-start", 3 },
+		{ "op-remove-done", 3 },
+		{ "op-rename-start", 3 },
+		{ "op-rename-done", 3 },
+		{ "op-renew-start", 3 },
+		{ "op-renew-done", 3 },
+		{ "op-restorefh-start", 3 },
+		{ "op-restorefh-done", 3 },
+		{ "op-savefh-start", 3 },
+		{ "op-savefh-done", 3 },
+		{ "op-secinfo-start", 3 },
+		{ "op-secinfo-done", 3 },
+		{ "op-setattr-start", 3 },
+		{ "op-setattr-done", 3 },
+		{ "op-setclientid-start", 3 },
+		{ "op-setclientid-done", 3 },
+		{ "op-setclientid-confirm-start", 3 },
+		{ "op-setclientid-confirm-done", 3 },
+		{ "op-verify-start", 3 },
+		{ "op-verify-done", 3 },
+		{ "op-write-start", 3 },
+		{ "op-write-done", 3 },
+	};
+
+	(void)state;
+	assert_int_equal(dt_provider_nfsv4_init(), 0);
+	check(published, DT_ARRAY_SIZE(published));
+	check_same_call();
+	dt_provider_nfsv4_fini();
+}
+
 int main(void)
 {
 	const struct CMUnitTest tests[] = {
@@ -326,6 +457,8 @@ int main(void)
 		cmocka_unit_test_setup_teardown(test_vfs, setup, teardown),
 		cmocka_unit_test_setup_teardown(test_kmem, setup, teardown),
 		cmocka_unit_test_setup_teardown(test_mib, setup, teardown),
+		cmocka_unit_test_setup_teardown(test_nfsv3, setup, teardown),
+		cmocka_unit_test_setup_teardown(test_nfsv4, setup, teardown),
 	};
 
 	return cmocka_run_group_tests(tests, NULL, NULL);

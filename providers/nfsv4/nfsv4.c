@@ -1,0 +1,13 @@
+/* SPDX-License-Identifier: MIT OR GPL-2.0-only */
+/* nfsv4.c - the provider nfsv4: what a server of NFS version 4 is asked for. The table is spec/providers/nfsv4.def. */
+#include "providers/derived/derived.h"
+#include "providers/providers.h"
+
+static const struct derived_row rows[] = {
+#define DT_DERIVED DERIVED_ROW
+#include "spec/providers/nfsv4.def"
+#undef DT_DERIVED
+};
+
+DERIVED_PROVIDER(nfsv4, .begin = os_adapters_nfsv4_begin, .end = os_adapters_nfsv4_end,
+		 .add_report = os_adapters_nfsv4_report)
