@@ -36,6 +36,7 @@ struct ldt_mapping {
 	uint64_t inode;              /* 0: no file */
 	char *path;                  /* without " (deleted)"; "": anonymous memory; "[vdso]" and its like */
 	bool executable;
+	bool is_shared; /* what is written there goes to the file */
 	bool is_deleted;
 };
 
@@ -94,7 +95,10 @@ const char *ldt_functions_name(const struct ldt_functions *functions, uint64_t o
 
 /* ---- objects --------------------------------------------------------------------------------- */
 
-/* A file in the memory of a process; the same file loaded twice is two objects. */
+/*
+ * A file in the memory of a process; the same file loaded twice is two objects. Where it is mapped
+ * shared it is none: a break would be written to the file.
+ */
 struct ldt_object {
 	const char *path; /* as the process sees it, "[vdso]" */
 	const char *name; /* its last part; of another link map than the first LM<hex>`NAME */

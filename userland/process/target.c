@@ -210,7 +210,7 @@ static bool take_mapping(struct ldt_target *target, const struct ldt_mapping *ma
 	const char *why;
 	bool good = true;
 
-	if (!mapping->executable || is_known(target, mapping, &same))
+	if (!mapping->executable || mapping->is_shared || is_known(target, mapping, &same))
 		return true;
 	elf = ldt_map_file_open(target->procfs, target->pid, target->memory, &target->maps, mapping, &why);
 	if (!elf && !why)

@@ -76,6 +76,7 @@ int parts(int *p, int n)
 	return sum;
 }
 int leaf(int n) { return n + 1; }
+int _init(int n) { return n + 2; }
 """
 
 
@@ -99,6 +100,8 @@ def look_at_compiled(isa, prefix, folder):
             entry = run(LOOK, whole, ":leaf:entry").splitlines()
             same(f"{isa}: landing pad", [True, "1 sites, 0 refused"], [" offset 4 " in entry[0], entry[-1]])
             same(f"{isa}: the pad itself", True, " refused landing-pad" in run(LOOK, whole, ":leaf:0"))
+    same(f"{isa}: _init by its name", 1, len(re.findall(" entry ", run(LOOK, whole, ":_init:entry"))))
+    same(f"{isa}: not by a glob", False, ":_init:" in run(LOOK, whole, ":_*:entry"))
     if compile_c(prefix + "gcc", whole, "-O2", "-fno-pic", "-Wl,-z,notext") and "TEXTREL" in run(prefix + "readelf", "-d", whole):
         same(f"{isa}: relocated text", "[D_PROC_LIB] module 'parts' has no probes: text-relocations", run(LOOK, whole, "parts::entry").strip())
 

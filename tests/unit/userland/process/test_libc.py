@@ -37,13 +37,15 @@ def run(*command):
 
 
 def same(what, wanted, got):
-    """Compare two sets, and show some of what is in one only."""
-    missing, more = sorted(wanted - got), sorted(got - wanted)
-    if missing or more or not wanted:
-        show = lambda items: " ".join(hex(i) if isinstance(i, int) else str(i) for i in items[:8])
-        fail(f"{what}: {len(wanted)} wanted; {len(missing)} missing: {show(missing)}; {len(more)} too many: {show(more)}")
-    else:
+    """Compare two values; of two sets some of what is in one only is shown."""
+    if wanted == got and wanted:
         print(f"ok: {what}: {len(wanted)}")
+    elif not isinstance(wanted, set):
+        fail(f"{what}: {got}, not {wanted}")
+    else:
+        show = lambda items: " ".join(hex(i) if isinstance(i, int) else str(i) for i in sorted(items)[:8])
+        missing, more = wanted - got, got - wanted
+        fail(f"{what}: {len(wanted)} wanted; {len(missing)} missing: {show(missing)}; {len(more)} too many: {show(more)}")
 
 
 class Function:
@@ -92,6 +94,13 @@ def look_at(isa, prefix, path, debug):
     functions = [Function(line) for line in run(LOOK, path, "functions").splitlines()]
     names = nm_names(prefix, path) | (nm_names(prefix, debug) if debug else set())
     same(f"{isa}: names", names, {(f.name, f.addr) for f in functions if f.name != "-"})
+
+    linkage = set()
+    for line in run(prefix + "readelf", "-SW", path).splitlines():
+        words = re.sub(r"^\s*\[\s*\d+\]", "", line).split()
+        if len(words) > 5 and "plt" in words[0] and words[1] == "PROGBITS":
+            linkage.update(range(int(words[2], 16), int(words[2], 16) + int(words[4], 16)))
+    same(f"{isa}: functions in the PLT", [True, []], [bool(linkage), [f.addr for f in functions if f.addr in linkage]])
 
     wanted = [f for f in functions if f.is_wanted()]
     code = disassembly(prefix, path)

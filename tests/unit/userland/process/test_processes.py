@@ -47,7 +47,10 @@ static void show(const char *what, void *library)
 int main(int argc, char **argv)
 {
 	void *code = mmap(0, 4096, PROT_READ | PROT_WRITE | PROT_EXEC, MAP_PRIVATE | MAP_ANONYMOUS, -1, 0);
+	void *shared = mmap(0, 4096, PROT_READ | PROT_WRITE | PROT_EXEC, MAP_SHARED | MAP_ANONYMOUS, -1, 0);
 	memset(code, 0x90, 4096);
+	memset(shared, 0x90, 4096);
+	printf("shared %lx\n", (unsigned long)shared);
 	printf("work %lx\ncaller %lx\nmade %lx\n", (unsigned long)work, (unsigned long)caller, (unsigned long)code);
 #ifdef LOADS
 	show("first", dlopen(argv[1], RTLD_NOW));
@@ -160,6 +163,7 @@ def check_programs(compiler, folder, linked):
             # by its address, whoever's it is
             same(f"{way}: -", returns[:1], addresses(process.pid, f"a.out:-:{returns[0]:x}"))
             same(f"{way}: memory of no file", [process.says["made"]], addresses(process.pid, f":-:{process.says['made']:x}"))
+            same(f"{way}: shared memory", True, " refused shared-text" in look(process.pid, f":-:{process.says['shared']:x}")[0])
             if "static" not in way:
                 same(f"{way}: libc", 1, len(addresses(process.pid, "libc:puts:entry")))
                 same(f"{way}: vdso", True, any(line.startswith("vdso ") for line in look(process.pid, "objects")))
@@ -202,6 +206,11 @@ def check_libraries(compiler, folder, linked):
         same("globs have implementations", {"quick", "choose", "calls_chosen"}, {n for n in names if n in ("quick", "choose", "chosen", "calls_chosen")})
         both = addresses(process.pid, "libsample:versioned:entry")
         same("versions", 2, len(set(both)))
+        if os.geteuid() == 0: # who may open mapped files
+            library.unlink()
+            same("deleted library", [first], addresses(process.pid, "libsample:in_library:entry"))
+            compile_c(compiler, LIBRARY.replace("int count", "int fill[9], more, count"), library, "-O0", "-shared", "-fPIC", f"-Wl,--version-script={folder}/versions")
+            same("replaced library", [first], addresses(process.pid, "libsample:in_library:entry"))
 
 
 def check_files(compiler, folder, linked):
