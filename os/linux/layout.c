@@ -86,11 +86,15 @@ uint32_t layout_kernel_text(const void *head)
 	return from.magic == BTF_MAGIC ? from.text_size : 0;
 }
 
-static uint32_t tail_of(const struct type *type)
+/* Bytes of what follows a type; false: of a kind that is not known here, so nobody knows what follows. */
+static bool tail_of(const struct type *type, uint32_t *ret)
 {
 	uint32_t kind = type->info >> 24 & 31;
 
-	return kind < DT_ARRAY_SIZE(tails) ? tails[kind].once + tails[kind].each * (type->info & 0xffff) : 0;
+	if (kind == 0 || kind >= DT_ARRAY_SIZE(tails))
+		return false;
+	*ret = tails[kind].once + tails[kind].each * (type->info & 0xffff);
+	return true;
 }
 
 /* One asked member of a structure whose members begin at @at. */
@@ -148,8 +152,7 @@ static bool find_structure(const struct module_types *from, struct layout *layou
 	for (at = 0; from->type_size - at >= sizeof(type); at += tail) {
 		dt_memcpy(&type, from->types + at, sizeof(type));
 		at += sizeof(type);
-		tail = tail_of(&type);
-		if (tail > from->type_size - at)
+		if (!tail_of(&type, &tail) || tail > from->type_size - at)
 			return false;
 		if (is_it(from->types + at, &type, &asked, layout))
 			return true;

@@ -179,6 +179,36 @@ static void test_damaged(void **state)
 	}
 }
 
+/* After a kind that is not known here nobody knows where the next type begins. */
+static void test_strange_kind(void **state)
+{
+	static const uint32_t kinds[] = { 0, 20, 31 };
+	struct layout layout = { "svc_fh", { "fh_dentry" } };
+	size_t i;
+
+	for (i = 0; i < 3; i++) {
+		setup(state);
+		type("strange", kinds[i], 0, 0);
+		usual();
+		finish(24);
+		layout_find(section, size, KERNEL_TEXT, &layout, 1);
+		assert_false(layout.is_known);
+	}
+}
+
+/* A text whose last name does not end. */
+static void test_endless_text(void **state)
+{
+	struct layout layout = { "svc_fh", { "fh_dentry" } };
+
+	(void)state;
+	usual();
+	finish(24);
+	section[size - 1] = 'x';
+	layout_find(section, size, KERNEL_TEXT, &layout, 1);
+	assert_false(layout.is_known);
+}
+
 static void test_kernel_text(void **state)
 {
 	(void)state;
@@ -192,10 +222,9 @@ static void test_kernel_text(void **state)
 int main(void)
 {
 	const struct CMUnitTest tests[] = {
-		cmocka_unit_test_setup(test_found, setup),
-		cmocka_unit_test_setup(test_other_kernel, setup),
-		cmocka_unit_test_setup(test_damaged, setup),
-		cmocka_unit_test_setup(test_kernel_text, setup),
+		cmocka_unit_test_setup(test_found, setup),        cmocka_unit_test_setup(test_other_kernel, setup),
+		cmocka_unit_test_setup(test_damaged, setup),      cmocka_unit_test_setup(test_strange_kind, setup),
+		cmocka_unit_test_setup(test_endless_text, setup), cmocka_unit_test_setup(test_kernel_text, setup),
 	};
 
 	return cmocka_run_group_tests(tests, NULL, NULL);
