@@ -18,6 +18,11 @@ cat /tmp/table
 at_least "published probes that have a hook here" "$(grep -cE ' (tp|entry|return|syscall):' /tmp/table)" 90
 check "each refused one has its reason" test -z "$(awk '/ refused:/ && $NF !~ /^[a-z]+-[a-z-]+$/' /tmp/table)"
 for provider in $(awk '{ print $1 }' /tmp/table | uniq); do
+	if ! grep -q '^probe ' "/proc/dtrace/$provider"; then
+		trace 60 -l -P "$provider"
+		check "$provider: nothing to list, its module is not there" grep -q 'No probe matches' /tmp/err
+		continue
+	fi
 	trace_ok 60 -l -P "$provider"
 	awk 'NR > 1 { print $NF }' /tmp/out | sort -u >/tmp/listed
 	awk -v provider="$provider" '$1 == "probe" { split($2, part, ":"); print part[4] }' "/proc/dtrace/$provider" | sort -u >/tmp/told

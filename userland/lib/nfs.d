@@ -74,79 +74,52 @@ typedef struct diropargs3 {
 } diropargs3;
 
 typedef struct GETATTR3args {
-	uint32_t dt_status;
-	uint32_t dt_count;
-	uint32_t dt_word;
-	uint32_t dt_length;
-	uint64_t dt_offset;
+	char dt_0[24];
 	nfs_fh3 object;
 } GETATTR3args;
 
 typedef struct SETATTR3args {
-	uint32_t dt_status;
-	uint32_t dt_count;
-	uint32_t dt_word;
-	uint32_t dt_length;
-	uint64_t dt_offset;
+	char dt_0[24];
 	nfs_fh3 object;
 } SETATTR3args;
 
 typedef struct READLINK3args {
-	uint32_t dt_status;
-	uint32_t dt_count;
-	uint32_t dt_word;
-	uint32_t dt_length;
-	uint64_t dt_offset;
+	char dt_0[24];
 	nfs_fh3 symlink;
 } READLINK3args;
 
 typedef struct FSSTAT3args {
-	uint32_t dt_status;
-	uint32_t dt_count;
-	uint32_t dt_word;
-	uint32_t dt_length;
-	uint64_t dt_offset;
+	char dt_0[24];
 	nfs_fh3 fsroot;
 } FSSTAT3args;
 
 typedef struct FSINFO3args {
-	uint32_t dt_status;
-	uint32_t dt_count;
-	uint32_t dt_word;
-	uint32_t dt_length;
-	uint64_t dt_offset;
+	char dt_0[24];
 	nfs_fh3 fsroot;
 } FSINFO3args;
 
 typedef struct PATHCONF3args {
-	uint32_t dt_status;
-	uint32_t dt_count;
-	uint32_t dt_word;
-	uint32_t dt_length;
-	uint64_t dt_offset;
+	char dt_0[24];
 	nfs_fh3 object;
 } PATHCONF3args;
 
 typedef struct ACCESS3args {
-	uint32_t dt_status;
-	uint32_t dt_count;
+	char dt_0[8];
 	uint32_t access;
-	uint32_t dt_length;
-	uint64_t dt_offset;
+	char dt_1[12];
 	nfs_fh3 object;
 } ACCESS3args;
 
 typedef struct READ3args {
-	uint32_t dt_status;
+	char dt_0[4];
 	count3 count;
-	uint32_t dt_word;
-	uint32_t dt_length;
+	char dt_1[8];
 	offset3 offset;
 	nfs_fh3 file;
 } READ3args;
 
 typedef struct WRITE3args {
-	uint32_t dt_status;
+	char dt_0[4];
 	count3 count;
 	stable_how stable;
 	struct { uint32_t data_len; } data;
@@ -155,111 +128,77 @@ typedef struct WRITE3args {
 } WRITE3args;
 
 typedef struct COMMIT3args {
-	uint32_t dt_status;
+	char dt_0[4];
 	count3 count;
-	uint32_t dt_word;
-	uint32_t dt_length;
+	char dt_1[8];
 	offset3 offset;
 	nfs_fh3 file;
 } COMMIT3args;
 
 typedef struct READDIR3args {
-	uint32_t dt_status;
+	char dt_0[4];
 	count3 count;
-	uint32_t dt_word;
-	uint32_t dt_length;
+	char dt_1[8];
 	uint64_t cookie;
 	nfs_fh3 dir;
 } READDIR3args;
 
 typedef struct READDIRPLUS3args {
-	uint32_t dt_status;
+	char dt_0[4];
 	count3 dircount;
 	count3 maxcount;
-	uint32_t dt_length;
+	char dt_1[4];
 	uint64_t cookie;
 	nfs_fh3 dir;
 } READDIRPLUS3args;
 
 typedef struct LOOKUP3args {
-	uint32_t dt_status;
-	uint32_t dt_count;
-	uint32_t dt_word;
-	uint32_t dt_length;
-	uint64_t dt_offset;
+	char dt_0[24];
 	diropargs3 what;
 } LOOKUP3args;
 
 typedef struct MKDIR3args {
-	uint32_t dt_status;
-	uint32_t dt_count;
-	uint32_t dt_word;
-	uint32_t dt_length;
-	uint64_t dt_offset;
+	char dt_0[24];
 	diropargs3 where;
 } MKDIR3args;
 
 typedef struct SYMLINK3args {
-	uint32_t dt_status;
-	uint32_t dt_count;
-	uint32_t dt_word;
-	uint32_t dt_length;
-	uint64_t dt_offset;
+	char dt_0[24];
 	diropargs3 where;
 } SYMLINK3args;
 
 typedef struct REMOVE3args {
-	uint32_t dt_status;
-	uint32_t dt_count;
-	uint32_t dt_word;
-	uint32_t dt_length;
-	uint64_t dt_offset;
+	char dt_0[24];
 	diropargs3 object;
 } REMOVE3args;
 
 typedef struct RMDIR3args {
-	uint32_t dt_status;
-	uint32_t dt_count;
-	uint32_t dt_word;
-	uint32_t dt_length;
-	uint64_t dt_offset;
+	char dt_0[24];
 	diropargs3 object;
 } RMDIR3args;
 
 typedef struct CREATE3args {
-	uint32_t dt_status;
-	uint32_t dt_count;
+	char dt_0[8];
 	struct { int mode; } how;
-	uint32_t dt_length;
-	uint64_t dt_offset;
+	char dt_1[12];
 	diropargs3 where;
 } CREATE3args;
 
 typedef struct MKNOD3args {
-	uint32_t dt_status;
-	uint32_t dt_count;
+	char dt_0[8];
 	struct { int type; } what;
-	uint32_t dt_length;
-	uint64_t dt_offset;
+	char dt_1[12];
 	diropargs3 where;
 } MKNOD3args;
 
 typedef struct RENAME3args {
-	uint32_t dt_status;
-	uint32_t dt_count;
-	uint32_t dt_word;
-	uint32_t dt_length;
-	uint64_t dt_offset;
+	char dt_0[24];
 	diropargs3 from;
 	diropargs3 to;
 } RENAME3args;
 
 typedef struct LINK3args {
-	uint32_t dt_status;
-	uint32_t dt_count;
-	uint32_t dt_word;
-	uint32_t dt_length;
-	uint64_t dt_offset;
+	char dt_0[24];
 	nfs_fh3 file;
 	char dt_name[256];
 	diropargs3 link;
@@ -322,102 +261,75 @@ typedef struct dt_nfs3_result COMMIT3res;
 
 /* Version 4: where nothing is told of the arguments, their type has no members of the standard. */
 typedef struct COMPOUND4args {
-	uint32_t dt_status;
+	char dt_0[4];
 	uint32_t array_len;
-	uint32_t dt_word;
-	uint32_t dt_length;
-	uint64_t dt_offset;
 } COMPOUND4args;
 
 typedef struct READ4args {
-	uint32_t dt_status;
+	char dt_0[4];
 	count4 count;
-	uint32_t dt_word;
-	uint32_t dt_length;
+	char dt_1[8];
 	offset4 offset;
 } READ4args;
 
 typedef struct WRITE4args {
-	uint32_t dt_status;
-	uint32_t dt_count;
+	char dt_0[8];
 	stable_how stable;
 	uint32_t data_len;
 	offset4 offset;
 } WRITE4args;
 
 typedef struct COMMIT4args {
-	uint32_t dt_status;
+	char dt_0[4];
 	count4 count;
-	uint32_t dt_word;
-	uint32_t dt_length;
+	char dt_1[8];
 	offset4 offset;
 } COMMIT4args;
 
 typedef struct ACCESS4args {
-	uint32_t dt_status;
-	uint32_t dt_count;
+	char dt_0[8];
 	uint32_t access;
-	uint32_t dt_length;
-	uint64_t dt_offset;
 } ACCESS4args;
 
 typedef struct READDIR4args {
-	uint32_t dt_status;
+	char dt_0[4];
 	count4 dircount;
 	count4 maxcount;
-	uint32_t dt_length;
+	char dt_1[4];
 	uint64_t cookie;
 } READDIR4args;
 
 typedef struct LOOKUP4args {
-	uint32_t dt_status;
-	uint32_t dt_count;
-	uint32_t dt_word;
-	uint32_t dt_length;
-	uint64_t dt_offset;
-	nfs_fh3 dt_handle;
+	char dt_0[24];
+	char dt_handle[68];
 	char objname[256];
 } LOOKUP4args;
 
 typedef struct REMOVE4args {
-	uint32_t dt_status;
-	uint32_t dt_count;
-	uint32_t dt_word;
-	uint32_t dt_length;
-	uint64_t dt_offset;
-	nfs_fh3 dt_handle;
+	char dt_0[24];
+	char dt_handle[68];
 	char target[256];
 } REMOVE4args;
 
 typedef struct LINK4args {
-	uint32_t dt_status;
-	uint32_t dt_count;
-	uint32_t dt_word;
-	uint32_t dt_length;
-	uint64_t dt_offset;
-	nfs_fh3 dt_handle;
+	char dt_0[24];
+	char dt_handle[68];
 	char newname[256];
 } LINK4args;
 
 typedef struct RENAME4args {
-	uint32_t dt_status;
-	uint32_t dt_count;
-	uint32_t dt_word;
-	uint32_t dt_length;
-	uint64_t dt_offset;
-	nfs_fh3 dt_handle;
+	char dt_0[24];
+	char dt_handle[68];
 	char oldname[256];
-	nfs_fh3 dt_second;
+	char dt_second[68];
 	char newname[256];
 } RENAME4args;
 
 typedef struct OPEN4args {
-	uint32_t dt_status;
-	uint32_t dt_count;
+	char dt_0[8];
 	uint32_t share_access;
-	uint32_t dt_length;
-	uint64_t dt_offset;
-	nfs_fh3 dt_handle;
+	char dt_1[12];
+	char dt_handle[68];
 	struct { char file[256]; } claim;
 } OPEN4args;
 
