@@ -14,6 +14,7 @@
 #include "os/linux/adapt_nfs.h"
 #include "os/linux/object.h"
 
+#include "base/memory.h"
 #include "base/text.h"
 #include "os/adapter.h"
 
@@ -225,9 +226,9 @@ DT_PROBE_CTX static bool starts(const uint64_t *in, uint64_t *out, enum nfs_layo
 
 DT_PROBE_CTX static bool is_named(uint64_t at, const char *name)
 {
-	char text[NAME_MOST];
+	char text[NAME_MOST] = "";
 
-	return os_kload_str(text, at, sizeof(text)) >= 0 && dt_str_same(text, name);
+	return os_kload_str(text, at, sizeof(text)) >= 0 && dt_memcmp(text, name, dt_strlen(name) + 1) == 0;
 }
 
 /* nfsd_compound_status: operations, of which ended, status, name. */
