@@ -55,6 +55,22 @@ static char *output_name(const struct command *command, const char *ending)
 	return name;
 }
 
+/* With -C, #include "x.h" finds what is beside the script, as it does for a C file: the preprocessor reads a copy. */
+static int add_folder(struct command *command, const char *script)
+{
+	const char *slash = strrchr(script, '/');
+	char *option;
+	int result;
+
+	if (!(command->flags & DTRACE_C_CPP) || !slash)
+		return 0;
+	if (asprintf(&option, "-iquote%.*s", (int)(slash - script + 1), script) < 0)
+		return -1;
+	result = dtrace_setopt(command->dtp, "cppargs", option);
+	free(option);
+	return result;
+}
+
 static int compile_scripts(struct command *command)
 {
 	for (size_t i = 0; i < command->clause_count; i++) {
@@ -66,7 +82,7 @@ static int compile_scripts(struct command *command)
 			    command->mode == MODE_HEADER ? 'h' : 'G');
 			return EXIT_USAGE;
 		}
-		file = fopen(name, "re");
+		file = add_folder(command, name) == 0 ? fopen(name, "re") : NULL;
 		if (!file) {
 			say(command, "failed to open %s: %s", name, strerror(errno));
 			return EXIT_ERROR;

@@ -110,6 +110,11 @@ good -G -C -I. -Iinclude -s ruby.d -o ruby.o use.o
 good -G -C -DMORE=0 -Iinclude -s ruby.d use.o
 [ -s ruby.o ] || fail "-G without -o: no ruby.o"
 
+mkdir -p beside
+cp ruby.d include/opts.h beside
+good -h -C -s beside/ruby.d -o beside.h
+refused 1 "[D_UNKNOWN]" -xerrtags -h -C -s ruby.d -o h
+
 # ---- PHP
 cat >zend_dtrace.d <<'END'
 provider php {
@@ -158,6 +163,33 @@ if [ -n "$isa_narrow_isa" ]; then
 	good -32 -G -s libvirt.d -o narrow.o
 	[ ! -s "made-$isa_narrow_isa.o" ] || cmp -s narrow.o "made-$isa_narrow_isa.o" || fail "-32 is not the 32-bit programs of this machine"
 fi
+
+# ---- arguments that programs see by a translator, of their own or of the D library
+cat >seen.d <<'END'
+typedef struct raw { int x; } raw_t;
+typedef struct seen { int y; } seen_t;
+translator seen_t <raw_t *r> { y = r->x; };
+provider over {
+	probe one(raw_t *first, int second) : (int second, seen_t *first);
+	probe two(struct task_struct *) : (psinfo_t *);
+	probe three(int) : ();
+};
+END
+good -G -s seen.d -o seen.o
+readelf -p .note.anytrace seen.o | sed 's/^ *\(\[ *[0-9a-f]*\]\)\? *//; s/\\n$//' | sed -n '/^probe/,$p' | grep -v '^$' >got
+diff - got <<'END' || fail "definitions with translators"
+probe one
+native raw_t * = struct raw *
+native int
+seen 1 int
+seen 0 seen_t *
+probe two
+native struct task_struct *
+seen 0 psinfo_t *
+probe three
+native int
+unseen
+END
 
 # ---- what is refused
 refused 2 "-h needs a script" -h -o h

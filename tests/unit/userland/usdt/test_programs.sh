@@ -57,9 +57,6 @@ build()
 	check_notes program "$all"
 	sed '1,/^declared/d' got | diff definitions - >diff || fail "definitions: $(head -4 diff)"
 	run ./program "other 1"
-	$* program.o other.o -o program || fail "does not link without the object of -G"
-	check_notes program "$all"
-	run ./program "other 1"
 }
 
 # run PROGRAM LAST: its output
@@ -130,21 +127,30 @@ for isa_name in $anytrace_isas; do
 	if [ "$isa_bits" = 64 ]; then sed 's/@long@/long/; s/@word@/long/' definitions.in >definitions; else sed 's/@long@/long long/; s/@word@/int/' definitions.in >definitions; fi
 	cc=$isa_triplet-gcc
 	command -v "$cc" >/dev/null || { echo "$isa: not looked at: no $cc"; continue; }
-	for options in -O0 -O2 "-O2 -static" "-Os -fPIC -pie" "-O3 -flto"; do
-		build c "$cc" -std=gnu11 $options
-	done
-	build c "$cc" -std=c99 -O2 -Wno-pedantic
+	build c "$cc" -std=c99 -O0
+	build c "$cc" -O2 -static
+	build c "$cc" -O3 -flto -fPIC -pie
 	build_shared "$cc"
 	command -v "$isa_triplet-g++" >/dev/null || continue
-	for options in "-std=c++17 -O0" "-std=c++20 -O2" "-std=c++17 -O2 -fPIC -pie"; do
-		build c++ "$isa_triplet-g++" $options
-	done
+	build c++ "$isa_triplet-g++" -std=c++17 -O0
+	build c++ "$isa_triplet-g++" -std=c++20 -O2 -fPIC -pie
 done
 isa_facts "$self"
 if command -v clang >/dev/null; then
-	build c clang -O0
 	build c clang -O2
 	! command -v clang++ >/dev/null || build c++ clang++ -std=c++17 -O2
+fi
+
+# what others see of the last one; the object of -G is not needed
+what="others"
+$isa_triplet-gcc -O2 program.c other.c -o program && check_notes program "$all"
+run ./program "other 1"
+seen="sa__mple second,sample idle,sample wide,sample work__begin,sample work__done,"
+if command -v gdb >/dev/null; then
+	[ "$(gdb -batch -nx -ex 'info probes stap' ./program 2>/dev/null | awk '$1 == "stap" { print $2, $3 }' | sort -u | tr '\n' ',')" = "$seen" ] || fail "gdb does not see them"
+fi
+if command -v bpftrace >/dev/null && [ "$(id -u)" = 0 ]; then
+	[ "$(bpftrace -l 'usdt:./program:*' 2>/dev/null | awk -F: '{ print $3, $4 }' | sort -u | tr '\n' ',')" = "$seen" ] || fail "bpftrace does not see them"
 fi
 echo "$made programs"
 exit $failed
