@@ -55,6 +55,11 @@ template <class T> struct anytrace_sdt_sign<T *> {
 };
 template <class T> struct anytrace_sdt_sign<volatile T> : anytrace_sdt_sign<T> {
 };
+#if __cplusplus >= 201103L
+template <> struct anytrace_sdt_sign<decltype(nullptr)> {
+	enum { value = 0 };
+};
+#endif
 template <> struct anytrace_sdt_sign<float>; /* probes have no floating-point arguments */
 template <> struct anytrace_sdt_sign<double>;
 template <> struct anytrace_sdt_sign<long double>;

@@ -68,6 +68,7 @@ int main(int argc, char **argv)
 #ifdef __cplusplus
 	SA_MPLE_SECOND(twice(argc) + twice((char)argc));
 	SA_MPLE_SECOND(scoped::X);
+	SA_MPLE_SECOND(nullptr);
 #else
 	SA_MPLE_SECOND(argc);
 #endif
