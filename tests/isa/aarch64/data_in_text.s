@@ -60,3 +60,21 @@ clean:	adr	x1, 1f
 clean_data:
 clean_code:
 	.size	clean, .-clean
+
+	/* no size: up to the end of its frame; up to what comes next */
+	.globl	framed, unframed, next
+	.type	framed, %function
+framed:	.cfi_startproc
+	nop
+	ret
+	.cfi_endproc
+	nop
+	nop
+	.type	unframed, %function
+unframed:
+	nop
+	nop
+	ret
+	.type	next, %function
+next:	ret
+	.size	next, .-next

@@ -59,4 +59,22 @@ clean:	cmp	$0, %edi
 clean_data:
 clean_code:
 	.size	clean, .-clean
+
+	/* no size: up to the end of its frame; up to what comes next */
+	.globl	framed, unframed, next
+	.type	framed, @function
+framed:	.cfi_startproc
+	nop
+	ret
+	.cfi_endproc
+	nop
+	nop
+	.type	unframed, @function
+unframed:
+	nop
+	nop
+	ret
+	.type	next, @function
+next:	ret
+	.size	next, .-next
 	.section .note.GNU-stack, "", @progbits

@@ -44,6 +44,10 @@ def look_at(isa, prefix, folder):
     labels = {words[2]: int(words[0], 16) for words in map(str.split, run(prefix + "nm", whole).splitlines())}
     sizes = {words[3]: int(words[1], 16) for words in map(str.split, run(prefix + "nm", "-S", whole).splitlines()) if len(words) == 4}
     code = {int(a, 16): text for a, text in re.findall(r"^\s*([0-9a-f]+):\s+(.*)$", run(prefix + "objdump", "-d", "--no-show-raw-insn", whole), flags=re.M)}
+    for path in whole, stripped:
+        for name, count in ("framed", 2), ("unframed", 3), ("next", 1):
+            same(f"{isa}: instructions of {name}, {path.name}", count, len(places(path, f":{name}:")))
+        same(f"{isa}: globs leave out what has no size, {path.name}", 1, len(places(path, ":*framed:")) + len(places(path, ":next:")))
     for name in "table", "words", "string", "bytes", "clean":
         start, data, after = labels[name], labels[name + "_data"], labels[name + "_code"]
         wanted = [a for a in sorted(code) if start <= a < start + sizes[name] and not data <= a < after]
