@@ -183,6 +183,18 @@ struct ldt_elf_frame {
 bool ldt_elf_frames(struct ldt_elf *elf, unsigned int fp, bool (*each)(void *arg, const struct ldt_elf_frame *frame),
 		    void *arg, const char **why);
 
+/* One entry of .eh_frame: a function, or a part that the compiler moved out of one. */
+struct ldt_elf_extent {
+	uint64_t start, end;
+	bool is_part; /* its frame is there when it begins: others jump into it */
+};
+/*
+ * ldt_elf_extents - where functions begin and end, also those whose names were stripped off.
+ * return:  the entries by address, for free(), and how many; NULL and 0: none, or no memory. Entries
+ *          that cannot be understood are left out.
+ */
+struct ldt_elf_extent *ldt_elf_extents(struct ldt_elf *elf, size_t *count);
+
 /*
  * ldt_elf_build_id - the bytes that the linker gave this build and no other, until the file is
  * closed; *@size is 0, and NULL returned, without.

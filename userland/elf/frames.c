@@ -16,6 +16,7 @@
 struct extent {
 	uint64_t start, end;
 	size_t cost;
+	bool is_part;
 };
 
 static const char damaged[] = "it is an ELF file whose call frames are damaged";
@@ -130,6 +131,27 @@ static bool common_entry(const struct reader *reader, const Dwarf_FDE *fde, Dwar
 	return true;
 }
 
+/*
+ * Whether the first rule of an entry, which is after its augmentation, is about a frame that is
+ * there already.
+ */
+static bool begins_with_frame(const uint8_t *at, const uint8_t *end, const char *augmentation)
+{
+	uint64_t byte;
+
+	if (strchr(augmentation, 'S')) /* of a signal: whoever it interrupted had no frame here */
+		return false;
+	if (*augmentation == 'z') { /* how much more of it there is: 0 or some bytes */
+		if (!take(&at, end, 1, false, &byte) || byte > (size_t)(end - at))
+			return false;
+		at += byte;
+	}
+	if (!take(&at, end, 1, false, &byte))
+		return false;
+	return byte == DW_CFA_def_cfa || byte == DW_CFA_def_cfa_register || byte == DW_CFA_def_cfa_offset ||
+	       byte == DW_CFA_offset_extended || (byte & 0xc0) == DW_CFA_offset;
+}
+
 /* False: stop, for lack of memory. Entries that cannot be understood are left out. */
 static bool add_function(struct reader *reader, const Dwarf_FDE *fde)
 {
@@ -152,7 +174,8 @@ static bool add_function(struct reader *reader, const Dwarf_FDE *fde)
 	start = (start + length) & mask;
 	if (!take(&at, fde->end, size, false, &length) || length == 0 || length > mask - start)
 		return true;
-	return add_extent(reader, (struct extent){ start, start + length, (size_t)(fde->end - fde->start) });
+	return add_extent(reader, (struct extent){ start, start + length, (size_t)(fde->end - fde->start),
+						   begins_with_frame(at, fde->end, cie.augmentation) });
 }
 
 static int by_start(const void *a, const void *b)
@@ -176,13 +199,11 @@ static bool read_extents(struct reader *reader)
 			break;
 		at = next;
 	}
-	if (result < 0) {
-		reader->why = damaged;
-		return false;
-	}
 	if (reader->count)
 		qsort(reader->extents, reader->count, sizeof(reader->extents[0]), by_start);
-	return true;
+	if (result < 0)
+		reader->why = damaged;
+	return result >= 0;
 }
 
 /* ---- rows ------------------------------------------------------------------------------------ */
@@ -357,4 +378,22 @@ bool ldt_elf_frames(struct ldt_elf *elf, unsigned int fp, bool (*each)(void *arg
 	free(reader.extents);
 	dwarf_cfi_end(cfi);
 	return done;
+}
+
+struct ldt_elf_extent *ldt_elf_extents(struct ldt_elf *elf, size_t *count)
+{
+	struct reader reader = { .elf = ldt_elf_handle(elf), .word = ldt_elf_identity(elf).bits / 8 };
+	struct ldt_elf_extent *extents = NULL;
+
+	*count = 0;
+	if (find_section(&reader))
+		read_extents(&reader); /* of a damaged table those before the damage */
+	if (reader.count)
+		extents = calloc(reader.count, sizeof(*extents));
+	for (size_t i = 0; extents && i < reader.count; i++)
+		extents[i] = (struct ldt_elf_extent){ reader.extents[i].start, reader.extents[i].end,
+						      reader.extents[i].is_part };
+	*count = extents ? reader.count : 0;
+	free(reader.extents);
+	return extents;
 }

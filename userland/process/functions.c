@@ -17,7 +17,6 @@
 
 #include "elf/elf.h"
 #include "process/debug_file.h"
-#include "process/eh_frame.h"
 
 #define NAMES_SIZE 65536
 
@@ -50,13 +49,12 @@ struct ldt_functions {
 
 struct reading {
 	struct ldt_functions *functions;
-	struct ldt_frame *frames;
+	struct ldt_elf_extent *frames;
 	size_t frame_count;
 	struct ldt_extent *linkage; /* PLT: jumps to other objects */
 	size_t linkage_count, linkage_room;
 	struct mark *marks;
 	size_t mark_count, mark_room;
-	uint64_t frame_addr; /* of .eh_frame */
 };
 
 /*
@@ -106,8 +104,6 @@ static bool add_section(void *arg, const struct ldt_elf_range *range)
 	struct reading *reading = arg;
 	struct ldt_extent *linkage;
 
-	if (strcmp(range->name, ".eh_frame") == 0)
-		reading->frame_addr = range->addr;
 	if (!range->executable || !strstr(range->name, "plt") || range->size > UINT64_MAX - range->addr)
 		return true;
 	linkage = with_room(reading->linkage, &reading->linkage_room, reading->linkage_count, 1, sizeof(*linkage));
@@ -316,7 +312,7 @@ static bool add_nameless(struct reading *reading)
 	uint64_t covered = 0;
 
 	for (size_t i = 0; i < reading->frame_count; i++) {
-		const struct ldt_frame *frame = &reading->frames[i];
+		const struct ldt_elf_extent *frame = &reading->frames[i];
 
 		for (; at < named && functions->all[at].addr <= frame->start; at++) {
 			uint64_t end =
@@ -368,17 +364,10 @@ static bool find_data(struct reading *reading)
 
 static bool read_all(struct reading *reading, struct ldt_elf *elf, struct ldt_elf *debug)
 {
-	struct ldt_elf_section section;
-	const char *why;
-	unsigned int word;
-
 	if (!read_text(reading->functions, elf) || !ldt_elf_sections(elf, add_section, reading) ||
 	    !ldt_elf_symbols(elf, add_symbol, reading) || (debug && !ldt_elf_symbols(debug, add_symbol, reading)))
 		return false;
-	word = ldt_elf_identity(elf).bits / 8;
-	if (reading->frame_addr && ldt_elf_section(elf, ".eh_frame", &section, &why))
-		reading->frames =
-			ldt_eh_frame_read(section.data, section.size, reading->frame_addr, word, &reading->frame_count);
+	reading->frames = ldt_elf_extents(elf, &reading->frame_count);
 	sort(reading->functions);
 	correct_sizes(reading);
 	if (!add_nameless(reading) || !find_data(reading))

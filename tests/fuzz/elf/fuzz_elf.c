@@ -2,9 +2,9 @@
 /*
  * fuzz_elf.c - ELF files: a small one of 32 or 64 bits with some bytes or words of its headers,
  * tables and strings changed, or cut short. All that it says is read to the last byte, its functions
- * are found and decoded as each CPU's. The same bytes are .eh_frame, and the memory of a process in
- * which link maps are looked for. A finding is anything the sanitizers report, a refusal without a
- * reason, a symbol or section outside of the file, and an instruction outside of its function.
+ * are found and decoded as each CPU's. The same bytes are the memory of a process in which link maps
+ * are looked for. A finding is anything the sanitizers report, a refusal without a reason, a symbol
+ * or section outside of the file, and an instruction outside of its function.
  */
 #include <stdlib.h>
 #include <string.h>
@@ -16,7 +16,6 @@
 #include "fuzz.h"
 #include "isa/isa.h"
 #include "process/code.h"
-#include "process/eh_frame.h"
 #include "process/functions.h"
 #include "process/target.h"
 
@@ -154,30 +153,6 @@ static void decode_functions(struct ldt_elf *elf)
 	ldt_functions_free(functions);
 }
 
-/* A table of two functions, one of them a part; @data is laid over it, byte by byte. */
-static void read_frames(const uint8_t *data, size_t size, unsigned int word)
-{
-	static const uint8_t table[] = {
-		16, 0, 0, 0, 0,  0, 0, 0, 1,    'z', 'R', 0, 1,    0x78, 16, 1, 0x1b, 0,  0,  0, /* CIE */
-		16, 0, 0, 0, 24, 0, 0, 0, 0x40, 0,   0,   0, 0x10, 0,    0,  0, 0,    0,  0,  0, /* FDE */
-		16, 0, 0, 0, 44, 0, 0, 0, 0x60, 0,   0,   0, 0x10, 0,    0,  0, 0,    14, 16, 0, /* FDE of a part */
-	};
-	uint8_t *bytes = malloc(sizeof(table));
-	struct ldt_frame *frames;
-	size_t count;
-
-	memcpy(bytes, table, sizeof(table));
-	for (; size >= 2; data += 2, size -= 2)
-		bytes[data[0] % sizeof(table)] = data[1];
-	frames = ldt_eh_frame_read(bytes, sizeof(table), 0x1000, word, &count);
-	for (size_t i = 0; i < count; i++) {
-		if (frames[i].start >= frames[i].end || (i > 0 && frames[i].start < frames[i - 1].start))
-			abort();
-	}
-	free(frames);
-	free(bytes);
-}
-
 /* Memory in which small numbers are addresses: lists lead into themselves and out of it. */
 static void read_link_maps(const uint8_t *data, size_t size, const struct isa *isa)
 {
@@ -235,7 +210,6 @@ int fuzz_one(const uint8_t *data, size_t size)
 	if (data[0] & 4) /* code */
 		memcpy(sample.data + SAMPLE_TEXT_OFFSET, data + 2,
 		       size - 2 < SAMPLE_TEXT_SIZE ? size - 2 : SAMPLE_TEXT_SIZE);
-	read_frames(data + 2, size - 2, data[0] & 1 ? 8 : 4);
 	read_link_maps(data + 2, size - 2, isas[data[1] % (sizeof(isas) / sizeof(isas[0]))]);
 	if (data[0] & 2)
 		sample.size -= data[1] * 16u < sample.size ? data[1] * 16u : sample.size;
