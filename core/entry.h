@@ -78,27 +78,30 @@ struct dt_user_access {
 	uint64_t addr;
 	uint32_t size; /* bytes */
 	bool write;
+	uint32_t fired; /* for the next dt_user_trap() of the thread, at this place */
 };
 
 /*
  * dt_user_trap - a break instruction was executed in the text of a process.
  * args:    @space of its memory, open; @regs of space->isa, as the CPU delivered them, changed so
- *          that execution goes on past the site; @silent the thread has fired here and only the
- *          instruction is left; *@missing filled when the result is DT_USER_TRAP_MISSING.
+ *          that execution goes on past the site; @fired 0, or the firing that is over already at
+ *          this place, of which only the instruction is left: what dt_user_pc() gave, or this
+ *          function in *@missing; *@missing filled when the result is DT_USER_TRAP_MISSING.
  * context: probe context (interrupts off), in the thread that trapped.
  */
-enum dt_user_trap dt_user_trap(struct os_space *space, struct isa_regs *regs, bool silent,
+enum dt_user_trap dt_user_trap(struct os_space *space, struct isa_regs *regs, uint32_t fired,
 			       struct dt_user_access *missing);
 
 /*
  * dt_user_pc - where a thread is in the program when its pc is inside a slot: on the site when the
  * instruction is still to be executed, after it when only the way back is left.
- * args:    *@pc changed when it is in a slot; *@fired then: the site has fired for this execution,
- *          which begins again (dt_user_trap's @silent).
+ * args:    *@pc changed when it is in a slot; *@fired then: not 0 when the site has fired for this
+ *          execution, which begins again. It is to be forgotten when the thread traps next, anywhere,
+ *          and counts for the stack pointer that the thread has now only.
  * return:  false: it is in no slot.
  * context: probe context.
  */
-bool dt_user_pc(const struct os_space *space, uint64_t *pc, bool *fired);
+bool dt_user_pc(const struct os_space *space, uint64_t *pc, uint32_t *fired);
 
 /*
  * The texts of /proc/dtrace/, made piece by piece (base/report.h). dt_core_report - providers,
@@ -135,6 +138,21 @@ void dt_space_kill(struct os_space *space);
  * context: process, may sleep.
  */
 void dt_space_put(struct os_space *space, uint32_t count);
+
+/*
+ * dt_space_get - take @count references more.
+ * return:  false when the space is dying, or the last reference has been given back: nothing was taken.
+ * context: process; the memory of @space stays during the call.
+ */
+bool dt_space_get(struct os_space *space, uint32_t count);
+
+/*
+ * dt_space_past - call @fn for each place that had a break at any time since the space was opened, in
+ * order of address: a copy of its memory, made by fork(), may have the break still.
+ * args:    @bytes what was there before, of isa->break_len; borrowed, as @arg.
+ * context: process, may sleep; takes the lock of sites: @fn arms and disarms nothing.
+ */
+void dt_space_past(struct os_space *space, void (*fn)(void *arg, uint64_t addr, const uint8_t *bytes), void *arg);
 
 /*
  * dt_sites_init / dt_sites_fini - the kernel's space is opened and closed (os/host has none).

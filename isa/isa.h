@@ -160,6 +160,17 @@ struct isa_candidate {
 	struct isa_insn insn; /* decoded, any verdict: the caller refuses REJECT by its reason */
 };
 
+/*
+ * How a program calls Linux (syscall(2), "Architecture calling conventions"): the instruction, and in
+ * which registers (indexes into regs[]) its number, arguments and result are; two numbers.
+ */
+struct isa_syscall {
+	uint8_t code[4];
+	uint8_t len;
+	uint8_t number, result, args[6];
+	uint16_t mmap, munmap; /* where there are two kinds of mmap, the one whose offset counts pages */
+};
+
 enum isa_caps {
 	ISA_CAP_SCAN = 1u << 0,       /* scan_sites finds returns */
 	ISA_CAP_TAIL_JUMPS = 1u << 1, /* scan_sites finds tail jumps */
@@ -199,6 +210,7 @@ struct isa {
 	const struct isa_reg_name *regs; /* in the order of the kernel's pt_regs */
 	size_t reg_count;
 	size_t regs_size; /* sizeof(struct <isa>_regs) */
+	struct isa_syscall syscall;
 	/*
 	 * A caller's stack pointer is this many words above the frame pointer that frame_next()
 	 * starts from; -1 when compilers do not agree about it (aarch64).

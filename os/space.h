@@ -20,18 +20,20 @@
  *     a process's address space  comes with the first enabling that names it, goes with its memory
  *     a child of the host engine the same, without a kernel module
  *
- * Only the kernel is implemented so far. Its traps do not use struct os_space: dt_trap()
- * (core/entry.h) is bound at link time to this CPU's functions and to the kernel's table of sites,
- * and makes no indirect call. Arming and disarming use the space's operations for every kind.
+ * Implemented are the kernel's and, in os/host, those of processes (os/process.h); the module has no
+ * processes yet. The kernel's traps do not use struct os_space: dt_trap() (core/entry.h) is bound at
+ * link time to this CPU's functions and to the kernel's table of sites, and makes no indirect call.
+ * Traps of processes go through it: dt_user_trap(). Arming and disarming use the space's operations
+ * for every kind.
  *
  * Life. Whoever makes a space has one reference to it, and each armed attachment has another. A space
  * whose text is about to disappear with everything in it (the process ends, or executes another
  * program) is dying: nothing is armed in it any more, and disarming does not write to it. The last
- * reference calls ops->release().
+ * reference calls ops->leave() and ops->release().
  *
  *     made, 1 reference --dt_space_open()--> sites are armed and disarmed --dt_space_kill()--> dying
  *                                                                |                               |
- *                                 dt_space_put(), no reference left ------> dt_space_close: release()
+ *                                 dt_space_put(), no reference left ------> closed: leave(), release()
  *
  * Members are marked as in core/framework/framework.h: [K] constant after it was made, [A] atomic.
  */
@@ -182,7 +184,13 @@ struct os_space_ops {
 	 */
 	const uint64_t *(*return_thunks)(struct os_space *space, size_t *count);
 
-	/* release - no reference is left: the memory of @space may go. NULL: it stays (the kernel's). */
+	/*
+	 * leave - no reference is left, no break and no slot: when it returns the system does not
+	 * call the core for this space any more (dt_user_trap, dt_user_pc). NULL: nothing to do.
+	 */
+	void (*leave)(struct os_space *space);
+
+	/* release - it is closed: the memory of @space may go. NULL: it stays (the kernel's). */
 	void (*release)(struct os_space *space);
 };
 

@@ -83,10 +83,10 @@ LAYERS = [
     ("freestanding shims", r"os/linux/freestanding/", [], ["linux/*", "asm/*"]),
     ("isa contract", r"isa/isa\.h", ["spec/isa.def"] + BASE, FREESTANDING),
     ("isa pure", r"isa/", ["isa/*", "spec/*", "generated"] + BASE, FREESTANDING),
-    ("os contract", r"os/(os|space|tracepoint|counter|adapter)\.h", ["os/os.h", "os/space.h", "spec/providers/*"] + BASE, FREESTANDING),
+    ("os contract", r"os/(os|space|tracepoint|counter|adapter|process)\.h", ["os/os.h", "os/space.h", "spec/providers/*"] + BASE, FREESTANDING),
     ("os/linux", r"os/linux/", ["os/*", "isa/isa.h", "core/entry.h", "providers/providers.h", "spec/*", "generated"]
      + BASE, ["linux/*", "asm/*", "asm-generic/*", "uapi/*", "net/*", "trace/*", "isa_types.h"] + FREESTANDING),
-    ("os/host", r"os/host/", ["os/*", "core/entry.h", "providers/providers.h", "spec/provider.def"] + BASE, ["*"]),
+    ("os/host", r"os/host/", ["os/*", "isa/isa.h", "core/entry.h", "providers/providers.h", "spec/provider.def"] + BASE, ["*"]),
     *core_rows(),
     ("core", r"core/[^/]+$", USER, FREESTANDING),
     ("providers list", r"providers/providers\.h", ["spec/provider.def"], []),

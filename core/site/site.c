@@ -140,6 +140,7 @@ static const char *site_prepare(struct dt_sites *sites, struct dt_site *site,
 	site->slot = 0;
 	site->first = NULL;
 	site->kind = DT_SITE_BREAK;
+	site->serial = ++sites->serial ? sites->serial : ++sites->serial;
 	site->user = in_process(sites) ? DT_FIRING_INTERRUPTED : DT_FIRING_KERNEL;
 	if (!dt_place_decode(sites, attachment->addr, &site->insn))
 		return "not-text";
@@ -241,16 +242,58 @@ static int batch_init(struct batch *batch, struct dt_sites *sites, size_t count)
 	return -OS_ENOMEM;
 }
 
-static void batch_write(struct batch *batch)
+/*
+ * The places of a batch are added to those of the past before their breaks are written. Return: false
+ * without memory.
+ */
+static bool batch_remember(const struct batch *batch)
+{
+	struct dt_sites *sites = batch->sites;
+	size_t old = 0, new = 0, count = 0, room = sites->past_count + batch->count;
+	struct dt_past *past = os_alloc(room * sizeof(*past));
+
+	if (!past)
+		return false;
+	for (; old < sites->past_count || new < batch->count; count++) {
+		if (new == batch->count ||
+		    (old < sites->past_count && sites->past[old].addr < batch->patches[new].addr)) {
+			past[count] = sites->past[old++];
+			continue;
+		}
+		if (old < sites->past_count && sites->past[old].addr == batch->patches[new].addr)
+			old++;
+		past[count].addr = batch->patches[new].addr;
+		dt_memcpy(past[count].bytes, batch->patches[new].old_bytes, sizeof(past[count].bytes));
+		new ++;
+	}
+	os_free(sites->past);
+	sites->past = past;
+	sites->past_count = count;
+	return true;
+}
+
+static void batch_patch(struct batch *batch)
 {
 	struct os_space *space = batch->sites->space;
+	size_t i;
+
+	if (!in_process(batch->sites) || batch_remember(batch)) {
+		space->ops->patch(space, batch->patches, batch->count);
+		return;
+	}
+	for (i = 0; i < batch->count; i++)
+		batch->patches[i].status = -OS_ENOMEM;
+}
+
+static void batch_write(struct batch *batch)
+{
 	size_t i;
 
 	dt_slots_flush(batch->sites);
 	for (i = 0; i < batch->count; i++)
 		dt_site_table_insert(batch->sites, &batch->block->sites[i]);
 	if (batch->count > 0)
-		space->ops->patch(space, batch->patches, batch->count);
+		batch_patch(batch);
 	batch_fail(batch);
 	if (--batch->block->live == 0)
 		os_free(batch->block);

@@ -75,6 +75,7 @@ struct dt_site {
 	uint64_t slot;                    /* constant; 0 when the instruction is emulated */
 	struct dt_site_attachment *first; /* [P] in the order of `order` */
 	uint32_t index;                   /* constant; of the block it is part of */
+	uint32_t serial;                  /* constant; not 0; no other site of the space had it lately */
 	uint8_t kind;                     /* constant; enum dt_site_kind */
 	/* adjacent as in struct dt_firing, so that one copy moves both */
 	uint8_t user; /* constant; enum dt_firing_user: whose registers a firing has */
@@ -124,6 +125,12 @@ struct dt_slot_chunk {
 /* When memory is too short to disarm a batch at once, disarming uses these few places. */
 #define DT_SITES_FALLBACK 32
 
+/* A place that has a break, or had one. */
+struct dt_past {
+	uint64_t addr;
+	uint8_t bytes[ISA_BREAK_MAX]; /* before the break */
+};
+
 /* All that is armed in one space. */
 struct dt_sites {
 	struct dt_site_table *table;  /* [P] there from open to close */
@@ -140,7 +147,10 @@ struct dt_sites {
 	size_t used;            /* entries of the table that are not vacant, tombstones included */
 	size_t live;            /* sites in the table */
 	size_t stuck;           /* sites whose break could not be removed */
-	uint8_t *stage;         /* bytes for consecutive slots, written at once */
+	struct dt_past *past;   /* in order of address; of processes only (dt_space_past) */
+	size_t past_count;
+	uint32_t serial; /* of the last site */
+	uint8_t *stage;  /* bytes for consecutive slots, written at once */
 	uint64_t stage_addr;
 	size_t stage_used;
 	struct os_task reclaim_task;
@@ -225,13 +235,6 @@ DT_PROBE_INLINE struct dt_site *dt_slot_site(const struct dt_sites *sites, uint6
 
 	return site && addr == site->slot + site->insn.len ? site : NULL;
 }
-
-/*
- * dt_space_get - take @count references more; the caller knows that there is one.
- * return:  false when the space is dying: nothing was taken.
- * context: process.
- */
-bool dt_space_get(struct os_space *space, uint32_t count);
 
 /*
  * place.c: dt_place_decode - as dt_site_decode(). Context: [M] held.

@@ -26,6 +26,9 @@ int dt_space_open(struct os_space *space)
 	sites->space = space;
 	sites->stuck = 0;
 	sites->late = 0;
+	sites->past = NULL;
+	sites->past_count = 0;
+	sites->serial = 0;
 	dt_reclaim_init(sites);
 	if (dt_site_table_init(sites) != 0)
 		goto undo_alloc;
@@ -51,13 +54,29 @@ void dt_space_kill(struct os_space *space)
 	os_mutex_unlock(&space->sites->lock);
 }
 
-/* The caller has a reference, so the count cannot become 0 meanwhile. */
 bool dt_space_get(struct os_space *space, uint32_t count)
 {
+	uint32_t had = DT_READ_ONCE(space->references);
+
 	if (DT_READ_ONCE(space->dying))
 		return false;
-	__atomic_fetch_add(&space->references, count, __ATOMIC_RELAXED);
-	return true;
+	while (had > 0) {
+		if (__atomic_compare_exchange_n(&space->references, &had, had + count, false, __ATOMIC_RELAXED,
+						__ATOMIC_RELAXED))
+			return true;
+	}
+	return false;
+}
+
+void dt_space_past(struct os_space *space, void (*fn)(void *arg, uint64_t addr, const uint8_t *bytes), void *arg)
+{
+	struct dt_sites *sites = space->sites;
+	size_t i;
+
+	os_mutex_lock(&sites->lock);
+	for (i = 0; i < sites->past_count; i++)
+		fn(arg, sites->past[i].addr, sites->past[i].bytes);
+	os_mutex_unlock(&sites->lock);
 }
 
 static void space_close(struct os_space *space)
@@ -65,9 +84,13 @@ static void space_close(struct os_space *space)
 	struct dt_sites *sites = space->sites;
 
 	dt_reclaim_settle(sites);
+	if (space->ops->leave)
+		space->ops->leave(space);
 	dt_slots_fini(sites);
 	DT_ASSERT(sites->live == 0);
 	dt_site_table_fini(sites);
+	os_free(sites->past);
+	sites->past = NULL;
 	os_mutex_fini(&sites->lock);
 	space->sites = NULL;
 	sites_free(sites);

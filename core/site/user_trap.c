@@ -97,7 +97,7 @@ DT_PROBE_CTX static enum dt_user_trap trap_without_site(struct os_space *space, 
 	return DT_USER_TRAP_PASSED;
 }
 
-DT_PROBE_CTX enum dt_user_trap dt_user_trap(struct os_space *space, struct isa_regs *regs, bool silent,
+DT_PROBE_CTX enum dt_user_trap dt_user_trap(struct os_space *space, struct isa_regs *regs, uint32_t fired,
 					    struct dt_user_access *missing)
 {
 	const struct isa *isa = space->isa;
@@ -109,23 +109,25 @@ DT_PROBE_CTX enum dt_user_trap dt_user_trap(struct os_space *space, struct isa_r
 	if (DT_UNLIKELY(!dt_site_look_up(space->sites, addr, &site)))
 		return trap_without_site(space, regs, addr);
 	isa->pc_set(regs, addr);
-	if (DT_LIKELY(!silent))
+	if (DT_LIKELY(fired != site->serial))
 		dt_trap_fire(space->sites, site, regs, fires_plainly);
 	if (site->insn.verdict == ISA_EMULATE && isa->insn_emulate(&site->insn, regs, &mem) == 0)
 		return DT_USER_TRAP_PASSED;
-	if (DT_UNLIKELY(!site->slot))
+	if (DT_UNLIKELY(!site->slot)) {
+		missing->fired = site->serial;
 		return DT_USER_TRAP_MISSING;
+	}
 	isa->pc_set(regs, site->slot);
 	return DT_USER_TRAP_PASSED;
 }
 
-DT_PROBE_CTX bool dt_user_pc(const struct os_space *space, uint64_t *pc, bool *fired)
+DT_PROBE_CTX bool dt_user_pc(const struct os_space *space, uint64_t *pc, uint32_t *fired)
 {
 	const struct dt_site *site = dt_slot_of(space->sites, *pc, space->isa->slot_size);
 
 	if (!site)
 		return false;
-	*fired = *pc == site->slot;
+	*fired = *pc == site->slot ? site->serial : 0;
 	*pc = *fired ? site->insn.addr : site->insn.addr + site->insn.len;
 	return true;
 }

@@ -84,6 +84,13 @@ const struct isa isa_i386 = {
 	.regs = i386_reg_names,
 	.reg_count = I386_REG_COUNT,
 	.regs_size = sizeof(struct i386_regs),
+	.syscall = { .code = { 0xcd, 0x80 },
+		     .len = 2,
+		     .number = 6,
+		     .result = 6,                  /* eax */
+		     .args = { 0, 1, 2, 3, 4, 5 }, /* ebx ecx edx esi edi ebp */
+		     .mmap = 192,
+		     .munmap = 91 },
 	.frame_words = 2,
 	.return_mask = 0xffffffffu,
 	.insn_len = i386_insn_len,

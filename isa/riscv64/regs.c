@@ -136,6 +136,13 @@ const struct isa isa_riscv64 = {
 	.regs = reg_names,
 	.reg_count = DT_ARRAY_SIZE(reg_names),
 	.regs_size = sizeof(struct riscv64_regs),
+	.syscall = { .code = { 0x73, 0x00, 0x00, 0x00 },
+		     .len = 4,
+		     .number = 17,
+		     .result = 10, /* a7, a0 */
+		     .args = { 10, 11, 12, 13, 14, 15 },
+		     .mmap = 222,
+		     .munmap = 215 },
 	.frame_words = 0,
 	.return_mask = ~(uint64_t)0,
 	.insn_len = riscv64_insn_len,

@@ -85,6 +85,13 @@ const struct isa isa_x86_64 = {
 	.regs = x86_64_reg_names,
 	.reg_count = X86_64_REG_COUNT,
 	.regs_size = sizeof(struct x86_64_regs),
+	.syscall = { .code = { 0x0f, 0x05 },
+		     .len = 2,
+		     .number = 10,
+		     .result = 10,                    /* rax */
+		     .args = { 14, 13, 12, 7, 9, 8 }, /* rdi rsi rdx r10 r8 r9 */
+		     .mmap = 9,
+		     .munmap = 11 },
 	.frame_words = 2,
 	.return_mask = ~(uint64_t)0,
 	.insn_len = x86_64_insn_len,

@@ -1,5 +1,8 @@
 /* SPDX-License-Identifier: MIT OR GPL-2.0-only */
-/* fact.c - what D asks about the current task: this process. It has no kernel stack and no interrupted registers. */
+/*
+ * fact.c - what D asks about the current task. That is this process, which has no kernel stack and no
+ * interrupted registers; in a firing of a traced process, that one's thread (traced.h).
+ */
 #include <errno.h>
 #include <pthread.h>
 #include <sched.h>
@@ -12,17 +15,22 @@
 #include <unistd.h>
 
 #include "os/host/host.h"
+#include "os/host/traced.h"
 #include "os/os.h"
 
 #define PROGENY_DEPTH   64 /* generations looked at */
 #define POLICY_DEADLINE 6  /* SCHED_DEADLINE of linux/sched.h, which not every C library's sched.h has */
 
-static uint64_t thread_time(void)
-{
-	struct timespec now;
+__thread const struct os_host_task *os_host_task;
 
-	clock_gettime(CLOCK_THREAD_CPUTIME_ID, &now);
-	return (uint64_t)now.tv_sec * 1000000000ull + (uint64_t)now.tv_nsec;
+static pid_t task_pid(void)
+{
+	return os_host_task ? os_host_task->pid : getpid();
+}
+
+static pid_t task_tid(void)
+{
+	return os_host_task ? os_host_task->tid : (pid_t)syscall(SYS_gettid);
 }
 
 /*
@@ -42,12 +50,31 @@ static uint64_t number_in(const char *path, const char *format, long long otherw
 	return (uint64_t)number;
 }
 
+/* The same of a file of the current thread in /proc. */
+static uint64_t task_number(const char *file, const char *format, long long otherwise)
+{
+	char path[80];
+
+	snprintf(path, sizeof(path), "/proc/%d/task/%d/%s", task_pid(), task_tid(), file);
+	return number_in(path, format, otherwise);
+}
+
+static uint64_t thread_time(void)
+{
+	struct timespec now;
+
+	if (os_host_task)
+		return task_number("schedstat", "%lld", 0);
+	clock_gettime(CLOCK_THREAD_CPUTIME_ID, &now);
+	return (uint64_t)now.tv_sec * 1000000000ull + (uint64_t)now.tv_nsec;
+}
+
 static uint64_t bound_cpu(void)
 {
 	cpu_set_t set;
 	int cpu;
 
-	if (sched_getaffinity(0, sizeof(set), &set) != 0 || CPU_COUNT(&set) != 1)
+	if (sched_getaffinity(task_tid(), sizeof(set), &set) != 0 || CPU_COUNT(&set) != 1)
 		return (uint64_t)-1;
 	for (cpu = 0; !CPU_ISSET(cpu, &set); cpu++)
 		;
@@ -67,11 +94,11 @@ static uint64_t priority(void)
 {
 	struct sched_param param;
 
-	if ((sched_getscheduler(0) & ~SCHED_RESET_ON_FORK) == POLICY_DEADLINE)
+	if ((sched_getscheduler(task_tid()) & ~SCHED_RESET_ON_FORK) == POLICY_DEADLINE)
 		return (uint64_t)-1;
-	if (sched_getparam(0, &param) == 0 && param.sched_priority > 0)
+	if (sched_getparam(task_tid(), &param) == 0 && param.sched_priority > 0)
 		return (uint64_t)(99 - param.sched_priority);
-	return (uint64_t)(120 + getpriority(PRIO_PROCESS, 0));
+	return (uint64_t)(120 + getpriority(PRIO_PROCESS, (id_t)task_tid()));
 }
 
 uint64_t os_host_node(unsigned int cpu)
@@ -89,9 +116,11 @@ uint64_t os_host_node(unsigned int cpu)
 
 long long os_host_stat(unsigned int number, long long otherwise)
 {
-	FILE *file = fopen("/proc/self/stat", "re");
-	char line[1024], *at = NULL;
+	char line[1024], *at = NULL, path[40];
+	FILE *file;
 
+	snprintf(path, sizeof(path), "/proc/%d/stat", task_pid());
+	file = fopen(path, "re");
 	if (file && fgets(line, sizeof(line), file))
 		at = strrchr(line, ')');
 	if (file)
@@ -116,39 +145,39 @@ uint64_t os_fact(enum os_fact fact)
 	case OS_FACT_THREAD:
 		return 0; /* there is no kernel: looking into its structure is a fault, not a wrong value */
 	case OS_FACT_PID:
-		return (uint64_t)getpid();
+		return (uint64_t)task_pid();
 	case OS_FACT_THREAD_KEY:
 		if (os_host_timer_key() != 0)
 			return os_host_timer_key();
-		return (uint64_t)syscall(SYS_gettid);
+		return (uint64_t)task_tid();
 	case OS_FACT_TID:
-		return (uint64_t)syscall(SYS_gettid);
+		return (uint64_t)task_tid();
 	case OS_FACT_PPID:
-		return (uint64_t)getppid();
+		return task_number("status", "PPid: %lld", 0);
 	case OS_FACT_UID:
-		return (uint64_t)getuid();
+		return task_number("status", "Uid: %lld", 0);
 	case OS_FACT_GID:
-		return (uint64_t)getgid();
+		return task_number("status", "Gid: %lld", 0);
 	case OS_FACT_VTIME:
 		return thread_time();
 	case OS_FACT_IPL:
 		return 0; /* interrupts are the kernel's */
 	case OS_FACT_PGID:
-		return (uint64_t)getpgrp();
+		return (uint64_t)getpgid(task_pid());
 	case OS_FACT_SID:
-		return (uint64_t)getsid(0);
+		return (uint64_t)getsid(task_pid());
 	case OS_FACT_EUID:
-		return (uint64_t)geteuid();
+		return task_number("status", "Uid: %*d %lld", 0);
 	case OS_FACT_EGID:
-		return (uint64_t)getegid();
+		return task_number("status", "Gid: %*d %lld", 0);
 	case OS_FACT_THREADS:
-		return number_in("/proc/self/status", "Threads: %lld", 0);
+		return task_number("status", "Threads: %lld", 0);
 	case OS_FACT_PRIORITY:
 		return priority();
 	case OS_FACT_NICE:
-		return (uint64_t)(int64_t)getpriority(PRIO_PROCESS, 0);
+		return (uint64_t)(int64_t)getpriority(PRIO_PROCESS, (id_t)task_tid());
 	case OS_FACT_POLICY:
-		return (uint64_t)(sched_getscheduler(0) & ~SCHED_RESET_ON_FORK);
+		return (uint64_t)(sched_getscheduler(task_tid()) & ~SCHED_RESET_ON_FORK);
 	case OS_FACT_BOUND_CPU:
 		return bound_cpu();
 	case OS_FACT_SYSCALL:
@@ -176,16 +205,31 @@ void os_execname(char *dst)
 {
 	const char *name = program_invocation_short_name;
 	size_t len = strnlen(name, OS_EXECNAME_SIZE - 1);
+	char path[40];
+	FILE *file;
 
-	memcpy(dst, name, len);
-	dst[len] = '\0';
+	if (!os_host_task) {
+		memcpy(dst, name, len);
+		dst[len] = '\0';
+		return;
+	}
+	snprintf(path, sizeof(path), "/proc/%d/comm", task_pid());
+	file = fopen(path, "re");
+	if (!file || !fgets(dst, OS_EXECNAME_SIZE, file))
+		dst[0] = '\0';
+	dst[strcspn(dst, "\n")] = '\0';
+	if (file)
+		fclose(file);
 }
 
 long os_execargs(char *dst, size_t size)
 {
-	FILE *file = fopen("/proc/self/cmdline", "re");
 	size_t len, i;
+	char path[40];
+	FILE *file;
 
+	snprintf(path, sizeof(path), "/proc/%d/cmdline", task_pid());
+	file = fopen(path, "re");
 	if (file == NULL || size == 0) {
 		if (file != NULL)
 			fclose(file);
@@ -214,13 +258,13 @@ static uint64_t parent_of(uint64_t pid)
 
 bool os_progeny(uint64_t pid)
 {
-	uint64_t who = (uint64_t)getpid();
+	uint64_t who = (uint64_t)task_pid();
 	unsigned int depth;
 
 	for (depth = 0; depth < PROGENY_DEPTH && who != 0; depth++) {
 		if (who == pid)
 			return true;
-		who = depth == 0 ? (uint64_t)getppid() : parent_of(who);
+		who = parent_of(who);
 	}
 	return false;
 }
@@ -263,14 +307,34 @@ bool os_kstack_exact(void)
 	return true; /* there is no stack at all */
 }
 
+static int frame_load(void *arg, uint64_t addr, void *dst, size_t size)
+{
+	return os_uload(dst, addr, size);
+}
+
+/* Of a traced process, by frame pointers. */
 unsigned int os_ustack(struct isa_regs *regs, uint64_t *pcs, unsigned int max)
 {
-	return 0;
+	const struct isa_mem memory = { .load = frame_load };
+	const struct isa *isa = os_host_task ? os_host_task->isa : NULL;
+	unsigned int n = 0;
+	uint64_t fp, pc;
+
+	if (!isa)
+		return 0;
+	regs = regs ? regs : os_host_task->regs;
+	pc = isa->pc_get(regs);
+	fp = isa->fp_get(regs);
+	do {
+		if (n < max)
+			pcs[n++] = pc;
+	} while (n < max && isa->frame_next(isa->word_size, &fp, &pc, &memory) == 0);
+	return n;
 }
 
 struct isa_regs *os_user_regs(void)
 {
-	return NULL;
+	return os_host_task ? os_host_task->regs : NULL;
 }
 
 /* The current process is the tracer itself: acting on it would end the tracing, so these are refused. */

@@ -2,13 +2,15 @@
 /*
  * load.c - guarded accesses to this process's own memory. The kernel does the copy
  * (process_vm_readv on ourselves), so an address that is not there is an error code and never a
- * signal. There are no "user" addresses besides "kernel" ones here.
+ * signal. "User" addresses are the same as "kernel" ones here, but in a firing of a traced process,
+ * where they are that one's.
  */
 #include <string.h>
 #include <sys/uio.h>
 #include <unistd.h>
 
 #include "os/host/host.h"
+#include "os/host/traced.h"
 #include "os/os.h"
 
 /*
@@ -17,7 +19,7 @@
  */
 #define CHUNK 256u
 
-static bool vm_read(void *dst, uint64_t addr, size_t size)
+static bool vm_read(pid_t pid, void *dst, uint64_t addr, size_t size)
 {
 	struct iovec local = { dst, size };
 	struct iovec remote = { (void *)(uintptr_t)addr, size };
@@ -26,10 +28,10 @@ static bool vm_read(void *dst, uint64_t addr, size_t size)
 		return true;
 	if ((uintptr_t)addr != addr)
 		return false;
-	return process_vm_readv(getpid(), &local, 1, &remote, 1, 0) == (ssize_t)size;
+	return process_vm_readv(pid, &local, 1, &remote, 1, 0) == (ssize_t)size;
 }
 
-static bool vm_write(uint64_t addr, const void *src, size_t size)
+static bool vm_write(pid_t pid, uint64_t addr, const void *src, size_t size)
 {
 	struct iovec local = { (void *)(uintptr_t)src, size };
 	struct iovec remote = { (void *)(uintptr_t)addr, size };
@@ -38,29 +40,36 @@ static bool vm_write(uint64_t addr, const void *src, size_t size)
 		return true;
 	if ((uintptr_t)addr != addr)
 		return false;
-	return process_vm_writev(getpid(), &local, 1, &remote, 1, 0) == (ssize_t)size;
+	return process_vm_writev(pid, &local, 1, &remote, 1, 0) == (ssize_t)size;
+}
+
+static pid_t user(void)
+{
+	return os_host_task ? os_host_task->pid : getpid();
 }
 
 int os_kload(void *dst, uint64_t addr, size_t size)
 {
-	if (os_host_inject(OS_HOST_FAULT_LOAD) || !vm_read(dst, addr, size))
+	if (os_host_inject(OS_HOST_FAULT_LOAD) || !vm_read(getpid(), dst, addr, size))
 		return -OS_EFAULT;
 	return 0;
 }
 
 int os_uload(void *dst, uint64_t addr, size_t size)
 {
-	return os_kload(dst, addr, size);
-}
-
-int os_ustore(uint64_t addr, const void *src, size_t size)
-{
-	if (os_host_inject(OS_HOST_FAULT_LOAD) || !vm_write(addr, src, size))
+	if (os_host_inject(OS_HOST_FAULT_LOAD) || !vm_read(user(), dst, addr, size))
 		return -OS_EFAULT;
 	return 0;
 }
 
-long os_kload_str(char *dst, uint64_t addr, size_t size)
+int os_ustore(uint64_t addr, const void *src, size_t size)
+{
+	if (os_host_inject(OS_HOST_FAULT_LOAD) || !vm_write(user(), addr, src, size))
+		return -OS_EFAULT;
+	return 0;
+}
+
+static long load_str(pid_t pid, char *dst, uint64_t addr, size_t size)
 {
 	size_t done = 0;
 	size_t want, got;
@@ -70,7 +79,7 @@ long os_kload_str(char *dst, uint64_t addr, size_t size)
 	while (done < size - 1) {
 		want = CHUNK - (size_t)((addr + done) % CHUNK);
 		want = DT_MIN(want, size - 1 - done);
-		if (!vm_read(dst + done, addr + done, want))
+		if (!vm_read(pid, dst + done, addr + done, want))
 			return -OS_EFAULT;
 		got = strnlen(dst + done, want);
 		done += got;
@@ -83,21 +92,26 @@ long os_kload_str(char *dst, uint64_t addr, size_t size)
 	return (long)done;
 }
 
+long os_kload_str(char *dst, uint64_t addr, size_t size)
+{
+	return load_str(getpid(), dst, addr, size);
+}
+
 long os_uload_str(char *dst, uint64_t addr, size_t size)
 {
-	return os_kload_str(dst, addr, size);
+	return load_str(user(), dst, addr, size);
 }
 
 int os_copyin(void *dst, uint64_t uaddr, size_t size)
 {
-	if (os_host_inject(OS_HOST_FAULT_COPY) || !vm_read(dst, uaddr, size))
+	if (os_host_inject(OS_HOST_FAULT_COPY) || !vm_read(getpid(), dst, uaddr, size))
 		return -OS_EFAULT;
 	return 0;
 }
 
 int os_copyout(uint64_t uaddr, const void *src, size_t size)
 {
-	if (os_host_inject(OS_HOST_FAULT_COPY) || !vm_write(uaddr, src, size))
+	if (os_host_inject(OS_HOST_FAULT_COPY) || !vm_write(getpid(), uaddr, src, size))
 		return -OS_EFAULT;
 	return 0;
 }

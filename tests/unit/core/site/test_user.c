@@ -88,24 +88,29 @@ static void detach(struct dt_site_attachment *a)
 	dt_sites_detach(&a, 1);
 }
 
-static enum dt_user_trap trap_at(uint64_t addr, SAMPLE_REGS *file, bool silent)
+static enum dt_user_trap trap_at(uint64_t addr, SAMPLE_REGS *file, uint32_t fired)
 {
 	struct isa_regs *regs = (struct isa_regs *)file;
 
 	isa_pc_set(regs, addr + ISA_SELF_BREAK_PC_AFTER);
-	return dt_user_trap(&process, regs, silent, &missing);
+	return dt_user_trap(&process, regs, fired, &missing);
 }
 
 /* Execute the break at an offset, and go on; where. */
 static uint64_t trap(size_t offset, SAMPLE_REGS *file)
 {
-	assert_int_equal(trap_at(fake_at(offset), file, false), DT_USER_TRAP_PASSED);
+	assert_int_equal(trap_at(fake_at(offset), file, 0), DT_USER_TRAP_PASSED);
 	return isa_pc_get((struct isa_regs *)file);
 }
 
 static uint64_t slot_of(size_t offset)
 {
 	return dt_site_find(process.sites, fake_at(offset))->slot;
+}
+
+static uint32_t serial_of(size_t offset)
+{
+	return dt_site_find(process.sites, fake_at(offset))->serial;
 }
 
 #define LEN(sample) (sizeof(sample) - 1)
@@ -135,15 +140,22 @@ static void test_silent(void **state)
 {
 	struct dt_site_attachment a = attachment(EMULATED, 7);
 	SAMPLE_REGS regs = { 0 }, before;
+	uint32_t stale;
 
 	(void)state;
 	sample_set_stack(&regs, fake_stack());
 	before = regs;
 	attach(&a);
-	assert_int_equal(trap_at(fake_at(EMULATED), &regs, true), DT_USER_TRAP_PASSED);
+	assert_int_equal(trap_at(fake_at(EMULATED), &regs, serial_of(EMULATED)), DT_USER_TRAP_PASSED);
 	assert_int_equal(isa_pc_get((struct isa_regs *)&regs), fake_at(EMULATED) + LEN(SAMPLE_EMULATED));
 	assert_true(sample_emulated(&before, &regs));
 	assert_int_equal(fake.fired, 0);
+	stale = serial_of(EMULATED);
+	detach(&a);
+	attach(&a); /* it is another site now: what fired at the first one has not fired here */
+	sample_set_stack(&regs, fake_stack());
+	assert_int_equal(trap_at(fake_at(EMULATED), &regs, stale), DT_USER_TRAP_PASSED);
+	assert_int_equal(fake.fired, 1);
 	detach(&a);
 }
 
@@ -153,22 +165,23 @@ static void test_pc(void **state)
 	struct dt_site_attachment a = attachment(SLOT, 0);
 	SAMPLE_REGS regs = { 0 };
 	uint64_t slot, pc;
-	bool fired = false;
+	uint32_t fired = 0, serial;
 	size_t i;
 
 	(void)state;
 	attach(&a);
 	slot = trap(SLOT, &regs);
+	serial = serial_of(SLOT);
 	assert_int_equal(slot, slot_of(SLOT));
 	assert_memory_equal((void *)(uintptr_t)slot, SAMPLE_SLOT, LEN(SAMPLE_SLOT));
 	for (i = 0; i < 2; i++) {
 		pc = slot;
 		assert_true(dt_user_pc(&process, &pc, &fired));
-		assert_true(fired);
+		assert_int_equal(fired, serial);
 		assert_int_equal(pc, fake_at(SLOT));
 		pc = slot + LEN(SAMPLE_SLOT);
 		assert_true(dt_user_pc(&process, &pc, &fired));
-		assert_false(fired);
+		assert_int_equal(fired, 0);
 		assert_int_equal(pc, fake_at(SLOT) + LEN(SAMPLE_SLOT));
 		if (i == 0)
 			detach(&a);
@@ -221,15 +234,15 @@ static void test_waits(void **state)
 	attach(&a);
 	assert_int_equal(slot_of(WAITS), 0);
 	missing_from = 1;
-	assert_int_equal(trap_at(fake_at(WAITS), &regs, false), DT_USER_TRAP_MISSING);
+	assert_int_equal(trap_at(fake_at(WAITS), &regs, 0), DT_USER_TRAP_MISSING);
 	isa_pc_set((struct isa_regs *)&before, fake_at(WAITS));
 	assert_memory_equal(&regs, &before, sizeof(regs));
 	assert_int_equal(missing.addr, SAMPLE_WAITS_STORES ? sp - isa_self.word_size : fake_at(WAITS + 16));
 	assert_int_equal(missing.size, isa_self.word_size);
 	assert_int_equal(missing.write, SAMPLE_WAITS_STORES);
-	assert_int_equal(trap_at(fake_at(WAITS), &regs, true), DT_USER_TRAP_MISSING); /* still */
+	assert_int_equal(trap_at(fake_at(WAITS), &regs, missing.fired), DT_USER_TRAP_MISSING); /* still */
 	missing_from = 0;
-	assert_int_equal(trap_at(fake_at(WAITS), &regs, true), DT_USER_TRAP_PASSED);
+	assert_int_equal(trap_at(fake_at(WAITS), &regs, missing.fired), DT_USER_TRAP_PASSED);
 	assert_int_not_equal(isa_pc_get((struct isa_regs *)&regs), fake_at(WAITS));
 	assert_int_equal(fake.fired, 1);
 	detach(&a);
@@ -251,7 +264,7 @@ static void test_call(void **state)
 	attach(&a);
 	assert_int_equal(slot_of(NOP), 0);
 	missing_from = 1;
-	assert_int_equal(trap_at(fake_at(NOP), &regs, false), DT_USER_TRAP_MISSING);
+	assert_int_equal(trap_at(fake_at(NOP), &regs, 0), DT_USER_TRAP_MISSING);
 	assert_int_equal(missing.addr, sp + 64);
 	assert_false(missing.write);
 	detach(&a);
@@ -270,7 +283,7 @@ static void test_second_break(void **state)
 	attach(&a);
 	back = trap(SLOT, &regs) + LEN(SAMPLE_SLOT);
 	assert_memory_equal((void *)(uintptr_t)back, isa_self.break_bytes, ISA_SELF_BREAK_LEN);
-	assert_int_equal(trap_at(back, &regs, false), DT_USER_TRAP_PASSED);
+	assert_int_equal(trap_at(back, &regs, 0), DT_USER_TRAP_PASSED);
 	assert_int_equal(isa_pc_get((struct isa_regs *)&regs), fake_at(SLOT) + LEN(SAMPLE_SLOT));
 	assert_int_equal(fake.fired, 1);
 	detach(&a);
@@ -339,7 +352,7 @@ static void test_without_site(void **state)
 	fake_write(NOP, isa_self.break_bytes, ISA_SELF_BREAK_LEN);
 	isa_pc_set((struct isa_regs *)&regs, fake_at(NOP) + ISA_SELF_BREAK_PC_AFTER);
 	before = regs;
-	assert_int_equal(dt_user_trap(&process, (struct isa_regs *)&regs, false, &missing), DT_USER_TRAP_FOREIGN);
+	assert_int_equal(dt_user_trap(&process, (struct isa_regs *)&regs, 0, &missing), DT_USER_TRAP_FOREIGN);
 	assert_memory_equal(&regs, &before, sizeof(regs));
 	assert_int_equal(process.sites->late, 1);
 	assert_int_equal(fake.fired, 0);
@@ -361,6 +374,47 @@ static void test_late(void **state)
 	assert_int_equal(fake.fired, 0);
 }
 
+static uint64_t past_at[4];
+static uint8_t past_byte[4];
+static size_t past_count;
+
+static void on_past(void *arg, uint64_t addr, const uint8_t *bytes)
+{
+	assert_ptr_equal(arg, &process);
+	assert_true(past_count < DT_ARRAY_SIZE(past_at));
+	past_at[past_count] = addr;
+	past_byte[past_count++] = bytes[0];
+}
+
+/* All places that ever had a break, each once, with what was there. Without memory for that nothing is armed. */
+static void test_past(void **state)
+{
+	struct dt_site_attachment a = attachment(SLOT, 7), b = attachment(EMULATED, 8), *both[] = { &a, &b };
+	uint8_t byte;
+
+	(void)state;
+	attach(&a);
+	detach(&a);
+	attach(&b);
+	attach(&a);
+	past_count = 0;
+	dt_space_past(&process, on_past, &process);
+	assert_int_equal(past_count, 2);
+	assert_int_equal(past_at[0], fake_at(EMULATED));
+	memcpy(&byte, SAMPLE_EMULATED, 1);
+	assert_int_equal(past_byte[0], byte);
+	assert_int_equal(past_at[1], fake_at(SLOT));
+	memcpy(&byte, SAMPLE_SLOT, 1);
+	assert_int_equal(past_byte[1], byte);
+	dt_sites_detach(both, 2);
+	a.space = &process;
+	fake_run_task();
+	fake_space.memory_fail = 6; /* patches, sites, counts, a chunk of slots and its memory, the past */
+	assert_int_equal(dt_sites_attach((struct dt_site_attachment *[]){ &a }, 1), 0);
+	assert_string_equal(a.refused, "no-memory");
+	fake_space.memory_fail = 0;
+}
+
 /* The same addresses in another process are other places. */
 static void test_two_processes(void **state)
 {
@@ -372,7 +426,7 @@ static void test_two_processes(void **state)
 	assert_int_equal(dt_space_open(&other), 0);
 	attach(&a);
 	isa_pc_set((struct isa_regs *)&regs, fake_at(SLOT) + ISA_SELF_BREAK_PC_AFTER);
-	assert_int_equal(dt_user_trap(&other, (struct isa_regs *)&regs, false, &missing), DT_USER_TRAP_FOREIGN);
+	assert_int_equal(dt_user_trap(&other, (struct isa_regs *)&regs, 0, &missing), DT_USER_TRAP_FOREIGN);
 	assert_int_equal(fake.fired, 0);
 	detach(&a);
 	dt_space_put(&other, 1);
@@ -401,6 +455,7 @@ int main(void)
 		cmocka_unit_test_setup_teardown(test_own_fire, setup, teardown),
 		cmocka_unit_test_setup_teardown(test_without_site, setup, teardown),
 		cmocka_unit_test_setup_teardown(test_late, setup, teardown),
+		cmocka_unit_test_setup_teardown(test_past, setup, teardown),
 		cmocka_unit_test_setup_teardown(test_two_processes, setup, teardown),
 	};
 

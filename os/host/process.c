@@ -1,0 +1,966 @@
+/* SPDX-License-Identifier: MIT OR GPL-2.0-only */
+/*
+ * process.c - text spaces of processes (os/process.h) by ptrace(2).
+ *
+ * Theory. A process that is open has a thread of ours, its tracer: all of ptrace is done there. It
+ * waits for the process's threads to stop, and lets them go on:
+ *
+ *      a break          dt_user_trap() on the thread's registers: its probes fire in the tracer
+ *      another signal   it is delivered; a pc in a slot is put right before
+ *      clone, vfork     the new thread executes the same memory: traced, too
+ *      fork             breaks are taken out of the copy, which is let go
+ *      exec, the end    the memory is gone, and so is the tracer
+ *
+ * Memory is read and written through /proc/PID/mem, by any thread of ours: that breaks are single
+ * stores there, and private copies of the text, is the kernel's doing. Two areas of memory for slots
+ * are mapped by the process itself, which executes two system calls for us when it is opened: one
+ * near its program, one near its libraries.
+ *
+ * Others ask the tracer by leaving a wish and ringing the bell: a child that does nothing, whose end
+ * wakes the tracer from its wait.
+ */
+#include <dirent.h>
+#include <errno.h>
+#include <fcntl.h>
+#include <limits.h>
+#include <pthread.h>
+#include <signal.h>
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+#include <sys/auxv.h> /* with NT_PRSTATUS */
+#include <sys/mman.h>
+#include <sys/prctl.h>
+#include <sys/ptrace.h>
+#include <sys/uio.h>
+#include <sys/wait.h>
+#include <unistd.h>
+
+#include "core/entry.h"
+#include "os/host/host.h"
+#include "os/host/traced.h"
+#include "os/process.h"
+
+#include <isa_types.h>
+
+#define AREA_UNIT  65536ul /* core/site asks for multiples of it */
+#define AREA_UNITS 64
+#define AREA_BYTES (AREA_UNIT * AREA_UNITS)
+#define AREAS      2
+#define OPTIONS    (PTRACE_O_TRACECLONE | PTRACE_O_TRACEFORK | PTRACE_O_TRACEVFORK | PTRACE_O_TRACEEXEC)
+
+/* A register file with what the kernel has around it. */
+struct registers {
+	struct iovec vector;
+	uint64_t words[128];
+};
+
+enum kind {
+	KIND_UNKNOWN, /* it has stopped for the first time, and its parent has not said what it is */
+	KIND_SAME,    /* it executes the traced memory */
+	KIND_COPY,    /* of fork(), about to be let go */
+};
+
+struct thread {
+	struct thread *next;
+	pid_t tid, pid;
+	enum kind kind;
+	bool stopped; /* for the first time */
+	bool asked;   /* to stop, by us */
+	/* a site has fired, its instruction was not executed: the next trap there is silent (dt_user_pc) */
+	uint32_t fired;
+	uint64_t fired_sp;
+};
+
+struct area {
+	uint64_t base, used; /* used: a bit for each unit */
+};
+
+enum wish { WISH_NONE, WISH_OUT_OF_SLOTS, WISH_LEAVE };
+
+struct process {
+	struct os_space space;
+	struct process *next;
+	pid_t pid;
+	int memory; /* /proc/PID/mem */
+	pthread_t tracer;
+	struct thread *threads;    /* the tracer's, as is all that follows up to the lock */
+	bool gone, leaves, clears; /* clears: its threads are asked out of the slots */
+	pthread_mutex_t lock;      /* of all that follows */
+	pthread_cond_t changed;
+	/* running: there is a tracer to be joined; orphan: released by the tracer itself, which frees it */
+	bool started, running, ended, orphan;
+	int error;
+	enum wish wish;
+	pid_t bell;
+	struct area areas[AREAS];
+};
+
+static pthread_mutex_t list_lock = PTHREAD_MUTEX_INITIALIZER; /* of these three */
+static struct process *processes;
+static uint32_t last_id;
+static void (*watcher)(struct os_space *space);
+
+static struct process *process_of(struct os_space *space)
+{
+	return (struct process *)space;
+}
+
+/* ---- registers and stops ----------------------------------------------------------------------- */
+
+static bool registers_get(pid_t tid, struct registers *registers)
+{
+	registers->vector = (struct iovec){ registers->words, sizeof(registers->words) };
+	return ptrace(PTRACE_GETREGSET, tid, NT_PRSTATUS, &registers->vector) == 0;
+}
+
+static void registers_set(pid_t tid, struct registers *registers)
+{
+	ptrace(PTRACE_SETREGSET, tid, NT_PRSTATUS, &registers->vector);
+}
+
+static struct isa_regs *file_of(struct registers *registers)
+{
+	return (struct isa_regs *)registers->words;
+}
+
+static struct thread *thread_find(struct process *process, pid_t tid)
+{
+	struct thread *thread = process->threads;
+
+	while (thread && thread->tid != tid)
+		thread = thread->next;
+	return thread;
+}
+
+static struct thread *thread_add(struct process *process, pid_t tid, pid_t pid, enum kind kind)
+{
+	struct thread *thread = calloc(1, sizeof(*thread));
+
+	if (!thread)
+		abort(); /* a thread that nobody follows would die of its next break */
+	thread->tid = tid;
+	thread->pid = pid;
+	thread->kind = kind;
+	thread->next = process->threads;
+	process->threads = thread;
+	return thread;
+}
+
+static void thread_forget(struct process *process, struct thread *thread)
+{
+	struct thread **link = &process->threads;
+
+	while (*link != thread)
+		link = &(*link)->next;
+	*link = thread->next;
+	free(thread);
+}
+
+/* A pc in a slot becomes the program's. */
+static void put_right(struct process *process, struct thread *thread)
+{
+	struct registers registers;
+	struct isa_regs *regs = file_of(&registers);
+	uint64_t pc;
+
+	if (!registers_get(thread->tid, &registers))
+		return;
+	pc = isa_pc_get(regs);
+	if (!dt_user_pc(&process->space, &pc, &thread->fired))
+		return;
+	thread->fired_sp = isa_sp_get(regs);
+	isa_pc_set(regs, pc);
+	registers_set(thread->tid, &registers);
+}
+
+/* The thread goes on, with a signal if there is one; untraced, if we leave. */
+static void go_on(struct process *process, struct thread *thread, int signal)
+{
+	if (!process->leaves) {
+		ptrace(PTRACE_CONT, thread->tid, 0, (long)signal);
+		return;
+	}
+	ptrace(PTRACE_DETACH, thread->tid, 0, (long)signal);
+	thread_forget(process, thread);
+}
+
+/* ---- breaks ------------------------------------------------------------------------------------ */
+
+/* Return: the signal that the thread gets. */
+static int break_executed(struct process *process, struct thread *thread)
+{
+	struct registers registers;
+	struct isa_regs *regs = file_of(&registers);
+	struct os_host_task task = { thread->pid, thread->tid, process->space.isa, regs };
+	struct dt_user_access missing;
+	enum dt_user_trap result;
+	unsigned long state;
+	uint32_t fired;
+
+	if (!registers_get(thread->tid, &registers))
+		return 0;
+	fired = isa_sp_get(regs) == thread->fired_sp ? thread->fired : 0;
+	thread->fired = 0;
+	os_host_task = &task;
+	state = os_irq_save();
+	result = dt_user_trap(&process->space, regs, fired, &missing);
+	os_irq_restore(state);
+	os_host_task = NULL;
+	if (result == DT_USER_TRAP_FOREIGN)
+		return SIGTRAP;
+	registers_set(thread->tid, &registers);
+	/* memory is brought in by the access itself here: what is missing is not there */
+	return result == DT_USER_TRAP_MISSING ? SIGSEGV : 0;
+}
+
+static bool is_break(pid_t tid)
+{
+	siginfo_t info;
+
+	return ptrace(PTRACE_GETSIGINFO, tid, 0, &info) == 0 &&
+	       (info.si_code == SI_KERNEL || info.si_code == TRAP_BRKPT);
+}
+
+/* ---- new threads and processes ----------------------------------------------------------------- */
+
+struct cleaning {
+	int memory;
+	const struct isa *isa;
+};
+
+static void take_out(void *arg, uint64_t addr, const uint8_t *bytes)
+{
+	const struct cleaning *cleaning = arg;
+	uint8_t now[ISA_BREAK_MAX];
+	size_t len = cleaning->isa->break_len;
+
+	if (pread(cleaning->memory, now, len, (off_t)addr) == (ssize_t)len &&
+	    memcmp(now, cleaning->isa->break_bytes, len) == 0)
+		(void)!pwrite(cleaning->memory, bytes, len, (off_t)addr);
+}
+
+static int memory_open(pid_t pid)
+{
+	char path[40];
+
+	snprintf(path, sizeof(path), "/proc/%d/mem", pid);
+	return open(path, O_RDWR | O_CLOEXEC);
+}
+
+static void let_copy_go(struct process *process, struct thread *thread)
+{
+	struct cleaning cleaning = { memory_open(thread->pid), process->space.isa };
+
+	if (cleaning.memory >= 0) {
+		dt_space_past(&process->space, take_out, &cleaning);
+		close(cleaning.memory);
+	}
+	ptrace(PTRACE_DETACH, thread->tid, 0, 0l);
+	thread_forget(process, thread);
+}
+
+/* Both are known of a new thread: that it has stopped, and what it is. */
+static void begin(struct process *process, struct thread *thread)
+{
+	if (!thread->stopped || thread->kind == KIND_UNKNOWN)
+		return;
+	if (thread->kind == KIND_COPY)
+		let_copy_go(process, thread);
+	else
+		go_on(process, thread, 0);
+}
+
+static void parent_says(struct process *process, struct thread *parent, int event)
+{
+	unsigned long tid = 0;
+	struct thread *thread;
+
+	ptrace(PTRACE_GETEVENTMSG, parent->tid, 0, &tid);
+	thread = thread_find(process, (pid_t)tid);
+	if (!thread)
+		thread = thread_add(process, (pid_t)tid, (pid_t)tid, KIND_UNKNOWN);
+	thread->kind = event == PTRACE_EVENT_FORK ? KIND_COPY : KIND_SAME;
+	if (event == PTRACE_EVENT_CLONE)
+		thread->pid = parent->pid;
+	begin(process, thread);
+}
+
+/* ---- following --------------------------------------------------------------------------------- */
+
+static void end_gone(struct process *process)
+{
+	void (*gone)(struct os_space * space);
+
+	dt_space_kill(&process->space);
+	pthread_mutex_lock(&list_lock);
+	gone = watcher;
+	pthread_mutex_unlock(&list_lock);
+	if (gone)
+		gone(&process->space);
+}
+
+static void event(struct process *process, struct thread *thread, int kind, int signal)
+{
+	switch (kind) {
+	case PTRACE_EVENT_EXEC:
+		if (thread->tid == process->pid)
+			process->gone = true;
+		ptrace(PTRACE_DETACH, thread->tid, 0, 0l);
+		thread_forget(process, thread);
+		return;
+	case PTRACE_EVENT_CLONE:
+	case PTRACE_EVENT_FORK:
+	case PTRACE_EVENT_VFORK:
+		parent_says(process, thread, kind);
+		go_on(process, thread, 0);
+		return;
+	default: /* PTRACE_EVENT_STOP: we asked, it is new, or all of it has been stopped */
+		thread->asked = false;
+		if (!thread->stopped) {
+			thread->stopped = true;
+			begin(process, thread);
+		} else if (signal != SIGTRAP && !process->leaves) {
+			ptrace(PTRACE_LISTEN, thread->tid, 0, 0);
+		} else {
+			go_on(process, thread, 0);
+		}
+	}
+}
+
+static void thread_stopped(struct process *process, pid_t tid, int status)
+{
+	struct thread *thread = thread_find(process, tid);
+	int signal = WSTOPSIG(status);
+
+	if (!thread)
+		thread = thread_add(process, tid, tid, KIND_UNKNOWN);
+	if (status >> 16 == 0 && signal == SIGTRAP && is_break(tid)) {
+		go_on(process, thread, break_executed(process, thread)); /* perhaps to a slot */
+		return;
+	}
+	put_right(process, thread);
+	if (status >> 16)
+		event(process, thread, status >> 16, signal);
+	else
+		go_on(process, thread, signal);
+}
+
+static void ask_all(struct process *process)
+{
+	struct thread *thread;
+
+	for (thread = process->threads; thread; thread = thread->next)
+		thread->asked = thread->stopped && ptrace(PTRACE_INTERRUPT, thread->tid, 0, 0) == 0;
+}
+
+static bool any_asked(const struct process *process)
+{
+	const struct thread *thread = process->threads;
+
+	while (thread && !thread->asked)
+		thread = thread->next;
+	return thread != NULL;
+}
+
+static void wish_fulfilled(struct process *process)
+{
+	process->clears = false;
+	pthread_mutex_lock(&process->lock);
+	process->wish = WISH_NONE;
+	pthread_cond_broadcast(&process->changed);
+	pthread_mutex_unlock(&process->lock);
+}
+
+/* A child that sleeps until it is killed, or we end. It keeps no file of ours open. */
+static pid_t bell_hang(void)
+{
+	pid_t bell = fork();
+	int fd;
+
+	if (bell != 0)
+		return bell;
+	prctl(PR_SET_PDEATHSIG, SIGKILL);
+	for (fd = (int)sysconf(_SC_OPEN_MAX); fd >= 0 && close_range(0, UINT_MAX, 0) != 0; fd--)
+		close(fd);
+	for (;;)
+		pause();
+}
+
+static void bell_rang(struct process *process)
+{
+	enum wish wish;
+
+	pthread_mutex_lock(&process->lock);
+	process->bell = bell_hang();
+	wish = process->wish;
+	pthread_cond_broadcast(&process->changed);
+	pthread_mutex_unlock(&process->lock);
+	process->leaves = wish == WISH_LEAVE;
+	process->clears = wish == WISH_OUT_OF_SLOTS;
+	if (wish != WISH_NONE)
+		ask_all(process);
+}
+
+static void thread_ended(struct process *process, pid_t tid)
+{
+	struct thread *thread = thread_find(process, tid);
+
+	if (thread)
+		thread_forget(process, thread);
+	if (tid == process->pid)
+		process->gone = true;
+}
+
+/*
+ * Until nothing is left to follow. The end of a child of this program is left to who waits for it:
+ * it is looked at only.
+ */
+static void follow(struct process *process)
+{
+	siginfo_t info;
+	int status;
+	pid_t tid;
+
+	while (process->threads && !process->gone) {
+		info.si_pid = 0;
+		if (waitid(P_ALL, 0, &info, WEXITED | WSTOPPED | WNOWAIT | __WALL | __WNOTHREAD) != 0) {
+			if (errno == EINTR)
+				continue;
+			break;
+		}
+		tid = info.si_pid;
+		if (tid == process->pid && info.si_code != CLD_TRAPPED && info.si_code != CLD_STOPPED) {
+			thread_ended(process, tid);
+			break;
+		}
+		if (waitpid(tid, &status, __WALL | __WNOTHREAD) != tid)
+			continue;
+		if (tid == process->bell)
+			bell_rang(process);
+		else if (WIFSTOPPED(status))
+			thread_stopped(process, tid, status);
+		else
+			thread_ended(process, tid);
+		if (process->clears && !any_asked(process))
+			wish_fulfilled(process);
+	}
+}
+
+/* ---- the beginning ----------------------------------------------------------------------------- */
+
+static int seize_error(pid_t pid)
+{
+	char path[40], line[128];
+	int other = 0;
+	FILE *file;
+
+	if (errno == ESRCH)
+		return -OS_ESRCH;
+	snprintf(path, sizeof(path), "/proc/%d/status", pid);
+	file = fopen(path, "re");
+	while (file && fgets(line, sizeof(line), file) && sscanf(line, "TracerPid: %d", &other) != 1)
+		;
+	if (file)
+		fclose(file);
+	return other ? -OS_EBUSY : -OS_EPERM;
+}
+
+/* Threads that come while we look are traced by those that we have, or seen by the next look. */
+static int seize_new(struct process *process, bool *any)
+{
+	char path[40];
+	struct dirent *entry;
+	int error = 0;
+	pid_t tid;
+	DIR *dir;
+
+	snprintf(path, sizeof(path), "/proc/%d/task", process->pid);
+	dir = opendir(path);
+	if (!dir)
+		return -OS_ESRCH;
+	*any = false;
+	while (!error && (entry = readdir(dir)) != NULL) {
+		tid = (pid_t)strtol(entry->d_name, NULL, 10);
+		if (tid == 0 || thread_find(process, tid))
+			continue;
+		if (ptrace(PTRACE_SEIZE, tid, 0, (long)OPTIONS) == 0) {
+			thread_add(process, tid, process->pid, KIND_SAME)->stopped = true;
+			*any = true;
+		} else if (errno != ESRCH || tid == process->pid) {
+			error = seize_error(process->pid);
+		}
+	}
+	closedir(dir);
+	return error;
+}
+
+static int seize_all(struct process *process)
+{
+	bool any;
+	int error;
+
+	do {
+		error = seize_new(process, &any);
+	} while (!error && any);
+	return error;
+}
+
+/* What the kernel told the program when it began (getauxval(3)), 0 when it did not. */
+static uint64_t told(pid_t pid, unsigned long what)
+{
+	unsigned long pair[2] = { 0 };
+	uint64_t value = 0;
+	char path[40];
+	FILE *file;
+
+	snprintf(path, sizeof(path), "/proc/%d/auxv", pid);
+	file = fopen(path, "re");
+	while (file && fread(pair, sizeof(pair), 1, file) == 1 && pair[0] != AT_NULL) {
+		if (pair[0] == what)
+			value = pair[1];
+	}
+	if (file)
+		fclose(file);
+	return value;
+}
+
+/* The next stop of one thread; other signals than the one that is waited for are kept for later. */
+static bool wait_stop(pid_t tid, int *status)
+{
+	return waitpid(tid, status, __WALL | __WNOTHREAD) == tid && WIFSTOPPED(*status);
+}
+
+/* Have the stopped main thread execute one system call. Return: its result, a negative errno. */
+static int64_t call(struct process *process, const struct registers *before, uint64_t at, unsigned int number,
+		    const uint64_t args[6])
+{
+	const struct isa_syscall *convention = &isa_self.syscall;
+	struct registers registers = *before;
+	struct isa_regs *regs = file_of(&registers);
+	unsigned int i;
+	int status;
+
+	registers.vector.iov_base = registers.words;
+	for (i = 0; i < isa_self.reg_count; i++) {
+		if (strncmp(isa_self.regs[i].name, "orig_", 5) == 0)
+			isa_reg_set(regs, i, UINT64_MAX); /* it is in no system call that begins again */
+	}
+	isa_pc_set(regs, at);
+	isa_reg_set(regs, convention->number, number);
+	for (i = 0; i < 6; i++)
+		isa_reg_set(regs, convention->args[i], args[i]);
+	registers_set(process->pid, &registers);
+	if (ptrace(PTRACE_SINGLESTEP, process->pid, 0, 0l) != 0 || !wait_stop(process->pid, &status) ||
+	    WSTOPSIG(status) != SIGTRAP || !registers_get(process->pid, &registers))
+		return -ESRCH;
+	return (int64_t)isa_reg_get(regs, convention->result);
+}
+
+static int map_areas(struct process *process, const struct registers *before)
+{
+	/* no thread executes the program's first instruction any more; its headers are where it begins */
+	uint64_t at = told(process->pid, AT_ENTRY), program = told(process->pid, AT_PHDR) & ~(AREA_UNIT - 1);
+	uint64_t hints[AREAS] = { program > 2 * AREA_BYTES ? program - AREA_BYTES - AREA_UNIT : 0, 0 };
+	size_t len = isa_self.syscall.len, i;
+	uint8_t code[sizeof(isa_self.syscall.code)];
+	int64_t result = -ENOMEM;
+
+	if (!at || pread(process->memory, code, len, (off_t)at) != (ssize_t)len ||
+	    pwrite(process->memory, isa_self.syscall.code, len, (off_t)at) != (ssize_t)len)
+		return -OS_EOPNOTSUPP;
+	for (i = 0; i < AREAS; i++) {
+		const uint64_t args[6] = { hints[i],   AREA_BYTES, PROT_READ | PROT_EXEC, MAP_PRIVATE | MAP_ANONYMOUS,
+					   UINT64_MAX, 0 };
+
+		result = call(process, before, at, isa_self.syscall.mmap, args);
+		if (result < 0 && result > -4096)
+			break;
+		process->areas[i].base = (uint64_t)result;
+	}
+	(void)!pwrite(process->memory, code, len, (off_t)at);
+	return i == AREAS ? 0 : result == -ESRCH ? -OS_ESRCH : -OS_ENOMEM;
+}
+
+/* The main thread stops, makes room for slots, and goes on as if nothing had been. */
+static int prepare(struct process *process)
+{
+	struct registers registers;
+	int status, error, signal = 0;
+
+	if (ptrace(PTRACE_INTERRUPT, process->pid, 0, 0) != 0 || !wait_stop(process->pid, &status))
+		return -OS_ESRCH;
+	if (status >> 16 == 0)
+		signal = WSTOPSIG(status); /* that was first; our own stop comes after it */
+	if (!registers_get(process->pid, &registers))
+		error = -OS_ESRCH;
+	else if (registers.vector.iov_len < isa_self.regs_size)
+		error = -OS_EOPNOTSUPP;
+	else
+		error = map_areas(process, &registers);
+	registers_set(process->pid, &registers);
+	ptrace(PTRACE_CONT, process->pid, 0, (long)signal);
+	return error;
+}
+
+/* ---- the tracer -------------------------------------------------------------------------------- */
+
+static void process_free(struct process *process)
+{
+	close(process->memory);
+	pthread_mutex_destroy(&process->lock);
+	pthread_cond_destroy(&process->changed);
+	free(process);
+}
+
+static void started(struct process *process, int error)
+{
+	pthread_mutex_lock(&process->lock);
+	process->started = true;
+	process->error = error;
+	pthread_cond_broadcast(&process->changed);
+	pthread_mutex_unlock(&process->lock);
+}
+
+/* Wishes that come from now on are fulfilled: nobody is in a slot. */
+static bool ended(struct process *process)
+{
+	pid_t bell;
+	bool orphan;
+
+	pthread_mutex_lock(&process->lock);
+	process->ended = true;
+	process->wish = WISH_NONE;
+	bell = process->bell;
+	orphan = process->orphan;
+	pthread_cond_broadcast(&process->changed);
+	pthread_mutex_unlock(&process->lock);
+	if (bell > 0) {
+		kill(bell, SIGKILL);
+		waitpid(bell, NULL, 0);
+	}
+	return orphan;
+}
+
+static void *trace(void *arg)
+{
+	struct process *process = arg;
+	int error = seize_all(process);
+
+	if (!error)
+		error = prepare(process);
+	if (error) {
+		process->leaves = true;
+		ask_all(process);
+	} else {
+		pthread_mutex_lock(&process->lock);
+		process->bell = bell_hang();
+		pthread_mutex_unlock(&process->lock);
+		started(process, 0);
+	}
+	follow(process);
+	while (process->threads) /* of a process that has ended, or vfork children of one */
+		thread_forget(process, process->threads);
+	if (!error && process->gone)
+		end_gone(process);
+	if (ended(process)) {
+		process_free(process);
+		return NULL;
+	}
+	if (error)
+		started(process, error);
+	return NULL;
+}
+
+/* Leave a wish, and wait until it is fulfilled, or the process has ended. */
+static void wish(struct process *process, enum wish wish)
+{
+	pthread_mutex_lock(&process->lock);
+	while (process->wish != WISH_NONE && !process->ended)
+		pthread_cond_wait(&process->changed, &process->lock);
+	if (!process->ended) {
+		process->wish = wish;
+		kill(process->bell, SIGKILL);
+	}
+	while (process->wish == wish && !process->ended)
+		pthread_cond_wait(&process->changed, &process->lock);
+	pthread_mutex_unlock(&process->lock);
+}
+
+/* ---- operations of the space ------------------------------------------------------------------- */
+
+static int process_read(struct os_space *space, uint64_t addr, void *dst, size_t size)
+{
+	return pread(process_of(space)->memory, dst, size, (off_t)addr) == (ssize_t)size ? 0 : -OS_EFAULT;
+}
+
+static int16_t patch_one(struct process *process, const struct os_patch *patch)
+{
+	uint8_t now[sizeof(patch->old_bytes)];
+
+	if (pread(process->memory, now, patch->len, (off_t)patch->addr) != patch->len)
+		return -OS_EFAULT;
+	if (memcmp(now, patch->old_bytes, patch->len) != 0)
+		return -OS_EBUSY;
+	return pwrite(process->memory, patch->new_bytes, patch->len, (off_t)patch->addr) == patch->len ? 0 : -OS_EFAULT;
+}
+
+static long process_patch(struct os_space *space, struct os_patch *patches, size_t count)
+{
+	long written = 0;
+	size_t i;
+
+	for (i = 0; i < count; i++) {
+		patches[i].status = patch_one(process_of(space), &patches[i]);
+		written += patches[i].status == 0;
+	}
+	return written;
+}
+
+/* A place that cannot be written is found out by writing to it. */
+static const char *process_refusal(struct os_space *space, uint64_t addr, size_t size)
+{
+	return NULL;
+}
+
+static bool area_reaches(const struct area *area, uint64_t reach, uint64_t near)
+{
+	uint64_t end = area->base + AREA_BYTES;
+
+	return reach == 0 || (near < area->base ? end - near <= reach : near - area->base <= reach);
+}
+
+static uint64_t area_take(struct area *area, size_t units)
+{
+	uint64_t mask = units == AREA_UNITS ? UINT64_MAX : (1ull << units) - 1;
+	size_t first;
+
+	for (first = 0; first + units <= AREA_UNITS; first++) {
+		if ((area->used & mask << first) == 0) {
+			area->used |= mask << first;
+			return area->base + first * AREA_UNIT;
+		}
+	}
+	return 0;
+}
+
+static void process_slots_write(struct os_space *space, uint64_t addr, const void *src, size_t size)
+{
+	if (pwrite(process_of(space)->memory, src, size, (off_t)addr) != (ssize_t)size)
+		DT_ASSERT(DT_READ_ONCE(space->dying));
+}
+
+static void process_slots_free(struct os_space *space, uint64_t addr, size_t size)
+{
+	struct process *process = process_of(space);
+	uint64_t units = size / AREA_UNIT, mask = units == AREA_UNITS ? UINT64_MAX : (1ull << units) - 1;
+	size_t i;
+
+	pthread_mutex_lock(&process->lock);
+	for (i = 0; i < AREAS; i++) {
+		if (addr - process->areas[i].base < AREA_BYTES)
+			process->areas[i].used &= ~(mask << (addr - process->areas[i].base) / AREA_UNIT);
+	}
+	pthread_mutex_unlock(&process->lock);
+}
+
+static uint64_t process_slots_alloc(struct os_space *space, uint64_t near, size_t size)
+{
+	struct process *process = process_of(space);
+	uint8_t *breaks = malloc(size);
+	uint64_t addr = 0;
+	size_t i;
+
+	if (!breaks)
+		return 0;
+	pthread_mutex_lock(&process->lock);
+	for (i = 0; i < AREAS && !addr; i++) {
+		if (size <= AREA_BYTES && area_reaches(&process->areas[i], space->slot_reach, near))
+			addr = area_take(&process->areas[i], size / AREA_UNIT);
+	}
+	pthread_mutex_unlock(&process->lock);
+	for (i = 0; i < size; i++)
+		breaks[i] = space->isa->break_bytes[i % space->isa->break_len];
+	if (addr && pwrite(process->memory, breaks, size, (off_t)addr) != (ssize_t)size) {
+		process_slots_free(space, addr, size);
+		addr = 0;
+	}
+	free(breaks);
+	return addr;
+}
+
+static void process_grace(struct os_space *space)
+{
+	os_sync();
+	wish(process_of(space), WISH_OUT_OF_SLOTS);
+}
+
+/* Names are the consumer's affair: it reads the files. */
+static int process_func_each(struct os_space *space, const struct os_func_query *query,
+			     int (*fn)(void *arg, const struct os_func *func), void *arg)
+{
+	return 0;
+}
+
+static bool process_symbol(struct os_space *space, uint64_t addr, struct os_text_symbol *symbol)
+{
+	return false;
+}
+
+static const uint64_t *process_return_thunks(struct os_space *space, size_t *count)
+{
+	*count = 0;
+	return NULL;
+}
+
+/* The tracer itself, at its end, may give the last reference back: it frees the process then. */
+static void process_leave(struct os_space *space)
+{
+	struct process *process = process_of(space), **link;
+
+	pthread_mutex_lock(&list_lock);
+	for (link = &processes; *link && *link != process; link = &(*link)->next)
+		;
+	if (*link)
+		*link = process->next;
+	pthread_mutex_unlock(&list_lock);
+	if (!process->running)
+		return;
+	process->orphan = pthread_equal(pthread_self(), process->tracer) != 0;
+	if (process->orphan) {
+		pthread_detach(process->tracer);
+		return;
+	}
+	wish(process, WISH_LEAVE);
+	pthread_join(process->tracer, NULL);
+}
+
+static void process_release(struct os_space *space)
+{
+	if (!process_of(space)->orphan)
+		process_free(process_of(space));
+}
+
+static const struct os_space_ops process_ops = {
+	.read = process_read,
+	.patch = process_patch,
+	.refusal = process_refusal,
+	.slots_alloc = process_slots_alloc,
+	.slots_write = process_slots_write,
+	.grace = process_grace,
+	.slots_free = process_slots_free,
+	.func_each = process_func_each,
+	.symbol = process_symbol,
+	.return_thunks = process_return_thunks,
+	.leave = process_leave,
+	.release = process_release,
+};
+
+static int user_load(void *arg, uint64_t addr, void *dst, size_t size)
+{
+	return os_uload(dst, addr, size);
+}
+
+static int user_store(void *arg, uint64_t addr, const void *src, size_t size)
+{
+	return os_ustore(addr, src, size);
+}
+
+static const struct isa_mem user_memory = { .load = user_load, .store = user_store };
+
+/* ---- the contract ------------------------------------------------------------------------------ */
+
+static int tracer_start(struct process *process)
+{
+	int error = pthread_create(&process->tracer, NULL, trace, process) == 0 ? 0 : -OS_ENOMEM;
+
+	if (error)
+		return error;
+	pthread_mutex_lock(&process->lock);
+	while (!process->started)
+		pthread_cond_wait(&process->changed, &process->lock);
+	error = process->error;
+	pthread_mutex_unlock(&process->lock);
+	if (error)
+		pthread_join(process->tracer, NULL);
+	process->running = !error;
+	return error;
+}
+
+static struct process *process_create(pid_t pid, int *error)
+{
+	struct process *process = calloc(1, sizeof(*process));
+
+	*error = -OS_ENOMEM;
+	if (!process)
+		return NULL;
+	process->pid = pid;
+	process->space.isa = &isa_self;
+	process->space.ops = &process_ops;
+	process->space.memory = &user_memory;
+	process->space.slot_reach = (1ull << 31) - (1u << 16);
+	process->memory = memory_open(pid);
+	if (process->memory < 0) {
+		*error = errno == ENOENT ? -OS_ESRCH : -OS_EPERM;
+		free(process);
+		return NULL;
+	}
+	pthread_mutex_init(&process->lock, NULL);
+	pthread_cond_init(&process->changed, NULL);
+	return process;
+}
+
+static struct os_space *open_already(pid_t pid)
+{
+	struct os_space *found = NULL;
+	struct process *process;
+
+	pthread_mutex_lock(&list_lock);
+	for (process = processes; process && !found; process = process->next) {
+		if (process->pid == pid && dt_space_get(&process->space, 1))
+			found = &process->space;
+	}
+	pthread_mutex_unlock(&list_lock);
+	return found;
+}
+
+int os_process_open(uint64_t pid, struct os_space **ret)
+{
+	struct process *process;
+	int error;
+
+	if (pid == 0 || pid > INT32_MAX)
+		return -OS_ESRCH;
+	if (pid == (uint64_t)getpid())
+		return -OS_EOPNOTSUPP;
+	*ret = open_already((pid_t)pid);
+	if (*ret)
+		return 0;
+	process = process_create((pid_t)pid, &error);
+	if (!process)
+		return error;
+	process->space.id = __atomic_add_fetch(&last_id, 1, __ATOMIC_RELAXED);
+	error = dt_space_open(&process->space);
+	if (error) {
+		process_free(process);
+		return error;
+	}
+	pthread_mutex_lock(&list_lock);
+	process->next = processes;
+	processes = process;
+	pthread_mutex_unlock(&list_lock);
+	error = tracer_start(process);
+	if (error) {
+		dt_space_put(&process->space, 1);
+		return error;
+	}
+	*ret = &process->space;
+	return 0;
+}
+
+void os_process_watch(void (*gone)(struct os_space *space))
+{
+	pthread_mutex_lock(&list_lock);
+	watcher = gone;
+	pthread_mutex_unlock(&list_lock);
+}

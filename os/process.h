@@ -1,0 +1,44 @@
+/* SPDX-License-Identifier: MIT OR GPL-2.0-only */
+/*
+ * process.h - the memory of processes as text spaces. Part of the contract of os.h.
+ *
+ * Theory. A process's text belongs to its memory, not to its number: all its threads execute it, and a
+ * child of vfork() does; fork() makes a copy, breaks included; exec() and the end take it away. So a
+ * space (os/space.h) is one memory, and lives as long as that.
+ *
+ *      os_process_open(pid) ------> the space; sites are armed and disarmed in it (core/site)
+ *      a thread executes a break -> the system finds the space by the thread's memory: dt_user_trap()
+ *      fork() --------------------> the copy has the breaks: the system takes them out before the
+ *                                   child executes its first instruction
+ *      exec(), the last exit() ---> the space dies (dt_space_kill), then watcher(space)
+ *
+ * What a thread shows to others, a signal's frame or a debugger, never has the address of a slot in
+ * its pc: the system asks dt_user_pc() first.
+ */
+#ifndef OS_PROCESS_H
+#define OS_PROCESS_H
+
+#include <stdint.h>
+
+#include "os/os.h"
+
+/*
+ * os_process_open - the text space of a process as it is now.
+ * args:    @pid its number, as getpid() says in the initial namespace.
+ * return:  0 and *@ret, open (dt_space_open), with a reference that the caller gives back by
+ *          dt_space_put(); -OS_ESRCH there is no such process, or it is about to end; -OS_EPERM not
+ *          permitted to the caller; -OS_EBUSY somebody else controls it; -OS_EOPNOTSUPP its
+ *          instructions are not those of this CPU, or this system has no way; -OS_ENOMEM.
+ * context: process, may sleep. One call at a time.
+ */
+int os_process_open(uint64_t pid, struct os_space **ret);
+
+/*
+ * os_process_watch - watch the spaces that are open: @gone is called once for each whose memory goes,
+ * when it is dying and no thread executes in it any more.
+ * args:    one watcher; NULL ends it: when the call returns @gone does not run.
+ * context: process, may sleep; @gone too, and it may give references back.
+ */
+void os_process_watch(void (*gone)(struct os_space *space));
+
+#endif
