@@ -316,7 +316,6 @@ static void event(struct process *process, struct thread *thread, int kind, int 
 		go_on(process, thread, 0);
 		return;
 	default: /* PTRACE_EVENT_STOP: we asked, it is new, or all of it has been stopped */
-		thread->asked = false;
 		if (!thread->stopped) {
 			thread->stopped = true;
 			begin(process, thread);
@@ -335,6 +334,7 @@ static void thread_stopped(struct process *process, pid_t tid, int status)
 
 	if (!thread)
 		thread = thread_add(process, tid, tid, KIND_UNKNOWN);
+	thread->asked = false; /* the kernel takes any stop as the one that was asked for */
 	if (status >> 16 == 0 && signal == SIGTRAP && is_break(tid)) {
 		go_on(process, thread, break_executed(process, thread)); /* perhaps to a slot */
 		return;
@@ -525,21 +525,34 @@ static uint64_t told(pid_t pid, unsigned long what)
 	return value;
 }
 
-/* The next stop of one thread; other signals than the one that is waited for are kept for later. */
+/* Wait until one thread has stopped. */
 static bool wait_stop(pid_t tid, int *status)
 {
 	return waitpid(tid, status, __WALL | __WNOTHREAD) == tid && WIFSTOPPED(*status);
 }
 
+/* Execute one instruction; *@signal becomes a signal that came meanwhile, for later. */
+static bool step(pid_t tid, int *signal)
+{
+	int status;
+
+	do {
+		if (ptrace(PTRACE_SINGLESTEP, tid, 0, 0l) != 0 || !wait_stop(tid, &status))
+			return false;
+		if (status >> 16 == 0 && WSTOPSIG(status) != SIGTRAP)
+			*signal = WSTOPSIG(status);
+	} while (status >> 16 || WSTOPSIG(status) != SIGTRAP);
+	return true;
+}
+
 /* Have the stopped main thread execute one system call. Return: its result, a negative errno. */
 static int64_t call(struct process *process, const struct registers *before, uint64_t at, unsigned int number,
-		    const uint64_t args[6])
+		    const uint64_t args[6], int *signal)
 {
 	const struct isa_syscall *convention = &isa_self.syscall;
 	struct registers registers = *before;
 	struct isa_regs *regs = file_of(&registers);
 	unsigned int i;
-	int status;
 
 	registers.vector.iov_base = registers.words;
 	for (i = 0; i < isa_self.reg_count; i++) {
@@ -551,13 +564,12 @@ static int64_t call(struct process *process, const struct registers *before, uin
 	for (i = 0; i < 6; i++)
 		isa_reg_set(regs, convention->args[i], args[i]);
 	registers_set(process->pid, &registers);
-	if (ptrace(PTRACE_SINGLESTEP, process->pid, 0, 0l) != 0 || !wait_stop(process->pid, &status) ||
-	    WSTOPSIG(status) != SIGTRAP || !registers_get(process->pid, &registers))
+	if (!step(process->pid, signal) || !registers_get(process->pid, &registers))
 		return -ESRCH;
 	return (int64_t)isa_reg_get(regs, convention->result);
 }
 
-static int map_areas(struct process *process, const struct registers *before)
+static int map_areas(struct process *process, const struct registers *before, int *signal)
 {
 	/* no thread executes the program's first instruction any more; its headers are where it begins */
 	uint64_t at = told(process->pid, AT_ENTRY), program = told(process->pid, AT_PHDR) & ~(AREA_UNIT - 1);
@@ -573,7 +585,7 @@ static int map_areas(struct process *process, const struct registers *before)
 		const uint64_t args[6] = { hints[i],   AREA_BYTES, PROT_READ | PROT_EXEC, MAP_PRIVATE | MAP_ANONYMOUS,
 					   UINT64_MAX, 0 };
 
-		result = call(process, before, at, isa_self.syscall.mmap, args);
+		result = call(process, before, at, isa_self.syscall.mmap, args, signal);
 		if (result < 0 && result > -4096)
 			break;
 		process->areas[i].base = (uint64_t)result;
@@ -597,7 +609,7 @@ static int prepare(struct process *process)
 	else if (registers.vector.iov_len < isa_self.regs_size)
 		error = -OS_EOPNOTSUPP;
 	else
-		error = map_areas(process, &registers);
+		error = map_areas(process, &registers, &signal);
 	registers_set(process->pid, &registers);
 	ptrace(PTRACE_CONT, process->pid, 0, (long)signal);
 	return error;

@@ -528,6 +528,22 @@ static void test_meanwhile(void **state)
 	assert_int_equal(answer(), 6);
 }
 
+/* A process is opened and let go while it executes and gets signals. */
+static void test_open_meanwhile(void **state)
+{
+	unsigned int i;
+
+	(void)state;
+	say("a 0\n");
+	for (i = 0; i < 20; i++) {
+		dt_space_put(child.space, 1);
+		assert_int_equal(os_process_open((uint64_t)child.pid, &child.space), 0);
+	}
+	say("s 3\n");
+	assert_int_equal(answer(), 0);
+	assert_int_equal(answer(), 6);
+}
+
 static struct os_space *gone;
 static pthread_mutex_t gone_lock = PTHREAD_MUTEX_INITIALIZER;
 static pthread_cond_t gone_changed = PTHREAD_COND_INITIALIZER;
@@ -622,6 +638,7 @@ int main(void)
 		cmocka_unit_test_setup_teardown(test_signals, setup, teardown),
 		cmocka_unit_test_setup_teardown(test_fault, setup, teardown),
 		cmocka_unit_test_setup_teardown(test_meanwhile, setup, teardown),
+		cmocka_unit_test_setup_teardown(test_open_meanwhile, setup, teardown),
 		cmocka_unit_test_setup_teardown(test_open, setup, teardown),
 		cmocka_unit_test(test_exec),
 		cmocka_unit_test(test_exit),
