@@ -5,7 +5,9 @@
 
 load
 show /proc/dtrace/io 20
-check "every probe has its hook here" grep -qx 'probes 7 refused 0' /proc/dtrace/io
+# those of NFS come with its modules (nfs.sh)
+check "every other probe has its hook here" grep -qx 'probes 7 refused 4' /proc/dtrace/io
+check "and those are NFS's" test "$(grep -c '^refused io:nfs:.* module-not-loaded$' /proc/dtrace/io)" = 4
 
 partition_up
 mkdir /mnt/folder
