@@ -12,8 +12,8 @@
  *                                   child executes its first instruction
  *      exec(), the last exit() ---> the space dies (dt_space_kill), then watcher(space)
  *
- * What a thread shows to others, a signal's frame or a debugger, never has the address of a slot in
- * its pc: the system asks dt_user_pc() first.
+ * A signal's frame and a debugger show where a thread is. That is never the address of a slot: the
+ * system asks dt_user_pc() before it shows a pc.
  */
 #ifndef OS_PROCESS_H
 #define OS_PROCESS_H
@@ -35,7 +35,8 @@ int os_process_open(uint64_t pid, struct os_space **ret);
 
 /*
  * os_process_watch - watch the spaces that are open: @gone is called once for each whose memory goes,
- * when it is dying and no thread executes in it any more.
+ * when it is dying and no thread executes in it any more; for a process that ends at once perhaps
+ * before os_process_open() has returned.
  * args:    one watcher; NULL ends it: when the call returns @gone does not run.
  * context: process, may sleep; @gone too, and it may give references back.
  */

@@ -33,7 +33,7 @@ enum dtrace_usdt_kind {
 #define DTRACE_USDT_INDEX       0x04u /* MEMORY: index is a register; else there is none */
 #define DTRACE_USDT_INDEX_LOW   0x08u /* the low 32 bits of index */
 #define DTRACE_USDT_INDEX_SIGN  0x10u /* ... with INDEX_LOW: extended by their sign */
-#define DTRACE_USDT_PLACED      0x20u /* VALUE, MEMORY: value is an address of the file: how far it was moved is added */
+#define DTRACE_USDT_PLACED      0x20u /* VALUE, MEMORY: value is an address of the file; add the bias of its mapping */
 #define DTRACE_USDT_FLAGS       0x3fu
 #define DTRACE_USDT_SHIFT_INDEX 4u /* the largest of an index */
 #define DTRACE_USDT_SHIFT_HIGH  8u /* of the second byte of a register (%ah) */

@@ -88,8 +88,11 @@ struct process {
 	bool gone, leaves, clears; /* clears: its threads are asked out of the slots */
 	pthread_mutex_t lock;      /* of all that follows */
 	pthread_cond_t changed;
-	/* running: there is a tracer to be joined; orphan: released by the tracer itself, which frees it */
-	bool started, running, ended, orphan;
+	/*
+	 * running: there is a tracer to be joined; orphan: released by the tracer itself, which frees
+	 * it; lost: a slot could not be written, so no break may be
+	 */
+	bool started, running, ended, orphan, lost;
 	int error;
 	enum wish wish;
 	pid_t bell;
@@ -605,10 +608,9 @@ static int prepare(struct process *process)
 	if (status >> 16 == 0)
 		signal = WSTOPSIG(status); /* that was first; our own stop comes after it */
 	if (!registers_get(process->pid, &registers))
-		error = -OS_ESRCH;
-	else if (registers.vector.iov_len < isa_self.regs_size)
-		error = -OS_EOPNOTSUPP;
-	else
+		return -OS_ESRCH;
+	error = -OS_EOPNOTSUPP;
+	if (registers.vector.iov_len >= isa_self.regs_size)
 		error = map_areas(process, &registers, &signal);
 	registers_set(process->pid, &registers);
 	ptrace(PTRACE_CONT, process->pid, 0, (long)signal);
@@ -710,6 +712,8 @@ static int16_t patch_one(struct process *process, const struct os_patch *patch)
 {
 	uint8_t now[sizeof(patch->old_bytes)];
 
+	if (process->lost && memcmp(patch->new_bytes, process->space.isa->break_bytes, patch->len) == 0)
+		return -OS_EFAULT;
 	if (pread(process->memory, now, patch->len, (off_t)patch->addr) != patch->len)
 		return -OS_EFAULT;
 	if (memcmp(now, patch->old_bytes, patch->len) != 0)
@@ -756,10 +760,11 @@ static uint64_t area_take(struct area *area, size_t units)
 	return 0;
 }
 
+/* It fails when the process has ended, or has unmapped the slots itself. */
 static void process_slots_write(struct os_space *space, uint64_t addr, const void *src, size_t size)
 {
 	if (pwrite(process_of(space)->memory, src, size, (off_t)addr) != (ssize_t)size)
-		DT_ASSERT(DT_READ_ONCE(space->dying));
+		process_of(space)->lost = true;
 }
 
 static void process_slots_free(struct os_space *space, uint64_t addr, size_t size)

@@ -235,7 +235,7 @@ if [ -n "$known" ]; then
 	check "nfsv4: all structures are known" test "$(grep -c layout-not-known /proc/dtrace/nfsv4)" = 0
 else
 	at_least "nfsv4: structures that are told to be not known" "$(grep -c layout-not-known /proc/dtrace/nfsv4)" 1
-	# what is not known is an error, not a wrong value
+	# a name that is not known is an error, not a wrong value
 	armed_start 'nfsv4:::op-lookup-start { printf("name %s\n", stringof(args[2]->objname)); } dtrace:::ERROR { printf("ERROR %d\n", arg4); }'
 	mount_four
 	ls /nfs4/folder >/dev/null

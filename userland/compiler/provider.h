@@ -5,7 +5,10 @@
 
 #include "compiler/compilation.h"
 
-/* ldt_providers_prepare - for -h and -G: names of types that definitions take from C's headers without including them. */
+/*
+ * ldt_providers_prepare - for -h and -G: names of types that definitions take from C's headers without
+ * including them.
+ */
 void ldt_providers_prepare(struct ldt_comp *c);
 void ldt_parse_provider(struct ldt_comp *c);
 void ldt_providers_check(struct ldt_comp *c);  /* all translators are known: those of arguments must be among them */

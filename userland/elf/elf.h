@@ -41,7 +41,7 @@ struct ldt_elf *ldt_elf_open_image(const void *image, size_t size, const char **
 struct ldt_elf *ldt_elf_open_head(const void *image, size_t size, const char **why);
 void ldt_elf_close(struct ldt_elf *elf); /* NULL is accepted */
 
-/* What a file is made for. */
+/* The CPU and the kind of a file. */
 struct ldt_elf_identity {
 	uint16_t machine;
 	uint8_t bits;   /* 32 or 64 */

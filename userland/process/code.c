@@ -325,7 +325,7 @@ static bool judge_gap(struct piece *piece, size_t from, size_t to)
 	return follow(piece);
 }
 
-/* What the assembler says is data, and the functions that begin within this one. */
+/* Mark the data that the assembler names, and the functions that begin within this one. */
 static bool begin_flow(struct piece *piece)
 {
 	size_t count;

@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: MIT OR GPL-2.0-only */
-/* usdt/argument.h - the text that says where the arguments of a site are, to argument programs. Private to this room. */
+/* usdt/argument.h - the text of a site's arguments is parsed to argument programs. Private to this room. */
 #ifndef LDT_USDT_ARGUMENT_H
 #define LDT_USDT_ARGUMENT_H
 

@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: MIT OR GPL-2.0-only */
-/* usdt/cpu.h - what files of programs of each CPU say about probes: spec/isa/<isa>.usdt as a table. Private to this room. */
+/* usdt/cpu.h - spec/isa/<isa>.usdt as a table: operands and registers of each CPU. Private to this room. */
 #ifndef LDT_USDT_CPU_H
 #define LDT_USDT_CPU_H
 

@@ -32,7 +32,7 @@
 #ifndef __cplusplus
 #define ANYTRACE_SDT_LET(variable, value) __extension__ ANYTRACE_SDT_KEPT __auto_type variable = (value)
 /* pointers are unsigned */
-#define ANYTRACE_SDT_TYPE(x)              __typeof__(__builtin_choose_expr(__builtin_classify_type(x) == 5, (__SIZE_TYPE__)0, (x)))
+#define ANYTRACE_SDT_TYPE(x)              __typeof__(__builtin_choose_expr(__builtin_classify_type(x) == 5, 0u, (x)))
 #define ANYTRACE_SDT_IS_SIGNED(x)         ((ANYTRACE_SDT_TYPE(x)) - 1 < (ANYTRACE_SDT_TYPE(x))1)
 /* an array of -1 elements: probes have no floating-point arguments */
 #define ANYTRACE_SDT_BYTES(x) \
@@ -73,7 +73,7 @@ template <> struct anytrace_sdt_sign<long double>;
 #define ANYTRACE_SDT_BYTES(x)     sizeof(x)
 #endif
 
-/* Operands of argument N, in the variable anytrace_N: its bytes, negative when signed, and its place. In the note: their text. */
+/* Operands of argument N, in the variable anytrace_N: its bytes, negative when signed; its place. Both as text. */
 #define ANYTRACE_SDT_SIZE(x) ((int)ANYTRACE_SDT_BYTES(x) * (ANYTRACE_SDT_IS_SIGNED(x) ? -1 : 1))
 #define ANYTRACE_SDT_ARG(n)  [s##n] "n"(ANYTRACE_SDT_SIZE(anytrace_##n)), [a##n] ANYTRACE_SDT_PLACE(anytrace_##n)
 #define ANYTRACE_SDT_TEXT(n) "%c[s" #n "]@%[a" #n "]"

@@ -7,7 +7,7 @@
  *          --> sites: provider, probe, address, semaphore, an argument program for each argument
  *
  *      definitions (provider NAME { ... };) --ldt_usdt_write_header--> macros for C and C++ (dtrace -h)
- *                                           --ldt_usdt_write_object--> semaphores, and the definitions as notes (dtrace -G)
+ *                                           --ldt_usdt_write_object--> semaphores, the definitions as notes (-G)
  *
  * A site is one place of a program; a probe has one or more, and its arguments may be elsewhere at
  * each. The notes are those of <sys/sdt.h> and of `dtrace -h`, owner stapsdt.

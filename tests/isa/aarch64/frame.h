@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: MIT OR GPL-2.0-only */
-/* frame.h (aarch64) - what tests/unit/userland/usdt/values/arm.c must know about a signal's frame and about a probe's instruction. */
+/* frame.h (aarch64) - a signal's frame and a probe's instruction, for tests/unit/userland/usdt/values/arm.c. */
 #include "isa/aarch64/isa_types.h"
 
 static const uint8_t break_insn[] = { 0x00, 0x00, 0x20, 0xd4 };

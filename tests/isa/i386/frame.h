@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: MIT OR GPL-2.0-only */
-/* frame.h (i386) - what tests/unit/userland/usdt/values/arm.c must know about a signal's frame and about a probe's instruction. */
+/* frame.h (i386) - a signal's frame and a probe's instruction, for tests/unit/userland/usdt/values/arm.c. */
 #include "isa/i386/isa_types.h"
 
 static const uint8_t break_insn[] = { 0xcc };

@@ -2,10 +2,10 @@
 /*
  * nfspeer serve DOMAIN, nfspeer mount SOURCE FOLDER OPTIONS
  *
- * What a kernel that is a server of NFS asks of programs, and no more. serve: on port 111 of the
- * loopback device, over TCP, every registration of rpcbind succeeds, and MOUNT3 gets the file handle
- * that the kernel makes of a path for clients of the domain; it goes to the background when it can be
- * asked. mount: mount(2) of a file system `nfs` by its own text, without a program for it.
+ * The two programs that the kernel's server of NFS needs, rpcbind and mountd, as far as it needs them.
+ * serve: on port 111 of the loopback device, over TCP, every registration of rpcbind succeeds, and
+ * MOUNT3 gets the file handle that the kernel makes of a path for clients of the domain; it goes to the
+ * background when it can be asked. mount: mount(2) of a file system `nfs` by its own text, without a program for it.
  */
 #include <arpa/inet.h>
 #include <errno.h>

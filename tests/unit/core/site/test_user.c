@@ -198,7 +198,10 @@ static void test_pc(void **state)
 }
 
 #ifdef SAMPLE_EMULATED_STORES
-/* What is emulated runs in its slot when its memory is missing: the fault is its own. It has fired once. */
+/*
+ * The memory of an emulated instruction is missing: it runs in its slot, where the fault is its own.
+ * The probe has fired once.
+ */
 static void test_missing(void **state)
 {
 	struct dt_site_attachment a = attachment(EMULATED, 7);
@@ -221,7 +224,10 @@ static void test_missing(void **state)
 #endif
 
 #ifdef SAMPLE_WAITS
-/* What has no form for a slot waits for its memory on the site, and has fired then. */
+/*
+ * The memory of an instruction without a slot is missing: the thread waits on the site until the memory
+ * is there. The probe has fired once.
+ */
 static void test_waits(void **state)
 {
 	struct dt_site_attachment a = attachment(WAITS, 7);
@@ -334,7 +340,10 @@ static void test_own_fire(void **state)
 	detach(&a);
 }
 
-/* A break that is gone is tried again; what cannot be read is brought in by trying; one of the program's own is not ours. */
+/*
+ * A trap where no site is. The break is gone: the thread tries again. The text cannot be read: the thread
+ * tries again, which brings it in. The break is the program's own: it is not ours.
+ */
 static void test_without_site(void **state)
 {
 	struct dt_site_attachment a = attachment(SLOT, 7);

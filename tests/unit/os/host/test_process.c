@@ -15,6 +15,7 @@
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
+#include <sys/mman.h>
 #include <sys/time.h>
 #include <sys/wait.h>
 #include <ucontext.h>
@@ -229,6 +230,8 @@ static unsigned long command(const char *line)
 		return 0;
 	case 'p':
 		return by_fault();
+	case 'u':
+		return (unsigned long)munmap((void *)n, m);
 	case 'c': /* keep the text as it is */
 		copy = malloc(size);
 		memcpy(copy, traced_start, size);
@@ -528,6 +531,36 @@ static void test_meanwhile(void **state)
 	assert_int_equal(answer(), 6);
 }
 
+static int first_with_slot(void *arg, const struct isa_insn *insn)
+{
+	uint64_t *at = arg;
+
+	if (insn->verdict == ISA_COPY && at[1] == 0)
+		at[at[0] ? 1 : 0] = insn->addr;
+	return 0;
+}
+
+/* The program takes the memory of the slots away: no break is written whose slot cannot be. */
+static void test_unmapped(void **state)
+{
+	const struct isa_scan_env env = { .func = (uintptr_t)traced_start, .end = (uintptr_t)traced_end };
+	uint64_t at[2] = { 0 }, slot;
+	struct dt_site_attachment *second = &places[1];
+
+	(void)state;
+	isa_scan_insns((const uint8_t *)traced_start, &env, first_with_slot, at);
+	assert_int_not_equal(at[1], 0);
+	add_place(at[0]);
+	assert_int_equal(arm(), 1);
+	slot = dt_site_find(child.space->sites, at[0])->slot;
+	say("u %llu 65536\n", (unsigned long long)(slot & ~65535ull));
+	assert_int_equal(answer(), 0);
+	add_place(at[1]);
+	assert_int_equal(dt_sites_attach(&second, 1), 0);
+	assert_string_equal(second->refused, "not-text");
+	disarm();
+}
+
 /* A process is opened and let go while it executes and gets signals. */
 static void test_open_meanwhile(void **state)
 {
@@ -638,6 +671,7 @@ int main(void)
 		cmocka_unit_test_setup_teardown(test_signals, setup, teardown),
 		cmocka_unit_test_setup_teardown(test_fault, setup, teardown),
 		cmocka_unit_test_setup_teardown(test_meanwhile, setup, teardown),
+		cmocka_unit_test_setup_teardown(test_unmapped, setup, teardown),
 		cmocka_unit_test_setup_teardown(test_open_meanwhile, setup, teardown),
 		cmocka_unit_test_setup_teardown(test_open, setup, teardown),
 		cmocka_unit_test(test_exec),

@@ -208,7 +208,7 @@ static void test_numbers(void **state)
 	ldt_unwind_rules_close(&rules);
 }
 
-/* What is no ELF file, has no text, or is for a CPU that nobody knows. */
+/* Refused: no ELF file, a file without text, a file for an unknown CPU. */
 static void test_refusals(void **state)
 {
 	struct ldt_unwind unwind;

@@ -179,7 +179,7 @@ static struct dt_unwind_table *load_table(struct ldt_unwind *unwind, const char 
 	return table;
 }
 
-/* What is to be added to the file's addresses, where its offset @offset is at @start. */
+/* *@ret is added to the file's addresses when its offset @offset is mapped at @start. */
 static bool find_bias(Elf *elf, uint64_t start, uint64_t offset, uint64_t *ret)
 {
 	GElf_Phdr header;

@@ -117,7 +117,7 @@ static int load(void *arg, uint64_t addr, void *dst, size_t size)
 	return 0;
 }
 
-/* What was parsed is what is evaluated. */
+/* The core evaluates each parsed operand to the value that its text means. */
 static void test_evaluated(void **state)
 {
 	struct ldt_usdt_context context = context_of(isa_self.name);

@@ -141,7 +141,7 @@ if command -v clang >/dev/null; then
 	! command -v clang++ >/dev/null || build c++ clang++ -std=c++17 -O2
 fi
 
-# what others see of the last one; the object of -G is not needed
+# gdb and bpftrace see the probes of the last program, also without the object of -G
 what="others"
 $isa_triplet-gcc -O2 program.c other.c -o program && check_notes program "$all"
 run ./program "other 1"

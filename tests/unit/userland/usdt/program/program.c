@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: MIT OR GPL-2.0-only */
 /*
- * program.c - a program with probes, in C and in C++: says whether arguments behind *_ENABLED() were
+ * program.c - a program with probes, in C and in C++: says whether arguments that *_ENABLED() guards were
  * evaluated, before and after it has counted up a semaphore itself as a tracer does.
  */
 #include <stdint.h>
