@@ -68,7 +68,8 @@ enum dt_user_trap {
 	DT_USER_TRAP_PASSED,  /* handled: the thread goes on with these registers */
 	/*
 	 * fired, but the instruction accesses memory that is not there now: pc is on the site. When
-	 * the memory is there, or cannot be had, the thread traps here again, silently.
+	 * the memory is there the thread traps here again, silently. When it cannot be had, the
+	 * fault is the program's own, at this pc.
 	 */
 	DT_USER_TRAP_MISSING,
 };
@@ -78,30 +79,40 @@ struct dt_user_access {
 	uint64_t addr;
 	uint32_t size; /* bytes */
 	bool write;
-	uint32_t fired; /* for the next dt_user_trap() of the thread, at this place */
+};
+
+/* A thread of a process, when it traps or is looked at. */
+struct dt_user_thread {
+	uint64_t id; /* not 0; no other thread of the process has it */
+	/* the stack of its signal handlers (sigaltstack); the same address twice: none, or not known */
+	uint64_t stack_start, stack_end;
 };
 
 /*
  * dt_user_trap - a break instruction was executed in the text of a process.
  * args:    @space of its memory, open; @regs of space->isa, as the CPU delivered them, changed so
- *          that execution goes on past the site; @fired 0, or the firing that is over already at
- *          this place, of which only the instruction is left: what dt_user_pc() gave, or this
- *          function in *@missing; *@missing filled when the result is DT_USER_TRAP_MISSING.
- * context: probe context (interrupts off), in the thread that trapped.
+ *          that execution goes on past the site; @thread that trapped; *@missing filled when the
+ *          result is DT_USER_TRAP_MISSING.
+ * context: probe context (interrupts off), in the thread that trapped, or of who has stopped it.
  */
-enum dt_user_trap dt_user_trap(struct os_space *space, struct isa_regs *regs, uint32_t fired,
+enum dt_user_trap dt_user_trap(struct os_space *space, struct isa_regs *regs, const struct dt_user_thread *thread,
 			       struct dt_user_access *missing);
 
 /*
- * dt_user_pc - where a thread is in the program when its pc is inside a slot: on the site when the
- * instruction is still to be executed, after it when only the way back is left.
- * args:    *@pc changed when it is in a slot; *@fired then: not 0 when the site has fired for this
- *          execution, which begins again. It is to be forgotten when the thread traps next, anywhere,
- *          and counts for the stack pointer that the thread has now only.
+ * dt_user_leave_slot - take a thread out of the slot that it is in: its pc becomes that of the site
+ * when the instruction is still to be executed (its next trap there is silent), and the address
+ * after it when only the way back is left.
+ * args:    @regs of the thread, changed when it is in a slot.
  * return:  false: it is in no slot.
+ * context: probe context; the thread does not execute meanwhile.
+ */
+bool dt_user_leave_slot(struct os_space *space, struct isa_regs *regs, const struct dt_user_thread *thread);
+
+/*
+ * dt_user_thread_end - a thread has executed its last instruction, or another has its number now.
  * context: probe context.
  */
-bool dt_user_pc(const struct os_space *space, uint64_t *pc, uint32_t *fired);
+void dt_user_thread_end(struct os_space *space, uint64_t id);
 
 /*
  * The texts of /proc/dtrace/, made piece by piece (base/report.h). dt_core_report - providers,

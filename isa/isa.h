@@ -204,7 +204,12 @@ struct isa {
 	uint8_t break_bytes[ISA_BREAK_MAX];
 	/* a trap's regs->pc points this many bytes after the break (x86: 1; others: 0) */
 	uint8_t break_pc_after;
-	uint8_t slot_size;               /* bytes of one out-of-line slot, jump back included; <= ISA_SLOT_MAX */
+	uint8_t slot_size; /* bytes of one out-of-line slot, jump back included; <= ISA_SLOT_MAX */
+	/*
+	 * a slot at most this many bytes from its instruction is good for every operand, and ends in
+	 * a jump back; 0: it is good anywhere
+	 */
+	uint32_t slot_reach;
 	uint8_t call_max_args;           /* arguments that arg_get can reach at function entry */
 	uint32_t caps;                   /* enum isa_caps */
 	const struct isa_reg_name *regs; /* in the order of the kernel's pt_regs */

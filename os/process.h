@@ -13,7 +13,7 @@
  *      exec(), the last exit() ---> the space dies (dt_space_kill), then watcher(space)
  *
  * A signal's frame and a debugger show where a thread is. That is never the address of a slot: the
- * system asks dt_user_pc() before it shows a pc.
+ * system calls dt_user_leave_slot() before it shows a pc.
  */
 #ifndef OS_PROCESS_H
 #define OS_PROCESS_H

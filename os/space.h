@@ -186,7 +186,7 @@ struct os_space_ops {
 
 	/*
 	 * leave - no reference is left, no break and no slot: when it returns the system does not
-	 * call the core for this space any more (dt_user_trap, dt_user_pc). NULL: nothing to do.
+	 * call the core for this space any more (dt_user_trap, dt_user_leave_slot). NULL: nothing to do.
 	 */
 	void (*leave)(struct os_space *space);
 

@@ -248,27 +248,28 @@ static int batch_init(struct batch *batch, struct dt_sites *sites, size_t count)
  */
 static bool batch_remember(const struct batch *batch)
 {
-	struct dt_sites *sites = batch->sites;
-	size_t old = 0, new = 0, count = 0, room = sites->past_count + batch->count;
-	struct dt_past *past = os_alloc(room * sizeof(*past));
+	struct dt_past *past, *before = batch->sites->past;
+	size_t old = 0, new = 0, olds = before ? before->count : 0;
+	struct dt_past_place *place;
 
+	past = os_alloc(sizeof(*past) + (olds + batch->count) * sizeof(past->places[0]));
 	if (!past)
 		return false;
-	for (; old < sites->past_count || new < batch->count; count++) {
-		if (new == batch->count ||
-		    (old < sites->past_count && sites->past[old].addr < batch->patches[new].addr)) {
-			past[count] = sites->past[old++];
+	for (place = past->places; old < olds || new < batch->count; place++) {
+		if (new == batch->count || (old < olds && before->places[old].addr < batch->patches[new].addr)) {
+			*place = before->places[old++];
 			continue;
 		}
-		if (old < sites->past_count && sites->past[old].addr == batch->patches[new].addr)
+		if (old < olds && before->places[old].addr == batch->patches[new].addr)
 			old++;
-		past[count].addr = batch->patches[new].addr;
-		dt_memcpy(past[count].bytes, batch->patches[new].old_bytes, sizeof(past[count].bytes));
+		place->addr = batch->patches[new].addr;
+		dt_memcpy(place->bytes, batch->patches[new].old_bytes, sizeof(place->bytes));
 		new ++;
 	}
-	os_free(sites->past);
-	sites->past = past;
-	sites->past_count = count;
+	past->count = (size_t)(place - past->places);
+	DT_STORE_RELEASE(&batch->sites->past, past);
+	os_sync();
+	os_free(before);
 	return true;
 }
 

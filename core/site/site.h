@@ -46,7 +46,7 @@
  * thread whose pc is in one can be told where it really is.
  *
  * Files, each of which calls only those before it: site_table.c, place.c, site_slots.c, site.c,
- * reclaim.c, space.c, attach.c; and site_trap.c, user_trap.c and site_report.c, which nobody here calls.
+ * reclaim.c, marks.c, space.c, attach.c; and site_trap.c, user_trap.c and site_report.c, which nobody here calls.
  *
  * Locks: one mutex [M] for each space, for everything here that is not marked otherwise; [P] as in
  * framework.h: written under [M], read by traps; [A] atomic.
@@ -125,11 +125,16 @@ struct dt_slot_chunk {
 /* When memory is too short to disarm a batch at once, disarming uses these few places. */
 #define DT_SITES_FALLBACK 32
 
-/* A place that has a break, or had one. */
+/* The places that have a break, or had one. */
 struct dt_past {
-	uint64_t addr;
-	uint8_t bytes[ISA_BREAK_MAX]; /* before the break */
+	size_t count;
+	struct dt_past_place {
+		uint64_t addr;
+		uint8_t bytes[ISA_BREAK_MAX]; /* before the break */
+	} places[];                           /* constant, in order of address */
 };
+
+struct dt_marks;
 
 /* All that is armed in one space. */
 struct dt_sites {
@@ -147,10 +152,10 @@ struct dt_sites {
 	size_t used;            /* entries of the table that are not vacant, tombstones included */
 	size_t live;            /* sites in the table */
 	size_t stuck;           /* sites whose break could not be removed */
-	struct dt_past *past;   /* in order of address; of processes only (dt_space_past) */
-	size_t past_count;
-	uint32_t serial; /* of the last site */
-	uint8_t *stage;  /* bytes for consecutive slots, written at once */
+	struct dt_past *past;   /* [P] of processes only (dt_space_past); NULL: nowhere */
+	struct dt_marks *marks; /* constant; of processes only */
+	uint32_t serial;        /* of the last site */
+	uint8_t *stage;         /* bytes for consecutive slots, written at once */
 	uint64_t stage_addr;
 	size_t stage_used;
 	struct os_task reclaim_task;

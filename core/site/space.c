@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: MIT OR GPL-2.0-only */
 /* space.c - a text space's life. os/space.h has the theory. */
 #include "core/entry.h"
-#include "core/site/site.h"
+#include "core/site/marks.h"
 
 struct dt_sites dt_kernel_sites;
 static struct os_mutex_kind sites_lock = { .name = "dtrace: sites" };
@@ -27,19 +27,25 @@ int dt_space_open(struct os_space *space)
 	sites->stuck = 0;
 	sites->late = 0;
 	sites->past = NULL;
-	sites->past_count = 0;
+	sites->marks = NULL;
 	sites->serial = 0;
 	dt_reclaim_init(sites);
 	if (dt_site_table_init(sites) != 0)
 		goto undo_alloc;
 	if (dt_slots_init(sites) != 0)
 		goto undo_table;
+	if (space->id != OS_SPACE_KERNEL)
+		sites->marks = dt_marks_create();
+	if (space->id != OS_SPACE_KERNEL && !sites->marks)
+		goto undo_slots;
 	os_mutex_init(&sites->lock, &sites_lock);
 	space->dying = false;
 	space->references = 1;
 	space->sites = sites;
 	return 0;
 
+undo_slots:
+	dt_slots_fini(sites);
 undo_table:
 	dt_site_table_fini(sites);
 undo_alloc:
@@ -74,8 +80,8 @@ void dt_space_past(struct os_space *space, void (*fn)(void *arg, uint64_t addr, 
 	size_t i;
 
 	os_mutex_lock(&sites->lock);
-	for (i = 0; i < sites->past_count; i++)
-		fn(arg, sites->past[i].addr, sites->past[i].bytes);
+	for (i = 0; sites->past && i < sites->past->count; i++)
+		fn(arg, sites->past->places[i].addr, sites->past->places[i].bytes);
 	os_mutex_unlock(&sites->lock);
 }
 
@@ -91,6 +97,7 @@ static void space_close(struct os_space *space)
 	dt_site_table_fini(sites);
 	os_free(sites->past);
 	sites->past = NULL;
+	dt_marks_destroy(sites->marks);
 	os_mutex_fini(&sites->lock);
 	space->sites = NULL;
 	sites_free(sites);

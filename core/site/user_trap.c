@@ -13,10 +13,12 @@
  *                    thread stays on the site, the operating system brings the memory in where it may
  *                    sleep, and the site is trapped again, silently
  *
- * A slot's addresses are not the program's. Whoever looks at a thread that is in one, a signal's
- * frame first of all, asks dt_user_pc() where it really is.
+ * A slot's addresses are not the program's. Before anybody looks at a thread that is in one, a
+ * signal's frame first of all, dt_user_leave_slot() puts it back into the program. When its
+ * instruction begins again (marks.c), its probes do not fire again.
  */
 #include "core/entry.h"
+#include "core/site/marks.h"
 #include "core/site/trap.h"
 #include "base/memory.h"
 
@@ -73,10 +75,27 @@ DT_PROBE_CTX static bool fires_plainly(const struct dt_site *site, struct dt_sit
 	return false;
 }
 
+/* Whether there is a break at an address, or was one. */
+DT_PROBE_CTX static bool had_break(const struct dt_past *past, uint64_t addr)
+{
+	size_t low = 0, high = past ? past->count : 0, middle;
+
+	while (low < high) {
+		middle = low + (high - low) / 2;
+		if (past->places[middle].addr == addr)
+			return true;
+		if (past->places[middle].addr < addr)
+			low = middle + 1;
+		else
+			high = middle;
+	}
+	return false;
+}
+
 /*
  * There is no site here. The second break of a slot: continue after its site. A break that is gone
- * (this thread came to it before it was removed): execute what is there now. If that cannot be read,
- * executing it brings it in. Else the break is somebody else's.
+ * (this thread came to it before it was removed): execute what is there now. Else it is somebody
+ * else's, or no break of one instruction (x86: `int $3` in two bytes).
  */
 DT_PROBE_CTX static enum dt_user_trap trap_without_site(struct os_space *space, struct isa_regs *regs, uint64_t addr)
 {
@@ -88,6 +107,9 @@ DT_PROBE_CTX static enum dt_user_trap trap_without_site(struct os_space *space, 
 		isa->pc_set(regs, site->insn.addr + site->insn.len);
 		return DT_USER_TRAP_PASSED;
 	}
+	if (!had_break(DT_READ_ONCE(space->sites->past), addr))
+		return DT_USER_TRAP_FOREIGN;
+	/* what cannot be read is brought in by executing it */
 	if (space->memory->load(space->memory->arg, addr, bytes, isa->break_len) == 0) {
 		if (dt_memcmp(bytes, isa->break_bytes, isa->break_len) == 0)
 			return DT_USER_TRAP_FOREIGN;
@@ -97,8 +119,8 @@ DT_PROBE_CTX static enum dt_user_trap trap_without_site(struct os_space *space, 
 	return DT_USER_TRAP_PASSED;
 }
 
-DT_PROBE_CTX enum dt_user_trap dt_user_trap(struct os_space *space, struct isa_regs *regs, uint32_t fired,
-					    struct dt_user_access *missing)
+DT_PROBE_CTX enum dt_user_trap dt_user_trap(struct os_space *space, struct isa_regs *regs,
+					    const struct dt_user_thread *thread, struct dt_user_access *missing)
 {
 	const struct isa *isa = space->isa;
 	uint64_t addr = isa->pc_get(regs) - isa->break_pc_after;
@@ -109,25 +131,36 @@ DT_PROBE_CTX enum dt_user_trap dt_user_trap(struct os_space *space, struct isa_r
 	if (DT_UNLIKELY(!dt_site_look_up(space->sites, addr, &site)))
 		return trap_without_site(space, regs, addr);
 	isa->pc_set(regs, addr);
-	if (DT_LIKELY(fired != site->serial))
+	if (DT_LIKELY(!dt_mark_take(space->sites->marks, thread, site->serial, isa->sp_get(regs))))
 		dt_trap_fire(space->sites, site, regs, fires_plainly);
 	if (site->insn.verdict == ISA_EMULATE && isa->insn_emulate(&site->insn, regs, &mem) == 0)
 		return DT_USER_TRAP_PASSED;
 	if (DT_UNLIKELY(!site->slot)) {
-		missing->fired = site->serial;
+		dt_mark_add(space->sites->marks, thread, site->serial, isa->sp_get(regs));
 		return DT_USER_TRAP_MISSING;
 	}
 	isa->pc_set(regs, site->slot);
 	return DT_USER_TRAP_PASSED;
 }
 
-DT_PROBE_CTX bool dt_user_pc(const struct os_space *space, uint64_t *pc, uint32_t *fired)
+DT_PROBE_CTX bool dt_user_leave_slot(struct os_space *space, struct isa_regs *regs, const struct dt_user_thread *thread)
 {
-	const struct dt_site *site = dt_slot_of(space->sites, *pc, space->isa->slot_size);
+	const struct isa *isa = space->isa;
+	uint64_t pc = isa->pc_get(regs);
+	const struct dt_site *site = dt_slot_of(space->sites, pc, isa->slot_size);
 
 	if (!site)
 		return false;
-	*fired = *pc == site->slot ? site->serial : 0;
-	*pc = *fired ? site->insn.addr : site->insn.addr + site->insn.len;
+	if (pc == site->slot) {
+		dt_mark_add(space->sites->marks, thread, site->serial, isa->sp_get(regs));
+		isa->pc_set(regs, site->insn.addr);
+	} else {
+		isa->pc_set(regs, site->insn.addr + site->insn.len);
+	}
 	return true;
+}
+
+DT_PROBE_CTX void dt_user_thread_end(struct os_space *space, uint64_t id)
+{
+	dt_marks_forget(space->sites->marks, id);
 }

@@ -141,6 +141,7 @@ const struct isa isa_aarch64 = {
 			 AARCH64_BREAK >> 24 },
 	.break_pc_after = ISA_SELF_BREAK_PC_AFTER,
 	.slot_size = ISA_SELF_SLOT_SIZE,
+	.slot_reach = (1u << 27) - (1u << 16), /* of B (Arm ARM DDI 0487, C6.2.26) */
 	.call_max_args = CALL_MAX_ARGS,
 	.caps = ISA_CAP_SCAN | ISA_CAP_TAIL_JUMPS | ISA_CAP_SLOT,
 	.regs = reg_names,

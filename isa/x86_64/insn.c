@@ -80,6 +80,7 @@ const struct isa isa_x86_64 = {
 	.break_bytes = { X86_BREAK },
 	.break_pc_after = ISA_SELF_BREAK_PC_AFTER,
 	.slot_size = ISA_SELF_SLOT_SIZE,
+	.slot_reach = (1u << 31) - (1u << 16),
 	.call_max_args = X86_64_CALL_MAX_ARGS,
 	.caps = ISA_CAP_SCAN | ISA_CAP_TAIL_JUMPS | ISA_CAP_SLOT | ISA_CAP_STACK_GAP,
 	.regs = x86_64_reg_names,

@@ -67,9 +67,6 @@ struct thread {
 	enum kind kind;
 	bool stopped; /* for the first time */
 	bool asked;   /* to stop, by us */
-	/* a site has fired, its instruction was not executed: the next trap there is silent (dt_user_pc) */
-	uint32_t fired;
-	uint64_t fired_sp;
 };
 
 struct area {
@@ -157,24 +154,25 @@ static void thread_forget(struct process *process, struct thread *thread)
 	while (*link != thread)
 		link = &(*link)->next;
 	*link = thread->next;
+	if (thread->kind == KIND_SAME)
+		dt_user_thread_end(&process->space, (uint64_t)thread->tid);
 	free(thread);
+}
+
+/* Where the stack of its handlers is we do not know: nobody tells a tracer. */
+static struct dt_user_thread user_thread(const struct thread *thread)
+{
+	return (struct dt_user_thread){ .id = (uint64_t)thread->tid };
 }
 
 /* A pc in a slot becomes the program's. */
 static void put_right(struct process *process, struct thread *thread)
 {
+	const struct dt_user_thread user = user_thread(thread);
 	struct registers registers;
-	struct isa_regs *regs = file_of(&registers);
-	uint64_t pc;
 
-	if (!registers_get(thread->tid, &registers))
-		return;
-	pc = isa_pc_get(regs);
-	if (!dt_user_pc(&process->space, &pc, &thread->fired))
-		return;
-	thread->fired_sp = isa_sp_get(regs);
-	isa_pc_set(regs, pc);
-	registers_set(thread->tid, &registers);
+	if (registers_get(thread->tid, &registers) && dt_user_leave_slot(&process->space, file_of(&registers), &user))
+		registers_set(thread->tid, &registers);
 }
 
 /* The thread goes on, with a signal if there is one; untraced, if we leave. */
@@ -196,18 +194,16 @@ static int break_executed(struct process *process, struct thread *thread)
 	struct registers registers;
 	struct isa_regs *regs = file_of(&registers);
 	struct os_host_task task = { thread->pid, thread->tid, process->space.isa, regs };
+	const struct dt_user_thread user = user_thread(thread);
 	struct dt_user_access missing;
 	enum dt_user_trap result;
 	unsigned long state;
-	uint32_t fired;
 
 	if (!registers_get(thread->tid, &registers))
 		return 0;
-	fired = isa_sp_get(regs) == thread->fired_sp ? thread->fired : 0;
-	thread->fired = 0;
 	os_host_task = &task;
 	state = os_irq_save();
-	result = dt_user_trap(&process->space, regs, fired, &missing);
+	result = dt_user_trap(&process->space, regs, &user, &missing);
 	os_irq_restore(state);
 	os_host_task = NULL;
 	if (result == DT_USER_TRAP_FOREIGN)
@@ -915,7 +911,7 @@ static struct process *process_create(pid_t pid, int *error)
 	process->space.isa = &isa_self;
 	process->space.ops = &process_ops;
 	process->space.memory = &user_memory;
-	process->space.slot_reach = (1ull << 31) - (1u << 16);
+	process->space.slot_reach = isa_self.slot_reach;
 	process->memory = memory_open(pid);
 	if (process->memory < 0) {
 		*error = errno == ENOENT ? -OS_ESRCH : -OS_EPERM;

@@ -6,7 +6,7 @@
 #include <string.h>
 
 #include "core/entry.h"
-#include "core/site/site.h"
+#include "core/site/marks.h"
 #include "fake/framework.h"
 #include "fake/space.h"
 #include "os/host/host.h"
@@ -17,6 +17,9 @@ enum { EMULATED = 0, SLOT = 16, BRANCH = 32, IJUMP = 48, WAITS = 64, NOP = 96 };
 /* Addresses from here on cannot be accessed; 0: all can. */
 static uint64_t missing_from;
 static struct dt_user_access missing;
+/* Its handlers have a stack of their own, above the ordinary one. */
+static struct dt_user_thread thread;
+#define OWN_STACK (fake_stack() + 4096)
 
 static int user_load(void *arg, uint64_t addr, void *dst, size_t size)
 {
@@ -55,6 +58,7 @@ static int setup(void **state)
 	process = (struct os_space){ .id = 1, .isa = &isa_self, .ops = fake_space.space.ops, .memory = &user_memory };
 	missing_from = 0;
 	missing = (struct dt_user_access){ 0 };
+	thread = (struct dt_user_thread){ 1, OWN_STACK, OWN_STACK + 4096 };
 	assert_int_equal(dt_space_open(&process), 0);
 	return 0;
 }
@@ -88,29 +92,24 @@ static void detach(struct dt_site_attachment *a)
 	dt_sites_detach(&a, 1);
 }
 
-static enum dt_user_trap trap_at(uint64_t addr, SAMPLE_REGS *file, uint32_t fired)
+static enum dt_user_trap trap_at(uint64_t addr, SAMPLE_REGS *file)
 {
 	struct isa_regs *regs = (struct isa_regs *)file;
 
 	isa_pc_set(regs, addr + ISA_SELF_BREAK_PC_AFTER);
-	return dt_user_trap(&process, regs, fired, &missing);
+	return dt_user_trap(&process, regs, &thread, &missing);
 }
 
 /* Execute the break at an offset, and go on; where. */
 static uint64_t trap(size_t offset, SAMPLE_REGS *file)
 {
-	assert_int_equal(trap_at(fake_at(offset), file, 0), DT_USER_TRAP_PASSED);
+	assert_int_equal(trap_at(fake_at(offset), file), DT_USER_TRAP_PASSED);
 	return isa_pc_get((struct isa_regs *)file);
 }
 
 static uint64_t slot_of(size_t offset)
 {
 	return dt_site_find(process.sites, fake_at(offset))->slot;
-}
-
-static uint32_t serial_of(size_t offset)
-{
-	return dt_site_find(process.sites, fake_at(offset))->serial;
 }
 
 #define LEN(sample) (sizeof(sample) - 1)
@@ -135,66 +134,133 @@ static void test_emulated(void **state)
 	assert_int_equal(process.sites->late, 0);
 }
 
-/* The thread has fired here already: only the instruction is left. */
-static void test_silent(void **state)
+static uint64_t leave_slot(uint64_t pc, uint64_t sp)
 {
-	struct dt_site_attachment a = attachment(EMULATED, 7);
-	SAMPLE_REGS regs = { 0 }, before;
-	uint32_t stale;
+	SAMPLE_REGS regs = { 0 };
+	struct isa_regs *file = (struct isa_regs *)&regs;
+	bool was_in_slot;
 
-	(void)state;
-	sample_set_stack(&regs, fake_stack());
-	before = regs;
-	attach(&a);
-	assert_int_equal(trap_at(fake_at(EMULATED), &regs, serial_of(EMULATED)), DT_USER_TRAP_PASSED);
-	assert_int_equal(isa_pc_get((struct isa_regs *)&regs), fake_at(EMULATED) + LEN(SAMPLE_EMULATED));
-	assert_true(sample_emulated(&before, &regs));
-	assert_int_equal(fake.fired, 0);
-	stale = serial_of(EMULATED);
-	detach(&a);
-	attach(&a); /* it is another site now: what fired at the first one has not fired here */
-	sample_set_stack(&regs, fake_stack());
-	assert_int_equal(trap_at(fake_at(EMULATED), &regs, stale), DT_USER_TRAP_PASSED);
-	assert_int_equal(fake.fired, 1);
-	detach(&a);
+	sample_set_stack(&regs, sp);
+	isa_pc_set(file, pc);
+	was_in_slot = dt_user_leave_slot(&process, file, &thread);
+	assert_int_equal(was_in_slot, isa_pc_get(file) != pc);
+	assert_int_equal(isa_sp_get(file), sp);
+	return isa_pc_get(file);
 }
 
 /* Who is in a slot is on its site, or after it, also when it is disarmed and until the grace period is over. */
-static void test_pc(void **state)
+static void test_leave_slot(void **state)
 {
 	struct dt_site_attachment a = attachment(SLOT, 0);
 	SAMPLE_REGS regs = { 0 };
-	uint64_t slot, pc;
-	uint32_t fired = 0, serial;
-	size_t i;
+	uint64_t slot, i;
 
 	(void)state;
 	attach(&a);
 	slot = trap(SLOT, &regs);
-	serial = serial_of(SLOT);
 	assert_int_equal(slot, slot_of(SLOT));
 	assert_memory_equal((void *)(uintptr_t)slot, SAMPLE_SLOT, LEN(SAMPLE_SLOT));
 	for (i = 0; i < 2; i++) {
-		pc = slot;
-		assert_true(dt_user_pc(&process, &pc, &fired));
-		assert_int_equal(fired, serial);
-		assert_int_equal(pc, fake_at(SLOT));
-		pc = slot + LEN(SAMPLE_SLOT);
-		assert_true(dt_user_pc(&process, &pc, &fired));
-		assert_int_equal(fired, 0);
-		assert_int_equal(pc, fake_at(SLOT) + LEN(SAMPLE_SLOT));
+		assert_int_equal(leave_slot(slot, fake_stack()), fake_at(SLOT));
+		assert_int_equal(leave_slot(slot + LEN(SAMPLE_SLOT), fake_stack()), fake_at(SLOT) + LEN(SAMPLE_SLOT));
 		if (i == 0)
 			detach(&a);
 	}
-	pc = slot + isa_self.slot_size; /* nobody's slot */
-	assert_false(dt_user_pc(&process, &pc, &fired));
-	assert_int_equal(pc, slot + isa_self.slot_size);
-	pc = fake_at(SLOT);
-	assert_false(dt_user_pc(&process, &pc, &fired));
+	i = slot + isa_self.slot_size; /* nobody's slot */
+	assert_int_equal(leave_slot(i, fake_stack()), i);
+	assert_int_equal(leave_slot(fake_at(SLOT), fake_stack()), fake_at(SLOT));
 	fake_run_task();
 	assert_int_equal(fake_space.graces, 1);
-	pc = slot;
-	assert_false(dt_user_pc(&process, &pc, &fired));
+	assert_int_equal(leave_slot(slot, fake_stack()), slot);
+}
+
+/* Execute the break of SLOT with a stack pointer. Return: whether its probe has fired. */
+static bool fires(uint64_t sp)
+{
+	unsigned int before = fake.fired;
+	SAMPLE_REGS regs = { 0 };
+
+	sample_set_stack(&regs, sp);
+	assert_int_equal(trap(SLOT, &regs), slot_of(SLOT));
+	return fake.fired != before;
+}
+
+/* The same thread is taken out of the slot before its instruction was executed: it has fired. */
+static void interrupt(uint64_t sp)
+{
+	assert_int_equal(leave_slot(slot_of(SLOT), sp), fake_at(SLOT));
+}
+
+static void test_begins_again(void **state)
+{
+	struct dt_site_attachment a = attachment(SLOT, 0);
+	uint64_t sp = fake_stack(), own = OWN_STACK + 2048;
+
+	(void)state;
+	attach(&a);
+	assert_true(fires(sp));
+	leave_slot(slot_of(SLOT) + LEN(SAMPLE_SLOT), sp); /* the instruction was executed: nothing begins again */
+	assert_true(fires(sp));
+	interrupt(sp);
+	assert_false(fires(sp));
+	interrupt(sp); /* again */
+	assert_false(fires(sp));
+	assert_true(fires(sp));
+	interrupt(sp);
+	assert_true(fires(sp - 64)); /* a handler */
+	assert_true(fires(own));     /* and one that has a stack of its own */
+	interrupt(own);
+	assert_true(fires(own - 64));
+	assert_false(fires(own));
+	assert_false(fires(sp));
+	interrupt(sp);
+	thread.id = 2; /* another thread */
+	assert_true(fires(sp));
+	thread.id = 1;
+	assert_false(fires(sp));
+	assert_int_equal(dt_marks_lost(process.sites->marks), 0);
+	detach(&a);
+}
+
+/* An execution that was left does not begin again. */
+static void test_left(void **state)
+{
+	struct dt_site_attachment a = attachment(SLOT, 0);
+	uint64_t sp = fake_stack(), own = OWN_STACK + 2048;
+
+	(void)state;
+	attach(&a);
+	interrupt(sp);
+	assert_true(fires(sp + 64)); /* by longjmp() */
+	assert_true(fires(sp));
+	interrupt(own);
+	assert_true(fires(sp)); /* off the handlers' stack */
+	assert_true(fires(own));
+	interrupt(sp);
+	dt_user_thread_end(&process, 1);
+	assert_true(fires(sp));
+	interrupt(sp);
+	detach(&a);
+	attach(&a); /* another site: what fired at the first one has not fired here */
+	assert_true(fires(sp));
+	detach(&a);
+}
+
+/* More executions that begin again than are kept: they fire twice, and are counted. */
+static void test_too_many(void **state)
+{
+	struct dt_site_attachment a = attachment(SLOT, 0);
+	unsigned int i, again = 0;
+
+	(void)state;
+	attach(&a);
+	for (i = 0; i < 20; i++)
+		interrupt(fake_stack() - i * 16);
+	for (i = 20; i-- > 0;)
+		again += fires(fake_stack() - i * 16);
+	assert_int_equal(again, dt_marks_lost(process.sites->marks));
+	assert_in_range(again, 1, 19);
+	detach(&a);
 }
 
 #ifdef SAMPLE_EMULATED_STORES
@@ -240,15 +306,15 @@ static void test_waits(void **state)
 	attach(&a);
 	assert_int_equal(slot_of(WAITS), 0);
 	missing_from = 1;
-	assert_int_equal(trap_at(fake_at(WAITS), &regs, 0), DT_USER_TRAP_MISSING);
+	assert_int_equal(trap_at(fake_at(WAITS), &regs), DT_USER_TRAP_MISSING);
 	isa_pc_set((struct isa_regs *)&before, fake_at(WAITS));
 	assert_memory_equal(&regs, &before, sizeof(regs));
 	assert_int_equal(missing.addr, SAMPLE_WAITS_STORES ? sp - isa_self.word_size : fake_at(WAITS + 16));
 	assert_int_equal(missing.size, isa_self.word_size);
 	assert_int_equal(missing.write, SAMPLE_WAITS_STORES);
-	assert_int_equal(trap_at(fake_at(WAITS), &regs, missing.fired), DT_USER_TRAP_MISSING); /* still */
+	assert_int_equal(trap_at(fake_at(WAITS), &regs), DT_USER_TRAP_MISSING); /* still */
 	missing_from = 0;
-	assert_int_equal(trap_at(fake_at(WAITS), &regs, missing.fired), DT_USER_TRAP_PASSED);
+	assert_int_equal(trap_at(fake_at(WAITS), &regs), DT_USER_TRAP_PASSED);
 	assert_int_not_equal(isa_pc_get((struct isa_regs *)&regs), fake_at(WAITS));
 	assert_int_equal(fake.fired, 1);
 	detach(&a);
@@ -270,7 +336,7 @@ static void test_call(void **state)
 	attach(&a);
 	assert_int_equal(slot_of(NOP), 0);
 	missing_from = 1;
-	assert_int_equal(trap_at(fake_at(NOP), &regs, 0), DT_USER_TRAP_MISSING);
+	assert_int_equal(trap_at(fake_at(NOP), &regs), DT_USER_TRAP_MISSING);
 	assert_int_equal(missing.addr, sp + 64);
 	assert_false(missing.write);
 	detach(&a);
@@ -289,7 +355,7 @@ static void test_second_break(void **state)
 	attach(&a);
 	back = trap(SLOT, &regs) + LEN(SAMPLE_SLOT);
 	assert_memory_equal((void *)(uintptr_t)back, isa_self.break_bytes, ISA_SELF_BREAK_LEN);
-	assert_int_equal(trap_at(back, &regs, 0), DT_USER_TRAP_PASSED);
+	assert_int_equal(trap_at(back, &regs), DT_USER_TRAP_PASSED);
 	assert_int_equal(isa_pc_get((struct isa_regs *)&regs), fake_at(SLOT) + LEN(SAMPLE_SLOT));
 	assert_int_equal(fake.fired, 1);
 	detach(&a);
@@ -340,30 +406,43 @@ static void test_own_fire(void **state)
 	detach(&a);
 }
 
+static void assert_foreign(size_t offset)
+{
+	SAMPLE_REGS regs = { 0 }, before;
+
+	isa_pc_set((struct isa_regs *)&regs, fake_at(offset) + ISA_SELF_BREAK_PC_AFTER);
+	before = regs;
+	assert_int_equal(dt_user_trap(&process, (struct isa_regs *)&regs, &thread, &missing), DT_USER_TRAP_FOREIGN);
+	assert_memory_equal(&regs, &before, sizeof(regs));
+}
+
 /*
  * A trap where no site is. The break is gone: the thread tries again. The text cannot be read: the thread
- * tries again, which brings it in. The break is the program's own: it is not ours.
+ * tries again, which brings it in. The break is the program's own, or there never was one of ours (on x86
+ * `int $3` in two bytes traps like a break in its second): it is not ours.
  */
 static void test_without_site(void **state)
 {
-	struct dt_site_attachment a = attachment(SLOT, 7);
-	SAMPLE_REGS regs = { 0 }, before;
+	struct dt_site_attachment a = attachment(SLOT, 7), b = attachment(EMULATED, 8), *both[] = { &a, &b };
+	SAMPLE_REGS regs = { 0 };
 
 	(void)state;
-	attach(&a);
-	detach(&a);
+	assert_foreign(SLOT);
+	assert_int_equal(dt_sites_attach(both, 2), 2);
+	dt_sites_detach(both, 2);
 	assert_int_equal(trap(SLOT, &regs), fake_at(SLOT));
 	assert_int_equal(process.sites->late, 1);
+	assert_int_equal(trap(EMULATED, &regs), fake_at(EMULATED));
+	assert_int_equal(process.sites->late, 2);
 	missing_from = 1;
-	assert_int_equal(trap(NOP, &regs), fake_at(NOP));
-	assert_int_equal(process.sites->late, 1);
+	assert_int_equal(trap(SLOT, &regs), fake_at(SLOT));
+	assert_int_equal(process.sites->late, 2);
 	missing_from = 0;
-	fake_write(NOP, isa_self.break_bytes, ISA_SELF_BREAK_LEN);
-	isa_pc_set((struct isa_regs *)&regs, fake_at(NOP) + ISA_SELF_BREAK_PC_AFTER);
-	before = regs;
-	assert_int_equal(dt_user_trap(&process, (struct isa_regs *)&regs, 0, &missing), DT_USER_TRAP_FOREIGN);
-	assert_memory_equal(&regs, &before, sizeof(regs));
-	assert_int_equal(process.sites->late, 1);
+	assert_foreign(NOP);
+	assert_foreign(BRANCH);
+	fake_write(SLOT, isa_self.break_bytes, ISA_SELF_BREAK_LEN);
+	assert_foreign(SLOT);
+	assert_int_equal(process.sites->late, 2);
 	assert_int_equal(fake.fired, 0);
 }
 
@@ -435,7 +514,7 @@ static void test_two_processes(void **state)
 	assert_int_equal(dt_space_open(&other), 0);
 	attach(&a);
 	isa_pc_set((struct isa_regs *)&regs, fake_at(SLOT) + ISA_SELF_BREAK_PC_AFTER);
-	assert_int_equal(dt_user_trap(&other, (struct isa_regs *)&regs, 0, &missing), DT_USER_TRAP_FOREIGN);
+	assert_int_equal(dt_user_trap(&other, (struct isa_regs *)&regs, &thread, &missing), DT_USER_TRAP_FOREIGN);
 	assert_int_equal(fake.fired, 0);
 	detach(&a);
 	dt_space_put(&other, 1);
@@ -446,8 +525,10 @@ int main(void)
 {
 	const struct CMUnitTest tests[] = {
 		cmocka_unit_test_setup_teardown(test_emulated, setup, teardown),
-		cmocka_unit_test_setup_teardown(test_silent, setup, teardown),
-		cmocka_unit_test_setup_teardown(test_pc, setup, teardown),
+		cmocka_unit_test_setup_teardown(test_leave_slot, setup, teardown),
+		cmocka_unit_test_setup_teardown(test_begins_again, setup, teardown),
+		cmocka_unit_test_setup_teardown(test_left, setup, teardown),
+		cmocka_unit_test_setup_teardown(test_too_many, setup, teardown),
 #ifdef SAMPLE_EMULATED_STORES
 		cmocka_unit_test_setup_teardown(test_missing, setup, teardown),
 #endif
