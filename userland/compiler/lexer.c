@@ -446,10 +446,13 @@ static void lex_operator(struct ldt_comp *c, struct ldt_token *token)
 	int kind;
 
 	for (kind = LDT_TOK_COMMA; kind <= LDT_TOK_SEMICOLON; kind++) {
-		size_t length = strlen(tok_text[kind]);
+		const char *text = tok_text[kind];
+		size_t length;
 
-		if (length > best && (size_t)(lex->end - lex->at) >= length &&
-		    !memcmp(lex->at, tok_text[kind], length)) {
+		if (*text != *lex->at) /* so is nearly every one: the D library is read at each start */
+			continue;
+		length = strlen(text);
+		if (length > best && (size_t)(lex->end - lex->at) >= length && !memcmp(lex->at, text, length)) {
 			best = length;
 			token->kind = (enum ldt_tok)kind;
 		}
