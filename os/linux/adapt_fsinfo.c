@@ -2,7 +2,7 @@
 /* adapt_fsinfo.c - arguments of the provider fsinfo's probes (os/adapter.h; spec/providers/fsinfo.def). */
 #include <linux/types.h>
 
-#include "os/linux/linux.h"
+#include "os/linux/object.h"
 
 #include "os/adapter.h"
 
@@ -26,4 +26,10 @@ DT_PROBE_CTX bool os_adapt_fsinfo_moved(const uint64_t *in, uint64_t *out)
 	out[0] = in[1];
 	out[1] = in[0];
 	return (s64)in[0] >= 0;
+}
+
+/* lseek and its like: value, descriptor. vfs_llseek() does not tell: it is a part of its caller in the kernels that were looked at. */
+DT_PROBE_CTX bool os_adapt_fsinfo_sought(const uint64_t *in, uint64_t *out)
+{
+	return (s64)in[0] >= 0 && linux_number_fd_file((u32)in[1], &out[0]) == 0 && out[0] != 0;
 }

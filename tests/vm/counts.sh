@@ -51,6 +51,14 @@ count "bytes written" 204800 204800 'fsinfo:::write / execname == "dd" && args[0
 count "it was opened once" 1 1 'fsinfo:::open / execname == "dd" && args[0]->fi_name == "file" / { @ = count(); }' dd if=/tmp/file of=/dev/null bs=4096 count=50
 # dd makes it its standard input: another descriptor
 count "and closed twice" 2 2 'fsinfo:::close / execname == "dd" && args[0]->fi_name == "file" / { @ = count(); }' dd if=/tmp/file of=/dev/null bs=4096 count=50
+count "positions set" 30 30 'fsinfo:::seek / execname == "lives" && args[0]->fi_pathname == "/tmp/file" && probefunc == "" / { @ = count(); }' /bin/lives seek 30
+for program in lives lives32; do
+	"/bin/$program" llseek 0 2>/dev/null || continue # 64-bit ones have no such call, and not every kernel runs both
+	count "by the call of $program" 30 30 'fsinfo::llseek:seek / execname == "'$program'" && args[0]->fi_name == "file" / { @ = count(); }' "/bin/$program" llseek 30
+done
+count "files written to disk" 30 30 'fsinfo:::fsync / execname == "lives" && args[0]->fi_name == "file" / { @ = count(); }' /bin/lives sync 30
+count "parts of a folder read" 60 60 'fsinfo:::readdir / execname == "lives" && args[0]->fi_name == "fdinfo" / { @ = count(); }' /bin/lives list 30
+count "files mapped" 30 30 'fsinfo:::addmap / execname == "lives" && args[0]->fi_name == "file" / { @ = count(); }' /bin/lives map 30
 
 # ---- vfs: names
 folders()

@@ -17,9 +17,15 @@
  *   lives touch N       N pages of new memory, each written to
  *   lives datagram N    N datagrams of 100 bytes to itself
  *   lives connect N     N connections to itself, 1000 bytes through each
+ *   lives seek N        N times the position of /tmp/file set, and as often that of no file
+ *   lives llseek N      N times the position of /tmp/file set by that system call; only in programs that have it
+ *   lives sync N        N times /tmp/file written to its disk
+ *   lives list N        N times a folder read: once what is in it, once its end
+ *   lives map N         N times /tmp/file mapped
  *   lives exit          nothing
  */
 #define _GNU_SOURCE
+#include <fcntl.h>
 #include <netinet/in.h>
 #include <pthread.h>
 #include <sched.h>
@@ -30,6 +36,7 @@
 #include <sys/mman.h>
 #include <sys/prctl.h>
 #include <sys/socket.h>
+#include <sys/syscall.h>
 #include <sys/wait.h>
 #include <time.h>
 #include <unistd.h>
@@ -206,6 +213,53 @@ static int do_connect(void)
 	return close(from) | close(to) | failed;
 }
 
+static int the_file(void)
+{
+	static int fd = -1;
+
+	if (fd == -1)
+		fd = open("/tmp/file", O_RDONLY);
+	return fd;
+}
+
+/* The second fails: there is no such file. */
+static int do_seek(void)
+{
+	return syscall(SYS_lseek, the_file(), 4096, SEEK_SET) != 4096 || syscall(SYS_lseek, -1, 4096, SEEK_SET) != -1;
+}
+
+#ifdef SYS__llseek
+static int do_llseek(void)
+{
+	loff_t at = 0;
+
+	return syscall(SYS__llseek, the_file(), 0, 8192, &at, SEEK_SET) != 0 || at != 8192;
+}
+#endif
+
+static int do_sync(void)
+{
+	return fsync(the_file());
+}
+
+static int do_list(void)
+{
+	static int fd = -1;
+	char entries[4096];
+
+	if (fd == -1)
+		fd = open("/proc/self/fdinfo", O_RDONLY | O_DIRECTORY);
+	return lseek(fd, 0, SEEK_SET) != 0 || syscall(SYS_getdents64, fd, entries, sizeof(entries)) <= 0 ||
+	       syscall(SYS_getdents64, fd, entries, sizeof(entries)) != 0;
+}
+
+static int do_map(void)
+{
+	void *at = mmap(NULL, 4096, PROT_READ, MAP_SHARED, the_file(), 0);
+
+	return at == MAP_FAILED || munmap(at, 4096);
+}
+
 static const struct {
 	const char *name;
 	int (*act)(void);
@@ -213,7 +267,11 @@ static const struct {
 	{ "fork", do_fork },     { "exec", do_exec },         { "noexec", do_noexec },   { "kill", do_kill },
 	{ "fault", do_fault },   { "ignore", do_ignore },     { "handle", do_handle },   { "take", do_take },
 	{ "thread", do_thread }, { "nap", do_nap },           { "turn", do_turn },       { "lower", do_lower },
-	{ "touch", do_touch },   { "datagram", do_datagram }, { "connect", do_connect },
+	{ "touch", do_touch },   { "datagram", do_datagram }, { "connect", do_connect }, { "seek", do_seek },
+	{ "sync", do_sync },     { "list", do_list },         { "map", do_map },
+#ifdef SYS__llseek
+	{ "llseek", do_llseek },
+#endif
 };
 
 int main(int argc, char **argv)
