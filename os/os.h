@@ -141,6 +141,13 @@ void os_task_drain(struct os_task *task);
  */
 bool os_interrupted(void);
 
+/*
+ * os_yield - called between the steps of long work that must be done to its end: others that wait for
+ * the processor run first, where the kernel does not see to that by itself. Cheap when nobody waits.
+ * context: process, may sleep; mutexes may be held.
+ */
+void os_yield(void);
+
 /* ---- locks and memory ------------------------------------------------------------------------ */
 
 /*

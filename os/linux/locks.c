@@ -60,9 +60,14 @@ bool os_mutex_held(struct os_mutex *mutex)
 	return READ_ONCE(mutex_of(mutex)->owner) == current;
 }
 
-bool os_interrupted(void)
+void os_yield(void)
 {
 	cond_resched();
+}
+
+bool os_interrupted(void)
+{
+	os_yield();
 	return fatal_signal_pending(current);
 }
 

@@ -475,6 +475,7 @@ static void fbt_enable(void *arg, struct dt_enable_request *requests, size_t cou
 		probe = requests[i].arg;
 		forget_sites(probe);
 		requests[i].refused = scan ? find_sites(probe, scan) : "no-memory";
+		os_yield();
 	}
 	if (scan)
 		exits_scan_fini(scan);
@@ -500,6 +501,7 @@ static void fbt_disable(void *arg, struct dt_enable_request *requests, size_t co
 			dt_sites_detach(&one, 1);
 		}
 		forget_sites(probe);
+		os_yield(); /* a free can take long, where the kernel keeps account of memory */
 	}
 	os_free(list);
 }

@@ -261,6 +261,7 @@ static void instr_enable(void *arg, struct dt_enable_request *requests, size_t c
 		requests[i].refused = list ? make_site(&requests[i]) : "no-memory";
 		if (!requests[i].refused)
 			list[total++] = ((struct instr_probe *)requests[i].arg)->site;
+		os_yield();
 	}
 	dt_sites_attach(list, total);
 	for (i = 0; i < count; i++) {
@@ -288,8 +289,10 @@ static void instr_disable(void *arg, struct dt_enable_request *requests, size_t 
 			dt_sites_detach(&probe->site, 1);
 	}
 	dt_sites_detach(list, total);
-	for (i = 0; i < count; i++)
+	for (i = 0; i < count; i++) {
 		forget_site(requests[i].arg);
+		os_yield();
+	}
 	os_free(list);
 }
 

@@ -225,8 +225,10 @@ static const struct os_space_ops fake_ops = {
 /* ---- os/host, with a few calls watched (the linker's --wrap) ----------------------------------- */
 
 void __real_os_sync(void);
+void __real_os_yield(void);
 void *__real_os_alloc(size_t size);
 void __wrap_os_sync(void);
+void __wrap_os_yield(void);
 void *__wrap_os_alloc(size_t size);
 void __wrap_os_task_init(struct os_task *task, void (*fn)(void *arg), void *arg);
 void __wrap_os_task_queue(struct os_task *task);
@@ -236,6 +238,12 @@ void __wrap_os_sync(void)
 {
 	fake_space.syncs++;
 	__real_os_sync();
+}
+
+void __wrap_os_yield(void)
+{
+	fake_space.yields++;
+	__real_os_yield();
 }
 
 void *__wrap_os_alloc(size_t size)

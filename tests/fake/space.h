@@ -47,7 +47,7 @@ struct fake_space {
 	void (*touched)(void);    /* called when text or slots are read or written */
 
 	/* what happened */
-	unsigned int patch_calls, func_walks, reads, syncs, graces, slot_areas, released;
+	unsigned int patch_calls, func_walks, reads, syncs, yields, graces, slot_areas, released;
 };
 
 extern struct fake_space fake_space;

@@ -532,6 +532,24 @@ static void test_same_address(void **state)
 		fake_disable(probes[i]);
 }
 
+/* Tens of thousands are armed and disarmed in one batch: others get the processor in between. */
+static void test_yields(void **state)
+{
+	struct dt_enable_request requests[8] = { { 0 } };
+	unsigned int before, i;
+
+	(void)state;
+	provide("", "", "");
+	for (i = 0; i < 8; i++)
+		requests[i] = (struct dt_enable_request){ .probe = &fake.probes[i], .arg = fake.probes[i].arg };
+	before = fake_space.yields;
+	fake.ops->enable(fake.arg, requests, 8);
+	assert_true(fake_space.yields - before >= 8);
+	before = fake_space.yields;
+	fake.ops->disable(fake.arg, requests, 8);
+	assert_true(fake_space.yields - before >= 8);
+}
+
 static void test_refusals(void **state)
 {
 	struct dt_probe *probe;
@@ -677,6 +695,7 @@ int main(void)
 		cmocka_unit_test_setup_teardown(test_name_taken, setup, teardown),
 		cmocka_unit_test_setup_teardown(test_entry, setup, teardown),
 		cmocka_unit_test_setup_teardown(test_return, setup, teardown),
+		cmocka_unit_test_setup_teardown(test_yields, setup, teardown),
 		cmocka_unit_test_setup_teardown(test_kept, setup, teardown),
 		cmocka_unit_test_setup_teardown(test_tail_jump, setup, teardown),
 		cmocka_unit_test_setup_teardown(test_value_flags, setup, teardown),

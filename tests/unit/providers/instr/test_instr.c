@@ -297,6 +297,24 @@ static void test_module(void **state)
 	fake_disable(kernel);
 }
 
+/* Hundreds of thousands are armed and disarmed in one batch: others get the processor in between. */
+static void test_yields(void **state)
+{
+	struct dt_enable_request requests[4] = { { 0 } };
+	unsigned int before, i;
+
+	(void)state;
+	provide("vmlinux", "work", "");
+	for (i = 0; i < 4; i++)
+		requests[i] = (struct dt_enable_request){ .probe = &fake.probes[i], .arg = fake.probes[i].arg };
+	before = fake_space.yields;
+	fake.ops->enable(fake.arg, requests, 4);
+	assert_true(fake_space.yields - before >= 4);
+	before = fake_space.yields;
+	fake.ops->disable(fake.arg, requests, 4);
+	assert_true(fake_space.yields - before >= 4);
+}
+
 /* A function is entered by its first instruction and left by a return, whatever probe is there. */
 static void test_edge(void **state)
 {
@@ -368,6 +386,7 @@ int main(void)
 		cmocka_unit_test_setup_teardown(test_too_many, setup, teardown),
 		cmocka_unit_test_setup_teardown(test_enable, setup, teardown),
 		cmocka_unit_test_setup_teardown(test_edge, setup, teardown),
+		cmocka_unit_test_setup_teardown(test_yields, setup, teardown),
 		cmocka_unit_test_setup_teardown(test_edge_of_jumps, setup, teardown),
 		cmocka_unit_test_setup_teardown(test_module, setup, teardown),
 		cmocka_unit_test_setup_teardown(test_report, setup, teardown),
