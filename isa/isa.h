@@ -399,6 +399,8 @@ bool isa_insn_branches(const struct isa_insn *in);
  */
 const char *isa_insn_refusal(const struct isa_insn *in, bool leads_out);
 
+#define ISA_ENTRY_ARGS 3
+
 /*
  * Link-time binding. isa/<isa>/isa_types.h defines struct <isa>_regs and, for the one CPU a program is built for:
  *
@@ -408,6 +410,8 @@ const char *isa_insn_refusal(const struct isa_insn *in, bool leads_out);
  *                                                             isa_scan_sites isa_scan_insns
  *     #define isa_arg_get ...      (isa_user_arg_get isa_entry_skip isa_pc_get isa_pc_set isa_sp_get isa_fp_get
  *                                   isa_ret_get isa_caller_get isa_frame_next isa_reg_get isa_reg_set)
+ *     #define isa_entry_args       <isa>_entry_args(regs, words): the first ISA_ENTRY_ARGS of what isa_arg_get gives at the entry of a
+ *                                  function of the kernel, where they are in registers on every CPU; in line
  *     ISA_SELF_BREAK_LEN, ISA_SELF_BREAK_PC_AFTER, ISA_SELF_SLOT_SIZE      constants equal to the table's members
  *
  * with prototypes of the <isa>_* functions, so that `#include <isa_types.h>` is all a caller needs.

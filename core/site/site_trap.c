@@ -121,7 +121,7 @@ DT_PROBE_CTX static void pass_carefully(const struct dt_site *site, struct isa_r
  * An attachment that does not simply fire its probe. Return: whether to fire it now.
  */
 DT_PROBE_CTX static bool fires_plainly(const struct dt_site *site, struct dt_site_attachment *attachment,
-				       const struct dt_firing *firing)
+				       struct dt_firing *firing)
 {
 	if (attachment->inside)
 		return leads_out(site, firing->regs, attachment->inside);

@@ -32,7 +32,7 @@ DT_PROBE_INLINE bool dt_trap_is_outside(const struct os_extent *inside, uint64_t
 DT_PROBE_INLINE void dt_trap_fire(struct dt_sites *sites, const struct dt_site *site, struct isa_regs *regs,
 				  bool (*fires_plainly)(const struct dt_site *site,
 							struct dt_site_attachment *attachment,
-							const struct dt_firing *firing))
+							struct dt_firing *firing))
 {
 	struct dt_site_attachment *attachment = DT_READ_ONCE(site->first);
 	DT_UNINITIALIZED struct dt_firing firing;
@@ -41,12 +41,12 @@ DT_PROBE_INLINE void dt_trap_fire(struct dt_sites *sites, const struct dt_site *
 	if (DT_UNLIKELY(!attachment))
 		__atomic_fetch_add(&sites->late, 1, __ATOMIC_RELAXED);
 	firing.regs = regs;
-	firing.arg_count = 0;
 	firing.error = 0;
 	firing.user = site->user;
 	firing.edge = site->edge;
 	for (; attachment; attachment = DT_READ_ONCE(attachment->next)) {
 		firing.data = attachment->data;
+		firing.arg_count = 0;
 		if (DT_UNLIKELY(attachment->special) && !fires_plainly(site, attachment, &firing))
 			continue;
 		cpu = dt_probe_fire_masked(attachment->probe, &firing);

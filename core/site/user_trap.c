@@ -67,7 +67,7 @@ DT_PROBE_CTX static bool leads_out(const struct os_space *space, const struct dt
 }
 
 DT_PROBE_CTX static bool fires_plainly(const struct dt_site *site, struct dt_site_attachment *attachment,
-				       const struct dt_firing *firing)
+				       struct dt_firing *firing)
 {
 	if (attachment->inside)
 		return leads_out(attachment->space, site, firing->regs, attachment->inside);

@@ -281,9 +281,10 @@ struct dt_site_attachment {
 	const struct os_extent *inside;
 	/*
 	 * in: NULL, or called instead of firing @probe: it looks at the registers and fires what it
-	 * likes, with a copy of @firing. return: this CPU. context: probe context, interrupts off. Not with @inside.
+	 * likes, with @firing, where it may set args and arg_count. return: this CPU. context: probe context, interrupts off.
+	 * Not with @inside.
 	 */
-	uint32_t (*fire)(struct dt_site_attachment *attachment, const struct dt_firing *firing);
+	uint32_t (*fire)(struct dt_site_attachment *attachment, struct dt_firing *firing);
 	const char *refused; /* out: NULL when armed, else the reason's name */
 	/* used by the site layer while the attachment is armed */
 	struct dt_site_attachment *next;

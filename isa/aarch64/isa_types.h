@@ -51,6 +51,7 @@ int aarch64_frame_next(unsigned int word, uint64_t *fp, uint64_t *pc, const stru
 #define isa_pc_set              aarch64_pc_put
 #define isa_sp_get              aarch64_sp_get
 #define isa_fp_get              aarch64_fp_get
+#define isa_entry_args          aarch64_entry_args
 #define isa_arg_get             aarch64_arg_get
 #define isa_user_arg_get        aarch64_arg_get
 #define isa_ret_get             aarch64_ret_get
@@ -77,6 +78,15 @@ DT_PROBE_INLINE uint64_t aarch64_pc(const struct isa_regs *regs)
 DT_PROBE_INLINE void aarch64_pc_put(struct isa_regs *regs, uint64_t pc)
 {
 	((struct aarch64_regs *)regs)->pc = pc;
+}
+
+DT_PROBE_INLINE void aarch64_entry_args(const struct isa_regs *regs, uint64_t *words)
+{
+	const struct aarch64_regs *file = (const void *)regs;
+
+	words[0] = file->x[0];
+	words[1] = file->x[1];
+	words[2] = file->x[2];
 }
 
 #endif

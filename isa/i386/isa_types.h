@@ -51,6 +51,7 @@ struct i386_regs {
 #define isa_pc_set              i386_pc_put
 #define isa_sp_get              i386_sp_get
 #define isa_fp_get              i386_fp_get
+#define isa_entry_args          i386_entry_args
 #define isa_arg_get             i386_arg_get
 #define isa_user_arg_get        i386_user_arg_get
 #define isa_ret_get             i386_ret_get
@@ -88,6 +89,15 @@ DT_PROBE_INLINE uint64_t i386_pc(const struct isa_regs *regs)
 DT_PROBE_INLINE void i386_pc_put(struct isa_regs *regs, uint64_t pc)
 {
 	((struct i386_regs *)regs)->ip = pc;
+}
+
+DT_PROBE_INLINE void i386_entry_args(const struct isa_regs *regs, uint64_t *words)
+{
+	const struct i386_regs *file = (const void *)regs;
+
+	words[0] = file->ax;
+	words[1] = file->dx;
+	words[2] = file->cx;
 }
 
 #endif

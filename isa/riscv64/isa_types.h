@@ -55,6 +55,7 @@ int riscv64_frame_next(unsigned int word, uint64_t *fp, uint64_t *pc, const stru
 #define isa_pc_set              riscv64_pc_put
 #define isa_sp_get              riscv64_sp_get
 #define isa_fp_get              riscv64_fp_get
+#define isa_entry_args          riscv64_entry_args
 #define isa_arg_get             riscv64_arg_get
 #define isa_user_arg_get        riscv64_arg_get
 #define isa_ret_get             riscv64_ret_get
@@ -77,6 +78,15 @@ DT_PROBE_INLINE uint64_t riscv64_pc(const struct isa_regs *regs)
 DT_PROBE_INLINE void riscv64_pc_put(struct isa_regs *regs, uint64_t pc)
 {
 	((struct riscv64_regs *)regs)->epc = pc;
+}
+
+DT_PROBE_INLINE void riscv64_entry_args(const struct isa_regs *regs, uint64_t *words)
+{
+	const struct riscv64_regs *file = (const void *)regs;
+
+	words[0] = file->x[10]; /* a0 */
+	words[1] = file->x[11];
+	words[2] = file->x[12];
 }
 
 #endif

@@ -55,6 +55,7 @@ struct x86_64_regs {
 #define isa_pc_set              x86_64_pc_put
 #define isa_sp_get              x86_64_sp_get
 #define isa_fp_get              x86_64_fp_get
+#define isa_entry_args          x86_64_entry_args
 #define isa_arg_get             x86_64_arg_get
 #define isa_user_arg_get        x86_64_arg_get
 #define isa_ret_get             x86_64_ret_get
@@ -91,6 +92,15 @@ DT_PROBE_INLINE uint64_t x86_64_pc(const struct isa_regs *regs)
 DT_PROBE_INLINE void x86_64_pc_put(struct isa_regs *regs, uint64_t pc)
 {
 	((struct x86_64_regs *)regs)->ip = pc;
+}
+
+DT_PROBE_INLINE void x86_64_entry_args(const struct isa_regs *regs, uint64_t *words)
+{
+	const struct x86_64_regs *file = (const void *)regs;
+
+	words[0] = file->di;
+	words[1] = file->si;
+	words[2] = file->dx;
 }
 
 #endif

@@ -175,10 +175,10 @@ DT_PROBE_CTX bool os_adapt_proc_signal_cleared(const uint64_t *in, uint64_t *out
 enum result { DELIVERED, IGNORED, ALREADY_PENDING, OVERFLOW_FAIL, LOSE_INFO };
 
 /* signal_generate: number, information, target, whether it is for the whole process, result. */
-DT_PROBE_CTX static void signal_of(const uint64_t *in, uint64_t *out)
+DT_PROBE_INLINE void signal_of(const uint64_t *in, uint64_t *out)
 {
-	out[0] = in[2];
-	out[1] = in[0];
+	out[0] = out[1] = in[2]; /* its thread, and its process */
+	out[2] = in[0];
 }
 
 DT_PROBE_CTX bool os_adapt_proc_signal_sent(const uint64_t *in, uint64_t *out)

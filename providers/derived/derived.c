@@ -559,13 +559,26 @@ static void derived_report(void *arg, struct dt_report *report)
 	report->done = dt_report_end(report);
 }
 
-static uint8_t object_of(const struct derived_row *row)
+static void add_word(struct derived_probe *self, uint8_t word)
 {
+	self->in_order &= word == self->word_count;
+	self->words[self->word_count++] = word;
+}
+
+static void take_words(struct derived_probe *self)
+{
+	const struct derived_row *row = self->row;
+	uint8_t object = 0;
 	unsigned int i;
 
-	for (i = 0; i < row->arg_count && !row->args[i].object; i++)
-		;
-	return i < row->arg_count ? row->args[i].object : 0;
+	self->in_order = true;
+	for (i = 0; i < row->arg_count; i++) {
+		add_word(self, row->args[i].word);
+		if (!object)
+			object = row->args[i].object;
+	}
+	if (object)
+		add_word(self, object);
 }
 
 static const struct dt_provider_ops ops = {
@@ -591,7 +604,7 @@ static int read_table(struct derived *derived)
 		self->derived = derived;
 		self->row = &derived->rows[i];
 		self->helps = self->row->name[0] == '\0';
-		self->object = object_of(self->row);
+		take_words(self);
 		if (!derived_hook_parse(self->row->hook, &self->hook))
 			return -OS_EINVAL;
 	}

@@ -49,8 +49,14 @@ struct derived_probe {
 	struct derived_probe *next; /* of the place */
 	struct dt_probe *probe;     /* read while it fires; NULL: not armed */
 	uint8_t found;
-	uint8_t object;  /* the word that an argument's type is of and its argN is not; 0: none */
-	bool helps;      /* its row has no name */
+	/*
+	 * of its adapter's words, those that a firing has: of each argument, then the one that an
+	 * argument's type is of and its argN is not (a row has one such word, or none)
+	 */
+	uint8_t words[OS_ADAPTER_ARGS + 1];
+	uint8_t word_count;
+	bool in_order;   /* words[] is 0, 1, 2... */
+	bool helps;      /* its row has no name; never armed */
 	bool is_helping; /* it is armed */
 	const char *why; /* it is missing: a constant */
 };
@@ -103,9 +109,6 @@ void derived_place_free(struct derived_place *place); /* not attached */
  */
 void derived_place_detach(struct derived_place *place);
 const char *derived_place_refusal(const struct derived_place *place);
-
-/* derived_entry_words - the first OS_ADAPTER_ENTRY_WORDS arguments at a function's entry. Context: probe context. */
-void derived_entry_words(const struct isa_regs *regs, uint64_t *words);
 
 /* derived_fire_rows - the armed rows of a place. Context: probe context, interrupts off. */
 void derived_fire_rows(const struct derived_place *place, const uint64_t *in, struct dt_firing *firing);

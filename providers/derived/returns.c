@@ -22,13 +22,13 @@ DT_PROBE_INLINE struct stash_key key_of(const struct derived_place *place, const
 	return key;
 }
 
-DT_PROBE_CTX uint32_t derived_returns_entered(struct dt_site_attachment *entry, const struct dt_firing *trap)
+DT_PROBE_CTX uint32_t derived_returns_entered(struct dt_site_attachment *entry, struct dt_firing *firing)
 {
 	const struct derived_place *place = DT_CONTAINER_OF(entry, struct derived_place, entry);
-	struct stash_key key = key_of(place, trap->regs);
-	uint64_t words[STASH_WORDS];
+	struct stash_key key = key_of(place, firing->regs);
+	DT_UNINITIALIZED uint64_t words[STASH_WORDS];
 
-	derived_entry_words(trap->regs, words);
+	isa_entry_args(firing->regs, words);
 	stash_put(place->derived->stash, &key, words);
 	return os_cpu_self();
 }
@@ -48,15 +48,14 @@ DT_PROBE_CTX static bool leads_out(const struct derived_place *place, const stru
 	return true;
 }
 
-DT_PROBE_CTX static uint32_t left(struct dt_site_attachment *site, const struct dt_firing *trap)
+DT_PROBE_CTX static uint32_t left(struct dt_site_attachment *site, struct dt_firing *firing)
 {
 	const struct derived_exit *exit = DT_CONTAINER_OF(site, struct derived_exit, site);
 	const struct derived_place *place = exit->place;
-	struct stash_key key = key_of(place, trap->regs);
-	uint64_t in[OS_ADAPTER_RETURN_WORDS];
-	struct dt_firing firing = *trap;
+	struct stash_key key = key_of(place, firing->regs);
+	DT_UNINITIALIZED uint64_t in[OS_ADAPTER_RETURN_WORDS];
 
-	if (exit->way == DERIVED_WAY_JUMP && !leads_out(place, trap->regs))
+	if (exit->way == DERIVED_WAY_JUMP && !leads_out(place, firing->regs))
 		return os_cpu_self();
 	if (!stash_take(place->derived->stash, &key, in + 1))
 		return os_cpu_self();
@@ -64,8 +63,8 @@ DT_PROBE_CTX static uint32_t left(struct dt_site_attachment *site, const struct 
 		__atomic_fetch_add(&place->derived->lost, 1, __ATOMIC_RELAXED);
 		return os_cpu_self();
 	}
-	in[0] = (uint64_t)isa_ret_get(trap->regs);
-	derived_fire_rows(place, in, &firing);
+	in[0] = (uint64_t)isa_ret_get(firing->regs);
+	derived_fire_rows(place, in, firing);
 	return os_cpu_self();
 }
 

@@ -31,6 +31,6 @@
 int derived_returns_find(struct derived_place *place, const struct os_func *func, const char **why);
 
 /* derived_returns_entered - the function of a place of that kind was entered. Context: probe context. */
-uint32_t derived_returns_entered(struct dt_site_attachment *entry, const struct dt_firing *trap);
+uint32_t derived_returns_entered(struct dt_site_attachment *entry, struct dt_firing *firing);
 
 #endif

@@ -79,12 +79,12 @@ ours_syscall syscall-count 'syscall::getppid:entry { @ = count(); }'
 ours_syscall syscall-count-func 'syscall:::entry { @[probefunc] = count(); }'
 ours_syscall syscall-return-func 'syscall:::return { @[probefunc] = count(); }'
 # a probe of a table beside the plain one on the same hook: a tracepoint, a function's entry, its return
-kill_call=$(/syscalls kill) lseek_call=$(/syscalls lseek) read_call=$(/syscalls read)
+kill_call=$(/syscalls kill) list_call=$(/syscalls getdents) read_call=$(/syscalls read)
 ours_syscall sdt-count 'sdt:vmlinux::signal_generate { @ = count(); }' kill "$kill_call"
 ours_syscall derived-point 'proc:::signal-discard { @ = count(); }' kill "$kill_call"
 ours_syscall derived-point-args 'proc:::signal-discard { @[args[2]] = count(); }' kill "$kill_call"
-ours_syscall plain-entry 'fbt::vfs_llseek:entry { @ = count(); }' lseek "$lseek_call"
-ours_syscall derived-entry 'fsinfo:::seek { @ = count(); }' lseek "$lseek_call"
+ours_syscall plain-entry 'fbt::iterate_dir:entry { @ = count(); }' getdents "$list_call"
+ours_syscall derived-entry 'fsinfo:::readdir { @ = count(); }' getdents "$list_call"
 ours_syscall plain-return 'fbt::vfs_read:return { @ = count(); }' read "$read_call"
 ours_syscall derived-return 'fsinfo:::read { @ = count(); }' read "$read_call"
 unload

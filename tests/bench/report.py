@@ -38,8 +38,8 @@ FIRING = [
     ("sdt-count", "sdt, a tracepoint @ = count()", None),
     ("derived-point", "proc:::signal-discard on it @ = count()", ("most", 200)),
     ("derived-point-args", "proc:::signal-discard @[args[2]] = count()", None),
-    ("plain-entry", "fbt::vfs_llseek:entry @ = count()", None),
-    ("derived-entry", "fsinfo:::seek on it @ = count()", ("beyond", "plain-entry", 40)),
+    ("plain-entry", "fbt::iterate_dir:entry @ = count()", None),
+    ("derived-entry", "fsinfo:::readdir on it @ = count()", ("beyond", "plain-entry", 40)),
     ("plain-return", "fbt::vfs_read:return @ = count()", None),
     ("derived-return", "fsinfo:::read on it @ = count()", None),
 ]

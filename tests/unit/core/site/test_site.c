@@ -514,7 +514,7 @@ static void test_may_fault(void **state)
 
 static const struct dt_site_attachment *own_fired;
 
-static uint32_t own_fire(struct dt_site_attachment *a, const struct dt_firing *firing)
+static uint32_t own_fire(struct dt_site_attachment *a, struct dt_firing *firing)
 {
 	assert_int_equal(firing->data, a->data);
 	assert_int_equal(isa_pc_get(firing->regs), a->addr);

@@ -382,7 +382,7 @@ static void test_leads_out(void **state)
 
 static struct dt_site_attachment *own_fired;
 
-static uint32_t own_fire(struct dt_site_attachment *a, const struct dt_firing *firing)
+static uint32_t own_fire(struct dt_site_attachment *a, struct dt_firing *firing)
 {
 	assert_int_equal(firing->user, DT_FIRING_INTERRUPTED);
 	own_fired = a;

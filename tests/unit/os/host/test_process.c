@@ -323,7 +323,7 @@ static unsigned long fired;
 static uint64_t last_arg, last_pid;
 static char last_name[OS_EXECNAME_SIZE];
 
-static uint32_t on_fire(struct dt_site_attachment *attachment, const struct dt_firing *firing)
+static uint32_t on_fire(struct dt_site_attachment *attachment, struct dt_firing *firing)
 {
 	const struct isa_mem *memory = attachment->space->memory;
 

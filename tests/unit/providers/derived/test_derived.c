@@ -349,6 +349,24 @@ static void test_entry(void **state)
 	fake_disable(other);
 }
 
+/* Those that are read in line are what the table reads. */
+static void test_entry_args(void **state)
+{
+	SAMPLE_REGS regs;
+	const struct isa_mem mem = { 0 };
+	uint64_t words[ISA_ENTRY_ARGS], value;
+	unsigned int i;
+
+	(void)state;
+	for (i = 0; i < sizeof(regs); i++)
+		((uint8_t *)&regs)[i] = (uint8_t)(255 - i);
+	isa_entry_args((struct isa_regs *)&regs, words);
+	for (i = 0; i < ISA_ENTRY_ARGS; i++) {
+		assert_int_equal(isa_arg_get((struct isa_regs *)&regs, i, &mem, &value), 0);
+		assert_int_equal(words[i], value);
+	}
+}
+
 static void test_refused(void **state)
 {
 	static const uint64_t args[] = { 1, 2 };
@@ -711,6 +729,7 @@ int main(void)
 		cmocka_unit_test_setup_teardown(test_no_memory, setup, teardown),
 		cmocka_unit_test_setup_teardown(test_place, setup, teardown),
 		cmocka_unit_test_setup_teardown(test_entry, setup, teardown),
+		cmocka_unit_test(test_entry_args),
 		cmocka_unit_test_setup_teardown(test_refused, setup, teardown),
 		cmocka_unit_test_setup_teardown(test_own_reasons, setup, teardown),
 		cmocka_unit_test_setup_teardown(test_types, setup, teardown),
