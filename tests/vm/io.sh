@@ -145,6 +145,23 @@ is "bytes that a direct read waits for" "$(sed -n 's,^bytes dd /mnt/folder/direc
 at_least "the shortest wait, ns" "$(sed -n 's/^quickest //p' /tmp/armed.out)" 1
 is "all of reads of this disk, with one arg0" "$(sed -n 's/^same //p' /tmp/armed.out)" "$(awk '/^dones/ { n += $NF } END { print n }' /tmp/armed.out)"
 
+# ---- -F: probes of several providers, which one thread on one CPU passes, are one picture
+armed_start 'syscall::read:entry, syscall::read:return, fbt:vmlinux:vfs_read:entry, fbt:vmlinux:vfs_read:return, io:::start
+	/ execname == "dd" / { printf("\n"); }' -F
+taskset 1 dd if=/mnt/folder/direct of=/dev/null bs=8192 count=1 iflag=direct 2>/dev/null
+armed_stop
+# the last read is that of the file: those before it are of what dd itself needs
+sed -n 's/^  0 \(.*[^ ]\) *$/\1/p' /tmp/armed.out | awk '/=> read/ { text = "" } { text = text $0 "\n" } END { printf "%s", text }' >/tmp/picture
+cat >/tmp/expected <<-'END'
+	 => read
+	   -> vfs_read
+	    | :start
+	   <- vfs_read
+	 <= read
+END
+check "the flow of a direct read" cmp -s /tmp/expected /tmp/picture
+cmp -s /tmp/expected /tmp/picture || show /tmp/armed.out 60
+
 # ---- the end alone: the size is still that of the whole
 armed_start 'io:::done / args[2]->fi_pathname == "/mnt/folder/large" / { @[args[2]->fi_pathname] = sum(args[0]->b_bcount); } END { printa("%s %@d\n", @); }'
 dd if=/mnt/folder/large of=/dev/null bs=3M count=2 iflag=direct 2>/dev/null

@@ -399,22 +399,26 @@ static void test_flow(void **state)
 	fake_probe(world->fake, 7, "fbt", "vmlinux", "rw_verify", "return");
 	fake_probe(world->fake, 8, "syscall", "vmlinux", "read", "entry");
 	fake_probe(world->fake, 9, "syscall", "vmlinux", "read", "return");
+	fake_probe(world->fake, 11, "io", "vmlinux", "submit", "start"); /* neither an entry nor a return */
 	for (uint32_t id = 4; id <= 9; id++)
 		fake_eprobe(world->fake, id, id);
 	fake_eprobe(world->fake, 10, 4); /* another clause on vfs_read:entry */
+	fake_eprobe(world->fake, 11, 11);
 	flow_text[0] = '\0';
 	put(world, 0, 8);
 	put(world, 0, 4);
 	put(world, 0, 10);
 	put(world, 0, 6);
+	put(world, 0, 11);
 	put(world, 0, 7);
+	put(world, 0, 11);
 	put(world, 0, 5);
 	put(world, 0, 9);
 	assert_int_equal(dtrace_go(world->dtp), 0);
 	assert_int_equal(dtrace_work(world->dtp, stdout, flow_chew, NULL, NULL), DTRACE_WORKSTATUS_OKAY);
-	assert_string_equal(
-		flow_text,
-		" => read;   -> vfs_read;    | vfs_read;     -> rw_verify;     <- rw_verify;   <- vfs_read; <= read;");
+	assert_string_equal(flow_text,
+			    " => read;   -> vfs_read;    | vfs_read;     -> rw_verify;      | submit;     <- rw_verify;"
+			    "    | submit;   <- vfs_read; <= read;");
 }
 
 static void test_probe_iter(void **state)
