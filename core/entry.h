@@ -83,7 +83,7 @@ struct dt_user_access {
 
 /* A thread of a process, when it traps or is looked at. */
 struct dt_user_thread {
-	uint64_t id; /* not 0; no other thread of the process has it */
+	uint32_t id; /* not 0; no other thread of the process has it. 32 bits: i386 has no atomic access to more */
 	/* the stack of its signal handlers (sigaltstack); the same address twice: none, or not known */
 	uint64_t stack_start, stack_end;
 };
@@ -112,7 +112,7 @@ bool dt_user_leave_slot(struct os_space *space, struct isa_regs *regs, const str
  * dt_user_thread_end - a thread has executed its last instruction, or another has its number now.
  * context: probe context.
  */
-void dt_user_thread_end(struct os_space *space, uint64_t id);
+void dt_user_thread_end(struct os_space *space, uint32_t id);
 
 /*
  * The texts of /proc/dtrace/, made piece by piece (base/report.h). dt_core_report - providers,

@@ -20,10 +20,10 @@
 #define ROW  8u
 
 struct dt_mark {
-	uint64_t thread; /* [A] 0: free */
-	uint64_t sp;
+	uint32_t thread; /* [A] 0: free */
 	uint32_t serial; /* of the site */
-	bool own_stack;  /* sp is in the stack of its handlers */
+	uint64_t sp;
+	bool own_stack; /* sp is in the stack of its handlers */
 };
 
 struct dt_marks {
@@ -42,10 +42,10 @@ void dt_marks_destroy(struct dt_marks *marks)
 	os_free(marks);
 }
 
-DT_PROBE_INLINE struct dt_mark *row_of(struct dt_marks *marks, uint64_t thread)
+DT_PROBE_INLINE struct dt_mark *row_of(struct dt_marks *marks, uint32_t thread)
 {
 	/* the middle bits of a product depend on all of the number's (Knuth, TAOCP 3, 6.4) */
-	uint32_t hash = (uint32_t)(thread ^ thread >> 32) * 0x9e3779b1u;
+	uint32_t hash = thread * 0x9e3779b1u;
 
 	return &marks->marks[(hash >> 16) % ROWS * ROW];
 }
@@ -70,7 +70,7 @@ DT_PROBE_INLINE bool is_left(const struct dt_mark *mark, bool own_stack, uint64_
 DT_PROBE_CTX void dt_mark_add(struct dt_marks *marks, const struct dt_user_thread *thread, uint32_t serial, uint64_t sp)
 {
 	struct dt_mark *mark = row_of(marks, thread->id), *end = mark + ROW;
-	uint64_t none;
+	uint32_t none;
 
 	for (; mark < end; mark++) {
 		none = 0;
@@ -108,7 +108,7 @@ DT_PROBE_CTX bool dt_mark_take(struct dt_marks *marks, const struct dt_user_thre
 	return taken;
 }
 
-DT_PROBE_CTX void dt_marks_forget(struct dt_marks *marks, uint64_t thread)
+DT_PROBE_CTX void dt_marks_forget(struct dt_marks *marks, uint32_t thread)
 {
 	struct dt_mark *mark = row_of(marks, thread), *end = mark + ROW;
 

@@ -24,7 +24,7 @@ void dt_mark_add(struct dt_marks *marks, const struct dt_user_thread *thread, ui
 bool dt_mark_take(struct dt_marks *marks, const struct dt_user_thread *thread, uint32_t serial, uint64_t sp);
 
 /* dt_marks_forget - all of a thread that ends. Context: probe context. */
-void dt_marks_forget(struct dt_marks *marks, uint64_t thread);
+void dt_marks_forget(struct dt_marks *marks, uint32_t thread);
 
 /* dt_marks_lost - executions that could not be marked: they have fired twice. Context: any. */
 unsigned long dt_marks_lost(const struct dt_marks *marks);

@@ -160,7 +160,7 @@ DT_PROBE_CTX bool dt_user_leave_slot(struct os_space *space, struct isa_regs *re
 	return true;
 }
 
-DT_PROBE_CTX void dt_user_thread_end(struct os_space *space, uint64_t id)
+DT_PROBE_CTX void dt_user_thread_end(struct os_space *space, uint32_t id)
 {
 	dt_marks_forget(space->sites->marks, id);
 }

@@ -155,14 +155,14 @@ static void thread_forget(struct process *process, struct thread *thread)
 		link = &(*link)->next;
 	*link = thread->next;
 	if (thread->kind == KIND_SAME)
-		dt_user_thread_end(&process->space, (uint64_t)thread->tid);
+		dt_user_thread_end(&process->space, (uint32_t)thread->tid);
 	free(thread);
 }
 
 /* Where the stack of its handlers is we do not know: nobody tells a tracer. */
 static struct dt_user_thread user_thread(const struct thread *thread)
 {
-	return (struct dt_user_thread){ .id = (uint64_t)thread->tid };
+	return (struct dt_user_thread){ .id = (uint32_t)thread->tid };
 }
 
 /* A pc in a slot becomes the program's. */
