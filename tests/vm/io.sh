@@ -155,7 +155,7 @@ sed -n 's/^  0 \(.*[^ ]\) *$/\1/p' /tmp/armed.out | awk '/=> read/ { text = "" }
 cat >/tmp/expected <<-'END'
 	 => read
 	   -> vfs_read
-	    | :start
+	    | bio:start
 	   <- vfs_read
 	 <= read
 END

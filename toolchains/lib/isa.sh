@@ -26,7 +26,6 @@ anytrace_default_isa=${anytrace_isas%% *}
 #   isa_smp               CPUs when no number is named
 #   isa_append            for the kernel's command line
 # and what the scripts in a guest know as isa_NAME, without `guest_` (tests/vm/lib.sh):
-#   isa_guest_functions   a kernel has at least so many that can be traced
 #   isa_guest_getpriority the number of that system call
 #   isa_guest_pc_register the program counter's index in uregs[]
 #   isa_guest_kernel_entry  a pattern: the kernel's function that a system call enters first
