@@ -99,6 +99,14 @@ enum dt_user_trap dt_user_trap(struct os_space *space, struct isa_regs *regs, co
 			       struct dt_user_access *missing);
 
 /*
+ * dt_user_is_site - whether a break that was executed is at a site, or the second one of a slot: then
+ * dt_user_trap() does not return DT_USER_TRAP_FOREIGN.
+ * args:    @regs as dt_user_trap() gets them.
+ * context: probe context; reads no memory of the process.
+ */
+bool dt_user_is_site(const struct os_space *space, const struct isa_regs *regs);
+
+/*
  * dt_user_leave_slot - take a thread out of the slot that it is in: its pc becomes that of the site
  * when the instruction is still to be executed (its next trap there is silent), and the address
  * after it when only the way back is left.

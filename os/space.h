@@ -20,8 +20,7 @@
  *     a process's address space  comes with the first enabling that names it, goes with its memory
  *     a child of the host engine the same, without a kernel module
  *
- * Implemented are the kernel's and, in os/host, those of processes (os/process.h); the module has no
- * processes yet. The kernel's traps do not use struct os_space: dt_trap() (core/entry.h) is bound at
+ * Those of processes are opened by os_process_open() (os/process.h). The kernel's traps do not use struct os_space: dt_trap() (core/entry.h) is bound at
  * link time to this CPU's functions and to the kernel's table of sites, and makes no indirect call.
  * Traps of processes go through it: dt_user_trap(). Arming and disarming use the space's operations
  * for every kind.

@@ -143,6 +143,14 @@ DT_PROBE_CTX enum dt_user_trap dt_user_trap(struct os_space *space, struct isa_r
 	return DT_USER_TRAP_PASSED;
 }
 
+DT_PROBE_CTX bool dt_user_is_site(const struct os_space *space, const struct isa_regs *regs)
+{
+	uint64_t addr = space->isa->pc_get(regs) - space->isa->break_pc_after;
+
+	return dt_site_find(space->sites, addr) != NULL ||
+	       dt_slot_site(space->sites, addr, space->isa->slot_size) != NULL;
+}
+
 DT_PROBE_CTX bool dt_user_leave_slot(struct os_space *space, struct isa_regs *regs, const struct dt_user_thread *thread)
 {
 	const struct isa *isa = space->isa;

@@ -84,6 +84,14 @@ void linux_cpu_store(void *alias, const struct os_patch *patch);
 void linux_cpu_stored(unsigned long start, unsigned long end);
 
 /*
+ * linux_cpu_user_stored - clean the caches after stores to a page of a process that may be executed.
+ * args:    [@place, @place + @size) in the kernel's own map of the page.
+ * return:  nothing.
+ * context: process; linux_cpu_sync() follows the last one.
+ */
+void linux_cpu_user_stored(void *place, size_t size);
+
+/*
  * linux_cpu_sync - make every CPU fetch the new text: one cross call.
  * args:    none.
  * return:  nothing, when all CPUs have done it.

@@ -13,6 +13,7 @@
 #include <linux/module.h>
 #include <linux/sched.h>
 #include <linux/smp.h>
+#include <linux/uaccess.h>
 #include <asm/barrier.h>
 #include <asm/cacheflush.h>
 #include <asm/cpufeature.h>
@@ -47,9 +48,22 @@ DT_PROBE_CTX static bool trapped(struct pt_regs *regs)
 	return dt_trap((struct isa_regs *)regs);
 }
 
+/*
+ * In kernels that handle breaks of user mode with interrupts on, the process may have been closed
+ * since this thread came to its break: what is in its place now is executed then.
+ */
+static bool user_trapped(struct pt_regs *regs)
+{
+	u32 insn;
+
+	if (linux_user_trap(regs))
+		return true;
+	return copy_from_user_nofault(&insn, (void __user *)regs->pc, sizeof(insn)) == 0 && insn != AARCH64_BREAK;
+}
+
 int linux_cpu_trap_init(const char *how)
 {
-	return compat_break_init(AARCH64_BREAK_IMM, trapped, &trap_name);
+	return compat_break_init(AARCH64_BREAK_IMM, trapped, user_trapped, &trap_name);
 }
 
 void linux_cpu_trap_fini(void)
@@ -82,6 +96,19 @@ void linux_cpu_store(void *alias, const struct os_patch *patch)
 void linux_cpu_stored(unsigned long start, unsigned long end)
 {
 	caches_clean_inval_pou(start, end);
+}
+
+#define L1IP_PIPT 3
+
+/*
+ * Where the instruction cache of some CPU is indexed by virtual addresses (CTR_EL0, Arm ARM DDI 0487,
+ * D24.2), cleaning it by the kernel's address does not reach the program's.
+ */
+void linux_cpu_user_stored(void *place, size_t size)
+{
+	caches_clean_inval_pou((unsigned long)place, (unsigned long)place + size);
+	if (CTR_L1IP(read_sanitised_ftr_reg(SYS_CTR_EL0)) != L1IP_PIPT)
+		icache_inval_all_pou();
 }
 
 static void synchronize_here(void *arg)

@@ -40,9 +40,27 @@ typedef void (*handler_fn)(struct pt_regs *regs);
 
 static handler_fn *entry;
 static handler_fn kernel_handler;
+/* the kernel's own work at entry from user mode, on the way back, and its handler between the two */
+static handler_fn from_user, to_user, user_handler;
+
+/* As the kernel's do_trap_break(). */
+DT_PROBE_CTX static void from_user_mode(struct pt_regs *regs)
+{
+	from_user(regs);
+	if (!linux_user_trap(regs)) {
+		local_irq_enable();
+		user_handler(regs);
+		local_irq_disable();
+	}
+	to_user(regs);
+}
 
 DT_PROBE_CTX static void early_entry(struct pt_regs *regs)
 {
+	if (user_mode(regs) && user_handler && linux_user_traced()) {
+		from_user_mode(regs);
+		return;
+	}
 	if (!user_mode(regs) && dt_trap((struct isa_regs *)regs))
 		return;
 	kernel_handler(regs);
@@ -69,6 +87,9 @@ int linux_cpu_trap_init(const char *how)
 		return -ENOENT;
 	entry = (handler_fn *)table + EXC_BREAKPOINT;
 	kernel_handler = *entry;
+	from_user = (handler_fn)linux_symbol("irqentry_enter_from_user_mode");
+	to_user = (handler_fn)linux_symbol("irqentry_exit_to_user_mode");
+	user_handler = from_user && to_user ? (handler_fn)linux_symbol("handle_break") : NULL;
 	return set_entry(early_entry);
 }
 
@@ -104,6 +125,11 @@ void linux_cpu_store(void *alias, const struct os_patch *patch)
 }
 
 void linux_cpu_stored(unsigned long start, unsigned long end)
+{
+}
+
+/* linux_cpu_sync() is for all of memory. */
+void linux_cpu_user_stored(void *place, size_t size)
 {
 }
 

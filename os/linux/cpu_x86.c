@@ -43,6 +43,10 @@ void linux_cpu_stored(unsigned long start, unsigned long end)
 {
 }
 
+void linux_cpu_user_stored(void *place, size_t size)
+{
+}
+
 static void serialize_here(void *arg)
 {
 	sync_core();
@@ -154,8 +158,10 @@ DT_PROBE_CTX static int die_notified(struct notifier_block *block, unsigned long
 	struct die_args *args = data;
 	bool ours;
 
-	if (value != DIE_INT3 || user_mode(args->regs))
+	if (value != DIE_INT3)
 		return NOTIFY_DONE;
+	if (user_mode(args->regs))
+		return linux_user_trap(args->regs) ? NOTIFY_STOP : NOTIFY_DONE;
 	raw_cpu_inc(linux_trap_nmi);
 	ours = dt_trap((struct isa_regs *)args->regs);
 	raw_cpu_dec(linux_trap_nmi);

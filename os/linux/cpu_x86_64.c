@@ -58,13 +58,32 @@ const struct linux_refused_name linux_cpu_refused[] = {
 };
 
 static void (*kernel_handler)(struct pt_regs *regs);
+/* the kernel's own work at entry from user mode, and on the way back; NULL: this kernel has none to call */
+static void (*from_user)(struct pt_regs *regs);
+static void (*to_user)(struct pt_regs *regs);
 static struct os_patch hook;
 static const char *trap_name = "none";
+
+/*
+ * A site in a process is handled as the kernel's own handler would, without the notifier. All other
+ * breaks go there, and come to us by the notifier when they are ours after all: one that was taken
+ * out meanwhile.
+ */
+DT_PROBE_CTX static void from_user_mode(struct pt_regs *regs)
+{
+	if (!from_user || !linux_user_site(regs)) {
+		kernel_handler(regs);
+		return;
+	}
+	from_user(regs);
+	linux_user_trap(regs);
+	to_user(regs);
+}
 
 DT_PROBE_CTX static void early_entry(struct pt_regs *regs)
 {
 	if (user_mode(regs))
-		kernel_handler(regs);
+		from_user_mode(regs);
 	else
 		dt_trap_or((struct isa_regs *)regs, (void (*)(struct isa_regs *))kernel_handler);
 }
@@ -115,6 +134,10 @@ static int early_init(void)
 	distance = (s64)(unsigned long)early_entry - (s64)(operand + 4);
 	if (!operand || distance != (s32)distance)
 		return -ENOENT;
+	from_user = (void *)linux_symbol("irqentry_enter_from_user_mode");
+	to_user = (void *)linux_symbol("irqentry_exit_to_user_mode");
+	if (!to_user)
+		from_user = NULL;
 	operand_ours = distance;
 	operand_now = (s32)((unsigned long)kernel_handler - (operand + 4));
 	hook.addr = operand;
@@ -141,28 +164,25 @@ static void early_fini(void)
 int linux_cpu_trap_init(const char *how)
 {
 	bool early = strcmp(how, "early") == 0;
-	int error = -ENOENT;
+	int error;
 
 	if (!early && strcmp(how, "notifier") != 0) {
 		pr_err("dtrace: trap=%s is neither early nor notifier\n", how);
 		return -EINVAL;
 	}
-	if (early)
-		error = early_init();
-	trap_name = "early";
-	if (error) {
-		error = x86_notifier_init();
-		trap_name = "notifier";
-	}
-	return error;
+	/* traps in processes come by it, too, where the early entry does not know them */
+	error = x86_notifier_init();
+	if (error)
+		return error;
+	trap_name = early && early_init() == 0 ? "early" : "notifier";
+	return 0;
 }
 
 void linux_cpu_trap_fini(void)
 {
 	if (hook.len)
 		early_fini();
-	else
-		x86_notifier_fini();
+	x86_notifier_fini();
 }
 
 const char *linux_cpu_trap_name(void)

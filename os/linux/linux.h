@@ -143,6 +143,29 @@ void linux_exec_free(uint64_t addr, size_t size);
  */
 extern atomic64_t linux_text_batches, linux_text_writes, linux_text_syncs, linux_text_time;
 
+/* ---- process/ -------------------------------------------------------------------------------- */
+
+/*
+ * linux_user_trap - a break was executed in user mode, by the current task.
+ * args:    @regs its user registers, changed when it was ours.
+ * return:  false: it is not ours.
+ * context: in the kernel's ordinary entry from user mode, when it may take locks that do not sleep.
+ */
+bool linux_user_trap(struct pt_regs *regs);
+
+/* linux_user_traced - whether the current task's memory is open (os/process.h). Context: as linux_user_site(). */
+bool linux_user_traced(void);
+
+/*
+ * linux_user_site - whether linux_user_trap() would find a site of ours: asked before the kernel's
+ * entry work is done. Context: interrupts off; touches no user memory.
+ */
+bool linux_user_site(const struct pt_regs *regs);
+
+/* Stage of the module. */
+int linux_process_init(void);
+void linux_process_fini(void);
+
 /* ---- the rest -------------------------------------------------------------------------------- */
 
 /*

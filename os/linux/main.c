@@ -51,6 +51,7 @@ static const struct {
 	{ "adapters", linux_adapters_init, NULL },
 	{ "adapters of sched", linux_adapt_sched_init, NULL },
 	{ "adapters of kmem", linux_adapt_kmem_init, NULL },
+	{ "processes", linux_process_init, linux_process_fini },
 	{ "core", dt_core_init, dt_core_fini },
 	{ "sites", dt_sites_init, dt_sites_fini },
 	{ "traps", trap_init, trap_fini },

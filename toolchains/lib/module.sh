@@ -14,6 +14,7 @@ module_folders()
 	echo core
 	echo os/linux
 	[ ! -e "$anytrace_top/os/linux/compat/SOURCES" ] || echo os/linux/compat
+	[ ! -e "$anytrace_top/os/linux/process/SOURCES" ] || echo os/linux/process
 	echo providers/exits
 	echo providers/derived
 	sed -n 's#^DT_PROVIDER(\([a-z0-9]*\), .*#providers/\1#p' "$anytrace_top/spec/provider.def"

@@ -15,6 +15,7 @@
 
 static u16 our_immediate;
 static bool (*our_trap)(struct pt_regs *regs);
+static bool (*our_user_trap)(struct pt_regs *regs);
 
 /* ---- the list of break hooks ----------------------------------------------------------------- */
 
@@ -27,23 +28,32 @@ struct hook {
 };
 
 static void (*hook_unregister)(struct hook *hook);
+static void (*user_hook_unregister)(struct hook *hook);
 
 DT_PROBE_CTX static int hook_called(struct pt_regs *regs, unsigned long esr)
 {
 	return our_trap(regs) ? 0 : 1;
 }
 
-static struct hook hook = { .fn = hook_called };
+static int user_hook_called(struct pt_regs *regs, unsigned long esr)
+{
+	return our_user_trap(regs) ? 0 : 1;
+}
+
+static struct hook hook = { .fn = hook_called }, user_hook = { .fn = user_hook_called };
 
 static int list_init(void)
 {
 	void (*hook_register)(struct hook * hook) = (void *)linux_symbol("register_kernel_break_hook");
+	void (*user_hook_register)(struct hook * hook) = (void *)linux_symbol("register_user_break_hook");
 
 	hook_unregister = (void *)linux_symbol("unregister_kernel_break_hook");
-	if (!hook_register || !hook_unregister)
+	user_hook_unregister = (void *)linux_symbol("unregister_user_break_hook");
+	if (!hook_register || !hook_unregister || !user_hook_register || !user_hook_unregister)
 		return -ENOENT;
-	hook.immediate = our_immediate;
+	hook.immediate = user_hook.immediate = our_immediate;
 	hook_register(&hook);
+	user_hook_register(&user_hook);
 	return 0;
 }
 
@@ -58,7 +68,7 @@ DT_PROBE_CTX static void brk64_called(unsigned long ip, unsigned long parent, st
 
 	if ((ftrace_regs_get_argument(fregs, 0) & ISS_MASK) != our_immediate)
 		return;
-	if (!user_mode(regs) && our_trap(regs)) {
+	if (user_mode(regs) ? our_user_trap(regs) : our_trap(regs)) {
 		ftrace_regs_set_return_value(fregs, 0);
 		ftrace_override_function_with_return(fregs);
 	}
@@ -75,12 +85,17 @@ static struct ftrace_ops brk64_ops = {
 
 static int tracer_init(void)
 {
-	unsigned long target = linux_symbol("do_el1_brk64");
-	int error;
+	static const char *const targets[] = { "do_el1_brk64", "do_el0_brk64" };
+	unsigned long target;
+	int error = 0;
+	size_t i;
 
-	if (!target)
-		return -ENOENT;
-	error = ftrace_set_filter_ip(&brk64_ops, linux_calls.ftrace_location_range(target, target + 16), 0, 0);
+	for (i = 0; error == 0 && i < ARRAY_SIZE(targets); i++) {
+		target = linux_symbol(targets[i]);
+		if (!target)
+			return -ENOENT;
+		error = ftrace_set_filter_ip(&brk64_ops, linux_calls.ftrace_location_range(target, target + 16), 0, 0);
+	}
 	return error ? error : register_ftrace_function(&brk64_ops);
 }
 
@@ -102,12 +117,14 @@ static void tracer_fini(void)
 
 #endif
 
-int compat_break_init(u16 immediate, bool (*trap)(struct pt_regs *regs), const char **name_ret)
+int compat_break_init(u16 immediate, bool (*trap)(struct pt_regs *regs), bool (*user_trap)(struct pt_regs *regs),
+		      const char **name_ret)
 {
 	int error;
 
 	our_immediate = immediate;
 	our_trap = trap;
+	our_user_trap = user_trap;
 	error = list_init();
 	*name_ret = "break-hook";
 	if (error) {
@@ -123,9 +140,11 @@ int compat_break_init(u16 immediate, bool (*trap)(struct pt_regs *regs), const c
 
 void compat_break_fini(void)
 {
-	if (hook_unregister)
+	if (hook_unregister) {
 		hook_unregister(&hook);
-	else
+		user_hook_unregister(&user_hook);
+	} else {
 		tracer_fini();
+	}
 	os_sync();
 }

@@ -12,11 +12,13 @@
 struct pt_regs;
 
 /*
- * compat_break_init - have @trap called for BRK @immediate in kernel mode; it returns true when it was its own.
+ * compat_break_init - have @trap called for BRK @immediate in kernel mode, @user_trap in user mode;
+ * they return true when it was their own.
  * return:  0 and *@name_ret the way taken; -ENOENT when this kernel has neither.
- * context: process. @trap: probe context.
+ * context: process. @trap: probe context. @user_trap: in some kernels with interrupts on.
  */
-int compat_break_init(u16 immediate, bool (*trap)(struct pt_regs *regs), const char **name_ret);
+int compat_break_init(u16 immediate, bool (*trap)(struct pt_regs *regs), bool (*user_trap)(struct pt_regs *regs),
+		      const char **name_ret);
 void compat_break_fini(void);
 
 #endif

@@ -8,6 +8,7 @@
 #define OS_LINUX_COMPAT_COMPAT_H
 
 #include <linux/hrtimer.h>
+#include <linux/mm_types.h>
 #include <linux/module.h>
 #include <linux/types.h>
 #include <linux/version.h>
@@ -63,6 +64,14 @@ int compat_partition(uint64_t device, unsigned int *number);
 #else
 #define COMPAT_DENTRY_ALIAS d_alias
 #endif
+
+/*
+ * compat_user_page - the page at an address of a process's memory, brought in where needed.
+ * args:    @mm whose memory stays during the call; @flags FOLL_WRITE, FOLL_FORCE.
+ * return:  with a reference that the caller gives back by put_page(); NULL: none is there.
+ * context: process, may sleep; takes the lock of the mappings.
+ */
+struct page *compat_user_page(struct mm_struct *mm, unsigned long addr, unsigned int flags);
 
 /* compat_page_folio - the folio that a struct page belongs to; 0: cannot be read. Context: probe context. */
 uint64_t compat_page_folio(uint64_t page);

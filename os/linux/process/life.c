@@ -1,0 +1,475 @@
+/* SPDX-License-Identifier: MIT OR GPL-2.0-only */
+/*
+ * life.c - processes that are open: from os_process_open() until the last reference is given back, or
+ * the memory goes.
+ *
+ * A copy of the memory that fork() makes has our breaks in it, and the child would die of the first.
+ * It is known to us only after it was made, by the tracepoint sched_process_fork. So as long as a
+ * thread may be between the two, the process is not forgotten (wait_forks).
+ */
+#include <linux/mempool.h>
+#include <linux/mutex.h>
+#include <linux/sched/mm.h>
+#include <linux/sched/signal.h>
+#include <linux/sched/task.h>
+#include <linux/slab.h>
+#include <linux/syscalls.h>
+#include <linux/task_work.h>
+#include <linux/wait_bit.h>
+
+#include "os/linux/process/process.h"
+
+#include <isa_types.h>
+
+#include "os/linux/process/hooks.h"
+
+#define BUCKETS 256 /* a power of two */
+#define COPIES  64  /* children whose cleaning can always be arranged */
+
+static DEFINE_MUTEX(list_lock);                  /* [L] */
+static struct linux_process *processes[BUCKETS]; /* [P] */
+static unsigned int process_count;               /* [L] */
+static uint32_t last_id;                         /* [L] */
+static void (*watcher)(struct os_space *space);  /* [L] */
+static DEFINE_MUTEX(watch_lock);                 /* held while the watcher runs */
+static mempool_t *copy_pool;
+static struct workqueue_struct *queue; /* of `gone` */
+static bool (*may_access)(struct task_struct *task, unsigned int mode);
+
+/* ---- the table ------------------------------------------------------------------------------- */
+
+DT_PROBE_INLINE struct linux_process **bucket_of(const struct mm_struct *mm)
+{
+	return &processes[((unsigned long)mm >> 10) % BUCKETS]; /* one is about so large */
+}
+
+DT_PROBE_CTX struct linux_process *linux_process_find(const struct mm_struct *mm)
+{
+	struct linux_process *process = DT_READ_ONCE(*bucket_of(mm));
+
+	while (process && process->mm != mm)
+		process = DT_READ_ONCE(process->next);
+	return process;
+}
+
+DT_PROBE_CTX void linux_process_each(void (*fn)(struct linux_process *process, void *arg), void *arg)
+{
+	struct linux_process *process;
+	size_t i;
+
+	for (i = 0; i < BUCKETS; i++) {
+		for (process = DT_READ_ONCE(processes[i]); process; process = DT_READ_ONCE(process->next))
+			fn(process, arg);
+	}
+}
+
+/* Context: [L]. */
+static void table_add(struct linux_process *process)
+{
+	struct linux_process **bucket = bucket_of(process->mm);
+
+	process->next = *bucket;
+	DT_STORE_RELEASE(bucket, process);
+}
+
+/* When it returns no trap uses the process any more. Context: [L]. */
+static void table_remove(struct linux_process *process)
+{
+	struct linux_process **link = bucket_of(process->mm);
+
+	while (*link != process)
+		link = &(*link)->next;
+	DT_STORE_RELEASE(link, process->next);
+	os_sync();
+}
+
+/* ---- copies by fork() ------------------------------------------------------------------------ */
+
+/* A child, which cleans its memory before it executes anything. */
+struct copy {
+	struct callback_head work;
+	struct linux_process *process;
+};
+
+static void copy_run(struct callback_head *work)
+{
+	struct copy *copy = container_of(work, struct copy, work);
+	struct linux_process *process = copy->process;
+
+	mempool_free(copy, copy_pool);
+	linux_process_clean(process);
+	if (atomic_dec_and_test(&process->copies))
+		wake_up_var(&process->copies);
+	linux_task_work_end();
+}
+
+/* The current thread has made a child. Before that it was in its system call, from now on the child counts. */
+static void forked(struct task_struct *child)
+{
+	struct linux_process *process;
+	unsigned long state;
+	struct copy *copy;
+
+	if (!child->mm || child->mm == current->mm)
+		return;
+	state = os_irq_save();
+	process = linux_process_find(current->mm);
+	if (process && READ_ONCE(process->clean))
+		process = NULL;
+	if (process)
+		atomic_inc(&process->copies);
+	os_irq_restore(state);
+	if (!process)
+		return;
+	copy = mempool_alloc(copy_pool, GFP_ATOMIC | __GFP_NOWARN);
+	if (!copy) {
+		pr_err("dtrace: no memory to take the breaks out of process %d, a copy of %d: it will end by SIGTRAP\n",
+		       child->pid, process->pid);
+		goto out;
+	}
+	copy->process = process;
+	if (linux_task_work_begin(child, &copy->work, copy_run))
+		return;
+	mempool_free(copy, copy_pool);
+out:
+	if (atomic_dec_and_test(&process->copies))
+		wake_up_var(&process->copies);
+}
+
+/* It waits until its child executes another program or ends: the child has been announced. */
+static bool waits_for_child(const struct task_struct *task)
+{
+	struct task_struct *child;
+
+	for_each_process(child)
+	{
+		if (READ_ONCE(child->vfork_done) && rcu_dereference(child->real_parent) == task)
+			return true;
+	}
+	return false;
+}
+
+/* Whether a thread is in a system call that may copy its memory. */
+static bool is_forking(const struct task_struct *task)
+{
+	long number = linux_cpu_syscall_number(task_pt_regs((struct task_struct *)task));
+
+#ifdef __NR_fork
+	if (number == __NR_fork)
+		return true;
+#endif
+	return number == __NR_clone || number == __NR_clone3;
+}
+
+static bool any_forking(const struct mm_struct *mm)
+{
+	struct task_struct *leader, *task;
+	bool any = false;
+
+	rcu_read_lock();
+	for_each_process_thread(leader, task)
+	{
+		if (task->mm == mm && !(task->flags & PF_KTHREAD) && is_forking(task) && !waits_for_child(task))
+			any = true;
+	}
+	rcu_read_unlock();
+	return any;
+}
+
+/*
+ * Until every copy of the memory that may have a break is clean. The memory itself has none any more:
+ * who begins to copy it from now on needs no cleaning. A thread in user mode may look as if it was in
+ * its last system call: the cross call makes it enter the kernel.
+ */
+static void wait_forks(struct linux_process *process)
+{
+	os_sync();
+	while (any_forking(process->mm)) {
+		schedule_timeout_idle(1);
+		os_sync();
+	}
+	WRITE_ONCE(process->clean, true);
+	os_sync();
+	wait_var_event(&process->copies, atomic_read(&process->copies) == 0);
+}
+
+/* ---- what the kernel tells ------------------------------------------------------------------- */
+
+/* By then it has no memory any more that would say which process it was of. */
+static void ends(struct task_struct *task)
+{
+	linux_process_each(linux_process_thread_end, task);
+}
+
+static const struct linux_hooks hooks = {
+	.leaves_cpu = linux_process_leave_slot,
+	.gets_signal = linux_process_leave_slot,
+	.forked = forked,
+	.ends = ends,
+};
+
+/* Context: [L]. */
+static int hooks_use(void)
+{
+	int error = process_count == 0 ? linux_hooks_register(&hooks) : 0;
+
+	if (!error)
+		process_count++;
+	return error;
+}
+
+/* Context: [L]. */
+static void hooks_unuse(void)
+{
+	if (--process_count == 0)
+		linux_hooks_unregister();
+}
+
+/* ---- the end --------------------------------------------------------------------------------- */
+
+/* The memory is gone. The work may end with the process's own memory: nothing follows the last put. */
+static void gone_run(struct work_struct *work)
+{
+	struct linux_process *process = container_of(work, struct linux_process, gone);
+
+	if (!dt_space_get(&process->space, 1))
+		return; /* it is being closed already */
+	process->closer = current;
+	dt_space_kill(&process->space);
+	mutex_lock(&watch_lock);
+	if (watcher)
+		watcher(&process->space);
+	mutex_unlock(&watch_lock);
+	dt_space_put(&process->space, 1);
+}
+
+/* The last thread has left this memory. Nothing may wait here: the process is ending. */
+static void released(struct mmu_notifier *notifier, struct mm_struct *mm)
+{
+	struct linux_process *process = container_of(notifier, struct linux_process, notifier);
+
+	if (!READ_ONCE(process->leaving))
+		queue_work(queue, &process->gone);
+}
+
+static const struct mmu_notifier_ops notifier_ops = { .release = released };
+
+static void process_leave(struct os_space *space)
+{
+	struct linux_process *process = container_of(space, struct linux_process, space);
+
+	if (!process->listed)
+		return;
+	wait_forks(process);
+	mutex_lock(&list_lock);
+	table_remove(process);
+	hooks_unuse();
+	mutex_unlock(&list_lock);
+	WRITE_ONCE(process->leaving, true);
+	mmu_notifier_unregister(&process->notifier, process->mm);
+	if (process->closer != current)
+		cancel_work_sync(&process->gone);
+}
+
+static void process_release(struct os_space *space)
+{
+	struct linux_process *process = container_of(space, struct linux_process, space);
+
+	mmdrop(process->mm);
+	kfree(process->bytes);
+	kfree(process);
+}
+
+/* ---- the other operations -------------------------------------------------------------------- */
+
+/* A place that cannot be written is found out by writing to it. */
+static const char *process_refusal(struct os_space *space, uint64_t addr, size_t size)
+{
+	return NULL;
+}
+
+/* Names are the consumer's affair: it reads the files. */
+static int process_func_each(struct os_space *space, const struct os_func_query *query,
+			     int (*fn)(void *arg, const struct os_func *func), void *arg)
+{
+	return 0;
+}
+
+static bool process_symbol(struct os_space *space, uint64_t addr, struct os_text_symbol *symbol)
+{
+	return false;
+}
+
+static const uint64_t *process_return_thunks(struct os_space *space, size_t *count)
+{
+	*count = 0;
+	return NULL;
+}
+
+static const struct os_space_ops process_ops = {
+	.read = linux_process_read,
+	.patch = linux_process_patch,
+	.refusal = process_refusal,
+	.slots_alloc = linux_process_slots_alloc,
+	.slots_write = linux_process_slots_write,
+	.slots_free = linux_process_slots_free,
+	.grace = linux_process_grace,
+	.func_each = process_func_each,
+	.symbol = process_symbol,
+	.return_thunks = process_return_thunks,
+	.leave = process_leave,
+	.release = process_release,
+};
+
+static int user_load(void *arg, uint64_t addr, void *dst, size_t size)
+{
+	return os_uload(dst, addr, size);
+}
+
+static int user_store(void *arg, uint64_t addr, const void *src, size_t size)
+{
+	return os_ustore(addr, src, size);
+}
+
+static const struct isa_mem user_memory = { .load = user_load, .store = user_store };
+
+/* ---- opening --------------------------------------------------------------------------------- */
+
+static struct linux_process *process_create(struct mm_struct *mm, pid_t pid)
+{
+	struct linux_process *process = kzalloc(sizeof(*process), GFP_KERNEL);
+
+	if (!process)
+		return NULL;
+	process->bytes = kmalloc(PAGE_SIZE, GFP_KERNEL);
+	if (!process->bytes) {
+		kfree(process);
+		return NULL;
+	}
+	mmgrab(mm);
+	process->mm = mm;
+	process->pid = pid;
+	process->page = 1;
+	process->notifier.ops = &notifier_ops;
+	INIT_WORK(&process->gone, gone_run);
+	process->space.id = ++last_id;
+	process->space.isa = &isa_self;
+	process->space.ops = &process_ops;
+	process->space.memory = &user_memory;
+	process->space.slot_reach = isa_self.slot_reach;
+	return process;
+}
+
+/* Context: [L]. */
+static int process_start(struct mm_struct *mm, pid_t pid, struct os_space **ret)
+{
+	struct linux_process *process = process_create(mm, pid);
+	int error = -OS_ENOMEM;
+
+	if (!process)
+		return error;
+	error = dt_space_open(&process->space);
+	if (error) {
+		process_release(&process->space);
+		return error;
+	}
+	error = hooks_use();
+	if (error)
+		goto undo_space;
+	error = mmu_notifier_register(&process->notifier, mm); /* the memory cannot go before we return */
+	if (error)
+		goto undo_hooks;
+	process->listed = true;
+	table_add(process);
+	*ret = &process->space;
+	return 0;
+
+undo_hooks:
+	hooks_unuse();
+undo_space:
+	dt_space_put(&process->space, 1);
+	return error == -ENOMEM ? -OS_ENOMEM : error == -EINTR ? -OS_EINTR : -OS_EOPNOTSUPP;
+}
+
+/* Context: [L]. */
+static int open_memory(struct mm_struct *mm, pid_t pid, struct os_space **ret)
+{
+	struct linux_process *process = linux_process_find(mm);
+
+	if (!process)
+		return process_start(mm, pid, ret);
+	*ret = &process->space;
+	return dt_space_get(&process->space, 1) ? 0 : -OS_EAGAIN;
+}
+
+static int open_task(struct task_struct *task, pid_t pid, struct os_space **ret)
+{
+	struct mm_struct *mm;
+	int error;
+
+	if (!may_access || !may_access(task, PTRACE_MODE_ATTACH_REALCREDS))
+		return -OS_EPERM;
+	if (linux_cpu_user_bits(task_thread_info(task)->flags) != isa_self.word_size * 8)
+		return -OS_EOPNOTSUPP;
+	mm = get_task_mm(task);
+	if (!mm)
+		return task->flags & PF_KTHREAD ? -OS_EOPNOTSUPP : -OS_ESRCH;
+	for (;;) {
+		mutex_lock(&list_lock);
+		error = open_memory(mm, pid, ret);
+		mutex_unlock(&list_lock);
+		if (error != -OS_EAGAIN || fatal_signal_pending(current))
+			break;
+		schedule_timeout_idle(1); /* somebody is just closing it */
+	}
+	mmput(mm);
+	return error;
+}
+
+int os_process_open(uint64_t pid, struct os_space **ret)
+{
+	struct task_struct *task;
+	int error;
+
+	if (pid == 0 || pid > INT_MAX)
+		return -OS_ESRCH;
+	rcu_read_lock();
+	task = pid_task(find_pid_ns((int)pid, &init_pid_ns), PIDTYPE_PID);
+	if (task)
+		get_task_struct(task);
+	rcu_read_unlock();
+	if (!task)
+		return -OS_ESRCH;
+	error = open_task(task, (pid_t)pid, ret);
+	put_task_struct(task);
+	return error;
+}
+
+void os_process_watch(void (*gone)(struct os_space *space))
+{
+	mutex_lock(&watch_lock);
+	watcher = gone;
+	mutex_unlock(&watch_lock);
+}
+
+/* ---- the module ------------------------------------------------------------------------------ */
+
+int linux_process_init(void)
+{
+	may_access = (void *)linux_symbol("ptrace_may_access");
+	copy_pool = mempool_create_kmalloc_pool(COPIES, sizeof(struct copy));
+	queue = alloc_workqueue("dtrace_processes", WQ_UNBOUND, 0);
+	if (!copy_pool || !queue) {
+		linux_process_fini();
+		return -ENOMEM;
+	}
+	return linux_user_trap_init();
+}
+
+void linux_process_fini(void)
+{
+	linux_user_trap_fini();
+	if (queue)
+		destroy_workqueue(queue);
+	mempool_destroy(copy_pool);
+}

@@ -1,0 +1,144 @@
+/* SPDX-License-Identifier: MIT OR GPL-2.0-only */
+/*
+ * process/process.h - os/process.h for Linux: functions that the files of this folder share, and what
+ * the rest of os/linux calls.
+ *
+ * Theory. A process's memory is a struct mm_struct; its text space is found by it, in a small table
+ * that traps read without a lock. Our breaks are bytes in private copies of the pages of its text,
+ * written through the kernel's map of the page (text.c): no other process has them, nor has the file.
+ *
+ *      life.c      open, the end of the memory, copies that fork() makes, the last reference
+ *      text.c      read and write the memory of a process, page by page
+ *      slots.c     memory for slots, mapped into the process near its text
+ *      trap.c      a break was executed; threads that are in slots; memory that is missing
+ *      hooks.c     the tracepoints below
+ *
+ * What we hear from the kernel: breaks (cpu_<isa>.c calls linux_user_trap()), and by tracepoints, as
+ * long as a process is open:
+ *
+ *      sched_switch         a thread leaves its CPU: it is taken out of its slot, so a debugger,
+ *                           /proc and everybody else see where it is in the program
+ *      signal_deliver       the same before a signal's frame is made
+ *      sched_process_fork   a copy of the memory was made, breaks included: before the child executes
+ *                           its first instruction it takes them out
+ *      sched_process_exit   a thread ends
+ *
+ * and by the notifier of the memory itself when it goes.
+ *
+ * Locks: [L] the list of processes, a mutex of life.c; [P] written under it, read by traps; [S] the
+ * lock of the space's sites, which the core holds in its operations.
+ */
+#ifndef OS_LINUX_PROCESS_PROCESS_H
+#define OS_LINUX_PROCESS_PROCESS_H
+
+#include <linux/mm.h>
+#include <linux/mmu_notifier.h>
+#include <linux/sched.h>
+#include <linux/workqueue.h>
+
+#include "os/linux/cpu.h"
+
+#include "core/entry.h"
+#include "os/process.h"
+
+/* A process that is open. */
+struct linux_process {
+	struct os_space space;      /* first */
+	struct linux_process *next; /* [P] of the same hash */
+	struct mm_struct *mm;       /* constant; its memory stays, so no other has this address */
+	pid_t pid;                  /* constant, as it was opened by; for reports */
+	struct mmu_notifier notifier;
+	struct work_struct gone;    /* the memory goes: tell the watcher */
+	struct task_struct *closer; /* executes `gone`, and may close the space in it */
+	bool listed;                /* [L] it is in the table */
+	bool leaving;               /* the notifier is taken away: it tells nothing */
+	bool clean;                 /* it has no break any more, nor had it when a copy was begun */
+	atomic_t copies;            /* children that have yet to take breaks out of their memory */
+	bool slots_written;         /* [S] no CPU has been made to see them yet */
+	bool lost;                  /* [S] a slot could not be written: no break may be any more */
+	unsigned long page;         /* [S] address of the page that `bytes` is a copy of; 1: of none */
+	unsigned long when;         /* [S] jiffies, when it was copied */
+	u8 *bytes;                  /* [S] */
+};
+
+/* ---- life.c ---------------------------------------------------------------------------------- */
+
+/*
+ * linux_process_find - the open process with this memory, NULL when there is none.
+ * context: interrupts off, and what was found is used until they are on again.
+ */
+struct linux_process *linux_process_find(const struct mm_struct *mm);
+
+/* linux_process_each - call @fn for each open process. Context: interrupts off. */
+void linux_process_each(void (*fn)(struct linux_process *process, void *arg), void *arg);
+
+/* ---- text.c ---------------------------------------------------------------------------------- */
+
+/*
+ * A writer of single bytes and words of a process's memory, which keeps one page open. Zeroed, but
+ * for mm, whose memory must stay until linux_writer_end().
+ */
+struct linux_writer {
+	struct mm_struct *mm;
+	struct page *page; /* NULL: none is open */
+	unsigned long addr;
+	void *map;
+};
+
+/*
+ * linux_writer_at - where to write, at most to the end of the page: a private page of the process,
+ * made by this call if there was none.
+ * return:  a kernel address, until the next call; NULL: no such memory, or it may not be written.
+ * context: process, may sleep; between the calls too.
+ */
+void *linux_writer_at(struct linux_writer *writer, unsigned long addr);
+/* linux_writer_wrote - [@place, @place + @size) was written. The caller ends with linux_cpu_sync(). */
+void linux_writer_wrote(struct linux_writer *writer, void *place, size_t size);
+void linux_writer_end(struct linux_writer *writer);
+
+/* linux_process_fill - write to the memory of a process. Return: false: some of it is not there. */
+bool linux_process_fill(struct mm_struct *mm, unsigned long addr, const void *src, size_t size);
+
+/* Operations of the space of these names (os/space.h). */
+int linux_process_read(struct os_space *space, uint64_t addr, void *dst, size_t size);
+long linux_process_patch(struct os_space *space, struct os_patch *patches, size_t count);
+
+/* linux_process_clean - take the breaks of @process out of a copy of its memory, the current task's. Context: process. */
+void linux_process_clean(struct linux_process *process);
+
+/* ---- slots.c --------------------------------------------------------------------------------- */
+
+/* Operations of the space of these names (os/space.h). */
+uint64_t linux_process_slots_alloc(struct os_space *space, uint64_t near, size_t size);
+void linux_process_slots_write(struct os_space *space, uint64_t addr, const void *src, size_t size);
+void linux_process_slots_free(struct os_space *space, uint64_t addr, size_t size);
+
+/* ---- trap.c ---------------------------------------------------------------------------------- */
+
+int linux_user_trap_init(void);
+/* linux_user_trap_fini - when it returns no task executes a function of linux_task_work_begin() any more. */
+void linux_user_trap_fini(void);
+
+/*
+ * linux_task_work_begin - have @fn called by @task before it returns to user mode. @fn ends with
+ * linux_task_work_end().
+ * return:  false: it is about to end, nothing is called.
+ * context: any; @fn in the task, may sleep.
+ */
+bool linux_task_work_begin(struct task_struct *task, struct callback_head *work,
+			   void (*fn)(struct callback_head *work));
+void linux_task_work_end(void);
+
+/*
+ * linux_process_leave_slot - the current task is not in a slot any more (dt_user_leave_slot).
+ * context: interrupts off, in the kernel; the task's user registers are saved.
+ */
+void linux_process_leave_slot(void);
+
+/* linux_process_thread_end - the same for a thread that ends. Context: interrupts off. */
+void linux_process_thread_end(struct linux_process *process, void *task);
+
+/* linux_process_grace - the operation `grace`. */
+void linux_process_grace(struct os_space *space);
+
+#endif
