@@ -40,9 +40,19 @@ static void note(const char *letter)
 	strcat(calls, letter);
 }
 
+/* Each row's adapter finds zeroes, whatever the one before has left there. */
+static void all_zero(const uint64_t *out)
+{
+	static const uint64_t zeroes[OS_ADAPTER_ARGS + 1];
+
+	assert_memory_equal(out, zeroes, sizeof(zeroes));
+}
+
 static bool adapt_first(const uint64_t *in, uint64_t *out)
 {
 	note("a");
+	all_zero(out);
+	memset(out, 0x77, OS_ADAPTER_ARGS * sizeof(*out));
 	out[0] = in[0] + 1;
 	out[1] = 50;
 	return true;
@@ -52,6 +62,7 @@ static bool adapt_first(const uint64_t *in, uint64_t *out)
 static bool adapt_second(const uint64_t *in, uint64_t *out)
 {
 	note("b");
+	all_zero(out);
 	out[0] = in[1];
 	return in[0] & 1;
 }
