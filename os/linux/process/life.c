@@ -21,6 +21,7 @@
 
 #include <isa_types.h>
 
+#include "os/linux/compat/compat.h"
 #include "os/linux/process/hooks.h"
 
 #define BUCKETS 256 /* a power of two */
@@ -266,7 +267,7 @@ static void process_leave(struct os_space *space)
 	hooks_unuse();
 	mutex_unlock(&list_lock);
 	WRITE_ONCE(process->leaving, true);
-	mmu_notifier_unregister(&process->notifier, process->mm);
+	compat_mm_unwatch(&process->notifier, process->mm);
 	if (process->closer != current)
 		cancel_work_sync(&process->gone);
 }
@@ -376,7 +377,7 @@ static int process_start(struct mm_struct *mm, pid_t pid, struct os_space **ret)
 	error = hooks_use();
 	if (error)
 		goto undo_space;
-	error = mmu_notifier_register(&process->notifier, mm); /* the memory cannot go before we return */
+	error = compat_mm_watch(&process->notifier, mm); /* the memory cannot go before we return */
 	if (error)
 		goto undo_hooks;
 	process->listed = true;
