@@ -5,7 +5,7 @@
     tools/check-probe-context.py OBJECT ALLOW-LIST
 
 Reads the relocations of the section .text.dt_probe of a linked module object (dtrace.o). Those that lead to code must lead to
-that section, or be calls of a kernel function that the allow-list names. Code that probe context reaches by a pointer
+that section, or to a function, the kernel's or one of the module's other sections, that the allow-list names. Code that probe context reaches by a pointer
 cannot be seen here. A kind of relocation that toolchains/<isa>.conf does not name (isa_relocations_code, isa_relocations_data) is
 an error: its target was not checked.
 
@@ -111,6 +111,8 @@ def check(path, allowed):
         if section in code:
             # the addend of a section's own symbol says which function, off by the CPU's idea of where an instruction ends
             target = Functions(symbols, section).at(value + addend + 4) if symbol_type == "SECTION" else name
+            if any(fnmatch.fnmatchcase(target, glob) for glob in allowed):
+                continue
             target += f" in {sections[section][0]}, which is not probe context"
         elif section is None and kind in CALLS and not any(fnmatch.fnmatchcase(name, glob) for glob in allowed):
             target = f"{name} of the kernel, which the allow-list does not have"

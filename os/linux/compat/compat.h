@@ -73,15 +73,6 @@ int compat_partition(uint64_t device, unsigned int *number);
  */
 struct page *compat_user_page(struct mm_struct *mm, unsigned long addr, unsigned int flags);
 
-/*
- * compat_mm_watch / compat_mm_unwatch - mmu_notifier_register() and its counterpart, which kernels without
- * CONFIG_MMU_NOTIFIER have not got (those for nothing that keeps pages of programs: no KVM).
- * return:  0 or a negative errno of Linux: -EOPNOTSUPP there. context: process, may sleep.
- */
-struct mmu_notifier;
-int compat_mm_watch(struct mmu_notifier *notifier, struct mm_struct *mm);
-void compat_mm_unwatch(struct mmu_notifier *notifier, struct mm_struct *mm);
-
 /* compat_page_folio - the folio that a struct page belongs to; 0: cannot be read. Context: probe context. */
 uint64_t compat_page_folio(uint64_t page);
 

@@ -1,10 +1,6 @@
 /* SPDX-License-Identifier: MIT OR GPL-2.0-only */
-/*
- * process.c - pages of another process: get_user_pages_remote() lost its array of mappings in 6.5; and
- * being told of its end.
- */
+/* process.c - pages of another process: get_user_pages_remote() lost its array of mappings in 6.5. */
 #include <linux/mm.h>
-#include <linux/mmu_notifier.h>
 #include <linux/version.h>
 
 #include "os/linux/linux.h"
@@ -25,24 +21,3 @@ struct page *compat_user_page(struct mm_struct *mm, unsigned long addr, unsigned
 	mmap_read_unlock(mm);
 	return count == 1 ? page : NULL;
 }
-
-#ifdef CONFIG_MMU_NOTIFIER
-int compat_mm_watch(struct mmu_notifier *notifier, struct mm_struct *mm)
-{
-	return mmu_notifier_register(notifier, mm);
-}
-
-void compat_mm_unwatch(struct mmu_notifier *notifier, struct mm_struct *mm)
-{
-	mmu_notifier_unregister(notifier, mm);
-}
-#else
-int compat_mm_watch(struct mmu_notifier *notifier, struct mm_struct *mm)
-{
-	return -EOPNOTSUPP;
-}
-
-void compat_mm_unwatch(struct mmu_notifier *notifier, struct mm_struct *mm)
-{
-}
-#endif

@@ -38,16 +38,19 @@ DT_PROBE_CTX static void on_exit(void *data, struct task_struct *task)
 	os_irq_restore(state);
 }
 
+static void on_exec(void *data, struct task_struct *task, pid_t old, void *binary)
+{
+	hooks->executes();
+}
+
 static struct {
 	const char *name;
 	void *fn;
 	struct tracepoint *point;
 	bool registered;
 } points[] = {
-	{ "sched_switch", on_switch },
-	{ "signal_deliver", on_signal },
-	{ "sched_process_fork", on_fork },
-	{ "sched_process_exit", on_exit },
+	{ "sched_switch", on_switch },     { "signal_deliver", on_signal },   { "sched_process_fork", on_fork },
+	{ "sched_process_exit", on_exit }, { "sched_process_exec", on_exec },
 };
 
 static void find(struct tracepoint *point, void *arg)

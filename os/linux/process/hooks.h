@@ -11,6 +11,7 @@ struct linux_hooks {
 	void (*gets_signal)(void);                 /* the current task; interrupts off */
 	void (*forked)(struct task_struct *child); /* by the current task; may not sleep */
 	void (*ends)(struct task_struct *task);    /* it executes no instruction any more; interrupts off */
+	void (*executes)(void);                    /* the current task, another program; may not sleep */
 };
 
 /*

@@ -6,6 +6,10 @@
  * A copy of the memory that fork() makes has our breaks in it, and the child would die of the first.
  * It is known to us only after it was made, by the tracepoint sched_process_fork. So as long as a
  * thread may be between the two, the process is not forgotten (wait_forks).
+ *
+ * Nobody tells when a memory goes, at least not in every kernel (CONFIG_MMU_NOTIFIER). But only a
+ * thread that ends or executes another program leaves it: after that we look. Its last user may be
+ * somebody who only reads it, /proc for example: as long as no thread has it we look again.
  */
 #include <linux/mempool.h>
 #include <linux/mutex.h>
@@ -21,7 +25,6 @@
 
 #include <isa_types.h>
 
-#include "os/linux/compat/compat.h"
 #include "os/linux/process/hooks.h"
 
 #define BUCKETS 256 /* a power of two */
@@ -34,7 +37,8 @@ static uint32_t last_id;                         /* [L] */
 static void (*watcher)(struct os_space *space);  /* [L] */
 static DEFINE_MUTEX(watch_lock);                 /* held while the watcher runs */
 static mempool_t *copy_pool;
-static struct workqueue_struct *queue; /* of `gone` */
+static struct workqueue_struct *queue; /* of `gone`, and of this: */
+static struct delayed_work look;
 static bool (*may_access)(struct task_struct *task, unsigned int mode);
 
 /* ---- the table ------------------------------------------------------------------------------- */
@@ -200,6 +204,12 @@ static void wait_forks(struct linux_process *process)
 static void ends(struct task_struct *task)
 {
 	linux_process_each(linux_process_thread_end, task);
+	queue_delayed_work(queue, &look, 0);
+}
+
+static void executes(void)
+{
+	queue_delayed_work(queue, &look, 0);
 }
 
 static const struct linux_hooks hooks = {
@@ -207,6 +217,7 @@ static const struct linux_hooks hooks = {
 	.gets_signal = linux_process_leave_slot,
 	.forked = forked,
 	.ends = ends,
+	.executes = executes,
 };
 
 /* Context: [L]. */
@@ -244,16 +255,48 @@ static void gone_run(struct work_struct *work)
 	dt_space_put(&process->space, 1);
 }
 
-/* The last thread has left this memory. Nothing may wait here: the process is ending. */
-static void released(struct mmu_notifier *notifier, struct mm_struct *mm)
+static bool has_thread(const struct mm_struct *mm)
 {
-	struct linux_process *process = container_of(notifier, struct linux_process, notifier);
+	struct task_struct *leader, *task;
+	bool any = false;
 
-	if (!READ_ONCE(process->leaving))
-		queue_work(queue, &process->gone);
+	rcu_read_lock();
+	for_each_process_thread(leader, task)
+	{
+		if (task->mm == mm)
+			any = true;
+	}
+	rcu_read_unlock();
+	return any;
 }
 
-static const struct mmu_notifier_ops notifier_ops = { .release = released };
+/* Return: whether to look at it again: no thread has it, but somebody else. Context: [L]. */
+static bool look_at(struct linux_process *process)
+{
+	if (process->told)
+		return false;
+	if (atomic_read(&process->mm->mm_users) != 0)
+		return !has_thread(process->mm);
+	process->told = true;
+	queue_work(queue, &process->gone);
+	return false;
+}
+
+static void look_run(struct work_struct *work)
+{
+	struct linux_process *process;
+	bool again = false;
+	size_t i;
+
+	mutex_lock(&list_lock);
+	for (i = 0; i < BUCKETS; i++) {
+		for (process = processes[i]; process; process = process->next)
+			again |= look_at(process);
+	}
+	mutex_unlock(&list_lock);
+	if (again)
+		queue_delayed_work(queue, &look, HZ / 10);
+}
 
 static void process_leave(struct os_space *space)
 {
@@ -266,8 +309,6 @@ static void process_leave(struct os_space *space)
 	table_remove(process);
 	hooks_unuse();
 	mutex_unlock(&list_lock);
-	WRITE_ONCE(process->leaving, true);
-	compat_mm_unwatch(&process->notifier, process->mm);
 	if (process->closer != current)
 		cancel_work_sync(&process->gone);
 }
@@ -351,7 +392,6 @@ static struct linux_process *process_create(struct mm_struct *mm, pid_t pid)
 	process->mm = mm;
 	process->pid = pid;
 	process->page = 1;
-	process->notifier.ops = &notifier_ops;
 	INIT_WORK(&process->gone, gone_run);
 	process->space.id = ++last_id;
 	process->space.isa = &isa_self;
@@ -377,19 +417,14 @@ static int process_start(struct mm_struct *mm, pid_t pid, struct os_space **ret)
 	error = hooks_use();
 	if (error)
 		goto undo_space;
-	error = compat_mm_watch(&process->notifier, mm); /* the memory cannot go before we return */
-	if (error)
-		goto undo_hooks;
 	process->listed = true;
 	table_add(process);
 	*ret = &process->space;
 	return 0;
 
-undo_hooks:
-	hooks_unuse();
 undo_space:
 	dt_space_put(&process->space, 1);
-	return error == -ENOMEM ? -OS_ENOMEM : error == -EINTR ? -OS_EINTR : -OS_EOPNOTSUPP;
+	return error == -ENOMEM ? -OS_ENOMEM : -OS_EOPNOTSUPP;
 }
 
 /* Context: [L]. */
@@ -457,6 +492,7 @@ void os_process_watch(void (*gone)(struct os_space *space))
 
 int linux_process_init(void)
 {
+	INIT_DELAYED_WORK(&look, look_run);
 	may_access = (void *)linux_symbol("ptrace_may_access");
 	copy_pool = mempool_create_kmalloc_pool(COPIES, sizeof(struct copy));
 	queue = alloc_workqueue("dtrace_processes", WQ_UNBOUND, 0);
@@ -470,7 +506,9 @@ int linux_process_init(void)
 void linux_process_fini(void)
 {
 	linux_user_trap_fini();
-	if (queue)
+	if (queue) {
+		cancel_delayed_work_sync(&look);
 		destroy_workqueue(queue);
+	}
 	mempool_destroy(copy_pool);
 }

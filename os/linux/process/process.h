@@ -21,9 +21,8 @@
  *      signal_deliver       the same before a signal's frame is made
  *      sched_process_fork   a copy of the memory was made, breaks included: before the child executes
  *                           its first instruction it takes them out
- *      sched_process_exit   a thread ends
- *
- * and by the notifier of the memory itself when it goes.
+ *      sched_process_exit   a thread ends; its memory, too, if it was the last one
+ *      sched_process_exec   a thread executes another program: the same
  *
  * Locks: [L] the list of processes, a mutex of life.c; [P] written under it, read by traps; [S] the
  * lock of the space's sites, which the core holds in its operations.
@@ -32,7 +31,6 @@
 #define OS_LINUX_PROCESS_PROCESS_H
 
 #include <linux/mm.h>
-#include <linux/mmu_notifier.h>
 #include <linux/sched.h>
 #include <linux/workqueue.h>
 
@@ -47,11 +45,10 @@ struct linux_process {
 	struct linux_process *next; /* [P] of the same hash */
 	struct mm_struct *mm;       /* constant; its memory stays, so no other has this address */
 	pid_t pid;                  /* constant, as it was opened by; for reports */
-	struct mmu_notifier notifier;
 	struct work_struct gone;    /* the memory goes: tell the watcher */
 	struct task_struct *closer; /* executes `gone`, and may close the space in it */
 	bool listed;                /* [L] it is in the table */
-	bool leaving;               /* the notifier is taken away: it tells nothing */
+	bool told;                  /* [L] `gone` was queued */
 	bool clean;                 /* it has no break any more, nor had it when a copy was begun */
 	atomic_t copies;            /* children that have yet to take breaks out of their memory */
 	bool slots_written;         /* [S] no CPU has been made to see them yet */

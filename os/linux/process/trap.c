@@ -127,7 +127,7 @@ DT_PROBE_CTX bool linux_user_site(const struct pt_regs *regs)
 	return process && dt_user_is_site(&process->space, (const struct isa_regs *)regs);
 }
 
-DT_PROBE_CTX bool linux_user_trap(struct pt_regs *regs)
+bool linux_user_trap(struct pt_regs *regs)
 {
 	const struct dt_user_thread thread = thread_of(current);
 	enum dt_user_trap result = DT_USER_TRAP_FOREIGN;

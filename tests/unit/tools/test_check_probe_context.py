@@ -22,6 +22,8 @@ CASES = [
     ("a kernel function", f"int forbidden(void); {PROBE} int probe(void) {{ return forbidden() + 1; }}", ["probe uses forbidden of the kernel"]),
     ("an own global function", f"int plain(void); int plain(void) {{ return 1; }} {PROBE} int probe(void) {{ return plain() + 1; }}",
      ["probe uses plain in .text"]),
+    ("an own function that is allowed", f"int allowed_own(void); int allowed_own(void) {{ return 1; }} {PROBE} int probe(void) "
+     "{ return allowed_own() + 1; }", []),
     ("an own static function", f"__attribute__((noinline)) static int plain(int a) {{ return a * 3; }} {PROBE} int probe(int a) "
      "{ return plain(a) + plain(a + 1); }", ["probe uses plain", "in .text"]),
     ("a tail call", f"int forbidden(void); {PROBE} int probe(void) {{ return forbidden(); }}", ["probe uses forbidden of the kernel"]),

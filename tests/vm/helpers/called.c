@@ -4,16 +4,19 @@
  *
  *   called THREADS COUNT [MICROSECONDS [FORKS]]
  *
- * waits for a line on its input. Then each thread calls called_twice(i), called_sum(i), called_down(3),
- * called_jump(i) COUNT times. Meanwhile a timer's signal comes every MICROSECONDS (0: none), whose
- * handler calls called_handler(). Before that FORKS children have done the same as one thread; each of
- * them must end with status 0. After the run a second line on its input ends it.
+ * waits for a line on its input. Then each thread calls called_sum(i), called_twice(i), called_down(3),
+ * called_jump(i), called_trap() COUNT times. Meanwhile a timer's signal comes every MICROSECONDS (0:
+ * none), whose handler calls called_handler(). Before that FORKS children have done the same as one
+ * thread. A second line on its input ends it.
  *
- * Prints "ready", then a line "FUNCTION CALLS" for each (called_down by itself, too: four calls for each
- * one), of this process alone, then "sum NUMBER", which must be the same on every run with these numbers,
- * then "done". Exit status 1 when a result was wrong.
+ * Prints "ready", then a line "FUNCTION CALLS" for each, of this process alone (called_down calls itself,
+ * too), then "sum NUMBER", which is the same on every run with these numbers, then "done".
+ *
+ * Exit status 1, after a line "wrong: ...", when a result was wrong, a child ended by a signal or found its
+ * text changed, or the text has changed at the end.
  */
 #include <pthread.h>
+#include <setjmp.h>
 #include <signal.h>
 #include <stdint.h>
 #include <stdio.h>
@@ -27,7 +30,6 @@
 
 static unsigned long handled; /* by several threads at once */
 static long count;
-static volatile uint64_t sink;
 
 TRACED uint64_t called_twice(uint64_t value)
 {
@@ -74,6 +76,25 @@ TRACED uint64_t called_jump(uint64_t value)
 	}
 }
 
+static __thread sigjmp_buf *caught;
+
+static void on_trap(int number)
+{
+	(void)number;
+	siglongjmp(*caught, 1);
+}
+
+/* The program's own trap: a signal, out of whose handler it jumps. */
+TRACED uint64_t called_trap(void)
+{
+	sigjmp_buf back;
+
+	caught = &back;
+	if (sigsetjmp(back, 1) == 0)
+		__builtin_trap();
+	return 5;
+}
+
 TRACED void called_handler(void)
 {
 	__atomic_fetch_add(&handled, 1, __ATOMIC_RELAXED);
@@ -93,11 +114,23 @@ static uint64_t work(void)
 	for (long i = 0; i < count; i++) {
 		part = called_sum((uint64_t)i);
 		if (part != 2 * (8 * (uint64_t)i + 28) || called_twice((uint64_t)i) != 2 * (uint64_t)i ||
-		    called_down(3) != 7)
+		    called_down(3) != 7 || called_trap() != 5)
 			return 0;
 		sum = sum * 31 + part + called_jump((uint64_t)i);
 	}
 	return sum | 1;
+}
+
+/* The linker's names for the ends of the program's text. */
+extern const char __executable_start[], etext[];
+
+static uint64_t text_sum(void)
+{
+	uint64_t sum = 0;
+
+	for (const volatile char *at = __executable_start; at < etext; at++)
+		sum = sum * 31 + (unsigned char)*at;
+	return sum;
 }
 
 static void *thread(void *arg)
@@ -114,7 +147,7 @@ static void wait_line(void)
 		exit(2);
 }
 
-static int children(long forks)
+static int children(long forks, uint64_t text)
 {
 	int status;
 
@@ -122,7 +155,7 @@ static int children(long forks)
 		pid_t child = fork();
 
 		if (child == 0)
-			_exit(work() == 0);
+			_exit(text_sum() != text ? 2 : work() == 0);
 		if (child < 0 || waitpid(child, &status, 0) != child || status != 0) {
 			printf("wrong: child %ld: status %#x\n", i, child < 0 ? -1 : status);
 			return 1;
@@ -137,7 +170,7 @@ int main(int argc, char **argv)
 	struct itimerval on = { { 0, timer }, { 0, timer } }, off = { { 0, 0 }, { 0, 0 } };
 	uint64_t sums[64] = { 0 };
 	pthread_t ids[64];
-	uint64_t all;
+	uint64_t all, text = text_sum();
 	int bad;
 
 	count = argc > 2 ? strtol(argv[2], NULL, 10) : 1000;
@@ -147,7 +180,9 @@ int main(int argc, char **argv)
 	setvbuf(stdout, NULL, _IOLBF, 0);
 	printf("ready\n");
 	wait_line();
-	bad = children(argc > 4 ? strtol(argv[4], NULL, 10) : 0);
+	signal(SIGTRAP, on_trap);
+	signal(SIGILL, on_trap);
+	bad = children(argc > 4 ? strtol(argv[4], NULL, 10) : 0, text);
 	if (timer) {
 		signal(SIGALRM, on_signal);
 		setitimer(ITIMER_REAL, &on, NULL);
@@ -159,14 +194,22 @@ int main(int argc, char **argv)
 	for (long i = 0; i < threads; i++)
 		pthread_join(ids[i], NULL);
 	setitimer(ITIMER_REAL, &off, NULL);
-	for (long i = 0; i < threads; i++)
-		bad |= sums[i] == 0 || sums[i] != sums[0];
+	for (long i = 0; i < threads; i++) {
+		if (sums[i] == 0 || sums[i] != sums[0]) {
+			printf("wrong: the result of thread %ld\n", i);
+			bad = 1;
+		}
+	}
 	all = (uint64_t)threads * (uint64_t)count;
 	printf("called_twice %llu\ncalled_sum %llu\n", (unsigned long long)all * 9, (unsigned long long)all);
 	printf("called_down %llu\ncalled_jump %llu\n", (unsigned long long)all * 4, (unsigned long long)all);
-	printf("called_handler %llu\n", (unsigned long long)__atomic_load_n(&handled, __ATOMIC_RELAXED));
+	printf("called_trap %llu\ncalled_handler %llu\n", (unsigned long long)all,
+	       (unsigned long long)__atomic_load_n(&handled, __ATOMIC_RELAXED));
 	printf("sum %llx\ndone\n", (unsigned long long)sums[0]);
-	sink = sums[0];
 	wait_line();
+	if (text_sum() != text) {
+		printf("wrong: the text has changed\n");
+		bad = 1;
+	}
 	return bad;
 }

@@ -1,0 +1,146 @@
+# SPDX-License-Identifier: MIT OR GPL-2.0-only
+# Programs under the pid provider: functions that are called a known number of times (helper `called`), with threads, signals and children by
+# fork(); entries and returns, every instruction of the program; several processes at once; ends of either side. A traced program's results,
+# exit status and text are those of an untraced one.
+# @@limit 900
+. /job/lib.sh
+load
+mkdir -p /tmp
+ins=0
+
+# program_start ARG...: `called` waits for its first line; program_pid, program_in, program_out
+program_start()
+{
+	ins=$((ins + 1))
+	program_in=/tmp/in.$ins program_out=/tmp/called.$ins
+	rm -f "$program_in"
+	mkfifo "$program_in"
+	called "$@" <"$program_in" >"$program_out" 2>&1 &
+	program_pid=$!
+	exec 5>"$program_in"
+	wait_until 20 grep -q ready "$program_out"
+}
+
+program_run()
+{
+	echo go >&5
+	wait_until 300 grep -q done "$program_out" || { not_ok "the program's end"; show "$program_out"; }
+}
+
+# program_end WHAT: its second line; it must end well
+program_end()
+{
+	local status
+	echo end >&5
+	exec 5>&-
+	wait "$program_pid"
+	status=$?
+	check "$1: the program's status is 0: $status" test "$status" = 0
+	[ "$status" = 0 ] || show "$program_out"
+}
+
+# the number of calls of a function, as the program counts them
+calls() { sed -n "s/^$1 //p" "$program_out"; }
+# fired FUNCTION NAME: how often that probe has fired
+fired() { awk -v f="$1" -v n="$2" '$1 == f && $2 == n { print $3 }' /tmp/armed.out; }
+
+FUNCTIONS='called_twice called_sum called_down called_jump called_trap called_handler'
+
+# counted WHAT NAME...: each function's probe of that name has fired as often as it was called
+counted()
+{
+	local what=$1 function name
+	shift
+	for function in $FUNCTIONS; do
+		for name in "$@"; do
+			check "$what: $function:$name" test "$(fired "$function" "$name")" = "$(calls "$function" | sed 's/^0$//')"
+		done
+	done
+}
+
+# round WHAT PROBES ARG...: the program, with these probes (PID stands for its number), is as it is without them
+round()
+{
+	local what=$1 probes=$2 sum
+	shift 2
+	program_start "$@"
+	program_run
+	sum=$(calls sum)
+	program_end "$what, untraced"
+	program_start "$@"
+	armed_start "$(echo "$probes" | sed "s/PID/$program_pid/g") { @[probefunc, probename] = count(); }"
+	tail -n 1 /proc/dtrace/pid
+	program_run
+	armed_stop
+	check "$what: the result is that of the untraced program" test "$(calls sum)" = "$sum"
+	program_end "$what"
+	check "$what: nothing is left" grep -q '^processes 0 probes 0 sites 0 ' /proc/dtrace/pid
+}
+
+EDGES='pidPID::called_*:entry, pidPID::called_*:return'
+round "threads" "$EDGES" 3 300
+counted "threads" entry return
+round "signals" "$EDGES" 2 1500 2000
+counted "signals" entry return
+at_least "signals that came meanwhile" "$(calls called_handler)" 1
+round "children" "$EDGES" 1 100 2000 20
+counted "children" entry return
+round "every instruction" "pidPID::called_*:" 3 200 2000 5
+counted "every instruction" entry return 0
+round "every function" "pidPID:a.out::entry, pidPID:a.out::return" 2 100 2000 5
+counted "every function" entry return
+round "every instruction of the program" "pidPID:a.out::" 1 20 5000 2
+counted "every instruction of the program" entry return 0
+
+# two processes at once: each has its own probes
+program_start 1 100
+first_pid=$program_pid first_in=$program_in first_out=$program_out
+exec 6>"$first_in"
+program_start 1 300
+armed_start "pid$first_pid:a.out:called_sum:entry { @a[\"first\", \"sum\"] = count(); }
+	pid$program_pid:a.out:called_sum:entry { @b[\"second\", \"sum\"] = count(); }"
+echo go >&6
+wait_until 60 grep -q done "$first_out"
+program_run
+armed_stop
+check "two processes: the first" test "$(fired first sum)" = 100
+check "two processes: the second" test "$(fired second sum)" = 300
+program_end "two processes: the second"
+echo end >&6
+exec 6>&-
+wait "$first_pid"
+check "two processes: the first one's status" test $? = 0
+
+# the process is killed while it is traced
+program_start 2 1000000
+armed_start "pid$program_pid::called_*: { @[probefunc, probename] = count(); }
+	pid$program_pid::called_jump:return /!seen++/ { printf(\"seen\\n\"); }"
+echo go >&5
+wait_until 60 grep -q seen /tmp/armed.out
+kill -9 "$program_pid"
+wait "$program_pid" 2>/dev/null
+exec 5>&-
+gone() { grep -q '^processes 0 ' /proc/dtrace/pid; }
+wait_until 60 gone
+check "killed: the probes are gone while the consumer stays" gone
+armed_stop
+at_least "killed: firings before" "$(fired called_twice entry)" 1
+
+# the consumer is killed while the program runs: the program goes on, its text is as before
+for i in 1 2 3; do
+	program_start 2 3000 2000 3
+	armed_start "pid$program_pid:a.out:: { @[probefunc] = count(); }"
+	echo go >&5
+	kill -9 "$armed_pid"
+	wait "$armed_pid" 2>/dev/null
+	wait_until 300 grep -q done "$program_out" || { not_ok "consumer killed: the program's end"; show "$program_out"; }
+	wait_until 60 gone
+	program_end "consumer killed, $i"
+done
+
+# what cannot be
+trace 20 -n 'pid999999:::entry { }'
+check "no such process: dtrace fails" test "$trace_status" != 0
+show /tmp/err
+unload
+finish
