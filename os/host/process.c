@@ -14,7 +14,7 @@
  * Memory is read and written through /proc/PID/mem, by any thread of ours: that breaks are single
  * stores there, and private copies of the text, is the kernel's doing. Two areas of memory for slots
  * are mapped by the process itself, which executes two system calls for us when it is opened: one
- * near its program, one near its libraries.
+ * near its program, one near its libraries. It unmaps them before we leave it.
  *
  * Others ask the tracer by leaving a wish and ringing the bell: a child that does nothing, whose end
  * wakes the tracer from its wait.
@@ -96,7 +96,9 @@ struct process {
 	struct area areas[AREAS];
 };
 
-static pthread_mutex_t list_lock = PTHREAD_MUTEX_INITIALIZER; /* of these three */
+static pthread_mutex_t list_lock = PTHREAD_MUTEX_INITIALIZER; /* of these four */
+static pthread_cond_t watcher_done = PTHREAD_COND_INITIALIZER;
+static unsigned int telling; /* the watcher runs so many times */
 static struct process *processes;
 static uint32_t last_id;
 static void (*watcher)(struct os_space *space);
@@ -175,6 +177,111 @@ static void put_right(struct process *process, struct thread *thread)
 		registers_set(thread->tid, &registers);
 }
 
+/* ---- system calls of the process --------------------------------------------------------------- */
+
+/* What the kernel told the program when it began (getauxval(3)), 0 when it did not. */
+static uint64_t told(pid_t pid, unsigned long what)
+{
+	unsigned long pair[2] = { 0 };
+	uint64_t value = 0;
+	char path[40];
+	FILE *file;
+
+	snprintf(path, sizeof(path), "/proc/%d/auxv", pid);
+	file = fopen(path, "re");
+	while (file && fread(pair, sizeof(pair), 1, file) == 1 && pair[0] != AT_NULL) {
+		if (pair[0] == what)
+			value = pair[1];
+	}
+	if (file)
+		fclose(file);
+	return value;
+}
+
+/* Wait until one thread has stopped. */
+static bool wait_stop(pid_t tid, int *status)
+{
+	return waitpid(tid, status, __WALL | __WNOTHREAD) == tid && WIFSTOPPED(*status);
+}
+
+/* Execute one instruction; *@signal becomes a signal that came meanwhile, for later. */
+static bool step(pid_t tid, int *signal)
+{
+	int status;
+
+	do {
+		if (ptrace(PTRACE_SINGLESTEP, tid, 0, 0l) != 0 || !wait_stop(tid, &status))
+			return false;
+		if (status >> 16 == 0 && WSTOPSIG(status) != SIGTRAP)
+			*signal = WSTOPSIG(status);
+	} while (status >> 16 || WSTOPSIG(status) != SIGTRAP);
+	return true;
+}
+
+/* Have the stopped main thread execute one system call. Return: its result, a negative errno. */
+static int64_t call(struct process *process, const struct registers *before, uint64_t at, unsigned int number,
+		    const uint64_t args[6], int *signal)
+{
+	const struct isa_syscall *convention = &isa_self.syscall;
+	struct registers registers = *before;
+	struct isa_regs *regs = file_of(&registers);
+	unsigned int i;
+
+	registers.vector.iov_base = registers.words;
+	for (i = 0; i < isa_self.reg_count; i++) {
+		if (strncmp(isa_self.regs[i].name, "orig_", 5) == 0)
+			isa_reg_set(regs, i, UINT64_MAX); /* it is in no system call that begins again */
+	}
+	isa_pc_set(regs, at);
+	isa_reg_set(regs, convention->number, number);
+	for (i = 0; i < 6; i++)
+		isa_reg_set(regs, convention->args[i], args[i]);
+	registers_set(process->pid, &registers);
+	if (!step(process->pid, signal) || !registers_get(process->pid, &registers))
+		return -ESRCH;
+	return (int64_t)isa_reg_get(regs, convention->result);
+}
+
+/*
+ * The instruction of a system call, in place of the program's first one, which no thread executes any
+ * more, or none yet.
+ */
+static bool call_place(struct process *process, uint64_t *at, uint8_t *original)
+{
+	size_t len = isa_self.syscall.len;
+
+	*at = told(process->pid, AT_ENTRY);
+	return *at && pread(process->memory, original, len, (off_t)*at) == (ssize_t)len &&
+	       pwrite(process->memory, isa_self.syscall.code, len, (off_t)*at) == (ssize_t)len;
+}
+
+static void call_place_back(struct process *process, uint64_t at, const uint8_t *original)
+{
+	(void)!pwrite(process->memory, original, isa_self.syscall.len, (off_t)at);
+}
+
+/* The main thread has stopped, and we leave: the process gets rid of the memory for slots. */
+static void unmap_areas(struct process *process, int *signal)
+{
+	uint8_t original[sizeof(isa_self.syscall.code)];
+	struct registers registers;
+	uint64_t at;
+	size_t i;
+
+	if (!process->areas[0].base || !registers_get(process->pid, &registers) || !call_place(process, &at, original))
+		return;
+	for (i = 0; i < AREAS && process->areas[i].base; i++) {
+		const uint64_t args[6] = { process->areas[i].base, AREA_BYTES };
+
+		call(process, &registers, at, isa_self.syscall.munmap, args, signal);
+		process->areas[i].base = 0;
+	}
+	call_place_back(process, at, original);
+	registers_set(process->pid, &registers);
+}
+
+/* ---- going on ---------------------------------------------------------------------------------- */
+
 /* The thread goes on, with a signal if there is one; untraced, if we leave. */
 static void go_on(struct process *process, struct thread *thread, int signal)
 {
@@ -182,6 +289,8 @@ static void go_on(struct process *process, struct thread *thread, int signal)
 		ptrace(PTRACE_CONT, thread->tid, 0, (long)signal);
 		return;
 	}
+	if (thread->tid == process->pid)
+		unmap_areas(process, &signal);
 	ptrace(PTRACE_DETACH, thread->tid, 0, (long)signal);
 	thread_forget(process, thread);
 }
@@ -294,9 +403,14 @@ static void end_gone(struct process *process)
 	dt_space_kill(&process->space);
 	pthread_mutex_lock(&list_lock);
 	gone = watcher;
+	telling++;
 	pthread_mutex_unlock(&list_lock);
 	if (gone)
 		gone(&process->space);
+	pthread_mutex_lock(&list_lock);
+	telling--;
+	pthread_cond_broadcast(&watcher_done);
+	pthread_mutex_unlock(&list_lock);
 }
 
 static void event(struct process *process, struct thread *thread, int kind, int signal)
@@ -505,80 +619,15 @@ static int seize_all(struct process *process)
 	return error;
 }
 
-/* What the kernel told the program when it began (getauxval(3)), 0 when it did not. */
-static uint64_t told(pid_t pid, unsigned long what)
-{
-	unsigned long pair[2] = { 0 };
-	uint64_t value = 0;
-	char path[40];
-	FILE *file;
-
-	snprintf(path, sizeof(path), "/proc/%d/auxv", pid);
-	file = fopen(path, "re");
-	while (file && fread(pair, sizeof(pair), 1, file) == 1 && pair[0] != AT_NULL) {
-		if (pair[0] == what)
-			value = pair[1];
-	}
-	if (file)
-		fclose(file);
-	return value;
-}
-
-/* Wait until one thread has stopped. */
-static bool wait_stop(pid_t tid, int *status)
-{
-	return waitpid(tid, status, __WALL | __WNOTHREAD) == tid && WIFSTOPPED(*status);
-}
-
-/* Execute one instruction; *@signal becomes a signal that came meanwhile, for later. */
-static bool step(pid_t tid, int *signal)
-{
-	int status;
-
-	do {
-		if (ptrace(PTRACE_SINGLESTEP, tid, 0, 0l) != 0 || !wait_stop(tid, &status))
-			return false;
-		if (status >> 16 == 0 && WSTOPSIG(status) != SIGTRAP)
-			*signal = WSTOPSIG(status);
-	} while (status >> 16 || WSTOPSIG(status) != SIGTRAP);
-	return true;
-}
-
-/* Have the stopped main thread execute one system call. Return: its result, a negative errno. */
-static int64_t call(struct process *process, const struct registers *before, uint64_t at, unsigned int number,
-		    const uint64_t args[6], int *signal)
-{
-	const struct isa_syscall *convention = &isa_self.syscall;
-	struct registers registers = *before;
-	struct isa_regs *regs = file_of(&registers);
-	unsigned int i;
-
-	registers.vector.iov_base = registers.words;
-	for (i = 0; i < isa_self.reg_count; i++) {
-		if (strncmp(isa_self.regs[i].name, "orig_", 5) == 0)
-			isa_reg_set(regs, i, UINT64_MAX); /* it is in no system call that begins again */
-	}
-	isa_pc_set(regs, at);
-	isa_reg_set(regs, convention->number, number);
-	for (i = 0; i < 6; i++)
-		isa_reg_set(regs, convention->args[i], args[i]);
-	registers_set(process->pid, &registers);
-	if (!step(process->pid, signal) || !registers_get(process->pid, &registers))
-		return -ESRCH;
-	return (int64_t)isa_reg_get(regs, convention->result);
-}
-
 static int map_areas(struct process *process, const struct registers *before, int *signal)
 {
-	/* no thread executes the program's first instruction any more; its headers are where it begins */
-	uint64_t at = told(process->pid, AT_ENTRY), program = told(process->pid, AT_PHDR) & ~(AREA_UNIT - 1);
+	uint64_t program = told(process->pid, AT_PHDR) & ~(AREA_UNIT - 1), at; /* its headers are where it begins */
 	uint64_t hints[AREAS] = { program > 2 * AREA_BYTES ? program - AREA_BYTES - AREA_UNIT : 0, 0 };
-	size_t len = isa_self.syscall.len, i;
-	uint8_t code[sizeof(isa_self.syscall.code)];
+	uint8_t original[sizeof(isa_self.syscall.code)];
 	int64_t result = -ENOMEM;
+	size_t i;
 
-	if (!at || pread(process->memory, code, len, (off_t)at) != (ssize_t)len ||
-	    pwrite(process->memory, isa_self.syscall.code, len, (off_t)at) != (ssize_t)len)
+	if (!call_place(process, &at, original))
 		return -OS_EOPNOTSUPP;
 	for (i = 0; i < AREAS; i++) {
 		const uint64_t args[6] = { hints[i],   AREA_BYTES, PROT_READ | PROT_EXEC, MAP_PRIVATE | MAP_ANONYMOUS,
@@ -589,7 +638,7 @@ static int map_areas(struct process *process, const struct registers *before, in
 			break;
 		process->areas[i].base = (uint64_t)result;
 	}
-	(void)!pwrite(process->memory, code, len, (off_t)at);
+	call_place_back(process, at, original);
 	return i == AREAS ? 0 : result == -ESRCH ? -OS_ESRCH : -OS_ENOMEM;
 }
 
@@ -598,17 +647,22 @@ static int prepare(struct process *process)
 {
 	struct registers registers;
 	int status, error, signal = 0;
+	bool is_halted;
 
 	if (ptrace(PTRACE_INTERRUPT, process->pid, 0, 0) != 0 || !wait_stop(process->pid, &status))
 		return -OS_ESRCH;
 	if (status >> 16 == 0)
 		signal = WSTOPSIG(status); /* that was first; our own stop comes after it */
+	is_halted = status >> 16 == PTRACE_EVENT_STOP && WSTOPSIG(status) != SIGTRAP;
 	if (!registers_get(process->pid, &registers))
 		return -OS_ESRCH;
 	error = -OS_EOPNOTSUPP;
 	if (registers.vector.iov_len >= isa_self.regs_size)
 		error = map_areas(process, &registers, &signal);
 	registers_set(process->pid, &registers);
+	/* a process that is stopped as a whole stays so: its next stop is that again */
+	if (is_halted)
+		ptrace(PTRACE_INTERRUPT, process->pid, 0, 0);
 	ptrace(PTRACE_CONT, process->pid, 0, (long)signal);
 	return error;
 }
@@ -632,18 +686,28 @@ static void started(struct process *process, int error)
 	pthread_mutex_unlock(&process->lock);
 }
 
-/* Wishes that come from now on are fulfilled: nobody is in a slot. */
+/*
+ * Wishes that come from now on are fulfilled, those that wait are: nobody is in a slot. The watcher is
+ * told after that: it may wait for who waits for us.
+ */
+static void no_more_wishes(struct process *process)
+{
+	pthread_mutex_lock(&process->lock);
+	process->ended = true;
+	process->wish = WISH_NONE;
+	pthread_cond_broadcast(&process->changed);
+	pthread_mutex_unlock(&process->lock);
+}
+
+/* Return: whether the process is the tracer's to free. */
 static bool ended(struct process *process)
 {
 	pid_t bell;
 	bool orphan;
 
 	pthread_mutex_lock(&process->lock);
-	process->ended = true;
-	process->wish = WISH_NONE;
 	bell = process->bell;
 	orphan = process->orphan;
-	pthread_cond_broadcast(&process->changed);
 	pthread_mutex_unlock(&process->lock);
 	if (bell > 0) {
 		kill(bell, SIGKILL);
@@ -671,6 +735,7 @@ static void *trace(void *arg)
 	follow(process);
 	while (process->threads) /* of a process that has ended, or vfork children of one */
 		thread_forget(process, process->threads);
+	no_more_wishes(process);
 	if (!error && process->gone)
 		end_gone(process);
 	if (ended(process)) {
@@ -975,5 +1040,7 @@ void os_process_watch(void (*gone)(struct os_space *space))
 {
 	pthread_mutex_lock(&list_lock);
 	watcher = gone;
+	while (telling > 0)
+		pthread_cond_wait(&watcher_done, &list_lock);
 	pthread_mutex_unlock(&list_lock);
 }

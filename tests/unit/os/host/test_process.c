@@ -403,6 +403,43 @@ static int teardown(void **state)
 	return 0;
 }
 
+/* How many mappings the child has. */
+static unsigned int child_mappings(void)
+{
+	char path[40], line[512];
+	unsigned int count = 0;
+	FILE *file;
+
+	snprintf(path, sizeof(path), "/proc/%d/maps", child.pid);
+	file = fopen(path, "r");
+	assert_non_null(file);
+	while (fgets(line, sizeof(line), file))
+		count += strchr(line, '\n') != NULL;
+	fclose(file);
+	return count;
+}
+
+/* R, S, T ... of the child. */
+static char child_state(void)
+{
+	char path[40], state = '?';
+	FILE *file;
+
+	snprintf(path, sizeof(path), "/proc/%d/stat", child.pid);
+	file = fopen(path, "r");
+	assert_non_null(file);
+	assert_int_equal(fscanf(file, "%*d (%*[^)]) %c", &state), 1);
+	fclose(file);
+	return state;
+}
+
+static bool child_answers(int milliseconds)
+{
+	struct pollfd answers = { fileno(child.from), POLLIN, 0 };
+
+	return poll(&answers, 1, milliseconds) == 1;
+}
+
 /* ---- tests ------------------------------------------------------------------------------------- */
 
 static void test_entry(void **state)
@@ -599,6 +636,69 @@ static void wait_gone(void)
 }
 
 /* Another program: the memory goes with what is armed in it, and nothing can be armed any more. */
+/* Nothing is mapped any more in a process that we have left, however often. */
+static void test_leaves_nothing(void **state)
+{
+	unsigned int before, i;
+
+	(void)state;
+	place_count = 0;
+	child_start();
+	assert_int_equal(ask("c"), 0);
+	before = child_mappings();
+	for (i = 0; i < 5; i++) {
+		assert_int_equal(os_process_open((uint64_t)child.pid, &child.space), 0);
+		assert_int_equal(child_mappings(), before + 2);
+		add_all();
+		fired = 0;
+		arm();
+		assert_int_equal(ask("s 100"), 5050);
+		assert_true(fired > 100);
+		disarm();
+		dt_space_put(child.space, 1);
+		assert_int_equal(child_mappings(), before);
+		assert_int_equal(ask("s 100"), 5050);
+	}
+	child_end();
+	assert_int_equal(os_host_alloc_count(), 0);
+}
+
+/* A process that was stopped stays so until it is told to continue, while it is traced and after that. */
+static void test_halted(void **state)
+{
+	unsigned int i;
+
+	(void)state;
+	place_count = 0;
+	child_start();
+	assert_int_equal(ask("c"), 0);
+	kill(child.pid, SIGSTOP);
+	while (child_state() != 'T')
+		sched_yield();
+	for (i = 0; i < 2; i++) {
+		assert_int_equal(os_process_open((uint64_t)child.pid, &child.space), 0);
+		say("s 100\n");
+		assert_false(child_answers(100));
+		add_place((uintptr_t)twice);
+		assert_int_equal(arm(), 1);
+		assert_false(child_answers(100));
+		fired = 0;
+		if (i == 1)
+			kill(child.pid, SIGCONT);
+		assert_int_equal(child_answers(i == 1 ? -1 : 100), i);
+		if (i == 1) {
+			assert_int_equal(answer(), 5050);
+			assert_int_equal(answer(), 5050); /* of the first round */
+			assert_int_equal(fired, 200);
+		}
+		disarm();
+		dt_space_put(child.space, 1);
+		assert_int_equal(child_answers(100), false);
+	}
+	child_end();
+	assert_int_equal(os_host_alloc_count(), 0);
+}
+
 static void test_exec(void **state)
 {
 	(void)state;
@@ -674,6 +774,8 @@ int main(void)
 		cmocka_unit_test_setup_teardown(test_unmapped, setup, teardown),
 		cmocka_unit_test_setup_teardown(test_open_meanwhile, setup, teardown),
 		cmocka_unit_test_setup_teardown(test_open, setup, teardown),
+		cmocka_unit_test(test_leaves_nothing),
+		cmocka_unit_test(test_halted),
 		cmocka_unit_test(test_exec),
 		cmocka_unit_test(test_exit),
 	};
