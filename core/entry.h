@@ -11,6 +11,7 @@
 #include <stdint.h>
 
 #include <dtrace/compiler.h>
+#include <dtrace/provider.h> /* dt_space_put() */
 
 struct dt_report;
 struct dt_state;
@@ -151,12 +152,6 @@ int dt_space_open(struct os_space *space);
  * context: process; the caller has a reference.
  */
 void dt_space_kill(struct os_space *space);
-
-/*
- * dt_space_put - give back @count references; the last one closes the space.
- * context: process, may sleep.
- */
-void dt_space_put(struct os_space *space, uint32_t count);
 
 /*
  * dt_space_get - take @count references more.

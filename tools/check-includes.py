@@ -60,7 +60,7 @@ def userland_rows():
     rooms = userland_rooms(ROOT)
     assert room_order(rooms), "userland/ROOMS is not in order"
     shared = ["spec/*", "generated"] + BASE + LIBRARY
-    own = {"process": ["isa/isa.h"]}  # it decodes instructions
+    own = {"process": ["isa/isa.h"], "tracee": ["isa/isa.h"]}  # they decode instructions, read registers
     return [(f"userland/{room}", f"userland/{room}/", shared + [f"userland/{room}/*"] + [f"userland/{r}/{r}.h" for r in uses] + own.get(room, []), ["*"])
             for room, uses in rooms.items()]
 
@@ -78,7 +78,7 @@ def core_rows():
 LAYERS = [
     ("user ABI", r"include/dtrace/", ["include/dtrace/*", "spec/*"], FREESTANDING),
     ("published for programs that make DOF", r"include/sys/dtrace\.h", [], FREESTANDING),
-    ("libdtrace's interface", r"include/dtrace\.h", USER, FREESTANDING + ["stdio.h"]),
+    ("libdtrace's interface", r"include/dtrace\.h", USER, FREESTANDING + ["stdio.h", "sys/types.h"]),
     ("base", r"base/", ["base/*", "include/dtrace/compiler.h"], FREESTANDING),
     ("freestanding shims", r"os/linux/freestanding/", [], ["linux/*", "asm/*"]),
     ("isa contract", r"isa/isa\.h", ["spec/isa.def"] + BASE, FREESTANDING),
@@ -90,7 +90,7 @@ LAYERS = [
     *core_rows(),
     ("core", r"core/[^/]+$", USER, FREESTANDING),
     ("providers list", r"providers/providers\.h", ["spec/provider.def"], []),
-    ("provider", r"providers/([^/]+)/", ["providers/{1}/*", "providers/exits/exits.h", "providers/derived/derived.h", "providers/providers.h", "isa/isa.h", "os/os.h", "os/tracepoint.h", "os/counter.h",
+    ("provider", r"providers/([^/]+)/", ["providers/{1}/*", "providers/exits/exits.h", "providers/derived/derived.h", "providers/providers.h", "isa/isa.h", "os/os.h", "os/space.h", "os/process.h", "os/tracepoint.h", "os/counter.h",
                                       "os/adapter.h", "spec/providers/*", "generated"] + BASE,
      ["isa_types.h"] + FREESTANDING),
     *userland_rows(),

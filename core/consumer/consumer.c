@@ -94,6 +94,7 @@ void dt_state_close(struct dt_state *state)
 	dt_enabling_unmatch((struct dt_plan **)state->plans.entry, state->plans.count);
 	dt_probes_destroy_idle();
 	dt_framework_unlock();
+	dt_state_close_processes(state);
 	dt_state_deallocate(state);
 	for (i = 0; i < state->plans.count; i++)
 		dt_plan_destroy(state->plans.entry[i]);

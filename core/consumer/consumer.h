@@ -49,6 +49,11 @@ void dt_state_deallocate(struct dt_state *state);
 /* dt_state_new_cpus - make what CPUs need that came online after GO. Context: process, [S]. */
 void dt_state_new_cpus(struct dt_state *state);
 
+/* ---- processes (ioctl_process.c) ------------------------------------------------------------- */
+
+/* dt_state_close_processes - those that the consumer has named. Context: process; none of its ECBs is left. */
+void dt_state_close_processes(struct dt_state *state);
+
 /* ---- modules (modules.c) --------------------------------------------------------------------- */
 
 /*
@@ -58,5 +63,12 @@ void dt_state_new_cpus(struct dt_state *state);
  */
 void dt_module_coming(const char *module);
 void dt_module_going(const char *module);
+
+/*
+ * dt_match_new_probes - match the probes that were made since @first was the next id, and those that
+ * came back, with what all consumers have enabled.
+ * context: process, [F] held.
+ */
+void dt_match_new_probes(uint32_t first);
 
 #endif

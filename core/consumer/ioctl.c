@@ -189,6 +189,7 @@ static const struct command {
 	{ DTRACEIOC_DOFGET, sizeof(struct dtrace_dofget), IN | OUT, ioctl_dofget },
 	{ DTRACEIOC_OPTION, sizeof(struct dtrace_option), IN | OUT, ioctl_option },
 	{ DTRACEIOC_ACCOUNT, sizeof(struct dtrace_account), IN | OUT, dt_ioctl_account },
+	{ DTRACEIOC_PROCESS, sizeof(struct dtrace_process), IN | OUT, dt_ioctl_process },
 };
 
 static int command_run(const struct command *command, struct dt_state *state, uint64_t uarg)

@@ -23,6 +23,7 @@ union dt_ioctl_arg {
 	struct dtrace_dofget dofget;
 	struct dtrace_option option;
 	struct dtrace_account account;
+	struct dtrace_process process;
 	uint32_t cpu;
 };
 
@@ -45,5 +46,6 @@ int dt_ioctl_aggdesc(struct dt_state *state, union dt_ioctl_arg *arg, uint64_t u
 int dt_ioctl_format(struct dt_state *state, union dt_ioctl_arg *arg, uint64_t uarg);
 int dt_ioctl_status(struct dt_state *state, union dt_ioctl_arg *arg, uint64_t uarg);
 int dt_ioctl_account(struct dt_state *state, union dt_ioctl_arg *arg, uint64_t uarg);
+int dt_ioctl_process(struct dt_state *state, union dt_ioctl_arg *arg, uint64_t uarg);
 
 #endif

@@ -38,8 +38,7 @@ static void provide_enabled(const struct dt_state *state, const char *module)
 	os_free(pattern);
 }
 
-/* Match the probes made since @first, and those that came back, against all enablings. */
-static void match_new_probes(uint32_t first)
+void dt_match_new_probes(uint32_t first)
 {
 	struct dt_enable_result result;
 	struct dt_state *state;
@@ -50,7 +49,7 @@ static void match_new_probes(uint32_t first)
 		dt_memset(&result, 0, sizeof(result));
 		if (state_follows(state) && dt_enabling_match_new((struct dt_plan **)state->plans.entry,
 								  state->plans.count, first, &result) != 0)
-			os_log("no memory to trace a new module's probes");
+			os_log("no memory to trace new probes");
 	}
 	dt_probes_settled();
 }
@@ -71,7 +70,7 @@ void dt_module_coming(const char *module)
 		if (state_follows(state))
 			provide_enabled(state, module);
 	}
-	match_new_probes(first);
+	dt_match_new_probes(first);
 	dt_framework_unlock();
 }
 

@@ -269,7 +269,7 @@ static void probe_link(struct dt_probe *probe)
 
 void dt_probe_idle(const struct dt_probe *probe)
 {
-	table.some_idle |= probe->provider->ops->named_only;
+	table.some_idle |= probe->provider->ops->named_only && !probe->provider->ops->idle_kept;
 }
 
 /*
@@ -586,6 +586,16 @@ int dt_provider_unregister(struct dt_provider *provider)
 	return 0;
 }
 
+void dt_provider_retire(struct dt_provider *provider, void (*disarm)(void *arg))
+{
+	bool taken = dt_framework_enter();
+
+	disarm(provider->arg);
+	dt_probes_destroy(provider, NULL);
+	dt_provider_remove(provider);
+	dt_framework_leave(taken);
+}
+
 bool dt_probes_revived(void)
 {
 	return table.revived != 0;
@@ -606,7 +616,7 @@ void dt_probes_settled(void)
 
 static bool made_for_one(const struct dt_provider_ops *ops)
 {
-	return ops->named_only;
+	return ops->named_only && !ops->idle_kept;
 }
 
 static bool made_again(const struct dt_provider_ops *ops)

@@ -67,13 +67,31 @@ void dt_providers_provide(const struct dtrace_probedesc *pattern, struct dt_enab
 {
 	struct dt_provider *provider;
 
-	DT_ASSERT(dt_framework_held());
-	refusals = result;
+	dt_providers_collect(result);
 	for (provider = dt_framework.providers; provider != NULL; provider = provider->next) {
 		if (asks(pattern, provider))
 			provider->ops->provide(provider->arg, pattern);
 	}
-	refusals = NULL;
+	dt_providers_collect(NULL);
+}
+
+void dt_providers_collect(struct dt_enable_result *result)
+{
+	DT_ASSERT(dt_framework_held());
+	refusals = result;
+}
+
+/* [K] but for the start and the end of the one provider. */
+static const struct dt_process_ops *process_ops;
+
+void dt_process_provider(const struct dt_process_ops *ops)
+{
+	process_ops = ops;
+}
+
+const struct dt_process_ops *dt_process_ops(void)
+{
+	return process_ops;
 }
 
 static int provider_create(const char *name, const struct dtrace_pattr *attr, const struct dt_provider_ops *ops,

@@ -54,6 +54,15 @@ struct dt_enable_result {
  */
 void dt_providers_provide(const struct dtrace_probedesc *pattern, struct dt_enable_result *result);
 
+/*
+ * dt_providers_collect - where to dt_provide_refused() adds from now on; NULL: nowhere.
+ * context: [F] held.
+ */
+void dt_providers_collect(struct dt_enable_result *result);
+
+/* dt_process_ops - what makes probes of processes; NULL: nothing does. Context: process. */
+const struct dt_process_ops *dt_process_ops(void);
+
 /* dt_enable_refused - @count more were refused for the reason given. Context: process. */
 void dt_enable_refused(struct dt_enable_result *result, const char *name, uint64_t count);
 

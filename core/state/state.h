@@ -94,6 +94,7 @@ struct dt_state {
 	struct dt_table ecbs;              /* [F] by EPID: struct dt_ecb */
 	struct dt_table aggs;              /* [S] by aggregation id: struct dt_agg_step */
 	struct dt_table formats;           /* [S] by format id: const char */
+	struct dt_table processes;         /* [S] of dt_process_ops.open (provider.h) */
 	struct dt_program *programs;       /* [S] */
 	struct dt_state *next;             /* [F] */
 	struct dt_state **link;            /* [F] the pointer to this one */

@@ -54,6 +54,7 @@
 #define DTRACEIOC_DOFGET     DTRACEIOC(17) /* struct dtrace_dofget: options as they are now, as DOF */
 #define DTRACEIOC_OPTION     DTRACEIOC(32) /* struct dtrace_option: value of a run-time option as it is now */
 #define DTRACEIOC_ACCOUNT    DTRACEIOC(33) /* struct dtrace_account: the ledger of one enabling */
+#define DTRACEIOC_PROCESS    DTRACEIOC(34) /* struct dtrace_process: make probes of a process */
 
 struct dtrace_probedesc {
 	uint32_t id;
@@ -120,6 +121,65 @@ struct dtrace_enable {
 	} reason[DTRACE_REASON_MAX]; /* out: why they were refused */
 	/* out, with EINVAL: the tag of the DOF or DIF rule that was broken; with EOPNOTSUPP: a sentence */
 	char error[DTRACE_REASONLEN * 2];
+};
+
+/*
+ * PROCESS makes probes of the provider `pidN` in a process: the consumer, which reads files, says
+ * where. `buffer` has `count` probes, each a struct dtrace_processprobe followed by its sites, the
+ * parts of its function, its three NUL-terminated names, padded to 8 bytes. A name is entry, return,
+ * or the offset of the one site in hexadecimal digits. The sites of a probe that is there already are
+ * added to it; enablings that match get new probes at once, as those of modules that come. The probes
+ * stay until the last consumer that has named the process closes, or the process's memory goes.
+ *
+ * Errors before anything is made: EINVAL; ESRCH no such process; EPERM not permitted; EBUSY somebody
+ * else controls it; EOPNOTSUPP its instructions are not those of this CPU, or there is no way here.
+ * After ENOMEM and ESRCH some may have been made.
+ */
+struct dtrace_process {
+	uint64_t pid;     /* in the initial namespace */
+	uint64_t buffer;  /* user address, 8-byte aligned */
+	uint32_t size;    /* bytes; at most DTRACE_PROCESS_SIZE */
+	uint32_t count;   /* probes */
+	uint32_t limit;   /* of the sites of all processes together; 0: DTRACE_PROCESS_SITES */
+	uint32_t made;    /* out: probes that are new */
+	uint32_t added;   /* out: sites that are new */
+	uint32_t refused; /* out: sites that are none, or cannot be */
+	uint32_t reasons; /* out: entries of reason[] */
+	uint32_t pad;
+	struct {
+		char name[DTRACE_REASONLEN];
+		uint32_t count;
+	} reason[DTRACE_REASON_MAX]; /* out: why they were refused */
+};
+#define DTRACE_PROCESS_SIZE  (1024 * 1024)
+#define DTRACE_PROCESS_SITES 250000u
+
+struct dtrace_processprobe {
+	uint32_t size;  /* of all that belongs to it, padding included */
+	uint16_t sites; /* 1 .. DTRACE_PROCESS_SITES_MAX; in order of address */
+	uint16_t parts; /* 0 when no site is conditional; .. DTRACE_PROCESS_PARTS_MAX */
+	/* without NUL */
+	uint8_t module_len;
+	uint8_t function_len;
+	uint8_t name_len;
+	uint8_t pad[5];
+};
+#define DTRACE_PROCESS_SITES_MAX 4096u /* also of one probe in all */
+#define DTRACE_PROCESS_PARTS_MAX 16u
+
+struct dtrace_processsite {
+	uint64_t addr;  /* in the process */
+	int64_t offset; /* in its function: arg0 of a return; else only its name counts */
+	uint8_t bytes[16];
+	uint8_t length; /* of the instruction that the consumer has found there */
+	uint8_t flags;  /* DTRACE_PROCESSF_* */
+	uint8_t pad[6];
+};
+#define DTRACE_PROCESSF_TAIL        1u /* a return by a jump to another function: it has no value */
+#define DTRACE_PROCESSF_CONDITIONAL 2u /* a return only when it leads out of the parts */
+
+struct dtrace_processpart {
+	uint64_t start, end; /* addresses in the process */
 };
 
 struct dtrace_recdesc {

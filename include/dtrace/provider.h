@@ -153,6 +153,12 @@ struct dt_provider_ops {
 	bool named_only;
 
 	/*
+	 * idle_kept - with named_only: probes that nobody uses stay; else they go with the next consumer
+	 * that closes.
+	 */
+	bool idle_kept;
+
+	/*
 	 * idle_destroyed - memory is short and no consumer is left: this provider's probes have
 	 * been destroyed. provide() makes them again when it is called. Probes that are made again
 	 * in the same order get the same ids, unless another provider's probes have higher ids by
@@ -185,6 +191,16 @@ int dt_provider_register(const char *name, const struct dtrace_pattr *attr, cons
 int dt_provider_unregister(struct dt_provider *provider);
 
 /*
+ * dt_provider_retire - what a provider traces is gone for good: its probes go, whether they are enabled
+ * or not. The records of enabled ones can still be read. @provider and the provider's @arg are not used
+ * any more when it returns.
+ * args:    @disarm called with @arg of the registration, framework lock held: it ends all firings of
+ *          the provider's probes; ops->destroy follows for each.
+ * context: process, framework lock not held, may sleep.
+ */
+void dt_provider_retire(struct dt_provider *provider, void (*disarm)(void *arg));
+
+/*
  * dt_probe_create - make a probe. Same four names twice in one provider: -17 (EEXIST), nothing
  * made. If a probe of these names is gone but still has ECBs, it comes back with its old id.
  * args:    names are copied (module, function, name may be ""; longer ones than ioctl.h's lengths
@@ -208,7 +224,7 @@ void dt_probe_alias(dt_probe_id_t id, dt_probe_id_t of);
 dt_probe_id_t dt_probe_lookup(struct dt_provider *provider, const char *module, const char *function, const char *name);
 
 /*
- * dt_provide_refused - report, from ops->provide only, that no probe is made for @count things that
+ * dt_provide_refused - report, from ops->provide and dt_process_ops.add only, that no probe is made for @count things that
  * match the pattern, and why: a constant string shorter than DTRACE_REASONLEN. They are counted
  * with the probes that the enabling cannot arm.
  */
@@ -259,6 +275,59 @@ uint32_t dt_probe_fire_masked(struct dt_probe *probe, const struct dt_firing *fi
  */
 enum dt_special_probe { DT_SPECIAL_BEGIN, DT_SPECIAL_END, DT_SPECIAL_ERROR, DT_SPECIAL_COUNT };
 void dt_probe_special(enum dt_special_probe which, dt_probe_id_t id);
+
+/* ---- processes ------------------------------------------------------------------------------- */
+
+/* A probe of a process: all of it is checked but for what is in the process. Borrowed for the call. */
+struct dt_process_probe {
+	const char *module, *function, *name;
+	const struct dtrace_processsite *sites; /* in order of address, no two at one */
+	size_t site_count;
+	const struct dtrace_processpart *parts; /* none is empty, no two overlap */
+	size_t part_count;
+};
+
+/*
+ * What makes probes of processes, in a provider for each of them, when a consumer says where
+ * (DTRACEIOC_PROCESS).
+ */
+struct dt_process_ops {
+	/*
+	 * open - a process that the caller is permitted to trace.
+	 * args:    *@ret is the same for one process as long as somebody has it; given back by close().
+	 * return:  0, or as os_process_open().
+	 * context: process, may sleep; framework lock not held.
+	 */
+	int (*open)(uint64_t pid, void **ret);
+
+	/*
+	 * add - make a probe, or add sites to one. Sites that cannot be are reported by
+	 * dt_provide_refused().
+	 * args:    @limit of the sites of all processes; *@made, *@added are counted up.
+	 * return:  0; -OS_ENOMEM; -OS_ESRCH: its memory is gone.
+	 * context: process, framework lock held, may sleep; between open() and close().
+	 */
+	int (*add)(void *process, const struct dt_process_probe *probe, uint32_t limit, uint32_t *made,
+		   uint32_t *added);
+
+	/*
+	 * close - the caller does not need the process any more; the last one takes its probes away.
+	 * context: as open.
+	 */
+	void (*close)(void *process);
+};
+
+/*
+ * dt_space_put - give back @count references to a space; the last one closes it.
+ * context: process, may sleep; a lock that the watcher of os/process.h takes is not held.
+ */
+void dt_space_put(struct os_space *space, uint32_t count);
+
+/*
+ * dt_process_provider - who that is: one, NULL ends it.
+ * context: process; NULL: nobody has a process.
+ */
+void dt_process_provider(const struct dt_process_ops *ops);
 
 /* ---- sites ----------------------------------------------------------------------------------- */
 

@@ -19,8 +19,8 @@ void fake_reset(void)
 int dt_provider_register(const char *name, const struct dtrace_pattr *attr, const struct dt_provider_ops *ops,
 			 void *arg, struct dt_provider **ret)
 {
-	(void)name;
 	(void)attr;
+	snprintf(fake.provider, sizeof(fake.provider), "%s", name);
 	fake.ops = ops;
 	fake.arg = arg;
 	*ret = (struct dt_provider *)&fake_provider;
@@ -38,6 +38,18 @@ int dt_provider_unregister(struct dt_provider *provider)
 	}
 	fake.probe_count = 0;
 	return 0;
+}
+
+void dt_provider_retire(struct dt_provider *provider, void (*disarm)(void *arg))
+{
+	disarm(fake.arg);
+	assert_int_equal(dt_provider_unregister(provider), 0);
+	fake.retired++;
+}
+
+void dt_process_provider(const struct dt_process_ops *ops)
+{
+	fake.process_ops = ops;
 }
 
 struct dt_probe *fake_probe(const char *module, const char *function, const char *name)

@@ -51,6 +51,10 @@ struct fake {
 	uint8_t user; /* enum dt_firing_user */
 
 	unsigned int pieces; /* of the last report */
+
+	const struct dt_process_ops *process_ops; /* dt_process_provider */
+	char provider[DTRACE_PROVNAMELEN];        /* registered last */
+	unsigned int retired;                     /* dt_provider_retire */
 };
 extern struct fake fake;
 

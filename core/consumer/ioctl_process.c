@@ -1,0 +1,209 @@
+/* SPDX-License-Identifier: MIT OR GPL-2.0-only */
+/*
+ * ioctl_process.c - PROCESS: probes of a process, where the consumer says. All that it hands in is checked
+ * here, but for what is in the process: that is for the provider.
+ */
+#include "core/consumer/consumer.h"
+#include "core/consumer/ioctl.h"
+#include "core/enabling/enabling.h"
+#include "core/framework/framework.h"
+#include "core/probe/probe.h"
+#include "base/memory.h"
+#include "base/text.h"
+#include "os/os.h"
+
+/* ---- checking -------------------------------------------------------------------------------- */
+
+/* The name at the start of [@at, @end), of @length characters that can be printed; NULL: there is none. */
+static const char *read_name(const char *at, const char *end, size_t length, size_t room)
+{
+	size_t i;
+
+	if (length == 0 || length >= room || (size_t)(end - at) <= length || at[length] != '\0')
+		return NULL;
+	for (i = 0; i < length; i++) {
+		if ((uint8_t)at[i] < ' ' || at[i] == 0x7f)
+			return NULL;
+	}
+	return at;
+}
+
+static bool is_offset(const char *name, size_t length)
+{
+	size_t i;
+
+	for (i = 0; i < length; i++) {
+		if (!(name[i] >= '0' && name[i] <= '9') && !(name[i] >= 'a' && name[i] <= 'f'))
+			return false;
+	}
+	return length <= 16;
+}
+
+static bool sites_are_good(const struct dt_process_probe *probe)
+{
+	uint8_t allowed = dt_strcmp(probe->name, "return") ? 0 : DTRACE_PROCESSF_TAIL | DTRACE_PROCESSF_CONDITIONAL;
+	const struct dtrace_processsite *site;
+	size_t i;
+
+	for (i = 0; i < probe->site_count; i++) {
+		site = &probe->sites[i];
+		if (site->length == 0 || site->length > sizeof(site->bytes) || site->flags & ~allowed)
+			return false;
+		if (site->flags & DTRACE_PROCESSF_CONDITIONAL && probe->part_count == 0)
+			return false;
+		if (i > 0 && site->addr <= probe->sites[i - 1].addr)
+			return false;
+	}
+	for (i = 0; i < probe->part_count; i++) {
+		if (probe->parts[i].start >= probe->parts[i].end)
+			return false;
+	}
+	return true;
+}
+
+/* One probe of the buffer. Return: the bytes that it takes, 0 when it is malformed. */
+static size_t read_probe(const uint8_t *at, size_t left, struct dt_process_probe *ret)
+{
+	const struct dtrace_processprobe *probe = (const struct dtrace_processprobe *)at;
+	const char *end, *names;
+	size_t size;
+
+	if (left < sizeof(*probe) || probe->size > left || probe->size < sizeof(*probe) || probe->size % 8 != 0)
+		return 0;
+	if (probe->sites == 0 || probe->sites > DTRACE_PROCESS_SITES_MAX || probe->parts > DTRACE_PROCESS_PARTS_MAX)
+		return 0;
+	size = sizeof(*probe) + probe->sites * sizeof(*ret->sites) + probe->parts * sizeof(*ret->parts);
+	if (size >= probe->size)
+		return 0;
+	ret->sites = (const struct dtrace_processsite *)(probe + 1);
+	ret->site_count = probe->sites;
+	ret->parts = (const struct dtrace_processpart *)(ret->sites + ret->site_count);
+	ret->part_count = probe->parts;
+	names = (const char *)at + size;
+	end = (const char *)at + probe->size;
+	ret->module = read_name(names, end, probe->module_len, DTRACE_MODNAMELEN);
+	names += probe->module_len + 1u;
+	ret->function = ret->module ? read_name(names, end, probe->function_len, DTRACE_FUNCNAMELEN) : NULL;
+	names += probe->function_len + 1u;
+	ret->name = ret->function ? read_name(names, end, probe->name_len, DTRACE_NAMELEN) : NULL;
+	if (!ret->name || !sites_are_good(ret))
+		return 0;
+	if (dt_strcmp(ret->name, "entry") && dt_strcmp(ret->name, "return") && !is_offset(ret->name, probe->name_len))
+		return 0;
+	return probe->size;
+}
+
+static bool all_are_good(const uint8_t *buffer, const struct dtrace_process *request)
+{
+	struct dt_process_probe probe;
+	size_t at = 0, size;
+	uint32_t i;
+
+	for (i = 0; i < request->count; i++) {
+		size = read_probe(buffer + at, request->size - at, &probe);
+		if (size == 0)
+			return false;
+		at += size;
+	}
+	return at == request->size;
+}
+
+/* ---- processes of a consumer ----------------------------------------------------------------- */
+
+/* The consumer has each process once. */
+static int process_get(struct dt_state *state, uint64_t pid, void **ret)
+{
+	const struct dt_process_ops *ops = dt_process_ops();
+	uint32_t i;
+	int error = ops ? ops->open(pid, ret) : -OS_EOPNOTSUPP;
+
+	if (error)
+		return error;
+	for (i = 1; i <= state->processes.count; i++) {
+		if (dt_table_get(&state->processes, i) == *ret) {
+			ops->close(*ret);
+			return 0;
+		}
+	}
+	if (dt_table_add(&state->processes, *ret))
+		return 0;
+	ops->close(*ret);
+	return -OS_ENOMEM;
+}
+
+void dt_state_close_processes(struct dt_state *state)
+{
+	uint32_t i;
+
+	for (i = 1; i <= state->processes.count; i++)
+		dt_process_ops()->close(dt_table_get(&state->processes, i));
+	dt_table_free(&state->processes);
+}
+
+/* ---- the command ----------------------------------------------------------------------------- */
+
+static int add_all(void *process, const uint8_t *buffer, struct dtrace_process *request)
+{
+	uint32_t limit = request->limit ? request->limit : DTRACE_PROCESS_SITES, i;
+	struct dt_process_probe probe;
+	int error = 0;
+
+	for (i = 0; i < request->count && !error; i++) {
+		buffer += read_probe(buffer, DTRACE_PROCESS_SIZE, &probe);
+		error = dt_process_ops()->add(process, &probe, limit, &request->made, &request->added);
+	}
+	return error;
+}
+
+static void report(struct dtrace_process *request, const struct dt_enable_result *refused)
+{
+	uint32_t i;
+
+	request->refused = refused->refused;
+	request->reasons = refused->reasons;
+	for (i = 0; i < refused->reasons; i++) {
+		dt_strlcpy(request->reason[i].name, refused->reason[i].name, sizeof(request->reason[i].name));
+		request->reason[i].count = refused->reason[i].count;
+	}
+}
+
+static int process_add(struct dt_state *state, const uint8_t *buffer, struct dtrace_process *request)
+{
+	struct dt_enable_result refused = { .refused = 0 };
+	uint32_t first;
+	void *process;
+	int error = process_get(state, request->pid, &process);
+
+	if (error)
+		return error;
+	dt_framework_lock();
+	first = dt_probes_next_id();
+	dt_providers_collect(&refused);
+	error = add_all(process, buffer, request);
+	dt_providers_collect(NULL);
+	dt_match_new_probes(first);
+	dt_framework_unlock();
+	report(request, &refused);
+	return error;
+}
+
+int dt_ioctl_process(struct dt_state *state, union dt_ioctl_arg *arg, uint64_t uarg)
+{
+	struct dtrace_process *request = &arg->process;
+	uint8_t *buffer;
+	int error;
+
+	if (request->size == 0 || request->size > DTRACE_PROCESS_SIZE || request->buffer % 8 != 0)
+		return -OS_EINVAL;
+	buffer = os_alloc(request->size);
+	if (!buffer)
+		return -OS_ENOMEM;
+	request->made = request->added = request->refused = request->reasons = 0;
+	dt_memset(request->reason, 0, sizeof(request->reason));
+	if (os_copyin(buffer, request->buffer, request->size) != 0)
+		error = -OS_EFAULT;
+	else
+		error = all_are_good(buffer, request) ? process_add(state, buffer, request) : -OS_EINVAL;
+	os_free(buffer);
+	return error;
+}

@@ -1,0 +1,254 @@
+/* SPDX-License-Identifier: MIT OR GPL-2.0-only */
+/* pid.c - processes: who has them, their end, their report. pid.h has the theory. */
+#include "base/line.h"
+#include "base/report.h"
+#include "os/process.h"
+#include "providers/pid/pid.h"
+#include "providers/providers.h"
+
+static struct os_mutex_kind list_kind = { .name = "dtrace: processes" };
+static struct os_mutex list_lock; /* [L] */
+static struct pid_process *list;  /* [L] */
+static struct pid_process *shown; /* [F] those that something was added to: for the report */
+static struct dt_provider *provider;
+
+static const struct dtrace_pattr attributes = {
+	.provider = { DTRACE_STABILITY_EVOLVING, DTRACE_STABILITY_EVOLVING, DTRACE_CLASS_ISA, 0 },
+	.module = { DTRACE_STABILITY_PRIVATE, DTRACE_STABILITY_PRIVATE, DTRACE_CLASS_UNKNOWN, 0 },
+	.function = { DTRACE_STABILITY_PRIVATE, DTRACE_STABILITY_PRIVATE, DTRACE_CLASS_UNKNOWN, 0 },
+	.name = { DTRACE_STABILITY_EVOLVING, DTRACE_STABILITY_EVOLVING, DTRACE_CLASS_ISA, 0 },
+	.args = { DTRACE_STABILITY_PRIVATE, DTRACE_STABILITY_PRIVATE, DTRACE_CLASS_UNKNOWN, 0 },
+};
+
+/* ---- the end of a process -------------------------------------------------------------------- */
+
+/* Its probes are about to go: nothing is added any more. Context: [F] held. */
+static void disarm(void *arg)
+{
+	struct pid_process *process = arg;
+
+	struct pid_process **link = &shown;
+
+	while (*link && *link != process)
+		link = &(*link)->next_shown;
+	if (*link)
+		*link = process->next_shown;
+	process->gone = true;
+	pid_disarm_all(process);
+}
+
+/* Context: [L] held. */
+static void unlist(struct pid_process *process)
+{
+	struct pid_process **link = &list;
+
+	while (*link != process)
+		link = &(*link)->next;
+	*link = process->next;
+	process->is_listed = false;
+}
+
+/* It is in no list any more. Context: neither [L] nor [F] held. */
+static void take_away(struct pid_process *process)
+{
+	dt_provider_retire(process->provider, disarm);
+	dt_space_put(process->space, 1);
+}
+
+/* The caller's hold ends. Context: as take_away(). */
+static void let_go(struct pid_process *process)
+{
+	bool is_last, was_listed;
+
+	os_mutex_lock(&list_lock);
+	is_last = --process->holds == 0;
+	was_listed = is_last && process->is_listed;
+	if (was_listed)
+		unlist(process);
+	os_mutex_unlock(&list_lock);
+	if (was_listed)
+		take_away(process);
+	if (is_last)
+		os_free(process);
+}
+
+/* The watcher of os/process.h. */
+static void memory_gone(struct os_space *space)
+{
+	struct pid_process *process;
+
+	os_mutex_lock(&list_lock);
+	for (process = list; process && process->space != space; process = process->next)
+		;
+	if (process) {
+		unlist(process);
+		process->holds++;
+	}
+	os_mutex_unlock(&list_lock);
+	if (!process)
+		return;
+	take_away(process);
+	let_go(process);
+}
+
+/* ---- what the core asks for ------------------------------------------------------------------ */
+
+/* Takes the reference to @space over. Context: [L] held. */
+static int process_make(uint64_t pid, struct os_space *space, struct pid_process **ret)
+{
+	struct pid_process *process = os_alloc(sizeof(*process));
+	char name[DTRACE_PROVNAMELEN];
+	int error = -OS_ENOMEM;
+
+	if (!process)
+		return error;
+	process->pid = pid;
+	process->space = space;
+	process->holds = 1;
+	process->is_listed = true;
+	dt_format_line(name, sizeof(name), "pid%llu", (unsigned long long)pid);
+	error = dt_provider_register(name, &attributes, &pid_probe_ops, process, &process->provider);
+	if (error) {
+		/* the process that had this number has not been taken away yet */
+		os_free(process);
+		return error == -OS_EEXIST ? -OS_EBUSY : error;
+	}
+	process->next = list;
+	list = process;
+	*ret = process;
+	return 0;
+}
+
+/* Whether a process of this space is listed: it is held once more then. Context: [L] held. */
+static bool is_known(const struct os_space *space, struct pid_process **ret)
+{
+	struct pid_process *process = list;
+
+	while (process && process->space != space)
+		process = process->next;
+	if (!process)
+		return false;
+	process->holds++;
+	*ret = process;
+	return true;
+}
+
+/* The system is asked each time: it says whether the caller is permitted. */
+static int process_open(uint64_t pid, void **ret)
+{
+	struct pid_process *process = NULL;
+	struct os_space *space = NULL;
+	bool was_known = false;
+	int error;
+
+	os_mutex_lock(&list_lock);
+	error = os_process_open(pid, &space);
+	if (!error)
+		was_known = is_known(space, &process);
+	if (!error && !was_known)
+		error = process_make(pid, space, &process);
+	os_mutex_unlock(&list_lock);
+	if (space && (error || was_known))
+		dt_space_put(space, 1);
+	if (!error) {
+		__atomic_fetch_add(&process->opened, 1, __ATOMIC_RELAXED);
+		*ret = process;
+	}
+	return error;
+}
+
+static int process_add(void *arg, const struct dt_process_probe *probe, uint32_t limit, uint32_t *made, uint32_t *added)
+{
+	struct pid_process *process = arg;
+
+	if (process->gone)
+		return -OS_ESRCH;
+	if (!process->is_shown) {
+		process->is_shown = true;
+		process->next_shown = shown;
+		shown = process;
+	}
+	return pid_probe_add(process, probe, limit, made, added);
+}
+
+static void process_close(void *arg)
+{
+	let_go(arg);
+}
+
+static const struct dt_process_ops process_ops = { .open = process_open, .add = process_add, .close = process_close };
+
+/* ---- the report ------------------------------------------------------------------------------ */
+
+enum { SUM_PROCESSES, SUM_PROBES, SUM_SITES, SUM_REFUSED };
+
+static void say_process(struct dt_report *report, const struct pid_process *process)
+{
+	size_t i;
+
+	dt_report_line(report, "process %llu space %u probes %u sites %u", (unsigned long long)process->pid,
+		       process->space->id, process->probe_count, process->site_count);
+	for (i = 0; i < PID_REASONS && process->refused[i].name; i++) {
+		dt_report_line(report, "refused process %llu sites %llu %s", (unsigned long long)process->pid,
+			       (unsigned long long)process->refused[i].count, process->refused[i].name);
+		report->sums[SUM_REFUSED] += process->refused[i].count;
+	}
+	report->sums[SUM_PROCESSES]++;
+	report->sums[SUM_PROBES] += process->probe_count;
+	report->sums[SUM_SITES] += process->site_count;
+}
+
+#define PLACE_SUMS UINT64_MAX
+
+static void pid_report(void *arg, struct dt_report *report)
+{
+	const struct pid_process *process;
+	uint64_t number = 0;
+
+	for (process = shown; process && report->place != PLACE_SUMS; process = process->next_shown, number++) {
+		if (number < report->place)
+			continue;
+		dt_report_begin(report);
+		say_process(report, process);
+		if (!dt_report_end(report))
+			break;
+		report->place = number + 1;
+	}
+	if (report->full)
+		return;
+	report->place = PLACE_SUMS;
+	dt_report_begin(report);
+	dt_report_line(report, "processes %llu probes %llu sites %llu refused %llu",
+		       (unsigned long long)report->sums[SUM_PROCESSES], (unsigned long long)report->sums[SUM_PROBES],
+		       (unsigned long long)report->sums[SUM_SITES], (unsigned long long)report->sums[SUM_REFUSED]);
+	report->done = dt_report_end(report);
+}
+
+/* The provider itself has no probes: the processes' have. */
+static const struct dt_provider_ops ops = { .report = pid_report };
+
+/* ---- life ------------------------------------------------------------------------------------ */
+
+int dt_provider_pid_init(void)
+{
+	int error;
+
+	os_mutex_init(&list_lock, &list_kind);
+	error = dt_provider_register("pid", &attributes, &ops, NULL, &provider);
+	if (error) {
+		os_mutex_fini(&list_lock);
+		return error;
+	}
+	os_process_watch(memory_gone);
+	dt_process_provider(&process_ops);
+	return 0;
+}
+
+void dt_provider_pid_fini(void)
+{
+	dt_process_provider(NULL);
+	os_process_watch(NULL);
+	dt_provider_unregister(provider);
+	provider = NULL;
+	os_mutex_fini(&list_lock);
+}

@@ -1,0 +1,122 @@
+/* SPDX-License-Identifier: MIT OR GPL-2.0-only */
+/*
+ * pid.h - the provider of processes: its own structures.
+ *
+ *   pidN:MODULE:FUNCTION:entry     the first instruction of a function after its landing pad; arg0..arg9
+ *                                  by the calling convention of programs
+ *   pidN:MODULE:FUNCTION:return    each instruction that leaves it; arg0 = its offset in the function,
+ *                                  arg1 = the value, none where it jumps to another function
+ *   pidN:MODULE:FUNCTION:OFFSET    any instruction, by its offset in hexadecimal digits
+ *
+ * Theory. Files and their symbols are the consumer's affair: it says where (DTRACEIOC_PROCESS), and each
+ * place is looked at here, in the memory of the process. There is one provider for each process that a
+ * consumer has named:
+ *
+ *      consumers --hold--> pid_process --has a reference--> os_space (os/process.h)
+ *                              | |
+ *                              | +--> dt_provider pidN
+ *                              +----> pid_probe -> pid_probe -> ...
+ *                                        | sites, in order of address: what a place is
+ *                                        +--> pid_armed: their attachments, while the probe is enabled
+ *
+ *      the last consumer lets go        the provider is retired, then the process freed
+ *      the process's memory goes        the provider is retired; what is left waits for its consumers
+ *
+ * Locks: [L] the list's, for the list and who holds; [F] the framework's, for all of one process. [L] is
+ * taken before [F], and held while a process is opened: whoever comes to take one away waits for that.
+ * Neither is held when a reference to a space is given back: its end may wait for who takes them.
+ */
+#ifndef PROVIDERS_PID_PID_H
+#define PROVIDERS_PID_PID_H
+
+#include <stdbool.h>
+#include <stddef.h>
+#include <stdint.h>
+
+#include <dtrace/provider.h>
+
+#include "isa/isa.h"
+#include "os/os.h"
+#include "os/space.h"
+
+#define PID_TAIL    (1ull << 63) /* in an attachment's data: a tail jump, which has no return value */
+#define PID_PAGE    4096u
+#define PID_REASONS 16
+
+enum pid_kind { PID_ENTRY, PID_RETURN, PID_OFFSET };
+
+struct pid_site {
+	uint64_t addr;
+	uint64_t data;                  /* of its attachment: the offset, PID_TAIL */
+	const struct os_extent *inside; /* NULL: it always fires */
+	bool edge;
+};
+
+/* The parts of a function, ended by an extent whose end is 0; a probe may be of several functions. */
+struct pid_parts {
+	struct pid_parts *next;
+	struct os_extent extents[];
+};
+
+/* Sites that were armed together. */
+struct pid_armed {
+	struct pid_armed *next;
+	size_t count;
+	struct dt_site_attachment sites[];
+};
+
+struct pid_probe {
+	struct pid_process *process;
+	struct pid_probe *next, **link; /* of the process */
+	struct pid_site *sites;         /* by address */
+	uint32_t site_count;
+	uint8_t kind;             /* enum pid_kind */
+	bool has_value, has_tail; /* some return has a value, has none */
+	struct pid_parts *parts;  /* of all its functions */
+	struct dt_probe *enabled; /* NULL: it is not */
+	struct pid_armed *armed;  /* while it is */
+};
+
+struct pid_process {
+	struct pid_process *next; /* [L] */
+	uint32_t holds;           /* [L] consumers, and whoever takes its probes away */
+	bool is_listed;           /* [L] its provider is there, or about to be */
+	uint64_t pid;
+	struct os_space *space; /* a reference, as long as it is listed */
+	struct dt_provider *provider;
+	struct pid_probe *probes; /* [F] as is all that follows */
+	bool gone;                /* its memory, or the consumers */
+	bool is_shown;            /* in the report */
+	struct pid_process *next_shown;
+	uint32_t probe_count, site_count;
+	struct {
+		const char *name;
+		uint64_t count;
+	} refused[PID_REASONS]; /* why sites were refused, from the first on */
+	uint32_t opened;        /* [A] how often: once for each command */
+	/* a page of its text, and the start of the next one; known for the time of one command */
+	uint64_t page;
+	uint32_t page_command; /* which */
+	uint32_t page_size;    /* bytes that are known; 0: none */
+	uint8_t bytes[PID_PAGE + ISA_INSN_MAX];
+};
+
+/*
+ * place.c: pid_place_refusal - why a place in the process cannot be a site, NULL when it can. *@insn is
+ * the instruction there. Context: process, [F] held.
+ */
+const char *pid_place_refusal(struct pid_process *process, const struct dtrace_processsite *site,
+			      struct isa_insn *insn);
+
+/*
+ * probe.c: pid_probe_add - as dt_process_ops.add (dtrace/provider.h). pid_disarm_all - no probe of the
+ * process fires any more. pid_probe_ops - those of each pidN. pid_site_total - of all processes.
+ * Context: process, [F] held.
+ */
+int pid_probe_add(struct pid_process *process, const struct dt_process_probe *probe, uint32_t limit, uint32_t *made,
+		  uint32_t *added);
+void pid_disarm_all(struct pid_process *process);
+extern const struct dt_provider_ops pid_probe_ops;
+extern uint32_t pid_site_total;
+
+#endif

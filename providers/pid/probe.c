@@ -1,0 +1,424 @@
+/* SPDX-License-Identifier: MIT OR GPL-2.0-only */
+/* probe.c - probes of one process: their sites, arming, arguments. pid.h has the theory. */
+#include "base/memory.h"
+#include "base/text.h"
+#include "providers/pid/pid.h"
+
+uint32_t pid_site_total;
+
+/* ---- firing ---------------------------------------------------------------------------------- */
+
+DT_PROBE_CTX static int pid_arg_get(void *probe_arg, const struct dt_firing *firing, unsigned int n, uint64_t *value)
+{
+	const struct pid_probe *probe = probe_arg;
+	const struct os_space *space = probe->process->space;
+
+	if (probe->kind == PID_ENTRY)
+		return space->isa->user_arg_get(firing->regs, n, space->memory, value);
+	if (probe->kind == PID_OFFSET)
+		return -OS_ERANGE;
+	if (n == 0) {
+		*value = (uint64_t)((int64_t)(firing->data << 1) >> 1);
+		return 0;
+	}
+	if (n != 1 || firing->data & PID_TAIL)
+		return -OS_ERANGE;
+	*value = (uint64_t)space->isa->ret_get(firing->regs);
+	return 0;
+}
+
+static void pid_arg_desc(void *arg, void *probe_arg, struct dtrace_argdesc *desc)
+{
+	const struct pid_probe *probe = probe_arg;
+
+	if (desc->index == 1 && probe->has_tail)
+		desc->flags = probe->has_value ? DTRACE_ARGF_SOMETIMES : DTRACE_ARGF_NEVER;
+}
+
+/* ---- arming ---------------------------------------------------------------------------------- */
+
+/* Attachments of the sites [@from, @to), at the head of the probe's list. Return: NULL without memory. */
+static struct pid_armed *armed_add(struct pid_probe *probe, const struct pid_site *from, const struct pid_site *to)
+{
+	static const uint8_t orders[] = { [PID_ENTRY] = DT_SITE_ORDER_ENTRY,
+					  [PID_RETURN] = DT_SITE_ORDER_RETURN,
+					  [PID_OFFSET] = DT_SITE_ORDER_INSTR };
+	size_t count = (size_t)(to - from), i;
+	struct pid_armed *armed = os_alloc(sizeof(*armed) + count * sizeof(armed->sites[0]));
+
+	if (!armed)
+		return NULL;
+	armed->count = count;
+	for (i = 0; i < count; i++) {
+		armed->sites[i].space = probe->process->space;
+		armed->sites[i].probe = probe->enabled;
+		armed->sites[i].addr = from[i].addr;
+		armed->sites[i].data = from[i].data;
+		armed->sites[i].inside = from[i].inside;
+		armed->sites[i].edge = from[i].edge;
+		armed->sites[i].order = orders[probe->kind];
+	}
+	armed->next = probe->armed;
+	probe->armed = armed;
+	return armed;
+}
+
+static void armed_free(struct pid_probe *probe)
+{
+	struct pid_armed *armed;
+
+	while ((armed = probe->armed) != NULL) {
+		probe->armed = armed->next;
+		os_free(armed);
+	}
+	probe->enabled = NULL;
+}
+
+/* All attachments of a probe: how many, and into @list when it is there. */
+static size_t gather(struct pid_probe *probe, struct dt_site_attachment **list)
+{
+	struct pid_armed *armed;
+	size_t i, total = 0;
+
+	for (armed = probe->armed; armed; armed = armed->next) {
+		for (i = 0; i < armed->count; i++, total++) {
+			if (list)
+				list[total] = &armed->sites[i];
+		}
+	}
+	return total;
+}
+
+/* A probe is armed when one of its sites is. */
+static const char *judge(const struct pid_probe *probe)
+{
+	const char *refused = "no-memory";
+	struct pid_armed *armed;
+	size_t i;
+
+	for (armed = probe->armed; armed; armed = armed->next) {
+		for (i = 0; i < armed->count; i++) {
+			if (!armed->sites[i].refused)
+				return NULL;
+			refused = armed->sites[i].refused;
+		}
+	}
+	return refused;
+}
+
+static void pid_enable(void *arg, struct dt_enable_request *requests, size_t count)
+{
+	struct dt_site_attachment **list;
+	struct pid_probe *probe;
+	size_t i, total = 0;
+
+	for (i = 0; i < count; i++) {
+		probe = requests[i].arg;
+		probe->enabled = requests[i].probe;
+		if (armed_add(probe, probe->sites, probe->sites + probe->site_count))
+			total += probe->site_count;
+	}
+	list = total ? os_alloc(total * sizeof(struct dt_site_attachment *)) : NULL;
+	for (i = 0, total = 0; list && i < count; i++)
+		total += gather(requests[i].arg, list + total);
+	if (list)
+		dt_sites_attach(list, total);
+	for (i = 0; i < count; i++) {
+		requests[i].refused = list ? judge(requests[i].arg) : "no-memory";
+		if (requests[i].refused)
+			armed_free(requests[i].arg);
+	}
+	os_free(list);
+}
+
+/* Probes that are to be disarmed: requests, or all of a process. */
+struct disarming {
+	struct dt_enable_request *requests; /* NULL: those of the list */
+	size_t count;
+	struct pid_probe *first;
+};
+
+static struct pid_probe *first_of(const struct disarming *disarming)
+{
+	return disarming->requests ? disarming->requests[0].arg : disarming->first;
+}
+
+/* The one after number @i, which is @probe; NULL: there is none. */
+static struct pid_probe *next_of(const struct disarming *disarming, const struct pid_probe *probe, size_t i)
+{
+	if (!disarming->requests)
+		return probe->next;
+	return i + 1 < disarming->count ? disarming->requests[i + 1].arg : NULL;
+}
+
+/* One batch; without memory for it one after the other. */
+static void disarm(const struct disarming *disarming)
+{
+	struct dt_site_attachment **list, *one;
+	struct pid_armed *armed;
+	struct pid_probe *probe;
+	size_t i, j, total = 0;
+
+	for (i = 0, probe = first_of(disarming); probe; probe = next_of(disarming, probe, i++))
+		total += gather(probe, NULL);
+	list = total ? os_alloc(total * sizeof(struct dt_site_attachment *)) : NULL;
+	total = 0;
+	for (i = 0, probe = first_of(disarming); list && probe; probe = next_of(disarming, probe, i++))
+		total += gather(probe, list + total);
+	if (list)
+		dt_sites_detach(list, total);
+	for (i = 0, probe = first_of(disarming); probe; probe = next_of(disarming, probe, i++)) {
+		for (armed = list ? NULL : probe->armed; armed; armed = armed->next) {
+			for (j = 0; j < armed->count; j++) {
+				one = &armed->sites[j];
+				dt_sites_detach(&one, 1);
+			}
+		}
+		armed_free(probe);
+	}
+	os_free(list);
+}
+
+static void pid_disable(void *arg, struct dt_enable_request *requests, size_t count)
+{
+	struct disarming disarming = { .requests = requests, .count = count };
+
+	if (count > 0)
+		disarm(&disarming);
+}
+
+void pid_disarm_all(struct pid_process *process)
+{
+	struct disarming disarming = { .first = process->probes };
+
+	disarm(&disarming);
+}
+
+/* ---- making probes --------------------------------------------------------------------------- */
+
+static void refuse(struct pid_process *process, const char *reason)
+{
+	size_t i;
+
+	for (i = 0; i < PID_REASONS - 1 && process->refused[i].name; i++) {
+		if (dt_str_same(process->refused[i].name, reason))
+			break;
+	}
+	process->refused[i].name = i < PID_REASONS - 1 ? reason : "other";
+	process->refused[i].count++;
+	dt_provide_refused(reason, 1);
+}
+
+static enum pid_kind kind_of(const char *name)
+{
+	return dt_str_same(name, "entry") ? PID_ENTRY : dt_str_same(name, "return") ? PID_RETURN : PID_OFFSET;
+}
+
+static struct pid_parts *parts_copy(const struct dt_process_probe *from)
+{
+	struct pid_parts *parts = os_alloc(sizeof(*parts) + (from->part_count + 1) * sizeof(parts->extents[0]));
+	size_t i;
+
+	for (i = 0; parts && i < from->part_count; i++) {
+		parts->extents[i].start = from->parts[i].start;
+		parts->extents[i].end = from->parts[i].end;
+	}
+	return parts;
+}
+
+/* Whether the probe has a site there; *@at is where it is, or would be. */
+static bool has_site(const struct pid_probe *probe, uint32_t *at, uint64_t addr)
+{
+	while (probe && *at < probe->site_count && probe->sites[*at].addr < addr)
+		++*at;
+	return probe && *at < probe->site_count && probe->sites[*at].addr == addr;
+}
+
+/*
+ * What of @from is new to the probe, which may be NULL, and can be: into @sites, which has room for all.
+ * Return: how many.
+ */
+static uint32_t new_sites(struct pid_process *process, const struct pid_probe *probe,
+			  const struct dt_process_probe *from, uint32_t limit, const struct pid_parts *parts,
+			  struct pid_site *sites)
+{
+	enum pid_kind kind = kind_of(from->name);
+	const struct dtrace_processsite *site;
+	uint32_t had = probe ? probe->site_count : 0, at = 0, count = 0;
+	const char *refused;
+	struct isa_insn insn;
+
+	for (site = from->sites; site < from->sites + from->site_count; site++) {
+		if (has_site(probe, &at, site->addr))
+			continue;
+		refused = pid_place_refusal(process, site, &insn);
+		if (!refused && (pid_site_total + count >= limit || had + count >= DTRACE_PROCESS_SITES_MAX))
+			refused = "too-many-sites";
+		if (refused) {
+			refuse(process, refused);
+			continue;
+		}
+		sites[count].addr = site->addr;
+		sites[count].data =
+			((uint64_t)site->offset & ~PID_TAIL) | (site->flags & DTRACE_PROCESSF_TAIL ? PID_TAIL : 0);
+		sites[count].inside = site->flags & DTRACE_PROCESSF_CONDITIONAL ? parts->extents : NULL;
+		sites[count++].edge = kind != PID_OFFSET || site->offset == 0 || insn.class == ISA_CLASS_RETURN;
+	}
+	return count;
+}
+
+/* The probe's sites and the new ones, by address. Return: false without memory. */
+static bool sites_merge(struct pid_probe *probe, const struct pid_site *new, uint32_t count)
+{
+	uint32_t total = probe->site_count + count, i, a = 0, b = 0;
+	struct pid_site *sites = os_alloc(total * sizeof(*sites));
+
+	if (!sites)
+		return false;
+	for (i = 0; i < total; i++) {
+		if (b == count || (a < probe->site_count && probe->sites[a].addr < new[b].addr))
+			sites[i] = probe->sites[a++];
+		else
+			sites[i] = new[b++];
+	}
+	os_free(probe->sites);
+	probe->sites = sites;
+	probe->site_count = total;
+	return true;
+}
+
+static void probe_free(struct pid_probe *probe)
+{
+	struct pid_parts *parts;
+
+	while ((parts = probe->parts) != NULL) {
+		probe->parts = parts->next;
+		os_free(parts);
+	}
+	armed_free(probe);
+	os_free(probe->sites);
+	os_free(probe);
+}
+
+static void pid_destroy(void *arg, void *probe_arg)
+{
+	struct pid_probe *probe = probe_arg;
+	struct pid_process *process = probe->process;
+
+	*probe->link = probe->next;
+	if (probe->next)
+		probe->next->link = probe->link;
+	process->probe_count--;
+	process->site_count -= probe->site_count;
+	pid_site_total -= probe->site_count;
+	probe_free(probe);
+}
+
+static struct pid_probe *probe_make(struct pid_process *process, const struct dt_process_probe *from)
+{
+	struct pid_probe *probe = os_alloc(sizeof(*probe));
+	int id;
+
+	if (!probe)
+		return NULL;
+	probe->process = process;
+	probe->kind = (uint8_t)kind_of(from->name);
+	id = dt_probe_create(process->provider, from->module, from->function, from->name, 0, probe);
+	if (id <= 0) {
+		os_free(probe);
+		return NULL;
+	}
+	probe->link = &process->probes;
+	probe->next = process->probes;
+	if (probe->next)
+		probe->next->link = &probe->next;
+	process->probes = probe;
+	process->probe_count++;
+	return probe;
+}
+
+/* New sites of a probe that is enabled fire from now on, if they can. */
+static void arm_new(struct pid_probe *probe, const struct pid_site *new, uint32_t count)
+{
+	struct pid_armed *armed = armed_add(probe, new, new + count);
+	struct dt_site_attachment **list = armed ? os_alloc(count * sizeof(struct dt_site_attachment *)) : NULL;
+	uint32_t i;
+
+	for (i = 0; list && i < count; i++)
+		list[i] = &armed->sites[i];
+	if (list)
+		dt_sites_attach(list, count);
+	for (i = 0; i < count; i++) {
+		if (!list || armed->sites[i].refused)
+			refuse(probe->process, list ? armed->sites[i].refused : "no-memory");
+	}
+	os_free(list);
+}
+
+/* Return: 0, or -OS_ENOMEM: nothing was added. */
+static int sites_add(struct pid_probe *probe, const struct pid_site *new, uint32_t count)
+{
+	uint32_t i;
+
+	if (!sites_merge(probe, new, count))
+		return -OS_ENOMEM;
+	for (i = 0; i < count && probe->kind == PID_RETURN; i++) {
+		probe->has_tail |= (new[i].data &PID_TAIL) != 0;
+		probe->has_value |= !(new[i].data &PID_TAIL);
+	}
+	probe->process->site_count += count;
+	pid_site_total += count;
+	if (probe->enabled)
+		arm_new(probe, new, count);
+	return 0;
+}
+
+/* @new is what is new to *@probe; it is made if there is none. */
+static int add(struct pid_process *process, struct pid_probe **probe, const struct dt_process_probe *from,
+	       const struct pid_site *new, uint32_t count, uint32_t *made)
+{
+	if (!*probe) {
+		*probe = probe_make(process, from);
+		if (!*probe)
+			return -OS_ENOMEM;
+		++*made;
+	}
+	return sites_add(*probe, new, count);
+}
+
+int pid_probe_add(struct pid_process *process, const struct dt_process_probe *from, uint32_t limit, uint32_t *made,
+		  uint32_t *added)
+{
+	struct pid_parts *parts = from->part_count ? parts_copy(from) : NULL;
+	struct pid_site *new = os_alloc(from->site_count * sizeof(*new));
+	struct pid_probe *probe;
+	uint32_t count = 0;
+	int error = -OS_ENOMEM;
+
+	probe = dt_probe_provided(dt_probe_lookup(process->provider, from->module, from->function, from->name));
+	if (new && (parts || !from->part_count)) {
+		count = new_sites(process, probe, from, limit, parts, new);
+		error = count ? add(process, &probe, from, new, count, made) : 0;
+	}
+	if (count > 0 && error == 0) {
+		*added += count;
+		if (parts) {
+			parts->next = probe->parts;
+			probe->parts = parts;
+			parts = NULL;
+		}
+	}
+	os_free(parts);
+	os_free(new);
+	return error;
+}
+
+const struct dt_provider_ops pid_probe_ops = {
+	.enable = pid_enable,
+	.disable = pid_disable,
+	.arg_get = pid_arg_get,
+	.arg_desc = pid_arg_desc,
+	.destroy = pid_destroy,
+	.named_only = true,
+	.idle_kept = true,
+};
