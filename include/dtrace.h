@@ -21,6 +21,7 @@
 #include <stddef.h>
 #include <stdint.h>
 #include <stdio.h>
+#include <sys/types.h> /* pid_t */
 
 #include <dtrace/action.h>
 #include <dtrace/fault.h>
@@ -195,6 +196,25 @@ typedef int dtrace_consume_rec_f(const dtrace_probedata_t *data, const dtrace_re
 dtrace_workstatus_t dtrace_work(dtrace_hdl_t *dtp, FILE *out, dtrace_consume_probe_f *probe, dtrace_consume_rec_f *rec,
 				void *arg);
 int dtrace_consume(dtrace_hdl_t *dtp, FILE *out, dtrace_consume_probe_f *probe, dtrace_consume_rec_f *rec, void *arg);
+
+/*
+ * ---- processes
+ * dtrace_proc_create - start a program (looked up as the shell does), which waits until dtrace_proc_continue() where
+ * the option evaltime says; @child, if not NULL, is called in the new process before. dtrace_proc_grab - a process
+ * that runs; no flags are known. The number of the first one is $target. NULL: the handle's error is set.
+ * dtrace_proc_release - it is not traced any more; one that was created is killed. dtrace_close() does it, too.
+ * dtrace_handle_proc - what is told when one has ended, in dtrace_sleep(): "pid 123 has exited".
+ */
+struct ps_prochandle;
+typedef void dtrace_proc_child_f(void *arg);
+struct ps_prochandle *dtrace_proc_create(dtrace_hdl_t *dtp, const char *file, char *const argv[],
+					 dtrace_proc_child_f *child, void *arg);
+struct ps_prochandle *dtrace_proc_grab(dtrace_hdl_t *dtp, pid_t pid, int flags);
+pid_t dtrace_proc_getpid(dtrace_hdl_t *dtp, struct ps_prochandle *proc);
+void dtrace_proc_continue(dtrace_hdl_t *dtp, struct ps_prochandle *proc);
+void dtrace_proc_release(dtrace_hdl_t *dtp, struct ps_prochandle *proc);
+typedef int dtrace_handle_proc_f(struct ps_prochandle *proc, const char *message, void *arg);
+int dtrace_handle_proc(dtrace_hdl_t *dtp, dtrace_handle_proc_f *fn, void *arg);
 
 /* ---- what happens on the way */
 typedef struct dtrace_errdata {

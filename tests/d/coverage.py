@@ -31,8 +31,9 @@ def unreached(kind, names, reason):
 
 
 PROCESS = "processes are traced by a later issue, which brings these"
-unreached("error tag", "D_PROC_OFF D_PROC_ALIGN D_PROC_NAME D_PROC_GRAB D_PROC_DYN D_PROC_LIB D_PROC_FUNC D_PROC_CREATEFAIL "
-          "D_PROC_NODEV D_PROC_BADPID D_PROC_BADPROV", PROCESS)
+unreached("error tag", "D_PROC_OFF D_PROC_ALIGN D_PROC_CREATEFAIL D_PROC_NODEV",
+          "need a process whose functions are known: tests/unit/userland/tracee/test_pid.sh")
+unreached("error tag", "D_PROC_DYN", "never raised: static programs have probes, too")
 unreached("error tag", "D_PROC_USDT", "raised by dtrace -h and -G: tests/unit/userland/cmd/test_usdt.sh")
 unreached("error tag", "D_PRINTM_ADDR D_PRINTM_SIZE", "never raised: printm() exists on another operating system only")
 unreached("error tag", "D_OBSOLETE1", "never raised: a placeholder in every lineage")

@@ -11,7 +11,7 @@ static const char *const help =
 	"  -n CLAUSE   -f FUNC  -m MOD  -P PROV  -i ID    one clause, described from that field on\n"
 	"  -s FILE     a script; the rest of the command line are its arguments $1 $2 ...\n"
 	"  -l          list the probes that match, or all; -v adds types and stability\n"
-	"\n"
+	"  -c COMMAND  start it, trace it until it ends: it is $target      -p PID  one that runs\n"
 	"  -q  only what the program prints       -o FILE  append output to FILE\n"
 	"  -F  indent by call and return          -e  compile only\n"
 	"  -w  allow destructive actions          -S  show the compiled program\n"
@@ -104,23 +104,13 @@ static int set_mode(struct command *command, enum mode mode)
 	return 0;
 }
 
-static int not_yet(char letter)
+static void add_target(struct command *command, const char *text, bool is_command)
 {
-	static const struct {
-		char letter;
-		const char *what;
-	} later[] = {
-		{ 'c', "starting a command to trace" },
-		{ 'p', "grabbing a process" },
-	};
+	struct target *target;
 
-	for (size_t i = 0; i < sizeof(later) / sizeof(later[0]); i++) {
-		if (later[i].letter == letter) {
-			fprintf(stderr, "dtrace: -%c is not available yet: %s\n", letter, later[i].what);
-			return EXIT_ERROR;
-		}
-	}
-	return wrong("unknown option -%c", letter);
+	command->targets = grow(command->targets, command->target_count, sizeof(*target));
+	target = &command->targets[command->target_count++];
+	*target = (struct target){ .text = text, .is_command = is_command };
 }
 
 /* A letter without an argument. */
@@ -172,7 +162,7 @@ static int plain_letter(struct command *command, char letter)
 		command->flags |= DTRACE_C_ZDEFS;
 		return 0;
 	default:
-		return not_yet(letter);
+		return wrong("unknown option -%c", letter);
 	}
 }
 
@@ -201,6 +191,11 @@ static bool argument_letter(struct command *command, char letter, char *value)
 		}
 	}
 	switch (letter) {
+	case 'c':
+	case 'p':
+		if (value)
+			add_target(command, value, letter == 'c');
+		return true;
 	case 'i':
 		if (value)
 			add_clause(command, DTRACE_PROBESPEC_NAME, value);
@@ -303,6 +298,7 @@ void command_fini(struct command *command)
 		free(command->clauses[i].name);
 	for (size_t i = 0; i < command->setting_count; i++)
 		free(command->settings[i].name);
+	free(command->targets);
 	free(command->clauses);
 	free(command->settings);
 	free(command->args);

@@ -31,6 +31,13 @@ struct setting {
 	const char *value; /* in name, or of the command line; NULL: none */
 };
 
+/* One -c or -p. */
+struct target {
+	const char *text; /* the argument */
+	bool is_command;
+	struct ps_prochandle *proc;
+};
+
 struct command {
 	enum mode mode;
 	unsigned int flags; /* DTRACE_C_* */
@@ -38,6 +45,8 @@ struct command {
 	bool claim; /* -a */
 	bool raw;   /* -B: bytes of records instead of what they mean */
 	int model;  /* 32, 64; 0: not given */
+	struct target *targets;
+	size_t target_count, live; /* live: how many of them have not ended */
 	const char *output_name;
 	struct clause *clauses;
 	size_t clause_count;
@@ -76,6 +85,13 @@ void say_error(struct command *command, const char *fmt, ...) __attribute__((for
  */
 void note_host(struct command *command);
 void notice_host(struct command *command);
+
+/*
+ * process.c: -c and -p. command_processes - start and grab them; 0, or an exit status.
+ * command_continue - tracing has begun: what was started goes on.
+ */
+int command_processes(struct command *command);
+void command_continue(struct command *command);
 
 /* compile.c: compile all clauses. 0, or an exit status. */
 int command_compile(struct command *command);

@@ -161,7 +161,7 @@ static int work(struct command *command, bool *done)
 		if (!command->testing)
 			fputc('\n', command->out);
 	}
-	if (interrupts) {
+	if (interrupts || (command->target_count > 0 && command->live == 0)) {
 		*done = true;
 		if (dtrace_stop(command->dtp) == -1) {
 			say_error(command, "couldn't stop tracing");
@@ -212,8 +212,10 @@ static int trace(struct command *command)
 
 static int run(struct command *command)
 {
-	int result = command_compile(command);
+	int result = command_processes(command);
 
+	if (result == 0)
+		result = command_compile(command);
 	if (result == 0)
 		result = enable(command);
 	if (result || command->no_exec)
@@ -221,8 +223,10 @@ static int run(struct command *command)
 	if (interrupts)
 		return 0; /* before anything was traced: there is nothing to stop, and nothing to print */
 	result = go(command);
-	if (result == 0)
+	if (result == 0) {
+		command_continue(command);
 		result = trace(command);
+	}
 	return result ? result : dtrace_exit_status(command->dtp);
 }
 

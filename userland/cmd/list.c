@@ -113,12 +113,18 @@ static int list_compiled(struct listing *listing, const struct clause *clause)
 	return 0;
 }
 
+/* The probes of a process are made when a description is compiled. */
+static bool names_process(const char *text)
+{
+	return strncmp(text, "pid", 3) == 0 && text[3] >= '0' && text[3] <= '9' && strchr(text, ':');
+}
+
 static int list_clause(struct listing *listing, const struct clause *clause)
 {
 	struct command *command = listing->command;
 	dtrace_probedesc_t desc;
 
-	if (clause->spec == DTRACE_PROBESPEC_NONE || strpbrk(clause->text, "{/;,$ \t\n"))
+	if (clause->spec == DTRACE_PROBESPEC_NONE || strpbrk(clause->text, "{/;,$ \t\n") || names_process(clause->text))
 		return list_compiled(listing, clause);
 	if (dtrace_str2desc(command->dtp, clause->spec, clause->text, &desc) == -1) {
 		say_error(command, "invalid probe specifier %s", clause->text);
@@ -130,8 +136,10 @@ static int list_clause(struct listing *listing, const struct clause *clause)
 int command_list(struct command *command)
 {
 	struct listing listing = { .command = command };
-	int result = 0;
+	int result = command_processes(command);
 
+	if (result)
+		return result;
 	fprintf(command->out, "%5s %10s %17s %33s %s\n", "ID", "PROVIDER", "MODULE", "FUNCTION", "NAME");
 	for (size_t i = 0; i < command->clause_count && result == 0; i++)
 		result = list_clause(&listing, &command->clauses[i]);

@@ -119,6 +119,54 @@ static bool write_back(void)
 	return true;
 }
 
+#define TEXT_SIZE 24
+
+/* Where the caller of this function goes on. */
+static __attribute__((noinline)) uintptr_t address_after_call(void)
+{
+	__asm__ volatile("");
+	return (uintptr_t)__builtin_return_address(0);
+}
+
+/* The address of an instruction of this function, which it executes once. */
+static __attribute__((noinline, noclone)) uintptr_t instruction(void)
+{
+	uintptr_t address = address_after_call();
+
+	__asm__ volatile("" : "+r"(address));
+	return address;
+}
+
+static pid_t waiting_child;
+static int child_pipe[2] = { -1, -1 };
+
+/* A child that waits until the probe is there. */
+static bool start_child(char *first, char *second)
+{
+	char byte;
+
+	if (pipe(child_pipe) == -1)
+		return false;
+	waiting_child = fork();
+	if (waiting_child == 0) {
+		close(child_pipe[1]);
+		if (read(child_pipe[0], &byte, 1) == 1) {
+			for (int i = 0; i < CHILDREN; i++)
+				instruction();
+		}
+		_exit(0);
+	}
+	close(child_pipe[0]);
+	snprintf(first, TEXT_SIZE, "%d", (int)waiting_child);
+	snprintf(second, TEXT_SIZE, "%" PRIxPTR, instruction());
+	return waiting_child != -1;
+}
+
+static bool release_child(void)
+{
+	return write(child_pipe[1], "", 1) == 1 && waitpid(waiting_child, NULL, 0) == waiting_child;
+}
+
 /* The command's own calls only: other processes do the same. At least that many, for its library may read, too. */
 static const struct check {
 	const char *provider, *what, *program;
@@ -126,10 +174,14 @@ static const struct check {
 	int64_t least;
 	bool kernel;        /* needs the kernel's engine */
 	const char *module; /* of the kernel that it needs; NULL: none */
+	/* before it is compiled: fills in $1 and $2, of TEXT_SIZE; NULL: there is nothing to do */
+	bool (*prepare)(char *first, char *second);
 } checks[] = {
 	{ "dtrace", "BEGIN", "BEGIN { @ = count(); }", NULL, 1, false },
 	{ "profile", "tick-10ms for 0.3 s", "tick-10ms { @ = count(); }", wait_a_little, 3, false },
 	{ "profile", "profile-97 for 0.3 s", "profile-97 { @ = count(); }", wait_a_little, 3, false },
+	{ "pid", "an instruction of a child, 10 times", "pid$1:a.out:-:$2 { @ = count(); }", release_child, CHILDREN,
+	  false, NULL, start_child },
 	{ "syscall", "100 calls of getppid()", "syscall::getppid:entry /pid == $pid/ { @ = count(); }", call_getppid,
 	  CALLS, true },
 	{ "syscall", "and their returns", "syscall::getppid:return /pid == $pid/ { @ = count(); }", call_getppid, CALLS,
@@ -188,10 +240,14 @@ static int add_count(const dtrace_aggdata_t *data, void *arg)
 /* Trace with one clause while check->act runs. The firings, or -1 with the library's error set. */
 static int64_t firings(struct command *command, dtrace_hdl_t *dtp, const struct check *check)
 {
+	char first[TEXT_SIZE] = "", second[TEXT_SIZE] = "", *args[] = { command->args[0], first, second };
 	dtrace_proginfo_t info;
+	dtrace_prog_t *prog;
 	int64_t count = 0;
-	dtrace_prog_t *prog = dtrace_program_strcompile(dtp, check->program, DTRACE_PROBESPEC_NAME, 0, 0, NULL);
 
+	if (check->prepare && !check->prepare(first, second))
+		say(command, "the self-test could not prepare what it wanted to trace: %s", check->what);
+	prog = dtrace_program_strcompile(dtp, check->program, DTRACE_PROBESPEC_NAME, 0, check->prepare ? 3 : 1, args);
 	if (!prog || dtrace_program_exec(dtp, prog, &info) == -1 || dtrace_go(dtp) == -1)
 		return -1;
 	if (check->act && !check->act())

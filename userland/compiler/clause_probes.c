@@ -9,7 +9,10 @@
 #include "compiler/clause_probes.h"
 #include "compiler/compilation.h"
 #include "compiler/lexer.h"
+#include "compiler/program_build.h"
 #include "engine/engine.h"
+#include "program/program.h"
+#include "tracee/tracee.h"
 
 void ldt_pdesc_parse(struct ldt_comp *c, const struct ldt_token *token, enum dtrace_probespec spec,
 		     struct dtrace_probedesc *ret)
@@ -118,12 +121,32 @@ static bool count_matches(struct ldt_comp *c, const struct dtrace_probedesc *des
 	return !ldt_ioctl(c->dtp, DTRACEIOC_PROBEMATCH, match);
 }
 
+static void note_refused(void *arg, const char *reason, uint32_t count)
+{
+	struct ldt_comp *c = arg;
+
+	ldt_prog_refused(c->output->prog, reason, count);
+}
+
+/* A description of a process: its probes are made. */
+static void make_probes(struct ldt_comp *c, const struct ldt_token *token, struct dtrace_probedesc *desc)
+{
+	bool strict = !(c->flags & DTRACE_C_ZDEFS) && !c->dtp->copts.zdefs;
+	struct ldt_tracee_error error;
+
+	if (desc->id == 0 && !ldt_tracee_probes(c->dtp, desc, strict, note_refused, c, &error))
+		ldt_error(c, error.tag, &token->pos, "%s", error.text);
+}
+
 void ldt_pdesc_check(struct ldt_comp *c, const struct ldt_token *token, struct dtrace_probedesc *desc)
 {
 	struct dtrace_probedesc other;
 	struct dtrace_probematch match;
 
-	if (!c->dtp->engine || c->in_library || !count_matches(c, desc, &match))
+	if (!c->dtp->engine || c->in_library)
+		return;
+	make_probes(c, token, desc);
+	if (!count_matches(c, desc, &match))
 		return;
 	if (!match.matched && ldt_probe_respell(desc, &other) && count_matches(c, &other, &match) && match.matched)
 		*desc = other;

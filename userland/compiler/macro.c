@@ -7,6 +7,7 @@
 
 #include "compiler/compilation.h"
 #include "compiler/lexer.h"
+#include "tracee/tracee.h"
 
 static bool process_id(const char *name, int64_t *ret)
 {
@@ -57,7 +58,7 @@ void ldt_macro_value(struct ldt_comp *c, const struct ldt_pos *pos, const char *
 		return;
 	}
 	if (!strcmp(name, "target"))
-		ret->number = 0; /* there is no process given by -p or -c */
+		ret->number = ldt_target_pid(c->dtp);
 	else if (!process_id(name, &ret->number))
 		ldt_error(c, D_MACRO_UNDEF, pos, "macro variable $%s is not defined", name);
 	ret->is_number = true;

@@ -19,6 +19,7 @@
 #include "consumer/consume.h"
 #include "engine/engine.h"
 #include "program/program.h"
+#include "tracee/tracee.h"
 
 #define ERROR_VALUES 5 /* arg1 .. arg5: epid, action, offset, fault, address */
 /* ns between two looks at the status while asleep, unless the user said statusrate */
@@ -464,6 +465,9 @@ void dtrace_sleep(dtrace_hdl_t *dtp)
 		uint64_t left = deadline - now;
 		struct timespec wait;
 
+		ldt_tracees_follow(dtp);
+		if (ldt_procs_check(dtp))
+			break;
 		if (slices)
 			left = DT_MIN(left, STATUS_SLICE);
 		wait = (struct timespec){ .tv_sec = (time_t)(left / 1000000000), .tv_nsec = (long)(left % 1000000000) };

@@ -51,6 +51,7 @@ enum ldt_error {
 	EDT_NOPROVIDER,
 	EDT_USDT, /* the text is in the handle */
 	EDT_USDTDOF,
+	EDT_PROCESS, /* the text is in the handle */
 	EDT_MAX
 };
 

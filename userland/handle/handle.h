@@ -31,6 +31,7 @@ struct ldt_printed;
 struct ldt_compiler;
 struct ldt_ksyms;
 struct ldt_usyms;
+struct ldt_tracees;
 struct ldt_aggregate;
 struct ldt_consume;
 
@@ -55,6 +56,7 @@ struct dtrace_hdl {
 	struct ldt_provattr *provattrs;  /* compiler's */
 	struct ldt_ksyms *ksyms;         /* symbols/'s */
 	struct ldt_usyms *usyms;         /* symbols/'s */
+	struct ldt_tracees *tracees;     /* tracee/'s */
 	struct ldt_aggregate *aggregate; /* consumer/aggregate.c's */
 	struct ldt_consume *consume;     /* consumer/consume.c's */
 	FILE *dump;                      /* -S and -xdump output; NULL: stderr of the caller */
@@ -67,6 +69,8 @@ struct dtrace_hdl {
 		void *buffered_arg;
 		dtrace_handle_setopt_f *setopt;
 		void *setopt_arg;
+		dtrace_handle_proc_f *proc; /* dtrace_handle_proc (tracee/control.c) */
+		void *proc_arg;
 	} handlers;
 };
 

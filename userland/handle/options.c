@@ -192,6 +192,28 @@ static int copt_number(struct dtrace_hdl *dtp, const char *value, uintptr_t arg)
 	return value && parse_integer(value, &number, &end) && !*end && number >= 0 ? 0 : EDT_BADOPTVAL;
 }
 
+static int copt_sites(struct dtrace_hdl *dtp, const char *value, uintptr_t arg)
+{
+	int64_t number;
+	const char *end;
+
+	if (!value || !parse_integer(value, &number, &end) || *end || number < 1 || number > UINT32_MAX)
+		return EDT_BADOPTVAL;
+	dtp->copts.process_sites = (uint32_t)number;
+	return 0;
+}
+
+static int copt_evaltime(struct dtrace_hdl *dtp, const char *value, uintptr_t arg)
+{
+	static const char *const choices[] = { "exec", "preinit", "postinit", "main", NULL };
+	int64_t index;
+
+	if (!parse_choice(value, choices, &index))
+		return EDT_BADOPTVAL;
+	dtp->copts.evaltime = (enum ldt_evaltime)index;
+	return 0;
+}
+
 static int copt_choice(struct dtrace_hdl *dtp, const char *value, uintptr_t arg)
 {
 	int64_t index;
@@ -389,7 +411,6 @@ static int copt_dump(struct dtrace_hdl *dtp, const char *value, uintptr_t arg)
 
 #define COPT(member) offsetof(struct ldt_compile_options, member)
 
-static const char *const evaltime_choices[] = { "exec", "preinit", "postinit", "main", NULL };
 static const char *const linkmode_choices[] = { "kernel", "primary", "dynamic", "static", NULL };
 static const char *const linktype_choices[] = { "elf", "dof", NULL };
 
@@ -422,7 +443,7 @@ static const struct copt {
 	{ "empty", copt_on, COPT(empty) },
 	{ "encoding", copt_encoding, 0 },
 	{ "errtags", copt_on, COPT(errtags) },
-	{ "evaltime", copt_choice, (uintptr_t)evaltime_choices },
+	{ "evaltime", copt_evaltime, 0 },
 	{ "incdir", copt_cpp, (uintptr_t) "-I" },
 	{ "iregs", copt_regs, COPT(int_regs) },
 	{ "kdefs", copt_on, COPT(kdefs) },
@@ -438,6 +459,7 @@ static const struct copt {
 	{ "nolibs", copt_on, COPT(nolibs) },
 	{ "objcopypath", copt_any, 0 },
 	{ "pgmax", copt_number, 0 },
+	{ "pidsites", copt_sites, 0 },
 	{ "preallocate", copt_number, 0 },
 	{ "procfspath", copt_string, COPT(procfs_path) },
 	{ "pspec", copt_on, COPT(pspec) },
@@ -612,6 +634,7 @@ void ldt_handle_options_init(struct dtrace_hdl *dtp)
 	dtp->copts.kdefs = true;
 	dtp->copts.udefs = true;
 	dtp->copts.stdc = 'a';
+	dtp->copts.evaltime = EVALTIME_POSTINIT;
 	dtp->copts.version = version_make(2, 0, 0);
 	dtp->copts.amin.dclass = DTRACE_CLASS_UNKNOWN;
 }

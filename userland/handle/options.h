@@ -21,6 +21,9 @@ enum ldt_opt {
 };
 #define LDT_OPT_UNSET (-2ll)
 
+/* -x evaltime: where a command of -c waits until tracing has begun; in the order of the option's words. */
+enum ldt_evaltime { EVALTIME_EXEC, EVALTIME_PREINIT, EVALTIME_POSTINIT, EVALTIME_MAIN };
+
 /*
  * ldt_option - a numeric run-time option as it is now: what was set, else its default; flags 0 or 1;
  * 0 when there is neither.
@@ -48,7 +51,8 @@ struct ldt_compile_options {
 	unsigned int int_regs, tuple_regs;
 	uint32_t version; /* major << 24 | minor << 12 | micro */
 	char *cpp_path;
-	char *procfs_path; /* NULL: /proc */
+	char *procfs_path;      /* NULL: /proc */
+	uint32_t process_sites; /* -x pidsites: of all processes; 0: DTRACE_PROCESS_SITES */
 	char **cpp_args;
 	size_t cpp_arg_count;
 	/* -x syslibdir: in place of the library's own files; NULL: these */
@@ -60,6 +64,7 @@ struct ldt_compile_options {
 	char **lib_dirs;
 	size_t lib_dir_count;
 	char stdc; /* a c s t */
+	enum ldt_evaltime evaltime;
 	/* consumer's: per-CPU values, ledger at exit, -x late, -x debug */
 	bool aggpercpu, account, late_dynamic, debug;
 	bool encoding_set, encoding_utf8; /* -x encoding=ascii|utf8 */

@@ -9,6 +9,7 @@
 #include "engine/engine.h"
 #include "program/program.h"
 #include "symbols/symbols.h"
+#include "tracee/tracee.h"
 
 dtrace_hdl_t *dtrace_open(int version, int flags, int *error_ret)
 {
@@ -49,6 +50,7 @@ void dtrace_close(dtrace_hdl_t *dtp)
 	ldt_aggregate_destroy(dtp->aggregate);
 	ldt_ksyms_destroy(dtp->ksyms);
 	ldt_usyms_destroy(dtp->usyms);
+	ldt_tracees_destroy(dtp->tracees);
 	while (dtp->programs) {
 		struct dtrace_prog *prog = dtp->programs;
 

@@ -56,6 +56,43 @@ static void enable_info(const struct dtrace_enable *enable, dtrace_proginfo_t *i
 	}
 }
 
+void ldt_prog_refused(struct dtrace_prog *prog, const char *reason, uint32_t count)
+{
+	unsigned int i;
+
+	prog->refused += count;
+	for (i = 0; i < prog->reasons && i < DTRACE_REASON_MAX - 1; i++) {
+		if (strcmp(prog->reason[i].name, reason) == 0)
+			break;
+	}
+	if (i == prog->reasons) {
+		snprintf(prog->reason[i].name, sizeof(prog->reason[i].name), "%s",
+			 i < DTRACE_REASON_MAX - 1 ? reason : "other");
+		prog->reasons++;
+	}
+	prog->reason[i].count += count;
+}
+
+/* What the core did not see. */
+static void add_refused(const struct dtrace_prog *prog, dtrace_proginfo_t *info)
+{
+	unsigned int i, at;
+
+	info->dpi_refused += prog->refused;
+	for (i = 0; i < prog->reasons; i++) {
+		for (at = 0; at < info->dpi_reasons && at < DTRACE_REASON_MAX - 1; at++) {
+			if (strcmp(info->dpi_reason[at].name, prog->reason[i].name) == 0)
+				break;
+		}
+		if (at == info->dpi_reasons) {
+			info->dpi_reason[at].count = 0;
+			memcpy(info->dpi_reason[at].name, prog->reason[i].name, DTRACE_REASONLEN);
+			info->dpi_reasons++;
+		}
+		info->dpi_reason[at].count += prog->reason[i].count;
+	}
+}
+
 static int load_dof(struct dtrace_hdl *dtp, const void *dof, size_t size, dtrace_proginfo_t *info)
 {
 	struct dtrace_enable enable;
@@ -88,6 +125,8 @@ int dtrace_program_exec(dtrace_hdl_t *dtp, dtrace_prog_t *prog, dtrace_proginfo_
 	if (!dof)
 		return -1;
 	result = load_dof(dtp, dof, size, info);
+	if (result == 0 && info)
+		add_refused(prog, info);
 	dtrace_dof_destroy(dtp, dof);
 	return result;
 }

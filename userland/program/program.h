@@ -52,8 +52,17 @@ struct dtrace_prog {
 	struct ldt_format **formats;
 	size_t format_count;
 	uint64_t flags;
-	struct dtrace_prog *next; /* list in the handle */
+	/* places in processes that its descriptions mean and that have no probe */
+	unsigned int refused, reasons;
+	struct {
+		char name[DTRACE_REASONLEN];
+		uint32_t count;
+	} reason[DTRACE_REASON_MAX]; /* the last one counts all further kinds */
+	struct dtrace_prog *next;    /* list in the handle */
 };
+
+/* ldt_prog_refused - @count more for the reason given. */
+void ldt_prog_refused(struct dtrace_prog *prog, const char *reason, uint32_t count);
 
 /*
  * ldt_prog_destroy - a program that is in no list, with its statements, objects and formats.

@@ -14,6 +14,10 @@
 #include "fixture.h"
 #include "fuzz.h"
 #include "os/host/host.h"
+#include "process.h"
+#include "providers/providers.h"
+
+#include <isa_types.h>
 
 #define CHECK(cond)                                                                \
 	do {                                                                       \
@@ -29,7 +33,8 @@ static const uint32_t commands[] = {
 	DTRACEIOC_PROBEARG,   DTRACEIOC_CONF,    DTRACEIOC_STATUS,
 	DTRACEIOC_GO,         DTRACEIOC_STOP,    DTRACEIOC_AGGDESC,
 	DTRACEIOC_FORMAT,     DTRACEIOC_DOFGET,  DTRACEIOC_OPTION,
-	DTRACEIOC_ACCOUNT,    DTRACEIOC_ENABLE,  0,
+	DTRACEIOC_ACCOUNT,    DTRACEIOC_ENABLE,  DTRACEIOC_PROCESS,
+	DTRACEIOC_PROCESS,    DTRACEIOC_PROCESS, 0,
 };
 
 static uint64_t room[64 * 1024]; /* where results may go */
@@ -62,8 +67,9 @@ static uint64_t number(struct fuzz_input *in)
 
 static void pattern(struct fuzz_input *in, struct dtrace_probedesc *desc)
 {
-	static const char *const globs[] = { "",  "*",       "fake",           "f*",     "func[0-2]", "go",
-					     "[", "tick-1s", "profile-5000hz", "dtrace", "BEGIN",     "a*b*c*" };
+	static const char *const globs[] = { "",     "*",       "fake",           "f*",     "func[0-2]", "go",
+					     "[",    "tick-1s", "profile-5000hz", "dtrace", "BEGIN",     "a*b*c*",
+					     "pid1", "pid*",    "entry",          "return" };
 	size_t count = sizeof(globs) / sizeof(globs[0]);
 
 	memset(desc, fuzz_byte(in) == 1 ? 'x' : 0, sizeof(*desc));
@@ -101,6 +107,71 @@ static void enable(struct dt_state *state, struct fuzz_input *in)
 	send_dof(state, dof, size, size);
 }
 
+/* One probe of the process, as a consumer would hand it in, or not quite. Return: its bytes. */
+static size_t process_probe(struct fuzz_input *in, uint8_t *at)
+{
+	static const char *const names[] = { "entry", "return", "1f", "return", "0", "return", "x", "" };
+	const char *name = names[fuzz_byte(in) % 8];
+	struct dtrace_processprobe *probe = (void *)at;
+	struct dtrace_processsite *site = (void *)(probe + 1);
+	struct dtrace_processpart *part;
+	uint64_t addr = PROCESS_TEXT_AT + fuzz_byte(in) * 64u;
+	struct isa_insn insn;
+	char *text;
+	unsigned int i;
+
+	memset(probe, 0, sizeof(*probe));
+	probe->sites = (uint16_t)(1 + fuzz_byte(in) % 4);
+	probe->parts = (uint16_t)(fuzz_byte(in) % 3);
+	for (i = 0; i < probe->sites; i++, site++) {
+		memset(site, 0, sizeof(*site));
+		site->addr = addr;
+		site->offset = (int64_t)number(in);
+		if (addr - PROCESS_TEXT_AT + ISA_INSN_MAX <= PROCESS_TEXT_SIZE) {
+			isa_self.insn_decode(process_text() + (addr - PROCESS_TEXT_AT), ISA_INSN_MAX, addr, &insn);
+			memcpy(site->bytes, insn.bytes, ISA_INSN_MAX);
+			site->length = insn.len;
+		}
+		site->flags = strcmp(name, "return") ? fuzz_byte(in) == 1 : fuzz_byte(in) % (probe->parts ? 4 : 2);
+		addr += 1 + fuzz_byte(in) % 16;
+	}
+	part = (void *)site;
+	for (i = 0; i < probe->parts; i++, part++)
+		*part = (struct dtrace_processpart){ addr - fuzz_byte(in) - (fuzz_byte(in) != 1), addr };
+	text = (char *)part;
+	probe->module_len = 1;
+	probe->function_len = 2;
+	probe->name_len = (uint8_t)strlen(name);
+	memcpy(text, "m\0fn", 5);
+	text[2] = "abcd"[fuzz_byte(in) % 4];
+	strcpy(text + 5, name);
+	memset(text + 6 + strlen(name), 0, 8);
+	probe->size = (uint32_t)(((uint8_t *)text + 6 + strlen(name) - at + 7) / 8 * 8);
+	return probe->size;
+}
+
+static void process(struct fuzz_input *in, struct dtrace_process *request)
+{
+	static uint64_t buffer[1024];
+	unsigned int i;
+	size_t size = 0;
+
+	memset(request, 0, sizeof(*request));
+	for (i = 0; i < 1 + fuzz_byte(in) % 4u; i++)
+		size += process_probe(in, (uint8_t *)buffer + size);
+	request->pid = fuzz_byte(in) % 8 ? 1 : number(in);
+	request->buffer = (uint64_t)(uintptr_t)buffer;
+	request->size = (uint32_t)size;
+	request->count = i;
+	request->limit = fuzz_byte(in) % 8 ? 0 : (uint32_t)number(in);
+	if (fuzz_byte(in) % 4 == 0)
+		((uint8_t *)buffer)[fuzz_byte(in) % size] ^= fuzz_byte(in);
+	if (fuzz_byte(in) % 16 == 0)
+		request->size = (uint32_t)number(in) % sizeof(buffer);
+	if (fuzz_byte(in) % 16 == 0)
+		request->count = (uint32_t)number(in);
+}
+
 static void fill(struct fuzz_input *in, uint32_t command, void *arg)
 {
 	struct dtrace_probelist *list = arg;
@@ -133,6 +204,9 @@ static void fill(struct fuzz_input *in, uint32_t command, void *arg)
 		break;
 	case DTRACEIOC_DOFGET:
 		dofget->buffer = address(in);
+		break;
+	case DTRACEIOC_PROCESS:
+		process(in, arg);
 		break;
 	}
 }
@@ -194,6 +268,7 @@ static void start(void)
 	pthread_t thread;
 
 	fixture_start(2, 4);
+	CHECK(dt_provider_pid_init() == 0);
 	CHECK(pthread_create(&thread, NULL, firing, NULL) == 0);
 }
 
@@ -213,6 +288,8 @@ int fuzz_one(const uint8_t *data, size_t size)
 	while (in.size > 0) {
 		which = fuzz_byte(&in);
 		step(states[which % 2], &in);
+		if (which == 0xf7)
+			process_end();
 		if (which >= 0xf8) {
 			dt_state_close(states[which % 2]);
 			CHECK(dt_state_open(&states[which % 2]) == 0);
@@ -221,5 +298,6 @@ int fuzz_one(const uint8_t *data, size_t size)
 	dt_state_close(states[0]);
 	dt_state_close(states[1]);
 	CHECK(fake.enabled == fake.disabled);
+	CHECK(process_is_clean());
 	return enabled > 0;
 }

@@ -1,0 +1,3 @@
+/* SPDX-License-Identifier: MIT OR GPL-2.0-only */
+/* A name is entry, return or an offset. */
+pid$ppid:a.out:main:begin { }

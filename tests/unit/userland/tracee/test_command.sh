@@ -1,0 +1,107 @@
+#!/bin/bash
+# SPDX-License-Identifier: MIT OR GPL-2.0-only
+# test_command.sh DTRACE CALLS LIBRARY - commands that dtrace starts (-c), processes that it grabs (-p): where they wait, exact
+# numbers of firings, $target, how their end is told, exit statuses. On the host engine, by ptrace.
+
+dtrace=$1 calls=$2 library=$3
+dir=$(mktemp -d)
+trap 'rm -rf "$dir"' EXIT
+cd "$dir" || exit 1
+failed=0 checks=0
+[ ! -e /dev/dtrace/dtrace ] || { echo "skipped: the module is loaded"; exit 0; }
+
+# check WHAT STATUS ARG...: leaves out (without empty lines) and err
+check()
+{
+	local status=$2 got
+	what=$1 checks=$((checks + 1))
+	shift 2
+	timeout 30 "$dtrace" "$@" >out.all 2>err </dev/null
+	got=$?
+	tr -s ' ' <out.all | sed 's/^ //; s/ $//; /^$/d' >out
+	[ $got = "$status" ] || fail "status $got, not $status"
+}
+fail()
+{
+	echo "FAILED: $what: $1"
+	sed 's/^/    /' out err | head -12
+	failed=$((failed + 1))
+}
+out_is() { [ "$(sort out)" = "$(printf '%s\n' "$@" | sort)" ] || fail "printed, and not: $*"; }
+err_has() { grep -Eq -- "$1" err || fail "did not say $1"; }
+err_lacks() { ! grep -Eq -- "$1" err || fail "said $1"; }
+
+count='pid$target:a.out:add:entry { @ = count(); }'
+check "calls of a command" 0 -qn "$count" -c "$calls a100"
+out_is 5050 100
+check "its status" 0 -n "$count" -c "$calls a100 3"
+err_has 'dtrace: pid [0-9]+ exited with status 3$'
+check "its end" 0 -n "$count" -c "$calls a100"
+err_has 'dtrace: pid [0-9]+ has exited$'
+check "a signal" 0 -n 'pid$target:a.out:main:entry { system("kill -9 %d", pid); }' -w -c "$calls a1000000000"
+err_has 'dtrace: pid [0-9]+ terminated by SIGKILL$'
+check "a signal of its own" 0 -Zn 'pid$target:a.out:nonsense:entry, BEGIN { }' -c "sh -c 'kill -TERM \$\$'"
+err_has 'dtrace: pid [0-9]+ terminated by SIGTERM$'
+check "quiet" 0 -qn "$count" -c "$calls a10 3"
+err_lacks 'exited'
+check "exit() ends it before" 7 -qn 'pid$target::add:entry { exit(7); }' -c "$calls a1000000000"
+check "\$target" 0 -qn 'BEGIN { printf("%s\n", $target != 0 ? "yes" : "no"); }' -c "$calls a2"
+out_is yes 3
+check "recursion, its values" 0 -qn 'pid$target::factorial:return { @[arg1] = count(); }' -c "$calls f10"
+out_is 1200 "1 10" "2 10" "6 10" "24 10" "120 10"
+check "threads" 0 -qn "$count" -c "$calls p1000"
+out_is 2002000 4000
+check "all functions of the program" 0 -qn 'pid$target:a.out::entry { @[probefunc] = count(); }' -c "$calls v3"
+grep -q '^ten 3$' out && grep -q '^main 1$' out && grep -q '^obey 1$' out || fail "counts"
+check "two commands" 0 -n 'pid$target::add:entry { @ = count(); }' -c "$calls a5" -c "$calls a7 2"
+err_has 'has exited'
+err_has 'exited with status 2'
+grep -q '^5$' out || fail "the first one is \$target"
+
+# where it waits: a function that the loader calls before the program begins, one that the program's own start calls, main()
+started='pid$target:a.out:_start:0 { @s = count(); } pid$target:a.out:main:entry { @m = count(); } END { printa("start %@d\n", @s); printa("main %@d\n", @m); }'
+for when in exec preinit postinit; do
+	check "evaltime=$when" 0 -Zqx evaltime=$when -n "$started" -c "$calls a0"
+	out_is 0 "start 1" "main 1"
+done
+check "evaltime=main" 0 -Zqx evaltime=main -n "$started" -c "$calls a0"
+out_is 0 "main 1"
+check "evaltime=exec: no library is there yet" 1 -x evaltime=exec -n 'pid$target:libc.so.6:puts:entry' -c "$calls a0"
+err_has 'has nothing of these names now'
+check "evaltime=preinit: they are" 0 -qx evaltime=preinit -n 'pid$target:libc.so.6:puts:entry, BEGIN { }' -c "$calls a0"
+
+# a library that comes later: the consumer has to see it before its function is called, so it is called again and again
+check "dlopen" 0 -Zqn 'pid$target:libtracee_library.so:in_library:entry { @ = sum(arg0); }' -c "$calls L$library"
+grep -Eq '^[1-9][0-9]*$' out && [ "$(grep -Ec '^[1-9][0-9]*$' out)" = 2 ] || fail "no firing in the library"
+
+check "no such command" 1 -n "$count" -c "./nonsense"
+err_has 'failed to execute ./nonsense: No such file or directory'
+check "no command" 1 -n "$count" -c " "
+err_has '-c needs a command'
+check "no such process" 1 -n "$count" -p 999999999
+err_has 'failed to grab pid 999999999: no such process'
+check "no number" 1 -n "$count" -p 12x
+err_has 'invalid pid: 12x'
+check "an error ends what was started" 1 -n 'pid$target:a.out:nonsense:entry' -c "sleep 1234"
+! pgrep -f '^sleep 1234$' >/dev/null || fail "it runs"
+
+# -p: a process that runs already, until it ends
+mkfifo to from
+"$calls" <to >from &
+pid=$!
+exec 3>to 4<from
+read -r -t 20 said <&4
+what="-p" checks=$((checks + 1))
+timeout 60 "$dtrace" -qn "$count"' BEGIN { system("echo >ready"); }' -w -p $pid >out.all 2>err </dev/null 3>&- 4<&- &
+tracer=$!
+for i in $(seq 600); do [ ! -e ready ] || break; sleep 0.05; done
+echo "a 50" >&3
+read -r -t 20 said <&4
+[ "$said" = 1275 ] || fail "the program said $said"
+exec 3>&- 4<&-
+wait $tracer || fail "status $?"
+[ "$(tr -d ' \n' <out.all)" = 50 ] || fail "counts"
+wait $pid
+
+echo "$checks checks, $failed failed"
+[ $failed = 0 ]

@@ -1,0 +1,193 @@
+/* SPDX-License-Identifier: MIT OR GPL-2.0-only */
+/*
+ * tracee/control.c - processes that are created or grabbed for a handle (-c, -p): held until tracing
+ * begins, watched until they end.
+ */
+#include <errno.h>
+#include <poll.h>
+#include <signal.h>
+#include <stdlib.h>
+#include <string.h>
+#include <sys/syscall.h>
+#include <sys/wait.h>
+#include <unistd.h>
+
+#include "tracee/launch.h"
+#include "tracee/room.h"
+
+static struct ps_prochandle *proc_add(struct dtrace_hdl *dtp, pid_t pid, bool is_created)
+{
+	struct ps_prochandle *proc = calloc(1, sizeof(*proc)), **link;
+
+	if (!proc)
+		return NULL;
+	proc->pid = pid;
+	proc->is_created = proc->is_held = is_created;
+	proc->fd = (int)syscall(SYS_pidfd_open, pid, 0);
+	for (link = &dtp->tracees->procs; *link; link = &(*link)->next)
+		;
+	*link = proc;
+	return proc;
+}
+
+static bool tracees_exist(struct dtrace_hdl *dtp)
+{
+	if (!dtp->tracees)
+		dtp->tracees = calloc(1, sizeof(*dtp->tracees));
+	return dtp->tracees != NULL;
+}
+
+struct ps_prochandle *dtrace_proc_create(dtrace_hdl_t *dtp, const char *file, char *const argv[],
+					 dtrace_proc_child_f *child, void *arg)
+{
+	struct ps_prochandle *proc;
+	char why[256];
+	pid_t pid;
+
+	if (!tracees_exist(dtp)) {
+		ldt_set_errno(dtp, EDT_NOMEM);
+		return NULL;
+	}
+	pid = ldt_launch(ldt_procfs(dtp), file, argv, child, arg, dtp->copts.evaltime, why, sizeof(why));
+	if (pid == -1) {
+		ldt_set_error(dtp, EDT_PROCESS, "failed to execute %s: %s", file, why);
+		return NULL;
+	}
+	proc = proc_add(dtp, pid, true);
+	if (!proc) {
+		kill(pid, SIGKILL);
+		waitpid(pid, NULL, 0);
+		ldt_set_errno(dtp, EDT_NOMEM);
+	}
+	return proc;
+}
+
+struct ps_prochandle *dtrace_proc_grab(dtrace_hdl_t *dtp, pid_t pid, int flags)
+{
+	struct ps_prochandle *proc = NULL;
+	struct ldt_maps maps;
+
+	if (flags) {
+		ldt_set_errno(dtp, EINVAL);
+		return NULL;
+	}
+	if (pid <= 0 || (kill(pid, 0) == -1 && errno == ESRCH))
+		ldt_set_error(dtp, EDT_PROCESS, "failed to grab pid %d: no such process", (int)pid);
+	else if (!ldt_maps_read(ldt_procfs(dtp), (uint32_t)pid, &maps))
+		ldt_set_error(dtp, EDT_PROCESS, "failed to grab pid %d: it has ended, or may not be looked at",
+			      (int)pid);
+	else {
+		ldt_maps_free(&maps);
+		proc = tracees_exist(dtp) ? proc_add(dtp, pid, false) : NULL;
+		if (!proc)
+			ldt_set_errno(dtp, EDT_NOMEM);
+	}
+	return proc;
+}
+
+pid_t dtrace_proc_getpid(dtrace_hdl_t *dtp, struct ps_prochandle *proc)
+{
+	return proc->pid;
+}
+
+void dtrace_proc_continue(dtrace_hdl_t *dtp, struct ps_prochandle *proc)
+{
+	if (proc->is_held)
+		kill(proc->pid, SIGCONT);
+	proc->is_held = false;
+}
+
+/* A process of ours ends with us; it is reaped after the engine has let go of it. */
+static void proc_free(struct ps_prochandle *proc)
+{
+	if (proc->is_created) {
+		if (!proc->has_ended)
+			kill(proc->pid, SIGKILL);
+		while (waitpid(proc->pid, NULL, 0) == -1 && errno == EINTR)
+			;
+	}
+	if (proc->fd != -1)
+		close(proc->fd);
+	free(proc);
+}
+
+void dtrace_proc_release(dtrace_hdl_t *dtp, struct ps_prochandle *proc)
+{
+	struct ps_prochandle **link = &dtp->tracees->procs;
+
+	while (*link && *link != proc)
+		link = &(*link)->next;
+	if (!*link)
+		return;
+	*link = proc->next;
+	proc_free(proc);
+}
+
+void ldt_procs_destroy(struct ldt_tracees *tracees)
+{
+	struct ps_prochandle *proc;
+
+	while (tracees && (proc = tracees->procs) != NULL) {
+		tracees->procs = proc->next;
+		proc_free(proc);
+	}
+}
+
+uint32_t ldt_target_pid(const struct dtrace_hdl *dtp)
+{
+	return dtp->tracees && dtp->tracees->procs ? (uint32_t)dtp->tracees->procs->pid : 0;
+}
+
+/* ---- the end --------------------------------------------------------------------------------- */
+
+int dtrace_handle_proc(dtrace_hdl_t *dtp, dtrace_handle_proc_f *fn, void *arg)
+{
+	dtp->handlers.proc = fn;
+	dtp->handlers.proc_arg = arg;
+	return 0;
+}
+
+static bool has_ended(const struct ps_prochandle *proc, siginfo_t *info)
+{
+	struct pollfd end = { .fd = proc->fd, .events = POLLIN };
+
+	info->si_pid = 0;
+	if (proc->is_created) /* a child that the host engine traces is told of when it stops, too */
+		return waitid(P_PID, (id_t)proc->pid, info, WEXITED | WNOHANG | WNOWAIT) == 0 && info->si_pid &&
+		       (info->si_code == CLD_EXITED || info->si_code == CLD_KILLED || info->si_code == CLD_DUMPED);
+	return proc->fd != -1 ? poll(&end, 1, 0) == 1 : kill(proc->pid, 0) == -1 && errno == ESRCH;
+}
+
+static void tell(struct dtrace_hdl *dtp, struct ps_prochandle *proc, const siginfo_t *info)
+{
+	const char *name;
+	char text[96];
+	int used = snprintf(text, sizeof(text), "pid %d ", (int)proc->pid);
+
+	if (info->si_pid && info->si_code != CLD_EXITED) {
+		name = sigabbrev_np(info->si_status);
+		snprintf(text + used, sizeof(text) - used, name ? "terminated by SIG%s" : "terminated by signal %s",
+			 name ? name : "?");
+	} else if (info->si_pid && info->si_status != 0) {
+		snprintf(text + used, sizeof(text) - used, "exited with status %d", info->si_status);
+	} else {
+		snprintf(text + used, sizeof(text) - used, "has exited");
+	}
+	if (dtp->handlers.proc)
+		dtp->handlers.proc(proc, text, dtp->handlers.proc_arg);
+}
+
+bool ldt_procs_check(struct dtrace_hdl *dtp)
+{
+	struct ps_prochandle *proc;
+	siginfo_t info;
+	bool any = false;
+
+	for (proc = dtp->tracees ? dtp->tracees->procs : NULL; proc; proc = proc->next) {
+		if (proc->has_ended || proc->is_held || !has_ended(proc, &info))
+			continue;
+		proc->has_ended = any = true;
+		tell(dtp, proc, &info);
+	}
+	return any;
+}

@@ -1,0 +1,234 @@
+/* SPDX-License-Identifier: MIT OR GPL-2.0-only */
+/* tracee/probes.c - descriptions of the provider pidN: looked up in the process, told the core. */
+#include <ctype.h>
+#include <errno.h>
+#include <stdarg.h>
+#include <stdlib.h>
+#include <string.h>
+
+#include "base/glob.h"
+#include "tracee/request.h"
+#include "tracee/room.h"
+
+#define TARGET_LASTS 1000000000ull /* ns: what a process has mapped is looked up again after that */
+
+DT_PRINTF(3, 4) static bool fail(struct ldt_tracee_error *error, enum ldt_errtag tag, const char *format, ...)
+{
+	va_list list;
+
+	va_start(list, format);
+	vsnprintf(error->text, sizeof(error->text), format, list);
+	va_end(list);
+	error->tag = tag;
+	return false;
+}
+
+/* ---- which process --------------------------------------------------------------------------- */
+
+enum provider { PROVIDER_OTHER, PROVIDER_PID, PROVIDER_WRONG };
+
+static enum provider read_provider(const char *provider, uint32_t *pid, struct ldt_tracee_error *error)
+{
+	const char *number = provider + 3;
+
+	if (strncmp(provider, "pid", 3) != 0)
+		return PROVIDER_OTHER;
+	if (strcmp(number, "*") == 0) {
+		fail(error, D_PROC_BADPROV,
+		     "'pid*' is not a valid provider yet: name a process (pid1234, or pid$target with -p or -c)");
+		return PROVIDER_WRONG;
+	}
+	if (!isdigit((unsigned char)*number) || number[strspn(number, "0123456789")] != '\0')
+		return PROVIDER_OTHER;
+	if (ldt_pid_provider(provider, pid))
+		return PROVIDER_PID;
+	if (number[strspn(number, "0")] == '\0')
+		fail(error, D_PROC_BADPID, "'%s' does not contain a valid pid%s", provider,
+		     strcmp(number, "0") ? "" : " (0 is $target without -p and -c)");
+	else
+		fail(error, D_PROC_BADPID, "'%s' does not contain a valid pid", provider);
+	return PROVIDER_WRONG;
+}
+
+/* ---- names ----------------------------------------------------------------------------------- */
+
+/* A name as a pattern that means just it. */
+static void quote(char *to, size_t size, const char *name)
+{
+	size_t used = 0;
+
+	for (; *name && used + 2 < size; name++) {
+		if (strchr("*?[]\\", *name))
+			to[used++] = '\\';
+		to[used++] = *name;
+	}
+	to[used] = '\0';
+}
+
+/* One lookup. */
+struct lookup {
+	struct ldt_request request;
+	const struct dtrace_probedesc *written;
+	struct dtrace_probedesc *named;
+	bool any; /* a site was found */
+};
+
+/* The names of the first site are those of all, where the description has one name. */
+static void take_names(struct lookup *lookup, const struct ldt_site *site)
+{
+	bool is_object = strpbrk(lookup->written->module, "*?[\\") == NULL ||
+			 strcmp(lookup->written->module, site->module) == 0 ||
+			 (site->object && strcmp(lookup->written->module, site->object->path) == 0);
+
+	if (lookup->written->module[0] && is_object)
+		quote(lookup->named->module, sizeof(lookup->named->module), site->module);
+	if (site->kind == LDT_SITE_OFFSET && dt_glob_plain(lookup->written->name))
+		snprintf(lookup->named->name, sizeof(lookup->named->name), "%llx", (unsigned long long)site->offset);
+}
+
+static bool each_site(void *arg, const struct ldt_site *site)
+{
+	struct lookup *lookup = arg;
+
+	if (!lookup->any)
+		take_names(lookup, site);
+	lookup->any = true;
+	return ldt_request_site(&lookup->request, site);
+}
+
+/* ---- one process ----------------------------------------------------------------------------- */
+
+static bool open_target(struct dtrace_hdl *dtp, struct ldt_tracee *tracee, struct ldt_tracee_error *error)
+{
+	const char *why;
+
+	if (tracee->target && ldt_now() - tracee->looked < TARGET_LASTS)
+		return true;
+	ldt_target_close(tracee->target);
+	tracee->target = ldt_target_open(ldt_procfs(dtp), tracee->pid, &why);
+	tracee->looked = ldt_now();
+	return tracee->target ? true
+			      : fail(error, D_PROC_GRAB, "failed to grab pid %u: %s", (unsigned int)tracee->pid, why);
+}
+
+static enum ldt_errtag tag_of(const char *name)
+{
+	enum ldt_errtag tag = 0;
+
+	while (tag < LDT_ERRTAG_COUNT && strcmp(ldt_errtag_name(tag), name) != 0)
+		tag++;
+	return tag < LDT_ERRTAG_COUNT ? tag : D_PROC_CREATEFAIL;
+}
+
+/* What the core said. */
+static bool request_failed(const struct ldt_request *request, struct ldt_tracee_error *error)
+{
+	unsigned int pid = request->pid;
+
+	switch (request->error) {
+	case ESRCH:
+		return fail(error, D_PROC_GRAB, "failed to grab pid %u: no such process", pid);
+	case EPERM:
+		return fail(error, D_PROC_GRAB, "failed to grab pid %u: not permitted", pid);
+	case EBUSY:
+		return fail(error, D_PROC_GRAB, "failed to grab pid %u: another program controls it (a debugger?)",
+			    pid);
+	case EOPNOTSUPP:
+	case ENOTTY:
+		return fail(error, D_PROC_NODEV,
+			    "failed to instantiate probes for pid %u: the %s engine cannot trace this process", pid,
+			    dtrace_engine(request->dtp));
+	default:
+		return fail(error, D_PROC_CREATEFAIL, "failed to instantiate probes for pid %u: %s", pid,
+			    strerror(request->error));
+	}
+}
+
+/* Whether a description that means nothing now may mean something later. */
+static bool may_come(enum ldt_errtag tag)
+{
+	return tag == D_PROC_LIB || tag == D_PROC_FUNC;
+}
+
+bool ldt_tracee_look_up(struct dtrace_hdl *dtp, struct ldt_tracee *tracee, struct ldt_described *described,
+			const char *module, bool strict, ldt_tracee_refused_f *refused, void *arg,
+			struct ldt_tracee_error *error)
+{
+	const struct dtrace_probedesc *written = &described->as_written;
+	struct ldt_description description = { module ? module : written->module, written->function, written->name };
+	struct lookup *lookup = calloc(1, sizeof(*lookup));
+	struct ldt_site_error why;
+	int64_t found = -1;
+	bool done;
+
+	if (!lookup || !ldt_request_begin(&lookup->request, dtp, tracee->pid, refused, arg)) {
+		free(lookup);
+		return fail(error, D_PROC_CREATEFAIL, "failed to instantiate probes for pid %u: out of memory",
+			    (unsigned int)tracee->pid);
+	}
+	lookup->written = written;
+	lookup->named = &described->as_named;
+	found = ldt_sites_each(tracee->target, &description, each_site, lookup, &why);
+	ldt_request_end(&lookup->request);
+	done = !lookup->request.error;
+	if (!done)
+		request_failed(&lookup->request, error);
+	else if (found < 0)
+		done = (may_come(tag_of(why.tag)) && !strict) || fail(error, tag_of(why.tag), "%s", why.text);
+	else if (found == 0 && strict)
+		done = fail(error, D_PDESC_ZERO,
+			    "probe description %s:%s:%s:%s does not match any probes: process %u has nothing of these "
+			    "names now",
+			    written->provider, written->module, written->function, written->name,
+			    (unsigned int)tracee->pid);
+	else if (lookup->request.refusals == lookup->request.sites && lookup->request.sites > 0 && strict)
+		done = fail(error, D_PDESC_ZERO,
+			    "probe description %s:%s:%s:%s does not match any probes: its places are refused",
+			    written->provider, written->module, written->function, written->name);
+	free(lookup);
+	return done;
+}
+
+static struct ldt_described *find_described(const struct ldt_tracee *tracee, const struct dtrace_probedesc *desc)
+{
+	struct ldt_described *described = tracee->described;
+
+	while (described && memcmp(&described->as_written, desc, sizeof(*desc)) != 0)
+		described = described->next;
+	return described;
+}
+
+bool ldt_tracee_probes(struct dtrace_hdl *dtp, struct dtrace_probedesc *desc, bool strict,
+		       ldt_tracee_refused_f *refused, void *arg, struct ldt_tracee_error *error)
+{
+	struct ldt_described *described;
+	struct ldt_tracee *tracee;
+	uint32_t pid;
+
+	switch (read_provider(desc->provider, &pid, error)) {
+	case PROVIDER_OTHER:
+		return true;
+	case PROVIDER_WRONG:
+		return false;
+	default:
+		break;
+	}
+	tracee = ldt_tracee_get(dtp, pid);
+	described = tracee ? find_described(tracee, desc) : NULL;
+	if (!described) {
+		described = tracee ? calloc(1, sizeof(*described)) : NULL;
+		if (!described)
+			return fail(error, D_PROC_CREATEFAIL, "out of memory");
+		described->as_written = described->as_named = *desc;
+		snprintf(described->as_named.provider, sizeof(described->as_named.provider), "pid%u", pid);
+		if (!open_target(dtp, tracee, error) ||
+		    !ldt_tracee_look_up(dtp, tracee, described, NULL, strict, refused, arg, error)) {
+			free(described);
+			return false;
+		}
+		described->next = tracee->described;
+		tracee->described = described;
+	}
+	*desc = described->as_named;
+	return true;
+}

@@ -1,0 +1,174 @@
+/* SPDX-License-Identifier: MIT OR GPL-2.0-only */
+/* tracee/request.c - sites become items of PROCESS: those of one name and function are one item. */
+#include <errno.h>
+#include <inttypes.h>
+#include <stdlib.h>
+#include <string.h>
+
+#include "engine/engine.h"
+#include "tracee/request.h"
+
+#define BUFFER_SIZE (256 * 1024)
+
+/* ---- batches --------------------------------------------------------------------------------- */
+
+static void note_refused(struct ldt_request *request, const char *reason, uint32_t count)
+{
+	request->refusals += count;
+	if (request->refused)
+		request->refused(request->arg, reason, count);
+}
+
+static void send(struct ldt_request *request)
+{
+	struct dtrace_process command = { .pid = request->pid,
+					  .buffer = (uintptr_t)request->buffer,
+					  .size = (uint32_t)request->used,
+					  .count = request->count,
+					  .limit = request->dtp->copts.process_sites };
+
+	if (request->count == 0 || request->error)
+		return;
+	request->error = ldt_ioctl(request->dtp, DTRACEIOC_PROCESS, &command);
+	ldt_debug(request->dtp, "process %u: %u probes told, %u made, %u sites added, %u refused, error %d",
+		  request->pid, request->count, command.made, command.added, command.refused, request->error);
+	request->used = request->count = 0;
+	if (request->error)
+		return;
+	for (uint32_t i = 0; i < command.reasons && i < DTRACE_REASON_MAX; i++) {
+		command.reason[i].name[DTRACE_REASONLEN - 1] = '\0';
+		note_refused(request, command.reason[i].name, command.reason[i].count);
+	}
+}
+
+static char *put_name(char *to, const char *name, uint8_t *length)
+{
+	*length = (uint8_t)strlen(name);
+	memcpy(to, name, *length + 1u);
+	return to + *length + 1;
+}
+
+/* The item is complete: into the buffer. */
+static void finish_item(struct ldt_request *request)
+{
+	struct dtrace_processprobe *item;
+	size_t sites = request->site_count * sizeof(request->item_sites[0]);
+	size_t parts = request->part_count * sizeof(request->parts[0]), size;
+	char *names, *end;
+
+	if (request->site_count == 0)
+		return;
+	size = sizeof(*item) + sites + parts + strlen(request->module) + strlen(request->name_of_function) +
+	       strlen(request->name) + 3;
+	size = DT_ROUNDUP(size, (size_t)8);
+	if (request->used + size > BUFFER_SIZE)
+		send(request);
+	item = (struct dtrace_processprobe *)(request->buffer + request->used);
+	memset(item, 0, size);
+	item->size = (uint32_t)size;
+	item->sites = (uint16_t)request->site_count;
+	item->parts = (uint16_t)request->part_count;
+	memcpy(item + 1, request->item_sites, sites);
+	memcpy((char *)(item + 1) + sites, request->parts, parts);
+	names = (char *)(item + 1) + sites + parts;
+	end = put_name(names, request->module, &item->module_len);
+	end = put_name(end, request->name_of_function, &item->function_len);
+	put_name(end, request->name, &item->name_len);
+	request->used += size;
+	request->count++;
+	request->site_count = request->part_count = 0;
+}
+
+/* ---- sites ----------------------------------------------------------------------------------- */
+
+/* Names as the core takes them: cut, as all names of probes are. False: not fit for a terminal. */
+static bool take_name(char *to, size_t size, const char *name)
+{
+	snprintf(to, size, "%s", name);
+	for (; *to; to++) {
+		if ((unsigned char)*to < ' ' || *to == 0x7f)
+			return false;
+	}
+	return true;
+}
+
+/* Whether a site belongs to the item that is being put together. */
+static bool belongs(const struct ldt_request *request, const struct ldt_site *site, const char *name)
+{
+	size_t count = request->site_count;
+
+	return count > 0 && count < LDT_REQUEST_SITES && site->addr > request->item_sites[count - 1].addr &&
+	       site->addr - (uint64_t)site->offset == request->function && strcmp(name, request->name) == 0 &&
+	       strncmp(site->function, request->name_of_function, sizeof(request->name_of_function) - 1) == 0 &&
+	       strncmp(site->module, request->module, sizeof(request->module) - 1) == 0;
+}
+
+static const char *begin_item(struct ldt_request *request, const struct ldt_site *site, const char *name)
+{
+	uint64_t bias = site->addr - site->vaddr;
+
+	finish_item(request);
+	if (!take_name(request->module, sizeof(request->module), site->module) ||
+	    !take_name(request->name_of_function, sizeof(request->name_of_function), site->function))
+		return "strange-name";
+	if (site->part_count > DTRACE_PROCESS_PARTS_MAX)
+		return "too-many-parts";
+	take_name(request->name, sizeof(request->name), name);
+	request->function = site->addr - (uint64_t)site->offset;
+	request->part_count = site->kind == LDT_SITE_RETURN ? site->part_count : 0;
+	for (size_t i = 0; i < request->part_count; i++)
+		request->parts[i] =
+			(struct dtrace_processpart){ site->parts[i].start + bias, site->parts[i].end + bias };
+	return NULL;
+}
+
+bool ldt_request_site(struct ldt_request *request, const struct ldt_site *site)
+{
+	const char *refused = site->refused, *name = site->name;
+	struct dtrace_processsite *to;
+	char offset[24];
+
+	request->sites++;
+	if (site->kind == LDT_SITE_OFFSET) {
+		snprintf(offset, sizeof(offset), "%" PRIx64, (uint64_t)site->offset);
+		name = offset;
+	}
+	if (!refused && (!site->bytes || site->length == 0 || site->length > sizeof(to->bytes)))
+		refused = "not-text";
+	if (!refused && !belongs(request, site, name))
+		refused = begin_item(request, site, name);
+	if (refused) {
+		note_refused(request, refused, 1);
+		return true;
+	}
+	to = &request->item_sites[request->site_count++];
+	memset(to, 0, sizeof(*to));
+	to->addr = site->addr;
+	to->offset = site->offset;
+	to->length = (uint8_t)site->length;
+	memcpy(to->bytes, site->bytes, site->length);
+	if (site->kind == LDT_SITE_RETURN)
+		to->flags = (uint8_t)((site->tail ? DTRACE_PROCESSF_TAIL : 0) |
+				      (site->conditional ? DTRACE_PROCESSF_CONDITIONAL : 0));
+	return !request->error;
+}
+
+bool ldt_request_begin(struct ldt_request *request, struct dtrace_hdl *dtp, uint32_t pid, ldt_tracee_refused_f *refused,
+		       void *arg)
+{
+	memset(request, 0, sizeof(*request));
+	request->dtp = dtp;
+	request->pid = pid;
+	request->refused = refused;
+	request->arg = arg;
+	request->buffer = malloc(BUFFER_SIZE);
+	return request->buffer != NULL;
+}
+
+void ldt_request_end(struct ldt_request *request)
+{
+	finish_item(request);
+	send(request);
+	free(request->buffer);
+	request->buffer = NULL;
+}

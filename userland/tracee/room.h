@@ -1,0 +1,54 @@
+/* SPDX-License-Identifier: MIT OR GPL-2.0-only */
+/* tracee/room.h - what the files of this room share. */
+#ifndef LDT_TRACEE_ROOM_H
+#define LDT_TRACEE_ROOM_H
+
+#include "process/process.h"
+#include "tracee/tracee.h"
+
+/* A description that was looked up in a process. */
+struct ldt_described {
+	struct ldt_described *next;
+	struct dtrace_probedesc as_written, as_named; /* names that the probes have */
+};
+
+struct ldt_tracee {
+	struct ldt_tracee *next;
+	uint32_t pid;
+	struct ldt_described *described;
+	struct ldt_target *target; /* as it was at @looked; NULL: it is to be opened */
+	uint64_t looked;           /* ldt_now() */
+	uint64_t mapped;           /* a sum of what is mapped and can be executed */
+};
+
+/* A process of dtrace_proc_create() or dtrace_proc_grab(). */
+struct ps_prochandle {
+	struct ps_prochandle *next;
+	pid_t pid;
+	int fd; /* of the process (pidfd_open(2)); -1: the kernel has no such thing */
+	bool is_created, is_held, has_ended;
+};
+
+struct ldt_tracees {
+	struct ldt_tracee *all;
+	struct ps_prochandle *procs; /* in order */
+};
+
+/* ldt_procs_destroy - release all. */
+void ldt_procs_destroy(struct ldt_tracees *tracees);
+
+/*
+ * ldt_tracee_look_up - tell the core the places of a description, in @module if it is not NULL.
+ * return:  as ldt_tracee_probes().
+ */
+bool ldt_tracee_look_up(struct dtrace_hdl *dtp, struct ldt_tracee *tracee, struct ldt_described *described,
+			const char *module, bool strict, ldt_tracee_refused_f *refused, void *arg,
+			struct ldt_tracee_error *error);
+
+/* ldt_tracee_get - the one of a number, made if there is none; NULL without memory. */
+struct ldt_tracee *ldt_tracee_get(struct dtrace_hdl *dtp, uint32_t pid);
+
+/* ldt_procfs - where it is mounted. */
+const char *ldt_procfs(const struct dtrace_hdl *dtp);
+
+#endif

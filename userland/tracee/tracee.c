@@ -1,0 +1,57 @@
+/* SPDX-License-Identifier: MIT OR GPL-2.0-only */
+/* tracee/tracee.c - the list of processes. */
+#include <stdlib.h>
+
+#include "tracee/room.h"
+
+const char *ldt_procfs(const struct dtrace_hdl *dtp)
+{
+	return dtp->copts.procfs_path ? dtp->copts.procfs_path : "/proc";
+}
+
+struct ldt_tracee *ldt_tracee_get(struct dtrace_hdl *dtp, uint32_t pid)
+{
+	struct ldt_tracee *tracee;
+
+	if (!dtp->tracees)
+		dtp->tracees = calloc(1, sizeof(*dtp->tracees));
+	if (!dtp->tracees)
+		return NULL;
+	for (tracee = dtp->tracees->all; tracee; tracee = tracee->next) {
+		if (tracee->pid == pid)
+			return tracee;
+	}
+	tracee = calloc(1, sizeof(*tracee));
+	if (!tracee)
+		return NULL;
+	tracee->pid = pid;
+	tracee->next = dtp->tracees->all;
+	dtp->tracees->all = tracee;
+	return tracee;
+}
+
+static void tracee_free(struct ldt_tracee *tracee)
+{
+	struct ldt_described *described;
+
+	while ((described = tracee->described) != NULL) {
+		tracee->described = described->next;
+		free(described);
+	}
+	ldt_target_close(tracee->target);
+	free(tracee);
+}
+
+void ldt_tracees_destroy(struct ldt_tracees *tracees)
+{
+	struct ldt_tracee *tracee;
+
+	if (!tracees)
+		return;
+	ldt_procs_destroy(tracees);
+	while ((tracee = tracees->all) != NULL) {
+		tracees->all = tracee->next;
+		tracee_free(tracee);
+	}
+	free(tracees);
+}

@@ -1,0 +1,52 @@
+/* SPDX-License-Identifier: MIT OR GPL-2.0-only */
+/*
+ * tracee/tracee.h - the processes that a handle traces. The one header of this room for others.
+ *
+ *      pid1234:libc.so.6:malloc:entry
+ *         | process/: which places that means in the process now
+ *         v
+ *      PROCESS (dtrace/ioctl.h), in batches --> the core makes the probes
+ *         |
+ *         v
+ *      the description, with the names that the probes have --> matching, as for all others
+ *
+ * What is told the core is remembered: a description is looked up once for each process.
+ */
+#ifndef LDT_TRACEE_TRACEE_H
+#define LDT_TRACEE_TRACEE_H
+
+#include "handle/handle.h"
+
+/* Why a description has no probes, or not all: an error tag of spec/errtags.def, and the message. */
+struct ldt_tracee_error {
+	enum ldt_errtag tag;
+	char text[1024];
+};
+
+/* Called for each reason why sites are refused. */
+typedef void ldt_tracee_refused_f(void *arg, const char *reason, uint32_t count);
+
+/*
+ * ldt_tracee_probes - make the probes that a description means in a process, if its provider is pidN.
+ * args:    @desc: plain names in it become those that the probes have (libc: libc.so.6); @refused is
+ *          called once for each process and description; @strict: a function or module that is not
+ *          there is an error.
+ * return:  false: *@error says why there are none. True for other providers, too.
+ */
+bool ldt_tracee_probes(struct dtrace_hdl *dtp, struct dtrace_probedesc *desc, bool strict,
+		       ldt_tracee_refused_f *refused, void *arg, struct ldt_tracee_error *error);
+
+/* ldt_target_pid - $target: the first process that was created or grabbed; 0: none. */
+uint32_t ldt_target_pid(const struct dtrace_hdl *dtp);
+
+/*
+ * ldt_procs_check - tell of each process that has ended since the last time. Return: whether one has.
+ * ldt_tracees_follow - processes that have loaded something since the last time get the probes that
+ * the descriptions mean there.
+ */
+bool ldt_procs_check(struct dtrace_hdl *dtp);
+void ldt_tracees_follow(struct dtrace_hdl *dtp);
+
+void ldt_tracees_destroy(struct ldt_tracees *tracees);
+
+#endif
