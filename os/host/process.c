@@ -34,6 +34,7 @@
 #include <sys/ptrace.h>
 #include <sys/uio.h>
 #include <sys/wait.h>
+#include <time.h>
 #include <unistd.h>
 
 #include "core/entry.h"
@@ -43,11 +44,12 @@
 
 #include <isa_types.h>
 
-#define AREA_UNIT  65536ul /* core/site asks for multiples of it */
-#define AREA_UNITS 64
-#define AREA_BYTES (AREA_UNIT * AREA_UNITS)
-#define AREAS      2
-#define OPTIONS    (PTRACE_O_TRACECLONE | PTRACE_O_TRACEFORK | PTRACE_O_TRACEVFORK | PTRACE_O_TRACEEXEC)
+#define AREA_UNIT    65536ul /* core/site asks for multiples of it */
+#define AREA_UNITS   64
+#define AREA_BYTES   (AREA_UNIT * AREA_UNITS)
+#define AREAS        2
+#define ASK_AGAIN_NS 200000000
+#define OPTIONS      (PTRACE_O_TRACECLONE | PTRACE_O_TRACEFORK | PTRACE_O_TRACEVFORK | PTRACE_O_TRACEEXEC)
 
 /* A register file with what the kernel has around it. */
 struct registers {
@@ -465,6 +467,9 @@ static void ask_all(struct process *process)
 
 	for (thread = process->threads; thread; thread = thread->next)
 		thread->asked = thread->stopped && ptrace(PTRACE_INTERRUPT, thread->tid, 0, 0) == 0;
+	/* another thread of ours may have waited for the end of a child: nobody tells us then */
+	if (kill(process->pid, 0) != 0 && errno == ESRCH)
+		process->gone = true;
 }
 
 static bool any_asked(const struct process *process)
@@ -750,15 +755,24 @@ static void *trace(void *arg)
 /* Leave a wish, and wait until it is fulfilled, or the process has ended. */
 static void wish(struct process *process, enum wish wish)
 {
+	struct timespec until;
+
 	pthread_mutex_lock(&process->lock);
 	while (process->wish != WISH_NONE && !process->ended)
 		pthread_cond_wait(&process->changed, &process->lock);
-	if (!process->ended) {
+	if (!process->ended)
 		process->wish = wish;
+	/* a thread that was asked may have ended instead: all are asked again */
+	while (process->wish == wish && !process->ended) {
 		kill(process->bell, SIGKILL);
+		clock_gettime(CLOCK_REALTIME, &until);
+		until.tv_nsec += ASK_AGAIN_NS;
+		until.tv_sec += until.tv_nsec / 1000000000;
+		until.tv_nsec %= 1000000000;
+		while (process->wish == wish && !process->ended &&
+		       pthread_cond_timedwait(&process->changed, &process->lock, &until) == 0)
+			;
 	}
-	while (process->wish == wish && !process->ended)
-		pthread_cond_wait(&process->changed, &process->lock);
 	pthread_mutex_unlock(&process->lock);
 }
 

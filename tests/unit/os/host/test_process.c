@@ -663,6 +663,33 @@ static void test_leaves_nothing(void **state)
 	assert_int_equal(os_host_alloc_count(), 0);
 }
 
+/* The end of a child that is traced is waited for by another thread of ours: the tracer may not see it. */
+static void test_waited_for(void **state)
+{
+	unsigned int i;
+	int status;
+
+	(void)state;
+	for (i = 0; i < 20; i++) {
+		place_count = 0;
+		child_start();
+		assert_int_equal(ask("c"), 0);
+		assert_int_equal(os_process_open((uint64_t)child.pid, &child.space), 0);
+		add_all();
+		arm();
+		kill(child.pid, SIGKILL);
+		if (i % 2)
+			disarm(); /* the slots are waited for while it ends */
+		assert_int_equal(waitpid(child.pid, &status, 0), child.pid);
+		assert_true(WIFSIGNALED(status));
+		disarm();
+		dt_space_put(child.space, 1);
+		close(child.to);
+		fclose(child.from);
+	}
+	assert_int_equal(os_host_alloc_count(), 0);
+}
+
 /* A process that was stopped stays so until it is told to continue, while it is traced and after that. */
 static void test_halted(void **state)
 {
@@ -775,6 +802,7 @@ int main(void)
 		cmocka_unit_test_setup_teardown(test_open_meanwhile, setup, teardown),
 		cmocka_unit_test_setup_teardown(test_open, setup, teardown),
 		cmocka_unit_test(test_leaves_nothing),
+		cmocka_unit_test(test_waited_for),
 		cmocka_unit_test(test_halted),
 		cmocka_unit_test(test_exec),
 		cmocka_unit_test(test_exit),
