@@ -30,12 +30,9 @@ static void on_fork(void *data, struct task_struct *parent, struct task_struct *
 	hooks->forked(child);
 }
 
-DT_PROBE_CTX static void on_exit(void *data, struct task_struct *task)
+static void on_exit(void *data, struct task_struct *task)
 {
-	unsigned long state = os_irq_save();
-
 	hooks->ends(task);
-	os_irq_restore(state);
 }
 
 static void on_exec(void *data, struct task_struct *task, pid_t old, void *binary)

@@ -10,7 +10,7 @@ struct linux_hooks {
 	void (*leaves_cpu)(void);                  /* the current task; interrupts off, the run queue locked */
 	void (*gets_signal)(void);                 /* the current task; interrupts off */
 	void (*forked)(struct task_struct *child); /* by the current task; may not sleep */
-	void (*ends)(struct task_struct *task);    /* it executes no instruction any more; interrupts off */
+	void (*ends)(struct task_struct *task);    /* it executes no instruction any more; may not sleep */
 	void (*executes)(void);                    /* the current task, another program; may not sleep */
 };
 

@@ -203,7 +203,10 @@ static void wait_forks(struct linux_process *process)
 /* By then it has no memory any more that would say which process it was of. */
 static void ends(struct task_struct *task)
 {
+	unsigned long state = os_irq_save();
+
 	linux_process_each(linux_process_thread_end, task);
+	os_irq_restore(state); /* the kernel does not know that interrupts were off: nothing of it was called */
 	queue_delayed_work(queue, &look, 0);
 }
 
