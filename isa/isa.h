@@ -124,6 +124,13 @@ struct isa_insn {
 	 * neither mapped nor writable yet. It can run in a slot as well, but for a call.
 	 */
 	bool accesses_memory;
+	/*
+	 * Rejected as ISA_REASON_PRIVILEGED, but a program's call of its system, which does not mind
+	 * where it comes from: in a process it may run in a slot, once the caller has made its verdict
+	 * ISA_COPY. (Linux on aarch64 and riscv64 does mind: a signal ends the call or begins it
+	 * again by the address.)
+	 */
+	bool system_call;
 };
 
 /*
@@ -398,6 +405,9 @@ bool isa_insn_branches(const struct isa_insn *in);
  * context: any.
  */
 const char *isa_insn_refusal(const struct isa_insn *in, bool leads_out);
+
+/* isa_user_insn_refusal - the same in the text of a process. */
+const char *isa_user_insn_refusal(const struct isa_insn *in, bool leads_out);
 
 #define ISA_ENTRY_ARGS 3
 

@@ -31,7 +31,7 @@ IMMEDIATE_PAIRS = {("IW", "IB"): "IWB", ("IB", "IB"): "IW"}
 IMMEDIATE_CODES = ["NONE", "IB", "IW", "IWB", "IZ", "IV", "MOFFS", "AP", "JZ"]
 
 ACTIONS = set("nop push pop pushi pushm popm pushf popf call calli jmp jmpi jcc loop ret retn leave enter lea "
-              "endbr64 endbr32 break trap priv far farret".split())
+              "endbr64 endbr32 break trap priv syscall int far farret".split())
 ROW_FLAGS = ["d64", "f64", "name_osz", "name_asz"]
 
 # The match dimensions, each a set of small numbers kept as a bit mask: (name, number of values).

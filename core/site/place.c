@@ -63,7 +63,8 @@ bool dt_site_decode(struct os_space *space, uint64_t addr, struct isa_insn *insn
 const char *dt_site_refusal(struct os_space *space, const struct os_func *func, const struct isa_insn *insn,
 			    bool leads_out)
 {
-	const char *refused = isa_insn_refusal(insn, leads_out);
+	const char *refused = space->id == OS_SPACE_KERNEL ? isa_insn_refusal(insn, leads_out)
+							   : isa_user_insn_refusal(insn, leads_out);
 
 	if (func && func->refused)
 		return func->refused;

@@ -147,6 +147,8 @@ static const char *site_prepare(struct dt_sites *sites, struct dt_site *site,
 	refused = dt_site_refusal(sites->space, NULL, &site->insn, attachment->inside != NULL);
 	if (refused)
 		return refused;
+	if (site->insn.system_call)
+		site->insn.verdict = ISA_COPY;
 	site->insn.scratch_dead = attachment->order == DT_SITE_ORDER_ENTRY;
 	if (site->insn.verdict == ISA_EMULATE && !wants_slot(sites, &site->insn))
 		return NULL;

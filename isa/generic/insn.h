@@ -27,6 +27,7 @@ static inline void isa_insn_clear(struct isa_insn *in, uint64_t addr)
 	in->scratch_dead = false;
 	in->may_fault = false;
 	in->accesses_memory = false;
+	in->system_call = false;
 }
 
 #endif

@@ -37,9 +37,19 @@ bool isa_insn_branches(const struct isa_insn *in)
 	       (in->class == ISA_CLASS_BRANCH || in->class == ISA_CLASS_IJUMP || in->class == ISA_CLASS_JUMP);
 }
 
-const char *isa_insn_refusal(const struct isa_insn *in, bool leads_out)
+static const char *refusal(const struct isa_insn *in, bool leads_out, bool rejected)
 {
-	if (in->verdict == ISA_REJECT)
+	if (rejected)
 		return isa_reason_name(in->reason);
 	return leads_out && !isa_insn_branches(in) ? isa_reason_name(ISA_REASON_UNSUPPORTED) : NULL;
+}
+
+const char *isa_insn_refusal(const struct isa_insn *in, bool leads_out)
+{
+	return refusal(in, leads_out, in->verdict == ISA_REJECT);
+}
+
+const char *isa_user_insn_refusal(const struct isa_insn *in, bool leads_out)
+{
+	return refusal(in, leads_out, in->verdict == ISA_REJECT && !in->system_call);
 }

@@ -286,6 +286,12 @@ static enum isa_verdict judge_rest(const struct x86_shape *shape, const struct x
 		in->class = ISA_CLASS_RETURN;
 		in->ends_flow = true;
 		return reject(in, ISA_REASON_PRIVILEGED);
+	case X86_DO_SYSCALL:
+		in->system_call = frame->long_mode;
+		return reject(in, ISA_REASON_PRIVILEGED);
+	case X86_DO_INT:
+		in->system_call = in->bytes[shape->imm_at] == X86_INT_LINUX;
+		return reject(in, ISA_REASON_PRIVILEGED);
 	case X86_DO_PRIV:
 		return reject(in, ISA_REASON_PRIVILEGED);
 	default:

@@ -26,6 +26,7 @@
 #define X86_INSN_MAX  15
 #define X86_SLOT_SIZE 32
 #define X86_BREAK     0xcc
+#define X86_INT_LINUX 0x80 /* the vector of system calls (arch/x86/entry of Linux) */
 
 enum x86_map {
 	X86_MAP_L1,
@@ -131,8 +132,10 @@ enum x86_action {
 	X86_DO_TRAP,  /* ud2 and its like: found by address, never continue by themselves */
 	/* refused: changes mode, depends on its address, or on nothing running after it */
 	X86_DO_PRIV,
-	X86_DO_FAR,    /* refused: far jump */
-	X86_DO_FARRET, /* refused: iret, lret, sysret and the like */
+	X86_DO_SYSCALL, /* refused, too, but for programs */
+	X86_DO_INT,     /* the same with the system's number */
+	X86_DO_FAR,     /* refused: far jump */
+	X86_DO_FARRET,  /* refused: iret, lret, sysret and the like */
 };
 
 #define X86_ROW_D64      0x01

@@ -76,7 +76,7 @@ static int add_insn(void *arg, const struct isa_insn *insn)
 	}
 	code->insns = insns;
 	insns[code->insn_count++] = (struct ldt_insn){ .addr = insn->addr,
-						       .refused = isa_insn_refusal(insn, false),
+						       .refused = isa_user_insn_refusal(insn, false),
 						       .length = insn->len,
 						       .class = insn->class,
 						       .ends_flow = insn->ends_flow };
@@ -451,7 +451,7 @@ static int add_exit(void *arg, const struct isa_candidate *candidate)
 	}
 	code->exits = exits;
 	exits[code->exit_count++] = (struct ldt_exit){ .addr = insn->addr,
-						       .refused = isa_insn_refusal(insn, conditional),
+						       .refused = isa_user_insn_refusal(insn, conditional),
 						       .length = insn->len,
 						       .class = insn->class,
 						       .tail = candidate->kind != ISA_CANDIDATE_RETURN,

@@ -85,7 +85,7 @@ static void report_entry(struct search *search, const struct ldt_function *funct
 
 		if (bytes && search->at->object.isa->insn_decode(bytes + skip, (size_t)(function->size - skip),
 								 search->code.entry, &insn) == ISA_REJECT)
-			site.refused = isa_insn_refusal(&insn, false);
+			site.refused = isa_user_insn_refusal(&insn, false);
 		else if (!bytes)
 			site.refused = "not-text";
 		if (search->code.loops)
@@ -434,7 +434,7 @@ static void report_memory(struct search *search, uint64_t addr, struct ldt_site 
 	site->refused = "not-text";
 	if (got > 0) {
 		search->at->object.isa->insn_decode(bytes, got, addr, &insn);
-		site->refused = mapping->is_shared ? "shared-text" : isa_insn_refusal(&insn, false);
+		site->refused = mapping->is_shared ? "shared-text" : isa_user_insn_refusal(&insn, false);
 		site->length = insn.len;
 		site->insn_class = insn.class;
 		site->bytes = bytes;

@@ -121,8 +121,10 @@ static void forked(struct task_struct *child)
 	process = linux_process_find(current->mm);
 	if (process && READ_ONCE(process->clean))
 		process = NULL;
-	if (process)
+	if (process) {
 		atomic_inc(&process->copies);
+		linux_process_begin(process, child);
+	}
 	os_irq_restore(state);
 	if (!process)
 		return;

@@ -132,6 +132,13 @@ void linux_task_work_end(void);
  */
 void linux_process_leave_slot(void);
 
+/*
+ * linux_process_begin - the first thread of a copy, which has not run yet, is not in a slot any more:
+ * the system call that made it may have been called in one.
+ * context: interrupts off.
+ */
+void linux_process_begin(struct linux_process *process, struct task_struct *task);
+
 /* linux_process_thread_end - the same for a thread that ends. Context: interrupts off. */
 void linux_process_thread_end(struct linux_process *process, void *task);
 

@@ -161,6 +161,13 @@ DT_PROBE_CTX void linux_process_leave_slot(void)
 	dt_user_leave_slot(&process->space, (struct isa_regs *)task_pt_regs(current), &thread);
 }
 
+DT_PROBE_CTX void linux_process_begin(struct linux_process *process, struct task_struct *task)
+{
+	const struct dt_user_thread thread = thread_of(task);
+
+	dt_user_leave_slot(&process->space, (struct isa_regs *)task_pt_regs(task), &thread);
+}
+
 DT_PROBE_CTX void linux_process_thread_end(struct linux_process *process, void *task)
 {
 	dt_user_thread_end(&process->space, (u32)((struct task_struct *)task)->pid);

@@ -503,6 +503,30 @@ static void test_past(void **state)
 	fake_space.memory_fail = 0;
 }
 
+/* A program's system call: only where the system does not mind that it comes from a slot. */
+static void test_system_call(void **state)
+{
+	struct dt_site_attachment a = attachment(NOP, 7), *one = &a;
+	size_t len = isa_self.syscall.len;
+	SAMPLE_REGS regs = { 0 };
+	struct isa_insn insn;
+
+	(void)state;
+	fake_write(NOP, isa_self.syscall.code, len);
+	isa_insn_decode(isa_self.syscall.code, len, fake_at(NOP), &insn);
+	assert_string_equal(isa_insn_refusal(&insn, false), "privileged");
+	if (!insn.system_call) {
+		assert_int_equal(dt_sites_attach(&one, 1), 0);
+		assert_string_equal(a.refused, "privileged");
+		return;
+	}
+	attach(&a);
+	assert_int_equal(trap(NOP, &regs), slot_of(NOP));
+	assert_memory_equal((void *)(uintptr_t)slot_of(NOP), isa_self.syscall.code, len);
+	assert_int_equal(fake.fired, 1);
+	detach(&a);
+}
+
 /* The same addresses in another process are other places. */
 static void test_two_processes(void **state)
 {
@@ -546,6 +570,7 @@ int main(void)
 		cmocka_unit_test_setup_teardown(test_without_site, setup, teardown),
 		cmocka_unit_test_setup_teardown(test_late, setup, teardown),
 		cmocka_unit_test_setup_teardown(test_past, setup, teardown),
+		cmocka_unit_test_setup_teardown(test_system_call, setup, teardown),
 		cmocka_unit_test_setup_teardown(test_two_processes, setup, teardown),
 	};
 
