@@ -393,6 +393,7 @@ static void restore(struct dt_sites *sites, struct dt_site **dying, struct os_pa
 	if (DT_READ_ONCE(space->dying) || space->ops->patch(space, patches, count) == (long)count)
 		return;
 	for (i = 0; i < count; i++) {
+		sites->overwritten += patches[i].status == -OS_EBUSY;
 		if (patches[i].status != 0)
 			os_trace("site: break was not there to take away", patches[i].addr,
 				 (uint64_t)(int64_t)patches[i].status);

@@ -147,15 +147,16 @@ struct dt_sites {
 	 * away.
 	 */
 	unsigned long late;
-	struct os_space *space; /* constant */
-	struct os_mutex lock;   /* [M] */
-	size_t used;            /* entries of the table that are not vacant, tombstones included */
-	size_t live;            /* sites in the table */
-	size_t stuck;           /* sites whose break could not be removed */
-	struct dt_past *past;   /* [P] of processes only (dt_space_past); NULL: nowhere */
-	struct dt_marks *marks; /* constant; of processes only */
-	uint32_t serial;        /* of the last site */
-	uint8_t *stage;         /* bytes for consecutive slots, written at once */
+	struct os_space *space;    /* constant */
+	struct os_mutex lock;      /* [M] */
+	size_t used;               /* entries of the table that are not vacant, tombstones included */
+	size_t live;               /* sites in the table */
+	size_t stuck;              /* sites whose break could not be removed */
+	unsigned long overwritten; /* breaks that others had overwritten when they were to be removed */
+	struct dt_past *past;      /* [P] of processes only (dt_space_past); NULL: nowhere */
+	struct dt_marks *marks;    /* constant; of processes only */
+	uint32_t serial;           /* of the last site */
+	uint8_t *stage;            /* bytes for consecutive slots, written at once */
 	uint64_t stage_addr;
 	size_t stage_used;
 	struct os_task reclaim_task;

@@ -1,5 +1,7 @@
 /* SPDX-License-Identifier: MIT OR GPL-2.0-only */
 /* space.c - a text space's life. os/space.h has the theory. */
+#include <dtrace/provider.h>
+
 #include "core/entry.h"
 #include "core/site/marks.h"
 
@@ -25,6 +27,7 @@ int dt_space_open(struct os_space *space)
 		return -OS_ENOMEM;
 	sites->space = space;
 	sites->stuck = 0;
+	sites->overwritten = 0;
 	sites->late = 0;
 	sites->past = NULL;
 	sites->marks = NULL;
@@ -82,6 +85,17 @@ void dt_space_past(struct os_space *space, void (*fn)(void *arg, uint64_t addr, 
 	os_mutex_lock(&sites->lock);
 	for (i = 0; sites->past && i < sites->past->count; i++)
 		fn(arg, sites->past->places[i].addr, sites->past->places[i].bytes);
+	os_mutex_unlock(&sites->lock);
+}
+
+void dt_sites_losses(struct os_space *space, struct dt_sites_losses *ret)
+{
+	struct dt_sites *sites = space->sites;
+
+	os_mutex_lock(&sites->lock);
+	ret->late = DT_READ_ONCE(sites->late);
+	ret->overwritten = sites->overwritten;
+	ret->again = sites->marks ? dt_marks_lost(sites->marks) : 0;
 	os_mutex_unlock(&sites->lock);
 }
 

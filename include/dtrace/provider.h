@@ -382,6 +382,20 @@ struct dt_site_attachment {
  */
 size_t dt_sites_attach(struct dt_site_attachment **attachments, size_t count);
 
+/* What the counts of a space's sites do not tell, since it was opened. */
+struct dt_sites_losses {
+	unsigned long late; /* traps that came after the last probe of their site had gone */
+	/*
+	 * breaks that others had overwritten when they were to be taken away (a program that has its
+	 * text read anew): their probes have missed firings
+	 */
+	unsigned long overwritten;
+	unsigned long again; /* of processes: executions that began again and have fired twice */
+};
+
+/* dt_sites_losses - them. Context: process, may sleep. */
+void dt_sites_losses(struct os_space *space, struct dt_sites_losses *ret);
+
 /*
  * dt_sites_detach - disarm a batch: bytes restored, one synchronisation, one grace period; then no
  * firing of these attachments runs and their memory may be freed. Attachments that are not armed

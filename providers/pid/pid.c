@@ -11,6 +11,7 @@ static struct os_mutex list_lock; /* [L] */
 static struct pid_process *list;  /* [L] */
 static struct pid_process *shown; /* [F] those that something was added to: for the report */
 static struct dt_provider *provider;
+static struct dt_sites_losses ended; /* [A] of all processes that are not listed any more */
 
 static const struct dtrace_pattr attributes = {
 	.provider = { DTRACE_STABILITY_EVOLVING, DTRACE_STABILITY_EVOLVING, DTRACE_CLASS_ISA, 0 },
@@ -51,7 +52,13 @@ static void unlist(struct pid_process *process)
 /* It is in no list any more. Context: neither [L] nor [F] held. */
 static void take_away(struct pid_process *process)
 {
+	struct dt_sites_losses losses;
+
 	dt_provider_retire(process->provider, disarm);
+	dt_sites_losses(process->space, &losses);
+	__atomic_fetch_add(&ended.late, losses.late, __ATOMIC_RELAXED);
+	__atomic_fetch_add(&ended.overwritten, losses.overwritten, __ATOMIC_RELAXED);
+	__atomic_fetch_add(&ended.again, losses.again, __ATOMIC_RELAXED);
 	dt_space_put(process->space, 1);
 }
 
@@ -180,14 +187,20 @@ static const struct dt_process_ops process_ops = { .open = process_open, .add = 
 
 /* ---- the report ------------------------------------------------------------------------------ */
 
-enum { SUM_PROCESSES, SUM_PROBES, SUM_SITES, SUM_REFUSED };
+enum { SUM_PROCESSES, SUM_PROBES, SUM_SITES, SUM_REFUSED, SUM_LATE, SUM_AGAIN, SUM_OVERWRITTEN };
 
 static void say_process(struct dt_report *report, const struct pid_process *process)
 {
+	struct dt_sites_losses losses;
 	size_t i;
 
-	dt_report_line(report, "process %llu space %u probes %u sites %u", (unsigned long long)process->pid,
-		       process->space->id, process->probe_count, process->site_count);
+	dt_sites_losses(process->space, &losses);
+	dt_report_line(report, "process %llu space %u probes %u sites %u late %lu again %lu overwritten %lu",
+		       (unsigned long long)process->pid, process->space->id, process->probe_count, process->site_count,
+		       losses.late, losses.again, losses.overwritten);
+	report->sums[SUM_LATE] += losses.late;
+	report->sums[SUM_AGAIN] += losses.again;
+	report->sums[SUM_OVERWRITTEN] += losses.overwritten;
 	for (i = 0; i < PID_REASONS && process->refused[i].name; i++) {
 		dt_report_line(report, "refused process %llu sites %llu %s", (unsigned long long)process->pid,
 			       (unsigned long long)process->refused[i].count, process->refused[i].name);
@@ -218,9 +231,13 @@ static void pid_report(void *arg, struct dt_report *report)
 		return;
 	report->place = PLACE_SUMS;
 	dt_report_begin(report);
-	dt_report_line(report, "processes %llu probes %llu sites %llu refused %llu",
+	dt_report_line(report,
+		       "processes %llu probes %llu sites %llu refused %llu late %llu again %llu overwritten %llu",
 		       (unsigned long long)report->sums[SUM_PROCESSES], (unsigned long long)report->sums[SUM_PROBES],
-		       (unsigned long long)report->sums[SUM_SITES], (unsigned long long)report->sums[SUM_REFUSED]);
+		       (unsigned long long)report->sums[SUM_SITES], (unsigned long long)report->sums[SUM_REFUSED],
+		       (unsigned long long)report->sums[SUM_LATE] + DT_READ_ONCE(ended.late),
+		       (unsigned long long)report->sums[SUM_AGAIN] + DT_READ_ONCE(ended.again),
+		       (unsigned long long)report->sums[SUM_OVERWRITTEN] + DT_READ_ONCE(ended.overwritten));
 	report->done = dt_report_end(report);
 }
 

@@ -246,6 +246,31 @@ static void test_left(void **state)
 	detach(&a);
 }
 
+static struct dt_sites_losses losses(void)
+{
+	struct dt_sites_losses ret;
+
+	dt_sites_losses(&process, &ret);
+	return ret;
+}
+
+/* Somebody has written the text anew: the break was gone, nobody knows since when. */
+static void test_overwritten(void **state)
+{
+	struct dt_site_attachment a = attachment(SLOT, 0);
+
+	(void)state;
+	attach(&a);
+	detach(&a);
+	assert_int_equal(losses().overwritten, 0);
+	attach(&a);
+	FAKE_WRITE(SLOT, SAMPLE_SLOT);
+	detach(&a);
+	assert_int_equal(losses().overwritten, 1);
+	assert_int_equal(losses().late, 0);
+	assert_int_equal(losses().again, 0);
+}
+
 /* More executions that begin again than are kept: they fire twice, and are counted. */
 static void test_too_many(void **state)
 {
@@ -258,7 +283,7 @@ static void test_too_many(void **state)
 		interrupt(fake_stack() - i * 16);
 	for (i = 20; i-- > 0;)
 		again += fires(fake_stack() - i * 16);
-	assert_int_equal(again, dt_marks_lost(process.sites->marks));
+	assert_int_equal(again, losses().again);
 	assert_in_range(again, 1, 19);
 	detach(&a);
 }
@@ -553,6 +578,7 @@ int main(void)
 		cmocka_unit_test_setup_teardown(test_begins_again, setup, teardown),
 		cmocka_unit_test_setup_teardown(test_left, setup, teardown),
 		cmocka_unit_test_setup_teardown(test_too_many, setup, teardown),
+		cmocka_unit_test_setup_teardown(test_overwritten, setup, teardown),
 #ifdef SAMPLE_EMULATED_STORES
 		cmocka_unit_test_setup_teardown(test_missing, setup, teardown),
 #endif
