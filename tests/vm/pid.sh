@@ -111,6 +111,17 @@ exec 6>&-
 wait "$first_pid"
 check "two processes: the first one's status" test $? = 0
 
+# the program has its text read anew: the breaks are gone, which is counted, and nothing else happens
+program_start 2 200
+armed_start "pid$program_pid:a.out:called_sum: { @[probefunc, probename] = count(); }"
+kill -USR1 "$program_pid"
+wait_until 20 grep -q reread "$program_out"
+program_run
+armed_stop
+at_least "reread: breaks that were overwritten" "$(sed -n 's/^processes .* overwritten //p' /proc/dtrace/pid)" 10
+check "reread: called_sum has not fired" test "$(fired called_sum entry)" = ""
+program_end "reread"
+
 # the process is killed while it is traced
 program_start 2 1000000
 armed_start "pid$program_pid::called_*: { @[probefunc, probename] = count(); }

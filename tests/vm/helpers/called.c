@@ -7,7 +7,8 @@
  * waits for a line on its input. Then each thread calls called_sum(i), called_twice(i), called_down(3),
  * called_jump(i), called_trap() COUNT times. Meanwhile a timer's signal comes every MICROSECONDS (0:
  * none), whose handler calls called_handler(). Before that FORKS children have done the same as one
- * thread. A second line on its input ends it.
+ * thread. A second line on its input ends it. At SIGUSR1 it has its text read from the file anew, and
+ * prints "reread".
  *
  * Prints "ready", then a line "FUNCTION CALLS" for each, of this process alone (called_down calls itself,
  * too), then "sum NUMBER", which is the same on every run with these numbers, then "done".
@@ -22,6 +23,7 @@
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
+#include <sys/mman.h>
 #include <sys/time.h>
 #include <sys/wait.h>
 #include <unistd.h>
@@ -133,6 +135,16 @@ static uint64_t text_sum(void)
 	return sum;
 }
 
+static void on_reread(int number)
+{
+	uintptr_t page = (uintptr_t)sysconf(_SC_PAGESIZE), first = (uintptr_t)called_sum & -page;
+	static const char said[] = "reread\n";
+
+	(void)number;
+	if (madvise((void *)first, ((uintptr_t)etext & -page) - first, MADV_DONTNEED) == 0)
+		(void)!write(STDOUT_FILENO, said, sizeof(said) - 1);
+}
+
 static void *thread(void *arg)
 {
 	*(uint64_t *)arg = work();
@@ -178,10 +190,11 @@ int main(int argc, char **argv)
 	if (threads < 1 || threads > 64)
 		return 2;
 	setvbuf(stdout, NULL, _IOLBF, 0);
-	printf("ready\n");
-	wait_line();
 	signal(SIGTRAP, on_trap);
 	signal(SIGILL, on_trap);
+	signal(SIGUSR1, on_reread);
+	printf("ready\n");
+	wait_line();
 	bad = children(argc > 4 ? strtol(argv[4], NULL, 10) : 0, text);
 	if (timer) {
 		signal(SIGALRM, on_signal);
