@@ -24,7 +24,8 @@
 
 /*
  * linux_cpu_trap_init - have dt_trap() or dt_trap_or() (core/entry.h) called for every break that is
- * executed in kernel mode, with interrupts off; a break that is not ours goes to the kernel.
+ * executed in kernel mode, with interrupts off, and linux_user_trap() (linux.h) for every one in user
+ * mode, where the kernel's entry work is done; a break that is not ours goes to the kernel.
  * args:    @how the module's parameter `trap`: "early" (the shortest way there is) or "notifier" (the
  *          kernel's own notification); a CPU with one way takes that one.
  * return:  0; -ENOENT when this kernel has no way; -EINVAL for an unknown @how; other negative errnos.
