@@ -631,6 +631,7 @@ static void test_disarm_without_memory(void **state)
 static void test_report(void **state)
 {
 	const struct dt_provider_ops *probe_ops;
+	uint8_t before[FUNCTION_SIZE];
 	char text[1024];
 	void *held;
 
@@ -651,10 +652,14 @@ static void test_report(void **state)
 				  "refused process 1234 sites 2 text-changed\n"
 				  "processes 1 probes 1 sites 2 refused 2 late 0 again 0 overwritten 0\n");
 	fake.ops = probe_ops;
+	memcpy(before, (const void *)(uintptr_t)fake_function(TWO_EXITS), sizeof(before));
+	assert_null(fake_enable(fake_probe("a.out", "two_exits", "return")));
+	fake_write_functions(); /* both breaks are gone */
+	assert_memory_equal((const void *)(uintptr_t)fake_function(TWO_EXITS), before, sizeof(before));
 	let_go(held);
 	fake.ops = list_ops;
 	fake_report(text, sizeof(text));
-	assert_string_equal(text, "processes 0 probes 0 sites 0 refused 0 late 0 again 0 overwritten 0\n");
+	assert_string_equal(text, "processes 0 probes 0 sites 0 refused 0 late 0 again 0 overwritten 2\n");
 }
 
 int main(void)
