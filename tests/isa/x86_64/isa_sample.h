@@ -19,4 +19,7 @@
 
 #include "../x86/sample.h"
 
+/* in a process the instruction of system calls may run in a slot */
+#define SAMPLE_SYSTEM_CALLS true
+
 #endif
