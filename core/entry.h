@@ -89,6 +89,10 @@ struct dt_user_thread {
 	uint64_t stack_start, stack_end;
 };
 
+/* dt_user_memory - the current process's memory by os_uload(), os_ustore(): for struct os_space. Probe context. */
+struct isa_mem;
+extern const struct isa_mem dt_user_memory;
+
 /*
  * dt_user_trap - a break instruction was executed in the text of a process.
  * args:    @space of its memory, open; @regs of space->isa, as the CPU delivered them, changed so

@@ -20,10 +20,10 @@
  *     a process's address space  comes with the first enabling that names it, goes with its memory
  *     a child of the host engine the same, without a kernel module
  *
- * Those of processes are opened by os_process_open() (os/process.h). The kernel's traps do not use struct os_space: dt_trap() (core/entry.h) is bound at
- * link time to this CPU's functions and to the kernel's table of sites, and makes no indirect call.
- * Traps of processes go through it: dt_user_trap(). Arming and disarming use the space's operations
- * for every kind.
+ * Those of processes are opened by os_process_open() (os/process.h). The kernel's traps do not use
+ * struct os_space: dt_trap() (core/entry.h) is bound at link time to this CPU's functions and to the
+ * kernel's table of sites, and makes no indirect call. Traps of processes go through it:
+ * dt_user_trap(). Arming and disarming use the space's operations for every kind.
  *
  * Life. Whoever makes a space has one reference to it, and each armed attachment has another. A space
  * whose text is about to disappear with everything in it (the process ends, or executes another
@@ -133,6 +133,7 @@ struct os_space_ops {
 	 * itself is not checked: dt_site_refusal() (provider.h) checks both.
 	 * args:    [@addr, @addr + @size) one instruction.
 	 * return:  NULL when it may, else the reason's name (constant).
+	 * NULL:    every place may: one that cannot be written is found out by writing to it.
 	 */
 	const char *(*refusal)(struct os_space *space, uint64_t addr, size_t size);
 
@@ -166,6 +167,7 @@ struct os_space_ops {
 	 * return:  0, or the first non-zero result of @fn, which ends the walk; a negative errno.
 	 * context: the lock of sites is not held; takes the OS's module lock: @fn must not load
 	 *          modules, nor call func_each.
+	 * NULL:    of a process: its names are the consumer's affair, which reads the files.
 	 */
 	int (*func_each)(struct os_space *space, const struct os_func_query *query,
 			 int (*fn)(void *arg, const struct os_func *func), void *arg);
@@ -173,7 +175,7 @@ struct os_space_ops {
 	/*
 	 * symbol - the symbol that contains an address. A function begins at @addr when start ==
 	 * addr and it is not cold.
-	 * return:  true and *@symbol; false when no symbol is known for it.
+	 * return:  true and *@symbol; false when no symbol is known for it. NULL: as func_each.
 	 */
 	bool (*symbol)(struct os_space *space, uint64_t addr, struct os_text_symbol *symbol);
 

@@ -72,5 +72,5 @@ const char *dt_site_refusal(struct os_space *space, const struct os_func *func, 
 		return refused;
 	if (func && insn->addr >= func->addr && insn->addr < func->body)
 		return "patched-by-kernel";
-	return space->ops->refusal(space, insn->addr, insn->len);
+	return space->ops->refusal ? space->ops->refusal(space, insn->addr, insn->len) : NULL;
 }

@@ -22,6 +22,18 @@
 #include "core/site/trap.h"
 #include "base/memory.h"
 
+DT_PROBE_CTX static int user_load(void *arg, uint64_t addr, void *dst, size_t size)
+{
+	return os_uload(dst, addr, size);
+}
+
+DT_PROBE_CTX static int user_store(void *arg, uint64_t addr, const void *src, size_t size)
+{
+	return os_ustore(addr, src, size);
+}
+
+const struct isa_mem dt_user_memory = { .load = user_load, .store = user_store };
+
 /* The space's memory, and what could not be accessed of it. */
 struct guarded {
 	const struct isa_mem *memory;
@@ -109,7 +121,7 @@ DT_PROBE_CTX static enum dt_user_trap trap_without_site(struct os_space *space, 
 	}
 	if (!had_break(DT_READ_ONCE(space->sites->past), addr))
 		return DT_USER_TRAP_FOREIGN;
-	/* what cannot be read is brought in by executing it */
+	/* a page that is not there is brought in when the thread executes it */
 	if (space->memory->load(space->memory->arg, addr, bytes, isa->break_len) == 0) {
 		if (dt_memcmp(bytes, isa->break_bytes, isa->break_len) == 0)
 			return DT_USER_TRAP_FOREIGN;

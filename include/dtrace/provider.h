@@ -224,7 +224,8 @@ void dt_probe_alias(dt_probe_id_t id, dt_probe_id_t of);
 dt_probe_id_t dt_probe_lookup(struct dt_provider *provider, const char *module, const char *function, const char *name);
 
 /*
- * dt_provide_refused - report, from ops->provide and dt_process_ops.add only, that no probe is made for @count things that
+ * dt_provide_refused - report, from ops->provide and dt_process_ops.add only, that no probe is made
+ * for @count things that
  * match the pattern, and why: a constant string shorter than DTRACE_REASONLEN. They are counted
  * with the probes that the enabling cannot arm.
  */

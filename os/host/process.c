@@ -808,12 +808,6 @@ static long process_patch(struct os_space *space, struct os_patch *patches, size
 	return written;
 }
 
-/* A place that cannot be written is found out by writing to it. */
-static const char *process_refusal(struct os_space *space, uint64_t addr, size_t size)
-{
-	return NULL;
-}
-
 static bool area_reaches(const struct area *area, uint64_t reach, uint64_t near)
 {
 	uint64_t end = area->base + AREA_BYTES;
@@ -887,24 +881,6 @@ static void process_grace(struct os_space *space)
 	wish(process_of(space), WISH_OUT_OF_SLOTS);
 }
 
-/* Names are the consumer's affair: it reads the files. */
-static int process_func_each(struct os_space *space, const struct os_func_query *query,
-			     int (*fn)(void *arg, const struct os_func *func), void *arg)
-{
-	return 0;
-}
-
-static bool process_symbol(struct os_space *space, uint64_t addr, struct os_text_symbol *symbol)
-{
-	return false;
-}
-
-static const uint64_t *process_return_thunks(struct os_space *space, size_t *count)
-{
-	*count = 0;
-	return NULL;
-}
-
 /* The tracer itself, at its end, may give the last reference back: it frees the process then. */
 static void process_leave(struct os_space *space)
 {
@@ -936,29 +912,13 @@ static void process_release(struct os_space *space)
 static const struct os_space_ops process_ops = {
 	.read = process_read,
 	.patch = process_patch,
-	.refusal = process_refusal,
 	.slots_alloc = process_slots_alloc,
 	.slots_write = process_slots_write,
 	.grace = process_grace,
 	.slots_free = process_slots_free,
-	.func_each = process_func_each,
-	.symbol = process_symbol,
-	.return_thunks = process_return_thunks,
 	.leave = process_leave,
 	.release = process_release,
 };
-
-static int user_load(void *arg, uint64_t addr, void *dst, size_t size)
-{
-	return os_uload(dst, addr, size);
-}
-
-static int user_store(void *arg, uint64_t addr, const void *src, size_t size)
-{
-	return os_ustore(addr, src, size);
-}
-
-static const struct isa_mem user_memory = { .load = user_load, .store = user_store };
 
 /* ---- the contract ------------------------------------------------------------------------------ */
 
@@ -989,7 +949,7 @@ static struct process *process_create(pid_t pid, int *error)
 	process->pid = pid;
 	process->space.isa = &isa_self;
 	process->space.ops = &process_ops;
-	process->space.memory = &user_memory;
+	process->space.memory = &dt_user_memory;
 	process->space.slot_reach = isa_self.slot_reach;
 	process->memory = memory_open(pid);
 	if (process->memory < 0) {

@@ -235,7 +235,8 @@ static bool has_site(const struct pid_probe *probe, uint32_t *at, uint64_t addr)
 }
 
 /*
- * What of @from is new to the probe, which may be NULL, and can be: into @sites, which has room for all.
+ * Copies the sites of @from that the probe (NULL: none yet) does not have, and that can be traced, into
+ * @sites, which has room for all.
  * Return: how many.
  */
 static uint32_t new_sites(struct pid_process *process, const struct pid_probe *probe,

@@ -35,7 +35,7 @@ static bool was_there(const struct ldt_target *before, const struct ldt_object *
 	return false;
 }
 
-/* What the descriptions mean in an object that is new. */
+/* An object is new: look up each description in it. */
 static void look_at(struct dtrace_hdl *dtp, struct ldt_tracee *tracee, const struct ldt_object *object)
 {
 	struct ldt_described *described;

@@ -10,7 +10,7 @@
  *         v
  *      the description, with the names that the probes have --> matching, as for all others
  *
- * What is told the core is remembered: a description is looked up once for each process.
+ * The library remembers its descriptions: each is looked up once for each process.
  */
 #ifndef LDT_TRACEE_TRACEE_H
 #define LDT_TRACEE_TRACEE_H

@@ -34,8 +34,8 @@ static DEFINE_MUTEX(list_lock);                  /* [L] */
 static struct linux_process *processes[BUCKETS]; /* [P] */
 static unsigned int process_count;               /* [L] */
 static uint32_t last_id;                         /* [L] */
-static void (*watcher)(struct os_space *space);  /* [L] */
 static DEFINE_MUTEX(watch_lock);                 /* held while the watcher runs */
+static void (*watcher)(struct os_space *space);  /* [watch_lock] */
 static mempool_t *copy_pool;
 static struct workqueue_struct *queue; /* of `gone`, and of this: */
 static struct delayed_work look;
@@ -329,56 +329,16 @@ static void process_release(struct os_space *space)
 
 /* ---- the other operations -------------------------------------------------------------------- */
 
-/* A place that cannot be written is found out by writing to it. */
-static const char *process_refusal(struct os_space *space, uint64_t addr, size_t size)
-{
-	return NULL;
-}
-
-/* Names are the consumer's affair: it reads the files. */
-static int process_func_each(struct os_space *space, const struct os_func_query *query,
-			     int (*fn)(void *arg, const struct os_func *func), void *arg)
-{
-	return 0;
-}
-
-static bool process_symbol(struct os_space *space, uint64_t addr, struct os_text_symbol *symbol)
-{
-	return false;
-}
-
-static const uint64_t *process_return_thunks(struct os_space *space, size_t *count)
-{
-	*count = 0;
-	return NULL;
-}
-
 static const struct os_space_ops process_ops = {
 	.read = linux_process_read,
 	.patch = linux_process_patch,
-	.refusal = process_refusal,
 	.slots_alloc = linux_process_slots_alloc,
 	.slots_write = linux_process_slots_write,
 	.slots_free = linux_process_slots_free,
 	.grace = linux_process_grace,
-	.func_each = process_func_each,
-	.symbol = process_symbol,
-	.return_thunks = process_return_thunks,
 	.leave = process_leave,
 	.release = process_release,
 };
-
-static int user_load(void *arg, uint64_t addr, void *dst, size_t size)
-{
-	return os_uload(dst, addr, size);
-}
-
-static int user_store(void *arg, uint64_t addr, const void *src, size_t size)
-{
-	return os_ustore(addr, src, size);
-}
-
-static const struct isa_mem user_memory = { .load = user_load, .store = user_store };
 
 /* ---- opening --------------------------------------------------------------------------------- */
 
@@ -401,7 +361,7 @@ static struct linux_process *process_create(struct mm_struct *mm, pid_t pid)
 	process->space.id = ++last_id;
 	process->space.isa = &isa_self;
 	process->space.ops = &process_ops;
-	process->space.memory = &user_memory;
+	process->space.memory = &dt_user_memory;
 	process->space.slot_reach = isa_self.slot_reach;
 	return process;
 }
@@ -448,7 +408,9 @@ static int open_task(struct task_struct *task, pid_t pid, struct os_space **ret)
 	struct mm_struct *mm;
 	int error;
 
-	if (!may_access || !may_access(task, PTRACE_MODE_ATTACH_REALCREDS))
+	if (!may_access)
+		return -OS_EOPNOTSUPP;
+	if (!may_access(task, PTRACE_MODE_ATTACH_REALCREDS))
 		return -OS_EPERM;
 	if (linux_cpu_user_bits(task_thread_info(task)->flags) != isa_self.word_size * 8)
 		return -OS_EOPNOTSUPP;

@@ -85,12 +85,11 @@ struct linux_writer {
 /*
  * linux_writer_at - where to write, at most to the end of the page: a private page of the process,
  * made by this call if there was none.
- * return:  a kernel address, until the next call; NULL: no such memory, or it may not be written.
+ * return:  a kernel address, until the next call; NULL: no such memory, or it may not be written. After
+ *          a store there linux_cpu_user_stored(), at the end linux_cpu_sync() (cpu.h).
  * context: process, may sleep; between the calls too.
  */
 void *linux_writer_at(struct linux_writer *writer, unsigned long addr);
-/* linux_writer_wrote - [@place, @place + @size) was written. The caller ends with linux_cpu_sync(). */
-void linux_writer_wrote(struct linux_writer *writer, void *place, size_t size);
 void linux_writer_end(struct linux_writer *writer);
 
 /* linux_process_fill - write to the memory of a process. Return: false: some of it is not there. */
@@ -100,7 +99,10 @@ bool linux_process_fill(struct mm_struct *mm, unsigned long addr, const void *sr
 int linux_process_read(struct os_space *space, uint64_t addr, void *dst, size_t size);
 long linux_process_patch(struct os_space *space, struct os_patch *patches, size_t count);
 
-/* linux_process_clean - take the breaks of @process out of a copy of its memory, the current task's. Context: process. */
+/*
+ * linux_process_clean - take the breaks of @process out of a copy of its memory, the current task's.
+ * context: process.
+ */
 void linux_process_clean(struct linux_process *process);
 
 /* ---- slots.c --------------------------------------------------------------------------------- */

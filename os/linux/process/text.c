@@ -43,11 +43,6 @@ void *linux_writer_at(struct linux_writer *writer, unsigned long addr)
 	return writer->map + offset_in_page(addr);
 }
 
-void linux_writer_wrote(struct linux_writer *writer, void *place, size_t size)
-{
-	linux_cpu_user_stored(place, size);
-}
-
 bool linux_process_fill(struct mm_struct *mm, unsigned long addr, const void *src, size_t size)
 {
 	struct linux_writer writer = { .mm = mm };
@@ -60,13 +55,13 @@ bool linux_process_fill(struct mm_struct *mm, unsigned long addr, const void *sr
 		if (!place)
 			break;
 		memcpy(place, src, part);
-		linux_writer_wrote(&writer, place, part);
+		linux_cpu_user_stored(place, part);
 	}
 	linux_writer_end(&writer);
 	return size == 0;
 }
 
-static void store(struct linux_writer *writer, void *place, const u8 *bytes, size_t size)
+static void store(void *place, const u8 *bytes, size_t size)
 {
 	if (size == 1)
 		WRITE_ONCE(*(u8 *)place, bytes[0]);
@@ -74,7 +69,7 @@ static void store(struct linux_writer *writer, void *place, const u8 *bytes, siz
 		WRITE_ONCE(*(u16 *)place, *(const u16 *)bytes);
 	else
 		WRITE_ONCE(*(u32 *)place, *(const u32 *)bytes);
-	linux_writer_wrote(writer, place, size);
+	linux_cpu_user_stored(place, size);
 }
 
 static int patch_one(struct linux_process *process, struct linux_writer *writer, const struct os_patch *patch)
@@ -89,7 +84,7 @@ static int patch_one(struct linux_process *process, struct linux_writer *writer,
 		return -OS_EFAULT;
 	if (memcmp(place, patch->old_bytes, patch->len) != 0)
 		return -OS_EBUSY;
-	store(writer, place, patch->new_bytes, patch->len);
+	store(place, patch->new_bytes, patch->len);
 	return 0;
 }
 
@@ -181,7 +176,7 @@ static void take_out(void *arg, uint64_t addr, const uint8_t *bytes)
 		return;
 	place = linux_writer_at(&cleaning->writer, (unsigned long)addr);
 	if (place && memcmp(place, isa->break_bytes, isa->break_len) == 0)
-		store(&cleaning->writer, place, bytes, isa->break_len);
+		store(place, bytes, isa->break_len);
 }
 
 void linux_process_clean(struct linux_process *process)

@@ -61,11 +61,6 @@ static long process_patch(struct os_space *space, struct os_patch *patches, size
 	return written;
 }
 
-static const char *process_refusal(struct os_space *space, uint64_t addr, size_t size)
-{
-	return NULL;
-}
-
 static uint64_t process_slots_alloc(struct os_space *space, uint64_t near, size_t size)
 {
 	return 0x1000000;
@@ -83,27 +78,13 @@ static void process_slots_free(struct os_space *space, uint64_t addr, size_t siz
 {
 }
 
-static int process_func_each(struct os_space *space, const struct os_func_query *query,
-			     int (*fn)(void *arg, const struct os_func *func), void *arg)
-{
-	return 0;
-}
-
-static bool process_symbol(struct os_space *space, uint64_t addr, struct os_text_symbol *symbol)
-{
-	return false;
-}
-
 static const struct os_space_ops process_ops = {
 	.read = process_read,
 	.patch = process_patch,
-	.refusal = process_refusal,
 	.slots_alloc = process_slots_alloc,
 	.slots_write = process_slots_write,
 	.grace = process_grace,
 	.slots_free = process_slots_free,
-	.func_each = process_func_each,
-	.symbol = process_symbol,
 };
 
 static int nothing(void *arg, uint64_t addr, void *dst, size_t size)

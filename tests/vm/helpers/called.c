@@ -108,7 +108,7 @@ static void on_signal(int number)
 	called_handler();
 }
 
-/* What each thread does. The sum, or 0 when a result is wrong by itself. */
+/* The work of one thread. Return: the sum; 0: a result was wrong. */
 static uint64_t work(void)
 {
 	uint64_t sum = 0, part;

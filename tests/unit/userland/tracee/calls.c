@@ -147,7 +147,7 @@ int main(int argc, char **argv)
 {
 	char line[512];
 
-	if (argc > 1) { /* what to do is on the command line */
+	if (argc > 1) { /* the commands are arguments */
 		printf("%ld\n", obey(argv[1][0], atoi(argv[1] + 1), argv[1] + 1));
 		return argc > 2 ? atoi(argv[2]) : 0;
 	}
