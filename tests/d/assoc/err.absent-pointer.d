@@ -3,7 +3,7 @@
  * What an unset pointer points to is read all the same, and faults.
  * @@options: -q
  */
-struct s { struct s *n; int b; };
+struct s { uint64_t a; int b; struct s *n; };
 struct s each[int];
 BEGIN
 {

@@ -9,7 +9,7 @@
 
 struct cut {
 	int a;
-	char b[5];
+	char b[12];
 	union {
 		uint8_t c;
 		uint64_t d;
