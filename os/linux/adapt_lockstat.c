@@ -6,15 +6,13 @@
  * the lock or gives up. A mutex passes contention_begin for each of its turns of spinning and of sleeping
  * (lock_waits.h adds them up).
  */
-#include <linux/hardirq.h>
 #include <linux/percpu.h>
 #include <linux/percpu-rwsem.h>
-#include <linux/preempt.h>
 #include <linux/rwsem.h>
 #include <linux/sched.h>
 
 #include "base/glob.h"
-#include "os/linux/linux.h"
+#include "os/linux/cpu.h"
 #include "os/linux/lock_waits.h"
 
 #include "os/adapter.h"
@@ -93,7 +91,7 @@ DT_PROBE_CTX bool os_adapt_lockstat_spin_begins(const uint64_t *in, uint64_t *ou
 {
 	struct lock_wait *wait;
 
-	if (!in_nmi())
+	if (!linux_in_nmi())
 		lock_wait_begin(&waits, (unsigned long)current, SPIN_KEY(in[0]), true, os_time_mono(), &wait);
 	return false;
 }
@@ -103,7 +101,7 @@ DT_PROBE_CTX bool os_adapt_lockstat_spin_spun(const uint64_t *in, uint64_t *out)
 {
 	struct lock_wait wait;
 
-	if (in_nmi() || !lock_wait_end(&waits, (unsigned long)current, SPIN_KEY(in[1]), os_time_mono(), &wait))
+	if (linux_in_nmi() || !lock_wait_end(&waits, (unsigned long)current, SPIN_KEY(in[1]), os_time_mono(), &wait))
 		return false;
 	out[0] = in[1];
 	out[1] = wait.spun;
@@ -117,7 +115,7 @@ DT_PROBE_CTX bool os_adapt_lockstat_wait_begins(const uint64_t *in, uint64_t *ou
 	struct lock_wait *wait;
 	u32 flags = (u32)in[1];
 
-	if (in_nmi() ||
+	if (linux_in_nmi() ||
 	    !lock_wait_begin(&waits, (unsigned long)current, lock, flags & LOCK_SPINS, os_time_mono(), &wait))
 		return false;
 	wait->kind = kind_of(flags) | (flags & LOCK_READS ? KIND_READS : 0);
@@ -131,7 +129,7 @@ DT_PROBE_CTX bool os_adapt_lockstat_wait_ends(const uint64_t *in, uint64_t *out)
 {
 	struct ending *this = this_cpu_ptr(&ending);
 
-	if (in_nmi())
+	if (linux_in_nmi())
 		return false;
 	this->error = (int)in[1];
 	this->is_one = lock_wait_end(&waits, (unsigned long)current, (unsigned long)in[0], os_time_mono(), &this->wait);
@@ -143,7 +141,7 @@ DT_PROBE_CTX static const struct lock_wait *ended(enum kind kind)
 {
 	const struct ending *this = this_cpu_ptr(&ending);
 
-	return !in_nmi() && this->is_one && (this->wait.kind & ~KIND_READS) == kind ? &this->wait : NULL;
+	return !linux_in_nmi() && this->is_one && (this->wait.kind & ~KIND_READS) == kind ? &this->wait : NULL;
 }
 
 DT_PROBE_CTX bool os_adapt_lockstat_adaptive_spun(const uint64_t *in, uint64_t *out)
@@ -304,7 +302,8 @@ static const char *const lock_functions[] = {
 	"rt_mutex_*",
 	"__rt_mutex_*",
 	"__traceiter_contention_*",
-	"__bpf_trace_contention_*",
+	"__bpf_trace_contention_*", /* this and the next: i386 (compat/tracepoint_slots.c) */
+	"bpf_trace_run*",
 };
 
 bool os_lock_function(const char *name)

@@ -56,6 +56,15 @@ const char *linux_cpu_trap_name(void);
  */
 DECLARE_PER_CPU(int, linux_trap_nmi);
 
+/*
+ * linux_in_nmi - whether the interrupted code runs in an NMI. The kernel's in_nmi() is true in every
+ * firing from a trap entry that counts as one (linux_trap_nmi).
+ * args:    none.
+ * return:  true: it does.
+ * context: probe context.
+ */
+bool linux_in_nmi(void);
+
 /* ---- text ------------------------------------------------------------------------------------- */
 
 /*

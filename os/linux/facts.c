@@ -33,6 +33,11 @@ DT_PROBE_CTX static unsigned int interrupt_level(void)
 	return count & SOFTIRQ_OFFSET ? LEVEL_SOFTIRQ : LEVEL_THREAD;
 }
 
+DT_PROBE_CTX bool linux_in_nmi(void)
+{
+	return interrupt_level() == LEVEL_NMI;
+}
+
 #define KEY_PID_BITS  22 /* PID_MAX_LIMIT */
 #define KEY_TIME_UNIT 16 /* a unit of time is 2^16 ns; 40 bits of them are 834 days, then they begin again */
 

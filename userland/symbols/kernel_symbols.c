@@ -9,9 +9,11 @@
  * Read when first asked: a consumer that prints no address opens nothing. An unprivileged reader sees zeros for all
  * addresses: that is remembered as the reason why there are no symbols.
  */
+#include <dirent.h>
 #include <fcntl.h>
 #include <errno.h>
 #include <inttypes.h>
+#include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
 #include <unistd.h>
@@ -30,6 +32,7 @@ struct symbol {
 struct module {
 	const char *name;
 	uint64_t start, end; /* 0, 0: not known */
+	uint64_t last_end;   /* of its last symbol; UINT64_MAX: not known; 0: not asked yet */
 };
 
 struct ldt_ksyms {
@@ -238,11 +241,17 @@ static const struct symbol *symbol_at(const struct ldt_ksyms *ksyms, uint64_t ad
 
 static const struct symbol *find_name(struct ldt_ksyms *ksyms, const char *module, const char *name);
 
-/* The kernel's own range, from its boundary symbols. */
+/*
+ * The kernel's own range, from its boundary symbols. There is no _end where the names of functions only are kept:
+ * then it ends with its functions, of which those that it starts with are the last.
+ */
 static void kernel_range(struct ldt_ksyms *ksyms)
 {
 	const struct symbol *start = find_name(ksyms, NULL, "_stext"), *end = find_name(ksyms, NULL, "_end");
+	const struct symbol *text = find_name(ksyms, NULL, "_etext"), *init = find_name(ksyms, NULL, "_einittext");
 
+	if (!end)
+		end = init && (!text || init->addr > text->addr) ? init : text;
 	if (start && end) {
 		ksyms->modules[0].start = start->addr;
 		ksyms->modules[0].end = end->addr;
@@ -328,12 +337,67 @@ static const struct module *module_at(const struct ldt_ksyms *ksyms, uint64_t ad
 	return NULL;
 }
 
-static void symbol_describe(const struct ldt_ksyms *ksyms, const struct symbol *symbol, struct ldt_ksym *ret)
+/* Where the first section of @module after @addr begins; UINT64_MAX: none does, or they cannot be read. */
+static uint64_t section_after(const char *module, uint64_t addr)
+{
+	uint64_t first = UINT64_MAX, start;
+	char path[128], text[32];
+	struct dirent *entry;
+	DIR *folder;
+
+	snprintf(path, sizeof(path), "/sys/module/%s/sections", module);
+	folder = opendir(path);
+	while (folder && (entry = readdir(folder))) {
+		int fd = openat(dirfd(folder), entry->d_name, O_RDONLY | O_CLOEXEC);
+		ssize_t length = fd == -1 ? -1 : read(fd, text, sizeof(text) - 1);
+
+		if (fd != -1)
+			close(fd);
+		if (length <= 0)
+			continue;
+		text[length] = '\0';
+		start = strtoull(text, NULL, 16);
+		if (start > addr && start < first)
+			first = start;
+	}
+	if (folder)
+		closedir(folder);
+	return first;
+}
+
+static const struct symbol *symbol_after(const struct ldt_ksyms *ksyms, const struct symbol *symbol)
 {
 	const struct symbol *next = symbol + 1, *end = ksyms->symbols + ksyms->count;
 
 	while (next < end && next->addr == symbol->addr)
 		next++;
+	return next;
+}
+
+/*
+ * @symbol is the last one up to @addr: does @addr belong to something else, which has no name? A kernel may keep the
+ * names of functions only: its data follows _etext, and a module's data the section of the module's last function.
+ */
+static bool is_nameless(struct ldt_ksyms *ksyms, const struct symbol *symbol, uint64_t addr)
+{
+	const struct symbol *next = symbol_after(ksyms, symbol), *end = ksyms->symbols + ksyms->count;
+	struct module *module = &ksyms->modules[symbol->module];
+
+	if (addr == symbol->addr)
+		return false;
+	if (symbol->module == 0)
+		return strcmp(symbol->name, "_etext") == 0;
+	if (next < end && next->module == symbol->module)
+		return false;
+	if (!module->last_end)
+		module->last_end = section_after(module->name, symbol->addr);
+	return addr >= module->last_end;
+}
+
+static void symbol_describe(const struct ldt_ksyms *ksyms, const struct symbol *symbol, struct ldt_ksym *ret)
+{
+	const struct symbol *next = symbol_after(ksyms, symbol), *end = ksyms->symbols + ksyms->count;
+
 	ret->module = ksyms->modules[symbol->module].name;
 	ret->name = symbol->name;
 	ret->addr = symbol->addr;
@@ -359,6 +423,8 @@ int ldt_ksym_by_addr(struct dtrace_hdl *dtp, uint64_t addr, struct ldt_ksym *ret
 		index_names(ksyms);
 	module = &ksyms->modules[symbol->module];
 	if (module->end && (addr < module->start || addr >= module->end) && addr != symbol->addr)
+		return no_symbols(dtp, ksyms);
+	if (is_nameless(ksyms, symbol, addr))
 		return no_symbols(dtp, ksyms);
 	symbol_describe(ksyms, symbol, ret);
 	if (ret->size == 0 && addr - ret->addr > 65536)

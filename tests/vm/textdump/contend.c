@@ -3,7 +3,8 @@
  * A module for the tests whose threads contend for locks. `KIND COUNT MS` written to its parameter `run` makes a
  * thread wait COUNT times for a lock that the writer holds for MS milliseconds after the thread has begun to wait; KIND is
  * mutex, spin, read or write (of an rw_semaphore held for writing). Its parameter `result` is then how often and how many ns
- * the thread waited by its own clock, and how many ns the writer held the lock.
+ * the thread waited by its own clock, and how many ns the writer held the lock. Its parameter `locks` has a line NAME
+ * ADDRESS for each lock.
  */
 #include <linux/completion.h>
 #include <linux/cpumask.h>
@@ -18,7 +19,7 @@
 #include <linux/sched.h>
 #include <linux/spinlock.h>
 
-/* Not static: their addresses are asked for by name. */
+/* Not static: their addresses are asked for by name, where the kernel keeps the names of data. */
 struct mutex contend_mutex;
 struct rw_semaphore contend_rwsem;
 raw_spinlock_t contend_spin;
@@ -185,11 +186,21 @@ static int result(char *text, const struct kernel_param *param)
 	return sprintf(text, "%llu %llu %llu\n", waits, waited, was_held);
 }
 
-static const struct kernel_param_ops run_ops = { .set = run }, result_ops = { .get = result };
+static int locks(char *text, const struct kernel_param *param)
+{
+	return sprintf(text, "contend_mutex 0x%lx\ncontend_rwsem 0x%lx\ncontend_spin 0x%lx\n",
+		       (unsigned long)&contend_mutex, (unsigned long)&contend_rwsem, (unsigned long)&contend_spin);
+}
+
+static const struct kernel_param_ops run_ops = { .set = run }, result_ops = { .get = result },
+				     locks_ops = { .get = locks };
 module_param_cb(run, &run_ops, NULL, 0200);
 MODULE_PARM_DESC(run, "KIND COUNT MS");
 module_param_cb(result, &result_ops, NULL, 0400);
 MODULE_PARM_DESC(result, "how often and how long the thread waited, and how long the lock was held for that");
+
+module_param_cb(locks, &locks_ops, NULL, 0400);
+MODULE_PARM_DESC(locks, "names and addresses of the locks");
 
 static int __init contend_init(void)
 {

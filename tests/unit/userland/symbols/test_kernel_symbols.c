@@ -1,13 +1,15 @@
 /* SPDX-License-Identifier: MIT OR GPL-2.0-only */
 /*
  * test_kernel_symbols.c - names for addresses of the kernel and back, from a made-up /proc/kallsyms
- * and /proc/modules; open() is this file's for these two.
+ * and /proc/modules; open() is this file's for these two, opendir() for a module's sections.
  */
+#include <dirent.h>
 #include <fcntl.h>
 #include <setjmp.h>
 #include <stdarg.h>
 #include <stddef.h>
 #include <stdio.h>
+#include <stdlib.h>
 #include <string.h>
 #include <sys/mman.h>
 #include <unistd.h>
@@ -42,6 +44,30 @@ int __wrap_open(const char *path, int flags, ...)
 	return __real_open(path, flags);
 }
 
+static char sections[32]; /* a folder; "": a module's are not known */
+
+DIR *__real_opendir(const char *path);
+DIR *__wrap_opendir(const char *path);
+
+DIR *__wrap_opendir(const char *path)
+{
+	if (strcmp(path, "/sys/module/points/sections") == 0 && *sections)
+		return __real_opendir(sections);
+	return __real_opendir("/nonexistent");
+}
+
+static void section(const char *name, const char *text)
+{
+	char path[64];
+	FILE *file;
+
+	snprintf(path, sizeof(path), "%s/%s", sections, name);
+	file = fopen(path, "w");
+	assert_non_null(file);
+	fputs(text, file);
+	fclose(file);
+}
+
 static int setup(void **state)
 {
 	kallsyms = "ffffffff81000000 T _stext\n"
@@ -58,9 +84,24 @@ static int setup(void **state)
 	return *state ? 0 : -1;
 }
 
+static void sections_remove(void)
+{
+	static const char *const names[] = { ".text", ".exit.text", ".note.Linux", ".data" };
+	char path[64];
+
+	for (size_t i = 0; i < sizeof(names) / sizeof(names[0]); i++) {
+		snprintf(path, sizeof(path), "%s/%s", sections, names[i]);
+		unlink(path);
+	}
+	rmdir(sections);
+	*sections = '\0';
+}
+
 static int teardown(void **state)
 {
 	dtrace_close(*state);
+	if (*sections)
+		sections_remove();
 	return 0;
 }
 
@@ -106,6 +147,44 @@ static void test_labels(void **state)
 	modules = "points 8192 0 - Live 0xffffffff01e99000\n";
 	expect_at(*state, 0xffffffff01e994b0, "points", "points_caller", 0xffffffff01e994b0);
 	expect_at(*state, 0xffffffff01e994d0, "points", "points_caller", 0xffffffff01e994b0);
+}
+
+static void expect_none(dtrace_hdl_t *dtp, uint64_t addr)
+{
+	dtrace_syminfo_t symbol;
+
+	assert_int_equal(dtrace_lookup_by_addr(dtp, addr, &symbol), -1);
+}
+
+/* A kernel that keeps the names of functions only: data is not part of the last function before it. */
+static void test_without_data(void **state)
+{
+	kallsyms = "c1000000 T _stext\n"
+		   "c1000100 T vfs_read\n"
+		   "c1000900 T _etext\n"
+		   "c1200000 T _sinittext\n"
+		   "c1200010 t start_kernel\n"
+		   "c1200200 T _einittext\n"
+		   "e091f060 t pass\t[points]\n"
+		   "e091f47d t leave\t[points]\n"
+		   "e0930010 t common\t[xfs]\n";
+	modules = "points 20480 0 - Live 0xe091f000\nxfs 4096 0 - Live 0xe0930000\n";
+	strcpy(sections, "/tmp/sections.XXXXXX");
+	assert_non_null(mkdtemp(sections));
+	section(".text", "0xe091f000\n");
+	section(".exit.text", "0xe091f47d\n");
+	section(".note.Linux", "0xe0920000\n");
+	section(".data", "0xe0921000\n");
+	expect_at(*state, 0xc1000100, "vmlinux", "vfs_read", 0xc1000100);
+	expect_at(*state, 0xc1000900, "vmlinux", "_etext", 0xc1000900);
+	expect_none(*state, 0xc1000904);
+	expect_at(*state, 0xc1200014, "vmlinux", "start_kernel", 0xc1200010);
+	expect_none(*state, 0xc1d88800);
+	expect_at(*state, 0xe091f47c, "points", "pass", 0xe091f060);
+	expect_at(*state, 0xe091ffff, "points", "leave", 0xe091f47d);
+	expect_none(*state, 0xe0920000);
+	expect_none(*state, 0xe092129c);
+	expect_at(*state, 0xe0930014, "xfs", "common", 0xe0930010);
 }
 
 static void test_by_name(void **state)
@@ -157,6 +236,7 @@ int main(void)
 	const struct CMUnitTest tests[] = {
 		cmocka_unit_test_setup_teardown(test_by_addr, setup, teardown),
 		cmocka_unit_test_setup_teardown(test_labels, setup, teardown),
+		cmocka_unit_test_setup_teardown(test_without_data, setup, teardown),
 		cmocka_unit_test_setup_teardown(test_by_name, setup, teardown),
 		cmocka_unit_test_setup_teardown(test_update, setup, teardown),
 		cmocka_unit_test_setup_teardown(test_hidden, setup, teardown),
