@@ -122,6 +122,14 @@ bool dt_user_is_site(const struct os_space *space, const struct isa_regs *regs);
 bool dt_user_leave_slot(struct os_space *space, struct isa_regs *regs, const struct dt_user_thread *thread);
 
 /*
+ * dt_user_pc - the address in the program of an instruction that a thread is at.
+ * args:    @pc of the thread, in a slot of @space or anywhere.
+ * return:  as dt_user_leave_slot() would set it; @pc when it is in no slot.
+ * context: probe context.
+ */
+uint64_t dt_user_pc(const struct os_space *space, uint64_t pc);
+
+/*
  * dt_user_thread_end - a thread has executed its last instruction, or another has its number now.
  * context: probe context.
  */
@@ -140,6 +148,12 @@ void dt_provider_report(const char *name, struct dt_report *report);
 bool dt_provider_reports(const char *name);
 void dt_sites_report(const char *provider, struct dt_report *report);
 void dt_sites_stats(struct dt_report *report);
+
+/*
+ * dt_stacks_report - user stacks: how walks have ended, what is kept for them. Text for
+ * /proc/dtrace/stats. Context: process, may sleep.
+ */
+void dt_stacks_report(struct dt_report *report);
 
 /*
  * dt_space_open - make a text space ready for sites. The caller has its one reference.

@@ -320,15 +320,36 @@ long os_text(enum dif_fact fact, uint64_t object, char *dst, size_t size);
 long os_packet(uint64_t packet, void *dst, size_t size, uint32_t *length);
 
 /*
- * os_kstack / os_ustack - return addresses of the current kernel / user stack, innermost first,
- * starting with regs' own pc when @regs is not NULL.
+ * os_kstack - return addresses of the current kernel stack, innermost first, starting with regs' own
+ * pc when @regs is not NULL.
  * args:    @hidden NULL, or extents ended by one whose end is 0: frames in them are left out as the
  *          tracer's own are, down to the first that is in none.
  * return:  how many were stored (<= @max).
  * context: probe context.
  */
 unsigned int os_kstack(struct isa_regs *regs, const struct os_extent *hidden, uint64_t *pcs, unsigned int max);
-unsigned int os_ustack(struct isa_regs *regs, uint64_t *pcs, unsigned int max);
+
+/* The innermost frame of a user stack. */
+struct os_user_frame {
+	const struct isa
+		*isa;      /* of the program's instructions; of a 32-bit program under a 64-bit kernel the kernel's */
+	unsigned int word; /* bytes of the program's machine words: 4 or 8 */
+	uint64_t pc, sp, fp;
+	uint64_t link;   /* the link register; any number where the CPU has none */
+	bool called;     /* pc is the address after an instruction by which the program has called the system */
+	uint64_t memory; /* os_memory() */
+};
+
+/* os_memory - the number of the current process's memory (os_memory_watch); 0: not known. Context: probe context. */
+uint64_t os_memory(void);
+
+/*
+ * os_user_frame - where the current process is in its program.
+ * args:    @regs its user registers, or NULL: those that it entered the kernel with.
+ * return:  false: it has none, as a thread of the kernel.
+ * context: probe context.
+ */
+bool os_user_frame(const struct isa_regs *regs, struct os_user_frame *ret);
 
 /*
  * os_kstack_exact - whether os_kstack() finds the caller when it starts from registers at a

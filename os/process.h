@@ -42,4 +42,48 @@ int os_process_open(uint64_t pid, struct os_space **ret);
  */
 void os_process_watch(void (*gone)(struct os_space *space));
 
+/* ---- what is mapped in the memory of processes ------------------------------------------------- */
+
+/* The identity of a file's contents: the same numbers mean the same bytes. */
+struct os_file_id {
+	uint64_t device;     /* major << 32 | minor */
+	uint64_t inode;      /* 0: no file, but code of the system itself (Linux: the vDSO) */
+	uint64_t generation; /* of the inode, whose number may have been another file's before */
+	uint64_t size;       /* bytes */
+	uint64_t changed;    /* ns */
+};
+
+/* A part of a file that a process may execute. */
+struct os_mapping {
+	uint64_t start, end; /* [start, end) in the process */
+	uint64_t offset;     /* of start in the file */
+	struct os_file_id file;
+	const char *path; /* where the file was found, as the process sees it; "": not known. Borrowed */
+};
+
+struct os_memory_watcher {
+	/*
+	 * mapped - a process that runs, or is about to execute its first instruction, has these parts
+	 * mapped now, and no others.
+	 * args:    @memory any number but 0, the same until gone(); @pid of a process that has it, as
+	 *          getpid() says in the initial namespace; @mappings in order of address, borrowed.
+	 * context: process, may sleep.
+	 */
+	void (*mapped)(uint64_t memory, uint32_t pid, const struct os_mapping *mappings, size_t count);
+
+	/* gone - no process has it any more; the number may mean another memory from now on. Context: as mapped. */
+	void (*gone)(uint64_t memory);
+};
+
+/*
+ * os_memory_watch - be told what is mapped in the memory of each process: of those that there are
+ * before the call returns; then, when one has mapped more that it may execute, before it executes
+ * that (another of its threads might), and of new ones before they execute anything. What was
+ * unmapped is told with the next change. The calls come one at a time.
+ * args:    one watcher; NULL ends it: when the call returns none of its functions runs.
+ * return:  0; -OS_EOPNOTSUPP this system has no way; -OS_ENOMEM. NULL: always 0.
+ * context: process, may sleep.
+ */
+int os_memory_watch(const struct os_memory_watcher *watcher);
+
 #endif

@@ -32,14 +32,14 @@ CORE_ROOMS = {
     "framework": [],
     "buffer": ["framework"],
     "probe": ["framework"],
-    "dif": ["buffer", "probe"],
+    "unwind": [],
+    "dif": ["buffer", "probe", "unwind"],
     "state": ["framework", "buffer", "dif"],
     "enabling": ["framework", "buffer", "probe", "dif", "state"],
-    "fire": ["framework", "buffer", "probe", "dif", "state", "enabling"],
-    "consumer": ["framework", "buffer", "probe", "dif", "state", "enabling", "fire"],
+    "fire": ["framework", "buffer", "probe", "dif", "state", "enabling", "unwind"],
+    "consumer": ["framework", "buffer", "probe", "dif", "state", "enabling", "fire", "unwind"],
     "site": ["probe"],
     "usdt": [],
-    "unwind": [],
 }
 
 
@@ -69,7 +69,7 @@ def core_rows():
     """A row of LAYERS for each room of core/."""
     assert room_order(CORE_ROOMS), "CORE_ROOMS is not in order"
     shared = ["isa/isa.h", "os/os.h", "spec/*", "generated"] + BASE
-    own = {"consumer": ["core/entry.h"], "site": ["core/entry.h"]}
+    own = {"consumer": ["core/entry.h"], "site": ["core/entry.h"], "unwind": ["core/entry.h", "os/process.h"]}
     return [(f"core/{room}", f"core/{room}/", shared + [f"core/{room}/*"] + [f"core/{r}/{r}.h" for r in uses] + own.get(room, []),
              ["isa_types.h"] + FREESTANDING) for room, uses in CORE_ROOMS.items()]
 

@@ -8,6 +8,7 @@
 #include "core/probe/probe.h"
 #include "base/line.h"
 #include "core/dif/dif.h"
+#include "core/unwind/unwind.h"
 
 /* ---- opening and closing --------------------------------------------------------------------- */
 
@@ -95,6 +96,8 @@ void dt_state_close(struct dt_state *state)
 	dt_probes_destroy_idle();
 	dt_framework_unlock();
 	dt_state_close_processes(state);
+	if (state->uses_stacks)
+		dt_stacks_unuse();
 	dt_state_deallocate(state);
 	for (i = 0; i < state->plans.count; i++)
 		dt_plan_destroy(state->plans.entry[i]);
@@ -331,6 +334,25 @@ static int load_possible(struct dt_state *state, const struct dt_options *option
 	return -OS_EOPNOTSUPP;
 }
 
+/* Maps of all processes are kept from the first program on that walks their stacks. */
+static int load_stacks(struct dt_state *state)
+{
+	const struct dt_plan *plan;
+	bool walks = false;
+	uint32_t i;
+	int error;
+
+	for (i = 0; i < state->plans.count; i++) {
+		plan = state->plans.entry[i];
+		walks |= plan->walks_stacks;
+	}
+	if (!walks || state->uses_stacks)
+		return 0;
+	error = dt_stacks_use();
+	state->uses_stacks = error == 0;
+	return error;
+}
+
 static int load_program(struct dt_state *state, struct dt_program *program, struct dt_enable_result *result,
 			const char **reason_ret)
 {
@@ -350,6 +372,8 @@ static int load_program(struct dt_state *state, struct dt_program *program, stru
 	error = load_plans(state, program, &options, reason_ret);
 	if (error == 0)
 		error = load_possible(state, &options, reason_ret);
+	if (error == 0)
+		error = load_stacks(state);
 	if (error == 0)
 		error = dt_enabling_match((struct dt_plan **)state->plans.entry + mark.plans,
 					  state->plans.count - mark.plans, result);

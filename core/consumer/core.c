@@ -6,6 +6,7 @@
 #include "core/enabling/enabling.h"
 #include "core/framework/framework.h"
 #include "core/probe/probe.h"
+#include "core/unwind/unwind.h"
 
 /* ---- a failed assertion ---------------------------------------------------------------------- */
 
@@ -46,11 +47,16 @@ int dt_core_init(void)
 	error = dt_probes_init();
 	if (error != 0)
 		goto undo_framework;
+	error = dt_stacks_init();
+	if (error != 0)
+		goto undo_probes;
 	error = os_module_watch(dt_module_coming, dt_module_going);
 	if (error != 0 && error != -OS_EOPNOTSUPP) /* not supported: no modules come and go there */
-		goto undo_probes;
+		goto undo_stacks;
 	return 0;
 
+undo_stacks:
+	dt_stacks_fini();
 undo_probes:
 	dt_probes_fini();
 undo_framework:
@@ -63,6 +69,7 @@ void dt_core_fini(void)
 {
 	os_module_watch(NULL, NULL);
 	DT_ASSERT(dt_framework.states == NULL && dt_framework.providers == NULL);
+	dt_stacks_fini();
 	dt_probes_fini();
 	os_assert_watch(NULL);
 	os_task_drain(&dt_framework.break_task);

@@ -4,6 +4,7 @@
 #include <dtrace/provider.h>
 
 #include "core/dif/dif_impl.h"
+#include "core/unwind/unwind.h"
 #include "os/os.h"
 
 DT_PROBE_INLINE uint64_t firing_arg(struct dt_mstate *mstate, uint64_t n)
@@ -83,7 +84,7 @@ DT_PROBE_CTX static uint32_t depth(struct dt_mstate *mstate, bool user)
 		return 0;
 	}
 	if (user)
-		return os_ustack(user_regs(mstate), pcs, max);
+		return dt_user_stack(user_regs(mstate), pcs, max);
 	return dt_firing_kstack(mstate->probe, mstate->firing, pcs, max);
 }
 
@@ -91,7 +92,7 @@ DT_PROBE_CTX static uint64_t user_caller(struct dt_mstate *mstate)
 {
 	uint64_t pcs[2];
 
-	return os_ustack(user_regs(mstate), pcs, 2) == 2 ? pcs[1] : 0;
+	return dt_user_stack(user_regs(mstate), pcs, 2) == 2 ? pcs[1] : 0;
 }
 
 /* ---- arguments of the process ---------------------------------------------------------------- */

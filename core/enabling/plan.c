@@ -139,6 +139,19 @@ static bool difo_reads_arg1(const struct dt_difo *difo)
 	return false;
 }
 
+static bool difo_walks_stacks(const struct dt_difo *difo)
+{
+	uint32_t i, variable;
+
+	for (i = 0; i < difo->code_count; i++) {
+		variable = DIF_INSTR_INDEX(difo->code[i]);
+		if (DIF_INSTR_OP(difo->code[i]) == DIF_OP_LDGS &&
+		    (variable == DIF_VAR_UCALLER || variable == DIF_VAR_USTACKDEPTH))
+			return true;
+	}
+	return false;
+}
+
 /* ---- making a plan --------------------------------------------------------------------------- */
 
 /* The kind of record of an action, from spec/action.def. */
@@ -316,12 +329,16 @@ static void plan_flags(struct dt_plan *plan)
 	plan->simple = (plan->predicate == NULL || plan->test.kind != DT_TEST_NONE) && plan->action_count > 0;
 	plan->destructive = plan->predicate != NULL && plan->predicate->destructive;
 	plan->reads_arg1 = plan->predicate != NULL && difo_reads_arg1(plan->predicate);
+	plan->walks_stacks = plan->predicate != NULL && difo_walks_stacks(plan->predicate);
 	for (i = 0; i < plan->all_count; i++) {
 		action = &plan->all[i];
 		plan->exits |= action->kind == DTRACEACT_EXIT;
 		if (DTRACEACT_ISDESTRUCTIVE(action->kind) || (action->difo != NULL && action->difo->destructive))
 			plan->destructive = true;
 		plan->reads_arg1 |= action->difo != NULL && difo_reads_arg1(action->difo);
+		plan->walks_stacks |= action_records(action->kind) == RECORDS_USER_STACK ||
+				      action_records(action->kind) == RECORDS_PROCESS ||
+				      (action->difo != NULL && difo_walks_stacks(action->difo));
 		if (i < plan->action_count &&
 		    (action->kind != DTRACEAGG_COUNT || !action->agg->constant_key || action->agg->increment != NULL))
 			plan->simple = false;

@@ -136,6 +136,7 @@ struct dt_plan {
 	uint32_t ecb_count;           /* [F] ECBs that are attached */
 	bool destructive;             /* [K] */
 	bool reads_arg1;              /* [K] */
+	bool walks_stacks;            /* [K] of users, or records addresses of theirs: ustack(), uaddr() */
 	bool matched;                 /* [F] with all probes that there are; new ones are matched when they come */
 	bool doomed;                  /* [F] its ECBs are being detached */
 	struct dt_ecb_block *ecbs;    /* [F] */

@@ -21,6 +21,7 @@
 #include "core/dif/dif.h"
 #include "core/probe/probe.h"
 #include "core/state/state.h"
+#include "core/unwind/unwind.h"
 #include "base/memory.h"
 #include "os/os.h"
 
@@ -138,7 +139,7 @@ static DT_PROBE_CTX void store_ustack(struct fire *fire, const struct dt_action 
 	if (DTRACE_USTACK_FRAMES(action->arg) != 0)
 		frames = DT_MIN(frames, DTRACE_USTACK_FRAMES(action->arg));
 	words[0] = os_fact(OS_FACT_PID);
-	count = os_ustack(firing->user ? firing->regs : NULL, words + 1, frames);
+	count = dt_user_stack(firing->user ? firing->regs : NULL, words + 1, frames);
 	for (i = 1 + count; i < total; i++)
 		words[i] = 0;
 }
@@ -202,6 +203,7 @@ DT_PROBE_INLINE bool store_PROCESS(struct fire *fire, const struct dt_action *ac
 {
 	((uint64_t *)dst)[0] = os_fact(OS_FACT_PID);
 	((uint64_t *)dst)[1] = value;
+	dt_user_seen();
 	return true;
 }
 

@@ -155,6 +155,12 @@ DT_PROBE_CTX enum dt_user_trap dt_user_trap(struct os_space *space, struct isa_r
 	return DT_USER_TRAP_PASSED;
 }
 
+/* Where in the program a thread is that is at an address of a site's slot. */
+DT_PROBE_INLINE uint64_t pc_of(const struct dt_site *site, uint64_t pc)
+{
+	return pc == site->slot ? site->insn.addr : site->insn.addr + site->insn.len;
+}
+
 DT_PROBE_CTX bool dt_user_is_site(const struct os_space *space, const struct isa_regs *regs)
 {
 	uint64_t addr = space->isa->pc_get(regs) - space->isa->break_pc_after;
@@ -171,13 +177,17 @@ DT_PROBE_CTX bool dt_user_leave_slot(struct os_space *space, struct isa_regs *re
 
 	if (!site)
 		return false;
-	if (pc == site->slot) {
+	if (pc == site->slot)
 		dt_mark_add(space->sites->marks, thread, site->serial, isa->sp_get(regs));
-		isa->pc_set(regs, site->insn.addr);
-	} else {
-		isa->pc_set(regs, site->insn.addr + site->insn.len);
-	}
+	isa->pc_set(regs, pc_of(site, pc));
 	return true;
+}
+
+DT_PROBE_CTX uint64_t dt_user_pc(const struct os_space *space, uint64_t pc)
+{
+	const struct dt_site *site = dt_slot_of(space->sites, pc, space->isa->slot_size);
+
+	return site ? pc_of(site, pc) : pc;
 }
 
 DT_PROBE_CTX void dt_user_thread_end(struct os_space *space, uint32_t id)

@@ -104,6 +104,8 @@ struct dt_state {
 	size_t reserve;                    /* [S] bytes kept for END in each principal buffer */
 	size_t bufsize, aggsize, specsize; /* [S] after GO: as allocated; 0: none is needed */
 	bool vars_started;                 /* [S] */
+	bool uses_stacks;                  /* [S] dt_stacks_use() was called */
+	uint64_t ended_told;               /* [S] the last ended process that the consumer was told of */
 	bool exiting;                      /* [A] */
 
 	struct os_timer *deadman; /* [S] */

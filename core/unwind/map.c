@@ -11,7 +11,7 @@ static bool is_map(const struct dt_unwind_area *areas, uint32_t count)
 	uint32_t i;
 
 	for (i = 0; i < count; i++) {
-		if (areas[i].start < before || areas[i].start >= areas[i].end || !areas[i].table)
+		if (areas[i].start < before || areas[i].start >= areas[i].end)
 			return false;
 		before = areas[i].end;
 	}

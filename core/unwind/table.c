@@ -175,7 +175,8 @@ int dt_unwind_table_load(void *bytes, size_t size, struct dt_unwind_table **ret)
 
 void dt_unwind_table_hold(struct dt_unwind_table *table)
 {
-	__atomic_add_fetch(&table->holders, 1, __ATOMIC_RELAXED);
+	if (table)
+		__atomic_add_fetch(&table->holders, 1, __ATOMIC_RELAXED);
 }
 
 void dt_unwind_table_put(struct dt_unwind_table *table)

@@ -7,6 +7,7 @@
 struct frame {
 	/* interrupted at its pc, with all its registers; other frames are in a call */
 	bool exact;
+	bool in_call; /* the instruction before the pc has not ended */
 	bool has_sp;
 	/* above all frames before; a signal's handler may have had another stack */
 	bool has_floor;
@@ -53,7 +54,20 @@ DT_PROBE_CTX const struct dtrace_unwind_rule *dt_unwind_rule(const struct dt_unw
 	return DTRACE_UNWIND_BASE(rule) != DTRACE_UNWIND_NONE ? rule : NULL;
 }
 
-DT_PROBE_CTX static const struct dt_unwind_area *area_of(const struct dt_unwind_walk *walk, uint64_t addr)
+DT_PROBE_CTX static bool usable(struct dt_unwind_walk *walk, const struct dt_unwind_area *area)
+{
+	if (area->table)
+		return area->table->header->word == walk->word;
+	if (area->missed) {
+		walk->missed = true;
+		if (!DT_READ_ONCE(*area->missed))
+			DT_WRITE_ONCE(*area->missed, 1);
+	}
+	return false;
+}
+
+/* The area with a table that holds an address; NULL: there is none. */
+DT_PROBE_CTX static const struct dt_unwind_area *area_of(struct dt_unwind_walk *walk, uint64_t addr)
 {
 	uint32_t first = 0, end = walk->map ? walk->map->count : 0, middle;
 	const struct dt_unwind_area *area;
@@ -66,7 +80,7 @@ DT_PROBE_CTX static const struct dt_unwind_area *area_of(const struct dt_unwind_
 		else if (addr >= area->end)
 			first = middle + 1;
 		else
-			return area->table->header->word == walk->word ? area : NULL;
+			return usable(walk, area) ? area : NULL;
 	}
 	return NULL;
 }
@@ -85,6 +99,7 @@ DT_PROBE_CTX static enum dt_unwind_stop step_chain(struct dt_unwind_walk *walk, 
 	walk->sp = fp + (uint64_t)walk->isa->frame_words * walk->word;
 	frame->has_sp = walk->isa->frame_words >= 0;
 	frame->exact = false;
+	frame->in_call = true;
 	frame->has_floor = frame->has_sp;
 	frame->floor = walk->sp;
 	return DT_UNWIND_END;
@@ -106,6 +121,7 @@ DT_PROBE_CTX static enum dt_unwind_stop step_signal(struct dt_unwind_walk *walk,
 	    (link != 0 && !load_word(walk, pc_at + (uint64_t)(int64_t)link, &walk->link)))
 		return DT_UNWIND_FAULT;
 	frame->exact = true;
+	frame->in_call = false;
 	frame->has_floor = false;
 	return DT_UNWIND_END;
 }
@@ -181,13 +197,14 @@ DT_PROBE_CTX static enum dt_unwind_stop step_rule(struct dt_unwind_walk *walk, u
 	frame->has_floor = true;
 	frame->floor = cfa;
 	frame->exact = false;
+	frame->in_call = true;
 	return DT_UNWIND_END;
 }
 
 /* To the caller: END means that it was found, or that there is none, and then *@more is false. */
 DT_PROBE_CTX static enum dt_unwind_stop step(struct dt_unwind_walk *walk, struct frame *frame, bool *more)
 {
-	uint64_t addr = frame->exact ? walk->pc : walk->pc - 1;
+	uint64_t addr = frame->in_call ? walk->pc - 1 : walk->pc;
 	const struct dt_unwind_area *area = area_of(walk, addr);
 	const struct dtrace_unwind_rule *rule;
 
@@ -209,11 +226,12 @@ DT_PROBE_CTX static enum dt_unwind_stop step(struct dt_unwind_walk *walk, struct
 
 DT_PROBE_CTX unsigned int dt_unwind(struct dt_unwind_walk *walk, uint64_t *pcs, unsigned int max)
 {
-	struct frame frame = { .exact = true, .has_sp = true, .has_floor = true };
+	struct frame frame = { .exact = true, .in_call = walk->called, .has_sp = true, .has_floor = true };
 	unsigned int count = 0;
 	bool more = true;
 
 	walk->chained = 0;
+	walk->missed = false;
 	walk->stop = DT_UNWIND_FULL;
 	walk->sp &= word_mask(walk);
 	walk->fp &= word_mask(walk);

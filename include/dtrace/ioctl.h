@@ -20,6 +20,7 @@
 #include <stdint.h>
 
 #include <dtrace/stability.h>
+#include <dtrace/unwind.h>
 
 #define DTRACE_DEVICE        "/dev/dtrace/dtrace"
 #define DTRACE_ABI_VERSION   2 /* of this header; CONF reports the core's */
@@ -55,6 +56,9 @@
 #define DTRACEIOC_OPTION     DTRACEIOC(32) /* struct dtrace_option: value of a run-time option as it is now */
 #define DTRACEIOC_ACCOUNT    DTRACEIOC(33) /* struct dtrace_account: the ledger of one enabling */
 #define DTRACEIOC_PROCESS    DTRACEIOC(34) /* struct dtrace_process: make probes of a process */
+#define DTRACEIOC_FILES      DTRACEIOC(35) /* struct dtrace_files: files whose tables walks of user stacks miss */
+#define DTRACEIOC_UNWIND     DTRACEIOC(36) /* struct dtrace_unwindfile: a file's table (dtrace/unwind.h) */
+#define DTRACEIOC_MAPPED     DTRACEIOC(37) /* struct dtrace_mapped: what a process has mapped, or had */
 
 struct dtrace_probedesc {
 	uint32_t id;
@@ -182,6 +186,56 @@ struct dtrace_processpart {
 	uint64_t start, end; /* addresses in the process */
 };
 
+/*
+ * FILES fills `buffer` with files that processes have mapped and may execute, and that have no table
+ * for walks of user stacks: those that a walk has missed since a consumer asked the last time, or all
+ * that a process has. The consumer reads the file through the process, or by its path if the process
+ * has ended, makes its table, and hands it in by UNWIND, or an empty one where there can be none: it
+ * is not asked for again.
+ *
+ * There are such files only while a program with user stacks is enabled.
+ */
+struct dtrace_files {
+	uint64_t buffer; /* user address of struct dtrace_textfile, 8-byte aligned */
+	uint32_t count;  /* in: room, at most DTRACE_FILES_MAX; out: how many there are, at most that many are filled */
+	uint32_t pid;    /* 0: of all processes, those that walks have missed */
+};
+#define DTRACE_FILES_MAX  256u
+#define DTRACE_FILES_PATH 512u
+
+struct dtrace_textfile {
+	uint32_t number;              /* of the file, for UNWIND */
+	uint32_t pid;                 /* in the initial namespace: a process that has it mapped */
+	uint64_t start, end;          /* one of the file's executable mappings there */
+	uint64_t offset;              /* of start in the file */
+	uint64_t device;              /* of the file: major << 32 | minor */
+	uint64_t inode;               /* 0: no file; what is mapped is the whole of it (the vDSO) */
+	uint64_t bytes;               /* its size */
+	uint64_t changed;             /* ns: st_mtim */
+	char path[DTRACE_FILES_PATH]; /* as the process sees it; "": not known, or too long */
+};
+
+/*
+ * MAPPED fills `buffer` with what a process has mapped and may execute, or had when it ended: with `pid`
+ * the latest memory of that process; without, the first one that ended after number `sequence` of
+ * those that records have addresses of. About a thousand ended ones are known, as long as a program with
+ * addresses of users is enabled. ENOENT: there is none.
+ */
+struct dtrace_mapped {
+	uint64_t buffer;   /* user address of struct dtrace_textfile, 8-byte aligned */
+	uint64_t sequence; /* out: its number, 0 when it has not ended */
+	uint32_t count; /* in: room, at most DTRACE_FILES_MAX; out: how many there are, at most that many are filled */
+	uint32_t pid;   /* in the initial namespace */
+};
+
+struct dtrace_unwindfile {
+	uint32_t number; /* of FILES */
+	uint32_t parts;  /* entries of part[] */
+	uint64_t buffer; /* user address of the table; 0 with size 0: there is none */
+	uint64_t size;   /* bytes */
+	struct dtrace_unwind_part part[DTRACE_UNWIND_PARTS_MAX];
+};
+
 struct dtrace_recdesc {
 	uint16_t action;    /* enum dtrace_action */
 	uint16_t alignment; /* bytes, power of two */
@@ -276,12 +330,16 @@ struct dtrace_status {
 	uint8_t exiting; /* exit() was called, or a fill buffer is full */
 	/* DTRACE_FILLING_*: a CPU has used more than half of its buffer: take it early */
 	uint8_t filling;
-	uint8_t pad[5];
+	uint8_t files; /* DTRACE_FILES_*: something to ask for */
+	uint8_t pad[4];
 };
 
 /* policy switch only: other buffers are not taken while tracing goes on */
 #define DTRACE_FILLING_PRINCIPAL   1
 #define DTRACE_FILLING_AGGREGATION 2
+
+#define DTRACE_FILES_MISSED        1 /* walks of user stacks have missed tables: FILES */
+#define DTRACE_FILES_ENDED         2 /* a process has ended that MAPPED has not told of yet */
 
 /* no STATUS for 30 s, or firings that keep the machine from anything else for 10 s */
 #define DTRACE_KILLED_DEADMAN      1

@@ -225,9 +225,8 @@ dt_probe_id_t dt_probe_lookup(struct dt_provider *provider, const char *module, 
 
 /*
  * dt_provide_refused - report, from ops->provide and dt_process_ops.add only, that no probe is made
- * for @count things that
- * match the pattern, and why: a constant string shorter than DTRACE_REASONLEN. They are counted
- * with the probes that the enabling cannot arm.
+ * for @count things that match the pattern, and why: a constant string shorter than DTRACE_REASONLEN.
+ * They are counted with the probes that the enabling cannot arm.
  */
 void dt_provide_refused(const char *reason, uint64_t count);
 

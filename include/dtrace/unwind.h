@@ -37,6 +37,12 @@
 #define DTRACE_UNWIND_SIZE_MAX  (64u << 20) /* bytes of one table, and of all of them together */
 #define DTRACE_UNWIND_KEY_MAX   32
 
+/* Where a part of a file that can be executed (PT_LOAD) is in it: address = offset + delta, in [offset, end). */
+struct dtrace_unwind_part {
+	uint64_t offset, end, delta;
+};
+#define DTRACE_UNWIND_PARTS_MAX 4u
+
 /* How to go on from an address for which there is no rule. */
 enum dtrace_unwind_fallback {
 	DTRACE_UNWIND_STOP = 0, /* the walk ends there */

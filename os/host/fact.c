@@ -16,7 +16,7 @@
 
 #include "os/host/host.h"
 #include "os/host/traced.h"
-#include "os/os.h"
+#include "os/process.h"
 
 #define PROGENY_DEPTH   64 /* generations looked at */
 #define POLICY_DEADLINE 6  /* SCHED_DEADLINE of linux/sched.h, which not every C library's sched.h has */
@@ -312,24 +312,36 @@ static int frame_load(void *arg, uint64_t addr, void *dst, size_t size)
 	return os_uload(dst, addr, size);
 }
 
-/* Of a traced process, by frame pointers. */
-unsigned int os_ustack(struct isa_regs *regs, uint64_t *pcs, unsigned int max)
+/* Nobody tells here what a traced process has mapped. */
+uint64_t os_memory(void)
+{
+	return 0;
+}
+
+/* Of a traced process. */
+bool os_user_frame(const struct isa_regs *regs, struct os_user_frame *ret)
 {
 	const struct isa_mem memory = { .load = frame_load };
 	const struct isa *isa = os_host_task ? os_host_task->isa : NULL;
-	unsigned int n = 0;
-	uint64_t fp, pc;
 
 	if (!isa)
-		return 0;
+		return false;
 	regs = regs ? regs : os_host_task->regs;
-	pc = isa->pc_get(regs);
-	fp = isa->fp_get(regs);
-	do {
-		if (n < max)
-			pcs[n++] = pc;
-	} while (n < max && isa->frame_next(isa->word_size, &fp, &pc, &memory) == 0);
-	return n;
+	ret->isa = isa;
+	ret->word = isa->word_size;
+	ret->pc = isa->pc_get(regs);
+	ret->sp = isa->sp_get(regs);
+	ret->fp = isa->fp_get(regs);
+	if (isa->caller_get(regs, &memory, &ret->link) != 0)
+		ret->link = 0;
+	ret->called = false;
+	ret->memory = os_memory();
+	return true;
+}
+
+int os_memory_watch(const struct os_memory_watcher *watcher)
+{
+	return watcher ? -OS_EOPNOTSUPP : 0;
 }
 
 struct isa_regs *os_user_regs(void)

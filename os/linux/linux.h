@@ -162,6 +162,12 @@ bool linux_user_traced(void);
  */
 bool linux_user_site(const struct pt_regs *regs);
 
+/*
+ * linux_process_pc - the address in the program of @pc, which may be in a slot of the current task's
+ * memory. Context: interrupts off.
+ */
+uint64_t linux_process_pc(uint64_t pc);
+
 /* Stage of the module. */
 int linux_process_init(void);
 void linux_process_fini(void);

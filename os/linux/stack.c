@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: MIT OR GPL-2.0-only */
-/* stack.c - return addresses: the kernel's by its own unwinder, the user's by frame pointers and guarded loads. */
+/* stack.c - return addresses of the kernel's stack, by its own unwinder; and where a user stack begins. */
 #include <linux/ptrace.h>
 #include <linux/sched.h>
 #include <linux/sched/task_stack.h>
@@ -7,6 +7,9 @@
 #include "os/linux/cpu.h"
 
 #include <isa_types.h>
+
+#include "base/memory.h"
+#include "core/entry.h"
 
 struct walk {
 	uint64_t *pcs;
@@ -66,25 +69,45 @@ DT_PROBE_CTX bool os_kstack_exact(void)
 	return linux_cpu_unwinder_exact();
 }
 
-DT_PROBE_CTX static int load_user(void *arg, uint64_t addr, void *dst, size_t size)
+/* A thread may have been interrupted in a slot, which is no address of its program. */
+DT_PROBE_CTX static uint64_t program_pc(uint64_t pc)
 {
-	return os_uload(dst, addr, size);
+	unsigned long state = os_irq_save();
+
+	pc = linux_process_pc(pc);
+	os_irq_restore(state);
+	return pc;
 }
 
-DT_PROBE_CTX unsigned int os_ustack(struct isa_regs *regs, uint64_t *pcs, unsigned int max)
+DT_PROBE_CTX uint64_t os_memory(void)
 {
-	const struct isa_mem mem = { .load = load_user };
-	unsigned int count = 0, word;
-	uint64_t fp, pc;
+	return (unsigned long)current->mm;
+}
 
+/* The number alone does not tell: on the way back the pc may be that of a signal's handler already. */
+DT_PROBE_CTX static bool is_after_call(const struct pt_regs *regs, uint64_t pc)
+{
+	const struct isa_syscall *syscall = &isa_self.syscall;
+	uint8_t code[sizeof(syscall->code)];
+
+	return linux_cpu_syscall_number(regs) >= 0 && os_uload(code, pc - syscall->len, syscall->len) == 0 &&
+	       dt_memcmp(code, syscall->code, syscall->len) == 0;
+}
+
+DT_PROBE_CTX bool os_user_frame(const struct isa_regs *regs, struct os_user_frame *ret)
+{
 	if (!regs || !user_mode((struct pt_regs *)regs))
 		regs = os_user_regs();
-	if (!regs || max == 0)
-		return 0;
-	pcs[count++] = isa_pc_get(regs);
-	word = linux_cpu_user_word((struct pt_regs *)regs);
-	fp = isa_fp_get(regs);
-	while (count < max && isa_frame_next(word, &fp, &pc, &mem) == 0 && pc != 0)
-		pcs[count++] = pc;
-	return count;
+	if (!regs)
+		return false;
+	ret->isa = &isa_self;
+	ret->word = linux_cpu_user_word((const struct pt_regs *)regs);
+	ret->pc = program_pc(isa_pc_get(regs));
+	ret->sp = isa_sp_get(regs);
+	ret->fp = isa_fp_get(regs);
+	if (isa_caller_get(regs, &dt_user_memory, &ret->link) != 0)
+		ret->link = 0;
+	ret->called = is_after_call((const struct pt_regs *)regs, ret->pc);
+	ret->memory = os_memory();
+	return true;
 }

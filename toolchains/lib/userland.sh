@@ -79,5 +79,5 @@ helpers_make()
 helper_compile()
 {
 	[ "$3" -nt "$2" ] && [ -z "$(find "$anytrace_top/include" -newer "$3" -print -quit)" ] && return
-	"$1-gcc" -std=gnu11 -O2 -fno-omit-frame-pointer -Wall -Wextra -Werror -static -I"$anytrace_top/include" "$2" -o "$3"
+	"$1-gcc" -std=gnu11 -O2 -fno-omit-frame-pointer -fasynchronous-unwind-tables -Wall -Wextra -Werror -static -I"$anytrace_top/include" "$2" -o "$3"
 }

@@ -19,6 +19,8 @@
 #include "consumer/consume.h"
 #include "engine/engine.h"
 #include "program/program.h"
+#include "stacks/stacks.h"
+#include "symbols/symbols.h"
 #include "tracee/tracee.h"
 
 #define ERROR_VALUES 5 /* arg1 .. arg5: epid, action, offset, fault, address */
@@ -320,6 +322,15 @@ static void load_options(struct dtrace_hdl *dtp)
 	}
 }
 
+/* The stacks of processes that are traced by name are walked by tables from the first firing on. */
+static void load_stacks(struct dtrace_hdl *dtp)
+{
+	uint32_t pid;
+
+	for (size_t i = 0; (pid = ldt_tracee_pid(dtp, i)) != 0; i++)
+		ldt_stacks_load(dtp, pid);
+}
+
 int dtrace_go(dtrace_hdl_t *dtp)
 {
 	struct ldt_consume *consume = dtp->consume;
@@ -332,6 +343,7 @@ int dtrace_go(dtrace_hdl_t *dtp)
 		return ldt_set_errno(dtp, EDT_NODEVICE);
 	if (ldt_enable_error_clause(dtp) == -1 || send_options(dtp) == -1)
 		return -1;
+	load_stacks(dtp);
 	error = ldt_ioctl(dtp, DTRACEIOC_GO, &cpu);
 	ldt_debug(dtp, "go: engine %s, %u CPUs, error %d, BEGIN on CPU %d", dtp->engine->name, dtp->conf.cpus, error,
 		  (int)cpu);
@@ -432,7 +444,7 @@ static bool may_take_early(struct dtrace_hdl *dtp, enum ldt_opt rate, enum ldt_o
 
 /*
  * Whether there is something to do before the deadline: tracing has ended by itself, or a buffer fills.
- * The check must not report anything: dtrace_status() does that.
+ * The check must not report anything: dtrace_status() does that. What the core asks for it gets here.
  */
 static bool is_due(struct dtrace_hdl *dtp)
 {
@@ -441,6 +453,10 @@ static bool is_due(struct dtrace_hdl *dtp)
 
 	memset(&now, 0, sizeof(now));
 	due = ldt_ioctl(dtp, DTRACEIOC_STATUS, &now) != 0 || now.exiting || now.killed || now.filled;
+	if (now.files & DTRACE_FILES_MISSED)
+		ldt_stacks_load(dtp, 0);
+	if (now.files & DTRACE_FILES_ENDED)
+		ldt_usyms_ended(dtp);
 	if ((now.filling & DTRACE_FILLING_PRINCIPAL) && may_take_early(dtp, LDT_OPT_SWITCHRATE, LDT_OPT_BUFSIZE)) {
 		dtp->consume->next_switch = 0;
 		due = true;

@@ -77,4 +77,7 @@ struct dtrace_hdl {
 /* ldt_now - ns, monotonic. */
 uint64_t ldt_now(void);
 
+/* ldt_procfs - where /proc is mounted (option procfspath). */
+const char *ldt_procfs(const struct dtrace_hdl *dtp);
+
 #endif

@@ -688,3 +688,8 @@ int dtrace_getopt(dtrace_hdl_t *dtp, const char *option, int64_t *value_ret)
 		return ldt_set_errno(dtp, EDT_BADOPTNAME);
 	return 0;
 }
+
+const char *ldt_procfs(const struct dtrace_hdl *dtp)
+{
+	return dtp->copts.procfs_path ? dtp->copts.procfs_path : "/proc";
+}

@@ -174,3 +174,14 @@ struct ldt_elf *ldt_map_file_open(const char *procfs, uint32_t pid, int memory, 
 	free(root);
 	return elf;
 }
+
+struct ldt_elf *ldt_mapping_open(const char *procfs, uint32_t pid, const struct ldt_maps *maps,
+				 const struct ldt_mapping *mapping, const char **why)
+{
+	int memory = ldt_memory_open(procfs, pid);
+	struct ldt_elf *elf = ldt_map_file_open(procfs, pid, memory, maps, mapping, why);
+
+	if (memory != -1)
+		close(memory);
+	return elf;
+}

@@ -27,6 +27,7 @@
 #include <dtrace/compiler.h>
 
 struct isa;
+struct ldt_elf;
 
 /* ---- mappings -------------------------------------------------------------------------------- */
 
@@ -56,6 +57,15 @@ void ldt_maps_free(struct ldt_maps *maps);
 const struct ldt_mapping *ldt_maps_find(const struct ldt_maps *maps, uint64_t addr);
 /* ldt_mapping_same_file - by device, inode and path: roots differ from process to process. */
 bool ldt_mapping_same_file(const struct ldt_mapping *a, const struct ldt_mapping *b);
+
+/*
+ * ldt_mapping_open - the file that is mapped, also when it was deleted or replaced since, or is in
+ * another mount namespace, where the kernel lets us; the vDSO as it is in memory.
+ * return:  the file, for ldt_elf_close(). NULL: *@why is NULL when it is no ELF file, else a constant
+ *          text: it was deleted, it was replaced, and those of ldt_elf_open().
+ */
+struct ldt_elf *ldt_mapping_open(const char *procfs, uint32_t pid, const struct ldt_maps *maps,
+				 const struct ldt_mapping *mapping, const char **why);
 
 /* ---- functions ------------------------------------------------------------------------------- */
 

@@ -387,16 +387,13 @@ const struct ldt_functions *ldt_target_functions(struct ldt_target *target, cons
 struct ldt_functions *ldt_functions_of_mapping(const char *procfs, uint32_t pid, const struct ldt_maps *maps,
 					       const struct ldt_mapping *mapping)
 {
-	int memory = ldt_memory_open(procfs, pid);
 	struct ldt_functions *functions = NULL;
 	const char *why;
-	struct ldt_elf *elf = ldt_map_file_open(procfs, pid, memory, maps, mapping, &why);
+	struct ldt_elf *elf = ldt_mapping_open(procfs, pid, maps, mapping, &why);
 
 	if (elf)
 		functions = read_functions(procfs, pid, mapping->path, elf);
 	ldt_elf_close(elf);
-	if (memory != -1)
-		close(memory);
 	return functions;
 }
 

@@ -7,7 +7,8 @@
  *
  * Symbols of a process are kept, because it may be gone when its records are printed. While it
  * lives they are read again when they are older than a second: it may have loaded a library or
- * executed another program.
+ * executed another program. Of processes that records have addresses of the core tells what they had
+ * when they ended.
  */
 #ifndef LDT_SYMBOLS_SYMBOLS_H
 #define LDT_SYMBOLS_SYMBOLS_H
@@ -54,6 +55,11 @@ enum ldt_code { LDT_CODE_UNKNOWN, LDT_CODE_NO, LDT_CODE_YES };
 enum ldt_code ldt_usym_is_code(struct dtrace_hdl *dtp, uint32_t pid, uint64_t addr, uint64_t since);
 /* ldt_usym_find - false when the process is not known or has nothing there. */
 bool ldt_usym_find(struct dtrace_hdl *dtp, uint32_t pid, uint64_t addr, struct ldt_usym *ret);
+/*
+ * ldt_usyms_ended - learn from the core what processes had that have ended since the last time, as long
+ * as it knows.
+ */
+void ldt_usyms_ended(struct dtrace_hdl *dtp);
 void ldt_usyms_destroy(struct ldt_usyms *usyms);
 
 #endif

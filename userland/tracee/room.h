@@ -48,7 +48,4 @@ bool ldt_tracee_look_up(struct dtrace_hdl *dtp, struct ldt_tracee *tracee, struc
 /* ldt_tracee_get - the one of a number, made if there is none; NULL without memory. */
 struct ldt_tracee *ldt_tracee_get(struct dtrace_hdl *dtp, uint32_t pid);
 
-/* ldt_procfs - where it is mounted. */
-const char *ldt_procfs(const struct dtrace_hdl *dtp);
-
 #endif

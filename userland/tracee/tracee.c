@@ -4,11 +4,6 @@
 
 #include "tracee/room.h"
 
-const char *ldt_procfs(const struct dtrace_hdl *dtp)
-{
-	return dtp->copts.procfs_path ? dtp->copts.procfs_path : "/proc";
-}
-
 struct ldt_tracee *ldt_tracee_get(struct dtrace_hdl *dtp, uint32_t pid)
 {
 	struct ldt_tracee *tracee;
@@ -28,6 +23,20 @@ struct ldt_tracee *ldt_tracee_get(struct dtrace_hdl *dtp, uint32_t pid)
 	tracee->next = dtp->tracees->all;
 	dtp->tracees->all = tracee;
 	return tracee;
+}
+
+uint32_t ldt_tracee_pid(const struct dtrace_hdl *dtp, size_t index)
+{
+	const struct ldt_tracee *tracee = dtp->tracees ? dtp->tracees->all : NULL;
+	const struct ps_prochandle *proc = dtp->tracees ? dtp->tracees->procs : NULL;
+
+	for (; tracee && index > 0; tracee = tracee->next)
+		index--;
+	if (tracee)
+		return tracee->pid;
+	for (; proc && index > 0; proc = proc->next)
+		index--;
+	return proc ? (uint32_t)proc->pid : 0;
 }
 
 static void tracee_free(struct ldt_tracee *tracee)

@@ -40,6 +40,12 @@ bool ldt_tracee_probes(struct dtrace_hdl *dtp, struct dtrace_probedesc *desc, bo
 uint32_t ldt_target_pid(const struct dtrace_hdl *dtp);
 
 /*
+ * ldt_tracee_pid - the processes that are traced by name: those with probes, created or grabbed.
+ * args:    @index from 0 on. return: the number of one; 0: no more. One process may come twice.
+ */
+uint32_t ldt_tracee_pid(const struct dtrace_hdl *dtp, size_t index);
+
+/*
  * ldt_procs_check - tell of each process that has ended since the last time. Return: whether one has.
  * ldt_tracees_follow - processes that have loaded something since the last time get the probes that
  * the descriptions mean there.

@@ -12,8 +12,8 @@ static const struct cpu cpus[] = {
 };
 
 static const struct known_code codes[] = {
-#define DT_FRAMES_CODE(machine, before, align, base, offset, ra, fp, size, code) \
-	{ machine, before, align, base, offset, ra, fp, size, (const uint8_t *)(code) },
+#define DT_FRAMES_CODE(machine, before, align, base, offset, ra, fp, size, code, mask) \
+	{ machine, before, align, base, offset, ra, fp, size, (const uint8_t *)(code), (const uint8_t *)(mask) },
 #include "spec/frames.def"
 #undef DT_FRAMES_CODE
 };
@@ -126,7 +126,10 @@ static struct dtrace_unwind_rule rule_of_code(const struct cpu *cpu, const struc
 	struct dtrace_unwind_rule rule = { 0 };
 
 	set_cfa(&rule, code->base, 0, code->offset);
-	in_words(cpu, code->ra, &rule.ra);
+	if (code->ra == DTRACE_UNWIND_RA_LINK)
+		rule.ra = DTRACE_UNWIND_RA_LINK;
+	else
+		in_words(cpu, code->ra, &rule.ra);
 	if (code->fp == DTRACE_UNWIND_FP_SAME)
 		rule.fp = DTRACE_UNWIND_FP_SAME;
 	else

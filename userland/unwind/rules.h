@@ -15,7 +15,7 @@ struct known_code {
 	unsigned int machine, before, align, base;
 	int offset, ra, fp;
 	size_t size;
-	const uint8_t *code;
+	const uint8_t *code, *mask; /* mask NULL: all bits count */
 };
 
 /* ldt_unwind_cpu - the CPU of a file; NULL: not known. */

@@ -165,7 +165,8 @@ static bool write_table(const struct builder *b, struct ldt_elf *elf, const char
 		.version = DTRACE_UNWIND_VERSION,
 		.word = (uint8_t)b->cpu->word,
 		/* gaps between functions of a file that was built with frame pointers have them, too */
-		.fallback = b->by_fp > b->ret->frames / 4 ? DTRACE_UNWIND_CHAIN : DTRACE_UNWIND_STOP,
+		.fallback =
+			b->ret->frames == 0 || b->by_fp > b->ret->frames / 4 ? DTRACE_UNWIND_CHAIN : DTRACE_UNWIND_STOP,
 		.size = (uint32_t)size,
 		.rules = (uint32_t)b->rules.count,
 		.pages = pages,
@@ -209,6 +210,15 @@ static bool add_place(struct builder *b, const struct place *place)
 	return true;
 }
 
+static bool is_code(const struct known_code *code, const uint8_t *bytes)
+{
+	for (size_t i = 0; i < code->size; i++) {
+		if ((bytes[i] ^ code->code[i]) & (code->mask ? code->mask[i] : 0xff))
+			return false;
+	}
+	return true;
+}
+
 /* Finds one kind of code in the bytes of a segment. False: no memory. */
 static bool find_code(struct builder *b, const struct known_code *code, const struct dtrace_unwind_rule *rule,
 		      uint64_t addr, const uint8_t *bytes, size_t size)
@@ -216,7 +226,7 @@ static bool find_code(struct builder *b, const struct known_code *code, const st
 	struct place place = { .always = code->before != 0, .rule = *rule };
 
 	for (size_t at = (size_t)-addr % code->align; at + code->size <= size; at += code->align) {
-		if (bytes[at] != code->code[0] || memcmp(bytes + at, code->code, code->size) != 0)
+		if (!is_code(code, bytes + at))
 			continue;
 		place.start = addr + at - code->before;
 		place.end = addr + at + code->size;
@@ -268,6 +278,17 @@ static bool find_places(struct builder *b, struct ldt_elf *elf)
 	return true;
 }
 
+/* A part for which there is no room is left to frame pointers. */
+static void take_part(struct ldt_unwind *ret, const struct ldt_elf_segment *segment)
+{
+	if (ret->part_count < DTRACE_UNWIND_PARTS_MAX)
+		ret->part[ret->part_count++] = (struct dtrace_unwind_part){
+			.offset = segment->offset,
+			.end = segment->offset + segment->file_size,
+			.delta = segment->addr - segment->offset,
+		};
+}
+
 /* From the first to the last byte that is loaded to be executed. False: there is none. */
 static bool find_text(struct builder *b, struct ldt_elf *elf)
 {
@@ -281,6 +302,7 @@ static bool find_text(struct builder *b, struct ldt_elf *elf)
 
 		if (!has_text(&segments[i]))
 			continue;
+		take_part(b->ret, &segments[i]);
 		if (segments[i].addr < b->text)
 			b->text = segments[i].addr;
 		if (end > b->end)
@@ -307,7 +329,13 @@ static bool look_at_file(struct builder *b, struct ldt_elf *elf, const char **wh
 	return !*why;
 }
 
-static bool make_table(struct ldt_elf *elf, struct ldt_unwind *ret, const char **why)
+/* A vDSO may have no call frames, but the return from a signal's handler. */
+static bool has_known_code(const struct builder *b, const char *why)
+{
+	return !b->why && !why && b->ret->frames == 0 && b->place_count > 0;
+}
+
+bool ldt_unwind_of_elf(struct ldt_elf *elf, struct ldt_unwind *ret, const char **why)
 {
 	struct builder b = { .ret = ret };
 	bool done = false;
@@ -317,7 +345,8 @@ static bool make_table(struct ldt_elf *elf, struct ldt_unwind *ret, const char *
 		return false;
 	if (!ldt_unwind_rules_open(&b.rules) || !find_places(&b, elf))
 		b.why = no_memory;
-	else if (ldt_elf_frames(elf, b.cpu->fp, add_frame, &b, why) && add_places(&b, b.end))
+	else if ((ldt_elf_frames(elf, b.cpu->fp, add_frame, &b, why) || has_known_code(&b, *why)) &&
+		 add_places(&b, b.end))
 		done = write_table(&b, elf, why);
 	if (b.why)
 		*why = b.why;
@@ -330,7 +359,7 @@ static bool make_table(struct ldt_elf *elf, struct ldt_unwind *ret, const char *
 bool ldt_unwind_of_image(const void *image, size_t size, struct ldt_unwind *ret, const char **why)
 {
 	struct ldt_elf *elf = ldt_elf_open_image(image, size, why);
-	bool done = elf && make_table(elf, ret, why);
+	bool done = elf && ldt_unwind_of_elf(elf, ret, why);
 
 	ldt_elf_close(elf);
 	return done;
@@ -339,7 +368,7 @@ bool ldt_unwind_of_image(const void *image, size_t size, struct ldt_unwind *ret,
 bool ldt_unwind_of_fd(int fd, struct ldt_unwind *ret, const char **why)
 {
 	struct ldt_elf *elf = ldt_elf_open_fd(fd, why);
-	bool done = elf && make_table(elf, ret, why);
+	bool done = elf && ldt_unwind_of_elf(elf, ret, why);
 
 	ldt_elf_close(elf);
 	return done;

@@ -7,6 +7,7 @@
 #ifndef OS_LINUX_COMPAT_COMPAT_H
 #define OS_LINUX_COMPAT_COMPAT_H
 
+#include <linux/fs.h>
 #include <linux/hrtimer.h>
 #include <linux/mm_types.h>
 #include <linux/module.h>
@@ -72,6 +73,9 @@ int compat_partition(uint64_t device, unsigned int *number);
  * context: process, may sleep; takes the lock of the mappings.
  */
 struct page *compat_user_page(struct mm_struct *mm, unsigned long addr, unsigned int flags);
+
+/* compat_inode_changed - when the bytes of a file were changed last, in ns. Context: any. */
+u64 compat_inode_changed(const struct inode *inode);
 
 /* compat_page_folio - the folio that a struct page belongs to; 0: cannot be read. Context: probe context. */
 uint64_t compat_page_folio(uint64_t page);

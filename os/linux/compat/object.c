@@ -1,8 +1,8 @@
 /* SPDX-License-Identifier: MIT OR GPL-2.0-only */
 /*
  * object.c - members of the kernel's objects that are kept differently: the counters of memory
- * became one for each CPU in 6.2, a partition's number moved among flags in 6.10, folios and their
- * pages have been rearranged more than once.
+ * became one for each CPU in 6.2, the times of an inode got functions in 6.7, a partition's number
+ * moved among flags in 6.10, folios and their pages have been rearranged more than once.
  */
 #include <linux/blk_types.h>
 #include <linux/mm.h>
@@ -45,6 +45,17 @@ DT_PROBE_CTX int compat_partition(uint64_t device, unsigned int *number)
 #endif
 	*number = partition;
 	return 0;
+}
+
+u64 compat_inode_changed(const struct inode *inode)
+{
+#if LINUX_VERSION_CODE < KERNEL_VERSION(6, 7, 0)
+	return (u64)timespec64_to_ns(&inode->i_mtime);
+#else
+	struct timespec64 time = inode_get_mtime(inode);
+
+	return (u64)timespec64_to_ns(&time);
+#endif
 }
 
 /*

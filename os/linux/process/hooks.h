@@ -5,7 +5,7 @@
 
 struct task_struct;
 
-/* Called for any task, traced or not. Constant. */
+/* Called for any task, traced or not. Constant. NULL: not to be called, and costs nothing. */
 struct linux_hooks {
 	void (*leaves_cpu)(void);                  /* the current task; interrupts off, the run queue locked */
 	void (*gets_signal)(void);                 /* the current task; interrupts off */
@@ -18,11 +18,11 @@ struct linux_hooks {
  * linux_hooks_register - from now on the functions are called.
  * return:  0; -ENOENT this kernel lacks one of the tracepoints, which is named in its log; another
  *          negative errno: nothing is registered.
- * context: process, may sleep; not twice.
+ * context: process, may sleep; not twice with the same @hooks, nor two calls at a time.
  */
 int linux_hooks_register(const struct linux_hooks *hooks);
 
-/* linux_hooks_unregister - when it returns none of them runs. Context: process, may sleep. */
-void linux_hooks_unregister(void);
+/* linux_hooks_unregister - when it returns none of them runs. Context: as register, which succeeded. */
+void linux_hooks_unregister(const struct linux_hooks *hooks);
 
 #endif

@@ -239,7 +239,7 @@ static int hooks_use(void)
 static void hooks_unuse(void)
 {
 	if (--process_count == 0)
-		linux_hooks_unregister();
+		linux_hooks_unregister(&hooks);
 }
 
 /* ---- the end --------------------------------------------------------------------------------- */
@@ -460,6 +460,7 @@ void os_process_watch(void (*gone)(struct os_space *space))
 int linux_process_init(void)
 {
 	INIT_DELAYED_WORK(&look, look_run);
+	linux_mapped_init();
 	may_access = (void *)linux_symbol("ptrace_may_access");
 	copy_pool = mempool_create_kmalloc_pool(COPIES, sizeof(struct copy));
 	queue = alloc_workqueue("dtrace_processes", WQ_UNBOUND, 0);

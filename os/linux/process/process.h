@@ -11,6 +11,7 @@
  *      text.c      read and write the memory of a process, page by page
  *      slots.c     memory for slots, mapped into the process near its text
  *      trap.c      a break was executed; threads that are in slots; memory that is missing
+ *      mapped.c    what is mapped in the memory of any process, open or not
  *      hooks.c     the tracepoints below
  *
  * What we hear from the kernel: breaks (cpu_<isa>.c calls linux_user_trap()), and by tracepoints, as
@@ -104,6 +105,10 @@ long linux_process_patch(struct os_space *space, struct os_patch *patches, size_
  * context: process.
  */
 void linux_process_clean(struct linux_process *process);
+
+/* ---- mapped.c -------------------------------------------------------------------------------- */
+
+void linux_mapped_init(void);
 
 /* ---- slots.c --------------------------------------------------------------------------------- */
 

@@ -127,6 +127,13 @@ DT_PROBE_CTX bool linux_user_site(const struct pt_regs *regs)
 	return process && dt_user_is_site(&process->space, (const struct isa_regs *)regs);
 }
 
+DT_PROBE_CTX uint64_t linux_process_pc(uint64_t pc)
+{
+	struct linux_process *process = linux_process_find(current->mm);
+
+	return process ? dt_user_pc(&process->space, pc) : pc;
+}
+
 bool linux_user_trap(struct pt_regs *regs)
 {
 	const struct dt_user_thread thread = thread_of(current);

@@ -28,13 +28,12 @@
 	} while (0)
 
 static const uint32_t commands[] = {
-	DTRACEIOC_PROVIDER,   DTRACEIOC_PROBES,  DTRACEIOC_BUFSNAP,
-	DTRACEIOC_PROBEMATCH, DTRACEIOC_AGGSNAP, DTRACEIOC_EPROBE,
-	DTRACEIOC_PROBEARG,   DTRACEIOC_CONF,    DTRACEIOC_STATUS,
-	DTRACEIOC_GO,         DTRACEIOC_STOP,    DTRACEIOC_AGGDESC,
-	DTRACEIOC_FORMAT,     DTRACEIOC_DOFGET,  DTRACEIOC_OPTION,
-	DTRACEIOC_ACCOUNT,    DTRACEIOC_ENABLE,  DTRACEIOC_PROCESS,
-	DTRACEIOC_PROCESS,    DTRACEIOC_PROCESS, 0,
+	DTRACEIOC_PROVIDER, DTRACEIOC_PROBES,  DTRACEIOC_BUFSNAP,  DTRACEIOC_PROBEMATCH,
+	DTRACEIOC_AGGSNAP,  DTRACEIOC_EPROBE,  DTRACEIOC_PROBEARG, DTRACEIOC_CONF,
+	DTRACEIOC_STATUS,   DTRACEIOC_GO,      DTRACEIOC_STOP,     DTRACEIOC_AGGDESC,
+	DTRACEIOC_FORMAT,   DTRACEIOC_DOFGET,  DTRACEIOC_OPTION,   DTRACEIOC_ACCOUNT,
+	DTRACEIOC_ENABLE,   DTRACEIOC_PROCESS, DTRACEIOC_PROCESS,  DTRACEIOC_PROCESS,
+	DTRACEIOC_FILES,    DTRACEIOC_UNWIND,  DTRACEIOC_MAPPED,   0,
 };
 
 static uint64_t room[64 * 1024]; /* where results may go */
@@ -178,6 +177,9 @@ static void fill(struct fuzz_input *in, uint32_t command, void *arg)
 	struct dtrace_bufdesc *buffer = arg;
 	struct dtrace_fmtdesc *format = arg;
 	struct dtrace_dofget *dofget = arg;
+	struct dtrace_files *files = arg;
+	struct dtrace_mapped *mapped = arg;
+	struct dtrace_unwindfile *table = arg;
 	uint32_t *words = arg;
 	unsigned int i;
 
@@ -207,6 +209,20 @@ static void fill(struct fuzz_input *in, uint32_t command, void *arg)
 		break;
 	case DTRACEIOC_PROCESS:
 		process(in, arg);
+		break;
+	case DTRACEIOC_FILES:
+		files->buffer = address(in);
+		files->count %= 300;
+		break;
+	case DTRACEIOC_MAPPED:
+		mapped->buffer = address(in);
+		mapped->count %= 300;
+		break;
+	case DTRACEIOC_UNWIND:
+		table->number %= 4;
+		table->parts %= 6;
+		table->buffer = address(in);
+		table->size %= sizeof(room);
 		break;
 	}
 }

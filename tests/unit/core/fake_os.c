@@ -8,6 +8,7 @@
 #include <isa_types.h>
 
 #include "fake_os.h"
+#include "core/unwind/unwind.h"
 #include "os/os.h"
 
 struct fake_os fake_os;
@@ -326,11 +327,6 @@ bool os_kstack_exact(void)
 	return fake_os.kstack_exact;
 }
 
-unsigned int os_ustack(struct isa_regs *regs, uint64_t *pcs, unsigned int max)
-{
-	return stack(fake_os.ustack, fake_os.ustack_count, pcs, max);
-}
-
 struct isa_regs *os_user_regs(void)
 {
 	static uint64_t regs[64];
@@ -342,6 +338,11 @@ struct isa_regs *os_user_regs(void)
 }
 
 /* ---- the framework's part -------------------------------------------------------------------- */
+
+unsigned int dt_user_stack(const struct isa_regs *regs, uint64_t *pcs, unsigned int max)
+{
+	return stack(fake_os.ustack, fake_os.ustack_count, pcs, max);
+}
 
 const char *dt_probe_name_part(const struct dt_probe *probe, enum dt_probe_part part)
 {

@@ -60,6 +60,34 @@ static void of_probe(void **unused)
 	assert_false(dt_difo_of_probe(&difo));
 }
 
+/* Which programs want the maps of processes. */
+static void walks(void **unused)
+{
+	struct dof_builder *b = dofb_create();
+
+	dofb_action(b, DTRACEACT_STACK, DOF_SECIDX_NONE);
+	clause(b);
+	dofb_action(b, DTRACEACT_USTACK, DOF_SECIDX_NONE);
+	clause(b);
+	dofb_action(b, DTRACEACT_JSTACK, DOF_SECIDX_NONE);
+	dofb_action(b, DTRACEAGG_COUNT, DOF_SECIDX_NONE)->ntuple = 1;
+	clause(b);
+	dofb_action(b, DTRACEACT_UADDR, dofb_var(b, DIF_VAR_ARG0));
+	clause(b);
+	dofb_action(b, DTRACEACT_DIFEXPR, dofb_var(b, DIF_VAR_USTACKDEPTH));
+	clause(b);
+	dofb_action(b, DTRACEACT_STACK, DOF_SECIDX_NONE);
+	dofb_clause(b, dofb_probe(b, "fake:::", 0), dofb_var(b, DIF_VAR_UCALLER), dofb_actions(b), 0);
+	dofb_action(b, DTRACEACT_DIFEXPR, dofb_var(b, DIF_VAR_CALLER));
+	clause(b);
+	assert_int_equal(fixture_enable(state, b, NULL), 0);
+	assert_false(plan(0)->walks_stacks);
+	for (uint32_t i = 1; i < 6; i++)
+		assert_true(plan(i)->walks_stacks);
+	assert_false(plan(6)->walks_stacks);
+	assert_true(state->uses_stacks);
+}
+
 static void constant_keys(void **unused)
 {
 	struct dof_builder *b = dofb_create();
@@ -222,6 +250,7 @@ int main(void)
 {
 	const struct CMUnitTest tests[] = {
 		cmocka_unit_test(of_probe),
+		cmocka_unit_test_setup_teardown(walks, setup, teardown),
 		cmocka_unit_test_setup_teardown(constant_keys, setup, teardown),
 		cmocka_unit_test_setup_teardown(key_layout, setup, teardown),
 		cmocka_unit_test_setup_teardown(stack_sizes, setup, teardown),

@@ -144,6 +144,7 @@ static uint64_t leave_slot(uint64_t pc, uint64_t sp)
 	isa_pc_set(file, pc);
 	was_in_slot = dt_user_leave_slot(&process, file, &thread);
 	assert_int_equal(was_in_slot, isa_pc_get(file) != pc);
+	assert_int_equal(dt_user_pc(&process, pc), isa_pc_get(file));
 	assert_int_equal(isa_sp_get(file), sp);
 	return isa_pc_get(file);
 }

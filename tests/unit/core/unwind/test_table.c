@@ -208,18 +208,16 @@ static void test_look_up(void **state)
 
 static void test_map(void **state)
 {
-	struct dt_unwind_area areas[3] = { { 0x1000, 0x2000, 0, NULL },
-					   { 0x2000, 0x3000, 0, NULL },
-					   { 0x8000, 0x9000, 0, NULL } };
+	struct dt_unwind_area areas[3] = { { .start = 0x1000, .end = 0x2000 },
+					   { .start = 0x2000, .end = 0x3000 },
+					   { .start = 0x8000, .end = 0x9000 } };
 	struct dt_unwind_map *map = NULL;
 	struct dt_unwind_table *table;
 
 	(void)state;
 	assert_int_equal(dt_unwind_table_load(sample.header, sample.size, &table), 0);
 	sample.header = NULL;
-	areas[0].table = areas[1].table = table;
-	assert_int_equal(dt_unwind_map_new(areas, 3, &map), -OS_EINVAL); /* no table */
-	areas[2].table = table;
+	areas[0].table = areas[1].table = areas[2].table = table;
 	areas[1].start = 0x1fff;
 	assert_int_equal(dt_unwind_map_new(areas, 3, &map), -OS_EINVAL); /* overlap */
 	areas[1].start = 0x3000;
@@ -232,6 +230,11 @@ static void test_map(void **state)
 	assert_int_equal(table->holders, 1);
 	assert_int_equal(dt_unwind_map_new(areas, 2, &map), 0);
 	assert_int_equal(table->holders, 3);
+	dt_unwind_map_free(map);
+	assert_int_equal(table->holders, 1);
+	areas[1].table = NULL;
+	assert_int_equal(dt_unwind_map_new(areas, 2, &map), 0);
+	assert_int_equal(table->holders, 2);
 	dt_unwind_map_free(map);
 	assert_int_equal(table->holders, 1);
 	assert_int_equal(dt_unwind_map_new(NULL, 0, &map), 0);

@@ -236,6 +236,47 @@ static void test_end_of_function(void **state)
 	WALK(end - 1, DT_UNWIND_END, in(OUTERMOST));
 }
 
+/* In a system call the innermost frame is looked up by the byte before, too; what a signal interrupted is not. */
+static void test_in_system_call(void **state)
+{
+	uint64_t end = TEXT + BIAS + UNKNOWN * 0x100;
+	const unsigned int at = 100;
+
+	(void)state;
+	walk.called = true;
+	put(0, in(OUTERMOST));
+	put(1, in(OUTERMOST));
+	WALK(end, DT_UNWIND_END, in(OUTERMOST));
+	/* its registers are all there: a leaf may make one */
+	walk.sp = slot(0);
+	walk.link = in(OUTERMOST);
+	WALK(in(LEAF), DT_UNWIND_END, in(OUTERMOST));
+	walk.sp = slot(at);
+	put(at + 5, end);
+	put(at + 7, slot(0));
+	WALK(in(AT_SIGNAL), DT_UNWIND_NO_RULE, end);
+}
+
+/* A file whose table has not come yet: by the frame pointer, and it is told. */
+static void test_missed(void **state)
+{
+	uint32_t missed[2] = { 0, 0 };
+	struct dt_unwind_area areas[2] = {
+		{ .start = TEXT + BIAS, .end = TEXT + BIAS + 0x1000, .missed = &missed[0] },
+		{ .start = TEXT + BIAS + 0x8000, .end = TEXT + BIAS + 0x9000, .missed = &missed[1] },
+	};
+
+	(void)state;
+	dt_unwind_map_free(map);
+	assert_int_equal(dt_unwind_map_new(areas, 2, &map), 0);
+	WALK(in(BY_SP), DT_UNWIND_CHAIN, 0);
+	assert_true(walk.missed);
+	assert_int_equal(missed[0], 1);
+	assert_int_equal(missed[1], 0);
+	WALK(TEXT, DT_UNWIND_CHAIN, 0); /* of no file */
+	assert_false(walk.missed);
+}
+
 static void test_link_register(void **state)
 {
 	(void)state;
@@ -466,6 +507,8 @@ static const struct {
 	{ "aligned stack", test_aligned_stack },
 	{ "linkage table", test_linkage_table },
 	{ "end of function", test_end_of_function },
+	{ "in a system call", test_in_system_call },
+	{ "missed table", test_missed },
 	{ "link register", test_link_register },
 	{ "signal", test_signal },
 	{ "endless", test_endless },

@@ -167,6 +167,21 @@ static int take(const struct fake *fake, struct fake_buffer *buffers, uint32_t s
 	return 0;
 }
 
+static int tell_mapped(struct fake *fake, struct dtrace_mapped *request)
+{
+	fake->mapped_asked++;
+	if (fake->mapped_count == 0)
+		return -ENOENT;
+	if (request->pid ? request->pid != fake->mapped_pid : request->sequence >= fake->mapped_sequence)
+		return -ENOENT;
+	assert_true(request->count >= fake->mapped_count);
+	memcpy((void *)(uintptr_t)request->buffer, fake->mapped, fake->mapped_count * sizeof(fake->mapped[0]));
+	request->pid = fake->mapped_pid;
+	request->sequence = fake->mapped_sequence;
+	request->count = fake->mapped_count;
+	return 0;
+}
+
 static int fake_ioctl(void *instance, uint32_t command, void *arg)
 {
 	struct fake *fake = instance;
@@ -190,6 +205,8 @@ static int fake_ioctl(void *instance, uint32_t command, void *arg)
 	case DTRACEIOC_STATUS:
 		memcpy(arg, &fake->status, sizeof(fake->status));
 		return 0;
+	case DTRACEIOC_MAPPED:
+		return tell_mapped(fake, arg);
 	case DTRACEIOC_OPTION:
 		((struct dtrace_option *)arg)->value = FAKE_ROOM;
 		return 0;

@@ -27,9 +27,14 @@ struct fake {
 	/* CPUs whose buffer cannot be taken while tracing, for want of memory: their number + 1; 0: none */
 	uint32_t starved_principal, starved_aggregation;
 	bool stopped;
-	unsigned int snapshots; /* BUFSNAP commands so far */
-	unsigned int matches;   /* PROBEMATCH commands */
-	unsigned int listings;  /* PROBES commands that begin a list */
+	/* what MAPPED tells: the mappings of process mapped_pid, which ended as number mapped_sequence, 0: it lives */
+	struct dtrace_textfile mapped[4];
+	uint32_t mapped_count, mapped_pid;
+	uint64_t mapped_sequence;
+	unsigned int mapped_asked; /* MAPPED commands */
+	unsigned int snapshots;    /* BUFSNAP commands so far */
+	unsigned int matches;      /* PROBEMATCH commands */
+	unsigned int listings;     /* PROBES commands that begin a list */
 };
 
 /* A handle with this engine, tracing already. fake_close frees both. */

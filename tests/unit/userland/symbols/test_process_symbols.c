@@ -90,6 +90,84 @@ static void test_exited(void **state)
 	fake_close(dtp, fake);
 }
 
+/* This program's text, as the core tells it of a process that has ended. */
+static void map_own_text(struct fake *fake, uint32_t pid, uint64_t sequence, uint64_t moved)
+{
+	const struct ldt_mapping *mapping;
+	struct ldt_maps maps;
+
+	assert_true(ldt_maps_read("/proc", (uint32_t)getpid(), &maps));
+	mapping = ldt_maps_find(&maps, (uintptr_t)usyms_target);
+	assert_non_null(mapping);
+	fake->mapped[0] = (struct dtrace_textfile){
+		.start = mapping->start + moved,
+		.end = mapping->end + moved,
+		.offset = mapping->offset,
+		.device = mapping->device,
+		.inode = mapping->inode,
+	};
+	strcpy(fake->mapped[0].path, mapping->path);
+	fake->mapped[1] = (struct dtrace_textfile){ .start = 0x7fff00000000, .end = 0x7fff00002000 };
+	fake->mapped_count = 2;
+	fake->mapped_pid = pid;
+	fake->mapped_sequence = sequence;
+	ldt_maps_free(&maps);
+}
+
+/* A process of which nobody has heard while it lived: what the core knows of it. */
+static void test_ended(void **state)
+{
+	const uint32_t pid = 4000000; /* more than there can be */
+	const uint64_t moved = 0x100000000000 - 0x1000, addr = (uintptr_t)usyms_target + moved;
+	struct fake *fake;
+	dtrace_hdl_t *dtp = fake_open(&fake);
+
+	assert_memory_equal(text_of(dtp, pid, addr, true), "0x", 2);
+	assert_int_equal(fake->mapped_asked, 1);
+	assert_memory_equal(text_of(dtp, pid, addr, true), "0x", 2);
+	assert_int_equal(fake->mapped_asked, 1); /* once */
+	assert_int_equal(ldt_usym_is_code(dtp, pid, addr, 0), LDT_CODE_UNKNOWN);
+	map_own_text(fake, pid, 1, moved);
+	ldt_usyms_ended(dtp);
+	assert_string_equal(text_of(dtp, pid, addr + 2, true), "test_userland_process_symbols`usyms_target+0x2");
+	assert_string_equal(text_of(dtp, pid, 0x7fff00000010, true), "[vdso]`0x7fff00000010");
+	assert_int_equal(ldt_usym_is_code(dtp, pid, addr, 0), LDT_CODE_YES);
+	assert_int_equal(ldt_usym_is_code(dtp, pid, 16, 0), LDT_CODE_NO);
+	/* it had executed another program before: both are known, the latest one first */
+	map_own_text(fake, pid, 2, moved + 2);
+	ldt_usyms_ended(dtp);
+	assert_string_equal(text_of(dtp, pid, addr + 2, true), "test_userland_process_symbols`usyms_target");
+	fake->mapped_asked = 0;
+	ldt_usyms_ended(dtp);
+	assert_int_equal(fake->mapped_asked, 1); /* nothing new */
+	/* one that still lived when it was printed, and is asked for by its number */
+	map_own_text(fake, pid + 1, 0, moved);
+	assert_string_equal(text_of(dtp, pid + 1, addr, true), "test_userland_process_symbols`usyms_target");
+	fake_close(dtp, fake);
+}
+
+/* Many processes: the lives that ended first are forgotten. */
+static void test_many_ended(void **state)
+{
+	const uint64_t moved = 0x100000000000 - 0x1000, addr = (uintptr_t)usyms_target + moved;
+	const uint32_t first = 4000000, count = 16384 + 10;
+	struct fake *fake;
+	dtrace_hdl_t *dtp = fake_open(&fake);
+
+	map_own_text(fake, first, 1, moved);
+	for (uint32_t i = 0; i < count; i++) {
+		fake->mapped_pid = first + i;
+		fake->mapped_sequence = i + 1;
+		ldt_usyms_ended(dtp);
+	}
+	fake->mapped_count = 0;
+	assert_memory_equal(text_of(dtp, first, addr, true), "0x", 2);
+	assert_memory_equal(text_of(dtp, first + 9, addr, true), "0x", 2);
+	assert_string_equal(text_of(dtp, first + 10, addr, true), "test_userland_process_symbols`usyms_target");
+	assert_string_equal(text_of(dtp, first + count - 1, addr, true), "test_userland_process_symbols`usyms_target");
+	fake_close(dtp, fake);
+}
+
 static void write_file(const char *path, const char *data, size_t size)
 {
 	FILE *file = fopen(path, "w");
@@ -263,8 +341,9 @@ static void test_new_code(void **state)
 int main(void)
 {
 	const struct CMUnitTest tests[] = {
-		cmocka_unit_test(test_own),   cmocka_unit_test(test_exited), cmocka_unit_test(test_damaged),
-		cmocka_unit_test(test_roots), cmocka_unit_test(test_junk),   cmocka_unit_test(test_new_code),
+		cmocka_unit_test(test_own),        cmocka_unit_test(test_exited),   cmocka_unit_test(test_ended),
+		cmocka_unit_test(test_many_ended), cmocka_unit_test(test_damaged),  cmocka_unit_test(test_roots),
+		cmocka_unit_test(test_junk),       cmocka_unit_test(test_new_code),
 	};
 
 	return cmocka_run_group_tests(tests, NULL, NULL);

@@ -41,6 +41,8 @@ struct check {
 	uint64_t start, end;
 	unsigned int step; /* of instructions */
 	unsigned long rows, none, lost, below, wrong;
+	int table_link;        /* not 0: the CPU has a link register */
+	unsigned long linkage; /* bytes of linkage tables that have a rule */
 };
 
 /* ---- a made-up machine ----------------------------------------------------------------------- */
@@ -205,8 +207,14 @@ static void compare_row(struct check *c, uint64_t start, uint64_t end, Dwarf_Fra
 }
 
 /* Whether it may be the rule of code that has no call frames: spec/frames.def. */
-static bool is_known_code(const struct check *c, const struct dtrace_unwind_rule *rule)
+static bool is_known_code(struct check *c, const struct dtrace_unwind_rule *rule)
 {
+	bool is_linkage = rule->cfa == DTRACE_UNWIND_CFA(DTRACE_UNWIND_SP, 0, 0) && rule->ra == DTRACE_UNWIND_RA_LINK &&
+			  rule->fp == DTRACE_UNWIND_FP_SAME;
+
+	c->linkage += is_linkage;
+	if (is_linkage)
+		return true;
 	if (DTRACE_UNWIND_BASE(rule) == DTRACE_UNWIND_SIGNAL)
 		printf("%s: signal: sp %d pc %d fp %d link %d\n", c->name, DTRACE_UNWIND_OFFSET(rule),
 		       rule->ra * (int)c->n->word, rule->fp * (int)c->n->word, c->table->header->link);
@@ -288,7 +296,7 @@ static bool find_numbers(Elf *elf, struct check *c)
 
 static bool check_elf(struct check *c, Elf *elf, const struct ldt_unwind *unwind)
 {
-	struct dt_unwind_area area = { 0, ~(uint64_t)0, 0, NULL };
+	struct dt_unwind_area area = { .end = ~(uint64_t)0 };
 	void *bytes = os_alloc(unwind->size);
 
 	if (!bytes || !find_numbers(elf, c) || !find_text(elf, c))
@@ -300,6 +308,7 @@ static bool check_elf(struct check *c, Elf *elf, const struct ldt_unwind *unwind
 		return false;
 	}
 	c->table = area.table;
+	c->table_link = c->table->header->link;
 	c->step = c->n->isa->insn_align;
 	if (dt_unwind_map_new(&area, 1, &c->map) != 0)
 		return false;
@@ -311,7 +320,10 @@ static bool check_elf(struct check *c, Elf *elf, const struct ldt_unwind *unwind
 	print_size(c, unwind);
 	dt_unwind_map_free(c->map);
 	dt_unwind_table_put(area.table);
-	return c->cfi && c->rows != 0 && c->wrong == 0;
+	/* linkers describe their tables on x86 only */
+	if (c->table_link != 0 && c->linkage == 0)
+		printf("%s: its linkage table has no rules\n", c->name);
+	return c->cfi && c->rows != 0 && c->wrong == 0 && (c->table_link == 0 || c->linkage != 0);
 }
 
 static bool check_file(const char *name)
