@@ -197,6 +197,46 @@ armed_stop()
 	[ "$armed_status" = 0 ] || { not_ok "dtrace ended by SIGTERM: status $armed_status"; show /tmp/armed.err; }
 }
 
+# program_start PROGRAM ARG...: in the background; returns when it has said `ready`. It reads lines: program_line, program_end. Sets
+# program_pid, program_in (its input, open as 5) and program_out (a file with what it says).
+programs=0
+program_start()
+{
+	programs=$((programs + 1))
+	program_in=/tmp/program.in.$programs program_out=/tmp/program.out.$programs
+	rm -f "$program_in"
+	mkfifo "$program_in"
+	"$@" <"$program_in" >"$program_out" 2>&1 &
+	program_pid=$!
+	exec 5>"$program_in"
+	program_answers ready
+}
+
+# program_answers WORD: waits until it has said that
+program_answers()
+{
+	wait_until 300 grep -q "$1" "$program_out" || { not_ok "the program says $1"; show "$program_out"; }
+}
+
+# program_line WORD: it gets a line, and answers by WORD
+program_line()
+{
+	echo go >&5
+	program_answers "$1"
+}
+
+# program_end [WHAT]: its last line; it must end well
+program_end()
+{
+	local status
+	echo end >&5
+	exec 5>&-
+	wait "$program_pid"
+	status=$?
+	check "${1:+$1: }the program's status is 0: $status" test "$status" = 0
+	[ "$status" = 0 ] || show "$program_out"
+}
+
 all_entries='fbt:::entry { @ = count(); }'
 
 # Where text is read, where it is chosen what to read, and where copies are kept (a test of these functions names others).

@@ -6,38 +6,6 @@
 . /job/lib.sh
 load
 mkdir -p /tmp
-ins=0
-
-# program_start ARG...: `called` waits for its first line; program_pid, program_in, program_out
-program_start()
-{
-	ins=$((ins + 1))
-	program_in=/tmp/in.$ins program_out=/tmp/called.$ins
-	rm -f "$program_in"
-	mkfifo "$program_in"
-	called "$@" <"$program_in" >"$program_out" 2>&1 &
-	program_pid=$!
-	exec 5>"$program_in"
-	wait_until 20 grep -q ready "$program_out"
-}
-
-program_run()
-{
-	echo go >&5
-	wait_until 300 grep -q done "$program_out" || { not_ok "the program's end"; show "$program_out"; }
-}
-
-# program_end WHAT: its second line; it must end well
-program_end()
-{
-	local status
-	echo end >&5
-	exec 5>&-
-	wait "$program_pid"
-	status=$?
-	check "$1: the program's status is 0: $status" test "$status" = 0
-	[ "$status" = 0 ] || show "$program_out"
-}
 
 # the number of calls of a function, as the program counts them
 calls() { sed -n "s/^$1 //p" "$program_out"; }
@@ -63,14 +31,14 @@ round()
 {
 	local what=$1 probes=$2 sum
 	shift 2
-	program_start "$@"
-	program_run
+	program_start called "$@"
+	program_line 'done'
 	sum=$(calls sum)
 	program_end "$what, untraced"
-	program_start "$@"
+	program_start called "$@"
 	armed_start "$(echo "$probes" | sed "s/PID/$program_pid/g") { @[probefunc, probename] = count(); }"
 	tail -n 1 /proc/dtrace/pid
-	program_run
+	program_line 'done'
 	armed_stop
 	check "$what: the result is that of the untraced program" test "$(calls sum)" = "$sum"
 	program_end "$what"
@@ -93,15 +61,15 @@ round "every instruction of the program" "pidPID:a.out::" 1 20 5000 2
 counted "every instruction of the program" entry return 0
 
 # two processes at once: each has its own probes
-program_start 1 100
+program_start called 1 100
 first_pid=$program_pid first_in=$program_in first_out=$program_out
 exec 6>"$first_in"
-program_start 1 300
+program_start called 1 300
 armed_start "pid$first_pid:a.out:called_sum:entry { @a[\"first\", \"sum\"] = count(); }
 	pid$program_pid:a.out:called_sum:entry { @b[\"second\", \"sum\"] = count(); }"
 echo go >&6
 wait_until 60 grep -q done "$first_out"
-program_run
+program_line 'done'
 armed_stop
 check "two processes: the first" test "$(fired first sum)" = 100
 check "two processes: the second" test "$(fired second sum)" = 300
@@ -112,18 +80,18 @@ wait "$first_pid"
 check "two processes: the first one's status" test $? = 0
 
 # the program has its text read anew: the breaks are gone, which is counted, and nothing else happens
-program_start 2 200
+program_start called 2 200
 armed_start "pid$program_pid:a.out:called_sum: { @[probefunc, probename] = count(); }"
 kill -USR1 "$program_pid"
-wait_until 20 grep -q reread "$program_out"
-program_run
+program_answers reread
+program_line 'done'
 armed_stop
 at_least "reread: breaks that were overwritten" "$(sed -n 's/^processes .* overwritten //p' /proc/dtrace/pid)" 10
 check "reread: called_sum has not fired" test "$(fired called_sum entry)" = ""
 program_end "reread"
 
 # the process is killed while it is traced
-program_start 2 1000000
+program_start called 2 1000000
 armed_start "pid$program_pid::called_*: { @[probefunc, probename] = count(); }
 	pid$program_pid::called_jump:return /!seen++/ { printf(\"seen\\n\"); }"
 echo go >&5
@@ -139,12 +107,12 @@ at_least "killed: firings before" "$(fired called_twice entry)" 1
 
 # the consumer is killed while the program runs: the program goes on, its text is as before
 for i in 1 2 3; do
-	program_start 2 3000 2000 3
+	program_start called 2 3000 2000 3
 	armed_start "pid$program_pid:a.out:: { @[probefunc] = count(); }"
 	echo go >&5
 	kill -9 "$armed_pid"
 	wait "$armed_pid" 2>/dev/null
-	wait_until 300 grep -q done "$program_out" || { not_ok "consumer killed: the program's end"; show "$program_out"; }
+	program_answers 'done'
 	wait_until 60 gone
 	program_end "consumer killed, $i"
 done

@@ -5,35 +5,6 @@
 . /job/lib.sh
 load
 mkdir -p /tmp
-ins=0
-
-# program_start PROGRAM ARG...: waits for its first line; program_pid, program_out
-program_start()
-{
-	ins=$((ins + 1))
-	program_in=/tmp/in.$ins program_out=/tmp/stacked.$ins
-	rm -f "$program_in"
-	mkfifo "$program_in"
-	"$@" <"$program_in" >"$program_out" 2>&1 &
-	program_pid=$!
-	exec 5>"$program_in"
-	wait_until 20 grep -q ready "$program_out"
-}
-
-# program_line [WORD]: it gets a line, and answers by WORD
-program_line()
-{
-	echo go >&5
-	[ $# = 0 ] || wait_until 200 grep -q "$1" "$program_out" || { not_ok "the program's $1"; show "$program_out"; }
-}
-
-program_end()
-{
-	echo end >&5
-	exec 5>&-
-	wait "$program_pid"
-	check "the program's status is 0" test $? = 0
-}
 
 # stacks: of aggregations keyed by stacks in /tmp/armed.out, a line each: frames without module, innermost first, then the value
 stacks()
@@ -87,7 +58,7 @@ complete "in a signal's handler" 5 'stacked_leaf[^ ]* stacked_handler+0x[0-9a-f]
 # samples: any instruction of the program and of libc
 program_start stacked spin
 armed_start "profile-997 /pid == $program_pid/ { @[ustack()] = count(); } profile-997 /pid == $program_pid/ { @n = count(); } tick-3s { exit(0); }" -p "$program_pid"
-program_line
+echo go >&5
 wait "$armed_pid"
 program_line 'done'
 program_end
@@ -130,7 +101,7 @@ check "nothing was lost" grep -q '^user-stacks lost tables 0 memories 0 ended 0$
 if command -v stacked32 >/dev/null && command -v dtrace32 >/dev/null; then
 	program_start stacked32 spin
 	armed_start "syscall::getppid:entry /pid == $program_pid/ { @[ustack()] = count(); } tick-2s { exit(0); }" -p "$program_pid"
-	program_line
+	echo go >&5
 	wait "$armed_pid"
 	program_line 'done'
 	program_end
