@@ -186,6 +186,18 @@ struct os_space_ops {
 	const uint64_t *(*return_thunks)(struct os_space *space, size_t *count);
 
 	/*
+	 * count - change a counter of 16 bits in the space's memory, which says how many are tracing
+	 * something of the program (the semaphore of a probe). It does not wrap. A copy of the memory
+	 * that fork() makes is not traced: there it is what it would be without these calls.
+	 * args:    @change is 1, or -1 for each call with 1 that has succeeded.
+	 * return:  0; -OS_EFAULT no such memory, or it may not be written; -OS_ERANGE the counter
+	 *          cannot be higher; -OS_ENOMEM.
+	 * context: process, may sleep; the lock of sites is not held.
+	 * NULL:    the kernel's space has none.
+	 */
+	int (*count)(struct os_space *space, uint64_t addr, int change);
+
+	/*
 	 * leave - no reference is left, no break and no slot: when it returns the system does not
 	 * call the core for this space any more (dt_user_trap, dt_user_leave_slot). NULL: nothing to do.
 	 */

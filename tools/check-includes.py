@@ -37,9 +37,9 @@ CORE_ROOMS = {
     "state": ["framework", "buffer", "dif"],
     "enabling": ["framework", "buffer", "probe", "dif", "state"],
     "fire": ["framework", "buffer", "probe", "dif", "state", "enabling", "unwind"],
-    "consumer": ["framework", "buffer", "probe", "dif", "state", "enabling", "fire", "unwind"],
-    "site": ["probe"],
     "usdt": [],
+    "consumer": ["framework", "buffer", "probe", "dif", "state", "enabling", "fire", "unwind", "usdt"],
+    "site": ["probe"],
 }
 
 

@@ -8,6 +8,7 @@
 #include "core/enabling/enabling.h"
 #include "core/framework/framework.h"
 #include "core/probe/probe.h"
+#include "core/usdt/usdt.h"
 #include "base/memory.h"
 #include "base/text.h"
 #include "os/os.h"
@@ -41,7 +42,9 @@ static bool is_offset(const char *name, size_t length)
 
 static bool sites_are_good(const struct dt_process_probe *probe)
 {
-	uint8_t allowed = dt_strcmp(probe->name, "return") ? 0 : DTRACE_PROCESSF_TAIL | DTRACE_PROCESSF_CONDITIONAL;
+	uint8_t allowed = probe->usdt || dt_strcmp(probe->name, "return")
+				  ? 0
+				  : DTRACE_PROCESSF_TAIL | DTRACE_PROCESSF_CONDITIONAL;
 	const struct dtrace_processsite *site;
 	size_t i;
 
@@ -61,36 +64,117 @@ static bool sites_are_good(const struct dt_process_probe *probe)
 	return true;
 }
 
-/* One probe of the buffer. Return: the bytes that it takes, 0 when it is malformed. */
-static size_t read_probe(const uint8_t *at, size_t left, struct dt_process_probe *ret)
+static bool usdt_is_good(const struct dtrace_processusdt *usdt)
+{
+	uint8_t seen = usdt->flags & DTRACE_PROCESSUSDT_MAPPED ? usdt->seen : 0;
+	size_t i;
+
+	if (usdt->natives > DTRACE_USDT_ARGS_MAX || usdt->flags & ~DTRACE_PROCESSUSDT_MAPPED ||
+	    usdt->seen > DTRACE_USDT_ARGS_MAX || usdt->seen != seen)
+		return false;
+	for (i = 0; i < seen; i++) {
+		if (usdt->from[i] >= usdt->natives)
+			return false;
+	}
+	return true;
+}
+
+/* Places of arguments, and in @end types of arguments, of a probe whose names end at @names. */
+static bool read_args(struct dt_process_probe *probe, const char *types, const char *end)
+{
+	size_t i, length, count = probe->usdt->natives + probe->usdt->seen;
+	const char *at = types;
+
+	for (i = 0; i < probe->site_count * probe->usdt->natives; i++) {
+		if (!dt_usdt_arg_is_valid(&probe->args[i]))
+			return false;
+	}
+	for (i = 0; i < count; i++) {
+		for (length = 0; at + length < end && at[length]; length++)
+			;
+		if (!read_name(at, end, length, DTRACE_ARGTYPELEN))
+			return false;
+		at += length + 1;
+	}
+	probe->types = types;
+	probe->types_size = (size_t)(at - types);
+	return true;
+}
+
+/* The three names at @names. Return: what follows them, NULL: they are malformed. */
+static const char *read_names(const struct dtrace_processprobe *probe, const char *names, const char *end,
+			      struct dt_process_probe *ret)
+{
+	bool has_function = !ret->usdt || probe->function_len > 0;
+
+	ret->module = read_name(names, end, probe->module_len, DTRACE_MODNAMELEN);
+	names += probe->module_len + 1u;
+	if (!ret->module)
+		return NULL;
+	ret->function = has_function ? read_name(names, end, probe->function_len, DTRACE_FUNCNAMELEN) : "";
+	if (!has_function && (names >= end || *names))
+		return NULL;
+	names += probe->function_len + 1u;
+	ret->name = ret->function ? read_name(names, end, probe->name_len, DTRACE_NAMELEN) : NULL;
+	return ret->name ? names + probe->name_len + 1u : NULL;
+}
+
+/* The name says where the sites are; of a program's own probes it says nothing. */
+static bool name_is_good(const struct dt_process_probe *probe, size_t length)
+{
+	return probe->usdt || !dt_strcmp(probe->name, "entry") || !dt_strcmp(probe->name, "return") ||
+	       is_offset(probe->name, length);
+}
+
+/* One probe of the buffer, of the @provider of the program's own, "": of pid. Return: the bytes that it takes, 0 when it is malformed. */
+static size_t read_probe(const uint8_t *at, size_t left, const char *provider, struct dt_process_probe *ret)
 {
 	const struct dtrace_processprobe *probe = (const struct dtrace_processprobe *)at;
-	const char *end, *names;
+	const char *names, *end;
 	size_t size;
 
+	dt_memset(ret, 0, sizeof(*ret));
 	if (left < sizeof(*probe) || probe->size > left || probe->size < sizeof(*probe) || probe->size % 8 != 0)
 		return 0;
 	if (probe->sites == 0 || probe->sites > DTRACE_PROCESS_SITES_MAX || probe->parts > DTRACE_PROCESS_PARTS_MAX)
 		return 0;
 	size = sizeof(*probe) + probe->sites * sizeof(*ret->sites) + probe->parts * sizeof(*ret->parts);
-	if (size >= probe->size)
-		return 0;
 	ret->sites = (const struct dtrace_processsite *)(probe + 1);
 	ret->site_count = probe->sites;
 	ret->parts = (const struct dtrace_processpart *)(ret->sites + ret->site_count);
 	ret->part_count = probe->parts;
-	names = (const char *)at + size;
+	if (*provider) {
+		ret->provider = provider;
+		ret->usdt = (const struct dtrace_processusdt *)(at + size);
+		ret->args = (const struct dtrace_usdt_arg *)(ret->usdt + 1);
+		size += sizeof(*ret->usdt);
+		if (size >= probe->size || probe->parts || !usdt_is_good(ret->usdt))
+			return 0;
+		size += ret->site_count * ret->usdt->natives * sizeof(*ret->args);
+	}
+	if (size >= probe->size)
+		return 0;
 	end = (const char *)at + probe->size;
-	ret->module = read_name(names, end, probe->module_len, DTRACE_MODNAMELEN);
-	names += probe->module_len + 1u;
-	ret->function = ret->module ? read_name(names, end, probe->function_len, DTRACE_FUNCNAMELEN) : NULL;
-	names += probe->function_len + 1u;
-	ret->name = ret->function ? read_name(names, end, probe->name_len, DTRACE_NAMELEN) : NULL;
-	if (!ret->name || !sites_are_good(ret))
+	names = read_names(probe, (const char *)at + size, end, ret);
+	if (!names || (ret->usdt && !read_args(ret, names, end)) || !sites_are_good(ret))
 		return 0;
-	if (dt_strcmp(ret->name, "entry") && dt_strcmp(ret->name, "return") && !is_offset(ret->name, probe->name_len))
-		return 0;
-	return probe->size;
+	return name_is_good(ret, probe->name_len) ? probe->size : 0;
+}
+
+/* The name of a provider without its number: none that makes `pid` and a number of it. */
+static bool provider_is_good(const char *name)
+{
+	bool is_pid = dt_strncmp(name, "pid", 3) == 0;
+	size_t length = dt_strnlen(name, DTRACE_PROVNAMELEN), i;
+
+	if (length > DTRACE_PROVNAMELEN - sizeof("4294967295"))
+		return false;
+	for (i = 0; i < length; i++) {
+		if ((uint8_t)name[i] <= ' ' || (uint8_t)name[i] >= 0x7f || name[i] == ':')
+			return false;
+		is_pid = is_pid && (i < 3 || (name[i] >= '0' && name[i] <= '9'));
+	}
+	return !is_pid;
 }
 
 static bool all_are_good(const uint8_t *buffer, const struct dtrace_process *request)
@@ -100,7 +184,7 @@ static bool all_are_good(const uint8_t *buffer, const struct dtrace_process *req
 	uint32_t i;
 
 	for (i = 0; i < request->count; i++) {
-		size = read_probe(buffer + at, request->size - at, &probe);
+		size = read_probe(buffer + at, request->size - at, request->provider, &probe);
 		if (size == 0)
 			return false;
 		at += size;
@@ -111,11 +195,12 @@ static bool all_are_good(const uint8_t *buffer, const struct dtrace_process *req
 /* ---- processes of a consumer ----------------------------------------------------------------- */
 
 /* The consumer has each process once. */
-static int process_get(struct dt_state *state, uint64_t pid, void **ret)
+static int process_get(struct dt_state *state, const struct dtrace_process *request, void **ret)
 {
 	const struct dt_process_ops *ops = dt_process_ops();
+	const char *provider = request->provider[0] ? request->provider : NULL;
 	uint32_t i;
-	int error = ops ? ops->open(pid, ret) : -OS_EOPNOTSUPP;
+	int error = ops ? ops->open(request->pid, provider, &request->attr, ret) : -OS_EOPNOTSUPP;
 
 	if (error)
 		return error;
@@ -149,7 +234,7 @@ static int add_all(void *process, const uint8_t *buffer, struct dtrace_process *
 	int error = 0;
 
 	for (i = 0; i < request->count && !error; i++) {
-		buffer += read_probe(buffer, DTRACE_PROCESS_SIZE, &probe);
+		buffer += read_probe(buffer, DTRACE_PROCESS_SIZE, request->provider, &probe);
 		error = dt_process_ops()->add(process, &probe, limit, &request->made, &request->added);
 	}
 	return error;
@@ -172,7 +257,7 @@ static int process_add(struct dt_state *state, const uint8_t *buffer, struct dtr
 	struct dt_enable_result refused = { .refused = 0 };
 	uint32_t first;
 	void *process;
-	int error = process_get(state, request->pid, &process);
+	int error = process_get(state, request, &process);
 
 	if (error)
 		return error;
@@ -193,7 +278,8 @@ int dt_ioctl_process(struct dt_state *state, union dt_ioctl_arg *arg, uint64_t u
 	uint8_t *buffer;
 	int error;
 
-	if (request->size == 0 || request->size > DTRACE_PROCESS_SIZE || request->buffer % 8 != 0)
+	if (request->size == 0 || request->size > DTRACE_PROCESS_SIZE || request->buffer % 8 != 0 ||
+	    !provider_is_good(request->provider))
 		return -OS_EINVAL;
 	buffer = os_alloc(request->size);
 	if (!buffer)

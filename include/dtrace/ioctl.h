@@ -21,6 +21,7 @@
 
 #include <dtrace/stability.h>
 #include <dtrace/unwind.h>
+#include <dtrace/usdt.h>
 
 #define DTRACE_DEVICE        "/dev/dtrace/dtrace"
 #define DTRACE_ABI_VERSION   2 /* of this header; CONF reports the core's */
@@ -128,28 +129,37 @@ struct dtrace_enable {
 };
 
 /*
- * PROCESS makes probes of the provider `pidN` in a process: the consumer, which reads files, says
- * where. `buffer` has `count` probes, each a struct dtrace_processprobe followed by its sites, the
- * parts of its function, its three NUL-terminated names, padded to 8 bytes. A name is entry, return,
- * or the offset of the one site in hexadecimal digits. The sites of a probe that is there already are
- * added to it; enablings that match get new probes at once, as those of modules that come. The probes
- * stay until the last consumer that has named the process closes, or the process's memory goes.
+ * PROCESS makes probes in a process: the consumer, which reads files, says where. `buffer` has `count`
+ * probes, each a struct dtrace_processprobe followed by its sites, the parts of its function, its three
+ * NUL-terminated names, padded to 8 bytes. The sites of a probe that is there already are added to it;
+ * enablings that match get new probes at once, as those of modules that come. The probes stay until the
+ * last consumer that has named the process closes, or the process's memory goes.
+ *
+ * Probes of the provider `pidN` are at instructions of functions. A name is entry, return, or the offset
+ * of the one site in hexadecimal digits.
+ *
+ * Others the program has defined itself (docs/usdt.md). They have any name; that of the function may be
+ * empty. There are no parts; in their place is a struct dtrace_processusdt, then of each site the places
+ * of its arguments, struct dtrace_usdt_arg; after the names come the types of the arguments, each
+ * NUL-terminated: the native ones, then those that programs of D see.
  *
  * Errors before anything is made: EINVAL; ESRCH no such process; EPERM not permitted; EBUSY somebody
- * else controls it; EOPNOTSUPP its instructions are not those of this CPU, or there is no way here.
+ * else controls it; EOPNOTSUPP its instructions are not those of this CPU, or there is no way here;
+ * EEXIST `provider` and the number are the name of another provider.
  * After ENOMEM and ESRCH some may have been made.
  */
 struct dtrace_process {
-	uint64_t pid;     /* in the initial namespace */
-	uint64_t buffer;  /* user address, 8-byte aligned */
-	uint32_t size;    /* bytes; at most DTRACE_PROCESS_SIZE */
-	uint32_t count;   /* probes */
-	uint32_t limit;   /* of the sites of all processes together; 0: DTRACE_PROCESS_SITES */
-	uint32_t made;    /* out: probes that are new */
-	uint32_t added;   /* out: sites that are new */
-	uint32_t refused; /* out: sites that are none, or cannot be */
-	uint32_t reasons; /* out: entries of reason[] */
-	uint32_t pad;
+	uint64_t pid;                      /* in the initial namespace */
+	uint64_t buffer;                   /* user address, 8-byte aligned */
+	uint32_t size;                     /* bytes; at most DTRACE_PROCESS_SIZE */
+	uint32_t count;                    /* probes */
+	uint32_t limit;                    /* of the sites of all processes together; 0: DTRACE_PROCESS_SITES */
+	uint32_t made;                     /* out: probes that are new */
+	uint32_t added;                    /* out: sites that are new */
+	uint32_t refused;                  /* out: sites that are none, or cannot be */
+	uint32_t reasons;                  /* out: entries of reason[] */
+	char provider[DTRACE_PROVNAMELEN]; /* of the program, without the number that is added to it; "": pid */
+	struct dtrace_pattr attr;          /* its attributes; not of pid */
 	struct {
 		char name[DTRACE_REASONLEN];
 		uint32_t count;
@@ -185,6 +195,17 @@ struct dtrace_processsite {
 struct dtrace_processpart {
 	uint64_t start, end; /* addresses in the process */
 };
+
+struct dtrace_processusdt {
+	uint64_t moved;     /* how far the file is from the addresses that it was linked for */
+	uint64_t semaphore; /* address in the process of a counter of 16 bits, above 0 while somebody traces; 0: none */
+	uint8_t natives;    /* arguments of each site; at most DTRACE_USDT_ARGS_MAX */
+	uint8_t seen;       /* with DTRACE_PROCESSUSDT_MAPPED: arguments for programs of D */
+	uint8_t flags;      /* DTRACE_PROCESSUSDT_* */
+	uint8_t pad[5];
+	uint8_t from[DTRACE_USDT_ARGS_MAX]; /* of those the native one that each is made of */
+};
+#define DTRACE_PROCESSUSDT_MAPPED 1u /* else programs of D see the native arguments */
 
 /*
  * FILES fills `buffer` with files that processes have mapped and may execute, and that have no table

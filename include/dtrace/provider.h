@@ -34,6 +34,7 @@ struct dt_probe;
 struct dt_provider;
 struct dt_report;
 struct isa_insn;
+struct isa_mem;
 struct isa_regs;
 struct os_extent;
 struct os_func;
@@ -285,6 +286,12 @@ struct dt_process_probe {
 	size_t site_count;
 	const struct dtrace_processpart *parts; /* none is empty, no two overlap */
 	size_t part_count;
+	/* of a provider of the program's own; pid: NULL */
+	const char *provider; /* without the number */
+	const struct dtrace_processusdt *usdt;
+	const struct dtrace_usdt_arg *args; /* valid; usdt->natives of each site */
+	const char *types;                  /* one after the other: usdt->natives, then usdt->seen */
+	size_t types_size;                  /* bytes, NULs included */
 };
 
 /*
@@ -294,11 +301,13 @@ struct dt_process_probe {
 struct dt_process_ops {
 	/*
 	 * open - a process that the caller is permitted to trace.
-	 * args:    *@ret is the same for one process as long as somebody has it; given back by close().
-	 * return:  0, or as os_process_open().
+	 * args:    @provider of its own that probes will be added to, without the number, and its
+	 *          attributes; NULL: pid. *@ret is the same for one process as long as somebody has it; given
+	 *          back by close().
+	 * return:  0, or as os_process_open(); -OS_EEXIST: another provider has that name.
 	 * context: process, may sleep; framework lock not held.
 	 */
-	int (*open)(uint64_t pid, void **ret);
+	int (*open)(uint64_t pid, const char *provider, const struct dtrace_pattr *attr, void **ret);
 
 	/*
 	 * add - make a probe, or add sites to one. Sites that cannot be are reported by
@@ -328,6 +337,23 @@ void dt_space_put(struct os_space *space, uint32_t count);
  * context: process; NULL: nobody has a process.
  */
 void dt_process_provider(const struct dt_process_ops *ops);
+
+/* A process at a site of a probe that its program has defined, as far as arguments need it. */
+struct dt_usdt_place {
+	const struct isa_regs *regs; /* of the kernel's CPU, also for a 32-bit process of a 64-bit kernel */
+	const struct isa_mem *mem;   /* its load reads the process's memory, guarded; store is not called */
+	uint64_t moved;              /* how far the file is from the addresses it was linked for */
+	uint8_t word;                /* bytes of the process's addresses: 4 or 8 */
+};
+
+/*
+ * dt_usdt_arg_get - the value of an argument.
+ * args:    @arg is valid; @place is borrowed for the call.
+ * return:  0 and *@value, extended to 64 bits by its sign or by zeros; -OS_EFAULT when the argument
+ *          is REFUSED or the memory is not there, *@value untouched.
+ * context: probe context.
+ */
+int dt_usdt_arg_get(const struct dtrace_usdt_arg *arg, const struct dt_usdt_place *place, uint64_t *value);
 
 /* ---- sites ----------------------------------------------------------------------------------- */
 

@@ -77,6 +77,13 @@ struct area {
 
 enum wish { WISH_NONE, WISH_OUT_OF_SLOTS, WISH_LEAVE };
 
+/* A counter of 16 bits in the memory of the process that we have changed. */
+struct counter {
+	struct counter *next;
+	uint64_t addr;
+	uint16_t ups; /* how often it was counted up, less the times down */
+};
+
 struct process {
 	struct os_space space;
 	struct process *next;
@@ -96,6 +103,7 @@ struct process {
 	enum wish wish;
 	pid_t bell;
 	struct area areas[AREAS];
+	struct counter *counters;
 };
 
 static pthread_mutex_t list_lock = PTHREAD_MUTEX_INITIALIZER; /* of these four */
@@ -358,12 +366,38 @@ static int memory_open(pid_t pid)
 	return open(path, O_RDWR | O_CLOEXEC);
 }
 
+/* The counter becomes @change more; at its ends it stays. Others may count, too: they are as slow as we are. */
+static int counter_add(int memory, uint64_t addr, int change)
+{
+	uint16_t now;
+	int count;
+
+	if (pread(memory, &now, sizeof(now), (off_t)addr) != sizeof(now))
+		return -OS_EFAULT;
+	count = now + change;
+	if (count > UINT16_MAX)
+		return -OS_ERANGE;
+	now = (uint16_t)(count < 0 ? 0 : count);
+	return pwrite(memory, &now, sizeof(now), (off_t)addr) == sizeof(now) ? 0 : -OS_EFAULT;
+}
+
+static void counters_take_off(struct process *process, int memory)
+{
+	const struct counter *counter;
+
+	pthread_mutex_lock(&process->lock);
+	for (counter = process->counters; counter; counter = counter->next)
+		counter_add(memory, counter->addr, -(int)counter->ups);
+	pthread_mutex_unlock(&process->lock);
+}
+
 static void let_copy_go(struct process *process, struct thread *thread)
 {
 	struct cleaning cleaning = { memory_open(thread->pid), process->space.isa };
 
 	if (cleaning.memory >= 0) {
 		dt_space_past(&process->space, take_out, &cleaning);
+		counters_take_off(process, cleaning.memory);
 		close(cleaning.memory);
 	}
 	ptrace(PTRACE_DETACH, thread->tid, 0, 0l);
@@ -676,6 +710,12 @@ static int prepare(struct process *process)
 
 static void process_free(struct process *process)
 {
+	struct counter *counter;
+
+	while ((counter = process->counters) != NULL) {
+		process->counters = counter->next;
+		free(counter);
+	}
 	close(process->memory);
 	pthread_mutex_destroy(&process->lock);
 	pthread_cond_destroy(&process->changed);
@@ -808,6 +848,43 @@ static long process_patch(struct os_space *space, struct os_patch *patches, size
 	return written;
 }
 
+/* The entry of an address in the list, made if there is none; NULL without memory. Context: the process's lock. */
+static struct counter **counter_at(struct process *process, uint64_t addr)
+{
+	struct counter **link = &process->counters;
+
+	while (*link && (*link)->addr != addr)
+		link = &(*link)->next;
+	if (!*link)
+		*link = calloc(1, sizeof(**link));
+	if (!*link)
+		return NULL;
+	(*link)->addr = addr;
+	return link;
+}
+
+static int process_count(struct os_space *space, uint64_t addr, int change)
+{
+	struct process *process = process_of(space);
+	struct counter **link, *counter;
+	int error = -OS_ENOMEM;
+
+	pthread_mutex_lock(&process->lock);
+	link = counter_at(process, addr);
+	counter = link ? *link : NULL;
+	if (counter) {
+		error = counter_add(process->memory, addr, change);
+		if (!error || change < 0)
+			counter->ups = (uint16_t)(counter->ups + change);
+	}
+	if (counter && counter->ups == 0) {
+		*link = counter->next;
+		free(counter);
+	}
+	pthread_mutex_unlock(&process->lock);
+	return error;
+}
+
 static bool area_reaches(const struct area *area, uint64_t reach, uint64_t near)
 {
 	uint64_t end = area->base + AREA_BYTES;
@@ -916,6 +993,7 @@ static const struct os_space_ops process_ops = {
 	.slots_write = process_slots_write,
 	.grace = process_grace,
 	.slots_free = process_slots_free,
+	.count = process_count,
 	.leave = process_leave,
 	.release = process_release,
 };

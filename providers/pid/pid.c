@@ -2,6 +2,7 @@
 /* pid.c - processes: who has them, their end, their report. pid.h has the theory. */
 #include "base/line.h"
 #include "base/report.h"
+#include "base/text.h"
 #include "os/process.h"
 #include "providers/pid/pid.h"
 #include "providers/providers.h"
@@ -49,12 +50,24 @@ static void unlist(struct pid_process *process)
 	process->is_listed = false;
 }
 
+static void providers_free(struct pid_process *process)
+{
+	struct pid_provider *one;
+
+	while ((one = process->providers) != NULL) {
+		process->providers = one->next;
+		os_free(one);
+	}
+}
+
 /* It is in no list any more. Context: neither [L] nor [F] held. */
 static void take_away(struct pid_process *process)
 {
 	struct dt_sites_losses losses;
+	struct pid_provider *one;
 
-	dt_provider_retire(process->provider, disarm);
+	for (one = process->providers; one; one = one->next)
+		dt_provider_retire(one->provider, disarm);
 	dt_sites_losses(process->space, &losses);
 	__atomic_fetch_add(&ended.late, losses.late, __ATOMIC_RELAXED);
 	__atomic_fetch_add(&ended.overwritten, losses.overwritten, __ATOMIC_RELAXED);
@@ -75,8 +88,10 @@ static void let_go(struct pid_process *process)
 	os_mutex_unlock(&list_lock);
 	if (was_listed)
 		take_away(process);
-	if (is_last)
+	if (is_last) {
+		providers_free(process);
 		os_free(process);
+	}
 }
 
 /* The watcher of os/process.h. */
@@ -100,11 +115,43 @@ static void memory_gone(struct os_space *space)
 
 /* ---- what the core asks for ------------------------------------------------------------------ */
 
+struct pid_provider *pid_provider_find(const struct pid_process *process, const char *name)
+{
+	struct pid_provider *one = DT_LOAD_ACQUIRE(&process->providers);
+
+	while (one && !dt_str_same(one->name, name))
+		one = one->next;
+	return one;
+}
+
+/* Makes the provider of a name, if there is none. Context: [L] held. */
+static int provider_make(struct pid_process *process, const char *name, const struct dtrace_pattr *attr)
+{
+	struct pid_provider *one;
+	char full[DTRACE_PROVNAMELEN];
+	int error;
+
+	if (pid_provider_find(process, name))
+		return 0;
+	one = os_alloc(sizeof(*one));
+	if (!one)
+		return -OS_ENOMEM;
+	dt_strlcpy(one->name, name, sizeof(one->name));
+	dt_format_line(full, sizeof(full), "%s%llu", name, (unsigned long long)process->pid);
+	error = dt_provider_register(full, attr, &pid_probe_ops, process, &one->provider);
+	if (error) {
+		os_free(one);
+		return error;
+	}
+	one->next = process->providers;
+	DT_STORE_RELEASE(&process->providers, one);
+	return 0;
+}
+
 /* Takes the reference to @space over. Context: [L] held. */
 static int process_make(uint64_t pid, struct os_space *space, struct pid_process **ret)
 {
 	struct pid_process *process = os_alloc(sizeof(*process));
-	char name[DTRACE_PROVNAMELEN];
 	int error = -OS_ENOMEM;
 
 	if (!process)
@@ -113,8 +160,7 @@ static int process_make(uint64_t pid, struct os_space *space, struct pid_process
 	process->space = space;
 	process->holds = 1;
 	process->is_listed = true;
-	dt_format_line(name, sizeof(name), "pid%llu", (unsigned long long)pid);
-	error = dt_provider_register(name, &attributes, &pid_probe_ops, process, &process->provider);
+	error = provider_make(process, "pid", &attributes);
 	if (error) {
 		/* the process that had this number has not been taken away yet */
 		os_free(process);
@@ -141,7 +187,7 @@ static bool is_known(const struct os_space *space, struct pid_process **ret)
 }
 
 /* The system is asked each time: it says whether the caller is permitted. */
-static int process_open(uint64_t pid, void **ret)
+static int process_open(uint64_t pid, const char *own, const struct dtrace_pattr *attr, void **ret)
 {
 	struct pid_process *process = NULL;
 	struct os_space *space = NULL;
@@ -154,9 +200,13 @@ static int process_open(uint64_t pid, void **ret)
 		was_known = is_known(space, &process);
 	if (!error && !was_known)
 		error = process_make(pid, space, &process);
+	if (!error && own)
+		error = provider_make(process, own, attr);
 	os_mutex_unlock(&list_lock);
-	if (space && (error || was_known))
+	if (space && (!process || was_known))
 		dt_space_put(space, 1);
+	if (error && process)
+		let_go(process);
 	if (!error) {
 		__atomic_fetch_add(&process->opened, 1, __ATOMIC_RELAXED);
 		*ret = process;

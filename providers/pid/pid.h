@@ -1,26 +1,29 @@
 /* SPDX-License-Identifier: MIT OR GPL-2.0-only */
 /*
- * pid.h - the provider of processes: its own structures.
+ * pid.h - the providers of processes: their own structures.
  *
  *   pidN:MODULE:FUNCTION:entry     the first instruction of a function after its landing pad; arg0..arg9
  *                                  by the calling convention of programs
  *   pidN:MODULE:FUNCTION:return    each instruction that leaves it; arg0 = its offset in the function,
  *                                  arg1 = the value, none where it jumps to another function
  *   pidN:MODULE:FUNCTION:OFFSET    any instruction, by its offset in hexadecimal digits
+ *   NAMEN:MODULE:FUNCTION:PROBE    a probe that the program defines (docs/usdt.md): an instruction that does
+ *                                  nothing; arguments where its compiler says. A semaphore of the probe is
+ *                                  counted up while it is enabled
  *
  * Theory. Files and their symbols are the consumer's affair: it says where (DTRACEIOC_PROCESS), and each
- * place is looked at here, in the memory of the process. There is one provider for each process that a
+ * place is looked at here, in the memory of the process. There are providers for each process that a
  * consumer has named:
  *
  *      consumers --hold--> pid_process --has a reference--> os_space (os/process.h)
  *                              | |
- *                              | +--> dt_provider pidN
+ *                              | +--> pid_provider pidN -> pid_provider NAMEN -> ...
  *                              +----> pid_probe -> pid_probe -> ...
  *                                        | sites, in order of address: what a place is
  *                                        +--> pid_armed: their attachments, while the probe is enabled
  *
- *      the last consumer lets go        the provider is retired, then the process freed
- *      the process's memory goes        the provider is retired; what is left waits for its consumers
+ *      the last consumer lets go        the providers are retired, then the process freed
+ *      the process's memory goes        the providers are retired; what is left waits for its consumers
  *
  * Locks: [L] the list's, for the list and who holds; [F] the framework's, for all of one process. [L] is
  * taken before [F], and held while a process is opened: whoever comes to take one away waits for that.
@@ -43,11 +46,11 @@
 #define PID_PAGE    4096u
 #define PID_REASONS 16
 
-enum pid_kind { PID_ENTRY, PID_RETURN, PID_OFFSET };
+enum pid_kind { PID_ENTRY, PID_RETURN, PID_OFFSET, PID_DEFINED };
 
 struct pid_site {
 	uint64_t addr;
-	uint64_t data;                  /* of its attachment: the offset, PID_TAIL */
+	uint64_t data;                  /* of its attachment: the offset, PID_TAIL; DEFINED: its struct pid_place */
 	const struct os_extent *inside; /* NULL: it always fires */
 	bool edge;
 };
@@ -56,6 +59,30 @@ struct pid_site {
 struct pid_parts {
 	struct pid_parts *next;
 	struct os_extent extents[];
+};
+
+/* Where the arguments are at one site of a probe that the program defines. */
+struct pid_place {
+	const struct pid_places *of;
+	const struct dtrace_usdt_arg *args;
+};
+
+/* Those of sites that came together: of one file. */
+struct pid_places {
+	struct pid_places *next;
+	uint64_t moved;        /* struct dtrace_processusdt */
+	uint64_t semaphore;    /* 0: none */
+	bool is_counted;       /* it was counted up */
+	uint8_t natives;       /* arguments of each site */
+	struct pid_place at[]; /* then their arguments */
+};
+
+/* The arguments that programs of D see. */
+struct pid_signature {
+	bool is_mapped; /* else the native ones */
+	uint8_t natives, seen;
+	uint8_t from[DTRACE_USDT_ARGS_MAX];
+	char types[]; /* natives, then seen, each ended by NUL */
 };
 
 /* Sites that were armed together. */
@@ -70,23 +97,31 @@ struct pid_probe {
 	struct pid_probe *next, **link; /* of the process */
 	struct pid_site *sites;         /* by address */
 	uint32_t site_count;
-	uint8_t kind;             /* enum pid_kind */
-	bool has_value, has_tail; /* some return has a value, has none */
-	struct pid_parts *parts;  /* of all its functions */
-	struct dt_probe *enabled; /* NULL: it is not */
-	struct pid_armed *armed;  /* while it is */
+	uint8_t kind;                    /* enum pid_kind */
+	bool has_value, has_tail;        /* some return has a value, has none */
+	struct pid_parts *parts;         /* of all its functions */
+	struct pid_places *places;       /* DEFINED: of all its files */
+	struct pid_signature *signature; /* DEFINED: by the first of them */
+	struct dt_probe *enabled;        /* NULL: it is not */
+	struct pid_armed *armed;         /* while it is */
+};
+
+struct pid_provider {
+	struct pid_provider *next; /* [A] of the process; it is added to, nothing is taken away before all is */
+	struct dt_provider *provider;
+	char name[DTRACE_PROVNAMELEN]; /* without the number */
 };
 
 struct pid_process {
 	struct pid_process *next; /* [L] */
 	uint32_t holds;           /* [L] consumers, and whoever takes its probes away */
-	bool is_listed;           /* [L] its provider is there, or about to be */
+	bool is_listed;           /* [L] its providers are there, or about to be */
 	uint64_t pid;
-	struct os_space *space; /* a reference, as long as it is listed */
-	struct dt_provider *provider;
-	struct pid_probe *probes; /* [F] as is all that follows */
-	bool gone;                /* its memory, or the consumers */
-	bool is_shown;            /* in the report */
+	struct os_space *space;         /* a reference, as long as it is listed */
+	struct pid_provider *providers; /* [A] the last one that was added */
+	struct pid_probe *probes;       /* [F] as is all that follows */
+	bool gone;                      /* its memory, or the consumers */
+	bool is_shown;                  /* in the report */
 	struct pid_process *next_shown;
 	uint32_t probe_count, site_count;
 	struct {
@@ -107,6 +142,25 @@ struct pid_process {
  */
 const char *pid_place_refusal(struct pid_process *process, const struct dtrace_processsite *site,
 			      struct isa_insn *insn);
+
+/*
+ * pid.c: pid_provider_find - the one of a name, without the number. Context: process; the process is held.
+ */
+struct pid_provider *pid_provider_find(const struct pid_process *process, const char *name);
+
+/*
+ * defined.c, of probes that programs define:
+ *
+ * pid_places_make - the places of a probe's sites. pid_signature_make - its arguments. Both NULL without memory.
+ * pid_places_count - the semaphores of a probe: up, or down those that were. Return: NULL, or why one cannot be.
+ * pid_defined_arg_get, pid_defined_arg_desc - as in struct dt_provider_ops.
+ * Context: process, [F] held; pid_defined_arg_get: probe context.
+ */
+struct pid_places *pid_places_make(const struct dt_process_probe *from);
+struct pid_signature *pid_signature_make(const struct dt_process_probe *from);
+const char *pid_places_count(struct pid_probe *probe, int change);
+int pid_defined_arg_get(const struct pid_probe *probe, const struct dt_firing *firing, unsigned int n, uint64_t *value);
+void pid_defined_arg_desc(const struct pid_probe *probe, struct dtrace_argdesc *desc);
 
 /*
  * probe.c: pid_probe_add - as dt_process_ops.add (dtrace/provider.h). pid_disarm_all - no probe of the

@@ -17,6 +17,8 @@ DT_PROBE_CTX static int pid_arg_get(void *probe_arg, const struct dt_firing *fir
 		return space->isa->user_arg_get(firing->regs, n, space->memory, value);
 	if (probe->kind == PID_OFFSET)
 		return -OS_ERANGE;
+	if (probe->kind == PID_DEFINED)
+		return pid_defined_arg_get(probe, firing, n, value);
 	if (n == 0) {
 		*value = (uint64_t)((int64_t)(firing->data << 1) >> 1);
 		return 0;
@@ -31,8 +33,25 @@ static void pid_arg_desc(void *arg, void *probe_arg, struct dtrace_argdesc *desc
 {
 	const struct pid_probe *probe = probe_arg;
 
-	if (desc->index == 1 && probe->has_tail)
+	if (probe->kind == PID_DEFINED)
+		pid_defined_arg_desc(probe, desc);
+	else if (desc->index == 1 && probe->has_tail)
 		desc->flags = probe->has_value ? DTRACE_ARGF_SOMETIMES : DTRACE_ARGF_NEVER;
+}
+
+/* ---- what cannot be ---------------------------------------------------------------------------- */
+
+static void refuse(struct pid_process *process, const char *reason)
+{
+	size_t i;
+
+	for (i = 0; i < PID_REASONS - 1 && process->refused[i].name; i++) {
+		if (dt_str_same(process->refused[i].name, reason))
+			break;
+	}
+	process->refused[i].name = i < PID_REASONS - 1 ? reason : "other";
+	process->refused[i].count++;
+	dt_provide_refused(reason, 1);
 }
 
 /* ---- arming ---------------------------------------------------------------------------------- */
@@ -42,7 +61,8 @@ static struct pid_armed *armed_add(struct pid_probe *probe, const struct pid_sit
 {
 	static const uint8_t orders[] = { [PID_ENTRY] = DT_SITE_ORDER_ENTRY,
 					  [PID_RETURN] = DT_SITE_ORDER_RETURN,
-					  [PID_OFFSET] = DT_SITE_ORDER_INSTR };
+					  [PID_OFFSET] = DT_SITE_ORDER_INSTR,
+					  [PID_DEFINED] = DT_SITE_ORDER_INSTR };
 	size_t count = (size_t)(to - from), i;
 	struct pid_armed *armed = os_alloc(sizeof(*armed) + count * sizeof(armed->sites[0]));
 
@@ -106,6 +126,13 @@ static const char *judge(const struct pid_probe *probe)
 	return refused;
 }
 
+/* None of its sites fires any more. */
+static void disarmed(struct pid_probe *probe)
+{
+	armed_free(probe);
+	pid_places_count(probe, -1);
+}
+
 static void pid_enable(void *arg, struct dt_enable_request *requests, size_t count)
 {
 	struct dt_site_attachment **list;
@@ -115,7 +142,8 @@ static void pid_enable(void *arg, struct dt_enable_request *requests, size_t cou
 	for (i = 0; i < count; i++) {
 		probe = requests[i].arg;
 		probe->enabled = requests[i].probe;
-		if (armed_add(probe, probe->sites, probe->sites + probe->site_count))
+		requests[i].refused = pid_places_count(probe, 1);
+		if (!requests[i].refused && armed_add(probe, probe->sites, probe->sites + probe->site_count))
 			total += probe->site_count;
 	}
 	list = total ? os_alloc(total * sizeof(struct dt_site_attachment *)) : NULL;
@@ -124,9 +152,10 @@ static void pid_enable(void *arg, struct dt_enable_request *requests, size_t cou
 	if (list)
 		dt_sites_attach(list, total);
 	for (i = 0; i < count; i++) {
-		requests[i].refused = list ? judge(requests[i].arg) : "no-memory";
+		if (!requests[i].refused)
+			requests[i].refused = list ? judge(requests[i].arg) : "no-memory";
 		if (requests[i].refused)
-			armed_free(requests[i].arg);
+			disarmed(requests[i].arg);
 	}
 	os_free(list);
 }
@@ -174,7 +203,7 @@ static void disarm(const struct disarming *disarming)
 				dt_sites_detach(&one, 1);
 			}
 		}
-		armed_free(probe);
+		disarmed(probe);
 	}
 	os_free(list);
 }
@@ -196,22 +225,13 @@ void pid_disarm_all(struct pid_process *process)
 
 /* ---- making probes --------------------------------------------------------------------------- */
 
-static void refuse(struct pid_process *process, const char *reason)
+static enum pid_kind kind_of(const struct dt_process_probe *from)
 {
-	size_t i;
-
-	for (i = 0; i < PID_REASONS - 1 && process->refused[i].name; i++) {
-		if (dt_str_same(process->refused[i].name, reason))
-			break;
-	}
-	process->refused[i].name = i < PID_REASONS - 1 ? reason : "other";
-	process->refused[i].count++;
-	dt_provide_refused(reason, 1);
-}
-
-static enum pid_kind kind_of(const char *name)
-{
-	return dt_str_same(name, "entry") ? PID_ENTRY : dt_str_same(name, "return") ? PID_RETURN : PID_OFFSET;
+	if (from->usdt)
+		return PID_DEFINED;
+	return dt_str_same(from->name, "entry")    ? PID_ENTRY
+	       : dt_str_same(from->name, "return") ? PID_RETURN
+						   : PID_OFFSET;
 }
 
 static struct pid_parts *parts_copy(const struct dt_process_probe *from)
@@ -234,16 +254,56 @@ static bool has_site(const struct pid_probe *probe, uint32_t *at, uint64_t addr)
 	return probe && *at < probe->site_count && probe->sites[*at].addr == addr;
 }
 
+/* What the sites of one item use, as long as their probe is there. */
+struct belongings {
+	struct pid_parts *parts;
+	struct pid_places *places;
+};
+
+/* Return: false without memory: there is none. */
+static bool belongings_make(const struct dt_process_probe *from, struct belongings *ret)
+{
+	ret->parts = from->part_count ? parts_copy(from) : NULL;
+	ret->places = from->usdt ? pid_places_make(from) : NULL;
+	if ((ret->parts || !from->part_count) && (ret->places || !from->usdt))
+		return true;
+	os_free(ret->parts);
+	os_free(ret->places);
+	return false;
+}
+
+/* They are the probe's from now on. */
+static void belongings_give(struct belongings *own, struct pid_probe *probe)
+{
+	if (own->parts) {
+		own->parts->next = probe->parts;
+		probe->parts = own->parts;
+	}
+	if (own->places) {
+		own->places->next = probe->places;
+		probe->places = own->places;
+	}
+	own->parts = NULL;
+	own->places = NULL;
+}
+
+static uint64_t data_of(const struct dtrace_processsite *site, const struct pid_place *place)
+{
+	if (place)
+		return (uintptr_t)place;
+	return ((uint64_t)site->offset & ~PID_TAIL) | (site->flags & DTRACE_PROCESSF_TAIL ? PID_TAIL : 0);
+}
+
 /*
  * Copies the sites of @from that the probe (NULL: none yet) does not have, and that can be traced, into
  * @sites, which has room for all.
  * Return: how many.
  */
 static uint32_t new_sites(struct pid_process *process, const struct pid_probe *probe,
-			  const struct dt_process_probe *from, uint32_t limit, const struct pid_parts *parts,
+			  const struct dt_process_probe *from, uint32_t limit, const struct belongings *own,
 			  struct pid_site *sites)
 {
-	enum pid_kind kind = kind_of(from->name);
+	enum pid_kind kind = kind_of(from);
 	const struct dtrace_processsite *site;
 	uint32_t had = probe ? probe->site_count : 0, at = 0, count = 0;
 	const char *refused;
@@ -260,10 +320,10 @@ static uint32_t new_sites(struct pid_process *process, const struct pid_probe *p
 			continue;
 		}
 		sites[count].addr = site->addr;
-		sites[count].data =
-			((uint64_t)site->offset & ~PID_TAIL) | (site->flags & DTRACE_PROCESSF_TAIL ? PID_TAIL : 0);
-		sites[count].inside = site->flags & DTRACE_PROCESSF_CONDITIONAL ? parts->extents : NULL;
-		sites[count++].edge = kind != PID_OFFSET || site->offset == 0 || insn.class == ISA_CLASS_RETURN;
+		sites[count].data = data_of(site, own->places ? &own->places->at[site - from->sites] : NULL);
+		sites[count].inside = site->flags & DTRACE_PROCESSF_CONDITIONAL ? own->parts->extents : NULL;
+		sites[count++].edge =
+			kind == PID_ENTRY || kind == PID_RETURN || site->offset == 0 || insn.class == ISA_CLASS_RETURN;
 	}
 	return count;
 }
@@ -290,13 +350,19 @@ static bool sites_merge(struct pid_probe *probe, const struct pid_site *new, uin
 
 static void probe_free(struct pid_probe *probe)
 {
+	struct pid_places *places;
 	struct pid_parts *parts;
 
 	while ((parts = probe->parts) != NULL) {
 		probe->parts = parts->next;
 		os_free(parts);
 	}
+	while ((places = probe->places) != NULL) {
+		probe->places = places->next;
+		os_free(places);
+	}
 	armed_free(probe);
+	os_free(probe->signature);
 	os_free(probe->sites);
 	os_free(probe);
 }
@@ -315,7 +381,8 @@ static void pid_destroy(void *arg, void *probe_arg)
 	probe_free(probe);
 }
 
-static struct pid_probe *probe_make(struct pid_process *process, const struct dt_process_probe *from)
+static struct pid_probe *probe_make(struct pid_process *process, struct dt_provider *provider,
+				    const struct dt_process_probe *from)
 {
 	struct pid_probe *probe = os_alloc(sizeof(*probe));
 	int id;
@@ -323,9 +390,13 @@ static struct pid_probe *probe_make(struct pid_process *process, const struct dt
 	if (!probe)
 		return NULL;
 	probe->process = process;
-	probe->kind = (uint8_t)kind_of(from->name);
-	id = dt_probe_create(process->provider, from->module, from->function, from->name, 0, probe);
+	probe->kind = (uint8_t)kind_of(from);
+	probe->signature = from->usdt ? pid_signature_make(from) : NULL;
+	id = -OS_ENOMEM;
+	if (probe->signature || !from->usdt)
+		id = dt_probe_create(provider, from->module, from->function, from->name, 0, probe);
 	if (id <= 0) {
+		os_free(probe->signature);
 		os_free(probe);
 		return NULL;
 	}
@@ -341,7 +412,8 @@ static struct pid_probe *probe_make(struct pid_process *process, const struct dt
 /* New sites of a probe that is enabled fire from now on, if they can. */
 static void arm_new(struct pid_probe *probe, const struct pid_site *new, uint32_t count)
 {
-	struct pid_armed *armed = armed_add(probe, new, new + count);
+	const char *refused = pid_places_count(probe, 1);
+	struct pid_armed *armed = refused ? NULL : armed_add(probe, new, new + count);
 	struct dt_site_attachment **list = armed ? os_alloc(count * sizeof(struct dt_site_attachment *)) : NULL;
 	uint32_t i;
 
@@ -351,18 +423,16 @@ static void arm_new(struct pid_probe *probe, const struct pid_site *new, uint32_
 		dt_sites_attach(list, count);
 	for (i = 0; i < count; i++) {
 		if (!list || armed->sites[i].refused)
-			refuse(probe->process, list ? armed->sites[i].refused : "no-memory");
+			refuse(probe->process, list ? armed->sites[i].refused : refused ? refused : "no-memory");
 	}
 	os_free(list);
 }
 
-/* Return: 0, or -OS_ENOMEM: nothing was added. */
-static int sites_add(struct pid_probe *probe, const struct pid_site *new, uint32_t count)
+/* The probe has these, too, now. */
+static void sites_added(struct pid_probe *probe, const struct pid_site *new, uint32_t count)
 {
 	uint32_t i;
 
-	if (!sites_merge(probe, new, count))
-		return -OS_ENOMEM;
 	for (i = 0; i < count && probe->kind == PID_RETURN; i++) {
 		probe->has_tail |= (new[i].data &PID_TAIL) != 0;
 		probe->has_value |= !(new[i].data &PID_TAIL);
@@ -371,45 +441,46 @@ static int sites_add(struct pid_probe *probe, const struct pid_site *new, uint32
 	pid_site_total += count;
 	if (probe->enabled)
 		arm_new(probe, new, count);
-	return 0;
 }
 
-/* @new is what is new to *@probe; it is made if there is none. */
-static int add(struct pid_process *process, struct pid_probe **probe, const struct dt_process_probe *from,
-	       const struct pid_site *new, uint32_t count, uint32_t *made)
+/* @new is what is new to *@probe, which is made if there is none. */
+static int add(struct pid_process *process, struct dt_provider *provider, struct pid_probe **probe,
+	       const struct dt_process_probe *from, struct belongings *own, const struct pid_site *new, uint32_t count)
 {
-	if (!*probe) {
-		*probe = probe_make(process, from);
-		if (!*probe)
-			return -OS_ENOMEM;
-		++*made;
-	}
-	return sites_add(*probe, new, count);
+	bool is_new = !*probe;
+	int error;
+
+	if (is_new)
+		*probe = probe_make(process, provider, from);
+	if (!*probe)
+		return -OS_ENOMEM;
+	error = sites_merge(*probe, new, count) ? 0 : -OS_ENOMEM;
+	if (error)
+		return error;
+	belongings_give(own, *probe);
+	sites_added(*probe, new, count);
+	return 0;
 }
 
 int pid_probe_add(struct pid_process *process, const struct dt_process_probe *from, uint32_t limit, uint32_t *made,
 		  uint32_t *added)
 {
-	struct pid_parts *parts = from->part_count ? parts_copy(from) : NULL;
+	struct dt_provider *provider = pid_provider_find(process, from->usdt ? from->provider : "pid")->provider;
 	struct pid_site *new = os_alloc(from->site_count * sizeof(*new));
-	struct pid_probe *probe;
+	struct belongings own = { NULL, NULL };
+	struct pid_probe *probe, *before;
 	uint32_t count = 0;
 	int error = -OS_ENOMEM;
 
-	probe = dt_probe_provided(dt_probe_lookup(process->provider, from->module, from->function, from->name));
-	if (new && (parts || !from->part_count)) {
-		count = new_sites(process, probe, from, limit, parts, new);
-		error = count ? add(process, &probe, from, new, count, made) : 0;
+	before = probe = dt_probe_provided(dt_probe_lookup(provider, from->module, from->function, from->name));
+	if (new &&belongings_make(from, &own)) {
+		count = new_sites(process, probe, from, limit, &own, new);
+		error = count ? add(process, provider, &probe, from, &own, new, count) : 0;
 	}
-	if (count > 0 && error == 0) {
-		*added += count;
-		if (parts) {
-			parts->next = probe->parts;
-			probe->parts = parts;
-			parts = NULL;
-		}
-	}
-	os_free(parts);
+	*made += probe && !before;
+	*added += error ? 0 : count;
+	os_free(own.parts);
+	os_free(own.places);
 	os_free(new);
 	return error;
 }

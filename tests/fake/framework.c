@@ -9,40 +9,67 @@
 
 struct fake fake;
 
-static char fake_provider;
-
 void fake_reset(void)
 {
 	memset(&fake, 0, sizeof(fake));
 }
 
+struct dt_provider *fake_provider(const char *name)
+{
+	struct dt_provider *provider;
+
+	for (provider = fake.providers; provider < fake.providers + FAKE_PROVIDERS; provider++) {
+		if (strcmp(provider->name, name) == 0)
+			return provider;
+	}
+	return NULL;
+}
+
+static void assert_registered(const struct dt_provider *provider)
+{
+	assert_true(provider >= fake.providers && provider < fake.providers + FAKE_PROVIDERS);
+	assert_string_not_equal(provider->name, "");
+}
+
 int dt_provider_register(const char *name, const struct dtrace_pattr *attr, const struct dt_provider_ops *ops,
 			 void *arg, struct dt_provider **ret)
 {
-	(void)attr;
+	struct dt_provider *provider = fake_provider("");
+
+	if (fake_provider(name))
+		return -OS_EEXIST;
+	assert_non_null(provider);
+	snprintf(provider->name, sizeof(provider->name), "%s", name);
 	snprintf(fake.provider, sizeof(fake.provider), "%s", name);
-	fake.ops = ops;
-	fake.arg = arg;
-	*ret = (struct dt_provider *)&fake_provider;
+	provider->attr = *attr;
+	provider->ops = fake.ops = ops;
+	provider->arg = fake.arg = arg;
+	*ret = provider;
 	return 0;
 }
 
 int dt_provider_unregister(struct dt_provider *provider)
 {
-	size_t i;
+	struct dt_probe *probe;
 
-	assert_ptr_equal(provider, &fake_provider);
-	for (i = 0; i < fake.probe_count; i++) {
-		if (fake.ops->destroy)
-			fake.ops->destroy(fake.arg, fake.probes[i].arg);
+	assert_registered(provider);
+	for (probe = fake.probes; probe < fake.probes + fake.probe_count; probe++) {
+		if (probe->provider != provider)
+			continue;
+		if (provider->ops->destroy)
+			provider->ops->destroy(provider->arg, probe->arg);
+		probe->provider = NULL;
 	}
-	fake.probe_count = 0;
+	while (fake.probe_count > 0 && !fake.probes[fake.probe_count - 1].provider)
+		fake.probe_count--;
+	memset(provider, 0, sizeof(*provider));
 	return 0;
 }
 
 void dt_provider_retire(struct dt_provider *provider, void (*disarm)(void *arg))
 {
-	disarm(fake.arg);
+	assert_registered(provider);
+	disarm(provider->arg);
 	assert_int_equal(dt_provider_unregister(provider), 0);
 	fake.retired++;
 }
@@ -52,11 +79,15 @@ void dt_process_provider(const struct dt_process_ops *ops)
 	fake.process_ops = ops;
 }
 
-struct dt_probe *fake_probe(const char *module, const char *function, const char *name)
+/* The probe of a provider, NULL: of any. */
+static struct dt_probe *find(const struct dt_provider *provider, const char *module, const char *function,
+			     const char *name)
 {
 	struct dt_probe *probe;
 
 	for (probe = fake.probes; probe < fake.probes + fake.probe_count; probe++) {
+		if (!probe->provider || (provider && probe->provider != provider))
+			continue;
 		if (strcmp(probe->module, module) == 0 && strcmp(probe->function, function) == 0 &&
 		    strcmp(probe->name, name) == 0)
 			return probe;
@@ -64,17 +95,25 @@ struct dt_probe *fake_probe(const char *module, const char *function, const char
 	return NULL;
 }
 
+struct dt_probe *fake_probe(const char *module, const char *function, const char *name)
+{
+	return find(NULL, module, function, name);
+}
+
 int dt_probe_create(struct dt_provider *provider, const char *module, const char *function, const char *name,
 		    unsigned int aframes, void *arg)
 {
 	struct dt_probe *probe = &fake.probes[fake.probe_count];
 
-	assert_ptr_equal(provider, &fake_provider);
+	assert_registered(provider);
 	assert_int_equal(aframes, 0);
-	if (fake_probe(module, function, name))
+	if (find(provider, module, function, name))
 		return -OS_EEXIST;
+	if (fake.create_error)
+		return fake.create_error;
 	assert_true(fake.probe_count < FAKE_PROBES);
 	memset(probe, 0, sizeof(*probe));
+	probe->provider = provider;
 	probe->module = module;
 	probe->function = function;
 	snprintf(probe->name, sizeof(probe->name), "%s", name);
@@ -90,9 +129,9 @@ void dt_probe_alias(dt_probe_id_t id, dt_probe_id_t of)
 
 dt_probe_id_t dt_probe_lookup(struct dt_provider *provider, const char *module, const char *function, const char *name)
 {
-	struct dt_probe *probe = fake_probe(module, function, name);
+	struct dt_probe *probe = find(provider, module, function, name);
 
-	assert_ptr_equal(provider, &fake_provider);
+	assert_registered(provider);
 	return probe ? (dt_probe_id_t)(probe - fake.probes) + 1 : 0;
 }
 
@@ -164,7 +203,7 @@ const char *fake_enable(struct dt_probe *probe)
 {
 	struct dt_enable_request request = { .probe = probe, .arg = probe->arg };
 
-	fake.ops->enable(fake.arg, &request, 1);
+	probe->provider->ops->enable(probe->provider->arg, &request, 1);
 	return request.refused;
 }
 
@@ -172,5 +211,5 @@ void fake_disable(struct dt_probe *probe)
 {
 	struct dt_enable_request request = { .probe = probe, .arg = probe->arg };
 
-	fake.ops->disable(fake.arg, &request, 1);
+	probe->provider->ops->disable(probe->provider->arg, &request, 1);
 }

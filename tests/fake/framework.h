@@ -20,10 +20,19 @@
 
 #include "os/os.h"
 
-#define FAKE_PROBES  128
-#define FAKE_FIRINGS 8
+#define FAKE_PROBES    128
+#define FAKE_PROVIDERS 16
+#define FAKE_FIRINGS   8
+
+struct dt_provider {
+	char name[DTRACE_PROVNAMELEN]; /* "": it is not registered */
+	struct dtrace_pattr attr;
+	const struct dt_provider_ops *ops;
+	void *arg;
+};
 
 struct dt_probe {
+	struct dt_provider *provider; /* NULL: it has gone */
 	const char *module, *function;
 	char name[32];
 	void *arg;
@@ -32,11 +41,13 @@ struct dt_probe {
 };
 
 struct fake {
-	const struct dt_provider_ops *ops;
+	const struct dt_provider_ops *ops; /* of the provider that was registered last */
 	void *arg;
+	struct dt_provider providers[FAKE_PROVIDERS];
 	struct dt_probe probes[FAKE_PROBES];
-	size_t probe_count;
-	char refused[256]; /* dt_provide_refused, `REASON=N ` each */
+	size_t probe_count; /* one that has gone counts as long as a later one is there */
+	char refused[256];  /* dt_provide_refused, `REASON=N ` each */
+	int create_error;   /* what dt_probe_create returns; 0: it makes the probe */
 
 	uint32_t cpu;       /* on which probes fire */
 	unsigned int fired; /* of all probes */
@@ -61,7 +72,10 @@ extern struct fake fake;
 /* fake_reset - nothing is registered, nothing is made. */
 void fake_reset(void);
 
-/* fake_probe - the probe of these names, NULL when the provider made none. */
+/* fake_provider - the provider of that name, NULL when there is none. */
+struct dt_provider *fake_provider(const char *name);
+
+/* fake_probe - the first probe of these names, NULL when no provider made one. */
 struct dt_probe *fake_probe(const char *module, const char *function, const char *name);
 
 /*

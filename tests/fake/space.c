@@ -202,6 +202,25 @@ static const uint64_t *fake_return_thunks(struct os_space *space, size_t *count)
 	return fake_space.thunks;
 }
 
+static int fake_count(struct os_space *space, uint64_t addr, int change)
+{
+	uint16_t *counter = (uint16_t *)(uintptr_t)addr;
+
+	assert_true(change == 1 || (change == -1 && fake_space.counted > 0));
+	if (addr < fake_at(0) || addr + sizeof(*counter) > fake_at(FAKE_TEXT_SIZE))
+		return -OS_EFAULT;
+	if (change > 0 && *counter == UINT16_MAX)
+		return -OS_ERANGE;
+	if (change < 0)
+		fake_space.counted--;
+	if (space->dying)
+		return -OS_EFAULT;
+	if (change > 0)
+		fake_space.counted++;
+	*counter = (uint16_t)(*counter + change);
+	return 0;
+}
+
 static void fake_release(struct os_space *space)
 {
 	assert_null(space->sites);
@@ -219,6 +238,7 @@ static const struct os_space_ops fake_ops = {
 	.func_each = fake_func_each,
 	.symbol = fake_symbol,
 	.return_thunks = fake_return_thunks,
+	.count = fake_count,
 	.release = fake_release,
 };
 

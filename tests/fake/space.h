@@ -48,6 +48,7 @@ struct fake_space {
 
 	/* what happened */
 	unsigned int patch_calls, func_walks, reads, syncs, yields, graces, slot_areas, released;
+	unsigned int counted; /* calls of count() with 1, less those with -1 */
 };
 
 extern struct fake_space fake_space;

@@ -73,6 +73,8 @@ int compat_partition(uint64_t device, unsigned int *number);
  * context: process, may sleep; takes the lock of the mappings.
  */
 struct page *compat_user_page(struct mm_struct *mm, unsigned long addr, unsigned int flags);
+/* compat_user_page_locked - the same for who holds the lock of the memory's mappings, mmap_read_lock(). */
+struct page *compat_user_page_locked(struct mm_struct *mm, unsigned long addr, unsigned int flags);
 
 /* compat_inode_changed - when the bytes of a file were changed last, in ns. Context: any. */
 u64 compat_inode_changed(const struct inode *inode);

@@ -7,17 +7,25 @@
 
 #include "os/linux/compat/compat.h"
 
-struct page *compat_user_page(struct mm_struct *mm, unsigned long addr, unsigned int flags)
+struct page *compat_user_page_locked(struct mm_struct *mm, unsigned long addr, unsigned int flags)
 {
 	struct page *page;
 	long count;
 
-	mmap_read_lock(mm);
 #if LINUX_VERSION_CODE < KERNEL_VERSION(6, 5, 0)
 	count = get_user_pages_remote(mm, addr, 1, flags, &page, NULL, NULL);
 #else
 	count = get_user_pages_remote(mm, addr, 1, flags, &page, NULL);
 #endif
-	mmap_read_unlock(mm);
 	return count == 1 ? page : NULL;
+}
+
+struct page *compat_user_page(struct mm_struct *mm, unsigned long addr, unsigned int flags)
+{
+	struct page *page;
+
+	mmap_read_lock(mm);
+	page = compat_user_page_locked(mm, addr, flags);
+	mmap_read_unlock(mm);
+	return page;
 }

@@ -103,6 +103,7 @@ static void copy_run(struct callback_head *work)
 
 	mempool_free(copy, copy_pool);
 	linux_process_clean(process);
+	linux_process_count_clean(process);
 	if (atomic_dec_and_test(&process->copies))
 		wake_up_var(&process->copies);
 	linux_task_work_end();
@@ -198,6 +199,11 @@ static void wait_forks(struct linux_process *process)
 	WRITE_ONCE(process->clean, true);
 	os_sync();
 	wait_var_event(&process->copies, atomic_read(&process->copies) == 0);
+}
+
+bool linux_process_copying(struct linux_process *process)
+{
+	return any_forking(process->mm) || atomic_read(&process->copies) != 0;
 }
 
 /* ---- what the kernel tells ------------------------------------------------------------------- */
@@ -322,6 +328,7 @@ static void process_release(struct os_space *space)
 {
 	struct linux_process *process = container_of(space, struct linux_process, space);
 
+	linux_process_count_free(process);
 	mmdrop(process->mm);
 	kfree(process->bytes);
 	kfree(process);
@@ -336,6 +343,7 @@ static const struct os_space_ops process_ops = {
 	.slots_write = linux_process_slots_write,
 	.slots_free = linux_process_slots_free,
 	.grace = linux_process_grace,
+	.count = linux_process_count,
 	.leave = process_leave,
 	.release = process_release,
 };
@@ -357,6 +365,7 @@ static struct linux_process *process_create(struct mm_struct *mm, pid_t pid)
 	process->mm = mm;
 	process->pid = pid;
 	process->page = 1;
+	INIT_LIST_HEAD(&process->counters);
 	INIT_WORK(&process->gone, gone_run);
 	process->space.id = ++last_id;
 	process->space.isa = &isa_self;

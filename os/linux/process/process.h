@@ -9,6 +9,7 @@
  *
  *      life.c      open, the end of the memory, copies that fork() makes, the last reference
  *      text.c      read and write the memory of a process, page by page
+ *      count.c     counters in the memory of a process
  *      slots.c     memory for slots, mapped into the process near its text
  *      trap.c      a break was executed; threads that are in slots; memory that is missing
  *      mapped.c    what is mapped in the memory of any process, open or not
@@ -26,7 +27,7 @@
  *      sched_process_exec   a thread executes another program: the same
  *
  * Locks: [L] the list of processes, a mutex of life.c; [P] written under it, read by traps; [S] the
- * lock of the space's sites, which the core holds in its operations.
+ * lock of the space's sites, which the core holds in its operations; [C] the lock of counters, count.c.
  */
 #ifndef OS_LINUX_PROCESS_PROCESS_H
 #define OS_LINUX_PROCESS_PROCESS_H
@@ -52,6 +53,7 @@ struct linux_process {
 	bool told;                  /* [L] `gone` was queued */
 	bool clean;                 /* it has no break any more, nor had it when a copy was begun */
 	atomic_t copies;            /* children that have yet to take breaks out of their memory */
+	struct list_head counters;  /* [C] that were changed: count.c */
 	bool slots_written;         /* [S] no CPU has been made to see them yet */
 	bool lost;                  /* [S] a slot could not be written: no break may be any more */
 	unsigned long page;         /* [S] address of the page that `bytes` is a copy of; 1: of none */
@@ -69,6 +71,13 @@ struct linux_process *linux_process_find(const struct mm_struct *mm);
 
 /* linux_process_each - call @fn for each open process. Context: interrupts off. */
 void linux_process_each(void (*fn)(struct linux_process *process, void *arg), void *arg);
+
+/*
+ * linux_process_copying - whether a thread may be copying the memory, or a copy is not clean yet. False
+ * stays so while the caller holds mmap_read_lock() of it, which who copies has to wait for.
+ * context: process; not in a batch of sites.
+ */
+bool linux_process_copying(struct linux_process *process);
 
 /* ---- text.c ---------------------------------------------------------------------------------- */
 
@@ -105,6 +114,15 @@ long linux_process_patch(struct os_space *space, struct os_patch *patches, size_
  * context: process.
  */
 void linux_process_clean(struct linux_process *process);
+
+/* ---- count.c --------------------------------------------------------------------------------- */
+
+/* The operation of the space of this name (os/space.h). */
+int linux_process_count(struct os_space *space, uint64_t addr, int change);
+/* linux_process_count_clean - the current task's memory is a copy of @process's: what we have added is taken off there. */
+void linux_process_count_clean(struct linux_process *process);
+/* linux_process_count_free - nothing of it is counted any more. */
+void linux_process_count_free(struct linux_process *process);
 
 /* ---- mapped.c -------------------------------------------------------------------------------- */
 

@@ -11,6 +11,7 @@
 #include <dtrace/ioctl.h>
 
 #include "base_dof.h"
+#include "dof_builder.h"
 #include "fixture.h"
 #include "fuzz.h"
 #include "os/host/host.h"
@@ -68,7 +69,7 @@ static void pattern(struct fuzz_input *in, struct dtrace_probedesc *desc)
 {
 	static const char *const globs[] = { "",     "*",       "fake",           "f*",     "func[0-2]", "go",
 					     "[",    "tick-1s", "profile-5000hz", "dtrace", "BEGIN",     "a*b*c*",
-					     "pid1", "pid*",    "entry",          "return" };
+					     "pid1", "pid*",    "entry",          "return", "prog1",     "prog*" };
 	size_t count = sizeof(globs) / sizeof(globs[0]);
 
 	memset(desc, fuzz_byte(in) == 1 ? 'x' : 0, sizeof(*desc));
@@ -106,22 +107,29 @@ static void enable(struct dt_state *state, struct fuzz_input *in)
 	send_dof(state, dof, size, size);
 }
 
-/* One probe of the process, as a consumer would hand it in, or not quite. Return: its bytes. */
-static size_t process_probe(struct fuzz_input *in, uint8_t *at)
+/* Those of the process's probes that there are, and that will come. */
+static void enable_process(struct dt_state *state, struct fuzz_input *in)
 {
-	static const char *const names[] = { "entry", "return", "1f", "return", "0", "return", "x", "" };
-	const char *name = names[fuzz_byte(in) % 8];
-	struct dtrace_processprobe *probe = (void *)at;
+	static const char *const probes[] = { "pid1:::", "prog1:::", "prog1:::", "prog*:::", "prog1:::return" };
+	struct dof_builder *b = dofb_create();
+	size_t size;
+	void *dof;
+
+	dofb_action(b, DTRACEACT_DIFEXPR, dofb_var(b, DIF_VAR_ARG0));
+	dofb_clause(b, dofb_probe(b, probes[fuzz_byte(in) % 5], 0), DOF_SECIDX_NONE, dofb_actions(b), 0);
+	dof = dofb_finish(b, &size);
+	dofb_destroy(b);
+	send_dof(state, dof, size, size);
+}
+
+/* A few sites of the process from some address on. Return: what follows them in the buffer. */
+static void *process_sites(struct fuzz_input *in, struct dtrace_processprobe *probe, bool is_return, uint64_t *last)
+{
 	struct dtrace_processsite *site = (void *)(probe + 1);
-	struct dtrace_processpart *part;
 	uint64_t addr = PROCESS_TEXT_AT + fuzz_byte(in) * 64u;
 	struct isa_insn insn;
-	char *text;
 	unsigned int i;
 
-	memset(probe, 0, sizeof(*probe));
-	probe->sites = (uint16_t)(1 + fuzz_byte(in) % 4);
-	probe->parts = (uint16_t)(fuzz_byte(in) % 3);
 	for (i = 0; i < probe->sites; i++, site++) {
 		memset(site, 0, sizeof(*site));
 		site->addr = addr;
@@ -131,33 +139,127 @@ static size_t process_probe(struct fuzz_input *in, uint8_t *at)
 			memcpy(site->bytes, insn.bytes, ISA_INSN_MAX);
 			site->length = insn.len;
 		}
-		site->flags = strcmp(name, "return") ? fuzz_byte(in) == 1 : fuzz_byte(in) % (probe->parts ? 4 : 2);
+		site->flags = !is_return ? fuzz_byte(in) == 1 : fuzz_byte(in) % (probe->parts ? 4 : 2);
 		addr += 1 + fuzz_byte(in) % 16;
 	}
-	part = (void *)site;
+	*last = addr;
+	return site;
+}
+
+static void *process_parts(struct fuzz_input *in, const struct dtrace_processprobe *probe, uint64_t end,
+			   struct dtrace_processpart *part)
+{
+	unsigned int i;
+
 	for (i = 0; i < probe->parts; i++, part++)
-		*part = (struct dtrace_processpart){ addr - fuzz_byte(in) - (fuzz_byte(in) != 1), addr };
-	text = (char *)part;
+		*part = (struct dtrace_processpart){ end - fuzz_byte(in) - (fuzz_byte(in) != 1), end };
+	return part;
+}
+
+/* Where the arguments of the sites of a probe of the program's own are. Return: what follows. */
+static void *process_usdt(struct fuzz_input *in, const struct dtrace_processprobe *probe,
+			  struct dtrace_processusdt *usdt)
+{
+	static const struct dtrace_usdt_arg forms[] = {
+		{ .kind = DTRACE_USDT_VALUE, .size = 8, .value = -1 },
+		{ .kind = DTRACE_USDT_VALUE, .size = 4, .flags = DTRACE_USDT_PLACED | DTRACE_USDT_SIGNED },
+		{ .kind = DTRACE_USDT_REGISTER, .size = 2 },
+		{ .kind = DTRACE_USDT_MEMORY, .size = 4, .flags = DTRACE_USDT_BASE, .value = -16 },
+		{ .kind = DTRACE_USDT_MEMORY, .size = 1, .flags = DTRACE_USDT_BASE | DTRACE_USDT_INDEX, .shift = 3 },
+		{ .kind = DTRACE_USDT_REFUSED, .size = 8, .value = DTRACE_USDT_THREAD },
+	};
+	struct dtrace_usdt_arg *arg = (void *)(usdt + 1);
+	uint8_t mapped = fuzz_byte(in) % 4 == 0;
+	unsigned int i;
+
+	memset(usdt, 0, sizeof(*usdt));
+	usdt->moved = number(in);
+	usdt->semaphore = fuzz_byte(in) % 2 ? number(in) : 0;
+	usdt->natives = fuzz_byte(in) % 4;
+	usdt->flags = fuzz_byte(in) == 1 ? fuzz_byte(in) : mapped * DTRACE_PROCESSUSDT_MAPPED;
+	usdt->seen = mapped || fuzz_byte(in) == 1 ? fuzz_byte(in) % 4 : 0;
+	for (i = 0; i < usdt->seen; i++)
+		usdt->from[i] = fuzz_byte(in) % (usdt->natives + (fuzz_byte(in) == 1 || !usdt->natives));
+	for (i = 0; i < probe->sites * usdt->natives; i++, arg++) {
+		*arg = forms[fuzz_byte(in) % (sizeof(forms) / sizeof(forms[0]))];
+		if (arg->kind == DTRACE_USDT_REGISTER)
+			arg->base = fuzz_byte(in) % 16;
+	}
+	return arg;
+}
+
+/* The types of its arguments. Return: what follows. */
+static char *process_types(struct fuzz_input *in, const struct dtrace_processusdt *usdt, char *text)
+{
+	static const char *const names[] = { "int", "char *", "struct page *", "int", "uint64_t", "int", "\t", "" };
+	unsigned int i;
+
+	for (i = 0; i < usdt->natives + usdt->seen; i++) {
+		strcpy(text, names[fuzz_byte(in) % (fuzz_byte(in) % 8 ? 6 : 8)]);
+		text += strlen(text) + 1;
+	}
+	return text;
+}
+
+/* One probe of the process, as a consumer would hand it in, or not quite; @own: of the program's own. Return: its bytes. */
+static size_t process_probe(struct fuzz_input *in, bool own, uint8_t *at)
+{
+	static const char *const names[] = { "entry", "return", "1f", "return", "0", "return", "x", "" };
+	const char *name = names[fuzz_byte(in) % 8];
+	struct dtrace_processprobe *probe = (void *)at;
+	struct dtrace_processusdt *usdt;
+	uint64_t end;
+	char *text;
+
+	memset(probe, 0, sizeof(*probe));
+	probe->sites = (uint16_t)(1 + fuzz_byte(in) % 4);
+	probe->parts = own && fuzz_byte(in) != 1 ? 0 : (uint16_t)(fuzz_byte(in) % 3);
+	usdt = process_sites(in, probe, !own && strcmp(name, "return") == 0, &end);
+	usdt = process_parts(in, probe, end, (void *)usdt);
+	text = own ? process_usdt(in, probe, usdt) : (char *)usdt;
 	probe->module_len = 1;
 	probe->function_len = 2;
 	probe->name_len = (uint8_t)strlen(name);
 	memcpy(text, "m\0fn", 5);
 	text[2] = "abcd"[fuzz_byte(in) % 4];
-	strcpy(text + 5, name);
-	memset(text + 6 + strlen(name), 0, 8);
-	probe->size = (uint32_t)(((uint8_t *)text + 6 + strlen(name) - at + 7) / 8 * 8);
+	text += 5;
+	if (own && fuzz_byte(in) % 2) {
+		probe->function_len = 0;
+		text -= 2;
+		text[-1] = '\0';
+	}
+	strcpy(text, name);
+	text += strlen(name) + 1;
+	if (own)
+		text = process_types(in, usdt, text);
+	memset(text, 0, 8);
+	probe->size = (uint32_t)(((uint8_t *)text - at + 7) / 8 * 8);
 	return probe->size;
+}
+
+/* Of pid, or of the program's own. */
+static bool process_provider(struct fuzz_input *in, struct dtrace_process *request)
+{
+	static const char *const names[] = { "prog", "prog", "prog", "prog", "other", "pid", "a b" };
+
+	if (fuzz_byte(in) % 2)
+		return false;
+	strcpy(request->provider, names[fuzz_byte(in) % 7]);
+	request->attr.provider = (struct dtrace_attribute){ fuzz_byte(in), fuzz_byte(in), fuzz_byte(in), 0 };
+	return true;
 }
 
 static void process(struct fuzz_input *in, struct dtrace_process *request)
 {
 	static uint64_t buffer[1024];
+	bool own;
 	unsigned int i;
 	size_t size = 0;
 
 	memset(request, 0, sizeof(*request));
+	own = process_provider(in, request);
 	for (i = 0; i < 1 + fuzz_byte(in) % 4u; i++)
-		size += process_probe(in, (uint8_t *)buffer + size);
+		size += process_probe(in, own, (uint8_t *)buffer + size);
 	request->pid = fuzz_byte(in) % 8 ? 1 : number(in);
 	request->buffer = (uint64_t)(uintptr_t)buffer;
 	request->size = (uint32_t)size;
@@ -169,6 +271,10 @@ static void process(struct fuzz_input *in, struct dtrace_process *request)
 		request->size = (uint32_t)number(in) % sizeof(buffer);
 	if (fuzz_byte(in) % 16 == 0)
 		request->count = (uint32_t)number(in);
+	if (fuzz_byte(in) % 32 == 0)
+		request->provider[0] ^= fuzz_byte(in);
+	if (fuzz_byte(in) % 32 == 0)
+		memset(request->provider, 'x', sizeof(request->provider) - fuzz_byte(in) % 32u);
 }
 
 static void fill(struct fuzz_input *in, uint32_t command, void *arg)
@@ -240,6 +346,8 @@ static size_t may_write(uint32_t command, const void *arg)
 		return sizeof(*eprobe) + (size_t)eprobe->records * sizeof(struct dtrace_recdesc);
 	case DTRACEIOC_AGGDESC:
 		return sizeof(*agg) + (size_t)agg->records * sizeof(struct dtrace_recdesc);
+	case DTRACEIOC_PROCESS:
+		return sizeof(struct dtrace_process);
 	default:
 		return sizeof(struct dtrace_argdesc) > sizeof(struct dtrace_enable) ? sizeof(struct dtrace_argdesc)
 										    : sizeof(struct dtrace_enable);
@@ -255,7 +363,10 @@ static void step(struct dt_state *state, struct fuzz_input *in)
 	if (command == 0)
 		command = (uint32_t)fuzz_word(in, 4);
 	if (command == DTRACEIOC_ENABLE) {
-		enable(state, in);
+		if (fuzz_byte(in) % 2)
+			enable_process(state, in);
+		else
+			enable(state, in);
 		return;
 	}
 	if (command == DTRACEIOC_GO && destructive(state))

@@ -15,7 +15,7 @@ const uint8_t *process_text(void);
 /* process_end - the process is gone; another one has its number from now on. */
 void process_end(void);
 
-/* process_is_clean - nobody has it, and its text is as it was. */
+/* process_is_clean - nobody has it, and its text and its counters are as they were. */
 bool process_is_clean(void);
 
 #endif

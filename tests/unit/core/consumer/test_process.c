@@ -1,7 +1,8 @@
 /* SPDX-License-Identifier: MIT OR GPL-2.0-only */
 /*
  * test_process.c - the command PROCESS: what is malformed, who holds a process, probes that come while
- * enablings want them, and a process that ends while they are enabled. The provider is the test's own.
+ * enablings want them, and a process that ends while they are enabled; probes that the program defines. The
+ * provider is the test's own.
  */
 #include "fixture.h"
 
@@ -27,6 +28,14 @@ static struct {
 	uint32_t limit;
 	char names[256];
 	bool is_retired;
+	/* of probes that the program defines */
+	bool is_own; /* the last one that was opened is not pid */
+	char own[DTRACE_PROVNAMELEN];
+	struct dtrace_pattr attr;
+	struct dtrace_processusdt usdt;
+	struct dtrace_usdt_arg args[DTRACE_USDT_ARGS_MAX];
+	char types[256];
+	size_t types_size;
 } maker;
 
 static void maker_enable(void *arg, struct dt_enable_request *requests, size_t count)
@@ -66,7 +75,7 @@ static void retire(void)
 	maker.is_retired = true;
 }
 
-static int maker_open(uint64_t pid, void **ret)
+static int maker_open(uint64_t pid, const char *provider, const struct dtrace_pattr *attr, void **ret)
 {
 	static const struct dtrace_pattr attributes;
 
@@ -75,6 +84,11 @@ static int maker_open(uint64_t pid, void **ret)
 		return -OS_ESRCH;
 	if (maker.open_error)
 		return maker.open_error;
+	maker.is_own = provider != NULL;
+	if (provider) {
+		strcpy(maker.own, provider);
+		maker.attr = *attr;
+	}
 	if (maker.holds == 0) {
 		maker.is_retired = false;
 		assert_int_equal(dt_provider_register("pid77", &attributes, &probe_ops, &maker, &maker.provider), 0);
@@ -83,6 +97,21 @@ static int maker_open(uint64_t pid, void **ret)
 	maker.opened++;
 	*ret = &maker;
 	return 0;
+}
+
+/* What it says of a probe of the program's own. */
+static void defined(const struct dt_process_probe *probe)
+{
+	size_t args = probe->usdt->natives * probe->site_count;
+
+	assert_string_equal(probe->provider, maker.own);
+	assert_int_equal(probe->part_count, 0);
+	assert_true(args <= sizeof(maker.args) / sizeof(maker.args[0]));
+	assert_true(probe->types_size <= sizeof(maker.types));
+	maker.usdt = *probe->usdt;
+	memcpy(maker.args, probe->args, args * sizeof(maker.args[0]));
+	memcpy(maker.types, probe->types, probe->types_size);
+	maker.types_size = probe->types_size;
 }
 
 static int maker_add(void *process, const struct dt_process_probe *probe, uint32_t limit, uint32_t *made,
@@ -96,6 +125,9 @@ static int maker_add(void *process, const struct dt_process_probe *probe, uint32
 	maker.sites = probe->site_count;
 	maker.parts = probe->part_count;
 	maker.limit = limit;
+	assert_int_equal(probe->usdt != NULL, maker.is_own);
+	if (probe->usdt)
+		defined(probe);
 	snprintf(maker.names, sizeof(maker.names), "%s:%s:%s", probe->module, probe->function, probe->name);
 	if (maker.add_error)
 		return maker.add_error;
@@ -496,6 +528,375 @@ static void ends(void **unused)
 	dt_state_close(next);
 }
 
+/* ---- probes that the program defines ----------------------------------------------------------- */
+
+#define OWN_NAMES "a.out\0serve\0request-end"
+#define OWN_TYPES "int\0char *\0uint64_t\0string"
+
+/* One probe with two sites, which have two native arguments each, of which programs of D see two others. */
+static struct {
+	struct dtrace_processprobe head;
+	struct dtrace_processsite sites[2];
+	struct dtrace_processusdt usdt;
+	struct dtrace_usdt_arg args[4];
+	char names[sizeof(OWN_NAMES)];
+	char types[256];
+	/* then one with a site and nothing else */
+	struct dtrace_processprobe second;
+	struct dtrace_processsite site;
+	struct dtrace_processusdt other_usdt;
+	char other_names[16]; /* a.out idle */
+} own;
+
+static const struct dtrace_pattr own_attr = {
+	.provider = { DTRACE_STABILITY_STABLE, DTRACE_STABILITY_EVOLVING, DTRACE_CLASS_COMMON, 0 },
+	.args = { DTRACE_STABILITY_EXTERNAL, DTRACE_STABILITY_UNSTABLE, DTRACE_CLASS_PLATFORM, 0 },
+};
+
+static void request_own(void *at, size_t size, uint32_t count)
+{
+	request = (struct dtrace_process){
+		.pid = PID, .buffer = (uint64_t)(uintptr_t)at, .size = (uint32_t)size, .count = count, .attr = own_attr
+	};
+	strcpy(request.provider, "server");
+}
+
+static void fill_own(void)
+{
+	memset(&own, 0, sizeof(own));
+	own.head.size = (uint32_t)((uint8_t *)&own.second - (uint8_t *)&own);
+	own.head.sites = 2;
+	own.head.module_len = 5;
+	own.head.function_len = 5;
+	own.head.name_len = 11;
+	own.sites[0] = (struct dtrace_processsite){ .addr = 4096, .length = 1 };
+	own.sites[1] = (struct dtrace_processsite){ .addr = 8192, .length = 4 };
+	own.usdt.moved = 0x10000;
+	own.usdt.semaphore = 0x2000;
+	own.usdt.natives = 2;
+	own.usdt.flags = DTRACE_PROCESSUSDT_MAPPED;
+	own.usdt.seen = 2;
+	own.usdt.from[0] = 1;
+	own.args[0] = (struct dtrace_usdt_arg){ .kind = DTRACE_USDT_VALUE, .size = 4, .value = 10 };
+	own.args[1] = (struct dtrace_usdt_arg){ .kind = DTRACE_USDT_REGISTER, .size = 8 };
+	own.args[2] = (struct dtrace_usdt_arg){ .kind = DTRACE_USDT_REFUSED, .size = 8, .value = DTRACE_USDT_FLOAT };
+	own.args[3] = (struct dtrace_usdt_arg){ .kind = DTRACE_USDT_MEMORY, .size = 2, .value = 13 };
+	memcpy(own.names, OWN_NAMES, sizeof(OWN_NAMES));
+	memcpy(own.types, OWN_TYPES, sizeof(OWN_TYPES));
+	own.second.size = (uint32_t)((uint8_t *)(&own + 1) - (uint8_t *)&own.second);
+	own.second.sites = 1;
+	own.second.module_len = 5;
+	own.second.name_len = 4;
+	own.site = (struct dtrace_processsite){ .addr = 1, .length = 1 };
+	memcpy(own.other_names, "a.out\0\0idle", 12);
+	request_own(&own, sizeof(own), 2);
+}
+
+/* The first probe alone, with so many bytes after its names. */
+static void only_first(size_t after)
+{
+	own.head.size = (uint32_t)((uint8_t *)own.types + after - (uint8_t *)&own);
+	request.count = 1;
+	request.size = own.head.size;
+}
+
+/* The provider is asked for by its name; each probe has its own places, types, and semaphore. */
+static void makes_defined_probes(void **unused)
+{
+	struct dt_state *state = consumer();
+
+	fill_own();
+	only_first(32);
+	assert_int_equal(send(state), 0);
+	assert_int_equal(request.made, 1);
+	assert_int_equal(request.added, 2);
+	assert_true(maker.is_own);
+	assert_string_equal(maker.own, "server");
+	assert_memory_equal(&maker.attr, &own_attr, sizeof(own_attr));
+	assert_string_equal(maker.names, "a.out:serve:request-end");
+	assert_int_equal(maker.sites, 2);
+	assert_memory_equal(&maker.usdt, &own.usdt, sizeof(own.usdt));
+	assert_memory_equal(maker.args, own.args, sizeof(own.args));
+	assert_int_equal(maker.types_size, sizeof(OWN_TYPES));
+	assert_memory_equal(maker.types, OWN_TYPES, sizeof(OWN_TYPES));
+	fill_own();
+	assert_int_equal(send(state), 0);
+	assert_int_equal(maker.adds, 3);
+	assert_string_equal(maker.names, "a.out::idle");
+	assert_int_equal(maker.sites, 1);
+	assert_memory_equal(&maker.usdt, &own.other_usdt, sizeof(own.other_usdt));
+	assert_int_equal(maker.types_size, 0);
+	assert_int_equal(maker.holds, 1); /* once for each consumer, whatever the provider */
+	fill();
+	assert_int_equal(send(state), 0);
+	assert_false(maker.is_own); /* it is pid again */
+	assert_int_equal(maker.holds, 1);
+	maker.open_error = -OS_EEXIST;
+	fill_own();
+	assert_int_equal(send(state), -OS_EEXIST);
+	assert_int_equal(maker.holds, 1);
+	dt_state_close(state);
+}
+
+/* Not mapped: programs of D see the native arguments, and there are no more types. */
+static void makes_unmapped_probes(void **unused)
+{
+	struct dt_state *state = consumer();
+
+	fill_own();
+	own.usdt.flags = own.usdt.seen = 0;
+	own.usdt.from[0] = 200; /* of no use */
+	assert_int_equal(send(state), 0);
+	only_first(32);
+	assert_int_equal(send(state), 0);
+	assert_memory_equal(maker.types, "int\0char *", 11);
+	assert_int_equal(maker.types_size, 11);
+	dt_state_close(state);
+}
+
+/* Each makes the request malformed in one way; the rest of it is as it should be. */
+static bool break_own(unsigned int how)
+{
+	switch (how) {
+	case 0:
+		strcpy(request.provider, "pid");
+		break;
+	case 1:
+		strcpy(request.provider, "my server");
+		break;
+	case 2:
+		strcpy(request.provider, "my:server");
+		break;
+	case 3:
+		strcpy(request.provider, "server\n");
+		break;
+	case 4:
+		strcpy(request.provider, "server\x7f");
+		break;
+	case 5:
+		strcpy(request.provider, "s\xc3\xa9rver");
+		break;
+	case 6: /* no room for the number of every process */
+		memset(request.provider, 'x', DTRACE_PROVNAMELEN - sizeof("4294967295") + 1);
+		break;
+	case 7:
+		memset(request.provider, 'x', sizeof(request.provider));
+		break;
+	case 8:
+		own.usdt.flags = 0; /* and yet some are seen */
+		break;
+	case 9:
+		own.usdt.flags |= 2;
+		break;
+	case 10:
+		own.usdt.flags |= 0x80;
+		break;
+	case 11:
+		own.usdt.from[0] = 2;
+		break;
+	case 12:
+		own.usdt.from[1] = 255;
+		break;
+	case 13:
+		own.args[0].kind = DTRACE_USDT_KIND_COUNT;
+		break;
+	case 14:
+		own.args[1].base = 255;
+		break;
+	case 15:
+		own.args[3].size = 3;
+		break;
+	case 16:
+		memcpy(own.types, "int\0\0uint64_t\0string", 21);
+		break;
+	case 17:
+		memcpy(own.types, "\0char *\0uint64_t\0string", 24);
+		break;
+	case 18: /* one is missing */
+		memcpy(own.types, "int\0char *\0uint64_t\0\0\0\0\0\0\0", 27);
+		break;
+	case 19:
+		own.types[1] = '\t';
+		break;
+	case 20:
+		own.types[sizeof(OWN_TYPES) - 2] = 0x7f;
+		break;
+	case 21:
+		memset(own.types + sizeof(OWN_TYPES) - 7, 'x', DTRACE_ARGTYPELEN);
+		break;
+	case 22:
+		own.second.name_len = 0;
+		own.other_names[7] = '\0';
+		break;
+	case 23:
+		own.second.module_len = 0;
+		memcpy(own.other_names, "\0\0idle", 7);
+		break;
+	case 24:
+		own.other_names[6] = 'x'; /* where the function's name, which is empty, ends */
+		break;
+	case 25:
+		own.sites[1].flags = DTRACE_PROCESSF_TAIL;
+		break;
+	case 26:
+		own.sites[1].addr = own.sites[0].addr;
+		break;
+	case 27:
+		request.provider[0] = '\0'; /* of pid they would be other things */
+		break;
+	default:
+		return false;
+	}
+	return true;
+}
+
+static void malformed_defined(void **unused)
+{
+	struct dt_state *state = consumer();
+	unsigned int how;
+
+	for (how = 0; fill_own(), break_own(how); how++) {
+		if (send(state) != -OS_EINVAL)
+			fail_msg("malformed in the way %u, and taken", how);
+	}
+	assert_int_equal(how, 28);
+	assert_int_equal(maker.opened, 0);
+	dt_state_close(state);
+}
+
+/* As long as they may be. */
+static void longest_defined(void **unused)
+{
+	struct dt_state *state = consumer();
+
+	fill_own();
+	memset(request.provider, 'x', DTRACE_PROVNAMELEN - sizeof("4294967295"));
+	memset(own.types + sizeof(OWN_TYPES) - 7, 'x', DTRACE_ARGTYPELEN - 1);
+	only_first(sizeof(own.types));
+	assert_int_equal(send(state), 0);
+	assert_int_equal(strlen(maker.own), DTRACE_PROVNAMELEN - sizeof("4294967295"));
+	assert_int_equal(maker.types_size, sizeof(OWN_TYPES) - 7 + DTRACE_ARGTYPELEN);
+	dt_state_close(state);
+}
+
+/* Wherever it ends too early. */
+static void truncated_defined(void **unused)
+{
+	struct dt_state *state = consumer();
+	uint32_t size;
+
+	for (size = sizeof(own.head); size <= offsetof(typeof(own), types) + sizeof(OWN_TYPES) / 8 * 8; size += 8) {
+		fill_own();
+		own.head.size = request.size = size;
+		request.count = 1;
+		if (send(state) != -OS_EINVAL)
+			fail_msg("truncated to %u bytes, and taken", size);
+	}
+	fill_own();
+	own.head.size = request.size = size;
+	request.count = 1;
+	assert_int_equal(send(state), 0);
+	fill_own(); /* without arguments the names are what ends */
+	own.second.size -= sizeof(own.other_names);
+	memmove(&own, &own.second, own.second.size);
+	request_own(&own, own.head.size, 1);
+	assert_int_equal(send(state), -OS_EINVAL);
+	fill_own(); /* after the module's name */
+	own.second.size -= sizeof(own.other_names) / 2;
+	own.second.module_len = 7;
+	memcpy(own.other_names, "modules\0\0idle", 14);
+	memmove(&own, &own.second, sizeof(own) - offsetof(typeof(own), second));
+	request_own(&own, own.head.size, 1);
+	assert_int_equal(send(state), -OS_EINVAL);
+	dt_state_close(state);
+}
+
+/* A function's name may be empty where the program says what its probe is called; not of pid. */
+static void without_function(void **unused)
+{
+	struct dt_state *state = consumer();
+
+	fill_own();
+	memmove(&own, &own.second, own.second.size);
+	request_own(&own, own.head.size, 1);
+	assert_int_equal(send(state), 0);
+	assert_string_equal(maker.names, "a.out::idle");
+	fill();
+	buffer.second.function_len = 0;
+	memcpy(buffer.other_names, "a.out\0\0004f\0\0\0\0", 14);
+	assert_int_equal(send(state), -OS_EINVAL);
+	buffer.second.function_len = 1;
+	memcpy(buffer.other_names, "a.out\0f\0004f\0\0\0", 14);
+	assert_int_equal(send(state), 0);
+	dt_state_close(state);
+}
+
+/* A probe with so many arguments, all of which are good. */
+static int send_many(struct dt_state *state, unsigned int parts, unsigned int natives, unsigned int seen)
+{
+	static uint64_t room[1024];
+	struct dtrace_processprobe *head = (void *)room;
+	struct dtrace_processsite *site = (void *)(head + 1);
+	struct dtrace_processpart *part = (void *)(site + 1);
+	struct dtrace_processusdt *usdt = (void *)(part + parts);
+	struct dtrace_usdt_arg *args = (void *)(usdt + 1);
+	char *text = (char *)(args + natives);
+	unsigned int i;
+
+	memset(room, 0, sizeof(room));
+	*head = (struct dtrace_processprobe){
+		.sites = 1, .parts = (uint16_t)parts, .module_len = 1, .function_len = 1, .name_len = 1
+	};
+	*site = (struct dtrace_processsite){ .addr = 4096, .length = 1 };
+	for (i = 0; i < parts; i++)
+		part[i] = (struct dtrace_processpart){ 4096 * (i + 1), 4096 * (i + 2) };
+	usdt->natives = (uint8_t)natives;
+	usdt->seen = (uint8_t)seen;
+	usdt->flags = seen ? DTRACE_PROCESSUSDT_MAPPED : 0;
+	for (i = 0; i < natives; i++)
+		args[i] = (struct dtrace_usdt_arg){ .kind = DTRACE_USDT_VALUE, .size = 1 };
+	memcpy(text, "m\0f\0n", 6);
+	text += 6;
+	for (i = 0; i < natives + seen; i++, text += 2)
+		*text = 't';
+	head->size = (uint32_t)((text - (char *)room + 7) / 8 * 8);
+	request_own(room, head->size, 1);
+	return send(state);
+}
+
+static void many_arguments(void **unused)
+{
+	struct dt_state *state = consumer();
+	const unsigned int most = DTRACE_USDT_ARGS_MAX;
+
+	assert_int_equal(send_many(state, 0, most, most), 0);
+	assert_int_equal(maker.types_size, 4 * most);
+	assert_int_equal(send_many(state, 0, most + 1, 0), -OS_EINVAL);
+	assert_int_equal(send_many(state, 0, 255, 0), -OS_EINVAL);
+	assert_int_equal(send_many(state, 0, most, most + 1), -OS_EINVAL);
+	assert_int_equal(send_many(state, 0, 1, most), 0);
+	assert_int_equal(send_many(state, 0, 0, 0), 0);
+	assert_int_equal(maker.types_size, 0);
+	assert_int_equal(send_many(state, 0, 0, 1), -OS_EINVAL); /* of which native one? */
+	assert_int_equal(send_many(state, 1, 1, 1), -OS_EINVAL); /* there are no parts */
+	assert_int_equal(send_many(state, 0, 1, 1), 0);
+	dt_state_close(state);
+}
+
+/* With the number after it, it would be the provider of the functions of another process. */
+static void name_of_another(void **unused)
+{
+	struct dt_state *state = consumer();
+
+	fill_own();
+	strcpy(request.provider, "pid1");
+	assert_int_equal(send(state), -OS_EINVAL);
+	fill_own();
+	strcpy(request.provider, "pidgin");
+	assert_int_equal(send(state), 0);
+	dt_state_close(state);
+}
+
 int main(void)
 {
 	const struct CMUnitTest tests[] = {
@@ -505,6 +906,14 @@ int main(void)
 		cmocka_unit_test_setup_teardown(two_consumers, setup, teardown),
 		cmocka_unit_test_setup_teardown(comes_later, setup, teardown),
 		cmocka_unit_test_setup_teardown(ends, setup, teardown),
+		cmocka_unit_test_setup_teardown(makes_defined_probes, setup, teardown),
+		cmocka_unit_test_setup_teardown(makes_unmapped_probes, setup, teardown),
+		cmocka_unit_test_setup_teardown(malformed_defined, setup, teardown),
+		cmocka_unit_test_setup_teardown(longest_defined, setup, teardown),
+		cmocka_unit_test_setup_teardown(truncated_defined, setup, teardown),
+		cmocka_unit_test_setup_teardown(without_function, setup, teardown),
+		cmocka_unit_test_setup_teardown(many_arguments, setup, teardown),
+		cmocka_unit_test_setup_teardown(name_of_another, setup, teardown),
 	};
 
 	return cmocka_run_group_tests(tests, NULL, NULL);

@@ -3,149 +3,11 @@
  * test_pid.c - the provider of processes, for each CPU: probes where a consumer says, what is refused,
  * arguments, sites that come later, who holds a process, and its end.
  */
-#include <stdio.h>
 #include <string.h>
 
-#include "core/entry.h"
-#include "core/site/site.h"
-#include "fake/framework.h"
-#include "fake/space.h"
-#include "os/host/host.h"
-#include "os/process.h"
-#include "providers/pid/pid.h"
-#include "providers/providers.h"
-
-#define PID   1234u
-#define LIMIT 1000u
-
-/* ---- the operating system's part: one process ------------------------------------------------- */
-
-static struct os_space process;
-static bool memory_missing;
-static int open_error;
-static void (*watcher)(struct os_space *space);
-static const struct dt_provider_ops *list_ops; /* of the provider `pid` itself */
-
-static int user_load(void *arg, uint64_t addr, void *dst, size_t size)
-{
-	if (memory_missing)
-		return -OS_EFAULT;
-	memcpy(dst, (const void *)(uintptr_t)addr, size);
-	return 0;
-}
-
-static int user_store(void *arg, uint64_t addr, const void *src, size_t size)
-{
-	memcpy((void *)(uintptr_t)addr, src, size);
-	return 0;
-}
-
-static const struct isa_mem user_memory = { .load = user_load, .store = user_store };
-
-int os_process_open(uint64_t pid, struct os_space **ret)
-{
-	if (open_error)
-		return open_error;
-	assert_int_equal(pid, PID);
-	if (!process.sites) {
-		process = (struct os_space){
-			.id = 7, .isa = &isa_self, .ops = fake_space.space.ops, .memory = &user_memory
-		};
-		if (dt_space_open(&process) != 0)
-			return -OS_ENOMEM;
-	} else if (!dt_space_get(&process, 1)) {
-		return -OS_ESRCH;
-	}
-	*ret = &process;
-	return 0;
-}
-
-void os_process_watch(void (*gone)(struct os_space *space))
-{
-	watcher = gone;
-}
-
-static void process_ends(void)
-{
-	dt_space_kill(&process);
-	watcher(&process);
-}
-
-static int setup(void **state)
-{
-	(void)state;
-	fake_reset();
-	os_host_cpu_set_count(2);
-	fake_space_setup();
-	fake_write_functions();
-	open_error = 0;
-	memory_missing = false;
-	memset(&process, 0, sizeof(process));
-	assert_int_equal(dt_provider_pid_init(), 0);
-	assert_string_equal(fake.provider, "pid");
-	assert_non_null(fake.process_ops);
-	list_ops = fake.ops;
-	return 0;
-}
-
-static int teardown(void **state)
-{
-	(void)state;
-	fake_run_task();
-	assert_null(process.sites); /* it is closed */
-	assert_int_equal(pid_site_total, 0);
-	dt_provider_pid_fini();
-	assert_null(fake.process_ops);
-	assert_null(watcher);
-	fake_space_teardown();
-	return 0;
-}
+#include "process_fixture.h"
 
 /* ---- what a consumer hands in ----------------------------------------------------------------- */
-
-static struct dtrace_processsite sites[DTRACE_PROCESS_SITES_MAX + 8];
-static struct dtrace_processpart parts[2];
-static struct dt_process_probe wanted;
-static uint32_t made, added;
-
-static void want(const char *module, const char *function, const char *name)
-{
-	wanted = (struct dt_process_probe){
-		.module = module, .function = function, .name = name, .sites = sites, .parts = parts
-	};
-}
-
-/* The instruction that is there now. */
-static struct dtrace_processsite *want_site(uint64_t addr, int64_t offset, uint8_t flags)
-{
-	struct dtrace_processsite *site = &sites[wanted.site_count++];
-	struct isa_insn insn;
-
-	isa_self.insn_decode((const uint8_t *)(uintptr_t)addr, ISA_INSN_MAX, addr, &insn);
-	*site = (struct dtrace_processsite){ .addr = addr, .offset = offset, .length = insn.len, .flags = flags };
-	memcpy(site->bytes, insn.bytes, insn.len);
-	return site;
-}
-
-static int add_to(void *held, uint32_t limit)
-{
-	made = added = 0;
-	fake.refused[0] = '\0';
-	return fake.process_ops->add(held, &wanted, limit, &made, &added);
-}
-
-static void *hold(void)
-{
-	void *held;
-
-	assert_int_equal(fake.process_ops->open(PID, &held), 0);
-	return held;
-}
-
-static void let_go(void *held)
-{
-	fake.process_ops->close(held);
-}
 
 /* The exits of the function at @row, as a consumer finds them. */
 static void want_exits(const char *function, unsigned int row)
@@ -169,21 +31,6 @@ static void want_entry(const char *function, unsigned int row)
 {
 	want("a.out", function, "entry");
 	want_site(fake_function(row) + SAMPLE_BODY, SAMPLE_BODY, 0);
-}
-
-static struct dt_site *site_at(uint64_t addr)
-{
-	return dt_site_find(process.sites, addr);
-}
-
-static void trap(uint64_t addr, SAMPLE_REGS *file)
-{
-	struct isa_regs *regs = (struct isa_regs *)file;
-	static const struct dt_user_thread thread = { 1 };
-	struct dt_user_access missing;
-
-	isa_pc_set(regs, addr + ISA_SELF_BREAK_PC_AFTER);
-	assert_int_equal(dt_user_trap(&process, regs, &thread, &missing), DT_USER_TRAP_PASSED);
 }
 
 /* ---- tests ------------------------------------------------------------------------------------ */
@@ -517,7 +364,7 @@ static void test_holds(void **state)
 	assert_int_equal(fake.probe_count, 0);
 	assert_int_equal(fake_space.released, 1);
 	open_error = -OS_EPERM;
-	assert_int_equal(fake.process_ops->open(PID, &one), -OS_EPERM);
+	assert_int_equal(fake.process_ops->open(PID, NULL, NULL, &one), -OS_EPERM);
 }
 
 /* The last consumer goes while its probes are enabled by another one, which did not name the process. */
@@ -584,7 +431,7 @@ static void test_no_memory(void **state)
 	for (n = 1; n < 30; n++) {
 		fake_space.memory_fail = n;
 		held = NULL;
-		error = fake.process_ops->open(PID, &held);
+		error = fake.process_ops->open(PID, NULL, NULL, &held);
 		want_exits("maybe", MAYBE);
 		if (!error)
 			error = add_to(held, LIMIT);
@@ -665,24 +512,24 @@ static void test_report(void **state)
 int main(void)
 {
 	const struct CMUnitTest tests[] = {
-		cmocka_unit_test_setup_teardown(test_entry, setup, teardown),
-		cmocka_unit_test_setup_teardown(test_return, setup, teardown),
-		cmocka_unit_test_setup_teardown(test_tail, setup, teardown),
-		cmocka_unit_test_setup_teardown(test_conditional, setup, teardown),
-		cmocka_unit_test_setup_teardown(test_offset, setup, teardown),
-		cmocka_unit_test_setup_teardown(test_more_sites, setup, teardown),
-		cmocka_unit_test_setup_teardown(test_refused, setup, teardown),
-		cmocka_unit_test_setup_teardown(test_end_of_text, setup, teardown),
-		cmocka_unit_test_setup_teardown(test_reads, setup, teardown),
-		cmocka_unit_test_setup_teardown(test_reads_again, setup, teardown),
-		cmocka_unit_test_setup_teardown(test_limits, setup, teardown),
-		cmocka_unit_test_setup_teardown(test_holds, setup, teardown),
-		cmocka_unit_test_setup_teardown(test_enabled_at_the_end, setup, teardown),
-		cmocka_unit_test_setup_teardown(test_end, setup, teardown),
-		cmocka_unit_test_setup_teardown(test_end_of_another, setup, teardown),
-		cmocka_unit_test_setup_teardown(test_no_memory, setup, teardown),
-		cmocka_unit_test_setup_teardown(test_disarm_without_memory, setup, teardown),
-		cmocka_unit_test_setup_teardown(test_report, setup, teardown),
+		cmocka_unit_test_setup_teardown(test_entry, process_setup, process_teardown),
+		cmocka_unit_test_setup_teardown(test_return, process_setup, process_teardown),
+		cmocka_unit_test_setup_teardown(test_tail, process_setup, process_teardown),
+		cmocka_unit_test_setup_teardown(test_conditional, process_setup, process_teardown),
+		cmocka_unit_test_setup_teardown(test_offset, process_setup, process_teardown),
+		cmocka_unit_test_setup_teardown(test_more_sites, process_setup, process_teardown),
+		cmocka_unit_test_setup_teardown(test_refused, process_setup, process_teardown),
+		cmocka_unit_test_setup_teardown(test_end_of_text, process_setup, process_teardown),
+		cmocka_unit_test_setup_teardown(test_reads, process_setup, process_teardown),
+		cmocka_unit_test_setup_teardown(test_reads_again, process_setup, process_teardown),
+		cmocka_unit_test_setup_teardown(test_limits, process_setup, process_teardown),
+		cmocka_unit_test_setup_teardown(test_holds, process_setup, process_teardown),
+		cmocka_unit_test_setup_teardown(test_enabled_at_the_end, process_setup, process_teardown),
+		cmocka_unit_test_setup_teardown(test_end, process_setup, process_teardown),
+		cmocka_unit_test_setup_teardown(test_end_of_another, process_setup, process_teardown),
+		cmocka_unit_test_setup_teardown(test_no_memory, process_setup, process_teardown),
+		cmocka_unit_test_setup_teardown(test_disarm_without_memory, process_setup, process_teardown),
+		cmocka_unit_test_setup_teardown(test_report, process_setup, process_teardown),
 	};
 
 	return cmocka_run_group_tests(tests, NULL, NULL);
