@@ -97,13 +97,16 @@ static void refuse(struct ldt_comp *c, const struct ldt_token *token, const stru
 	enum dtrace_probespec last = c->source->spec == DTRACE_PROBESPEC_NONE ? DTRACE_PROBESPEC_NAME : c->source->spec;
 	struct ldt_similar_probe similar;
 	struct ldt_pos pos;
+	char hint[640];
 
 	if (desc->id)
 		ldt_error(c, D_PDESC_ZERO, &token->pos,
 			  "probe description %s does not match any probes: no probe has this id", written);
 	ldt_probe_similar(c->dtp, desc, &similar);
 	pos = field_pos(token, last, similar.wrong);
-	if (provider_missing(c, desc->provider))
+	if (provider_missing(c, desc->provider) && ldt_tracee_hint(c->dtp, desc->provider, hint, sizeof(hint)))
+		why = ldt_arena_printf(c->arena, ": %s", hint);
+	else if (provider_missing(c, desc->provider))
 		why = ldt_arena_printf(c->arena, ": there is no provider %s here", desc->provider);
 	else if (is_timer(desc->name))
 		why = ": N of profile-N and tick-N is a number from 1, with hz or one of ns us ms s m h d";

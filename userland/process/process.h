@@ -144,6 +144,14 @@ const struct ldt_object *ldt_target_object(const struct ldt_target *target, size
  */
 const struct ldt_object *ldt_target_find(const struct ldt_target *target, uint64_t addr);
 /*
+ * ldt_target_meant - calls @each for the objects that the module of a description means: see struct
+ * ldt_description. @each returns false to stop.
+ */
+void ldt_target_meant(const struct ldt_target *target, const char *module,
+		      bool (*each)(void *arg, const struct ldt_object *object), void *arg);
+/* ldt_target_file - an object's file, for ldt_elf_close(); NULL: it cannot be read any more. */
+struct ldt_elf *ldt_target_file(const struct ldt_target *target, const struct ldt_object *object);
+/*
  * ldt_target_functions - the functions of an object; read once. NULL: the object is refused, or its
  * file cannot be read any more. They are the target's.
  */

@@ -389,20 +389,31 @@ static bool is_a_path(const struct ldt_target *target, const char *name)
 }
 
 /* With several that fit equally well, all of them. */
-static void search_modules(struct search *search)
+void ldt_target_meant(const struct ldt_target *target, const char *module,
+		      bool (*each)(void *arg, const struct ldt_object *object), void *arg)
 {
-	struct ldt_target *target = search->target;
+	const char *name = module && *module ? module : "*";
+	bool plain = !dt_glob_special(name) || is_a_path(target, name);
 	unsigned int best = 0, fit;
 
-	for (size_t i = 0; search->plain_module && i < target->count; i++) {
-		fit = fits(search->module, target->modules[i]);
+	for (size_t i = 0; plain && i < target->count; i++) {
+		fit = fits(name, target->modules[i]);
 		best = fit && (!best || fit < best) ? fit : best;
 	}
-	for (size_t i = 0; i < target->count && !search->stopped; i++) {
-		if (search->plain_module ? best && fits(search->module, target->modules[i]) == best
-					 : glob_fits(search->module, target->modules[i]))
-			search_module(search, target->modules[i]);
+	for (size_t i = 0; i < target->count; i++) {
+		const struct ldt_module *at = target->modules[i];
+
+		if ((plain ? best && fits(name, at) == best : glob_fits(name, at)) && !each(arg, &at->object))
+			return;
 	}
+}
+
+static bool search_object(void *arg, const struct ldt_object *object)
+{
+	struct search *search = arg;
+
+	search_module(search, (struct ldt_module *)object); /* it is the module's first member */
+	return !search->stopped;
 }
 
 /* ---- absolute addresses ---------------------------------------------------------------------- */
@@ -573,7 +584,7 @@ int64_t ldt_sites_each(struct ldt_target *target, const struct ldt_description *
 		if (strcmp(search.function, "-") == 0)
 			search_address(&search);
 		else
-			search_modules(&search);
+			ldt_target_meant(target, search.module, search_object, &search);
 	}
 	ldt_code_fini(&search.code);
 	return search.failed && search.found == 0 ? -1 : search.found;

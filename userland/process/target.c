@@ -348,6 +348,11 @@ struct ldt_elf *ldt_module_open(const struct ldt_target *target, const struct ld
 	return ldt_map_file_open(target->procfs, target->pid, target->memory, &target->maps, module->mapping, &why);
 }
 
+struct ldt_elf *ldt_target_file(const struct ldt_target *target, const struct ldt_object *object)
+{
+	return ldt_module_open(target, (const struct ldt_module *)object);
+}
+
 /* The functions of an open file that a process has mapped. */
 static struct ldt_functions *read_functions(const char *procfs, uint32_t pid, const char *path, struct ldt_elf *elf)
 {

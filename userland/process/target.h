@@ -9,7 +9,7 @@ struct ldt_elf;
 
 /* An object with all that is known of it. */
 struct ldt_module {
-	struct ldt_object object; /* the public part; its texts are kept here */
+	struct ldt_object object; /* first; the public part; its texts are kept here */
 	char *path, *name;
 	char *link_name; /* as the loader has it, NULL: not known */
 	uint8_t *build_id;

@@ -35,19 +35,31 @@ static bool was_there(const struct ldt_target *before, const struct ldt_object *
 	return false;
 }
 
+/* Look up a description, in @module if it is not NULL. */
+static void look_up(struct dtrace_hdl *dtp, struct ldt_tracee *tracee, struct ldt_described *described,
+		    const char *module)
+{
+	struct ldt_tracee_error error;
+	size_t found;
+
+	if (described->own)
+		ldt_tracee_defined(dtp, tracee, described, module, NULL, NULL, &found, &error);
+	else
+		ldt_tracee_look_up(dtp, tracee, described, module, false, NULL, NULL, &error);
+}
+
 /* An object is new: look up each description in it. */
 static void look_at(struct dtrace_hdl *dtp, struct ldt_tracee *tracee, const struct ldt_object *object)
 {
 	struct ldt_described *described;
-	struct ldt_tracee_error error;
 
 	for (described = tracee->described; described; described = described->next) {
 		const char *module = described->as_written.module;
 
 		if (!dt_glob_plain(module) && (!*module || dt_glob_match(module, object->name)))
-			ldt_tracee_look_up(dtp, tracee, described, object->path, false, NULL, NULL, &error);
+			look_up(dtp, tracee, described, object->path);
 		else if (dt_glob_plain(module))
-			ldt_tracee_look_up(dtp, tracee, described, NULL, false, NULL, NULL, &error);
+			look_up(dtp, tracee, described, NULL);
 	}
 }
 

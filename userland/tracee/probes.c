@@ -52,8 +52,7 @@ static enum provider read_provider(const char *provider, uint32_t *pid, struct l
 
 /* ---- names ----------------------------------------------------------------------------------- */
 
-/* A name as a pattern that means just it. */
-static void quote(char *to, size_t size, const char *name)
+void ldt_tracee_quote(char *to, size_t size, const char *name)
 {
 	size_t used = 0;
 
@@ -81,7 +80,7 @@ static void take_names(struct lookup *lookup, const struct ldt_site *site)
 			 (site->object && strcmp(lookup->written->module, site->object->path) == 0);
 
 	if (lookup->written->module[0] && is_object)
-		quote(lookup->named->module, sizeof(lookup->named->module), site->module);
+		ldt_tracee_quote(lookup->named->module, sizeof(lookup->named->module), site->module);
 	if (site->kind == LDT_SITE_OFFSET && dt_glob_plain(lookup->written->name))
 		snprintf(lookup->named->name, sizeof(lookup->named->name), "%llx", (unsigned long long)site->offset);
 }
@@ -98,7 +97,7 @@ static bool each_site(void *arg, const struct ldt_site *site)
 
 /* ---- one process ----------------------------------------------------------------------------- */
 
-static bool open_target(struct dtrace_hdl *dtp, struct ldt_tracee *tracee, struct ldt_tracee_error *error)
+bool ldt_tracee_open(struct dtrace_hdl *dtp, struct ldt_tracee *tracee, struct ldt_tracee_error *error)
 {
 	const char *why;
 
@@ -121,7 +120,7 @@ static enum ldt_errtag tag_of(const char *name)
 }
 
 /* What the core said. */
-static bool request_failed(const struct ldt_request *request, struct ldt_tracee_error *error)
+bool ldt_tracee_failed(const struct ldt_request *request, struct ldt_tracee_error *error)
 {
 	unsigned int pid = request->pid;
 
@@ -138,6 +137,10 @@ static bool request_failed(const struct ldt_request *request, struct ldt_tracee_
 		return fail(error, D_PROC_NODEV,
 			    "failed to instantiate probes for pid %u: the %s engine cannot trace this process", pid,
 			    dtrace_engine(request->dtp));
+	case EEXIST:
+		return fail(error, D_PROC_CREATEFAIL,
+			    "failed to instantiate probes for pid %u: another provider is called %s%u", pid,
+			    request->provider, pid);
 	default:
 		return fail(error, D_PROC_CREATEFAIL, "failed to instantiate probes for pid %u: %s", pid,
 			    strerror(request->error));
@@ -172,7 +175,7 @@ bool ldt_tracee_look_up(struct dtrace_hdl *dtp, struct ldt_tracee *tracee, struc
 	ldt_request_end(&lookup->request);
 	done = !lookup->request.error;
 	if (!done)
-		request_failed(&lookup->request, error);
+		ldt_tracee_failed(&lookup->request, error);
 	else if (found < 0)
 		done = (may_come(tag_of(why.tag)) && !strict) || fail(error, tag_of(why.tag), "%s", why.text);
 	else if (found == 0 && strict)
@@ -198,6 +201,95 @@ static struct ldt_described *find_described(const struct ldt_tracee *tracee, con
 	return described;
 }
 
+/* Context: the description is not known yet. */
+static bool look_up_pid(struct dtrace_hdl *dtp, struct ldt_tracee *tracee, struct ldt_described *described, bool strict,
+			ldt_tracee_refused_f *refused, void *arg, struct ldt_tracee_error *error)
+{
+	snprintf(described->as_named.provider, sizeof(described->as_named.provider), "pid%u",
+		 (unsigned int)tracee->pid);
+	return ldt_tracee_open(dtp, tracee, error) &&
+	       ldt_tracee_look_up(dtp, tracee, described, NULL, strict, refused, arg, error);
+}
+
+static struct ldt_described *described_create(const struct dtrace_probedesc *desc)
+{
+	struct ldt_described *described = calloc(1, sizeof(*described));
+
+	if (described)
+		described->as_written = described->as_named = *desc;
+	return described;
+}
+
+static void described_add(struct ldt_tracee *tracee, struct ldt_described *described)
+{
+	described->next = tracee->described;
+	tracee->described = described;
+}
+
+/* ---- providers of the program's own ---------------------------------------------------------- */
+
+/* The number at the end of a provider's name, from character @at on; 0: it is none of a process. */
+static uint32_t number_at(const char *provider, size_t at)
+{
+	unsigned long long value;
+
+	errno = 0;
+	value = provider[at] == '0' ? 0 : strtoull(provider + at, NULL, 10);
+	return errno == 0 && value <= INT32_MAX ? (uint32_t)value : 0;
+}
+
+/* Where the digits at the end of a name begin. */
+static size_t digits_at(const char *provider)
+{
+	size_t at = strlen(provider);
+
+	while (at > 0 && isdigit((unsigned char)provider[at - 1]))
+		at--;
+	return at;
+}
+
+/*
+ * Where the name ends and the number begins is not said: foo12 may be `foo` of process 12 or `foo1` of process
+ * 2. The first that is there counts, the longest number first.
+ */
+static bool look_up_defined(struct dtrace_hdl *dtp, struct dtrace_probedesc *desc, bool strict,
+			    ldt_tracee_refused_f *refused, void *arg, struct ldt_tracee_error *error)
+{
+	struct ldt_tracee_error unseen;
+	struct ldt_described *described;
+	struct ldt_tracee *tracee;
+	size_t found = 0;
+
+	for (size_t at = digits_at(desc->provider); found == 0 && at > 0 && desc->provider[at]; at++) {
+		uint32_t pid = number_at(desc->provider, at);
+
+		tracee = pid ? ldt_tracee_get(dtp, pid) : NULL;
+		if (!tracee || !ldt_tracee_open(dtp, tracee, &unseen))
+			continue;
+		described = find_described(tracee, desc);
+		if (described) {
+			*desc = described->as_named;
+			return true;
+		}
+		described = described_create(desc);
+		if (!described)
+			return fail(error, D_PROC_CREATEFAIL, "out of memory");
+		described->own = at;
+		if (!ldt_tracee_defined(dtp, tracee, described, NULL, refused, arg, &found, error)) {
+			free(described);
+			return false;
+		}
+		/* a library that defines it may be loaded later */
+		if (found == 0 && strict) {
+			free(described);
+			continue;
+		}
+		described_add(tracee, described);
+		*desc = described->as_named;
+	}
+	return true;
+}
+
 bool ldt_tracee_probes(struct dtrace_hdl *dtp, struct dtrace_probedesc *desc, bool strict,
 		       ldt_tracee_refused_f *refused, void *arg, struct ldt_tracee_error *error)
 {
@@ -207,7 +299,7 @@ bool ldt_tracee_probes(struct dtrace_hdl *dtp, struct dtrace_probedesc *desc, bo
 
 	switch (read_provider(desc->provider, &pid, error)) {
 	case PROVIDER_OTHER:
-		return true;
+		return look_up_defined(dtp, desc, strict, refused, arg, error);
 	case PROVIDER_WRONG:
 		return false;
 	default:
@@ -216,18 +308,14 @@ bool ldt_tracee_probes(struct dtrace_hdl *dtp, struct dtrace_probedesc *desc, bo
 	tracee = ldt_tracee_get(dtp, pid);
 	described = tracee ? find_described(tracee, desc) : NULL;
 	if (!described) {
-		described = tracee ? calloc(1, sizeof(*described)) : NULL;
+		described = tracee ? described_create(desc) : NULL;
 		if (!described)
 			return fail(error, D_PROC_CREATEFAIL, "out of memory");
-		described->as_written = described->as_named = *desc;
-		snprintf(described->as_named.provider, sizeof(described->as_named.provider), "pid%u", pid);
-		if (!open_target(dtp, tracee, error) ||
-		    !ldt_tracee_look_up(dtp, tracee, described, NULL, strict, refused, arg, error)) {
+		if (!look_up_pid(dtp, tracee, described, strict, refused, arg, error)) {
 			free(described);
 			return false;
 		}
-		described->next = tracee->described;
-		tracee->described = described;
+		described_add(tracee, described);
 	}
 	*desc = described->as_named;
 	return true;

@@ -25,10 +25,12 @@ static void send(struct ldt_request *request)
 					  .buffer = (uintptr_t)request->buffer,
 					  .size = (uint32_t)request->used,
 					  .count = request->count,
-					  .limit = request->dtp->copts.process_sites };
+					  .limit = request->dtp->copts.process_sites,
+					  .attr = request->attr };
 
 	if (request->count == 0 || request->error)
 		return;
+	memcpy(command.provider, request->provider, sizeof(command.provider));
 	request->error = ldt_ioctl(request->dtp, DTRACEIOC_PROCESS, &command);
 	ldt_debug(request->dtp, "process %u: %u probes told, %u made, %u sites added, %u refused, error %d",
 		  request->pid, request->count, command.made, command.added, command.refused, request->error);
@@ -152,6 +154,85 @@ bool ldt_request_site(struct ldt_request *request, const struct ldt_site *site)
 				      (site->conditional ? DTRACE_PROCESSF_CONDITIONAL : 0));
 	return !request->error;
 }
+
+/* ---- probes that the program defines --------------------------------------------------------- */
+
+/* What comes from now on is of another provider. */
+static void change_provider(struct ldt_request *request, const char *provider, const struct dtrace_pattr *attr)
+{
+	if (strcmp(request->provider, provider) == 0)
+		return;
+	finish_item(request);
+	send(request);
+	snprintf(request->provider, sizeof(request->provider), "%s", provider);
+	request->attr = *attr;
+}
+
+static size_t types_size(const struct ldt_defined_site *site)
+{
+	size_t size = 0;
+
+	for (size_t i = 0; i < site->arg_count + site->seen_count; i++)
+		size += strlen(site->types[i]) + 1;
+	return size;
+}
+
+/* An item of one site, at @at, where all is 0. */
+static void put_defined(struct dtrace_processprobe *at, const struct ldt_defined_site *site, const char *module,
+			const char *function)
+{
+	struct dtrace_processsite *to = (struct dtrace_processsite *)(at + 1);
+	struct dtrace_processusdt *usdt = (struct dtrace_processusdt *)(to + 1);
+	struct dtrace_usdt_arg *args = (struct dtrace_usdt_arg *)(usdt + 1);
+	char *end = (char *)(args + site->arg_count);
+
+	at->sites = 1;
+	to->addr = site->addr;
+	to->offset = site->offset;
+	to->length = (uint8_t)site->length;
+	memcpy(to->bytes, site->bytes, site->length);
+	usdt->moved = site->moved;
+	usdt->semaphore = site->semaphore;
+	usdt->natives = (uint8_t)site->arg_count;
+	usdt->seen = (uint8_t)site->seen_count;
+	usdt->flags = site->is_mapped ? DTRACE_PROCESSUSDT_MAPPED : 0;
+	memcpy(usdt->from, site->from, sizeof(usdt->from));
+	if (site->arg_count)
+		memcpy(args, site->args, site->arg_count * sizeof(*args));
+	end = put_name(end, module, &at->module_len);
+	end = put_name(end, function, &at->function_len);
+	end = put_name(end, site->name, &at->name_len);
+	for (size_t i = 0; i < site->arg_count + site->seen_count; i++)
+		end = stpcpy(end, site->types[i]) + 1;
+}
+
+bool ldt_request_defined(struct ldt_request *request, const char *provider, const struct dtrace_pattr *attr,
+			 const struct ldt_defined_site *site)
+{
+	char module[DTRACE_MODNAMELEN], function[DTRACE_FUNCNAMELEN];
+	size_t size = sizeof(struct dtrace_processprobe) + sizeof(struct dtrace_processsite) +
+		      sizeof(struct dtrace_processusdt) + site->arg_count * sizeof(struct dtrace_usdt_arg) +
+		      types_size(site) + strlen(site->name) + 3;
+
+	request->sites++;
+	if (!take_name(module, sizeof(module), site->module) ||
+	    !take_name(function, sizeof(function), site->function)) {
+		note_refused(request, "strange-name", 1);
+		return true;
+	}
+	size = DT_ROUNDUP(size + strlen(module) + strlen(function), (size_t)8);
+	change_provider(request, provider, attr);
+	if (request->used + size > BUFFER_SIZE)
+		send(request);
+	memset(request->buffer + request->used, 0, size);
+	put_defined((struct dtrace_processprobe *)(request->buffer + request->used), site, module, function);
+	((struct dtrace_processprobe *)(request->buffer + request->used))->size = (uint32_t)size;
+	request->used += size;
+	request->count++;
+	return !request->error;
+}
+
+/* ---- all ------------------------------------------------------------------------------------- */
 
 bool ldt_request_begin(struct ldt_request *request, struct dtrace_hdl *dtp, uint32_t pid, ldt_tracee_refused_f *refused,
 		       void *arg)

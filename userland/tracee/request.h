@@ -15,6 +15,9 @@ struct ldt_request {
 	void *arg;
 	uint64_t sites, refusals; /* told the core, or refused before that; refused */
 	int error;                /* errno of the first batch that failed */
+	/* of the program's own, with its attributes; "": pid */
+	char provider[DTRACE_PROVNAMELEN];
+	struct dtrace_pattr attr;
 	/* the item that is being put together; no sites: none is */
 	struct dtrace_processsite item_sites[LDT_REQUEST_SITES];
 	struct dtrace_processpart parts[DTRACE_PROCESS_PARTS_MAX];
@@ -27,13 +30,32 @@ struct ldt_request {
 	uint32_t count;
 };
 
+/* A site of a probe that the program defines. All is borrowed for the call. */
+struct ldt_defined_site {
+	const char *module, *function, *name;
+	uint64_t addr;        /* in the process */
+	int64_t offset;       /* in its function; not 0 when that is not known */
+	const uint8_t *bytes; /* the instruction */
+	unsigned int length;
+	uint64_t moved, semaphore; /* struct dtrace_processusdt */
+	const struct dtrace_usdt_arg *args;
+	unsigned int arg_count;
+	const char *const *types; /* of the arguments, then of those that programs of D see */
+	bool is_mapped;
+	unsigned int seen_count;
+	uint8_t from[DTRACE_USDT_ARGS_MAX];
+};
+
 /*
  * ldt_request_begin - nothing is told yet. ldt_request_site - one site; false: no more are wanted, for
- * request->error is set. ldt_request_end - all have been told when it returns, or request->error is set.
+ * request->error is set. ldt_request_defined - the same of the program's own provider of that name and
+ * attributes. ldt_request_end - all have been told when it returns, or request->error is set.
  */
 bool ldt_request_begin(struct ldt_request *request, struct dtrace_hdl *dtp, uint32_t pid, ldt_tracee_refused_f *refused,
 		       void *arg);
 bool ldt_request_site(struct ldt_request *request, const struct ldt_site *site);
+bool ldt_request_defined(struct ldt_request *request, const char *provider, const struct dtrace_pattr *attr,
+			 const struct ldt_defined_site *site);
 void ldt_request_end(struct ldt_request *request);
 
 #endif

@@ -10,6 +10,7 @@
 struct ldt_described {
 	struct ldt_described *next;
 	struct dtrace_probedesc as_written, as_named; /* names that the probes have */
+	size_t own; /* of a provider of the program's own so many characters are without the number; pid: 0 */
 };
 
 struct ldt_tracee {
@@ -44,6 +45,26 @@ void ldt_procs_destroy(struct ldt_tracees *tracees);
 bool ldt_tracee_look_up(struct dtrace_hdl *dtp, struct ldt_tracee *tracee, struct ldt_described *described,
 			const char *module, bool strict, ldt_tracee_refused_f *refused, void *arg,
 			struct ldt_tracee_error *error);
+
+/*
+ * ldt_tracee_defined - the same for a description whose provider is the program's own.
+ * args:    *@found: how many places it means now.
+ */
+bool ldt_tracee_defined(struct dtrace_hdl *dtp, struct ldt_tracee *tracee, struct ldt_described *described,
+			const char *module, ldt_tracee_refused_f *refused, void *arg, size_t *found,
+			struct ldt_tracee_error *error);
+
+/*
+ * ldt_tracee_open - look at the process, if that was not done just now. ldt_tracee_failed - why the core did
+ * not take a request.
+ * return:  false: *@error says why.
+ */
+bool ldt_tracee_open(struct dtrace_hdl *dtp, struct ldt_tracee *tracee, struct ldt_tracee_error *error);
+struct ldt_request;
+bool ldt_tracee_failed(const struct ldt_request *request, struct ldt_tracee_error *error);
+
+/* ldt_tracee_quote - a name as a pattern that means just it. */
+void ldt_tracee_quote(char *to, size_t size, const char *name);
 
 /* ldt_tracee_get - the one of a number, made if there is none; NULL without memory. */
 struct ldt_tracee *ldt_tracee_get(struct dtrace_hdl *dtp, uint32_t pid);

@@ -2,9 +2,9 @@
 /*
  * tracee/tracee.h - the processes that a handle traces. The one header of this room for others.
  *
- *      pid1234:libc.so.6:malloc:entry
- *         | process/: which places that means in the process now
- *         v
+ *      pid1234:libc.so.6:malloc:entry         python1234:::gc-start
+ *         | process/: which places that means    | usdt/: which the program has defined
+ *         v  in the process now                  v
  *      PROCESS (dtrace/ioctl.h), in batches --> the core makes the probes
  *         |
  *         v
@@ -27,7 +27,8 @@ struct ldt_tracee_error {
 typedef void ldt_tracee_refused_f(void *arg, const char *reason, uint32_t count);
 
 /*
- * ldt_tracee_probes - make the probes that a description means in a process, if its provider is pidN.
+ * ldt_tracee_probes - make the probes that a description means in a process, if its provider is pidN, or
+ * one that the program of process N defines.
  * args:    @desc: plain names in it become those that the probes have (libc: libc.so.6); @refused is
  *          called once for each process and description; @strict: a function or module that is not
  *          there is an error.
@@ -35,6 +36,13 @@ typedef void ldt_tracee_refused_f(void *arg, const char *reason, uint32_t count)
  */
 bool ldt_tracee_probes(struct dtrace_hdl *dtp, struct dtrace_probedesc *desc, bool strict,
 		       ldt_tracee_refused_f *refused, void *arg, struct ldt_tracee_error *error);
+
+/*
+ * ldt_tracee_hint - why the provider of a description is not there, if its name ends with the number of a
+ * process: what that has instead.
+ * return:  false: nothing can be said.
+ */
+bool ldt_tracee_hint(struct dtrace_hdl *dtp, const char *provider, char *text, size_t size);
 
 /* ldt_target_pid - $target: the first process that was created or grabbed; 0: none. */
 uint32_t ldt_target_pid(const struct dtrace_hdl *dtp);

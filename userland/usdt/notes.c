@@ -190,7 +190,7 @@ static bool add_site(struct reader *r, const struct note *note)
 	if (!site->provider || !site->name || !site->text)
 		return fail(r, no_memory);
 	set_places(r, note, site);
-	site->function = strdup(ldt_usdt_symbol_at(r->symbols, site->addr));
+	site->function = strdup(ldt_usdt_symbol_at(r->symbols, site->addr, &site->into));
 	return site->function ? set_args(r, site, note->args) : fail(r, no_memory);
 }
 
@@ -255,19 +255,14 @@ static void read_notes(struct reader *r)
 	ldt_usdt_symbols_destroy(r->symbols);
 }
 
-static struct ldt_usdt_file *read_elf(struct ldt_elf *elf, const char *numbers, const char **why)
+struct ldt_usdt_file *ldt_usdt_read_elf(struct ldt_elf *elf, const char *numbers, const char **why)
 {
 	struct reader r = { .elf = elf };
 
-	if (!elf) {
-		*why = *why ? *why : "it is not an ELF file";
-		return NULL;
-	}
 	r.file = calloc(1, sizeof(*r.file));
 	r.why = r.file ? check(&r, numbers) : no_memory;
 	if (!r.why)
 		read_notes(&r);
-	ldt_elf_close(elf);
 	if (!r.why)
 		return r.file;
 	*why = r.why;
@@ -275,16 +270,30 @@ static struct ldt_usdt_file *read_elf(struct ldt_elf *elf, const char *numbers, 
 	return NULL;
 }
 
+/* Takes @elf over; NULL: it could not be opened. */
+static struct ldt_usdt_file *read_own(struct ldt_elf *elf, const char *numbers, const char **why)
+{
+	struct ldt_usdt_file *file;
+
+	if (!elf) {
+		*why = *why ? *why : "it is not an ELF file";
+		return NULL;
+	}
+	file = ldt_usdt_read_elf(elf, numbers, why);
+	ldt_elf_close(elf);
+	return file;
+}
+
 struct ldt_usdt_file *ldt_usdt_read(int fd, const char *numbers, const char **why)
 {
 	*why = NULL;
-	return read_elf(ldt_elf_open_fd(fd, why), numbers, why);
+	return read_own(ldt_elf_open_fd(fd, why), numbers, why);
 }
 
 struct ldt_usdt_file *ldt_usdt_read_image(const void *image, size_t size, const char *numbers, const char **why)
 {
 	*why = NULL;
-	return read_elf(ldt_elf_open_image(image, size, why), numbers, why);
+	return read_own(ldt_elf_open_image(image, size, why), numbers, why);
 }
 
 void ldt_usdt_destroy(struct ldt_usdt_file *file)

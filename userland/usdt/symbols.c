@@ -114,7 +114,7 @@ bool ldt_usdt_symbol_named(const struct ldt_usdt_symbols *symbols, const char *n
 	return true;
 }
 
-const char *ldt_usdt_symbol_at(const struct ldt_usdt_symbols *symbols, uint64_t addr)
+const char *ldt_usdt_symbol_at(const struct ldt_usdt_symbols *symbols, uint64_t addr, uint64_t *into)
 {
 	const struct table *table = &symbols->by_addr;
 	size_t low = 0, high = table->count;
@@ -130,8 +130,11 @@ const char *ldt_usdt_symbol_at(const struct ldt_usdt_symbols *symbols, uint64_t 
 	for (size_t back = 0; back < BACK_MAX && back < low; back++) {
 		const struct symbol *row = &table->rows[low - back - 1];
 
-		if (addr - row->value < row->size)
+		if (addr - row->value < row->size) {
+			*into = addr - row->value;
 			return row->name;
+		}
 	}
+	*into = 0;
 	return "";
 }

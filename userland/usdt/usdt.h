@@ -23,6 +23,8 @@
 #include <dtrace/stability.h>
 #include <dtrace/usdt.h>
 
+struct ldt_elf;
+
 /* ---- definitions */
 
 struct ldt_usdt_param {
@@ -72,6 +74,7 @@ struct ldt_usdt_site {
 	const char *provider;  /* without a process's number */
 	const char *name;      /* of the probe: a double underscore is a dash */
 	const char *function;  /* whose code the site is in; "" when no symbol says so */
+	uint64_t into;         /* bytes from its beginning */
 	const char *text;      /* of the arguments, as it is in the file */
 	uint64_t addr, offset; /* in the program as it was linked; in the file */
 	bool has_semaphore;    /* there is a counter of two bytes, which is above 0 while somebody traces */
@@ -99,7 +102,8 @@ struct ldt_usdt_file {
  * context: reads the whole symbol tables of a file that has notes. A file that has none costs little.
  */
 struct ldt_usdt_file *ldt_usdt_read(int fd, const char *numbers, const char **why);
-/* ldt_usdt_read_image - the same of bytes in memory. */
+/* ldt_usdt_read_elf - the same of an open file, which stays the caller's. ldt_usdt_read_image - of bytes in memory. */
+struct ldt_usdt_file *ldt_usdt_read_elf(struct ldt_elf *elf, const char *numbers, const char **why);
 struct ldt_usdt_file *ldt_usdt_read_image(const void *image, size_t size, const char *numbers, const char **why);
 void ldt_usdt_destroy(struct ldt_usdt_file *file); /* NULL is accepted */
 

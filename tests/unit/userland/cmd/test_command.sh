@@ -285,7 +285,7 @@ if $host; then
 	run 0 -qn 'BEGIN{exit(0);}'; err_empty
 	run 1 -n 'syscall:::entry'
 	[ "$(grep -c 'no kernel tracing here' err)" = 1 ] || fail "does not say once what is missing"
-	err_has '^dtrace: no kernel tracing here: .*; running on the host engine there is only BEGIN, END, ERROR; tick-N, profile-N; entry, return and any instruction of a process.s functions$'
+	err_has '^dtrace: no kernel tracing here: .*; running on the host engine there is only BEGIN, END, ERROR; tick-N, profile-N; entry, return and any instruction of a process.s functions, and probes that its program defines$'
 	run 0 -l; err_has 'no kernel tracing here'
 fi
 

@@ -1,0 +1,286 @@
+/* SPDX-License-Identifier: MIT OR GPL-2.0-only */
+/*
+ * tracee/defined.c - probes that programs define: which a description means in a process, by the notes of
+ * the files that it has mapped.
+ */
+#include <ctype.h>
+#include <stdlib.h>
+#include <string.h>
+
+#include "base/glob.h"
+#include "elf/elf.h"
+#include "engine/engine.h"
+#include "isa/isa.h"
+#include "tracee/request.h"
+#include "tracee/room.h"
+#include "usdt/usdt.h"
+
+/* One lookup. */
+struct lookup {
+	struct ldt_request request;
+	struct ldt_tracee *tracee;
+	struct ldt_described *described;
+	char provider[DTRACE_PROVNAMELEN]; /* the pattern, without the number */
+	const struct ldt_object *object;   /* that is looked at */
+	struct ldt_elf *elf;               /* ... its file */
+	const struct ldt_usdt_file *file;  /* ... and what it defines */
+	size_t found;
+};
+
+/* ---- what a probe is declared as ------------------------------------------------------------- */
+
+static const struct ldt_usdt_provider *declared_provider(const struct ldt_usdt_file *file, const char *name)
+{
+	const struct ldt_usdt_provider *provider = file->declared;
+
+	while (provider && strcmp(provider->name, name) != 0)
+		provider = provider->next;
+	return provider;
+}
+
+/* Whether gc__start is gc-start. */
+static bool is_spelt(const char *declared, const char *name)
+{
+	for (; *name; name++, declared++) {
+		if (*name == '-' && declared[0] == '_' && declared[1] == '_')
+			declared++;
+		else if (*declared != *name)
+			return false;
+	}
+	return *declared == '\0';
+}
+
+static const struct ldt_usdt_probe *declared_probe(const struct ldt_usdt_provider *provider, const char *name)
+{
+	const struct ldt_usdt_probe *probe = provider ? provider->probes : NULL;
+
+	while (probe && !is_spelt(probe->name, name))
+		probe = probe->next;
+	return probe;
+}
+
+/* By its place alone. */
+static const char *plain_type(const struct dtrace_usdt_arg *arg)
+{
+	bool is_signed = (arg->flags & DTRACE_USDT_SIGNED) != 0;
+
+	switch (arg->size) {
+	case 1:
+		return is_signed ? "int8_t" : "uint8_t";
+	case 2:
+		return is_signed ? "int16_t" : "uint16_t";
+	case 4:
+		return is_signed ? "int32_t" : "uint32_t";
+	default:
+		return is_signed ? "int64_t" : "uint64_t";
+	}
+}
+
+static const char *fitting(const char *type, const char *otherwise)
+{
+	return strlen(type) < DTRACE_ARGTYPELEN ? type : otherwise;
+}
+
+/* @types has room for those of all. */
+static void set_types(struct ldt_defined_site *to, const struct ldt_usdt_probe *probe, const char **types)
+{
+	unsigned int i;
+
+	for (i = 0; i < to->arg_count; i++) {
+		types[i] = plain_type(&to->args[i]);
+		if (probe && i < probe->native_count)
+			types[i] = fitting(probe->native[i].plain, types[i]);
+	}
+	to->types = types;
+	to->is_mapped = probe && probe->is_translated;
+	for (i = 0; to->is_mapped && i < probe->seen_count && i < DTRACE_USDT_ARGS_MAX; i++) {
+		unsigned int from = probe->seen[i].from;
+
+		if (from >= to->arg_count)
+			break; /* the site has fewer arguments than the definition */
+		to->from[i] = (uint8_t)from;
+		types[to->arg_count + i] = fitting(probe->seen[i].plain, types[from]);
+		to->seen_count = i + 1;
+	}
+}
+
+/* ---- one site -------------------------------------------------------------------------------- */
+
+static void note_refused(struct lookup *lookup, const char *reason)
+{
+	lookup->request.refusals++;
+	if (lookup->request.refused)
+		lookup->request.refused(lookup->request.arg, reason, 1);
+}
+
+static bool tell(struct lookup *lookup, const struct ldt_usdt_site *site)
+{
+	const struct ldt_usdt_provider *declared = declared_provider(lookup->file, site->provider);
+	const struct ldt_object *object = lookup->object;
+	struct dtrace_pattr attr = declared ? declared->attr : ldt_provider_unknown();
+	const char *types[2 * DTRACE_USDT_ARGS_MAX];
+	uint8_t bytes[ISA_INSN_MAX];
+	struct isa_insn insn;
+	struct ldt_defined_site to = {
+		.module = object->name,
+		.function = site->function,
+		.name = site->name,
+		.addr = site->addr + object->bias,
+		.offset = *site->function ? (int64_t)site->into : -1,
+		.bytes = bytes,
+		.moved = object->bias,
+		.semaphore = site->has_semaphore ? site->semaphore + object->bias : 0,
+		.args = site->args,
+		.arg_count = site->arg_count,
+	};
+	size_t got = ldt_elf_read(lookup->elf, site->offset, bytes, sizeof(bytes));
+
+	object->isa->insn_decode(bytes, got, to.addr, &insn);
+	to.length = insn.len;
+	if (site->why || got == 0 || insn.len == 0) {
+		ldt_debug(lookup->request.dtp, "%s: %s:%s: %s", object->path, site->provider, site->name,
+			  site->why ? site->why : "no instruction is there");
+		note_refused(lookup, "bad-note");
+		return true;
+	}
+	set_types(&to, declared_probe(declared, site->name), types);
+	return ldt_request_defined(&lookup->request, site->provider, &attr, &to);
+}
+
+static bool is_meant(const struct lookup *lookup, const struct ldt_usdt_site *site)
+{
+	const struct dtrace_probedesc *desc = &lookup->described->as_written;
+
+	return dt_glob_match(lookup->provider, site->provider) &&
+	       (!*desc->function || dt_glob_match(desc->function, site->function)) &&
+	       (!*desc->name || dt_glob_match(desc->name, site->name));
+}
+
+/* ---- one object ------------------------------------------------------------------------------ */
+
+/* The name that the probes have, where the description has another one for it (libruby). */
+static void take_module(struct lookup *lookup)
+{
+	struct dtrace_probedesc *named = &lookup->described->as_named;
+	const char *module = lookup->described->as_written.module;
+	bool is_name = strpbrk(module, "*?[\\") == NULL || strcmp(module, lookup->object->path) == 0;
+
+	if (*module && is_name)
+		ldt_tracee_quote(named->module, sizeof(named->module), lookup->object->name);
+}
+
+static bool look_at(void *arg, const struct ldt_object *object)
+{
+	struct lookup *lookup = arg;
+	struct ldt_usdt_file *file;
+	const char *why = "";
+	bool go_on = true;
+
+	lookup->elf = object->refused ? NULL : ldt_target_file(lookup->tracee->target, object);
+	file = lookup->elf ? ldt_usdt_read_elf(lookup->elf, NULL, &why) : NULL;
+	if (!file)
+		ldt_debug(lookup->request.dtp, "%s: no probes of its own: %s", object->path,
+			  object->refused ? object->refused : why);
+	lookup->object = object;
+	lookup->file = file;
+	for (size_t i = 0; file && go_on && i < file->site_count; i++) {
+		if (!is_meant(lookup, &file->sites[i]))
+			continue;
+		if (lookup->found++ == 0)
+			take_module(lookup);
+		go_on = tell(lookup, &file->sites[i]);
+	}
+	ldt_usdt_destroy(file);
+	ldt_elf_close(lookup->elf);
+	return go_on;
+}
+
+bool ldt_tracee_defined(struct dtrace_hdl *dtp, struct ldt_tracee *tracee, struct ldt_described *described,
+			const char *module, ldt_tracee_refused_f *refused, void *arg, size_t *found,
+			struct ldt_tracee_error *error)
+{
+	struct lookup *lookup = calloc(1, sizeof(*lookup));
+	bool done;
+
+	*found = 0;
+	if (!lookup || !ldt_request_begin(&lookup->request, dtp, tracee->pid, refused, arg)) {
+		free(lookup);
+		error->tag = D_PROC_CREATEFAIL;
+		snprintf(error->text, sizeof(error->text), "out of memory");
+		return false;
+	}
+	lookup->tracee = tracee;
+	lookup->described = described;
+	memcpy(lookup->provider, described->as_written.provider, described->own);
+	ldt_target_meant(tracee->target, module ? module : described->as_written.module, look_at, lookup);
+	ldt_request_end(&lookup->request);
+	*found = lookup->found;
+	done = !lookup->request.error || ldt_tracee_failed(&lookup->request, error);
+	free(lookup);
+	return done;
+}
+
+/* ---- what there is instead ------------------------------------------------------------------- */
+
+/* Names of providers, each once. */
+struct names {
+	const struct ldt_target *target;
+	char text[512];
+};
+
+static bool has_name(const char *list, const char *name)
+{
+	size_t length = strlen(name);
+	const char *at = list;
+
+	while ((at = strstr(at, name)) != NULL) {
+		if ((at == list || at[-1] == ' ') && (at[length] == '\0' || at[length] == ','))
+			return true;
+		at += length;
+	}
+	return false;
+}
+
+static bool add_names(void *arg, const struct ldt_object *object)
+{
+	struct names *names = arg;
+	struct ldt_elf *elf = object->refused ? NULL : ldt_target_file(names->target, object);
+	const char *why;
+	struct ldt_usdt_file *file = elf ? ldt_usdt_read_elf(elf, NULL, &why) : NULL;
+
+	for (size_t i = 0; file && i < file->site_count; i++) {
+		const char *name = file->sites[i].provider;
+		size_t used = strlen(names->text);
+
+		if (!has_name(names->text, name) && used + strlen(name) + 3 < sizeof(names->text))
+			snprintf(names->text + used, sizeof(names->text) - used, "%s%s", used ? ", " : "", name);
+	}
+	ldt_usdt_destroy(file);
+	ldt_elf_close(elf);
+	return true;
+}
+
+bool ldt_tracee_hint(struct dtrace_hdl *dtp, const char *provider, char *text, size_t size)
+{
+	struct names names = { .text = "" };
+	struct ldt_tracee_error error;
+	struct ldt_tracee *tracee;
+	const char *number = provider + strlen(provider);
+
+	while (number > provider && isdigit((unsigned char)number[-1]))
+		number--;
+	if (number == provider || !*number || *number == '0' || strlen(number) > 9)
+		return false;
+	tracee = ldt_tracee_get(dtp, (uint32_t)strtoul(number, NULL, 10));
+	if (!tracee)
+		return false;
+	if (!ldt_tracee_open(dtp, tracee, &error)) {
+		snprintf(text, size, "%s", error.text);
+		return true;
+	}
+	names.target = tracee->target;
+	ldt_target_meant(tracee->target, "*", add_names, &names);
+	snprintf(text, size, "process %s defines %s%s", number,
+		 *names.text ? "probes of these providers only: " : "no probes", names.text);
+	return true;
+}
