@@ -48,6 +48,43 @@ ours_syscall()
 	armed_stop
 }
 
+# user_loop CALL: picoseconds of a call of a program's loop; START is done when the program is there, STOP when it has finished
+user_loop()
+{
+	local call=$1 start=$2 stop=$3
+	program_start /syscalls "$call" wait
+	$start
+	program_line 'done'
+	$stop
+	user_picoseconds=$(sed -n 's/^done //p' "$program_out")
+	echo end >&5
+	exec 5>&-
+	wait "$program_pid"
+}
+
+# ours_user NAME CALL BASE PROGRAM: the loop while a D program traces the process (PID stands for its number)
+ours_user()
+{
+	user_program=$4
+	user_start() { armed_start "$(echo "$user_program" | sed "s/PID/$program_pid/g")"; }
+	user_loop "$2" user_start armed_stop
+	report "$1" "$user_picoseconds" "$3"
+}
+
+# kernels_user NAME BASE: the kernel's own; it must have seen every call
+kernels_user()
+{
+	if echo "$1" >/proc/calls 2>/dev/null; then
+		user_loop function : :
+		[ "$(cat /proc/calls)" -ge 200000 ] || user_picoseconds=
+		report "$1" "$user_picoseconds" "$2"
+	else
+		echo "absent $1"
+	fi
+	echo none >/proc/calls
+}
+
+mkdir -p /tmp
 insmod /calls.ko || { not_ok "insmod calls.ko"; finish; }
 # the kernel's own breakpoint, and not the jump it may make of it
 [ ! -e /proc/sys/debug/kprobes-optimization ] || echo 0 >/proc/sys/debug/kprobes-optimization
@@ -87,6 +124,24 @@ ours_syscall plain-entry 'fbt::iterate_dir:entry { @ = count(); }' getdents "$li
 ours_syscall derived-entry 'fsinfo:::readdir { @ = count(); }' getdents "$list_call"
 ours_syscall plain-return 'fbt::vfs_read:return { @ = count(); }' read "$read_call"
 ours_syscall derived-return 'fsinfo:::read { @ = count(); }' read "$read_call"
+# a function of a program, and a probe that it defines
+/syscalls place >/sys/module/calls/parameters/uprobe_offset
+user_loop function : : && user_call=$user_picoseconds
+user_loop probe : : && user_probe=$user_picoseconds
+echo "firing user-call $user_call"
+kernels_user uprobe "$user_call"
+kernels_user uretprobe "$user_call"
+for where in entry return; do
+	ours_user user-$where-false function "$user_call" "pidPID:a.out:user_target:$where /pid == 1/ { @ = count(); }"
+	ours_user user-$where-count function "$user_call" "pidPID:a.out:user_target:$where { @ = count(); }"
+	ours_user user-$where-count-func function "$user_call" "pidPID:a.out:user_target:$where { @[probefunc] = count(); }"
+	ours_user user-$where-trace function "$user_call" "pidPID:a.out:user_target:$where { trace(arg0); }"
+done
+ours_user user-latency function "$user_call" 'pidPID:a.out:user_target:entry { self->ts = timestamp; }
+	pidPID:a.out:user_target:return /self->ts/ { @ = quantize(timestamp - self->ts); self->ts = 0; }'
+ours_user user-stack function "$user_call" 'pidPID:a.out:user_target:entry { @[ustack()] = count(); }'
+ours_user user-stack-deep function "$user_call" 'pidPID:a.out:user_leaf:entry { @[ustack()] = count(); }'
+ours_user defined-count probe "$user_probe" 'benchPID:::reached { @ = count(); }'
 unload
 rmmod calls
 finish

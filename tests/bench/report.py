@@ -44,6 +44,26 @@ FIRING = [
     ("derived-return", "fsinfo:::read on it @ = count()", None),
 ]
 
+# the same in a program; aims for its entry by kernel
+USER = [
+    ("user-call", "the function's call alone (not taken off)", None),
+    ("uprobe", "kernel: uprobe, empty handler", None),
+    ("uretprobe", "kernel: return probe, empty handler", None),
+    ("user-entry-false", "pid entry /pid == 1/, false", None),
+    ("user-entry-count", "pid entry @ = count()", "aim"),
+    ("user-entry-count-func", "pid entry @[probefunc] = count()", None),
+    ("user-entry-trace", "pid entry trace(arg0)", None),
+    ("user-return-false", "pid return /pid == 1/, false", None),
+    ("user-return-count", "pid return @ = count()", "aim"),
+    ("user-return-count-func", "pid return @[probefunc] = count()", None),
+    ("user-return-trace", "pid return trace(arg0)", None),
+    ("user-latency", "pid entry and return, self->ts, quantize(timestamp - self->ts)", None),
+    ("user-stack", "pid entry @[ustack()] = count()", None),
+    ("user-stack-deep", "    one frame deeper", None),
+    ("defined-count", "a probe that the program defines @ = count()", None),
+]
+USER_AIMS = {"6.1": 700, "6.12": 1000}
+
 # name in scale.sh, words, unit, most
 SCALE = [
     ("start-up", "BEGIN { exit(0); }, start to end", "ms", 300),
@@ -157,6 +177,20 @@ def firing(counts, times, aims):
     return table(["one firing, net of the loop", "instructions", "x kprobe", "ns", "x kprobe", "aim", "met"], rows)
 
 
+def user(counts, times, aim):
+    """Rows of a program's probes, against the kernel's uprobe; aim: instructions, None: none for this CPU."""
+    rows = []
+    for name, words, aimed in USER:
+        count, time = counts.get(name), times.get(name)
+        ratios = []
+        for value, base in ((count, counts.get("uprobe")), (time, times.get("uprobe"))):
+            ratios.append(f"{value / base:.2f}" if value is not None and base and name != "user-call" else "-")
+        instructions = None if count is None else count / 1000
+        rows.append([words, number(instructions), ratios[0], number(None if time is None else time / 1000), ratios[1]] +
+                    verdict(instructions, aim if aimed else None))
+    return table(["one firing in a program, net of the loop", "instructions", "x uprobe", "ns", "x uprobe", "aim", "met"], rows)
+
+
 def scale(values):
     rows = [[words, number(values.get(name)), unit] + verdict(values.get(name), most) for name, words, unit, most in SCALE]
     return table(["in a guest with 2 CPUs", "measured", "unit", "aim", "met"], rows)
@@ -183,6 +217,10 @@ def main():
         if old["time"] not in (None, old["count"]):
             print("Nanoseconds: of " + old["time"] + ".\n")
         print(firing(read(path, "firing"), read(base + ".time.txt", "firing"), isa == "x86_64"))
+        series = os.path.basename(base).rsplit("-", 1)[1]
+        counts = read(path, "firing")
+        if any(name in counts for name, _, _ in USER):
+            print("\n" + user(counts, read(base + ".time.txt", "firing"), USER_AIMS.get(series) if isa == "x86_64" else None))
         values = read(base + ".scale.txt", "scale")
         if values:
             if old["scale"] not in (None, old["count"]):

@@ -1,10 +1,13 @@
 /* SPDX-License-Identifier: MIT OR GPL-2.0-only */
 /*
- * syscalls.c - the bench's loop of system calls: `syscalls CALL` prints the picoseconds of one, the
- * shortest of many rounds. `syscalls N` makes N getppid() and prints nothing.
+ * syscalls.c - the bench's loop of system calls, and of a function of a program: `syscalls CALL` prints
+ * the picoseconds of one, the shortest of many rounds. `syscalls CALL wait` prints "ready" first, begins when
+ * it gets a line, prints "done PICOSECONDS", and ends with the next line. `syscalls N` makes N getppid() and
+ * prints nothing. `syscalls place` prints where in this file the function is.
  */
 #define _GNU_SOURCE
 #include <fcntl.h>
+#include <link.h>
 #include <signal.h>
 #include <stdint.h>
 #include <stdio.h>
@@ -13,6 +16,8 @@
 #include <sys/syscall.h>
 #include <time.h>
 #include <unistd.h>
+
+#include "../../userland/usdt/probe_macros.h"
 
 #define ROUNDS          400
 #define CALLS_PER_ROUND 500
@@ -55,14 +60,49 @@ static void read_byte(void)
 		abort();
 }
 
+/* What is measured in a program: it saves a register, calls another function, and returns a value. */
+__attribute__((noinline, noclone)) int user_leaf(int value)
+{
+	__asm__ volatile("" : "+r"(value));
+	return value;
+}
+
+__attribute__((noinline, noclone)) int user_target(int value)
+{
+	return user_leaf(value) + value;
+}
+
+static void call_function(void)
+{
+	user_target(1);
+}
+
+/* A probe that a program defines. */
+static void reach_probe(void)
+{
+	__asm__ __volatile__(ANYTRACE_SDT_NOTE("bench", "reached", "0", "") : : : "memory");
+}
+
+static int print_place(struct dl_phdr_info *info, size_t size, void *arg)
+{
+	for (int i = 0; i < info->dlpi_phnum; i++) {
+		const ElfW(Phdr) *part = &info->dlpi_phdr[i];
+		uintptr_t into = (uintptr_t)user_target - info->dlpi_addr - part->p_vaddr;
+
+		if (part->p_type == PT_LOAD && into < part->p_filesz) {
+			printf("%llu\n", (unsigned long long)(part->p_offset + into));
+			return 1;
+		}
+	}
+	return 0;
+}
+
 static const struct call {
 	const char *name;
 	void (*make)(void);
 } calls[] = {
-	{ "getppid", get_parent },
-	{ "kill", send_signal },
-	{ "getdents", list },
-	{ "read", read_byte },
+	{ "getppid", get_parent }, { "kill", send_signal },       { "getdents", list },
+	{ "read", read_byte },     { "function", call_function }, { "probe", reach_probe },
 };
 
 static uint64_t one_round(const struct call *call)
@@ -74,7 +114,7 @@ static uint64_t one_round(const struct call *call)
 	return now() - start;
 }
 
-static void measure(const struct call *call)
+static uint64_t measure(const struct call *call)
 {
 	uint64_t best = UINT64_MAX;
 
@@ -83,19 +123,38 @@ static void measure(const struct call *call)
 
 		best = time < best ? time : best;
 	}
-	printf("%llu\n", (unsigned long long)(best * 1000 / CALLS_PER_ROUND));
+	return best * 1000 / CALLS_PER_ROUND;
+}
+
+static void measure_when_told(const struct call *call)
+{
+	char line[80];
+
+	setvbuf(stdout, NULL, _IOLBF, 0);
+	printf("ready\n");
+	if (!fgets(line, sizeof(line), stdin))
+		return;
+	printf("done %llu\n", (unsigned long long)measure(call));
+	(void)!fgets(line, sizeof(line), stdin);
 }
 
 int main(int argc, char **argv)
 {
+	const char *what = argc > 1 ? argv[1] : "";
+
 	file = open("/dev/zero", O_RDONLY);
-	for (size_t i = 0; argc == 2 && i < sizeof(calls) / sizeof(calls[0]); i++) {
-		if (strcmp(argv[1], calls[i].name) == 0) {
-			measure(&calls[i]);
-			return 0;
-		}
+	if (strcmp(what, "place") == 0)
+		return dl_iterate_phdr(print_place, NULL) != 1;
+	for (size_t i = 0; i < sizeof(calls) / sizeof(calls[0]); i++) {
+		if (strcmp(what, calls[i].name) != 0)
+			continue;
+		if (argc > 2)
+			measure_when_told(&calls[i]);
+		else
+			printf("%llu\n", (unsigned long long)measure(&calls[i]));
+		return 0;
 	}
-	for (unsigned long i = argc == 2 ? strtoul(argv[1], NULL, 10) : 0; i > 0; i--)
+	for (unsigned long i = strtoul(what, NULL, 10); i > 0; i--)
 		get_parent();
 	return 0;
 }

@@ -5,20 +5,31 @@
  * name, then read the picoseconds of a call. Each round of calls runs with interrupts off, and the
  * shortest round counts: other work of the machine is not in it. Under an emulator that counts one
  * nanosecond per instruction the result is the number of instructions, times 1,000.
+ *
+ * The mechanisms uprobe and uretprobe are on a function of a program, by the parameters uprobe_path and
+ * uprobe_offset: the program makes the calls, and reading says how many were seen since the last time.
  */
 #include <linux/ftrace.h>
 #include <linux/kprobes.h>
 #include <linux/ktime.h>
 #include <linux/math64.h>
 #include <linux/module.h>
+#include <linux/namei.h>
 #include <linux/proc_fs.h>
 #include <linux/seq_file.h>
 #include <linux/uaccess.h>
+#include <linux/uprobes.h>
+#include <linux/version.h>
 
 #define CALLS_PER_ROUND 1000
 
 static unsigned int rounds = 60;
 module_param(rounds, uint, 0600);
+
+static char *uprobe_path = "/syscalls";
+module_param(uprobe_path, charp, 0400);
+static unsigned long uprobe_offset; /* of the function in that file */
+module_param(uprobe_offset, ulong, 0600);
 
 static unsigned long seen; /* what every mechanism counts */
 static int last_error;
@@ -132,16 +143,92 @@ static void ftrace_off(void)
 	unregister_ftrace_function(&ftrace_ops);
 }
 
+/* ---- ... on a program ------------------------------------------------------------------------ */
+
+#ifdef CONFIG_UPROBES
+
+static int uprobe_hit(struct uprobe_consumer *consumer, struct pt_regs *regs)
+{
+	seen++;
+	return 0;
+}
+
+static int uretprobe_hit(struct uprobe_consumer *consumer, unsigned long function, struct pt_regs *regs)
+{
+	seen++;
+	return 0;
+}
+
+static struct uprobe_consumer uprobe_entry = { .handler = uprobe_hit };
+static struct uprobe_consumer uprobe_return = { .ret_handler = uretprobe_hit };
+static struct uprobe_consumer *uprobe_consumer;
+static struct path uprobe_file;
+#if LINUX_VERSION_CODE >= KERNEL_VERSION(6, 12, 0)
+static struct uprobe *uprobe;
+#endif
+
+static int uprobe_on_file(void)
+{
+#if LINUX_VERSION_CODE < KERNEL_VERSION(6, 12, 0)
+	return uprobe_register(d_real_inode(uprobe_file.dentry), (loff_t)uprobe_offset, uprobe_consumer);
+#else
+	uprobe = uprobe_register(d_real_inode(uprobe_file.dentry), (loff_t)uprobe_offset, 0, uprobe_consumer);
+	return PTR_ERR_OR_ZERO(uprobe);
+#endif
+}
+
+static int uprobe_on(struct uprobe_consumer *consumer)
+{
+	int error = kern_path(uprobe_path, LOOKUP_FOLLOW, &uprobe_file);
+
+	if (error)
+		return error;
+	seen = 0;
+	uprobe_consumer = consumer;
+	error = uprobe_on_file();
+	if (error)
+		path_put(&uprobe_file);
+	return error;
+}
+
+static int uprobe_entry_on(void)
+{
+	return uprobe_on(&uprobe_entry);
+}
+
+static int uprobe_return_on(void)
+{
+	return uprobe_on(&uprobe_return);
+}
+
+static void uprobe_off(void)
+{
+#if LINUX_VERSION_CODE < KERNEL_VERSION(6, 12, 0)
+	uprobe_unregister(d_real_inode(uprobe_file.dentry), (loff_t)uprobe_offset, uprobe_consumer);
+#else
+	uprobe_unregister_nosync(uprobe, uprobe_consumer);
+	uprobe_unregister_sync();
+#endif
+	path_put(&uprobe_file);
+}
+
+#endif
+
 static const struct mechanism {
 	const char *name;
 	int (*on)(void);
 	void (*off)(void);
+	bool is_user;
 } mechanisms[] = {
 	{ "none", NULL, NULL },
 	{ "kprobe-break", kprobe_break_on, kprobe_off },
 	{ "kprobe-ftrace", kprobe_ftrace_on, kprobe_off },
 	{ "kretprobe", kretprobe_on, kretprobe_off },
 	{ "ftrace", ftrace_on, ftrace_off },
+#ifdef CONFIG_UPROBES
+	{ "uprobe", uprobe_entry_on, uprobe_off, true },
+	{ "uretprobe", uprobe_return_on, uprobe_off, true },
+#endif
 };
 
 static const struct mechanism *current_one = &mechanisms[0];
@@ -180,6 +267,10 @@ static int calls_show(struct seq_file *file, void *data)
 
 	if (last_error)
 		return last_error;
+	if (current_one->is_user) {
+		seq_printf(file, "%lu\n", xchg(&seen, 0));
+		return 0;
+	}
 	seen = 0;
 	for (i = 0; i < rounds; i++)
 		best = min(best, one_round());
