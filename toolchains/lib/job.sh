@@ -26,7 +26,7 @@ job_directive()
 job_check()
 {
 	local name
-	for name in cpu mem smp append dies modules; do
+	for name in cpu mem smp append dies modules programs; do
 		job_directive $name >/dev/null || return
 	done
 }
