@@ -178,14 +178,6 @@ struct isa_syscall {
 	uint16_t mmap, munmap; /* where there are two kinds of mmap, the one whose offset counts pages */
 };
 
-enum isa_caps {
-	ISA_CAP_SCAN = 1u << 0,       /* scan_sites finds returns */
-	ISA_CAP_TAIL_JUMPS = 1u << 1, /* scan_sites finds tail jumps */
-	ISA_CAP_SLOT = 1u << 2,       /* insn_relocate is there */
-	/* in the kernel's trap frame the interrupted stack may grow by some words: push and call can be emulated */
-	ISA_CAP_STACK_GAP = 1u << 3,
-};
-
 struct isa_reg_name {
 	const char *name; /* canonical lower-case name, as GNU tools print it */
 	uint16_t offset;  /* of the register in struct <isa>_regs, bytes */
@@ -195,8 +187,12 @@ struct isa_reg_name {
 
 /*
  * struct isa - one CPU. All members are const and live as long as the program. Every function
- * pointer is set unless its comment names the caps bit that clears it. All functions of this table
- * are pure: no state, no locks, no allocation, any context including probe context.
+ * pointer is set. All functions of this table are pure: no state, no locks, no allocation, any
+ * context including probe context.
+ *
+ * A port that has less says so in the functions' own words, and what it has no way for is refused by
+ * that reason: insn_decode() rejects, scan_sites() and scan_insns() return -OS_EILSEQ, insn_relocate()
+ * returns -OS_ERANGE.
  */
 struct isa {
 	const char *name;       /* as spec/isa.def has it */
@@ -218,7 +214,6 @@ struct isa {
 	 */
 	uint32_t slot_reach;
 	uint8_t call_max_args;           /* arguments that arg_get can reach at function entry */
-	uint32_t caps;                   /* enum isa_caps */
 	const struct isa_reg_name *regs; /* in the order of the kernel's pt_regs */
 	size_t reg_count;
 	size_t regs_size; /* sizeof(struct <isa>_regs) */
@@ -274,7 +269,7 @@ struct isa {
 	 *          in->addr + in->len (in->scratch_dead avoids this second trap); -OS_ERANGE when a
 	 *          PC-relative part does not reach, or the instruction has no form for a slot:
 	 *          *@slot is then all break instructions.
-	 * context: any. NULL when ISA_CAP_SLOT is clear.
+	 * context: any.
 	 */
 	int (*insn_relocate)(const struct isa_insn *in, uint8_t *slot, uint64_t slot_addr);
 
@@ -293,7 +288,7 @@ struct isa {
 	 * return:  number of instructions seen (>= 0) after the last byte was decoded; -OS_EILSEQ
 	 *          when bytes did not decode: the caller then must not use the returns reported so
 	 *          far; otherwise the non-zero result of @report.
-	 * context: any. NULL when ISA_CAP_SCAN is clear.
+	 * context: any.
 	 */
 	long (*scan_sites)(const uint8_t *code, const struct isa_scan_env *env,
 			   int (*report)(void *arg, const struct isa_candidate *candidate), void *arg);
@@ -305,7 +300,7 @@ struct isa {
 	 *          and that from a load-exclusive to its store-exclusive the verdict is
 	 *          REJECT(ATOMIC).
 	 * return:  as scan_sites.
-	 * context: any. NULL when ISA_CAP_SCAN is clear.
+	 * context: any.
 	 */
 	long (*scan_insns)(const uint8_t *code, const struct isa_scan_env *env,
 			   int (*report)(void *arg, const struct isa_insn *insn), void *arg);

@@ -126,7 +126,10 @@ static bool name_is_good(const struct dt_process_probe *probe, size_t length)
 	       is_offset(probe->name, length);
 }
 
-/* One probe of the buffer, of the @provider of the program's own, "": of pid. Return: the bytes that it takes, 0 when it is malformed. */
+/*
+ * One probe of the buffer. @provider is the program's own, or "": pid.
+ * Return: the bytes that it takes, 0 when it is malformed.
+ */
 static size_t read_probe(const uint8_t *at, size_t left, const char *provider, struct dt_process_probe *ret)
 {
 	const struct dtrace_processprobe *probe = (const struct dtrace_processprobe *)at;

@@ -143,7 +143,6 @@ const struct isa isa_aarch64 = {
 	.slot_size = ISA_SELF_SLOT_SIZE,
 	.slot_reach = (1u << 27) - (1u << 16), /* of B (Arm ARM DDI 0487, C6.2.26) */
 	.call_max_args = CALL_MAX_ARGS,
-	.caps = ISA_CAP_SCAN | ISA_CAP_TAIL_JUMPS | ISA_CAP_SLOT,
 	.regs = reg_names,
 	.reg_count = DT_ARRAY_SIZE(reg_names),
 	.regs_size = sizeof(struct aarch64_regs),

@@ -80,7 +80,6 @@ const struct isa isa_i386 = {
 	.break_pc_after = ISA_SELF_BREAK_PC_AFTER,
 	.slot_size = ISA_SELF_SLOT_SIZE,
 	.call_max_args = I386_CALL_MAX_ARGS,
-	.caps = ISA_CAP_SCAN | ISA_CAP_TAIL_JUMPS | ISA_CAP_SLOT | ISA_CAP_STACK_GAP,
 	.regs = i386_reg_names,
 	.reg_count = I386_REG_COUNT,
 	.regs_size = sizeof(struct i386_regs),

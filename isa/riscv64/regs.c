@@ -132,7 +132,6 @@ const struct isa isa_riscv64 = {
 	.break_pc_after = ISA_SELF_BREAK_PC_AFTER,
 	.slot_size = ISA_SELF_SLOT_SIZE,
 	.call_max_args = CALL_MAX_ARGS,
-	.caps = ISA_CAP_SCAN | ISA_CAP_TAIL_JUMPS | ISA_CAP_SLOT,
 	.regs = reg_names,
 	.reg_count = DT_ARRAY_SIZE(reg_names),
 	.regs_size = sizeof(struct riscv64_regs),

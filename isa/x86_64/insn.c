@@ -82,7 +82,6 @@ const struct isa isa_x86_64 = {
 	.slot_size = ISA_SELF_SLOT_SIZE,
 	.slot_reach = (1u << 31) - (1u << 16),
 	.call_max_args = X86_64_CALL_MAX_ARGS,
-	.caps = ISA_CAP_SCAN | ISA_CAP_TAIL_JUMPS | ISA_CAP_SLOT | ISA_CAP_STACK_GAP,
 	.regs = x86_64_reg_names,
 	.reg_count = X86_64_REG_COUNT,
 	.regs_size = sizeof(struct x86_64_regs),

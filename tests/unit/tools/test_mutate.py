@@ -49,7 +49,12 @@ def main():
     names = [fault.name for fault in faults]
     assert len(names) == len(set(names)), "a name is there twice"
     for fault in faults:
-        assert (mutate.ROOT / fault.file).is_file(), f"{fault.name}: there is no {fault.file}"
+        file = mutate.ROOT / fault.file
+        assert file.is_file(), f"{fault.name}: there is no {fault.file}"
+        try:
+            fault.apply(file.read_text(encoding="utf-8"))
+        except ValueError as error:
+            sys.exit(f"{fault.name}: {error}")
     print(f"{len(faults)} faults")
 
 

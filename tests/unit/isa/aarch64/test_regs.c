@@ -35,7 +35,6 @@ static void test_table(void **state)
 	assert_int_equal(isa_aarch64.insn_len(isa_aarch64.break_bytes, 4), 4);
 	assert_int_equal(isa_aarch64.reg_count, 34);
 	assert_int_equal(isa_aarch64.regs_size, 34 * 8);
-	assert_false(isa_aarch64.caps & ISA_CAP_STACK_GAP);
 }
 
 /* The layout is the kernel's: x0..x30, sp, pc, pstate. */
