@@ -1,5 +1,8 @@
 /* SPDX-License-Identifier: MIT OR GPL-2.0-only */
-/* ioctl_stacks.c - FILES, UNWIND and MAPPED: the tables with which user stacks are walked, and what their addresses are of. */
+/*
+ * ioctl_stacks.c - FILES, UNWIND and MAPPED: the tables with which user stacks are walked, and what their
+ * addresses are of.
+ */
 #include "core/consumer/consumer.h"
 #include "core/consumer/ioctl.h"
 #include "core/unwind/unwind.h"

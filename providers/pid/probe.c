@@ -254,7 +254,7 @@ static bool has_site(const struct pid_probe *probe, uint32_t *at, uint64_t addr)
 	return probe && *at < probe->site_count && probe->sites[*at].addr == addr;
 }
 
-/* What the sites of one item use, as long as their probe is there. */
+/* Memory that the sites of one item point to: it is freed with their probe. */
 struct belongings {
 	struct pid_parts *parts;
 	struct pid_places *places;

@@ -93,7 +93,7 @@ check "no such process: dtrace fails" test "$trace_status" != 0
 check "... and says so" grep -q 'failed to grab pid 999999' /tmp/err
 program_start defined 1 1 0
 trace 20 -n "sever$program_pid:::idle { }"
-check "another provider: what the program has" grep -q 'defines probes of these providers only: server$' /tmp/err
+check "another provider: what the program has" grep -q 'defines probes of these providers only: server)$' /tmp/err
 show /tmp/err
 program_end "what cannot be"
 check "at the end nothing is left" nothing_left

@@ -105,7 +105,7 @@ static void refuse(struct ldt_comp *c, const struct ldt_token *token, const stru
 	ldt_probe_similar(c->dtp, desc, &similar);
 	pos = field_pos(token, last, similar.wrong);
 	if (provider_missing(c, desc->provider) && ldt_tracee_hint(c->dtp, desc->provider, hint, sizeof(hint)))
-		why = ldt_arena_printf(c->arena, ": %s", hint);
+		why = ldt_arena_printf(c->arena, ": there is no provider %s here (%s)", desc->provider, hint);
 	else if (provider_missing(c, desc->provider))
 		why = ldt_arena_printf(c->arena, ": there is no provider %s here", desc->provider);
 	else if (is_timer(desc->name))

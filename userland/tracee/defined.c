@@ -3,7 +3,6 @@
  * tracee/defined.c - probes that programs define: which a description means in a process, by the notes of
  * the files that it has mapped.
  */
-#include <ctype.h>
 #include <stdlib.h>
 #include <string.h>
 
@@ -265,13 +264,11 @@ bool ldt_tracee_hint(struct dtrace_hdl *dtp, const char *provider, char *text, s
 	struct names names = { .text = "" };
 	struct ldt_tracee_error error;
 	struct ldt_tracee *tracee;
-	const char *number = provider + strlen(provider);
+	uint32_t pid;
 
-	while (number > provider && isdigit((unsigned char)number[-1]))
-		number--;
-	if (number == provider || !*number || *number == '0' || strlen(number) > 9)
+	if (!ldt_pid_provider(provider, &pid) || pid == 0)
 		return false;
-	tracee = ldt_tracee_get(dtp, (uint32_t)strtoul(number, NULL, 10));
+	tracee = ldt_tracee_get(dtp, pid);
 	if (!tracee)
 		return false;
 	if (!ldt_tracee_open(dtp, tracee, &error)) {
@@ -280,7 +277,7 @@ bool ldt_tracee_hint(struct dtrace_hdl *dtp, const char *provider, char *text, s
 	}
 	names.target = tracee->target;
 	ldt_target_meant(tracee->target, "*", add_names, &names);
-	snprintf(text, size, "process %s defines %s%s", number,
+	snprintf(text, size, "process %u defines %s%s", (unsigned int)pid,
 		 *names.text ? "probes of these providers only: " : "no probes", names.text);
 	return true;
 }

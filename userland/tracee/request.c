@@ -157,7 +157,7 @@ bool ldt_request_site(struct ldt_request *request, const struct ldt_site *site)
 
 /* ---- probes that the program defines --------------------------------------------------------- */
 
-/* What comes from now on is of another provider. */
+/* A request is of one provider: with another one, what was put together for the last one is sent first. */
 static void change_provider(struct ldt_request *request, const char *provider, const struct dtrace_pattr *attr)
 {
 	if (strcmp(request->provider, provider) == 0)

@@ -38,8 +38,8 @@ bool ldt_tracee_probes(struct dtrace_hdl *dtp, struct dtrace_probedesc *desc, bo
 		       ldt_tracee_refused_f *refused, void *arg, struct ldt_tracee_error *error);
 
 /*
- * ldt_tracee_hint - why the provider of a description is not there, if its name ends with the number of a
- * process: what that has instead.
+ * ldt_tracee_hint - for a provider that is not there, if its name ends with a number: what the process of
+ * that number has.
  * return:  false: nothing can be said.
  */
 bool ldt_tracee_hint(struct dtrace_hdl *dtp, const char *provider, char *text, size_t size);

@@ -119,7 +119,10 @@ void linux_process_clean(struct linux_process *process);
 
 /* The operation of the space of this name (os/space.h). */
 int linux_process_count(struct os_space *space, uint64_t addr, int change);
-/* linux_process_count_clean - the current task's memory is a copy of @process's: what we have added is taken off there. */
+/*
+ * linux_process_count_clean - the current task's memory is a copy of @process's: what we have added is
+ * taken off there. Context: process.
+ */
 void linux_process_count_clean(struct linux_process *process);
 /* linux_process_count_free - nothing of it is counted any more. */
 void linux_process_count_free(struct linux_process *process);

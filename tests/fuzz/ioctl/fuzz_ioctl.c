@@ -201,7 +201,10 @@ static char *process_types(struct fuzz_input *in, const struct dtrace_processusd
 	return text;
 }
 
-/* One probe of the process, as a consumer would hand it in, or not quite; @own: of the program's own. Return: its bytes. */
+/*
+ * One probe of the process, as a consumer would hand it in, or not quite; @own: of the program's own.
+ * Return: its bytes.
+ */
 static size_t process_probe(struct fuzz_input *in, bool own, uint8_t *at)
 {
 	static const char *const names[] = { "entry", "return", "1f", "return", "0", "return", "x", "" };

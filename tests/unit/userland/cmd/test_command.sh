@@ -173,6 +173,8 @@ run 1 -xerrtags -n 'BEGIN { trace(nosuch); }'; err_has '\[D_IDENT_UNDEF\] line 1
 run 1 -xerrtags -n 'BEGIN { trace(jid); }'; err_has '\[D_IDENT_UNDEF\] line 1: variable jid belongs to another operating system'
 run 1 -n 'nosuch:::'; err_has 'probe description nosuch::: does not match any probes: there is no provider nosuch here$'
 run 1 -n 'dtrace:::nosuch'; err_has 'probe description dtrace:::nosuch does not match any probes$'
+# a number at the end may be a process's: what it has is said as well, not instead
+run 1 -n 'nosuch3:::'; err_has 'does not match any probes: there is no provider nosuch3 here \(.*3.*\)$'
 run 1 -P nosuch; err_has 'probe description nosuch::: does not match any probes: there is no provider nosuch here$'
 run 1 -n 'dtrase:::BEGIN'; err_has 'does not match any probes: there is no provider dtrase here, did you mean dtrace:::BEGIN\?$'
 run 1 -n 'BEGNI'; err_has 'probe description BEGNI does not match any probes: did you mean BEGIN\?$'

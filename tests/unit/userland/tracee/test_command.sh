@@ -4,32 +4,11 @@
 # numbers of firings, $target, how their end is told, exit statuses. On the host engine, by ptrace.
 
 dtrace=$1 calls=$2 library=$3
+here=$(dirname "$(realpath "$0")")
 dir=$(mktemp -d)
 trap 'rm -rf "$dir"' EXIT
 cd "$dir" || exit 1
-failed=0 checks=0
-[ ! -e /dev/dtrace/dtrace ] || { echo "skipped: the module is loaded"; exit 0; }
-
-# check WHAT STATUS ARG...: leaves out (without empty lines) and err
-check()
-{
-	local status=$2 got
-	what=$1 checks=$((checks + 1))
-	shift 2
-	timeout 30 "$dtrace" "$@" >out.all 2>err </dev/null
-	got=$?
-	tr -s ' ' <out.all | sed 's/^ //; s/ $//; /^$/d' >out
-	[ $got = "$status" ] || fail "status $got, not $status"
-}
-fail()
-{
-	echo "FAILED: $what: $1"
-	sed 's/^/    /' out err | head -12
-	failed=$((failed + 1))
-}
-out_is() { [ "$(sort out)" = "$(printf '%s\n' "$@" | sort)" ] || fail "printed, and not: $*"; }
-err_has() { grep -Eq -- "$1" err || fail "did not say $1"; }
-err_lacks() { ! grep -Eq -- "$1" err || fail "said $1"; }
+. "$here/command.sh"
 
 count='pid$target:a.out:add:entry { @ = count(); }'
 check "calls of a command" 0 -qn "$count" -c "$calls a100"
@@ -103,5 +82,4 @@ wait $tracer || fail "status $?"
 [ "$(tr -d ' \n' <out.all)" = 50 ] || fail "counts"
 wait $pid
 
-echo "$checks checks, $failed failed"
-[ $failed = 0 ]
+finish
