@@ -37,11 +37,14 @@
  * args:    @in words of the place; @out OS_ADAPTER_ARGS words and one more, zeroes. What it points
  *          to stays until interrupts are on again. An adapter of a place that may tell of several
  *          events sets @out[OS_ADAPTER_AGAIN]: it is called once more when the probe has fired, with
- *          the @out that it left.
+ *          the @out that it left. An adapter of a DT_DERIVED_ALWAYS says yes whatever the words are, tells
+ *          of one event, and depends on nothing that an earlier call has left: it is called only for an
+ *          argument that a program uses.
  * return:  false: it is not, or there is no other; @out is of no meaning.
  * context: probe context, interrupts off.
  */
 #define DT_DERIVED(function, name, hook, adapter, ...) bool os_adapt_##adapter(const uint64_t *in, uint64_t *out);
+#define DT_DERIVED_ALWAYS                              DT_DERIVED
 #include "spec/providers/ip.def"
 #include "spec/providers/io.def"
 #include "spec/providers/lockstat.def"
@@ -58,6 +61,7 @@
 #include "spec/providers/nfsv3.def"
 #include "spec/providers/nfsv4.def"
 #undef DT_DERIVED
+#undef DT_DERIVED_ALWAYS
 
 /*
  * os_adapters_io_begin / os_adapters_io_end - memory for what io's adapters keep of transfers.

@@ -89,15 +89,15 @@ DT_PROBE_CTX int dt_site_target(const struct isa_regs *regs, uint64_t *target)
 }
 
 /*
- * Does this emulated branch lead out of these extents? A branch whose target cannot be read will
+ * Does the emulated branch at a site lead out of an attachment's extents? A branch whose target cannot be read will
  * fault; it does not lead out.
  */
-DT_PROBE_CTX static bool leads_out(const struct dt_site *site, const struct isa_regs *regs,
-				   const struct os_extent *inside)
+DT_PROBE_CTX static bool leads_out(struct dt_site_attachment *attachment, const struct dt_site *site,
+				   const struct isa_regs *regs)
 {
 	uint64_t pc;
 
-	return next_pc(&site->insn, regs, &pc) == 0 && dt_trap_is_outside(inside, pc);
+	return next_pc(&site->insn, regs, &pc) == 0 && dt_trap_is_outside(attachment->inside, pc);
 }
 
 /*
@@ -117,23 +117,11 @@ DT_PROBE_CTX static void pass_carefully(const struct dt_site *site, struct isa_r
 		isa_pc_set(regs, site->slot);
 }
 
-/*
- * An attachment that does not simply fire its probe. Return: whether to fire it now.
- */
-DT_PROBE_CTX static bool fires_plainly(const struct dt_site *site, struct dt_site_attachment *attachment,
-				       struct dt_firing *firing)
-{
-	if (attachment->inside)
-		return leads_out(site, firing->regs, attachment->inside);
-	dt_trap_count(attachment, attachment->fire(attachment, firing));
-	return false;
-}
-
 /* A break at a site. */
 DT_PROBE_INLINE void trap_at_site(struct isa_regs *regs, uint64_t addr, struct dt_site *site)
 {
 	isa_pc_set(regs, addr);
-	dt_trap_fire(&dt_kernel_sites, site, regs, fires_plainly);
+	dt_trap_fire(&dt_kernel_sites, site, regs, leads_out);
 	if (!site->slot)
 		isa_insn_emulate(&site->insn, regs, NULL);
 	else if (DT_UNLIKELY(site->insn.may_fault))

@@ -26,13 +26,12 @@ DT_PROBE_INLINE bool dt_trap_is_outside(const struct os_extent *inside, uint64_t
 
 /*
  * dt_trap_fire - fire all that is attached to a site.
- * args:    @sites it belongs to; @regs with its pc on the site; @fires_plainly carries out an
- *          attachment that has `special` set, or returns that it is to be fired like the others.
+ * args:    @sites it belongs to; @regs with its pc on the site; @leads_out: whether the branch there
+ *          leads out of the extents of an attachment that has some.
  */
 DT_PROBE_INLINE void dt_trap_fire(struct dt_sites *sites, const struct dt_site *site, struct isa_regs *regs,
-				  bool (*fires_plainly)(const struct dt_site *site,
-							struct dt_site_attachment *attachment,
-							struct dt_firing *firing))
+				  bool (*leads_out)(struct dt_site_attachment *attachment, const struct dt_site *site,
+						    const struct isa_regs *regs))
 {
 	struct dt_site_attachment *attachment = DT_READ_ONCE(site->first);
 	DT_UNINITIALIZED struct dt_firing firing;
@@ -47,9 +46,14 @@ DT_PROBE_INLINE void dt_trap_fire(struct dt_sites *sites, const struct dt_site *
 	for (; attachment; attachment = DT_READ_ONCE(attachment->next)) {
 		firing.data = attachment->data;
 		firing.arg_count = 0;
-		if (DT_UNLIKELY(attachment->special) && !fires_plainly(site, attachment, &firing))
+		if (DT_LIKELY(!attachment->special))
+			cpu = dt_probe_fire_masked(attachment->probe, &firing);
+		else if (attachment->fire)
+			cpu = attachment->fire(attachment, &firing);
+		else if (leads_out(attachment, site, regs))
+			cpu = dt_probe_fire_masked(attachment->probe, &firing);
+		else
 			continue;
-		cpu = dt_probe_fire_masked(attachment->probe, &firing);
 		dt_trap_count(attachment, cpu);
 	}
 }

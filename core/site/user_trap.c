@@ -65,26 +65,18 @@ DT_PROBE_CTX static int store(void *arg, uint64_t addr, const void *src, size_t 
 }
 
 /*
- * Does the branch at a site lead out of these extents? It stores nothing. One whose target cannot be
+ * Does the branch at a site lead out of an attachment's extents? It stores nothing. One whose target cannot be
  * read does not: it ends in a fault, or runs in its slot.
  */
-DT_PROBE_CTX static bool leads_out(const struct os_space *space, const struct dt_site *site,
-				   const struct isa_regs *regs, const struct os_extent *inside)
+DT_PROBE_CTX static bool leads_out(struct dt_site_attachment *attachment, const struct dt_site *site,
+				   const struct isa_regs *regs)
 {
 	DT_UNINITIALIZED uint64_t copy[ISA_REGS_MAX / sizeof(uint64_t)];
+	const struct os_space *space = attachment->space;
 
 	dt_memcpy(copy, regs, space->isa->regs_size);
 	return space->isa->insn_emulate(&site->insn, (struct isa_regs *)copy, space->memory) == 0 &&
-	       dt_trap_is_outside(inside, space->isa->pc_get((struct isa_regs *)copy));
-}
-
-DT_PROBE_CTX static bool fires_plainly(const struct dt_site *site, struct dt_site_attachment *attachment,
-				       struct dt_firing *firing)
-{
-	if (attachment->inside)
-		return leads_out(attachment->space, site, firing->regs, attachment->inside);
-	dt_trap_count(attachment, attachment->fire(attachment, firing));
-	return false;
+	       dt_trap_is_outside(attachment->inside, space->isa->pc_get((struct isa_regs *)copy));
 }
 
 /* Whether there is a break at an address, or was one. */
@@ -144,7 +136,7 @@ DT_PROBE_CTX enum dt_user_trap dt_user_trap(struct os_space *space, struct isa_r
 		return trap_without_site(space, regs, addr);
 	isa->pc_set(regs, addr);
 	if (DT_LIKELY(!dt_mark_take(space->sites->marks, thread, site->serial, isa->sp_get(regs))))
-		dt_trap_fire(space->sites, site, regs, fires_plainly);
+		dt_trap_fire(space->sites, site, regs, leads_out);
 	if (site->insn.verdict == ISA_EMULATE && isa->insn_emulate(&site->insn, regs, &mem) == 0)
 		return DT_USER_TRAP_PASSED;
 	if (DT_UNLIKELY(!site->slot)) {

@@ -6,6 +6,13 @@
 
 #include "os/adapter.h"
 
+/* (file, ...) */
+DT_PROBE_CTX bool os_adapt_fsinfo_called(const uint64_t *in, uint64_t *out)
+{
+	out[0] = in[0];
+	return true;
+}
+
 /* (file, ...); there may be none (of a mapping). */
 DT_PROBE_CTX bool os_adapt_fsinfo_file(const uint64_t *in, uint64_t *out)
 {
@@ -32,4 +39,10 @@ DT_PROBE_CTX bool os_adapt_fsinfo_moved(const uint64_t *in, uint64_t *out)
 DT_PROBE_CTX bool os_adapt_fsinfo_sought(const uint64_t *in, uint64_t *out)
 {
 	return (s64)in[0] >= 0 && linux_number_fd_file((u32)in[1], &out[0]) == 0 && out[0] != 0;
+}
+
+/* fsync, fdatasync: value, descriptor. Whatever the value is: the file was asked for it. */
+DT_PROBE_CTX bool os_adapt_fsinfo_synced(const uint64_t *in, uint64_t *out)
+{
+	return linux_number_fd_file((u32)in[1], &out[0]) == 0 && out[0] != 0;
 }

@@ -508,6 +508,15 @@ static void derived_remove_module(void *arg, const char *module)
 
 /* ---- what it says about its probes ----------------------------------------------------------- */
 
+/* All other places have their arguments at hand. */
+DT_PROBE_CTX static int derived_arg_get(void *probe_arg, const struct dt_firing *firing, unsigned int n,
+					uint64_t *value)
+{
+	const struct derived_probe *self = probe_arg;
+
+	return self->place->is_plain ? derived_place_arg(self, firing, n, value) : -OS_ERANGE;
+}
+
 static void derived_arg_desc(void *arg, void *probe_arg, struct dtrace_argdesc *desc)
 {
 	const struct derived_row *row = ((struct derived_probe *)probe_arg)->row;
@@ -587,6 +596,7 @@ static const struct dt_provider_ops ops = {
 	.remove_module = derived_remove_module,
 	.enable = derived_enable,
 	.disable = derived_disable,
+	.arg_get = derived_arg_get,
 	.arg_desc = derived_arg_desc,
 	.frames = derived_frames,
 	.report = derived_report,

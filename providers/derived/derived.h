@@ -22,6 +22,10 @@
  * with MODULE` before the name when it is not in the kernel proper: `tp:nfsd`nfsd_read_start`. The
  * probe's module is the hook's, so its probes come and go with the module.
  *
+ * A row that is the event whenever its function is entered (DT_DERIVED_ALWAYS), and has that hook for
+ * itself, is fired by the site layer like a probe of fbt; its adapter runs when a program asks for an
+ * argument.
+ *
  * A row whose hook this kernel has not got is no probe. Rows of the same names are alternatives:
  * the first with a hook is the probe. A row without a name is never one: its adapter runs while any
  * probe of the provider is armed, to keep what others need (io: what began, for when it ends). Such
@@ -49,6 +53,7 @@ struct derived_row {
 	const char *function, *name;
 	const char *hook; /* see above */
 	bool (*adapt)(const uint64_t *in, uint64_t *out);
+	bool always; /* it never says no, and is asked for arguments only */
 	uint8_t arg_count;
 	struct derived_arg args[OS_ADAPTER_ARGS];
 };
@@ -82,9 +87,12 @@ struct derived {
 	uint64_t full;                /* how often stashes that are gone had no room */
 };
 
-/* A row of a table, from DT_DERIVED. */
-#define DERIVED_ROW(function_, name_, hook_, adapter, ...)                                                      \
+/* A row of a table, from DT_DERIVED and DT_DERIVED_ALWAYS. */
+#define DERIVED_ROW(...)        DERIVED_ROW_OF(false, __VA_ARGS__)
+#define DERIVED_ROW_ALWAYS(...) DERIVED_ROW_OF(true, __VA_ARGS__)
+#define DERIVED_ROW_OF(always_, function_, name_, hook_, adapter, ...)                                          \
 	{ .function = (function_),                                                                              \
+	  .always = (always_),                                                                                  \
 	  .name = (name_),                                                                                      \
 	  .hook = (hook_),                                                                                      \
 	  .adapt = os_adapt_##adapter,                                                                          \
@@ -100,6 +108,13 @@ void derived_unregister(struct derived *derived);
 
 /* derived_kernel_has - whether the kernel proper has a function of this name. Context: process, may sleep. */
 bool derived_kernel_has(const char *function);
+
+/*
+ * derived_kernel_calls - whether a function of the kernel proper has a direct call of another one, or a
+ * jump to it: a compiler may have put a copy of the other one in its place. Return: false, too, when one of
+ * them is not there; true, too, when there is no memory to look. Context: process, may sleep.
+ */
+bool derived_kernel_calls(const char *caller, const char *called);
 
 /*
  * DERIVED_PROVIDER - all that the file of such a provider has after its rows: what init and fini of

@@ -121,6 +121,21 @@ DT_PROBE_CTX static uint32_t entered(struct dt_site_attachment *entry, struct dt
 	return os_cpu_self();
 }
 
+DT_PROBE_CTX int derived_place_arg(const struct derived_probe *self, const struct dt_firing *firing, unsigned int n,
+				   uint64_t *value)
+{
+	DT_UNINITIALIZED uint64_t in[OS_ADAPTER_ENTRY_WORDS], out[OS_ADAPTER_ARGS + 1];
+
+	if (n >= self->word_count)
+		return -OS_ERANGE;
+	isa_entry_args(firing->regs, in);
+	clear(out);
+	if (!self->row->adapt(in, out))
+		return -OS_EFAULT;
+	*value = out[self->words[n]];
+	return 0;
+}
+
 /* ---- finding --------------------------------------------------------------------------------- */
 
 static const char *after(const char *text, const char *prefix)
@@ -229,19 +244,95 @@ bool derived_kernel_has(const char *function)
 	return has_function("vmlinux", function);
 }
 
+/* ---- does one function call another? */
+
+struct call {
+	uint64_t from, to; /* where the other one's entry is */
+};
+
+static int take_extent(void *arg, const struct os_func *func)
+{
+	struct os_func *copy = arg;
+
+	copy->addr = func->addr;
+	copy->size = func->size;
+	copy->body = func->body;
+	return 1;
+}
+
+static bool find_extent(const char *name, struct os_func *ret)
+{
+	struct os_func_query query = { .name = name, .module = "vmlinux" };
+	struct os_space *space = os_kernel_space();
+
+	return space->ops->func_each(space, &query, take_extent, ret) == 1;
+}
+
+static int goes_there(void *arg, const struct isa_insn *insn)
+{
+	const struct call *call = arg;
+	bool leads = insn->class == ISA_CLASS_CALL || insn->class == ISA_CLASS_JUMP || insn->class == ISA_CLASS_IJUMP ||
+		     insn->class == ISA_CLASS_BRANCH;
+
+	return leads && insn->target >= call->from && insn->target <= call->to;
+}
+
+bool derived_kernel_calls(const char *caller, const char *called)
+{
+	struct os_space *space = os_kernel_space();
+	struct os_func from, to;
+	struct isa_scan_env env = { 0 };
+	struct call call;
+	uint8_t *code;
+	bool calls;
+
+	if (!find_extent(caller, &from) || !find_extent(called, &to))
+		return false;
+	code = os_alloc(from.size);
+	if (!code)
+		return true;
+	env.func = from.addr;
+	env.end = from.addr + from.size;
+	call.from = to.addr;
+	call.to = to.body;
+	calls = dt_sites_text(space, from.addr, code, from.size) == 0 &&
+		space->isa->scan_insns(code, &env, goes_there, &call) == 1;
+	os_free(code);
+	return calls;
+}
+
 /* Why a hook was not found. */
 static const char *missing(const struct derived_hook *hook)
 {
 	return has_function(hook->module, NULL) ? DERIVED_NO_HOOK : DERIVED_NO_MODULE;
 }
 
+/* Whether the hook's one row fires whenever the function is entered. */
+static bool is_plain(const struct derived_place *place)
+{
+	const struct derived *derived = place->derived;
+	const struct derived_row *row;
+	bool always = false;
+	size_t rows = 0;
+
+	for (row = derived->rows; row < derived->rows + derived->row_count; row++) {
+		if (!dt_str_same(row->hook, place->text))
+			continue;
+		always = row->always;
+		rows++;
+	}
+	return always && rows == 1 && place->hook.kind == DERIVED_ENTRY;
+}
+
 static void set_entry(struct derived_place *place, uint64_t addr)
 {
+	place->is_plain = is_plain(place);
 	place->entry.space = os_kernel_space();
 	place->entry.addr = addr;
 	place->entry.order = DT_SITE_ORDER_ENTRY;
 	place->entry.edge = true;
-	place->entry.fire = place->hook.kind == DERIVED_RETURN ? derived_returns_entered : entered;
+	if (!place->is_plain)
+		place->entry.fire = place->hook.kind == DERIVED_RETURN ? derived_returns_entered : entered;
 }
 
 static int find_point(struct derived_place *place, const char **why)

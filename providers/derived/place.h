@@ -72,6 +72,7 @@ struct derived_place {
 	struct os_tracepoint_hook point;
 	unsigned int numbers[OS_SYSCALL_ABIS]; /* of a system call, by ABI, and 1 more; 0: it has none there */
 	struct dt_site_attachment entry;
+	bool is_plain; /* the attachment fires the one row's probe, whose arguments are derived_place_arg()'s */
 	/* of a return, else NULL: its exits; where the code of the function, and of those it ends in, is */
 	struct derived_exit *exits;
 	struct os_extent *inside;
@@ -86,6 +87,12 @@ static inline bool derived_place_is_point(const struct derived_place *place)
 {
 	return place->site_count == 0;
 }
+
+/*
+ * derived_place_arg - argument @n of a firing of a plain place. As dt_provider_ops.arg_get.
+ */
+int derived_place_arg(const struct derived_probe *self, const struct dt_firing *firing, unsigned int n,
+		      uint64_t *value);
 
 /* derived_hook_parse - take a hook of a table apart. Return: false: it is none. Context: process. */
 bool derived_hook_parse(const char *text, struct derived_hook *hook);

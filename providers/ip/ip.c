@@ -12,9 +12,11 @@
 #include "providers/providers.h"
 
 static const struct derived_row rows[] = {
-#define DT_DERIVED DERIVED_ROW
+#define DT_DERIVED        DERIVED_ROW
+#define DT_DERIVED_ALWAYS DERIVED_ROW_ALWAYS
 #include "spec/providers/ip.def"
 #undef DT_DERIVED
+#undef DT_DERIVED_ALWAYS
 };
 
 static bool one_of(const char *name, const char *const *names)

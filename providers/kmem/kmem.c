@@ -4,9 +4,11 @@
 #include "providers/providers.h"
 
 static const struct derived_row rows[] = {
-#define DT_DERIVED DERIVED_ROW
+#define DT_DERIVED        DERIVED_ROW
+#define DT_DERIVED_ALWAYS DERIVED_ROW_ALWAYS
 #include "spec/providers/kmem.def"
 #undef DT_DERIVED
+#undef DT_DERIVED_ALWAYS
 };
 
 DERIVED_PROVIDER(kmem)

@@ -25,7 +25,7 @@ def published():
 def table(provider):
     """The names of its rows."""
     text = (ROOT / "spec" / "providers" / f"{provider}.def").read_text()
-    return set(re.findall(r'^DT_DERIVED\("[^"]*", "([^"]+)"', text, re.M))
+    return set(re.findall(r'^DT_DERIVED(?:_ALWAYS)?\("[^"]*", "([^"]+)"', text, re.M))
 
 
 def not_offered(provider):

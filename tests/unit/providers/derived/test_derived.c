@@ -77,7 +77,19 @@ static bool adapt_entry(const uint64_t *in, uint64_t *out)
 
 #define os_adapt_first  adapt_first
 #define os_adapt_second adapt_second
+/* Only asked for arguments, of one firing at a time. */
+static bool adapt_always(const uint64_t *in, uint64_t *out)
+{
+	note("w");
+	all_zero(out);
+	memcpy(seen, in, sizeof(seen));
+	out[0] = 9;
+	out[2] = in[1];
+	return true;
+}
+
 #define os_adapt_entry  adapt_entry
+#define os_adapt_always adapt_always
 
 /* clang-format off */
 static const struct derived_row rows[] = {
@@ -96,8 +108,16 @@ static const struct derived_row rows[] = {
 	DERIVED_ROW("read", "ends", "syscall:read:return", first, { 0, "int", "" })
 	DERIVED_ROW("gone", "ends", "syscall:gone:return", first, { 0, "int", "" })
 };
+
+static const struct derived_row plain_rows[] = {
+	DERIVED_ROW_ALWAYS("", "tick", "entry:tick", always, { 2, "int", "" }, { 0, "int", "" })
+	DERIVED_ROW_ALWAYS("", "made", "tp:made", always, { 0, "int", "" })
+	DERIVED_ROW_ALWAYS("", "one", "entry:twice", always, { 0, "int", "" })
+	DERIVED_ROW_ALWAYS("", "two", "entry:twice", always, { 0, "int", "" })
+};
 /* clang-format on */
 
+static struct derived plain = { .name = "plain", .rows = plain_rows, .row_count = DT_ARRAY_SIZE(plain_rows) };
 static struct derived derived = { .name = "sample", .rows = rows, .row_count = DT_ARRAY_SIZE(rows) };
 
 /* ---- a provider whose probes need what a helper keeps, and that tells of several events at once ---- */
@@ -178,8 +198,12 @@ static struct derived kept = {
 static struct os_func funcs[] = {
 	{ .module = "vmlinux", .name = "tick", .size = FUNCTION_SIZE },
 	{ .module = "vmlinux", .name = "forbidden", .size = FUNCTION_SIZE, .refused = "noinstr" },
+	{ .module = "vmlinux", .name = "twice", .size = FUNCTION_SIZE },
+	{ .module = "vmlinux", .name = "again", .size = FUNCTION_SIZE },
+	{ .module = "vmlinux", .name = "loop", .size = FUNCTION_SIZE },
 	{ .module = "nfsd", .name = "serve", .size = FUNCTION_SIZE },
 };
+#define NFSD (DT_ARRAY_SIZE(funcs) - 1) /* index */
 
 static int setup(void **state)
 {
@@ -190,8 +214,13 @@ static int setup(void **state)
 	funcs[0].addr = fake_function(SHORT);
 	funcs[0].body = funcs[0].addr + SAMPLE_BODY;
 	funcs[1].addr = funcs[1].body = fake_function(FORBIDDEN);
-	funcs[2].addr = fake_function(TWO_EXITS);
+	funcs[2].addr = fake_function(WORK);
 	funcs[2].body = funcs[2].addr + SAMPLE_BODY;
+	funcs[3].addr = funcs[3].body = fake_function(SELF);
+	funcs[4].addr = fake_function(LOOP);
+	funcs[4].body = funcs[4].addr + SAMPLE_BODY;
+	funcs[NFSD].addr = fake_function(TWO_EXITS);
+	funcs[NFSD].body = funcs[NFSD].addr + SAMPLE_BODY;
 	fake_space.funcs = funcs;
 	fake_space.func_count = DT_ARRAY_SIZE(funcs) - 1; /* nfsd is not there */
 	memset(&fake_tracepoints, 0, sizeof(fake_tracepoints));
@@ -218,6 +247,16 @@ static int setup_kept(void **state)
 	return 0;
 }
 
+static int setup_plain(void **state)
+{
+	setup(state);
+	derived_unregister(&derived);
+	fake_reset();
+	assert_int_equal(derived_register(&plain), 0);
+	fake.ops->provide(fake.arg, NULL);
+	return 0;
+}
+
 static int end_all(void **state)
 {
 	(void)state;
@@ -240,6 +279,12 @@ static void provide(const char *function, const char *name)
 static int teardown(void **state)
 {
 	derived_unregister(&derived);
+	return end_all(state);
+}
+
+static int teardown_plain(void **state)
+{
+	derived_unregister(&plain);
 	return end_all(state);
 }
 
@@ -360,6 +405,73 @@ static void test_entry(void **state)
 	fake_disable(other);
 }
 
+/* The adapter of a row that always fires is not called before a program asks for an argument. */
+static void test_plain(void **state)
+{
+	SAMPLE_REGS regs;
+	struct dt_firing firing = { .regs = (struct isa_regs *)&regs };
+	struct dt_probe *tick = fake_probe("vmlinux", "", "tick");
+	const struct isa_mem mem = { 0 };
+	uint64_t value, second;
+
+	(void)state;
+	memset(&regs, 0x5a, sizeof(regs));
+	sample_set_stack(&regs, fake_stack());
+	sample_set_argument(&regs, 77);
+	assert_null(fake_enable(tick));
+	isa_pc_set((struct isa_regs *)&regs, funcs[0].body + ISA_SELF_BREAK_PC_AFTER);
+	assert_true(dt_trap((struct isa_regs *)&regs));
+	assert_string_equal(calls, "");
+	assert_int_equal(tick->fired, 1);
+	assert_int_equal(fake.arg_count, 0);
+	assert_true(fake.edge);
+	sample_set_argument(&regs, 78);
+	assert_int_equal(isa_arg_get((struct isa_regs *)&regs, 1, &mem, &second), 0);
+	assert_int_equal(fake.ops->arg_get(tick->arg, &firing, 0, &value), 0);
+	assert_int_equal(value, second);
+	assert_int_equal(fake.ops->arg_get(tick->arg, &firing, 1, &value), 0);
+	assert_int_equal(value, 9);
+	assert_int_equal(seen[0], 78);
+	assert_string_equal(calls, "ww");
+	assert_int_equal(fake.ops->arg_get(tick->arg, &firing, 2, &value), -OS_ERANGE);
+	assert_string_equal(calls, "ww");
+	fake_disable(tick);
+}
+
+/* Two rows of one place, and a row of a tracepoint: they have their arguments at hand. */
+static void test_not_plain(void **state)
+{
+	static const uint64_t args[] = { 1, 20, 3 };
+	struct dt_probe *one = fake_probe("vmlinux", "", "one"), *two = fake_probe("vmlinux", "", "two");
+	struct dt_probe *made = fake_probe("vmlinux", "", "made");
+	struct dt_firing firing = { .args = args };
+	SAMPLE_REGS regs;
+	uint64_t value;
+
+	(void)state;
+	memset(&regs, 0x5a, sizeof(regs));
+	sample_set_stack(&regs, fake_stack());
+	assert_null(fake_enable(one));
+	isa_pc_set((struct isa_regs *)&regs, funcs[2].body + ISA_SELF_BREAK_PC_AFTER);
+	assert_true(dt_trap((struct isa_regs *)&regs));
+	assert_string_equal(calls, "w");
+	assert_int_equal(fake.arg_count, 1);
+	assert_int_equal(fake.ops->arg_get(one->arg, &firing, 1, &value), -OS_ERANGE);
+	assert_null(fake_enable(two));
+	isa_pc_set((struct isa_regs *)&regs, funcs[2].body + ISA_SELF_BREAK_PC_AFTER);
+	assert_true(dt_trap((struct isa_regs *)&regs));
+	assert_string_equal(calls, "www");
+	assert_int_equal(one->fired, 2);
+	assert_int_equal(two->fired, 1);
+	assert_null(fake_enable(made));
+	fake_pass("made", args, 3);
+	assert_string_equal(calls, "wwww");
+	assert_int_equal(fake.args[0], 9);
+	fake_disable(one);
+	fake_disable(two);
+	fake_disable(made);
+}
+
 /* Those that are read in line are what the table reads. */
 static void test_entry_args(void **state)
 {
@@ -376,6 +488,21 @@ static void test_entry_args(void **state)
 		assert_int_equal(isa_arg_get((struct isa_regs *)&regs, i, &mem, &value), 0);
 		assert_int_equal(words[i], value);
 	}
+}
+
+/* A jump to the first byte, a branch to the entry site, neither. */
+static void test_calls(void **state)
+{
+	(void)state;
+	assert_true(derived_kernel_calls("again", "again"));
+	assert_true(derived_kernel_calls("loop", "loop"));
+	assert_false(derived_kernel_calls("tick", "tick"));
+	assert_false(derived_kernel_calls("loop", "tick"));
+	assert_false(derived_kernel_calls("nowhere", "tick"));
+	assert_false(derived_kernel_calls("tick", "nowhere"));
+	fake_space.no_memory = true;
+	assert_true(derived_kernel_calls("tick", "loop"));
+	fake_space.no_memory = false;
 }
 
 static void test_refused(void **state)
@@ -609,7 +736,7 @@ static void check_served(void)
 	assert_null(fake_enable(done));
 	fake_pass("served", args, 2);
 	assert_int_equal(served->fired, 1);
-	assert_non_null(dt_site_find(&dt_kernel_sites, funcs[2].body));
+	assert_non_null(dt_site_find(&dt_kernel_sites, funcs[NFSD].body));
 }
 
 /* Its probes are not there before it is, nobody is told that they are refused, and they come again with it. */
@@ -629,7 +756,7 @@ static void test_module(void **state)
 		module_goes();
 		assert_int_equal(fake.probe_count, 6);
 		assert_int_equal(fake_tracepoints.hook_count, 0);
-		assert_null(dt_site_find(&dt_kernel_sites, funcs[2].body));
+		assert_null(dt_site_find(&dt_kernel_sites, funcs[NFSD].body));
 	}
 	module_comes();
 	fake.refused[0] = '\0';
@@ -656,22 +783,22 @@ static void test_helper_in_module(void **state)
 	(void)state;
 	assert_null(fake_enable(start));
 	module_comes();
-	assert_non_null(dt_site_find(&dt_kernel_sites, funcs[2].body));
+	assert_non_null(dt_site_find(&dt_kernel_sites, funcs[NFSD].body));
 	fake_report(text, sizeof(text) - 1);
 	assert_non_null(strstr(text, "helper kept:nfsd return:nfsd`serve\n"));
 	module_goes();
-	assert_null(dt_site_find(&dt_kernel_sites, funcs[2].body));
+	assert_null(dt_site_find(&dt_kernel_sites, funcs[NFSD].body));
 	assert_int_equal(fake_tracepoints.hook_count, 1);
 	fake_report(text, sizeof(text) - 1);
 	assert_non_null(strstr(text, "refused kept:nfsd:serve: return:nfsd`serve module-not-loaded\n"));
 	fake_disable(start);
 	assert_int_equal(lives, 0);
 	module_comes();
-	assert_null(dt_site_find(&dt_kernel_sites, funcs[2].body));
+	assert_null(dt_site_find(&dt_kernel_sites, funcs[NFSD].body));
 	assert_null(fake_enable(start));
-	assert_non_null(dt_site_find(&dt_kernel_sites, funcs[2].body));
+	assert_non_null(dt_site_find(&dt_kernel_sites, funcs[NFSD].body));
 	fake_disable(start);
-	assert_null(dt_site_find(&dt_kernel_sites, funcs[2].body));
+	assert_null(dt_site_find(&dt_kernel_sites, funcs[NFSD].body));
 }
 
 /* By its number in each ABI; others, and what is no system call, are not meant. */
@@ -740,7 +867,10 @@ int main(void)
 		cmocka_unit_test_setup_teardown(test_no_memory, setup, teardown),
 		cmocka_unit_test_setup_teardown(test_place, setup, teardown),
 		cmocka_unit_test_setup_teardown(test_entry, setup, teardown),
+		cmocka_unit_test_setup_teardown(test_plain, setup_plain, teardown_plain),
+		cmocka_unit_test_setup_teardown(test_not_plain, setup_plain, teardown_plain),
 		cmocka_unit_test(test_entry_args),
+		cmocka_unit_test_setup_teardown(test_calls, setup, teardown),
 		cmocka_unit_test_setup_teardown(test_refused, setup, teardown),
 		cmocka_unit_test_setup_teardown(test_own_reasons, setup, teardown),
 		cmocka_unit_test_setup_teardown(test_types, setup, teardown),

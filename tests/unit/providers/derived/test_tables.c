@@ -15,7 +15,8 @@
 #include "providers/providers.h"
 
 static const struct derived_row hooks[] = {
-#define DT_DERIVED DERIVED_ROW
+#define DT_DERIVED        DERIVED_ROW
+#define DT_DERIVED_ALWAYS DERIVED_ROW_ALWAYS
 #include "spec/providers/ip.def"
 #include "spec/providers/io.def"
 #include "spec/providers/proc.def"
@@ -31,6 +32,7 @@ static const struct derived_row hooks[] = {
 #include "spec/providers/nfsv3.def"
 #include "spec/providers/nfsv4.def"
 #undef DT_DERIVED
+#undef DT_DERIVED_ALWAYS
 };
 #define HOOKS DT_ARRAY_SIZE(hooks)
 
