@@ -335,6 +335,25 @@ static const char *helpers_refusal(const struct derived *derived)
 	return refused;
 }
 
+/*
+ * Of a module that came while probes are armed. They stay armed, for what the others tell: that this one
+ * does not help is said where the provider tells of itself.
+ */
+static void helpers_judge(struct derived *derived)
+{
+	struct derived_probe *self;
+
+	for (self = derived->probes; self < derived->probes + derived->row_count; self++) {
+		if (!self->helps || !self->place)
+			continue;
+		self->why = self->is_helping ? derived_place_refusal(self->place) : "no-memory";
+		if (!self->is_helping || !self->why)
+			continue;
+		self->is_helping = false;
+		place_disarm(NULL, self->place);
+	}
+}
+
 static void helpers_disarm(struct batch *batch, struct derived *derived)
 {
 	struct derived_probe *self;
@@ -471,13 +490,17 @@ static void derived_provide_module(void *arg, const char *module)
 
 	forget_module(derived, module);
 	dt_strlcpy(pattern.module, module, sizeof(pattern.module));
-	if (!derived->is_asked || find_rows(derived, &pattern) != 0 || derived->armed == 0)
+	if (!derived->is_asked)
 		return;
-	if (!batch_create(&batch, derived, NULL, 0))
+	find_rows(derived, &pattern);
+	if (derived->armed == 0)
 		return;
-	helpers_arm(&batch, derived);
-	batch_attach(&batch);
-	batch_destroy(&batch);
+	if (batch_create(&batch, derived, NULL, 0)) {
+		helpers_arm(&batch, derived);
+		batch_attach(&batch);
+		batch_destroy(&batch);
+	}
+	helpers_judge(derived);
 }
 
 /* The framework destroys the probes afterwards; helpers are forgotten here. */
@@ -530,6 +553,12 @@ static void derived_arg_desc(void *arg, void *probe_arg, struct dtrace_argdesc *
 	dt_strlcpy(desc->translated, own->translated, sizeof(desc->translated));
 }
 
+/* Why it does not help; without a reason it could not even be looked up when its module came. */
+static const char *missed_why(const struct derived_probe *self)
+{
+	return self->why ? self->why : "no-memory";
+}
+
 /* One line for each probe; all of them are few: one item. */
 static void derived_report(void *arg, struct dt_report *report)
 {
@@ -537,6 +566,7 @@ static void derived_report(void *arg, struct dt_report *report)
 	unsigned int probes = 0, refused = 0, returns = 0;
 	const struct derived_probe *self;
 	const struct derived_row *row;
+	bool is_missed;
 	size_t i;
 
 	find_rows(derived, NULL);
@@ -546,7 +576,9 @@ static void derived_report(void *arg, struct dt_report *report)
 		row = self->row;
 		returns += self->hook.kind == DERIVED_RETURN;
 		if (self->helps && self->found == FOUND) {
-			dt_report_line(report, "helper %s:%s %s", derived->name, self->hook.module, row->hook);
+			is_missed = derived->armed && !self->is_helping;
+			dt_report_line(report, "helper %s:%s %s%s%s", derived->name, self->hook.module, row->hook,
+				       is_missed ? " not-attached " : "", is_missed ? missed_why(self) : "");
 		} else if (self->found == FOUND) {
 			probes++;
 			dt_report_line(report, "probe %s:%s:%s:%s %s", derived->name, self->hook.module, row->function,

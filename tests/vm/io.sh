@@ -1,6 +1,7 @@
 # SPDX-License-Identifier: MIT OR GPL-2.0-only
 # io.sh - the provider io in known numbers: direct and cached reads and writes of known size and place, transfers that are cut in pieces, that
 # end with a flush, devices as files. Each begins once and ends once, and is told of in the same words.
+# @@modules brd
 . /job/lib.sh
 
 load
@@ -182,6 +183,18 @@ is "writes that a flush follows" "$(lines devices '^start\|loop0p1\|8192\|WP\|/d
 is "their ends" "$(lines devices '^done\|loop0p1\|8192\|WP\|/dev/loop0p1\|0$')" 6
 is "the end of one in pieces that each are followed by one" "$(lines devices '^done\|loop0p1\|1048576\|WP\|/dev/loop0p1\|0$')" 1
 is "bytes of a large one" "$(($(sum devices '^start\|loop0p1\|[0-9]+\|RP\|/dev/loop0p1\|') - 20480))" 2097152
+
+# ---- a device without requests: it ends its transfers itself
+modprobe brd rd_nr=1 rd_size=1024
+trace_io
+dd if=/dev/zero of=/dev/ram0 bs=8192 count=16 oflag=direct 2>/dev/null
+dd if=/dev/ram0 of=/dev/null bs=8192 count=16 iflag=direct 2>/dev/null
+end_io memory
+for way in W R; do
+	is "$way: begun on a device without requests" "$(sum memory "^start\|ram0\|8192\|${way}P\|/dev/ram0\|")" 131072
+	is "$way: and ended" "$(sum memory "^done\|ram0\|8192\|${way}P\|/dev/ram0\|0\$")" 131072
+done
+rmmod brd
 
 # ---- through the list
 trace_ok 30 -lv -n io:::start

@@ -444,8 +444,8 @@ static void test_not_plain(void **state)
 	static const uint64_t args[] = { 1, 20, 3 };
 	struct dt_probe *one = fake_probe("vmlinux", "", "one"), *two = fake_probe("vmlinux", "", "two");
 	struct dt_probe *made = fake_probe("vmlinux", "", "made");
-	struct dt_firing firing = { .args = args };
 	SAMPLE_REGS regs;
+	struct dt_firing firing = { .regs = (struct isa_regs *)&regs };
 	uint64_t value;
 
 	(void)state;
@@ -456,7 +456,8 @@ static void test_not_plain(void **state)
 	assert_true(dt_trap((struct isa_regs *)&regs));
 	assert_string_equal(calls, "w");
 	assert_int_equal(fake.arg_count, 1);
-	assert_int_equal(fake.ops->arg_get(one->arg, &firing, 1, &value), -OS_ERANGE);
+	assert_int_equal(fake.ops->arg_get(one->arg, &firing, 0, &value), -OS_ERANGE);
+	assert_string_equal(calls, "w");
 	assert_null(fake_enable(two));
 	isa_pc_set((struct isa_regs *)&regs, funcs[2].body + ISA_SELF_BREAK_PC_AFTER);
 	assert_true(dt_trap((struct isa_regs *)&regs));
@@ -801,6 +802,39 @@ static void test_helper_in_module(void **state)
 	assert_null(dt_site_find(&dt_kernel_sites, funcs[NFSD].body));
 }
 
+/* It cannot be attached, for want of each piece of memory: what is armed stays so, and who looks is told. */
+static void test_helper_in_module_refused(void **state)
+{
+	struct dt_probe *start = fake_probe("vmlinux", "", "start");
+	unsigned int refused = 0;
+	bool is_attached = false;
+	char text[1024];
+	size_t piece;
+
+	(void)state;
+	for (piece = 1; !is_attached; piece++) {
+		assert_null(fake_enable(start));
+		fake_space.memory_fail = piece;
+		module_comes();
+		fake_space.memory_fail = 0;
+		is_attached = dt_site_find(&dt_kernel_sites, funcs[NFSD].body) != NULL;
+		fake_report(text, sizeof(text) - 1);
+		assert_non_null(strstr(text, "helper kept:vmlinux tp:made\n"));
+		if (is_attached)
+			assert_non_null(strstr(text, "helper kept:nfsd return:nfsd`serve\n"));
+		else
+			assert_non_null(strstr(text, "helper kept:nfsd return:nfsd`serve not-attached no-memory\n"));
+		refused += !is_attached;
+		fake_disable(start);
+		fake_report(text, sizeof(text) - 1);
+		assert_non_null(strstr(text, "helper kept:nfsd return:nfsd`serve\n"));
+		module_goes();
+		assert_int_equal(lives, 0);
+		assert_int_equal(fake_tracepoints.hook_count, 0);
+	}
+	assert_true(refused > 2);
+}
+
 /* By its number in each ABI; others, and what is no system call, are not meant. */
 static void test_call(void **state)
 {
@@ -883,6 +917,7 @@ int main(void)
 		cmocka_unit_test_setup_teardown(test_module, setup, teardown),
 		cmocka_unit_test_setup_teardown(test_module_unasked, setup, teardown),
 		cmocka_unit_test_setup_teardown(test_helper_in_module, setup_kept, teardown_kept),
+		cmocka_unit_test_setup_teardown(test_helper_in_module_refused, setup_kept, teardown_kept),
 		cmocka_unit_test_setup_teardown(test_call, setup, teardown),
 		cmocka_unit_test(test_hooks),
 	};
