@@ -297,7 +297,8 @@ struct isa {
 	 * scan_insns - decode a whole function and report every instruction, in address order.
 	 * args:    as scan_sites; env->entry is not looked at. Reported is the instruction as
 	 *          insn_decode() gives it, except that a jump to a return thunk is of class RETURN,
-	 *          and that from a load-exclusive to its store-exclusive the verdict is
+	 *          that a call or jump whose address the instruction before it has computed has its
+	 *          target, and that from a load-exclusive to its store-exclusive the verdict is
 	 *          REJECT(ATOMIC).
 	 * return:  as scan_sites.
 	 * context: any.

@@ -134,17 +134,25 @@ struct isa_scan_state {
 	size_t atomic_end; /* the exclusive sequence that @at may be in ends here */
 };
 
+/* The destination of a jump or call whose address the instruction before it has computed. */
+static inline void isa_scan_pair(const struct isa_scan_state *state, struct isa_insn *in)
+{
+	struct isa_insn before;
+
+	if (!state->rules->pair || state->at == 0)
+		return;
+	state->rules->decode(state->code + state->before, state->size - state->before, state->env->func + state->before,
+			     &before);
+	state->rules->pair(&before, in);
+}
+
 /* Decode a jump in full. Return: is the function left here? */
 static inline bool isa_scan_exit(const struct isa_scan_state *state, struct isa_candidate *candidate)
 {
-	struct isa_insn *in = &candidate->insn, before;
+	struct isa_insn *in = &candidate->insn;
 
 	state->rules->decode(state->code + state->at, state->size - state->at, state->env->func + state->at, in);
-	if (state->rules->pair && state->at > 0) {
-		state->rules->decode(state->code + state->before, state->size - state->before,
-				     state->env->func + state->before, &before);
-		state->rules->pair(&before, in);
-	}
+	isa_scan_pair(state, in);
 	if (!isa_scan_leaves(state->env, candidate))
 		return false;
 	if (state->at < state->atomic_end) {
@@ -229,6 +237,8 @@ static inline int isa_scan_insn(const struct isa_scan_state *state,
 	struct isa_insn in;
 
 	state->rules->decode(state->code + state->at, state->size - state->at, state->env->func + state->at, &in);
+	if ((in.class == ISA_CLASS_CALL || in.class == ISA_CLASS_IJUMP) && in.target == 0)
+		isa_scan_pair(state, &in);
 	if (state->at < state->atomic_end && in.verdict != ISA_REJECT) {
 		in.verdict = ISA_REJECT;
 		in.reason = ISA_REASON_ATOMIC;
@@ -256,11 +266,10 @@ static inline long isa_scan_fixed_insns(const struct isa_scan_rules *rules, cons
 		if (entry->op == rules->load_exclusive && state.at >= state.atomic_end)
 			state.atomic_end = isa_scan_exclusive(rules, code, state.at + len, state.size);
 		before = entry;
-		if (!(classes >> entry->class & 1))
-			continue;
-		ret = isa_scan_insn(&state, report, arg);
+		ret = classes >> entry->class & 1 ? isa_scan_insn(&state, report, arg) : 0;
 		if (ret != 0)
 			return ret;
+		state.before = state.at;
 	}
 	return isa_scan_ends_well(&state, before) ? count : -ISA_EILSEQ;
 }

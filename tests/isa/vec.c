@@ -530,6 +530,9 @@ static int insns_report(void *arg, const struct isa_insn *insn)
 	snprintf(scan_found + used, sizeof(scan_found) - used, "%s%s@%#" PRIx64 "%s%s", used ? " " : "",
 		 isa_class_name(insn->class), insn->addr - current.addr, insn->verdict == ISA_REJECT ? "!" : "",
 		 insn->verdict == ISA_REJECT ? isa_reason_name(insn->reason) : "");
+	used = strlen(scan_found);
+	if (insn->target && (insn->class == ISA_CLASS_CALL || insn->class == ISA_CLASS_IJUMP))
+		snprintf(scan_found + used, sizeof(scan_found) - used, ">%#" PRIx64, insn->target);
 	return 0;
 }
 
