@@ -575,7 +575,10 @@ static void derived_report(void *arg, struct dt_report *report)
 		self = &derived->probes[i];
 		row = self->row;
 		returns += self->hook.kind == DERIVED_RETURN;
-		if (self->helps && self->found == FOUND) {
+		if (self->found == ANOTHER || (self->found == MISSING && has_alternative(derived, i))) {
+			dt_report_line(report, "another %s:%s:%s:%s %s", derived->name, self->hook.module,
+				       row->function, row->name, row->hook);
+		} else if (self->helps && self->found == FOUND) {
 			is_missed = derived->armed && !self->is_helping;
 			dt_report_line(report, "helper %s:%s %s%s%s", derived->name, self->hook.module, row->hook,
 				       is_missed ? " not-attached " : "", is_missed ? missed_why(self) : "");
@@ -583,7 +586,7 @@ static void derived_report(void *arg, struct dt_report *report)
 			probes++;
 			dt_report_line(report, "probe %s:%s:%s:%s %s", derived->name, self->hook.module, row->function,
 				       row->name, row->hook);
-		} else if (self->found == MISSING && !has_alternative(derived, i)) {
+		} else if (self->found == MISSING) {
 			refused++;
 			dt_report_line(report, "refused %s:%s:%s:%s %s %s", derived->name, self->hook.module,
 				       row->function, row->name, row->hook, self->why);

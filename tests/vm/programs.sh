@@ -4,36 +4,12 @@
 # @@limit 1200
 # @@mem 1024
 # @@programs coreutils gzip python3-minimal
+# @@with tests/vm/parts
 . /job/lib.sh
+. /parts/same.sh
 load
-mkdir -p /tmp/work
 /usr/bin/ls -lR /usr/lib /usr/bin >/tmp/work/list
 python=$(ls /usr/bin/python3.* | head -n 1)
-
-nothing_left() { grep -q '^processes 0 probes 0 sites 0 ' /proc/dtrace/pid; }
-
-# same WHAT COMMAND PROBES [OPTION]...: the command prints the same, byte for byte, and ends alike with these probes; they fire
-same()
-{
-	local what=$1 command=$2 probes=$3 fired status
-	shift 3
-	$command </dev/null >/tmp/work/untraced 2>/dev/null
-	status=$?
-	rm -f /tmp/work/out
-	timeout 900 dtrace -o /tmp/work/out -n "$probes { @ = count(); }" -c "$command" "$@" >/tmp/work/traced 2>/tmp/work/err </dev/null
-	check "$what: dtrace ends well" test $? = 0
-	check "$what: the output is that of the untraced program" cmp /tmp/work/untraced /tmp/work/traced
-	if [ $status = 0 ]; then
-		check "$what: it ends as untraced" grep -q 'dtrace: pid [0-9]* has exited$' /tmp/work/err
-	else
-		check "$what: it ends as untraced" grep -q "dtrace: pid [0-9]* exited with status $status\$" /tmp/work/err
-	fi
-	fired=$(awk 'NF == 1 && $1 + 0 > 0 { print $1 }' /tmp/work/out)
-	at_least "$what: firings" "${fired:-0}" 1
-	check "$what: nothing is left" wait_until 30 nothing_left
-	grep -E 'refused|cannot' /tmp/work/err | head -n 4
-	[ "${fired:-0}" -ge 1 ] || show /tmp/work/err
-}
 
 cat >/tmp/work/work.py <<'EOT'
 import re, struct, zlib
