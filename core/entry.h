@@ -73,6 +73,11 @@ enum dt_user_trap {
 	 * fault is the program's own, at this pc.
 	 */
 	DT_USER_TRAP_MISSING,
+	/*
+	 * a debugger has put a break of ours back that was gone: pc is on it. Before the thread goes on,
+	 * dt_user_give_back() is called for missing->addr.
+	 */
+	DT_USER_TRAP_STALE,
 };
 
 /* An access of a program to its memory. */
@@ -97,11 +102,19 @@ extern const struct isa_mem dt_user_memory;
  * dt_user_trap - a break instruction was executed in the text of a process.
  * args:    @space of its memory, open; @regs of space->isa, as the CPU delivered them, changed so
  *          that execution goes on past the site; @thread that trapped; *@missing filled when the
- *          result is DT_USER_TRAP_MISSING.
+ *          result is DT_USER_TRAP_MISSING; of DT_USER_TRAP_STALE its address.
  * context: probe context (interrupts off), in the thread that trapped, or of who has stopped it.
  */
 enum dt_user_trap dt_user_trap(struct os_space *space, struct isa_regs *regs, const struct dt_user_thread *thread,
 			       struct dt_user_access *missing);
+
+/*
+ * dt_user_give_back - write the instruction of the program where dt_user_trap() has found a break that a debugger put
+ * back. Nothing is done when that place has a site again, or is in doubt no more.
+ * args:    @space open; @addr.
+ * context: process, may sleep.
+ */
+void dt_user_give_back(struct os_space *space, uint64_t addr);
 
 /*
  * dt_user_is_site - whether a break that was executed is at a site, or the second one of a slot: then
@@ -170,6 +183,22 @@ int dt_space_open(struct os_space *space);
  * context: process; the caller has a reference.
  */
 void dt_space_kill(struct os_space *space);
+
+/*
+ * dt_space_in_doubt / dt_space_settle_doubt - whether a debugger may put breaks of ours back; and what is done when it
+ * has gone: all that it has left is given back, and the space is not kept for it any more.
+ * args:    @space open; the caller has a reference to settle.
+ * context: in_doubt: any but probe context; settle: process, may sleep.
+ */
+bool dt_space_in_doubt(struct os_space *space);
+void dt_space_settle_doubt(struct os_space *space);
+
+/*
+ * dt_space_forget_doubt - the reference that a space has to itself, for breaks that a debugger may put back, is given
+ * back: the memory goes (dt_space_kill does it), or the tracer does. The caller has one of its own.
+ * context: process, may sleep.
+ */
+void dt_space_forget_doubt(struct os_space *space);
 
 /*
  * dt_space_get - take @count references more.

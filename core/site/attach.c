@@ -99,6 +99,7 @@ static void detach_in(struct os_space *space, struct dt_site_attachment **attach
 	os_mutex_lock(&sites->lock);
 	os_trace("site: detach", count, space->id);
 	armed = dt_sites_disarm(sites, attachments, count);
+	dt_doubt_begin(sites);
 	sites->last.disarmed = count;
 	sites->last.disarm_ns = os_time_mono() - start;
 	os_trace("site: detached", count, sites->last.disarm_ns);

@@ -46,7 +46,7 @@
  * thread whose pc is in one can be told where it really is.
  *
  * Files, each of which calls only those before it: site_table.c, place.c, site_slots.c, site.c,
- * reclaim.c, marks.c, space.c, attach.c; and site_trap.c, user_trap.c and site_report.c, which nobody here calls.
+ * reclaim.c, marks.c, space.c, doubt.c, attach.c; and site_trap.c, user_trap.c and site_report.c, which nobody here calls.
  *
  * Locks: one mutex [M] for each space, for everything here that is not marked otherwise; [P] as in
  * framework.h: written under [M], read by traps; [A] atomic.
@@ -131,7 +131,8 @@ struct dt_past {
 	struct dt_past_place {
 		uint64_t addr;
 		uint8_t bytes[ISA_BREAK_MAX]; /* before the break */
-	} places[];                           /* constant, in order of address */
+		bool doubtful;                /* [A] a break here is perhaps ours, put back by a debugger: doubt.c */
+	} places[];                           /* constant but for that, in order of address */
 };
 
 struct dt_marks;
@@ -154,6 +155,7 @@ struct dt_sites {
 	size_t stuck;              /* sites whose break could not be removed */
 	unsigned long overwritten; /* breaks that others had overwritten when they were to be removed */
 	struct dt_past *past;      /* [P] of processes only (dt_space_past); NULL: nowhere */
+	bool kept;                 /* the space has a reference to itself, for places in doubt */
 	struct dt_marks *marks;    /* constant; of processes only */
 	uint32_t serial;           /* of the last site */
 	uint8_t *stage;            /* bytes for consecutive slots, written at once */
@@ -182,6 +184,15 @@ DT_PROBE_INLINE uint32_t dt_site_hash(uint64_t addr, uint32_t shift)
 {
 	return ((uint32_t)addr * 0x9e3779b1u) >> shift;
 }
+
+/* dt_past_find - the place at an address; NULL: there was never a break. Context: [M], or probe context. */
+struct dt_past_place *dt_past_find(struct dt_past *past, uint64_t addr);
+
+/*
+ * dt_doubt_begin - a batch of a process was disarmed: if the process is debugged, its places without a site are in
+ * doubt from now on. context: [M] held.
+ */
+void dt_doubt_begin(struct dt_sites *sites);
 
 /*
  * dt_site_look_up / dt_site_find - the site at an address.

@@ -30,6 +30,7 @@ int dt_space_open(struct os_space *space)
 	sites->overwritten = 0;
 	sites->late = 0;
 	sites->past = NULL;
+	sites->kept = false;
 	sites->marks = NULL;
 	sites->serial = 0;
 	dt_reclaim_init(sites);
@@ -56,11 +57,24 @@ undo_alloc:
 	return -OS_ENOMEM;
 }
 
+void dt_space_forget_doubt(struct os_space *space)
+{
+	bool kept;
+
+	os_mutex_lock(&space->sites->lock);
+	kept = space->sites->kept;
+	space->sites->kept = false;
+	os_mutex_unlock(&space->sites->lock);
+	if (kept)
+		dt_space_put(space, 1);
+}
+
 void dt_space_kill(struct os_space *space)
 {
 	os_mutex_lock(&space->sites->lock);
 	DT_WRITE_ONCE(space->dying, true);
 	os_mutex_unlock(&space->sites->lock);
+	dt_space_forget_doubt(space);
 }
 
 bool dt_space_get(struct os_space *space, uint32_t count)

@@ -79,44 +79,35 @@ DT_PROBE_CTX static bool leads_out(struct dt_site_attachment *attachment, const 
 	       dt_trap_is_outside(attachment->inside, space->isa->pc_get((struct isa_regs *)copy));
 }
 
-/* Whether there is a break at an address, or was one. */
-DT_PROBE_CTX static bool had_break(const struct dt_past *past, uint64_t addr)
-{
-	size_t low = 0, high = past ? past->count : 0, middle;
-
-	while (low < high) {
-		middle = low + (high - low) / 2;
-		if (past->places[middle].addr == addr)
-			return true;
-		if (past->places[middle].addr < addr)
-			low = middle + 1;
-		else
-			high = middle;
-	}
-	return false;
-}
-
 /*
  * There is no site here. The second break of a slot: continue after its site. A break that is gone
  * (this thread came to it before it was removed): execute what is there now. Else it is somebody
- * else's, or no break of one instruction (x86: `int $3` in two bytes).
+ * else's, or no break of one instruction (x86: `int $3` in two bytes); or a debugger has put it back.
  */
-DT_PROBE_CTX static enum dt_user_trap trap_without_site(struct os_space *space, struct isa_regs *regs, uint64_t addr)
+DT_PROBE_CTX static enum dt_user_trap trap_without_site(struct os_space *space, struct isa_regs *regs, uint64_t addr,
+							struct dt_user_access *missing)
 {
 	const struct isa *isa = space->isa;
 	const struct dt_site *site = dt_slot_site(space->sites, addr, isa->slot_size);
+	const struct dt_past_place *place;
 	uint8_t bytes[ISA_BREAK_MAX];
 
 	if (site) {
 		isa->pc_set(regs, site->insn.addr + site->insn.len);
 		return DT_USER_TRAP_PASSED;
 	}
-	if (!had_break(DT_READ_ONCE(space->sites->past), addr))
+	place = dt_past_find(DT_READ_ONCE(space->sites->past), addr);
+	if (!place)
 		return DT_USER_TRAP_FOREIGN;
 	/* a page that is not there is brought in when the thread executes it */
 	if (space->memory->load(space->memory->arg, addr, bytes, isa->break_len) == 0) {
-		if (dt_memcmp(bytes, isa->break_bytes, isa->break_len) == 0)
-			return DT_USER_TRAP_FOREIGN;
+		if (dt_memcmp(bytes, isa->break_bytes, isa->break_len) == 0) {
+			if (!DT_READ_ONCE(place->doubtful))
+				return DT_USER_TRAP_FOREIGN;
+			missing->addr = addr;
+			isa->pc_set(regs, addr);
+			return DT_USER_TRAP_STALE;
+		}
 		__atomic_fetch_add(&space->sites->late, 1, __ATOMIC_RELAXED);
 	}
 	isa->pc_set(regs, addr);
@@ -133,7 +124,7 @@ DT_PROBE_CTX enum dt_user_trap dt_user_trap(struct os_space *space, struct isa_r
 	struct dt_site *site;
 
 	if (DT_UNLIKELY(!dt_site_look_up(space->sites, addr, &site)))
-		return trap_without_site(space, regs, addr);
+		return trap_without_site(space, regs, addr, missing);
 	isa->pc_set(regs, addr);
 	if (DT_LIKELY(!dt_mark_take(space->sites->marks, thread, site->serial, isa->sp_get(regs))))
 		dt_trap_fire(space->sites, site, regs, leads_out);

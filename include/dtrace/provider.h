@@ -419,6 +419,9 @@ struct dt_sites_losses {
 	unsigned long again; /* of processes: executions that began again and have fired twice */
 };
 
+/* dt_sites_given_back - breaks that debuggers have put back, and that were taken away again; of all spaces. Context: any. */
+unsigned long dt_sites_given_back(void);
+
 /* dt_sites_losses - them. Context: process, may sleep. */
 void dt_sites_losses(struct os_space *space, struct dt_sites_losses *ret);
 

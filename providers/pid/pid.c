@@ -282,12 +282,14 @@ static void pid_report(void *arg, struct dt_report *report)
 	report->place = PLACE_SUMS;
 	dt_report_begin(report);
 	dt_report_line(report,
-		       "processes %llu probes %llu sites %llu refused %llu late %llu again %llu overwritten %llu",
+		       "processes %llu probes %llu sites %llu refused %llu late %llu again %llu overwritten %llu "
+		       "given-back %lu",
 		       (unsigned long long)report->sums[SUM_PROCESSES], (unsigned long long)report->sums[SUM_PROBES],
 		       (unsigned long long)report->sums[SUM_SITES], (unsigned long long)report->sums[SUM_REFUSED],
 		       (unsigned long long)report->sums[SUM_LATE] + DT_READ_ONCE(ended.late),
 		       (unsigned long long)report->sums[SUM_AGAIN] + DT_READ_ONCE(ended.again),
-		       (unsigned long long)report->sums[SUM_OVERWRITTEN] + DT_READ_ONCE(ended.overwritten));
+		       (unsigned long long)report->sums[SUM_OVERWRITTEN] + DT_READ_ONCE(ended.overwritten),
+		       dt_sites_given_back());
 	report->done = dt_report_end(report);
 }
 

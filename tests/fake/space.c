@@ -227,6 +227,11 @@ static void fake_release(struct os_space *space)
 	fake_space.released++;
 }
 
+static bool fake_debugged(struct os_space *space)
+{
+	return fake_space.debugged;
+}
+
 static const struct os_space_ops fake_ops = {
 	.read = fake_read,
 	.patch = fake_patch,
@@ -239,6 +244,7 @@ static const struct os_space_ops fake_ops = {
 	.symbol = fake_symbol,
 	.return_thunks = fake_return_thunks,
 	.count = fake_count,
+	.debugged = fake_debugged,
 	.release = fake_release,
 };
 

@@ -105,13 +105,6 @@ static void set_types(struct ldt_defined_site *to, const struct ldt_usdt_probe *
 
 /* ---- one site -------------------------------------------------------------------------------- */
 
-static void note_refused(struct lookup *lookup, const char *reason)
-{
-	lookup->request.refusals++;
-	if (lookup->request.refused)
-		lookup->request.refused(lookup->request.arg, reason, 1);
-}
-
 static bool tell(struct lookup *lookup, const struct ldt_usdt_site *site)
 {
 	const struct ldt_usdt_provider *declared = declared_provider(lookup->file, site->provider);
@@ -139,7 +132,7 @@ static bool tell(struct lookup *lookup, const struct ldt_usdt_site *site)
 	if (site->why || got == 0 || insn.len == 0) {
 		ldt_debug(lookup->request.dtp, "%s: %s:%s: %s", object->path, site->provider, site->name,
 			  site->why ? site->why : "no instruction is there");
-		note_refused(lookup, "bad-note");
+		ldt_request_refuse(&lookup->request, "bad-note", 1);
 		return true;
 	}
 	set_types(&to, declared_probe(declared, site->name), types);

@@ -186,8 +186,9 @@ bool ldt_tracee_look_up(struct dtrace_hdl *dtp, struct ldt_tracee *tracee, struc
 			    (unsigned int)tracee->pid);
 	else if (lookup->request.refusals == lookup->request.sites && lookup->request.sites > 0 && strict)
 		done = fail(error, D_PDESC_ZERO,
-			    "probe description %s:%s:%s:%s does not match any probes: its places are refused",
-			    written->provider, written->module, written->function, written->name);
+			    "probe description %s:%s:%s:%s does not match any probes: its places are refused (%s)",
+			    written->provider, written->module, written->function, written->name,
+			    lookup->request.reason);
 	free(lookup);
 	return done;
 }

@@ -2,6 +2,7 @@
 /* tracee/request.c - sites become items of PROCESS: those of one name and function are one item. */
 #include <errno.h>
 #include <inttypes.h>
+#include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
 
@@ -12,9 +13,10 @@
 
 /* ---- batches --------------------------------------------------------------------------------- */
 
-static void note_refused(struct ldt_request *request, const char *reason, uint32_t count)
+void ldt_request_refuse(struct ldt_request *request, const char *reason, uint32_t count)
 {
 	request->refusals += count;
+	snprintf(request->reason, sizeof(request->reason), "%s", reason);
 	if (request->refused)
 		request->refused(request->arg, reason, count);
 }
@@ -39,7 +41,7 @@ static void send(struct ldt_request *request)
 		return;
 	for (uint32_t i = 0; i < command.reasons && i < DTRACE_REASON_MAX; i++) {
 		command.reason[i].name[DTRACE_REASONLEN - 1] = '\0';
-		note_refused(request, command.reason[i].name, command.reason[i].count);
+		ldt_request_refuse(request, command.reason[i].name, command.reason[i].count);
 	}
 }
 
@@ -140,7 +142,7 @@ bool ldt_request_site(struct ldt_request *request, const struct ldt_site *site)
 	if (!refused && !belongs(request, site, name))
 		refused = begin_item(request, site, name);
 	if (refused) {
-		note_refused(request, refused, 1);
+		ldt_request_refuse(request, refused, 1);
 		return true;
 	}
 	to = &request->item_sites[request->site_count++];
@@ -217,7 +219,7 @@ bool ldt_request_defined(struct ldt_request *request, const char *provider, cons
 	request->sites++;
 	if (!take_name(module, sizeof(module), site->module) ||
 	    !take_name(function, sizeof(function), site->function)) {
-		note_refused(request, "strange-name", 1);
+		ldt_request_refuse(request, "strange-name", 1);
 		return true;
 	}
 	size = DT_ROUNDUP(size + strlen(module) + strlen(function), (size_t)8);

@@ -13,8 +13,9 @@ struct ldt_request {
 	uint32_t pid;
 	ldt_tracee_refused_f *refused;
 	void *arg;
-	uint64_t sites, refusals; /* told the core, or refused before that; refused */
-	int error;                /* errno of the first batch that failed */
+	uint64_t sites, refusals;      /* told the core, or refused before that; refused */
+	char reason[DTRACE_REASONLEN]; /* of the last refusal; "": there was none */
+	int error;                     /* errno of the first batch that failed */
 	/* of the program's own, with its attributes; "": pid */
 	char provider[DTRACE_PROVNAMELEN];
 	struct dtrace_pattr attr;
@@ -49,13 +50,14 @@ struct ldt_defined_site {
 /*
  * ldt_request_begin - nothing is told yet. ldt_request_site - one site; false: no more are wanted, for
  * request->error is set. ldt_request_defined - the same of the program's own provider of that name and
- * attributes. ldt_request_end - all have been told when it returns, or request->error is set.
+ * attributes. ldt_request_refuse - @count sites are refused, not told. ldt_request_end - all have been told when it returns, or request->error is set.
  */
 bool ldt_request_begin(struct ldt_request *request, struct dtrace_hdl *dtp, uint32_t pid, ldt_tracee_refused_f *refused,
 		       void *arg);
 bool ldt_request_site(struct ldt_request *request, const struct ldt_site *site);
 bool ldt_request_defined(struct ldt_request *request, const char *provider, const struct dtrace_pattr *attr,
 			 const struct ldt_defined_site *site);
+void ldt_request_refuse(struct ldt_request *request, const char *reason, uint32_t count);
 void ldt_request_end(struct ldt_request *request);
 
 #endif

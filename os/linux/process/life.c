@@ -266,6 +266,72 @@ static void gone_run(struct work_struct *work)
 	dt_space_put(&process->space, 1);
 }
 
+/* ---- debuggers ------------------------------------------------------------------------------- */
+
+static bool process_debugged(struct os_space *space)
+{
+	struct linux_process *process = container_of(space, struct linux_process, space);
+	struct task_struct *leader, *task;
+	bool any = false;
+
+	rcu_read_lock();
+	for_each_process_thread(leader, task)
+	{
+		if (task->mm == process->mm && task->ptrace)
+			any = true;
+	}
+	rcu_read_unlock();
+	return any;
+}
+
+static bool is_open(struct linux_process *process)
+{
+	return true;
+}
+
+/* Its debugger has gone, and may have left breaks of ours. */
+static bool is_left(struct linux_process *process)
+{
+	return dt_space_in_doubt(&process->space) && !process_debugged(&process->space);
+}
+
+/* One for which @is_wanted, with a reference; NULL: there is none. */
+static struct linux_process *any_process(bool (*is_wanted)(struct linux_process *process))
+{
+	struct linux_process *process = NULL;
+	size_t i;
+
+	mutex_lock(&list_lock);
+	for (i = 0; i < BUCKETS && !process; i++) {
+		process = processes[i];
+		while (process && !(is_wanted(process) && dt_space_get(&process->space, 1)))
+			process = process->next;
+	}
+	mutex_unlock(&list_lock);
+	return process;
+}
+
+static void settle_doubts(void)
+{
+	struct linux_process *process;
+
+	while ((process = any_process(is_left)) != NULL) {
+		dt_space_settle_doubt(&process->space);
+		dt_space_put(&process->space, 1);
+	}
+}
+
+/* Those that stay open for a debugger only. */
+static void close_all(void)
+{
+	struct linux_process *process;
+
+	while ((process = any_process(is_open)) != NULL) {
+		dt_space_forget_doubt(&process->space);
+		dt_space_put(&process->space, 1);
+	}
+}
+
 static bool has_thread(const struct mm_struct *mm)
 {
 	struct task_struct *leader, *task;
@@ -305,6 +371,7 @@ static void look_run(struct work_struct *work)
 			again |= look_at(process);
 	}
 	mutex_unlock(&list_lock);
+	settle_doubts();
 	if (again)
 		queue_delayed_work(queue, &look, HZ / 10);
 }
@@ -344,6 +411,7 @@ static const struct os_space_ops process_ops = {
 	.slots_free = linux_process_slots_free,
 	.grace = linux_process_grace,
 	.count = linux_process_count,
+	.debugged = process_debugged,
 	.leave = process_leave,
 	.release = process_release,
 };
@@ -482,6 +550,7 @@ int linux_process_init(void)
 
 void linux_process_fini(void)
 {
+	close_all();
 	linux_user_trap_fini();
 	if (queue) {
 		cancel_delayed_work_sync(&look);

@@ -113,6 +113,45 @@ static void want(const struct dt_user_access *access)
 		kfree(wanted);
 }
 
+/* ---- breaks that a debugger has put back ------------------------------------------------------ */
+
+struct stale {
+	struct callback_head work;
+	u64 addr;
+};
+
+static void stale_run(struct callback_head *work)
+{
+	struct stale *stale = container_of(work, struct stale, work);
+	struct linux_process *process;
+	unsigned long state;
+	u64 addr = stale->addr;
+
+	kfree(stale);
+	state = os_irq_save();
+	process = linux_process_find(current->mm);
+	if (process && !dt_space_get(&process->space, 1))
+		process = NULL;
+	os_irq_restore(state);
+	if (process) {
+		dt_user_give_back(&process->space, addr);
+		dt_space_put(&process->space, 1);
+	}
+	linux_task_work_end();
+}
+
+/* Without memory for it the thread executes the break again, and asks again. */
+static void give_back(u64 addr)
+{
+	struct stale *stale = kmalloc(sizeof(*stale), GFP_ATOMIC | __GFP_NOWARN);
+
+	if (!stale)
+		return;
+	stale->addr = addr;
+	if (!linux_task_work_begin(current, &stale->work, stale_run))
+		kfree(stale);
+}
+
 /* ---- traps ----------------------------------------------------------------------------------- */
 
 DT_PROBE_CTX bool linux_user_traced(void)
@@ -149,6 +188,8 @@ bool linux_user_trap(struct pt_regs *regs)
 	os_irq_restore(state);
 	if (result == DT_USER_TRAP_MISSING)
 		want(&access);
+	if (result == DT_USER_TRAP_STALE)
+		give_back(access.addr);
 	return result != DT_USER_TRAP_FOREIGN;
 }
 

@@ -442,6 +442,89 @@ static void assert_foreign(size_t offset)
 	assert_memory_equal(&regs, &before, sizeof(regs));
 }
 
+/* A break of ours, written by somebody who has read it as text. */
+static void put_back(size_t offset)
+{
+	memcpy((void *)(uintptr_t)fake_at(offset), isa_self.break_bytes, ISA_SELF_BREAK_LEN);
+}
+
+/*
+ * A debugger controls the process while it is disarmed, and puts the break back afterwards: it is taken away
+ * when a thread comes to it, once. Then a break there is the debugger's. The space stays until its memory goes.
+ */
+static void test_put_back(void **state)
+{
+	struct dt_site_attachment a = attachment(EMULATED, 1), b = attachment(SLOT, 2);
+	unsigned long before = dt_sites_given_back();
+	SAMPLE_REGS regs = { 0 };
+	uint8_t text[ISA_SELF_BREAK_LEN], slot[ISA_SELF_BREAK_LEN];
+
+	(void)state;
+	memcpy(slot, (void *)(uintptr_t)fake_at(SLOT), sizeof(slot));
+	memcpy(text, (void *)(uintptr_t)fake_at(EMULATED), sizeof(text));
+	attach(&b);
+	detach(&b); /* nobody debugs it yet */
+	attach(&a);
+	put_back(SLOT);
+	assert_foreign(SLOT);
+	fake_space.debugged = true;
+	detach(&a);
+	assert_int_equal(process.references, 2);
+	assert_int_equal(trap_at(fake_at(SLOT), &regs), DT_USER_TRAP_STALE);
+	dt_user_give_back(&process, missing.addr);
+	assert_memory_equal((void *)(uintptr_t)fake_at(SLOT), slot, sizeof(slot));
+	put_back(EMULATED);
+	assert_int_equal(trap_at(fake_at(EMULATED), &regs), DT_USER_TRAP_STALE);
+	assert_int_equal(isa_pc_get((struct isa_regs *)&regs), fake_at(EMULATED));
+	assert_int_equal(missing.addr, fake_at(EMULATED));
+	dt_user_give_back(&process, missing.addr);
+	assert_memory_equal((void *)(uintptr_t)fake_at(EMULATED), text, sizeof(text));
+	assert_int_equal(dt_sites_given_back(), before + 2);
+	put_back(EMULATED);
+	assert_foreign(EMULATED);
+	dt_user_give_back(&process, fake_at(EMULATED)); /* not in doubt any more */
+	assert_foreign(EMULATED);
+	assert_int_equal(dt_sites_given_back(), before + 2);
+	memcpy((void *)(uintptr_t)fake_at(EMULATED), text, sizeof(text));
+	attach(&a);
+	detach(&a);
+	assert_int_equal(process.references, 2); /* once */
+	attach(&a);
+	dt_user_give_back(&process, fake_at(EMULATED)); /* a site again */
+	assert_memory_equal((void *)(uintptr_t)fake_at(EMULATED), isa_self.break_bytes, ISA_SELF_BREAK_LEN);
+	detach(&a);
+	dt_space_kill(&process);
+	assert_int_equal(process.references, 1);
+	fake_space.debugged = false;
+}
+
+/* The debugger has gone: what it has left is given back, and the space is not kept for it. */
+static void test_debugger_gone(void **state)
+{
+	struct dt_site_attachment a = attachment(EMULATED, 1), b = attachment(SLOT, 2);
+	unsigned long before = dt_sites_given_back();
+	uint8_t text[ISA_SELF_BREAK_LEN];
+
+	(void)state;
+	memcpy(text, (void *)(uintptr_t)fake_at(EMULATED), sizeof(text));
+	attach(&a);
+	attach(&b);
+	fake_space.debugged = true;
+	detach(&a);
+	detach(&b);
+	assert_true(dt_space_in_doubt(&process));
+	put_back(EMULATED);
+	fake_space.debugged = false;
+	dt_space_settle_doubt(&process);
+	assert_memory_equal((void *)(uintptr_t)fake_at(EMULATED), text, sizeof(text));
+	assert_int_equal(dt_sites_given_back(), before + 1);
+	assert_false(dt_space_in_doubt(&process));
+	assert_int_equal(process.references, 1);
+	put_back(EMULATED);
+	assert_foreign(EMULATED);
+	memcpy((void *)(uintptr_t)fake_at(EMULATED), text, sizeof(text));
+}
+
 /*
  * A trap where no site is. The break is gone: the thread tries again. The text cannot be read: the thread
  * tries again, which brings it in. The break is the program's own, or there never was one of ours (on x86
@@ -599,6 +682,8 @@ int main(void)
 #endif
 		cmocka_unit_test_setup_teardown(test_leads_out, setup, teardown),
 		cmocka_unit_test_setup_teardown(test_own_fire, setup, teardown),
+		cmocka_unit_test_setup_teardown(test_put_back, setup, teardown),
+		cmocka_unit_test_setup_teardown(test_debugger_gone, setup, teardown),
 		cmocka_unit_test_setup_teardown(test_without_site, setup, teardown),
 		cmocka_unit_test_setup_teardown(test_late, setup, teardown),
 		cmocka_unit_test_setup_teardown(test_past, setup, teardown),

@@ -1,0 +1,175 @@
+# SPDX-License-Identifier: MIT OR GPL-2.0-only
+# gdb, strace and the kernel's own uprobes on a program that is traced, on the same function and beside it, before, during and after: the program's
+# results and status are those of an untraced one, each of our firings is counted, and nothing of ours is left in its text.
+# @@mem 1024
+# @@limit 600
+# @@programs gdb strace
+. /job/lib.sh
+load
+mkdir -p /tmp/home
+export HOME=/tmp/home
+cat >/tmp/inner <<'EOT'
+set pagination off
+set confirm off
+break steps_inner
+commands
+silent
+printf "hit\n"
+continue
+end
+continue
+EOT
+sed 's/steps_inner/steps_outer/' /tmp/inner >/tmp/outer
+
+hits() { grep -c '^hit' /tmp/gdb.out; }
+are() { test "$(hits)" = "$1"; }
+
+# gdb_start COMMANDS: it controls the program, which goes on
+gdb_start()
+{
+	gdb -q -nx -p "$program_pid" -x "$1" </dev/null >/tmp/gdb.out 2>&1 &
+	gdb=$!
+	wait_until 120 runs_under_gdb || { not_ok "gdb goes on"; show /tmp/gdb.out; }
+}
+runs_under_gdb() { grep -q '^Breakpoint 1' /tmp/gdb.out && grep -q '^State:.[SR]' "/proc/$program_pid/status" && grep -q "^TracerPid:.$gdb\$" "/proc/$program_pid/status"; }
+
+# gdb_end: it takes its breakpoints away, and lets the program go
+gdb_end()
+{
+	kill -INT "$gdb"
+	wait "$gdb"
+	check "gdb has let the program go" grep -q 'Inferior 1 .* detached' /tmp/gdb.out
+	check "nobody controls it" grep -q '^TracerPid:.0$' "/proc/$program_pid/status"
+}
+
+# goes WHAT: one turn of the program, with the right sum
+turns=0
+goes()
+{
+	turns=$((turns + 1))
+	echo go >&5
+	check "$1: the program does its work" wait_until 60 answered
+}
+answered() { test "$(grep -cx 'sum 370' "$program_out")" = $turns; }
+begins()
+{
+	turns=0
+	program_start steps 10
+}
+
+# fired FUNCTION COUNT: of our entry probe
+fired() { check "we have counted each call of $1: $2" grep -Eqx " *$1 +$2" /tmp/armed.out; }
+# shellcheck disable=SC2016
+PROBES='pid$1:a.out:steps_inner:entry, pid$1:a.out:steps_outer:entry { @[probefunc] = count(); }'
+given_back() { grep -q " given-back $1\$" /proc/dtrace/pid; }
+nothing_left() { grep -q '^processes 0 probes 0 sites 0 ' /proc/dtrace/pid; }
+
+# ---- gdb alone
+begins
+gdb_start /tmp/inner
+goes "gdb alone"
+check "its breakpoint: $(hits) hits" wait_until 30 are 20
+gdb_end
+program_end "gdb alone"
+
+# ---- we, then gdb at the same place; we go first: gdb puts our break back when it goes
+begins
+armed_start "$PROBES" "$program_pid"
+gdb_start /tmp/inner
+goes "both"
+armed_stop
+fired steps_inner 20
+fired steps_outer 10
+goes "gdb, after us"
+gdb_end
+goes "after both"
+goes "once more"
+check "nothing is left" wait_until 30 nothing_left
+show /proc/dtrace/pid
+program_end "we, then gdb"
+
+# ---- the same, and we trace it again after gdb
+begins
+armed_start "$PROBES" "$program_pid"
+gdb_start /tmp/inner
+armed_stop
+gdb_end
+check "what gdb has left is taken away" wait_until 30 given_back 2
+armed_start "$PROBES" "$program_pid"
+goes "again"
+armed_stop
+fired steps_inner 20
+fired steps_outer 10
+goes "and untraced"
+program_end "again"
+
+# ---- gdb goes first
+begins
+armed_start "$PROBES" "$program_pid"
+gdb_start /tmp/inner
+goes "both"
+gdb_end
+goes "we alone"
+armed_stop
+fired steps_inner 40
+fired steps_outer 20
+goes "after both"
+program_end "gdb goes first"
+
+# ---- gdb first: its break is no instruction of the program's; at another place both work
+begins
+gdb_start /tmp/outer
+trace 60 -n 'pid$1:a.out:steps_outer:entry { }' "$program_pid"
+check "where gdb has its break we cannot have ours" test "$trace_status" = 1
+check "and the message has the reason" grep -q 'its places are refused (break-instruction)$' /tmp/err
+show /tmp/err
+# shellcheck disable=SC2016
+armed_start 'pid$1:a.out:steps_inner:entry { @[probefunc] = count(); }' "$program_pid"
+goes "side by side"
+check "gdb's breakpoint: $(hits) hits" wait_until 30 are 10
+armed_stop
+fired steps_inner 20
+goes "gdb alone"
+check "gdb's breakpoint: $(hits) hits" wait_until 30 are 20
+gdb_end
+goes "after both"
+program_end "side by side"
+
+# ---- strace
+begins
+strace -f -o /tmp/strace.out -p "$program_pid" >/dev/null 2>&1 &
+strace=$!
+check "strace controls it" wait_until 60 grep -q "^TracerPid:.$strace\$" "/proc/$program_pid/status"
+armed_start "$PROBES" "$program_pid"
+goes "strace"
+armed_stop
+fired steps_inner 20
+fired steps_outer 10
+goes "strace, after us"
+kill -TERM "$strace"
+wait "$strace"
+check "strace has seen each call" test "$(grep -c 'getppid()' /tmp/strace.out)" = 20
+goes "after both"
+program_end "strace"
+
+# ---- the kernel's uprobes at the same place (where it has them)
+tracing=/sys/kernel/tracing
+[ -e $tracing/uprobe_events ] || mount -t tracefs tracefs $tracing
+if [ -e $tracing/uprobe_events ]; then
+	begins
+	armed_start "$PROBES" "$program_pid"
+	echo "p:steps/inner /bin/steps:$(sed -n 's/^ready //p' "$program_out")" >$tracing/uprobe_events
+	echo 1 >$tracing/events/steps/inner/enable
+	goes "a uprobe where we are"
+	armed_stop
+	fired steps_inner 20
+	fired steps_outer 10
+	goes "the uprobe, after us"
+	echo 0 >$tracing/events/steps/inner/enable
+	echo >$tracing/uprobe_events
+	goes "after both"
+	program_end "a uprobe"
+fi
+check "nothing is left" wait_until 30 nothing_left
+unload
+finish
