@@ -40,11 +40,18 @@ static bool is_offset(const char *name, size_t length)
 	return length <= 16;
 }
 
+static uint8_t allowed_flags(const struct dt_process_probe *probe)
+{
+	if (probe->lock)
+		return DTRACE_PROCESSF_ENTRY;
+	if (probe->usdt || dt_strcmp(probe->name, "return"))
+		return 0;
+	return DTRACE_PROCESSF_TAIL | DTRACE_PROCESSF_CONDITIONAL;
+}
+
 static bool sites_are_good(const struct dt_process_probe *probe)
 {
-	uint8_t allowed = probe->usdt || dt_strcmp(probe->name, "return")
-				  ? 0
-				  : DTRACE_PROCESSF_TAIL | DTRACE_PROCESSF_CONDITIONAL;
+	uint8_t allowed = allowed_flags(probe);
 	const struct dtrace_processsite *site;
 	size_t i;
 
@@ -79,6 +86,33 @@ static bool usdt_is_good(const struct dtrace_processusdt *usdt)
 	return true;
 }
 
+static bool lock_is_good(const struct dtrace_processlock *lock)
+{
+	size_t i;
+
+	if (lock->call <= DTRACE_LOCK_NONE || lock->call >= DTRACE_LOCK_CALLS ||
+	    lock->argument > DTRACE_LOCK_ARGUMENT_MAX || lock->size > DTRACE_LOCK_SIZE)
+		return false;
+	for (i = 0; i < DTRACE_LOCKTESTS; i++) {
+		if (lock->tests[i].mask &&
+		    (lock->tests[i].offset >= lock->size || lock->size - lock->tests[i].offset < sizeof(uint32_t)))
+			return false;
+	}
+	return true;
+}
+
+/* A function of locks has one entry at least. */
+static bool has_entry(const struct dt_process_probe *probe)
+{
+	size_t i;
+
+	for (i = 0; i < probe->site_count; i++) {
+		if (probe->sites[i].flags & DTRACE_PROCESSF_ENTRY)
+			return true;
+	}
+	return false;
+}
+
 /* Places of arguments, and in @end types of arguments, of a probe whose names end at @names. */
 static bool read_args(struct dt_process_probe *probe, const char *types, const char *end)
 {
@@ -101,29 +135,60 @@ static bool read_args(struct dt_process_probe *probe, const char *types, const c
 	return true;
 }
 
+/* The next name of @length characters; one that @may_be_empty is "" then. Return: NULL, *@at unchanged: it is none. */
+static const char *next_name(const char **at, const char *end, size_t length, size_t room, bool may_be_empty)
+{
+	const char *name = *at;
+
+	if (length == 0 && may_be_empty && name < end && !*name) {
+		*at = name + 1;
+		return "";
+	}
+	name = name < end ? read_name(name, end, length, room) : NULL;
+	if (name)
+		*at = name + length + 1;
+	return name;
+}
+
 /* The three names at @names. Return: what follows them, NULL: they are malformed. */
 static const char *read_names(const struct dtrace_processprobe *probe, const char *names, const char *end,
 			      struct dt_process_probe *ret)
 {
-	bool has_function = !ret->usdt || probe->function_len > 0;
-
-	ret->module = read_name(names, end, probe->module_len, DTRACE_MODNAMELEN);
-	names += probe->module_len + 1u;
-	if (!ret->module)
-		return NULL;
-	ret->function = has_function ? read_name(names, end, probe->function_len, DTRACE_FUNCNAMELEN) : "";
-	if (!has_function && (names >= end || *names))
-		return NULL;
-	names += probe->function_len + 1u;
-	ret->name = ret->function ? read_name(names, end, probe->name_len, DTRACE_NAMELEN) : NULL;
-	return ret->name ? names + probe->name_len + 1u : NULL;
+	ret->module = next_name(&names, end, probe->module_len, DTRACE_MODNAMELEN, false);
+	ret->function = ret->module ? next_name(&names, end, probe->function_len, DTRACE_FUNCNAMELEN, ret->usdt) : NULL;
+	ret->name = ret->function ? next_name(&names, end, probe->name_len, DTRACE_NAMELEN, ret->lock) : NULL;
+	return ret->name ? names : NULL;
 }
 
 /* The name says where the sites are; of a program's own probes it says nothing. */
 static bool name_is_good(const struct dt_process_probe *probe, size_t length)
 {
+	if (probe->lock)
+		return length == 0;
 	return probe->usdt || !dt_strcmp(probe->name, "entry") || !dt_strcmp(probe->name, "return") ||
 	       is_offset(probe->name, length);
+}
+
+/*
+ * What an item of @provider has besides sites, from @at + *@size on: nothing that belongs to pid.
+ * Return: false: it is malformed.
+ */
+static bool read_more(const uint8_t *at, const char *provider, const struct dtrace_processprobe *probe, size_t *size,
+		      struct dt_process_probe *ret)
+{
+	ret->provider = provider;
+	if (!dt_strcmp(provider, DTRACE_PLOCKSTAT)) {
+		ret->lock = (const struct dtrace_processlock *)(at + *size);
+		*size += sizeof(*ret->lock);
+		return *size < probe->size && !probe->parts && lock_is_good(ret->lock) && has_entry(ret);
+	}
+	ret->usdt = (const struct dtrace_processusdt *)(at + *size);
+	ret->args = (const struct dtrace_usdt_arg *)(ret->usdt + 1);
+	*size += sizeof(*ret->usdt);
+	if (*size >= probe->size || probe->parts || !usdt_is_good(ret->usdt))
+		return false;
+	*size += ret->site_count * ret->usdt->natives * sizeof(*ret->args);
+	return true;
 }
 
 /*
@@ -146,15 +211,8 @@ static size_t read_probe(const uint8_t *at, size_t left, const char *provider, s
 	ret->site_count = probe->sites;
 	ret->parts = (const struct dtrace_processpart *)(ret->sites + ret->site_count);
 	ret->part_count = probe->parts;
-	if (*provider) {
-		ret->provider = provider;
-		ret->usdt = (const struct dtrace_processusdt *)(at + size);
-		ret->args = (const struct dtrace_usdt_arg *)(ret->usdt + 1);
-		size += sizeof(*ret->usdt);
-		if (size >= probe->size || probe->parts || !usdt_is_good(ret->usdt))
-			return 0;
-		size += ret->site_count * ret->usdt->natives * sizeof(*ret->args);
-	}
+	if (size >= probe->size || (*provider && !read_more(at, provider, probe, &size, ret)))
+		return 0;
 	if (size >= probe->size)
 		return 0;
 	end = (const char *)at + probe->size;

@@ -143,6 +143,11 @@ struct dtrace_enable {
  * of its arguments, struct dtrace_usdt_arg; after the names come the types of the arguments, each
  * NUL-terminated: the native ones, then those that programs of D see.
  *
+ * The provider `plockstatN` has the locks of C libraries (docs/plockstat.md). An item is one function that
+ * acquires or releases a lock: its entry, with DTRACE_PROCESSF_ENTRY, and each instruction that returns from it. There
+ * are no parts; in their place is a struct dtrace_processlock. The item's name is empty: the function
+ * has all probes of its call. If one site is refused, the function has none.
+ *
  * Errors before anything is made: EINVAL; ESRCH no such process; EPERM not permitted; EBUSY somebody
  * else controls it; EOPNOTSUPP its instructions are not those of this CPU, or there is no way here;
  * EEXIST `provider` and the number are the name of another provider.
@@ -191,6 +196,7 @@ struct dtrace_processsite {
 };
 #define DTRACE_PROCESSF_TAIL        1u /* a return by a jump to another function: it has no value */
 #define DTRACE_PROCESSF_CONDITIONAL 2u /* a return only when it leads out of the parts */
+#define DTRACE_PROCESSF_ENTRY       4u /* of plockstat: where the function begins; else where it returns */
 
 struct dtrace_processpart {
 	uint64_t start, end; /* addresses in the process */
@@ -206,6 +212,47 @@ struct dtrace_processusdt {
 	uint8_t from[DTRACE_USDT_ARGS_MAX]; /* of those the native one that each is made of */
 };
 #define DTRACE_PROCESSUSDT_MAPPED 1u /* else programs of D see the native arguments */
+
+#define DTRACE_PLOCKSTAT          "plockstat" /* the provider's name; no program's own may be called so */
+
+/* What a function does with a lock. */
+enum dtrace_lock_call {
+	DTRACE_LOCK_NONE = 0,
+	DTRACE_LOCK_MUTEX, /* acquires a mutex, and waits for it */
+	DTRACE_LOCK_MUTEX_TRY,
+	DTRACE_LOCK_MUTEX_UNLOCK,
+	DTRACE_LOCK_COND_WAIT, /* releases a mutex, waits for something else, acquires it again */
+	DTRACE_LOCK_READ,      /* acquires a reader/writer lock */
+	DTRACE_LOCK_READ_TRY,
+	DTRACE_LOCK_WRITE,
+	DTRACE_LOCK_WRITE_TRY,
+	DTRACE_LOCK_RW_UNLOCK,
+	DTRACE_LOCK_CALLS
+};
+
+/* What a word of 32 bits in a lock says. */
+enum dtrace_lock_tests {
+	DTRACE_LOCKTEST_STATE,    /* a mutex is held by its owner more than once; a reader/writer lock by a writer */
+	DTRACE_LOCKTEST_ADAPTIVE, /* who finds the mutex held spins before it waits */
+	DTRACE_LOCKTEST_HELD,
+	DTRACE_LOCKTESTS
+};
+
+/* True when least <= (the word & mask) <= most; never with a mask of 0. */
+struct dtrace_locktest {
+	uint32_t offset; /* of the word */
+	uint32_t mask, least, most;
+};
+
+struct dtrace_processlock {
+	uint8_t call;     /* enum dtrace_lock_call */
+	uint8_t argument; /* which argument of the function is the lock's address; at most DTRACE_LOCK_ARGUMENT_MAX */
+	uint8_t quiet[2]; /* results other than 0 that are no errors: busy, time is up */
+	uint32_t size;    /* bytes of the lock: a wait for an address in it is one for the lock; at most DTRACE_LOCK_SIZE */
+	struct dtrace_locktest tests[DTRACE_LOCKTESTS];
+};
+#define DTRACE_LOCK_ARGUMENT_MAX 3u
+#define DTRACE_LOCK_SIZE         256u
 
 /*
  * FILES fills `buffer` with files that processes have mapped and may execute, and that have no table

@@ -292,6 +292,8 @@ struct dt_process_probe {
 	const struct dtrace_usdt_arg *args; /* valid; usdt->natives of each site */
 	const char *types;                  /* one after the other: usdt->natives, then usdt->seen */
 	size_t types_size;                  /* bytes, NULs included */
+	/* of plockstat; else NULL */
+	const struct dtrace_processlock *lock;
 };
 
 /*

@@ -4,6 +4,7 @@
 #include "base/report.h"
 #include "base/text.h"
 #include "os/process.h"
+#include "providers/pid/locks.h"
 #include "providers/pid/pid.h"
 #include "providers/providers.h"
 
@@ -37,6 +38,7 @@ static void disarm(void *arg)
 		*link = process->next_shown;
 	process->gone = true;
 	pid_disarm_all(process);
+	pid_locks_disarm_all(process);
 }
 
 /* Context: [L] held. */
@@ -90,6 +92,7 @@ static void let_go(struct pid_process *process)
 		take_away(process);
 	if (is_last) {
 		providers_free(process);
+		pid_locks_destroy(process->locks);
 		os_free(process);
 	}
 }
@@ -127,18 +130,23 @@ struct pid_provider *pid_provider_find(const struct pid_process *process, const 
 /* Makes the provider of a name, if there is none. Context: [L] held. */
 static int provider_make(struct pid_process *process, const char *name, const struct dtrace_pattr *attr)
 {
+	bool is_locks = dt_str_same(name, DTRACE_PLOCKSTAT);
 	struct pid_provider *one;
 	char full[DTRACE_PROVNAMELEN];
 	int error;
 
 	if (pid_provider_find(process, name))
 		return 0;
+	if (is_locks && !process->locks)
+		process->locks = pid_locks_create();
+	if (is_locks && !process->locks)
+		return -OS_ENOMEM;
 	one = os_alloc(sizeof(*one));
 	if (!one)
 		return -OS_ENOMEM;
 	dt_strlcpy(one->name, name, sizeof(one->name));
 	dt_format_line(full, sizeof(full), "%s%llu", name, (unsigned long long)process->pid);
-	error = dt_provider_register(full, attr, &pid_probe_ops, process, &one->provider);
+	error = dt_provider_register(full, attr, is_locks ? &pid_locks_ops : &pid_probe_ops, process, &one->provider);
 	if (error) {
 		os_free(one);
 		return error;
@@ -225,7 +233,8 @@ static int process_add(void *arg, const struct dt_process_probe *probe, uint32_t
 		process->next_shown = shown;
 		shown = process;
 	}
-	return pid_probe_add(process, probe, limit, made, added);
+	return probe->lock ? pid_locks_add(process, probe, limit, made, added)
+			   : pid_probe_add(process, probe, limit, made, added);
 }
 
 static void process_close(void *arg)
@@ -256,6 +265,7 @@ static void say_process(struct dt_report *report, const struct pid_process *proc
 			       (unsigned long long)process->refused[i].count, process->refused[i].name);
 		report->sums[SUM_REFUSED] += process->refused[i].count;
 	}
+	pid_locks_report(process, report);
 	report->sums[SUM_PROCESSES]++;
 	report->sums[SUM_PROBES] += process->probe_count;
 	report->sums[SUM_SITES] += process->site_count;

@@ -10,6 +10,7 @@
  *   NAMEN:MODULE:FUNCTION:PROBE    a probe that the program defines (docs/usdt.md): an instruction that does
  *                                  nothing; arguments where its compiler says. A semaphore of the probe is
  *                                  counted up while it is enabled
+ *   plockstatN:MODULE:FUNCTION:mutex-acquire ...    what a function of a C library does with locks (locks.h)
  *
  * Theory. Files and their symbols are the consumer's affair: it says where (DTRACEIOC_PROCESS), and each
  * place is looked at here, in the memory of the process. There are providers for each process that a
@@ -86,6 +87,8 @@ struct pid_signature {
 };
 
 /* Sites that were armed together. */
+struct pid_locks;
+
 struct pid_armed {
 	struct pid_armed *next;
 	size_t count;
@@ -119,6 +122,7 @@ struct pid_process {
 	uint64_t pid;
 	struct os_space *space;         /* a reference, as long as it is listed */
 	struct pid_provider *providers; /* [A] the last one that was added */
+	struct pid_locks *locks;        /* of plockstatN; NULL: it is not there */
 	struct pid_probe *probes;       /* [F] as is all that follows */
 	bool gone;                      /* its memory, or the consumers */
 	bool is_shown;                  /* in the report */
@@ -163,10 +167,11 @@ int pid_defined_arg_get(const struct pid_probe *probe, const struct dt_firing *f
 void pid_defined_arg_desc(const struct pid_probe *probe, struct dtrace_argdesc *desc);
 
 /*
- * probe.c: pid_probe_add - as dt_process_ops.add (dtrace/provider.h). pid_disarm_all - no probe of the
+ * probe.c: pid_refuse - a place of the process is refused: it is counted, and reported. pid_probe_add - as dt_process_ops.add (dtrace/provider.h). pid_disarm_all - no probe of the
  * process fires any more. pid_probe_ops - those of each pidN. pid_site_total - of all processes.
  * Context: process, [F] held.
  */
+void pid_refuse(struct pid_process *process, const char *reason);
 int pid_probe_add(struct pid_process *process, const struct dt_process_probe *probe, uint32_t limit, uint32_t *made,
 		  uint32_t *added);
 void pid_disarm_all(struct pid_process *process);

@@ -41,7 +41,7 @@ static void pid_arg_desc(void *arg, void *probe_arg, struct dtrace_argdesc *desc
 
 /* ---- what cannot be ---------------------------------------------------------------------------- */
 
-static void refuse(struct pid_process *process, const char *reason)
+void pid_refuse(struct pid_process *process, const char *reason)
 {
 	size_t i;
 
@@ -316,7 +316,7 @@ static uint32_t new_sites(struct pid_process *process, const struct pid_probe *p
 		if (!refused && (pid_site_total + count >= limit || had + count >= DTRACE_PROCESS_SITES_MAX))
 			refused = "too-many-sites";
 		if (refused) {
-			refuse(process, refused);
+			pid_refuse(process, refused);
 			continue;
 		}
 		sites[count].addr = site->addr;
@@ -423,7 +423,7 @@ static void arm_new(struct pid_probe *probe, const struct pid_site *new, uint32_
 		dt_sites_attach(list, count);
 	for (i = 0; i < count; i++) {
 		if (!list || armed->sites[i].refused)
-			refuse(probe->process, list ? armed->sites[i].refused : refused ? refused : "no-memory");
+			pid_refuse(probe->process, list ? armed->sites[i].refused : refused ? refused : "no-memory");
 	}
 	os_free(list);
 }
