@@ -226,6 +226,15 @@ int64_t ldt_sites_each(struct ldt_target *target, const struct ldt_description *
 		       bool (*each)(void *arg, const struct ldt_site *site), void *arg, struct ldt_site_error *error);
 
 /*
+ * ldt_calls_each - calls @each for the entry of each function of a name in an object, and for each instruction by
+ * which it returns to its caller: those of the functions, too, that it ends in by a jump. Tail jumps themselves
+ * are left out, and indirect ones are taken for jumps within the function.
+ * args, return, context: as ldt_sites_each(); -1: there is no such function, or its file cannot be read.
+ */
+int64_t ldt_calls_each(struct ldt_target *target, const struct ldt_object *object, const char *function,
+		       bool (*each)(void *arg, const struct ldt_site *site), void *arg);
+
+/*
  * ldt_pid_provider - reads the name of a provider of processes: any name, then a pid or `*`.
  * args:    *@pid is 0 for `*`: all processes.
  * return:  false: it is none.

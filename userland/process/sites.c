@@ -590,6 +590,109 @@ int64_t ldt_sites_each(struct ldt_target *target, const struct ldt_description *
 	return search.failed && search.found == 0 ? -1 : search.found;
 }
 
+/* ---- calls ----------------------------------------------------------------------------------- */
+
+#define TAILS_MAX 16 /* functions that one ends in */
+
+/* The functions that a call may return from. */
+struct tails {
+	const struct ldt_function *all[TAILS_MAX];
+	size_t count;
+};
+
+/* Return: false: there are too many. */
+static bool tails_add(struct tails *tails, const struct ldt_function *function)
+{
+	for (size_t i = 0; i < tails->count; i++) {
+		if (tails->all[i]->addr == function->addr)
+			return true;
+	}
+	if (tails->count == TAILS_MAX)
+		return false;
+	tails->all[tails->count++] = function;
+	return true;
+}
+
+/* Where a jump that leaves a function leads to. Return: why that is not known, NULL: @tails has it. */
+static const char *follow_tail(struct search *search, const struct ldt_exit *exit, struct tails *tails)
+{
+	const uint8_t *bytes = ldt_text_at(&search->text, exit->addr, exit->length);
+	const struct ldt_function *to;
+	struct isa_insn insn = { .target = 0 };
+
+	if (bytes)
+		search->at->object.isa->insn_decode(bytes, exit->length, exit->addr, &insn);
+	if (!insn.target)
+		return bytes ? NULL : "not-text";
+	to = ldt_functions_at(search->functions, insn.target);
+	return to && tails_add(tails, to) ? NULL : "tail-jump";
+}
+
+/* The returns of the function that was scanned. */
+static void report_call_returns(struct search *search, const struct ldt_function *function, const char *shown,
+				struct tails *tails)
+{
+	const struct ldt_code *code = &search->code;
+	struct ldt_site site = {
+		.kind = LDT_SITE_RETURN, .function = shown, .name = "return", .function_vaddr = function->addr
+	};
+
+	site.refused = code->exits_refused;
+	site.vaddr = function->addr;
+	if (site.refused)
+		report(search, &site);
+	for (size_t i = 0; i < code->exit_count && !site.refused && !search->stopped; i++) {
+		const struct ldt_exit *exit = &code->exits[i];
+
+		site.refused = exit->tail ? follow_tail(search, exit, tails) : exit->refused;
+		if (exit->tail && !site.refused)
+			continue;
+		site.vaddr = exit->addr;
+		site.length = exit->length;
+		site.insn_class = exit->class;
+		report(search, &site);
+	}
+}
+
+static void report_call(struct search *search, const struct ldt_function *function)
+{
+	struct tails tails = { .count = 0 };
+
+	tails_add(&tails, function);
+	for (size_t i = 0; i < tails.count && !search->stopped; i++) {
+		ldt_code_scan(&search->code, search->at->object.isa, &search->text, search->functions, tails.all[i],
+			      LDT_CODE_EXITS);
+		if (i == 0)
+			report_entry(search, function, search->function);
+		if (!search->stopped)
+			report_call_returns(search, function, search->function, &tails);
+	}
+}
+
+int64_t ldt_calls_each(struct ldt_target *target, const struct ldt_object *object, const char *function,
+		       bool (*each)(void *arg, const struct ldt_site *site), void *arg)
+{
+	struct search search = { .target = target, .function = function, .each = each, .arg = arg };
+	const struct ldt_function *all;
+	size_t count;
+
+	search.at = (struct ldt_module *)object; /* it is the module's first member */
+	search.functions = ldt_module_functions(target, search.at);
+	search.elf = search.functions ? ldt_module_open(target, search.at) : NULL;
+	if (!search.elf)
+		return -1;
+	ldt_text_init(&search.text, search.elf);
+	all = ldt_functions_all(search.functions, &count);
+	for (size_t i = 0; i < count && !search.stopped; i++) {
+		if (all[i].name && !all[i].is_part && strcmp(all[i].name, function) == 0)
+			report_call(&search, &all[i]);
+	}
+	ldt_text_fini(&search.text);
+	ldt_elf_close(search.elf);
+	ldt_code_fini(&search.code);
+	return search.found ? search.found : -1;
+}
+
 bool ldt_pid_provider(const char *provider, uint32_t *pid)
 {
 	size_t length = strlen(provider), digits = length;

@@ -150,17 +150,6 @@ static bool is_meant(const struct lookup *lookup, const struct ldt_usdt_site *si
 
 /* ---- one object ------------------------------------------------------------------------------ */
 
-/* The name that the probes have, where the description has another one for it (libruby). */
-static void take_module(struct lookup *lookup)
-{
-	struct dtrace_probedesc *named = &lookup->described->as_named;
-	const char *module = lookup->described->as_written.module;
-	bool is_name = strpbrk(module, "*?[\\") == NULL || strcmp(module, lookup->object->path) == 0;
-
-	if (*module && is_name)
-		ldt_tracee_quote(named->module, sizeof(named->module), lookup->object->name);
-}
-
 static bool look_at(void *arg, const struct ldt_object *object)
 {
 	struct lookup *lookup = arg;
@@ -179,7 +168,7 @@ static bool look_at(void *arg, const struct ldt_object *object)
 		if (!is_meant(lookup, &file->sites[i]))
 			continue;
 		if (lookup->found++ == 0)
-			take_module(lookup);
+			ldt_tracee_take_module(lookup->described, object);
 		go_on = tell(lookup, &file->sites[i]);
 	}
 	ldt_usdt_destroy(file);

@@ -42,7 +42,9 @@ static void look_up(struct dtrace_hdl *dtp, struct ldt_tracee *tracee, struct ld
 	struct ldt_tracee_error error;
 	size_t found;
 
-	if (described->own)
+	if (described->is_locks)
+		ldt_tracee_locks(dtp, tracee, described, module, NULL, NULL, &found, &error);
+	else if (described->own)
 		ldt_tracee_defined(dtp, tracee, described, module, NULL, NULL, &found, &error);
 	else
 		ldt_tracee_look_up(dtp, tracee, described, module, false, NULL, NULL, &error);

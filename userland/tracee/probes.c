@@ -25,23 +25,25 @@ DT_PRINTF(3, 4) static bool fail(struct ldt_tracee_error *error, enum ldt_errtag
 
 /* ---- which process --------------------------------------------------------------------------- */
 
-enum provider { PROVIDER_OTHER, PROVIDER_PID, PROVIDER_WRONG };
+enum provider { PROVIDER_OTHER, PROVIDER_PID, PROVIDER_LOCKS, PROVIDER_WRONG };
 
 static enum provider read_provider(const char *provider, uint32_t *pid, struct ldt_tracee_error *error)
 {
-	const char *number = provider + 3;
+	bool is_locks = strncmp(provider, DTRACE_PLOCKSTAT, strlen(DTRACE_PLOCKSTAT)) == 0;
+	const char *number = provider + (is_locks ? strlen(DTRACE_PLOCKSTAT) : 3);
 
-	if (strncmp(provider, "pid", 3) != 0)
+	if (!is_locks && strncmp(provider, "pid", 3) != 0)
 		return PROVIDER_OTHER;
 	if (strcmp(number, "*") == 0) {
 		fail(error, D_PROC_BADPROV,
-		     "'pid*' is not a valid provider yet: name a process (pid1234, or pid$target with -p or -c)");
+		     "'%s' is not a valid provider yet: name a process (%.*s1234, or %.*s$target with -p or -c)",
+		     provider, (int)(number - provider), provider, (int)(number - provider), provider);
 		return PROVIDER_WRONG;
 	}
 	if (!isdigit((unsigned char)*number) || number[strspn(number, "0123456789")] != '\0')
 		return PROVIDER_OTHER;
 	if (ldt_pid_provider(provider, pid))
-		return PROVIDER_PID;
+		return is_locks ? PROVIDER_LOCKS : PROVIDER_PID;
 	if (number[strspn(number, "0")] == '\0')
 		fail(error, D_PROC_BADPID, "'%s' does not contain a valid pid%s", provider,
 		     strcmp(number, "0") ? "" : " (0 is $target without -p and -c)");
@@ -62,6 +64,15 @@ void ldt_tracee_quote(char *to, size_t size, const char *name)
 		to[used++] = *name;
 	}
 	to[used] = '\0';
+}
+
+void ldt_tracee_take_module(struct ldt_described *described, const struct ldt_object *object)
+{
+	const char *module = described->as_written.module;
+	bool is_name = strpbrk(module, "*?[\\") == NULL || strcmp(module, object->path) == 0;
+
+	if (*module && is_name)
+		ldt_tracee_quote(described->as_named.module, sizeof(described->as_named.module), object->name);
 }
 
 /* One lookup. */
@@ -212,6 +223,28 @@ static bool look_up_pid(struct dtrace_hdl *dtp, struct ldt_tracee *tracee, struc
 	       ldt_tracee_look_up(dtp, tracee, described, NULL, strict, refused, arg, error);
 }
 
+/* The same for plockstat. */
+static bool look_up_locks(struct dtrace_hdl *dtp, struct ldt_tracee *tracee, struct ldt_described *described,
+			  bool strict, ldt_tracee_refused_f *refused, void *arg, struct ldt_tracee_error *error)
+{
+	const struct dtrace_probedesc *written = &described->as_written;
+	size_t found;
+
+	described->is_locks = true;
+	snprintf(described->as_named.provider, sizeof(described->as_named.provider), DTRACE_PLOCKSTAT "%u",
+		 (unsigned int)tracee->pid);
+	if (!ldt_tracee_open(dtp, tracee, error) ||
+	    !ldt_tracee_locks(dtp, tracee, described, NULL, refused, arg, &found, error))
+		return false;
+	if (found == 0 && strict)
+		return fail(error, D_PDESC_ZERO,
+			    "probe description %s:%s:%s:%s does not match any probes: process %u has no functions of "
+			    "locks of these names whose C library is known",
+			    written->provider, written->module, written->function, written->name,
+			    (unsigned int)tracee->pid);
+	return true;
+}
+
 static struct ldt_described *described_create(const struct dtrace_probedesc *desc)
 {
 	struct ldt_described *described = calloc(1, sizeof(*described));
@@ -296,9 +329,11 @@ bool ldt_tracee_probes(struct dtrace_hdl *dtp, struct dtrace_probedesc *desc, bo
 {
 	struct ldt_described *described;
 	struct ldt_tracee *tracee;
+	enum provider provider;
 	uint32_t pid;
 
-	switch (read_provider(desc->provider, &pid, error)) {
+	provider = read_provider(desc->provider, &pid, error);
+	switch (provider) {
 	case PROVIDER_OTHER:
 		return look_up_defined(dtp, desc, strict, refused, arg, error);
 	case PROVIDER_WRONG:
@@ -312,7 +347,8 @@ bool ldt_tracee_probes(struct dtrace_hdl *dtp, struct dtrace_probedesc *desc, bo
 		described = tracee ? described_create(desc) : NULL;
 		if (!described)
 			return fail(error, D_PROC_CREATEFAIL, "out of memory");
-		if (!look_up_pid(dtp, tracee, described, strict, refused, arg, error)) {
+		if (!(provider == PROVIDER_LOCKS ? look_up_locks : look_up_pid)(dtp, tracee, described, strict, refused,
+										arg, error)) {
 			free(described);
 			return false;
 		}

@@ -234,6 +234,41 @@ bool ldt_request_defined(struct ldt_request *request, const char *provider, cons
 	return !request->error;
 }
 
+/* ---- functions of locks ---------------------------------------------------------------------- */
+
+bool ldt_request_lock(struct ldt_request *request, const struct dtrace_pattr *attr,
+		      const struct ldt_lock_function *function)
+{
+	char module[DTRACE_MODNAMELEN], name[DTRACE_FUNCNAMELEN];
+	size_t sites = function->site_count * sizeof(function->sites[0]), size;
+	struct dtrace_processprobe *item;
+	char *end;
+
+	if (!take_name(module, sizeof(module), function->module) ||
+	    !take_name(name, sizeof(name), function->function)) {
+		ldt_request_refuse(request, "strange-name", 1);
+		return true;
+	}
+	request->sites++;
+	size = sizeof(*item) + sites + sizeof(*function->lock) + strlen(module) + strlen(name) + 3;
+	size = DT_ROUNDUP(size, (size_t)8);
+	change_provider(request, DTRACE_PLOCKSTAT, attr);
+	if (request->used + size > BUFFER_SIZE)
+		send(request);
+	item = (struct dtrace_processprobe *)(request->buffer + request->used);
+	memset(item, 0, size);
+	item->size = (uint32_t)size;
+	item->sites = (uint16_t)function->site_count;
+	memcpy(item + 1, function->sites, sites);
+	end = (char *)(item + 1) + sites;
+	memcpy(end, function->lock, sizeof(*function->lock));
+	end = put_name(end + sizeof(*function->lock), module, &item->module_len);
+	put_name(end, name, &item->function_len); /* and an empty name */
+	request->used += size;
+	request->count++;
+	return !request->error;
+}
+
 /* ---- all ------------------------------------------------------------------------------------- */
 
 bool ldt_request_begin(struct ldt_request *request, struct dtrace_hdl *dtp, uint32_t pid, ldt_tracee_refused_f *refused,

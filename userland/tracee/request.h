@@ -47,17 +47,27 @@ struct ldt_defined_site {
 	uint8_t from[DTRACE_USDT_ARGS_MAX];
 };
 
+/* A function of locks. All is borrowed for the call. */
+struct ldt_lock_function {
+	const char *module, *function;
+	const struct dtrace_processlock *lock;
+	const struct dtrace_processsite *sites; /* by address */
+	size_t site_count;                      /* at most LDT_REQUEST_SITES */
+};
+
 /*
  * ldt_request_begin - nothing is told yet. ldt_request_site - one site; false: no more are wanted, for
  * request->error is set. ldt_request_defined - the same of the program's own provider of that name and
- * attributes. ldt_request_refuse - @count sites are refused, not told. ldt_request_end - all have been
- * told when it returns, or request->error is set.
+ * attributes. ldt_request_lock - a function of the provider plockstat. ldt_request_refuse - @count sites, or
+ * functions, are refused, not told. ldt_request_end - all have been told when it returns, or request->error is set.
  */
 bool ldt_request_begin(struct ldt_request *request, struct dtrace_hdl *dtp, uint32_t pid, ldt_tracee_refused_f *refused,
 		       void *arg);
 bool ldt_request_site(struct ldt_request *request, const struct ldt_site *site);
 bool ldt_request_defined(struct ldt_request *request, const char *provider, const struct dtrace_pattr *attr,
 			 const struct ldt_defined_site *site);
+bool ldt_request_lock(struct ldt_request *request, const struct dtrace_pattr *attr,
+		      const struct ldt_lock_function *function);
 void ldt_request_refuse(struct ldt_request *request, const char *reason, uint32_t count);
 void ldt_request_end(struct ldt_request *request);
 

@@ -10,7 +10,8 @@
 struct ldt_described {
 	struct ldt_described *next;
 	struct dtrace_probedesc as_written, as_named; /* names that the probes have */
-	size_t own; /* of a provider of the program's own so many characters are without the number; pid: 0 */
+	size_t own;    /* of a provider of the program's own so many characters are without the number; else 0 */
+	bool is_locks; /* plockstat */
 };
 
 struct ldt_tracee {
@@ -54,6 +55,11 @@ bool ldt_tracee_defined(struct dtrace_hdl *dtp, struct ldt_tracee *tracee, struc
 			const char *module, ldt_tracee_refused_f *refused, void *arg, size_t *found,
 			struct ldt_tracee_error *error);
 
+/* ldt_tracee_locks - the same for one whose provider is plockstat. */
+bool ldt_tracee_locks(struct dtrace_hdl *dtp, struct ldt_tracee *tracee, struct ldt_described *described,
+		      const char *module, ldt_tracee_refused_f *refused, void *arg, size_t *found,
+		      struct ldt_tracee_error *error);
+
 /*
  * ldt_tracee_open - look at the process, if that was not done just now. ldt_tracee_failed - why the core did
  * not take a request.
@@ -62,6 +68,9 @@ bool ldt_tracee_defined(struct dtrace_hdl *dtp, struct ldt_tracee *tracee, struc
 bool ldt_tracee_open(struct dtrace_hdl *dtp, struct ldt_tracee *tracee, struct ldt_tracee_error *error);
 struct ldt_request;
 bool ldt_tracee_failed(const struct ldt_request *request, struct ldt_tracee_error *error);
+
+/* ldt_tracee_take_module - the description's module is named as the probes name the object that it means. */
+void ldt_tracee_take_module(struct ldt_described *described, const struct ldt_object *object);
 
 /* ldt_tracee_quote - a name as a pattern that means just it. */
 void ldt_tracee_quote(char *to, size_t size, const char *name);

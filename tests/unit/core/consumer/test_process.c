@@ -36,6 +36,7 @@ static struct {
 	struct dtrace_usdt_arg args[DTRACE_USDT_ARGS_MAX];
 	char types[256];
 	size_t types_size;
+	struct dtrace_processlock lock; /* of plockstat */
 } maker;
 
 static void maker_enable(void *arg, struct dt_enable_request *requests, size_t count)
@@ -125,7 +126,10 @@ static int maker_add(void *process, const struct dt_process_probe *probe, uint32
 	maker.sites = probe->site_count;
 	maker.parts = probe->part_count;
 	maker.limit = limit;
-	assert_int_equal(probe->usdt != NULL, maker.is_own);
+	assert_int_equal(probe->usdt || probe->lock, maker.is_own);
+	assert_false(probe->usdt && probe->lock);
+	if (probe->lock)
+		maker.lock = *probe->lock;
 	if (probe->usdt)
 		defined(probe);
 	snprintf(maker.names, sizeof(maker.names), "%s:%s:%s", probe->module, probe->function, probe->name);
@@ -897,6 +901,115 @@ static void name_of_another(void **unused)
 	dt_state_close(state);
 }
 
+/* ---- functions of locks ------------------------------------------------------------------------ */
+
+static struct {
+	struct dtrace_processprobe head;
+	struct dtrace_processsite sites[2];
+	struct dtrace_processlock lock;
+	char names[16];
+} locked;
+
+static void fill_locked(void)
+{
+	memset(&locked, 0, sizeof(locked));
+	locked.head.size = sizeof(locked);
+	locked.head.sites = 2;
+	locked.head.module_len = 4;
+	locked.head.function_len = 5;
+	locked.sites[0] = (struct dtrace_processsite){ .addr = 4096, .length = 1, .flags = DTRACE_PROCESSF_ENTRY };
+	locked.sites[1] = (struct dtrace_processsite){ .addr = 8192, .length = 4 };
+	locked.lock = (struct dtrace_processlock){ .call = DTRACE_LOCK_RW_UNLOCK,
+						   .argument = DTRACE_LOCK_ARGUMENT_MAX,
+						   .size = DTRACE_LOCK_SIZE,
+						   .tests = { { DTRACE_LOCK_SIZE - 4, 1, 1, 1 } } };
+	memcpy(locked.names, "libc\0wrunl\0", 12);
+	request_own(&locked, sizeof(locked), 1);
+	strcpy(request.provider, DTRACE_PLOCKSTAT);
+}
+
+/* Return: false: there are no more ways. */
+static bool break_locked(unsigned int how)
+{
+	switch (how) {
+	case 0:
+		locked.lock.call = DTRACE_LOCK_NONE;
+		return true;
+	case 1:
+		locked.lock.call = DTRACE_LOCK_CALLS;
+		return true;
+	case 2:
+		locked.lock.argument++;
+		return true;
+	case 3:
+		locked.lock.size++;
+		return true;
+	case 4:
+		locked.lock.tests[0].offset++; /* the word ends after the lock */
+		return true;
+	case 5:
+		locked.lock.tests[2] = (struct dtrace_locktest){ .offset = UINT32_MAX, .mask = 1 };
+		return true;
+	case 6:
+		locked.lock.size = 0;
+		return true;
+	case 7:
+		locked.sites[0].flags = 0; /* where does it begin? */
+		return true;
+	case 8:
+		locked.sites[1].flags = DTRACE_PROCESSF_TAIL;
+		return true;
+	case 9:
+		locked.head.parts = 1;
+		return true;
+	case 10: /* it has a name */
+		locked.head.name_len = 2;
+		memcpy(locked.names + 11, "go", 3);
+		return true;
+	case 11:
+		locked.head.function_len = 0;
+		return true;
+	case 12:
+		locked.names[11] = 'x';
+		return true;
+	case 13:
+		locked.head.size = request.size = sizeof(locked.head) + sizeof(locked.sites);
+		return true;
+	case 14:
+		locked.head.size = request.size = (uint32_t)offsetof(__typeof__(locked), names);
+		return true;
+	case 15:
+		strcpy(request.provider, "server"); /* whose own probes are of another form */
+		return true;
+	default:
+		return false;
+	}
+}
+
+static void makes_locks(void **unused)
+{
+	struct dt_state *state = consumer();
+	unsigned int how;
+
+	fill_locked();
+	assert_int_equal(send(state), 0);
+	assert_string_equal(maker.own, DTRACE_PLOCKSTAT);
+	assert_string_equal(maker.names, "libc:wrunl:");
+	assert_int_equal(maker.sites, 2);
+	assert_memory_equal(&maker.lock, &locked.lock, sizeof(locked.lock));
+	fill_locked();
+	locked.lock.tests[2].offset = UINT32_MAX; /* of no use without a mask */
+	assert_int_equal(send(state), 0);
+	maker.adds = 0;
+	for (how = 0; fill_locked(), break_locked(how); how++) {
+		if (send(state) != -OS_EINVAL)
+			fail_msg("malformed in the way %u, and taken", how);
+	}
+	assert_int_equal(how, 16);
+	assert_int_equal(maker.adds, 0);
+	dt_state_close(state);
+}
+
 int main(void)
 {
 	const struct CMUnitTest tests[] = {
@@ -914,6 +1027,7 @@ int main(void)
 		cmocka_unit_test_setup_teardown(without_function, setup, teardown),
 		cmocka_unit_test_setup_teardown(many_arguments, setup, teardown),
 		cmocka_unit_test_setup_teardown(name_of_another, setup, teardown),
+		cmocka_unit_test_setup_teardown(makes_locks, setup, teardown),
 	};
 
 	return cmocka_run_group_tests(tests, NULL, NULL);
