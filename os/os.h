@@ -212,9 +212,10 @@ int os_copyout(uint64_t uaddr, const void *src, size_t size);
 /* ---- the current task ------------------------------------------------------------------------ */
 
 enum os_fact {
-	OS_FACT_THREAD, /* address of the kernel's thread structure */
-	OS_FACT_PID,    /* process, as getpid() says in the initial namespace */
-	OS_FACT_TID,    /* thread */
+	OS_FACT_THREAD,  /* address of the kernel's thread structure */
+	OS_FACT_PID,     /* process, as getpid() says in the initial namespace */
+	OS_FACT_TID,     /* thread */
+	OS_FACT_OWN_TID, /* thread, as gettid() says to itself: in its own namespace */
 	OS_FACT_PPID,
 	OS_FACT_UID,   /* real */
 	OS_FACT_GID,   /* real */

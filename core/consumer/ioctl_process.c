@@ -86,6 +86,12 @@ static bool usdt_is_good(const struct dtrace_processusdt *usdt)
 	return true;
 }
 
+/* Whether a word is in the lock. */
+static bool is_in_lock(const struct dtrace_processlock *lock, uint32_t offset)
+{
+	return offset < lock->size && lock->size - offset >= sizeof(uint32_t);
+}
+
 static bool lock_is_good(const struct dtrace_processlock *lock)
 {
 	size_t i;
@@ -94,11 +100,10 @@ static bool lock_is_good(const struct dtrace_processlock *lock)
 	    lock->argument > DTRACE_LOCK_ARGUMENT_MAX || lock->size > DTRACE_LOCK_SIZE)
 		return false;
 	for (i = 0; i < DTRACE_LOCKTESTS; i++) {
-		if (lock->tests[i].mask &&
-		    (lock->tests[i].offset >= lock->size || lock->size - lock->tests[i].offset < sizeof(uint32_t)))
+		if (lock->tests[i].mask && !is_in_lock(lock, lock->tests[i].offset))
 			return false;
 	}
-	return true;
+	return !lock->tests[DTRACE_LOCKTEST_CHECKED].mask || is_in_lock(lock, lock->owner_offset);
 }
 
 /* A function of locks has one entry at least. */

@@ -235,6 +235,7 @@ enum dtrace_lock_tests {
 	DTRACE_LOCKTEST_STATE,    /* a mutex is held by its owner more than once; a reader/writer lock by a writer */
 	DTRACE_LOCKTEST_ADAPTIVE, /* who finds the mutex held spins before it waits */
 	DTRACE_LOCKTEST_HELD,
+	DTRACE_LOCKTEST_CHECKED, /* nobody but its owner can release it: others get an error */
 	DTRACE_LOCKTESTS
 };
 
@@ -249,6 +250,8 @@ struct dtrace_processlock {
 	uint8_t argument; /* which argument of the function is the lock's address; at most DTRACE_LOCK_ARGUMENT_MAX */
 	uint8_t quiet[2]; /* results other than 0 that are no errors: busy, time is up */
 	uint32_t size;    /* bytes of the lock: a wait for an address in it is one for the lock; at most DTRACE_LOCK_SIZE */
+	/* with CHECKED: the word whose bits of owner_mask are its owner's number, as gettid() tells that thread */
+	uint32_t owner_offset, owner_mask;
 	struct dtrace_locktest tests[DTRACE_LOCKTESTS];
 };
 #define DTRACE_LOCK_ARGUMENT_MAX 3u

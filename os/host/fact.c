@@ -151,6 +151,7 @@ uint64_t os_fact(enum os_fact fact)
 			return os_host_timer_key();
 		return (uint64_t)task_tid();
 	case OS_FACT_TID:
+	case OS_FACT_OWN_TID:
 		return (uint64_t)task_tid();
 	case OS_FACT_PPID:
 		return task_number("status", "PPid: %lld", 0);

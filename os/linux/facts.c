@@ -57,6 +57,14 @@ DT_PROBE_CTX static uint64_t thread_key(const struct task_struct *task)
 	return who | interrupt_level();
 }
 
+/* A thread past its end has none. */
+DT_PROBE_CTX static uint64_t own_number(const struct task_struct *task)
+{
+	const struct pid *pid = READ_ONCE(task->thread_pid);
+
+	return pid ? pid->numbers[pid->level].nr : 0;
+}
+
 /* The number of a group or session, in the initial namespace. A process that is past its end has none. */
 DT_PROBE_CTX static uint64_t group(const struct task_struct *task, enum pid_type type)
 {
@@ -103,6 +111,8 @@ DT_PROBE_CTX uint64_t os_fact(enum os_fact fact)
 		return linux_run_time(task);
 	case OS_FACT_IPL:
 		return interrupt_level();
+	case OS_FACT_OWN_TID:
+		return own_number(task);
 	case OS_FACT_THREAD_KEY:
 		return thread_key(task);
 	case OS_FACT_PGID:

@@ -133,10 +133,22 @@ DT_PROBE_INLINE uint8_t work_of(const struct pid_lock *lock)
 	}
 }
 
-/* A mutex that nobody holds cannot be released. Such a call is an error, or does nothing. */
-DT_PROBE_INLINE bool is_held(const struct pid_lock *lock, uint64_t addr)
+/* Whether the thread owns a mutex. */
+DT_PROBE_CTX static bool owns(const struct pid_lock *lock, uint64_t addr)
 {
-	return !lock->how.tests[DTRACE_LOCKTEST_HELD].mask || is_true(lock, DTRACE_LOCKTEST_HELD, addr);
+	const struct isa_mem *memory = lock->process->space->memory;
+	uint32_t word;
+
+	return memory->load(memory->arg, addr + lock->how.owner_offset, &word, sizeof(word)) == 0 &&
+	       (word & lock->how.owner_mask) == os_fact(OS_FACT_OWN_TID);
+}
+
+/* A mutex that nobody holds cannot be released, some that another thread holds cannot. Such a call is an error. */
+DT_PROBE_CTX static bool is_held(const struct pid_lock *lock, uint64_t addr)
+{
+	if (lock->how.tests[DTRACE_LOCKTEST_HELD].mask && !is_true(lock, DTRACE_LOCKTEST_HELD, addr))
+		return false;
+	return !is_true(lock, DTRACE_LOCKTEST_CHECKED, addr) || owns(lock, addr);
 }
 
 DT_PROBE_CTX static void entered(struct pid_lock *lock, struct dt_firing *firing, const struct lock_call *call,

@@ -1,7 +1,7 @@
 # SPDX-License-Identifier: MIT OR GPL-2.0-only
 # Cross-builds the programs that run inside a guest, statically linked.
 
-# userland_build ISA: leaves <build>/<isa>/... and sets userland_dtrace and userland_lockstat to the programs
+# userland_build ISA: leaves <build>/<isa>/... and sets userland_dtrace, userland_lockstat and userland_plockstat to the programs
 userland_build()
 {
 	local out=$anytrace_build/$1
@@ -10,6 +10,7 @@ userland_build()
 	with_lock "$out.lock" userland_cmake "$1" "$out" || die "the programs for $1 do not build (log: $out/build.log)"
 	userland_dtrace=$out/bin/dtrace
 	userland_lockstat=$out/bin/lockstat
+	userland_plockstat=$out/bin/plockstat
 }
 
 userland_install()
@@ -43,7 +44,7 @@ userland_cmake()
 			-UDTRACE_z_* -UDTRACE_elf_* -UDTRACE_dw_* -DCMAKE_PREFIX_PATH="$libelf_root" -DCMAKE_TOOLCHAIN_FILE="$anytrace_top/toolchains/cross.cmake" -DCMAKE_BUILD_TYPE=Release \
 			-DCMAKE_EXE_LINKER_FLAGS=-static -DCMAKE_RUNTIME_OUTPUT_DIRECTORY="$out/bin" || return
 	fi
-	logged "$out/build.log" cmake --build "$out" -j "$anytrace_jobs" --target dtrace lockstat
+	logged "$out/build.log" cmake --build "$out" -j "$anytrace_jobs" --target dtrace lockstat plockstat
 }
 
 # helpers_install: what the tests' helper programs want beside that

@@ -66,6 +66,7 @@ static enum library library_of(struct ldt_target *target, const struct ldt_objec
 /* ---- layouts of locks -------------------------------------------------------------------------- */
 
 #define ANY      UINT32_MAX
+#define CHECKED  3 /* glibc: the bits of __kind for PTHREAD_MUTEX_RECURSIVE_NP (1), _ERRORCHECK_NP (2) */
 #define ADAPTIVE 3 /* glibc: PTHREAD_MUTEX_ADAPTIVE_NP, in the low bits of __kind */
 #define KINDS    0x7f
 #define ALL      0x7fffffff /* musl: of a reader/writer lock: a writer holds it */
@@ -81,6 +82,9 @@ static void glibc_mutex(const struct isa *isa, struct dtrace_processlock *lock)
 	lock->tests[DTRACE_LOCKTEST_ADAPTIVE] =
 		(struct dtrace_locktest){ is_small ? 12 : 16, KINDS, ADAPTIVE, ADAPTIVE };
 	lock->tests[DTRACE_LOCKTEST_HELD] = (struct dtrace_locktest){ 0, ANY, 1, ANY };
+	lock->tests[DTRACE_LOCKTEST_CHECKED] = (struct dtrace_locktest){ is_small ? 12 : 16, CHECKED, 1, 2 };
+	lock->owner_offset = 8;
+	lock->owner_mask = ANY;
 }
 
 /* pthread_rwlock_t: __cur_writer is the thread that writes. */
@@ -98,6 +102,9 @@ static void musl_mutex(const struct isa *isa, struct dtrace_processlock *lock)
 	lock->size = isa->word_size == 4 ? 24 : 40;
 	lock->tests[DTRACE_LOCKTEST_STATE] = (struct dtrace_locktest){ 20, ANY, 1, ANY };
 	lock->tests[DTRACE_LOCKTEST_HELD] = (struct dtrace_locktest){ 4, OWNER, 1, OWNER };
+	lock->tests[DTRACE_LOCKTEST_CHECKED] = (struct dtrace_locktest){ 0, 15, 1, 15 };
+	lock->owner_offset = 4;
+	lock->owner_mask = OWNER;
 }
 
 /* _rw_lock: how many read, or all bits. */

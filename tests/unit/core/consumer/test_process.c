@@ -979,6 +979,10 @@ static bool break_locked(unsigned int how)
 		locked.head.size = request.size = (uint32_t)offsetof(__typeof__(locked), names);
 		return true;
 	case 15:
+		locked.lock.tests[DTRACE_LOCKTEST_CHECKED].mask = 1;
+		locked.lock.owner_offset = DTRACE_LOCK_SIZE - 3;
+		return true;
+	case 16:
 		strcpy(request.provider, "server"); /* whose own probes are of another form */
 		return true;
 	default:
@@ -1005,7 +1009,7 @@ static void makes_locks(void **unused)
 		if (send(state) != -OS_EINVAL)
 			fail_msg("malformed in the way %u, and taken", how);
 	}
-	assert_int_equal(how, 16);
+	assert_int_equal(how, 17);
 	assert_int_equal(maker.adds, 0);
 	dt_state_close(state);
 }

@@ -25,6 +25,7 @@ enum { LOCK, TIMEDLOCK, TRYLOCK, UNLOCK, WAIT, RDLOCK, WRLOCK, RWUNLOCK, FUNCTIO
 #define WAITED  8  /* what a wait that is wanted waits for: fake_call() makes FUTEX_WAIT_BITSET of it */
 #define WOKEN   16 /* ... and something else of that */
 #define KIND    20
+#define OWNER   32
 #define WRITER  24
 #define SIZE    40
 
@@ -40,9 +41,19 @@ enum { LOCK, TIMEDLOCK, TRYLOCK, UNLOCK, WAIT, RDLOCK, WRLOCK, RWUNLOCK, FUNCTIO
 	{                                    \
 		0, UINT32_MAX, 1, UINT32_MAX \
 	}
-#define MUTEX(which)                                                                                                 \
-	{                                                                                                            \
-		.call = which, .quiet = { 16, 110 }, .size = SIZE, .tests = { TEST_COUNT, TEST_ADAPTIVE, TEST_HELD } \
+#define TEST_CHECKED          \
+	{                     \
+		KIND, 3, 1, 2 \
+	}
+#define MUTEX(which)                                                                                              \
+	{                                                                                                         \
+		.call = which, .quiet = { 16, 110 }, .size = SIZE, .owner_offset = OWNER, .owner_mask = 0xffffff, \
+		.tests = {                                                                                        \
+			TEST_COUNT,                                                                               \
+			TEST_ADAPTIVE,                                                                            \
+			TEST_HELD,                                                                                \
+			TEST_CHECKED                                                                              \
+		}                                                                                                 \
 	}
 #define RWLOCK(which)                                                                                                 \
 	{                                                                                                             \
@@ -355,6 +366,11 @@ static void test_release(void **state)
 	fake_disable(error);
 	assert_null(site_at(exit_at(UNLOCK, 0)));
 	write_word(0, 1);
+	write_word(KIND, 2); /* only its owner may */
+	write_word(OWNER, 0x7f000000 | (uint32_t)(os_fact(OS_FACT_OWN_TID) + 1));
+	enter(UNLOCK, 0);
+	assert_int_equal(release->fired, 2);
+	write_word(OWNER, 0x7f000000 | (uint32_t)os_fact(OS_FACT_OWN_TID));
 	enter(UNLOCK, 0);
 	assert_int_equal(release->fired, 3);
 	let_go(held);
