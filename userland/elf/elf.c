@@ -334,6 +334,7 @@ static bool each_of_table(struct ldt_elf *elf, uint32_t type,
 							 .size = symbol.st_size,
 							 .is_function = kind == STT_FUNC || kind == STT_GNU_IFUNC,
 							 .is_resolver = kind == STT_GNU_IFUNC,
+							 .is_variable = kind == STT_OBJECT,
 							 .is_defined = symbol.st_shndx != SHN_UNDEF }))
 			return false;
 	}

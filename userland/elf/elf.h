@@ -86,6 +86,7 @@ struct ldt_elf_symbol {
 	uint64_t value, size;
 	bool is_function; /* or the resolver of one */
 	bool is_resolver; /* STT_GNU_IFUNC: it returns the address of the function */
+	bool is_variable; /* data that has an address */
 	bool is_defined;  /* here, not in another file */
 };
 /*

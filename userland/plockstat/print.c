@@ -33,7 +33,7 @@ static void print_frame(FILE *out, const char **frames)
 {
 	size_t length = strcspn(*frames, "\n");
 
-	fprintf(out, "%.*s\n", (int)length, *frames);
+	fprintf(out, "%s%.*s\n", length ? " " : "", (int)length, *frames);
 	*frames += length + ((*frames)[length] == '\n');
 }
 
@@ -54,11 +54,11 @@ static void print_spread(FILE *out, const struct record *record)
 	fprintf(out, "\n%10s ---- Time Distribution --- %5s %s\n", "nsec", "count", "Stack");
 	for (size_t i = first; i < last || *frames; i++) {
 		if (i < last)
-			fprintf(out, "%10" PRIu64 " |%-*.*s| %5" PRIu64 " ", (uint64_t)1 << i, BAR,
+			fprintf(out, "%10" PRIu64 " |%-*.*s| %5" PRIu64, (uint64_t)1 << i, BAR,
 				(int)((double)BAR * (double)record->bucket[i] / (double)total + 0.5), bar,
 				record->bucket[i]);
 		else
-			fprintf(out, "%*s", 10 + 2 + BAR + 2 + 5 + 1, "");
+			fprintf(out, "%*s", 10 + 2 + BAR + 2 + 5, "");
 		print_frame(out, &frames);
 	}
 }

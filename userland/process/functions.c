@@ -40,6 +40,8 @@ struct names {
 struct ldt_functions {
 	struct ldt_function *all; /* by address */
 	size_t count, room;
+	struct ldt_function *variables; /* by address */
+	size_t variable_count, variable_room;
 	struct names *names;
 	struct ldt_extent *data;
 	size_t data_count;
@@ -173,6 +175,23 @@ static bool add(struct ldt_functions *functions, const struct ldt_function *func
 	return true;
 }
 
+static bool add_variable(struct ldt_functions *functions, const struct ldt_elf_symbol *symbol)
+{
+	struct ldt_function *all =
+		with_room(functions->variables, &functions->variable_room, functions->variable_count, 1, sizeof(*all));
+	const char *name;
+
+	if (!all)
+		return false;
+	functions->variables = all;
+	name = keep_name(functions, symbol->name, strcspn(symbol->name + 1, "@") + 1);
+	if (!name)
+		return false;
+	all[functions->variable_count++] =
+		(struct ldt_function){ .addr = symbol->value, .size = symbol->size, .name = name, .is_sized = true };
+	return true;
+}
+
 /* `foo.cold`, `foo.cold.3`: where compilers put what is rarely executed. */
 static bool is_part_name(const char *name)
 {
@@ -186,6 +205,8 @@ static bool add_symbol(void *arg, const struct ldt_elf_symbol *symbol)
 	struct reading *reading = arg;
 	const char *name;
 
+	if (symbol->is_defined && symbol->is_variable && symbol->size)
+		return add_variable(reading->functions, symbol);
 	if (!symbol->is_defined || !text_at(reading->functions, symbol->value))
 		return true;
 	if (!symbol->is_function)
@@ -280,21 +301,27 @@ static void correct_sizes(const struct reading *reading)
 
 /* ---- all together ---------------------------------------------------------------------------- */
 
-/* Sorts; a name that is in two tables is one. */
-static void sort(struct ldt_functions *functions)
+/* Sorts; a name that is in two tables is one. Return: how many are left. */
+static size_t sort_all(struct ldt_function *all, size_t count)
 {
 	size_t kept = 0;
 
-	if (functions->count == 0)
-		return;
-	qsort(functions->all, functions->count, sizeof(functions->all[0]), compare);
-	for (size_t i = 1; i < functions->count; i++) {
-		struct ldt_function *last = &functions->all[kept], *next = &functions->all[i];
+	if (count == 0)
+		return 0;
+	qsort(all, count, sizeof(*all), compare);
+	for (size_t i = 1; i < count; i++) {
+		struct ldt_function *last = &all[kept], *next = &all[i];
 
 		if (next->addr != last->addr || !next->name || !last->name || strcmp(next->name, last->name) != 0)
-			functions->all[++kept] = *next;
+			all[++kept] = *next;
 	}
-	functions->count = kept + 1;
+	return kept + 1;
+}
+
+static void sort(struct ldt_functions *functions)
+{
+	functions->count = sort_all(functions->all, functions->count);
+	functions->variable_count = sort_all(functions->variables, functions->variable_count);
 }
 
 static void name_aliases(struct ldt_functions *functions)
@@ -426,6 +453,7 @@ void ldt_functions_free(struct ldt_functions *functions)
 		free(names);
 	}
 	free(functions->all);
+	free(functions->variables);
 	free(functions->data);
 	free(functions->text);
 	free(functions);
@@ -445,23 +473,29 @@ const struct ldt_extent *ldt_functions_data(const struct ldt_functions *function
 	return functions->data;
 }
 
-const struct ldt_function *ldt_functions_at(const struct ldt_functions *functions, uint64_t addr)
+/* The first one of those that begin last before an address, if it holds that. */
+static const struct ldt_function *find_at(const struct ldt_function *all, size_t count, uint64_t addr)
 {
-	size_t low = 0, high = functions->count;
+	size_t low = 0, high = count;
 
 	while (low < high) {
 		size_t middle = low + (high - low) / 2;
 
-		if (functions->all[middle].addr <= addr)
+		if (all[middle].addr <= addr)
 			low = middle + 1;
 		else
 			high = middle;
 	}
 	if (low == 0)
 		return NULL;
-	while (low > 1 && functions->all[low - 2].addr == functions->all[low - 1].addr)
+	while (low > 1 && all[low - 2].addr == all[low - 1].addr)
 		low--;
-	return addr - functions->all[low - 1].addr < functions->all[low - 1].size ? &functions->all[low - 1] : NULL;
+	return addr - all[low - 1].addr < all[low - 1].size ? &all[low - 1] : NULL;
+}
+
+const struct ldt_function *ldt_functions_at(const struct ldt_functions *functions, uint64_t addr)
+{
+	return find_at(functions->all, functions->count, addr);
 }
 
 const char *ldt_functions_name(const struct ldt_functions *functions, uint64_t offset, uint64_t *into)
@@ -477,6 +511,27 @@ const char *ldt_functions_name(const struct ldt_functions *functions, uint64_t o
 			return NULL;
 		*into = offset - text->offset + text->addr - function->addr;
 		return function->name;
+	}
+	return NULL;
+}
+
+const char *ldt_functions_variable(const struct ldt_functions *functions, const struct ldt_mapping *code, uint64_t addr,
+				   uint64_t *into)
+{
+	const struct ldt_function *variable;
+
+	for (size_t i = 0; i < functions->text_count; i++) {
+		const struct segment *text = &functions->text[i];
+
+		if (code->offset + (code->end - code->start) <= text->offset ||
+		    code->offset >= text->offset + text->size)
+			continue;
+		addr -= code->start - code->offset + text->offset - text->addr;
+		variable = find_at(functions->variables, functions->variable_count, addr);
+		if (!variable)
+			return NULL;
+		*into = addr - variable->addr;
+		return variable->name;
 	}
 	return NULL;
 }

@@ -102,6 +102,12 @@ const struct ldt_function *ldt_functions_all(const struct ldt_functions *functio
  * is; NULL: none, or it has no name.
  */
 const char *ldt_functions_name(const struct ldt_functions *functions, uint64_t offset, uint64_t *into);
+/*
+ * ldt_functions_variable - the same for a variable of the file, and an address of a process.
+ * args:    @code: a part of the file that the process may execute, and where. Memory of variables may be of no file.
+ */
+const char *ldt_functions_variable(const struct ldt_functions *functions, const struct ldt_mapping *code, uint64_t addr,
+				   uint64_t *into);
 
 /* ---- objects --------------------------------------------------------------------------------- */
 

@@ -342,29 +342,70 @@ static bool find_made(struct dtrace_hdl *dtp, struct process *process, uint64_t 
 	return true;
 }
 
+/* The file of a mapping of a life; NULL: it has none that can be read. */
+static const struct object *object_of(struct dtrace_hdl *dtp, const struct process *process, struct life *life,
+				      const struct ldt_mapping *mapping)
+{
+	struct object **object = &life->objects[mapping - life->maps.all];
+
+	if (!*object && mapping->path[0] == '/')
+		*object = find_object(dtp, life == &process->now ? process->pid : PID_NOBODY, life, mapping);
+	return *object;
+}
+
+static const char *base_name(const char *path)
+{
+	const char *slash = strrchr(path, '/');
+
+	return slash ? slash + 1 : path;
+}
+
+/* A variable of a file whose code a life has: its memory may be of no file, and of a life that has ended is not known. */
+static bool find_variable(struct dtrace_hdl *dtp, struct process *process, struct life *life, uint64_t addr,
+			  struct ldt_usym *ret)
+{
+	for (size_t i = 0; i < life->maps.count; i++) {
+		const struct ldt_mapping *mapping = &life->maps.all[i];
+		const struct object *object = mapping->executable ? object_of(dtp, process, life, mapping) : NULL;
+
+		if (!object || !object->functions)
+			continue;
+		ret->name = ldt_functions_variable(object->functions, mapping, addr, &ret->into);
+		if (!ret->name)
+			continue;
+		ret->object = base_name(mapping->path);
+		ret->base = object_base(life, mapping);
+		ret->offset = addr - ret->base;
+		return true;
+	}
+	return false;
+}
+
 bool ldt_usym_find(struct dtrace_hdl *dtp, uint32_t pid, uint64_t addr, struct ldt_usym *ret)
 {
 	struct process *process = find_process(dtp, pid);
 	const struct ldt_mapping *mapping;
-	struct object **object;
-	struct life *life;
-	const char *slash;
+	const struct object *object;
+	struct life *life, *other;
 
 	if (!process)
 		return false;
 	life = find_life(process, addr, &mapping);
 	*ret = (struct ldt_usym){ .object = NULL };
+	if (life && !mapping->executable && find_variable(dtp, process, life, addr, ret))
+		return true;
+	for (other = life ? NULL : process->ended; other; other = other->before) {
+		if (find_variable(dtp, process, other, addr, ret))
+			return true;
+	}
 	if (!life || !mapping->path[0])
 		return find_made(dtp, process, addr, ret);
-	slash = strrchr(mapping->path, '/');
-	ret->object = slash ? slash + 1 : mapping->path;
+	ret->object = base_name(mapping->path);
 	ret->offset = addr - mapping->start + mapping->offset;
 	ret->base = object_base(life, mapping);
-	object = &life->objects[mapping - life->maps.all];
-	if (!*object && mapping->path[0] == '/')
-		*object = find_object(dtp, life == &process->now ? pid : PID_NOBODY, life, mapping);
-	if (*object && (*object)->functions)
-		ret->name = ldt_functions_name((*object)->functions, ret->offset, &ret->into);
+	object = object_of(dtp, process, life, mapping);
+	if (object && object->functions)
+		ret->name = ldt_functions_name(object->functions, ret->offset, &ret->into);
 	if (!ret->name && mapping->executable)
 		find_made(dtp, process, addr, ret);
 	return true;
