@@ -95,6 +95,7 @@ LAYERS = [
      ["isa_types.h"] + FREESTANDING),
     *userland_rows(),
     ("lockstat", r"userland/lockstat/", ["userland/lockstat/*", "include/dtrace.h"], ["*"]),
+    ("plockstat", r"userland/plockstat/", ["userland/plockstat/*", "include/dtrace.h"], ["*"]),
     ("the commands", r"userland/cmd/", ["userland/cmd/*", "spec/*"] + USER + LIBRARY, ["*"]),
 ]
 

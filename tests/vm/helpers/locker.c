@@ -274,6 +274,12 @@ TRACED void locker_signals(void)
 	}
 }
 
+/* All has been done. */
+TRACED void locker_end(void)
+{
+	__asm__ volatile("" ::: "memory");
+}
+
 static void make(pthread_mutex_t *mutex, int type)
 {
 	pthread_mutexattr_t attributes;
@@ -312,6 +318,7 @@ int main(int argc, char **argv)
 	locker_signals();
 	__atomic_store_n(&work, END, __ATOMIC_RELEASE);
 	pthread_join(thread, NULL);
+	locker_end();
 	printf("waited contended %" PRIu64 "\nwaited adaptive %" PRIu64 "\nwaited read %" PRIu64
 	       "\nwaited write %" PRIu64 "\nwaits %d\ndone\n",
 	       waited[CONTENDED], waited[ADAPTIVE], waited[READ], waited[WRITE], signal_waits);
