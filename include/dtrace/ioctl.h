@@ -249,7 +249,8 @@ struct dtrace_processlock {
 	uint8_t call;     /* enum dtrace_lock_call */
 	uint8_t argument; /* which argument of the function is the lock's address; at most DTRACE_LOCK_ARGUMENT_MAX */
 	uint8_t quiet[2]; /* results other than 0 that are no errors: busy, time is up */
-	uint32_t size;    /* bytes of the lock: a wait for an address in it is one for the lock; at most DTRACE_LOCK_SIZE */
+	uint32_t
+		size; /* bytes of the lock: a wait for an address in it is one for the lock; at most DTRACE_LOCK_SIZE */
 	/* with CHECKED: the word whose bits of owner_mask are its owner's number, as gettid() tells that thread */
 	uint32_t owner_offset, owner_mask;
 	struct dtrace_locktest tests[DTRACE_LOCKTESTS];

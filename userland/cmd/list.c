@@ -116,7 +116,15 @@ static int list_compiled(struct listing *listing, const struct clause *clause)
 /* The probes of a process are made when a description is compiled. */
 static bool names_process(const char *text)
 {
-	return strncmp(text, "pid", 3) == 0 && text[3] >= '0' && text[3] <= '9' && strchr(text, ':');
+	static const char *const providers[] = { "pid", DTRACE_PLOCKSTAT };
+
+	for (size_t i = 0; i < sizeof(providers) / sizeof(providers[0]); i++) {
+		size_t length = strlen(providers[i]);
+
+		if (strncmp(text, providers[i], length) == 0 && text[length] >= '0' && text[length] <= '9')
+			return strchr(text, ':') != NULL;
+	}
+	return false;
 }
 
 static int list_clause(struct listing *listing, const struct clause *clause)
