@@ -280,6 +280,7 @@ static bool tell(struct lookup *lookup, const struct ldt_object *object, const s
 	if (lookup->gathered.refused) {
 		ldt_debug(lookup->request.dtp, "%s: %s: no probes of its locks: %s", object->path, function->name,
 			  lookup->gathered.refused);
+		lookup->request.sites++;
 		ldt_request_refuse(&lookup->request, lookup->gathered.refused, 1);
 		return true;
 	}

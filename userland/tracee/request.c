@@ -246,6 +246,7 @@ bool ldt_request_lock(struct ldt_request *request, const struct dtrace_pattr *at
 
 	if (!take_name(module, sizeof(module), function->module) ||
 	    !take_name(name, sizeof(name), function->function)) {
+		request->sites++;
 		ldt_request_refuse(request, "strange-name", 1);
 		return true;
 	}
