@@ -348,10 +348,27 @@ struct isa {
 	int (*user_arg_get)(const struct isa_regs *regs, unsigned int n, const struct isa_mem *mem, uint64_t *value);
 
 	/*
+	 * call_arg_get - the same where a program calls a function, at the call itself or at what stands in its place: no
+	 * return address was stored yet.
+	 * context: probe context.
+	 */
+	int (*call_arg_get)(const struct isa_regs *regs, unsigned int n, const struct isa_mem *mem, uint64_t *value);
+
+	/*
 	 * ret_get - the value a function returns, at its return instruction, sign-extended from one machine word.
 	 * context: probe context.
 	 */
 	int64_t (*ret_get)(const struct isa_regs *regs);
+
+	/* ret_set - make a function return @value, which is cut to one machine word. Context: probe context. */
+	void (*ret_set)(struct isa_regs *regs, uint64_t value);
+
+	/*
+	 * ret_is_cleared - whether all that an instruction does is to set the register that functions return
+	 * their value in to 0 (flags of the CPU aside): programs ask by it whether a probe is enabled.
+	 * args:    @in decoded. context: any.
+	 */
+	bool (*ret_is_cleared)(const struct isa_insn *in);
 
 	/*
 	 * caller_get - the address a function will return to, at its first instruction.

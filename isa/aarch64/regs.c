@@ -90,6 +90,11 @@ DT_PROBE_CTX int64_t aarch64_ret_get(const struct isa_regs *regs)
 	return (int64_t)file(regs)->x[0];
 }
 
+DT_PROBE_CTX static void ret_set(struct isa_regs *regs, uint64_t value)
+{
+	((struct aarch64_regs *)regs)->x[0] = value;
+}
+
 DT_PROBE_CTX int aarch64_caller_get(const struct isa_regs *regs, const struct isa_mem *mem, uint64_t *value)
 {
 	*value = strip_signature(file(regs)->x[AARCH64_LR]);
@@ -103,6 +108,29 @@ DT_PROBE_CTX int aarch64_frame_next(unsigned int word, uint64_t *fp, uint64_t *p
 	if (ret == 0)
 		*pc = strip_signature(*pc);
 	return ret;
+}
+
+/* ---- Is-enabled ------------------------------------------------------------------------------ */
+
+static bool ret_is_cleared(const struct isa_insn *in)
+{
+	static const uint32_t forms[] = {
+		0xd2800000u, /* mov x0, #0 */
+		0x52800000u, /* mov w0, #0 */
+		0xaa1f03e0u, /* mov x0, xzr */
+		0x2a1f03e0u, /* mov w0, wzr */
+		0xca000000u, /* eor x0, x0, x0 */
+		0x4a000000u, /* eor w0, w0, w0 */
+	};
+	uint32_t word = in->bytes[0] | (uint32_t)in->bytes[1] << 8 | (uint32_t)in->bytes[2] << 16 |
+			(uint32_t)in->bytes[3] << 24;
+	size_t i;
+
+	for (i = 0; i < DT_ARRAY_SIZE(forms); i++) {
+		if (in->len == 4 && word == forms[i])
+			return true;
+	}
+	return false;
 }
 
 /* ---- Scanning -------------------------------------------------------------------------------- */
@@ -171,7 +199,10 @@ const struct isa isa_aarch64 = {
 	.fp_get = aarch64_fp_get,
 	.arg_get = aarch64_arg_get,
 	.user_arg_get = aarch64_arg_get,
+	.call_arg_get = aarch64_arg_get,
 	.ret_get = aarch64_ret_get,
+	.ret_set = ret_set,
+	.ret_is_cleared = ret_is_cleared,
 	.caller_get = aarch64_caller_get,
 	.frame_next = aarch64_frame_next,
 };

@@ -108,7 +108,10 @@ const struct isa isa_i386 = {
 	.fp_get = i386_fp_get,
 	.arg_get = i386_arg_get,
 	.user_arg_get = i386_user_arg_get,
+	.call_arg_get = i386_call_arg_get,
 	.ret_get = i386_ret_get,
+	.ret_set = i386_ret_set,
+	.ret_is_cleared = x86_ret_is_cleared,
 	.caller_get = i386_caller_get,
 	.frame_next = i386_frame_next,
 };

@@ -76,7 +76,9 @@ uint64_t i386_sp_get(const struct isa_regs *regs);
 uint64_t i386_fp_get(const struct isa_regs *regs);
 int i386_arg_get(const struct isa_regs *regs, unsigned int n, const struct isa_mem *mem, uint64_t *value);
 int i386_user_arg_get(const struct isa_regs *regs, unsigned int n, const struct isa_mem *mem, uint64_t *value);
+int i386_call_arg_get(const struct isa_regs *regs, unsigned int n, const struct isa_mem *mem, uint64_t *value);
 int64_t i386_ret_get(const struct isa_regs *regs);
+void i386_ret_set(struct isa_regs *regs, uint64_t value);
 int i386_caller_get(const struct isa_regs *regs, const struct isa_mem *mem, uint64_t *value);
 int i386_frame_next(unsigned int word, uint64_t *fp, uint64_t *pc, const struct isa_mem *mem);
 

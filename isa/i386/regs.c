@@ -94,6 +94,20 @@ DT_PROBE_CTX int i386_user_arg_get(const struct isa_regs *regs, unsigned int n, 
 	return x86_mem_load(mem, (uint32_t)(i386_sp_get(regs) + 4 + 4 * (uint64_t)n), 4, value);
 }
 
+/* [sp] is the first argument. */
+DT_PROBE_CTX int i386_call_arg_get(const struct isa_regs *regs, unsigned int n, const struct isa_mem *mem,
+				   uint64_t *value)
+{
+	if (n >= I386_CALL_MAX_ARGS)
+		return -OS_ERANGE;
+	return x86_mem_load(mem, (uint32_t)(i386_sp_get(regs) + 4 * (uint64_t)n), 4, value);
+}
+
+DT_PROBE_CTX void i386_ret_set(struct isa_regs *regs, uint64_t value)
+{
+	((struct i386_regs *)regs)->ax = (uint32_t)value;
+}
+
 DT_PROBE_CTX int64_t i386_ret_get(const struct isa_regs *regs)
 {
 	return (int32_t)((const struct i386_regs *)regs)->ax;

@@ -76,6 +76,11 @@ DT_PROBE_CTX int64_t riscv64_ret_get(const struct isa_regs *regs)
 	return (int64_t)file(regs)->x[RISCV64_A0];
 }
 
+DT_PROBE_CTX static void ret_set(struct isa_regs *regs, uint64_t value)
+{
+	((struct riscv64_regs *)regs)->x[RISCV64_A0] = value;
+}
+
 DT_PROBE_CTX int riscv64_caller_get(const struct isa_regs *regs, const struct isa_mem *mem, uint64_t *value)
 {
 	*value = file(regs)->x[RISCV64_RA];
@@ -86,6 +91,28 @@ DT_PROBE_CTX int riscv64_caller_get(const struct isa_regs *regs, const struct is
 DT_PROBE_CTX int riscv64_frame_next(unsigned int word, uint64_t *fp, uint64_t *pc, const struct isa_mem *mem)
 {
 	return word == 8 ? isa_frame_step(fp, pc, mem, -16, -8) : -OS_EFAULT;
+}
+
+/* ---- Is-enabled ------------------------------------------------------------------------------ */
+
+static bool ret_is_cleared(const struct isa_insn *in)
+{
+	static const uint32_t forms[] = {
+		0x00000513u, /* li a0, 0: addi a0, zero, 0 */
+		0x00000533u, /* add a0, zero, zero */
+		0x00a54533u, /* xor a0, a0, a0 */
+	};
+	uint32_t word = in->bytes[0] | (uint32_t)in->bytes[1] << 8 | (uint32_t)in->bytes[2] << 16 |
+			(uint32_t)in->bytes[3] << 24;
+	size_t i;
+
+	if (in->len == 2)
+		return (word & 0xffff) == 0x4501; /* c.li a0, 0 */
+	for (i = 0; i < DT_ARRAY_SIZE(forms); i++) {
+		if (in->len == 4 && word == forms[i])
+			return true;
+	}
+	return false;
 }
 
 /* ---- Scanning -------------------------------------------------------------------------------- */
@@ -160,7 +187,10 @@ const struct isa isa_riscv64 = {
 	.fp_get = riscv64_fp_get,
 	.arg_get = riscv64_arg_get,
 	.user_arg_get = riscv64_arg_get,
+	.call_arg_get = riscv64_arg_get,
 	.ret_get = riscv64_ret_get,
+	.ret_set = ret_set,
+	.ret_is_cleared = ret_is_cleared,
 	.caller_get = riscv64_caller_get,
 	.frame_next = riscv64_frame_next,
 };

@@ -370,3 +370,26 @@ enum isa_verdict x86_decode(const uint8_t *code, size_t size, uint64_t addr, con
 	in->accesses_memory = in->verdict == ISA_EMULATE && accesses_memory(in);
 	return (enum isa_verdict)in->verdict;
 }
+
+bool x86_ret_is_cleared(const struct isa_insn *in)
+{
+	static const struct {
+		uint8_t len;
+		uint8_t bytes[5];
+	} forms[] = {
+		{ 2, { 0x33, 0xc0 } },       /* xor %eax,%eax, in both of its encodings */
+		{ 2, { 0x31, 0xc0 } },       /* ... */
+		{ 3, { 0x48, 0x33, 0xc0 } }, /* xor %rax,%rax */
+		{ 3, { 0x48, 0x31, 0xc0 } }, /* ... */
+		{ 5, { 0xb8 } },             /* mov $0,%eax */
+	};
+	size_t i, at;
+
+	for (i = 0; i < DT_ARRAY_SIZE(forms); i++) {
+		for (at = 0; at < forms[i].len && in->bytes[at] == forms[i].bytes[at]; at++)
+			;
+		if (in->len == forms[i].len && at == in->len)
+			return true;
+	}
+	return false;
+}

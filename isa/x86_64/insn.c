@@ -110,7 +110,10 @@ const struct isa isa_x86_64 = {
 	.fp_get = x86_64_fp_get,
 	.arg_get = x86_64_arg_get,
 	.user_arg_get = x86_64_arg_get,
+	.call_arg_get = x86_64_call_arg_get,
 	.ret_get = x86_64_ret_get,
+	.ret_set = x86_64_ret_set,
+	.ret_is_cleared = x86_ret_is_cleared,
 	.caller_get = x86_64_caller_get,
 	.frame_next = x86_64_frame_next,
 };

@@ -79,7 +79,9 @@ void x86_64_pc_set(struct isa_regs *regs, uint64_t pc);
 uint64_t x86_64_sp_get(const struct isa_regs *regs);
 uint64_t x86_64_fp_get(const struct isa_regs *regs);
 int x86_64_arg_get(const struct isa_regs *regs, unsigned int n, const struct isa_mem *mem, uint64_t *value);
+int x86_64_call_arg_get(const struct isa_regs *regs, unsigned int n, const struct isa_mem *mem, uint64_t *value);
 int64_t x86_64_ret_get(const struct isa_regs *regs);
+void x86_64_ret_set(struct isa_regs *regs, uint64_t value);
 int x86_64_caller_get(const struct isa_regs *regs, const struct isa_mem *mem, uint64_t *value);
 int x86_64_frame_next(unsigned int word, uint64_t *fp, uint64_t *pc, const struct isa_mem *mem);
 

@@ -85,6 +85,22 @@ DT_PROBE_CTX int x86_64_arg_get(const struct isa_regs *regs, unsigned int n, con
 	return 0;
 }
 
+/* [sp] is the first argument on the stack. */
+DT_PROBE_CTX int x86_64_call_arg_get(const struct isa_regs *regs, unsigned int n, const struct isa_mem *mem,
+				     uint64_t *value)
+{
+	if (n < DT_ARRAY_SIZE(argument_offsets))
+		return x86_64_arg_get(regs, n, mem, value);
+	if (n >= X86_64_CALL_MAX_ARGS)
+		return -OS_ERANGE;
+	return x86_mem_load(mem, x86_64_sp_get(regs) + 8 * (uint64_t)(n - DT_ARRAY_SIZE(argument_offsets)), 8, value);
+}
+
+DT_PROBE_CTX void x86_64_ret_set(struct isa_regs *regs, uint64_t value)
+{
+	((struct x86_64_regs *)regs)->ax = value;
+}
+
 DT_PROBE_CTX int64_t x86_64_ret_get(const struct isa_regs *regs)
 {
 	return (int64_t)((const struct x86_64_regs *)regs)->ax;

@@ -96,6 +96,8 @@ static void test_return(void **state)
 
 	regs.x[0] = 0xfffffffffffffff2u;
 	assert_int_equal(isa_ret_get(file), -OS_EFAULT);
+	isa_aarch64.ret_set(file, 1);
+	assert_int_equal(regs.x[0], 1);
 	regs.x[30] = 0x5aff800008004444u | (uint64_t)1 << 55;
 	assert_int_equal(isa_caller_get(file, NULL, &value), 0);
 	assert_int_equal(value, 0xffff800008004444u);
@@ -131,12 +133,31 @@ static void test_frames(void **state)
 	assert_int_equal(isa_frame_next(8, &fp, &pc, &mem), -OS_EFAULT);
 }
 
+/* Only what leaves 0 in the register of the result, and does nothing else. */
+static void test_cleared(void **state)
+{
+	static const uint32_t clears[] = { 0xd2800000, 0x52800000, 0xaa1f03e0, 0x2a1f03e0, 0xca000000, 0x4a000000 },
+			      others[] = { 0xd2800001, 0xd2800020, 0x52a00000 | 1 << 5, 0xaa0103e0,
+					   0xca010000, 0xd503201f, 0xd65f03c0 };
+	struct isa_insn insn;
+
+	for (size_t i = 0; i < DT_ARRAY_SIZE(clears); i++) {
+		isa_aarch64.insn_decode((const uint8_t *)&clears[i], 4, 0x1000, &insn);
+		assert_true(isa_aarch64.ret_is_cleared(&insn));
+	}
+	for (size_t i = 0; i < DT_ARRAY_SIZE(others); i++) {
+		isa_aarch64.insn_decode((const uint8_t *)&others[i], 4, 0x1000, &insn);
+		assert_false(isa_aarch64.ret_is_cleared(&insn));
+	}
+}
+
 int main(void)
 {
 	const struct CMUnitTest tests[] = {
 		cmocka_unit_test_setup(test_table, setup),       cmocka_unit_test_setup(test_names, setup),
 		cmocka_unit_test_setup(test_get_and_set, setup), cmocka_unit_test_setup(test_arguments, setup),
-		cmocka_unit_test_setup(test_return, setup),      cmocka_unit_test_setup(test_frames, setup),
+		cmocka_unit_test_setup(test_return, setup),      cmocka_unit_test_setup(test_cleared, setup),
+		cmocka_unit_test_setup(test_frames, setup),
 	};
 
 	return cmocka_run_group_tests(tests, NULL, NULL);

@@ -97,6 +97,9 @@ static void test_return(void **state)
 
 	regs.x[10] = 0xfffffffffffffff2u;
 	assert_int_equal(isa_ret_get(file), -OS_EFAULT);
+	isa_riscv64.ret_set(file, 1);
+	assert_int_equal(regs.x[10], 1);
+	assert_int_equal(isa_ret_get(file), 1);
 	regs.x[1] = 0xffffffff80004444u;
 	assert_int_equal(isa_caller_get(file, NULL, &value), 0);
 	assert_int_equal(value, 0xffffffff80004444u);
@@ -127,12 +130,31 @@ static void test_frames(void **state)
 	assert_int_equal(fp, STACK_AT + 8);
 }
 
+/* Only what leaves 0 in the register of the result, and does nothing else. */
+static void test_cleared(void **state)
+{
+	static const uint32_t clears[] = { 0x00000513, 0x00000533, 0x00a54533, 0xffff4501 },
+			      others[] = { 0x00100513, 0x00000593, 0x00b54533, 0x00000013,
+					   0xffff4505, 0xffff4581, 0xffff0001, 0xffff8082 };
+	struct isa_insn insn;
+
+	for (size_t i = 0; i < DT_ARRAY_SIZE(clears); i++) {
+		isa_riscv64.insn_decode((const uint8_t *)&clears[i], 4, 0x1000, &insn);
+		assert_true(isa_riscv64.ret_is_cleared(&insn));
+	}
+	for (size_t i = 0; i < DT_ARRAY_SIZE(others); i++) {
+		isa_riscv64.insn_decode((const uint8_t *)&others[i], 4, 0x1000, &insn);
+		assert_false(isa_riscv64.ret_is_cleared(&insn));
+	}
+}
+
 int main(void)
 {
 	const struct CMUnitTest tests[] = {
 		cmocka_unit_test_setup(test_table, setup),       cmocka_unit_test_setup(test_names, setup),
 		cmocka_unit_test_setup(test_get_and_set, setup), cmocka_unit_test_setup(test_arguments, setup),
-		cmocka_unit_test_setup(test_return, setup),      cmocka_unit_test_setup(test_frames, setup),
+		cmocka_unit_test_setup(test_return, setup),      cmocka_unit_test_setup(test_cleared, setup),
+		cmocka_unit_test_setup(test_frames, setup),
 	};
 
 	return cmocka_run_group_tests(tests, NULL, NULL);

@@ -95,6 +95,10 @@ static void test_roles(void **state)
 	assert_int_equal(isa_i386.ret_get(regs), -OS_EFAULT);
 	set(&isa_x86_64, "rax", 0xfffffff2);
 	assert_int_equal(isa_x86_64.ret_get(regs), 0xfffffff2);
+	isa_i386.ret_set(regs, 0xabcd00000001);
+	assert_int_equal(isa_i386.ret_get(regs), 1);
+	isa_x86_64.ret_set(regs, 0xabcd00000001);
+	assert_int_equal(isa_x86_64.ret_get(regs), 0xabcd00000001);
 }
 
 static void check_args(const struct isa *isa, const char *const *names, unsigned int in_registers, const char *sp)
@@ -120,6 +124,14 @@ static void check_args(const struct isa *isa, const char *const *names, unsigned
 		assert_int_equal(value, i < first ? 0x80000001 + i : 0x11223344 + addr);
 	}
 	assert_int_equal(isa->user_arg_get(regs, isa->call_max_args, &memory, &value), -OS_ERANGE);
+	for (i = 0; i < isa->call_max_args; i++) {
+		unsigned int first = isa == &isa_i386 ? 0 : in_registers;
+		uint64_t addr = 0x1000 + isa->word_size * (i - first);
+
+		assert_int_equal(isa->call_arg_get(regs, i, &memory, &value), 0);
+		assert_int_equal(value, i < first ? 0x80000001 + i : 0x11223344 + addr);
+	}
+	assert_int_equal(isa->call_arg_get(regs, isa->call_max_args, &memory, &value), -OS_ERANGE);
 	assert_int_equal(isa->arg_get(regs, isa->call_max_args, &memory, &value), -OS_ERANGE);
 	assert_int_equal(isa->caller_get(regs, &memory, &value), 0);
 	assert_int_equal(value, 0x11223344 + 0x1000);
@@ -187,11 +199,39 @@ static void test_frames(void **state)
 	check_frames(isa_x86_64.frame_next, 4); /* a 32-bit program of a 64-bit kernel */
 }
 
+/* Only what leaves 0 in the register of the result, and does nothing else. */
+static void test_cleared(void **state)
+{
+	static const struct {
+		const char *bytes;
+		bool clears, clears_32;
+	} insns[] = {
+		{ "\x33\xc0\x90\x90\x90", true, true },   /* xor %eax,%eax */
+		{ "\x31\xc0\x90\x90\x90", true, true },   /* the same */
+		{ "\x48\x33\xc0\x90\x90", true, false },  /* xor %rax,%rax; i386: dec %eax */
+		{ "\x48\x31\xc0\x90\x90", true, false },  /* the same */
+		{ "\xb8\x00\x00\x00\x00", true, true },   /* mov $0,%eax */
+		{ "\xb8\x00\x00\x00\x01", false, false }, /* mov $0x1000000,%eax */
+		{ "\x33\xc9\x90\x90\x90", false, false }, /* xor %ecx,%ecx */
+		{ "\x66\x33\xc0\x90\x90", false, false }, /* xor %ax,%ax */
+		{ "\x90\x90\x90\x90\x90", false, false }, /* nop */
+		{ "\xc3\x33\xc0\x90\x90", false, false }, /* ret */
+	};
+	struct isa_insn insn;
+
+	for (size_t i = 0; i < DT_ARRAY_SIZE(insns); i++) {
+		isa_x86_64.insn_decode((const uint8_t *)insns[i].bytes, 5, 0x1000, &insn);
+		assert_int_equal(isa_x86_64.ret_is_cleared(&insn), insns[i].clears);
+		isa_i386.insn_decode((const uint8_t *)insns[i].bytes, 5, 0x1000, &insn);
+		assert_int_equal(isa_i386.ret_is_cleared(&insn), insns[i].clears_32);
+	}
+}
+
 int main(void)
 {
 	const struct CMUnitTest tests[] = {
 		cmocka_unit_test(test_reg_set_get), cmocka_unit_test(test_selector), cmocka_unit_test(test_roles),
-		cmocka_unit_test(test_args),        cmocka_unit_test(test_frames),
+		cmocka_unit_test(test_args),        cmocka_unit_test(test_frames),   cmocka_unit_test(test_cleared),
 	};
 
 	return cmocka_run_group_tests(tests, NULL, NULL);
