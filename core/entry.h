@@ -49,6 +49,14 @@ void dt_state_close(struct dt_state *state);
 int dt_state_ioctl(struct dt_state *state, uint32_t command, uint64_t uarg);
 
 /*
+ * dt_helper_ioctl - one command of dtrace/helper.h, for the memory of the process that calls.
+ * args:    @value address of the command's structure, of DOF, or a generation.
+ * return:  as the header says: a generation above 0, 0, or a negative errno.
+ * context: process, that whose memory it is.
+ */
+int dt_helper_ioctl(uint32_t command, uint64_t value);
+
+/*
  * dt_trap - a break instruction was executed in kernel mode.
  * args:    @regs the interrupted state, as the CPU delivered it; changed so that execution goes on past the site.
  * return:  true: the break was ours and has been handled; false: it is not ours, @regs unchanged,

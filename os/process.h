@@ -86,4 +86,32 @@ struct os_memory_watcher {
  */
 int os_memory_watch(const struct os_memory_watcher *watcher);
 
+/* ---- what programs register ------------------------------------------------------------------- */
+
+/*
+ * Programs register probes at run time (dtrace/helper.h). What one memory has registered is a list of the
+ * core's (dt_helpers_hold, dt_helpers_put); the system keeps it with the memory: fork() copies it, exec()
+ * and the last exit() drop it.
+ */
+struct dt_helpers;
+
+/*
+ * os_helpers_get - what a memory has registered.
+ * args:    @space of a process; NULL: the process that calls.
+ * return:  0 and *@ret with a reference, NULL: nothing; -OS_EOPNOTSUPP this system keeps nothing.
+ * context: process.
+ */
+int os_helpers_get(const struct os_space *space, struct dt_helpers **ret);
+
+/*
+ * os_helpers_set - what the memory of the process that calls has registered, from now on.
+ * args:    @helpers a reference, which the system takes over when it succeeds; NULL: nothing.
+ * return:  0; -OS_EOPNOTSUPP; -OS_ENOMEM.
+ * context: process; one call at a time.
+ */
+int os_helpers_set(struct dt_helpers *helpers);
+
+/* os_process_self - the space of the process that calls, with a reference; NULL: nobody has opened it. Context: process. */
+struct os_space *os_process_self(void);
+
 #endif

@@ -69,7 +69,7 @@ def core_rows():
     """A row of LAYERS for each room of core/."""
     assert room_order(CORE_ROOMS), "CORE_ROOMS is not in order"
     shared = ["isa/isa.h", "os/os.h", "spec/*", "generated"] + BASE
-    own = {"consumer": ["core/entry.h"], "site": ["core/entry.h"], "unwind": ["core/entry.h", "os/process.h"]}
+    own = {"consumer": ["core/entry.h", "os/process.h"], "site": ["core/entry.h"], "unwind": ["core/entry.h", "os/process.h"]}
     return [(f"core/{room}", f"core/{room}/", shared + [f"core/{room}/*"] + [f"core/{r}/{r}.h" for r in uses] + own.get(room, []),
              ["isa_types.h"] + FREESTANDING) for room, uses in CORE_ROOMS.items()]
 

@@ -54,6 +54,19 @@ void dt_state_new_cpus(struct dt_state *state);
 /* dt_state_close_processes - those that the consumer has named. Context: process; none of its ECBs is left. */
 void dt_state_close_processes(struct dt_state *state);
 
+/*
+ * dt_process_get - the consumer has a process from now on, once however often it asks. Arguments and return as
+ * dt_process_ops.open (dtrace/provider.h). Context: process, the state's lock held.
+ */
+int dt_process_get(struct dt_state *state, uint64_t pid, const char *provider, const struct dtrace_pattr *attr,
+		   void **ret);
+
+/* ---- what programs register (helpers.c) ------------------------------------------------------ */
+
+/* dt_helpers_init, dt_helpers_fini - at the core's start and end. Context: process. */
+void dt_helpers_init(void);
+void dt_helpers_fini(void);
+
 /* ---- modules (modules.c) --------------------------------------------------------------------- */
 
 /*

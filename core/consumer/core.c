@@ -42,6 +42,7 @@ int dt_core_init(void)
 
 	if (error != 0)
 		return error;
+	dt_helpers_init();
 	os_task_init(&dt_framework.break_task, break_all, NULL);
 	os_assert_watch(framework_break);
 	error = dt_probes_init();
@@ -61,6 +62,7 @@ undo_probes:
 	dt_probes_fini();
 undo_framework:
 	os_assert_watch(NULL);
+	dt_helpers_fini();
 	dt_framework_fini();
 	return error;
 }
@@ -73,5 +75,6 @@ void dt_core_fini(void)
 	dt_probes_fini();
 	os_assert_watch(NULL);
 	os_task_drain(&dt_framework.break_task);
+	dt_helpers_fini();
 	dt_framework_fini();
 }

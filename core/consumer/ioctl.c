@@ -190,6 +190,7 @@ static const struct command {
 	{ DTRACEIOC_OPTION, sizeof(struct dtrace_option), IN | OUT, ioctl_option },
 	{ DTRACEIOC_ACCOUNT, sizeof(struct dtrace_account), IN | OUT, dt_ioctl_account },
 	{ DTRACEIOC_PROCESS, sizeof(struct dtrace_process), IN | OUT, dt_ioctl_process },
+	{ DTRACEIOC_HELPERS, sizeof(struct dtrace_helpers), IN | OUT, dt_ioctl_helpers },
 	{ DTRACEIOC_FILES, sizeof(struct dtrace_files), IN | OUT, dt_ioctl_files },
 	{ DTRACEIOC_MAPPED, sizeof(struct dtrace_mapped), IN | OUT, dt_ioctl_mapped },
 	{ DTRACEIOC_UNWIND, sizeof(struct dtrace_unwindfile), IN, dt_ioctl_unwind },

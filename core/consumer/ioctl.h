@@ -24,6 +24,7 @@ union dt_ioctl_arg {
 	struct dtrace_option option;
 	struct dtrace_account account;
 	struct dtrace_process process;
+	struct dtrace_helpers helpers;
 	struct dtrace_files files;
 	struct dtrace_unwindfile unwind;
 	struct dtrace_mapped mapped;
@@ -50,6 +51,7 @@ int dt_ioctl_format(struct dt_state *state, union dt_ioctl_arg *arg, uint64_t ua
 int dt_ioctl_status(struct dt_state *state, union dt_ioctl_arg *arg, uint64_t uarg);
 int dt_ioctl_account(struct dt_state *state, union dt_ioctl_arg *arg, uint64_t uarg);
 int dt_ioctl_process(struct dt_state *state, union dt_ioctl_arg *arg, uint64_t uarg);
+int dt_ioctl_helpers(struct dt_state *state, union dt_ioctl_arg *arg, uint64_t uarg);
 int dt_ioctl_files(struct dt_state *state, union dt_ioctl_arg *arg, uint64_t uarg);
 int dt_ioctl_mapped(struct dt_state *state, union dt_ioctl_arg *arg, uint64_t uarg);
 int dt_ioctl_unwind(struct dt_state *state, union dt_ioctl_arg *arg, uint64_t uarg);

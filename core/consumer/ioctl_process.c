@@ -227,22 +227,6 @@ static size_t read_probe(const uint8_t *at, size_t left, const char *provider, s
 	return name_is_good(ret, probe->name_len) ? probe->size : 0;
 }
 
-/* The name of a provider without its number: none that makes `pid` and a number of it. */
-static bool provider_is_good(const char *name)
-{
-	bool is_pid = dt_strncmp(name, "pid", 3) == 0;
-	size_t length = dt_strnlen(name, DTRACE_PROVNAMELEN), i;
-
-	if (length > DTRACE_PROVNAMELEN - sizeof("4294967295"))
-		return false;
-	for (i = 0; i < length; i++) {
-		if ((uint8_t)name[i] <= ' ' || (uint8_t)name[i] >= 0x7f || name[i] == ':')
-			return false;
-		is_pid = is_pid && (i < 3 || (name[i] >= '0' && name[i] <= '9'));
-	}
-	return !is_pid;
-}
-
 static bool all_are_good(const uint8_t *buffer, const struct dtrace_process *request)
 {
 	struct dt_process_probe probe;
@@ -260,13 +244,12 @@ static bool all_are_good(const uint8_t *buffer, const struct dtrace_process *req
 
 /* ---- processes of a consumer ----------------------------------------------------------------- */
 
-/* The consumer has each process once. */
-static int process_get(struct dt_state *state, const struct dtrace_process *request, void **ret)
+int dt_process_get(struct dt_state *state, uint64_t pid, const char *provider, const struct dtrace_pattr *attr,
+		   void **ret)
 {
 	const struct dt_process_ops *ops = dt_process_ops();
-	const char *provider = request->provider[0] ? request->provider : NULL;
 	uint32_t i;
-	int error = ops ? ops->open(request->pid, provider, &request->attr, ret) : -OS_EOPNOTSUPP;
+	int error = ops ? ops->open(pid, provider, attr, ret) : -OS_EOPNOTSUPP;
 
 	if (error)
 		return error;
@@ -323,7 +306,8 @@ static int process_add(struct dt_state *state, const uint8_t *buffer, struct dtr
 	struct dt_enable_result refused = { .refused = 0 };
 	uint32_t first;
 	void *process;
-	int error = process_get(state, request, &process);
+	const char *provider = request->provider[0] ? request->provider : NULL;
+	int error = dt_process_get(state, request->pid, provider, &request->attr, &process);
 
 	if (error)
 		return error;
@@ -345,7 +329,7 @@ int dt_ioctl_process(struct dt_state *state, union dt_ioctl_arg *arg, uint64_t u
 	int error;
 
 	if (request->size == 0 || request->size > DTRACE_PROCESS_SIZE || request->buffer % 8 != 0 ||
-	    !provider_is_good(request->provider))
+	    dt_usdt_provider_error(request->provider) != 0)
 		return -OS_EINVAL;
 	buffer = os_alloc(request->size);
 	if (!buffer)

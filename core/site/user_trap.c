@@ -13,6 +13,9 @@
  *                    thread stays on the site, the operating system brings the memory in where it may
  *                    sleep, and the site is trapped again, silently
  *
+ * An attachment may itself decide where the thread goes on (dt_site_attachment.fire): then the instruction is
+ * neither emulated nor executed.
+ *
  * A slot's addresses are not the program's. Before anybody looks at a thread that is in one, a
  * signal's frame first of all, dt_user_leave_slot() puts it back into the program. When its
  * instruction begins again (marks.c), its probes do not fire again.
@@ -128,6 +131,8 @@ DT_PROBE_CTX enum dt_user_trap dt_user_trap(struct os_space *space, struct isa_r
 	isa->pc_set(regs, addr);
 	if (DT_LIKELY(!dt_mark_take(space->sites->marks, thread, site->serial, isa->sp_get(regs))))
 		dt_trap_fire(space->sites, site, regs, leads_out);
+	if (DT_UNLIKELY(isa->pc_get(regs) != addr))
+		return DT_USER_TRAP_PASSED;
 	if (site->insn.verdict == ISA_EMULATE && isa->insn_emulate(&site->insn, regs, &mem) == 0)
 		return DT_USER_TRAP_PASSED;
 	if (DT_UNLIKELY(!site->slot)) {

@@ -130,6 +130,54 @@ struct dof_difohdr {
 	dof_secidx_t links[]; /* section indexes: DIF first, then any of INTTAB STRTAB VARTAB, relocations */
 };
 
+/* ---- of programs that register probes of their own (dtrace/helper.h) ---- */
+
+struct dof_relohdr {
+	dof_secidx_t strtab;
+	dof_secidx_t relsec; /* RELTAB */
+	dof_secidx_t tgtsec; /* whose words are moved */
+};
+
+struct dof_relodesc {
+	dof_stridx_t name;
+	uint32_t type;   /* DOF_RELO_* */
+	uint64_t offset; /* of a word of 64 bits in the section */
+	uint64_t data;
+};
+#define DOF_RELO_NONE   0
+#define DOF_RELO_SETX   1 /* moved as far as the object was */
+#define DOF_RELO_DOFREL 2 /* the word is counted from its own place */
+
+struct dof_provider {
+	dof_secidx_t strtab;
+	dof_secidx_t probes;   /* PROBES */
+	dof_secidx_t prargs;   /* PRARGS */
+	dof_secidx_t proffs;   /* PROFFS */
+	dof_stridx_t name;     /* without the number of a process */
+	uint32_t attr[5];      /* of provider, modules, functions, names, arguments: DOF_ATTR_* */
+	dof_secidx_t prenoffs; /* PRENOFFS; version 1 has no such member */
+};
+#define DOF_ATTR_NAME(attr)  ((attr) >> 24 & 0xffu)
+#define DOF_ATTR_DATA(attr)  ((attr) >> 16 & 0xffu)
+#define DOF_ATTR_CLASS(attr) ((attr) >> 8 & 0xffu)
+
+struct dof_probe {
+	uint64_t addr; /* of its function */
+	dof_stridx_t func;
+	dof_stridx_t name;
+	dof_stridx_t nargv; /* types of native arguments, one after the other */
+	dof_stridx_t xargv; /* ... of those that programs of D see */
+	uint32_t argidx;    /* first byte in PRARGS: for each that is seen the native one that it is made of */
+	uint32_t offidx;    /* first word in PROFFS */
+	uint8_t nargc;
+	uint8_t xargc;
+	uint16_t noffs;    /* sites */
+	uint32_t enoffidx; /* first word in PRENOFFS */
+	uint16_t nenoffs;  /* places that ask whether it is enabled */
+	uint16_t pad1;     /* anything: generators leave them as they were */
+	uint32_t pad2;
+};
+
 struct dof_optdesc {
 	uint32_t option; /* number in spec/options.def */
 	dof_secidx_t strtab;

@@ -57,6 +57,7 @@
 #define DTRACEIOC_OPTION     DTRACEIOC(32) /* struct dtrace_option: value of a run-time option as it is now */
 #define DTRACEIOC_ACCOUNT    DTRACEIOC(33) /* struct dtrace_account: the ledger of one enabling */
 #define DTRACEIOC_PROCESS    DTRACEIOC(34) /* struct dtrace_process: make probes of a process */
+#define DTRACEIOC_HELPERS    DTRACEIOC(38) /* struct dtrace_helpers: make the probes that a process has registered */
 #define DTRACEIOC_FILES      DTRACEIOC(35) /* struct dtrace_files: files whose tables walks of user stacks miss */
 #define DTRACEIOC_UNWIND     DTRACEIOC(36) /* struct dtrace_unwindfile: a file's table (dtrace/unwind.h) */
 #define DTRACEIOC_MAPPED     DTRACEIOC(37) /* struct dtrace_mapped: what a process has mapped, or had */
@@ -257,6 +258,28 @@ struct dtrace_processlock {
 };
 #define DTRACE_LOCK_ARGUMENT_MAX 3u
 #define DTRACE_LOCK_SIZE         256u
+
+/*
+ * HELPERS makes the probes that a process has registered itself (dtrace/helper.h). From then on those that it
+ * registers are made, and those that it takes back go, as long as some consumer has the process:
+ * before the process's own call returns. They are probes as PROCESS makes them.
+ *
+ * Errors: as PROCESS. EOPNOTSUPP also where programs cannot register anything. Sites of a provider whose
+ * name and number are those of another one are refused (`no-provider`).
+ */
+struct dtrace_helpers {
+	uint64_t pid;     /* in the initial namespace */
+	uint32_t limit;   /* of the sites of all processes together; 0: DTRACE_PROCESS_SITES */
+	uint32_t objects; /* out: what is registered now: calls of ADD and ADDDOF that were not taken back */
+	uint32_t made;    /* out: probes that are new */
+	uint32_t added;   /* out: sites that are new */
+	uint32_t refused; /* out: sites that cannot be */
+	uint32_t reasons; /* out: entries of reason[] */
+	struct {
+		char name[DTRACE_REASONLEN];
+		uint32_t count;
+	} reason[DTRACE_REASON_MAX]; /* out: why they were refused */
+};
 
 /*
  * FILES fills `buffer` with files that processes have mapped and may execute, and that have no table

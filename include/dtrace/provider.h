@@ -288,12 +288,37 @@ struct dt_process_probe {
 	size_t part_count;
 	/* of a provider of the program's own; pid: NULL */
 	const char *provider; /* without the number */
+	/*
+	 * the program has registered it at run time (dtrace/helper.h): a site's length is 0, because it
+	 * has the instruction that is there, DT_SITE_ASKS may be set, and arguments are those of a call
+	 * at the site: @args is NULL
+	 */
+	bool registered;
 	const struct dtrace_processusdt *usdt;
 	const struct dtrace_usdt_arg *args; /* valid; usdt->natives of each site */
 	const char *types;                  /* one after the other: usdt->natives, then usdt->seen */
 	size_t types_size;                  /* bytes, NULs included */
 	/* of plockstat; else NULL */
 	const struct dtrace_processlock *lock;
+};
+
+/* flags of a registered site: it asks whether the probe is enabled, by an instruction that says no */
+#define DT_SITE_ASKS 0x80u
+
+/*
+ * What one memory has registered (dtrace/helper.h): never changed, counted.
+ * dt_helpers_hold, dt_helpers_put - one reference more or less; the last one frees it. NULL is accepted.
+ * context: any; dt_helpers_put: process.
+ */
+struct dt_helpers;
+void dt_helpers_hold(struct dt_helpers *helpers);
+void dt_helpers_put(struct dt_helpers *helpers);
+
+/* What a process that consumers follow has of it: the core's. */
+struct dt_followed {
+	bool is_followed;           /* probes are made of what the process registers */
+	struct dt_helpers *helpers; /* of which they were made; a reference, put with the process */
+	uint32_t limit;             /* of the sites of all processes */
 };
 
 /*
@@ -326,6 +351,25 @@ struct dt_process_ops {
 	 * context: as open.
 	 */
 	void (*close)(void *process);
+
+	/*
+	 * find - the process that somebody has whose memory this is: close() gives it back. NULL: nobody has.
+	 * context: as open.
+	 */
+	void *(*find)(const struct os_space *space);
+
+	/* space - of its memory; constant. followed - the process's. Context: process, between open() or find() and close(). */
+	struct os_space *(*space)(void *process);
+	struct dt_followed *(*followed)(void *process);
+
+	/*
+	 * own, retire - the provider of registered probes of a name (without the number) is made; it
+	 * goes, with its probes.
+	 * return:  own: 0; -OS_EEXIST there is another of that name; -OS_ESRCH its memory is gone; -OS_ENOMEM.
+	 * context: as open, between open() or find() and close().
+	 */
+	int (*own)(void *process, const char *name, const struct dtrace_pattr *attr);
+	void (*retire)(void *process, const char *name);
 };
 
 /*
@@ -378,8 +422,9 @@ struct dt_site_attachment {
 	const struct os_extent *inside;
 	/*
 	 * in: NULL, or called instead of firing @probe: it looks at the registers and fires what it
-	 * likes, with @firing, where it may set args and arg_count. return: this CPU. context: probe context, interrupts off.
-	 * Not with @inside.
+	 * likes, with @firing, where it may set args and arg_count. In a process it may change registers, too: if
+	 * it changes the pc, the thread goes on there, and what fires after it (@order) sees that. return: this CPU.
+	 * context: probe context, interrupts off. Not with @inside.
 	 */
 	uint32_t (*fire)(struct dt_site_attachment *attachment, struct dt_firing *firing);
 	const char *refused; /* out: NULL when armed, else the reason's name */

@@ -1,7 +1,8 @@
 /* SPDX-License-Identifier: MIT OR GPL-2.0-only */
 /*
  * device.c - /dev/dtrace/dtrace: one open descriptor is one consumer. The open file holds the
- * module, so "in use" means somebody traces.
+ * module, so "in use" means somebody traces. /dev/dtrace/helper: any program registers probes of its own,
+ * in its own memory; what it has registered does not depend on the descriptor.
  */
 #include <linux/capability.h>
 #include <linux/compat.h>
@@ -75,12 +76,59 @@ static struct miscdevice device = {
 	.mode = 0666, /* open() decides who may trace, because it can return the reason */
 };
 
+/* ---- programs that register ------------------------------------------------------------------- */
+
+static int helper_open(struct inode *inode, struct file *file)
+{
+	return nonseekable_open(inode, file);
+}
+
+static long helper_ioctl(struct file *file, unsigned int command, unsigned long arg)
+{
+	return dt_helper_ioctl(command, arg);
+}
+
+#ifdef CONFIG_COMPAT
+/* A generation is no address: for both, 32 bits without a sign. */
+static long helper_compat_ioctl(struct file *file, unsigned int command, unsigned long arg)
+{
+	return dt_helper_ioctl(command, (unsigned long)compat_ptr(arg));
+}
+#else
+#define helper_compat_ioctl NULL
+#endif
+
+static const struct file_operations helper_ops = {
+	.owner = THIS_MODULE,
+	.open = helper_open,
+	.unlocked_ioctl = helper_ioctl,
+	.compat_ioctl = helper_compat_ioctl,
+};
+
+static struct miscdevice helper = {
+	.minor = MISC_DYNAMIC_MINOR,
+	.name = "dtrace-helper",
+	.nodename = "dtrace/helper",
+	.fops = &helper_ops,
+	.mode = 0666, /* it acts on the caller's own memory only */
+};
+
+/* ---- both ------------------------------------------------------------------------------------- */
+
 int linux_device_init(void)
 {
-	return misc_register(&device);
+	int error = misc_register(&device);
+
+	if (error)
+		return error;
+	error = misc_register(&helper);
+	if (error)
+		misc_deregister(&device);
+	return error;
 }
 
 void linux_device_fini(void)
 {
+	misc_deregister(&helper);
 	misc_deregister(&device);
 }

@@ -53,13 +53,18 @@ DT_PROBE_CTX int pid_defined_arg_get(const struct pid_probe *probe, const struct
 {
 	const struct os_space *space = probe->process->space;
 	const struct pid_place *site = (const struct pid_place *)(uintptr_t)firing->data;
-	const struct dt_usdt_place place = { .regs = firing->regs,
-					     .mem = space->memory,
-					     .moved = site->of->moved,
-					     .word = (uint8_t)space->isa->word_size };
+	struct dt_usdt_place place;
 
-	if (!is_argument(probe->signature, n, &n) || n >= site->of->natives)
+	if (!is_argument(probe->signature, n, &n))
 		return -OS_ERANGE;
+	if (probe->is_registered)
+		return space->isa->call_arg_get(firing->regs, n, space->memory, value);
+	if (n >= site->of->natives)
+		return -OS_ERANGE;
+	place.regs = firing->regs;
+	place.mem = space->memory;
+	place.moved = site->of->moved;
+	place.word = (uint8_t)space->isa->word_size;
 	return dt_usdt_arg_get(&site->args[n], &place, value);
 }
 
@@ -86,6 +91,21 @@ void pid_defined_arg_desc(const struct pid_probe *probe, struct dtrace_argdesc *
 	if (signature->is_mapped)
 		dt_strlcpy(desc->translated, text_at(signature->types, signature->natives + desc->index),
 			   sizeof(desc->translated));
+	/* a registered probe says both of each argument, also where there is nothing to translate */
+	if (probe->is_registered && dt_str_same(desc->native, desc->translated))
+		desc->translated[0] = '\0';
+}
+
+/* ---- is-enabled ------------------------------------------------------------------------------- */
+
+/* The probe is enabled, so the instruction that says no is passed over. */
+DT_PROBE_CTX uint32_t pid_defined_answer(struct dt_site_attachment *attachment, struct dt_firing *firing)
+{
+	const struct isa *isa = attachment->space->isa;
+
+	isa->ret_set(firing->regs, 1);
+	isa->pc_set(firing->regs, attachment->data);
+	return os_cpu_self();
 }
 
 /* ---- semaphores ------------------------------------------------------------------------------ */

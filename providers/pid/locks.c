@@ -409,7 +409,7 @@ static uint32_t new_sites(struct pid_process *process, const struct pid_lock *lo
 	}
 	if (!refused)
 		return (uint32_t)ret->count;
-	pid_refuse(process, refused);
+	pid_refuse(process, refused, 1);
 	return 0;
 }
 
@@ -431,7 +431,7 @@ static void sites_give(struct pid_lock *lock, struct pid_lock_sites *sites)
 	arm(lock->process->locks);
 	refused = judge(lock);
 	if (refused)
-		pid_refuse(lock->process, refused);
+		pid_refuse(lock->process, refused, 1);
 }
 
 int pid_locks_add(struct pid_process *process, const struct dt_process_probe *from, uint32_t limit, uint32_t *made,

@@ -93,6 +93,7 @@ static void let_go(struct pid_process *process)
 	if (is_last) {
 		providers_free(process);
 		pid_locks_destroy(process->locks);
+		dt_helpers_put(process->followed.helpers);
 		os_free(process);
 	}
 }
@@ -128,15 +129,16 @@ struct pid_provider *pid_provider_find(const struct pid_process *process, const 
 }
 
 /* Makes the provider of a name, if there is none. Context: [L] held. */
-static int provider_make(struct pid_process *process, const char *name, const struct dtrace_pattr *attr)
+static int provider_make(struct pid_process *process, const char *name, const struct dtrace_pattr *attr,
+			 bool is_registered)
 {
+	struct pid_provider *one = pid_provider_find(process, name);
 	bool is_locks = dt_str_same(name, DTRACE_PLOCKSTAT);
-	struct pid_provider *one;
 	char full[DTRACE_PROVNAMELEN];
 	int error;
 
-	if (pid_provider_find(process, name))
-		return 0;
+	if (one)
+		return one->is_registered == is_registered ? 0 : -OS_EEXIST;
 	if (is_locks && !process->locks)
 		process->locks = pid_locks_create();
 	if (is_locks && !process->locks)
@@ -144,6 +146,7 @@ static int provider_make(struct pid_process *process, const char *name, const st
 	one = os_alloc(sizeof(*one));
 	if (!one)
 		return -OS_ENOMEM;
+	one->is_registered = is_registered;
 	dt_strlcpy(one->name, name, sizeof(one->name));
 	dt_format_line(full, sizeof(full), "%s%llu", name, (unsigned long long)process->pid);
 	error = dt_provider_register(full, attr, is_locks ? &pid_locks_ops : &pid_probe_ops, process, &one->provider);
@@ -168,7 +171,7 @@ static int process_make(uint64_t pid, struct os_space *space, struct pid_process
 	process->space = space;
 	process->holds = 1;
 	process->is_listed = true;
-	error = provider_make(process, "pid", &attributes);
+	error = provider_make(process, "pid", &attributes, false);
 	if (error) {
 		/* the process that had this number has not been taken away yet */
 		os_free(process);
@@ -209,7 +212,7 @@ static int process_open(uint64_t pid, const char *own, const struct dtrace_pattr
 	if (!error && !was_known)
 		error = process_make(pid, space, &process);
 	if (!error && own)
-		error = provider_make(process, own, attr);
+		error = provider_make(process, own, attr, false);
 	os_mutex_unlock(&list_lock);
 	if (space && (!process || was_known))
 		dt_space_put(space, 1);
@@ -242,7 +245,81 @@ static void process_close(void *arg)
 	let_go(arg);
 }
 
-static const struct dt_process_ops process_ops = { .open = process_open, .add = process_add, .close = process_close };
+/* ---- what programs register ------------------------------------------------------------------- */
+
+static void *process_find(const struct os_space *space)
+{
+	struct pid_process *process = NULL;
+
+	os_mutex_lock(&list_lock);
+	is_known(space, &process);
+	os_mutex_unlock(&list_lock);
+	return process;
+}
+
+static struct os_space *process_space(void *arg)
+{
+	return ((struct pid_process *)arg)->space;
+}
+
+static struct dt_followed *process_followed(void *arg)
+{
+	return &((struct pid_process *)arg)->followed;
+}
+
+/* Probes are about to be made: what was read of the process's text before does not count. */
+static int process_own(void *arg, const char *name, const struct dtrace_pattr *attr)
+{
+	struct pid_process *process = arg;
+	int error = -OS_ESRCH;
+
+	os_mutex_lock(&list_lock);
+	if (process->is_listed)
+		error = provider_make(process, name, attr, true);
+	os_mutex_unlock(&list_lock);
+	__atomic_fetch_add(&process->opened, 1, __ATOMIC_RELAXED);
+	return error;
+}
+
+/* Of one provider. Context: [L] and [F] held. */
+static void disarm_retiring(void *arg)
+{
+	struct pid_process *process = arg;
+	struct pid_provider **link = &process->providers;
+
+	while (*link != process->retiring)
+		link = &(*link)->next;
+	DT_STORE_RELEASE(link, process->retiring->next);
+	pid_disarm_provider(process, process->retiring);
+}
+
+/* A process that is not listed any more loses all its providers elsewhere. */
+static void process_retire(void *arg, const char *name)
+{
+	struct pid_process *process = arg;
+	struct pid_provider *one;
+
+	os_mutex_lock(&list_lock);
+	one = process->is_listed ? pid_provider_find(process, name) : NULL;
+	if (one && one->is_registered) {
+		process->retiring = one;
+		dt_provider_retire(one->provider, disarm_retiring);
+		process->retiring = NULL;
+		os_free(one);
+	}
+	os_mutex_unlock(&list_lock);
+}
+
+static const struct dt_process_ops process_ops = {
+	.open = process_open,
+	.add = process_add,
+	.close = process_close,
+	.find = process_find,
+	.space = process_space,
+	.followed = process_followed,
+	.own = process_own,
+	.retire = process_retire,
+};
 
 /* ---- the report ------------------------------------------------------------------------------ */
 

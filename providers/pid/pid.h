@@ -11,6 +11,10 @@
  *                                  nothing; arguments where its compiler says. A semaphore of the probe is
  *                                  counted up while it is enabled
  *   plockstatN:MODULE:FUNCTION:mutex-acquire ...    what a function of a C library does with locks (locks.h)
+ *   NAMEN:MODULE:FUNCTION:PROBE    a probe that the program registers at run time (dtrace/helper.h): such an
+ *                                  instruction in the place of a call; arguments are that call's. Other
+ *                                  sites of the probe ask whether it is enabled: the instruction says no,
+ *                                  and is left out, with the answer yes, while it is
  *
  * Theory. Files and their symbols are the consumer's affair: it says where (DTRACEIOC_PROCESS), and each
  * place is looked at here, in the memory of the process. There are providers for each process that a
@@ -54,6 +58,7 @@ struct pid_site {
 	uint64_t data;                  /* of its attachment: the offset, PID_TAIL; DEFINED: its struct pid_place */
 	const struct os_extent *inside; /* NULL: it always fires */
 	bool edge;
+	bool asks; /* whether the probe is enabled; data: where the program goes on then */
 };
 
 /* The parts of a function, ended by an extent whose end is 0; a probe may be of several functions. */
@@ -100,7 +105,9 @@ struct pid_probe {
 	struct pid_probe *next, **link; /* of the process */
 	struct pid_site *sites;         /* by address */
 	uint32_t site_count;
-	uint8_t kind;                    /* enum pid_kind */
+	uint8_t kind;       /* enum pid_kind */
+	bool is_registered; /* DEFINED: by the program, at run time */
+	struct pid_provider *provider;
 	bool has_value, has_tail;        /* some return has a value, has none */
 	struct pid_parts *parts;         /* of all its functions */
 	struct pid_places *places;       /* DEFINED: of all its files */
@@ -110,8 +117,9 @@ struct pid_probe {
 };
 
 struct pid_provider {
-	struct pid_provider *next; /* [A] of the process; it is added to, nothing is taken away before all is */
+	struct pid_provider *next; /* [A] of the process; [F] held when one is taken away */
 	struct dt_provider *provider;
+	bool is_registered;            /* its probes are: it may go before the process does */
 	char name[DTRACE_PROVNAMELEN]; /* without the number */
 };
 
@@ -125,6 +133,8 @@ struct pid_process {
 	struct pid_locks *locks;        /* of plockstatN; NULL: it is not there */
 	struct pid_probe *probes;       /* [F] as is all that follows */
 	bool gone;                      /* its memory, or the consumers */
+	struct pid_provider *retiring;  /* [L] and [F]: the one that is taken away */
+	struct dt_followed followed;    /* the core's */
 	bool is_shown;                  /* in the report */
 	struct pid_process *next_shown;
 	uint32_t probe_count, site_count;
@@ -148,7 +158,8 @@ const char *pid_place_refusal(struct pid_process *process, const struct dtrace_p
 			      struct isa_insn *insn);
 
 /*
- * pid.c: pid_provider_find - the one of a name, without the number. Context: process; the process is held.
+ * pid.c: pid_provider_find - the one of a name, without the number. Context: process; the process is held, and
+ * so is [L] or [F].
  */
 struct pid_provider *pid_provider_find(const struct pid_process *process, const char *name);
 
@@ -158,6 +169,7 @@ struct pid_provider *pid_provider_find(const struct pid_process *process, const 
  * pid_places_make - the places of a probe's sites. pid_signature_make - its arguments. Both NULL without memory.
  * pid_places_count - the semaphores of a probe: up, or down those that were. Return: NULL, or why one cannot be.
  * pid_defined_arg_get, pid_defined_arg_desc - as in struct dt_provider_ops.
+ * pid_defined_answer - as dt_site_attachment.fire, at a site that asks.
  * Context: process, [F] held; pid_defined_arg_get: probe context.
  */
 struct pid_places *pid_places_make(const struct dt_process_probe *from);
@@ -165,16 +177,19 @@ struct pid_signature *pid_signature_make(const struct dt_process_probe *from);
 const char *pid_places_count(struct pid_probe *probe, int change);
 int pid_defined_arg_get(const struct pid_probe *probe, const struct dt_firing *firing, unsigned int n, uint64_t *value);
 void pid_defined_arg_desc(const struct pid_probe *probe, struct dtrace_argdesc *desc);
+uint32_t pid_defined_answer(struct dt_site_attachment *attachment, struct dt_firing *firing);
 
 /*
- * probe.c: pid_refuse - a place of the process is refused: it is counted, and reported. pid_probe_add - as dt_process_ops.add (dtrace/provider.h). pid_disarm_all - no probe of the
- * process fires any more. pid_probe_ops - those of each pidN. pid_site_total - of all processes.
+ * probe.c: pid_refuse - @count places of the process are refused: they are counted, and reported. pid_probe_add - as
+ * dt_process_ops.add (dtrace/provider.h). pid_disarm_all - no probe of the process fires any more. pid_disarm_provider -
+ * none of one of its providers. pid_probe_ops - those of each pidN. pid_site_total - of all processes.
  * Context: process, [F] held.
  */
-void pid_refuse(struct pid_process *process, const char *reason);
+void pid_refuse(struct pid_process *process, const char *reason, uint64_t count);
 int pid_probe_add(struct pid_process *process, const struct dt_process_probe *probe, uint32_t limit, uint32_t *made,
 		  uint32_t *added);
 void pid_disarm_all(struct pid_process *process);
+void pid_disarm_provider(struct pid_process *process, const struct pid_provider *provider);
 extern const struct dt_provider_ops pid_probe_ops;
 extern uint32_t pid_site_total;
 

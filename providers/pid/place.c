@@ -39,7 +39,9 @@ const char *pid_place_refusal(struct pid_process *process, const struct dtrace_p
 		return "not-text";
 	isa->insn_decode(process->bytes + at, DT_MIN(process->page_size - at, (uint32_t)ISA_INSN_MAX), site->addr,
 			 insn);
-	if (insn->len != site->length || dt_memcmp(insn->bytes, site->bytes, site->length) != 0)
+	if (site->length > 0 && (insn->len != site->length || dt_memcmp(insn->bytes, site->bytes, site->length) != 0))
 		return insn->class == ISA_CLASS_BREAK ? isa_reason_name(ISA_REASON_BREAK) : "text-changed";
+	if (site->flags & DT_SITE_ASKS && !isa->ret_is_cleared(insn))
+		return insn->class == ISA_CLASS_BREAK ? isa_reason_name(ISA_REASON_BREAK) : "not-is-enabled";
 	return dt_site_refusal(process->space, NULL, insn, site->flags & DTRACE_PROCESSF_CONDITIONAL);
 }

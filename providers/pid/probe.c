@@ -41,7 +41,7 @@ static void pid_arg_desc(void *arg, void *probe_arg, struct dtrace_argdesc *desc
 
 /* ---- what cannot be ---------------------------------------------------------------------------- */
 
-void pid_refuse(struct pid_process *process, const char *reason)
+void pid_refuse(struct pid_process *process, const char *reason, uint64_t count)
 {
 	size_t i;
 
@@ -50,8 +50,8 @@ void pid_refuse(struct pid_process *process, const char *reason)
 			break;
 	}
 	process->refused[i].name = i < PID_REASONS - 1 ? reason : "other";
-	process->refused[i].count++;
-	dt_provide_refused(reason, 1);
+	process->refused[i].count += count;
+	dt_provide_refused(reason, count);
 }
 
 /* ---- arming ---------------------------------------------------------------------------------- */
@@ -77,6 +77,11 @@ static struct pid_armed *armed_add(struct pid_probe *probe, const struct pid_sit
 		armed->sites[i].inside = from[i].inside;
 		armed->sites[i].edge = from[i].edge;
 		armed->sites[i].order = orders[probe->kind];
+		if (!from[i].asks)
+			continue;
+		armed->sites[i].probe = NULL;
+		armed->sites[i].fire = pid_defined_answer;
+		armed->sites[i].order = DT_SITE_ORDER_RETURN; /* after all that only looks at the registers */
 	}
 	armed->next = probe->armed;
 	probe->armed = armed;
@@ -165,18 +170,26 @@ struct disarming {
 	struct dt_enable_request *requests; /* NULL: those of the list */
 	size_t count;
 	struct pid_probe *first;
+	const struct pid_provider *provider; /* of the list those of this one; NULL: all */
 };
+
+static struct pid_probe *meant(const struct disarming *disarming, struct pid_probe *probe)
+{
+	while (probe && disarming->provider && probe->provider != disarming->provider)
+		probe = probe->next;
+	return probe;
+}
 
 static struct pid_probe *first_of(const struct disarming *disarming)
 {
-	return disarming->requests ? disarming->requests[0].arg : disarming->first;
+	return disarming->requests ? disarming->requests[0].arg : meant(disarming, disarming->first);
 }
 
 /* The one after number @i, which is @probe; NULL: there is none. */
 static struct pid_probe *next_of(const struct disarming *disarming, const struct pid_probe *probe, size_t i)
 {
 	if (!disarming->requests)
-		return probe->next;
+		return meant(disarming, probe->next);
 	return i + 1 < disarming->count ? disarming->requests[i + 1].arg : NULL;
 }
 
@@ -223,6 +236,13 @@ void pid_disarm_all(struct pid_process *process)
 	disarm(&disarming);
 }
 
+void pid_disarm_provider(struct pid_process *process, const struct pid_provider *provider)
+{
+	struct disarming disarming = { .first = process->probes, .provider = provider };
+
+	disarm(&disarming);
+}
+
 /* ---- making probes --------------------------------------------------------------------------- */
 
 static enum pid_kind kind_of(const struct dt_process_probe *from)
@@ -263,9 +283,11 @@ struct belongings {
 /* Return: false without memory: there is none. */
 static bool belongings_make(const struct dt_process_probe *from, struct belongings *ret)
 {
+	bool has_places = from->usdt && !from->registered;
+
 	ret->parts = from->part_count ? parts_copy(from) : NULL;
-	ret->places = from->usdt ? pid_places_make(from) : NULL;
-	if ((ret->parts || !from->part_count) && (ret->places || !from->usdt))
+	ret->places = has_places ? pid_places_make(from) : NULL;
+	if ((ret->parts || !from->part_count) && (ret->places || !has_places))
 		return true;
 	os_free(ret->parts);
 	os_free(ret->places);
@@ -316,12 +338,15 @@ static uint32_t new_sites(struct pid_process *process, const struct pid_probe *p
 		if (!refused && (pid_site_total + count >= limit || had + count >= DTRACE_PROCESS_SITES_MAX))
 			refused = "too-many-sites";
 		if (refused) {
-			pid_refuse(process, refused);
+			pid_refuse(process, refused, 1);
 			continue;
 		}
 		sites[count].addr = site->addr;
 		sites[count].data = data_of(site, own->places ? &own->places->at[site - from->sites] : NULL);
 		sites[count].inside = site->flags & DTRACE_PROCESSF_CONDITIONAL ? own->parts->extents : NULL;
+		sites[count].asks = (site->flags & DT_SITE_ASKS) != 0;
+		if (sites[count].asks)
+			sites[count].data = site->addr + insn.len;
 		sites[count++].edge =
 			kind == PID_ENTRY || kind == PID_RETURN || site->offset == 0 || insn.class == ISA_CLASS_RETURN;
 	}
@@ -381,7 +406,7 @@ static void pid_destroy(void *arg, void *probe_arg)
 	probe_free(probe);
 }
 
-static struct pid_probe *probe_make(struct pid_process *process, struct dt_provider *provider,
+static struct pid_probe *probe_make(struct pid_process *process, struct pid_provider *provider,
 				    const struct dt_process_probe *from)
 {
 	struct pid_probe *probe = os_alloc(sizeof(*probe));
@@ -390,11 +415,13 @@ static struct pid_probe *probe_make(struct pid_process *process, struct dt_provi
 	if (!probe)
 		return NULL;
 	probe->process = process;
+	probe->provider = provider;
+	probe->is_registered = from->registered;
 	probe->kind = (uint8_t)kind_of(from);
 	probe->signature = from->usdt ? pid_signature_make(from) : NULL;
 	id = -OS_ENOMEM;
 	if (probe->signature || !from->usdt)
-		id = dt_probe_create(provider, from->module, from->function, from->name, 0, probe);
+		id = dt_probe_create(provider->provider, from->module, from->function, from->name, 0, probe);
 	if (id <= 0) {
 		os_free(probe->signature);
 		os_free(probe);
@@ -423,7 +450,7 @@ static void arm_new(struct pid_probe *probe, const struct pid_site *new, uint32_
 		dt_sites_attach(list, count);
 	for (i = 0; i < count; i++) {
 		if (!list || armed->sites[i].refused)
-			pid_refuse(probe->process, list ? armed->sites[i].refused : refused ? refused : "no-memory");
+			pid_refuse(probe->process, list ? armed->sites[i].refused : refused ? refused : "no-memory", 1);
 	}
 	os_free(list);
 }
@@ -444,7 +471,7 @@ static void sites_added(struct pid_probe *probe, const struct pid_site *new, uin
 }
 
 /* @new is what is new to *@probe, which is made if there is none. */
-static int add(struct pid_process *process, struct dt_provider *provider, struct pid_probe **probe,
+static int add(struct pid_process *process, struct pid_provider *provider, struct pid_probe **probe,
 	       const struct dt_process_probe *from, struct belongings *own, const struct pid_site *new, uint32_t count)
 {
 	bool is_new = !*probe;
@@ -465,14 +492,21 @@ static int add(struct pid_process *process, struct dt_provider *provider, struct
 int pid_probe_add(struct pid_process *process, const struct dt_process_probe *from, uint32_t limit, uint32_t *made,
 		  uint32_t *added)
 {
-	struct dt_provider *provider = pid_provider_find(process, from->usdt ? from->provider : "pid")->provider;
-	struct pid_site *new = os_alloc(from->site_count * sizeof(*new));
+	struct pid_provider *provider = pid_provider_find(process, from->usdt ? from->provider : "pid");
+	struct pid_site *new;
 	struct belongings own = { NULL, NULL };
 	struct pid_probe *probe, *before;
 	uint32_t count = 0;
 	int error = -OS_ENOMEM;
 
-	before = probe = dt_probe_provided(dt_probe_lookup(provider, from->module, from->function, from->name));
+	/* the name is that of a provider of another kind, or another's altogether */
+	if (!provider || provider->is_registered != from->registered) {
+		pid_refuse(process, "no-provider", from->site_count);
+		return 0;
+	}
+	new = os_alloc(from->site_count * sizeof(*new));
+	before = probe =
+		dt_probe_provided(dt_probe_lookup(provider->provider, from->module, from->function, from->name));
 	if (new &&belongings_make(from, &own)) {
 		count = new_sites(process, probe, from, limit, &own, new);
 		error = count ? add(process, provider, &probe, from, &own, new, count) : 0;

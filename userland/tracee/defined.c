@@ -1,8 +1,9 @@
 /* SPDX-License-Identifier: MIT OR GPL-2.0-only */
 /*
  * tracee/defined.c - probes that programs define: which a description means in a process, by the notes of
- * the files that it has mapped.
+ * the files that it has mapped, and by what it has registered at run time (the core knows that).
  */
+#include <errno.h>
 #include <stdlib.h>
 #include <string.h>
 
@@ -176,6 +177,35 @@ static bool look_at(void *arg, const struct ldt_object *object)
 	return go_on;
 }
 
+/* ---- what the process registers --------------------------------------------------------------- */
+
+/*
+ * Its probes are made, now and as they come. Where programs cannot register anything, or the process cannot be
+ * traced, it has nothing of the kind: the number may be no process's (nfsv3).
+ */
+static void ask_registered(struct lookup *lookup)
+{
+	struct dtrace_helpers command = { .pid = lookup->tracee->pid,
+					  .limit = lookup->request.dtp->copts.process_sites };
+	struct dtrace_probematch match = { .pattern = lookup->described->as_written };
+	int error = ldt_ioctl(lookup->request.dtp, DTRACEIOC_HELPERS, &command);
+
+	ldt_debug(lookup->request.dtp, "process %u: %u objects registered, %u probes made, %u refused, error %d",
+		  (unsigned int)command.pid, command.objects, command.made, command.refused, error);
+	if (error == ENOMEM)
+		lookup->request.error = error;
+	if (error)
+		return;
+	for (uint32_t i = 0; i < command.reasons && i < DTRACE_REASON_MAX; i++) {
+		command.reason[i].name[DTRACE_REASONLEN - 1] = '\0';
+		lookup->request.refusals += command.reason[i].count;
+		if (lookup->request.refused)
+			lookup->request.refused(lookup->request.arg, command.reason[i].name, command.reason[i].count);
+	}
+	if (command.objects > 0 && ldt_ioctl(lookup->request.dtp, DTRACEIOC_PROBEMATCH, &match) == 0)
+		lookup->found = DT_MAX(lookup->found, (size_t)match.matched);
+}
+
 bool ldt_tracee_defined(struct dtrace_hdl *dtp, struct ldt_tracee *tracee, struct ldt_described *described,
 			const char *module, ldt_tracee_refused_f *refused, void *arg, size_t *found,
 			struct ldt_tracee_error *error)
@@ -195,6 +225,8 @@ bool ldt_tracee_defined(struct dtrace_hdl *dtp, struct ldt_tracee *tracee, struc
 	memcpy(lookup->provider, described->as_written.provider, described->own);
 	ldt_target_meant(tracee->target, module ? module : described->as_written.module, look_at, lookup);
 	ldt_request_end(&lookup->request);
+	if (!lookup->request.error)
+		ask_registered(lookup);
 	*found = lookup->found;
 	done = !lookup->request.error || ldt_tracee_failed(&lookup->request, error);
 	free(lookup);

@@ -3,6 +3,7 @@
  * hooks.c - the tracepoints that tell what the threads of processes do. They are found by name: the
  * kernel exports few of them.
  */
+#include <linux/mutex.h>
 #include <linux/tracepoint.h>
 
 #include "os/linux/linux.h"
@@ -100,11 +101,14 @@ static void unregister(const struct linux_hooks *hooks, size_t count)
 	tracepoint_synchronize_unregister();
 }
 
+static DEFINE_MUTEX(points_lock);
+
 int linux_hooks_register(const struct linux_hooks *hooks)
 {
 	int error = 0;
 	size_t i;
 
+	mutex_lock(&points_lock);
 	for_each_kernel_tracepoint(find, NULL);
 	for (i = 0; i < POINTS; i++) {
 		error = register_one(i, hooks);
@@ -113,6 +117,7 @@ int linux_hooks_register(const struct linux_hooks *hooks)
 	}
 	if (error)
 		unregister(hooks, i);
+	mutex_unlock(&points_lock);
 	return error;
 }
 

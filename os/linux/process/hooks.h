@@ -18,7 +18,7 @@ struct linux_hooks {
  * linux_hooks_register - from now on the functions are called.
  * return:  0; -ENOENT this kernel lacks one of the tracepoints, which is named in its log; another
  *          negative errno: nothing is registered.
- * context: process, may sleep; not twice with the same @hooks, nor two calls at a time.
+ * context: process, may sleep; not twice with the same @hooks.
  */
 int linux_hooks_register(const struct linux_hooks *hooks);
 

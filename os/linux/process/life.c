@@ -538,6 +538,7 @@ int linux_process_init(void)
 {
 	INIT_DELAYED_WORK(&look, look_run);
 	linux_mapped_init();
+	linux_registered_init();
 	may_access = (void *)linux_symbol("ptrace_may_access");
 	copy_pool = mempool_create_kmalloc_pool(COPIES, sizeof(struct copy));
 	queue = alloc_workqueue("dtrace_processes", WQ_UNBOUND, 0);
@@ -552,6 +553,7 @@ void linux_process_fini(void)
 {
 	close_all();
 	linux_user_trap_fini();
+	linux_registered_fini();
 	if (queue) {
 		cancel_delayed_work_sync(&look);
 		destroy_workqueue(queue);

@@ -13,6 +13,7 @@
  *      slots.c     memory for slots, mapped into the process near its text
  *      trap.c      a break was executed; threads that are in slots; memory that is missing
  *      mapped.c    what is mapped in the memory of any process, open or not
+ *      registered.c  what programs have registered at run time, open or not
  *      hooks.c     the tracepoints below
  *
  * What we hear from the kernel: breaks (cpu_<isa>.c calls linux_user_trap()), and by tracepoints, as
@@ -130,6 +131,12 @@ void linux_process_count_free(struct linux_process *process);
 /* ---- mapped.c -------------------------------------------------------------------------------- */
 
 void linux_mapped_init(void);
+
+/* ---- registered.c ---------------------------------------------------------------------------- */
+
+/* linux_registered_init, linux_registered_fini - at the module's start and end. Context: process. */
+void linux_registered_init(void);
+void linux_registered_fini(void);
 
 /* ---- slots.c --------------------------------------------------------------------------------- */
 
