@@ -113,18 +113,14 @@ static int list_compiled(struct listing *listing, const struct clause *clause)
 	return 0;
 }
 
-/* The probes of a process are made when a description is compiled. */
-static bool names_process(const char *text)
+/* The probes of a process are made when a description is compiled: its provider's name ends with a number. */
+static bool names_process(const struct clause *clause)
 {
-	static const char *const providers[] = { "pid", DTRACE_PLOCKSTAT };
+	const char *end = strchr(clause->text, ':');
 
-	for (size_t i = 0; i < sizeof(providers) / sizeof(providers[0]); i++) {
-		size_t length = strlen(providers[i]);
-
-		if (strncmp(text, providers[i], length) == 0 && text[length] >= '0' && text[length] <= '9')
-			return strchr(text, ':') != NULL;
-	}
-	return false;
+	if (!end && clause->spec == DTRACE_PROBESPEC_PROVIDER)
+		end = clause->text + strlen(clause->text);
+	return end && end > clause->text && end[-1] >= '0' && end[-1] <= '9';
 }
 
 static int list_clause(struct listing *listing, const struct clause *clause)
@@ -132,7 +128,7 @@ static int list_clause(struct listing *listing, const struct clause *clause)
 	struct command *command = listing->command;
 	dtrace_probedesc_t desc;
 
-	if (clause->spec == DTRACE_PROBESPEC_NONE || strpbrk(clause->text, "{/;,$ \t\n") || names_process(clause->text))
+	if (clause->spec == DTRACE_PROBESPEC_NONE || strpbrk(clause->text, "{/;,$ \t\n") || names_process(clause))
 		return list_compiled(listing, clause);
 	if (dtrace_str2desc(command->dtp, clause->spec, clause->text, &desc) == -1) {
 		say_error(command, "invalid probe specifier %s", clause->text);
