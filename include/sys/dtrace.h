@@ -12,7 +12,8 @@
  *                     --> PRARGS            bytes: which native argument becomes which
  *                     --> PROFFS, PRENOFFS  words: where its sites are, in bytes from dofpr_addr
  *
- * The addresses in DOF are those before the object was loaded; dofhp_addr is how far it was moved.
+ * Addresses in DOF are those of the program's memory. Those of an object that was loaded somewhere else than
+ * it was linked for are moved by dofhp_addr, where a URELHDR with its RELTAB says so.
  */
 #ifndef _SYS_DTRACE_H
 #define _SYS_DTRACE_H
@@ -164,7 +165,7 @@ typedef struct dof_relohdr {
 
 #define DOF_RELO_NONE   0
 #define DOF_RELO_SETX   1 /* the word at dofr_offset is an address: moved */
-#define DOF_RELO_DOFREL 2
+#define DOF_RELO_DOFREL 2 /* it is counted from the word's own place in the DOF: moved by the address of that */
 
 typedef struct dof_relodesc {
 	dof_stridx_t dofr_name;
@@ -198,7 +199,7 @@ typedef struct dof_provider {
 typedef struct dof_probe {
 	uint64_t dofpr_addr; /* the function */
 	dof_stridx_t dofpr_func;
-	dof_stridx_t dofpr_name;  /* a double underscore becomes a dash */
+	dof_stridx_t dofpr_name;  /* as programs of D call it: with a dash, not a double underscore */
 	dof_stridx_t dofpr_nargv; /* types of native arguments, one text after the other */
 	dof_stridx_t dofpr_xargv; /* ... of those that programs see */
 	uint32_t dofpr_argidx;    /* first byte in PRARGS */
@@ -217,13 +218,14 @@ typedef struct dof_probe {
 /* What a program registers: one object's DOF. */
 typedef struct dof_helper {
 	char dofhp_mod[DTRACE_MODNAMELEN]; /* the module of its probes */
-	uint64_t dofhp_addr;               /* how far the object was moved */
+	uint64_t dofhp_addr;               /* how far the object was moved: for relocations alone */
 	uint64_t dofhp_dof;                /* the address of its dof_hdr_t */
 } dof_helper_t;
 
 /*
  * ioctl() of /dev/dtrace/helper. ADDDOF takes a dof_helper_t and returns a number, which REMOVE takes
- * (as the argument itself). ADD, of the first programs, takes the address of DOF for an object that was not moved.
+ * (as the argument itself). ADD, of the first programs, takes the address of DOF for an object that was not moved, and
+ * whose module is a.out.
  */
 #define DTRACEHIOC        ('d' << 24 | 't' << 16 | 'h' << 8)
 #define DTRACEHIOC_ADD    (DTRACEHIOC | 1)
