@@ -474,10 +474,10 @@ static int read_all(struct reading *reading)
 
 /* ---- the object ------------------------------------------------------------------------------- */
 
-static uint64_t memory_used; /* [A] by all objects */
+static size_t memory_used; /* [A] by all objects */
 
 /* @size bytes more; false: that would be too many. */
-static bool memory_take(uint64_t size)
+static bool memory_take(size_t size)
 {
 	if (__atomic_add_fetch(&memory_used, size, __ATOMIC_RELAXED) <= DTRACE_HELPER_MEMORY)
 		return true;

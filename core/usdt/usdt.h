@@ -49,8 +49,8 @@ struct dt_helper {
 	struct dt_process_probe *probes; /* provider: a name of @providers */
 	uint32_t probe_count, site_count, argument_count;
 	char module[DTRACE_MODNAMELEN];
-	uint64_t size; /* bytes, all in all */
-	void *dof;     /* the names are there */
+	size_t size; /* bytes, all in all */
+	void *dof;   /* the names are there */
 };
 
 /*

@@ -11,6 +11,7 @@ foreach(test probe/names probe/match probe/probe state/option enabling/dof enabl
 	get_filename_component(folder ${test} DIRECTORY)
 	dt_test(test_core_${part} LABEL unit SOURCES ${folder}/test_${part}.c LIBS dt_test_core)
 endforeach()
+dt_test(test_core_helpers LABEL unit SOURCES consumer/test_helpers.c LIBS dt_helper_dof dt_test_core)
 dt_test(test_core_stacks LABEL unit SOURCES consumer/test_stacks.c LIBS dt_unwind_sample dt_test_core)
 target_link_options(test_core_stacks PRIVATE -Wl,--wrap=os_memory_watch,--wrap=os_user_frame,--wrap=os_memory) # the test says what is mapped
 target_link_options(test_core_enabling PRIVATE -Wl,--wrap=os_interrupted) # the test looks in between the steps
