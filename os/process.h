@@ -111,7 +111,10 @@ int os_helpers_get(const struct os_space *space, struct dt_helpers **ret);
  */
 int os_helpers_set(struct dt_helpers *helpers);
 
-/* os_process_self - the space of the process that calls, with a reference; NULL: nobody has opened it. Context: process. */
+/*
+ * os_process_self - the space of the process that calls, with a reference; NULL: nobody has opened it.
+ * context: process.
+ */
 struct os_space *os_process_self(void);
 
 #endif

@@ -358,7 +358,10 @@ struct dt_process_ops {
 	 */
 	void *(*find)(const struct os_space *space);
 
-	/* space - of its memory; constant. followed - the process's. Context: process, between open() or find() and close(). */
+	/*
+	 * space - of its memory; constant. followed - the process's.
+	 * context: process, between open() or find() and close().
+	 */
 	struct os_space *(*space)(void *process);
 	struct dt_followed *(*followed)(void *process);
 

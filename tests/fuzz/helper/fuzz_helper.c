@@ -1,8 +1,8 @@
 /* SPDX-License-Identifier: MIT OR GPL-2.0-only */
 /*
- * fuzz_helper.c - DOF that a hostile program registers: a good one, some of whose words are others. Whatever it holds: it
- * is refused with one of the errors of dtrace/helper.h and nothing is kept, or what a provider is asked for by it is
- * whole, in order and within the limits.
+ * fuzz_helper.c - DOF that a hostile program registers: a good one, some of whose words are others. Whatever it
+ * holds: it is refused with one of the errors of dtrace/helper.h and nothing is kept, or what a provider is asked
+ * for by it is whole, in order and within the limits.
  */
 #include <errno.h>
 #include <stdio.h>

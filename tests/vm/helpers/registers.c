@@ -7,14 +7,14 @@
  *
  * For each line on its input, a word and a number ROUND, it does something, and says what:
  *
- *   add         "added ROUND": registers worker:NAME:work:job-start and :idle; the number is kept for `remove`
+ *   add         "added ROUND": registers worker:NAME:work:job-start and :idle; what it gets is kept for `remove`
  *   second      "second ROUND": another object, whose provider is `worker`, too: worker:NAME:more:second
  *   remove      "removed ROUND": takes the first object back
- *   round       "enabled N" how often it was told that job-start is enabled, "done ROUND"; COUNT times, number i from 0 on:
- *               asks, and reaches job-start(path "/job", i, -i, 3, 4, 5, 6, 7000 + i) whatever the answer; reaches idle()
- *               and second() once each
+ *   round       "enabled N" how often it was told that job-start is enabled, "done ROUND". COUNT times, number i
+ *               from 0 on: asks, and reaches job-start(path "/job", i, -i, 3, 4, 5, 6, 7000 + i) whatever the
+ *               answer; reaches idle() and second() once each
  *   fork        "child PID": a child takes over, until `end`; its parent says "back STATUS"
- *   exec        "ready" of itself, with nothing registered
+ *   exec        "executed" by the same program, with nothing registered
  *   bad         "bad ROUND": after lines "wrong: ..." if something was not refused as it should be
  *   end
  */

@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: MIT OR GPL-2.0-only */
 /*
- * test_helper.c - DOF that a program registers: what a provider is asked for by it; each fault has its error, and leaves
- * nothing behind; limits, of one object and of a process.
+ * test_helper.c - DOF that a program registers: what a provider is asked for by it; each fault has its error, and
+ * leaves nothing behind; limits, of one object and of a process.
  */
 #include <setjmp.h>
 #include <stdarg.h>
