@@ -592,24 +592,43 @@ int64_t ldt_sites_each(struct ldt_target *target, const struct ldt_description *
 
 /* ---- calls ----------------------------------------------------------------------------------- */
 
-#define TAILS_MAX 16 /* functions that one ends in */
+#define TAILS_MAX 16    /* functions that one ends in */
+#define TAIL_SIZE 16384 /* bytes, of one without a name */
 
 /* The functions that a call may return from. */
 struct tails {
-	const struct ldt_function *all[TAILS_MAX];
+	struct ldt_function all[TAILS_MAX];
 	size_t count;
 };
+
+/*
+ * What a jump leads to where there is neither a symbol nor a frame (musl has none of its inner functions): up to the
+ * next function that is known. Functions in between that are not meant have returns, too, which do no harm.
+ */
+static bool nameless_at(const struct search *search, uint64_t addr, struct ldt_function *ret)
+{
+	size_t count;
+	const struct ldt_function *all = ldt_functions_all(search->functions, &count);
+	const struct ldt_function *next = all;
+
+	while (next < all + count && next->addr <= addr)
+		next++;
+	if (next == all + count || next->addr - addr > TAIL_SIZE)
+		return false;
+	*ret = (struct ldt_function){ .addr = addr, .size = next->addr - addr };
+	return true;
+}
 
 /* Return: false: there are too many. */
 static bool tails_add(struct tails *tails, const struct ldt_function *function)
 {
 	for (size_t i = 0; i < tails->count; i++) {
-		if (tails->all[i]->addr == function->addr)
+		if (function->addr >= tails->all[i].addr && function->addr - tails->all[i].addr < tails->all[i].size)
 			return true;
 	}
 	if (tails->count == TAILS_MAX)
 		return false;
-	tails->all[tails->count++] = function;
+	tails->all[tails->count++] = *function;
 	return true;
 }
 
@@ -618,6 +637,7 @@ static const char *follow_tail(struct search *search, const struct ldt_exit *exi
 {
 	const uint8_t *bytes = ldt_text_at(&search->text, exit->addr, exit->length);
 	const struct ldt_function *to;
+	struct ldt_function nameless;
 	struct isa_insn insn = { .target = 0 };
 
 	if (bytes)
@@ -625,6 +645,8 @@ static const char *follow_tail(struct search *search, const struct ldt_exit *exi
 	if (!insn.target)
 		return bytes ? NULL : "not-text";
 	to = ldt_functions_at(search->functions, insn.target);
+	if (!to && nameless_at(search, insn.target, &nameless))
+		to = &nameless;
 	return to && tails_add(tails, to) ? NULL : "tail-jump";
 }
 
@@ -660,7 +682,7 @@ static void report_call(struct search *search, const struct ldt_function *functi
 
 	tails_add(&tails, function);
 	for (size_t i = 0; i < tails.count && !search->stopped; i++) {
-		ldt_code_scan(&search->code, search->at->object.isa, &search->text, search->functions, tails.all[i],
+		ldt_code_scan(&search->code, search->at->object.isa, &search->text, search->functions, &tails.all[i],
 			      LDT_CODE_EXITS);
 		if (i == 0)
 			report_entry(search, function, search->function);
