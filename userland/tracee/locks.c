@@ -77,7 +77,9 @@ static void glibc_mutex(const struct isa *isa, struct dtrace_processlock *lock)
 {
 	bool is_small = isa->word_size == 4;
 
-	lock->size = is_small ? 24 : strcmp(isa->name, "aarch64") == 0 ? 48 : 40;
+	lock->size =
+		is_small ? 24
+			 : 40; /* the least of all CPUs: what follows may be a condition, which is waited for, too */
 	lock->tests[DTRACE_LOCKTEST_STATE] = (struct dtrace_locktest){ 4, ANY, 2, ANY };
 	lock->tests[DTRACE_LOCKTEST_ADAPTIVE] =
 		(struct dtrace_locktest){ is_small ? 12 : 16, KINDS, ADAPTIVE, ADAPTIVE };
