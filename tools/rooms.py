@@ -12,7 +12,7 @@ import subprocess
 from pathlib import Path
 
 TOPS = ("include", "base", "isa", "os", "core", "providers", "userland")
-CONTRACTS = {"isa/isa.h": "isa", "os/os.h": "os", "os/process.h": "os", "core/entry.h": "core", "include/dtrace/provider.h": "include"}
+CONTRACTS = {"isa/isa.h": "isa", "os/os.h": "os", "os/process.h": "os", "os/tracepoint.h": "os", "core/entry.h": "core", "include/dtrace/provider.h": "include"}
 
 
 def room_of(path):
