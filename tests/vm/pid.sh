@@ -86,7 +86,7 @@ kill -USR1 "$program_pid"
 program_answers reread
 program_line 'done'
 armed_stop
-at_least "reread: breaks that were overwritten" "$(sed -n 's/^processes .* overwritten //p' /proc/dtrace/pid)" 10
+at_least "reread: breaks that were overwritten" "$(sed -n 's/^processes .* overwritten \([0-9]*\) .*/\1/p' /proc/dtrace/pid)" 10
 check "reread: called_sum has not fired" test "$(fired called_sum entry)" = ""
 program_end "reread"
 

@@ -268,6 +268,7 @@ static void gone_run(struct work_struct *work)
 
 /* ---- debuggers ------------------------------------------------------------------------------- */
 
+/* The consumer that disarms controls its own commands and processes; it sets no breaks of its own. */
 static bool process_debugged(struct os_space *space)
 {
 	struct linux_process *process = container_of(space, struct linux_process, space);
@@ -277,7 +278,8 @@ static bool process_debugged(struct os_space *space)
 	rcu_read_lock();
 	for_each_process_thread(leader, task)
 	{
-		if (task->mm == process->mm && task->ptrace)
+		if (task->mm == process->mm && task->ptrace &&
+		    !same_thread_group(rcu_dereference(task->parent), current))
 			any = true;
 	}
 	rcu_read_unlock();
