@@ -12,8 +12,8 @@
  *                                                           |
  *      HELPERS of a consumer -------------------------------+
  *
- * Two objects of one process may have probes of one provider. When one of them goes, so does the provider, and
- * what the others have of it is made again.
+ * Two objects of one process may have probes of one provider. When one of them goes, the provider is taken away
+ * with all its probes, and those of the other objects are made anew.
  *
  * Locks: [H] below, for the change of a list and all that follows from it; taken before those of the provider
  * of processes and [F].

@@ -175,7 +175,7 @@ static bool name_is_good(const struct dt_process_probe *probe, size_t length)
 }
 
 /*
- * What an item of @provider has besides sites, from @at + *@size on: nothing that belongs to pid.
+ * The part of an item that comes after its sites, at @at + *@size. Items of the provider pid have none.
  * Return: false: it is malformed.
  */
 static bool read_more(const uint8_t *at, const char *provider, const struct dtrace_processprobe *probe, size_t *size,

@@ -46,7 +46,8 @@
  * thread whose pc is in one can be told where it really is.
  *
  * Files, each of which calls only those before it: site_table.c, place.c, site_slots.c, site.c,
- * reclaim.c, marks.c, space.c, doubt.c, attach.c; and site_trap.c, user_trap.c and site_report.c, which nobody here calls.
+ * reclaim.c, marks.c, space.c, doubt.c, attach.c; and site_trap.c, user_trap.c and site_report.c, which nobody
+ * here calls.
  *
  * Locks: one mutex [M] for each space, for everything here that is not marked otherwise; [P] as in
  * framework.h: written under [M], read by traps; [A] atomic.

@@ -27,9 +27,10 @@ bool dt_usdt_arg_is_valid(const struct dtrace_usdt_arg *arg);
 /* dt_usdt_arg_get() is declared in dtrace/provider.h. */
 
 /*
- * dt_usdt_provider_error - what is wrong with the name of a provider of a program's own, without the number:
- * 0; -OS_ENAMETOOLONG no number of a process fits behind it; -OS_EILSEQ it has characters that none can
- * have, or is one of the provider pid. "" is for the caller to judge. Context: any.
+ * dt_usdt_provider_error - whether a program may have a provider of this name. The number of the process is not in it.
+ * return:  0; -OS_ENAMETOOLONG there is no room for the number after it; -OS_EILSEQ it has a character that is not
+ *          allowed in names, or it is `pid` and digits. "" gives 0: the caller decides about that.
+ * context: any.
  */
 int dt_usdt_provider_error(const char *name);
 
@@ -65,7 +66,7 @@ int dt_helper_make(void *dof, size_t size, const struct dof_helper *from, struct
 /* dt_helper_put - one reference less. Context: process. */
 void dt_helper_put(struct dt_helper *helper);
 
-/* What one memory has registered, in the order in which that was done. */
+/* All that one memory has registered, the oldest first. */
 struct dt_helpers {
 	uint32_t references; /* [A] */
 	uint32_t count;

@@ -6,10 +6,10 @@
  *      ADDDOF (struct dof_helper), ADD (address of DOF alone) --> a generation, above 0
  *      REMOVE (generation) ---------------------------------> 0
  *
- * What is registered belongs to the memory of the process: all its threads have it, a child of fork() has
- * it, too, exec() and the end take it away.
+ * All threads of the process have what it has registered, and so has a child of fork(). It goes with exec() and
+ * with the end of the process.
  *
- * Errors (errno), of which none leaves anything behind:
+ * Errors (errno). After an error nothing is registered that was not before:
  *
  *      EFAULT        the structure, or the DOF, is not in memory
  *      ENOEXEC       it is no DOF of this machine: magic number, data model, byte order, version
@@ -50,6 +50,6 @@ struct dof_helper {
 #define DTRACE_HELPER_SITES       65536u
 #define DTRACE_HELPER_ARGUMENTS   16384u                /* native ones, and those that programs of D see */
 #define DTRACE_HELPER_PROBE_SITES 4096u                 /* of one probe */
-#define DTRACE_HELPER_MEMORY      (64ull * 1024 * 1024) /* bytes, of all processes; one that fork() shares counts once */
+#define DTRACE_HELPER_MEMORY      (64ull * 1024 * 1024) /* bytes, of all processes; what fork() shares is one */
 
 #endif

@@ -306,15 +306,15 @@ struct dt_process_probe {
 #define DT_SITE_ASKS 0x80u
 
 /*
- * What one memory has registered (dtrace/helper.h): never changed, counted.
- * dt_helpers_hold, dt_helpers_put - one reference more or less; the last one frees it. NULL is accepted.
+ * What the programs in one memory have registered (dtrace/helper.h). It is never changed, and has a count of
+ * references: dt_helpers_hold, dt_helpers_put - one more or less; the last one frees it. NULL is accepted.
  * context: any; dt_helpers_put: process.
  */
 struct dt_helpers;
 void dt_helpers_hold(struct dt_helpers *helpers);
 void dt_helpers_put(struct dt_helpers *helpers);
 
-/* What a process that consumers follow has of it: the core's. */
+/* Whether consumers trace what a process registers. Each process has one; the core alone reads and writes it. */
 struct dt_followed {
 	bool is_followed;           /* probes are made of what the process registers */
 	struct dt_helpers *helpers; /* of which they were made; a reference, put with the process */
@@ -469,7 +469,10 @@ struct dt_sites_losses {
 	unsigned long again; /* of processes: executions that began again and have fired twice */
 };
 
-/* dt_sites_given_back - breaks that debuggers have put back, and that were taken away again; of all spaces. Context: any. */
+/*
+ * dt_sites_given_back - how many breaks of ours debuggers have written back, and we have taken away again, since the
+ * module was loaded. Context: any.
+ */
 unsigned long dt_sites_given_back(void);
 
 /* dt_sites_losses - them. Context: process, may sleep. */

@@ -13,8 +13,9 @@ static const struct derived_row rows[] = {
 };
 
 /*
- * Programs' fsync() and fdatasync() reach the files by vfs_fsync_range(), and so does vfs_fsync(), which the kernel's own parts
- * call; or the compiler has put it into one of them, which then has to be listened to itself. No call may be told of twice.
+ * fsync() and fdatasync() of programs, and vfs_fsync(), which other parts of the kernel call, end in
+ * vfs_fsync_range(): that is the hook. Where the compiler has put a copy of it into one of them, that one needs
+ * a hook of its own. Nothing may be told twice.
  */
 static const char *refusal(const struct derived_row *row, const char *why)
 {

@@ -86,7 +86,10 @@ struct pid_locks {
 	unsigned long unread;                                  /* entries whose lock could not be read */
 };
 
-/* pid_locks_create / pid_locks_destroy - of a process; it has no functions left when they are destroyed. Context: process. */
+/*
+ * pid_locks_create / pid_locks_destroy - of a process, which has no functions left when they are destroyed.
+ * Context: process.
+ */
 struct pid_locks *pid_locks_create(void);
 void pid_locks_destroy(struct pid_locks *locks);
 

@@ -181,8 +181,9 @@ uint32_t pid_defined_answer(struct dt_site_attachment *attachment, struct dt_fir
 
 /*
  * probe.c: pid_refuse - @count places of the process are refused: they are counted, and reported. pid_probe_add - as
- * dt_process_ops.add (dtrace/provider.h). pid_disarm_all - no probe of the process fires any more. pid_disarm_provider -
- * none of one of its providers. pid_probe_ops - those of each pidN. pid_site_total - of all processes.
+ * dt_process_ops.add (dtrace/provider.h). pid_disarm_all - no probe of the process fires any more.
+ * pid_disarm_provider - none of one of its providers. pid_probe_ops - those of each pidN. pid_site_total - of all
+ * processes.
  * Context: process, [F] held.
  */
 void pid_refuse(struct pid_process *process, const char *reason, uint64_t count);

@@ -48,8 +48,8 @@ ours_syscall()
 	armed_stop
 }
 
-# alone CALL: sets alone, picoseconds of a system call that passes no probe, while another function is traced: on aarch64 with one CPU kill() then
-# takes 132 instructions less than when nothing is (the cause is not known), and those would be taken off what a probe costs
+# alone CALL: sets alone, picoseconds of a system call that passes no probe, while another function is traced. On aarch64 with one CPU kill()
+# takes 132 instructions less then than when nothing is traced (the cause is not known): they would be taken off what a probe costs.
 alone()
 {
 	armed_start 'fbt::getname:entry { @ = count(); }'

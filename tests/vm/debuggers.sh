@@ -64,6 +64,9 @@ PROBES='pid$1:a.out:steps_inner:entry, pid$1:a.out:steps_outer:entry { @[probefu
 given_back() { grep -q " given-back $1\$" /proc/dtrace/pid; }
 nothing_left() { grep -q '^processes 0 probes 0 sites 0 ' /proc/dtrace/pid; }
 
+# uprobe_has WHEN HITS: what the kernel has counted (docs/pid.md says what a uprobe misses)
+uprobe_has() { check "uprobe $1: $2 hits of $(awk '{ print $3 }' $tracing/uprobe_profile)" test "$(awk '{ print $3 }' $tracing/uprobe_profile)" = "$2"; }
+
 # ---- gdb alone
 begins
 gdb_start /tmp/inner
@@ -161,10 +164,16 @@ if [ -e $tracing/uprobe_events ]; then
 	echo "p:steps/inner /bin/steps:$(sed -n 's/^ready //p' "$program_out")" >$tracing/uprobe_events
 	echo 1 >$tracing/events/steps/inner/enable
 	goes "a uprobe where we are"
+	uprobe_has "while we trace" 0
 	armed_stop
 	fired steps_inner 20
 	fired steps_outer 10
 	goes "the uprobe, after us"
+	uprobe_has "after us" 0
+	echo 0 >$tracing/events/steps/inner/enable
+	echo 1 >$tracing/events/steps/inner/enable
+	goes "the uprobe, enabled anew"
+	uprobe_has "enabled anew" 20
 	echo 0 >$tracing/events/steps/inner/enable
 	echo >$tracing/uprobe_events
 	goes "after both"

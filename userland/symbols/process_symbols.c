@@ -360,7 +360,10 @@ static const char *base_name(const char *path)
 	return slash ? slash + 1 : path;
 }
 
-/* A variable of a file whose code a life has: its memory may be of no file, and of a life that has ended is not known. */
+/*
+ * A variable of a file that the process has code of. Its memory may be of no file (.bss), and is not known any
+ * more when the process has ended.
+ */
 static bool find_variable(struct dtrace_hdl *dtp, struct process *process, struct life *life, uint64_t addr,
 			  struct ldt_usym *ret)
 {

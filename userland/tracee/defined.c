@@ -198,9 +198,7 @@ static void ask_registered(struct lookup *lookup)
 		return;
 	for (uint32_t i = 0; i < command.reasons && i < DTRACE_REASON_MAX; i++) {
 		command.reason[i].name[DTRACE_REASONLEN - 1] = '\0';
-		lookup->request.refusals += command.reason[i].count;
-		if (lookup->request.refused)
-			lookup->request.refused(lookup->request.arg, command.reason[i].name, command.reason[i].count);
+		ldt_request_refuse(&lookup->request, command.reason[i].name, command.reason[i].count);
 	}
 	if (command.objects > 0 && ldt_ioctl(lookup->request.dtp, DTRACEIOC_PROBEMATCH, &match) == 0)
 		lookup->found = DT_MAX(lookup->found, (size_t)match.matched);
@@ -216,9 +214,7 @@ bool ldt_tracee_defined(struct dtrace_hdl *dtp, struct ldt_tracee *tracee, struc
 	*found = 0;
 	if (!lookup || !ldt_request_begin(&lookup->request, dtp, tracee->pid, refused, arg)) {
 		free(lookup);
-		error->tag = D_PROC_CREATEFAIL;
-		snprintf(error->text, sizeof(error->text), "out of memory");
-		return false;
+		return ldt_tracee_no_memory(tracee->pid, error);
 	}
 	lookup->tracee = tracee;
 	lookup->described = described;

@@ -345,9 +345,7 @@ bool ldt_tracee_locks(struct dtrace_hdl *dtp, struct ldt_tracee *tracee, struct 
 	*found = 0;
 	if (!lookup || !ldt_request_begin(&lookup->request, dtp, tracee->pid, refused, arg)) {
 		free(lookup);
-		error->tag = D_PROC_CREATEFAIL;
-		snprintf(error->text, sizeof(error->text), "out of memory");
-		return false;
+		return ldt_tracee_no_memory(tracee->pid, error);
 	}
 	lookup->tracee = tracee;
 	lookup->described = described;

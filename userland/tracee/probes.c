@@ -131,6 +131,12 @@ static enum ldt_errtag tag_of(const char *name)
 }
 
 /* What the core said. */
+bool ldt_tracee_no_memory(uint32_t pid, struct ldt_tracee_error *error)
+{
+	return fail(error, D_PROC_CREATEFAIL, "failed to instantiate probes for pid %u: out of memory",
+		    (unsigned int)pid);
+}
+
 bool ldt_tracee_failed(const struct ldt_request *request, struct ldt_tracee_error *error)
 {
 	unsigned int pid = request->pid;
@@ -177,8 +183,7 @@ bool ldt_tracee_look_up(struct dtrace_hdl *dtp, struct ldt_tracee *tracee, struc
 
 	if (!lookup || !ldt_request_begin(&lookup->request, dtp, tracee->pid, refused, arg)) {
 		free(lookup);
-		return fail(error, D_PROC_CREATEFAIL, "failed to instantiate probes for pid %u: out of memory",
-			    (unsigned int)tracee->pid);
+		return ldt_tracee_no_memory(tracee->pid, error);
 	}
 	lookup->written = written;
 	lookup->named = &described->as_named;

@@ -59,7 +59,8 @@ struct ldt_lock_function {
  * ldt_request_begin - nothing is told yet. ldt_request_site - one site; false: no more are wanted, for
  * request->error is set. ldt_request_defined - the same of the program's own provider of that name and
  * attributes. ldt_request_lock - a function of the provider plockstat. ldt_request_refuse - @count sites, or
- * functions, which are in request->sites, are refused. ldt_request_end - all have been told when it returns, or request->error is set.
+ * functions, which are in request->sites, are refused. ldt_request_end - all have been told when it returns, or
+ * request->error is set.
  */
 bool ldt_request_begin(struct ldt_request *request, struct dtrace_hdl *dtp, uint32_t pid, ldt_tracee_refused_f *refused,
 		       void *arg);

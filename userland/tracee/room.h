@@ -62,12 +62,13 @@ bool ldt_tracee_locks(struct dtrace_hdl *dtp, struct ldt_tracee *tracee, struct 
 
 /*
  * ldt_tracee_open - look at the process, if that was not done just now. ldt_tracee_failed - why the core did
- * not take a request.
+ * not take a request. ldt_tracee_no_memory - there was none to make one.
  * return:  false: *@error says why.
  */
 bool ldt_tracee_open(struct dtrace_hdl *dtp, struct ldt_tracee *tracee, struct ldt_tracee_error *error);
 struct ldt_request;
 bool ldt_tracee_failed(const struct ldt_request *request, struct ldt_tracee_error *error);
+bool ldt_tracee_no_memory(uint32_t pid, struct ldt_tracee_error *error);
 
 /* ldt_tracee_take_module - the description's module is named as the probes name the object that it means. */
 void ldt_tracee_take_module(struct ldt_described *described, const struct ldt_object *object);

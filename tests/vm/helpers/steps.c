@@ -2,7 +2,8 @@
 /*
  * steps.c - a program for debuggers: after each line that it reads it calls functions a known number of times and says the sum.
  *
- *     steps COUNT     `ready OFFSET`, of steps_inner() in the file; for each line `sum N`; ends with its input, status 0, or 1 when a sum was wrong
+ *     steps COUNT     says `ready OFFSET` (of steps_inner() in the file), then for each line `sum N`. It ends with its
+ *                     input: status 0, or 1 when a sum was wrong
  */
 #include <stdint.h>
 #include <stdio.h>

@@ -349,7 +349,7 @@ static void test_follow(void **unused)
 	third = add("other", "go");
 	assert_int_equal(matches("other77"), 1);
 	assert_int_equal(maker.armed, 2);
-	/* what goes takes its provider along; what others have of it is made again */
+	/* the provider goes with the first object; the second one's probes are made anew */
 	assert_int_equal(take_back(first), 0);
 	assert_int_equal(matches("worker77"), 1);
 	assert_int_equal(matches("other77"), 1);

@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: MIT OR GPL-2.0-only */
 /*
  * test_helper.c - DOF that a program registers: what a provider is asked for by it; each fault has its error, and
- * leaves nothing behind; limits, of one object and of a process.
+ * registers nothing; limits, of one object and of a process.
  */
 #include <setjmp.h>
 #include <stdarg.h>
@@ -180,7 +180,7 @@ static void test_relocations(void **state)
 	dt_helper_put(helper);
 }
 
-/* Version 1 has no places that ask: what stands behind its provider is not looked at. */
+/* DOF of version 1 has no is-enabled sites: the bytes after its provider are not read. */
 static void test_version_1(void **state)
 {
 	struct helper_dof *dof = helper_dof_create();

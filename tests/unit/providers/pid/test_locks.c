@@ -22,7 +22,7 @@ enum { LOCK, TIMEDLOCK, TRYLOCK, UNLOCK, WAIT, RDLOCK, WRLOCK, RWUNLOCK, FUNCTIO
 #define ADDR(n) (fake_at(8192) + 512 * (uint64_t)(n)) /* of a function */
 
 #define COUNT   4  /* bytes into a lock: how often it is held */
-#define WAITED  8  /* what a wait that is wanted waits for: fake_call() makes FUTEX_WAIT_BITSET of it */
+#define WAITED  8  /* the second argument of a futex call that waits: the fake's arguments make it FUTEX_WAIT_BITSET */
 #define WOKEN   16 /* ... and something else of that */
 #define KIND    20
 #define OWNER   32
