@@ -73,8 +73,9 @@ void dt_trap_or(struct isa_regs *regs, void (*otherwise)(struct isa_regs *regs))
 
 /* What became of a break in the text of a process. */
 enum dt_user_trap {
-	DT_USER_TRAP_FOREIGN, /* not ours, registers unchanged: it is the kernel's to handle */
-	DT_USER_TRAP_PASSED,  /* handled: the thread goes on with these registers */
+	DT_USER_TRAP_FOREIGN,  /* not ours, or not ours alone, registers unchanged: it is the kernel's to handle */
+	DT_USER_TRAP_EXECUTED, /* handled, the instruction was executed: the thread goes on with these registers */
+	DT_USER_TRAP_PASSED,   /* handled: the thread goes on in a slot, or after one, or tries again */
 	/*
 	 * fired, but the instruction accesses memory that is not there now: pc is on the site. When
 	 * the memory is there the thread traps here again, silently. When it cannot be had, the
@@ -125,7 +126,26 @@ enum dt_user_trap dt_user_trap(struct os_space *space, struct isa_regs *regs, co
 void dt_user_give_back(struct os_space *space, uint64_t addr);
 
 /*
- * dt_user_is_site - whether a break that was executed is at a site, or the second one of a slot: then
+ * dt_user_conceal - somebody has read memory of a process: the bytes are made what they would be without our
+ * breaks.
+ * args:    @space open; @bytes what was read at [@addr, @addr + @size), changed.
+ * context: process, may sleep.
+ */
+void dt_user_conceal(struct os_space *space, uint64_t addr, void *bytes, size_t size);
+
+/*
+ * dt_user_write - somebody writes to memory of a process: our breaks in it stay where they are, and what is written
+ * over one is what dt_user_conceal() gives from now on.
+ * args:    @space open; @bytes to be written to [@addr, @addr + @size): changed while @write runs; @write writes
+ *          them, with @arg, and returns how many.
+ * return:  what @write has returned.
+ * context: process, may sleep; nothing is armed or disarmed in @space meanwhile.
+ */
+long dt_user_write(struct os_space *space, uint64_t addr, void *bytes, size_t size, long (*write)(void *arg),
+		   void *arg);
+
+/*
+ * dt_user_is_site - whether a break that was executed is at a site of ours alone, or the second one of a slot: then
  * dt_user_trap() does not return DT_USER_TRAP_FOREIGN.
  * args:    @regs as dt_user_trap() gets them.
  * context: probe context; reads no memory of the process.

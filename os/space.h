@@ -198,12 +198,12 @@ struct os_space_ops {
 	int (*count)(struct os_space *space, uint64_t addr, int change);
 
 	/*
-	 * debugged - whether a debugger controls the process now, which may have read our breaks as the program's own
-	 * text, and write them back at any time.
+	 * seen - whether a debugger controls the process now, and may have read our breaks as the program's own text:
+	 * past dt_user_conceal(). It may write them back at any time.
 	 * context: process, may sleep; the lock of sites is held.
 	 * NULL:    nobody can.
 	 */
-	bool (*debugged)(struct os_space *space);
+	bool (*seen)(struct os_space *space);
 
 	/*
 	 * leave - no reference is left, no break and no slot: when it returns the system does not

@@ -1,13 +1,14 @@
 /* SPDX-License-Identifier: MIT OR GPL-2.0-only */
 /*
- * doubt.c - breaks that a debugger puts back. It has read our break as the program's own text when it set
- * one of its own there, and writes it back when it takes that away: when ours may be long gone. The
+ * doubt.c - breaks that a debugger puts back. There are ways to read a process's memory where our breaks cannot
+ * be concealed (debugger.c). A debugger that uses one takes our break for the program's own text when it
+ * sets one of its own there, and writes it back when it takes that away: when ours may be long gone. The
  * program would die of it.
  *
- * So the places of a process that is debugged when its sites are disarmed are in doubt: the next break
- * that is executed at one of them is given back, that is, the instruction is written there. A break that
- * the debugger means is lost by it once. When the debugger has gone all that it has left is given back; until
- * then, or until the memory goes, the space is kept.
+ * So the places of such a process are in doubt when its sites are disarmed: the next break that is executed
+ * at one of them is given back, that is, the instruction is written there. A break that the debugger means is
+ * lost by it once. When the debugger has gone all that it has left is given back; until then, or until the
+ * memory goes, the space is kept.
  */
 #include "core/entry.h"
 #include "core/site/site.h"
@@ -15,20 +16,9 @@
 
 static unsigned long given_back; /* [A] of all spaces */
 
-DT_PROBE_CTX struct dt_past_place *dt_past_find(struct dt_past *past, uint64_t addr)
+bool dt_space_is_seen(struct os_space *space)
 {
-	size_t low = 0, high = past ? past->count : 0, middle;
-
-	while (low < high) {
-		middle = low + (high - low) / 2;
-		if (past->places[middle].addr == addr)
-			return &past->places[middle];
-		if (past->places[middle].addr < addr)
-			low = middle + 1;
-		else
-			high = middle;
-	}
-	return NULL;
+	return space->ops->seen && space->ops->seen(space);
 }
 
 void dt_doubt_begin(struct dt_sites *sites)
@@ -37,10 +27,11 @@ void dt_doubt_begin(struct dt_sites *sites)
 	struct dt_past *past = sites->past;
 	size_t i;
 
-	if (!past || !space->ops->debugged || !space->ops->debugged(space))
+	if (!past || !dt_space_is_seen(space))
 		return;
 	for (i = 0; i < past->count; i++) {
-		if (!dt_site_find(sites, past->places[i].addr))
+		if (!dt_site_find(sites, past->places[i].addr) &&
+		    dt_memcmp(past->places[i].bytes, space->isa->break_bytes, space->isa->break_len) != 0)
 			DT_WRITE_ONCE(past->places[i].doubtful, true);
 	}
 	if (!sites->kept)

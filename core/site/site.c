@@ -139,6 +139,7 @@ static const char *site_prepare(struct dt_sites *sites, struct dt_site *site,
 
 	site->slot = 0;
 	site->first = NULL;
+	site->foreign = false;
 	site->kind = DT_SITE_BREAK;
 	site->serial = ++sites->serial ? sites->serial : ++sites->serial;
 	site->user = in_process(sites) ? DT_FIRING_INTERRUPTED : DT_FIRING_KERNEL;
@@ -388,7 +389,7 @@ static void restore(struct dt_sites *sites, struct dt_site **dying, struct os_pa
 		patches[i].len = isa->break_len;
 		patches[i].status = -OS_EFAULT;
 		dt_memcpy(patches[i].old_bytes, isa->break_bytes, isa->break_len);
-		dt_memcpy(patches[i].new_bytes, dying[i]->insn.bytes, isa->break_len);
+		dt_memcpy(patches[i].new_bytes, dt_past_under(sites, dying[i]), isa->break_len);
 	}
 	if (DT_READ_ONCE(space->dying) || space->ops->patch(space, patches, count) == (long)count)
 		return;

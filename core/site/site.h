@@ -45,9 +45,9 @@
  * that accesses memory has a slot as well, except calls. Each slot has an owner there, so that a
  * thread whose pc is in one can be told where it really is.
  *
- * Files, each of which calls only those before it: site_table.c, place.c, site_slots.c, site.c,
- * reclaim.c, marks.c, space.c, doubt.c, attach.c; and site_trap.c, user_trap.c and site_report.c, which nobody
- * here calls.
+ * Files, each of which calls only those before it: site_table.c, place.c, site_slots.c, past.c, site.c,
+ * reclaim.c, marks.c, space.c, doubt.c, attach.c; and site_trap.c, user_trap.c, debugger.c and site_report.c, which
+ * nobody here calls.
  *
  * Locks: one mutex [M] for each space, for everything here that is not marked otherwise; [P] as in
  * framework.h: written under [M], read by traps; [A] atomic.
@@ -81,6 +81,7 @@ struct dt_site {
 	/* adjacent as in struct dt_firing, so that one copy moves both */
 	uint8_t user; /* constant; enum dt_firing_user: whose registers a firing has */
 	bool edge;    /* [P] at a function's edge */
+	bool foreign; /* [P] a debugger has a break of its own here: traps are passed on to it (debugger.c) */
 };
 
 /* The sites of one batch, in one piece of memory, freed with the last of them. */
@@ -130,10 +131,11 @@ struct dt_slot_chunk {
 struct dt_past {
 	size_t count;
 	struct dt_past_place {
-		uint64_t addr;
-		uint8_t bytes[ISA_BREAK_MAX]; /* before the break */
-		bool doubtful;                /* [A] a break here is perhaps ours, put back by a debugger: doubt.c */
-	} places[];                           /* constant but for that, in order of address */
+		uint64_t addr; /* constant */
+		uint8_t bytes
+			[ISA_BREAK_MAX]; /* [M] what everybody but the CPU sees here, and is here without our break */
+		bool doubtful;           /* [A] a break here is perhaps ours, put back by a debugger: doubt.c */
+	} places[];                      /* in order of address */
 };
 
 struct dt_marks;
@@ -186,14 +188,22 @@ DT_PROBE_INLINE uint32_t dt_site_hash(uint64_t addr, uint32_t shift)
 	return ((uint32_t)addr * 0x9e3779b1u) >> shift;
 }
 
-/* dt_past_find - the place at an address; NULL: there was never a break. Context: [M], or probe context. */
+/*
+ * past.c: dt_past_find - the place at an address; NULL: there was never a break. dt_past_from - the index of the
+ * first place at @addr or above, the number of places when there is none. Context: [M], or probe context.
+ * dt_past_under - the break_len bytes that are at a site when it has gone. Context: [M].
+ */
 struct dt_past_place *dt_past_find(struct dt_past *past, uint64_t addr);
+size_t dt_past_from(const struct dt_past *past, uint64_t addr);
+const uint8_t *dt_past_under(const struct dt_sites *sites, const struct dt_site *site);
 
 /*
- * dt_doubt_begin - a batch of a process was disarmed: if the process is debugged, its places without a site are in
- * doubt from now on. context: [M] held.
+ * doubt.c: dt_doubt_begin - a batch of a process was disarmed: if a debugger may have seen our breaks, the places
+ * without a site are in doubt from now on. Context: [M] held. dt_space_is_seen - whether one may have. Context:
+ * process.
  */
 void dt_doubt_begin(struct dt_sites *sites);
+bool dt_space_is_seen(struct os_space *space);
 
 /*
  * dt_site_look_up / dt_site_find - the site at an address.

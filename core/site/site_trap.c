@@ -122,6 +122,8 @@ DT_PROBE_INLINE void trap_at_site(struct isa_regs *regs, uint64_t addr, struct d
 {
 	isa_pc_set(regs, addr);
 	dt_trap_fire(&dt_kernel_sites, site, regs, leads_out);
+	if (DT_UNLIKELY(isa_pc_get(regs) != addr))
+		return;
 	if (!site->slot)
 		isa_insn_emulate(&site->insn, regs, NULL);
 	else if (DT_UNLIKELY(site->insn.may_fault))

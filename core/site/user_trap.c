@@ -117,6 +117,25 @@ DT_PROBE_CTX static enum dt_user_trap trap_without_site(struct os_space *space, 
 	return DT_USER_TRAP_PASSED;
 }
 
+/*
+ * A debugger has a break here, too. It will write the instruction back, and have the thread execute that: the trap
+ * then is silent.
+ */
+DT_PROBE_CTX static enum dt_user_trap trap_of_two(struct os_space *space, struct dt_site *site, struct isa_regs *regs,
+						  const struct dt_user_thread *thread)
+{
+	const struct isa *isa = space->isa;
+	uint64_t addr = isa->pc_get(regs);
+
+	dt_mark_take(space->sites->marks, thread, site->serial, isa->sp_get(regs));
+	dt_trap_fire(space->sites, site, regs, leads_out);
+	if (isa->pc_get(regs) != addr)
+		return DT_USER_TRAP_EXECUTED;
+	dt_mark_add(space->sites->marks, thread, site->serial, isa->sp_get(regs));
+	isa->pc_set(regs, addr + isa->break_pc_after);
+	return DT_USER_TRAP_FOREIGN;
+}
+
 DT_PROBE_CTX enum dt_user_trap dt_user_trap(struct os_space *space, struct isa_regs *regs,
 					    const struct dt_user_thread *thread, struct dt_user_access *missing)
 {
@@ -129,12 +148,14 @@ DT_PROBE_CTX enum dt_user_trap dt_user_trap(struct os_space *space, struct isa_r
 	if (DT_UNLIKELY(!dt_site_look_up(space->sites, addr, &site)))
 		return trap_without_site(space, regs, addr, missing);
 	isa->pc_set(regs, addr);
+	if (DT_UNLIKELY(DT_READ_ONCE(site->foreign)))
+		return trap_of_two(space, site, regs, thread);
 	if (DT_LIKELY(!dt_mark_take(space->sites->marks, thread, site->serial, isa->sp_get(regs))))
 		dt_trap_fire(space->sites, site, regs, leads_out);
 	if (DT_UNLIKELY(isa->pc_get(regs) != addr))
-		return DT_USER_TRAP_PASSED;
+		return DT_USER_TRAP_EXECUTED;
 	if (site->insn.verdict == ISA_EMULATE && isa->insn_emulate(&site->insn, regs, &mem) == 0)
-		return DT_USER_TRAP_PASSED;
+		return DT_USER_TRAP_EXECUTED;
 	if (DT_UNLIKELY(!site->slot)) {
 		dt_mark_add(space->sites->marks, thread, site->serial, isa->sp_get(regs));
 		return DT_USER_TRAP_MISSING;
@@ -152,9 +173,9 @@ DT_PROBE_INLINE uint64_t pc_of(const struct dt_site *site, uint64_t pc)
 DT_PROBE_CTX bool dt_user_is_site(const struct os_space *space, const struct isa_regs *regs)
 {
 	uint64_t addr = space->isa->pc_get(regs) - space->isa->break_pc_after;
+	const struct dt_site *site = dt_site_find(space->sites, addr);
 
-	return dt_site_find(space->sites, addr) != NULL ||
-	       dt_slot_site(space->sites, addr, space->isa->slot_size) != NULL;
+	return site ? !DT_READ_ONCE(site->foreign) : dt_slot_site(space->sites, addr, space->isa->slot_size) != NULL;
 }
 
 DT_PROBE_CTX bool dt_user_leave_slot(struct os_space *space, struct isa_regs *regs, const struct dt_user_thread *thread)

@@ -407,7 +407,12 @@ int dt_usdt_arg_get(const struct dtrace_usdt_arg *arg, const struct dt_usdt_plac
 /* ---- sites ----------------------------------------------------------------------------------- */
 
 /* The order in which several attachments at one address fire. */
-enum dt_site_order { DT_SITE_ORDER_ENTRY = 0, DT_SITE_ORDER_INSTR = 1, DT_SITE_ORDER_RETURN = 2 };
+enum dt_site_order {
+	DT_SITE_ORDER_ENTRY = 0,
+	DT_SITE_ORDER_INSTR = 1,
+	DT_SITE_ORDER_RETURN = 2,
+	DT_SITE_ORDER_LAST = 3, /* of one that changes where the thread goes on */
+};
 
 /*
  * One probe at one address. The provider owns the memory and keeps it unmoved from attach until detach returned.

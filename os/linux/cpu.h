@@ -194,6 +194,14 @@ unsigned int linux_cpu_syscall(struct pt_regs *regs, unsigned long *number);
 long linux_cpu_syscall_number(const struct pt_regs *regs);
 
 /*
+ * linux_cpu_single_steps - whether the CPU stops the current task after its next instruction.
+ * args:    @regs its user registers.
+ * return:  true: somebody single-steps it.
+ * context: any.
+ */
+bool linux_cpu_single_steps(const struct pt_regs *regs);
+
+/*
  * linux_cpu_user_bits - of an address in the code of a task.
  * args:    @thread_flags of its thread_info; the task has user memory.
  * return:  32 or 64.

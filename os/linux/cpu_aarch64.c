@@ -196,6 +196,11 @@ DT_PROBE_CTX unsigned int linux_cpu_syscall(struct pt_regs *regs, unsigned long 
 	return compat != other_size_started(regs, compat, *number) ? 1 : 0;
 }
 
+bool linux_cpu_single_steps(const struct pt_regs *regs)
+{
+	return test_thread_flag(TIF_SINGLESTEP);
+}
+
 DT_PROBE_CTX long linux_cpu_syscall_number(const struct pt_regs *regs)
 {
 	return regs->syscallno; /* -1: NO_SYSCALL */

@@ -207,6 +207,12 @@ DT_PROBE_CTX unsigned int linux_cpu_syscall(struct pt_regs *regs, unsigned long 
 	return in_compat_syscall() ? 1 : 0;
 }
 
+/* The CPU cannot: debuggers write breaks after the instruction. */
+bool linux_cpu_single_steps(const struct pt_regs *regs)
+{
+	return false;
+}
+
 DT_PROBE_CTX long linux_cpu_syscall_number(const struct pt_regs *regs)
 {
 	return regs->cause == EXC_SYSCALL ? (long)regs->a7 : -1;

@@ -168,6 +168,11 @@ DT_PROBE_CTX static int die_notified(struct notifier_block *block, unsigned long
 	return ours ? NOTIFY_STOP : NOTIFY_DONE;
 }
 
+bool linux_cpu_single_steps(const struct pt_regs *regs)
+{
+	return (regs->flags & X86_EFLAGS_TF) != 0;
+}
+
 DT_PROBE_CTX long linux_cpu_syscall_number(const struct pt_regs *regs)
 {
 	return (long)regs->orig_ax; /* -1 after interrupts and exceptions */

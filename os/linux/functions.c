@@ -60,6 +60,16 @@ static const char *refusal(const struct func_group *group, unsigned long record)
 	return reason ? reason : linux_refuse_range(group->addr);
 }
 
+uint64_t linux_function_entry(const char *name)
+{
+	unsigned long func = linux_symbol(name), record;
+
+	if (!func || linux_refuse_name(name) || linux_refuse_range(func))
+		return 0;
+	record = linux_calls.ftrace_location_range(func, func + RECORD_REACH - 1);
+	return record ? linux_cpu_body(func, record) : 0;
+}
+
 bool linux_text_symbol(uint64_t addr, struct os_text_symbol *symbol)
 {
 	unsigned long size, offset;

@@ -101,6 +101,13 @@ void linux_functions_use(void);
 void linux_functions_unuse(void);
 void linux_functions_changed(void);
 
+/*
+ * linux_function_entry - where a probe may be at the entry of a function of the kernel, by its name.
+ * return:  an address; 0: this kernel has no such function, or it may not be probed.
+ * context: process, may sleep.
+ */
+uint64_t linux_function_entry(const char *name);
+
 /* linux_refuse_forget - collected tables are out of date: a module came or went. Context: process. */
 void linux_refuse_forget(void);
 

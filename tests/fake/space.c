@@ -227,9 +227,9 @@ static void fake_release(struct os_space *space)
 	fake_space.released++;
 }
 
-static bool fake_debugged(struct os_space *space)
+static bool fake_seen(struct os_space *space)
 {
-	return fake_space.debugged;
+	return fake_space.seen;
 }
 
 static const struct os_space_ops fake_ops = {
@@ -244,7 +244,7 @@ static const struct os_space_ops fake_ops = {
 	.symbol = fake_symbol,
 	.return_thunks = fake_return_thunks,
 	.count = fake_count,
-	.debugged = fake_debugged,
+	.seen = fake_seen,
 	.release = fake_release,
 };
 

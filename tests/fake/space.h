@@ -43,7 +43,7 @@ struct fake_space {
 	uint64_t changed_at;      /* a patch of this address finds other bytes, or FAKE_NOWHERE */
 	unsigned int map_fail;    /* so many patches from now on cannot be mapped */
 	bool no_memory;           /* there is neither memory nor a slot */
-	bool debugged;            /* a debugger controls it */
+	bool seen;                /* a debugger controls it, and may have seen breaks */
 	unsigned int memory_fail; /* the n-th request for either fails once; 0: none */
 	void (*touched)(void);    /* called when text or slots are read or written */
 

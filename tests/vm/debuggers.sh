@@ -11,7 +11,7 @@ export HOME=/tmp/home
 cat >/tmp/inner <<'EOT'
 set pagination off
 set confirm off
-break steps_inner
+break *steps_inner
 commands
 silent
 printf "hit\n"
@@ -65,7 +65,8 @@ given_back() { grep -q " given-back $1\$" /proc/dtrace/pid; }
 nothing_left() { grep -q '^processes 0 probes 0 sites 0 ' /proc/dtrace/pid; }
 
 # uprobe_has WHEN HITS: what the kernel has counted (docs/pid.md says what a uprobe misses)
-uprobe_has() { check "uprobe $1: $2 hits of $(awk '{ print $3 }' $tracing/uprobe_profile)" test "$(awk '{ print $3 }' $tracing/uprobe_profile)" = "$2"; }
+uprobe_hits() { awk '{ print $3 }' $tracing/uprobe_profile; }
+uprobe_has() { check "uprobe $1: $2 hits of $(uprobe_hits)" test "$(uprobe_hits)" = "$2"; }
 
 # ---- gdb alone
 begins
@@ -75,15 +76,17 @@ check "its breakpoint: $(hits) hits" wait_until 30 are 20
 gdb_end
 program_end "gdb alone"
 
-# ---- we, then gdb at the same place; we go first: gdb puts our break back when it goes
+# ---- we, then gdb at the same place; we go first: gdb reads and writes the program's text, not ours
 begins
 armed_start "$PROBES" "$program_pid"
 gdb_start /tmp/inner
 goes "both"
+check "its breakpoint: $(hits) hits" wait_until 30 are 20
 armed_stop
 fired steps_inner 20
 fired steps_outer 10
 goes "gdb, after us"
+check "its breakpoint: $(hits) hits" wait_until 30 are 40
 gdb_end
 goes "after both"
 goes "once more"
@@ -91,13 +94,48 @@ check "nothing is left" wait_until 30 nothing_left
 show /proc/dtrace/pid
 program_end "we, then gdb"
 
+# ---- gdb executes single instructions where we are: each of its steps is one
+cat >/tmp/step <<'EOT'
+set pagination off
+set confirm off
+break *steps_inner
+set $i = 0
+continue
+while $i < 20
+printf "first %d %d\n", (int)($pc - (unsigned long)steps_inner), *(unsigned char *)$pc
+stepi
+printf "second %d %d\n", (int)($pc - (unsigned long)steps_inner), *(unsigned char *)$pc
+set $i = $i + 1
+continue
+end
+EOT
+# steps_of WHERE: where one turn has stopped, and what gdb has read there
+steps_of()
+{
+	gdb_start /tmp/step
+	goes "$1"
+	gdb_end
+	grep -E '^(first|second) ' /tmp/gdb.out >"/tmp/steps.$1"
+	check "$1: gdb has stepped 20 times" test "$(grep -c '^second ' "/tmp/steps.$1")" = 20
+}
+begins
+steps_of untraced
+# shellcheck disable=SC2016
+armed_start 'pid$1:a.out:steps_inner: { @[probefunc] = count(); }' "$program_pid"
+steps_of traced
+armed_stop
+check "its steps, and what it reads, are the same" cmp /tmp/steps.untraced /tmp/steps.traced
+show /tmp/steps.traced
+goes "after both"
+program_end "single steps"
+
 # ---- the same, and we trace it again after gdb
 begins
 armed_start "$PROBES" "$program_pid"
 gdb_start /tmp/inner
 armed_stop
 gdb_end
-check "what gdb has left is taken away" wait_until 30 given_back 2
+check "it has put nothing of ours back" given_back 0
 armed_start "$PROBES" "$program_pid"
 goes "again"
 armed_stop
@@ -111,6 +149,7 @@ begins
 armed_start "$PROBES" "$program_pid"
 gdb_start /tmp/inner
 goes "both"
+check "its breakpoint: $(hits) hits" wait_until 30 are 20
 gdb_end
 goes "we alone"
 armed_stop
@@ -155,6 +194,24 @@ check "strace has seen each call" test "$(grep -c 'getppid()' /tmp/strace.out)" 
 goes "after both"
 program_end "strace"
 
+# ---- a debugger that reads past us: it puts our break back
+begins
+armed_start "$PROBES" "$program_pid"
+mkfifo /tmp/putback.in
+putback "$program_pid" "$(sed -n 's/^ready //p' "$program_out")" </tmp/putback.in >/tmp/putback.out 2>&1 &
+putback=$!
+exec 6>/tmp/putback.in
+check "it has read our break" wait_until 60 grep -qx read /tmp/putback.out
+armed_stop
+echo go >&6
+exec 6>&-
+wait "$putback"
+check "it has gone" grep -qx gone /tmp/putback.out
+show /tmp/putback.out
+goes "after both"
+check "what it has left is taken away" given_back 1
+program_end "a debugger that reads past us"
+
 # ---- the kernel's uprobes at the same place (where it has them)
 tracing=/sys/kernel/tracing
 [ -e $tracing/uprobe_events ] || mount -t tracefs tracefs $tracing
@@ -164,16 +221,28 @@ if [ -e $tracing/uprobe_events ]; then
 	echo "p:steps/inner /bin/steps:$(sed -n 's/^ready //p' "$program_out")" >$tracing/uprobe_events
 	echo 1 >$tracing/events/steps/inner/enable
 	goes "a uprobe where we are"
-	uprobe_has "while we trace" 0
-	armed_stop
-	fired steps_inner 20
-	fired steps_outer 10
-	goes "the uprobe, after us"
-	uprobe_has "after us" 0
-	echo 0 >$tracing/events/steps/inner/enable
-	echo 1 >$tracing/events/steps/inner/enable
-	goes "the uprobe, enabled anew"
-	uprobe_has "enabled anew" 20
+	# where its break has the bytes of ours it finds one there already, and does nothing; else it is written over ours
+	case $(uprobe_hits) in
+	20)
+		armed_stop
+		fired steps_outer 10
+		check "our break was overwritten" grep -q ' overwritten 1 ' /proc/dtrace/pid
+		goes "the uprobe, after us"
+		uprobe_has "after us" 40
+		;;
+	*)
+		uprobe_has "while we trace" 0
+		armed_stop
+		fired steps_inner 20
+		fired steps_outer 10
+		goes "the uprobe, after us"
+		uprobe_has "after us" 0
+		echo 0 >$tracing/events/steps/inner/enable
+		echo 1 >$tracing/events/steps/inner/enable
+		goes "the uprobe, enabled anew"
+		uprobe_has "enabled anew" 20
+		;;
+	esac
 	echo 0 >$tracing/events/steps/inner/enable
 	echo >$tracing/uprobe_events
 	goes "after both"

@@ -57,6 +57,17 @@ DT_PROBE_CTX struct linux_process *linux_process_find(const struct mm_struct *mm
 	return process;
 }
 
+struct linux_process *linux_process_get(const struct mm_struct *mm)
+{
+	unsigned long state = os_irq_save();
+	struct linux_process *process = linux_process_find(mm);
+
+	if (process && !dt_space_get(&process->space, 1))
+		process = NULL;
+	os_irq_restore(state);
+	return process;
+}
+
 DT_PROBE_CTX void linux_process_each(void (*fn)(struct linux_process *process, void *arg), void *arg)
 {
 	struct linux_process *process;
@@ -236,16 +247,20 @@ static int hooks_use(void)
 {
 	int error = process_count == 0 ? linux_hooks_register(&hooks) : 0;
 
-	if (!error)
-		process_count++;
-	return error;
+	if (error)
+		return error;
+	if (process_count++ == 0)
+		linux_access_begin();
+	return 0;
 }
 
 /* Context: [L]. */
 static void hooks_unuse(void)
 {
-	if (--process_count == 0)
-		linux_hooks_unregister(&hooks);
+	if (--process_count > 0)
+		return;
+	linux_access_end();
+	linux_hooks_unregister(&hooks);
 }
 
 /* ---- the end --------------------------------------------------------------------------------- */
@@ -268,22 +283,26 @@ static void gone_run(struct work_struct *work)
 
 /* ---- debuggers ------------------------------------------------------------------------------- */
 
-/* The consumer that disarms controls its own commands and processes; it sets no breaks of its own. */
-static bool process_debugged(struct os_space *space)
+static bool is_controlled(const struct linux_process *process)
 {
-	struct linux_process *process = container_of(space, struct linux_process, space);
 	struct task_struct *leader, *task;
 	bool any = false;
 
 	rcu_read_lock();
 	for_each_process_thread(leader, task)
 	{
-		if (task->mm == process->mm && task->ptrace &&
-		    !same_thread_group(rcu_dereference(task->parent), current))
+		if (task->mm == process->mm && task->ptrace)
 			any = true;
 	}
 	rcu_read_unlock();
 	return any;
+}
+
+static bool process_seen(struct os_space *space)
+{
+	struct linux_process *process = container_of(space, struct linux_process, space);
+
+	return linux_access_is_passed() && is_controlled(process);
 }
 
 static bool is_open(struct linux_process *process)
@@ -294,7 +313,7 @@ static bool is_open(struct linux_process *process)
 /* Its debugger has gone, and may have left breaks of ours. */
 static bool is_left(struct linux_process *process)
 {
-	return dt_space_in_doubt(&process->space) && !process_debugged(&process->space);
+	return dt_space_in_doubt(&process->space) && !is_controlled(process);
 }
 
 /* One for which @is_wanted, with a reference; NULL: there is none. */
@@ -413,7 +432,7 @@ static const struct os_space_ops process_ops = {
 	.slots_free = linux_process_slots_free,
 	.grace = linux_process_grace,
 	.count = linux_process_count,
-	.debugged = process_debugged,
+	.seen = process_seen,
 	.leave = process_leave,
 	.release = process_release,
 };
@@ -554,6 +573,7 @@ int linux_process_init(void)
 void linux_process_fini(void)
 {
 	close_all();
+	linux_access_fini();
 	linux_user_trap_fini();
 	linux_registered_fini();
 	if (queue) {

@@ -403,26 +403,16 @@ static void gone_run(struct work_struct *work)
 
 /* ---- watching -------------------------------------------------------------------------------- */
 
-static int take_function(void *arg, const struct os_func *func)
-{
-	if (func->refused)
-		return 0;
-	entry.addr = func->body;
-	return 1;
-}
-
 /* A break at the entry of the first function that this kernel has. */
 static int hook_attach(void)
 {
 	struct dt_site_attachment *list[] = { &entry };
-	struct os_func_query query = { .module = "vmlinux" };
 	size_t i;
 
 	entry = (struct dt_site_attachment){ .space = os_kernel_space(), .edge = true, .fire = entered };
 	for (i = 0; i < ARRAY_SIZE(functions) && !entry.addr; i++) {
-		query.name = functions[i].name;
 		entry.data = i;
-		linux_func_each(&query, take_function, NULL);
+		entry.addr = linux_function_entry(functions[i].name);
 	}
 	return entry.addr && dt_sites_attach(list, 1) == 1 ? 0 : -OS_EOPNOTSUPP;
 }

@@ -12,6 +12,7 @@
  *      count.c     counters in the memory of a process
  *      slots.c     memory for slots, mapped into the process near its text
  *      trap.c      a break was executed; threads that are in slots; memory that is missing
+ *      access.c    others read and write the memory: debuggers
  *      mapped.c    what is mapped in the memory of any process, open or not
  *      registered.c  what programs have registered at run time, open or not
  *      hooks.c     the tracepoints below
@@ -26,6 +27,8 @@
  *                           its first instruction it takes them out
  *      sched_process_exit   a thread ends; its memory, too, if it was the last one
  *      sched_process_exec   a thread executes another program: the same
+ *
+ * and by breaks in the kernel, at the entries of __access_remote_vm() and process_vm_rw() (access.c).
  *
  * Locks: [L] the list of processes, a mutex of life.c; [P] written under it, read by traps; [S] the
  * lock of the space's sites, which the core holds in its operations; [C] the lock of counters, count.c.
@@ -69,6 +72,9 @@ struct linux_process {
  * context: interrupts off, and what was found is used until they are on again.
  */
 struct linux_process *linux_process_find(const struct mm_struct *mm);
+
+/* linux_process_get - the same with a reference, for dt_space_put(). Context: any. */
+struct linux_process *linux_process_get(const struct mm_struct *mm);
 
 /* linux_process_each - call @fn for each open process. Context: interrupts off. */
 void linux_process_each(void (*fn)(struct linux_process *process, void *arg), void *arg);
@@ -137,6 +143,21 @@ void linux_mapped_init(void);
 /* linux_registered_init, linux_registered_fini - at the module's start and end. Context: process. */
 void linux_registered_init(void);
 void linux_registered_fini(void);
+
+/* ---- access.c -------------------------------------------------------------------------------- */
+
+/*
+ * linux_access_begin / end - from now on, and until then, those who read the memory of an open process do not see
+ * our breaks, and do not overwrite them. Where this kernel does not allow it the kernel's log says so.
+ * linux_access_fini - when it returns no task executes a function of access.c any more.
+ * context: process, may sleep.
+ */
+void linux_access_begin(void);
+void linux_access_end(void);
+void linux_access_fini(void);
+
+/* linux_access_is_passed - whether somebody may have read our breaks since then in another way. Context: any. */
+bool linux_access_is_passed(void);
 
 /* ---- slots.c --------------------------------------------------------------------------------- */
 

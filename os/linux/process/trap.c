@@ -123,16 +123,10 @@ struct stale {
 static void stale_run(struct callback_head *work)
 {
 	struct stale *stale = container_of(work, struct stale, work);
-	struct linux_process *process;
-	unsigned long state;
+	struct linux_process *process = linux_process_get(current->mm);
 	u64 addr = stale->addr;
 
 	kfree(stale);
-	state = os_irq_save();
-	process = linux_process_find(current->mm);
-	if (process && !dt_space_get(&process->space, 1))
-		process = NULL;
-	os_irq_restore(state);
 	if (process) {
 		dt_user_give_back(&process->space, addr);
 		dt_space_put(&process->space, 1);
@@ -173,6 +167,15 @@ DT_PROBE_CTX uint64_t linux_process_pc(uint64_t pc)
 	return process ? dt_user_pc(&process->space, pc) : pc;
 }
 
+/* A thread that is single-stepped has made its step by an emulated instruction; the CPU would execute one more. */
+static void step_made(const struct pt_regs *regs)
+{
+	if (force_fault)
+		force_fault(SIGTRAP, TRAP_TRACE, (void __user *)instruction_pointer((struct pt_regs *)regs));
+	else
+		force_sig(SIGTRAP);
+}
+
 bool linux_user_trap(struct pt_regs *regs)
 {
 	const struct dt_user_thread thread = thread_of(current);
@@ -186,6 +189,11 @@ bool linux_user_trap(struct pt_regs *regs)
 	if (process)
 		result = dt_user_trap(&process->space, (struct isa_regs *)regs, &thread, &access);
 	os_irq_restore(state);
+	if (likely(result == DT_USER_TRAP_EXECUTED)) {
+		if (unlikely(linux_cpu_single_steps(regs)))
+			step_made(regs);
+		return true;
+	}
 	if (result == DT_USER_TRAP_MISSING)
 		want(&access);
 	if (result == DT_USER_TRAP_STALE)

@@ -14,6 +14,7 @@
 #define SAMPLE_SLOT          "\x20\x04\x40\xf9" /* ldr x0, [x1, #8]: it runs in a slot */
 #define SAMPLE_RETURN        "\xc0\x03\x5f\xd6"
 #define SAMPLE_NOP           "\x1f\x20\x03\xd5"
+#define SAMPLE_THEIR_BREAK   "\x00\x00\x20\xd4" /* brk #0: what debuggers write */
 #define SAMPLE_CLEARED       "\x00\x00\x80\xd2" /* mov x0, #0: all it does is to say 0 */
 #define SAMPLE_JUNK          "\x00\x00\x00\x00" /* does not decode, or is refused */
 #define SAMPLE_BRANCH        "\x00\x80\x00\xb4" /* cbz x0 */

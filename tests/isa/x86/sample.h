@@ -12,6 +12,7 @@
 #define SAMPLE_EMULATED      "\x55" /* push %bp */
 #define SAMPLE_RETURN        "\xc3"
 #define SAMPLE_NOP           "\x90"
+#define SAMPLE_THEIR_BREAK   "\xcc"                     /* what debuggers write */
 #define SAMPLE_CLEARED       "\x33\xc0"                 /* xor %eax,%eax: all it does is to say 0 */
 #define SAMPLE_BRANCH        "\x0f\x84\x00\x10\x00\x00" /* je */
 #define SAMPLE_BRANCH_TARGET (6 + 4096)

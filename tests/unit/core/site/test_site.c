@@ -311,6 +311,32 @@ static void test_trap_or(void **state)
 	assert_int_equal(dt_kernel_sites.late, 1);
 }
 
+static uint32_t sends_elsewhere(struct dt_site_attachment *attachment, struct dt_firing *firing)
+{
+	isa_pc_set(firing->regs, attachment->data);
+	return os_cpu_self();
+}
+
+/* An attachment that decides where to go on: the instruction is not executed, those at the same place have fired. */
+static void test_elsewhere(void **state)
+{
+	struct dt_site_attachment a[2] = { attachment(SLOT, at(NOP), DT_SITE_ORDER_LAST),
+					   attachment(SLOT, 2, DT_SITE_ORDER_RETURN) };
+	SAMPLE_REGS regs = { 0 }, before;
+
+	(void)state;
+	a[0].fire = sends_elsewhere;
+	assert_int_equal(attach(a, 2), 2);
+	before = regs;
+	assert_int_equal(trap(SLOT, &regs), at(NOP));
+	isa_pc_set((struct isa_regs *)&before, at(NOP));
+	assert_memory_equal(&regs, &before, sizeof(regs));
+	assert_int_equal(fake.fired, 1);
+	assert_int_equal(fake.fired_pc, at(SLOT));
+	assert_int_equal(dt_site_fired(&a[0]), 1);
+	detach(a, 2);
+}
+
 static void test_two_on_one(void **state)
 {
 	struct dt_site_attachment a[3] = {
@@ -974,6 +1000,7 @@ int main(void)
 		cmocka_unit_test_setup_teardown(test_second_break, setup, teardown),
 #endif
 		cmocka_unit_test_setup_teardown(test_trap_or, setup, teardown),
+		cmocka_unit_test_setup_teardown(test_elsewhere, setup, teardown),
 		cmocka_unit_test_setup_teardown(test_two_on_one, setup, teardown),
 		cmocka_unit_test_setup_teardown(test_counts, setup, teardown),
 		cmocka_unit_test_setup_teardown(test_edge, setup, teardown),

@@ -103,8 +103,12 @@ static enum dt_user_trap trap_at(uint64_t addr, SAMPLE_REGS *file)
 /* Execute the break at an offset, and go on; where. */
 static uint64_t trap(size_t offset, SAMPLE_REGS *file)
 {
-	assert_int_equal(trap_at(fake_at(offset), file), DT_USER_TRAP_PASSED);
-	return isa_pc_get((struct isa_regs *)file);
+	enum dt_user_trap result = trap_at(fake_at(offset), file);
+	uint64_t pc = isa_pc_get((struct isa_regs *)file);
+	bool is_in_slot = dt_user_pc(&process, pc) != pc;
+
+	assert_int_equal(result, is_in_slot || pc == fake_at(offset) ? DT_USER_TRAP_PASSED : DT_USER_TRAP_EXECUTED);
+	return pc;
 }
 
 static uint64_t slot_of(size_t offset)
@@ -340,7 +344,7 @@ static void test_waits(void **state)
 	assert_int_equal(missing.write, SAMPLE_WAITS_STORES);
 	assert_int_equal(trap_at(fake_at(WAITS), &regs), DT_USER_TRAP_MISSING); /* still */
 	missing_from = 0;
-	assert_int_equal(trap_at(fake_at(WAITS), &regs), DT_USER_TRAP_PASSED);
+	assert_int_equal(trap_at(fake_at(WAITS), &regs), DT_USER_TRAP_EXECUTED);
 	assert_int_not_equal(isa_pc_get((struct isa_regs *)&regs), fake_at(WAITS));
 	assert_int_equal(fake.fired, 1);
 	detach(&a);
@@ -467,7 +471,7 @@ static void test_put_back(void **state)
 	attach(&a);
 	put_back(SLOT);
 	assert_foreign(SLOT);
-	fake_space.debugged = true;
+	fake_space.seen = true;
 	detach(&a);
 	assert_int_equal(process.references, 2);
 	assert_int_equal(trap_at(fake_at(SLOT), &regs), DT_USER_TRAP_STALE);
@@ -495,7 +499,7 @@ static void test_put_back(void **state)
 	detach(&a);
 	dt_space_kill(&process);
 	assert_int_equal(process.references, 1);
-	fake_space.debugged = false;
+	fake_space.seen = false;
 }
 
 /* The debugger has gone: what it has left is given back, and the space is not kept for it. */
@@ -509,12 +513,12 @@ static void test_debugger_gone(void **state)
 	memcpy(text, (void *)(uintptr_t)fake_at(EMULATED), sizeof(text));
 	attach(&a);
 	attach(&b);
-	fake_space.debugged = true;
+	fake_space.seen = true;
 	detach(&a);
 	detach(&b);
 	assert_true(dt_space_in_doubt(&process));
 	put_back(EMULATED);
-	fake_space.debugged = false;
+	fake_space.seen = false;
 	dt_space_settle_doubt(&process);
 	assert_memory_equal((void *)(uintptr_t)fake_at(EMULATED), text, sizeof(text));
 	assert_int_equal(dt_sites_given_back(), before + 1);
@@ -523,6 +527,302 @@ static void test_debugger_gone(void **state)
 	put_back(EMULATED);
 	assert_foreign(EMULATED);
 	memcpy((void *)(uintptr_t)fake_at(EMULATED), text, sizeof(text));
+}
+
+/* ---- what debuggers read and write ----------------------------------------------------------- */
+
+static uint8_t *text_at(size_t offset)
+{
+	return (uint8_t *)(uintptr_t)fake_at(offset);
+}
+
+/* What somebody reads of the process. */
+static void read_text(size_t offset, uint8_t *bytes, size_t size)
+{
+	memcpy(bytes, text_at(offset), size);
+	dt_user_conceal(&process, fake_at(offset), bytes, size);
+}
+
+/* Reads see the program's text, whichever part of a break they have; a break that is not ours is seen. */
+static void test_conceal(void **state)
+{
+	struct dt_site_attachment a = attachment(SLOT, 1), b = attachment(EMULATED, 2), *both[] = { &a, &b };
+	uint8_t original[NOP + 16], bytes[NOP + 16];
+	size_t from, size;
+
+	(void)state;
+	memcpy(original, text_at(0), sizeof(original));
+	read_text(0, bytes, sizeof(bytes)); /* nothing was ever armed */
+	assert_memory_equal(bytes, original, sizeof(bytes));
+	assert_int_equal(dt_sites_attach(both, 2), 2);
+	for (from = 0; from < SLOT + ISA_SELF_BREAK_LEN; from++) {
+		for (size = 1; from + size <= sizeof(bytes); size++) {
+			read_text(from, bytes, size);
+			assert_memory_equal(bytes, original + from, size);
+		}
+	}
+	put_back(NOP);
+	read_text(NOP, bytes, ISA_SELF_BREAK_LEN);
+	assert_memory_equal(bytes, isa_self.break_bytes, ISA_SELF_BREAK_LEN);
+	memcpy(text_at(NOP), original + NOP, ISA_SELF_BREAK_LEN);
+	dt_sites_detach(both, 2);
+}
+
+/* One write to the process, as far as it comes. */
+struct poke {
+	uint64_t addr;
+	const uint8_t *bytes;
+	size_t size;
+	long result; /* negative: nothing is written */
+};
+
+static long poke_run(void *arg)
+{
+	struct poke *poke = arg;
+
+	if (poke->result > 0)
+		memcpy((void *)(uintptr_t)poke->addr, poke->bytes, (size_t)poke->result);
+	return poke->result;
+}
+
+static void write_some(size_t offset, const void *bytes, size_t size, long result)
+{
+	uint8_t copy[64];
+	struct poke poke = { fake_at(offset), copy, size, result };
+
+	assert_true(size <= sizeof(copy));
+	memcpy(copy, bytes, size);
+	assert_int_equal(dt_user_write(&process, fake_at(offset), copy, size, poke_run, &poke), result);
+	assert_memory_equal(copy, bytes, size);
+}
+
+static void write_text(size_t offset, const void *bytes, size_t size)
+{
+	write_some(offset, bytes, size, (long)size);
+}
+
+static void assert_reads(size_t offset, const void *bytes, size_t size)
+{
+	uint8_t read[64];
+
+	assert_true(size <= sizeof(read));
+	read_text(offset, read, size);
+	assert_memory_equal(read, bytes, size);
+}
+
+static void assert_armed(size_t offset)
+{
+	assert_memory_equal(text_at(offset), isa_self.break_bytes, ISA_SELF_BREAK_LEN);
+}
+
+/* What debuggers write as a break: one of the length of ours. */
+static const uint8_t *their_break(void)
+{
+	return (const uint8_t *)SAMPLE_THEIR_BREAK;
+}
+
+/*
+ * A debugger has its breakpoint where we are. Both are told of each execution, once; the instruction is executed
+ * when it has written it back.
+ */
+static void test_break_of_two(void **state)
+{
+	struct dt_site_attachment a = attachment(EMULATED, 7);
+	uint8_t word[16], original[16];
+	SAMPLE_REGS regs = { 0 }, before;
+	int i;
+
+	(void)state;
+	sample_set_stack(&regs, fake_stack());
+	memcpy(original, text_at(EMULATED), sizeof(original));
+	attach(&a);
+	memcpy(word, original, sizeof(word));
+	memcpy(word, their_break(), ISA_SELF_BREAK_LEN);
+	for (i = 1; i <= 3; i++) {
+		write_text(EMULATED, word, sizeof(word));
+		assert_armed(EMULATED);
+		assert_reads(EMULATED, word, sizeof(word));
+		isa_pc_set((struct isa_regs *)&regs, fake_at(EMULATED) + ISA_SELF_BREAK_PC_AFTER);
+		assert_false(dt_user_is_site(&process, (struct isa_regs *)&regs));
+		before = regs;
+		assert_int_equal(trap_at(fake_at(EMULATED), &regs), DT_USER_TRAP_FOREIGN);
+		assert_memory_equal(&regs, &before, sizeof(regs));
+		assert_int_equal(fake.fired, i);
+		write_text(EMULATED, original, sizeof(original));
+		assert_armed(EMULATED);
+		assert_reads(EMULATED, original, sizeof(original));
+		isa_pc_set((struct isa_regs *)&regs, fake_at(EMULATED) + ISA_SELF_BREAK_PC_AFTER);
+		assert_true(dt_user_is_site(&process, (struct isa_regs *)&regs));
+		assert_int_equal(trap(EMULATED, &regs), fake_at(EMULATED) + LEN(SAMPLE_EMULATED));
+		assert_int_equal(fake.fired, i); /* of the same execution */
+		sample_set_stack(&regs, fake_stack());
+	}
+	assert_int_equal(trap(EMULATED, &regs), fake_at(EMULATED) + LEN(SAMPLE_EMULATED));
+	assert_int_equal(fake.fired, 4);
+	detach(&a);
+	assert_memory_equal(text_at(EMULATED), original, sizeof(original));
+	assert_int_equal(process.sites->overwritten, 0);
+}
+
+/* The debugger steps over it elsewhere, and never writes it back: each execution is one. */
+static void test_break_stays(void **state)
+{
+	struct dt_site_attachment a = attachment(EMULATED, 7);
+	uint8_t original[ISA_SELF_BREAK_LEN];
+	SAMPLE_REGS regs = { 0 };
+	int i;
+
+	(void)state;
+	sample_set_stack(&regs, fake_stack());
+	memcpy(original, text_at(EMULATED), sizeof(original));
+	attach(&a);
+	write_text(EMULATED, their_break(), ISA_SELF_BREAK_LEN);
+	for (i = 1; i <= 20; i++) { /* more than a thread has marks */
+		assert_int_equal(trap_at(fake_at(EMULATED), &regs), DT_USER_TRAP_FOREIGN);
+		assert_int_equal(fake.fired, i);
+	}
+	assert_int_equal(dt_marks_lost(process.sites->marks), 0);
+	detach(&a);
+	assert_memory_equal(text_at(EMULATED), their_break(), ISA_SELF_BREAK_LEN); /* it is the debugger's */
+	assert_reads(EMULATED, their_break(), ISA_SELF_BREAK_LEN);
+	if (memcmp(their_break(), isa_self.break_bytes, ISA_SELF_BREAK_LEN) == 0)
+		assert_foreign(EMULATED); /* else the CPU tells them apart */
+	write_text(EMULATED, original, sizeof(original));
+	assert_memory_equal(text_at(EMULATED), original, sizeof(original));
+	assert_reads(EMULATED, original, sizeof(original));
+	attach(&a);
+	assert_int_equal(trap(EMULATED, &regs), fake_at(EMULATED) + LEN(SAMPLE_EMULATED));
+	detach(&a);
+	assert_memory_equal(text_at(EMULATED), original, sizeof(original));
+	assert_int_equal(process.sites->overwritten, 0);
+}
+
+/* A write that does not come to the place changes nothing there. */
+static void test_write_fails(void **state)
+{
+	struct dt_site_attachment a = attachment(SLOT, 7);
+	uint8_t original[SLOT + 16], word[SLOT + 16];
+
+	(void)state;
+	memcpy(original, text_at(0), sizeof(original));
+	memcpy(word, original, sizeof(word));
+	memcpy(word + SLOT, their_break(), ISA_SELF_BREAK_LEN);
+	attach(&a);
+	write_some(0, word, sizeof(word), -OS_EFAULT);
+	assert_reads(0, original, sizeof(original));
+	write_some(0, word, sizeof(word), SLOT);
+	assert_reads(0, original, sizeof(original));
+	assert_armed(SLOT);
+	detach(&a);
+	assert_memory_equal(text_at(0), original, sizeof(original));
+}
+
+/* Another instruction is written: the site is left without a break, and counted. Its first instruction comes back. */
+static void test_another_program(void **state)
+{
+	struct dt_site_attachment a = attachment(EMULATED, 7), b = attachment(EMULATED, 8);
+	uint8_t original[LEN(SAMPLE_EMULATED)], word[LEN(SAMPLE_EMULATED)];
+
+	(void)state;
+	memcpy(original, text_at(EMULATED), sizeof(original));
+	memcpy(word, text_at(NOP), sizeof(word));
+	attach(&a);
+	write_text(EMULATED, word, sizeof(word));
+	assert_memory_equal(text_at(EMULATED), word, sizeof(word));
+	assert_reads(EMULATED, word, sizeof(word));
+	write_text(EMULATED, original, sizeof(original));
+	assert_armed(EMULATED);
+	assert_reads(EMULATED, original, sizeof(original));
+	write_text(EMULATED, word, sizeof(word));
+	detach(&a);
+	assert_int_equal(process.sites->overwritten, 1);
+	assert_memory_equal(text_at(EMULATED), word, sizeof(word));
+	write_text(EMULATED, original, sizeof(original));
+	attach(&b);
+	detach(&b);
+	assert_int_equal(process.sites->overwritten, 1);
+	assert_memory_equal(text_at(EMULATED), original, sizeof(original));
+}
+
+/* The last byte of an instruction is written, and not our break: what its slot has is gone. */
+static void test_tail_written(void **state)
+{
+	struct dt_site_attachment a = attachment(SLOT, 7);
+	size_t last = LEN(SAMPLE_SLOT) - 1;
+	uint8_t original = *text_at(SLOT + last), other = original ^ 0x40;
+
+	(void)state;
+	if (last < ISA_SELF_BREAK_LEN)
+		return; /* every byte of it is our break's */
+	attach(&a);
+	write_text(SLOT + last, &other, 1);
+	assert_memory_equal(text_at(SLOT), SAMPLE_SLOT, last);
+	assert_int_equal(*text_at(SLOT + last), other);
+	detach(&a);
+	assert_int_equal(process.sites->overwritten, 1);
+	write_text(SLOT + last, &original, 1);
+	assert_memory_equal(text_at(SLOT), SAMPLE_SLOT, last + 1);
+}
+
+/* A debugger that has read our breaks elsewhere writes one back while we are there, and when we have gone. */
+static void test_seen(void **state)
+{
+	struct dt_site_attachment a = attachment(EMULATED, 7);
+	SAMPLE_REGS regs = { 0 };
+	uint8_t original[ISA_SELF_BREAK_LEN];
+
+	(void)state;
+	sample_set_stack(&regs, fake_stack());
+	memcpy(original, text_at(EMULATED), sizeof(original));
+	attach(&a);
+	fake_space.seen = true;
+	write_text(EMULATED, isa_self.break_bytes, ISA_SELF_BREAK_LEN);
+	assert_armed(EMULATED);
+	assert_reads(EMULATED, original, sizeof(original));
+	assert_int_equal(trap(EMULATED, &regs), fake_at(EMULATED) + LEN(SAMPLE_EMULATED));
+	detach(&a);
+	assert_memory_equal(text_at(EMULATED), original, sizeof(original));
+	write_text(EMULATED, isa_self.break_bytes, ISA_SELF_BREAK_LEN);
+	assert_int_equal(trap_at(fake_at(EMULATED), &regs), DT_USER_TRAP_STALE);
+	dt_user_give_back(&process, missing.addr);
+	assert_memory_equal(text_at(EMULATED), original, sizeof(original));
+	dt_space_kill(&process);
+	fake_space.seen = false;
+}
+
+/* A break that a debugger had set before anybody read ours is no doubt of ours. */
+static void test_theirs_is_known(void **state)
+{
+	struct dt_site_attachment a = attachment(EMULATED, 7);
+	uint8_t original[ISA_SELF_BREAK_LEN];
+
+	(void)state;
+	memcpy(original, text_at(EMULATED), sizeof(original));
+	attach(&a);
+	write_text(EMULATED, isa_self.break_bytes, ISA_SELF_BREAK_LEN);
+	fake_space.seen = true;
+	detach(&a);
+	assert_foreign(EMULATED);
+	fake_space.seen = false;
+	write_text(EMULATED, original, sizeof(original));
+	dt_space_kill(&process);
+}
+
+/* Without memory the write goes through, over our break; that is counted. */
+static void test_write_no_memory(void **state)
+{
+	struct dt_site_attachment a = attachment(EMULATED, 7);
+	uint8_t original[ISA_SELF_BREAK_LEN];
+
+	(void)state;
+	memcpy(original, text_at(EMULATED), sizeof(original));
+	attach(&a);
+	fake_space.memory_fail = 1;
+	write_text(EMULATED, original, sizeof(original));
+	fake_space.memory_fail = 0;
+	assert_memory_equal(text_at(EMULATED), original, sizeof(original));
+	detach(&a);
+	assert_int_equal(process.sites->overwritten, 1);
 }
 
 /*
@@ -684,6 +984,15 @@ int main(void)
 		cmocka_unit_test_setup_teardown(test_own_fire, setup, teardown),
 		cmocka_unit_test_setup_teardown(test_put_back, setup, teardown),
 		cmocka_unit_test_setup_teardown(test_debugger_gone, setup, teardown),
+		cmocka_unit_test_setup_teardown(test_conceal, setup, teardown),
+		cmocka_unit_test_setup_teardown(test_break_of_two, setup, teardown),
+		cmocka_unit_test_setup_teardown(test_break_stays, setup, teardown),
+		cmocka_unit_test_setup_teardown(test_write_fails, setup, teardown),
+		cmocka_unit_test_setup_teardown(test_another_program, setup, teardown),
+		cmocka_unit_test_setup_teardown(test_tail_written, setup, teardown),
+		cmocka_unit_test_setup_teardown(test_seen, setup, teardown),
+		cmocka_unit_test_setup_teardown(test_theirs_is_known, setup, teardown),
+		cmocka_unit_test_setup_teardown(test_write_no_memory, setup, teardown),
 		cmocka_unit_test_setup_teardown(test_without_site, setup, teardown),
 		cmocka_unit_test_setup_teardown(test_late, setup, teardown),
 		cmocka_unit_test_setup_teardown(test_past, setup, teardown),

@@ -147,7 +147,11 @@ void trap(uint64_t addr, SAMPLE_REGS *file)
 	struct isa_regs *regs = (struct isa_regs *)file;
 	static const struct dt_user_thread thread = { 1 };
 	struct dt_user_access missing;
+	enum dt_user_trap result;
+	uint64_t pc;
 
 	isa_pc_set(regs, addr + ISA_SELF_BREAK_PC_AFTER);
-	assert_int_equal(dt_user_trap(&process, regs, &thread, &missing), DT_USER_TRAP_PASSED);
+	result = dt_user_trap(&process, regs, &thread, &missing);
+	pc = isa_pc_get(regs);
+	assert_int_equal(result, dt_user_pc(&process, pc) != pc ? DT_USER_TRAP_PASSED : DT_USER_TRAP_EXECUTED);
 }
