@@ -187,7 +187,8 @@ bool ldt_elf_frames(struct ldt_elf *elf, unsigned int fp, bool (*each)(void *arg
 /* One entry of .eh_frame: a function, or a part that the compiler moved out of one. */
 struct ldt_elf_extent {
 	uint64_t start, end;
-	bool is_part; /* its frame is there when it begins: others jump into it */
+	bool is_part;   /* its frame is there when it begins: others jump into it */
+	bool is_signal; /* the kernel has handlers of signals return to it: nobody calls it */
 };
 /*
  * ldt_elf_extents - where functions begin and end, also those whose names were stripped off.

@@ -16,7 +16,7 @@
 struct extent {
 	uint64_t start, end;
 	size_t cost;
-	bool is_part;
+	bool is_part, is_signal;
 };
 
 static const char damaged[] = "it is an ELF file whose call frames are damaged";
@@ -175,7 +175,8 @@ static bool add_function(struct reader *reader, const Dwarf_FDE *fde)
 	if (!take(&at, fde->end, size, false, &length) || length == 0 || length > mask - start)
 		return true;
 	return add_extent(reader, (struct extent){ start, start + length, (size_t)(fde->end - fde->start),
-						   begins_with_frame(at, fde->end, cie.augmentation) });
+						   begins_with_frame(at, fde->end, cie.augmentation),
+						   strchr(cie.augmentation, 'S') != NULL });
 }
 
 static int by_start(const void *a, const void *b)
@@ -392,7 +393,7 @@ struct ldt_elf_extent *ldt_elf_extents(struct ldt_elf *elf, size_t *count)
 		extents = calloc(reader.count, sizeof(*extents));
 	for (size_t i = 0; extents && i < reader.count; i++)
 		extents[i] = (struct ldt_elf_extent){ reader.extents[i].start, reader.extents[i].end,
-						      reader.extents[i].is_part };
+						      reader.extents[i].is_part, reader.extents[i].is_signal };
 	*count = extents ? reader.count : 0;
 	free(reader.extents);
 	return extents;

@@ -5,7 +5,7 @@
  *      names    .symtab, else that of the debug file; .dynsym
  *      sizes    the symbol's; where it has none, or one beyond the text: up to the end of its entry
  *               in .eh_frame, else up to what comes next
- *      others   entries of .eh_frame where no symbol is: they have no name
+ *      others   entries of .eh_frame where no symbol is: sites.c calls them by their addresses
  *
  * The file is read once and can be closed.
  */
@@ -353,7 +353,8 @@ static bool add_nameless(struct reading *reading)
 		if (!add(functions, &(struct ldt_function){ .addr = frame->start,
 							    .size = frame->end - frame->start,
 							    .is_sized = true,
-							    .is_part = frame->is_part }))
+							    .is_part = frame->is_part,
+							    .is_signal = frame->is_signal }))
 			return false;
 	}
 	return true;

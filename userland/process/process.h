@@ -78,6 +78,7 @@ struct ldt_function {
 	bool is_alias;    /* the function before it has the same address and size */
 	bool is_part;     /* moved out of another function by the compiler: entered by jumps only */
 	bool is_resolver; /* returns the address of the function that has this name (IFUNC) */
+	bool is_signal;   /* has no name, and is no function: handlers of signals return to it */
 };
 
 struct ldt_extent {
@@ -170,13 +171,15 @@ const struct ldt_functions *ldt_target_functions(struct ldt_target *target, cons
  *
  * module    full path, last part of it, that part up to its first dot (libc), a.out, LM<hex>`NAME;
  *           a glob is matched with the last part, with and without LM<hex>`
- * function  a name, or a glob; `-`: the name is an absolute address (a.out only)
+ * function  a name, or a glob; `-`: the name is an absolute address (a.out only). A function without a
+ *           name has that of its address in the file: 0x and hexadecimal digits, as %#x prints it
  * name      entry, return, a hex offset without 0x; a glob is matched with all of them
  *
  * A glob leaves out _init, _fini, functions whose symbol has no size, parts (their instructions are
  * found, entry and return are not), and the second of two names of one function. A name finds each
  * of them. The resolver of an IFUNC is none of these: the function that it chose is found instead,
- * in a process, by a name always, and by a glob when that function has no name of its own.
+ * in a process, by a name always, and by a glob when that function has no name of its own; a glob then
+ * finds it by this name alone.
  *
  * One name may mean several functions of an object (versions of a symbol, static functions), and a
  * function has several returns: the sites of one (module, function, name) are one probe.
@@ -195,7 +198,7 @@ struct ldt_site {
 	uint64_t vaddr;                  /* by that file */
 	uint64_t addr;                   /* in the process; without one 0 */
 	const char *module;              /* the names of the probe: last part of the path, ... */
-	const char *function;            /* ... the name that was matched, or `-` */
+	const char *function;            /* ... the name that was matched, 0x<hex> of one that has none, or `-` */
 	const char *name;                /* entry, return, or hex digits */
 	uint64_t function_vaddr;
 	int64_t offset;          /* vaddr less the function's; of a part that was moved away any number */

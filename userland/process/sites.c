@@ -15,6 +15,11 @@
 #include "process/map_file.h"
 #include "process/target.h"
 
+/* What a resolver (IFUNC) chose in this process; NULL: not known. */
+struct choice {
+	const struct ldt_function *resolver, *function;
+};
+
 /* One request, and where it is. */
 struct search {
 	struct ldt_target *target;
@@ -25,7 +30,7 @@ struct search {
 	bool entry, returns, all_offsets, one_offset; /* what the name means */
 	bool any_offset;                              /* ... of all offsets every one */
 	uint64_t offset;                              /* ... and the one */
-	bool plain_module, plain_function;
+	bool plain_module, plain_function, any_function;
 	bool stopped, failed;
 	int64_t found;
 	/* of the module that is being looked at */
@@ -34,6 +39,8 @@ struct search {
 	struct ldt_elf *elf;
 	struct ldt_text text;
 	struct ldt_code code;
+	struct choice *choices; /* of its resolvers, when many functions are looked for */
+	size_t choice_count;
 };
 
 DT_PRINTF(3, 4) static void fail(struct search *search, const char *tag, const char *format, ...)
@@ -259,9 +266,53 @@ static const struct ldt_function *resolve(struct search *search, const struct ld
 	return resolving.function;
 }
 
+/* The choices of the module's resolvers. Return: false: out of memory. */
+static bool resolve_all(struct search *search)
+{
+	size_t count;
+	const struct ldt_function *all = ldt_functions_all(search->functions, &count);
+
+	for (size_t i = 0; i < count; i++)
+		search->choice_count += all[i].is_resolver;
+	search->choices = calloc(search->choice_count + 1, sizeof(search->choices[0]));
+	if (!search->choices)
+		return false;
+	search->choice_count = 0;
+	for (size_t i = 0; i < count; i++) {
+		if (all[i].is_resolver)
+			search->choices[search->choice_count++] = (struct choice){ &all[i], resolve(search, &all[i]) };
+	}
+	return true;
+}
+
+static void forget_choices(struct search *search)
+{
+	free(search->choices);
+	search->choices = NULL;
+	search->choice_count = 0;
+}
+
+static const struct ldt_function *chosen_by(struct search *search, const struct ldt_function *resolver)
+{
+	for (size_t i = 0; i < search->choice_count; i++) {
+		if (search->choices[i].resolver == resolver)
+			return search->choices[i].function;
+	}
+	return resolve(search, resolver);
+}
+
+static bool is_chosen(const struct search *search, const struct ldt_function *function)
+{
+	for (size_t i = 0; i < search->choice_count; i++) {
+		if (search->choices[i].function == function)
+			return true;
+	}
+	return false;
+}
+
 static void search_resolver(struct search *search, const struct ldt_function *resolver)
 {
-	const struct ldt_function *function = resolve(search, resolver);
+	const struct ldt_function *function = chosen_by(search, resolver);
 	struct ldt_site site = { .function = resolver->name,
 				 .function_vaddr = resolver->addr,
 				 .vaddr = resolver->addr,
@@ -279,29 +330,46 @@ static void search_resolver(struct search *search, const struct ldt_function *re
 
 /* ---- one module ------------------------------------------------------------------------------ */
 
-static bool is_left_out(const struct ldt_function *function)
+#define ADDRESS_NAME_MAX (2 + 16 + 1)
+
+/* A function's name; that of one without a name is made in @room. NULL: it is none. */
+static const char *name_of(const struct ldt_function *function, char room[ADDRESS_NAME_MAX])
 {
-	return !function->name || !function->is_sized || function->is_alias || strcmp(function->name, "_init") == 0 ||
-	       strcmp(function->name, "_fini") == 0;
+	if (function->name || function->is_signal)
+		return function->name;
+	snprintf(room, ADDRESS_NAME_MAX, "%#" PRIx64, function->addr);
+	return room;
+}
+
+/* By a glob. What a resolver chose goes by the resolver's name where it has none. */
+static bool is_left_out(const struct search *search, const struct ldt_function *function, const char *name)
+{
+	return !function->is_sized || function->is_alias || strcmp(name, "_init") == 0 || strcmp(name, "_fini") == 0 ||
+	       (!function->name && is_chosen(search, function));
+}
+
+static bool is_meant(const struct search *search, const struct ldt_function *function, const char *name)
+{
+	if (search->plain_function)
+		return strcmp(name, search->function) == 0;
+	return !is_left_out(search, function, name) && (search->any_function || dt_glob_match(search->function, name));
 }
 
 static void search_functions(struct search *search)
 {
 	size_t count;
 	const struct ldt_function *all = ldt_functions_all(search->functions, &count);
-	bool all_match = dt_glob_all(search->function);
+	char room[ADDRESS_NAME_MAX];
 
 	for (size_t i = 0; i < count && !search->stopped; i++) {
-		if (!all[i].name)
-			continue;
-		if (search->plain_function
-			    ? strcmp(all[i].name, search->function) != 0
-			    : is_left_out(&all[i]) || (!all_match && !dt_glob_match(search->function, all[i].name)))
+		const char *name = name_of(&all[i], room);
+
+		if (!name || !is_meant(search, &all[i], name))
 			continue;
 		if (all[i].is_resolver)
 			search_resolver(search, &all[i]);
 		else
-			search_function(search, &all[i], all[i].name);
+			search_function(search, &all[i], name);
 	}
 }
 
@@ -309,9 +377,12 @@ static bool has_function(const struct search *search)
 {
 	size_t count;
 	const struct ldt_function *all = ldt_functions_all(search->functions, &count);
+	char room[ADDRESS_NAME_MAX];
 
 	for (size_t i = 0; i < count; i++) {
-		if (all[i].name && strcmp(all[i].name, search->function) == 0)
+		const char *name = name_of(&all[i], room);
+
+		if (name && strcmp(name, search->function) == 0)
 			return true;
 	}
 	return false;
@@ -331,10 +402,13 @@ static void search_module(struct search *search, struct ldt_module *module)
 		return;
 	}
 	ldt_text_init(&search->text, search->elf);
-	if (!search->plain_function || has_function(search))
+	if (!search->plain_function && !resolve_all(search))
+		fail(search, "D_PROC_LIB", "module '%s' has no probes: out of memory", module->object.name);
+	else if (!search->plain_function || has_function(search))
 		search_functions(search);
 	else if (search->plain_module)
 		fail(search, "D_PROC_FUNC", "failed to lookup '%s' in module '%s'", search->function, search->module);
+	forget_choices(search);
 	ldt_text_fini(&search->text);
 	ldt_elf_close(search->elf);
 }
@@ -580,6 +654,7 @@ int64_t ldt_sites_each(struct ldt_target *target, const struct ldt_description *
 
 	search.plain_module = !dt_glob_special(search.module) || is_a_path(target, search.module);
 	search.plain_function = !dt_glob_special(search.function);
+	search.any_function = dt_glob_all(search.function);
 	if (read_name(&search)) {
 		if (strcmp(search.function, "-") == 0)
 			search_address(&search);

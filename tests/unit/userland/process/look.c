@@ -63,9 +63,10 @@ static void print_functions(struct ldt_target *target, const struct ldt_object *
 	const struct ldt_function *all = functions ? ldt_functions_all(functions, &count) : NULL;
 
 	for (size_t i = 0; i < count; i++)
-		printf("%s %s %" PRIx64 " %" PRIu64 "%s%s%s%s\n", object->name, all[i].name ? all[i].name : "-",
+		printf("%s %s %" PRIx64 " %" PRIu64 "%s%s%s%s%s\n", object->name, all[i].name ? all[i].name : "-",
 		       all[i].addr, all[i].size, all[i].is_sized ? "" : " unsized", all[i].is_alias ? " alias" : "",
-		       all[i].is_part ? " part" : "", all[i].is_resolver ? " resolver" : "");
+		       all[i].is_part ? " part" : "", all[i].is_resolver ? " resolver" : "",
+		       all[i].is_signal ? " signal" : "");
 }
 
 static void print_object(const struct ldt_object *object)

@@ -20,6 +20,7 @@ failures = 0
 SITE = re.compile(r"(\S+) (entry|return|offset) vaddr (\w+) addr \w+ file (\w+) offset (\w+)(?: bytes (\w+))?( tail)?( conditional)?(?: refused (\S+))?")
 RETURN = re.compile(r"^(?:repz |bnd |notrack )*(?:ret|retq|retl|retaa|retab)\b")
 JUMP = re.compile(r"^(?:bnd )?(?:jmp|jmpq|b|j|c\.j)\s+(?:0x)?([0-9a-f]+)\b")
+JUMP_ANY = re.compile(r"^(?:bnd )?(?:jmp|j[a-z]+|b|b\.[a-z]+)\s+(?:0x)?([0-9a-f]+) <")
 # an instruction that the CPU executes or that raises an exception; data between instructions is no instruction
 NO_INSN = re.compile(r"\.(word|inst|byte|short|long|4byte|2byte)|\(bad\)|^unimp|^udf")
 
@@ -38,7 +39,7 @@ def run(*command):
 
 def same(what, wanted, got):
     """Compare two values; of two sets some of what is in one only is shown."""
-    if wanted == got and wanted:
+    if wanted == got and (wanted or wanted == []):
         print(f"ok: {what}: {len(wanted)}")
     elif not isinstance(wanted, set):
         fail(f"{what}: {got}, not {wanted}")
@@ -54,10 +55,13 @@ class Function:
     def __init__(self, line):
         self.object, self.name, addr, size, *flags = line.split()
         self.addr, self.size, self.flags = int(addr, 16), int(size), flags
+        self.is_named = self.name != "-"
+        if not self.is_named:
+            self.name = hex(self.addr)
 
     def is_wanted(self):
         """Whether a glob finds it."""
-        return self.name not in ("-", "_init", "_fini") and not set(self.flags) & {"alias", "unsized", "resolver"}
+        return self.name not in ("_init", "_fini") and not set(self.flags) & {"alias", "unsized", "resolver", "signal"}
 
 
 def sites(path, description):
@@ -89,11 +93,31 @@ def nm_names(prefix, path):
     return found
 
 
+def call_frames(prefix, path):
+    """[start, end) of the entries of .eh_frame."""
+    return {(int(start, 16), int(end, 16)) for start, end in re.findall(r" FDE cie=\S+ pc=(\w+)\.\.(\w+)$", run(prefix + "readelf", "--debug-dump=frames", path), flags=re.M)}
+
+
+def misread(function, code):
+    """Whether objdump, which takes zeros between instructions for some, contradicts itself: a jump leads to none of its instructions."""
+    for addr in range(function.addr, function.addr + function.size):
+        match = JUMP_ANY.match(code.get(addr, ""))
+        target = int(match.group(1), 16) if match else 0
+        # some leave out the prefix `lock`
+        if function.addr <= target < function.addr + function.size and target not in code and not code.get(target - 1, "").startswith("lock"):
+            return True
+    return False
+
+
 def look_at(isa, prefix, path, debug):
     """All comparisons for one file; @debug is the file with its symbols, or None."""
     functions = [Function(line) for line in run(LOOK, path, "functions").splitlines()]
     names = nm_names(prefix, path) | (nm_names(prefix, debug) if debug else set())
-    same(f"{isa}: names", names, {(f.name, f.addr) for f in functions if f.name != "-"})
+    same(f"{isa}: names", names, {(f.name, f.addr) for f in functions if f.is_named})
+    nameless = [f for f in functions if not f.is_named and f.is_wanted() and "part" not in f.flags]
+    if not debug:
+        same(f"{isa}: there are functions without names", [True], [len(nameless) > 200])
+        same(f"{isa}: those that .eh_frame does not have", [], sorted({(f.addr, f.addr + f.size) for f in nameless} - call_frames(prefix, path)))
 
     linkage = set()
     for line in run(prefix + "readelf", "-SW", path).splitlines():
@@ -104,17 +128,31 @@ def look_at(isa, prefix, path, debug):
 
     wanted = [f for f in functions if f.is_wanted()]
     code = disassembly(prefix, path)
-    inside = set()
+    inside, guessed = set(), set()
     for function in wanted:
-        inside.update(range(function.addr, function.addr + function.size))
+        span = range(function.addr, function.addr + function.size)
+        if not function.is_named and misread(function, code):
+            guessed.update(span)
+        else:
+            inside.update(span)
+    same(f"{isa}: bytes of functions that objdump misreads: {len(guessed)}", [True], [len(guessed) < 2000])
     insns = {addr for addr, text in code.items() if addr in inside and not NO_INSN.search(text)}
-    got = {int(s.group(3), 16) for s in sites(path, "::") if s.group(2) == "offset"}
-    same(f"{isa}: instructions", insns, {a for a in got if not NO_INSN.search(code.get(a, ""))})
+    got = {int(s.group(3), 16) for s in sites(path, "::") if s.group(2) == "offset"} & inside
+    # words that a function takes the address of, and which do not end as code does, are left alone: they may be data
+    doubt = insns - got
+    by_start = sorted(wanted, key=lambda f: f.addr)
+    starts = [f.addr for f in by_start]
+    holders = {addr: by_start[bisect.bisect_right(starts, addr) - 1] for addr in doubt}
+    same(f"{isa}: instructions in doubt: {len(doubt)}", [True], [len(doubt) <= 40 and not any(f.is_named for f in holders.values())])
+    for addr, function in sorted(holders.items())[:3]:
+        same(f"{isa}: {addr:#x} is refused by itself", [True], ["refused data-in-text" in run(LOOK, path, f":{function.name}:{addr - function.addr:x}")])
+    same(f"{isa}: instructions", insns - doubt, {a for a in got if not NO_INSN.search(code.get(a, ""))})
 
     whole = set()
     for function in wanted:
         if "part" not in function.flags:
             whole.update(range(function.addr, function.addr + function.size))
+    whole -= guessed
     returns = {addr for addr, text in code.items() if addr in whole and RETURN.match(text)}
     # parts elsewhere and returns by jumps are looked at by themselves
     exits = [s for s in sites(path, "::return") if not s.group(7) and not (s.group(9) and not s.group(6))]

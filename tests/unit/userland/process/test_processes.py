@@ -103,6 +103,12 @@ def addresses(pid, description, procfs=None):
     return [int(line.split(" addr ")[1].split()[0], 16) for line in look(pid, description, procfs) if " addr " in line]
 
 
+def address_name(pid, addr):
+    """What a function of no name in a library is called, by its address in the process."""
+    bias = next(int(line.split(" bias ")[1].split()[0], 16) for line in look(pid, "objects") if line.startswith("libsample"))
+    return f"{addr - bias:#x}"
+
+
 class Process:
     """A child that printed what it knows of itself, and waits."""
 
@@ -183,6 +189,17 @@ def check_stripped(compiler, folder, linked):
         same("stripped", ["[D_PROC_FUNC] failed to lookup 'work' in module 'a.out'"], look(process.pid, "a.out:work:entry"))
         for addr in at[:3]:
             same("an address of no name", [addr], addresses(process.pid, f"a.out:-:{addr:x}"))
+        # functions without names are called by their addresses in the file
+        known = {name: int(addr, 16) for _, name, addr, *_ in map(str.split, look(whole, "functions"))}
+        entries = set(addresses(process.pid, "a.out::entry"))
+        for function in "work", "twin", "caller", "main":
+            name, moved = f"{known[function]:#x}", process.says["work"] - known["work"]
+            same(f"{function} without its name", [known[function] + moved], addresses(process.pid, f"a.out:{name}:entry"))
+            same(f"{function} among all", True, known[function] + moved in entries)
+            same(f"{function}, what it is called", [name], [line.split(":")[1] for line in look(process.pid, f"a.out:{name}:0")[:1]])
+        same("work's instructions without its name", at, addresses(process.pid, f"a.out:{known['work']:#x}:"))
+        for name in f"0x0{known['work']:x}", f"{known['work']:x}", f"{known['work'] + 1:#x}":
+            same("no such name", [f"[D_PROC_FUNC] failed to lookup '{name}' in module 'a.out'"], look(process.pid, f"a.out:{name}:entry"))
 
 
 def check_libraries(compiler, folder, linked):
@@ -192,6 +209,15 @@ def check_libraries(compiler, folder, linked):
     if not compile_c(compiler, LIBRARY, library, "-O2", "-shared", "-fPIC", f"-Wl,--version-script={folder}/versions") or \
             not compile_c(compiler, PROGRAM, program, "-O2", "-DLOADS", "-ldl", *linked):
         return
+    # an implementation without a name goes by the resolver's, once
+    bare = folder / "bare" / "libsample.so.1"
+    bare.parent.mkdir()
+    subprocess.run(["strip", library, "-o", bare], check=True)
+    with Process(program, bare) as process:
+        chosen = process.says["first-chosen"]
+        names = [line.split(":")[1] for line in look(process.pid, "libsample::entry") if f" addr {chosen:x} " in line]
+        same("chosen without a name of its own", ["chosen"], names)
+        same("chosen, by its address's name", [chosen], addresses(process.pid, "libsample:" + address_name(process.pid, chosen) + ":entry"))
     with Process(program, library) as process:
         first, second = process.says["first"], process.says["second"]
         same("two copies", True, first != second)

@@ -134,5 +134,19 @@ traced "it executes another program" 'pidPID::add:entry { @ = count(); }' "a 7" 
 finish 0
 out_is 7
 
+if command -v strip nm >/dev/null; then
+	whole=$calls calls=$dir/stripped
+	strip -o "$calls" "$whole"
+	add=$(nm "$whole" | sed -n 's/^0*\([0-9a-f]*\) T add$/0x\1/p')
+	start
+	traced "a function without a name" "pidPID:a.out:$add:entry { @e[probefunc] = count(); @b = sum(arg1); }"'
+		pidPID:a.out:'"$add"':return { @v = sum(arg1); } END { printa("e %s %@d\n", @e); printa("b %@d\n", @b); printa("v %@d\n", @v); }' "a 100" 5050
+	out_is "e $add 100" "b 100" "v 5050"
+	traced "each function without a name" 'pidPID:a.out:0x*:entry { @[probefunc] = count(); }' "a 7" 28
+	grep -Eq "^ *$add +7\$" out || fail "is not among them"
+	refused "no such address" 1 "failed to lookup '0x1' in module 'a.out'" -n 'pidPID:a.out:0x1:entry'
+	finish 0
+fi
+
 echo "$checks checks, $failed failed"
 [ $failed = 0 ]
