@@ -18,6 +18,7 @@ anytrace_default_isa=${anytrace_isas%% *}
 #   isa_gcc_package isa_libc_package
 #   isa_narrow isa_narrow_gcc isa_narrow_libc isa_narrow_isa   the compiler's prefix and the packages for the 32-bit programs
 #                         that its kernel runs beside its own, and the CPU's name where it is one of ours
+#   isa_musl isa_musl_package   a compiler for the C library musl, on a machine with that CPU, and its package
 #   isa_series            the kernel series taken when none is named
 #   isa_suites_SERIES     Debian's suites that have that kernel (6_12 for 6.12), best first; + joins those that belong together
 #   isa_measured          the kernels that docs/coverage.md tells about
@@ -39,12 +40,14 @@ isa_facts()
 {
 	isa_known "$1" || die_status=2 die "unknown CPU '$1': known are $anytrace_isas"
 	isa=$1
-	isa_family= isa_narrow= isa_narrow_gcc= isa_narrow_libc= isa_narrow_isa= isa_append=
+	isa_family= isa_narrow= isa_narrow_gcc= isa_narrow_libc= isa_narrow_isa= isa_musl= isa_musl_package= isa_append=
 	unset "${!isa_suites_@}" "${!isa_guest_@}"
 	. "$anytrace_top/toolchains/$isa.conf"
 	# the machine's own compiler serves its own CPU: no second one to install
 	if [ "$isa_deb" = "$(host_architecture)" ]; then
 		isa_gcc_package=gcc isa_libc_package=libc6-dev
+	else
+		isa_musl=
 	fi
 }
 

@@ -50,6 +50,7 @@ userland_cmake()
 # helpers_install: what the tests' helper programs want beside that
 helpers_install()
 {
+	[ -z "$isa_musl" ] || want "$isa_musl" "$isa_musl_package" "compiles programs with another C library for tests on $isa"
 	[ -n "$isa_narrow" ] || return 0
 	want "$isa_narrow-gcc" "$isa_narrow_gcc" "compiles 32-bit programs for tests on $isa"
 	want_file "/usr/$isa_narrow/lib/libc.a" "$isa_narrow_libc" "C library of 32-bit programs for tests on $isa"
@@ -69,16 +70,34 @@ helpers_build()
 
 helpers_make()
 {
-	local source name
+	local source name kind
 	for source in "$anytrace_top"/tests/vm/helpers/*.c; do
 		name=$(basename "$source" .c)
-		helper_compile "$isa_triplet" "$source" "$helpers_folder/$name" || return
-		[ -z "$isa_narrow" ] || helper_compile "$isa_narrow" "$source" "$helpers_folder/${name}32" || return
+		helper_compile "$isa_triplet-gcc" "$source" "$helpers_folder/$name" -static || return
+		[ -z "$isa_narrow" ] || helper_compile "$isa_narrow-gcc" "$source" "$helpers_folder/${name}32" -static || return
+		for kind in $(sed -n 's/^ \* @@kinds //p' "$source"); do
+			helper_kind "$kind" "$source" "$helpers_folder/$name-$kind" || return
+		done
 	done
 }
 
+# helper_kind KIND SOURCE PROGRAM: of another kind than the others, which are static; dynamic ones want Debian's C library in the guest
+helper_kind()
+{
+	case $1 in
+	static-pie) helper_compile "$isa_triplet-gcc" "$2" "$3" -static-pie -fpie ;;
+	dynamic) helper_compile "$isa_triplet-gcc" "$2" "$3" -pie -fpie ;;
+	stripped) helper_compile "$isa_triplet-gcc" "$2" "$3" -pie -fpie -s ;;
+	musl) [ -z "$isa_musl" ] || helper_compile "$isa_musl" "$2" "$3" -static ;;
+	*) say "$2: no such kind: $1" && return 1 ;;
+	esac
+}
+
+# helper_compile COMPILER SOURCE PROGRAM OPTION...
 helper_compile()
 {
-	[ "$3" -nt "$2" ] && [ -z "$(find "$anytrace_top/include" -newer "$3" -print -quit)" ] && return
-	"$1-gcc" -std=gnu11 -O2 -fno-omit-frame-pointer -fasynchronous-unwind-tables -Wall -Wextra -Werror -static -I"$anytrace_top/include" "$2" -o "$3"
+	local compiler=$1 source=$2 program=$3
+	shift 3
+	[ "$program" -nt "$source" ] && [ -z "$(find "$anytrace_top/include" -newer "$program" -print -quit)" ] && return
+	"$compiler" -std=gnu11 -O2 -fno-omit-frame-pointer -fasynchronous-unwind-tables -Wall -Wextra -Werror -I"$anytrace_top/include" "$@" "$source" -o "$program"
 }

@@ -150,9 +150,12 @@ def check_programs(compiler, folder, linked):
         "static-pie": ["-O2", "-static-pie", "-fpie"],
         "landing": ["-O2", "-fcf-protection=full"],
     }
+    musl = facts(isa).get("isa_musl", "")
+    if os.uname().machine in facts(isa)["isa_processors"].split() and shutil.which(musl):
+        ways["static-musl"] = ["-O2", "-static"]
     for way, options in ways.items():
         program = folder / way
-        if not compile_c(compiler, PROGRAM, program, *options, *([] if "static" in way else linked)):
+        if not compile_c(musl if way == "static-musl" else compiler, PROGRAM, program, *options, *([] if "static" in way else linked)):
             continue
         with Process(program) as process:
             skip = 4 if way == "landing" else 0
