@@ -85,7 +85,8 @@ helpers_make()
 helper_kind()
 {
 	case $1 in
-	static-pie) helper_compile "$isa_triplet-gcc" "$2" "$3" -static-pie -fpie ;;
+	static-pie) # where the C library has what such programs begin with
+		[ "$("$isa_triplet-gcc" -print-file-name=rcrt1.o)" = rcrt1.o ] || helper_compile "$isa_triplet-gcc" "$2" "$3" -static-pie -fpie ;;
 	dynamic) helper_compile "$isa_triplet-gcc" "$2" "$3" -pie -fpie ;;
 	stripped) helper_compile "$isa_triplet-gcc" "$2" "$3" -pie -fpie -s ;;
 	musl) [ -z "$isa_musl" ] || helper_compile "$isa_musl" "$2" "$3" -static ;;
