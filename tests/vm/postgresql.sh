@@ -69,9 +69,14 @@ traced()
 traced "each function of the server" 'pid$target:postgres::entry, pid$target:postgres::return' 1 -x pidsites=2000000
 traced "each function of all" 'pid$target:::entry' 1 -x pidsites=2000000
 
-# its own probes: as many as there are queries, with their texts
+# its own probes: as many as there are queries, with their texts, whose types the D library knows
+dtrace -lvn 'postgresql$target:::' -p "$backend" >/tmp/work/list 2>&1
+for type in 'const char \*' 'unsigned int' int; do
+	check "types of arguments: $type" grep -q "args\[0\]: $type\$" /tmp/work/list
+done
+check "none is known by its size alone" test "$(grep -c 'args.*int[0-9]*_t' /tmp/work/list)" = 0
 queries=12
-armed_start 'postgresql$target:::query-start { @ = count(); @texts[copyinstr(arg0)] = count(); }
+armed_start 'postgresql$target:::query-start { @ = count(); @texts[copyinstr(args[0])] = count(); }
 	postgresql$target:::query-done { @done = count(); } END { printa("started %@d\n", @); printa("done %@d\n", @done); printa("text %s %@d\n", @texts); }' -p "$backend"
 : >/tmp/work/out
 i=0

@@ -44,9 +44,11 @@ collections()
 gc.disable()
 for turn in range($1):
     gc.collect()" >/tmp/work/gc.py
-	trace 120 -q -n 'python$target:::gc-start /arg0 == 2/ { @ = count(); }' -c "$python /tmp/work/gc.py"
+	trace 120 -q -n 'python$target:::gc-start /args[0] == 2/ { @ = count(); }' -c "$python /tmp/work/gc.py"
 	awk 'NF == 1 { print $1 }' /tmp/out
 }
+trace 120 -qn 'python$target:::import-find-load-start { @[copyinstr(args[0])] = count(); } END { printa("%s\n", @); }' -c "$python -c 'import json'"
+check "python: a module's name, by the type of the argument" grep -qx json /tmp/out
 few=$(collections 10) many=$(collections 70)
 check "python: 60 collections more: $few and $many" test $((many - few)) = 60
 unload

@@ -10,6 +10,7 @@
 #include "compiler/compilation.h"
 #include "compiler/lexer.h"
 #include "compiler/program_build.h"
+#include "compiler/provider.h"
 #include "engine/engine.h"
 #include "program/program.h"
 #include "tracee/tracee.h"
@@ -137,6 +138,7 @@ static void make_probes(struct ldt_comp *c, const struct ldt_token *token, struc
 	bool strict = !(c->flags & DTRACE_C_ZDEFS) && !c->dtp->copts.zdefs;
 	struct ldt_tracee_error error;
 
+	ldt_providers_tell(c);
 	if (desc->id == 0 && !ldt_tracee_probes(c->dtp, desc, strict, note_refused, c, &error))
 		ldt_error(c, error.tag, &token->pos, "%s", error.text);
 }

@@ -3,7 +3,7 @@
  * compiler/provider.c - provider definitions: provider NAME { probe NAME(arguments) : (as programs see them); };
  *
  * They are checked and kept; programs that are built with them have the probes. A second definition
- * of a name must equal the first. Programs see the argument itself when the types fit, otherwise a
+ * of a name must equal the first; one of the D library is replaced. Programs see the argument itself when the types fit, otherwise a
  * translation.
  */
 #include <ctype.h>
@@ -214,7 +214,7 @@ void ldt_parse_provider(struct ldt_comp *c)
 		parse_probe(c, def);
 	ldt_expect(c, LDT_TOK_SEMICOLON, "after the provider");
 	old = provider_find(c, name.text);
-	if (old) {
+	if (old && (!old->in_library || c->in_library)) {
 		check_same(c, &name.pos, old, def);
 		return;
 	}
@@ -299,19 +299,33 @@ static const char *kept_text(struct ldt_comp *c, struct ldt_type *type)
 	return ldt_arena_strdup(&c->cc->arena, ldt_type_text(c, type));
 }
 
-static void check_passed(struct ldt_comp *c, const struct probe *probe, unsigned int index, struct ldt_type *type)
+/* Whether it can be in a register, as an integer. */
+static bool is_passed(struct ldt_type *type)
 {
 	enum ldt_kind kind = ldt_type_resolve(type)->kind;
 
-	if (kind == LDT_KIND_FLOAT)
+	return kind == LDT_KIND_INT || kind == LDT_KIND_ENUM || kind == LDT_KIND_POINTER || kind == LDT_KIND_STRING ||
+	       kind == LDT_KIND_ARRAY;
+}
+
+static void check_passed(struct ldt_comp *c, const struct probe *probe, unsigned int index, struct ldt_type *type)
+{
+	if (ldt_type_resolve(type)->kind == LDT_KIND_FLOAT)
 		ldt_error(c, D_PROC_USDT, NULL,
 			  "argument %u of probe '%s' is %s: probes of programs have no floating-point arguments", index,
 			  probe->name, ldt_type_text(c, type));
-	if (kind != LDT_KIND_INT && kind != LDT_KIND_ENUM && kind != LDT_KIND_POINTER && kind != LDT_KIND_STRING &&
-	    kind != LDT_KIND_ARRAY)
+	if (!is_passed(type))
 		ldt_error(c, D_PROC_USDT, NULL,
 			  "argument %u of probe '%s' is %s, which cannot be in a register: make it a pointer", index,
 			  probe->name, ldt_type_text(c, type));
+}
+
+static unsigned int size_of(struct ldt_comp *c, struct ldt_type *type)
+{
+	enum ldt_kind kind = ldt_type_resolve(type)->kind;
+
+	return kind == LDT_KIND_INT || kind == LDT_KIND_ENUM ? (unsigned int)ldt_type_size(c->types, type)
+							     : LDT_USDT_WORD;
 }
 
 static struct ldt_usdt_param *describe_params(struct ldt_comp *c, const struct probe *probe,
@@ -323,7 +337,7 @@ static struct ldt_usdt_param *describe_params(struct ldt_comp *c, const struct p
 
 	for (param = list; param; param = param->next, i++) {
 		if (native)
-			check_passed(c, probe, i, param->type);
+			params[i].size = size_of(c, param->type);
 		params[i].type = kept_text(c, param->type);
 		params[i].plain = kept_text(c, plain_type(c, param->type));
 		for (other = probe->native; !native && other != source_of(probe, param, i); other = other->next)
@@ -338,14 +352,34 @@ static struct ldt_usdt_probe *describe_probe(struct ldt_comp *c, const struct pr
 
 	ret->name = probe->name;
 	ret->native_count = count(probe->native);
-	if (ret->native_count > LDT_USDT_MACRO_ARGS)
-		ldt_error(c, D_PROC_USDT, NULL, "probe '%s' has %u arguments: a probe of a program can have %d",
-			  probe->name, ret->native_count, LDT_USDT_MACRO_ARGS);
 	ret->native = describe_params(c, probe, probe->native, true);
 	ret->seen_count = count(probe->seen);
 	ret->seen = describe_params(c, probe, probe->seen, false);
 	ret->is_translated = probe->translated;
 	return ret;
+}
+
+/* Errors for what the macros of a header cannot do. */
+static void check_probe(struct ldt_comp *c, const struct probe *probe)
+{
+	const struct ldt_param *param;
+	unsigned int i = 0;
+
+	if (count(probe->native) > LDT_USDT_MACRO_ARGS)
+		ldt_error(c, D_PROC_USDT, NULL, "probe '%s' has %u arguments: a probe of a program can have %d",
+			  probe->name, count(probe->native), LDT_USDT_MACRO_ARGS);
+	for (param = probe->native; param; param = param->next)
+		check_passed(c, probe, i++, param->type);
+}
+
+/* Whether it may be one of a program, which others have made. */
+static bool is_possible(const struct probe *probe)
+{
+	const struct ldt_param *param = probe->native;
+
+	while (param && is_passed(param->type))
+		param = param->next;
+	return !param && count(probe->native) <= DTRACE_USDT_ARGS_MAX && count(probe->seen) <= DTRACE_USDT_ARGS_MAX;
 }
 
 static struct ldt_usdt_provider *describe_provider(struct ldt_comp *c, const struct ldt_providerdef *def)
@@ -357,6 +391,8 @@ static struct ldt_usdt_provider *describe_provider(struct ldt_comp *c, const str
 	ret->name = def->name;
 	ret->attr = *ldt_provider_declare(c, def->name, true);
 	for (probe = def->probes; probe; probe = probe->next) {
+		if (!is_possible(probe))
+			continue;
 		*tail = describe_probe(c, probe);
 		tail = &(*tail)->next;
 	}
@@ -368,12 +404,15 @@ static void describe_all(struct ldt_comp *c, void *arg)
 {
 	struct ldt_usdt_provider *list = NULL;
 	const struct ldt_providerdef *def;
+	const struct probe *probe;
 
 	for (def = c->cc->providers; def; def = def->next) {
 		struct ldt_usdt_provider *provider;
 
 		if (def->in_library)
 			continue;
+		for (probe = def->probes; probe; probe = probe->next)
+			check_probe(c, probe);
 		provider = describe_provider(c, def);
 		provider->next = list;
 		list = provider;
@@ -389,4 +428,19 @@ int ldt_providers_describe(struct dtrace_hdl *dtp, const struct ldt_usdt_provide
 		return -1;
 	*ret = list;
 	return 0;
+}
+
+void ldt_providers_tell(struct ldt_comp *c)
+{
+	struct ldt_usdt_provider *list = NULL, **tail = &list;
+	const struct ldt_providerdef *def;
+
+	if (c->cc->told == c->cc->providers)
+		return;
+	for (def = c->cc->providers; def; def = def->next) {
+		*tail = describe_provider(c, def);
+		tail = &(*tail)->next;
+	}
+	c->dtp->definitions = list;
+	c->cc->told = c->cc->providers;
 }

@@ -19,6 +19,7 @@ struct ldt_compiler {
 	uint32_t generation;
 	struct ldt_xlator *xlators;
 	struct ldt_providerdef *providers; /* newest first */
+	struct ldt_providerdef *told;      /* ldt_providers_tell(): the first one then */
 	struct ldt_comp *running;          /* for the arenas' fail */
 	struct ldt_ktypes *ktypes;         /* compiler/kernel_types.c's */
 	bool libs_loaded;

@@ -51,9 +51,11 @@ struct dtrace_hdl {
 	char *string_options[LDT_OPT_MAX];
 	bool active, stopped;
 	struct dtrace_prog *programs;
-	struct ldt_compiler *compiler;   /* compiler's */
-	struct ldt_printed *printed;     /* types of print() */
-	struct ldt_provattr *provattrs;  /* compiler's */
+	struct ldt_compiler *compiler;  /* compiler's */
+	struct ldt_printed *printed;    /* types of print() */
+	struct ldt_provattr *provattrs; /* compiler's */
+	/* what the D library and programs say of providers of programs; compiler's */
+	const struct ldt_usdt_provider *definitions;
 	struct ldt_ksyms *ksyms;         /* symbols/'s */
 	struct ldt_usyms *usyms;         /* symbols/'s */
 	struct ldt_tracees *tracees;     /* tracee/'s */

@@ -29,13 +29,19 @@ struct lookup {
 
 /* ---- what a probe is declared as ------------------------------------------------------------- */
 
-static const struct ldt_usdt_provider *declared_provider(const struct ldt_usdt_file *file, const char *name)
+static const struct ldt_usdt_provider *find_provider(const struct ldt_usdt_provider *provider, const char *name)
 {
-	const struct ldt_usdt_provider *provider = file->declared;
-
 	while (provider && strcmp(provider->name, name) != 0)
 		provider = provider->next;
 	return provider;
+}
+
+/* By the file; where that says nothing, by the D library or the program that is compiled. */
+static const struct ldt_usdt_provider *declared_provider(const struct lookup *lookup, const char *name)
+{
+	const struct ldt_usdt_provider *own = find_provider(lookup->file->declared, name);
+
+	return own ? own : find_provider(lookup->request.dtp->definitions, name);
 }
 
 /* Whether gc__start is gc-start. */
@@ -81,10 +87,29 @@ static const char *fitting(const char *type, const char *otherwise)
 	return strlen(type) < DTRACE_ARGTYPELEN ? type : otherwise;
 }
 
+/*
+ * Whether the site can be what the definition says, which may be about another version of the program: a pointer has
+ * @word bytes, an integer at most those of its type. If not, all arguments are plain integers.
+ */
+static bool is_so(const struct ldt_usdt_probe *probe, const struct ldt_defined_site *site, unsigned int word)
+{
+	for (unsigned int i = 0; i < probe->native_count && i < site->arg_count; i++) {
+		unsigned int size = probe->native[i].size, has = site->args[i].size;
+
+		if (size == LDT_USDT_WORD ? has != word : size && has > size)
+			return false;
+	}
+	return true;
+}
+
 /* @types has room for those of all. */
-static void set_types(struct ldt_defined_site *to, const struct ldt_usdt_probe *probe, const char **types)
+static void set_types(struct ldt_defined_site *to, const struct ldt_usdt_probe *probe, unsigned int word,
+		      const char **types)
 {
 	unsigned int i;
+
+	if (probe && !is_so(probe, to, word))
+		probe = NULL;
 
 	for (i = 0; i < to->arg_count; i++) {
 		types[i] = plain_type(&to->args[i]);
@@ -108,7 +133,7 @@ static void set_types(struct ldt_defined_site *to, const struct ldt_usdt_probe *
 
 static bool tell(struct lookup *lookup, const struct ldt_usdt_site *site)
 {
-	const struct ldt_usdt_provider *declared = declared_provider(lookup->file, site->provider);
+	const struct ldt_usdt_provider *declared = declared_provider(lookup, site->provider);
 	const struct ldt_object *object = lookup->object;
 	struct dtrace_pattr attr = declared ? declared->attr : ldt_provider_unknown();
 	const char *types[2 * DTRACE_USDT_ARGS_MAX];
@@ -136,7 +161,7 @@ static bool tell(struct lookup *lookup, const struct ldt_usdt_site *site)
 		ldt_request_refuse(&lookup->request, "bad-note", 1);
 		return true;
 	}
-	set_types(&to, declared_probe(declared, site->name), types);
+	set_types(&to, declared_probe(declared, site->name), lookup->file->bits / 8, types);
 	return ldt_request_defined(&lookup->request, site->provider, &attr, &to);
 }
 

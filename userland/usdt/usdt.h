@@ -31,7 +31,10 @@ struct ldt_usdt_param {
 	const char *type;  /* as the definition has it */
 	const char *plain; /* without names of typedefs */
 	unsigned int from; /* what programs of D see: made of which native argument */
+	unsigned int size; /* of a native one, when the file itself does not say: bytes, LDT_USDT_WORD; else 0 */
 };
+#define LDT_USDT_WORD 255 /* a pointer: as large as those of the process */
+
 struct ldt_usdt_probe {
 	const char *name; /* as in C: gc__start */
 	struct ldt_usdt_param *native, *seen;

@@ -46,6 +46,29 @@ check "without a definition: by the place" 0 -lvn 'shop$target:::sell' -c "./pla
 out_has 'args\[0\]: int32_t'
 out_has 'args\[1\]: uint64_t|args\[1\]: uint32_t'
 
+# ---- by a definition that the file does not have
+types='request__start(const char *path, long number, short small, unsigned char octet)'
+mkdir -p library
+echo "provider server { probe $types; };" >library/server.d
+check "types by the program that traces" 0 -lvn "provider server { probe $types; }; server\$target:::request-start" -c "$defined 1 1 0 once"
+out_has 'args\[0\]: const char \*' && out_has 'args\[1\]: long' && out_has 'args\[2\]: short' && out_has 'args\[3\]: unsigned char'
+check "types by a library" 0 -L "$PWD/library" -qn 'server$target:::request-start { @[copyinstr(args[0])] = sum(args[1]); @s["s"] = min(args[2]); }' -c "$defined 1 10 0 once"
+out_has "/index 45" && out_has "s -9"
+echo 'provider server { probe request__start(const char *path, long number, short small, int octet, int none); };' >library/server.d
+check "a definition with larger integers, and more" 0 -L "$PWD/library" -lvn 'server$target:::request-start' -c "$defined 1 1 0 once"
+out_has 'args\[3\]: int' && ! grep -q 'args\[4\]' out || fail "has more arguments than the site"
+for other in 'const char *path, int number' 'const char *path, long number, const char *small' 'char path'; do
+	echo "provider server { probe request__start($other); };" >library/server.d
+	check "a definition of something else: $other" 0 -L "$PWD/library" -lvn 'server$target:::request-start' -c "$defined 1 1 0 once"
+	out_has 'args\[0\]: uint64_t' && out_has 'args\[1\]: int64_t' && out_has 'args\[2\]: int16_t'
+done
+echo 'provider shop { probe sell(int); };' >library/server.d
+check "the file's own definition is taken first" 0 -L "$PWD/library" -lvn 'shop$target:::sell' -c "./shop 1"
+out_has 'args\[0\]: char \*'
+echo 'provider python { probe gc__start(char *, long); probe other(); };' >python.d
+check "a definition that the D library has, too, otherwise" 0 -h -s python.d
+grep -q PYTHON_OTHER python.h || fail "no header"
+
 # ---- libraries
 check "a library that is loaded later" 0 -qn 'shop$target:libbranch.so::look { @ = count(); }' -Z -c "./plain 0 $PWD/libbranch.so"
 [ "$(cat out)" -ge 10 ] 2>/dev/null || fail "not ten firings in two seconds"
