@@ -37,14 +37,14 @@ provider postgresql {
 	probe buffer__sync__written(int number);
 	probe buffer__sync__done(int buffers, int written, int dirty);
 
-	probe buffer__read__start(int fork, unsigned int block, unsigned int space, unsigned int base, unsigned int relation);
-	probe buffer__read__done(int fork, unsigned int block, unsigned int space, unsigned int base, unsigned int relation);
+	probe buffer__read__start(int fork, unsigned int block, unsigned int space, unsigned int base, unsigned int relation, int backend);
+	probe buffer__read__done(int fork, unsigned int block, unsigned int space, unsigned int base, unsigned int relation, int backend);
 	probe buffer__flush__start(int fork, unsigned int block, unsigned int space, unsigned int base, unsigned int relation);
 	probe buffer__flush__done(int fork, unsigned int block, unsigned int space, unsigned int base, unsigned int relation);
-	probe smgr__md__read__start(int fork, unsigned int block, unsigned int space, unsigned int base, unsigned int relation);
+	probe smgr__md__read__start(int fork, unsigned int block, unsigned int space, unsigned int base, unsigned int relation, int backend);
 	probe smgr__md__read__done(int fork, unsigned int block, unsigned int space, unsigned int base, unsigned int relation,
 		int backend, int got, int asked);
-	probe smgr__md__write__start(int fork, unsigned int block, unsigned int space, unsigned int base, unsigned int relation);
+	probe smgr__md__write__start(int fork, unsigned int block, unsigned int space, unsigned int base, unsigned int relation, int backend);
 	probe smgr__md__write__done(int fork, unsigned int block, unsigned int space, unsigned int base, unsigned int relation,
 		int backend, int got, int asked);
 
