@@ -175,7 +175,8 @@ struct isa_syscall {
 	uint8_t code[4];
 	uint8_t len;
 	uint8_t number, result, args[6];
-	uint16_t mmap, munmap; /* where there are two kinds of mmap, the one whose offset counts pages */
+	uint16_t mmap, munmap;        /* where there are two kinds of mmap, the one whose offset counts pages */
+	uint16_t fork, clone, clone3; /* calls that may copy the memory of who makes them; fork 0: there is none */
 };
 
 struct isa_reg_name {
@@ -388,6 +389,14 @@ struct isa {
 	 * context: probe context.
 	 */
 	int (*frame_next)(unsigned int word, uint64_t *fp, uint64_t *pc, const struct isa_mem *mem);
+
+	/*
+	 * The 32-bit programs that a kernel for this CPU runs beside its own: their instructions, and their
+	 * registers where this CPU's register file has them, so that their traps need no copy of it. It has
+	 * the name and the facts of the other CPU; arg_get is user_arg_get: no kernel has these conventions.
+	 * NULL: there are none, or they cannot be traced.
+	 */
+	const struct isa *narrow;
 };
 
 /* The tables: isa_NAME of every CPU in spec/isa.def. */

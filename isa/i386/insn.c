@@ -64,7 +64,7 @@ long i386_scan_insns(const uint8_t *code, const struct isa_scan_env *env,
 
 unsigned int i386_entry_skip(const uint8_t *code, size_t size)
 {
-	return size >= 4 && code[0] == 0xf3 && code[1] == 0x0f && code[2] == 0x1e && code[3] == 0xfb ? 4 : 0;
+	return x86_entry_skip(code, size, false);
 }
 
 const struct isa isa_i386 = {
@@ -89,7 +89,10 @@ const struct isa isa_i386 = {
 		     .result = 6,                  /* eax */
 		     .args = { 0, 1, 2, 3, 4, 5 }, /* ebx ecx edx esi edi ebp */
 		     .mmap = 192,
-		     .munmap = 91 },
+		     .munmap = 91,
+		     .fork = 2,
+		     .clone = 120,
+		     .clone3 = 435 },
 	.frame_words = 2,
 	.return_mask = 0xffffffffu,
 	.insn_len = i386_insn_len,

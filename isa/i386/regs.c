@@ -1,7 +1,6 @@
 /* SPDX-License-Identifier: MIT OR GPL-2.0-only */
 /* regs.c - i386: registers, arguments and return values of an interrupted function (Linux kernel: regparm(3)). */
 #include "isa/i386/isa_types.h"
-#include "isa/x86/memory.h"
 #include "isa/i386/regs.h"
 
 /* From spec/isa/i386.regs. */
@@ -23,27 +22,12 @@ static const uint8_t argument_offsets[] = {
 
 DT_PROBE_CTX uint64_t i386_reg_get(const struct isa_regs *regs, unsigned int reg)
 {
-	const struct isa_reg_name *name;
-
-	if (reg >= I386_REG_COUNT)
-		return 0;
-	name = &i386_reg_names[reg];
-	if (name->size == 2)
-		return *(const uint16_t *)((const char *)regs + name->offset);
-	return x86_word_get(regs, name->offset, false);
+	return x86_reg_get(regs, i386_reg_names, I386_REG_COUNT, reg);
 }
 
 DT_PROBE_CTX void i386_reg_set(struct isa_regs *regs, unsigned int reg, uint64_t value)
 {
-	const struct isa_reg_name *name;
-
-	if (reg >= I386_REG_COUNT)
-		return;
-	name = &i386_reg_names[reg];
-	if (name->size == 2)
-		*(uint16_t *)((char *)regs + name->offset) = (uint16_t)value;
-	else
-		x86_word_set(regs, name->offset, value, false);
+	x86_reg_set(regs, i386_reg_names, I386_REG_COUNT, reg, value);
 }
 
 DT_PROBE_CTX uint64_t i386_pc_get(const struct isa_regs *regs)
@@ -85,22 +69,18 @@ DT_PROBE_CTX int i386_arg_get(const struct isa_regs *regs, unsigned int n, const
 	return x86_mem_load(mem, (uint32_t)addr, 4, value);
 }
 
-/* [sp] is the return address, all arguments are above it (i386 psABI, 2.2.3). */
+/* [sp] is the return address, all arguments are above it. */
 DT_PROBE_CTX int i386_user_arg_get(const struct isa_regs *regs, unsigned int n, const struct isa_mem *mem,
 				   uint64_t *value)
 {
-	if (n >= I386_CALL_MAX_ARGS)
-		return -OS_ERANGE;
-	return x86_mem_load(mem, (uint32_t)(i386_sp_get(regs) + 4 + 4 * (uint64_t)n), 4, value);
+	return x86_user_arg_32(i386_sp_get(regs) + 4, n, mem, value);
 }
 
 /* [sp] is the first argument. */
 DT_PROBE_CTX int i386_call_arg_get(const struct isa_regs *regs, unsigned int n, const struct isa_mem *mem,
 				   uint64_t *value)
 {
-	if (n >= I386_CALL_MAX_ARGS)
-		return -OS_ERANGE;
-	return x86_mem_load(mem, (uint32_t)(i386_sp_get(regs) + 4 * (uint64_t)n), 4, value);
+	return x86_user_arg_32(i386_sp_get(regs), n, mem, value);
 }
 
 DT_PROBE_CTX void i386_ret_set(struct isa_regs *regs, uint64_t value)

@@ -393,3 +393,11 @@ bool x86_ret_is_cleared(const struct isa_insn *in)
 	}
 	return false;
 }
+
+unsigned int x86_entry_skip(const uint8_t *code, size_t size, bool long_mode)
+{
+	return size >= 4 && code[0] == 0xf3 && code[1] == 0x0f && code[2] == 0x1e &&
+			       code[3] == (long_mode ? 0xfa : 0xfb)
+		       ? 4
+		       : 0;
+}

@@ -82,6 +82,40 @@ DT_PROBE_INLINE void x86_word_set(void *regs, unsigned int offset, uint64_t valu
 		*(uint32_t *)at = (uint32_t)value;
 }
 
+/* x86_reg_get / x86_reg_set - see reg_get in isa/isa.h: register @reg of a table of @count rows. */
+DT_PROBE_INLINE uint64_t x86_reg_get(const struct isa_regs *regs, const struct isa_reg_name *names, unsigned int count,
+				     unsigned int reg)
+{
+	const char *at = (const char *)regs;
+
+	if (reg >= count)
+		return 0;
+	at += names[reg].offset;
+	return names[reg].size == 2 ? *(const uint16_t *)at : x86_word_get(at, 0, names[reg].size == 8);
+}
+
+DT_PROBE_INLINE void x86_reg_set(struct isa_regs *regs, const struct isa_reg_name *names, unsigned int count,
+				 unsigned int reg, uint64_t value)
+{
+	char *at = (char *)regs;
+
+	if (reg >= count)
+		return;
+	at += names[reg].offset;
+	if (names[reg].size == 2)
+		*(uint16_t *)at = (uint16_t)value;
+	else
+		x86_word_set(at, 0, value, names[reg].size == 8);
+}
+
+#define X86_CALL_MAX_ARGS_32 32 /* our own bound */
+
+/* x86_user_arg_32 - argument @n of a function of a 32-bit program; the first one is at @first (i386 psABI, 2.2.3). */
+DT_PROBE_INLINE int x86_user_arg_32(uint64_t first, unsigned int n, const struct isa_mem *mem, uint64_t *value)
+{
+	return n < X86_CALL_MAX_ARGS_32 ? x86_mem_load(mem, (uint32_t)(first + 4 * (uint64_t)n), 4, value) : -OS_ERANGE;
+}
+
 /* x86_frame_next - see frame_next in isa/isa.h: [fp] is the caller's fp, [fp + word] the return address. */
 DT_PROBE_INLINE int x86_frame_next(unsigned int word, uint64_t *fp, uint64_t *pc, const struct isa_mem *mem)
 {

@@ -346,8 +346,9 @@ void x86_format(const struct isa_insn *in, char *buf, size_t size, bool long_mod
 long x86_scan_sites(const uint8_t *code, const struct isa_scan_env *env, const struct x86_frame *frame,
 		    int (*report)(void *arg, const struct isa_candidate *candidate), void *arg);
 
-/* x86_ret_is_cleared - as in struct isa. */
+/* x86_ret_is_cleared, x86_entry_skip - as in struct isa. */
 bool x86_ret_is_cleared(const struct isa_insn *in);
+unsigned int x86_entry_skip(const uint8_t *code, size_t size, bool long_mode);
 
 long x86_scan_insns(const uint8_t *code, const struct isa_scan_env *env, const struct x86_frame *frame,
 		    int (*report)(void *arg, const struct isa_insn *insn), void *arg);

@@ -65,7 +65,7 @@ long x86_64_scan_insns(const uint8_t *code, const struct isa_scan_env *env,
 
 unsigned int x86_64_entry_skip(const uint8_t *code, size_t size)
 {
-	return size >= 4 && code[0] == 0xf3 && code[1] == 0x0f && code[2] == 0x1e && code[3] == 0xfa ? 4 : 0;
+	return x86_entry_skip(code, size, true);
 }
 
 const struct isa isa_x86_64 = {
@@ -91,7 +91,10 @@ const struct isa isa_x86_64 = {
 		     .result = 10,                    /* rax */
 		     .args = { 14, 13, 12, 7, 9, 8 }, /* rdi rsi rdx r10 r8 r9 */
 		     .mmap = 9,
-		     .munmap = 11 },
+		     .munmap = 11,
+		     .fork = 57,
+		     .clone = 56,
+		     .clone3 = 435 },
 	.frame_words = 2,
 	.return_mask = ~(uint64_t)0,
 	.insn_len = x86_64_insn_len,
@@ -116,6 +119,7 @@ const struct isa isa_x86_64 = {
 	.ret_is_cleared = x86_ret_is_cleared,
 	.caller_get = x86_64_caller_get,
 	.frame_next = x86_64_frame_next,
+	.narrow = &isa_x86_64_narrow,
 };
 
 DT_STATIC_ASSERT(ISA_SELF_SLOT_SIZE == X86_SLOT_SIZE, "slot sizes agree");

@@ -25,27 +25,12 @@ static const uint8_t argument_offsets[] = {
 
 DT_PROBE_CTX uint64_t x86_64_reg_get(const struct isa_regs *regs, unsigned int reg)
 {
-	const struct isa_reg_name *name;
-
-	if (reg >= X86_64_REG_COUNT)
-		return 0;
-	name = &x86_64_reg_names[reg];
-	if (name->size == 2)
-		return *(const uint16_t *)((const char *)regs + name->offset);
-	return x86_word_get(regs, name->offset, true);
+	return x86_reg_get(regs, x86_64_reg_names, X86_64_REG_COUNT, reg);
 }
 
 DT_PROBE_CTX void x86_64_reg_set(struct isa_regs *regs, unsigned int reg, uint64_t value)
 {
-	const struct isa_reg_name *name;
-
-	if (reg >= X86_64_REG_COUNT)
-		return;
-	name = &x86_64_reg_names[reg];
-	if (name->size == 2)
-		*(uint16_t *)((char *)regs + name->offset) = (uint16_t)value;
-	else
-		x86_word_set(regs, name->offset, value, true);
+	x86_reg_set(regs, x86_64_reg_names, X86_64_REG_COUNT, reg, value);
 }
 
 DT_PROBE_CTX uint64_t x86_64_pc_get(const struct isa_regs *regs)

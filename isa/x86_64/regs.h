@@ -10,4 +10,7 @@
 
 extern const struct isa_reg_name x86_64_reg_names[X86_64_REG_COUNT];
 
+/* 32-bit programs on this CPU's register file (narrow.c). */
+extern const struct isa isa_x86_64_narrow;
+
 #endif

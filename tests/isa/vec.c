@@ -463,11 +463,12 @@ static void check_emulate(const struct isa_insn *in)
 
 	if (in->verdict != ISA_EMULATE)
 		return;
+	memset(found_words, 0xa5, sizeof(found_words)); /* what no register has, stays */
 	for (i = 0; i < isa->reg_count; i++)
 		isa->reg_set(found, i, 0x1111111100000000u + 0x01010101u * i);
 	set_regs(found, &current.before);
 	isa->pc_set(found, 0xdead);
-	memcpy(expected_words, found_words, isa->regs_size);
+	memcpy(expected_words, found_words, sizeof(expected_words));
 	memory = current.mem;
 	error = isa->insn_emulate(in, found, &memory_ops);
 	if (error != (current.expect_fault ? -EFAULT : 0))
@@ -477,6 +478,8 @@ static void check_emulate(const struct isa_insn *in)
 		set_regs(expected, &current.after);
 	}
 	check_regs(found, expected);
+	if (memcmp(found_words, expected_words, sizeof(found_words)) != 0)
+		fail("the register file has changed where it holds no register");
 	check_memory();
 }
 

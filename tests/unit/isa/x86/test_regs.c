@@ -10,8 +10,9 @@
 
 #include "isa/isa.h"
 #include "isa/x86_64/isa_types.h"
+#include "isa/x86_64/regs.h"
 
-static const struct isa *const isas[] = { &isa_x86_64, &isa_i386 };
+static const struct isa *const isas[] = { &isa_x86_64, &isa_i386, &isa_x86_64_narrow };
 static uint64_t frame[64]; /* room for any register file */
 static struct isa_regs *const regs = (struct isa_regs *)frame;
 
@@ -75,7 +76,9 @@ static void test_selector(void **state)
 
 static void test_roles(void **state)
 {
-	static const char *const names[][4] = { { "rip", "rsp", "rbp", "rax" }, { "eip", "esp", "ebp", "eax" } };
+	static const char *const names[][4] = { { "rip", "rsp", "rbp", "rax" },
+						{ "eip", "esp", "ebp", "eax" },
+						{ "eip", "esp", "ebp", "eax" } };
 	size_t n;
 
 	for (n = 0; n < DT_ARRAY_SIZE(isas); n++) {
@@ -101,6 +104,48 @@ static void test_roles(void **state)
 	assert_int_equal(isa_x86_64.ret_get(regs), 0xabcd00000001);
 }
 
+/* A 32-bit program has the lower halves; but a pc above 4 GiB is none of its. */
+static void test_narrow(void **state)
+{
+	const struct isa *isa = isa_x86_64.narrow;
+	struct x86_64_regs *file = (struct x86_64_regs *)frame;
+
+	assert_ptr_equal(isa, &isa_x86_64_narrow);
+	memset(frame, 0xff, sizeof(frame));
+	file->sp = 0xdeadbeef00001000;
+	file->bp = 0xdeadbeef00002000;
+	file->ax = 0xdeadbeef80000003;
+	file->ip = 0x100004000;
+	assert_int_equal(isa->sp_get(regs), 0x1000);
+	assert_int_equal(isa->fp_get(regs), 0x2000);
+	assert_int_equal(isa->ret_get(regs), (int32_t)0x80000003);
+	assert_int_equal(isa->pc_get(regs), 0x100004000);
+	isa->pc_set(regs, 0x5000);
+	assert_int_equal(file->ip, 0x5000);
+	isa->ret_set(regs, 0x123456789);
+	assert_int_equal(file->ax, 0x23456789);
+	/* the same facts as i386 has */
+	assert_string_equal(isa->name, isa_i386.name);
+	assert_int_equal(isa->word_size, isa_i386.word_size);
+	assert_int_equal(isa->elf_machine, isa_i386.elf_machine);
+	assert_int_equal(isa->elf_irelative, isa_i386.elf_irelative);
+	assert_int_equal(isa->return_mask, isa_i386.return_mask);
+	assert_int_equal(isa->frame_words, isa_i386.frame_words);
+	assert_memory_equal(isa->syscall.code, isa_i386.syscall.code, sizeof(isa->syscall.code));
+	assert_string_equal(isa->regs[isa->syscall.number].name, isa_i386.regs[isa_i386.syscall.number].name);
+	for (size_t i = 0; i < DT_ARRAY_SIZE(isa->syscall.args); i++)
+		assert_string_equal(isa->regs[isa->syscall.args[i]].name, isa_i386.regs[isa_i386.syscall.args[i]].name);
+	for (size_t i = 0; i < isa->reg_count; i++) {
+		size_t other = 0;
+
+		while (other < isa_i386.reg_count && strcmp(isa_i386.regs[other].name, isa->regs[i].name) != 0)
+			other++;
+		assert_in_range(other, 0, isa_i386.reg_count - 1);
+		assert_int_equal(isa->regs[i].dwarf, isa_i386.regs[other].dwarf);
+	}
+	assert_null(isa_i386.narrow);
+}
+
 static void check_args(const struct isa *isa, const char *const *names, unsigned int in_registers, const char *sp)
 {
 	uint64_t value;
@@ -117,7 +162,7 @@ static void check_args(const struct isa *isa, const char *const *names, unsigned
 		assert_int_equal(value, i < in_registers ? 0x80000001 + i : 0x11223344 + addr);
 	}
 	for (i = 0; i < isa->call_max_args; i++) {
-		unsigned int first = isa == &isa_i386 ? 0 : in_registers;
+		unsigned int first = isa->word_size == 4 ? 0 : in_registers;
 		uint64_t addr = 0x1000 + isa->word_size * (1 + i - first);
 
 		assert_int_equal(isa->user_arg_get(regs, i, &memory, &value), 0);
@@ -125,7 +170,7 @@ static void check_args(const struct isa *isa, const char *const *names, unsigned
 	}
 	assert_int_equal(isa->user_arg_get(regs, isa->call_max_args, &memory, &value), -OS_ERANGE);
 	for (i = 0; i < isa->call_max_args; i++) {
-		unsigned int first = isa == &isa_i386 ? 0 : in_registers;
+		unsigned int first = isa->word_size == 4 ? 0 : in_registers;
 		uint64_t addr = 0x1000 + isa->word_size * (i - first);
 
 		assert_int_equal(isa->call_arg_get(regs, i, &memory, &value), 0);
@@ -147,6 +192,7 @@ static void test_args(void **state)
 
 	check_args(&isa_x86_64, args_64, 6, "rsp");
 	check_args(&isa_i386, args_32, 3, "esp");
+	check_args(&isa_x86_64_narrow, NULL, 0, "esp");
 }
 
 /* Frames at 0x100, 0x200, 0x300 of an array; the last one's link goes down. */
@@ -196,6 +242,7 @@ static void test_frames(void **state)
 {
 	check_frames(isa_x86_64.frame_next, 8);
 	check_frames(isa_i386.frame_next, 4);
+	check_frames(isa_x86_64_narrow.frame_next, 4);
 	check_frames(isa_x86_64.frame_next, 4); /* a 32-bit program of a 64-bit kernel */
 }
 
@@ -231,7 +278,8 @@ int main(void)
 {
 	const struct CMUnitTest tests[] = {
 		cmocka_unit_test(test_reg_set_get), cmocka_unit_test(test_selector), cmocka_unit_test(test_roles),
-		cmocka_unit_test(test_args),        cmocka_unit_test(test_frames),   cmocka_unit_test(test_cleared),
+		cmocka_unit_test(test_narrow),      cmocka_unit_test(test_args),     cmocka_unit_test(test_frames),
+		cmocka_unit_test(test_cleared),
 	};
 
 	return cmocka_run_group_tests(tests, NULL, NULL);
