@@ -87,6 +87,11 @@ enum dt_user_trap {
 	 * dt_user_give_back() is called for missing->addr.
 	 */
 	DT_USER_TRAP_STALE,
+	/*
+	 * of dt_user_trap_apart() only: pc is on the site. Before the thread goes on, dt_user_surrender()
+	 * is called for missing->addr.
+	 */
+	DT_USER_TRAP_APART,
 };
 
 /* An access of a program to its memory. */
@@ -109,7 +114,7 @@ extern const struct isa_mem dt_user_memory;
 
 /*
  * dt_user_trap - a break instruction was executed in the text of a process.
- * args:    @space of its memory, open; @regs of space->isa, as the CPU delivered them, changed so
+ * args:    @space of its memory, open; @regs as the CPU delivered them, in the mode of space->isa; changed so
  *          that execution goes on past the site; @thread that trapped; *@missing filled when the
  *          result is DT_USER_TRAP_MISSING; of DT_USER_TRAP_STALE its address.
  * context: probe context (interrupts off), in the thread that trapped, or of who has stopped it.
@@ -143,6 +148,21 @@ void dt_user_conceal(struct os_space *space, uint64_t addr, void *bytes, size_t 
  */
 long dt_user_write(struct os_space *space, uint64_t addr, void *bytes, size_t size, long (*write)(void *arg),
 		   void *arg);
+
+/*
+ * dt_user_trap_apart - the same, executed in a mode of the CPU in which the bytes there are another
+ * instruction than space->isa has: a program may change from 64-bit code to 32-bit code and back. Nothing
+ * fires, and the break has to go.
+ */
+enum dt_user_trap dt_user_trap_apart(struct os_space *space, struct isa_regs *regs, struct dt_user_access *missing);
+
+/*
+ * dt_user_surrender - take the break of a site away, for good. The site stays until it is disarmed, and counts as
+ * overwritten then. Nothing is done when there is no site any more.
+ * args:    @space open; @addr.
+ * context: process, may sleep.
+ */
+void dt_user_surrender(struct os_space *space, uint64_t addr);
 
 /*
  * dt_user_is_site - whether a break that was executed is at a site of ours alone, or the second one of a slot: then

@@ -38,17 +38,21 @@ void dt_doubt_begin(struct dt_sites *sites)
 		sites->kept = dt_space_get(space, 1);
 }
 
+/* Whether the program's own bytes could be written where a break is. Context: [M] held. */
+static bool write_back(struct os_space *space, uint64_t addr, const uint8_t *bytes)
+{
+	struct os_patch patch = { .addr = addr, .len = (uint8_t)space->isa->break_len };
+
+	dt_memcpy(patch.old_bytes, space->isa->break_bytes, patch.len);
+	dt_memcpy(patch.new_bytes, bytes, patch.len);
+	return space->ops->patch(space, &patch, 1) == 1;
+}
+
 /* Context: [M] held. */
 static void give_back(struct dt_sites *sites, struct dt_past_place *place)
 {
-	struct os_space *space = sites->space;
-	struct os_patch patch = { .addr = place->addr, .len = (uint8_t)space->isa->break_len };
-
-	if (!place->doubtful || dt_site_find(sites, place->addr))
-		return;
-	dt_memcpy(patch.old_bytes, space->isa->break_bytes, patch.len);
-	dt_memcpy(patch.new_bytes, place->bytes, patch.len);
-	if (space->ops->patch(space, &patch, 1) != 1)
+	if (!place->doubtful || dt_site_find(sites, place->addr) ||
+	    !write_back(sites->space, place->addr, place->bytes))
 		return;
 	DT_WRITE_ONCE(place->doubtful, false);
 	__atomic_fetch_add(&given_back, 1, __ATOMIC_RELAXED);
@@ -63,6 +67,18 @@ void dt_user_give_back(struct os_space *space, uint64_t addr)
 	place = dt_past_find(sites->past, addr);
 	if (place)
 		give_back(sites, place);
+	os_mutex_unlock(&sites->lock);
+}
+
+void dt_user_surrender(struct os_space *space, uint64_t addr)
+{
+	struct dt_sites *sites = space->sites;
+	struct dt_site *site;
+
+	os_mutex_lock(&sites->lock);
+	site = dt_site_find(sites, addr);
+	if (site && !space->dying && !write_back(space, addr, site->insn.bytes))
+		os_trace("site: break was not there to surrender", addr, 0);
 	os_mutex_unlock(&sites->lock);
 }
 

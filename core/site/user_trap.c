@@ -13,6 +13,9 @@
  *                    thread stays on the site, the operating system brings the memory in where it may
  *                    sleep, and the site is trapped again, silently
  *
+ * And a program of one word size may execute code of the other: the same bytes are another instruction then.
+ * Where such a thread comes to a site, the site loses its break (dt_user_trap_apart).
+ *
  * An attachment may itself decide where the thread goes on (dt_site_attachment.fire): then the instruction is
  * neither emulated nor executed.
  *
@@ -162,6 +165,18 @@ DT_PROBE_CTX enum dt_user_trap dt_user_trap(struct os_space *space, struct isa_r
 	}
 	isa->pc_set(regs, site->slot);
 	return DT_USER_TRAP_PASSED;
+}
+
+DT_PROBE_CTX enum dt_user_trap dt_user_trap_apart(struct os_space *space, struct isa_regs *regs,
+						  struct dt_user_access *missing)
+{
+	uint64_t addr = space->isa->pc_get(regs) - space->isa->break_pc_after;
+
+	if (!dt_site_find(space->sites, addr))
+		return trap_without_site(space, regs, addr, missing);
+	missing->addr = addr;
+	space->isa->pc_set(regs, addr);
+	return DT_USER_TRAP_APART;
 }
 
 /* Where in the program a thread is that is at an address of a site's slot. */

@@ -202,12 +202,28 @@ long linux_cpu_syscall_number(const struct pt_regs *regs);
 bool linux_cpu_single_steps(const struct pt_regs *regs);
 
 /*
+ * linux_cpu_syscall_isa - whose numbers the system call has that a task is in.
+ * args:    @task for which linux_cpu_syscall_number() is no negative number.
+ * return:  &isa_self, or isa_self.narrow: of isa_syscall the numbers are meant.
+ * context: any.
+ */
+const struct isa *linux_cpu_syscall_isa(const struct task_struct *task);
+
+/*
  * linux_cpu_user_bits - of an address in the code of a task.
  * args:    @thread_flags of its thread_info; the task has user memory.
  * return:  32 or 64.
  * context: probe context.
  */
 unsigned int linux_cpu_user_bits(unsigned long thread_flags);
+
+/*
+ * linux_cpu_program - whose instructions the program of a task has, and how its registers are in struct pt_regs.
+ * args:    @mm its memory, which stays during the call.
+ * return:  &isa_self, isa_self.narrow, or NULL: of a kind that cannot be traced (32-bit ARM, x32).
+ * context: process.
+ */
+const struct isa *linux_cpu_program(const struct task_struct *task, struct mm_struct *mm);
 
 /*
  * linux_cpu_user_word - of a user program interrupted at @regs: how wide the words are of which its

@@ -81,6 +81,16 @@ DT_PROBE_CTX unsigned int linux_cpu_user_bits(unsigned long thread_flags)
 	return 32;
 }
 
+const struct isa *linux_cpu_syscall_isa(const struct task_struct *task)
+{
+	return &isa_self;
+}
+
+const struct isa *linux_cpu_program(const struct task_struct *task, struct mm_struct *mm)
+{
+	return &isa_self;
+}
+
 DT_PROBE_CTX unsigned int linux_cpu_user_word(const struct pt_regs *regs)
 {
 	return 4;

@@ -35,3 +35,14 @@ const char *linux_cpu_patched(unsigned long addr, unsigned int len)
 	return linux_calls.jump_label_text_reserved((void *)addr, (void *)(addr + insn.len - 1)) ? "patched-by-kernel"
 												 : NULL;
 }
+
+const struct isa *linux_cpu_program(const struct task_struct *task, struct mm_struct *mm)
+{
+	return linux_cpu_user_bits(task_thread_info(task)->flags) == isa_self.word_size * 8 ? &isa_self : NULL;
+}
+
+/* No process with the other one's numbers is open. */
+const struct isa *linux_cpu_syscall_isa(const struct task_struct *task)
+{
+	return &isa_self;
+}

@@ -19,6 +19,7 @@
 #include <linux/module.h>
 #include <linux/string.h>
 #include <asm/cpufeature.h>
+#include <asm/mmu_context.h>
 #include <asm/processor.h>
 #include <asm/vsyscall.h>
 
@@ -223,6 +224,20 @@ DT_PROBE_CTX unsigned int linux_cpu_syscall(struct pt_regs *regs, unsigned long 
 DT_PROBE_CTX unsigned int linux_cpu_user_bits(unsigned long thread_flags)
 {
 	return thread_flags & 1ul << TIF_ADDR32 ? 32 : 64;
+}
+
+/* A program may call the system by the other one's instruction. */
+const struct isa *linux_cpu_syscall_isa(const struct task_struct *task)
+{
+	return READ_ONCE(task_thread_info(task)->status) & TS_COMPAT ? isa_self.narrow : &isa_self;
+}
+
+/* Of the two kinds of programs with addresses of 32 bits, x32 executes 64-bit code. */
+const struct isa *linux_cpu_program(const struct task_struct *task, struct mm_struct *mm)
+{
+	if (!is_64bit_mm(mm))
+		return isa_self.narrow;
+	return linux_cpu_user_bits(task_thread_info(task)->flags) == 64 ? &isa_self : NULL;
 }
 
 DT_PROBE_CTX unsigned int linux_cpu_user_word(const struct pt_regs *regs)

@@ -85,9 +85,8 @@ DT_PROBE_CTX uint64_t os_memory(void)
 }
 
 /* The number alone does not tell: on the way back the pc may be that of a signal's handler already. */
-DT_PROBE_CTX static bool is_after_call(const struct pt_regs *regs, uint64_t pc)
+DT_PROBE_CTX static bool is_after_call(const struct isa_syscall *syscall, const struct pt_regs *regs, uint64_t pc)
 {
-	const struct isa_syscall *syscall = &isa_self.syscall;
 	uint8_t code[sizeof(syscall->code)];
 
 	return linux_cpu_syscall_number(regs) >= 0 && os_uload(code, pc - syscall->len, syscall->len) == 0 &&
@@ -96,18 +95,21 @@ DT_PROBE_CTX static bool is_after_call(const struct pt_regs *regs, uint64_t pc)
 
 DT_PROBE_CTX bool os_user_frame(const struct isa_regs *regs, struct os_user_frame *ret)
 {
+	const struct isa *isa;
+
 	if (!regs || !user_mode((struct pt_regs *)regs))
 		regs = os_user_regs();
 	if (!regs)
 		return false;
-	ret->isa = &isa_self;
 	ret->word = linux_cpu_user_word((const struct pt_regs *)regs);
-	ret->pc = program_pc(isa_pc_get(regs));
-	ret->sp = isa_sp_get(regs);
-	ret->fp = isa_fp_get(regs);
-	if (isa_caller_get(regs, &dt_user_memory, &ret->link) != 0)
+	isa = isa_self.narrow && ret->word == isa_self.narrow->word_size ? isa_self.narrow : &isa_self;
+	ret->isa = isa;
+	ret->pc = program_pc(isa->pc_get(regs));
+	ret->sp = isa->sp_get(regs);
+	ret->fp = isa->fp_get(regs);
+	if (isa->caller_get(regs, &dt_user_memory, &ret->link) != 0)
 		ret->link = 0;
-	ret->called = is_after_call((const struct pt_regs *)regs, ret->pc);
+	ret->called = is_after_call(&isa->syscall, (const struct pt_regs *)regs, ret->pc);
 	ret->memory = os_memory();
 	return true;
 }

@@ -184,7 +184,7 @@ static bool look_at(void *arg, const struct ldt_object *object)
 	bool go_on = true;
 
 	lookup->elf = object->refused ? NULL : ldt_target_file(lookup->tracee->target, object);
-	file = lookup->elf ? ldt_usdt_read_elf(lookup->elf, NULL, &why) : NULL;
+	file = lookup->elf ? ldt_usdt_read_elf(lookup->elf, lookup->request.dtp->conf.isa, &why) : NULL;
 	if (!file)
 		ldt_debug(lookup->request.dtp, "%s: no probes of its own: %s", object->path,
 			  object->refused ? object->refused : why);

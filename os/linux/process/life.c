@@ -16,8 +16,8 @@
 #include <linux/sched/mm.h>
 #include <linux/sched/signal.h>
 #include <linux/sched/task.h>
+#include <linux/sched/task_stack.h>
 #include <linux/slab.h>
-#include <linux/syscalls.h>
 #include <linux/task_work.h>
 #include <linux/wait_bit.h>
 
@@ -172,12 +172,9 @@ static bool waits_for_child(const struct task_struct *task)
 static bool is_forking(const struct task_struct *task)
 {
 	long number = linux_cpu_syscall_number(task_pt_regs((struct task_struct *)task));
+	const struct isa_syscall *calls = &linux_cpu_syscall_isa(task)->syscall;
 
-#ifdef __NR_fork
-	if (number == __NR_fork)
-		return true;
-#endif
-	return number == __NR_clone || number == __NR_clone3;
+	return (number == calls->fork && calls->fork) || number == calls->clone || number == calls->clone3;
 }
 
 static bool any_forking(const struct mm_struct *mm)
@@ -439,7 +436,7 @@ static const struct os_space_ops process_ops = {
 
 /* ---- opening --------------------------------------------------------------------------------- */
 
-static struct linux_process *process_create(struct mm_struct *mm, pid_t pid)
+static struct linux_process *process_create(struct mm_struct *mm, pid_t pid, const struct isa *isa)
 {
 	struct linux_process *process = kzalloc(sizeof(*process), GFP_KERNEL);
 
@@ -457,17 +454,17 @@ static struct linux_process *process_create(struct mm_struct *mm, pid_t pid)
 	INIT_LIST_HEAD(&process->counters);
 	INIT_WORK(&process->gone, gone_run);
 	process->space.id = ++last_id;
-	process->space.isa = &isa_self;
+	process->space.isa = isa;
 	process->space.ops = &process_ops;
 	process->space.memory = &dt_user_memory;
-	process->space.slot_reach = isa_self.slot_reach;
+	process->space.slot_reach = isa->slot_reach;
 	return process;
 }
 
 /* Context: [L]. */
-static int process_start(struct mm_struct *mm, pid_t pid, struct os_space **ret)
+static int process_start(struct mm_struct *mm, pid_t pid, const struct isa *isa, struct os_space **ret)
 {
-	struct linux_process *process = process_create(mm, pid);
+	struct linux_process *process = process_create(mm, pid, isa);
 	int error = -OS_ENOMEM;
 
 	if (!process)
@@ -491,18 +488,19 @@ undo_space:
 }
 
 /* Context: [L]. */
-static int open_memory(struct mm_struct *mm, pid_t pid, struct os_space **ret)
+static int open_memory(struct mm_struct *mm, pid_t pid, const struct isa *isa, struct os_space **ret)
 {
 	struct linux_process *process = linux_process_find(mm);
 
 	if (!process)
-		return process_start(mm, pid, ret);
+		return process_start(mm, pid, isa, ret);
 	*ret = &process->space;
 	return dt_space_get(&process->space, 1) ? 0 : -OS_EAGAIN;
 }
 
 static int open_task(struct task_struct *task, pid_t pid, struct os_space **ret)
 {
+	const struct isa *isa;
 	struct mm_struct *mm;
 	int error;
 
@@ -510,14 +508,13 @@ static int open_task(struct task_struct *task, pid_t pid, struct os_space **ret)
 		return -OS_EOPNOTSUPP;
 	if (!may_access(task, PTRACE_MODE_ATTACH_REALCREDS))
 		return -OS_EPERM;
-	if (linux_cpu_user_bits(task_thread_info(task)->flags) != isa_self.word_size * 8)
-		return -OS_EOPNOTSUPP;
 	mm = get_task_mm(task);
 	if (!mm)
 		return task->flags & PF_KTHREAD ? -OS_EOPNOTSUPP : -OS_ESRCH;
+	isa = linux_cpu_program(task, mm);
 	for (;;) {
 		mutex_lock(&list_lock);
-		error = open_memory(mm, pid, ret);
+		error = isa ? open_memory(mm, pid, isa, ret) : -OS_EOPNOTSUPP;
 		mutex_unlock(&list_lock);
 		if (error != -OS_EAGAIN || fatal_signal_pending(current))
 			break;

@@ -16,6 +16,8 @@
 
 #include "os/linux/process/process.h"
 
+#include <isa_types.h>
+
 static int (*force_fault)(int signal, int code, void __user *addr);
 
 static struct dt_user_thread thread_of(const struct task_struct *task)
@@ -113,35 +115,39 @@ static void want(const struct dt_user_access *access)
 		kfree(wanted);
 }
 
-/* ---- breaks that a debugger has put back ------------------------------------------------------ */
+/* ---- breaks that have to go -------------------------------------------------------------------- */
 
+/* One that a debugger has put back, or that was executed as other instructions than the program's. */
 struct stale {
 	struct callback_head work;
 	u64 addr;
+	void (*give_back)(struct os_space *space, uint64_t addr);
 };
 
 static void stale_run(struct callback_head *work)
 {
 	struct stale *stale = container_of(work, struct stale, work);
+	void (*give_back)(struct os_space * space, uint64_t addr) = stale->give_back;
 	struct linux_process *process = linux_process_get(current->mm);
 	u64 addr = stale->addr;
 
 	kfree(stale);
 	if (process) {
-		dt_user_give_back(&process->space, addr);
+		give_back(&process->space, addr);
 		dt_space_put(&process->space, 1);
 	}
 	linux_task_work_end();
 }
 
 /* Without memory for it the thread executes the break again, and asks again. */
-static void give_back(u64 addr)
+static void remove_break(u64 addr, void (*give_back)(struct os_space *space, uint64_t addr))
 {
 	struct stale *stale = kmalloc(sizeof(*stale), GFP_ATOMIC | __GFP_NOWARN);
 
 	if (!stale)
 		return;
 	stale->addr = addr;
+	stale->give_back = give_back;
 	if (!linux_task_work_begin(current, &stale->work, stale_run))
 		kfree(stale);
 }
@@ -151,6 +157,12 @@ static void give_back(u64 addr)
 DT_PROBE_CTX bool linux_user_traced(void)
 {
 	return linux_process_find(current->mm) != NULL;
+}
+
+/* Whether the thread executes instructions of the kind that the process was opened for. */
+DT_PROBE_INLINE bool is_in_mode(const struct linux_process *process, const struct pt_regs *regs)
+{
+	return linux_cpu_user_word(regs) == process->space.isa->word_size;
 }
 
 DT_PROBE_CTX bool linux_user_site(const struct pt_regs *regs)
@@ -186,8 +198,10 @@ bool linux_user_trap(struct pt_regs *regs)
 
 	state = os_irq_save();
 	process = linux_process_find(current->mm);
-	if (process)
+	if (process && likely(is_in_mode(process, regs)))
 		result = dt_user_trap(&process->space, (struct isa_regs *)regs, &thread, &access);
+	else if (process)
+		result = dt_user_trap_apart(&process->space, (struct isa_regs *)regs, &access);
 	os_irq_restore(state);
 	if (likely(result == DT_USER_TRAP_EXECUTED)) {
 		if (unlikely(linux_cpu_single_steps(regs)))
@@ -197,7 +211,9 @@ bool linux_user_trap(struct pt_regs *regs)
 	if (result == DT_USER_TRAP_MISSING)
 		want(&access);
 	if (result == DT_USER_TRAP_STALE)
-		give_back(access.addr);
+		remove_break(access.addr, dt_user_give_back);
+	if (result == DT_USER_TRAP_APART)
+		remove_break(access.addr, dt_user_surrender);
 	return result != DT_USER_TRAP_FOREIGN;
 }
 

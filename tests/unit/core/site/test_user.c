@@ -452,6 +452,49 @@ static void put_back(size_t offset)
 	memcpy((void *)(uintptr_t)fake_at(offset), isa_self.break_bytes, ISA_SELF_BREAK_LEN);
 }
 
+/* Code of another kind comes to a site: nothing fires, and the break goes for good. */
+static void test_apart(void **state)
+{
+	struct dt_site_attachment a = attachment(EMULATED, 1), b = attachment(SLOT, 2);
+	uint8_t text[ISA_SELF_BREAK_LEN], slot[ISA_SELF_BREAK_LEN];
+	struct dt_sites_losses losses;
+	SAMPLE_REGS regs = { 0 };
+
+	(void)state;
+	memcpy(slot, (void *)(uintptr_t)fake_at(SLOT), sizeof(slot));
+	memcpy(text, (void *)(uintptr_t)fake_at(EMULATED), sizeof(text));
+	sample_set_stack(&regs, fake_stack());
+	attach(&a);
+	attach(&b);
+	isa_pc_set((struct isa_regs *)&regs, fake_at(EMULATED) + ISA_SELF_BREAK_PC_AFTER);
+	assert_int_equal(dt_user_trap_apart(&process, (struct isa_regs *)&regs, &missing), DT_USER_TRAP_APART);
+	assert_int_equal(isa_pc_get((struct isa_regs *)&regs), fake_at(EMULATED));
+	assert_int_equal(missing.addr, fake_at(EMULATED));
+	assert_int_equal(fake.fired, 0);
+	dt_user_surrender(&process, missing.addr);
+	assert_memory_equal((void *)(uintptr_t)fake_at(EMULATED), text, sizeof(text));
+	/* another thread has done it before, or was on its way */
+	dt_user_surrender(&process, fake_at(EMULATED));
+	assert_memory_equal((void *)(uintptr_t)fake_at(EMULATED), text, sizeof(text));
+	assert_int_equal(trap(EMULATED, &regs), fake_at(EMULATED) + LEN(SAMPLE_EMULATED));
+	assert_int_equal(fake.fired, 1);
+	detach(&a);
+	dt_sites_losses(&process, &losses);
+	assert_int_equal(losses.overwritten, 1);
+	/* no site any more: what is there now is executed */
+	isa_pc_set((struct isa_regs *)&regs, fake_at(EMULATED) + ISA_SELF_BREAK_PC_AFTER);
+	assert_int_equal(dt_user_trap_apart(&process, (struct isa_regs *)&regs, &missing), DT_USER_TRAP_PASSED);
+	assert_int_equal(isa_pc_get((struct isa_regs *)&regs), fake_at(EMULATED));
+	dt_user_surrender(&process, fake_at(EMULATED));
+	/* another site is not touched; nothing is written to a memory that goes */
+	assert_memory_equal((void *)(uintptr_t)fake_at(SLOT), isa_self.break_bytes, ISA_SELF_BREAK_LEN);
+	dt_space_kill(&process);
+	dt_user_surrender(&process, fake_at(SLOT));
+	assert_memory_equal((void *)(uintptr_t)fake_at(SLOT), isa_self.break_bytes, ISA_SELF_BREAK_LEN);
+	detach(&b);
+	memcpy((void *)(uintptr_t)fake_at(SLOT), slot, sizeof(slot));
+}
+
 /*
  * A debugger controls the process while it is disarmed, and puts the break back afterwards: it is taken away
  * when a thread comes to it, once. Then a break there is the debugger's. The space stays until its memory goes.
@@ -982,6 +1025,7 @@ int main(void)
 #endif
 		cmocka_unit_test_setup_teardown(test_leads_out, setup, teardown),
 		cmocka_unit_test_setup_teardown(test_own_fire, setup, teardown),
+		cmocka_unit_test_setup_teardown(test_apart, setup, teardown),
 		cmocka_unit_test_setup_teardown(test_put_back, setup, teardown),
 		cmocka_unit_test_setup_teardown(test_debugger_gone, setup, teardown),
 		cmocka_unit_test_setup_teardown(test_conceal, setup, teardown),
