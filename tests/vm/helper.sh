@@ -1,8 +1,11 @@
 # SPDX-License-Identifier: MIT OR GPL-2.0-only
 # Probes that a program makes and registers at run time (/dev/dtrace/helper, helper `registers`): firings and arguments are exact, the
-# program is told whether a probe is enabled, a child of fork() has them too, exec() and the end take them away; what is wrong is refused.
+# program is told whether a probe is enabled, a child of fork() has them too, exec() and the end take them away; what is wrong is refused. With
+# the argument 32: a 32-bit program (registers32) under a 64-bit kernel.
 # @@limit 600
 . /job/lib.sh
+registers=registers$1
+[ -e "/bin/$registers" ] || skip "no 32-bit programs for this kernel"
 load
 mkdir -p /tmp
 
@@ -20,7 +23,7 @@ COUNT=200
 JOBS="job-start { @[probename] = count(); @n[\"number\"] = sum(arg0); @l[\"last\"] = sum(args[2]); }"
 
 check "anybody may open the device" test "$(stat -c %a /dev/dtrace/helper)" = 666
-program_start registers $COUNT
+program_start $registers $COUNT
 say round done
 check "nothing is registered: nothing is enabled" test "$(number enabled)" = 0
 check "nothing is registered: nothing is listed" test "$(listed "$program_pid")" = ""
@@ -118,7 +121,7 @@ program_end "registers"
 check "its end: the module is not in use" wait_until 60 unused
 
 # killed while it is traced, and the consumer killed
-program_start registers $COUNT
+program_start $registers $COUNT
 say add added
 armed_start "worker$program_pid::: { @[probename] = count(); }"
 say round done
@@ -128,7 +131,7 @@ exec 5>&-
 check "the program is killed: nothing is left" wait_until 60 nothing_left
 armed_stop
 check "the program is killed: its firings are there" test "$(fired job-start)" = $COUNT
-program_start registers $COUNT
+program_start $registers $COUNT
 say add added
 armed_start "worker$program_pid::: { @[probename] = count(); }"
 kill -9 "$armed_pid"

@@ -1,9 +1,11 @@
 # SPDX-License-Identifier: MIT OR GPL-2.0-only
 # Programs under the pid provider: functions that are called a known number of times (helper `called`), with threads, signals and children by
 # fork(); entries and returns, every instruction of the program; several processes at once; ends of either side. A traced program's results,
-# exit status and text are those of an untraced one.
+# exit status and text are those of an untraced one. With the argument 32: a 32-bit program (called32) under a 64-bit kernel.
 # @@limit 900
 . /job/lib.sh
+called=called$1
+[ -e "/bin/$called" ] || skip "no 32-bit programs for this kernel"
 load
 mkdir -p /tmp
 
@@ -31,11 +33,11 @@ round()
 {
 	local what=$1 probes=$2 sum
 	shift 2
-	program_start called "$@"
+	program_start $called "$@"
 	program_line 'done'
 	sum=$(calls sum)
 	program_end "$what, untraced"
-	program_start called "$@"
+	program_start $called "$@"
 	armed_start "$(echo "$probes" | sed "s/PID/$program_pid/g") { @[probefunc, probename] = count(); }"
 	tail -n 1 /proc/dtrace/pid
 	program_line 'done'
@@ -61,10 +63,10 @@ round "every instruction of the program" "pidPID:a.out::" 1 20 5000 2
 counted "every instruction of the program" entry return 0
 
 # two processes at once: each has its own probes
-program_start called 1 100
+program_start $called 1 100
 first_pid=$program_pid first_in=$program_in first_out=$program_out
 exec 6>"$first_in"
-program_start called 1 300
+program_start $called 1 300
 armed_start "pid$first_pid:a.out:called_sum:entry { @a[\"first\", \"sum\"] = count(); }
 	pid$program_pid:a.out:called_sum:entry { @b[\"second\", \"sum\"] = count(); }"
 echo go >&6
@@ -80,7 +82,7 @@ wait "$first_pid"
 check "two processes: the first one's status" test $? = 0
 
 # the program has its text read anew: the breaks are gone, which is counted, and nothing else happens
-program_start called 2 200
+program_start $called 2 200
 armed_start "pid$program_pid:a.out:called_sum: { @[probefunc, probename] = count(); }"
 kill -USR1 "$program_pid"
 program_answers reread
@@ -91,7 +93,7 @@ check "reread: called_sum has not fired" test "$(fired called_sum entry)" = ""
 program_end "reread"
 
 # the process is killed while it is traced
-program_start called 2 1000000
+program_start $called 2 1000000
 armed_start "pid$program_pid::called_*: { @[probefunc, probename] = count(); }
 	pid$program_pid::called_jump:return /!seen++/ { printf(\"seen\\n\"); }"
 echo go >&5
@@ -107,7 +109,7 @@ at_least "killed: firings before" "$(fired called_twice entry)" 1
 
 # the consumer is killed while the program runs: the program goes on, its text is as before
 for i in 1 2 3; do
-	program_start called 2 3000 2000 3
+	program_start $called 2 3000 2000 3
 	armed_start "pid$program_pid:a.out:: { @[probefunc] = count(); }"
 	echo go >&5
 	kill -9 "$armed_pid"

@@ -1,8 +1,11 @@
 # SPDX-License-Identifier: MIT OR GPL-2.0-only
 # User stacks of a program without frame pointers (helper `stacked`): at each instruction of a leaf function, of one that moves its stack
-# pointer, in a signal's handler, in system calls, at samples; of processes that begin after the tracing; of 32-bit programs.
+# pointer, in a signal's handler, in system calls, at samples; of processes that begin after the tracing; of 32-bit programs. With the
+# argument 32: all of that of a 32-bit program (stacked32) under a 64-bit kernel.
 # @@limit 600
 . /job/lib.sh
+stacked=stacked$1
+[ -e "/bin/$stacked" ] || skip "no 32-bit programs for this kernel"
 load
 mkdir -p /tmp
 
@@ -25,7 +28,7 @@ TAIL='stacked_outer+0x[0-9a-f]* main+0x[0-9a-f]* \([^ ]* \)*_start\(+0x[0-9a-f]*
 # at_each FUNCTION: the stacks at each of its instructions, in /tmp/all
 at_each()
 {
-	program_start stacked run "$COUNT"
+	program_start $stacked run "$COUNT"
 	armed_start "pid$program_pid:a.out:$1: { @[ustack()] = count(); }"
 	program_line 'done'
 	armed_stop
@@ -56,7 +59,7 @@ grep stacked_handler /tmp/all >/tmp/stacks
 complete "in a signal's handler" 5 'stacked_leaf[^ ]* stacked_handler+0x[0-9a-f]* .*raise.* ' 1
 
 # samples: any instruction of the program and of libc
-program_start stacked spin
+program_start $stacked spin
 armed_start "profile-997 /pid == $program_pid/ { @[ustack()] = count(); } profile-997 /pid == $program_pid/ { @n = count(); } tick-3s { exit(0); }" -p "$program_pid"
 echo go >&5
 wait "$armed_pid"
@@ -75,23 +78,32 @@ check "samples: complete are $complete of $all" test $((complete * 100)) -ge $((
 depths() { grep '^[0-9]\{1,\}$' /tmp/armed.out; }
 brings_table()
 {
-	stacked once
+	$stacked once
 	depths | grep -q '^[5-9]'
 }
-armed_start 'syscall::getppid:entry /execname == "stacked"/ {
+# of 32 bits no other process lives that has their vDSO, in which they call the system
+lives=0
+if [ -n "$1" ]; then
+	program_start $stacked spin
+	lives=$program_pid
+	echo go >&5
+fi
+armed_start 'syscall::getppid:entry /pid == '$lives'/ { @lives[ustack()] = count(); } END { trunc(@lives); }
+	syscall::getppid:entry /pid != '$lives' && execname == "'$stacked'"/ {
 	@[ustackdepth, ustack()] = count(); @c[ufunc(ucaller)] = count(); printf("%d\n", ustackdepth); }' -x temporal
 wait_until 30 brings_table || not_ok "a new process brings the table"
 for i in 1 2 3 4 5; do
-	stacked once
+	$stacked once
 done
 armed_stop
+[ "$lives" = 0 ] || program_end "one that lives"
 complete=$(depths | grep -c '^[5-9]')
 check "new processes: the last ten system calls have one depth" test "$(depths | tail -n 10 | sort -u | grep -c '^[5-9]')-$(depths | tail -n 10 | sort -u | wc -l)" = 1-1
-check "new processes: names, although they have ended" test "$(grep -c 'stacked`stacked_outer+0x' /tmp/armed.out)" = "$complete"
+check "new processes: names, although they have ended" test "$(grep -c "$stacked\`stacked_outer+0x" /tmp/armed.out)" = "$complete"
 # i386 calls the system in the vDSO
-check "new processes: and their callers" test "$(grep -Ec '^ *stacked`(stacked_outer|getppid)  *[0-9]+$' /tmp/armed.out)" -ge "$complete"
+check "new processes: and their callers" test "$(grep -Ec "^ *$stacked\`(stacked_outer|getppid)  *[0-9]+\$" /tmp/armed.out)" -ge "$complete"
 at_least "new processes: complete stacks" "$complete" 10
-[ "$(grep -c 'stacked`stacked_outer+0x' /tmp/armed.out)" = "$complete" ] || show /tmp/armed.out 400
+[ "$(grep -c "$stacked\`stacked_outer+0x" /tmp/armed.out)" = "$complete" ] || show /tmp/armed.out 400
 
 # nothing is kept when nobody wants stacks
 check "nothing is left" grep -q '^user-stacks watched no memories 0 files 0 tables 0 table-bytes 0$' /proc/dtrace/stats

@@ -1,8 +1,11 @@
 # SPDX-License-Identifier: MIT OR GPL-2.0-only
 # Probes that a program defines (helper `defined`): firings and arguments are exact, semaphores are counted up while somebody traces and given
-# back, whoever ends first; children of fork() have neither breaks nor counts.
+# back, whoever ends first; children of fork() have neither breaks nor counts. With the argument 32: a 32-bit program (defined32) under a
+# 64-bit kernel.
 # @@limit 600
 . /job/lib.sh
+defined=defined$1
+[ -e "/bin/$defined" ] || skip "no 32-bit programs for this kernel"
 load
 mkdir -p /tmp
 
@@ -13,7 +16,7 @@ fired() { awk -v name="$1" '$1 == name { print $NF }' /tmp/armed.out; }
 nothing_left() { grep -q '^processes 0 probes 0 sites 0 ' /proc/dtrace/pid; }
 
 COUNT=500
-program_start defined 3 $COUNT 20
+program_start $defined 3 $COUNT 20
 program_line 'done 1'
 check "untraced: semaphores are 0" test "$(number semaphores)" = "0 0"
 check "untraced: what they guard is not reached" test "$(number guarded)" = 0
@@ -58,7 +61,7 @@ check "killed: semaphores are 0" test "$(number semaphores)" = "0 0"
 program_end "defined"
 
 # armed and disarmed while it makes children without a pause: each of them finds semaphores of 0
-program_start defined 1 1 300
+program_start $defined 1 1 300
 during=0
 for i in 1 2 3 4; do
 	echo go >&5
@@ -73,7 +76,7 @@ check "children: semaphores are 0 at the end" test "$(number semaphores)" = "0 0
 program_end "children"
 
 # the program ends first
-program_start defined 1 $COUNT 0
+program_start $defined 1 $COUNT 0
 armed_start "server$program_pid::: { @[probename] = count(); }"
 program_line 'done 1'
 kill -9 "$program_pid"
@@ -84,14 +87,14 @@ armed_stop
 check "the program is killed: its firings are there" test "$(fired idle)" = $COUNT
 
 # a command; arguments by what the description means
-trace 60 -q -n 'server$target:a.out::re* { @ = sum(arg1); } server$target::idle: { @b = count(); }' -c "defined 2 10 0 once"
+trace 60 -q -n 'server$target:a.out::re* { @ = sum(arg1); } server$target::idle: { @b = count(); }' -c "$defined 2 10 0 once"
 check "a command: $(tr '\n' ' ' </tmp/out)" test "$trace_status-$(grep -c '^ *90$' /tmp/out)-$(grep -c '^ *20$' /tmp/out)" = 0-1-1
 
 # what cannot be
 trace 20 -n 'server999999:::idle { }'
 check "no such process: dtrace fails" test "$trace_status" != 0
 check "... and says so" grep -q 'failed to grab pid 999999' /tmp/err
-program_start defined 1 1 0
+program_start $defined 1 1 0
 trace 20 -n "sever$program_pid:::idle { }"
 check "another provider: what the program has" grep -q 'defines probes of these providers only: server)$' /tmp/err
 show /tmp/err
