@@ -1,9 +1,12 @@
 # SPDX-License-Identifier: MIT OR GPL-2.0-only
 # plockstat.sh - locks of a program that acquires, releases and waits for them a known number of times (helper `locker`): each probe of
-# plockstat's provider, by lock and argument; how long waits took; what plockstat(1) prints about it.
+# plockstat's provider, by lock and argument; how long waits took; what plockstat(1) prints about it. With the argument 32: of a 32-bit program
+# (locker32) under a 64-bit kernel.
 # @@smp 2
 # @@limit 600
 . /job/lib.sh
+locker=locker$1
+[ -e "/bin/$locker" ] || skip "no 32-bit programs for this kernel"
 load
 rounds=10 ms=20
 
@@ -94,7 +97,7 @@ events()
 	check "$program: nothing is left" grep -q '^processes 0 probes 0 sites 0 ' /proc/dtrace/pid
 }
 
-events locker
+events $locker
 
 # ---- the command
 # table OPTION...: of the program, into /tmp/table
@@ -111,12 +114,12 @@ section() { awk -v t="$1" '$0 == t { in_it = 1; next } in_it && /^(Mutex|R\/W) /
 row()
 {
 	local ns
-	ns=$(section "$1" | sed -En "s/^ *$2 +([0-9]+) locker\`$3 +locker\`$4\\+0x[0-9a-f]+\$/\\1/p")
+	ns=$(section "$1" | sed -En "s/^ *$2 +([0-9]+) $locker\`$3 +$locker\`$4\\+0x[0-9a-f]+\$/\\1/p")
 	check "$1: $3, $2 times, by $4" test -n "$ns"
 	[ -z "$5" ] || at_least "$1: $3: ns" "${ns:-0}" "$5"
 }
 
-table -A -v locker $rounds $ms
+table -A -v $locker $rounds $ms
 check "it says when it begins" grep -Eq '^plockstat: tracing enabled for pid [0-9]+$' /tmp/err
 check "it says how the process ended" grep -Eq '^plockstat: pid [0-9]+ has exited$' /tmp/err
 check "nothing else" test "$(wc -l </tmp/err)" = 2
@@ -136,20 +139,20 @@ row 'R/W writer block' $rounds table other_thread $((ms * 1000000))
 check "the longest first" sh -c "awk '/^Mutex block/ { f = 1; next } /^Mutex uns/ { f = 0 } f && \$1 + 0 > 0 { print \$2 }' /tmp/table | sort -rnc"
 waited_for "the average, $rounds times" "$(section 'Mutex block' | awk -v n=$rounds '/contended/ { print $2 * n }')" "$(sed -n 's/^waited contended //p' /tmp/table)"
 
-table locker $rounds $ms
+table $locker $rounds $ms
 check "waits only" test "$(grep -E '^(Mutex|R/W) ' /tmp/table | tr '\n' ,)" = 'Mutex block,Mutex unsuccessful spin,R/W reader block,R/W writer block,'
-table -H -n 1 locker $rounds $ms
+table -H -n 1 $locker $rounds $ms
 check "holds only, one of each" test "$(grep -Ec '^ *[0-9]+ +[0-9]+ [a-z]' /tmp/table)" = 3
-table -s 6 -n 2 locker $rounds $ms
+table -s 6 -n 2 $locker $rounds $ms
 check "a distribution" grep -Eq '^      nsec ---- Time Distribution --- count Stack$' /tmp/table
-check "its bars, and the stack" grep -Eq '^ +[0-9]+ \|@{20,24} *\| +[0-9]+ locker`' /tmp/table
-check "the stack has the thread" sh -c "section() { sed -n '/^R.W writer block/,\$p' /tmp/table; }; section | grep -q 'locker.other_thread+0x'"
+check "its bars, and the stack" grep -Eq "^ +[0-9]+ \|@{20,24} *\| +[0-9]+ $locker\`" /tmp/table
+check "the stack has the thread" sh -c "section() { sed -n '/^R.W writer block/,\$p' /tmp/table; }; section | grep -q '$locker.other_thread+0x'"
 table -V -e 1
 check "the program" test "$(head -n 1 /tmp/table)" = 'vvvv D program vvvv'
 check "the program's end" grep -q '^\^\^\^\^ D program \^\^\^\^$' /tmp/table
 
 # a process that runs, for some time
-program_start locker $rounds 200
+program_start $locker $rounds 200
 table -A -e 3 -p "$program_pid"
 program_line 'done'
 program_end "after plockstat -p"

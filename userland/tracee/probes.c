@@ -7,6 +7,7 @@
 #include <string.h>
 
 #include "base/glob.h"
+#include "isa/isa.h"
 #include "tracee/request.h"
 #include "tracee/room.h"
 
@@ -137,9 +138,24 @@ bool ldt_tracee_no_memory(uint32_t pid, struct ldt_tracee_error *error)
 		    (unsigned int)pid);
 }
 
+/* The CPU that the process's program is for, when it is not the machine's own: a 32-bit one. NULL: it is. */
+static const char *other_cpu(const struct ldt_request *request)
+{
+	const struct ldt_tracee *tracee = ldt_tracee_get(request->dtp, request->pid);
+	const struct ldt_object *object;
+	size_t i;
+
+	for (i = 0; tracee && tracee->target && (object = ldt_target_object(tracee->target, i)) != NULL; i++) {
+		if (object->is_program && object->isa && strcmp(object->isa->name, request->dtp->conf.isa) != 0)
+			return object->isa->name;
+	}
+	return NULL;
+}
+
 bool ldt_tracee_failed(const struct ldt_request *request, struct ldt_tracee_error *error)
 {
 	unsigned int pid = request->pid;
+	const char *cpu;
 
 	switch (request->error) {
 	case ESRCH:
@@ -151,6 +167,12 @@ bool ldt_tracee_failed(const struct ldt_request *request, struct ldt_tracee_erro
 			    pid);
 	case EOPNOTSUPP:
 	case ENOTTY:
+		cpu = other_cpu(request);
+		if (cpu)
+			return fail(
+				error, D_PROC_NODEV,
+				"failed to instantiate probes for pid %u: the %s engine cannot trace a program for %s",
+				pid, dtrace_engine(request->dtp), cpu);
 		return fail(error, D_PROC_NODEV,
 			    "failed to instantiate probes for pid %u: the %s engine cannot trace this process", pid,
 			    dtrace_engine(request->dtp));
