@@ -405,6 +405,27 @@ struct isa {
 #undef DT_ISA
 
 /*
+ * isa_of_machine - the table of an ELF file's CPU, for programs that link all of them.
+ * args:    @machine e_machine; @word_size bytes, by the file's class.
+ * return:  NULL: it is none of ours. context: any.
+ */
+static inline const struct isa *isa_of_machine(uint16_t machine, unsigned int word_size)
+{
+	static const struct isa *const all[] = {
+#define DT_ISA(name) &isa_##name,
+#include "spec/isa.def"
+#undef DT_ISA
+	};
+	size_t i;
+
+	for (i = 0; i < sizeof(all) / sizeof(all[0]); i++) {
+		if (all[i]->elf_machine == machine && all[i]->word_size == word_size)
+			return all[i];
+	}
+	return NULL;
+}
+
+/*
  * isa_reason_name / isa_class_name - the name of a value, for people and for files in /proc; a
  * class's name is also the first part of the names of the instr provider's probes (docs/instr.md).
  * return:  a constant string; "?" for a value out of range.

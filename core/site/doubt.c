@@ -51,8 +51,9 @@ static bool write_back(struct os_space *space, uint64_t addr, const uint8_t *byt
 /* Context: [M] held. */
 static void give_back(struct dt_sites *sites, struct dt_past_place *place)
 {
-	if (!place->doubtful || dt_site_find(sites, place->addr) ||
-	    !write_back(sites->space, place->addr, place->bytes))
+	if (!place->doubtful || dt_site_find(sites, place->addr))
+		return;
+	if (!write_back(sites->space, place->addr, place->bytes))
 		return;
 	DT_WRITE_ONCE(place->doubtful, false);
 	__atomic_fetch_add(&given_back, 1, __ATOMIC_RELAXED);

@@ -51,10 +51,15 @@
 #define ASK_AGAIN_NS 200000000
 #define OPTIONS      (PTRACE_O_TRACECLONE | PTRACE_O_TRACEFORK | PTRACE_O_TRACEVFORK | PTRACE_O_TRACEEXEC)
 
-/* A register file with what the kernel has around it. */
+/*
+ * A register file with what the kernel has around it. Of 32-bit code it has that CPU's file; `wide` then has the registers where
+ * isa_self.narrow has them, and so has all that looks at a firing.
+ */
 struct registers {
 	struct iovec vector;
 	uint64_t words[128];
+	uint64_t wide[ISA_REGS_MAX / sizeof(uint64_t)];
+	bool is_narrow;
 };
 
 enum kind {
@@ -120,20 +125,59 @@ static struct process *process_of(struct os_space *space)
 
 /* ---- registers and stops ----------------------------------------------------------------------- */
 
+/* The CPU whose register file the kernel has of 32-bit code; NULL: it runs none that can be traced. */
+static const struct isa *narrow_cpu(void)
+{
+	const struct isa *narrow = isa_self.narrow;
+
+	return narrow ? isa_of_machine(narrow->elf_machine, narrow->word_size) : NULL;
+}
+
+/* Copies the registers that both files have. */
+static void registers_copy(const struct isa *to, uint64_t *to_file, const struct isa *from, const uint64_t *from_file)
+{
+	for (unsigned int i = 0; i < to->reg_count; i++) {
+		for (unsigned int j = 0; j < from->reg_count; j++) {
+			if (strcmp(to->regs[i].name, from->regs[j].name) == 0)
+				to->reg_set((struct isa_regs *)to_file, i,
+					    from->reg_get((const struct isa_regs *)from_file, j));
+		}
+	}
+}
+
 static bool registers_get(pid_t tid, struct registers *registers)
 {
+	const struct isa *narrow = narrow_cpu();
+
 	registers->vector = (struct iovec){ registers->words, sizeof(registers->words) };
-	return ptrace(PTRACE_GETREGSET, tid, NT_PRSTATUS, &registers->vector) == 0;
+	if (ptrace(PTRACE_GETREGSET, tid, NT_PRSTATUS, &registers->vector) != 0)
+		return false;
+	registers->is_narrow = narrow && registers->vector.iov_len == narrow->regs_size;
+	if (registers->is_narrow) {
+		memset(registers->wide, 0, sizeof(registers->wide));
+		registers_copy(isa_self.narrow, registers->wide, narrow, registers->words);
+	}
+	return true;
 }
 
 static void registers_set(pid_t tid, struct registers *registers)
 {
+	if (registers->is_narrow)
+		registers_copy(narrow_cpu(), registers->words, isa_self.narrow, registers->wide);
 	ptrace(PTRACE_SETREGSET, tid, NT_PRSTATUS, &registers->vector);
 }
 
 static struct isa_regs *file_of(struct registers *registers)
 {
-	return (struct isa_regs *)registers->words;
+	return (struct isa_regs *)(registers->is_narrow ? registers->wide : registers->words);
+}
+
+/* Whether they are of code for the CPU that the process is. */
+static bool are_in_mode(const struct registers *registers, const struct process *process)
+{
+	return registers->is_narrow
+		       ? process->space.isa == isa_self.narrow
+		       : process->space.isa == &isa_self && registers->vector.iov_len >= isa_self.regs_size;
 }
 
 static struct thread *thread_find(struct process *process, pid_t tid)
@@ -190,16 +234,17 @@ static void put_right(struct process *process, struct thread *thread)
 /* ---- system calls of the process --------------------------------------------------------------- */
 
 /* What the kernel told the program when it began (getauxval(3)), 0 when it did not. */
-static uint64_t told(pid_t pid, unsigned long what)
+static uint64_t told(const struct process *process, uint64_t what)
 {
-	unsigned long pair[2] = { 0 };
-	uint64_t value = 0;
+	size_t word = process->space.isa->word_size;
+	uint64_t pair[2] = { 0 }, value = 0;
 	char path[40];
 	FILE *file;
 
-	snprintf(path, sizeof(path), "/proc/%d/auxv", pid);
+	snprintf(path, sizeof(path), "/proc/%d/auxv", process->pid);
 	file = fopen(path, "re");
-	while (file && fread(pair, sizeof(pair), 1, file) == 1 && pair[0] != AT_NULL) {
+	while (file && fread(&pair[0], word, 1, file) == 1 && fread(&pair[1], word, 1, file) == 1 &&
+	       pair[0] != AT_NULL) {
 		if (pair[0] == what)
 			value = pair[1];
 	}
@@ -232,24 +277,29 @@ static bool step(pid_t tid, int *signal)
 static int64_t call(struct process *process, const struct registers *before, uint64_t at, unsigned int number,
 		    const uint64_t args[6], int *signal)
 {
-	const struct isa_syscall *convention = &isa_self.syscall;
+	const struct isa *isa = process->space.isa;
+	const struct isa_syscall *convention = &isa->syscall;
 	struct registers registers = *before;
 	struct isa_regs *regs = file_of(&registers);
+	uint64_t result;
 	unsigned int i;
 
 	registers.vector.iov_base = registers.words;
-	for (i = 0; i < isa_self.reg_count; i++) {
-		if (strncmp(isa_self.regs[i].name, "orig_", 5) == 0)
-			isa_reg_set(regs, i, UINT64_MAX); /* it is in no system call that begins again */
+	for (i = 0; i < isa->reg_count; i++) {
+		if (strncmp(isa->regs[i].name, "orig_", 5) == 0)
+			isa->reg_set(regs, i, UINT64_MAX); /* it is in no system call that begins again */
 	}
-	isa_pc_set(regs, at);
-	isa_reg_set(regs, convention->number, number);
+	isa->pc_set(regs, at);
+	isa->reg_set(regs, convention->number, number);
 	for (i = 0; i < 6; i++)
-		isa_reg_set(regs, convention->args[i], args[i]);
+		isa->reg_set(regs, convention->args[i], args[i]);
 	registers_set(process->pid, &registers);
 	if (!step(process->pid, signal) || !registers_get(process->pid, &registers))
 		return -ESRCH;
-	return (int64_t)isa_reg_get(regs, convention->result);
+	result = isa->reg_get(regs, convention->result);
+	if (isa->word_size == 4 && result > UINT32_MAX - 4096)
+		return (int32_t)result;
+	return (int64_t)result;
 }
 
 /*
@@ -258,16 +308,17 @@ static int64_t call(struct process *process, const struct registers *before, uin
  */
 static bool call_place(struct process *process, uint64_t *at, uint8_t *original)
 {
-	size_t len = isa_self.syscall.len;
+	const struct isa_syscall *convention = &process->space.isa->syscall;
+	size_t len = convention->len;
 
-	*at = told(process->pid, AT_ENTRY);
+	*at = told(process, AT_ENTRY);
 	return *at && pread(process->memory, original, len, (off_t)*at) == (ssize_t)len &&
-	       pwrite(process->memory, isa_self.syscall.code, len, (off_t)*at) == (ssize_t)len;
+	       pwrite(process->memory, convention->code, len, (off_t)*at) == (ssize_t)len;
 }
 
 static void call_place_back(struct process *process, uint64_t at, const uint8_t *original)
 {
-	(void)!pwrite(process->memory, original, isa_self.syscall.len, (off_t)at);
+	(void)!pwrite(process->memory, original, process->space.isa->syscall.len, (off_t)at);
 }
 
 /* The main thread has stopped, and we leave: the process gets rid of the memory for slots. */
@@ -283,7 +334,7 @@ static void unmap_areas(struct process *process, int *signal)
 	for (i = 0; i < AREAS && process->areas[i].base; i++) {
 		const uint64_t args[6] = { process->areas[i].base, AREA_BYTES };
 
-		call(process, &registers, at, isa_self.syscall.munmap, args, signal);
+		call(process, &registers, at, process->space.isa->syscall.munmap, args, signal);
 		process->areas[i].base = 0;
 	}
 	call_place_back(process, at, original);
@@ -311,23 +362,29 @@ static void go_on(struct process *process, struct thread *thread, int signal)
 static int break_executed(struct process *process, struct thread *thread)
 {
 	struct registers registers;
-	struct isa_regs *regs = file_of(&registers);
-	struct os_host_task task = { thread->pid, thread->tid, process->space.isa, regs };
+	struct os_host_task task = { thread->pid, thread->tid, process->space.isa, NULL };
 	const struct dt_user_thread user = user_thread(thread);
 	struct dt_user_access missing;
 	enum dt_user_trap result;
+	struct isa_regs *regs;
 	unsigned long state;
 
 	if (!registers_get(thread->tid, &registers))
 		return 0;
+	regs = task.regs = file_of(&registers);
 	os_host_task = &task;
 	state = os_irq_save();
-	result = dt_user_trap(&process->space, regs, &user, &missing);
+	if (are_in_mode(&registers, process))
+		result = dt_user_trap(&process->space, regs, &user, &missing);
+	else
+		result = dt_user_trap_apart(&process->space, regs, &missing);
 	os_irq_restore(state);
 	os_host_task = NULL;
 	if (result == DT_USER_TRAP_FOREIGN)
 		return SIGTRAP;
 	registers_set(thread->tid, &registers);
+	if (result == DT_USER_TRAP_APART)
+		dt_user_surrender(&process->space, missing.addr);
 	/* memory is brought in by the access itself here: what is missing is not there */
 	return result == DT_USER_TRAP_MISSING ? SIGSEGV : 0;
 }
@@ -660,7 +717,7 @@ static int seize_all(struct process *process)
 
 static int map_areas(struct process *process, const struct registers *before, int *signal)
 {
-	uint64_t program = told(process->pid, AT_PHDR) & ~(AREA_UNIT - 1), at; /* its headers are where it begins */
+	uint64_t program = told(process, AT_PHDR) & ~(AREA_UNIT - 1), at; /* its headers are where it begins */
 	uint64_t hints[AREAS] = { program > 2 * AREA_BYTES ? program - AREA_BYTES - AREA_UNIT : 0, 0 };
 	uint8_t original[sizeof(isa_self.syscall.code)];
 	int64_t result = -ENOMEM;
@@ -672,7 +729,7 @@ static int map_areas(struct process *process, const struct registers *before, in
 		const uint64_t args[6] = { hints[i],   AREA_BYTES, PROT_READ | PROT_EXEC, MAP_PRIVATE | MAP_ANONYMOUS,
 					   UINT64_MAX, 0 };
 
-		result = call(process, before, at, isa_self.syscall.mmap, args, signal);
+		result = call(process, before, at, process->space.isa->syscall.mmap, args, signal);
 		if (result < 0 && result > -4096)
 			break;
 		process->areas[i].base = (uint64_t)result;
@@ -696,7 +753,7 @@ static int prepare(struct process *process)
 	if (!registers_get(process->pid, &registers))
 		return -OS_ESRCH;
 	error = -OS_EOPNOTSUPP;
-	if (registers.vector.iov_len >= isa_self.regs_size)
+	if (are_in_mode(&registers, process))
 		error = map_areas(process, &registers, &signal);
 	registers_set(process->pid, &registers);
 	/* a process that is stopped as a whole stays so: its next stop is that again */
@@ -1017,18 +1074,42 @@ static int tracer_start(struct process *process)
 	return error;
 }
 
+/* The instructions of a process's program, by its file's header; NULL: it cannot be traced. */
+static const struct isa *program_isa(pid_t pid)
+{
+	const struct isa *const all[] = { &isa_self, isa_self.narrow };
+	uint8_t header[20];
+	const struct isa *found = NULL;
+	char path[40];
+	int file;
+
+	snprintf(path, sizeof(path), "/proc/%d/exe", pid);
+	file = open(path, O_RDONLY | O_CLOEXEC);
+	if (file != -1 && read(file, header, sizeof(header)) == sizeof(header)) {
+		for (size_t i = 0; i < DT_ARRAY_SIZE(all) && all[i]; i++) {
+			if ((header[18] | header[19] << 8) == all[i]->elf_machine &&
+			    header[EI_CLASS] * 4 == all[i]->word_size)
+				found = all[i];
+		}
+	}
+	if (file != -1)
+		close(file);
+	return found;
+}
+
 static struct process *process_create(pid_t pid, int *error)
 {
 	struct process *process = calloc(1, sizeof(*process));
+	const struct isa *isa = program_isa(pid);
 
 	*error = -OS_ENOMEM;
 	if (!process)
 		return NULL;
 	process->pid = pid;
-	process->space.isa = &isa_self;
+	process->space.isa = isa ? isa : &isa_self; /* of another one the registers will tell */
 	process->space.ops = &process_ops;
 	process->space.memory = &dt_user_memory;
-	process->space.slot_reach = isa_self.slot_reach;
+	process->space.slot_reach = process->space.isa->slot_reach;
 	process->memory = memory_open(pid);
 	if (process->memory < 0) {
 		*error = errno == ENOENT ? -OS_ESRCH : -OS_EPERM;

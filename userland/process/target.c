@@ -17,18 +17,9 @@
 
 static const struct isa *isa_of(struct ldt_elf *elf)
 {
-	static const struct isa *const all[] = {
-#define DT_ISA(name) &isa_##name,
-#include "spec/isa.def"
-#undef DT_ISA
-	};
 	struct ldt_elf_identity file = ldt_elf_identity(elf);
 
-	for (size_t i = 0; i < sizeof(all) / sizeof(all[0]); i++) {
-		if (all[i]->elf_machine == file.machine && all[i]->word_size * 8 == file.bits)
-			return all[i];
-	}
-	return NULL;
+	return isa_of_machine(file.machine, file.bits / 8);
 }
 
 static void module_free(struct ldt_module *module)
