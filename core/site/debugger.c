@@ -97,18 +97,6 @@ static bool is_break(const struct isa *isa, const uint8_t *code, const struct is
 	return insn.class == ISA_CLASS_BREAK;
 }
 
-/* Another program's instruction comes: the site is left without its break. */
-static void give_up(const struct writing *writing, struct written *written)
-{
-	struct os_space *space = writing->space;
-	struct os_patch patch = { .addr = written->place->addr, .len = (uint8_t)space->isa->break_len };
-
-	dt_memcpy(patch.old_bytes, space->isa->break_bytes, patch.len);
-	dt_memcpy(patch.new_bytes, written->place->bytes, patch.len);
-	space->ops->patch(space, &patch, 1);
-	written->site = NULL;
-}
-
 /* Find out what will be at the place, and have our break written there, if there is one that stays. */
 static void prepare(struct writing *writing, struct written *written)
 {
@@ -125,8 +113,10 @@ static void prepare(struct writing *writing, struct written *written)
 		dt_memcpy(code, written->place->bytes, isa->break_len);
 	dt_memcpy(written->bytes, code, isa->break_len);
 	written->foreign = insn && dt_memcmp(code, insn->bytes, insn->len) != 0;
-	if (written->foreign && !is_break(isa, code, insn))
-		give_up(writing, written);
+	if (written->foreign && !is_break(isa, code, insn)) { /* the site is left without its break */
+		dt_past_write_back(writing->space, written->place->addr, written->place->bytes);
+		written->site = NULL;
+	}
 	dt_memcpy(written->given, writing->bytes + head->at, head->size);
 	if (written->site)
 		dt_memcpy(writing->bytes + head->at, isa->break_bytes + head->offset, head->size);

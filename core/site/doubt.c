@@ -38,22 +38,12 @@ void dt_doubt_begin(struct dt_sites *sites)
 		sites->kept = dt_space_get(space, 1);
 }
 
-/* Whether the program's own bytes could be written where a break is. Context: [M] held. */
-static bool write_back(struct os_space *space, uint64_t addr, const uint8_t *bytes)
-{
-	struct os_patch patch = { .addr = addr, .len = (uint8_t)space->isa->break_len };
-
-	dt_memcpy(patch.old_bytes, space->isa->break_bytes, patch.len);
-	dt_memcpy(patch.new_bytes, bytes, patch.len);
-	return space->ops->patch(space, &patch, 1) == 1;
-}
-
 /* Context: [M] held. */
 static void give_back(struct dt_sites *sites, struct dt_past_place *place)
 {
 	if (!place->doubtful || dt_site_find(sites, place->addr))
 		return;
-	if (!write_back(sites->space, place->addr, place->bytes))
+	if (!dt_past_write_back(sites->space, place->addr, place->bytes))
 		return;
 	DT_WRITE_ONCE(place->doubtful, false);
 	__atomic_fetch_add(&given_back, 1, __ATOMIC_RELAXED);
@@ -78,7 +68,7 @@ void dt_user_surrender(struct os_space *space, uint64_t addr)
 
 	os_mutex_lock(&sites->lock);
 	site = dt_site_find(sites, addr);
-	if (site && !space->dying && !write_back(space, addr, site->insn.bytes))
+	if (site && !space->dying && !dt_past_write_back(space, addr, dt_past_under(sites, site)))
 		os_trace("site: break was not there to surrender", addr, 0);
 	os_mutex_unlock(&sites->lock);
 }

@@ -191,11 +191,13 @@ DT_PROBE_INLINE uint32_t dt_site_hash(uint64_t addr, uint32_t shift)
 /*
  * past.c: dt_past_find - the place at an address; NULL: there was never a break. dt_past_from - the index of the
  * first place at @addr or above, the number of places when there is none. Context: [M], or probe context.
- * dt_past_under - the break_len bytes that are at a site when it has gone. Context: [M].
+ * dt_past_under - the break_len bytes that are at a site when it has gone. dt_past_write_back - write such bytes where
+ * a break of ours is; returns false when none is there. Context: [M].
  */
 struct dt_past_place *dt_past_find(struct dt_past *past, uint64_t addr);
 size_t dt_past_from(const struct dt_past *past, uint64_t addr);
 const uint8_t *dt_past_under(const struct dt_sites *sites, const struct dt_site *site);
+bool dt_past_write_back(struct os_space *space, uint64_t addr, const uint8_t *bytes);
 
 /*
  * doubt.c: dt_doubt_begin - a batch of a process was disarmed: if a debugger may have seen our breaks, the places
