@@ -16,6 +16,7 @@
 struct dt_report;
 struct dt_state;
 struct isa_regs;
+struct os_event;
 struct os_space;
 
 /*
@@ -47,6 +48,12 @@ void dt_state_close(struct dt_state *state);
  * context: process.
  */
 int dt_state_ioctl(struct dt_state *state, uint32_t command, uint64_t uarg);
+
+/*
+ * dt_state_news - set while there is something to be asked for by NEWS; NULL: the consumer watches nothing. It
+ * stays until the state is closed. Context: process.
+ */
+struct os_event *dt_state_news(const struct dt_state *state);
 
 /*
  * dt_helper_ioctl - one command of dtrace/helper.h, for the memory of the process that calls.
@@ -215,6 +222,12 @@ void dt_sites_stats(struct dt_report *report);
  * /proc/dtrace/stats. Context: process, may sleep.
  */
 void dt_stacks_report(struct dt_report *report);
+
+/*
+ * dt_watches_report - processes that waited until a consumer had looked at what they had mapped. Text for
+ * /proc/dtrace/stats. Context: process, may sleep.
+ */
+void dt_watches_report(struct dt_report *report);
 
 /*
  * dt_space_open - make a text space ready for sites. The caller has its one reference.

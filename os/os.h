@@ -169,6 +169,25 @@ void os_mutex_unlock(struct os_mutex *mutex);
 bool os_mutex_held(struct os_mutex *mutex); /* by this thread, as far as the OS can tell: for assertions */
 
 /*
+ * Something that threads wait for. The memory is the caller's, zeroed.
+ *
+ * os_event_init - not set yet. os_event_set - it has happened: all who wait go on, and who waits later does
+ * not stop. os_event_clear - not any more. os_event_is_set - for who has a lock of its own around both.
+ * os_event_wait - until it is set, or @patience ns are over, or the process is about to be killed.
+ * return:  wait: 0; -OS_EAGAIN the time is over; -OS_EINTR.
+ * context: process; wait may sleep, no lock of the core held. The memory may go when os_event_set() and
+ *          os_event_wait() have returned.
+ */
+struct os_event {
+	uint64_t storage[24]; /* the implementation's */
+};
+void os_event_init(struct os_event *event);
+void os_event_set(struct os_event *event);
+void os_event_clear(struct os_event *event);
+bool os_event_is_set(const struct os_event *event);
+int os_event_wait(struct os_event *event, uint64_t patience);
+
+/*
  * os_alloc - zeroed memory, 16-byte aligned. Fails rather than press the machine: a request that
  * the memory now free cannot give returns NULL at once, without the OOM killer and without a
  * message in the kernel log.

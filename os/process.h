@@ -18,6 +18,8 @@
 #ifndef OS_PROCESS_H
 #define OS_PROCESS_H
 
+#include <stdbool.h>
+#include <stddef.h>
 #include <stdint.h>
 
 #include "os/os.h"
@@ -61,15 +63,32 @@ struct os_mapping {
 	const char *path; /* where the file was found, as the process sees it; "": not known. Borrowed */
 };
 
+/* When a watcher is told. */
+enum os_mapped {
+	OS_MAPPED_BEFORE, /* the process was there when the watcher came */
+	OS_MAPPED_NOW,    /* by the process itself, which has not executed any of it yet */
+	OS_MAPPED_LATE,   /* it may have executed some of it */
+};
+
 struct os_memory_watcher {
+	bool wants_before; /* it is told OS_MAPPED_BEFORE, too */
+
 	/*
 	 * mapped - a process that runs, or is about to execute its first instruction, has these parts
 	 * mapped now, and no others.
 	 * args:    @memory any number but 0, the same until gone(); @pid of a process that has it, as
 	 *          getpid() says in the initial namespace; @mappings in order of address, borrowed.
+	 * return:  with OS_MAPPED_NOW: what the process waits for, see wait(); else, and if it does not, NULL.
 	 * context: process, may sleep.
 	 */
-	void (*mapped)(uint64_t memory, uint32_t pid, const struct os_mapping *mappings, size_t count);
+	void *(*mapped)(uint64_t memory, uint32_t pid, const struct os_mapping *mappings, size_t count,
+			enum os_mapped when);
+
+	/*
+	 * wait - called by the process for what mapped() has returned: when it returns the process goes on.
+	 * NULL: mapped() never returns anything. Context: process, may sleep, no lock held; not one at a time.
+	 */
+	void (*wait)(void *what);
 
 	/* gone - no process has it any more; the number may mean another memory from now on. Context: as mapped. */
 	void (*gone)(uint64_t memory);
@@ -79,12 +98,34 @@ struct os_memory_watcher {
  * os_memory_watch - be told what is mapped in the memory of each process: of those that there are
  * before the call returns; then, when one has mapped more that it may execute, before it executes
  * that (another of its threads might), and of new ones before they execute anything. What was
- * unmapped is told with the next change. The calls come one at a time.
- * args:    one watcher; NULL ends it: when the call returns none of its functions runs.
- * return:  0; -OS_EOPNOTSUPP this system has no way; -OS_ENOMEM. NULL: always 0.
- * context: process, may sleep.
+ * unmapped is told with the next change. The calls come one at a time, but for wait().
+ * os_memory_unwatch - no more: when the call returns none of its functions runs, nor will. A watcher that is none
+ * is accepted.
+ * args:    @watcher at most OS_MEMORY_WATCHERS, each once; it stays until unwatch has returned.
+ * return:  0; -OS_EOPNOTSUPP this system has no way; -OS_ENOMEM.
+ * context: process, may sleep; no lock that a function of the watcher takes is held.
  */
+#define OS_MEMORY_WATCHERS 2
 int os_memory_watch(const struct os_memory_watcher *watcher);
+void os_memory_unwatch(const struct os_memory_watcher *watcher);
+
+/*
+ * os_memory_watch_data - from now on, or not any more, mapped() is also called when a process has mapped a part of a
+ * file that it may write. Context: any but probe context.
+ */
+void os_memory_watch_data(bool wanted);
+
+/* os_space_memory - the number that watchers are told for the memory of a process. Context: process. */
+uint64_t os_space_memory(const struct os_space *space);
+
+/*
+ * os_process_number - of the process that calls, in the initial namespace. os_process_parent - of the parent of a
+ * process; 0: it has none, or is gone. os_processes_permitted - whether the caller may trace every process.
+ * context: process.
+ */
+uint32_t os_process_number(void);
+uint32_t os_process_parent(uint32_t pid);
+bool os_processes_permitted(void);
 
 /* ---- what programs register ------------------------------------------------------------------- */
 

@@ -33,12 +33,13 @@ CORE_ROOMS = {
     "buffer": ["framework"],
     "probe": ["framework"],
     "unwind": [],
+    "watch": [],
     "dif": ["buffer", "probe", "unwind"],
     "state": ["framework", "buffer", "dif"],
     "enabling": ["framework", "buffer", "probe", "dif", "state"],
     "fire": ["framework", "buffer", "probe", "dif", "state", "enabling", "unwind"],
     "usdt": [],
-    "consumer": ["framework", "buffer", "probe", "dif", "state", "enabling", "fire", "unwind", "usdt"],
+    "consumer": ["framework", "buffer", "probe", "dif", "state", "enabling", "fire", "unwind", "usdt", "watch"],
     "site": ["probe"],
 }
 
@@ -69,7 +70,7 @@ def core_rows():
     """A row of LAYERS for each room of core/."""
     assert room_order(CORE_ROOMS), "CORE_ROOMS is not in order"
     shared = ["isa/isa.h", "os/os.h", "spec/*", "generated"] + BASE
-    own = {"consumer": ["core/entry.h", "os/process.h"], "site": ["core/entry.h"], "unwind": ["core/entry.h", "os/process.h"]}
+    own = {"consumer": ["core/entry.h", "os/process.h"], "site": ["core/entry.h"], "unwind": ["core/entry.h", "os/process.h"], "watch": ["core/entry.h", "os/process.h"]}
     return [(f"core/{room}", f"core/{room}/", shared + [f"core/{room}/*"] + [f"core/{r}/{r}.h" for r in uses] + own.get(room, []),
              ["isa_types.h"] + FREESTANDING) for room, uses in CORE_ROOMS.items()]
 

@@ -7,6 +7,7 @@
 #include "core/fire/fire.h"
 #include "core/state/state.h"
 #include "core/dif/dif.h"
+#include "core/watch/watch.h"
 
 #define SECOND         1000000000ull
 #define DEADMAN_PERIOD SECOND
@@ -203,6 +204,8 @@ static void release_reserves(void *arg)
 
 int dt_state_stop(struct dt_state *state, uint32_t *cpu_ret)
 {
+	if (state->watch)
+		dt_watch_end(state->watch);
 	dt_state_change(state, DT_ACTIVITY_ACTIVE, DT_ACTIVITY_DRAINING);
 	os_sync(); /* no firing that saw ACTIVE runs any more */
 	if (!dt_state_change(state, DT_ACTIVITY_DRAINING, DT_ACTIVITY_COOLDOWN))

@@ -9,6 +9,7 @@
 #include "base/line.h"
 #include "core/dif/dif.h"
 #include "core/unwind/unwind.h"
+#include "core/watch/watch.h"
 
 /* ---- opening and closing --------------------------------------------------------------------- */
 
@@ -89,6 +90,8 @@ void dt_state_close(struct dt_state *state)
 
 	if (state == NULL)
 		return;
+	if (state->watch)
+		dt_watch_end(state->watch); /* before all that may wait for processes which wait for us */
 	dt_state_quiet(state);
 	dt_framework_lock();
 	state_unlink(state);
@@ -98,6 +101,7 @@ void dt_state_close(struct dt_state *state)
 	dt_state_close_processes(state);
 	if (state->uses_stacks)
 		dt_stacks_unuse();
+	dt_watch_free(state->watch);
 	dt_state_deallocate(state);
 	for (i = 0; i < state->plans.count; i++)
 		dt_plan_destroy(state->plans.entry[i]);

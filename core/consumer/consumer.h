@@ -77,11 +77,14 @@ void dt_helpers_fini(void);
 void dt_module_coming(const char *module);
 void dt_module_going(const char *module);
 
+struct dt_meant;
+
 /*
  * dt_match_new_probes - match the probes that were made since @first was the next id, and those that
  * came back, with what all consumers have enabled.
+ * args:    @meaning, @meant NULL, or one of them, and what it means besides (core/enabling/enabling.h).
  * context: process, [F] held.
  */
-void dt_match_new_probes(uint32_t first);
+void dt_match_new_probes(uint32_t first, const struct dt_state *meaning, const struct dt_meant *meant);
 
 #endif

@@ -7,6 +7,7 @@
 #include "core/framework/framework.h"
 #include "core/probe/probe.h"
 #include "core/unwind/unwind.h"
+#include "core/watch/watch.h"
 
 /* ---- a failed assertion ---------------------------------------------------------------------- */
 
@@ -43,6 +44,7 @@ int dt_core_init(void)
 	if (error != 0)
 		return error;
 	dt_helpers_init();
+	dt_watches_init();
 	os_task_init(&dt_framework.break_task, break_all, NULL);
 	os_assert_watch(framework_break);
 	error = dt_probes_init();
@@ -62,6 +64,7 @@ undo_probes:
 	dt_probes_fini();
 undo_framework:
 	os_assert_watch(NULL);
+	dt_watches_fini();
 	dt_helpers_fini();
 	dt_framework_fini();
 	return error;
@@ -75,6 +78,7 @@ void dt_core_fini(void)
 	dt_probes_fini();
 	os_assert_watch(NULL);
 	os_task_drain(&dt_framework.break_task);
+	dt_watches_fini();
 	dt_helpers_fini();
 	dt_framework_fini();
 }

@@ -130,7 +130,7 @@ static int make_new(struct update *update)
 	for (i = 0; update->now && i < update->now->count && !error; i++)
 		error = add_probes(update, update->now->all[i]);
 	dt_providers_collect(NULL);
-	dt_match_new_probes(first);
+	dt_match_new_probes(first, NULL, NULL);
 	dt_framework_unlock();
 	return error;
 }

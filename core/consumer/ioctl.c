@@ -194,6 +194,8 @@ static const struct command {
 	{ DTRACEIOC_FILES, sizeof(struct dtrace_files), IN | OUT, dt_ioctl_files },
 	{ DTRACEIOC_MAPPED, sizeof(struct dtrace_mapped), IN | OUT, dt_ioctl_mapped },
 	{ DTRACEIOC_UNWIND, sizeof(struct dtrace_unwindfile), IN, dt_ioctl_unwind },
+	{ DTRACEIOC_WATCH, sizeof(struct dtrace_watch), IN, dt_ioctl_watch },
+	{ DTRACEIOC_NEWS, sizeof(struct dtrace_news), IN | OUT, dt_ioctl_news },
 };
 
 static int command_run(const struct command *command, struct dt_state *state, uint64_t uarg)

@@ -28,6 +28,8 @@ union dt_ioctl_arg {
 	struct dtrace_files files;
 	struct dtrace_unwindfile unwind;
 	struct dtrace_mapped mapped;
+	struct dtrace_watch watch;
+	struct dtrace_news news;
 	uint32_t cpu;
 };
 
@@ -55,5 +57,7 @@ int dt_ioctl_helpers(struct dt_state *state, union dt_ioctl_arg *arg, uint64_t u
 int dt_ioctl_files(struct dt_state *state, union dt_ioctl_arg *arg, uint64_t uarg);
 int dt_ioctl_mapped(struct dt_state *state, union dt_ioctl_arg *arg, uint64_t uarg);
 int dt_ioctl_unwind(struct dt_state *state, union dt_ioctl_arg *arg, uint64_t uarg);
+int dt_ioctl_watch(struct dt_state *state, union dt_ioctl_arg *arg, uint64_t uarg);
+int dt_ioctl_news(struct dt_state *state, union dt_ioctl_arg *arg, uint64_t uarg);
 
 #endif

@@ -9,6 +9,7 @@
 #include "core/framework/framework.h"
 #include "core/probe/probe.h"
 #include "core/usdt/usdt.h"
+#include "base/line.h"
 #include "base/memory.h"
 #include "base/text.h"
 #include "os/os.h"
@@ -289,6 +290,38 @@ static int add_all(void *process, const uint8_t *buffer, struct dtrace_process *
 	return error;
 }
 
+/* The probe that an item has made, or has added to; NULL: there is none. */
+static struct dt_probe *probe_of(struct dt_provider *provider, const struct dt_process_probe *item)
+{
+	return dt_probe_by_id((uint32_t)dt_probe_lookup(provider, item->module, item->function, item->name));
+}
+
+/*
+ * The probes of the buffer, if the request says what means them.
+ * return:  false: no memory.
+ */
+static bool meant_find(const uint8_t *buffer, const struct dtrace_process *request, struct dt_meant *ret)
+{
+	struct dt_process_probe item;
+	struct dt_provider *provider;
+	char name[DTRACE_PROVNAMELEN];
+	struct dt_probe *probe;
+	uint32_t i;
+
+	dt_format_line(name, sizeof(name), "%s%llu", request->provider[0] ? request->provider : "pid",
+		       (unsigned long long)request->pid);
+	provider = dt_provider_find(name);
+	ret->desc = &request->means;
+	ret->probes = os_alloc(request->count * sizeof(ret->probes[0]));
+	for (i = 0; ret->probes && provider && i < request->count; i++) {
+		buffer += read_probe(buffer, DTRACE_PROCESS_SIZE, request->provider, &item);
+		probe = probe_of(provider, &item);
+		if (probe)
+			ret->probes[ret->count++] = probe;
+	}
+	return ret->probes != NULL;
+}
+
 static void report(struct dtrace_process *request, const struct dt_enable_result *refused)
 {
 	uint32_t i;
@@ -304,6 +337,8 @@ static void report(struct dtrace_process *request, const struct dt_enable_result
 static int process_add(struct dt_state *state, const uint8_t *buffer, struct dtrace_process *request)
 {
 	struct dt_enable_result refused = { .refused = 0 };
+	struct dt_meant meant = { NULL, NULL, 0 };
+	bool has_meaning = request->means.provider[0] != '\0';
 	uint32_t first;
 	void *process;
 	const char *provider = request->provider[0] ? request->provider : NULL;
@@ -316,8 +351,11 @@ static int process_add(struct dt_state *state, const uint8_t *buffer, struct dtr
 	dt_providers_collect(&refused);
 	error = add_all(process, buffer, request);
 	dt_providers_collect(NULL);
-	dt_match_new_probes(first);
+	if (has_meaning && !meant_find(buffer, request, &meant) && !error)
+		error = -OS_ENOMEM;
+	dt_match_new_probes(first, state, meant.probes ? &meant : NULL);
 	dt_framework_unlock();
+	os_free(meant.probes);
 	report(request, &refused);
 	return error;
 }
@@ -329,7 +367,7 @@ int dt_ioctl_process(struct dt_state *state, union dt_ioctl_arg *arg, uint64_t u
 	int error;
 
 	if (request->size == 0 || request->size > DTRACE_PROCESS_SIZE || request->buffer % 8 != 0 ||
-	    dt_usdt_provider_error(request->provider) != 0)
+	    dt_usdt_provider_error(request->provider) != 0 || !dt_desc_check(&request->means))
 		return -OS_EINVAL;
 	buffer = os_alloc(request->size);
 	if (!buffer)

@@ -38,17 +38,18 @@ static void provide_enabled(const struct dt_state *state, const char *module)
 	os_free(pattern);
 }
 
-void dt_match_new_probes(uint32_t first)
+void dt_match_new_probes(uint32_t first, const struct dt_state *meaning, const struct dt_meant *meant)
 {
 	struct dt_enable_result result;
 	struct dt_state *state;
 
-	if (dt_probes_next_id() == first && !dt_probes_revived())
+	if (dt_probes_next_id() == first && !dt_probes_revived() && !meant)
 		return;
 	for (state = dt_framework.states; state != NULL; state = state->next) {
 		dt_memset(&result, 0, sizeof(result));
-		if (state_follows(state) && dt_enabling_match_new((struct dt_plan **)state->plans.entry,
-								  state->plans.count, first, &result) != 0)
+		if (state_follows(state) &&
+		    dt_enabling_match_new((struct dt_plan **)state->plans.entry, state->plans.count, first,
+					  state == meaning ? meant : NULL, &result) != 0)
 			os_log("no memory to trace new probes");
 	}
 	dt_probes_settled();
@@ -70,7 +71,7 @@ void dt_module_coming(const char *module)
 		if (state_follows(state))
 			provide_enabled(state, module);
 	}
-	dt_match_new_probes(first);
+	dt_match_new_probes(first, NULL, NULL);
 	dt_framework_unlock();
 }
 

@@ -17,6 +17,7 @@
 #include "core/enabling/plan.h"
 #include "core/state/state.h"
 #include "base/memory.h"
+#include "base/text.h"
 #include "os/os.h"
 
 #define STEP_PAIRS 16384 /* when a list has so many, they are armed and attached before the next plan is matched */
@@ -30,6 +31,7 @@ struct match_list {
 	struct match_pair *pairs;
 	size_t count, room;
 	struct dt_plan *plan; /* the one that is being matched */
+	bool may_repeat;      /* a pair may be there twice, or have an ECB already */
 };
 
 /* ---- match ----------------------------------------------------------------------------------- */
@@ -117,7 +119,27 @@ static int list_match(struct match_list *list, struct dt_plan *const *plans, uin
 	return 0;
 }
 
-static int list_match_new(struct match_list *list, struct dt_plan *const *plans, uint32_t count, uint32_t first)
+static bool same_names(const struct dtrace_probedesc *a, const struct dtrace_probedesc *b)
+{
+	return a->id == b->id && dt_str_same(a->provider, b->provider) && dt_str_same(a->module, b->module) &&
+	       dt_str_same(a->function, b->function) && dt_str_same(a->name, b->name);
+}
+
+/* The probes that the list's plan means by what the consumer says. */
+static int list_match_meant(struct match_list *list, const struct dt_meant *meant)
+{
+	size_t i;
+	int error = 0;
+
+	if (!same_names(&list->plan->desc, meant->desc))
+		return 0;
+	for (i = 0; i < meant->count && error == 0; i++)
+		error = list_add(list, meant->probes[i]);
+	return error;
+}
+
+static int list_match_new(struct match_list *list, struct dt_plan *const *plans, uint32_t count, uint32_t first,
+			  const struct dt_meant *meant)
 {
 	struct dt_match match;
 	uint32_t i;
@@ -130,6 +152,8 @@ static int list_match_new(struct match_list *list, struct dt_plan *const *plans,
 		dt_match_prepare(&match, &plans[i]->desc);
 		match.revived = true;
 		error = dt_probes_each(&match, first, list_add, list);
+		if (error == 0 && meant != NULL)
+			error = list_match_meant(list, meant);
 	}
 	return error;
 }
@@ -288,13 +312,13 @@ static int ecb_attach(struct dt_ecb *ecb, struct dt_plan *plan, struct dt_probe 
 }
 
 /* Whether a pair gets an ECB. A probe that came back still has those it had. */
-static bool pair_attaches(const struct match_pair *pair)
+static bool pair_attaches(const struct match_list *list, const struct match_pair *pair)
 {
 	const struct dt_ecb *ecb;
 
 	if (!pair->probe->armed)
 		return false;
-	for (ecb = pair->probe->revived ? pair->probe->ecbs : NULL; ecb != NULL; ecb = ecb->next) {
+	for (ecb = pair->probe->revived || list->may_repeat ? pair->probe->ecbs : NULL; ecb != NULL; ecb = ecb->next) {
 		if (ecb->plan == pair->plan)
 			return false;
 	}
@@ -322,7 +346,7 @@ static int attach_plan(struct match_list *list, size_t from, size_t to, struct d
 	size_t i;
 
 	for (i = from; i < to; i++)
-		armed += pair_attaches(&list->pairs[i]);
+		armed += pair_attaches(list, &list->pairs[i]);
 	if (armed == 0)
 		return 0;
 	block = os_alloc(sizeof(*block) + armed * sizeof(block->ecbs[0]));
@@ -331,14 +355,14 @@ static int attach_plan(struct match_list *list, size_t from, size_t to, struct d
 	block->next = plan->ecbs;
 	plan->ecbs = block;
 	for (i = from; i < to; i++) {
-		if (!pair_attaches(&list->pairs[i]))
+		if (!pair_attaches(list, &list->pairs[i]))
 			continue;
 		if (ecb_attach(&block->ecbs[block->count++], plan, list->pairs[i].probe) != 0)
 			return -OS_ENOMEM;
 		if (plan->reads_arg1 && probe_lacks_arg1(list->pairs[i].probe))
 			result->valueless++;
 	}
-	result->matched += armed;
+	result->matched += block->count;
 	return 0;
 }
 
@@ -391,7 +415,7 @@ static int list_finish(struct match_list *list, int error, struct dt_enable_resu
 
 int dt_enabling_match(struct dt_plan *const *plans, uint32_t count, struct dt_enable_result *result)
 {
-	struct match_list list = { NULL, 0, 0, NULL };
+	struct match_list list = { NULL, 0, 0, NULL, false };
 	bool too_many = false;
 	uint32_t at = 0;
 	int error = 0;
@@ -411,13 +435,15 @@ int dt_enabling_match(struct dt_plan *const *plans, uint32_t count, struct dt_en
 	return error;
 }
 
-int dt_enabling_match_new(struct dt_plan *const *plans, uint32_t count, uint32_t first, struct dt_enable_result *result)
+int dt_enabling_match_new(struct dt_plan *const *plans, uint32_t count, uint32_t first, const struct dt_meant *meant,
+			  struct dt_enable_result *result)
 {
-	struct match_list list = { NULL, 0, 0, NULL };
+	struct match_list list = { NULL, 0, 0, NULL, false };
 	int error;
 
 	DT_ASSERT(dt_framework_held());
-	error = list_match_new(&list, plans, count, first);
+	list.may_repeat = meant != NULL;
+	error = list_match_new(&list, plans, count, first, meant);
 	error = list_finish(&list, error, result);
 	os_free(list.pairs);
 	return error;

@@ -22,13 +22,21 @@
  */
 int dt_enabling_match(struct dt_plan *const *plans, uint32_t count, struct dt_enable_result *result);
 
+/* Probes that a description means by what the consumer says, not by their names. */
+struct dt_meant {
+	const struct dtrace_probedesc *desc;
+	struct dt_probe **probes; /* by id */
+	size_t count;
+};
+
 /*
  * dt_enabling_match_new - the same for probes that have come: those with ids >= @first, and those
  * that are there again. Plans that dt_enabling_match() has not come to yet are passed over.
+ * args:    @meant, or NULL: plans of its description match its probes, too, whether they have come or were there.
  * return:  0; -OS_ENOMEM: some ECBs may be missing.
  * context: [F] held, may sleep.
  */
-int dt_enabling_match_new(struct dt_plan *const *plans, uint32_t count, uint32_t first,
+int dt_enabling_match_new(struct dt_plan *const *plans, uint32_t count, uint32_t first, const struct dt_meant *meant,
 			  struct dt_enable_result *result);
 
 /*

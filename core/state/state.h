@@ -40,6 +40,7 @@ struct dt_ecb;
 struct dt_plan;
 struct dt_program;
 struct dt_vars;
+struct dt_watch;
 union dt_ioctl_arg;
 
 enum dt_activity {
@@ -105,6 +106,7 @@ struct dt_state {
 	size_t bufsize, aggsize, specsize; /* [S] after GO: as allocated; 0: none is needed */
 	bool vars_started;                 /* [S] */
 	bool uses_stacks;                  /* [S] dt_stacks_use() was called */
+	struct dt_watch *watch;            /* [S] NULL: none; it stays until the state is closed */
 	uint64_t ended_told;               /* [S] the last ended process that the consumer was told of */
 	bool exiting;                      /* [A] */
 

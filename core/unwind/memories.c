@@ -252,7 +252,7 @@ static struct dt_memory *memory_of(uint64_t id, uint32_t pid, const struct os_ma
 	return NULL;
 }
 
-static void mapped(uint64_t id, uint32_t pid, const struct os_mapping *mappings, size_t count)
+static void *mapped(uint64_t id, uint32_t pid, const struct os_mapping *mappings, size_t count, enum os_mapped when)
 {
 	struct dt_memory *memory;
 
@@ -264,6 +264,7 @@ static void mapped(uint64_t id, uint32_t pid, const struct os_mapping *mappings,
 		failed++;
 	publish(id, memory);
 	os_mutex_unlock(&table_lock);
+	return NULL;
 }
 
 static void gone(uint64_t id)
@@ -273,7 +274,7 @@ static void gone(uint64_t id)
 	os_mutex_unlock(&table_lock);
 }
 
-static const struct os_memory_watcher watcher = { .mapped = mapped, .gone = gone };
+static const struct os_memory_watcher watcher = { .wants_before = true, .mapped = mapped, .gone = gone };
 
 static bool has_file(const struct dt_memory *memory, const struct dt_file *file)
 {
@@ -545,7 +546,7 @@ void dt_stacks_unuse(void)
 {
 	os_mutex_lock(&use_lock);
 	if (--users == 0) {
-		os_memory_watch(NULL);
+		os_memory_unwatch(&watcher);
 		watching = false;
 		forget_all();
 	}

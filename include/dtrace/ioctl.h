@@ -62,6 +62,9 @@
 #define DTRACEIOC_UNWIND     DTRACEIOC(36) /* struct dtrace_unwindfile: a file's table (dtrace/unwind.h) */
 #define DTRACEIOC_MAPPED     DTRACEIOC(37) /* struct dtrace_mapped: what a process has mapped, or had */
 
+#define DTRACEIOC_WATCH      DTRACEIOC(39) /* struct dtrace_watch: watch what processes map */
+#define DTRACEIOC_NEWS       DTRACEIOC(40) /* struct dtrace_news: what they have mapped */
+
 struct dtrace_probedesc {
 	uint32_t id;
 	char provider[DTRACE_PROVNAMELEN];
@@ -170,6 +173,12 @@ struct dtrace_process {
 		char name[DTRACE_REASONLEN];
 		uint32_t count;
 	} reason[DTRACE_REASON_MAX]; /* out: why they were refused */
+	/*
+	 * a description of this consumer's programs, as it was enabled, that means all probes of the buffer whatever
+	 * their names are (`pid*:a.out:main:entry`); no provider: none
+	 */
+	struct dtrace_probedesc means;
+	uint32_t pad;
 };
 #define DTRACE_PROCESS_SIZE  (1024 * 1024)
 #define DTRACE_PROCESS_SITES 250000u
@@ -280,6 +289,52 @@ struct dtrace_helpers {
 		uint32_t count;
 	} reason[DTRACE_REASON_MAX]; /* out: why they were refused */
 };
+
+/*
+ * WATCH: processes that map something which they may execute wait, before they execute any of it, until this consumer
+ * has answered the news of it. The consumer is meant to look at what is new, and to make probes there (PROCESS).
+ * A process waits at most `patience`, and not at all when another one has waited in vain and the consumer has not
+ * asked for NEWS since then. A fatal signal ends it, and so do STOP and the end of the consumer.
+ *
+ * With `pid` a process is meant as long as it executes its program. With 0 and DTRACE_WATCHF_ALL all are, but for the
+ * consumer's own process and what descends from that and from no process it has named. DTRACE_WATCHF_ASK: nothing begins, only the errors are returned.
+ *
+ * A process waits only if it has mapped a part of a file that the consumer has not been told of: in that process, or, of
+ * files in which nothing is wanted, in any.
+ *
+ * Errors: of a process as PROCESS; ALL: EPERM not permitted to trace every process; EOPNOTSUPP there is no way here;
+ * ENOSPC it has named 256.
+ */
+struct dtrace_watch {
+	uint64_t pid;      /* in the initial namespace; 0 with ALL and ASK */
+	uint64_t patience; /* ns, at most 10 s; 0: DTRACE_WATCH_PATIENCE */
+	uint32_t flags;    /* DTRACE_WATCHF_* */
+	uint32_t pad;
+};
+#define DTRACE_WATCHF_ALL     1u
+#define DTRACE_WATCHF_ASK     2u
+#define DTRACE_WATCH_PATIENCE 3000000000ull
+
+/*
+ * NEWS takes the answer to one, and gives the next. poll(2) of the descriptor says POLLIN when there is one. EINVAL:
+ * also without WATCH.
+ */
+struct dtrace_news {
+	uint64_t answered; /* in: number of what is answered: the process goes on; 0: nothing */
+	uint64_t plain;    /* in: of that: bit i: nothing is wanted of the file at starts[i], in whatever process */
+	uint64_t number;   /* out: 0: there is none; all else but the sums is 0 then */
+	uint64_t late;     /* out: how often a process went on before it was answered */
+	uint64_t missed;   /* out: ... because it could not wait */
+	uint32_t pid;      /* out: in the initial namespace */
+	uint32_t count;    /* out: of starts */
+	uint32_t flags;    /* in: AGAIN; out: the others */
+	uint32_t pad;
+	uint64_t starts[64]; /* out: addresses of mappings that are new */
+};
+#define DTRACE_NEWS_STARTS 64u
+#define DTRACE_NEWSF_AGAIN 1u /* the process waits, too, when it has mapped a part of a file that it may write */
+#define DTRACE_NEWSF_WAITS 2u
+#define DTRACE_NEWSF_ALL   4u /* starts has not all that is to be looked at */
 
 /*
  * FILES fills `buffer` with files that processes have mapped and may execute, and that have no table

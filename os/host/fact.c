@@ -340,9 +340,42 @@ bool os_user_frame(const struct isa_regs *regs, struct os_user_frame *ret)
 	return true;
 }
 
+/* Who traces by ptrace is told only of what it traces. */
 int os_memory_watch(const struct os_memory_watcher *watcher)
 {
-	return watcher ? -OS_EOPNOTSUPP : 0;
+	(void)watcher;
+	return -OS_EOPNOTSUPP;
+}
+
+void os_memory_unwatch(const struct os_memory_watcher *watcher)
+{
+	(void)watcher;
+}
+
+void os_memory_watch_data(bool wanted)
+{
+	(void)wanted;
+}
+
+uint64_t os_space_memory(const struct os_space *space)
+{
+	(void)space;
+	return 0;
+}
+
+uint32_t os_process_number(void)
+{
+	return (uint32_t)getpid();
+}
+
+uint32_t os_process_parent(uint32_t pid)
+{
+	return pid == (uint32_t)getpid() ? (uint32_t)getppid() : 0;
+}
+
+bool os_processes_permitted(void)
+{
+	return geteuid() == 0;
 }
 
 struct isa_regs *os_user_regs(void)

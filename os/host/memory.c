@@ -3,6 +3,7 @@
 #include <pthread.h>
 #include <stdio.h>
 #include <stdlib.h>
+#include <time.h>
 
 #include "os/host/host.h"
 #include "os/os.h"
@@ -132,4 +133,61 @@ void os_mutex_unlock(struct os_mutex *mutex)
 bool os_mutex_held(struct os_mutex *mutex)
 {
 	return __atomic_load_n(&storage(mutex)->held, __ATOMIC_RELAXED);
+}
+
+/* ---- events ---------------------------------------------------------------------------------- */
+
+/* One lock for all: they are few. */
+static pthread_mutex_t event_lock = PTHREAD_MUTEX_INITIALIZER;
+static pthread_cond_t event_changed = PTHREAD_COND_INITIALIZER;
+
+void os_event_init(struct os_event *event)
+{
+	event->storage[0] = 0;
+}
+
+static void event_change(struct os_event *event, uint64_t is_set)
+{
+	pthread_mutex_lock(&event_lock);
+	event->storage[0] = is_set;
+	pthread_cond_broadcast(&event_changed);
+	pthread_mutex_unlock(&event_lock);
+}
+
+void os_event_set(struct os_event *event)
+{
+	event_change(event, 1);
+}
+
+void os_event_clear(struct os_event *event)
+{
+	event_change(event, 0);
+}
+
+bool os_event_is_set(const struct os_event *event)
+{
+	bool is_set;
+
+	pthread_mutex_lock(&event_lock);
+	is_set = event->storage[0] != 0;
+	pthread_mutex_unlock(&event_lock);
+	return is_set;
+}
+
+int os_event_wait(struct os_event *event, uint64_t patience)
+{
+	struct timespec end;
+	int error = 0;
+	uint64_t ns;
+
+	clock_gettime(CLOCK_REALTIME, &end);
+	ns = (uint64_t)end.tv_nsec + patience;
+	end.tv_sec += (time_t)(ns / 1000000000);
+	end.tv_nsec = (long)(ns % 1000000000);
+	pthread_mutex_lock(&event_lock);
+	while (event->storage[0] == 0 && error == 0)
+		error = pthread_cond_timedwait(&event_changed, &event_lock, &end);
+	error = event->storage[0] != 0 ? 0 : -OS_EAGAIN;
+	pthread_mutex_unlock(&event_lock);
+	return error;
 }

@@ -10,6 +10,7 @@
 #include <linux/fs.h>
 #include <linux/miscdevice.h>
 #include <linux/module.h>
+#include <linux/poll.h>
 
 #include "os/linux/linux.h"
 #include "core/entry.h"
@@ -51,6 +52,13 @@ static long device_ioctl(struct file *file, unsigned int command, unsigned long 
 	return dt_state_ioctl(file->private_data, command, arg);
 }
 
+static __poll_t device_poll(struct file *file, poll_table *table)
+{
+	struct os_event *news = dt_state_news(file->private_data);
+
+	return news && linux_event_poll(news, file, table) ? EPOLLIN | EPOLLRDNORM : 0;
+}
+
 #ifdef CONFIG_COMPAT
 static long device_compat_ioctl(struct file *file, unsigned int command, unsigned long arg)
 {
@@ -64,6 +72,7 @@ static const struct file_operations device_ops = {
 	.owner = THIS_MODULE,
 	.open = device_open,
 	.release = device_release,
+	.poll = device_poll,
 	.unlocked_ioctl = device_ioctl,
 	.compat_ioctl = device_compat_ioctl,
 };

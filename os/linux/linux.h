@@ -34,6 +34,12 @@
 
 #include "os/os.h"
 
+/* ---- locks.c --------------------------------------------------------------------------------- */
+
+struct poll_table_struct;
+/* linux_event_poll - for poll(2): who polls is woken when it is set. Return: whether it is. Context: process. */
+bool linux_event_poll(struct os_event *event, struct file *file, struct poll_table_struct *table);
+
 /* ---- symbols.c ------------------------------------------------------------------------------- */
 
 /*

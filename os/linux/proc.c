@@ -56,14 +56,14 @@ static void make_instr_sites(struct dt_report *report)
 #include "spec/provider.def"
 #undef DT_PROVIDER
 
-#define MAKERS 4
+#define MAKERS 5
 
 static const struct text_file {
 	const char *name;
 	void (*make[MAKERS + 1])(struct dt_report *report); /* one after the other, ended by NULL */
 	bool of_provider;                                   /* only where that has something to report */
 } files[] = {
-	{ "stats", { make_counters, dt_sites_stats, dt_stacks_report, dt_core_report } },
+	{ "stats", { make_counters, dt_sites_stats, dt_stacks_report, dt_watches_report, dt_core_report } },
 	{ "fbt", { make_fbt_sites, make_fbt } },
 	{ "instr", { make_instr_sites, make_instr } },
 	{ "trace", { linux_ring_report } },

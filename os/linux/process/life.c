@@ -168,12 +168,14 @@ static bool waits_for_child(const struct task_struct *task)
 	return false;
 }
 
-/* Whether a thread is in a system call that may copy its memory. */
+/* Whether a thread is in a system call that may copy its memory. It has left it when it is held. */
 static bool is_forking(const struct task_struct *task)
 {
 	long number = linux_cpu_syscall_number(task_pt_regs((struct task_struct *)task));
 	const struct isa_syscall *calls = &linux_cpu_syscall_isa(task)->syscall;
 
+	if (linux_task_is_held(task))
+		return false;
 	return (number == calls->fork && calls->fork) || number == calls->clone || number == calls->clone3;
 }
 

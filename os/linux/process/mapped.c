@@ -1,11 +1,15 @@
 /* SPDX-License-Identifier: MIT OR GPL-2.0-only */
 /*
- * mapped.c - what is mapped in the memory of processes (os/process.h), for walks of their stacks.
+ * mapped.c - what is mapped in the memory of processes (os/process.h): for walks of their stacks, and for probes of
+ * what they map.
  *
  * No tracepoint tells that a process has mapped a file. perf has to know it, too: the kernel calls
  * perf_event_mmap() for each mapping, in the process. A break at its entry tells us; the process looks
  * at its own mappings on the way back to user mode, where it may sleep, and before it executes what
  * it has mapped. A child of fork() does the same before its first instruction.
+ *
+ * The process may wait there, too: in pending_run(), as the last of all that it has to do on its way. It waits
+ * without a lock, for a limited time, and a fatal signal ends that.
  *
  * A trap may not allocate memory: it takes one of PENDING entries. When all are taken, every process
  * is looked at, a little later. Nor may a trap arrange that work itself: it raises an interrupt on its
@@ -22,6 +26,7 @@
 #include <linux/sched/task.h>
 #include <linux/slab.h>
 #include <linux/task_work.h>
+#include <linux/wait_bit.h>
 #include <linux/workqueue.h>
 
 #include "os/linux/process/process.h"
@@ -41,8 +46,9 @@ struct memory {
 	struct mm_struct *mm; /* its structure stays, so no other has this address */
 };
 
-static DEFINE_MUTEX(watch_lock);                /* all that follows but `pending` */
-static const struct os_memory_watcher *watcher; /* NULL: nobody watches */
+static DEFINE_MUTEX(begin_lock); /* held while a watcher comes or goes; before watch_lock */
+static DEFINE_MUTEX(watch_lock); /* all that follows but `pending` */
+static const struct os_memory_watcher *watchers[OS_MEMORY_WATCHERS]; /* NULL: no such one */
 static struct memory *memories;
 /* Of the process that is being looked at. */
 static struct os_mapping *mappings; /* there is room for mapping_room */
@@ -55,10 +61,23 @@ static char *one_name; /* PATH_MAX bytes */
 static struct pending {
 	struct callback_head work;
 	struct task_struct *task; /* NULL: free; written by whoever takes it and whoever gives it back */
+	bool is_last;             /* what else the task had to do before it returns has been done */
 	int is_raised;            /* by a trap, with a reference to the task: raise_run() goes on with it */
 } pending[PENDING];
 
+/* Tasks that wait in wait() of a watcher: the first HELD of them are known by name. */
+#define HELD 64
+static struct task_struct *held[HELD];
+static atomic_t waiting[OS_MEMORY_WATCHERS]; /* how many wait, or are about to, for each watcher */
+
 static DEFINE_PER_CPU(struct irq_work, raise);
+static int data_wanted;
+/* What a process waits for; without a watcher: nothing. */
+struct wait {
+	const struct os_memory_watcher *watcher;
+	void *what;
+};
+
 static int all_wanted; /* a trap has found no free one */
 static struct os_task all_task;
 static struct delayed_work gone_work;
@@ -194,15 +213,29 @@ static bool remember(struct mm_struct *mm)
 	return true;
 }
 
-/* Without memory the watcher does not know of it: it is told with its next change. */
-static void tell(struct mm_struct *mm, struct task_struct *task)
+/*
+ * Tell @only, or all (NULL). Without memory they do not know of it: they are told with its next change.
+ * args:    @waits NULL, or gets for each watcher what the process waits for, which is counted in `waiting`.
+ */
+static void tell(struct mm_struct *mm, struct task_struct *task, enum os_mapped when,
+		 const struct os_memory_watcher *only, struct wait *waits)
 {
-	unsigned int bits = linux_cpu_user_bits(task_thread_info(task)->flags);
+	unsigned int bits = linux_cpu_user_bits(task_thread_info(task)->flags), i;
 	size_t count;
+	void *what;
 
 	mutex_lock(&watch_lock);
-	if (watcher && gather_all(mm, bits, &count) && remember(mm))
-		watcher->mapped((unsigned long)mm, task->tgid, mappings, count);
+	if (gather_all(mm, bits, &count) && remember(mm)) {
+		for (i = 0; i < OS_MEMORY_WATCHERS; i++) {
+			if (!watchers[i] || (only && watchers[i] != only))
+				continue;
+			what = watchers[i]->mapped((unsigned long)mm, task->tgid, mappings, count, when);
+			if (!waits || !what)
+				continue;
+			waits[i] = (struct wait){ watchers[i], what };
+			atomic_inc(&waiting[i]);
+		}
+	}
 	mutex_unlock(&watch_lock);
 }
 
@@ -227,7 +260,7 @@ static struct task_struct *next_process(pid_t *number)
 	return NULL;
 }
 
-static void look_at_all(void *arg)
+static void look_at(enum os_mapped when, const struct os_memory_watcher *only)
 {
 	struct task_struct *task;
 	struct mm_struct *mm;
@@ -236,7 +269,7 @@ static void look_at_all(void *arg)
 	while ((task = next_process(&number)) != NULL) {
 		mm = get_task_mm(task);
 		if (mm) {
-			tell(mm, task);
+			tell(mm, task, when, only, NULL);
 			mmput(mm);
 		}
 		put_task_struct(task);
@@ -244,15 +277,72 @@ static void look_at_all(void *arg)
 	}
 }
 
+/* There were more changes than entries. */
+static void look_at_all(void *arg)
+{
+	look_at(OS_MAPPED_LATE, NULL);
+}
+
 /* ---- changes --------------------------------------------------------------------------------- */
 
+bool linux_task_is_held(const struct task_struct *task)
+{
+	int i;
+
+	for (i = 0; i < HELD; i++) {
+		if (READ_ONCE(held[i]) == task)
+			return true;
+	}
+	return false;
+}
+
+/* The current task waits for what the watchers have asked it to. */
+static void wait_for_all(const struct wait *waits)
+{
+	int slot = 0;
+	unsigned int i;
+
+	while (slot < HELD && cmpxchg(&held[slot], NULL, current) != NULL)
+		slot++;
+	for (i = 0; i < OS_MEMORY_WATCHERS; i++) {
+		if (!waits[i].watcher)
+			continue;
+		waits[i].watcher->wait(waits[i].what);
+		if (atomic_dec_and_test(&waiting[i]))
+			wake_up_var(&waiting[i]);
+	}
+	if (slot < HELD)
+		smp_store_release(&held[slot], NULL);
+}
+
+static void tell_current(void)
+{
+	struct wait waits[OS_MEMORY_WATCHERS] = { { NULL } };
+	unsigned int i;
+	bool any = false;
+
+	tell(current->mm, current, OS_MAPPED_NOW, NULL, waits);
+	for (i = 0; i < OS_MEMORY_WATCHERS; i++)
+		any |= waits[i].watcher != NULL;
+	if (any)
+		wait_for_all(waits);
+}
+
+static void begin(struct pending *self);
+
+/* A child of fork() takes breaks out of its memory in such a function, too: that comes first. */
 static void pending_run(struct callback_head *work)
 {
 	struct pending *self = container_of(work, struct pending, work);
 
-	smp_store_release(&self->task, NULL); /* a mapping that is made from now on takes another entry */
-	if (current->mm)
-		tell(current->mm, current);
+	if (!self->is_last) {
+		self->is_last = true;
+		begin(self);
+	} else {
+		smp_store_release(&self->task, NULL); /* a mapping that is made from now on takes another entry */
+		if (current->mm && !(current->flags & PF_EXITING))
+			tell_current();
+	}
 	linux_task_work_end();
 }
 
@@ -282,6 +372,13 @@ static void begin(struct pending *self)
 		smp_store_release(&self->task, NULL);
 }
 
+/* The same for an entry that was just taken. */
+static void begin_first(struct pending *self)
+{
+	self->is_last = false;
+	begin(self);
+}
+
 /* In a trap of the current task. */
 DT_PROBE_CTX static void raise_current(void)
 {
@@ -307,7 +404,7 @@ static void raise_run(struct irq_work *work)
 		if (!READ_ONCE(pending[i].is_raised) || !xchg(&pending[i].is_raised, 0))
 			continue;
 		task = pending[i].task;
-		begin(&pending[i]);
+		begin_first(&pending[i]);
 		put_task_struct(task);
 	}
 	if (xchg(&all_wanted, 0))
@@ -317,20 +414,28 @@ static void raise_run(struct irq_work *work)
 /* By the function that perf uses: its argument is the mapping. */
 DT_PROBE_CTX static bool maps_code_area(const struct isa_regs *regs)
 {
-	unsigned long flags;
+	unsigned long flags, file;
 	uint64_t area;
 
-	return isa_arg_get(regs, 0, NULL, &area) == 0 &&
-	       os_kload(&flags, area + offsetof(struct vm_area_struct, vm_flags), sizeof(flags)) == 0 &&
-	       (flags & VM_EXEC) != 0;
+	if (isa_arg_get(regs, 0, NULL, &area) != 0 ||
+	    os_kload(&flags, area + offsetof(struct vm_area_struct, vm_flags), sizeof(flags)) != 0)
+		return false;
+	if (flags & VM_EXEC)
+		return true;
+	return READ_ONCE(data_wanted) && (flags & VM_WRITE) &&
+	       os_kload(&file, area + offsetof(struct vm_area_struct, vm_file), sizeof(file)) == 0 && file;
 }
 
 /* In a kernel without perf: vm_mmap_pgoff(file, addr, len, prot, flag, pgoff). */
 DT_PROBE_CTX static bool maps_code_request(const struct isa_regs *regs)
 {
-	uint64_t protection;
+	uint64_t protection, file;
 
-	return isa_arg_get(regs, 3, NULL, &protection) == 0 && (protection & PROT_EXEC) != 0;
+	if (isa_arg_get(regs, 3, NULL, &protection) != 0)
+		return false;
+	if (protection & PROT_EXEC)
+		return true;
+	return READ_ONCE(data_wanted) && (protection & PROT_WRITE) && isa_arg_get(regs, 0, NULL, &file) == 0 && file;
 }
 
 static const struct {
@@ -358,7 +463,7 @@ static void forked(struct task_struct *child)
 		return;
 	i = take(child);
 	if (i >= 0)
-		begin(&pending[i]);
+		begin_first(&pending[i]);
 	else if (i == NONE)
 		os_task_queue(&all_task);
 }
@@ -380,6 +485,7 @@ static const struct linux_hooks hooks = { .forked = forked, .ends = ends, .execu
 static void forget(bool all)
 {
 	struct memory **link = &memories, *memory;
+	unsigned int i;
 
 	while ((memory = *link) != NULL) {
 		if (!all && atomic_read(&memory->mm->mm_users) != 0) {
@@ -387,8 +493,10 @@ static void forget(bool all)
 			continue;
 		}
 		*link = memory->next;
-		if (watcher)
-			watcher->gone((unsigned long)memory->mm);
+		for (i = 0; i < OS_MEMORY_WATCHERS; i++) {
+			if (watchers[i])
+				watchers[i]->gone((unsigned long)memory->mm);
+		}
 		mmdrop(memory->mm);
 		kfree(memory);
 	}
@@ -424,30 +532,24 @@ static void hook_detach(void)
 	dt_sites_detach(list, 1);
 }
 
-static int watch_begin(const struct os_memory_watcher *wanted)
+/* For the first watcher. Context: begin_lock. */
+static int hear(void)
 {
 	int error = hook_attach();
 
 	if (error)
 		return error;
 	error = linux_hooks_register(&hooks);
-	if (error) {
+	if (error)
 		hook_detach();
-		return error == -ENOMEM ? -OS_ENOMEM : -OS_EOPNOTSUPP;
-	}
-	mutex_lock(&watch_lock);
-	watcher = wanted;
-	mutex_unlock(&watch_lock);
-	look_at_all(NULL);
-	return 0;
+	return error == -ENOMEM ? -OS_ENOMEM : error ? -OS_EOPNOTSUPP : 0;
 }
 
-static void watch_end(void)
+/* After the last watcher. Context: begin_lock. */
+static void hear_no_more(void)
 {
 	unsigned int cpu;
 
-	if (!watcher)
-		return;
 	hook_detach();
 	for_each_possible_cpu (cpu)
 		irq_work_sync(per_cpu_ptr(&raise, cpu));
@@ -455,18 +557,107 @@ static void watch_end(void)
 	os_task_drain(&all_task);
 	cancel_delayed_work_sync(&gone_work);
 	mutex_lock(&watch_lock);
-	watcher = NULL;
 	forget(true);
 	room_free();
 	mutex_unlock(&watch_lock);
 }
 
-int os_memory_watch(const struct os_memory_watcher *wanted)
+/* The place of a watcher, or, of NULL, a free one; OS_MEMORY_WATCHERS: none. Context: begin_lock. */
+static unsigned int place_of(const struct os_memory_watcher *watcher)
 {
-	if (wanted)
-		return watch_begin(wanted);
-	watch_end();
-	return 0;
+	unsigned int i = 0;
+
+	while (i < OS_MEMORY_WATCHERS && watchers[i] != watcher)
+		i++;
+	return i;
+}
+
+static bool any_watcher(void)
+{
+	unsigned int i;
+
+	for (i = 0; i < OS_MEMORY_WATCHERS; i++) {
+		if (watchers[i])
+			return true;
+	}
+	return false;
+}
+
+static void watchers_set(unsigned int place, const struct os_memory_watcher *watcher)
+{
+	mutex_lock(&watch_lock);
+	watchers[place] = watcher;
+	mutex_unlock(&watch_lock);
+}
+
+int os_memory_watch(const struct os_memory_watcher *watcher)
+{
+	unsigned int place;
+	int error = 0;
+
+	mutex_lock(&begin_lock);
+	place = place_of(NULL);
+	if (place == OS_MEMORY_WATCHERS)
+		error = -OS_ENOMEM;
+	else if (!any_watcher())
+		error = hear();
+	if (!error) {
+		watchers_set(place, watcher);
+		if (watcher->wants_before)
+			look_at(OS_MAPPED_BEFORE, watcher);
+	}
+	mutex_unlock(&begin_lock);
+	return error;
+}
+
+void os_memory_unwatch(const struct os_memory_watcher *watcher)
+{
+	unsigned int place;
+
+	mutex_lock(&begin_lock);
+	place = place_of(watcher);
+	if (place < OS_MEMORY_WATCHERS) {
+		watchers_set(place, NULL);
+		wait_var_event(&waiting[place], atomic_read(&waiting[place]) == 0);
+		if (!any_watcher())
+			hear_no_more();
+	}
+	mutex_unlock(&begin_lock);
+}
+
+void os_memory_watch_data(bool wanted)
+{
+	WRITE_ONCE(data_wanted, wanted);
+}
+
+uint64_t os_space_memory(const struct os_space *space)
+{
+	return (unsigned long)container_of(space, const struct linux_process, space)->mm;
+}
+
+/* ---- processes ------------------------------------------------------------------------------- */
+
+uint32_t os_process_number(void)
+{
+	return (uint32_t)task_tgid_nr(current);
+}
+
+uint32_t os_process_parent(uint32_t pid)
+{
+	struct task_struct *task;
+	uint32_t parent = 0;
+
+	rcu_read_lock();
+	task = pid_task(find_pid_ns((int)pid, &init_pid_ns), PIDTYPE_PID);
+	if (task)
+		parent = (uint32_t)task_tgid_nr(rcu_dereference(task->real_parent));
+	rcu_read_unlock();
+	return parent;
+}
+
+bool os_processes_permitted(void)
+{
+	return capable(CAP_SYS_PTRACE);
 }
 
 void linux_mapped_init(void)

@@ -138,6 +138,12 @@ void linux_process_count_free(struct linux_process *process);
 
 void linux_mapped_init(void);
 
+/*
+ * linux_task_is_held - whether a thread waits on its way to user mode until somebody has looked at what it has
+ * mapped. False also for some of many. Context: any.
+ */
+bool linux_task_is_held(const struct task_struct *task);
+
 /* ---- registered.c ---------------------------------------------------------------------------- */
 
 /* linux_registered_init, linux_registered_fini - at the module's start and end. Context: process. */

@@ -15,6 +15,7 @@
 #include "fixture.h"
 #include "fuzz.h"
 #include "os/host/host.h"
+#include "os/process.h"
 #include "process.h"
 #include "providers/providers.h"
 
@@ -29,11 +30,13 @@
 	} while (0)
 
 static const uint32_t commands[] = {
-	DTRACEIOC_PROVIDER, DTRACEIOC_PROBES,   DTRACEIOC_BUFSNAP, DTRACEIOC_PROBEMATCH, DTRACEIOC_AGGSNAP,
-	DTRACEIOC_EPROBE,   DTRACEIOC_PROBEARG, DTRACEIOC_CONF,    DTRACEIOC_STATUS,     DTRACEIOC_GO,
-	DTRACEIOC_STOP,     DTRACEIOC_AGGDESC,  DTRACEIOC_FORMAT,  DTRACEIOC_DOFGET,     DTRACEIOC_OPTION,
-	DTRACEIOC_ACCOUNT,  DTRACEIOC_ENABLE,   DTRACEIOC_PROCESS, DTRACEIOC_PROCESS,    DTRACEIOC_PROCESS,
-	DTRACEIOC_FILES,    DTRACEIOC_UNWIND,   DTRACEIOC_MAPPED,  DTRACEIOC_HELPERS,    0,
+	DTRACEIOC_PROVIDER, DTRACEIOC_PROBES,  DTRACEIOC_BUFSNAP,  DTRACEIOC_PROBEMATCH,
+	DTRACEIOC_AGGSNAP,  DTRACEIOC_EPROBE,  DTRACEIOC_PROBEARG, DTRACEIOC_CONF,
+	DTRACEIOC_STATUS,   DTRACEIOC_GO,      DTRACEIOC_STOP,     DTRACEIOC_AGGDESC,
+	DTRACEIOC_FORMAT,   DTRACEIOC_DOFGET,  DTRACEIOC_OPTION,   DTRACEIOC_ACCOUNT,
+	DTRACEIOC_ENABLE,   DTRACEIOC_PROCESS, DTRACEIOC_PROCESS,  DTRACEIOC_PROCESS,
+	DTRACEIOC_FILES,    DTRACEIOC_UNWIND,  DTRACEIOC_MAPPED,   DTRACEIOC_HELPERS,
+	DTRACEIOC_WATCH,    DTRACEIOC_NEWS,    DTRACEIOC_NEWS,     0,
 };
 
 static uint64_t room[64 * 1024]; /* where results may go */
@@ -279,6 +282,66 @@ static void process(struct fuzz_input *in, struct dtrace_process *request)
 		memset(request->provider, 'x', sizeof(request->provider) - fuzz_byte(in) % 32u);
 }
 
+/* What the system would tell, if it could. */
+static const struct os_memory_watcher *watchers[2];
+
+int __wrap_os_memory_watch(const struct os_memory_watcher *watcher);
+int __wrap_os_memory_watch(const struct os_memory_watcher *watcher)
+{
+	CHECK(!watchers[0] || !watchers[1]);
+	watchers[watchers[0] != NULL] = watcher;
+	return 0;
+}
+
+void __wrap_os_memory_unwatch(const struct os_memory_watcher *watcher);
+void __wrap_os_memory_unwatch(const struct os_memory_watcher *watcher)
+{
+	unsigned int i;
+
+	for (i = 0; i < 2; i++) {
+		if (watchers[i] == watcher)
+			watchers[i] = NULL;
+	}
+}
+
+bool __wrap_os_processes_permitted(void);
+bool __wrap_os_processes_permitted(void)
+{
+	return true;
+}
+
+/* Some process has mapped something; nobody waits for long. */
+static void map_something(struct fuzz_input *in)
+{
+	struct os_mapping mappings[3];
+	uint64_t memory = 1 + fuzz_byte(in) % 4u;
+	enum os_mapped when = fuzz_byte(in) % 2 ? OS_MAPPED_NOW : OS_MAPPED_LATE;
+	unsigned int i, count = fuzz_byte(in) % 4u;
+	void *what;
+
+	for (i = 0; i < count; i++)
+		mappings[i] = (struct os_mapping){ .start = 0x1000 * (i + 1u),
+						   .end = 0x1000 * (i + 2u),
+						   .file = { .inode = fuzz_byte(in) % 8u },
+						   .path = "/bin/it" };
+	for (i = 0; i < 2; i++) {
+		what = watchers[i] ? watchers[i]->mapped(memory, (uint32_t)memory + 1, mappings, count, when) : NULL;
+		if (what)
+			watchers[i]->wait(what);
+		if (watchers[i] && fuzz_byte(in) % 8 == 0)
+			watchers[i]->gone(memory);
+	}
+}
+
+static void watch_request(struct fuzz_input *in, struct dtrace_watch *request)
+{
+	request->pid = fuzz_byte(in) % 4 ? 0 : fuzz_byte(in) % 2 ? 1 : number(in);
+	request->flags = fuzz_byte(in) % 4 ? (request->pid ? 0 : DTRACE_WATCHF_ALL) : (uint32_t)number(in);
+	request->patience = 1;
+	request->pad = 0;
+	map_something(in);
+}
+
 static void fill(struct fuzz_input *in, uint32_t command, void *arg)
 {
 	struct dtrace_probelist *list = arg;
@@ -288,6 +351,7 @@ static void fill(struct fuzz_input *in, uint32_t command, void *arg)
 	struct dtrace_files *files = arg;
 	struct dtrace_mapped *mapped = arg;
 	struct dtrace_unwindfile *table = arg;
+	struct dtrace_news *news = arg;
 	uint32_t *words = arg;
 	unsigned int i;
 
@@ -325,6 +389,14 @@ static void fill(struct fuzz_input *in, uint32_t command, void *arg)
 	case DTRACEIOC_MAPPED:
 		mapped->buffer = address(in);
 		mapped->count %= 300;
+		break;
+	case DTRACEIOC_WATCH:
+		watch_request(in, arg);
+		break;
+	case DTRACEIOC_NEWS:
+		news->answered = fuzz_byte(in) % 8;
+		news->plain = fuzz_byte(in) % 2 ? number(in) : 0;
+		news->flags = fuzz_byte(in) % 4 ? 0 : fuzz_byte(in) % 8u;
 		break;
 	case DTRACEIOC_UNWIND:
 		table->number %= 4;

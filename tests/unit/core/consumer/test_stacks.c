@@ -32,6 +32,13 @@ int __wrap_os_memory_watch(const struct os_memory_watcher *wanted)
 	return 0;
 }
 
+void __wrap_os_memory_unwatch(const struct os_memory_watcher *old);
+void __wrap_os_memory_unwatch(const struct os_memory_watcher *old)
+{
+	if (watcher == old)
+		watcher = NULL;
+}
+
 bool __wrap_os_user_frame(const struct isa_regs *regs, struct os_user_frame *ret);
 bool __wrap_os_user_frame(const struct isa_regs *regs, struct os_user_frame *ret)
 {
@@ -79,7 +86,7 @@ static void trace(unsigned int action)
 	dofb_clause(b, dofb_probe(b, "fake:::", 0), DOF_SECIDX_NONE, dofb_actions(b), 0);
 	assert_int_equal(fixture_enable(state, b, NULL), 0);
 	assert_non_null(watcher);
-	watcher->mapped(MEMORY, PID, &mapping, 1);
+	watcher->mapped(MEMORY, PID, &mapping, 1, OS_MAPPED_NOW);
 	fixture_go(state);
 }
 

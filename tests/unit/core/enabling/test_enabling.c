@@ -496,7 +496,8 @@ static void probes_go(void **unused)
 	assert_true(dt_probe_create(fake.provider, "late", "func5", "go", 0, (void *)5) > 0);
 	fake.probes[5] = dt_probe_by_id(first);
 	assert_int_equal(
-		dt_enabling_match_new((struct dt_plan **)state->plans.entry, state->plans.count, first, &result), 0);
+		dt_enabling_match_new((struct dt_plan **)state->plans.entry, state->plans.count, first, NULL, &result),
+		0);
 	assert_int_equal(result.matched, 1);
 	memset(fake.armed, 0, 5 * sizeof(*fake.armed)); /* as remove_module does */
 	fake.disabled += 5;

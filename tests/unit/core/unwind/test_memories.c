@@ -40,10 +40,17 @@ static bool has_frame;
 int __wrap_os_memory_watch(const struct os_memory_watcher *wanted);
 int __wrap_os_memory_watch(const struct os_memory_watcher *wanted)
 {
-	if (wanted && watch_error)
+	if (watch_error)
 		return watch_error;
 	watcher = wanted;
 	return 0;
+}
+
+void __wrap_os_memory_unwatch(const struct os_memory_watcher *old);
+void __wrap_os_memory_unwatch(const struct os_memory_watcher *old)
+{
+	if (watcher == old)
+		watcher = NULL;
 }
 
 bool __wrap_os_user_frame(const struct isa_regs *regs, struct os_user_frame *ret);
@@ -101,7 +108,7 @@ static void map_file(uint64_t memory, uint32_t pid, uint64_t inode)
 {
 	struct os_mapping mapping = mapping_of(BASE, inode);
 
-	watcher->mapped(memory, pid, &mapping, 1);
+	watcher->mapped(memory, pid, &mapping, 1, OS_MAPPED_NOW);
 }
 
 /* The number of the only file that is asked for; 0: none is. */
@@ -241,7 +248,7 @@ static void test_of_process(void **state)
 	struct os_mapping two[] = { mapping_of(BASE, 9), mapping_of(BASE + 0x2000, 10) };
 
 	(void)state;
-	watcher->mapped(MEMORY, PID, two, 2);
+	watcher->mapped(MEMORY, PID, two, 2, OS_MAPPED_NOW);
 	map_file(OTHER, PID + 1, 11);
 	assert_int_equal(dt_stacks_files(PID, files, ROOM), 2);
 	assert_int_equal(dt_stacks_files(PID, files, 1), 2); /* how many there are; one is stored */
@@ -410,12 +417,12 @@ static void test_other_bytes(void **state)
 	assert_int_equal(give(wanted(PID), &one_part), 0);
 	for (size_t i = 0; i < 5; i++) {
 		++*parts[i];
-		watcher->mapped(MEMORY, PID, &mapping, 1);
+		watcher->mapped(MEMORY, PID, &mapping, 1, OS_MAPPED_NOW);
 		assert_int_equal(walk(), 1);
 		assert_int_not_equal(wanted(PID), 0);
 		--*parts[i];
 	}
-	watcher->mapped(MEMORY, PID, &mapping, 1);
+	watcher->mapped(MEMORY, PID, &mapping, 1, OS_MAPPED_NOW);
 	assert_int_equal(walk(), 2);
 }
 
@@ -424,7 +431,7 @@ static void test_remapped(void **state)
 	(void)state;
 	map_file(MEMORY, PID, 9);
 	assert_int_equal(give(wanted(PID), &one_part), 0);
-	watcher->mapped(MEMORY, PID, NULL, 0);
+	watcher->mapped(MEMORY, PID, NULL, 0, OS_MAPPED_NOW);
 	assert_int_equal(walk(), 1);
 	assert_false(dt_stacks_wanted());
 	map_file(MEMORY, PID, 9);
