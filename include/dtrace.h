@@ -90,6 +90,11 @@ const char *dtrace_errtag(dtrace_hdl_t *dtp);
 const char *dtrace_faultstr(dtrace_hdl_t *dtp, int fault);
 /* where -S and -xdump listings go; without it they are not made */
 void dtrace_dump_to(dtrace_hdl_t *dtp, FILE *out);
+/*
+ * What a description of a compiled program means now, if its provider is that of all processes (pid*): descriptions of
+ * those that there are, index by index. 0: there are no more, or it has no other meaning than it says.
+ */
+int dtrace_desc_meaning(dtrace_hdl_t *dtp, const dtrace_probedesc_t *desc, size_t index, dtrace_probedesc_t *ret);
 const char *dtrace_engine(dtrace_hdl_t *dtp); /* "kernel", "host" or "none" */
 /* why the kernel's engine was not used; "" when it is */
 const char *dtrace_engine_why(dtrace_hdl_t *dtp);
@@ -237,7 +242,10 @@ typedef enum dtrace_dropkind {
 	DTRACEDROP_SPECBUSY,
 	DTRACEDROP_SPECUNAVAIL,
 	DTRACEDROP_STKSTROVERFLOW,
-	DTRACEDROP_DBLERROR
+	DTRACEDROP_DBLERROR,
+	DTRACEDROP_LATE,     /* a process executed new code before its probes were there */
+	DTRACEDROP_PLACES,   /* places in processes to come that cannot be traced */
+	DTRACEDROP_PROCESSES /* processes to come that are not traced: too many have probes */
 } dtrace_dropkind_t;
 
 typedef struct dtrace_dropdata {

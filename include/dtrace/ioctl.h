@@ -24,7 +24,7 @@
 #include <dtrace/usdt.h>
 
 #define DTRACE_DEVICE        "/dev/dtrace/dtrace"
-#define DTRACE_ABI_VERSION   2 /* of this header; CONF reports the core's */
+#define DTRACE_ABI_VERSION   3 /* of this header; CONF reports the core's */
 
 #define DTRACE_PROVNAMELEN   64 /* bytes, NUL included */
 #define DTRACE_MODNAMELEN    64

@@ -4,7 +4,7 @@
 
 _dtrace_compile="account aggpercpu amin= argref compat= core= cpp cppargs= cpphdrs cpppath= ctfpath= ctypes= debug debugassert=
 defaultargs define= disasm= dofstashpath= droptags dtypes= dump= empty encoding= errtags evaltime= incdir= iregs= kdefs knodefs late=
-lazyload ldpath= libdir= linkmode= linknommap linktype= modpath= nolibs objcopypath= pgmax= pidsites= preallocate= procfspath= pspec setenv=
+lazyload ldpath= libdir= linkmode= linknommap linktype= modpath= nolibs objcopypath= pgmax= pidsites= pidwait= preallocate= procfspath= pspec setenv=
 stdc= strip syslibdir= sysslice= tree= tregs= udefs undef= unodefs unsetenv= usdt= useruid= verbose version= zdefs"
 _dtrace_run="aggrate= aggsize= agghist aggpack aggsortkey aggsortkeypos= aggsortpos= aggsortrev aggzoom bpflog bpflogsize= bufpolicy=
 bufresize= bufsize= cleanrate= cpu= destructive dynvarsize= flowindent grabanon jstackframes= jstackstrsize= lockmem= maxframes=

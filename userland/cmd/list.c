@@ -75,7 +75,14 @@ static int list_pattern(dtrace_hdl_t *dtp, dtrace_prog_t *prog, const dtrace_pro
 {
 	struct listing *listing = arg;
 	char text[DTRACE_FULLNAMELEN];
+	dtrace_probedesc_t meaning;
 
+	for (size_t i = 0; dtrace_desc_meaning(dtp, desc, i, &meaning); i++) {
+		if (dtrace_probe_iter(dtp, &meaning, list_probe, listing->command) == 1)
+			return 0;
+	}
+	if (dtrace_desc_meaning(dtp, desc, 0, &meaning))
+		return 0;
 	if (dtrace_probe_iter(dtp, desc, list_probe, listing->command) == -1) {
 		say_error(listing->command, "failed to match %s", dtrace_desc2str(desc, text, sizeof(text)));
 		listing->failed = true;
@@ -113,14 +120,14 @@ static int list_compiled(struct listing *listing, const struct clause *clause)
 	return 0;
 }
 
-/* The probes of a process are made when a description is compiled: its provider's name ends with a number. */
+/* The probes of processes are made when a description is compiled: its provider's name ends with a number, or with `*`. */
 static bool names_process(const struct clause *clause)
 {
 	const char *end = strchr(clause->text, ':');
 
 	if (!end && clause->spec == DTRACE_PROBESPEC_PROVIDER)
 		end = clause->text + strlen(clause->text);
-	return end && end > clause->text && end[-1] >= '0' && end[-1] <= '9';
+	return end && end > clause->text && ((end[-1] >= '0' && end[-1] <= '9') || end[-1] == '*');
 }
 
 static int list_clause(struct listing *listing, const struct clause *clause)

@@ -160,7 +160,7 @@ void ldt_pdesc_check(struct ldt_comp *c, const struct ldt_token *token, struct d
 			c->checking->first_probe = match.first;
 		return;
 	}
-	if ((c->flags & DTRACE_C_ZDEFS) || c->dtp->copts.zdefs)
+	if ((c->flags & DTRACE_C_ZDEFS) || c->dtp->copts.zdefs || ldt_tracee_is_coming(c->dtp, desc))
 		return;
 	refuse(c, token, desc);
 }

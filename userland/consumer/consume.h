@@ -8,6 +8,7 @@
 
 #include "consumer/consumer.h"
 #include "program/program.h"
+#include "tracee/tracee.h"
 
 /* uarg of the actions of the clause on dtrace:::ERROR that the library itself enables. */
 #define LDT_UARG_ERROR 0xffffffff00455252ull
@@ -64,8 +65,9 @@ struct ldt_consume {
 	/* ns, monotonic: when to take buffers, aggregations and the status again */
 	uint64_t next_switch, next_agg, next_status;
 	uint64_t taken; /* ns, monotonic: when the last buffer or aggregation was; what is printed is older */
-	struct dtrace_status status; /* as last reported */
-	uint64_t total[DTRACEDROP_DBLERROR + 1];
+	struct dtrace_status status;      /* as last reported */
+	struct ldt_tracee_losses tracees; /* as last reported */
+	uint64_t total[DTRACEDROP_PROCESSES + 1];
 	int wake_fd;
 	int exit_status;
 	bool exited;

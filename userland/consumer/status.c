@@ -45,6 +45,9 @@ static const struct {
 				     "failed speculation%s (no speculative buffer available)" },
 	[DTRACEDROP_STKSTROVERFLOW] = { "DTRACEDROP_STKSTROVERFLOW", "jstack()/ustack() string table overflow%s" },
 	[DTRACEDROP_DBLERROR] = { "DTRACEDROP_DBLERROR", "error%s in ERROR probe enabling" },
+	[DTRACEDROP_LATE] = { "DTRACEDROP_LATE", "time%s a process executed new code before its probes were there" },
+	[DTRACEDROP_PLACES] = { "DTRACEDROP_PLACES", "place%s in new code not traced (/proc/dtrace/pid says why)" },
+	[DTRACEDROP_PROCESSES] = { "DTRACEDROP_PROCESSES", "new process%s not traced: too many have probes" },
 };
 
 int ldt_report_drop(struct dtrace_hdl *dtp, dtrace_dropkind_t kind, uint32_t cpu, uint64_t count)
@@ -57,7 +60,10 @@ int ldt_report_drop(struct dtrace_hdl *dtp, dtrace_dropkind_t kind, uint32_t cpu
 	if (dtp->copts.droptags)
 		used = snprintf(text, sizeof(text), "[%s] ", drop_texts[kind].tag);
 	used += snprintf(text + used, sizeof(text) - used, "%" PRIu64 " ", count);
-	used += snprintf(text + used, sizeof(text) - used, drop_texts[kind].text, count == 1 ? "" : "s");
+	used += snprintf(text + used, sizeof(text) - used, drop_texts[kind].text,
+			 count == 1                     ? ""
+			 : kind == DTRACEDROP_PROCESSES ? "es"
+							: "s");
 	if (per_cpu)
 		snprintf(text + used, sizeof(text) - used, " %u", cpu);
 	dtp->consume->total[kind] += count;
@@ -344,6 +350,8 @@ int dtrace_go(dtrace_hdl_t *dtp)
 	if (ldt_enable_error_clause(dtp) == -1 || send_options(dtp) == -1)
 		return -1;
 	load_stacks(dtp);
+	if (ldt_tracees_watch(dtp) == -1)
+		return -1;
 	error = ldt_ioctl(dtp, DTRACEIOC_GO, &cpu);
 	ldt_debug(dtp, "go: engine %s, %u CPUs, error %d, BEGIN on CPU %d", dtp->engine->name, dtp->conf.cpus, error,
 		  (int)cpu);
@@ -353,6 +361,27 @@ int dtrace_go(dtrace_hdl_t *dtp)
 	load_options(dtp);
 	consume->begin_cpu = cpu;
 	consume->next_status = ldt_now();
+	return 0;
+}
+
+/* What is lost of processes to come. 0 or -1. */
+static int report_tracees(struct dtrace_hdl *dtp)
+{
+	struct ldt_tracee_losses now = ldt_tracees_losses(dtp), *last = &dtp->consume->tracees;
+	const struct {
+		dtrace_dropkind_t kind;
+		uint64_t count;
+	} losses[] = {
+		{ DTRACEDROP_LATE, now.late - last->late },
+		{ DTRACEDROP_PLACES, now.refused - last->refused },
+		{ DTRACEDROP_PROCESSES, now.processes - last->processes },
+	};
+
+	*last = now;
+	for (size_t i = 0; i < DT_ARRAY_SIZE(losses); i++) {
+		if (losses[i].count && ldt_report_drop(dtp, losses[i].kind, 0, losses[i].count) == -1)
+			return -1;
+	}
 	return 0;
 }
 
@@ -366,6 +395,8 @@ static int status_refresh(struct dtrace_hdl *dtp)
 	error = ldt_ioctl(dtp, DTRACEIOC_STATUS, &now);
 	if (error)
 		return ldt_set_errno(dtp, error);
+	if (report_tracees(dtp) == -1)
+		return -1;
 	return ldt_report_status(dtp, &now);
 }
 
@@ -385,7 +416,8 @@ int dtrace_stop(dtrace_hdl_t *dtp)
 		return ldt_set_errno(dtp, error);
 	dtp->stopped = true;
 	dtp->consume->end_cpu = cpu;
-	return 0;
+	ldt_tracees_serve(dtp); /* nobody waits any more: for the losses */
+	return report_tracees(dtp);
 }
 
 int dtrace_status(dtrace_hdl_t *dtp)
@@ -470,31 +502,37 @@ static bool is_due(struct dtrace_hdl *dtp)
 
 void dtrace_sleep(dtrace_hdl_t *dtp)
 {
-	struct pollfd wake = { .fd = dtp->consume->wake_fd, .events = POLLIN };
+	struct pollfd polled[] = { { .fd = dtp->consume->wake_fd, .events = POLLIN }, { .fd = -1, .events = POLLIN } };
+	struct pollfd *wake = &polled[0], *news = &polled[1];
 	bool slices = dtp->options[LDT_OPT_STATUSRATE] == LDT_OPT_UNSET;
 	uint64_t deadline, now;
 
 	if (!dtp->active || dtp->stopped)
 		return;
 	deadline = next_deadline(dtp);
+	if (ldt_tracees_watching(dtp))
+		news->fd = ldt_engine_descriptor(dtp);
+	ldt_tracees_serve(dtp);
 	while ((now = ldt_now()) < deadline && !is_due(dtp)) {
 		uint64_t left = deadline - now;
 		struct timespec wait;
 
-		ldt_tracees_follow(dtp);
+		if (news->fd == -1)
+			ldt_tracees_follow(dtp);
 		if (ldt_procs_check(dtp))
 			break;
 		if (slices)
 			left = DT_MIN(left, STATUS_SLICE);
 		wait = (struct timespec){ .tv_sec = (time_t)(left / 1000000000), .tv_nsec = (long)(left % 1000000000) };
-		if (ppoll(&wake, 1, &wait, NULL) != 0)
+		if (ppoll(polled, DT_ARRAY_SIZE(polled), &wait, NULL) != 0 && (wake->revents || !news->revents))
 			break;
+		ldt_tracees_serve(dtp);
 	}
 	dtp->consume->next_status = ldt_now();
-	if (wake.revents) {
+	if (wake->revents) {
 		uint64_t count;
 
-		if (read(wake.fd, &count, sizeof(count)) < 0)
+		if (read(wake->fd, &count, sizeof(count)) < 0)
 			return;
 	}
 }

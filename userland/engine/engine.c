@@ -58,6 +58,11 @@ const char *dtrace_engine(dtrace_hdl_t *dtp)
 	return dtp->engine ? dtp->engine->name : "none";
 }
 
+int ldt_engine_descriptor(const struct dtrace_hdl *dtp)
+{
+	return dtp->engine && dtp->engine->descriptor ? dtp->engine->descriptor(dtp->engine_instance) : -1;
+}
+
 const char *dtrace_engine_why(dtrace_hdl_t *dtp)
 {
 	return dtp->engine == &ldt_engine_kernel || !dtp->engine_why ? "" : dtp->engine_why;

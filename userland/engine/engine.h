@@ -15,6 +15,7 @@ struct ldt_engine_ops {
 	const char *name;                                          /* "kernel", "host" */
 	int (*open)(struct dtrace_hdl *dtp, void **instance_ret);  /* 0, errno or enum ldt_error */
 	int (*ioctl)(void *instance, uint32_t command, void *arg); /* 0 or -errno */
+	int (*descriptor)(void *instance); /* for poll(2): there are NEWS. NULL: there never are */
 	void (*close)(void *instance);
 };
 extern const struct ldt_engine_ops ldt_engine_kernel;
@@ -22,6 +23,9 @@ extern const struct ldt_engine_ops ldt_engine_host;
 
 /* ldt_ioctl - one command on the handle's engine. Return 0 or a positive errno. */
 int ldt_ioctl(struct dtrace_hdl *dtp, uint32_t command, void *arg);
+
+/* ldt_engine_descriptor - as above; -1: none. */
+int ldt_engine_descriptor(const struct dtrace_hdl *dtp);
 
 /*
  * ldt_engine_choose - give a new handle its engine, as the DTRACE_O_* of @flags say. ldt_engine_close - leave it.

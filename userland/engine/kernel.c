@@ -110,6 +110,11 @@ static int kernel_ioctl(void *instance, uint32_t command, void *arg)
 	return ioctl(*(int *)instance, command, arg) == -1 ? -errno : 0;
 }
 
+static int kernel_descriptor(void *instance)
+{
+	return *(int *)instance;
+}
+
 static void kernel_close(void *instance)
 {
 	close(*(int *)instance);
@@ -120,5 +125,6 @@ const struct ldt_engine_ops ldt_engine_kernel = {
 	.name = "kernel",
 	.open = kernel_open,
 	.ioctl = kernel_ioctl,
+	.descriptor = kernel_descriptor,
 	.close = kernel_close,
 };

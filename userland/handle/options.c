@@ -203,6 +203,16 @@ static int copt_sites(struct dtrace_hdl *dtp, const char *value, uintptr_t arg)
 	return 0;
 }
 
+static int copt_wait(struct dtrace_hdl *dtp, const char *value, uintptr_t arg)
+{
+	int64_t time;
+
+	if (!parse_rate(value, &time) || time < 1000000 || time > 10000000000)
+		return EDT_BADOPTVAL;
+	dtp->copts.hold_time = (uint64_t)time;
+	return 0;
+}
+
 static int copt_evaltime(struct dtrace_hdl *dtp, const char *value, uintptr_t arg)
 {
 	static const char *const choices[] = { "exec", "preinit", "postinit", "main", NULL };
@@ -460,6 +470,7 @@ static const struct copt {
 	{ "objcopypath", copt_any, 0 },
 	{ "pgmax", copt_number, 0 },
 	{ "pidsites", copt_sites, 0 },
+	{ "pidwait", copt_wait, 0 },
 	{ "preallocate", copt_number, 0 },
 	{ "procfspath", copt_string, COPT(procfs_path) },
 	{ "pspec", copt_on, COPT(pspec) },

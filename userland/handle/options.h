@@ -53,6 +53,7 @@ struct ldt_compile_options {
 	char *cpp_path;
 	char *procfs_path;      /* NULL: /proc */
 	uint32_t process_sites; /* -x pidsites: of all processes; 0: DTRACE_PROCESS_SITES */
+	uint64_t hold_time;     /* -x pidwait: ns, how long a process to come waits; 0: DTRACE_WATCH_PATIENCE */
 	char **cpp_args;
 	size_t cpp_arg_count;
 	/* -x syslibdir: in place of the library's own files; NULL: these */

@@ -38,6 +38,7 @@ static bool parse_line(char *line, struct ldt_mapping *ret)
 	    !path)
 		return false;
 	ret->executable = strchr(permissions, 'x') != NULL;
+	ret->writable = strchr(permissions, 'w') != NULL;
 	ret->is_shared = strchr(permissions, 's') != NULL;
 	ret->device = (uint64_t)major << 32 | minor;
 	line += path;

@@ -37,6 +37,7 @@ struct ldt_mapping {
 	uint64_t inode;              /* 0: no file */
 	char *path;                  /* without " (deleted)"; "": anonymous memory; "[vdso]" and its like */
 	bool executable;
+	bool writable;
 	bool is_shared; /* what is written there goes to the file */
 	bool is_deleted;
 };

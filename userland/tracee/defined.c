@@ -25,6 +25,7 @@ struct lookup {
 	struct ldt_elf *elf;               /* ... its file */
 	const struct ldt_usdt_file *file;  /* ... and what it defines */
 	size_t found;
+	struct ldt_maps maps; /* of a process that is held; else empty */
 };
 
 /* ---- what a probe is declared as ------------------------------------------------------------- */
@@ -131,6 +132,28 @@ static void set_types(struct ldt_defined_site *to, const struct ldt_usdt_probe *
 
 /* ---- one site -------------------------------------------------------------------------------- */
 
+/*
+ * A loader maps a file part by part, and has mapped the others' places with the first one: what is written there now
+ * would be lost.
+ * return:  whether the byte at an address of the file is in its own place now, as far as that can be said.
+ */
+static bool is_in_place(const struct lookup *lookup, uint64_t addr)
+{
+	const struct ldt_mapping *mapping = ldt_maps_find(&lookup->maps, addr + lookup->object->bias);
+	const struct ldt_elf_segment *segments;
+	size_t count;
+
+	if (lookup->maps.count == 0 || (mapping && (mapping->writable || !mapping->inode)))
+		return true;
+	segments = mapping ? ldt_elf_segments(lookup->elf, &count) : NULL;
+	for (size_t i = 0; segments && i < count; i++) {
+		if (addr >= segments[i].addr && addr - segments[i].addr < segments[i].file_size)
+			return addr + lookup->object->bias - mapping->start + mapping->offset ==
+			       addr - segments[i].addr + segments[i].offset;
+	}
+	return false;
+}
+
 static bool tell(struct lookup *lookup, const struct ldt_usdt_site *site)
 {
 	const struct ldt_usdt_provider *declared = declared_provider(lookup, site->provider);
@@ -159,6 +182,10 @@ static bool tell(struct lookup *lookup, const struct ldt_usdt_site *site)
 		ldt_debug(lookup->request.dtp, "%s: %s:%s: %s", object->path, site->provider, site->name,
 			  site->why ? site->why : "no instruction is there");
 		ldt_request_refuse(&lookup->request, "bad-note", 1);
+		return true;
+	}
+	if (site->has_semaphore && !is_in_place(lookup, site->semaphore)) {
+		lookup->tracee->is_unfinished = true;
 		return true;
 	}
 	set_types(&to, declared_probe(declared, site->name), lookup->file->bits / 8, types);
@@ -244,9 +271,13 @@ bool ldt_tracee_defined(struct dtrace_hdl *dtp, struct ldt_tracee *tracee, struc
 	lookup->tracee = tracee;
 	lookup->described = described;
 	memcpy(lookup->provider, described->as_written.provider, described->own);
+	lookup->request.means = described->is_coming ? &described->as_written : NULL;
+	if (tracee->is_held && !ldt_maps_read(ldt_procfs(dtp), tracee->pid, &lookup->maps))
+		lookup->maps.count = 0;
 	ldt_target_meant(tracee->target, module ? module : described->as_written.module, look_at, lookup);
 	ldt_request_end(&lookup->request);
-	if (!lookup->request.error)
+	ldt_maps_free(&lookup->maps);
+	if (!lookup->request.error && !described->is_coming)
 		ask_registered(lookup);
 	*found = lookup->found;
 	done = !lookup->request.error || ldt_tracee_failed(&lookup->request, error);

@@ -1,7 +1,8 @@
 /* SPDX-License-Identifier: MIT OR GPL-2.0-only */
 /*
- * tracee/follow.c - libraries that a process loads while it is traced. What it has mapped is looked at
- * when the consumer is awake: the calls that are made in a new library before that are not seen.
+ * tracee/follow.c - libraries that a process loads while it is traced. Where the core tells of them, the process waits
+ * until they have been looked at (coming.c). Else what it has mapped is looked at when the consumer is awake: the calls
+ * that are made in a new library before that are not seen.
  */
 #include <string.h>
 
@@ -47,7 +48,7 @@ static void look_up(struct dtrace_hdl *dtp, struct ldt_tracee *tracee, struct ld
 	else if (described->own)
 		ldt_tracee_defined(dtp, tracee, described, module, NULL, NULL, &found, &error);
 	else
-		ldt_tracee_look_up(dtp, tracee, described, module, false, NULL, NULL, &error);
+		ldt_tracee_look_up(dtp, tracee, described, module, false, NULL, NULL, &found, &error);
 }
 
 /* An object is new: look up each description in it. */
@@ -65,20 +66,21 @@ static void look_at(struct dtrace_hdl *dtp, struct ldt_tracee *tracee, const str
 	}
 }
 
-static void follow(struct dtrace_hdl *dtp, struct ldt_tracee *tracee)
+void ldt_tracee_follow(struct dtrace_hdl *dtp, struct ldt_tracee *tracee, bool all)
 {
 	struct ldt_target *before = tracee->target;
 	uint64_t sum = mapped_sum(dtp, tracee);
 	const struct ldt_object *object;
 	const char *why;
 
-	if (sum == tracee->mapped || !sum)
+	if ((sum == tracee->mapped && !all) || !sum)
 		return;
+	tracee->is_unfinished = false;
 	tracee->mapped = sum;
 	tracee->target = ldt_target_open(ldt_procfs(dtp), tracee->pid, &why);
 	tracee->looked = ldt_now();
 	for (size_t i = 0; tracee->target && (object = ldt_target_object(tracee->target, i)) != NULL; i++) {
-		if (was_there(before, object))
+		if (!all && was_there(before, object))
 			continue;
 		ldt_debug(dtp, "process %u: %s is new", tracee->pid, object->path);
 		look_at(dtp, tracee, object);
@@ -92,6 +94,6 @@ void ldt_tracees_follow(struct dtrace_hdl *dtp)
 
 	for (tracee = dtp->tracees ? dtp->tracees->all : NULL; tracee; tracee = tracee->next) {
 		if (tracee->described)
-			follow(dtp, tracee);
+			ldt_tracee_follow(dtp, tracee, false);
 	}
 }

@@ -7,6 +7,7 @@
 #include <string.h>
 
 #include "base/glob.h"
+#include "engine/engine.h"
 #include "isa/isa.h"
 #include "tracee/request.h"
 #include "tracee/room.h"
@@ -26,7 +27,7 @@ DT_PRINTF(3, 4) static bool fail(struct ldt_tracee_error *error, enum ldt_errtag
 
 /* ---- which process --------------------------------------------------------------------------- */
 
-enum provider { PROVIDER_OTHER, PROVIDER_PID, PROVIDER_LOCKS, PROVIDER_WRONG };
+enum provider { PROVIDER_OTHER, PROVIDER_PID, PROVIDER_COMING, PROVIDER_LOCKS, PROVIDER_WRONG };
 
 static enum provider read_provider(const char *provider, uint32_t *pid, struct ldt_tracee_error *error)
 {
@@ -35,10 +36,12 @@ static enum provider read_provider(const char *provider, uint32_t *pid, struct l
 
 	if (!is_locks && strncmp(provider, "pid", 3) != 0)
 		return PROVIDER_OTHER;
+	if (strcmp(number, "*") == 0 && !is_locks)
+		return PROVIDER_COMING;
 	if (strcmp(number, "*") == 0) {
 		fail(error, D_PROC_BADPROV,
-		     "'%s' is not a valid provider yet: name a process (%.*s1234, or %.*s$target with -p or -c)",
-		     provider, (int)(number - provider), provider, (int)(number - provider), provider);
+		     "'%s' is not a valid provider: name a process (%.*s1234, or %.*s$target with -p or -c)", provider,
+		     (int)(number - provider), provider, (int)(number - provider), provider);
 		return PROVIDER_WRONG;
 	}
 	if (!isdigit((unsigned char)*number) || number[strspn(number, "0123456789")] != '\0')
@@ -193,7 +196,7 @@ static bool may_come(enum ldt_errtag tag)
 }
 
 bool ldt_tracee_look_up(struct dtrace_hdl *dtp, struct ldt_tracee *tracee, struct ldt_described *described,
-			const char *module, bool strict, ldt_tracee_refused_f *refused, void *arg,
+			const char *module, bool strict, ldt_tracee_refused_f *refused, void *arg, size_t *count,
 			struct ldt_tracee_error *error)
 {
 	const struct dtrace_probedesc *written = &described->as_written;
@@ -203,14 +206,17 @@ bool ldt_tracee_look_up(struct dtrace_hdl *dtp, struct ldt_tracee *tracee, struc
 	int64_t found = -1;
 	bool done;
 
+	*count = 0;
 	if (!lookup || !ldt_request_begin(&lookup->request, dtp, tracee->pid, refused, arg)) {
 		free(lookup);
 		return ldt_tracee_no_memory(tracee->pid, error);
 	}
 	lookup->written = written;
 	lookup->named = &described->as_named;
+	lookup->request.means = described->is_coming ? written : NULL;
 	found = ldt_sites_each(tracee->target, &description, each_site, lookup, &why);
 	ldt_request_end(&lookup->request);
+	*count = found > 0 ? (size_t)found : 0;
 	done = !lookup->request.error;
 	if (!done)
 		ldt_tracee_failed(&lookup->request, error);
@@ -244,10 +250,12 @@ static struct ldt_described *find_described(const struct ldt_tracee *tracee, con
 static bool look_up_pid(struct dtrace_hdl *dtp, struct ldt_tracee *tracee, struct ldt_described *described, bool strict,
 			ldt_tracee_refused_f *refused, void *arg, struct ldt_tracee_error *error)
 {
+	size_t found;
+
 	snprintf(described->as_named.provider, sizeof(described->as_named.provider), "pid%u",
 		 (unsigned int)tracee->pid);
 	return ldt_tracee_open(dtp, tracee, error) &&
-	       ldt_tracee_look_up(dtp, tracee, described, NULL, strict, refused, arg, error);
+	       ldt_tracee_look_up(dtp, tracee, described, NULL, strict, refused, arg, &found, error);
 }
 
 /* The same for plockstat. */
@@ -351,6 +359,16 @@ static bool look_up_defined(struct dtrace_hdl *dtp, struct dtrace_probedesc *des
 	return true;
 }
 
+/* NAME*: where the engine cannot tell of processes to come, it is an error only if nothing of that name is there. */
+static bool look_up_coming(struct dtrace_hdl *dtp, const struct dtrace_probedesc *desc, ldt_tracee_refused_f *refused,
+			   void *arg, struct ldt_tracee_error *error)
+{
+	struct dtrace_probematch match = { .pattern = *desc };
+
+	return ldt_tracee_coming(dtp, desc, refused, arg, error) ||
+	       (ldt_ioctl(dtp, DTRACEIOC_PROBEMATCH, &match) == 0 && match.matched > 0);
+}
+
 bool ldt_tracee_probes(struct dtrace_hdl *dtp, struct dtrace_probedesc *desc, bool strict,
 		       ldt_tracee_refused_f *refused, void *arg, struct ldt_tracee_error *error)
 {
@@ -361,7 +379,11 @@ bool ldt_tracee_probes(struct dtrace_hdl *dtp, struct dtrace_probedesc *desc, bo
 
 	provider = read_provider(desc->provider, &pid, error);
 	switch (provider) {
+	case PROVIDER_COMING:
+		return ldt_tracee_coming(dtp, desc, refused, arg, error);
 	case PROVIDER_OTHER:
+		if (ldt_pid_provider(desc->provider, &pid) && pid == 0)
+			return look_up_coming(dtp, desc, refused, arg, error);
 		return look_up_defined(dtp, desc, strict, refused, arg, error);
 	case PROVIDER_WRONG:
 		return false;

@@ -5,11 +5,13 @@
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
+#include <time.h>
 
 #include "engine/engine.h"
 #include "tracee/request.h"
 
 #define BUFFER_SIZE (256 * 1024)
+#define BUSY_MS     1000
 
 /* ---- batches --------------------------------------------------------------------------------- */
 
@@ -19,6 +21,19 @@ void ldt_request_refuse(struct ldt_request *request, const char *reason, uint32_
 	snprintf(request->reason, sizeof(request->reason), "%s", reason);
 	if (request->refused)
 		request->refused(request->arg, reason, count);
+}
+
+/* A process that has just executed another program: the probes that its number had before may still be there. */
+static int tell(const struct ldt_request *request, struct dtrace_process *command)
+{
+	const struct timespec pause = { .tv_nsec = 1000000 };
+	int error = ldt_ioctl(request->dtp, DTRACEIOC_PROCESS, command);
+
+	for (unsigned int i = 0; error == EBUSY && request->means && i < BUSY_MS; i++) {
+		nanosleep(&pause, NULL);
+		error = ldt_ioctl(request->dtp, DTRACEIOC_PROCESS, command);
+	}
+	return error;
 }
 
 static void send(struct ldt_request *request)
@@ -33,7 +48,9 @@ static void send(struct ldt_request *request)
 	if (request->count == 0 || request->error)
 		return;
 	memcpy(command.provider, request->provider, sizeof(command.provider));
-	request->error = ldt_ioctl(request->dtp, DTRACEIOC_PROCESS, &command);
+	if (request->means)
+		command.means = *request->means;
+	request->error = tell(request, &command);
 	ldt_debug(request->dtp, "process %u: %u probes told, %u made, %u sites added, %u refused, error %d",
 		  request->pid, request->count, command.made, command.added, command.refused, request->error);
 	request->used = request->count = 0;

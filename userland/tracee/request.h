@@ -13,6 +13,8 @@ struct ldt_request {
 	uint32_t pid;
 	ldt_tracee_refused_f *refused;
 	void *arg;
+	/* the description as it was enabled, if it is of processes to come: it means the probes; else NULL */
+	const struct dtrace_probedesc *means;
 	uint64_t sites, refusals;      /* told the core, or refused before that; refused */
 	char reason[DTRACE_REASONLEN]; /* of the last refusal; "": there was none */
 	int error;                     /* errno of the first batch that failed */

@@ -12,6 +12,9 @@ struct ldt_described {
 	struct dtrace_probedesc as_written, as_named; /* names that the probes have */
 	size_t own;    /* of a provider of the program's own so many characters are without the number; else 0 */
 	bool is_locks; /* plockstat */
+	bool is_coming; /* of processes that may not be there yet; `own` is the length of the whole provider's name then */
+	struct dtrace_probedesc *meanings; /* of such ones: what it meant in the processes that were there */
+	size_t meaning_count;
 };
 
 struct ldt_tracee {
@@ -21,6 +24,8 @@ struct ldt_tracee {
 	struct ldt_target *target; /* as it was at @looked; NULL: it is to be opened */
 	uint64_t looked;           /* ldt_now() */
 	uint64_t mapped;           /* a sum of what is mapped and can be executed */
+	bool is_held;              /* it waits until it has been looked at: not all of a file may be mapped yet */
+	bool is_unfinished;        /* out: something has to be looked at again when it has mapped more */
 };
 
 /* A process of dtrace_proc_create() or dtrace_proc_grab(). */
@@ -34,6 +39,10 @@ struct ps_prochandle {
 struct ldt_tracees {
 	struct ldt_tracee *all;
 	struct ps_prochandle *procs; /* in order */
+	struct ldt_described *coming;
+	bool is_watching; /* the core tells what processes map */
+	size_t with_probes;
+	struct ldt_tracee_losses losses;
 };
 
 /* ldt_procs_destroy - release all. */
@@ -41,10 +50,11 @@ void ldt_procs_destroy(struct ldt_tracees *tracees);
 
 /*
  * ldt_tracee_look_up - tell the core the places of a description, in @module if it is not NULL.
+ * args:    *@found: how many there are.
  * return:  as ldt_tracee_probes().
  */
 bool ldt_tracee_look_up(struct dtrace_hdl *dtp, struct ldt_tracee *tracee, struct ldt_described *described,
-			const char *module, bool strict, ldt_tracee_refused_f *refused, void *arg,
+			const char *module, bool strict, ldt_tracee_refused_f *refused, void *arg, size_t *found,
 			struct ldt_tracee_error *error);
 
 /*
@@ -69,6 +79,16 @@ bool ldt_tracee_open(struct dtrace_hdl *dtp, struct ldt_tracee *tracee, struct l
 struct ldt_request;
 bool ldt_tracee_failed(const struct ldt_request *request, struct ldt_tracee_error *error);
 bool ldt_tracee_no_memory(uint32_t pid, struct ldt_tracee_error *error);
+
+/*
+ * ldt_tracee_coming - as ldt_tracee_probes() for a provider pid* or NAME*: of the processes that there are, and, as soon
+ * as ldt_tracees_watch() was called, of those to come. NAME* of the system's own providers is left alone.
+ */
+bool ldt_tracee_coming(struct dtrace_hdl *dtp, const struct dtrace_probedesc *desc, ldt_tracee_refused_f *refused,
+		       void *arg, struct ldt_tracee_error *error);
+
+/* ldt_tracee_follow - look at what is new in a process with descriptions, or, with @all, at all that it has. */
+void ldt_tracee_follow(struct dtrace_hdl *dtp, struct ldt_tracee *tracee, bool all);
 
 /* ldt_tracee_take_module - the description's module is named as the probes name the object that it means. */
 void ldt_tracee_take_module(struct ldt_described *described, const struct ldt_object *object);

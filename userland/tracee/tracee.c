@@ -39,14 +39,20 @@ uint32_t ldt_tracee_pid(const struct dtrace_hdl *dtp, size_t index)
 	return proc ? (uint32_t)proc->pid : 0;
 }
 
-static void tracee_free(struct ldt_tracee *tracee)
+static void described_free(struct ldt_described *described)
 {
-	struct ldt_described *described;
+	struct ldt_described *next;
 
-	while ((described = tracee->described) != NULL) {
-		tracee->described = described->next;
+	for (; described; described = next) {
+		next = described->next;
+		free(described->meanings);
 		free(described);
 	}
+}
+
+static void tracee_free(struct ldt_tracee *tracee)
+{
+	described_free(tracee->described);
 	ldt_target_close(tracee->target);
 	free(tracee);
 }
@@ -62,5 +68,6 @@ void ldt_tracees_destroy(struct ldt_tracees *tracees)
 		tracees->all = tracee->next;
 		tracee_free(tracee);
 	}
+	described_free(tracees->coming);
 	free(tracees);
 }

@@ -2,7 +2,7 @@
 /*
  * tracee/tracee.h - the processes that a handle traces. The one header of this room for others.
  *
- *      pid1234:libc.so.6:malloc:entry         python1234:::gc-start
+ *      pid1234:libc.so.6:malloc:entry         python1234:::gc-start       pid*, python*: coming.c
  *         | process/: which places that means    | usdt/: which the program has defined
  *         v  in the process now                  v
  *      PROCESS (dtrace/ioctl.h), in batches --> the core makes the probes
@@ -53,10 +53,30 @@ uint32_t ldt_target_pid(const struct dtrace_hdl *dtp);
  */
 uint32_t ldt_tracee_pid(const struct dtrace_hdl *dtp, size_t index);
 
+/* ldt_tracee_is_coming - whether a description means processes that are not there yet. */
+bool ldt_tracee_is_coming(const struct dtrace_hdl *dtp, const struct dtrace_probedesc *desc);
+
+/* Since tracing began. */
+struct ldt_tracee_losses {
+	uint64_t late;      /* how often a process went on before it was looked at */
+	uint64_t refused;   /* places in processes to come that cannot be traced */
+	uint64_t processes; /* ... that were not looked at: too many have probes already */
+};
+
+/*
+ * ldt_tracees_watch - from now on, where the core can, processes wait until ldt_tracees_serve() has looked at what they
+ * have mapped. ldt_tracees_watching - whether they do. ldt_tracees_serve - look at all that wait now.
+ * return:  watch: 0, or -1 with the handle's error.
+ */
+int ldt_tracees_watch(struct dtrace_hdl *dtp);
+bool ldt_tracees_watching(const struct dtrace_hdl *dtp);
+void ldt_tracees_serve(struct dtrace_hdl *dtp);
+struct ldt_tracee_losses ldt_tracees_losses(const struct dtrace_hdl *dtp);
+
 /*
  * ldt_procs_check - tell of each process that has ended since the last time. Return: whether one has.
  * ldt_tracees_follow - processes that have loaded something since the last time get the probes that
- * the descriptions mean there.
+ * the descriptions mean there: for where the core does not tell (ldt_tracees_watching).
  */
 bool ldt_procs_check(struct dtrace_hdl *dtp);
 void ldt_tracees_follow(struct dtrace_hdl *dtp);

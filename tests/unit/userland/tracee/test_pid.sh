@@ -111,7 +111,7 @@ refused "no such module, but it may come" 0 'matched 1 probe' -Z -n 'pidPID:nons
 refused "a name that is none" 1 "'nonsense' is an invalid probe name" -n 'pidPID:a.out:add:nonsense'
 refused "beyond the function" 1 "offset 0xffff outside of function 'add'" -n 'pidPID:a.out:add:ffff'
 refused "no pid" 1 "'pid0' does not contain a valid pid" -n 'pid0:a.out:add:entry'
-refused "all processes" 1 "'pid\*' is not a valid provider yet" -n 'pid*:a.out:add:entry'
+refused "all processes" 1 "'pid\*' is not a valid provider here: processes to come can be traced with the kernel's module only" -n 'pid*:a.out:add:entry'
 refused "too many sites" 0 'too-many-sites' -x pidsites=1 -n 'pidPID:a.out:add: { exit(0); } BEGIN { exit(0); }'
 checks=$((checks + 1)) what="-l"
 timeout 30 "$dtrace" -ln "pid$pid:a.out:sign:entry" >out 2>err || fail "status"
