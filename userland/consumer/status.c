@@ -517,8 +517,7 @@ void dtrace_sleep(dtrace_hdl_t *dtp)
 		uint64_t left = deadline - now;
 		struct timespec wait;
 
-		if (news->fd == -1)
-			ldt_tracees_follow(dtp);
+		ldt_tracees_follow(dtp);
 		if (ldt_procs_check(dtp))
 			break;
 		if (slices)

@@ -475,11 +475,11 @@ static int watch(struct dtrace_hdl *dtp, uint32_t pid)
 static void watch_named(struct dtrace_hdl *dtp)
 {
 	const struct ps_prochandle *proc = dtp->tracees->coming ? dtp->tracees->procs : NULL;
-	const struct ldt_tracee *tracee;
+	struct ldt_tracee *tracee;
 
 	for (tracee = dtp->tracees->all; tracee; tracee = tracee->next) {
 		if (tracee->described)
-			watch(dtp, tracee->pid);
+			tracee->is_watched = watch(dtp, tracee->pid) == 0;
 	}
 	for (; proc; proc = proc->next)
 		watch(dtp, (uint32_t)proc->pid);
@@ -503,7 +503,7 @@ int ldt_tracees_watch(struct dtrace_hdl *dtp)
 	if (!dtp->tracees->is_watching)
 		return 0;
 	for (tracee = dtp->tracees->all; tracee; tracee = tracee->next) {
-		if (tracee->described)
+		if (tracee->is_watched)
 			ldt_tracee_follow(dtp, tracee, false);
 	}
 	if (dtp->tracees->coming)

@@ -93,7 +93,7 @@ void ldt_tracees_follow(struct dtrace_hdl *dtp)
 	struct ldt_tracee *tracee;
 
 	for (tracee = dtp->tracees ? dtp->tracees->all : NULL; tracee; tracee = tracee->next) {
-		if (tracee->described)
+		if (tracee->described && !tracee->is_watched)
 			ldt_tracee_follow(dtp, tracee, false);
 	}
 }

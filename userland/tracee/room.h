@@ -24,6 +24,7 @@ struct ldt_tracee {
 	struct ldt_target *target; /* as it was at @looked; NULL: it is to be opened */
 	uint64_t looked;           /* ldt_now() */
 	uint64_t mapped;           /* a sum of what is mapped and can be executed */
+	bool is_watched;           /* the core tells what it maps */
 	bool is_held;              /* it waits until it has been looked at: not all of a file may be mapped yet */
 	bool is_unfinished;        /* out: something has to be looked at again when it has mapped more */
 };

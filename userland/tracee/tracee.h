@@ -76,7 +76,7 @@ struct ldt_tracee_losses ldt_tracees_losses(const struct dtrace_hdl *dtp);
 /*
  * ldt_procs_check - tell of each process that has ended since the last time. Return: whether one has.
  * ldt_tracees_follow - processes that have loaded something since the last time get the probes that
- * the descriptions mean there: for where the core does not tell (ldt_tracees_watching).
+ * the descriptions mean there: those of which the core does not tell.
  */
 bool ldt_procs_check(struct dtrace_hdl *dtp);
 void ldt_tracees_follow(struct dtrace_hdl *dtp);

@@ -25,7 +25,7 @@
 #define MEMORY   0x5000u
 #define OTHER    0x6000u
 #define LONG     10000000000ull
-#define SHORT    20000000ull
+#define SHORT    200000000ull
 
 /* ---- the system ------------------------------------------------------------------------------ */
 
@@ -338,6 +338,27 @@ static void two_consumers(void **unused)
 	assert_null(map_one(MEMORY, STRANGER, 0x1000, 7, OS_MAPPED_NOW));
 }
 
+static void one_of_two_answers(void **unused)
+{
+	struct dtrace_news its = { .answered = 0 };
+	uint64_t before = os_time_mono();
+	struct dt_watch *other;
+	pthread_t thread;
+
+	(void)unused;
+	assert_int_equal(dt_watch_begin(&other), 0);
+	dt_watch_all(watch, SHORT);
+	dt_watch_all(other, SHORT);
+	thread = wait_begin(map_one(MEMORY, STRANGER, 0x1000, 7, OS_MAPPED_NOW));
+	next(next(0, 0, 0).number, 1, 0);
+	pthread_join(thread, NULL);
+	assert_true(os_time_mono() - before >= SHORT);
+	assert_int_equal(next(0, 0, 0).late, 0);
+	assert_int_equal(dt_watch_next(other, &its), 0);
+	assert_int_equal(its.late, 1);
+	dt_watch_free(other);
+}
+
 static void told_again(void **unused)
 {
 	pthread_t thread = wait_begin(map_one(MEMORY, STRANGER, 0x1000, 7, OS_MAPPED_NOW));
@@ -477,6 +498,7 @@ int main(void)
 		cmocka_unit_test_setup_teardown(changes_that_came_too_late, begin, end),
 		cmocka_unit_test_setup_teardown(the_end_of_a_consumer, begin, end),
 		cmocka_unit_test_setup_teardown(two_consumers, begin, end),
+		cmocka_unit_test_setup_teardown(one_of_two_answers, begin, end),
 		cmocka_unit_test_setup_teardown(told_again, begin, end),
 		cmocka_unit_test_setup_teardown(more_places_than_one_news_has, begin, end),
 		cmocka_unit_test_setup_teardown(wrong_answers, begin, end),
