@@ -32,6 +32,7 @@ struct news {
 	struct news *next;
 	struct hold *hold; /* NULL: nobody waits */
 	uint64_t number, memory;
+	uint64_t asks; /* how often the consumer had asked by then */
 	uint32_t pid;
 	uint32_t count;
 	bool is_taken; /* the consumer has it, and will answer */
@@ -51,8 +52,9 @@ struct dt_watch {
 	struct os_event event; /* there is news that was not taken */
 	bool is_on;            /* [H] */
 	bool all;              /* [H] */
-	bool is_slow;          /* [H] it has not come back since a process has waited in vain */
+	bool is_slow;          /* [H] it has not asked since a process began to wait, and waited in vain */
 	uint32_t self;         /* the consumer's process. Constant */
+	uint64_t asks;         /* [H] how often it has asked for news */
 	uint64_t patience;     /* [H] */
 	struct named named[NAMED_MAX];
 	uint32_t named_count; /* [H] */
@@ -120,6 +122,7 @@ static struct news *news_add(struct dt_watch *watch, uint64_t memory, uint32_t p
 		return NULL;
 	news->number = ++watch->last_number;
 	news->memory = memory;
+	news->asks = watch->asks;
 	news->pid = pid;
 	*watch->last = news;
 	watch->last = &news->next;
@@ -289,7 +292,7 @@ static void give_up(struct dt_watch *watch, const struct hold *hold, int error)
 		}
 		watch->late++;
 		counts.late++;
-		watch->is_slow = true;
+		watch->is_slow |= news->asks == watch->asks;
 	}
 	event_update(watch);
 }
@@ -405,6 +408,7 @@ int dt_watch_next(struct dt_watch *watch, struct dtrace_news *said)
 		return -OS_EINVAL;
 	os_mutex_lock(&hold_lock);
 	watch->is_slow = false;
+	watch->asks++;
 	if (said->answered)
 		answer(watch, said);
 	dt_memset(said, 0, sizeof(*said));

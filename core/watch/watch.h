@@ -11,8 +11,8 @@
  *                             | yes: news, into the queue of each watch
  *                             v
  *                           wait() <------------ answer: all watches have answered -> goes on
- *                             |  time is over: it goes on, the loss is counted, and as long as the
- *                             |  consumer does not come back nobody waits for it again
+ *                             |  time is over: it goes on, the loss is counted, and if the consumer has not
+ *                             |  asked for anything meanwhile nobody waits for it until it does
  *                             `- it is killed, or the consumer ends: it goes on
  *
  *      consumer: poll() -> NEWS -> looks, makes probes by PROCESS -> NEWS with the answer -> ...

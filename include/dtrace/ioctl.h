@@ -294,7 +294,7 @@ struct dtrace_helpers {
  * WATCH: processes that map something which they may execute wait, before they execute any of it, until this consumer
  * has answered the news of it. The consumer is meant to look at what is new, and to make probes there (PROCESS).
  * A process waits at most `patience`, and not at all when another one has waited in vain and the consumer has not
- * asked for NEWS since then. A fatal signal ends it, and so do STOP and the end of the consumer.
+ * asked for NEWS since that one began to. A fatal signal ends it, and so do STOP and the end of the consumer.
  *
  * With `pid` a process is meant as long as it executes its program. With 0 and DTRACE_WATCHF_ALL all are, but for the
  * consumer's own process and what descends from that and from no process it has named. DTRACE_WATCHF_ASK: nothing begins, only the errors are returned.

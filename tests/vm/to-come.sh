@@ -17,7 +17,7 @@ state_is() { grep -q "^State:.*$2" "/proc/$1/status" 2>/dev/null; }
 
 # ---- functions, by fork and exec
 armed_start 'pid*:a.out:come_called:entry { @all = count(); @one[pid] = count(); @names[probeprov] = count(); }
-	END { printa("all %@d\n", @all); printa("process %d %@d\n", @one); printa("name %s %@d\n", @names); }'
+	END { printa("all %@d\n", @all); printa("process %d %@d\n", @one); printa("name %s %@d\n", @names); }' -x pidwait=10s
 at_least "places of the system are known to be of no interest" "$(watched places)" 1
 /bin/true
 held=$(watched held)
@@ -65,6 +65,21 @@ trace_ok 120 -q -Z -c "/bin/comer load /tmp/libcomer.so 100" -n 'pid$target:libc
 show /tmp/out
 check "in one that is traced" test "$(sed -n 's/^calls //p' /tmp/out) $(sed -n 's/^steps //p' /tmp/out) $(grep stepped /tmp/out)" = "100 100 stepped 100"
 
+# ---- commands: of -c with their children; what dtrace starts by system() is not meant, and does not wait for who waits for it
+trace_ok 60 -q -c "/bin/comer tree 5" -n 'pid*:a.out:come_called:entry { @ = count(); } END { printa("calls %@d\n", @); }'
+check "a command and its children" test "$(sed -n 's/^calls //p' /tmp/out)" = 15
+before=$(cut -d. -f1 /proc/uptime)
+trace_ok 60 -qw -x pidwait=10s -n 'BEGIN { system("comer call 5"); } pid*:a.out:come_called:entry { @ = count(); } tick-2s { exit(0); }
+	END { printa("calls %@d\n", @); }'
+check "a command of system() runs" grep -qx 'called 5' /tmp/out
+check "it has not waited" test $(($(cut -d. -f1 /proc/uptime) - before)) -lt 10
+check "it is not traced" test "$(grep -c '^calls' /tmp/out)" = 0
+
+# ---- who may
+withcaps 21 dtrace -n 'pid*:a.out:come_called:entry' >/tmp/out 2>/tmp/err
+check "without CAP_SYS_PTRACE it is refused" test $? = 1
+check "and says so" grep -q "'pid\*': tracing every process needs CAP_SYS_PTRACE" /tmp/err
+
 # ---- lists
 mkfifo /tmp/line
 comer wait </tmp/line &
@@ -110,6 +125,24 @@ wait $waiter
 check "when the consumer is killed it goes on" test "$(cat /tmp/one)" = "called 5"
 check "at once" test $(($(cut -d. -f1 /proc/uptime) - before)) -lt 8
 check "nobody waits" waits 0
+
+# a process that is frozen while it waits
+mkdir -p /tmp/groups
+mount -t cgroup2 none /tmp/groups
+mkdir /tmp/groups/frozen
+stopped -x pidwait=10s
+sh -c 'echo $$ >/tmp/groups/frozen/cgroup.procs; exec comer call 5' >/tmp/one &
+waiter=$!
+wait_until 9 waits 1
+echo 1 >/tmp/groups/frozen/cgroup.freeze
+kill -CONT "$armed_pid"
+check "its wait ends while it is frozen" wait_until 9 waits 0
+check "it does not run" test ! -s /tmp/one
+echo 0 >/tmp/groups/frozen/cgroup.freeze
+wait $waiter
+armed_stop
+check "all of its calls are seen" test "$(count_of seen) $(cat /tmp/one)" = "5 called 5"
+umount /tmp/groups
 
 stopped -x pidwait=1s
 before=$(cut -d. -f1 /proc/uptime)

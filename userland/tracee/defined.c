@@ -6,6 +6,7 @@
 #include <errno.h>
 #include <stdlib.h>
 #include <string.h>
+#include <unistd.h>
 
 #include "base/glob.h"
 #include "elf/elf.h"
@@ -133,13 +134,14 @@ static void set_types(struct ldt_defined_site *to, const struct ldt_usdt_probe *
 /* ---- one site -------------------------------------------------------------------------------- */
 
 /*
- * A loader maps a file part by part, and has mapped the others' places with the first one: what is written there now
- * would be lost.
+ * A loader maps a file part by part, and has mapped the others' places with the first one, perhaps with the bytes
+ * that will be there: what is written there now would be lost. A part of its own may have been made read-only since.
  * return:  whether the byte at an address of the file is in its own place now, as far as that can be said.
  */
 static bool is_in_place(const struct lookup *lookup, uint64_t addr)
 {
 	const struct ldt_mapping *mapping = ldt_maps_find(&lookup->maps, addr + lookup->object->bias);
+	uint64_t page = (uint64_t)sysconf(_SC_PAGESIZE);
 	const struct ldt_elf_segment *segments;
 	size_t count;
 
@@ -148,8 +150,9 @@ static bool is_in_place(const struct lookup *lookup, uint64_t addr)
 	segments = mapping ? ldt_elf_segments(lookup->elf, &count) : NULL;
 	for (size_t i = 0; segments && i < count; i++) {
 		if (addr >= segments[i].addr && addr - segments[i].addr < segments[i].file_size)
-			return addr + lookup->object->bias - mapping->start + mapping->offset ==
-			       addr - segments[i].addr + segments[i].offset;
+			return mapping->offset >= segments[i].offset - segments[i].offset % page &&
+			       addr + lookup->object->bias - mapping->start + mapping->offset ==
+				       addr - segments[i].addr + segments[i].offset;
 	}
 	return false;
 }

@@ -287,6 +287,25 @@ static void time_is_over(void **unused)
 	assert_null(map_one(OTHER, STRANGER + 1, 0x1000, 8, OS_MAPPED_NOW));
 }
 
+static void a_consumer_that_is_only_slow(void **unused)
+{
+	pthread_t thread;
+	struct dtrace_news news;
+
+	(void)unused;
+	dt_watch_all(watch, SHORT);
+	thread = wait_begin(map_one(MEMORY, STRANGER, 0x1000, 7, OS_MAPPED_NOW));
+	news = next(0, 0, 0);
+	pthread_join(thread, NULL);
+	thread = wait_begin(map_one(OTHER, STRANGER + 1, 0x1000, 7, OS_MAPPED_NOW));
+	news = next(news.number, 0, 0);
+	assert_int_equal(news.pid, STRANGER + 1);
+	assert_int_equal(news.late, 1);
+	assert_int_equal(news.missed, 0);
+	next(news.number, 0, 0);
+	pthread_join(thread, NULL);
+}
+
 static void changes_that_came_too_late(void **unused)
 {
 	struct dtrace_news news;
@@ -495,6 +514,7 @@ int main(void)
 		cmocka_unit_test_setup_teardown(who_is_meant, begin, end),
 		cmocka_unit_test_setup_teardown(without_all_only_named_memories, begin, end),
 		cmocka_unit_test_setup_teardown(time_is_over, begin, end),
+		cmocka_unit_test_setup_teardown(a_consumer_that_is_only_slow, begin, end),
 		cmocka_unit_test_setup_teardown(changes_that_came_too_late, begin, end),
 		cmocka_unit_test_setup_teardown(the_end_of_a_consumer, begin, end),
 		cmocka_unit_test_setup_teardown(two_consumers, begin, end),
