@@ -79,16 +79,16 @@ LD_PRELOAD=$(echo /usr/lib/jvm/*/lib/server/libjvm.so)
 export LD_PRELOAD
 same "java, each function of the JVM" "$java -Xmx64m -cp /tmp/work/java Work" 'pid$target:libjvm.so::entry' -x pidsites=2000000
 same "java, each function of the JVM, code that is interpreted" "$java -Xint -Xmx64m -cp /tmp/work/java Work" 'pid$target:libjvm.so::entry' -x pidsites=2000000
-trace 300 -qn 'hotspot$target:::thread-start { @t[stringof(copyin((uintptr_t)args[0], args[1])), args[1]] = count(); }
-	hotspot$target:::class-loaded /args[1] == 4 && *(int *)copyin((uintptr_t)args[0], 4) == 0x6b726f57/ { @c["class Work"] = count(); }
+trace 300 -qn 'hotspot$target:::thread-start { @t[substr(copyinstr(args[0]), 0, args[1])] = count(); }
+	hotspot$target:::class-loaded /substr(copyinstr(args[0]), 0, args[1]) == "Work"/ { @c["class Work"] = count(); }
 	hotspot$target:::vm-init-end { @i["begun"] = count(); } hotspot$target:::vm-shutdown { @i["ended"] = count(); }
-	END { printa("%s %@d\n", @c); printa("%s %@d\n", @i); printa("%s %d %@d\n", @t); }' -c "$java -Xmx64m -cp /tmp/work/java Work"
+	END { printa("%s %@d\n", @c); printa("%s %@d\n", @i); printa("%s %@d\n", @t); }' -c "$java -Xmx64m -cp /tmp/work/java Work"
 show /tmp/out
 check "java's own probes: begun" grep -qx 'begun 1' /tmp/out
 check "java's own probes: ended" grep -qx 'ended 1' /tmp/out
 check "java's own probes: the class" grep -qx 'class Work 1' /tmp/out
 for thread in 0 1 2; do
-	check "java's own probes: thread $thread" grep -q "^Thread-$thread" /tmp/out
+	check "java's own probes: thread $thread" grep -qx "Thread-$thread 1" /tmp/out
 done
 unload
 finish

@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: MIT OR GPL-2.0-only */
 /*
  * hotspot.d - types of the arguments of the JVM's probes, by "DTrace Probes in HotSpot VM". Names of classes, methods and threads
- * are not ended by a NUL: the argument after each is how many bytes it has (copyin(), or stringof of a copyin() so large).
+ * are not ended by a NUL: the argument after each is how many bytes it has: substr(copyinstr(args[0]), 0, args[1]).
  */
 provider hotspot {
 	probe vm__init__begin();

@@ -41,6 +41,8 @@ provider postgresql {
 	probe buffer__read__done(int fork, unsigned int block, unsigned int space, unsigned int base, unsigned int relation, int backend);
 	probe buffer__flush__start(int fork, unsigned int block, unsigned int space, unsigned int base, unsigned int relation);
 	probe buffer__flush__done(int fork, unsigned int block, unsigned int space, unsigned int base, unsigned int relation);
+	probe buffer__write__dirty__start(int fork, unsigned int block, unsigned int space, unsigned int base, unsigned int relation);
+	probe buffer__write__dirty__done(int fork, unsigned int block, unsigned int space, unsigned int base, unsigned int relation);
 	probe smgr__md__read__start(int fork, unsigned int block, unsigned int space, unsigned int base, unsigned int relation, int backend);
 	probe smgr__md__read__done(int fork, unsigned int block, unsigned int space, unsigned int base, unsigned int relation,
 		int backend, int got, int asked);
