@@ -4,7 +4,7 @@
 # memory of no file. Each function fires as often as it was called, and the program's results and text are those of an untraced one.
 # @@limit 900
 # @@mem 512
-# @@programs libc6
+# @@programs coreutils
 . /job/lib.sh
 load
 mkdir -p /tmp/work
