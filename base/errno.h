@@ -24,6 +24,7 @@ enum os_error {
 	OS_ERANGE = 34,
 	OS_ENAMETOOLONG = 36,
 	OS_EILSEQ = 84,
+	OS_EUSERS = 87,
 	OS_EOPNOTSUPP = 95,
 	OS_EALREADY = 114,
 };

@@ -42,6 +42,15 @@ int dt_state_open(struct dt_state **ret);
 void dt_state_close(struct dt_state *state);
 
 /*
+ * dt_state_limit - the consumer has these rights and no others, and numbers processes as the process that calls
+ * does. Before its first command.
+ * args:    @rights of enum os_right (os/subject.h).
+ * return:  0; -OS_ENOMEM; -OS_EUSERS: the user has too many limited consumers.
+ * context: process, the one that opens it.
+ */
+int dt_state_limit(struct dt_state *state, uint32_t rights);
+
+/*
  * dt_state_ioctl - one command of dtrace/ioctl.h.
  * args:    @uarg address of its structure in the consumer's memory (read and written through os_copyin/os_copyout).
  * return:  0 or a negative errno.

@@ -26,14 +26,22 @@
 
 /*
  * os_process_open - the text space of a process as it is now.
- * args:    @pid its number, as getpid() says in the initial namespace.
+ * args:    @pid its number in the namespace of the process that calls; *@number gets that in the initial one.
  * return:  0 and *@ret, open (dt_space_open), with a reference that the caller gives back by
  *          dt_space_put(); -OS_ESRCH there is no such process, or it is about to end; -OS_EPERM not
  *          permitted to the caller; -OS_EBUSY somebody else controls it; -OS_EOPNOTSUPP its
  *          instructions are not those of this CPU, or this system has no way; -OS_ENOMEM.
  * context: process, may sleep. One call at a time.
  */
-int os_process_open(uint64_t pid, struct os_space **ret);
+int os_process_open(uint64_t pid, struct os_space **ret, uint64_t *number);
+
+/*
+ * os_process_permitted - whether the process that calls may look into another one's memory.
+ * args:    @pid, *@number as above.
+ * return:  0; -OS_ESRCH; -OS_EPERM; -OS_EOPNOTSUPP this system has no way.
+ * context: process.
+ */
+int os_process_permitted(uint64_t pid, uint64_t *number);
 
 /*
  * os_process_watch - watch the spaces that are open: @gone is called once for each whose memory goes,

@@ -30,16 +30,17 @@ LIBRARY = ["include/dtrace.h"]
 # operating system's way in.
 CORE_ROOMS = {
     "framework": [],
+    "rights": [],
     "buffer": ["framework"],
     "probe": ["framework"],
     "unwind": [],
     "watch": [],
-    "dif": ["buffer", "probe", "unwind"],
-    "state": ["framework", "buffer", "dif"],
-    "enabling": ["framework", "buffer", "probe", "dif", "state"],
-    "fire": ["framework", "buffer", "probe", "dif", "state", "enabling", "unwind"],
+    "dif": ["rights", "buffer", "probe", "unwind"],
+    "state": ["framework", "rights", "buffer", "dif"],
+    "enabling": ["framework", "rights", "buffer", "probe", "dif", "state"],
+    "fire": ["framework", "rights", "buffer", "probe", "dif", "state", "enabling", "unwind"],
     "usdt": [],
-    "consumer": ["framework", "buffer", "probe", "dif", "state", "enabling", "fire", "unwind", "usdt", "watch"],
+    "consumer": ["framework", "rights", "buffer", "probe", "dif", "state", "enabling", "fire", "unwind", "usdt", "watch"],
     "site": ["probe"],
 }
 
@@ -69,7 +70,7 @@ def userland_rows():
 def core_rows():
     """A row of LAYERS for each room of core/."""
     assert room_order(CORE_ROOMS), "CORE_ROOMS is not in order"
-    shared = ["isa/isa.h", "os/os.h", "spec/*", "generated"] + BASE
+    shared = ["isa/isa.h", "os/os.h", "os/subject.h", "spec/*", "generated"] + BASE
     own = {"consumer": ["core/entry.h", "os/process.h"], "site": ["core/entry.h"], "unwind": ["core/entry.h", "os/process.h"], "watch": ["core/entry.h", "os/process.h"]}
     return [(f"core/{room}", f"core/{room}/", shared + [f"core/{room}/*"] + [f"core/{r}/{r}.h" for r in uses] + own.get(room, []),
              ["isa_types.h"] + FREESTANDING) for room, uses in CORE_ROOMS.items()]
@@ -84,7 +85,7 @@ LAYERS = [
     ("freestanding shims", r"os/linux/freestanding/", [], ["linux/*", "asm/*"]),
     ("isa contract", r"isa/isa\.h", ["spec/isa.def"] + BASE, FREESTANDING),
     ("isa pure", r"isa/", ["isa/*", "spec/*", "generated"] + BASE, FREESTANDING),
-    ("os contract", r"os/(os|space|tracepoint|counter|adapter|process)\.h", ["os/os.h", "os/space.h", "spec/providers/*"] + BASE, FREESTANDING),
+    ("os contract", r"os/(os|space|tracepoint|counter|adapter|process|subject)\.h", ["os/os.h", "os/space.h", "spec/providers/*"] + BASE, FREESTANDING),
     ("os/linux", r"os/linux/", ["os/*", "isa/isa.h", "core/entry.h", "providers/providers.h", "spec/*", "generated"]
      + BASE, ["linux/*", "asm/*", "asm-generic/*", "uapi/*", "net/*", "trace/*", "isa_types.h"] + FREESTANDING),
     ("os/host", r"os/host/", ["os/*", "isa/isa.h", "core/entry.h", "providers/providers.h", "spec/provider.def"] + BASE, ["*"]),

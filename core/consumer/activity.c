@@ -25,7 +25,8 @@ static void deadman_tick(void *arg, const struct os_tick *tick)
 	DT_WRITE_ONCE(state->alive, now);
 	if (DT_READ_ONCE(dt_framework.broken))
 		os_task_queue(&dt_framework.break_task);
-	if (dt_moment_reached(now, DT_READ_ONCE(state->last_status), DEADMAN_LIMIT) && !state->destructive)
+	if (dt_moment_reached(now, DT_READ_ONCE(state->last_status), DEADMAN_LIMIT) &&
+	    (!state->destructive || state->own_only))
 		dt_state_give_up(state);
 	if (DT_READ_ONCE(state->activity) == DT_ACTIVITY_KILLED)
 		os_task_queue(&state->disarm_task);

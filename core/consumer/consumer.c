@@ -32,6 +32,7 @@ static int state_fill(struct dt_state *state)
 static void state_free(struct dt_state *state)
 {
 	dt_vars_destroy(state->vars);
+	os_subject_free(state->subject);
 	os_free(state->ioctl_item);
 	os_free(state->ioctl_arg);
 	os_free(state->cpus);
@@ -247,6 +248,7 @@ static int load_plans(struct dt_state *state, struct dt_program *program, const 
 			return error;
 		plan->index = state->plans.count;
 		dt_framework_lock();
+		dt_numbers_in(state, plan->desc.provider);
 		id = dt_table_add(&state->plans, plan);
 		dt_framework_unlock();
 		if (id == 0) {
@@ -338,6 +340,23 @@ static int load_possible(struct dt_state *state, const struct dt_options *option
 	return -OS_EOPNOTSUPP;
 }
 
+/* Has the consumer the right to all of the new plans? The text names the first thing to which it has not. */
+static int load_permitted(struct dt_state *state, uint32_t first, const char **reason_ret)
+{
+	const struct dt_plan *plan;
+	uint32_t i;
+
+	for (i = first; i < state->plans.count; i++) {
+		plan = state->plans.entry[i];
+		*reason_ret = dt_limits_desc(state, &plan->desc);
+		if (*reason_ret == NULL)
+			*reason_ret = dt_plan_denied(plan);
+		if (*reason_ret != NULL)
+			return -OS_EACCES;
+	}
+	return 0;
+}
+
 /* Maps of all processes are kept from the first program on that walks their stacks. */
 static int load_stacks(struct dt_state *state)
 {
@@ -374,6 +393,8 @@ static int load_program(struct dt_state *state, struct dt_program *program, stru
 	load_mark(state, &mark);
 	dt_framework_unlock();
 	error = load_plans(state, program, &options, reason_ret);
+	if (error == 0)
+		error = load_permitted(state, mark.plans, reason_ret);
 	if (error == 0)
 		error = load_possible(state, &options, reason_ret);
 	if (error == 0)

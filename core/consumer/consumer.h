@@ -25,6 +25,31 @@
 int dt_state_load(struct dt_state *state, void *data, size_t size, struct dt_enable_result *result,
 		  const char **reason_ret);
 
+/* ---- limited consumers (limits.c) ------------------------------------------------------------ */
+
+/*
+ * dt_limits_desc - whether a description names what the consumer has no right to (core/rights/rights.h).
+ * return:  NULL: no; else state->reason: the provider. context: process, [S], [F] not held.
+ */
+const char *dt_limits_desc(struct dt_state *state, const struct dtrace_probedesc *desc);
+
+/*
+ * dt_limits_charge - the consumer is about to take @bytes for buffers and variables, in place of what it took before.
+ * return:  0; -OS_ENOMEM: its user would have more than DT_RIGHTS_MEMORY. context: process, [S], [F] not held.
+ */
+int dt_limits_charge(struct dt_state *state, uint64_t bytes);
+
+/* ---- numbers of processes (numbers.c) -------------------------------------------------------- */
+
+/*
+ * dt_numbers_in - the field `provider` of a description, as the consumer writes it, becomes as the core has it:
+ * "pid7" of a process that the consumer has named 7. dt_numbers_out - the way back: how the consumer calls a
+ * probe's provider; in @text, or the provider's own. For consumers that are not numbered nothing changes.
+ * context: [F] held.
+ */
+void dt_numbers_in(const struct dt_state *state, char provider[DTRACE_PROVNAMELEN]);
+const char *dt_numbers_out(const struct dt_state *state, const struct dt_probe *probe, char text[DTRACE_PROVNAMELEN]);
+
 /* ---- activity (activity.c) ------------------------------------------------------------------- */
 
 /* dt_state_go / dt_state_stop - GO and STOP; *@cpu_ret: where BEGIN and END fired. Context: process, [S]. */
@@ -60,6 +85,9 @@ void dt_state_close_processes(struct dt_state *state);
  */
 int dt_process_get(struct dt_state *state, uint64_t pid, const char *provider, const struct dtrace_pattr *attr,
 		   void **ret);
+
+/* dt_process_limit - of the sites of all processes, when the consumer asks for @limit; 0: it does not say. */
+uint32_t dt_process_limit(const struct dt_state *state, uint32_t limit);
 
 /* ---- what programs register (helpers.c) ------------------------------------------------------ */
 

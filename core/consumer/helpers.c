@@ -312,7 +312,7 @@ static void report(struct dtrace_helpers *request, const struct update *update)
 }
 
 /* Context: [H] held; the consumer has the process. */
-static int follow(void *process, struct dtrace_helpers *request)
+static int follow(void *process, struct dtrace_helpers *request, uint32_t limit)
 {
 	struct update update = { .process = process, .ops = dt_process_ops() };
 	struct dt_helpers *now;
@@ -323,7 +323,7 @@ static int follow(void *process, struct dtrace_helpers *request)
 		return error;
 	update.followed = update.ops->followed(process);
 	update.followed->is_followed = true;
-	update.followed->limit = request->limit ? request->limit : DTRACE_PROCESS_SITES;
+	update.followed->limit = limit;
 	error = update_probes(&update, now);
 	report(request, &update);
 	return error;
@@ -344,7 +344,7 @@ int dt_ioctl_helpers(struct dt_state *state, union dt_ioctl_arg *arg, uint64_t u
 	os_mutex_lock(&lock);
 	error = dt_process_get(state, request->pid, NULL, NULL, &process);
 	if (!error)
-		error = follow(process, request);
+		error = follow(process, request, dt_process_limit(state, request->limit));
 	os_mutex_unlock(&lock);
 	return error;
 }

@@ -33,6 +33,8 @@ static int ioctl_conf(struct dt_state *state, union dt_ioctl_arg *arg, uint64_t 
 	conf->page_size = os_page_size();
 	if (!os_is_kernel())
 		conf->flags |= DTRACE_CONF_HOST;
+	if (state->own_only)
+		conf->flags |= DTRACE_CONF_OWN;
 	dt_strlcpy(conf->isa, isa_self.name, sizeof(conf->isa));
 	dt_strlcpy(conf->release, "anytrace " ANYTRACE_VERSION, sizeof(conf->release));
 	return 0;
@@ -97,7 +99,8 @@ static int ioctl_enable(struct dt_state *state, union dt_ioctl_arg *arg, uint64_
 		return -OS_EFAULT;
 	}
 	error = dt_state_load(state, data, (size_t)request->size, &result, &reason);
-	enable_report(request, &result, error == -OS_EINVAL || error == -OS_EOPNOTSUPP ? reason : NULL);
+	enable_report(request, &result,
+		      error == -OS_EINVAL || error == -OS_EOPNOTSUPP || error == -OS_EACCES ? reason : NULL);
 	return error;
 }
 
@@ -214,10 +217,22 @@ static int command_run(const struct command *command, struct dt_state *state, ui
 	return error;
 }
 
+/*
+ * The descriptor of a consumer that may not trace the kernel serves who has opened it: another user who gets it, or a
+ * set-id program that inherits it, has other processes.
+ */
+static bool is_served(const struct dt_state *state)
+{
+	return !state->own_only || os_subject_is_self(state->subject);
+}
+
 int dt_state_ioctl(struct dt_state *state, uint32_t command, uint64_t uarg)
 {
 	int error = -OS_ENOTTY;
 	size_t i;
+
+	if (!is_served(state))
+		return -OS_EPERM;
 
 	os_mutex_lock(&state->lock);
 	for (i = 0; i < DT_ARRAY_SIZE(commands); i++) {

@@ -234,6 +234,8 @@ int dt_ioctl_status(struct dt_state *state, union dt_ioctl_arg *arg, uint64_t ua
 	if (DT_READ_ONCE(state->activity) == DT_ACTIVITY_KILLED || DT_READ_ONCE(dt_framework.broken))
 		status->killed = DT_READ_ONCE(dt_framework.broken) ? DTRACE_KILLED_BROKEN : DTRACE_KILLED_DEADMAN;
 	status->exiting = DT_READ_ONCE(state->exiting);
+	if (state->own_only)
+		return 0;
 	if (state->uses_stacks && dt_stacks_wanted())
 		status->files |= DTRACE_FILES_MISSED;
 	if (state->uses_stacks && dt_stacks_ended(state->ended_told))

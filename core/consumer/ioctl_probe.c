@@ -14,6 +14,7 @@
 /* ---- PROBES ---------------------------------------------------------------------------------- */
 
 struct listing {
+	const struct dt_state *state;
 	uint8_t *chunk;
 	size_t chunk_size;
 	size_t used;    /* in the chunk */
@@ -34,27 +35,36 @@ static int listing_flush(struct listing *list)
 	return 0;
 }
 
-static char *put_name(char *to, const struct dt_name *name)
+static char *put_text(char *to, const char *text, size_t length)
 {
-	dt_memcpy(to, name->text, name->length + 1u);
-	return to + name->length + 1;
+	dt_memcpy(to, text, length + 1);
+	return to + length + 1;
 }
 
-static size_t item_size(const struct dt_probe *probe)
+static char *put_name(char *to, const struct dt_name *name)
+{
+	return put_text(to, name->text, name->length);
+}
+
+static size_t item_size(const struct dt_probe *probe, const char *provider)
 {
 	size_t size = offsetof(struct dtrace_probeitem, names) + 4u;
 
-	size += (size_t)probe->provider->name->length + probe->module->length + probe->function->length +
-		probe->name->length;
+	size += dt_strlen(provider) + probe->module->length + probe->function->length + probe->name->length;
 	return DT_ROUNDUP(size, 8);
 }
 
 static int list_probe(void *arg, struct dt_probe *probe)
 {
 	struct listing *list = arg;
-	size_t size = item_size(probe);
+	char text[DTRACE_PROVNAMELEN];
+	const char *provider = dt_numbers_out(list->state, probe, text);
+	size_t size = item_size(probe, provider);
 	struct dtrace_probeitem *item;
 	char *end;
+
+	if (!dt_state_sees(list->state, probe))
+		return 0;
 
 	if (list->written + list->used + size > list->room) {
 		list->stopped_at = probe->id;
@@ -69,11 +79,11 @@ static int list_probe(void *arg, struct dt_probe *probe)
 	dt_memset(item, 0, sizeof(*item));
 	item->id = probe->id;
 	item->size = (uint16_t)size;
-	item->provider_len = (uint8_t)probe->provider->name->length;
+	item->provider_len = (uint8_t)dt_strlen(provider);
 	item->module_len = (uint8_t)probe->module->length;
 	item->function_len = (uint8_t)probe->function->length;
 	item->name_len = (uint8_t)probe->name->length;
-	end = put_name(item->names, probe->provider->name);
+	end = put_text(item->names, provider, item->provider_len);
 	end = put_name(end, probe->module);
 	end = put_name(end, probe->function);
 	end = put_name(end, probe->name);
@@ -86,8 +96,9 @@ static int list_probe(void *arg, struct dt_probe *probe)
 int dt_ioctl_probes(struct dt_state *state, union dt_ioctl_arg *arg, uint64_t uarg)
 {
 	struct dtrace_probelist *request = &arg->list;
-	struct listing list = { .to = request->buffer, .room = request->size };
+	struct listing list = { .state = state, .to = request->buffer, .room = request->size };
 	struct dt_enable_result refused = { .refused = 0 };
+	struct dtrace_probedesc pattern;
 	struct dt_match match;
 
 	if (!dt_desc_check(&request->pattern) || request->buffer % 8 != 0)
@@ -97,10 +108,12 @@ int dt_ioctl_probes(struct dt_state *state, union dt_ioctl_arg *arg, uint64_t ua
 	if (list.chunk == NULL)
 		return -OS_ENOMEM;
 	dt_framework_lock();
+	pattern = request->pattern;
+	dt_numbers_in(state, pattern.provider);
 	if (request->first <= 1 && request->pattern.id == DTRACE_IDNONE)
-		dt_providers_provide(&request->pattern, &refused);
+		dt_providers_provide(&pattern, state->own_only, &refused);
 	list.error = refused.error;
-	dt_match_prepare(&match, &request->pattern);
+	dt_match_prepare(&match, &pattern);
 	match.gone = state->plans.count > 0; /* its records are still to be read */
 	if (list.error == 0)
 		dt_probes_each(&match, request->first, list_probe, &list);
@@ -113,6 +126,8 @@ int dt_ioctl_probes(struct dt_state *state, union dt_ioctl_arg *arg, uint64_t ua
 		return list.error;
 	if (list.count == 0 && list.stopped_at != 0)
 		return -OS_EINVAL; /* not even one fits */
+	if (list.count == 0 && request->first <= 1 && dt_limits_desc(state, &request->pattern) != NULL)
+		return -OS_EACCES;
 	if (list.count == 0 && request->pattern.id != DTRACE_IDNONE && request->first <= request->pattern.id)
 		return -OS_ESRCH;
 	request->first = list.stopped_at;
@@ -123,10 +138,18 @@ int dt_ioctl_probes(struct dt_state *state, union dt_ioctl_arg *arg, uint64_t ua
 
 /* ---- PROBEMATCH ------------------------------------------------------------------------------ */
 
+struct matching {
+	const struct dt_state *state;
+	struct dtrace_probematch *request;
+};
+
 static int count_probe(void *arg, struct dt_probe *probe)
 {
-	struct dtrace_probematch *request = arg;
+	const struct matching *matching = arg;
+	struct dtrace_probematch *request = matching->request;
 
+	if (!dt_state_sees(matching->state, probe))
+		return 0;
 	if (request->matched++ == 0)
 		request->first = probe->id;
 	return 0;
@@ -135,7 +158,9 @@ static int count_probe(void *arg, struct dt_probe *probe)
 int dt_ioctl_probematch(struct dt_state *state, union dt_ioctl_arg *arg, uint64_t uarg)
 {
 	struct dtrace_probematch *request = &arg->match;
+	struct matching matching = { state, request };
 	struct dt_enable_result refused = { .refused = 0 };
+	struct dtrace_probedesc pattern;
 	struct dt_match match;
 
 	if (!dt_desc_check(&request->pattern))
@@ -143,29 +168,46 @@ int dt_ioctl_probematch(struct dt_state *state, union dt_ioctl_arg *arg, uint64_
 	request->matched = 0;
 	request->first = DTRACE_IDNONE;
 	dt_framework_lock();
+	pattern = request->pattern;
+	dt_numbers_in(state, pattern.provider);
 	if (request->pattern.id == DTRACE_IDNONE)
-		dt_providers_provide(&request->pattern, &refused);
-	dt_match_prepare(&match, &request->pattern);
-	dt_probes_each(&match, 1, count_probe, request);
+		dt_providers_provide(&pattern, state->own_only, &refused);
+	dt_match_prepare(&match, &pattern);
+	dt_probes_each(&match, 1, count_probe, &matching);
 	dt_framework_unlock();
 	if (refused.error != 0)
 		return refused.error;
+	if (request->matched == 0 && dt_limits_desc(state, &request->pattern) != NULL)
+		return -OS_EACCES;
 	return request->matched == 0 && refused.refused > 0 ? -OS_E2BIG : 0; /* enabling says why */
 }
 
 /* ---- PROVIDER, PROBEARG ---------------------------------------------------------------------- */
 
+/* Those of processes have their process as argument: another consumer's are not there for a limited one. */
+static bool sees_provider(const struct dt_state *state, const struct dt_provider *provider)
+{
+	const struct dt_provider_ops *ops = provider->ops;
+
+	if (!state->own_only)
+		return true;
+	return ops->scope != NULL && (!ops->of_process || dt_state_has(state, provider->arg));
+}
+
 int dt_ioctl_provider(struct dt_state *state, union dt_ioctl_arg *arg, uint64_t uarg)
 {
 	struct dtrace_providerdesc *request = &arg->provider;
+	char name[DTRACE_PROVNAMELEN];
 	struct dt_provider *provider;
 	int error = -OS_ESRCH;
 
 	if (dt_strnlen(request->name, sizeof(request->name)) == sizeof(request->name))
 		return -OS_EINVAL;
 	dt_framework_lock();
-	provider = dt_provider_find(request->name);
-	if (provider != NULL) {
+	dt_strlcpy(name, request->name, sizeof(name));
+	dt_numbers_in(state, name);
+	provider = dt_provider_find(name);
+	if (provider != NULL && sees_provider(state, provider)) {
 		request->attr = provider->attr;
 		request->probes = provider->probe_count;
 		error = 0;
@@ -185,6 +227,8 @@ int dt_ioctl_probearg(struct dt_state *state, union dt_ioctl_arg *arg, uint64_t 
 	dt_memset(request->translated, 0, sizeof(request->translated));
 	dt_framework_lock();
 	probe = dt_probe_by_id(request->probe);
+	if (probe != NULL && !dt_state_sees(state, probe))
+		probe = NULL;
 	if (probe != NULL && probe->provider->ops->arg_desc != NULL)
 		probe->provider->ops->arg_desc(probe->provider->arg, probe->arg, request);
 	dt_framework_unlock();

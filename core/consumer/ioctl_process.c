@@ -245,41 +245,82 @@ static bool all_are_good(const uint8_t *buffer, const struct dtrace_process *req
 
 /* ---- processes of a consumer ----------------------------------------------------------------- */
 
+/* Programs that were enabled before may name the process. Context: [F] held. */
+static void name_in_plans(struct dt_state *state)
+{
+	struct dt_plan *plan;
+	uint32_t i;
+
+	for (i = 0; state->numbered && i < state->plans.count; i++) {
+		plan = state->plans.entry[i];
+		if (plan->ecb_count == 0)
+			dt_numbers_in(state, plan->desc.provider);
+	}
+}
+
+/* Context: [F] held. Return: whether the consumer has the process from now on. */
+static bool process_add_to(struct dt_state *state, void *process, uint64_t named)
+{
+	struct dt_state_process *entry = os_alloc(sizeof(*entry));
+
+	if (!entry)
+		return false;
+	entry->process = process;
+	entry->named = named;
+	entry->number = state->numbered ? dt_process_ops()->number(process) : named;
+	if (!dt_table_add(&state->processes, entry)) {
+		os_free(entry);
+		return false;
+	}
+	name_in_plans(state);
+	return true;
+}
+
 int dt_process_get(struct dt_state *state, uint64_t pid, const char *provider, const struct dtrace_pattr *attr,
 		   void **ret)
 {
 	const struct dt_process_ops *ops = dt_process_ops();
-	uint32_t i;
 	int error = ops ? ops->open(pid, provider, attr, ret) : -OS_EOPNOTSUPP;
+	bool is_new = false, has;
 
 	if (error)
 		return error;
-	for (i = 1; i <= state->processes.count; i++) {
-		if (dt_table_get(&state->processes, i) == *ret) {
-			ops->close(*ret);
-			return 0;
-		}
-	}
-	if (dt_table_add(&state->processes, *ret))
-		return 0;
-	ops->close(*ret);
-	return -OS_ENOMEM;
+	dt_framework_lock();
+	has = dt_state_has(state, *ret);
+	if (!has)
+		is_new = has = process_add_to(state, *ret, pid);
+	dt_framework_unlock();
+	if (!is_new)
+		ops->close(*ret);
+	return has ? 0 : -OS_ENOMEM;
 }
 
+/* None of the consumer's ECBs is left, and nobody looks at its table any more: it is out of the list. */
 void dt_state_close_processes(struct dt_state *state)
 {
+	struct dt_state_process *entry;
 	uint32_t i;
 
-	for (i = 1; i <= state->processes.count; i++)
-		dt_process_ops()->close(dt_table_get(&state->processes, i));
+	for (i = 1; i <= state->processes.count; i++) {
+		entry = dt_table_get(&state->processes, i);
+		dt_process_ops()->close(entry->process);
+		os_free(entry);
+	}
 	dt_table_free(&state->processes);
+}
+
+uint32_t dt_process_limit(const struct dt_state *state, uint32_t limit)
+{
+	if (limit == 0 || (state->own_only && limit > DTRACE_PROCESS_SITES))
+		return DTRACE_PROCESS_SITES;
+	return limit;
 }
 
 /* ---- the command ----------------------------------------------------------------------------- */
 
-static int add_all(void *process, const uint8_t *buffer, struct dtrace_process *request)
+static int add_all(void *process, const uint8_t *buffer, struct dtrace_process *request, uint32_t limit)
 {
-	uint32_t limit = request->limit ? request->limit : DTRACE_PROCESS_SITES, i;
+	uint32_t i;
 	struct dt_process_probe probe;
 	int error = 0;
 
@@ -349,7 +390,7 @@ static int process_add(struct dt_state *state, const uint8_t *buffer, struct dtr
 	dt_framework_lock();
 	first = dt_probes_next_id();
 	dt_providers_collect(&refused);
-	error = add_all(process, buffer, request);
+	error = add_all(process, buffer, request, dt_process_limit(state, request->limit));
 	dt_providers_collect(NULL);
 	if (has_meaning && !meant_find(buffer, request, &meant) && !error)
 		error = -OS_ENOMEM;

@@ -8,6 +8,7 @@
 #include "core/unwind/unwind.h"
 #include "base/errno.h"
 #include "os/os.h"
+#include "os/process.h"
 
 /* Memory for what goes to the consumer's buffer, for os_free(); *@error 0. NULL: *@error says why. */
 static struct dtrace_textfile *room_make(uint64_t buffer, uint32_t count, int *error)
@@ -29,6 +30,33 @@ static int copy_out(uint64_t buffer, const struct dtrace_textfile *files, uint32
 	return count > 0 && os_copyout(buffer, files, count * sizeof(*files)) != 0 ? -OS_EFAULT : 0;
 }
 
+/*
+ * A limited consumer's request. Tables are shared by all consumers, and so is the list of those that are missing:
+ * who may trace only processes of their own neither gets nor hands in any, and is told of the mappings of such a
+ * process only. *@pid becomes the initial namespace's number.
+ */
+static int find_process(const struct dt_state *state, uint32_t *pid)
+{
+	uint64_t number = *pid;
+	int error = 0;
+
+	if (!state->limited)
+		return 0;
+	if (state->own_only || *pid != 0)
+		error = os_process_permitted(*pid, &number);
+	*pid = (uint32_t)number;
+	return error;
+}
+
+/* The processes' numbers as the consumer has them. */
+static void number_all(const struct dt_state *state, struct dtrace_textfile *files, uint32_t count)
+{
+	uint32_t i;
+
+	for (i = 0; state->numbered && i < count; i++)
+		files[i].pid = (uint32_t)os_subject_number(state->subject, files[i].pid);
+}
+
 int dt_ioctl_files(struct dt_state *state, union dt_ioctl_arg *arg, uint64_t uarg)
 {
 	struct dtrace_files *request = &arg->files;
@@ -39,7 +67,11 @@ int dt_ioctl_files(struct dt_state *state, union dt_ioctl_arg *arg, uint64_t uar
 	files = room_make(request->buffer, room, &error);
 	if (error)
 		return error;
-	request->count = state->uses_stacks ? dt_stacks_files(request->pid, files, room) : 0;
+	if (state->own_only || find_process(state, &request->pid) != 0)
+		request->count = 0;
+	else
+		request->count = state->uses_stacks ? dt_stacks_files(request->pid, files, room) : 0;
+	number_all(state, files, DT_MIN(room, request->count));
 	error = copy_out(request->buffer, files, DT_MIN(room, request->count));
 	os_free(files);
 	return error;
@@ -50,9 +82,12 @@ int dt_ioctl_mapped(struct dt_state *state, union dt_ioctl_arg *arg, uint64_t ua
 	struct dtrace_mapped *request = &arg->mapped;
 	uint32_t room = request->count;
 	bool next = request->pid == 0;
+	uint32_t named = request->pid;
 	struct dtrace_textfile *files;
 	int error;
 
+	if (state->limited && (next || find_process(state, &request->pid) != 0))
+		return -OS_ENOENT;
 	files = room_make(request->buffer, room, &error);
 	if (error)
 		return error;
@@ -60,6 +95,10 @@ int dt_ioctl_mapped(struct dt_state *state, union dt_ioctl_arg *arg, uint64_t ua
 		error = -OS_ENOENT;
 	else
 		error = copy_out(request->buffer, files, DT_MIN(room, request->count));
+	if (state->numbered) {
+		request->pid = named;
+		number_all(state, files, error ? 0 : DT_MIN(room, request->count));
+	}
 	if (next && (!error || error == -OS_ENOENT))
 		state->ended_told = request->sequence;
 	os_free(files);
@@ -72,6 +111,8 @@ int dt_ioctl_unwind(struct dt_state *state, union dt_ioctl_arg *arg, uint64_t ua
 	void *bytes = NULL;
 	int error;
 
+	if (state->own_only)
+		return -OS_EPERM;
 	if (request->size > DTRACE_UNWIND_SIZE_MAX)
 		return -OS_EINVAL;
 	if (!state->uses_stacks)

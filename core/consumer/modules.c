@@ -31,7 +31,7 @@ static void provide_enabled(const struct dt_state *state, const char *module)
 			continue;
 		*pattern = plan->desc;
 		dt_strlcpy(pattern->module, module, sizeof(pattern->module));
-		dt_providers_provide(pattern, &refused);
+		dt_providers_provide(pattern, false, &refused);
 	}
 	if (pattern == NULL || refused.error == -OS_ENOMEM)
 		os_log("no memory to make a new module's probes");

@@ -105,6 +105,9 @@ static void cpu_fill_mstate(struct dt_state *state, struct dt_state_cpu *sc, uns
 	mstate->strsize = (uint32_t)dt_option_get(&state->options, DTRACEOPT_STRSIZE, 256);
 	mstate->cpu = cpu;
 	mstate->destructive = state->destructive;
+	mstate->limited = state->limited;
+	mstate->own_only = state->own_only;
+	mstate->numbers = state->numbered ? state->subject : NULL;
 }
 
 static int cpu_fill(struct dt_state *state, struct dt_state_cpu *sc, unsigned int cpu)
@@ -188,9 +191,25 @@ void dt_state_new_cpus(struct dt_state *state)
 
 /* ---- all ------------------------------------------------------------------------------------- */
 
+/* What all of it takes: two halves of each buffer, for each CPU. */
+static uint64_t bytes_needed(const struct dt_state *state, size_t dynvarsize)
+{
+	uint64_t each = 2 * ((uint64_t)state->bufsize + state->aggsize) + scratch_size(state) + state->key_size;
+	uint64_t bytes = dynvarsize;
+	unsigned int cpu;
+
+	each += (uint64_t)state->specsize * dt_option_get(&state->options, DTRACEOPT_NSPEC, 0);
+	for (cpu = 0; cpu < dt_framework.cpu_count; cpu++)
+		bytes += os_cpu_online(cpu) ? each : 0;
+	return bytes;
+}
+
 static int allocate_once(struct dt_state *state, size_t dynvarsize)
 {
-	int error = dt_specs_create(&state->specs, (uint32_t)dt_option_get(&state->options, DTRACEOPT_NSPEC, 0));
+	int error = dt_limits_charge(state, bytes_needed(state, dynvarsize));
+
+	if (error == 0)
+		error = dt_specs_create(&state->specs, (uint32_t)dt_option_get(&state->options, DTRACEOPT_NSPEC, 0));
 
 	if (error == 0)
 		error = cpus_create(state);
@@ -296,4 +315,5 @@ void dt_state_deallocate(struct dt_state *state)
 {
 	cpus_destroy(state);
 	dt_specs_destroy(&state->specs);
+	dt_limits_charge(state, 0);
 }

@@ -49,6 +49,18 @@ DT_PROBE_CTX bool dt_dif_writable(struct dt_mstate *mstate, uint64_t addr, uint6
 	return false;
 }
 
+/*
+ * Memory that is not the program's own, which a consumer without the right does not see. Returns false after a
+ * fault.
+ */
+DT_PROBE_INLINE bool may_load(struct dt_mstate *mstate, uint64_t addr)
+{
+	if (DT_LIKELY(!mstate->own_only))
+		return true;
+	dt_mstate_fault(mstate, DTRACEFLT_KPRIV, addr);
+	return false;
+}
+
 /* ---- integers -------------------------------------------------------------------------------- */
 
 DT_PROBE_INLINE uint64_t get_value(const void *at, unsigned int size)
@@ -95,11 +107,12 @@ DT_PROBE_CTX uint64_t dt_dif_load(struct dt_mstate *mstate, uint64_t addr, unsig
 
 	if (offset < room && room - offset >= size)
 		return get_value((const void *)(uintptr_t)addr, size);
-	if (DT_LIKELY(!os_kload(&bytes, addr, size)))
+	if (DT_LIKELY(!mstate->own_only) && DT_LIKELY(!os_kload(&bytes, addr, size)))
 		return get_value(&bytes, size);
 	if (dt_own_bytes(mstate, addr) >= size)
 		return get_value((const void *)(uintptr_t)addr, size);
-	dt_mstate_fault(mstate, DTRACEFLT_BADADDR, addr);
+	if (may_load(mstate, addr))
+		dt_mstate_fault(mstate, DTRACEFLT_BADADDR, addr);
 	return 0;
 }
 
@@ -107,6 +120,8 @@ DT_PROBE_CTX uint64_t dt_dif_user_load(struct dt_mstate *mstate, uint64_t addr, 
 {
 	uint64_t bytes;
 
+	if (!dt_mstate_permits(mstate, DT_NEED_PROCESS, addr))
+		return 0;
 	if (DT_UNLIKELY(os_uload(&bytes, addr, size))) {
 		dt_mstate_fault(mstate, DTRACEFLT_BADADDR, addr);
 		return 0;
@@ -133,7 +148,11 @@ DT_PROBE_CTX bool dt_dif_copy(struct dt_mstate *mstate, void *dst, uint64_t addr
 		dt_memmove(dst, (const void *)(uintptr_t)addr, size);
 		return true;
 	}
-	if (size == 0 || !os_kload(dst, addr, size))
+	if (size == 0)
+		return true;
+	if (!may_load(mstate, addr))
+		return false;
+	if (!os_kload(dst, addr, size))
 		return true;
 	dt_mstate_fault(mstate, DTRACEFLT_BADADDR, addr);
 	return false;
@@ -184,6 +203,8 @@ DT_PROBE_CTX static long copy_any_string(struct dt_mstate *mstate, char *dst, ui
 			return (long)length;
 		}
 	}
+	if (!may_load(mstate, addr))
+		return -1;
 	copied = os_kload_str(dst, addr, size);
 	if (copied >= 0)
 		return copied;
@@ -239,6 +260,8 @@ DT_PROBE_CTX int dt_reader_fill(struct dt_reader *reader, uint64_t position)
 	uint32_t before = (uint32_t)DT_MIN(addr & (DT_WINDOW - 1), position);
 	uint32_t size = before + DT_WINDOW - (uint32_t)(addr & (DT_WINDOW - 1));
 
+	if (!may_load(reader->mstate, addr))
+		return -1;
 	if (os_kload(reader->window, addr - before, size)) {
 		dt_mstate_fault(reader->mstate, DTRACEFLT_BADADDR, addr);
 		return -1;

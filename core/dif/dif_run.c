@@ -340,6 +340,8 @@ DT_PROBE_CTX uint64_t dt_dif_run(const struct dt_difo *difo, struct dt_mstate *m
 	DT_UNINITIALIZED uint64_t value;
 
 	mstate->difo = difo;
+	if (DT_UNLIKELY(mstate->limited))
+		return run(difo, mstate);
 	switch (difo->shape) {
 	case DT_SHAPE_CODE:
 		return run(difo, mstate);
@@ -373,6 +375,8 @@ DT_PROBE_CTX static bool store_user(struct dt_mstate *mstate, const struct dtrac
 {
 	long length;
 
+	if (!dt_mstate_permits(mstate, DT_NEED_PROCESS, value))
+		return false;
 	if (type->kind == DIF_TYPE_STRING) {
 		length = os_uload_str(dst, value, size);
 		if (length >= 0) {

@@ -7,11 +7,22 @@
 #include "core/unwind/unwind.h"
 #include "os/os.h"
 
+/*
+ * A limited consumer's tick and profile probes interrupt the kernel, too, and tick other processes: where that
+ * was is not for it. The arguments of ERROR are about its own program.
+ */
+DT_PROBE_CTX static bool hides_args(const struct dt_mstate *mstate)
+{
+	if (!mstate->own_only || dt_probe_role(mstate->probe) == DT_ROLE_ERROR)
+		return false;
+	return mstate->foreign || mstate->firing->user == DT_FIRING_KERNEL;
+}
+
 DT_PROBE_INLINE uint64_t firing_arg(struct dt_mstate *mstate, uint64_t n)
 {
 	uint64_t value = 0;
 
-	if (n > UINT16_MAX)
+	if (n > UINT16_MAX || (DT_UNLIKELY(mstate->limited) && hides_args(mstate)))
 		return 0;
 	if (DT_UNLIKELY(dt_firing_arg(mstate->probe, mstate->firing, (unsigned int)n, &value))) {
 		dt_mstate_fault(mstate, DTRACEFLT_BADADDR, 0);
@@ -243,8 +254,44 @@ DT_PROBE_CTX static uint64_t other(struct dt_mstate *mstate, uint32_t id)
 	}
 }
 
+/*
+ * What is asked when a limited consumer reads a variable. Returns true with *@value when it is decided here, by a
+ * fault or a number of its own.
+ */
+DT_PROBE_CTX static bool limited(struct dt_mstate *mstate, uint32_t id, uint64_t *value)
+{
+	*value = 0;
+	if (!dt_mstate_permits(mstate, dt_need_of_variable(id), 0))
+		return true;
+	if (!mstate->numbers)
+		return false;
+	switch (id) {
+	case DIF_VAR_PID:
+		*value = os_subject_fact(mstate->numbers, OS_FACT_PID);
+		return true;
+	case DIF_VAR_TID:
+		*value = os_subject_fact(mstate->numbers, OS_FACT_TID);
+		return true;
+	case DIF_VAR_PPID:
+		*value = os_subject_fact(mstate->numbers, OS_FACT_PPID);
+		return true;
+	case DIF_VAR_PGID:
+		*value = os_subject_fact(mstate->numbers, OS_FACT_PGID);
+		return true;
+	case DIF_VAR_SID:
+		*value = os_subject_fact(mstate->numbers, OS_FACT_SID);
+		return true;
+	default:
+		return false;
+	}
+}
+
 DT_PROBE_CTX uint64_t dt_dif_builtin(struct dt_mstate *mstate, uint32_t id)
 {
+	uint64_t value;
+
+	if (DT_UNLIKELY(mstate->limited) && limited(mstate, id, &value))
+		return value;
 	if (id == DIF_VAR_TIMESTAMP)
 		return timestamp(mstate);
 	if (id >= DIF_VAR_ARG0 && id <= DIF_VAR_ARG9)
@@ -258,5 +305,7 @@ DT_PROBE_CTX uint64_t dt_dif_builtin(struct dt_mstate *mstate, uint32_t id)
 
 DT_PROBE_CTX uint64_t dt_dif_builtin_array(struct dt_mstate *mstate, uint32_t id, uint64_t index)
 {
+	if (!dt_mstate_permits(mstate, dt_need_of_variable(id), 0))
+		return 0;
 	return id == DIF_VAR_ARGS ? firing_arg(mstate, index) : dt_dif_ureg(mstate, index);
 }

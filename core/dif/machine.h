@@ -8,8 +8,8 @@
  * addresses, sizes, division, scratch space, the tuple stack.
  *
  * Memory a program can read: its own (string tables, scratch, variables, probe names), directly
- * after a range check; everything else through guarded loads (os_kload, os_uload). Memory it can
- * write: scratch and variables only.
+ * after a range check; everything else through guarded loads (os_kload, os_uload), as far as the
+ * consumer has the right (core/rights/rights.h). Memory it can write: scratch and variables only.
  *
  * A fault ends the object: mstate->fault is set, the value is 0, the caller abandons the ECB and raises ERROR.
  */
@@ -26,6 +26,7 @@
 
 #include "core/buffer/buffer.h"
 #include "core/probe/probe.h"
+#include "core/rights/rights.h"
 
 struct dt_firing;
 struct dt_probe;
@@ -102,6 +103,15 @@ struct dt_mstate {
 	uint32_t epid;
 	uint32_t cpu;
 	bool destructive; /* the consumer may act destructively */
+	/*
+	 * the consumer lacks rights (core/rights/rights.h), or numbers processes in its own way: no short form
+	 * of an object is used, and everything is asked
+	 */
+	bool limited;
+	bool own_only; /* limited: it may not read the kernel's memory */
+	bool foreign;  /* limited: nor the current process; set for each firing */
+	const struct os_subject
+		*numbers; /* limited: whose numbers of processes; NULL: those of the initial namespace */
 
 	/* set by the machine */
 	uint16_t fault; /* enum dtrace_fault; valid when faulted */
@@ -185,6 +195,18 @@ DT_PROBE_INLINE void dt_mstate_fault(struct dt_mstate *mstate, enum dtrace_fault
 		mstate->fault_offset = -1; /* the machine says where, when it runs */
 		mstate->fault_value = value;
 	}
+}
+
+/*
+ * dt_mstate_permits - whether the consumer may use what has this need now; else a fault at @addr.
+ * context: probe context.
+ */
+DT_PROBE_INLINE bool dt_mstate_permits(struct dt_mstate *mstate, enum dt_need need, uint64_t addr)
+{
+	if (DT_LIKELY(!mstate->foreign) || need == DT_NEED_NOTHING)
+		return true;
+	dt_mstate_fault(mstate, DTRACEFLT_UPRIV, addr);
+	return false;
 }
 
 /*

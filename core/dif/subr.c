@@ -114,7 +114,7 @@ DT_PROBE_CTX static uint64_t call_number(const struct dt_call *call, uint32_t su
 	case DIF_SUBR_SPECULATION:
 		return (uint64_t)dt_speculation_get(call->mstate->specs, call->mstate->specs_cpu);
 	case DIF_SUBR_PROGENYOF:
-		return os_progeny(args[0]);
+		return call->mstate->numbers ? os_subject_progeny(call->mstate->numbers, args[0]) : os_progeny(args[0]);
 	case DIF_SUBR_GETMAJOR: /* the kernel's dev_t: 12 bits of major, 20 of minor */
 		return (uint32_t)args[0] >> 20;
 	case DIF_SUBR_GETMINOR:
@@ -158,6 +158,8 @@ DT_PROBE_CTX uint64_t dt_subr_call(struct dt_mstate *mstate, const struct dt_tup
 		dt_mstate_fault(mstate, DTRACEFLT_ILLOP, subr);
 		return 0;
 	}
+	if (!dt_mstate_permits(mstate, dt_need_of_subr(DIF_CALL_SUBR(subr)), args->value[0]))
+		return 0;
 	if (DIF_CALL_FACT(subr))
 		return dt_subr_fact(&call, subr);
 	switch (subr) {

@@ -13,6 +13,7 @@
 #ifndef CORE_ECB_H
 #define CORE_ECB_H
 
+#include <stdbool.h>
 #include <stdint.h>
 
 struct dt_plan;
@@ -28,6 +29,8 @@ struct dt_ecb {
 	uint32_t epid;          /* [K] */
 	/* [K] first of plan->cache_count entries in the CPUs' aggregation caches, or DT_CACHE_NONE */
 	uint32_t cache;
+	/* [K] it fires only in processes of the consumer's own (core/rights/rights.h) */
+	bool own_only;
 	uint32_t probe_id; /* [K] */
 	/* [K] entries in the caches, when all that the clause does is to count under constant keys; else 0 */
 	uint32_t counts;

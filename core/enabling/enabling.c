@@ -55,6 +55,8 @@ static int list_add(void *arg, struct dt_probe *probe)
 {
 	struct match_list *list = arg;
 
+	if (!dt_state_sees(list->plan->state, probe))
+		return 0;
 	if (list->count == list->room && list_grow(list) != 0)
 		return -OS_ENOMEM;
 	list->pairs[list->count].probe = probe;
@@ -75,12 +77,12 @@ static bool new_description(struct dt_plan *const *plans, uint32_t i)
  * Ask the providers to make the probes. Return: 0, or the error of one. After -OS_E2BIG the probes
  * that the provider already has are not matched either.
  */
-static int provide(const struct dtrace_probedesc *desc, struct dt_enable_result *result)
+static int provide(const struct dt_plan *plan, struct dt_enable_result *result)
 {
 	struct dt_enable_result refused = { .refused = 0 };
 	uint32_t i;
 
-	dt_providers_provide(desc, &refused);
+	dt_providers_provide(&plan->desc, plan->state->own_only, &refused);
 	for (i = 0; i < refused.reasons; i++)
 		dt_enable_refused(result, refused.reason[i].name, refused.reason[i].count);
 	return refused.error;
@@ -100,7 +102,7 @@ static int list_match(struct match_list *list, struct dt_plan *const *plans, uin
 	for (; *at < count && list->count < STEP_PAIRS; ++*at) {
 		error = 0;
 		if (new_description(plans, *at)) {
-			error = provide(&plans[*at]->desc, result);
+			error = provide(plans[*at], result);
 			*too_many = error == -OS_E2BIG;
 		} else if (plans[*at]->desc.id != DTRACE_IDNONE) {
 			*too_many = false;
@@ -298,6 +300,7 @@ static int ecb_attach(struct dt_ecb *ecb, struct dt_plan *plan, struct dt_probe 
 {
 	ecb->plan = plan;
 	ecb->probe_id = probe->id;
+	ecb->own_only = plan->state->own_only && dt_probe_scope(probe) != DT_SCOPE_ANYWHERE;
 	ecb->epid = dt_table_add(&plan->state->ecbs, ecb);
 	if (ecb->epid == 0)
 		return -OS_ENOMEM;

@@ -55,4 +55,17 @@ int dt_enabling_go(struct dt_plan *const *plans, uint32_t count);
  */
 void dt_enabling_unmatch(struct dt_plan *const *plans, uint32_t count);
 
+/*
+ * dt_state_sees - whether a probe is there for a consumer: a limited one (core/rights/rights.h) has those of a
+ * process only when it has named it, and none of the kernel's. Context: [F] held.
+ */
+bool dt_state_sees(const struct dt_state *state, const struct dt_probe *probe);
+
+/*
+ * dt_plan_denied - what a plan's program has that its consumer has no right to.
+ * return:  NULL: nothing; else state->reason with the name, "stack()".
+ * context: process, [S].
+ */
+const char *dt_plan_denied(const struct dt_plan *plan);
+
 #endif

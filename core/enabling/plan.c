@@ -209,8 +209,9 @@ static const char *check_value(const struct dt_difo *difo)
 	return size <= 8 && (size & (size - 1)) == 0 ? NULL : "plan-value-size";
 }
 
+/* @limited: the machine finds all values, because it asks for the right. */
 static const char *action_fill(struct dt_action *action, const struct dt_program *program,
-			       const struct dof_actdesc *desc, uint32_t index)
+			       const struct dof_actdesc *desc, uint32_t index, bool limited)
 {
 	const char *reason = NULL;
 
@@ -221,9 +222,10 @@ static const char *action_fill(struct dt_action *action, const struct dt_program
 	if (desc->difo != DOF_SECIDX_NONE) {
 		action->difo = &program->difos[desc->difo];
 		action->type = action->difo->rtype;
-		action->source = action->difo->shape == DT_SHAPE_FACT  ? DT_SOURCE_FACT
-				 : action->difo->shape == DT_SHAPE_ARG ? DT_SOURCE_ARG
-								       : DT_SOURCE_DIF;
+		action->source = limited                                ? DT_SOURCE_DIF
+				 : action->difo->shape == DT_SHAPE_FACT ? DT_SOURCE_FACT
+				 : action->difo->shape == DT_SHAPE_ARG  ? DT_SOURCE_ARG
+									: DT_SOURCE_DIF;
 		action->which = (uint8_t)action->difo->operand;
 		reason = action_stores_value(action->kind) ? check_value(action->difo) : NULL;
 	}
@@ -303,7 +305,7 @@ static int plan_fill_actions(struct dt_plan *plan, struct dt_program *program, c
 			action = &key_base[keys++];
 		else
 			action = &plan->all[actions++];
-		reason = action_fill(action, program, &descs[i], i);
+		reason = action_fill(action, program, &descs[i], i, plan->state->limited);
 		if (reason != NULL) {
 			*reason_ret = reason;
 			return -OS_EINVAL;
@@ -324,7 +326,7 @@ static void plan_flags(struct dt_plan *plan)
 	const struct dt_action *action;
 	uint32_t i;
 
-	if (plan->predicate != NULL)
+	if (plan->predicate != NULL && !plan->state->limited)
 		dt_test_make(plan->predicate, &plan->test);
 	plan->simple = (plan->predicate == NULL || plan->test.kind != DT_TEST_NONE) && plan->action_count > 0;
 	plan->destructive = plan->predicate != NULL && plan->predicate->destructive;

@@ -75,6 +75,8 @@ static DT_PROBE_CTX void prepare(struct fire *fire)
 		fire->sc->sequence = sequence;
 		mstate->probe = fire->probe;
 		mstate->firing = fire->firing;
+		if (DT_UNLIKELY(mstate->own_only))
+			mstate->foreign = !os_subject_owns(fire->plan->state->subject);
 		dt_mstate_begin(mstate);
 	}
 	dt_mstate_clause(mstate);
@@ -129,6 +131,14 @@ static DT_PROBE_CTX void store_stack(struct fire *fire, const struct dt_action *
 		pcs[i] = 0;
 }
 
+/* As the consumer numbers it. */
+DT_PROBE_INLINE uint64_t process_number(struct fire *fire)
+{
+	const struct dt_state *state = fire->plan->state;
+
+	return DT_LIKELY(!state->numbered) ? os_fact(OS_FACT_PID) : os_subject_fact(state->subject, OS_FACT_PID);
+}
+
 static DT_PROBE_CTX void store_ustack(struct fire *fire, const struct dt_action *action, uint64_t *words)
 {
 	uint32_t total = action->size / sizeof(*words), strings, frames, count, i;
@@ -138,7 +148,7 @@ static DT_PROBE_CTX void store_ustack(struct fire *fire, const struct dt_action 
 	frames = total - 1 - DT_ROUNDUP(strings, 8) / 8;
 	if (DTRACE_USTACK_FRAMES(action->arg) != 0)
 		frames = DT_MIN(frames, DTRACE_USTACK_FRAMES(action->arg));
-	words[0] = os_fact(OS_FACT_PID);
+	words[0] = process_number(fire);
 	count = dt_user_stack(firing->user ? firing->regs : NULL, words + 1, frames);
 	for (i = 1 + count; i < total; i++)
 		words[i] = 0;
@@ -201,7 +211,7 @@ DT_PROBE_INLINE bool store_WORD(struct fire *fire, const struct dt_action *actio
 
 DT_PROBE_INLINE bool store_PROCESS(struct fire *fire, const struct dt_action *action, uint64_t value, uint8_t *dst)
 {
-	((uint64_t *)dst)[0] = os_fact(OS_FACT_PID);
+	((uint64_t *)dst)[0] = process_number(fire);
 	((uint64_t *)dst)[1] = value;
 	dt_user_seen();
 	return true;
@@ -233,6 +243,9 @@ DT_PROBE_INLINE bool store_NOTHING(struct fire *fire, const struct dt_action *ac
 static DT_PROBE_CTX bool store_data(struct fire *fire, const struct dt_action *action, uint64_t value, uint8_t *dst)
 {
 	fire->action = action;
+	if (DT_UNLIKELY(fire->plan->state->own_only) &&
+	    !dt_mstate_permits(machine(fire), dt_need_of_action(action->kind), value))
+		return false;
 	switch (action->kind) {
 #define DT_ACTION_KIND(number, NAME, need, word, records, does, needs, shows, prints) \
 	case number:                                                                  \
@@ -559,6 +572,8 @@ static DT_PROBE_CTX bool act(struct fire *fire, const struct dt_action *action, 
 	int error;
 
 	fire->action = action;
+	if (!dt_mstate_permits(mstate, dt_need_of_action(action->kind), value))
+		return false;
 	error = act_by_kind(fire, action->kind, value);
 	if (error != 0 && error != -OS_EAGAIN) /* one of them in a firing is enough */
 		dt_mstate_fault(mstate, DTRACEFLT_ILLOP, value);
@@ -763,9 +778,13 @@ static DT_PROBE_CTX bool may_fire(const struct dt_cpu *self, const struct dt_sta
 }
 
 /* Whether this ECB must not run now. Called only in special cases, see fire_ecb(). */
-static DT_PROBE_CTX bool passed_over(const struct dt_cpu *self, const struct dt_state *state, uint32_t activity,
+static DT_PROBE_CTX bool passed_over(const struct dt_cpu *self, const struct dt_ecb *ecb, uint32_t activity,
 				     const struct dt_probe *probe)
 {
+	const struct dt_state *state = ecb->plan->state;
+
+	if (ecb->own_only && !os_subject_owns(state->subject))
+		return true;
 	if ((activity != DT_ACTIVITY_ACTIVE || probe->role != DT_ROLE_NORMAL) &&
 	    !may_fire(self, state, activity, probe->role))
 		return true;
@@ -800,8 +819,8 @@ DT_PROBE_INLINE void fire_ecb(struct dt_cpu *self, struct dt_probe *probe, const
 	struct dt_state_cpu *sc;
 	int holds;
 
-	if (DT_UNLIKELY(activity != DT_ACTIVITY_ACTIVE || state->cpu_only >= 0 || special) &&
-	    passed_over(self, state, activity, probe))
+	if (DT_UNLIKELY(activity != DT_ACTIVITY_ACTIVE || state->cpu_only >= 0 || ecb->own_only || special) &&
+	    passed_over(self, ecb, activity, probe))
 		return;
 	if (plan->test.kind != DT_TEST_NONE) {
 		holds = dt_test_run(&plan->test, probe, firing);

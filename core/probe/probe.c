@@ -729,6 +729,18 @@ DT_PROBE_CTX unsigned int dt_probe_aframes(const struct dt_probe *probe)
 	return probe->aframes;
 }
 
+enum dt_scope dt_probe_scope(const struct dt_probe *probe)
+{
+	const struct dt_provider_ops *ops = probe->provider->ops;
+
+	return ops->scope != NULL ? ops->scope(probe->arg) : DT_SCOPE_KERNEL;
+}
+
+DT_PROBE_CTX enum dt_role dt_probe_role(const struct dt_probe *probe)
+{
+	return (enum dt_role)probe->role;
+}
+
 DT_PROBE_CTX unsigned long dt_probe_nested(const struct dt_probe *probe)
 {
 	return probe->nested;

@@ -147,6 +147,10 @@ uint32_t dt_probe_id_get(const struct dt_probe *probe);
 unsigned int dt_probe_aframes(const struct dt_probe *probe);
 const struct os_extent *dt_probe_frames(const struct dt_probe *probe);
 unsigned long dt_probe_nested(const struct dt_probe *probe);
+enum dt_role dt_probe_role(const struct dt_probe *probe);
+
+/* dt_probe_scope - what it tells of (dtrace/provider.h). Context: [F] held. */
+enum dt_scope dt_probe_scope(const struct dt_probe *probe);
 
 /*
  * dt_firing_arg - argument @n of a firing, from its arguments or from the provider (ops->arg_get).

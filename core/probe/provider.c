@@ -63,16 +63,29 @@ static bool asks(const struct dtrace_probedesc *pattern, const struct dt_provide
 	return provider->ops->provide != NULL && dt_match_field(pattern->provider, provider->name->text);
 }
 
-void dt_providers_provide(const struct dtrace_probedesc *pattern, struct dt_enable_result *result)
+void dt_providers_provide(const struct dtrace_probedesc *pattern, bool own_only, struct dt_enable_result *result)
 {
 	struct dt_provider *provider;
 
 	dt_providers_collect(result);
 	for (provider = dt_framework.providers; provider != NULL; provider = provider->next) {
-		if (asks(pattern, provider))
+		if (asks(pattern, provider) && (!own_only || provider->ops->scope != NULL))
 			provider->ops->provide(provider->arg, pattern);
 	}
 	dt_providers_collect(NULL);
+}
+
+bool dt_providers_denied(const struct dtrace_probedesc *pattern)
+{
+	const struct dt_provider *provider;
+
+	if (!dt_desc_names_provider(pattern))
+		return false;
+	for (provider = dt_framework.providers; provider != NULL; provider = provider->next) {
+		if (provider->ops->scope == NULL && dt_match_field(pattern->provider, provider->name->text))
+			return true;
+	}
+	return false;
 }
 
 void dt_providers_collect(struct dt_enable_result *result)

@@ -50,9 +50,16 @@ struct dt_enable_result {
 /*
  * dt_providers_provide - let every provider whose name fits @pattern make the probes that fit; what
  * they refuse is added to *@result.
+ * args:    @own_only: those of the kernel's own probes are not asked.
  * context: [F] held, may sleep.
  */
-void dt_providers_provide(const struct dtrace_probedesc *pattern, struct dt_enable_result *result);
+void dt_providers_provide(const struct dtrace_probedesc *pattern, bool own_only, struct dt_enable_result *result);
+
+/*
+ * dt_providers_denied - whether @pattern names a provider of the kernel's own probes, which a consumer without
+ * OS_RIGHT_KERNEL does not see. Context: [F] held.
+ */
+bool dt_providers_denied(const struct dtrace_probedesc *pattern);
 
 /*
  * dt_providers_collect - where to dt_provide_refused() adds from now on; NULL: nowhere.

@@ -34,6 +34,19 @@ void dt_table_free(struct dt_table *table)
 	table->count = table->room = 0;
 }
 
+bool dt_state_has(const struct dt_state *state, const void *process)
+{
+	const struct dt_state_process *named;
+	uint32_t i;
+
+	for (i = 1; i <= state->processes.count; i++) {
+		named = dt_table_get(&state->processes, i);
+		if (named->process == process)
+			return true;
+	}
+	return false;
+}
+
 /* ---- activity -------------------------------------------------------------------------------- */
 
 DT_PROBE_CTX bool dt_state_change(struct dt_state *state, uint32_t from, uint32_t to)
@@ -58,7 +71,8 @@ DT_PROBE_CTX void dt_state_give_up(struct dt_state *state)
 
 DT_PROBE_CTX void dt_state_stalled(struct dt_state *state, uint64_t now)
 {
-	if (dt_moment_reached(dt_moment(now), DT_READ_ONCE(state->alive), DEADMAN_STALL) && !state->destructive)
+	if (dt_moment_reached(dt_moment(now), DT_READ_ONCE(state->alive), DEADMAN_STALL) &&
+	    (!state->destructive || state->own_only))
 		dt_state_give_up(state);
 }
 

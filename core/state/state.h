@@ -13,7 +13,8 @@
  *
  * The deadman runs each second. It kills a consumer that has not asked for its status for 30 s. A
  * firing kills the consumers of its probe when their deadman has not run for 10 s, because then the
- * machine does nothing but fire. Neither kills a consumer that may act destructively.
+ * machine does nothing but fire. Neither kills a consumer that may act destructively, but one that is limited to
+ * its own processes (core/rights/rights.h) they kill all the same.
  *
  *   fires in   WARMUP: BEGIN, ERROR      ACTIVE: all      DRAINING: ERROR      COOLDOWN: END, ERROR
  *
@@ -33,6 +34,7 @@
 
 #include "core/buffer/buffer.h"
 #include "core/dif/dif.h"
+#include "core/rights/rights.h"
 #include "core/state/option.h"
 #include "os/os.h"
 
@@ -81,12 +83,25 @@ struct dt_table {
 	uint32_t room;
 };
 
+/* A process that the consumer has named. */
+struct dt_state_process {
+	void *process;   /* of dt_process_ops.open (dtrace/provider.h) */
+	uint64_t named;  /* its number, as the consumer has it */
+	uint64_t number; /* as the initial namespace has it, and the names of its providers */
+};
+
 struct dt_state {
 	uint32_t activity;          /* [A] enum dt_activity */
 	int32_t cpu_only;           /* [K] after GO: the only CPU that is traced, or -1 */
 	struct dt_state_cpu **cpus; /* [P] by CPU id; NULL entries */
-	bool temporal;              /* [K] after GO */
-	bool destructive;           /* [K] after GO */
+	/* [K] after the opening: whose rights it has, and whose numbers of processes; NULL: all rights */
+	struct os_subject *subject;
+	bool limited;     /* [K] after the opening: rights or numbers of its own; subject is there */
+	bool own_only;    /* [K] limited: it has no OS_RIGHT_KERNEL */
+	bool numbered;    /* [K] limited: in a pid namespace of its own */
+	uint64_t charged; /* [F] own_only: bytes that it takes of its user's DT_RIGHTS_MEMORY */
+	bool temporal;    /* [K] after GO */
+	bool destructive; /* [K] after GO */
 
 	struct os_mutex lock;              /* [S] */
 	struct dt_options options;         /* [S] as set, after GO: as they are */
@@ -95,7 +110,7 @@ struct dt_state {
 	struct dt_table ecbs;              /* [F] by EPID: struct dt_ecb */
 	struct dt_table aggs;              /* [S] by aggregation id: struct dt_agg_step */
 	struct dt_table formats;           /* [S] by format id: const char */
-	struct dt_table processes;         /* [S] of dt_process_ops.open (provider.h) */
+	struct dt_table processes;         /* [F] struct dt_state_process */
 	struct dt_program *programs;       /* [S] */
 	struct dt_state *next;             /* [F] */
 	struct dt_state **link;            /* [F] the pointer to this one */
@@ -138,6 +153,9 @@ DT_PROBE_INLINE void *dt_table_get(const struct dt_table *table, uint32_t id)
 }
 
 void dt_table_free(struct dt_table *table);
+
+/* dt_state_has - whether the consumer has named a process of dt_process_ops. Context: [F] held. */
+bool dt_state_has(const struct dt_state *state, const void *process);
 
 /* ---- activity -------------------------------------------------------------------------------- */
 

@@ -11,7 +11,8 @@
  *           -> { BUFSNAP AGGSNAP STATUS EPROBE AGGDESC FORMAT }* -> STOP -> same again -> close
  *
  * Errors (errno): EINVAL malformed; EFAULT bad address; ENOMEM the machine cannot give the memory
- * asked for; EBUSY wrong activity state; EACCES not permitted (destructive actions); ESRCH/ENOENT
+ * asked for; EBUSY wrong activity state; EACCES not permitted (destructive actions, the kernel); EPERM the descriptor is
+ * another user's, and limited to their processes; ESRCH/ENOENT
  * no such probe, EPID, id or CPU; EAGAIN nothing now; ENOTTY unknown command.
  */
 #ifndef DTRACE_IOCTL_H
@@ -128,7 +129,8 @@ struct dtrace_enable {
 		char name[DTRACE_REASONLEN];
 		uint32_t count;
 	} reason[DTRACE_REASON_MAX]; /* out: why they were refused */
-	/* out, with EINVAL: the tag of the DOF or DIF rule that was broken; with EOPNOTSUPP: a sentence */
+	/* out, with EINVAL: the tag of the DOF or DIF rule that was broken; with EOPNOTSUPP: a sentence; with EACCES:
+	 * what the consumer has no right to ("stack()", "fbt") */
 	char error[DTRACE_REASONLEN * 2];
 };
 
@@ -158,7 +160,7 @@ struct dtrace_enable {
  * After ENOMEM and ESRCH some may have been made.
  */
 struct dtrace_process {
-	uint64_t pid;                      /* in the initial namespace */
+	uint64_t pid;                      /* as the process that asks has it */
 	uint64_t buffer;                   /* user address, 8-byte aligned */
 	uint32_t size;                     /* bytes; at most DTRACE_PROCESS_SIZE */
 	uint32_t count;                    /* probes */
@@ -277,7 +279,7 @@ struct dtrace_processlock {
  * name and number are those of another one are refused (`no-provider`).
  */
 struct dtrace_helpers {
-	uint64_t pid;     /* in the initial namespace */
+	uint64_t pid;     /* as the process that asks has it */
 	uint32_t limit;   /* of the sites of all processes together; 0: DTRACE_PROCESS_SITES */
 	uint32_t objects; /* out: what is registered now: calls of ADD and ADDDOF that were not taken back */
 	uint32_t made;    /* out: probes that are new */
@@ -354,14 +356,14 @@ struct dtrace_files {
 #define DTRACE_FILES_PATH 512u
 
 struct dtrace_textfile {
-	uint32_t number;              /* of the file, for UNWIND */
-	uint32_t pid;                 /* in the initial namespace: a process that has it mapped */
-	uint64_t start, end;          /* one of the file's executable mappings there */
-	uint64_t offset;              /* of start in the file */
-	uint64_t device;              /* of the file: major << 32 | minor */
-	uint64_t inode;               /* 0: no file; what is mapped is the whole of it (the vDSO) */
-	uint64_t bytes;               /* its size */
-	uint64_t changed;             /* ns: st_mtim */
+	uint32_t number;     /* of the file, for UNWIND */
+	uint32_t pid;        /* a process that has it mapped; 0: one without a number in the consumer's namespace */
+	uint64_t start, end; /* one of the file's executable mappings there */
+	uint64_t offset;     /* of start in the file */
+	uint64_t device;     /* of the file: major << 32 | minor */
+	uint64_t inode;      /* 0: no file; what is mapped is the whole of it (the vDSO) */
+	uint64_t bytes;      /* its size */
+	uint64_t changed;    /* ns: st_mtim */
 	char path[DTRACE_FILES_PATH]; /* as the process sees it; "": not known, or too long */
 };
 
@@ -375,7 +377,7 @@ struct dtrace_mapped {
 	uint64_t buffer;   /* user address of struct dtrace_textfile, 8-byte aligned */
 	uint64_t sequence; /* out: its number, 0 when it has not ended */
 	uint32_t count; /* in: room, at most DTRACE_FILES_MAX; out: how many there are, at most that many are filled */
-	uint32_t pid;   /* in the initial namespace */
+	uint32_t pid;   /* as the process that asks has it */
 };
 
 struct dtrace_unwindfile {
@@ -508,6 +510,8 @@ struct dtrace_conf {
 	char release[48]; /* version text of the core */
 };
 #define DTRACE_CONF_HOST 0x1 /* host engine: no kernel, no processes */
+#define DTRACE_CONF_OWN \
+	0x2 /* the descriptor has no right to the kernel: processes of one's own only (docs/rights.md) */
 
 struct dtrace_option {
 	uint32_t option; /* in: number in spec/options.def */

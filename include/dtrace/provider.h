@@ -69,6 +69,16 @@ struct dt_enable_request {
 };
 
 /*
+ * What a probe tells of, and where it fires: who may have it (core/rights/rights.h).
+ */
+enum dt_scope {
+	DT_SCOPE_KERNEL,   /* of the kernel */
+	DT_SCOPE_PROCESS,  /* of the process that runs: a consumer without rights has it in processes of its own */
+	DT_SCOPE_TARGET,   /* of one process, the provider's: who has named it has the probe */
+	DT_SCOPE_ANYWHERE, /* of none: it fires wherever the machine is just then */
+};
+
+/*
  * struct dt_provider_ops - const, lives as long as the provider. A member that may be NULL says
  * what NULL means.
  */
@@ -138,6 +148,16 @@ struct dt_provider_ops {
 	 * context: probe context. NULL: there are none.
 	 */
 	const struct os_extent *(*frames)(void *probe_arg);
+
+	/*
+	 * scope - of a probe.
+	 * args:    @probe_arg as given to dt_probe_create.
+	 * context: process, framework lock held. NULL: DT_SCOPE_KERNEL.
+	 */
+	enum dt_scope (*scope)(void *probe_arg);
+
+	/* of_process - @arg of the registration is a process of struct dt_process_ops: its probes are DT_SCOPE_TARGET */
+	bool of_process;
 
 	/*
 	 * report - list the probes that this provider refuses, and why: the next piece of that text
@@ -328,7 +348,7 @@ struct dt_followed {
 struct dt_process_ops {
 	/*
 	 * open - a process that the caller is permitted to trace.
-	 * args:    @provider of its own that probes will be added to, without the number, and its
+	 * args:    @pid as the process that calls has it, in its namespace; @provider of its own that probes will be added to, without the number, and its
 	 *          attributes; NULL: pid. *@ret is the same for one process as long as somebody has it; given
 	 *          back by close().
 	 * return:  0, or as os_process_open(); -OS_EEXIST: another provider has that name.
@@ -373,6 +393,12 @@ struct dt_process_ops {
 	 */
 	int (*own)(void *process, const char *name, const struct dtrace_pattr *attr);
 	void (*retire)(void *process, const char *name);
+
+	/*
+	 * number - the process's number in the initial namespace, which its providers are called by; constant.
+	 * context: process, between open() or find() and close().
+	 */
+	uint64_t (*number)(void *process);
 };
 
 /*

@@ -64,6 +64,13 @@ void os_host_kernel_space(struct os_space *space);
 void os_host_packet(const void *data, uint32_t length);
 
 /*
+ * os_host_subject - for tests of consumers with less than all rights (os/subject.h): whether the current process is
+ * the subject's own, whether who calls has its credentials, and how much higher numbers of processes are in its
+ * namespace (0: that is the initial one). At the start true, true, 0.
+ */
+void os_host_subject(bool owns, bool is_self, uint64_t number);
+
+/*
  * What files of os/host share about this process and machine.
  * os_host_stat - a field of /proc/self/stat after the process's name, counted as proc(5) does;
  * @otherwise when it cannot be read.

@@ -1135,11 +1135,12 @@ static struct os_space *open_already(pid_t pid)
 	return found;
 }
 
-int os_process_open(uint64_t pid, struct os_space **ret)
+int os_process_open(uint64_t pid, struct os_space **ret, uint64_t *number)
 {
 	struct process *process;
 	int error;
 
+	*number = pid;
 	if (pid == 0 || pid > INT32_MAX)
 		return -OS_ESRCH;
 	if (pid == (uint64_t)getpid())

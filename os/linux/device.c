@@ -14,6 +14,11 @@
 
 #include "os/linux/linux.h"
 #include "core/entry.h"
+#include "os/subject.h"
+
+static bool user; /* members of the device's group may trace processes of their own */
+module_param(user, bool, 0644);
+MODULE_PARM_DESC(user, "1: members of the group of /dev/dtrace/dtrace may trace processes of their own (default 0)");
 
 /*
  * Whether the administrator has given the node to a group (udev rule) that the caller is in. Only
@@ -25,16 +30,32 @@ static bool node_admits(const struct inode *inode)
 	       in_egroup_p(inode->i_gid);
 }
 
+/* The rights of who opens the device (docs/rights.md); 0: none. Capabilities count in the initial namespace only. */
+static uint32_t rights_of(const struct inode *inode)
+{
+	if (capable(CAP_SYS_ADMIN) || (capable(CAP_PERFMON) && capable(CAP_SYS_PTRACE)))
+		return OS_RIGHTS_ALL;
+	if (!READ_ONCE(user) || !node_admits(inode))
+		return 0;
+	return capable(CAP_SYS_PTRACE) ? OS_RIGHT_OWN | OS_RIGHT_OTHERS : OS_RIGHT_OWN;
+}
+
 static int device_open(struct inode *inode, struct file *file)
 {
+	uint32_t rights = rights_of(inode);
 	struct dt_state *state;
 	int error;
 
-	if (!node_admits(inode) && !capable(CAP_SYS_ADMIN))
+	if (rights == 0)
 		return -EACCES;
 	error = dt_state_open(&state);
 	if (error)
 		return error;
+	error = dt_state_limit(state, rights);
+	if (error) {
+		dt_state_close(state);
+		return error;
+	}
 	file->private_data = state;
 	linux_functions_use();
 	return nonseekable_open(inode, file);

@@ -31,7 +31,13 @@ static void dtrace_disable(void *arg, struct dt_enable_request *requests, size_t
 {
 }
 
+static enum dt_scope dtrace_scope(void *probe_arg)
+{
+	return DT_SCOPE_ANYWHERE;
+}
+
 static const struct dt_provider_ops ops = {
+	.scope = dtrace_scope,
 	.enable = dtrace_enable,
 	.disable = dtrace_disable,
 };

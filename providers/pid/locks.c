@@ -499,6 +499,8 @@ void pid_locks_report(const struct pid_process *process, struct dt_report *repor
 }
 
 const struct dt_provider_ops pid_locks_ops = {
+	.scope = pid_scope,
+	.of_process = true,
 	.enable = locks_enable,
 	.disable = locks_disable,
 	.arg_desc = locks_arg_desc,

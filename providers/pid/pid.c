@@ -206,7 +206,7 @@ static int process_open(uint64_t pid, const char *own, const struct dtrace_pattr
 	int error;
 
 	os_mutex_lock(&list_lock);
-	error = os_process_open(pid, &space);
+	error = os_process_open(pid, &space, &pid);
 	if (!error)
 		was_known = is_known(space, &process);
 	if (!error && !was_known)
@@ -310,7 +310,13 @@ static void process_retire(void *arg, const char *name)
 	os_mutex_unlock(&list_lock);
 }
 
+static uint64_t process_number(void *arg)
+{
+	return ((struct pid_process *)arg)->pid;
+}
+
 static const struct dt_process_ops process_ops = {
+	.number = process_number,
 	.open = process_open,
 	.add = process_add,
 	.close = process_close,
@@ -320,6 +326,11 @@ static const struct dt_process_ops process_ops = {
 	.own = process_own,
 	.retire = process_retire,
 };
+
+enum dt_scope pid_scope(void *probe_arg)
+{
+	return DT_SCOPE_TARGET;
+}
 
 /* ---- the report ------------------------------------------------------------------------------ */
 
@@ -381,7 +392,7 @@ static void pid_report(void *arg, struct dt_report *report)
 }
 
 /* The provider itself has no probes: the processes' have. */
-static const struct dt_provider_ops ops = { .report = pid_report };
+static const struct dt_provider_ops ops = { .report = pid_report, .scope = pid_scope };
 
 /* ---- life ------------------------------------------------------------------------------------ */
 

@@ -192,6 +192,7 @@ int pid_probe_add(struct pid_process *process, const struct dt_process_probe *pr
 void pid_disarm_all(struct pid_process *process);
 void pid_disarm_provider(struct pid_process *process, const struct pid_provider *provider);
 extern const struct dt_provider_ops pid_probe_ops;
+enum dt_scope pid_scope(void *probe_arg); /* of all of them (pid.c) */
 extern uint32_t pid_site_total;
 
 #endif

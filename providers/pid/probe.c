@@ -520,6 +520,8 @@ int pid_probe_add(struct pid_process *process, const struct dt_process_probe *fr
 }
 
 const struct dt_provider_ops pid_probe_ops = {
+	.scope = pid_scope,
+	.of_process = true,
 	.enable = pid_enable,
 	.disable = pid_disable,
 	.arg_get = pid_arg_get,

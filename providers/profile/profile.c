@@ -168,7 +168,16 @@ static void profile_destroy(void *arg, void *probe_arg)
 	os_free(probe_arg);
 }
 
+/* tick is a clock; profile-N samples what the CPUs do. */
+static enum dt_scope profile_scope(void *probe_arg)
+{
+	const struct profile_probe *self = probe_arg;
+
+	return self->cpu == OS_CPU_ANY ? DT_SCOPE_ANYWHERE : DT_SCOPE_PROCESS;
+}
+
 static const struct dt_provider_ops ops = {
+	.scope = profile_scope,
 	.provide = profile_provide,
 	.enable = profile_enable,
 	.disable = profile_disable,

@@ -242,7 +242,13 @@ static void syscall_disable(void *arg, struct dt_enable_request *requests, size_
 	os_sync();
 }
 
+static enum dt_scope syscall_scope(void *probe_arg)
+{
+	return DT_SCOPE_PROCESS;
+}
+
 static const struct dt_provider_ops ops = {
+	.scope = syscall_scope,
 	.provide = syscall_provide,
 	.enable = syscall_enable,
 	.disable = syscall_disable,

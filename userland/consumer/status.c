@@ -302,6 +302,8 @@ static int go_error(struct dtrace_hdl *dtp, int error)
 	switch (error) {
 	case EACCES:
 		return ldt_set_errno(dtp, EDT_DESTRUCTIVE);
+	case EPERM:
+		return ldt_set_error(dtp, EDT_ACCESS, "Not permitted: the descriptor belongs to another user");
 	case ENOMEM:
 		return ldt_set_error(
 			dtp, EDT_NOMEM,

@@ -23,6 +23,7 @@ static struct ldt_module_place machine(const struct utsname *name)
 		.modprobe = "/sbin/modprobe",
 		.lockdown = "/sys/kernel/security/lockdown",
 		.group = "/etc/group",
+		.user = "/sys/module/dtrace/parameters/user",
 		.root = geteuid() == 0,
 	};
 }
@@ -66,6 +67,8 @@ static int open_error(int error)
 		return EDT_ACCESS;
 	case ENOMEM:
 		return EDT_DEVNOMEM;
+	case EUSERS:
+		return EDT_DEVUSERS;
 	case EBUSY:
 		return EDT_DEVBUSY;
 	case EIO:

@@ -227,10 +227,19 @@ bool ldt_module_load(const struct ldt_module_place *place, char *why, size_t siz
 
 void ldt_module_access(const struct ldt_module_place *place, char *why, size_t size)
 {
-	if (has_line(place->group, "dtrace:"))
+	bool users = has_line(place->user, "Y");
+
+	if (!has_line(place->group, "dtrace:"))
+		snprintf(why, size, "no privilege to open " DTRACE_DEVICE " (run it as root)");
+	else if (users)
 		snprintf(why, size,
 			 "no privilege to open " DTRACE_DEVICE
-			 " (run it as root, or: sudo adduser $USER dtrace, and log in anew)");
+			 " (run it as root; or, to trace your own processes: sudo "
+			 "adduser $USER dtrace, and log in anew)");
 	else
-		snprintf(why, size, "no privilege to open " DTRACE_DEVICE " (run it as root)");
+		snprintf(why, size,
+			 "no privilege to open " DTRACE_DEVICE " (run it as root; or, to let the group dtrace trace "
+			 "their own processes: echo 1 | sudo tee %s, "
+			 "sudo adduser $USER dtrace, and log in anew)",
+			 place->user);
 }

@@ -13,6 +13,7 @@ struct ldt_module_place {
 	const char *modprobe; /* the program */
 	const char *lockdown; /* the file of the kernel's lockdown; it need not be there */
 	const char *group;    /* "/etc/group" */
+	const char *user;     /* "/sys/module/dtrace/parameters/user": the line is Y when the group may trace */
 	bool root;            /* whether this user may load modules */
 };
 
@@ -26,7 +27,7 @@ bool ldt_module_load(const struct ldt_module_place *place, char *why, size_t siz
 
 /*
  * ldt_module_access - what to do for the privilege to open the device: the same for @why and @size. A machine with
- * the group dtrace lets its members in.
+ * the group dtrace lets its members in when the module's parameter `user` says so.
  */
 void ldt_module_access(const struct ldt_module_place *place, char *why, size_t size);
 

@@ -137,6 +137,7 @@ int ldt_probe_each(struct dtrace_hdl *dtp, const struct dtrace_probedesc *patter
 								   "Too many probes match: name a function "
 								      "(instr::vfs_read:), some (instr::vfs_*:) or a class "
 								      "of instructions (instr:::ret-*)")
+				 : error == EACCES ? ldt_set_error(dtp, EDT_ACCESS, "Not permitted: " LDT_KERNEL_RIGHT)
 				 : error == ENOMEM ? ldt_set_error(dtp, error,
 								   "The kernel has not enough memory for all probes "
 								   "that match: name a function")

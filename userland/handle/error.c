@@ -42,6 +42,7 @@ static const char *const error_text[] = {
 	[EDT_IO - EDT_BASE] = "Output failed",
 	[EDT_DEVNOMEM - EDT_BASE] = "The kernel has not enough memory left for another consumer",
 	[EDT_DEVBUSY - EDT_BASE] = "The module is being unloaded",
+	[EDT_DEVUSERS - EDT_BASE] = "You have as many consumers as an ordinary user may have: end one",
 	[EDT_DEVBROKEN - EDT_BASE] =
 		"The module stopped all tracing after a failed assertion (see /proc/dtrace/trace): load it anew",
 	[EDT_DEVVERSION - EDT_BASE] = "The loaded module speaks another version of the interface: load the one that "

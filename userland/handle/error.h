@@ -10,6 +10,11 @@
 struct dtrace_hdl;
 
 /* Library errors; numbers from 1000 on, below are errno values. Texts: dtrace_errmsg(). */
+/* Which right is missing, and how one gets it: the end of messages (docs/rights.md). */
+#define LDT_KERNEL_RIGHT                                                                                   \
+	"you may trace your own processes only; the kernel is for root, and for who has the capabilities " \
+	"CAP_PERFMON and CAP_SYS_PTRACE (dtrace(8), PRIVILEGES)"
+
 enum ldt_error {
 	EDT_BASE = 1000,
 	EDT_COMPILER, /* the text is in the handle: dtrace_errmsg() returns it */
@@ -43,6 +48,7 @@ enum ldt_error {
 	EDT_IO,
 	EDT_DEVNOMEM,
 	EDT_DEVBUSY,
+	EDT_DEVUSERS,
 	EDT_DEVBROKEN,
 	EDT_DEVVERSION,
 	EDT_BADPROG,

@@ -21,11 +21,18 @@ int ldt_refusal_set(struct dtrace_hdl *dtp, const struct dtrace_enable *enable)
 	return ldt_set_error(dtp, EDT_BADOPTVAL, "Invalid value for option %s (possible: %s)", name + 1, range + 1);
 }
 
+/* What the core has named is for those who may trace the kernel. */
+static int right_error(struct dtrace_hdl *dtp, const struct dtrace_enable *enable)
+{
+	return ldt_set_error(dtp, EDT_ACCESS, "%.*s is not permitted: " LDT_KERNEL_RIGHT, (int)sizeof(enable->error),
+			     enable->error);
+}
+
 static int enable_error(struct dtrace_hdl *dtp, int error, const struct dtrace_enable *enable)
 {
 	switch (error) {
 	case EACCES:
-		return ldt_set_errno(dtp, EDT_DESTRUCTIVE);
+		return enable->error[0] ? right_error(dtp, enable) : ldt_set_errno(dtp, EDT_DESTRUCTIVE);
 	case ENOMEM:
 		return ldt_set_error(dtp, EDT_NOMEM, "Not enough memory for the enabled probes");
 	case ESRCH:

@@ -76,6 +76,12 @@ struct page *compat_user_page(struct mm_struct *mm, unsigned long addr, unsigned
 /* compat_user_page_locked - the same for who holds the lock of the memory's mappings, mmap_read_lock(). */
 struct page *compat_user_page_locked(struct mm_struct *mm, unsigned long addr, unsigned int flags);
 
+/*
+ * compat_is_dumpable - whether another process of the same user may look into a task's memory, as prctl(2) says it.
+ * args:    @task the current one. context: probe context; interrupts off.
+ */
+bool compat_is_dumpable(const struct task_struct *task);
+
 /* compat_inode_changed - when the bytes of a file were changed last, in ns. Context: any. */
 u64 compat_inode_changed(const struct inode *inode);
 

@@ -526,21 +526,46 @@ static int open_task(struct task_struct *task, pid_t pid, struct os_space **ret)
 	return error;
 }
 
-int os_process_open(uint64_t pid, struct os_space **ret)
+/* A process by its number in the caller's namespace, with a reference; NULL: there is none. */
+static struct task_struct *find_process(uint64_t pid)
 {
-	struct task_struct *task;
-	int error;
+	struct task_struct *task = NULL;
 
 	if (pid == 0 || pid > INT_MAX)
-		return -OS_ESRCH;
+		return NULL;
 	rcu_read_lock();
-	task = pid_task(find_pid_ns((int)pid, &init_pid_ns), PIDTYPE_PID);
+	task = pid_task(find_pid_ns((int)pid, task_active_pid_ns(current)), PIDTYPE_PID);
 	if (task)
 		get_task_struct(task);
 	rcu_read_unlock();
+	return task;
+}
+
+int os_process_open(uint64_t pid, struct os_space **ret, uint64_t *number)
+{
+	struct task_struct *task = find_process(pid);
+	int error;
+
 	if (!task)
 		return -OS_ESRCH;
-	error = open_task(task, (pid_t)pid, ret);
+	*number = task->pid;
+	error = open_task(task, task->pid, ret);
+	put_task_struct(task);
+	return error;
+}
+
+int os_process_permitted(uint64_t pid, uint64_t *number)
+{
+	struct task_struct *task = find_process(pid);
+	int error = 0;
+
+	if (!task)
+		return -OS_ESRCH;
+	*number = task->pid;
+	if (!may_access)
+		error = -OS_EOPNOTSUPP;
+	else if (!may_access(task, PTRACE_MODE_READ_REALCREDS))
+		error = -OS_EPERM;
 	put_task_struct(task);
 	return error;
 }

@@ -112,10 +112,11 @@ static int nowhere(void *arg, uint64_t addr, const void *src, size_t size)
 
 static const struct isa_mem process_memory = { .load = nothing, .store = nowhere };
 
-int os_process_open(uint64_t pid, struct os_space **ret)
+int os_process_open(uint64_t pid, struct os_space **ret, uint64_t *number)
 {
 	int error = 0;
 
+	*number = pid;
 	if (pid != 1)
 		return -OS_ESRCH;
 	if (!process.sites) {

@@ -105,7 +105,15 @@ static void fake_arg_desc(void *arg, void *probe_arg, struct dtrace_argdesc *des
 		desc->flags = n == 0 ? DTRACE_ARGF_NEVER : DTRACE_ARGF_SOMETIMES;
 }
 
-static const struct dt_provider_ops ops = {
+static enum dt_scope scope;
+
+static enum dt_scope fake_scope(void *probe_arg)
+{
+	return scope;
+}
+
+/* Whether it has a scope is the test's to say: the kernel's providers have none. */
+static struct dt_provider_ops ops = {
 	.arg_get = fake_arg_get,
 	.arg_desc = fake_arg_desc,
 	.provide = fake_provide,
@@ -115,6 +123,12 @@ static const struct dt_provider_ops ops = {
 	.disable = fake_disable,
 	.destroy = fake_destroy,
 };
+
+void fake_set_scope(enum dt_scope wanted)
+{
+	scope = wanted;
+	ops.scope = scope == DT_SCOPE_KERNEL ? NULL : fake_scope;
+}
 
 static void fake_start(unsigned int probes)
 {

@@ -45,6 +45,9 @@ extern struct fake fake;
 void fixture_start(unsigned int cpus, unsigned int probes);
 void fixture_end(void); /* fails the test when memory was not freed */
 
+/* fake_set_scope - of its probes; at the start DT_SCOPE_KERNEL. fixture_start() does not change it. */
+void fake_set_scope(enum dt_scope wanted);
+
 /* fake_fire - fire probe N on this thread's CPU with arg0..1; fake_fire_on - on a certain CPU. */
 void fake_fire(unsigned int n, uint64_t arg0, uint64_t arg1);
 void fake_fire_on(unsigned int cpu, unsigned int n, uint64_t arg0, uint64_t arg1);

@@ -64,6 +64,8 @@ TRACED static int read_from(const int *address)
 	return *address;
 }
 
+static uint64_t number; /* of a process, as the contract gives it */
+
 static void *thread_work(void *arg)
 {
 	unsigned long i, wrong = 0;
@@ -388,7 +390,7 @@ static int setup(void **state)
 	last_arg = last_pid = 0;
 	child_start();
 	assert_int_equal(ask("c"), 0);
-	assert_int_equal(os_process_open((uint64_t)child.pid, &child.space), 0);
+	assert_int_equal(os_process_open((uint64_t)child.pid, &child.space, &number), 0);
 	return 0;
 }
 
@@ -607,7 +609,7 @@ static void test_open_meanwhile(void **state)
 	say("a 0\n");
 	for (i = 0; i < 20; i++) {
 		dt_space_put(child.space, 1);
-		assert_int_equal(os_process_open((uint64_t)child.pid, &child.space), 0);
+		assert_int_equal(os_process_open((uint64_t)child.pid, &child.space, &number), 0);
 	}
 	say("s 3\n");
 	assert_int_equal(answer(), 0);
@@ -647,7 +649,7 @@ static void test_leaves_nothing(void **state)
 	assert_int_equal(ask("c"), 0);
 	before = child_mappings();
 	for (i = 0; i < 5; i++) {
-		assert_int_equal(os_process_open((uint64_t)child.pid, &child.space), 0);
+		assert_int_equal(os_process_open((uint64_t)child.pid, &child.space, &number), 0);
 		assert_int_equal(child_mappings(), before + 2);
 		add_all();
 		fired = 0;
@@ -674,7 +676,7 @@ static void test_waited_for(void **state)
 		place_count = 0;
 		child_start();
 		assert_int_equal(ask("c"), 0);
-		assert_int_equal(os_process_open((uint64_t)child.pid, &child.space), 0);
+		assert_int_equal(os_process_open((uint64_t)child.pid, &child.space, &number), 0);
 		add_all();
 		arm();
 		kill(child.pid, SIGKILL);
@@ -703,7 +705,7 @@ static void test_halted(void **state)
 	while (child_state() != 'T')
 		sched_yield();
 	for (i = 0; i < 2; i++) {
-		assert_int_equal(os_process_open((uint64_t)child.pid, &child.space), 0);
+		assert_int_equal(os_process_open((uint64_t)child.pid, &child.space, &number), 0);
 		say("s 100\n");
 		assert_false(child_answers(100));
 		add_place((uintptr_t)twice);
@@ -778,13 +780,13 @@ static void test_open(void **state)
 	struct os_space *again, *other;
 
 	(void)state;
-	assert_int_equal(os_process_open((uint64_t)child.pid, &again), 0);
+	assert_int_equal(os_process_open((uint64_t)child.pid, &again, &number), 0);
 	assert_ptr_equal(again, child.space);
 	dt_space_put(again, 1);
-	assert_int_equal(os_process_open((uint64_t)getpid(), &other), -OS_EOPNOTSUPP);
-	assert_int_equal(os_process_open(0, &other), -OS_ESRCH);
-	assert_int_equal(os_process_open(1ull << 40, &other), -OS_ESRCH);
-	assert_int_equal(os_process_open(4194304 + 5, &other), -OS_ESRCH); /* more than any pid_max */
+	assert_int_equal(os_process_open((uint64_t)getpid(), &other, &number), -OS_EOPNOTSUPP);
+	assert_int_equal(os_process_open(0, &other, &number), -OS_ESRCH);
+	assert_int_equal(os_process_open(1ull << 40, &other, &number), -OS_ESRCH);
+	assert_int_equal(os_process_open(4194304 + 5, &other, &number), -OS_ESRCH); /* more than any pid_max */
 }
 
 int main(void)

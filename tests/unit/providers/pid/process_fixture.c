@@ -32,11 +32,12 @@ static int user_store(void *arg, uint64_t addr, const void *src, size_t size)
 
 static const struct isa_mem user_memory = { .load = user_load, .store = user_store };
 
-int os_process_open(uint64_t pid, struct os_space **ret)
+int os_process_open(uint64_t pid, struct os_space **ret, uint64_t *number)
 {
 	if (open_error)
 		return open_error;
 	assert_int_equal(pid, PID);
+	*number = pid;
 	if (!process.sites) {
 		process = (struct os_space){
 			.id = 7, .isa = &isa_self, .ops = fake_space.space.ops, .memory = &user_memory

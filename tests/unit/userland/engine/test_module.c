@@ -183,7 +183,7 @@ static void test_locked_down(void **state)
 
 static void test_access(void **state)
 {
-	struct ldt_module_place place = { .group = group };
+	struct ldt_module_place place = { .group = group, .user = "/tmp/nothing" };
 	char why[320];
 
 	(void)state;
@@ -194,9 +194,16 @@ static void test_access(void **state)
 	assert_string_equal(why, "no privilege to open /dev/dtrace/dtrace (run it as root)");
 	write_file(group, 0644, "root:x:0:\ndtrace:x:999:\n");
 	ldt_module_access(&place, why, sizeof(why));
-	assert_string_equal(why,
-			    "no privilege to open /dev/dtrace/dtrace (run it as root, or: sudo adduser $USER dtrace, "
-			    "and log in anew)");
+	assert_string_equal(
+		why,
+		"no privilege to open /dev/dtrace/dtrace (run it as root; or, to let the group dtrace trace their own "
+		"processes: echo 1 | sudo tee /tmp/nothing, sudo adduser $USER dtrace, and log in anew)");
+	place.user = lockdown; /* any file */
+	write_file(lockdown, 0644, "Y\n");
+	ldt_module_access(&place, why, sizeof(why));
+	assert_string_equal(
+		why, "no privilege to open /dev/dtrace/dtrace (run it as root; or, to trace your own processes: sudo "
+		     "adduser $USER dtrace, and log in anew)");
 }
 
 int main(void)
