@@ -101,6 +101,15 @@ void linux_cpu_stored(unsigned long start, unsigned long end);
  */
 void linux_cpu_user_stored(void *place, size_t size);
 
+struct isa_reg_name;
+
+/*
+ * linux_cpu_reg_settable - whether a tool may set this register of a program that is stopped: it holds a number or an
+ * address, and nothing that the kernel relies on (flags, segments, causes).
+ * context: process.
+ */
+bool linux_cpu_reg_settable(const struct isa_reg_name *reg);
+
 /*
  * linux_cpu_sync - make every CPU fetch the new text: one cross call.
  * args:    none.

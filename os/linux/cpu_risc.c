@@ -4,10 +4,13 @@
  * Their instructions are four bytes long or two.
  */
 #include <linux/jump_label.h>
+#include <linux/string.h>
 
 #include "os/linux/cpu.h"
 
 #include <isa_types.h>
+
+#include "isa/isa.h"
 
 /* The kernel follows frame records. */
 DT_PROBE_CTX bool linux_cpu_unwinder_exact(void)
@@ -45,4 +48,9 @@ const struct isa *linux_cpu_program(const struct task_struct *task, struct mm_st
 const struct isa *linux_cpu_syscall_isa(const struct task_struct *task)
 {
 	return &isa_self;
+}
+
+bool linux_cpu_reg_settable(const struct isa_reg_name *reg)
+{
+	return reg->dwarf >= 0 || strcmp(reg->name, "pc") == 0;
 }

@@ -5,6 +5,7 @@
 #include <linux/mm.h>
 #include <linux/sched.h>
 #include <linux/smp.h>
+#include <linux/string.h>
 #include <asm/pgtable.h>
 #include <asm/processor.h>
 #include <asm/sync_core.h>
@@ -12,6 +13,8 @@
 #include "os/linux/cpu.h"
 
 #include <isa_types.h>
+
+#include "isa/isa.h"
 
 #include "core/entry.h"
 #include "os/linux/cpu_x86.h"
@@ -188,4 +191,9 @@ int x86_notifier_init(void)
 void x86_notifier_fini(void)
 {
 	unregister_die_notifier(&die_block);
+}
+
+bool linux_cpu_reg_settable(const struct isa_reg_name *reg)
+{
+	return reg->size == isa_self.word_size && reg->dwarf >= 0 && !strstr(reg->name, "flags");
 }

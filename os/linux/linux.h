@@ -220,6 +220,8 @@ int linux_tracepoints_init(void);
 void linux_tracepoints_fini(void);
 int linux_signal_init(void);
 void linux_signal_fini(void);
+int linux_ctl_init(void);
+void linux_ctl_fini(void);
 int linux_device_init(void);
 void linux_device_fini(void);
 int linux_proc_init(void);

@@ -60,6 +60,7 @@ static const struct {
 #undef DT_PROVIDER
 	{ "modules", linux_modules_init, linux_modules_fini },
 	{ "/proc/dtrace", linux_proc_init, linux_proc_fini },
+	{ "control of processes", linux_ctl_init, linux_ctl_fini },
 	{ "device", linux_device_init, linux_device_fini },
 };
 

@@ -11,6 +11,7 @@
 #include <dtrace/compiler.h>
 #include <dtrace/dif.h>
 #include <dtrace/dof.h>
+#include <dtrace/ctl.h>
 #include <dtrace/helper.h>
 #include <dtrace/ioctl.h>
 #include <dtrace/unwind.h>

@@ -60,13 +60,13 @@ static int access_process(struct os_space *space, struct call *call)
 /* Instead of __access_remote_vm(): its arguments, what it returns. */
 static noinline int access_memory(struct mm_struct *mm, unsigned long addr, void *bytes, int size, unsigned int flags)
 {
-	struct linux_process *process = size > 0 ? linux_process_get(mm) : NULL;
+	struct os_space *space = size > 0 ? linux_process_space(mm) : NULL;
 	struct call call = { mm, addr, bytes, size, flags };
 	int done;
 
-	if (process) {
-		done = access_process(&process->space, &call);
-		dt_space_put(&process->space, 1);
+	if (space) {
+		done = access_process(space, &call);
+		dt_space_put(space, 1);
 	} else {
 		done = kernel_access(mm, addr, bytes, size, flags);
 	}

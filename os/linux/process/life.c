@@ -57,15 +57,14 @@ DT_PROBE_CTX struct linux_process *linux_process_find(const struct mm_struct *mm
 	return process;
 }
 
-struct linux_process *linux_process_get(const struct mm_struct *mm)
+struct os_space *linux_process_space(const struct mm_struct *mm)
 {
 	unsigned long state = os_irq_save();
 	struct linux_process *process = linux_process_find(mm);
+	struct os_space *space = process && dt_space_get(&process->space, 1) ? &process->space : NULL;
 
-	if (process && !dt_space_get(&process->space, 1))
-		process = NULL;
 	os_irq_restore(state);
-	return process;
+	return space;
 }
 
 DT_PROBE_CTX void linux_process_each(void (*fn)(struct linux_process *process, void *arg), void *arg)
@@ -508,9 +507,16 @@ static int open_task(struct task_struct *task, pid_t pid, struct os_space **ret)
 
 	if (!may_access)
 		return -OS_EOPNOTSUPP;
-	if (!may_access(task, PTRACE_MODE_ATTACH_REALCREDS))
-		return -OS_EPERM;
-	mm = get_task_mm(task);
+	/* what was permitted is the program that it executes now: exec() of a set-id one does not come between */
+	if (down_read_killable(&task->signal->exec_update_lock) != 0)
+		return -OS_EINTR;
+	mm = NULL;
+	error = may_access(task, PTRACE_MODE_ATTACH_REALCREDS) ? 0 : -OS_EPERM;
+	if (!error)
+		mm = get_task_mm(task);
+	up_read(&task->signal->exec_update_lock);
+	if (error)
+		return error;
 	if (!mm)
 		return task->flags & PF_KTHREAD ? -OS_EOPNOTSUPP : -OS_ESRCH;
 	isa = linux_cpu_program(task, mm);
@@ -568,6 +574,11 @@ int os_process_permitted(uint64_t pid, uint64_t *number)
 		error = -OS_EPERM;
 	put_task_struct(task);
 	return error;
+}
+
+bool linux_process_may(struct task_struct *task, unsigned int mode)
+{
+	return may_access && may_access(task, mode);
 }
 
 void os_process_watch(void (*gone)(struct os_space *space))

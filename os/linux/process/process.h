@@ -73,8 +73,12 @@ struct linux_process {
  */
 struct linux_process *linux_process_find(const struct mm_struct *mm);
 
-/* linux_process_get - the same with a reference, for dt_space_put(). Context: any. */
-struct linux_process *linux_process_get(const struct mm_struct *mm);
+/*
+ * linux_process_space - the space of a memory, with a reference for dt_space_put(); NULL: nobody has opened it. Any context.
+ * linux_process_may - ptrace_may_access() (PTRACE_MODE_*) of the process that calls. Context: process.
+ */
+struct os_space *linux_process_space(const struct mm_struct *mm);
+bool linux_process_may(struct task_struct *task, unsigned int mode);
 
 /* linux_process_each - call @fn for each open process. Context: interrupts off. */
 void linux_process_each(void (*fn)(struct linux_process *process, void *arg), void *arg);

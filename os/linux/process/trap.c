@@ -128,13 +128,13 @@ static void stale_run(struct callback_head *work)
 {
 	struct stale *stale = container_of(work, struct stale, work);
 	void (*give_back)(struct os_space * space, uint64_t addr) = stale->give_back;
-	struct linux_process *process = linux_process_get(current->mm);
+	struct os_space *space = linux_process_space(current->mm);
 	u64 addr = stale->addr;
 
 	kfree(stale);
-	if (process) {
-		give_back(&process->space, addr);
-		dt_space_put(&process->space, 1);
+	if (space) {
+		give_back(space, addr);
+		dt_space_put(space, 1);
 	}
 	linux_task_work_end();
 }

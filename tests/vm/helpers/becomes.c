@@ -5,10 +5,13 @@
  *   step     calls step() 5 times, and kill(own number, 0) 7 times; says "stepped"
  *   hide     prctl(PR_SET_DUMPABLE, 0): nobody of the same user may look into it; says "hidden"
  *   become   executes PROGRAM, a set-id copy of itself, which says "became EUID" and goes on
+ *   where    says "at ADDRESS ADDRESS", of step() and of a number of 8 bytes in its data, which is 1122334455667788
+ *   number   says "number N"
  *   spin     uses a processor for half a second; says "spun"
  *   end      ends with status 0
  */
 #include <signal.h>
+#include <stdint.h>
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
@@ -32,6 +35,8 @@ static void steps(void)
 		syscall(SYS_kill, getpid(), 0);
 	puts("stepped");
 }
+
+static volatile unsigned long long number = 0x1122334455667788;
 
 static void spin(void)
 {
@@ -63,6 +68,11 @@ int main(int argc, char **argv)
 		} else if (!strcmp(line, "become\n")) {
 			execl(argv[1], argv[1], argv[1], "again", NULL);
 			return 3;
+		} else if (!strcmp(line, "where\n")) {
+			printf("at %llx %llx\n", (unsigned long long)(uintptr_t)step,
+			       (unsigned long long)(uintptr_t)&number);
+		} else if (!strcmp(line, "number\n")) {
+			printf("number %llx\n", number);
 		} else if (!strcmp(line, "spin\n")) {
 			spin();
 		} else {
