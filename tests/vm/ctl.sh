@@ -38,6 +38,8 @@ said "no memory of the kernel" 'error 5' peek $pid read ffff888000000000 8
 
 # a probe's break is not seen, nor lost when the program's own text is written
 armed_start "pid$pid:a.out:step:entry { @ = count(); }"
+sametext "$pid" >/tmp/breaks
+check "the break is there" grep -q . /tmp/breaks
 said "the program's own instructions are read" "$text" peek $pid read $step 10
 said "and from the middle" "$(echo "$text" | cut -c3-)" peek $pid read $(printf %x $((0x$step + 1))) f
 said "what is there is written" 'done 16 error 0' peek $pid write $step "$text"
