@@ -6,7 +6,7 @@
  *   parts ADDRESS          8 bytes there, 8 at address 0, 8 there: "done N error E" for each
  *   write ADDRESS DIGITS   bytes
  *   regs                   "state S sp ADDRESS pc ADDRESS": its first thread's
- *   set REGISTER VALUE     by its index in uregs[]
+ *   set flags|free VALUE   a register that may not be set, one that may
  *   gone                   waits for a line on its input, then asks again
  *
  * Numbers in hexadecimal digits but for PID. An error: "error E", status 1.
@@ -23,17 +23,25 @@
 #include "../../../include/dtrace/ctl.h"
 
 #if defined(__x86_64__)
-#define SP 19
-#define PC 16
+#define SP    19
+#define PC    16
+#define FLAGS 18
+#define FREE  0
 #elif defined(__i386__)
-#define SP 15
-#define PC 12
+#define SP    15
+#define PC    12
+#define FLAGS 14
+#define FREE  3
 #elif defined(__aarch64__)
-#define SP 31
-#define PC 32
+#define SP    31
+#define PC    32
+#define FLAGS 33
+#define FREE  28
 #else
-#define SP 2
-#define PC 0
+#define SP    2
+#define PC    0
+#define FLAGS 32
+#define FREE  31
 #endif
 
 static int fd;
@@ -141,7 +149,7 @@ int main(int argc, char **argv)
 	if (!strcmp(what, "regs"))
 		return do_regs();
 	if (!strcmp(what, "set"))
-		return do_set((unsigned int)first, strtoull(second, NULL, 16));
+		return do_set(argc > 3 && !strcmp(argv[3], "flags") ? FLAGS : FREE, strtoull(second, NULL, 16));
 	puts("ready");
 	fflush(stdout);
 	return fgets(line, sizeof(line), stdin) ? do_regs() : 2;
