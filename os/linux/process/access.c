@@ -7,7 +7,7 @@
  * entry sends the thread to a function of the same type here, which may sleep. It calls the kernel's: that
  * call meets the break again, which lets it pass because it comes from here.
  *
- *      ptrace(), /proc/PID/mem ---> __access_remote_vm: break ---> access_memory()
+ *      ptrace(), /proc/PID/mem ---> __access_remote_vm: break ---> linux_access_memory()
  *                                                  ^                    |
  *                                                  +--------------------+
  *
@@ -27,7 +27,7 @@
 typedef int access_fn(struct mm_struct *mm, unsigned long addr, void *bytes, int size, unsigned int flags);
 
 static access_fn *kernel_access;
-static atomic_t inside; /* threads that are sent to access_memory(), and have not left it */
+static atomic_t inside; /* threads that are sent to linux_access_memory(), and have not left it */
 static bool is_passed;  /* [A] */
 
 struct call {
@@ -57,8 +57,13 @@ static int access_process(struct os_space *space, struct call *call)
 	return done;
 }
 
-/* Instead of __access_remote_vm(): its arguments, what it returns. */
-static noinline int access_memory(struct mm_struct *mm, unsigned long addr, void *bytes, int size, unsigned int flags)
+/*
+ * Instead of __access_remote_vm(): its arguments, what it returns. No other file calls it: it is not static so that its
+ * address has a name, which tools/check-probe-context.py looks for.
+ */
+noinline access_fn linux_access_memory;
+
+noinline int linux_access_memory(struct mm_struct *mm, unsigned long addr, void *bytes, int size, unsigned int flags)
 {
 	struct os_space *space = size > 0 ? linux_process_space(mm) : NULL;
 	struct call call = { mm, addr, bytes, size, flags };
@@ -98,7 +103,7 @@ DT_PROBE_CTX static uint32_t accessed(struct dt_site_attachment *attachment, str
 	if (isa_arg_get(firing->regs, 0, NULL, &mm) == 0 && linux_process_find((struct mm_struct *)(unsigned long)mm) &&
 	    !is_called_here(firing->regs)) {
 		atomic_inc(&inside);
-		isa_pc_set(firing->regs, (unsigned long)access_memory);
+		isa_pc_set(firing->regs, (unsigned long)linux_access_memory);
 	}
 	return os_cpu_self();
 }
@@ -156,7 +161,7 @@ bool linux_access_is_passed(void)
 	return READ_ONCE(is_passed);
 }
 
-/* The last instructions of access_memory() are executed after it was counted. */
+/* The last instructions of linux_access_memory() are executed after it was counted. */
 void linux_access_fini(void)
 {
 	wait_var_event(&inside, atomic_read(&inside) == 0);
