@@ -263,6 +263,7 @@ static void fix_state(struct dt_state *state)
 	int64_t only = state->options.value[DTRACEOPT_CPU];
 
 	state->cpu_only = only >= 0 ? (int32_t)only : -1;
+	state->is_choosy = state->cpu_only >= 0 || state->own_only;
 	state->temporal = dt_option_flag(&state->options, DTRACEOPT_TEMPORAL);
 	state->destructive = dt_option_flag(&state->options, DTRACEOPT_DESTRUCTIVE);
 }

@@ -819,7 +819,7 @@ DT_PROBE_INLINE void fire_ecb(struct dt_cpu *self, struct dt_probe *probe, const
 	struct dt_state_cpu *sc;
 	int holds;
 
-	if (DT_UNLIKELY(activity != DT_ACTIVITY_ACTIVE || state->cpu_only >= 0 || ecb->own_only || special) &&
+	if (DT_UNLIKELY(activity != DT_ACTIVITY_ACTIVE || state->is_choosy || special) &&
 	    passed_over(self, ecb, activity, probe))
 		return;
 	if (plan->test.kind != DT_TEST_NONE) {

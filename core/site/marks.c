@@ -16,22 +16,6 @@
  */
 #include "core/site/marks.h"
 
-#define ROWS 64u
-#define ROW  8u
-
-struct dt_mark {
-	uint32_t thread; /* [A] 0: free */
-	uint32_t serial; /* of the site */
-	uint64_t sp;
-	bool own_stack; /* sp is in the stack of its handlers */
-};
-
-struct dt_marks {
-	uint32_t count; /* [A] */
-	unsigned long lost;
-	struct dt_mark marks[ROWS * ROW];
-};
-
 struct dt_marks *dt_marks_create(void)
 {
 	return os_alloc(sizeof(struct dt_marks));
@@ -47,7 +31,7 @@ DT_PROBE_INLINE struct dt_mark *row_of(struct dt_marks *marks, uint32_t thread)
 	/* the middle bits of a product depend on all of the number's (Knuth, TAOCP 3, 6.4) */
 	uint32_t hash = thread * 0x9e3779b1u;
 
-	return &marks->marks[(hash >> 16) % ROWS * ROW];
+	return &marks->marks[(hash >> 16) % DT_MARK_ROWS * DT_MARK_ROW];
 }
 
 DT_PROBE_INLINE void drop(struct dt_marks *marks, struct dt_mark *mark)
@@ -69,7 +53,7 @@ DT_PROBE_INLINE bool is_left(const struct dt_mark *mark, bool own_stack, uint64_
 
 DT_PROBE_CTX void dt_mark_add(struct dt_marks *marks, const struct dt_user_thread *thread, uint32_t serial, uint64_t sp)
 {
-	struct dt_mark *mark = row_of(marks, thread->id), *end = mark + ROW;
+	struct dt_mark *mark = row_of(marks, thread->id), *end = mark + DT_MARK_ROW;
 	uint32_t none;
 
 	for (; mark < end; mark++) {
@@ -90,10 +74,10 @@ DT_PROBE_CTX void dt_mark_add(struct dt_marks *marks, const struct dt_user_threa
 DT_PROBE_CTX bool dt_mark_take(struct dt_marks *marks, const struct dt_user_thread *thread, uint32_t serial,
 			       uint64_t sp)
 {
-	struct dt_mark *mark = row_of(marks, thread->id), *end = mark + ROW;
+	struct dt_mark *mark = row_of(marks, thread->id), *end = mark + DT_MARK_ROW;
 	bool own_stack = on_own_stack(thread, sp), taken = false;
 
-	if (DT_LIKELY(DT_READ_ONCE(marks->count) == 0))
+	if (DT_LIKELY(!dt_marks_any(marks)))
 		return false;
 	for (; mark < end; mark++) {
 		if (DT_READ_ONCE(mark->thread) != thread->id)
@@ -110,9 +94,9 @@ DT_PROBE_CTX bool dt_mark_take(struct dt_marks *marks, const struct dt_user_thre
 
 DT_PROBE_CTX void dt_marks_forget(struct dt_marks *marks, uint32_t thread)
 {
-	struct dt_mark *mark = row_of(marks, thread), *end = mark + ROW;
+	struct dt_mark *mark = row_of(marks, thread), *end = mark + DT_MARK_ROW;
 
-	if (DT_READ_ONCE(marks->count) == 0)
+	if (!dt_marks_any(marks))
 		return;
 	for (; mark < end; mark++) {
 		if (DT_READ_ONCE(mark->thread) == thread)

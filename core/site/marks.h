@@ -6,7 +6,21 @@
 #include "core/entry.h"
 #include "core/site/site.h"
 
-struct dt_marks;
+#define DT_MARK_ROWS 64u
+#define DT_MARK_ROW  8u
+
+struct dt_mark {
+	uint32_t thread; /* [A] 0: free */
+	uint32_t serial; /* of the site */
+	uint64_t sp;
+	bool own_stack; /* sp is in the stack of its handlers */
+};
+
+struct dt_marks {
+	uint32_t count; /* [A] */
+	unsigned long lost;
+	struct dt_mark marks[DT_MARK_ROWS * DT_MARK_ROW];
+};
 
 /* dt_marks_create / destroy - no thread is marked. Return: NULL without memory. Context: process. */
 struct dt_marks *dt_marks_create(void);
@@ -14,6 +28,12 @@ void dt_marks_destroy(struct dt_marks *marks);
 
 /* dt_mark_add - the thread has fired at a site, and begins there again. Context: probe context. */
 void dt_mark_add(struct dt_marks *marks, const struct dt_user_thread *thread, uint32_t serial, uint64_t sp);
+
+/* dt_marks_any - whether any thread is marked: where none is dt_mark_take() need not be called. Context: any. */
+DT_PROBE_INLINE bool dt_marks_any(const struct dt_marks *marks)
+{
+	return DT_READ_ONCE(marks->count) != 0;
+}
 
 /*
  * dt_mark_take - the thread has trapped at a site: whether it has fired there already. It is not

@@ -121,8 +121,7 @@ DT_PROBE_CTX static void pass_carefully(const struct dt_site *site, struct isa_r
 DT_PROBE_INLINE void trap_at_site(struct isa_regs *regs, uint64_t addr, struct dt_site *site)
 {
 	isa_pc_set(regs, addr);
-	dt_trap_fire(&dt_kernel_sites, site, regs, leads_out);
-	if (DT_UNLIKELY(isa_pc_get(regs) != addr))
+	if (dt_trap_fire(&dt_kernel_sites, site, regs, leads_out) && isa_pc_get(regs) != addr)
 		return;
 	if (!site->slot)
 		isa_insn_emulate(&site->insn, regs, NULL);

@@ -28,8 +28,9 @@ DT_PROBE_INLINE bool dt_trap_is_outside(const struct os_extent *inside, uint64_t
  * dt_trap_fire - fire all that is attached to a site.
  * args:    @sites it belongs to; @regs with its pc on the site; @leads_out: whether the branch there
  *          leads out of the extents of an attachment that has some.
+ * return:  true: the last one may have changed where the thread goes on (DT_SITE_ORDER_LAST).
  */
-DT_PROBE_INLINE void dt_trap_fire(struct dt_sites *sites, const struct dt_site *site, struct isa_regs *regs,
+DT_PROBE_INLINE bool dt_trap_fire(struct dt_sites *sites, const struct dt_site *site, struct isa_regs *regs,
 				  bool (*leads_out)(struct dt_site_attachment *attachment, const struct dt_site *site,
 						    const struct isa_regs *regs))
 {
@@ -48,7 +49,10 @@ DT_PROBE_INLINE void dt_trap_fire(struct dt_sites *sites, const struct dt_site *
 		firing.arg_count = 0;
 		if (DT_LIKELY(!attachment->special))
 			cpu = dt_probe_fire_masked(attachment->probe, &firing);
-		else if (attachment->fire)
+		else if (attachment->order == DT_SITE_ORDER_LAST) {
+			dt_trap_count(attachment, attachment->fire(attachment, &firing));
+			return true;
+		} else if (attachment->fire)
 			cpu = attachment->fire(attachment, &firing);
 		else if (leads_out(attachment, site, regs))
 			cpu = dt_probe_fire_masked(attachment->probe, &firing);
@@ -56,6 +60,7 @@ DT_PROBE_INLINE void dt_trap_fire(struct dt_sites *sites, const struct dt_site *
 			continue;
 		dt_trap_count(attachment, cpu);
 	}
+	return false;
 }
 
 #endif

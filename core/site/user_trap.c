@@ -153,7 +153,8 @@ DT_PROBE_CTX enum dt_user_trap dt_user_trap(struct os_space *space, struct isa_r
 	isa->pc_set(regs, addr);
 	if (DT_UNLIKELY(DT_READ_ONCE(site->foreign)))
 		return trap_of_two(space, site, regs, thread);
-	if (DT_LIKELY(!dt_mark_take(space->sites->marks, thread, site->serial, isa->sp_get(regs))))
+	if (DT_LIKELY(!dt_marks_any(space->sites->marks)) ||
+	    !dt_mark_take(space->sites->marks, thread, site->serial, isa->sp_get(regs)))
 		dt_trap_fire(space->sites, site, regs, leads_out);
 	if (DT_UNLIKELY(isa->pc_get(regs) != addr))
 		return DT_USER_TRAP_EXECUTED;

@@ -93,6 +93,7 @@ struct dt_state_process {
 struct dt_state {
 	uint32_t activity;          /* [A] enum dt_activity */
 	int32_t cpu_only;           /* [K] after GO: the only CPU that is traced, or -1 */
+	bool is_choosy;             /* [K] after GO: cpu_only, or own_only: some firings are none of its */
 	struct dt_state_cpu **cpus; /* [P] by CPU id; NULL entries */
 	/* [K] after the opening: whose rights it has, and whose numbers of processes; NULL: all rights */
 	struct os_subject *subject;

@@ -456,8 +456,9 @@ struct dt_site_attachment {
 	const struct os_extent *inside;
 	/*
 	 * in: NULL, or called instead of firing @probe: it looks at the registers and fires what it
-	 * likes, with @firing, where it may set args and arg_count. In a process it may change registers, too: if
-	 * it changes the pc, the thread goes on there, and what fires after it (@order) sees that. return: this CPU.
+	 * likes, with @firing, where it may set args and arg_count. It may change registers, too: if it changes
+	 * the pc, the thread goes on there, and what fires after it (@order) sees that. In the kernel only the one
+	 * with DT_SITE_ORDER_LAST may, of which a place has one. return: this CPU.
 	 * context: probe context, interrupts off. Not with @inside.
 	 */
 	uint32_t (*fire)(struct dt_site_attachment *attachment, struct dt_firing *firing);
