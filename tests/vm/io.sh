@@ -140,7 +140,11 @@ check "waits: no errors" test "$(grep -c ERROR /tmp/armed.out)" = 0
 at_least "waits for direct reads, of 20" "$(sed -n 's,^starts dd /mnt/folder/direct ,,p' /tmp/armed.out)" 15
 # where the thread that reads the disk gets the CPU in between, its data are there before dd would wait for them: so not each file has a wait
 is "waits: each time that dd slept" "$(awk '$1 == "starts" { n += $NF } END { print n + 0 }' /tmp/armed.out)" "$(sed -n 's/^slept //p' /tmp/armed.out)"
-check "all of them for its files" test "$(grep '^starts' /tmp/armed.out | grep -vEc '^starts dd /mnt/folder/(direct|cached[1-5]) ')" = 0
+# what the file system reads for itself meanwhile (the inode, whose time of access changes, when its block was dropped, too) is one block of
+# the device, and of no file
+check "all of them for its files" test "$(grep '^starts' /tmp/armed.out | grep -vEc '^starts dd (/mnt/folder/(direct|cached[1-5])|<none>) ')" = 0
+check "or a block that the file system needs" test "$(sed -n 's/^bytes dd <none> //p' /tmp/armed.out | awk '{ n = $1 } END { print n + 0 }')" -le 4096
+at_least "those for files, of 25" "$(awk '$1 == "starts" && $3 != "<none>" { n += $NF } END { print n + 0 }' /tmp/armed.out)" 16
 check "as many waits end as begin" test "$(sed -n 's/^starts //p' /tmp/armed.out | sort)" = "$(sed -n 's/^dones //p' /tmp/armed.out | sort)"
 is "bytes that a direct read waits for" "$(sed -n 's,^bytes dd /mnt/folder/direct ,,p' /tmp/armed.out)" 8192
 at_least "the shortest wait, ns" "$(sed -n 's/^quickest //p' /tmp/armed.out)" 1
