@@ -69,7 +69,8 @@ int compat_partition(uint64_t device, unsigned int *number);
 /*
  * compat_user_page - the page at an address of a process's memory, brought in where needed.
  * args:    @mm whose memory stays during the call; @flags FOLL_WRITE, FOLL_FORCE.
- * return:  with a reference that the caller gives back by put_page(); NULL: none is there.
+ * return:  with a reference that the caller gives back by put_page(); ERR_PTR(): -EFAULT, none is there, or not for
+ *          writing; -ENOMEM; -EINTR or -EAGAIN, the caller is being killed (linux_user_page() gets it all the same).
  * context: process, may sleep; takes the lock of the mappings.
  */
 struct page *compat_user_page(struct mm_struct *mm, unsigned long addr, unsigned int flags);

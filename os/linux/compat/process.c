@@ -3,6 +3,7 @@
  * process.c - pages of another process: get_user_pages_remote() lost its array of mappings in 6.5. Whether a process
  * is dumpable moved from its memory to the task's exec_state in 7.2.
  */
+#include <linux/err.h>
 #include <linux/mm.h>
 #include <linux/sched.h>
 #include <linux/sched/coredump.h>
@@ -22,7 +23,7 @@ struct page *compat_user_page_locked(struct mm_struct *mm, unsigned long addr, u
 #else
 	count = get_user_pages_remote(mm, addr, 1, flags, &page, NULL);
 #endif
-	return count == 1 ? page : NULL;
+	return count == 1 ? page : ERR_PTR(count < 0 ? count : -EFAULT);
 }
 
 struct page *compat_user_page(struct mm_struct *mm, unsigned long addr, unsigned int flags)

@@ -15,8 +15,6 @@
 
 #include "os/linux/process/process.h"
 
-#include "os/linux/compat/compat.h"
-
 #define COUNTER_MAX 0xffffu
 #define TRIES       250 /* ticks to wait for a program that makes threads or children without a pause */
 
@@ -31,14 +29,14 @@ struct counter {
 /* The counter becomes @change more; at its ends it stays. Context: mmap_read_lock() held, may sleep. */
 static int add(struct mm_struct *mm, unsigned long addr, int change)
 {
-	struct page *page = compat_user_page_locked(mm, addr & PAGE_MASK, FOLL_WRITE);
+	struct page *page = linux_user_page_locked(mm, addr & PAGE_MASK, FOLL_WRITE);
 	unsigned int shift = (addr & 2) * 8;
 	u32 old, new, *word;
 	int count, error = 0;
 	void *map;
 
-	if (!page)
-		return -OS_EFAULT;
+	if (IS_ERR(page))
+		return PTR_ERR(page) == -ENOMEM ? -OS_ENOMEM : -OS_EFAULT;
 	map = kmap_local_page(page);
 	word = map + offset_in_page(addr & ~3ul);
 	do {

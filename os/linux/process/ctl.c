@@ -27,7 +27,6 @@
 
 #include "core/entry.h"
 #include "isa/isa.h"
-#include "os/linux/compat/compat.h"
 #include "os/linux/cpu.h"
 
 struct ctl {
@@ -138,10 +137,10 @@ static long ctl_process(struct ctl *ctl, unsigned long arg)
 /* Up to a page's end. Return: 0, or an error for the part: what is in the process; -EFAULT: of the caller. */
 static int read_piece(struct ctl *ctl, u64 addr, u64 buffer, size_t size)
 {
-	struct page *page = compat_user_page(ctl->mm, (unsigned long)addr & PAGE_MASK, FOLL_FORCE);
+	struct page *page = linux_user_page(ctl->mm, (unsigned long)addr & PAGE_MASK, FOLL_FORCE);
 	void *map;
 
-	if (!page)
+	if (IS_ERR(page))
 		return -EIO;
 	map = kmap_local_page(page);
 	memcpy(ctl->bytes, map + offset_in_page(addr), size);

@@ -90,6 +90,19 @@ void linux_process_each(void (*fn)(struct linux_process *process, void *arg), vo
  */
 bool linux_process_copying(struct linux_process *process);
 
+/* ---- page.c ---------------------------------------------------------------------------------- */
+
+/*
+ * linux_user_page - the page at an address of a process's memory, brought in where needed, also for a caller that is
+ * being killed. linux_user_page_locked - the same for who holds the lock of the memory's mappings, mmap_read_lock().
+ * args:    @mm whose memory stays during the call; @flags FOLL_WRITE, FOLL_FORCE.
+ * return:  with a reference that the caller gives back by put_page(); ERR_PTR(): -EFAULT, none is there, or not for
+ *          writing; -ENOMEM.
+ * context: process, may sleep; takes the lock of the mappings.
+ */
+struct page *linux_user_page(struct mm_struct *mm, unsigned long addr, unsigned int flags);
+struct page *linux_user_page_locked(struct mm_struct *mm, unsigned long addr, unsigned int flags);
+
 /* ---- text.c ---------------------------------------------------------------------------------- */
 
 /*
@@ -106,7 +119,7 @@ struct linux_writer {
 /*
  * linux_writer_at - where to write, at most to the end of the page: a private page of the process,
  * made by this call if there was none.
- * return:  a kernel address, until the next call; NULL: no such memory, or it may not be written. After
+ * return:  a kernel address, until the next call; ERR_PTR(): as linux_user_page(). After
  *          a store there linux_cpu_user_stored(), at the end linux_cpu_sync() (cpu.h).
  * context: process, may sleep; between the calls too.
  */

@@ -16,7 +16,6 @@
 
 #include <isa_types.h>
 
-#include "os/linux/compat/compat.h"
 
 /* ---- writing --------------------------------------------------------------------------------- */
 
@@ -35,9 +34,13 @@ void *linux_writer_at(struct linux_writer *writer, unsigned long addr)
 	if (writer->page && writer->addr == (addr & PAGE_MASK))
 		return writer->map + offset_in_page(addr);
 	linux_writer_end(writer);
-	writer->page = compat_user_page(writer->mm, addr & PAGE_MASK, FOLL_FORCE | FOLL_WRITE);
-	if (!writer->page)
-		return NULL;
+	writer->page = linux_user_page(writer->mm, addr & PAGE_MASK, FOLL_FORCE | FOLL_WRITE);
+	if (IS_ERR(writer->page)) {
+		void *error = ERR_CAST(writer->page);
+
+		writer->page = NULL;
+		return error;
+	}
 	writer->addr = addr & PAGE_MASK;
 	writer->map = kmap_local_page(writer->page);
 	return writer->map + offset_in_page(addr);
@@ -52,7 +55,7 @@ bool linux_process_fill(struct mm_struct *mm, unsigned long addr, const void *sr
 	for (; size > 0; size -= part, addr += part, src += part) {
 		part = min_t(size_t, size, PAGE_SIZE - offset_in_page(addr));
 		place = linux_writer_at(&writer, addr);
-		if (!place)
+		if (IS_ERR(place))
 			break;
 		memcpy(place, src, part);
 		linux_cpu_user_stored(place, part);
@@ -80,8 +83,8 @@ static int patch_one(struct linux_process *process, struct linux_writer *writer,
 	if (process->lost && memcmp(patch->new_bytes, isa->break_bytes, patch->len) == 0)
 		return -OS_EFAULT;
 	place = linux_writer_at(writer, (unsigned long)patch->addr);
-	if (!place)
-		return -OS_EFAULT;
+	if (IS_ERR(place))
+		return PTR_ERR(place) == -ENOMEM ? -OS_ENOMEM : -OS_EFAULT;
 	if (memcmp(place, patch->old_bytes, patch->len) != 0)
 		return -OS_EBUSY;
 	store(place, patch->new_bytes, patch->len);
@@ -118,11 +121,11 @@ long linux_process_patch(struct os_space *space, struct os_patch *patches, size_
 
 static bool copy_from_page(struct linux_process *process, unsigned long addr)
 {
-	struct page *page = compat_user_page(process->mm, addr, FOLL_FORCE);
+	struct page *page = linux_user_page(process->mm, addr, FOLL_FORCE);
 	void *map;
 
 	process->page = 1;
-	if (!page)
+	if (IS_ERR(page))
 		return false;
 	map = kmap_local_page(page);
 	memcpy(process->bytes, map, PAGE_SIZE);
@@ -175,7 +178,7 @@ static void take_out(void *arg, uint64_t addr, const uint8_t *bytes)
 	    memcmp(now, isa->break_bytes, isa->break_len) != 0)
 		return;
 	place = linux_writer_at(&cleaning->writer, (unsigned long)addr);
-	if (place && memcmp(place, isa->break_bytes, isa->break_len) == 0)
+	if (!IS_ERR(place) && memcmp(place, isa->break_bytes, isa->break_len) == 0)
 		store(place, bytes, isa->break_len);
 }
 
