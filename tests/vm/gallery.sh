@@ -1,11 +1,13 @@
 # SPDX-License-Identifier: MIT OR GPL-2.0-only
-# gallery.sh [NAME...] - every script of examples/ on work whose result is known. tests/gallery/NAME.sh has for examples/NAME.d:
+# gallery.sh FOLDER [NAME...] - every script of examples/ (FOLDER gallery), every tool (FOLDER tools) on work whose result is known.
+# tests/gallery/NAME.sh has for examples/NAME.d, tests/tools/NAME.sh for userland/tools/NAME.d:
 #   arguments     what it is started with
 #   work()        what goes on meanwhile; a script that ends by itself is waited for, the others end by SIGTERM after it
 #   verify()      checks of /tmp/shown, what it printed; `row PATTERN` is there: a line of it must match
 # What it printed comes between two lines of =====, of which tools/gallery makes docs/gallery.md.
 # @@with examples
 # @@with tests/gallery
+# @@with tests/tools
 # @@limit 900
 . /job/lib.sh
 load
@@ -32,7 +34,7 @@ script_start()
 {
 	: >/tmp/shown
 	# shellcheck disable=SC2086
-	dtrace -s "/examples/$name.d" $arguments >/tmp/shown 2>/tmp/err </dev/null &
+	$script $arguments >/tmp/shown 2>/tmp/err </dev/null &
 	script_pid=$!
 	wait_until 120 shown_or_dead
 	[ -s /tmp/shown ] || not_ok "$name.d prints nothing when it begins"
@@ -51,9 +53,13 @@ script_stop()
 	check "$name.d: status 0, no complaint" test "$?$(cat /tmp/err)" = 0
 }
 
-for file in /gallery/*.sh; do
+folder=$1
+shift
+for file in "/$folder"/*.sh; do
 	name=${file##*/}
 	name=${name%.sh}
+	script=$name
+	[ "$folder" = tools ] || script="dtrace -s /examples/$name.d"
 	case " ${*:-$name} " in *" $name "*) ;; *) continue ;; esac
 	arguments= by_itself=
 	# shellcheck disable=SC1090

@@ -35,6 +35,21 @@ isa_libc()
 	esac
 }
 
+# userland_add: the commands, and the tools as commands, go into the guest
+userland_add()
+{
+	local tool
+	guest_add "$userland_dtrace" bin/dtrace
+	guest_add "$userland_lockstat" bin/lockstat
+	guest_add "$userland_plockstat" bin/plockstat
+	guest_add "$anytrace_top/userland/tools" usr/local/share/anytrace/tools
+	mkdir -p "$guest_overlay/usr/sbin"
+	ln -sf /bin/dtrace "$guest_overlay/usr/sbin/anytrace"
+	for tool in "$anytrace_top"/userland/tools/*.d; do
+		ln -sf "/usr/local/share/anytrace/tools/${tool##*/}" "$guest_overlay/bin/$(basename "$tool" .d)"
+	done
+}
+
 userland_cmake()
 {
 	local isa=$1 out=$2

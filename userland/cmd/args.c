@@ -20,7 +20,7 @@ static const char *const help =
 	"  -C  preprocess: -D NAME[=VALUE] -U NAME -I DIR -H -X a|c|s|t     -L DIR  D libraries\n"
 	"  -V  version                            -A, -a   anonymous enabling: save it, claim it\n"
 	"  -h, -G -s FILE  a header, an object: probes of your own program (docs/usdt.md)\n"
-	"  --self-test  whether tracing works on this machine, provider by provider\n"
+	"  --self-test  whether tracing works here        --list-tools  commands that are ready to use\n"
 	"\n"
 	"Examples:\n"
 	"  dtrace -n 'syscall:::entry { @[execname, probefunc] = count(); }'      Ctrl-C prints\n"
@@ -47,7 +47,7 @@ static void *grow(void *array, size_t count, size_t size)
 	return more;
 }
 
-static void add_clause(struct command *command, dtrace_probespec_t spec, const char *text)
+void command_add_clause(struct command *command, dtrace_probespec_t spec, const char *text)
 {
 	struct clause *clause;
 
@@ -58,8 +58,7 @@ static void add_clause(struct command *command, dtrace_probespec_t spec, const c
 	clause->text = text;
 }
 
-/* @value NULL: "name=value" or "name" as given to -x. */
-static void add_setting(struct command *command, const char *name, const char *value)
+void command_add_setting(struct command *command, const char *name, const char *value)
 {
 	struct setting *setting;
 	char *copy = strdup(name), *equals;
@@ -75,7 +74,7 @@ static void add_setting(struct command *command, const char *name, const char *v
 	}
 }
 
-static void add_arg(struct command *command, char *arg)
+void command_add_arg(struct command *command, char *arg)
 {
 	command->args = grow(command->args, (size_t)command->arg_count + 1, sizeof(*command->args));
 	command->args[command->arg_count++] = arg;
@@ -99,12 +98,12 @@ static int wrong(const char *fmt, ...)
 static int set_mode(struct command *command, enum mode mode)
 {
 	if (command->mode != MODE_RUN && command->mode != mode)
-		return wrong("only one of -A -G -h -l -V --self-test can be given");
+		return wrong("only one of -A -G -h -l -V --list-tools --self-test can be given");
 	command->mode = mode;
 	return 0;
 }
 
-static void add_target(struct command *command, const char *text, bool is_command)
+void command_add_target(struct command *command, const char *text, bool is_command)
 {
 	struct target *target;
 
@@ -119,7 +118,7 @@ static int plain_letter(struct command *command, char letter)
 	switch (letter) {
 	case 'a':
 		command->claim = true;
-		add_setting(command, "grabanon", NULL);
+		command_add_setting(command, "grabanon", NULL);
 		return 0;
 	case 'A':
 		return set_mode(command, MODE_ANONYMOUS);
@@ -133,19 +132,19 @@ static int plain_letter(struct command *command, char letter)
 		command->no_exec = true;
 		return 0;
 	case 'F':
-		add_setting(command, "flowindent", NULL);
+		command_add_setting(command, "flowindent", NULL);
 		return 0;
 	case 'G':
 		return set_mode(command, MODE_OBJECT);
 	case 'h':
 		return set_mode(command, MODE_HEADER);
 	case 'H':
-		add_setting(command, "cpphdrs", NULL);
+		command_add_setting(command, "cpphdrs", NULL);
 		return 0;
 	case 'l':
 		return set_mode(command, MODE_LIST);
 	case 'q':
-		add_setting(command, "quiet", NULL);
+		command_add_setting(command, "quiet", NULL);
 		return 0;
 	case 'S':
 		command->flags |= DTRACE_C_DIFV;
@@ -156,7 +155,7 @@ static int plain_letter(struct command *command, char letter)
 	case 'V':
 		return set_mode(command, MODE_VERSION);
 	case 'w':
-		add_setting(command, "destructive", NULL);
+		command_add_setting(command, "destructive", NULL);
 		return 0;
 	case 'Z':
 		command->flags |= DTRACE_C_ZDEFS;
@@ -179,14 +178,14 @@ static bool argument_letter(struct command *command, char letter, char *value)
 	for (size_t i = 0; i < sizeof(options) / sizeof(options[0]); i++) {
 		if (options[i].letter == letter) {
 			if (value)
-				add_setting(command, options[i].option, value);
+				command_add_setting(command, options[i].option, value);
 			return true;
 		}
 	}
 	for (size_t i = 0; i < sizeof(specs); i++) {
 		if (specs[i] == letter) {
 			if (value)
-				add_clause(command, (dtrace_probespec_t)i, value);
+				command_add_clause(command, (dtrace_probespec_t)i, value);
 			return true;
 		}
 	}
@@ -194,22 +193,22 @@ static bool argument_letter(struct command *command, char letter, char *value)
 	case 'c':
 	case 'p':
 		if (value)
-			add_target(command, value, letter == 'c');
+			command_add_target(command, value, letter == 'c');
 		return true;
 	case 'i':
 		if (value)
-			add_clause(command, DTRACE_PROBESPEC_NAME, value);
+			command_add_clause(command, DTRACE_PROBESPEC_NAME, value);
 		return true;
 	case 's':
 		if (value)
-			add_clause(command, DTRACE_PROBESPEC_NONE, value);
+			command_add_clause(command, DTRACE_PROBESPEC_NONE, value);
 		return true;
 	case 'o':
 		command->output_name = value;
 		return true;
 	case 'x':
 		if (value)
-			add_setting(command, value, NULL);
+			command_add_setting(command, value, NULL);
 		return true;
 	default:
 		return false;
@@ -262,10 +261,12 @@ int command_parse(struct command *command, int argc, char **argv)
 	bool options = true;
 	int result;
 
-	add_arg(command, argv[0]);
+	if (argc > 1 && strcmp(argv[1], "--tool") == 0)
+		return tool_parse(command, argc - 2, argv + 2);
+	command_add_arg(command, argv[0]);
 	for (int i = 1; i < argc; i++) {
 		if (!options || argv[i][0] != '-' || argv[i][1] == '\0') {
-			add_arg(command, argv[i]);
+			command_add_arg(command, argv[i]);
 		} else if (strcmp(argv[i], "--") == 0) {
 			options = false;
 		} else if (strcmp(argv[i], "--help") == 0) {
@@ -275,6 +276,10 @@ int command_parse(struct command *command, int argc, char **argv)
 			command->mode = MODE_VERSION;
 		} else if (strcmp(argv[i], "--self-test") == 0) {
 			result = set_mode(command, MODE_SELFTEST);
+			if (result)
+				return result;
+		} else if (strcmp(argv[i], "--list-tools") == 0) {
+			result = set_mode(command, MODE_TOOLS);
 			if (result)
 				return result;
 		} else if (strncmp(argv[i], "--", 2) == 0) {
@@ -302,4 +307,5 @@ void command_fini(struct command *command)
 	free(command->clauses);
 	free(command->settings);
 	free(command->args);
+	free(command->tool_path);
 }

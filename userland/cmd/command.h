@@ -13,7 +13,18 @@
 #define EXIT_ERROR 1
 #define EXIT_USAGE 2
 
-enum mode { MODE_RUN, MODE_LIST, MODE_VERSION, MODE_HELP, MODE_ANONYMOUS, MODE_SELFTEST, MODE_HEADER, MODE_OBJECT };
+enum mode {
+	MODE_RUN,
+	MODE_LIST,
+	MODE_VERSION,
+	MODE_HELP,
+	MODE_ANONYMOUS,
+	MODE_SELFTEST,
+	MODE_HEADER,
+	MODE_OBJECT,
+	MODE_TOOLS,
+	MODE_DONE
+};
 
 /* One -P, -m, -f, -n, -i or -s. */
 struct clause {
@@ -22,6 +33,7 @@ struct clause {
 	dtrace_prog_t *prog;
 	dtrace_proginfo_t info;
 	const char *what; /* "description" or "script" */
+	bool own;         /* the command's: script arguments are not for it */
 	char *name;       /* for messages: the text up to its predicate or actions */
 };
 
@@ -54,6 +66,9 @@ struct command {
 	size_t setting_count;
 	char **args; /* script arguments, [0] is the name of the command or script */
 	int arg_count;
+	char *tool_path;            /* --tool: the script, owned */
+	int tool_seconds, tool_top; /* its -d (0: none) and -t */
+	char tool_end[64];          /* the clause that ends it */
 
 	dtrace_hdl_t *dtp;
 	FILE *out;
@@ -72,6 +87,21 @@ extern volatile sig_atomic_t interrupts; /* how many came */
 int command_parse(struct command *command, int argc, char **argv);
 void command_fini(struct command *command);
 void command_usage(FILE *out);
+void command_add_clause(struct command *command, dtrace_probespec_t spec, const char *text);
+/* @value NULL: "name=value" or "name" as given to -x */
+void command_add_setting(struct command *command, const char *name, const char *value);
+void command_add_arg(struct command *command, char *arg);
+void command_add_target(struct command *command, const char *text, bool is_command);
+
+/*
+ * tool.c: --tool FILE: a script that is a command of its own (tool.h). tool_parse - its command line, @argv from FILE on;
+ * 0, or an exit status after the message was printed; help was printed where the mode is MODE_DONE then. tool_compile -
+ * what its options are for the script; before the clauses are compiled, after the process is there; 0, or an exit status.
+ * command_tools - --list-tools; an exit status.
+ */
+int tool_parse(struct command *command, int argc, char **argv);
+int tool_compile(struct command *command);
+int command_tools(void);
 
 /* message.c: to standard error, after what was printed before. */
 void say(struct command *command, const char *fmt, ...) __attribute__((format(printf, 2, 3))); /* "dtrace: ...\n" */

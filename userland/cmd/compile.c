@@ -15,8 +15,9 @@ static int compile_description(struct command *command, struct clause *clause)
 {
 	clause->what = "description";
 	clause->name = crop(clause->text);
-	clause->prog = dtrace_program_strcompile(command->dtp, clause->text, clause->spec, command->flags,
-						 command->arg_count, command->args);
+	clause->prog =
+		dtrace_program_strcompile(command->dtp, clause->text, clause->spec, command->flags,
+					  clause->own ? 0 : command->arg_count, clause->own ? NULL : command->args);
 	if (clause->prog)
 		return 0;
 	say_error(command, "invalid probe specifier");

@@ -214,6 +214,8 @@ static int run(struct command *command)
 {
 	int result = command_processes(command);
 
+	if (result == 0 && command->tool_path)
+		result = tool_compile(command);
 	if (result == 0)
 		result = command_compile(command);
 	if (result == 0)
@@ -276,7 +278,9 @@ int main(int argc, char **argv)
 		command_usage(stdout);
 	else if (result == 0 && command.mode == MODE_VERSION)
 		printf("dtrace: %s\n", VERSION_TEXT);
-	else if (result == 0)
+	else if (result == 0 && command.mode == MODE_TOOLS)
+		result = command_tools();
+	else if (result == 0 && command.mode != MODE_DONE)
 		result = act(&command);
 	if (command.out && command.out != stdout)
 		fclose(command.out);

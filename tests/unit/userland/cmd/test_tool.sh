@@ -1,0 +1,96 @@
+#!/bin/bash
+# SPDX-License-Identifier: MIT OR GPL-2.0-only
+# test_tool.sh DTRACE TOP - tools: what their first comment says, their options and arguments, on the host engine; each one that is installed
+# has its help.
+dtrace=$1 top=$2
+dir=$(mktemp -d)
+trap 'rm -rf "$dir"' EXIT
+cd "$dir" || exit 1
+failed=0
+
+fail()
+{
+	echo "FAILED: $1"
+	sed 's/^/    /' out err | head -12
+	failed=$((failed + 1))
+}
+
+# run STATUS ARGUMENT...: the tool ./demo.d with these
+run()
+{
+	local want=$1 got
+	shift
+	timeout 60 "$dtrace" --tool ./demo.d "$@" >out 2>err </dev/null
+	got=$?
+	[ $got = "$want" ] || fail "demo $*: status $got, not $want"
+}
+
+out_has() { grep -Eq -- "$1" out || fail "did not print $1"; }
+err_has() { grep -Eq -- "$1" err || fail "did not say $1"; }
+
+cat >demo.d <<'D'
+#!/usr/sbin/anytrace --tool
+/* SPDX-License-Identifier: MIT OR GPL-2.0-only */
+/*
+ * demo - what are the options?
+ *
+ *	demo [-p pid | -c command] [-d seconds] [-j] what [more]
+ *
+ * Prints them.
+ */
+#pragma D option quiet
+#pragma D option defaultargs
+
+BEGIN
+{
+	printf("what %s more %s pid %d top %d seconds %d\n", $$1, $$2, tool_pid, tool_top, tool_seconds);
+}
+
+BEGIN
+/!tool_seconds && !tool_pid/
+{
+	exit(3);
+}
+D
+run 3 one; out_has '^what one more  pid 0 top 20 seconds 0$'
+run 3 one two; out_has '^what one more two '
+run 0 -d 1 one; out_has ' seconds 1$'
+run 0 -d1 -- -one; out_has '^what -one '
+run 0 -c 'sleep 0.1' one; out_has ' pid [1-9][0-9]* '
+run 0 --help; out_has '^demo - what are the options\?$'; out_has '^  -p PID '; out_has '^Prints them.$'
+! grep -q '^  -t' out || fail "help has an option that the usage has not"
+run 2; err_has '^demo: an argument is missing$'
+run 2 a b c; err_has "^demo: 'c' is an argument too many$"
+run 2 -t 5 a; err_has '^demo: it has no option -t$'
+run 2 -q a; err_has '^demo: it has no option -q$'
+run 2 -d x a; err_has "^demo: -d wants a number of seconds, not 'x'$"
+run 2 -d; err_has '^demo: option -d needs an argument$'
+run 2 -p 1 -p 2 a; err_has '^demo: one process can be given$'
+
+# one that wants a process, and -t
+sed -i 's/^ \*	demo .*/ *	demo -p pid [-t top] what\n *	demo -c command [-t top] what/' demo.d
+run 2 a; err_has '^demo: it wants a process: -p PID, or -c COMMAND$'
+run 0 -c 'sleep 0.1' -t 7 a; out_has ' top 7 '
+run 2 -c true -t 0 a; err_has "^demo: -t wants a number of rows, not '0'$"
+
+# no tools
+echo 'BEGIN { exit(0); }' >demo.d
+run 1; err_has '^dtrace: --tool ./demo.d: its first comment is not that of a tool'
+rm demo.d
+run 1; err_has '^dtrace: --tool ./demo.d: no such script; --list-tools shows'
+"$dtrace" --tool >out 2>err; [ $? = 2 ] || fail "--tool alone"
+
+tools=0
+for file in "$top"/userland/tools/*.d; do
+	name=$(basename "$file" .d)
+	tools=$((tools + 1))
+	"$dtrace" --tool "$file" --help >out 2>err || fail "$name --help"
+	out_has "^$name - .*[?]\$"
+	out_has "^	$name( |\$)"
+	grep -qE ' -j\b' out || fail "$name has no -j"
+	lines=$(sed -n '/^#pragma/,$p' "$file" | grep -c .)
+	[ "$lines" -le 110 ] || fail "$name has $lines lines"
+done
+[ $tools -ge 30 ] || fail "$tools tools only"
+echo "$tools tools, $failed failures"
+[ $failed = 0 ]

@@ -1,0 +1,38 @@
+#!/usr/sbin/anytrace --tool
+/* SPDX-License-Identifier: MIT OR GPL-2.0-only */
+/*
+ * exitsnoop - which processes end, how, and after how long?
+ *
+ *	exitsnoop [-d seconds] [-j] [program]
+ *
+ * HOW is "exited", "killed" or "dumped core". The status of one that exited is not told by this probe; syserrors and
+ * killsnoop say what came before. MS is the time since the process was made; - for one that was there before this command.
+ *
+ * How: the probes of proc. Cost: only where a process begins or ends.
+ */
+#pragma D option quiet
+#pragma D option defaultargs
+
+inline string how[int reason] = reason == 1 ? "exited" : reason == 2 ? "killed" : reason == 3 ? "dumped core" : "?";
+
+BEGIN
+{
+	printf("%-8s %-8s %-16s %-12s %10s\n", "PID", "PPID", "PROGRAM", "HOW", "MS");
+}
+
+proc:::start
+{
+	born[pid] = timestamp;
+}
+
+proc:::exit
+/$$1 == "" || execname == $$1/
+{
+	this->ms = born[pid] ? lltostr((timestamp - born[pid]) / 1000000) : "-";
+	printf("%-8d %-8d %-16s %-12s %10s\n", pid, ppid, execname, how[args[0]], this->ms);
+}
+
+proc:::exit
+{
+	born[pid] = 0;
+}
