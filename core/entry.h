@@ -271,13 +271,6 @@ void dt_space_settle_doubt(struct os_space *space);
 void dt_space_forget_doubt(struct os_space *space);
 
 /*
- * dt_space_get - take @count references more.
- * return:  false when the space is dying, or the last reference has been given back: nothing was taken.
- * context: process; the memory of @space stays during the call.
- */
-bool dt_space_get(struct os_space *space, uint32_t count);
-
-/*
  * dt_space_past - call @fn for each place that had a break at any time since the space was opened, in
  * order of address: a copy of its memory, made by fork(), may have the break still.
  * args:    @bytes what was there before, of isa->break_len; borrowed, as @arg.

@@ -243,14 +243,18 @@ typedef enum dtrace_dropkind {
 	DTRACEDROP_SPECUNAVAIL,
 	DTRACEDROP_STKSTROVERFLOW,
 	DTRACEDROP_DBLERROR,
-	DTRACEDROP_LATE,     /* a process executed new code before its probes were there */
-	DTRACEDROP_PLACES,   /* places in processes to come that cannot be traced */
-	DTRACEDROP_PROCESSES /* processes to come that are not traced: too many have probes */
+	DTRACEDROP_LATE,        /* a process executed new code before its probes were there */
+	DTRACEDROP_PLACES,      /* places that cannot be traced, in what processes have mapped since tracing began */
+	DTRACEDROP_PROCESSES,   /* processes to come that are not traced: too many have probes */
+	DTRACEDROP_OVERWRITTEN, /* places of a process whose break was overwritten: firings are missing */
+	DTRACEDROP_AGAIN,       /* executions in a process that have fired twice */
+	DTRACEDROP_LOCKS        /* calls of lock functions of a process (plockstat) without all of their events */
 } dtrace_dropkind_t;
 
 typedef struct dtrace_dropdata {
 	dtrace_hdl_t *dtdda_handle;
-	unsigned int dtdda_cpu; /* PRINCIPAL and AGGREGATION only */
+	/* PRINCIPAL, AGGREGATION: CPU; OVERWRITTEN, AGAIN, LOCKS: number of the process; else 0 */
+	unsigned int dtdda_cpu;
 	dtrace_dropkind_t dtdda_kind;
 	uint64_t dtdda_drops, dtdda_total;
 	const char *dtdda_msg;

@@ -199,6 +199,7 @@ static const struct command {
 	{ DTRACEIOC_UNWIND, sizeof(struct dtrace_unwindfile), IN, dt_ioctl_unwind },
 	{ DTRACEIOC_WATCH, sizeof(struct dtrace_watch), IN, dt_ioctl_watch },
 	{ DTRACEIOC_NEWS, sizeof(struct dtrace_news), IN | OUT, dt_ioctl_news },
+	{ DTRACEIOC_LOSSES, sizeof(struct dtrace_losses), IN | OUT, dt_ioctl_losses },
 };
 
 static int command_run(const struct command *command, struct dt_state *state, uint64_t uarg)

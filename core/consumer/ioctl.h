@@ -30,6 +30,7 @@ union dt_ioctl_arg {
 	struct dtrace_mapped mapped;
 	struct dtrace_watch watch;
 	struct dtrace_news news;
+	struct dtrace_losses losses;
 	uint32_t cpu;
 };
 
@@ -59,5 +60,6 @@ int dt_ioctl_mapped(struct dt_state *state, union dt_ioctl_arg *arg, uint64_t ua
 int dt_ioctl_unwind(struct dt_state *state, union dt_ioctl_arg *arg, uint64_t uarg);
 int dt_ioctl_watch(struct dt_state *state, union dt_ioctl_arg *arg, uint64_t uarg);
 int dt_ioctl_news(struct dt_state *state, union dt_ioctl_arg *arg, uint64_t uarg);
+int dt_ioctl_losses(struct dt_state *state, union dt_ioctl_arg *arg, uint64_t uarg);
 
 #endif

@@ -259,7 +259,8 @@ static void name_in_plans(struct dt_state *state)
 }
 
 /* Context: [F] held. Return: whether the consumer has the process from now on. */
-static bool process_add_to(struct dt_state *state, void *process, uint64_t named)
+static bool process_add_to(struct dt_state *state, void *process, uint64_t named,
+			   const struct dt_process_losses *before)
 {
 	struct dt_state_process *entry = os_alloc(sizeof(*entry));
 
@@ -267,6 +268,7 @@ static bool process_add_to(struct dt_state *state, void *process, uint64_t named
 		return false;
 	entry->process = process;
 	entry->named = named;
+	entry->told = *before;
 	entry->number = state->numbered ? dt_process_ops()->number(process) : named;
 	if (!dt_table_add(&state->processes, entry)) {
 		os_free(entry);
@@ -281,14 +283,17 @@ int dt_process_get(struct dt_state *state, uint64_t pid, const char *provider, c
 {
 	const struct dt_process_ops *ops = dt_process_ops();
 	int error = ops ? ops->open(pid, provider, attr, ret) : -OS_EOPNOTSUPP;
+	struct dt_process_losses before = { 0, 0, 0 };
 	bool is_new = false, has;
+	size_t unused;
 
 	if (error)
 		return error;
+	ops->losses(*ret, false, &before, &unused);
 	dt_framework_lock();
 	has = dt_state_has(state, *ret);
 	if (!has)
-		is_new = has = process_add_to(state, *ret, pid);
+		is_new = has = process_add_to(state, *ret, pid, &before);
 	dt_framework_unlock();
 	if (!is_new)
 		ops->close(*ret);

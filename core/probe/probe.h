@@ -45,7 +45,6 @@ struct dt_ecb;
 #define DT_ALIAS_FAR UINT8_MAX /* the other name is further away: only a plain name fits */
 
 /* The four names of a probe, in the order in which they are written. */
-enum dt_probe_part { DT_PART_PROVIDER, DT_PART_MODULE, DT_PART_FUNCTION, DT_PART_NAME };
 
 enum dt_role { DT_ROLE_NORMAL, DT_ROLE_BEGIN, DT_ROLE_END, DT_ROLE_ERROR }; /* enum dt_special_probe + 1 */
 
@@ -139,10 +138,9 @@ void dt_probes_settled(void);
 size_t dt_probes_bytes(void);
 
 /*
- * Facts about a firing's probe. dt_probe_name_part - never NULL; dt_probe_frames - ops->frames, NULL: none; dt_probe_nested - firings that
+ * Facts about a firing's probe, as dt_probe_name_part() (dtrace/provider.h). dt_probe_frames - ops->frames, NULL: none; dt_probe_nested - firings that
  * were not run because one ran on that CPU. Context: probe context.
  */
-const char *dt_probe_name_part(const struct dt_probe *probe, enum dt_probe_part part);
 uint32_t dt_probe_id_get(const struct dt_probe *probe);
 unsigned int dt_probe_aframes(const struct dt_probe *probe);
 const struct os_extent *dt_probe_frames(const struct dt_probe *probe);

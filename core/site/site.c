@@ -140,6 +140,7 @@ static const char *site_prepare(struct dt_sites *sites, struct dt_site *site,
 	site->slot = 0;
 	site->first = NULL;
 	site->foreign = false;
+	site->lost = false;
 	site->kind = DT_SITE_BREAK;
 	site->serial = ++sites->serial ? sites->serial : ++sites->serial;
 	site->user = in_process(sites) ? DT_FIRING_INTERRUPTED : DT_FIRING_KERNEL;
@@ -394,7 +395,7 @@ static void restore(struct dt_sites *sites, struct dt_site **dying, struct os_pa
 	if (DT_READ_ONCE(space->dying) || space->ops->patch(space, patches, count) == (long)count)
 		return;
 	for (i = 0; i < count; i++) {
-		sites->overwritten += patches[i].status == -OS_EBUSY;
+		sites->overwritten += patches[i].status == -OS_EBUSY && !dying[i]->lost;
 		if (patches[i].status != 0)
 			os_trace("site: break was not there to take away", patches[i].addr,
 				 (uint64_t)(int64_t)patches[i].status);

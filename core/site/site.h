@@ -46,8 +46,8 @@
  * thread whose pc is in one can be told where it really is.
  *
  * Files, each of which calls only those before it: site_table.c, place.c, site_slots.c, past.c, site.c,
- * reclaim.c, marks.c, space.c, doubt.c, attach.c; and site_trap.c, user_trap.c, debugger.c and site_report.c, which
- * nobody here calls.
+ * reclaim.c, marks.c, space.c, doubt.c, attach.c; and site_trap.c, user_trap.c, debugger.c, check.c and
+ * site_report.c, which nobody here calls.
  *
  * Locks: one mutex [M] for each space, for everything here that is not marked otherwise; [P] as in
  * framework.h: written under [M], read by traps; [A] atomic.
@@ -82,6 +82,7 @@ struct dt_site {
 	uint8_t user; /* constant; enum dt_firing_user: whose registers a firing has */
 	bool edge;    /* [P] at a function's edge */
 	bool foreign; /* [P] a debugger has a break of its own here: traps are passed on to it (debugger.c) */
+	bool lost;    /* [M] its break was overwritten, and that was counted (check.c) */
 };
 
 /* The sites of one batch, in one piece of memory, freed with the last of them. */
@@ -156,7 +157,7 @@ struct dt_sites {
 	size_t used;               /* entries of the table that are not vacant, tombstones included */
 	size_t live;               /* sites in the table */
 	size_t stuck;              /* sites whose break could not be removed */
-	unsigned long overwritten; /* breaks that others had overwritten when they were to be removed */
+	unsigned long overwritten; /* breaks that others had overwritten, of sites that are gone or `lost` */
 	struct dt_past *past;      /* [P] of processes only (dt_space_past); NULL: nowhere */
 	bool kept;                 /* the space has a reference to itself, for places in doubt */
 	struct dt_marks *marks;    /* constant; of processes only */
@@ -176,12 +177,6 @@ struct dt_sites {
 
 /* The kernel's. */
 extern struct dt_sites dt_kernel_sites;
-
-/*
- * dt_site_fired - how often an armed attachment has fired on all CPUs; 0 when it is not armed.
- * context: [M] held, or in the code that arms and disarms it.
- */
-uint64_t dt_site_fired(const struct dt_site_attachment *attachment);
 
 DT_PROBE_INLINE uint32_t dt_site_hash(uint64_t addr, uint32_t shift)
 {

@@ -85,9 +85,10 @@ struct dt_table {
 
 /* A process that the consumer has named. */
 struct dt_state_process {
-	void *process;   /* of dt_process_ops.open (dtrace/provider.h) */
-	uint64_t named;  /* its number, as the consumer has it */
-	uint64_t number; /* as the initial namespace has it, and the names of its providers */
+	void *process;                 /* of dt_process_ops.open (dtrace/provider.h) */
+	uint64_t named;                /* its number, as the consumer has it */
+	uint64_t number;               /* as the initial namespace has it, and the names of its providers */
+	struct dt_process_losses told; /* [S] what the consumer knows, or was lost before */
 };
 
 struct dt_state {
@@ -111,7 +112,8 @@ struct dt_state {
 	struct dt_table ecbs;              /* [F] by EPID: struct dt_ecb */
 	struct dt_table aggs;              /* [S] by aggregation id: struct dt_agg_step */
 	struct dt_table formats;           /* [S] by format id: const char */
-	struct dt_table processes;         /* [F] struct dt_state_process */
+	struct dt_table processes;         /* [F] struct dt_state_process; added to with [S] held, too */
+	uint32_t check_next;               /* [S] index of the process whose breaks are looked for next */
 	struct dt_program *programs;       /* [S] */
 	struct dt_state *next;             /* [F] */
 	struct dt_state **link;            /* [F] the pointer to this one */

@@ -65,6 +65,7 @@
 
 #define DTRACEIOC_WATCH      DTRACEIOC(39) /* struct dtrace_watch: watch what processes map */
 #define DTRACEIOC_NEWS       DTRACEIOC(40) /* struct dtrace_news: what they have mapped */
+#define DTRACEIOC_LOSSES     DTRACEIOC(41) /* struct dtrace_losses: what was lost in processes */
 
 struct dtrace_probedesc {
 	uint32_t id;
@@ -316,6 +317,28 @@ struct dtrace_watch {
 #define DTRACE_WATCHF_ALL     1u
 #define DTRACE_WATCHF_ASK     2u
 #define DTRACE_WATCH_PATIENCE 3000000000ull
+
+/*
+ * LOSSES gives what was lost in the processes that the consumer has named by PROCESS or HELPERS, since it has named
+ * them, and was not told yet. As long as `count` is DTRACE_LOSSES_MAX there may be more. Two consumers of one process
+ * are told of the same losses. It looks for breaks that are not there any more: in some of the processes, so that the
+ * call is short, and with DTRACE_LOSSESF_ALL in all. What happens in a process that ends before that is not known.
+ *
+ * EINVAL: other flags.
+ */
+struct dtrace_loss {
+	uint64_t pid;         /* as the consumer has named it */
+	uint64_t overwritten; /* places whose break was overwritten: firings are missing from then on */
+	uint64_t again;       /* executions that have fired twice */
+	uint64_t locks; /* calls of lock functions whose events are missing, or words of locks that are not there */
+};
+#define DTRACE_LOSSES_MAX 16
+struct dtrace_losses {
+	uint32_t flags;                                /* in: DTRACE_LOSSESF_* */
+	uint32_t count;                                /* out: of process[] */
+	struct dtrace_loss process[DTRACE_LOSSES_MAX]; /* out */
+};
+#define DTRACE_LOSSESF_ALL 1u
 
 /*
  * NEWS takes the answer to one, and gives the next. poll(2) of the descriptor says POLLIN when there is one. EINVAL:

@@ -241,6 +241,10 @@ int dt_probe_create(struct dt_provider *provider, const char *module, const char
  */
 void dt_probe_alias(dt_probe_id_t id, dt_probe_id_t of);
 
+/* dt_probe_name_part - one of a probe's four names, never NULL; borrowed. Context: any; the probe is there. */
+enum dt_probe_part { DT_PART_PROVIDER, DT_PART_MODULE, DT_PART_FUNCTION, DT_PART_NAME };
+const char *dt_probe_name_part(const struct dt_probe *probe, enum dt_probe_part part);
+
 /* dt_probe_lookup - id of the probe with exactly these names, 0 when there is none. Context: as dt_probe_create. */
 dt_probe_id_t dt_probe_lookup(struct dt_provider *provider, const char *module, const char *function, const char *name);
 
@@ -341,6 +345,11 @@ struct dt_followed {
 	uint32_t limit;             /* of the sites of all processes */
 };
 
+/* As in struct dtrace_loss (dtrace/ioctl.h), all of a process. */
+struct dt_process_losses {
+	uint64_t overwritten, again, locks;
+};
+
 /*
  * What makes probes of processes, in a provider for each of them, when a consumer says where
  * (DTRACEIOC_PROCESS).
@@ -399,7 +408,23 @@ struct dt_process_ops {
 	 * context: process, between open() or find() and close().
 	 */
 	uint64_t (*number)(void *process);
+
+	/*
+	 * losses - what was lost in the process since it was made; its memory may have gone meanwhile.
+	 * args:    @check: breaks that are not there any more are looked for first; *@looked is how many places that
+	 *          were, else 0.
+	 * return:  false: it is not known at this moment, for the memory is about to go.
+	 * context: as open, between open() or find() and close().
+	 */
+	bool (*losses)(void *process, bool check, struct dt_process_losses *ret, size_t *looked);
 };
+
+/*
+ * dt_space_get - take @count references more.
+ * return:  false when the space is dying, or the last reference has been given back: nothing was taken.
+ * context: process; the memory of @space stays during the call.
+ */
+bool dt_space_get(struct os_space *space, uint32_t count);
 
 /*
  * dt_space_put - give back @count references to a space; the last one closes it.
@@ -494,8 +519,8 @@ size_t dt_sites_attach(struct dt_site_attachment **attachments, size_t count);
 struct dt_sites_losses {
 	unsigned long late; /* traps that came after the last probe of their site had gone */
 	/*
-	 * breaks that others had overwritten when they were to be taken away (a program that has its
-	 * text read anew): their probes have missed firings
+	 * breaks that others had overwritten when they were to be taken away, or were looked for (a program that has
+	 * its text read anew): their probes have missed firings
 	 */
 	unsigned long overwritten;
 	unsigned long again; /* of processes: executions that began again and have fired twice */
@@ -509,6 +534,20 @@ unsigned long dt_sites_given_back(void);
 
 /* dt_sites_losses - them. Context: process, may sleep. */
 void dt_sites_losses(struct os_space *space, struct dt_sites_losses *ret);
+
+/*
+ * dt_sites_check - look whether the breaks of a process are still there: those that are not count as overwritten,
+ * once. Traps go on meanwhile, arming and disarming wait.
+ * return:  how many places had to be looked at.
+ * context: process, may sleep; a reference to the space is held.
+ */
+size_t dt_sites_check(struct os_space *space);
+
+/*
+ * dt_site_fired - how often an armed attachment has fired on all CPUs; 0 when it is not armed.
+ * context: one at a time with the code that arms and disarms it.
+ */
+uint64_t dt_site_fired(const struct dt_site_attachment *attachment);
 
 /*
  * dt_sites_detach - disarm a batch: bytes restored, one synchronisation, one grace period; then no

@@ -483,6 +483,13 @@ void pid_locks_destroy(struct pid_locks *locks)
 	os_free(locks);
 }
 
+uint64_t pid_locks_lost(const struct pid_process *process)
+{
+	const struct pid_locks *locks = DT_LOAD_ACQUIRE(&process->locks);
+
+	return locks ? (uint64_t)lock_calls_full(locks->calls) + DT_READ_ONCE(locks->unread) : 0;
+}
+
 void pid_locks_report(const struct pid_process *process, struct dt_report *report)
 {
 	const struct pid_locks *locks = process->locks;

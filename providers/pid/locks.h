@@ -95,9 +95,11 @@ void pid_locks_destroy(struct pid_locks *locks);
 
 /*
  * pid_locks_add - as dt_process_ops.add, of plockstat. pid_locks_disarm_all - no probe of it fires any more.
- * pid_locks_report - what the process has of it. pid_locks_ops - of each plockstatN.
- * Context: process, [F] held.
+ * pid_locks_report - what the process has of it. pid_locks_ops - of each plockstatN. pid_locks_lost - how many calls
+ * have missed events, since the process was made.
+ * Context: process, [F] held; pid_locks_lost: any.
  */
+uint64_t pid_locks_lost(const struct pid_process *process);
 int pid_locks_add(struct pid_process *process, const struct dt_process_probe *from, uint32_t limit, uint32_t *made,
 		  uint32_t *added);
 void pid_locks_disarm_all(struct pid_process *process);

@@ -65,15 +65,18 @@ static void providers_free(struct pid_process *process)
 /* It is in no list any more. Context: neither [L] nor [F] held. */
 static void take_away(struct pid_process *process)
 {
-	struct dt_sites_losses losses;
+	struct dt_sites_losses *losses = &process->losses;
 	struct pid_provider *one;
 
 	for (one = process->providers; one; one = one->next)
 		dt_provider_retire(one->provider, disarm);
-	dt_sites_losses(process->space, &losses);
-	__atomic_fetch_add(&ended.late, losses.late, __ATOMIC_RELAXED);
-	__atomic_fetch_add(&ended.overwritten, losses.overwritten, __ATOMIC_RELAXED);
-	__atomic_fetch_add(&ended.again, losses.again, __ATOMIC_RELAXED);
+	dt_sites_losses(process->space, losses);
+	__atomic_fetch_add(&ended.late, losses->late, __ATOMIC_RELAXED);
+	__atomic_fetch_add(&ended.overwritten, losses->overwritten, __ATOMIC_RELAXED);
+	__atomic_fetch_add(&ended.again, losses->again, __ATOMIC_RELAXED);
+	os_mutex_lock(&list_lock);
+	process->is_gone = true;
+	os_mutex_unlock(&list_lock);
 	dt_space_put(process->space, 1);
 }
 
@@ -315,8 +318,38 @@ static uint64_t process_number(void *arg)
 	return ((struct pid_process *)arg)->pid;
 }
 
+/* Its sites have their own lock: [L] is not held while they are looked at. */
+static bool process_losses(void *arg, bool check, struct dt_process_losses *ret, size_t *looked)
+{
+	struct pid_process *process = arg;
+	struct dt_sites_losses losses;
+	struct os_space *space = NULL;
+	bool is_gone;
+
+	*looked = 0;
+	os_mutex_lock(&list_lock);
+	is_gone = process->is_gone;
+	if (process->is_listed && dt_space_get(process->space, 1))
+		space = process->space;
+	os_mutex_unlock(&list_lock);
+	if (!space && !is_gone)
+		return false;
+	if (space && check)
+		*looked = dt_sites_check(space);
+	losses = process->losses;
+	if (space)
+		dt_sites_losses(space, &losses);
+	ret->overwritten = losses.overwritten;
+	ret->again = losses.again;
+	ret->locks = pid_locks_lost(process);
+	if (space)
+		dt_space_put(space, 1);
+	return true;
+}
+
 static const struct dt_process_ops process_ops = {
 	.number = process_number,
+	.losses = process_losses,
 	.open = process_open,
 	.add = process_add,
 	.close = process_close,
@@ -359,21 +392,70 @@ static void say_process(struct dt_report *report, const struct pid_process *proc
 	report->sums[SUM_SITES] += process->site_count;
 }
 
-#define PLACE_SUMS UINT64_MAX
+static void say_site(struct dt_report *report, const struct pid_process *process, const struct dt_site_attachment *site)
+{
+	if (!site->armed || !site->probe)
+		return;
+	dt_report_line(report, "armed process %llu %llx %s:%s:%s:%s fired %llu", (unsigned long long)process->pid,
+		       (unsigned long long)site->addr, dt_probe_name_part(site->probe, DT_PART_PROVIDER),
+		       dt_probe_name_part(site->probe, DT_PART_MODULE),
+		       dt_probe_name_part(site->probe, DT_PART_FUNCTION), dt_probe_name_part(site->probe, DT_PART_NAME),
+		       (unsigned long long)dt_site_fired(site));
+}
+
+/* report->place: which process, PLACE_PROCESSES; and of that 0 for itself, then 1 + its site. */
+#define PLACE_SUMS      UINT64_MAX
+#define PLACE_PROCESSES 32
+
+/* @number is the process's. Return: whether all that is armed in it, from report->place on, is in the piece. */
+static bool report_sites(struct dt_report *report, const struct pid_process *process, uint64_t number)
+{
+	uint64_t line = number << PLACE_PROCESSES;
+	const struct pid_armed *armed;
+	const struct pid_probe *probe;
+	size_t i;
+
+	for (probe = process->probes; probe; probe = probe->next) {
+		for (armed = probe->armed; armed; armed = armed->next) {
+			for (i = 0; i < armed->count; i++) {
+				if (++line < report->place)
+					continue;
+				dt_report_begin(report);
+				say_site(report, process, &armed->sites[i]);
+				if (!dt_report_end(report))
+					return false;
+				report->place = line + 1;
+			}
+		}
+	}
+	return true;
+}
+
+/* The same of the process itself and its sites. */
+static bool report_process(struct dt_report *report, const struct pid_process *process, uint64_t number)
+{
+	if (report->place <= number << PLACE_PROCESSES) {
+		dt_report_begin(report);
+		say_process(report, process);
+		if (!dt_report_end(report))
+			return false;
+		report->place = (number << PLACE_PROCESSES) + 1;
+	}
+	return report_sites(report, process, number);
+}
 
 static void pid_report(void *arg, struct dt_report *report)
 {
 	const struct pid_process *process;
 	uint64_t number = 0;
 
+	report->full = false;
 	for (process = shown; process && report->place != PLACE_SUMS; process = process->next_shown, number++) {
-		if (number < report->place)
+		if (number < report->place >> PLACE_PROCESSES)
 			continue;
-		dt_report_begin(report);
-		say_process(report, process);
-		if (!dt_report_end(report))
+		if (!report_process(report, process, number))
 			break;
-		report->place = number + 1;
+		report->place = (number + 1) << PLACE_PROCESSES;
 	}
 	if (report->full)
 		return;

@@ -135,6 +135,8 @@ struct pid_process {
 	bool gone;                      /* its memory, or the consumers */
 	struct pid_provider *retiring;  /* [L] and [F]: the one that is taken away */
 	struct dt_followed followed;    /* the core's */
+	struct dt_sites_losses losses;  /* of its sites, when `is_gone` */
+	bool is_gone;                   /* [L] its sites are */
 	bool is_shown;                  /* in the report */
 	struct pid_process *next_shown;
 	uint32_t probe_count, site_count;

@@ -72,6 +72,8 @@ armed_start "pid$first_pid:a.out:called_sum:entry { @a[\"first\", \"sum\"] = cou
 echo go >&6
 wait_until 60 grep -q done "$first_out"
 program_line 'done'
+site_fired() { sed -n "s/^armed process $1 [0-9a-f]* pid$1:.*:called_sum:entry fired //p" /proc/dtrace/pid; }
+check "two processes: firings of each site" test "$(site_fired "$first_pid") $(site_fired "$program_pid")" = "100 300"
 armed_stop
 check "two processes: the first" test "$(fired first sum)" = 100
 check "two processes: the second" test "$(fired second sum)" = 300
@@ -84,10 +86,14 @@ check "two processes: the first one's status" test $? = 0
 # the program has its text read anew: the breaks are gone, which is counted, and nothing else happens
 program_start $called 2 200
 armed_start "pid$program_pid:a.out:called_sum: { @[probefunc, probename] = count(); }"
+reread_pid=$program_pid
 kill -USR1 "$program_pid"
 program_answers reread
+check "reread: it is said while it is traced" wait_until 20 grep -q "places overwritten by the program or by another tracer, not traced until dtrace is started again: process $reread_pid\$" /tmp/armed.err
+sed -n 's/^armed /sites of: /p' /proc/dtrace/pid | head -n 3
 program_line 'done'
 armed_stop
+check "reread: it is said once, with all places" test "$(sed -n 's/.* \([0-9]*\) places overwritten .*/\1/p' /tmp/armed.err)" = "$(sed -n 's/^processes .* overwritten \([0-9]*\) .*/\1/p' /proc/dtrace/pid)"
 at_least "reread: breaks that were overwritten" "$(sed -n 's/^processes .* overwritten \([0-9]*\) .*/\1/p' /proc/dtrace/pid)" 10
 check "reread: called_sum has not fired" test "$(fired called_sum entry)" = ""
 program_end "reread"

@@ -48,13 +48,24 @@ static const struct {
 	[DTRACEDROP_LATE] = { "DTRACEDROP_LATE", "time%s a process executed new code before its probes were there" },
 	[DTRACEDROP_PLACES] = { "DTRACEDROP_PLACES", "place%s in new code not traced (/proc/dtrace/pid says why)" },
 	[DTRACEDROP_PROCESSES] = { "DTRACEDROP_PROCESSES", "new process%s not traced: too many have probes" },
+	[DTRACEDROP_OVERWRITTEN] = { "DTRACEDROP_OVERWRITTEN",
+				     "place%s overwritten by the program or by another tracer, not traced until dtrace "
+				     "is started again: process" },
+	[DTRACEDROP_AGAIN] = { "DTRACEDROP_AGAIN", "time%s a probe fired twice, too many signals at once: process" },
+	[DTRACEDROP_LOCKS] = { "DTRACEDROP_LOCKS",
+			       "call%s of lock functions without events (/proc/dtrace/pid says why): process" },
 };
+
+/* Whether the text ends in a number: of a CPU, of a process. */
+static bool has_number(dtrace_dropkind_t kind)
+{
+	return kind == DTRACEDROP_PRINCIPAL || kind == DTRACEDROP_AGGREGATION || kind >= DTRACEDROP_OVERWRITTEN;
+}
 
 int ldt_report_drop(struct dtrace_hdl *dtp, dtrace_dropkind_t kind, uint32_t cpu, uint64_t count)
 {
-	bool per_cpu = kind == DTRACEDROP_PRINCIPAL || kind == DTRACEDROP_AGGREGATION;
 	dtrace_dropdata_t data = { .dtdda_handle = dtp, .dtdda_cpu = cpu, .dtdda_kind = kind, .dtdda_drops = count };
-	char text[160];
+	char text[192];
 	int used = 0;
 
 	if (dtp->copts.droptags)
@@ -64,7 +75,7 @@ int ldt_report_drop(struct dtrace_hdl *dtp, dtrace_dropkind_t kind, uint32_t cpu
 			 count == 1                     ? ""
 			 : kind == DTRACEDROP_PROCESSES ? "es"
 							: "s");
-	if (per_cpu)
+	if (has_number(kind))
 		snprintf(text + used, sizeof(text) - used, " %u", cpu);
 	dtp->consume->total[kind] += count;
 	data.dtdda_total = dtp->consume->total[kind];
@@ -387,6 +398,36 @@ static int report_tracees(struct dtrace_hdl *dtp)
 	return 0;
 }
 
+/* What is lost of processes that are named. 0 or -1. */
+static int report_processes(struct dtrace_hdl *dtp, uint32_t flags)
+{
+	struct dtrace_losses losses;
+
+	do {
+		losses = (struct dtrace_losses){ .flags = flags };
+		if (ldt_ioctl(dtp, DTRACEIOC_LOSSES, &losses) != 0)
+			return 0; /* an engine without processes */
+		for (uint32_t i = 0; i < losses.count && i < DTRACE_LOSSES_MAX; i++) {
+			const struct dtrace_loss *loss = &losses.process[i];
+			const struct {
+				dtrace_dropkind_t kind;
+				uint64_t count;
+			} kinds[] = {
+				{ DTRACEDROP_OVERWRITTEN, loss->overwritten },
+				{ DTRACEDROP_AGAIN, loss->again },
+				{ DTRACEDROP_LOCKS, loss->locks },
+			};
+
+			for (size_t j = 0; j < DT_ARRAY_SIZE(kinds); j++) {
+				if (kinds[j].count &&
+				    ldt_report_drop(dtp, kinds[j].kind, (uint32_t)loss->pid, kinds[j].count) == -1)
+					return -1;
+			}
+		}
+	} while (losses.count == DTRACE_LOSSES_MAX);
+	return 0;
+}
+
 /* Ask the core, report new losses. 0 or -1. */
 static int status_refresh(struct dtrace_hdl *dtp)
 {
@@ -397,7 +438,7 @@ static int status_refresh(struct dtrace_hdl *dtp)
 	error = ldt_ioctl(dtp, DTRACEIOC_STATUS, &now);
 	if (error)
 		return ldt_set_errno(dtp, error);
-	if (report_tracees(dtp) == -1)
+	if (report_tracees(dtp) == -1 || report_processes(dtp, 0) == -1)
 		return -1;
 	return ldt_report_status(dtp, &now);
 }
@@ -419,7 +460,7 @@ int dtrace_stop(dtrace_hdl_t *dtp)
 	dtp->stopped = true;
 	dtp->consume->end_cpu = cpu;
 	ldt_tracees_serve(dtp); /* nobody waits any more: for the losses */
-	return report_tracees(dtp);
+	return report_tracees(dtp) == -1 ? -1 : report_processes(dtp, DTRACE_LOSSESF_ALL);
 }
 
 int dtrace_status(dtrace_hdl_t *dtp)

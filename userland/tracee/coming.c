@@ -93,7 +93,7 @@ static bool is_object(void *arg, const struct ldt_object *object)
 	return !means->found;
 }
 
-static bool module_means(const struct ldt_tracee *tracee, const char *module, const struct ldt_object *object)
+bool ldt_tracee_means(const struct ldt_tracee *tracee, const char *module, const struct ldt_object *object)
 {
 	struct means means = { .object = object };
 
@@ -173,7 +173,7 @@ static bool look_for(struct look *look, const struct ldt_described *described, c
 
 	if (object->refused)
 		return false;
-	if (!module_means(look->tracee, described->as_written.module, object))
+	if (!ldt_tracee_means(look->tracee, described->as_written.module, object))
 		return may_mean_program(look->tracee, described, object);
 	if (!described->own)
 		snprintf(copy.as_named.provider, sizeof(copy.as_named.provider), "pid%u",
@@ -341,11 +341,11 @@ bool ldt_tracee_coming(struct dtrace_hdl *dtp, const struct dtrace_probedesc *de
 
 /* ---- news ------------------------------------------------------------------------------------ */
 
-static void count_refused(void *arg, const char *reason, uint32_t count)
+void ldt_tracee_lost_places(void *arg, const char *reason, uint32_t count)
 {
 	struct dtrace_hdl *dtp = arg;
 
-	ldt_debug(dtp, "processes to come: %u places refused: %s", (unsigned int)count, reason);
+	ldt_debug(dtp, "new code: %u places refused: %s", (unsigned int)count, reason);
 	dtp->tracees->losses.refused += count;
 }
 
@@ -357,7 +357,7 @@ static bool is_named(const struct dtrace_hdl *dtp, const struct ldt_tracee *at, 
 
 	for (tracee = dtp->tracees->all; tracee; tracee = tracee->next) {
 		for (described = tracee->described; described; described = described->next) {
-			if (module_means(at, described->as_written.module, object))
+			if (ldt_tracee_means(at, described->as_written.module, object))
 				return true;
 		}
 	}
@@ -403,7 +403,7 @@ static void look_at_new(struct look *look, const struct dtrace_news *news, struc
 static void look_at_process(struct dtrace_hdl *dtp, const struct dtrace_news *news, struct dtrace_news *answer)
 {
 	struct ldt_tracee *named = find_named(dtp, news->pid), tracee = { .pid = news->pid, .is_held = true };
-	struct look look = { .dtp = dtp, .tracee = &tracee, .refused = count_refused, .arg = dtp };
+	struct look look = { .dtp = dtp, .tracee = &tracee, .refused = ldt_tracee_lost_places, .arg = dtp };
 	struct ldt_tracees *tracees = dtp->tracees;
 	const char *why;
 

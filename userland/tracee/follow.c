@@ -36,33 +36,34 @@ static bool was_there(const struct ldt_target *before, const struct ldt_object *
 	return false;
 }
 
-/* Look up a description, in @module if it is not NULL. */
+/* Look up a description, in @module if it is not NULL. @refused is told of places that cannot be traced. */
 static void look_up(struct dtrace_hdl *dtp, struct ldt_tracee *tracee, struct ldt_described *described,
-		    const char *module)
+		    const char *module, ldt_tracee_refused_f *refused)
 {
 	struct ldt_tracee_error error;
 	size_t found;
 
 	if (described->is_locks)
-		ldt_tracee_locks(dtp, tracee, described, module, NULL, NULL, &found, &error);
+		ldt_tracee_locks(dtp, tracee, described, module, refused, dtp, &found, &error);
 	else if (described->own)
-		ldt_tracee_defined(dtp, tracee, described, module, NULL, NULL, &found, &error);
+		ldt_tracee_defined(dtp, tracee, described, module, refused, dtp, &found, &error);
 	else
-		ldt_tracee_look_up(dtp, tracee, described, module, false, NULL, NULL, &found, &error);
+		ldt_tracee_look_up(dtp, tracee, described, module, false, refused, dtp, &found, &error);
 }
 
-/* An object is new: look up each description in it. */
-static void look_at(struct dtrace_hdl *dtp, struct ldt_tracee *tracee, const struct ldt_object *object)
+/* Look up each description that means an object in it. Places of one that @was_there were told of before. */
+static void look_at(struct dtrace_hdl *dtp, struct ldt_tracee *tracee, const struct ldt_object *object, bool was_there)
 {
+	ldt_tracee_refused_f *refused = was_there ? NULL : ldt_tracee_lost_places;
 	struct ldt_described *described;
 
 	for (described = tracee->described; described; described = described->next) {
 		const char *module = described->as_written.module;
 
 		if (!dt_glob_plain(module) && (!*module || dt_glob_match(module, object->name)))
-			look_up(dtp, tracee, described, object->path);
-		else if (dt_glob_plain(module))
-			look_up(dtp, tracee, described, NULL);
+			look_up(dtp, tracee, described, object->path, refused);
+		else if (dt_glob_plain(module) && ldt_tracee_means(tracee, module, object))
+			look_up(dtp, tracee, described, NULL, refused);
 	}
 }
 
@@ -80,10 +81,12 @@ void ldt_tracee_follow(struct dtrace_hdl *dtp, struct ldt_tracee *tracee, bool a
 	tracee->target = ldt_target_open(ldt_procfs(dtp), tracee->pid, &why);
 	tracee->looked = ldt_now();
 	for (size_t i = 0; tracee->target && (object = ldt_target_object(tracee->target, i)) != NULL; i++) {
-		if (!all && was_there(before, object))
+		bool is_old = was_there(before, object);
+
+		if (!all && is_old)
 			continue;
 		ldt_debug(dtp, "process %u: %s is new", tracee->pid, object->path);
-		look_at(dtp, tracee, object);
+		look_at(dtp, tracee, object, is_old);
 	}
 	ldt_target_close(before);
 }

@@ -91,6 +91,12 @@ bool ldt_tracee_coming(struct dtrace_hdl *dtp, const struct dtrace_probedesc *de
 /* ldt_tracee_follow - look at what is new in a process with descriptions, or, with @all, at all that it has. */
 void ldt_tracee_follow(struct dtrace_hdl *dtp, struct ldt_tracee *tracee, bool all);
 
+/* ldt_tracee_means - whether a description's module means the object. Context: the process is open. */
+bool ldt_tracee_means(const struct ldt_tracee *tracee, const char *module, const struct ldt_object *object);
+
+/* ldt_tracee_lost_places - as ldt_tracee_refused_f, of a handle: places in what a process has mapped while it is traced. */
+ldt_tracee_refused_f ldt_tracee_lost_places;
+
 /* ldt_tracee_take_module - the description's module is named as the probes name the object that it means. */
 void ldt_tracee_take_module(struct ldt_described *described, const struct ldt_object *object);
 

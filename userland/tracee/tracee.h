@@ -59,7 +59,7 @@ bool ldt_tracee_is_coming(const struct dtrace_hdl *dtp, const struct dtrace_prob
 /* Since tracing began. */
 struct ldt_tracee_losses {
 	uint64_t late;      /* how often a process went on before it was looked at */
-	uint64_t refused;   /* places in processes to come that cannot be traced */
+	uint64_t refused;   /* places in what processes have mapped since that cannot be traced */
 	uint64_t processes; /* ... that were not looked at: too many have probes already */
 };
 

@@ -169,6 +169,11 @@ static struct dt_followed *maker_followed(void *process)
 	return &maker.followed;
 }
 
+static bool maker_losses(void *process, bool check, struct dt_process_losses *ret, size_t *looked)
+{
+	return false;
+}
+
 static const struct dt_process_ops process_ops = { .open = maker_open,
 						   .add = maker_add,
 						   .close = maker_close,
@@ -176,7 +181,8 @@ static const struct dt_process_ops process_ops = { .open = maker_open,
 						   .space = maker_space,
 						   .followed = maker_followed,
 						   .own = maker_own,
-						   .retire = maker_retire };
+						   .retire = maker_retire,
+						   .losses = maker_losses };
 
 static int setup(void **state)
 {

@@ -37,6 +37,9 @@ static struct {
 	char types[256];
 	size_t types_size;
 	struct dtrace_processlock lock; /* of plockstat */
+	struct dt_process_losses losses;
+	unsigned int checks; /* how often breaks were looked for */
+	bool is_ending;      /* its losses are not known */
 } maker;
 
 static void maker_enable(void *arg, struct dt_enable_request *requests, size_t count)
@@ -150,7 +153,19 @@ static void maker_close(void *process)
 		retire();
 }
 
-static const struct dt_process_ops process_ops = { .open = maker_open, .add = maker_add, .close = maker_close };
+static bool maker_losses(void *process, bool check, struct dt_process_losses *ret, size_t *looked)
+{
+	assert_ptr_equal(process, &maker);
+	assert_false(dt_framework_held());
+	maker.checks += check;
+	*looked = check;
+	*ret = maker.losses;
+	return !maker.is_ending;
+}
+
+static const struct dt_process_ops process_ops = {
+	.open = maker_open, .add = maker_add, .close = maker_close, .losses = maker_losses
+};
 
 static int setup(void **state)
 {
@@ -1014,6 +1029,54 @@ static void makes_locks(void **unused)
 	dt_state_close(state);
 }
 
+static const struct dtrace_loss *lost(struct dt_state *state, uint32_t flags, uint32_t count)
+{
+	static struct dtrace_losses losses;
+
+	memset(&losses, 0x77, sizeof(losses));
+	losses.flags = flags;
+	assert_int_equal(fixture_ioctl(state, DTRACEIOC_LOSSES, &losses), 0);
+	assert_int_equal(losses.count, count);
+	return losses.process;
+}
+
+static void losses(void **unused)
+{
+	struct dtrace_losses wrong = { .flags = 2 };
+	struct dt_state *state = consumer(), *other = consumer();
+	const struct dtrace_loss *loss;
+
+	lost(state, 0, 0);
+	maker.losses = (struct dt_process_losses){ .overwritten = 5, .again = 6, .locks = 7 }; /* before we come */
+	fill();
+	assert_int_equal(send(state), 0);
+	lost(state, DTRACE_LOSSESF_ALL, 0);
+	assert_int_equal(maker.checks, 1);
+	maker.losses.overwritten = 8;
+	maker.losses.locks = 9;
+	loss = lost(state, 0, 1);
+	assert_int_equal(maker.checks, 2);
+	assert_int_equal(loss->pid, PID);
+	assert_int_equal(loss->overwritten, 3);
+	assert_int_equal(loss->again, 0);
+	assert_int_equal(loss->locks, 2);
+	lost(state, 0, 0);
+	maker.losses.again = 7;
+	maker.is_ending = true;
+	lost(state, 0, 0);
+	maker.is_ending = false;
+	assert_int_equal(lost(state, 0, 1)->again, 1);
+	fill();
+	assert_int_equal(send(other), 0);
+	lost(other, 0, 0);
+	maker.losses.again = 8;
+	assert_int_equal(lost(other, 0, 1)->again, 1);
+	assert_int_equal(lost(state, 0, 1)->again, 1);
+	assert_int_equal(fixture_ioctl(state, DTRACEIOC_LOSSES, &wrong), -OS_EINVAL);
+	dt_state_close(state);
+	dt_state_close(other);
+}
+
 int main(void)
 {
 	const struct CMUnitTest tests[] = {
@@ -1032,6 +1095,7 @@ int main(void)
 		cmocka_unit_test_setup_teardown(many_arguments, setup, teardown),
 		cmocka_unit_test_setup_teardown(name_of_another, setup, teardown),
 		cmocka_unit_test_setup_teardown(makes_locks, setup, teardown),
+		cmocka_unit_test_setup_teardown(losses, setup, teardown),
 	};
 
 	return cmocka_run_group_tests(tests, NULL, NULL);

@@ -276,6 +276,37 @@ static void test_overwritten(void **state)
 	assert_int_equal(losses().again, 0);
 }
 
+/* It is found out while the site is armed, and counts once. */
+static void test_check(void **state)
+{
+	struct dt_site_attachment a = attachment(SLOT, 0), b = attachment(EMULATED, 0);
+
+	(void)state;
+	assert_int_equal(dt_sites_check(&process), 0);
+	attach(&a);
+	attach(&b);
+	assert_int_equal(dt_sites_check(&process), 2);
+	assert_int_equal(losses().overwritten, 0);
+	FAKE_WRITE(SLOT, SAMPLE_SLOT);
+	assert_int_equal(dt_sites_check(&process), 2);
+	assert_int_equal(losses().overwritten, 1);
+	dt_sites_check(&process);
+	assert_int_equal(losses().overwritten, 1);
+	detach(&a);
+	detach(&b);
+	assert_int_equal(losses().overwritten, 1);
+	/* nobody is attached any more; another site there is new */
+	assert_int_equal(dt_sites_check(&process), 2);
+	attach(&a);
+	FAKE_WRITE(SLOT, SAMPLE_SLOT);
+	dt_sites_check(&process);
+	assert_int_equal(losses().overwritten, 2);
+	detach(&a);
+	dt_space_kill(&process);
+	assert_int_equal(dt_sites_check(&process), 0);
+	assert_int_equal(losses().overwritten, 2);
+}
+
 /* More executions that begin again than are kept: they fire twice, and are counted. */
 static void test_too_many(void **state)
 {
@@ -1011,6 +1042,7 @@ int main(void)
 		cmocka_unit_test_setup_teardown(test_left, setup, teardown),
 		cmocka_unit_test_setup_teardown(test_too_many, setup, teardown),
 		cmocka_unit_test_setup_teardown(test_overwritten, setup, teardown),
+		cmocka_unit_test_setup_teardown(test_check, setup, teardown),
 #ifdef SAMPLE_EMULATED_STORES
 		cmocka_unit_test_setup_teardown(test_missing, setup, teardown),
 #endif

@@ -475,9 +475,22 @@ static void test_disarm_without_memory(void **state)
 	let_go(held);
 }
 
+static size_t count_lines(const char *text, const char *line)
+{
+	size_t count = 0;
+
+	while ((text = strstr(text, line)) != NULL) {
+		text += strlen(line);
+		count++;
+	}
+	return count;
+}
+
 static void test_report(void **state)
 {
 	const struct dt_provider_ops *probe_ops;
+	struct dt_process_losses losses;
+	size_t looked;
 	uint8_t before[FUNCTION_SIZE];
 	char text[1024];
 	void *held;
@@ -501,8 +514,19 @@ static void test_report(void **state)
 	fake.ops = probe_ops;
 	memcpy(before, (const void *)(uintptr_t)fake_function(TWO_EXITS), sizeof(before));
 	assert_null(fake_enable(fake_probe("a.out", "two_exits", "return")));
+	fake.ops = list_ops;
+	fake_report(text, 250);
+	assert_non_null(strstr(text, "overwritten 0\nrefused process 1234 sites 2 text-changed\narmed process 1234 "));
+	assert_int_equal(count_lines(text, " fbt:vmlinux:vfs_read:entry fired 0\n"), 2);
+	assert_int_equal(count_lines(text, "process 1234 space "), 1);
+	fake.ops = probe_ops;
 	fake_write_functions(); /* both breaks are gone */
 	assert_memory_equal((const void *)(uintptr_t)fake_function(TWO_EXITS), before, sizeof(before));
+	assert_true(fake.process_ops->losses(held, false, &losses, &looked));
+	assert_int_equal(losses.overwritten + looked, 0);
+	assert_true(fake.process_ops->losses(held, true, &losses, &looked));
+	assert_int_equal(losses.overwritten, 2);
+	assert_int_equal(looked, 2);
 	let_go(held);
 	fake.ops = list_ops;
 	fake_report(text, sizeof(text));

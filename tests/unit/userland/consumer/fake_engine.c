@@ -205,6 +205,11 @@ static int fake_ioctl(void *instance, uint32_t command, void *arg)
 	case DTRACEIOC_STATUS:
 		memcpy(arg, &fake->status, sizeof(fake->status));
 		return 0;
+	case DTRACEIOC_LOSSES:
+		fake->losses_asked = ((struct dtrace_losses *)arg)->flags;
+		memcpy(arg, &fake->losses, sizeof(fake->losses));
+		memset(&fake->losses, 0, sizeof(fake->losses));
+		return 0;
 	case DTRACEIOC_MAPPED:
 		return tell_mapped(fake, arg);
 	case DTRACEIOC_OPTION:

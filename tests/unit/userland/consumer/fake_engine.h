@@ -21,6 +21,8 @@ struct fake {
 	dtrace_aggdesc_t *aggs[FAKE_MAX];         /* by id */
 	const char *formats[FAKE_MAX];            /* by id */
 	struct fake_buffer principal[FAKE_CPUS], aggregation[FAKE_CPUS];
+	struct dtrace_losses losses; /* the next answer */
+	uint32_t losses_asked;       /* flags of the last question */
 	struct dtrace_status status;
 	uint32_t begin_cpu, end_cpu;
 	int go_error, probes_error;

@@ -353,6 +353,20 @@ static void test_drops(void **state)
 	expect_work(world, false, "");
 	assert_string_equal(world->messages[4], "[DTRACEDROP_DYNAMIC] 3 dynamic variable drops");
 	assert_int_equal(world->count, 5);
+	world->dtp->copts.droptags = false;
+	world->fake->losses = (struct dtrace_losses){ .count = DTRACE_LOSSES_MAX };
+	world->fake->losses.process[1] = (struct dtrace_loss){ .pid = 77, .overwritten = 1, .locks = 3 };
+	world->fake->losses.process[15] = (struct dtrace_loss){ .pid = 78, .again = 2 };
+	expect_work(world, false, "");
+	assert_int_equal(world->count, 8);
+	assert_string_equal(world->messages[5], "1 place overwritten by the program or by another tracer, not traced "
+						"until dtrace is started again: process 77");
+	assert_string_equal(world->messages[6],
+			    "3 calls of lock functions without events (/proc/dtrace/pid says why): process 77");
+	assert_string_equal(world->messages[7], "2 times a probe fired twice, too many signals at once: process 78");
+	assert_int_equal(world->fake->losses_asked, 0);
+	assert_int_equal(dtrace_stop(world->dtp), 0);
+	assert_int_equal(world->fake->losses_asked, DTRACE_LOSSESF_ALL);
 }
 
 static void put_error(struct world *world, const int64_t values[5])
