@@ -39,6 +39,23 @@ check "each under the name of its number" test "$(grep -c '^name pid[0-9]* ' /tm
 check "nothing was lost" test ! -s /tmp/armed.err
 check "nobody watches any more" waits 0
 
+# ---- a file is read once, as long as it is the same
+# known N: how many processes got their places from what was known of the file
+known() { [ "$(grep -c '/tmp/come: . sites were known$' /tmp/armed.err) $(grep -c '/tmp/come: 1 sites were known$' /tmp/armed.err)" = "$1 $2" ]; }
+cp /bin/comer /tmp/come
+armed_start 'pid*:a.out:come_called:entry { @ = count(); } comer*:::step { @steps = count(); } END { printa("calls %@d\n", @); printa("steps %@d\n", @steps); }' \
+	-x pidwait=10s -x debug
+for i in 1 2 3; do /tmp/come call 5 >/dev/null; done
+check "the second and third process are only armed" known 3 2
+check "what it defines is read once" test "$(grep -c '/tmp/come: read what it defines$' /tmp/armed.err)" = 1
+/tmp/come probe 5 >/dev/null
+touch /tmp/come
+for i in 1 2; do /tmp/come call 5 >/dev/null; done
+check "another version is read again" known 6 4
+check "and so is what it defines" test "$(grep -c '/tmp/come: read what it defines$' /tmp/armed.err)" = 2
+armed_stop
+check "all calls and steps" test "$(count_of calls) $(count_of steps)" = "25 5"
+
 # ---- two clauses, by different names of one place
 armed_start 'pid*:a.out:come_called:entry { @ = count(); self->first = 1; } pid*::come_called:entry / self->first / { @then = count(); self->first = 0; }
 	END { printa("a %@d\n", @); printa("b %@d\n", @then); }'

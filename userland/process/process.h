@@ -121,6 +121,7 @@ struct ldt_object {
 	const char *path; /* as the process sees it, "[vdso]" */
 	const char *name; /* its last part; of another link map than the first LM<hex>`NAME */
 	uint64_t device, inode;
+	uint64_t size, changed;  /* of the file: bytes; time of its last change, ns; 0: it is no file */
 	const uint8_t *build_id; /* NULL: it has none */
 	size_t build_id_size;
 	uint64_t bias;       /* address in the process less address in the file */
@@ -243,6 +244,41 @@ int64_t ldt_sites_each(struct ldt_target *target, const struct ldt_description *
  */
 int64_t ldt_calls_each(struct ldt_target *target, const struct ldt_object *object, const char *function,
 		       bool (*each)(void *arg, const struct ldt_site *site), void *arg);
+
+/* ---- templates ------------------------------------------------------------------------------- */
+
+#define LDT_TEMPLATE_SITES 65536u
+#define LDT_TEMPLATE_FILES 64u /* more: all are forgotten, and read again */
+
+struct ldt_templates;
+
+/*
+ * ldt_templates_create - nothing is known; NULL: no memory. ldt_templates_destroy accepts NULL.
+ * args:    @other_free frees what is at ldt_templates_other().
+ */
+struct ldt_templates *ldt_templates_create(void (*other_free)(void *other));
+void ldt_templates_destroy(struct ldt_templates *templates);
+
+/* ldt_templates_trim - forget all if there are too many files. Context: no target is open that was used with them. */
+void ldt_templates_trim(struct ldt_templates *templates);
+
+/*
+ * ldt_templates_each - as ldt_sites_each() of a description whose module means @object, and no other that has another
+ * path, in @target.
+ * args:    *@known: how many sites came from a template, without reading the file.
+ * context: @target is closed before the templates are trimmed or destroyed: it may have functions of theirs.
+ */
+int64_t ldt_templates_each(struct ldt_templates *templates, struct ldt_target *target, const struct ldt_object *object,
+			   const struct ldt_description *description,
+			   bool (*each)(void *arg, const struct ldt_site *site), void *arg,
+			   struct ldt_site_error *error, size_t *known);
+
+/*
+ * ldt_templates_other - the place for something else that is known of an object's file: NULL at first; what is put
+ * there is freed with the file.
+ * return:  the place, until trim or destroy; NULL: the file cannot be remembered, or there is no memory.
+ */
+void **ldt_templates_other(struct ldt_templates *templates, const struct ldt_object *object);
 
 /*
  * ldt_pid_provider - reads the name of a provider of processes: any name, then a pid or `*`.

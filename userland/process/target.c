@@ -26,7 +26,8 @@ static void module_free(struct ldt_module *module)
 {
 	if (!module)
 		return;
-	ldt_functions_free(module->functions);
+	if (!module->functions_shared)
+		ldt_functions_free(module->functions);
 	free(module->path);
 	free(module->name);
 	free(module->link_name);
@@ -63,6 +64,17 @@ static bool read_text(struct ldt_module *module, const struct ldt_elf *elf)
 	return true;
 }
 
+/* The version of a file: whoever writes to it changes that. */
+static void read_version(struct ldt_object *object, const struct ldt_elf *elf)
+{
+	struct stat status;
+
+	if (ldt_elf_fd(elf) == -1 || fstat(ldt_elf_fd(elf), &status) != 0)
+		return;
+	object->size = (uint64_t)status.st_size;
+	object->changed = (uint64_t)status.st_ctim.tv_sec * 1000000000u + (uint64_t)status.st_ctim.tv_nsec;
+}
+
 /* Copies what the file says; false: out of memory. */
 static bool read_file(struct ldt_module *module, struct ldt_elf *elf)
 {
@@ -70,6 +82,7 @@ static bool read_file(struct ldt_module *module, struct ldt_elf *elf)
 	const uint8_t *id = ldt_elf_build_id(elf, &size);
 	bool relocated;
 
+	read_version(&module->object, elf);
 	if (id) {
 		module->build_id = malloc(size);
 		if (!module->build_id)

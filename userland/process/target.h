@@ -19,7 +19,8 @@ struct ldt_module {
 	size_t text_count;
 	uint64_t dynamic, dynamic_size; /* address of the file, 0: none */
 	struct ldt_functions *functions;
-	bool functions_read; /* also when there are none */
+	bool functions_read;   /* also when there are none */
+	bool functions_shared; /* they are not the module's own (template.c) */
 };
 
 struct ldt_target {

@@ -167,7 +167,6 @@ static bool look_for(struct look *look, const struct ldt_described *described, c
 {
 	struct ldt_described copy = *described; /* names that its probes have are different in each process */
 	struct ldt_tracee_error error;
-	const char *module = object->is_program ? "a.out" : object->path;
 	size_t found = 0;
 	bool done;
 
@@ -179,10 +178,10 @@ static bool look_for(struct look *look, const struct ldt_described *described, c
 		snprintf(copy.as_named.provider, sizeof(copy.as_named.provider), "pid%u",
 			 (unsigned int)look->tracee->pid);
 	if (described->own)
-		done = ldt_tracee_defined(look->dtp, look->tracee, &copy, module, look->refused, look->arg, &found,
-					  &error);
+		done = ldt_tracee_defined(look->dtp, look->tracee, &copy, ldt_tracee_module(object), look->refused,
+					  look->arg, &found, &error);
 	else
-		done = ldt_tracee_look_up(look->dtp, look->tracee, &copy, module, false, look->refused, look->arg,
+		done = ldt_tracee_look_up(look->dtp, look->tracee, &copy, object, false, look->refused, look->arg,
 					  &found, &error);
 	if (!done) {
 		ldt_debug(look->dtp, "process %u: %s: %s", look->tracee->pid, object->path, error.text);
@@ -405,8 +404,13 @@ static void look_at_process(struct dtrace_hdl *dtp, const struct dtrace_news *ne
 	struct ldt_tracee *named = find_named(dtp, news->pid), tracee = { .pid = news->pid, .is_held = true };
 	struct look look = { .dtp = dtp, .tracee = &tracee, .refused = ldt_tracee_lost_places, .arg = dtp };
 	struct ldt_tracees *tracees = dtp->tracees;
+	uint64_t begun = ldt_now(), opened;
 	const char *why;
 
+	if (!tracees->templates)
+		tracees->templates = ldt_templates_create(ldt_tracee_defined_free);
+	else
+		ldt_templates_trim(tracees->templates);
 	if (tracees->with_probes >= PROCESSES_MAX) {
 		tracees->losses.processes++;
 		return;
@@ -414,6 +418,7 @@ static void look_at_process(struct dtrace_hdl *dtp, const struct dtrace_news *ne
 	tracee.target = ldt_target_open(ldt_procfs(dtp), news->pid, &why);
 	if (!tracee.target)
 		return;
+	opened = ldt_now();
 	if (news->flags & DTRACE_NEWSF_ALL)
 		look_at_all(&look);
 	look_at_new(&look, news, answer);
@@ -423,6 +428,8 @@ static void look_at_process(struct dtrace_hdl *dtp, const struct dtrace_news *ne
 		ldt_tracee_follow(dtp, named, (news->flags & DTRACE_NEWSF_ALL) != 0);
 		tracee.is_unfinished |= named->is_unfinished;
 	}
+	ldt_debug(dtp, "process %u: read in %" PRIu64 " us, looked at in %" PRIu64 " us", news->pid,
+		  (opened - begun) / 1000, (ldt_now() - opened) / 1000);
 	tracees->with_probes += look.found;
 	tracees->losses.refused += look.failed;
 	if (tracee.is_unfinished)

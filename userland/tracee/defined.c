@@ -206,15 +206,42 @@ static bool is_meant(const struct lookup *lookup, const struct ldt_usdt_site *si
 
 /* ---- one object ------------------------------------------------------------------------------ */
 
+void ldt_tracee_defined_free(void *other)
+{
+	ldt_usdt_destroy(other);
+}
+
+/*
+ * What the open file defines. Of processes to come it is remembered, in *@keep.
+ * return:  NULL: *@why says why nothing is known.
+ */
+static struct ldt_usdt_file *read_defined(const struct lookup *lookup, const struct ldt_object *object, void ***keep,
+					  const char **why)
+{
+	struct dtrace_hdl *dtp = lookup->request.dtp;
+	struct ldt_templates *templates = lookup->request.means ? dtp->tracees->templates : NULL;
+	struct ldt_usdt_file *file;
+
+	*keep = templates ? ldt_templates_other(templates, object) : NULL;
+	if (*keep && **keep)
+		return **keep;
+	file = ldt_usdt_read_elf(lookup->elf, dtp->conf.isa, why);
+	ldt_debug(dtp, "%s: read what it defines", object->path);
+	if (*keep)
+		**keep = file;
+	return file;
+}
+
 static bool look_at(void *arg, const struct ldt_object *object)
 {
 	struct lookup *lookup = arg;
 	struct ldt_usdt_file *file;
 	const char *why = "";
+	void **keep = NULL;
 	bool go_on = true;
 
 	lookup->elf = object->refused ? NULL : ldt_target_file(lookup->tracee->target, object);
-	file = lookup->elf ? ldt_usdt_read_elf(lookup->elf, lookup->request.dtp->conf.isa, &why) : NULL;
+	file = lookup->elf ? read_defined(lookup, object, &keep, &why) : NULL;
 	if (!file)
 		ldt_debug(lookup->request.dtp, "%s: no probes of its own: %s", object->path,
 			  object->refused ? object->refused : why);
@@ -227,7 +254,8 @@ static bool look_at(void *arg, const struct ldt_object *object)
 			ldt_tracee_take_module(lookup->described, object);
 		go_on = tell(lookup, &file->sites[i]);
 	}
-	ldt_usdt_destroy(file);
+	if (!keep)
+		ldt_usdt_destroy(file);
 	ldt_elf_close(lookup->elf);
 	return go_on;
 }

@@ -36,10 +36,11 @@ static bool was_there(const struct ldt_target *before, const struct ldt_object *
 	return false;
 }
 
-/* Look up a description, in @module if it is not NULL. @refused is told of places that cannot be traced. */
+/* Look up a description, in @object if it is not NULL. @refused is told of places that cannot be traced. */
 static void look_up(struct dtrace_hdl *dtp, struct ldt_tracee *tracee, struct ldt_described *described,
-		    const char *module, ldt_tracee_refused_f *refused)
+		    const struct ldt_object *object, ldt_tracee_refused_f *refused)
 {
+	const char *module = object ? object->path : NULL;
 	struct ldt_tracee_error error;
 	size_t found;
 
@@ -48,7 +49,7 @@ static void look_up(struct dtrace_hdl *dtp, struct ldt_tracee *tracee, struct ld
 	else if (described->own)
 		ldt_tracee_defined(dtp, tracee, described, module, refused, dtp, &found, &error);
 	else
-		ldt_tracee_look_up(dtp, tracee, described, module, false, refused, dtp, &found, &error);
+		ldt_tracee_look_up(dtp, tracee, described, object, false, refused, dtp, &found, &error);
 }
 
 /* Look up each description that means an object in it. Places of one that @was_there were told of before. */
@@ -61,7 +62,7 @@ static void look_at(struct dtrace_hdl *dtp, struct ldt_tracee *tracee, const str
 		const char *module = described->as_written.module;
 
 		if (!dt_glob_plain(module) && (!*module || dt_glob_match(module, object->name)))
-			look_up(dtp, tracee, described, object->path, refused);
+			look_up(dtp, tracee, described, object, refused);
 		else if (dt_glob_plain(module) && ldt_tracee_means(tracee, module, object))
 			look_up(dtp, tracee, described, NULL, refused);
 	}

@@ -195,12 +195,33 @@ static bool may_come(enum ldt_errtag tag)
 	return tag == D_PROC_LIB || tag == D_PROC_FUNC;
 }
 
+/* By what is known of the file, where processes to come may have it, too. */
+static int64_t sites_each(struct dtrace_hdl *dtp, struct ldt_tracee *tracee, const struct ldt_object *object,
+			  const struct ldt_description *description, struct lookup *lookup, struct ldt_site_error *why)
+{
+	struct ldt_templates *templates = object && lookup->request.means ? dtp->tracees->templates : NULL;
+	int64_t found;
+	size_t known;
+
+	if (!templates)
+		return ldt_sites_each(tracee->target, description, each_site, lookup, why);
+	found = ldt_templates_each(templates, tracee->target, object, description, each_site, lookup, why, &known);
+	ldt_debug(dtp, "process %u: %s: %zu sites were known", (unsigned int)tracee->pid, object->path, known);
+	return found;
+}
+
+const char *ldt_tracee_module(const struct ldt_object *object)
+{
+	return object->is_program ? "a.out" : object->path;
+}
+
 bool ldt_tracee_look_up(struct dtrace_hdl *dtp, struct ldt_tracee *tracee, struct ldt_described *described,
-			const char *module, bool strict, ldt_tracee_refused_f *refused, void *arg, size_t *count,
-			struct ldt_tracee_error *error)
+			const struct ldt_object *object, bool strict, ldt_tracee_refused_f *refused, void *arg,
+			size_t *count, struct ldt_tracee_error *error)
 {
 	const struct dtrace_probedesc *written = &described->as_written;
-	struct ldt_description description = { module ? module : written->module, written->function, written->name };
+	struct ldt_description description = { object ? ldt_tracee_module(object) : written->module, written->function,
+					       written->name };
 	struct lookup *lookup = calloc(1, sizeof(*lookup));
 	struct ldt_site_error why;
 	int64_t found = -1;
@@ -214,7 +235,7 @@ bool ldt_tracee_look_up(struct dtrace_hdl *dtp, struct ldt_tracee *tracee, struc
 	lookup->written = written;
 	lookup->named = &described->as_named;
 	lookup->request.means = described->is_coming ? written : NULL;
-	found = ldt_sites_each(tracee->target, &description, each_site, lookup, &why);
+	found = sites_each(dtp, tracee, object, &description, lookup, &why);
 	ldt_request_end(&lookup->request);
 	*count = found > 0 ? (size_t)found : 0;
 	done = !lookup->request.error;

@@ -41,7 +41,8 @@ struct ldt_tracees {
 	struct ldt_tracee *all;
 	struct ps_prochandle *procs; /* in order */
 	struct ldt_described *coming;
-	bool is_watching; /* the core tells what processes map */
+	bool is_watching;                /* the core tells what processes map */
+	struct ldt_templates *templates; /* of processes to come; NULL: there was no memory */
 	size_t with_probes;
 	struct ldt_tracee_losses losses;
 };
@@ -50,13 +51,13 @@ struct ldt_tracees {
 void ldt_procs_destroy(struct ldt_tracees *tracees);
 
 /*
- * ldt_tracee_look_up - tell the core the places of a description, in @module if it is not NULL.
+ * ldt_tracee_look_up - tell the core the places of a description, in @object if it is not NULL.
  * args:    *@found: how many there are.
  * return:  as ldt_tracee_probes().
  */
 bool ldt_tracee_look_up(struct dtrace_hdl *dtp, struct ldt_tracee *tracee, struct ldt_described *described,
-			const char *module, bool strict, ldt_tracee_refused_f *refused, void *arg, size_t *found,
-			struct ldt_tracee_error *error);
+			const struct ldt_object *object, bool strict, ldt_tracee_refused_f *refused, void *arg,
+			size_t *found, struct ldt_tracee_error *error);
 
 /*
  * ldt_tracee_defined - the same for a description whose provider is the program's own.
@@ -65,6 +66,9 @@ bool ldt_tracee_look_up(struct dtrace_hdl *dtp, struct ldt_tracee *tracee, struc
 bool ldt_tracee_defined(struct dtrace_hdl *dtp, struct ldt_tracee *tracee, struct ldt_described *described,
 			const char *module, ldt_tracee_refused_f *refused, void *arg, size_t *found,
 			struct ldt_tracee_error *error);
+
+/* ldt_tracee_defined_free - what defined.c keeps of a file in the templates. */
+void ldt_tracee_defined_free(void *other);
 
 /* ldt_tracee_locks - the same for one whose provider is plockstat. */
 bool ldt_tracee_locks(struct dtrace_hdl *dtp, struct ldt_tracee *tracee, struct ldt_described *described,
@@ -90,6 +94,9 @@ bool ldt_tracee_coming(struct dtrace_hdl *dtp, const struct dtrace_probedesc *de
 
 /* ldt_tracee_follow - look at what is new in a process with descriptions, or, with @all, at all that it has. */
 void ldt_tracee_follow(struct dtrace_hdl *dtp, struct ldt_tracee *tracee, bool all);
+
+/* ldt_tracee_module - what a description calls an object that it means. Return: the object's, or constant. */
+const char *ldt_tracee_module(const struct ldt_object *object);
 
 /* ldt_tracee_means - whether a description's module means the object. Context: the process is open. */
 bool ldt_tracee_means(const struct ldt_tracee *tracee, const char *module, const struct ldt_object *object);

@@ -69,5 +69,6 @@ void ldt_tracees_destroy(struct ldt_tracees *tracees)
 		tracee_free(tracee);
 	}
 	described_free(tracees->coming);
+	ldt_templates_destroy(tracees->templates);
 	free(tracees);
 }

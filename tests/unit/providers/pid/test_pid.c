@@ -515,7 +515,7 @@ static void test_report(void **state)
 	memcpy(before, (const void *)(uintptr_t)fake_function(TWO_EXITS), sizeof(before));
 	assert_null(fake_enable(fake_probe("a.out", "two_exits", "return")));
 	fake.ops = list_ops;
-	fake_report(text, 250);
+	fake_report(text, 200);
 	assert_non_null(strstr(text, "overwritten 0\nrefused process 1234 sites 2 text-changed\narmed process 1234 "));
 	assert_int_equal(count_lines(text, " fbt:vmlinux:vfs_read:entry fired 0\n"), 2);
 	assert_int_equal(count_lines(text, "process 1234 space "), 1);
