@@ -336,10 +336,47 @@ static int add_all(void *process, const uint8_t *buffer, struct dtrace_process *
 	return error;
 }
 
-/* The probe that an item has made, or has added to; NULL: there is none. */
-static struct dt_probe *probe_of(struct dt_provider *provider, const struct dt_process_probe *item)
+#define LOCK_PROBES 8u /* that a function of locks has at most */
+
+/* Probes that an item means. */
+struct finding {
+	const struct dt_process_probe *item;
+	struct dt_probe *found[LOCK_PROBES];
+	size_t count;
+};
+
+/* A probe of the provider whose name is meant. */
+static int find_in_function(void *arg, struct dt_probe *probe)
 {
-	return dt_probe_by_id((uint32_t)dt_probe_lookup(provider, item->module, item->function, item->name));
+	struct finding *finding = arg;
+
+	if (dt_str_same(probe->module->text, finding->item->module) &&
+	    dt_str_same(probe->function->text, finding->item->function) && finding->count < LOCK_PROBES)
+		finding->found[finding->count++] = probe;
+	return 0;
+}
+
+/* The probes of a function of locks that the request means: their names are the provider's affair. */
+static void find_of_lock(struct finding *finding, const char *provider, const struct dtrace_probedesc *means)
+{
+	struct dtrace_probedesc desc = { .id = 0 };
+	struct dt_match match;
+
+	dt_strlcpy(desc.provider, provider, sizeof(desc.provider));
+	dt_strlcpy(desc.function, finding->item->function, sizeof(desc.function)); /* few have the name */
+	dt_strlcpy(desc.name, means->name, sizeof(desc.name));
+	dt_match_prepare(&match, &desc);
+	dt_probes_each(&match, 0, find_in_function, finding);
+}
+
+/* The one that an item has made, or has added to. */
+static void find_of_item(struct finding *finding, struct dt_provider *provider)
+{
+	const struct dt_process_probe *item = finding->item;
+
+	finding->found[0] =
+		dt_probe_by_id((uint32_t)dt_probe_lookup(provider, item->module, item->function, item->name));
+	finding->count = finding->found[0] != NULL;
 }
 
 /*
@@ -348,22 +385,28 @@ static struct dt_probe *probe_of(struct dt_provider *provider, const struct dt_p
  */
 static bool meant_find(const uint8_t *buffer, const struct dtrace_process *request, struct dt_meant *ret)
 {
+	struct finding finding;
 	struct dt_process_probe item;
 	struct dt_provider *provider;
 	char name[DTRACE_PROVNAMELEN];
-	struct dt_probe *probe;
 	uint32_t i;
+	size_t j;
 
 	dt_format_line(name, sizeof(name), "%s%llu", request->provider[0] ? request->provider : "pid",
 		       (unsigned long long)request->pid);
 	provider = dt_provider_find(name);
 	ret->desc = &request->means;
-	ret->probes = os_alloc(request->count * sizeof(ret->probes[0]));
+	ret->probes = os_alloc(request->count * (size_t)LOCK_PROBES * sizeof(ret->probes[0]));
 	for (i = 0; ret->probes && provider && i < request->count; i++) {
 		buffer += read_probe(buffer, DTRACE_PROCESS_SIZE, request->provider, &item);
-		probe = probe_of(provider, &item);
-		if (probe)
-			ret->probes[ret->count++] = probe;
+		finding.item = &item;
+		finding.count = 0;
+		if (item.lock)
+			find_of_lock(&finding, name, &request->means);
+		else
+			find_of_item(&finding, provider);
+		for (j = 0; j < finding.count; j++)
+			ret->probes[ret->count++] = finding.found[j];
 	}
 	return ret->probes != NULL;
 }

@@ -483,11 +483,28 @@ void pid_locks_destroy(struct pid_locks *locks)
 	os_free(locks);
 }
 
+/* Calls for which there was no room. */
+static unsigned long full_of(const struct pid_locks *locks)
+{
+	return locks->calls ? lock_calls_full(locks->calls) : locks->full;
+}
+
 uint64_t pid_locks_lost(const struct pid_process *process)
 {
 	const struct pid_locks *locks = DT_LOAD_ACQUIRE(&process->locks);
 
-	return locks ? (uint64_t)lock_calls_full(locks->calls) + DT_READ_ONCE(locks->unread) : 0;
+	return locks ? (uint64_t)full_of(locks) + DT_READ_ONCE(locks->unread) : 0;
+}
+
+void pid_locks_end(struct pid_process *process)
+{
+	struct pid_locks *locks = process->locks;
+
+	if (!locks || locks->all)
+		return;
+	locks->full = full_of(locks);
+	lock_calls_destroy(locks->calls);
+	locks->calls = NULL;
 }
 
 void pid_locks_report(const struct pid_process *process, struct dt_report *report)
@@ -501,8 +518,8 @@ void pid_locks_report(const struct pid_process *process, struct dt_report *repor
 	for (lock = locks->all; lock; lock = lock->next)
 		functions++;
 	dt_report_line(report, "locks process %llu functions %u calls %u lost %lu unread %lu",
-		       (unsigned long long)process->pid, functions, lock_calls_used(locks->calls),
-		       lock_calls_full(locks->calls), DT_READ_ONCE(locks->unread));
+		       (unsigned long long)process->pid, functions, locks->calls ? lock_calls_used(locks->calls) : 0,
+		       full_of(locks), DT_READ_ONCE(locks->unread));
 }
 
 const struct dt_provider_ops pid_locks_ops = {

@@ -84,6 +84,7 @@ struct pid_locks {
 	struct os_tracepoint_hook hooks[PID_LOCK_HOOKS];
 	unsigned int numbers[OS_SYSCALL_ABIS][PID_LOCK_CALLS]; /* of futex, plus 1; 0: none */
 	unsigned long unread;                                  /* entries whose lock could not be read */
+	unsigned long full;                                    /* of the calls, when they have ended */
 };
 
 /*
@@ -100,6 +101,13 @@ void pid_locks_destroy(struct pid_locks *locks);
  * Context: process, [F] held; pid_locks_lost: any.
  */
 uint64_t pid_locks_lost(const struct pid_process *process);
+
+/*
+ * pid_locks_end - the memory of the process is gone, and no probe of it fires any more: what its threads' calls took
+ * is given back. Its losses stay.
+ * context: process; one at a time with pid_locks_lost() and pid_locks_report().
+ */
+void pid_locks_end(struct pid_process *process);
 int pid_locks_add(struct pid_process *process, const struct dt_process_probe *from, uint32_t limit, uint32_t *made,
 		  uint32_t *added);
 void pid_locks_disarm_all(struct pid_process *process);

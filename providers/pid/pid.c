@@ -76,6 +76,7 @@ static void take_away(struct pid_process *process)
 	__atomic_fetch_add(&ended.again, losses->again, __ATOMIC_RELAXED);
 	os_mutex_lock(&list_lock);
 	process->is_gone = true;
+	pid_locks_end(process);
 	os_mutex_unlock(&list_lock);
 	dt_space_put(process->space, 1);
 }
@@ -331,6 +332,7 @@ static bool process_losses(void *arg, bool check, struct dt_process_losses *ret,
 	is_gone = process->is_gone;
 	if (process->is_listed && dt_space_get(process->space, 1))
 		space = process->space;
+	ret->locks = pid_locks_lost(process);
 	os_mutex_unlock(&list_lock);
 	if (!space && !is_gone)
 		return false;
@@ -341,7 +343,6 @@ static bool process_losses(void *arg, bool check, struct dt_process_losses *ret,
 		dt_sites_losses(space, &losses);
 	ret->overwritten = losses.overwritten;
 	ret->again = losses.again;
-	ret->locks = pid_locks_lost(process);
 	if (space)
 		dt_space_put(space, 1);
 	return true;

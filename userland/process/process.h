@@ -274,6 +274,13 @@ int64_t ldt_templates_each(struct ldt_templates *templates, struct ldt_target *t
 			   struct ldt_site_error *error, size_t *known);
 
 /*
+ * ldt_templates_functions - the functions of an object are those that are known of its file, or are known from now on.
+ * Context: as ldt_templates_each().
+ */
+void ldt_templates_functions(struct ldt_templates *templates, struct ldt_target *target,
+			     const struct ldt_object *object);
+
+/*
  * ldt_templates_other - the place for something else that is known of an object's file: NULL at first; what is put
  * there is freed with the file.
  * return:  the place, until trim or destroy; NULL: the file cannot be remembered, or there is no memory.

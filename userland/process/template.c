@@ -166,6 +166,19 @@ static void share_functions(struct known_file *file, struct ldt_module *module)
 	}
 }
 
+void ldt_templates_functions(struct ldt_templates *templates, struct ldt_target *target,
+			     const struct ldt_object *object)
+{
+	struct ldt_module *module = (struct ldt_module *)object; /* it is the module's first member */
+	struct known_file *file = file_of(templates, object);
+
+	if (!file)
+		return;
+	share_functions(file, module);
+	ldt_module_functions(target, module);
+	share_functions(file, module);
+}
+
 /* Whether a description may mean what a resolver chooses. */
 static bool has_resolver(const struct known_file *file, const char *function)
 {

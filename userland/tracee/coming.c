@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: MIT OR GPL-2.0-only */
 /*
  * tracee/coming.c - processes that do not exist yet, and what traced processes will load: descriptions whose provider
- * is pid*, or NAME* of programs.
+ * is pid*, plockstat*, or NAME* of programs.
  *
  * The core holds each process that has mapped something new until we have answered its news (WATCH, NEWS,
  * dtrace/ioctl.h). We look at the new objects as at those of any process, make the probes, and say of which files
@@ -51,6 +51,11 @@ bool ldt_tracee_is_coming(const struct dtrace_hdl *dtp, const struct dtrace_prob
 	return find_coming(dtp, desc) != NULL;
 }
 
+static bool is_locks(const struct dtrace_probedesc *desc)
+{
+	return strcmp(desc->provider, DTRACE_PLOCKSTAT "*") == 0;
+}
+
 static struct ldt_described *add_coming(struct dtrace_hdl *dtp, const struct dtrace_probedesc *desc, bool is_pid)
 {
 	struct ldt_described **link, *described = calloc(1, sizeof(*described));
@@ -62,7 +67,8 @@ static struct ldt_described *add_coming(struct dtrace_hdl *dtp, const struct dtr
 		return NULL;
 	}
 	described->as_written = described->as_named = *desc;
-	described->own = is_pid ? 0 : strlen(desc->provider);
+	described->is_locks = is_locks(desc);
+	described->own = is_pid || described->is_locks ? 0 : strlen(desc->provider);
 	described->is_coming = true;
 	for (link = &dtp->tracees->coming; *link; link = &(*link)->next)
 		;
@@ -120,7 +126,7 @@ static bool may_mean_program(const struct ldt_tracee *tracee, const struct ldt_d
 		return true; /* the same file has another name in another link map */
 	if (strcmp(desc->module, "a.out") != 0 || object->is_program)
 		return false;
-	if (described->own || strcmp(desc->function, "-") == 0)
+	if (described->own || described->is_locks || strcmp(desc->function, "-") == 0)
 		return true;
 	return ldt_sites_each(tracee->target, &description, stop_at_first, NULL, &why) > 0;
 }
@@ -175,9 +181,12 @@ static bool look_for(struct look *look, const struct ldt_described *described, c
 	if (!ldt_tracee_means(look->tracee, described->as_written.module, object))
 		return may_mean_program(look->tracee, described, object);
 	if (!described->own)
-		snprintf(copy.as_named.provider, sizeof(copy.as_named.provider), "pid%u",
-			 (unsigned int)look->tracee->pid);
-	if (described->own)
+		snprintf(copy.as_named.provider, sizeof(copy.as_named.provider), "%s%u",
+			 described->is_locks ? DTRACE_PLOCKSTAT : "pid", (unsigned int)look->tracee->pid);
+	if (described->is_locks)
+		done = ldt_tracee_locks(look->dtp, look->tracee, &copy, ldt_tracee_module(object), look->refused,
+					look->arg, &found, &error);
+	else if (described->own)
 		done = ldt_tracee_defined(look->dtp, look->tracee, &copy, ldt_tracee_module(object), look->refused,
 					  look->arg, &found, &error);
 	else
@@ -315,7 +324,7 @@ bool ldt_tracee_coming(struct dtrace_hdl *dtp, const struct dtrace_probedesc *de
 	bool is_pid = strcmp(desc->provider, "pid*") == 0;
 	struct ldt_described *described;
 
-	if (find_coming(dtp, desc) || (!is_pid && system_has(dtp, desc->provider)))
+	if (find_coming(dtp, desc) || (!is_pid && !is_locks(desc) && system_has(dtp, desc->provider)))
 		return true;
 	switch (ask(dtp)) {
 	case 0:

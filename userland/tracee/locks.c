@@ -319,6 +319,8 @@ static bool look_at(void *arg, const struct ldt_object *object)
 	bool go_on = true;
 	enum library library;
 
+	if (!object->refused && lookup->request.means && lookup->request.dtp->tracees->templates)
+		ldt_templates_functions(lookup->request.dtp->tracees->templates, target, object);
 	if (object->refused || !has_locks(target, object))
 		return true;
 	library = library_of(target, object);
@@ -349,6 +351,7 @@ bool ldt_tracee_locks(struct dtrace_hdl *dtp, struct ldt_tracee *tracee, struct 
 	}
 	lookup->tracee = tracee;
 	lookup->described = described;
+	lookup->request.means = described->is_coming ? &described->as_written : NULL;
 	ldt_target_meant(tracee->target, module ? module : described->as_written.module, look_at, lookup);
 	ldt_request_end(&lookup->request);
 	*found = lookup->found;

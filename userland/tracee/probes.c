@@ -36,14 +36,8 @@ static enum provider read_provider(const char *provider, uint32_t *pid, struct l
 
 	if (!is_locks && strncmp(provider, "pid", 3) != 0)
 		return PROVIDER_OTHER;
-	if (strcmp(number, "*") == 0 && !is_locks)
+	if (strcmp(number, "*") == 0)
 		return PROVIDER_COMING;
-	if (strcmp(number, "*") == 0) {
-		fail(error, D_PROC_BADPROV,
-		     "'%s' is not a valid provider: name a process (%.*s1234, or %.*s$target with -p or -c)", provider,
-		     (int)(number - provider), provider, (int)(number - provider), provider);
-		return PROVIDER_WRONG;
-	}
 	if (!isdigit((unsigned char)*number) || number[strspn(number, "0123456789")] != '\0')
 		return PROVIDER_OTHER;
 	if (ldt_pid_provider(provider, pid))
