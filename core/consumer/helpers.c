@@ -23,9 +23,12 @@
 #include "core/consumer/consumer.h"
 #include "core/consumer/ioctl.h"
 #include "core/entry.h"
+#include "core/enabling/enabling.h"
 #include "core/framework/framework.h"
 #include "core/probe/probe.h"
 #include "core/usdt/usdt.h"
+#include "base/glob.h"
+#include "base/line.h"
 #include "base/memory.h"
 #include "base/text.h"
 #include "os/os.h"
@@ -150,36 +153,98 @@ static int update_probes(struct update *update, struct dt_helpers *now)
 	return error;
 }
 
-/* The list of the calling process is another now: its probes, if somebody follows it. Context: [H] held. */
-static void tell_followers(void)
+/* The list of the calling process is another now: its probes, if somebody follows it. Context: [H] held. Return: that. */
+static bool tell_followers(void)
 {
 	struct update update = { .ops = dt_process_ops() };
 	struct os_space *space = update.ops ? os_process_self() : NULL;
 	struct dt_helpers *now;
+	bool is_followed = false;
 
 	if (!space)
-		return;
+		return false;
 	update.process = update.ops->find(space);
 	if (update.process) {
 		update.followed = update.ops->followed(update.process);
-		if (update.followed->is_followed && os_helpers_get(NULL, &now) == 0 && update_probes(&update, now) != 0)
+		is_followed = update.followed->is_followed;
+		if (is_followed && os_helpers_get(NULL, &now) == 0 && update_probes(&update, now) != 0)
 			os_log("not all probes could be made that a process has registered");
 		update.ops->close(update.process);
 	}
 	dt_space_put(space, 1);
+	return is_followed;
+}
+
+/* ---- patterns --------------------------------------------------------------------------------- */
+
+static bool field_fits(const char *pattern, const char *name)
+{
+	return !*pattern || dt_glob_match(pattern, name);
+}
+
+/* Whether a description means a probe by a pattern of its provider's name. */
+static bool is_meant(const struct dtrace_probedesc *desc, const struct dt_process_probe *probe, const char *provider)
+{
+	return dt_glob_special(desc->provider) && !dt_glob_all(desc->provider) &&
+	       dt_glob_match(desc->provider, provider) && field_fits(desc->module, probe->module) &&
+	       field_fits(desc->function, probe->function) && field_fits(desc->name, probe->name);
+}
+
+/* Whether a consumer traces something that means the probe. Context: [F] held. */
+static bool has_meaning(const struct dt_state *state, const struct dt_process_probe *probe, const char *provider)
+{
+	uint32_t i;
+
+	for (i = 0; i < state->plans.count; i++) {
+		if (is_meant(&((const struct dt_plan *)state->plans.entry[i])->desc, probe, provider))
+			return true;
+	}
+	return false;
+}
+
+static bool means_one(const struct dt_state *state, const struct dt_helper *helper, uint32_t pid)
+{
+	char name[DTRACE_PROVNAMELEN];
+	uint32_t i;
+
+	for (i = 0; i < helper->probe_count; i++) {
+		dt_format_line(name, sizeof(name), "%s%u", helper->probes[i].provider, (unsigned int)pid);
+		if (has_meaning(state, &helper->probes[i], name))
+			return true;
+	}
+	return false;
+}
+
+/*
+ * Nobody follows the process that calls: a consumer that means its probes by a pattern (`worker*:::`) does not get them. It
+ * is told that by LOSSES.
+ */
+static void tell_unfollowed(const struct dt_helper *helper)
+{
+	uint32_t pid = os_process_number();
+	struct dt_state *state;
+
+	dt_framework_lock();
+	for (state = dt_framework.states; state; state = state->next) {
+		if (!means_one(state, helper, pid))
+			continue;
+		state->registered++;
+		state->registered_pid = pid;
+	}
+	dt_framework_unlock();
 }
 
 /* ---- the device ------------------------------------------------------------------------------- */
 
-/* Takes the reference to @next over. Context: [H] held. */
-static int replace(struct dt_helpers *next)
+/* Takes the reference to @next over. @added is new in it; NULL: nothing is. Context: [H] held. */
+static int replace(struct dt_helpers *next, const struct dt_helper *added)
 {
 	int error = os_helpers_set(next);
 
 	if (error)
 		dt_helpers_put(next);
-	else
-		tell_followers();
+	else if (!tell_followers() && added)
+		tell_unfollowed(added);
 	return error;
 }
 
@@ -201,7 +266,7 @@ static int list_add(struct dt_helper *helper)
 		error = dt_helpers_with(old, helper, &next);
 	}
 	if (!error)
-		error = replace(next);
+		error = replace(next, helper);
 	dt_helpers_put(old);
 	os_mutex_unlock(&lock);
 	return error ? error : generation;
@@ -217,7 +282,7 @@ static int list_remove(int generation)
 	if (!error)
 		error = dt_helpers_without(old, generation, &next);
 	if (!error)
-		error = replace(next);
+		error = replace(next, NULL);
 	dt_helpers_put(old);
 	os_mutex_unlock(&lock);
 	return error;

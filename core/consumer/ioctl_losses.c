@@ -6,6 +6,7 @@
 #include "core/consumer/consumer.h"
 #include "core/consumer/ioctl.h"
 #include "core/enabling/enabling.h"
+#include "core/framework/framework.h"
 #include "core/probe/probe.h"
 #include "base/errno.h"
 
@@ -37,6 +38,15 @@ static void check_some(struct dt_state *state, bool all)
 	}
 }
 
+static void take_registered(struct dt_state *state, struct dtrace_losses *ret)
+{
+	dt_framework_lock();
+	ret->registered = state->registered;
+	ret->registered_pid = state->registered_pid;
+	state->registered = state->registered_pid = 0;
+	dt_framework_unlock();
+}
+
 /* Whoever was not in one answer is in the next: its entry is not changed before. */
 int dt_ioctl_losses(struct dt_state *state, union dt_ioctl_arg *arg, uint64_t uarg)
 {
@@ -50,6 +60,7 @@ int dt_ioctl_losses(struct dt_state *state, union dt_ioctl_arg *arg, uint64_t ua
 	if (losses->flags & ~DTRACE_LOSSESF_ALL)
 		return -OS_EINVAL;
 	losses->count = 0;
+	take_registered(state, losses);
 	check_some(state, all);
 	for (i = 1; i <= state->processes.count && losses->count < DTRACE_LOSSES_MAX; i++) {
 		entry = dt_table_get(&state->processes, i);

@@ -105,28 +105,29 @@ struct dt_state {
 	bool temporal;    /* [K] after GO */
 	bool destructive; /* [K] after GO */
 
-	struct os_mutex lock;              /* [S] */
-	struct dt_options options;         /* [S] as set, after GO: as they are */
-	struct dt_vars *vars;              /* [S] */
-	struct dt_table plans;             /* [F] struct dt_plan */
-	struct dt_table ecbs;              /* [F] by EPID: struct dt_ecb */
-	struct dt_table aggs;              /* [S] by aggregation id: struct dt_agg_step */
-	struct dt_table formats;           /* [S] by format id: const char */
-	struct dt_table processes;         /* [F] struct dt_state_process; added to with [S] held, too */
-	uint32_t check_next;               /* [S] index of the process whose breaks are looked for next */
-	struct dt_program *programs;       /* [S] */
-	struct dt_state *next;             /* [F] */
-	struct dt_state **link;            /* [F] the pointer to this one */
-	uint32_t cache_next;               /* [F] next free entry of the aggregation caches */
-	uint32_t cache_count;              /* [F] entries that the caches have; unlimited before GO */
-	uint32_t key_size;                 /* [S] of the largest key */
-	size_t reserve;                    /* [S] bytes kept for END in each principal buffer */
-	size_t bufsize, aggsize, specsize; /* [S] after GO: as allocated; 0: none is needed */
-	bool vars_started;                 /* [S] */
-	bool uses_stacks;                  /* [S] dt_stacks_use() was called */
-	struct dt_watch *watch;            /* [S] NULL: none; it stays until the state is closed */
-	uint64_t ended_told;               /* [S] the last ended process that the consumer was told of */
-	bool exiting;                      /* [A] */
+	struct os_mutex lock;                /* [S] */
+	struct dt_options options;           /* [S] as set, after GO: as they are */
+	struct dt_vars *vars;                /* [S] */
+	struct dt_table plans;               /* [F] struct dt_plan */
+	struct dt_table ecbs;                /* [F] by EPID: struct dt_ecb */
+	struct dt_table aggs;                /* [S] by aggregation id: struct dt_agg_step */
+	struct dt_table formats;             /* [S] by format id: const char */
+	struct dt_table processes;           /* [F] struct dt_state_process; added to with [S] held, too */
+	uint32_t registered, registered_pid; /* [F] struct dtrace_losses */
+	uint32_t check_next;                 /* [S] index of the process whose breaks are looked for next */
+	struct dt_program *programs;         /* [S] */
+	struct dt_state *next;               /* [F] */
+	struct dt_state **link;              /* [F] the pointer to this one */
+	uint32_t cache_next;                 /* [F] next free entry of the aggregation caches */
+	uint32_t cache_count;                /* [F] entries that the caches have; unlimited before GO */
+	uint32_t key_size;                   /* [S] of the largest key */
+	size_t reserve;                      /* [S] bytes kept for END in each principal buffer */
+	size_t bufsize, aggsize, specsize;   /* [S] after GO: as allocated; 0: none is needed */
+	bool vars_started;                   /* [S] */
+	bool uses_stacks;                    /* [S] dt_stacks_use() was called */
+	struct dt_watch *watch;              /* [S] NULL: none; it stays until the state is closed */
+	uint64_t ended_told;                 /* [S] the last ended process that the consumer was told of */
+	bool exiting;                        /* [A] */
 
 	struct os_timer *deadman; /* [S] */
 	struct os_timer *cleaner; /* [S] */

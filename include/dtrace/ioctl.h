@@ -334,8 +334,14 @@ struct dtrace_loss {
 };
 #define DTRACE_LOSSES_MAX 16
 struct dtrace_losses {
-	uint32_t flags;                                /* in: DTRACE_LOSSESF_* */
-	uint32_t count;                                /* out: of process[] */
+	uint32_t flags; /* in: DTRACE_LOSSESF_* */
+	uint32_t count; /* out: of process[] */
+	/*
+	 * out: how often a process has registered probes (dtrace/helper.h) that a description means by a pattern of the
+	 * provider's name, and that are not traced: HELPERS was not said of it; and the last one of them, by its number
+	 * in the initial namespace
+	 */
+	uint32_t registered, registered_pid;
 	struct dtrace_loss process[DTRACE_LOSSES_MAX]; /* out */
 };
 #define DTRACE_LOSSESF_ALL 1u

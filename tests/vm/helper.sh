@@ -37,6 +37,14 @@ check "types of arguments" test "$(sed -n 's/^[[:space:]]*args\[\([0-9]\)\]: //p
 show /tmp/out
 check "the module is in use" sh -c '! rmmod dtrace 2>/dev/null'
 
+# a pattern does not mean it
+armed_start 'worker*:::job-start { @ = count(); }'
+say remove removed
+say add added
+check "a pattern: it is said" wait_until 20 grep -q "1 time a process registered probes of its own, not traced: name its provider by its number, not by a pattern; process $program_pid\$" /tmp/armed.err
+armed_stop
+show /tmp/armed.err
+
 # before, while, and after it is traced
 say round done
 check "before: it is not enabled" test "$(number enabled)" = 0

@@ -67,7 +67,7 @@ struct ldt_consume {
 	uint64_t taken; /* ns, monotonic: when the last buffer or aggregation was; what is printed is older */
 	struct dtrace_status status;      /* as last reported */
 	struct ldt_tracee_losses tracees; /* as last reported */
-	uint64_t total[DTRACEDROP_LOCKS + 1];
+	uint64_t total[DTRACEDROP_REGISTERED + 1];
 	int wake_fd;
 	int exit_status;
 	bool exited;

@@ -54,6 +54,9 @@ static const struct {
 	[DTRACEDROP_AGAIN] = { "DTRACEDROP_AGAIN", "time%s a probe fired twice, too many signals at once: process" },
 	[DTRACEDROP_LOCKS] = { "DTRACEDROP_LOCKS",
 			       "call%s of lock functions without events (/proc/dtrace/pid says why): process" },
+	[DTRACEDROP_REGISTERED] = { "DTRACEDROP_REGISTERED", "time%s a process registered probes of its own, not "
+							     "traced: name its provider by its "
+							     "number, not by a pattern; process" },
 };
 
 /* Whether the text ends in a number: of a CPU, of a process. */
@@ -407,6 +410,9 @@ static int report_processes(struct dtrace_hdl *dtp, uint32_t flags)
 		losses = (struct dtrace_losses){ .flags = flags };
 		if (ldt_ioctl(dtp, DTRACEIOC_LOSSES, &losses) != 0)
 			return 0; /* an engine without processes */
+		if (losses.registered &&
+		    ldt_report_drop(dtp, DTRACEDROP_REGISTERED, losses.registered_pid, losses.registered) == -1)
+			return -1;
 		for (uint32_t i = 0; i < losses.count && i < DTRACE_LOSSES_MAX; i++) {
 			const struct dtrace_loss *loss = &losses.process[i];
 			const struct {

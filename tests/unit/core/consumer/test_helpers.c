@@ -286,6 +286,61 @@ static void test_alone(void **unused)
 	assert_null(registered);
 }
 
+/* How often something was registered that the consumer means and does not get. */
+static uint32_t unfollowed(struct dt_state *state)
+{
+	struct dtrace_losses losses = { .registered = 99 };
+
+	assert_int_equal(fixture_ioctl(state, DTRACEIOC_LOSSES, &losses), 0);
+	assert_int_equal(losses.registered_pid != 0, losses.registered > 0);
+	if (losses.registered)
+		assert_int_equal(losses.registered_pid, os_process_number());
+	return losses.registered;
+}
+
+/* A pattern finds nothing that is registered, and that is said. */
+static void test_patterns(void **unused)
+{
+	static const struct {
+		const char *pattern;
+		uint32_t count;
+	} patterns[] = {
+		{ "worker*:::", 2 },     { "work*:a.out:w*:go", 1 }, { "worker*:::stay", 0 }, { "worker*:b.out::", 0 },
+		{ "worker*::play:", 0 }, { "player*:::", 0 },        { "worker1:::", 0 },     { "*:::go", 0 },
+	};
+
+	for (size_t i = 0; i < DT_ARRAY_SIZE(patterns); i++) {
+		struct dt_state *state = consumer(), *other = consumer();
+		int first, second;
+
+		trace(state, patterns[i].pattern);
+		first = add("worker", "go");
+		second = add("worker", "halt");
+		assert_int_equal(unfollowed(state), patterns[i].count);
+		assert_int_equal(unfollowed(state), 0);
+		assert_int_equal(unfollowed(other), 0);
+		assert_int_equal(take_back(first), 0);
+		assert_int_equal(take_back(second), 0);
+		assert_int_equal(unfollowed(state), 0);
+		dt_state_close(other);
+		dt_state_close(state);
+	}
+}
+
+/* Somebody follows the process: then a pattern means its probes as any other. */
+static void test_pattern_of_followed(void **unused)
+{
+	struct dt_state *state = consumer();
+	int generation;
+
+	assert_int_equal(follow(state), 0);
+	trace(state, "worker*:::go");
+	generation = add("worker", "go");
+	assert_int_equal(unfollowed(state), 0);
+	assert_int_equal(take_back(generation), 0);
+	dt_state_close(state);
+}
+
 static void test_commands(void **unused)
 {
 	uint8_t bytes[sizeof(struct dof_hdr)] = { 0 };
@@ -385,6 +440,8 @@ int main(void)
 	const struct CMUnitTest tests[] = {
 		cmocka_unit_test_setup_teardown(test_alone, setup, teardown),
 		cmocka_unit_test_setup_teardown(test_commands, setup, teardown),
+		cmocka_unit_test_setup_teardown(test_patterns, setup, teardown),
+		cmocka_unit_test_setup_teardown(test_pattern_of_followed, setup, teardown),
 		cmocka_unit_test_setup_teardown(test_not_kept, setup, teardown),
 		cmocka_unit_test_setup_teardown(test_not_supported, setup, teardown),
 		cmocka_unit_test_setup_teardown(test_follow, setup, teardown),

@@ -19,7 +19,7 @@
 struct world {
 	dtrace_hdl_t *dtp;
 	struct fake *fake;
-	char messages[8][512];
+	char messages[16][512];
 	int count;
 };
 
@@ -354,16 +354,20 @@ static void test_drops(void **state)
 	assert_string_equal(world->messages[4], "[DTRACEDROP_DYNAMIC] 3 dynamic variable drops");
 	assert_int_equal(world->count, 5);
 	world->dtp->copts.droptags = false;
-	world->fake->losses = (struct dtrace_losses){ .count = DTRACE_LOSSES_MAX };
+	world->fake->losses =
+		(struct dtrace_losses){ .count = DTRACE_LOSSES_MAX, .registered = 1, .registered_pid = 76 };
 	world->fake->losses.process[1] = (struct dtrace_loss){ .pid = 77, .overwritten = 1, .locks = 3 };
 	world->fake->losses.process[15] = (struct dtrace_loss){ .pid = 78, .again = 2 };
 	expect_work(world, false, "");
-	assert_int_equal(world->count, 8);
-	assert_string_equal(world->messages[5], "1 place overwritten by the program or by another tracer, not traced "
+	assert_int_equal(world->count, 9);
+	assert_string_equal(world->messages[5],
+			    "1 time a process registered probes of its own, not traced: name its provider "
+			    "by its number, not by a pattern; process 76");
+	assert_string_equal(world->messages[6], "1 place overwritten by the program or by another tracer, not traced "
 						"until dtrace is started again: process 77");
-	assert_string_equal(world->messages[6],
+	assert_string_equal(world->messages[7],
 			    "3 calls of lock functions without events (/proc/dtrace/pid says why): process 77");
-	assert_string_equal(world->messages[7], "2 times a probe fired twice, too many signals at once: process 78");
+	assert_string_equal(world->messages[8], "2 times a probe fired twice, too many signals at once: process 78");
 	assert_int_equal(world->fake->losses_asked, 0);
 	assert_int_equal(dtrace_stop(world->dtp), 0);
 	assert_int_equal(world->fake->losses_asked, DTRACE_LOSSESF_ALL);
