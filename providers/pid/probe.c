@@ -141,6 +141,7 @@ static void disarmed(struct pid_probe *probe)
 static void pid_enable(void *arg, struct dt_enable_request *requests, size_t count)
 {
 	struct dt_site_attachment **list;
+	uint64_t begun = os_time_mono();
 	struct pid_probe *probe;
 	size_t i, total = 0;
 
@@ -151,6 +152,7 @@ static void pid_enable(void *arg, struct dt_enable_request *requests, size_t cou
 		if (!requests[i].refused && armed_add(probe, probe->sites, probe->sites + probe->site_count))
 			total += probe->site_count;
 	}
+	os_trace("pid: semaphores counted", count, os_time_mono() - begun);
 	list = total ? os_alloc(total * sizeof(struct dt_site_attachment *)) : NULL;
 	for (i = 0, total = 0; list && i < count; i++)
 		total += gather(requests[i].arg, list + total);
