@@ -181,6 +181,23 @@ enum dt_user_trap dt_user_trap_apart(struct os_space *space, struct isa_regs *re
 void dt_user_surrender(struct os_space *space, uint64_t addr);
 
 /*
+ * A program may throw text away, with the breaks in it: madvise(MADV_DONTNEED), munmap(), mmap() over it. Or it takes the
+ * text elsewhere, breaks included: mremap().
+ *
+ * dt_user_has_places - whether there is a break of ours in [@start, @end), or was one. Context: probe context.
+ * dt_user_thrown - what is in [@start, @end) is not what it was: the sites there get their breaks again if their
+ * instructions are there. Before a thread executes any of it.
+ * dt_user_mapped - something was mapped: the same for the sites that had no text any more.
+ * dt_user_moved - what was at [@from, @from + @size) is at @to now, our breaks included: they are taken out there.
+ * args:    @space open.
+ * context: process, may sleep.
+ */
+bool dt_user_has_places(const struct os_space *space, uint64_t start, uint64_t end);
+void dt_user_thrown(struct os_space *space, uint64_t start, uint64_t end);
+void dt_user_mapped(struct os_space *space);
+void dt_user_moved(struct os_space *space, uint64_t from, uint64_t to, uint64_t size);
+
+/*
  * dt_user_is_site - whether a break that was executed is at a site of ours alone, or the second one of a slot: then
  * dt_user_trap() does not return DT_USER_TRAP_FOREIGN.
  * args:    @regs as dt_user_trap() gets them.

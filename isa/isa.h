@@ -175,6 +175,7 @@ struct isa_syscall {
 	uint8_t code[4];
 	uint8_t len;
 	uint8_t number, result, args[6];
+	uint16_t mremap;
 	uint16_t mmap, munmap;        /* where there are two kinds of mmap, the one whose offset counts pages */
 	uint16_t fork, clone, clone3; /* calls that may copy the memory of who makes them; fork 0: there is none */
 };

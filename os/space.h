@@ -206,6 +206,12 @@ struct os_space_ops {
 	bool (*seen)(struct os_space *space);
 
 	/*
+	 * origin - what is mapped at an address: the same number means the same part of the same file, at the same address.
+	 * context: as read. NULL: it need not be asked, nobody tells of text that is thrown away (dt_user_thrown).
+	 */
+	uint64_t (*origin)(struct os_space *space, uint64_t addr);
+
+	/*
 	 * leave - no reference is left, no break and no slot: when it returns the system does not
 	 * call the core for this space any more (dt_user_trap, dt_user_leave_slot). NULL: nothing to do.
 	 */

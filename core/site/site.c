@@ -137,6 +137,7 @@ static const char *site_prepare(struct dt_sites *sites, struct dt_site *site,
 {
 	const char *refused;
 
+	site->key = attachment->addr;
 	site->slot = 0;
 	site->first = NULL;
 	site->foreign = false;
@@ -146,6 +147,7 @@ static const char *site_prepare(struct dt_sites *sites, struct dt_site *site,
 	site->user = in_process(sites) ? DT_FIRING_INTERRUPTED : DT_FIRING_KERNEL;
 	if (!dt_place_decode(sites, attachment->addr, &site->insn))
 		return "not-text";
+	site->origin = dt_site_origin(sites, attachment->addr);
 	refused = dt_site_refusal(sites->space, NULL, &site->insn, attachment->inside != NULL);
 	if (refused)
 		return refused;
@@ -402,18 +404,34 @@ static void restore(struct dt_sites *sites, struct dt_site **dying, struct os_pa
 	}
 }
 
+/* Those that are gone come last; the others stay in order. Return: how many these are. */
+static size_t gone_last(struct dt_site **dying, size_t count)
+{
+	size_t i, standing = 0;
+	struct dt_site *site;
+
+	for (i = 0; i < count; i++) {
+		site = dying[i];
+		if (dt_site_is_gone(site))
+			continue;
+		dying[i] = dying[standing];
+		dying[standing++] = site;
+	}
+	return standing;
+}
+
 /*
  * Restore and free sites without probes, in order of address. They stay in the table until no CPU
  * can be in one of their traps.
  */
 static void sites_retire(struct dt_sites *sites, struct dt_site **dying, struct os_patch *patches, size_t count)
 {
-	size_t i, gone = 0;
+	size_t i, gone = 0, standing = gone_last(dying, count);
 
-	if (count > 0)
-		restore(sites, dying, patches, count);
+	if (standing > 0)
+		restore(sites, dying, patches, standing);
 	for (i = 0; i < count; i++) {
-		if (patches[i].status == -OS_ENOMEM) {
+		if (i < standing && patches[i].status == -OS_ENOMEM) {
 			sites->stuck++;
 			continue;
 		}
@@ -423,6 +441,28 @@ static void sites_retire(struct dt_sites *sites, struct dt_site **dying, struct 
 	os_sync();
 	for (i = 0; i < gone; i++)
 		site_free(sites, dying[i]);
+}
+
+static bool has_attachment(const struct dt_site *site, const struct dt_site_attachment *attachment)
+{
+	const struct dt_site_attachment *one = site->first;
+
+	while (one && one != attachment)
+		one = one->next;
+	return one != NULL;
+}
+
+/* The site of an armed attachment: mostly the one at its address, else one that is gone. */
+static struct dt_site *site_of(const struct dt_sites *sites, const struct dt_site_attachment *attachment)
+{
+	struct dt_site *site = dt_site_find(sites, attachment->addr);
+
+	if (site && (sites->gone == 0 || has_attachment(site, attachment)))
+		return site;
+	site = dt_site_gone_at(sites, attachment->addr, NULL);
+	while (site && !has_attachment(site, attachment))
+		site = dt_site_gone_at(sites, attachment->addr, site);
+	return site;
 }
 
 /* Disarm what fits into the arrays; @attachments is sorted. Return: how many were armed. */
@@ -436,7 +476,7 @@ static size_t detach_some(struct dt_sites *sites, struct dt_site_attachment **at
 		if (!attachments[i]->armed)
 			continue;
 		armed++;
-		site = dt_site_find(sites, attachments[i]->addr);
+		site = site_of(sites, attachments[i]);
 		attachment_unlink(site, attachments[i]);
 		if (!site->first)
 			dying[dead++] = site;

@@ -45,7 +45,7 @@
  * that accesses memory has a slot as well, except calls. Each slot has an owner there, so that a
  * thread whose pc is in one can be told where it really is.
  *
- * Files, each of which calls only those before it: site_table.c, place.c, site_slots.c, past.c, site.c,
+ * Files, each of which calls only those before it: site_table.c, place.c, site_slots.c, past.c, thrown.c, site.c,
  * reclaim.c, marks.c, space.c, doubt.c, attach.c; and site_trap.c, user_trap.c, debugger.c, check.c and
  * site_report.c, which nobody here calls.
  *
@@ -72,7 +72,9 @@ enum dt_site_kind {
 };
 
 struct dt_site {
+	uint64_t key;                     /* [P] the address that traps look for; of a site that is gone no address */
 	struct isa_insn insn;             /* constant */
+	uint64_t origin;                  /* constant; of its text, 0: not known (os/space.h) */
 	uint64_t slot;                    /* constant; 0 when the instruction is emulated */
 	struct dt_site_attachment *first; /* [P] in the order of `order` */
 	uint32_t index;                   /* constant; of the block it is part of */
@@ -158,6 +160,8 @@ struct dt_sites {
 	size_t live;               /* sites in the table */
 	size_t stuck;              /* sites whose break could not be removed */
 	unsigned long overwritten; /* breaks that others had overwritten, of sites that are gone or `lost` */
+	size_t gone;               /* sites that are gone, or were when they were disarmed */
+	unsigned long restored;    /* breaks that were written again (thrown.c) */
 	struct dt_past *past;      /* [P] of processes only (dt_space_past); NULL: nowhere */
 	bool kept;                 /* the space has a reference to itself, for places in doubt */
 	struct dt_marks *marks;    /* constant; of processes only */
@@ -194,6 +198,9 @@ size_t dt_past_from(const struct dt_past *past, uint64_t addr);
 const uint8_t *dt_past_under(const struct dt_sites *sites, const struct dt_site *site);
 bool dt_past_write_back(struct os_space *space, uint64_t addr, const uint8_t *bytes);
 
+/* thrown.c: dt_site_origin - what is mapped at an address, 0: not known. Context: [M] held. */
+uint64_t dt_site_origin(const struct dt_sites *sites, uint64_t addr);
+
 /*
  * doubt.c: dt_doubt_begin - a batch of a process was disarmed: if a debugger may have seen our breaks, the places
  * without a site are in doubt from now on. Context: [M] held. dt_space_is_seen - whether one may have. Context:
@@ -215,7 +222,7 @@ DT_PROBE_INLINE bool dt_site_look_up(const struct dt_sites *sites, uint64_t addr
 
 	for (;;) {
 		site = DT_READ_ONCE(table->entries[i]);
-		if (DT_LIKELY(site->insn.addr == addr)) {
+		if (DT_LIKELY(site->key == addr)) {
 			*ret = site;
 			return true;
 		}
@@ -230,6 +237,21 @@ DT_PROBE_INLINE struct dt_site *dt_site_find(const struct dt_sites *sites, uint6
 	struct dt_site *site;
 
 	return dt_site_look_up(sites, addr, &site) ? site : NULL;
+}
+
+/*
+ * A site of a process is gone while its text is not there, or is another's (thrown.c): traps do not find it, and
+ * another site may be at its address. It keeps its place in the table, which is by the lower half of the address.
+ * dt_site_is_gone - whether it is. dt_site_key_gone - the key of those that are, and were at @addr. Context: [M] held.
+ */
+DT_PROBE_INLINE uint64_t dt_site_key_gone(uint64_t addr)
+{
+	return addr | 1ull << 63; /* no program has such an address */
+}
+
+DT_PROBE_INLINE bool dt_site_is_gone(const struct dt_site *site)
+{
+	return site->key != site->insn.addr;
 }
 
 /*
@@ -270,7 +292,8 @@ bool dt_place_decode(const struct dt_sites *sites, uint64_t addr, struct isa_ins
  * site_table.c: dt_site_table_reserve - room for @count more; returns 0 or -OS_ENOMEM.
  * dt_site_table_insert / remove - cannot fail after that; traps may still read a removed site until
  * the next os_sync(). dt_site_table_bytes - memory that it takes. dt_site_table_each - call @fn for
- * every site. dt_site_table_at - the site at a place of the table, NULL when there is none.
+ * every site. dt_site_table_at - the site at a place of the table, NULL when there is none. dt_site_gone_at - a site
+ * that is gone and was at @addr: the one after @last, NULL: the first one; NULL when there are no more.
  * dt_site_release - a site that nobody can reach any more: its memory. Context: [M] held.
  */
 int dt_site_table_init(struct dt_sites *sites);
@@ -281,6 +304,7 @@ void dt_site_table_remove(struct dt_sites *sites, struct dt_site *site);
 size_t dt_site_table_bytes(const struct dt_sites *sites);
 void dt_site_table_each(const struct dt_sites *sites, void (*fn)(void *arg, struct dt_site *site), void *arg);
 struct dt_site *dt_site_table_at(const struct dt_site_table *table, uint32_t i);
+struct dt_site *dt_site_gone_at(const struct dt_sites *sites, uint64_t addr, const struct dt_site *last);
 void dt_site_release(struct dt_site *site);
 
 /*

@@ -8,8 +8,8 @@
 #define TABLE_SMALLEST 256
 
 /* no instruction is at these addresses: they match no trap */
-struct dt_site dt_site_vacant = { .insn = { .addr = UINT64_MAX } };
-static struct dt_site tombstone = { .insn = { .addr = UINT64_MAX - 1 } };
+struct dt_site dt_site_vacant = { .key = UINT64_MAX };
+static struct dt_site tombstone = { .key = UINT64_MAX - 1 };
 
 static bool entry_is_site(const struct dt_site *site)
 {
@@ -108,6 +108,20 @@ void dt_site_table_remove(struct dt_sites *sites, struct dt_site *site)
 struct dt_site *dt_site_table_at(const struct dt_site_table *table, uint32_t i)
 {
 	return entry_is_site(table->entries[i]) ? table->entries[i] : NULL;
+}
+
+struct dt_site *dt_site_gone_at(const struct dt_sites *sites, uint64_t addr, const struct dt_site *last)
+{
+	const struct dt_site_table *table = sites->table;
+	uint32_t i = dt_site_hash(addr, table->shift);
+	bool passed = last == NULL;
+
+	for (; table->entries[i] != &dt_site_vacant; i = (i + 1) & table->mask) {
+		if (passed && table->entries[i]->key == dt_site_key_gone(addr))
+			return table->entries[i];
+		passed |= table->entries[i] == last;
+	}
+	return NULL;
 }
 
 void dt_site_table_each(const struct dt_sites *sites, void (*fn)(void *arg, struct dt_site *site), void *arg)

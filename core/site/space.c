@@ -28,6 +28,8 @@ int dt_space_open(struct os_space *space)
 	sites->space = space;
 	sites->stuck = 0;
 	sites->overwritten = 0;
+	sites->gone = 0;
+	sites->restored = 0;
 	sites->late = 0;
 	sites->past = NULL;
 	sites->kept = false;
@@ -109,6 +111,8 @@ void dt_sites_losses(struct os_space *space, struct dt_sites_losses *ret)
 	os_mutex_lock(&sites->lock);
 	ret->late = DT_READ_ONCE(sites->late);
 	ret->overwritten = sites->overwritten;
+	ret->restored = sites->restored;
+	ret->gone = sites->gone;
 	ret->again = sites->marks ? dt_marks_lost(sites->marks) : 0;
 	os_mutex_unlock(&sites->lock);
 }

@@ -524,6 +524,12 @@ struct dt_sites_losses {
 	 */
 	unsigned long overwritten;
 	unsigned long again; /* of processes: executions that began again and have fired twice */
+	/*
+	 * of processes: breaks that went with the text that they were in (madvise(MADV_DONTNEED), munmap()), and
+	 * were written again when it was back: other threads may have come there before
+	 */
+	unsigned long restored;
+	unsigned long gone; /* of processes: sites whose text is not there now, or is another's; or was so at the end */
 };
 
 /*

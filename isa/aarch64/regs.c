@@ -181,6 +181,7 @@ const struct isa isa_aarch64 = {
 		     .args = { 0, 1, 2, 3, 4, 5 },
 		     .mmap = 222,
 		     .munmap = 215,
+		     .mremap = 216,
 		     .clone = 220,
 		     .clone3 = 435 },
 	.frame_words = -1,

@@ -90,6 +90,7 @@ const struct isa isa_i386 = {
 		     .args = { 0, 1, 2, 3, 4, 5 }, /* ebx ecx edx esi edi ebp */
 		     .mmap = 192,
 		     .munmap = 91,
+		     .mremap = 163,
 		     .fork = 2,
 		     .clone = 120,
 		     .clone3 = 435 },

@@ -169,6 +169,7 @@ const struct isa isa_riscv64 = {
 		     .args = { 10, 11, 12, 13, 14, 15 },
 		     .mmap = 222,
 		     .munmap = 215,
+		     .mremap = 216,
 		     .clone = 220,
 		     .clone3 = 435 },
 	.frame_words = 0,

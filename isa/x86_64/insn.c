@@ -92,6 +92,7 @@ const struct isa isa_x86_64 = {
 		     .args = { 14, 13, 12, 7, 9, 8 }, /* rdi rsi rdx r10 r8 r9 */
 		     .mmap = 9,
 		     .munmap = 11,
+		     .mremap = 25,
 		     .fork = 57,
 		     .clone = 56,
 		     .clone3 = 435 },

@@ -152,6 +152,7 @@ const struct isa isa_x86_64_narrow = {
 		     .args = { 1, 3, 4, 5, 6, 0 }, /* ebx ecx edx esi edi ebp */
 		     .mmap = 192,
 		     .munmap = 91,
+		     .mremap = 163,
 		     .fork = 2,
 		     .clone = 120,
 		     .clone3 = 435 },

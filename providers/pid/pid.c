@@ -74,6 +74,8 @@ static void take_away(struct pid_process *process)
 	__atomic_fetch_add(&ended.late, losses->late, __ATOMIC_RELAXED);
 	__atomic_fetch_add(&ended.overwritten, losses->overwritten, __ATOMIC_RELAXED);
 	__atomic_fetch_add(&ended.again, losses->again, __ATOMIC_RELAXED);
+	__atomic_fetch_add(&ended.restored, losses->restored, __ATOMIC_RELAXED);
+	__atomic_fetch_add(&ended.gone, losses->gone, __ATOMIC_RELAXED);
 	os_mutex_lock(&list_lock);
 	process->is_gone = true;
 	pid_locks_end(process);
@@ -368,7 +370,17 @@ enum dt_scope pid_scope(void *probe_arg)
 
 /* ---- the report ------------------------------------------------------------------------------ */
 
-enum { SUM_PROCESSES, SUM_PROBES, SUM_SITES, SUM_REFUSED, SUM_LATE, SUM_AGAIN, SUM_OVERWRITTEN };
+enum {
+	SUM_PROCESSES,
+	SUM_PROBES,
+	SUM_SITES,
+	SUM_REFUSED,
+	SUM_LATE,
+	SUM_AGAIN,
+	SUM_OVERWRITTEN,
+	SUM_RESTORED,
+	SUM_GONE
+};
 
 static void say_process(struct dt_report *report, const struct pid_process *process)
 {
@@ -376,12 +388,16 @@ static void say_process(struct dt_report *report, const struct pid_process *proc
 	size_t i;
 
 	dt_sites_losses(process->space, &losses);
-	dt_report_line(report, "process %llu space %u probes %u sites %u late %lu again %lu overwritten %lu",
+	dt_report_line(report,
+		       "process %llu space %u probes %u sites %u late %lu again %lu overwritten %lu "
+		       "restored %lu gone %lu",
 		       (unsigned long long)process->pid, process->space->id, process->probe_count, process->site_count,
-		       losses.late, losses.again, losses.overwritten);
+		       losses.late, losses.again, losses.overwritten, losses.restored, losses.gone);
 	report->sums[SUM_LATE] += losses.late;
 	report->sums[SUM_AGAIN] += losses.again;
 	report->sums[SUM_OVERWRITTEN] += losses.overwritten;
+	report->sums[SUM_RESTORED] += losses.restored;
+	report->sums[SUM_GONE] += losses.gone;
 	for (i = 0; i < PID_REASONS && process->refused[i].name; i++) {
 		dt_report_line(report, "refused process %llu sites %llu %s", (unsigned long long)process->pid,
 			       (unsigned long long)process->refused[i].count, process->refused[i].name);
@@ -464,13 +480,15 @@ static void pid_report(void *arg, struct dt_report *report)
 	dt_report_begin(report);
 	dt_report_line(report,
 		       "processes %llu probes %llu sites %llu refused %llu late %llu again %llu overwritten %llu "
-		       "given-back %lu",
+		       "given-back %lu restored %llu gone %llu",
 		       (unsigned long long)report->sums[SUM_PROCESSES], (unsigned long long)report->sums[SUM_PROBES],
 		       (unsigned long long)report->sums[SUM_SITES], (unsigned long long)report->sums[SUM_REFUSED],
 		       (unsigned long long)report->sums[SUM_LATE] + DT_READ_ONCE(ended.late),
 		       (unsigned long long)report->sums[SUM_AGAIN] + DT_READ_ONCE(ended.again),
 		       (unsigned long long)report->sums[SUM_OVERWRITTEN] + DT_READ_ONCE(ended.overwritten),
-		       dt_sites_given_back());
+		       dt_sites_given_back(),
+		       (unsigned long long)report->sums[SUM_RESTORED] + DT_READ_ONCE(ended.restored),
+		       (unsigned long long)report->sums[SUM_GONE] + DT_READ_ONCE(ended.gone));
 	report->done = dt_report_end(report);
 }
 

@@ -399,8 +399,10 @@ static void look_at_new(struct look *look, const struct dtrace_news *news, struc
 		object = ldt_target_find(look->tracee->target, news->starts[i]);
 		if (!object)
 			continue; /* no file that can be traced, or it could not be read now */
-		if (object != last)
-			is_wanted = look_at(look, object) | is_named(look->dtp, look->tracee, object);
+		if (object != last) {
+			is_wanted = look_at(look, object);
+			is_wanted |= is_named(look->dtp, look->tracee, object);
+		}
 		last = object;
 		if (!is_wanted)
 			answer->plain |= 1ull << i;

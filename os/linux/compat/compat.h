@@ -78,6 +78,21 @@ struct page *compat_user_page(struct mm_struct *mm, unsigned long addr, unsigned
 struct page *compat_user_page_locked(struct mm_struct *mm, unsigned long addr, unsigned int flags);
 
 /*
+ * compat_notifier_get - from now on @fn is called when something of a memory was unmapped, or thrown away, by whomever
+ * and for whatever reason. Not for what only the kernel's own threads and its search for free memory do.
+ * args:    @mm which has users during the call; @fn one and the same in all calls: it gets [@start, @end); context:
+ *          process, after it was done, with locks of the memory held; may not sleep.
+ * return:  for put; NULL: this kernel has no way (it lacks CONFIG_MMU_NOTIFIER), or no memory.
+ * context: process, may sleep.
+ * compat_notifier_put - @fn may still be called for a while; accepts NULL. Context: process.
+ * compat_notifier_fini - when it returns @fn is not called any more. Context: process, may sleep.
+ */
+typedef void compat_notifier_fn(struct mm_struct *mm, unsigned long start, unsigned long end);
+void *compat_notifier_get(struct mm_struct *mm, compat_notifier_fn *fn);
+void compat_notifier_put(void *notifier);
+void compat_notifier_fini(void);
+
+/*
  * compat_is_dumpable - whether another process of the same user may look into a task's memory, as prctl(2) says it.
  * args:    @task the current one. context: probe context; interrupts off.
  */

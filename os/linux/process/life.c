@@ -247,8 +247,10 @@ static int hooks_use(void)
 
 	if (error)
 		return error;
-	if (process_count++ == 0)
+	if (process_count++ == 0) {
 		linux_access_begin();
+		linux_mapped_hold();
+	}
 	return 0;
 }
 
@@ -257,6 +259,7 @@ static void hooks_unuse(void)
 {
 	if (--process_count > 0)
 		return;
+	linux_mapped_release();
 	linux_access_end();
 	linux_hooks_unregister(&hooks);
 }
@@ -340,6 +343,29 @@ static void settle_doubts(void)
 	}
 }
 
+static bool is_to_look(struct linux_process *process)
+{
+	return READ_ONCE(process->looks);
+}
+
+/* Somebody else than its own threads has thrown text away. */
+static void look_at_thrown(void)
+{
+	struct linux_process *process;
+
+	while ((process = any_process(is_to_look)) != NULL) {
+		WRITE_ONCE(process->looks, false);
+		dt_user_thrown(&process->space, 0, UINT64_MAX);
+		dt_space_put(&process->space, 1);
+	}
+}
+
+void linux_process_look(struct linux_process *process)
+{
+	WRITE_ONCE(process->looks, true);
+	queue_delayed_work(queue, &look, 0);
+}
+
 /* Those that stay open for a debugger only. */
 static void close_all(void)
 {
@@ -391,6 +417,7 @@ static void look_run(struct work_struct *work)
 	}
 	mutex_unlock(&list_lock);
 	settle_doubts();
+	look_at_thrown();
 	if (again)
 		queue_delayed_work(queue, &look, HZ / 10);
 }
@@ -404,6 +431,7 @@ static void process_leave(struct os_space *space)
 	wait_forks(process);
 	mutex_lock(&list_lock);
 	table_remove(process);
+	linux_thrown_end(process);
 	hooks_unuse();
 	mutex_unlock(&list_lock);
 	if (process->closer != current)
@@ -430,6 +458,7 @@ static const struct os_space_ops process_ops = {
 	.slots_free = linux_process_slots_free,
 	.grace = linux_process_grace,
 	.count = linux_process_count,
+	.origin = linux_process_origin,
 	.seen = process_seen,
 	.leave = process_leave,
 	.release = process_release,
@@ -479,6 +508,7 @@ static int process_start(struct mm_struct *mm, pid_t pid, const struct isa *isa,
 	if (error)
 		goto undo_space;
 	process->listed = true;
+	linux_thrown_begin(process);
 	table_add(process);
 	*ret = &process->space;
 	return 0;
@@ -608,6 +638,7 @@ int linux_process_init(void)
 void linux_process_fini(void)
 {
 	close_all();
+	linux_thrown_fini();
 	linux_access_fini();
 	linux_user_trap_fini();
 	linux_registered_fini();

@@ -72,6 +72,8 @@ static atomic_t waiting[OS_MEMORY_WATCHERS]; /* how many wait, or are about to, 
 
 static DEFINE_PER_CPU(struct irq_work, raise);
 static int data_wanted;
+static unsigned int watching; /* [begin_lock] how many watchers there are; read by anybody */
+static unsigned int hearing;  /* [begin_lock] how many watchers and holds there are */
 /* What a process waits for; without a watcher: nothing. */
 struct wait {
 	const struct os_memory_watcher *watcher;
@@ -277,10 +279,20 @@ static void look_at(enum os_mapped when, const struct os_memory_watcher *only)
 	}
 }
 
+static void look_at_process(struct linux_process *process, void *arg)
+{
+	linux_process_look(process);
+}
+
 /* There were more changes than entries. */
 static void look_at_all(void *arg)
 {
-	look_at(OS_MAPPED_LATE, NULL);
+	unsigned long state = os_irq_save();
+
+	linux_process_each(look_at_process, NULL);
+	os_irq_restore(state);
+	if (READ_ONCE(watching))
+		look_at(OS_MAPPED_LATE, NULL);
 }
 
 /* ---- changes --------------------------------------------------------------------------------- */
@@ -321,6 +333,9 @@ static void tell_current(void)
 	unsigned int i;
 	bool any = false;
 
+	linux_process_mapped();
+	if (!READ_ONCE(watching))
+		return;
 	tell(current->mm, current, OS_MAPPED_NOW, NULL, waits);
 	for (i = 0; i < OS_MEMORY_WATCHERS; i++)
 		any |= waits[i].watcher != NULL;
@@ -450,7 +465,8 @@ static struct dt_site_attachment entry;
 
 DT_PROBE_CTX static uint32_t entered(struct dt_site_attachment *attachment, struct dt_firing *firing)
 {
-	if (current->mm && !(current->flags & PF_KTHREAD) && functions[attachment->data].maps_code(firing->regs))
+	if (current->mm && !(current->flags & PF_KTHREAD) && (READ_ONCE(watching) || linux_process_find(current->mm)) &&
+	    functions[attachment->data].maps_code(firing->regs))
 		raise_current();
 	return os_cpu_self();
 }
@@ -459,7 +475,7 @@ static void forked(struct task_struct *child)
 {
 	int i;
 
-	if (!child->mm || child->mm == current->mm)
+	if (!READ_ONCE(watching) || !child->mm || child->mm == current->mm)
 		return;
 	i = take(child);
 	if (i >= 0)
@@ -532,24 +548,28 @@ static void hook_detach(void)
 	dt_sites_detach(list, 1);
 }
 
-/* For the first watcher. Context: begin_lock. */
+/* Context: begin_lock. */
 static int hear(void)
 {
-	int error = hook_attach();
+	int error = hearing == 0 ? hook_attach() : 0;
 
 	if (error)
 		return error;
-	error = linux_hooks_register(&hooks);
+	error = hearing == 0 ? linux_hooks_register(&hooks) : 0;
 	if (error)
 		hook_detach();
+	else
+		hearing++;
 	return error == -ENOMEM ? -OS_ENOMEM : error ? -OS_EOPNOTSUPP : 0;
 }
 
-/* After the last watcher. Context: begin_lock. */
+/* What hear() has begun. Context: begin_lock. */
 static void hear_no_more(void)
 {
 	unsigned int cpu;
 
+	if (--hearing > 0)
+		return;
 	hook_detach();
 	for_each_possible_cpu (cpu)
 		irq_work_sync(per_cpu_ptr(&raise, cpu));
@@ -572,21 +592,14 @@ static unsigned int place_of(const struct os_memory_watcher *watcher)
 	return i;
 }
 
-static bool any_watcher(void)
-{
-	unsigned int i;
-
-	for (i = 0; i < OS_MEMORY_WATCHERS; i++) {
-		if (watchers[i])
-			return true;
-	}
-	return false;
-}
-
+/* After the last one what was remembered for them is forgotten. */
 static void watchers_set(unsigned int place, const struct os_memory_watcher *watcher)
 {
 	mutex_lock(&watch_lock);
+	WRITE_ONCE(watching, watching + (watcher ? 1 : -1));
 	watchers[place] = watcher;
+	if (!watching)
+		forget(true);
 	mutex_unlock(&watch_lock);
 }
 
@@ -599,7 +612,7 @@ int os_memory_watch(const struct os_memory_watcher *watcher)
 	place = place_of(NULL);
 	if (place == OS_MEMORY_WATCHERS)
 		error = -OS_ENOMEM;
-	else if (!any_watcher())
+	else
 		error = hear();
 	if (!error) {
 		watchers_set(place, watcher);
@@ -619,9 +632,28 @@ void os_memory_unwatch(const struct os_memory_watcher *watcher)
 	if (place < OS_MEMORY_WATCHERS) {
 		watchers_set(place, NULL);
 		wait_var_event(&waiting[place], atomic_read(&waiting[place]) == 0);
-		if (!any_watcher())
-			hear_no_more();
+		hear_no_more();
 	}
+	mutex_unlock(&begin_lock);
+}
+
+static bool is_held; /* [begin_lock] this kernel allows it */
+
+void linux_mapped_hold(void)
+{
+	mutex_lock(&begin_lock);
+	is_held = hear() == 0;
+	if (!is_held)
+		pr_notice_once("dtrace: what traced processes map again is not noticed in this kernel\n");
+	mutex_unlock(&begin_lock);
+}
+
+void linux_mapped_release(void)
+{
+	mutex_lock(&begin_lock);
+	if (is_held)
+		hear_no_more();
+	is_held = false;
 	mutex_unlock(&begin_lock);
 }
 

@@ -11,6 +11,7 @@
  *      text.c      read and write the memory of a process, page by page
  *      count.c     counters in the memory of a process
  *      slots.c     memory for slots, mapped into the process near its text
+ *      thrown.c    text that a process throws away, or moves
  *      trap.c      a break was executed; threads that are in slots; memory that is missing
  *      access.c    others read and write the memory: debuggers
  *      mapped.c    what is mapped in the memory of any process, open or not
@@ -45,6 +46,14 @@
 #include "core/entry.h"
 #include "os/process.h"
 
+/* What is mapped at [start, end); known at a time. */
+struct linux_origin {
+	unsigned long start, end;
+	u64 number;
+	unsigned long when; /* jiffies */
+	int throws;         /* of the process, by then */
+};
+
 /* A process that is open. */
 struct linux_process {
 	struct os_space space;      /* first */
@@ -62,6 +71,12 @@ struct linux_process {
 	bool lost;                  /* [S] a slot could not be written: no break may be any more */
 	unsigned long page;         /* [S] address of the page that `bytes` is a copy of; 1: of none */
 	unsigned long when;         /* [S] jiffies, when it was copied */
+	struct linux_origin origin; /* [S] of the last address that was asked for */
+	int copied_throws;          /* [S] `throws` before it was copied */
+	atomic_t throws;            /* how often places of breaks were thrown away */
+	struct task_struct *writer; /* [S] who writes to its text now: what that throws away is no loss */
+	void *notifier;             /* constant while it is listed: thrown.c */
+	bool looks;                 /* [A] a worker is to look at all its places */
 	u8 *bytes;                  /* [S] */
 };
 
@@ -89,6 +104,9 @@ void linux_process_each(void (*fn)(struct linux_process *process, void *arg), vo
  * context: process; not in a batch of sites.
  */
 bool linux_process_copying(struct linux_process *process);
+
+/* linux_process_look - a worker looks soon whether breaks were thrown away. Context: interrupts off. */
+void linux_process_look(struct linux_process *process);
 
 /* ---- page.c ---------------------------------------------------------------------------------- */
 
@@ -132,6 +150,7 @@ bool linux_process_fill(struct mm_struct *mm, unsigned long addr, const void *sr
 /* Operations of the space of these names (os/space.h). */
 int linux_process_read(struct os_space *space, uint64_t addr, void *dst, size_t size);
 long linux_process_patch(struct os_space *space, struct os_patch *patches, size_t count);
+uint64_t linux_process_origin(struct os_space *space, uint64_t addr);
 
 /*
  * linux_process_clean - take the breaks of @process out of a copy of its memory, the current task's.
@@ -151,9 +170,30 @@ void linux_process_count_clean(struct linux_process *process);
 /* linux_process_count_free - nothing of it is counted any more. */
 void linux_process_count_free(struct linux_process *process);
 
+/* ---- thrown.c -------------------------------------------------------------------------------- */
+
+/*
+ * linux_thrown_begin / end - from now on, and until then, the core is told of text that a process throws away, before
+ * its thread returns to user mode. Where this kernel has no way its log says so.
+ * linux_thrown_fini - when it returns nobody executes what begin() has arranged any more.
+ * linux_process_mapped - the current task's process, open or not, has mapped something.
+ * context: process, may sleep.
+ */
+void linux_thrown_begin(struct linux_process *process);
+void linux_thrown_end(struct linux_process *process);
+void linux_thrown_fini(void);
+void linux_process_mapped(void);
+
 /* ---- mapped.c -------------------------------------------------------------------------------- */
 
 void linux_mapped_init(void);
+
+/*
+ * linux_mapped_hold / release - what open processes map is told to linux_process_mapped() from now on, and until then.
+ * Each hold is released once, also one that this kernel does not allow: its log says so then. Context: process.
+ */
+void linux_mapped_hold(void);
+void linux_mapped_release(void);
 
 /*
  * linux_task_is_held - whether a thread waits on its way to user mode until somebody has looked at what it has

@@ -7,6 +7,7 @@
  *
  * A store is one access, so a thread executes the old instruction or the break.
  */
+#include <linux/fs.h>
 #include <linux/highmem.h>
 #include <linux/jiffies.h>
 #include <linux/sched/mm.h>
@@ -15,7 +16,6 @@
 #include "os/linux/process/process.h"
 
 #include <isa_types.h>
-
 
 /* ---- writing --------------------------------------------------------------------------------- */
 
@@ -99,10 +99,11 @@ long linux_process_patch(struct os_space *space, struct os_patch *patches, size_
 	size_t i;
 
 	process->page = 1;
+	WRITE_ONCE(process->writer, current);
 	if (!mmget_not_zero(process->mm)) {
 		for (i = 0; i < count; i++)
 			patches[i].status = -OS_EFAULT;
-		return 0;
+		goto out;
 	}
 	if (process->slots_written)
 		linux_cpu_sync();
@@ -114,6 +115,8 @@ long linux_process_patch(struct os_space *space, struct os_patch *patches, size_
 	linux_writer_end(&writer);
 	linux_cpu_sync();
 	mmput_async(process->mm); /* the last one would wait for us: we have the lock of sites */
+out:
+	WRITE_ONCE(process->writer, NULL);
 	return written;
 }
 
@@ -121,12 +124,14 @@ long linux_process_patch(struct os_space *space, struct os_patch *patches, size_
 
 static bool copy_from_page(struct linux_process *process, unsigned long addr)
 {
+	int throws = atomic_read(&process->throws);
 	struct page *page = linux_user_page(process->mm, addr, FOLL_FORCE);
 	void *map;
 
 	process->page = 1;
 	if (IS_ERR(page))
 		return false;
+	process->copied_throws = throws;
 	map = kmap_local_page(page);
 	memcpy(process->bytes, map, PAGE_SIZE);
 	kunmap_local(map);
@@ -134,6 +139,12 @@ static bool copy_from_page(struct linux_process *process, unsigned long addr)
 	process->page = addr;
 	process->when = jiffies;
 	return true;
+}
+
+static bool is_copied(const struct linux_process *process, unsigned long page)
+{
+	return process->page == page && process->when == jiffies &&
+	       process->copied_throws == atomic_read(&process->throws);
 }
 
 /*
@@ -150,13 +161,64 @@ int linux_process_read(struct os_space *space, uint64_t addr, void *dst, size_t 
 		return -OS_EFAULT;
 	for (; size > 0; size -= part, from += part, dst += part) {
 		page = from & PAGE_MASK;
-		if ((process->page != page || process->when != jiffies) && !copy_from_page(process, page))
+		if (!is_copied(process, page) && !copy_from_page(process, page))
 			break;
 		part = min_t(size_t, size, PAGE_SIZE - offset_in_page(from));
 		memcpy(dst, process->bytes + offset_in_page(from), part);
 	}
 	mmput_async(process->mm);
 	return size == 0 ? 0 : -OS_EFAULT;
+}
+
+/* ---- where it comes from --------------------------------------------------------------------- */
+
+/* Numbers of the file and of its part. The vDSO and what is mapped without a file have the same. */
+static u64 number_of(const struct vm_area_struct *area)
+{
+	const struct inode *inode = area->vm_file ? file_inode(area->vm_file) : NULL;
+	u64 number = area->vm_pgoff - (area->vm_start >> PAGE_SHIFT);
+
+	if (!inode)
+		return 1;
+	number = number * 0x9e3779b97f4a7c15ull + inode->i_sb->s_dev;
+	number = number * 0x9e3779b97f4a7c15ull + inode->i_ino;
+	return number * 0x9e3779b97f4a7c15ull + inode->i_generation;
+}
+
+static void look_up_origin(struct linux_process *process, unsigned long addr)
+{
+	struct linux_origin *origin = &process->origin;
+	struct vm_area_struct *area;
+
+	origin->when = jiffies;
+	origin->throws = atomic_read(&process->throws);
+	origin->start = addr;
+	origin->end = addr + 1;
+	origin->number = 0;
+	mmap_read_lock(process->mm);
+	area = find_vma(process->mm, addr);
+	if (area && area->vm_start <= addr) {
+		origin->start = area->vm_start;
+		origin->end = area->vm_end;
+		origin->number = number_of(area);
+	}
+	mmap_read_unlock(process->mm);
+}
+
+/* Who arms many sites asks for one mapping again and again. */
+uint64_t linux_process_origin(struct os_space *space, uint64_t addr)
+{
+	struct linux_process *process = container_of(space, struct linux_process, space);
+	struct linux_origin *origin = &process->origin;
+
+	if (addr < origin->start || addr >= origin->end || origin->when != jiffies ||
+	    origin->throws != atomic_read(&process->throws)) {
+		if (!mmget_not_zero(process->mm))
+			return 0;
+		look_up_origin(process, (unsigned long)addr);
+		mmput_async(process->mm);
+	}
+	return origin->number;
 }
 
 /* ---- copies ---------------------------------------------------------------------------------- */

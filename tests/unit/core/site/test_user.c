@@ -307,6 +307,136 @@ static void test_check(void **state)
 	assert_int_equal(losses().overwritten, 2);
 }
 
+/* Whether the break at an offset is there, and its trap fires @a alone. */
+static bool stands(size_t offset, const struct dt_site_attachment *a)
+{
+	unsigned int before = fake.fired;
+	SAMPLE_REGS regs = { 0 };
+
+	if (memcmp((void *)(uintptr_t)fake_at(offset), isa_self.break_bytes, ISA_SELF_BREAK_LEN) != 0)
+		return false;
+	sample_set_stack(&regs, fake_stack());
+	trap(offset, &regs);
+	assert_int_equal(fake.fired, before + 1);
+	return fake.fired_data[before] == a->data;
+}
+
+/* The text was read from its file anew: breaks that were in it are there again, and only those. */
+static void test_thrown(void **state)
+{
+	struct dt_site_attachment a = attachment(SLOT, 1), b = attachment(EMULATED, 2);
+
+	(void)state;
+	attach(&a);
+	attach(&b);
+	FAKE_WRITE(SLOT, SAMPLE_SLOT);
+	FAKE_WRITE(EMULATED, SAMPLE_EMULATED);
+	dt_user_thrown(&process, fake_at(SLOT), fake_at(SLOT) + 1);
+	assert_true(stands(SLOT, &a));
+	assert_false(stands(EMULATED, &b));
+	assert_int_equal(losses().restored, 1);
+	dt_user_thrown(&process, 0, UINT64_MAX);
+	assert_true(stands(EMULATED, &b));
+	assert_int_equal(losses().restored, 2);
+	dt_user_thrown(&process, 0, UINT64_MAX); /* nothing was lost */
+	assert_int_equal(losses().restored, 2);
+	assert_int_equal(losses().gone, 0);
+	detach(&a);
+	detach(&b);
+	assert_int_equal(losses().overwritten, 0);
+	assert_memory_equal((void *)(uintptr_t)fake_at(SLOT), SAMPLE_SLOT, LEN(SAMPLE_SLOT));
+}
+
+/* Other text is there: the site is gone until its own is back. What is there may be traced meanwhile. */
+static void test_gone(void **state)
+{
+	struct dt_site_attachment a = attachment(SLOT, 1), b = attachment(SLOT, 2);
+
+	(void)state;
+	attach(&a);
+	FAKE_WRITE(SLOT, SAMPLE_EMULATED);
+	dt_user_thrown(&process, fake_at(SLOT), fake_at(SLOT) + 16);
+	assert_int_equal(losses().gone, 1);
+	assert_null(dt_site_find(process.sites, fake_at(SLOT)));
+	assert_memory_equal((void *)(uintptr_t)fake_at(SLOT), SAMPLE_EMULATED, LEN(SAMPLE_EMULATED));
+	attach(&b);
+	assert_true(stands(SLOT, &b));
+	FAKE_WRITE(SLOT, SAMPLE_SLOT);
+	dt_user_thrown(&process, fake_at(SLOT), fake_at(SLOT) + 16); /* b is gone, a is back */
+	assert_true(stands(SLOT, &a));
+	assert_int_equal(losses().gone, 1);
+	assert_int_equal(losses().restored, 1);
+	FAKE_WRITE(SLOT, SAMPLE_EMULATED);
+	dt_user_thrown(&process, fake_at(SLOT), fake_at(SLOT) + 16);
+	assert_true(stands(SLOT, &b));
+	detach(&a);
+	assert_true(stands(SLOT, &b));
+	detach(&b);
+	assert_int_equal(losses().gone, 1);
+	assert_int_equal(losses().overwritten, 0);
+	assert_memory_equal((void *)(uintptr_t)fake_at(SLOT), SAMPLE_EMULATED, LEN(SAMPLE_EMULATED));
+}
+
+/* The text was unmapped, and something is mapped. */
+static void test_mapped(void **state)
+{
+	struct dt_site_attachment a = attachment(SLOT, 1), b = attachment(EMULATED, 2);
+
+	(void)state;
+	attach(&a);
+	attach(&b);
+	FAKE_WRITE(SLOT, SAMPLE_EMULATED);
+	dt_user_thrown(&process, fake_at(SLOT), fake_at(SLOT) + 1);
+	FAKE_WRITE(EMULATED, SAMPLE_EMULATED);
+	dt_user_mapped(&process);
+	assert_int_equal(losses().gone, 1);
+	assert_false(stands(EMULATED, &b)); /* it was not gone, as far as anybody has said */
+	FAKE_WRITE(SLOT, SAMPLE_SLOT);
+	dt_user_mapped(&process);
+	assert_true(stands(SLOT, &a));
+	assert_int_equal(losses().gone, 0);
+	detach(&a);
+	detach(&b);
+}
+
+/* Text is at another place now: there it is the program's own. */
+static void test_moved(void **state)
+{
+	struct dt_site_attachment a = attachment(SLOT, 1);
+	uint64_t from = fake_at(SLOT), to = fake_at(SLOT) + 1024;
+	uint8_t before[LEN(SAMPLE_SLOT)];
+
+	(void)state;
+	memcpy(before, (void *)(uintptr_t)to, sizeof(before));
+	attach(&a);
+	memcpy((void *)(uintptr_t)to, (void *)(uintptr_t)from, LEN(SAMPLE_SLOT));
+	memset((void *)(uintptr_t)from, 0, LEN(SAMPLE_SLOT));
+	dt_user_moved(&process, from, to, 16);
+	assert_memory_equal((void *)(uintptr_t)to, SAMPLE_SLOT, LEN(SAMPLE_SLOT));
+	assert_int_equal(losses().gone, 1);
+	memcpy((void *)(uintptr_t)from, (void *)(uintptr_t)to, LEN(SAMPLE_SLOT));
+	dt_user_moved(&process, to, from, 16);
+	assert_true(stands(SLOT, &a));
+	detach(&a);
+	assert_memory_equal((void *)(uintptr_t)from, SAMPLE_SLOT, LEN(SAMPLE_SLOT));
+	memcpy((void *)(uintptr_t)to, before, sizeof(before));
+}
+
+static void test_has_places(void **state)
+{
+	struct dt_site_attachment a = attachment(SLOT, 1);
+
+	(void)state;
+	assert_false(dt_user_has_places(&process, 0, UINT64_MAX));
+	attach(&a);
+	assert_true(dt_user_has_places(&process, fake_at(SLOT), fake_at(SLOT) + 1));
+	assert_true(dt_user_has_places(&process, 0, UINT64_MAX));
+	assert_true(dt_user_has_places(&process, fake_at(SLOT) + 1, UINT64_MAX)); /* its last byte may be there */
+	assert_false(dt_user_has_places(&process, 0, fake_at(SLOT)));
+	assert_false(dt_user_has_places(&process, fake_at(SLOT) + ISA_INSN_MAX, UINT64_MAX));
+	detach(&a);
+}
+
 /* More executions that begin again than are kept: they fire twice, and are counted. */
 static void test_too_many(void **state)
 {
@@ -1043,6 +1173,11 @@ int main(void)
 		cmocka_unit_test_setup_teardown(test_too_many, setup, teardown),
 		cmocka_unit_test_setup_teardown(test_overwritten, setup, teardown),
 		cmocka_unit_test_setup_teardown(test_check, setup, teardown),
+		cmocka_unit_test_setup_teardown(test_thrown, setup, teardown),
+		cmocka_unit_test_setup_teardown(test_gone, setup, teardown),
+		cmocka_unit_test_setup_teardown(test_mapped, setup, teardown),
+		cmocka_unit_test_setup_teardown(test_moved, setup, teardown),
+		cmocka_unit_test_setup_teardown(test_has_places, setup, teardown),
 #ifdef SAMPLE_EMULATED_STORES
 		cmocka_unit_test_setup_teardown(test_missing, setup, teardown),
 #endif

@@ -497,7 +497,9 @@ static void test_report(void **state)
 
 	(void)state;
 	fake_report(text, sizeof(text));
-	assert_string_equal(text, "processes 0 probes 0 sites 0 refused 0 late 0 again 0 overwritten 0 given-back 0\n");
+	assert_string_equal(
+		text,
+		"processes 0 probes 0 sites 0 refused 0 late 0 again 0 overwritten 0 given-back 0 restored 0 gone 0\n");
 	held = hold();
 	want_exits("two_exits", TWO_EXITS);
 	assert_int_equal(add_to(held, LIMIT), 0);
@@ -507,16 +509,20 @@ static void test_report(void **state)
 	assert_int_equal(add_to(held, LIMIT), 0);
 	probe_ops = fake.ops;
 	fake.ops = list_ops;
-	fake_report(text, 200);
-	assert_string_equal(text, "process 1234 space 7 probes 1 sites 2 late 0 again 0 overwritten 0\n"
-				  "refused process 1234 sites 2 text-changed\n"
-				  "processes 1 probes 1 sites 2 refused 2 late 0 again 0 overwritten 0 given-back 0\n");
+	fake_report(text, 256);
+	assert_string_equal(
+		text,
+		"process 1234 space 7 probes 1 sites 2 late 0 again 0 overwritten 0 restored 0 gone 0\n"
+		"refused process 1234 sites 2 text-changed\n"
+		"processes 1 probes 1 sites 2 refused 2 late 0 again 0 overwritten 0 given-back 0 restored 0 gone 0\n");
 	fake.ops = probe_ops;
 	memcpy(before, (const void *)(uintptr_t)fake_function(TWO_EXITS), sizeof(before));
 	assert_null(fake_enable(fake_probe("a.out", "two_exits", "return")));
 	fake.ops = list_ops;
 	fake_report(text, 200);
-	assert_non_null(strstr(text, "overwritten 0\nrefused process 1234 sites 2 text-changed\narmed process 1234 "));
+	assert_non_null(strstr(
+		text,
+		"overwritten 0 restored 0 gone 0\nrefused process 1234 sites 2 text-changed\narmed process 1234 "));
 	assert_int_equal(count_lines(text, " fbt:vmlinux:vfs_read:entry fired 0\n"), 2);
 	assert_int_equal(count_lines(text, "process 1234 space "), 1);
 	fake.ops = probe_ops;
@@ -530,7 +536,9 @@ static void test_report(void **state)
 	let_go(held);
 	fake.ops = list_ops;
 	fake_report(text, sizeof(text));
-	assert_string_equal(text, "processes 0 probes 0 sites 0 refused 0 late 0 again 0 overwritten 2 given-back 0\n");
+	assert_string_equal(
+		text,
+		"processes 0 probes 0 sites 0 refused 0 late 0 again 0 overwritten 2 given-back 0 restored 0 gone 0\n");
 }
 
 int main(void)
