@@ -1,5 +1,6 @@
 # SPDX-License-Identifier: MIT OR GPL-2.0-only
-# Libraries of other projects that libdtrace uses: the targets dt_libelf, dt_libdw and dt_zlib. For other CPUs toolchains/lib/libelf.sh builds them, and
+# Libraries of other projects that libdtrace uses: the targets dt_libelf, dt_libdw, dt_zlib and dt_jsonc. For other CPUs
+# toolchains/lib/libelf.sh and toolchains/lib/jsonc.sh build them, and
 # CMAKE_PREFIX_PATH says where they are.
 
 # dt_library(<target> <header> <library> <what to install>)
@@ -18,13 +19,17 @@ function(dt_library target header library install)
 	target_link_libraries(${target} INTERFACE ${DTRACE_${library}_LIBRARY})
 endfunction()
 
-set(how "On Debian: apt install libdw-dev libelf-dev zlib1g-dev. On Fedora: dnf install elfutils-devel elfutils-libelf-devel zlib-devel.")
+set(how "On Debian: apt install libdw-dev libelf-dev zlib1g-dev libjson-c-dev. On Fedora: dnf install elfutils-devel elfutils-libelf-devel zlib-devel json-c-devel.")
 if(CMAKE_CROSSCOMPILING)
 	set(how "toolchains/lib/libelf.sh builds it for guests and packages; -DCMAKE_PREFIX_PATH= names its folder.")
 endif()
 dt_library(dt_zlib zlib.h z "${how}")
 dt_library(dt_libelf gelf.h elf "${how}")
 dt_library(dt_libdw elfutils/libdw.h dw "${how}")
+if(CMAKE_CROSSCOMPILING)
+	set(how "toolchains/lib/jsonc.sh builds it for guests and packages; -DCMAKE_PREFIX_PATH= names its folder.")
+endif()
+dt_library(dt_jsonc json-c/json.h json-c "${how}")
 # a static libelf does not say that it needs zlib
 target_link_libraries(dt_libelf INTERFACE dt_zlib)
 target_link_libraries(dt_libdw INTERFACE dt_libelf)

@@ -336,6 +336,163 @@ dtrace_aggregate_walk_f dtrace_aggregate_walk, dtrace_aggregate_walk_sorted, dtr
 int dtrace_aggregate_walk_joined(dtrace_hdl_t *dtp, dtrace_aggvarid_t *vars, int count,
 				 dtrace_aggregate_walk_joined_f *fn, void *arg);
 
+/*
+ * ---- records as typed values (docs/output.md)
+ *
+ * With the option oformat (json, csv, folded, speedscope) dtrace_work() and dtrace_aggregate_print() write that instead of
+ * text, and dtrace_output_end() completes it. dtrace_handle_output() hands the same values to functions of the consumer.
+ * All that is pointed to belongs to the library, until the function returns.
+ */
+typedef enum dtrace_valuekind {
+	DTRACE_VALUE_NONE,        /* cut off: the record has not so many bytes */
+	DTRACE_VALUE_INT,         /* number */
+	DTRACE_VALUE_UINT,        /* natural */
+	DTRACE_VALUE_FLOAT,       /* real */
+	DTRACE_VALUE_STRING,      /* bytes: up to its NUL, which is not counted; not always UTF-8 */
+	DTRACE_VALUE_BYTES,       /* bytes */
+	DTRACE_VALUE_ENUM,        /* enumerator */
+	DTRACE_VALUE_SYMBOL,      /* symbol */
+	DTRACE_VALUE_STACK,       /* stack */
+	DTRACE_VALUE_STRUCT,      /* list: members, with names; those of members without a name are among them */
+	DTRACE_VALUE_ARRAY,       /* list */
+	DTRACE_VALUE_DISTRIBUTION /* distribution */
+} dtrace_valuekind_t;
+
+/* An address with its name: of the kernel, or of a process. */
+typedef struct dtrace_symbol {
+	uint64_t addr;
+	const char *text;   /* as the text output has it: "vmlinux`vfs_read+0x12" */
+	const char *module; /* the kernel's, or file of a process; NULL: none is known */
+	const char *name;   /* of the function or variable; NULL: not known */
+	uint64_t offset;    /* addr less its beginning */
+	const char *note;   /* what a program says of a frame (jstack()); NULL: nothing */
+} dtrace_symbol_t;
+
+typedef struct dtrace_bucket {
+	bool has_low, has_high; /* false: open at that end */
+	int64_t low, high;      /* least and greatest number counted; uint64_t where the distribution says so */
+	int64_t count;          /* normalised */
+} dtrace_bucket_t;
+
+typedef struct dtrace_value dtrace_value_t;
+struct dtrace_value {
+	dtrace_valuekind_t kind;
+	const char *name; /* of a member; else NULL */
+	const char *type; /* text of its type: of print() alone; else NULL */
+	union {
+		int64_t number;
+		uint64_t natural;
+		double real;
+		struct {
+			const char *data;
+			size_t size;
+		} bytes;
+		struct {
+			const char *name; /* NULL: no enumerator has this value */
+			int64_t value;
+		} enumerator;
+		struct {
+			bool is_user;
+			uint32_t pid; /* of user symbols */
+			dtrace_symbol_t at;
+		} symbol;
+		struct {
+			bool is_user;
+			uint32_t pid;
+			const dtrace_symbol_t *frames; /* the innermost first */
+			size_t count;
+		} stack;
+		struct {
+			const dtrace_value_t *items;
+			size_t count;
+		} list;
+		struct {
+			const dtrace_bucket_t *buckets; /* those that the text output shows */
+			size_t count;
+			bool is_unsigned;
+			int64_t total; /* of the counts, normalised */
+		} distribution;
+	};
+};
+
+typedef struct dtrace_text {
+	const char *data; /* NULL: there is none */
+	size_t size;
+} dtrace_text_t;
+
+/* One action of a firing that recorded something. */
+typedef struct dtrace_outitem {
+	const char *action; /* "trace", "printf", "stack", ... */
+	const char *format; /* of printf() and its like; NULL: none */
+	dtrace_text_t text; /* of printf() and print(): what the text output has */
+	const dtrace_value_t *values;
+	size_t count;
+} dtrace_outitem_t;
+
+/* One firing. */
+typedef struct dtrace_outrecord {
+	const dtrace_probedata_t *probe;
+	bool has_timestamp, has_flow; /* with the options temporal and flowindent */
+	const dtrace_outitem_t *items;
+	size_t count;
+} dtrace_outrecord_t;
+
+/* The value of one aggregation for the keys of a row. */
+typedef struct dtrace_outcell {
+	const char *name;           /* of the aggregation without its @; NULL: of a program compiled elsewhere */
+	const char *function;       /* "count", "quantize", ... */
+	uint64_t normal;            /* what normalize() said; 1: nothing */
+	dtrace_value_t value;       /* NONE: it does not have these keys */
+	const dtrace_value_t *cpus; /* with the option aggpercpu: of each CPU */
+	size_t cpu_count;
+} dtrace_outcell_t;
+
+/* Keys with their values: of one aggregation, or of those that one printa() has. */
+typedef struct dtrace_outrow {
+	const char *format; /* of printa(), with the text that it makes; NULL: none */
+	dtrace_text_t text;
+	bool is_final; /* printed because tracing has ended, by no printa() */
+	const dtrace_value_t *keys;
+	size_t key_count;
+	const dtrace_outcell_t *cells;
+	size_t cell_count;
+} dtrace_outrow_t;
+
+typedef struct dtrace_outstart {
+	unsigned int keys; /* the most that an aggregation of the enabled programs has */
+} dtrace_outstart_t;
+
+typedef struct dtrace_outend {
+	int status; /* argument of exit() */
+	uint64_t records, rows, errors;
+	const uint64_t *drops; /* by dtrace_dropkind_t, drop_count of them */
+	size_t drop_count;
+} dtrace_outend_t;
+
+/*
+ * What is called for each part; NULL: for this, nothing. @out: where dtrace_work() or dtrace_aggregate_print() prints,
+ * or the file of freopen().
+ * return:  0, or -1: the call that brought it fails.
+ */
+typedef struct dtrace_outputops {
+	int (*start)(dtrace_hdl_t *dtp, FILE *out, const dtrace_outstart_t *start, void *arg);
+	int (*record)(dtrace_hdl_t *dtp, FILE *out, const dtrace_outrecord_t *record, void *arg);
+	int (*row)(dtrace_hdl_t *dtp, FILE *out, const dtrace_outrow_t *row, void *arg);
+	int (*drop)(dtrace_hdl_t *dtp, FILE *out, const dtrace_dropdata_t *drop, void *arg);
+	int (*error)(dtrace_hdl_t *dtp, FILE *out, const dtrace_errdata_t *error, void *arg);
+	int (*end)(dtrace_hdl_t *dtp, FILE *out, const dtrace_outend_t *end, void *arg);
+} dtrace_outputops_t;
+
+/* @ops is kept; NULL: as the option oformat says again. Before dtrace_go(). */
+int dtrace_handle_output(dtrace_hdl_t *dtp, const dtrace_outputops_t *ops, void *arg);
+/*
+ * dtrace_output_end - complete the output after the last dtrace_work() and dtrace_aggregate_print(). Nothing for text, and
+ * nothing the second time. dtrace_output_why - what the format could not hold, "" when it held everything.
+ */
+int dtrace_output_end(dtrace_hdl_t *dtp, FILE *out);
+const char *dtrace_output_why(dtrace_hdl_t *dtp);
+const char *dtrace_dropname(dtrace_dropkind_t kind); /* "principal", "aggregation", ... */
+
 /* ---- symbols, attributes, text */
 typedef struct dtrace_syminfo {
 	const char *object, *name;

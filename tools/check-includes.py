@@ -106,7 +106,7 @@ BY_NAME = {
     "isa_types.h": None,
 }
 # Headers of other projects that one room alone includes, so that the others do not depend on them.
-PRIVATE = {"libelf.h": "userland/elf/", "gelf.h": "userland/elf/", "elf.h": "userland/elf/", "elfutils/libdw.h": "userland/elf/", "dwarf.h": "userland/elf/"}
+PRIVATE = {"libelf.h": "userland/elf/", "gelf.h": "userland/elf/", "elf.h": "userland/elf/", "elfutils/libdw.h": "userland/elf/", "dwarf.h": "userland/elf/", "json-c/json.h": "userland/output/"}
 INCLUDE = re.compile(r'^\s*#\s*include\s+([<"])([^>"]+)[>"]')
 FORBIDDEN_IF = re.compile(r"^\s*#\s*(?:if|ifdef|elif)\b.*\b__(" + "|".join([*ISAS, "arm", "riscv"]) + r")\w*")
 NO_CPU_NAMES = re.compile(r"^(base|core|providers|os/host)/")

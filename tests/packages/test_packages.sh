@@ -44,10 +44,10 @@ for isa; do
 	for needed in 'post /usr/sbin/groupadd' 'post /usr/sbin/update-alternatives' 'preun /usr/sbin/update-alternatives' 'postun /usr/sbin/groupdel'; do
 		check "what the scripts run comes before them: $needed" grep -qx "$needed" <<<"$(rpm -qp --qf '[%{REQUIREFLAGS:deptype} %{REQUIRENAME}\n]' "$rpm")"
 	done
-	for needed in 'libc6 \(>= 2\.[0-9]+\)' 'libelf1 \| libelf1t64' 'libdw1 \| libdw1t64' zlib1g; do
+	for needed in 'libc6 \(>= 2\.[0-9]+\)' 'libelf1 \| libelf1t64' 'libdw1 \| libdw1t64' zlib1g libjson-c5; do
 		check "it depends on $needed" grep -Eq "(^|, )$needed(,|\$)" <<<"$(dpkg-deb -f "$deb" Depends)"
 	done
-	check ".rpm requires libelf, libdw and zlib" test "$(rpm -qpR "$rpm" | grep -Ec '^lib(elf|dw|z)\.so\.1(\(\)\(64bit\))?$')" = 3
+	check ".rpm requires libelf, libdw, zlib and json-c" test "$(rpm -qpR "$rpm" | grep -Ec '^lib((elf|dw|z)\.so\.1|json-c\.so\.5)(\(\)\(64bit\))?$')" = 4
 	check "no pkg-config for people who trace" test -z "$(rpm -qpR "$rpm" | grep pkg-config)"
 
 	mkdir "$work/root" && dpkg-deb -x "$deb" "$work/root"

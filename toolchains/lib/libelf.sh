@@ -55,14 +55,9 @@ libelf_make()
 
 libelf_fetch()
 {
-	local place sum file
-	archive_uris
+	local place sum
 	while read -r place sum; do
-		file=$1/${place##*/}
-		[ -z "$place" ] || [ -e "$file" ] || {
-			logged "$file.log" /usr/lib/apt/apt-helper -o APT::Sandbox::User=root download-file "${archive_main%/}/pool/$place" "$file.new" "SHA256:$sum" &&
-				mv "$file.new" "$file"
-		} || return
+		[ -z "$place" ] || archive_fetch "$1" "$place" "$sum" || return
 	done <<<"$libelf_sources"
 }
 

@@ -97,3 +97,13 @@ foreign_update_locked()
 	foreign_apt "$suites" "$arch" apt-get update -qq -o APT::Update::Error-Mode=any >"$top/update.log" 2>&1 || return 1
 	touch "$top/updated"
 }
+
+# archive_fetch FOLDER PLACE SUM: a file of the archive's pool, unless the folder has it
+archive_fetch()
+{
+	local file=$1/${2##*/}
+	[ ! -e "$file" ] || return 0
+	archive_uris
+	logged "$file.log" /usr/lib/apt/apt-helper -o APT::Sandbox::User=root download-file "${archive_main%/}/pool/$2" "$file.new" "SHA256:$3" &&
+		mv "$file.new" "$file"
+}

@@ -5,12 +5,20 @@
 userland_build()
 {
 	local out=$anytrace_build/$1
-	libelf_prepare "$1" static
+	libraries_prepare "$1" static
 	mkdir -p "$out"
 	with_lock "$out.lock" userland_cmake "$1" "$out" || die "the programs for $1 do not build (log: $out/build.log)"
 	userland_dtrace=$out/bin/dtrace
 	userland_lockstat=$out/bin/lockstat
 	userland_plockstat=$out/bin/plockstat
+}
+
+# libraries_prepare ISA KIND: the libraries of other projects, static or shared; sets libraries_roots to their folders, for CMAKE_PREFIX_PATH
+libraries_prepare()
+{
+	libelf_prepare "$1" "$2"
+	jsonc_prepare "$1" "$2"
+	libraries_roots="$libelf_root;$jsonc_root"
 }
 
 userland_install()
@@ -53,10 +61,10 @@ userland_add()
 userland_cmake()
 {
 	local isa=$1 out=$2
-	# configured once; again when another libelf is wanted
-	if [ ! -e "$out/build.ninja" ] || ! grep -qxF "CMAKE_PREFIX_PATH:UNINITIALIZED=$libelf_root" "$out/CMakeCache.txt"; then
+	# configured once; again when other libraries are wanted
+	if [ ! -e "$out/build.ninja" ] || ! grep -qxF "CMAKE_PREFIX_PATH:UNINITIALIZED=$libraries_roots" "$out/CMakeCache.txt"; then
 		logged "$out/build.log" cmake -G Ninja -S "$anytrace_top" -B "$out" -DDTRACE_ISA="$isa" -DDTRACE_TESTS=OFF \
-			-UDTRACE_z_* -UDTRACE_elf_* -UDTRACE_dw_* -DCMAKE_PREFIX_PATH="$libelf_root" -DCMAKE_TOOLCHAIN_FILE="$anytrace_top/toolchains/cross.cmake" -DCMAKE_BUILD_TYPE=Release \
+			-UDTRACE_z_* -UDTRACE_elf_* -UDTRACE_dw_* -UDTRACE_json-c_* -DCMAKE_PREFIX_PATH="$libraries_roots" -DCMAKE_TOOLCHAIN_FILE="$anytrace_top/toolchains/cross.cmake" -DCMAKE_BUILD_TYPE=Release \
 			-DCMAKE_EXE_LINKER_FLAGS=-static -DCMAKE_RUNTIME_OUTPUT_DIRECTORY="$out/bin" || return
 	fi
 	logged "$out/build.log" cmake --build "$out" -j "$anytrace_jobs" --target dtrace lockstat plockstat

@@ -53,6 +53,8 @@ int chew(const dtrace_probedata_t *data, void *arg)
 
 	if (interrupts > 1)
 		return DTRACE_CONSUME_ABORT;
+	if (command->structured)
+		return DTRACE_CONSUME_THIS;
 	if (command->raw) {
 		print_raw(command, data);
 		return DTRACE_CONSUME_THIS;
@@ -78,6 +80,8 @@ int chew_record(const dtrace_probedata_t *data, const dtrace_recdesc_t *rec, voi
 {
 	struct command *command = arg;
 
+	if (command->structured)
+		return DTRACE_CONSUME_THIS;
 	if (!rec) {
 		if (!command->quiet && !command->raw)
 			fputc('\n', command->out);

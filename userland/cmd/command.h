@@ -73,6 +73,7 @@ struct command {
 	dtrace_hdl_t *dtp;
 	FILE *out;
 	bool quiet, flow, testing; /* options as they are now; _DTRACE_TESTING */
+	bool structured;           /* the output is not text: -x oformat */
 	bool headed;               /* the header line is out */
 	bool host_noted;           /* the user knows that this is not the kernel */
 	int status;                /* of the process */

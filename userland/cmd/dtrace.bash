@@ -3,9 +3,9 @@
 # as dtrace -l knows them (field by field; asked once per shell).
 
 _dtrace_compile="account aggpercpu amin= argref compat= core= cpp cppargs= cpphdrs cpppath= ctfpath= ctypes= debug debugassert=
-defaultargs define= disasm= dofstashpath= droptags dtypes= dump= empty encoding= errtags evaltime= incdir= iregs= kdefs knodefs late=
-lazyload ldpath= libdir= linkmode= linknommap linktype= modpath= nolibs objcopypath= pgmax= pidsites= pidwait= preallocate= procfspath= pspec setenv=
-stdc= strip syslibdir= sysslice= tree= tregs= udefs undef= unodefs unsetenv= usdt= useruid= verbose version= zdefs"
+defaultargs define= disasm= dofstashpath= droptags dtypes= dump= empty encoding= errtags evaltime= incdir= iregs= json kdefs knodefs late=
+lazyload ldpath= libdir= linkmode= linknommap linktype= modpath= nolibs objcopypath= oformat= pgmax= pidsites= pidwait= preallocate= procfspath= pspec setenv=
+stackkeys= stdc= strip syslibdir= sysslice= tree= tregs= udefs undef= unodefs unsetenv= usdt= useruid= verbose version= zdefs"
 _dtrace_run="aggrate= aggsize= agghist aggpack aggsortkey aggsortkeypos= aggsortpos= aggsortrev aggzoom bpflog bpflogsize= bufpolicy=
 bufresize= bufsize= cleanrate= cpu= destructive dynvarsize= flowindent grabanon jstackframes= jstackstrsize= lockmem= maxframes=
 noresolve nspec= pcapsize= printsize= quiet quietresize rawbytes scratchsize= specsize= stackframes= stackindent= statusrate=
@@ -56,6 +56,8 @@ _dtrace_value()
 	late) echo dynamic static ;;
 	linkmode) echo kernel primary dynamic static ;;
 	linktype) echo elf dof ;;
+	oformat) echo text json csv folded speedscope ;;
+	stackkeys) echo frames labels ;;
 	stdc) echo a c s t ;;
 	usdt) echo notes ;;
 	esac

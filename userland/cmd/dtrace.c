@@ -107,6 +107,11 @@ static int enable(struct command *command)
 
 	command->quiet = option_is_set(command, "quiet");
 	command->flow = option_is_set(command, "flowindent");
+	command->structured = option_is_set(command, "oformat");
+	if (command->raw && command->structured) {
+		say(command, "-B prints bytes as text: it cannot be used with -x oformat");
+		return EXIT_USAGE;
+	}
 	if (option_is_set(command, "destructive"))
 		notice(command, "allowing destructive actions");
 	for (size_t i = 0; i < command->clause_count; i++) {
@@ -123,6 +128,7 @@ static int enable(struct command *command)
 			return result;
 		command->quiet = option_is_set(command, "quiet");
 		command->flow = option_is_set(command, "flowindent");
+		command->structured = option_is_set(command, "oformat");
 	}
 	if (matched > 0 && !command->no_exec)
 		notice_host(command);
@@ -158,7 +164,7 @@ static int work(struct command *command, bool *done)
 
 	if (interrupts && !said_newline) {
 		said_newline = true;
-		if (!command->testing)
+		if (!command->testing && !command->structured)
 			fputc('\n', command->out);
 	}
 	if (interrupts || (command->target_count > 0 && command->live == 0)) {
@@ -199,12 +205,19 @@ static int trace(struct command *command)
 		if (result)
 			return result;
 	}
-	fputc('\n', command->out);
+	if (!command->structured)
+		fputc('\n', command->out);
 	if (interrupts <= 1 && dtrace_aggregate_print(command->dtp, command->out, NULL) == -1) {
 		say_error(command, "failed to print aggregations");
 		return EXIT_ERROR;
 	}
+	if (dtrace_output_end(command->dtp, command->out) == -1) {
+		say_error(command, "failed to complete the output");
+		return EXIT_ERROR;
+	}
 	report_account(command);
+	if (*dtrace_output_why(command->dtp))
+		say(command, "%s", dtrace_output_why(command->dtp));
 	if (!command->quiet && *dtrace_symbols_why(command->dtp))
 		say(command, "addresses have no names: %s", dtrace_symbols_why(command->dtp));
 	return 0;

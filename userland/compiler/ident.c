@@ -10,6 +10,7 @@
 #include "compiler/lexer.h"
 #include "compiler/session.h"
 #include "compiler/tree.h"
+#include "program/program.h"
 
 /* ---- built-in names -------------------------------------------------------------------------- */
 
@@ -233,6 +234,8 @@ struct ldt_ident *ldt_agg_create(struct ldt_comp *c, const char *name, const str
 	struct ldt_ident *ident = ident_make(c, &c->cc->aggs, LDT_IDENT_AGG, name);
 
 	ident->id = ++c->cc->agg_count;
+	if (ldt_aggregation_set_name(c->dtp, ident->id, name) == -1)
+		ldt_no_memory(c->cc);
 	return ident;
 }
 

@@ -14,6 +14,7 @@
 #include "consumer/aggregate_print.h"
 #include "consumer/aggregate_value.h"
 #include "consumer/consume.h"
+#include "consumer/emit.h"
 #include "consumer/print.h"
 
 static bool is_text_key(const struct dtrace_hdl *dtp, const dtrace_recdesc_t *rec)
@@ -131,6 +132,29 @@ static int print_plain(struct group *group, const dtrace_aggdata_t **data, int c
 	return 0;
 }
 
+/* Output that is not text: the row, with the text that a format makes of it. */
+static int emit_row(struct group *group, const dtrace_aggdata_t **data, int count)
+{
+	FILE *out = group->out;
+	char *bytes = NULL;
+	dtrace_text_t text = { NULL, 0 };
+	int result = 0;
+
+	if (group->format) {
+		group->out = open_memstream(&bytes, &text.size);
+		result = group->out ? print_formatted(group, data, count) : ldt_set_errno(group->dtp, EDT_NOMEM);
+		if (group->out && fclose(group->out) != 0)
+			result = ldt_set_errno(group->dtp, EDT_NOMEM);
+		group->out = out;
+		text.data = bytes;
+	}
+	if (result == 0)
+		result = ldt_emit_row(group->dtp, out, data, count, any_entry(data, count), group->final, group->format,
+				      &text);
+	free(bytes);
+	return result;
+}
+
 static int table_add(struct group *group, const dtrace_aggdata_t *data)
 {
 	if (group->count == group->room) {
@@ -155,7 +179,9 @@ static int print_row(const dtrace_aggdata_t **data, int count, void *arg)
 		if (!group->final && data[i] && ldt_aggregate_set_printed(group->dtp, data[i]->dtada_desc->varid) == -1)
 			return DTRACE_AGGWALK_ERROR;
 	}
-	if (group->wants_table)
+	if (ldt_emits(group->dtp))
+		result = emit_row(group, data, count);
+	else if (group->wants_table)
 		result = table_add(group, data[0]);
 	else if (group->format)
 		result = print_formatted(group, data, count);
@@ -187,7 +213,7 @@ static int print_group(struct dtrace_hdl *dtp, FILE *out, const uint32_t *vars, 
 	group.shown = malloc((count + 1) * sizeof(*group.shown));
 	if (!group.shown)
 		return ldt_set_errno(dtp, EDT_NOMEM);
-	group.wants_table = !format && count == 1 && table_wanted(dtp, vars[0]);
+	group.wants_table = !ldt_emits(dtp) && !format && count == 1 && table_wanted(dtp, vars[0]);
 	result = dtrace_aggregate_walk_joined(dtp, (dtrace_aggvarid_t *)vars, (int)count, print_row, &group);
 	if (result == 0 && group.count > 0)
 		result = ldt_print_agg_table(dtp, out, group.rows, group.count);
@@ -245,11 +271,12 @@ static int print_entry(const dtrace_aggdata_t *data, void *arg)
 {
 	struct print_one *one = arg;
 	const dtrace_aggdata_t *shown;
-	struct group group = { .dtp = data->dtada_handle, .out = one->out, .shown = &shown };
+	struct group group = { .dtp = data->dtada_handle, .out = one->out, .shown = &shown, .final = true };
 
 	if (ldt_aggregate_is_printed(group.dtp->aggregate, data->dtada_desc->varid))
 		return DTRACE_AGGWALK_NEXT;
-	return print_plain(&group, &data, 1) == -1 ? DTRACE_AGGWALK_ERROR : DTRACE_AGGWALK_NEXT;
+	return (ldt_emits(group.dtp) ? emit_row : print_plain)(&group, &data, 1) == -1 ? DTRACE_AGGWALK_ERROR
+										       : DTRACE_AGGWALK_NEXT;
 }
 
 int dtrace_aggregate_print(dtrace_hdl_t *dtp, FILE *out, dtrace_aggregate_walk_f *walk)
@@ -260,6 +287,8 @@ int dtrace_aggregate_print(dtrace_hdl_t *dtp, FILE *out, dtrace_aggregate_walk_f
 	size_t count;
 	int result = 0;
 
+	if (ldt_emit_open(dtp, out) == -1)
+		return -1;
 	if (walk)
 		return walk(dtp, print_entry, &one);
 	vars = unprinted(dtp, &count);

@@ -20,6 +20,7 @@
 #include <dtrace/option.h>
 
 #include "consumer/consume.h"
+#include "consumer/emit.h"
 #include "consumer/print.h"
 #include "consumer/record.h"
 #include "engine/engine.h"
@@ -55,6 +56,7 @@ void ldt_consume_destroy(struct ldt_consume *consume)
 	}
 	free(consume->cpus);
 	ldt_descs_fini(&consume->descs);
+	ldt_emit_destroy(consume->emit);
 	ldt_capture_close(consume);
 	ldt_viewers_close(consume);
 	if (consume->redirect)
@@ -341,7 +343,7 @@ int dtrace_consume(dtrace_hdl_t *dtp, FILE *out, dtrace_consume_probe_f *probe, 
 		if (ldt_option(dtp, LDT_OPT_BUFPOLICY) != DTRACE_BUFPOLICY_SWITCH)
 			return 0;
 	}
-	if (prepare(dtp) == -1 || ldt_walk_open(&walk) == -1)
+	if (prepare(dtp) == -1 || ldt_walk_open(&walk) == -1 || ldt_emit_open(dtp, out) == -1)
 		return -1;
 	for (uint32_t cpu = 0; cpu < consume->cpu_count && !failed; cpu++)
 		failed = snap_cpu(dtp, cpu) == -1;
@@ -371,6 +373,8 @@ dtrace_workstatus_t dtrace_work(dtrace_hdl_t *dtp, FILE *out, dtrace_consume_pro
 {
 	bool done = false;
 
+	if (dtp->active && out && ldt_emit_open(dtp, out) == -1)
+		return DTRACE_WORKSTATUS_ERROR;
 	switch (dtrace_status(dtp)) {
 	case -1:
 		return DTRACE_WORKSTATUS_ERROR;

@@ -76,6 +76,8 @@ struct ldt_consume {
 	struct ldt_capture *capture; /* packets in that file, NULL: none yet */
 	struct ldt_capture *viewers; /* programs that show packets, one for each link type */
 	bool no_viewer;              /* there is none on this machine, or it ended */
+	struct ldt_emit *emit;       /* output that is not text; NULL: none yet */
+	char output_why[256];        /* dtrace_output_why() */
 	FILE *memory;                /* buffered handler: collects the text of a record */
 	char *memory_text;
 	size_t memory_size;

@@ -118,6 +118,51 @@ void ldt_distribution_label(const struct ldt_distribution *dist, size_t cell, ch
 		snprintf(buf, size, "%s%lld", prefix, (long long)dist->labels[cell]);
 }
 
+/* Oracle's llquantize: labels are distances from zero, those of the middle's neighbours where the sides begin. */
+static void bound_both(const struct ldt_distribution *dist, size_t cell, dtrace_bucket_t *bucket)
+{
+	if (cell == dist->middle) {
+		bucket->low = -(dist->labels[cell] - 1);
+		bucket->high = dist->labels[cell] - 1;
+	} else if (cell < dist->middle) {
+		bucket->high = -dist->labels[cell];
+		bucket->low = bucket->has_low ? -(dist->labels[cell - 1] - 1) : 0;
+	} else {
+		bucket->low = dist->labels[cell];
+		bucket->high = bucket->has_high ? dist->labels[cell + 1] - 1 : 0;
+	}
+}
+
+/* quantize: powers of two on both sides of zero. */
+static void bound_powers(const struct ldt_distribution *dist, size_t cell, dtrace_bucket_t *bucket)
+{
+	int64_t label = dist->labels[cell];
+
+	bucket->low = bucket->high = label;
+	if (label < 0)
+		bucket->low = cell == 0 ? INT64_MIN : dist->labels[cell - 1] + 1;
+	else if (label > 0)
+		bucket->high = cell + 1 == dist->cells ? INT64_MAX : dist->labels[cell + 1] - 1;
+}
+
+bool ldt_distribution_bucket(const struct ldt_distribution *dist, size_t cell, dtrace_bucket_t *ret)
+{
+	if (is_hollow(dist, cell))
+		return false;
+	*ret = (dtrace_bucket_t){ .has_low = !dist->open_ends || cell > 0,
+				  .has_high = !dist->open_ends || cell + 1 < dist->cells,
+				  .count = ldt_divide(dist->counts[cell], (int64_t)(dist->normal ? dist->normal : 1)) };
+	if (dist->middle) {
+		bound_both(dist, cell, ret);
+	} else if (!dist->open_ends) {
+		bound_powers(dist, cell, ret);
+	} else {
+		ret->low = ret->has_low ? dist->labels[cell] : 0;
+		ret->high = cell == 0 ? dist->labels[0] - 1 : ret->has_high ? dist->labels[cell + 1] - 1 : 0;
+	}
+	return true;
+}
+
 static void repeat(FILE *out, char c, int count)
 {
 	while (count-- > 0)

@@ -22,6 +22,11 @@ struct ldt_distribution {
 int ldt_distribution_init(struct ldt_distribution *dist, const dtrace_aggdata_t *data);
 void ldt_distribution_fini(struct ldt_distribution *dist);
 void ldt_distribution_label(const struct ldt_distribution *dist, size_t cell, char *buf, size_t size);
+/*
+ * ldt_distribution_bucket - the numbers that a row counts, and its count, normalised. False for a bucket that no number
+ * falls into.
+ */
+bool ldt_distribution_bucket(const struct ldt_distribution *dist, size_t cell, dtrace_bucket_t *ret);
 int ldt_distribution_print(struct dtrace_hdl *dtp, FILE *out, const struct ldt_distribution *dist);
 long long ldt_distribution_total(const struct ldt_distribution *dist); /* sum of the counts, normalised */
 

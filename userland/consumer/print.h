@@ -31,9 +31,21 @@ bool ldt_is_text(const struct dtrace_hdl *dtp, uint32_t flags);
 int ldt_print_trace(struct dtrace_hdl *dtp, FILE *out, struct ldt_value value, bool quiet);
 int ldt_print_bytes(struct dtrace_hdl *dtp, FILE *out, const char *data, size_t size, int width, bool quiet,
 		    bool is_string);
+/* ldt_looks_like_text - whether bytes are all printable, or printable up to a NUL that only NULs follow. */
+bool ldt_looks_like_text(const char *data, size_t size);
 int ldt_print_raw(FILE *out, const char *data, size_t size);
 /* ldt_print_symbolic - STACK, USTACK, SYM... as trace() shows them. Return 1 when @rec is none of these. */
 int ldt_print_symbolic(struct dtrace_hdl *dtp, FILE *out, struct ldt_value value, bool quiet);
+#define LDT_SYMBOL_TEXT 1024 /* room for the text of an address */
+/* A frame: @text as the text output has it; @is_string: said by the program itself, as is the @note, or NULL, below it. */
+struct ldt_frame {
+	uint64_t addr;
+	const char *text, *note;
+	bool is_string;
+};
+/* ldt_stack_walk - the frames of a stack, the innermost first, without those that are none. */
+typedef void ldt_frame_f(const struct ldt_frame *frame, void *arg);
+void ldt_stack_walk(struct dtrace_hdl *dtp, struct ldt_value value, ldt_frame_f *fn, void *arg);
 int ldt_print_stack(struct dtrace_hdl *dtp, FILE *out, struct ldt_value value, int indent);
 bool ldt_is_symbolic(unsigned int action);
 bool ldt_is_stack(unsigned int action);

@@ -13,8 +13,6 @@
 #include "consumer/print.h"
 #include "symbols/symbols.h"
 
-#define TEXT_SIZE 1024
-
 bool ldt_is_stack(unsigned int action)
 {
 	return ldt_action_shows(action) == LDT_SHOWS_FRAMES;
@@ -109,11 +107,6 @@ static const char *frame_string(const char **strings, const char *end)
 	return length ? string : NULL;
 }
 
-static void print_frame(FILE *out, int indent, const char *text)
-{
-	fprintf(out, "%*s%s\n", indent, "", text);
-}
-
 /*
  * Whether a frame is one: the walk of code that keeps no frame pointers finds numbers and pieces of text, too. Where
  * the first frame, the interrupted instruction, is not in the process either, the process has become another
@@ -130,11 +123,11 @@ static bool is_frame(struct dtrace_hdl *dtp, struct ldt_value value, size_t inde
 	return ldt_usym_is_code(dtp, pid, frame_word(value.data, 1), since) != LDT_CODE_YES;
 }
 
-static void print_user_stack(struct dtrace_hdl *dtp, FILE *out, struct ldt_value value, int indent)
+static void walk_user(struct dtrace_hdl *dtp, struct ldt_value value, ldt_frame_f *fn, void *arg)
 {
 	size_t words = value.rec->size / sizeof(uint64_t), frames = DTRACE_USTACK_FRAMES(value.rec->arg);
 	const char *strings, *end = value.data + value.rec->size;
-	char text[TEXT_SIZE];
+	char text[LDT_SYMBOL_TEXT];
 
 	if (words == 0)
 		return;
@@ -142,43 +135,71 @@ static void print_user_stack(struct dtrace_hdl *dtp, FILE *out, struct ldt_value
 	strings = value.data + (frames + 1) * sizeof(uint64_t);
 	for (size_t i = 1; i <= frames && frame_word(value.data, i) != 0; i++) {
 		const char *string = frame_string(&strings, end);
+		struct ldt_frame frame = { .addr = frame_word(value.data, i), .text = text };
 
 		if (!string && !is_frame(dtp, value, i))
 			continue;
 		if (string && string[0] != '@') {
-			print_frame(out, indent, string);
-			continue;
+			frame.text = string;
+			frame.is_string = true;
+		} else {
+			ldt_user_address_text(dtp, (uint32_t)frame_word(value.data, 0), frame.addr, true, text,
+					      sizeof(text));
+			frame.note = string ? string + 1 : NULL;
 		}
-		ldt_user_address_text(dtp, (uint32_t)frame_word(value.data, 0), frame_word(value.data, i), true, text,
-				      sizeof(text));
-		print_frame(out, indent, text);
-		if (string)
-			fprintf(out, "%*s  [ %s ]\n", indent, "", string + 1);
+		fn(&frame, arg);
 	}
+}
+
+static void walk_kernel(struct dtrace_hdl *dtp, struct ldt_value value, ldt_frame_f *fn, void *arg)
+{
+	size_t frames = value.rec->size / sizeof(uint64_t);
+	char text[LDT_SYMBOL_TEXT];
+
+	for (size_t i = 0; i < frames && frame_word(value.data, i) != 0; i++) {
+		struct ldt_frame frame = { .addr = frame_word(value.data, i), .text = text };
+
+		dtrace_addr2str(dtp, frame.addr, text, sizeof(text));
+		fn(&frame, arg);
+	}
+}
+
+void ldt_stack_walk(struct dtrace_hdl *dtp, struct ldt_value value, ldt_frame_f *fn, void *arg)
+{
+	if (value.rec->action == DTRACEACT_STACK)
+		walk_kernel(dtp, value, fn, arg);
+	else
+		walk_user(dtp, value, fn, arg);
+}
+
+struct indented {
+	FILE *out;
+	int indent;
+};
+
+static void print_frame(const struct ldt_frame *frame, void *arg)
+{
+	const struct indented *to = arg;
+
+	fprintf(to->out, "%*s%s\n", to->indent, "", frame->text);
+	if (frame->note)
+		fprintf(to->out, "%*s  [ %s ]\n", to->indent, "", frame->note);
 }
 
 int ldt_print_stack(struct dtrace_hdl *dtp, FILE *out, struct ldt_value value, int indent)
 {
-	size_t frames = value.rec->size / sizeof(uint64_t);
-	char text[TEXT_SIZE];
+	struct indented to = { .out = out, .indent = indent };
 
 	if (indent < 0)
-		indent = (int)ldt_option(dtp, LDT_OPT_STACKINDENT);
+		to.indent = (int)ldt_option(dtp, LDT_OPT_STACKINDENT);
 	fputc('\n', out);
-	if (value.rec->action != DTRACEACT_STACK) {
-		print_user_stack(dtp, out, value, indent);
-		return 0;
-	}
-	for (size_t i = 0; i < frames && frame_word(value.data, i) != 0; i++) {
-		dtrace_addr2str(dtp, frame_word(value.data, i), text, sizeof(text));
-		print_frame(out, indent, text);
-	}
+	ldt_stack_walk(dtp, value, print_frame, &to);
 	return 0;
 }
 
 int ldt_print_symbolic(struct dtrace_hdl *dtp, FILE *out, struct ldt_value value, bool quiet)
 {
-	char text[TEXT_SIZE];
+	char text[LDT_SYMBOL_TEXT];
 
 	if (!ldt_is_symbolic(value.rec->action))
 		return 1;

@@ -13,11 +13,11 @@
 #include <string.h>
 
 #include "consumer/print.h"
+#include "consumer/typed_part.h"
 #include "program/program.h"
-#include "types/types.h"
 
 #define NAME_SIZE     512
-#define DEPTH_MAX     64 /* of nested structures */
+#define DEPTH_MAX     LDT_PART_DEPTH
 #define ORACLE_MARGIN 44
 
 struct printer {
@@ -29,16 +29,6 @@ struct printer {
 	int open[DEPTH_MAX + 2]; /* depths of the structures whose closing brace is not printed yet */
 	int open_count;
 	bool cut; /* the record has ended, and "..." says so */
-};
-
-/* A part of the record: it has @size bytes, perhaps fewer than the type. */
-struct part {
-	struct ldt_type *type, *base; /* as written, and without typedefs and qualifiers */
-	const char *data;
-	size_t size;
-	const struct ldt_member *member; /* NULL: an element, or the whole */
-	unsigned int shift;              /* of a bit-field, in data */
-	int depth;
 };
 
 static void indent(const struct printer *printer, int columns)
@@ -55,68 +45,6 @@ static const char *type_text(struct ldt_type *type, char *buf)
 	return buf;
 }
 
-static struct part part_make(const struct part *whole, struct ldt_type *type, uint64_t offset)
-{
-	struct part part = { .type = type, .base = ldt_type_resolve(type), .depth = whole->depth + 1 };
-
-	offset = DT_MIN(offset, (uint64_t)whole->size);
-	part.data = whole->data + offset;
-	part.size = whole->size - (size_t)offset;
-	return part;
-}
-
-static struct part part_member(const struct part *whole, const struct ldt_member *member)
-{
-	struct part part = part_make(whole, member->type, member->bit_offset / 8);
-
-	part.member = member;
-	part.shift = member->bit_width ? (unsigned int)(member->bit_offset % 8) : 0;
-	return part;
-}
-
-/* Bytes that a part needs to be whole. */
-static uint64_t part_needs(const struct printer *printer, const struct part *part)
-{
-	if (part->member && part->member->bit_width)
-		return (part->shift + part->member->bit_width + 7) / 8;
-	if (part->base->kind == LDT_KIND_STRING)
-		return 0;
-	return ldt_type_size(printer->types, part->type);
-}
-
-static bool is_composed(const struct part *part)
-{
-	return ldt_type_is_sou(part->type) || part->base->kind == LDT_KIND_ARRAY;
-}
-
-/* The integer of a part: bit-fields are cut out, signs extended. */
-static uint64_t part_integer(const struct printer *printer, const struct part *part, bool is_signed)
-{
-	uint64_t bytes = part_needs(printer, part), value = 0;
-	unsigned int bits = part->member && part->member->bit_width ? part->member->bit_width : (unsigned int)bytes * 8;
-
-	for (uint64_t i = 0; i < bytes && i < 8; i++)
-		value |= (uint64_t)(unsigned char)part->data[i] << (8 * i);
-	value >>= part->shift;
-	if (bytes == 9) /* a bit-field that begins late in its first byte */
-		value |= (uint64_t)(unsigned char)part->data[8] << (64 - part->shift);
-	if (bits == 0 || bits >= 64)
-		return value;
-	value &= (1ull << bits) - 1;
-	if (is_signed && value >> (bits - 1))
-		value |= ~0ull << bits;
-	return value;
-}
-
-static const char *enumerator_name(const struct part *part, int64_t value)
-{
-	for (const struct ldt_enumerator *item = part->base->enumerators; item; item = item->next) {
-		if (item->value == value)
-			return item->name;
-	}
-	return NULL;
-}
-
 static void print_char(FILE *out, unsigned char c)
 {
 	if (c == '\0')
@@ -127,7 +55,7 @@ static void print_char(FILE *out, unsigned char c)
 		fprintf(out, "'\\%03o'", c);
 }
 
-static void print_float(const struct printer *printer, const struct part *part)
+static void print_float(const struct printer *printer, const struct ldt_part *part)
 {
 	long double large;
 	double number;
@@ -147,23 +75,6 @@ static void print_float(const struct printer *printer, const struct part *part)
 	}
 }
 
-static bool is_char(struct ldt_type *type)
-{
-	return type->kind == LDT_KIND_INT && type->is_char && type->is_signed;
-}
-
-/* Characters that can be printed up to a NUL that is there. */
-static bool holds_text(const struct part *array)
-{
-	size_t count = DT_MIN((size_t)array->base->count, array->size), i = 0;
-
-	if (!is_char(ldt_type_resolve(array->base->target)))
-		return false;
-	while (i < count && isprint((unsigned char)array->data[i]))
-		i++;
-	return i < count && array->data[i] == '\0';
-}
-
 static void print_text(FILE *out, const char *data, size_t size)
 {
 	fprintf(out, "\"%.*s\"", (int)strnlen(data, size), data);
@@ -171,9 +82,9 @@ static void print_text(FILE *out, const char *data, size_t size)
 
 /* ---- illumos --------------------------------------------------------------------------------- */
 
-static void illumos_value(const struct printer *printer, const struct part *part);
+static void illumos_value(const struct printer *printer, const struct ldt_part *part);
 
-static void illumos_head(const struct printer *printer, const struct part *part)
+static void illumos_head(const struct printer *printer, const struct ldt_part *part)
 {
 	char text[NAME_SIZE];
 
@@ -188,31 +99,31 @@ static void illumos_head(const struct printer *printer, const struct part *part)
 	fputc(' ', printer->out);
 }
 
-static void illumos_integer(const struct printer *printer, const struct part *part)
+static void illumos_integer(const struct printer *printer, const struct ldt_part *part)
 {
-	uint64_t value = part_integer(printer, part, false);
+	uint64_t value = ldt_part_integer(printer->types, part, false);
 	const char *name;
 
 	if (part->base->kind == LDT_KIND_ENUM) {
-		int64_t number = (int64_t)part_integer(printer, part, true);
+		int64_t number = (int64_t)ldt_part_integer(printer->types, part, true);
 
-		name = enumerator_name(part, number);
+		name = ldt_part_enumerator(part, number);
 		if (name)
 			fputs(name, printer->out);
 		else
 			fprintf(printer->out, "%" PRId64, number);
-	} else if (is_char(part->base) && !(part->member && part->member->bit_width)) {
+	} else if (ldt_type_is_char(part->base) && !(part->member && part->member->bit_width)) {
 		print_char(printer->out, (unsigned char)value);
 	} else {
 		fprintf(printer->out, "%#" PRIx64, value);
 	}
 }
 
-static void illumos_members(const struct printer *printer, const struct part *part)
+static void illumos_members(const struct printer *printer, const struct ldt_part *part)
 {
 	fputs("{\n", printer->out);
 	for (const struct ldt_member *member = part->base->members; member; member = member->next) {
-		struct part inner = part_member(part, member);
+		struct ldt_part inner = ldt_part_member(part, member);
 
 		illumos_head(printer, &inner);
 		illumos_value(printer, &inner);
@@ -223,9 +134,9 @@ static void illumos_members(const struct printer *printer, const struct part *pa
 }
 
 /* One line of simple elements; structures have lines of their own. */
-static void illumos_array(const struct printer *printer, const struct part *part)
+static void illumos_array(const struct printer *printer, const struct ldt_part *part)
 {
-	bool nested = ldt_type_is_sou(part->base->target), text = holds_text(part);
+	bool nested = ldt_type_is_sou(part->base->target), text = ldt_part_holds_text(part);
 	uint64_t step = ldt_type_storage(printer->types, part->base->target);
 
 	if (text && part->depth == 0) {
@@ -236,7 +147,7 @@ static void illumos_array(const struct printer *printer, const struct part *part
 	if (text)
 		print_text(printer->out, part->data, DT_MIN(part->size, (size_t)part->base->count));
 	for (uint64_t i = 0; !text && i < part->base->count; i++) {
-		struct part element = part_make(part, part->base->target, i * step);
+		struct ldt_part element = ldt_part_make(part, part->base->target, i * step);
 
 		if (nested) {
 			fputc('\n', printer->out);
@@ -257,11 +168,11 @@ static void illumos_array(const struct printer *printer, const struct part *part
 	fputc(']', printer->out);
 }
 
-static void illumos_value(const struct printer *printer, const struct part *part)
+static void illumos_value(const struct printer *printer, const struct ldt_part *part)
 {
-	bool cut = part->size < part_needs(printer, part);
+	bool cut = part->size < ldt_part_needs(printer->types, part);
 
-	if (part->depth > DEPTH_MAX || (cut && (!is_composed(part) || part->size == 0))) {
+	if (part->depth > DEPTH_MAX || (cut && (!ldt_part_is_composed(part) || part->size == 0))) {
 		fputs("...", printer->out);
 		return;
 	}
@@ -289,14 +200,14 @@ static void illumos_value(const struct printer *printer, const struct part *part
 
 /* ---- Oracle ---------------------------------------------------------------------------------- */
 
-static void oracle_value(struct printer *printer, const struct part *part);
+static void oracle_value(struct printer *printer, const struct ldt_part *part);
 
-static bool is_zero(const struct printer *printer, const struct part *part)
+static bool is_zero(const struct printer *printer, const struct ldt_part *part)
 {
-	uint64_t needs = part_needs(printer, part);
+	uint64_t needs = ldt_part_needs(printer->types, part);
 
 	if (part->member && part->member->bit_width)
-		return part->size >= needs && part_integer(printer, part, false) == 0;
+		return part->size >= needs && ldt_part_integer(printer->types, part, false) == 0;
 	if (part->size < needs)
 		return false;
 	for (uint64_t i = 0; i < needs; i++) {
@@ -330,7 +241,7 @@ static void oracle_cut(struct printer *printer, int depth)
 	printer->cut = true;
 }
 
-static void oracle_line(struct printer *printer, const struct part *part)
+static void oracle_line(struct printer *printer, const struct ldt_part *part)
 {
 	bool ends_later = ldt_type_is_sou(part->type) && part->size > 0 && part->depth <= DEPTH_MAX;
 
@@ -342,31 +253,31 @@ static void oracle_line(struct printer *printer, const struct part *part)
 	if (ends_later)
 		return;
 	fputs(part->depth > 0 ? ",\n" : "\n", printer->out);
-	if (part->base->kind == LDT_KIND_ARRAY && part->depth > 0 && part->size < part_needs(printer, part))
+	if (part->base->kind == LDT_KIND_ARRAY && part->depth > 0 && part->size < ldt_part_needs(printer->types, part))
 		oracle_cut(printer, part->depth);
 }
 
-static void oracle_members(struct printer *printer, const struct part *part)
+static void oracle_members(struct printer *printer, const struct ldt_part *part)
 {
 	fputs(" {\n", printer->out);
 	printer->open[printer->open_count++] = part->depth;
 	for (const struct ldt_member *member = part->base->members; member && !printer->cut; member = member->next) {
-		struct part inner = part_member(part, member);
+		struct ldt_part inner = ldt_part_member(part, member);
 
-		if (inner.size == 0 && part_needs(printer, &inner) > 0)
+		if (inner.size == 0 && ldt_part_needs(printer->types, &inner) > 0)
 			oracle_cut(printer, inner.depth);
 		else if (!is_zero(printer, &inner))
 			oracle_line(printer, &inner);
 	}
 }
 
-static void oracle_elements(struct printer *printer, const struct part *part)
+static void oracle_elements(struct printer *printer, const struct ldt_part *part)
 {
 	uint64_t step = ldt_type_storage(printer->types, part->base->target);
 
 	fputs(" [\n", printer->out);
 	for (uint64_t i = 0; i < part->base->count && !printer->cut; i++) {
-		struct part element = part_make(part, part->base->target, i * step);
+		struct ldt_part element = ldt_part_make(part, part->base->target, i * step);
 
 		if (element.size == 0 && step > 0) {
 			if (part->depth == 0)
@@ -381,11 +292,11 @@ static void oracle_elements(struct printer *printer, const struct part *part)
 	fputc(']', printer->out);
 }
 
-static void oracle_number(const struct printer *printer, const struct part *part)
+static void oracle_number(const struct printer *printer, const struct ldt_part *part)
 {
 	bool is_signed = ldt_type_is_signed(part->type);
-	uint64_t value = part_integer(printer, part, is_signed);
-	const char *name = part->base->kind == LDT_KIND_ENUM ? enumerator_name(part, (int64_t)value) : NULL;
+	uint64_t value = ldt_part_integer(printer->types, part, is_signed);
+	const char *name = part->base->kind == LDT_KIND_ENUM ? ldt_part_enumerator(part, (int64_t)value) : NULL;
 
 	if (name)
 		fputs(name, printer->out);
@@ -399,19 +310,19 @@ static void oracle_number(const struct printer *printer, const struct part *part
 		fprintf(printer->out, "%" PRIu64, value);
 }
 
-static void oracle_value(struct printer *printer, const struct part *part)
+static void oracle_value(struct printer *printer, const struct ldt_part *part)
 {
-	bool cut = part->size < part_needs(printer, part);
+	bool cut = part->size < ldt_part_needs(printer->types, part);
 	char text[NAME_SIZE];
 
-	if (part->depth > DEPTH_MAX || (cut && (!is_composed(part) || part->size == 0))) {
+	if (part->depth > DEPTH_MAX || (cut && (!ldt_part_is_composed(part) || part->size == 0))) {
 		fputs("...", printer->out);
 		return;
 	}
 	fprintf(printer->out, "(%s)", type_text(part->type, text));
 	if (part->base->kind == LDT_KIND_ARRAY)
 		oracle_elements(printer, part);
-	else if (is_composed(part))
+	else if (ldt_part_is_composed(part))
 		oracle_members(printer, part);
 	else if (part->base->kind == LDT_KIND_STRING)
 		print_text(printer->out, part->data, part->size);
@@ -427,7 +338,7 @@ int ldt_print_typed(struct dtrace_hdl *dtp, FILE *out, struct ldt_value value, b
 {
 	struct ldt_type *type = ldt_printed_type(dtp, DTRACE_PRINT_TYPE(value.rec->arg));
 	struct printer printer = { .dtp = dtp, .out = out, .margin = quiet ? 0 : ORACLE_MARGIN };
-	struct part part = { .type = type, .data = value.data, .size = value.rec->size };
+	struct ldt_part part = { .type = type, .data = value.data, .size = value.rec->size };
 	uint64_t addr;
 
 	if (!type)

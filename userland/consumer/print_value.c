@@ -115,8 +115,7 @@ int ldt_print_raw(FILE *out, const char *data, size_t size)
 	return 0;
 }
 
-/* Whether bytes look like text: all printable, or printable up to a NUL that only NULs follow. */
-static bool looks_like_text(const char *data, size_t size)
+bool ldt_looks_like_text(const char *data, size_t size)
 {
 	size_t i = 0;
 
@@ -135,7 +134,7 @@ int ldt_print_bytes(struct dtrace_hdl *dtp, FILE *out, const char *data, size_t 
 {
 	int length = (int)strnlen(data, size);
 
-	if (ldt_option(dtp, LDT_OPT_RAWBYTES) || (!is_string && !looks_like_text(data, size)))
+	if (ldt_option(dtp, LDT_OPT_RAWBYTES) || (!is_string && !ldt_looks_like_text(data, size)))
 		return ldt_print_raw(out, data, size);
 	if (quiet)
 		fprintf(out, "%.*s", length, data);

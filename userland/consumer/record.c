@@ -17,19 +17,11 @@
 #include "consumer/aggregate.h"
 #include "consumer/aggregate_print.h"
 #include "consumer/consume.h"
+#include "consumer/emit.h"
 #include "consumer/print.h"
 #include "consumer/record.h"
 
 extern char **environ;
-
-/* One statement: records first .. first + count - 1 of the firing. */
-struct statement {
-	uint32_t first, count;
-	const struct ldt_value *values; /* those records that have data; valid until the next statement */
-	size_t value_count;
-	uint32_t format;   /* id, 0: none */
-	unsigned int kind; /* of the first record */
-};
 
 int ldt_walk_open(struct ldt_walk *walk)
 {
@@ -94,7 +86,7 @@ static int need_values(struct dtrace_hdl *dtp, size_t count)
 	return 0;
 }
 
-static int find_statement(const struct ldt_walk *walk, uint32_t first, struct statement *statement)
+static int find_statement(const struct ldt_walk *walk, uint32_t first, struct ldt_statement *statement)
 {
 	const dtrace_eprobedesc_t *desc = walk->data.dtpda_edesc;
 	const dtrace_recdesc_t *rec = &desc->rec[first];
@@ -125,7 +117,7 @@ static int find_statement(const struct ldt_walk *walk, uint32_t first, struct st
 	return 0;
 }
 
-static int64_t number(const struct statement *statement, size_t index, bool is_signed)
+static int64_t number(const struct ldt_statement *statement, size_t index, bool is_signed)
 {
 	bool ok;
 
@@ -160,7 +152,7 @@ static int report_format(struct ldt_walk *walk, int result)
 	return ldt_report_library_error(walk->dtp, &walk->data, "%s", text);
 }
 
-static int do_AGGREGATIONS(struct ldt_walk *walk, const struct statement *statement)
+static int do_AGGREGATIONS(struct ldt_walk *walk, const struct ldt_statement *statement)
 {
 	const struct ldt_format *format = statement->format ? ldt_format_lookup(walk->dtp, statement->format) : NULL;
 	uint32_t *vars;
@@ -173,7 +165,7 @@ static int do_AGGREGATIONS(struct ldt_walk *walk, const struct statement *statem
 		return ldt_set_errno(walk->dtp, EDT_NOMEM);
 	for (size_t i = 0; i < statement->value_count; i++)
 		vars[i] = (uint32_t)number(statement, i, false);
-	if (!format)
+	if (!format && !ldt_emits(walk->dtp))
 		fputc('\n', output(walk));
 	result = ldt_print_aggregations(walk->dtp, output(walk), vars, statement->value_count, format);
 	free(vars);
@@ -182,7 +174,7 @@ static int do_AGGREGATIONS(struct ldt_walk *walk, const struct statement *statem
 
 /* ---- texts of printf-like statements */
 
-static int print_values(struct ldt_walk *walk, const struct statement *statement, FILE *out)
+static int print_values(struct ldt_walk *walk, const struct ldt_statement *statement, FILE *out)
 {
 	const struct ldt_format *format = ldt_format_lookup(walk->dtp, statement->format);
 	struct ldt_format_args args = { .values = statement->values, .value_count = statement->value_count };
@@ -190,19 +182,19 @@ static int print_values(struct ldt_walk *walk, const struct statement *statement
 	return format ? ldt_format_print(walk->dtp, out, format, &args) : -1;
 }
 
-/* The text of a statement, malloc'ed; NULL with the error set. */
-static char *formatted(struct ldt_walk *walk, const struct statement *statement)
+/* What @print makes of a statement, malloc'ed, *@size bytes; NULL with the error set. */
+static char *printed(struct ldt_walk *walk, const struct ldt_statement *statement,
+		     int (*print)(struct ldt_walk *, const struct ldt_statement *, FILE *), size_t *size)
 {
 	char *text = NULL;
-	size_t size;
-	FILE *out = open_memstream(&text, &size);
+	FILE *out = open_memstream(&text, size);
 	int result;
 
 	if (!out) {
 		ldt_set_errno(walk->dtp, EDT_NOMEM);
 		return NULL;
 	}
-	result = print_values(walk, statement, out);
+	result = print(walk, statement, out);
 	if (fclose(out) != 0 || result == -1) {
 		free(text);
 		return NULL;
@@ -210,7 +202,30 @@ static char *formatted(struct ldt_walk *walk, const struct statement *statement)
 	return text;
 }
 
-static int do_COMMAND(struct ldt_walk *walk, const struct statement *statement)
+static char *formatted(struct ldt_walk *walk, const struct ldt_statement *statement)
+{
+	size_t size;
+
+	return printed(walk, statement, print_values, &size);
+}
+
+/* Start the shell. What the command prints is no part of output that is not text: it goes to standard error. */
+static int start_command(struct ldt_walk *walk, char *const *argv, pid_t *pid)
+{
+	posix_spawn_file_actions_t actions;
+	int error = posix_spawn_file_actions_init(&actions);
+
+	if (error)
+		return error;
+	if (ldt_emits(walk->dtp))
+		error = posix_spawn_file_actions_adddup2(&actions, STDERR_FILENO, STDOUT_FILENO);
+	if (!error)
+		error = posix_spawn(pid, "/bin/sh", &actions, NULL, argv, environ);
+	posix_spawn_file_actions_destroy(&actions);
+	return error;
+}
+
+static int do_COMMAND(struct ldt_walk *walk, const struct ldt_statement *statement)
 {
 	char *command = formatted(walk, statement), *argv[] = { (char *)"sh", (char *)"-c", command, NULL };
 	int error, status;
@@ -219,7 +234,7 @@ static int do_COMMAND(struct ldt_walk *walk, const struct statement *statement)
 	if (!command)
 		return report_format(walk, -1);
 	fflush(output(walk));
-	error = posix_spawn(&pid, "/bin/sh", NULL, NULL, argv, environ);
+	error = start_command(walk, argv, &pid);
 	while (error == 0 && waitpid(pid, &status, 0) == -1 && errno == EINTR)
 		continue;
 	free(command);
@@ -229,7 +244,7 @@ static int do_COMMAND(struct ldt_walk *walk, const struct statement *statement)
 }
 
 /* Later output goes to the named file; an empty name brings the first destination back. */
-static int do_FILE(struct ldt_walk *walk, const struct statement *statement)
+static int do_FILE(struct ldt_walk *walk, const struct ldt_statement *statement)
 {
 	struct ldt_consume *consume = walk->dtp->consume;
 	char *name = formatted(walk, statement);
@@ -261,14 +276,14 @@ static int do_FILE(struct ldt_walk *walk, const struct statement *statement)
 /* ---- library actions */
 
 /* A string value, malloc'ed. */
-static char *string_value(const struct statement *statement, size_t index)
+static char *string_value(const struct ldt_statement *statement, size_t index)
 {
 	if (index >= statement->value_count)
 		return NULL;
 	return strndup(statement->values[index].data, statement->values[index].rec->size);
 }
 
-static int do_library_SETOPT(struct ldt_walk *walk, const struct statement *statement)
+static int do_library_SETOPT(struct ldt_walk *walk, const struct ldt_statement *statement)
 {
 	struct dtrace_hdl *dtp = walk->dtp;
 	char *name = string_value(statement, 0), *value = string_value(statement, 1);
@@ -291,7 +306,7 @@ static int do_library_SETOPT(struct ldt_walk *walk, const struct statement *stat
 	return result;
 }
 
-static int do_library_FTRUNCATE(struct ldt_walk *walk, const struct statement *statement)
+static int do_library_FTRUNCATE(struct ldt_walk *walk, const struct ldt_statement *statement)
 {
 	FILE *out = output(walk);
 	int fd = fileno(out);
@@ -303,17 +318,17 @@ static int do_library_FTRUNCATE(struct ldt_walk *walk, const struct statement *s
 }
 
 /* The aggregation that a library action is for, its first value. */
-static uint32_t variable(const struct statement *statement)
+static uint32_t variable(const struct ldt_statement *statement)
 {
 	return (uint32_t)number(statement, 0, false);
 }
 
-static int do_library_CLEAR(struct ldt_walk *walk, const struct statement *statement)
+static int do_library_CLEAR(struct ldt_walk *walk, const struct ldt_statement *statement)
 {
 	return need_aggregations(walk) == -1 ? -1 : ldt_aggregate_clear_var(walk->dtp, variable(statement));
 }
 
-static int do_library_NORMALIZE(struct ldt_walk *walk, const struct statement *statement)
+static int do_library_NORMALIZE(struct ldt_walk *walk, const struct ldt_statement *statement)
 {
 	uint64_t normal = (uint64_t)number(statement, 1, false);
 
@@ -325,7 +340,7 @@ static int do_library_NORMALIZE(struct ldt_walk *walk, const struct statement *s
 	return 0;
 }
 
-static int do_library_DENORMALIZE(struct ldt_walk *walk, const struct statement *statement)
+static int do_library_DENORMALIZE(struct ldt_walk *walk, const struct ldt_statement *statement)
 {
 	if (need_aggregations(walk) == -1)
 		return -1;
@@ -333,7 +348,7 @@ static int do_library_DENORMALIZE(struct ldt_walk *walk, const struct statement 
 	return 0;
 }
 
-static int do_library_TRUNC(struct ldt_walk *walk, const struct statement *statement)
+static int do_library_TRUNC(struct ldt_walk *walk, const struct ldt_statement *statement)
 {
 	if (need_aggregations(walk) == -1)
 		return -1;
@@ -341,7 +356,7 @@ static int do_library_TRUNC(struct ldt_walk *walk, const struct statement *state
 				   number(statement, 1, true));
 }
 
-static int do_library_action(struct ldt_walk *walk, const struct statement *statement)
+static int do_library_action(struct ldt_walk *walk, const struct ldt_statement *statement)
 {
 	switch (walk->data.dtpda_edesc->rec[statement->first].arg) {
 #define DT_ACTION_LIBRARY(number, NAME) \
@@ -354,12 +369,12 @@ static int do_library_action(struct ldt_walk *walk, const struct statement *stat
 
 /* ---- what a statement prints, by the column `prints` of spec/action.def: 0, or -1 with the error set */
 
-static int do_NOTHING(struct ldt_walk *walk, const struct statement *statement)
+static int do_NOTHING(struct ldt_walk *walk, const struct ldt_statement *statement)
 {
 	return 0;
 }
 
-static int do_VALUE(struct ldt_walk *walk, const struct statement *statement)
+static int do_VALUE(struct ldt_walk *walk, const struct ldt_statement *statement)
 {
 	if (statement->value_count == 0)
 		return 0;
@@ -367,39 +382,42 @@ static int do_VALUE(struct ldt_walk *walk, const struct statement *statement)
 			       ldt_option(walk->dtp, LDT_OPT_QUIET) != 0);
 }
 
-static int do_FORMAT(struct ldt_walk *walk, const struct statement *statement)
+static int do_FORMAT(struct ldt_walk *walk, const struct ldt_statement *statement)
 {
 	return report_format(walk, print_values(walk, statement, output(walk)));
 }
 
-static int do_MEMORY(struct ldt_walk *walk, const struct statement *statement)
+/* The bytes of tracemem() that the program wants: all that were recorded, or as its third argument says. */
+static size_t memory_size(struct ldt_walk *walk, const struct ldt_statement *statement)
 {
-	size_t size;
+	size_t size = statement->values[0].rec->size;
+	int64_t wanted = statement->value_count > 1 ? number(statement, 1, true) : 0;
 
-	if (statement->value_count == 0)
-		return 0;
-	size = statement->values[0].rec->size;
-	if (statement->value_count > 1) {
-		int64_t wanted = number(statement, 1, true);
-
-		if ((wanted > 0 || (wanted == 0 && walk->dtp->copts.oracle_compat)) && (uint64_t)wanted < size)
-			size = (size_t)wanted;
-	}
-	return ldt_print_raw(output(walk), statement->values[0].data, size);
+	if (statement->value_count > 1 && (wanted > 0 || (wanted == 0 && walk->dtp->copts.oracle_compat)) &&
+	    (uint64_t)wanted < size)
+		return (size_t)wanted;
+	return size;
 }
 
-static int do_PACKET(struct ldt_walk *walk, const struct statement *statement)
+static int do_MEMORY(struct ldt_walk *walk, const struct ldt_statement *statement)
+{
+	return statement->value_count == 0
+		       ? 0
+		       : ldt_print_raw(output(walk), statement->values[0].data, memory_size(walk, statement));
+}
+
+static int do_PACKET(struct ldt_walk *walk, const struct ldt_statement *statement)
 {
 	return ldt_packet_print(walk->dtp, output(walk), &walk->data, statement->values[0], number(statement, 1, true));
 }
 
-static int do_TYPED(struct ldt_walk *walk, const struct statement *statement)
+static int do_TYPED(struct ldt_walk *walk, const struct ldt_statement *statement)
 {
 	return ldt_print_typed(walk->dtp, output(walk), statement->values[0],
 			       ldt_option(walk->dtp, LDT_OPT_QUIET) != 0);
 }
 
-static int do_statement(struct ldt_walk *walk, const struct statement *statement)
+static int do_statement(struct ldt_walk *walk, const struct ldt_statement *statement)
 {
 	switch (statement->kind) {
 #define DT_ACTION_KIND(number, NAME, value, word, records, does, needs, shows, prints) \
@@ -408,6 +426,78 @@ static int do_statement(struct ldt_walk *walk, const struct statement *statement
 #include "../../spec/action.def"
 	}
 	return 0; /* a kind that this library does not know */
+}
+
+/* ---- output that is not text */
+
+static int print_tree(struct ldt_walk *walk, const struct ldt_statement *statement, FILE *out)
+{
+	return ldt_print_typed(walk->dtp, out, statement->values[0], true);
+}
+
+/* Add a statement with what @print makes of it. */
+static int add_printed(struct ldt_walk *walk, const struct ldt_statement *statement,
+		       int (*print)(struct ldt_walk *, const struct ldt_statement *, FILE *))
+{
+	const struct ldt_format *format = statement->format ? ldt_format_lookup(walk->dtp, statement->format) : NULL;
+	dtrace_text_t text;
+	char *bytes;
+	int result;
+
+	if (statement->format && !format)
+		return -1;
+	bytes = printed(walk, statement, print, &text.size);
+	text.data = bytes;
+	if (!bytes)
+		return report_format(walk, -1);
+	result = ldt_emit_item(walk->dtp, statement, format, &text);
+	free(bytes);
+	return result;
+}
+
+/* tracemem(): the bytes that the program wants of those recorded. */
+static int add_memory(struct ldt_walk *walk, const struct ldt_statement *statement)
+{
+	struct ldt_statement shown = *statement;
+	dtrace_recdesc_t rec;
+	struct ldt_value value;
+
+	if (statement->value_count == 0)
+		return 0;
+	value = statement->values[0];
+	rec = *value.rec;
+	rec.size = (uint32_t)memory_size(walk, statement);
+	value.rec = &rec;
+	shown.values = &value;
+	shown.value_count = 1;
+	return ldt_emit_item(walk->dtp, &shown, NULL, NULL);
+}
+
+static int emit_statement(struct ldt_walk *walk, const struct ldt_statement *statement)
+{
+	switch (statement->kind) {
+	case DTRACEACT_PRINTA:
+		return do_AGGREGATIONS(walk, statement);
+	case DTRACEACT_FREOPEN: /* what was recorded before it is in the file before */
+		if (ldt_emit_has_items(walk->dtp) && ldt_emit_record(walk->dtp, output(walk), &walk->data) == -1)
+			return -1;
+		return do_FILE(walk, statement);
+	case DTRACEACT_SYSTEM:
+		return add_printed(walk, statement, print_values) == -1 ? -1 : do_COMMAND(walk, statement);
+	case DTRACEACT_PCAP:
+		if (walk->dtp->consume->redirect)
+			return do_PACKET(walk, statement);
+		break;
+	case DTRACEACT_PRINTF:
+		return add_printed(walk, statement, print_values);
+	case DTRACEACT_PRINT:
+		return add_printed(walk, statement, print_tree);
+	case DTRACEACT_TRACEMEM:
+		return add_memory(walk, statement);
+	default:
+		break;
+	}
+	return statement->value_count ? ldt_emit_item(walk->dtp, statement, NULL, NULL) : 0;
 }
 
 /* The result of a caller's function. 1: print; 0: leave out; -1: error. */
@@ -425,7 +515,7 @@ static int verdict(struct dtrace_hdl *dtp, int answer)
 	}
 }
 
-static int walk_statement(struct ldt_walk *walk, const struct statement *statement)
+static int walk_statement(struct ldt_walk *walk, const struct ldt_statement *statement)
 {
 	const dtrace_recdesc_t *rec = &walk->data.dtpda_edesc->rec[statement->first];
 	int answer = 1;
@@ -441,7 +531,7 @@ static int walk_statement(struct ldt_walk *walk, const struct statement *stateme
 		answer = verdict(walk->dtp, walk->rec(&data, rec, walk->arg));
 	}
 	if (answer > 0)
-		answer = do_statement(walk, statement);
+		answer = (ldt_emits(walk->dtp) ? emit_statement : do_statement)(walk, statement);
 	return answer == -1 ? -1 : flush_buffered(walk, rec);
 }
 
@@ -455,7 +545,7 @@ int ldt_walk_firing(struct ldt_walk *walk)
 	if (answer <= 0)
 		return answer;
 	for (uint32_t i = 0; i < desc->records;) {
-		struct statement statement;
+		struct ldt_statement statement;
 
 		if (DTRACEACT_ISAGG(desc->rec[i].action)) {
 			i++;
@@ -466,6 +556,8 @@ int ldt_walk_firing(struct ldt_walk *walk)
 		i += statement.count;
 	}
 	if (walk->rec && verdict(walk->dtp, walk->rec(&walk->data, NULL, walk->arg)) == -1)
+		return -1;
+	if (ldt_emits(walk->dtp) && ldt_emit_record(walk->dtp, output(walk), &walk->data) == -1)
 		return -1;
 	return flush_buffered(walk, NULL);
 }

@@ -17,6 +17,7 @@
 #include <unistd.h>
 
 #include "consumer/consume.h"
+#include "consumer/emit.h"
 #include "engine/engine.h"
 #include "program/program.h"
 #include "stacks/stacks.h"
@@ -83,6 +84,8 @@ int ldt_report_drop(struct dtrace_hdl *dtp, dtrace_dropkind_t kind, uint32_t cpu
 	dtp->consume->total[kind] += count;
 	data.dtdda_total = dtp->consume->total[kind];
 	data.dtdda_msg = text;
+	if (ldt_emit_drop(dtp, &data) == -1)
+		return -1;
 	if (!dtp->handlers.drop)
 		return ldt_set_errno(dtp, EDT_DROPABORT);
 	if (dtp->handlers.drop(&data, dtp->handlers.drop_arg) == DTRACE_HANDLE_ABORT)
@@ -120,6 +123,8 @@ int ldt_report_status(struct dtrace_hdl *dtp, const struct dtrace_status *now)
 
 static int report_to_handler(struct dtrace_hdl *dtp, const dtrace_errdata_t *data)
 {
+	if (ldt_emit_error(dtp, data) == -1)
+		return -1;
 	if (!dtp->handlers.err)
 		return ldt_set_errno(dtp, EDT_ERRABORT);
 	if (dtp->handlers.err(data, dtp->handlers.err_arg) == DTRACE_HANDLE_ABORT)

@@ -51,8 +51,10 @@ struct dtrace_hdl {
 	char *string_options[LDT_OPT_MAX];
 	bool active, stopped;
 	struct dtrace_prog *programs;
-	struct ldt_compiler *compiler;  /* compiler's */
-	struct ldt_printed *printed;    /* types of print() */
+	struct ldt_compiler *compiler; /* compiler's */
+	struct ldt_printed *printed;   /* types of print() */
+	char **agg_names;              /* program/aggregation.c's: by number of the variable */
+	size_t agg_name_count;
 	struct ldt_provattr *provattrs; /* compiler's */
 	/* what the D library and programs say of providers of programs; compiler's */
 	const struct ldt_usdt_provider *definitions;
@@ -71,6 +73,8 @@ struct dtrace_hdl {
 		void *buffered_arg;
 		dtrace_handle_setopt_f *setopt;
 		void *setopt_arg;
+		const dtrace_outputops_t *output;
+		void *output_arg;
 		dtrace_handle_proc_f *proc; /* dtrace_handle_proc (tracee/control.c) */
 		void *proc_arg;
 	} handlers;

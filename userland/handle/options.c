@@ -364,6 +364,39 @@ static int copt_encoding(struct dtrace_hdl *dtp, const char *value, uintptr_t ar
 	return 0;
 }
 
+static int copt_oformat(struct dtrace_hdl *dtp, const char *value, uintptr_t arg)
+{
+	static const char *const choices[] = {
+#define DT_OFORMAT(NAME, name) #name,
+#include "spec/oformat.def"
+#undef DT_OFORMAT
+		NULL
+	};
+	int64_t index;
+
+	if (!parse_choice(value, choices, &index))
+		return EDT_BADOPTVAL;
+	dtp->copts.output_format = (enum ldt_oformat)index;
+	return 0;
+}
+
+/* -x json */
+static int copt_json(struct dtrace_hdl *dtp, const char *value, uintptr_t arg)
+{
+	return value ? EDT_BADOPTVAL : copt_oformat(dtp, "json", arg);
+}
+
+static int copt_stackkeys(struct dtrace_hdl *dtp, const char *value, uintptr_t arg)
+{
+	static const char *const choices[] = { "frames", "labels", NULL };
+	int64_t index;
+
+	if (!parse_choice(value, choices, &index))
+		return EDT_BADOPTVAL;
+	dtp->copts.stack_labels = index == 1;
+	return 0;
+}
+
 static int copt_late(struct dtrace_hdl *dtp, const char *value, uintptr_t arg)
 {
 	static const char *const choices[] = { "static", "dynamic", NULL };
@@ -456,6 +489,7 @@ static const struct copt {
 	{ "evaltime", copt_evaltime, 0 },
 	{ "incdir", copt_cpp, (uintptr_t) "-I" },
 	{ "iregs", copt_regs, COPT(int_regs) },
+	{ "json", copt_json, 0 },
 	{ "kdefs", copt_on, COPT(kdefs) },
 	{ "knodefs", copt_off, COPT(kdefs) },
 	{ "late", copt_late, 0 },
@@ -468,6 +502,7 @@ static const struct copt {
 	{ "modpath", copt_any, 0 },
 	{ "nolibs", copt_on, COPT(nolibs) },
 	{ "objcopypath", copt_any, 0 },
+	{ "oformat", copt_oformat, 0 },
 	{ "pgmax", copt_number, 0 },
 	{ "pidsites", copt_sites, 0 },
 	{ "pidwait", copt_wait, 0 },
@@ -475,6 +510,7 @@ static const struct copt {
 	{ "procfspath", copt_string, COPT(procfs_path) },
 	{ "pspec", copt_on, COPT(pspec) },
 	{ "setenv", copt_any, 0 },
+	{ "stackkeys", copt_stackkeys, 0 },
 	{ "stdc", copt_stdc, 0 },
 	{ "strip", copt_flag_only, 0 },
 	{ "syslibdir", copt_string, COPT(syslib_dir) },
@@ -693,6 +729,9 @@ int dtrace_getopt(dtrace_hdl_t *dtp, const char *option, int64_t *value_ret)
 
 	if (copt && copt->set == copt_on)
 		*value_ret = *copt_flag(dtp, copt->arg) ? 1 : DTRACEOPT_UNSET;
+	else if (copt && copt->set == copt_oformat)
+		*value_ret = dtp->copts.output_format == LDT_OFORMAT_TEXT ? DTRACEOPT_UNSET
+									  : (int64_t)dtp->copts.output_format;
 	else if (ropt)
 		*value_ret = dtp->options[ropt->number];
 	else

@@ -39,6 +39,13 @@ int64_t ldt_string_size(struct dtrace_hdl *dtp);
 void ldt_handle_options_init(struct dtrace_hdl *dtp);
 void ldt_handle_options_fini(struct dtrace_hdl *dtp);
 
+/* -x oformat: the format of the output, as spec/oformat.def names them. */
+enum ldt_oformat {
+#define DT_OFORMAT(NAME, name) LDT_OFORMAT_##NAME,
+#include "spec/oformat.def"
+#undef DT_OFORMAT
+};
+
 /* Compile-time options, as they are set now. Strings are owned by the handle. */
 struct ldt_compile_options {
 	bool argref, defaultargs, empty, errtags, kdefs, udefs, nolibs, pspec, verbose_dif, zdefs, cpp,
@@ -69,6 +76,8 @@ struct ldt_compile_options {
 	/* consumer's: per-CPU values, ledger at exit, -x late, -x debug */
 	bool aggpercpu, account, late_dynamic, debug;
 	bool encoding_set, encoding_utf8; /* -x encoding=ascii|utf8 */
+	enum ldt_oformat output_format;
+	bool stack_labels; /* -x stackkeys=labels: keys beside stacks are labels of samples, not frames */
 };
 
 #endif

@@ -80,6 +80,15 @@ void ldt_difo_put(struct ldt_difo_user *difo);
 #define LDT_DOF_DUMP 0x80000000u /* flag: print what it consists of (-x dump=dof) */
 void *ldt_dof_create(struct dtrace_hdl *dtp, const struct dtrace_prog *prog, unsigned int flags, size_t *size);
 
+/*
+ * The names of aggregations: records have their numbers alone.
+ * ldt_aggregation_set_name - @varid is named @name; 0, or -1 without memory. ldt_aggregation_name - its name without the @;
+ * NULL: of a program compiled elsewhere.
+ */
+int ldt_aggregation_set_name(struct dtrace_hdl *dtp, uint32_t varid, const char *name);
+const char *ldt_aggregation_name(const struct dtrace_hdl *dtp, uint32_t varid);
+void ldt_aggregation_names_destroy(struct dtrace_hdl *dtp);
+
 /* ldt_prog_print - the listing of a program: what -S and -xdump=dif print. */
 void ldt_prog_print(struct dtrace_prog *prog, FILE *out);
 

@@ -1,6 +1,6 @@
 #!/bin/bash
 # SPDX-License-Identifier: MIT OR GPL-2.0-only
-# test_libraries.sh TREE - where libelf, libdw or zlib is missing, CMake ends with a message that names the packages; where all are, with their targets.
+# test_libraries.sh TREE - where libelf, libdw, zlib or json-c is missing, CMake ends with a message that names the packages; where all are, with their targets.
 tree=$1
 work=$(mktemp -d)
 trap 'rm -rf "$work"' EXIT
@@ -41,12 +41,15 @@ expect "libdw is found" "libdw.so" "$text"
 expect "libelf comes with libdw" ";dt_libelf" "$text"
 expect "zlib comes with libelf" ";dt_zlib" "$text"
 text=$(configure "${nowhere[@]}")
-expect "nothing is found" "zlib.h or libz is missing for this_cpu. On Debian: apt install libdw-dev libelf-dev zlib1g-dev." "$text"
+expect "nothing is found" "zlib.h or libz is missing for this_cpu. On Debian: apt install libdw-dev libelf-dev zlib1g-dev libjson-c-dev." "$text"
 text=$(configure "${nowhere[@]}" 'set(DTRACE_z_HEADERS /usr/include)' 'set(DTRACE_z_LIBRARY /usr/lib/libz.so)')
 expect "libelf is not found" "gelf.h or libelf is missing for this_cpu." "$text"
 text=$(configure "${nowhere[@]}" 'set(DTRACE_z_HEADERS /usr/include)' 'set(DTRACE_z_LIBRARY /usr/lib/libz.so)' \
 	'set(DTRACE_elf_HEADERS /usr/include)' 'set(DTRACE_elf_LIBRARY /usr/lib/libelf.so)')
 expect "libdw is not found" "elfutils/libdw.h or libdw is missing for this_cpu." "$text"
+text=$(configure "${nowhere[@]}" 'set(DTRACE_z_HEADERS /usr/include)' 'set(DTRACE_z_LIBRARY /usr/lib/libz.so)' \
+	'set(DTRACE_elf_HEADERS /usr/include)' 'set(DTRACE_elf_LIBRARY /usr/lib/libelf.so)' 'set(DTRACE_dw_HEADERS /usr/include)' 'set(DTRACE_dw_LIBRARY /usr/lib/libdw.so)')
+expect "json-c is not found" "json-c/json.h or libjson-c is missing for this_cpu." "$text"
 text=$(configure "${nowhere[@]}" 'set(CMAKE_CROSSCOMPILING ON)')
 expect "for another CPU" "toolchains/lib/libelf.sh builds it" "$text"
 exit $failed
