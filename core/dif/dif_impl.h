@@ -81,6 +81,9 @@ uint64_t dt_subr_inet_ntoa(const struct dt_call *call, uint64_t addr);
 uint64_t dt_subr_inet_ntoa6(const struct dt_call *call, uint64_t addr, bool strict);
 uint64_t dt_subr_link_ntop(const struct dt_call *call);
 
+uint64_t dt_subr_error(const struct dt_call *call, bool is_text); /* errname, strerror */
+uint64_t dt_subr_signame(const struct dt_call *call);
+
 uint64_t dt_subr_json(const struct dt_call *call);
 uint64_t dt_subr_lock(const struct dt_call *call, uint32_t subr); /* mutex_*, rw_* */
 uint64_t dt_subr_d_path(const struct dt_call *call);

@@ -201,6 +201,11 @@ DT_PROBE_CTX uint64_t dt_subr_call(struct dt_mstate *mstate, const struct dt_tup
 		return dt_subr_inet_ntoa6(&call, args->value[0], dt_call_arg(&call, 1, 0) != 0);
 	case DIF_SUBR_LINK_NTOP:
 		return dt_subr_link_ntop(&call);
+	case DIF_SUBR_ERRNAME:
+	case DIF_SUBR_STRERROR:
+		return dt_subr_error(&call, subr == DIF_SUBR_STRERROR);
+	case DIF_SUBR_SIGNAME:
+		return dt_subr_signame(&call);
 	case DIF_SUBR_JSON:
 		return dt_subr_json(&call);
 	case DIF_SUBR_MUTEX_OWNED:

@@ -61,17 +61,20 @@ enum dtrace_action {
  * arg of DIFEXPR, and of printf arguments in their record descriptions (bits 32.. there): how the
  * value is typed in D.
  */
-#define DTRACE_EXPR_SIGNED     0x1 /* integer of signed type */
-#define DTRACE_EXPR_STRING     0x2 /* D string; with BYREF an array of char, which may hold anything */
-#define DTRACE_EXPR_POINTER    0x4
-#define DTRACE_EXPR_BYREF      0x8 /* structure or array: print as bytes */
+#define DTRACE_EXPR_SIGNED         0x1 /* integer of signed type */
+#define DTRACE_EXPR_STRING         0x2 /* D string; with BYREF an array of char, which may hold anything */
+#define DTRACE_EXPR_POINTER        0x4
+#define DTRACE_EXPR_BYREF          0x8 /* structure or array: print as bytes */
+/* the number that the compiler has given to its enumeration, as in PRINT; 0: it is of none. 24 bits */
+#define DTRACE_EXPR_ENUM(number)   ((uint64_t)(number) << 8)
+#define DTRACE_EXPR_ENUM_OF(flags) ((uint32_t)((flags) >> 8) & 0xffffff)
 
 /* arg of PRINT. */
-#define DTRACE_PRINT_ADDRESS   (1ull << 32)
-#define DTRACE_PRINT_TYPE(arg) ((uint32_t)(arg))
+#define DTRACE_PRINT_ADDRESS       (1ull << 32)
+#define DTRACE_PRINT_TYPE(arg)     ((uint32_t)(arg))
 
 /* The record of PCAP. */
-#define DTRACE_PCAP_MAX        262144
+#define DTRACE_PCAP_MAX            262144
 
 struct dtrace_packet {
 	uint64_t time;     /* ns since 1970 */

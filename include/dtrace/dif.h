@@ -88,7 +88,7 @@ enum dif_subr {
 #define DIF_SUBR(id, NAME, text, prototype, since, flags) DIF_SUBR_##NAME = id,
 #include "../../spec/subr.def"
 #undef DIF_SUBR
-	DIF_SUBR_LAST = DIF_SUBR_TEXT
+	DIF_SUBR_LAST = DIF_SUBR_SIGNAME
 };
 
 /* A call's index: the subroutine, and of dt_number and dt_text the fact. */

@@ -33,7 +33,7 @@ void ldt_action_call(struct ldt_comp *c, struct ldt_node *node);
 void ldt_agg_statement(struct ldt_comp *c, struct ldt_node *node);
 void ldt_action_key(struct ldt_comp *c, struct ldt_node *key);
 bool ldt_action_is_symbolic(const struct ldt_node *node);
-uint64_t ldt_expr_flags(struct ldt_node *node);
+uint64_t ldt_expr_flags(struct ldt_comp *c, struct ldt_node *node);
 void ldt_note_record(struct ldt_comp *c, const struct ldt_node *call); /* a data-recording action comes */
 void ldt_action_list_free(struct ldt_action_list *list);
 

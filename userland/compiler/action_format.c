@@ -86,7 +86,7 @@ static bool fits(struct ldt_comp *c, const struct ldt_conv *conv, struct ldt_typ
 		if (conv->size[0])
 			return is_wide(type);
 		return kind == LDT_KIND_STRING || ldt_type_is_char_array(type) || kind == LDT_KIND_SYMADDR ||
-		       kind == LDT_KIND_USYMADDR;
+		       kind == LDT_KIND_USYMADDR || (kind == LDT_KIND_ENUM && ldt_type_ensure(c->types, type));
 	default: /* T Y */
 		return ldt_type_is_integer(type);
 	}
@@ -213,7 +213,7 @@ void ldt_action_printf(struct ldt_comp *c, struct ldt_node *call)
 		else if (arg->flags & LDT_NF_UADDR) /* which process it was is recorded with it */
 			ldt_action_add(c, DTRACEACT_UADDR, ldt_cg(c, arg), 0);
 		else
-			ldt_action_add(c, kind, ldt_cg(c, arg), ldt_expr_flags(arg) << 32)->format = format;
+			ldt_action_add(c, kind, ldt_cg(c, arg), ldt_expr_flags(c, arg) << 32)->format = format;
 	}
 }
 

@@ -5,10 +5,22 @@
 #include "compiler/compilation.h"
 #include "compiler/generate.h"
 #include "compiler/ident.h"
+#include "compiler/session.h"
 #include "compiler/tree.h"
+#include "program/program.h"
 #include "types/types.h"
 
-uint64_t ldt_expr_flags(struct ldt_node *node)
+/* The number of an enumeration, by which the consumer finds its names. */
+static uint64_t enum_flags(struct ldt_comp *c, struct ldt_type *type)
+{
+	uint32_t number = ldt_printed_number(c->dtp, c->types, ldt_type_resolve(type));
+
+	if (number == 0)
+		ldt_no_memory(c->cc);
+	return DTRACE_EXPR_ENUM(number) | (ldt_type_is_signed(type) ? DTRACE_EXPR_SIGNED : 0);
+}
+
+uint64_t ldt_expr_flags(struct ldt_comp *c, struct ldt_node *node)
 {
 	enum ldt_kind kind = ldt_type_resolve(node->type)->kind;
 
@@ -20,6 +32,8 @@ uint64_t ldt_expr_flags(struct ldt_node *node)
 		return DTRACE_EXPR_BYREF;
 	if (kind == LDT_KIND_POINTER)
 		return DTRACE_EXPR_POINTER;
+	if (kind == LDT_KIND_ENUM)
+		return enum_flags(c, node->type);
 	return ldt_type_is_signed(node->type) ? DTRACE_EXPR_SIGNED : 0;
 }
 
@@ -124,5 +138,5 @@ void ldt_action_key(struct ldt_comp *c, struct ldt_node *key)
 	if (ldt_action_is_symbolic(key))
 		ldt_action_symbolic(c, key);
 	else
-		ldt_action_add(c, DTRACEACT_DIFEXPR, ldt_cg(c, key), ldt_expr_flags(key));
+		ldt_action_add(c, DTRACEACT_DIFEXPR, ldt_cg(c, key), ldt_expr_flags(c, key));
 }

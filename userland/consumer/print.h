@@ -15,6 +15,9 @@ struct ldt_value {
 int64_t ldt_int(const void *data, size_t size, bool is_signed, bool *ok);
 /* ldt_rec_flags - DTRACE_EXPR_* of the value; printf-like records have the format's id in the low half of arg. */
 uint32_t ldt_rec_flags(const dtrace_recdesc_t *rec);
+/* ldt_rec_is_enum - whether it was recorded with its enumeration; ldt_value_enumerator - the name of its *@number; NULL: none. */
+bool ldt_rec_is_enum(const dtrace_recdesc_t *rec);
+const char *ldt_value_enumerator(struct dtrace_hdl *dtp, struct ldt_value value, int64_t *number);
 bool ldt_rec_signed(const dtrace_recdesc_t *rec);
 /* ldt_action_shows - how the consumer shows a record of this kind, by spec/action.def. */
 enum ldt_shows {

@@ -141,11 +141,25 @@ static int print_escaped(struct printer *printer, const struct piece *piece, con
 	return 0;
 }
 
+/* The name of an enumerator; the number where it has none. */
+static int print_enumerator(struct printer *printer, const struct piece *piece, const struct ldt_value *value)
+{
+	int64_t number;
+	const char *name = ldt_value_enumerator(printer->dtp, *value, &number);
+	char text[24];
+
+	snprintf(text, sizeof(text), "%lld", (long long)number);
+	print_text(printer, piece, name ? name : text);
+	return 0;
+}
+
 static int print_string(struct printer *printer, const struct piece *piece, const struct ldt_value *value)
 {
 	size_t length = strnlen(value->data, value->rec->size);
 	char *text;
 
+	if (ldt_rec_is_enum(value->rec))
+		return print_enumerator(printer, piece, value);
 	if (piece->conv->conv == 'S')
 		return print_escaped(printer, piece, value->data, length);
 	text = strndup(value->data, length);

@@ -107,7 +107,7 @@ static void illumos_integer(const struct printer *printer, const struct ldt_part
 	if (part->base->kind == LDT_KIND_ENUM) {
 		int64_t number = (int64_t)ldt_part_integer(printer->types, part, true);
 
-		name = ldt_part_enumerator(part, number);
+		name = ldt_enumerator_name(part->base, number);
 		if (name)
 			fputs(name, printer->out);
 		else
@@ -296,7 +296,7 @@ static void oracle_number(const struct printer *printer, const struct ldt_part *
 {
 	bool is_signed = ldt_type_is_signed(part->type);
 	uint64_t value = ldt_part_integer(printer->types, part, is_signed);
-	const char *name = part->base->kind == LDT_KIND_ENUM ? ldt_part_enumerator(part, (int64_t)value) : NULL;
+	const char *name = part->base->kind == LDT_KIND_ENUM ? ldt_enumerator_name(part->base, (int64_t)value) : NULL;
 
 	if (name)
 		fputs(name, printer->out);

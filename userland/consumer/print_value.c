@@ -4,6 +4,7 @@
 #include <string.h>
 
 #include "consumer/print.h"
+#include "consumer/typed_part.h"
 
 int64_t ldt_int(const void *data, size_t size, bool is_signed, bool *ok)
 {
@@ -53,6 +54,20 @@ uint32_t ldt_rec_flags(const dtrace_recdesc_t *rec)
 	if (ldt_is_formatted(rec->action))
 		return (uint32_t)(rec->arg >> 32);
 	return rec->action == DTRACEACT_DIFEXPR ? (uint32_t)rec->arg : 0;
+}
+
+bool ldt_rec_is_enum(const dtrace_recdesc_t *rec)
+{
+	return DTRACE_EXPR_ENUM_OF(ldt_rec_flags(rec)) != 0;
+}
+
+const char *ldt_value_enumerator(struct dtrace_hdl *dtp, struct ldt_value value, int64_t *number)
+{
+	const struct ldt_type *type = ldt_printed_type(dtp, DTRACE_EXPR_ENUM_OF(ldt_rec_flags(value.rec)));
+	bool ok;
+
+	*number = ldt_int(value.data, value.rec->size, ldt_rec_signed(value.rec), &ok);
+	return type ? ldt_enumerator_name(type, *number) : NULL; /* of a program compiled elsewhere: no names */
 }
 
 bool ldt_rec_signed(const dtrace_recdesc_t *rec)

@@ -59,9 +59,9 @@ uint64_t ldt_part_integer(struct ldt_types *types, const struct ldt_part *part, 
 	return value;
 }
 
-const char *ldt_part_enumerator(const struct ldt_part *part, int64_t value)
+const char *ldt_enumerator_name(const struct ldt_type *type, int64_t value)
 {
-	for (const struct ldt_enumerator *item = part->base->enumerators; item; item = item->next) {
+	for (const struct ldt_enumerator *item = type->enumerators; item; item = item->next) {
 		if (item->value == value)
 			return item->name;
 	}

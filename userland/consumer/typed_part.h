@@ -29,8 +29,8 @@ uint64_t ldt_part_needs(struct ldt_types *types, const struct ldt_part *part);
 bool ldt_part_is_composed(const struct ldt_part *part);
 /* ldt_part_integer - its integer, which is whole: bit-fields are cut out, signs extended as @is_signed says. */
 uint64_t ldt_part_integer(struct ldt_types *types, const struct ldt_part *part, bool is_signed);
-/* ldt_part_enumerator - the name of a value of its enumeration; NULL: none. */
-const char *ldt_part_enumerator(const struct ldt_part *part, int64_t value);
+/* ldt_enumerator_name - the name of a value of an enumeration; NULL: none. */
+const char *ldt_enumerator_name(const struct ldt_type *type, int64_t value);
 /* ldt_part_holds_text - whether an array has characters that can be printed up to a NUL that is there. */
 bool ldt_part_holds_text(const struct ldt_part *array);
 bool ldt_type_is_char(struct ldt_type *type);

@@ -148,7 +148,10 @@ static void read_plain(struct dtrace_hdl *dtp, struct ldt_value value, const str
 
 	if (is_letter(conv, "eEfgG") && read_float(value, ret))
 		return;
-	if (is_letter(conv, "sS")) {
+	if (is_letter(conv, "sS") && ldt_rec_is_enum(value.rec)) {
+		ret->kind = DTRACE_VALUE_ENUM;
+		ret->enumerator.name = ldt_value_enumerator(dtp, value, &ret->enumerator.value);
+	} else if (is_letter(conv, "sS")) {
 		read_bytes(ret, is_wide ? DTRACE_VALUE_BYTES : DTRACE_VALUE_STRING, value.data, value.rec->size);
 	} else if (!ok || is_string || (!conv && (flags & DTRACE_EXPR_BYREF))) {
 		bool text = is_string || ldt_looks_like_text(value.data, value.rec->size);

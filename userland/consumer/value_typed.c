@@ -106,7 +106,7 @@ static void read_integer(const struct reader *reader, const struct ldt_part *par
 	if (part->base->kind == LDT_KIND_ENUM) {
 		ret->kind = DTRACE_VALUE_ENUM;
 		ret->enumerator.value = (int64_t)value;
-		ret->enumerator.name = ldt_part_enumerator(part, (int64_t)value);
+		ret->enumerator.name = ldt_enumerator_name(part->base, (int64_t)value);
 	} else if (is_signed) {
 		ret->kind = DTRACE_VALUE_INT;
 		ret->number = (int64_t)value;

@@ -209,6 +209,8 @@ static void test_subroutines(void **state)
 	refused("dif-subr-foreign");
 	build_wide(&b, DIF_OP_CALL, DIF_SUBR_D_PATH, 1);
 	accepted();
+	build_wide(&b, DIF_OP_CALL, DIF_SUBR_SIGNAME, 1);
+	accepted();
 }
 
 static void test_facts(void **state)
