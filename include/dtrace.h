@@ -123,6 +123,11 @@ dtrace_prog_t *dtrace_program_fcompile(dtrace_hdl_t *dtp, FILE *file, unsigned i
 int dtrace_program_exec(dtrace_hdl_t *dtp, dtrace_prog_t *prog, dtrace_proginfo_t *info);
 void dtrace_program_info(dtrace_hdl_t *dtp, dtrace_prog_t *prog, dtrace_proginfo_t *info);
 /*
+ * dtrace_program_warnings - what the compiler thinks is not meant, in lines like those of an error: place, text, excerpt,
+ * caret. Lives as long as the program; "" when there is nothing. None with -x compat.
+ */
+const char *dtrace_program_warnings(const dtrace_prog_t *prog);
+/*
  * dtrace_dof_exec - enable a program that dtrace_dof_create() has made, perhaps elsewhere, with its
  * options; *used_ret bytes of @dof were it.
  */

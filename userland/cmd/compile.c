@@ -11,6 +11,15 @@ static char *crop(const char *text)
 	return strndup(text, strcspn(text, "{/;"));
 }
 
+/* A program that most likely does not do what is meant: said with -q, too. */
+static void warn(struct command *command, const struct clause *clause)
+{
+	const char *text = dtrace_program_warnings(clause->prog);
+
+	if (*text)
+		say(command, "warning: %s", text);
+}
+
 static int compile_description(struct command *command, struct clause *clause)
 {
 	clause->what = "description";
@@ -18,8 +27,10 @@ static int compile_description(struct command *command, struct clause *clause)
 	clause->prog =
 		dtrace_program_strcompile(command->dtp, clause->text, clause->spec, command->flags,
 					  clause->own ? 0 : command->arg_count, clause->own ? NULL : command->args);
-	if (clause->prog)
+	if (clause->prog) {
+		warn(command, clause);
 		return 0;
+	}
 	say_error(command, "invalid probe specifier");
 	return EXIT_ERROR;
 }
@@ -37,8 +48,10 @@ static int compile_script(struct command *command, struct clause *clause)
 	command->args[0] = (char *)clause->text;
 	clause->prog = dtrace_program_fcompile(command->dtp, file, command->flags, command->arg_count, command->args);
 	fclose(file);
-	if (clause->prog)
+	if (clause->prog) {
+		warn(command, clause);
 		return 0;
+	}
 	say_error(command, "failed to compile script %s", clause->text);
 	return EXIT_ERROR;
 }

@@ -1,8 +1,10 @@
 /* SPDX-License-Identifier: MIT OR GPL-2.0-only */
 /* message.c - messages to the user, on standard error, each a line that starts with "dtrace: ". */
 #include <stdarg.h>
+#include <stdlib.h>
 #include <string.h>
 
+#include "colour.h"
 #include "command.h"
 
 static void begin(struct command *command)
@@ -38,13 +40,24 @@ void notice(struct command *command, const char *fmt, ...)
 
 void say_error(struct command *command, const char *fmt, ...)
 {
+	const char *why = dtrace_errmsg(command->dtp, dtrace_errno(command->dtp));
+	char *what = NULL, *text = NULL;
 	va_list ap;
 
-	begin(command);
 	va_start(ap, fmt);
-	vfprintf(stderr, fmt, ap);
+	if (vasprintf(&what, fmt, ap) < 0)
+		what = NULL;
 	va_end(ap);
-	fprintf(stderr, ": %s\n", dtrace_errmsg(command->dtp, dtrace_errno(command->dtp)));
+	if (asprintf(&text, "dtrace: %s: %s", what ? what : "error", why) < 0)
+		text = NULL;
+	if (command->out)
+		fflush(command->out);
+	if (text && colour_wanted(stderr, getenv("NO_COLOR"), getenv("TERM")))
+		colour_error(stderr, text);
+	else
+		fprintf(stderr, "%s\n", text ? text : why);
+	free(text);
+	free(what);
 }
 
 /* The probes of providers that need no kernel, each after a blank and with a semicolon. */

@@ -10,6 +10,7 @@
 #include "compiler/compilation.h"
 #include "compiler/fold.h"
 #include "compiler/ident.h"
+#include "compiler/near.h"
 #include "compiler/recursion.h"
 #include "compiler/translator.h"
 #include "compiler/tree.h"
@@ -39,8 +40,8 @@ static struct ldt_node *check_sizeof(struct ldt_comp *c, struct ldt_node *node)
 		size = ldt_type_size(c->types, type);
 	if (base->kind == LDT_KIND_VOID || base->kind == LDT_KIND_FUNCTION || base->kind == LDT_KIND_DYN ||
 	    base->kind == LDT_KIND_STACK || !ldt_type_ensure(c->types, base))
-		ldt_node_error(c, D_SIZEOF_TYPE, node, "sizeof %s is not possible: the type has no size",
-			       ldt_type_text(c, type));
+		ldt_node_error(c, D_SIZEOF_TYPE, node, "sizeof %s is not possible: the type has no size%s",
+			       ldt_type_text(c, type), ldt_near_incomplete(c, type));
 	ret = ldt_node_int(c, &node->pos, size, c->types->size);
 	ret->flags |= LDT_NF_CHECKED;
 	return ret;

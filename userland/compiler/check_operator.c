@@ -10,6 +10,7 @@
 #include "compiler/ident.h"
 #include "compiler/kernel_types.h"
 #include "compiler/lexer.h"
+#include "compiler/near.h"
 #include "compiler/recursion.h"
 #include "compiler/translator.h"
 #include "compiler/tree.h"
@@ -89,8 +90,8 @@ static struct ldt_node *check_deref(struct ldt_comp *c, struct ldt_node *node)
 	}
 	if (!ldt_type_ensure(c->types, target) && ldt_type_is_sou(target))
 		ldt_node_error(c, D_OP_INCOMPLETE, node,
-			       "cannot take what points to an incomplete type: %s has no definition here%s",
-			       ldt_type_text(c, target), ldt_ktypes_why(c));
+			       "cannot take what points to an incomplete type: %s has no definition here%s%s",
+			       ldt_type_text(c, target), ldt_ktypes_why(c), ldt_near_incomplete(c, target));
 	ldt_set_type(c, node, target);
 	node->flags |= LDT_NF_LVAL | LDT_NF_WRITABLE | (node->left->flags & (LDT_NF_COMPLEX | LDT_NF_USER));
 	return node;
@@ -644,8 +645,8 @@ static struct ldt_type *sou_of(struct ldt_comp *c, const struct ldt_node *node, 
 			       op_text(node), ldt_type_text(c, left->type));
 	if (!ldt_type_ensure(c->types, type))
 		ldt_node_error(c, D_OP_INCOMPLETE, node,
-			       "operator %s cannot look into an incomplete type: %s has no definition here%s",
-			       op_text(node), ldt_type_text(c, type), ldt_ktypes_why(c));
+			       "operator %s cannot look into an incomplete type: %s has no definition here%s%s",
+			       op_text(node), ldt_type_text(c, type), ldt_ktypes_why(c), ldt_near_incomplete(c, type));
 	return type;
 }
 
@@ -664,7 +665,8 @@ struct ldt_node *ldt_check_member(struct ldt_comp *c, struct ldt_node *node)
 	type = sou_of(c, node, left);
 	node->member = ldt_type_member(c->types, type, node->text, &node->bit_offset);
 	if (!node->member)
-		ldt_node_error(c, D_TYPE_MEMBER, node, "%s has no member '%s'", ldt_type_text(c, type), node->text);
+		ldt_node_error(c, D_TYPE_MEMBER, node, "%s has no member '%s'%s", ldt_type_text(c, type), node->text,
+			       ldt_near_member(c, type, node->text));
 	node->kind = LDT_NODE_MEMBER;
 	ldt_set_type(c, node, node->member->type);
 	node->flags |= LDT_NF_LVAL | (left->flags & (LDT_NF_COMPLEX | LDT_NF_USER));

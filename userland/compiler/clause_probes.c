@@ -45,6 +45,24 @@ static bool is_timer(const char *name)
 
 #define FIELDS 4
 
+/* Which field is the first with which nothing matches, in words: of a description whose provider is there. */
+static const char *wrong_field(struct ldt_comp *c, const struct dtrace_probedesc *desc, unsigned int wrong)
+{
+	const char *in = *desc->provider ? " in " : "", *provider = desc->provider;
+
+	switch (wrong) {
+	case 1:
+		return ldt_arena_printf(c->arena, ": no module %s%s%s", desc->module, in, provider);
+	case 2:
+		return ldt_arena_printf(c->arena, ": no function %s%s%s", desc->function, in, provider);
+	case 3:
+		return *desc->function ? ldt_arena_printf(c->arena, ": %s has no probe %s", desc->function, desc->name)
+				       : "";
+	default:
+		return "";
+	}
+}
+
 /* As it was written; what -P, -m and -f gave, with the colons that say which field it is. */
 static const char *desc_text(struct ldt_comp *c, const struct ldt_token *token, const struct dtrace_probedesc *desc)
 {
@@ -111,6 +129,8 @@ static void refuse(struct ldt_comp *c, const struct ldt_token *token, const stru
 		why = ldt_arena_printf(c->arena, ": there is no provider %s here", desc->provider);
 	else if (is_timer(desc->name))
 		why = ": N of profile-N and tick-N is a number from 1, with hz or one of ns us ms s m h d";
+	else if (!similar.is_function)
+		why = wrong_field(c, desc, similar.wrong);
 	if (similar.found && !is_timer(desc->name))
 		meant = ldt_arena_printf(c->arena, "%s did you mean %s?", *why ? "," : ":",
 					 similar_text(c, written, &similar));

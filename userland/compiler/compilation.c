@@ -1,10 +1,14 @@
 /* SPDX-License-Identifier: MIT OR GPL-2.0-only */
 /* compiler/compilation.c - errors and memory of a compilation. */
 #include <errno.h>
+#include <stdlib.h>
 #include <string.h>
 
 #include "compiler/compilation.h"
+#include "compiler/hint.h"
 #include "compiler/lexer.h"
+#include "compiler/program_build.h"
+#include "program/program.h"
 #include "types/types.h"
 
 #define LINE_MAX_SHOWN 100 /* characters: a longer line is shown around the place only */
@@ -42,37 +46,77 @@ static const char *source_line(struct ldt_comp *c, const struct ldt_pos *pos, in
 				cut_after ? "..." : "");
 }
 
-static void set_message(struct ldt_comp *c, enum ldt_errtag tag, const struct ldt_loc *loc, const char *source,
-			const char *fmt, ...)
+/* Not the D library, whose authors know D; not with compat, which says what its lineage says. */
+static bool wants_advice(const struct ldt_comp *c)
 {
-	va_list ap;
+	return !c->in_library && !c->dtp->copts.compat_set;
+}
 
-	va_start(ap, fmt);
-	ldt_set_errmsg(c->dtp, tag, loc, source, fmt, ap);
-	va_end(ap);
+/* @message: without its place. */
+static void add_hint(struct ldt_comp *c, enum ldt_errtag tag, const struct ldt_pos *pos, const char *message)
+{
+	const struct ldt_lex *lex = &c->source->lex;
+	bool known = pos && pos->at && pos->at >= lex->text && pos->at <= lex->end;
+	char *hint;
+
+	if (!wants_advice(c))
+		return;
+	hint = ldt_hint(tag, message, known ? pos->at : NULL, lex->end);
+	if (hint)
+		ldt_add_hint(c->dtp, hint);
+	free(hint);
+}
+
+/* The place as it is shown: *@source_ret is its line, NULL when that is not known. */
+static struct ldt_loc shown_place(struct ldt_comp *c, const struct ldt_pos *pos, const char **source_ret)
+{
+	struct ldt_loc loc = { NULL, 0, 0 };
+
+	*source_ret = NULL;
+	if (pos) {
+		loc.file = pos->file;
+		loc.line = pos->line;
+		*source_ret = source_line(c, pos, &loc.column);
+	} else {
+		loc.line = c->source->lex.line;
+	}
+	return loc;
 }
 
 void ldt_error(struct ldt_comp *c, enum ldt_errtag tag, const struct ldt_pos *pos, const char *fmt, ...)
 {
-	struct ldt_loc loc = { NULL, 0, 0 };
-	const char *source = NULL;
+	const char *source;
+	struct ldt_loc loc = shown_place(c, pos, &source);
+	char *message = NULL;
 	va_list ap;
 
-	if (pos) {
-		loc.file = pos->file;
-		loc.line = pos->line;
-		source = source_line(c, pos, &loc.column);
-	} else {
-		loc.line = c->source->lex.line;
-	}
-	if (!fmt) {
-		set_message(c, tag, &loc, source, "%s", ldt_errtag_name(tag));
-		longjmp(c->recover, 1);
-	}
 	va_start(ap, fmt);
-	ldt_set_errmsg(c->dtp, tag, &loc, source, fmt, ap);
+	if (fmt && vasprintf(&message, fmt, ap) < 0)
+		message = NULL;
 	va_end(ap);
+	ldt_set_errmsg(c->dtp, tag, &loc, source, message ? message : ldt_errtag_name(tag));
+	if (message)
+		add_hint(c, tag, pos, message);
+	free(message);
 	longjmp(c->recover, 1);
+}
+
+void ldt_warn(struct ldt_comp *c, const struct ldt_pos *pos, const char *message)
+{
+	const char *source;
+	struct ldt_loc loc = shown_place(c, pos, &source);
+	struct dtrace_prog *prog = c->output->prog;
+	char *text, *all;
+
+	if (!wants_advice(c))
+		return;
+	text = ldt_must(c, ldt_located_text(NULL, &loc, source, message));
+	if (asprintf(&all, "%s%s%s", prog->warnings ? prog->warnings : "", prog->warnings ? "\n" : "", text) < 0)
+		all = NULL;
+	free(text);
+	ldt_must(c, all);
+	free(prog->warnings);
+	prog->warnings = all;
 }
 
 void *ldt_alloc(struct ldt_comp *c, size_t size)

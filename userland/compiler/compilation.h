@@ -41,6 +41,11 @@ struct ldt_comp {
 void ldt_error(struct ldt_comp *c, enum ldt_errtag tag, const struct ldt_pos *pos, const char *fmt, ...)
 	__attribute__((noreturn, format(printf, 4, 5)));
 #define ldt_node_error(c, tag, node, ...) ldt_error(c, tag, &(node)->pos, __VA_ARGS__)
+/*
+ * ldt_warn - the program is legal, but most likely not meant: a text for dtrace_program_warnings(), with its place. None
+ * for the D library, and with compat.
+ */
+void ldt_warn(struct ldt_comp *c, const struct ldt_pos *pos, const char *message);
 void *ldt_alloc(struct ldt_comp *c, size_t size);
 const char *ldt_type_text(struct ldt_comp *c, struct ldt_type *type);
 void *ldt_must(struct ldt_comp *c, void *pointer); /* a malloc'ed result: jumps when NULL */

@@ -17,6 +17,7 @@
 #include "compiler/generate_parts.h"
 #include "compiler/ident.h"
 #include "compiler/lexer.h"
+#include "compiler/near.h"
 #include "compiler/parse.h"
 #include "compiler/pragma.h"
 #include "compiler/preprocess.h"
@@ -31,12 +32,39 @@
 
 /* ---- one compilation ------------------------------------------------------------------------- */
 
+/* The assignment that decides whether a predicate holds; NULL: there is none. */
+static const struct ldt_node *deciding_assignment(const struct ldt_node *node)
+{
+	const struct ldt_node *found = NULL;
+
+	if (!node || (node->kind != LDT_NODE_OP1 && node->kind != LDT_NODE_OP2))
+		return NULL;
+	switch (node->op) {
+	case LDT_TOK_ASGN:
+		return node;
+	case LDT_TOK_LAND:
+	case LDT_TOK_LXOR:
+	case LDT_TOK_LOR:
+		found = deciding_assignment(node->right);
+		/* fall through */
+	case LDT_TOK_LNEG:
+		return found ? found : deciding_assignment(node->left);
+	default:
+		return NULL;
+	}
+}
+
 static void parse_predicate(struct ldt_comp *c, struct ldt_node **ret)
 {
+	const struct ldt_node *assignment;
+
 	ldt_expect(c, LDT_TOK_DIV, "before the predicate");
 	c->parsing->in_predicate = true;
 	*ret = ldt_parse_expression(c);
 	c->parsing->in_predicate = false;
+	assignment = deciding_assignment(*ret);
+	if (assignment)
+		ldt_warn(c, &assignment->pos, "this predicate assigns: = is an assignment, == compares");
 	ldt_expect(c, LDT_TOK_DIV, "after the predicate");
 }
 
@@ -124,8 +152,8 @@ static void parse_clause(struct ldt_comp *c, const struct ldt_token *token)
 		ldt_accept(c, LDT_TOK_SEMICOLON);
 	}
 	if (!has_body && !has_predicate && ldt_next_is(c, LDT_TOK_IDENT) && !strchr(token->text, ':'))
-		ldt_error(c, D_SYNTAX, &token->pos, "unknown type '%s', or a probe description without { after it",
-			  token->text);
+		ldt_error(c, D_SYNTAX, &token->pos, "unknown type '%s', or a probe description without { after it%s",
+			  token->text, ldt_near_type(c, LDT_NS_TYPEDEF, token->text));
 	if (!has_body && !has_predicate && (c->source->from_file || !ldt_next_is(c, LDT_TOK_EOF)))
 		ldt_syntax_error(c, "a predicate or { after the probe description");
 	ldt_dump_clause(c, predicate, body);

@@ -7,6 +7,7 @@
 
 #include "compiler/compilation.h"
 #include "compiler/ident.h"
+#include "compiler/near.h"
 #include "compiler/lexer.h"
 #include "compiler/session.h"
 #include "compiler/tree.h"
@@ -258,23 +259,19 @@ const char *ldt_ident_kind_name(enum ldt_ident_kind kind)
 const char *ldt_ident_similar(struct ldt_comp *c, const char *name, bool is_function)
 {
 	const struct ldt_map *map = &c->cc->globals;
-	unsigned int most = ldt_similar_most(name), best = most + 1, now;
-	const char *found = NULL;
+	struct ldt_nearest nearest;
 	size_t i;
 
-	for (i = 0; most && i < map->room; i++) {
+	ldt_nearest_begin(&nearest, name);
+	for (i = 0; i < map->room; i++) {
 		const struct ldt_ident *ident = map->slots[i].value;
 
 		if (!map->slots[i].name || !ident || ldt_ident_is_function(ident) != is_function ||
 		    (ident->flags & LDT_IDENT_LIBRARY))
 			continue;
-		now = ldt_similar_distance(name, ident->name, most);
-		if (now < best || (now == best && found && ldt_similar_nearer(name, ident->name, found))) {
-			best = now;
-			found = ident->name;
-		}
+		ldt_nearest_offer(&nearest, ident->name);
 	}
-	return found ? ldt_arena_printf(c->arena, ": did you mean %s?", found) : "";
+	return ldt_near_text(c, &nearest);
 }
 
 bool ldt_ident_is_function(const struct ldt_ident *ident)

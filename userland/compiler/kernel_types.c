@@ -143,15 +143,28 @@ static struct ldt_type *loaded_find(struct ldt_ktypes *ktypes, struct ldt_types 
 
 /* ---- the loader ------------------------------------------------------------------------------ */
 
+static const enum ldt_btf_kind kinds[] = { [LDT_NS_TYPEDEF] = LDT_BTF_TYPEDEF,
+					   [LDT_NS_STRUCT] = LDT_BTF_STRUCT,
+					   [LDT_NS_UNION] = LDT_BTF_UNION,
+					   [LDT_NS_ENUM] = LDT_BTF_ENUM };
+
 static struct ldt_type *lookup(void *arg, struct ldt_types *types, const char *module, enum ldt_namespace ns,
 			       const char *name)
 {
-	static const enum ldt_btf_kind kinds[] = { [LDT_NS_TYPEDEF] = LDT_BTF_TYPEDEF,
-						   [LDT_NS_STRUCT] = LDT_BTF_STRUCT,
-						   [LDT_NS_UNION] = LDT_BTF_UNION,
-						   [LDT_NS_ENUM] = LDT_BTF_ENUM };
-
 	return loaded_find(arg, types, module, kinds[ns], name);
+}
+
+/* Of the kernel and of the modules that were opened: they were when nobody knew the name that was asked for. */
+static void names(void *arg, enum ldt_namespace ns, void (*fn)(void *fn_arg, const char *name), void *fn_arg)
+{
+	const struct ldt_ktypes *ktypes = arg;
+	size_t i;
+
+	if (ktypes->kernel)
+		ldt_btf_names(ktypes->kernel, kinds[ns], fn, fn_arg);
+	for (i = 0; i < ktypes->module_count; i++)
+		if (ktypes->module[i].btf)
+			ldt_btf_names(ktypes->module[i].btf, kinds[ns], fn, fn_arg);
 }
 
 /* In the module's types a function is a variable that points to it (os/linux/types_source.c). */
@@ -208,6 +221,7 @@ bool ldt_ktypes_create(struct ldt_compiler *cc)
 						   .symbol = symbol,
 						   .constant = constant,
 						   .complete = complete,
+						   .names = names,
 						   .destroy = nothing,
 						   .arg = ktypes };
 	cc->ktypes = ktypes;

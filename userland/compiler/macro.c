@@ -7,6 +7,7 @@
 
 #include "compiler/compilation.h"
 #include "compiler/lexer.h"
+#include "compiler/near.h"
 #include "tracee/tracee.h"
 
 static bool process_id(const char *name, int64_t *ret)
@@ -49,6 +50,15 @@ static void argument_value(struct ldt_comp *c, const struct ldt_pos *pos, const 
 	ret->text = "";
 }
 
+static int64_t target_process(struct ldt_comp *c, const struct ldt_pos *pos)
+{
+	uint32_t pid = ldt_target_pid(c->dtp);
+
+	if (pid == 0)
+		ldt_warn(c, pos, "$target is 0: it is the process of -c COMMAND or -p PID, and none was given");
+	return pid;
+}
+
 void ldt_macro_value(struct ldt_comp *c, const struct ldt_pos *pos, const char *name, bool as_string,
 		     struct ldt_macro *ret)
 {
@@ -58,9 +68,9 @@ void ldt_macro_value(struct ldt_comp *c, const struct ldt_pos *pos, const char *
 		return;
 	}
 	if (!strcmp(name, "target"))
-		ret->number = ldt_target_pid(c->dtp);
+		ret->number = target_process(c, pos);
 	else if (!process_id(name, &ret->number))
-		ldt_error(c, D_MACRO_UNDEF, pos, "macro variable $%s is not defined", name);
+		ldt_error(c, D_MACRO_UNDEF, pos, "macro variable $%s is not defined%s", name, ldt_near_macro(c, name));
 	ret->is_number = true;
 	ret->text = ldt_arena_printf(c->arena, "%lld", (long long)ret->number);
 }

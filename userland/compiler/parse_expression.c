@@ -6,6 +6,7 @@
 #include "compiler/declaration.h"
 #include "compiler/ident.h"
 #include "compiler/lexer.h"
+#include "compiler/near.h"
 #include "compiler/parse.h"
 #include "compiler/recursion.h"
 #include "compiler/tree.h"
@@ -210,7 +211,8 @@ static void refuse_unknown_cast(struct ldt_comp *c)
 		return;
 	after = ldt_peek_at(c, at + 1)->kind;
 	if (at > 2 || after == LDT_TOK_IDENT || after == LDT_TOK_INT || after == LDT_TOK_STRING)
-		ldt_error(c, D_SYNTAX, &name->pos, "unknown type '%s'", name->text);
+		ldt_error(c, D_SYNTAX, &name->pos, "unknown type '%s'%s", name->text,
+			  ldt_near_type(c, LDT_NS_TYPEDEF, name->text));
 }
 
 static struct ldt_node *parse_primary(struct ldt_comp *c)

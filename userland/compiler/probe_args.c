@@ -62,12 +62,28 @@ static bool parameter(struct ldt_types *types, const struct ldt_type *function, 
 	return is_word(param->type);
 }
 
+/* The compiler's own copies of a function: arguments left out or split, constants put in, a part of the function. */
+static bool is_changed_copy(const char *function)
+{
+	static const char *const marks[] = { ".isra.", ".constprop.", ".part.", ".cold" };
+	size_t i;
+
+	for (i = 0; i < DT_ARRAY_SIZE(marks); i++)
+		if (strstr(function, marks[i]))
+			return true;
+	return false;
+}
+
 static bool fbt_argument(struct ldt_comp *c, const struct dtrace_probedesc *desc, uint32_t index, struct ldt_arg *ret)
 {
 	const struct ldt_type *function = prototype(c, desc);
 
 	if (!function) {
-		ret->why = "the kernel's types do not have this function";
+		ret->why =
+			is_changed_copy(desc->function)
+				? "the compiler changed this function's arguments (.isra, .constprop, .part), and left "
+				  "no types of what it made"
+				: "the kernel's types do not have this function";
 		return false;
 	}
 	if (strcmp(desc->name, "entry") == 0)

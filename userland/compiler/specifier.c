@@ -8,6 +8,7 @@
 #include "compiler/compilation.h"
 #include "compiler/declaration.h"
 #include "compiler/lexer.h"
+#include "compiler/near.h"
 #include "compiler/parse.h"
 #include "compiler/recursion.h"
 #include "types/types.h"
@@ -220,6 +221,16 @@ static struct ldt_type *specs_type(struct ldt_comp *c, const struct ldt_specs *s
 	return type;
 }
 
+static void unknown_type(struct ldt_comp *c, const struct ldt_token *token, const char *expected)
+	__attribute__((noreturn));
+static void unknown_type(struct ldt_comp *c, const struct ldt_token *token, const char *expected)
+{
+	const char *near = ldt_near_type(c, LDT_NS_TYPEDEF, token->text);
+
+	ldt_error(c, D_SYNTAX, &token->pos, "unknown type '%s'%s%s", token->text, *near ? near : ": expected ",
+		  *near ? "" : expected);
+}
+
 struct ldt_type *ldt_parse_specs(struct ldt_comp *c, struct ldt_specs *specs, const char *expected)
 {
 	memset(specs, 0, sizeof(*specs));
@@ -239,13 +250,11 @@ struct ldt_type *ldt_parse_specs(struct ldt_comp *c, struct ldt_specs *specs, co
 				ldt_error(c, D_DECL_USELESS, &specs->pos,
 					  "declaration declares nothing: expected a type and a name");
 			if (token->kind == LDT_TOK_IDENT)
-				ldt_error(c, D_SYNTAX, &token->pos, "unknown type '%s': expected %s", token->text,
-					  expected);
+				unknown_type(c, token, expected);
 			ldt_syntax_error(c, expected);
 		}
 		if (ldt_peek_at(c, 1)->kind == LDT_TOK_IDENT)
-			ldt_error(c, D_SYNTAX, &ldt_peek(c)->pos, "unknown type '%s': expected %s", ldt_peek(c)->text,
-				  expected);
+			unknown_type(c, ldt_peek(c), expected);
 	}
 	return specs_type(c, specs);
 }

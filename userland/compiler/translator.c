@@ -6,6 +6,7 @@
 #include "compiler/compilation.h"
 #include "compiler/declaration.h"
 #include "compiler/lexer.h"
+#include "compiler/near.h"
 #include "compiler/parse.h"
 #include "compiler/recursion.h"
 #include "compiler/session.h"
@@ -221,8 +222,8 @@ struct ldt_node *ldt_xlate_member(struct ldt_comp *c, struct ldt_node *node)
 
 	check_op(c, node);
 	if (!into)
-		ldt_node_error(c, D_TYPE_MEMBER, node, "%s has no member '%s'", ldt_type_text(c, xlator->output),
-			       node->text);
+		ldt_node_error(c, D_TYPE_MEMBER, node, "%s has no member '%s'%s", ldt_type_text(c, xlator->output),
+			       node->text, ldt_near_member(c, xlator->output, node->text));
 	if (!member)
 		ldt_node_error(c, D_XLATE_NOCONV, node, "the translator to %s has nothing for member '%s'",
 			       ldt_type_text(c, xlator->output), node->text);

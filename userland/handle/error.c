@@ -131,37 +131,39 @@ static void print_caret(FILE *out, const char *source, int column)
 	fputc('^', out);
 }
 
-/* The message itself: names of the program are in it, and those may be of any length. */
-static void print_cut(FILE *out, const char *fmt, va_list ap)
+char *ldt_located_text(const char *tag, const struct ldt_loc *loc, const char *source, const char *message)
 {
-	char *text;
-
-	if (vasprintf(&text, fmt, ap) < 0)
-		return;
-	fprintf(out, "%.*s%s", MESSAGE_MAX, text, strlen(text) > MESSAGE_MAX ? "..." : "");
-	free(text);
-}
-
-void ldt_set_errmsg(struct dtrace_hdl *dtp, enum ldt_errtag tag, const struct ldt_loc *loc, const char *source,
-		    const char *fmt, va_list ap)
-{
+	size_t length = strlen(message), size;
 	char *text = NULL;
-	size_t size;
 	FILE *out = open_memstream(&text, &size);
 
-	dtp->errtag = tag;
-	if (!out) {
-		set_text(dtp, EDT_COMPILER, NULL);
-		return;
-	}
-	if (dtp->copts.errtags)
-		fprintf(out, "[%s] ", ldt_errtag_name(tag));
+	if (!out)
+		return NULL;
+	if (tag)
+		fprintf(out, "[%s] ", tag);
 	print_place(out, loc);
-	print_cut(out, fmt, ap);
+	/* names of the program are in it, and those may be of any length */
+	fprintf(out, "%.*s%s", MESSAGE_MAX, message, length > MESSAGE_MAX ? "..." : "");
 	if (source && loc && loc->column > 0)
 		print_caret(out, source, loc->column);
 	fclose(out);
-	set_text(dtp, EDT_COMPILER, text);
+	return text;
+}
+
+void ldt_set_errmsg(struct dtrace_hdl *dtp, enum ldt_errtag tag, const struct ldt_loc *loc, const char *source,
+		    const char *message)
+{
+	dtp->errtag = tag;
+	set_text(dtp, EDT_COMPILER,
+		 ldt_located_text(dtp->copts.errtags ? ldt_errtag_name(tag) : NULL, loc, source, message));
+}
+
+void ldt_add_hint(struct dtrace_hdl *dtp, const char *hint)
+{
+	char *text;
+
+	if (dtp->errmsg && asprintf(&text, "%s\nhint: %s", dtp->errmsg, hint) >= 0)
+		set_text(dtp, EDT_COMPILER, text);
 }
 
 int dtrace_errno(dtrace_hdl_t *dtp)

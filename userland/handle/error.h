@@ -88,11 +88,16 @@ struct ldt_loc {
 };
 
 /*
- * ldt_set_errmsg - make the text of a compile error: "[TAG] line N: text" / "line N: text" /
+ * ldt_located_text - a message with its place: "[TAG] line N: text" / "line N: text" /
  * `"file", line N: text`; the source line and a caret follow on lines of their own when @source
- * (the text of the line, borrowed) and loc->column are given. Sets EDT_COMPILER.
+ * (the text of the line, borrowed) and loc->column are given. @tag may be NULL.
+ * return: malloc'ed; NULL without memory.
  */
+char *ldt_located_text(const char *tag, const struct ldt_loc *loc, const char *source, const char *message);
+/* ldt_set_errmsg - such a text as that of a compile error; sets EDT_COMPILER. */
 void ldt_set_errmsg(struct dtrace_hdl *dtp, enum ldt_errtag tag, const struct ldt_loc *loc, const char *source,
-		    const char *fmt, va_list ap);
+		    const char *message);
+/* ldt_add_hint - a line after the text of the compile error: "hint: " and @hint. */
+void ldt_add_hint(struct dtrace_hdl *dtp, const char *hint);
 
 #endif

@@ -704,6 +704,22 @@ void ldt_handle_options_fini(struct dtrace_hdl *dtp)
 	free(dtp->copts.syslib_dir);
 }
 
+static int unknown_option(struct dtrace_hdl *dtp, const char *name)
+{
+	struct ldt_nearest nearest;
+
+	ldt_nearest_begin(&nearest, name);
+	for (size_t i = 0; i < DT_ARRAY_SIZE(copts); i++)
+		ldt_nearest_offer(&nearest, copts[i].name);
+	for (size_t i = 0; i < DT_ARRAY_SIZE(ropts); i++) {
+		if (ropts[i].name)
+			ldt_nearest_offer(&nearest, ropts[i].name);
+	}
+	if (!nearest.found)
+		return ldt_set_errno(dtp, EDT_BADOPTNAME);
+	return ldt_set_error(dtp, EDT_BADOPTNAME, "Invalid option name: did you mean %s?", nearest.found);
+}
+
 int dtrace_setopt(dtrace_hdl_t *dtp, const char *option, const char *value)
 {
 	const struct copt *copt = option ? copt_find(option) : NULL;
@@ -715,7 +731,7 @@ int dtrace_setopt(dtrace_hdl_t *dtp, const char *option, const char *value)
 	else if (ropt)
 		error = ropt_set(dtp, ropt, value);
 	else
-		error = EDT_BADOPTNAME;
+		return option ? unknown_option(dtp, option) : ldt_set_errno(dtp, EDT_BADOPTNAME);
 	if (error == EDT_BADOPTVAL && ropt)
 		return ldt_set_error(dtp, error, "Invalid value for specified option: expected %s",
 				     ropt_expected(ropt));

@@ -1,6 +1,7 @@
 /* SPDX-License-Identifier: MIT OR GPL-2.0-only */
 /* handle/similar.c - which of many names somebody may have meant who wrote another one. */
 #include <string.h>
+#include <strings.h>
 
 #include "handle/handle.h"
 #include "handle/similar.h"
@@ -46,4 +47,29 @@ bool ldt_similar_nearer(const char *name, const char *a, const char *b)
 	bool a_same = strlen(a) == strlen(name), b_same = strlen(b) == strlen(name);
 
 	return a_same != b_same ? a_same : strcmp(a, b) < 0;
+}
+
+void ldt_nearest_begin(struct ldt_nearest *nearest, const char *name)
+{
+	nearest->name = name;
+	nearest->most = ldt_similar_most(name);
+	nearest->best = nearest->most + 1;
+	nearest->found = NULL;
+}
+
+void ldt_nearest_offer(struct ldt_nearest *nearest, const char *candidate)
+{
+	const char *name = nearest->name;
+	unsigned int now;
+
+	if (nearest->most == 0 || strcmp(name, candidate) == 0)
+		return;
+	now = ldt_similar_distance(name, candidate, nearest->most);
+	if (strcasecmp(name, candidate) == 0)
+		now = DT_MIN(now, 1u);
+	if (now < nearest->best || (now == nearest->best && nearest->found && now <= nearest->most &&
+				    ldt_similar_nearer(name, candidate, nearest->found))) {
+		nearest->best = now;
+		nearest->found = candidate;
+	}
 }

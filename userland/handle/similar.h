@@ -24,4 +24,16 @@ unsigned int ldt_similar_distance(const char *a, const char *b, unsigned int mos
  */
 bool ldt_similar_nearer(const char *name, const char *a, const char *b);
 
+/* The one of many names that is nearest to another. */
+struct ldt_nearest {
+	const char *name;        /* as it was written, borrowed */
+	unsigned int most, best; /* letters that may be wrong; that are wrong in @found */
+	const char *found;       /* borrowed; NULL: none is near */
+};
+
+/* ldt_nearest_begin - before the first is offered: nothing is found. */
+void ldt_nearest_begin(struct ldt_nearest *nearest, const char *name);
+/* ldt_nearest_offer - remember @candidate when it is nearer than those before. The name itself is not offered. */
+void ldt_nearest_offer(struct ldt_nearest *nearest, const char *candidate);
+
 #endif

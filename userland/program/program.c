@@ -78,11 +78,17 @@ void ldt_stmts_destroy(struct ldt_stmt *stmt)
 	}
 }
 
+const char *dtrace_program_warnings(const dtrace_prog_t *prog)
+{
+	return prog->warnings ? prog->warnings : "";
+}
+
 void ldt_prog_destroy(struct dtrace_prog *prog)
 {
 	ldt_stmts_destroy(prog->stmts);
 	for (size_t i = 0; i < prog->format_count; i++)
 		ldt_format_destroy(prog->formats[i]);
 	free(prog->formats);
+	free(prog->warnings);
 	free(prog);
 }

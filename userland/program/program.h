@@ -58,6 +58,7 @@ struct dtrace_prog {
 		char name[DTRACE_REASONLEN];
 		uint32_t count;
 	} reason[DTRACE_REASON_MAX]; /* the last one counts all further kinds */
+	char *warnings;              /* of its compilation, malloc'ed lines; NULL: none */
 	struct dtrace_prog *next;    /* list in the handle */
 };
 

@@ -243,6 +243,18 @@ uint32_t ldt_btf_find(struct ldt_btf *btf, enum ldt_btf_kind kind, const char *n
 	return id;
 }
 
+void ldt_btf_names(const struct ldt_btf *btf, enum ldt_btf_kind kind, void (*fn)(void *fn_arg, const char *name),
+		   void *fn_arg)
+{
+	struct ldt_btf_record record;
+	uint32_t i;
+
+	for (i = 0; i < btf->count; i++)
+		if (ldt_btf_record(btf, btf->first_id + i, &record) && record.kind == kind && record.name &&
+		    *record.name)
+			fn(fn_arg, record.name);
+}
+
 uint32_t ldt_btf_enumerator(struct ldt_btf *btf, const char *name, int64_t *value_ret)
 {
 	struct ldt_btf_record record;

@@ -55,6 +55,9 @@ void ldt_btf_close(struct ldt_btf *btf); /* NULL is accepted */
 
 /* ldt_btf_find - the record of that name and kind, also in the base; 0: none. */
 uint32_t ldt_btf_find(struct ldt_btf *btf, enum ldt_btf_kind kind, const char *name);
+/* ldt_btf_names - call @fn for the name of each record of that kind, without those of the base. */
+void ldt_btf_names(const struct ldt_btf *btf, enum ldt_btf_kind kind, void (*fn)(void *fn_arg, const char *name),
+		   void *fn_arg);
 /*
  * ldt_btf_type - the type of a record, made once. NULL: the file is damaged there. May jump through
  * the arena's fail.

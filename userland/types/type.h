@@ -105,6 +105,8 @@ struct ldt_type_loader {
 	struct ldt_type *(*constant)(void *arg, struct ldt_types *types, const char *name, int64_t *value_ret);
 	/* complete - define the members of a struct, union or enum that lookup gave incomplete; false: unknown. */
 	bool (*complete)(void *arg, struct ldt_types *types, struct ldt_type *type);
+	/* names - call @fn for every name of a space that is known without opening more files. May be NULL. */
+	void (*names)(void *arg, enum ldt_namespace ns, void (*fn)(void *fn_arg, const char *name), void *fn_arg);
 	void (*destroy)(void *arg);
 	void *arg;
 	struct ldt_type_loader *next;
@@ -185,6 +187,12 @@ struct ldt_type *ldt_type_lookup(struct ldt_types *types, const char *module, en
 struct ldt_type *ldt_type_find(const struct ldt_types *types, enum ldt_namespace ns, const char *name);
 /* ldt_type_is_entered - whether it is what its name finds: none took its place. */
 bool ldt_type_is_entered(const struct ldt_types *types, const struct ldt_type *type);
+/*
+ * ldt_types_names - call @fn for every name of a space that the table or a loader knows; a name may come several times.
+ * For messages: all of a kernel's are looked at.
+ */
+void ldt_types_names(const struct ldt_types *types, enum ldt_namespace ns, void (*fn)(void *fn_arg, const char *name),
+		     void *fn_arg);
 /* ldt_type_ensure - the type with its definition, if a loader has one. Return whether it is complete. */
 bool ldt_type_ensure(struct ldt_types *types, struct ldt_type *type);
 /* ldt_type_constant - an enumerator that a loader knows; NULL: none does. */

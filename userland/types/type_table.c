@@ -511,6 +511,21 @@ struct ldt_type *ldt_type_lookup(struct ldt_types *types, const char *module, en
 	return type;
 }
 
+void ldt_types_names(const struct ldt_types *types, enum ldt_namespace ns, void (*fn)(void *fn_arg, const char *name),
+		     void *fn_arg)
+{
+	const struct ldt_map *map = &types->names[ns];
+	const struct ldt_type_loader *loader;
+	size_t i;
+
+	for (i = 0; i < map->room; i++)
+		if (map->slots[i].name && map->slots[i].value)
+			fn(fn_arg, map->slots[i].name);
+	for (loader = types->loaders; loader; loader = loader->next)
+		if (loader->names)
+			loader->names(loader->arg, ns, fn, fn_arg);
+}
+
 bool ldt_type_ensure(struct ldt_types *types, struct ldt_type *type)
 {
 	struct ldt_type_loader *loader;

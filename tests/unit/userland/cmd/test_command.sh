@@ -181,7 +181,7 @@ run 1 -n 'BEGNI'; err_has 'probe description BEGNI does not match any probes: di
 run 1 -P profil; err_has 'does not match any probes: there is no provider profil here, did you mean profile:::\?$'
 run 1 -n 'profile:::tick-1x'; err_has 'with hz or one of ns us ms s m h d$'
 run 1 -i 99999; err_has 'probe description 99999 does not match any probes: no probe has this id$'
-run 1 -f nosuch; err_has 'probe description ::nosuch: does not match any probes$'
+run 1 -f nosuch; err_has 'probe description ::nosuch: does not match any probes: no function nosuch$'
 run 1 -s nosuch.d; err_is 'dtrace: failed to open nosuch.d: No such file or directory'
 run 1 -q; err_is 'dtrace: no probes specified'
 

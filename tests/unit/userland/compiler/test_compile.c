@@ -163,7 +163,9 @@ static void test_messages(void **state)
 	(void)state;
 	check_error(
 		"BEGIN { trace(nosuch); }", "D_IDENT_UNDEF",
-		"line 1: failed to resolve 'nosuch': unknown variable name\nBEGIN { trace(nosuch); }\n              ^");
+		"line 1: failed to resolve 'nosuch': unknown variable name\nBEGIN { trace(nosuch); }\n              ^\n"
+		"hint: a variable is there once something is assigned to it, in this clause or one above; "
+		"`NAME is a variable of the kernel");
 	check_error("BEGIN\n{\n\ttrace(1 +);\n}", "D_SYNTAX",
 		    "line 3: syntax error near ')': expected an expression\n\ttrace(1 +);\n\t         ^");
 	check_error(

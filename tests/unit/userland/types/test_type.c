@@ -141,7 +141,7 @@ static void no_destroy(void *arg)
 static void test_loader(void **state)
 {
 	int asked = 0;
-	struct ldt_type_loader loader = { load, NULL, NULL, complete, no_destroy, &asked, NULL };
+	struct ldt_type_loader loader = { .lookup = load, .complete = complete, .destroy = no_destroy, .arg = &asked };
 	struct ldt_types *types = ldt_types_create(8);
 	struct ldt_type *type;
 

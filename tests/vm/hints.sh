@@ -1,0 +1,28 @@
+# SPDX-License-Identifier: MIT OR GPL-2.0-only
+# hints.sh - the commonest mistakes (spec/hints.def) where the kernel's probes and types are: what is said of each; and that a listing
+# of some probes takes no longer than that of all.
+. /job/lib.sh
+
+load
+check "each mistake has its hint, each right program none" hints
+
+# clock COMMAND...: sets took to its time of five runs, in hundredths of a second
+clock()
+{
+	local start
+	start=$(cut -d' ' -f1 /proc/uptime | tr -d .)
+	for i in 1 2 3 4 5; do
+		"$@" >/tmp/listed || return
+	done
+	took=$(($(cut -d' ' -f1 /proc/uptime | tr -d .) - start))
+	lines=$(wc -l </tmp/listed)
+}
+
+dtrace -l >/dev/null # the first time, probes are made
+clock dtrace -l
+all=$took
+at_least "probes are listed" "$lines" 20000
+clock dtrace -ln 'fbt::*lock*:entry'
+at_least "some are" "$lines" 100
+check "listing some is not slower than listing all ($took and $all hundredths of a second)" test "$took" -le "$all"
+finish
