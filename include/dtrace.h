@@ -196,6 +196,7 @@ typedef struct dtrace_probedata {
 	const char *dtpda_prefix;
 	int dtpda_indent;
 	uint64_t dtpda_timestamp; /* temporal option only */
+	int64_t dtpda_elapsed;    /* -x flowtime, returns: ns since the entry in the same thread; -1: not known */
 } dtrace_probedata_t;
 
 enum { DTRACE_CONSUME_ERROR = -1, DTRACE_CONSUME_THIS = 0, DTRACE_CONSUME_NEXT = 1, DTRACE_CONSUME_ABORT = 2 };

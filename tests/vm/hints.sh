@@ -25,4 +25,12 @@ at_least "probes are listed" "$lines" 20000
 clock dtrace -ln 'fbt::*lock*:entry'
 at_least "some are" "$lines" 100
 check "listing some is not slower than listing all ($took and $all hundredths of a second)" test "$took" -le "$all"
+
+# A timer's function runs in interrupts only, an open only outside.
+seen=$(dtrace -q -x nointr -n 'fbt::hrtimer_interrupt:entry { @in = count(); } fbt::vfs_read:entry { @out = count(); }
+	tick-10ms /n++ == 100/ { exit(0); } END { printa("in %@d\n", @in); printa("out %@d\n", @out); }' -c 'cat /proc/kallsyms' | grep -E '^(in|out) [0-9]+$')
+check "nointr: nothing in interrupts ($seen)" test "${seen#*in [0-9]}" = "$seen"
+at_least "... and the rest outside" "${seen#out }" 10
+seen=$(dtrace -q -n 'fbt::hrtimer_interrupt:entry { @in = count(); } tick-10ms /n++ == 100/ { exit(0); }' | tr -d ' \n')
+at_least "without it, they are there" "$seen" 10
 finish

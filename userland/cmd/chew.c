@@ -4,15 +4,35 @@
 
 #include "command.h"
 
+#define FLOW_TIME_HEADER "         TIME"
+
+/* -x flowtime: a column after the function, in the unit that is short; empty where the time is not known. */
+static void print_elapsed(FILE *out, int64_t elapsed)
+{
+	static const char *const units[] = { "us", "ms", "s" };
+	double value = (double)elapsed;
+	size_t unit = 0;
+
+	if (elapsed < 0) {
+		fprintf(out, "%12s ", "");
+	} else if (elapsed < 1000) {
+		fprintf(out, "%9lld ns ", (long long)elapsed);
+	} else {
+		for (value /= 1000; value >= 1000 && unit + 1 < sizeof(units) / sizeof(units[0]); unit++)
+			value /= 1000;
+		fprintf(out, "%9.1f %-2s ", value, units[unit]);
+	}
+}
+
 static void print_header(struct command *command)
 {
 	if (command->headed)
 		return;
 	command->headed = true;
 	if (command->flow && command->testing)
-		fprintf(command->out, "%-41s\n", "FUNCTION");
+		fprintf(command->out, "%-41s%s\n", "FUNCTION", command->flow_time ? FLOW_TIME_HEADER : "");
 	else if (command->flow)
-		fprintf(command->out, "%3s %-41s\n", "CPU", "FUNCTION");
+		fprintf(command->out, "%3s %-41s%s\n", "CPU", "FUNCTION", command->flow_time ? FLOW_TIME_HEADER : "");
 	else if (command->testing)
 		fprintf(command->out, "%32s\n", "FUNCTION:NAME");
 	else
@@ -67,6 +87,8 @@ int chew(const dtrace_probedata_t *data, void *arg)
 		if (!command->testing)
 			fprintf(command->out, "%3u ", data->dtpda_cpu);
 		fprintf(command->out, "%-41s ", text);
+		if (command->flow_time)
+			print_elapsed(command->out, data->dtpda_elapsed);
 		return DTRACE_CONSUME_THIS;
 	}
 	snprintf(text, sizeof(text), "%s:%s", probe->function, probe->name);

@@ -74,6 +74,7 @@ struct command {
 	FILE *out;
 	bool quiet, flow, testing; /* options as they are now; _DTRACE_TESTING */
 	bool structured;           /* the output is not text: -x oformat */
+	bool flow_time;            /* -x flowtime */
 	bool headed;               /* the header line is out */
 	bool host_noted;           /* the user knows that this is not the kernel */
 	int status;                /* of the process */

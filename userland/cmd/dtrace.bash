@@ -2,9 +2,9 @@
 # dtrace.bash - completion of the command line of dtrace for bash: letters, options of -x with their values, files, and probes
 # as dtrace -l knows them (field by field; asked once per shell).
 
-_dtrace_compile="account aggpercpu amin= argref compat= core= cpp cppargs= cpphdrs cpppath= ctfpath= ctypes= debug debugassert=
-defaultargs define= disasm= dofstashpath= droptags dtypes= dump= empty encoding= errtags evaltime= incdir= iregs= json kdefs knodefs late=
-lazyload ldpath= libdir= linkmode= linknommap linktype= modpath= nolibs objcopypath= oformat= pgmax= pidsites= pidwait= preallocate= procfspath= pspec setenv=
+_dtrace_compile="account aggpercpu amin= argref columns= compat= core= cpp cppargs= cpphdrs cpppath= ctfpath= ctypes= debug debugassert=
+defaultargs define= disasm= dofstashpath= droptags dtypes= dump= empty encoding= errtags evaltime= flowall flowtime incdir= iregs= json kdefs knodefs late=
+lazyload ldpath= libdir= linkmode= linknommap linktype= maxdepth= modpath= nointr nolibs objcopypath= oformat= pgmax= pidsites= pidwait= preallocate= procfspath= pspec setenv=
 stackkeys= stdc= strip syslibdir= sysslice= tree= tregs= udefs undef= unodefs unsetenv= usdt= useruid= verbose version= zdefs"
 _dtrace_run="aggrate= aggsize= agghist aggpack aggsortkey aggsortkeypos= aggsortpos= aggsortrev aggzoom bpflog bpflogsize= bufpolicy=
 bufresize= bufsize= cleanrate= cpu= destructive dynvarsize= flowindent grabanon jstackframes= jstackstrsize= lockmem= maxframes=
@@ -47,6 +47,7 @@ _dtrace_load()
 _dtrace_value()
 {
 	case $1 in
+	columns) echo yes no ;;
 	compat) echo illumos oracle ;;
 	bufpolicy) echo ring fill switch ;;
 	bufresize) echo auto manual ;;

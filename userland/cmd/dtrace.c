@@ -112,6 +112,7 @@ static int enable(struct command *command)
 		say(command, "-B prints bytes as text: it cannot be used with -x oformat");
 		return EXIT_USAGE;
 	}
+	command->flow_time = option_is_set(command, "flowtime");
 	if (option_is_set(command, "destructive"))
 		notice(command, "allowing destructive actions");
 	for (size_t i = 0; i < command->clause_count; i++) {

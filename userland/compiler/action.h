@@ -24,6 +24,7 @@ struct ldt_making {
 	struct ldt_action_list list, *actions;
 	struct ldt_difo_user *predicate;
 	uint64_t statement; /* its number in the clause: uarg of its actions */
+	bool flow_begun;    /* flowall, flowtime: a part of the clause of the program records the thread */
 };
 
 struct ldt_action_user *ldt_action_add(struct ldt_comp *c, enum dtrace_action kind, struct ldt_difo_user *difo,

@@ -137,6 +137,33 @@ static void begin(struct ldt_comp *c)
 	c->making->statement = 0;
 }
 
+static struct ldt_node *builtin_name(struct ldt_comp *c, const struct ldt_pos *pos, const char *name)
+{
+	struct ldt_node *node = ldt_node_new(c, LDT_NODE_IDENT, pos);
+
+	node->text = name;
+	return node;
+}
+
+/*
+ * The thread of a firing, for flowall and flowtime: in the first part of a clause with if, which records nothing of its
+ * own, and in those that record something. Not after commit(): nothing is recorded there.
+ */
+static void add_flow_record(struct ldt_comp *c)
+{
+	struct ldt_making *making = c->making;
+	const struct ldt_pos *pos = &c->checking->pdesc_tokens[0].pos;
+	struct ldt_node *thread;
+
+	if (!(c->dtp->copts.flowall || c->dtp->copts.flowtime) || making->clause.committed)
+		return;
+	if (making->flow_begun && !making->clause.drec)
+		return;
+	thread = ldt_check(c, builtin_name(c, pos, "tid"));
+	ldt_action_add(c, DTRACEACT_DIFEXPR, ldt_cg(c, thread), ldt_expr_flags(c, thread))->uarg = LDT_UARG_FLOW;
+	making->flow_begun = true;
+}
+
 static void compile_actions(struct ldt_comp *c, void *arg)
 {
 	const struct plain *plain = arg;
@@ -144,6 +171,7 @@ static void compile_actions(struct ldt_comp *c, void *arg)
 
 	for (node = plain->body; node; node = node->next)
 		ldt_action_statement(c, node);
+	add_flow_record(c);
 }
 
 /*
@@ -335,8 +363,32 @@ void ldt_compile_ifs(struct ldt_comp *c, struct ldt_node *predicate, struct ldt_
 	compile_list(c, clause.outer, body);
 }
 
+/* Whether all descriptions of the clause mean places in the kernel's text. */
+static bool is_kernel_text(const struct ldt_comp *c)
+{
+	size_t i;
+
+	for (i = 0; i < c->checking->pdesc_count; i++)
+		if (strcmp(c->checking->pdescs[i].provider, "fbt") != 0 &&
+		    strcmp(c->checking->pdescs[i].provider, "instr") != 0)
+			return false;
+	return true;
+}
+
+/* nointr: not in an interrupt, and as the program says. */
+static struct ldt_node *outside_interrupts(struct ldt_comp *c, struct ldt_node *predicate)
+{
+	const struct ldt_pos *pos = &c->checking->pdesc_tokens[0].pos;
+	struct ldt_node *outside = ldt_node_op1(c, LDT_TOK_LNEG, pos, builtin_name(c, pos, "ipl"));
+
+	return predicate ? ldt_node_op2(c, LDT_TOK_LAND, outside, predicate) : outside;
+}
+
 void ldt_compile_clause(struct ldt_comp *c, struct ldt_node *predicate, struct ldt_node *body)
 {
+	c->making->flow_begun = false;
+	if (c->dtp->copts.nointr && is_kernel_text(c))
+		predicate = outside_interrupts(c, predicate);
 	if (ldt_has_if(body))
 		ldt_compile_ifs(c, predicate, body);
 	else

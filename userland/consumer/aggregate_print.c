@@ -10,6 +10,7 @@
 #include <string.h>
 
 #include "consumer/aggregate.h"
+#include "consumer/aggregate_columns.h"
 #include "consumer/aggregate_entry.h"
 #include "consumer/aggregate_print.h"
 #include "consumer/aggregate_value.h"
@@ -66,6 +67,8 @@ struct group {
 	const dtrace_aggdata_t **rows; /* those that are printed together, when a table is wanted */
 	size_t count, room;
 	bool wants_table;
+	bool wants_columns;
+	struct ldt_columns columns;
 	bool final; /* the print at the end: leaves no mark, it may be repeated */
 };
 
@@ -170,6 +173,13 @@ static int table_add(struct group *group, const dtrace_aggdata_t *data)
 	return 0;
 }
 
+static int columns_add(struct group *group, const dtrace_aggdata_t **data, int count)
+{
+	if (fill_blanks(group, data, count) == -1)
+		return -1;
+	return ldt_columns_add(group->dtp, &group->columns, any_entry(data, count), group->shown, (unsigned int)count);
+}
+
 static int print_row(const dtrace_aggdata_t **data, int count, void *arg)
 {
 	struct group *group = arg;
@@ -183,6 +193,8 @@ static int print_row(const dtrace_aggdata_t **data, int count, void *arg)
 		result = emit_row(group, data, count);
 	else if (group->wants_table)
 		result = table_add(group, data[0]);
+	else if (group->wants_columns)
+		result = columns_add(group, data, count);
 	else if (group->format)
 		result = print_formatted(group, data, count);
 	else
@@ -204,6 +216,18 @@ static bool table_wanted(struct dtrace_hdl *dtp, uint32_t varid)
 	return false;
 }
 
+/* Whether all entries of the aggregations can be rows of straight columns. */
+static bool columns_fit(struct dtrace_hdl *dtp, const uint32_t *vars, size_t count)
+{
+	for (const struct ldt_aggent *entry = dtp->aggregate->first; entry; entry = entry->next) {
+		for (size_t i = 0; i < count; i++) {
+			if (entry->data.dtada_desc->varid == vars[i] && !ldt_columns_fit(&entry->data))
+				return false;
+		}
+	}
+	return true;
+}
+
 static int print_group(struct dtrace_hdl *dtp, FILE *out, const uint32_t *vars, size_t count,
 		       const struct ldt_format *format, bool final)
 {
@@ -214,9 +238,14 @@ static int print_group(struct dtrace_hdl *dtp, FILE *out, const uint32_t *vars, 
 	if (!group.shown)
 		return ldt_set_errno(dtp, EDT_NOMEM);
 	group.wants_table = !ldt_emits(dtp) && !format && count == 1 && table_wanted(dtp, vars[0]);
+	group.wants_columns = !ldt_emits(dtp) && !format && !group.wants_table && ldt_columns_wanted(dtp, out) &&
+			      columns_fit(dtp, vars, count);
 	result = dtrace_aggregate_walk_joined(dtp, (dtrace_aggvarid_t *)vars, (int)count, print_row, &group);
 	if (result == 0 && group.count > 0)
 		result = ldt_print_agg_table(dtp, out, group.rows, group.count);
+	if (result == 0 && group.columns.count > 0)
+		ldt_columns_print(&group.columns, out, ldt_columns_width(out));
+	ldt_columns_free(&group.columns);
 	free(group.rows);
 	free(group.keys);
 	free(group.shown);

@@ -37,8 +37,7 @@ struct table {
 
 static int standard_width(const dtrace_recdesc_t *rec)
 {
-	bool is_number =
-		!ldt_is_symbolic(rec->action) && !(ldt_rec_flags(rec) & (DTRACE_EXPR_STRING | DTRACE_EXPR_BYREF));
+	bool is_number = ldt_key_is_number(rec);
 
 	if (ldt_is_stack(rec->action))
 		return 0;

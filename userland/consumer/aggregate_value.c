@@ -63,6 +63,11 @@ struct ldt_value ldt_key_value(const dtrace_aggdata_t *data, unsigned int index)
 	return (struct ldt_value){ .rec = rec, .data = data->dtada_data + rec->offset };
 }
 
+bool ldt_key_is_number(const dtrace_recdesc_t *rec)
+{
+	return !ldt_is_symbolic(rec->action) && !(ldt_rec_flags(rec) & (DTRACE_EXPR_STRING | DTRACE_EXPR_BYREF));
+}
+
 int ldt_print_key(struct dtrace_hdl *dtp, FILE *out, const dtrace_aggdata_t *data, unsigned int index)
 {
 	struct ldt_value key = ldt_key_value(data, index);

@@ -21,6 +21,7 @@
 
 #include "consumer/consume.h"
 #include "consumer/emit.h"
+#include "consumer/flow.h"
 #include "consumer/print.h"
 #include "consumer/record.h"
 #include "engine/engine.h"
@@ -63,6 +64,7 @@ void ldt_consume_destroy(struct ldt_consume *consume)
 		fclose(consume->redirect);
 	free(consume->redirect_name);
 	free(consume->values);
+	ldt_flow_free(consume->flow);
 	if (consume->memory)
 		fclose(consume->memory);
 	free(consume->memory_text);
@@ -217,6 +219,37 @@ static void set_flow(struct ldt_walk *walk, const struct ldt_epid *epid, struct 
 	data->dtpda_indent = buf->indent;
 }
 
+/* flowtime: how long the function took that returns. */
+static void set_elapsed(struct ldt_walk *walk, const struct ldt_epid *epid)
+{
+	dtrace_probedata_t *data = &walk->data;
+	bool ok;
+
+	data->dtpda_elapsed = -1;
+	if (!walk->dtp->copts.flowtime || !epid->thread || !walk->dtp->consume->temporal ||
+	    data->dtpda_flow == DTRACEFLOW_NONE)
+		return;
+	data->dtpda_elapsed = ldt_flow_note(
+		&walk->dtp->consume->flow,
+		(uint64_t)ldt_int(data->dtpda_data + epid->thread->offset, epid->thread->size, false, &ok),
+		data->dtpda_cpu, &epid->probe, data->dtpda_flow == DTRACEFLOW_RETURN, data->dtpda_timestamp);
+}
+
+/* maxdepth: whether the line is deeper. A firing that does more than record values is never left out: it may exit, print. */
+static bool is_too_deep(const struct ldt_walk *walk, const struct ldt_epid *epid)
+{
+	uint32_t most = walk->dtp->copts.max_depth, depth = (uint32_t)walk->data.dtpda_indent / 2;
+
+	if (most == 0 || !ldt_option(walk->dtp, LDT_OPT_FLOWINDENT) ||
+	    depth < most + (walk->data.dtpda_flow == DTRACEFLOW_NONE))
+		return false;
+	for (uint32_t i = 0; i < epid->desc->records; i++) {
+		if (epid->desc->rec[i].action != DTRACEACT_DIFEXPR)
+			return false;
+	}
+	return true;
+}
+
 /* Walk one record, which starts at buf->offset. 0 or -1. */
 static int walk_record(struct ldt_walk *walk, uint32_t cpu, char *record)
 {
@@ -236,7 +269,8 @@ static int walk_record(struct ldt_walk *walk, uint32_t cpu, char *record)
 	if (epid->error)
 		return ldt_report_error(walk->dtp, &walk->data);
 	set_flow(walk, epid, buf, record);
-	if (ldt_walk_firing(walk) == -1)
+	set_elapsed(walk, epid);
+	if (!is_too_deep(walk, epid) && ldt_walk_firing(walk) == -1)
 		return -1;
 	if (walk->data.dtpda_flow == DTRACEFLOW_ENTRY)
 		buf->indent += 2;

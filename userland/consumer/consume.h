@@ -19,9 +19,10 @@ struct ldt_epid {
 	dtrace_eprobedesc_t *desc;
 	struct dtrace_probedesc probe;
 	dtrace_flowkind_t flow;
-	bool syscall; /* flow arrows of the provider syscall are => and <= */
-	bool begin;   /* dtrace:::BEGIN or ERROR: printed before everything else */
-	bool error;   /* the library's own clause */
+	bool syscall;                   /* flow arrows of the provider syscall are => and <= */
+	bool begin;                     /* dtrace:::BEGIN or ERROR: printed before everything else */
+	bool error;                     /* the library's own clause */
+	const dtrace_recdesc_t *thread; /* of desc, what flowall and flowtime add; NULL: nothing */
 };
 
 struct ldt_descs {
@@ -59,6 +60,7 @@ struct ldt_consume {
 	size_t room; /* bytes of a snapshot */
 	bool temporal;
 	uint32_t begin_cpu, end_cpu; /* DTRACE_CPU_NONE: unknown */
+	struct ldt_flow *flow;       /* of flowtime; NULL: nothing was noted */
 	bool begun;                  /* BEGIN's records have been walked */
 	char starved[160];           /* the kernel had no memory to take a buffer: what is said about it; "": it had */
 	bool aggs_fresh;             /* aggregations were taken after the buffers that are being walked */

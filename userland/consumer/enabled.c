@@ -52,6 +52,10 @@ static void epid_classify(struct ldt_epid *epid)
 	epid->syscall = strcmp(probe->provider, "syscall") == 0;
 	epid->begin = strcmp(probe->provider, "dtrace") == 0 && strcmp(probe->name, "END") != 0;
 	epid->error = epid->desc->records > 0 && epid->desc->rec[0].uarg == LDT_UARG_ERROR;
+	for (uint32_t i = 0; i < epid->desc->records; i++) {
+		if (epid->desc->rec[i].uarg == LDT_UARG_FLOW)
+			epid->thread = &epid->desc->rec[i];
+	}
 }
 
 /* The description of an enabled probe, malloc'ed; asked twice when it has more records than the first guess. */

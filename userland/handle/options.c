@@ -203,6 +203,28 @@ static int copt_sites(struct dtrace_hdl *dtp, const char *value, uintptr_t arg)
 	return 0;
 }
 
+static int copt_columns(struct dtrace_hdl *dtp, const char *value, uintptr_t arg)
+{
+	int64_t wanted = 1;
+
+	if (value && !parse_word(value, &wanted))
+		return EDT_BADOPTVAL;
+	dtp->copts.columns_set = true;
+	dtp->copts.columns = wanted == 1;
+	return 0;
+}
+
+static int copt_depth(struct dtrace_hdl *dtp, const char *value, uintptr_t arg)
+{
+	int64_t number;
+	const char *end;
+
+	if (!value || !parse_integer(value, &number, &end) || *end || number < 1 || number > UINT16_MAX)
+		return EDT_BADOPTVAL;
+	dtp->copts.max_depth = (uint32_t)number;
+	return 0;
+}
+
 static int copt_wait(struct dtrace_hdl *dtp, const char *value, uintptr_t arg)
 {
 	int64_t time;
@@ -466,6 +488,7 @@ static const struct copt {
 	{ "aggpercpu", copt_on, COPT(aggpercpu) },
 	{ "amin", copt_amin, 0 },
 	{ "argref", copt_on, COPT(argref) },
+	{ "columns", copt_columns, 0 },
 	{ "compat", copt_compat, 0 },
 	{ "core", copt_any, 0 },
 	{ "cpp", copt_on, COPT(cpp) },
@@ -487,6 +510,8 @@ static const struct copt {
 	{ "encoding", copt_encoding, 0 },
 	{ "errtags", copt_on, COPT(errtags) },
 	{ "evaltime", copt_evaltime, 0 },
+	{ "flowall", copt_on, COPT(flowall) },
+	{ "flowtime", copt_on, COPT(flowtime) },
 	{ "incdir", copt_cpp, (uintptr_t) "-I" },
 	{ "iregs", copt_regs, COPT(int_regs) },
 	{ "json", copt_json, 0 },
@@ -499,7 +524,9 @@ static const struct copt {
 	{ "linkmode", copt_choice, (uintptr_t)linkmode_choices },
 	{ "linknommap", copt_flag_only, 0 },
 	{ "linktype", copt_choice, (uintptr_t)linktype_choices },
+	{ "maxdepth", copt_depth, 0 },
 	{ "modpath", copt_any, 0 },
+	{ "nointr", copt_on, COPT(nointr) },
 	{ "nolibs", copt_on, COPT(nolibs) },
 	{ "objcopypath", copt_any, 0 },
 	{ "oformat", copt_oformat, 0 },

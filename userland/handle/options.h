@@ -75,9 +75,17 @@ struct ldt_compile_options {
 	enum ldt_evaltime evaltime;
 	/* consumer's: per-CPU values, ledger at exit, -x late, -x debug */
 	bool aggpercpu, account, late_dynamic, debug;
+	bool columns_set, columns; /* -x columns=yes|no: aggregations in straight columns; not set: on terminals */
 	bool encoding_set, encoding_utf8; /* -x encoding=ascii|utf8 */
 	enum ldt_oformat output_format;
 	bool stack_labels; /* -x stackkeys=labels: keys beside stacks are labels of samples, not frames */
+	/*
+	 * With flowindent. flowall: clauses that record nothing print their line; flowtime: and returns say how long
+	 * the function took; nointr: clauses of fbt and instr do not fire in interrupts; max_depth: how many calls
+	 * deep lines are printed, 0: all.
+	 */
+	bool flowall, flowtime, nointr;
+	uint32_t max_depth;
 };
 
 #endif

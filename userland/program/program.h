@@ -35,6 +35,9 @@ struct ldt_action_user {
 	uint64_t arg, uarg;
 };
 
+/* uarg of the action that flowall and flowtime add to clauses: it records the thread, and prints nothing. */
+#define LDT_UARG_FLOW 0xffffffff00464c57ull
+
 /* One clause on one probe description. */
 struct ldt_stmt {
 	struct dtrace_probedesc probe;   /* with globs */

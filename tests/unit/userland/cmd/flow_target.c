@@ -1,0 +1,25 @@
+/* SPDX-License-Identifier: MIT OR GPL-2.0-only */
+/* flow_target.c - a program for test_flow.py: outer() calls inner() twice, and each call of inner() takes 20 ms at least. */
+#include <unistd.h>
+
+static __attribute__((noinline)) int inner(int x)
+{
+	usleep(20000);
+	return x + 1;
+}
+
+static __attribute__((noinline)) int outer(int x)
+{
+	int result = inner(x);
+
+	return result + inner(result);
+}
+
+int main(void)
+{
+	volatile int sum = 0;
+
+	for (int i = 0; i < 2; i++)
+		sum += outer(i);
+	return sum == 5 ? 0 : 1;
+}
