@@ -30,7 +30,7 @@ fi
 # ---- the files
 for path in sbin/anytrace sbin/dtrace sbin/lockstat sbin/opensnoop share/anytrace/tools/opensnoop.d share/anytrace/tools/slabtop.d share/man/man8/lockstat.8.gz share/bash-completion/completions/lockstat "$libdir/libdtrace.so.1" "$libdir/anytrace/libdtrace.so" "$libdir/pkgconfig/libdtrace.pc" \
 	include/anytrace/dtrace.h include/anytrace/dtrace/ioctl.h include/anytrace/sys/dtrace.h share/anytrace/lib/io.d share/man/man8/dtrace.8.gz \
-	share/bash-completion/completions/dtrace lib/udev/rules.d/60-anytrace.rules share/doc/anytrace/examples/modules-load.d-dtrace.conf \
+	share/bash-completion/completions/dtrace share/zsh/vendor-completions/_anytrace lib/udev/rules.d/60-anytrace.rules share/doc/anytrace/examples/modules-load.d-dtrace.conf \
 	"src/anytrace-$version/dkms.conf" "src/anytrace-$version/Kbuild" "src/anytrace-$version/core/entry.h"; do
 	check "$path is installed" test -s "$top/$path"
 done
