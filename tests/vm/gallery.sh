@@ -73,5 +73,6 @@ for file in "/$folder"/*.sh; do
 	show /tmp/err
 	verify
 done
+[ "$folder" != tools ] || check "dtrace --list-tools has them all" test "$(dtrace --list-tools | wc -l)" = "$(ls /tools/*.sh | wc -l)"
 unload
 finish

@@ -55,6 +55,7 @@ D
 run 3 one; out_has '^what one more  pid 0 top 20 seconds 0$'
 run 3 one two; out_has '^what one more two '
 run 0 -d 1 one; out_has ' seconds 1$'
+run 0 -j -d 1 one; out_has '^\{"type":"record",.*"values":\["one","",0,20,1\]'
 run 0 -d1 -- -one; out_has '^what -one '
 run 0 -c 'sleep 0.1' one; out_has ' pid [1-9][0-9]* '
 run 0 --help; out_has '^demo - what are the options\?$'; out_has '^  -p PID '; out_has '^Prints them.$'
