@@ -23,20 +23,23 @@ uint64_t dt_site_origin(const struct dt_sites *sites, uint64_t addr)
 }
 
 /* What is at a site now. Another library may have the same instruction there. */
-enum found { FOUND_BREAK, FOUND_INSTRUCTION, FOUND_OTHER };
+enum found { FOUND_BREAK, FOUND_INSTRUCTION, FOUND_OVERWRITTEN, FOUND_OTHER };
 
 static enum found look_at(const struct dt_sites *sites, const struct dt_site *site)
 {
 	struct os_space *space = sites->space;
 	uint8_t bytes[ISA_INSN_MAX];
+	bool same;
 
 	if (space->ops->read(space, site->insn.addr, bytes, site->insn.len) != 0)
 		return FOUND_OTHER;
 	if (dt_memcmp(bytes, space->isa->break_bytes, space->isa->break_len) == 0)
 		return FOUND_BREAK;
-	if (dt_memcmp(bytes, site->insn.bytes, site->insn.len) != 0)
-		return FOUND_OTHER;
-	return dt_site_origin(sites, site->insn.addr) == site->origin ? FOUND_INSTRUCTION : FOUND_OTHER;
+	same = dt_site_origin(sites, site->insn.addr) == site->origin;
+	if (dt_memcmp(bytes, site->insn.bytes, site->insn.len) == 0)
+		return same ? FOUND_INSTRUCTION : FOUND_OTHER;
+	/* the same part of the same file: another tracer has given the process a page with its own break */
+	return same && site->origin ? FOUND_OVERWRITTEN : FOUND_OTHER;
 }
 
 static void set_gone(struct dt_sites *sites, struct dt_site *site, bool gone)
@@ -109,6 +112,10 @@ static bool judge_standing(struct batch *batch, struct dt_site *site)
 
 	if (found == FOUND_INSTRUCTION)
 		batch_add(batch, site);
+	if (found == FOUND_OVERWRITTEN && !site->lost) {
+		site->lost = true;
+		batch->sites->overwritten++;
+	}
 	if (found == FOUND_OTHER)
 		set_gone(batch->sites, site, true);
 	return found != FOUND_OTHER;

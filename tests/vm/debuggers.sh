@@ -61,7 +61,7 @@ begins()
 fired() { check "we have counted each call of $1: $2" grep -Eqx " *$1 +$2" /tmp/armed.out; }
 # shellcheck disable=SC2016
 PROBES='pid$1:a.out:steps_inner:entry, pid$1:a.out:steps_outer:entry { @[probefunc] = count(); }'
-given_back() { grep -q " given-back $1\$" /proc/dtrace/pid; }
+given_back() { grep -q " given-back $1 " /proc/dtrace/pid; }
 nothing_left() { grep -q '^processes 0 probes 0 sites 0 ' /proc/dtrace/pid; }
 
 # uprobe_has WHEN HITS: what the kernel has counted (docs/pid.md says what a uprobe misses)
