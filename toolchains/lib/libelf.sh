@@ -17,6 +17,7 @@ libelf_install()
 {
 	want bzip2 bzip2 "unpacks the sources of libelf"
 	want make make "builds libelf"
+	want m4 m4 "builds libelf"
 }
 
 # libelf_prepare ISA KIND: sets libelf_root to the folder of that kind, static or shared
