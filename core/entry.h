@@ -104,7 +104,7 @@ enum dt_user_trap {
 	 */
 	DT_USER_TRAP_STALE,
 	/*
-	 * of dt_user_trap_apart() only: pc is on the site. Before the thread goes on, dt_user_surrender()
+	 * the break cannot stay: pc is on the site. Before the thread goes on, dt_user_surrender()
 	 * is called for missing->addr.
 	 */
 	DT_USER_TRAP_APART,
@@ -122,6 +122,11 @@ struct dt_user_thread {
 	uint32_t id; /* not 0; no other thread of the process has it. 32 bits: i386 has no atomic access to more */
 	/* the stack of its signal handlers (sigaltstack); the same address twice: none, or not known */
 	uint64_t stack_start, stack_end;
+	/*
+	 * the CPU keeps its return addresses a second time, where only calls and returns that it executes
+	 * itself write, and compares them (x86: CET)
+	 */
+	bool has_shadow_stack;
 };
 
 /* dt_user_memory - the current process's memory by os_uload(), os_ustore(): for struct os_space. Probe context. */
@@ -132,7 +137,7 @@ extern const struct isa_mem dt_user_memory;
  * dt_user_trap - a break instruction was executed in the text of a process.
  * args:    @space of its memory, open; @regs as the CPU delivered them, in the mode of space->isa; changed so
  *          that execution goes on past the site; @thread that trapped; *@missing filled when the
- *          result is DT_USER_TRAP_MISSING; of DT_USER_TRAP_STALE its address.
+ *          result is DT_USER_TRAP_MISSING; of DT_USER_TRAP_STALE and _APART its address.
  * context: probe context (interrupts off), in the thread that trapped, or of who has stopped it.
  */
 enum dt_user_trap dt_user_trap(struct os_space *space, struct isa_regs *regs, const struct dt_user_thread *thread,

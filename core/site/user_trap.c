@@ -16,6 +16,9 @@
  * And a program of one word size may execute code of the other: the same bytes are another instruction then.
  * Where such a thread comes to a site, the site loses its break (dt_user_trap_apart).
  *
+ * A thread with a shadow stack has to execute its calls and returns itself: a return in its slot; at a call, which has
+ * none, the site loses its break after it has fired once.
+ *
  * An attachment may itself decide where the thread goes on (dt_site_attachment.fire): then the instruction is
  * neither emulated nor executed.
  *
@@ -139,6 +142,27 @@ DT_PROBE_CTX static enum dt_user_trap trap_of_two(struct os_space *space, struct
 	return DT_USER_TRAP_FOREIGN;
 }
 
+/* A call or return of a thread with a shadow stack, on its site, has fired: the CPU has to execute it. */
+DT_PROBE_CTX static enum dt_user_trap past_by_cpu(struct os_space *space, struct dt_site *site, struct isa_regs *regs,
+						  const struct dt_user_thread *thread, struct dt_user_access *missing)
+{
+	const struct isa *isa = space->isa;
+
+	if (site->slot) {
+		isa->pc_set(regs, site->slot);
+		return DT_USER_TRAP_PASSED;
+	}
+	/* until the break is gone the thread may trap here again */
+	dt_mark_add(space->sites->marks, thread, site->serial, isa->sp_get(regs));
+	missing->addr = site->insn.addr;
+	return DT_USER_TRAP_APART;
+}
+
+DT_PROBE_INLINE bool uses_shadow_stack(const struct isa_insn *insn)
+{
+	return insn->verdict == ISA_EMULATE && (insn->class == ISA_CLASS_CALL || insn->class == ISA_CLASS_RETURN);
+}
+
 DT_PROBE_CTX enum dt_user_trap dt_user_trap(struct os_space *space, struct isa_regs *regs,
 					    const struct dt_user_thread *thread, struct dt_user_access *missing)
 {
@@ -158,6 +182,8 @@ DT_PROBE_CTX enum dt_user_trap dt_user_trap(struct os_space *space, struct isa_r
 		dt_trap_fire(space->sites, site, regs, leads_out);
 	if (DT_UNLIKELY(isa->pc_get(regs) != addr))
 		return DT_USER_TRAP_EXECUTED;
+	if (DT_UNLIKELY(thread->has_shadow_stack) && uses_shadow_stack(&site->insn))
+		return past_by_cpu(space, site, regs, thread, missing);
 	if (site->insn.verdict == ISA_EMULATE && isa->insn_emulate(&site->insn, regs, &mem) == 0)
 		return DT_USER_TRAP_EXECUTED;
 	if (DT_UNLIKELY(!site->slot)) {

@@ -215,6 +215,17 @@ static void thread_forget(struct process *process, struct thread *thread)
 	free(thread);
 }
 
+/* The registers of a shadow stack (NT_X86_SHSTK of linux/elf.h, in kernels from 6.6): there are none where there is none. */
+#define SHADOW_STACK_REGISTERS 0x204
+
+static bool has_shadow_stack(pid_t tid)
+{
+	uint64_t pointer;
+	struct iovec vector = { &pointer, sizeof(pointer) };
+
+	return ptrace(PTRACE_GETREGSET, tid, SHADOW_STACK_REGISTERS, &vector) == 0;
+}
+
 /* Where the stack of its handlers is we do not know: nobody tells a tracer. */
 static struct dt_user_thread user_thread(const struct thread *thread)
 {
@@ -363,7 +374,7 @@ static int break_executed(struct process *process, struct thread *thread)
 {
 	struct registers registers;
 	struct os_host_task task = { thread->pid, thread->tid, process->space.isa, NULL };
-	const struct dt_user_thread user = user_thread(thread);
+	struct dt_user_thread user = user_thread(thread);
 	struct dt_user_access missing;
 	enum dt_user_trap result;
 	struct isa_regs *regs;
@@ -372,6 +383,7 @@ static int break_executed(struct process *process, struct thread *thread)
 	if (!registers_get(thread->tid, &registers))
 		return 0;
 	regs = task.regs = file_of(&registers);
+	user.has_shadow_stack = has_shadow_stack(thread->tid);
 	os_host_task = &task;
 	state = os_irq_save();
 	if (are_in_mode(&registers, process))

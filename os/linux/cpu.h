@@ -211,6 +211,14 @@ long linux_cpu_syscall_number(const struct pt_regs *regs);
 bool linux_cpu_single_steps(const struct pt_regs *regs);
 
 /*
+ * linux_cpu_has_shadow_stack - whether the CPU keeps the return addresses of a task's program a second time, where only
+ * calls and returns that it executes itself write (x86: CET, Intel SDM volume 1, chapter 17).
+ * args:    @task any.
+ * context: probe context.
+ */
+bool linux_cpu_has_shadow_stack(const struct task_struct *task);
+
+/*
  * linux_cpu_syscall_isa - whose numbers the system call has that a task is in.
  * args:    @task for which linux_cpu_syscall_number() is no negative number.
  * return:  &isa_self, or isa_self.narrow: of isa_syscall the numbers are meant.

@@ -96,6 +96,12 @@ DT_PROBE_CTX unsigned int linux_cpu_user_word(const struct pt_regs *regs)
 	return 4;
 }
 
+/* The kernel has it for 64-bit programs only. */
+DT_PROBE_CTX bool linux_cpu_has_shadow_stack(const struct task_struct *task)
+{
+	return false;
+}
+
 size_t linux_cpu_return_thunks(uint64_t *thunks, size_t max)
 {
 	unsigned long addr = linux_symbol("__x86_return_thunk");

@@ -12,6 +12,12 @@
 
 #include "isa/isa.h"
 
+/* The kernels that we know have none: aarch64's is of 6.13, riscv64's of 6.20. */
+DT_PROBE_CTX bool linux_cpu_has_shadow_stack(const struct task_struct *task)
+{
+	return false;
+}
+
 /* The kernel follows frame records. */
 DT_PROBE_CTX bool linux_cpu_unwinder_exact(void)
 {

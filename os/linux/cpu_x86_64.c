@@ -20,6 +20,7 @@
 #include <linux/string.h>
 #include <asm/cpufeature.h>
 #include <asm/mmu_context.h>
+#include <asm/prctl.h>
 #include <asm/processor.h>
 #include <asm/vsyscall.h>
 
@@ -243,6 +244,16 @@ const struct isa *linux_cpu_program(const struct task_struct *task, struct mm_st
 DT_PROBE_CTX unsigned int linux_cpu_user_word(const struct pt_regs *regs)
 {
 	return user_64bit_mode((struct pt_regs *)regs) ? 8 : 4;
+}
+
+/* Only of 64-bit programs: the kernel has none for others (arch/x86/kernel/shstk.c). Kernels before 6.6 have none at all. */
+DT_PROBE_CTX bool linux_cpu_has_shadow_stack(const struct task_struct *task)
+{
+#ifdef CONFIG_X86_USER_SHADOW_STACK
+	return READ_ONCE(task->thread.features) & ARCH_SHSTK_SHSTK;
+#else
+	return false;
+#endif
 }
 
 /* The kernel chose at boot which of them its returns jump to; all of them end in a return. */

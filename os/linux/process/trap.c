@@ -26,6 +26,7 @@ static struct dt_user_thread thread_of(const struct task_struct *task)
 		.id = (u32)task->pid,
 		.stack_start = task->sas_ss_sp,
 		.stack_end = task->sas_ss_sp + task->sas_ss_size,
+		.has_shadow_stack = linux_cpu_has_shadow_stack(task),
 	};
 }
 

@@ -13,6 +13,7 @@
 #define SAMPLE_EMULATED      "\x41\xfc\x3f\x91" /* add x1, x2, #0xfff */
 #define SAMPLE_SLOT          "\x20\x04\x40\xf9" /* ldr x0, [x1, #8]: it runs in a slot */
 #define SAMPLE_RETURN        "\xc0\x03\x5f\xd6"
+#define SAMPLE_CALL          "\x00\x04\x00\x94" /* bl .+0x1000 */
 #define SAMPLE_NOP           "\x1f\x20\x03\xd5"
 #define SAMPLE_THEIR_BREAK   "\x00\x00\x20\xd4" /* brk #0: what debuggers write */
 #define SAMPLE_CLEARED       "\x00\x00\x80\xd2" /* mov x0, #0: all it does is to say 0 */

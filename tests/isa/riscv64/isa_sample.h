@@ -14,6 +14,7 @@
 #define SAMPLE_EMULATED_STORES
 #define SAMPLE_SLOT          "\x53\xf5\xc5\x02" /* fadd.d fa0, fa1, fa2: it runs in a slot */
 #define SAMPLE_RETURN        "\x82\x80"
+#define SAMPLE_CALL          "\xef\x10\x00\x00" /* jal ra, .+0x1000 */
 #define SAMPLE_NOP           "\x01\x00"
 #define SAMPLE_THEIR_BREAK   "\x02\x90"         /* c.ebreak: what debuggers write */
 #define SAMPLE_CLEARED       "\x01\x45"         /* c.li a0, 0: all it does is to say 0 */

@@ -11,6 +11,7 @@
 
 #define SAMPLE_EMULATED      "\x55" /* push %bp */
 #define SAMPLE_RETURN        "\xc3"
+#define SAMPLE_CALL          "\xe8\x00\x10\x00\x00"
 #define SAMPLE_NOP           "\x90"
 #define SAMPLE_THEIR_BREAK   "\xcc"                     /* what debuggers write */
 #define SAMPLE_CLEARED       "\x33\xc0"                 /* xor %eax,%eax: all it does is to say 0 */
@@ -23,7 +24,7 @@
 #define SAMPLE_PUSH_MEMORY   "\xff\x33"
 #define SAMPLE_EMULATED_STORES
 /* accesses memory and has no form for a slot: a call; it stores its return address */
-#define SAMPLE_WAITS        "\xe8\x00\x10\x00\x00"
+#define SAMPLE_WAITS        SAMPLE_CALL
 #define SAMPLE_WAITS_STORES true
 
 static inline void sample_set_stack(SAMPLE_REGS *regs, uint64_t sp)

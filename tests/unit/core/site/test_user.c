@@ -656,6 +656,57 @@ static void test_apart(void **state)
 	memcpy((void *)(uintptr_t)fake_at(SLOT), slot, sizeof(slot));
 }
 
+/* One instruction of a thread with a shadow stack that the CPU has to execute. Return: whether its slot does it. */
+static bool executed_by_cpu(const char *sample, size_t size)
+{
+	struct dt_site_attachment a = attachment(NOP, 7);
+	struct dt_sites_losses losses;
+	SAMPLE_REGS regs = { 0 };
+	unsigned int i;
+	bool slot;
+
+	fake_write(NOP, sample, size);
+	fake.fired = 0;
+	sample_set_stack(&regs, fake_stack());
+	sample_set_caller(&regs, fake_at(0));
+	attach(&a);
+	slot = slot_of(NOP) != 0;
+	for (i = 0; i < 2; i++) { /* without a slot: again before the break is gone */
+		assert_int_equal(trap_at(fake_at(NOP), &regs), slot ? DT_USER_TRAP_PASSED : DT_USER_TRAP_APART);
+		assert_int_equal(isa_pc_get((struct isa_regs *)&regs), slot ? slot_of(NOP) : fake_at(NOP));
+		assert_int_equal(isa_sp_get((struct isa_regs *)&regs), fake_stack());
+		assert_int_equal(fake.fired, slot ? i + 1 : 1);
+	}
+	if (!slot) {
+		assert_int_equal(missing.addr, fake_at(NOP));
+		dt_user_surrender(&process, missing.addr);
+	}
+	assert_memory_equal(slot ? (void *)(uintptr_t)slot_of(NOP) : (void *)(uintptr_t)fake_at(NOP), sample, size);
+	detach(&a);
+	assert_memory_equal((void *)(uintptr_t)fake_at(NOP), sample, size);
+	dt_sites_losses(&process, &losses);
+	assert_int_equal(losses.overwritten, slot ? 0 : 1);
+	return slot;
+}
+
+static void test_shadow_stack(void **state)
+{
+	struct dt_site_attachment a = attachment(EMULATED, 1);
+	SAMPLE_REGS regs = { 0 };
+
+	(void)state;
+	thread.has_shadow_stack = true;
+#ifdef SAMPLE_EMULATED_STORES
+	sample_set_stack(&regs, fake_stack());
+#endif
+	attach(&a);
+	assert_int_equal(trap(EMULATED, &regs), fake_at(EMULATED) + LEN(SAMPLE_EMULATED));
+	detach(&a);
+	if (isa_self.break_pc_after) /* x86: a return is fetched from memory, and has a slot where that may be missing */
+		assert_true(executed_by_cpu(SAMPLE_RETURN, LEN(SAMPLE_RETURN)));
+	assert_false(executed_by_cpu(SAMPLE_CALL, LEN(SAMPLE_CALL)));
+}
+
 /*
  * A debugger controls the process while it is disarmed, and puts the break back afterwards: it is taken away
  * when a thread comes to it, once. Then a break there is the debugger's. The space stays until its memory goes.
@@ -1193,6 +1244,7 @@ int main(void)
 		cmocka_unit_test_setup_teardown(test_leads_out, setup, teardown),
 		cmocka_unit_test_setup_teardown(test_own_fire, setup, teardown),
 		cmocka_unit_test_setup_teardown(test_apart, setup, teardown),
+		cmocka_unit_test_setup_teardown(test_shadow_stack, setup, teardown),
 		cmocka_unit_test_setup_teardown(test_put_back, setup, teardown),
 		cmocka_unit_test_setup_teardown(test_debugger_gone, setup, teardown),
 		cmocka_unit_test_setup_teardown(test_conceal, setup, teardown),
