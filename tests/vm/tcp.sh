@@ -46,6 +46,15 @@ only()
 	check "and no others" test "$(wc -l </tmp/paths)" = "$1"
 }
 
+# young: of each end and port what came after it began. What is left of a connection of an earlier round may end in this one: a minute
+# after it was closed, or where its port is used again.
+young()
+{
+	awk '$1 != "change" || $3 == "listener" { print; next }
+		$5 == "state-" ($3 == "client" ? "closed" : "listen") { began[$3 " " $4] = 1 }
+		began[$3 " " $4]' "$1"
+}
+
 first="closed syn-sent established"
 later="listen syn-received established"
 for family in 4 6; do
@@ -63,8 +72,8 @@ for family in 4 6; do
 		connections $act $family $count >/tmp/ports
 		usleep 200000
 		armed_stop
-		# what is left of a connection of an earlier round may end in this one: a minute after it was closed
-		awk '$3 == "client" && !seen[$4]++ && $5 == "state-time-wait" { old[$4] = 1 } !($3 == "client" && old[$4])' /tmp/armed.out >/tmp/young && mv /tmp/young /tmp/armed.out
+		cp /tmp/armed.out /tmp/all
+		young /tmp/all >/tmp/armed.out
 		paths /tmp/armed.out >/tmp/paths
 		echo "# $act, IPv$family"
 		show /tmp/paths
@@ -72,6 +81,7 @@ for family in 4 6; do
 		if [ $act != refused ]; then
 			[ $act != late ] || check "what was left of the connection heard the end" grep -q "state-fin-wait-2 state-time-wait 1 tcp_timewait_state_process" /tmp/armed.out
 			check "the clients' ports" test "$(awk '$3 == "client" { print $4 }' /tmp/armed.out | uniq)" = "$(cat /tmp/ports)"
+			[ "$(awk '$3 == "client" { print $4 }' /tmp/armed.out | uniq)" = "$(cat /tmp/ports)" ] || show /tmp/all 200
 			grep -qx '1 - listener closed listen closed' /tmp/paths || not_ok "the listener's states"
 			sed -i '/listener/d' /tmp/paths
 		fi
