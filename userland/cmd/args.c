@@ -22,7 +22,7 @@ static const char *const help =
 	"  -h, -G -s FILE  a header, an object: probes of your own program (docs/usdt.md)\n"
 	"  --self-test  whether tracing works here        --list-tools  commands that are ready to use\n"
 	"\n"
-	"Examples:\n"
+	"Examples (more: dtrace --examples [TOPIC]):\n"
 	"  dtrace -n 'syscall:::entry { @[execname, probefunc] = count(); }'      Ctrl-C prints\n"
 	"  dtrace -n 'syscall::read:return /arg0 > 0/ { @[execname] = quantize(arg0); }'\n"
 	"  dtrace -n 'fbt::vfs_read:entry { self->t = timestamp; }\n"
@@ -98,7 +98,7 @@ static int wrong(const char *fmt, ...)
 static int set_mode(struct command *command, enum mode mode)
 {
 	if (command->mode != MODE_RUN && command->mode != mode)
-		return wrong("only one of -A -G -h -l -V --list-tools --self-test can be given");
+		return wrong("only one of -A -G -h -l -V --examples --list-tools --self-test can be given");
 	command->mode = mode;
 	return 0;
 }
@@ -282,6 +282,12 @@ int command_parse(struct command *command, int argc, char **argv)
 			result = set_mode(command, MODE_TOOLS);
 			if (result)
 				return result;
+		} else if (strcmp(argv[i], "--examples") == 0) {
+			result = set_mode(command, MODE_EXAMPLES);
+			if (result)
+				return result;
+			if (i + 1 < argc && argv[i + 1][0] != '-')
+				command->topic = argv[++i];
 		} else if (strncmp(argv[i], "--", 2) == 0) {
 			return wrong("unknown option %s", argv[i]);
 		} else {

@@ -23,6 +23,7 @@ enum mode {
 	MODE_HEADER,
 	MODE_OBJECT,
 	MODE_TOOLS,
+	MODE_EXAMPLES,
 	MODE_DONE
 };
 
@@ -66,6 +67,7 @@ struct command {
 	size_t setting_count;
 	char **args; /* script arguments, [0] is the name of the command or script */
 	int arg_count;
+	const char *topic;          /* of --examples; NULL: all */
 	char *tool_path;            /* --tool: the script, owned */
 	int tool_seconds, tool_top; /* its -d (0: none) and -t */
 	char tool_end[64];          /* the clause that ends it */
@@ -104,6 +106,12 @@ void command_add_target(struct command *command, const char *text, bool is_comma
 int tool_parse(struct command *command, int argc, char **argv);
 int tool_compile(struct command *command);
 int command_tools(void);
+
+/*
+ * examples.c: --examples - the examples that have @topic in their names, question or command; NULL: lists the topics. An
+ * exit status, after the message was printed.
+ */
+int command_examples(const char *topic);
 
 /* message.c: to standard error, after what was printed before. */
 void say(struct command *command, const char *fmt, ...) __attribute__((format(printf, 2, 3))); /* "dtrace: ...\n" */

@@ -294,6 +294,8 @@ int main(int argc, char **argv)
 		printf("dtrace: %s\n", VERSION_TEXT);
 	else if (result == 0 && command.mode == MODE_TOOLS)
 		result = command_tools();
+	else if (result == 0 && command.mode == MODE_EXAMPLES)
+		result = command_examples(command.topic);
 	else if (result == 0 && command.mode != MODE_DONE)
 		result = act(&command);
 	if (command.out && command.out != stdout)

@@ -19,6 +19,7 @@ _dtrace()
 		fi
 		return ;;
 	-p) compadd -- $(ps -e -o pid=); return ;;
+	--examples) compadd -- $(dtrace --examples 2>/dev/null | awk '{ print $1 }' | sort -u); return ;;
 	-c) _command_names -e; return ;;
 	-P | -m | -f | -n)
 		[[ $word == *[/{]* ]] && return

@@ -282,6 +282,17 @@ timeout 10 "$dtrace" -qn 'tick-10ms { printf("x\n"); }' -x switchrate=10ms 2>err
 [ "${PIPESTATUS[0]}" != 124 ] || { command='| head'; fail 'goes on'; }
 [ "$(cat out)" = x ] || { command='| head'; fail 'printed nothing'; }
 
+# ---- examples: the list of topics; those that have a word in their topic, question or command, whatever its case; none
+run 0 --examples
+out_has '^locks +Which locks do threads wait for\?$'
+out_has '^flamegraph +A flame graph$'
+run 0 --examples LOCKSTAT
+out_has '^Which locks do threads wait for\? \(docs/cookbook\.md\)$'; out_has "^    dtrace -qn 'lockstat:::"; out_has '^    END \{ trunc\(@, 6\);'
+[ "$(grep -c docs/ out)" = 1 ] || fail 'shows others, too'
+run 0 --examples contention; out_has '^Which locks'
+run 1 --examples nothing-of-this-name; err_has "^dtrace: no example has 'nothing-of-this-name'; dtrace --examples lists the topics$"
+run 2 --examples -l; err_has 'only one of'
+
 # ---- without a kernel: one line, and only when something is missing
 if $host; then
 	run 0 -qn 'BEGIN{exit(0);}'; err_empty

@@ -36,6 +36,7 @@ expect 'dtrace -x compat=o' oracle
 expect 'dtrace -X ' a c s t
 expect 'dtrace -h -x usdt=' notes
 expect 'dtrace -3' -32
+expect 'dtrace --examples flame' flamegraph
 
 # the tables of the library, and the letters of the manual page, against what is offered
 names=$(sed -n 's/^DT_OPTION([0-9]*, [A-Z]*, "\([a-z]*\)".*/\1/p' "$tree/spec/options.def"
