@@ -47,6 +47,37 @@ anytrace_version()
 	sed -n 's/^project(anytrace VERSION \([0-9.]*\).*/\1/p' "$anytrace_top/CMakeLists.txt"
 }
 
+# anytrace_commit: what the tree is a version of, as git says it; nothing without git
+anytrace_commit()
+{
+	git -C "$anytrace_top" -c safe.directory='*' describe --always --dirty 2>/dev/null
+}
+
+# fingerprint WORD... -- PATH...: a line that stays the same as long as the words do, and the files below the paths of the tree, by name, size
+# and time of change. What a build was made of: to find that nothing is to be done takes make and ninja seconds, on a busy machine many.
+fingerprint()
+{
+	local words=
+	while [ "$1" != -- ]; do
+		words+="$1 "
+		shift
+	done
+	shift
+	words+=$(cd "$anytrace_top" && find "$@" -type f ! -path '*/__pycache__/*' -printf '%p %s %T@\n' | LC_ALL=C sort | sha256sum)
+	echo "$words"
+}
+
+# is_made STAMP FINGERPRINT FILE...: whether a build left these files, and STAMP with that fingerprint, which is written when it has ended well
+is_made()
+{
+	local stamp=$1 made=$2 file
+	shift 2
+	for file; do
+		[ -e "$file" ] || return
+	done
+	[ "$(cat "$stamp" 2>/dev/null)" = "$made" ]
+}
+
 # step "doing it" command...: announces a step that may take long, runs it, says how long it took
 step()
 {

@@ -4,6 +4,7 @@
 #   <cache>/kernel/<isa>-<series>/root/      the unpacked packages
 #                                 release    what uname -r will say
 #                                 ready      the last step is done
+#                                 vmlinux-*  the kernel of x86_64, unpacked (kernel_quick)
 
 # A SERIES may name a flavour that is not the usual one: 6.1-686 is the 32-bit x86 kernel without PAE, 6.1-sanitized one that is built here
 # (sanitized.sh).
@@ -28,6 +29,25 @@ kernel_prepare()
 	kernel_release=$(cat "$kernel_dir/release")
 	kernel_headers=$kernel_root/usr/src/linux-headers-$kernel_release
 	kernel_image=$kernel_root/boot/$isa_image-$kernel_release
+}
+
+# kernel_quick: kernel_image becomes the kernel that needs not unpack itself, where there is such a one for this emulator: made once, in the cache
+kernel_quick()
+{
+	local image=$kernel_dir/vmlinux-$kernel_release
+	[ "$isa_image" = vmlinuz ] && [ "$isa_karch" = x86_64 ] || return 0
+	[ -e "$image.tried" ] || with_lock "$kernel_dir.lock" kernel_unpack_image "$image"
+	[ ! -s "$image" ] || kernel_image=$image
+}
+
+# kernel_unpack_image FILE: FILE.tried says that it was tried, and why there is none
+kernel_unpack_image()
+{
+	[ ! -e "$1.tried" ] || return 0
+	if "$anytrace_top/tools/unpack-kernel" "$kernel_image" "$1.new" 2>"$1.why"; then
+		mv "$1.new" "$1"
+	fi
+	mv "$1.why" "$1.tried"
 }
 
 kernel_fetch()

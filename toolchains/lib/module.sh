@@ -58,12 +58,22 @@ module_build_with_headers()
 
 module_make()
 {
-	local isa=$1 out=$2
+	local isa=$1 out=$2 made
+	made=$(module_fingerprint "$isa" "$out") || return
+	! is_made "$out/made" "$made" "$out/dtrace.ko" "$out/dtrace.o" || return 0
+	rm -f "$out/made"
 	module_link_sources "$isa" "$out" || return
 	module_write_kbuild "$isa" "$out" || return
 	module_write_version "$out" || return
 	module_generate "$isa" "$out" || return
-	module_run_make "$out"
+	module_run_make "$out" && echo "$made" >"$out/made"
+}
+
+# module_fingerprint ISA OUT: what the module is made of: the tree, where it is, the kernel's headers, the compiler
+module_fingerprint()
+{
+	fingerprint "$1" "$2" "$kernel_headers" "$(anytrace_commit)" "$("$isa_triplet-gcc" --version | head -n 1)" -- \
+		CMakeLists.txt cmake base core include isa os providers spec tools toolchains/lib "toolchains/$1.conf"
 }
 
 # module_tree_files ISA: every file of the tree that a build of the module may read, generators' input included
@@ -114,7 +124,7 @@ module_write_version()
 {
 	local version commit
 	version=$(anytrace_version)
-	commit=$(git -C "$anytrace_top" -c safe.directory='*' describe --always --dirty 2>/dev/null)
+	commit=$(anytrace_commit)
 	mkdir -p "$1/generated"
 	sed -e "s/@PROJECT_VERSION@/$version/" -e "s/@BUILD_VERSION@/$version${commit:+ ($commit)}/" "$anytrace_top/cmake/dt_version.h.in" |
 		replace_if_changed "$1/generated/dt_version.h"

@@ -60,14 +60,25 @@ userland_add()
 
 userland_cmake()
 {
-	local isa=$1 out=$2
+	local isa=$1 out=$2 made
+	made=$(userland_fingerprint "$isa" "$out") || return
+	! is_made "$out/made" "$made" "$out"/bin/{dtrace,lockstat,plockstat} || return 0
+	rm -f "$out/made"
 	# configured once; again when other libraries are wanted
 	if [ ! -e "$out/build.ninja" ] || ! grep -qxF "CMAKE_PREFIX_PATH:UNINITIALIZED=$libraries_roots" "$out/CMakeCache.txt"; then
 		logged "$out/build.log" cmake -G Ninja -S "$anytrace_top" -B "$out" -DDTRACE_ISA="$isa" -DDTRACE_TESTS=OFF \
 			-UDTRACE_z_* -UDTRACE_elf_* -UDTRACE_dw_* -UDTRACE_json-c_* -DCMAKE_PREFIX_PATH="$libraries_roots" -DCMAKE_TOOLCHAIN_FILE="$anytrace_top/toolchains/cross.cmake" -DCMAKE_BUILD_TYPE=Release \
 			-DCMAKE_EXE_LINKER_FLAGS=-static -DCMAKE_RUNTIME_OUTPUT_DIRECTORY="$out/bin" || return
 	fi
-	logged "$out/build.log" cmake --build "$out" -j "$anytrace_jobs" --target dtrace lockstat plockstat
+	logged "$out/build.log" cmake --build "$out" -j "$anytrace_jobs" --target dtrace lockstat plockstat && echo "$made" >"$out/made"
+}
+
+# userland_fingerprint ISA OUT: what the programs are made of: the tree, where it is, the libraries, the compiler
+userland_fingerprint()
+{
+	fingerprint "$1" "$2" "$libraries_roots" "$(anytrace_commit)" "$("$isa_triplet-gcc" --version | head -n 1)" -- \
+		CMakeLists.txt cmake base core include isa os providers spec tools userland toolchains/cross.cmake "toolchains/$1.conf" \
+		toolchains/lib docs/cookbook.md docs/tutorial.md
 }
 
 # helpers_install: what the tests' helper programs want beside that

@@ -36,6 +36,32 @@ test_quote()
 	check "no argument, no text" same "$(shell_quote)" ""
 }
 
+# a build is over when nothing that it is made of has changed: a word, a file's bytes, time, name; and when what it left is there
+test_fingerprint()
+{
+	local anytrace_top=$work/tree first
+	mkdir -p "$anytrace_top/a/__pycache__" "$anytrace_top/b"
+	echo 1 >"$anytrace_top/a/x"
+	echo 1 >"$anytrace_top/b/y"
+	first=$(fingerprint word other -- a b)
+	check "fingerprint: the same of the same" same "$(fingerprint word other -- a b)" "$first"
+	echo 1 >"$anytrace_top/a/__pycache__/x"
+	check "fingerprint: what Python keeps is nothing" same "$(fingerprint word other -- a b)" "$first"
+	check "fingerprint: another word" test "$(fingerprint word others -- a b)" != "$first"
+	check "fingerprint: other folders" test "$(fingerprint word other -- a)" != "$first"
+	touch -d '2001-01-01' "$anytrace_top/b/y"
+	check "fingerprint: an older file" test "$(fingerprint word other -- a b)" != "$first"
+	first=$(fingerprint word other -- a b)
+	mv "$anytrace_top/b/y" "$anytrace_top/b/z"
+	check "fingerprint: another name" test "$(fingerprint word other -- a b)" != "$first"
+	mv "$anytrace_top/b/z" "$anytrace_top/b/y"
+	check "made: never" eval '! is_made "$work/made" "$first" "$anytrace_top/a/x"'
+	echo "$first" >"$work/made"
+	check "made" is_made "$work/made" "$first" "$anytrace_top/a/x" "$anytrace_top/b/y"
+	check "made: something is gone" eval '! is_made "$work/made" "$first" "$anytrace_top/a/x" "$anytrace_top/b/z"'
+	check "made: of something else" eval '! is_made "$work/made" "$first." "$anytrace_top/a/x"'
+}
+
 # a step that is quick has one line, a slow one says meanwhile that it goes on, and what it took the last time; its status stays
 test_steps()
 {
@@ -282,6 +308,7 @@ test_guest_facts
 test_sanitized
 test_long
 test_quote
+test_fingerprint
 test_steps
 test_death
 test_complaints
