@@ -72,7 +72,9 @@ module_make()
 # module_fingerprint ISA OUT: what the module is made of: the tree, where it is, the kernel's headers, the compiler
 module_fingerprint()
 {
-	fingerprint "$1" "$2" "$kernel_headers" "$(anytrace_commit)" "$("$isa_triplet-gcc" --version | head -n 1)" -- \
+	local headers
+	headers=$(stat -Lc %Y "$kernel_headers"/{Makefile,Module.symvers,include/config/auto.conf} 2>/dev/null | tr '\n' ' ')
+	fingerprint "$1" "$2" "$kernel_headers" "$headers" "$(anytrace_commit)" "$("$isa_triplet-gcc" --version | head -n 1)" -- \
 		CMakeLists.txt cmake base core include isa os providers spec tools toolchains/lib "toolchains/$1.conf"
 }
 
