@@ -46,6 +46,7 @@ expect 'dtrace -x bufpolicy=' ring fill switch
 expect 'dtrace -x compat=o' oracle
 expect 'dtrace -X ' a c s t
 expect 'dtrace -3' -32
+expect 'dtrace --examples flame' flamegraph
 expect 'dtrace -s ' FILES
 expect 'dtrace -L ' FILES -/
 expect 'dtrace -c ' COMMANDS
