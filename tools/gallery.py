@@ -34,7 +34,8 @@ All of them have `-d SECONDS`, after which they end, `-j`, JSON lines instead of
 Where the line of usage has it, `-p PID` or `-c COMMAND` restricts them to one process, and `-t N` shows the N largest rows.
 
 Own ones: a D script whose first line is `#!/usr/sbin/anytrace --tool`, with a first comment as these have. Its arguments are `$1`, `$$1`
-and so on; `tool_pid` is the process of `-p` and `-c`, or 0, `tool_seconds` what `-d` says, or 0, `tool_top` what `-t` says, or 20.
+and so on; `tool_pid` is the process of `-p` and `-c`, or 0, `tool_seconds` what `-d` says, or 0, `tool_top` what `-t` says, or 20;
+`printa()` of several aggregations prints so many rows at most (`-x toprows`).
 What is shown here was printed in a virtual machine (Debian's kernel 6.1, two emulated CPUs, the work of `tests/tools/`).
 """
 COMMENT = re.compile(r"/\*\n \* (?P<name>[a-z0-9]+)(?P<ending>\.d)? - (?P<question>[^\n]*\?)\n \*\n(?P<usage>(?: \*\t[^\n]*\n)+) \*\n(?P<text>.*?) \*/", re.S)

@@ -213,8 +213,14 @@ int tool_parse(struct command *command, int argc, char **argv)
 
 int tool_compile(struct command *command)
 {
-	char text[160];
+	char text[160], top[16];
 
+	/* trunc() of one of several aggregations would leave rows of the others, with 0 in its place */
+	snprintf(top, sizeof(top), "%d", command->tool_top);
+	if (dtrace_setopt(command->dtp, "toprows", top) == -1) {
+		say_error(command, "the options of the tool");
+		return EXIT_ERROR;
+	}
 	snprintf(text, sizeof(text),
 		 "inline int tool_pid = %s; inline int tool_seconds = %d; inline int tool_top = %d;",
 		 command->target_count ? "$target" : "0", command->tool_seconds, command->tool_top);

@@ -70,6 +70,8 @@ struct group {
 	bool wants_columns;
 	struct ldt_columns columns;
 	bool final; /* the print at the end: leaves no mark, it may be repeated */
+	/* -x toprows: at most so many rows, 0: all; so many there were */
+	uint32_t most, printed;
 };
 
 /* The entry whose key is printed: the first that is there. */
@@ -189,6 +191,8 @@ static int print_row(const dtrace_aggdata_t **data, int count, void *arg)
 		if (!group->final && data[i] && ldt_aggregate_set_printed(group->dtp, data[i]->dtada_desc->varid) == -1)
 			return DTRACE_AGGWALK_ERROR;
 	}
+	if (group->most && group->printed++ == group->most)
+		return DTRACE_AGGWALK_ABORT;
 	if (ldt_emits(group->dtp))
 		result = emit_row(group, data, count);
 	else if (group->wants_table)
@@ -234,6 +238,8 @@ static int print_group(struct dtrace_hdl *dtp, FILE *out, const uint32_t *vars, 
 	struct group group = { .dtp = dtp, .out = out, .format = format, .vars = vars, .final = final };
 	int result;
 
+	if (!final && count > 1)
+		group.most = dtp->copts.top_rows;
 	group.shown = malloc((count + 1) * sizeof(*group.shown));
 	if (!group.shown)
 		return ldt_set_errno(dtp, EDT_NOMEM);

@@ -214,6 +214,17 @@ static int copt_columns(struct dtrace_hdl *dtp, const char *value, uintptr_t arg
 	return 0;
 }
 
+static int copt_rows(struct dtrace_hdl *dtp, const char *value, uintptr_t arg)
+{
+	int64_t number;
+	const char *end;
+
+	if (!value || !parse_integer(value, &number, &end) || *end || number < 1 || number > UINT32_MAX)
+		return EDT_BADOPTVAL;
+	dtp->copts.top_rows = (uint32_t)number;
+	return 0;
+}
+
 static int copt_depth(struct dtrace_hdl *dtp, const char *value, uintptr_t arg)
 {
 	int64_t number;
@@ -542,6 +553,7 @@ static const struct copt {
 	{ "strip", copt_flag_only, 0 },
 	{ "syslibdir", copt_string, COPT(syslib_dir) },
 	{ "sysslice", copt_any, 0 },
+	{ "toprows", copt_rows, 0 },
 	{ "tree", copt_tree, 0 },
 	{ "tregs", copt_regs, COPT(tuple_regs) },
 	{ "udefs", copt_on, COPT(udefs) },

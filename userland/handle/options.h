@@ -86,6 +86,7 @@ struct ldt_compile_options {
 	 */
 	bool flowall, flowtime, nointr;
 	uint32_t max_depth;
+	uint32_t top_rows; /* -x toprows: a printa() of several aggregations prints so many rows at most; 0: all */
 };
 
 #endif

@@ -53,7 +53,6 @@ tick-1s
 /$1 && seconds % ($1 ? $1 : 1) == 0/
 {
 	printf("\n%-16s %-40s %12s %12s\n", "PROGRAM", "FILE", "READ", "WRITTEN");
-	trunc(@in, tool_top);
 	printa("%-16s %-40s %@12d %@12d\n", @in, @out);
 	trunc(@in);
 	trunc(@out);
@@ -63,6 +62,5 @@ END
 /!$1/
 {
 	printf("\n%-16s %-40s %12s %12s\n", "PROGRAM", "FILE", "READ", "WRITTEN");
-	trunc(@in, tool_top);
 	printa("%-16s %-40s %@12d %@12d\n", @in, @out);
 }

@@ -15,6 +15,7 @@
 #pragma D option quiet
 #pragma D option zdefs
 #pragma D option aggsortrev
+#pragma D option aggsortpos=1
 
 BEGIN
 {
@@ -31,7 +32,6 @@ lockstat:::adaptive-block, lockstat:::spin-spin, lockstat:::rw-block, lockstat::
 
 END
 {
-	trunc(@us, tool_top);
 	printf("\n%-16s %-36s %-36s %8s %10s %10s\n", "KIND", "LOCK", "WANTED BY", "WAITS", "US IN ALL", "US AT MOST");
 	printa("%-16s %-36a %-36a %@8d %@10d %@10d\n", @waits, @us, @most);
 }

@@ -40,7 +40,6 @@ fbt::handle_mm_fault:return
 
 END
 {
-	trunc(@faults, tool_top);
 	printf("%-16s %-44s %10s %10s %10s\n", "PROGRAM", "IN", "FAULTS", "WRITES", "FROM DISK");
 	printa("%-16s %-44A %@10d %@10d %@10d\n", @faults, @writes, @disk);
 }

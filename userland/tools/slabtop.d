@@ -53,7 +53,6 @@ tick-1s
 
 END
 {
-	trunc(@allocs, tool_top);
 	printf("\n%-28s %12s %12s %12s %14s\n", "CACHE", "ALLOCATED", "FREED", "STAY", "BYTES");
 	printa("%-28s %@12d %@12d %@12d %@14d\n", @allocs, @frees, @stay, @bytes);
 }

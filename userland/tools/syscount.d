@@ -37,7 +37,6 @@ syscall:::return
 END
 {
 	normalize(@time, 1000000);
-	trunc(@calls, tool_top);
 	printf("%-24s %12s %12s\n", "SYSTEM CALL", "CALLS", "MS");
 	printa("%-24s %@12d %@12d\n", @calls, @time);
 }

@@ -52,6 +52,45 @@ BEGIN
 	exit(3);
 }
 D
+# the largest rows, whole: of several aggregations, too
+cat >rows.d <<'D'
+#!/usr/sbin/anytrace --tool
+/* SPDX-License-Identifier: MIT OR GPL-2.0-only */
+/*
+ * rows - which are the largest?
+ *
+ *	rows [-t top]
+ *
+ * Prints them.
+ */
+#pragma D option quiet
+#pragma D option aggsortrev
+
+tick-1ms
+/i < 30/
+{
+	i++;
+	@first[i] = sum(i);
+	@second[i] = sum(1000 + i);
+}
+
+tick-1ms
+/i == 30/
+{
+	exit(0);
+}
+
+END
+{
+	printa("row %d %@d %@d\n", @first, @second);
+}
+D
+timeout 60 "$dtrace" --tool ./rows.d -t 2 >out 2>err </dev/null || fail "rows: status $?"
+[ "$(grep row out)" = "$(printf 'row 30 30 1030\nrow 29 29 1029')" ] || fail "not the two largest rows"
+timeout 60 "$dtrace" --tool ./rows.d >out 2>err </dev/null || fail "rows: status $?"
+[ "$(grep -c 'row [0-9]' out)" = 20 ] || fail "not the 20 largest rows"
+timeout 60 "$dtrace" -x toprows=0 -qn 'BEGIN { exit(0); }' >out 2>err </dev/null && fail "toprows=0 is accepted"
+
 run 3 one; out_has '^what one more  pid 0 top 20 seconds 0$'
 run 3 one two; out_has '^what one more two '
 run 0 -d 1 one; out_has ' seconds 1$'
