@@ -1,6 +1,6 @@
 # SPDX-License-Identifier: MIT OR GPL-2.0-only
 # Interpreters of Debian as they are, with each function of every object armed: they print what they print untraced, and end as they end untraced.
-# @@limit 1200
+# @@limit 1750
 # @@mem 1024
 # @@programs perl-base bash sqlite3
 # @@with tests/vm/parts
