@@ -123,8 +123,8 @@ struct dt_user_thread {
 	/* the stack of its signal handlers (sigaltstack); the same address twice: none, or not known */
 	uint64_t stack_start, stack_end;
 	/*
-	 * the CPU keeps its return addresses a second time, where only calls and returns that it executes
-	 * itself write, and compares them (x86: CET)
+	 * of dt_user_trap() only: the CPU keeps its return addresses a second time, where only calls and returns that
+	 * it executes itself write, and compares them (x86: CET)
 	 */
 	bool has_shadow_stack;
 };

@@ -10,6 +10,7 @@
  */
 #pragma D option quiet
 #pragma D option defaultargs
+#pragma D option toprows=20
 
 BEGIN
 {
@@ -30,7 +31,6 @@ tick-1s
 /--left == 0/
 {
 	printf("\n%-8s %-24s %5s %-24s %5s %12s %8s\n", "", "FROM", "PORT", "TO", "PORT", "BYTES", "PACKETS");
-	trunc(@bytes, 20);
 	printa("%-8s %-24s %5d %-24s %5d %@12d %@8d\n", @bytes, @packets);
 	trunc(@bytes);
 	trunc(@packets);

@@ -215,7 +215,10 @@ static void thread_forget(struct process *process, struct thread *thread)
 	free(thread);
 }
 
-/* The registers of a shadow stack (NT_X86_SHSTK of linux/elf.h, in kernels from 6.6): there are none where there is none. */
+/*
+ * The registers of a shadow stack (NT_X86_SHSTK of linux/elf.h, in kernels from 6.6). A thread without one has none; other
+ * CPUs have no registers of this number.
+ */
 #define SHADOW_STACK_REGISTERS 0x204
 
 static bool has_shadow_stack(pid_t tid)

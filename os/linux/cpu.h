@@ -212,7 +212,7 @@ bool linux_cpu_single_steps(const struct pt_regs *regs);
 
 /*
  * linux_cpu_has_shadow_stack - whether the CPU keeps the return addresses of a task's program a second time, where only
- * calls and returns that it executes itself write (x86: CET, Intel SDM volume 1, chapter 17).
+ * calls and returns that it executes itself write (Intel SDM volume 1, "Control-flow Enforcement Technology").
  * args:    @task any.
  * context: probe context.
  */

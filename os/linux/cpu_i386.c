@@ -96,7 +96,7 @@ DT_PROBE_CTX unsigned int linux_cpu_user_word(const struct pt_regs *regs)
 	return 4;
 }
 
-/* The kernel has it for 64-bit programs only. */
+/* The kernel has one for 64-bit programs only. */
 DT_PROBE_CTX bool linux_cpu_has_shadow_stack(const struct task_struct *task)
 {
 	return false;

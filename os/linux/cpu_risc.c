@@ -12,7 +12,7 @@
 
 #include "isa/isa.h"
 
-/* The kernels that we know have none: aarch64's is of 6.13, riscv64's of 6.20. */
+/* No kernel of docs/SUPPORT.md has one for these CPUs (CONFIG_ARM64_GCS, CONFIG_RISCV_USER_CFI). */
 DT_PROBE_CTX bool linux_cpu_has_shadow_stack(const struct task_struct *task)
 {
 	return false;

@@ -246,7 +246,7 @@ DT_PROBE_CTX unsigned int linux_cpu_user_word(const struct pt_regs *regs)
 	return user_64bit_mode((struct pt_regs *)regs) ? 8 : 4;
 }
 
-/* Only of 64-bit programs: the kernel has none for others (arch/x86/kernel/shstk.c). Kernels before 6.6 have none at all. */
+/* 64-bit programs only (arch/x86/kernel/shstk.c), and kernels from 6.6 on. */
 DT_PROBE_CTX bool linux_cpu_has_shadow_stack(const struct task_struct *task)
 {
 #ifdef CONFIG_X86_USER_SHADOW_STACK

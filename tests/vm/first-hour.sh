@@ -31,7 +31,7 @@ compiled()
 	fi
 }
 
-# table_row NUMBER LINE: what stands in the middle column there: a command, a tool, or clauses. A statement alone goes to $tables/statements.d
+# table_row NUMBER LINE: what is in the middle column there: a command, a tool, or clauses. A statement alone goes to $tables/statements.d
 table_row()
 {
 	printf '%s\n' "$2" >$tables/$1
@@ -53,7 +53,7 @@ table_row()
 	esac
 }
 
-# tables_compile PAGE: each `text` in the middle column of its tables, and each tool in the last one that stands after "or"
+# tables_compile PAGE: each `text` in the middle column of its tables, and each tool in the last one after "or"
 tables_compile()
 {
 	local number=0 line

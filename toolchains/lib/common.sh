@@ -53,6 +53,9 @@ anytrace_commit()
 	git -C "$anytrace_top" -c safe.directory='*' describe --always --dirty 2>/dev/null
 }
 
+# Folders and files of the tree that every build reads: the host engine in the programs is made of the module's sources.
+anytrace_sources="CMakeLists.txt cmake base core include isa os providers spec tools toolchains/lib"
+
 # fingerprint WORD... -- PATH...: a line that stays the same as long as the words do, and the files below the paths of the tree, by name, size
 # and time of change. What a build was made of: to find that nothing is to be done takes make and ninja seconds, on a busy machine many.
 fingerprint()

@@ -20,7 +20,7 @@ guest_modules_small="virtio_mmio virtio_pci virtio_console crc32c_generic dummy"
 # seconds for booting, and for what comes after the job
 guest_boot_limit=${ANYTRACE_BOOT_LIMIT:-180}
 
-# Not empty: the machine is for people who wait for it. The kernel is started unpacked, so it stands at the address that it was linked for, and does
+# Not empty: the machine is for people who wait for it. The kernel is started unpacked, so it is at the address that it was linked for, and does
 # not try its ciphers. Guests of tests boot as machines do.
 guest_quick=
 

@@ -74,8 +74,9 @@ module_fingerprint()
 {
 	local headers
 	headers=$(stat -Lc %Y "$kernel_headers"/{Makefile,Module.symvers,include/config/auto.conf} 2>/dev/null | tr '\n' ' ')
+	# shellcheck disable=SC2086
 	fingerprint "$1" "$2" "$kernel_headers" "$headers" "$(anytrace_commit)" "$("$isa_triplet-gcc" --version | head -n 1)" -- \
-		CMakeLists.txt cmake base core include isa os providers spec tools toolchains/lib "toolchains/$1.conf"
+		$anytrace_sources "toolchains/$1.conf"
 }
 
 # module_tree_files ISA: every file of the tree that a build of the module may read, generators' input included

@@ -76,9 +76,9 @@ userland_cmake()
 # userland_fingerprint ISA OUT: what the programs are made of: the tree, where it is, the libraries, the compiler
 userland_fingerprint()
 {
+	# shellcheck disable=SC2086
 	fingerprint "$1" "$2" "$libraries_roots" "$(anytrace_commit)" "$("$isa_triplet-gcc" --version | head -n 1)" -- \
-		CMakeLists.txt cmake base core include isa os providers spec tools userland toolchains/cross.cmake "toolchains/$1.conf" \
-		toolchains/lib docs/cookbook.md docs/tutorial.md
+		$anytrace_sources userland toolchains/cross.cmake "toolchains/$1.conf" docs/cookbook.md docs/tutorial.md
 }
 
 # helpers_install: what the tests' helper programs want beside that

@@ -108,8 +108,8 @@ int tool_compile(struct command *command);
 int command_tools(void);
 
 /*
- * examples.c: --examples - the examples that have @topic in their names, question or command; NULL: lists the topics. An
- * exit status, after the message was printed.
+ * examples.c: --examples - prints the examples that have @topic in their names, question or command; NULL: lists the
+ * topics. An exit status, after the message was printed.
  */
 int command_examples(const char *topic);
 

@@ -192,15 +192,21 @@ static int copt_number(struct dtrace_hdl *dtp, const char *value, uintptr_t arg)
 	return value && parse_integer(value, &number, &end) && !*end && number >= 0 ? 0 : EDT_BADOPTVAL;
 }
 
-static int copt_sites(struct dtrace_hdl *dtp, const char *value, uintptr_t arg)
+/* From 1 to @most. */
+static bool parse_count(const char *value, uint32_t most, uint32_t *ret)
 {
 	int64_t number;
 	const char *end;
 
-	if (!value || !parse_integer(value, &number, &end) || *end || number < 1 || number > UINT32_MAX)
-		return EDT_BADOPTVAL;
-	dtp->copts.process_sites = (uint32_t)number;
-	return 0;
+	if (!value || !parse_integer(value, &number, &end) || *end || number < 1 || number > most)
+		return false;
+	*ret = (uint32_t)number;
+	return true;
+}
+
+static int copt_sites(struct dtrace_hdl *dtp, const char *value, uintptr_t arg)
+{
+	return parse_count(value, UINT32_MAX, &dtp->copts.process_sites) ? 0 : EDT_BADOPTVAL;
 }
 
 static int copt_columns(struct dtrace_hdl *dtp, const char *value, uintptr_t arg)
@@ -216,24 +222,12 @@ static int copt_columns(struct dtrace_hdl *dtp, const char *value, uintptr_t arg
 
 static int copt_rows(struct dtrace_hdl *dtp, const char *value, uintptr_t arg)
 {
-	int64_t number;
-	const char *end;
-
-	if (!value || !parse_integer(value, &number, &end) || *end || number < 1 || number > UINT32_MAX)
-		return EDT_BADOPTVAL;
-	dtp->copts.top_rows = (uint32_t)number;
-	return 0;
+	return parse_count(value, UINT32_MAX, &dtp->copts.top_rows) ? 0 : EDT_BADOPTVAL;
 }
 
 static int copt_depth(struct dtrace_hdl *dtp, const char *value, uintptr_t arg)
 {
-	int64_t number;
-	const char *end;
-
-	if (!value || !parse_integer(value, &number, &end) || *end || number < 1 || number > UINT16_MAX)
-		return EDT_BADOPTVAL;
-	dtp->copts.max_depth = (uint32_t)number;
-	return 0;
+	return parse_count(value, UINT16_MAX, &dtp->copts.max_depth) ? 0 : EDT_BADOPTVAL;
 }
 
 static int copt_wait(struct dtrace_hdl *dtp, const char *value, uintptr_t arg)

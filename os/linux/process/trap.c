@@ -26,7 +26,6 @@ static struct dt_user_thread thread_of(const struct task_struct *task)
 		.id = (u32)task->pid,
 		.stack_start = task->sas_ss_sp,
 		.stack_end = task->sas_ss_sp + task->sas_ss_size,
-		.has_shadow_stack = linux_cpu_has_shadow_stack(task),
 	};
 }
 
@@ -191,12 +190,13 @@ static void step_made(const struct pt_regs *regs)
 
 bool linux_user_trap(struct pt_regs *regs)
 {
-	const struct dt_user_thread thread = thread_of(current);
+	struct dt_user_thread thread = thread_of(current);
 	enum dt_user_trap result = DT_USER_TRAP_FOREIGN;
 	struct linux_process *process;
 	struct dt_user_access access;
 	unsigned long state;
 
+	thread.has_shadow_stack = linux_cpu_has_shadow_stack(current);
 	state = os_irq_save();
 	process = linux_process_find(current->mm);
 	if (process && likely(is_in_mode(process, regs)))

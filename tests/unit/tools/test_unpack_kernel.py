@@ -41,7 +41,7 @@ def main():
             assert (run.returncode == 0) == out.exists() == (run.stderr == ""), run
             return run.stderr.removeprefix(f"unpack-kernel: {image}: ").strip()
 
-        size = struct.pack("<I", 1000)  # what the kernel's build puts behind it
+        size = struct.pack("<I", 1000)  # what the kernel's build puts after it
         for packed in lzma.compress(elf(18)) + size, gzip.compress(elf(18)):
             assert unpacks(bzimage(packed)) == "" and out.read_bytes() == elf(18)
         assert unpacks(bzimage(lzma.compress(elf(17)))) == "it cannot be entered with 32 bits"

@@ -4,7 +4,7 @@
 . /guest/page
 pages=/tmp/pages
 mkdir -p $pages/work
-# In front of a page's reader the machine is one that ./dtrace-vm starts; here it is this one.
+# Readers of a page start a machine with ./dtrace-vm. The test is in that machine already, so the command runs dtrace here.
 cat >$pages/work/dtrace-vm <<'END'
 #!/bin/sh
 while :; do
