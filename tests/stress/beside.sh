@@ -21,16 +21,23 @@ function_off()
 	echo >$tracing/set_ftrace_filter
 }
 
+# patience WATCHDOG RCU: after how many seconds without a yield the kernel complains: its watchdog after twice the first, RCU after the second
+patience()
+{
+	echo "$1" >/proc/sys/kernel/watchdog_thresh
+	echo "$2" >/sys/module/rcupdate/parameters/rcu_cpu_stall_timeout
+}
+
 # Without a filter the graph makes the kernel change every function: 35,000 times three writes in one loop that never yields
 # (ftrace_replace_code). A write calls some fifty functions that everything armed fires on: more than five million firings for one switch,
 # more than its watchdog's 20 s in an emulated i386, where the same takes 14 s with nothing armed. So all functions are changed on x86_64
-# with a few probes armed; else those that are of interest here. On a busy machine this alone takes more than the watchdog's 20 s: it waits
-# longer while the graph is switched on and off.
+# with a few probes armed; else those that are of interest here. On a busy machine this alone takes more than 20 s, when the watchdog and RCU
+# complain: both wait longer while the graph is switched on and off.
 graph_on()
 {
 	local functions='vfs_*'
 	! isa_can graph-of-all || [ "$program" != "$same" ] || functions=
-	[ -n "$functions" ] || echo 60 >/proc/sys/kernel/watchdog_thresh
+	[ -n "$functions" ] || patience 60 120
 	echo "$functions" >$tracing/set_ftrace_filter
 	echo 'vfs_*' >$tracing/set_graph_function && echo function_graph >$tracing/current_tracer
 }
@@ -40,7 +47,7 @@ graph_off()
 	echo nop >$tracing/current_tracer
 	echo >$tracing/set_graph_function
 	echo >$tracing/set_ftrace_filter
-	echo 10 >/proc/sys/kernel/watchdog_thresh
+	patience 10 21
 }
 
 # event_on NAME DEFINITION: a probe of the kernel's own, by trace events
