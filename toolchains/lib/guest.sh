@@ -35,6 +35,7 @@ guest_install()
 	want cpio cpio "packs the guest's initial file system"
 	want depmod kmod "orders the kernel's modules"
 	want xz xz-utils "unpacks the kernel's modules"
+	want zstd zstd "unpacks newer kernels"
 	want timeout coreutils "ends guests that hang"
 }
 
