@@ -69,6 +69,7 @@ err_has '^plockstat: pid [0-9]+ has exited$'
 [ "$(awk '/^[RM]/ { s = $0 } $1 + 0 > 0 { n[s] += $1 } END { print n["R/W reader hold"], n["R/W writer hold"] }' out)" = "$((3 * rounds)) $((3 * rounds))" ] ||
 	fail "not $((3 * rounds)) holds of readers and writers"
 mkfifo to
+rm -f err said # what an earlier one said is no answer
 "$locker" $rounds 5 <to >said &
 pid=$!
 exec 3>to
