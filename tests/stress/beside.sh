@@ -112,7 +112,7 @@ optimised_find()
 
 fentry_on()
 {
-	rm -f /tmp/fentry.in
+	rm -f /tmp/fentry.in /tmp/fentry.out
 	mkfifo /tmp/fentry.in
 	fentry vfs_read <>/tmp/fentry.in >/tmp/fentry.out 2>/tmp/fentry.err &
 	fentry_pid=$!
