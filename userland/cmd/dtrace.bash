@@ -3,7 +3,7 @@
 # as dtrace -l knows them (field by field; asked once per shell).
 
 _dtrace_compile="account aggpercpu amin= argref columns= compat= core= cpp cppargs= cpphdrs cpppath= ctfpath= ctypes= debug debugassert=
-defaultargs define= disasm= dofstashpath= droptags dtypes= dump= empty encoding= errtags evaltime= flowall flowtime incdir= iregs= json kdefs knodefs late=
+defaultargs define= demangle disasm= dofstashpath= droptags dtypes= dump= empty encoding= errtags evaltime= flowall flowtime incdir= iregs= json kdefs knodefs late=
 lazyload ldpath= libdir= linkmode= linknommap linktype= maxdepth= modpath= nointr nolibs objcopypath= oformat= pgmax= pidsites= pidwait= preallocate= procfspath= pspec setenv=
 stackkeys= stdc= strip syslibdir= sysslice= toprows= tree= tregs= udefs undef= unodefs unsetenv= usdt= useruid= verbose version= zdefs"
 _dtrace_run="aggrate= aggsize= agghist aggpack aggsortkey aggsortkeypos= aggsortpos= aggsortrev aggzoom bpflog bpflogsize= bufpolicy=

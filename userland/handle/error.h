@@ -58,6 +58,7 @@ enum ldt_error {
 	EDT_USDT, /* the text is in the handle */
 	EDT_USDTDOF,
 	EDT_PROCESS, /* the text is in the handle */
+	EDT_OPTION,  /* the same: why an option is refused */
 	EDT_MAX
 };
 

@@ -20,6 +20,7 @@
 #include <dtrace/compiler.h>
 #include <dtrace/ioctl.h>
 
+#include "handle/demangle.h"
 #include "handle/error.h"
 #include "handle/options.h"
 #include "handle/similar.h"
@@ -49,6 +50,7 @@ struct dtrace_hdl {
 	int64_t options[LDT_OPT_MAX]; /* run-time options by number, LDT_OPT_UNSET */
 	bool temporal_set;            /* the option temporal was given: flowindent does not imply it */
 	char *string_options[LDT_OPT_MAX];
+	struct ldt_demangler *demangler; /* handle/demangle.c's; NULL: -x demangle is not set */
 	bool active, stopped;
 	struct dtrace_prog *programs;
 	struct ldt_compiler *compiler; /* compiler's */

@@ -146,7 +146,7 @@ static bool parse_choice(const char *text, const char *const *choices, int64_t *
 
 /* ---- compile-time options -------------------------------------------------------------------- */
 
-/* An option's function: 0, or an error number. @arg is the table's. */
+/* An option's function: 0, or an error number, EDT_OPTION with a text that it has set. @arg is the table's. */
 typedef int copt_set_f(struct dtrace_hdl *dtp, const char *value, uintptr_t arg);
 
 static bool *copt_flag(struct dtrace_hdl *dtp, uintptr_t offset)
@@ -238,6 +238,11 @@ static int copt_wait(struct dtrace_hdl *dtp, const char *value, uintptr_t arg)
 		return EDT_BADOPTVAL;
 	dtp->copts.hold_time = (uint64_t)time;
 	return 0;
+}
+
+static int copt_demangle(struct dtrace_hdl *dtp, const char *value, uintptr_t arg)
+{
+	return value ? EDT_BADOPTVAL : ldt_demangle_enable(dtp);
 }
 
 static int copt_evaltime(struct dtrace_hdl *dtp, const char *value, uintptr_t arg)
@@ -506,6 +511,7 @@ static const struct copt {
 	{ "debugassert", copt_any, 0 },
 	{ "defaultargs", copt_on, COPT(defaultargs) },
 	{ "define", copt_cpp, (uintptr_t) "-D" },
+	{ "demangle", copt_demangle, 0 },
 	{ "disasm", copt_number, 0 },
 	{ "dofstashpath", copt_any, 0 },
 	{ "droptags", copt_on, COPT(droptags) },
@@ -768,6 +774,8 @@ int dtrace_setopt(dtrace_hdl_t *dtp, const char *option, const char *value)
 	if (error == EDT_BADOPTVAL && ropt)
 		return ldt_set_error(dtp, error, "Invalid value for specified option: expected %s",
 				     ropt_expected(ropt));
+	if (error == EDT_OPTION)
+		return -1;
 	return error ? ldt_set_errno(dtp, error) : 0;
 }
 
@@ -778,6 +786,8 @@ int dtrace_getopt(dtrace_hdl_t *dtp, const char *option, int64_t *value_ret)
 
 	if (copt && copt->set == copt_on)
 		*value_ret = *copt_flag(dtp, copt->arg) ? 1 : DTRACEOPT_UNSET;
+	else if (copt && copt->set == copt_demangle)
+		*value_ret = dtp->demangler ? 1 : DTRACEOPT_UNSET;
 	else if (copt && copt->set == copt_oformat)
 		*value_ret = dtp->copts.output_format == LDT_OFORMAT_TEXT ? DTRACEOPT_UNSET
 									  : (int64_t)dtp->copts.output_format;

@@ -60,6 +60,7 @@ void dtrace_close(dtrace_hdl_t *dtp)
 	ldt_compiler_destroy(dtp->compiler);
 	ldt_printed_destroy(dtp->printed);
 	ldt_aggregation_names_destroy(dtp);
+	ldt_demangle_destroy(dtp->demangler);
 	ldt_handle_options_fini(dtp);
 	free(dtp->errmsg);
 	free(dtp);

@@ -384,7 +384,7 @@ static bool find_variable(struct dtrace_hdl *dtp, struct process *process, struc
 	return false;
 }
 
-bool ldt_usym_find(struct dtrace_hdl *dtp, uint32_t pid, uint64_t addr, struct ldt_usym *ret)
+static bool find_symbol(struct dtrace_hdl *dtp, uint32_t pid, uint64_t addr, struct ldt_usym *ret)
 {
 	struct process *process = find_process(dtp, pid);
 	const struct ldt_mapping *mapping;
@@ -411,6 +411,14 @@ bool ldt_usym_find(struct dtrace_hdl *dtp, uint32_t pid, uint64_t addr, struct l
 		ret->name = ldt_functions_name(object->functions, ret->offset, &ret->into);
 	if (!ret->name && mapping->executable)
 		find_made(dtp, process, addr, ret);
+	return true;
+}
+
+bool ldt_usym_find(struct dtrace_hdl *dtp, uint32_t pid, uint64_t addr, struct ldt_usym *ret)
+{
+	if (!find_symbol(dtp, pid, addr, ret))
+		return false;
+	ret->name = ldt_demangled(dtp, ret->name);
 	return true;
 }
 

@@ -38,7 +38,7 @@ uint64_t ldt_kmodule_start(struct dtrace_hdl *dtp, uint64_t addr);
 /* Where an address of a process is. Texts are the handle's, until the next call. */
 struct ldt_usym {
 	const char *object; /* last part of the path, or "[vdso]" and its like */
-	const char *name;   /* of the function; NULL: not known */
+	const char *name;   /* of the function, demangled with -x demangle; NULL: not known */
 	uint64_t into;      /* the address less the function's beginning */
 	uint64_t offset;    /* in the object's file */
 	uint64_t base;      /* where the process has the object's first part */

@@ -3,6 +3,7 @@
  * test_process_symbols.c - names of functions of processes: this one, one that is gone, files that
  * are cut or damaged.
  */
+#include <dlfcn.h>
 #include <ftw.h>
 #include <setjmp.h>
 #include <signal.h>
@@ -19,12 +20,31 @@
 #include <cmocka.h>
 
 #include "consumer/print.h"
+#include "consumer/value.h"
+#include "handle/demangle.h"
 #include "process/functions.h"
 #include "symbols/symbols.h"
 #include "fake/elf_sample.h"
 #include "fake_engine.h"
 
+#define A10      "aaaaaaaaaa"
+#define NAME_200 A10 A10 A10 A10 A10 A10 A10 A10 A10 A10 A10 A10 A10 A10 A10 A10 A10 A10 A10 A10
+#define NAME_400 NAME_200 NAME_200
+/* Each template has the one before twice: hundreds of megabytes. */
+#define BOMB                                                                                       \
+	"1PIiiES0_IS1_S1_ES0_IS2_S2_ES0_IS3_S3_ES0_IS4_S4_ES0_IS5_S5_ES0_IS6_S6_ES0_IS7_S7_E"      \
+	"S0_IS8_S8_ES0_IS9_S9_ES0_ISA_SA_ES0_ISB_SB_ES0_ISC_SC_ES0_ISD_SD_ES0_ISE_SE_ES0_ISF_SF_E" \
+	"S0_ISG_SG_ES0_ISH_SH_ES0_ISI_SI_ES0_ISJ_SJ_ES0_ISK_SK_ES0_ISL_SL_ES0_ISM_SM_E"
+
 int usyms_target(int value);
+/* Names as compilers of C++ and Rust make them, and such as only an enemy makes. */
+int of_class(int value) __asm__("_ZN5shape4areaEi");
+int of_clone(int value) __asm__("_ZNK5shape5widthEv.constprop.0");
+int of_rust(int value) __asm__("_ZN4core3fmt5write17h0123456789abcdefE");
+int of_new_rust(int value) __asm__("_RNvCs1234_7mycrate3foo");
+int of_c(int value) __asm__("_Zebra");
+int of_long(int value) __asm__("_ZN400" NAME_400 "400" NAME_400 "200" NAME_200 "E");
+int of_bomb(int value) __asm__("_Z1fI" BOMB "EvT_");
 __attribute__((noinline)) int usyms_target(int value)
 {
 	return value * 3 + 1;
@@ -61,6 +81,126 @@ static void test_own(void **state)
 	assert_null(symbol.name);
 	assert_int_equal(dtrace_setopt(dtp, "noresolve", NULL), 0);
 	assert_memory_equal(text_of(dtp, (uint32_t)getpid(), addr, true), "test_userland_process_symbols:0x", 32);
+	fake_close(dtp, fake);
+}
+
+__attribute__((noinline)) int of_class(int value)
+{
+	return value * 5 + 1;
+}
+
+__attribute__((noinline)) int of_clone(int value)
+{
+	return value * 5 + 2;
+}
+
+__attribute__((noinline)) int of_rust(int value)
+{
+	return value * 5 + 3;
+}
+
+__attribute__((noinline)) int of_new_rust(int value)
+{
+	return value * 5 + 4;
+}
+
+__attribute__((noinline)) int of_c(int value)
+{
+	return value * 5 + 5;
+}
+
+__attribute__((noinline)) int of_long(int value)
+{
+	return value * 5 + 6;
+}
+
+__attribute__((noinline)) int of_bomb(int value)
+{
+	return value * 5 + 7;
+}
+
+static bool has_no_library;
+
+void *__real_dlopen(const char *name, int mode);
+void *__wrap_dlopen(const char *name, int mode);
+
+void *__wrap_dlopen(const char *name, int mode)
+{
+	return __real_dlopen(has_no_library ? "libstdc++.so.0-is-not-there" : name, mode);
+}
+
+static char *(*real_demangle)(const char *name, char *buffer, size_t *size, int *status);
+static int demangled; /* so many names were given to the library */
+
+static char *count_demangled(const char *name, char *buffer, size_t *size, int *status)
+{
+	demangled++;
+	return real_demangle(name, buffer, size, status);
+}
+
+void *__real_dlsym(void *library, const char *name);
+void *__wrap_dlsym(void *library, const char *name);
+
+void *__wrap_dlsym(void *library, const char *name)
+{
+	real_demangle = __real_dlsym(library, name);
+	return count_demangled;
+}
+
+static const char *function_text(dtrace_hdl_t *dtp, int (*function)(int))
+{
+	const char *text = text_of(dtp, (uint32_t)getpid(), (uintptr_t)function + 1, true);
+
+	assert_memory_equal(text, "test_userland_process_symbols`", 30);
+	return text + 30;
+}
+
+static void test_demangle(void **state)
+{
+	struct fake *fake;
+	dtrace_hdl_t *dtp = fake_open(&fake);
+	int64_t value;
+
+	assert_string_equal(function_text(dtp, of_class), "_ZN5shape4areaEi+0x1");
+	assert_int_equal(dtrace_getopt(dtp, "demangle", &value), 0);
+	assert_int_equal(value, DTRACEOPT_UNSET);
+	assert_int_equal(dtrace_setopt(dtp, "demangle", "yes"), -1);
+	has_no_library = true;
+	assert_int_equal(dtrace_setopt(dtp, "demangle", NULL), -1);
+	has_no_library = false;
+	assert_memory_equal(dtrace_errmsg(dtp, dtrace_errno(dtp)),
+			    "names of C++ need the C++ library: libstdc++.so.0-is", 51);
+	assert_string_equal(function_text(dtp, of_class), "_ZN5shape4areaEi+0x1");
+	assert_int_equal(dtrace_setopt(dtp, "demangle", NULL), 0);
+	assert_int_equal(dtrace_setopt(dtp, "demangle", NULL), 0);
+	assert_int_equal(dtrace_getopt(dtp, "demangle", &value), 0);
+	assert_int_equal(value, 1);
+	assert_string_equal(function_text(dtp, of_class), "shape::area(int)+0x1");
+	assert_string_equal(function_text(dtp, of_clone), "shape::width() const [clone .constprop.0]+0x1");
+	assert_string_equal(function_text(dtp, of_rust), "core::fmt::write::h0123456789abcdef+0x1");
+	assert_string_equal(function_text(dtp, of_new_rust), "_RNvCs1234_7mycrate3foo+0x1");
+	assert_string_equal(function_text(dtp, of_c), "_Zebra+0x1");
+	assert_string_equal(function_text(dtp, usyms_target), "usyms_target+0x1");
+	fake_close(dtp, fake);
+}
+
+/* Texts that are too long, and a name that stands for hundreds of megabytes of text. */
+static void test_demangle_enemy(void **state)
+{
+	struct fake *fake;
+	dtrace_hdl_t *dtp = fake_open(&fake);
+
+	assert_int_equal(dtrace_setopt(dtp, "demangle", NULL), 0);
+	assert_memory_equal(function_text(dtp, of_long), "_ZN400aaaa", 10);
+	assert_string_equal(ldt_demangled(dtp, "_Z1fI1PIiiES0_IS1_S1_EEvT_"),
+			    "void f<P<int, int>, P<P<int, int>, P<int, int> > >(P<int, int>)");
+	demangled = 0;
+	assert_memory_equal(function_text(dtp, of_bomb), "_Z1fI1PIiiE", 11);
+	assert_string_equal(ldt_demangled(dtp, "_Z1fIJDpDpDpDpT_EEvS_"), "_Z1fIJDpDpDpDpT_EEvS_");
+	assert_int_equal(demangled, 0); /* nobody has tried */
+	assert_null(ldt_demangled(dtp, NULL));
+	/* the text of a function is not lost with one that was too long */
+	assert_string_equal(function_text(dtp, of_class), "shape::area(int)+0x1");
 	fake_close(dtp, fake);
 }
 
@@ -293,6 +433,40 @@ static char *stack_of(dtrace_hdl_t *dtp, const uint64_t *words, size_t count)
 	return text;
 }
 
+static void no_memory(void *arg)
+{
+	fail();
+}
+
+/* A stack and a symbol, as text and as values for other formats. */
+static void test_demangled_stack(void **state)
+{
+	struct fake *fake;
+	dtrace_hdl_t *dtp = fake_open(&fake);
+	uint64_t words[4] = { (uint64_t)getpid(), (uintptr_t)of_class, (uintptr_t)of_clone + 1, 0 };
+	const dtrace_recdesc_t rec = { .action = DTRACEACT_USTACK, .size = sizeof(words) };
+	const dtrace_recdesc_t symbol = { .action = DTRACEACT_USYM, .size = 16 };
+	struct ldt_arena arena;
+	dtrace_value_t value;
+	char *text;
+
+	assert_int_equal(dtrace_setopt(dtp, "demangle", NULL), 0);
+	text = stack_of(dtp, words, 4);
+	assert_string_equal(text, "\n test_userland_process_symbols`shape::area(int)\n"
+				  " test_userland_process_symbols`shape::width() const [clone .constprop.0]+0x1\n");
+	free(text);
+	ldt_arena_init(&arena, no_memory, NULL);
+	ldt_value_read(dtp, &arena, (struct ldt_value){ .rec = &rec, .data = (const char *)words }, NULL, &value);
+	assert_int_equal(value.stack.count, 2);
+	assert_string_equal(value.stack.frames[0].name, "shape::area(int)");
+	assert_string_equal(value.stack.frames[1].name, "shape::width() const [clone .constprop.0]");
+	ldt_value_read(dtp, &arena, (struct ldt_value){ .rec = &symbol, .data = (const char *)words }, NULL, &value);
+	assert_string_equal(value.symbol.at.name, "shape::area(int)");
+	assert_string_equal(value.symbol.at.text, "test_userland_process_symbols`shape::area(int)");
+	ldt_arena_fini(&arena);
+	fake_close(dtp, fake);
+}
+
 /* Frames that are in no code of the process are left out: a piece of text, an address of the stack. */
 static void test_junk(void **state)
 {
@@ -341,9 +515,17 @@ static void test_new_code(void **state)
 int main(void)
 {
 	const struct CMUnitTest tests[] = {
-		cmocka_unit_test(test_own),        cmocka_unit_test(test_exited),   cmocka_unit_test(test_ended),
-		cmocka_unit_test(test_many_ended), cmocka_unit_test(test_damaged),  cmocka_unit_test(test_roots),
-		cmocka_unit_test(test_junk),       cmocka_unit_test(test_new_code),
+		cmocka_unit_test(test_own),
+		cmocka_unit_test(test_exited),
+		cmocka_unit_test(test_ended),
+		cmocka_unit_test(test_many_ended),
+		cmocka_unit_test(test_damaged),
+		cmocka_unit_test(test_roots),
+		cmocka_unit_test(test_junk),
+		cmocka_unit_test(test_new_code),
+		cmocka_unit_test(test_demangle),
+		cmocka_unit_test(test_demangle_enemy),
+		cmocka_unit_test(test_demangled_stack),
 	};
 
 	return cmocka_run_group_tests(tests, NULL, NULL);
