@@ -115,6 +115,8 @@ typedef struct dtrace_proginfo {
 	} dpi_reason[DTRACE_REASON_MAX];
 	/* matches of clauses that read arg1 at a probe where it is 0, always or sometimes */
 	unsigned int dpi_valueless;
+	/* probes that its descriptions matched when it was compiled; 0 without an engine */
+	uint64_t dpi_found;
 } dtrace_proginfo_t;
 
 dtrace_prog_t *dtrace_program_strcompile(dtrace_hdl_t *dtp, const char *text, dtrace_probespec_t spec,

@@ -80,6 +80,7 @@ struct command {
 	bool headed;               /* the header line is out */
 	bool host_noted;           /* the user knows that this is not the kernel */
 	int status;                /* of the process */
+	uint64_t armed;            /* probes of all clauses */
 };
 
 /* signals.c: the handle is woken when a signal comes that wants tracing to end, until it is forgotten. */
@@ -161,6 +162,9 @@ int chew_record(const dtrace_probedata_t *data, const dtrace_recdesc_t *rec, voi
 int on_error(const dtrace_errdata_t *data, void *arg);
 int on_drop(const dtrace_dropdata_t *data, void *arg);
 int on_setopt(const dtrace_setoptdata_t *data, void *arg);
+
+/* number.c: 43715 is "43,715", in @text of 32 bytes. */
+const char *grouped(uint64_t value, char *text);
 
 /* report.c: what is said around tracing. */
 struct sizes {

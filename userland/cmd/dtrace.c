@@ -7,8 +7,10 @@
 #include <errno.h>
 #include <stdlib.h>
 #include <string.h>
+#include <sys/stat.h>
 
 #include "command.h"
+#include "progress.h"
 
 #define VERSION_TEXT  "anytrace D 1.13"
 #define OUTPUT_BUFFER (256 * 1024)
@@ -55,7 +57,9 @@ static int open_library(struct command *command)
 
 		flags = DTRACE_O_NODEV | (model == 32 ? DTRACE_O_ILP32 : model == 64 ? DTRACE_O_LP64 : 0);
 	}
+	progress_begin(false, "opening the engine");
 	command->dtp = dtrace_open(DTRACE_VERSION, flags, &error);
+	progress_end();
 	if (!command->dtp) {
 		fprintf(stderr, "dtrace: failed to initialize dtrace: %s\n", dtrace_errmsg(NULL, error));
 		return EXIT_ERROR;
@@ -83,19 +87,27 @@ static bool option_is_set(struct command *command, const char *option)
 	return dtrace_getopt(command->dtp, option, &value) == 0 && value != DTRACEOPT_UNSET;
 }
 
-static int enable_clause(struct command *command, struct clause *clause)
+static int arm(struct command *command, struct clause *clause)
 {
-	if (command->no_exec) {
-		dtrace_program_info(command->dtp, clause->prog, &clause->info);
-	} else if (dtrace_program_exec(command->dtp, clause->prog, &clause->info) == -1) {
+	progress_probes("arming", clause->info.dpi_found);
+	if (dtrace_program_exec(command->dtp, clause->prog, &clause->info) == -1) {
 		say_error(command, "failed to enable '%s'", clause->name);
 		return EXIT_ERROR;
-	} else {
-		notice(command, "%s '%s' matched %u probe%s", clause->what, clause->name, clause->info.dpi_matches,
-		       clause->info.dpi_matches == 1 ? "" : "s");
-		report_refused(command, clause->prog, &clause->info);
-		report_valueless(command, &clause->info);
 	}
+	progress_end();
+	command->armed += clause->info.dpi_matches;
+	notice(command, "%s '%s' matched %u probe%s", clause->what, clause->name, clause->info.dpi_matches,
+	       clause->info.dpi_matches == 1 ? "" : "s");
+	report_refused(command, clause->prog, &clause->info);
+	report_valueless(command, &clause->info);
+	return 0;
+}
+
+static int enable_clause(struct command *command, struct clause *clause)
+{
+	dtrace_program_info(command->dtp, clause->prog, &clause->info);
+	if (!command->no_exec && arm(command, clause))
+		return EXIT_ERROR;
 	if (command->verbose)
 		print_stability(command, clause);
 	return 0;
@@ -150,10 +162,12 @@ static int go(struct command *command)
 	struct sizes wanted;
 
 	sizes_get(command, &wanted);
+	progress_begin(false, "starting to trace");
 	if (dtrace_go(command->dtp) == -1) {
 		say_error(command, "could not enable tracing");
 		return EXIT_ERROR;
 	}
+	progress_end();
 	report_sizes(command, &wanted);
 	return 0;
 }
@@ -170,10 +184,12 @@ static int work(struct command *command, bool *done)
 	}
 	if (interrupts || (command->target_count > 0 && command->live == 0)) {
 		*done = true;
+		progress_begin(false, "stopping");
 		if (dtrace_stop(command->dtp) == -1) {
 			say_error(command, "couldn't stop tracing");
 			return EXIT_ERROR;
 		}
+		progress_end();
 	}
 	switch (dtrace_work(command->dtp, command->out, chew, chew_record, command)) {
 	case DTRACE_WORKSTATUS_DONE:
@@ -194,6 +210,15 @@ static int work(struct command *command, bool *done)
 	return 0;
 }
 
+/* What goes to a file takes its time unseen; what goes to the terminal is seen. */
+static void begin_writing(struct command *command)
+{
+	struct stat status;
+
+	if (fstat(fileno(command->out), &status) == 0 && S_ISREG(status.st_mode))
+		progress_begin(false, "writing aggregations");
+}
+
 static int trace(struct command *command)
 {
 	bool done = false;
@@ -208,6 +233,7 @@ static int trace(struct command *command)
 	}
 	if (!command->structured)
 		fputc('\n', command->out);
+	begin_writing(command);
 	if (interrupts <= 1 && dtrace_aggregate_print(command->dtp, command->out, NULL) == -1) {
 		say_error(command, "failed to print aggregations");
 		return EXIT_ERROR;
@@ -216,6 +242,7 @@ static int trace(struct command *command)
 		say_error(command, "failed to complete the output");
 		return EXIT_ERROR;
 	}
+	progress_end();
 	report_account(command);
 	if (*dtrace_output_why(command->dtp))
 		say(command, "%s", dtrace_output_why(command->dtp));
@@ -228,12 +255,15 @@ static int run(struct command *command)
 {
 	int result = command_processes(command);
 
+	progress_begin(false, "compiling");
 	if (result == 0 && command->tool_path)
 		result = tool_compile(command);
 	if (result == 0)
 		result = command_compile(command);
+	progress_end();
 	if (result == 0)
 		result = enable(command);
+	progress_end();
 	if (result || command->no_exec)
 		return result;
 	if (interrupts)
@@ -244,6 +274,22 @@ static int run(struct command *command)
 		result = trace(command);
 	}
 	return result ? result : dtrace_exit_status(command->dtp);
+}
+
+/* What the terminal shows while steps take long: nothing with -q, nor where listings of the compiler are. */
+static void allow_progress(struct command *command)
+{
+	static const char *const silent[] = { "quiet", "verbose", "debug", "dump", "tree" };
+
+	if (command->flags & DTRACE_C_DIFV)
+		return;
+	for (size_t i = 0; i < command->setting_count; i++) {
+		for (size_t j = 0; j < sizeof(silent) / sizeof(silent[0]); j++) {
+			if (strcmp(command->settings[i].name, silent[j]) == 0)
+				return;
+		}
+	}
+	progress_allow();
 }
 
 static int check_model(struct command *command)
@@ -258,6 +304,7 @@ static int act(struct command *command)
 {
 	int result = check_model(command);
 
+	allow_progress(command);
 	if (result == 0)
 		result = open_library(command);
 	if (result)
@@ -279,6 +326,7 @@ static int act(struct command *command)
 		result = result ? result : EXIT_ERROR;
 	}
 	signals_forget();
+	progress_probes("disarming", command->armed);
 	dtrace_close(command->dtp);
 	return result;
 }
@@ -298,6 +346,7 @@ int main(int argc, char **argv)
 		result = command_examples(command.topic);
 	else if (result == 0 && command.mode != MODE_DONE)
 		result = act(&command);
+	progress_over();
 	if (command.out && command.out != stdout)
 		fclose(command.out);
 	command_fini(&command);

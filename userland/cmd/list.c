@@ -4,6 +4,7 @@
 #include <string.h>
 
 #include "command.h"
+#include "progress.h"
 
 struct listing {
 	struct command *command;
@@ -64,6 +65,7 @@ static int list_probe(dtrace_hdl_t *dtp, const dtrace_probedesc_t *desc, void *a
 {
 	struct command *command = arg;
 
+	progress_end(); /* it is seen now */
 	fprintf(command->out, "%5u %10s %17s %33s %s\n", desc->id, desc->provider, desc->module, desc->function,
 		desc->name);
 	if (command->verbose)
@@ -151,6 +153,7 @@ int command_list(struct command *command)
 
 	if (result)
 		return result;
+	progress_begin(false, "listing probes");
 	fprintf(command->out, "%5s %10s %17s %33s %s\n", "ID", "PROVIDER", "MODULE", "FUNCTION", "NAME");
 	for (size_t i = 0; i < command->clause_count && result == 0; i++)
 		result = list_clause(&listing, &command->clauses[i]);
@@ -158,6 +161,7 @@ int command_list(struct command *command)
 		say_error(command, "failed to list probes");
 		result = EXIT_ERROR;
 	}
+	progress_end();
 	if (command->clause_count == 0 || listing.failed)
 		note_host(command);
 	return result ? result : listing.failed ? EXIT_ERROR : 0;

@@ -6,12 +6,20 @@
 
 #include "colour.h"
 #include "command.h"
+#include "progress.h"
 
 static void begin(struct command *command)
 {
+	progress_pause();
 	if (command->out)
 		fflush(command->out);
 	fputs("dtrace: ", stderr);
+}
+
+static void end(void)
+{
+	fputc('\n', stderr);
+	progress_resume();
 }
 
 void say(struct command *command, const char *fmt, ...)
@@ -22,7 +30,7 @@ void say(struct command *command, const char *fmt, ...)
 	va_start(ap, fmt);
 	vfprintf(stderr, fmt, ap);
 	va_end(ap);
-	fputc('\n', stderr);
+	end();
 }
 
 void notice(struct command *command, const char *fmt, ...)
@@ -35,7 +43,7 @@ void notice(struct command *command, const char *fmt, ...)
 	va_start(ap, fmt);
 	vfprintf(stderr, fmt, ap);
 	va_end(ap);
-	fputc('\n', stderr);
+	end();
 }
 
 void say_error(struct command *command, const char *fmt, ...)
@@ -50,12 +58,14 @@ void say_error(struct command *command, const char *fmt, ...)
 	va_end(ap);
 	if (asprintf(&text, "dtrace: %s: %s", what ? what : "error", why) < 0)
 		text = NULL;
+	progress_pause();
 	if (command->out)
 		fflush(command->out);
 	if (text && colour_wanted(stderr, getenv("NO_COLOR"), getenv("TERM")))
 		colour_error(stderr, text);
 	else
 		fprintf(stderr, "%s\n", text ? text : why);
+	progress_resume();
 	free(text);
 	free(what);
 }

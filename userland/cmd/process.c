@@ -4,6 +4,7 @@
 #include <string.h>
 
 #include "command.h"
+#include "progress.h"
 
 #define BLANKS " \t\n\r\f\v"
 
@@ -88,6 +89,8 @@ static int on_end(struct ps_prochandle *proc, const char *message, void *arg)
 int command_processes(struct command *command)
 {
 	dtrace_handle_proc(command->dtp, on_end, command);
+	if (command->target_count > 0)
+		progress_begin(false, "starting processes");
 	for (size_t i = 0; i < command->target_count; i++) {
 		struct target *target = &command->targets[i];
 
@@ -96,6 +99,7 @@ int command_processes(struct command *command)
 			return EXIT_ERROR;
 		command->live++;
 	}
+	progress_end();
 	return 0;
 }
 

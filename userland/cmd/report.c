@@ -76,21 +76,6 @@ void report_sizes(struct command *command, const struct sizes *wanted)
 	}
 }
 
-/* 43715 as 43,715. */
-static const char *grouped(uint64_t value, char *text)
-{
-	char digits[24];
-	size_t length = (size_t)snprintf(digits, sizeof(digits), "%" PRIu64, value), used = 0;
-
-	for (size_t i = 0; i < length; i++) {
-		if (i > 0 && (length - i) % 3 == 0)
-			text[used++] = ',';
-		text[used++] = digits[i];
-	}
-	text[used] = '\0';
-	return text;
-}
-
 struct meant {
 	bool functions, instructions, others;
 };

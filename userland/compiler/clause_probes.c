@@ -175,6 +175,7 @@ void ldt_pdesc_check(struct ldt_comp *c, const struct ldt_token *token, struct d
 		return;
 	if (!match.matched && ldt_probe_respell(desc, &other) && count_matches(c, &other, &match) && match.matched)
 		*desc = other;
+	c->output->prog->found += match.matched;
 	if (match.matched) {
 		if (!c->checking->first_probe)
 			c->checking->first_probe = match.first;

@@ -30,6 +30,7 @@ static void count_actions(const struct ldt_stmt *stmt, dtrace_proginfo_t *info)
 void dtrace_program_info(dtrace_hdl_t *dtp, dtrace_prog_t *prog, dtrace_proginfo_t *info)
 {
 	memset(info, 0, sizeof(*info));
+	info->dpi_found = prog ? prog->found : 0;
 	for (const struct ldt_stmt *stmt = prog ? prog->stmts : NULL; stmt; stmt = stmt->next) {
 		if (stmt == prog->stmts) {
 			info->dpi_descattr = stmt->probe_attr;
