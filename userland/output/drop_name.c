@@ -18,6 +18,10 @@ const char *dtrace_dropname(dtrace_dropkind_t kind)
 		[DTRACEDROP_LATE] = "late",
 		[DTRACEDROP_PLACES] = "places",
 		[DTRACEDROP_PROCESSES] = "processes",
+		[DTRACEDROP_OVERWRITTEN] = "overwritten",
+		[DTRACEDROP_AGAIN] = "again",
+		[DTRACEDROP_LOCKS] = "locks",
+		[DTRACEDROP_REGISTERED] = "registered",
 	};
 
 	return (size_t)kind < DT_ARRAY_SIZE(names) ? names[kind] : "unknown";

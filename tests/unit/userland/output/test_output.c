@@ -307,10 +307,24 @@ static void test_buffered(void **state)
 	assert_non_null(strstr(world->handed, "\n{\"type\":\"end\","));
 }
 
+/* Each kind of loss has a word of its own. */
+static void test_drop_names(void **state)
+{
+	for (int kind = 0; kind <= DTRACEDROP_REGISTERED; kind++) {
+		const char *name = dtrace_dropname((dtrace_dropkind_t)kind);
+
+		assert_string_not_equal(name, "unknown");
+		for (int other = 0; other < kind; other++)
+			assert_string_not_equal(name, dtrace_dropname((dtrace_dropkind_t)other));
+	}
+	assert_string_equal(dtrace_dropname((dtrace_dropkind_t)(DTRACEDROP_REGISTERED + 1)), "unknown");
+}
+
 int main(void)
 {
 	const struct CMUnitTest tests[] = {
 		cmocka_unit_test(test_utf8),
+		cmocka_unit_test(test_drop_names),
 		cmocka_unit_test_setup_teardown(test_json_values, setup, teardown),
 		cmocka_unit_test_setup_teardown(test_folded, setup, teardown),
 		cmocka_unit_test_setup_teardown(test_speedscope, setup, teardown),
