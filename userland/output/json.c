@@ -4,17 +4,6 @@
 
 #include "output/writers.h"
 
-/* A line begins with its type. */
-static struct json_object *line(const char *type)
-{
-	struct json_object *object = json_object_new_object();
-
-	if (ldt_json_add(object, "type", json_object_new_string(type)))
-		return object;
-	json_object_put(object);
-	return NULL;
-}
-
 /* Write a line that is complete; without memory for a part of it nothing is written. */
 static int finish(dtrace_hdl_t *dtp, FILE *out, struct json_object *object, bool good)
 {
@@ -24,72 +13,42 @@ static int finish(dtrace_hdl_t *dtp, FILE *out, struct json_object *object, bool
 	return ldt_set_errno(dtp, EDT_NOMEM);
 }
 
-static bool add_number(struct json_object *object, const char *name, int64_t number)
-{
-	return ldt_json_add(object, name, json_object_new_int64(number));
-}
-
-static bool add_natural(struct json_object *object, const char *name, uint64_t number)
-{
-	return ldt_json_add(object, name, json_object_new_uint64(number));
-}
-
-static bool add_text(struct json_object *object, const char *name, const char *text)
-{
-	return ldt_json_add(object, name, ldt_json_string(text));
-}
-
 /* ns since 1970. */
 static bool add_time(struct json_object *object)
 {
 	struct timespec now;
 
 	clock_gettime(CLOCK_REALTIME, &now);
-	return add_number(object, "time", (int64_t)now.tv_sec * 1000000000 + now.tv_nsec);
+	return ldt_json_add_number(object, "time", (int64_t)now.tv_sec * 1000000000 + now.tv_nsec);
 }
 
 static bool add_probe(struct json_object *object, const dtrace_probedesc_t *desc)
 {
 	struct json_object *probe = json_object_new_object();
-	bool good = add_number(probe, "id", desc->id) && add_text(probe, "provider", desc->provider) &&
-		    add_text(probe, "module", desc->module) && add_text(probe, "function", desc->function) &&
-		    add_text(probe, "name", desc->name);
+	bool good =
+		ldt_json_add_number(probe, "id", desc->id) && ldt_json_add_text(probe, "provider", desc->provider) &&
+		ldt_json_add_text(probe, "module", desc->module) &&
+		ldt_json_add_text(probe, "function", desc->function) && ldt_json_add_text(probe, "name", desc->name);
 
 	return ldt_json_add(object, "probe", probe) && good;
 }
 
 static int json_start(dtrace_hdl_t *dtp, FILE *out, const dtrace_outstart_t *start, void *arg)
 {
-	struct json_object *object = line("start");
+	struct json_object *object = ldt_json_line("start");
 
 	return finish(dtp, out, object,
-		      add_number(object, "version", LDT_OUTPUT_VERSION) && add_time(object) &&
-			      add_text(object, "engine", dtrace_engine(dtp)) &&
-			      add_number(object, "cpus", dtp->conf.cpus) &&
-			      add_number(object, "word", dtp->conf.word_size));
+		      ldt_json_add_number(object, "version", LDT_OUTPUT_VERSION) && add_time(object) &&
+			      ldt_json_add_text(object, "engine", dtrace_engine(dtp)) &&
+			      ldt_json_add_number(object, "cpus", dtp->conf.cpus) &&
+			      ldt_json_add_number(object, "word", dtp->conf.word_size));
 }
 
 /* ---- records */
 
-static struct json_object *values(const dtrace_value_t *from, size_t count)
-{
-	struct json_object *array = json_object_new_array();
-
-	for (size_t i = 0; array && i < count; i++) {
-		struct json_object *value = ldt_json_value(&from[i]);
-
-		if ((!value && from[i].kind != DTRACE_VALUE_NONE) || json_object_array_add(array, value) != 0) {
-			json_object_put(value);
-			json_object_put(array);
-			return NULL;
-		}
-	}
-	return array;
-}
-
 static bool add_format(struct json_object *object, const char *format, const dtrace_text_t *text)
 {
-	return (!format || add_text(object, "format", format)) &&
+	return (!format || ldt_json_add_text(object, "format", format)) &&
 	       (!text->data || ldt_json_add(object, "text", ldt_json_text(text->data, text->size)));
 }
 
@@ -101,8 +60,9 @@ static struct json_object *items(const dtrace_outrecord_t *record)
 		const dtrace_outitem_t *item = &record->items[i];
 		struct json_object *object = json_object_new_object();
 
-		if (!add_text(object, "action", item->action) || !add_format(object, item->format, &item->text) ||
-		    !ldt_json_add(object, "values", values(item->values, item->count)) ||
+		if (!ldt_json_add_text(object, "action", item->action) ||
+		    !add_format(object, item->format, &item->text) ||
+		    !ldt_json_add(object, "values", ldt_json_values(item->values, item->count)) ||
 		    json_object_array_add(array, object) != 0) {
 			json_object_put(object);
 			json_object_put(array);
@@ -118,18 +78,18 @@ static bool add_flow(struct json_object *object, const dtrace_probedata_t *probe
 		[DTRACEFLOW_ENTRY] = "entry", [DTRACEFLOW_RETURN] = "return", [DTRACEFLOW_NONE] = "none"
 	};
 
-	return add_text(object, "flow", names[probe->dtpda_flow]) &&
-	       add_number(object, "depth", probe->dtpda_indent / 2);
+	return ldt_json_add_text(object, "flow", names[probe->dtpda_flow]) &&
+	       ldt_json_add_number(object, "depth", probe->dtpda_indent / 2);
 }
 
 static int json_record(dtrace_hdl_t *dtp, FILE *out, const dtrace_outrecord_t *record, void *arg)
 {
-	struct json_object *object = line("record");
+	struct json_object *object = ldt_json_line("record");
 	const dtrace_probedata_t *probe = record->probe;
-	bool good = add_probe(object, probe->dtpda_pdesc) && add_number(object, "cpu", probe->dtpda_cpu);
+	bool good = add_probe(object, probe->dtpda_pdesc) && ldt_json_add_number(object, "cpu", probe->dtpda_cpu);
 
 	if (record->has_timestamp)
-		good = good && add_natural(object, "timestamp", probe->dtpda_timestamp);
+		good = good && ldt_json_add_natural(object, "timestamp", probe->dtpda_timestamp);
 	if (record->has_flow)
 		good = good && add_flow(object, probe);
 	return finish(dtp, out, object, good && ldt_json_add(object, "data", items(record)));
@@ -137,29 +97,11 @@ static int json_record(dtrace_hdl_t *dtp, FILE *out, const dtrace_outrecord_t *r
 
 /* ---- aggregations */
 
-static struct json_object *cell_object(const dtrace_outcell_t *cell)
-{
-	struct json_object *object = json_object_new_object();
-	bool good = (cell->name ? add_text(object, "name", cell->name)
-				: object && json_object_object_add(object, "name", NULL) == 0) &&
-		    add_text(object, "function", cell->function) &&
-		    ldt_json_add(object, "value", ldt_json_value(&cell->value));
-
-	if (cell->normal != 1)
-		good = good && add_natural(object, "normal", cell->normal);
-	if (cell->cpu_count)
-		good = good && ldt_json_add(object, "cpus", values(cell->cpus, cell->cpu_count));
-	if (good)
-		return object;
-	json_object_put(object);
-	return NULL;
-}
-
 static int json_row(dtrace_hdl_t *dtp, FILE *out, const dtrace_outrow_t *row, void *arg)
 {
-	struct json_object *object = line("aggregation"), *cells = json_object_new_array();
-	bool good = add_time(object) && add_text(object, "by", row->is_final ? "end" : "printa") &&
-		    ldt_json_add(object, "keys", values(row->keys, row->key_count)) &&
+	struct json_object *object = ldt_json_line("aggregation"), *cells = json_object_new_array();
+	bool good = add_time(object) && ldt_json_add_text(object, "by", row->is_final ? "end" : "printa") &&
+		    ldt_json_add(object, "keys", ldt_json_values(row->keys, row->key_count)) &&
 		    add_format(object, row->format, &row->text);
 
 	for (size_t i = 0; good && i < row->cell_count; i++) {
@@ -167,7 +109,7 @@ static int json_row(dtrace_hdl_t *dtp, FILE *out, const dtrace_outrow_t *row, vo
 
 		if (row->cells[i].value.kind == DTRACE_VALUE_NONE)
 			continue;
-		cell = cell_object(&row->cells[i]);
+		cell = ldt_json_cell(&row->cells[i]);
 		good = cell && json_object_array_add(cells, cell) == 0;
 		if (!good)
 			json_object_put(cell);
@@ -177,42 +119,62 @@ static int json_row(dtrace_hdl_t *dtp, FILE *out, const dtrace_outrow_t *row, vo
 
 /* ---- what went wrong; the end */
 
+/* @object, or NULL and nothing left of it when a part of it has failed. */
+static struct json_object *whole(struct json_object *object, bool good)
+{
+	if (good)
+		return object;
+	json_object_put(object);
+	return NULL;
+}
+
+struct json_object *ldt_json_drop(const dtrace_dropdata_t *drop)
+{
+	struct json_object *object = ldt_json_line("drop");
+	bool per_cpu = drop->dtdda_kind == DTRACEDROP_PRINCIPAL || drop->dtdda_kind == DTRACEDROP_AGGREGATION;
+	bool good = ldt_json_add_text(object, "kind", dtrace_dropname(drop->dtdda_kind)) &&
+		    (!per_cpu || ldt_json_add_number(object, "cpu", drop->dtdda_cpu)) &&
+		    ldt_json_add_natural(object, "count", drop->dtdda_drops) &&
+		    ldt_json_add_natural(object, "total", drop->dtdda_total) &&
+		    ldt_json_add_text(object, "text", drop->dtdda_msg);
+
+	return whole(object, good);
+}
+
+struct json_object *ldt_json_error(dtrace_hdl_t *dtp, const dtrace_errdata_t *error)
+{
+	struct json_object *object = ldt_json_line("error");
+	bool good = add_probe(object, error->dteda_pdesc) && ldt_json_add_number(object, "cpu", error->dteda_cpu) &&
+		    ldt_json_add_number(object, "fault", error->dteda_fault) &&
+		    ldt_json_add_text(object, "faultname", dtrace_faultstr(dtp, error->dteda_fault));
+
+	if (error->dteda_action >= 0)
+		good = good && ldt_json_add_number(object, "action", error->dteda_action) &&
+		       ldt_json_add_number(object, "offset", error->dteda_offset);
+	return whole(object, good && ldt_json_add_text(object, "text", error->dteda_msg));
+}
+
 static int json_drop(dtrace_hdl_t *dtp, FILE *out, const dtrace_dropdata_t *drop, void *arg)
 {
-	struct json_object *object = line("drop");
-	bool per_cpu = drop->dtdda_kind == DTRACEDROP_PRINCIPAL || drop->dtdda_kind == DTRACEDROP_AGGREGATION;
-
-	return finish(dtp, out, object,
-		      add_text(object, "kind", dtrace_dropname(drop->dtdda_kind)) &&
-			      (!per_cpu || add_number(object, "cpu", drop->dtdda_cpu)) &&
-			      add_natural(object, "count", drop->dtdda_drops) &&
-			      add_natural(object, "total", drop->dtdda_total) &&
-			      add_text(object, "text", drop->dtdda_msg));
+	return ldt_json_write(dtp, out, ldt_json_drop(drop));
 }
 
 static int json_error(dtrace_hdl_t *dtp, FILE *out, const dtrace_errdata_t *error, void *arg)
 {
-	struct json_object *object = line("error");
-	bool good = add_probe(object, error->dteda_pdesc) && add_number(object, "cpu", error->dteda_cpu) &&
-		    add_number(object, "fault", error->dteda_fault) &&
-		    add_text(object, "faultname", dtrace_faultstr(dtp, error->dteda_fault));
-
-	if (error->dteda_action >= 0)
-		good = good && add_number(object, "action", error->dteda_action) &&
-		       add_number(object, "offset", error->dteda_offset);
-	return finish(dtp, out, object, good && add_text(object, "text", error->dteda_msg));
+	return ldt_json_write(dtp, out, ldt_json_error(dtp, error));
 }
 
 static int json_end(dtrace_hdl_t *dtp, FILE *out, const dtrace_outend_t *end, void *arg)
 {
-	struct json_object *object = line("end"), *drops = json_object_new_object();
-	bool good = add_time(object) && add_number(object, "status", end->status) &&
-		    add_natural(object, "records", end->records) && add_natural(object, "rows", end->rows) &&
-		    add_natural(object, "errors", end->errors);
+	struct json_object *object = ldt_json_line("end"), *drops = json_object_new_object();
+	bool good = add_time(object) && ldt_json_add_number(object, "status", end->status) &&
+		    ldt_json_add_natural(object, "records", end->records) &&
+		    ldt_json_add_natural(object, "rows", end->rows) &&
+		    ldt_json_add_natural(object, "errors", end->errors);
 
 	for (size_t kind = 0; good && kind < end->drop_count; kind++) {
 		if (end->drops[kind])
-			good = add_natural(drops, dtrace_dropname((dtrace_dropkind_t)kind), end->drops[kind]);
+			good = ldt_json_add_natural(drops, dtrace_dropname((dtrace_dropkind_t)kind), end->drops[kind]);
 	}
 	return finish(dtp, out, object, ldt_json_add(object, "drops", drops) && good);
 }

@@ -18,6 +18,21 @@ bool ldt_json_add(struct json_object *object, const char *name, struct json_obje
 	return false;
 }
 
+bool ldt_json_add_number(struct json_object *object, const char *name, int64_t number)
+{
+	return ldt_json_add(object, name, json_object_new_int64(number));
+}
+
+bool ldt_json_add_natural(struct json_object *object, const char *name, uint64_t number)
+{
+	return ldt_json_add(object, name, json_object_new_uint64(number));
+}
+
+bool ldt_json_add_text(struct json_object *object, const char *name, const char *text)
+{
+	return ldt_json_add(object, name, ldt_json_string(text));
+}
+
 /* An array's element; false without memory. */
 static bool append(struct json_object *array, struct json_object *value)
 {
@@ -104,16 +119,11 @@ static struct json_object *stack(const dtrace_value_t *value)
 	return whole(object, ldt_json_add(object, "frames", frames) && good);
 }
 
-static struct json_object *array(const dtrace_value_t *value)
+/* A value that the record has no bytes for is null. */
+static bool append_value(struct json_object *array, const dtrace_value_t *value)
 {
-	struct json_object *items = json_object_new_array();
-	bool good = items != NULL;
-
-	for (size_t i = 0; good && i < value->list.count; i++)
-		good = value->list.items[i].kind == DTRACE_VALUE_NONE
-			       ? json_object_array_add(items, NULL) == 0
-			       : append(items, ldt_json_value(&value->list.items[i]));
-	return whole(items, good);
+	return value->kind == DTRACE_VALUE_NONE ? array && json_object_array_add(array, NULL) == 0
+						: append(array, ldt_json_value(value));
 }
 
 static struct json_object *structure(const dtrace_value_t *value)
@@ -194,11 +204,43 @@ struct json_object *ldt_json_value(const dtrace_value_t *value)
 	case DTRACE_VALUE_STRUCT:
 		return structure(value);
 	case DTRACE_VALUE_ARRAY:
-		return array(value);
+		return ldt_json_values(value->list.items, value->list.count);
 	case DTRACE_VALUE_DISTRIBUTION:
 		return distribution(value);
 	}
 	return NULL;
+}
+
+struct json_object *ldt_json_values(const dtrace_value_t *values, size_t count)
+{
+	struct json_object *array = json_object_new_array();
+	bool good = array != NULL;
+
+	for (size_t i = 0; good && i < count; i++)
+		good = append_value(array, &values[i]);
+	return whole(array, good);
+}
+
+struct json_object *ldt_json_cell(const dtrace_outcell_t *cell)
+{
+	struct json_object *object = json_object_new_object();
+	bool good = (cell->name ? ldt_json_add_text(object, "name", cell->name)
+				: object && json_object_object_add(object, "name", NULL) == 0) &&
+		    ldt_json_add_text(object, "function", cell->function) &&
+		    ldt_json_add(object, "value", ldt_json_value(&cell->value));
+
+	if (cell->normal != 1)
+		good = good && ldt_json_add_natural(object, "normal", cell->normal);
+	if (cell->cpu_count)
+		good = good && ldt_json_add(object, "cpus", ldt_json_values(cell->cpus, cell->cpu_count));
+	return whole(object, good);
+}
+
+struct json_object *ldt_json_line(const char *type)
+{
+	struct json_object *object = json_object_new_object();
+
+	return whole(object, ldt_json_add(object, "type", json_object_new_string(type)));
 }
 
 int ldt_json_write(dtrace_hdl_t *dtp, FILE *out, struct json_object *object)

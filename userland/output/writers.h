@@ -13,14 +13,25 @@ extern const struct ldt_output_format ldt_output_json, ldt_output_csv, ldt_outpu
 
 /*
  * ldt_json_text - @size bytes as a JSON string; where they are not UTF-8, {"hex": "..."}, so that nothing is lost.
- * ldt_json_value - any value, by its kind. ldt_json_add - a member; false without memory. @value becomes @object's.
- * ldt_json_write - one line. 0, or -1 with the handle's error set; puts @object.
+ * ldt_json_value - any value, by its kind; ldt_json_values - a list of them; ldt_json_cell - a value with its aggregation.
+ * ldt_json_add - a member; false without memory. @value becomes @object's. ldt_json_add_* - the same of what is named.
+ * ldt_json_line - an object that begins with its type. ldt_json_write - one line. 0, or -1 with the handle's error set; puts @object.
  */
 struct json_object *ldt_json_text(const char *data, size_t size);
 struct json_object *ldt_json_string(const char *text);
 struct json_object *ldt_json_value(const dtrace_value_t *value);
+struct json_object *ldt_json_values(const dtrace_value_t *values, size_t count);
+struct json_object *ldt_json_cell(const dtrace_outcell_t *cell);
 bool ldt_json_add(struct json_object *object, const char *name, struct json_object *value);
+bool ldt_json_add_number(struct json_object *object, const char *name, int64_t number);
+bool ldt_json_add_natural(struct json_object *object, const char *name, uint64_t number);
+bool ldt_json_add_text(struct json_object *object, const char *name, const char *text);
+struct json_object *ldt_json_line(const char *type);
 int ldt_json_write(dtrace_hdl_t *dtp, FILE *out, struct json_object *object);
+
+/* json.c: the line of a loss, of an error. */
+struct json_object *ldt_json_drop(const dtrace_dropdata_t *drop);
+struct json_object *ldt_json_error(dtrace_hdl_t *dtp, const dtrace_errdata_t *error);
 
 /* ---- values as plain text (value_text.c) */
 
