@@ -499,6 +499,23 @@ int dtrace_handle_output(dtrace_hdl_t *dtp, const dtrace_outputops_t *ops, void 
  */
 int dtrace_output_end(dtrace_hdl_t *dtp, FILE *out);
 const char *dtrace_output_why(dtrace_hdl_t *dtp);
+/*
+ * ---- a page of the run in HTML (docs/report.md)
+ *
+ * Beside the text, or whatever else is put out: rows of aggregations, losses and errors are collected in memory (48 MB at most)
+ * from dtrace_go() on.
+ *
+ * dtrace_report_open - before dtrace_go(). -1: @path cannot be written, and dtrace_errmsg() says why; nothing is left there.
+ * dtrace_report_command, dtrace_report_source - what the page shows as the command, and as a program; copied.
+ * dtrace_report_write - the page, when tracing has ended and all is printed; it takes the place of what was there at once, or
+ * not at all. @why: a few words for what has ended tracing, NULL: as the library knows. @is_complete: everything was printed.
+ * dtrace_report_why - what the page does not have; "": it has everything.
+ */
+int dtrace_report_open(dtrace_hdl_t *dtp, const char *path);
+int dtrace_report_command(dtrace_hdl_t *dtp, int argc, char *const *argv);
+int dtrace_report_source(dtrace_hdl_t *dtp, const char *name, const char *text, size_t size);
+int dtrace_report_write(dtrace_hdl_t *dtp, const char *why, bool is_complete);
+const char *dtrace_report_why(dtrace_hdl_t *dtp);
 const char *dtrace_dropname(dtrace_dropkind_t kind); /* "principal", "aggregation", ... */
 
 /* ---- symbols, attributes, text */

@@ -14,8 +14,8 @@ static const char *const help =
 	"  -c COMMAND  start it, trace it until it ends: it is $target      -p PID  one that runs\n"
 	"  -q  only what the program prints       -o FILE  append output to FILE\n"
 	"  -F  indent by call and return          -e  compile only\n"
-	"  -w  allow destructive actions          -S  show the compiled program\n"
-	"  -Z  probes need not exist              -v  stability of the program\n"
+	"  -w  allow destructive actions          --report FILE  a page in HTML with pictures\n"
+	"  -Z  probes need not exist              -v  stability    -S  show the compiled program\n"
 	"  -b SIZE  trace buffer of each CPU      -x NAME[=VALUE]  an option (strsize, switchrate...)\n"
 	"  -C  preprocess: -D NAME[=VALUE] -U NAME -I DIR -H -X a|c|s|t     -L DIR  D libraries\n"
 	"  -V  version                            -A, -a   anonymous enabling: save it, claim it\n"
@@ -263,6 +263,8 @@ int command_parse(struct command *command, int argc, char **argv)
 
 	if (argc > 1 && strcmp(argv[1], "--tool") == 0)
 		return tool_parse(command, argc - 2, argv + 2);
+	command->words = argv;
+	command->word_count = argc;
 	command_add_arg(command, argv[0]);
 	for (int i = 1; i < argc; i++) {
 		if (!options || argv[i][0] != '-' || argv[i][1] == '\0') {
@@ -288,6 +290,10 @@ int command_parse(struct command *command, int argc, char **argv)
 				return result;
 			if (i + 1 < argc && argv[i + 1][0] != '-')
 				command->topic = argv[++i];
+		} else if (strcmp(argv[i], "--report") == 0) {
+			if (i + 1 == argc)
+				return wrong("option --report needs an argument");
+			command->report_name = argv[++i];
 		} else if (strncmp(argv[i], "--", 2) == 0) {
 			return wrong("unknown option %s", argv[i]);
 		} else {
@@ -300,6 +306,9 @@ int command_parse(struct command *command, int argc, char **argv)
 		command_usage(stderr);
 		return EXIT_USAGE;
 	}
+	if (command->report_name && (command->mode != MODE_RUN || command->no_exec))
+		return wrong(
+			"--report goes with tracing: not with -A -e -G -h -l -V --examples --list-tools --self-test");
 	return check_ids(command, argc, argv);
 }
 

@@ -61,6 +61,9 @@ struct command {
 	struct target *targets;
 	size_t target_count, live; /* live: how many of them have not ended */
 	const char *output_name;
+	const char *report_name; /* --report; NULL: none */
+	char **words;            /* the command line */
+	int word_count;
 	struct clause *clauses;
 	size_t clause_count;
 	struct setting *settings;
@@ -136,6 +139,16 @@ void command_continue(struct command *command);
 
 /* compile.c: compile all clauses. 0, or an exit status. */
 int command_compile(struct command *command);
+
+/*
+ * page.c: --report. page_open - before anything is traced, page_write - when tracing has ended: 0, or an exit status after
+ * the message was printed. @ended: why, NULL: by the program. page_compile - dtrace_program_fcompile(), whose text the page
+ * shows. page_add_source - a program's text for it. Without --report they do nothing but that.
+ */
+int page_open(struct command *command);
+int page_write(struct command *command, const char *ended);
+dtrace_prog_t *page_compile(struct command *command, const char *name, FILE *file);
+void page_add_source(struct command *command, const char *name, const char *text, size_t size);
 
 /* anonymous.c: -A, and -a (enables what the file has; adds to *matched). 0, or an exit status. */
 int command_anonymous(struct command *command);

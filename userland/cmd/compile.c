@@ -20,10 +20,19 @@ static void warn(struct command *command, const struct clause *clause)
 		say(command, "warning: %s", text);
 }
 
+/* The option that a description came by: -i is a name, too. */
+static const char *spec_option(dtrace_probespec_t spec)
+{
+	static const char *const options[] = { "-P", "-m", "-f", "-n" };
+
+	return options[spec];
+}
+
 static int compile_description(struct command *command, struct clause *clause)
 {
 	clause->what = "description";
 	clause->name = crop(clause->text);
+	page_add_source(command, spec_option(clause->spec), clause->text, strlen(clause->text));
 	clause->prog =
 		dtrace_program_strcompile(command->dtp, clause->text, clause->spec, command->flags,
 					  clause->own ? 0 : command->arg_count, clause->own ? NULL : command->args);
@@ -46,7 +55,7 @@ static int compile_script(struct command *command, struct clause *clause)
 		return EXIT_ERROR;
 	}
 	command->args[0] = (char *)clause->text;
-	clause->prog = dtrace_program_fcompile(command->dtp, file, command->flags, command->arg_count, command->args);
+	clause->prog = page_compile(command, clause->text, file);
 	fclose(file);
 	if (clause->prog) {
 		warn(command, clause);

@@ -253,8 +253,10 @@ static int trace(struct command *command)
 
 static int run(struct command *command)
 {
-	int result = command_processes(command);
+	int result = page_open(command);
 
+	if (result == 0)
+		result = command_processes(command);
 	progress_begin(false, "compiling");
 	if (result == 0 && command->tool_path)
 		result = tool_compile(command);
@@ -270,8 +272,12 @@ static int run(struct command *command)
 		return 0; /* before anything was traced: there is nothing to stop, and nothing to print */
 	result = go(command);
 	if (result == 0) {
+		int written;
+
 		command_continue(command);
 		result = trace(command);
+		written = page_write(command, result ? "error" : NULL);
+		result = result ? result : written;
 	}
 	return result ? result : dtrace_exit_status(command->dtp);
 }

@@ -201,6 +201,7 @@ static struct ldt_aggent *entry_insert(struct dtrace_hdl *dtp, const dtrace_aggd
 	entry->data.dtada_size = desc->size;
 	value_clear(entry->data.dtada_data + ldt_agg_value_rec(&entry->data)->offset, ldt_agg_value_rec(&entry->data));
 	entry->empty = true;
+	entry->since = aggregate->prints;
 	if (dtp->copts.aggpercpu && !percpu_make(dtp, entry)) {
 		entry_free(entry);
 		ldt_set_errno(dtp, EDT_NOMEM);
@@ -245,6 +246,7 @@ static void entry_clear(struct ldt_aggent *entry)
 
 	value_clear(entry->data.dtada_data + rec->offset, rec);
 	entry->empty = true;
+	entry->since = dtp->aggregate->prints;
 	for (uint32_t cpu = 0; entry->data.dtada_percpu && cpu < dtp->conf.cpus; cpu++) {
 		value_clear(entry->data.dtada_percpu[cpu], rec);
 		entry->cpu_empty[cpu] = true;
@@ -471,6 +473,11 @@ int ldt_aggregate_set_printed(struct dtrace_hdl *dtp, uint32_t varid)
 	aggregate->printed = more;
 	more[aggregate->printed_count++] = varid;
 	return 0;
+}
+
+uint64_t ldt_aggregate_since(const dtrace_aggdata_t *data)
+{
+	return ((const struct ldt_aggent *)((const char *)data - offsetof(struct ldt_aggent, data)))->since;
 }
 
 /* ---- what a missing entry is shown as */

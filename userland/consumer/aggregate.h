@@ -12,6 +12,7 @@ struct ldt_aggent {
 	uint64_t hash;
 	dtrace_aggdata_t data;
 	bool empty;      /* nothing was added since it was made or cleared */
+	uint64_t since;  /* ... and how many prints there were at that time, for a page (output/output.h) */
 	bool *cpu_empty; /* ... of each CPU, where data has them */
 };
 
@@ -24,6 +25,7 @@ struct ldt_aggregate {
 	size_t room;
 	uint32_t *printed; /* variable ids that a printa has printed */
 	size_t printed_count;
+	uint64_t prints;           /* so many were begun */
 	struct ldt_aggent *blanks; /* by next: for each variable that was asked for, an entry without values */
 };
 
@@ -33,6 +35,8 @@ int ldt_aggregate_clear_var(struct dtrace_hdl *dtp, uint32_t varid);
 void ldt_aggregate_normalize(struct dtrace_hdl *dtp, uint32_t varid, uint64_t normal);
 bool ldt_aggregate_is_printed(const struct ldt_aggregate *aggregate, uint32_t varid);
 int ldt_aggregate_set_printed(struct dtrace_hdl *dtp, uint32_t varid);
+/* ldt_aggregate_since - how many prints there were when the value of @data began to count. @data is an entry's. */
+uint64_t ldt_aggregate_since(const dtrace_aggdata_t *data);
 /*
  * ldt_aggregate_blank - what printa() shows for a key that variable @varid does not have: an entry of
  * that function and its parameters to which nothing was added. Its key is zeros and means nothing.

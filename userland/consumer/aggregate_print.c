@@ -137,7 +137,7 @@ static int print_plain(struct group *group, const dtrace_aggdata_t **data, int c
 	return 0;
 }
 
-/* Output that is not text: the row, with the text that a format makes of it. */
+/* Output that is not text: the row, with the text that a format makes of it. A page takes no text. */
 static int emit_row(struct group *group, const dtrace_aggdata_t **data, int count)
 {
 	FILE *out = group->out;
@@ -145,7 +145,7 @@ static int emit_row(struct group *group, const dtrace_aggdata_t **data, int coun
 	dtrace_text_t text = { NULL, 0 };
 	int result = 0;
 
-	if (group->format) {
+	if (group->format && ldt_emits(group->dtp)) {
 		group->out = open_memstream(&bytes, &text.size);
 		result = group->out ? print_formatted(group, data, count) : ldt_set_errno(group->dtp, EDT_NOMEM);
 		if (group->out && fclose(group->out) != 0)
@@ -182,10 +182,20 @@ static int columns_add(struct group *group, const dtrace_aggdata_t **data, int c
 	return ldt_columns_add(group->dtp, &group->columns, any_entry(data, count), group->shown, (unsigned int)count);
 }
 
+/* A row as text, or for a table. */
+static int print_text(struct group *group, const dtrace_aggdata_t **data, int count)
+{
+	if (group->wants_table)
+		return table_add(group, data[0]);
+	if (group->wants_columns)
+		return columns_add(group, data, count);
+	return (group->format ? print_formatted : print_plain)(group, data, count);
+}
+
 static int print_row(const dtrace_aggdata_t **data, int count, void *arg)
 {
 	struct group *group = arg;
-	int result;
+	int result = 0;
 
 	for (int i = 0; i < count; i++) {
 		if (!group->final && data[i] && ldt_aggregate_set_printed(group->dtp, data[i]->dtada_desc->varid) == -1)
@@ -193,16 +203,10 @@ static int print_row(const dtrace_aggdata_t **data, int count, void *arg)
 	}
 	if (group->most && group->printed++ == group->most)
 		return DTRACE_AGGWALK_ABORT;
-	if (ldt_emits(group->dtp))
+	if (!ldt_emits(group->dtp))
+		result = print_text(group, data, count);
+	if (result == 0 && ldt_emits_rows(group->dtp))
 		result = emit_row(group, data, count);
-	else if (group->wants_table)
-		result = table_add(group, data[0]);
-	else if (group->wants_columns)
-		result = columns_add(group, data, count);
-	else if (group->format)
-		result = print_formatted(group, data, count);
-	else
-		result = print_plain(group, data, count);
 	return result == -1 ? DTRACE_AGGWALK_ERROR : DTRACE_AGGWALK_NEXT;
 }
 
@@ -246,6 +250,7 @@ static int print_group(struct dtrace_hdl *dtp, FILE *out, const uint32_t *vars, 
 	group.wants_table = !ldt_emits(dtp) && !format && count == 1 && table_wanted(dtp, vars[0]);
 	group.wants_columns = !ldt_emits(dtp) && !format && !group.wants_table && ldt_columns_wanted(dtp, out) &&
 			      columns_fit(dtp, vars, count);
+	ldt_emit_print(dtp, vars, count, final);
 	result = dtrace_aggregate_walk_joined(dtp, (dtrace_aggvarid_t *)vars, (int)count, print_row, &group);
 	if (result == 0 && group.count > 0)
 		result = ldt_print_agg_table(dtp, out, group.rows, group.count);
@@ -310,8 +315,12 @@ static int print_entry(const dtrace_aggdata_t *data, void *arg)
 
 	if (ldt_aggregate_is_printed(group.dtp->aggregate, data->dtada_desc->varid))
 		return DTRACE_AGGWALK_NEXT;
-	return (ldt_emits(group.dtp) ? emit_row : print_plain)(&group, &data, 1) == -1 ? DTRACE_AGGWALK_ERROR
-										       : DTRACE_AGGWALK_NEXT;
+	ldt_emit_print(group.dtp, &data->dtada_desc->varid, 1, true);
+	if (!ldt_emits(group.dtp) && print_plain(&group, &data, 1) == -1)
+		return DTRACE_AGGWALK_ERROR;
+	if (ldt_emits_rows(group.dtp) && emit_row(&group, &data, 1) == -1)
+		return DTRACE_AGGWALK_ERROR;
+	return DTRACE_AGGWALK_NEXT;
 }
 
 int dtrace_aggregate_print(dtrace_hdl_t *dtp, FILE *out, dtrace_aggregate_walk_f *walk)

@@ -25,6 +25,7 @@
 #include "consumer/print.h"
 #include "consumer/record.h"
 #include "engine/engine.h"
+#include "output/output.h"
 
 struct ldt_consume *ldt_consume_create(struct dtrace_hdl *dtp)
 {
@@ -58,6 +59,8 @@ void ldt_consume_destroy(struct ldt_consume *consume)
 	free(consume->cpus);
 	ldt_descs_fini(&consume->descs);
 	ldt_emit_destroy(consume->emit);
+	ldt_page_destroy(consume->page);
+	free(consume->page_path);
 	ldt_capture_close(consume);
 	ldt_viewers_close(consume);
 	if (consume->redirect)

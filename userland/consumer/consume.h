@@ -80,7 +80,10 @@ struct ldt_consume {
 	bool no_viewer;              /* there is none on this machine, or it ended */
 	struct ldt_emit *emit;       /* output that is not text; NULL: none yet */
 	char output_why[256];        /* dtrace_output_why() */
-	FILE *memory;                /* buffered handler: collects the text of a record */
+	struct ldt_page *page;       /* dtrace_report_open(); NULL: none */
+	char *page_path;
+	char page_why[256]; /* dtrace_report_why() */
+	FILE *memory;       /* buffered handler: collects the text of a record */
 	char *memory_text;
 	size_t memory_size;
 	struct ldt_value *values; /* those of the statement that is being printed */

@@ -6,6 +6,7 @@
 #include <stdlib.h>
 #include <string.h>
 
+#include "consumer/aggregate.h"
 #include "consumer/aggregate_entry.h"
 #include "consumer/aggregate_value.h"
 #include "consumer/emit.h"
@@ -13,12 +14,13 @@
 #include "output/output.h"
 
 struct ldt_emit {
-	const dtrace_outputops_t *ops;
+	const dtrace_outputops_t *ops; /* NULL: text, beside a page */
 	void *arg;
 	const struct ldt_output_format *format; /* NULL: @ops are the consumer's */
 	FILE *out;                              /* as the last call gave it; NULL: the buffered handler's */
 	bool started, ended;
 	uint64_t records, rows, errors;
+	uint64_t firings;       /* records that a format has and those printed as text */
 	struct ldt_arena arena; /* of the record or row that is being made */
 	jmp_buf no_memory;
 	dtrace_outitem_t *items; /* of the record */
@@ -35,6 +37,11 @@ static void no_memory(void *arg)
 bool ldt_emits(const struct dtrace_hdl *dtp)
 {
 	return dtp->handlers.output || ldt_output_format(dtp);
+}
+
+bool ldt_emits_rows(const struct dtrace_hdl *dtp)
+{
+	return dtp->consume->page || ldt_emits(dtp);
 }
 
 /* Where things go now; NULL: nowhere yet. */
@@ -58,6 +65,8 @@ static struct ldt_emit *emit_create(struct dtrace_hdl *dtp)
 		return emit;
 	}
 	emit->format = ldt_output_format(dtp);
+	if (!emit->format)
+		return emit;
 	emit->ops = &emit->format->ops;
 	if (emit->format->create && !(emit->arg = emit->format->create(dtp))) {
 		free(emit);
@@ -93,7 +102,7 @@ int ldt_emit_open(struct dtrace_hdl *dtp, FILE *out)
 	struct ldt_emit *emit = dtp->consume->emit;
 	dtrace_outstart_t start;
 
-	if (!ldt_emits(dtp))
+	if (!ldt_emits_rows(dtp))
 		return 0;
 	if (!emit)
 		emit = dtp->consume->emit = emit_create(dtp);
@@ -104,7 +113,7 @@ int ldt_emit_open(struct dtrace_hdl *dtp, FILE *out)
 		return 0;
 	emit->started = true;
 	start.keys = most_keys(dtp);
-	return emit->ops->start ? emit->ops->start(dtp, target(dtp), &start, emit->arg) : 0;
+	return emit->ops && emit->ops->start ? emit->ops->start(dtp, target(dtp), &start, emit->arg) : 0;
 }
 
 /* ---- records */
@@ -242,6 +251,12 @@ int ldt_emit_record(struct dtrace_hdl *dtp, FILE *out, const dtrace_probedata_t 
 	return result;
 }
 
+void ldt_emit_count(struct dtrace_hdl *dtp)
+{
+	if (dtp->consume->emit)
+		dtp->consume->emit->firings++;
+}
+
 /* ---- rows */
 
 static const char *function_name(const dtrace_aggdata_t *data)
@@ -313,6 +328,32 @@ static int read_row(struct dtrace_hdl *dtp, struct ldt_emit *emit, const dtrace_
 	return 0;
 }
 
+void ldt_emit_print(struct dtrace_hdl *dtp, const uint32_t *vars, size_t count, bool final)
+{
+	struct ldt_page *page = dtp->consume->page;
+	const char **names;
+
+	if (!page)
+		return;
+	names = calloc(count + 1, sizeof(*names));
+	for (size_t i = 0; names && i < count; i++)
+		names[i] = ldt_aggregation_name(dtp, vars[i]);
+	ldt_page_print(page, names, names ? count : 0, final);
+	free(names);
+	dtp->aggregate->prints = ldt_page_prints(page);
+}
+
+/* A row for the page. */
+static void row_to_page(struct dtrace_hdl *dtp, struct ldt_emit *emit, const dtrace_aggdata_t *const *entries,
+			const dtrace_outrow_t *row)
+{
+	uint64_t *since = ldt_arena_alloc(&emit->arena, (row->cell_count + 1) * sizeof(*since));
+
+	for (size_t i = 0; i < row->cell_count; i++)
+		since[i] = entries[i] ? ldt_aggregate_since(entries[i]) : 0;
+	ldt_page_row(dtp->consume->page, row, since);
+}
+
 int ldt_emit_row(struct dtrace_hdl *dtp, FILE *out, const dtrace_aggdata_t *const *entries, int count,
 		 const dtrace_aggdata_t *any, bool final, const struct ldt_format *format, const dtrace_text_t *text)
 {
@@ -326,11 +367,14 @@ int ldt_emit_row(struct dtrace_hdl *dtp, FILE *out, const dtrace_aggdata_t *cons
 	ldt_arena_init(&emit->arena, no_memory, emit);
 	if (setjmp(emit->no_memory))
 		result = ldt_set_errno(dtp, EDT_NOMEM);
-	else
-		result = read_row(dtp, emit, entries, count, any, &row);
-	if (result == 0) {
+	else if ((result = read_row(dtp, emit, entries, count, any, &row)) == 0 && dtp->consume->page)
+		row_to_page(dtp, emit, entries, &row);
+	if (result == -1 && !emit->ops) {
+		ldt_page_lose(dtp->consume->page); /* the text has the row */
+		result = 0;
+	} else if (result == 0) {
 		emit->rows++;
-		if (emit->ops->row)
+		if (emit->ops && emit->ops->row)
 			result = emit->ops->row(dtp, out, &row, emit->arg);
 	}
 	ldt_arena_fini(&emit->arena);
@@ -344,7 +388,9 @@ int ldt_emit_drop(struct dtrace_hdl *dtp, const dtrace_dropdata_t *drop)
 {
 	struct ldt_emit *emit = dtp->consume->emit;
 
-	if (!emit || !target(dtp) || !emit->ops->drop)
+	if (dtp->consume->page)
+		ldt_page_drop(dtp->consume->page, drop);
+	if (!emit || !emit->ops || !target(dtp) || !emit->ops->drop)
 		return 0;
 	return emit->ops->drop(dtp, target(dtp), drop, emit->arg);
 }
@@ -353,10 +399,12 @@ int ldt_emit_error(struct dtrace_hdl *dtp, const dtrace_errdata_t *error)
 {
 	struct ldt_emit *emit = dtp->consume->emit;
 
+	if (dtp->consume->page)
+		ldt_page_error(dtp, dtp->consume->page, error);
 	if (!emit || !target(dtp))
 		return 0;
 	emit->errors++;
-	return emit->ops->error ? emit->ops->error(dtp, target(dtp), error, emit->arg) : 0;
+	return emit->ops && emit->ops->error ? emit->ops->error(dtp, target(dtp), error, emit->arg) : 0;
 }
 
 /* ---- the interface of dtrace.h */
@@ -416,4 +464,70 @@ const char *dtrace_output_why(dtrace_hdl_t *dtp)
 	if (consume->emit && consume->emit->format && consume->emit->format->why)
 		consume->emit->format->why(consume->emit->arg, consume->output_why, sizeof(consume->output_why));
 	return consume->output_why;
+}
+
+/* ---- the page of a report */
+
+int dtrace_report_open(dtrace_hdl_t *dtp, const char *path)
+{
+	struct ldt_consume *consume = dtp->consume;
+
+	if (dtp->active)
+		return ldt_set_errno(dtp, EDT_ACTIVE);
+	if (ldt_page_check(dtp, path) == -1)
+		return -1;
+	ldt_page_destroy(consume->page);
+	free(consume->page_path);
+	consume->page = ldt_page_create();
+	consume->page_path = strdup(path);
+	return consume->page && consume->page_path ? 0 : ldt_set_errno(dtp, EDT_NOMEM);
+}
+
+int dtrace_report_command(dtrace_hdl_t *dtp, int argc, char *const *argv)
+{
+	return dtp->consume->page ? ldt_page_command(dtp, dtp->consume->page, argc, argv) : ldt_set_errno(dtp, EINVAL);
+}
+
+int dtrace_report_source(dtrace_hdl_t *dtp, const char *name, const char *text, size_t size)
+{
+	return dtp->consume->page ? ldt_page_source(dtp, dtp->consume->page, name, text, size)
+				  : ldt_set_errno(dtp, EINVAL);
+}
+
+/* Why tracing has ended, as far as the library knows. */
+static const char *ended(const struct ldt_consume *consume)
+{
+	if (consume->status.killed)
+		return "killed";
+	return consume->status.exiting ? "exit" : consume->status.filled ? "full" : "stop";
+}
+
+int dtrace_report_write(dtrace_hdl_t *dtp, const char *why, bool is_complete)
+{
+	struct ldt_consume *consume = dtp->consume;
+	const struct ldt_emit *emit = consume->emit;
+	struct ldt_page_run run = { .ended = why ? why : ended(consume),
+				    .is_complete = is_complete,
+				    .status = consume->exit_status,
+				    .drops = consume->total,
+				    .drop_count = DT_ARRAY_SIZE(consume->total) };
+
+	if (!consume->page || !dtp->active)
+		return ldt_set_errno(dtp, consume->page ? EDT_NOTACTIVE : EINVAL);
+	ldt_page_stop(consume->page);
+	if (emit) {
+		run.firings = emit->firings;
+		run.rows = emit->rows;
+	}
+	return ldt_page_write(dtp, consume->page, consume->page_path, &run);
+}
+
+const char *dtrace_report_why(dtrace_hdl_t *dtp)
+{
+	struct ldt_consume *consume = dtp->consume;
+
+	consume->page_why[0] = '\0';
+	if (consume->page)
+		ldt_page_why(consume->page, consume->page_why, sizeof(consume->page_why));
+	return consume->page_why;
 }

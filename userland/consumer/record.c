@@ -557,6 +557,7 @@ int ldt_walk_firing(struct ldt_walk *walk)
 	}
 	if (walk->rec && verdict(walk->dtp, walk->rec(&walk->data, NULL, walk->arg)) == -1)
 		return -1;
+	ldt_emit_count(walk->dtp);
 	if (ldt_emits(walk->dtp) && ldt_emit_record(walk->dtp, output(walk), &walk->data) == -1)
 		return -1;
 	return flush_buffered(walk, NULL);

@@ -19,6 +19,7 @@
 #include "consumer/consume.h"
 #include "consumer/emit.h"
 #include "engine/engine.h"
+#include "output/output.h"
 #include "program/program.h"
 #include "stacks/stacks.h"
 #include "symbols/symbols.h"
@@ -379,6 +380,8 @@ int dtrace_go(dtrace_hdl_t *dtp)
 	if (error)
 		return go_error(dtp, error);
 	dtp->active = true;
+	if (consume->page)
+		ldt_page_begin(consume->page);
 	load_options(dtp);
 	consume->begin_cpu = cpu;
 	consume->next_status = ldt_now();
@@ -469,6 +472,8 @@ int dtrace_stop(dtrace_hdl_t *dtp)
 	if (error)
 		return ldt_set_errno(dtp, error);
 	dtp->stopped = true;
+	if (dtp->consume->page)
+		ldt_page_stop(dtp->consume->page);
 	dtp->consume->end_cpu = cpu;
 	ldt_tracees_serve(dtp); /* nobody waits any more: for the losses */
 	return report_tracees(dtp) == -1 ? -1 : report_processes(dtp, DTRACE_LOSSESF_ALL);
