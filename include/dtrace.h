@@ -305,6 +305,13 @@ typedef struct dtrace_aggdata {
 	char **dtada_percpu; /* option aggpercpu: the data of each CPU, else NULL */
 } dtrace_aggdata_t;
 
+/* One bucket of a distribution. */
+typedef struct dtrace_bucket {
+	bool has_low, has_high; /* false: open at that end */
+	int64_t low, high;      /* least and greatest number counted; uint64_t where the distribution says so */
+	int64_t count;          /* normalised */
+} dtrace_bucket_t;
+
 typedef int dtrace_aggregate_f(const dtrace_aggdata_t *data, void *arg);
 typedef int dtrace_aggregate_walk_f(dtrace_hdl_t *dtp, dtrace_aggregate_f *fn, void *arg);
 typedef int dtrace_aggregate_walk_joined_f(const dtrace_aggdata_t **data, int count, void *arg);
@@ -330,8 +337,27 @@ unsigned int dtrace_aggkeys(const dtrace_aggdata_t *data);
 char *dtrace_aggkey2str(const dtrace_aggdata_t *data, unsigned int index, char *buf, size_t size);
 char *dtrace_aggvalue2str(const dtrace_aggdata_t *data, char *buf, size_t size);
 int dtrace_aggvalue(const dtrace_aggdata_t *data, int64_t *value_ret);
+/* dtrace_aggname - the aggregation's name without its @, the handle's; NULL: the program was compiled elsewhere. */
+const char *dtrace_aggname(const dtrace_aggdata_t *data);
+/*
+ * dtrace_aggbuckets - all buckets of a distribution, empty ones, too, the least first: the first @room of them are put
+ * into @buckets. Their bounds depend on the function and its parameters alone. The counts are normalised.
+ * return: how many there are; -1 for another function, or without memory, with the handle's error set.
+ */
+int dtrace_aggbuckets(const dtrace_aggdata_t *data, dtrace_bucket_t *buckets, size_t room, bool *is_unsigned_ret);
 
+/*
+ * Add what the CPUs have gathered since the last snapshot to the entries: dtrace_aggregate_snap at most as often as the
+ * option aggrate says, and dtrace_work() does it; dtrace_aggregate_snap_now at once. Called in a function of
+ * dtrace_work(), it is the last one before clear(), trunc() and printa() of the records that are being delivered.
+ */
 int dtrace_aggregate_snap(dtrace_hdl_t *dtp);
+int dtrace_aggregate_snap_now(dtrace_hdl_t *dtp);
+/*
+ * dtrace_aggregate_iter - call @fn for each aggregation of the enabled programs, with an entry to which nothing was added
+ * and whose keys are zeros. DTRACE_AGGWALK_NEXT, ABORT and ERROR are what @fn returns.
+ */
+int dtrace_aggregate_iter(dtrace_hdl_t *dtp, dtrace_aggregate_f *fn, void *arg);
 int dtrace_aggregate_print(dtrace_hdl_t *dtp, FILE *out, dtrace_aggregate_walk_f *walk);
 void dtrace_aggregate_clear(dtrace_hdl_t *dtp);
 /*
@@ -375,12 +401,6 @@ typedef struct dtrace_symbol {
 	uint64_t offset;    /* addr less its beginning */
 	const char *note;   /* what a program says of a frame (jstack()); NULL: nothing */
 } dtrace_symbol_t;
-
-typedef struct dtrace_bucket {
-	bool has_low, has_high; /* false: open at that end */
-	int64_t low, high;      /* least and greatest number counted; uint64_t where the distribution says so */
-	int64_t count;          /* normalised */
-} dtrace_bucket_t;
 
 typedef struct dtrace_value dtrace_value_t;
 struct dtrace_value {

@@ -390,6 +390,16 @@ int dtrace_aggregate_snap(dtrace_hdl_t *dtp)
 	return ldt_aggregate_snap_now(dtp);
 }
 
+int dtrace_aggregate_snap_now(dtrace_hdl_t *dtp)
+{
+	if (!dtp->active)
+		return ldt_set_errno(dtp, EDT_NOTACTIVE);
+	if (ldt_aggregate_snap_now(dtp) == -1)
+		return -1;
+	dtp->consume->aggs_fresh = true;
+	return 0;
+}
+
 /* ---- what library actions do */
 
 void dtrace_aggregate_clear(dtrace_hdl_t *dtp)
@@ -554,6 +564,38 @@ static int walk_act(struct dtrace_hdl *dtp, struct ldt_aggent *entry, int reques
 	default:
 		return dtp->error ? -1 : ldt_set_errno(dtp, EDT_CALLABORT);
 	}
+}
+
+/* Whether a description before @id is of the same variable. */
+static bool is_known_variable(struct dtrace_hdl *dtp, uint32_t id, uint32_t varid)
+{
+	for (uint32_t before = 1; before < id; before++) {
+		if (ldt_aggdesc_lookup(dtp, before)->varid == varid)
+			return true;
+	}
+	return false;
+}
+
+int dtrace_aggregate_iter(dtrace_hdl_t *dtp, dtrace_aggregate_f *fn, void *arg)
+{
+	const dtrace_aggdesc_t *desc;
+
+	for (uint32_t id = 1; (desc = ldt_aggdesc_lookup(dtp, id)); id++) {
+		const dtrace_aggdata_t *blank;
+		int answer;
+
+		if (is_known_variable(dtp, id, desc->varid))
+			continue;
+		blank = ldt_aggregate_blank(dtp, desc->varid);
+		if (!blank)
+			return -1;
+		answer = fn(blank, arg);
+		if (answer == DTRACE_AGGWALK_ABORT)
+			return 0;
+		if (answer != DTRACE_AGGWALK_NEXT)
+			return ldt_set_errno(dtp, EDT_CALLABORT);
+	}
+	return dtrace_errno(dtp) == EDT_NOMEM ? -1 : 0;
 }
 
 int dtrace_aggregate_walk(dtrace_hdl_t *dtp, dtrace_aggregate_f *fn, void *arg)

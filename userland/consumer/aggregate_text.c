@@ -1,13 +1,14 @@
 /* SPDX-License-Identifier: MIT OR GPL-2.0-only */
 /*
  * consumer/aggregate_text.c - keys and values of one aggregation entry for consumers that print them
- * their own way: the texts of printa() without its columns.
+ * their own way: the texts of printa() without its columns, numbers, buckets.
  */
 #include <stdlib.h>
 #include <string.h>
 
 #include "consumer/aggregate_entry.h"
 #include "consumer/aggregate_value.h"
+#include "consumer/distribution.h"
 #include "consumer/print.h"
 
 unsigned int dtrace_aggkeys(const dtrace_aggdata_t *data)
@@ -101,4 +102,31 @@ int dtrace_aggvalue(const dtrace_aggdata_t *data, int64_t *value_ret)
 		return ldt_set_errno(data->dtada_handle, EDT_BADAGGVALUE);
 	*value_ret = ldt_agg_scalar(data);
 	return 0;
+}
+
+const char *dtrace_aggname(const dtrace_aggdata_t *data)
+{
+	return ldt_aggregation_name(data->dtada_handle, data->dtada_desc->varid);
+}
+
+int dtrace_aggbuckets(const dtrace_aggdata_t *data, dtrace_bucket_t *buckets, size_t room, bool *is_unsigned_ret)
+{
+	struct ldt_distribution dist;
+	dtrace_bucket_t bucket;
+	size_t count = 0;
+
+	if (!ldt_agg_is_distribution(data))
+		return ldt_set_errno(data->dtada_handle, EDT_BADAGGVALUE);
+	if (ldt_distribution_init(&dist, data) == -1)
+		return -1;
+	for (size_t cell = 0; cell < dist.cells; cell++) {
+		if (!ldt_distribution_bucket(&dist, cell, &bucket))
+			continue;
+		if (count < room)
+			buckets[count] = bucket;
+		count++;
+	}
+	*is_unsigned_ret = dist.is_unsigned;
+	ldt_distribution_fini(&dist);
+	return (int)count;
 }

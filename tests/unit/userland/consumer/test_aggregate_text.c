@@ -155,6 +155,119 @@ static void test_distribution(void **state)
 	assert_int_equal(number, 77);
 }
 
+/* quantize() has 127 buckets, whatever is in them; their counts are normalised. */
+static void test_buckets(void **state)
+{
+	struct world *world = *state;
+	const int64_t seven = 7;
+	dtrace_bucket_t buckets[127];
+	bool is_unsigned = true;
+
+	fake_agg(world->fake, 1, 1, DTRACEAGG_QUANTIZE, 127 * 8, NULL, 0);
+	memcpy(fake_agg_record(world->fake, 0, 1) + world->fake->aggs[1]->rec[1].offset + 66 * 8, &seven,
+	       sizeof(seven));
+	snap(world);
+	world->dtp->aggregate->first->data.dtada_normal = 2;
+	assert_int_equal(dtrace_aggbuckets(first(world), buckets, 127, &is_unsigned), 127);
+	assert_false(is_unsigned);
+	assert_true(buckets[0].low == INT64_MIN && buckets[0].high == -(1ll << 62));
+	assert_true(buckets[62].low == -1 && buckets[62].high == -1);
+	assert_true(buckets[63].low == 0 && buckets[63].high == 0 && buckets[63].count == 0);
+	assert_true(buckets[66].low == 4 && buckets[66].high == 7 && buckets[66].count == 3);
+	assert_true(buckets[126].low == 1ll << 62 && buckets[126].high == INT64_MAX);
+	for (size_t i = 1; i < 127; i++)
+		assert_true(buckets[i].low == buckets[i - 1].high + 1);
+}
+
+/* As many as there is room for; the first and last of lquantize() are open. */
+static void test_buckets_open(void **state)
+{
+	struct world *world = *state;
+	const int64_t words[6] = { (int64_t)DTRACE_LQUANTIZE_ARG(-10, 3, 10), 1, 2, 3, 4, 5 };
+	dtrace_bucket_t buckets[5] = { 0 };
+	bool is_unsigned = true;
+
+	fake_agg(world->fake, 1, 1, DTRACEAGG_LQUANTIZE, sizeof(words), NULL, 0);
+	memcpy(fake_agg_record(world->fake, 0, 1) + world->fake->aggs[1]->rec[1].offset, words, sizeof(words));
+	snap(world);
+	assert_int_equal(dtrace_aggbuckets(first(world), buckets, 2, &is_unsigned), 5);
+	assert_true(!buckets[0].has_low && buckets[0].high == -11 && buckets[0].count == 1);
+	assert_true(buckets[1].low == -10 && buckets[1].high == -1 && buckets[1].count == 2);
+	assert_false(buckets[2].has_high);
+	assert_int_equal(dtrace_aggbuckets(first(world), buckets, 5, &is_unsigned), 5);
+	assert_true(buckets[4].low == 20 && !buckets[4].has_high && buckets[4].count == 5);
+}
+
+static void test_no_buckets(void **state)
+{
+	struct world *world = *state;
+	bool is_unsigned;
+
+	fake_agg(world->fake, 1, 1, DTRACEAGG_SUM, 8, &int_key, 1);
+	put(world, 1, 1, 5);
+	snap(world);
+	assert_int_equal(dtrace_aggbuckets(first(world), NULL, 0, &is_unsigned), -1);
+	assert_int_equal(dtrace_errno(world->dtp), EDT_BADAGGVALUE);
+}
+
+static void test_name(void **state)
+{
+	struct world *world = *state;
+
+	fake_agg(world->fake, 1, 1, DTRACEAGG_SUM, 8, &int_key, 1);
+	put(world, 1, 1, 5);
+	snap(world);
+	assert_null(dtrace_aggname(first(world)));
+	assert_int_equal(ldt_aggregation_set_name(world->dtp, 1, "reads"), 0);
+	assert_string_equal(dtrace_aggname(first(world)), "reads");
+}
+
+static int note_blank(const dtrace_aggdata_t *data, void *arg)
+{
+	struct world *world = arg;
+	size_t used = strlen(world->seen);
+
+	snprintf(world->seen + used, sizeof(world->seen) - used, "%u:%u ", data->dtada_desc->varid,
+		 dtrace_aggkeys(data));
+	return world->request;
+}
+
+/* Each variable once, though two clauses have it, before there is any entry. */
+static void test_iter(void **state)
+{
+	struct world *world = *state;
+
+	fake_agg(world->fake, 1, 2, DTRACEAGG_SUM, 8, &int_key, 1);
+	fake_agg(world->fake, 2, 1, DTRACEAGG_COUNT, 8, keys, 4);
+	fake_agg(world->fake, 3, 2, DTRACEAGG_SUM, 8, &int_key, 1);
+	assert_int_equal(dtrace_aggregate_iter(world->dtp, note_blank, world), 0);
+	assert_string_equal(world->seen, "2:1 1:4 ");
+	world->request = DTRACE_AGGWALK_ABORT;
+	assert_int_equal(dtrace_aggregate_iter(world->dtp, note_blank, world), 0);
+	assert_string_equal(world->seen, "2:1 1:4 2:1 ");
+	world->request = DTRACE_AGGWALK_ERROR;
+	assert_int_equal(dtrace_aggregate_iter(world->dtp, note_blank, world), -1);
+	assert_int_equal(dtrace_errno(world->dtp), EDT_CALLABORT);
+}
+
+/* A snapshot at once, though aggrate says an hour. */
+static void test_snap_now(void **state)
+{
+	struct world *world = *state;
+
+	assert_int_equal(dtrace_aggregate_snap_now(world->dtp), -1);
+	assert_int_equal(dtrace_errno(world->dtp), EDT_NOTACTIVE);
+	assert_int_equal(dtrace_setopt(world->dtp, "aggrate", "3600s"), 0);
+	assert_int_equal(dtrace_go(world->dtp), 0);
+	assert_int_equal(dtrace_aggregate_snap(world->dtp), 0);
+	fake_agg(world->fake, 1, 1, DTRACEAGG_SUM, 8, &int_key, 1);
+	put(world, 1, 1, 5);
+	assert_int_equal(dtrace_aggregate_snap(world->dtp), 0);
+	assert_null(world->dtp->aggregate->first);
+	assert_int_equal(dtrace_aggregate_snap_now(world->dtp), 0);
+	check_value(world, "5", 5);
+}
+
 static int note(const dtrace_aggdata_t *data, void *arg)
 {
 	struct world *world = arg;
@@ -240,8 +353,10 @@ static void test_no_program(void **state)
 int main(void)
 {
 	const struct CMUnitTest tests[] = {
-		TEST(test_keys),  TEST(test_value),    TEST(test_average),    TEST(test_distribution),
-		TEST(test_walks), TEST(test_requests), TEST(test_no_program),
+		TEST(test_keys),       TEST(test_value),        TEST(test_average),    TEST(test_distribution),
+		TEST(test_buckets),    TEST(test_buckets_open), TEST(test_no_buckets), TEST(test_name),
+		TEST(test_iter),       TEST(test_snap_now),     TEST(test_walks),      TEST(test_requests),
+		TEST(test_no_program),
 	};
 
 	return cmocka_run_group_tests(tests, NULL, NULL);
