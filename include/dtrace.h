@@ -87,6 +87,13 @@ int dtrace_errno(dtrace_hdl_t *dtp);
 const char *dtrace_errmsg(dtrace_hdl_t *dtp, int error); /* @dtp may be NULL; text belongs to the handle */
 /* tag of the last compile error ("D_PDESC_ZERO"), "" when there was none */
 const char *dtrace_errtag(dtrace_hdl_t *dtp);
+/* Where the last compile error is. */
+typedef struct dtrace_errplace {
+	const char *file; /* NULL: the text that was given. It belongs to the handle, until the next error */
+	int line;         /* from 1; 0: not known */
+	int column;       /* byte of the line, from 1; 0: not known */
+} dtrace_errplace_t;
+int dtrace_errplace(dtrace_hdl_t *dtp, dtrace_errplace_t *ret); /* 0; -1: the last error is not the compiler's */
 const char *dtrace_faultstr(dtrace_hdl_t *dtp, int fault);
 /* where -S and -xdump listings go; without it they are not made */
 void dtrace_dump_to(dtrace_hdl_t *dtp, FILE *out);
@@ -345,6 +352,12 @@ const char *dtrace_aggname(const dtrace_aggdata_t *data);
  * return: how many there are; -1 for another function, or without memory, with the handle's error set.
  */
 int dtrace_aggbuckets(const dtrace_aggdata_t *data, dtrace_bucket_t *buckets, size_t room, bool *is_unsigned_ret);
+/*
+ * dtrace_aggrow - hand one entry, in a walk's function, to the function row of dtrace_handle_output(): typed keys and value,
+ * whether printa() has printed it or not. The totals of dtrace_output_end() do not count it. 0, or -1: the handle's error is
+ * set, or that function returned it.
+ */
+int dtrace_aggrow(const dtrace_aggdata_t *data);
 
 /*
  * Add what the CPUs have gathered since the last snapshot to the entries: dtrace_aggregate_snap at most as often as the

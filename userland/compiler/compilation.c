@@ -95,6 +95,8 @@ void ldt_error(struct ldt_comp *c, enum ldt_errtag tag, const struct ldt_pos *po
 		message = NULL;
 	va_end(ap);
 	ldt_set_errmsg(c->dtp, tag, &loc, source, message ? message : ldt_errtag_name(tag));
+	loc.column = pos ? pos->column : 0; /* that of the whole line */
+	ldt_set_errplace(c->dtp, &loc);
 	if (message)
 		add_hint(c, tag, pos, message);
 	free(message);

@@ -354,32 +354,40 @@ static void row_to_page(struct dtrace_hdl *dtp, struct ldt_emit *emit, const dtr
 	ldt_page_row(dtp->consume->page, row, since);
 }
 
-int ldt_emit_row(struct dtrace_hdl *dtp, FILE *out, const dtrace_aggdata_t *const *entries, int count,
-		 const dtrace_aggdata_t *any, bool final, const struct ldt_format *format, const dtrace_text_t *text)
+/* Read the keys and cells of a row and hand it over. A printed one goes to the page and into the totals, too. */
+static int hand_row(struct dtrace_hdl *dtp, FILE *out, const dtrace_aggdata_t *const *entries, int count,
+		    const dtrace_aggdata_t *any, dtrace_outrow_t *row, bool printed)
 {
 	struct ldt_emit *emit = dtp->consume->emit;
-	dtrace_outrow_t row = { .is_final = final, .format = format ? format->text : NULL };
 	struct ldt_arena record = emit->arena; /* a printa() comes in the middle of a record */
 	int result;
 
-	if (text)
-		row.text = *text;
 	ldt_arena_init(&emit->arena, no_memory, emit);
 	if (setjmp(emit->no_memory))
 		result = ldt_set_errno(dtp, EDT_NOMEM);
-	else if ((result = read_row(dtp, emit, entries, count, any, &row)) == 0 && dtp->consume->page)
-		row_to_page(dtp, emit, entries, &row);
+	else if ((result = read_row(dtp, emit, entries, count, any, row)) == 0 && printed && dtp->consume->page)
+		row_to_page(dtp, emit, entries, row);
 	if (result == -1 && !emit->ops) {
 		ldt_page_lose(dtp->consume->page); /* the text has the row */
 		result = 0;
 	} else if (result == 0) {
-		emit->rows++;
+		emit->rows += printed ? 1 : 0;
 		if (emit->ops && emit->ops->row)
-			result = emit->ops->row(dtp, out, &row, emit->arg);
+			result = emit->ops->row(dtp, out, row, emit->arg);
 	}
 	ldt_arena_fini(&emit->arena);
 	emit->arena = record;
 	return result;
+}
+
+int ldt_emit_row(struct dtrace_hdl *dtp, FILE *out, const dtrace_aggdata_t *const *entries, int count,
+		 const dtrace_aggdata_t *any, bool final, const struct ldt_format *format, const dtrace_text_t *text)
+{
+	dtrace_outrow_t row = { .is_final = final, .format = format ? format->text : NULL };
+
+	if (text)
+		row.text = *text;
+	return hand_row(dtp, out, entries, count, any, &row, true);
 }
 
 /* ---- what went wrong */
@@ -416,6 +424,19 @@ int dtrace_handle_output(dtrace_hdl_t *dtp, const dtrace_outputops_t *ops, void 
 	dtp->handlers.output = ops;
 	dtp->handlers.output_arg = arg;
 	return 0;
+}
+
+int dtrace_aggrow(const dtrace_aggdata_t *data)
+{
+	struct dtrace_hdl *dtp = data->dtada_handle;
+	struct ldt_emit *emit = dtp->consume->emit;
+	dtrace_outrow_t row = { .is_final = true };
+
+	if (!dtp->handlers.output)
+		return ldt_set_errno(dtp, EINVAL);
+	if (ldt_emit_open(dtp, emit ? emit->out : NULL) == -1)
+		return -1;
+	return hand_row(dtp, target(dtp), &data, 1, data, &row, false);
 }
 
 /* What is in memory when there is no firing any more. */

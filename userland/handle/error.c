@@ -158,6 +158,13 @@ void ldt_set_errmsg(struct dtrace_hdl *dtp, enum ldt_errtag tag, const struct ld
 		 ldt_located_text(dtp->copts.errtags ? ldt_errtag_name(tag) : NULL, loc, source, message));
 }
 
+void ldt_set_errplace(struct dtrace_hdl *dtp, const struct ldt_loc *loc)
+{
+	free((char *)dtp->errplace.file);
+	dtp->errplace = *loc;
+	dtp->errplace.file = loc->file ? strdup(loc->file) : NULL;
+}
+
 void ldt_add_hint(struct dtrace_hdl *dtp, const char *hint)
 {
 	char *text;
@@ -174,6 +181,16 @@ int dtrace_errno(dtrace_hdl_t *dtp)
 const char *dtrace_errtag(dtrace_hdl_t *dtp)
 {
 	return dtp->error == EDT_COMPILER ? ldt_errtag_name(dtp->errtag) : "";
+}
+
+int dtrace_errplace(dtrace_hdl_t *dtp, dtrace_errplace_t *ret)
+{
+	if (dtp->error != EDT_COMPILER)
+		return -1;
+	ret->file = dtp->errplace.file;
+	ret->line = dtp->errplace.line;
+	ret->column = dtp->errplace.column;
+	return 0;
 }
 
 const char *dtrace_errmsg(dtrace_hdl_t *dtp, int error)

@@ -98,6 +98,8 @@ char *ldt_located_text(const char *tag, const struct ldt_loc *loc, const char *s
 /* ldt_set_errmsg - such a text as that of a compile error; sets EDT_COMPILER. */
 void ldt_set_errmsg(struct dtrace_hdl *dtp, enum ldt_errtag tag, const struct ldt_loc *loc, const char *source,
 		    const char *message);
+/* ldt_set_errplace - where a compile error is, for dtrace_errplace(). @file of @loc is copied. */
+void ldt_set_errplace(struct dtrace_hdl *dtp, const struct ldt_loc *loc);
 /* ldt_add_hint - a line after the text of the compile error: "hint: " and @hint. */
 void ldt_add_hint(struct dtrace_hdl *dtp, const char *hint);
 

@@ -44,6 +44,7 @@ struct dtrace_hdl {
 	char *errmsg;              /* text of a compile error, owned */
 	int errmsg_error;          /* the error that errmsg belongs to; 0: none */
 	enum ldt_errtag errtag;    /* of the last compile error */
+	struct ldt_loc errplace;   /* the same; its file is owned */
 	const char *engine_why;    /* why the kernel's engine is not used; NULL: it is */
 	char engine_why_text[320]; /* engine_why points here when it is made */
 	struct ldt_compile_options copts;

@@ -63,6 +63,7 @@ void dtrace_close(dtrace_hdl_t *dtp)
 	ldt_demangle_destroy(dtp->demangler);
 	ldt_handle_options_fini(dtp);
 	free(dtp->errmsg);
+	free((char *)dtp->errplace.file);
 	free(dtp);
 }
 

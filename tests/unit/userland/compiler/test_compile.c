@@ -173,6 +173,37 @@ static void test_messages(void **state)
 		"\"other.h\", line 9: 'x' is declared already, as a scalar variable of type int\nstring x;\n       ^");
 }
 
+static void check_place(const char *text, const char *file, int line, int column)
+{
+	dtrace_hdl_t *dtp = handle();
+	dtrace_errplace_t place;
+
+	assert_int_equal(dtrace_errplace(dtp, &place), -1);
+	assert_null(dtrace_program_strcompile(dtp, text, DTRACE_PROBESPEC_NAME, 0, 0, NULL));
+	assert_int_equal(dtrace_errplace(dtp, &place), 0);
+	if (file)
+		assert_string_equal(place.file, file);
+	else
+		assert_null(place.file);
+	assert_int_equal(place.line, line);
+	assert_int_equal(place.column, column);
+	assert_int_equal(dtrace_setopt(dtp, "nosuch", NULL), -1);
+	assert_int_equal(dtrace_errplace(dtp, &place), -1); /* of another error */
+	dtrace_close(dtp);
+}
+
+static void test_places(void **state)
+{
+	char text[256];
+
+	(void)state;
+	check_place("BEGIN { trace(nosuch); }", NULL, 1, 15);
+	check_place("BEGIN\n{\n\ttrace(1 +);\n}", NULL, 3, 11);
+	check_place("# 7 \"other.h\"\nint x;\nint y;\nstring x;\n", "other.h", 9, 8);
+	snprintf(text, sizeof(text), "BEGIN { %0180d; trace(nosuch); }", 1); /* the message shows a part of the line */
+	check_place(text, NULL, 1, 197);
+}
+
 #define RECOVERED                                                                                  \
 	"typedef int uid_t; struct made { int a; }; enum { one = 1 }; typedef struct made made_t;" \
 	"translator made_t < int i > { a = i; }; provider mine { probe p(int); }; inline int i = one;"
@@ -281,7 +312,7 @@ int main(void)
 	const struct CMUnitTest tests[] = {
 		cmocka_unit_test(test_code),     cmocka_unit_test(test_actions),  cmocka_unit_test(test_dof),
 		cmocka_unit_test(test_messages), cmocka_unit_test(test_recovery), cmocka_unit_test(test_long_line),
-		cmocka_unit_test(test_ilp32),    cmocka_unit_test(test_linear),
+		cmocka_unit_test(test_ilp32),    cmocka_unit_test(test_linear),   cmocka_unit_test(test_places),
 	};
 
 	return cmocka_run_group_tests(tests, NULL, NULL);

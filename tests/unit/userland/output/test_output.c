@@ -11,6 +11,7 @@
 
 #include <cmocka.h>
 
+#include "consumer/aggregate.h"
 #include "fake_engine.h"
 #include "output/writers.h"
 
@@ -279,6 +280,65 @@ static void test_own_functions(void **state)
 	assert_string_equal(dtrace_output_why(world->dtp), "");
 }
 
+static int take_row(dtrace_hdl_t *dtp, FILE *out, const dtrace_outrow_t *row, void *arg)
+{
+	struct world *world = arg;
+
+	world->rows++;
+	assert_int_equal(row->key_count, 1);
+	assert_int_equal(row->keys[0].number, -7);
+	assert_int_equal(row->cell_count, 1);
+	assert_string_equal(row->cells[0].function, "sum");
+	world->value = row->cells[0].value.number;
+	return world->value == 13 ? -1 : 0;
+}
+
+static int check_rows(dtrace_hdl_t *dtp, FILE *out, const dtrace_outend_t *end, void *arg)
+{
+	((struct world *)arg)->ends++;
+	assert_int_equal(end->rows, 0);
+	return 0;
+}
+
+static int walk_rows(const dtrace_aggdata_t *data, void *arg)
+{
+	return dtrace_aggrow(data) == -1 ? DTRACE_AGGWALK_ERROR : DTRACE_AGGWALK_NEXT;
+}
+
+static void add_to_sum(struct world *world, int key, int64_t number)
+{
+	char *record = fake_agg_record(world->fake, 0, 1);
+
+	memcpy(record + world->fake->aggs[1]->rec[1].offset, &key, sizeof(key));
+	memcpy(record + world->fake->aggs[1]->rec[2].offset, &number, sizeof(number));
+	assert_int_equal(ldt_aggregate_snap_now(world->dtp), 0);
+}
+
+/* A row of a walk: printed already or not, and not in the totals. */
+static void test_aggrow(void **state)
+{
+	static const dtrace_outputops_t ops = { .start = count_start, .row = take_row, .end = check_rows };
+	static const dtrace_recdesc_t key = { .action = DTRACEACT_DIFEXPR, .size = 4, .arg = DTRACE_EXPR_SIGNED };
+	struct world *world = *state;
+
+	fake_agg(world->fake, 1, 1, DTRACEAGG_SUM, 8, &key, 1);
+	add_to_sum(world, -7, 5);
+	assert_int_equal(dtrace_aggregate_walk(world->dtp, walk_rows, NULL), -1); /* nobody wants rows */
+	world->dtp->active = false;
+	assert_int_equal(dtrace_handle_output(world->dtp, &ops, world), 0);
+	world->dtp->active = true;
+	assert_int_equal(ldt_aggregate_set_printed(world->dtp, 1), 0);
+	assert_int_equal(dtrace_aggregate_walk(world->dtp, walk_rows, NULL), 0);
+	assert_int_equal(world->value, 5);
+	add_to_sum(world, -7, 8);
+	assert_int_equal(dtrace_aggregate_walk(world->dtp, walk_rows, NULL), -1); /* what the function returns */
+	assert_int_equal(world->value, 13);
+	assert_int_equal(dtrace_output_end(world->dtp, world->out), 0);
+	assert_int_equal(world->starts, 1);
+	assert_int_equal(world->rows, 2);
+	assert_int_equal(world->ends, 1);
+}
+
 static int keep_text(const dtrace_bufdata_t *data, void *arg)
 {
 	struct world *world = arg;
@@ -329,6 +389,7 @@ int main(void)
 		cmocka_unit_test_setup_teardown(test_folded, setup, teardown),
 		cmocka_unit_test_setup_teardown(test_speedscope, setup, teardown),
 		cmocka_unit_test_setup_teardown(test_own_functions, setup, teardown),
+		cmocka_unit_test_setup_teardown(test_aggrow, setup, teardown),
 		cmocka_unit_test_setup_teardown(test_buffered, setup, teardown),
 	};
 
