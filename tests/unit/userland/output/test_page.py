@@ -205,6 +205,9 @@ for tag, name in ("script", "script-src"), ("style", "style-src"):
     check(f"the policy allows this {tag} and no other", f"{name} 'sha256-{digest}'" in policy and "default-src 'none'" in policy, policy)
 check("nothing is fetched", not any({"src", "href", "srcset", "action"} & set(attributes) for _, attributes in plain.found) and "@import" not in text and "url(" not in text)
 
+script = re.search(r"<script>(.*?)</script>", text, re.S).group(1)
+check("the script has no way to make mark-up or code of text", not re.search(r"innerHTML|outerHTML|insertAdjacentHTML|document\.write|DOMParser|\beval\b|\bFunction\(|setTimeout", script))
+
 # ---- the file
 
 ONCE = ["-q", "-n", 'BEGIN { printf("traced"); exit(0); }']
