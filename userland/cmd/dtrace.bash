@@ -10,7 +10,7 @@ _dtrace_run="aggrate= aggsize= agghist aggpack aggsortkey aggsortkeypos= aggsort
 bufresize= bufsize= cleanrate= cpu= destructive dynvarsize= flowindent grabanon jstackframes= jstackstrsize= lockmem= maxframes=
 noresolve nspec= pcapsize= printsize= quiet quietresize rawbytes scratchsize= specsize= stackframes= stackindent= statusrate=
 strsize= switchrate= temporal ustackframes= zone="
-_dtrace_letters="-32 -64 -a -A -b -B -c -C -D -e -f -F -G -h -H -i -I -l -L -m -n -o -p -P -q -s -S -U -v -V -w -x -X -Z --help --examples --list-tools --self-test --tool --version"
+_dtrace_letters="-32 -64 -a -A -b -B -c -C -D -e -f -F -G -h -H -i -I -l -L -m -n -o -p -P -q -s -S -U -v -V -w -x -X -Z --help --examples --list-tools --report --self-test --tool --version"
 
 # _dtrace_probes FIELD WORD: descriptions that WORD can become, up to its field FIELD (1 provider .. 4 name)
 _dtrace_probes()
@@ -74,7 +74,7 @@ _dtrace()
 	before=${before##*[[:space:]]}
 	COMPREPLY=()
 	case $before in
-	-s | -o | -[qCFwZeShG]*s) compopt -o filenames 2>/dev/null; COMPREPLY=($(compgen -f -- "$word")); return ;;
+	-s | -o | --report | -[qCFwZeShG]*s) compopt -o filenames 2>/dev/null; COMPREPLY=($(compgen -f -- "$word")); return ;;
 	-L | -I) compopt -o filenames 2>/dev/null; COMPREPLY=($(compgen -d -- "$word")); return ;;
 	-X) COMPREPLY=($(compgen -W "a c s t" -- "$word")); return ;;
 	-x)

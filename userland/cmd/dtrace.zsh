@@ -6,7 +6,7 @@ _dtrace()
 	local before=$words[CURRENT-1] word=$PREFIX option
 	local -a found
 	case $before in
-	-s | -o | -[qCFwZeShG]#s) _files; return ;;
+	-s | -o | --report | -[qCFwZeShG]#s) _files; return ;;
 	-L | -I) _files -/; return ;;
 	-X) compadd -- a c s t; return ;;
 	-x)

@@ -37,6 +37,7 @@ expect 'dtrace -X ' a c s t
 expect 'dtrace -h -x usdt=' notes
 expect 'dtrace -3' -32
 expect 'dtrace --examples flame' flamegraph
+expect 'dtrace --rep' --report
 
 # the tables of the library, and the letters of the manual page, against what is offered
 names=$(sed -n 's/^DT_OPTION([0-9]*, [A-Z]*, "\([a-z]*\)".*/\1/p' "$tree/spec/options.def"

@@ -49,6 +49,8 @@ expect 'dtrace -3' -32
 expect 'dtrace --examples flame' flamegraph
 expect 'dtrace -s ' FILES
 expect 'dtrace -L ' FILES -/
+expect 'dtrace --rep' --report
+expect 'dtrace --report ' FILES
 expect 'dtrace -c ' COMMANDS
 unset _dtrace_list
 expect 'dtrace -n BEG' 
