@@ -78,15 +78,16 @@ static void write_json(FILE *out, const char *text, size_t size)
 	}
 }
 
-/* All of the page on the disk. 0 or an errno value. */
+/* All of the page on the disk. 0 or an errno value. A write that failed is known to ferror() alone: the last may be good. */
 static int write_all(FILE *out, const struct ldt_page *page, const char *run, size_t run_size)
 {
+	errno = 0;
 	fputs(ldt_page_head, out);
 	write_json(out, run, run_size);
 	putc('\n', out);
 	write_json(out, page->text, page->size);
 	fputs(ldt_page_tail, out);
-	if (fflush(out) != 0 || fsync(fileno(out)) != 0)
+	if (fflush(out) != 0 || ferror(out) || fsync(fileno(out)) != 0)
 		return errno ? errno : EIO;
 	return 0;
 }
