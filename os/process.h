@@ -110,7 +110,8 @@ struct os_memory_watcher {
  * os_memory_unwatch - no more: when the call returns none of its functions runs, nor will. A watcher that is none
  * is accepted.
  * args:    @watcher at most OS_MEMORY_WATCHERS, each once; it stays until unwatch has returned.
- * return:  0; -OS_EOPNOTSUPP this system has no way; -OS_ENOMEM.
+ * return:  0; -OS_EOPNOTSUPP this system has no way, or none to make a process wait, and the watcher has wait();
+ *          -OS_ENOMEM. A system that traces processes one by one (os/host) tells of these alone, and late.
  * context: process, may sleep; no lock that a function of the watcher takes is held.
  */
 #define OS_MEMORY_WATCHERS 2

@@ -313,10 +313,9 @@ static int frame_load(void *arg, uint64_t addr, void *dst, size_t size)
 	return os_uload(dst, addr, size);
 }
 
-/* Nobody tells here what a traced process has mapped. */
 uint64_t os_memory(void)
 {
-	return 0;
+	return os_host_task ? os_host_task->memory : 0;
 }
 
 /* Of a traced process. */
@@ -338,29 +337,6 @@ bool os_user_frame(const struct isa_regs *regs, struct os_user_frame *ret)
 	ret->called = false;
 	ret->memory = os_memory();
 	return true;
-}
-
-/* Who traces by ptrace is told only of what it traces. */
-int os_memory_watch(const struct os_memory_watcher *watcher)
-{
-	(void)watcher;
-	return -OS_EOPNOTSUPP;
-}
-
-void os_memory_unwatch(const struct os_memory_watcher *watcher)
-{
-	(void)watcher;
-}
-
-void os_memory_watch_data(bool wanted)
-{
-	(void)wanted;
-}
-
-uint64_t os_space_memory(const struct os_space *space)
-{
-	(void)space;
-	return 0;
 }
 
 uint32_t os_process_number(void)

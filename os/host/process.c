@@ -39,6 +39,7 @@
 
 #include "core/entry.h"
 #include "os/host/host.h"
+#include "os/host/mapped.h"
 #include "os/host/traced.h"
 #include "os/process.h"
 
@@ -376,7 +377,7 @@ static void go_on(struct process *process, struct thread *thread, int signal)
 static int break_executed(struct process *process, struct thread *thread)
 {
 	struct registers registers;
-	struct os_host_task task = { thread->pid, thread->tid, process->space.isa, NULL };
+	struct os_host_task task = { thread->pid, thread->tid, process->space.id, process->space.isa, NULL };
 	struct dt_user_thread user = user_thread(thread);
 	struct dt_user_access missing;
 	enum dt_user_trap result;
@@ -387,6 +388,7 @@ static int break_executed(struct process *process, struct thread *thread)
 		return 0;
 	regs = task.regs = file_of(&registers);
 	user.has_shadow_stack = has_shadow_stack(thread->tid);
+	os_host_memory_look(task.memory);
 	os_host_task = &task;
 	state = os_irq_save();
 	if (are_in_mode(&registers, process))
@@ -847,11 +849,13 @@ static void *trace(void *arg)
 		pthread_mutex_lock(&process->lock);
 		process->bell = bell_hang();
 		pthread_mutex_unlock(&process->lock);
+		os_host_memory_begin(process->space.id, process->pid);
 		started(process, 0);
 	}
 	follow(process);
 	while (process->threads) /* of a process that has ended, or vfork children of one */
 		thread_forget(process, process->threads);
+	os_host_memory_end(process->space.id);
 	no_more_wishes(process);
 	if (!error && process->gone)
 		end_gone(process);

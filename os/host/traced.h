@@ -12,6 +12,7 @@
 
 struct os_host_task {
 	pid_t pid, tid;
+	uint64_t memory; /* os_space_memory() */
 	const struct isa *isa;
 	struct isa_regs *regs;
 };

@@ -331,6 +331,7 @@ static uint32_t on_fire(struct dt_site_attachment *attachment, struct dt_firing 
 
 	assert_int_equal(isa_pc_get(firing->regs), attachment->addr);
 	assert_int_equal(firing->user, DT_FIRING_INTERRUPTED);
+	assert_int_equal(os_memory(), os_space_memory(attachment->space));
 	__atomic_add_fetch(&fired, 1, __ATOMIC_RELAXED);
 	isa_user_arg_get(firing->regs, 0, memory, &last_arg);
 	last_pid = os_fact(OS_FACT_PID);
@@ -774,6 +775,43 @@ static void test_exit(void **state)
 	assert_int_equal(os_host_alloc_count(), 0);
 }
 
+static unsigned int memories_told, memories_gone;
+
+static void *memory_mapped(uint64_t memory, uint32_t pid, const struct os_mapping *mappings, size_t count,
+			   enum os_mapped when)
+{
+	assert_int_equal(pid, child.pid);
+	assert_true(memory != 0 && count > 0);
+	memories_told++;
+	return NULL;
+}
+
+static void memory_gone(uint64_t memory)
+{
+	assert_true(memory != 0);
+	memories_gone++;
+}
+
+/* What it has mapped is told from its opening to its closing or its end; what that is: test_mapped.c. */
+static void test_memory(void **state)
+{
+	static const struct os_memory_watcher watcher = { .mapped = memory_mapped, .gone = memory_gone };
+
+	(void)state;
+	assert_int_equal(os_memory_watch(&watcher), 0);
+	assert_int_equal(setup(NULL), 0);
+	assert_int_equal(memories_told, 1);
+	assert_int_equal(teardown(NULL), 0);
+	assert_int_equal(memories_gone, 1);
+	test_exit(NULL);
+	assert_int_equal(memories_told, 2);
+	assert_int_equal(memories_gone, 2);
+	test_exec(NULL);
+	assert_int_equal(memories_gone, 3);
+	os_memory_unwatch(&watcher);
+	assert_int_equal(os_memory(), 0); /* this thread's own is not told */
+}
+
 /* One memory is one space, however often it is opened; who is in nobody's memory is refused by reason. */
 static void test_open(void **state)
 {
@@ -808,6 +846,7 @@ int main(void)
 		cmocka_unit_test(test_halted),
 		cmocka_unit_test(test_exec),
 		cmocka_unit_test(test_exit),
+		cmocka_unit_test(test_memory),
 	};
 
 	alarm(300);

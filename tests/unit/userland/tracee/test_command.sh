@@ -49,6 +49,27 @@ check "evaltime=exec: no library is there yet" 1 -x evaltime=exec -n 'pid$target
 err_has 'has nothing of these names now'
 check "evaltime=preinit: they are" 0 -qx evaltime=preinit -n 'pid$target:libc.so.6:puts:entry, BEGIN { }' -c "$calls a0"
 
+# no function of the program keeps a frame pointer; frames, by name, from the inside out
+frames_are()
+{
+	grep '`' out | sed 's/^[^`]*`//; s/+0x[0-9a-f]*\( \|$\)/\1/' >frames
+	[ "$(head -n $# frames)" = "$(printf '%s\n' "$@")" ] || fail "frames, not: $*"
+}
+whole="factorial factorial factorial factorial factorial obey main"
+check "a stack at the first instruction" 0 -qn 'pid$target:a.out:factorial:entry /arg0 == 1/ { ustack(7); }' -c "$calls f1"
+frames_are $whole
+check "a stack at a return" 0 -qn 'pid$target:a.out:factorial:return /arg1 == 1/ { ustack(7); }' -c "$calls f1"
+frames_are $whole
+check "a stack to its end" 0 -qn 'pid$target:a.out:add:entry { ustack(30); }' -c "$calls a1"
+frames_are add obey main
+[ "$(tail -n 1 frames)" = _start ] || fail "no _start"
+check "ucaller" 0 -qn 'pid$target:a.out:add:entry { printf("%A\n", ucaller); }' -c "$calls a1"
+frames_are obey
+check "names of a process that has ended" 0 -qn 'pid$target:a.out:add:entry { @[usym(uregs[R_PC]), ustack(2)] = count(); }' -c "$calls a1"
+frames_are add add obey
+check "of one that executes another program" 0 -qn 'pid$target:a.out:obey:entry { @[ustack(2)] = count(); }' -c "$calls e"
+frames_are obey main
+
 # a library that comes later: the consumer has to see it before its function is called, so it is called again and again
 check "dlopen" 0 -Zqn 'pid$target:libtracee_library.so:in_library:entry { @ = sum(arg0); }' -c "$calls L$library"
 grep -Eq '^[1-9][0-9]*$' out && [ "$(grep -Ec '^[1-9][0-9]*$' out)" = 2 ] || fail "no firing in the library"
