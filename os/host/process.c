@@ -732,10 +732,23 @@ static int seize_all(struct process *process)
 	return error;
 }
 
+/*
+ * Where slots are in reach of the program: before it; of one that is linked to a low address, where there is no room,
+ * far behind it and its heap.
+ */
+static uint64_t near_program(const struct process *process)
+{
+	uint64_t program = told(process, AT_PHDR) & ~(AREA_UNIT - 1); /* its headers are where it begins */
+	uint64_t reach = process->space.slot_reach;
+
+	if (program > 2 * AREA_BYTES)
+		return program - AREA_BYTES - AREA_UNIT;
+	return reach ? program + (reach / 4 * 3 & ~(AREA_UNIT - 1)) : 0;
+}
+
 static int map_areas(struct process *process, const struct registers *before, int *signal)
 {
-	uint64_t program = told(process, AT_PHDR) & ~(AREA_UNIT - 1), at; /* its headers are where it begins */
-	uint64_t hints[AREAS] = { program > 2 * AREA_BYTES ? program - AREA_BYTES - AREA_UNIT : 0, 0 };
+	uint64_t hints[AREAS] = { near_program(process), 0 }, at;
 	uint8_t original[sizeof(isa_self.syscall.code)];
 	int64_t result = -ENOMEM;
 	size_t i;

@@ -1,9 +1,9 @@
 #!/bin/bash
 # SPDX-License-Identifier: MIT OR GPL-2.0-only
-# test_command.sh DTRACE CALLS LIBRARY - commands that dtrace starts (-c), processes that it grabs (-p): where they wait, exact
+# test_command.sh DTRACE CALLS LIBRARY FIXED - commands that dtrace starts (-c), processes that it grabs (-p): where they wait, exact
 # numbers of firings, $target, how their end is told, exit statuses. On the host engine, by ptrace.
 
-dtrace=$1 calls=$2 library=$3
+dtrace=$1 calls=$2 library=$3 fixed=$4
 here=$(dirname "$(realpath "$0")")
 dir=$(mktemp -d)
 trap 'rm -rf "$dir"' EXIT
@@ -32,6 +32,12 @@ check "threads" 0 -qn "$count" -c "$calls p1000"
 out_is 2002000 4000
 check "all functions of the program" 0 -qn 'pid$target:a.out::entry { @[probefunc] = count(); }' -c "$calls v3"
 grep -q '^ten 3$' out && grep -q '^main 1$' out && grep -q '^obey 1$' out || fail "counts"
+# slots are beside a program, and before one at the lowest addresses there is no room
+check "a program at a fixed address" 0 -qn 'pid$target:a.out:twice:entry, pid$target:a.out:twice:return { @[probename] = count(); }' -c "$fixed"
+out_is 20 "entry 10" "return 10"
+check "each instruction of it" 0 -qn 'pid$target:a.out:twice: { @ = max(1); }' -c "$fixed"
+out_is 20 1
+err_lacks 'cannot be traced'
 check "two commands" 0 -n 'pid$target::add:entry { @ = count(); }' -c "$calls a5" -c "$calls a7 2"
 err_has 'has exited'
 err_has 'exited with status 2'
