@@ -206,6 +206,7 @@ typedef struct dtrace_probedata {
 	int dtpda_indent;
 	uint64_t dtpda_timestamp; /* temporal option only */
 	int64_t dtpda_elapsed;    /* -x flowtime, returns: ns since the entry in the same thread; -1: not known */
+	bool dtpda_tail;          /* with flowindent: a function that is left by a jump to another one (a tail call) */
 } dtrace_probedata_t;
 
 enum { DTRACE_CONSUME_ERROR = -1, DTRACE_CONSUME_THIS = 0, DTRACE_CONSUME_NEXT = 1, DTRACE_CONSUME_ABORT = 2 };

@@ -23,6 +23,10 @@ DT_PROBE_CTX static int pid_arg_get(void *probe_arg, const struct dt_firing *fir
 		*value = (uint64_t)((int64_t)(firing->data << 1) >> 1);
 		return 0;
 	}
+	if (n == 2 && firing->data & PID_TAIL) {
+		*value = 1;
+		return 0;
+	}
 	if (n != 1 || firing->data & PID_TAIL)
 		return -OS_ERANGE;
 	*value = (uint64_t)space->isa->ret_get(firing->regs);

@@ -47,7 +47,8 @@ static void flow_text(const dtrace_probedata_t *data, char *text, size_t size)
 		snprintf(text, size, "%*s%s%s:%s", data->dtpda_indent, "", data->dtpda_prefix, probe->function,
 			 probe->name);
 	else
-		snprintf(text, size, "%*s%s%s", data->dtpda_indent, "", data->dtpda_prefix, probe->function);
+		snprintf(text, size, "%*s%s%s%s", data->dtpda_indent, "", data->dtpda_prefix, probe->function,
+			 data->dtpda_tail ? " (tail call)" : "");
 }
 
 /* -B: the bytes of the record, with what is needed to read them. */

@@ -10,6 +10,7 @@
 /* Kinds of actions that a clause has so far: order matters for speculations. */
 struct ldt_clause_state {
 	bool drec; /* records data */
+	bool line; /* of the firing itself: not an aggregation */
 	bool committed, speculated;
 };
 

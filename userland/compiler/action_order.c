@@ -35,7 +35,7 @@ void ldt_note_record(struct ldt_comp *c, const struct ldt_node *call)
 			       "%s() is an action that records data: such may not follow commit() in a clause",
 			       call->ident->name);
 	if (!c->making->clause.speculated)
-		c->making->clause.drec = true;
+		c->making->clause.drec = c->making->clause.line = true;
 }
 
 void ldt_note_aggregation(struct ldt_comp *c, const struct ldt_pos *pos)

@@ -146,22 +146,54 @@ static struct ldt_node *builtin_name(struct ldt_comp *c, const struct ldt_pos *p
 }
 
 /*
- * The thread of a firing, for flowall and flowtime: in the first part of a clause with if, which records nothing of its
- * own, and in those that record something. Not after commit(): nothing is recorded there.
+ * Whether the clause has a line in the output of -F. With flowall and flowtime: the first part of a clause with if, which
+ * records nothing of its own, and those that record something. Without: one that records something, or has no
+ * statements. Not after commit(): nothing is recorded there.
  */
+static bool has_flow_line(const struct ldt_comp *c)
+{
+	const struct ldt_making *making = c->making;
+
+	if (making->clause.committed)
+		return false;
+	if (c->dtp->copts.flowall || c->dtp->copts.flowtime)
+		return !making->flow_begun || making->clause.drec;
+	return ldt_option(c->dtp, LDT_OPT_FLOWINDENT) && !c->dtp->copts.compat_set &&
+	       (making->clause.line || making->actions->count == 0);
+}
+
+/* Whether a description of the clause may be a return whose arg2 says that the function was left by a jump to another. */
+static bool may_jump(const struct ldt_comp *c)
+{
+	for (size_t i = 0; i < c->checking->pdesc_count; i++) {
+		const struct dtrace_probedesc *desc = &c->checking->pdescs[i];
+
+		if (ldt_field_matches(desc->name, "return") &&
+		    (ldt_field_matches(desc->provider, "fbt") || strncmp(desc->provider, "pid", 3) == 0))
+			return true;
+	}
+	return false;
+}
+
+static void add_flow_value(struct ldt_comp *c, const char *name, uint64_t uarg)
+{
+	struct ldt_node *value = ldt_check(c, builtin_name(c, &c->checking->pdesc_tokens[0].pos, name));
+
+	ldt_action_add(c, DTRACEACT_DIFEXPR, ldt_cg(c, value), ldt_expr_flags(c, value))->uarg = uarg;
+}
+
+/* What -F wants to know of a firing: the program's stability is not concerned. */
 static void add_flow_record(struct ldt_comp *c)
 {
-	struct ldt_making *making = c->making;
-	const struct ldt_pos *pos = &c->checking->pdesc_tokens[0].pos;
-	struct ldt_node *thread;
+	struct dtrace_attribute attr = c->checking->attr;
 
-	if (!(c->dtp->copts.flowall || c->dtp->copts.flowtime) || making->clause.committed)
+	if (!has_flow_line(c))
 		return;
-	if (making->flow_begun && !making->clause.drec)
-		return;
-	thread = ldt_check(c, builtin_name(c, pos, "tid"));
-	ldt_action_add(c, DTRACEACT_DIFEXPR, ldt_cg(c, thread), ldt_expr_flags(c, thread))->uarg = LDT_UARG_FLOW;
-	making->flow_begun = true;
+	add_flow_value(c, "tid", LDT_UARG_FLOW);
+	if (may_jump(c))
+		add_flow_value(c, "arg2", LDT_UARG_TAIL);
+	c->checking->attr = attr;
+	c->making->flow_begun = true;
 }
 
 static void compile_actions(struct ldt_comp *c, void *arg)

@@ -217,25 +217,50 @@ static void set_flow(struct ldt_walk *walk, const struct ldt_epid *epid, struct 
 	data->dtpda_prefix = data->dtpda_flow == DTRACEFLOW_NONE
 				     ? "| "
 				     : prefixes[epid->syscall][data->dtpda_flow == DTRACEFLOW_RETURN];
+}
+
+/* The depth as the lineage has it: what returns on a CPU goes up, whatever it is. */
+static void set_cpu_depth(struct ldt_walk *walk, struct ldt_cpubuf *buf)
+{
+	dtrace_probedata_t *data = &walk->data;
+
 	if (data->dtpda_flow == DTRACEFLOW_RETURN && buf->indent > 0)
 		buf->indent -= 2;
 	data->dtpda_indent = buf->indent;
+	if (data->dtpda_flow == DTRACEFLOW_ENTRY)
+		buf->indent += 2;
 }
 
-/* flowtime: how long the function took that returns. */
-static void set_elapsed(struct ldt_walk *walk, const struct ldt_epid *epid)
+static uint64_t flow_value(const struct ldt_walk *walk, const dtrace_recdesc_t *rec)
 {
-	dtrace_probedata_t *data = &walk->data;
 	bool ok;
 
-	data->dtpda_elapsed = -1;
-	if (!walk->dtp->copts.flowtime || !epid->thread || !walk->dtp->consume->temporal ||
-	    data->dtpda_flow == DTRACEFLOW_NONE)
-		return;
-	data->dtpda_elapsed = ldt_flow_note(
-		&walk->dtp->consume->flow,
-		(uint64_t)ldt_int(data->dtpda_data + epid->thread->offset, epid->thread->size, false, &ok),
-		data->dtpda_cpu, &epid->probe, data->dtpda_flow == DTRACEFLOW_RETURN, data->dtpda_timestamp);
+	return (uint64_t)ldt_int(walk->data.dtpda_data + rec->offset, rec->size, false, &ok);
+}
+
+/* How deep the line is, and of a return how long the function took: as its thread has it, where that is known. */
+static void set_depth(struct ldt_walk *walk, const struct ldt_epid *epid, struct ldt_cpubuf *buf)
+{
+	const struct ldt_compile_options *options = &walk->dtp->copts;
+	dtrace_probedata_t *data = &walk->data;
+	struct ldt_flow_line line = { .elapsed = -1 };
+	bool threads = epid->thread && walk->dtp->consume->temporal;
+
+	if (threads)
+		ldt_flow_note(&walk->dtp->consume->flow,
+			      &(struct ldt_flow_firing){ .thread = flow_value(walk, epid->thread),
+							 .cpu = data->dtpda_cpu,
+							 .probe = &epid->probe,
+							 .kind = data->dtpda_flow,
+							 .closed = epid->closed,
+							 .time = data->dtpda_timestamp },
+			      &line);
+	data->dtpda_elapsed = options->flowtime ? line.elapsed : -1;
+	data->dtpda_tail = data->dtpda_flow == DTRACEFLOW_RETURN && epid->tail && flow_value(walk, epid->tail) == 1;
+	if (threads && !options->compat_set)
+		data->dtpda_indent = (int)line.depth * 2;
+	else
+		set_cpu_depth(walk, buf);
 }
 
 /* maxdepth: whether the line is deeper. A firing that does more than record values is never left out: it may exit, print. */
@@ -272,11 +297,9 @@ static int walk_record(struct ldt_walk *walk, uint32_t cpu, char *record)
 	if (epid->error)
 		return ldt_report_error(walk->dtp, &walk->data);
 	set_flow(walk, epid, buf, record);
-	set_elapsed(walk, epid);
+	set_depth(walk, epid, buf);
 	if (!is_too_deep(walk, epid) && ldt_walk_firing(walk) == -1)
 		return -1;
-	if (walk->data.dtpda_flow == DTRACEFLOW_ENTRY)
-		buf->indent += 2;
 	buf->last_epid = epid->desc->epid;
 	buf->last_probe = epid->probe.id;
 	return 0;

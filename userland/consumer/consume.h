@@ -22,7 +22,9 @@ struct ldt_epid {
 	bool syscall;                   /* flow arrows of the provider syscall are => and <= */
 	bool begin;                     /* dtrace:::BEGIN or ERROR: printed before everything else */
 	bool error;                     /* the library's own clause */
-	const dtrace_recdesc_t *thread; /* of desc, what flowall and flowtime add; NULL: nothing */
+	const dtrace_recdesc_t *thread; /* of desc, what -F adds; NULL: nothing */
+	const dtrace_recdesc_t *tail;   /* the same */
+	bool closed;                    /* of an entry: the program has the function's return, too */
 };
 
 struct ldt_descs {
@@ -49,7 +51,7 @@ struct ldt_cpubuf {
 	/* ring policy: where the second stretch, that starts at 0, ends; 0: there is none */
 	size_t wrap;
 	uint64_t taken; /* ns, when the snapshot was taken */
-	int indent;     /* flowindent */
+	int indent;     /* flowindent, of records without a thread */
 	uint32_t last_epid, last_probe;
 };
 
@@ -60,7 +62,7 @@ struct ldt_consume {
 	size_t room; /* bytes of a snapshot */
 	bool temporal;
 	uint32_t begin_cpu, end_cpu; /* DTRACE_CPU_NONE: unknown */
-	struct ldt_flow *flow;       /* of flowtime; NULL: nothing was noted */
+	struct ldt_flow *flow;       /* of flowindent; NULL: nothing was noted */
 	bool begun;                  /* BEGIN's records have been walked */
 	char starved[160];           /* the kernel had no memory to take a buffer: what is said about it; "": it had */
 	bool aggs_fresh;             /* aggregations were taken after the buffers that are being walked */

@@ -42,7 +42,29 @@ static bool has_suffix(const char *name, const char *suffix)
 	       (length == tail || name[length - tail - 1] == '-');
 }
 
-static void epid_classify(struct ldt_epid *epid)
+/* Whether a program of the handle has the return of the function that @entry enters. */
+static bool has_return(struct dtrace_hdl *dtp, const struct dtrace_probedesc *entry)
+{
+	size_t before = strlen(entry->name) - strlen("entry");
+	char name[DTRACE_NAMELEN + 8];
+
+	snprintf(name, sizeof(name), "%.*sreturn", (int)before, entry->name);
+	for (const struct dtrace_prog *prog = dtp->programs; prog; prog = prog->next) {
+		for (const struct ldt_stmt *stmt = prog->stmts; stmt; stmt = stmt->next) {
+			struct dtrace_probedesc desc = stmt->probe;
+
+			if (desc.id && dtrace_id2desc(dtp, desc.id, &desc) == -1)
+				continue;
+			if (ldt_field_matches(desc.provider, entry->provider) &&
+			    ldt_field_matches(desc.module, entry->module) &&
+			    ldt_field_matches(desc.function, entry->function) && ldt_field_matches(desc.name, name))
+				return true;
+		}
+	}
+	return false;
+}
+
+static void epid_classify(struct dtrace_hdl *dtp, struct ldt_epid *epid)
 {
 	const struct dtrace_probedesc *probe = &epid->probe;
 
@@ -55,7 +77,10 @@ static void epid_classify(struct ldt_epid *epid)
 	for (uint32_t i = 0; i < epid->desc->records; i++) {
 		if (epid->desc->rec[i].uarg == LDT_UARG_FLOW)
 			epid->thread = &epid->desc->rec[i];
+		if (epid->desc->rec[i].uarg == LDT_UARG_TAIL)
+			epid->tail = &epid->desc->rec[i];
 	}
+	epid->closed = epid->thread && epid->flow == DTRACEFLOW_ENTRY && has_return(dtp, probe);
 }
 
 /* The description of an enabled probe, malloc'ed; asked twice when it has more records than the first guess. */
@@ -104,7 +129,7 @@ const struct ldt_epid *ldt_epid_lookup(struct dtrace_hdl *dtp, uint32_t id)
 		free(epid);
 		return NULL;
 	}
-	epid_classify(epid);
+	epid_classify(dtp, epid);
 	*slot = epid;
 	return epid;
 }

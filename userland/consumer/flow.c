@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: MIT OR GPL-2.0-only */
-/* consumer/flow.c - -x flowtime: which entry a return belongs to, thread by thread. */
+/* consumer/flow.c - the lines of -F: which entry a return belongs to, and how deep it is, thread by thread. */
 #include <stdlib.h>
 #include <string.h>
 
@@ -11,6 +11,7 @@
 struct frame {
 	const struct dtrace_probedesc *probe;
 	uint64_t time;
+	bool closed;
 };
 
 struct thread {
@@ -40,8 +41,8 @@ static bool is_same_function(const struct dtrace_probedesc *a, const struct dtra
 	       strcmp(a->provider, b->provider) == 0;
 }
 
-static void push(struct thread **link, uint64_t number, uint32_t cpu, const struct dtrace_probedesc *probe,
-		 uint64_t time)
+/* Without memory the entry is not kept. */
+static void push(struct thread **link, const struct ldt_flow_firing *firing, uint32_t cpu)
 {
 	struct thread *thread = *link;
 
@@ -49,7 +50,7 @@ static void push(struct thread **link, uint64_t number, uint32_t cpu, const stru
 		thread = *link = calloc(1, sizeof(*thread));
 		if (!thread)
 			return;
-		thread->number = number;
+		thread->number = firing->thread;
 		thread->cpu = cpu;
 	}
 	if (thread->count == DEPTH_MAX)
@@ -63,45 +64,56 @@ static void push(struct thread **link, uint64_t number, uint32_t cpu, const stru
 		thread->frames = more;
 		thread->room = room;
 	}
-	thread->frames[thread->count++] = (struct frame){ probe, time };
+	thread->frames[thread->count++] = (struct frame){ firing->probe, firing->time, firing->closed };
 }
 
-/* The time of the entry; *link is gone when the thread has no entries left. */
-static int64_t pop(struct thread **link, const struct dtrace_probedesc *probe, uint64_t time)
+/* The entry of the function that returns, 1-based; 0: there is none. */
+static size_t find_entry(const struct thread *thread, const struct dtrace_probedesc *probe)
+{
+	size_t at = thread->count;
+
+	while (at > 0 && !is_same_function(thread->frames[at - 1].probe, probe))
+		at--;
+	return at;
+}
+
+/* *@link is gone when the thread has no entries left. */
+static void pop(struct thread **link, const struct ldt_flow_firing *firing, struct ldt_flow_line *ret)
 {
 	struct thread *thread = *link;
-	int64_t elapsed = -1;
+	size_t at = find_entry(thread, firing->probe);
 
-	for (size_t i = thread ? thread->count : 0; i > 0; i--) {
-		if (!is_same_function(thread->frames[i - 1].probe, probe))
-			continue;
-		elapsed = (int64_t)(time - thread->frames[i - 1].time);
-		thread->count = i - 1;
-		break;
+	if (at > 0) {
+		ret->elapsed = (int64_t)(firing->time - thread->frames[at - 1].time);
+		thread->count = at - 1;
+	} else if (!thread->frames[thread->count - 1].closed) {
+		thread->count--;
 	}
-	if (thread && thread->count == 0) {
+	ret->depth = (uint32_t)thread->count;
+	if (thread->count == 0) {
 		*link = thread->next;
 		free(thread->frames);
 		free(thread);
 	}
-	return elapsed;
 }
 
-int64_t ldt_flow_note(struct ldt_flow **flow, uint64_t thread, uint32_t cpu, const struct dtrace_probedesc *probe,
-		      bool is_return, uint64_t time)
+void ldt_flow_note(struct ldt_flow **flow, const struct ldt_flow_firing *firing, struct ldt_flow_line *ret)
 {
+	uint32_t cpu = firing->thread == 0 ? firing->cpu : 0;
 	struct thread **link;
 
+	*ret = (struct ldt_flow_line){ .depth = 0, .elapsed = -1 };
 	if (!*flow)
 		*flow = calloc(1, sizeof(**flow));
 	if (!*flow)
-		return -1;
-	cpu = thread == 0 ? cpu : 0;
-	link = find_thread(*flow, thread, cpu);
-	if (is_return)
-		return pop(link, probe, time);
-	push(link, thread, cpu, probe, time);
-	return -1;
+		return;
+	link = find_thread(*flow, firing->thread, cpu);
+	if (*link)
+		ret->depth = (uint32_t)(*link)->count;
+	if (firing->kind == DTRACEFLOW_ENTRY)
+		push(link, firing, cpu);
+	else if (firing->kind == DTRACEFLOW_RETURN && *link && (*link)->count > 0)
+		pop(link, firing, ret);
 }
 
 void ldt_flow_free(struct ldt_flow *flow)

@@ -547,7 +547,8 @@ int ldt_walk_firing(struct ldt_walk *walk)
 	for (uint32_t i = 0; i < desc->records;) {
 		struct ldt_statement statement;
 
-		if (DTRACEACT_ISAGG(desc->rec[i].action) || desc->rec[i].uarg == LDT_UARG_FLOW) {
+		if (DTRACEACT_ISAGG(desc->rec[i].action) || desc->rec[i].uarg == LDT_UARG_FLOW ||
+		    desc->rec[i].uarg == LDT_UARG_TAIL) {
 			i++;
 			continue;
 		}

@@ -79,7 +79,8 @@ static bool add_flow(struct json_object *object, const dtrace_probedata_t *probe
 	};
 
 	return ldt_json_add_text(object, "flow", names[probe->dtpda_flow]) &&
-	       ldt_json_add_number(object, "depth", probe->dtpda_indent / 2);
+	       ldt_json_add_number(object, "depth", probe->dtpda_indent / 2) &&
+	       (!probe->dtpda_tail || ldt_json_add(object, "tail", json_object_new_boolean(1)));
 }
 
 static int json_record(dtrace_hdl_t *dtp, FILE *out, const dtrace_outrecord_t *record, void *arg)

@@ -3,6 +3,7 @@
 #include <stdlib.h>
 #include <string.h>
 
+#include "base/glob.h"
 #include "program/program.h"
 
 /* Lower of two attributes, member by member. */
@@ -40,6 +41,11 @@ void dtrace_program_info(dtrace_hdl_t *dtp, dtrace_prog_t *prog, dtrace_proginfo
 		info->dpi_stmtattr = attr_min(info->dpi_stmtattr, stmt->stmt_attr);
 		count_actions(stmt, info);
 	}
+}
+
+bool ldt_field_matches(const char *field, const char *name)
+{
+	return dt_glob_all(field) || dt_glob_match(field, name);
 }
 
 int dtrace_stmt_iter(dtrace_hdl_t *dtp, dtrace_prog_t *prog, dtrace_stmt_f *fn, void *arg)

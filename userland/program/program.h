@@ -35,8 +35,12 @@ struct ldt_action_user {
 	uint64_t arg, uarg;
 };
 
-/* uarg of the action that flowall and flowtime add to clauses: it records the thread, and prints nothing. */
+/*
+ * uarg of the actions that -F adds to clauses: they record the thread, and whether a function is left by a jump to
+ * another one. They print nothing.
+ */
 #define LDT_UARG_FLOW 0xffffffff00464c57ull
+#define LDT_UARG_TAIL 0xffffffff00544149ull
 
 /* One clause on one probe description. */
 struct ldt_stmt {
@@ -65,6 +69,9 @@ struct dtrace_prog {
 	char *warnings;              /* of its compilation, malloc'ed lines; NULL: none */
 	struct dtrace_prog *next;    /* list in the handle */
 };
+
+/* ldt_field_matches - whether a field of a description means @name: a glob, or empty for any. */
+bool ldt_field_matches(const char *field, const char *name);
 
 /* ldt_prog_refused - @count more for the reason given. */
 void ldt_prog_refused(struct dtrace_prog *prog, const char *reason, uint32_t count);

@@ -331,6 +331,13 @@ static void test_tail_jump(void **state)
 	check_sites("tail", TAIL);
 	firing.data = armed.of[0]->data;
 	assert_int_equal(fake.ops->arg_get(probe->arg, &firing, 1, &value), -OS_ERANGE);
+	assert_int_equal(fake.ops->arg_get(probe->arg, &firing, 2, &value), 0);
+	assert_int_equal(value, 1);
+	fake_disable(probe);
+	probe = fake_probe("vmlinux", "two_exits", "return");
+	check_sites("two_exits", TWO_EXITS);
+	firing.data = armed.of[0]->data;
+	assert_int_equal(fake.ops->arg_get(probe->arg, &firing, 2, &value), -OS_ERANGE);
 	fake_disable(probe);
 }
 

@@ -1,6 +1,7 @@
 #!/usr/bin/env python3
 # SPDX-License-Identifier: MIT OR GPL-2.0-only
-"""test_flow.py DTRACE TARGET - -F with its options: flowall, flowtime, maxdepth; and that plain -F prints what it always has."""
+"""test_flow.py DTRACE TARGET - -F with its options: flowall, flowtime, maxdepth; how deep lines are; tail calls; and that plain -F prints what it always has."""
+import json
 import os
 import re
 import subprocess
@@ -24,9 +25,13 @@ def stay():
     os.sched_setaffinity(0, {min(os.sched_getaffinity(0))})
 
 
-def flow(actions, *options):
+def probes(*names):
+    return ",".join(f"pid$target:a.out:{name}" for name in names)
+
+
+def flow(actions, *options, on=PROBES):
     """The lines after the header, without the number of the CPU; and the header."""
-    run = subprocess.run([DTRACE, "-F", *options, "-c", TARGET, "-n", PROBES + actions], capture_output=True, text=True, timeout=60, preexec_fn=stay)
+    run = subprocess.run([DTRACE, "-F", *options, "-c", TARGET, "-n", on + actions], capture_output=True, text=True, timeout=60, preexec_fn=stay)
     check(f"{options}: status {run.returncode}: {run.stderr}", run.returncode == 0)
     lines = [line for line in run.stdout.split("\n") if line]
     return [re.sub(r"^ +\d+ ", "", line) for line in lines[1:]], lines[0] if lines else ""
@@ -65,4 +70,36 @@ for line in lines:
         took = re.fullmatch(r" *(\d+\.\d) ms", time)
         least = 40 if "outer" in line else 20
         check(f"flowtime: {line!r} takes {least} ms at least", took and least <= float(took.group(1)) < 50 * least)
+
+# A function whose entry has no probe: its return is where its entry would have been, and outer goes on around it.
+only_return = probes("outer:entry", "outer:return", "inner:return")
+deep = [" -> outer", "   <- inner", "   <- inner", " <- outer"] * 2
+for options in ((), ("-x", "flowall"), ("-x", "flowtime")):
+    lines, _ = flow(" { trace(1); }", *options, on=only_return)
+    check(f"{options}: a return without an entry: {lines}", [line[:41].rstrip() for line in lines] == deep)
+lines, _ = flow("", on=only_return)
+check(f"a clause without statements: {lines}", [line.rstrip() for line in lines] == deep)
+lines, _ = flow("", "-x", "maxdepth=1", on=only_return)
+check(f"maxdepth leaves it out: {lines}", [line.rstrip() for line in lines] == [" -> outer", " <- outer"] * 2)
+lines, _ = flow("", "-x", "compat=illumos", on=only_return)
+check(f"compat has the level of the lineage: {lines}", [line.rstrip() for line in lines] == [" -> outer", " <- inner", " <- inner", " <- outer"] * 2)
+
+# Entry of one function and return of another, as the program has chosen them.
+lines, _ = flow("", on=probes("outer:entry", "inner:return"))
+check(f"a pair: {lines}", [line.rstrip() for line in lines] == [" -> outer", " <- inner", " <- inner"] * 2)
+
+# leaper() returns for 0, and ends in a jump to landing() for 1; jumper() always does.
+tail = probes("leaper:entry", "leaper:return", "landing:entry", "landing:return", "jumper:entry", "jumper:return")
+calls = [" -> leaper", " <- leaper", " -> leaper", " <- leaper (tail call)", " -> landing", " <- landing",
+         " -> jumper", " <- jumper (tail call)", " -> landing", " <- landing"]
+lines, _ = flow("", on=tail)
+check(f"tail calls: {lines}", [line.rstrip() for line in lines] == calls)
+lines, _ = flow(" { trace(arg2); }", "-x", "flowtime", on="pid$target:a.out:leaper:return")
+check(f"arg2 of a return: {lines}", [line[:41].rstrip() + " " + line.split()[-1] for line in lines] == [" <- leaper 0", " <- leaper (tail call) 1"])
+lines, _ = flow("", "-x", "compat=illumos", on=tail)
+check(f"tail calls with compat: {lines}", [line.rstrip() for line in lines] == [call.replace(" (tail call)", "") for call in calls])
+run = subprocess.run([DTRACE, "-F", "-x", "json", "-c", TARGET, "-n", tail], capture_output=True, text=True, timeout=60)
+records = [record for record in map(json.loads, run.stdout.splitlines()) if record["type"] == "record"]
+check(f"json: {records}", [(record["probe"]["function"], record["flow"], record.get("tail", False)) for record in records] ==
+      [(call.split()[1], "return" if "<-" in call else "entry", "tail" in call) for call in calls])
 sys.exit(1 if failed else 0)
