@@ -17,6 +17,7 @@
 
 struct words {
 	char *word[WORDS_MAX];
+	const char *at[WORDS_MAX]; /* in the text */
 	unsigned int count;
 };
 
@@ -45,14 +46,27 @@ static void split(struct ldt_comp *c, const char *text, size_t length, struct wo
 		if (*p == '"') {
 			for (start = ++p; p < end && *p != '"'; p++)
 				;
+			words->at[words->count] = start;
 			words->word[words->count++] = ldt_arena_strndup(c->arena, start, (size_t)(p - start));
 			p += p < end;
 			continue;
 		}
 		while (p < end && !isspace((unsigned char)*p))
 			p++;
+		words->at[words->count] = start;
 		words->word[words->count++] = ldt_arena_strndup(c->arena, start, (size_t)(p - start));
 	}
+}
+
+/* The place of @skip bytes into a word of the line at @pos. */
+static struct ldt_pos word_pos(const struct ldt_pos *pos, const struct words *words, unsigned int index, size_t skip)
+{
+	struct ldt_pos place = *pos;
+	ptrdiff_t distance = words->at[index] + skip - pos->at;
+
+	place.at += distance;
+	place.column += (int)distance;
+	return place;
 }
 
 /* Options that a program cannot set in its text: they take effect before it is read. */
@@ -63,25 +77,29 @@ static bool is_start_option(const char *name)
 
 static void pragma_option(struct ldt_comp *c, const struct ldt_pos *pos, const struct words *words)
 {
+	struct ldt_pos at;
 	char *name, *value;
 
 	if (words->count < 4)
 		ldt_error(c, D_PRAGMA_MALFORM, pos, "expected an option: #pragma D option name[=value]");
+	at = word_pos(pos, words, words->count > 4 ? 4 : 3, 0);
 	if (words->count > 4)
-		ldt_error(c, D_PRAGMA_MALFORM, pos, "expected one option, found '%s' after it", words->word[4]);
+		ldt_error(c, D_PRAGMA_MALFORM, &at, "expected one option, found '%s' after it", words->word[4]);
 	name = words->word[3];
 	value = strchr(name, '=');
 	if (value)
 		*value++ = '\0';
 	if (!c->in_library && is_start_option(name))
-		ldt_error(c, D_PRAGMA_OPTSET, pos,
+		ldt_error(c, D_PRAGMA_OPTSET, &at,
 			  "failed to set option '%s': it is about processes that dtrace starts, and only possible as "
 			  "-x %s",
 			  name, name);
 	if (dtrace_setopt(c->dtp, name, value)) {
 		const char *why = dtrace_errmsg(c->dtp, dtrace_errno(c->dtp));
 
-		ldt_error(c, D_PRAGMA_OPTSET, pos, "failed to set option '%s'%s%s: %s", name, value ? " to " : "",
+		if (value && dtrace_errno(c->dtp) != EDT_BADOPTNAME)
+			at = word_pos(pos, words, 3, (size_t)(value - name));
+		ldt_error(c, D_PRAGMA_OPTSET, &at, "failed to set option '%s'%s%s: %s", name, value ? " to " : "",
 			  value ? value : "", ldt_arena_strdup(c->arena, why));
 	}
 	ldt_types_set_string_size(c->types, (uint32_t)ldt_string_size(c->dtp));

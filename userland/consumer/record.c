@@ -290,10 +290,11 @@ static int do_library_SETOPT(struct ldt_walk *walk, const struct ldt_statement *
 	dtrace_setoptdata_t data = { .dtsda_handle = dtp, .dtsda_probe = &walk->data, .dtsda_option = name };
 	int result = 0;
 
+	if (name)
+		dtrace_getopt(dtp, name, &data.dtsda_oldval); /* what has no number cannot be set now, either */
 	if (!name) {
 		result = ldt_set_errno(dtp, EDT_NOMEM);
-	} else if (dtrace_getopt(dtp, name, &data.dtsda_oldval) == -1 ||
-		   dtrace_setopt(dtp, name, value && *value ? value : NULL) == -1) {
+	} else if (dtrace_setopt(dtp, name, value && *value ? value : NULL) == -1) {
 		result = ldt_report_library_error(dtp, &walk->data, "couldn't set option \"%s\" to \"%s\": %s", name,
 						  value ? value : "", dtrace_errmsg(dtp, dtp->error));
 	} else if (dtp->handlers.setopt) {

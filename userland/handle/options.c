@@ -146,6 +146,22 @@ static bool parse_choice(const char *text, const char *const *choices, int64_t *
 
 /* ---- compile-time options -------------------------------------------------------------------- */
 
+/* Words that options can have, by the numbers that they mean. */
+static const char *const evaltimes[] = { "exec", "preinit", "postinit", "main", NULL }; /* enum ldt_evaltime */
+static const char *const compats[] = { "illumos", "oracle", NULL };
+static const char *const encodings[] = { "ascii", "utf8", NULL };
+static const char *const stackkeys[] = { "frames", "labels", NULL };
+static const char *const lates[] = { "static", "dynamic", NULL };
+static const char *const usdts[] = { "notes", "dof", NULL };
+static const char *const oformats[] = {
+#define DT_OFORMAT(NAME, name) #name,
+#include "spec/oformat.def"
+#undef DT_OFORMAT
+	NULL
+};
+static const char *const linkmodes[] = { "kernel", "primary", "dynamic", "static", NULL };
+static const char *const linktypes[] = { "elf", "dof", NULL };
+
 /* An option's function: 0, or an error number, EDT_OPTION with a text that it has set. @arg is the table's. */
 typedef int copt_set_f(struct dtrace_hdl *dtp, const char *value, uintptr_t arg);
 
@@ -247,10 +263,9 @@ static int copt_demangle(struct dtrace_hdl *dtp, const char *value, uintptr_t ar
 
 static int copt_evaltime(struct dtrace_hdl *dtp, const char *value, uintptr_t arg)
 {
-	static const char *const choices[] = { "exec", "preinit", "postinit", "main", NULL };
 	int64_t index;
 
-	if (!parse_choice(value, choices, &index))
+	if (!parse_choice(value, evaltimes, &index))
 		return EDT_BADOPTVAL;
 	dtp->copts.evaltime = (enum ldt_evaltime)index;
 	return 0;
@@ -373,10 +388,9 @@ static int copt_version(struct dtrace_hdl *dtp, const char *value, uintptr_t arg
 
 static int copt_compat(struct dtrace_hdl *dtp, const char *value, uintptr_t arg)
 {
-	static const char *const choices[] = { "illumos", "oracle", NULL };
 	int64_t index;
 
-	if (!parse_choice(value, choices, &index))
+	if (!parse_choice(value, compats, &index))
 		return EDT_BADOPTVAL;
 	dtp->copts.illumos_compat = index == 0;
 	dtp->copts.oracle_compat = index == 1;
@@ -386,10 +400,9 @@ static int copt_compat(struct dtrace_hdl *dtp, const char *value, uintptr_t arg)
 
 static int copt_encoding(struct dtrace_hdl *dtp, const char *value, uintptr_t arg)
 {
-	static const char *const choices[] = { "ascii", "utf8", NULL };
 	int64_t index;
 
-	if (!parse_choice(value, choices, &index))
+	if (!parse_choice(value, encodings, &index))
 		return EDT_BADOPTVAL;
 	dtp->copts.encoding_set = true;
 	dtp->copts.encoding_utf8 = index == 1;
@@ -398,15 +411,9 @@ static int copt_encoding(struct dtrace_hdl *dtp, const char *value, uintptr_t ar
 
 static int copt_oformat(struct dtrace_hdl *dtp, const char *value, uintptr_t arg)
 {
-	static const char *const choices[] = {
-#define DT_OFORMAT(NAME, name) #name,
-#include "spec/oformat.def"
-#undef DT_OFORMAT
-		NULL
-	};
 	int64_t index;
 
-	if (!parse_choice(value, choices, &index))
+	if (!parse_choice(value, oformats, &index))
 		return EDT_BADOPTVAL;
 	dtp->copts.output_format = (enum ldt_oformat)index;
 	return 0;
@@ -420,10 +427,9 @@ static int copt_json(struct dtrace_hdl *dtp, const char *value, uintptr_t arg)
 
 static int copt_stackkeys(struct dtrace_hdl *dtp, const char *value, uintptr_t arg)
 {
-	static const char *const choices[] = { "frames", "labels", NULL };
 	int64_t index;
 
-	if (!parse_choice(value, choices, &index))
+	if (!parse_choice(value, stackkeys, &index))
 		return EDT_BADOPTVAL;
 	dtp->copts.stack_labels = index == 1;
 	return 0;
@@ -431,10 +437,9 @@ static int copt_stackkeys(struct dtrace_hdl *dtp, const char *value, uintptr_t a
 
 static int copt_late(struct dtrace_hdl *dtp, const char *value, uintptr_t arg)
 {
-	static const char *const choices[] = { "static", "dynamic", NULL };
 	int64_t index;
 
-	if (!parse_choice(value, choices, &index))
+	if (!parse_choice(value, lates, &index))
 		return EDT_BADOPTVAL;
 	dtp->copts.late_dynamic = index == 1;
 	return 0;
@@ -443,10 +448,9 @@ static int copt_late(struct dtrace_hdl *dtp, const char *value, uintptr_t arg)
 /* How probes of programs are made: by notes. The lineage's older form is an error that says what to do. */
 static int copt_usdt(struct dtrace_hdl *dtp, const char *value, uintptr_t arg)
 {
-	static const char *const choices[] = { "notes", "dof", NULL };
 	int64_t index;
 
-	if (!parse_choice(value, choices, &index))
+	if (!parse_choice(value, usdts, &index))
 		return EDT_BADOPTVAL;
 	return index == 0 ? 0 : EDT_USDTDOF;
 }
@@ -484,87 +488,92 @@ static int copt_dump(struct dtrace_hdl *dtp, const char *value, uintptr_t arg)
 	return EDT_BADOPTVAL;
 }
 
-#define COPT(member) offsetof(struct ldt_compile_options, member)
+#define COPT(member)  offsetof(struct ldt_compile_options, member)
 
-static const char *const linkmode_choices[] = { "kernel", "primary", "dynamic", "static", NULL };
-static const char *const linktype_choices[] = { "elf", "dof", NULL };
+#define TEXT_OF(word) #word
+#define DT_TEXT(word) TEXT_OF(word)
+#define NO_VALUE      "no value: its name alone sets it"
+#define YES_OR_NO     "nothing, or yes or no"
+#define A_NUMBER      "a number that is not negative"
 
 static const struct copt {
 	const char *name;
 	copt_set_f *set;
 	uintptr_t arg;
+	const char *expected;       /* the values that it can have, for a message; NULL: */
+	const char *const *choices; /* one of these */
 } copts[] = {
-	{ "account", copt_on, COPT(account) },
-	{ "aggpercpu", copt_on, COPT(aggpercpu) },
-	{ "amin", copt_amin, 0 },
-	{ "argref", copt_on, COPT(argref) },
-	{ "columns", copt_columns, 0 },
-	{ "compat", copt_compat, 0 },
-	{ "core", copt_any, 0 },
-	{ "cpp", copt_on, COPT(cpp) },
-	{ "cppargs", copt_cpp, (uintptr_t) "" },
-	{ "cpphdrs", copt_cpp, (uintptr_t) "-H" },
-	{ "cpppath", copt_string, COPT(cpp_path) },
-	{ "ctfpath", copt_string, COPT(type_file) },
-	{ "ctypes", copt_output, COPT(ctypes_file) },
-	{ "debug", copt_on, COPT(debug) },
-	{ "debugassert", copt_any, 0 },
-	{ "defaultargs", copt_on, COPT(defaultargs) },
-	{ "define", copt_cpp, (uintptr_t) "-D" },
-	{ "demangle", copt_demangle, 0 },
-	{ "disasm", copt_number, 0 },
-	{ "dofstashpath", copt_any, 0 },
-	{ "droptags", copt_on, COPT(droptags) },
-	{ "dtypes", copt_output, COPT(dtypes_file) },
-	{ "dump", copt_dump, 0 },
-	{ "empty", copt_on, COPT(empty) },
-	{ "encoding", copt_encoding, 0 },
-	{ "errtags", copt_on, COPT(errtags) },
-	{ "evaltime", copt_evaltime, 0 },
-	{ "flowall", copt_on, COPT(flowall) },
-	{ "flowtime", copt_on, COPT(flowtime) },
-	{ "incdir", copt_cpp, (uintptr_t) "-I" },
-	{ "iregs", copt_regs, COPT(int_regs) },
-	{ "json", copt_json, 0 },
-	{ "kdefs", copt_on, COPT(kdefs) },
-	{ "knodefs", copt_off, COPT(kdefs) },
-	{ "late", copt_late, 0 },
-	{ "lazyload", copt_flag_only, 0 },
-	{ "ldpath", copt_any, 0 },
-	{ "libdir", copt_libdir, 0 },
-	{ "linkmode", copt_choice, (uintptr_t)linkmode_choices },
-	{ "linknommap", copt_flag_only, 0 },
-	{ "linktype", copt_choice, (uintptr_t)linktype_choices },
-	{ "maxdepth", copt_depth, 0 },
-	{ "modpath", copt_any, 0 },
-	{ "nointr", copt_on, COPT(nointr) },
-	{ "nolibs", copt_on, COPT(nolibs) },
-	{ "objcopypath", copt_any, 0 },
-	{ "oformat", copt_oformat, 0 },
-	{ "pgmax", copt_number, 0 },
-	{ "pidsites", copt_sites, 0 },
-	{ "pidwait", copt_wait, 0 },
-	{ "preallocate", copt_number, 0 },
-	{ "procfspath", copt_string, COPT(procfs_path) },
-	{ "pspec", copt_on, COPT(pspec) },
-	{ "setenv", copt_any, 0 },
-	{ "stackkeys", copt_stackkeys, 0 },
-	{ "stdc", copt_stdc, 0 },
-	{ "strip", copt_flag_only, 0 },
-	{ "syslibdir", copt_string, COPT(syslib_dir) },
-	{ "sysslice", copt_any, 0 },
-	{ "toprows", copt_rows, 0 },
-	{ "tree", copt_tree, 0 },
-	{ "tregs", copt_regs, COPT(tuple_regs) },
-	{ "udefs", copt_on, COPT(udefs) },
-	{ "undef", copt_cpp, (uintptr_t) "-U" },
-	{ "unodefs", copt_off, COPT(udefs) },
-	{ "unsetenv", copt_any, 0 },
-	{ "usdt", copt_usdt, 0 },
-	{ "useruid", copt_number, 0 },
-	{ "verbose", copt_on, COPT(verbose_dif) },
-	{ "version", copt_version, 0 },
-	{ "zdefs", copt_on, COPT(zdefs) },
+	{ "account", copt_on, COPT(account), NO_VALUE, NULL },
+	{ "aggpercpu", copt_on, COPT(aggpercpu), NO_VALUE, NULL },
+	{ "amin", copt_amin, 0, "name/data/class, such as Stable/Stable/Common", NULL },
+	{ "argref", copt_on, COPT(argref), NO_VALUE, NULL },
+	{ "columns", copt_columns, 0, YES_OR_NO, NULL },
+	{ "compat", copt_compat, 0, NULL, compats },
+	{ "core", copt_any, 0, "a text", NULL },
+	{ "cpp", copt_on, COPT(cpp), NO_VALUE, NULL },
+	{ "cppargs", copt_cpp, (uintptr_t) "", "a text", NULL },
+	{ "cpphdrs", copt_cpp, (uintptr_t) "-H", NO_VALUE, NULL },
+	{ "cpppath", copt_string, COPT(cpp_path), "a file", NULL },
+	{ "ctfpath", copt_string, COPT(type_file), "a file", NULL },
+	{ "ctypes", copt_output, COPT(ctypes_file), "a file", NULL },
+	{ "debug", copt_on, COPT(debug), NO_VALUE, NULL },
+	{ "debugassert", copt_any, 0, "a text", NULL },
+	{ "defaultargs", copt_on, COPT(defaultargs), NO_VALUE, NULL },
+	{ "define", copt_cpp, (uintptr_t) "-D", "a name, or name=value", NULL },
+	{ "demangle", copt_demangle, 0, NO_VALUE, NULL },
+	{ "disasm", copt_number, 0, A_NUMBER, NULL },
+	{ "dofstashpath", copt_any, 0, "a text", NULL },
+	{ "droptags", copt_on, COPT(droptags), NO_VALUE, NULL },
+	{ "dtypes", copt_output, COPT(dtypes_file), "a file", NULL },
+	{ "dump", copt_dump, 0, "some of tokens,ast,dif,dof", NULL },
+	{ "empty", copt_on, COPT(empty), NO_VALUE, NULL },
+	{ "encoding", copt_encoding, 0, NULL, encodings },
+	{ "errtags", copt_on, COPT(errtags), NO_VALUE, NULL },
+	{ "evaltime", copt_evaltime, 0, NULL, evaltimes },
+	{ "flowall", copt_on, COPT(flowall), NO_VALUE, NULL },
+	{ "flowtime", copt_on, COPT(flowtime), NO_VALUE, NULL },
+	{ "incdir", copt_cpp, (uintptr_t) "-I", "a folder", NULL },
+	{ "iregs", copt_regs, COPT(int_regs), "a number from 1 to " DT_TEXT(DIF_REGS), NULL },
+	{ "json", copt_json, 0, NO_VALUE, NULL },
+	{ "kdefs", copt_on, COPT(kdefs), NO_VALUE, NULL },
+	{ "knodefs", copt_off, COPT(kdefs), NO_VALUE, NULL },
+	{ "late", copt_late, 0, NULL, lates },
+	{ "lazyload", copt_flag_only, 0, NO_VALUE, NULL },
+	{ "ldpath", copt_any, 0, "a text", NULL },
+	{ "libdir", copt_libdir, 0, "a folder", NULL },
+	{ "linkmode", copt_choice, (uintptr_t)linkmodes, NULL, linkmodes },
+	{ "linknommap", copt_flag_only, 0, NO_VALUE, NULL },
+	{ "linktype", copt_choice, (uintptr_t)linktypes, NULL, linktypes },
+	{ "maxdepth", copt_depth, 0, "a number from 1 to 65535", NULL },
+	{ "modpath", copt_any, 0, "a text", NULL },
+	{ "nointr", copt_on, COPT(nointr), NO_VALUE, NULL },
+	{ "nolibs", copt_on, COPT(nolibs), NO_VALUE, NULL },
+	{ "objcopypath", copt_any, 0, "a text", NULL },
+	{ "oformat", copt_oformat, 0, NULL, oformats },
+	{ "pgmax", copt_number, 0, A_NUMBER, NULL },
+	{ "pidsites", copt_sites, 0, "a number from 1 to 4294967295", NULL },
+	{ "pidwait", copt_wait, 0, "a time from 1ms to 10s", NULL },
+	{ "preallocate", copt_number, 0, A_NUMBER, NULL },
+	{ "procfspath", copt_string, COPT(procfs_path), "a folder", NULL },
+	{ "pspec", copt_on, COPT(pspec), NO_VALUE, NULL },
+	{ "setenv", copt_any, 0, "a text", NULL },
+	{ "stackkeys", copt_stackkeys, 0, NULL, stackkeys },
+	{ "stdc", copt_stdc, 0, "a, c, s or t", NULL },
+	{ "strip", copt_flag_only, 0, NO_VALUE, NULL },
+	{ "syslibdir", copt_string, COPT(syslib_dir), "a folder", NULL },
+	{ "sysslice", copt_any, 0, "a text", NULL },
+	{ "toprows", copt_rows, 0, "a number from 1 to 4294967295", NULL },
+	{ "tree", copt_tree, 0, A_NUMBER, NULL },
+	{ "tregs", copt_regs, COPT(tuple_regs), "a number from 1 to " DT_TEXT(DIF_REGS), NULL },
+	{ "udefs", copt_on, COPT(udefs), NO_VALUE, NULL },
+	{ "undef", copt_cpp, (uintptr_t) "-U", "a name", NULL },
+	{ "unodefs", copt_off, COPT(udefs), NO_VALUE, NULL },
+	{ "unsetenv", copt_any, 0, "a text", NULL },
+	{ "usdt", copt_usdt, 0, NULL, usdts },
+	{ "useruid", copt_number, 0, A_NUMBER, NULL },
+	{ "verbose", copt_on, COPT(verbose_dif), NO_VALUE, NULL },
+	{ "version", copt_version, 0, "a version of D from 1.0 to 2.0, such as 1.13", NULL },
+	{ "zdefs", copt_on, COPT(zdefs), NO_VALUE, NULL },
 };
 
 static const struct copt *copt_find(const char *name)
@@ -639,8 +648,8 @@ static void imply_temporal(struct dtrace_hdl *dtp, enum ldt_opt changed)
 		dtp->options[LDT_OPT_TEMPORAL] = dtp->options[LDT_OPT_FLOWINDENT] == LDT_OPT_UNSET ? LDT_OPT_UNSET : 0;
 }
 
-/* The values that a run-time option can have, for a message. */
-static const char *ropt_expected(const struct ropt *option)
+/* The values that a run-time option can have, for a message; NULL: one of the words of *@choices. */
+static const char *ropt_expected(const struct ropt *option, const char *const **choices)
 {
 	if (option->number == LDT_OPT_STRSIZE)
 		return "1 to 1m";
@@ -652,15 +661,17 @@ static const char *ropt_expected(const struct ropt *option)
 	case RATE:
 		return "a rate or time, such as 10hz, 100ms or 5s";
 	case POLICY:
-		return "ring, fill or switch";
+		*choices = policies;
+		return NULL;
 	case RESIZE:
-		return "auto or manual";
+		*choices = resizes;
+		return NULL;
 	case FLAG:
-		return "nothing, or yes or no";
+		return YES_OR_NO;
 	case STRING:
 		return "a text";
 	default:
-		return "a number that is not negative";
+		return A_NUMBER;
 	}
 }
 
@@ -759,10 +770,32 @@ static int unknown_option(struct dtrace_hdl *dtp, const char *name)
 	return ldt_set_error(dtp, EDT_BADOPTNAME, "Invalid option name: did you mean %s?", nearest.found);
 }
 
+/* @expected, or one of the words of @choices; the nearest of them is what may be meant. */
+static int bad_value(struct dtrace_hdl *dtp, int error, const char *value, const char *expected,
+		     const char *const *choices)
+{
+	struct ldt_nearest nearest;
+	char words[256];
+	size_t used = 0;
+
+	if (expected)
+		return ldt_set_error(dtp, error, "%s: expected %s", dtrace_errmsg(NULL, error), expected);
+	ldt_nearest_begin(&nearest, value ? value : "");
+	for (size_t i = 0; choices[i] && used < sizeof(words); i++) {
+		ldt_nearest_offer(&nearest, choices[i]);
+		used += (size_t)snprintf(words + used, sizeof(words) - used, "%s%s", i ? ", " : "", choices[i]);
+	}
+	return ldt_set_error(dtp, error, "%s: expected one of %s%s%s%s", dtrace_errmsg(NULL, error), words,
+			     nearest.found ? "; did you mean " : "", nearest.found ? nearest.found : "",
+			     nearest.found ? "?" : "");
+}
+
 int dtrace_setopt(dtrace_hdl_t *dtp, const char *option, const char *value)
 {
 	const struct copt *copt = option ? copt_find(option) : NULL;
 	const struct ropt *ropt = option ? ropt_find(option) : NULL;
+	const char *const *choices = NULL;
+	const char *expected;
 	int error;
 
 	if (copt)
@@ -771,12 +804,12 @@ int dtrace_setopt(dtrace_hdl_t *dtp, const char *option, const char *value)
 		error = ropt_set(dtp, ropt, value);
 	else
 		return option ? unknown_option(dtp, option) : ldt_set_errno(dtp, EDT_BADOPTNAME);
-	if (error == EDT_BADOPTVAL && ropt)
-		return ldt_set_error(dtp, error, "Invalid value for specified option: expected %s",
-				     ropt_expected(ropt));
 	if (error == EDT_OPTION)
 		return -1;
-	return error ? ldt_set_errno(dtp, error) : 0;
+	if (error != EDT_BADOPTVAL && error != EDT_VERSION)
+		return error ? ldt_set_errno(dtp, error) : 0;
+	expected = copt ? copt->expected : ropt_expected(ropt, &choices);
+	return bad_value(dtp, error, value, expected, copt ? copt->choices : choices);
 }
 
 int dtrace_getopt(dtrace_hdl_t *dtp, const char *option, int64_t *value_ret)

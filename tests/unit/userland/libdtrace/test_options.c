@@ -115,6 +115,71 @@ static void test_words(void **state)
 	assert_string_equal(dtrace_errmsg(dtp, EDT_BADOPTVAL), "Invalid value for specified option");
 }
 
+static void check_says(dtrace_hdl_t *dtp, const char *option, const char *value, const char *expected)
+{
+	const char *text, *at;
+
+	if (dtrace_setopt(dtp, option, value) != -1)
+		fail_msg("%s=%s was accepted", option, value ? value : "(none)");
+	text = dtrace_errmsg(dtp, dtrace_errno(dtp));
+	at = strstr(text, ": expected ");
+	if (!at || strcmp(at + strlen(": expected "), expected) != 0)
+		fail_msg("%s=%s: %s", option, value ? value : "(none)", text);
+}
+
+/* The message about a bad value says which ones are good: a row for each kind of value. */
+static void test_expected(void **state)
+{
+	static const struct {
+		const char *option, *value, *expected;
+	} rows[] = {
+		{ "bufsize", "abc", "a number of bytes, perhaps with k, m, g or t" },
+		{ "switchrate", "often", "a rate or time, such as 10hz, 100ms or 5s" },
+		{ "stackframes", "-1", "a number that is not negative" },
+		{ "quiet", "maybe", "nothing, or yes or no" },
+		{ "bufpolicy", "round", "one of ring, fill, switch" },
+		{ "bufpolicy", "swich", "one of ring, fill, switch; did you mean switch?" },
+		{ "bufresize", NULL, "one of auto, manual" },
+		{ "strsize", "0", "1 to 1m" },
+		{ "zone", "other", "global" },
+		{ "lockmem", "", "a text" },
+		{ "flowall", "yes", "no value: its name alone sets it" },
+		{ "knodefs", "yes", "no value: its name alone sets it" },
+		{ "json", "yes", "no value: its name alone sets it" },
+		{ "cpphdrs", "yes", "no value: its name alone sets it" },
+		{ "strip", "yes", "no value: its name alone sets it" },
+		{ "columns", "wide", "nothing, or yes or no" },
+		{ "compat", "sun", "one of illumos, oracle" },
+		{ "encoding", "utf-8", "one of ascii, utf8; did you mean utf8?" },
+		{ "evaltime", "never", "one of exec, preinit, postinit, main" },
+		{ "late", NULL, "one of static, dynamic" },
+		{ "linkmode", "x", "one of kernel, primary, dynamic, static" },
+		{ "linktype", "x", "one of elf, dof" },
+		{ "oformat", "jsn", "one of text, json, csv, folded, speedscope; did you mean json?" },
+		{ "stackkeys", "x", "one of frames, labels" },
+		{ "usdt", "x", "one of notes, dof" },
+		{ "core", "", "a text" },
+		{ "ctfpath", "", "a file" },
+		{ "ctypes", NULL, "a file" },
+		{ "libdir", "", "a folder" },
+		{ "define", NULL, "a name, or name=value" },
+		{ "undef", "", "a name" },
+		{ "amin", "Great", "name/data/class, such as Stable/Stable/Common" },
+		{ "iregs", "900", "a number from 1 to 8" },
+		{ "disasm", "x", "a number that is not negative" },
+		{ "dump", "everything", "some of tokens,ast,dif,dof" },
+		{ "maxdepth", "0", "a number from 1 to 65535" },
+		{ "toprows", "x", "a number from 1 to 4294967295" },
+		{ "pidsites", "0", "a number from 1 to 4294967295" },
+		{ "pidwait", "1us", "a time from 1ms to 10s" },
+		{ "stdc", "q", "a, c, s or t" },
+		{ "version", "9.9", "a version of D from 1.0 to 2.0, such as 1.13" },
+	};
+
+	for (size_t i = 0; i < sizeof(rows) / sizeof(rows[0]); i++)
+		check_says(*state, rows[i].option, rows[i].value, rows[i].expected);
+}
+
 static void test_compile_time(void **state)
 {
 	static const char *const flags[] = { "aggpercpu", "argref",  "debug", "defaultargs", "droptags",
@@ -231,6 +296,7 @@ int main(void)
 	const struct CMUnitTest tests[] = {
 		cmocka_unit_test_setup_teardown(test_sizes, setup, teardown),
 		cmocka_unit_test_setup_teardown(test_rates, setup, teardown),
+		cmocka_unit_test_setup_teardown(test_expected, setup, teardown),
 		cmocka_unit_test_setup_teardown(test_words, setup, teardown),
 		cmocka_unit_test_setup_teardown(test_compile_time, setup, teardown),
 		cmocka_unit_test_setup_teardown(test_defaults, setup, teardown),
