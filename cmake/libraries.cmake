@@ -1,7 +1,7 @@
 # SPDX-License-Identifier: MIT OR GPL-2.0-only
-# Libraries of other projects that libdtrace uses: the targets dt_libelf, dt_libdw, dt_zlib and dt_jsonc. For other CPUs
-# toolchains/lib/libelf.sh and toolchains/lib/jsonc.sh build them, and
-# CMAKE_PREFIX_PATH says where they are.
+# Libraries of other projects: those that libdtrace uses, the targets dt_libelf, dt_libdw, dt_zlib and dt_jsonc, and that of dtrace-export,
+# dt_microhttpd, which may be missing. For other CPUs toolchains/lib/libelf.sh, jsonc.sh and microhttpd.sh build them, and CMAKE_PREFIX_PATH
+# says where they are.
 
 # dt_library(<target> <header> <library> <what to install>)
 function(dt_library target header library install)
@@ -33,3 +33,13 @@ dt_library(dt_jsonc json-c/json.h json-c "${how}")
 # a static libelf does not say that it needs zlib
 target_link_libraries(dt_libelf INTERFACE dt_zlib)
 target_link_libraries(dt_libdw INTERFACE dt_libelf)
+
+# dtrace-export alone needs it. DTRACE_microhttpd_FOUND
+find_path(DTRACE_microhttpd_HEADERS microhttpd.h)
+find_library(DTRACE_microhttpd_LIBRARY microhttpd)
+mark_as_advanced(DTRACE_microhttpd_HEADERS DTRACE_microhttpd_LIBRARY)
+set(DTRACE_microhttpd_FOUND OFF)
+if(DTRACE_microhttpd_HEADERS AND DTRACE_microhttpd_LIBRARY)
+	set(DTRACE_microhttpd_FOUND ON)
+	dt_library(dt_microhttpd microhttpd.h microhttpd "")
+endif()

@@ -98,6 +98,7 @@ LAYERS = [
     *userland_rows(),
     ("lockstat", r"userland/lockstat/", ["userland/lockstat/*", "include/dtrace.h"], ["*"]),
     ("plockstat", r"userland/plockstat/", ["userland/plockstat/*", "include/dtrace.h"], ["*"]),
+    ("export", r"userland/export/", ["userland/export/*", "include/dtrace.h"], ["*"]),
     ("the commands", r"userland/cmd/", ["userland/cmd/*", "spec/*"] + USER + LIBRARY, ["*"]),
 ]
 
