@@ -1,5 +1,5 @@
 # SPDX-License-Identifier: MIT OR GPL-2.0-only
-# cpack: .deb and .rpm of the components anytrace and dkms, and one .tar.gz with everything. toolchains/package builds and packs.
+# cpack: .deb and .rpm of the components anytrace, dkms and export, and one .tar.gz with everything. toolchains/package builds and packs.
 set(CPACK_PACKAGE_NAME anytrace)
 set(CPACK_PACKAGE_VERSION ${PROJECT_VERSION})
 set(CPACK_PACKAGE_VENDOR "the anytrace project")
@@ -30,6 +30,10 @@ set(CPACK_DEBIAN_ANYTRACE_PACKAGE_RECOMMENDS "anytrace-dkms (= ${PROJECT_VERSION
 set(CPACK_DEBIAN_DKMS_PACKAGE_NAME anytrace-dkms)
 set(CPACK_DEBIAN_DKMS_PACKAGE_ARCHITECTURE all)
 set(CPACK_DEBIAN_DKMS_PACKAGE_DEPENDS "dkms")
+set(CPACK_DEBIAN_EXPORT_PACKAGE_NAME anytrace-export)
+set(CPACK_DEBIAN_EXPORT_PACKAGE_ARCHITECTURE ${deb_architecture})
+set(CPACK_DEBIAN_EXPORT_PACKAGE_RECOMMENDS "anytrace (= ${PROJECT_VERSION})")
+set(CPACK_COMPONENT_EXPORT_DESCRIPTION "DTrace for Linux, metrics\n${about}.\nThis is dtrace-export, which exposes what they aggregate to Prometheus and Performance Co-Pilot.")
 set(CPACK_COMPONENT_ANYTRACE_DESCRIPTION "DTrace for Linux\n${about}.\nThis is the command and its library; anytrace-dkms has the kernel module.")
 set(CPACK_COMPONENT_DKMS_DESCRIPTION "DTrace for Linux, kernel module\n${about}.\nThis is the source of its kernel module, built for each kernel by DKMS.")
 
@@ -41,7 +45,9 @@ set(CPACK_RPM_ANYTRACE_PACKAGE_ARCHITECTURE ${DTRACE_ISA})
 set(CPACK_RPM_DKMS_PACKAGE_NAME anytrace-dkms)
 set(CPACK_RPM_DKMS_PACKAGE_ARCHITECTURE noarch)
 set(CPACK_RPM_DKMS_PACKAGE_REQUIRES dkms)
-set(CPACK_RPM_EXCLUDE_FROM_AUTO_FILELIST_ADDITION /usr/src /usr/lib/udev /usr/lib/udev/rules.d /usr/lib/pkgconfig /usr/share/bash-completion
+set(CPACK_RPM_EXPORT_PACKAGE_NAME anytrace-export)
+set(CPACK_RPM_EXPORT_PACKAGE_ARCHITECTURE ${DTRACE_ISA})
+set(CPACK_RPM_EXCLUDE_FROM_AUTO_FILELIST_ADDITION /usr/src /usr/lib/udev /usr/lib/udev/rules.d /usr/lib/systemd /usr/lib/systemd/system /usr/lib/pkgconfig /usr/share/bash-completion
 	/usr/share/bash-completion/completions /usr/share/doc /usr/share/man /usr/share/man/man8 /usr/include /usr/sbin
 	/usr/${CMAKE_INSTALL_LIBDIR} /usr/${CMAKE_INSTALL_LIBDIR}/pkgconfig)
 # Who only traces needs no pkg-config; build ids of other packages' files are nobody's business.

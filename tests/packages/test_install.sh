@@ -34,6 +34,12 @@ for path in sbin/anytrace sbin/dtrace sbin/lockstat sbin/opensnoop share/anytrac
 	"src/anytrace-$version/dkms.conf" "src/anytrace-$version/Kbuild" "src/anytrace-$version/core/entry.h"; do
 	check "$path is installed" test -s "$top/$path"
 done
+if [ -e "$build/userland/export/dtrace-export" ]; then
+	for path in sbin/dtrace-export share/man/man8/dtrace-export.8.gz share/bash-completion/completions/dtrace-export lib/systemd/system/dtrace-export@.service share/doc/anytrace-export/examples/anytrace.url; do
+		check "$path is installed" test -s "$top/$path"
+	done
+	check "the service starts it" grep -q "^ExecStart=$prefix/sbin/dtrace-export " "$top/lib/systemd/system/dtrace-export@.service"
+fi
 # symbolic links lead somewhere, and nothing leads out
 check "no link leads to nothing" test -z "$(find "$root" -xtype l)"
 check "the library has the project's version" test -e "$top/$libdir/libdtrace.so.1.$version"

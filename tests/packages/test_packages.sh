@@ -35,8 +35,9 @@ for isa; do
 	folder=$anytrace_build/$isa-package/packages
 	deb=$folder/anytrace_${version}_$isa_deb.deb dkms=$folder/anytrace-dkms_${version}_all.deb
 	rpm=$(compgen -G "$folder/anytrace-$version-1.*.rpm") rpm_dkms=$folder/anytrace-dkms-$version-1.noarch.rpm
+	export=$folder/anytrace-export_${version}_$isa_deb.deb rpm_export=$(compgen -G "$folder/anytrace-export-$version-1.*.rpm")
 	tar=$folder/anytrace-$version-Linux.tar.gz
-	for file in "$deb" "$dkms" "$rpm" "$rpm_dkms" "$tar"; do
+	for file in "$deb" "$dkms" "$export" "$rpm" "$rpm_dkms" "$rpm_export" "$tar"; do
 		check "$file is there" test -s "$file"
 	done
 	check "Debian's name of the CPU" test "$(dpkg-deb -f "$deb" Architecture)" = "$isa_deb"
@@ -48,6 +49,9 @@ for isa; do
 		check "it depends on $needed" grep -Eq "(^|, )$needed(,|\$)" <<<"$(dpkg-deb -f "$deb" Depends)"
 	done
 	check ".rpm requires libelf, libdw, zlib and json-c" test "$(rpm -qpR "$rpm" | grep -Ec '^lib((elf|dw|z)\.so\.1|json-c\.so\.5)(\(\)\(64bit\))?$')" = 4
+	check "dtrace-export depends on libmicrohttpd" grep -Eq '(^|, )libmicrohttpd12 \| libmicrohttpd12t64(,|$)' <<<"$(dpkg-deb -f "$export" Depends)"
+	check ".rpm of it requires it" test "$(rpm -qpR "$rpm_export" | grep -Ec '^libmicrohttpd\.so\.12(\(\)\(64bit\))?$')" = 1
+	check "nothing else does" test -z "$({ dpkg-deb -f "$deb" Depends && rpm -qpR "$rpm"; } | grep microhttpd)"
 	check "no pkg-config for people who trace" test -z "$(rpm -qpR "$rpm" | grep pkg-config)"
 
 	mkdir "$work/root" && dpkg-deb -x "$deb" "$work/root"
@@ -59,7 +63,15 @@ for isa; do
 
 	files_of "$deb" >"$work/deb"
 	files_of "$rpm" >"$work/rpm"
-	{ files_of "$deb" && files_of "$dkms" && printf '%s\n' /usr/sbin/dtrace /usr/share/man/man8/dtrace.8.gz /usr/share/bash-completion/completions/dtrace; } |
+	files_of "$export" >"$work/export"
+	check ".rpm of dtrace-export as .deb" diff "$work/export" <(files_of "$rpm_export")
+	for file in /usr/sbin/dtrace-export /usr/share/man/man8/dtrace-export.8.gz /usr/lib/systemd/system/dtrace-export@.service \
+		/usr/share/bash-completion/completions/dtrace-export /usr/share/doc/anytrace-export/examples/prometheus.yml; do
+		check "$file is in the package of dtrace-export" grep -qx "$file" "$work/export"
+		check "$file is in no other" test -z "$(grep -x "$file" "$work/deb")"
+	done
+	check "the service starts the program that is installed" grep -q '^ExecStart=/usr/sbin/dtrace-export ' <<<"$(dpkg-deb --fsys-tarfile "$export" | tar -xO ./usr/lib/systemd/system/dtrace-export@.service)"
+	{ files_of "$deb" && files_of "$dkms" && files_of "$export" && printf '%s\n' /usr/sbin/dtrace /usr/share/man/man8/dtrace.8.gz /usr/share/bash-completion/completions/dtrace; } |
 		LC_ALL=C sort >"$work/both"
 	files_of "$tar" >"$work/tar"
 	check "more than 30 files" test "$(wc -l <"$work/deb")" -gt 30

@@ -1,8 +1,8 @@
 #!/usr/bin/python3
 # SPDX-License-Identifier: MIT OR GPL-2.0-only
-"""test_engines.py DTRACE-EXPORT ROOT - a dtrace-export on the host engine, scraped by the Prometheus and the PCP that are unpacked in ROOT: every number
+"""test_engines.py DTRACE-EXPORT ROOT SOURCE - a dtrace-export on the host engine, scraped by the Prometheus and the PCP that are unpacked in ROOT: every number
 arrives in both, exactly; so it does after a restart in the middle and after a SIGKILL, and no counter has been reset. The set-up is that of
-docs/export.md."""
+docs/export.md, with the files that are installed for it."""
 import json
 import os
 import re
@@ -17,7 +17,7 @@ import urllib.request
 
 from exporter import Exporter, LIMIT, wait_for
 
-EXPORT, ROOT = sys.argv[1:3]
+EXPORT, ROOT, TREE = sys.argv[1:4]
 EACH = 500  # firings of each run
 PROGRAM = f"""
 /* @export c(name, part): Firings by part. */
@@ -34,6 +34,14 @@ def free_port():
     with socket.socket() as probe:
         probe.bind(("127.0.0.1", 0))
         return probe.getsockname()[1]
+
+
+def installed(name, port):
+    """A file of the package, with another port."""
+    with open(f"{TREE}/packaging/export/{name}", encoding="utf-8") as file:
+        text = file.read()
+    assert text.count("127.0.0.1:10430") == 1, text
+    return text.replace("10430", str(port))
 
 
 def labels_of(text):
@@ -57,8 +65,7 @@ class Prometheus:
         self.port = free_port()
         config = os.path.join(folder, "prometheus.yml")
         with open(config, "w", encoding="utf-8") as out:
-            out.write("global:\n  scrape_interval: 200ms\n  scrape_timeout: 200ms\nscrape_configs:\n  - job_name: anytrace\n    static_configs:\n"
-                      f"      - targets: ['127.0.0.1:{target}']\n")
+            out.write("global:\n  scrape_interval: 200ms\n  scrape_timeout: 200ms\n" + installed("prometheus.yml", target))
         check = subprocess.run([f"{ROOT}/usr/bin/promtool", "check", "config", config], capture_output=True, text=True, check=False)
         assert check.returncode == 0, check.stdout + check.stderr
         self.log = open(os.path.join(folder, "prometheus.log"), "w+", encoding="utf-8")
@@ -111,7 +118,7 @@ class Pcp:
                 os.symlink(library, f"{folder}/lib/{re.sub(r'[.][0-9]+$', '', library)}")
         self.write("pcp.conf", self.config())
         self.write("var/pmns/root", "root {\n\topenmetrics 144:*:*\n}\n")
-        self.write("config.d/anytrace.url", f"http://127.0.0.1:{target}/metrics\n")
+        self.write("config.d/anytrace.url", installed("anytrace.url", target))
         agent = f"{ROOT}/usr/lib/pcp/pmdas/openmetrics/pmdaopenmetrics.python"
         self.write("pmcd.conf", f"openmetrics 144 pipe binary notready /usr/bin/python3 {agent} -c {folder}/config.d -l {folder}/log/openmetrics.log\n")
         libraries = f"{folder}/lib:{ROOT}/usr/lib/{os.uname().machine}-linux-gnu"

@@ -25,4 +25,4 @@ engines_unpack()
 
 quiet_step "unpacking Prometheus and PCP into $folder (once)" with_lock "$folder.lock" engines_unpack ||
 	die "the packages cannot be had: $engine_packages (log: $folder/fetch.log)"
-exec env PYTHONPATH="$folder/root/usr/lib/python3/dist-packages" /usr/bin/python3 "$here/test_engines.py" "$program" "$folder/root"
+exec env PYTHONPATH="$folder/root/usr/lib/python3/dist-packages" /usr/bin/python3 "$here/test_engines.py" "$program" "$folder/root" "$anytrace_top"
