@@ -21,7 +21,7 @@ struct own {
 	const char *version, *engine; /* "kernel", "host" */
 	const char *name;             /* of the program */
 	double start_time;            /* s since 1970 */
-	uint64_t probes, refused;     /* that match; of these, that could not be armed */
+	uint64_t probes, refused;     /* that fire; that could not be armed */
 	uint64_t drops[DROP_KINDS];   /* what dtrace has lost, by dtrace_dropkind_t */
 	uint64_t errors;              /* faults of the program */
 	/* of the state file: what has been since it was made */
