@@ -223,25 +223,6 @@ static bool is_stack(const dtrace_recdesc_t *rec)
 	return rec->action == DTRACEACT_STACK || rec->action == DTRACEACT_USTACK || rec->action == DTRACEACT_JSTACK;
 }
 
-/* A line for each frame, the innermost first, becomes "outermost;...;innermost". */
-static void fold(char *to, const char *lines)
-{
-	size_t end = strlen(lines);
-
-	while (end > 0) {
-		size_t start = end;
-
-		while (start > 0 && lines[start - 1] != '\n')
-			start--;
-		memcpy(to, lines + start, end - start);
-		to += end - start;
-		end = start > 0 ? start - 1 : 0;
-		if (end > 0)
-			*to++ = ';';
-	}
-	*to = '\0';
-}
-
 /* The texts of the keys, one after the other, in walk->labels; how many bytes, or -1. */
 static ptrdiff_t label_texts(struct walk *walk, const dtrace_aggdata_t *data)
 {
@@ -263,7 +244,7 @@ static ptrdiff_t label_texts(struct walk *walk, const dtrace_aggdata_t *data)
 		if (!dtrace_aggkey2str(data, i, text, KEY_TEXT))
 			return -1;
 		if (is_stack(&data->dtada_desc->rec[i + 1])) {
-			fold(folded, text);
+			text_fold(folded, text);
 			text = folded;
 		}
 		used += text_clean(walk->labels + used, text) + 1;

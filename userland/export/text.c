@@ -73,6 +73,24 @@ size_t text_clean(char *to, const char *from)
 	return length;
 }
 
+void text_fold(char *to, const char *lines)
+{
+	size_t end = strlen(lines);
+
+	while (end > 0) {
+		size_t start = end;
+
+		while (start > 0 && lines[start - 1] != '\n')
+			start--;
+		memcpy(to, lines + start, end - start);
+		to += end - start;
+		end = start > 0 ? start - 1 : 0;
+		if (end > 0)
+			*to++ = ';';
+	}
+	*to = '\0';
+}
+
 /* @quotes: they are escaped, too. */
 static void write_escaped(FILE *out, const char *text, bool quotes)
 {

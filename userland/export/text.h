@@ -42,6 +42,9 @@ void text_write(FILE *out, enum format format, const struct metrics *metrics, co
  */
 size_t text_clean(char *to, const char *from);
 
+/* text_fold - a stack, a line for each frame and the innermost first, as "outermost;...;innermost". @to: as long as @lines. */
+void text_fold(char *to, const char *lines);
+
 /* text_bound - a bound as `le` has it: by the rules for canonical numbers of OpenMetrics. @buf: 32 bytes. */
 const char *text_bound(const struct bound *bound, char *buf, size_t size);
 

@@ -38,7 +38,7 @@ BEGIN
 	@lin = lquantize(-1, 0, 30, 10); @lin = lquantize(15, 0, 30, 10); @lin = lquantize(99, 0, 30, 10);
 	@log = llquantize(5, 10, 0, 1, 10); @log = llquantize(70, 10, 0, 1, 10); @log = llquantize(1000, 10, 0, 1, 10);
 	@ = count();
-	normalize(@bytes_total, 10);
+	normalize(@bytes_total, 10); normalize(@pow, 10);
 }
 """
 

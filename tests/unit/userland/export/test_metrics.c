@@ -321,6 +321,22 @@ static void test_clean(void **state)
 	clean("\xc0\x80\xed\xa0\x80", BAD BAD BAD BAD BAD);
 }
 
+static void fold(const char *lines, const char *wanted)
+{
+	char text[64];
+
+	text_fold(text, lines);
+	assert_string_equal(text, wanted);
+}
+
+static void test_fold(void **state)
+{
+	(void)state;
+	fold("", "");
+	fold("one", "one");
+	fold("vmlinux`inner+0x1\nmiddle\nouter", "outer;middle;vmlinux`inner+0x1");
+}
+
 static void test_accept(void **state)
 {
 	(void)state;
@@ -385,11 +401,10 @@ static void test_wrong_descriptions(void **state)
 int main(void)
 {
 	const struct CMUnitTest tests[] = {
-		TEST(test_counter), TEST(test_overflow),     TEST(test_summary),
-		TEST(test_gauges),  TEST(test_keep),         TEST(test_deviation),
-		TEST(test_bounds),  TEST(test_histogram),    TEST(test_limit),
-		TEST(test_names),   TEST(test_own),          TEST(test_clean),
-		TEST(test_accept),  TEST(test_descriptions), TEST(test_wrong_descriptions),
+		TEST(test_counter), TEST(test_overflow),  TEST(test_summary),      TEST(test_gauges),
+		TEST(test_keep),    TEST(test_deviation), TEST(test_bounds),       TEST(test_histogram),
+		TEST(test_limit),   TEST(test_names),     TEST(test_own),          TEST(test_clean),
+		TEST(test_fold),    TEST(test_accept),    TEST(test_descriptions), TEST(test_wrong_descriptions),
 	};
 
 	return cmocka_run_group_tests(tests, NULL, NULL);
