@@ -373,18 +373,16 @@ X86_WALK unsigned int plain_len(const uint8_t *code, bool long_mode, unsigned in
 }
 
 /*
- * The other instructions. Kept out of line: inlined, its registers and shape would burden the short
- * form's prologue.
+ * The other instructions: map, opcode and length in one word. Kept out of line: inlined, its
+ * registers and shape would burden the short form's prologue.
  */
-static __attribute__((__noinline__)) unsigned int full_len(const uint8_t *code, size_t size, bool long_mode,
-							   unsigned int *opcode)
+static __attribute__((__noinline__)) unsigned int full_len(const uint8_t *code, size_t size, bool long_mode)
 {
 	struct x86_shape shape;
 
 	if (!x86_shape_get(code, size, long_mode, &shape))
 		return 0;
-	*opcode = (unsigned int)shape.map << 8 | shape.opcode;
-	return shape.len;
+	return (unsigned int)shape.map << 16 | (unsigned int)shape.opcode << 8 | shape.len;
 }
 
 X86_WALK unsigned int any_len(const uint8_t *code, size_t size, bool long_mode, unsigned int *opcode)
@@ -393,7 +391,11 @@ X86_WALK unsigned int any_len(const uint8_t *code, size_t size, bool long_mode, 
 
 	if (DT_LIKELY(size >= X86_INSN_MAX))
 		len = plain_len(code, long_mode, opcode);
-	return DT_LIKELY(len != 0) ? len : full_len(code, size, long_mode, opcode);
+	if (DT_LIKELY(len != 0))
+		return len;
+	len = full_len(code, size, long_mode);
+	*opcode = len >> 8;
+	return len & 0xff;
 }
 
 unsigned int x86_insn_len_64(const uint8_t *code, size_t size)
@@ -410,7 +412,38 @@ unsigned int x86_insn_len_32(const uint8_t *code, size_t size)
 	return any_len(code, size, false, &opcode);
 }
 
-unsigned int x86_step(const uint8_t *code, size_t size, bool long_mode, unsigned int *opcode)
+X86_WALK int run_on(struct x86_run *run, const uint8_t *stops, bool long_mode)
 {
-	return long_mode ? any_len(code, size, true, opcode) : any_len(code, size, false, opcode);
+	unsigned int len = run->len, opcode = run->opcode, before;
+	size_t at = run->at;
+	long seen = run->seen;
+	int answer = 0;
+
+	for (;;) {
+		at += len;
+		if (at >= run->size)
+			break;
+		before = opcode;
+		len = any_len(run->code + at, run->size - at, long_mode, &opcode);
+		if (DT_UNLIKELY(len == 0)) {
+			answer = -OS_EILSEQ;
+			break;
+		}
+		seen++;
+		if (!stops || (opcode < X86_STOPS && stops[opcode])) {
+			run->before = before;
+			answer = 1;
+			break;
+		}
+	}
+	run->at = at;
+	run->len = len;
+	run->opcode = opcode;
+	run->seen = seen;
+	return answer;
+}
+
+int x86_run(struct x86_run *run, const uint8_t *stops, bool long_mode)
+{
+	return long_mode ? run_on(run, stops, true) : run_on(run, stops, false);
 }

@@ -12,14 +12,20 @@
  */
 #include "isa/x86/x86.h"
 
-#define IRET 0xcf
+#define IRET       0xcf
 
-static bool may_leave(unsigned int map, unsigned int op)
-{
-	if (map == X86_MAP_L1)
-		return (op & 0xf0) == 0x70 || op == 0xc2 || op == 0xc3 || (op >= 0xca && op != 0xe8 && op != IRET);
-	return map == X86_MAP_L0F && ((op & 0xf0) == 0x80 || op == 0x07 || op == 0x35 || op == 0x01 || op == 0xaa);
-}
+#define SECOND_MAP (X86_MAP_L0F << 8)
+
+/* Those of spec/isa/x86.insn that may be jumps or returns, but for iret. */
+#define MAY_LEAVE                                                                                    \
+	[0x70 ... 0x7f] = 1, [0xc2 ... 0xc3] = 1, [0xca ... 0xcb] = 1, [0xe0 ... 0xe3] = 1,          \
+		  [0xe9 ... 0xeb] = 1, [0xff] = 1, [SECOND_MAP + 0x01] = 1, [SECOND_MAP + 0x07] = 1, \
+		  [SECOND_MAP + 0x35] = 1, [SECOND_MAP + 0x80 ... SECOND_MAP + 0x8f] = 1, [SECOND_MAP + 0xaa] = 1
+
+static const uint8_t may_leave[X86_STOPS] = { MAY_LEAVE };
+
+/* These, calls, and iret. */
+static const uint8_t may_flow[X86_STOPS] = { MAY_LEAVE, [0x9a] = 1, [IRET] = 1, [0xe8] = 1 };
 
 static bool is_return_thunk(const struct isa_scan_env *env, uint64_t target)
 {
@@ -72,40 +78,74 @@ static bool leaves(struct isa_candidate *candidate, const struct isa_scan_env *e
 	}
 }
 
-static bool is_push(unsigned int map, unsigned int op)
+/*
+ * The distance of a direct jump without prefixes, whose @len bytes begin at @code; 0, which leads to
+ * the next instruction, for all else.
+ */
+static int64_t plain_distance(const uint8_t *code, unsigned int len)
 {
-	return map == X86_MAP_L1 && (op & 0xf8) == 0x50;
+	if (len == 2 && ((code[0] & 0xf0) == 0x70 || code[0] == 0xeb))
+		return (int8_t)code[1];
+	if ((len == 5 && code[0] == 0xe9) || (len == 6 && code[0] == 0x0f && (code[1] & 0xf0) == 0x80))
+		return x86_get_signed(code + len - 4, 4);
+	return 0;
+}
+
+/* The part of a function in which jumps stay: after the entry site, and no thunk is there. */
+struct inner {
+	uint64_t first;
+	uint64_t size;
+};
+
+static struct inner inner_of(const struct isa_scan_env *env)
+{
+	struct inner inner = { env->entry ? env->entry + 1 : env->func, 0 };
+	size_t i;
+
+	for (i = 0; i < env->return_thunk_count; i++) {
+		if (env->return_thunks[i] >= env->func && env->return_thunks[i] < env->end)
+			return inner;
+	}
+	if (env->end > inner.first)
+		inner.size = env->end - inner.first;
+	return inner;
+}
+
+/*
+ * Nearly every jump stays in its function, and a look at its distance costs a tenth of decoding it.
+ * @next: the address after the @len bytes at @code. False: it has to be decoded.
+ */
+static bool stays(const struct inner *inner, const uint8_t *code, unsigned int len, uint64_t next)
+{
+	int64_t distance = plain_distance(code, len);
+
+	return distance != 0 && next + (uint64_t)distance - inner->first < inner->size;
+}
+
+static bool is_push(unsigned int opcode)
+{
+	return opcode >> 8 == X86_MAP_L1 && (opcode & 0xf8) == 0x50;
 }
 
 long x86_scan_sites(const uint8_t *code, const struct isa_scan_env *env, const struct x86_frame *frame,
 		    int (*report)(void *arg, const struct isa_candidate *candidate), void *arg)
 {
-	const size_t size = (size_t)(env->end - env->func);
+	struct x86_run run = { .code = code, .size = (size_t)(env->end - env->func) };
+	const struct inner inner = inner_of(env);
 	struct isa_candidate candidate;
-	unsigned int opcode;
-	bool pushed = false; /* by the instruction before */
-	unsigned int len;
-	size_t at = 0;
-	long seen = 0;
 	int answer;
 
-	while (at < size) {
-		len = x86_step(code + at, size - at, frame->long_mode, &opcode);
-		if (len == 0)
-			return -OS_EILSEQ;
-		if (may_leave(opcode >> 8, opcode & 0xff)) {
-			x86_decode(code + at, size - at, env->func + at, frame, &candidate.insn);
-			if (leaves(&candidate, env) && !(pushed && candidate.kind == ISA_CANDIDATE_RETURN)) {
-				answer = report(arg, &candidate);
-				if (answer != 0)
-					return answer;
-			}
-		}
-		pushed = is_push(opcode >> 8, opcode & 0xff);
-		at += len;
-		seen++;
+	while ((answer = x86_run(&run, may_leave, frame->long_mode)) == 1) {
+		if (stays(&inner, code + run.at, run.len, env->func + run.at + run.len))
+			continue;
+		x86_decode(code + run.at, run.size - run.at, env->func + run.at, frame, &candidate.insn);
+		if (!leaves(&candidate, env) || (is_push(run.before) && candidate.kind == ISA_CANDIDATE_RETURN))
+			continue;
+		answer = report(arg, &candidate);
+		if (answer != 0)
+			return answer;
 	}
-	return seen;
+	return answer == 0 ? run.seen : answer;
 }
 
 /* ---- every instruction ----------------------------------------------------------------------- */
@@ -114,33 +154,18 @@ long x86_scan_sites(const uint8_t *code, const struct isa_scan_env *env, const s
 	(1u << ISA_CLASS_CALL | 1u << ISA_CLASS_JUMP | 1u << ISA_CLASS_IJUMP | 1u << ISA_CLASS_BRANCH | \
 	 1u << ISA_CLASS_RETURN)
 
-/*
- * Usually few classes are wanted, and most other instructions are ruled out without being decoded.
- */
-static bool may_be(uint32_t classes, unsigned int map, unsigned int op)
-{
-	return classes & ~FLOW || may_leave(map, op) || (map == X86_MAP_L1 && (op == 0xe8 || op == 0x9a || op == IRET));
-}
-
+/* Usually few classes are wanted, and most other instructions are ruled out without being decoded. */
 long x86_scan_insns(const uint8_t *code, const struct isa_scan_env *env, const struct x86_frame *frame,
 		    int (*report)(void *arg, const struct isa_insn *insn), void *arg)
 {
-	const size_t size = (size_t)(env->end - env->func);
+	struct x86_run run = { .code = code, .size = (size_t)(env->end - env->func) };
 	const uint32_t classes = env->classes ? env->classes : ~0u;
+	const uint8_t *stops = classes & ~FLOW ? NULL : may_flow;
 	struct isa_insn in;
-	unsigned int opcode;
-	unsigned int len;
-	size_t at = 0;
-	long seen = 0;
 	int answer;
 
-	for (; at < size; at += len, seen++) {
-		len = x86_step(code + at, size - at, frame->long_mode, &opcode);
-		if (len == 0)
-			return -OS_EILSEQ;
-		if (!may_be(classes, opcode >> 8, opcode & 0xff))
-			continue;
-		x86_decode(code + at, size - at, env->func + at, frame, &in);
+	while ((answer = x86_run(&run, stops, frame->long_mode)) == 1) {
+		x86_decode(code + run.at, run.size - run.at, env->func + run.at, frame, &in);
 		name_return(&in, env);
 		if (!(classes >> in.class & 1))
 			continue;
@@ -148,5 +173,5 @@ long x86_scan_insns(const uint8_t *code, const struct isa_scan_env *env, const s
 		if (answer != 0)
 			return answer;
 	}
-	return seen;
+	return answer == 0 ? run.seen : answer;
 }

@@ -317,11 +317,25 @@ struct x86_frame {
  */
 bool x86_shape_get(const uint8_t *code, size_t size, bool long_mode, struct x86_shape *shape);
 
+/* A walk through a function. The caller sets code and size; all else begins as 0. */
+struct x86_run {
+	const uint8_t *code;
+	size_t size;
+	size_t at;           /* of the instruction at which it stopped last */
+	unsigned int len;    /* of that one */
+	unsigned int opcode; /* its enum x86_map times 256 plus the opcode byte */
+	unsigned int before; /* the same of the instruction before it */
+	long seen;           /* instructions up to and including it */
+};
+
+#define X86_STOPS 512 /* opcodes of the first two maps */
+
 /*
- * x86_step - insn_len that also tells the map and opcode: *@opcode is enum x86_map times 256 plus the opcode byte.
- * return:  the length, 0 when x86_shape_get() would return false; *@opcode is then undefined.
+ * x86_run - go on behind the instruction at which @run has stopped, to the next one that @stops has.
+ * args:    @stops X86_STOPS bytes, by opcode: not 0 stops; those of other maps never do. NULL: every one stops.
+ * return:  1 when it has stopped; 0 at the end; -OS_EILSEQ when what is at run->at does not decode (x86_shape_get).
  */
-unsigned int x86_step(const uint8_t *code, size_t size, bool long_mode, unsigned int *opcode);
+int x86_run(struct x86_run *run, const uint8_t *stops, bool long_mode);
 
 /*
  * x86_row_find - the form of a shape, NULL when there is none. x86_row_name - its name in the
