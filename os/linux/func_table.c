@@ -215,27 +215,54 @@ static void add_to_group(struct func_group *group, size_t *count, const char *na
 	++*count;
 }
 
-uint32_t func_table_at(const struct func_table *table, unsigned long addr)
+static const struct func_part *part_around(const struct func_table *table, unsigned long addr)
 {
 	const struct func_part *part;
-	uint32_t low, high, middle;
 
 	for (part = table->parts; part < table->parts + table->part_count; part++) {
-		if (addr < part->start || addr >= part->end)
-			continue;
-		low = part->first;
-		high = part->first + part->count;
-		while (low < high) {
-			middle = low + (high - low) / 2;
-			if (table->symbols[middle].addr < addr)
-				low = middle + 1;
-			else
-				high = middle;
-		}
-		if (low < part->first + part->count && table->symbols[low].addr == addr)
-			return low;
+		if (addr >= part->start && addr < part->end)
+			return part;
 	}
-	return FUNC_NONE;
+	return NULL;
+}
+
+/* The first symbol of a part at @addr or above it; the index after its last one when there is none. */
+static uint32_t first_from(const struct func_table *table, const struct func_part *part, unsigned long addr)
+{
+	uint32_t low = part->first, high = part->first + part->count, middle;
+
+	while (low < high) {
+		middle = low + (high - low) / 2;
+		if (table->symbols[middle].addr < addr)
+			low = middle + 1;
+		else
+			high = middle;
+	}
+	return low;
+}
+
+uint32_t func_table_at(const struct func_table *table, unsigned long addr)
+{
+	const struct func_part *part = part_around(table, addr);
+	uint32_t index = part ? first_from(table, part, addr) : FUNC_NONE;
+
+	if (!part || index == part->first + part->count || table->symbols[index].addr != addr)
+		return FUNC_NONE;
+	return index;
+}
+
+uint32_t func_table_around(const struct func_table *table, unsigned long addr, unsigned long *end_ret)
+{
+	const struct func_part *part = part_around(table, addr);
+	uint32_t next;
+
+	if (!part)
+		return FUNC_NONE;
+	next = first_from(table, part, addr + 1);
+	if (next == part->first)
+		return FUNC_NONE;
+	*end_ret = next == part->first + part->count ? part->end : table->symbols[next].addr;
+	return first_from(table, part, table->symbols[next - 1].addr);
 }
 
 uint32_t func_table_group(const struct func_table *table, uint32_t index, struct func_group *group)

@@ -96,6 +96,14 @@ uint32_t func_table_group(const struct func_table *table, uint32_t index, struct
 uint32_t func_table_at(const struct func_table *table, unsigned long addr);
 
 /*
+ * func_table_around - the symbol that an address is in, the first one of those with its address.
+ * args:    *@end_ret gets the address of the next symbol, or the end of the part.
+ * return:  its index; FUNC_NONE when the address is in no part, or before all symbols of its part.
+ * context: process.
+ */
+uint32_t func_table_around(const struct func_table *table, unsigned long addr, unsigned long *end_ret);
+
+/*
  * func_table_find - the first symbol of this name after @after (FUNC_NONE: of all), in order. The
  * first call makes an index, which makes later ones quick; without memory for it all symbols are
  * searched.

@@ -70,23 +70,6 @@ uint64_t linux_function_entry(const char *name)
 	return record ? linux_cpu_body(func, record) : 0;
 }
 
-bool linux_text_symbol(uint64_t addr, struct os_text_symbol *symbol)
-{
-	unsigned long size, offset;
-	char *module, buffer[KSYM_NAME_LEN];
-	const char *name;
-
-	if (addr != (unsigned long)addr)
-		return false;
-	name = linux_calls.kallsyms_lookup(addr, &size, &offset, &module, buffer);
-	if (!name)
-		return false;
-	symbol->start = addr - offset;
-	symbol->end = symbol->start + size;
-	symbol->cold = cold_name(name);
-	return true;
-}
-
 /* ---- tables ---------------------------------------------------------------------------------- */
 
 static void sort_symbols(void *array, size_t count, size_t size, int (*compare)(const void *a, const void *b))
@@ -196,6 +179,55 @@ void linux_functions_unuse(void)
 	mutex_unlock(&tables_lock);
 }
 
+/* ---- symbols by address ----------------------------------------------------------------------- */
+
+/* Whose walk it is: the one task for which tables_lock is held while others run. NULL: none's. */
+static struct task_struct *walker;
+static const struct func_table *walked; /* [tables_lock] the one whose functions are being told */
+
+static bool table_symbol(const struct func_table *table, unsigned long addr, struct os_text_symbol *symbol)
+{
+	unsigned long end;
+	uint32_t index = func_table_around(table, addr, &end);
+
+	if (index == FUNC_NONE)
+		return false;
+	symbol->start = table->symbols[index].addr;
+	symbol->end = end;
+	symbol->cold = cold_name(table->names + table->symbols[index].name);
+	return true;
+}
+
+/*
+ * The kernel's own search unpacks names, and in a module it goes through all symbols: 1,500
+ * instructions and more for each jump out of a function. A walk has the symbols at hand.
+ */
+static bool known_symbol(unsigned long addr, struct os_text_symbol *symbol)
+{
+	if (READ_ONCE(walker) != current || !walked)
+		return false;
+	return table_symbol(walked, addr, symbol) || (kernel_known && table_symbol(&kernel_table, addr, symbol));
+}
+
+bool linux_text_symbol(uint64_t addr, struct os_text_symbol *symbol)
+{
+	unsigned long size, offset;
+	char *module, buffer[KSYM_NAME_LEN];
+	const char *name;
+
+	if (addr != (unsigned long)addr)
+		return false;
+	if (known_symbol(addr, symbol))
+		return true;
+	name = linux_calls.kallsyms_lookup(addr, &size, &offset, &module, buffer);
+	if (!name)
+		return false;
+	symbol->start = addr - offset;
+	symbol->end = symbol->start + size;
+	symbol->cold = cold_name(name);
+	return true;
+}
+
 /* ---- walks ------------------------------------------------------------------------------------ */
 
 struct walk {
@@ -277,6 +309,7 @@ static int walk_table(struct walk *walk, struct func_table *table)
 	const struct func_part *part;
 	uint32_t from = 0;
 
+	walked = table;
 	if (query->name)
 		return walk_name(walk, table);
 	if (query->addr) {
@@ -331,12 +364,15 @@ int linux_func_each(const struct os_func_query *query, int (*fn)(void *arg, cons
 	walk.fn = fn;
 	walk.arg = arg;
 	walk.base = 0;
+	WRITE_ONCE(walker, current);
 	if (!walk.query->module)
 		error = walk_all(&walk);
 	else if (strcmp(walk.query->module, "vmlinux") == 0)
 		error = need_kernel() ?: walk_table(&walk, &kernel_table);
 	else
 		error = walk_module(&walk);
+	WRITE_ONCE(walker, NULL);
+	walked = NULL;
 	/* the next piece of a walk that goes on needs them, however short memory is */
 	if (users == 0 || (os_memory_short() && !(walk.query->position && error > 0)))
 		forget(true);

@@ -162,6 +162,49 @@ static void test_at(void **state)
 	assert_int_equal(func_table_at(&table, 0x5000), FUNC_NONE);
 }
 
+static void check_around(unsigned long addr, unsigned long start, unsigned long end)
+{
+	unsigned long found = 0;
+	uint32_t index = func_table_around(&table, addr, &found);
+
+	assert_int_not_equal(index, FUNC_NONE);
+	assert_int_equal(table.symbols[index].addr, start);
+	assert_int_equal(found, end);
+	/* of several at an address the first one */
+	assert_int_equal(index, func_table_at(&table, start));
+}
+
+/* At each address of each part: the symbol that a walk over all of them finds. */
+static void test_around(void **state)
+{
+	const struct func_part *part;
+	unsigned long addr, end = 1;
+	uint32_t i;
+
+	(void)state;
+	assert_int_equal(func_table_around(&table, 0x1000, &end), FUNC_NONE);
+	fill();
+	for (part = table.parts; part < table.parts + table.part_count; part++) {
+		assert_int_equal(func_table_around(&table, part->start - 1, &end), FUNC_NONE);
+		assert_int_equal(func_table_around(&table, part->end, &end), FUNC_NONE);
+		for (addr = part->start; addr < part->end; addr++) {
+			unsigned long start = 0, next = part->end;
+
+			for (i = part->first; i < part->first + part->count; i++) {
+				if (table.symbols[i].addr <= addr)
+					start = table.symbols[i].addr;
+				else if (next == part->end)
+					next = table.symbols[i].addr;
+			}
+			if (start == 0)
+				assert_int_equal(func_table_around(&table, addr, &end), FUNC_NONE);
+			else
+				check_around(addr, start, next);
+		}
+	}
+	assert_int_equal(end, 1); /* untouched where there is none */
+}
+
 /* Without memory for the index all is found, too. */
 static void test_find_without_index(void **state)
 {
@@ -272,6 +315,7 @@ int main(void)
 		cmocka_unit_test_setup_teardown(test_groups, setup, teardown),
 		cmocka_unit_test_setup_teardown(test_find, setup, teardown),
 		cmocka_unit_test_setup_teardown(test_at, setup, teardown),
+		cmocka_unit_test_setup_teardown(test_around, setup, teardown),
 		cmocka_unit_test_setup_teardown(test_find_without_index, setup, teardown),
 		cmocka_unit_test_setup_teardown(test_names, setup, teardown),
 		cmocka_unit_test_setup_teardown(test_many_names, setup, teardown),
