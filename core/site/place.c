@@ -15,6 +15,8 @@ static int place_read(const struct dt_sites *sites, uint64_t addr, void *dst, si
 	size_t i;
 	int error = space->ops->read(space, addr, dst, size);
 
+	if (sites->live == 0) /* no break of ours is anywhere */
+		return error;
 	for (i = 0; error == 0 && i + isa->break_len <= size; i += isa->insn_align) {
 		if (bytes[i] != isa->break_bytes[0] || dt_memcmp(bytes + i, isa->break_bytes, isa->break_len) != 0)
 			continue;

@@ -138,6 +138,14 @@ static const char *no_memory(struct exits_scan *scan)
 	return "no-memory";
 }
 
+/* The code that was read has the entry site's instruction, but for one that may go on after its end. */
+static void decode_entry(struct exits_scan *scan, const struct isa_scan_env *env)
+{
+	if (env->entry >= env->func && env->entry + ISA_INSN_MAX <= env->end)
+		os_kernel_space()->isa->insn_decode(scan->code + (env->entry - env->func), ISA_INSN_MAX, env->entry,
+						    &scan->entry);
+}
+
 /* Add a part's exits to the scan. Return: NULL, or why they are not known. */
 static const char *scan_part(struct exits_scan *scan, uint64_t start, uint64_t end, uint64_t body)
 {
@@ -151,6 +159,7 @@ static const char *scan_part(struct exits_scan *scan, uint64_t start, uint64_t e
 		return no_memory(scan);
 	if (dt_sites_text(space, start, scan->code, end - start) != 0)
 		return "not-text";
+	decode_entry(scan, &env);
 	if (space->ops->return_thunks)
 		env.return_thunks = space->ops->return_thunks(space, &env.return_thunk_count);
 	answer = scan_code(scan, &env);
@@ -183,6 +192,7 @@ void exits_scan(struct exits_scan *scan, uint64_t addr, uint64_t body, uint64_t 
 	size_t i;
 
 	scan->loops = scan->no_memory = false;
+	scan->entry.addr = 0;
 	scan->count = scan->refused_count = scan->conditional_count = 0;
 	scan->part_count = 1;
 	scan->parts[0].start = body;
@@ -202,6 +212,8 @@ const char *exits_entry_refusal(const struct exits_scan *scan, uint64_t body)
 
 	if (scan->loops)
 		return "loop-to-entry";
+	if (scan->entry.addr == body)
+		return dt_site_refusal(space, NULL, &scan->entry, false);
 	if (!dt_site_decode(space, body, &insn))
 		return "not-text";
 	return dt_site_refusal(space, NULL, &insn, false);

@@ -27,6 +27,7 @@
 
 #include <dtrace/provider.h>
 
+#include "isa/isa.h"
 #include "os/os.h"
 
 /* One exit of a function. */
@@ -48,6 +49,7 @@ struct exits_scan {
 	const char *refused;         /* NULL, or why it has no return probe */
 	bool no_memory;              /* that is why */
 	bool loops;                  /* it jumps back to its entry site */
+	struct isa_insn entry;       /* the instruction at its entry site; its address is 0 when it was not decoded */
 	size_t count, refused_count; /* exits, and how many of them are refused */
 	size_t conditional_count;
 	size_t part_count;
