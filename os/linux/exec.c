@@ -42,10 +42,14 @@ static void *map_writable(unsigned long start, size_t count)
 
 static void fill_breaks(struct area *area)
 {
+	uint8_t breaks[sizeof(uint64_t)];
+	uint64_t word;
 	size_t i;
 
-	for (i = 0; i < area->pages * PAGE_SIZE; i++)
-		area->alias[i] = isa_self.break_bytes[i % isa_self.break_len];
+	for (i = 0; i < sizeof(breaks); i++)
+		breaks[i] = isa_self.break_bytes[i % isa_self.break_len];
+	memcpy(&word, breaks, sizeof(word));
+	memset64((uint64_t *)area->alias, word, area->pages * PAGE_SIZE / sizeof(word));
 	linux_cpu_stored(area->start, area->start + area->pages * PAGE_SIZE);
 }
 

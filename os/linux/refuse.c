@@ -12,6 +12,9 @@
  *              where their tables can be found; elsewhere the kernel is asked, but only about
  *              instructions that could be one
  *   others     instructions with an entry in the exception table (it is keyed by address), other people's kprobes
+ *
+ * Questions come in order of address as a rule, a few hundred thousand of them. So of places and of
+ * exceptions the stretch around the last address is kept that has none: most questions end there.
  */
 #include <linux/jump_label.h>
 #include <linux/kprobes.h>
@@ -56,9 +59,11 @@ static size_t blacklist_count;         /* [lock] */
 static unsigned long *places;          /* [lock] sorted addresses that the kernel patches, as the blacklist */
 static size_t place_count, place_room; /* [lock] */
 static bool collected;                 /* [lock] */
+static struct stretch free_of_places, free_of_exceptions; /* [lock] empty when none is known */
 static struct list_head *kprobe_list;
 static struct mutex *kprobe_lock; /* of kprobe_list: the kernel frees a module's entries under it */
 static struct jump_entry *jumps, *jumps_end;
+static struct exception_table_entry *exceptions, *exceptions_end; /* the kernel's own, in order of address */
 static struct kprobe *(*find_kprobe)(void *addr);
 static bool (*module_text)(unsigned long addr);
 
@@ -80,6 +85,8 @@ int linux_refuse_init(void)
 	kprobe_lock = (void *)linux_symbol("kprobe_mutex");
 	jumps = (void *)linux_symbol("__start___jump_table");
 	jumps_end = (void *)linux_symbol("__stop___jump_table");
+	exceptions = (void *)linux_symbol("__start___ex_table");
+	exceptions_end = (void *)linux_symbol("__stop___ex_table");
 	find_kprobe = (void *)linux_symbol("get_kprobe");
 	module_text = (void *)linux_symbol("is_module_text_address");
 	return 0;
@@ -92,6 +99,7 @@ static void forget(void)
 	blacklist = NULL;
 	places = NULL;
 	blacklist_count = place_count = place_room = 0;
+	free_of_places.start = free_of_places.end = 0;
 	collected = false;
 }
 
@@ -244,6 +252,8 @@ static const char *patched_by_kernel(unsigned long addr, size_t size)
 
 	if (!places)
 		return linux_cpu_patched(addr, size);
+	if (addr >= free_of_places.start && addr + size <= free_of_places.end)
+		return NULL;
 	while (low < high) {
 		middle = low + (high - low) / 2;
 		if (places[middle] < addr)
@@ -251,9 +261,41 @@ static const char *patched_by_kernel(unsigned long addr, size_t size)
 		else
 			high = middle;
 	}
-	if (low < place_count && places[low] < addr + size)
-		return "patched-by-kernel";
-	return NULL;
+	free_of_places.start = low > 0 ? places[low - 1] + 1 : 0;
+	free_of_places.end = low < place_count ? places[low] : ULONG_MAX;
+	return addr + size <= free_of_places.end ? NULL : "patched-by-kernel";
+}
+
+/* ---- exceptions ------------------------------------------------------------------------------- */
+
+static unsigned long exception_addr(const struct exception_table_entry *entry)
+{
+	static_assert(sizeof(entry->insn) == 4, "a distance");
+	return (unsigned long)&entry->insn + entry->insn;
+}
+
+/*
+ * The kernel's search compares by a function that it calls by a pointer, and goes on to modules and
+ * to BPF's programs: ten times as expensive. Those it is asked for.
+ */
+static bool has_exception(unsigned long addr)
+{
+	const struct exception_table_entry *low = exceptions, *high = exceptions_end, *middle;
+
+	if (addr < linux_calls.text_start || addr >= linux_calls.text_end || !exceptions || !exceptions_end)
+		return linux_calls.search_exception_tables(addr) != NULL;
+	if (addr >= free_of_exceptions.start && addr < free_of_exceptions.end)
+		return false;
+	while (low < high) {
+		middle = low + (high - low) / 2;
+		if (exception_addr(middle) < addr)
+			low = middle + 1;
+		else
+			high = middle;
+	}
+	free_of_exceptions.start = low > exceptions ? exception_addr(low - 1) + 1 : 0;
+	free_of_exceptions.end = low < exceptions_end ? exception_addr(low) : ULONG_MAX;
+	return addr == free_of_exceptions.end;
 }
 
 /* ---- the questions --------------------------------------------------------------------------- */
@@ -324,6 +366,7 @@ const char *linux_text_refusal(uint64_t wide, size_t size)
 {
 	unsigned long addr = wide;
 	const char *reason;
+	bool exception;
 
 	if (addr != wide || !linux_text_contains(addr))
 		return "not-text";
@@ -333,12 +376,13 @@ const char *linux_text_refusal(uint64_t wide, size_t size)
 	mutex_lock(&lock);
 	collect();
 	reason = patched_by_kernel(addr, size);
+	exception = !reason && has_exception(addr);
 	mutex_unlock(&lock);
 	if (reason)
 		return reason;
 	if (linux_cpu_switched(addr))
 		return "patched-by-kernel";
-	if (linux_calls.search_exception_tables(addr))
+	if (exception)
 		return "exception-table";
 	return has_kprobe(addr) ? "kprobe" : NULL;
 }
