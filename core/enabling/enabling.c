@@ -202,17 +202,22 @@ static int list_arm(struct match_list *list, struct dt_enable_result *result)
 	for (i = 0; i < list->count; i++) {
 		if (!list->pairs[i].probe->armed && !list->pairs[i].probe->wanted) {
 			list->pairs[i].probe->wanted = true;
+			list->pairs[i].probe->provider->wanted++;
 			wanted++;
 		}
 	}
 	if (wanted == 0)
 		return 0;
 	batch.requests = os_alloc(wanted * sizeof(*batch.requests));
-	for (provider = dt_framework.providers; provider != NULL; provider = provider->next) {
+	for (provider = dt_framework.providers; provider != NULL && wanted > 0; provider = provider->next) {
+		if (provider->wanted == 0)
+			continue;
+		wanted -= provider->wanted;
 		batch.count = 0;
-		for (i = 0; i < list->count; i++) {
+		for (i = 0; i < list->count && provider->wanted > 0; i++) {
 			if (!list->pairs[i].probe->wanted || list->pairs[i].probe->provider != provider)
 				continue;
+			provider->wanted--;
 			if (batch.requests == NULL)
 				list->pairs[i].probe->wanted = false;
 			else
@@ -250,15 +255,18 @@ static void disarm(struct dt_probe **probes, size_t count)
 
 	if (count == 0)
 		return;
+	for (i = 0; i < count; i++)
+		probes[i]->provider->wanted++;
 	batch.requests = os_alloc(count * sizeof(*batch.requests));
 	if (batch.requests == NULL) { /* disarming must not fail: in small portions then */
 		batch.requests = one;
 		room = DT_ARRAY_SIZE(one);
 	}
 	for (provider = dt_framework.providers; provider != NULL; provider = provider->next) {
-		for (i = 0; i < count; i++) {
+		for (i = 0; i < count && provider->wanted > 0; i++) {
 			if (probes[i]->provider != provider)
 				continue;
+			provider->wanted--;
 			batch_add(&batch, probes[i]);
 			if (batch.count == room)
 				disarm_some(provider, &batch);

@@ -367,6 +367,7 @@ static void match_field(struct dt_match *match, enum dt_probe_part part, const c
 		return;
 	if (dt_glob_special(pattern)) {
 		match->glob[part] = pattern;
+		match->has_glob = true;
 		return;
 	}
 	match->exact[part] = dt_name_find(pattern);
@@ -392,15 +393,28 @@ static bool part_fits(const struct dt_match *match, enum dt_probe_part part, con
 	return match->glob[part] == NULL || dt_glob_match(match->glob[part], name->text);
 }
 
-/* The rarest field first: a walk over all probes ends most comparisons at the first one. */
+static bool is_other(const struct dt_name *exact, const struct dt_name *name)
+{
+	return exact != NULL && exact != name;
+}
+
+/* Plain names first: a walk over all probes ends most comparisons there, without a call. */
 static bool probe_fits(const struct dt_match *match, const struct dt_probe *probe, uint32_t first)
 {
-	if (probe->provider == NULL || (probe->gone && !match->gone))
+	const struct dt_name *const *exact = match->exact;
+
+	if (probe->provider == NULL || is_other(exact[DT_PART_PROVIDER], probe->provider->name) ||
+	    is_other(exact[DT_PART_NAME], probe->name) || is_other(exact[DT_PART_MODULE], probe->module) ||
+	    is_other(exact[DT_PART_FUNCTION], probe->function))
+		return false;
+	if (probe->gone && !match->gone)
 		return false;
 	if (probe->id < first && !(match->revived && probe->revived))
 		return false;
 	if (!match->named && probe->provider->ops->named_only)
 		return false;
+	if (!match->has_glob)
+		return true;
 	return part_fits(match, DT_PART_PROVIDER, probe->provider->name) &&
 	       part_fits(match, DT_PART_NAME, probe->name) && part_fits(match, DT_PART_MODULE, probe->module) &&
 	       part_fits(match, DT_PART_FUNCTION, probe->function);

@@ -73,6 +73,7 @@ struct dt_match {
 	const struct dtrace_probedesc *desc; /* borrowed */
 	const struct dt_name *exact[4];      /* by enum dt_probe_part; NULL: not a plain name */
 	const char *glob[4];                 /* NULL: not a glob */
+	bool has_glob;                       /* one of them is */
 	bool named;                          /* the provider field, or an id, says which provider is meant */
 	bool impossible;                     /* a plain name that no probe uses */
 	bool revived;                        /* set by the caller: revived probes match whatever their id is */

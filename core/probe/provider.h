@@ -19,6 +19,7 @@ struct dt_provider {
 	struct dtrace_pattr attr;          /* [K] */
 	uint32_t probe_count;              /* [F] */
 	uint32_t armed_count;              /* [F] probes that are armed */
+	uint32_t wanted;                   /* [F] scratch count of a batch: probes that are not in it yet */
 	/* [F] probes that are gone (core/probe/probe.h): they keep this structure for its name */
 	uint32_t gone_count;
 	bool unregistered; /* [F] freed with the last of them */
