@@ -83,6 +83,7 @@ struct walk {
 	const struct os_func *func; /* the one that is being scanned */
 	/* its end, without the breaks that fill up the space to the next one */
 	uint64_t padding;
+	bool any_name;       /* the pattern's name is that of all instructions */
 	int64_t found, most; /* counting ends when there are more than that */
 	uint8_t code[INSTR_CODE_MAX];
 };
@@ -118,9 +119,11 @@ static int walk_insn(void *arg, const struct isa_insn *insn)
 
 	if (insn->class == ISA_CLASS_BREAK && insn->addr >= walk->padding)
 		return 0;
-	instr_name(name, insn->class, insn->addr - walk->func->addr);
-	if (!dt_pattern_match(walk->pattern->name, name))
-		return 0;
+	if (walk->make || !walk->any_name) {
+		instr_name(name, insn->class, insn->addr - walk->func->addr);
+		if (!dt_pattern_match(walk->pattern->name, name))
+			return 0;
+	}
 	if (!walk->make) {
 		walk->found += insn->verdict != ISA_REJECT ? names(walk->func) : 0;
 		walk->counts[insn->class].all++;
@@ -235,6 +238,7 @@ int64_t instr_walk(const struct dtrace_probedesc *pattern,
 	if (!walk)
 		return -OS_ENOMEM;
 	walk->pattern = pattern;
+	walk->any_name = dt_glob_all(pattern->name);
 	walk->make = make;
 	walk->refusals = refusals;
 	walk->counts = counts;
