@@ -320,13 +320,17 @@ static const uint8_t modrm_len[256] = {
 };
 
 /*
- * Bytes of an immediate where no prefix but REX is there: without and with REX.W, then the
- * address-sized ones by mode.
+ * Bytes of an immediate where no prefix but REX is there: in 32-bit code, in 64-bit code, and there
+ * with REX.W. Addresses are as wide as the mode's.
  */
-static const uint8_t plain_imm[2][X86_IMM_JZ + 1] = {
+static const uint8_t plain_imm[3][X86_IMM_JZ + 1] = {
 	{ 0, 1, 2, 3, 4, 4, 4, 6, 4 },
+	{ 0, 1, 2, 3, 4, 4, 8, 6, 4 },
 	{ 0, 1, 2, 3, 4, 8, 8, 6, 4 },
 };
+
+/* Whether the flags of an opcode say all that its length needs. */
+#define X86_SHAPE_PLAIN(flags) (((flags) & (X86_SHAPE_VALID | X86_SHAPE_SPECIAL | X86_SHAPE_SELECT)) == X86_SHAPE_VALID)
 
 /*
  * The length without a look at anything else, for instructions of the first two maps with at most a
@@ -337,28 +341,32 @@ X86_WALK unsigned int plain_len(const uint8_t *code, bool long_mode, unsigned in
 {
 	const uint8_t *p = code;
 	unsigned int byte = *p;
-	unsigned int second = 0;
-	unsigned int wide = 0;
+	unsigned int mode = long_mode;
+	unsigned int second;
 	unsigned int flags;
 
 	if (long_mode && (byte & 0xf0) == 0x40) {
-		wide = (byte >> 3) & 1;
+		mode += (byte >> 3) & 1;
 		byte = *++p;
 	}
-	if (byte == 0x0f) {
-		second = 1;
-		byte = *++p;
-	}
-	p++;
-	*opcode = second << 8 | byte;
-	flags = x86_shapes[long_mode][second][byte];
-	if (DT_UNLIKELY(flags & (X86_SHAPE_SPECIAL | X86_SHAPE_SELECT))) {
+	*opcode = byte;
+	flags = x86_shapes[long_mode][X86_MAP_L1][byte];
+	if (DT_UNLIKELY(!X86_SHAPE_PLAIN(flags))) {
+		second = byte == 0x0f;
+		if (second) {
+			byte = *++p;
+			*opcode = X86_MAP_L0F << 8 | byte;
+			flags = x86_shapes[long_mode][X86_MAP_L0F][byte];
+		}
 		if (flags & X86_SHAPE_SPECIAL)
 			return 0;
-		flags = x86_groups[x86_group_of[long_mode][second][byte]][((*p >> 3) & 7) | (*p >= 0xc0 ? 8 : 0)];
+		if (flags & X86_SHAPE_SELECT)
+			flags = x86_groups[x86_group_of[long_mode][second][byte]]
+					  [((p[1] >> 3) & 7) | (p[1] >= 0xc0 ? 8 : 0)];
+		if (!flags)
+			return 0;
 	}
-	if (DT_UNLIKELY(!flags))
-		return 0;
+	p++;
 	if (flags & X86_SHAPE_MODRM) {
 		unsigned int part = modrm_len[*p];
 
@@ -366,10 +374,7 @@ X86_WALK unsigned int plain_len(const uint8_t *code, bool long_mode, unsigned in
 			part = 2 + ((p[1] & 7) == 5 ? 4 : 0);
 		p += part;
 	}
-	flags &= X86_SHAPE_IMM;
-	if (long_mode && flags == X86_IMM_MOFFS)
-		return (unsigned int)(p - code) + 8;
-	return (unsigned int)(p - code) + plain_imm[wide][flags];
+	return (unsigned int)(p - code) + plain_imm[mode][flags & X86_SHAPE_IMM];
 }
 
 /*
