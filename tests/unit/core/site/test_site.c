@@ -752,6 +752,36 @@ static struct dt_site_attachment *many(void)
 	return a;
 }
 
+#define WINDOW 96 /* bytes */
+
+/* Stretches of text that begin and end anywhere, with breaks of ours in some of it, and one of somebody else's. */
+static void test_text_with_some_breaks(void **state)
+{
+	static const uint8_t armed[] = { 0, 1, 3, 6, 7, 10 }; /* of the window's words */
+	const size_t foreign = MANY_AT + 4 * 8, step = isa_self.insn_align;
+	struct dt_site_attachment a[DT_ARRAY_SIZE(armed)];
+	uint8_t expected[WINDOW], copy[WINDOW + 8];
+	size_t i, from, size;
+
+	(void)state;
+	for (i = 0; i < DT_ARRAY_SIZE(armed); i++)
+		a[i] = attachment(MANY_AT + armed[i] * 8, 0, 0);
+	assert_int_equal(attach(a, DT_ARRAY_SIZE(armed)), DT_ARRAY_SIZE(armed));
+	memcpy(fake_space.text + foreign, isa_self.break_bytes, ISA_SELF_BREAK_LEN);
+	memcpy(expected, fake_space.original + MANY_AT, WINDOW);
+	memcpy(expected + (foreign - MANY_AT), isa_self.break_bytes, ISA_SELF_BREAK_LEN);
+	for (from = 0; from < WINDOW; from += step) {
+		for (size = step; from + size <= WINDOW; size += step) {
+			memset(copy, 0x5a, sizeof(copy));
+			assert_int_equal(dt_sites_text(&fake_space.space, at(MANY_AT + from), copy, size), 0);
+			assert_memory_equal(copy, expected + from, size);
+			assert_int_equal(copy[size], 0x5a);
+		}
+	}
+	memcpy(fake_space.text + foreign, fake_space.original + foreign, ISA_SELF_BREAK_LEN);
+	detach(a, DT_ARRAY_SIZE(armed));
+}
+
 static void test_many(void **state)
 {
 	struct dt_site_attachment *a = many();
@@ -1018,6 +1048,7 @@ int main(void)
 		cmocka_unit_test_setup_teardown(test_traps_of_others, setup, teardown),
 		cmocka_unit_test_setup_teardown(test_stale_break, setup, teardown),
 		cmocka_unit_test_setup_teardown(test_text_without_breaks, setup, teardown),
+		cmocka_unit_test_setup_teardown(test_text_with_some_breaks, setup, teardown),
 		cmocka_unit_test_setup_teardown(test_many, setup, teardown),
 		cmocka_unit_test_setup_teardown(test_slot_reach, setup, teardown),
 		cmocka_unit_test_setup_teardown(test_no_memory, setup, teardown),
