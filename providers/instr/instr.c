@@ -154,6 +154,7 @@ static void fail_all(int error, uint64_t count)
 /*
  * How many probes a description that names no function would be; < 0: not known. Where its name says
  * nothing at all, all instructions of the kernel are meant: looking ends as soon as there is no room.
+ * There is no code half of which is refused, so twice the room is too much without a look at them.
  */
 static int64_t count_wide(const struct dtrace_probedesc *pattern)
 {
@@ -161,6 +162,9 @@ static int64_t count_wide(const struct dtrace_probedesc *pattern)
 	bool all = dt_glob_all(pattern->name);
 
 	forget_counts();
+	found = all ? instr_walk_unseen(pattern, 2 * room) : 0;
+	if (found > 2 * room || found < 0)
+		return found;
 	found = instr_walk(pattern, NULL, NULL, instr_state.counts, all ? room : INT64_MAX);
 	if (all && found > room)
 		forget_counts(); /* they are of a part */

@@ -91,6 +91,13 @@ int64_t instr_walk(const struct dtrace_probedesc *pattern,
 		   int (*make)(const struct os_func *func, const struct isa_insn *insn, const char *name),
 		   struct instr_refusals *refusals, struct instr_count *counts, int64_t most);
 
+/*
+ * instr_walk_unseen - count the instructions of all functions that @pattern can match, whatever it
+ * says about names, refused ones included. Their lengths are all that is looked at.
+ * return:  as instr_walk, with a count of instructions. context: process, may sleep.
+ */
+int64_t instr_walk_unseen(const struct dtrace_probedesc *pattern, int64_t most);
+
 /* The figures of the report. */
 struct instr_state {
 	uint64_t probes; /* made */

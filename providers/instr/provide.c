@@ -84,6 +84,7 @@ struct walk {
 	/* its end, without the breaks that fill up the space to the next one */
 	uint64_t padding;
 	bool any_name;       /* the pattern's name is that of all instructions */
+	bool unseen;         /* they are counted without being looked at */
 	int64_t found, most; /* counting ends when there are more than that */
 	uint8_t code[INSTR_CODE_MAX];
 };
@@ -178,6 +179,17 @@ static void refuse_func(struct walk *walk, const char *reason)
 		instr_refuse(walk->refusals, reason, 1);
 }
 
+/* By their lengths alone. Return: whether that are enough. */
+static bool count_unseen(struct walk *walk)
+{
+	long count;
+
+	walk->env.classes = 1u << ISA_CLASS_RETURN;
+	count = os_kernel_space()->isa->scan_insns(walk->code, &walk->env, pass_over, NULL);
+	walk->found += count > 0 ? count : 0;
+	return walk->found > walk->most;
+}
+
 static int walk_func(void *arg, const struct os_func *func)
 {
 	struct walk *walk = arg;
@@ -194,6 +206,8 @@ static int walk_func(void *arg, const struct os_func *func)
 	walk->func = func;
 	walk->env.func = func->addr;
 	walk->env.end = func->addr + func->size;
+	if (walk->unseen)
+		return count_unseen(walk);
 	walk->padding = find_padding(walk);
 	if (walk->make && !decodes(walk)) {
 		refuse_func(walk, isa_reason_name(ISA_REASON_UNDECODED));
@@ -222,15 +236,28 @@ static struct os_func_query meant(const struct dtrace_probedesc *pattern)
 	return query;
 }
 
+/* Walk, and free what it was done with. */
+static int64_t walk_all(struct walk *walk)
+{
+	struct os_space *space = os_kernel_space();
+	struct os_func_query query = meant(walk->pattern);
+	int64_t answer;
+
+	if (space->ops->return_thunks)
+		walk->env.return_thunks = space->ops->return_thunks(space, &walk->env.return_thunk_count);
+	answer = space->ops->func_each(space, &query, walk_func, walk);
+	if (answer >= 0)
+		answer = walk->found;
+	os_free(walk);
+	return answer;
+}
+
 int64_t instr_walk(const struct dtrace_probedesc *pattern,
 		   int (*make)(const struct os_func *func, const struct isa_insn *insn, const char *name),
 		   struct instr_refusals *refusals, struct instr_count *counts, int64_t most)
 {
-	struct os_space *space = os_kernel_space();
-	struct os_func_query query = meant(pattern);
-	struct walk *walk;
-	int64_t answer;
 	uint32_t classes = instr_classes(pattern->name);
+	struct walk *walk;
 
 	if (!classes)
 		return 0;
@@ -244,11 +271,17 @@ int64_t instr_walk(const struct dtrace_probedesc *pattern,
 	walk->counts = counts;
 	walk->most = most;
 	walk->env.classes = classes;
-	if (space->ops->return_thunks)
-		walk->env.return_thunks = space->ops->return_thunks(space, &walk->env.return_thunk_count);
-	answer = space->ops->func_each(space, &query, walk_func, walk);
-	if (answer >= 0)
-		answer = walk->found;
-	os_free(walk);
-	return answer;
+	return walk_all(walk);
+}
+
+int64_t instr_walk_unseen(const struct dtrace_probedesc *pattern, int64_t most)
+{
+	struct walk *walk = os_alloc(sizeof(*walk));
+
+	if (!walk)
+		return -OS_ENOMEM;
+	walk->pattern = pattern;
+	walk->unseen = true;
+	walk->most = most;
+	return walk_all(walk);
 }
