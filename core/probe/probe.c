@@ -15,8 +15,11 @@
 
 struct probe_chunk {
 	uint32_t live;
+	uint64_t has[3]; /* by enum chunk_part: a bit by its hash for each name that its probes have, or had */
 	struct dt_probe probes[CHUNK_PROBES];
 };
+
+enum chunk_part { CHUNK_PROVIDER, CHUNK_MODULE, CHUNK_NAME };
 
 static struct {
 	struct probe_chunk **chunks;
@@ -292,6 +295,18 @@ static int probe_revive(struct dt_probe *probe, unsigned int aframes, void *arg)
 	return (int)probe->id;
 }
 
+static uint64_t name_bit(const struct dt_name *name)
+{
+	return 1ull << (name->hash & 63);
+}
+
+static void chunk_note(struct probe_chunk *chunk, const struct dt_probe *probe)
+{
+	chunk->has[CHUNK_PROVIDER] |= name_bit(probe->provider->name);
+	chunk->has[CHUNK_MODULE] |= name_bit(probe->module);
+	chunk->has[CHUNK_NAME] |= name_bit(probe->name);
+}
+
 static int probe_create(struct dt_provider *provider, const struct dt_name *parts[3], unsigned int aframes, void *arg)
 {
 	struct dt_probe *probe;
@@ -309,6 +324,7 @@ static int probe_create(struct dt_provider *provider, const struct dt_name *part
 	probe->arg = arg;
 	probe->aframes = (uint8_t)aframes;
 	probe->id = table.next_id++;
+	chunk_note(table.chunks[(probe->id - 1) / CHUNK_PROBES], probe);
 	probe_link(probe);
 	dt_probe_idle(probe);
 	return (int)probe->id;
@@ -462,29 +478,46 @@ static int each_by_function(const struct dt_match *match, uint32_t first, int (*
 	return answer;
 }
 
+static bool lacks(uint64_t has, const struct dt_name *exact)
+{
+	return exact != NULL && (has & name_bit(exact)) == 0;
+}
+
+/*
+ * A provider's probes are made one after the other, so most chunks have few names but for those of
+ * functions: a description with another plain name passes 512 probes at once.
+ */
+static bool chunk_may_fit(const struct probe_chunk *chunk, const struct dt_match *match)
+{
+	return chunk != NULL && !lacks(chunk->has[CHUNK_PROVIDER], match->exact[DT_PART_PROVIDER]) &&
+	       !lacks(chunk->has[CHUNK_MODULE], match->exact[DT_PART_MODULE]) &&
+	       !lacks(chunk->has[CHUNK_NAME], match->exact[DT_PART_NAME]);
+}
+
 static int each_of_all(const struct dt_match *match, uint32_t first, int (*fn)(void *arg, struct dt_probe *probe),
 		       void *arg)
 {
 	struct probe_chunk *chunk;
 	struct dt_probe *probe;
 	uint32_t id = first == 0 ? 1 : first;
+	uint32_t end; /* of the chunk: the first id of the next one */
 	int answer;
 
 	if (match->revived && table.revived != 0)
 		id = DT_MIN(id, table.revived);
-	while (id < table.next_id) {
+	for (; id < table.next_id; id = end) {
 		chunk = table.chunks[(id - 1) / CHUNK_PROBES];
-		if (chunk == NULL) {
-			id = DT_ROUNDUP(id, CHUNK_PROBES) + 1;
+		end = DT_ROUNDUP(id, CHUNK_PROBES) + 1;
+		if (!chunk_may_fit(chunk, match))
 			continue;
-		}
-		probe = &chunk->probes[(id - 1) % CHUNK_PROBES];
-		if (probe_fits(match, probe, first) && !has_better_name(match, probe)) {
+		for (; id < DT_MIN(end, table.next_id); id++) {
+			probe = &chunk->probes[(id - 1) % CHUNK_PROBES];
+			if (!probe_fits(match, probe, first) || has_better_name(match, probe))
+				continue;
 			answer = fn(arg, probe);
 			if (answer != 0)
 				return answer;
 		}
-		id++;
 	}
 	return 0;
 }

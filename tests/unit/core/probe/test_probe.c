@@ -111,6 +111,40 @@ static void names_are_shared(void **unused)
 	dt_framework_unlock();
 }
 
+/* Names that are asked for and put back in any order: one copy of each, as long as somebody has it. */
+static void names_come_and_go(void **unused)
+{
+	static const char *const texts[] = { "entry", "return", "e", "vmlinux", "vmlinux_2", "x", "ent", "read" };
+	const struct dt_name *held[DT_ARRAY_SIZE(texts)] = { NULL };
+	unsigned int refs[DT_ARRAY_SIZE(texts)] = { 0 }, step, seed = 1;
+	size_t i, max;
+
+	dt_framework_lock();
+	for (step = 0; step < 20000; step++) {
+		seed = seed * 1103515245 + 12345;
+		i = (seed >> 16) % DT_ARRAY_SIZE(texts);
+		if ((seed >> 24) % 2 && refs[i] > 0) {
+			dt_name_put(held[i]);
+			if (--refs[i] == 0)
+				assert_true(dt_name_find(texts[i]) == NULL);
+			continue;
+		}
+		max = strcmp(texts[i], "ent") == 0 ? 4 : 64;
+		/* the same name, but cut from a longer text */
+		held[i] = dt_name_get(max == 4 && step % 2 ? "entry" : texts[i], max);
+		refs[i]++;
+		assert_string_equal(held[i]->text, texts[i]);
+		assert_int_equal(held[i]->refs, refs[i]);
+		assert_ptr_equal(dt_name_find(texts[i]), held[i]);
+	}
+	for (i = 0; i < DT_ARRAY_SIZE(texts); i++) {
+		for (; refs[i] > 0; refs[i]--)
+			dt_name_put(held[i]);
+		assert_null(dt_name_find(texts[i]));
+	}
+	dt_framework_unlock();
+}
+
 static void ids_and_names(void **unused)
 {
 	int a = dt_probe_create(one, "m", "f", "n", 3, NULL), b;
@@ -297,16 +331,113 @@ static void aliases(void **unused)
 	assert_int_equal(match("two", "", "", "", NULL), 2);
 }
 
+#define CROWD 2000 /* probes: several chunks of the table */
+
+static void crowd_make(unsigned int i)
+{
+	char module[16], function[16], name[16];
+
+	snprintf(module, sizeof(module), "m%u", i / 300);
+	snprintf(function, sizeof(function), "f%u", i);
+	snprintf(name, sizeof(name), "n%u", i / 700 + i % 2);
+	assert_true(dt_probe_create(i < 900 ? one : two, module, function, name, 0, NULL) > 0);
+}
+
+static bool same_or_any(const char *pattern, const char *text)
+{
+	return *pattern == '\0' || strcmp(pattern, text) == 0;
+}
+
+/* How many of all probes have these names, by looking at each of them. */
+static size_t crowd_count(const char *provider, const char *module, const char *name)
+{
+	const struct dt_probe *probe;
+	size_t count = 0;
+	uint32_t id;
+
+	for (id = 1; id < dt_probes_next_id(); id++) {
+		probe = dt_probe_by_id(id);
+		count += probe != NULL && same_or_any(provider, dt_probe_name_part(probe, DT_PART_PROVIDER)) &&
+			 same_or_any(module, dt_probe_name_part(probe, DT_PART_MODULE)) &&
+			 same_or_any(name, dt_probe_name_part(probe, DT_PART_NAME));
+	}
+	return count;
+}
+
+static int count_one(void *arg, struct dt_probe *probe)
+{
+	++*(size_t *)arg;
+	return 0;
+}
+
+static void crowd_check(const char *provider, const char *module, const char *name)
+{
+	struct dtrace_probedesc desc;
+	struct dt_match pattern;
+	size_t count = 0;
+
+	memset(&desc, 0, sizeof(desc));
+	snprintf(desc.provider, sizeof(desc.provider), "%s", provider);
+	snprintf(desc.module, sizeof(desc.module), "%s", module);
+	snprintf(desc.name, sizeof(desc.name), "%s", name);
+	dt_framework_lock();
+	dt_match_prepare(&pattern, &desc);
+	dt_probes_each(&pattern, 0, count_one, &count);
+	assert_int_equal(count, crowd_count(provider, module, name));
+	dt_framework_unlock();
+}
+
+static void crowd_check_all(void)
+{
+	static const char *const providers[] = { "", "one", "two", "dtrace" };
+	static const char *const modules[] = { "", "m0", "m2", "m3", "m6", "m9" };
+	static const char *const names[] = { "", "n0", "n1", "n3", "n9" };
+	size_t p, m, n;
+
+	for (p = 0; p < DT_ARRAY_SIZE(providers); p++) {
+		for (m = 0; m < DT_ARRAY_SIZE(modules); m++) {
+			for (n = 0; n < DT_ARRAY_SIZE(names); n++)
+				crowd_check(providers[p], modules[m], names[n]);
+		}
+	}
+}
+
+/* Parts of the table in which nothing can match are passed over: nothing else is, whatever has come and gone. */
+static void crowds(void **unused)
+{
+	unsigned int i;
+
+	for (i = 0; i < CROWD; i++)
+		crowd_make(i);
+	crowd_check_all();
+	dt_framework_lock();
+	assert_true(crowd_count("one", "", "n1") > 0 && crowd_count("two", "m6", "") > 0);
+	dt_probes_destroy(NULL, "m2");
+	dt_probes_destroy(two, NULL);
+	dt_framework_unlock();
+	crowd_check_all();
+	for (i = 0; i < CROWD; i++) {
+		if (i / 300 == 2 || i >= 900)
+			crowd_make(i);
+	}
+	crowd_check_all();
+	dt_framework_lock();
+	assert_int_equal(crowd_count("", "m2", ""), 300);
+	dt_framework_unlock();
+}
+
 int main(void)
 {
 	const struct CMUnitTest tests[] = {
 		cmocka_unit_test_setup_teardown(names_are_shared, setup, teardown),
+		cmocka_unit_test_setup_teardown(names_come_and_go, setup, teardown),
 		cmocka_unit_test_setup_teardown(ids_and_names, setup, teardown),
 		cmocka_unit_test_setup_teardown(patterns, setup, teardown),
 		cmocka_unit_test_setup_teardown(aliases, setup, teardown),
 		cmocka_unit_test_setup_teardown(provide_is_lazy, setup, teardown),
 		cmocka_unit_test_setup_teardown(destroying, setup, teardown),
 		cmocka_unit_test_setup_teardown(trim, setup, teardown),
+		cmocka_unit_test_setup_teardown(crowds, setup, teardown),
 	};
 
 	return cmocka_run_group_tests(tests, NULL, NULL);
