@@ -11,6 +11,7 @@
 #define CLASS_STEP  16
 #define CLASS_COUNT ((sizeof(struct dt_name) + DT_NAME_MAX + CLASS_STEP - 1) / CLASS_STEP + 1)
 #define BUCKETS_MIN 1024
+#define RECENT      4 /* a module, a function, and two kinds of probes */
 
 struct name_block {
 	struct name_block *next;
@@ -24,6 +25,7 @@ static struct {
 	struct name_block *blocks; /* the first one is being filled */
 	size_t block_count;
 	struct dt_name *free[CLASS_COUNT];
+	struct dt_name *recent[RECENT]; /* the last ones that were asked for, the newest first; in use, or NULL */
 } names;
 
 static struct dt_name **names_bucket(uint32_t hash)
@@ -127,16 +129,49 @@ const struct dt_name *dt_name_find(const char *text)
 	return name_lookup(text, length, dt_hash(text, length, 0));
 }
 
-const struct dt_name *dt_name_get(const char *text, size_t max)
+/* The first place of the recent ones is this one's, and those before @at move on by one. */
+static void recent_move(struct dt_name *name, unsigned int at)
 {
-	size_t length = dt_strnlen(text, DT_MIN(max, DT_NAME_MAX) - 1);
-	uint32_t hash = dt_hash(text, length, 0);
-	struct dt_name *name = name_lookup(text, length, hash);
+	for (; at > 0; at--)
+		names.recent[at] = names.recent[at - 1];
+	names.recent[0] = name;
+}
 
-	if (name != NULL) {
-		name->refs++;
+/*
+ * A provider makes its probes one function after the other, and asks for the same few names again and
+ * again: comparing is cheaper than hashing.
+ */
+static struct dt_name *recent_find(const char *text, size_t max)
+{
+	struct dt_name *name;
+	unsigned int i;
+
+	for (i = 0; i < RECENT && names.recent[i] != NULL; i++) {
+		name = names.recent[i];
+		if (name->text[0] != text[0] || name->length >= max || dt_strcmp(name->text, text) != 0)
+			continue;
+		recent_move(name, i);
 		return name;
 	}
+	return NULL;
+}
+
+static void recent_forget(const struct dt_name *name)
+{
+	unsigned int i, left = 0;
+
+	for (i = 0; i < RECENT; i++) {
+		if (names.recent[i] != name)
+			names.recent[left++] = names.recent[i];
+	}
+	while (left < RECENT)
+		names.recent[left++] = NULL;
+}
+
+static struct dt_name *name_new(const char *text, size_t length, uint32_t hash)
+{
+	struct dt_name *name;
+
 	if (names.count >= names.bucket_count)
 		names_grow();
 	name = name_alloc(length);
@@ -144,13 +179,33 @@ const struct dt_name *dt_name_get(const char *text, size_t max)
 		return NULL;
 	name->last = NULL;
 	name->hash = hash;
-	name->refs = 1;
+	name->refs = 0;
 	name->length = (uint16_t)length;
 	dt_memcpy(name->text, text, length);
 	name->text[length] = '\0';
 	name->next = *names_bucket(hash);
 	*names_bucket(hash) = name;
 	names.count++;
+	return name;
+}
+
+const struct dt_name *dt_name_get(const char *text, size_t max)
+{
+	struct dt_name *name = recent_find(text, max);
+	size_t length;
+	uint32_t hash;
+
+	if (name == NULL) {
+		length = dt_strnlen(text, DT_MIN(max, DT_NAME_MAX) - 1);
+		hash = dt_hash(text, length, 0);
+		name = name_lookup(text, length, hash);
+		if (name == NULL)
+			name = name_new(text, length, hash);
+		if (name == NULL)
+			return NULL;
+		recent_move(name, RECENT - 1);
+	}
+	name->refs++;
 	return name;
 }
 
@@ -162,6 +217,7 @@ void dt_name_put(const struct dt_name *borrowed)
 
 	if (name == NULL || --name->refs > 0)
 		return;
+	recent_forget(name);
 	for (link = names_bucket(name->hash); *link != name; link = &(*link)->next)
 		;
 	*link = name->next;
