@@ -2,10 +2,15 @@
 # Source lists. Each kernel-side folder names its files in a plain text file SOURCES (one per line, `#` comments), read here
 # and by the module's Kbuild, so that the two never differ.
 
-# dt_read_sources(<variable> <folder>): the files of <folder>/SOURCES, absolute; the folder's list becomes a reconfigure dependency.
+# dt_read_sources(<variable> <folder> [<list>]): the files of <folder>/SOURCES, or of another of its lists, absolute; the list
+# becomes a reconfigure dependency.
 function(dt_read_sources variable folder)
-	set_property(DIRECTORY APPEND PROPERTY CMAKE_CONFIGURE_DEPENDS ${folder}/SOURCES)
-	file(STRINGS ${folder}/SOURCES lines)
+	set(list ${folder}/SOURCES)
+	if(ARGC GREATER 2)
+		set(list ${folder}/${ARGV2})
+	endif()
+	set_property(DIRECTORY APPEND PROPERTY CMAKE_CONFIGURE_DEPENDS ${list})
+	file(STRINGS ${list} lines)
 	set(found)
 	foreach(line IN LISTS lines)
 		string(REGEX REPLACE "#.*" "" line "${line}")

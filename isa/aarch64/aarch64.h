@@ -31,4 +31,13 @@ const struct isa_fixed_entry *aarch64_entry(uint32_t word);
  */
 unsigned int aarch64_look(const uint8_t *code, size_t size, const struct isa_fixed_entry **entry);
 
+/* aarch64_jump_near - b from @from to @to. Return: false when it does not reach (128 MiB). */
+bool aarch64_jump_near(uint32_t *word, uint64_t from, uint64_t to);
+
+/*
+ * aarch64_move_literal - a literal load of a SIMD register as it has to be at @addr. Return: false when the literal is
+ * not in reach (1 MiB), or @in is no such load.
+ */
+bool aarch64_move_literal(const struct isa_insn *in, uint32_t *word, uint64_t addr);
+
 #endif

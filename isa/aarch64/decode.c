@@ -100,8 +100,8 @@ static bool fits(int64_t value, unsigned int bits)
 	return value >= -((int64_t)1 << (bits - 1)) && value < (int64_t)1 << (bits - 1);
 }
 
-/* b from @from to @to: 000101 imm26. */
-static bool jump_near(uint32_t *word, uint64_t from, uint64_t to)
+/* b: 000101 imm26. */
+bool aarch64_jump_near(uint32_t *word, uint64_t from, uint64_t to)
 {
 	int64_t away = (int64_t)(to - from);
 
@@ -124,10 +124,10 @@ static bool jump_far(uint32_t *word, uint64_t from, uint64_t to)
 	return true;
 }
 
-/* A literal load of a SIMD register, seen from the slot: opc 011 1 00 imm19 Rt. */
-static bool rewrite(const struct isa_insn *in, uint32_t *word, uint64_t slot_addr)
+/* opc 011 1 00 imm19 Rt. */
+bool aarch64_move_literal(const struct isa_insn *in, uint32_t *word, uint64_t addr)
 {
-	int64_t away = (int64_t)(in->target - slot_addr);
+	int64_t away = (int64_t)(in->target - addr);
 
 	if (in->op != AARCH64_OP_LDR_SIMD_LITERAL || !fits(away, 21) || (away & 3))
 		return false;
@@ -156,9 +156,9 @@ int aarch64_insn_relocate(const struct isa_insn *in, uint8_t *slot, uint64_t slo
 		words[i] = AARCH64_BREAK;
 	if (in->verdict == ISA_COPY)
 		words[0] = aarch64_word(in->bytes);
-	else if (in->verdict != ISA_REWRITE || !rewrite(in, &words[0], slot_addr))
+	else if (in->verdict != ISA_REWRITE || !aarch64_move_literal(in, &words[0], slot_addr))
 		ret = -ISA_ERANGE;
-	if (ret == 0 && !in->ends_flow && !jump_near(&words[1], slot_addr + 4, back) &&
+	if (ret == 0 && !in->ends_flow && !aarch64_jump_near(&words[1], slot_addr + 4, back) &&
 	    !(in->scratch_dead && !may_write_x17(words[0]) && jump_far(&words[1], slot_addr + 4, back)))
 		ret = 1;
 	for (i = 0; i < ISA_SELF_SLOT_SIZE; i++)

@@ -84,18 +84,15 @@ static bool jump_near(uint8_t *at, int64_t away)
 	return true;
 }
 
-/*
- * auipc t1, %hi; jalr x0, %lo(t1). The low part is signed, so the high part is rounded. Reaches 2
- * GiB; t1 must be dead.
- */
-static bool jump_far(uint8_t *at, int64_t away)
+/* The low part is signed, so the high part is rounded. */
+bool riscv64_jump_far(uint8_t *at, int64_t away, unsigned int reg)
 {
 	int64_t high = away + 0x800;
 
 	if (high < INT32_MIN || high > INT32_MAX)
 		return false;
-	put(at, ((uint32_t)high & 0xfffff000u) | RISCV64_T1 << 7 | 0x17, 4);
-	put(at + 4, ((uint32_t)away & 0xfffu) << 20 | RISCV64_T1 << 15 | 0x67, 4);
+	put(at, ((uint32_t)high & 0xfffff000u) | reg << 7 | 0x17, 4);
+	put(at + 4, ((uint32_t)away & 0xfffu) << 20 | reg << 15 | 0x67, 4);
 	return true;
 }
 
@@ -122,5 +119,5 @@ int riscv64_insn_relocate(const struct isa_insn *in, uint8_t *slot, uint64_t slo
 		slot[i] = in->bytes[i];
 	if (in->ends_flow || jump_near(slot + in->len, away))
 		return 0;
-	return in->scratch_dead && !may_write_t1(in) && jump_far(slot + in->len, away) ? 0 : 1;
+	return in->scratch_dead && !may_write_t1(in) && riscv64_jump_far(slot + in->len, away, RISCV64_T1) ? 0 : 1;
 }

@@ -34,6 +34,12 @@ const struct isa_fixed_entry *riscv64_entry(uint32_t word);
  */
 unsigned int riscv64_look(const uint8_t *code, size_t size, const struct isa_fixed_entry **entry);
 
+/*
+ * riscv64_jump_far - auipc @reg, %hi; jalr x0, %lo(@reg): a jump to what is @away bytes from @at. Return: false
+ * when it does not reach (2 GiB).
+ */
+bool riscv64_jump_far(uint8_t *at, int64_t away, unsigned int reg);
+
 /* The instruction's bytes as a number, 2 or 4 of them. */
 static inline uint32_t riscv64_word(const uint8_t *bytes, unsigned int len)
 {

@@ -55,26 +55,28 @@ static bool has_copy(const struct isa_insn *in)
 	return in->accesses_memory && (in->class != ISA_CLASS_CALL || in->may_fault);
 }
 
+int x86_copy(const struct isa_insn *in, uint8_t *at, uint64_t addr)
+{
+	int64_t moved = (int64_t)(in->target - (addr + in->len));
+	unsigned int i;
+
+	if (in->pc_relative && !fits_s32(moved))
+		return -OS_ERANGE;
+	for (i = 0; i < in->len; i++)
+		at[i] = in->bytes[i];
+	if (in->pc_relative)
+		put_le(at + displacement_at(in), (uint64_t)moved, 4);
+	return 0;
+}
+
 int x86_relocate(const struct isa_insn *in, uint8_t *slot, uint64_t slot_addr, bool long_mode)
 {
 	unsigned int i;
 
 	for (i = 0; i < X86_SLOT_SIZE; i++)
 		slot[i] = X86_BREAK;
-	if (!has_copy(in))
+	if (!has_copy(in) || x86_copy(in, slot, slot_addr) != 0)
 		return -OS_ERANGE;
-	if (in->pc_relative) {
-		int64_t moved = (int64_t)(in->target - (slot_addr + in->len));
-
-		if (!fits_s32(moved))
-			return -OS_ERANGE;
-		for (i = 0; i < in->len; i++)
-			slot[i] = in->bytes[i];
-		put_le(slot + displacement_at(in), (uint64_t)moved, 4);
-	} else {
-		for (i = 0; i < in->len; i++)
-			slot[i] = in->bytes[i];
-	}
 	put_jump_back(slot + in->len, slot_addr + in->len, in->addr + in->len, long_mode);
 	return 0;
 }

@@ -356,6 +356,13 @@ unsigned int x86_insn_len_64(const uint8_t *code, size_t size);
 enum isa_verdict x86_decode(const uint8_t *code, size_t size, uint64_t addr, const struct x86_frame *frame,
 			    struct isa_insn *in);
 int x86_relocate(const struct isa_insn *in, uint8_t *slot, uint64_t slot_addr, bool long_mode);
+
+/*
+ * x86_copy - the instruction as it has to be at @addr: its bytes, a RIP-relative operand's displacement changed.
+ * args:    @in no direct branch; @at receives in->len bytes. return: 0, or -OS_ERANGE: the operand is not in reach.
+ */
+int x86_copy(const struct isa_insn *in, uint8_t *at, uint64_t addr);
+
 void x86_format(const struct isa_insn *in, char *buf, size_t size, bool long_mode);
 long x86_scan_sites(const uint8_t *code, const struct isa_scan_env *env, const struct x86_frame *frame,
 		    int (*report)(void *arg, const struct isa_candidate *candidate), void *arg);

@@ -1,0 +1,33 @@
+/* SPDX-License-Identifier: MIT OR GPL-2.0-only */
+/* jump.c - x86_64: isa/x86/jump.c bound to this mode, and the table. */
+#include "isa/x86/jump.h"
+#include "isa/x86_64/isa_types.h"
+
+static enum isa_jump_refusal movable(const struct isa_insn *in)
+{
+	return x86_jump_movable(in, true);
+}
+
+static enum isa_jump_refusal move(struct isa_emit *to, const struct isa_insn *in)
+{
+	return x86_jump_move(to, in, true);
+}
+
+static enum isa_jump_refusal call(struct isa_emit *to, uint64_t entry)
+{
+	return x86_jump_call(to, entry, true);
+}
+
+static enum isa_jump_refusal jump(struct isa_emit *to, uint64_t target)
+{
+	return x86_jump_jump(to, target, true);
+}
+
+const struct isa_jump isa_jump_x86_64 = {
+	.isa = &isa_x86_64,
+	.len = X86_JUMP_LEN,
+	.movable = movable,
+	.move = move,
+	.call = call,
+	.jump = jump,
+};
