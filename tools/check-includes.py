@@ -35,7 +35,7 @@ CORE_ROOMS = {
     "probe": ["framework"],
     "unwind": [],
     "watch": [],
-    "dif": ["rights", "buffer", "probe", "unwind"],
+    "dif": ["framework", "rights", "buffer", "probe", "unwind"],
     "state": ["framework", "rights", "buffer", "dif"],
     "enabling": ["framework", "rights", "buffer", "probe", "dif", "state"],
     "fire": ["framework", "rights", "buffer", "probe", "dif", "state", "enabling", "unwind"],

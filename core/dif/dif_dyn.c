@@ -83,6 +83,16 @@ DT_PROBE_CTX static bool key_add_tuple(struct dt_mstate *mstate, struct key *key
 	return true;
 }
 
+/* It is the same for a whole firing. */
+DT_PROBE_INLINE uint64_t thread_key(struct dt_mstate *mstate)
+{
+	if (!(mstate->have & DT_HAVE_THREAD_KEY)) {
+		mstate->have |= DT_HAVE_THREAD_KEY;
+		mstate->thread_key = os_fact(OS_FACT_THREAD_KEY);
+	}
+	return mstate->thread_key;
+}
+
 DT_PROBE_INLINE bool key_build(struct dt_mstate *mstate, struct key *key, unsigned int scope, uint32_t id,
 			       const struct dt_tuple *tuple)
 {
@@ -90,7 +100,7 @@ DT_PROBE_INLINE bool key_build(struct dt_mstate *mstate, struct key *key, unsign
 	key->small[0] = DT_KEY_HEAD(id, scope, tuple ? tuple->count : 0);
 	key->size = 8;
 	if (scope == DIF_SCOPE_THREAD) {
-		key->small[1] = os_fact(OS_FACT_THREAD_KEY);
+		key->small[1] = thread_key(mstate);
 		key->size = 16;
 	}
 	if (tuple && !key_add_tuple(mstate, key, tuple))
@@ -161,39 +171,141 @@ DT_PROBE_CTX void dt_dif_static_store(struct dt_mstate *mstate, unsigned int sco
 
 /* ---- dynamic variables ----------------------------------------------------------------------- */
 
+DT_PROBE_INLINE uint64_t data_read(const struct dt_mstate *mstate, const struct dt_var *var, const uint64_t *data)
+{
+	if (data)
+		return var->by_ref ? (uintptr_t)data : *data;
+	return var->type.kind == DIF_TYPE_STRING ? (uintptr_t)mstate->vars->empty_string : 0;
+}
+
+DT_PROBE_INLINE void data_write(struct dt_mstate *mstate, const struct dt_var *var, uint64_t *data, uint64_t value)
+{
+	if (var->by_ref)
+		copy_value(mstate, var, data, value);
+	else
+		*data = value;
+}
+
 DT_PROBE_CTX uint64_t dt_dif_dynamic_load(struct dt_mstate *mstate, unsigned int scope, uint32_t id,
 					  const struct dt_tuple *tuple)
 {
 	const struct dt_var *var = find(mstate, scope, id);
+	const struct dt_dyn *dyn = &mstate->vars->dyn;
 	DT_UNINITIALIZED struct key key;
-	const uint64_t *data;
+	struct dt_chunk *chunk;
 
 	if (DT_UNLIKELY(!var) || !key_build(mstate, &key, scope, id, tuple))
 		return 0;
-	data = dt_dyn_find(&mstate->vars->dyn, key.words, key.size, key.hash);
+	if (scope != DIF_SCOPE_THREAD)
+		return data_read(mstate, var, dt_dyn_find(dyn, key.words, key.size, key.hash));
+	chunk = dt_dyn_own_find(dyn, key.words, key.size, key.hash);
+	return data_read(mstate, var, chunk ? dt_dyn_own_get(dyn, chunk) : NULL);
+}
+
+/* Storing in an element of an array of the thread. */
+DT_PROBE_CTX static void own_element_store(struct dt_mstate *mstate, const struct dt_var *var, const struct key *key,
+					   uint64_t value)
+{
+	struct dt_dyn *dyn = &mstate->vars->dyn;
+	struct dt_chunk *chunk = dt_dyn_own_find(dyn, key->words, key->size, key->hash);
+	uint64_t *data;
+
+	if (value == 0) {
+		if (chunk)
+			dt_dyn_own_clear(dyn, mstate->cpu, chunk);
+		return;
+	}
+	data = chunk ? dt_dyn_own_set(dyn, mstate->cpu, chunk) : NULL;
+	if (!data) {
+		chunk = dt_dyn_own_make(dyn, mstate->cpu, key->words, key->size, key->hash);
+		data = chunk ? dt_dyn_own_get(dyn, chunk) : NULL;
+	}
 	if (data)
-		return var->by_ref ? (uintptr_t)data : *data;
-	return var->type.kind == DIF_TYPE_STRING ? (uintptr_t)mstate->vars->empty_string : 0;
+		data_write(mstate, var, data, value);
 }
 
 DT_PROBE_CTX void dt_dif_dynamic_store(struct dt_mstate *mstate, unsigned int scope, uint32_t id,
 				       const struct dt_tuple *tuple, uint64_t value)
 {
 	const struct dt_var *var = find(mstate, scope, id);
+	struct dt_dyn *dyn = &mstate->vars->dyn;
 	DT_UNINITIALIZED struct key key;
 	uint64_t *data;
 
 	if (DT_UNLIKELY(!var) || !key_build(mstate, &key, scope, id, tuple))
 		return;
-	if (value == 0) {
-		dt_dyn_free(&mstate->vars->dyn, mstate->cpu, key.words, key.size, key.hash);
+	if (scope == DIF_SCOPE_THREAD) {
+		own_element_store(mstate, var, &key, value);
 		return;
 	}
-	data = dt_dyn_get(&mstate->vars->dyn, mstate->cpu, key.words, key.size, key.hash);
-	if (!data)
+	if (value == 0) {
+		dt_dyn_free(dyn, mstate->cpu, key.words, key.size, key.hash);
 		return;
-	if (var->by_ref)
-		copy_value(mstate, var, data, value);
-	else
-		*data = value;
+	}
+	data = dt_dyn_get(dyn, mstate->cpu, key.words, key.size, key.hash);
+	if (data)
+		data_write(mstate, var, data, value);
+}
+
+/* ---- scalars of the thread ------------------------------------------------------------------- */
+
+/* A clause tests a variable, reads it, and makes it 0: one search is enough for all of them. */
+DT_PROBE_CTX static struct dt_chunk *own_search(struct dt_mstate *mstate, uint32_t id)
+{
+	DT_UNINITIALIZED struct key key;
+
+	key_build(mstate, &key, DIF_SCOPE_THREAD, id, NULL);
+	mstate->own_id = id;
+	mstate->own_chunk = dt_dyn_own_find(&mstate->vars->dyn, key.words, key.size, key.hash);
+	return mstate->own_chunk;
+}
+
+/* Memory for the value of a scalar that has no chunk. */
+DT_PROBE_CTX static uint64_t *own_make(struct dt_mstate *mstate, uint32_t id)
+{
+	struct dt_dyn *dyn = &mstate->vars->dyn;
+	DT_UNINITIALIZED struct key key;
+
+	key_build(mstate, &key, DIF_SCOPE_THREAD, id, NULL);
+	mstate->own_chunk = dt_dyn_own_make(dyn, mstate->cpu, key.words, key.size, key.hash);
+	return mstate->own_chunk ? dt_dyn_own_get(dyn, mstate->own_chunk) : NULL;
+}
+
+DT_PROBE_INLINE struct dt_chunk *own_chunk(struct dt_mstate *mstate, uint32_t id)
+{
+	return DT_LIKELY(mstate->own_id == id) ? mstate->own_chunk : own_search(mstate, id);
+}
+
+DT_PROBE_CTX uint64_t dt_dif_thread_load(struct dt_mstate *mstate, uint32_t id)
+{
+	const struct dt_var *var = find(mstate, DIF_SCOPE_THREAD, id);
+	struct dt_chunk *chunk;
+
+	if (DT_UNLIKELY(!var))
+		return 0;
+	chunk = own_chunk(mstate, id);
+	return data_read(mstate, var, chunk ? dt_dyn_own_get(&mstate->vars->dyn, chunk) : NULL);
+}
+
+DT_PROBE_CTX void dt_dif_thread_store(struct dt_mstate *mstate, uint32_t id, uint64_t value)
+{
+	const struct dt_var *var = find(mstate, DIF_SCOPE_THREAD, id);
+	struct dt_chunk *chunk;
+	struct dt_dyn *dyn;
+	uint64_t *data;
+
+	if (DT_UNLIKELY(!var))
+		return;
+	dyn = &mstate->vars->dyn;
+	chunk = own_chunk(mstate, id);
+	if (value == 0) {
+		if (chunk)
+			dt_dyn_own_clear(dyn, mstate->cpu, chunk);
+		return;
+	}
+	data = chunk ? dt_dyn_own_set(dyn, mstate->cpu, chunk) : NULL;
+	if (DT_UNLIKELY(!data))
+		data = own_make(mstate, id);
+	if (data)
+		data_write(mstate, var, data, value);
 }

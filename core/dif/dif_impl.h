@@ -29,12 +29,14 @@ uint64_t dt_dif_builtin_array(struct dt_mstate *mstate, uint32_t id, uint64_t in
 uint64_t dt_dif_ureg(struct dt_mstate *mstate, uint64_t index);
 uint64_t dt_dif_caller(struct dt_mstate *mstate);
 
-/* Variables (dif_dyn.c). @tuple is NULL for thread-local scalars. Storing 0 frees. */
+/* Variables (dif_dyn.c): statics; elements of arrays; the thread's scalars. Storing 0 in the latter two frees. */
 uint64_t dt_dif_static_load(struct dt_mstate *mstate, unsigned int scope, uint32_t id);
 void dt_dif_static_store(struct dt_mstate *mstate, unsigned int scope, uint32_t id, uint64_t value);
 uint64_t dt_dif_dynamic_load(struct dt_mstate *mstate, unsigned int scope, uint32_t id, const struct dt_tuple *tuple);
 void dt_dif_dynamic_store(struct dt_mstate *mstate, unsigned int scope, uint32_t id, const struct dt_tuple *tuple,
 			  uint64_t value);
+uint64_t dt_dif_thread_load(struct dt_mstate *mstate, uint32_t id);
+void dt_dif_thread_store(struct dt_mstate *mstate, uint32_t id, uint64_t value);
 
 /* ---- subroutines: subr.c chooses among the files subr_*.c ------------------------------------ */
 

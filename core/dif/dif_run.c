@@ -307,10 +307,10 @@ DT_PROBE_CTX static uint64_t run(const struct dt_difo *difo, struct dt_mstate *m
 						   : dt_dif_static_load(mstate, DIF_SCOPE_GLOBAL, at);
 			break;
 		case DIF_OP_LDTS:
-			RD = dt_dif_dynamic_load(mstate, DIF_SCOPE_THREAD, DIF_INSTR_INDEX(instr), NULL);
+			RD = dt_dif_thread_load(mstate, DIF_INSTR_INDEX(instr));
 			break;
 		case DIF_OP_STTS:
-			dt_dif_dynamic_store(mstate, DIF_SCOPE_THREAD, DIF_INSTR_INDEX(instr), NULL, RD);
+			dt_dif_thread_store(mstate, DIF_INSTR_INDEX(instr), RD);
 			break;
 		case DIF_OP_STGS:
 			dt_dif_static_store(mstate, DIF_SCOPE_GLOBAL, DIF_INSTR_INDEX(instr), RD);

@@ -4,8 +4,10 @@
 #include "base/bits.h"
 #include "base/memory.h"
 #include "core/dif/vars_impl.h"
+#include "core/framework/framework.h"
 
-#define CHUNK_MIN 64u
+#define CHUNK_MIN     64u
+#define RECLAIM_BATCH 64u /* chunks that the cleaner looks at in one stretch with interrupts off */
 
 /* ---- lists ----------------------------------------------------------------------------------- */
 
@@ -43,6 +45,17 @@ DT_PROBE_INLINE struct dt_chunk *list_take_all(struct dt_chunk **list)
 	return __atomic_exchange_n(list, NULL, __ATOMIC_ACQ_REL);
 }
 
+/* How many chunks have no value and wait for the cleaner. */
+DT_PROBE_CTX static uint64_t chunks_idle(const struct dt_dyn *dyn)
+{
+	uint64_t count = 0 - __atomic_load_n(&dyn->reclaimed, __ATOMIC_RELAXED);
+	unsigned int at;
+
+	for (at = 0; at < dyn->cpu_count; at++)
+		count += __atomic_load_n(&dyn->cpus[at].emptied, __ATOMIC_RELAXED);
+	return count;
+}
+
 /*
  * A free chunk: this CPU's own first, then the others', so that one busy CPU can use the whole
  * space. NULL: counted as a drop.
@@ -63,7 +76,7 @@ DT_PROBE_CTX static struct dt_chunk *chunk_alloc(struct dt_dyn *dyn, unsigned in
 		dirty = dirty || __atomic_load_n(&dyn->cpus[at].dirty, __ATOMIC_RELAXED);
 		rinsing = rinsing || __atomic_load_n(&dyn->cpus[at].rinsing, __ATOMIC_RELAXED);
 	}
-	if (dirty)
+	if (dirty || chunks_idle(dyn))
 		own->dropped_dirty++;
 	else if (rinsing)
 		own->dropped_rinsing++;
@@ -136,6 +149,7 @@ DT_PROBE_CTX static struct dt_chunk *chunk_make(struct dt_dyn *dyn, unsigned int
 		return NULL;
 	chunk->hash = hash;
 	chunk->key_size = key_size;
+	chunk->life = DT_CHUNK_VALUE;
 	dt_memcpy(chunk->key, key, key_size);
 	dt_memset(chunk_value(dyn, chunk), 0, dyn->value_room);
 	chunk->next = bucket->head;
@@ -183,6 +197,64 @@ DT_PROBE_CTX void dt_dyn_free(struct dt_dyn *dyn, unsigned int cpu, const uint64
 	bucket_unlock(bucket);
 	if (chunk)
 		list_push(&dyn->cpus[cpu].dirty, chunk, chunk);
+}
+
+/* ---- variables of the thread that fires ------------------------------------------------------ */
+
+DT_PROBE_INLINE bool life_change(struct dt_chunk *chunk, uint32_t from, uint32_t to)
+{
+	return __atomic_compare_exchange_n(&chunk->life, &from, to, false, __ATOMIC_ACQ_REL, __ATOMIC_RELAXED);
+}
+
+DT_PROBE_CTX struct dt_chunk *dt_dyn_own_find(const struct dt_dyn *dyn, const uint64_t *key, uint32_t key_size,
+					      uint32_t hash)
+{
+	return chain_find(bucket_of(dyn, hash), key, key_size, hash);
+}
+
+DT_PROBE_CTX struct dt_chunk *dt_dyn_own_make(struct dt_dyn *dyn, unsigned int cpu, const uint64_t *key,
+					      uint32_t key_size, uint32_t hash)
+{
+	struct dt_bucket *bucket = bucket_of(dyn, hash);
+	struct dt_chunk *chunk;
+
+	if (DT_UNLIKELY(key_size > dyn->key_room)) {
+		dyn->cpus[cpu].dropped++;
+		return NULL;
+	}
+	bucket_lock(bucket);
+	chunk = chunk_make(dyn, cpu, bucket, key, key_size, hash);
+	bucket_unlock(bucket);
+	return chunk;
+}
+
+DT_PROBE_CTX void *dt_dyn_own_set(struct dt_dyn *dyn, unsigned int cpu, struct dt_chunk *chunk)
+{
+	uint64_t *value = chunk_value(dyn, chunk);
+
+	if (__atomic_load_n(&chunk->life, __ATOMIC_RELAXED) & DT_CHUNK_VALUE)
+		return value;
+	if (!life_change(chunk, DT_CHUNK_LISTED, DT_CHUNK_LISTED | DT_CHUNK_VALUE))
+		return NULL;
+	dyn->cpus[cpu].emptied--;
+	*value = 0;
+	if (dyn->value_room > sizeof(*value))
+		dt_memset(value + 1, 0, dyn->value_room - sizeof(*value));
+	return value;
+}
+
+/* The cleaner leaves a chunk with a value that is not listed to its thread, so the last change is a plain one. */
+DT_PROBE_CTX void dt_dyn_own_clear(struct dt_dyn *dyn, unsigned int cpu, struct dt_chunk *chunk)
+{
+	uint32_t life = __atomic_load_n(&chunk->life, __ATOMIC_RELAXED);
+
+	if (!(life & DT_CHUNK_VALUE))
+		return;
+	dyn->cpus[cpu].emptied++;
+	if (life & DT_CHUNK_LISTED && life_change(chunk, DT_CHUNK_LISTED | DT_CHUNK_VALUE, DT_CHUNK_LISTED))
+		return;
+	__atomic_store_n(&chunk->life, DT_CHUNK_LISTED, __ATOMIC_RELAXED);
+	list_push(&dyn->cpus[cpu].idle, chunk, chunk);
 }
 
 /* ---- the space ------------------------------------------------------------------------------- */
@@ -257,11 +329,71 @@ static void rinse_done(struct dt_dyn_cpu *cpu)
 	list_push(&cpu->free, first, last);
 }
 
+/* What the cleaner does with an idle list. */
+struct reclaim {
+	struct dt_dyn *dyn;
+	struct dt_chunk *idle;   /* still to be looked at */
+	struct dt_chunk **dirty; /* where chunks without a value go */
+};
+
+/* Take a chunk out of its chain if it has no value. Firings are kept out. */
+static bool chunk_unlink(struct dt_dyn *dyn, struct dt_chunk *chunk)
+{
+	struct dt_bucket *bucket = bucket_of(dyn, chunk->hash);
+	struct dt_chunk **link = &bucket->head;
+	bool gone;
+
+	bucket_lock(bucket);
+	gone = life_change(chunk, DT_CHUNK_LISTED, DT_CHUNK_GONE);
+	if (gone) {
+		while (*link != chunk)
+			link = &(*link)->next;
+		DT_STORE_RELEASE(link, chunk->next);
+	}
+	bucket_unlock(bucket);
+	return gone;
+}
+
+/* One batch: chunks with a value leave the list, those without one leave their chain, too. */
+static void reclaim_some(void *arg)
+{
+	struct reclaim *reclaim = arg;
+	struct dt_chunk *chunk;
+	unsigned int count;
+
+	for (count = 0; count < RECLAIM_BATCH && reclaim->idle; count++) {
+		chunk = reclaim->idle;
+		/* its thread may put it on a list again as soon as it is on none */
+		reclaim->idle = chunk->list_next;
+		while (!life_change(chunk, DT_CHUNK_LISTED | DT_CHUNK_VALUE, DT_CHUNK_VALUE)) {
+			if (!chunk_unlink(reclaim->dyn, chunk))
+				continue;
+			__atomic_store_n(&reclaim->dyn->reclaimed, reclaim->dyn->reclaimed + 1, __ATOMIC_RELAXED);
+			list_push(reclaim->dirty, chunk, chunk);
+			break;
+		}
+	}
+}
+
+static void reclaim_idle(struct dt_dyn *dyn)
+{
+	struct reclaim reclaim = { .dyn = dyn };
+	unsigned int at;
+
+	for (at = 0; at < dyn->cpu_count; at++) {
+		reclaim.idle = list_take_all(&dyn->cpus[at].idle);
+		reclaim.dirty = &dyn->cpus[at].dirty;
+		while (reclaim.idle)
+			dt_framework_quiet(reclaim_some, &reclaim);
+	}
+}
+
 void dt_dyn_clean(struct dt_dyn *dyn)
 {
 	bool work = false;
 	unsigned int at;
 
+	reclaim_idle(dyn);
 	for (at = 0; at < dyn->cpu_count; at++) {
 		__atomic_store_n(&dyn->cpus[at].rinsing, list_take_all(&dyn->cpus[at].dirty), __ATOMIC_RELAXED);
 		work = work || dyn->cpus[at].rinsing;

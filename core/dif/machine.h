@@ -28,6 +28,7 @@
 #include "core/probe/probe.h"
 #include "core/rights/rights.h"
 
+struct dt_chunk;
 struct dt_firing;
 struct dt_probe;
 struct dt_vars;
@@ -82,7 +83,8 @@ enum {
 	DT_HAVE_EXECNAME = 16,
 	DT_HAVE_UCALLER = 32,
 	DT_HAVE_STACKDEPTH = 64,
-	DT_HAVE_USTACKDEPTH = 128
+	DT_HAVE_USTACKDEPTH = 128,
+	DT_HAVE_THREAD_KEY = 256
 };
 
 /*
@@ -121,6 +123,9 @@ struct dt_mstate {
 	uint32_t have;
 	uint64_t timestamp, walltimestamp, vtimestamp, caller, ucaller;
 	uint32_t stackdepth, ustackdepth;
+	uint64_t thread_key;        /* of the thread's variables */
+	struct dt_chunk *own_chunk; /* of the thread's variable own_id, NULL: it has none */
+	uint32_t own_id;            /* the thread's scalar that was used last in this firing; 0: none */
 	char *execname;             /* = execname_text, when DT_HAVE_EXECNAME */
 	uint64_t strtok_next;       /* address where strtok() goes on, 0: none */
 	uint64_t strtok_left;       /* bytes left there */
@@ -140,6 +145,7 @@ DT_PROBE_INLINE void dt_mstate_begin(struct dt_mstate *mstate)
 	mstate->scratch_ptr = mstate->scratch;
 	mstate->faulted = false;
 	mstate->have = 0;
+	mstate->own_id = 0;
 	mstate->strtok_next = 0;
 	mstate->strtok_left = 0;
 	mstate->difo = NULL;

@@ -32,7 +32,7 @@ struct dt_vars_drops {
 	/* no free chunk, nor any on its way to be free (or: the key did not fit in a chunk) */
 	uint64_t dropped;
 	uint64_t rinsing; /* ... while there were some on a rinsing list */
-	uint64_t dirty;   /* ... while there were some on a dirty list */
+	uint64_t dirty;   /* ... while there were some on a dirty list, or freed and still in their chains */
 };
 
 /* dt_vars_create / dt_vars_destroy - return NULL without memory; destroy accepts NULL. Context: process. */

@@ -17,9 +17,9 @@
  * Dynamic variables. The space is cut into buckets and equal chunks:
  *
  *      base -> | bucket | bucket | ... | chunk | chunk | chunk ...                    | <- base + size
- *      chunk   | next, list_next, hash, key_size | key, key_room bytes | value |
+ *      chunk   | next, list_next, hash, key_size, life | key, key_room bytes | value |
  *
- * A chunk is on exactly one list:
+ * A chunk is in exactly one of these places:
  *
  *      +--> free (per CPU) --store--> hash chain --store of 0--> dirty (per CPU) --clean--> rinsing --os_sync--+
  *      +-------------------------------------------------------------------------------------------------------+
@@ -29,7 +29,21 @@
  * free lists' compare-and-swap safe against a head that came, went and came again. Writers hold the bucket's lock, in
  * probe context only: a nested firing on the same CPU is never run, so the holder always gets on. Lists and counters
  * that the cleaner touches are lock-free: it runs in process context and must never hold what a firing on its own CPU
- * waits for.
+ * waits for, unless it keeps firings out (dt_framework_quiet()).
+ *
+ * Variables of a thread have one user at a time: the thread is on one CPU, and a firing there is not interrupted by
+ * another one. Most are set and made 0 again and again, so their chunks stay in the chain without a value, which takes
+ * neither the bucket's lock nor a free list. Such a chunk is also on the idle list of the CPU where it lost its value;
+ * `life` says what of this is true:
+ *
+ *      VALUE -----store of 0-----> LISTED ----------clean----------> GONE: out of the chain, rinsing
+ *        ^                          |  ^
+ *        |                    store |  | store of 0
+ *        |                          v  |
+ *        +----------clean------ VALUE | LISTED
+ *
+ * All but the two that the thread does on its own are compare-and-swaps: a value that is stored while the cleaner is at
+ * the chunk either keeps it in the chain, or is stored in a new one.
  */
 #ifndef CORE_VARS_IMPL_H
 #define CORE_VARS_IMPL_H
@@ -72,10 +86,19 @@ struct dt_var_region {
 
 struct dt_chunk {
 	struct dt_chunk *next;      /* in the bucket's chain */
-	struct dt_chunk *list_next; /* on a free, dirty or rinsing list */
+	struct dt_chunk *list_next; /* on a free, idle, dirty or rinsing list */
 	uint32_t hash;
 	uint32_t key_size;
+	uint32_t life; /* enum dt_chunk_life; of no meaning when it is no thread's variable */
+	uint32_t pad;
 	uint64_t key[]; /* key_room bytes, then the value */
+};
+
+/* Bits of dt_chunk.life. */
+enum dt_chunk_life {
+	DT_CHUNK_GONE = 0,
+	DT_CHUNK_VALUE = 1,
+	DT_CHUNK_LISTED = 2, /* on an idle list */
 };
 
 struct dt_bucket {
@@ -85,11 +108,13 @@ struct dt_bucket {
 
 struct dt_dyn_cpu {
 	struct dt_chunk *free;
+	struct dt_chunk *idle; /* threads' variables that lost their value here; some may have one again */
 	struct dt_chunk *dirty;
 	struct dt_chunk *rinsing; /* the cleaner's own; others only look whether it is empty */
 	uint64_t dropped;         /* this CPU's own */
 	uint64_t dropped_rinsing;
 	uint64_t dropped_dirty;
+	uint64_t emptied; /* this CPU's own: values lost, less values stored in chunks without one */
 } DT_ALIGNED(64);
 
 struct dt_dyn {
@@ -102,6 +127,7 @@ struct dt_dyn {
 	uint32_t value_room;
 	uint32_t chunk_count;
 	unsigned int cpu_count;
+	uint64_t reclaimed;      /* the cleaner's own: chunks without a value that it took out of their chains */
 	struct dt_dyn_cpu *cpus; /* aligned inside cpus_memory */
 	void *cpus_memory;
 };
@@ -181,6 +207,31 @@ void *dt_dyn_get(struct dt_dyn *dyn, unsigned int cpu, const uint64_t *key, uint
 
 /* dt_dyn_free - take the key away, if it is there. Context: probe context. */
 void dt_dyn_free(struct dt_dyn *dyn, unsigned int cpu, const uint64_t *key, uint32_t key_size, uint32_t hash);
+
+/*
+ * Variables of the thread that fires. Their keys are used with these functions alone.
+ *
+ * dt_dyn_own_find - the chunk under a key, whether it has a value or not; NULL when there is none.
+ * dt_dyn_own_make - a chunk for a key that has none, or one that is gone; its value is all zero. NULL when there was
+ *          no room: counted.
+ * dt_dyn_own_get - the chunk's value, NULL while it has none.
+ * dt_dyn_own_set - memory for its value, all zero if it had none; NULL: the chunk is gone, another one must be made.
+ * dt_dyn_own_clear - from now on it has no value.
+ * args:    @key as dt_dyn_find; @chunk of this firing.
+ * context: probe context, in a firing of that thread.
+ */
+struct dt_chunk *dt_dyn_own_find(const struct dt_dyn *dyn, const uint64_t *key, uint32_t key_size, uint32_t hash);
+struct dt_chunk *dt_dyn_own_make(struct dt_dyn *dyn, unsigned int cpu, const uint64_t *key, uint32_t key_size,
+				 uint32_t hash);
+void *dt_dyn_own_set(struct dt_dyn *dyn, unsigned int cpu, struct dt_chunk *chunk);
+void dt_dyn_own_clear(struct dt_dyn *dyn, unsigned int cpu, struct dt_chunk *chunk);
+
+DT_PROBE_INLINE void *dt_dyn_own_get(const struct dt_dyn *dyn, struct dt_chunk *chunk)
+{
+	if (!(__atomic_load_n(&chunk->life, __ATOMIC_RELAXED) & DT_CHUNK_VALUE))
+		return NULL;
+	return (uint8_t *)chunk->key + dyn->key_room;
+}
 
 /* dt_dyn_init / dt_dyn_fini - the space; init: 0 or -OS_ENOMEM, also when not one chunk fits. Context: process. */
 int dt_dyn_init(struct dt_dyn *dyn, size_t size, uint32_t key_room, uint32_t value_room);

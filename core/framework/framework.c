@@ -46,7 +46,7 @@ void dt_framework_leave(bool taken)
 		dt_framework_unlock();
 }
 
-/* ---- cross calls ----------------------------------------------------------------------------- */
+/* ---- without firings ------------------------------------------------------------------------- */
 
 struct quiet_call {
 	void (*fn)(void *arg);
@@ -70,6 +70,15 @@ int dt_xcall(int cpu, void (*fn)(void *arg), void *arg)
 	struct quiet_call call = { fn, arg };
 
 	return os_xcall(cpu, quiet_here, &call);
+}
+
+void dt_framework_quiet(void (*fn)(void *arg), void *arg)
+{
+	struct quiet_call call = { fn, arg };
+	unsigned long irq = os_irq_save();
+
+	quiet_here(&call);
+	os_irq_restore(irq);
 }
 
 /* ---- life ------------------------------------------------------------------------------------ */

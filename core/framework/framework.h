@@ -85,6 +85,13 @@ void dt_framework_unlock(void);
  */
 int dt_xcall(int cpu, void (*fn)(void *arg), void *arg);
 
+/*
+ * dt_framework_quiet - run @fn(@arg) here with interrupts off, and keep firings out, as dt_xcall does: it may hold what
+ * firings wait for, as long as a firing might.
+ * context: process; @fn runs in irq context.
+ */
+void dt_framework_quiet(void (*fn)(void *arg), void *arg);
+
 /* dt_framework_held - whether this thread holds [F]. Context: process. */
 bool dt_framework_held(void);
 

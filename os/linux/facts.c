@@ -21,7 +21,7 @@ DEFINE_PER_CPU(int, linux_trap_nmi);
 enum level { LEVEL_THREAD, LEVEL_SOFTIRQ, LEVEL_IRQ, LEVEL_NMI };
 
 /* The interrupted code's level: some trap entries count as an NMI, which is subtracted here. */
-DT_PROBE_CTX static unsigned int interrupt_level(void)
+DT_PROBE_INLINE unsigned int interrupt_level(void)
 {
 	unsigned long count = preempt_count();
 
@@ -48,7 +48,7 @@ DT_PROBE_CTX bool linux_in_nmi(void)
  * threads, which never end, have no number: their address, above all others. A thread that becomes
  * its process's leader by exec() is the leader from then on, as the kernel has it.
  */
-DT_PROBE_CTX static uint64_t thread_key(const struct task_struct *task)
+DT_PROBE_INLINE uint64_t thread_key(const struct task_struct *task)
 {
 	uint64_t who = (uint64_t)(long)task;
 
@@ -92,12 +92,16 @@ DT_PROBE_CTX uint64_t os_fact(enum os_fact fact)
 {
 	struct task_struct *task = current;
 
-	if (fact == OS_FACT_PID) /* the most used one */
+	/* the most used ones: the switch is a tree of comparisons */
+	if (fact == OS_FACT_PID)
 		return task->tgid;
+	if (fact == OS_FACT_THREAD_KEY)
+		return thread_key(task);
 	switch (fact) {
 	case OS_FACT_THREAD:
 		return (unsigned long)task;
 	case OS_FACT_PID:
+	case OS_FACT_THREAD_KEY:
 		break;
 	case OS_FACT_TID:
 		return task->pid;
@@ -113,8 +117,6 @@ DT_PROBE_CTX uint64_t os_fact(enum os_fact fact)
 		return interrupt_level();
 	case OS_FACT_OWN_TID:
 		return own_number(task);
-	case OS_FACT_THREAD_KEY:
-		return thread_key(task);
 	case OS_FACT_PGID:
 		return group(task, PIDTYPE_PGID);
 	case OS_FACT_SID:

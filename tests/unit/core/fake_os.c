@@ -185,6 +185,33 @@ void fake_cpu_leave(void)
 	pthread_mutex_unlock(&cpus[self]);
 }
 
+unsigned long os_irq_save(void)
+{
+	pthread_mutex_lock(&cpus[self]);
+	return 0;
+}
+
+void os_irq_restore(unsigned long state)
+{
+	pthread_mutex_unlock(&cpus[self]);
+}
+
+/* As if every CPU were this one. */
+int os_xcall(int cpu, void (*fn)(void *arg), void *arg)
+{
+	unsigned long irq = os_irq_save();
+
+	fn(arg);
+	os_irq_restore(irq);
+	return 0;
+}
+
+void os_assert_failed(const char *file, int line, const char *text)
+{
+	fprintf(stderr, "%s:%d: %s\n", file, line, text);
+	abort();
+}
+
 void os_sync(void)
 {
 	unsigned int cpu;

@@ -11,6 +11,7 @@
 #include <cmocka.h>
 
 #include "core/dif/vars_impl.h"
+#include "core/framework/framework.h"
 #include "fake_os.h"
 
 static struct dt_dyn dyn;
@@ -19,12 +20,13 @@ static int begin(void **state)
 {
 	fake_os_reset();
 	memset(&dyn, 0, sizeof(dyn));
-	return 0;
+	return dt_framework_init();
 }
 
 static int end(void **state)
 {
 	dt_dyn_fini(&dyn);
+	dt_framework_fini();
 	assert_int_equal(fake_os.allocs, 0);
 	return 0;
 }
@@ -164,6 +166,168 @@ static void test_chain_survives_removal(void **state)
 	assert_null(dt_dyn_find(&dyn, &keys[1], 8, 0));
 }
 
+/* ---- variables of a thread ------------------------------------------------------------------- */
+
+static struct dt_chunk *own_find(uint64_t key)
+{
+	return dt_dyn_own_find(&dyn, &key, 8, dt_dyn_hash(&key, 8));
+}
+
+static struct dt_chunk *own_make(unsigned int cpu, uint64_t key)
+{
+	return dt_dyn_own_make(&dyn, cpu, &key, 8, dt_dyn_hash(&key, 8));
+}
+
+/* The value, as a firing of the thread on @cpu sees it: 0 for none. */
+static uint64_t own_value(uint64_t key)
+{
+	struct dt_chunk *chunk = own_find(key);
+	const uint64_t *value = chunk ? dt_dyn_own_get(&dyn, chunk) : NULL;
+
+	return value ? *value : 0;
+}
+
+/* Store as such a firing does. Returns the chunk, NULL: there was no room. */
+static struct dt_chunk *own_store(unsigned int cpu, uint64_t key, uint64_t number)
+{
+	struct dt_chunk *chunk = own_find(key);
+	uint64_t *value = chunk ? dt_dyn_own_set(&dyn, cpu, chunk) : NULL;
+
+	if (!value) {
+		chunk = own_make(cpu, key);
+		value = chunk ? dt_dyn_own_get(&dyn, chunk) : NULL;
+	}
+	if (value)
+		*value = number;
+	return chunk;
+}
+
+static void own_clear(unsigned int cpu, uint64_t key)
+{
+	struct dt_chunk *chunk = own_find(key);
+
+	if (chunk)
+		dt_dyn_own_clear(&dyn, cpu, chunk);
+}
+
+/* A value that goes and comes takes the same chunk, without what was in it; the cleaner takes empty ones. */
+static void test_own(void **state)
+{
+	struct dt_chunk *chunk;
+	uint64_t *value;
+
+	assert_int_equal(dt_dyn_init(&dyn, 4096, 8, 24), 0);
+	assert_null(own_find(5));
+	chunk = own_store(0, 5, 55);
+	assert_int_equal(own_value(5), 55);
+	value = dt_dyn_own_get(&dyn, chunk);
+	value[2] = 77;
+	own_clear(1, 5);
+	assert_int_equal(own_value(5), 0);
+	assert_ptr_equal(own_find(5), chunk);
+	assert_ptr_equal(dyn.cpus[1].idle, chunk);
+	own_clear(0, 5);
+	assert_null(dyn.cpus[0].idle);
+	value = dt_dyn_own_set(&dyn, 0, chunk);
+	assert_int_equal(value[0], 0);
+	assert_int_equal(value[1], 0);
+	assert_int_equal(value[2], 0);
+	*value = 56;
+	dt_dyn_clean(&dyn);
+	assert_int_equal(fake_os.syncs, 0);
+	assert_ptr_equal(own_find(5), chunk);
+	assert_int_equal(own_value(5), 56);
+	assert_null(dyn.cpus[1].idle);
+	own_clear(2, 5);
+	assert_ptr_equal(dyn.cpus[2].idle, chunk);
+	dt_dyn_clean(&dyn);
+	assert_int_equal(fake_os.syncs, 1);
+	assert_null(own_find(5));
+	assert_null(dt_dyn_own_get(&dyn, chunk));
+	assert_null(dt_dyn_own_set(&dyn, 0, chunk));
+	dt_dyn_own_clear(&dyn, 0, chunk);
+	assert_null(dyn.cpus[0].idle);
+	assert_ptr_equal(dyn.cpus[2].free, chunk);
+}
+
+/* A chunk in the middle of a chain is taken out of it, and no other. */
+static void test_own_chain(void **state)
+{
+	uint64_t keys[3] = { 1, 2, 3 };
+
+	assert_int_equal(dt_dyn_init(&dyn, 4096, 8, 8), 0);
+	for (unsigned int i = 0; i < 3; i++)
+		dt_dyn_own_make(&dyn, 0, &keys[i], 8, 0);
+	dt_dyn_own_clear(&dyn, 0, dt_dyn_own_find(&dyn, &keys[1], 8, 0));
+	dt_dyn_clean(&dyn);
+	assert_non_null(dt_dyn_own_find(&dyn, &keys[0], 8, 0));
+	assert_null(dt_dyn_own_find(&dyn, &keys[1], 8, 0));
+	assert_non_null(dt_dyn_own_find(&dyn, &keys[2], 8, 0));
+	assert_int_equal(dyn.buckets[0].lock, 0);
+}
+
+/* Chunks without a value are as good as dirty ones: a loss while there are some says that cleaning would help. */
+static void test_own_exhaustion(void **state)
+{
+	uint64_t key[4] = { 1, 2, 3, 4 }, last;
+
+	assert_int_equal(dt_dyn_init(&dyn, 16384, 8, 8), 0);
+	assert_null(dt_dyn_own_make(&dyn, 0, key, 32, dt_dyn_hash(key, 32)));
+	assert_drops(1, 0, 0);
+	for (last = 0; own_store(0, last, 1); last++)
+		;
+	assert_int_equal(last, dyn.chunk_count);
+	assert_drops(2, 0, 0);
+	own_clear(1, 3);
+	assert_null(own_store(0, last, 1));
+	assert_drops(2, 0, 1);
+	assert_non_null(own_store(2, 3, 1)); /* on the list, but with a value: cleaning would not help */
+	assert_null(own_store(0, last, 1));
+	assert_drops(3, 0, 1);
+	own_clear(1, 3);
+	dt_dyn_clean(&dyn);
+	assert_non_null(own_store(0, last, 1));
+	assert_null(own_store(0, 3, 1));
+	assert_drops(4, 0, 1);
+	for (uint64_t at = 0; at <= last; at++) /* more than one batch */
+		own_clear(at % FAKE_CPUS, at);
+	assert_null(own_store(0, last + 1, 1));
+	assert_drops(4, 0, 2);
+	dt_dyn_clean(&dyn);
+	for (uint64_t at = 0; at < dyn.chunk_count; at++)
+		assert_non_null(own_store(0, 1000 + at, 1));
+	assert_null(own_store(0, last, 1));
+	assert_drops(5, 0, 2);
+}
+
+/* The cleaner keeps firings out while it holds what they wait for. */
+static void *hold_bucket(void *arg)
+{
+	dt_dyn_clean(&dyn);
+	return NULL;
+}
+
+static void test_own_quiet(void **state)
+{
+	struct dt_bucket *bucket;
+	struct dt_chunk *chunk;
+	pthread_t thread;
+
+	assert_int_equal(dt_dyn_init(&dyn, 4096, 8, 8), 0);
+	chunk = own_store(1, 9, 1);
+	own_clear(1, 9);
+	bucket = &dyn.buckets[chunk->hash & dyn.bucket_mask];
+	bucket->lock = 1; /* another CPU is at it: the cleaner waits */
+	assert_int_equal(dt_framework.cpus[0].in_probe, 0);
+	assert_int_equal(pthread_create(&thread, NULL, hold_bucket, NULL), 0);
+	while (!__atomic_load_n(&dt_framework.cpus[0].in_probe, __ATOMIC_ACQUIRE))
+		sched_yield();
+	DT_STORE_RELEASE(&bucket->lock, 0);
+	pthread_join(thread, NULL);
+	assert_int_equal(dt_framework.cpus[0].in_probe, 0);
+	assert_null(own_find(9));
+}
+
 /* ---- several CPUs ---------------------------------------------------------------------------- */
 
 #define ROUNDS          30000
@@ -263,6 +427,75 @@ static void test_many_cpus(void **state)
 	assert_int_equal(chunks, dyn.chunk_count);
 }
 
+/*
+ * Threads, one on each CPU, set their variables and make them 0 while the cleaner runs all the time. Each must see what
+ * it stored last, and now and then has the chunk in its hand while the cleaner takes it.
+ */
+static void *owner(void *arg)
+{
+	unsigned int cpu = (unsigned int)(uintptr_t)arg;
+	uint64_t last[8] = { 0 };
+	uint32_t seed = cpu + 1;
+
+	for (unsigned int round = 0; round < ROUNDS; round++) {
+		seed = seed * 1664525 + 1013904223;
+		uint64_t n = (seed >> 8) % 2, key = OWN_KEY(cpu, n);
+
+		fake_cpu_take(cpu);
+		if (own_value(key) != last[n])
+			__atomic_add_fetch(&wrong, 1, __ATOMIC_RELAXED);
+		if (seed & 0x10) {
+			own_clear(cpu, key);
+			last[n] = 0;
+		} else {
+			last[n] = own_store(cpu, key, round + 1) ? round + 1 : 0;
+		}
+		if (own_value(key) != last[n])
+			__atomic_add_fetch(&wrong, 1, __ATOMIC_RELAXED);
+		if (seed & 0x20)
+			sched_yield(); /* the firing goes on */
+		if (own_value(key) != last[n])
+			__atomic_add_fetch(&wrong, 1, __ATOMIC_RELAXED);
+		fake_cpu_leave();
+	}
+	return NULL;
+}
+
+static void test_many_owners(void **state)
+{
+	pthread_t threads[FAKE_CPUS], cleaning;
+	uint32_t chunks = 0, listed = 0, idle = 0;
+
+	assert_int_equal(dt_dyn_init(&dyn, 8192, 8, 8), 0);
+	stop = false;
+	wrong = 0;
+	assert_int_equal(pthread_create(&cleaning, NULL, clean_on, NULL), 0);
+	for (uintptr_t cpu = 0; cpu < FAKE_CPUS; cpu++)
+		assert_int_equal(pthread_create(&threads[cpu], NULL, owner, (void *)cpu), 0);
+	for (unsigned int cpu = 0; cpu < FAKE_CPUS; cpu++)
+		pthread_join(threads[cpu], NULL);
+	__atomic_store_n(&stop, true, __ATOMIC_RELEASE);
+	pthread_join(cleaning, NULL);
+	assert_int_equal(wrong, 0);
+	assert_drops(0, 0, 0);
+	assert_true(dyn.reclaimed > 0);
+	for (unsigned int cpu = 0; cpu < FAKE_CPUS; cpu++) {
+		chunks += count_list(dyn.cpus[cpu].free) + count_list(dyn.cpus[cpu].dirty) +
+			  count_list(dyn.cpus[cpu].rinsing);
+		idle += count_list(dyn.cpus[cpu].idle);
+	}
+	for (uint32_t bucket = 0; bucket <= dyn.bucket_mask; bucket++) {
+		assert_int_equal(dyn.buckets[bucket].lock, 0);
+		for (const struct dt_chunk *chunk = dyn.buckets[bucket].head; chunk; chunk = chunk->next) {
+			assert_int_not_equal(chunk->life, DT_CHUNK_GONE);
+			listed += (chunk->life & DT_CHUNK_LISTED) != 0;
+			chunks++;
+		}
+	}
+	assert_int_equal(chunks, dyn.chunk_count);
+	assert_int_equal(idle, listed);
+}
+
 /* ---- two CPUs make one variable -------------------------------------------------------------- */
 
 static int started;
@@ -323,9 +556,11 @@ int main(void)
 {
 #define TEST(name) cmocka_unit_test_setup_teardown(name, begin, end)
 	const struct CMUnitTest tests[] = {
-		TEST(test_sizes),     TEST(test_one_cpu),         TEST(test_exhaustion),
-		TEST(test_rinsing),   TEST(test_key_too_large),   TEST(test_chain_survives_removal),
-		TEST(test_many_cpus), TEST(test_made_by_another),
+		TEST(test_sizes),       TEST(test_one_cpu),         TEST(test_exhaustion),
+		TEST(test_rinsing),     TEST(test_key_too_large),   TEST(test_chain_survives_removal),
+		TEST(test_many_cpus),   TEST(test_made_by_another), TEST(test_own),
+		TEST(test_own_chain),   TEST(test_own_exhaustion),  TEST(test_own_quiet),
+		TEST(test_many_owners),
 	};
 
 	return cmocka_run_group_tests(tests, NULL, NULL);

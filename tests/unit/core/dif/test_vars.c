@@ -4,6 +4,7 @@
  * through the machine.
  */
 #include "core/dif/vars_impl.h"
+#include "core/framework/framework.h"
 #include "os/os.h"
 #include "subr_bench.h"
 
@@ -152,19 +153,74 @@ static void test_locals_per_cpu(void **state)
 	}
 }
 
+/* A firing of another thread begins. */
+static void fire_in(uint64_t thread)
+{
+	fake_os.facts[OS_FACT_THREAD_KEY] = thread;
+	dt_mstate_begin(&bench.mstate);
+}
+
 static void test_threads(void **state)
 {
 	for (uint64_t thread = 1; thread < 6; thread++) {
-		fake_os.facts[OS_FACT_THREAD_KEY] = thread;
+		fire_in(thread);
 		assert_int_equal(get(0, T, type_int), 0);
 		set(0, T, 100 + thread);
 	}
 	for (uint64_t thread = 1; thread < 6; thread++) {
-		fake_os.facts[OS_FACT_THREAD_KEY] = thread;
+		fire_in(thread);
 		assert_int_equal(get(0, T, type_int), 100 + thread);
 		set(0, T, 0);
 		assert_int_equal(get(0, T, type_int), 0);
 	}
+}
+
+/* A firing remembers where its thread's last scalar is: also when there are several, and when they go and come. */
+static void test_threads_remembered(void **state)
+{
+	fire_in(1);
+	assert_int_equal(get(0, T, type_int), 0);
+	set(0, T, 10);
+	set(1, T, 11);
+	assert_int_equal(get(0, T, type_int), 10);
+	assert_int_equal(get(1, T, type_int), 11);
+	set(1, T, 0);
+	assert_int_equal(get(0, T, type_int), 10);
+	assert_int_equal(get(1, T, type_int), 0);
+	set(1, T, 12);
+	assert_int_equal(get(1, T, type_int), 12);
+	set(0, T, 0);
+	set(1, T, 0);
+	assert_int_equal(dt_framework_init(), 0);
+	dt_vars_clean(bench.vars); /* as if another CPU did, before this firing ends */
+	dt_framework_fini();
+	assert_int_equal(get(1, T, type_int), 0);
+	set(1, T, 13);
+	assert_int_equal(get(1, T, type_int), 13);
+	assert_int_equal(get(0, T, type_int), 0);
+	fire_in(2);
+	assert_int_equal(get(1, T, type_int), 0);
+	set(1, T, 23);
+	fire_in(1);
+	assert_int_equal(get(1, T, type_int), 13);
+}
+
+/* A string is not seen again after it was set to NULL, though its memory is the same. */
+static void test_threads_strings(void **state)
+{
+	const char *text;
+	uint64_t first;
+
+	fire_in(1);
+	set_text(0, T, "a longer one");
+	first = get(0, T, type_string);
+	set_text(0, T, NULL);
+	assert_text((char *)(uintptr_t)get(0, T, type_string), "");
+	set_text(0, T, "b");
+	assert_int_equal(get(0, T, type_string), first);
+	text = (const char *)(uintptr_t)first;
+	assert_text(text, "b");
+	assert_int_equal(text[2] | text[5] | text[11], 0);
 }
 
 /* x[number, string] of a scope: store (value given) or load. */
@@ -206,7 +262,7 @@ static void test_arrays(void **state)
 		assert_int_equal(element(scope, 1, "ab", false, 0), 0);
 		assert_int_equal(element(scope, 2, "ab", false, 0), 1000 * scope + 23);
 	}
-	fake_os.facts[OS_FACT_THREAD_KEY] = 4711;
+	fire_in(4711);
 	assert_int_equal(element(T, 2, "ab", false, 0), 0);
 	assert_int_equal(element(G, 2, "ab", false, 0), 23);
 }
@@ -390,7 +446,8 @@ int main(void)
 		TEST(test_arrays),          TEST(test_keys_by_reference),
 		TEST(test_disagreement),    TEST(test_later_declarations),
 		TEST(test_forget),          TEST(test_out_of_memory),
-		TEST(test_space_too_small),
+		TEST(test_space_too_small), TEST(test_threads_remembered),
+		TEST(test_threads_strings),
 	};
 
 	return cmocka_run_group_tests(tests, NULL, NULL);
