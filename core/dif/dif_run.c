@@ -335,6 +335,73 @@ DT_PROBE_CTX static uint64_t run(const struct dt_difo *difo, struct dt_mstate *m
 	}
 }
 
+/* ---- formulas -------------------------------------------------------------------------------- */
+
+DT_PROBE_INLINE uint64_t term(struct dt_mstate *mstate, const struct dt_term *term)
+{
+	if (term->kind == DT_TERM_THREAD)
+		return dt_dif_thread_load(mstate, term->which);
+	if (term->kind == DT_TERM_BUILTIN)
+		return dt_dif_builtin(mstate, term->which);
+	if (term->kind == DT_TERM_CONSTANT)
+		return term->constant;
+	if (term->kind == DT_TERM_FACT)
+		return os_fact((enum os_fact)term->which);
+	return dt_dif_static_load(mstate, term->kind == DT_TERM_LOCAL ? DIF_SCOPE_LOCAL : DIF_SCOPE_GLOBAL,
+				  term->which);
+}
+
+/* As the machine does it (run()). */
+DT_PROBE_CTX static uint64_t operate(unsigned int op, uint64_t left, uint64_t right)
+{
+	switch (op) {
+	case DIF_OP_ADD:
+		return left + right;
+	case DIF_OP_MUL:
+		return left * right;
+	case DIF_OP_AND:
+		return left & right;
+	case DIF_OP_OR:
+		return left | right;
+	case DIF_OP_XOR:
+		return left ^ right;
+	case DIF_OP_SLL:
+		return left << (right & 63);
+	case DIF_OP_SRL:
+		return left >> (right & 63);
+	default:
+		return (uint64_t)((int64_t)left >> (right & 63));
+	}
+}
+
+DT_PROBE_INLINE void formula_store(struct dt_mstate *mstate, const struct dt_formula *formula, uint64_t value)
+{
+	if (formula->to == DT_TERM_THREAD)
+		dt_dif_thread_store(mstate, formula->to_id, value);
+	else
+		dt_dif_static_store(mstate, formula->to == DT_TERM_LOCAL ? DIF_SCOPE_LOCAL : DIF_SCOPE_GLOBAL,
+				    formula->to_id, value);
+}
+
+/* Nothing is stored before all is read, so what faults can be begun again by the machine, which says where. */
+DT_PROBE_CTX static uint64_t compute(const struct dt_difo *difo, struct dt_mstate *mstate)
+{
+	const struct dt_formula *formula = &difo->formula;
+	uint64_t value = term(mstate, &formula->left), right;
+
+	if (formula->op != DIF_OP_MOV) {
+		right = term(mstate, &formula->right);
+		value = DT_LIKELY(formula->op == DIF_OP_SUB) ? value - right : operate(formula->op, value, right);
+	}
+	if (DT_UNLIKELY(mstate->faulted)) {
+		mstate->faulted = false;
+		return run(difo, mstate);
+	}
+	if (formula->to != DT_TERM_NONE)
+		formula_store(mstate, formula, value);
+	return formula->is_value ? value : 0;
+}
+
 DT_PROBE_CTX uint64_t dt_dif_run(const struct dt_difo *difo, struct dt_mstate *mstate)
 {
 	DT_UNINITIALIZED uint64_t value;
@@ -342,6 +409,8 @@ DT_PROBE_CTX uint64_t dt_dif_run(const struct dt_difo *difo, struct dt_mstate *m
 	mstate->difo = difo;
 	if (DT_UNLIKELY(mstate->limited))
 		return run(difo, mstate);
+	if (difo->shape == DT_SHAPE_FORMULA)
+		return compute(difo, mstate);
 	switch (difo->shape) {
 	case DT_SHAPE_CODE:
 		return run(difo, mstate);

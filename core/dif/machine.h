@@ -40,6 +40,33 @@ enum dt_difo_shape {
 	DT_SHAPE_FACT,     /* os_fact(operand) */
 	DT_SHAPE_ARG,      /* argument number operand of the firing */
 	DT_SHAPE_BUILTIN,  /* another built-in variable: operand */
+	DT_SHAPE_FORMULA,  /* formula */
+};
+
+/* One number of a formula. */
+enum dt_term_kind {
+	DT_TERM_NONE,
+	DT_TERM_CONSTANT,
+	DT_TERM_FACT,    /* os_fact(which) */
+	DT_TERM_BUILTIN, /* another built-in variable */
+	DT_TERM_THREAD,  /* a thread's variable, by its id; likewise: */
+	DT_TERM_LOCAL,
+	DT_TERM_GLOBAL,
+};
+
+struct dt_term {
+	uint8_t kind;   /* enum dt_term_kind */
+	uint32_t which; /* fact, or id of the variable */
+	uint64_t constant;
+};
+
+/* An object that computes `left op right`, or left alone, and stores it or not. */
+struct dt_formula {
+	struct dt_term left, right;
+	uint8_t op;     /* DIF_OP_MOV: left alone */
+	uint8_t to;     /* where it is stored: DT_TERM_THREAD, _LOCAL, _GLOBAL, or DT_TERM_NONE */
+	bool is_value;  /* it is the object's value; else that is 0 */
+	uint32_t to_id; /* of that variable, which is by value */
 };
 
 /*
@@ -59,6 +86,7 @@ struct dt_difo {
 	uint32_t slots;              /* set by dt_vars_declare: nothing for others */
 	uint8_t shape;               /* set by dt_difo_validate: enum dt_difo_shape */
 	uint64_t operand;            /* set by dt_difo_validate: of the shape */
+	struct dt_formula formula;   /* set by dt_difo_validate: DT_SHAPE_FORMULA */
 	bool destructive;            /* set by dt_difo_validate: calls a destructive subroutine */
 	/* set by dt_difo_validate: reads probeprov, probemod, probefunc or probename */
 	bool probe_names;

@@ -200,11 +200,201 @@ static void shorten_variable(struct dt_difo *difo, uint32_t id)
 	}
 }
 
-void dt_difo_shorten(struct dt_difo *difo)
+/* ---- formulas -------------------------------------------------------------------------------- */
+
+/* A register while an object is read: op is DIF_OP_MOV when it is left alone. */
+struct derived {
+	struct dt_term left, right;
+	unsigned int op;
+};
+
+struct reading {
+	const struct dt_difo *difo;
+	struct dt_formula *formula;
+	struct derived regs[DIF_REGS];
+	struct derived stored; /* what was stored */
+	unsigned int loads;    /* variables that were read, and which they were */
+	struct dt_term loaded[2];
+};
+
+static bool same_term(const struct dt_term *a, const struct dt_term *b)
+{
+	return a->kind == b->kind && a->which == b->which && a->constant == b->constant;
+}
+
+static bool same_derived(const struct derived *a, const struct derived *b)
+{
+	return a->op == b->op && same_term(&a->left, &b->left) && same_term(&a->right, &b->right);
+}
+
+static struct derived derived_constant(uint64_t number)
+{
+	struct derived value = { .left = { .kind = DT_TERM_CONSTANT, .constant = number }, .op = DIF_OP_MOV };
+
+	return value;
+}
+
+/* Whether the object declares a variable as one that is by value. */
+static bool is_by_value(const struct dt_difo *difo, uint32_t id, unsigned int scope)
+{
+	const struct dtrace_difv *var;
+	uint32_t at;
+
+	for (at = 0; at < difo->var_count; at++) {
+		var = &difo->vars[at];
+		if (var->id == id && var->scope == scope)
+			return var->kind == DIF_VARKIND_SCALAR && var->type.kind != DIF_TYPE_STRING &&
+			       !(var->type.flags & DIF_TYPE_BYREF);
+	}
+	return false;
+}
+
+/* Read a variable into a register; not when something was stored before, which could have been that. */
+static bool read_load(struct reading *reading, unsigned int rd, enum dt_term_kind kind, uint32_t which)
+{
+	struct derived *to = &reading->regs[rd];
+
+	if (reading->formula->to != DT_TERM_NONE || reading->loads == DT_ARRAY_SIZE(reading->loaded))
+		return false;
+	*to = derived_constant(0);
+	to->left.kind = (uint8_t)kind;
+	to->left.which = which;
+	reading->loaded[reading->loads++] = to->left;
+	return true;
+}
+
+static bool read_global(struct reading *reading, unsigned int rd, uint32_t id)
+{
+	enum os_fact fact = variable_fact(id);
+
+	if (id >= DIF_VAR_USER_MIN)
+		return is_by_value(reading->difo, id, DIF_SCOPE_GLOBAL) && read_load(reading, rd, DT_TERM_GLOBAL, id);
+	if (fact != OS_FACT_COUNT)
+		return read_load(reading, rd, DT_TERM_FACT, fact);
+	return read_load(reading, rd, DT_TERM_BUILTIN, id);
+}
+
+static bool read_operation(struct reading *reading, dif_instr_t instr)
+{
+	const struct derived *r1 = &reading->regs[DIF_INSTR_R1(instr)], *r2 = &reading->regs[DIF_INSTR_R2(instr)];
+	struct derived result = { .left = r1->left, .right = r2->left, .op = DIF_INSTR_OP(instr) };
+
+	if (r1->op != DIF_OP_MOV || r2->op != DIF_OP_MOV)
+		return false;
+	reading->regs[DIF_INSTR_RD(instr)] = result;
+	return true;
+}
+
+static bool read_store(struct reading *reading, unsigned int rd, enum dt_term_kind to, unsigned int scope, uint32_t id)
+{
+	if (reading->formula->to != DT_TERM_NONE || !is_by_value(reading->difo, id, scope))
+		return false;
+	reading->formula->to = (uint8_t)to;
+	reading->formula->to_id = id;
+	reading->stored = reading->regs[rd];
+	return true;
+}
+
+/* One instruction before the end; false: formulas do not contain it. */
+static bool read_instr(struct reading *reading, dif_instr_t instr)
+{
+	unsigned int rd = DIF_INSTR_RD(instr) & (DIF_REGS - 1);
+	uint32_t index = DIF_INSTR_INDEX(instr);
+
+	switch (DIF_INSTR_OP(instr)) {
+	case DIF_OP_NOP:
+		return true;
+	case DIF_OP_MOV:
+		reading->regs[rd] = reading->regs[DIF_INSTR_R1(instr)];
+		return true;
+	case DIF_OP_SETX:
+		reading->regs[rd] = derived_constant(reading->difo->ints[index]);
+		return true;
+	case DIF_OP_ADD:
+	case DIF_OP_SUB:
+	case DIF_OP_MUL:
+	case DIF_OP_AND:
+	case DIF_OP_OR:
+	case DIF_OP_XOR:
+	case DIF_OP_SLL:
+	case DIF_OP_SRL:
+	case DIF_OP_SRA:
+		return read_operation(reading, instr);
+	case DIF_OP_LDGS:
+		return read_global(reading, rd, index);
+	case DIF_OP_LDTS:
+		return is_by_value(reading->difo, index, DIF_SCOPE_THREAD) &&
+		       read_load(reading, rd, DT_TERM_THREAD, index);
+	case DIF_OP_LDLS:
+		return is_by_value(reading->difo, index, DIF_SCOPE_LOCAL) &&
+		       read_load(reading, rd, DT_TERM_LOCAL, index);
+	case DIF_OP_STGS:
+		return read_store(reading, rd, DT_TERM_GLOBAL, DIF_SCOPE_GLOBAL, index);
+	case DIF_OP_STTS:
+		return read_store(reading, rd, DT_TERM_THREAD, DIF_SCOPE_THREAD, index);
+	case DIF_OP_STLS:
+		return read_store(reading, rd, DT_TERM_LOCAL, DIF_SCOPE_LOCAL, index);
+	default:
+		return false;
+	}
+}
+
+/* Whether the variables that were read are those of the formula, in the order in which it reads them. */
+static bool reads_in_order(const struct reading *reading, const struct derived *value)
+{
+	struct dt_term used[2];
+	unsigned int count = 0, at;
+
+	if (value->left.kind != DT_TERM_CONSTANT)
+		used[count++] = value->left;
+	if (value->op != DIF_OP_MOV && value->right.kind != DT_TERM_CONSTANT)
+		used[count++] = value->right;
+	if (count != reading->loads)
+		return false;
+	for (at = 0; at < count; at++)
+		if (!same_term(&used[at], &reading->loaded[at]))
+			return false;
+	return true;
+}
+
+/* The object's value is @result. Returns false when that is no formula. */
+static bool read_end(struct reading *reading, const struct derived *result)
+{
+	struct derived nothing = derived_constant(0);
+	struct dt_formula *formula = reading->formula;
+	const struct derived *value = formula->to != DT_TERM_NONE ? &reading->stored : result;
+
+	formula->is_value = same_derived(value, result);
+	if ((!formula->is_value && !same_derived(result, &nothing)) || !reads_in_order(reading, value))
+		return false;
+	formula->left = value->left;
+	formula->right = value->right;
+	formula->op = (uint8_t)value->op;
+	return true;
+}
+
+static bool make_formula(const struct dt_difo *difo, struct dt_formula *formula)
+{
+	struct reading reading = { .difo = difo, .formula = formula };
+	uint32_t pc;
+
+	dt_memset(formula, 0, sizeof(*formula));
+	for (pc = 0; pc < DIF_REGS; pc++)
+		reading.regs[pc] = derived_constant(0);
+	for (pc = 0; pc < difo->code_count; pc++) {
+		if (DIF_INSTR_OP(difo->code[pc]) == DIF_OP_RET)
+			return read_end(&reading, &reading.regs[DIF_INSTR_RD(difo->code[pc])]);
+		if (!read_instr(&reading, difo->code[pc]))
+			break;
+	}
+	return false;
+}
+
+/* One variable or constant. */
+static void shorten_one(struct dt_difo *difo)
 {
 	dif_instr_t load = difo->code[0];
 
-	difo->shape = DT_SHAPE_CODE;
 	if (difo->code_count != 2 || DIF_INSTR_RD(load) != DIF_INSTR_RD(difo->code[1]))
 		return;
 	if (DIF_INSTR_OP(load) == DIF_OP_LDGS && DIF_INSTR_INDEX(load) < DIF_VAR_USER_MIN) {
@@ -213,4 +403,12 @@ void dt_difo_shorten(struct dt_difo *difo)
 		difo->shape = DT_SHAPE_CONSTANT;
 		difo->operand = difo->ints[DIF_INSTR_INDEX(load)];
 	}
+}
+
+void dt_difo_shorten(struct dt_difo *difo)
+{
+	difo->shape = DT_SHAPE_CODE;
+	shorten_one(difo);
+	if (difo->shape == DT_SHAPE_CODE && make_formula(difo, &difo->formula))
+		difo->shape = DT_SHAPE_FORMULA;
 }

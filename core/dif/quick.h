@@ -7,6 +7,11 @@
  * result depends only on how the two compare, and there are five cases: equal; greater or less, as
  * signed and as unsigned numbers. The object is run once for each case when it is loaded, and a
  * firing looks the result up.
+ *
+ * A formula is one operation on two numbers, or one number: `timestamp - self->ts`, `self->ts = timestamp`, `this->n + 1`.
+ * The object is read from top to bottom, and its registers hold formulas instead of numbers; one that branches, calls,
+ * loads from memory, uses more than two numbers, or reads them in another order than they are used in, has no such form.
+ * A formula that faults is left to the machine, which finds out where; nothing has been stored before.
  */
 #ifndef CORE_QUICK_H
 #define CORE_QUICK_H
@@ -69,8 +74,8 @@ DT_PROBE_INLINE int dt_test_run(const struct dt_test *test, const struct dt_prob
 }
 
 /*
- * dt_difo_shorten - find out whether an object is one built-in variable or one constant, and
- * nothing else: fills difo->shape and difo->operand. Context: process.
+ * dt_difo_shorten - find out whether an object is one built-in variable, one constant or a formula, and
+ * nothing else: fills difo->shape, difo->operand, difo->formula. Context: process.
  */
 void dt_difo_shorten(struct dt_difo *difo);
 

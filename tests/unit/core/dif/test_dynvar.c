@@ -439,7 +439,7 @@ static void *owner(void *arg)
 
 	for (unsigned int round = 0; round < ROUNDS; round++) {
 		seed = seed * 1664525 + 1013904223;
-		uint64_t n = (seed >> 8) % 2, key = OWN_KEY(cpu, n);
+		uint64_t n = (seed >> 8) % 8, key = OWN_KEY(cpu, n);
 
 		fake_cpu_take(cpu);
 		if (own_value(key) != last[n])
@@ -552,15 +552,54 @@ static void test_made_by_another(void **state)
 	assert_null(chunk->next);
 }
 
+/*
+ * The cleaner has found a chunk without a value and waits for its bucket; meanwhile the thread stores one. It must
+ * stay, and be found by the cleaner when it is empty again.
+ */
+static void test_own_stored_meanwhile(void **state)
+{
+	struct dt_bucket *bucket;
+	struct dt_chunk *chunk;
+	pthread_t thread;
+	uint64_t begin;
+
+	assert_int_equal(dt_dyn_init(&dyn, 4096, 8, 8), 0);
+	chunk = own_store(1, 9, 1);
+	own_clear(1, 9);
+	bucket = &dyn.buckets[chunk->hash & dyn.bucket_mask];
+	bucket->lock = 1;
+	assert_int_equal(pthread_create(&thread, NULL, hold_bucket, NULL), 0);
+	for (begin = time_of(thread); time_of(thread) - begin < 20000000;)
+		sched_yield();
+	assert_ptr_equal(own_store(1, 9, 2), chunk);
+	DT_STORE_RELEASE(&bucket->lock, 0);
+	pthread_join(thread, NULL);
+	assert_int_equal(own_value(9), 2);
+	assert_int_equal(chunk->life, DT_CHUNK_VALUE);
+	assert_int_equal(fake_os.syncs, 0);
+	own_clear(1, 9);
+	dt_dyn_clean(&dyn);
+	assert_null(own_find(9));
+}
+
 int main(void)
 {
 #define TEST(name) cmocka_unit_test_setup_teardown(name, begin, end)
 	const struct CMUnitTest tests[] = {
-		TEST(test_sizes),       TEST(test_one_cpu),         TEST(test_exhaustion),
-		TEST(test_rinsing),     TEST(test_key_too_large),   TEST(test_chain_survives_removal),
-		TEST(test_many_cpus),   TEST(test_made_by_another), TEST(test_own),
-		TEST(test_own_chain),   TEST(test_own_exhaustion),  TEST(test_own_quiet),
+		TEST(test_sizes),
+		TEST(test_one_cpu),
+		TEST(test_exhaustion),
+		TEST(test_rinsing),
+		TEST(test_key_too_large),
+		TEST(test_chain_survives_removal),
+		TEST(test_many_cpus),
+		TEST(test_made_by_another),
+		TEST(test_own),
+		TEST(test_own_chain),
+		TEST(test_own_exhaustion),
+		TEST(test_own_quiet),
 		TEST(test_many_owners),
+		TEST(test_own_stored_meanwhile),
 	};
 
 	return cmocka_run_group_tests(tests, NULL, NULL);
