@@ -404,9 +404,12 @@ DT_PROBE_INLINE uint32_t *bucket_of(const struct dt_aggbuf *buf, uint64_t hash)
 	return &buf->buckets[(uint32_t)hash & buf->bucket_mask];
 }
 
-/* Make a record for a key that is new; its cells, NULL when records and nodes would meet. */
+/*
+ * Make a record for a key that is new, whose words after the first @words are zero; its cells, NULL when records and
+ * nodes would meet.
+ */
 DT_PROBE_CTX static uint64_t *record_make(const struct dt_agg *agg, struct dt_aggbuf *buf, const uint64_t *key,
-					  uint64_t tag)
+					  uint32_t words, uint64_t tag)
 {
 	uint32_t *bucket = bucket_of(buf, tag >> 32);
 	size_t size = buf->size & ~(size_t)7;
@@ -420,7 +423,8 @@ DT_PROBE_CTX static uint64_t *record_make(const struct dt_agg *agg, struct dt_ag
 		return NULL;
 	}
 	record = (uint64_t *)(void *)(buf->data + buf->used);
-	dt_memcpy(record, key, agg->key_size);
+	dt_memcpy(record, key, words * 8);
+	dt_memset(record + words, 0, agg->key_size - words * 8);
 	result_init(agg, record + agg->key_size / 8);
 	node = node_of(buf, number);
 	node->tag = tag;
@@ -436,9 +440,10 @@ DT_PROBE_CTX static uint64_t *record_make(const struct dt_agg *agg, struct dt_ag
  * The cells of a key of two words, the header and one more. Most programs have such keys, so they
  * get a function of their own.
  */
-DT_PROBE_INLINE uint64_t *find_short(const struct dt_agg *agg, struct dt_aggbuf *buf, const uint64_t *key)
+DT_PROBE_CTX uint64_t *dt_aggregate_find_word(const struct dt_agg *agg, struct dt_aggbuf *buf, uint64_t word)
 {
-	uint64_t hash = hash_step(hash_step(0, key[0]), key[1]);
+	const uint64_t key[2] = { agg->id, word };
+	uint64_t hash = hash_step(hash_step(0, agg->id), word);
 	uint64_t tag = TAG(hash, 2);
 	uint32_t number = *bucket_of(buf, hash);
 	const struct node *node;
@@ -449,10 +454,10 @@ DT_PROBE_INLINE uint64_t *find_short(const struct dt_agg *agg, struct dt_aggbuf 
 		if (DT_UNLIKELY(node->tag != tag))
 			continue;
 		found = (uint64_t *)(void *)buf->data + node->record;
-		if (DT_LIKELY(found[0] == key[0] && found[1] == key[1]))
+		if (DT_LIKELY(found[0] == agg->id && found[1] == word))
 			return (uint64_t *)(void *)((uint8_t *)found + agg->key_size);
 	}
-	return record_make(agg, buf, key, tag);
+	return record_make(agg, buf, key, 2, tag);
 }
 
 /*
@@ -480,14 +485,14 @@ DT_PROBE_CTX static uint64_t *find_long(const struct dt_agg *agg, struct dt_aggb
 			      same_words(found + back, key + back, extent->words - back)))
 			return found + agg->key_size / 8;
 	}
-	return record_make(agg, buf, key, tag);
+	return record_make(agg, buf, key, extent->words, tag);
 }
 
 DT_PROBE_CTX uint64_t *dt_aggregate_find(const struct dt_agg *agg, struct dt_aggbuf *buf, const uint64_t *key,
 					 const struct dt_extent *extent)
 {
 	if (DT_LIKELY(extent->words == 2))
-		return find_short(agg, buf, key);
+		return dt_aggregate_find_word(agg, buf, key[1]);
 	return find_long(agg, buf, key, extent);
 }
 

@@ -94,4 +94,7 @@ uint64_t *dt_aggregate_find(const struct dt_agg *agg, struct dt_aggbuf *buf, con
 			    const struct dt_extent *extent);
 void dt_aggregate_apply(const struct dt_agg *agg, uint64_t *cells, int64_t value, int64_t increment);
 
+/* dt_aggregate_find_word - dt_aggregate_find for a key of the header and one word. Context: as dt_aggregate. */
+uint64_t *dt_aggregate_find_word(const struct dt_agg *agg, struct dt_aggbuf *buf, uint64_t word);
+
 #endif

@@ -599,6 +599,38 @@ static bool plan_records(const struct dt_plan *plan)
 	return false;
 }
 
+/* Whether a firing has the action's value without the machine. */
+static bool is_number(const struct dt_action *action)
+{
+	return action->source == DT_SOURCE_FACT || action->source == DT_SOURCE_ARG;
+}
+
+static bool is_direct_aggregation(const struct dt_action *action)
+{
+	const struct dt_agg_step *step = action->agg;
+
+	if (step == NULL || step->increment != NULL || (!step->bare && !is_number(action)))
+		return false;
+	return step->constant_key || (step->key_count == 1 && is_number(step->keys) &&
+				      (step->keys->form == DT_FORM_WORD || step->keys->form == DT_FORM_HALF));
+}
+
+static enum dt_direct direct_of(const struct dt_plan *plan, bool temporal)
+{
+	const struct dt_action *action;
+
+	if ((plan->predicate != NULL && plan->test.kind == DT_TEST_NONE) || plan->action_count == 0)
+		return DT_DIRECT_NONE;
+	if (plan->action_count == 1 && is_direct_aggregation(plan->actions))
+		return DT_DIRECT_AGGREGATE;
+	for (action = plan->actions; action < plan->actions_end; action++) {
+		if (action->agg != NULL || !is_number(action) ||
+		    (action->form != DT_FORM_WORD && action->form != DT_FORM_HALF))
+			return DT_DIRECT_NONE;
+	}
+	return temporal ? DT_DIRECT_NONE : DT_DIRECT_RECORD;
+}
+
 const char *dt_plan_layout(struct dt_plan *plan, const struct dt_options *options)
 {
 	bool temporal = dt_option_flag(options, DTRACEOPT_TEMPORAL);
@@ -612,6 +644,7 @@ const char *dt_plan_layout(struct dt_plan *plan, const struct dt_options *option
 			reason = place(&plan->all[i], options, &offset);
 	}
 	plan->record_size = plan_records(plan) ? DT_ROUNDUP(offset, DT_RECORD_ALIGN) : 0;
+	plan->direct = (uint8_t)direct_of(plan, temporal);
 	return reason;
 }
 

@@ -91,6 +91,9 @@ struct dt_agg_step {
 	bool constant_key;
 };
 
+/* Clauses that core/fire/direct.h does in a short way. */
+enum dt_direct { DT_DIRECT_NONE, DT_DIRECT_AGGREGATE, DT_DIRECT_RECORD };
+
 /* Why a firing was dropped: which buffer had no room. */
 enum dt_drop {
 	DT_DROP_PRINCIPAL,   /* the trace buffer */
@@ -123,6 +126,7 @@ struct dt_plan {
 	bool exits; /* [K] there is an exit() */
 	/* [K] no predicate but a test, and every action is a count() under a constant key */
 	bool simple;
+	uint8_t direct;      /* enum dt_direct. Set by the layout */
 	struct dt_test test; /* [K] the predicate, when it has this form */
 
 	/* not needed in a firing */

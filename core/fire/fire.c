@@ -13,6 +13,7 @@
  * ERROR fires inside the firing that failed, for that consumer alone; an error in ERROR is only counted.
  */
 #include "core/fire/fire.h"
+#include "core/fire/direct.h"
 
 #include <dtrace/provider.h>
 
@@ -843,7 +844,7 @@ DT_PROBE_INLINE void fire_ecb(struct dt_cpu *self, struct dt_probe *probe, const
 		ledger->dropped[DT_DROP_CPU]++;
 	else if (DT_LIKELY(count_simply(sc, ecb)))
 		ledger->recorded++;
-	else
+	else if (ecb->plan->direct == DT_DIRECT_NONE || !dt_fire_direct(ecb, sc, ledger, probe, firing))
 		fire_fully(ledger, probe, ecb, sc, firing, ecb->plan->test.kind != DT_TEST_NONE);
 }
 

@@ -14,6 +14,7 @@
 #include <dtrace/fault.h>
 #include <isa_types.h>
 
+#include "core/enabling/enabling.h"
 #include "core/framework/framework.h"
 #include "core/probe/probe.h"
 #include "os/host/host.h"
@@ -598,6 +599,218 @@ static void aggregation_keys_with_gaps(void **unused)
 	assert_int_equal(size, 32 + 24); /* one entry of each */
 }
 
+/* ---- clauses that are done directly ---------------------------------------------------------- */
+
+/* A clause on func1, and the same once more with a predicate that keeps it from being direct. */
+static void both_ways(struct dof_builder *b, void (*actions)(struct dof_builder *b))
+{
+	actions(b);
+	clause(b, "fake::func1:", DOF_SECIDX_NONE);
+	actions(b);
+	clause(b, "fake::func1:", dofb_const(b, 1));
+}
+
+static uint32_t four_bytes(struct dof_builder *b, uint32_t variable)
+{
+	const dif_instr_t code[] = { DIF_INSTR_WIDE(DIF_OP_LDGS, variable, 1), DIF_INSTR(DIF_OP_RET, 0, 0, 1) };
+	const struct dofb_difo difo = { code, 2, .rtype = { DIF_TYPE_CTF, 1, 0, 0, 4 } };
+
+	return dofb_difo(b, &difo);
+}
+
+static void count_by_word(struct dof_builder *b)
+{
+	dofb_action(b, DTRACEACT_DIFEXPR, dofb_var(b, DIF_VAR_ARG0));
+	dofb_action(b, DTRACEAGG_COUNT, DOF_SECIDX_NONE)->ntuple = 1;
+}
+
+static void sum_by_half(struct dof_builder *b)
+{
+	dofb_action(b, DTRACEACT_DIFEXPR, four_bytes(b, DIF_VAR_ARG0));
+	dofb_action(b, DTRACEAGG_SUM, dofb_var(b, DIF_VAR_ARG1))->ntuple = 1;
+}
+
+static void maximum_by_process(struct dof_builder *b)
+{
+	dofb_action(b, DTRACEACT_DIFEXPR, four_bytes(b, DIF_VAR_PID));
+	dofb_action(b, DTRACEAGG_MAX, dofb_var(b, DIF_VAR_ARG1))->ntuple = 1;
+}
+
+static void distribution(struct dof_builder *b)
+{
+	dofb_action(b, DTRACEAGG_QUANTIZE, dofb_var(b, DIF_VAR_ARG1));
+}
+
+static const struct dt_plan *plan_of(uint32_t index)
+{
+	return dt_table_get(&state->plans, index + 1);
+}
+
+/* The table has each key of one aggregation in the other one, with the same cells. */
+static void assert_same(const uint8_t *data, size_t size, uint32_t first, uint32_t second)
+{
+	uint32_t bytes = ((const struct dt_agg_step *)dt_table_get(&state->aggs, first))->agg.size;
+	size_t counts[2] = { 0, 0 }, at, other, step;
+
+	for (at = 0; at < size; at += step) {
+		uint32_t id = *(const uint32_t *)(data + at);
+
+		step = ((const struct dt_agg_step *)dt_table_get(&state->aggs, id))->agg.size;
+		if (id != first && id != second)
+			continue;
+		counts[id == second]++;
+		for (other = 0; id == first && other < size;
+		     other +=
+		     ((const struct dt_agg_step *)dt_table_get(&state->aggs, *(const uint32_t *)(data + other)))
+			     ->agg.size)
+			if (*(const uint32_t *)(data + other) == second &&
+			    memcmp(data + at + 4, data + other + 4, bytes - 4) == 0)
+				break;
+		assert_true(other < size);
+	}
+	assert_true(counts[0] > 0);
+	assert_int_equal(counts[0], counts[1]);
+}
+
+/* Direct clauses make of a firing what others make of it. */
+static void direct_aggregations(void **unused)
+{
+	static void (*const kinds[])(struct dof_builder * b) = { count_by_word, sum_by_half, maximum_by_process,
+								 distribution };
+	struct dof_builder *b = dofb_create();
+	const uint8_t *data;
+	size_t size;
+	uint32_t i;
+
+	for (i = 0; i < DT_ARRAY_SIZE(kinds); i++)
+		both_ways(b, kinds[i]);
+	assert_int_equal(fixture_enable(state, b, NULL), 0);
+	fixture_go(state);
+	for (i = 0; i < 2000; i++)
+		fake_fire_on(0, 1, (uint64_t)(i % 37) << (i % 3 * 16), i * 77 - 5000ull);
+	data = fixture_snap(state, DTRACEIOC_AGGSNAP, 0, &size, NULL);
+	for (i = 0; i < DT_ARRAY_SIZE(kinds); i++) {
+		assert_int_equal(plan_of(2 * i)->direct, DT_DIRECT_AGGREGATE);
+		assert_int_equal(plan_of(2 * i + 1)->direct, DT_DIRECT_NONE);
+		assert_same(data, size, 2 * i + 1, 2 * i + 2);
+	}
+	for (i = 0; i < 2 * DT_ARRAY_SIZE(kinds); i++)
+		assert_int_equal(fixture_account(state, i).recorded, 2000);
+}
+
+static void numbers(struct dof_builder *b)
+{
+	dofb_action(b, DTRACEACT_DIFEXPR, four_bytes(b, DIF_VAR_ARG1));
+	dofb_action(b, DTRACEACT_DIFEXPR, dofb_var(b, DIF_VAR_ARG0));
+	dofb_action(b, DTRACEACT_DIFEXPR, four_bytes(b, DIF_VAR_PID));
+}
+
+static void direct_records(void **unused)
+{
+	struct dof_builder *b = dofb_create();
+	const uint8_t *data;
+	size_t size, i;
+
+	both_ways(b, numbers);
+	assert_int_equal(fixture_enable(state, b, NULL), 0);
+	fixture_go(state);
+	assert_int_equal(plan_of(0)->direct, DT_DIRECT_RECORD);
+	assert_int_equal(plan_of(1)->direct, DT_DIRECT_NONE);
+	fake_fire_on(0, 1, ~0ull, 1);
+	fake_fire_on(0, 1, 7, 1ull << 40 | 3);
+	data = fixture_snap(state, DTRACEIOC_BUFSNAP, 0, &size, NULL);
+	assert_int_equal(size, 4 * 32);
+	for (i = 0; i < 4; i++, data += 32) {
+		assert_int_equal(((const uint32_t *)data)[0], 1 + i % 2);
+		assert_int_equal(((const uint32_t *)data)[1], 0);
+		assert_int_equal(((const uint32_t *)data)[2], i < 2 ? 1 : 3);
+		assert_int_equal(((const uint64_t *)data)[2], i < 2 ? ~0ull : 7);
+		assert_int_equal(((const uint32_t *)data)[6], os_fact(OS_FACT_PID));
+	}
+	assert_int_equal(fixture_account(state, 0).recorded, 2);
+	assert_int_equal(fixture_account(state, 1).recorded, 2);
+}
+
+/* A full buffer is a drop, also of a direct clause; a temporal program's records have a time, and are not direct. */
+static void direct_drops(void **unused)
+{
+	struct dof_builder *b = dofb_create();
+	struct dtrace_account accounts[2];
+	int i;
+
+	both_ways(b, numbers);
+	dofb_option(b, DTRACEOPT_BUFSIZE, 1024);
+	assert_int_equal(fixture_enable(state, b, NULL), 0);
+	fixture_go(state);
+	for (i = 0; i < 100; i++)
+		fake_fire_on(0, 1, 7, 8);
+	for (i = 0; i < 2; i++) {
+		accounts[i] = fixture_account(state, i);
+		assert_int_equal(accounts[i].recorded, 16);
+		assert_int_equal(accounts[i].dropped, 84);
+	}
+	dt_state_close(state);
+	assert_int_equal(dt_state_open(&state), 0);
+	b = dofb_create();
+	both_ways(b, numbers);
+	dofb_option(b, DTRACEOPT_TEMPORAL, 1);
+	assert_int_equal(fixture_enable(state, b, NULL), 0);
+	fixture_go(state);
+	assert_int_equal(plan_of(0)->direct, DT_DIRECT_NONE);
+}
+
+static void late_fault(struct dof_builder *b)
+{
+	dofb_action(b, DTRACEACT_DIFEXPR, dofb_var(b, DIF_VAR_ARG0));
+	dofb_action(b, DTRACEACT_DIFEXPR, dofb_var(b, DIF_VAR_ARG0 + 5));
+}
+
+static void key_fault(struct dof_builder *b)
+{
+	dofb_action(b, DTRACEACT_DIFEXPR, dofb_var(b, DIF_VAR_ARG0 + 5));
+	dofb_action(b, DTRACEAGG_SUM, dofb_var(b, DIF_VAR_ARG0))->ntuple = 1;
+}
+
+static void value_fault(struct dof_builder *b)
+{
+	dofb_action(b, DTRACEACT_DIFEXPR, dofb_var(b, DIF_VAR_ARG0));
+	dofb_action(b, DTRACEAGG_SUM, dofb_var(b, DIF_VAR_ARG0 + 5))->ntuple = 1;
+}
+
+/* One that cannot be read makes the clause a fault as ever: nothing is recorded, ERROR fires. */
+static void direct_faults(void **unused)
+{
+	struct dof_builder *b = dofb_create();
+	const uint8_t *data;
+	uint32_t i;
+	size_t size;
+
+	both_ways(b, late_fault);
+	both_ways(b, key_fault);
+	both_ways(b, value_fault);
+	dofb_action(b, DTRACEACT_DIFEXPR, dofb_var(b, DIF_VAR_ARG0 + 2));
+	clause(b, "dtrace:::ERROR", DOF_SECIDX_NONE);
+	assert_int_equal(fixture_enable(state, b, NULL), 0);
+	fixture_go(state);
+	assert_int_equal(plan_of(0)->direct, DT_DIRECT_RECORD);
+	assert_int_equal(plan_of(2)->direct, DT_DIRECT_AGGREGATE);
+	fake.args_fault = true;
+	fake_fire_on(0, 1, 5, 6);
+	fake.args_fault = false;
+	for (i = 0; i < 6; i++) {
+		assert_int_equal(fixture_account(state, i).faulted, 1);
+		assert_int_equal(fixture_account(state, i).recorded, 0);
+	}
+	assert_int_equal(fixture_account(state, 6).recorded, 6); /* of ERROR */
+	data = fixture_snap(state, DTRACEIOC_BUFSNAP, 0, &size, NULL);
+	assert_int_equal(fixture_records(state, data, size, 0), 6);
+	fixture_snap(state, DTRACEIOC_AGGSNAP, 0, &size, NULL);
+	assert_int_equal(size, 0);
+	fake_fire_on(0, 1, 5, 6);
+	for (i = 0; i < 6; i++)
+		assert_int_equal(fixture_account(state, i).recorded, 1);
+}
+
 static void aggregation_full(void **unused)
 {
 	struct dof_builder *b = dofb_create();
@@ -835,6 +1048,10 @@ int main(void)
 		cmocka_unit_test_setup_teardown(aggregation_keys, setup, teardown),
 		cmocka_unit_test_setup_teardown(aggregation_keys_of_strings, setup, teardown),
 		cmocka_unit_test_setup_teardown(aggregation_keys_with_gaps, setup, teardown),
+		cmocka_unit_test_setup_teardown(direct_aggregations, setup, teardown),
+		cmocka_unit_test_setup_teardown(direct_records, setup, teardown),
+		cmocka_unit_test_setup_teardown(direct_drops, setup, teardown),
+		cmocka_unit_test_setup_teardown(direct_faults, setup, teardown),
 		cmocka_unit_test_setup_teardown(aggregation_full, setup, teardown),
 		cmocka_unit_test_setup_teardown(nested_is_counted, setup, teardown),
 		cmocka_unit_test_setup_teardown(chill_is_capped, setup, teardown),

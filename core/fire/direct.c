@@ -1,0 +1,97 @@
+/* SPDX-License-Identifier: MIT OR GPL-2.0-only */
+/* direct.c - clauses that need no struct fire; direct.h says which. */
+#include "core/fire/direct.h"
+
+#include <dtrace/provider.h>
+
+#include "core/enabling/enabling.h"
+#include "core/probe/probe.h"
+#include "core/state/state.h"
+#include "os/os.h"
+
+DT_PROBE_INLINE bool number(const struct dt_action *action, const struct dt_probe *probe,
+			    const struct dt_firing *firing, uint64_t *value)
+{
+	if (action->source == DT_SOURCE_FACT) {
+		*value = os_fact((enum os_fact)action->which);
+		return true;
+	}
+	return dt_firing_arg_inline(probe, firing, action->which, value) == 0;
+}
+
+/* The cells of a constant key, which fire.c has put into the cache; NULL: not yet. */
+DT_PROBE_INLINE uint64_t *cached_cells(const struct dt_ecb *ecb, const struct dt_agghalf *half)
+{
+	uint32_t cell;
+
+	if (DT_UNLIKELY(ecb->cache == DT_CACHE_NONE))
+		return NULL;
+	cell = half->cache[ecb->cache];
+	return cell == 0 ? NULL : (uint64_t *)half->table.data + (cell - 1);
+}
+
+DT_PROBE_INLINE bool aggregate(const struct dt_ecb *ecb, struct dt_state_cpu *sc, struct dt_ledger *ledger,
+			       const struct dt_probe *probe, const struct dt_firing *firing)
+{
+	const struct dt_action *action = ecb->plan->actions;
+	const struct dt_agg_step *step = action->agg;
+	struct dt_agghalf *half = sc->agg.active;
+	uint64_t value = 0, key, *cells;
+
+	if (DT_UNLIKELY(half == NULL) || (!step->bare && !number(action, probe, firing, &value)))
+		return false;
+	if (step->constant_key) {
+		cells = cached_cells(ecb, half);
+		if (DT_UNLIKELY(cells == NULL))
+			return false;
+	} else {
+		if (!number(step->keys, probe, firing, &key))
+			return false;
+		if (step->keys->form == DT_FORM_HALF)
+			key = (uint32_t)key;
+		cells = dt_aggregate_find_word(&step->agg, &half->table, key);
+		if (DT_UNLIKELY(cells == NULL)) {
+			ledger->dropped[DT_DROP_AGGREGATION]++;
+			return true;
+		}
+	}
+	ledger->recorded++;
+	if (step->bare)
+		cells[0]++;
+	else
+		dt_aggregate_apply(&step->agg, cells, (int64_t)value, 1);
+	return true;
+}
+
+DT_PROBE_INLINE bool record(const struct dt_ecb *ecb, struct dt_state_cpu *sc, struct dt_ledger *ledger,
+			    const struct dt_probe *probe, const struct dt_firing *firing)
+{
+	const struct dt_plan *plan = ecb->plan;
+	const struct dt_action *action = plan->actions, *end = plan->actions_end;
+	uint8_t *to = dt_buf_reserve(&sc->principal, plan->record_size);
+	uint64_t value;
+
+	if (DT_UNLIKELY(to == NULL))
+		return false;
+	do {
+		if (!number(action, probe, firing, &value))
+			return false;
+		if (action->form == DT_FORM_WORD)
+			*(uint64_t *)(to + action->offset) = value;
+		else
+			*(uint32_t *)(to + action->offset) = (uint32_t)value;
+	} while (++action < end);
+	((uint32_t *)to)[0] = ecb->epid;
+	((uint32_t *)to)[1] = 0;
+	ledger->recorded++;
+	dt_buf_commit(&sc->principal, plan->record_size);
+	return true;
+}
+
+DT_PROBE_CTX bool dt_fire_direct(const struct dt_ecb *ecb, struct dt_state_cpu *sc, struct dt_ledger *ledger,
+				 const struct dt_probe *probe, const struct dt_firing *firing)
+{
+	if (ecb->plan->direct == DT_DIRECT_AGGREGATE)
+		return aggregate(ecb, sc, ledger, probe, firing);
+	return record(ecb, sc, ledger, probe, firing);
+}

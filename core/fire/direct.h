@@ -1,0 +1,34 @@
+/* SPDX-License-Identifier: MIT OR GPL-2.0-only */
+/*
+ * direct.h - clauses that need no struct fire: what most programs consist of.
+ *
+ *   plan->direct      the clause                                                          e.g.
+ *   DIRECT_AGGREGATE  one aggregation, its key constant or one number, its value a number  @[pid] = count(), @ = quantize(arg0)
+ *   DIRECT_RECORD     it records numbers                                                   trace(arg0)
+ *
+ * A number here is a fact about the task, or an argument. All of them are found before anything is written; where one
+ * cannot be, or a buffer has no room, or a constant key is new, nothing has happened, and fire.c does the clause in full.
+ */
+#ifndef CORE_FIRE_DIRECT_H
+#define CORE_FIRE_DIRECT_H
+
+#include <stdbool.h>
+
+#include <dtrace/compiler.h>
+
+struct dt_ecb;
+struct dt_firing;
+struct dt_ledger;
+struct dt_probe;
+struct dt_state_cpu;
+
+/*
+ * dt_fire_direct - one ECB whose plan->direct is not DT_DIRECT_NONE, and whose predicate has held.
+ * args:    all borrowed; @sc and @ledger this CPU's.
+ * return:  true: done, and counted in @ledger; false: nothing has happened.
+ * context: probe context.
+ */
+bool dt_fire_direct(const struct dt_ecb *ecb, struct dt_state_cpu *sc, struct dt_ledger *ledger,
+		    const struct dt_probe *probe, const struct dt_firing *firing);
+
+#endif
