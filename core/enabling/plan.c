@@ -528,11 +528,12 @@ static enum dt_form form_of(const struct dt_action *action)
 		break;
 	case RECORDS_NOTHING:
 		return DT_FORM_ACT;
+	case RECORDS_STACK:
+	case RECORDS_USER_STACK:
+		return DT_FORM_STACK;
 	case RECORDS_STATUS:
 	case RECORDS_TYPED:
 	case RECORDS_PROCESS:
-	case RECORDS_STACK:
-	case RECORDS_USER_STACK:
 	case RECORDS_PACKET:
 	case RECORDS_MEMORY:
 		return DT_FORM_DATA;

@@ -52,6 +52,7 @@ enum dt_form {
 	DT_FORM_WORD,   /* recorded: 8 bytes */
 	DT_FORM_HALF,   /* recorded: 4 bytes */
 	DT_FORM_STRING, /* recorded: a string of the kernel's or the program's own */
+	DT_FORM_STACK,  /* recorded: a stack of the kernel or of the process; zeros after its frames */
 	DT_FORM_DATA,   /* recorded in another way, by kind and type */
 	DT_FORM_ACT,    /* nothing is recorded, something is done */
 };

@@ -124,12 +124,15 @@ DT_PROBE_INLINE bool evaluate(struct fire *fire, const struct dt_action *action,
 	return run_machine(fire, action, value);
 }
 
-static DT_PROBE_CTX void store_stack(struct fire *fire, const struct dt_action *action, uint64_t *pcs)
+/* Store a stack of the kernel. Returns how many words are not zeros behind it. */
+static DT_PROBE_CTX uint32_t store_stack(struct fire *fire, const struct dt_action *action, uint64_t *pcs)
 {
-	unsigned int max = action->size / sizeof(*pcs), i;
+	uint32_t max = action->size / sizeof(*pcs), i;
+	uint32_t count = dt_firing_kstack(fire->probe, fire->firing, pcs, max);
 
-	for (i = dt_firing_kstack(fire->probe, fire->firing, pcs, max); i < max; i++)
+	for (i = count; i < max; i++)
 		pcs[i] = 0;
+	return count;
 }
 
 /* As the consumer numbers it. */
@@ -140,7 +143,8 @@ DT_PROBE_INLINE uint64_t process_number(struct fire *fire)
 	return DT_LIKELY(!state->numbered) ? os_fact(OS_FACT_PID) : os_subject_fact(state->subject, OS_FACT_PID);
 }
 
-static DT_PROBE_CTX void store_ustack(struct fire *fire, const struct dt_action *action, uint64_t *words)
+/* Store one of the process, after its number. Returns the same. */
+static DT_PROBE_CTX uint32_t store_ustack(struct fire *fire, const struct dt_action *action, uint64_t *words)
 {
 	uint32_t total = action->size / sizeof(*words), strings, frames, count, i;
 	const struct dt_firing *firing = fire->firing;
@@ -153,6 +157,7 @@ static DT_PROBE_CTX void store_ustack(struct fire *fire, const struct dt_action 
 	count = dt_user_stack(firing->user ? firing->regs : NULL, words + 1, frames);
 	for (i = 1 + count; i < total; i++)
 		words[i] = 0;
+	return 1 + count;
 }
 
 /*
@@ -259,27 +264,47 @@ static DT_PROBE_CTX bool store_data(struct fire *fire, const struct dt_action *a
 /* ---- aggregations ---------------------------------------------------------------------------- */
 
 /*
- * Put a string into a key whose area is zero. @last: nothing follows it. Returns false after a
- * fault.
+ * A part of the key is zero from byte @end of the key on, but for its first byte, which tells where it ends. @last:
+ * nothing follows it.
  */
-static DT_PROBE_CTX bool put_key_string(struct fire *fire, const struct dt_action *part, uint64_t value, bool last)
+DT_PROBE_INLINE void key_part_ends(struct fire *fire, const struct dt_action *part, uint32_t end, bool last)
 {
 	struct dt_extent *extent = &fire->sc->key_extent;
-	char *at = (char *)fire->sc->key + part->offset;
-	uint32_t end;
-	long length;
 
-	fire->action = part;
-	length = dt_dif_copy_string(machine(fire), at, value, part->size);
-	if (length < 0)
-		return false;
-	end = part->offset + (uint32_t)length;
 	if (last) {
 		extent->words = (end + 7) / 8;
 	} else if (extent->gap_end == 0 && (end + 8) / 8 < (part->offset + part->size) / 8) {
 		extent->gap = (end + 8) / 8;
 		extent->gap_end = (part->offset + part->size) / 8;
 	}
+}
+
+/* Put a string into a key whose area is zero. Returns false after a fault. */
+static DT_PROBE_CTX bool put_key_string(struct fire *fire, const struct dt_action *part, uint64_t value, bool last)
+{
+	char *at = (char *)fire->sc->key + part->offset;
+	long length;
+
+	fire->action = part;
+	length = dt_dif_copy_string(machine(fire), at, value, part->size);
+	if (length < 0)
+		return false;
+	key_part_ends(fire, part, part->offset + (uint32_t)length, last);
+	return true;
+}
+
+/* Put a stack into a key. Most are shorter than they may be. Returns false after a fault. */
+static DT_PROBE_CTX bool put_key_stack(struct fire *fire, const struct dt_action *part, bool last)
+{
+	uint64_t *words = (uint64_t *)((uint8_t *)fire->sc->key + part->offset);
+	uint32_t used;
+
+	if (DT_UNLIKELY(fire->plan->state->own_only))
+		return store_data(fire, part, 0, (uint8_t *)words);
+	used = part->kind == DTRACEACT_STACK ? store_stack(fire, part, words) : store_ustack(fire, part, words);
+	while (used > 0 && words[used - 1] == 0)
+		used--;
+	key_part_ends(fire, part, part->offset + used * 8, last);
 	return true;
 }
 
@@ -293,6 +318,17 @@ static DT_PROBE_CTX void clear_key(struct dt_state_cpu *sc)
 		sc->key[i] = 0;
 	for (i = DT_MAX(2u, extent->gap_end); i < extent->words; i++)
 		sc->key[i] = 0;
+}
+
+/* Put what is no number into a key. Returns false after a fault. */
+DT_PROBE_INLINE bool put_key_part(struct fire *fire, const struct dt_action *part, uint64_t value, uint8_t *at,
+				  bool last)
+{
+	if (part->form == DT_FORM_STRING)
+		return put_key_string(fire, part, value, last);
+	if (part->form == DT_FORM_STACK)
+		return put_key_stack(fire, part, last);
+	return store_data(fire, part, value, at);
 }
 
 /*
@@ -321,8 +357,7 @@ DT_PROBE_INLINE bool put_key(struct fire *fire, const struct dt_agg_step *step)
 			*(uint64_t *)at = value;
 		else if (part->form == DT_FORM_HALF)
 			*(uint32_t *)at = (uint32_t)value;
-		else if (part->form == DT_FORM_STRING ? !put_key_string(fire, part, value, part + 1 == end)
-						      : !store_data(fire, part, value, at))
+		else if (!put_key_part(fire, part, value, at, part + 1 == end))
 			return false;
 	}
 	return true;
@@ -600,6 +635,7 @@ DT_PROBE_INLINE bool run_action(struct fire *fire, const struct dt_action *actio
 		*(uint32_t *)(fire->record + action->offset) = (uint32_t)value;
 		return true;
 	case DT_FORM_STRING:
+	case DT_FORM_STACK:
 	case DT_FORM_DATA:
 		return store_data(fire, action, value, fire->record + action->offset);
 	default:

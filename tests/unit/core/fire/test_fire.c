@@ -571,6 +571,66 @@ static void aggregation_keys_of_strings(void **unused)
 	assert_int_equal(found, 12 + 12 + 2);
 }
 
+/* The stack of each firing: @kstack_count addresses. */
+static uint64_t kstack[8];
+static unsigned int kstack_count;
+
+unsigned int __wrap_os_kstack(struct isa_regs *regs, const struct os_extent *hidden, uint64_t *pcs, unsigned int max);
+unsigned int __wrap_os_kstack(struct isa_regs *regs, const struct os_extent *hidden, uint64_t *pcs, unsigned int max)
+{
+	unsigned int count = kstack_count < max ? kstack_count : max;
+
+	memcpy(pcs, kstack, count * sizeof(*pcs));
+	return count;
+}
+
+/*
+ * Stacks of all lengths in turn, one of them ended by an address that is 0: each key is found again, has its frames and
+ * zeros after them, and nothing of a longer one before.
+ */
+static void aggregation_keys_of_stacks(void **unused)
+{
+	struct dof_builder *b = dofb_create();
+	size_t size, offset, found = 0;
+	const uint64_t *record;
+	const uint8_t *data;
+	unsigned int i, n;
+
+	dofb_action(b, DTRACEACT_STACK, DOF_SECIDX_NONE)->arg = 5;
+	dofb_action(b, DTRACEAGG_COUNT, DOF_SECIDX_NONE)->ntuple = 1;
+	dofb_action(b, DTRACEACT_STACK, DOF_SECIDX_NONE)->arg = 5;
+	dofb_action(b, DTRACEACT_DIFEXPR, dofb_var(b, DIF_VAR_ARG0));
+	dofb_action(b, DTRACEAGG_COUNT, DOF_SECIDX_NONE)->ntuple = 2;
+	clause(b, "fake::func1:", DOF_SECIDX_NONE);
+	assert_int_equal(fixture_enable(state, b, NULL), 0);
+	fixture_go(state);
+	for (i = 0; i < 8 * 12; i++) {
+		kstack_count = i * 5 % 8; /* beyond 5: cut */
+		for (n = 0; n < kstack_count; n++)
+			kstack[n] = 0xffff0000 + n;
+		if (kstack_count == 4)
+			kstack[3] = 0; /* as with three frames */
+		fake_fire_on(0, 1, i & 1 ? ~0ull : 1, 0);
+	}
+	kstack_count = 0;
+	data = fixture_snap(state, DTRACEIOC_AGGSNAP, 0, &size, NULL);
+	for (offset = 0; offset < size; found++) {
+		record = (const uint64_t *)(data + offset);
+		for (n = 0; n < 5 && record[1 + n] != 0; n++)
+			assert_int_equal(record[1 + n], 0xffff0000 + n);
+		for (i = n; i < 5; i++)
+			assert_int_equal(record[1 + i], 0);
+		i = n == 5 || n == 3 ? 12 * (n == 5 ? 3 : 2) : 12;
+		if (record[0] == 1)
+			assert_int_equal(record[6], i);
+		else
+			assert_true(record[6] == 1 || record[6] == ~0ull);
+		offset += record[0] == 1 ? 7 * 8 : 8 * 8;
+	}
+	/* lengths 0, 1, 2, 3 (4), 5 (6, 7), of which odd ones came with one number, even ones with the other */
+	assert_int_equal(found, 5 + 7);
+}
+
 /*
  * A key that begins with a number of four bytes has four bytes of padding, which must
  * not make equal keys different.
@@ -1047,6 +1107,7 @@ int main(void)
 		cmocka_unit_test_setup_teardown(no_room, setup, teardown),
 		cmocka_unit_test_setup_teardown(aggregation_keys, setup, teardown),
 		cmocka_unit_test_setup_teardown(aggregation_keys_of_strings, setup, teardown),
+		cmocka_unit_test_setup_teardown(aggregation_keys_of_stacks, setup, teardown),
 		cmocka_unit_test_setup_teardown(aggregation_keys_with_gaps, setup, teardown),
 		cmocka_unit_test_setup_teardown(direct_aggregations, setup, teardown),
 		cmocka_unit_test_setup_teardown(direct_records, setup, teardown),
