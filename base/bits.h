@@ -3,6 +3,7 @@
 #ifndef BASE_BITS_H
 #define BASE_BITS_H
 
+#include <stdbool.h>
 #include <stdint.h>
 
 #include <dtrace/compiler.h>
@@ -33,6 +34,21 @@ DT_PROBE_INLINE unsigned int dt_bits(uint64_t value)
 		word >>= 4;
 	}
 	return bits + (unsigned int)(0x4444444433332210ull >> (4 * word) & 15); /* of 0 to 15, a digit each */
+}
+
+/*
+ * dt_text_ends - make the bytes of a word of text zero from its first NUL on (memory's lowest byte is first: all our CPUs
+ * are little-endian). Return: whether there is one. Context: any.
+ */
+DT_PROBE_INLINE bool dt_text_ends(uint64_t *word)
+{
+	/* the top bit of each byte that is zero; above the first one, of others, too */
+	uint64_t zero = (*word - 0x0101010101010101ull) & ~*word & 0x8080808080808080ull;
+
+	if (zero == 0)
+		return false;
+	*word &= ((zero & (0 - zero)) >> 7) - 1;
+	return true;
 }
 
 #endif

@@ -210,6 +210,22 @@ static const char *check_value(const struct dt_difo *difo)
 }
 
 /* @limited: the machine finds all values, because it asks for the right. */
+static enum dt_source source_of(const struct dt_difo *difo, bool limited)
+{
+	if (limited)
+		return DT_SOURCE_DIF;
+	switch (difo->shape) {
+	case DT_SHAPE_FACT:
+		return DT_SOURCE_FACT;
+	case DT_SHAPE_ARG:
+		return DT_SOURCE_ARG;
+	case DT_SHAPE_BUILTIN:
+		return difo->operand == DIF_VAR_EXECNAME ? DT_SOURCE_EXECNAME : DT_SOURCE_DIF;
+	default:
+		return DT_SOURCE_DIF;
+	}
+}
+
 static const char *action_fill(struct dt_action *action, const struct dt_program *program,
 			       const struct dof_actdesc *desc, uint32_t index, bool limited)
 {
@@ -222,10 +238,7 @@ static const char *action_fill(struct dt_action *action, const struct dt_program
 	if (desc->difo != DOF_SECIDX_NONE) {
 		action->difo = &program->difos[desc->difo];
 		action->type = action->difo->rtype;
-		action->source = limited                                ? DT_SOURCE_DIF
-				 : action->difo->shape == DT_SHAPE_FACT ? DT_SOURCE_FACT
-				 : action->difo->shape == DT_SHAPE_ARG  ? DT_SOURCE_ARG
-									: DT_SOURCE_DIF;
+		action->source = (uint8_t)source_of(action->difo, limited);
 		action->which = (uint8_t)action->difo->operand;
 		reason = action_stores_value(action->kind) ? check_value(action->difo) : NULL;
 	}
@@ -606,14 +619,21 @@ static bool is_number(const struct dt_action *action)
 	return action->source == DT_SOURCE_FACT || action->source == DT_SOURCE_ARG;
 }
 
+/* One number, or the program's name: only the layout knows its room. */
+static bool is_direct_key(const struct dt_action *key)
+{
+	if (key->source == DT_SOURCE_EXECNAME)
+		return key->form == DT_FORM_STRING && key->size >= OS_EXECNAME_SIZE;
+	return is_number(key) && (key->form == DT_FORM_WORD || key->form == DT_FORM_HALF);
+}
+
 static bool is_direct_aggregation(const struct dt_action *action)
 {
 	const struct dt_agg_step *step = action->agg;
 
 	if (step == NULL || step->increment != NULL || (!step->bare && !is_number(action)))
 		return false;
-	return step->constant_key || (step->key_count == 1 && is_number(step->keys) &&
-				      (step->keys->form == DT_FORM_WORD || step->keys->form == DT_FORM_HALF));
+	return step->constant_key || (step->key_count == 1 && is_direct_key(step->keys));
 }
 
 static enum dt_direct direct_of(const struct dt_plan *plan, bool temporal)

@@ -37,10 +37,11 @@ struct dt_vars;
 
 /* Where an action's value comes from. */
 enum dt_source {
-	DT_SOURCE_NONE, /* it has none */
-	DT_SOURCE_FACT, /* a fact about the task, and nothing else */
-	DT_SOURCE_ARG,  /* an argument, and nothing else */
-	DT_SOURCE_DIF,  /* the machine finds it */
+	DT_SOURCE_NONE,     /* it has none */
+	DT_SOURCE_FACT,     /* a fact about the task, and nothing else */
+	DT_SOURCE_ARG,      /* an argument, and nothing else */
+	DT_SOURCE_EXECNAME, /* execname, and nothing else: the machine finds it, too */
+	DT_SOURCE_DIF,      /* the machine finds it */
 };
 
 /*

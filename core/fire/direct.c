@@ -4,6 +4,7 @@
 
 #include <dtrace/provider.h>
 
+#include "base/bits.h"
 #include "core/enabling/enabling.h"
 #include "core/probe/probe.h"
 #include "core/state/state.h"
@@ -17,6 +18,39 @@ DT_PROBE_INLINE bool number(const struct dt_action *action, const struct dt_prob
 		return true;
 	}
 	return dt_firing_arg_inline(probe, firing, action->which, value) == 0;
+}
+
+/* The cells under a key of the program's name; NULL: there is no room. */
+DT_PROBE_INLINE uint64_t *execname_cells(const struct dt_agg *agg, struct dt_aggbuf *table)
+{
+	struct dt_extent extent = { 3, 0, 0 };
+	DT_UNINITIALIZED uint64_t key[3];
+
+	DT_STATIC_ASSERT(OS_EXECNAME_SIZE == 16, "the name is two words");
+	key[0] = agg->id;
+	os_execname((char *)&key[1]);
+	if (dt_text_ends(&key[1])) {
+		key[2] = 0;
+		extent.words = key[1] != 0 ? 2 : 1;
+	} else {
+		dt_text_ends(&key[2]);
+		extent.words = key[2] != 0 ? 3 : 2;
+	}
+	return dt_aggregate_find(agg, table, key, &extent);
+}
+
+/* The cells under a key of one number, NULL: there is no room. Returns false when it cannot be read. */
+DT_PROBE_INLINE bool number_cells(const struct dt_agg_step *step, struct dt_aggbuf *table, const struct dt_probe *probe,
+				  const struct dt_firing *firing, uint64_t **cells)
+{
+	DT_UNINITIALIZED uint64_t key;
+
+	if (!number(step->keys, probe, firing, &key))
+		return false;
+	if (step->keys->form == DT_FORM_HALF)
+		key = (uint32_t)key;
+	*cells = dt_aggregate_find_word(&step->agg, table, key);
+	return true;
 }
 
 /* The cells of a constant key, which fire.c has put into the cache; NULL: not yet. */
@@ -36,7 +70,8 @@ DT_PROBE_INLINE bool aggregate(const struct dt_ecb *ecb, struct dt_state_cpu *sc
 	const struct dt_action *action = ecb->plan->actions;
 	const struct dt_agg_step *step = action->agg;
 	struct dt_agghalf *half = sc->agg.active;
-	uint64_t value = 0, key, *cells;
+	DT_UNINITIALIZED uint64_t *cells;
+	uint64_t value = 0;
 
 	if (DT_UNLIKELY(half == NULL) || (!step->bare && !number(action, probe, firing, &value)))
 		return false;
@@ -44,16 +79,14 @@ DT_PROBE_INLINE bool aggregate(const struct dt_ecb *ecb, struct dt_state_cpu *sc
 		cells = cached_cells(ecb, half);
 		if (DT_UNLIKELY(cells == NULL))
 			return false;
-	} else {
-		if (!number(step->keys, probe, firing, &key))
-			return false;
-		if (step->keys->form == DT_FORM_HALF)
-			key = (uint32_t)key;
-		cells = dt_aggregate_find_word(&step->agg, &half->table, key);
-		if (DT_UNLIKELY(cells == NULL)) {
-			ledger->dropped[DT_DROP_AGGREGATION]++;
-			return true;
-		}
+	} else if (step->keys->source == DT_SOURCE_EXECNAME) {
+		cells = execname_cells(&step->agg, &half->table);
+	} else if (!number_cells(step, &half->table, probe, firing, &cells)) {
+		return false;
+	}
+	if (DT_UNLIKELY(cells == NULL)) {
+		ledger->dropped[DT_DROP_AGGREGATION]++;
+		return true;
 	}
 	ledger->recorded++;
 	if (step->bare)

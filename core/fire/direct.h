@@ -3,7 +3,8 @@
  * direct.h - clauses that need no struct fire: what most programs consist of.
  *
  *   plan->direct      the clause                                                          e.g.
- *   DIRECT_AGGREGATE  one aggregation, its key constant or one number, its value a number  @[pid] = count(), @ = quantize(arg0)
+ *   DIRECT_AGGREGATE  one aggregation, its key constant, one number or execname,          @[pid] = count(),
+ *                     its value a number                                                   @ = quantize(arg0)
  *   DIRECT_RECORD     it records numbers                                                   trace(arg0)
  *
  * A number here is a fact about the task, or an argument. All of them are found before anything is written; where one

@@ -701,6 +701,27 @@ static void distribution(struct dof_builder *b)
 	dofb_action(b, DTRACEAGG_QUANTIZE, dofb_var(b, DIF_VAR_ARG1));
 }
 
+/* execname of each firing */
+static const char *program;
+
+void __real_os_execname(char *dst);
+void __wrap_os_execname(char *dst);
+void __wrap_os_execname(char *dst)
+{
+	if (program == NULL) {
+		__real_os_execname(dst);
+		return;
+	}
+	memset(dst, 0xee, OS_EXECNAME_SIZE); /* what comes after the NUL is anything */
+	memcpy(dst, program, strlen(program) + 1);
+}
+
+static void sum_by_program(struct dof_builder *b)
+{
+	dofb_action(b, DTRACEACT_DIFEXPR, dofb_string_var(b, DIF_VAR_EXECNAME));
+	dofb_action(b, DTRACEAGG_SUM, dofb_var(b, DIF_VAR_ARG1))->ntuple = 1;
+}
+
 static const struct dt_plan *plan_of(uint32_t index)
 {
 	return dt_table_get(&state->plans, index + 1);
@@ -736,7 +757,8 @@ static void assert_same(const uint8_t *data, size_t size, uint32_t first, uint32
 static void direct_aggregations(void **unused)
 {
 	static void (*const kinds[])(struct dof_builder * b) = { count_by_word, sum_by_half, maximum_by_process,
-								 distribution };
+								 distribution, sum_by_program };
+	static const char *const programs[] = { "", "a", "seven_7", "eight__8", "nine____9", "fifteen_______f", "b" };
 	struct dof_builder *b = dofb_create();
 	const uint8_t *data;
 	size_t size;
@@ -746,8 +768,11 @@ static void direct_aggregations(void **unused)
 		both_ways(b, kinds[i]);
 	assert_int_equal(fixture_enable(state, b, NULL), 0);
 	fixture_go(state);
-	for (i = 0; i < 2000; i++)
+	for (i = 0; i < 2000; i++) {
+		program = programs[i % 7];
 		fake_fire_on(0, 1, (uint64_t)(i % 37) << (i % 3 * 16), i * 77 - 5000ull);
+	}
+	program = NULL;
 	data = fixture_snap(state, DTRACEIOC_AGGSNAP, 0, &size, NULL);
 	for (i = 0; i < DT_ARRAY_SIZE(kinds); i++) {
 		assert_int_equal(plan_of(2 * i)->direct, DT_DIRECT_AGGREGATE);
