@@ -384,11 +384,13 @@ DT_PROBE_INLINE void formula_store(struct dt_mstate *mstate, const struct dt_for
 }
 
 /* Nothing is stored before all is read, so what faults can be begun again by the machine, which says where. */
-DT_PROBE_CTX static uint64_t compute(const struct dt_difo *difo, struct dt_mstate *mstate)
+DT_PROBE_CTX uint64_t dt_dif_compute(const struct dt_difo *difo, struct dt_mstate *mstate)
 {
 	const struct dt_formula *formula = &difo->formula;
-	uint64_t value = term(mstate, &formula->left), right;
+	uint64_t value, right;
 
+	mstate->difo = difo;
+	value = term(mstate, &formula->left);
 	if (formula->op != DIF_OP_MOV) {
 		right = term(mstate, &formula->right);
 		value = DT_LIKELY(formula->op == DIF_OP_SUB) ? value - right : operate(formula->op, value, right);
@@ -410,7 +412,7 @@ DT_PROBE_CTX uint64_t dt_dif_run(const struct dt_difo *difo, struct dt_mstate *m
 	if (DT_UNLIKELY(mstate->limited))
 		return run(difo, mstate);
 	if (difo->shape == DT_SHAPE_FORMULA)
-		return compute(difo, mstate);
+		return dt_dif_compute(difo, mstate);
 	switch (difo->shape) {
 	case DT_SHAPE_CODE:
 		return run(difo, mstate);

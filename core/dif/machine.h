@@ -66,6 +66,7 @@ struct dt_formula {
 	uint8_t op;     /* DIF_OP_MOV: left alone */
 	uint8_t to;     /* where it is stored: DT_TERM_THREAD, _LOCAL, _GLOBAL, or DT_TERM_NONE */
 	bool is_value;  /* it is the object's value; else that is 0 */
+	bool faultless; /* nothing in it can fault */
 	uint32_t to_id; /* of that variable, which is by value */
 };
 
@@ -193,6 +194,12 @@ DT_PROBE_INLINE void dt_mstate_clause(struct dt_mstate *mstate)
  * context: probe context.
  */
 uint64_t dt_dif_run(const struct dt_difo *difo, struct dt_mstate *mstate);
+
+/*
+ * dt_dif_compute - the same for an object of DT_SHAPE_FORMULA, when the consumer is not limited. A fault comes before
+ * anything is stored.
+ */
+uint64_t dt_dif_compute(const struct dt_difo *difo, struct dt_mstate *mstate);
 
 /*
  * dt_dif_store - put a value of type @type into a record: integers by size, data and strings by a

@@ -357,6 +357,11 @@ static bool reads_in_order(const struct reading *reading, const struct derived *
 	return true;
 }
 
+static bool is_faultless(const struct dt_term *term)
+{
+	return term->kind != DT_TERM_BUILTIN || term->which == DIF_VAR_TIMESTAMP;
+}
+
 /* The object's value is @result. Returns false when that is no formula. */
 static bool read_end(struct reading *reading, const struct derived *result)
 {
@@ -370,6 +375,7 @@ static bool read_end(struct reading *reading, const struct derived *result)
 	formula->left = value->left;
 	formula->right = value->right;
 	formula->op = (uint8_t)value->op;
+	formula->faultless = is_faultless(&formula->left) && is_faultless(&formula->right);
 	return true;
 }
 

@@ -221,6 +221,8 @@ static enum dt_source source_of(const struct dt_difo *difo, bool limited)
 		return DT_SOURCE_ARG;
 	case DT_SHAPE_BUILTIN:
 		return difo->operand == DIF_VAR_EXECNAME ? DT_SOURCE_EXECNAME : DT_SOURCE_DIF;
+	case DT_SHAPE_FORMULA:
+		return DT_SOURCE_FORMULA;
 	default:
 		return DT_SOURCE_DIF;
 	}
@@ -636,14 +638,45 @@ static bool is_direct_aggregation(const struct dt_action *action)
 	return step->constant_key || (step->key_count == 1 && is_direct_key(step->keys));
 }
 
+/* One step of DT_DIRECT_FORMULAS. Only the first one may fault, because nothing has happened before it. */
+static bool is_direct_step(const struct dt_action *action, bool first)
+{
+	const struct dt_agg_step *step = action->agg;
+
+	if (step == NULL && (action->source != DT_SOURCE_FORMULA || action->form != DT_FORM_NONE))
+		return false;
+	if (step != NULL && (!step->constant_key || step->increment != NULL))
+		return false;
+	if (action->source == DT_SOURCE_FORMULA)
+		return first || action->difo->formula.faultless;
+	return action->source == DT_SOURCE_FACT || action->source == DT_SOURCE_NONE ||
+	       (first && action->source == DT_SOURCE_ARG);
+}
+
+static bool has_direct_steps(const struct dt_plan *plan)
+{
+	const struct dt_action *action;
+
+	for (action = plan->actions; action < plan->actions_end; action++)
+		if (!is_direct_step(action, action == plan->actions))
+			return false;
+	return plan->record_size == 0 && plan->action_count != 0;
+}
+
 static enum dt_direct direct_of(const struct dt_plan *plan, bool temporal)
 {
 	const struct dt_action *action;
 
-	if ((plan->predicate != NULL && plan->test.kind == DT_TEST_NONE) || plan->action_count == 0)
+	if (plan->predicate != NULL && plan->test.kind == DT_TEST_NONE)
+		return !plan->state->limited && plan->predicate->shape == DT_SHAPE_FORMULA && has_direct_steps(plan)
+			       ? DT_DIRECT_FORMULAS
+			       : DT_DIRECT_NONE;
+	if (plan->action_count == 0)
 		return DT_DIRECT_NONE;
 	if (plan->action_count == 1 && is_direct_aggregation(plan->actions))
 		return DT_DIRECT_AGGREGATE;
+	if (has_direct_steps(plan))
+		return DT_DIRECT_FORMULAS;
 	for (action = plan->actions; action < plan->actions_end; action++) {
 		if (action->agg != NULL || !is_number(action) ||
 		    (action->form != DT_FORM_WORD && action->form != DT_FORM_HALF))

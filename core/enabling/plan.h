@@ -41,6 +41,7 @@ enum dt_source {
 	DT_SOURCE_FACT,     /* a fact about the task, and nothing else */
 	DT_SOURCE_ARG,      /* an argument, and nothing else */
 	DT_SOURCE_EXECNAME, /* execname, and nothing else: the machine finds it, too */
+	DT_SOURCE_FORMULA,  /* a formula: the machine finds it, too */
 	DT_SOURCE_DIF,      /* the machine finds it */
 };
 
@@ -94,7 +95,7 @@ struct dt_agg_step {
 };
 
 /* Clauses that core/fire/direct.h does in a short way. */
-enum dt_direct { DT_DIRECT_NONE, DT_DIRECT_AGGREGATE, DT_DIRECT_RECORD };
+enum dt_direct { DT_DIRECT_NONE, DT_DIRECT_AGGREGATE, DT_DIRECT_RECORD, DT_DIRECT_FORMULAS };
 
 /* Why a firing was dropped: which buffer had no room. */
 enum dt_drop {

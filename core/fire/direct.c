@@ -6,6 +6,7 @@
 
 #include "base/bits.h"
 #include "core/enabling/enabling.h"
+#include "core/framework/framework.h"
 #include "core/probe/probe.h"
 #include "core/state/state.h"
 #include "os/os.h"
@@ -121,9 +122,90 @@ DT_PROBE_INLINE bool record(const struct dt_ecb *ecb, struct dt_state_cpu *sc, s
 	return true;
 }
 
-DT_PROBE_CTX bool dt_fire_direct(const struct dt_ecb *ecb, struct dt_state_cpu *sc, struct dt_ledger *ledger,
-				 const struct dt_probe *probe, const struct dt_firing *firing)
+DT_PROBE_CTX void dt_fire_prepare(struct dt_state_cpu *sc, const struct dt_ecb *ecb, struct dt_probe *probe,
+				  const struct dt_firing *firing)
 {
+	const struct dt_cpu *self = &dt_framework.cpus[sc->mstate.cpu];
+	struct dt_mstate *mstate = &sc->mstate;
+	uint64_t sequence = self->firings | self->error;
+
+	if (sc->sequence != sequence) {
+		sc->sequence = sequence;
+		mstate->probe = probe;
+		mstate->firing = firing;
+		if (DT_UNLIKELY(mstate->own_only))
+			mstate->foreign = !os_subject_owns(ecb->plan->state->subject);
+		dt_mstate_begin(mstate);
+	}
+	dt_mstate_clause(mstate);
+	mstate->epid = ecb->epid;
+}
+
+/* Whether all keys of the clause, which are constant, have their cells. */
+DT_PROBE_INLINE bool all_cached(const struct dt_ecb *ecb, const struct dt_agghalf *half)
+{
+	uint32_t at;
+
+	if (DT_UNLIKELY(half == NULL || ecb->cache == DT_CACHE_NONE))
+		return false;
+	for (at = 0; at < ecb->plan->cache_count; at++)
+		if (DT_UNLIKELY(half->cache[ecb->cache + at] == 0))
+			return false;
+	return true;
+}
+
+/* One step. Returns false after a fault, which only the first one can have. */
+DT_PROBE_INLINE bool do_step(const struct dt_ecb *ecb, struct dt_state_cpu *sc, const struct dt_action *action,
+			     const struct dt_firing *firing)
+{
+	const struct dt_agg_step *step = action->agg;
+	struct dt_mstate *mstate = &sc->mstate;
+	struct dt_agghalf *half;
+	uint64_t value = 0, *cells;
+
+	if (action->source == DT_SOURCE_FORMULA) {
+		value = dt_dif_compute(action->difo, mstate);
+		if (DT_UNLIKELY(mstate->faulted))
+			return false;
+	} else if (action->source != DT_SOURCE_NONE && !number(action, mstate->probe, firing, &value)) {
+		return false;
+	}
+	if (step != NULL) {
+		half = sc->agg.active;
+		cells = (uint64_t *)half->table.data + (half->cache[ecb->cache + step->cache] - 1);
+		dt_aggregate_apply(&step->agg, cells, (int64_t)value, 1);
+	}
+	return true;
+}
+
+DT_PROBE_INLINE bool formulas(const struct dt_ecb *ecb, struct dt_state_cpu *sc, struct dt_ledger *ledger,
+			      struct dt_probe *probe, const struct dt_firing *firing)
+{
+	const struct dt_plan *plan = ecb->plan;
+	const struct dt_action *action = plan->actions;
+
+	if (plan->cache_count != 0 && !all_cached(ecb, sc->agg.active))
+		return false;
+	dt_fire_prepare(sc, ecb, probe, firing);
+	if (plan->predicate != NULL && plan->test.kind == DT_TEST_NONE) {
+		if (dt_dif_compute(plan->predicate, &sc->mstate) == 0) {
+			ledger->predicated += !sc->mstate.faulted;
+			return !sc->mstate.faulted;
+		}
+	}
+	do {
+		if (!do_step(ecb, sc, action, firing))
+			return false;
+	} while (++action < plan->actions_end);
+	ledger->recorded++;
+	return true;
+}
+
+DT_PROBE_CTX bool dt_fire_direct(const struct dt_ecb *ecb, struct dt_state_cpu *sc, struct dt_ledger *ledger,
+				 struct dt_probe *probe, const struct dt_firing *firing)
+{
+	if (ecb->plan->direct == DT_DIRECT_FORMULAS)
+		return formulas(ecb, sc, ledger, probe, firing);
 	if (ecb->plan->direct == DT_DIRECT_AGGREGATE)
 		return aggregate(ecb, sc, ledger, probe, firing);
 	return record(ecb, sc, ledger, probe, firing);

@@ -7,8 +7,12 @@
  *                     its value a number                                                   @ = quantize(arg0)
  *   DIRECT_RECORD     it records numbers                                                   trace(arg0)
  *
+ *   DIRECT_FORMULAS   formulas (core/dif/quick.h), aggregations with constant keys,      self->ts = timestamp
+ *                     a formula as predicate
+ *
  * A number here is a fact about the task, or an argument. All of them are found before anything is written; where one
  * cannot be, or a buffer has no room, or a constant key is new, nothing has happened, and fire.c does the clause in full.
+ * Formulas are computed in their order; only the predicate and the first one may fault.
  */
 #ifndef CORE_FIRE_DIRECT_H
 #define CORE_FIRE_DIRECT_H
@@ -24,12 +28,19 @@ struct dt_probe;
 struct dt_state_cpu;
 
 /*
- * dt_fire_direct - one ECB whose plan->direct is not DT_DIRECT_NONE, and whose predicate has held.
+ * dt_fire_prepare - set this CPU's machine up for a clause: of a new firing, or of the one that it is set up for.
+ * context: probe context.
+ */
+void dt_fire_prepare(struct dt_state_cpu *sc, const struct dt_ecb *ecb, struct dt_probe *probe,
+		     const struct dt_firing *firing);
+
+/*
+ * dt_fire_direct - one ECB whose plan->direct is not DT_DIRECT_NONE, and whose predicate has held if it is a test.
  * args:    all borrowed; @sc and @ledger this CPU's.
  * return:  true: done, and counted in @ledger; false: nothing has happened.
  * context: probe context.
  */
-bool dt_fire_direct(const struct dt_ecb *ecb, struct dt_state_cpu *sc, struct dt_ledger *ledger,
-		    const struct dt_probe *probe, const struct dt_firing *firing);
+bool dt_fire_direct(const struct dt_ecb *ecb, struct dt_state_cpu *sc, struct dt_ledger *ledger, struct dt_probe *probe,
+		    const struct dt_firing *firing);
 
 #endif

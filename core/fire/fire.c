@@ -41,7 +41,7 @@ struct fire {
 	const struct dt_action *action; /* that runs now, for a fault; NULL: the predicate */
 	uint8_t *record;                /* of plan->record_size bytes */
 	struct dt_spec_cpu *spec;
-	bool prepared;   /* prepare() has set the machine up for this clause */
+	bool prepared;   /* dt_fire_prepare() has set the machine up for this clause */
 	bool over;       /* no such speculation, or it is full: the rest is not run */
 	bool speculates; /* it records into spec's buffer */
 	bool dropped;
@@ -65,33 +65,16 @@ DT_PROBE_INLINE struct dt_cpu *cpu_of(const struct fire *fire)
 	return &dt_framework.cpus[fire->sc->mstate.cpu];
 }
 
-static DT_PROBE_CTX void prepare(struct fire *fire)
-{
-	struct dt_mstate *mstate = &fire->sc->mstate;
-	const struct dt_cpu *self = cpu_of(fire);
-	uint64_t sequence = self->firings | self->error;
-
-	fire->prepared = true;
-	if (fire->sc->sequence != sequence) {
-		fire->sc->sequence = sequence;
-		mstate->probe = fire->probe;
-		mstate->firing = fire->firing;
-		if (DT_UNLIKELY(mstate->own_only))
-			mstate->foreign = !os_subject_owns(fire->plan->state->subject);
-		dt_mstate_begin(mstate);
-	}
-	dt_mstate_clause(mstate);
-	mstate->epid = fire->ecb->epid;
-}
-
 /*
  * The DIF machine's state. It is set up for this firing and clause on first use: a clause that uses
  * only facts, arguments and numbers never needs it.
  */
 DT_PROBE_INLINE struct dt_mstate *machine(struct fire *fire)
 {
-	if (!fire->prepared)
-		prepare(fire);
+	if (!fire->prepared) {
+		fire->prepared = true;
+		dt_fire_prepare(fire->sc, fire->ecb, fire->probe, fire->firing);
+	}
 	return &fire->sc->mstate;
 }
 

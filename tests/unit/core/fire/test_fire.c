@@ -896,6 +896,141 @@ static void direct_faults(void **unused)
 		assert_int_equal(fixture_account(state, i).recorded, 1);
 }
 
+/* An object that uses the thread's variable number @n. */
+static uint32_t of_thread(struct dof_builder *b, const dif_instr_t *code, size_t count, unsigned int n, uint32_t bytes)
+{
+	const struct dtrace_diftype type = { DIF_TYPE_CTF, 1, 0, 0, 8 };
+	const struct dtrace_difv var = { .name = 1,
+					 .id = DIF_VAR_USER_MIN + n,
+					 .kind = DIF_VARKIND_SCALAR,
+					 .scope = DIF_SCOPE_THREAD,
+					 .flags = DIF_VARFLAG_REF | DIF_VARFLAG_MOD,
+					 .type = type };
+	const struct dofb_difo difo = { code,
+					count,
+					.vars = &var,
+					.var_count = 1,
+					.strings = "\0ts",
+					.string_size = 4,
+					.rtype = { DIF_TYPE_CTF, 1, 0, 0, bytes } };
+
+	return dofb_difo(b, &difo);
+}
+
+/* self->n = variable */
+static uint32_t thread_store(struct dof_builder *b, unsigned int n, uint32_t variable)
+{
+	const dif_instr_t code[] = { DIF_INSTR_WIDE(DIF_OP_LDGS, variable, 1),
+				     DIF_INSTR_WIDE(DIF_OP_STTS, DIF_VAR_USER_MIN + n, 1),
+				     DIF_INSTR(DIF_OP_RET, 0, 0, 0) };
+
+	return of_thread(b, code, 3, n, 0);
+}
+
+/* self->n = 0 */
+static uint32_t thread_zero(struct dof_builder *b, unsigned int n)
+{
+	const dif_instr_t code[] = { DIF_INSTR(DIF_OP_MOV, 0, 0, 1),
+				     DIF_INSTR_WIDE(DIF_OP_STTS, DIF_VAR_USER_MIN + n, 1),
+				     DIF_INSTR(DIF_OP_RET, 0, 0, 0) };
+
+	return of_thread(b, code, 3, n, 0);
+}
+
+/* self->n */
+static uint32_t thread_value(struct dof_builder *b, unsigned int n)
+{
+	const dif_instr_t code[] = { DIF_INSTR_WIDE(DIF_OP_LDTS, DIF_VAR_USER_MIN + n, 1),
+				     DIF_INSTR(DIF_OP_RET, 0, 0, 1) };
+
+	return of_thread(b, code, 2, n, 8);
+}
+
+/* variable - self->n */
+static uint32_t thread_minus(struct dof_builder *b, unsigned int n, uint32_t variable)
+{
+	const dif_instr_t code[] = { DIF_INSTR_WIDE(DIF_OP_LDGS, variable, 1),
+				     DIF_INSTR_WIDE(DIF_OP_LDTS, DIF_VAR_USER_MIN + n, 2),
+				     DIF_INSTR(DIF_OP_SUB, 1, 2, 1), DIF_INSTR(DIF_OP_RET, 0, 0, 1) };
+
+	return of_thread(b, code, 4, n, 8);
+}
+
+/*
+ * func1: self->n = arg1; func2, when there is self->n: the sum of arg0 - self->n, a count, self->n = 0. @full: a
+ * statement more, which is not direct.
+ */
+static void thread_pair(struct dof_builder *b, unsigned int n, uint32_t first, bool full)
+{
+	dofb_action(b, DTRACEACT_DIFEXPR, thread_store(b, n, first));
+	if (full)
+		dofb_action(b, DTRACEACT_DIFEXPR, dofb_void(b, 1));
+	clause(b, "fake::func1:", DOF_SECIDX_NONE);
+	dofb_action(b, DTRACEAGG_SUM, thread_minus(b, n, DIF_VAR_ARG0));
+	dofb_action(b, DTRACEAGG_COUNT, DOF_SECIDX_NONE);
+	dofb_action(b, DTRACEACT_DIFEXPR, thread_zero(b, n));
+	if (full)
+		dofb_action(b, DTRACEACT_DIFEXPR, dofb_void(b, 1));
+	clause(b, "fake::func2:", thread_value(b, n));
+}
+
+/* Formulas: what the pair of a thread's variable makes, directly and in full; predicates that do not hold, too. */
+static void direct_formulas(void **unused)
+{
+	struct dof_builder *b = dofb_create();
+	struct dtrace_account account;
+	const uint8_t *data;
+	size_t size;
+	uint32_t i;
+
+	thread_pair(b, 0, DIF_VAR_ARG1, false);
+	thread_pair(b, 1, DIF_VAR_ARG1, true);
+	assert_int_equal(fixture_enable(state, b, NULL), 0);
+	fixture_go(state);
+	for (i = 0; i < 4; i++)
+		assert_int_equal(plan_of(i)->direct, i < 2 ? DT_DIRECT_FORMULAS : DT_DIRECT_NONE);
+	for (i = 0; i < 1000; i++) {
+		fake_fire_on(0, 1, 5, i % 5 * 1000);
+		if (i % 3)
+			fake_fire_on(0, 2, i * 7, 9);
+	}
+	for (i = 0; i < 4; i++) {
+		account = fixture_account(state, i);
+		assert_int_equal(account.fired, i & 1 ? 666 : 1000);
+		assert_int_equal(account.predicated, i & 1 ? 666 - account.recorded : 0);
+		assert_int_equal(account.recorded, fixture_account(state, i ^ 2).recorded);
+	}
+	assert_in_range(fixture_account(state, 1).predicated, 100, 300);
+	data = fixture_snap(state, DTRACEIOC_AGGSNAP, 0, &size, NULL);
+	assert_same(data, size, 1, 3);
+	assert_same(data, size, 2, 4);
+}
+
+/* A fault in the first formula, and in a predicate: as ever, and nothing was stored. */
+static void direct_formula_faults(void **unused)
+{
+	struct dof_builder *b = dofb_create();
+	uint32_t i;
+
+	thread_pair(b, 0, DIF_VAR_ARG0 + 5, false);
+	thread_pair(b, 1, DIF_VAR_ARG0 + 5, true);
+	dofb_action(b, DTRACEAGG_COUNT, DOF_SECIDX_NONE);
+	clause(b, "fake::func1:", thread_minus(b, 0, DIF_VAR_ARG0 + 5));
+	assert_int_equal(fixture_enable(state, b, NULL), 0);
+	fixture_go(state);
+	assert_int_equal(plan_of(0)->direct, DT_DIRECT_FORMULAS);
+	assert_int_equal(plan_of(4)->direct, DT_DIRECT_FORMULAS);
+	fake.args_fault = true;
+	fake_fire_on(0, 1, 5, 6);
+	fake_fire_on(0, 2, 5, 6);
+	fake.args_fault = false;
+	for (i = 0; i < 5; i++) {
+		assert_int_equal(fixture_account(state, i).faulted, i == 0 || i == 2 || i == 4);
+		assert_int_equal(fixture_account(state, i).predicated, i == 1 || i == 3);
+		assert_int_equal(fixture_account(state, i).recorded, 0);
+	}
+}
+
 static void aggregation_full(void **unused)
 {
 	struct dof_builder *b = dofb_create();
@@ -1138,6 +1273,8 @@ int main(void)
 		cmocka_unit_test_setup_teardown(direct_records, setup, teardown),
 		cmocka_unit_test_setup_teardown(direct_drops, setup, teardown),
 		cmocka_unit_test_setup_teardown(direct_faults, setup, teardown),
+		cmocka_unit_test_setup_teardown(direct_formulas, setup, teardown),
+		cmocka_unit_test_setup_teardown(direct_formula_faults, setup, teardown),
 		cmocka_unit_test_setup_teardown(aggregation_full, setup, teardown),
 		cmocka_unit_test_setup_teardown(nested_is_counted, setup, teardown),
 		cmocka_unit_test_setup_teardown(chill_is_capped, setup, teardown),
