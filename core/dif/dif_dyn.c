@@ -252,11 +252,9 @@ DT_PROBE_CTX void dt_dif_dynamic_store(struct dt_mstate *mstate, unsigned int sc
 /* A clause tests a variable, reads it, and makes it 0: one search is enough for all of them. */
 DT_PROBE_CTX static struct dt_chunk *own_search(struct dt_mstate *mstate, uint32_t id)
 {
-	DT_UNINITIALIZED struct key key;
-
-	key_build(mstate, &key, DIF_SCOPE_THREAD, id, NULL);
+	mstate->own_chunk =
+		dt_dyn_own_scalar(&mstate->vars->dyn, DT_KEY_HEAD(id, DIF_SCOPE_THREAD, 0), thread_key(mstate));
 	mstate->own_id = id;
-	mstate->own_chunk = dt_dyn_own_find(&mstate->vars->dyn, key.words, key.size, key.hash);
 	return mstate->own_chunk;
 }
 

@@ -212,6 +212,16 @@ DT_PROBE_CTX struct dt_chunk *dt_dyn_own_find(const struct dt_dyn *dyn, const ui
 	return chain_find(bucket_of(dyn, hash), key, key_size, hash);
 }
 
+DT_PROBE_CTX struct dt_chunk *dt_dyn_own_scalar(const struct dt_dyn *dyn, uint64_t head, uint64_t thread)
+{
+	uint32_t hash = (uint32_t)dt_dyn_hash_step(dt_dyn_hash_step(0, head), thread);
+	struct dt_chunk *chunk = DT_LOAD_ACQUIRE(&bucket_of(dyn, hash)->head);
+
+	while (chunk && (chunk->key[1] != thread || chunk->key[0] != head || chunk->key_size != 2 * sizeof(head)))
+		chunk = DT_LOAD_ACQUIRE(&chunk->next);
+	return chunk;
+}
+
 DT_PROBE_CTX struct dt_chunk *dt_dyn_own_make(struct dt_dyn *dyn, unsigned int cpu, const uint64_t *key,
 					      uint32_t key_size, uint32_t hash)
 {

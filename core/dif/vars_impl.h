@@ -178,15 +178,20 @@ size_t dt_vars_owned(const struct dt_vars *vars, uint64_t addr);
  */
 bool dt_vars_writable(const struct dt_vars *vars, uint64_t addr, uint64_t size);
 
-/* dt_dyn_hash - of a key. Context: probe context. */
+/* dt_dyn_hash - of a key; dt_dyn_hash_step - with one word more. Context: probe context. */
+DT_PROBE_INLINE uint64_t dt_dyn_hash_step(uint64_t state, uint64_t word)
+{
+	state = (state ^ word) * 0x9e3779b97f4a7c15ull;
+	return state ^ state >> 32;
+}
+
 DT_PROBE_INLINE uint32_t dt_dyn_hash(const uint64_t *key, uint32_t key_size)
 {
 	const uint64_t *end = key + key_size / 8;
 	uint64_t state = 0;
 
 	do {
-		state = (state ^ *key++) * 0x9e3779b97f4a7c15ull;
-		state ^= state >> 32;
+		state = dt_dyn_hash_step(state, *key++);
 	} while (key != end);
 	return (uint32_t)state;
 }
@@ -212,6 +217,7 @@ void dt_dyn_free(struct dt_dyn *dyn, unsigned int cpu, const uint64_t *key, uint
  * Variables of the thread that fires. Their keys are used with these functions alone.
  *
  * dt_dyn_own_find - the chunk under a key, whether it has a value or not; NULL when there is none.
+ * dt_dyn_own_scalar - the same for the key @head, @thread, which is that of a scalar.
  * dt_dyn_own_make - a chunk for a key that has none, or one that is gone; its value is all zero. NULL when there was
  *          no room: counted.
  * dt_dyn_own_get - the chunk's value, NULL while it has none.
@@ -221,6 +227,7 @@ void dt_dyn_free(struct dt_dyn *dyn, unsigned int cpu, const uint64_t *key, uint
  * context: probe context, in a firing of that thread.
  */
 struct dt_chunk *dt_dyn_own_find(const struct dt_dyn *dyn, const uint64_t *key, uint32_t key_size, uint32_t hash);
+struct dt_chunk *dt_dyn_own_scalar(const struct dt_dyn *dyn, uint64_t head, uint64_t thread);
 struct dt_chunk *dt_dyn_own_make(struct dt_dyn *dyn, unsigned int cpu, const uint64_t *key, uint32_t key_size,
 				 uint32_t hash);
 void *dt_dyn_own_set(struct dt_dyn *dyn, unsigned int cpu, struct dt_chunk *chunk);
