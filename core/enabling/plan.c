@@ -629,13 +629,17 @@ static bool is_direct_key(const struct dt_action *key)
 	return is_number(key) && (key->form == DT_FORM_WORD || key->form == DT_FORM_HALF);
 }
 
-static bool is_direct_aggregation(const struct dt_action *action)
+static enum dt_direct direct_aggregation(const struct dt_action *action)
 {
 	const struct dt_agg_step *step = action->agg;
 
 	if (step == NULL || step->increment != NULL || (!step->bare && !is_number(action)))
-		return false;
-	return step->constant_key || (step->key_count == 1 && is_direct_key(step->keys));
+		return DT_DIRECT_NONE;
+	if (step->constant_key)
+		return DT_DIRECT_CONSTANT;
+	if (step->key_count != 1 || !is_direct_key(step->keys))
+		return DT_DIRECT_NONE;
+	return step->bare && is_number(step->keys) ? DT_DIRECT_COUNT : DT_DIRECT_KEYED;
 }
 
 /* One step of DT_DIRECT_FORMULAS. Only the first one may fault, because nothing has happened before it. */
@@ -666,6 +670,7 @@ static bool has_direct_steps(const struct dt_plan *plan)
 static enum dt_direct direct_of(const struct dt_plan *plan, bool temporal)
 {
 	const struct dt_action *action;
+	enum dt_direct direct;
 
 	if (plan->predicate != NULL && plan->test.kind == DT_TEST_NONE)
 		return !plan->state->limited && plan->predicate->shape == DT_SHAPE_FORMULA && has_direct_steps(plan)
@@ -673,8 +678,9 @@ static enum dt_direct direct_of(const struct dt_plan *plan, bool temporal)
 			       : DT_DIRECT_NONE;
 	if (plan->action_count == 0)
 		return DT_DIRECT_NONE;
-	if (plan->action_count == 1 && is_direct_aggregation(plan->actions))
-		return DT_DIRECT_AGGREGATE;
+	direct = plan->action_count == 1 ? direct_aggregation(plan->actions) : DT_DIRECT_NONE;
+	if (direct != DT_DIRECT_NONE)
+		return direct;
 	if (has_direct_steps(plan))
 		return DT_DIRECT_FORMULAS;
 	for (action = plan->actions; action < plan->actions_end; action++) {

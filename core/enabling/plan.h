@@ -95,7 +95,14 @@ struct dt_agg_step {
 };
 
 /* Clauses that core/fire/direct.h does in a short way. */
-enum dt_direct { DT_DIRECT_NONE, DT_DIRECT_AGGREGATE, DT_DIRECT_RECORD, DT_DIRECT_FORMULAS };
+enum dt_direct {
+	DT_DIRECT_NONE,
+	DT_DIRECT_COUNT,
+	DT_DIRECT_CONSTANT,
+	DT_DIRECT_KEYED,
+	DT_DIRECT_RECORD,
+	DT_DIRECT_FORMULAS,
+};
 
 /* Why a firing was dropped: which buffer had no room. */
 enum dt_drop {

@@ -65,8 +65,49 @@ DT_PROBE_INLINE uint64_t *cached_cells(const struct dt_ecb *ecb, const struct dt
 	return cell == 0 ? NULL : (uint64_t *)half->table.data + (cell - 1);
 }
 
-DT_PROBE_INLINE bool aggregate(const struct dt_ecb *ecb, struct dt_state_cpu *sc, struct dt_ledger *ledger,
-			       const struct dt_probe *probe, const struct dt_firing *firing)
+/* Each kind is a function of its own: none saves registers for what another one does. */
+
+/* @[number] = count() */
+static DT_PROBE_CTX bool count_by_number(const struct dt_ecb *ecb, struct dt_state_cpu *sc, struct dt_ledger *ledger,
+					 const struct dt_probe *probe, const struct dt_firing *firing)
+{
+	const struct dt_agg_step *step = ecb->plan->actions->agg;
+	struct dt_agghalf *half = sc->agg.active;
+	DT_UNINITIALIZED uint64_t *cells;
+
+	if (DT_UNLIKELY(half == NULL) || !number_cells(step, &half->table, probe, firing, &cells))
+		return false;
+	if (DT_LIKELY(cells != NULL)) {
+		ledger->recorded++;
+		cells[0]++;
+	} else {
+		ledger->dropped[DT_DROP_AGGREGATION]++;
+	}
+	return true;
+}
+
+/* @ = quantize(number) */
+static DT_PROBE_CTX bool aggregate_constant(const struct dt_ecb *ecb, struct dt_state_cpu *sc, struct dt_ledger *ledger,
+					    const struct dt_probe *probe, const struct dt_firing *firing)
+{
+	const struct dt_action *action = ecb->plan->actions;
+	const struct dt_agg_step *step = action->agg;
+	struct dt_agghalf *half = sc->agg.active;
+	uint64_t value = 0, *cells;
+
+	if (!step->bare && !number(action, probe, firing, &value))
+		return false;
+	cells = half == NULL ? NULL : cached_cells(ecb, half);
+	if (DT_UNLIKELY(cells == NULL))
+		return false;
+	ledger->recorded++;
+	dt_aggregate_apply(&step->agg, cells, (int64_t)value, 1);
+	return true;
+}
+
+/* @[execname] = count(), @[number] = sum(number) */
+static DT_PROBE_CTX bool aggregate_keyed(const struct dt_ecb *ecb, struct dt_state_cpu *sc, struct dt_ledger *ledger,
+					 const struct dt_probe *probe, const struct dt_firing *firing)
 {
 	const struct dt_action *action = ecb->plan->actions;
 	const struct dt_agg_step *step = action->agg;
@@ -76,29 +117,24 @@ DT_PROBE_INLINE bool aggregate(const struct dt_ecb *ecb, struct dt_state_cpu *sc
 
 	if (DT_UNLIKELY(half == NULL) || (!step->bare && !number(action, probe, firing, &value)))
 		return false;
-	if (step->constant_key) {
-		cells = cached_cells(ecb, half);
-		if (DT_UNLIKELY(cells == NULL))
-			return false;
-	} else if (step->keys->source == DT_SOURCE_EXECNAME) {
+	if (step->keys->source == DT_SOURCE_EXECNAME)
 		cells = execname_cells(&step->agg, &half->table);
-	} else if (!number_cells(step, &half->table, probe, firing, &cells)) {
+	else if (!number_cells(step, &half->table, probe, firing, &cells))
 		return false;
-	}
-	if (DT_UNLIKELY(cells == NULL)) {
+	if (DT_LIKELY(cells != NULL)) {
+		ledger->recorded++;
+		if (step->bare)
+			cells[0]++;
+		else
+			dt_aggregate_apply(&step->agg, cells, (int64_t)value, 1);
+	} else {
 		ledger->dropped[DT_DROP_AGGREGATION]++;
-		return true;
 	}
-	ledger->recorded++;
-	if (step->bare)
-		cells[0]++;
-	else
-		dt_aggregate_apply(&step->agg, cells, (int64_t)value, 1);
 	return true;
 }
 
-DT_PROBE_INLINE bool record(const struct dt_ecb *ecb, struct dt_state_cpu *sc, struct dt_ledger *ledger,
-			    const struct dt_probe *probe, const struct dt_firing *firing)
+static DT_PROBE_CTX bool record(const struct dt_ecb *ecb, struct dt_state_cpu *sc, struct dt_ledger *ledger,
+				const struct dt_probe *probe, const struct dt_firing *firing)
 {
 	const struct dt_plan *plan = ecb->plan;
 	const struct dt_action *action = plan->actions, *end = plan->actions_end;
@@ -178,8 +214,8 @@ DT_PROBE_INLINE bool do_step(const struct dt_ecb *ecb, struct dt_state_cpu *sc, 
 	return true;
 }
 
-DT_PROBE_INLINE bool formulas(const struct dt_ecb *ecb, struct dt_state_cpu *sc, struct dt_ledger *ledger,
-			      struct dt_probe *probe, const struct dt_firing *firing)
+static DT_PROBE_CTX bool formulas(const struct dt_ecb *ecb, struct dt_state_cpu *sc, struct dt_ledger *ledger,
+				  struct dt_probe *probe, const struct dt_firing *firing)
 {
 	const struct dt_plan *plan = ecb->plan;
 	const struct dt_action *action = plan->actions;
@@ -204,9 +240,15 @@ DT_PROBE_INLINE bool formulas(const struct dt_ecb *ecb, struct dt_state_cpu *sc,
 DT_PROBE_CTX bool dt_fire_direct(const struct dt_ecb *ecb, struct dt_state_cpu *sc, struct dt_ledger *ledger,
 				 struct dt_probe *probe, const struct dt_firing *firing)
 {
-	if (ecb->plan->direct == DT_DIRECT_FORMULAS)
+	uint8_t direct = ecb->plan->direct;
+
+	if (direct == DT_DIRECT_COUNT)
+		return count_by_number(ecb, sc, ledger, probe, firing);
+	if (direct == DT_DIRECT_FORMULAS)
 		return formulas(ecb, sc, ledger, probe, firing);
-	if (ecb->plan->direct == DT_DIRECT_AGGREGATE)
-		return aggregate(ecb, sc, ledger, probe, firing);
-	return record(ecb, sc, ledger, probe, firing);
+	if (direct == DT_DIRECT_CONSTANT)
+		return aggregate_constant(ecb, sc, ledger, probe, firing);
+	if (direct == DT_DIRECT_RECORD)
+		return record(ecb, sc, ledger, probe, firing);
+	return aggregate_keyed(ecb, sc, ledger, probe, firing);
 }

@@ -2,13 +2,13 @@
 /*
  * direct.h - clauses that need no struct fire: what most programs consist of.
  *
- *   plan->direct      the clause                                                          e.g.
- *   DIRECT_AGGREGATE  one aggregation, its key constant, one number or execname,          @[pid] = count(),
- *                     its value a number                                                   @ = quantize(arg0)
- *   DIRECT_RECORD     it records numbers                                                   trace(arg0)
- *
- *   DIRECT_FORMULAS   formulas (core/dif/quick.h), aggregations with constant keys,      self->ts = timestamp
- *                     a formula as predicate
+ *   plan->direct   the clause                                                             for instance
+ *   COUNT          counts by one number                                                   @[pid] = count()
+ *   CONSTANT       one aggregation of a number, its key constant                          @ = quantize(arg0)
+ *   KEYED          one aggregation of a number, by one number or execname                 @[execname] = count()
+ *   RECORD         records numbers                                                        trace(arg0)
+ *   FORMULAS       formulas (core/dif/quick.h) and aggregations with constant keys; a     self->ts = timestamp
+ *                  formula as predicate
  *
  * A number here is a fact about the task, or an argument. All of them are found before anything is written; where one
  * cannot be, or a buffer has no room, or a constant key is new, nothing has happened, and fire.c does the clause in full.

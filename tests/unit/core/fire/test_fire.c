@@ -759,6 +759,8 @@ static void direct_aggregations(void **unused)
 	static void (*const kinds[])(struct dof_builder * b) = { count_by_word, sum_by_half, maximum_by_process,
 								 distribution, sum_by_program };
 	static const char *const programs[] = { "", "a", "seven_7", "eight__8", "nine____9", "fifteen_______f", "b" };
+	static const enum dt_direct direct[] = { DT_DIRECT_COUNT, DT_DIRECT_KEYED, DT_DIRECT_KEYED, DT_DIRECT_CONSTANT,
+						 DT_DIRECT_KEYED };
 	struct dof_builder *b = dofb_create();
 	const uint8_t *data;
 	size_t size;
@@ -775,7 +777,7 @@ static void direct_aggregations(void **unused)
 	program = NULL;
 	data = fixture_snap(state, DTRACEIOC_AGGSNAP, 0, &size, NULL);
 	for (i = 0; i < DT_ARRAY_SIZE(kinds); i++) {
-		assert_int_equal(plan_of(2 * i)->direct, DT_DIRECT_AGGREGATE);
+		assert_int_equal(plan_of(2 * i)->direct, direct[i]);
 		assert_int_equal(plan_of(2 * i + 1)->direct, DT_DIRECT_NONE);
 		assert_same(data, size, 2 * i + 1, 2 * i + 2);
 	}
@@ -878,7 +880,7 @@ static void direct_faults(void **unused)
 	assert_int_equal(fixture_enable(state, b, NULL), 0);
 	fixture_go(state);
 	assert_int_equal(plan_of(0)->direct, DT_DIRECT_RECORD);
-	assert_int_equal(plan_of(2)->direct, DT_DIRECT_AGGREGATE);
+	assert_int_equal(plan_of(2)->direct, DT_DIRECT_KEYED);
 	fake.args_fault = true;
 	fake_fire_on(0, 1, 5, 6);
 	fake.args_fault = false;
