@@ -117,6 +117,10 @@ static int enable(struct command *command)
 {
 	unsigned int matched = 0;
 
+	if (command->clause_count == 0 && !command->claim) {
+		say(command, "no probes specified: a program follows -n, a script -s");
+		return EXIT_ERROR;
+	}
 	command->quiet = option_is_set(command, "quiet");
 	command->flow = option_is_set(command, "flowindent");
 	command->structured = option_is_set(command, "oformat");
@@ -151,7 +155,7 @@ static int enable(struct command *command)
 		note_host(command);
 	if (command->clause_count > 0 && ((command->flags & DTRACE_C_ZDEFS) || option_is_set(command, "zdefs")))
 		return 0;
-	say(command, "no probes %s", command->clause_count || command->claim ? "matched" : "specified");
+	say(command, "no probes matched");
 	return EXIT_ERROR;
 }
 

@@ -129,6 +129,8 @@ static void refuse(struct ldt_comp *c, const struct ldt_token *token, const stru
 		why = ldt_arena_printf(c->arena, ": there is no provider %s here", desc->provider);
 	else if (is_timer(desc->name))
 		why = ": N of profile-N and tick-N is a number from 1, with hz or one of ns us ms s m h d";
+	else if (!strcmp(desc->provider, "profile") && *desc->name)
+		why = ": the probes of profile are profile-N and tick-N";
 	else if (!similar.is_function)
 		why = wrong_field(c, desc, similar.wrong);
 	if (similar.found && !is_timer(desc->name))

@@ -185,7 +185,7 @@ run 1 -n 'profile:::tick-1x'; err_has 'with hz or one of ns us ms s m h d$'
 run 1 -i 99999; err_has 'probe description 99999 does not match any probes: no probe has this id$'
 run 1 -f nosuch; err_has 'probe description ::nosuch: does not match any probes: no function nosuch$'
 run 1 -s nosuch.d; err_is 'dtrace: failed to open nosuch.d: No such file or directory'
-run 1 -q; err_is 'dtrace: no probes specified'
+run 1 -q; err_is 'dtrace: no probes specified: a program follows -n, a script -s'
 
 # ---- scripts and their arguments
 printf 'BEGIN\n{\n\tprintf("%%s %%d %%s\\n", $0, $1, $$2);\n\texit(0);\n}\n' >script.d
