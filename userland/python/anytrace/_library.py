@@ -11,7 +11,7 @@ from anytrace.errors import LibraryError
 
 NAME = "libdtrace.so.1"
 # functions that this package needs and that earlier libraries do not have
-NEWEST = ("dtrace_errplace", "dtrace_aggrow")
+NEWEST = ("dtrace_errplace", "dtrace_aggrow", "dtrace_aggregate_snap_now")
 
 
 @functools.lru_cache(maxsize=None)

@@ -371,15 +371,15 @@ class Session:
     # ---- aggregations
 
     def aggregations(self, name: Optional[str] = None) -> List[Row]:
-        """All aggregations, or one, in the order of the options aggsort*: those that printa() has printed, too. While tracing goes on the values are
-        at most one aggrate (a second, unless the option says another) old."""
+        """All aggregations, or one, in the order of the options aggsort*: those that printa() has printed, too. While tracing goes on: the values of
+        now."""
         rows = self._handle.call(self._aggregations)
         return [row for row in rows if name is None or row.name == name]
 
     def _aggregations(self, pointer: Any) -> List[Row]:
         rows: Deque[Row] = collections.deque()
         lib = library()
-        if self.running and lib.dtrace_aggregate_snap(pointer) == -1:
+        if self.running and lib.dtrace_aggregate_snap_now(pointer) == -1:
             raise self._handle.error()
         self._inbox.rows = rows
         result = lib.dtrace_aggregate_walk_sorted(pointer, on_entry, self._inbox_handle)

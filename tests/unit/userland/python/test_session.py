@@ -268,8 +268,8 @@ class Ends(unittest.TestCase):
                 opened.start()
 
     def test_between_rounds(self) -> None:
-        """aggregations() looks itself when its values are old."""
-        with session(aggrate="1ms") as opened:
+        """aggregations() has the values of now, whatever aggrate says."""
+        with session(**SLOW) as opened:
             opened.compile("tick-1ms { @ = count(); }")
             opened.start()
             opened.work()
