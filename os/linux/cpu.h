@@ -217,6 +217,8 @@ bool linux_cpu_single_steps(const struct pt_regs *regs);
  * context: probe context.
  */
 bool linux_cpu_has_shadow_stack(const struct task_struct *task);
+/* linux_cpu_shadow_stacks - whether any task may have one: this CPU and this kernel do it. Context: any. */
+bool linux_cpu_shadow_stacks(void);
 
 /*
  * linux_cpu_syscall_isa - whose numbers the system call has that a task is in.

@@ -102,6 +102,11 @@ DT_PROBE_CTX bool linux_cpu_has_shadow_stack(const struct task_struct *task)
 	return false;
 }
 
+bool linux_cpu_shadow_stacks(void)
+{
+	return false;
+}
+
 size_t linux_cpu_return_thunks(uint64_t *thunks, size_t max)
 {
 	unsigned long addr = linux_symbol("__x86_return_thunk");

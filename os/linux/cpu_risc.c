@@ -18,6 +18,11 @@ DT_PROBE_CTX bool linux_cpu_has_shadow_stack(const struct task_struct *task)
 	return false;
 }
 
+bool linux_cpu_shadow_stacks(void)
+{
+	return false;
+}
+
 /* The kernel follows frame records. */
 DT_PROBE_CTX bool linux_cpu_unwinder_exact(void)
 {

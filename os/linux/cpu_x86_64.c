@@ -73,12 +73,14 @@ static const char *trap_name = "none";
  */
 DT_PROBE_CTX static void from_user_mode(struct pt_regs *regs)
 {
-	if (!from_user || !linux_user_site(regs)) {
+	struct linux_process *process = from_user ? linux_user_site(regs) : NULL;
+
+	if (!process) {
 		kernel_handler(regs);
 		return;
 	}
 	from_user(regs);
-	linux_user_trap(regs);
+	linux_user_trap_in(process, regs);
 	to_user(regs);
 }
 
@@ -251,6 +253,15 @@ DT_PROBE_CTX bool linux_cpu_has_shadow_stack(const struct task_struct *task)
 {
 #ifdef CONFIG_X86_USER_SHADOW_STACK
 	return READ_ONCE(task->thread.features) & ARCH_SHSTK_SHSTK;
+#else
+	return false;
+#endif
+}
+
+bool linux_cpu_shadow_stacks(void)
+{
+#ifdef CONFIG_X86_USER_SHADOW_STACK
+	return boot_cpu_has(X86_FEATURE_USER_SHSTK);
 #else
 	return false;
 #endif

@@ -169,11 +169,19 @@ bool linux_user_trap(struct pt_regs *regs);
 /* linux_user_traced - whether the current task's memory is open (os/process.h). Context: as linux_user_site(). */
 bool linux_user_traced(void);
 
+struct linux_process;
+
 /*
- * linux_user_site - whether linux_user_trap() would find a site of ours: asked before the kernel's
- * entry work is done. Context: interrupts off; touches no user memory.
+ * linux_user_site - the process of the current task, if linux_user_trap() would find a site of ours; else NULL. It is
+ * asked before the kernel's entry work is done. Context: interrupts off; touches no user memory.
  */
-bool linux_user_site(const struct pt_regs *regs);
+struct linux_process *linux_user_site(const struct pt_regs *regs);
+/*
+ * linux_user_trap_in - linux_user_trap() for who knows that it is ours.
+ * args:    @process of linux_user_site(), @regs the same.
+ * context: as linux_user_trap(), interrupts off since linux_user_site().
+ */
+void linux_user_trap_in(struct linux_process *process, struct pt_regs *regs);
 
 /*
  * linux_process_pc - the address in the program of @pc, which may be in a slot of the current task's

@@ -6,6 +6,7 @@
  * A trap from user mode is ordinary kernel code with interrupts off: unlike a trap in the kernel it
  * may allocate, once the probes have fired.
  */
+#include <linux/jump_label.h>
 #include <linux/sched/mm.h>
 #include <linux/sched/signal.h>
 #include <linux/sched/task_stack.h>
@@ -19,6 +20,9 @@
 #include <isa_types.h>
 
 static int (*force_fault)(int signal, int code, void __user *addr);
+
+/* Most machines have none: each trap would ask in vain. */
+static DEFINE_STATIC_KEY_FALSE(shadow_stacks);
 
 static struct dt_user_thread thread_of(const struct task_struct *task)
 {
@@ -165,11 +169,11 @@ DT_PROBE_INLINE bool is_in_mode(const struct linux_process *process, const struc
 	return linux_cpu_user_word(regs) == process->space.isa->word_size;
 }
 
-DT_PROBE_CTX bool linux_user_site(const struct pt_regs *regs)
+DT_PROBE_CTX struct linux_process *linux_user_site(const struct pt_regs *regs)
 {
 	struct linux_process *process = linux_process_find(current->mm);
 
-	return process && dt_user_is_site(&process->space, (const struct isa_regs *)regs);
+	return process && dt_user_is_site(&process->space, (const struct isa_regs *)regs) ? process : NULL;
 }
 
 DT_PROBE_CTX uint64_t linux_process_pc(uint64_t pc)
@@ -188,34 +192,56 @@ static void step_made(const struct pt_regs *regs)
 		force_sig(SIGTRAP);
 }
 
-bool linux_user_trap(struct pt_regs *regs)
+/* Interrupts are off. */
+DT_PROBE_INLINE enum dt_user_trap trap_in(struct linux_process *process, struct pt_regs *regs,
+					  struct dt_user_access *access)
 {
 	struct dt_user_thread thread = thread_of(current);
-	enum dt_user_trap result = DT_USER_TRAP_FOREIGN;
-	struct linux_process *process;
-	struct dt_user_access access;
-	unsigned long state;
 
-	thread.has_shadow_stack = linux_cpu_has_shadow_stack(current);
-	state = os_irq_save();
-	process = linux_process_find(current->mm);
-	if (process && likely(is_in_mode(process, regs)))
-		result = dt_user_trap(&process->space, (struct isa_regs *)regs, &thread, &access);
-	else if (process)
-		result = dt_user_trap_apart(&process->space, (struct isa_regs *)regs, &access);
-	os_irq_restore(state);
+	if (static_branch_unlikely(&shadow_stacks))
+		thread.has_shadow_stack = linux_cpu_has_shadow_stack(current);
+	if (likely(is_in_mode(process, regs)))
+		return dt_user_trap(&process->space, (struct isa_regs *)regs, &thread, access);
+	return dt_user_trap_apart(&process->space, (struct isa_regs *)regs, access);
+}
+
+/* What is left to do after the trap. Return: whether it was ours. */
+DT_PROBE_INLINE bool trap_end(enum dt_user_trap result, struct pt_regs *regs, const struct dt_user_access *access)
+{
 	if (likely(result == DT_USER_TRAP_EXECUTED)) {
 		if (unlikely(linux_cpu_single_steps(regs)))
 			step_made(regs);
 		return true;
 	}
 	if (result == DT_USER_TRAP_MISSING)
-		want(&access);
+		want(access);
 	if (result == DT_USER_TRAP_STALE)
-		remove_break(access.addr, dt_user_give_back);
+		remove_break(access->addr, dt_user_give_back);
 	if (result == DT_USER_TRAP_APART)
-		remove_break(access.addr, dt_user_surrender);
+		remove_break(access->addr, dt_user_surrender);
 	return result != DT_USER_TRAP_FOREIGN;
+}
+
+void linux_user_trap_in(struct linux_process *process, struct pt_regs *regs)
+{
+	struct dt_user_access access;
+	enum dt_user_trap result = trap_in(process, regs, &access);
+
+	trap_end(result, regs, &access);
+}
+
+bool linux_user_trap(struct pt_regs *regs)
+{
+	enum dt_user_trap result = DT_USER_TRAP_FOREIGN;
+	struct linux_process *process;
+	struct dt_user_access access;
+	unsigned long state = os_irq_save();
+
+	process = linux_process_find(current->mm);
+	if (process)
+		result = trap_in(process, regs, &access);
+	os_irq_restore(state);
+	return trap_end(result, regs, &access);
 }
 
 /* ---- threads in slots ------------------------------------------------------------------------ */
@@ -263,6 +289,8 @@ void linux_process_grace(struct os_space *space)
 int linux_user_trap_init(void)
 {
 	force_fault = (void *)linux_symbol("force_sig_fault");
+	if (linux_cpu_shadow_stacks())
+		static_branch_enable(&shadow_stacks);
 	return 0;
 }
 
