@@ -1017,11 +1017,16 @@ static void direct_formula_faults(void **unused)
 	thread_pair(b, 0, DIF_VAR_ARG0 + 5, false);
 	thread_pair(b, 1, DIF_VAR_ARG0 + 5, true);
 	dofb_action(b, DTRACEAGG_COUNT, DOF_SECIDX_NONE);
-	clause(b, "fake::func1:", thread_minus(b, 0, DIF_VAR_ARG0 + 5));
+	clause(b, "fake::func1:", thread_minus(b, 2, DIF_VAR_ARG0 + 5));
+	dofb_action(b, DTRACEACT_DIFEXPR, thread_store(b, 2, DIF_VAR_ARG1));
+	clause(b, "fake::func3:", DOF_SECIDX_NONE);
 	assert_int_equal(fixture_enable(state, b, NULL), 0);
 	fixture_go(state);
 	assert_int_equal(plan_of(0)->direct, DT_DIRECT_FORMULAS);
 	assert_int_equal(plan_of(4)->direct, DT_DIRECT_FORMULAS);
+	fake_fire_on(0, 3, 5, 6);
+	fake_fire_on(0, 1, 5, 6); /* the key has its cells now */
+	assert_int_equal(fixture_account(state, 4).recorded, 1);
 	fake.args_fault = true;
 	fake_fire_on(0, 1, 5, 6);
 	fake_fire_on(0, 2, 5, 6);
@@ -1029,7 +1034,7 @@ static void direct_formula_faults(void **unused)
 	for (i = 0; i < 5; i++) {
 		assert_int_equal(fixture_account(state, i).faulted, i == 0 || i == 2 || i == 4);
 		assert_int_equal(fixture_account(state, i).predicated, i == 1 || i == 3);
-		assert_int_equal(fixture_account(state, i).recorded, 0);
+		assert_int_equal(fixture_account(state, i).recorded, i == 0 || i == 2 || i == 4);
 	}
 }
 
