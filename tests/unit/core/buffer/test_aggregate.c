@@ -388,6 +388,26 @@ static void test_full(void **state)
 	}
 }
 
+/* A key of which two words are given has zeros for the others, whatever was in the table before. */
+static void test_word_keys(void **state)
+{
+	struct dt_agg agg = make(3, DTRACEAGG_COUNT, 0, 4);
+	const uint64_t short_key[2] = { 3, 77 };
+	const struct dt_extent two = { 2, 0, 0 };
+	uint64_t *cells = dt_aggregate_find_word(&agg, &buf, 77);
+
+	assert_ptr_equal(cells, (uint64_t *)(void *)buf.data + 5);
+	assert_int_equal(cells[-5], 3);
+	assert_int_equal(cells[-4], 77);
+	assert_int_equal(cells[-3] | cells[-2] | cells[-1], 0);
+	assert_int_equal(cells[0], 0);
+	assert_ptr_equal(dt_aggregate_find_word(&agg, &buf, 77), cells);
+	assert_ptr_equal(dt_aggregate_find(&agg, &buf, short_key, &two), cells);
+	assert_ptr_not_equal(dt_aggregate_find_word(&agg, &buf, 78), cells);
+	agg.id = 4;
+	assert_ptr_not_equal(dt_aggregate_find_word(&agg, &buf, 77), cells);
+}
+
 int main(void)
 {
 #define TEST(name) cmocka_unit_test_setup(name, begin)
@@ -395,7 +415,7 @@ int main(void)
 		TEST(test_simple),          TEST(test_min_max_of_one), TEST(test_stddev),     TEST(test_quantize),
 		TEST(test_increments),      TEST(test_lquantize),      TEST(test_llquantize), TEST(test_malformed),
 		TEST(test_llquantize_both), TEST(test_malformed_both), TEST(test_keys),       TEST(test_long_keys),
-		TEST(test_several),         TEST(test_full),
+		TEST(test_several),         TEST(test_full),           TEST(test_word_keys),
 	};
 
 	return cmocka_run_group_tests(tests, NULL, NULL);

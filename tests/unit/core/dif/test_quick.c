@@ -390,6 +390,10 @@ static void test_no_formulas(void **state)
 	write_load(THREAD, 0, 1);
 	build_ret(&b, 1);
 	no_formula();
+	write_load(THREAD, 0, 1);
+	write_load(ARGUMENT, 0, 2);
+	build_ret(&b, 1);
+	no_formula();
 	/* one reading, two uses */
 	write_load(THREAD, 0, 1);
 	build_op(&b, DIF_OP_MUL, 1, 1, 1);
