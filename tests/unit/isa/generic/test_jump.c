@@ -122,6 +122,8 @@ static void regions_of_x86(void **state)
 		{ X64, CODE(0x90, 0x90, 0x0f, 0x0b, 0x90, 0xc3), REFUSED(INSTRUCTION) },
 		/* code after a return to which nothing leads is no padding */
 		{ X64, CODE(0xc3, 0x31, 0xc0, 0x31, 0xc0, 0xc3), .place = ISA_PLACE_EXIT, REFUSED(SHORT) },
+		/* a NOP after a jump: nobody comes to it */
+		{ X64, CODE(0xeb, 0x03, 0x90, 0x90, 0x90, 0xc3), .site = 2, REFUSED(TARGET) },
 		/* bytes that do not decode; the inside of an instruction; another function */
 		{ X64, CODE(0x55, 0x48, 0x89, 0xe5, 0x5d, 0xc3, 0x06), REFUSED(UNDECODED) },
 		{ X64, CODE(0x55, 0x48, 0x89, 0xe5, 0x5d, 0xc3, PADDING), .site = 2, REFUSED(UNDECODED) },
@@ -155,6 +157,9 @@ static void regions_of_others(void **state)
 		/* two functions end alike: a jump leads there */
 		{ RV, CODE(0x11, 0xc1, 0x06, 0xec, 0x22, 0xe8, 0x01, 0x44, 0x82, 0x80), .site = 8,
 		  .place = ISA_PLACE_EXIT, REFUSED(TARGET) },
+		/* sd ra; and before it a branch, after which the register may be in use */
+		{ RV, CODE(0x01, 0x00, 0x7d, 0xdd, 0x06, 0xec, 0x22, 0xe8, 0x82, 0x80), .site = 8,
+		  .place = ISA_PLACE_EXIT, REFUSED(REGISTER) },
 		/* a loop to the entry: what is free there at first may be in use the next time */
 		{ RV, CODE(0x01, 0x11, 0x06, 0xec, 0x22, 0xe8, 0x01, 0x44, 0xe5, 0xfd, 0x82, 0x80),
 		  .place = ISA_PLACE_ENTRY, REFUSED(REGISTER) },
