@@ -7,14 +7,18 @@
 	", . - special_" name "\n"
 
 __asm__(".text\n" FUNCTION("leaf", "add x0, x0, x0, lsl #1\n"
-				   "ret") FUNCTION("address", "adr x4, 1f\n"
+				   "ret") FUNCTION("address", "sub sp, sp, #16\n"
+							      "str x0, [sp, #8]\n"
+							      "adr x4, 1f\n"
 							      "adrp x5, special_number\n"
 							      "ldr x5, [x5, :lo12:special_number]\n"
 							      "sub x4, x4, x5\n"
-							      "add x0, x0, x4\n"
 							      "adr xzr, 1f\n"
 							      "adrp xzr, special_number\n"
-							      "1: ret")
+							      "1: ldr x0, [sp, #8]\n"
+							      "add x0, x0, x4\n"
+							      "add sp, sp, #16\n"
+							      "ret")
 		FUNCTION("literal",
 			 "ldr x4, special_literals\n"
 			 "ldr w5, special_literals\n"
