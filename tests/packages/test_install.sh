@@ -110,5 +110,23 @@ check "consumer.c compiles" compile cc "$tree/examples/consumer.c" "$work/consum
 check "top prints" prints_tops "$work/top"
 check "top in C++ prints" prints_tops "$work/toppp"
 check "consumer prints" env LD_LIBRARY_PATH="$top/$libdir" "$work/consumer" >"$work/out"
+
+# ---- from Python
+python_traces()
+{
+	local preload=
+	[ ${#flags[@]} = 0 ] || preload="$(cc -print-file-name=libasan.so) $(cc -print-file-name=libubsan.so)"
+	env LD_PRELOAD="$preload" ASAN_OPTIONS=detect_leaks=0 PYTHONDONTWRITEBYTECODE=1 PYTHONPATH="$1" LD_LIBRARY_PATH="$top/$libdir" /usr/bin/python3 -c '
+import anytrace
+with anytrace.Session("host") as session:
+    session.compile("BEGIN { trace(42); exit(0); }")
+    assert [record.values for record in session.trace()] == [[42, 0]]
+    print(anytrace.__file__)'
+}
+if grep -q '^DTRACE_PYTHON:BOOL=ON' "$build/CMakeCache.txt"; then
+	python=$(compgen -G "$top/lib/python3*/*-packages")
+	check "the Python package has its modules, its types and what is made of dtrace.h" test -s "$python/anytrace/session.py" -a -e "$python/anytrace/py.typed" -a -s "$python/anytrace/_ffi.py"
+	check "the Python package traces" test "$(python_traces "$python")" = "$python/anytrace/__init__.py"
+fi
 [ $failed = 0 ] && echo "$(find "$root" -type f | wc -l) files installed"
 exit $failed

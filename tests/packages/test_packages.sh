@@ -34,10 +34,11 @@ for isa; do
 	"$anytrace_top/toolchains/package" --isa "$isa" >"$work/names" || { echo "FAILED: no packages for $isa" && exit 1; }
 	folder=$anytrace_build/$isa-package/packages
 	deb=$folder/anytrace_${version}_$isa_deb.deb dkms=$folder/anytrace-dkms_${version}_all.deb
+	python=$folder/python3-anytrace_${version}_all.deb
 	rpm=$(compgen -G "$folder/anytrace-$version-1.*.rpm") rpm_dkms=$folder/anytrace-dkms-$version-1.noarch.rpm
 	export=$folder/anytrace-export_${version}_$isa_deb.deb rpm_export=$(compgen -G "$folder/anytrace-export-$version-1.*.rpm")
 	tar=$folder/anytrace-$version-Linux.tar.gz
-	for file in "$deb" "$dkms" "$export" "$rpm" "$rpm_dkms" "$rpm_export" "$tar"; do
+	for file in "$deb" "$dkms" "$export" "$python" "$rpm" "$rpm_dkms" "$rpm_export" "$tar"; do
 		check "$file is there" test -s "$file"
 	done
 	check "Debian's name of the CPU" test "$(dpkg-deb -f "$deb" Architecture)" = "$isa_deb"
@@ -48,6 +49,10 @@ for isa; do
 	for needed in 'libc6 \(>= 2\.[0-9]+\)' 'libelf1 \| libelf1t64' 'libdw1 \| libdw1t64' zlib1g libjson-c5; do
 		check "it depends on $needed" grep -Eq "(^|, )$needed(,|\$)" <<<"$(dpkg-deb -f "$deb" Depends)"
 	done
+	check "the Python package is for this version, and needs no compiler" test "$(dpkg-deb -f "$python" Depends)" = "anytrace (= $version), python3 (>= 3.10), python3-cffi-backend"
+	check "it has its modules" test "$(files_of "$python" | grep -c '^/usr/lib/python3/dist-packages/anytrace/[a-z_]*\.\(py\|pyi\|typed\)$')" = 14
+	dpkg-deb --fsys-tarfile "$python" | tar -xO ./usr/lib/python3/dist-packages/anytrace/_ffi.py >"$work/ffi-$isa"
+	check "what it has of dtrace.h is the same for all CPUs" cmp "$work/ffi-$isa" "$work/ffi-$1"
 	check ".rpm requires libelf, libdw, zlib and json-c" test "$(rpm -qpR "$rpm" | grep -Ec '^lib((elf|dw|z)\.so\.1|json-c\.so\.5)(\(\)\(64bit\))?$')" = 4
 	check "dtrace-export depends on libmicrohttpd" grep -Eq '(^|, )libmicrohttpd12 \| libmicrohttpd12t64(,|$)' <<<"$(dpkg-deb -f "$export" Depends)"
 	check ".rpm of it requires it" test "$(rpm -qpR "$rpm_export" | grep -Ec '^libmicrohttpd\.so\.12(\(\)\(64bit\))?$')" = 1
@@ -79,7 +84,7 @@ for isa; do
 	check ".tar.gz as both" diff "$work/both" "$work/tar"
 	# of systemtap-sdt-dev, dtrace, libdtrace2, libdtrace2-dev
 	check "no other package's file" test -z "$(grep -E '^(/usr/s?bin/dtrace|/usr/share/man/man[18]/dtrace\..*|/usr/include/(dtrace|sys)/.*|/usr/include/dtrace\.h|/usr/lib/[a-z0-9_-]*/libdtrace\.so)$' "$work/deb" "$work/rpm")"
-	check "the scripts hold nothing of the template" test -z "$({ dpkg-deb -I "$deb" postinst && dpkg-deb -I "$dkms" postinst && rpm -qp --scripts "$rpm" "$rpm_dkms"; } | grep '@')"
+	check "the scripts hold nothing of the template" test -z "$({ dpkg-deb -I "$deb" postinst && dpkg-deb -I "$dkms" postinst && dpkg-deb -I "$python" postinst && rpm -qp --scripts "$rpm" "$rpm_dkms"; } | grep '@')"
 done
 [ $failed = 0 ] && echo "packages for $*: $(wc -l <"$work/both") files"
 exit $failed
