@@ -13,8 +13,8 @@
  *              instructions that could be one
  *   others     instructions with an entry in the exception table (it is keyed by address), other people's kprobes
  *
- * Questions come in order of address as a rule, a few hundred thousand of them. So of places and of
- * exceptions the stretch around the last address is kept that has none: most questions end there.
+ * Questions come in order of address as a rule, a few hundred thousand of them. So of ranges, places
+ * and exceptions the stretch around the last address is kept that has none: most questions end there.
  */
 #include <linux/jump_label.h>
 #include <linux/kprobes.h>
@@ -59,7 +59,7 @@ static size_t blacklist_count;         /* [lock] */
 static unsigned long *places;          /* [lock] sorted addresses that the kernel patches, as the blacklist */
 static size_t place_count, place_room; /* [lock] */
 static bool collected;                 /* [lock] */
-static struct stretch free_of_places, free_of_exceptions; /* [lock] empty when none is known */
+static struct stretch free_of_sections, free_of_places, free_of_exceptions; /* [lock] empty when none is known */
 static struct list_head *kprobe_list;
 static struct mutex *kprobe_lock; /* of kprobe_list: the kernel frees a module's entries under it */
 static struct jump_entry *jumps, *jumps_end;
@@ -328,6 +328,39 @@ static const char *refuse_section(unsigned long addr)
 	return NULL;
 }
 
+static struct stretch without_section(unsigned long addr)
+{
+	struct stretch free = { 0, ULONG_MAX };
+	size_t i;
+
+	for (i = 0; i < range_count; i++) {
+		if (ranges[i].end <= addr)
+			free.start = max(free.start, ranges[i].end);
+		else
+			free.end = min(free.end, ranges[i].start);
+	}
+	if (linux_own_end <= addr)
+		free.start = max(free.start, linux_own_end);
+	else
+		free.end = min(free.end, linux_own_start);
+	return free;
+}
+
+static bool has(const struct stretch *stretch, unsigned long addr)
+{
+	return addr >= stretch->start && addr < stretch->end;
+}
+
+/* As refuse_section(). Context: [lock]. */
+static const char *refuse_section_again(unsigned long addr)
+{
+	const char *reason = has(&free_of_sections, addr) ? NULL : refuse_section(addr);
+
+	if (!reason && !has(&free_of_sections, addr))
+		free_of_sections = without_section(addr);
+	return reason;
+}
+
 const char *linux_refuse_range(unsigned long addr)
 {
 	const char *reason = refuse_section(addr);
@@ -370,12 +403,9 @@ const char *linux_text_refusal(uint64_t wide, size_t size)
 
 	if (addr != wide || !linux_text_contains(addr))
 		return "not-text";
-	reason = refuse_section(addr);
-	if (reason)
-		return reason;
 	mutex_lock(&lock);
 	collect();
-	reason = patched_by_kernel(addr, size);
+	reason = refuse_section_again(addr) ?: patched_by_kernel(addr, size);
 	exception = !reason && has_exception(addr);
 	mutex_unlock(&lock);
 	if (reason)
