@@ -7,69 +7,64 @@
 
 #define WORD sizeof(uint64_t)
 
-/* Breaks side by side in a word, and 1 in the place of each; no ones: instructions may begin between them. */
-struct breaks {
-	uint64_t word, ones;
-};
-
-static struct breaks breaks_of(const struct isa *isa)
+void dt_place_init(struct dt_sites *sites)
 {
-	struct breaks breaks = { 0, 0 };
+	const struct isa *isa = sites->space->isa;
 	uint8_t bytes[WORD];
 	size_t i;
 
 	for (i = 0; i < WORD; i++)
 		bytes[i] = isa->break_bytes[i % isa->break_len];
-	breaks.word = DT_GET64(bytes);
+	sites->breaks.word = DT_GET64(bytes);
+	sites->breaks.ones = 0;
 	for (i = 0; isa->break_len == isa->insn_align && i < WORD; i += isa->break_len)
-		breaks.ones |= 1ull << (8 * i);
-	return breaks;
+		sites->breaks.ones |= 1ull << (8 * i);
+	sites->breaks.highest = sites->breaks.ones << (8 * isa->break_len - 1);
 }
 
-/* Whether a break may be in the word at @bytes: of those without one nearly none. */
-static bool may_have_break(const struct breaks *breaks, const uint8_t *bytes, size_t break_len)
+/*
+ * Whether a break may be in the word at @bytes: of those without one nearly none. Where one is, a
+ * part of the difference is 0, and taking 1 away from that sets its highest bit.
+ */
+static bool may_have_break(const struct dt_breaks *breaks, const uint8_t *bytes)
 {
-	uint64_t differing = DT_GET64(bytes) ^ breaks->word;
+	uint64_t difference = DT_GET64(bytes) ^ breaks->word;
 
-	/* a part of it is 0 where a break is; taking 1 away from that sets its highest bit */
-	return (differing - breaks->ones) & ~differing & breaks->ones << (8 * break_len - 1);
+	return ((difference - breaks->ones) & ~difference & breaks->highest) != 0;
 }
 
-/* Our break at @bytes, which are those of @addr: the instruction takes its place. */
-static void take_break_off(const struct dt_sites *sites, uint64_t addr, uint8_t *bytes)
+/* In the text at @addr, whose bytes are at @bytes, from @from up to @to: instructions take the places of our breaks. */
+static void take_breaks_off(const struct dt_sites *sites, uint64_t addr, uint8_t *bytes, size_t from, size_t to)
 {
 	const struct isa *isa = sites->space->isa;
 	const struct dt_site *site;
+	size_t i;
 
-	if (bytes[0] != isa->break_bytes[0] ||
-	    (isa->break_len > 1 && dt_memcmp(bytes, isa->break_bytes, isa->break_len) != 0))
-		return;
-	site = dt_site_find(sites, addr);
-	if (site)
-		dt_memcpy(bytes, site->insn.bytes, isa->break_len);
+	for (i = from; i + isa->break_len <= to; i += isa->insn_align) {
+		if (bytes[i] != isa->break_bytes[0] || dt_memcmp(bytes + i, isa->break_bytes, isa->break_len) != 0)
+			continue;
+		site = dt_site_find(sites, addr + i);
+		if (site)
+			dt_memcpy(bytes + i, site->insn.bytes, isa->break_len);
+	}
 }
 
 /* Text as it is without our breaks. Context: [M] held. */
 static int place_read(const struct dt_sites *sites, uint64_t addr, void *dst, size_t size)
 {
+	const struct dt_breaks *breaks = &sites->breaks;
 	struct os_space *space = sites->space;
-	size_t len = space->isa->break_len, i = 0, word_end;
-	struct breaks breaks;
 	uint8_t *bytes = dst;
+	size_t i = 0;
 	int error = space->ops->read(space, addr, dst, size);
 
 	if (error != 0 || sites->live == 0) /* no break of ours is anywhere */
 		return error;
-	breaks = breaks_of(space->isa);
-	while (i + len <= size) {
-		word_end = i + WORD;
-		if (breaks.ones && word_end <= size && !may_have_break(&breaks, bytes + i, len)) {
-			i = word_end;
-			continue;
-		}
-		for (; i < word_end && i + len <= size; i += space->isa->insn_align)
-			take_break_off(sites, addr + i, bytes + i);
+	for (; breaks->ones != 0 && i + WORD <= size; i += WORD) {
+		if (may_have_break(breaks, bytes + i))
+			take_breaks_off(sites, addr, bytes, i, i + WORD);
 	}
+	take_breaks_off(sites, addr, bytes, i, size);
 	return 0;
 }
 

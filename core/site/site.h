@@ -143,6 +143,14 @@ struct dt_past {
 
 struct dt_marks;
 
+/*
+ * Breaks side by side in a word, 1 in the place of each, and its highest bit; no ones where
+ * instructions may begin between them.
+ */
+struct dt_breaks {
+	uint64_t word, ones, highest;
+};
+
 /* All that is armed in one space. */
 struct dt_sites {
 	struct dt_site_table *table;  /* [P] there from open to close */
@@ -155,6 +163,7 @@ struct dt_sites {
 	 */
 	unsigned long late;
 	struct os_space *space;    /* constant */
+	struct dt_breaks breaks;   /* constant */
 	struct os_mutex lock;      /* [M] */
 	size_t used;               /* entries of the table that are not vacant, tombstones included */
 	size_t live;               /* sites in the table */
@@ -284,8 +293,10 @@ DT_PROBE_INLINE struct dt_site *dt_slot_site(const struct dt_sites *sites, uint6
 }
 
 /*
- * place.c: dt_place_decode - as dt_site_decode(). Context: [M] held.
+ * place.c: dt_place_init - sites->breaks; sites->space is set. dt_place_decode - as dt_site_decode(). Context: [M]
+ * held.
  */
+void dt_place_init(struct dt_sites *sites);
 bool dt_place_decode(const struct dt_sites *sites, uint64_t addr, struct isa_insn *insn);
 
 /*

@@ -36,6 +36,7 @@ int dt_space_open(struct os_space *space)
 	sites->marks = NULL;
 	sites->serial = 0;
 	dt_reclaim_init(sites);
+	dt_place_init(sites);
 	if (dt_site_table_init(sites) != 0)
 		goto undo_alloc;
 	if (dt_slots_init(sites) != 0)
