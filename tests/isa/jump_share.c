@@ -398,7 +398,8 @@ static void map_function(struct function *function)
 
 /* ---- sites ----------------------------------------------------------------------------------- */
 
-static void count_site(const struct function *function, uint64_t site, enum isa_jump_place place)
+/* @which: an entry (0) or a return (1). */
+static void count_site(const struct function *function, uint64_t site, enum isa_jump_place place, unsigned int which)
 {
 	const struct section *section = function->section;
 	const struct isa_flow flow = { .code = section->code + (function->addr - section->addr),
@@ -413,9 +414,9 @@ static void count_site(const struct function *function, uint64_t site, enum isa_
 	refusal = isa_region_find(jump, &flow, site, place, &region);
 	if (refusal == ISA_JUMP_POSSIBLE)
 		refusal = isa_stub_make(jump, &region, STUB_AT, STUB_AT + ISA_STUB_SIZE, 0, &stub);
-	counts[place == ISA_PLACE_EXIT][refusal]++;
+	counts[which][refusal]++;
 	if (show && refusal != ISA_JUMP_POSSIBLE)
-		printf("%s %s+0x%x: %s\n", place == ISA_PLACE_EXIT ? "return" : "entry", function->name,
+		printf("%s %s+0x%x: %s\n", which ? "return" : "entry", function->name,
 		       (unsigned int)(site - function->addr), isa_jump_refusal_name(refusal));
 }
 
@@ -423,13 +424,16 @@ static int count_exit(void *arg, const struct isa_candidate *candidate)
 {
 	const struct isa_insn *in = &candidate->insn;
 	const struct function *function = arg, *other;
+	bool inside;
 
 	if (candidate->kind == ISA_CANDIDATE_REENTRY || in->verdict == ISA_REJECT || !in->ends_flow)
 		return 0;
 	other = in->class == ISA_CLASS_JUMP ? function_at(in->target) : NULL;
 	if (other && (strstr(other->name, ".cold") || (strstr(function->name, ".cold") && in->target != other->addr)))
 		return 0; /* it goes on there */
-	count_site(function, in->addr, ISA_PLACE_EXIT);
+	/* where there are jump tables, it may stay inside */
+	inside = in->class == ISA_CLASS_IJUMP && !in->target && !is_x86();
+	count_site(function, in->addr, inside ? ISA_PLACE_INSIDE : ISA_PLACE_EXIT, 1);
 	return 0;
 }
 
@@ -449,7 +453,7 @@ static void count_function(const struct function *function)
 		return;
 	}
 	if (body)
-		count_site(function, body, ISA_PLACE_ENTRY);
+		count_site(function, body, ISA_PLACE_ENTRY, 0);
 	jump->isa->scan_sites(function->section->code + (function->addr - function->section->addr), &env, count_exit,
 			      (void *)function);
 }
