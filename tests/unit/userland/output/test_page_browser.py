@@ -42,7 +42,7 @@ int main(void) { int n = 0; for (int i = 0; i < 10; i++) n += middle(i); for (in
 """
 PROGRAM = r"""
 pid$target:calls:point:entry { calls++; @stacks[$$1, ustack()] = count(); @exact["big"] = sum(9007199254740993); }
-tick-50ms /n < 6 && calls == 15/ { n++; @times["one"] = quantize(n); @times[$$1] = quantize(1000); printa(@times); }
+tick-50ms /n < 6 && calls == 15/ { n++; @times["one"] = quantize(n); @times[$$1] = quantize(1000); @fresh = quantize(n); printa(@times); printa(@fresh); clear(@fresh); }
 tick-50ms /n == 6/ { exit(0); }
 """
 folder = tempfile.TemporaryDirectory()
@@ -55,7 +55,7 @@ os.close(hold), os.close(keep)
 lines = page_lines(open(page, encoding="utf-8").read())
 rows = of_type(lines, "row")
 check("the run has its numbers", done.returncode == 0 and sorted(row["values"][0]["value"] for row in rows if row["values"][0]["name"] == "stacks") == [5, 10] and
-      len([line for line in of_type(lines, "print") if line["by"] == "printa"]) == 6, done, lines)
+      len([line for line in of_type(lines, "print") if line["by"] == "printa"]) == 12, done, lines)
 
 browser = Browser()
 browser.look()
@@ -76,7 +76,7 @@ def shot(name):
 # ---- opens
 
 check("sections", js("[...document.querySelectorAll('h2')].map(h => h.textContent)") ==
-      ["Losses", "@times quantize()", "@stacks count()", "@exact sum()", "The program", "The run"], js("[...document.querySelectorAll('h2')].map(h => h.textContent)"))
+      ["Losses", "@times quantize()", "@fresh quantize()", "@stacks count()", "@exact sum()", "The program", "The run"], js("[...document.querySelectorAll('h2')].map(h => h.textContent)"))
 check("nothing was lost", "None: no drops, no errors" in js("document.getElementById('losses').textContent"))
 check("the program", js("document.querySelector('#programs pre').textContent") == PROGRAM)
 check("the command", HOSTILE in js("document.querySelector('#run code').textContent"), js("document.querySelector('#run code').textContent"))
@@ -148,6 +148,7 @@ js(f"(() => {{ const e = {TIMES}.querySelector('.table input'); e.value = ''; e.
 
 TOTALS = f"[...{TIMES}.querySelectorAll('.distribution > summary')].map(e => e.textContent)"
 check("prints of values that go on are not counted twice", js(TOTALS) == ["6 values", "6 values"], js(TOTALS))
+check("prints of values that are cleared are added", js(f"[...{section('@fresh quantize()')}.querySelectorAll('.distribution > summary')].map(e => e.textContent)") == ["6 values"])
 for index, wanted in (0, "1 value"), (5, "6 values"):
     js(f"(() => {{ const e = {TIMES}.querySelector('select'); e.value = '{index + 1}'; e.dispatchEvent(new Event('change')); }})()")
     check(f"print {index + 1} has what was printed", js(TOTALS) == [wanted, wanted], js(TOTALS))
