@@ -47,6 +47,23 @@ arm()
 	echo "scale $1-off-syncs $(($(stat_value text-cross-calls) - syncs))"
 }
 
+# arm_process: the same for a program that runs
+arm_process()
+{
+	local start
+	program_start /functions
+	start=$(now)
+	armed_start "pid$program_pid:a.out:f*:entry { @ = count(); }"
+	echo "scale process-on $(($(now) - start))"
+	echo "scale process-on-user $(awk '{ print 10 * $14 }' "/proc/$armed_pid/stat")"
+	echo "scale process-on-system $(awk '{ print 10 * $15 }' "/proc/$armed_pid/stat")"
+	echo "scale process-probes $(grep -c '^armed process' /proc/dtrace/pid)"
+	start=$(now)
+	armed_stop
+	echo "scale process-off $(($(now) - start))"
+	program_end
+}
+
 # printed COUNT: that many events in a tight loop, each printed as a line; what was lost is said by dtrace
 printed()
 {
@@ -73,6 +90,7 @@ took list dtrace -l
 echo "scale list-probes $(($(wc -l </tmp/took.out) - 1))"
 arm entries 'fbt:::entry { @ = count(); }'
 arm all 'fbt::: { @ = count(); }'
+arm_process
 printed 2000000
 unload
 finish

@@ -102,15 +102,15 @@ static void finish_item(struct ldt_request *request)
 
 /* ---- sites ----------------------------------------------------------------------------------- */
 
-/* Names as the core takes them: cut, as all names of probes are. False: not fit for a terminal. */
+/* Names as the core takes them: cut, as all names of probes are. False: not fit for a terminal. Three for each site. */
 static bool take_name(char *to, size_t size, const char *name)
 {
-	snprintf(to, size, "%s", name);
-	for (; *to; to++) {
-		if ((unsigned char)*to < ' ' || *to == 0x7f)
-			return false;
-	}
-	return true;
+	const char *end = to + size - 1;
+
+	for (; to < end && *name && (unsigned char)*name >= ' ' && *name != 0x7f; name++)
+		*to++ = *name;
+	*to = '\0';
+	return to == end || !*name;
 }
 
 /* Whether a site belongs to the item that is being put together. */
