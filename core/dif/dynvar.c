@@ -46,9 +46,9 @@ DT_PROBE_INLINE struct dt_chunk *list_take_all(struct dt_chunk **list)
 }
 
 /* How many chunks have no value and wait for the cleaner. */
-DT_PROBE_CTX static uint64_t chunks_idle(const struct dt_dyn *dyn)
+DT_PROBE_CTX static unsigned long chunks_idle(const struct dt_dyn *dyn)
 {
-	uint64_t count = 0 - __atomic_load_n(&dyn->reclaimed, __ATOMIC_RELAXED);
+	unsigned long count = 0 - __atomic_load_n(&dyn->reclaimed, __ATOMIC_RELAXED);
 	unsigned int at;
 
 	for (at = 0; at < dyn->cpu_count; at++)

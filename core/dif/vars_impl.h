@@ -114,7 +114,7 @@ struct dt_dyn_cpu {
 	uint64_t dropped;         /* this CPU's own */
 	uint64_t dropped_rinsing;
 	uint64_t dropped_dirty;
-	uint64_t emptied; /* this CPU's own: values lost, less values stored in chunks without one */
+	unsigned long emptied; /* this CPU's own: values lost, less values stored in chunks without one */
 } DT_ALIGNED(64);
 
 struct dt_dyn {
@@ -127,7 +127,7 @@ struct dt_dyn {
 	uint32_t value_room;
 	uint32_t chunk_count;
 	unsigned int cpu_count;
-	uint64_t reclaimed;      /* the cleaner's own: chunks without a value that it took out of their chains */
+	unsigned long reclaimed; /* the cleaner's own: chunks without a value that it took out of their chains */
 	struct dt_dyn_cpu *cpus; /* aligned inside cpus_memory */
 	void *cpus_memory;
 };
