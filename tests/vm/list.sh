@@ -31,6 +31,14 @@ show /tmp/out 8
 at_least "probes of vfs_*" "$(grep -c ' vfs_' /tmp/out)" 40
 check "nothing else" test "$(awk 'NR > 1 && $4 !~ /^vfs_/ && $3 !~ /^vfs_/' /tmp/out | wc -l)" = 0
 
+# a pattern for functions scans those alone: it takes a tenth of what listing everything took
+begin=$(cut -d' ' -f1 /proc/uptime)
+trace_ok 60 -ln 'fbt::*lock*:entry'
+after=$(cut -d' ' -f1 /proc/uptime)
+echo "$(wc -l </tmp/out) lines in $(awk -v a="$begin" -v b="$after" 'BEGIN { print b - a }') s"
+at_least "entries of *lock*" "$(grep -c 'lock.* entry *$' /tmp/out)" 300
+check "a pattern is not slower than everything" test "$(awk -v a="$start" -v b="$end" -v c="$begin" -v d="$after" 'BEGIN { print (d - c <= b - a) }')" = 1
+
 # one function with several names: one probe, found by each of them, fired once
 trace_ok 60 -l -n 'fbt::*sys_getuid:entry'
 show /tmp/out
