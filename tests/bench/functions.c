@@ -1,5 +1,8 @@
 /* SPDX-License-Identifier: MIT OR GPL-2.0-only */
-/* functions.c - a program of 100,000 functions, f0 to f99999, as compilers make small ones (x86_64). It waits until its input ends. */
+/*
+ * functions.c - a program of 100,000 functions, f0 to f99999, as compilers make small ones (x86_64). It waits until its
+ * input ends.
+ */
 #include <stdio.h>
 
 __asm__(".text\n"

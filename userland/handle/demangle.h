@@ -25,7 +25,8 @@ int ldt_demangle_enable(struct dtrace_hdl *dtp);
 /*
  * ldt_demangled - a name as it is printed.
  * args:    @name: NULL: there is none.
- * return:  @name itself when it is no name of C++ or the option is not set; else the handle's text, until the next call.
+ * return:  @name itself when it is no name of C++ or the option is not set; else the handle's text, until the next
+ *          call.
  */
 const char *ldt_demangled(struct dtrace_hdl *dtp, const char *name);
 /* ldt_demangle_destroy - NULL: nothing to do. */

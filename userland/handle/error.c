@@ -55,6 +55,8 @@ static const char *const error_text[] = {
 	[EDT_USDT - EDT_BASE] = "The object with the probes of a program cannot be made",
 	[EDT_USDTDOF - EDT_BASE] =
 		"Objects with DOF are not made: without usdt=dof, a header of -h is all that a program needs",
+	[EDT_PROCESS - EDT_BASE] = "The process cannot be traced",
+	[EDT_OPTION - EDT_BASE] = "The option cannot be set here",
 };
 
 static const char *const tag_names[] = {
