@@ -21,7 +21,7 @@ void usage_print(FILE *out)
 	      "\n"
 	      "Examples:\n"
 	      "  dtrace-export -N sys -n 'syscall:::entry { @calls[probefunc] = count(); }'\n"
-	      "  dtrace-export -S /var/lib/dtrace-export/reads -s reads.d\n"
+	      "  dtrace-export -S reads.state -s reads.d\n"
 	      "  curl http://" DEFAULT_LISTEN "/metrics\n",
 	      out);
 }

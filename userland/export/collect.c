@@ -216,31 +216,37 @@ static int set_options(struct exporter *exporter)
 	return 0;
 }
 
-/* All of a file, malloc'ed; NULL with errno. */
-static char *read_file(const char *path)
+/*
+ * All of a file, malloc'ed, with a '\0' behind it; NULL with errno. Of one that does not end: more than the compiler takes.
+ */
+static char *read_file(const char *path, size_t *size)
 {
-	FILE *file = fopen(path, "re");
-	char *text = NULL;
-	size_t room = 0;
-	ssize_t length = file ? getdelim(&text, &room, '\0', file) : -1;
+	const size_t most = (16 << 20) + 4096;
+	char *text = NULL, buffer[4096];
+	FILE *file = fopen(path, "re"), *copy = file ? open_memstream(&text, size) : NULL;
+	size_t got;
 	int error = errno;
-	bool is_bad = !file || ferror(file);
 
+	for (size_t all = 0; copy && all < most && (got = fread(buffer, 1, sizeof(buffer), file)) > 0; all += got)
+		fwrite(buffer, 1, got, copy);
+	if (file && ferror(file))
+		error = errno;
+	else if (copy)
+		error = 0;
+	if (copy && fclose(copy) != 0)
+		error = ENOMEM;
 	if (file)
 		fclose(file);
-	if (length == -1 && !is_bad) { /* it is empty */
-		free(text);
-		return strdup("");
-	}
-	if (is_bad) {
-		free(text);
-		errno = error;
-		return NULL;
-	}
-	return text;
+	if (!error)
+		return text;
+	free(text);
+	errno = error;
+	return NULL;
 }
 
-static dtrace_prog_t *compile(struct exporter *exporter, const struct program *program, unsigned int flags)
+/* A file may be a pipe, which can be read once: what is compiled is the text that was read. */
+static dtrace_prog_t *compile(struct exporter *exporter, const struct program *program, char *text, size_t size,
+			      unsigned int flags)
 {
 	const struct options *options = exporter->options;
 	dtrace_prog_t *result;
@@ -250,7 +256,7 @@ static dtrace_prog_t *compile(struct exporter *exporter, const struct program *p
 	if (!program->file)
 		return dtrace_program_strcompile(exporter->dtp, program->text, DTRACE_PROBESPEC_NAME, flags,
 						 options->arg_count, options->args);
-	file = fopen(program->file, "re");
+	file = size ? fmemopen(text, size, "r") : fopen("/dev/null", "re");
 	if (!file)
 		return NULL;
 	result = dtrace_program_fcompile(exporter->dtp, file, flags, options->arg_count, options->args);
@@ -262,21 +268,22 @@ static dtrace_prog_t *compile(struct exporter *exporter, const struct program *p
 static int enable(struct exporter *exporter, struct options *options, const struct program *program)
 {
 	unsigned int flags = (options->preprocess ? DTRACE_C_CPP : 0) | (options->zero_defined ? DTRACE_C_ZDEFS : 0);
-	char *text = program->file ? read_file(program->file) : strdup(program->text);
+	size_t size = 0;
+	char *text = program->file ? read_file(program->file, &size) : strdup(program->text);
 	const char *place = program->file ? program->file : "-n";
 	dtrace_proginfo_t info;
 	dtrace_prog_t *prog;
-	int error;
 
 	if (!text) {
 		say("%s: %s", place, strerror(errno));
 		return EXIT_ERROR;
 	}
-	error = descriptions_read(&options->descriptions, place, text);
-	free(text);
-	if (error)
+	if (descriptions_read(&options->descriptions, place, text) == -1) {
+		free(text);
 		return EXIT_ERROR;
-	prog = compile(exporter, program, flags);
+	}
+	prog = compile(exporter, program, text, size, flags);
+	free(text);
 	if (!prog)
 		return fail(exporter, place);
 	if (*dtrace_program_warnings(prog))
@@ -314,8 +321,11 @@ int collect_open(struct exporter *exporter, struct options *options)
 			say("only the host engine's probes are there: %s", dtrace_engine_why(exporter->dtp));
 		return status;
 	}
-	return families_make(&exporter->metrics, exporter->dtp, &options->descriptions, exporter->name) ? EXIT_ERROR
-													: 0;
+	if (families_make(&exporter->metrics, exporter->dtp, &options->descriptions, exporter->name) == -1)
+		return EXIT_ERROR;
+	if (strcmp(exporter->own.engine, "host") == 0)
+		say("on the host engine, not the kernel's: %s", dtrace_engine_why(exporter->dtp));
+	return 0;
 }
 
 void collect_close(struct exporter *exporter)

@@ -325,6 +325,18 @@ class Test(unittest.TestCase):
         if not os.path.exists("/dev/dtrace/dtrace"):
             self.fails(1, r"only the host engine's probes are there: /dev/dtrace/dtrace is not there", *here, "-n", "syscall:::entry { @ = count(); }")
 
+    def test_pipe(self):
+        """A script that can be read once has its descriptions, too."""
+        state = os.path.join(self.folder, "state")
+        done = subprocess.run([PROGRAM, "--listen", "127.0.0.1:0", "-N", "p", "-S", state, "-s", "/dev/stdin"], capture_output=True, text=True, timeout=LIMIT,
+                              check=False, input="/* @export c(way): Ways. */\nBEGIN { @c[7] = count(); exit(4); }\n")
+        self.assertEqual(done.returncode, 4, done.stderr)
+        if not os.path.exists("/dev/dtrace/dtrace"):
+            self.assertRegex(done.stderr, "(?m)^dtrace-export: on the host engine, not the kernel's: /dev/dtrace/dtrace is not there")
+        with open(state, encoding="utf-8") as file:
+            self.assertIn("family anytrace_p_c 1793 0 1 1\nlabel way\nseries 1\n=7\nend\n", file.read())
+        self.fails(1, "empty D program", "--listen", "127.0.0.1:0", "-s", "/dev/null")
+
     def test_several(self):
         exporter = self.start("-s", self.file("one.d", "/* @export a(x) */ BEGIN { @a[1] = count(); }"), "-s", self.file("two.d", "BEGIN { @b = count(); }"))
         values = exporter.wait_value("anytrace_one_b_total", 1)
