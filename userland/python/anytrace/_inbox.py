@@ -44,6 +44,7 @@ class Inbox:
         if record.has_flow:
             made.flow = FLOWS[probe.dtpda_flow]
             made.depth = probe.dtpda_indent // 2
+            made.tail = bool(probe.dtpda_tail)
         self.events.append(made)
         self.totals.records += 1
 

@@ -46,7 +46,8 @@ class Action:
 class Record:
     """One firing of a probe.
 
-    data: its actions. timestamp: with the option temporal. flow ("entry", "return", "none") and depth: with flowindent.
+    data: its actions. timestamp: with the option temporal. flow ("entry", "return", "none") and depth: with flowindent; tail: a return that is a
+    jump to another function (a tail call).
     """
 
     probe: Probe
@@ -55,6 +56,7 @@ class Record:
     timestamp: Optional[int] = None
     flow: Optional[str] = None
     depth: Optional[int] = None
+    tail: bool = False
 
     @property
     def values(self) -> List[Value]:
@@ -73,6 +75,8 @@ class Record:
         if self.flow is not None:
             made["flow"] = self.flow
             made["depth"] = self.depth
+            if self.tail:
+                made["tail"] = True
         made["data"] = to_json(self.data)
         return made
 

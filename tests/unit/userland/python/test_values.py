@@ -165,6 +165,20 @@ class Json(unittest.TestCase):
     def test_flow(self) -> None:
         self.compare("BEGIN { trace(1); exit(0); }", flowindent=True)
 
+    def test_tail_call(self) -> None:
+        """A function that ends in a jump to another one, here and in the command's lines."""
+        clauses = "pid$target:a.out:outer:return { trace(1); } pid$target:a.out:inner:return { trace(2); }"
+        with tempfile.TemporaryDirectory() as folder:
+            program = compiled(TAIL, folder, "tail", "-O2", "-foptimize-sibling-calls")
+            with session(flowindent=True) as opened:
+                opened.create([program])
+                opened.compile(clauses)
+                made = list(opened.trace())
+            lines = [line for line in command_json(["-x", "flowindent", "-n", clauses, "-c", program]) if line["type"] == "record"]
+        self.assertEqual([(record.values, record.flow, record.tail) for record in made], [([1], "return", True), ([2], "return", False)])
+        self.assertEqual([record.to_json().get("tail") for record in made], [True, None])
+        self.assertEqual([(set(line), line.get("tail")) for line in lines], [(set(record.to_json()), record.to_json().get("tail")) for record in made])
+
     def test_quiet(self) -> None:
         self.assertEqual(len(self.compare("BEGIN {} BEGIN { trace(1); exit(0); }", quiet=True)), 1)
         self.assertEqual(len(self.compare("BEGIN {} BEGIN { trace(1); exit(0); }")), 2)
@@ -183,6 +197,12 @@ class Json(unittest.TestCase):
                     count += 1
         self.assertGreater(count, 30)
 
+
+TAIL = r"""
+__attribute__((noipa)) int inner(int x) { return x * 3; }
+__attribute__((noipa)) int outer(int x) { return inner(x + 1); }
+int main(void) { volatile int n = outer(1); return n != 6; }
+"""
 
 SOURCE = r"""
 #include <stdio.h>
