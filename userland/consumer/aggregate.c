@@ -595,7 +595,7 @@ int dtrace_aggregate_iter(dtrace_hdl_t *dtp, dtrace_aggregate_f *fn, void *arg)
 		if (answer != DTRACE_AGGWALK_NEXT)
 			return ldt_set_errno(dtp, EDT_CALLABORT);
 	}
-	return dtrace_errno(dtp) == EDT_NOMEM ? -1 : 0;
+	return dtrace_errno(dtp) == EDT_BADAGG ? 0 : -1; /* there are no more; else they are not known */
 }
 
 int dtrace_aggregate_walk(dtrace_hdl_t *dtp, dtrace_aggregate_f *fn, void *arg)
