@@ -24,14 +24,16 @@ static struct json_object *frame_new(struct ldt_page *page, const char *key, con
 	struct json_object *line = ldt_json_line("frame");
 	bool good = ldt_json_add_number(line, "number", page->frame_count) && ldt_json_add_text(line, "text", text) &&
 		    ldt_json_add_text(line, "space", is_user ? "user" : "kernel");
+	int64_t number;
 
 	if (!good) {
 		json_object_put(line);
 		return NULL;
 	}
-	if (!ldt_page_line(page, line, LDT_PAGE_ROOM) || !ldt_json_add_number(page->frames, key, page->frame_count))
+	if (!ldt_page_line(page, line, LDT_PAGE_ROOM))
 		return NULL;
-	return json_object_new_int64(page->frame_count++);
+	number = page->frame_count++; /* it is on the page: no other frame may have it, whatever fails below */
+	return ldt_json_add_number(page->frames, key, number) ? json_object_new_int64(number) : NULL;
 }
 
 static struct json_object *frame_number(struct ldt_page *page, const dtrace_symbol_t *at, bool is_user)
