@@ -370,6 +370,7 @@ int dtrace_aggregate_snap_now(dtrace_hdl_t *dtp);
 /*
  * dtrace_aggregate_iter - call @fn for each aggregation of the enabled programs, with an entry to which nothing was added
  * and whose keys are zeros. DTRACE_AGGWALK_NEXT, ABORT and ERROR are what @fn returns.
+ * return: 0; -1 with the handle's error set: EDT_CALLABORT after ERROR, else why one of them is not known.
  */
 int dtrace_aggregate_iter(dtrace_hdl_t *dtp, dtrace_aggregate_f *fn, void *arg);
 int dtrace_aggregate_print(dtrace_hdl_t *dtp, FILE *out, dtrace_aggregate_walk_f *walk);

@@ -70,7 +70,7 @@ static int get_agg(struct fake *fake, dtrace_aggdesc_t *desc)
 	uint32_t room = desc->records;
 
 	if (!from)
-		return -ENOENT;
+		return fake->agg_error ? -fake->agg_error : -ENOENT;
 	memcpy(desc, from, sizeof(*from) + DT_MIN(room, from->records) * sizeof(from->rec[0]));
 	return 0;
 }

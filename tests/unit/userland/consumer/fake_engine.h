@@ -26,6 +26,7 @@ struct fake {
 	struct dtrace_status status;
 	uint32_t begin_cpu, end_cpu;
 	int go_error, probes_error;
+	int agg_error; /* of AGGDESC for an id that is not there, in place of ENOENT; 0: none */
 	/* CPUs whose buffer cannot be taken while tracing, for want of memory: their number + 1; 0: none */
 	uint32_t starved_principal, starved_aggregation;
 	bool stopped;

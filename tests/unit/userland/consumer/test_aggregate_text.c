@@ -3,6 +3,7 @@
  * test_aggregate_text.c - what a consumer does with an entry: its keys and value as text and number; the order
  * of each walk, and how a walk ends.
  */
+#include <errno.h>
 #include <setjmp.h>
 #include <stdarg.h>
 #include <stddef.h>
@@ -248,6 +249,10 @@ static void test_iter(void **state)
 	world->request = DTRACE_AGGWALK_ERROR;
 	assert_int_equal(dtrace_aggregate_iter(world->dtp, note_blank, world), -1);
 	assert_int_equal(dtrace_errno(world->dtp), EDT_CALLABORT);
+	world->request = DTRACE_AGGWALK_NEXT;
+	world->fake->agg_error = EFAULT; /* not the end of the list */
+	assert_int_equal(dtrace_aggregate_iter(world->dtp, note_blank, world), -1);
+	assert_int_equal(dtrace_errno(world->dtp), EFAULT);
 }
 
 /* A snapshot at once, though aggrate says an hour. */
