@@ -222,22 +222,6 @@ DT_PROBE_CTX struct dt_chunk *dt_dyn_own_scalar(const struct dt_dyn *dyn, uint64
 	return chunk;
 }
 
-DT_PROBE_CTX struct dt_chunk *dt_dyn_own_make(struct dt_dyn *dyn, unsigned int cpu, const uint64_t *key,
-					      uint32_t key_size, uint32_t hash)
-{
-	struct dt_bucket *bucket = bucket_of(dyn, hash);
-	struct dt_chunk *chunk;
-
-	if (DT_UNLIKELY(key_size > dyn->key_room)) {
-		dyn->cpus[cpu].dropped++;
-		return NULL;
-	}
-	bucket_lock(bucket);
-	chunk = chunk_make(dyn, cpu, bucket, key, key_size, hash);
-	bucket_unlock(bucket);
-	return chunk;
-}
-
 DT_PROBE_CTX void *dt_dyn_own_set(struct dt_dyn *dyn, unsigned int cpu, struct dt_chunk *chunk)
 {
 	uint64_t *value = chunk_value(dyn, chunk);
@@ -253,18 +237,39 @@ DT_PROBE_CTX void *dt_dyn_own_set(struct dt_dyn *dyn, unsigned int cpu, struct d
 	return value;
 }
 
-/* The cleaner leaves a chunk with a value that is not listed to its thread, so the last change is a plain one. */
+DT_PROBE_CTX struct dt_chunk *dt_dyn_own_make(struct dt_dyn *dyn, unsigned int cpu, const uint64_t *key,
+					      uint32_t key_size, uint32_t hash)
+{
+	struct dt_bucket *bucket = bucket_of(dyn, hash);
+	struct dt_chunk *chunk;
+
+	if (DT_UNLIKELY(key_size > dyn->key_room)) {
+		dyn->cpus[cpu].dropped++;
+		return NULL;
+	}
+	bucket_lock(bucket);
+	chunk = chain_find(bucket, key, key_size, hash);
+	if (chunk)
+		dt_dyn_own_set(dyn, cpu, chunk);
+	else
+		chunk = chunk_make(dyn, cpu, bucket, key, key_size, hash);
+	bucket_unlock(bucket);
+	return chunk;
+}
+
+/* Of two that make it lose its value at once, one has lost it, and only that one may put the chunk on a list. */
 DT_PROBE_CTX void dt_dyn_own_clear(struct dt_dyn *dyn, unsigned int cpu, struct dt_chunk *chunk)
 {
 	uint32_t life = __atomic_load_n(&chunk->life, __ATOMIC_RELAXED);
 
-	if (!(life & DT_CHUNK_VALUE))
-		return;
+	do {
+		if (!(life & DT_CHUNK_VALUE))
+			return;
+	} while (!__atomic_compare_exchange_n(&chunk->life, &life, DT_CHUNK_LISTED, false, __ATOMIC_ACQ_REL,
+					      __ATOMIC_RELAXED));
 	dyn->cpus[cpu].emptied++;
-	if (life & DT_CHUNK_LISTED && life_change(chunk, DT_CHUNK_LISTED | DT_CHUNK_VALUE, DT_CHUNK_LISTED))
-		return;
-	__atomic_store_n(&chunk->life, DT_CHUNK_LISTED, __ATOMIC_RELAXED);
-	list_push(&dyn->cpus[cpu].idle, chunk, chunk);
+	if (!(life & DT_CHUNK_LISTED))
+		list_push(&dyn->cpus[cpu].idle, chunk, chunk);
 }
 
 /* ---- the space ------------------------------------------------------------------------------- */

@@ -32,9 +32,10 @@
  * waits for, unless it keeps firings out (dt_framework_quiet()).
  *
  * Variables of a thread have one user at a time: the thread is on one CPU, and a firing there is not interrupted by
- * another one. Most are set and made 0 again and again, so their chunks stay in the chain without a value, which takes
- * neither the bucket's lock nor a free list. Such a chunk is also on the idle list of the CPU where it lost its value;
- * `life` says what of this is true:
+ * another one. (But for an exec(): a thread takes over the key of its process's leader, whose last firing may still go
+ * on. Then a value may be either's, and the lists stay whole.) Most are set and made 0 again and again, so their chunks
+ * stay in the chain without a value, which takes neither the bucket's lock nor a free list. Such a chunk is also on the
+ * idle list of the CPU where it lost its value; `life` says what of this is true:
  *
  *      VALUE -----store of 0-----> LISTED ----------clean----------> GONE: out of the chain, rinsing
  *        ^                          |  ^
@@ -42,8 +43,8 @@
  *        |                          v  |
  *        +----------clean------ VALUE | LISTED
  *
- * All but the two that the thread does on its own are compare-and-swaps: a value that is stored while the cleaner is at
- * the chunk either keeps it in the chain, or is stored in a new one.
+ * All are compare-and-swaps: a value that is stored while the cleaner is at the chunk either keeps it in the chain, or is
+ * stored in a new one.
  */
 #ifndef CORE_VARS_IMPL_H
 #define CORE_VARS_IMPL_H
@@ -218,8 +219,8 @@ void dt_dyn_free(struct dt_dyn *dyn, unsigned int cpu, const uint64_t *key, uint
  *
  * dt_dyn_own_find - the chunk under a key, whether it has a value or not; NULL when there is none.
  * dt_dyn_own_scalar - the same for the key @head, @thread, which is that of a scalar.
- * dt_dyn_own_make - a chunk for a key that has none, or one that is gone; its value is all zero. NULL when there was
- *          no room: counted.
+ * dt_dyn_own_make - a chunk with a value for a key that has none, or one that is gone; the value is all zero. NULL when
+ *          there was no room: counted.
  * dt_dyn_own_get - the chunk's value, NULL while it has none.
  * dt_dyn_own_set - memory for its value, all zero if it had none; NULL: the chunk is gone, another one must be made.
  * dt_dyn_own_clear - from now on it has no value.

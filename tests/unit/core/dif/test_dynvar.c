@@ -2,11 +2,14 @@
 /* test_dynvar.c - the dynamic variable space: chunks, lists, losses by kind, and several CPUs at once. */
 #include <pthread.h>
 #include <sched.h>
+#include <signal.h>
 #include <stdarg.h>
 #include <setjmp.h>
 #include <stdlib.h>
 #include <string.h>
+#include <sys/mman.h>
 #include <time.h>
+#include <unistd.h>
 
 #include <cmocka.h>
 
@@ -552,6 +555,81 @@ static void test_made_by_another(void **state)
 	assert_null(chunk->next);
 }
 
+/* ---- two CPUs use one thread's variable: exec() makes that possible --------------------------- */
+
+static void *own_make_one(void *unused)
+{
+	fake_cpu_take(1);
+	__atomic_store_n(&started, 1, __ATOMIC_RELEASE);
+	made = (uint64_t *)own_make(1, 77);
+	fake_cpu_leave();
+	return NULL;
+}
+
+/* Both have found none, as above; a second chunk of the key would show its value when the first one is gone. */
+static void test_own_made_by_another(void **state)
+{
+	struct dt_bucket *bucket;
+	struct dt_chunk *chunk;
+	pthread_t thread;
+	uint64_t begin;
+
+	assert_int_equal(dt_dyn_init(&dyn, 8192, 8, 8), 0);
+	chunk = own_store(0, 77, 5);
+	bucket = &dyn.buckets[chunk->hash & dyn.bucket_mask];
+	DT_STORE_RELEASE(&bucket->head, chunk->next); /* it is not there yet */
+	bucket->lock = 1;
+	started = 0;
+	assert_int_equal(pthread_create(&thread, NULL, own_make_one, NULL), 0);
+	while (!__atomic_load_n(&started, __ATOMIC_ACQUIRE))
+		sched_yield();
+	for (begin = time_of(thread); time_of(thread) - begin < 20000000;)
+		sched_yield();
+	DT_STORE_RELEASE(&bucket->head, chunk);
+	DT_STORE_RELEASE(&bucket->lock, 0);
+	pthread_join(thread, NULL);
+	assert_ptr_equal(made, chunk);
+	assert_null(chunk->next);
+	assert_int_equal(own_value(77), 5);
+}
+
+static void *page; /* CPU 0's part of the space is at its end, CPU 1's on the next one */
+static struct dt_chunk *common;
+
+/* CPU 0 counts what it clears: in the middle of that, CPU 1 clears the same. */
+static void clear_too(int signal)
+{
+	mprotect(page, (size_t)sysconf(_SC_PAGESIZE), PROT_READ | PROT_WRITE);
+	dt_dyn_own_clear(&dyn, 1, common);
+}
+
+/* The chunk is on one list, and only once. */
+static void test_own_cleared_by_two(void **state)
+{
+	const struct sigaction action = { .sa_handler = clear_too };
+	size_t size = (size_t)sysconf(_SC_PAGESIZE);
+	struct sigaction before;
+	struct dt_dyn_cpu *cpus;
+
+	assert_int_equal(dt_dyn_init(&dyn, 8192, 8, 8), 0);
+	common = own_store(0, 77, 5);
+	page = mmap(NULL, 2 * size, PROT_READ | PROT_WRITE, MAP_PRIVATE | MAP_ANONYMOUS, -1, 0);
+	assert_ptr_not_equal(page, MAP_FAILED);
+	cpus = dyn.cpus;
+	dyn.cpus = (struct dt_dyn_cpu *)(void *)((char *)page + size) - 1;
+	sigaction(SIGSEGV, &action, &before);
+	mprotect(page, size, PROT_NONE);
+	dt_dyn_own_clear(&dyn, 0, common);
+	sigaction(SIGSEGV, &before, NULL);
+	assert_int_equal(common->life, DT_CHUNK_LISTED);
+	assert_null(common->list_next);
+	assert_ptr_equal(dyn.cpus[0].idle, common);
+	assert_null(dyn.cpus[1].idle);
+	assert_int_equal(dyn.cpus[0].emptied + dyn.cpus[1].emptied, 1);
+	dyn.cpus = cpus;
+	munmap(page, 2 * size);
+}
+
 /*
  * The cleaner has found a chunk without a value and waits for its bucket; meanwhile the thread stores one. It must
  * stay, and be found by the cleaner when it is empty again.
@@ -598,6 +676,8 @@ int main(void)
 		TEST(test_own_chain),
 		TEST(test_own_exhaustion),
 		TEST(test_own_quiet),
+		TEST(test_own_made_by_another),
+		TEST(test_own_cleared_by_two),
 		TEST(test_many_owners),
 		TEST(test_own_stored_meanwhile),
 	};
