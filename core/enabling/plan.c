@@ -642,7 +642,7 @@ static enum dt_direct direct_aggregation(const struct dt_action *action)
 	return step->bare && is_number(step->keys) ? DT_DIRECT_COUNT : DT_DIRECT_KEYED;
 }
 
-/* One step of DT_DIRECT_FORMULAS. Only the first one may fault, because nothing has happened before it. */
+/* One step of DT_DIRECT_FORMULAS. Only the first one may fault, when nothing has happened before it. */
 static bool is_direct_step(const struct dt_action *action, bool first)
 {
 	const struct dt_agg_step *step = action->agg;
@@ -659,10 +659,11 @@ static bool is_direct_step(const struct dt_action *action, bool first)
 
 static bool has_direct_steps(const struct dt_plan *plan)
 {
+	bool stores = plan->predicate != NULL && plan->predicate->formula.to != DT_TERM_NONE;
 	const struct dt_action *action;
 
 	for (action = plan->actions; action < plan->actions_end; action++)
-		if (!is_direct_step(action, action == plan->actions))
+		if (!is_direct_step(action, action == plan->actions && !stores))
 			return false;
 	return plan->record_size == 0 && plan->action_count != 0;
 }

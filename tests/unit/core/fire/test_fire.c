@@ -1038,6 +1038,40 @@ static void direct_formula_faults(void **unused)
 	}
 }
 
+/* self->n += pid, whose value is what was stored */
+static uint32_t thread_plus_pid(struct dof_builder *b, unsigned int n)
+{
+	const dif_instr_t code[] = { DIF_INSTR_WIDE(DIF_OP_LDTS, DIF_VAR_USER_MIN + n, 1),
+				     DIF_INSTR_WIDE(DIF_OP_LDGS, DIF_VAR_PID, 2), DIF_INSTR(DIF_OP_ADD, 1, 2, 1),
+				     DIF_INSTR_WIDE(DIF_OP_STTS, DIF_VAR_USER_MIN + n, 1),
+				     DIF_INSTR(DIF_OP_RET, 0, 0, 1) };
+
+	return of_thread(b, code, 5, n, 8);
+}
+
+/* A predicate may store. It does so once, also when the first formula after it faults. */
+static void direct_predicate_stores(void **unused)
+{
+	struct dof_builder *b = dofb_create();
+	const uint8_t *data;
+	size_t size;
+
+	dofb_action(b, DTRACEACT_DIFEXPR, thread_store(b, 1, DIF_VAR_ARG0 + 5));
+	clause(b, "fake::func1:", thread_plus_pid(b, 0));
+	dofb_action(b, DTRACEACT_DIFEXPR, thread_value(b, 0));
+	clause(b, "fake::func2:", DOF_SECIDX_NONE);
+	assert_int_equal(fixture_enable(state, b, NULL), 0);
+	fixture_go(state);
+	fake.args_fault = true;
+	fake_fire_on(0, 1, 5, 6);
+	fake.args_fault = false;
+	assert_int_equal(fixture_account(state, 0).faulted, 1);
+	fake_fire_on(0, 2, 5, 6);
+	data = fixture_snap(state, DTRACEIOC_BUFSNAP, 0, &size, NULL);
+	assert_int_equal(size, 16);
+	assert_int_equal(*(const uint64_t *)(data + 8), os_fact(OS_FACT_PID));
+}
+
 static void aggregation_full(void **unused)
 {
 	struct dof_builder *b = dofb_create();
@@ -1282,6 +1316,7 @@ int main(void)
 		cmocka_unit_test_setup_teardown(direct_faults, setup, teardown),
 		cmocka_unit_test_setup_teardown(direct_formulas, setup, teardown),
 		cmocka_unit_test_setup_teardown(direct_formula_faults, setup, teardown),
+		cmocka_unit_test_setup_teardown(direct_predicate_stores, setup, teardown),
 		cmocka_unit_test_setup_teardown(aggregation_full, setup, teardown),
 		cmocka_unit_test_setup_teardown(nested_is_counted, setup, teardown),
 		cmocka_unit_test_setup_teardown(chill_is_capped, setup, teardown),
