@@ -28,7 +28,7 @@ for class in ${isa_memory_classes:-}; do
 done
 trace 60 -l -f vfs_read
 check "a description that does not name the provider means none of them" test "$(grep -c ' instr ' /tmp/out)" = 0
-# refused as soon as there are too many: to look at all instructions would take a minute on a slow machine
+# refused when there are twice as many as may be, counted by their lengths alone: to look at all instructions would take a minute on a slow machine
 counted()
 {
 	sed -n 's/^refused too-many-probes //p' /proc/dtrace/instr
@@ -38,7 +38,7 @@ for wide in '-n instr:::' '-P instr' '-n instr:vmlinux::'; do
 	trace 60 -l $wide
 	check "$wide: too many, and how to name fewer" grep -q 'Too many probes match: name a function .*instr:::ret-' /tmp/err
 	at_least "$wide: instructions that were counted" "$(counted)" 524288
-	check "$wide: not many more were looked at" test "$(counted)" -lt 700000
+	check "$wide: not many more were looked at" test "$(counted)" -lt 1250000
 done
 
 # counts: an instruction that runs once per call is counted once per call, whatever else is on its address
