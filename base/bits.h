@@ -37,8 +37,8 @@ DT_PROBE_INLINE unsigned int dt_bits(uint64_t value)
 }
 
 /*
- * dt_text_ends - make the bytes of a word of text zero from its first NUL on (memory's lowest byte is first: all our CPUs
- * are little-endian). Return: whether there is one. Context: any.
+ * dt_text_ends - make the bytes of a word of text zero from its first NUL on. Memory's lowest byte is first: all our
+ * CPUs are little-endian. Return: whether there is one. Context: any.
  */
 DT_PROBE_INLINE bool dt_text_ends(uint64_t *word)
 {

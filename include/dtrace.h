@@ -354,9 +354,9 @@ const char *dtrace_aggname(const dtrace_aggdata_t *data);
  */
 int dtrace_aggbuckets(const dtrace_aggdata_t *data, dtrace_bucket_t *buckets, size_t room, bool *is_unsigned_ret);
 /*
- * dtrace_aggrow - hand one entry, in a walk's function, to the function row of dtrace_handle_output(): typed keys and value,
- * whether printa() has printed it or not. The totals of dtrace_output_end() do not count it. 0, or -1: the handle's error is
- * set, or that function returned it.
+ * dtrace_aggrow - hand one entry, in a walk's function, to the function row of dtrace_handle_output(): typed keys and
+ * value, whether printa() has printed it or not. The totals of dtrace_output_end() do not count it. 0, or -1: the
+ * handle's error is set, or that function returned it.
  */
 int dtrace_aggrow(const dtrace_aggdata_t *data);
 
@@ -368,8 +368,8 @@ int dtrace_aggrow(const dtrace_aggdata_t *data);
 int dtrace_aggregate_snap(dtrace_hdl_t *dtp);
 int dtrace_aggregate_snap_now(dtrace_hdl_t *dtp);
 /*
- * dtrace_aggregate_iter - call @fn for each aggregation of the enabled programs, with an entry to which nothing was added
- * and whose keys are zeros. DTRACE_AGGWALK_NEXT, ABORT and ERROR are what @fn returns.
+ * dtrace_aggregate_iter - call @fn for each aggregation of the enabled programs, with an entry to which nothing was
+ * added and whose keys are zeros. DTRACE_AGGWALK_NEXT, ABORT and ERROR are what @fn returns.
  * return: 0; -1 with the handle's error set: EDT_CALLABORT after ERROR, else why one of them is not known.
  */
 int dtrace_aggregate_iter(dtrace_hdl_t *dtp, dtrace_aggregate_f *fn, void *arg);
@@ -537,13 +537,15 @@ const char *dtrace_output_why(dtrace_hdl_t *dtp);
 /*
  * ---- a page of the run in HTML (docs/report.md)
  *
- * Beside the text, or whatever else is put out: rows of aggregations, losses and errors are collected in memory (48 MB at most)
- * from dtrace_go() on.
+ * Beside the text, or whatever else is put out: rows of aggregations, losses and errors are collected in memory (48 MB
+ * at most) from dtrace_go() on.
  *
- * dtrace_report_open - before dtrace_go(). -1: @path cannot be written, and dtrace_errmsg() says why; nothing is left there.
+ * dtrace_report_open - before dtrace_go(). -1: @path cannot be written, and dtrace_errmsg() says why; nothing is left
+ * there.
  * dtrace_report_command, dtrace_report_source - what the page shows as the command, and as a program; copied.
- * dtrace_report_write - the page, when tracing has ended and all is printed; it takes the place of what was there at once, or
- * not at all. @why: a few words for what has ended tracing, NULL: as the library knows. @is_complete: everything was printed.
+ * dtrace_report_write - the page, when tracing has ended and all is printed; it takes the place of what was there at
+ * once, or not at all. @why: a few words for what has ended tracing, NULL: as the library knows. @is_complete:
+ * everything was printed.
  * dtrace_report_why - what the page does not have; "": it has everything.
  */
 int dtrace_report_open(dtrace_hdl_t *dtp, const char *path);

@@ -8,10 +8,11 @@
  * signed and as unsigned numbers. The object is run once for each case when it is loaded, and a
  * firing looks the result up.
  *
- * A formula is one operation on two numbers, or one number: `timestamp - self->ts`, `self->ts = timestamp`, `this->n + 1`.
- * The object is read from top to bottom, and its registers hold formulas instead of numbers; one that branches, calls,
- * loads from memory, uses more than two numbers, or reads them in another order than they are used in, has no such form.
- * A formula that faults is left to the machine, which finds out where; nothing has been stored before.
+ * A formula is one operation on two numbers, or one number: `timestamp - self->ts`, `self->ts = timestamp`,
+ * `this->n + 1`. The object is read from top to bottom, and its registers hold formulas instead of numbers. One that
+ * branches, calls, loads from memory, uses more than two numbers, or reads them in another order than they are used
+ * in, has no such form. A formula that faults is left to the machine, which finds out where; nothing has been stored
+ * before.
  */
 #ifndef CORE_QUICK_H
 #define CORE_QUICK_H

@@ -43,8 +43,8 @@
  *        |                          v  |
  *        +----------clean------ VALUE | LISTED
  *
- * All are compare-and-swaps: a value that is stored while the cleaner is at the chunk either keeps it in the chain, or is
- * stored in a new one.
+ * All are compare-and-swaps: a value that is stored while the cleaner is at the chunk either keeps it in the chain, or
+ * is stored in a new one.
  */
 #ifndef CORE_VARS_IMPL_H
 #define CORE_VARS_IMPL_H
