@@ -80,8 +80,8 @@ int export_run(struct options *options)
 	char where[160];
 	int descriptor = serve_listen(options->listen, where, sizeof(where)), status;
 
-	if (descriptor == -1)
-		return EXIT_ERROR;
+	if (descriptor < 0)
+		return -descriptor;
 	metrics_init(&exporter.metrics, options->samples);
 	catch_signals();
 	status = run_on(&exporter, options, descriptor, where);

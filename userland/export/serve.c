@@ -84,12 +84,12 @@ int serve_listen(const char *address, char *where, size_t size)
 
 	if (!split(address, host, sizeof(host), &port)) {
 		say("--listen %s: not ADDRESS:PORT, for example 127.0.0.1:10430 or [::1]:10430", address);
-		return -1;
+		return -EXIT_USAGE;
 	}
 	error = getaddrinfo(host, port, &hints, &found);
 	if (error) {
 		say("--listen %s: %s", address, gai_strerror(error));
-		return -1;
+		return -EXIT_ERROR;
 	}
 	descriptor = listen_at(found);
 	if (descriptor == -1)
@@ -97,7 +97,7 @@ int serve_listen(const char *address, char *where, size_t size)
 	else
 		name_socket(descriptor, where, size);
 	freeaddrinfo(found);
-	return descriptor;
+	return descriptor == -1 ? -EXIT_ERROR : descriptor;
 }
 
 /* ---- answers --------------------------------------------------------------------------------- */

@@ -15,7 +15,7 @@ struct server;
 /*
  * serve_listen - a socket for "ADDRESS:PORT", "[ADDRESS]:PORT" or "NAME:PORT"; port 0: one that is free.
  * args:    @where: room for the address and port that it has.
- * return:  the socket; -1 with the reason said on stderr.
+ * return:  the socket; else an exit status, negated, with the reason said on stderr.
  */
 int serve_listen(const char *address, char *where, size_t size);
 

@@ -292,7 +292,7 @@ class Test(unittest.TestCase):
     def test_command_lines(self):
         good = ("-n", "BEGIN { @c = count(); }")
         for wrong in ("x", "1", "127.0.0.1", "127.0.0.1:", "127.0.0.1:x", "127.0.0.1:65536", "::1:80", ":80", "127.0.0.1:-1"):
-            self.fails(1, "not ADDRESS:PORT, for example", "--listen", wrong, *good)
+            self.fails(2, "not ADDRESS:PORT, for example", "--listen", wrong, *good)
         self.fails(1, "--listen 203.0.113.1:80: Cannot assign", "--listen", "203.0.113.1:80", *good)
         with socket.socket() as other:
             other.bind(("127.0.0.1", 0))
