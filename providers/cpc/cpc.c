@@ -53,6 +53,8 @@ static DT_PROBE_CTX void cpc_overflow(void *arg, const struct os_overflow *overf
 
 /* ---- arming ---------------------------------------------------------------------------------- */
 
+static const char no_memory[] = "no-memory";
+
 static const char *reason(int error)
 {
 	switch (error) {
@@ -61,7 +63,7 @@ static const char *reason(int error)
 	case -OS_ENOENT:
 		return "nobody-knows-this-event";
 	case -OS_ENOMEM:
-		return "no-memory";
+		return no_memory;
 	case -OS_EBUSY:
 		return "counters-are-in-use";
 	default:
@@ -116,7 +118,7 @@ static bool is_known(const char *name)
 static const char *make(const char *name)
 {
 	struct cpc_probe *self = os_alloc(sizeof(*self));
-	const char *refused = "no-memory";
+	const char *refused = no_memory;
 
 	if (self != NULL && !cpc_name_parse(name, &self->name, &refused)) {
 		os_free(self);
@@ -129,7 +131,7 @@ static const char *make(const char *name)
 		self->counter = NULL;
 		if (dt_probe_create(provider, "", "", name, 0, self) > 0)
 			return NULL;
-		refused = "no-memory";
+		refused = no_memory;
 	}
 	os_free(self);
 	return refused;
@@ -143,8 +145,8 @@ static bool make_usual(void *arg, const char *event)
 
 	length = dt_strlcpy(name, event, sizeof(name));
 	dt_strlcpy(name + length, USUAL_END, sizeof(name) - length);
-	if (!is_known(name))
-		make(name);
+	if (!is_known(name) && make(name) == no_memory)
+		dt_provide_failed(-OS_ENOMEM, 1);
 	return true;
 }
 
@@ -160,7 +162,9 @@ static void cpc_provide(void *arg, const struct dtrace_probedesc *pattern)
 	if (!dt_glob_all(pattern->module) || !dt_glob_all(pattern->function) || is_known(pattern->name))
 		return;
 	refused = make(pattern->name);
-	if (refused != NULL)
+	if (refused == no_memory)
+		dt_provide_failed(-OS_ENOMEM, 1);
+	else if (refused != NULL)
 		dt_provide_refused(refused, 1);
 }
 

@@ -141,12 +141,14 @@ static void profile_make(const char *name)
 	if (period < PROFILE_PERIOD_MIN || dt_probe_lookup(provider, "", "", name) != DTRACE_IDNONE)
 		return;
 	self = os_alloc(sizeof(*self));
-	if (self == NULL)
-		return;
-	self->period = period;
-	self->cpu = cpu;
-	if (dt_probe_create(provider, "", "", name, 0, self) < 0)
+	if (self != NULL) {
+		self->period = period;
+		self->cpu = cpu;
+		if (dt_probe_create(provider, "", "", name, 0, self) > 0)
+			return;
 		os_free(self);
+	}
+	dt_provide_failed(-OS_ENOMEM, 1);
 }
 
 static void profile_provide(void *arg, const struct dtrace_probedesc *pattern)

@@ -31,6 +31,7 @@ struct point {
 
 static struct dt_provider *provider;
 static struct point *points; /* all of them; made once */
+static bool all_made;
 static size_t point_count, point_room;
 static size_t armed[KIND_COUNT];
 static struct point **table[OS_SYSCALL_ABIS][KIND_COUNT];
@@ -108,6 +109,8 @@ static int make_point(const struct os_syscall *call, enum kind kind)
 	struct point *point = &points[point_count];
 	int id;
 
+	if (point_count == point_room)
+		return 0;
 	point->number = call->number;
 	point->abi_index = call->abi_index;
 	point->kind = kind;
@@ -125,7 +128,7 @@ static int make_call(void *arg, const struct os_syscall *call)
 {
 	int error;
 
-	if (call->abi_index >= OS_SYSCALL_ABIS || point_count + KIND_COUNT > point_room)
+	if (call->abi_index >= OS_SYSCALL_ABIS)
 		return 0;
 	error = make_point(call, KIND_ENTRY);
 	return error ? error : make_point(call, KIND_RETURN);
@@ -165,16 +168,25 @@ static int tables_make(void)
 	return 0;
 }
 
-/* Without memory there are no probes now; the next pattern tries again. */
+static int make_all(void)
+{
+	int error = points ? 0 : tables_make();
+
+	if (error) {
+		tables_free();
+		return error;
+	}
+	return os_syscall_each(make_call, NULL);
+}
+
+/* Without memory there are no probes now, or not all; the next pattern tries again. */
 static void syscall_provide(void *arg, const struct dtrace_probedesc *pattern)
 {
-	if (points)
+	if (all_made)
 		return;
-	if (tables_make() != 0) {
-		tables_free();
-		return;
-	}
-	os_syscall_each(make_call, NULL);
+	all_made = make_all() != -OS_ENOMEM; /* another error: this system has no calls */
+	if (!all_made)
+		dt_provide_failed(-OS_ENOMEM, 1);
 }
 
 /* ---- arming ---------------------------------------------------------------------------------- */
@@ -264,4 +276,5 @@ void dt_provider_syscall_fini(void)
 	dt_provider_unregister(provider);
 	provider = NULL;
 	tables_free();
+	all_made = false;
 }

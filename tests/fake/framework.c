@@ -151,6 +151,7 @@ void dt_provide_failed(int error, uint64_t count)
 {
 	assert_true(error == -OS_E2BIG || error == -OS_ENOMEM);
 	dt_provide_refused(error == -OS_E2BIG ? "too-many-probes" : "no-memory", count);
+	fake.failed++;
 }
 
 /* A trailing star is all the globbing that tests of providers need. */

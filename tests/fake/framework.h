@@ -45,9 +45,10 @@ struct fake {
 	void *arg;
 	struct dt_provider providers[FAKE_PROVIDERS];
 	struct dt_probe probes[FAKE_PROBES];
-	size_t probe_count; /* one that has gone counts as long as a later one is there */
-	char refused[256];  /* dt_provide_refused, `REASON=N ` each */
-	int create_error;   /* what dt_probe_create returns; 0: it makes the probe */
+	size_t probe_count;  /* one that has gone counts as long as a later one is there */
+	char refused[256];   /* dt_provide_refused, `REASON=N ` each */
+	unsigned int failed; /* calls of dt_provide_failed */
+	int create_error;    /* what dt_probe_create returns; 0: it makes the probe */
 
 	uint32_t cpu;       /* on which probes fire */
 	unsigned int fired; /* of all probes */

@@ -230,6 +230,10 @@ static void test_no_memory(void **state)
 	os_host_fail_alloc(1);
 	assert_null(provide("", "", "page_faults-all-10000"));
 	assert_string_equal(fake.refused, "no-memory=1 ");
+	os_host_fail_alloc(1);
+	fake.ops->provide(fake.arg, NULL);
+	assert_string_equal(fake.refused, "no-memory=1 no-memory=1 ");
+	assert_int_equal(fake.failed, 2); /* the enabling fails, too */
 	assert_non_null(provide("", "", "page_faults-all-10000"));
 }
 

@@ -183,6 +183,12 @@ static void test_no_memory(void **state)
 	(void)state;
 	os_host_fail_alloc(1);
 	assert_null(provide("", "", "tick-1s"));
+	assert_string_equal(fake.refused, "no-memory=1 ");
+	fake.create_error = -OS_ENOMEM;
+	assert_null(provide("", "", "tick-1s"));
+	assert_string_equal(fake.refused, "no-memory=1 no-memory=1 ");
+	assert_int_equal(fake.failed, 2); /* the enabling fails, too */
+	fake.create_error = 0;
 	assert_non_null(provide("", "", "tick-1s"));
 }
 

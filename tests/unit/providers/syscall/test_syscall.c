@@ -14,6 +14,7 @@ static struct {
 	void (*leave)(struct isa_regs *regs, unsigned int abi_index, unsigned int number, int64_t value);
 	unsigned int attached, detached;
 	unsigned int syncs;
+	unsigned int short_at; /* no memory for probes from this call on; 0: there is */
 	int error;
 } os;
 
@@ -34,8 +35,10 @@ int os_syscall_each(int (*fn)(void *arg, const struct os_syscall *call), void *a
 	size_t i;
 	int error = 0;
 
-	for (i = 0; i < DT_ARRAY_SIZE(calls) && !error; i++)
+	for (i = 0; i < DT_ARRAY_SIZE(calls) && !error; i++) {
+		fake.create_error = os.short_at && i >= os.short_at ? -OS_ENOMEM : 0;
 		error = fn(arg, &calls[i]);
+	}
 	return error;
 }
 
@@ -176,6 +179,27 @@ static void test_refused(void **state)
 	assert_string_equal(fake_enable(fake_probe("vmlinux", "read", "entry")), "no-tracepoint");
 }
 
+/* Nobody is told that a probe that cannot be made now does not exist. */
+static void test_no_memory(void **state)
+{
+	(void)state;
+	dt_provider_syscall_fini();
+	fake_reset();
+	assert_int_equal(dt_provider_syscall_init(), 0);
+	os_host_fail_alloc(2);
+	fake.ops->provide(fake.arg, NULL);
+	assert_int_equal(fake.probe_count, 0);
+	os.short_at = 3;
+	fake.ops->provide(fake.arg, NULL);
+	assert_int_equal(fake.probe_count, 6);
+	assert_string_equal(fake.refused, "no-memory=1 no-memory=1 ");
+	assert_int_equal(fake.failed, 2);
+	os.short_at = 0;
+	fake.ops->provide(fake.arg, NULL);
+	assert_int_equal(fake.probe_count, 10);
+	assert_int_equal(fake.failed, 2);
+}
+
 int main(void)
 {
 	const struct CMUnitTest tests[] = {
@@ -185,6 +209,7 @@ int main(void)
 		cmocka_unit_test_setup_teardown(test_both_kinds, setup, teardown),
 		cmocka_unit_test_setup_teardown(test_two_names, setup, teardown),
 		cmocka_unit_test_setup_teardown(test_refused, setup, teardown),
+		cmocka_unit_test_setup_teardown(test_no_memory, setup, teardown),
 	};
 
 	return cmocka_run_group_tests(tests, NULL, NULL);
