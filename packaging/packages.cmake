@@ -17,7 +17,7 @@ set(CPACK_PROJECT_CONFIG_FILE ${CMAKE_CURRENT_BINARY_DIR}/pack.cmake)
 dt_isa_fact(deb_architecture ${DTRACE_ISA} isa_deb)
 set(about "dtrace answers questions about a running Linux kernel with programs in the D language")
 set(scripts ${CMAKE_CURRENT_BINARY_DIR}/scripts)
-foreach(script anytrace.postinst anytrace.prerm anytrace.postrm dkms.postinst dkms.prerm anytrace.post anytrace.preun anytrace.postun dkms.post dkms.preun python.postinst python.prerm)
+foreach(script anytrace.postinst anytrace.prerm anytrace.postrm dkms.postinst dkms.prerm anytrace.post anytrace.preun anytrace.postun dkms.post dkms.preun export.postinst export.prerm export.postrm export.post export.preun export.postun python.postinst python.prerm)
 	configure_file(scripts/${script} ${scripts}/${script} @ONLY)
 endforeach()
 
@@ -57,19 +57,20 @@ set(CPACK_RPM_EXCLUDE_FROM_AUTO_FILELIST_ADDITION /usr/src /usr/lib/udev /usr/li
 	/usr/${CMAKE_INSTALL_LIBDIR} /usr/${CMAKE_INSTALL_LIBDIR}/pkgconfig)
 # Who only traces needs no pkg-config; build ids of other packages' files are nobody's business.
 set(CPACK_RPM_SPEC_MORE_DEFINE "%define __requires_exclude pkg-config\n%define _build_id_links none")
-foreach(component ANYTRACE DKMS)
+foreach(component ANYTRACE DKMS EXPORT)
 	string(TOLOWER ${component} name)
 	set(CPACK_RPM_${component}_POST_INSTALL_SCRIPT_FILE ${scripts}/${name}.post)
 	set(CPACK_RPM_${component}_PRE_UNINSTALL_SCRIPT_FILE ${scripts}/${name}.preun)
 endforeach()
 set(CPACK_RPM_ANYTRACE_POST_UNINSTALL_SCRIPT_FILE ${scripts}/anytrace.postun)
+set(CPACK_RPM_EXPORT_POST_UNINSTALL_SCRIPT_FILE ${scripts}/export.postun)
 # What the scripts run must be there before them. Files, for the packages that have them are called otherwise from system to system.
 set(CPACK_RPM_ANYTRACE_PACKAGE_REQUIRES_POST "/usr/sbin/groupadd, /usr/sbin/update-alternatives")
 set(CPACK_RPM_ANYTRACE_PACKAGE_REQUIRES_PREUN "/usr/sbin/update-alternatives")
 set(CPACK_RPM_ANYTRACE_PACKAGE_REQUIRES_POSTUN "/usr/sbin/groupdel")
 
 # dpkg wants these names
-foreach(pair anytrace=postinst anytrace=prerm anytrace=postrm dkms=postinst dkms=prerm python=postinst python=prerm)
+foreach(pair anytrace=postinst anytrace=prerm anytrace=postrm dkms=postinst dkms=prerm export=postinst export=prerm export=postrm python=postinst python=prerm)
 	string(REPLACE "=" ";" pair ${pair})
 	list(GET pair 0 name)
 	list(GET pair 1 script)
@@ -79,6 +80,7 @@ endforeach()
 set(CPACK_DEBIAN_ANYTRACE_PACKAGE_CONTROL_EXTRA ${scripts}/deb-anytrace/postinst ${scripts}/deb-anytrace/prerm ${scripts}/deb-anytrace/postrm
 	${CMAKE_CURRENT_SOURCE_DIR}/scripts/triggers)
 set(CPACK_DEBIAN_DKMS_PACKAGE_CONTROL_EXTRA ${scripts}/deb-dkms/postinst ${scripts}/deb-dkms/prerm)
+set(CPACK_DEBIAN_EXPORT_PACKAGE_CONTROL_EXTRA ${scripts}/deb-export/postinst ${scripts}/deb-export/prerm ${scripts}/deb-export/postrm)
 set(CPACK_DEBIAN_PYTHON_PACKAGE_CONTROL_EXTRA ${scripts}/deb-python/postinst ${scripts}/deb-python/prerm)
 
 if(TARGET dt_libdtrace_so)

@@ -30,7 +30,7 @@ Commands for the questions of every day, each a script in D of [userland/tools/]
 installed in `/usr/sbin`; `dtrace --list-tools` lists them, `NAME --help` and the manual page NAME(8) say what one does and which options it has, and
 `dtrace --tool NAME` starts one of which another package has the name (slabtop: its page is anytrace-slabtop(8)). In a virtual machine: `./dtrace-vm --tool opensnoop`.
 
-All of them have `-d SECONDS`, after which they end, `-j`, JSON lines instead of text ([output.md](output.md)), `-o FILE` and `-x OPTION`.
+All of them have `-d SECONDS`, after which they end, `-j`, JSON lines instead of text ([output.md](output.md)), `-o FILE`, `-x OPTION` and `--report FILE` ([report.md](report.md)).
 Where the line of usage has it, `-p PID` or `-c COMMAND` restricts them to one process, and `-t N` shows the N largest rows.
 
 Own ones: a D script whose first line is `#!/usr/sbin/anytrace --tool`, with a first comment as these have. Its arguments are `$1`, `$$1`

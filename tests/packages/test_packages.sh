@@ -28,6 +28,37 @@ files_of()
 	esac | sed -E 's#^/usr/lib(64|/[a-z0-9_]*-linux-gnu)?/(anytrace|pkgconfig|libdtrace)#LIB/\2#' | LC_ALL=C sort
 }
 
+# asked ARG...: what a script of the package of dtrace-export asks systemctl for, line by line; below $work/system
+asked()
+{
+	local script=$1
+	shift
+	: >"$work/asked"
+	PATH=$work/bin:$PATH DPKG_ROOT=$work/system sh "$work/control/$script" "$@" && cat "$work/asked"
+}
+
+# check_service_scripts: its services end before their program goes, and what starts them and their state with purge, nothing else
+check_service_scripts()
+{
+	local wants=$work/system/etc/systemd/system/multi-user.target.wants all='dtrace-export@*.service'
+	rm -rf "$work/control" "$work/system"
+	dpkg-deb -e "$export" "$work/control"
+	mkdir -p "$work/bin" "$wants" "$work/system/var/lib/anytrace-export" "$work/system/etc/anytrace-export"
+	printf '#!/bin/sh\necho "$*" >>"%s"\n' "$work/asked" >"$work/bin/systemctl"
+	chmod +x "$work/bin/systemctl"
+	touch "$wants/other.service" "$work/system/etc/anytrace-export/calls.d" "$work/system/var/lib/anytrace-export/calls.state"
+	ln -s /usr/lib/systemd/system/dtrace-export@.service "$wants/dtrace-export@calls.service"
+	check "an upgrade lets its services run" test -z "$(asked prerm upgrade 9.9)"
+	check "and restarts them" test "$(asked postinst configure 0.0)" = "daemon-reload
+try-restart $all"
+	check "removing it ends them" test "$(asked prerm remove)" = "stop $all"
+	check "and tells systemd" test "$(asked postrm remove)" = daemon-reload
+	check "what starts them stays until purge" test -L "$wants/dtrace-export@calls.service" -a -e "$work/system/var/lib/anytrace-export/calls.state"
+	check "purge tells systemd" test "$(asked postrm purge)" = daemon-reload
+	check "purge leaves the user's files, and no other" test "$(cd "$work/system" && find . ! -type d | sort)" = "./etc/anytrace-export/calls.d
+./etc/systemd/system/multi-user.target.wants/other.service"
+}
+
 for isa; do
 	isa_facts "$isa"
 	rm -rf "$anytrace_build/$isa-package/packages"
@@ -76,7 +107,8 @@ for isa; do
 		check "$file is in no other" test -z "$(grep -x "$file" "$work/deb")"
 	done
 	check "the service starts the program that is installed" grep -q '^ExecStart=/usr/sbin/dtrace-export ' <<<"$(dpkg-deb --fsys-tarfile "$export" | tar -xO ./usr/lib/systemd/system/dtrace-export@.service)"
-	{ files_of "$deb" && files_of "$dkms" && files_of "$export" && printf '%s\n' /usr/sbin/dtrace /usr/share/man/man8/dtrace.8.gz /usr/share/bash-completion/completions/dtrace; } |
+	check_service_scripts
+	{ files_of "$deb" && files_of "$dkms" && files_of "$export" && files_of "$python" && printf '%s\n' /usr/sbin/dtrace /usr/share/man/man8/dtrace.8.gz /usr/share/bash-completion/completions/dtrace; } |
 		LC_ALL=C sort >"$work/both"
 	files_of "$tar" >"$work/tar"
 	check "more than 30 files" test "$(wc -l <"$work/deb")" -gt 30
@@ -84,7 +116,7 @@ for isa; do
 	check ".tar.gz as both" diff "$work/both" "$work/tar"
 	# of systemtap-sdt-dev, dtrace, libdtrace2, libdtrace2-dev
 	check "no other package's file" test -z "$(grep -E '^(/usr/s?bin/dtrace|/usr/share/man/man[18]/dtrace\..*|/usr/include/(dtrace|sys)/.*|/usr/include/dtrace\.h|/usr/lib/[a-z0-9_-]*/libdtrace\.so)$' "$work/deb" "$work/rpm")"
-	check "the scripts hold nothing of the template" test -z "$({ dpkg-deb -I "$deb" postinst && dpkg-deb -I "$dkms" postinst && dpkg-deb -I "$python" postinst && rpm -qp --scripts "$rpm" "$rpm_dkms"; } | grep '@')"
+	check "the scripts hold nothing of the template" test -z "$({ dpkg-deb -I "$deb" postinst && dpkg-deb -I "$dkms" postinst && dpkg-deb -I "$python" postinst && dpkg-deb -I "$export" prerm && rpm -qp --scripts "$rpm" "$rpm_dkms" "$rpm_export"; } | grep '@[A-Za-z_]*@')"
 done
 [ $failed = 0 ] && echo "packages for $*: $(wc -l <"$work/both") files"
 exit $failed

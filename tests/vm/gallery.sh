@@ -53,6 +53,11 @@ script_stop()
 	check "$name.d: status 0, no complaint" test "$?$(cat /tmp/err)" = 0
 }
 
+said_near()
+{
+	dtrace --tool opensnop 2>&1 | grep -q 'did you mean opensnoop?'
+}
+
 folder=$1
 shift
 for file in "/$folder"/*.sh; do
@@ -73,6 +78,7 @@ for file in "/$folder"/*.sh; do
 	show /tmp/err
 	verify
 done
+[ "$folder" != tools ] || check "a tool that is misspelt has a near name" said_near
 [ "$folder" != tools ] || check "dtrace --list-tools has them all" test "$(dtrace --list-tools | wc -l)" = "$(ls /tools/*.sh | wc -l)"
 unload
 finish

@@ -256,51 +256,88 @@ static int check_ids(struct command *command, int argc, char **argv)
 	return 0;
 }
 
+/* The words that begin with two hyphens, and what each is. */
+static const struct {
+	const char *word;
+	enum mode mode; /* MODE_RUN: none of its own */
+	enum { NO_VALUE, MAY_HAVE_VALUE, WANTS_VALUE } value;
+} long_options[] = {
+	{ "--examples", MODE_EXAMPLES, MAY_HAVE_VALUE }, { "--help", MODE_HELP, NO_VALUE },
+	{ "--list-tools", MODE_TOOLS, NO_VALUE },        { "--report", MODE_RUN, WANTS_VALUE },
+	{ "--self-test", MODE_SELFTEST, NO_VALUE },      { "--version", MODE_VERSION, NO_VALUE },
+};
+
+char *command_long_value(const char *option, int argc, char **argv, int *index)
+{
+	size_t length = strlen(option);
+	char *word = argv[*index];
+
+	if (word[length] == '=')
+		return word + length + 1;
+	return *index + 1 < argc ? argv[++*index] : NULL;
+}
+
+bool command_long_is(const char *option, const char *word)
+{
+	size_t length = strlen(option);
+
+	return strncmp(word, option, length) == 0 && (word[length] == '\0' || word[length] == '=');
+}
+
+/* argv[*index] begins with two hyphens. *index moves when the following word is its value. 0, or an exit status. */
+static int long_option(struct command *command, int argc, char **argv, int *index)
+{
+	const char *word = argv[*index], *value = NULL;
+	size_t i = 0, count = sizeof(long_options) / sizeof(long_options[0]);
+	int result = 0;
+
+	while (i < count && !command_long_is(long_options[i].word, word))
+		i++;
+	if (i == count)
+		return command_long_is("--tool", word) ? wrong("--tool comes first: dtrace --tool NAME [options]")
+						       : wrong("unknown option %s", word);
+	if (long_options[i].value == NO_VALUE && strchr(word, '='))
+		return wrong("option %s takes no value", long_options[i].word);
+	if (long_options[i].value == WANTS_VALUE || strchr(word, '=') ||
+	    (long_options[i].value == MAY_HAVE_VALUE && *index + 1 < argc && argv[*index + 1][0] != '-'))
+		value = command_long_value(long_options[i].word, argc, argv, index);
+	if (long_options[i].value == WANTS_VALUE && !value)
+		return wrong("option %s needs an argument", long_options[i].word);
+	if (long_options[i].mode != MODE_RUN)
+		result = set_mode(command, long_options[i].mode);
+	else
+		command->report_name = value;
+	if (long_options[i].mode == MODE_EXAMPLES)
+		command->topic = value;
+	return result;
+}
+
 int command_parse(struct command *command, int argc, char **argv)
 {
 	bool options = true;
 	int result;
 
-	if (argc > 1 && strcmp(argv[1], "--tool") == 0)
-		return tool_parse(command, argc - 2, argv + 2);
 	command->words = argv;
 	command->word_count = argc;
+	if (argc > 1 && command_long_is("--tool", argv[1]))
+		return tool_parse(command, argc, argv);
 	command_add_arg(command, argv[0]);
 	for (int i = 1; i < argc; i++) {
 		if (!options || argv[i][0] != '-' || argv[i][1] == '\0') {
 			command_add_arg(command, argv[i]);
-		} else if (strcmp(argv[i], "--") == 0) {
+			continue;
+		}
+		if (strcmp(argv[i], "--") == 0) {
 			options = false;
-		} else if (strcmp(argv[i], "--help") == 0) {
+			continue;
+		}
+		if (strcmp(argv[i], "--help") == 0) {
 			command->mode = MODE_HELP;
 			return 0;
-		} else if (strcmp(argv[i], "--version") == 0) {
-			command->mode = MODE_VERSION;
-		} else if (strcmp(argv[i], "--self-test") == 0) {
-			result = set_mode(command, MODE_SELFTEST);
-			if (result)
-				return result;
-		} else if (strcmp(argv[i], "--list-tools") == 0) {
-			result = set_mode(command, MODE_TOOLS);
-			if (result)
-				return result;
-		} else if (strcmp(argv[i], "--examples") == 0) {
-			result = set_mode(command, MODE_EXAMPLES);
-			if (result)
-				return result;
-			if (i + 1 < argc && argv[i + 1][0] != '-')
-				command->topic = argv[++i];
-		} else if (strcmp(argv[i], "--report") == 0) {
-			if (i + 1 == argc)
-				return wrong("option --report needs an argument");
-			command->report_name = argv[++i];
-		} else if (strncmp(argv[i], "--", 2) == 0) {
-			return wrong("unknown option %s", argv[i]);
-		} else {
-			result = parse_word(command, argc, argv, &i);
-			if (result)
-				return result;
 		}
+		result = argv[i][1] == '-' ? long_option(command, argc, argv, &i) : parse_word(command, argc, argv, &i);
+		if (result)
+			return result;
 	}
 	if (argc == 1) {
 		command_usage(stderr);

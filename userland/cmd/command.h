@@ -76,7 +76,8 @@ struct command {
 	char tool_end[64];          /* the clause that ends it */
 
 	dtrace_hdl_t *dtp;
-	FILE *out;
+	FILE *out;                 /* NULL until output_open() */
+	bool output_lost;          /* a write failed, and that was said */
 	bool quiet, flow, testing; /* options as they are now; _DTRACE_TESTING */
 	bool structured;           /* the output is not text: -x oformat */
 	bool flow_time;            /* -x flowtime */
@@ -86,8 +87,13 @@ struct command {
 	uint64_t armed;            /* probes of all clauses */
 };
 
-/* signals.c: the handle is woken when a signal comes that wants tracing to end, until it is forgotten. */
+/*
+ * signals.c: the handle is woken when a signal comes that wants tracing to end, until it is forgotten. What waits in a
+ * system call (for a script in a pipe) is interrupted; from signals_keep_output() on, when tracing begins, it
+ * is not: of a write that is interrupted stdio throws away the bytes.
+ */
 void signals_catch(dtrace_hdl_t *dtp);
+void signals_keep_output(void);
 void signals_forget(void);
 extern volatile sig_atomic_t interrupts; /* how many came */
 
@@ -96,16 +102,22 @@ int command_parse(struct command *command, int argc, char **argv);
 void command_fini(struct command *command);
 void command_usage(FILE *out);
 void command_add_clause(struct command *command, dtrace_probespec_t spec, const char *text);
+/*
+ * command_long_is - whether @word is the option @option, which begins with two hyphens, with or without "=value".
+ * command_long_value - its value, after the equals sign or in the next word: *index moves then; NULL: there is none.
+ */
+bool command_long_is(const char *option, const char *word);
+char *command_long_value(const char *option, int argc, char **argv, int *index);
 /* @value NULL: "name=value" or "name" as given to -x */
 void command_add_setting(struct command *command, const char *name, const char *value);
 void command_add_arg(struct command *command, char *arg);
 void command_add_target(struct command *command, const char *text, bool is_command);
 
 /*
- * tool.c: --tool FILE: a script that is a command of its own (tool.h). tool_parse - its command line, @argv from FILE on;
- * 0, or an exit status after the message was printed; help was printed where the mode is MODE_DONE then. tool_compile -
- * what its options are for the script; before the clauses are compiled, after the process is there; 0, or an exit status.
- * command_tools - --list-tools; an exit status.
+ * tool.c: --tool FILE: a script that is a command of its own (tool.h). tool_parse - its command line, argv[1]
+ * is --tool or --tool=FILE; 0, or an exit status after the message was printed; help was printed where the
+ * mode is MODE_DONE then. tool_compile - what its options are for the script; before the clauses are
+ * compiled, after the process is there; 0, or an exit status. command_tools - --list-tools; an exit status.
  */
 int tool_parse(struct command *command, int argc, char **argv);
 int tool_compile(struct command *command);
@@ -137,13 +149,23 @@ void notice_host(struct command *command);
 int command_processes(struct command *command);
 void command_continue(struct command *command);
 
+/*
+ * out.c: output_open - sets command->out, standard output or the file of -o. output_flush - what was printed
+ * is written. output_close - the same at the end, for the file, or standard output when nothing was opened.
+ * 0, or an exit status after the message was printed, once.
+ */
+int output_open(struct command *command);
+int output_flush(struct command *command);
+int output_close(struct command *command);
+
 /* compile.c: compile all clauses. 0, or an exit status. */
 int command_compile(struct command *command);
 
 /*
- * page.c: --report. page_open - before anything is traced, page_write - when tracing has ended: 0, or an exit status after
- * the message was printed. @ended: why, NULL: by the program. page_compile - dtrace_program_fcompile(), whose text the page
- * shows. page_add_source - a program's text for it. Without --report they do nothing but that.
+ * page.c: --report. page_open - before anything is traced, page_write - when tracing has ended: 0, or an exit
+ * status after the message was printed. @ended: why, NULL: by the program. page_compile -
+ * dtrace_program_fcompile(), whose text the page shows. page_add_source - a program's text for it. Without
+ * --report they do nothing but that.
  */
 int page_open(struct command *command);
 int page_write(struct command *command, const char *ended);

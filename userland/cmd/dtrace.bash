@@ -111,6 +111,7 @@ _dtrace()
 		return ;;
 	esac
 	case $word in
+	--report=*) compopt -o filenames 2>/dev/null; COMPREPLY=($(compgen -f -- "${word#*=}")) ;;
 	-*) COMPREPLY=($(compgen -W "$_dtrace_letters" -- "$word")) ;;
 	*) COMPREPLY=($(compgen -f -- "$word")) ;;
 	esac

@@ -12,23 +12,7 @@
 #include "command.h"
 #include "progress.h"
 
-#define VERSION_TEXT  "anytrace D 1.13"
-#define OUTPUT_BUFFER (256 * 1024)
-
-static int open_output(struct command *command)
-{
-	command->out = stdout;
-	if (command->output_name) {
-		command->out = fopen(command->output_name, "ae");
-		if (!command->out) {
-			command->out = stdout;
-			say(command, "failed to open %s: %s", command->output_name, strerror(errno));
-			return EXIT_ERROR;
-		}
-	}
-	setvbuf(command->out, NULL, _IOFBF, OUTPUT_BUFFER);
-	return 0;
-}
+#define VERSION_TEXT "anytrace D 1.13"
 
 static int set_options(struct command *command)
 {
@@ -171,6 +155,7 @@ static int go(struct command *command)
 		say_error(command, "could not enable tracing");
 		return EXIT_ERROR;
 	}
+	signals_keep_output();
 	progress_end();
 	report_sizes(command, &wanted);
 	return 0;
@@ -207,11 +192,7 @@ static int work(struct command *command, bool *done)
 		say_error(command, "processing aborted");
 		return EXIT_ERROR;
 	}
-	if (fflush(command->out) == EOF && errno != EINTR) {
-		say(command, "cannot write output: %s", strerror(errno));
-		return EXIT_ERROR;
-	}
-	return 0;
+	return output_flush(command);
 }
 
 /* What goes to a file takes its time unseen; what goes to the terminal is seen. */
@@ -322,14 +303,14 @@ static int act(struct command *command)
 	signals_catch(command->dtp);
 	result = set_options(command);
 	if (result == 0 && command->mode != MODE_ANONYMOUS && !command_makes_usdt(command))
-		result = open_output(command);
+		result = output_open(command);
 	if (result == 0)
 		result = command->mode == MODE_LIST        ? command_list(command)
 			 : command->mode == MODE_ANONYMOUS ? command_anonymous(command)
 			 : command->mode == MODE_SELFTEST  ? command_selftest(command)
 			 : command_makes_usdt(command)     ? command_usdt(command)
 							   : run(command);
-	if (command->out && fflush(command->out) == EOF && result == 0)
+	if (command->out && output_flush(command) != 0 && result == 0)
 		result = EXIT_ERROR;
 	if (dtrace_types_write(command->dtp) == -1) {
 		say(command, "%s", dtrace_errmsg(command->dtp, dtrace_errno(command->dtp)));
@@ -344,7 +325,7 @@ static int act(struct command *command)
 int main(int argc, char **argv)
 {
 	struct command command = { .testing = getenv("_DTRACE_TESTING") != NULL };
-	int result = command_parse(&command, argc, argv);
+	int result = command_parse(&command, argc, argv), closed;
 
 	if (result == 0 && command.mode == MODE_HELP)
 		command_usage(stdout);
@@ -357,8 +338,7 @@ int main(int argc, char **argv)
 	else if (result == 0 && command.mode != MODE_DONE)
 		result = act(&command);
 	progress_over();
-	if (command.out && command.out != stdout)
-		fclose(command.out);
+	closed = output_close(&command);
 	command_fini(&command);
-	return result;
+	return result ? result : closed;
 }

@@ -34,6 +34,7 @@ _dtrace()
 		return ;;
 	esac
 	case $word in
+	--report=*) compset -P '*='; _files ;;
 	-*) compadd -- ${=_dtrace_letters} ;;
 	*) _files ;;
 	esac

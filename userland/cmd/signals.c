@@ -17,11 +17,10 @@ static void on_signal(int number)
 }
 
 /* Signals that are ignored (a command in the background of a script) stay ignored. */
-void signals_catch(dtrace_hdl_t *dtp)
+static void install(int flags)
 {
 	static const int numbers[] = { SIGINT, SIGTERM, SIGHUP };
 
-	wake = dtp;
 	for (size_t i = 0; i < sizeof(numbers) / sizeof(numbers[0]); i++) {
 		struct sigaction action;
 
@@ -29,8 +28,21 @@ void signals_catch(dtrace_hdl_t *dtp)
 			continue;
 		memset(&action, 0, sizeof(action));
 		action.sa_handler = on_signal;
+		action.sa_flags = flags;
 		sigaction(numbers[i], &action, NULL);
 	}
+}
+
+void signals_catch(dtrace_hdl_t *dtp)
+{
+	wake = dtp;
+	install(0);
+}
+
+void signals_keep_output(void)
+{
+	if (!interrupts)
+		install(SA_RESTART);
 }
 
 void signals_forget(void)

@@ -11,6 +11,7 @@
 
 #include "command.h"
 #include "tool.h"
+#include "words/words.h"
 
 #define SCRIPT_ENDING ".d"
 #define TOP_USUALLY   20
@@ -31,6 +32,7 @@ static const struct {
 	{ 'x', false, "NAME[=VALUE]", "an option of dtrace, as -x strsize=1k" },
 	{ 'h', false, NULL, "this help; --help, too" },
 };
+#define REPORT "--report"
 
 static int wrong(const struct tool *tool, const char *fmt, ...) __attribute__((format(printf, 2, 3)));
 
@@ -55,6 +57,7 @@ static void help(const struct tool *tool)
 		if (!tool_options[i].asked || tool_offers(tool, tool_options[i].letter))
 			printf("  -%c %-14s %s\n", tool_options[i].letter, word ? word : "", tool_options[i].help);
 	}
+	printf("  %-17s %s\n", REPORT " FILE", "a page in HTML with pictures (docs/report.md)");
 }
 
 /* A number from 1 on, or 0. */
@@ -144,6 +147,12 @@ static int words(struct command *command, const struct tool *tool, int argc, cha
 		} else if (strcmp(argv[i], "--help") == 0) {
 			command->mode = MODE_DONE;
 			help(tool);
+		} else if (command_long_is(REPORT, argv[i])) {
+			command->report_name = command_long_value(REPORT, argc, argv, &i);
+			if (!command->report_name)
+				result = wrong(tool, "option " REPORT " needs an argument");
+		} else if (argv[i][1] == '-') {
+			result = wrong(tool, "it has no option %s", argv[i]);
 		} else {
 			result = option_word(command, tool, argv, argc, &i);
 		}
@@ -180,29 +189,63 @@ static char *path_of(const char *file)
 	return asprintf(&path, "%s/%s" SCRIPT_ENDING, TOOLS_FOLDER, file) < 0 ? NULL : path;
 }
 
+static int is_script(const struct dirent *entry)
+{
+	size_t length = strlen(entry->d_name), ending = strlen(SCRIPT_ENDING);
+
+	return length > ending && strcmp(entry->d_name + length - ending, SCRIPT_ENDING) == 0;
+}
+
+/* There is no such tool: what may be meant, for @name without a folder. */
+static void say_missing(const char *name)
+{
+	struct dirent **entries = NULL;
+	int count = strchr(name, '/') ? 0 : scandir(TOOLS_FOLDER, &entries, is_script, alphasort);
+	struct ldt_nearest nearest;
+
+	ldt_nearest_begin(&nearest, name);
+	for (int i = 0; i < count; i++) {
+		entries[i]->d_name[strlen(entries[i]->d_name) - strlen(SCRIPT_ENDING)] = '\0';
+		ldt_nearest_offer(&nearest, entries[i]->d_name);
+	}
+	if (nearest.found)
+		fprintf(stderr, "dtrace: --tool %s: no such tool: did you mean %s? --list-tools shows all\n", name,
+			nearest.found);
+	else
+		fprintf(stderr, "dtrace: --tool %s: no such script; --list-tools shows the tools that are installed\n",
+			name);
+	for (int i = 0; i < count; i++)
+		free(entries[i]);
+	free(entries);
+}
+
 int tool_parse(struct command *command, int argc, char **argv)
 {
 	struct tool tool;
-	int result;
+	int result, at = 1;
+	const char *file = command_long_value("--tool", argc, argv, &at);
 
-	if (argc < 1) {
+	if (!file || !*file) {
 		fputs("dtrace: --tool wants the file of a script, or a name that --list-tools has\n", stderr);
 		return EXIT_USAGE;
 	}
-	command->tool_path = path_of(argv[0]);
+	command->tool_path = path_of(file);
 	result = command->tool_path ? tool_read(command->tool_path, &tool) : ENOMEM;
+	if (result == ENOENT) {
+		say_missing(file);
+		return EXIT_ERROR;
+	}
 	if (result) {
-		fprintf(stderr, "dtrace: --tool %s: %s\n", argv[0],
-			result == EINVAL   ? "its first comment is not that of a tool (docs/tools.md)"
-			: result == ENOENT ? "no such script; --list-tools shows the tools that are installed"
-					   : strerror(result));
+		fprintf(stderr, "dtrace: --tool %s: %s\n", file,
+			result == EINVAL ? "its first comment is not that of a tool (docs/tools.md)"
+					 : strerror(result));
 		if (result == EINVAL)
 			tool_free(&tool);
 		return EXIT_ERROR;
 	}
 	command->tool_top = TOP_USUALLY;
 	command_add_arg(command, command->tool_path);
-	result = words(command, &tool, argc - 1, argv + 1);
+	result = words(command, &tool, argc - at - 1, argv + at + 1);
 	if (result == 0)
 		result = check(command, &tool);
 	if (result == 0 && command->mode != MODE_DONE)
@@ -238,13 +281,6 @@ int tool_compile(struct command *command)
 }
 
 /* ---- --list-tools */
-
-static int is_script(const struct dirent *entry)
-{
-	size_t length = strlen(entry->d_name), ending = strlen(SCRIPT_ENDING);
-
-	return length > ending && strcmp(entry->d_name + length - ending, SCRIPT_ENDING) == 0;
-}
 
 int command_tools(void)
 {

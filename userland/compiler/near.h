@@ -4,6 +4,7 @@
 #define LDT_COMPILER_NEAR_H
 
 #include "types/types.h"
+#include "words/words.h"
 
 struct ldt_comp;
 struct ldt_nearest;

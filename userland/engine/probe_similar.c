@@ -11,6 +11,7 @@
 #include <strings.h>
 
 #include "engine/engine.h"
+#include "words/words.h"
 
 #define FIELDS 4
 enum { PROVIDER, MODULE, FUNCTION, NAME };

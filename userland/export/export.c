@@ -16,6 +16,7 @@ static void on_signal(int signal_number)
 	collect_stop();
 }
 
+/* Until tracing begins signals end the process at once: nothing is counted that could be lost. */
 static void catch_signals(void)
 {
 	struct sigaction action = { .sa_handler = on_signal }, ignore = { .sa_handler = SIG_IGN };
@@ -40,6 +41,7 @@ static int serve_and_run(struct exporter *exporter, int descriptor, const char *
 	struct server *server;
 	int status;
 
+	catch_signals();
 	if (dtrace_go(exporter->dtp) == -1) {
 		say("tracing does not begin: %s", dtrace_errmsg(exporter->dtp, dtrace_errno(exporter->dtp)));
 		close(descriptor);
@@ -83,11 +85,10 @@ int export_run(struct options *options)
 	if (descriptor < 0)
 		return -descriptor;
 	metrics_init(&exporter.metrics, options->samples);
-	catch_signals();
 	status = run_on(&exporter, options, descriptor, where);
 	collect_close(&exporter);
 	state_close(&exporter.state);
-	if (fflush(stdout) != 0) {
+	if (fflush(stdout) != 0 || ferror(stdout)) {
 		say("the output cannot be written");
 		status = EXIT_ERROR;
 	}

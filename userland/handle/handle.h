@@ -23,7 +23,6 @@
 #include "handle/demangle.h"
 #include "handle/error.h"
 #include "handle/options.h"
-#include "handle/similar.h"
 
 /* Each is its room's own. */
 struct ldt_engine_ops;

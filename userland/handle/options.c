@@ -18,6 +18,7 @@
 #include <dtrace/option.h>
 
 #include "handle/handle.h"
+#include "words/words.h"
 
 /* ---- values ---------------------------------------------------------------------------------- */
 

@@ -434,7 +434,7 @@ int lockstat_run(const struct options *options)
 		status = run_all(&run, locks, callers);
 	free(locks);
 	free(callers);
-	if (fflush(run.out) != 0 || (options->output && fclose(run.out) != 0)) {
+	if (fflush(run.out) != 0 || ferror(run.out) || (options->output && fclose(run.out) != 0)) {
 		fprintf(stderr, "lockstat: %s: %s\n", options->output ? options->output : "output", strerror(errno));
 		status = EXIT_ERROR;
 	}

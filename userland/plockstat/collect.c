@@ -266,7 +266,7 @@ int plockstat_run(const struct options *options)
 	if (options->pid || options->command[0])
 		status = run_all(options, text);
 	free(text);
-	if (fflush(stdout) != 0) {
+	if (fflush(stdout) != 0 || ferror(stdout)) {
 		fputs("plockstat: the output cannot be written\n", stderr);
 		status = EXIT_ERROR;
 	}

@@ -282,8 +282,8 @@ class Session:
     def _all_ended(self) -> bool:
         return bool(self._processes) and all(process.end for process in self._processes)
 
-    def _limit(self, seconds: Optional[float]) -> None:
-        """stop() after so many seconds."""
+    def _limit(self, seconds: Optional[float]) -> Optional[threading.Timer]:
+        """stop() after so many seconds, in place of an earlier limit. The timer, for _unlimit()."""
         if self._timer:
             self._timer.cancel()
             self._timer = None
@@ -291,25 +291,32 @@ class Session:
             self._timer = threading.Timer(seconds, self.stop)
             self._timer.daemon = True
             self._timer.start()
+        return self._timer
+
+    def _unlimit(self, timer: Optional[threading.Timer]) -> None:
+        """An iteration has ended, or was left early: its limit, if it is still that, must not end a later one."""
+        if timer and timer is self._timer:
+            self._limit(None)
 
     def events(self, seconds: Optional[float] = None) -> Iterator[Event]:
         """Everything that comes, in its order, until exit(), stop(), the end of all processes, or so many seconds. It begins now, when start() was not
         called."""
         if not self._started:
             self.start()
-        self._limit(seconds)
-        return self._events()
+        return self._events(self._limit(seconds))
 
-    def _events(self) -> Iterator[Event]:
-        while True:
-            event = self._next()
-            if event:
-                yield event
-            elif self.running:
-                self._handle.call(self._round)
-            else:
-                break
-        self._limit(None)
+    def _events(self, timer: Optional[threading.Timer]) -> Iterator[Event]:
+        try:
+            while True:
+                event = self._next()
+                if event:
+                    yield event
+                elif self.running:
+                    self._handle.call(self._round)
+                else:
+                    break
+        finally:
+            self._unlimit(timer)
 
     def _next(self) -> Optional[Event]:
         """The next event that nobody has taken."""
@@ -342,16 +349,18 @@ class Session:
         if not self._started:
             for about, category in await self._handle.acall(self._start):
                 warn(about, category)
-        self._limit(seconds)
-        while True:
-            event = self._next()
-            if event:
-                yield event
-            elif self.running:
-                await self._handle.acall(self._round)
-            else:
-                break
-        self._limit(None)
+        timer = self._limit(seconds)
+        try:
+            while True:
+                event = self._next()
+                if event:
+                    yield event
+                elif self.running:
+                    await self._handle.acall(self._round)
+                else:
+                    break
+        finally:
+            self._unlimit(timer)
 
     async def atrace(self, seconds: Optional[float] = None) -> AsyncIterator[Record]:
         """trace(), without blocking the loop."""

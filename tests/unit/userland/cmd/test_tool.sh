@@ -107,6 +107,14 @@ run 2 -d x a; err_has "^demo: -d wants a number of seconds, not 'x'$"
 run 2 -d; err_has '^demo: option -d needs an argument$'
 run 2 -p 1 -p 2 a; err_has '^demo: one process can be given$'
 
+run 2 --wide a; err_has '^demo: it has no option --wide$'
+run 2 a --report; err_has '^demo: option --report needs an argument$'
+for report in --report=page.html '--report page.html'; do
+	rm -f page.html
+	run 3 $report one; grep -q 'tool_seconds' page.html || fail "the page of $report does not have the program"
+done
+timeout 60 "$dtrace" --tool=./demo.d one >out 2>err </dev/null; [ $? = 3 ] || fail "--tool=FILE"
+
 # one that wants a process, and -t
 sed -i 's/^ \*	demo .*/ *	demo -p pid [-t top] what\n *	demo -c command [-t top] what/' demo.d
 run 2 a; err_has '^demo: it wants a process: -p PID, or -c COMMAND$'

@@ -63,6 +63,15 @@ class Test(unittest.TestCase):
             out.write(text)
         return path
 
+    def test_signal_while_it_compiles(self):
+        """Nothing is traced yet: it ends at once, by the signal. The preprocessor lives until it has."""
+        preprocessor = self.file("preprocessor", "#!/bin/sh\nkill -TERM $PPID\nwhile kill -0 $PPID 2>/dev/null; do sleep 0.05; done\n")
+        os.chmod(preprocessor, 0o755)
+        script = self.file("any.d", "BEGIN { @ = count(); }")
+        ended = subprocess.run([PROGRAM, "-C", "-x", f"cpppath={preprocessor}", "--listen", "127.0.0.1:0", "-s", script],
+                               stdout=subprocess.DEVNULL, stderr=subprocess.DEVNULL, timeout=LIMIT, check=False)
+        self.assertEqual(ended.returncode, -signal.SIGTERM)
+
     def start(self, *args):
         exporter = Exporter(PROGRAM, *args)
         self.running.append(exporter)

@@ -6,6 +6,7 @@ import json
 import os
 import re
 import subprocess
+import threading
 from pathlib import Path
 from typing import Any, Dict, List, Sequence
 
@@ -26,6 +27,11 @@ def command_json(arguments: Sequence[str], **more: Any) -> List[Dict[str, Any]]:
 
 def session(**options: Any) -> anytrace.Session:
     return anytrace.Session("host", options)
+
+
+def limits() -> int:
+    """How many limits in seconds would still end something."""
+    return sum(isinstance(thread, threading.Timer) and not thread.finished.is_set() for thread in threading.enumerate())
 
 
 def run(program: str, args: Sequence[object] = (), **options: Any) -> List[anytrace.Event]:

@@ -7,7 +7,7 @@ import unittest
 from typing import Any, List
 
 import anytrace
-from helpers import session
+from helpers import limits, session
 
 SLOW: Any = {"switchrate": "1h", "aggrate": "1h", "statusrate": "1h"}
 FOREVER = "BEGIN { trace(1); } tick-1hour { trace(2); } END { trace(3); }"
@@ -46,6 +46,17 @@ class Asyncio(unittest.IsolatedAsyncioTestCase):
         async with session(**SLOW) as opened:
             opened.compile(FOREVER)
             self.assertEqual([event.to_json()["data"][0]["values"] async for event in opened.aevents(seconds=0.2)], [[1], [3]])
+
+    async def test_left_early(self) -> None:
+        """The limit of an iteration that is left is none for what comes later."""
+        async with session(switchrate="10ms") as opened:
+            opened.compile("tick-10ms { trace(2); }")
+            events = opened.aevents(seconds=1000)
+            async for _ in events:
+                self.assertEqual(limits(), 1)
+                break
+            await events.aclose()  # type: ignore[attr-defined]
+            self.assertEqual(limits(), 0)
 
     async def test_cancelled(self) -> None:
         """The task that waits in the library ends at once; what it would have got is there for the next one."""

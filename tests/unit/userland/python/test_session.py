@@ -17,7 +17,7 @@ from typing import Any, Callable, List
 
 import anytrace
 from anytrace._worker import Worker
-from helpers import records, session
+from helpers import limits, records, session
 
 FOREVER = "BEGIN { trace(1); } tick-1hour { trace(2); } END { trace(3); }"
 # the library waits for an hour, unless something wakes it up
@@ -220,6 +220,16 @@ class Ends(unittest.TestCase):
             self.assertGreaterEqual(time.monotonic() - before, 0.3)
             self.assertFalse(opened.running)
             self.assertEqual(list(opened.trace()), [])
+
+    def test_left_early(self) -> None:
+        """The limit of an iteration that is left is none for what comes later."""
+        with session(switchrate="10ms") as opened:
+            opened.compile("tick-10ms { trace(2); }")
+            for _ in opened.trace(seconds=1000):
+                self.assertEqual(limits(), 1)
+                break
+            self.assertTrue(opened.running)
+            self.assertEqual(limits(), 0)
 
     def test_stop(self) -> None:
         with session() as opened:
