@@ -17,6 +17,7 @@
 
 #define BUCKET_BYTES 128u /* of buffer per bucket */
 #define BUCKETS_MAX  (1u << 20)
+#define EMPTY_ALL    8u           /* one record in so many buckets: it is cheaper to zero all of them */
 #define WORDS_MAX    (1ull << 32) /* records are addressed by 32-bit offsets in words */
 
 struct node {
@@ -370,6 +371,11 @@ DT_PROBE_INLINE struct node *node_of(const struct dt_aggbuf *buf, uint32_t numbe
 	return (struct node *)(void *)buf->buckets - number;
 }
 
+DT_PROBE_INLINE uint32_t *bucket_of(const struct dt_aggbuf *buf, uint64_t hash)
+{
+	return &buf->buckets[(uint32_t)hash & buf->bucket_mask];
+}
+
 void dt_aggbuf_reset(struct dt_aggbuf *buf)
 {
 	uint64_t buckets = DT_MIN(buf->size / BUCKET_BYTES, BUCKETS_MAX);
@@ -381,6 +387,22 @@ void dt_aggbuf_reset(struct dt_aggbuf *buf)
 	buf->nodes = buf->bucket_count * sizeof(uint32_t);
 	buf->buckets = (uint32_t *)(void *)(buf->data + (buf->size & ~(size_t)7)) - buf->bucket_count;
 	dt_memset(buf->buckets, 0, buf->nodes);
+}
+
+void dt_aggbuf_empty(struct dt_aggbuf *buf)
+{
+	size_t bucket_bytes = buf->bucket_count * sizeof(uint32_t);
+	uint32_t count = (uint32_t)((buf->nodes - bucket_bytes) / sizeof(struct node)), number;
+
+	if (count >= buf->bucket_count / EMPTY_ALL) {
+		dt_aggbuf_reset(buf);
+		return;
+	}
+	for (number = 1; number <= count; number++)
+		*bucket_of(buf, node_of(buf, number)->tag >> 32) = 0;
+	buf->used = 0;
+	buf->drops = 0;
+	buf->nodes = bucket_bytes;
 }
 
 DT_PROBE_INLINE uint64_t hash_step(uint64_t state, uint64_t word)
@@ -397,11 +419,6 @@ DT_PROBE_INLINE bool same_words(const uint64_t *a, const uint64_t *b, uint32_t w
 		if (a[at] != b[at])
 			return false;
 	return true;
-}
-
-DT_PROBE_INLINE uint32_t *bucket_of(const struct dt_aggbuf *buf, uint64_t hash)
-{
-	return &buf->buckets[(uint32_t)hash & buf->bucket_mask];
 }
 
 /*

@@ -75,6 +75,13 @@ int dt_agg_takes_value(unsigned int action);
 void dt_aggbuf_reset(struct dt_aggbuf *buf);
 
 /*
+ * dt_aggbuf_empty - take all records out of a table that dt_aggbuf_reset() has made; it costs as much as there are
+ * records, and never more than to make it anew.
+ * Context: any, nobody else uses it.
+ */
+void dt_aggbuf_empty(struct dt_aggbuf *buf);
+
+/*
  * dt_aggregate - add a value under a key.
  * args:    @record: key_size bytes, 8-aligned, header and keys filled in by the caller, padding
  *          zero; @value and @increment (1 unless given).

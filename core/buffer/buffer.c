@@ -36,12 +36,33 @@ static void agghalf_destroy(struct dt_agghalf *half)
 	dt_memset(half, 0, sizeof(*half));
 }
 
+static uint32_t cache_blocks(uint32_t cache_count)
+{
+	return cache_count / DT_CACHE_BLOCK + (cache_count % DT_CACHE_BLOCK != 0);
+}
+
+/* Forget where the cells of constant keys were. */
+static void cache_empty(struct dt_agghalf *half, uint32_t cache_count)
+{
+	uint32_t block, first;
+
+	for (block = 0; block < cache_blocks(cache_count); block++) {
+		if (half->cache_used[block] == 0)
+			continue;
+		first = block * DT_CACHE_BLOCK;
+		dt_memset(half->cache + first, 0, DT_MIN(DT_CACHE_BLOCK, cache_count - first) * sizeof(*half->cache));
+		half->cache_used[block] = 0;
+	}
+}
+
 static int agghalf_create(struct dt_agghalf *half, size_t size, uint32_t cache_count)
 {
 	half->table.size = size & ~(size_t)(DT_RECORD_ALIGN - 1);
 	half->table.data = os_alloc(half->table.size);
-	if (cache_count > 0)
-		half->cache = os_alloc(cache_count * sizeof(*half->cache));
+	if (cache_count > 0) {
+		half->cache = os_alloc(cache_count * sizeof(*half->cache) + cache_blocks(cache_count));
+		half->cache_used = (uint8_t *)(half->cache + cache_count);
+	}
 	if (half->table.data == NULL || (cache_count > 0 && half->cache == NULL)) {
 		agghalf_destroy(half);
 		return -OS_ENOMEM;
@@ -303,10 +324,9 @@ void dt_aggbufs_delivered(struct dt_aggbufs *bufs)
 {
 	struct dt_agghalf *half = bufs->taken;
 
-	dt_aggbuf_reset(&half->table);
-	half->table.drops = 0;
+	dt_aggbuf_empty(&half->table);
 	if (half->cache != NULL)
-		dt_memset(half->cache, 0, bufs->cache_count * sizeof(*half->cache));
+		cache_empty(half, bufs->cache_count);
 	bufs->taken = NULL;
 	bufs->pending = false;
 }

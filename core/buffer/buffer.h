@@ -67,7 +67,11 @@ struct dt_buf {
 struct dt_agghalf {
 	struct dt_aggbuf table;
 	uint32_t *cache; /* by ECB: 0 unknown, else 1 + offset / 8 of the data; NULL: no cache */
+	/* by block of DT_CACHE_BLOCK entries: one is not 0. So that what is emptied is what was used. */
+	uint8_t *cache_used;
 };
+
+#define DT_CACHE_BLOCK 256u
 
 struct dt_aggbufs {
 	struct dt_agghalf *active; /* [C] NULL: no buffer */
@@ -87,6 +91,13 @@ void dt_buf_destroy(struct dt_buf *buf);
 /* dt_aggbufs_create / destroy - the same for aggregations; @cache_count ECBs with constant keys. Context: process. */
 int dt_aggbufs_create(struct dt_aggbufs *bufs, size_t size, uint32_t cache_count);
 void dt_aggbufs_destroy(struct dt_aggbufs *bufs);
+
+/* dt_agghalf_remember - put an entry into the cache: the cells of a constant key. Context: probe context. */
+DT_PROBE_INLINE void dt_agghalf_remember(struct dt_agghalf *half, uint32_t entry, const uint64_t *cells)
+{
+	half->cache[entry] = (uint32_t)(cells - (uint64_t *)(void *)half->table.data) + 1;
+	half->cache_used[entry / DT_CACHE_BLOCK] = 1;
+}
 
 /* dt_buf_make_room - the slow half of dt_buf_reserve. Context: probe context. */
 uint8_t *dt_buf_make_room(struct dt_buf *buf, size_t size);

@@ -20,7 +20,9 @@
 #include "base/text.h"
 #include "os/os.h"
 
-#define STEP_PAIRS 16384 /* when a list has so many, they are armed and attached before the next plan is matched */
+/* The most ECBs of a block: a kernel of 32 bits has no addresses for much memory in one piece. */
+#define BLOCK_PAIRS 32768
+#define STEP_PAIRS  16384 /* when a list has so many, they are armed and attached before the next plan is matched */
 
 struct match_pair {
 	struct dt_probe *probe;
@@ -348,7 +350,7 @@ static bool probe_lacks_arg1(const struct dt_probe *probe)
 	return desc.flags & (DTRACE_ARGF_SOMETIMES | DTRACE_ARGF_NEVER);
 }
 
-/* One plan's pairs, [@from, @to) of the list, into one block. */
+/* Pairs of one plan, [@from, @to) of the list, into one block. */
 static int attach_plan(struct match_list *list, size_t from, size_t to, struct dt_enable_result *result)
 {
 	struct dt_plan *plan = list->pairs[from].plan;
@@ -383,8 +385,10 @@ static int list_attach(struct match_list *list, struct dt_enable_result *result)
 	int error;
 
 	for (from = 0; from < list->count; from = to) {
-		for (to = from; to < list->count && list->pairs[to].plan == list->pairs[from].plan; to++)
-			;
+		for (to = from; to < list->count && to - from < BLOCK_PAIRS; to++) {
+			if (list->pairs[to].plan != list->pairs[from].plan)
+				break;
+		}
 		error = attach_plan(list, from, to, result);
 		if (error != 0)
 			return error;

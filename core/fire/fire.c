@@ -361,12 +361,12 @@ DT_PROBE_INLINE uint32_t *cache_of(const struct fire *fire, const struct dt_agg_
 static DT_PROBE_CTX void remember(struct fire *fire, const struct dt_agg_step *step, struct dt_agghalf *half,
 				  const uint64_t *cells)
 {
-	uint32_t *cache = cache_of(fire, step, half);
+	const uint32_t *cache = cache_of(fire, step, half);
 
 	if (cells == NULL)
 		drop(fire, DT_DROP_AGGREGATION);
 	else if (cache != NULL)
-		*cache = (uint32_t)(cells - (uint64_t *)half->table.data) + 1;
+		dt_agghalf_remember(half, (uint32_t)(cache - half->cache), cells);
 }
 
 /* Evaluate the value to add and its increment. Returns false after a fault. */

@@ -179,6 +179,28 @@ static void test_lquantize(void **state)
 	lquantize_one(arg, (1ll << 32) - 10, 2); /* 32 bits of it count */
 }
 
+/* A table that was emptied is like a new one, whether it had few records or many. */
+static void test_empty(void **state)
+{
+	static const unsigned int counts[] = { 0, 1, 100, 1000, 8000, 50 };
+	struct dt_agg agg = make(7, DTRACEAGG_SUM, 0, 1);
+	struct dt_aggbuf made = buf;
+	unsigned int i, key;
+
+	for (i = 0; i < DT_ARRAY_SIZE(counts); i++) {
+		for (key = 0; key < counts[i]; key++)
+			assert_true(add(&agg, key * 77, key, 1));
+		assert_int_equal(buf.used, counts[i] * agg.size);
+		for (key = 0; key < counts[i]; key += 7)
+			assert_int_equal(*result(&agg, key * 77), key);
+		buf.drops = i;
+		dt_aggbuf_empty(&buf);
+		assert_memory_equal(&buf, &made, sizeof(buf));
+		for (key = 0; key < buf.bucket_count; key++)
+			assert_int_equal(buf.buckets[key], 0);
+	}
+}
+
 static void llquantize_one(uint64_t arg, int64_t value, unsigned int bucket)
 {
 	struct dt_agg agg = make(1, DTRACEAGG_LLQUANTIZE, arg, 0);
@@ -415,7 +437,7 @@ int main(void)
 		TEST(test_simple),          TEST(test_min_max_of_one), TEST(test_stddev),     TEST(test_quantize),
 		TEST(test_increments),      TEST(test_lquantize),      TEST(test_llquantize), TEST(test_malformed),
 		TEST(test_llquantize_both), TEST(test_malformed_both), TEST(test_keys),       TEST(test_long_keys),
-		TEST(test_several),         TEST(test_full),           TEST(test_word_keys),
+		TEST(test_several),         TEST(test_full),           TEST(test_word_keys),  TEST(test_empty),
 	};
 
 	return cmocka_run_group_tests(tests, NULL, NULL);
