@@ -62,3 +62,8 @@ void dt_sort_mostly(void **array, size_t count, void **room, int (*compare)(cons
 		}
 	}
 }
+
+int dt_compare_values(const void *a, const void *b)
+{
+	return (uintptr_t)a < (uintptr_t)b ? -1 : (uintptr_t)a > (uintptr_t)b;
+}

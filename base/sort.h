@@ -17,4 +17,7 @@ void dt_sort(void **array, size_t count, int (*compare)(const void *a, const voi
  */
 void dt_sort_mostly(void **array, size_t count, void **room, int (*compare)(const void *a, const void *b));
 
+/* dt_compare_values - for dt_sort(): elements that are numbers, not pointers. Context: any. */
+int dt_compare_values(const void *a, const void *b);
+
 #endif

@@ -87,6 +87,31 @@ bool dt_trap(struct isa_regs *regs);
  */
 void dt_trap_or(struct isa_regs *regs, void (*otherwise)(struct isa_regs *regs));
 
+/*
+ * dt_jump - a site of the kernel that is a jump was come to: called by the common entry (isa/jump.h).
+ * args:    @regs as at the site; pc is set here, whatever it was. They are not changed otherwise.
+ *          @cookie of the stub.
+ * context: probe context (interrupts off, any lock held, perhaps in an NMI).
+ */
+void dt_jump(struct isa_regs *regs, uintptr_t cookie);
+
+/*
+ * dt_text_pc - where in the kernel's text a task is whose pc is @pc.
+ * return:  in a stub: the address of its site, which is in the same function; elsewhere @pc.
+ * context: probe context.
+ */
+uint64_t dt_text_pc(uint64_t pc);
+
+/*
+ * dt_sites_jump - whether sites of the kernel are made jumps from now on; at the start they are. With @wanted
+ * false those that are jumps become breaks before it returns. Nothing is done where the space has no jumps.
+ * dt_sites_modules_changed - a module has come, or is about to go: what is known of text of modules is
+ * forgotten.
+ * context: process, may sleep.
+ */
+void dt_sites_jump(bool wanted);
+void dt_sites_modules_changed(void);
+
 /* What became of a break in the text of a process. */
 enum dt_user_trap {
 	DT_USER_TRAP_FOREIGN,  /* not ours, or not ours alone, registers unchanged: it is the kernel's to handle */
@@ -186,8 +211,8 @@ enum dt_user_trap dt_user_trap_apart(struct os_space *space, struct isa_regs *re
 void dt_user_surrender(struct os_space *space, uint64_t addr);
 
 /*
- * A program may throw text away, with the breaks in it: madvise(MADV_DONTNEED), munmap(), mmap() over it. Or it takes the
- * text elsewhere, breaks included: mremap().
+ * A program may throw text away, with the breaks in it: madvise(MADV_DONTNEED), munmap(), mmap() over it. Or
+ * it takes the text elsewhere, breaks included: mremap().
  *
  * dt_user_has_places - whether there is a break of ours in [@start, @end), or was one. Context: probe context.
  * dt_user_thrown - what is in [@start, @end) is not what it was: the sites there get their breaks again if their

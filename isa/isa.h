@@ -86,6 +86,11 @@ enum isa_class {
 	ISA_CLASS_COUNT
 };
 
+/* Classes of instructions after which another one than the next may be executed; for isa_scan_env.classes. */
+#define ISA_CLASSES_FLOW                                                                                \
+	(1u << ISA_CLASS_CALL | 1u << ISA_CLASS_JUMP | 1u << ISA_CLASS_IJUMP | 1u << ISA_CLASS_BRANCH | \
+	 1u << ISA_CLASS_RETURN)
+
 /*
  * One decoded instruction. Filled by insn_decode(), kept by the site layer (one per site, so it is
  * kept small), consumed by insn_emulate() and insn_relocate(). `op` and `operand[]` belong to the
@@ -150,7 +155,12 @@ struct isa_scan_env {
 	uint64_t end;  /* address after the last byte of the function */
 	/* address of its entry site, in [func, end); 0: do not report ISA_CANDIDATE_REENTRY */
 	uint64_t entry;
-	uint32_t classes;              /* scan_insns: bits of enum isa_class that are wanted, 0: all */
+	uint32_t classes; /* scan_insns: bits of enum isa_class that are wanted, 0: all */
+	/*
+	 * scan_insns: a byte for each of the code; bit 0 is set where an instruction begins, of whatever class, before
+	 * anything behind it is reported; NULL: not wanted
+	 */
+	uint8_t *starts;
 	const uint64_t *return_thunks; /* x86: addresses to which a `jmp` is a return; borrowed; may be NULL */
 	size_t return_thunk_count;
 };

@@ -68,7 +68,7 @@ enum isa_jump_refusal {
 };
 
 /* What is known of a byte of a function. */
-#define ISA_FLOW_INSN     1u /* an instruction begins */
+#define ISA_FLOW_INSN     1u /* an instruction begins: bit 0, as isa_scan_env.starts has it */
 #define ISA_FLOW_TARGET   2u /* a jump leads here */
 #define ISA_FLOW_RESERVED 4u /* for others, who know this address: set by the caller */
 

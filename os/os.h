@@ -190,10 +190,11 @@ int os_event_wait(struct os_event *event, uint64_t patience);
 /*
  * os_alloc - zeroed memory, 16-byte aligned. Fails rather than press the machine: a request that
  * the memory now free cannot give returns NULL at once, without the OOM killer and without a
- * message in the kernel log.
+ * message in the kernel log. In the kernel a block of OS_LINE bytes or more shares no cache line with another.
  * return:  memory for os_free(), NULL when there is none.
  * context: process.
  */
+#define OS_LINE 64u /* bytes */
 void *os_alloc(size_t size);
 void os_free(void *memory); /* NULL is accepted */
 

@@ -47,6 +47,7 @@
 
 struct dt_sites;
 struct isa;
+struct isa_jump;
 struct isa_mem;
 struct os_space;
 
@@ -122,7 +123,8 @@ struct os_space_ops {
 	 * patch - write a batch, then make all CPUs see it: slots that were written before are seen
 	 * by every CPU before the first of these bytes is. It makes as few cross calls as possible,
 	 * however many patches there are. Each write is atomic for a CPU that executes there.
-	 * args:    @patches sorted by address, no two at one; their status is set.
+	 * args:    @patches sorted by address, no two at one; their status is set. @count 0: slots that
+	 *          were written are seen by every CPU when it returns.
 	 * return:  how many were written.
 	 */
 	long (*patch)(struct os_space *space, struct os_patch *patches, size_t count);
@@ -148,13 +150,17 @@ struct os_space_ops {
 	/*
 	 * slots_write - put bytes into such memory; all CPUs see them after the next patch(). Cannot
 	 * fail, or a site would lead into a slot without its instruction.
+	 * args:    [@addr, @addr + @size) of one slots_alloc(): others may be right behind it.
 	 */
 	void (*slots_write)(struct os_space *space, uint64_t addr, const void *src, size_t size);
 
 	/*
 	 * grace - return when every stretch of probe context is over that ran at the time of the
-	 * call, and every task has left the slot that it was in, or was preempted in. Slow (tens of
-	 * milliseconds in the kernel's space): once per batch, before slots are used again.
+	 * call, and then everybody who was in a slot, in a stub, or between two instructions of the text
+	 * has left that place: tasks, preempted ones too, interrupts, idle tasks. Not those who sleep
+	 * in a function that they have called: their place is the callee. Slow (tens of milliseconds
+	 * in the kernel's space): once per batch, before slots are used again, and before jumps are
+	 * written over instructions.
 	 */
 	void (*grace)(struct os_space *space);
 
@@ -212,6 +218,14 @@ struct os_space_ops {
 	uint64_t (*origin)(struct os_space *space, uint64_t addr);
 
 	/*
+	 * throwing - whether a thread throws text away now, or has, and dt_user_thrown() will be called for it: a break that
+	 * is not there comes back.
+	 * context: process, may sleep; the lock of sites is held.
+	 * NULL:    as with origin.
+	 */
+	bool (*throwing)(struct os_space *space);
+
+	/*
 	 * leave - no reference is left, no break and no slot: when it returns the system does not
 	 * call the core for this space any more (dt_user_trap, dt_user_leave_slot). NULL: nothing to do.
 	 */
@@ -219,6 +233,66 @@ struct os_space_ops {
 
 	/* release - it is closed: the memory of @space may go. NULL: it stays (the kernel's). */
 	void (*release)(struct os_space *space);
+};
+
+/* Text between two neighbouring symbols. */
+struct os_text {
+	uint64_t start, end;
+	/*
+	 * none of its jumps leads into the middle of another function, but for parts split off one, in which
+	 * os_jumps.marks() refuses all: it need not be looked through
+	 */
+	bool closed;
+};
+
+/*
+ * How sites of a space are made jumps (isa/jump.h). Constant, and as long as the space. Stubs are
+ * memory of slots_alloc(): ISA_STUB_SIZE bytes each, aligned to that; all of it reaches the text
+ * that it was asked for, and the common entry, by the CPU's long jump.
+ */
+struct os_jumps {
+	const struct isa_jump *isa; /* of space->isa */
+	/*
+	 * address of the common entry: it calls dt_jump() (core/entry.h) with the registers of the
+	 * site and the stub's cookie, interrupts off
+	 */
+	uint64_t entry;
+	/* isa_flow_code.tables of every function; those that are no such thing are refused by marks() */
+	bool tables;
+	/* addresses to which a jump is an indirect jump (x86: retpolines); may be NULL */
+	const uint64_t *thunks;
+	size_t thunk_count;
+
+	/*
+	 * marks - what the operating system knows of a function's bytes.
+	 * args:    [@func, @end) text between two neighbouring symbols; @marks one for each byte, where
+	 *          ISA_FLOW_RESERVED is added at each byte that somebody else writes, or knows the
+	 *          address of (exception tables, their fixups, jump labels and their destinations,
+	 *          static calls, the places of the kernel's own tracers, alternatives that are not
+	 *          settled, kprobes and what they have replaced).
+	 * return:  NULL; or the reason's name (constant) when no jump may be anywhere in the function:
+	 *          code of entries and exceptions, functions that compute their gotos, text that runs
+	 *          with other registers or another stack than functions have.
+	 * context: process, may sleep; the space's lock of sites is held.
+	 */
+	const char *(*marks)(struct os_space *space, uint64_t func, uint64_t end, uint8_t *marks);
+
+	/*
+	 * text_each - call @fn for all text, from symbol to symbol, in order of address in each module:
+	 * functions, refused ones too, and the parts that the compiler split off.
+	 * args:    @modules false: of the kernel itself; true: of all modules. @text borrowed.
+	 * return:  0, or the first non-zero result of @fn, which ends the walk; a negative errno.
+	 * context: process, may sleep; the lock of sites is not held; as func_each.
+	 */
+	int (*text_each)(struct os_space *space, bool modules, int (*fn)(void *arg, const struct os_text *text),
+			 void *arg);
+
+	/*
+	 * hold - the tracer may not go (1), or may again (-1): somebody has a copy of a jump of ours, and
+	 * executes it at any time. Calls with 1 come while the tracer cannot go anyway.
+	 * context: process. NULL: it never goes.
+	 */
+	void (*hold)(struct os_space *space, int change);
 };
 
 struct os_space {
@@ -236,10 +310,11 @@ struct os_space {
 	 * reaches
 	 */
 	uint64_t slot_reach;
-	void *arg;              /* [K] the implementation's own */
-	struct dt_sites *sites; /* the core's: the sites armed in it; NULL: it is not open */
-	uint32_t references;    /* [A] */
-	bool dying;             /* [A] */
+	const struct os_jumps *jumps; /* [K] NULL: every site is a break */
+	void *arg;                    /* [K] the implementation's own */
+	struct dt_sites *sites;       /* the core's: the sites armed in it; NULL: it is not open */
+	uint32_t references;          /* [A] */
+	bool dying;                   /* [A] */
 };
 
 #endif

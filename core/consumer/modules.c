@@ -3,6 +3,7 @@
 #include "core/consumer/consumer.h"
 
 #include "core/enabling/enabling.h"
+#include "core/entry.h"
 #include "core/framework/framework.h"
 #include "core/probe/probe.h"
 #include "base/memory.h"
@@ -61,6 +62,7 @@ void dt_module_coming(const char *module)
 	struct dt_state *state;
 	uint32_t first;
 
+	dt_sites_modules_changed();
 	dt_framework_lock();
 	first = dt_probes_next_id();
 	for (provider = dt_framework.providers; provider != NULL; provider = provider->next) {
@@ -79,6 +81,7 @@ void dt_module_going(const char *module)
 {
 	struct dt_provider *provider;
 
+	dt_sites_modules_changed();
 	dt_framework_lock();
 	for (provider = dt_framework.providers; provider != NULL; provider = provider->next) {
 		if (provider->ops->remove_module == NULL)

@@ -116,7 +116,8 @@ static int cpu_fill(struct dt_state *state, struct dt_state_cpu *sc, unsigned in
 	size_t reserve = policy == DTRACE_BUFPOLICY_RING ? 0 : state->reserve;
 	int error = 0;
 
-	sc->key = os_alloc(DT_MAX(state->key_size, 2 * (uint32_t)sizeof(*sc->key)));
+	/* no other CPU's in its line: a whole one at least */
+	sc->key = os_alloc(DT_MAX(state->key_size, OS_LINE));
 	sc->scratch_size = scratch_size(state);
 	sc->scratch = os_alloc(sc->scratch_size);
 	if (sc->key == NULL || sc->scratch == NULL)

@@ -9,6 +9,8 @@
 #include "core/entry.h"
 #include "core/site/site.h"
 
+#define PIECE ((size_t)32768) /* sites of a process that are armed at once */
+
 /*
  * By space, then address; at one address entries come first, so that a site there is made as a
  * function's entry (scratch_dead).
@@ -49,6 +51,23 @@ static size_t of_one_space(struct dt_site_attachment **attachments, size_t count
 	return i;
 }
 
+/*
+ * Sites of a process are armed and disarmed piece by piece. Their number is as large as the program: arrays for half a
+ * million at once find no place in the addresses that a kernel of 32 bits has for large memory. The kernel's are one
+ * batch, for each takes cross calls.
+ */
+static size_t in_pieces(struct dt_sites *sites, struct dt_site_attachment **attachments, size_t count,
+			size_t (*step)(struct dt_sites *sites, struct dt_site_attachment **attachments, size_t count))
+{
+	size_t most = dt_sites_in_process(sites) ? PIECE : count, i, n, sum = 0;
+
+	for (i = 0; i < count; i += n) {
+		n = DT_MIN(most, count - i);
+		sum += step(sites, attachments + i, n);
+	}
+	return sum;
+}
+
 /* The references are taken first: while sites are armed the space cannot be closed. */
 static size_t attach_in(struct os_space *space, struct dt_site_attachment **attachments, size_t count)
 {
@@ -66,7 +85,7 @@ static size_t attach_in(struct os_space *space, struct dt_site_attachment **atta
 		dt_sites_refuse(attachments, count, "text-gone");
 		armed = 0;
 	} else {
-		armed = dt_sites_arm(sites, attachments, count);
+		armed = in_pieces(sites, attachments, count, dt_sites_arm);
 	}
 	sites->last.armed = armed;
 	sites->last.arm_ns = os_time_mono() - start;
@@ -98,7 +117,7 @@ static void detach_in(struct os_space *space, struct dt_site_attachment **attach
 
 	os_mutex_lock(&sites->lock);
 	os_trace("site: detach", count, space->id);
-	armed = dt_sites_disarm(sites, attachments, count);
+	armed = in_pieces(sites, attachments, count, dt_sites_disarm);
 	dt_doubt_begin(sites);
 	sites->last.disarmed = count;
 	sites->last.disarm_ns = os_time_mono() - start;

@@ -1,8 +1,8 @@
 /* SPDX-License-Identifier: MIT OR GPL-2.0-only */
 /*
- * check.c - whether the breaks of a process are still there. A program may have its text read anew
- * (madvise(MADV_DONTNEED)), and another tracer may write over it: nobody tells us. Disarming finds it out, but the
- * consumer has gone then, and a text that has gone says nothing any more. So the consumer asks while it traces.
+ * check.c - whether the breaks of a process are still there. Another tracer may write over them: nobody tells us.
+ * Disarming finds it out, but the consumer has gone then, and a text that has gone says nothing any more. So the
+ * consumer asks while it traces. Breaks that the program itself has thrown away are written again (thrown.c).
  */
 #include <dtrace/provider.h>
 
@@ -20,6 +20,8 @@ static void check(struct dt_sites *sites, struct dt_site *site)
 	/* what is not mapped any more is not executed, either */
 	if (space->ops->read(sites->space, site->insn.addr, bytes, space->isa->break_len) != 0 ||
 	    dt_memcmp(bytes, space->isa->break_bytes, space->isa->break_len) == 0)
+		return;
+	if (dt_sites_throwing(sites))
 		return;
 	site->lost = true;
 	sites->overwritten++;

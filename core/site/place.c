@@ -2,7 +2,7 @@
 /* place.c - text as it is without our breaks, and whether a place in it can be a site. */
 #include <dtrace/provider.h>
 
-#include "core/site/site.h"
+#include "core/site/kind.h"
 #include "base/memory.h"
 
 #define WORD sizeof(uint64_t)
@@ -49,8 +49,7 @@ static void take_breaks_off(const struct dt_sites *sites, uint64_t addr, uint8_t
 	}
 }
 
-/* Text as it is without our breaks. Context: [M] held. */
-static int place_read(const struct dt_sites *sites, uint64_t addr, void *dst, size_t size)
+int dt_place_read(const struct dt_sites *sites, uint64_t addr, void *dst, size_t size)
 {
 	const struct dt_breaks *breaks = &sites->breaks;
 	struct os_space *space = sites->space;
@@ -60,6 +59,7 @@ static int place_read(const struct dt_sites *sites, uint64_t addr, void *dst, si
 
 	if (error != 0 || sites->live == 0) /* no break of ours is anywhere */
 		return error;
+	dt_regions_conceal(sites, addr, bytes, size);
 	for (; breaks->ones != 0 && i + WORD <= size; i += WORD) {
 		if (may_have_break(breaks, bytes + i))
 			take_breaks_off(sites, addr, bytes, i, i + WORD);
@@ -73,7 +73,7 @@ int dt_sites_text(struct os_space *space, uint64_t addr, void *dst, size_t size)
 	int error;
 
 	os_mutex_lock(&space->sites->lock);
-	error = place_read(space->sites, addr, dst, size);
+	error = dt_place_read(space->sites, addr, dst, size);
 	os_mutex_unlock(&space->sites->lock);
 	return error;
 }
@@ -84,7 +84,7 @@ bool dt_place_decode(const struct dt_sites *sites, uint64_t addr, struct isa_ins
 	size_t size;
 
 	for (size = ISA_INSN_MAX; size > 0; size /= 2) {
-		if (place_read(sites, addr, code, size) == 0)
+		if (dt_place_read(sites, addr, code, size) == 0)
 			break;
 	}
 	if (size > 0)

@@ -1,6 +1,23 @@
 /* SPDX-License-Identifier: MIT OR GPL-2.0-only */
-/* reclaim.c - in the background: slots in limbo become free, breaks that could not be removed are removed. */
-#include "core/site/site.h"
+/*
+ * reclaim.c - in the background: slots in limbo and stubs that are left become free, breaks and jumps that could not be
+ * removed are removed.
+ */
+#include "core/site/kind.h"
+
+static bool begin(struct dt_sites *sites)
+{
+	bool any = dt_slots_limbo_begin(sites);
+
+	return (sites->kinds && dt_regions_left_begin(sites->kinds)) || any;
+}
+
+static void end(struct dt_sites *sites)
+{
+	dt_slots_limbo_end(sites);
+	if (sites->kinds)
+		dt_regions_left_end(sites);
+}
 
 /* Repeat until nothing is in limbo and no break is left that could not be removed. */
 static void reclaim(void *arg)
@@ -12,13 +29,13 @@ static void reclaim(void *arg)
 	for (;;) {
 		os_mutex_lock(&sites->lock);
 		left = dt_sites_retry(sites);
-		any = dt_slots_limbo_begin(sites);
+		any = begin(sites);
 		os_mutex_unlock(&sites->lock);
 		if (!any && left == 0)
 			return;
 		sites->space->ops->grace(sites->space);
 		os_mutex_lock(&sites->lock);
-		dt_slots_limbo_end(sites);
+		end(sites);
 		os_mutex_unlock(&sites->lock);
 	}
 }
@@ -30,6 +47,7 @@ void dt_reclaim_init(struct dt_sites *sites)
 
 void dt_reclaim_settle(struct dt_sites *sites)
 {
+	dt_switch_stop(sites);
 	os_task_drain(&sites->reclaim_task);
 	reclaim(sites);
 }

@@ -2,7 +2,7 @@
 /* site.c - arming and disarming batches of sites in one space. site.h has the theory. */
 #include <dtrace/provider.h>
 
-#include "core/site/site.h"
+#include "core/site/kind.h"
 #include "base/memory.h"
 #include "base/sort.h"
 
@@ -94,44 +94,6 @@ static void attachment_unlink(struct dt_site *site, struct dt_site_attachment *a
 
 /* ---- one new site ---------------------------------------------------------------------------- */
 
-static bool in_process(const struct dt_sites *sites)
-{
-	return sites->space->id != OS_SPACE_KERNEL;
-}
-
-/* Whether an emulated instruction has a slot as well. */
-static bool wants_slot(const struct dt_sites *sites, const struct isa_insn *insn)
-{
-	return in_process(sites) ? insn->accesses_memory && insn->class != ISA_CLASS_CALL : insn->may_fault;
-}
-
-/* @expected: how many more sites may need a slot soon. */
-static const char *site_slot(struct dt_sites *sites, struct dt_site *site, size_t expected)
-{
-	bool owned = in_process(sites);
-	uint8_t bytes[ISA_SLOT_MAX];
-	int answer;
-
-	site->slot = dt_slot_alloc(sites, site->insn.addr, expected);
-	if (!site->slot)
-		return "no-memory";
-	answer = sites->space->isa->insn_relocate(&site->insn, bytes, site->slot);
-	owned |= answer == 1;
-	if (answer >= 0 && (!owned || dt_slot_owner(sites, site->slot, site))) {
-		dt_slot_write(sites, site->slot, bytes);
-		return NULL;
-	}
-	dt_slot_free(sites, site->slot);
-	site->slot = 0;
-	return answer >= 0 ? "no-memory" : isa_reason_name(ISA_REASON_RANGE);
-}
-
-/* In a process what is emulated can wait for its memory, where its slot does not reach. */
-static bool has_other_way(const struct dt_sites *sites, const struct isa_insn *insn, const char *refused)
-{
-	return in_process(sites) && insn->verdict == ISA_EMULATE && refused == isa_reason_name(ISA_REASON_RANGE);
-}
-
 static const char *site_prepare(struct dt_sites *sites, struct dt_site *site,
 				const struct dt_site_attachment *attachment, size_t expected)
 {
@@ -143,8 +105,9 @@ static const char *site_prepare(struct dt_sites *sites, struct dt_site *site,
 	site->foreign = false;
 	site->lost = false;
 	site->kind = DT_SITE_BREAK;
+	site->why = 0;
 	site->serial = ++sites->serial ? sites->serial : ++sites->serial;
-	site->user = in_process(sites) ? DT_FIRING_INTERRUPTED : DT_FIRING_KERNEL;
+	site->user = dt_sites_in_process(sites) ? DT_FIRING_INTERRUPTED : DT_FIRING_KERNEL;
 	if (!dt_place_decode(sites, attachment->addr, &site->insn))
 		return "not-text";
 	site->origin = dt_site_origin(sites, attachment->addr);
@@ -154,10 +117,7 @@ static const char *site_prepare(struct dt_sites *sites, struct dt_site *site,
 	if (site->insn.system_call)
 		site->insn.verdict = ISA_COPY;
 	site->insn.scratch_dead = attachment->order == DT_SITE_ORDER_ENTRY;
-	if (site->insn.verdict == ISA_EMULATE && !wants_slot(sites, &site->insn))
-		return NULL;
-	refused = site_slot(sites, site, expected);
-	return refused && has_other_way(sites, &site->insn, refused) ? NULL : refused;
+	return dt_way_make(sites, site, expected, &site->slot);
 }
 
 static const char *batch_add(struct batch *batch, const struct dt_site_attachment *attachment)
@@ -198,10 +158,14 @@ static const char *patch_refusal(int status)
 	return status == -OS_EBUSY ? "text-changed" : status == -OS_ENOMEM ? "no-memory" : "not-text";
 }
 
-/* No trap can be reading the site any more. */
+/* No trap can be reading the site any more. Its stub, which takes the place of the slot, has a reference of its own. */
 static void site_free(struct dt_sites *sites, struct dt_site *site)
 {
-	if (!site->slot || !dt_slot_free(sites, site->slot))
+	struct dt_region *region = sites->kinds ? dt_region_of(sites->kinds, site) : NULL;
+
+	if (region)
+		dt_region_leave(sites->kinds, region);
+	if (region || !site->slot || !dt_slot_free(sites, site->slot))
 		dt_site_release(site);
 }
 
@@ -284,7 +248,7 @@ static void batch_patch(struct batch *batch)
 	struct os_space *space = batch->sites->space;
 	size_t i;
 
-	if (!in_process(batch->sites) || batch_remember(batch)) {
+	if (!dt_sites_in_process(batch->sites) || batch_remember(batch)) {
 		space->ops->patch(space, batch->patches, batch->count);
 		return;
 	}
@@ -311,13 +275,16 @@ static void batch_write(struct batch *batch)
  * A site without probes has a break that could not be removed; it can be used again, unless the
  * text there has been overwritten since.
  */
-static bool still_stands(const struct dt_sites *sites, const struct dt_site *site)
+static bool still_stands(struct dt_sites *sites, const struct dt_site *site)
 {
 	struct os_space *space = sites->space;
 	uint8_t bytes[ISA_BREAK_MAX];
+	const struct dt_region *region = sites->kinds ? dt_region_of(sites->kinds, site) : NULL;
 
 	if (site->first)
 		return true;
+	if (region)
+		return dt_region_is_ours(sites, region);
 	return space->ops->read(space, site->insn.addr, bytes, space->isa->break_len) == 0 &&
 	       dt_memcmp(bytes, space->isa->break_bytes, space->isa->break_len) == 0;
 }
@@ -332,7 +299,10 @@ static void batch_attach(struct batch *batch, struct dt_site_attachment *attachm
 	attachment->special = attachment->inside || attachment->fire;
 	if (!site)
 		site = batch_find(batch, attachment->addr);
-	if (!site) {
+	if (dt_site_in_the_way(batch->sites, attachment)) {
+		attachment->refused = patch_refusal(-OS_ENOMEM);
+		site = NULL;
+	} else if (!site) {
 		attachment->refused = batch_add(batch, attachment);
 		site = attachment->refused ? NULL : batch_find(batch, attachment->addr);
 	} else if (attachment->inside && !isa_insn_branches(&site->insn)) {
@@ -365,6 +335,7 @@ size_t dt_sites_arm(struct dt_sites *sites, struct dt_site_attachment **attachme
 		dt_sites_refuse(attachments, count, "no-memory");
 		return 0;
 	}
+	dt_sites_make_way(sites, attachments, count);
 	for (i = 0; i < count; i++)
 		batch_attach(&batch, attachments[i], i);
 	os_trace("site: prepared", batch.count, 0);
@@ -375,10 +346,23 @@ size_t dt_sites_arm(struct dt_sites *sites, struct dt_site_attachment **attachme
 			attachment_forget_counts(attachments[i]);
 	}
 	counts_release(batch.counts);
+	if (armed > 0)
+		dt_switch_queue(sites);
 	return armed;
 }
 
 /* ---- disarming ------------------------------------------------------------------------------- */
+
+/* A break was not there to take away: the program has thrown it away, or somebody else has written there. */
+static void count_missing(struct dt_sites *sites, const struct dt_site *site)
+{
+	if (site->lost)
+		return;
+	if (dt_sites_throwing(sites))
+		sites->restored++;
+	else
+		sites->overwritten++;
+}
 
 /* The text of a dying space disappears with its breaks: nothing needs to be written. */
 static void restore(struct dt_sites *sites, struct dt_site **dying, struct os_patch *patches, size_t count)
@@ -397,7 +381,8 @@ static void restore(struct dt_sites *sites, struct dt_site **dying, struct os_pa
 	if (DT_READ_ONCE(space->dying) || space->ops->patch(space, patches, count) == (long)count)
 		return;
 	for (i = 0; i < count; i++) {
-		sites->overwritten += patches[i].status == -OS_EBUSY && !dying[i]->lost;
+		if (patches[i].status == -OS_EBUSY)
+			count_missing(sites, dying[i]);
 		if (patches[i].status != 0)
 			os_trace("site: break was not there to take away", patches[i].addr,
 				 (uint64_t)(int64_t)patches[i].status);
@@ -421,18 +406,30 @@ static size_t gone_last(struct dt_site **dying, size_t count)
 }
 
 /*
+ * A site that is a jump still. Where there is no text any more it goes with that; it stays where somebody
+ * else has written, who may have a copy of the jump.
+ */
+static bool stays(struct dt_sites *sites, const struct dt_site *site)
+{
+	enum dt_trouble trouble = dt_site_trouble(sites, site);
+
+	sites->kinds->held += trouble == DT_TROUBLE_CHANGED;
+	return trouble == DT_TROUBLE_CHANGED || trouble == DT_TROUBLE_MEMORY;
+}
+
+/*
  * Restore and free sites without probes, in order of address. They stay in the table until no CPU
  * can be in one of their traps.
  */
 static void sites_retire(struct dt_sites *sites, struct dt_site **dying, struct os_patch *patches, size_t count)
 {
-	size_t i, gone = 0, standing = gone_last(dying, count);
+	size_t i, gone = 0, standing = gone_last(dying, count), ready = dt_sites_leave(sites, dying, standing);
 
-	if (standing > 0)
-		restore(sites, dying, patches, standing);
+	if (ready > 0)
+		restore(sites, dying, patches, ready);
 	for (i = 0; i < count; i++) {
-		if (i < standing && patches[i].status == -OS_ENOMEM) {
-			sites->stuck++;
+		if (i < ready ? patches[i].status == -OS_ENOMEM : i < standing && stays(sites, dying[i])) {
+			sites->stuck += i < ready || dt_site_trouble(sites, dying[i]) == DT_TROUBLE_MEMORY;
 			continue;
 		}
 		dt_site_table_remove(sites, dying[i]);
@@ -441,6 +438,7 @@ static void sites_retire(struct dt_sites *sites, struct dt_site **dying, struct 
 	os_sync();
 	for (i = 0; i < gone; i++)
 		site_free(sites, dying[i]);
+	dt_kinds_settle(sites);
 }
 
 static bool has_attachment(const struct dt_site *site, const struct dt_site_attachment *attachment)
@@ -527,12 +525,15 @@ size_t dt_sites_retry(struct dt_sites *sites)
 {
 	struct retry retry = { sites, 0 };
 
-	if (sites->stuck == 0)
+	if (sites->stuck == 0 && !(sites->kinds && sites->kinds->held > 0))
 		return 0;
 	sites->stuck = 0;
+	if (sites->kinds)
+		sites->kinds->held = 0;
 	dt_site_table_each(sites, retry_site, &retry);
 	if (retry.count > 0)
 		retry_some(&retry);
+	dt_kinds_settle(sites);
 	return sites->stuck;
 }
 

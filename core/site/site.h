@@ -41,13 +41,15 @@
  * Each CPU counts an attachment's firings for itself, and a reader adds them up: a counter that all
  * CPUs write would cost more than the rest of a firing.
  *
+ * A site of the kernel can be a jump instead of a break, where the space has jumps (os/space.h): kind.h.
+ *
  * In a process an instruction is emulated with its memory, which may not be there: every instruction
  * that accesses memory has a slot as well, except calls. Each slot has an owner there, so that a
  * thread whose pc is in one can be told where it really is.
  *
- * Files, each of which calls only those before it: site_table.c, place.c, site_slots.c, past.c, thrown.c, site.c,
- * reclaim.c, marks.c, space.c, doubt.c, attach.c; and site_trap.c, user_trap.c, debugger.c, check.c and
- * site_report.c, which nobody here calls.
+ * Files, each of which calls only those before it: site_table.c, region.c, place.c, site_slots.c, way.c,
+ * past.c, thrown.c, flow.c, write.c, kind.c, site.c, reclaim.c, marks.c, switch.c, space.c, doubt.c,
+ * attach.c; and site_trap.c, user_trap.c, debugger.c, check.c and site_report.c, which nobody here calls.
  *
  * Locks: one mutex [M] for each space, for everything here that is not marked otherwise; [P] as in
  * framework.h: written under [M], read by traps; [A] atomic.
@@ -69,17 +71,21 @@
 /* How control comes from the text to the tracer. */
 enum dt_site_kind {
 	DT_SITE_BREAK, /* a break instruction traps */
+	DT_SITE_DRAFT, /* the same; its stub is being made (switch.c) */
+	DT_SITE_STUB,  /* the same, and the trap continues in the stub */
+	DT_SITE_JUMP,  /* a jump leads to the stub, which calls dt_jump() */
 };
 
 struct dt_site {
 	uint64_t key;                     /* [P] the address that traps look for; of a site that is gone no address */
 	struct isa_insn insn;             /* constant */
 	uint64_t origin;                  /* constant; of its text, 0: not known (os/space.h) */
-	uint64_t slot;                    /* constant; 0 when the instruction is emulated */
+	uint64_t slot;                    /* [P] where the trap continues; 0 when the instruction is emulated */
 	struct dt_site_attachment *first; /* [P] in the order of `order` */
 	uint32_t index;                   /* constant; of the block it is part of */
 	uint32_t serial;                  /* constant; not 0; no other site of the space had it lately */
-	uint8_t kind;                     /* constant; enum dt_site_kind */
+	uint8_t kind;                     /* [P] enum dt_site_kind */
+	uint8_t why;                      /* [M] why it is no jump: enum dt_jump_refusal (kind.h) */
 	/* adjacent as in struct dt_firing, so that one copy moves both */
 	uint8_t user; /* constant; enum dt_firing_user: whose registers a firing has */
 	bool edge;    /* [P] at a function's edge */
@@ -115,7 +121,7 @@ struct dt_site_table {
  */
 extern struct dt_site dt_site_vacant;
 
-/* Memory for slots. */
+/* Memory for slots, or for stubs. */
 struct dt_slot_chunk {
 	struct dt_slot_chunk *next; /* [P] */
 	struct dt_slot_chunk *dead; /* [M] list of what is being given back */
@@ -125,6 +131,12 @@ struct dt_slot_chunk {
 	size_t used_count;
 	size_t cursor;   /* where to look for a free slot first */
 	uint8_t state[]; /* by slot: enum slot_state */
+};
+
+/* All memory for one of the two. */
+struct dt_slots {
+	struct dt_slot_chunk *chunks; /* [P] */
+	uint32_t size;                /* constant; bytes of one */
 };
 
 /* When memory is too short to disarm a batch at once, disarming uses these few places. */
@@ -142,6 +154,8 @@ struct dt_past {
 };
 
 struct dt_marks;
+struct dt_region;
+struct dt_regions;
 
 /*
  * Breaks side by side in a word, 1 in the place of each, and its highest bit; no ones where
@@ -153,8 +167,8 @@ struct dt_breaks {
 
 /* All that is armed in one space. */
 struct dt_sites {
-	struct dt_site_table *table;  /* [P] there from open to close */
-	struct dt_slot_chunk *chunks; /* [P] */
+	struct dt_site_table *table; /* [P] there from open to close */
+	struct dt_slots slots;       /* out-of-line slots */
 	/*
 	 * [A] Late traps: a CPU had fetched the break before it was removed. The site either has no
 	 * probe any more and is about to be freed, or is freed already and the instruction is back;
@@ -170,26 +184,34 @@ struct dt_sites {
 	size_t stuck;              /* sites whose break could not be removed */
 	unsigned long overwritten; /* breaks that others had overwritten, of sites that are gone or `lost` */
 	size_t gone;               /* sites that are gone, or were when they were disarmed */
-	unsigned long restored;    /* breaks that were written again (thrown.c) */
+	unsigned long restored;    /* breaks that were written again, or were to be when they went (thrown.c) */
 	struct dt_past *past;      /* [P] of processes only (dt_space_past); NULL: nowhere */
 	bool kept;                 /* the space has a reference to itself, for places in doubt */
 	struct dt_marks *marks;    /* constant; of processes only */
 	uint32_t serial;           /* of the last site */
 	uint8_t *stage;            /* bytes for consecutive slots, written at once */
 	uint64_t stage_addr;
-	size_t stage_used;
+	size_t stage_used, stage_room;
 	struct os_task reclaim_task;
+	struct dt_kinds *kinds; /* constant; NULL: all sites are breaks */
 	struct {
 		uint64_t armed, arm_ns, disarmed, disarm_ns;
 	} last; /* figures of the last batches */
 	struct {
 		struct os_patch patches[DT_SITES_FALLBACK];
 		struct dt_site *sites[DT_SITES_FALLBACK];
+		struct dt_region *regions[DT_SITES_FALLBACK];
 	} fallback; /* disarming must not fail for want of memory */
 };
 
 /* The kernel's. */
 extern struct dt_sites dt_kernel_sites;
+
+/* dt_sites_in_process - whether the space is a process, not the kernel. Context: any. */
+DT_PROBE_INLINE bool dt_sites_in_process(const struct dt_sites *sites)
+{
+	return sites->space->id != OS_SPACE_KERNEL;
+}
 
 DT_PROBE_INLINE uint32_t dt_site_hash(uint64_t addr, uint32_t shift)
 {
@@ -207,8 +229,12 @@ size_t dt_past_from(const struct dt_past *past, uint64_t addr);
 const uint8_t *dt_past_under(const struct dt_sites *sites, const struct dt_site *site);
 bool dt_past_write_back(struct os_space *space, uint64_t addr, const uint8_t *bytes);
 
-/* thrown.c: dt_site_origin - what is mapped at an address, 0: not known. Context: [M] held. */
+/*
+ * thrown.c: dt_site_origin - what is mapped at an address, 0: not known. dt_sites_throwing - a break that the caller
+ * has found missing may be written again soon: the program itself has thrown it away. Context: [M] held.
+ */
 uint64_t dt_site_origin(const struct dt_sites *sites, uint64_t addr);
+bool dt_sites_throwing(const struct dt_sites *sites);
 
 /*
  * doubt.c: dt_doubt_begin - a batch of a process was disarmed: if a debugger may have seen our breaks, the places
@@ -263,6 +289,16 @@ DT_PROBE_INLINE bool dt_site_is_gone(const struct dt_site *site)
 	return site->key != site->insn.addr;
 }
 
+/* dt_slot_chunk_of - the memory that @addr is in, NULL when it is in none. Context: [M] held, or probe context. */
+DT_PROBE_INLINE struct dt_slot_chunk *dt_slot_chunk_of(const struct dt_slots *slots, uint64_t addr)
+{
+	struct dt_slot_chunk *chunk = DT_READ_ONCE(slots->chunks);
+
+	while (chunk && addr - chunk->base >= chunk->bytes)
+		chunk = DT_READ_ONCE(chunk->next);
+	return chunk;
+}
+
 /*
  * dt_slot_of - the site whose slot contains @addr, NULL when there is none, or its slot has no owner
  * (dt_slot_owner).
@@ -271,11 +307,9 @@ DT_PROBE_INLINE bool dt_site_is_gone(const struct dt_site *site)
  */
 DT_PROBE_INLINE struct dt_site *dt_slot_of(const struct dt_sites *sites, uint64_t addr, uint32_t slot_size)
 {
-	struct dt_slot_chunk *chunk = DT_READ_ONCE(sites->chunks);
+	struct dt_slot_chunk *chunk = dt_slot_chunk_of(&sites->slots, addr);
 	struct dt_site **owners;
 
-	while (chunk && addr - chunk->base >= chunk->bytes)
-		chunk = DT_READ_ONCE(chunk->next);
 	if (!chunk)
 		return NULL;
 	owners = DT_READ_ONCE(chunk->owners);
@@ -284,19 +318,24 @@ DT_PROBE_INLINE struct dt_site *dt_slot_of(const struct dt_sites *sites, uint64_
 	return DT_READ_ONCE(owners[(uint32_t)(addr - chunk->base) / slot_size]);
 }
 
-/* dt_slot_site - the same for the second break of a slot, which is at @addr. Context: probe context. */
+/*
+ * dt_slot_site - the same for the second break of a slot, which is at @addr. The site may have another way by now.
+ * Context: probe context.
+ */
 DT_PROBE_INLINE struct dt_site *dt_slot_site(const struct dt_sites *sites, uint64_t addr, uint32_t slot_size)
 {
+	struct dt_slot_chunk *chunk = dt_slot_chunk_of(&sites->slots, addr);
 	struct dt_site *site = dt_slot_of(sites, addr, slot_size);
 
-	return site && addr == site->slot + site->insn.len ? site : NULL;
+	return site && (uint32_t)(addr - chunk->base) % slot_size == site->insn.len ? site : NULL;
 }
 
 /*
- * place.c: dt_place_init - sites->breaks; sites->space is set. dt_place_decode - as dt_site_decode(). Context: [M]
- * held.
+ * place.c: dt_place_init - sites->breaks; sites->space is set. dt_place_decode - as dt_site_decode().
+ * dt_place_read - as dt_sites_text(). Context: [M] held.
  */
 void dt_place_init(struct dt_sites *sites);
+int dt_place_read(const struct dt_sites *sites, uint64_t addr, void *dst, size_t size);
 bool dt_place_decode(const struct dt_sites *sites, uint64_t addr, struct isa_insn *insn);
 
 /*
@@ -305,7 +344,8 @@ bool dt_place_decode(const struct dt_sites *sites, uint64_t addr, struct isa_ins
  * the next os_sync(). dt_site_table_bytes - memory that it takes. dt_site_table_each - call @fn for
  * every site. dt_site_table_at - the site at a place of the table, NULL when there is none. dt_site_gone_at - a site
  * that is gone and was at @addr: the one after @last, NULL: the first one; NULL when there are no more.
- * dt_site_release - a site that nobody can reach any more: its memory. Context: [M] held.
+ * dt_site_release - a site that nobody can reach any more: its memory, or one of its references less.
+ * dt_site_hold - one reference more. Context: [M] held.
  */
 int dt_site_table_init(struct dt_sites *sites);
 void dt_site_table_fini(struct dt_sites *sites);
@@ -317,6 +357,7 @@ void dt_site_table_each(const struct dt_sites *sites, void (*fn)(void *arg, stru
 struct dt_site *dt_site_table_at(const struct dt_site_table *table, uint32_t i);
 struct dt_site *dt_site_gone_at(const struct dt_sites *sites, uint64_t addr, const struct dt_site *last);
 void dt_site_release(struct dt_site *site);
+void dt_site_hold(struct dt_site *site);
 
 /*
  * site_slots.c: dt_slot_alloc - a slot that a PC-relative operand at @near reaches from, 0 when
@@ -324,24 +365,35 @@ void dt_site_release(struct dt_site *site);
  * bytes, gathered; dt_slots_flush - really writes them: call it before a break is written.
  * dt_slot_owner - the slot's own break belongs to @site; returns false without memory. dt_slot_free
  * - the slot is used again when no task can be inside it any more. If @site is the slot's owner, it
- * is released then, and the function returns true. Context: [M] held.
+ * is released then, and the function returns true. dt_slot_free_now - no task is inside: it is filled with
+ * breaks, and is free. dt_slots_trim - give back memory in which all is free. Context: [M] held.
  */
 int dt_slots_init(struct dt_sites *sites);
 void dt_slots_fini(struct dt_sites *sites);
-uint64_t dt_slot_alloc(struct dt_sites *sites, uint64_t near, size_t expected);
-void dt_slot_write(struct dt_sites *sites, uint64_t slot, const uint8_t *bytes);
+uint64_t dt_slot_alloc(struct dt_sites *sites, struct dt_slots *slots, uint64_t near, size_t expected);
+void dt_slot_write(struct dt_sites *sites, const struct dt_slots *slots, uint64_t slot, const uint8_t *bytes);
 void dt_slots_flush(struct dt_sites *sites);
 bool dt_slot_owner(struct dt_sites *sites, uint64_t slot, struct dt_site *site);
 bool dt_slot_free(struct dt_sites *sites, uint64_t slot);
+void dt_slot_free_now(struct dt_sites *sites, struct dt_slots *slots, uint64_t slot);
+void dt_slots_trim(struct dt_sites *sites, struct dt_slots *slots);
 bool dt_slots_limbo_begin(struct dt_sites *sites);   /* whether something waits for a grace period */
 void dt_slots_limbo_end(struct dt_sites *sites);     /* it has passed since the beginning */
-size_t dt_slots_bytes(const struct dt_sites *sites); /* memory that all slots take, executable and other */
+size_t dt_slots_bytes(const struct dt_slots *slots); /* memory that all of them take, executable and other */
+
+/*
+ * way.c: dt_way_make - how the CPU gets past a site.
+ * args:    @site its instruction is decoded; @expected how many more sites may need a slot soon; *@slot_ret its slot,
+ *          filled, which the caller frees; 0: it is emulated.
+ * return:  NULL, or the reason why there is no way. context: [M] held.
+ */
+const char *dt_way_make(struct dt_sites *sites, struct dt_site *site, size_t expected, uint64_t *slot_ret);
 
 /*
  * site.c: dt_sites_arm / dt_sites_disarm - what dt_sites_attach() and dt_sites_detach() do in one
  * space, with attachments in order of address; they return how many are armed, or were.
- * dt_sites_refuse - none of them is armed, for this reason. dt_sites_retry - remove breaks that could
- * not be removed before; returns how many are left. Context: process, [M] held.
+ * dt_sites_refuse - none of them is armed, for this reason. dt_sites_retry - remove breaks and jumps that could
+ * not be removed before; returns how many are left, but for those that others hold. Context: process, [M] held.
  */
 size_t dt_sites_arm(struct dt_sites *sites, struct dt_site_attachment **attachments, size_t count);
 size_t dt_sites_disarm(struct dt_sites *sites, struct dt_site_attachment **attachments, size_t count);

@@ -1,15 +1,17 @@
 /* SPDX-License-Identifier: MIT OR GPL-2.0-only */
 /*
- * site_slots.c - memory for out-of-line slots, in chunks. A slot is free (all breaks), used, or in
+ * site_slots.c - memory for out-of-line slots and for stubs, in chunks. A slot is free (all breaks), used, or in
  * limbo: given back, but a task may have been preempted inside it. Limbo ends when ops->grace() has
- * returned, in a task of its own, so that disarming does not wait for it.
+ * returned, in a task of its own, so that disarming does not wait for it. Stubs wait with their regions (region.c).
  */
-#include "core/site/site.h"
+#include "core/site/kind.h"
 #include "base/memory.h"
 
-#define CHUNK_BYTES     65536 /* of the smallest chunk; others are multiples of it */
-#define CHUNK_BYTES_MAX (4u << 20)
-#define STAGE_BYTES     65536
+#define DT_SLOT_BYTES_MAX DT_MAX(ISA_SLOT_MAX, ISA_STUB_SIZE)
+
+#define CHUNK_BYTES       65536 /* of the smallest chunk; others are multiples of it */
+#define CHUNK_BYTES_MAX   (4u << 20)
+#define STAGE_BYTES       65536
 
 enum slot_state {
 	SLOT_FREE,
@@ -18,9 +20,10 @@ enum slot_state {
 	SLOT_LEAVING, /* the grace period now running will free it */
 };
 
-static struct dt_slot_chunk *chunk_create(struct dt_sites *sites, uint64_t near, size_t bytes)
+static struct dt_slot_chunk *chunk_create(struct dt_sites *sites, const struct dt_slots *of, uint64_t near,
+					  size_t bytes)
 {
-	size_t slots = bytes / sites->space->isa->slot_size;
+	size_t slots = bytes / of->size;
 	struct dt_slot_chunk *chunk = os_alloc(sizeof(*chunk) + slots);
 
 	if (!chunk)
@@ -40,15 +43,6 @@ static void chunk_destroy(struct dt_sites *sites, struct dt_slot_chunk *chunk)
 	sites->space->ops->slots_free(sites->space, chunk->base, chunk->bytes);
 	os_free(chunk->owners);
 	os_free(chunk);
-}
-
-static struct dt_slot_chunk *chunk_of(const struct dt_sites *sites, uint64_t slot)
-{
-	struct dt_slot_chunk *chunk = sites->chunks;
-
-	while (chunk && slot - chunk->base >= chunk->bytes)
-		chunk = chunk->next;
-	return chunk;
 }
 
 static uint64_t chunk_alloc(struct dt_slot_chunk *chunk, size_t slot_size)
@@ -79,31 +73,31 @@ static bool chunk_reaches(const struct dt_sites *sites, const struct dt_slot_chu
  * Making memory executable is expensive, so a large batch gets large chunks: enough for half of the
  * expected sites, because on some CPUs the other half is emulated.
  */
-static struct dt_slot_chunk *chunk_for(struct dt_sites *sites, uint64_t near, size_t expected)
+static struct dt_slot_chunk *chunk_for(struct dt_sites *sites, const struct dt_slots *slots, uint64_t near,
+				       size_t expected)
 {
-	size_t bytes = DT_ROUNDUP(expected / 2 * sites->space->isa->slot_size + 1, (size_t)CHUNK_BYTES);
-	struct dt_slot_chunk *chunk = chunk_create(sites, near, DT_MIN(bytes, (size_t)CHUNK_BYTES_MAX));
+	size_t bytes = DT_ROUNDUP(expected / 2 * slots->size + 1, (size_t)CHUNK_BYTES);
+	struct dt_slot_chunk *chunk = chunk_create(sites, slots, near, DT_MIN(bytes, (size_t)CHUNK_BYTES_MAX));
 
-	return chunk || bytes == CHUNK_BYTES ? chunk : chunk_create(sites, near, CHUNK_BYTES);
+	return chunk || bytes == CHUNK_BYTES ? chunk : chunk_create(sites, slots, near, CHUNK_BYTES);
 }
 
-uint64_t dt_slot_alloc(struct dt_sites *sites, uint64_t near, size_t expected)
+uint64_t dt_slot_alloc(struct dt_sites *sites, struct dt_slots *slots, uint64_t near, size_t expected)
 {
-	size_t slot_size = sites->space->isa->slot_size;
 	struct dt_slot_chunk *chunk;
 	uint64_t slot;
 
-	for (chunk = sites->chunks; chunk; chunk = chunk->next) {
-		slot = chunk_reaches(sites, chunk, near) ? chunk_alloc(chunk, slot_size) : 0;
+	for (chunk = slots->chunks; chunk; chunk = chunk->next) {
+		slot = chunk_reaches(sites, chunk, near) ? chunk_alloc(chunk, slots->size) : 0;
 		if (slot)
 			return slot;
 	}
-	chunk = chunk_for(sites, near, expected);
+	chunk = chunk_for(sites, slots, near, expected);
 	if (!chunk)
 		return 0;
-	chunk->next = sites->chunks;
-	DT_STORE_RELEASE(&sites->chunks, chunk);
-	return chunk_alloc(chunk, slot_size);
+	chunk->next = slots->chunks;
+	DT_STORE_RELEASE(&slots->chunks, chunk);
+	return chunk_alloc(chunk, slots->size);
 }
 
 void dt_slots_flush(struct dt_sites *sites)
@@ -113,22 +107,27 @@ void dt_slots_flush(struct dt_sites *sites)
 	sites->stage_used = 0;
 }
 
-void dt_slot_write(struct dt_sites *sites, uint64_t slot, const uint8_t *bytes)
+void dt_slot_write(struct dt_sites *sites, const struct dt_slots *slots, uint64_t slot, const uint8_t *bytes)
 {
-	size_t size = sites->space->isa->slot_size;
+	const struct dt_slot_chunk *chunk;
+	size_t size = slots->size;
 
+	/* what follows may be another chunk's, where the system's memory for them touches */
 	if (sites->stage_used &&
-	    (slot != sites->stage_addr + sites->stage_used || sites->stage_used + size > STAGE_BYTES))
+	    (slot != sites->stage_addr + sites->stage_used || sites->stage_used + size > sites->stage_room))
 		dt_slots_flush(sites);
-	if (!sites->stage_used)
+	if (!sites->stage_used) {
+		chunk = dt_slot_chunk_of(slots, slot);
 		sites->stage_addr = slot;
+		sites->stage_room = DT_MIN((size_t)STAGE_BYTES, (size_t)(chunk->base + chunk->bytes - slot));
+	}
 	dt_memcpy(sites->stage + sites->stage_used, bytes, size);
 	sites->stage_used += size;
 }
 
 bool dt_slot_owner(struct dt_sites *sites, uint64_t slot, struct dt_site *site)
 {
-	struct dt_slot_chunk *chunk = chunk_of(sites, slot);
+	struct dt_slot_chunk *chunk = dt_slot_chunk_of(&sites->slots, slot);
 	struct dt_site **owners = chunk->owners;
 
 	if (!owners) {
@@ -137,26 +136,38 @@ bool dt_slot_owner(struct dt_sites *sites, uint64_t slot, struct dt_site *site)
 			return false;
 		DT_STORE_RELEASE(&chunk->owners, owners);
 	}
-	DT_STORE_RELEASE(&owners[(uint32_t)(slot - chunk->base) / sites->space->isa->slot_size], site);
+	DT_STORE_RELEASE(&owners[(uint32_t)(slot - chunk->base) / sites->slots.size], site);
 	return true;
 }
 
 /* The owner stays: a task preempted inside the slot has yet to execute its second break. */
 bool dt_slot_free(struct dt_sites *sites, uint64_t slot)
 {
-	struct dt_slot_chunk *chunk = chunk_of(sites, slot);
-	size_t i = (uint32_t)(slot - chunk->base) / sites->space->isa->slot_size;
+	struct dt_slot_chunk *chunk = dt_slot_chunk_of(&sites->slots, slot);
+	size_t i = (uint32_t)(slot - chunk->base) / sites->slots.size;
 
 	chunk->state[i] = SLOT_LIMBO;
 	return chunk->owners && chunk->owners[i];
 }
 
-static void fill_breaks(const struct isa *isa, uint8_t *bytes)
+static void write_breaks(struct dt_sites *sites, const struct dt_slots *slots, uint64_t slot)
 {
+	const struct isa *isa = sites->space->isa;
+	uint8_t bytes[DT_SLOT_BYTES_MAX];
 	size_t i;
 
-	for (i = 0; i < isa->slot_size; i++)
+	for (i = 0; i < slots->size; i++)
 		bytes[i] = isa->break_bytes[i % isa->break_len];
+	dt_slot_write(sites, slots, slot, bytes);
+}
+
+void dt_slot_free_now(struct dt_sites *sites, struct dt_slots *slots, uint64_t slot)
+{
+	struct dt_slot_chunk *chunk = dt_slot_chunk_of(slots, slot);
+
+	write_breaks(sites, slots, slot);
+	chunk->state[(uint32_t)(slot - chunk->base) / slots->size] = SLOT_FREE;
+	chunk->used_count--;
 }
 
 bool dt_slots_limbo_begin(struct dt_sites *sites)
@@ -165,7 +176,7 @@ bool dt_slots_limbo_begin(struct dt_sites *sites)
 	bool any = false;
 	size_t i;
 
-	for (chunk = sites->chunks; chunk; chunk = chunk->next) {
+	for (chunk = sites->slots.chunks; chunk; chunk = chunk->next) {
 		for (i = 0; i < chunk->slots; i++) {
 			if (chunk->state[i] == SLOT_LIMBO)
 				chunk->state[i] = SLOT_LEAVING;
@@ -177,38 +188,28 @@ bool dt_slots_limbo_begin(struct dt_sites *sites)
 
 static void limbo_end_chunk(struct dt_sites *sites, struct dt_slot_chunk *chunk)
 {
-	size_t slot_size = sites->space->isa->slot_size;
-	uint8_t bytes[ISA_SLOT_MAX];
 	struct dt_site *owner;
 	size_t i;
 
-	fill_breaks(sites->space->isa, bytes);
 	for (i = 0; i < chunk->slots; i++) {
 		if (chunk->state[i] != SLOT_LEAVING)
 			continue;
-		dt_slot_write(sites, chunk->base + i * slot_size, bytes);
 		owner = chunk->owners ? chunk->owners[i] : NULL;
 		if (owner) {
 			DT_STORE_RELEASE(&chunk->owners[i], NULL);
 			dt_site_release(owner);
 		}
-		chunk->state[i] = SLOT_FREE;
-		chunk->used_count--;
+		dt_slot_free_now(sites, &sites->slots, chunk->base + i * sites->slots.size);
 	}
-	dt_slots_flush(sites);
 }
 
-/*
- * Give back chunks without a used slot. Until the cross call a trap may be walking the list, so a
- * chunk keeps its link until then.
- */
-void dt_slots_limbo_end(struct dt_sites *sites)
+/* Until the cross call a trap may be walking the list, so a chunk keeps its link until then. */
+void dt_slots_trim(struct dt_sites *sites, struct dt_slots *slots)
 {
-	struct dt_slot_chunk **link = &sites->chunks, *chunk, *dead = NULL;
+	struct dt_slot_chunk **link = &slots->chunks, *chunk, *dead = NULL;
 
+	dt_slots_flush(sites);
 	while ((chunk = *link) != NULL) {
-		if (chunk->used_count)
-			limbo_end_chunk(sites, chunk);
 		if (chunk->used_count) {
 			link = &chunk->next;
 			continue;
@@ -225,12 +226,21 @@ void dt_slots_limbo_end(struct dt_sites *sites)
 	}
 }
 
-size_t dt_slots_bytes(const struct dt_sites *sites)
+void dt_slots_limbo_end(struct dt_sites *sites)
+{
+	struct dt_slot_chunk *chunk;
+
+	for (chunk = sites->slots.chunks; chunk; chunk = chunk->next)
+		limbo_end_chunk(sites, chunk);
+	dt_slots_trim(sites, &sites->slots);
+}
+
+size_t dt_slots_bytes(const struct dt_slots *slots)
 {
 	const struct dt_slot_chunk *chunk;
 	size_t bytes = 0;
 
-	for (chunk = sites->chunks; chunk; chunk = chunk->next)
+	for (chunk = slots->chunks; chunk; chunk = chunk->next)
 		bytes += chunk->bytes + sizeof(*chunk) + chunk->slots +
 			 (chunk->owners ? chunk->slots * sizeof(*chunk->owners) : 0);
 	return bytes;
@@ -238,7 +248,8 @@ size_t dt_slots_bytes(const struct dt_sites *sites)
 
 int dt_slots_init(struct dt_sites *sites)
 {
-	sites->chunks = NULL;
+	sites->slots.chunks = NULL;
+	sites->slots.size = sites->space->isa->slot_size;
 	sites->stage_used = 0;
 	sites->stage = os_alloc(STAGE_BYTES);
 	return sites->stage ? 0 : -OS_ENOMEM;
@@ -247,7 +258,7 @@ int dt_slots_init(struct dt_sites *sites)
 /* No site is left, and everything is free. */
 void dt_slots_fini(struct dt_sites *sites)
 {
-	DT_ASSERT(!sites->chunks);
+	DT_ASSERT(!sites->slots.chunks);
 	os_free(sites->stage);
 	sites->stage = NULL;
 }

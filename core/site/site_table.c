@@ -135,12 +135,21 @@ void dt_site_table_each(const struct dt_sites *sites, void (*fn)(void *arg, stru
 	}
 }
 
+static struct dt_site_block *block_of(struct dt_site *site)
+{
+	return (struct dt_site_block *)((char *)(site - site->index) - offsetof(struct dt_site_block, sites));
+}
+
 void dt_site_release(struct dt_site *site)
 {
-	struct dt_site_block *block =
-		(struct dt_site_block *)((char *)(site - site->index) - offsetof(struct dt_site_block, sites));
+	struct dt_site_block *block = block_of(site);
 
 	DT_ASSERT(block->live > 0);
 	if (--block->live == 0)
 		os_free(block);
+}
+
+void dt_site_hold(struct dt_site *site)
+{
+	block_of(site)->live++;
 }

@@ -5,7 +5,23 @@
  * CPU only, so the CPU's functions are bound at link time. Text of processes: user_trap.c.
  */
 #include "core/entry.h"
+#include "core/site/kind.h"
 #include "core/site/trap.h"
+
+/*
+ * The break at the start of a region whose site is further on. Nothing fires here: it is the stub that calls
+ * dt_jump() before the site's instruction.
+ */
+DT_PROBE_CTX static bool trap_at_start(struct isa_regs *regs, uint64_t addr)
+{
+	const struct dt_kinds *kinds = dt_kernel_sites.kinds;
+	const struct dt_region *region = kinds ? dt_region_at(kinds, addr) : NULL;
+
+	if (!region || dt_region_addr(region) != addr || dt_region_is_jump(region))
+		return false;
+	isa_pc_set(regs, dt_region_stub(region) + region->start);
+	return true;
+}
 
 /*
  * There is no site at @addr. It may be the second break of a slot: continue after the site. Or the
@@ -22,6 +38,8 @@ DT_PROBE_CTX static bool trap_without_site(struct isa_regs *regs, uint64_t addr)
 		isa_pc_set(regs, site->insn.addr + site->insn.len);
 		return true;
 	}
+	if (trap_at_start(regs, addr))
+		return true;
 	for (i = 0; i < ISA_SELF_BREAK_LEN; i++) {
 		if (DT_READ_ONCE(text[i]) != isa_self.break_bytes[i])
 			break;
@@ -117,18 +135,29 @@ DT_PROBE_CTX static void pass_carefully(const struct dt_site *site, struct isa_r
 		isa_pc_set(regs, site->slot);
 }
 
-/* A break at a site. */
-DT_PROBE_INLINE void trap_at_site(struct isa_regs *regs, uint64_t addr, struct dt_site *site)
+/* A break in place of a jump. */
+DT_PROBE_CTX static bool jump_is_others(const struct dt_site *site)
 {
+	const struct dt_region *region = dt_region_of(dt_kernel_sites.kinds, site);
+
+	return region && dt_region_is_jump(region);
+}
+
+/* A break at a site. Return: false: it is not ours. */
+DT_PROBE_INLINE bool trap_at_site(struct isa_regs *regs, uint64_t addr, struct dt_site *site)
+{
+	if (DT_UNLIKELY(DT_READ_ONCE(site->kind) == DT_SITE_JUMP) && jump_is_others(site))
+		return false;
 	isa_pc_set(regs, addr);
 	if (dt_trap_fire(&dt_kernel_sites, site, regs, leads_out) && isa_pc_get(regs) != addr)
-		return;
+		return true;
 	if (!site->slot)
 		isa_insn_emulate(&site->insn, regs, NULL);
 	else if (DT_UNLIKELY(site->insn.may_fault))
 		pass_carefully(site, regs);
 	else
 		isa_pc_set(regs, site->slot);
+	return true;
 }
 
 DT_PROBE_CTX bool dt_trap(struct isa_regs *regs)
@@ -138,17 +167,38 @@ DT_PROBE_CTX bool dt_trap(struct isa_regs *regs)
 
 	if (DT_UNLIKELY(!dt_site_look_up(&dt_kernel_sites, addr, &site)))
 		return trap_without_site(regs, addr);
-	trap_at_site(regs, addr, site);
-	return true;
+	return trap_at_site(regs, addr, site);
 }
 
 DT_PROBE_CTX void dt_trap_or(struct isa_regs *regs, void (*otherwise)(struct isa_regs *regs))
 {
 	uint64_t addr = isa_pc_get(regs) - ISA_SELF_BREAK_PC_AFTER;
 	struct dt_site *site;
+	bool ours;
 
 	if (DT_LIKELY(dt_site_look_up(&dt_kernel_sites, addr, &site)))
-		trap_at_site(regs, addr, site);
-	else if (!trap_without_site(regs, addr))
+		ours = trap_at_site(regs, addr, site);
+	else
+		ours = trap_without_site(regs, addr);
+	if (DT_UNLIKELY(!ours))
 		otherwise(regs);
+}
+
+DT_PROBE_CTX void dt_jump(struct isa_regs *regs, uintptr_t cookie)
+{
+	struct dt_site *site = (struct dt_site *)cookie;
+
+	isa_pc_set(regs, site->insn.addr);
+	dt_trap_fire(&dt_kernel_sites, site, regs, leads_out);
+}
+
+DT_PROBE_CTX uint64_t dt_text_pc(uint64_t pc)
+{
+	const struct dt_kinds *kinds = dt_kernel_sites.kinds;
+	const struct dt_site *site;
+
+	if (!kinds || !dt_slot_chunk_of(&kinds->stubs, pc))
+		return pc;
+	site = *(struct dt_site *const *)(uintptr_t)(pc - pc % ISA_STUB_SIZE);
+	return site->insn.addr;
 }

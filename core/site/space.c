@@ -3,6 +3,7 @@
 #include <dtrace/provider.h>
 
 #include "core/entry.h"
+#include "core/site/kind.h"
 #include "core/site/marks.h"
 
 struct dt_sites dt_kernel_sites;
@@ -45,12 +46,16 @@ int dt_space_open(struct os_space *space)
 		sites->marks = dt_marks_create();
 	if (space->id != OS_SPACE_KERNEL && !sites->marks)
 		goto undo_slots;
+	if (dt_kinds_create(sites) != 0)
+		goto undo_marks;
 	os_mutex_init(&sites->lock, &sites_lock);
 	space->dying = false;
 	space->references = 1;
 	space->sites = sites;
 	return 0;
 
+undo_marks:
+	dt_marks_destroy(sites->marks);
 undo_slots:
 	dt_slots_fini(sites);
 undo_table:
@@ -126,6 +131,7 @@ static void space_close(struct os_space *space)
 	if (space->ops->leave)
 		space->ops->leave(space);
 	dt_slots_fini(sites);
+	dt_kinds_destroy(sites);
 	DT_ASSERT(sites->live == 0);
 	dt_site_table_fini(sites);
 	os_free(sites->past);

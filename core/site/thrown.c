@@ -22,6 +22,14 @@ uint64_t dt_site_origin(const struct dt_sites *sites, uint64_t addr)
 	return space->ops->origin ? space->ops->origin(space, addr) : 0;
 }
 
+/* Who throws text away has its breaks written again under [M]: it cannot have ended since the caller has missed one. */
+bool dt_sites_throwing(const struct dt_sites *sites)
+{
+	struct os_space *space = sites->space;
+
+	return space->ops->throwing && space->ops->throwing(space);
+}
+
 /* What is at a site now. Another library may have the same instruction there. */
 enum found { FOUND_BREAK, FOUND_INSTRUCTION, FOUND_OVERWRITTEN, FOUND_OTHER };
 
@@ -64,7 +72,7 @@ static void restored(struct dt_sites *sites, struct dt_site *site)
 	if (place)
 		dt_memcpy(place->bytes, site->insn.bytes, sizeof(place->bytes));
 	DT_WRITE_ONCE(site->foreign, false);
-	site->lost = false; /* dt_sites_check() may have looked in between */
+	site->lost = false; /* somebody else had written there before */
 	sites->restored++;
 }
 

@@ -39,6 +39,7 @@ int aarch64_frame_next(unsigned int word, uint64_t *fp, uint64_t *pc, const stru
 
 #define isa_self                isa_aarch64
 #define isa_self_regs           aarch64_regs
+#define isa_jump_self           isa_jump_aarch64
 #define isa_insn_decode         aarch64_insn_decode
 #define isa_insn_emulate        aarch64_insn_emulate
 #define isa_insn_relocate       aarch64_insn_relocate

@@ -32,12 +32,8 @@ static int note(void *arg, const struct isa_insn *in)
 {
 	struct walk *walk = arg;
 	struct isa_flow *flow = walk->flow;
-	bool jumps = in->class == ISA_CLASS_JUMP || in->class == ISA_CLASS_BRANCH || in->class == ISA_CLASS_IJUMP ||
-		     in->class == ISA_CLASS_CALL || in->class == ISA_CLASS_RETURN;
 
-	if (covers(flow, in->addr))
-		flow->marks[in->addr - flow->func] |= ISA_FLOW_INSN;
-	if (jumps && in->target && covers(flow, in->target))
+	if (in->target && covers(flow, in->target))
 		flow->marks[in->target - flow->func] |= ISA_FLOW_TARGET;
 	if (walk->code->tables && is_indirect(walk->code, in))
 		flow->indirect = true;
@@ -46,9 +42,11 @@ static int note(void *arg, const struct isa_insn *in)
 
 int isa_flow_add(const struct isa *isa, struct isa_flow *flow, const struct isa_flow_code *code)
 {
-	const struct isa_scan_env env = { .func = code->func, .end = code->end };
+	struct isa_scan_env env = { .func = code->func, .end = code->end, .classes = ISA_CLASSES_FLOW };
 	struct walk walk = { .flow = flow, .code = code };
 
+	if (code->func >= flow->func && code->end <= flow->end)
+		env.starts = flow->marks + (code->func - flow->func);
 	return isa->scan_insns(code->code, &env, note, &walk) < 0 ? -OS_EILSEQ : 0;
 }
 

@@ -266,6 +266,8 @@ static inline long isa_scan_fixed_insns(const struct isa_scan_rules *rules, cons
 		if (entry->op == rules->load_exclusive && state.at >= state.atomic_end)
 			state.atomic_end = isa_scan_exclusive(rules, code, state.at + len, state.size);
 		before = entry;
+		if (env->starts)
+			env->starts[state.at] |= 1;
 		ret = classes >> entry->class & 1 ? isa_scan_insn(&state, report, arg) : 0;
 		if (ret != 0)
 			return ret;

@@ -43,6 +43,7 @@ int riscv64_frame_next(unsigned int word, uint64_t *fp, uint64_t *pc, const stru
 
 #define isa_self                isa_riscv64
 #define isa_self_regs           riscv64_regs
+#define isa_jump_self           isa_jump_riscv64
 #define isa_insn_decode         riscv64_insn_decode
 #define isa_insn_emulate        riscv64_insn_emulate
 #define isa_insn_relocate       riscv64_insn_relocate

@@ -417,7 +417,7 @@ unsigned int x86_insn_len_32(const uint8_t *code, size_t size)
 	return any_len(code, size, false, &opcode);
 }
 
-X86_WALK int run_on(struct x86_run *run, const uint8_t *stops, bool long_mode)
+X86_WALK int run_on(struct x86_run *run, const uint8_t *stops, bool long_mode, bool marks)
 {
 	unsigned int len = run->len, opcode = run->opcode, before;
 	size_t at = run->at;
@@ -435,6 +435,8 @@ X86_WALK int run_on(struct x86_run *run, const uint8_t *stops, bool long_mode)
 			break;
 		}
 		seen++;
+		if (marks)
+			run->starts[at] |= 1;
 		if (!stops || (opcode < X86_STOPS && stops[opcode])) {
 			run->before = before;
 			answer = 1;
@@ -450,5 +452,7 @@ X86_WALK int run_on(struct x86_run *run, const uint8_t *stops, bool long_mode)
 
 int x86_run(struct x86_run *run, const uint8_t *stops, bool long_mode)
 {
-	return long_mode ? run_on(run, stops, true) : run_on(run, stops, false);
+	if (run->starts)
+		return long_mode ? run_on(run, stops, true, true) : run_on(run, stops, false, true);
+	return long_mode ? run_on(run, stops, true, false) : run_on(run, stops, false, false);
 }

@@ -150,17 +150,13 @@ long x86_scan_sites(const uint8_t *code, const struct isa_scan_env *env, const s
 
 /* ---- every instruction ----------------------------------------------------------------------- */
 
-#define FLOW                                                                                            \
-	(1u << ISA_CLASS_CALL | 1u << ISA_CLASS_JUMP | 1u << ISA_CLASS_IJUMP | 1u << ISA_CLASS_BRANCH | \
-	 1u << ISA_CLASS_RETURN)
-
 /* Usually few classes are wanted, and most other instructions are ruled out without being decoded. */
 long x86_scan_insns(const uint8_t *code, const struct isa_scan_env *env, const struct x86_frame *frame,
 		    int (*report)(void *arg, const struct isa_insn *insn), void *arg)
 {
-	struct x86_run run = { .code = code, .size = (size_t)(env->end - env->func) };
+	struct x86_run run = { .code = code, .size = (size_t)(env->end - env->func), .starts = env->starts };
 	const uint32_t classes = env->classes ? env->classes : ~0u;
-	const uint8_t *stops = classes & ~FLOW ? NULL : may_flow;
+	const uint8_t *stops = classes & ~ISA_CLASSES_FLOW ? NULL : may_flow;
 	struct isa_insn in;
 	int answer;
 

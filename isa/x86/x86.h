@@ -326,6 +326,7 @@ struct x86_run {
 	unsigned int opcode; /* its enum x86_map times 256 plus the opcode byte */
 	unsigned int before; /* the same of the instruction before it */
 	long seen;           /* instructions up to and including it */
+	uint8_t *starts;     /* as struct isa_scan_env has it; may be NULL */
 };
 
 #define X86_STOPS 512 /* opcodes of the first two maps */

@@ -41,6 +41,7 @@ struct x86_64_regs {
 
 #define isa_self                isa_x86_64
 #define isa_self_regs           x86_64_regs
+#define isa_jump_self           isa_jump_x86_64
 #define isa_insn_len            x86_64_insn_len
 #define isa_insn_decode         x86_64_insn_decode
 #define isa_insn_emulate        x86_64_insn_emulate

@@ -74,6 +74,7 @@ static gfp_t flags_now(void)
 void *os_alloc(size_t size)
 {
 	gfp_t flags = flags_now();
+	void *memory;
 
 	if (size == 0)
 		size = 1;
@@ -83,7 +84,11 @@ void *os_alloc(size_t size)
 	}
 	if (size > ULONG_MAX - PAGE_SIZE || !room(size))
 		return NULL;
-	return __vmalloc(size, flags);
+	memory = __vmalloc(size, flags);
+	/* the addresses for that are few with 32 bits: pages side by side need none */
+	if (!memory && BITS_PER_LONG == 32 && size <= KMALLOC_MAX_SIZE)
+		memory = kmalloc(size, flags);
+	return memory;
 }
 
 bool os_memory_short(void)

@@ -127,6 +127,9 @@ void linux_cpu_sync(void);
  */
 const char *linux_cpu_patched(unsigned long addr, unsigned int len);
 
+/* linux_cpu_switches - whether there are instructions of which linux_cpu_switched() is true. Context: process. */
+bool linux_cpu_switches(void);
+
 /*
  * linux_cpu_switched - whether this is an instruction that the kernel rewrites, with all others of
  * its kind, when a second CPU comes online.
@@ -143,6 +146,17 @@ bool linux_cpu_switched(unsigned long addr);
  * context: process.
  */
 size_t linux_cpu_return_thunks(uint64_t *thunks, size_t max);
+
+struct os_jumps;
+
+/*
+ * linux_cpu_jumps - how sites of the kernel are made jumps on this CPU: the common entry (isa/jump.h), which functions
+ * have jump tables, retpolines.
+ * args:    @jumps its members isa, entry, tables, thunks, thunk_count are set.
+ * return:  false: this CPU or this kernel cannot do it, and *@jumps is not changed.
+ * context: process.
+ */
+bool linux_cpu_jumps(struct os_jumps *jumps);
 
 /* A function that may not be probed on this CPU, beside those that may not on any (denied.h). */
 struct linux_refused_name {
@@ -182,6 +196,37 @@ bool linux_cpu_user_mapped(void);
  * context: probe context.
  */
 bool linux_cpu_unwinder_exact(void);
+
+/* A function on the kernel's stack, for linux_cpu_frame_first() and linux_cpu_frame_next(). */
+struct linux_frame {
+	unsigned long pc, sp, fp;
+	unsigned long low; /* lowest address of the task's stack */
+	const void *row;   /* of the unwinder's table, for pc */
+	bool called;       /* pc is a return address: the instruction before it is the one that counts */
+};
+
+enum linux_step {
+	LINUX_STEP_CALLER, /* the frame is that of the caller now */
+	LINUX_STEP_END,    /* there is none: the kernel was entered here, or a thread has begun */
+	LINUX_STEP_UNKNOWN
+};
+
+/*
+ * linux_cpu_frames_init - get ready for walks; not finding what is needed for it is no error. Return 0.
+ * linux_cpu_frames_fini - no walk is under way. linux_cpu_frames_changed - a module has come, or is about to go; its
+ * memory stays as long as somebody has interrupts off. Context: process.
+ * linux_cpu_frame_first - begin a walk through the kernel's stack that is quicker than the kernel's unwinder, and gives
+ * up where something is not plain. Its answers are those of the kernel's unwinder, or go on where that stops.
+ * args:    @regs of kernel code; NULL: here.
+ * return:  false: walks on this CPU, in this kernel, or from here are left to the kernel's unwinder.
+ * context: probe context, interrupts off.
+ * linux_cpu_frame_next - its caller. UNKNOWN: the whole walk is left to the kernel's unwinder. Context: as the first.
+ */
+int linux_cpu_frames_init(void);
+void linux_cpu_frames_fini(void);
+void linux_cpu_frames_changed(void);
+bool linux_cpu_frame_first(const struct pt_regs *regs, struct linux_frame *frame);
+enum linux_step linux_cpu_frame_next(struct linux_frame *frame);
 
 /* ---- system calls and user programs ----------------------------------------------------------- */
 

@@ -30,6 +30,11 @@ DT_PROBE_CTX bool linux_cpu_unwinder_exact(void)
 }
 
 /* No instruction changes when a second CPU comes. */
+bool linux_cpu_switches(void)
+{
+	return false;
+}
+
 bool linux_cpu_switched(unsigned long addr)
 {
 	return false;

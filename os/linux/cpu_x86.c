@@ -64,17 +64,23 @@ void linux_cpu_sync(void)
  * A kernel that runs on one CPU has replaced every `lock` prefix by another one, and puts them back
  * when a second CPU comes online. It writes that one byte, where our break would be.
  */
-bool linux_cpu_switched(unsigned long addr)
+bool linux_cpu_switches(void)
 {
 	static const bool *one_cpu;
 	static bool asked;
-	uint8_t first;
 
 	if (!asked) {
 		one_cpu = (const bool *)linux_symbol("uniproc_patched");
 		asked = true;
 	}
-	if (one_cpu && !READ_ONCE(*one_cpu))
+	return !one_cpu || READ_ONCE(*one_cpu);
+}
+
+bool linux_cpu_switched(unsigned long addr)
+{
+	uint8_t first;
+
+	if (!linux_cpu_switches())
 		return false;
 	return linux_text_read(addr, &first, 1) != 0 || first == 0xf0 || first == 0x3e;
 }

@@ -12,6 +12,7 @@
 #include <linux/irqflags.h>
 #include <linux/rcupdate.h>
 #include <linux/smp.h>
+#include <linux/workqueue.h>
 
 #include "os/linux/linux.h"
 
@@ -70,9 +71,28 @@ void os_sync(void)
 	on_each_cpu(nothing, NULL, 1);
 }
 
+static long scheduled(void *arg)
+{
+	return 0;
+}
+
+/*
+ * Idle tasks and CPUs that cannot be preempted: each CPU runs a task of ours, and has left its own for it.
+ * synchronize_rcu_tasks_rude() was that until 6.12; in 7.2 (x86_64) it is empty.
+ */
+static void every_cpu_schedules(void)
+{
+	unsigned int cpu;
+
+	cpus_read_lock();
+	for (cpu = cpumask_first(cpu_online_mask); cpu < nr_cpu_ids; cpu = cpumask_next(cpu, cpu_online_mask))
+		work_on_cpu(cpu, scheduled, NULL);
+	cpus_read_unlock();
+}
+
 void linux_grace(void)
 {
 	os_sync();
 	synchronize_rcu_tasks();
-	synchronize_rcu_tasks_rude();
+	every_cpu_schedules();
 }

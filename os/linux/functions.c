@@ -72,7 +72,7 @@ uint64_t linux_function_entry(const char *name)
 
 /* ---- tables ---------------------------------------------------------------------------------- */
 
-static void sort_symbols(void *array, size_t count, size_t size, int (*compare)(const void *a, const void *b))
+void linux_sort(void *array, size_t count, size_t size, int (*compare)(const void *a, const void *b))
 {
 	sort(array, count, size, compare, NULL);
 }
@@ -127,7 +127,7 @@ static int filled(struct func_table *table, int error)
 	if (error)
 		func_table_fini(table);
 	else
-		func_table_sort(table, sort_symbols);
+		func_table_sort(table, linux_sort);
 	return error;
 }
 
@@ -209,6 +209,19 @@ static bool known_symbol(unsigned long addr, struct os_text_symbol *symbol)
 	return table_symbol(walked, addr, symbol) || (kernel_known && table_symbol(&kernel_table, addr, symbol));
 }
 
+/* The tables, where somebody has made them and does not use them now: who holds the lock of sites must not wait. */
+static bool table_has_symbol(unsigned long addr, struct os_text_symbol *symbol)
+{
+	bool found = false;
+
+	if (READ_ONCE(walker) == current || !mutex_trylock(&tables_lock))
+		return false;
+	found = (kernel_known && table_symbol(&kernel_table, addr, symbol)) ||
+		(modules_known && table_symbol(&module_table, addr, symbol));
+	mutex_unlock(&tables_lock);
+	return found;
+}
+
 bool linux_text_symbol(uint64_t addr, struct os_text_symbol *symbol)
 {
 	unsigned long size, offset;
@@ -217,7 +230,7 @@ bool linux_text_symbol(uint64_t addr, struct os_text_symbol *symbol)
 
 	if (addr != (unsigned long)addr)
 		return false;
-	if (known_symbol(addr, symbol))
+	if (known_symbol(addr, symbol) || table_has_symbol(addr, symbol))
 		return true;
 	name = linux_calls.kallsyms_lookup(addr, &size, &offset, &module, buffer);
 	if (!name)
@@ -251,6 +264,14 @@ static bool wanted(const struct walk *walk)
 	return false;
 }
 
+/* The function tracer's record, 0: it has none. */
+static unsigned long record_of(const struct func_group *group)
+{
+	unsigned long size = min_t(unsigned long, group->end - group->addr, RECORD_REACH);
+
+	return size ? linux_calls.ftrace_location_range(group->addr, group->addr + size - 1) : 0;
+}
+
 static int tell(struct walk *walk)
 {
 	const struct func_group *group = &walk->group;
@@ -258,8 +279,7 @@ static int tell(struct walk *walk)
 	unsigned long record;
 
 	func.size = group->end - group->addr;
-	record = linux_calls.ftrace_location_range(group->addr,
-						   group->addr + min_t(unsigned long, func.size, RECORD_REACH) - 1);
+	record = record_of(group);
 	func.body = record ? linux_cpu_body(group->addr, record) : group->addr;
 	func.refused = refusal(group, record);
 	func.aliases = group->names[1] ? group->names + 1 : NULL;
@@ -353,6 +373,13 @@ static int walk_all(struct walk *walk)
 	return error ?: need_modules() ?: walk_table(walk, &module_table);
 }
 
+/* Nobody needs them any more, or memory is short. */
+static void forget_unused(bool goes_on)
+{
+	if (users == 0 || (os_memory_short() && !goes_on))
+		forget(true);
+}
+
 int linux_func_each(const struct os_func_query *query, int (*fn)(void *arg, const struct os_func *func), void *arg)
 {
 	static const struct os_func_query everything;
@@ -374,8 +401,29 @@ int linux_func_each(const struct os_func_query *query, int (*fn)(void *arg, cons
 	WRITE_ONCE(walker, NULL);
 	walked = NULL;
 	/* the next piece of a walk that goes on needs them, however short memory is */
-	if (users == 0 || (os_memory_short() && !(walk.query->position && error > 0)))
-		forget(true);
+	forget_unused(walk.query->position && error > 0);
+	mutex_unlock(&tables_lock);
+	return error;
+}
+
+int linux_text_each(bool modules, int (*fn)(void *arg, const struct os_text *text), void *arg)
+{
+	const struct func_table *table = modules ? &module_table : &kernel_table;
+	struct func_group group;
+	struct os_text text;
+	uint32_t index = 0;
+	int error;
+
+	mutex_lock(&tables_lock);
+	error = modules ? need_modules() : need_kernel();
+	while (!error && index < table->count) {
+		index = func_table_group(table, index, &group);
+		text.start = group.addr;
+		text.end = group.end;
+		text.closed = record_of(&group) != 0;
+		error = fn(arg, &text);
+	}
+	forget_unused(false);
 	mutex_unlock(&tables_lock);
 	return error;
 }

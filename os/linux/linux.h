@@ -13,6 +13,7 @@
  *      symbols.c   names to addresses          functions.c every function
  *      refuse.c    where no break may be       text.c      reading and writing text
  *      exec.c      memory for slots            space.c     the kernel's text space, of these
+ *      places.c    the kernel's own tables     jumps.c     sites that are jumps, with marks.c
  *      guarded.c   loads that may fail         facts.c     the current task
  *      run_time.c  its time on CPUs            stack.c     stacks
  *      others (cpus.c timers.c clock.c locks.c ...): as they are called
@@ -85,7 +86,21 @@ DT_PROBE_INLINE bool linux_own_text(unsigned long addr)
 	return addr >= linux_own_start && addr < linux_own_end;
 }
 
+/* ---- stack.c --------------------------------------------------------------------------------- */
+
+/*
+ * With the parameter unwinder=2: walks that both have done; of these, those that ours has gone on with, and those with
+ * another result; and walks that were left to the kernel's unwinder.
+ */
+struct linux_stack_counts {
+	atomic64_t compared, longer, different, left;
+};
+extern struct linux_stack_counts linux_stack_counts;
+
 /* ---- functions.c, refuse.c ------------------------------------------------------------------- */
+
+/* linux_sort - as qsort(), by the kernel's sort(). Context: process. */
+void linux_sort(void *array, size_t count, size_t size, int (*compare)(const void *a, const void *b));
 
 int linux_refuse_init(void);
 void linux_refuse_fini(void);
@@ -123,6 +138,8 @@ void linux_refuse_forget(void);
  */
 int linux_func_each(const struct os_func_query *query, int (*fn)(void *arg, const struct os_func *func), void *arg);
 bool linux_text_symbol(uint64_t addr, struct os_text_symbol *symbol);
+/* linux_text_each - the operation `text_each` of struct os_jumps (os/space.h). */
+int linux_text_each(bool modules, int (*fn)(void *arg, const struct os_text *text), void *arg);
 const char *linux_text_refusal(uint64_t addr, size_t size);
 const uint64_t *linux_return_thunks(size_t *count);
 

@@ -105,7 +105,8 @@ void os_task_queue(struct os_task *task)
 
 void os_task_drain(struct os_task *task)
 {
-	flush_work(&task_of(task)->work);
+	while (flush_work(&task_of(task)->work)) /* its function may have queued it again */
+		;
 }
 
 /* ---- events ---------------------------------------------------------------------------------- */

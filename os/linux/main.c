@@ -13,7 +13,9 @@
 
 #include "core/entry.h"
 #include "os/linux/compat/compat.h"
+#include "os/linux/jumps.h"
 #include "os/linux/object.h"
+#include "os/linux/places.h"
 #include "providers/providers.h"
 
 static char *trap = "early";
@@ -39,9 +41,13 @@ static const struct {
 } stages[] = {
 	{ "symbols", linux_symbols_init, NULL },
 	{ "walks through symbols", compat_symbols_init, NULL },
+	{ "places", linux_places_init, NULL },
 	{ "refusals", linux_refuse_init, linux_refuse_fini },
+	{ "marks", linux_marks_init, linux_marks_forget },
+	{ "space", linux_space_init, NULL },
 	{ "text", linux_text_init, linux_text_fini },
 	{ "slots", linux_exec_init, linux_exec_fini },
+	{ "walks of stacks", linux_cpu_frames_init, linux_cpu_frames_fini },
 	{ "facts of objects", linux_objects_init, NULL },
 	{ "signals", linux_signal_init, linux_signal_fini },
 	{ "timers", linux_timers_init, linux_timers_fini },
@@ -55,6 +61,7 @@ static const struct {
 	{ "core", dt_core_init, dt_core_fini },
 	{ "sites", dt_sites_init, dt_sites_fini },
 	{ "traps", trap_init, trap_fini },
+	{ "jumps", linux_jumps_init, linux_jumps_fini },
 #define DT_PROVIDER(name, where, probes) { #name, dt_provider_##name##_init, dt_provider_##name##_fini },
 #include "spec/provider.def"
 #undef DT_PROVIDER

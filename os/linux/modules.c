@@ -7,19 +7,27 @@
 #include <linux/mutex.h>
 #include <linux/notifier.h>
 
-#include "os/linux/linux.h"
+#include "os/linux/cpu.h"
+#include "os/linux/jumps.h"
 
 static void (*on_coming)(const char *module);
 static void (*on_going)(const char *module);
 static DEFINE_MUTEX(going_lock);
 struct module *linux_module_going;
 
+static void tables_forget(void)
+{
+	linux_refuse_forget();
+	linux_marks_forget();
+	linux_cpu_frames_changed();
+}
+
 static int coming(struct notifier_block *block, unsigned long state, void *data)
 {
 	struct module *mod = data;
 
 	if (state == MODULE_STATE_COMING && mod != THIS_MODULE) {
-		linux_refuse_forget();
+		tables_forget();
 		linux_functions_changed();
 		if (on_coming)
 			on_coming(mod->name);
@@ -41,7 +49,7 @@ static int going(struct notifier_block *block, unsigned long state, void *data)
 		linux_module_going = NULL;
 		mutex_unlock(&going_lock);
 		/* both wait for a walk that uses linux_module_going */
-		linux_refuse_forget();
+		tables_forget();
 		linux_functions_changed();
 	}
 	return NOTIFY_DONE;

@@ -16,12 +16,9 @@
  * Questions come in order of address as a rule, a few hundred thousand of them. So of ranges, places
  * and exceptions the stretch around the last address is kept that has none: most questions end there.
  */
-#include <linux/jump_label.h>
 #include <linux/kprobes.h>
 #include <linux/module.h>
 #include <linux/mutex.h>
-#include <linux/sort.h>
-#include <linux/static_call.h>
 #include <linux/string.h>
 
 #include "os/linux/cpu.h"
@@ -30,6 +27,7 @@
 
 #include "os/linux/compat/compat.h"
 #include "os/linux/denied.h"
+#include "os/linux/places.h"
 #include "os/linux/stretches.h"
 
 static const struct {
@@ -62,8 +60,6 @@ static bool collected;                 /* [lock] */
 static struct stretch free_of_sections, free_of_places, free_of_exceptions; /* [lock] empty when none is known */
 static struct list_head *kprobe_list;
 static struct mutex *kprobe_lock; /* of kprobe_list: the kernel frees a module's entries under it */
-static struct jump_entry *jumps, *jumps_end;
-static struct exception_table_entry *exceptions, *exceptions_end; /* the kernel's own, in order of address */
 static struct kprobe *(*find_kprobe)(void *addr);
 static bool (*module_text)(unsigned long addr);
 
@@ -83,10 +79,6 @@ int linux_refuse_init(void)
 	}
 	kprobe_list = (void *)linux_symbol("kprobe_blacklist");
 	kprobe_lock = (void *)linux_symbol("kprobe_mutex");
-	jumps = (void *)linux_symbol("__start___jump_table");
-	jumps_end = (void *)linux_symbol("__stop___jump_table");
-	exceptions = (void *)linux_symbol("__start___ex_table");
-	exceptions_end = (void *)linux_symbol("__stop___ex_table");
 	find_kprobe = (void *)linux_symbol("get_kprobe");
 	module_text = (void *)linux_symbol("is_module_text_address");
 	return 0;
@@ -113,11 +105,6 @@ void linux_refuse_forget(void)
 	mutex_lock(&lock);
 	forget();
 	mutex_unlock(&lock);
-}
-
-static void sort_stretches(void *array, size_t count, size_t size, int (*compare)(const void *a, const void *b))
-{
-	sort(array, count, size, compare, NULL);
 }
 
 static int by_value(const void *a, const void *b)
@@ -152,7 +139,7 @@ static void collect_blacklist(void)
 	}
 	mutex_unlock(kprobe_lock);
 	if (blacklist)
-		blacklist_count = stretches_settle(blacklist, blacklist_count, sort_stretches);
+		blacklist_count = stretches_settle(blacklist, blacklist_count, linux_sort);
 }
 
 static bool in_blacklist(unsigned long addr)
@@ -162,78 +149,31 @@ static bool in_blacklist(unsigned long addr)
 
 /* ---- places that the kernel patches ---------------------------------------------------------- */
 
-static void add_place(unsigned long addr)
+static void count_place(void *arg, enum linux_place place, unsigned long addr)
 {
-	if (place_count < place_room)
+	place_room += place == LINUX_PLACE_PATCHED;
+}
+
+static void add_place(void *arg, enum linux_place place, unsigned long addr)
+{
+	if (place == LINUX_PLACE_PATCHED && place_count < place_room)
 		places[place_count++] = addr;
-}
-
-static void add_jumps(const struct jump_entry *entry, const struct jump_entry *end)
-{
-	for (; entry < end; entry++)
-		add_place(jump_entry_code(entry));
-}
-
-#ifdef CONFIG_HAVE_STATIC_CALL_INLINE
-static void add_calls(const struct static_call_site *site, const struct static_call_site *end)
-{
-	for (; site < end; site++)
-		add_place((unsigned long)&site->addr + site->addr);
-}
-#endif
-
-static int add_module_places(void *arg, struct module *mod, const char *name, unsigned long addr)
-{
-	struct module **last = arg;
-
-	if (*last == mod)
-		return 0;
-	*last = mod;
-	if (places)
-		add_jumps(mod->jump_entries, mod->jump_entries + mod->num_jump_entries);
-	else
-		place_room += mod->num_jump_entries;
-#ifdef CONFIG_HAVE_STATIC_CALL_INLINE
-	if (!places)
-		place_room += mod->num_static_call_sites;
-	else
-		add_calls(mod->static_call_sites, mod->static_call_sites + mod->num_static_call_sites);
-#endif
-	return 0;
 }
 
 /*
  * The walk is done twice: to count, then to copy. A module that is loaded in between is missed
  * here; its own notice makes the tables anew.
  */
-static void walk_places(void)
-{
-	struct module *last = NULL;
-	size_t kernel = jumps_end - jumps;
-#ifdef CONFIG_HAVE_STATIC_CALL_INLINE
-	struct static_call_site *calls = (void *)linux_symbol("__start_static_call_sites");
-	struct static_call_site *calls_end = (void *)linux_symbol("__stop_static_call_sites");
-
-	kernel += calls_end - calls;
-	if (places)
-		add_calls(calls, calls_end);
-#endif
-	if (places)
-		add_jumps(jumps, jumps_end);
-	place_room = places ? place_room : kernel;
-	compat_module_symbols(NULL, add_module_places, &last);
-}
-
 static void collect_places(void)
 {
-	if (!jumps || !jumps_end)
+	if (!linux_places_known())
 		return;
-	walk_places();
+	linux_places_each(count_place, NULL);
 	places = os_alloc(place_room * sizeof(*places));
 	if (!places)
 		return;
-	walk_places();
-	sort(places, place_count, sizeof(*places), by_value, NULL);
+	linux_places_each(add_place, NULL);
+	linux_sort(places, place_count, sizeof(*places), by_value);
 }
 
 static void collect(void)
@@ -268,33 +208,28 @@ static const char *patched_by_kernel(unsigned long addr, size_t size)
 
 /* ---- exceptions ------------------------------------------------------------------------------- */
 
-static unsigned long exception_addr(const struct exception_table_entry *entry)
-{
-	static_assert(sizeof(entry->insn) == 4, "a distance");
-	return (unsigned long)&entry->insn + entry->insn;
-}
-
 /*
  * The kernel's search compares by a function that it calls by a pointer, and goes on to modules and
  * to BPF's programs: ten times as expensive. Those it is asked for.
  */
 static bool has_exception(unsigned long addr)
 {
+	const struct exception_table_entry *exceptions_end, *exceptions = linux_exception_table(&exceptions_end);
 	const struct exception_table_entry *low = exceptions, *high = exceptions_end, *middle;
 
-	if (addr < linux_calls.text_start || addr >= linux_calls.text_end || !exceptions || !exceptions_end)
+	if (addr < linux_calls.text_start || addr >= linux_calls.text_end || !exceptions_end)
 		return linux_calls.search_exception_tables(addr) != NULL;
 	if (addr >= free_of_exceptions.start && addr < free_of_exceptions.end)
 		return false;
 	while (low < high) {
 		middle = low + (high - low) / 2;
-		if (exception_addr(middle) < addr)
+		if (linux_exception_addr(middle) < addr)
 			low = middle + 1;
 		else
 			high = middle;
 	}
-	free_of_exceptions.start = low > exceptions ? exception_addr(low - 1) + 1 : 0;
-	free_of_exceptions.end = low < exceptions_end ? exception_addr(low) : ULONG_MAX;
+	free_of_exceptions.start = low > exceptions ? linux_exception_addr(low - 1) + 1 : 0;
+	free_of_exceptions.end = low < exceptions_end ? linux_exception_addr(low) : ULONG_MAX;
 	return addr == free_of_exceptions.end;
 }
 

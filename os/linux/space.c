@@ -4,6 +4,7 @@
  * and refuse.c.
  */
 #include "os/linux/linux.h"
+#include "os/linux/jumps.h"
 
 #include <isa_types.h>
 
@@ -77,6 +78,12 @@ static struct os_space kernel_space = {
 	.isa = &isa_self,
 	.ops = &kernel_ops,
 };
+
+int linux_space_init(void)
+{
+	kernel_space.jumps = linux_jumps();
+	return 0;
+}
 
 struct os_space *os_kernel_space(void)
 {

@@ -26,16 +26,23 @@ size_t stretches_settle(struct stretch *stretches, size_t count,
 	return left;
 }
 
-bool stretches_have(const struct stretch *stretches, size_t count, unsigned long addr)
+size_t stretches_from(const struct stretch *stretches, size_t count, unsigned long addr)
 {
 	size_t low = 0, high = count, middle;
 
 	while (low < high) {
 		middle = low + (high - low) / 2;
-		if (stretches[middle].start <= addr)
+		if (stretches[middle].end <= addr)
 			low = middle + 1;
 		else
 			high = middle;
 	}
-	return low > 0 && addr < stretches[low - 1].end;
+	return low;
+}
+
+bool stretches_have(const struct stretch *stretches, size_t count, unsigned long addr)
+{
+	size_t i = stretches_from(stretches, count, addr);
+
+	return i < count && addr >= stretches[i].start;
 }

@@ -24,6 +24,9 @@ size_t stretches_settle(struct stretch *stretches, size_t count,
 			void (*sort)(void *array, size_t count, size_t size,
 				     int (*compare)(const void *a, const void *b)));
 
+/* stretches_from - the first of the settled stretches that ends after @addr; @count when none does. Context: any. */
+size_t stretches_from(const struct stretch *stretches, size_t count, unsigned long addr);
+
 /* stretches_have - whether an address is in one of the settled stretches. Context: any. */
 bool stretches_have(const struct stretch *stretches, size_t count, unsigned long addr);
 

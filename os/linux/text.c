@@ -157,7 +157,7 @@ long linux_text_patch(struct os_patch *patches, size_t count)
 	u64 start = ktime_get_ns();
 	size_t written;
 
-	if (count == 0)
+	if (count == 0 && !atomic_read(&slots_unsynced))
 		return 0;
 	cpus_read_lock();
 	mutex_lock(&pages_lock);
@@ -168,12 +168,14 @@ long linux_text_patch(struct os_patch *patches, size_t count)
 		atomic64_inc(&linux_text_syncs);
 	}
 	written = store_all(patches, count);
-	linux_cpu_sync();
+	if (count > 0) {
+		linux_cpu_sync();
+		atomic64_inc(&linux_text_syncs);
+	}
 	if (lock)
 		mutex_unlock(lock);
 	mutex_unlock(&pages_lock);
 	cpus_read_unlock();
-	atomic64_inc(&linux_text_syncs);
 	atomic64_inc(&linux_text_batches);
 	atomic64_add(written, &linux_text_writes);
 	atomic64_set(&linux_text_time, ktime_get_ns() - start);

@@ -116,10 +116,35 @@ for where in entry return; do
 	ours $where-count-execname "$probe:$where { @[execname] = count(); }"
 	ours $where-quantize "$probe:$where { @ = quantize(arg1); }"
 	ours $where-trace "$probe:$where { trace(arg0); }"
+	ours $where-stack "$probe:$where { @[stack(4)] = count(); }"
 done
 # entry and return together; what is freed is not used again within the loop, for which interrupts are off
 ours latency "$probe:entry { self->ts = timestamp; }
 	$probe:return /self->ts/ { @ = quantize(timestamp - self->ts); self->ts = 0; }" -x dynvarsize=16m
+# the same without a trap, as soon as the site is a jump
+ours_jump()
+{
+	name=jump-$1
+	shift
+	armed_start "$@"
+	if wait_until 60 grep -q '^kinds break 0 ' /proc/dtrace/stats; then report "$name" "$(measure)" "$call"; else echo "error $name"; fi
+	armed_stop
+}
+if [ -n "$isa_jump_share" ]; then
+	echo 1 >/sys/module/dtrace/parameters/jump
+	for where in entry return; do
+		ours_jump $where-false-pid "$probe:$where /pid == 1/ { @ = count(); }"
+		ours_jump $where-count "$probe:$where { @ = count(); }"
+		ours_jump $where-count-pid "$probe:$where { @[pid] = count(); }"
+		ours_jump $where-count-execname "$probe:$where { @[execname] = count(); }"
+		ours_jump $where-quantize "$probe:$where { @ = quantize(arg1); }"
+		ours_jump $where-trace "$probe:$where { trace(arg0); }"
+		ours_jump $where-stack "$probe:$where { @[stack(4)] = count(); }"
+	done
+	ours_jump latency "$probe:entry { self->ts = timestamp; }
+		$probe:return /self->ts/ { @ = quantize(timestamp - self->ts); self->ts = 0; }" -x dynvarsize=16m
+	echo 0 >/sys/module/dtrace/parameters/jump
+fi
 ours_syscall syscall-false 'syscall::getppid:entry /pid == 1/ { @ = count(); }'
 ours_syscall syscall-count 'syscall::getppid:entry { @ = count(); }'
 ours_syscall syscall-count-func 'syscall:::entry { @[probefunc] = count(); }'

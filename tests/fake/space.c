@@ -6,19 +6,21 @@
 #include <sys/mman.h>
 
 #include "fake/space.h"
+#include "isa/jump.h"
 #include "os/host/host.h"
 
 #define ARENA      0x40000000ul
 #define SLOT_UNIT  65536u
 #define SLOT_UNITS 8u
 #define SLOTS_AT   (ARENA + FAKE_TEXT_SIZE + FAKE_STACK_SIZE)
+#define ENTRY_AT   (ARENA + FAKE_TEXT_SIZE) /* never executed: the stack is there */
 #define ARENA_SIZE (FAKE_TEXT_SIZE + FAKE_STACK_SIZE + SLOT_UNITS * SLOT_UNIT)
 
 struct fake_space fake_space;
 
 static uint8_t original[FAKE_TEXT_SIZE];
-static bool slot_used[SLOT_UNITS];
-static struct os_task *queued;
+static unsigned int slot_area[SLOT_UNITS]; /* the number of the area; 0: free */
+static struct os_task *queued[4];          /* NULL after the last one */
 
 uint64_t fake_at(size_t offset)
 {
@@ -55,7 +57,11 @@ static void touch(void)
 static int fake_read(struct os_space *space, uint64_t addr, void *dst, size_t size)
 {
 	fake_space.reads++;
+	if (fake_space.reading)
+		fake_space.reading();
 	if (addr < fake_at(0) || size > FAKE_TEXT_SIZE || addr > fake_at(FAKE_TEXT_SIZE - size))
+		return -OS_EFAULT;
+	if (fake_space.gone_at - addr < size)
 		return -OS_EFAULT;
 	touch();
 	memcpy(dst, (const void *)(uintptr_t)addr, size);
@@ -69,7 +75,10 @@ static long fake_patch(struct os_space *space, struct os_patch *patches, size_t 
 	uint8_t *place;
 	size_t i;
 
-	fake_space.patch_calls++;
+	if (count > 0)
+		fake_space.patch_calls++;
+	else
+		fake_space.flushes++;
 	touch();
 	for (i = 0; i < count; i++) {
 		place = (uint8_t *)(uintptr_t)patches[i].addr;
@@ -77,7 +86,9 @@ static long fake_patch(struct os_space *space, struct os_patch *patches, size_t 
 		assert_int_equal(patches[i].addr % space->isa->insn_align, 0);
 		last = patches[i].addr;
 		patches[i].status = -OS_EBUSY;
-		if (fake_space.map_fail) {
+		if (fake_space.map_good) {
+			fake_space.map_good--;
+		} else if (fake_space.map_fail) {
 			fake_space.map_fail--;
 			patches[i].status = -OS_ENOMEM;
 			continue;
@@ -88,6 +99,8 @@ static long fake_patch(struct os_space *space, struct os_patch *patches, size_t 
 		memcpy(place, patches[i].new_bytes, patches[i].len);
 		patches[i].status = 0;
 		written++;
+		if (fake_space.written)
+			fake_space.written();
 	}
 	return written;
 }
@@ -102,7 +115,7 @@ static bool units_free(size_t first, size_t count)
 	size_t i;
 
 	for (i = first; i < first + count; i++) {
-		if (i >= SLOT_UNITS || slot_used[i])
+		if (i >= SLOT_UNITS || slot_area[i])
 			return false;
 	}
 	return true;
@@ -110,20 +123,22 @@ static bool units_free(size_t first, size_t count)
 
 static uint64_t fake_slots_alloc(struct os_space *space, uint64_t near, size_t size)
 {
-	size_t i, units = size / SLOT_UNIT, first = SLOT_UNITS;
+	static unsigned int areas;
+	size_t i, units = size / SLOT_UNIT, n, first = 0;
 	uint8_t *memory;
 
-	/* the highest that is free: areas touch, a later one ends where an earlier one begins */
+	/* the highest that is free: areas touch, a later one ends where an earlier one begins; or the other way round */
 	assert_int_equal(size % SLOT_UNIT, 0);
-	do {
-		if (first == 0)
-			return 0;
-		first--;
-	} while (!units_free(first, units));
-	if (no_memory())
+	for (n = 0; n < SLOT_UNITS; n++) {
+		first = fake_space.areas_ascend ? n : SLOT_UNITS - 1 - n;
+		if (units_free(first, units))
+			break;
+	}
+	if (n == SLOT_UNITS || no_memory())
 		return 0;
 	fake_space.slot_areas++;
-	memset(slot_used + first, true, units);
+	for (areas++, i = first; i < first + units; i++)
+		slot_area[i] = areas;
 	memory = (uint8_t *)(uintptr_t)(slots_base() + first * SLOT_UNIT);
 	for (i = 0; i < size; i++)
 		memory[i] = space->isa->break_bytes[i % space->isa->break_len];
@@ -132,20 +147,25 @@ static uint64_t fake_slots_alloc(struct os_space *space, uint64_t near, size_t s
 
 static void fake_slots_write(struct os_space *space, uint64_t addr, const void *src, size_t size)
 {
+	size_t first = (addr - slots_base()) / SLOT_UNIT, last = (addr + size - 1 - slots_base()) / SLOT_UNIT;
+
 	touch();
-	assert_true(addr >= slots_base() && addr + size <= slots_base() + SLOT_UNITS * SLOT_UNIT);
+	assert_true(addr >= slots_base() && last < SLOT_UNITS && slot_area[first] != 0);
+	assert_int_equal(slot_area[first], slot_area[last]); /* of one area, which is a stretch */
 	memcpy((void *)(uintptr_t)addr, src, size);
 }
 
 static void fake_grace(struct os_space *space)
 {
 	fake_space.graces++;
+	if (fake_space.waiting)
+		fake_space.waiting();
 }
 
 static void fake_slots_free(struct os_space *space, uint64_t addr, size_t size)
 {
 	fake_space.slot_areas--;
-	memset(slot_used + (addr - slots_base()) / SLOT_UNIT, false, size / SLOT_UNIT);
+	memset(slot_area + (addr - slots_base()) / SLOT_UNIT, 0, size / SLOT_UNIT * sizeof(slot_area[0]));
 }
 
 static bool is_meant(const struct os_func_query *query, void *arg, const struct os_func *func, const char *name)
@@ -232,6 +252,50 @@ static bool fake_seen(struct os_space *space)
 	return fake_space.seen;
 }
 
+static bool fake_throwing(struct os_space *space)
+{
+	return fake_space.throwing;
+}
+
+static const char *fake_marks(struct os_space *space, uint64_t func, uint64_t end, uint8_t *marks)
+{
+	if (fake_space.reserved_at >= func && fake_space.reserved_at < end)
+		marks[fake_space.reserved_at - func] |= ISA_FLOW_RESERVED;
+	return fake_space.jumps_refused;
+}
+
+/* All functions are the kernel's. */
+static int fake_text_each(struct os_space *space, bool modules, int (*fn)(void *arg, const struct os_text *text),
+			  void *arg)
+{
+	struct os_text text;
+	size_t i;
+	int error = 0;
+
+	if (modules && fake_space.looking)
+		fake_space.looking();
+	for (i = 0; i < fake_space.func_count && !modules && !error; i++) {
+		text.start = fake_space.funcs[i].addr;
+		text.end = text.start + fake_space.funcs[i].size;
+		text.closed = false;
+		error = fn(arg, &text);
+	}
+	return error;
+}
+
+static void fake_hold(struct os_space *space, int change)
+{
+	fake_space.held += change;
+}
+
+static const struct os_jumps fake_jumps = {
+	.isa = &isa_jump_self,
+	.entry = ENTRY_AT,
+	.marks = fake_marks,
+	.text_each = fake_text_each,
+	.hold = fake_hold,
+};
+
 static const struct os_space_ops fake_ops = {
 	.read = fake_read,
 	.patch = fake_patch,
@@ -245,6 +309,7 @@ static const struct os_space_ops fake_ops = {
 	.return_thunks = fake_return_thunks,
 	.count = fake_count,
 	.seen = fake_seen,
+	.throwing = fake_throwing,
 	.release = fake_release,
 };
 
@@ -259,6 +324,7 @@ void *__wrap_os_alloc(size_t size);
 void __wrap_os_task_init(struct os_task *task, void (*fn)(void *arg), void *arg);
 void __wrap_os_task_queue(struct os_task *task);
 void __wrap_os_task_drain(struct os_task *task);
+int __wrap_os_event_wait(struct os_event *event, uint64_t patience);
 
 void __wrap_os_sync(void)
 {
@@ -269,11 +335,15 @@ void __wrap_os_sync(void)
 void __wrap_os_yield(void)
 {
 	fake_space.yields++;
+	if (fake_space.yielding)
+		fake_space.yielding();
 	__real_os_yield();
 }
 
 void *__wrap_os_alloc(size_t size)
 {
+	if (fake_space.memory_most && size > fake_space.memory_most)
+		return NULL;
 	return no_memory() ? NULL : __real_os_alloc(size);
 }
 
@@ -285,22 +355,48 @@ void __wrap_os_task_init(struct os_task *task, void (*fn)(void *arg), void *arg)
 
 void __wrap_os_task_queue(struct os_task *task)
 {
-	queued = task;
+	size_t i;
+
+	for (i = 0; queued[i] && queued[i] != task; i++)
+		assert_true(i + 2 < sizeof(queued) / sizeof(queued[0]));
+	queued[i] = task;
+}
+
+static void run(struct os_task *task)
+{
+	size_t i, left = 0;
+
+	for (i = 0; queued[i]; i++) {
+		if (queued[i] != task)
+			queued[left++] = queued[i];
+	}
+	queued[left] = NULL;
+	task->fn(task->arg);
 }
 
 void __wrap_os_task_drain(struct os_task *task)
 {
-	if (queued == task)
-		fake_run_task();
+	size_t i;
+
+	for (i = 0; queued[i]; i++) {
+		if (queued[i] == task) {
+			run(task);
+			return;
+		}
+	}
 }
 
+int __wrap_os_event_wait(struct os_event *event, uint64_t patience)
+{
+	fake_space.pauses++;
+	return os_event_is_set(event) ? 0 : -OS_EAGAIN;
+}
+
+/* A task that is queued meanwhile runs, too. */
 void fake_run_task(void)
 {
-	struct os_task *task = queued;
-
-	queued = NULL;
-	if (task)
-		task->fn(task->arg);
+	while (queued[0])
+		run(queued[0]);
 }
 
 /* ---- what tests call -------------------------------------------------------------------------- */
@@ -353,11 +449,11 @@ void fake_space_setup(void)
 	size_t i;
 
 	memset(&fake_space, 0, sizeof(fake_space));
-	memset(slot_used, 0, sizeof(slot_used));
+	memset(slot_area, 0, sizeof(slot_area));
 	fake_space.text = map(ARENA, ARENA_SIZE);
 	fake_space.stack = fake_space.text + FAKE_TEXT_SIZE;
 	fake_space.original = original;
-	fake_space.refused_at = fake_space.changed_at = FAKE_NOWHERE;
+	fake_space.refused_at = fake_space.changed_at = fake_space.gone_at = fake_space.reserved_at = FAKE_NOWHERE;
 	for (i = 0; i < FAKE_TEXT_SIZE; i += sizeof(nop) - 1)
 		fake_write(i, nop, sizeof(nop) - 1);
 #ifdef SAMPLE_SLOT_REACH
@@ -367,6 +463,11 @@ void fake_space_setup(void)
 	fake_space.space.isa = &isa_self;
 	fake_space.space.ops = &fake_ops;
 	os_host_kernel_space(&fake_space.space);
+}
+
+void fake_space_jumps(void)
+{
+	fake_space.space.jumps = &fake_jumps;
 }
 
 void fake_space_teardown(void)

@@ -32,9 +32,7 @@ for variant in plain kernel; do
 done
 sources=
 for folder in $folders; do
-	for list in SOURCES SOURCES.jump; do
-		sources="$sources $(sed -E "s/#.*//; /^[[:space:]]*$/d; s#^#$top/$folder/#" "$top/$folder/$list" | tr '\n' ' ')"
-	done
+	sources="$sources $(sed -E "s/#.*//; /^[[:space:]]*$/d; s#^#$top/$folder/#" "$top/$folder/SOURCES" | tr '\n' ' ')"
 done
 # shellcheck disable=SC2086 # options
 $cc $flags -static -no-pie $link_options -o "$out/native_jump" "$top/tests/isa/native_jump.c" "$out/plain.o" "$out/kernel.o" \

@@ -23,7 +23,7 @@ mkdir -p "$out"
 generate "$top" "$out" isa/generic isa/x86 "isa/$isa"
 $cc -std=gnu11 -O2 -g -Wall -Wextra -Wno-unused-parameter -Wno-sign-compare -fno-strict-aliasing -static -no-pie \
 	-I"$top" -I"$top/include" -I"$out" -o "$out/native_$isa" "$top/tests/isa/native_x86.c" \
-	"$top"/isa/x86/{decode,insn,emulate,relocate,scan,format}.c $(sed "s#^#$top/isa/$isa/#" "$top/isa/$isa/SOURCES") "$top/isa/generic/names.c" "$top"/base/*.c
+	$(for folder in generic x86 "$isa"; do sed "s#^#$top/isa/$folder/#" "$top/isa/$folder/SOURCES"; done) "$top"/base/*.c
 if [ -z "$run" ] && [ "$isa" = i386 ] && ! "$out/native_$isa" 0 >/dev/null 2>&1; then
 	echo "skipped: this machine does not run 32-bit programs"
 	exit 77

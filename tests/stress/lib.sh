@@ -1,8 +1,9 @@
 # SPDX-License-Identifier: MIT OR GPL-2.0-only
 # For the stress scripts, inside a guest: `. /job/lib.sh; . /job/stress.sh`. Their arguments: seconds to go on for (default 20), and
-# how traps reach the module (early or notifier). The last lines of a run are for docs/ledger.md: `ledger: ...`.
+# how traps reach the module (early or notifier), whether sites become jumps (0 or 1). The last lines of a run are for docs/ledger.md: `ledger: ...`.
 stress_seconds=${1:-20}
 stress_trap=${2:-early}
+stress_jump=${3:-0}
 stress_start=$(date +%s)
 stress_firings=0
 stress_nested=0
@@ -41,7 +42,7 @@ stat_of()
 
 stress_load()
 {
-	load "trap=$stress_trap"
+	load "trap=$stress_trap" "jump=$stress_jump"
 	case $stress_trap-$(stat_of trap) in
 	early-early* | notifier-*notifier*) ;;
 	early-*)
@@ -52,6 +53,17 @@ stress_load()
 	*) not_ok "traps come by '$(stat_of trap)', wanted $stress_trap" ;;
 	esac
 	check "no assertion of the module failed" test "$(stat_of assertions-failed)" = 0
+}
+
+stress_most_jumps()
+{
+	[ "$(stats_number kinds jump)" -gt "$(stats_number kinds break)" ]
+}
+
+# stress_jumps: what is armed now becomes jumps, where the run is about them
+stress_jumps()
+{
+	[ "$stress_jump" = 0 ] || wait_until 300 stress_most_jumps || not_ok "most sites become jumps: $(grep kinds /proc/dtrace/stats)"
 }
 
 # stress_unload: notes what was survived, and unloads

@@ -36,6 +36,7 @@ come_and_go()
 {
 	local name
 	armed_start "$program"
+	stress_jumps
 	for name in ext4 xfs nf_tables loop dummy; do
 		modprobe $name || not_ok "modprobe $name while everything is armed"
 	done

@@ -25,6 +25,7 @@ check "NMIs arrive" wait_until 20 sh -c 'test $(cut -d" " -f2 /proc/company) -gt
 while stress_going; do
 	before=$(nmis)
 	armed_start "$program"
+	stress_jumps
 	selfcheck_same "with everything armed and NMIs"
 	armed_stop
 	tail -n 4 /tmp/armed.out

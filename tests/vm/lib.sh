@@ -88,6 +88,12 @@ load()
 	wait_until 5 test -e /dev/dtrace/dtrace || { not_ok "/dev/dtrace/dtrace appears"; finish; }
 }
 
+# stats_number LINE NAME: the number after NAME in that line of /proc/dtrace/stats
+stats_number()
+{
+	awk -v line="$1" -v name="$2" '$1 == line { for (i = 1; i < NF; i++) if ($i == name) print $(i + 1) }' /proc/dtrace/stats
+}
+
 unload()
 {
 	check "rmmod dtrace" rmmod dtrace

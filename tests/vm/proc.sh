@@ -12,7 +12,8 @@ now()
 site_lines_good()
 {
 	awk '$1 == "armed" && !($2 ~ /^[0-9a-f]+$/ && $3 ~ /`/ && $5 == "fired" && $6 ~ /^[0-9]+$/ && $7 == "nested" && $8 ~ /^[0-9]+$/ &&
-		$9 ~ /^(copy|rewrite|emulate)$/ && $10 == "len" && $12 == "bytes" && length($13) == 2 * $11 && NF >= 14) { print; bad = 1 } END { exit bad }' "$1"
+		$9 == "kind" && $10 ~ /^(break|jump)$/ && $11 ~ /^[a-z-]+$/ && $12 ~ /^(copy|rewrite|emulate)$/ && $13 == "len" && $15 == "bytes" &&
+		length($16) == 2 * $14 && NF >= 17) { print; bad = 1 } END { exit bad }' "$1"
 }
 
 armed_start 'fbt:::entry, fbt:::return { @ = count(); } instr:vmlinux:vfs_*:call-* { @i = count(); }'

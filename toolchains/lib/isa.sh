@@ -32,6 +32,7 @@ anytrace_default_isa=${anytrace_isas%% *}
 #   isa_guest_kernel_entry  a pattern: the kernel's function that a system call enters first
 #   isa_guest_memory_classes  instr's classes of instructions that only read or write memory, where there are such
 #   isa_guest_text_from   how far text is from the image's first byte: 2m: _stext's place in its 2 MiB; a symbol: from there; empty: in the ELF file
+#   isa_guest_jump_share  of a thousand entries, and of a thousand returns, so many are jumps at least; empty: it has no jumps (docs/jump.md)
 #   isa_guest_can         of these words, what it has: nmi (the emulator injects them), graph-of-all (the function graph tracer on every
 #                         function), returns-of-all (so many that all can be armed under load), narrow-frames (user stacks of 32-bit programs),
 #                         x32 (that ABI), tail-calls (its kernels are compiled with jumps to other functions),

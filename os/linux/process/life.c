@@ -354,8 +354,10 @@ static void look_at_thrown(void)
 	struct linux_process *process;
 
 	while ((process = any_process(is_to_look)) != NULL) {
-		WRITE_ONCE(process->looks, false);
+		atomic_inc(&process->throwing);
+		smp_store_release(&process->looks, false);
 		dt_user_thrown(&process->space, 0, UINT64_MAX);
+		linux_process_thrown(&process->space);
 		dt_space_put(&process->space, 1);
 	}
 }
@@ -460,6 +462,7 @@ static const struct os_space_ops process_ops = {
 	.count = linux_process_count,
 	.origin = linux_process_origin,
 	.seen = process_seen,
+	.throwing = linux_process_throwing,
 	.leave = process_leave,
 	.release = process_release,
 };

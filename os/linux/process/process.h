@@ -74,6 +74,7 @@ struct linux_process {
 	struct linux_origin origin; /* [S] of the last address that was asked for */
 	int copied_throws;          /* [S] `throws` before it was copied */
 	atomic_t throws;            /* how often places of breaks were thrown away */
+	atomic_t throwing;          /* threads that have thrown some away, and have not told the core yet */
 	struct task_struct *writer; /* [S] who writes to its text now: what that throws away is no loss */
 	void *notifier;             /* constant while it is listed: thrown.c */
 	bool looks;                 /* [A] a worker is to look at all its places */
@@ -105,7 +106,10 @@ void linux_process_each(void (*fn)(struct linux_process *process, void *arg), vo
  */
 bool linux_process_copying(struct linux_process *process);
 
-/* linux_process_look - a worker looks soon whether breaks were thrown away. Context: interrupts off. */
+/*
+ * linux_process_look - a worker looks soon whether breaks were thrown away.
+ * context: interrupts off, or process with a reference.
+ */
 void linux_process_look(struct linux_process *process);
 
 /* ---- page.c ---------------------------------------------------------------------------------- */
@@ -171,6 +175,10 @@ void linux_process_count_clean(struct linux_process *process);
 void linux_process_count_free(struct linux_process *process);
 
 /* ---- thrown.c -------------------------------------------------------------------------------- */
+
+/* linux_process_throwing - os_space_ops.throwing. linux_process_thrown - one of them has told. Context: process. */
+bool linux_process_throwing(struct os_space *space);
+void linux_process_thrown(struct os_space *space);
 
 /*
  * linux_thrown_begin / end - from now on, and until then, the core is told of text that a process throws away, before

@@ -24,6 +24,7 @@
 
 struct thrown {
 	struct callback_head work;
+	const struct mm_struct *mm; /* an address to compare with */
 	unsigned long start, end;
 	unsigned long from, size; /* of what mremap() moves; size 0: of nothing */
 };
@@ -57,13 +58,18 @@ static void look_at(struct os_space *space, const struct thrown *thrown)
 	dt_user_thrown(space, thrown->start, thrown->end);
 }
 
+/* A thread that was killed meanwhile has left its memory, which others may still have: a worker looks. */
 static void thrown_run(struct callback_head *work)
 {
 	struct thrown *thrown = container_of(work, struct thrown, work);
-	struct os_space *space = linux_process_space(current->mm);
+	struct os_space *space = linux_process_space(thrown->mm);
 
 	if (space) {
-		look_at(space, thrown);
+		if (current->mm == thrown->mm)
+			look_at(space, thrown);
+		else
+			linux_process_look(container_of(space, struct linux_process, space));
+		linux_process_thrown(space);
 		dt_space_put(space, 1);
 	}
 	kfree(thrown);
@@ -77,6 +83,7 @@ static bool look_later(unsigned long start, unsigned long end)
 
 	if (!thrown)
 		return false;
+	thrown->mm = current->mm;
 	thrown->start = start;
 	thrown->end = end;
 	take_moved(thrown);
@@ -95,16 +102,36 @@ static void was_thrown(struct mm_struct *mm, unsigned long start, unsigned long 
 	/* what is moved may come to places whose text has gone */
 	is_meant = process && READ_ONCE(process->writer) != current &&
 		   (dt_user_has_places(&process->space, start, end) || (is_own && is_moving()));
-	if (is_meant)
+	if (is_meant) {
 		atomic_inc(&process->throws);
+		atomic_inc(&process->throwing);
+	}
 	os_irq_restore(state);
 	if (!is_meant || (is_own && look_later(start, end)))
 		return;
 	state = os_irq_save();
 	process = linux_process_find(mm);
-	if (process)
+	if (process) {
 		linux_process_look(process);
+		linux_process_thrown(&process->space);
+	}
 	os_irq_restore(state);
+}
+
+/* `throwing` becomes `looks` and, in the worker, `throwing` again: read in this order, one of them is seen. */
+bool linux_process_throwing(struct os_space *space)
+{
+	struct linux_process *process = container_of(space, struct linux_process, space);
+
+	if (atomic_read_acquire(&process->throwing) > 0 || smp_load_acquire(&process->looks))
+		return true;
+	return atomic_read(&process->throwing) > 0;
+}
+
+/* The process may have been closed, and opened anew, since it was counted. */
+void linux_process_thrown(struct os_space *space)
+{
+	atomic_dec_if_positive(&container_of(space, struct linux_process, space)->throwing);
 }
 
 void linux_process_mapped(void)

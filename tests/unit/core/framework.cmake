@@ -17,3 +17,25 @@ target_link_options(test_core_stacks PRIVATE -Wl,--wrap=os_memory_watch,--wrap=o
 target_link_options(test_core_fire PRIVATE -Wl,--wrap=os_kstack,--wrap=os_execname) # the test says what they find
 target_link_options(test_core_enabling PRIVATE -Wl,--wrap=os_interrupted) # the test looks in between the steps
 target_compile_definitions(test_core_dof PRIVATE CORE_DIR="${PROJECT_SOURCE_DIR}/core")
+
+# Which memory a firing touches, by CPU: the core with a function called for each access, where the compiler has that for this CPU.
+include(CheckCSourceCompiles)
+set(CMAKE_REQUIRED_FLAGS -fsanitize=thread)
+set(CMAKE_TRY_COMPILE_TARGET_TYPE STATIC_LIBRARY)
+check_c_source_compiles("int word; void store(void) { word = 1; }" DTRACE_LOGS_STORES)
+unset(CMAKE_TRY_COMPILE_TARGET_TYPE)
+unset(CMAKE_REQUIRED_FLAGS)
+if(DTRACE_LOGS_STORES)
+	dt_read_sources(core ${PROJECT_SOURCE_DIR}/core)
+	dt_read_sources(base ${PROJECT_SOURCE_DIR}/base)
+	add_library(dt_core_logged OBJECT ${core} ${base})
+	target_include_directories(dt_core_logged PRIVATE ${CMAKE_BINARY_DIR}/generated)
+	dt_sees(dt_core_logged base core isa/isa.h os/os.h os/space.h os/process.h os/subject.h spec)
+	target_link_libraries(dt_core_logged PRIVATE dt_isa_self)
+	target_compile_options(dt_core_logged PRIVATE -ffreestanding -fno-stack-protector
+		-fno-sanitize=address,undefined -fsanitize=thread)
+	# where it sanitizes, the compiler has its own declarations of what this file defines
+	set_source_files_properties(store_log.c PROPERTIES COMPILE_OPTIONS -fno-sanitize=address,undefined)
+	dt_test(test_core_stores LABEL unit SOURCES fire/test_stores.c store_log.c $<TARGET_OBJECTS:dt_core_logged> LIBS dt_test_core)
+	target_link_options(test_core_stores PRIVATE -Wl,--wrap=os_alloc,--wrap=os_free)
+endif()

@@ -3,9 +3,9 @@
 # and `=====`, of which tools/run-page writes the page. For scripts with `@@with docs/PAGE.md`, `@@with toolchains/guest` and `@@with tests/vm/parts`.
 . /guest/page
 pages=/tmp/pages
-mkdir -p $pages/work
+mkdir -p $pages
 # Readers of a page start a machine with ./dtrace-vm. The test is in that machine already, so the command runs dtrace here.
-cat >$pages/work/dtrace-vm <<'END'
+cat >$pages/dtrace-vm <<'END'
 #!/bin/sh
 while :; do
 	case $1 in
@@ -17,7 +17,7 @@ while :; do
 done
 exec dtrace "$@"
 END
-chmod 755 $pages/work/dtrace-vm
+chmod 755 $pages/dtrace-vm
 
 # page_plain FILE: its lines without their numbers, bars and widths
 page_plain()
@@ -43,12 +43,12 @@ page_shows()
 	at_least "$1: lines of the page that are printed again, of $lines" "$(grep -cxFf $pages/got $pages/wanted)" $(((lines + 1) / 2))
 }
 
-# page_example WHAT FILE
+# page_example WHAT FILE: in the page's own folder. `-o` adds to a file, which another page may have, too
 page_example()
 {
 	local status from
 	from=$(cut -d' ' -f1 /proc/uptime)
-	(cd $pages/work && exec timeout 120 sh "$2.command") >"$2.got" 2>&1 </dev/null
+	(cd "${2%/*}/work" && exec timeout 120 sh "$2.command") >"$2.got" 2>&1 </dev/null
 	status=$?
 	echo "===== $1"
 	cat "$2.got"
@@ -66,7 +66,8 @@ page_run()
 {
 	local page=$1 least=$2 number=0 folder=$pages/$1
 	shift 2
-	mkdir -p "$folder"
+	mkdir -p "$folder/work"
+	cp $pages/dtrace-vm "$folder/work"
 	page_split "/$page.md" "$folder"
 	at_least "$page: examples" "$page_count" "$least"
 	while [ $((number += 1)) -le "$page_count" ]; do

@@ -814,6 +814,34 @@ static void test_many(void **state)
 	test_free(a);
 }
 
+/* Slots that follow each other may be in two areas: each is written by itself. */
+static void test_slot_areas_touch(void **state)
+{
+	struct dt_sites *sites = &dt_kernel_sites;
+	uint8_t bytes[ISA_SLOT_MAX];
+	uint64_t slot, all[2 * 65536 / 16 + 1], last = 0;
+	size_t i, count = 0, touching = 0;
+
+	(void)state;
+	fake_space.areas_ascend = true;
+	memset(bytes, 0, sizeof(bytes));
+	while (fake_space.slot_areas < 2 || count < 2) {
+		slot = dt_slot_alloc(sites, &sites->slots, fake_at(0), 1);
+		assert_true(slot != 0 && count < LEN(all));
+		dt_slot_write(sites, &sites->slots, slot, bytes);
+		if (count == 0)
+			dt_slots_flush(sites); /* what is written at once is as long as an area: it begins within one */
+		touching += fake_space.slot_areas == 2 && slot == last + sites->slots.size;
+		last = all[count++] = slot;
+	}
+	dt_slots_flush(sites);
+	assert_int_equal(touching, 1);
+	for (i = 0; i < count; i++)
+		dt_slot_free_now(sites, &sites->slots, all[i]);
+	dt_slots_trim(sites, &sites->slots);
+	assert_int_equal(fake_space.slot_areas, 0);
+}
+
 /* Slots that are too far from a site are not taken for it. */
 static void test_slot_reach(void **state)
 {
@@ -959,7 +987,7 @@ static void site_report(const char *provider, char *text, size_t piece)
 static void test_report(void **state)
 {
 	struct dt_site_attachment a = attachment(RETURN, 0, 0);
-	char wanted[80], text[1024];
+	char wanted[96], text[1024];
 	struct dt_report report = { .text = text, .room = sizeof(text) };
 	SAMPLE_REGS regs = { 0 };
 
@@ -971,7 +999,7 @@ static void test_report(void **state)
 	site_report("instr", text, sizeof(text));
 	assert_string_equal(text, "sites 0 late 0\n");
 	site_report("fbt", text, sizeof(text));
-	snprintf(wanted, sizeof(wanted), "vmlinux`vfs_read entry fired 1 nested 3 emulate len %zu bytes ",
+	snprintf(wanted, sizeof(wanted), "vmlinux`vfs_read entry fired 1 nested 3 kind break - emulate len %zu bytes ",
 		 LEN(SAMPLE_RETURN));
 	assert_memory_equal(text, "armed ", 6);
 	assert_memory_equal(text + 23, wanted, strlen(wanted));
@@ -979,7 +1007,9 @@ static void test_report(void **state)
 	assert_non_null(strstr(text, "\nsites 1 late 0\n"));
 	dt_sites_stats(&report);
 	assert_true(report.done);
+	text[report.used] = '\0';
 	assert_memory_equal(text, "sites 1 bytes-each ", 19);
+	assert_non_null(strstr(text, "\nkinds break 1 jump 0 held 0 bytes-stubs 0 bytes-regions 0\n"));
 	detach(&a, 1);
 }
 
@@ -1050,6 +1080,7 @@ int main(void)
 		cmocka_unit_test_setup_teardown(test_text_without_breaks, setup, teardown),
 		cmocka_unit_test_setup_teardown(test_text_with_some_breaks, setup, teardown),
 		cmocka_unit_test_setup_teardown(test_many, setup, teardown),
+		cmocka_unit_test_setup_teardown(test_slot_areas_touch, setup, teardown),
 		cmocka_unit_test_setup_teardown(test_slot_reach, setup, teardown),
 		cmocka_unit_test_setup_teardown(test_no_memory, setup, teardown),
 		cmocka_unit_test_setup_teardown(test_dying, setup, teardown),

@@ -3,6 +3,7 @@
  * test_user.c - sites in the text of a process, for each CPU: memory that is missing, slots and who is in
  * them, breaks that are not ours.
  */
+#include <stdlib.h>
 #include <string.h>
 
 #include "core/entry.h"
@@ -345,6 +346,34 @@ static void test_thrown(void **state)
 	detach(&b);
 	assert_int_equal(losses().overwritten, 0);
 	assert_memory_equal((void *)(uintptr_t)fake_at(SLOT), SAMPLE_SLOT, LEN(SAMPLE_SLOT));
+}
+
+/* The program has thrown a break away, and has not told yet: it is lost neither when it is looked for, nor when it goes. */
+static void test_throwing(void **state)
+{
+	struct dt_site_attachment a = attachment(SLOT, 1);
+
+	(void)state;
+	attach(&a);
+	fake_space.throwing = true;
+	FAKE_WRITE(SLOT, SAMPLE_SLOT);
+	assert_int_equal(dt_sites_check(&process), 1);
+	assert_int_equal(losses().overwritten, 0);
+	dt_user_thrown(&process, fake_at(SLOT), fake_at(SLOT) + 1);
+	fake_space.throwing = false;
+	assert_true(stands(SLOT, &a));
+	assert_int_equal(losses().restored, 1);
+	FAKE_WRITE(SLOT, SAMPLE_SLOT); /* this time nobody tells */
+	dt_sites_check(&process);
+	assert_int_equal(losses().overwritten, 1);
+	detach(&a);
+	attach(&a);
+	fake_space.throwing = true;
+	FAKE_WRITE(SLOT, SAMPLE_SLOT);
+	detach(&a);
+	assert_int_equal(losses().overwritten, 1);
+	assert_int_equal(losses().restored, 2);
+	fake_space.throwing = false;
 }
 
 /* Other text is there: the site is gone until its own is back. What is there may be traced meanwhile. */
@@ -1171,6 +1200,30 @@ static void test_past(void **state)
 	fake_space.memory_fail = 0;
 }
 
+/* No memory that is asked for is as large as all sites of a program: a kernel of 32 bits has no addresses for that. */
+static void test_pieces(void **state)
+{
+	enum { EACH = 10, PLACES = 4096, COUNT = EACH * PLACES };
+	struct dt_site_attachment *many = calloc(COUNT, sizeof(*many)), **list = calloc(COUNT, sizeof(*list));
+	int i;
+
+	(void)state;
+	assert_true(many && list);
+	for (i = 0; i < COUNT; i++) {
+		many[i] = attachment(1024 + (size_t)(i / EACH) * 4, (uint64_t)i);
+		list[i] = &many[i];
+	}
+	fake_space.memory_most = 4 << 20;
+	assert_int_equal(dt_sites_attach(list, COUNT), COUNT);
+	assert_int_equal(process.references, 1 + COUNT);
+	dt_sites_detach(list, COUNT);
+	fake_space.memory_most = 0;
+	assert_int_equal(process.references, 1);
+	fake_run_task();
+	free(many);
+	free(list);
+}
+
 #ifndef SAMPLE_SYSTEM_CALLS
 #define SAMPLE_SYSTEM_CALLS false
 #endif
@@ -1229,6 +1282,7 @@ int main(void)
 		cmocka_unit_test_setup_teardown(test_overwritten, setup, teardown),
 		cmocka_unit_test_setup_teardown(test_check, setup, teardown),
 		cmocka_unit_test_setup_teardown(test_thrown, setup, teardown),
+		cmocka_unit_test_setup_teardown(test_throwing, setup, teardown),
 		cmocka_unit_test_setup_teardown(test_gone, setup, teardown),
 		cmocka_unit_test_setup_teardown(test_mapped, setup, teardown),
 		cmocka_unit_test_setup_teardown(test_moved, setup, teardown),
@@ -1263,6 +1317,7 @@ int main(void)
 		cmocka_unit_test_setup_teardown(test_without_site, setup, teardown),
 		cmocka_unit_test_setup_teardown(test_late, setup, teardown),
 		cmocka_unit_test_setup_teardown(test_past, setup, teardown),
+		cmocka_unit_test_setup_teardown(test_pieces, setup, teardown),
 		cmocka_unit_test_setup_teardown(test_system_call, setup, teardown),
 		cmocka_unit_test_setup_teardown(test_two_processes, setup, teardown),
 	};

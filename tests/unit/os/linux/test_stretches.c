@@ -55,6 +55,9 @@ static void any_lists(void **state)
 			for (j = 0, wanted = false; j < count; j++)
 				wanted |= addr >= given[j].start && addr < given[j].end;
 			assert_int_equal(stretches_have(list, i, addr), wanted);
+			for (j = 0; j < i && list[j].end <= addr; j++)
+				;
+			assert_int_equal(stretches_from(list, i, addr), j);
 		}
 	}
 }

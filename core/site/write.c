@@ -1,0 +1,240 @@
+/* SPDX-License-Identifier: MIT OR GPL-2.0-only */
+/*
+ * write.c - a write of isa_jump_writes() for many regions at once. What is in the text is read before: only bytes that
+ * are ours are written over, and those that are right already are left alone. So a batch can be stopped anywhere and
+ * begun again.
+ *
+ * A break is nobody's in particular: on x86 a kprobe's has the same byte. So over a jump, which a kprobe accepts as an
+ * instruction, a break is ours only where we have written one.
+ */
+#include "core/site/kind.h"
+
+#include "base/memory.h"
+
+/* The bytes of a region in each of its forms. */
+struct forms {
+	uint8_t jump[ISA_REGION_MAX];
+	uint8_t between[ISA_REGION_MAX]; /* a break at the site */
+	uint8_t guarded[ISA_REGION_MAX]; /* and one at the start */
+};
+
+/* One write into one region. */
+struct piece_of {
+	uint8_t at, len; /* len 0: the region needs no such write */
+	uint8_t bytes[ISA_REGION_MAX];
+};
+
+struct batch {
+	struct dt_sites *sites;
+	struct dt_region **regions;
+	size_t count;
+	bool on;
+	enum dt_write which;
+	struct os_patch *patches;
+	size_t used, room;
+};
+
+static void forms_of(const struct dt_sites *sites, const struct dt_region *region, struct isa_region *found,
+		     struct forms *forms)
+{
+	const struct isa *isa = sites->space->isa;
+
+	dt_region_describe(region, found);
+	dt_region_jump(sites, found, region, forms->jump);
+	dt_memcpy(forms->between, region->bytes, region->len);
+	dt_memcpy(forms->between + region->before, isa->break_bytes, isa->break_len);
+	dt_memcpy(forms->guarded, forms->between, region->len);
+	dt_memcpy(forms->guarded, isa->break_bytes, isa->break_len);
+}
+
+/* Which of the writes is meant: the first one at the start is that of the break, unless it is the last of all. */
+static void choose(const struct isa_jump_write *writes, unsigned int count, const struct batch *batch, bool early,
+		   struct piece_of *ret)
+{
+	unsigned int i, first = 0, last = count;
+
+	if (!batch->on || early) /* writes[0] is the break */
+		first = 1;
+	if (batch->on || early) /* the last one is that of the first bytes */
+		last--;
+	ret->len = 0;
+	for (i = 0; i < count; i++) {
+		if ((batch->which == DT_WRITE_GUARD && i < first) ||
+		    (batch->which == DT_WRITE_REST && i >= first && i < last) ||
+		    (batch->which == DT_WRITE_FIRST && i >= last)) {
+			ret->at = writes[i].at;
+			ret->len = writes[i].len;
+			dt_memcpy(ret->bytes, writes[i].bytes, writes[i].len);
+		}
+	}
+}
+
+static bool is_one_of(const struct forms *forms, const struct dt_region *region, const uint8_t *bytes, unsigned int at,
+		      unsigned int len)
+{
+	return dt_memcmp(bytes, forms->jump + at, len) == 0 || dt_memcmp(bytes, forms->guarded + at, len) == 0 ||
+	       dt_memcmp(bytes, forms->between + at, len) == 0 || dt_memcmp(bytes, region->bytes + at, len) == 0;
+}
+
+/* How many bytes are written by one store. */
+static unsigned int piece_len(const struct isa *isa, uint64_t addr, unsigned int left)
+{
+	unsigned int len = 4;
+
+	while (len > isa->insn_align && (len > left || addr % len != 0))
+		len /= 2;
+	return len;
+}
+
+/* Whether a jump of ours is not in the text any more. */
+static bool jump_is_gone(struct dt_sites *sites, const struct dt_region *region, const struct forms *forms)
+{
+	unsigned int len = sites->space->jumps->isa->len;
+	uint8_t bytes[ISA_REGION_MAX];
+
+	return sites->space->ops->read(sites->space, dt_region_addr(region), bytes, len) != 0 ||
+	       dt_memcmp(bytes, forms->jump, len) != 0;
+}
+
+bool dt_region_is_ours(struct dt_sites *sites, const struct dt_region *region)
+{
+	uint8_t bytes[ISA_REGION_MAX];
+	struct isa_region found;
+	struct forms forms;
+	unsigned int at, len;
+
+	if (sites->space->ops->read(sites->space, dt_region_addr(region), bytes, region->len) != 0)
+		return false;
+	forms_of(sites, region, &found, &forms);
+	if (dt_region_is_jump(region) && dt_memcmp(bytes, forms.jump, sites->space->jumps->isa->len) != 0)
+		return false;
+	for (at = 0; at < region->len; at += len) {
+		len = at == 0 ? sites->space->isa->break_len
+			      : piece_len(sites->space->isa, dt_region_addr(region) + at, region->len - at);
+		if (!is_one_of(&forms, region, bytes + at, at, len))
+			return false;
+	}
+	return true;
+}
+
+static void add_patch(struct batch *batch, uint64_t addr, const uint8_t *old, const uint8_t *new, unsigned int len)
+{
+	struct os_patch *patch = &batch->patches[batch->used++];
+
+	patch->addr = addr;
+	patch->len = (uint8_t)len;
+	patch->status = -OS_EFAULT;
+	dt_memcpy(patch->old_bytes, old, len);
+	dt_memcpy(patch->new_bytes, new, len);
+}
+
+/* The patches of one region. None when all is right; none when it is in trouble, which is noted. */
+static void add_region(struct batch *batch, struct dt_region *region)
+{
+	struct os_space *space = batch->sites->space;
+	struct isa_jump_write writes[ISA_JUMP_WRITES];
+	uint8_t bytes[ISA_REGION_MAX];
+	struct isa_region found;
+	struct piece_of piece;
+	struct forms forms;
+	size_t before = batch->used;
+	unsigned int at, len, count;
+
+	region->pieces = 0;
+	if (region->trouble != DT_TROUBLE_NONE || (!batch->on && !region->guarded))
+		return;
+	forms_of(batch->sites, region, &found, &forms);
+	count = isa_jump_writes(space->jumps->isa, &found, forms.jump, batch->on, writes);
+	choose(writes, count, batch, region->before > 0, &piece);
+	if (piece.len == 0)
+		return;
+	if (space->ops->read(space, found.addr + piece.at, bytes, piece.len) != 0) {
+		region->trouble = DT_TROUBLE_GONE;
+		return;
+	}
+	/* @bytes, too: somebody's break may have been there then, and not any more when the whole jump is read */
+	if (dt_region_is_jump(region) &&
+	    (dt_memcmp(bytes, forms.jump + piece.at, piece.len) != 0 || jump_is_gone(batch->sites, region, &forms))) {
+		region->trouble = DT_TROUBLE_CHANGED;
+		return;
+	}
+	region->broken |= !batch->on; /* before the break is there: its trap is ours */
+	for (at = 0; at < piece.len; at += len) {
+		len = piece.at == 0 ? piece.len : piece_len(space->isa, found.addr + piece.at + at, piece.len - at);
+		if (dt_memcmp(bytes + at, piece.bytes + at, len) == 0)
+			continue;
+		if (!is_one_of(&forms, region, bytes + at, piece.at + at, len)) {
+			region->trouble = DT_TROUBLE_CHANGED;
+			batch->used = before;
+			return;
+		}
+		add_patch(batch, found.addr + piece.at + at, bytes + at, piece.bytes + at, len);
+	}
+	region->pieces = (uint8_t)(batch->used - before);
+}
+
+static enum dt_trouble trouble_of(int status)
+{
+	return status == 0            ? DT_TROUBLE_NONE
+	       : status == -OS_ENOMEM ? DT_TROUBLE_MEMORY
+	       : status == -OS_EBUSY  ? DT_TROUBLE_CHANGED
+				      : DT_TROUBLE_GONE;
+}
+
+/* The regions [@from, @to) have their patches: write them. */
+static void write_some(struct batch *batch, size_t from, size_t to)
+{
+	struct os_space *space = batch->sites->space;
+	struct os_patch *patch = batch->patches;
+	struct dt_region *region;
+	enum dt_trouble trouble;
+	unsigned int n;
+
+	if (batch->used > 0)
+		space->ops->patch(space, batch->patches, batch->used);
+	for (; from < to; from++) {
+		region = batch->regions[from];
+		for (n = 0; n < region->pieces; n++, patch++) {
+			trouble = trouble_of(patch->status);
+			if (trouble != DT_TROUBLE_NONE)
+				region->trouble = trouble;
+		}
+	}
+	batch->used = 0;
+}
+
+/* More than the patches of any region: pieces of the longest one, of one byte where a larger one is not aligned. */
+#define PIECES_MAX 12
+DT_STATIC_ASSERT(DT_SITES_FALLBACK >= PIECES_MAX, "a region's patches fit without memory");
+
+static size_t room_wanted(const struct batch *batch)
+{
+	size_t i, room = PIECES_MAX;
+
+	for (i = 0; i < batch->count; i++)
+		room += batch->which == DT_WRITE_REST ? DT_MIN(batch->regions[i]->len / 2u + 1u, PIECES_MAX) : 1u;
+	return room;
+}
+
+void dt_regions_write(struct dt_sites *sites, struct dt_region **regions, size_t count, bool on, enum dt_write which)
+{
+	struct batch batch = { .sites = sites, .regions = regions, .count = count, .on = on, .which = which };
+	struct os_patch *patches = NULL;
+	size_t i, from = 0;
+
+	batch.room = room_wanted(&batch);
+	if (batch.room > DT_SITES_FALLBACK)
+		patches = os_alloc(batch.room * sizeof(*patches));
+	batch.patches = patches ? patches : sites->fallback.patches;
+	if (!patches)
+		batch.room = DT_SITES_FALLBACK;
+	for (i = 0; i < count; i++) {
+		if (batch.used + PIECES_MAX > batch.room) {
+			write_some(&batch, from, i);
+			from = i;
+		}
+		add_region(&batch, regions[i]);
+	}
+	write_some(&batch, from, count);
+	os_free(patches);
+}

@@ -1,0 +1,44 @@
+/* SPDX-License-Identifier: MIT OR GPL-2.0-only */
+/*
+ * places.h - addresses in text that the kernel keeps in tables: it writes there, or lets a CPU go on
+ * there. The tables are the kernel's own and those of each module: jump labels, static calls, exceptions.
+ */
+#ifndef OS_LINUX_PLACES_H
+#define OS_LINUX_PLACES_H
+
+#include <linux/types.h>
+
+struct exception_table_entry;
+
+enum linux_place {
+	LINUX_PLACE_PATCHED, /* a jump label or a static call: up to LINUX_PATCHED_MAX bytes are written from there on */
+	LINUX_PLACE_DESTINATION, /* to which a jump label leads when it is a jump */
+	LINUX_PLACE_EXCEPTION,   /* an instruction whose fault the kernel expects; it knows it by its address */
+	LINUX_PLACE_FIXUP,       /* where the CPU goes on after such a fault */
+};
+
+#define LINUX_PATCHED_MAX 5
+
+/* linux_places_init - find the kernel's tables. Return 0. Context: process, once. */
+int linux_places_init(void);
+
+/*
+ * linux_places_known - whether the kernel's symbols name the table of jump labels: without it linux_places_each() does
+ * not have all that is patched. Context: any.
+ */
+bool linux_places_known(void);
+
+/*
+ * linux_places_each - call @fn for each place, of the kernel's first; in no order. A module that comes or goes
+ * meanwhile may be left out: its own notice follows (modules.c).
+ * context: process, may sleep; @fn must not.
+ */
+void linux_places_each(void (*fn)(void *arg, enum linux_place place, unsigned long addr), void *arg);
+
+/* linux_exception_table - the kernel's own, in order of address; *@end NULL: it was not found. Context: any. */
+const struct exception_table_entry *linux_exception_table(const struct exception_table_entry **end);
+
+/* linux_exception_addr - the instruction that an entry is for. Context: any. */
+unsigned long linux_exception_addr(const struct exception_table_entry *entry);
+
+#endif

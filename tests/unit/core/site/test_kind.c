@@ -1,0 +1,1262 @@
+/* SPDX-License-Identifier: MIT OR GPL-2.0-only */
+/*
+ * test_kind.c - sites that become jumps and breaks again, for each CPU, on a text that is never executed:
+ * after every single write into the text, a CPU that comes to a function is followed through breaks, jumps,
+ * slots and stubs. It has to come to all of the function's instructions, once, in order, and each probe that
+ * is armed has to fire, once.
+ */
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+
+#include "base/report.h"
+#include "core/entry.h"
+#include "core/site/kind.h"
+#include "fake/framework.h"
+#include "fake/space.h"
+#include "os/host/host.h"
+
+#include <jump_sample.h>
+
+#define FUNC      64u
+#define EARLY     256u
+#define SHORT     512u
+#define JUMPER    768u
+#define LENGTH(s) (sizeof(s) - 1)
+#define STEPS     32
+
+static struct os_func funcs[4];
+static unsigned int walks;       /* functions that were walked through */
+static unsigned int expected[2]; /* firings of JUMP_FUNCTION, JUMP_EARLY; UINT32_MAX: not known at this moment */
+
+static struct dt_kinds *kinds(void)
+{
+	return dt_kernel_sites.kinds;
+}
+
+static struct dt_site *site_at(size_t offset)
+{
+	return dt_site_find(&dt_kernel_sites, fake_at(offset));
+}
+
+static unsigned int kind_at(size_t offset)
+{
+	return site_at(offset)->kind;
+}
+
+/* ---- a CPU that comes to a function ------------------------------------------------------------ */
+
+struct walker {
+	SAMPLE_REGS file;
+	size_t func; /* offset */
+	size_t next; /* offset of the instruction that has to come now */
+	bool done;
+};
+
+static struct isa_regs *regs_of(struct walker *walker)
+{
+	return (struct isa_regs *)&walker->file;
+}
+
+/* The instruction at an offset is executed, whatever is there now. */
+static void execute(struct walker *walker, size_t offset)
+{
+	struct isa_insn in;
+
+	assert_int_equal(offset, walker->next);
+	isa_insn_decode(fake_space.original + offset, ISA_INSN_MAX, fake_at(offset), &in);
+	walker->next += in.len;
+	walker->done = in.ends_flow;
+}
+
+static struct dt_region *in_table(struct dt_regions *regions, uint64_t stub)
+{
+	size_t i;
+
+	for (i = 0; regions && i < regions->count; i++) {
+		if (dt_region_stub(regions->all[i]) == stub)
+			return regions->all[i];
+	}
+	return NULL;
+}
+
+static struct dt_region *region_of_stub(uint64_t stub)
+{
+	struct dt_region *region = in_table(kinds()->regions, stub) ?: in_table(kinds()->left, stub);
+
+	region = region ?: in_table(kinds()->leaving, stub);
+	assert_non_null(region);
+	return region;
+}
+
+static void execute_some(struct walker *walker, uint64_t from, uint64_t to)
+{
+	while (from < to && !walker->done) {
+		execute(walker, (size_t)(from - fake_at(0)));
+		from = fake_at(walker->next);
+	}
+}
+
+/* Return: where it goes on. */
+static uint64_t through_stub(struct walker *walker, uint64_t pc)
+{
+	uint64_t stub = pc - pc % ISA_STUB_SIZE;
+	struct dt_region *region = region_of_stub(stub);
+	uint64_t start = dt_region_addr(region), site = region->site->insn.addr;
+
+	assert_memory_not_equal((void *)(uintptr_t)pc, isa_self.break_bytes, ISA_SELF_BREAK_LEN);
+	assert_int_equal(dt_text_pc(pc), site);
+	if (pc == stub + region->start) {
+		execute_some(walker, start, site);
+		assert_int_equal(*(uintptr_t *)(uintptr_t)stub, (uintptr_t)region->site);
+		dt_jump(regs_of(walker), *(uintptr_t *)(uintptr_t)stub);
+		assert_int_equal(isa_pc_get(regs_of(walker)), site);
+	} else {
+		assert_int_equal(pc, stub + region->rest);
+	}
+	execute_some(walker, site, start + region->code);
+	return start + region->code;
+}
+
+static uint64_t through_trap(struct walker *walker, uint64_t pc)
+{
+	struct isa_regs *regs = regs_of(walker);
+
+	isa_pc_set(regs, pc + ISA_SELF_BREAK_PC_AFTER);
+	assert_true(dt_trap(regs));
+	if (isa_pc_get(regs) != pc && dt_slot_chunk_of(&kinds()->stubs, isa_pc_get(regs)))
+		return isa_pc_get(regs);
+	execute(walker, (size_t)(pc - fake_at(0)));
+	if (dt_slot_chunk_of(&dt_kernel_sites.slots, isa_pc_get(regs)))
+		assert_memory_not_equal((void *)(uintptr_t)isa_pc_get(regs), isa_self.break_bytes, ISA_SELF_BREAK_LEN);
+	else if (!walker->done)
+		assert_int_equal(isa_pc_get(regs), fake_at(walker->next));
+	return fake_at(walker->next);
+}
+
+/* The region that is a jump at this moment, as its bytes say: all of them. */
+static struct dt_region *jump_at(uint64_t pc)
+{
+	struct dt_region *region = dt_region_at(kinds(), pc);
+	uint8_t jump[ISA_REGION_MAX];
+	struct isa_region found;
+
+	if (!region || dt_region_addr(region) != pc)
+		return NULL;
+	dt_region_describe(region, &found);
+	dt_region_jump(&dt_kernel_sites, &found, region, jump);
+	return memcmp((void *)(uintptr_t)pc, jump, region->len) == 0 ? region : NULL;
+}
+
+static uint64_t step(struct walker *walker, uint64_t pc)
+{
+	const uint8_t *bytes = (const uint8_t *)(uintptr_t)pc;
+	size_t offset = (size_t)(pc - fake_at(0));
+	struct dt_region *region;
+	unsigned int len;
+
+	if (dt_slot_chunk_of(&kinds()->stubs, pc))
+		return through_stub(walker, pc);
+	if (memcmp(bytes, isa_self.break_bytes, ISA_SELF_BREAK_LEN) == 0)
+		return through_trap(walker, pc);
+	region = jump_at(pc);
+	if (region)
+		return dt_region_stub(region) + region->start;
+	len = isa_self.insn_len(fake_space.original + offset, ISA_INSN_MAX);
+	assert_memory_equal(bytes, fake_space.original + offset, len);
+	execute(walker, offset);
+	return pc + len;
+}
+
+/* Return: how often something has fired. */
+static unsigned int walk(size_t func)
+{
+	struct walker walker = { .func = func, .next = func };
+	unsigned int before = fake.fired, steps;
+	uint64_t pc = fake_at(func);
+
+	sample_set_stack(&walker.file, fake_stack());
+	for (steps = 0; !walker.done && steps < STEPS; steps++)
+		pc = step(&walker, pc);
+	assert_true(walker.done);
+	walks++;
+	return fake.fired - before;
+}
+
+/* Somebody comes now. */
+static void somebody(void)
+{
+	unsigned int fired = walk(FUNC);
+
+	if (expected[0] != UINT32_MAX)
+		assert_int_equal(fired, expected[0]);
+	fired = walk(EARLY);
+	if (expected[1] != UINT32_MAX)
+		assert_int_equal(fired, expected[1]);
+}
+
+/* ---- the text, and what is armed in it --------------------------------------------------------- */
+
+static void add_func(size_t i, const char *name, size_t offset, const char *code, size_t size)
+{
+	funcs[i] = (struct os_func){ .module = "vmlinux", .name = name, .addr = fake_at(offset), .size = size };
+	fake_write(offset, code, size);
+}
+
+static int setup(void **state)
+{
+	(void)state;
+	fake_reset();
+	os_host_cpu_set_count(4);
+	fake_space_setup();
+	fake_space_jumps();
+	add_func(0, "function", FUNC, JUMP_FUNCTION, LENGTH(JUMP_FUNCTION));
+	add_func(1, "early", EARLY, JUMP_EARLY, LENGTH(JUMP_EARLY));
+	add_func(2, "short", SHORT, JUMP_SHORT, LENGTH(JUMP_SHORT));
+	add_func(3, "jumper", JUMPER, "", 0);
+	fake_space.funcs = funcs;
+	fake_space.func_count = 3;
+	expected[0] = expected[1] = 0;
+	assert_int_equal(dt_sites_init(), 0);
+	return 0;
+}
+
+static int teardown(void **state)
+{
+	(void)state;
+	fake_space.written = fake_space.waiting = fake_space.yielding = fake_space.reading = NULL;
+	fake_space.no_memory = false;
+	fake_space.memory_fail = fake_space.map_fail = fake_space.map_good = 0;
+	if (os_mutex_held(&dt_kernel_sites.lock)) {
+		fputs("a check failed in the middle of a batch: its lock is held for good\n", stderr);
+		abort();
+	}
+	dt_sites_settle();
+	dt_sites_fini();
+	assert_int_equal(fake_space.held, 0);
+	fake_space_teardown();
+	return 0;
+}
+
+enum { ENTRY, RETURN, LATE, INSIDE, ALL }; /* LATE: the return whose region begins before it */
+static struct dt_site_attachment probes[ALL];
+
+static struct dt_site_attachment attachment(size_t offset, uint8_t order)
+{
+	return (struct dt_site_attachment){ .space = &fake_space.space, .addr = fake_at(offset), .order = order };
+}
+
+static void make_probes(void)
+{
+	probes[ENTRY] = attachment(FUNC, DT_SITE_ORDER_ENTRY);
+	probes[RETURN] = attachment(FUNC + JUMP_RETURN, DT_SITE_ORDER_RETURN);
+	probes[LATE] = attachment(EARLY + JUMP_EARLY_RETURN, DT_SITE_ORDER_RETURN);
+	probes[INSIDE] = attachment(JUMP_INSIDE == SIZE_MAX ? SHORT : FUNC + JUMP_INSIDE, DT_SITE_ORDER_INSTR);
+}
+
+#define INSIDE_FIRES (JUMP_INSIDE == SIZE_MAX ? 0u : 1u)
+#define JUMPS        (JUMP_INSIDE == SIZE_MAX ? 3u : 4u)
+
+static size_t attach(struct dt_site_attachment *array, size_t count)
+{
+	struct dt_site_attachment *list[ALL];
+	size_t i;
+
+	for (i = 0; i < count; i++)
+		list[i] = &array[i];
+	return dt_sites_attach(list, count);
+}
+
+static void detach(struct dt_site_attachment *array, size_t count)
+{
+	struct dt_site_attachment *list[ALL];
+	size_t i;
+
+	for (i = 0; i < count; i++)
+		list[i] = &array[i];
+	dt_sites_detach(list, count);
+}
+
+static void expect(unsigned int function, unsigned int early)
+{
+	expected[0] = function;
+	expected[1] = early;
+}
+
+static void attach_all(void)
+{
+	make_probes();
+	expect(UINT32_MAX, UINT32_MAX);
+	assert_int_equal(attach(probes, ALL), ALL);
+	expect(2 + INSIDE_FIRES, 1);
+	somebody();
+}
+
+/* While the last probes go they may fire or not. */
+static void detach_all(void)
+{
+	expect(UINT32_MAX, UINT32_MAX);
+	detach(probes, ALL);
+	expect(0, 0);
+	somebody();
+}
+
+/* Nothing of ours is seen by who reads the text. */
+static void assert_concealed(void)
+{
+	static uint8_t text[1024];
+	size_t from;
+
+	for (from = 0; from < 4; from += isa_self.insn_align) {
+		assert_int_equal(dt_sites_text(&fake_space.space, fake_at(FUNC + from), text, 900), 0);
+		assert_memory_equal(text, fake_space.original + FUNC + from, 900);
+	}
+	for (from = FUNC; from < FUNC + LENGTH(JUMP_FUNCTION); from += isa_self.insn_align) {
+		assert_int_equal(dt_sites_text(&fake_space.space, fake_at(from), text, isa_self.insn_align), 0);
+		assert_memory_equal(text, fake_space.original + from, isa_self.insn_align);
+	}
+}
+
+static void assert_clean(void)
+{
+	assert_memory_equal(fake_space.text, fake_space.original, FAKE_TEXT_SIZE);
+	assert_int_equal(dt_kernel_sites.live, 0);
+	assert_int_equal(kinds()->jumps, 0);
+	fake_run_task();
+	assert_int_equal(fake_space.slot_areas, 0);
+	assert_null(kinds()->regions);
+}
+
+/* ---- there and back ---------------------------------------------------------------------------- */
+
+static void text_of_stats(char *text, size_t size)
+{
+	struct dt_report report = { .text = text, .room = size - 1 };
+
+	dt_sites_stats(&report);
+	text[report.used] = '\0';
+}
+
+static void text_of_sites(char *text, size_t size)
+{
+	struct dt_report report = { .text = text, .room = size - 1 };
+
+	dt_sites_report("fbt", &report);
+	assert_true(report.done);
+	text[report.used] = '\0';
+}
+
+static void test_there_and_back(void **state)
+{
+	char text[4096], wanted[64];
+
+	(void)state;
+	fake_space.written = somebody;
+	attach_all();
+	assert_int_equal(kind_at(FUNC), DT_SITE_BREAK);
+	assert_int_equal(fake_space.patch_calls, 1);
+	fake_space.waiting = somebody;
+	fake_run_task();
+	assert_int_equal(fake_space.pauses, 1);
+	assert_int_equal(kind_at(FUNC), DT_SITE_JUMP);
+	assert_int_equal(kind_at(FUNC + JUMP_RETURN), DT_SITE_JUMP);
+	assert_int_equal(kind_at(EARLY + JUMP_EARLY_RETURN), DT_SITE_JUMP);
+	assert_int_equal(kinds()->jumps, JUMPS);
+	/* the breaks; those at starts, if there is one; the other bytes, if there are some; the first ones */
+	assert_in_range(fake_space.patch_calls, 2, 4);
+	somebody();
+	assert_concealed();
+	text_of_stats(text, sizeof(text));
+	snprintf(wanted, sizeof(wanted), "\nkinds break %u jump %u held 0 ", ALL - JUMPS, JUMPS);
+	assert_non_null(strstr(text, wanted));
+	text_of_sites(text, sizeof(text));
+	assert_non_null(strstr(text, " kind jump - "));
+	fake_space.patch_calls = 0;
+	detach_all();
+	assert_in_range(fake_space.patch_calls, 2, 4);
+	assert_clean();
+	assert_true(walks > 20);
+}
+
+/* A short run pays for nothing. */
+static void test_short_run(void **state)
+{
+	(void)state;
+	attach_all();
+	detach_all();
+	fake_run_task();
+	assert_int_equal(kinds()->switched, 0);
+	assert_clean();
+}
+
+/* One site alone, and a second time: of its old stub nothing is left. */
+static void test_again(void **state)
+{
+	unsigned int i;
+
+	(void)state;
+	make_probes();
+	for (i = 0; i < 3; i++) {
+		assert_int_equal(attach(probes, 1), 1);
+		fake_run_task();
+		assert_int_equal(kind_at(FUNC), DT_SITE_JUMP);
+		assert_int_equal(walk(FUNC), 1);
+		detach(probes, 1);
+		if (i > 0) /* while the old one waits for the grace period */
+			continue;
+		fake_run_task();
+	}
+	assert_clean();
+}
+
+/* ---- preempted --------------------------------------------------------------------------------- */
+
+static struct walker sleeper;
+static uint64_t sleeper_pc;
+
+/* Somebody has come to a function and is preempted after @steps. */
+static void fall_asleep(unsigned int steps)
+{
+	sleeper = (struct walker){ .func = FUNC, .next = FUNC };
+	sample_set_stack(&sleeper.file, fake_stack());
+	for (sleeper_pc = fake_at(FUNC); steps > 0; steps--)
+		sleeper_pc = step(&sleeper, sleeper_pc);
+	assert_false(sleeper.done);
+}
+
+/* It is what is waited for. */
+static void wake_up(void)
+{
+	while (!sleeper.done)
+		sleeper_pc = step(&sleeper, sleeper_pc);
+	fake_space.waiting = NULL;
+}
+
+/* In a region, after its first instruction: nothing is written there before it has gone on. */
+static void test_preempted_inside(void **state)
+{
+	(void)state;
+	make_probes();
+	assert_int_equal(attach(probes, 1), 1);
+	fall_asleep(1);
+	assert_int_not_equal(sleeper_pc, fake_at(FUNC));
+	fake_space.waiting = wake_up;
+	fake_run_task();
+	assert_true(sleeper.done);
+	assert_int_equal(kind_at(FUNC), DT_SITE_JUMP);
+	detach(probes, 1);
+	assert_clean();
+}
+
+/* In the stub, before the probe fires, which has gone then; by the jump, or by a trap that continues there. */
+static void preempted_in_stub(bool by_trap)
+{
+	unsigned long late = dt_kernel_sites.late;
+
+	make_probes();
+	assert_int_equal(attach(probes, 1), 1);
+	fake_run_task();
+	if (by_trap)
+		dt_sites_jump(false);
+	fall_asleep(1);
+	assert_non_null(dt_slot_chunk_of(&kinds()->stubs, sleeper_pc));
+	detach(probes, 1);
+	assert_memory_equal(fake_space.text, fake_space.original, FAKE_TEXT_SIZE);
+	assert_int_equal(attach(probes, 1), 1); /* meanwhile */
+	fake_space.waiting = wake_up;
+	fake_run_task();
+	assert_true(sleeper.done);
+	assert_int_equal(dt_kernel_sites.late - late, by_trap ? 0 : 1);
+	detach(probes, 1);
+	assert_clean();
+	dt_sites_jump(true);
+}
+
+static void test_preempted_in_stub(void **state)
+{
+	(void)state;
+	preempted_in_stub(false);
+	preempted_in_stub(true);
+}
+
+/* ---- stopped halfway, and undone --------------------------------------------------------------- */
+
+/* The n-th write and those after it, so many as @fails, cannot be done. */
+static void fail_writes(unsigned int n, unsigned int fails)
+{
+	fake_space.map_good = n;
+	fake_space.map_fail = fails;
+}
+
+/* On the way to jumps: one write fails, or all that follow; then the next batch completes what is left. */
+static void stop_at(unsigned int n, unsigned int fails)
+{
+	attach_all();
+	fail_writes(n, fails);
+	fake_run_task();
+	fail_writes(0, 0);
+	somebody();
+	assert_concealed();
+	if (n % 2) {
+		dt_switch_queue(&dt_kernel_sites);
+		fake_run_task();
+		somebody();
+		assert_int_equal(kinds()->jumps, JUMPS);
+	}
+	detach_all();
+	assert_clean();
+}
+
+static void test_stopped(void **state)
+{
+	unsigned int n;
+
+	(void)state;
+	fake_space.written = fake_space.waiting = somebody;
+	for (n = 0; n < STEPS; n++) {
+		stop_at(n, 1);
+		stop_at(n, 1000);
+	}
+}
+
+/* On the way back: the sites stay, without probes, and go later. */
+static void stuck_at(unsigned int n, unsigned int fails, bool again)
+{
+	attach_all();
+	fake_run_task();
+	assert_int_equal(kinds()->jumps, JUMPS);
+	fail_writes(n, fails);
+	detach_all();
+	assert_concealed();
+	fail_writes(0, 0);
+	if (again) { /* they are used as they are */
+		expect(UINT32_MAX, UINT32_MAX);
+		assert_int_equal(attach(probes, ALL), ALL);
+		expect(2 + INSIDE_FIRES, 1);
+		somebody();
+		fake_run_task();
+		assert_int_equal(kinds()->jumps, JUMPS);
+		detach_all();
+	}
+	expect(0, 0);
+	fake_run_task();
+	somebody();
+	assert_clean();
+}
+
+static void test_stuck(void **state)
+{
+	unsigned int n;
+
+	(void)state;
+	fake_space.written = somebody;
+	for (n = 0; n < STEPS; n++) {
+		stuck_at(n, 1, false);
+		stuck_at(n, 1000, false);
+		stuck_at(n, 1, true);
+		stuck_at(n, 1000, true);
+	}
+}
+
+/* No memory for the n-th request: all is as before, or as with memory. */
+static void test_no_memory(void **state)
+{
+	unsigned int n;
+	bool failed = true;
+
+	(void)state;
+	fake_space.written = somebody;
+	for (n = 1; failed; n++) {
+		attach_all();
+		fake_space.memory_fail = n;
+		fake_run_task();
+		failed = fake_space.memory_fail == 0;
+		fake_space.memory_fail = 0;
+		somebody();
+		assert_concealed();
+		fake_space.memory_fail = n;
+		detach_all();
+		fake_space.memory_fail = 0;
+		assert_clean();
+	}
+	assert_true(n > 10);
+}
+
+/* None at all while they are disarmed. */
+static void test_back_without_memory(void **state)
+{
+	(void)state;
+	fake_space.written = somebody;
+	attach_all();
+	fake_run_task();
+	assert_int_equal(kinds()->jumps, JUMPS);
+	fake_space.no_memory = true;
+	detach_all();
+	assert_memory_equal(fake_space.text, fake_space.original, FAKE_TEXT_SIZE);
+	fake_space.no_memory = false;
+	assert_clean();
+}
+
+/* ---- armed and disarmed meanwhile -------------------------------------------------------------- */
+
+static void detach_entry(void)
+{
+	fake_space.waiting = NULL;
+	expect(UINT32_MAX, UINT32_MAX);
+	detach(probes, 1);
+	expect(1 + INSIDE_FIRES, 1);
+}
+
+static void test_disarmed_meanwhile(void **state)
+{
+	(void)state;
+	fake_space.written = somebody;
+	fake_space.waiting = detach_entry;
+	attach_all();
+	fake_run_task();
+	assert_null(site_at(FUNC));
+	assert_int_equal(kinds()->jumps, JUMPS - 1);
+	somebody();
+	detach_all();
+	assert_clean();
+}
+
+/* The site goes while its stub is made; another one comes to its place. */
+static void detach_draft(void)
+{
+	struct dt_site *draft = site_at(FUNC);
+
+	if (!draft || draft->kind != DT_SITE_DRAFT)
+		return;
+	fake_space.yielding = NULL;
+	detach(probes, 1);
+	assert_int_equal(attach(probes, 1), 1);
+	assert_int_equal(kind_at(FUNC), DT_SITE_BREAK);
+	assert_int_equal(kind_at(FUNC + JUMP_RETURN), DT_SITE_DRAFT);
+}
+
+static void test_draft_goes(void **state)
+{
+	(void)state;
+	make_probes();
+	assert_int_equal(attach(probes, 2), 2);
+	fake_space.yielding = detach_draft;
+	fake_run_task();
+	assert_null(fake_space.yielding);
+	assert_int_equal(kinds()->jumps, 2); /* the new one with a batch of its own */
+	assert_int_equal(walk(FUNC), 2);
+	detach(probes, 2);
+	assert_clean();
+}
+
+/* Another attachment of a site that is a jump already. */
+static void test_two_probes(void **state)
+{
+	struct dt_site_attachment second = attachment(FUNC, DT_SITE_ORDER_INSTR);
+
+	(void)state;
+	make_probes();
+	assert_int_equal(attach(probes, 1), 1);
+	fake_run_task();
+	fake_space.patch_calls = 0;
+	assert_int_equal(attach(&second, 1), 1);
+	assert_int_equal(walk(FUNC), 2);
+	detach(probes, 1);
+	assert_int_equal(kind_at(FUNC), DT_SITE_JUMP);
+	assert_int_equal(walk(FUNC), 1);
+	assert_int_equal(dt_site_fired(&second), 2);
+	assert_int_equal(fake_space.patch_calls, 0);
+	detach(&second, 1);
+	assert_clean();
+}
+
+/* One that changes where the CPU goes on is not for a jump. */
+static uint32_t stays_here(struct dt_site_attachment *one, struct dt_firing *firing)
+{
+	(void)one;
+	(void)firing;
+	fake.fired++;
+	return 0;
+}
+
+static void test_last(void **state)
+{
+	struct dt_site_attachment last = attachment(FUNC, DT_SITE_ORDER_LAST);
+
+	(void)state;
+	last.fire = stays_here;
+	make_probes();
+	assert_int_equal(attach(probes, 1), 1);
+	fake_run_task();
+	assert_int_equal(attach(&last, 1), 1);
+	assert_int_equal(kind_at(FUNC), DT_SITE_BREAK);
+	fake_run_task();
+	assert_int_equal(kind_at(FUNC), DT_SITE_BREAK);
+	assert_int_equal(walk(FUNC), 2);
+	detach(probes, 1);
+	detach(&last, 1);
+	assert_clean();
+}
+
+#ifdef JUMP_SECOND
+static struct dt_site_attachment second;
+
+static void attach_second(void)
+{
+	fake_space.waiting = NULL;
+	second = attachment(FUNC + JUMP_SECOND, DT_SITE_ORDER_INSTR);
+	expect(UINT32_MAX, 1);
+	assert_int_equal(attach(&second, 1), 1);
+	expect(3 + INSIDE_FIRES, 1);
+	somebody();
+}
+
+/* A site in the region of another one, which is a jump, or on the way there. */
+static void site_in_region(void)
+{
+	char text[4096];
+
+	assert_int_equal(kind_at(FUNC), DT_SITE_BREAK);
+	assert_int_equal(site_at(FUNC)->why, DT_JUMP_SITE);
+	text_of_sites(text, sizeof(text));
+	assert_non_null(strstr(text, " kind break other-site "));
+	fake_run_task();
+	assert_int_equal(kind_at(FUNC), DT_SITE_BREAK);
+	assert_concealed();
+	expect(UINT32_MAX, 1);
+	detach(&second, 1);
+	expect(2 + INSIDE_FIRES, 1);
+	somebody();
+	detach_all();
+	assert_clean();
+}
+
+static void test_site_in_region(void **state)
+{
+	(void)state;
+	fake_space.written = somebody;
+	attach_all();
+	fake_run_task();
+	assert_int_equal(kind_at(FUNC), DT_SITE_JUMP);
+	attach_second();
+	site_in_region();
+	fake_space.waiting = attach_second;
+	attach_all();
+	fake_run_task();
+	site_in_region();
+}
+
+/* Both at once: the first one has no region, for the second one is in it. */
+static void test_sites_side_by_side(void **state)
+{
+	struct dt_site_attachment two[2] = { attachment(FUNC, DT_SITE_ORDER_ENTRY),
+					     attachment(FUNC + JUMP_SECOND, DT_SITE_ORDER_INSTR) };
+
+	(void)state;
+	expect(UINT32_MAX, 0);
+	fake_space.written = somebody;
+	assert_int_equal(attach(two, 2), 2);
+	expect(2, 0);
+	fake_run_task();
+	assert_string_equal(dt_jump_refusal_name(site_at(FUNC)->why), "other-site");
+	somebody();
+	assert_concealed();
+	expect(UINT32_MAX, 0);
+	detach(two, 2);
+	assert_clean();
+}
+
+/* It comes while the other one's stub is made. */
+static void attach_to_draft(void)
+{
+	struct dt_site *draft = site_at(FUNC);
+
+	if (!draft || draft->kind != DT_SITE_DRAFT)
+		return;
+	fake_space.yielding = NULL;
+	attach_second();
+}
+
+static void test_site_in_draft(void **state)
+{
+	(void)state;
+	fake_space.written = somebody;
+	attach_all();
+	fake_space.yielding = attach_to_draft;
+	fake_run_task();
+	assert_null(fake_space.yielding);
+	assert_int_equal(kind_at(FUNC), DT_SITE_BREAK);
+	assert_int_equal(kind_at(FUNC + JUMP_RETURN), DT_SITE_JUMP);
+	somebody();
+	expect(UINT32_MAX, UINT32_MAX);
+	detach(&second, 1);
+	detach_all();
+	assert_clean();
+}
+
+/* The same, when nothing can be written, or there is no memory: it is refused, and the other one goes on. */
+static void test_site_in_region_refused(void **state)
+{
+	unsigned int n, refused = 0;
+
+	(void)state;
+	fake_space.written = somebody;
+	attach_all();
+	fake_run_task();
+	for (n = 0; n < STEPS; n++) {
+		second = attachment(FUNC + JUMP_SECOND, DT_SITE_ORDER_INSTR);
+		expect(UINT32_MAX, 1);
+		fail_writes(n, n % 3 ? 1 : 1000);
+		fake_space.memory_fail = n % 2 ? n / 2 + 1 : 0;
+		if (attach(&second, 1) == 1)
+			expect(3 + INSIDE_FIRES, 1);
+		else
+			expect(2 + INSIDE_FIRES, 1);
+		refused += second.refused != NULL;
+		fail_writes(0, 0);
+		fake_space.memory_fail = 0;
+		somebody();
+		assert_concealed();
+		expect(UINT32_MAX, UINT32_MAX);
+		detach(&second, 1);
+		detach(probes, ALL);
+		fake_run_task();
+		assert_int_equal(attach(probes, ALL), ALL);
+		fake_run_task();
+		assert_int_equal(kinds()->jumps, JUMPS);
+		expect(2 + INSIDE_FIRES, 1);
+	}
+	assert_in_range(refused, 3, STEPS - 3);
+	detach_all();
+	assert_clean();
+}
+#endif
+
+/* ---- refused ----------------------------------------------------------------------------------- */
+
+static void assert_refused(size_t offset, const char *reason)
+{
+	assert_int_equal(kind_at(offset), DT_SITE_BREAK);
+	assert_string_equal(dt_jump_refusal_name(site_at(offset)->why), reason);
+}
+
+static void test_refused(void **state)
+{
+	struct dt_site_attachment nowhere = attachment(4096, DT_SITE_ORDER_INSTR),
+				  shorter = attachment(SHORT, DT_SITE_ORDER_INSTR);
+	char text[4096];
+
+	(void)state;
+	make_probes();
+	fake_space.reserved_at = fake_at(FUNC);
+	assert_int_equal(attach(probes, 2), 2);
+	assert_int_equal(attach(&nowhere, 1), 1); /* in no function */
+	if (strcmp(JUMP_SHORT_REASON, "call-inside") != 0)
+		assert_int_equal(attach(&shorter, 1), 1);
+	fake_run_task();
+	assert_refused(FUNC, "known-to-others");
+	assert_int_equal(kind_at(FUNC + JUMP_RETURN), DT_SITE_JUMP);
+	assert_refused(4096, "undecoded");
+	if (shorter.armed)
+		assert_refused(SHORT, JUMP_SHORT_REASON);
+	text_of_sites(text, sizeof(text));
+	assert_non_null(strstr(text, " kind break known-to-others "));
+	assert_non_null(strstr(text, " kind break undecoded "));
+	fake_space.reserved_at = FAKE_NOWHERE;
+	detach(probes, 2);
+	fake_space.jumps_refused = "entry-code";
+	assert_int_equal(attach(probes, 1), 1);
+	fake_run_task();
+	assert_refused(FUNC, "function");
+	detach(probes, 1);
+	detach(&nowhere, 1);
+	detach(&shorter, 1);
+	assert_clean();
+}
+
+#ifdef JUMP_SECOND
+/* A jump of another function leads into the region; one of a function that comes with a module, too. */
+static void test_jumped_into(void **state)
+{
+	uint8_t code[16] = { 0 };
+	int32_t away = (int32_t)(FUNC + JUMP_SECOND) - (int32_t)JUMPER;
+
+	(void)state;
+#ifdef SAMPLE_CALL_MEMORY
+	away -= 5;
+	code[0] = 0xe9;
+	memcpy(code + 1, &away, 4);
+	funcs[3].size = 5;
+#else
+	uint32_t jal = 0x6f | ((uint32_t)away & 0x7fe) << 20 | ((uint32_t)away & 0x800) << 9 |
+		       ((uint32_t)away & 0xff000) | ((uint32_t)away & 0x100000) << 11;
+
+	memcpy(code, &jal, 4);
+	funcs[3].size = 4;
+#endif
+	fake_write(JUMPER, code, funcs[3].size);
+	fake_space.func_count = 4;
+	make_probes();
+	assert_int_equal(attach(probes, 2), 2);
+	fake_run_task();
+	assert_refused(FUNC, "jump-inside");
+	assert_int_equal(kind_at(FUNC + JUMP_RETURN), DT_SITE_JUMP);
+	detach(probes, 2);
+	assert_clean();
+}
+#endif
+
+/* What is known of modules' text is learned again; the kernel's is not. */
+static unsigned int generation;
+
+static void module_comes(void)
+{
+	fake_space.waiting = NULL;
+	dt_sites_modules_changed();
+	generation++;
+}
+
+static void test_modules(void **state)
+{
+	void *known;
+
+	(void)state;
+	make_probes();
+	fake_space.waiting = module_comes;
+	assert_int_equal(attach(probes, 1), 1);
+	fake_run_task();
+	assert_int_equal(generation, 1);
+	assert_int_equal(kind_at(FUNC), DT_SITE_JUMP); /* it was made by what was known then */
+	known = kinds()->kernel.middles;
+	assert_non_null(known);
+	assert_null(kinds()->modules.middles);
+	assert_int_equal(attach(probes + 1, 1), 1);
+	fake_run_task();
+	assert_ptr_equal(kinds()->kernel.middles, known);
+	assert_non_null(kinds()->modules.middles);
+	assert_int_equal(kinds()->jumps, 2);
+	detach(probes, 2);
+	assert_clean();
+}
+
+/* A module comes while text is looked through, and another one when there are drafts: all is begun again. */
+static void module_comes_at_drafts(void)
+{
+	if (!kinds()->modules.middles)
+		return;
+	fake_space.yielding = NULL;
+	dt_sites_modules_changed();
+	generation++;
+}
+
+static void module_comes_while_looking(void)
+{
+	fake_space.looking = NULL;
+	fake_space.yielding = module_comes_at_drafts;
+	dt_sites_modules_changed();
+	generation++;
+}
+
+static void test_modules_meanwhile(void **state)
+{
+	(void)state;
+	generation = 0;
+	make_probes();
+	fake_space.looking = module_comes_while_looking;
+	assert_int_equal(attach(probes, 2), 2);
+	fake_run_task();
+	assert_int_equal(generation, 2);
+	assert_int_equal(kinds()->jumps, 2);
+	assert_non_null(kinds()->modules.middles);
+	detach(probes, 2);
+	assert_clean();
+}
+
+/* ---- text of others ---------------------------------------------------------------------------- */
+
+static void write_text(size_t offset, const void *bytes, size_t size)
+{
+	memcpy(fake_space.text + offset, bytes, size);
+}
+
+/*
+ * Somebody has written over a jump, and has a copy of it. The site and its stub stay, and so does the tracer, until the
+ * jump is back.
+ */
+static void test_overwritten(void **state)
+{
+	uint8_t jump[ISA_SELF_BREAK_LEN], theirs[ISA_SELF_BREAK_LEN] = { 0x90 };
+	struct dt_region *region;
+	char text[4096];
+
+	(void)state;
+	attach_all();
+	fake_run_task();
+	region = dt_region_at(kinds(), fake_at(FUNC));
+	memcpy(jump, fake_space.text + FUNC, sizeof(jump));
+	write_text(FUNC, theirs, sizeof(theirs));
+	detach(probes, ALL);
+	assert_memory_equal(fake_space.text + FUNC, theirs, sizeof(theirs));
+	assert_int_equal(dt_kernel_sites.live, 1);
+	assert_int_equal(kinds()->held, 1);
+	assert_int_equal(fake_space.held, 1);
+	fake_run_task();
+	assert_ptr_equal(dt_region_at(kinds(), fake_at(FUNC)), region);
+	text_of_stats(text, sizeof(text));
+	assert_non_null(strstr(text, " held 1 "));
+	assert_int_equal(attach(probes, 1), 0); /* it is not used again */
+	assert_string_equal(probes[0].refused, "text-changed");
+	write_text(FUNC, jump, sizeof(jump));
+	assert_int_equal(walk(FUNC), 0);
+	text_of_stats(text, sizeof(text)); /* who reads it has it looked at */
+	fake_run_task();
+	assert_int_equal(fake_space.held, 0);
+	assert_clean();
+}
+
+/* Somebody's jump to elsewhere, or somebody's break, is where our jump was: a break is not ours because it looks so. */
+static void overwritten_by(size_t at, const uint8_t *theirs, size_t size)
+{
+	uint8_t jump[ISA_REGION_MAX], now[ISA_REGION_MAX];
+	struct isa_self_regs file = { 0 };
+	struct isa_regs *regs = (struct isa_regs *)&file;
+
+	attach_all();
+	fake_run_task();
+	memcpy(jump, fake_space.text + FUNC, isa_jump_self.len);
+	write_text(at, theirs, size);
+	memcpy(now, fake_space.text + FUNC, isa_jump_self.len);
+	isa_pc_set(regs, fake_at(FUNC) + ISA_SELF_BREAK_PC_AFTER);
+	assert_false(dt_trap(regs)); /* it is theirs */
+	assert_int_equal(isa_pc_get(regs), fake_at(FUNC) + ISA_SELF_BREAK_PC_AFTER);
+	detach(probes, ALL);
+	assert_memory_equal(fake_space.text + FUNC, now, isa_jump_self.len);
+	assert_int_equal(fake_space.held, 1);
+	fake_run_task();
+	assert_memory_equal(fake_space.text + FUNC, now, isa_jump_self.len);
+	write_text(FUNC, jump, isa_jump_self.len);
+	detach(probes, ALL); /* with the next batch */
+	fake_run_task();
+	dt_sites_settle();
+	assert_int_equal(fake_space.held, 0);
+	assert_clean();
+}
+
+static void test_overwritten_rest(void **state)
+{
+	uint8_t theirs = 0x5a;
+
+	(void)state;
+	overwritten_by(FUNC + isa_jump_self.len - 1, &theirs, 1);
+}
+
+static void test_overwritten_by_break(void **state)
+{
+	(void)state;
+	overwritten_by(FUNC, isa_self.break_bytes, ISA_SELF_BREAK_LEN);
+}
+
+/* Somebody's break goes between two reads of one region's text. */
+static uint8_t our_jump[ISA_REGION_MAX];
+static unsigned int reads_left;
+
+static void break_goes(void)
+{
+	if (reads_left > 0 && --reads_left == 0)
+		write_text(FUNC, our_jump, isa_jump_self.len);
+}
+
+/* The jump stays whole until it is ours to write over, whenever the break goes. */
+static void test_break_goes_meanwhile(void **state)
+{
+	unsigned int n;
+
+	(void)state;
+	for (n = 1; n < 8; n++) {
+		dt_sites_jump(true);
+		make_probes();
+		assert_int_equal(attach(probes, 1), 1);
+		fake_run_task();
+		assert_int_equal(kind_at(FUNC), DT_SITE_JUMP);
+		memcpy(our_jump, fake_space.text + FUNC, isa_jump_self.len);
+		write_text(FUNC, isa_self.break_bytes, ISA_SELF_BREAK_LEN);
+		reads_left = n;
+		fake_space.reading = break_goes;
+		fake_space.written = somebody;
+		expect(UINT32_MAX, UINT32_MAX);
+		detach(probes, 1);
+		fake_space.reading = fake_space.written = NULL;
+		if (reads_left > 0)
+			write_text(FUNC, our_jump, isa_jump_self.len);
+		fake_run_task();
+		dt_sites_settle();
+		assert_clean();
+	}
+}
+
+/* It is overwritten before it becomes a jump: it stays what it is, and is not written over. */
+static void overwrite(void)
+{
+	uint8_t theirs = 0x5a;
+
+	fake_space.waiting = NULL;
+	write_text(FUNC + isa_jump_self.len - 1, &theirs, 1);
+}
+
+static void test_overwritten_before(void **state)
+{
+	size_t last = FUNC + isa_jump_self.len - 1;
+
+	(void)state;
+	make_probes();
+	assert_int_equal(attach(probes, 1), 1);
+	fake_space.waiting = overwrite;
+	fake_run_task();
+	assert_int_equal(fake_space.text[last], 0x5a);
+	assert_int_not_equal(kind_at(FUNC), DT_SITE_JUMP);
+	assert_int_equal(site_at(FUNC)->why, DT_JUMP_CHANGED);
+	write_text(last,
+		   last == FUNC + ISA_SELF_BREAK_LEN - 1u ? isa_self.break_bytes + ISA_SELF_BREAK_LEN - 1
+							  : fake_space.original + last,
+		   1);
+	detach(probes, 1);
+	assert_clean();
+}
+
+/* The text has gone with its module: so do site and stub, and nothing is written. */
+static void test_gone(void **state)
+{
+	(void)state;
+	make_probes();
+	assert_int_equal(attach(probes, 1), 1);
+	fake_run_task();
+	assert_int_equal(kind_at(FUNC), DT_SITE_JUMP);
+	fake_space.gone_at = fake_at(FUNC);
+	fake_space.patch_calls = 0;
+	detach(probes, 1);
+	assert_int_equal(fake_space.patch_calls, 0);
+	assert_int_equal(dt_kernel_sites.live, 0);
+	assert_int_equal(kinds()->jumps, 0);
+	fake_space.gone_at = FAKE_NOWHERE;
+	write_text(FUNC, fake_space.original + FUNC, LENGTH(JUMP_FUNCTION));
+	assert_clean();
+}
+
+/* ---- on and off -------------------------------------------------------------------------------- */
+
+static void test_off(void **state)
+{
+	unsigned int i;
+
+	(void)state;
+	fake_space.written = somebody;
+	attach_all();
+	for (i = 0; i < 3; i++) {
+		dt_sites_jump(true);
+		fake_run_task();
+		assert_int_equal(kinds()->jumps, JUMPS);
+		somebody();
+		dt_sites_jump(false);
+		assert_int_equal(kinds()->jumps, 0);
+		assert_int_equal(kind_at(FUNC), DT_SITE_STUB);
+		somebody();
+		assert_concealed();
+		fake_run_task();
+		assert_int_equal(kinds()->jumps, 0);
+	}
+	detach_all();
+	attach_all();
+	fake_run_task();
+	assert_int_equal(kind_at(FUNC), DT_SITE_BREAK);
+	detach_all();
+	assert_clean();
+}
+
+/* A space without jumps has breaks. */
+static void test_none(void **state)
+{
+	(void)state;
+	dt_sites_settle();
+	dt_sites_fini();
+	fake_space.space.jumps = NULL;
+	assert_int_equal(dt_sites_init(), 0);
+	dt_sites_jump(true);
+	dt_sites_modules_changed();
+	assert_int_equal(dt_text_pc(fake_at(FUNC)), fake_at(FUNC));
+	make_probes();
+	assert_int_equal(attach(probes, 2), 2);
+	fake_run_task();
+	assert_int_equal(kind_at(FUNC), DT_SITE_BREAK);
+	detach(probes, 2);
+	assert_int_equal(fake_space.pauses, 0);
+}
+
+/* Thousands at once: as many cross calls as for one. */
+static void test_many(void **state)
+{
+	static struct dt_site_attachment many[1000], *list[1000];
+	unsigned int calls;
+	size_t i;
+
+	(void)state;
+	funcs[3].size = 0;
+	funcs[0].addr = fake_at(0);
+	funcs[0].size = FAKE_TEXT_SIZE;
+	fake_space.func_count = 1;
+	for (i = 0; i < 1000; i++) {
+		fake_write(4096 + i * 48, JUMP_FUNCTION, LENGTH(JUMP_FUNCTION));
+		many[i] = attachment(4096 + i * 48, DT_SITE_ORDER_ENTRY);
+		list[i] = &many[i];
+	}
+	assert_int_equal(dt_sites_attach(list, 1000), 1000);
+	calls = fake_space.patch_calls;
+	fake_run_task();
+	assert_int_equal(kinds()->jumps, 1000);
+	assert_in_range(fake_space.patch_calls - calls, 1, 2);
+	assert_in_range(dt_slots_bytes(&kinds()->stubs), 1000 * ISA_STUB_SIZE, 140000);
+	assert_in_range(dt_regions_bytes(kinds()), 1000, 1000 * (32 + sizeof(void *)) + 64);
+	calls = fake_space.patch_calls;
+	dt_sites_detach(list, 1000);
+	assert_in_range(fake_space.patch_calls - calls, 2, 3);
+	assert_clean();
+}
+
+int main(void)
+{
+	const struct CMUnitTest tests[] = {
+		cmocka_unit_test_setup_teardown(test_there_and_back, setup, teardown),
+		cmocka_unit_test_setup_teardown(test_short_run, setup, teardown),
+		cmocka_unit_test_setup_teardown(test_again, setup, teardown),
+		cmocka_unit_test_setup_teardown(test_preempted_inside, setup, teardown),
+		cmocka_unit_test_setup_teardown(test_preempted_in_stub, setup, teardown),
+		cmocka_unit_test_setup_teardown(test_stopped, setup, teardown),
+		cmocka_unit_test_setup_teardown(test_stuck, setup, teardown),
+		cmocka_unit_test_setup_teardown(test_no_memory, setup, teardown),
+		cmocka_unit_test_setup_teardown(test_back_without_memory, setup, teardown),
+		cmocka_unit_test_setup_teardown(test_disarmed_meanwhile, setup, teardown),
+		cmocka_unit_test_setup_teardown(test_draft_goes, setup, teardown),
+		cmocka_unit_test_setup_teardown(test_two_probes, setup, teardown),
+		cmocka_unit_test_setup_teardown(test_last, setup, teardown),
+#ifdef JUMP_SECOND
+		cmocka_unit_test_setup_teardown(test_site_in_region, setup, teardown),
+		cmocka_unit_test_setup_teardown(test_sites_side_by_side, setup, teardown),
+		cmocka_unit_test_setup_teardown(test_site_in_draft, setup, teardown),
+		cmocka_unit_test_setup_teardown(test_site_in_region_refused, setup, teardown),
+		cmocka_unit_test_setup_teardown(test_jumped_into, setup, teardown),
+#endif
+		cmocka_unit_test_setup_teardown(test_refused, setup, teardown),
+		cmocka_unit_test_setup_teardown(test_modules, setup, teardown),
+		cmocka_unit_test_setup_teardown(test_modules_meanwhile, setup, teardown),
+		cmocka_unit_test_setup_teardown(test_overwritten, setup, teardown),
+		cmocka_unit_test_setup_teardown(test_overwritten_rest, setup, teardown),
+		cmocka_unit_test_setup_teardown(test_overwritten_by_break, setup, teardown),
+		cmocka_unit_test_setup_teardown(test_break_goes_meanwhile, setup, teardown),
+		cmocka_unit_test_setup_teardown(test_overwritten_before, setup, teardown),
+		cmocka_unit_test_setup_teardown(test_gone, setup, teardown),
+		cmocka_unit_test_setup_teardown(test_off, setup, teardown),
+		cmocka_unit_test_setup_teardown(test_none, setup, teardown),
+		cmocka_unit_test_setup_teardown(test_many, setup, teardown),
+	};
+
+	return cmocka_run_group_tests(tests, NULL, NULL);
+}
