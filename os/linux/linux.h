@@ -93,7 +93,7 @@ DT_PROBE_INLINE bool linux_own_text(unsigned long addr)
  * another result; and walks that were left to the kernel's unwinder.
  */
 struct linux_stack_counts {
-	atomic64_t compared, longer, different, left;
+	atomic_long_t compared, longer, different, left; /* of 64 bits they would be functions of the kernel on i386 */
 };
 extern struct linux_stack_counts linux_stack_counts;
 

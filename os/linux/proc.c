@@ -33,11 +33,11 @@ static void make_counters(struct dt_report *report)
 	dt_report_line(report, "text-writes %llu", (unsigned long long)atomic64_read(&linux_text_writes));
 	dt_report_line(report, "text-cross-calls %llu", (unsigned long long)atomic64_read(&linux_text_syncs));
 	dt_report_line(report, "text-last-batch-ns %llu", (unsigned long long)atomic64_read(&linux_text_time));
-	dt_report_line(report, "stacks-compared %llu longer %llu different %llu left-to-kernel %llu",
-		       (unsigned long long)atomic64_read(&linux_stack_counts.compared),
-		       (unsigned long long)atomic64_read(&linux_stack_counts.longer),
-		       (unsigned long long)atomic64_read(&linux_stack_counts.different),
-		       (unsigned long long)atomic64_read(&linux_stack_counts.left));
+	dt_report_line(report, "stacks-compared %lu longer %lu different %lu left-to-kernel %lu",
+		       (unsigned long)atomic_long_read(&linux_stack_counts.compared),
+		       (unsigned long)atomic_long_read(&linux_stack_counts.longer),
+		       (unsigned long)atomic_long_read(&linux_stack_counts.different),
+		       (unsigned long)atomic_long_read(&linux_stack_counts.left));
 	dt_report_line(report, "assertions-failed %d", atomic_read(&linux_assertions));
 	report->done = dt_report_end(report);
 }

@@ -102,12 +102,12 @@ DT_PROBE_CTX static void compare(const struct walk *own, const struct walk *begi
 
 	walk.compares = true;
 	linux_calls.arch_stack_walk(consume, &walk, current, regs);
-	atomic64_inc(&linux_stack_counts.compared);
+	atomic_long_inc(&linux_stack_counts.compared);
 	if (!walk.differs && walk.count < own->count)
-		atomic64_inc(&linux_stack_counts.longer);
+		atomic_long_inc(&linux_stack_counts.longer);
 	if (!walk.differs && walk.count <= own->count)
 		return;
-	atomic64_inc(&linux_stack_counts.different);
+	atomic_long_inc(&linux_stack_counts.different);
 	os_trace("stack: the kernel's unwinder has another", own->count > 0 ? own->pcs[0] : 0, walk.count);
 }
 
@@ -134,7 +134,7 @@ DT_PROBE_CTX unsigned int os_kstack(struct isa_regs *isa_regs, const struct os_e
 	if (by == UNWINDER_BOTH && done)
 		compare(&walk, &begin, regs);
 	else if (by == UNWINDER_BOTH)
-		atomic64_inc(&linux_stack_counts.left);
+		atomic_long_inc(&linux_stack_counts.left);
 	return walk.count;
 }
 
