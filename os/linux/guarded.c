@@ -7,6 +7,7 @@
  * User memory is read only while it is that of the current task: between the change of page tables
  * and the change of tasks a probe would read the next program's memory.
  */
+#include <linux/sched/task_stack.h>
 #include <linux/uaccess.h>
 
 #include "os/linux/cpu.h"
@@ -22,11 +23,22 @@ DT_PROBE_INLINE bool by_words(const void *dst, unsigned long src)
 	return IS_ENABLED(CONFIG_HAVE_EFFICIENT_UNALIGNED_ACCESS) || (((unsigned long)dst | src) & (WORD - 1)) == 0;
 }
 
+/*
+ * Whether a load can at worst page-fault. The stack of the running task is no device: it needs no walk through page
+ * tables, which elsewhere in vmalloc()'s part of the address space is most of the load.
+ */
+DT_PROBE_INLINE bool may_load(unsigned long src, size_t size)
+{
+	unsigned long offset = src - (unsigned long)task_stack_page(current);
+
+	return (offset < THREAD_SIZE && size <= THREAD_SIZE - offset) || linux_cpu_kernel_range(src, size);
+}
+
 DT_PROBE_CTX int os_kload(void *dst, uint64_t addr, size_t size)
 {
 	unsigned long src = addr;
 
-	if (src != addr || !linux_cpu_kernel_range(src, size))
+	if (src != addr || !may_load(src, size))
 		return -OS_EFAULT;
 	pagefault_disable();
 	if (by_words(dst, src)) {
@@ -52,7 +64,7 @@ DT_PROBE_CTX long os_kload_str(char *dst, uint64_t addr, size_t size)
 		return -OS_EFAULT;
 	pagefault_disable();
 	for (n = 0; n + 1 < size; n++) {
-		if ((n == 0 || ((src + n) & (PAGE_SIZE - 1)) == 0) && !linux_cpu_kernel_range(src + n, 1))
+		if ((n == 0 || ((src + n) & (PAGE_SIZE - 1)) == 0) && !may_load(src + n, 1))
 			goto fault;
 		__get_kernel_nofault(&byte, (void *)(src + n), u8, fault);
 		if (byte == 0)
