@@ -204,6 +204,23 @@ void os_free(void *memory); /* NULL is accepted */
  */
 bool os_memory_short(void);
 
+/* ---- code of the tracer's own ---------------------------------------------------------------- */
+
+/*
+ * os_code_alloc - memory for code that calls functions of the tracer (isa/native.h), near these. It is never writable
+ * where it is executed.
+ * os_code_write - put all of the code into it, once, before anybody executes it: when it returns every CPU can.
+ * os_code_free - give it back; nobody executes it any more.
+ * os_code_return - where such code jumps to for its returns (struct isa_native_place); 0: it returns by itself.
+ * args:    @size bytes, the same for all three; @addr from os_code_alloc().
+ * return:  os_code_alloc: 0: there is none, or the tracer's owner wants no such code.
+ * context: process, may sleep.
+ */
+uint64_t os_code_alloc(size_t size);
+void os_code_write(uint64_t addr, const void *code, size_t size);
+void os_code_free(uint64_t addr, size_t size);
+uint64_t os_code_return(void);
+
 /* ---- guarded accesses ------------------------------------------------------------------------ */
 
 /*

@@ -71,7 +71,7 @@ def core_rows():
     """A row of LAYERS for each room of core/."""
     assert room_order(CORE_ROOMS), "CORE_ROOMS is not in order"
     shared = ["isa/isa.h", "os/os.h", "os/subject.h", "spec/*", "generated"] + BASE
-    own = {"consumer": ["core/entry.h", "os/process.h"], "site": ["core/entry.h", "isa/jump.h"], "unwind": ["core/entry.h", "os/process.h"], "watch": ["core/entry.h", "os/process.h"]}
+    own = {"consumer": ["core/entry.h", "os/process.h"], "dif": ["isa/native.h"], "site": ["core/entry.h", "isa/jump.h"], "unwind": ["core/entry.h", "os/process.h"], "watch": ["core/entry.h", "os/process.h"]}
     return [(f"core/{room}", f"core/{room}/", shared + [f"core/{room}/*"] + [f"core/{r}/{r}.h" for r in uses] + own.get(room, []),
              ["isa_types.h"] + FREESTANDING) for room, uses in CORE_ROOMS.items()]
 
@@ -83,7 +83,7 @@ LAYERS = [
     ("libdtrace's interface", r"include/dtrace\.h", USER, FREESTANDING + ["stdio.h", "sys/types.h"]),
     ("base", r"base/", ["base/*", "include/dtrace/compiler.h"], FREESTANDING),
     ("freestanding shims", r"os/linux/freestanding/", [], ["linux/*", "asm/*"]),
-    ("isa contract", r"isa/(isa|jump)\.h", ["isa/isa.h", "spec/isa.def"] + BASE, FREESTANDING),
+    ("isa contract", r"isa/(isa|jump|native)\.h", ["isa/isa.h", "spec/isa.def"] + BASE, FREESTANDING),
     ("isa pure", r"isa/", ["isa/*", "spec/*", "generated"] + BASE, FREESTANDING),
     ("os contract", r"os/(os|space|tracepoint|counter|adapter|process|subject)\.h", ["os/os.h", "os/space.h", "spec/providers/*"] + BASE, FREESTANDING),
     ("os/linux", r"os/linux/", ["os/*", "isa/isa.h", "isa/jump.h", "core/entry.h", "providers/providers.h", "spec/*", "generated"]

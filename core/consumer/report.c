@@ -6,6 +6,7 @@
  *   provider NAME probes N armed N
  *   consumer N activity NAME enablings N ecbs N
  *   enabling N PROVIDER:MODULE:FUNCTION:NAME ecbs N fired N recorded N predicated N dropped N faulted N
+ *   expressions native N left N bytes N   of programs, without those that need no machine (core/dif/native.h)
  *   firings N     of all CPUs since the module was loaded, with those of ERROR, without nested ones
  *   nested CPU N firings N
  *   nested probe N PROVIDER:MODULE:FUNCTION:NAME firings N
@@ -124,8 +125,10 @@ static void report_cpus(struct dt_report *report)
 		firings += DT_READ_ONCE(dt_framework.cpus[cpu].firings) + DT_READ_ONCE(dt_framework.cpus[cpu].errors);
 	for (cpu = (unsigned int)item_of(report); cpu < dt_framework.cpu_count; cpu++) {
 		dt_report_begin(report);
-		if (cpu == 0)
+		if (cpu == 0) {
+			dt_native_report(report);
 			dt_report_line(report, "firings %llu", (unsigned long long)firings);
+		}
 		if (dt_framework.cpus[cpu].nested != 0)
 			dt_report_line(report, "nested CPU %u firings %llu", cpu,
 				       (unsigned long long)dt_framework.cpus[cpu].nested);

@@ -7,6 +7,7 @@
 #define CORE_DIF_H
 
 #include "core/dif/machine.h"
+#include "core/dif/native.h"
 #include "core/dif/quick.h"
 #include "core/dif/vars.h"
 

@@ -19,7 +19,42 @@ struct dt_tuple {
 	uint32_t count;
 };
 
+/* One object in execution. */
+struct dt_machine {
+	uint64_t regs[DIF_REGS]; /* the first is always 0 */
+	uint64_t left, right;    /* condition codes: what was compared (dif_run.c) */
+	struct dt_mstate *mstate;
+	const struct dt_difo *difo;
+	struct dt_tuple tuple;
+};
+
 /* ---- parts of the machine -------------------------------------------------------------------- */
+
+/*
+ * dt_dif_op_load, dt_dif_op_array, dt_dif_op_guarded - instructions that need more than a line: loads of all three
+ * kinds, by the value of their register; elements of associative arrays; all else that can fault (dif_run.c).
+ */
+uint64_t dt_dif_op_load(struct dt_mstate *mstate, unsigned int op, uint64_t addr);
+void dt_dif_op_array(struct dt_machine *machine, dif_instr_t instr);
+void dt_dif_op_guarded(struct dt_machine *machine, dif_instr_t instr);
+
+/* dt_dif_start - registers, condition codes and tuple stack as an object finds them. */
+DT_PROBE_INLINE void dt_dif_start(struct dt_machine *machine, struct dt_mstate *mstate, const struct dt_difo *difo)
+{
+	uint64_t *regs = machine->regs;
+
+	/* written out: a loop could become a call of memset() */
+	DT_STATIC_ASSERT(DIF_REGS == 8, "registers are cleared one by one");
+	regs[0] = regs[1] = regs[2] = regs[3] = 0;
+	regs[4] = regs[5] = regs[6] = regs[7] = 0;
+	machine->left = machine->right = 0;
+	machine->mstate = mstate;
+	machine->difo = difo;
+	machine->tuple.count = 0;
+}
+
+/* dt_dif_run_native - an object whose native is not 0 (native.c). */
+uint64_t dt_dif_run_native(const struct dt_difo *difo, struct dt_mstate *mstate);
 
 /* dt_dif_builtin - value of a built-in scalar (dif_var.c); dt_dif_builtin_array - of args[index], uregs[index]. */
 uint64_t dt_dif_builtin(struct dt_mstate *mstate, uint32_t id);

@@ -13,12 +13,6 @@
 
 #define SIGN64(type, value) ((uint64_t)(int64_t)(type)(value))
 
-struct machine {
-	uint64_t regs[DIF_REGS];
-	uint64_t left, right; /* condition codes */
-	struct dt_tuple tuple;
-};
-
 /* Division as D defines it: by zero faults; the one overflow, smallest number by -1, wraps round instead of trapping.
  */
 DT_PROBE_CTX static uint64_t divide(struct dt_mstate *mstate, unsigned int op, uint64_t a, uint64_t b)
@@ -39,15 +33,15 @@ DT_PROBE_CTX static uint64_t divide(struct dt_mstate *mstate, unsigned int op, u
 	}
 }
 
-DT_PROBE_CTX static void push(struct dt_mstate *mstate, const struct machine *machine, struct dt_tuple *tuple,
-			      dif_instr_t instr)
+DT_PROBE_CTX static void push(struct dt_machine *machine, dif_instr_t instr)
 {
 	bool by_ref = DIF_INSTR_OP(instr) == DIF_OP_PUSHTR;
 	uint64_t size = machine->regs[DIF_INSTR_R2(instr)];
+	struct dt_tuple *tuple = &machine->tuple;
 	uint32_t at = tuple->count;
 
 	if (DT_UNLIKELY(at == DIF_TUPLE_REGS)) {
-		dt_mstate_fault(mstate, DTRACEFLT_TUPOFLOW, 0);
+		dt_mstate_fault(machine->mstate, DTRACEFLT_TUPOFLOW, 0);
 		return;
 	}
 	tuple->value[at] = machine->regs[DIF_INSTR_RD(instr)];
@@ -77,7 +71,7 @@ DT_PROBE_CTX static void copys(struct dt_mstate *mstate, uint64_t from, uint64_t
  * Loads of all three kinds; rld has the rules of plain loads, as there are no unprivileged
  * consumers.
  */
-DT_PROBE_CTX static uint64_t load(struct dt_mstate *mstate, unsigned int op, uint64_t addr)
+DT_PROBE_CTX uint64_t dt_dif_op_load(struct dt_mstate *mstate, unsigned int op, uint64_t addr)
 {
 	switch (op) {
 	case DIF_OP_LDSB:
@@ -119,9 +113,10 @@ DT_PROBE_CTX static uint64_t load(struct dt_mstate *mstate, unsigned int op, uin
 }
 
 /* Elements of associative arrays. */
-DT_PROBE_CTX static void array(struct dt_mstate *mstate, struct machine *machine, dif_instr_t instr)
+DT_PROBE_CTX void dt_dif_op_array(struct dt_machine *machine, dif_instr_t instr)
 {
 	uint64_t *rd = &machine->regs[DIF_INSTR_RD(instr)];
+	struct dt_mstate *mstate = machine->mstate;
 	uint32_t id = DIF_INSTR_INDEX(instr);
 
 	switch (DIF_INSTR_OP(instr)) {
@@ -141,8 +136,9 @@ DT_PROBE_CTX static void array(struct dt_mstate *mstate, struct machine *machine
 }
 
 /* Everything that can fault. */
-DT_PROBE_CTX static void guarded(struct dt_mstate *mstate, struct machine *machine, dif_instr_t instr)
+DT_PROBE_CTX void dt_dif_op_guarded(struct dt_machine *machine, dif_instr_t instr)
 {
+	struct dt_mstate *mstate = machine->mstate;
 	uint64_t *regs = machine->regs;
 	uint64_t r1 = regs[DIF_INSTR_R1(instr) & (DIF_REGS - 1)];
 	uint64_t r2 = regs[DIF_INSTR_R2(instr) & (DIF_REGS - 1)];
@@ -170,7 +166,7 @@ DT_PROBE_CTX static void guarded(struct dt_mstate *mstate, struct machine *machi
 		break;
 	case DIF_OP_PUSHTR:
 	case DIF_OP_PUSHTV:
-		push(mstate, machine, &machine->tuple, instr);
+		push(machine, instr);
 		break;
 	case DIF_OP_ALLOCS:
 		*rd = allocs(mstate, r1);
@@ -203,20 +199,6 @@ DT_PROBE_CTX static void guarded(struct dt_mstate *mstate, struct machine *machi
 #define RD regs[DIF_INSTR_RD(instr)]
 
 /*
- * The registers as a program starts. Written out: a loop could become a call of memset().
- */
-DT_PROBE_INLINE void machine_init(struct machine *machine)
-{
-	uint64_t *regs = machine->regs;
-
-	DT_STATIC_ASSERT(DIF_REGS == 8, "registers are cleared one by one");
-	regs[0] = regs[1] = regs[2] = regs[3] = 0;
-	regs[4] = regs[5] = regs[6] = regs[7] = 0;
-	machine->left = machine->right = 0;
-	machine->tuple.count = 0;
-}
-
-/*
  * One switch over all instructions: dispatch is the whole function. Shifts use the low six bits of
  * the count, as the CPUs do. Kernels have no jump tables, so a switch is a tree of comparisons: the
  * most frequent instructions are tested before it.
@@ -224,13 +206,13 @@ DT_PROBE_INLINE void machine_init(struct machine *machine)
 DT_PROBE_CTX static uint64_t run(const struct dt_difo *difo, struct dt_mstate *mstate)
 {
 	const dif_instr_t *code = difo->code;
-	DT_UNINITIALIZED struct machine machine;
+	DT_UNINITIALIZED struct dt_machine machine;
 	uint64_t *regs = machine.regs;
 	dif_instr_t instr;
 	uint32_t pc = 0;
 	unsigned int op, at;
 
-	machine_init(&machine);
+	dt_dif_start(&machine, mstate, difo);
 	for (;;) {
 		instr = code[pc++];
 		op = DIF_INSTR_OP(instr);
@@ -299,7 +281,7 @@ DT_PROBE_CTX static uint64_t run(const struct dt_difo *difo, struct dt_mstate *m
 			continue;
 		case DIF_OP_LDSB ... DIF_OP_LDX:
 		case DIF_OP_ULDSB ... DIF_OP_RLDX:
-			RD = load(mstate, op, R1);
+			RD = dt_dif_op_load(mstate, op, R1);
 			break;
 		case DIF_OP_LDGS:
 			at = DIF_INSTR_INDEX(instr);
@@ -322,10 +304,10 @@ DT_PROBE_CTX static uint64_t run(const struct dt_difo *difo, struct dt_mstate *m
 			dt_dif_static_store(mstate, DIF_SCOPE_LOCAL, DIF_INSTR_INDEX(instr), RD);
 			break;
 		case DIF_OP_LDGAA ... DIF_OP_STTAA:
-			array(mstate, &machine, instr);
+			dt_dif_op_array(&machine, instr);
 			break;
 		default:
-			guarded(mstate, &machine, instr);
+			dt_dif_op_guarded(&machine, instr);
 			break;
 		}
 		if (DT_UNLIKELY(mstate->faulted)) {
@@ -415,7 +397,7 @@ DT_PROBE_CTX uint64_t dt_dif_run(const struct dt_difo *difo, struct dt_mstate *m
 		return dt_dif_compute(difo, mstate);
 	switch (difo->shape) {
 	case DT_SHAPE_CODE:
-		return run(difo, mstate);
+		return difo->native != 0 ? dt_dif_run_native(difo, mstate) : run(difo, mstate);
 	case DT_SHAPE_ARG:
 		if (DT_LIKELY(!dt_firing_arg(mstate->probe, mstate->firing, (unsigned int)difo->operand, &value)))
 			return value;

@@ -88,6 +88,7 @@ struct dt_difo {
 	uint8_t shape;               /* set by dt_difo_validate: enum dt_difo_shape */
 	uint64_t operand;            /* set by dt_difo_validate: of the shape */
 	struct dt_formula formula;   /* set by dt_difo_validate: DT_SHAPE_FORMULA */
+	uint64_t native;             /* set by dt_native_make: address of its code, 0: it has none */
 	bool destructive;            /* set by dt_difo_validate: calls a destructive subroutine */
 	/* set by dt_difo_validate: reads probeprov, probemod, probefunc or probename */
 	bool probe_names;

@@ -52,6 +52,7 @@ int dt_program_create(void *data, size_t size, struct dt_program **ret, const ch
 		dt_program_destroy(program);
 		return error;
 	}
+	dt_native_make(&program->native, program->difos, program->dof.header->secnum);
 	*ret = program;
 	return 0;
 }
@@ -60,6 +61,7 @@ void dt_program_destroy(struct dt_program *program)
 {
 	if (program == NULL)
 		return;
+	dt_native_free(&program->native);
 	os_free(program->difos);
 	os_free(program->data);
 	os_free(program);

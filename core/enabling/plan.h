@@ -161,8 +161,9 @@ struct dt_plan {
 struct dt_program {
 	struct dt_program *next;
 	struct dt_dof dof;
-	struct dt_difo *difos; /* by section index; code is NULL where there is none */
-	void *data;            /* the DOF, owned */
+	struct dt_difo *difos;   /* by section index; code is NULL where there is none */
+	void *data;              /* the DOF, owned */
+	struct dt_native native; /* of the objects */
 };
 
 /*

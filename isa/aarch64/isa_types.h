@@ -37,9 +37,11 @@ int64_t aarch64_ret_get(const struct isa_regs *regs);
 int aarch64_caller_get(const struct isa_regs *regs, const struct isa_mem *mem, uint64_t *value);
 int aarch64_frame_next(unsigned int word, uint64_t *fp, uint64_t *pc, const struct isa_mem *mem);
 
-#define isa_self                isa_aarch64
-#define isa_self_regs           aarch64_regs
-#define isa_jump_self           isa_jump_aarch64
+#define isa_self        isa_aarch64
+#define isa_self_regs   aarch64_regs
+#define isa_jump_self   isa_jump_aarch64
+#define isa_native_self isa_native_aarch64
+#define ISA_NATIVE_CC
 #define isa_insn_decode         aarch64_insn_decode
 #define isa_insn_emulate        aarch64_insn_emulate
 #define isa_insn_relocate       aarch64_insn_relocate

@@ -38,6 +38,8 @@ struct i386_regs {
 #define isa_self                isa_i386
 #define isa_self_regs           i386_regs
 #define isa_jump_self           isa_jump_i386
+#define isa_native_self         isa_native_i386
+#define ISA_NATIVE_CC           __attribute__((regparm(3)))
 #define isa_insn_len            i386_insn_len
 #define isa_insn_decode         i386_insn_decode
 #define isa_insn_emulate        i386_insn_emulate

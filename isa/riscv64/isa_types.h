@@ -41,9 +41,11 @@ int64_t riscv64_ret_get(const struct isa_regs *regs);
 int riscv64_caller_get(const struct isa_regs *regs, const struct isa_mem *mem, uint64_t *value);
 int riscv64_frame_next(unsigned int word, uint64_t *fp, uint64_t *pc, const struct isa_mem *mem);
 
-#define isa_self                isa_riscv64
-#define isa_self_regs           riscv64_regs
-#define isa_jump_self           isa_jump_riscv64
+#define isa_self        isa_riscv64
+#define isa_self_regs   riscv64_regs
+#define isa_jump_self   isa_jump_riscv64
+#define isa_native_self isa_native_riscv64
+#define ISA_NATIVE_CC
 #define isa_insn_decode         riscv64_insn_decode
 #define isa_insn_emulate        riscv64_insn_emulate
 #define isa_insn_relocate       riscv64_insn_relocate

@@ -42,26 +42,28 @@ struct x86_64_regs {
 #define isa_self                isa_x86_64
 #define isa_self_regs           x86_64_regs
 #define isa_jump_self           isa_jump_x86_64
-#define isa_insn_len            x86_64_insn_len
-#define isa_insn_decode         x86_64_insn_decode
-#define isa_insn_emulate        x86_64_insn_emulate
-#define isa_insn_relocate       x86_64_insn_relocate
-#define isa_insn_format         x86_64_insn_format
-#define isa_scan_sites          x86_64_scan_sites
-#define isa_scan_insns          x86_64_scan_insns
-#define isa_entry_skip          x86_64_entry_skip
-#define isa_reg_get             x86_64_reg_get
-#define isa_reg_set             x86_64_reg_set
-#define isa_pc_get              x86_64_pc
-#define isa_pc_set              x86_64_pc_put
-#define isa_sp_get              x86_64_sp_get
-#define isa_fp_get              x86_64_fp_get
-#define isa_entry_args          x86_64_entry_args
-#define isa_arg_get             x86_64_arg_get
-#define isa_user_arg_get        x86_64_arg_get
-#define isa_ret_get             x86_64_ret_get
-#define isa_caller_get          x86_64_caller_get
-#define isa_frame_next          x86_64_frame_next
+#define isa_native_self         isa_native_x86_64
+#define ISA_NATIVE_CC
+#define isa_insn_len      x86_64_insn_len
+#define isa_insn_decode   x86_64_insn_decode
+#define isa_insn_emulate  x86_64_insn_emulate
+#define isa_insn_relocate x86_64_insn_relocate
+#define isa_insn_format   x86_64_insn_format
+#define isa_scan_sites    x86_64_scan_sites
+#define isa_scan_insns    x86_64_scan_insns
+#define isa_entry_skip    x86_64_entry_skip
+#define isa_reg_get       x86_64_reg_get
+#define isa_reg_set       x86_64_reg_set
+#define isa_pc_get        x86_64_pc
+#define isa_pc_set        x86_64_pc_put
+#define isa_sp_get        x86_64_sp_get
+#define isa_fp_get        x86_64_fp_get
+#define isa_entry_args    x86_64_entry_args
+#define isa_arg_get       x86_64_arg_get
+#define isa_user_arg_get  x86_64_arg_get
+#define isa_ret_get       x86_64_ret_get
+#define isa_caller_get    x86_64_caller_get
+#define isa_frame_next    x86_64_frame_next
 
 unsigned int x86_64_insn_len(const uint8_t *code, size_t size);
 enum isa_verdict x86_64_insn_decode(const uint8_t *code, size_t size, uint64_t addr, struct isa_insn *in);

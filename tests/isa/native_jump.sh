@@ -5,20 +5,9 @@
 set -eu
 isa=$1 top=$2 out=$3
 shift 3
-. "$top/toolchains/$isa.conf"
-cc=$isa_triplet-gcc
-run=$isa_emulator
-case " $isa_processors " in *" $(uname -m) "*) cc=${CC:-cc} run= ;; esac
-[ "$isa-$(uname -m)" != i386-x86_64 ] || run=
-for tool in $cc $run; do
-	if ! command -v "$tool" >/dev/null; then
-		echo "skipped: no $tool"
-		exit 77
-	fi
-done
+. "$top/tests/isa/cross.sh"
 mkdir -p "$out"
 . "$top/tests/isa/generate.sh"
-folders="isa/generic ${isa_family:+isa/$isa_family} isa/$isa"
 # shellcheck disable=SC2086 # folders
 generate "$top" "$out" $folders
 # What the compiler is told for functions of programs and of kernels (their makefiles, for the oldest CPU that they run on).
@@ -30,15 +19,7 @@ for variant in plain kernel; do
 	options=${variant}_options
 	$cc $flags -O2 $jump_options ${!options} -DVARIANT=$variant -c -o "$out/$variant.o" "$top/tests/isa/jump_targets.c"
 done
-sources=
-for folder in $folders; do
-	sources="$sources $(sed -E "s/#.*//; /^[[:space:]]*$/d; s#^#$top/$folder/#" "$top/$folder/SOURCES" | tr '\n' ' ')"
-done
 # shellcheck disable=SC2086 # options
 $cc $flags -static -no-pie $link_options -o "$out/native_jump" "$top/tests/isa/native_jump.c" "$out/plain.o" "$out/kernel.o" \
 	"$top/tests/isa/$isa/jump_special.c" $sources "$top"/base/*.c
-if [ -z "$run" ] && ! "$out/native_jump" 0 >/dev/null 2>&1 && [ "$isa" = i386 ]; then
-	echo "skipped: this machine does not run 32-bit programs"
-	exit 77
-fi
-exec $run "$out/native_jump" "$@"
+run_here "$out/native_jump" "$@"

@@ -8,6 +8,9 @@
  * the format allows (nearly all run: the machine's test), where some units become a whole call with
  * arguments, or a store to an array element with keys. Byte 1 picks the result type, byte 2 the CPU
  * and the pages that are missing, byte 3 the scratch size.
+ *
+ * Where bit 5 of byte 2 is set, what would make a second run another one (stores, random numbers) is left out, and the
+ * object is run twice: by the machine, and as code of this CPU (core/dif/native.h). Both must have done the same.
  */
 #include <stdio.h>
 #include <stdlib.h>
@@ -16,6 +19,7 @@
 #include <dtrace/provider.h>
 
 #include "core/dif/machine.h"
+#include "core/dif/native.h"
 #include "core/dif/vars.h"
 #include "fake_os.h"
 #include "fuzz.h"
@@ -224,10 +228,17 @@ static uint32_t unit(dif_instr_t *code, uint32_t pc, uint32_t count, const uint8
 	return at - pc;
 }
 
-static void run(struct dt_difo *difo, const uint8_t header[4])
+/* What a run has done. */
+struct outcome {
+	uint64_t value, fault_value;
+	uint32_t faulted, fault, fault_offset, scratch_used;
+	uint8_t scratch[SCRATCH_MAX];
+	uint8_t record[DT_MAX(STRSIZE, 1024u)];
+};
+
+static void run(struct dt_difo *difo, const uint8_t header[4], struct outcome *outcome)
 {
 	const uint32_t size = 8 + header[3] * 8u;
-	static uint8_t record[DT_MAX(STRSIZE, 1024u)];
 	struct dt_mstate mstate;
 	uint64_t value;
 
@@ -250,12 +261,60 @@ static void run(struct dt_difo *difo, const uint8_t header[4])
 	if (mstate.fault > DTRACEFLT_BADINDEX || (mstate.faulted && mstate.fault == DTRACEFLT_UNKNOWN))
 		fail("unknown fault");
 	if (!mstate.faulted)
-		dt_dif_store(&mstate, &difo->rtype, value, record);
+		dt_dif_store(&mstate, &difo->rtype, value, outcome->record);
 	if (mstate.scratch_ptr > mstate.scratch_end || mstate.scratch_ptr < mstate.scratch)
 		fail("scratch overrun");
 	for (uint32_t i = 0; i < GUARD; i++)
 		if (scratch[i] != 0xa5 || mstate.scratch_end[i] != 0xa5)
 			fail("write outside of scratch");
+	outcome->value = value;
+	outcome->faulted = mstate.faulted;
+	outcome->fault = mstate.faulted ? mstate.fault : 0;
+	outcome->fault_offset = mstate.faulted ? (uint32_t)mstate.fault_offset : 0;
+	outcome->fault_value = mstate.faulted ? mstate.fault_value : 0;
+	outcome->scratch_used = (uint32_t)(mstate.scratch_ptr - mstate.scratch);
+	memcpy(outcome->scratch, mstate.scratch, sizeof(outcome->scratch));
+}
+
+/* Leave out what would make a second run another one. */
+static void make_repeatable(struct dt_difo *difo, dif_instr_t *code)
+{
+	unsigned int index;
+
+	for (uint32_t i = 0; i < difo->code_count; i++) {
+		index = DIF_INSTR_INDEX(code[i]);
+		switch (DIF_INSTR_OP(code[i])) {
+		case DIF_OP_STGS:
+		case DIF_OP_STTS:
+		case DIF_OP_STGAA:
+		case DIF_OP_STTAA:
+		case DIF_OP_STLS:
+			code[i] = DIF_INSTR(DIF_OP_NOP, 0, 0, 0);
+			break;
+		case DIF_OP_CALL:
+			if (index == DIF_SUBR_RAND || index == DIF_SUBR_COPYOUT || index == DIF_SUBR_COPYOUTSTR ||
+			    index == DIF_SUBR_SPECULATION)
+				code[i] = DIF_INSTR(DIF_OP_NOP, 0, 0, 0);
+			break;
+		}
+	}
+}
+
+static void run_twice(struct dt_difo *difo, const uint8_t header[4])
+{
+	static struct outcome machine, code;
+	struct dt_native native;
+
+	difo->shape = DT_SHAPE_CODE;
+	difo->native = 0;
+	run(difo, header, &machine);
+	dt_native_make(&native, difo, 1);
+	if (difo->native != 0) {
+		run(difo, header, &code);
+		if (memcmp(&machine, &code, sizeof(code)) != 0)
+			fail("the machine and this CPU's code have different results");
+	}
+	dt_native_free(&native);
 }
 
 int fuzz_one(const uint8_t *data, size_t size)
@@ -263,6 +322,7 @@ int fuzz_one(const uint8_t *data, size_t size)
 	static const struct dtrace_diftype *const results[] = { &type_int, &type_string, &type_struct, &type_user };
 	static dif_instr_t code[CODE_MAX];
 	static unsigned int runs;
+	static struct outcome outcome;
 	struct dt_difo difo = { .code = code, .ints = ints, .strings = strings, .vars = vars };
 	const char *reason = NULL;
 
@@ -283,6 +343,8 @@ int fuzz_one(const uint8_t *data, size_t size)
 		pc += unit(code, pc, difo.code_count, data + 4 + 4 * pc);
 	if (!(data[0] & 2))
 		code[difo.code_count - 1] = DIF_INSTR(DIF_OP_RET, 0, 0, data[1] % DIF_REGS);
+	if (data[2] & 0x20)
+		make_repeatable(&difo, code);
 	if (dt_difo_validate(&difo, &reason)) {
 		if (!reason || strncmp(reason, "dif-", 4))
 			fail("refused without a reason");
@@ -290,7 +352,11 @@ int fuzz_one(const uint8_t *data, size_t size)
 	}
 	if (data[2] & 0x40)
 		fake_kernel_hole(1);
-	if (dt_vars_declare(space, &difo, &reason) == 0)
-		run(&difo, data);
+	if (dt_vars_declare(space, &difo, &reason) != 0)
+		return 1;
+	if (data[2] & 0x20)
+		run_twice(&difo, data);
+	else
+		run(&difo, data, &outcome);
 	return 1;
 }
