@@ -442,7 +442,7 @@ static size_t measure(struct work *work, const struct dt_difo *difos, uint32_t c
 	return total;
 }
 
-/* @image: of native->size bytes. Return: false: some object has another size than measured, or is out of reach. */
+/* @image: of native->size bytes. Return: false: some object has another size than measured. */
 static bool fill(struct work *work, struct dt_native *native, struct dt_difo *difos, uint32_t count, uint8_t *image)
 {
 	size_t at = 0, size;
@@ -452,8 +452,10 @@ static bool fill(struct work *work, struct dt_native *native, struct dt_difo *di
 		if (!may_have_code(&difos[i]))
 			continue;
 		size = make(work, &difos[i], native->addr + at);
-		if (size == 0 || size > native->size - at)
+		if (size > native->size - at)
 			return false;
+		if (size == 0) /* its branches are too long for this CPU */
+			continue;
 		dt_memcpy(image + at, work->bytes, size);
 		difos[i].native = native->addr + at;
 		at += DT_ROUNDUP(size, ALIGNMENT);

@@ -7,8 +7,9 @@
  * is a call of a helper, which does what the machine does and ends the object after a fault.
  *
  * All objects of a program share one piece of memory. Objects with a short form (quick.h) need none. Left to the machine
- * are objects that walk the kernel's stack, for the walk would meet code that is in no table of the kernel's, and
- * everything of consumers that lack rights (struct dt_mstate, `limited`), and everything when there is no memory for code.
+ * are objects that walk the kernel's stack, for the walk would meet code that is in no table of the kernel's, objects too
+ * long for a CPU's branches, everything of consumers that lack rights (struct dt_mstate, `limited`), and everything of a
+ * program for whose code there is no memory.
  */
 #ifndef CORE_NATIVE_H
 #define CORE_NATIVE_H

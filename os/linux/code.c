@@ -8,9 +8,10 @@ static bool native = true;
 module_param(native, bool, 0644);
 MODULE_PARM_DESC(native, "whether D expressions of programs to come become machine code: 1 (default) or 0");
 
+/* A kernel that checks where indirect calls lead (CONFIG_CFI_CLANG) knows compiled functions only. */
 uint64_t os_code_alloc(size_t size)
 {
-	return READ_ONCE(native) ? linux_exec_alloc(size) : 0;
+	return READ_ONCE(native) && !IS_ENABLED(CONFIG_CFI_CLANG) ? linux_exec_alloc(size) : 0;
 }
 
 void os_code_write(uint64_t addr, const void *code, size_t size)
