@@ -118,6 +118,13 @@ for where in entry return; do
 	ours $where-trace "$probe:$where { trace(arg0); }"
 	ours $where-stack "$probe:$where { @[stack(4)] = count(); }"
 done
+ours entry-caller "$probe:entry { @[caller] = count(); }"
+# an expression with loads, as machine code and by the DIF machine
+loads="$probe:entry /curthread->pid == 77 || curthread->tgid == 77/ { @ = count(); }"
+ours entry-loads "$loads"
+echo 0 >/sys/module/dtrace/parameters/native
+ours machine-entry-loads "$loads"
+echo 1 >/sys/module/dtrace/parameters/native
 # entry and return together; what is freed is not used again within the loop, for which interrupts are off
 ours latency "$probe:entry { self->ts = timestamp; }
 	$probe:return /self->ts/ { @ = quantize(timestamp - self->ts); self->ts = 0; }" -x dynvarsize=16m
