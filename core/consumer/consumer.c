@@ -421,6 +421,9 @@ int dt_state_load(struct dt_state *state, void *data, size_t size, struct dt_ena
 	if (error != 0)
 		return error;
 	error = DT_READ_ONCE(dt_framework.broken) ? -OS_EIO : load_allowed(state, program);
+	/* nobody without all rights puts numbers of his own into the kernel's code, and his programs would not use it */
+	if (error == 0 && !state->limited)
+		dt_native_make(&program->native, program->difos, program->dof.header->secnum);
 	if (error == 0)
 		error = load_program(state, program, result, reason_ret);
 	if (error != 0) {

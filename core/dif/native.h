@@ -8,8 +8,8 @@
  *
  * All objects of a program share one piece of memory. Objects with a short form (quick.h) need none. Left to the machine
  * are objects that walk the kernel's stack, for the walk would meet code that is in no table of the kernel's, objects too
- * long for a CPU's branches, everything of consumers that lack rights (struct dt_mstate, `limited`), and everything of a
- * program for whose code there is no memory.
+ * long for a CPU's branches, and programs for whose code there is no memory. Consumers that lack rights (struct dt_mstate,
+ * `limited`) get none: numbers of their choice would be in executable memory of the kernel.
  */
 #ifndef CORE_NATIVE_H
 #define CORE_NATIVE_H

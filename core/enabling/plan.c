@@ -52,7 +52,6 @@ int dt_program_create(void *data, size_t size, struct dt_program **ret, const ch
 		dt_program_destroy(program);
 		return error;
 	}
-	dt_native_make(&program->native, program->difos, program->dof.header->secnum);
 	*ret = program;
 	return 0;
 }

@@ -163,7 +163,7 @@ struct dt_program {
 	struct dt_dof dof;
 	struct dt_difo *difos;   /* by section index; code is NULL where there is none */
 	void *data;              /* the DOF, owned */
-	struct dt_native native; /* of the objects */
+	struct dt_native native; /* of the objects; zeros: they have none */
 };
 
 /*

@@ -303,6 +303,7 @@ static void make_repeatable(struct dt_difo *difo, dif_instr_t *code)
 static void run_twice(struct dt_difo *difo, const uint8_t header[4])
 {
 	static struct outcome machine, code;
+	uint64_t mono = fake_os.mono, wall = fake_os.wall; /* which go on each time they are read */
 	struct dt_native native;
 
 	difo->shape = DT_SHAPE_CODE;
@@ -310,6 +311,8 @@ static void run_twice(struct dt_difo *difo, const uint8_t header[4])
 	run(difo, header, &machine);
 	dt_native_make(&native, difo, 1);
 	if (difo->native != 0) {
+		fake_os.mono = mono;
+		fake_os.wall = wall;
 		run(difo, header, &code);
 		if (memcmp(&machine, &code, sizeof(code)) != 0)
 			fail("the machine and this CPU's code have different results");

@@ -11,6 +11,7 @@
 
 #include <dtrace/fault.h>
 
+#include "core/enabling/plan.h"
 #include "core/framework/framework.h"
 #include "core/probe/probe.h"
 #include "core/rights/rights.h"
@@ -173,6 +174,27 @@ static void programs(void **unused)
 				 rows[i].said ? -OS_EACCES : 0);
 		assert_string_equal(said, rows[i].said ? rows[i].said : "");
 	}
+}
+
+/* Nothing that somebody without all rights has written becomes code of the kernel (core/dif/native.h). */
+static void no_native_code(void **unused)
+{
+	char said[sizeof(((struct dtrace_enable *)0)->error)];
+
+	limit();
+	assert_int_equal(enables(DTRACEACT_DIFEXPR, calls, DIF_SUBR_COPYIN, said), 0);
+	assert_non_null(state->programs);
+	assert_int_equal(state->programs->native.addr, 0);
+}
+
+static void native_code_with_all_rights(void **unused)
+{
+	char said[sizeof(((struct dtrace_enable *)0)->error)];
+
+	assert_int_equal(dt_state_limit(state, OS_RIGHTS_ALL), 0);
+	assert_int_equal(enables(DTRACEACT_DIFEXPR, calls, DIF_SUBR_COPYIN, said), 0);
+	assert_non_null(state->programs);
+	assert_int_equal(state->programs->native.objects, 1);
 }
 
 /* In a predicate, and as a key of an aggregation. */
@@ -511,6 +533,8 @@ int main(void)
 		cmocka_unit_test_setup_teardown(kernel_is_hidden, setup, teardown),
 		cmocka_unit_test_setup_teardown(others_see_all, setup, teardown),
 		cmocka_unit_test_setup_teardown(programs, setup, teardown),
+		cmocka_unit_test_setup_teardown(no_native_code, setup, teardown),
+		cmocka_unit_test_setup_teardown(native_code_with_all_rights, setup, teardown),
 		cmocka_unit_test_setup_teardown(everywhere_in_a_program, setup, teardown),
 		cmocka_unit_test_setup_teardown(only_in_own_processes, setup, teardown),
 		cmocka_unit_test_setup_teardown(in_others_with_the_right, setup, teardown),
