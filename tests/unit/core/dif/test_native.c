@@ -139,16 +139,22 @@ static void faults(void **state)
 
 static void short_forms(void **state)
 {
+	struct dt_difo difos[2];
 	const char *reason = "";
 
 	build_setx(&b, 1, 40);
 	build_ret(&b, 1);
 	assert_int_equal(dt_difo_validate(&b.difo, &reason), 0);
 	assert_int_equal(b.difo.shape, DT_SHAPE_CONSTANT);
-	dt_native_make(&native, &b.difo, 1);
-	assert_int_equal(b.difo.native, 0);
+	difos[0] = difos[1] = b.difo;
+	dt_native_make(&native, difos, 1);
 	assert_int_equal(native.addr, 0);
 	assert_int_equal(native.left, 0);
+	difos[1].shape = DT_SHAPE_CODE;
+	dt_native_make(&native, difos, 2);
+	assert_int_equal(difos[0].native, 0);
+	assert_int_not_equal(difos[1].native, 0);
+	assert_int_equal(native.objects, 1);
 	dt_native_free(&native);
 }
 
