@@ -242,6 +242,7 @@ static void run(struct dt_difo *difo, const uint8_t header[4], struct outcome *o
 	struct dt_mstate mstate;
 	uint64_t value;
 
+	memset(outcome, 0, sizeof(*outcome));
 	memset(&mstate, 0, sizeof(mstate));
 	memset(scratch, 0xa5, sizeof(scratch));
 	mstate.firing = &firing;
@@ -300,6 +301,25 @@ static void make_repeatable(struct dt_difo *difo, dif_instr_t *code)
 	}
 }
 
+static void explain(const struct dt_difo *difo, const struct outcome *machine, const struct outcome *code)
+{
+	const struct outcome *const outcomes[] = { machine, code };
+
+	for (uint32_t i = 0; i < difo->code_count; i++)
+		fprintf(stderr, "%3u: %08x\n", i, difo->code[i]);
+	for (unsigned int i = 0; i < 2; i++)
+		fprintf(stderr, "%s: value %#llx faulted %u fault %u at %u: %#llx, scratch used %u\n",
+			i == 0 ? "the machine" : "code", (unsigned long long)outcomes[i]->value, outcomes[i]->faulted,
+			outcomes[i]->fault, outcomes[i]->fault_offset, (unsigned long long)outcomes[i]->fault_value,
+			outcomes[i]->scratch_used);
+	for (unsigned int i = 0; i < sizeof(machine->scratch); i++)
+		if (machine->scratch[i] != code->scratch[i])
+			fprintf(stderr, "scratch byte %u: %#x and %#x\n", i, machine->scratch[i], code->scratch[i]);
+	if (memcmp(machine->record, code->record, sizeof(machine->record)) != 0)
+		fprintf(stderr, "the records differ\n");
+	fail("the machine and this CPU's code have different results");
+}
+
 static void run_twice(struct dt_difo *difo, const uint8_t header[4])
 {
 	static struct outcome machine, code;
@@ -315,7 +335,7 @@ static void run_twice(struct dt_difo *difo, const uint8_t header[4])
 		fake_os.wall = wall;
 		run(difo, header, &code);
 		if (memcmp(&machine, &code, sizeof(code)) != 0)
-			fail("the machine and this CPU's code have different results");
+			explain(difo, &machine, &code);
 	}
 	dt_native_free(&native);
 }
