@@ -158,7 +158,7 @@ struct isa_scan_env {
 	uint32_t classes; /* scan_insns: bits of enum isa_class that are wanted, 0: all */
 	/*
 	 * scan_insns: a byte for each of the code; bit 0 is set where an instruction begins, of whatever class, before
-	 * anything behind it is reported; NULL: not wanted
+	 * anything after it is reported; NULL: not wanted
 	 */
 	uint8_t *starts;
 	const uint64_t *return_thunks; /* x86: addresses to which a `jmp` is a return; borrowed; may be NULL */

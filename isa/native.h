@@ -2,8 +2,8 @@
 /*
  * native.h - small programs as this CPU's own instructions: the third contract between the tracer and a CPU.
  *
- * Theory. A program is a list of instructions for a machine with ISA_NATIVE_REGS registers of 64 bits, which are memory:
- * the first words of a frame that the caller owns. Most are one line of C. What is more is a call of a helper, which
+ * Theory. A program is a list of instructions for a machine with ISA_NATIVE_REGS registers of 64 bits, which are
+ * memory: the first words of a frame that the caller owns. Most are one line of C. What is more is a call of a helper, which
  * finds everything in the frame. Branches lead forwards only, so every program ends.
  *
  *      C: value = code(frame) --> begin, instruction 0, ..., instruction n-1, end
@@ -45,7 +45,7 @@ enum isa_native_op {
 	ISA_NATIVE_OPS
 };
 
-/* How r1 is to r2. The last four compare without signs. An even one is the contrary of the odd one after it. */
+/* How r1 is to r2. Those with a U compare without signs. */
 enum isa_native_when {
 	ISA_NATIVE_E,
 	ISA_NATIVE_NE,
@@ -79,7 +79,8 @@ struct isa_native_insn {
 /* Where code will be. */
 struct isa_native_place {
 	uint64_t addr;
-	/* where returns jump to, in kernels that have such a place (os.h, `returns`); 0: code returns by itself */
+	/* where returns jump to, in kernels that have such a place (os_code_return); 0: code returns by
+	 * itself. Only x86 has such kernels: the other CPUs' code always does */
 	uint64_t thunk;
 };
 
@@ -101,8 +102,8 @@ struct isa_native {
 
 /*
  * isa_native_make - make code of a program.
- * args:    @program: registers are less than ISA_NATIVE_REGS, targets are behind their branches, the last instruction is
- *          RETURN; @offsets room for @count + 1 numbers; @bytes of @size: (@count + 2) * ISA_NATIVE_MAX are enough.
+ * args:    @program: registers are less than ISA_NATIVE_REGS, a target comes after its branch, the last
+ *          instruction is RETURN; @offsets room for @count + 1 numbers; @bytes of @size: (@count + 2) * ISA_NATIVE_MAX are enough.
  * return:  bytes used; 0: a helper or the thunk is too far away for a call, or there was no room.
  */
 size_t isa_native_make(const struct isa_native *cpu, const struct isa_native_insn *program, uint32_t count,

@@ -150,7 +150,7 @@ struct os_space_ops {
 	/*
 	 * slots_write - put bytes into such memory; all CPUs see them after the next patch(). Cannot
 	 * fail, or a site would lead into a slot without its instruction.
-	 * args:    [@addr, @addr + @size) of one slots_alloc(): others may be right behind it.
+	 * args:    [@addr, @addr + @size) of one slots_alloc(): other memory may begin at its end.
 	 */
 	void (*slots_write)(struct os_space *space, uint64_t addr, const void *src, size_t size);
 

@@ -337,6 +337,17 @@ static const char *check_object(struct dt_difo *difo)
 	return tag;
 }
 
+bool dt_difo_reads(const struct dt_difo *difo, uint32_t variable)
+{
+	uint32_t i;
+
+	for (i = 0; i < difo->code_count; i++) {
+		if (DIF_INSTR_OP(difo->code[i]) == DIF_OP_LDGS && DIF_INSTR_INDEX(difo->code[i]) == variable)
+			return true;
+	}
+	return false;
+}
+
 int dt_difo_validate(struct dt_difo *difo, const char **reason_ret)
 {
 	const char *tag;

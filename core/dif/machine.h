@@ -104,6 +104,9 @@ struct dt_difo {
  */
 int dt_difo_validate(struct dt_difo *difo, const char **reason_ret);
 
+/* dt_difo_reads - whether an object reads a built-in variable. Context: process. */
+bool dt_difo_reads(const struct dt_difo *difo, uint32_t variable);
+
 /* Bits of dt_mstate.have: values fetched once in a firing. */
 enum {
 	DT_HAVE_TIMESTAMP = 1,

@@ -388,15 +388,7 @@ static size_t make(struct work *work, const struct dt_difo *difo, uint64_t addr)
 
 static bool walks_kernel_stack(const struct dt_difo *difo)
 {
-	uint32_t i, variable;
-
-	for (i = 0; i < difo->code_count; i++) {
-		variable = DIF_INSTR_INDEX(difo->code[i]);
-		if (DIF_INSTR_OP(difo->code[i]) == DIF_OP_LDGS &&
-		    (variable == DIF_VAR_CALLER || variable == DIF_VAR_STACKDEPTH))
-			return true;
-	}
-	return false;
+	return dt_difo_reads(difo, DIF_VAR_CALLER) || dt_difo_reads(difo, DIF_VAR_STACKDEPTH);
 }
 
 static bool may_have_code(const struct dt_difo *difo)

@@ -6,10 +6,12 @@
  * CPU's instructions for one that adds. Here each becomes three (isa/native.h). What may fault, or is more than a line,
  * is a call of a helper, which does what the machine does and ends the object after a fault.
  *
- * All objects of a program share one piece of memory. Objects with a short form (quick.h) need none. Left to the machine
- * are objects that walk the kernel's stack, for the walk would meet code that is in no table of the kernel's, objects too
- * long for a CPU's branches, and programs for whose code there is no memory. Consumers that lack rights (struct dt_mstate,
- * `limited`) get none: numbers of their choice would be in executable memory of the kernel.
+ * All objects of a program share one piece of memory. Objects with a short form (quick.h) need no code. The machine runs
+ *   - objects that walk the kernel's stack: the walk would meet code that is in no table of the kernel's;
+ *   - objects too long for a CPU's branches;
+ *   - programs for whose code there is no memory;
+ *   - programs of consumers that lack rights (struct dt_mstate, `limited`): numbers of their choice would be in
+ *     executable memory of the kernel.
  */
 #ifndef CORE_NATIVE_H
 #define CORE_NATIVE_H

@@ -126,31 +126,16 @@ static bool difo_reads_arg1(const struct dt_difo *difo)
 	uint32_t i;
 
 	for (i = 0; i < difo->code_count; i++) {
-		switch (DIF_INSTR_OP(difo->code[i])) {
-		case DIF_OP_LDGS:
-			if (DIF_INSTR_INDEX(difo->code[i]) == DIF_VAR_ARG1)
-				return true;
-			break;
-		case DIF_OP_LDGA:
-			if (DIF_INSTR_VAR(difo->code[i]) == DIF_VAR_ARGS && !index_is_other(difo, i))
-				return true;
-			break;
-		}
+		if (DIF_INSTR_OP(difo->code[i]) == DIF_OP_LDGA && DIF_INSTR_VAR(difo->code[i]) == DIF_VAR_ARGS &&
+		    !index_is_other(difo, i))
+			return true;
 	}
-	return false;
+	return dt_difo_reads(difo, DIF_VAR_ARG1);
 }
 
 static bool difo_walks_stacks(const struct dt_difo *difo)
 {
-	uint32_t i, variable;
-
-	for (i = 0; i < difo->code_count; i++) {
-		variable = DIF_INSTR_INDEX(difo->code[i]);
-		if (DIF_INSTR_OP(difo->code[i]) == DIF_OP_LDGS &&
-		    (variable == DIF_VAR_UCALLER || variable == DIF_VAR_USTACKDEPTH))
-			return true;
-	}
-	return false;
+	return dt_difo_reads(difo, DIF_VAR_UCALLER) || dt_difo_reads(difo, DIF_VAR_USTACKDEPTH);
 }
 
 /* ---- making a plan --------------------------------------------------------------------------- */

@@ -129,7 +129,7 @@ static int look_at(void *arg, const struct isa_insn *in)
 	return learning->no_memory ? -OS_ENOMEM : 0;
 }
 
-/* The last instruction that was found in a window at @addr of @size bytes. Return: its address; @addr with *@len 0: none. */
+/* The last instruction found in a window of @size bytes at @addr. Return: its address; @addr with *@len 0: none. */
 static uint64_t last_one(const struct learning *learning, uint64_t addr, size_t size, unsigned int *len)
 {
 	struct isa_insn in;

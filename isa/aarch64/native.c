@@ -5,6 +5,7 @@
  */
 #include "isa/native.h"
 
+#include "isa/aarch64/aarch64.h"
 #include "isa/generic/emit.h"
 
 #define BTI_C    0xd503245fu
@@ -67,13 +68,19 @@ static bool put_constant(struct isa_emit *to, unsigned int reg, uint64_t value)
 	return !first || put(to, (ones ? MOVN : MOVZ) | reg);
 }
 
-/* b, or b.cond, cbz and their like, whose distance begins at bit 5. */
-static bool put_branch(struct isa_emit *to, uint32_t opcode, unsigned int bits, uint64_t target)
+static bool put_jump(struct isa_emit *to, uint64_t target)
+{
+	uint32_t word;
+
+	return aarch64_jump_near(&word, isa_emit_here(to), target) && put(to, word);
+}
+
+/* b.cond, cbz and their like: 19 bits of words. */
+static bool put_branch(struct isa_emit *to, uint32_t opcode, uint64_t target)
 {
 	int64_t words = (int64_t)(target - isa_emit_here(to)) >> 2;
 
-	return isa_emit_fits(words, bits) &&
-	       put(to, opcode | ((uint32_t)words & ((1u << bits) - 1)) << (bits == 26 ? 0 : 5));
+	return isa_emit_fits(words, 19) && put(to, opcode | ((uint32_t)words & 0x7ffffu) << 5);
 }
 
 static bool begin(struct isa_emit *to)
@@ -107,16 +114,16 @@ static bool branch(struct isa_emit *to, const struct isa_native_insn *in, uint64
 	};
 
 	if (in->when == ISA_NATIVE_ALWAYS)
-		return put_branch(to, 0x14000000u, 26, target);
+		return put_jump(to, target);
 	return put_memory(to, LDR, 0, in->r1) && put_memory(to, LDR, 1, in->r2) && put(to, CMP | 1u << 16) &&
-	       put_branch(to, 0x54000000u | codes[in->when], 19, target);
+	       put_branch(to, 0x54000000u | codes[in->when], target);
 }
 
 static bool call(struct isa_emit *to, const struct isa_native_insn *in, uint64_t target)
 {
 	return put(to, X0_FRAME) && put(to, (MOVZ & ~WORD) | (in->word & 0xffff) << 5 | 1) &&
 	       put(to, (MOVK & ~WORD) | 1u << 21 | in->word >> 16 << 5 | 1) && put_constant(to, SCRATCH, in->value) &&
-	       put(to, 0xd63f0000u | SCRATCH << 5) /* blr */ && put_branch(to, 0x35000000u, 19, target); /* cbnz w0 */
+	       put(to, 0xd63f0000u | SCRATCH << 5) /* blr */ && put_branch(to, 0x35000000u, target); /* cbnz w0 */
 }
 
 static bool insn(struct isa_emit *to, const struct isa_native_insn *in, uint64_t target, uint64_t thunk)

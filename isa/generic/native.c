@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: MIT OR GPL-2.0-only */
 /*
- * native.c - programs as a CPU's own instructions (isa/native.h). Everything is written twice: an instruction is as long
- * whatever its target is, so the first time finds where each one begins.
+ * native.c - programs as a CPU's own instructions (isa/native.h). There are two passes. An instruction is as long
+ * whatever its target is, so the first pass finds where each one begins, and the second writes the targets.
  */
 #include "isa/native.h"
 

@@ -5,7 +5,7 @@
  */
 #include "isa/native.h"
 
-#include "isa/generic/emit.h"
+#include "isa/x86/jump.h"
 
 #define ENDBR32   0xfb1e0ff3u
 #define AX        0u
@@ -41,12 +41,9 @@ static bool put_pair(struct isa_emit *to, unsigned int opcode, unsigned int numb
 	return put_low(to, opcode, AX, number) && put_high(to, opcode, DX, number);
 }
 
-/* All addresses are in reach: they wrap around. */
 static bool put_rel32(struct isa_emit *to, unsigned int opcode, unsigned int len, uint64_t target)
 {
-	uint32_t away = (uint32_t)(target - (isa_emit_here(to) + len + 4));
-
-	return put(to, opcode, len) && put(to, away, 4);
+	return x86_put_rel32(to, opcode, len, target, false) == ISA_JUMP_POSSIBLE;
 }
 
 static bool begin(struct isa_emit *to)

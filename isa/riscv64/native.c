@@ -1,8 +1,8 @@
 /* SPDX-License-Identifier: MIT OR GPL-2.0-only */
 /*
- * native.c - RV64G: small programs as machine code (isa/native.h; encodings: the unprivileged manual, chapter "RV32/64G
- * Instruction Set Listings"). s1 is the frame. Kernels have their calls within 2 GiB of each other, so a call is auipc and
- * jalr. A branch reaches 4 KiB only, so it leads over a jal.
+ * native.c - RV64G: small programs as machine code (isa/native.h; encodings: the unprivileged manual, chapter
+ * "RV32/64G Instruction Set Listings"). s1 is the frame. Kernels have their calls within 2 GiB of each other, so a
+ * call is auipc and jalr. A branch reaches 4 KiB only, so it leads over a jal.
  */
 #include "isa/native.h"
 
@@ -21,7 +21,6 @@
 #define LD    0x3003u
 #define SD    0x3023u
 #define LUI   0x37u
-#define AUIPC 0x17u
 #define JAL   0x6fu
 #define JALR  0x67u
 #define BEQ   0x0063u
@@ -148,17 +147,22 @@ static bool branch(struct isa_emit *to, const struct isa_native_insn *in, uint64
 	       put(to, contrary[in->when].opcode | OVER | A1 << 20 | A0 << 15) && put_jump(to, target);
 }
 
+/* A jump by way of ra that leaves its return address there. */
+static bool put_call(struct isa_emit *to, uint64_t target)
+{
+	uint64_t here = isa_emit_here(to);
+	uint8_t *at = isa_emit_room(to, 8);
+
+	if (!at || !riscv64_jump_far(at, (int64_t)(target - here), RISCV64_RA))
+		return false;
+	at[4] |= RISCV64_RA << 7; /* rd of jalr */
+	return true;
+}
+
 static bool call(struct isa_emit *to, const struct isa_native_insn *in, uint64_t target)
 {
-	int64_t away;
-
-	if (!put_i(to, ADDI, A0, S1, 0) || !put_small(to, A1, (int32_t)in->word))
-		return false;
-	away = (int64_t)(in->value - isa_emit_here(to));
-	return isa_emit_fits(away + 0x800, 32) &&
-	       put(to, AUIPC | (((uint32_t)away + 0x800u) & 0xfffff000u) | RISCV64_RA << 7) &&
-	       put_i(to, JALR, RISCV64_RA, RISCV64_RA, (uint32_t)away & 0xfffu) && put(to, BEQ | OVER | A0 << 15) &&
-	       put_jump(to, target);
+	return put_i(to, ADDI, A0, S1, 0) && put_small(to, A1, (int32_t)in->word) && put_call(to, in->value) &&
+	       put(to, BEQ | OVER | A0 << 15) && put_jump(to, target);
 }
 
 static bool insn(struct isa_emit *to, const struct isa_native_insn *in, uint64_t target, uint64_t thunk)

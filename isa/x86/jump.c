@@ -25,9 +25,8 @@
 #define GROUP5_JUMP     4 /* ff /4 */
 #define CONDITION(code) ((code)&15)
 
-/* @opcode and the distance to @target. */
-static enum isa_jump_refusal put_rel32(struct isa_emit *to, unsigned int opcode, unsigned int opcode_len,
-				       uint64_t target, bool long_mode)
+enum isa_jump_refusal x86_put_rel32(struct isa_emit *to, unsigned int opcode, unsigned int opcode_len, uint64_t target,
+				    bool long_mode)
 {
 	int64_t away = (int64_t)(target - (isa_emit_here(to) + opcode_len + 4));
 
@@ -77,7 +76,7 @@ static enum isa_jump_refusal move_loop(struct isa_emit *to, const struct isa_ins
 	if (!isa_emit_copy(to, in->bytes, in->len - 1u) || !isa_emit_put(to, 2, 1) ||
 	    !isa_emit_put(to, JUMP_REL8 | X86_JUMP_LEN << 8, 2))
 		return ISA_JUMP_LONG;
-	return put_rel32(to, JUMP_REL32, 1, in->target, long_mode);
+	return x86_put_rel32(to, JUMP_REL32, 1, in->target, long_mode);
 }
 
 static enum isa_jump_refusal move_call(struct isa_emit *to, const struct isa_insn *in, bool long_mode)
@@ -92,7 +91,7 @@ static enum isa_jump_refusal move_call(struct isa_emit *to, const struct isa_ins
 	if (!isa_emit_put(to, PUSH_IMM32, 1) || !isa_emit_put(to, back, 4))
 		return ISA_JUMP_LONG;
 	if (in->op == X86_OP_CALL)
-		return put_rel32(to, JUMP_REL32, 1, in->target, long_mode);
+		return x86_put_rel32(to, JUMP_REL32, 1, in->target, long_mode);
 	if (!x86_shape_get(in->bytes, in->len, long_mode, &shape))
 		return ISA_JUMP_INSTRUCTION;
 	modrm = to->used + shape.modrm_at;
@@ -108,11 +107,11 @@ enum isa_jump_refusal x86_jump_move(struct isa_emit *to, const struct isa_insn *
 	case ISA_CLASS_CALL:
 		return move_call(to, in, long_mode);
 	case ISA_CLASS_JUMP:
-		return put_rel32(to, JUMP_REL32, 1, in->target, long_mode);
+		return x86_put_rel32(to, JUMP_REL32, 1, in->target, long_mode);
 	case ISA_CLASS_BRANCH:
 		if (in->op == X86_OP_LOOP)
 			return move_loop(to, in, long_mode);
-		return put_rel32(to, 0x800f | CONDITION(in->operand[0]) << 8, 2, in->target, long_mode);
+		return x86_put_rel32(to, 0x800f | CONDITION(in->operand[0]) << 8, 2, in->target, long_mode);
 	default:
 		return copy(to, in);
 	}
@@ -120,7 +119,7 @@ enum isa_jump_refusal x86_jump_move(struct isa_emit *to, const struct isa_insn *
 
 enum isa_jump_refusal x86_jump_call(struct isa_emit *to, uint64_t entry, bool long_mode)
 {
-	enum isa_jump_refusal refusal = put_rel32(to, CALL_REL32, 1, entry, long_mode);
+	enum isa_jump_refusal refusal = x86_put_rel32(to, CALL_REL32, 1, entry, long_mode);
 
 	to->fired = to->rest = to->used;
 	return refusal;
@@ -128,5 +127,5 @@ enum isa_jump_refusal x86_jump_call(struct isa_emit *to, uint64_t entry, bool lo
 
 enum isa_jump_refusal x86_jump_jump(struct isa_emit *to, uint64_t target, bool long_mode)
 {
-	return put_rel32(to, JUMP_REL32, 1, target, long_mode);
+	return x86_put_rel32(to, JUMP_REL32, 1, target, long_mode);
 }

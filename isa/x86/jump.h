@@ -7,6 +7,13 @@
 
 #define X86_JUMP_LEN 5 /* e9 rel32 */
 
+/*
+ * x86_put_rel32 - @opcode, of @opcode_len bytes, and the distance to @target in four. Return: ISA_JUMP_REACH;
+ * ISA_JUMP_LONG, there is no room; or ISA_JUMP_POSSIBLE.
+ */
+enum isa_jump_refusal x86_put_rel32(struct isa_emit *to, unsigned int opcode, unsigned int opcode_len, uint64_t target,
+				    bool long_mode);
+
 /* As in struct isa_jump. */
 enum isa_jump_refusal x86_jump_movable(const struct isa_insn *in, bool long_mode);
 enum isa_jump_refusal x86_jump_move(struct isa_emit *to, const struct isa_insn *in, bool long_mode);

@@ -5,14 +5,14 @@
  */
 #include "isa/native.h"
 
-#include "isa/generic/emit.h"
+#include "isa/x86/jump.h"
 
 #define ENDBR64   0xfa1e0ff3u
 #define AX        0u
 #define CX        1u
 #define AT_RBX(r) (0x43u | (r) << 3) /* ModRM: [rbx + disp8], and a register */
 
-/* One-byte opcodes with an operand in memory; in 64-bit form behind REX.W. */
+/* One-byte opcodes with an operand in memory; in 64-bit form after REX.W. */
 #define REX_W     0x48u
 #define LOAD      0x8bu
 #define STORE     0x89u
@@ -31,9 +31,7 @@ static bool put_memory(struct isa_emit *to, unsigned int opcode, unsigned int re
 
 static bool put_rel32(struct isa_emit *to, unsigned int opcode, unsigned int len, uint64_t target)
 {
-	int64_t away = (int64_t)(target - (isa_emit_here(to) + len + 4));
-
-	return isa_emit_fits(away, 32) && put(to, opcode, len) && put(to, (uint64_t)away, 4);
+	return x86_put_rel32(to, opcode, len, target, true) == ISA_JUMP_POSSIBLE;
 }
 
 static bool begin(struct isa_emit *to)

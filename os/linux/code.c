@@ -26,8 +26,8 @@ void os_code_free(uint64_t addr, size_t size)
 }
 
 /*
- * A function that does nothing but return as this kernel wants it done: where the CPU predicts returns wrongly on purpose
- * of others (x86: retbleed, SRSO), the kernel has put a jump to its thunk in here.
+ * A function that only returns, as this kernel wants it done: on CPUs whose prediction of returns others can misuse
+ * (x86: retbleed, SRSO), the kernel has put a jump to its thunk here when it loaded the module.
  */
 static noinline notrace void returns(void)
 {
@@ -36,5 +36,5 @@ static noinline notrace void returns(void)
 
 uint64_t os_code_return(void)
 {
-	return IS_ENABLED(CONFIG_X86) ? (unsigned long)returns : 0;
+	return (unsigned long)returns;
 }

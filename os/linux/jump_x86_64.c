@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: MIT OR GPL-2.0-only */
 /*
- * jump_x86_64.c - the common entry of jumps on x86_64 (isa/jump.h): the registers of the site as a struct pt_regs on the
- * interrupted stack, interrupts off, dt_jump().
+ * jump_x86_64.c - the common entry of jumps on x86_64 (isa/jump.h): the registers of the site as a struct pt_regs on
+ * the interrupted stack, interrupts off, dt_jump().
  *
  * What dt_jump() preserves as any function does (System V psABI for x86-64, 3.2.1) is saved for the probes but not
  * restored. Flags are saved before anything changes them, and come back with the interrupt flag.

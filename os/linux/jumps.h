@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: MIT OR GPL-2.0-only */
 /*
- * jumps.h - sites of the kernel that are jumps: what the files jumps.c, marks.c and jump_<isa>.c share. docs/jump.md has
- * the design.
+ * jumps.h - sites of the kernel that are jumps: what the files jumps.c, marks.c and jump_<isa>.c share. docs/jump.md
+ * has the design.
  *
  * Theory. os/space.h has the contract, struct os_jumps. linux_cpu_jumps() (cpu.h) says whether this CPU and this kernel
  * can do it. The module's parameter `jump` says whether it is wanted; it can be changed at any time.

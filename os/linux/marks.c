@@ -3,7 +3,7 @@
  * marks.c - what the kernel knows of a function's bytes, for jumps (struct os_jumps, os/space.h). A jump covers several
  * instructions: nobody else may write into them, or know the address of one.
  *
- * What the kernel's tables have (places.h) is copied and sorted once, as are the refusals (refuse.c), and forgotten
+ * Addresses from the kernel's tables (places.h) are copied and sorted once, as are the refusals (refuse.c), and freed
  * with them. Kprobes come and go: the kernel is asked each time. A kprobe that comes later is refused by the kernel
  * where our break is, and in what follows it in the function (x86).
  */
@@ -20,8 +20,8 @@
 #include "os/linux/stretches.h"
 
 /*
- * Bytes from a kprobe's instruction on that it may have copied and replaced: a jump, and what is left of the
- * instruction that the jump ends in (MAX_OPTINSN_SIZE of arch/x86/include/asm/kprobes.h has the jump and an instruction).
+ * Bytes from a kprobe's instruction on that it may have copied and replaced: a jump, and the rest of the instruction
+ * that the jump ends in (MAX_OPTINSN_SIZE of arch/x86/include/asm/kprobes.h has the jump and an instruction).
  */
 #define KPROBE_BYTES   20
 
@@ -181,9 +181,9 @@ static bool tables_are_known(void)
 }
 
 /*
- * What the compiler did not make may have its registers and its stack as it likes. The function tracer has a record
- * of all others, but for those that may not be traced, and for the parts that were split off: their functions may
- * jump into the middle of these.
+ * Functions in assembler may use registers and stack in any way. The function tracer has a record of each function
+ * that the compiler made, but for those that may not be traced, and for parts that the compiler split off: their
+ * functions may jump into the middle of them.
  */
 const char *linux_marks(struct os_space *space, uint64_t wide_func, uint64_t wide_end, uint8_t *marks)
 {

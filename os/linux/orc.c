@@ -29,7 +29,7 @@
 /* The kernel's index of its table has an entry for so many bytes of text (arch/x86/include/asm/orc_lookup.h). */
 #define BLOCK 256
 
-/* Before 6.4 the types had the names of the assembler's hints (include/linux/objtool.h), and the end a bit of its own. */
+/* Before 6.4 types had the names of the assembler's hints (include/linux/objtool.h), and the end a bit of its own. */
 #ifdef ORC_TYPE_CALL
 #define IS_END(row)    ((row)->type == ORC_TYPE_END_OF_STACK)
 #define IS_CALL(row)   ((row)->type == ORC_TYPE_CALL)

@@ -5,16 +5,7 @@
 set -eu
 isa=$1 top=$2 out=$3
 shift 3
-. "$top/toolchains/$isa.conf"
-cc=$isa_triplet-gcc
-run=$isa_emulator
-case " $isa_processors " in *" $(uname -m) "*) cc=${CC:-cc} run= ;; esac
-for tool in $cc $run; do
-	if ! command -v "$tool" >/dev/null; then
-		echo "skipped: no $tool"
-		exit 77
-	fi
-done
+. "$top/tests/isa/cross.sh"
 mkdir -p "$out"
 . "$top/tests/isa/generate.sh"
 generate "$top" "$out" isa/generic "isa/$isa"
@@ -25,4 +16,4 @@ relax=
 $cc -std=gnu11 -O2 -g -Wall -Wextra -Wno-unused-parameter -fno-strict-aliasing -fno-stack-protector -static $relax \
 	-I"$top" -I"$top/include" -I"$top/tests/isa/$isa" -I"$out" -o "$out/native_$isa" "$top/tests/isa/native_fixed.c" \
 	"$top"/isa/"$isa"/{decode,emulate,regs,format}.c "$top/isa/generic/names.c" "$top"/base/*.c
-exec $run "$out/native_$isa" "$@"
+run_here "$out/native_$isa" "$@"

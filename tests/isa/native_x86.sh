@@ -5,27 +5,13 @@
 set -eu
 isa=$1 top=$2 out=$3
 shift 3
-run=
-case $isa-$(uname -m) in
-x86_64-x86_64) cc=${CC:-cc} ;;
-x86_64-*) cc=x86_64-linux-gnu-gcc run=qemu-x86_64-static ;;
-i386-x86_64 | i386-i?86) cc=i686-linux-gnu-gcc ;;
-*) cc=i686-linux-gnu-gcc run=qemu-i386-static ;;
-esac
-for tool in $cc $run; do
-	if ! command -v "$tool" >/dev/null; then
-		echo "skipped: no $tool"
-		exit 77
-	fi
-done
+. "$top/tests/isa/cross.sh"
 mkdir -p "$out"
 . "$top/tests/isa/generate.sh"
-generate "$top" "$out" isa/generic isa/x86 "isa/$isa"
+# shellcheck disable=SC2086 # folders
+generate "$top" "$out" $folders
+# shellcheck disable=SC2086 # sources
 $cc -std=gnu11 -O2 -g -Wall -Wextra -Wno-unused-parameter -Wno-sign-compare -fno-strict-aliasing -static -no-pie \
 	-I"$top" -I"$top/include" -I"$out" -o "$out/native_$isa" "$top/tests/isa/native_x86.c" \
-	$(for folder in generic x86 "$isa"; do sed "s#^#$top/isa/$folder/#" "$top/isa/$folder/SOURCES"; done) "$top"/base/*.c
-if [ -z "$run" ] && [ "$isa" = i386 ] && ! "$out/native_$isa" 0 >/dev/null 2>&1; then
-	echo "skipped: this machine does not run 32-bit programs"
-	exit 77
-fi
-exec $run "$out/native_$isa" "$@"
+	$sources "$top"/base/*.c
+run_here "$out/native_$isa" "$@"

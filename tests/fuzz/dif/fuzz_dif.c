@@ -228,7 +228,7 @@ static uint32_t unit(dif_instr_t *code, uint32_t pc, uint32_t count, const uint8
 	return at - pc;
 }
 
-/* What a run has done. */
+/* The results of a run. */
 struct outcome {
 	uint64_t value, fault_value;
 	uint32_t faulted, fault, fault_offset, scratch_used;
@@ -330,6 +330,8 @@ static void run_twice(struct dt_difo *difo, const uint8_t header[4])
 	difo->native = 0;
 	run(difo, header, &machine);
 	dt_native_make(&native, difo, 1);
+	if (difo->native == 0 && !dt_difo_reads(difo, DIF_VAR_CALLER) && !dt_difo_reads(difo, DIF_VAR_STACKDEPTH))
+		fail("no code");
 	if (difo->native != 0) {
 		fake_os.mono = mono;
 		fake_os.wall = wall;

@@ -158,7 +158,7 @@ static void short_forms(void **state)
 	dt_native_free(&native);
 }
 
-/* What walks the kernel's stack is left to the machine. */
+/* Objects that walk the kernel's stack have no code. */
 static void walkers(void **state)
 {
 	static const unsigned int variables[] = { DIF_VAR_CALLER, DIF_VAR_STACKDEPTH };
@@ -210,7 +210,7 @@ static void several(void **state)
 	dt_native_free(&native);
 }
 
-/* Whichever memory is missing, the machine does it all, and nothing is left behind. */
+/* If any allocation fails, the machine runs the object, and no memory is lost. */
 static void no_memory(void **state)
 {
 	unsigned int before = fake_os.allocs, nth;

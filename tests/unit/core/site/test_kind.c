@@ -906,7 +906,7 @@ static void test_jumped_into(void **state)
 }
 #endif
 
-/* What is known of modules' text is learned again; the kernel's is not. */
+/* When a module has come, the functions of modules are looked through again, and those of the kernel are not. */
 static unsigned int generation;
 
 static void module_comes(void)

@@ -348,7 +348,7 @@ static void test_thrown(void **state)
 	assert_memory_equal((void *)(uintptr_t)fake_at(SLOT), SAMPLE_SLOT, LEN(SAMPLE_SLOT));
 }
 
-/* The program has thrown a break away, and has not told yet: it is lost neither when it is looked for, nor when it goes. */
+/* The program has thrown a break away, and has not told yet: no loss, neither when it is looked for nor when it goes. */
 static void test_throwing(void **state)
 {
 	struct dt_site_attachment a = attachment(SLOT, 1);

@@ -73,7 +73,7 @@ static void room(void **state)
 	}
 }
 
-/* The bytes that begin at an instruction are whole instructions, and direct branches lead to the beginning of one, or out. */
+/* The bytes are whole instructions, and direct branches lead to the beginning of one. */
 static void instructions(void **state)
 {
 	uint8_t bytes[SIZE], begins[SIZE + 1];
