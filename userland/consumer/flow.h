@@ -8,6 +8,8 @@
  *      return of g, never entered  g's entry has no probe: its line is as deep as that of its entry would have been.
  *                                  Where the program does not ask for the return of the topmost function, g is what the
  *                                  program has chosen to end it
+ *
+ * What a thread has entered and never leaves, because it ends there, is forgotten when many other threads have come since.
  */
 #ifndef LDT_CONSUMER_FLOW_H
 #define LDT_CONSUMER_FLOW_H

@@ -123,6 +123,24 @@ static void test_many(void **state)
 	leave(7, 0, &g_return, 20003, 3);
 }
 
+/* Threads that end in a function are not kept for ever: those of which nothing was seen for longest go first. */
+static void test_ended(void **state)
+{
+	(void)state;
+	enter(7, 0, &f, 1);
+	enter(8, 0, &f, 2);
+	for (uint64_t i = 0; i < 20000; i++) {
+		enter(100 + i, 0, &g, 10 + i);
+		if (i % 1000 == 0) {
+			enter(8, 0, &g, 10 + i);
+			leave(8, 0, &g_return, 11 + i, 1);
+		}
+	}
+	leave(7, 0, &f_return, 30000, -1); /* forgotten */
+	leave(8, 0, &f_return, 30000, 29998);
+	leave(100 + 19999, 0, &g_return, 30000, 30000 - 20009);
+}
+
 /* As deep as there are functions around it; each thread for itself, also when it moves to another CPU. */
 static void test_depth(void **state)
 {
@@ -177,9 +195,9 @@ int main(void)
 	const struct CMUnitTest tests[] = {
 		cmocka_unit_test_teardown(test_threads, end),   cmocka_unit_test_teardown(test_recursion, end),
 		cmocka_unit_test_teardown(test_no_return, end), cmocka_unit_test_teardown(test_idle, end),
-		cmocka_unit_test_teardown(test_many, end),      cmocka_unit_test_teardown(test_depth, end),
-		cmocka_unit_test_teardown(test_no_entry, end),  cmocka_unit_test_teardown(test_pair, end),
-		cmocka_unit_test_teardown(test_left, end),
+		cmocka_unit_test_teardown(test_many, end),      cmocka_unit_test_teardown(test_ended, end),
+		cmocka_unit_test_teardown(test_depth, end),     cmocka_unit_test_teardown(test_no_entry, end),
+		cmocka_unit_test_teardown(test_pair, end),      cmocka_unit_test_teardown(test_left, end),
 	};
 
 	return cmocka_run_group_tests(tests, NULL, NULL);
