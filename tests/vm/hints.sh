@@ -33,4 +33,11 @@ check "nointr: nothing in interrupts ($seen)" test "${seen#*in [0-9]}" = "$seen"
 at_least "... and the rest outside" "${seen#out }" 10
 seen=$(dtrace -q -n 'fbt::hrtimer_interrupt:entry { @in = count(); } tick-10ms /n++ == 100/ { exit(0); }' | tr -d ' \n')
 at_least "without it, they are there" "$seen" 10
+# nor the functions that begin and end one: they are entered, and return, just outside
+edges='fbt::irq_enter_rcu:entry, fbt::irq_exit_rcu:return, fbt::irq_enter:entry, fbt::irq_exit:return { @in = count(); }
+	tick-10ms /n++ == 100/ { exit(0); } END { printa("in %@d\n", @in); }'
+seen=$(dtrace -q -Z -n "$edges" | grep '^in')
+at_least "what begins and ends interrupts" "${seen#in }" 10
+seen=$(dtrace -q -Z -x nointr -n "$edges" | grep '^in')
+check "nointr: none of that ($seen)" test -z "$seen"
 finish

@@ -407,12 +407,48 @@ static bool is_kernel_text(const struct ldt_comp *c)
 	return true;
 }
 
+/*
+ * The functions in which the kernel begins an interrupt, and ends it (kernel/softirq.c): where they are entered, or return,
+ * ipl is 0.
+ */
+static const struct {
+	const char *function, *name;
+} interrupt_edges[] = {
+	{ "irq_enter_rcu", "entry" },
+	{ "irq_enter", "entry" },
+	{ "irq_exit_rcu", "return" },
+	{ "irq_exit", "return" },
+};
+
+static bool may_mean(const struct ldt_comp *c, const char *function, const char *name)
+{
+	for (size_t i = 0; i < c->checking->pdesc_count; i++)
+		if (ldt_field_matches(c->checking->pdescs[i].function, function) &&
+		    ldt_field_matches(c->checking->pdescs[i].name, name))
+			return true;
+	return false;
+}
+
+/* probefunc != @function */
+static struct ldt_node *in_another(struct ldt_comp *c, const struct ldt_pos *pos, const char *function)
+{
+	struct ldt_node *text = ldt_node_new(c, LDT_NODE_STRING, pos);
+
+	text->text = function;
+	text->length = strlen(function);
+	return ldt_node_op2(c, LDT_TOK_NEQ, builtin_name(c, pos, "probefunc"), text);
+}
+
 /* nointr: not in an interrupt, and as the program says. */
 static struct ldt_node *outside_interrupts(struct ldt_comp *c, struct ldt_node *predicate)
 {
 	const struct ldt_pos *pos = &c->checking->pdesc_tokens[0].pos;
 	struct ldt_node *outside = ldt_node_op1(c, LDT_TOK_LNEG, pos, builtin_name(c, pos, "ipl"));
 
+	for (size_t i = 0; i < sizeof(interrupt_edges) / sizeof(interrupt_edges[0]); i++)
+		if (may_mean(c, interrupt_edges[i].function, interrupt_edges[i].name))
+			outside =
+				ldt_node_op2(c, LDT_TOK_LAND, outside, in_another(c, pos, interrupt_edges[i].function));
 	return predicate ? ldt_node_op2(c, LDT_TOK_LAND, outside, predicate) : outside;
 }
 
