@@ -89,7 +89,7 @@ struct command {
 
 /*
  * signals.c: the handle is woken when a signal comes that wants tracing to end, until it is forgotten. What waits in a
- * system call (for a script in a pipe) is interrupted; from signals_keep_output() on, when tracing begins, it
+ * system call (for a script in a pipe) is interrupted; from signals_keep_output() on, when tracing or a listing begins, it
  * is not: of a write that is interrupted stdio throws away the bytes.
  */
 void signals_catch(dtrace_hdl_t *dtp);

@@ -85,7 +85,7 @@ static int list_pattern(dtrace_hdl_t *dtp, dtrace_prog_t *prog, const dtrace_pro
 	}
 	if (dtrace_desc_meaning(dtp, desc, 0, &meaning))
 		return 0;
-	if (dtrace_probe_iter(dtp, desc, list_probe, listing->command) == -1) {
+	if (dtrace_probe_iter(dtp, desc, list_probe, listing->command) == -1 && !interrupts) {
 		say_error(listing->command, "failed to match %s", dtrace_desc2str(desc, text, sizeof(text)));
 		listing->failed = true;
 	}
@@ -154,14 +154,20 @@ int command_list(struct command *command)
 	if (result)
 		return result;
 	progress_begin(false, "listing probes");
+	signals_keep_output();
 	fprintf(command->out, "%5s %10s %17s %33s %s\n", "ID", "PROVIDER", "MODULE", "FUNCTION", "NAME");
-	for (size_t i = 0; i < command->clause_count && result == 0; i++)
+	for (size_t i = 0; i < command->clause_count && result == 0 && !interrupts; i++)
 		result = list_clause(&listing, &command->clauses[i]);
-	if (command->clause_count == 0 && dtrace_probe_iter(command->dtp, NULL, list_probe, command) == -1) {
+	if (command->clause_count == 0 && dtrace_probe_iter(command->dtp, NULL, list_probe, command) == -1 &&
+	    !interrupts) {
 		say_error(command, "failed to list probes");
 		result = EXIT_ERROR;
 	}
 	progress_end();
+	if (interrupts) {
+		say(command, "interrupted: the list is not complete");
+		return EXIT_ERROR;
+	}
 	if (command->clause_count == 0 || listing.failed)
 		note_host(command);
 	return result ? result : listing.failed ? EXIT_ERROR : 0;
