@@ -15,6 +15,7 @@ import collections
 import os
 import threading
 import warnings
+import weakref
 from dataclasses import dataclass, field, replace
 from types import TracebackType
 from typing import Any, AsyncIterator, Callable, Deque, Dict, Iterator, List, Literal, Mapping, Optional, Sequence, Tuple, Type, Union
@@ -303,7 +304,11 @@ class Session:
         called."""
         if not self._started:
             self.start()
-        return self._events(self._limit(seconds))
+        timer = self._limit(seconds)
+        events = self._events(timer)
+        # an iterator that is thrown away before its first step never comes to its end
+        weakref.finalize(events, self._unlimit, timer).atexit = False
+        return events
 
     def _events(self, timer: Optional[threading.Timer]) -> Iterator[Event]:
         try:

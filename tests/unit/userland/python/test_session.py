@@ -231,6 +231,21 @@ class Ends(unittest.TestCase):
             self.assertTrue(opened.running)
             self.assertEqual(limits(), 0)
 
+    def test_thrown_away(self) -> None:
+        """Nor is that of an iterator from which nothing was asked."""
+        with session(switchrate="10ms") as opened:
+            opened.compile("tick-10ms { trace(2); }")
+            events = opened.events(seconds=1000)
+            self.assertEqual(limits(), 1)
+            del events
+            gc.collect()
+            self.assertEqual(limits(), 0)
+            records = opened.trace(seconds=1000)
+            self.assertEqual(limits(), 1)
+            del records
+            gc.collect()
+            self.assertEqual(limits(), 0)
+
     def test_stop(self) -> None:
         with session() as opened:
             opened.compile(FOREVER)
