@@ -96,10 +96,11 @@ LAYERS = [
                                       "os/adapter.h", "spec/providers/*", "generated"] + BASE,
      ["isa_types.h"] + FREESTANDING),
     *userland_rows(),
-    ("lockstat", r"userland/lockstat/", ["userland/lockstat/*", "include/dtrace.h"], ["*"]),
-    ("plockstat", r"userland/plockstat/", ["userland/plockstat/*", "include/dtrace.h"], ["*"]),
-    ("export", r"userland/export/", ["userland/export/*", "include/dtrace.h"], ["*"]),
-    ("the commands", r"userland/cmd/", ["userland/cmd/*", "userland/words/words.h", "spec/*"] + USER + LIBRARY, ["*"]),
+    ("what commands share", r"userland/settings/", ["userland/settings/*", "include/dtrace.h"], ["*"]),
+    ("lockstat", r"userland/lockstat/", ["userland/lockstat/*", "userland/settings/settings.h", "include/dtrace.h"], ["*"]),
+    ("plockstat", r"userland/plockstat/", ["userland/plockstat/*", "userland/settings/settings.h", "include/dtrace.h"], ["*"]),
+    ("export", r"userland/export/", ["userland/export/*", "userland/settings/settings.h", "include/dtrace.h"], ["*"]),
+    ("the commands", r"userland/cmd/", ["userland/cmd/*", "userland/settings/settings.h", "userland/words/words.h", "spec/*"] + USER + LIBRARY, ["*"]),
 ]
 
 # Headers of the tree that are found by name because a target's include path says so.

@@ -60,17 +60,9 @@ void command_add_clause(struct command *command, dtrace_probespec_t spec, const 
 
 void command_add_setting(struct command *command, const char *name, const char *value)
 {
-	struct setting *setting;
-	char *copy = strdup(name), *equals;
-
-	command->settings = grow(command->settings, command->setting_count, sizeof(*setting));
-	setting = &command->settings[command->setting_count++];
-	setting->name = copy;
-	setting->value = value;
-	equals = copy && !value ? strchr(copy, '=') : NULL;
-	if (equals) {
-		*equals = '\0';
-		setting->value = equals + 1;
+	if (!settings_add(&command->settings, name, value)) {
+		fputs("dtrace: out of memory\n", stderr);
+		exit(EXIT_ERROR);
 	}
 }
 
@@ -353,11 +345,9 @@ void command_fini(struct command *command)
 {
 	for (size_t i = 0; i < command->clause_count; i++)
 		free(command->clauses[i].name);
-	for (size_t i = 0; i < command->setting_count; i++)
-		free(command->settings[i].name);
+	settings_free(&command->settings);
 	free(command->targets);
 	free(command->clauses);
-	free(command->settings);
 	free(command->args);
 	free(command->tool_path);
 }

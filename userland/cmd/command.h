@@ -10,6 +10,8 @@
 
 #include <dtrace.h>
 
+#include "settings/settings.h"
+
 #define EXIT_ERROR 1
 #define EXIT_USAGE 2
 
@@ -38,12 +40,6 @@ struct clause {
 	char *name;       /* for messages: the text up to its predicate or actions */
 };
 
-/* One -x, or a letter that means one. */
-struct setting {
-	char *name;        /* owned */
-	const char *value; /* in name, or of the command line; NULL: none */
-};
-
 /* One -c or -p. */
 struct target {
 	const char *text; /* the argument */
@@ -66,9 +62,8 @@ struct command {
 	int word_count;
 	struct clause *clauses;
 	size_t clause_count;
-	struct setting *settings;
-	size_t setting_count;
-	char **args; /* script arguments, [0] is the name of the command or script */
+	struct settings settings; /* -x, and letters that stand for one */
+	char **args;              /* script arguments, [0] is the name of the command or script */
 	int arg_count;
 	const char *topic;          /* of --examples; NULL: all */
 	char *tool_path;            /* --tool: the script, owned */

@@ -16,20 +16,29 @@
 
 static int set_options(struct command *command)
 {
+	const struct setting *refused;
+
 	dtrace_setopt(command->dtp, "bufsize", "4m");
 	dtrace_setopt(command->dtp, "aggsize", "4m");
-	for (size_t i = 0; i < command->setting_count; i++) {
-		const struct setting *setting = &command->settings[i];
+	refused = settings_apply(&command->settings, command->dtp);
+	if (!refused)
+		return 0;
+	if (refused->value)
+		say_error(command, "failed to set -x %s=%s", refused->name, refused->value);
+	else
+		say_error(command, "failed to set -x %s", refused->name);
+	return EXIT_ERROR;
+}
 
-		if (dtrace_setopt(command->dtp, setting->name, setting->value) == -1) {
-			if (setting->value)
-				say_error(command, "failed to set -x %s=%s", setting->name, setting->value);
-			else
-				say_error(command, "failed to set -x %s", setting->name);
-			return EXIT_ERROR;
-		}
-	}
-	return 0;
+/* Whether the compiler is to print what it makes. */
+static bool shows_listings(const struct command *command)
+{
+	static const char *const listings[] = { "verbose", "debug", "dump", "tree" };
+	bool shows = (command->flags & DTRACE_C_DIFV) != 0;
+
+	for (size_t i = 0; i < sizeof(listings) / sizeof(listings[0]); i++)
+		shows |= settings_has(&command->settings, listings[i]);
+	return shows;
 }
 
 static int open_library(struct command *command)
@@ -51,14 +60,8 @@ static int open_library(struct command *command)
 	dtrace_handle_err(command->dtp, on_error, command);
 	dtrace_handle_drop(command->dtp, on_drop, command);
 	dtrace_handle_setopt(command->dtp, on_setopt, command);
-	if (command->flags & DTRACE_C_DIFV)
+	if (shows_listings(command))
 		dtrace_dump_to(command->dtp, stderr);
-	for (size_t i = 0; i < command->setting_count; i++) {
-		if (strcmp(command->settings[i].name, "verbose") == 0 ||
-		    strcmp(command->settings[i].name, "debug") == 0 || strcmp(command->settings[i].name, "dump") == 0 ||
-		    strcmp(command->settings[i].name, "tree") == 0)
-			dtrace_dump_to(command->dtp, stderr);
-	}
 	return 0;
 }
 
@@ -270,17 +273,8 @@ static int run(struct command *command)
 /* What the terminal shows while steps take long: nothing with -q, nor where listings of the compiler are. */
 static void allow_progress(struct command *command)
 {
-	static const char *const silent[] = { "quiet", "verbose", "debug", "dump", "tree" };
-
-	if (command->flags & DTRACE_C_DIFV)
-		return;
-	for (size_t i = 0; i < command->setting_count; i++) {
-		for (size_t j = 0; j < sizeof(silent) / sizeof(silent[0]); j++) {
-			if (strcmp(command->settings[i].name, silent[j]) == 0)
-				return;
-		}
-	}
-	progress_allow();
+	if (!shows_listings(command) && !settings_has(&command->settings, "quiet"))
+		progress_allow();
 }
 
 static int check_model(struct command *command)

@@ -1,6 +1,5 @@
 /* SPDX-License-Identifier: MIT OR GPL-2.0-only */
 /* args.c - the command line. */
-#include <errno.h>
 #include <getopt.h>
 #include <stdarg.h>
 #include <stdlib.h>
@@ -45,34 +44,12 @@ static int wrong(const char *what, const char *text)
 
 static int number(const char *option, uint64_t least, uint64_t *ret)
 {
-	char what[64], *end;
+	char what[64];
 
-	errno = 0;
-	*ret = strtoull(optarg, &end, 10);
-	if (*optarg >= '0' && *optarg <= '9' && !*end && !errno && *ret >= least && *ret <= UINT32_MAX)
+	if (settings_number(optarg, least, UINT32_MAX, ret))
 		return 0;
 	snprintf(what, sizeof(what), "invalid argument of %s", option);
 	return wrong(what, optarg);
-}
-
-static int add_setting(struct options *options)
-{
-	struct setting *more = realloc(options->settings, (options->setting_count + 1) * sizeof(*more));
-	char *equals;
-
-	if (!more)
-		return wrong("out of memory", optarg);
-	options->settings = more;
-	more += options->setting_count;
-	more->name = strdup(optarg);
-	if (!more->name)
-		return wrong("out of memory", optarg);
-	options->setting_count++;
-	equals = strchr(more->name, '=');
-	if (equals)
-		*equals++ = '\0';
-	more->value = equals;
-	return 0;
 }
 
 static int add_program(struct options *options, bool is_file)
@@ -109,7 +86,7 @@ static int program_option(struct options *options, int letter)
 		options->zero_defined = true;
 		break;
 	case 'x':
-		return add_setting(options);
+		return settings_add(&options->settings, optarg, NULL) ? 0 : wrong("out of memory", optarg);
 	default: /* getopt has said what is wrong */
 		usage_print(stderr);
 		return EXIT_USAGE;
@@ -171,9 +148,7 @@ int options_parse(struct options *options, int argc, char **argv)
 
 void options_free(struct options *options)
 {
-	for (size_t i = 0; i < options->setting_count; i++)
-		free(options->settings[i].name);
-	free(options->settings);
+	settings_free(&options->settings);
 	free(options->programs);
 	descriptions_free(&options->descriptions);
 }

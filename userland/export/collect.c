@@ -202,18 +202,16 @@ static char *program_name(const struct options *options)
 static int set_options(struct exporter *exporter)
 {
 	const struct options *options = exporter->options;
+	const struct setting *refused;
 
 	if (dtrace_setopt(exporter->dtp, "quiet", NULL) == -1 ||
 	    (options->destructive && dtrace_setopt(exporter->dtp, "destructive", NULL) == -1))
 		return fail(exporter, "options");
-	for (size_t i = 0; i < options->setting_count; i++) {
-		if (dtrace_setopt(exporter->dtp, options->settings[i].name, options->settings[i].value) == -1) {
-			say("option %s: %s", options->settings[i].name,
-			    dtrace_errmsg(exporter->dtp, dtrace_errno(exporter->dtp)));
-			return EXIT_ERROR;
-		}
-	}
-	return 0;
+	refused = settings_apply(&options->settings, exporter->dtp);
+	if (!refused)
+		return 0;
+	say("option %s: %s", refused->name, dtrace_errmsg(exporter->dtp, dtrace_errno(exporter->dtp)));
+	return EXIT_ERROR;
 }
 
 /*

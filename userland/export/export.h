@@ -28,6 +28,7 @@
 #include <stdio.h>
 
 #include "describe.h"
+#include "settings/settings.h"
 
 #define EXIT_ERROR      1
 #define EXIT_USAGE      2
@@ -35,12 +36,6 @@
 #define DEFAULT_LISTEN  "127.0.0.1:10430"
 #define DEFAULT_SAMPLES 20000
 #define DEFAULT_SAVE    10
-
-/* One -x. */
-struct setting {
-	char *name;
-	const char *value; /* in name; NULL: none */
-};
 
 /* One -s or -n. */
 struct program {
@@ -50,13 +45,12 @@ struct program {
 
 struct options {
 	bool help, version, destructive, preprocess, zero_defined;
-	const char *listen;  /* -l */
-	const char *name;    /* -N; NULL: none */
-	const char *state;   /* -S; NULL: none */
-	uint64_t save_every; /* --save, s */
-	uint64_t samples;    /* -m */
-	struct setting *settings;
-	size_t setting_count;
+	const char *listen;       /* -l */
+	const char *name;         /* -N; NULL: none */
+	const char *state;        /* -S; NULL: none */
+	uint64_t save_every;      /* --save, s */
+	uint64_t samples;         /* -m */
+	struct settings settings; /* -x */
 	struct program *programs;
 	size_t program_count;
 	struct descriptions descriptions; /* -L */

@@ -1,6 +1,5 @@
 /* SPDX-License-Identifier: MIT OR GPL-2.0-only */
 /* args.c - the command line. */
-#include <errno.h>
 #include <getopt.h>
 #include <stdlib.h>
 #include <string.h>
@@ -39,15 +38,6 @@ static int wrong(const char *what, const char *text)
 	return EXIT_USAGE;
 }
 
-static bool read_number(const char *text, uint64_t *ret)
-{
-	char *end;
-
-	errno = 0;
-	*ret = strtoull(text, &end, 0);
-	return *text >= '0' && *text <= '9' && !*end && !errno;
-}
-
 static void want(struct options *options, enum event_kind kind)
 {
 	for (unsigned int i = 0; i < EVENT_MAX; i++)
@@ -67,8 +57,9 @@ static int want_list(struct options *options, const char *text)
 
 		if (dash)
 			*dash = '\0';
-		if (!read_number(part, &first) || !read_number(dash ? dash + 1 : part, &last) || last >= EVENT_MAX ||
-		    first > last || (!dash && !event_of((unsigned int)first))) {
+		if (!settings_number(part, 0, EVENT_MAX - 1, &first) ||
+		    !settings_number(dash ? dash + 1 : part, first, EVENT_MAX - 1, &last) ||
+		    (!dash && !event_of((unsigned int)first))) {
 			error = wrong("no such events", text);
 			break;
 		}
@@ -94,24 +85,7 @@ static int add_filter(struct filter **filters, size_t *count, const char *text)
 	if (!comma)
 		return 0;
 	*comma = '\0';
-	return read_number(comma + 1, &more[*count - 1].size) && more[*count - 1].size ? 0
-										       : wrong("invalid size", text);
-}
-
-static int add_setting(struct options *options, const char *text)
-{
-	struct setting *more = realloc(options->settings, (options->setting_count + 1) * sizeof(*more));
-	char *equals;
-
-	if (!more)
-		return wrong("no memory", text);
-	options->settings = more;
-	more[options->setting_count].name = strdup(text);
-	equals = strchr(more[options->setting_count].name, '=');
-	if (equals)
-		*equals++ = '\0';
-	more[options->setting_count++].value = equals;
-	return 0;
+	return settings_number(comma + 1, 1, UINT64_MAX, &more[*count - 1].size) ? 0 : wrong("invalid size", text);
 }
 
 /* Options with a number: from @least to @most. */
@@ -120,7 +94,7 @@ static int number(const char *text, char letter, uint64_t least, uint64_t most, 
 	char what[32];
 
 	snprintf(what, sizeof(what), "invalid argument of -%c", letter);
-	return read_number(text, ret) && *ret >= least && *ret <= most ? 0 : wrong(what, text);
+	return settings_number(text, least, most, ret) ? 0 : wrong(what, text);
 }
 
 static void detail(struct options *options, enum detail level)
@@ -167,7 +141,7 @@ static int with_text(struct options *options, int letter)
 		options->output = optarg;
 		return 0;
 	default: /* x */
-		return add_setting(options, optarg);
+		return settings_add(&options->settings, optarg, NULL) ? 0 : wrong("no memory", optarg);
 	}
 }
 
@@ -284,9 +258,7 @@ void options_free(struct options *options)
 		free(options->locks[i].name);
 	for (size_t i = 0; i < options->caller_count; i++)
 		free(options->callers[i].name);
-	for (size_t i = 0; i < options->setting_count; i++)
-		free(options->settings[i].name);
 	free(options->locks);
 	free(options->callers);
-	free(options->settings);
+	settings_free(&options->settings);
 }

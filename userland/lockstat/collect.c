@@ -305,6 +305,7 @@ static bool has_probe(void *arg, const char *description)
 static int set_options(struct run *run)
 {
 	const struct options *options = run->options;
+	const struct setting *refused;
 	uint64_t record = 64 + options->depth * sizeof(uint64_t);
 	char size[32];
 
@@ -315,10 +316,8 @@ static int set_options(struct run *run)
 	    dtrace_setopt(run->dtp, "bufsize", options->trace ? "1m" : "16k") == -1 ||
 	    dtrace_setopt(run->dtp, "dynvarsize", "4m") == -1)
 		return fail(run, "options");
-	for (size_t i = 0; i < options->setting_count; i++)
-		if (dtrace_setopt(run->dtp, options->settings[i].name, options->settings[i].value) == -1)
-			return fail(run, options->settings[i].name);
-	return 0;
+	refused = settings_apply(&options->settings, run->dtp);
+	return refused ? fail(run, refused->name) : 0;
 }
 
 static int on_drop(const dtrace_dropdata_t *data, void *arg)

@@ -19,6 +19,8 @@
 
 #include <dtrace.h>
 
+#include "settings/settings.h"
+
 #define EXIT_ERROR    1
 #define EXIT_USAGE    2
 
@@ -54,12 +56,6 @@ struct filter {
 	uint64_t size;
 };
 
-/* One -x. */
-struct setting {
-	char *name;
-	const char *value; /* in name; NULL: none */
-};
-
 struct options {
 	bool events[EVENT_MAX];
 	bool chosen; /* by -A, -C, -E, -H, -I or -e */
@@ -70,8 +66,7 @@ struct options {
 	uint64_t records, duration;
 	struct filter *locks, *callers;
 	size_t lock_count, caller_count;
-	struct setting *settings;
-	size_t setting_count;
+	struct settings settings; /* -x */
 	/* of the report */
 	bool join_locks, join_callers;         /* -c, -k: by symbol */
 	bool any_caller, any_lock;             /* -w, -W: not by caller, not by lock */

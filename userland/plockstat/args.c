@@ -1,6 +1,5 @@
 /* SPDX-License-Identifier: MIT OR GPL-2.0-only */
 /* args.c - the command line. */
-#include <errno.h>
 #include <getopt.h>
 #include <stdlib.h>
 #include <string.h>
@@ -33,34 +32,12 @@ static int wrong(const char *what, const char *text)
 /* Options with a number: from @least to @most. */
 static int number(char letter, uint64_t least, uint64_t most, uint64_t *ret)
 {
-	char what[32], *end;
+	char what[32];
 
-	errno = 0;
-	*ret = strtoull(optarg, &end, 10);
-	if (*optarg >= '0' && *optarg <= '9' && !*end && !errno && *ret >= least && *ret <= most)
+	if (settings_number(optarg, least, most, ret))
 		return 0;
 	snprintf(what, sizeof(what), "invalid argument of -%c", letter);
 	return wrong(what, optarg);
-}
-
-static int add_setting(struct options *options)
-{
-	struct setting *more = realloc(options->settings, (options->setting_count + 1) * sizeof(*more));
-	char *equals;
-
-	if (!more)
-		return wrong("out of memory", optarg);
-	options->settings = more;
-	more += options->setting_count;
-	more->name = strdup(optarg);
-	if (!more->name)
-		return wrong("out of memory", optarg);
-	options->setting_count++;
-	equals = strchr(more->name, '=');
-	if (equals)
-		*equals++ = '\0';
-	more->value = equals;
-	return 0;
 }
 
 static int one_option(struct options *options, int letter)
@@ -100,7 +77,7 @@ static int one_option(struct options *options, int letter)
 		options->pid = (pid_t)value;
 		break;
 	case 'x':
-		error = add_setting(options);
+		error = settings_add(&options->settings, optarg, NULL) ? 0 : wrong("out of memory", optarg);
 		break;
 	case '0':
 		options->help = true;
@@ -137,7 +114,5 @@ int options_parse(struct options *options, int argc, char **argv)
 
 void options_free(struct options *options)
 {
-	for (size_t i = 0; i < options->setting_count; i++)
-		free(options->settings[i].name);
-	free(options->settings);
+	settings_free(&options->settings);
 }

@@ -160,6 +160,7 @@ static int trace(struct run *run)
 static int set_options(struct run *run)
 {
 	const struct options *options = run->options;
+	const struct setting *refused;
 	char frames[16];
 
 	snprintf(frames, sizeof(frames), "%u", options->depth);
@@ -167,11 +168,8 @@ static int set_options(struct run *run)
 	    dtrace_setopt(run->dtp, "bufsize", "16k") == -1 ||
 	    (options->depth && dtrace_setopt(run->dtp, "ustackframes", frames) == -1))
 		return fail(run, "options");
-	for (size_t i = 0; i < options->setting_count; i++) {
-		if (dtrace_setopt(run->dtp, options->settings[i].name, options->settings[i].value) == -1)
-			return fail(run, options->settings[i].name);
-	}
-	return 0;
+	refused = settings_apply(&options->settings, run->dtp);
+	return refused ? fail(run, refused->name) : 0;
 }
 
 static void say_refused(const dtrace_proginfo_t *info)

@@ -20,6 +20,8 @@
 
 #include <dtrace.h>
 
+#include "settings/settings.h"
+
 #define EXIT_ERROR   1
 #define EXIT_USAGE   2
 #define CALLER_DEPTH 5 /* frames that the caller is looked for in: the function of the lock, and four more */
@@ -27,22 +29,15 @@
 
 /* ---- the command line ------------------------------------------------------------------------ */
 
-/* One -x. */
-struct setting {
-	char *name;
-	const char *value; /* in name; NULL: none */
-};
-
 struct options {
 	bool holds, waits; /* -H, -C; -A: both */
 	bool verbose, show_program, help;
 	bool has_count;
-	uint64_t count;     /* -n */
-	unsigned int depth; /* -s; 0: no stacks */
-	uint64_t seconds;   /* -e; 0: until the process ends */
-	struct setting *settings;
-	size_t setting_count;
-	pid_t pid; /* -p; 0: a command */
+	uint64_t count;           /* -n */
+	unsigned int depth;       /* -s; 0: no stacks */
+	uint64_t seconds;         /* -e; 0: until the process ends */
+	struct settings settings; /* -x */
+	pid_t pid;                /* -p; 0: a command */
 	char **command;
 };
 
