@@ -27,12 +27,16 @@
  * The common entry is code of the operating system. It is called with everything as it is at the
  * site, but for what the call itself takes:
  *      x86      the return address is on the stack
- *      aarch64  x30 is the return address; the site's x30 is at sp, which is 16 bytes lower
+ *      aarch64  x30 is the return address; the site's x16 and x17 are at sp, its x30 above them; sp is
+ *               32 bytes lower
  *      riscv64  ra is the return address; the site's ra is at 8(sp), and sp is 16 bytes lower
  * It finds the cookie, by which it knows the site, at the return address rounded down to
  * ISA_STUB_SIZE. It preserves all other registers and the flags, and returns by an ordinary return.
  * Nothing is saved in the stub, so a stub is short, and a site that becomes a jump needs no other
  * code than its own instructions. Stubs are reached by direct jumps only: they have no landing pads.
+ *
+ * Where a call does not reach all that modules are in (aarch64: 128 MiB), stubs are near their
+ * regions and call a veneer among themselves, which leads to the common entry wherever that is.
  *
  * Writing (isa_jump_writes) needs a break at the region's first byte, so that everybody goes through
  * the trap, which continues at `rest` once it has fired (at `start` when the break is not the
@@ -150,11 +154,17 @@ struct isa_jump {
 	/* move - write the instruction for its new place. */
 	enum isa_jump_refusal (*move)(struct isa_emit *to, const struct isa_insn *in);
 
-	/* call - write the call of the common entry at @entry; sets fired and rest. */
+	/* call - write the call of the common entry, or of its veneer, at @entry; sets fired and rest. */
 	enum isa_jump_refusal (*call)(struct isa_emit *to, uint64_t entry);
 
 	/* jump - write a jump to @target: at a region (@to is its copy), or back from a stub. */
 	enum isa_jump_refusal (*jump)(struct isa_emit *to, uint64_t target);
+
+	/*
+	 * veneer - write code that leads to the common entry at @entry, wherever that is. NULL: stubs
+	 * call the common entry itself.
+	 */
+	void (*veneer)(struct isa_emit *to, uint64_t entry);
 
 	/*
 	 * The registers, bits by number, that a jump may overwrite where a function is entered or
@@ -191,9 +201,17 @@ enum isa_jump_refusal isa_region_find(const struct isa_jump *jump, const struct 
 				      enum isa_jump_place place, struct isa_region *region);
 
 /*
+ * isa_veneer_make - a veneer of the common entry, for all stubs that reach it. Where jump->veneer is NULL
+ * there is none. It begins, as stubs do, with a cookie, which is 0; stubs call what follows.
+ * args:    @addr where it will be, a multiple of ISA_STUB_SIZE; @entry address of the common entry;
+ *          @bytes receives ISA_STUB_SIZE bytes.
+ */
+void isa_veneer_make(const struct isa_jump *jump, uint64_t addr, uint64_t entry, uint8_t *bytes);
+
+/*
  * isa_stub_make - a region's stub.
  * args:    @region from isa_region_find(); @stub_addr where the stub will be, a multiple of
- *          ISA_STUB_SIZE; @entry address of the common entry; @cookie for the common entry, cut to
+ *          ISA_STUB_SIZE; @entry address of the common entry, or of its veneer's code; @cookie for the common entry, cut to
  *          a machine word; @stub filled when ISA_JUMP_POSSIBLE is returned.
  */
 enum isa_jump_refusal isa_stub_make(const struct isa_jump *jump, const struct isa_region *region, uint64_t stub_addr,

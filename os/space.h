@@ -142,10 +142,11 @@ struct os_space_ops {
 	/*
 	 * slots_alloc - memory for out-of-line slots, executable in this space, filled with break
 	 * instructions.
-	 * args:    @near an address that a PC-relative operand in the slots has to reach.
+	 * args:    @near an address that all of it has to be near; @reach how near, bytes; 0: as near as such
+	 *          memory of this space always is; @size a multiple of 64 KiB.
 	 * return:  its address, 0 when there is none.
 	 */
-	uint64_t (*slots_alloc)(struct os_space *space, uint64_t near, size_t size);
+	uint64_t (*slots_alloc)(struct os_space *space, uint64_t near, uint64_t reach, size_t size);
 
 	/*
 	 * slots_write - put bytes into such memory; all CPUs see them after the next patch(). Cannot
@@ -247,8 +248,7 @@ struct os_text {
 
 /*
  * How sites of a space are made jumps (isa/jump.h). Constant, and as long as the space. Stubs are
- * memory of slots_alloc(): ISA_STUB_SIZE bytes each, aligned to that; all of it reaches the text
- * that it was asked for, and the common entry, by the CPU's long jump.
+ * memory of slots_alloc(): ISA_STUB_SIZE bytes each, aligned to that.
  */
 struct os_jumps {
 	const struct isa_jump *isa; /* of space->isa */
@@ -257,6 +257,11 @@ struct os_jumps {
 	 * site and the stub's cookie, interrupts off
 	 */
 	uint64_t entry;
+	/*
+	 * how near a stub has to be to its region, bytes; 0: all memory of slots_alloc() reaches all text, and
+	 * the common entry, by the CPU's long jump
+	 */
+	uint64_t reach;
 	/* isa_flow_code.tables of every function; those that are no such thing are refused by marks() */
 	bool tables;
 	/* addresses to which a jump is an indirect jump (x86: retpolines); may be NULL */
@@ -305,10 +310,7 @@ struct os_space {
 	 * os_uload, os_ustore).
 	 */
 	const struct isa_mem *memory;
-	/*
-	 * [K] bytes that a PC-relative operand reaches from a slot; 0: every slot of slots_alloc()
-	 * reaches
-	 */
+	/* [K] bytes that a PC-relative operand reaches from a slot; 0: every slot of slots_alloc() reaches */
 	uint64_t slot_reach;
 	const struct os_jumps *jumps; /* [K] NULL: every site is a break */
 	void *arg;                    /* [K] the implementation's own */

@@ -228,7 +228,7 @@ static bool is_of_use(const struct dt_sites *sites)
 	return DT_READ_ONCE(sites->kinds->wanted) && DT_READ_ONCE(sites->live) > 0;
 }
 
-static int learn(struct learning *learning, bool modules, struct dt_known *ret)
+static int look_through_all(struct learning *learning, bool modules)
 {
 	struct os_space *space = learning->sites->space;
 	size_t i;
@@ -244,8 +244,19 @@ static int learn(struct learning *learning, bool modules, struct dt_known *ret)
 	}
 	if (learning->no_memory)
 		return -OS_ENOMEM;
-	if (i < learning->text_count)
-		return -OS_EINTR;
+	return i < learning->text_count ? -OS_EINTR : 0;
+}
+
+static int learn(struct learning *learning, bool modules, struct dt_known *ret)
+{
+	const struct os_space *space = learning->sites->space;
+	int error = 0;
+
+	/* a region of one instruction has no inside to lead to */
+	if (space->jumps->isa->len > space->isa->insn_align)
+		error = look_through_all(learning, modules);
+	if (error)
+		return error;
 	ret->middles = targets_of(&learning->middles);
 	ret->tabled = ret->middles ? targets_of(&learning->tabled) : NULL;
 	if (ret->tabled)

@@ -171,6 +171,25 @@ void dt_region_jump(const struct dt_sites *sites, const struct isa_region *found
 	isa_jump_make(sites->space->jumps->isa, found, dt_region_stub(region) + region->start, bytes);
 }
 
+/* What the stub at @addr calls. */
+static uint64_t entry_for(struct dt_sites *sites, uint64_t addr)
+{
+	const struct os_jumps *jumps = sites->space->jumps;
+	struct dt_slots *stubs = &sites->kinds->stubs;
+	uint8_t bytes[ISA_STUB_SIZE];
+	uint64_t veneer;
+	bool is_new;
+
+	if (!jumps->isa->veneer)
+		return jumps->entry;
+	veneer = dt_slot_shared(sites, stubs, addr, &is_new);
+	if (is_new) {
+		isa_veneer_make(jumps->isa, veneer, jumps->entry, bytes);
+		dt_slot_write(sites, stubs, veneer, bytes);
+	}
+	return veneer + ISA_STUB_COOKIE;
+}
+
 static uint8_t fill_stub(struct dt_sites *sites, struct dt_region *region, const struct isa_region *found,
 			 uint64_t addr)
 {
@@ -182,7 +201,7 @@ static uint8_t fill_stub(struct dt_sites *sites, struct dt_region *region, const
 	region->stub_away = (int32_t)(addr - found->site);
 	if (dt_region_stub(region) != addr)
 		return ISA_JUMP_REACH;
-	why = isa_stub_make(jumps->isa, found, addr, jumps->entry, (uintptr_t)region->site, &stub);
+	why = isa_stub_make(jumps->isa, found, addr, entry_for(sites, addr), (uintptr_t)region->site, &stub);
 	if (why == ISA_JUMP_POSSIBLE)
 		why = isa_jump_make(jumps->isa, found, addr + stub.start, bytes);
 	if (why != ISA_JUMP_POSSIBLE)

@@ -130,12 +130,14 @@ struct dt_slot_chunk {
 	size_t bytes, slots; /* constant */
 	size_t used_count;
 	size_t cursor;   /* where to look for a free slot first */
+	uint64_t shared; /* a slot that is for the code which the others share; 0: none */
 	uint8_t state[]; /* by slot: enum slot_state */
 };
 
 /* All memory for one of the two. */
 struct dt_slots {
 	struct dt_slot_chunk *chunks; /* [P] */
+	uint64_t reach;               /* bytes from a slot to what it is for; 0: all reach */
 	uint32_t size;                /* constant; bytes of one */
 };
 
@@ -365,7 +367,9 @@ void dt_site_hold(struct dt_site *site);
  * bytes, gathered; dt_slots_flush - really writes them: call it before a break is written.
  * dt_slot_owner - the slot's own break belongs to @site; returns false without memory. dt_slot_free
  * - the slot is used again when no task can be inside it any more. If @site is the slot's owner, it
- * is released then, and the function returns true. dt_slot_free_now - no task is inside: it is filled with
+ * is released then, and the function returns true. dt_slot_shared - a slot of the same chunk, for code that all of it
+ * shares: the chunk is given back as if there were none; @slot is the chunk's first one in use, or *@is_new becomes
+ * false. dt_slot_free_now - no task is inside: it is filled with
  * breaks, and is free. dt_slots_trim - give back memory in which all is free. Context: [M] held.
  */
 int dt_slots_init(struct dt_sites *sites);
@@ -373,6 +377,7 @@ void dt_slots_fini(struct dt_sites *sites);
 uint64_t dt_slot_alloc(struct dt_sites *sites, struct dt_slots *slots, uint64_t near, size_t expected);
 void dt_slot_write(struct dt_sites *sites, const struct dt_slots *slots, uint64_t slot, const uint8_t *bytes);
 void dt_slots_flush(struct dt_sites *sites);
+uint64_t dt_slot_shared(struct dt_sites *sites, struct dt_slots *slots, uint64_t slot, bool *is_new);
 bool dt_slot_owner(struct dt_sites *sites, uint64_t slot, struct dt_site *site);
 bool dt_slot_free(struct dt_sites *sites, uint64_t slot);
 void dt_slot_free_now(struct dt_sites *sites, struct dt_slots *slots, uint64_t slot);

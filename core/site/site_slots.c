@@ -30,7 +30,7 @@ static struct dt_slot_chunk *chunk_create(struct dt_sites *sites, const struct d
 		return NULL;
 	chunk->bytes = bytes;
 	chunk->slots = slots;
-	chunk->base = sites->space->ops->slots_alloc(sites->space, near, bytes);
+	chunk->base = sites->space->ops->slots_alloc(sites->space, near, of->reach, bytes);
 	if (!chunk->base) {
 		os_free(chunk);
 		return NULL;
@@ -60,9 +60,9 @@ static uint64_t chunk_alloc(struct dt_slot_chunk *chunk, size_t slot_size)
 }
 
 /* Whether every slot of the chunk reaches @near. */
-static bool chunk_reaches(const struct dt_sites *sites, const struct dt_slot_chunk *chunk, uint64_t near)
+static bool chunk_reaches(const struct dt_slots *of, const struct dt_slot_chunk *chunk, uint64_t near)
 {
-	uint64_t reach = sites->space->slot_reach, end = chunk->base + chunk->bytes;
+	uint64_t reach = of->reach, end = chunk->base + chunk->bytes;
 
 	if (reach == 0)
 		return true;
@@ -88,7 +88,7 @@ uint64_t dt_slot_alloc(struct dt_sites *sites, struct dt_slots *slots, uint64_t 
 	uint64_t slot;
 
 	for (chunk = slots->chunks; chunk; chunk = chunk->next) {
-		slot = chunk_reaches(sites, chunk, near) ? chunk_alloc(chunk, slots->size) : 0;
+		slot = chunk_reaches(slots, chunk, near) ? chunk_alloc(chunk, slots->size) : 0;
 		if (slot)
 			return slot;
 	}
@@ -123,6 +123,17 @@ void dt_slot_write(struct dt_sites *sites, const struct dt_slots *slots, uint64_
 	}
 	dt_memcpy(sites->stage + sites->stage_used, bytes, size);
 	sites->stage_used += size;
+}
+
+/* The first that asks is the only one in its chunk, so there is room. */
+uint64_t dt_slot_shared(struct dt_sites *sites, struct dt_slots *slots, uint64_t slot, bool *is_new)
+{
+	struct dt_slot_chunk *chunk = dt_slot_chunk_of(slots, slot);
+
+	*is_new = !chunk->shared;
+	if (*is_new)
+		chunk->shared = chunk_alloc(chunk, slots->size);
+	return chunk->shared;
 }
 
 bool dt_slot_owner(struct dt_sites *sites, uint64_t slot, struct dt_site *site)
@@ -210,7 +221,7 @@ void dt_slots_trim(struct dt_sites *sites, struct dt_slots *slots)
 
 	dt_slots_flush(sites);
 	while ((chunk = *link) != NULL) {
-		if (chunk->used_count) {
+		if (chunk->used_count > (chunk->shared ? 1 : 0)) {
 			link = &chunk->next;
 			continue;
 		}
@@ -250,6 +261,7 @@ int dt_slots_init(struct dt_sites *sites)
 {
 	sites->slots.chunks = NULL;
 	sites->slots.size = sites->space->isa->slot_size;
+	sites->slots.reach = sites->space->slot_reach;
 	sites->stage_used = 0;
 	sites->stage = os_alloc(STAGE_BYTES);
 	return sites->stage ? 0 : -OS_ENOMEM;

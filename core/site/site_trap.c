@@ -200,5 +200,5 @@ DT_PROBE_CTX uint64_t dt_text_pc(uint64_t pc)
 	if (!kinds || !dt_slot_chunk_of(&kinds->stubs, pc))
 		return pc;
 	site = *(struct dt_site *const *)(uintptr_t)(pc - pc % ISA_STUB_SIZE);
-	return site->insn.addr;
+	return site ? site->insn.addr : pc; /* NULL: in the veneer */
 }

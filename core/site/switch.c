@@ -83,6 +83,22 @@ static bool gather(struct batch *batch)
 
 /* ---- drafts ---------------------------------------------------------------------------------- */
 
+/* How many of those from @from on may have their stubs in memory that is near that one. */
+static size_t count_near(const struct batch *batch, size_t from)
+{
+	uint64_t reach = batch->sites->kinds->stubs.reach, first = (uintptr_t)batch->addrs[from];
+	size_t low = from, high = batch->addr_count, middle;
+
+	while (reach && low < high) {
+		middle = low + (high - low) / 2;
+		if ((uintptr_t)batch->addrs[middle] - first <= reach)
+			low = middle + 1;
+		else
+			high = middle;
+	}
+	return high - from;
+}
+
 static void draft(struct batch *batch, struct dt_site *site, size_t expected)
 {
 	struct dt_region *last = batch->count > 0 ? batch->regions[batch->count - 1] : NULL, *region;
@@ -108,7 +124,7 @@ static void draft_some(struct batch *batch, size_t from, size_t to)
 	for (; from < to && goes_on(sites) && is_current(batch); from++) {
 		site = dt_site_find(sites, (uintptr_t)batch->addrs[from]);
 		if (site && may_switch(site))
-			draft(batch, site, batch->addr_count - from);
+			draft(batch, site, count_near(batch, from));
 	}
 	os_mutex_unlock(&sites->lock);
 }
@@ -430,6 +446,7 @@ int dt_kinds_create(struct dt_sites *sites)
 	if (!kinds)
 		return -OS_ENOMEM;
 	kinds->stubs.size = ISA_STUB_SIZE;
+	kinds->stubs.reach = sites->space->jumps->reach;
 	kinds->wanted = true;
 	os_event_init(&kinds->stop);
 	os_task_init(&kinds->task, switch_sites, sites);

@@ -11,6 +11,9 @@
  *     blr                    none: a br in its place would fail the landing pad of its destination
  *     all others             itself
  *
+ * A veneer uses x16, which the linker of modules may use for the same purpose between two functions only; so x16 and x17
+ * are saved first, and the common entry gives them back.
+ *
  * b and brk may replace each other while other CPUs execute them (DDI 0487, B2.2.5), so a region is
  * one word and is written in one store.
  */
@@ -20,6 +23,9 @@
 #define PUSH_X30 0xf81f0ffeu /* str x30, [sp, #-16]! */
 #define POP_X30  0xf84107feu /* ldr x30, [sp], #16 */
 #define B_8      0x14000002u /* b +8 */
+#define PUSH_IP  0xa9bf47f0u /* stp x16, x17, [sp, #-16]! */
+#define LDR_IP   0x58000070u /* ldr x16, the literal 12 bytes from here */
+#define BR_IP    0xd61f0200u /* br x16 */
 #define LINK     0x80000000u /* b -> bl */
 #define OPC(n)   ((n)&3)     /* of a literal: 0 ldr Wt, 1 ldr Xt, 2 ldrsw */
 
@@ -141,6 +147,15 @@ static enum isa_jump_refusal call(struct isa_emit *to, uint64_t entry)
 	return ISA_JUMP_POSSIBLE;
 }
 
+static void veneer(struct isa_emit *to, uint64_t entry)
+{
+	put_word(to, PUSH_IP);
+	put_word(to, LDR_IP);
+	put_word(to, BR_IP);
+	put_word(to, aarch64_word(isa_aarch64.break_bytes)); /* literals are at multiples of their size */
+	isa_emit_put(to, entry, 8);
+}
+
 static enum isa_jump_refusal jump(struct isa_emit *to, uint64_t target)
 {
 	return put_branch(to, target, 0);
@@ -153,4 +168,5 @@ const struct isa_jump isa_jump_aarch64 = {
 	.move = move,
 	.call = call,
 	.jump = jump,
+	.veneer = veneer,
 };

@@ -29,6 +29,15 @@ static enum isa_jump_refusal put_region(const struct isa_jump *jump, const struc
 	return refusal;
 }
 
+void isa_veneer_make(const struct isa_jump *jump, uint64_t addr, uint64_t entry, uint8_t *bytes)
+{
+	struct isa_emit to = { .bytes = bytes, .addr = addr, .size = ISA_STUB_SIZE };
+
+	isa_emit_put(&to, 0, ISA_STUB_COOKIE);
+	jump->veneer(&to, entry);
+	fill_breaks(jump->isa, bytes, to.used, ISA_STUB_SIZE);
+}
+
 enum isa_jump_refusal isa_stub_make(const struct isa_jump *jump, const struct isa_region *region, uint64_t stub_addr,
 				    uint64_t entry, uint64_t cookie, struct isa_stub *stub)
 {

@@ -1016,7 +1016,7 @@ static void process_slots_free(struct os_space *space, uint64_t addr, size_t siz
 	pthread_mutex_unlock(&process->lock);
 }
 
-static uint64_t process_slots_alloc(struct os_space *space, uint64_t near, size_t size)
+static uint64_t process_slots_alloc(struct os_space *space, uint64_t near, uint64_t reach, size_t size)
 {
 	struct process *process = process_of(space);
 	uint8_t *breaks = malloc(size);
@@ -1027,7 +1027,7 @@ static uint64_t process_slots_alloc(struct os_space *space, uint64_t near, size_
 		return 0;
 	pthread_mutex_lock(&process->lock);
 	for (i = 0; i < AREAS && !addr; i++) {
-		if (size <= AREA_BYTES && area_reaches(&process->areas[i], space->slot_reach, near))
+		if (size <= AREA_BYTES && area_reaches(&process->areas[i], reach, near))
 			addr = area_take(&process->areas[i], size / AREA_UNIT);
 	}
 	pthread_mutex_unlock(&process->lock);

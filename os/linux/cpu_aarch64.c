@@ -220,12 +220,3 @@ size_t linux_cpu_return_thunks(uint64_t *thunks, size_t max)
 {
 	return 0;
 }
-
-/*
- * Where modules are up to 2 GiB from the kernel (CONFIG_RANDOMIZE_MODULE_REGION_FULL, as Debian has it) no stub that is
- * memory of modules is in reach of `b`: every site is a break.
- */
-bool linux_cpu_jumps(struct os_jumps *jumps)
-{
-	return false;
-}

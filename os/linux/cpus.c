@@ -5,7 +5,8 @@
  * Probe context runs with interrupts off, so a CPU cannot run a cross call inside it: when every
  * CPU has run the call, all probe context that was under way at its start is over. A task can be
  * preempted inside a slot, where interrupts are as the interrupted code had them: for that
- * linux_grace() waits until every task has been scheduled voluntarily, idle tasks included.
+ * linux_grace() waits until every task has been scheduled voluntarily, idle tasks included. A kernel that does not preempt
+ * tasks in itself has no synchronize_rcu_tasks() of its own: there it is synchronize_rcu() (include/linux/rcupdate.h).
  */
 #include <linux/cpu.h>
 #include <linux/cpumask.h>
@@ -89,6 +90,10 @@ static void every_cpu_schedules(void)
 		work_on_cpu(cpu, scheduled, NULL);
 	cpus_read_unlock();
 }
+
+static_assert(
+	!IS_ENABLED(CONFIG_PREEMPTION) || IS_ENABLED(CONFIG_TASKS_RCU),
+	"nothing says when a preempted task has left a slot: kernels with CONFIG_DYNAMIC_FTRACE have CONFIG_TASKS_RCU");
 
 void linux_grace(void)
 {

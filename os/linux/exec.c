@@ -26,6 +26,8 @@ struct area {
 static struct area *areas; /* [L] */
 static DEFINE_MUTEX(lock); /* [L] */
 
+static unsigned long bound_low, bound_high; /* linux_exec_bound(); before any memory is asked for */
+
 static void *map_writable(unsigned long start, size_t count)
 {
 	struct page **pages = os_alloc(count * sizeof(*pages));
@@ -71,14 +73,17 @@ static void area_destroy(struct area *area)
 	os_free(area);
 }
 
-uint64_t linux_exec_alloc(size_t size)
+/* @memory of @size bytes, whole pages, becomes the area's. Return: its address, 0: there is none. */
+static uint64_t area_create(void *memory, size_t size)
 {
 	struct area *area = os_alloc(sizeof(*area));
 
-	if (!area)
+	if (!area) {
+		compat_exec_free(memory);
 		return 0;
-	area->pages = DIV_ROUND_UP(size, PAGE_SIZE);
-	area->start = (unsigned long)compat_exec_alloc(area->pages * PAGE_SIZE);
+	}
+	area->pages = size / PAGE_SIZE;
+	area->start = (unsigned long)memory;
 	if (area->start && make_executable(area))
 		area->alias = map_writable(area->start, area->pages);
 	if (!area->alias) {
@@ -91,6 +96,33 @@ uint64_t linux_exec_alloc(size_t size)
 	areas = area;
 	mutex_unlock(&lock);
 	return area->start;
+}
+
+uint64_t linux_exec_alloc(size_t size)
+{
+	size = PAGE_ALIGN(size);
+	return area_create(compat_exec_alloc(size), size);
+}
+
+/* Above it first: text is armed in order of address, so the same memory is near what comes next. */
+uint64_t linux_exec_alloc_near(uint64_t near, uint64_t reach, size_t size)
+{
+	unsigned long low, high;
+	void *memory;
+
+	size = PAGE_ALIGN(size);
+	low = max_t(unsigned long, near > reach ? near - reach : 0, bound_low);
+	high = min_t(unsigned long, near + reach, bound_high);
+	memory = compat_exec_alloc_between(size, near, high);
+	if (!memory)
+		memory = compat_exec_alloc_between(size, low, high);
+	return area_create(memory, size);
+}
+
+void linux_exec_bound(unsigned long low, unsigned long high)
+{
+	bound_low = low;
+	bound_high = high;
 }
 
 void linux_exec_write(uint64_t addr, const void *src, size_t size)

@@ -160,10 +160,16 @@ int linux_text_init(void);
 void linux_text_fini(void);
 void linux_text_slots_written(void);
 
-/* Read, patch and the memory for slots: the operations of the kernel's space (os/space.h). */
+/*
+ * Read, patch and the memory for slots: the operations of the kernel's space (os/space.h).
+ * linux_exec_alloc_near - of which every byte is at most @reach from @near, in the bounds of linux_exec_bound().
+ * linux_exec_bound - [@low, @high) is where modules and other memory of the kernel's are mapped; nothing else is there.
+ */
 int linux_text_read(uint64_t addr, void *dst, size_t size);
 long linux_text_patch(struct os_patch *patches, size_t count);
 uint64_t linux_exec_alloc(size_t size);
+uint64_t linux_exec_alloc_near(uint64_t near, uint64_t reach, size_t size);
+void linux_exec_bound(unsigned long low, unsigned long high);
 void linux_exec_write(uint64_t addr, const void *src, size_t size);
 void linux_exec_free(uint64_t addr, size_t size);
 

@@ -23,10 +23,10 @@ static const char *space_refusal(struct os_space *space, uint64_t addr, size_t s
 	return linux_text_refusal(addr, size);
 }
 
-/* All of it is near the kernel's text and its modules: the same allocator gives it. */
-static uint64_t space_slots_alloc(struct os_space *space, uint64_t near, size_t size)
+/* Most CPUs reach the kernel's text and its modules from all that the modules' allocator gives. */
+static uint64_t space_slots_alloc(struct os_space *space, uint64_t near, uint64_t reach, size_t size)
 {
-	return linux_exec_alloc(size);
+	return reach ? linux_exec_alloc_near(near, reach, size) : linux_exec_alloc(size);
 }
 
 static void space_slots_write(struct os_space *space, uint64_t addr, const void *src, size_t size)

@@ -121,7 +121,7 @@ static bool units_free(size_t first, size_t count)
 	return true;
 }
 
-static uint64_t fake_slots_alloc(struct os_space *space, uint64_t near, size_t size)
+static uint64_t fake_slots_alloc(struct os_space *space, uint64_t near, uint64_t reach, size_t size)
 {
 	static unsigned int areas;
 	size_t i, units = size / SLOT_UNIT, n, first = 0;

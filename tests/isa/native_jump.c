@@ -86,6 +86,7 @@ static uint8_t stack[65536] __attribute__((aligned(16)));
 static struct isa_region region;
 static struct isa_stub stub;
 static uint8_t *stub_memory;
+static uint64_t entry; /* what stubs call */
 static uint64_t random_state = 88172645463325252u;
 static unsigned int inputs = 6, failures, early, refused[ISA_JUMP_REFUSALS];
 static struct {
@@ -292,7 +293,7 @@ static void try_site(const struct target_list *list, target_fn *fn, const struct
 
 	places[place].sites++;
 	if (refusal == ISA_JUMP_POSSIBLE)
-		refusal = isa_stub_make(jump, &region, (uintptr_t)stub_memory, (uintptr_t)native_entry, COOKIE, &stub);
+		refusal = isa_stub_make(jump, &region, (uintptr_t)stub_memory, entry, COOKIE, &stub);
 	refused[refusal]++;
 	if (refusal != ISA_JUMP_POSSIBLE)
 		return;
@@ -423,6 +424,20 @@ static void make_writable(void)
 	}
 }
 
+/* A veneer is behind all stubs. */
+static void make_entry(void)
+{
+	uint64_t addr = STUBS_AT + STUBS_SIZE - ISA_STUB_SIZE;
+	uint8_t bytes[ISA_STUB_SIZE];
+
+	entry = (uintptr_t)native_entry;
+	if (!jump->veneer)
+		return;
+	isa_veneer_make(jump, addr, entry, bytes);
+	write_text(addr, bytes, sizeof(bytes));
+	entry = addr + ISA_STUB_COOKIE;
+}
+
 static void catch_breaks(void)
 {
 	struct sigaction action = { .sa_flags = SA_SIGINFO | SA_ONSTACK };
@@ -448,6 +463,7 @@ int main(int argc, char **argv)
 	native_stack = (word)(uintptr_t)stack + sizeof(stack);
 	read_symbols(argv[0]);
 	make_writable();
+	make_entry();
 	catch_breaks();
 	try_list(&plain_targets);
 	try_list(&kernel_targets);

@@ -43,10 +43,12 @@ void compat_hrtimer_init(struct hrtimer *timer, enum hrtimer_restart (*fn)(struc
 
 /*
  * compat_exec_init - find the allocator of executable memory. compat_exec_alloc / compat_exec_free
- * - use it. Context: process.
+ * - use it. compat_exec_alloc_between - such memory in [@low, @high), where modules may be elsewhere; NULL also when this
+ * kernel has no allocator for it. Context: process.
  */
 int compat_exec_init(void);
 void *compat_exec_alloc(size_t size);
+void *compat_exec_alloc_between(size_t size, unsigned long low, unsigned long high);
 void compat_exec_free(void *memory);
 
 /*

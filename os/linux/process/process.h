@@ -233,7 +233,7 @@ bool linux_access_is_passed(void);
 /* ---- slots.c --------------------------------------------------------------------------------- */
 
 /* Operations of the space of these names (os/space.h). */
-uint64_t linux_process_slots_alloc(struct os_space *space, uint64_t near, size_t size);
+uint64_t linux_process_slots_alloc(struct os_space *space, uint64_t near, uint64_t reach, size_t size);
 void linux_process_slots_write(struct os_space *space, uint64_t addr, const void *src, size_t size);
 void linux_process_slots_free(struct os_space *space, uint64_t addr, size_t size);
 

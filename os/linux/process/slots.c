@@ -166,12 +166,12 @@ static bool fill_breaks(struct linux_process *process, unsigned long addr, size_
 	return good;
 }
 
-uint64_t linux_process_slots_alloc(struct os_space *space, uint64_t near, size_t size)
+uint64_t linux_process_slots_alloc(struct os_space *space, uint64_t near, uint64_t reach, size_t size)
 {
 	struct linux_process *process = container_of(space, struct linux_process, space);
 	struct job job = { .mm = process->mm, .near = near, .size = size };
 
-	job.reach = space->slot_reach ? space->slot_reach : REACH;
+	job.reach = reach ? reach : REACH;
 	if (!mmget_not_zero(process->mm))
 		return 0;
 	carry_out(&job);

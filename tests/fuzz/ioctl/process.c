@@ -62,7 +62,7 @@ static long process_patch(struct os_space *space, struct os_patch *patches, size
 	return written;
 }
 
-static uint64_t process_slots_alloc(struct os_space *space, uint64_t near, size_t size)
+static uint64_t process_slots_alloc(struct os_space *space, uint64_t near, uint64_t reach, size_t size)
 {
 	return 0x1000000;
 }

@@ -6,6 +6,7 @@
 struct native_saved {
 	word x[31]; /* x30: where the entry returns to */
 	word flags;
+	word ip[2];  /* the site's x16 and x17, pushed by the veneer */
 	word x30[2]; /* that of the site, pushed by the stub */
 };
 
@@ -21,7 +22,7 @@ __asm__(".text\n.globl native_entry\n.type native_entry, %function\nnative_entry
 	"ldp x8, x9, [sp, #64]; ldp x10, x11, [sp, #80]; ldp x12, x13, [sp, #96]; ldp x14, x15, [sp, #112]\n"
 	"ldp x16, x17, [sp, #128]; ldp x18, x19, [sp, #144]; ldp x20, x21, [sp, #160]; ldp x22, x23, [sp, #176]\n"
 	"ldp x24, x25, [sp, #192]; ldp x26, x27, [sp, #208]; ldp x28, x29, [sp, #224]\n"
-	"add sp, sp, #256; ret\n");
+	"ldp x16, x17, [sp, #256]; add sp, sp, #272; ret\n");
 /* The registers of a call are the same each time. */
 __asm__(".text\n.globl native_call\n.type native_call, %function\nnative_call:\n"
 	"stp x29, x30, [sp, #-96]!; stp x19, x20, [sp, #16]; stp x21, x22, [sp, #32]; stp x23, x24, [sp, #48]\n"
@@ -47,6 +48,7 @@ static word native_saved_back(const struct native_saved *saved)
 static void native_from_saved(struct native_state *state, const struct native_saved *saved)
 {
 	memcpy(state->reg, saved->x, 30 * sizeof(word));
+	memcpy(state->reg + 16, saved->ip, 2 * sizeof(word));
 	state->reg[30] = saved->x30[0];
 	state->reg[31] = (word)(saved + 1);
 	state->flags = saved->flags & NATIVE_FLAGS;

@@ -921,6 +921,7 @@ static void test_modules(void **state)
 	void *known;
 
 	(void)state;
+	generation = 0;
 	make_probes();
 	fake_space.waiting = module_comes;
 	assert_int_equal(attach(probes, 1), 1);
@@ -939,6 +940,7 @@ static void test_modules(void **state)
 	assert_clean();
 }
 
+#ifdef JUMP_SECOND
 /* A module comes while text is looked through, and another one when there are drafts: all is begun again. */
 static void module_comes_at_drafts(void)
 {
@@ -971,6 +973,7 @@ static void test_modules_meanwhile(void **state)
 	detach(probes, 2);
 	assert_clean();
 }
+#endif
 
 /* ---- text of others ---------------------------------------------------------------------------- */
 
@@ -1221,6 +1224,49 @@ static void test_many(void **state)
 	assert_clean();
 }
 
+/* Where a call does not reach the common entry from everywhere, stubs of one piece of memory share a veneer. */
+static void test_veneer(void **state)
+{
+	const struct dt_slot_chunk *chunk;
+	uint8_t bytes[ISA_STUB_SIZE];
+	unsigned int areas;
+
+	(void)state;
+	make_probes();
+	areas = fake_space.slot_areas;
+	assert_int_equal(attach(probes, 2), 2);
+	fake_run_task();
+	chunk = kinds()->stubs.chunks;
+	assert_null(chunk->next);
+	assert_int_equal(chunk->shared != 0, isa_jump_self.veneer != NULL);
+	assert_int_equal(chunk->used_count, isa_jump_self.veneer ? 3 : 2);
+	if (chunk->shared) {
+		isa_veneer_make(&isa_jump_self, chunk->shared, fake_space.space.jumps->entry, bytes);
+		assert_memory_equal((void *)(uintptr_t)chunk->shared, bytes, sizeof(bytes));
+		assert_int_equal(dt_text_pc(chunk->shared + ISA_STUB_COOKIE), chunk->shared + ISA_STUB_COOKIE);
+	}
+	detach(probes, 2);
+	assert_clean();
+	assert_int_equal(fake_space.slot_areas, areas);
+}
+
+/* Stubs are in memory that is near their regions: what is too far is not taken. */
+static void test_stub_reach(void **state)
+{
+	(void)state;
+	make_probes();
+	assert_int_equal(attach(probes, 1), 1);
+	fake_run_task();
+	assert_null(kinds()->stubs.chunks->next);
+	kinds()->stubs.reach = 4096;
+	assert_int_equal(attach(probes + 1, 1), 1);
+	fake_run_task();
+	assert_non_null(kinds()->stubs.chunks->next);
+	assert_int_equal(kinds()->jumps, 2);
+	detach(probes, 2);
+	assert_clean();
+}
+
 int main(void)
 {
 	const struct CMUnitTest tests[] = {
@@ -1243,10 +1289,10 @@ int main(void)
 		cmocka_unit_test_setup_teardown(test_site_in_draft, setup, teardown),
 		cmocka_unit_test_setup_teardown(test_site_in_region_refused, setup, teardown),
 		cmocka_unit_test_setup_teardown(test_jumped_into, setup, teardown),
+		cmocka_unit_test_setup_teardown(test_modules_meanwhile, setup, teardown),
 #endif
 		cmocka_unit_test_setup_teardown(test_refused, setup, teardown),
 		cmocka_unit_test_setup_teardown(test_modules, setup, teardown),
-		cmocka_unit_test_setup_teardown(test_modules_meanwhile, setup, teardown),
 		cmocka_unit_test_setup_teardown(test_overwritten, setup, teardown),
 		cmocka_unit_test_setup_teardown(test_overwritten_rest, setup, teardown),
 		cmocka_unit_test_setup_teardown(test_overwritten_by_break, setup, teardown),
@@ -1256,6 +1302,8 @@ int main(void)
 		cmocka_unit_test_setup_teardown(test_off, setup, teardown),
 		cmocka_unit_test_setup_teardown(test_none, setup, teardown),
 		cmocka_unit_test_setup_teardown(test_many, setup, teardown),
+		cmocka_unit_test_setup_teardown(test_veneer, setup, teardown),
+		cmocka_unit_test_setup_teardown(test_stub_reach, setup, teardown),
 	};
 
 	return cmocka_run_group_tests(tests, NULL, NULL);

@@ -850,10 +850,10 @@ static void test_slot_reach(void **state)
 	(void)state;
 	assert_int_equal(attach(a, 1), 1);
 	assert_int_equal(fake_space.slot_areas, 1);
-	fake_space.space.slot_reach = 4096;
+	dt_kernel_sites.slots.reach = 4096;
 	assert_int_equal(attach(a + 1, 1), 1);
 	assert_int_equal(fake_space.slot_areas, 2);
-	fake_space.space.slot_reach = 0;
+	dt_kernel_sites.slots.reach = 0;
 	detach(a, 2);
 }
 

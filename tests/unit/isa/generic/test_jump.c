@@ -224,6 +224,30 @@ static void stubs(void **state)
 	check_stub(&ret, ret_stub, sizeof(ret_stub), 30, 38);
 }
 
+/* Behind a cookie that is no site's is code that leads anywhere; breaks up to the end. Where calls reach there is none. */
+static void veneers(void **state)
+{
+	static const uint8_t code[] = {
+		0,    0,    0,    0,    0,    0,    0,    0,
+		0xf0, 0x47, 0xbf, 0xa9, 0x70, 0x00, 0x00, 0x58, /* stp x16, x17; ldr x16, .+12 */
+		0x00, 0x02, 0x1f, 0xd6, 0x00, 0x00, 0x00, 0x00,
+		0xf0, 0xde, 0xbc, 0x9a, 0x78, 0x56, 0x34, 0x12 /* br x16 */
+	};
+	const uint8_t *brk = isa_aarch64.break_bytes;
+	uint8_t bytes[ISA_STUB_SIZE];
+	size_t i;
+
+	isa_veneer_make(&isa_jump_aarch64, STUB, 0x123456789abcdef0u, bytes);
+	assert_memory_equal(bytes, code, 20);
+	assert_memory_equal(bytes + 20, brk, 4);
+	assert_memory_equal(bytes + 24, code + 24, 8);
+	for (i = 32; i < sizeof(bytes); i++)
+		assert_int_equal(bytes[i], brk[i % 4]);
+	assert_null(isa_jump_x86_64.veneer);
+	assert_null(isa_jump_i386.veneer);
+	assert_null(isa_jump_riscv64.veneer);
+}
+
 static void stubs_out_of_reach(void **state)
 {
 	static const struct question questions[] = {
@@ -340,9 +364,13 @@ static void names(void **state)
 int main(void)
 {
 	const struct CMUnitTest tests[] = {
-		cmocka_unit_test(regions_of_x86), cmocka_unit_test(regions_of_others),
-		cmocka_unit_test(stubs),          cmocka_unit_test(stubs_out_of_reach),
-		cmocka_unit_test(writing),        cmocka_unit_test(registers_of_jumps),
+		cmocka_unit_test(regions_of_x86),
+		cmocka_unit_test(regions_of_others),
+		cmocka_unit_test(stubs),
+		cmocka_unit_test(veneers),
+		cmocka_unit_test(stubs_out_of_reach),
+		cmocka_unit_test(writing),
+		cmocka_unit_test(registers_of_jumps),
 		cmocka_unit_test(names),
 	};
 
