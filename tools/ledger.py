@@ -11,7 +11,7 @@ docs/ledger.md are both for people and for this program: it reads them, adds, an
 import os
 import sys
 
-KERNELS = ("Kernel", "CPU", "vCPUs", "traps by", "firings", "in a firing", "runs", "rounds", "hours")
+KERNELS = ("Kernel", "CPU", "vCPUs", "traps by", "sites", "firings", "in a firing", "runs", "rounds", "hours")
 SCRIPTS = ("Script", "firings", "in a firing", "runs", "rounds", "hours")
 MARK = "<!-- tables: tools/ledger.py -->\n"
 
@@ -19,7 +19,7 @@ MARK = "<!-- tables: tools/ledger.py -->\n"
 def read_run(line):
     run = dict(word.split("=", 1) for word in line.split())
     sums = [int(run["firings"]), int(run["nested"]), 1, int(run["rounds"]), int(run["seconds"]) / 3600]
-    kernel = (run["release"], f"{run['isa']} {run['cpu']}", run["cpus"], run["trap"])
+    kernel = (run["release"], f"{run['isa']} {run['cpu']}", run["cpus"], run["trap"], run["sites"])
     return kernel, (run["script"],), sums
 
 

@@ -9,8 +9,8 @@
 #include "os/linux/cpu.h"
 
 static DEFINE_MUTEX(lock);
-static bool wanted;  /* [lock] the parameter */
-static bool started; /* [lock] the core has sites */
+static bool wanted = true; /* [lock] the parameter */
+static bool started;       /* [lock] the core has sites */
 
 static void hold(struct os_space *space, int change)
 {
@@ -47,7 +47,7 @@ static int jump_set(const char *text, const struct kernel_param *parameter)
 
 static const struct kernel_param_ops jump_ops = { .set = jump_set, .get = param_get_bool };
 module_param_cb(jump, &jump_ops, &wanted, 0644);
-MODULE_PARM_DESC(jump, "whether sites become jumps where they can, and need no trap: 1 or 0, at any time");
+MODULE_PARM_DESC(jump, "whether sites become jumps where they can, and need no trap: 1 (default) or 0, at any time");
 
 int linux_jumps_init(void)
 {

@@ -1,9 +1,11 @@
 # SPDX-License-Identifier: MIT OR GPL-2.0-only
 # For the stress scripts, inside a guest: `. /job/lib.sh; . /job/stress.sh`. Their arguments: seconds to go on for (default 20), and
-# how traps reach the module (early or notifier), whether sites become jumps (0 or 1). The last lines of a run are for docs/ledger.md: `ledger: ...`.
+# how traps reach the module (early or notifier), whether sites become jumps (1, the default, or 0). The last lines of a run are for docs/ledger.md: `ledger: ...`.
 stress_seconds=${1:-20}
 stress_trap=${2:-early}
-stress_jump=${3:-0}
+stress_jump=${3:-1}
+# a CPU without jumps, or a kernel that does not name its tables (docs/jump.md)
+[ -n "$isa_jump_share" ] && grep -q ' __start___jump_table$' /proc/kallsyms || stress_jump=0
 stress_start=$(date +%s)
 stress_firings=0
 stress_nested=0
@@ -60,7 +62,21 @@ stress_most_jumps()
 	[ "$(stats_number kinds jump)" -gt "$(stats_number kinds break)" ]
 }
 
-# stress_jumps: what is armed now becomes jumps, where the run is about them
+# stress_switch: sites are breaks again, then jumps, some of them, in the middle of it
+stress_switch()
+{
+	local i
+	[ "$stress_jump" != 0 ] || return 0
+	for i in 1 2 3; do
+		echo 0 >/sys/module/dtrace/parameters/jump
+		check "all are breaks again" test "$(stats_number kinds jump)" = 0
+		pause_random 5
+		echo 1 >/sys/module/dtrace/parameters/jump
+		pause_random 20
+	done
+}
+
+# stress_jumps: what is armed now becomes jumps, where it can
 stress_jumps()
 {
 	[ "$stress_jump" = 0 ] || wait_until 300 stress_most_jumps || not_ok "most sites become jumps: $(grep kinds /proc/dtrace/stats)"
@@ -76,9 +92,14 @@ stress_unload()
 	unload
 }
 
+stress_sites()
+{
+	[ "$stress_jump" = 0 ] && echo breaks || echo jumps
+}
+
 stress_finish()
 {
-	echo "ledger: release=$(uname -r) cpus=$(nproc) trap=$stress_trap rounds=$stress_rounds seconds=$(($(date +%s) - stress_start))" \
+	echo "ledger: release=$(uname -r) cpus=$(nproc) trap=$stress_trap sites=$(stress_sites) rounds=$stress_rounds seconds=$(($(date +%s) - stress_start))" \
 		"firings=$stress_firings nested=$stress_nested"
 	finish
 }

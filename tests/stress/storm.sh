@@ -57,7 +57,7 @@ round_several()
 	consumer calls 'syscall::: { @calls[probefunc] = count(); } fbt::ksys_*:return { @returns = count(); }'
 	wait_until 120 all_armed || not_ok "three consumers are armed"
 	stress_jumps
-	sleep 1
+	stress_switch
 	ended all -KILL 137
 	ended few -TERM 0
 	sleep 1

@@ -40,7 +40,9 @@ value()
 	sed -n "s/^$1 \([0-9]*\)$/\1/p" /tmp/armed.out
 }
 
-load jump=0
+load
+check "sites become jumps where nothing else is asked for" test "$(cat $parameter)" = Y
+echo 0 >$parameter
 text_setup
 text_save before
 check "the parameter" test "$(cat $parameter)" = N
