@@ -13,6 +13,7 @@ anytrace_default_isa=${anytrace_isas%% *}
 #   isa_bits              32 or 64
 #   isa_relocations_code isa_relocations_data   the kinds (R_...) in objects of the kernel that a call or jump has, and all others
 #   isa_deb isa_flavour   Debian's architecture and kernel flavour
+#   isa_go                GOARCH: what Go's compiler calls it
 #   isa_karch isa_image   the kernel's ARCH=, and how its image file is called
 #   isa_config            the kernel's configuration has this word set to y on this CPU, and on no other
 #   isa_gcc_package isa_libc_package

@@ -26,7 +26,7 @@ job_directive()
 job_check()
 {
 	local name
-	for name in cpu mem smp append dies modules programs programs32; do
+	for name in cpu mem smp append dies modules go programs programs32; do
 		job_directive $name >/dev/null || return
 	done
 }

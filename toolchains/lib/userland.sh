@@ -115,6 +115,26 @@ helpers_make()
 	done
 }
 
+# go_install, go_build ISA SOURCE...: programs in Go, one of each file, in go_folder; the compiler makes those of every CPU
+go_install()
+{
+	want go golang-go "compiles programs in Go, for tests"
+}
+
+go_build()
+{
+	local source program
+	go_folder=$anytrace_build/$1-go
+	mkdir -p "$go_folder"
+	shift
+	for source; do
+		program=$go_folder/$(basename "$source" .go)
+		[ "$program" -nt "$source" ] ||
+			GOOS=linux GOARCH=$isa_go CGO_ENABLED=0 GO111MODULE=off GOCACHE=$anytrace_build/go-cache GOFLAGS=-trimpath go build -o "$program" "$source" ||
+			die "$source does not build for $isa"
+	done
+}
+
 # helper_kind KIND SOURCE PROGRAM: of another kind than the others, which are static; dynamic ones want Debian's C library in the guest
 helper_kind()
 {

@@ -1,6 +1,7 @@
 /* SPDX-License-Identifier: MIT OR GPL-2.0-only */
 /* process/code.c - the code of one function; code.h has the theory. */
 #include "process/code.h"
+#include "process/stack_check.h"
 
 #include <stdlib.h>
 #include <string.h>
@@ -587,6 +588,20 @@ static void scan_entry(struct piece *piece)
 	piece->isa->scan_sites(piece->bytes, &env, find_loop, piece->code);
 }
 
+/* A function of Go loops to look at its stack again: its entry is behind that. */
+static void pass_stack_check(const struct piece *piece, uint64_t start)
+{
+	struct ldt_code *code = piece->code;
+	uint64_t entry = 0;
+
+	if (code->entry == start)
+		entry = ldt_stack_check(piece->isa, piece->functions, start, piece->bytes, piece->size);
+	if (entry) {
+		code->entry = entry;
+		code->loops = false;
+	}
+}
+
 void ldt_code_scan(struct ldt_code *code, const struct isa *isa, struct ldt_text *text,
 		   const struct ldt_functions *functions, const struct ldt_function *function, unsigned int wanted)
 {
@@ -609,6 +624,8 @@ void ldt_code_scan(struct ldt_code *code, const struct isa *isa, struct ldt_text
 		scan_piece(&piece, exits);
 	else
 		scan_entry(&piece);
+	if (code->loops)
+		pass_stack_check(&piece, function->addr);
 	if (exits)
 		scan_parts(&piece, text);
 	if (code->no_memory)

@@ -50,7 +50,7 @@ struct ldt_code {
 	size_t data_count, data_room;
 	struct ldt_extent parts[LDT_PARTS_MAX];
 	size_t part_count;
-	uint64_t entry;            /* address of the entry site */
+	uint64_t entry;            /* address of the entry site; of a function of Go see stack_check.h */
 	const char *refused;       /* NULL, or why there are no instructions */
 	const char *exits_refused; /* NULL, or why there are no exits */
 	bool loops;                /* it jumps back to its entry site */
