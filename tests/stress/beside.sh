@@ -1,7 +1,7 @@
 # SPDX-License-Identifier: MIT OR GPL-2.0-only
 # Others that change the same functions: the function tracer and its graph, kprobes, kretprobes, jump-optimised kprobes, a BPF program on a
 # function's entry, a plain ftrace callback with registers and one that replaces the function as live patches do. Each is switched on
-# on and off before, while and after everything is armed; then all of them at random. A third argument: so many rounds at least.
+# on and off before, while and after everything is armed; then all of them at random. A fourth argument: so many rounds at least.
 # @@workload
 # @@limit 1800
 . /job/lib.sh
@@ -286,7 +286,7 @@ at_random()
 
 # the same functions first, then everything at random; on one more turn everything for each tool. The short form has the same functions only.
 on_graph= on_function=
-while stress_going "${3:-2}"; do
+while stress_going "${4:-2}"; do
 	case $((stress_rounds % 3)) in
 	1) program=$same && each_tool ;;
 	0) program=$all && each_tool ;;

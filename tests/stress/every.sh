@@ -1,6 +1,6 @@
 # SPDX-License-Identifier: MIT OR GPL-2.0-only
 # Every instruction of the kernel that can be a site is armed once, as many at a time as the provider makes: the functions by the first letters of
-# their names. Each time work goes on, text is compared afterwards and the self-check prints the same as before. A third argument: only functions
+# their names. Each time work goes on, text is compared afterwards and the self-check prints the same as before. A fourth argument: only functions
 # that begin with one of these (`s`, `'t u v'`).
 # Where the emulator gets little of its machine, what all of `s` does in a tick of the timer takes most of the time between two of them, and little
 # else goes on: with `--icount --smp 1` the guest's time is the count of its instructions.
@@ -62,7 +62,7 @@ stress_load
 text_setup
 text_save before
 stress_rounds=1
-for letter in ${3:-$letters}; do
+for letter in ${4:-$letters}; do
 	every "$letter"
 done
 echo "every: $sites sites, at most $most at a time"

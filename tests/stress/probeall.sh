@@ -1,10 +1,11 @@
 # SPDX-License-Identifier: MIT OR GPL-2.0-only
 # mkprobeall: probes of fbt (and of instr's returns, where it is there) in groups, halved again and again, then one by one, with a
-# report. The second argument may be the trap entry; a third says each how manieth is tried alone (default: as many as the time allows).
+# report. The second argument may be the trap entry, the third whether sites become jumps; a fourth says each how manieth is tried
+# alone (default: as many as the time allows).
 # @@limit 3600
 . /job/lib.sh
 . /job/stress.sh
-stride=${3:-37}
+stride=${4:-37}
 selfcheck_expect
 stress_load
 text_setup
