@@ -114,7 +114,8 @@ struct isa_insn {
 	/*
 	 * Set by the caller after decoding, for a site at a function's entry (decode clears it):
 	 * the registers that linkage code may clobber on the way into a function (aarch64 x17,
-	 * riscv64 t1) hold nothing, insn_relocate may jump back through them.
+	 * riscv64 t1) hold nothing, insn_relocate may jump back through them. Functions that are not
+	 * linked as the psABI says may get values there (Go's write barrier in t1).
 	 */
 	bool scratch_dead;
 	/*

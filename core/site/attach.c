@@ -13,7 +13,7 @@
 
 /*
  * By space, then address; at one address entries come first, so that a site there is made as a
- * function's entry (scratch_dead).
+ * function's entry (scratch_dead, in the kernel).
  */
 static int by_address(const void *a, const void *b)
 {

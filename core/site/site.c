@@ -116,7 +116,8 @@ static const char *site_prepare(struct dt_sites *sites, struct dt_site *site,
 		return refused;
 	if (site->insn.system_call)
 		site->insn.verdict = ISA_COPY;
-	site->insn.scratch_dead = attachment->order == DT_SITE_ORDER_ENTRY;
+	/* compilers make the kernel's functions; a process may have others, which get something in any register */
+	site->insn.scratch_dead = attachment->order == DT_SITE_ORDER_ENTRY && !dt_sites_in_process(sites);
 	return dt_way_make(sites, site, expected, &site->slot);
 }
 

@@ -180,6 +180,18 @@ static void test_leave_slot(void **state)
 	assert_int_equal(leave_slot(slot, fake_stack()), slot);
 }
 
+/* A program's functions may get something in a register that linkage code may clobber: none is used on the way back. */
+static void test_no_scratch(void **state)
+{
+	struct dt_site_attachment a = attachment(SLOT, 0);
+
+	(void)state;
+	a.order = DT_SITE_ORDER_ENTRY;
+	attach(&a);
+	assert_false(dt_site_find(process.sites, a.addr)->insn.scratch_dead);
+	detach(&a);
+}
+
 /* Execute the break of SLOT with a stack pointer. Return: whether its probe has fired. */
 static bool fires(uint64_t sp)
 {
@@ -1276,6 +1288,7 @@ int main(void)
 	const struct CMUnitTest tests[] = {
 		cmocka_unit_test_setup_teardown(test_emulated, setup, teardown),
 		cmocka_unit_test_setup_teardown(test_leave_slot, setup, teardown),
+		cmocka_unit_test_setup_teardown(test_no_scratch, setup, teardown),
 		cmocka_unit_test_setup_teardown(test_begins_again, setup, teardown),
 		cmocka_unit_test_setup_teardown(test_left, setup, teardown),
 		cmocka_unit_test_setup_teardown(test_too_many, setup, teardown),
