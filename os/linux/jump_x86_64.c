@@ -8,6 +8,7 @@
  */
 #include <linux/build_bug.h>
 #include <linux/kconfig.h>
+#include <linux/linkage.h>
 #include <linux/stringify.h>
 #include <asm/cpufeature.h>
 #include <asm/ptrace-abi.h>
@@ -72,8 +73,8 @@ asm(".pushsection .text, \"ax\", @progbits\n"
     "	addq	$3 * 8, %rsp\n"      /* orig_ax, ip, cs */
     "	popfq\n"
     "	leaq	2 * 8(%rsp), %rsp\n" /* sp, ss */
-    "	ret\n"
-    "	int3\n"
+    "	" ASM_RET                    /* as the compiler returns: by the return thunk, where this CPU wants one */
+    "int3\n"
     ".size linux_jump_entry, . - linux_jump_entry\n"
     ".popsection\n");
 /* clang-format on */
