@@ -211,8 +211,8 @@ void isa_veneer_make(const struct isa_jump *jump, uint64_t addr, uint64_t entry,
 /*
  * isa_stub_make - a region's stub.
  * args:    @region from isa_region_find(); @stub_addr where the stub will be, a multiple of
- *          ISA_STUB_SIZE; @entry address of the common entry, or of its veneer's code; @cookie for the common entry, cut to
- *          a machine word; @stub filled when ISA_JUMP_POSSIBLE is returned.
+ *          ISA_STUB_SIZE; @entry address of the common entry, or of its veneer's code; @cookie for
+ *          the common entry, cut to a machine word; @stub filled when ISA_JUMP_POSSIBLE is returned.
  */
 enum isa_jump_refusal isa_stub_make(const struct isa_jump *jump, const struct isa_region *region, uint64_t stub_addr,
 				    uint64_t entry, uint64_t cookie, struct isa_stub *stub);

@@ -11,8 +11,8 @@
  *     blr                    none: a br in its place would fail the landing pad of its destination
  *     all others             itself
  *
- * A veneer uses x16, which the linker of modules may use for the same purpose between two functions only; so x16 and x17
- * are saved first, and the common entry gives them back.
+ * A veneer jumps through x16. In the middle of a function x16 and x17 may hold values, so the veneer
+ * pushes both, and the common entry restores them.
  *
  * b and brk may replace each other while other CPUs execute them (DDI 0487, B2.2.5), so a region is
  * one word and is written in one store.

@@ -5,8 +5,8 @@
  * Probe context runs with interrupts off, so a CPU cannot run a cross call inside it: when every
  * CPU has run the call, all probe context that was under way at its start is over. A task can be
  * preempted inside a slot, where interrupts are as the interrupted code had them: for that
- * linux_grace() waits until every task has been scheduled voluntarily, idle tasks included. A kernel that does not preempt
- * tasks in itself has no synchronize_rcu_tasks() of its own: there it is synchronize_rcu() (include/linux/rcupdate.h).
+ * linux_grace() waits until every task has been scheduled voluntarily, idle tasks included. In a kernel
+ * that never preempts kernel code, synchronize_rcu_tasks() is synchronize_rcu() (include/linux/rcupdate.h).
  */
 #include <linux/cpu.h>
 #include <linux/cpumask.h>

@@ -424,7 +424,7 @@ static void make_writable(void)
 	}
 }
 
-/* A veneer is behind all stubs. */
+/* What stubs call: the common entry, or its veneer, which is in the last place of the stubs' memory. */
 static void make_entry(void)
 {
 	uint64_t addr = STUBS_AT + STUBS_SIZE - ISA_STUB_SIZE;

@@ -9,7 +9,7 @@
  *                                  Where the program does not ask for the return of the topmost function, g is what the
  *                                  program has chosen to end it
  *
- * What a thread has entered and never leaves, because it ends there, is forgotten when many other threads have come since.
+ * A thread may end inside a function: what it had entered is forgotten once many other threads were seen.
  */
 #ifndef LDT_CONSUMER_FLOW_H
 #define LDT_CONSUMER_FLOW_H

@@ -588,7 +588,7 @@ static void scan_entry(struct piece *piece)
 	piece->isa->scan_sites(piece->bytes, &env, find_loop, piece->code);
 }
 
-/* A function of Go loops to look at its stack again: its entry is behind that. */
+/* A Go function may jump back to its stack check: then its entry is the instruction after the check. */
 static void pass_stack_check(const struct piece *piece, uint64_t start)
 {
 	struct ldt_code *code = piece->code;

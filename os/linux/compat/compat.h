@@ -43,8 +43,8 @@ void compat_hrtimer_init(struct hrtimer *timer, enum hrtimer_restart (*fn)(struc
 
 /*
  * compat_exec_init - find the allocator of executable memory. compat_exec_alloc / compat_exec_free
- * - use it. compat_exec_alloc_between - such memory in [@low, @high), where modules may be elsewhere; NULL also when this
- * kernel has no allocator for it. Context: process.
+ * - use it. compat_exec_alloc_between - executable memory in [@low, @high); NULL when there is none,
+ * or this kernel has no function for it. Context: process.
  */
 int compat_exec_init(void);
 void *compat_exec_alloc(size_t size);

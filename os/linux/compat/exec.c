@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: MIT OR GPL-2.0-only */
 /*
- * exec.c - memory near the kernel's text: module_alloc() was replaced by execmem_alloc() in 6.10. __vmalloc_node_range()
- * became a macro around a function with another name in the same version (mm/vmalloc.c).
+ * exec.c - memory near the kernel's text: module_alloc() was replaced by execmem_alloc() in 6.10. In the
+ * same version __vmalloc_node_range() became a macro around a function with another name (mm/vmalloc.c).
  */
 #include <linux/module.h>
 #include <linux/vmalloc.h>

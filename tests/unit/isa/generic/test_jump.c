@@ -224,7 +224,7 @@ static void stubs(void **state)
 	check_stub(&ret, ret_stub, sizeof(ret_stub), 30, 38);
 }
 
-/* Behind a cookie that is no site's is code that leads anywhere; breaks up to the end. Where calls reach there is none. */
+/* A veneer: a cookie of zeros, a jump to any address, then breaks. Only the CPU whose calls do not reach has one. */
 static void veneers(void **state)
 {
 	static const uint8_t code[] = {
