@@ -12,22 +12,11 @@ from pathlib import Path
 
 TREE, LOOK = Path(sys.argv[1]), sys.argv[2]
 sys.path.insert(0, str(TREE / "tools"))
+import looking  # noqa: E402
 from isas import ISAS, facts  # noqa: E402
+from looking import run, same  # noqa: E402
 
-failures = 0
 moved = []  # CPUs whose compiler moves parts of functions away
-
-
-def same(what, wanted, got):
-    """Compare two values."""
-    global failures
-    failures += wanted != got
-    print(f"ok: {what}" if wanted == got else f"FAILED: {what}: {got}, not {wanted}")
-
-
-def run(*command):
-    """What a command prints."""
-    return subprocess.run(command, stdout=subprocess.PIPE, stderr=subprocess.DEVNULL, text=True).stdout
 
 
 def places(path, description):
@@ -136,7 +125,7 @@ def main():
             look_at(isa, prefix, Path(folder))
             look_at_compiled(isa, prefix, Path(folder))
     same("a compiler moves parts away", True, bool(moved) or not seen)
-    return 77 if not seen else failures != 0
+    return 77 if not seen else looking.failures != 0
 
 
 sys.exit(main())

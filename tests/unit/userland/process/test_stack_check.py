@@ -9,23 +9,12 @@ from pathlib import Path
 
 TREE, LOOK = Path(sys.argv[1]), sys.argv[2]
 sys.path.insert(0, str(TREE / "tools"))
+import looking  # noqa: E402
 from isas import ISAS, facts  # noqa: E402
+from looking import run, same  # noqa: E402
 
 # what is expected of :NAME:entry: at its label, at its first instruction, or refused
 WANTED = {"once": "label", "twice": "label", "over": "label", "plain": "first", "begins_again": "loop-to-entry", "loops_inside": "loop-to-entry", "calls_another": "loop-to-entry"}
-failures = 0
-
-
-def same(what, wanted, got):
-    """Compare two values."""
-    global failures
-    failures += wanted != got
-    print(f"ok: {what}" if wanted == got else f"FAILED: {what}: {got}, not {wanted}")
-
-
-def run(*command):
-    """What a command prints."""
-    return subprocess.run(command, stdout=subprocess.PIPE, stderr=subprocess.DEVNULL, text=True).stdout
 
 
 def entry_of(path, name):
@@ -63,7 +52,7 @@ def main():
         seen += 1
         with tempfile.TemporaryDirectory() as folder:
             look_at(isa, prefix, Path(folder))
-    return 77 if not seen else failures != 0
+    return 77 if not seen else looking.failures != 0
 
 
 sys.exit(main())
