@@ -1,12 +1,19 @@
 #!/usr/bin/env python3
 # SPDX-License-Identifier: MIT OR GPL-2.0-only
-"""Makes docs/bench.md of what tests/bench/run measured: report.py FOLDER VERSION. What was not measured is shown as a dash."""
+"""Makes docs/bench.md of what tests/bench/run measured: report.py [--model INSTRUCTION,EXCEPTION] FOLDER VERSION. What was not measured is shown
+as a dash. --model: nanoseconds of an instruction and of an exception, as tests/bench/hw.c measures them on a real machine."""
+import argparse
 import glob
 import os
 import re
 import sys
 
-# name in firing.sh, words, the row whose instructions it is held against, aim
+# A server at 2.5 GHz, +-50 %: tests/bench/hw.c
+MODEL = (0.2, 220.0)
+CALLS_PER_ROUND = 1000  # calls/mark.h
+
+# name in firing.sh, words, aim: ("most", instructions), ("jump", instructions, without an exception), ("ratio", to the kprobe's),
+# ("beyond", row, instructions)
 FIRING = [
     ("call", "the function's call alone (not taken off)", None),
     ("ftrace", "kernel: ftrace callback", None),
@@ -35,22 +42,22 @@ FIRING = [
     ("entry-loads", "fbt entry /curthread->pid == 77 || curthread->tgid == 77/, false", None),
     ("machine-entry-loads", "    the same by the DIF machine", None),
     ("latency", "fbt entry and return, self->ts, quantize(timestamp - self->ts)", None),
-    ("jump-entry-false-pid", "a jump, fbt entry /pid == 1/, false", ("most", 130)),
-    ("jump-entry-count", "a jump, fbt entry @ = count()", ("most", 130)),
-    ("jump-entry-count-pid", "a jump, fbt entry @[pid] = count()", ("most", 230)),
-    ("jump-entry-count-execname", "a jump, fbt entry @[execname] = count()", ("most", 330)),
-    ("jump-entry-quantize", "a jump, fbt entry @ = quantize(arg1)", ("most", 230)),
-    ("jump-entry-trace", "a jump, fbt entry trace(arg0)", ("most", 230)),
-    ("jump-entry-stack", "a jump, fbt entry @[stack(4)] = count()", ("most", 1900)),
-    ("jump-return-false-pid", "a jump, fbt return /pid == 1/, false", ("most", 130)),
-    ("jump-return-count", "a jump, fbt return @ = count()", ("most", 130)),
-    ("jump-return-count-pid", "a jump, fbt return @[pid] = count()", ("most", 230)),
-    ("jump-return-count-execname", "a jump, fbt return @[execname] = count()", ("most", 330)),
-    ("jump-return-quantize", "a jump, fbt return @ = quantize(arg1)", ("most", 230)),
-    ("jump-return-trace", "a jump, fbt return trace(arg0)", ("most", 230)),
-    ("jump-return-stack", "a jump, fbt return @[stack(4)] = count()", ("most", 1900)),
-    ("jump-latency", "two jumps, self->ts, quantize(timestamp - self->ts)", ("most", 900)),
-    ("system-call", "getppid() alone (not taken off)", None),
+    ("jump-entry-false-pid", "a jump, fbt entry /pid == 1/, false", ("jump", 130)),
+    ("jump-entry-count", "a jump, fbt entry @ = count()", ("jump", 130)),
+    ("jump-entry-count-pid", "a jump, fbt entry @[pid] = count()", ("jump", 230)),
+    ("jump-entry-count-execname", "a jump, fbt entry @[execname] = count()", ("jump", 330)),
+    ("jump-entry-quantize", "a jump, fbt entry @ = quantize(arg1)", ("jump", 230)),
+    ("jump-entry-trace", "a jump, fbt entry trace(arg0)", ("jump", 230)),
+    ("jump-entry-stack", "a jump, fbt entry @[stack(4)] = count()", ("jump", 1900)),
+    ("jump-return-false-pid", "a jump, fbt return /pid == 1/, false", ("jump", 130)),
+    ("jump-return-count", "a jump, fbt return @ = count()", ("jump", 130)),
+    ("jump-return-count-pid", "a jump, fbt return @[pid] = count()", ("jump", 230)),
+    ("jump-return-count-execname", "a jump, fbt return @[execname] = count()", ("jump", 330)),
+    ("jump-return-quantize", "a jump, fbt return @ = quantize(arg1)", ("jump", 230)),
+    ("jump-return-trace", "a jump, fbt return trace(arg0)", ("jump", 230)),
+    ("jump-return-stack", "a jump, fbt return @[stack(4)] = count()", ("jump", 1900)),
+    ("jump-latency", "two jumps, self->ts, quantize(timestamp - self->ts)", ("jump", 900)),
+    ("getppid", "getppid() alone (not taken off)", None),
     ("syscall-false", "syscall entry /pid == 1/, false", None),
     ("syscall-count", "syscall entry @ = count()", None),
     ("syscall-count-func", "syscall entry @[probefunc] = count()", ("most", 270)),
@@ -66,7 +73,7 @@ FIRING = [
 
 # the same in a program; aims for its entry by kernel
 USER = [
-    ("user-call", "the function's call alone (not taken off)", None),
+    ("user-function", "the function's call alone (not taken off)", None),
     ("uprobe", "kernel: uprobe, empty handler", None),
     ("uretprobe", "kernel: return probe, empty handler", None),
     ("user-entry-false", "pid entry /pid == 1/, false", None),
@@ -127,13 +134,47 @@ HOST = [
 
 
 def read(path, kind):
+    """NAME to value, of "KIND NAME VALUE ..." lines."""
     found = {}
     if os.path.exists(path):
         for line in open(path, errors="replace"):
             words = line.split()
-            if len(words) == 3 and words[0] == kind and re.fullmatch(r"-?[0-9.]+", words[2]):
+            if len(words) >= 3 and words[0] == kind and re.fullmatch(r"-?[0-9.]+", words[2]):
                 found[words[1]] = float(words[2])
     return found
+
+
+class Firings:
+    """What firing.sh measured. instructions[NAME]: of one firing; exceptions[NAME]: the same. Both are net of the loop, but a loop's own. The
+    plugin has a line for each loop that ran, in order; where there are more or fewer, no line can be trusted."""
+
+    def __init__(self, path, plugin_path):
+        self.instructions, self.exceptions = {}, {}
+        lines = open(path, errors="replace").read().splitlines()
+        ran = sum(line == "measured" for line in lines)
+        plugin = open(plugin_path).read().split() if os.path.exists(plugin_path) else []
+        if plugin and len(plugin) != ran:
+            print("report: %s: %d loops ran, the plugin counted %d: no exceptions" % (plugin_path, ran, len(plugin)), file=sys.stderr)
+            plugin = []
+        loops, done = {"-": 0.0}, 0
+        for line in lines:
+            words = line.split()
+            if line == "measured":
+                done += 1
+            if len(words) != 4 or words[0] != "firing":
+                continue
+            name, picoseconds, base = words[1:]
+            self.instructions[name] = float(picoseconds) / 1000
+            if not plugin or done == 0 or base not in loops:
+                continue
+            loops[name] = int(plugin[done - 1]) / CALLS_PER_ROUND
+            self.exceptions[name] = loops[name] - loops[base]
+
+    def model(self, name, model):
+        """Nanoseconds, None where something of it was not measured."""
+        if name not in self.instructions or name not in self.exceptions:
+            return None
+        return model[0] * self.instructions[name] + model[1] * self.exceptions[name]
 
 
 def kernel(path):
@@ -174,46 +215,50 @@ def verdict(value, most):
     return ["<= " + number(most), "-" if value is None else "yes" if value <= most else "NO"]
 
 
-def firing(counts, times, aims):
+def ratio(value, base):
+    return "-" if value is None or not base else f"{value / base:.2f}"
+
+
+def row(firings, model, name, words, reference, is_loop):
+    """The cells in front of the aim."""
+    count, time = firings.instructions.get(name), firings.model(name, model)
+    base = None if is_loop else reference
+    return [words, number(count), ratio(count, firings.instructions.get(base)), number(firings.exceptions.get(name), 1),
+            number(time), ratio(time, firings.model(base, model) if base else None)]
+
+
+def judge(firings, name, aim):
+    """What is aimed at, and whether it was reached."""
+    count, exceptions = firings.instructions.get(name), firings.exceptions.get(name)
+    if not aim:
+        return ["", ""]
+    if aim[0] == "most":
+        return verdict(count, aim[1])
+    if aim[0] == "jump":
+        said = "-" if count is None or exceptions is None else "yes" if count <= aim[1] and round(exceptions, 1) == 0 else "NO"
+        return ["<= %d, 0 exc" % aim[1], said]
+    base = firings.instructions.get("kprobe-break" if aim[0] == "ratio" else aim[1])
+    if aim[0] == "beyond":
+        return ["-", "-"] if base is None else verdict(count, int(base) + aim[2])
+    return ["<= %.1f x kprobe" % aim[1], "-" if count is None or not base else "yes" if count <= aim[1] * base else "NO"]
+
+
+def heads(what, reference):
+    return [what, "instructions", "x " + reference, "exceptions", "model ns", "x " + reference, "aim", "met"]
+
+
+def firing(firings, model, is_aimed):
     """Rows of what was measured; the aims are for x86_64."""
-    rows = []
-    reference = counts.get("kprobe-break"), times.get("kprobe-break")
-    for name, words, aim in FIRING:
-        count, time = counts.get(name), times.get(name)
-        if count is None and not aims:
-            continue  # a mechanism that this CPU's kernel does not have
-        aim = aim if aims else None
-        instructions = None if count is None else count / 1000
-        ratios = []
-        for value, base in ((count, reference[0]), (time, reference[1])):
-            shown = value is not None and base and name not in ("call", "system-call")
-            ratios.append(f"{value / base:.2f}" if shown else "-")
-        said = ["", ""]
-        if aim and aim[0] == "most":
-            said = verdict(instructions, aim[1])
-        elif aim and aim[0] == "beyond":
-            base = counts.get(aim[1])
-            said = ["-", "-"] if base is None else verdict(instructions, int(base / 1000) + aim[2])
-        elif aim:
-            said = ["<= %.1f x kprobe" % aim[1], "-"]
-            if count is not None and reference[0]:
-                said[1] = "yes" if count <= aim[1] * reference[0] else "NO"
-        rows.append([words, number(instructions), ratios[0], number(None if time is None else time / 1000), ratios[1]] + said)
-    return table(["one firing, net of the loop", "instructions", "x kprobe", "ns", "x kprobe", "aim", "met"], rows)
+    rows = [row(firings, model, name, words, "kprobe-break", name in ("call", "getppid")) + judge(firings, name, aim if is_aimed else None)
+            for name, words, aim in FIRING if is_aimed or name in firings.instructions]
+    return table(heads("one firing, net of the loop", "kprobe"), rows)
 
 
-def user(counts, times, aim):
+def user(firings, model, aim):
     """Rows of a program's probes, against the kernel's uprobe; aim: instructions, None: none for this CPU."""
-    rows = []
-    for name, words, aimed in USER:
-        count, time = counts.get(name), times.get(name)
-        ratios = []
-        for value, base in ((count, counts.get("uprobe")), (time, times.get("uprobe"))):
-            ratios.append(f"{value / base:.2f}" if value is not None and base and name != "user-call" else "-")
-        instructions = None if count is None else count / 1000
-        rows.append([words, number(instructions), ratios[0], number(None if time is None else time / 1000), ratios[1]] +
-                    verdict(instructions, aim if aimed else None))
-    return table(["one firing in a program, net of the loop", "instructions", "x uprobe", "ns", "x uprobe", "aim", "met"], rows)
+    rows = [row(firings, model, name, words, "uprobe", name == "user-function") +
+            verdict(firings.instructions.get(name), aim if aimed else None) for name, words, aimed in USER]
+    return table(heads("one firing in a program, net of the loop", "uprobe"), rows)
 
 
 def scale(values):
@@ -226,37 +271,55 @@ def host(values):
     return table(["on the host engine, processor time", "measured", "unit", "aim", "met"], rows)
 
 
+def sizes_table(sizes):
+    rows = [["dtrace, linked statically", number(sizes.get("program"))] + verdict(sizes.get("program"), 5 << 20),
+            ["dtrace.ko, text", number(sizes.get("module-text"))] + verdict(sizes.get("module-text"), 512 << 10)]
+    return table(["size", "bytes", "aim", "met"], rows)
+
+
+def guest(base, model):
+    """The tables of one kernel: base is the path of its files, without what they end with."""
+    isa, series = os.path.basename(base).rsplit("-", 1)
+    path = base + ".count.txt"
+    print(f"\n## {isa}, kernel {kernel(path)}\n")
+    firings = Firings(path, base + ".exceptions.txt")
+    print(firing(firings, model, isa == "x86_64"))
+    if any(name in firings.instructions for name, _, _ in USER):
+        print("\n" + user(firings, model, USER_AIMS.get(series) if isa == "x86_64" else None))
+    values = read(base + ".scale.txt", "scale")
+    if values:
+        if version_of(base + ".scale.txt") != version_of(path):
+            print("\nMeasured with %s:" % version_of(base + ".scale.txt"))
+        print("\n" + scale(values))
+    sizes = read(base + ".sizes.txt", "size")
+    if sizes:
+        print("\n" + sizes_table(sizes))
+
+
+def model_of(text):
+    try:
+        instruction, exception = map(float, text.split(","))
+    except ValueError:
+        raise argparse.ArgumentTypeError("INSTRUCTION,EXCEPTION in nanoseconds wanted, not %r" % text) from None
+    return instruction, exception
+
+
 def main():
-    folder, version = sys.argv[1:]
+    parser = argparse.ArgumentParser()
+    parser.add_argument("--model", type=model_of, default=MODEL)
+    parser.add_argument("folder")
+    parser.add_argument("version")
+    options = parser.parse_args()
     print("<!-- SPDX-License-Identifier: MIT OR GPL-2.0-only; generated by ./run-tests bench -->")
     print("# Speed\n")
-    print("Written by `./run-tests bench`, module and program " + version + ".\n")
-    print("Instructions are counted by the emulator (`-icount`, one CPU) and are exact, but an exception counts as nothing. Nanoseconds come\n"
-          "from a second boot with ordinary time, all rows of a table side by side; they depend on the machine that emulates and on what\n"
-          "else it does: look at their ratio. `x kprobe` is the ratio to the kernel's kprobe on a breakpoint, jumps switched off.")
-    for path in sorted(glob.glob(os.path.join(folder, "*.count.txt"))):
-        base = path[:-len(".count.txt")]
-        isa = os.path.basename(base).rsplit("-", 1)[0]
-        print(f"\n## {isa}, kernel {kernel(path)}\n")
-        old = {kind: version_of(base + f".{kind}.txt") for kind in ("count", "time", "scale")}
-        if old["time"] not in (None, old["count"]):
-            print("Nanoseconds: of " + old["time"] + ".\n")
-        print(firing(read(path, "firing"), read(base + ".time.txt", "firing"), isa == "x86_64"))
-        series = os.path.basename(base).rsplit("-", 1)[1]
-        counts = read(path, "firing")
-        if any(name in counts for name, _, _ in USER):
-            print("\n" + user(counts, read(base + ".time.txt", "firing"), USER_AIMS.get(series) if isa == "x86_64" else None))
-        values = read(base + ".scale.txt", "scale")
-        if values:
-            if old["scale"] not in (None, old["count"]):
-                print("\nMeasured with " + old["scale"] + ":")
-            print("\n" + scale(values))
-        sizes = read(base + ".sizes.txt", "size")
-        if sizes:
-            rows = [["dtrace, linked statically", number(sizes.get("program"))] + verdict(sizes.get("program"), 5 << 20),
-                    ["dtrace.ko, text", number(sizes.get("module-text"))] + verdict(sizes.get("module-text"), 512 << 10)]
-            print("\n" + table(["size", "bytes", "aim", "met"], rows))
-    values = read(os.path.join(folder, "host.txt"), "host")
+    print("Written by `./run-tests bench`, module and program " + options.version + ".\n")
+    print("Instructions are counted by the emulator (`-icount`, one CPU) and are exact; exceptions by a plugin of it (`tests/bench/exceptions.c`),\n"
+          "as the former counts one as nothing. What both take on hardware is a model: %g ns for an instruction and %g ns for an exception.\n"
+          "`tests/bench/hw` measures these two on a real machine, in user space; `tests/bench/run --model INSTRUCTION,EXCEPTION` puts them in\n"
+          "here. `x kprobe` is the ratio to the kernel's kprobe on a breakpoint, its own jumps switched off." % options.model)
+    for path in sorted(glob.glob(os.path.join(options.folder, "*.count.txt"))):
+        guest(path[:-len(".count.txt")], options.model)
+    values = read(os.path.join(options.folder, "host.txt"), "host")
     if values:
         print("\n## The compiler\n")
         print(host(values))

@@ -18,9 +18,9 @@
 #include <unistd.h>
 
 #include "../../userland/usdt/probe_macros.h"
+#include "calls/mark.h"
 
-#define ROUNDS          400
-#define CALLS_PER_ROUND 500
+#define ROUNDS 200
 
 static uint64_t now(void)
 {
@@ -109,8 +109,10 @@ static uint64_t one_round(const struct call *call)
 {
 	uint64_t start = now();
 
-	for (int i = 0; i < CALLS_PER_ROUND; i++)
+	BENCH_MARK(BENCH_MARK_BEGIN);
+	for (int i = 0; i < BENCH_CALLS_PER_ROUND; i++)
 		call->make();
+	BENCH_MARK(BENCH_MARK_END);
 	return now() - start;
 }
 
@@ -123,7 +125,8 @@ static uint64_t measure(const struct call *call)
 
 		best = time < best ? time : best;
 	}
-	return best * 1000 / CALLS_PER_ROUND;
+	BENCH_MARK(BENCH_MARK_DONE);
+	return best * 1000 / BENCH_CALLS_PER_ROUND;
 }
 
 static void measure_when_told(const struct call *call)

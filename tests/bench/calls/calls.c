@@ -21,7 +21,7 @@
 #include <linux/uprobes.h>
 #include <linux/version.h>
 
-#define CALLS_PER_ROUND 1000
+#include "mark.h"
 
 static unsigned int rounds = 60;
 module_param(rounds, uint, 0600);
@@ -253,8 +253,10 @@ static notrace u64 one_round(void)
 
 	local_irq_save(flags);
 	start = ktime_get_ns();
-	for (i = 0; i < CALLS_PER_ROUND; i++)
+	BENCH_MARK(BENCH_MARK_BEGIN);
+	for (i = 0; i < BENCH_CALLS_PER_ROUND; i++)
 		calls_target(i);
+	BENCH_MARK(BENCH_MARK_END);
 	end = ktime_get_ns();
 	local_irq_restore(flags);
 	return end - start;
@@ -274,9 +276,10 @@ static int calls_show(struct seq_file *file, void *data)
 	seen = 0;
 	for (i = 0; i < rounds; i++)
 		best = min(best, one_round());
-	if (current_one->on && seen != (unsigned long)rounds * CALLS_PER_ROUND)
+	BENCH_MARK(BENCH_MARK_DONE);
+	if (current_one->on && seen != (unsigned long)rounds * BENCH_CALLS_PER_ROUND)
 		return -EIO; /* the mechanism did not see every call: its figure would mean nothing */
-	seq_printf(file, "%llu\n", div_u64(best * 1000, CALLS_PER_ROUND));
+	seq_printf(file, "%llu\n", div_u64(best * 1000, BENCH_CALLS_PER_ROUND));
 	return 0;
 }
 

@@ -1,0 +1,90 @@
+#!/usr/bin/env python3
+# SPDX-License-Identifier: MIT OR GPL-2.0-only
+"""tests/bench/report.py: which line of the plugin belongs to which row, what is taken off, the model, and when a row has reached its aim."""
+
+import re
+import subprocess
+import sys
+import tempfile
+from pathlib import Path
+
+ROOT = Path(__file__).resolve().parents[3]
+TOOL = ROOT / "tests" / "bench" / "report.py"
+
+# a loop that says nothing (it failed) has run, too: its line is between the others
+COUNTS = """\
+measured
+firing call 16000 -
+measured
+firing getppid 300000 -
+measured
+error kprobe-ftrace
+measured
+firing kprobe-break 700000 call
+absent kretprobe
+measured
+firing entry-count 239000 call
+measured
+firing jump-entry-count 120000 call
+measured
+firing jump-entry-false-pid 131000 call
+measured
+firing jump-return-count 100000 call
+measured
+firing syscall-count-func 248000 getppid
+kernel 6.12.0-test
+version abc
+"""
+PLUGIN = "0\n1000\n5000\n2000\n1000\n0\n0\n1000\n1000\n"
+
+
+def report(folder, *options):
+    done = subprocess.run([sys.executable, str(TOOL), *options, str(folder), "abc"], capture_output=True, text=True, check=False)
+    return done.returncode, done.stdout, done.stderr
+
+
+def cells(text, words):
+    """Of the row that begins with these words."""
+    for line in text.splitlines():
+        row = [cell.strip() for cell in line.split("|")]
+        if len(row) > 2 and row[1] == words:
+            return row[2:-1]
+    sys.exit(f"no row {words!r} in\n{text}")
+
+
+def expect(what, got, wanted):
+    if got != wanted:
+        sys.exit(f"{what}: {got}, wanted {wanted}")
+
+
+def main():
+    with tempfile.TemporaryDirectory() as name:
+        folder = Path(name)
+        (folder / "x86_64-6.12.count.txt").write_text(COUNTS, encoding="utf-8")
+        plugin = folder / "x86_64-6.12.exceptions.txt"
+        plugin.write_text(PLUGIN, encoding="utf-8")
+        _, text, _ = report(folder)
+        expect("a loop", cells(text, "getppid() alone (not taken off)"), ["300", "-", "1.0", "280", "-", "", ""])
+        expect("the reference", cells(text, "kernel: kprobe on a breakpoint"), ["700", "1.00", "2.0", "580", "1.00", "", ""])
+        expect("a break", cells(text, "fbt entry @ = count()"), ["239", "0.34", "1.0", "268", "0.46", "<= 240", "yes"])
+        expect("a jump", cells(text, "a jump, fbt entry @ = count()"), ["120", "0.17", "0.0", "24", "0.04", "<= 130, 0 exc", "yes"])
+        expect("too many instructions", cells(text, "a jump, fbt entry /pid == 1/, false")[-1], "NO")
+        expect("a jump with an exception", cells(text, "a jump, fbt return @ = count()")[2:], ["1.0", "240", "0.41", "<= 130, 0 exc", "NO"])
+        expect("net of the loop's own", cells(text, "syscall entry @[probefunc] = count()"), ["248", "0.35", "0.0", "50", "0.09", "<= 270", "yes"])
+        expect("not measured", cells(text, "kernel: kprobe on ftrace"), ["-", "-", "-", "-", "-", "", ""])
+        _, text, _ = report(folder, "--model", "1,1000")
+        expect("another model", cells(text, "fbt entry @ = count()")[3], "1,239")
+        if "1 ns for an instruction and 1000 ns for an exception" not in re.sub(r"\s+", " ", text):
+            sys.exit("the model is not told")
+        plugin.write_text(PLUGIN + "7\n", encoding="utf-8")
+        _, text, said = report(folder)
+        expect("one line too many", cells(text, "a jump, fbt entry @ = count()")[1:], ["0.17", "-", "-", "-", "<= 130, 0 exc", "-"])
+        if "9 loops ran, the plugin counted 10" not in said:
+            sys.exit(f"not told: {said}")
+        status, _, said = report(folder, "--model", "fast")
+        if status != 2 or "argument --model: INSTRUCTION,EXCEPTION in nanoseconds wanted, not 'fast'" not in said:
+            sys.exit(f"a wrong model: {status} {said}")
+
+
+if __name__ == "__main__":
+    main()
