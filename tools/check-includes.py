@@ -41,7 +41,7 @@ CORE_ROOMS = {
     "fire": ["framework", "rights", "buffer", "probe", "dif", "state", "enabling", "unwind"],
     "usdt": [],
     "consumer": ["framework", "rights", "buffer", "probe", "dif", "state", "enabling", "fire", "unwind", "usdt", "watch"],
-    "site": ["probe"],
+    "site": ["probe", "fire"],
 }
 
 

@@ -122,7 +122,7 @@ enum {
 
 /*
  * The state of one firing for one consumer: on the firing CPU's memory, reused for all ECBs of that
- * consumer in the firing. The caller (core/fire/fire.c) fills the first part, calls dt_mstate_begin once
+ * consumer in the firing. The caller (core/fire/direct.c) fills the first part, calls dt_mstate_begin once
  * per firing and dt_mstate_clause before each ECB.
  */
 struct dt_mstate {

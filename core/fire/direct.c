@@ -54,7 +54,7 @@ DT_PROBE_INLINE bool number_cells(const struct dt_agg_step *step, struct dt_aggb
 	return true;
 }
 
-/* The cells of a constant key, which fire.c has put into the cache; NULL: not yet. */
+/* The cells of a constant key, which full.c has put into the cache; NULL: not yet. */
 DT_PROBE_INLINE uint64_t *cached_cells(const struct dt_ecb *ecb, const struct dt_agghalf *half)
 {
 	uint32_t cell;

@@ -11,7 +11,7 @@
  *                  formula as predicate
  *
  * A number here is a fact about the task, or an argument. All of them are found before anything is written; where one
- * cannot be, or a buffer has no room, or a constant key is new, nothing has happened, and fire.c does the clause in
+ * cannot be, or a buffer has no room, or a constant key is new, nothing has happened, and full.c does the clause in
  * full. Formulas are computed in their order; only the predicate and the first one may fault, and that one not when the
  * predicate stores.
  */

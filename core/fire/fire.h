@@ -1,12 +1,172 @@
 /* SPDX-License-Identifier: MIT OR GPL-2.0-only */
-/* fire.h - a probe fires. Providers fire theirs by dt_probe_fire() (dtrace/provider.h). */
+/*
+ * fire.h - a probe fires: its ECBs, one after the other.
+ *
+ * What a firing of the most frequent programs needs (a test, and counts under constant keys) is here, and becomes part of
+ * the functions that fire sites (core/site/trap.h): calls and saved registers would be a sixth of all its instructions.
+ * Providers fire theirs by dt_probe_fire() (dtrace/provider.h), which is the same out of line. All else is called:
+ * direct.h, and full.h.
+ */
 #ifndef CORE_FIRE_H
 #define CORE_FIRE_H
 
-#include <stdint.h>
+#include <dtrace/provider.h>
 
-struct dt_probe;
-struct dt_state;
+#include "core/dif/dif.h"
+#include "core/enabling/enabling.h"
+#include "core/fire/direct.h"
+#include "core/fire/full.h"
+#include "core/framework/framework.h"
+#include "core/probe/probe.h"
+#include "core/state/state.h"
+#include "os/os.h"
+
+#define DT_STALL_PERIOD 1024 /* firings on a CPU between two looks for a stall */
+
+/* ---- what is rare (fire.c). Context: probe context ------------------------------------------- */
+
+/*
+ * dt_walk_count_several - the counts of an ECB that has more than one. Return: false, with nothing counted, when a key is
+ * not in the cache.
+ */
+bool dt_walk_count_several(const struct dt_agghalf *half, const struct dt_ecb *ecb);
+
+/*
+ * dt_walk_passed_over - whether this ECB must not run now; asked where its consumer is not simply tracing on all CPUs, or
+ * the probe is a special one.
+ */
+bool dt_walk_passed_over(const struct dt_cpu *self, const struct dt_ecb *ecb, uint32_t activity,
+			 const struct dt_probe *probe);
+
+/* dt_walk_untested - the predicate is a test that faults: run it on the machine, which records the fault. */
+void dt_walk_untested(struct dt_cpu *self, struct dt_probe *probe, const struct dt_ecb *ecb,
+		      const struct dt_firing *firing);
+
+/*
+ * dt_walk_stall - ends consumers that stall the machine. Called once in DT_STALL_PERIOD firings: reading the clock at each one
+ * is too expensive, and a probe that stalls the machine fires often.
+ */
+void dt_walk_stall(struct dt_probe *probe);
+
+/*
+ * dt_walk_nested - count a firing that is not run: it came inside another one on this CPU, or an assertion has failed.
+ */
+void dt_walk_nested(struct dt_cpu *self, struct dt_probe *probe);
+
+/* dt_walk_special - the ECBs of BEGIN, END or ERROR, for the consumer self->target alone. */
+void dt_walk_special(struct dt_cpu *self, struct dt_probe *probe, const struct dt_firing *firing);
+
+/* ---- the walk -------------------------------------------------------------------------------- */
+
+/*
+ * How the firing that is handed on is made, of what its caller has, as soon as something wants to see it: counts do not.
+ * It may be made several times.
+ */
+typedef void dt_walk_make_fn(const void *of);
+
+/* For a firing that is there. */
+DT_PROBE_INLINE void dt_walk_made(const void *of)
+{
+	(void)of;
+}
+
+/*
+ * A clause of counts alone, all under keys that are in the cache. Returns false, with nothing counted, when one is not.
+ * An ECB with cache entries always has a buffer.
+ */
+DT_PROBE_INLINE bool dt_walk_count(const struct dt_state_cpu *sc, const struct dt_ecb *ecb)
+{
+	const struct dt_agghalf *half = sc->agg.active;
+	size_t cell;
+
+	if (DT_UNLIKELY(ecb->counts != 1))
+		return ecb->counts != 0 && dt_walk_count_several(half, ecb);
+	cell = half->cache[ecb->cache];
+	if (DT_UNLIKELY(cell == 0))
+		return false;
+	((uint64_t *)half->table.data)[cell - 1]++;
+	return true;
+}
+
+/*
+ * One ECB. The test comes first: it calls other functions, and few values should live across the call.
+ */
+DT_PROBE_INLINE void dt_walk_ecb(struct dt_cpu *self, struct dt_probe *probe, const struct dt_ecb *ecb,
+				 const struct dt_firing *firing, dt_walk_make_fn *make, const void *of, bool special)
+{
+	const struct dt_plan *plan = ecb->plan;
+	const struct dt_state *state = plan->state;
+	uint32_t activity = DT_LOAD_ACQUIRE(&state->activity);
+	struct dt_ledger *ledger;
+	struct dt_state_cpu *sc;
+	int holds;
+
+	if (DT_UNLIKELY(activity != DT_ACTIVITY_ACTIVE || state->is_choosy || special) &&
+	    dt_walk_passed_over(self, ecb, activity, probe))
+		return;
+	if (plan->test.kind != DT_TEST_NONE) {
+		make(of);
+		holds = dt_test_run(&plan->test, probe, firing);
+		plan = ecb->plan;
+		if (holds == 0) {
+			ledger = &plan->ledger[self->id];
+			ledger->fired++;
+			ledger->predicated++;
+			return;
+		}
+		if (DT_UNLIKELY(holds < 0)) {
+			dt_walk_untested(self, probe, ecb, firing);
+			return;
+		}
+		state = plan->state;
+	}
+	ledger = &plan->ledger[self->id];
+	ledger->fired++;
+	sc = DT_LOAD_ACQUIRE(&state->cpus[self->id]);
+	if (DT_UNLIKELY(sc == NULL)) {
+		ledger->dropped[DT_DROP_CPU]++;
+	} else if (DT_LIKELY(dt_walk_count(sc, ecb))) {
+		ledger->recorded++;
+	} else {
+		make(of);
+		if (ecb->plan->direct == DT_DIRECT_NONE || !dt_fire_direct(ecb, sc, ledger, probe, firing))
+			dt_fire_fully(ledger, probe, ecb, sc, firing, ecb->plan->test.kind != DT_TEST_NONE);
+	}
+}
+
+/*
+ * dt_walk - fire a probe on this CPU.
+ * args:    @firing made by @make(@of) when it is wanted; @special: the probe is BEGIN, END or ERROR, and @firing
+ *          is there.
+ * return:  the CPU's id.
+ * context: probe context, interrupts off.
+ */
+DT_PROBE_INLINE uint32_t dt_walk(struct dt_probe *probe, const struct dt_firing *firing, dt_walk_make_fn *make,
+				 const void *of, bool special)
+{
+	struct dt_cpu *self = &dt_framework.cpus[os_cpu_self()];
+	const struct dt_ecb *ecb;
+
+	if (DT_UNLIKELY(self->in_probe | DT_READ_ONCE(dt_framework.broken))) {
+		dt_walk_nested(self, probe);
+		return self->id;
+	}
+	DT_WRITE_ONCE(self->in_probe, 1);
+	__atomic_signal_fence(__ATOMIC_SEQ_CST);
+	self->firings++;
+	if (DT_UNLIKELY(--self->stall_in == 0)) {
+		self->stall_in = DT_STALL_PERIOD;
+		dt_walk_stall(probe);
+	}
+	if (special)
+		dt_walk_special(self, probe, firing);
+	else
+		for (ecb = DT_LOAD_ACQUIRE(&probe->ecbs); ecb != NULL; ecb = DT_LOAD_ACQUIRE(&ecb->next))
+			dt_walk_ecb(self, probe, ecb, firing, make, of, false);
+	__atomic_signal_fence(__ATOMIC_SEQ_CST);
+	DT_WRITE_ONCE(self->in_probe, 0);
+	return self->id;
+}
 
 /*
  * dt_fire_special - fire BEGIN or END for one consumer on this CPU.

@@ -3,6 +3,7 @@
 #ifndef CORE_SITE_TRAP_H
 #define CORE_SITE_TRAP_H
 
+#include "core/fire/fire.h"
 #include "core/site/site.h"
 
 /*
@@ -24,6 +25,36 @@ DT_PROBE_INLINE bool dt_trap_is_outside(const struct os_extent *inside, uint64_t
 	return true;
 }
 
+/* What a firing is made of. */
+struct dt_trap_from {
+	struct dt_firing *firing; /* its registers are there */
+	const struct dt_site *site;
+	const struct dt_site_attachment *attachment;
+};
+
+DT_PROBE_INLINE void dt_trap_make(const void *of)
+{
+	const struct dt_trap_from *from = of;
+
+	from->firing->error = 0;
+	from->firing->user = from->site->user;
+	from->firing->edge = from->site->edge;
+	from->firing->data = from->attachment->data;
+	from->firing->arg_count = 0;
+}
+
+/* Fire an attachment that is special. @leads_out as for dt_trap_fire; its answer is asked for where the attachment wants it. */
+DT_PROBE_INLINE void dt_trap_fire_special(struct dt_site_attachment *attachment, const struct dt_site *site,
+					  struct dt_firing *firing,
+					  bool (*leads_out)(struct dt_site_attachment *attachment,
+							    const struct dt_site *site, const struct isa_regs *regs))
+{
+	if (attachment->fire)
+		dt_trap_count(attachment, attachment->fire(attachment, firing));
+	else if (leads_out(attachment, site, firing->regs))
+		dt_trap_count(attachment, dt_probe_fire_masked(attachment->probe, firing));
+}
+
 /*
  * dt_trap_fire - fire all that is attached to a site.
  * args:    @sites it belongs to; @regs with its pc on the site; @leads_out: whether the branch there
@@ -36,29 +67,21 @@ DT_PROBE_INLINE bool dt_trap_fire(struct dt_sites *sites, const struct dt_site *
 {
 	struct dt_site_attachment *attachment = DT_READ_ONCE(site->first);
 	DT_UNINITIALIZED struct dt_firing firing;
-	uint32_t cpu;
 
 	if (DT_UNLIKELY(!attachment))
 		__atomic_fetch_add(&sites->late, 1, __ATOMIC_RELAXED);
 	firing.regs = regs;
-	firing.error = 0;
-	firing.user = site->user;
-	firing.edge = site->edge;
 	for (; attachment; attachment = DT_READ_ONCE(attachment->next)) {
-		firing.data = attachment->data;
-		firing.arg_count = 0;
-		if (DT_LIKELY(!attachment->special))
-			cpu = dt_probe_fire_masked(attachment->probe, &firing);
-		else if (attachment->order == DT_SITE_ORDER_LAST) {
-			dt_trap_count(attachment, attachment->fire(attachment, &firing));
-			return true;
-		} else if (attachment->fire)
-			cpu = attachment->fire(attachment, &firing);
-		else if (leads_out(attachment, site, regs))
-			cpu = dt_probe_fire_masked(attachment->probe, &firing);
-		else
+		struct dt_trap_from from = { &firing, site, attachment };
+
+		if (DT_LIKELY(!attachment->special)) {
+			dt_trap_count(attachment, dt_walk(attachment->probe, &firing, dt_trap_make, &from, false));
 			continue;
-		dt_trap_count(attachment, cpu);
+		}
+		dt_trap_make(&from);
+		dt_trap_fire_special(attachment, site, &firing, leads_out);
+		if (attachment->order == DT_SITE_ORDER_LAST)
+			return true;
 	}
 	return false;
 }
