@@ -135,6 +135,24 @@ go_build()
 	done
 }
 
+# rust_install, rust_build ISA SOURCE...: the same in Rust, in rust_folder; of Debian's packages the compiler makes those of the machine's own CPU alone
+rust_install()
+{
+	want rustc rustc "compiles programs in Rust, for tests"
+}
+rust_build()
+{
+	local source program
+	[ "$isa_deb" = "$(host_architecture)" ] || die "programs in Rust are for this machine's own CPU, not for $1: rustc of Debian's packages makes no others"
+	rust_folder=$anytrace_build/$1-rust
+	mkdir -p "$rust_folder"
+	shift
+	for source; do
+		program=$rust_folder/$(basename "$source" .rs)
+		[ "$program" -nt "$source" ] || rustc --edition 2021 -O -C target-feature=+crt-static -o "$program" "$source" || die "$source does not build for $isa"
+	done
+}
+
 # helper_kind KIND SOURCE PROGRAM: of another kind than the others, which are static; dynamic ones want Debian's C library in the guest
 helper_kind()
 {
