@@ -196,11 +196,27 @@ int ldt_samples_of_row(dtrace_hdl_t *dtp, FILE *out, const dtrace_outrow_t *row,
 	return 0;
 }
 
+/* Adds ", 2 records" to the text at *@at, where there are some. */
+static void add_count(char **at, const char *end, const char *separator, uint64_t count, const char *one,
+		      const char *many)
+{
+	int length;
+
+	if (count == 0)
+		return;
+	length = snprintf(*at, (size_t)(end - *at), "%s%" PRIu64 " %s", separator, count, count == 1 ? one : many);
+	*at += length < end - *at ? length : end - *at - 1;
+}
+
 void ldt_sample_losses_why(const struct ldt_sample_losses *losses, const char *format, char *buf, size_t size)
 {
-	if (losses->records || losses->rows || losses->negative)
-		snprintf(buf, size,
-			 "not in the output, which %s has for stacks alone: %" PRIu64 " records and %" PRIu64
-			 " rows of aggregations without a stack, %" PRIu64 " negative values; json has everything",
-			 format, losses->records, losses->rows, losses->negative);
+	char counts[128] = "", *at = counts;
+	const char *end = counts + sizeof(counts);
+
+	add_count(&at, end, "", losses->records, "record", "records");
+	add_count(&at, end, at > counts ? ", " : "", losses->rows, "row of aggregations", "rows of aggregations");
+	add_count(&at, end, at > counts ? ", " : "", losses->negative, "negative value", "negative values");
+	if (at > counts)
+		snprintf(buf, size, "%s %s not in the output: %s is for stacks, json has everything", counts,
+			 losses->records + losses->rows + losses->negative == 1 ? "is" : "are", format);
 }

@@ -181,8 +181,37 @@ static void test_folded(void **state)
 	fflush(world->out);
 	assert_int_equal(ftello(world->out), 0);
 	ldt_output_folded.why(folded, why, sizeof(why));
-	assert_non_null(strstr(why, "0 records and 1 rows of aggregations without a stack, 1 negative values"));
+	assert_string_equal(why,
+			    "1 row of aggregations, 1 negative value are not in the output: folded is for stacks, json "
+			    "has everything");
 	ldt_output_folded.destroy(folded);
+}
+
+/* What is named is what there is. */
+static void test_sample_losses(void **state)
+{
+	static const struct {
+		struct ldt_sample_losses losses;
+		const char *why; /* before the rest, which is always the same */
+	} cases[] = {
+		{ { .records = 1 }, "1 record is" },
+		{ { .rows = 2 }, "2 rows of aggregations are" },
+		{ { .negative = 1 }, "1 negative value is" },
+		{ { .records = 2, .rows = 1, .negative = 3 },
+		  "2 records, 1 row of aggregations, 3 negative values are" },
+		{ { .records = UINT64_MAX, .negative = UINT64_MAX },
+		  "18446744073709551615 records, 18446744073709551615 negative values are" },
+	};
+	char why[256] = "", wanted[256];
+
+	ldt_sample_losses_why(&(struct ldt_sample_losses){ .records = 0 }, "x", why, sizeof(why));
+	assert_string_equal(why, "");
+	for (size_t i = 0; i < sizeof(cases) / sizeof(cases[0]); i++) {
+		ldt_sample_losses_why(&cases[i].losses, "x", why, sizeof(why));
+		snprintf(wanted, sizeof(wanted), "%s not in the output: x is for stacks, json has everything",
+			 cases[i].why);
+		assert_string_equal(why, wanted);
+	}
 }
 
 static void test_speedscope(void **state)
@@ -387,6 +416,7 @@ int main(void)
 		cmocka_unit_test(test_drop_names),
 		cmocka_unit_test_setup_teardown(test_json_values, setup, teardown),
 		cmocka_unit_test_setup_teardown(test_folded, setup, teardown),
+		cmocka_unit_test(test_sample_losses),
 		cmocka_unit_test_setup_teardown(test_speedscope, setup, teardown),
 		cmocka_unit_test_setup_teardown(test_own_functions, setup, teardown),
 		cmocka_unit_test_setup_teardown(test_aggrow, setup, teardown),
