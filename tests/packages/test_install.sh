@@ -47,6 +47,27 @@ check "the library has the project's version" test -e "$top/$libdir/libdtrace.so
 check "the version is written once" test "$(cd "$tree" && grep -rlwF "$version" base cmake core include isa os packaging providers spec toolchains userland CMakeLists.txt)" = CMakeLists.txt
 check "dkms.conf knows the version" grep -qx "PACKAGE_VERSION=\"$version\"" "$top/src/anytrace-$version/dkms.conf"
 check "the command runs" test "$("$top/sbin/dtrace" -V)" = "dtrace: anytrace D 1.13"
+# starts FILE ARGUMENT...: as the kernel does it, whose root is the folder: the interpreter of the first line, with its argument and the file
+starts()
+{
+	local file=$1 interpreter argument
+	shift
+	IFS=' ' read -r interpreter argument <"$file"
+	"$root${interpreter#\#!}" "$argument" "$file" "$@"
+}
+for tool in "$top"/share/anytrace/tools/*.d; do
+	check "${tool##*/} starts" test "$(starts "$tool" --help | head -n 1 | cut -d ' ' -f 1)" = "$(basename "$tool" .d)"
+done
+check "opensnoop is one of them" test "$(starts "$top/sbin/opensnoop" --help | head -n 1)" = "opensnoop - which files do programs open, and which do they look for in vain?"
+for script in "$top"/share/doc/anytrace/examples/*.d; do
+	IFS=' ' read -r interpreter argument <"$script"
+	check "${script##*/} is executable, and its interpreter is installed" test -x "$script" -a -x "$root${interpreter#\#!}" -a "$argument" = -s
+done
+manual_names()
+{
+	gzip -cd "$top/share/man/man8/opensnoop.8.gz" | grep -qxF ".I $prefix/share/anytrace/tools/opensnoop.d"
+}
+check "the manual page of a tool names its file" manual_names
 check "the manual page is whole" gzip -t "$top/share/man/man8/anytrace.8.gz"
 # systemtap-sdt-dev; dtrace, libdtrace2, libdtrace2-dev of Debian. The names sbin/dtrace and man8/dtrace.8.gz are for the packages' scripts.
 for path in bin/dtrace share/man/man1/dtrace.1.gz include/sys/sdt.h include/dtrace.h include/dtrace include/sys "$libdir/libdtrace.so" \

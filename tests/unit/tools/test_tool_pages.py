@@ -53,8 +53,11 @@ def check_page(example, command, output, sections):
     check(f"{name}: NAME is {sections.get('NAME')!r}", sections.get("NAME") == f"{title} - {example.question}")
     usage = "\n".join(re.sub(f"^{name}", start, line) for line in example.usage.splitlines())
     check(f"{name}: SYNOPSIS is {sections.get('SYNOPSIS')!r}", sections.get("SYNOPSIS") == usage)
-    told = set(re.findall(r"^(-[a-z])\b", sections.get("OPTIONS", ""), re.M))
-    check(f"{name}: options {told}", told == set(re.findall(r"[\[| ](-[a-z])(?=[\] ])", example.usage)) | {"-o", "-x"})
+    told = set(re.findall(r"^(--?[a-z]+)\b", sections.get("OPTIONS", ""), re.M))
+    check(f"{name}: options {told}", told == set(re.findall(r"[\[| ](-[a-z])(?=[\] ])", example.usage)) | {"-o", "-x", "--report", "--help"})
+    if "-p" in told:
+        check(f"{name}: it ends when the process does", re.search(r"^-p pid\s+Only this process; end when it does\.$", sections["OPTIONS"], re.M))
+    check(f"{name}: FILES is {sections.get('FILES')!r}", sections.get("FILES", "").split()[0] == f"/elsewhere/share/tools/{name}.d")
     shows = sections.get("EXAMPLES", "").split("\n\n", 1)[-1]
     wanted = f"# {start}{command[len(name):]}\n{output}"
     check(f"{name}: EXAMPLES is {shows!r}, not {wanted!r}", shows.rstrip() == wanted.rstrip())
@@ -68,7 +71,7 @@ tools, wrong = gallery.examples(page)
 outputs = gallery.kept(page)
 check(f"the tools are good: {wrong}", not wrong)
 with tempfile.TemporaryDirectory() as folder:
-    run = subprocess.run([GENERATOR, folder], capture_output=True, text=True)
+    run = subprocess.run([GENERATOR, "--tools", "/elsewhere/share/tools", folder], capture_output=True, text=True)
     check(f"{run.stderr}", run.returncode == 0 and not run.stderr)
     made = {path.name for path in Path(folder).iterdir()}
     check(f"a page for each tool: {made}", made == {f"{'anytrace-slabtop' if name == 'slabtop' else name}.8" for name in tools} and len(made) >= 30)
@@ -77,9 +80,12 @@ with tempfile.TemporaryDirectory() as folder:
         check_page(example, *outputs[name], printed(path))
         check(f"{path.name} has typographic signs", copied(path))
     with tempfile.TemporaryDirectory() as packed:
-        subprocess.run([GENERATOR, "--gzip", packed], check=True)
+        subprocess.run([GENERATOR, "--gzip", "--tools", "/elsewhere/share/tools", packed], check=True)
         for path in Path(packed).iterdir():
             check(f"{path.name} is the page", gzip.decompress(path.read_bytes()).decode() == (Path(folder) / path.stem).read_text())
+with tempfile.TemporaryDirectory() as folder:
+    subprocess.run([GENERATOR, folder], check=True)
+    check("the tools of packages are in /usr/share", "/usr/share/anytrace/tools/opensnoop.d" in (Path(folder) / "opensnoop.8").read_text())
 for manual in ("dtrace.8", "lockstat.8", "plockstat.1"):
     check(f"{manual} has a name", printed(TOP / "docs" / manual).get("NAME"))
 sys.exit(1 if failed else 0)
