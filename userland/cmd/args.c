@@ -350,4 +350,5 @@ void command_fini(struct command *command)
 	free(command->clauses);
 	free(command->args);
 	free(command->tool_path);
+	free(command->tool_name);
 }

@@ -67,6 +67,8 @@ struct command {
 	int arg_count;
 	const char *topic;          /* of --examples; NULL: all */
 	char *tool_path;            /* --tool: the script, owned */
+	char *tool_name;            /* owned */
+	bool tool_wants_process;    /* by its usage */
 	int tool_seconds, tool_top; /* its -d (0: none) and -t */
 	char tool_end[64];          /* the clause that ends it */
 
@@ -130,12 +132,19 @@ void say(struct command *command, const char *fmt, ...) __attribute__((format(pr
 void notice(struct command *command, const char *fmt, ...) __attribute__((format(printf, 2, 3)));
 /* ": " and the library's error */
 void say_error(struct command *command, const char *fmt, ...) __attribute__((format(printf, 2, 3)));
+
 /*
- * note_host, notice_host - where the kernel is not traced, one of them, once: what the host engine
- * lacks, and how to get it, when a program asks for more; that a program runs on it, unless quiet.
+ * host.c: where the kernel is not traced. note_host, notice_host - one of them, once: what the host engine lacks, and how
+ * to get it, when a program asks for more; that a program runs on it, unless quiet. A program whose probes see this command
+ * alone, or nothing, is told with quiet, too. tool_misses_kernel - whether a tool did not compile for want of the kernel's
+ * probes; tool_refuse says so. tool_check_probes - whether a tool that is compiled can answer. An exit status, after the
+ * message was printed; or 0.
  */
 void note_host(struct command *command);
 void notice_host(struct command *command);
+bool tool_misses_kernel(struct command *command);
+int tool_refuse(struct command *command);
+int tool_check_probes(struct command *command);
 
 /*
  * process.c: -c and -p. command_processes - start and grab them; 0, or an exit status.

@@ -61,6 +61,8 @@ static int compile_script(struct command *command, struct clause *clause)
 		warn(command, clause);
 		return 0;
 	}
+	if (tool_misses_kernel(command))
+		return tool_refuse(command);
 	say_error(command, "failed to compile script %s", clause->text);
 	return EXIT_ERROR;
 }
@@ -78,5 +80,5 @@ int command_compile(struct command *command)
 			return result;
 		}
 	}
-	return 0;
+	return command->tool_path ? tool_check_probes(command) : 0;
 }

@@ -69,29 +69,3 @@ void say_error(struct command *command, const char *fmt, ...)
 	free(text);
 	free(what);
 }
-
-/* The probes of providers that need no kernel, each after a blank and with a semicolon. */
-#define PROBES_ANYWHERE(probes) " " probes ";"
-#define PROBES_KERNEL(probes)
-#define DT_PROVIDER(name, where, probes) PROBES_##where(probes)
-static const char host_probes[] =
-#include "../../spec/provider.def"
-	;
-#undef DT_PROVIDER
-
-void note_host(struct command *command)
-{
-	if (command->host_noted || strcmp(dtrace_engine(command->dtp), "host") != 0)
-		return;
-	command->host_noted = true;
-	say(command, "no kernel tracing here: %s; running on the host engine there is only%.*s",
-	    dtrace_engine_why(command->dtp), (int)sizeof(host_probes) - 2, host_probes);
-}
-
-void notice_host(struct command *command)
-{
-	if (command->host_noted || strcmp(dtrace_engine(command->dtp), "host") != 0)
-		return;
-	command->host_noted = true;
-	notice(command, "on the host engine, not the kernel's: %s", dtrace_engine_why(command->dtp));
-}

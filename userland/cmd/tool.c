@@ -162,7 +162,7 @@ static int words(struct command *command, const struct tool *tool, int argc, cha
 	return 0;
 }
 
-static int check(const struct command *command, const struct tool *tool)
+static int check(struct command *command, const struct tool *tool)
 {
 	struct tool_usage usage;
 	int given = command->arg_count - 1;
@@ -176,7 +176,9 @@ static int check(const struct command *command, const struct tool *tool)
 		return wrong(tool, "'%s' is an argument too many", command->args[usage.most + 1]);
 	if (usage.wants_process && command->target_count == 0)
 		return wrong(tool, "it wants a process: -p PID, or -c COMMAND");
-	return 0;
+	command->tool_wants_process = usage.wants_process;
+	command->tool_name = strdup(tool->name);
+	return command->tool_name ? 0 : EXIT_ERROR;
 }
 
 /* A name without a folder is that of an installed tool. */

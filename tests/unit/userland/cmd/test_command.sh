@@ -108,6 +108,16 @@ if $host; then
 	done
 	run 0 -n '#pragma D option quiet
 		BEGIN { exit(0); }'; [ ! -s err.all ] || fail "said something"
+	# but always where an answer would be false: samples of this command, probes that are nowhere
+	for program in 'profile-97 { @[execname] = count(); } BEGIN { exit(0); }' 'profile:::profile-97 { n++; } BEGIN { exit(0); }'; do
+		run 0 -qn "$program"
+		[ "$(grep -c "^dtrace: on the host engine, not the kernel's, profile-N samples this command alone: /dev/dtrace/dtrace is not there" err.all)" = 1 ] || fail "did not say what is sampled"
+	done
+	run 0 -qn 'tick-1ms { exit(0); }'; [ ! -s err.all ] || fail "said something"
+	for program in 'fbt:::entry { n++; } BEGIN { exit(0); }' 'BEGIN { exit(0); } syscall::open:entry'; do
+		run 0 -qZn "$program"
+		[ "$(grep -c '^dtrace: no kernel tracing here: /dev/dtrace/dtrace is not there' err.all)" = 1 ] || fail "did not say what is missing"
+	done
 	run 0 -en 'BEGIN { exit(0); }'; ! grep -q 'host engine' err.all || fail "said where it would run"
 fi
 run 3 -n 'BEGIN{exit(3)}'; err_is "dtrace: description 'BEGIN' matched 1 probe"

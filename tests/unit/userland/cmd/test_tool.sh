@@ -136,9 +136,42 @@ for file in "$top"/userland/tools/*.d; do
 	out_has "^$name - .*[?]\$"
 	out_has "^	$name( |\$)"
 	grep -qE ' -j\b' out || fail "$name has no -j"
+	out_has '^  --report FILE '
 	lines=$(sed -n '/^#pragma/,$p' "$file" | grep -c .)
 	[ "$lines" -le 110 ] || fail "$name has $lines lines"
 done
+
+# without the kernel a tool has no answer: an error, and never an empty table
+if [ ! -e /dev/dtrace/dtrace ]; then
+	for file in "$top"/userland/tools/*.d; do
+		name=$(basename "$file" .d) arguments=
+		case $name in
+		ustackcount) continue ;;
+		argdist) arguments='syscall::write:entry arg2' ;;
+		failtrace) arguments=openat ;;
+		func* | stackcount) arguments=vfs_read ;;
+		esac
+		# shellcheck disable=SC2086
+		timeout 60 "$dtrace" --tool "$file" -d 1 $arguments >out 2>err </dev/null
+		[ $? = 1 ] || fail "$name does not fail"
+		[ ! -s out ] || fail "$name: prints something"
+		[ "$(wc -l <err)" = 1 ] || fail "$name: not one line"
+		err_has "^dtrace: $name cannot answer: no kernel tracing here: /dev/dtrace/dtrace is not there, .*dtrace-vm"
+	done
+	# of one process the host engine has everything
+	cat >program.c <<'C'
+__attribute__((noinline)) int point(int x) { __asm__ volatile(""); return x + 1; }
+int main(void) { int n = 0; for (int i = 0; i < 5; i++) n += point(i); return n == 0; }
+C
+	cc -O1 -o program program.c
+	timeout 60 "$dtrace" --tool "$top/userland/tools/ustackcount.d" -c ./program --report page.html point >out 2>err </dev/null || fail "ustackcount: status $?"
+	[ ! -s err ] || fail "ustackcount said something"
+	out_has '^Calls of point in process [0-9]+; Ctrl-C ends.$'; out_has '^ +5$'; out_has 'program`main'
+	grep -q 'program`main' page.html || fail "the page of ustackcount has no stack"
+	timeout 60 "$dtrace" --tool "$top/userland/tools/ustackcount.d" -c ./program pointless >out 2>err </dev/null
+	[ $? = 1 ] || fail "ustackcount finds what is not there"
+	err_has 'pointless'; ! grep -q 'cannot answer' err || fail "ustackcount cannot answer"
+fi
 [ $tools -ge 30 ] || fail "$tools tools only"
 echo "$tools tools, $failed failures"
 [ $failed = 0 ]
