@@ -115,9 +115,11 @@ void tool_usage_of(const struct tool *tool, struct tool_usage *usage)
 			at += length;
 			at += strspn(at, " ");
 			length = strcspn(at, " \n");
-		} else if (strncmp(at, "[-", 2) != 0) {
-			usage->most++;
-			usage->least += *at != '[';
+		} else if (strncmp(at, "[-", 2) != 0 && usage->most < TOOL_ARGUMENTS) {
+			bool may_lack = *at == '[';
+
+			usage->words[usage->most++] = (struct tool_word){ at + may_lack, length - may_lack };
+			usage->least += !may_lack;
 		}
 		at += length + (at[length] == ']');
 	}

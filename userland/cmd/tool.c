@@ -166,6 +166,7 @@ static int check(struct command *command, const struct tool *tool)
 {
 	struct tool_usage usage;
 	int given = command->arg_count - 1;
+	char why[256];
 
 	tool_usage_of(tool, &usage);
 	if (command->mode == MODE_DONE)
@@ -176,6 +177,13 @@ static int check(struct command *command, const struct tool *tool)
 		return wrong(tool, "'%s' is an argument too many", command->args[usage.most + 1]);
 	if (usage.wants_process && command->target_count == 0)
 		return wrong(tool, "it wants a process: -p PID, or -c COMMAND");
+	for (int i = 0; i < given; i++) {
+		char *argument = tool_word_argument(&usage.words[i], command->args[i + 1], why, sizeof(why));
+
+		if (!argument)
+			return wrong(tool, "%s", why);
+		command->args[i + 1] = argument;
+	}
 	command->tool_wants_process = usage.wants_process;
 	command->tool_name = strdup(tool->name);
 	return command->tool_name ? 0 : EXIT_ERROR;

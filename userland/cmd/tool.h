@@ -8,13 +8,16 @@
  *
  *	text: what it shows, how, what it costs, what it can't see
  *
- * Options that the usage line does not have are refused; so are arguments too few and too many. A line of usage with -p
- * outside of [ ] wants a process.
+ * Options that the usage line does not have are refused; so are arguments too few and too many, and those that are not
+ * what a word of it wants (tool-word.c). A line of usage with -p outside of [ ] wants a process.
  */
 #ifndef CMD_TOOL_H
 #define CMD_TOOL_H
 
 #include <stdbool.h>
+#include <stddef.h>
+
+#define TOOL_ARGUMENTS 4
 
 struct tool {
 	char *comment;        /* owned: the first comment without its stars; the others point into it */
@@ -24,9 +27,16 @@ struct tool {
 	const char *text;     /* what follows them */
 };
 
-/* What the usage line says: arguments that are wanted, those that are possible, whether a process is wanted. */
+/* A word of the usage line that stands for an argument, in the tool's usage. */
+struct tool_word {
+	const char *text;
+	size_t length;
+};
+
+/* What the usage line says: arguments that are wanted, those that are possible, their words, whether a process is wanted. */
 struct tool_usage {
 	int least, most;
+	struct tool_word words[TOOL_ARGUMENTS];
 	bool wants_process;
 };
 
@@ -40,5 +50,10 @@ void tool_free(struct tool *tool);
 /* tool_offers - whether the usage has the option -@letter. tool_usage_of - what it wants. */
 bool tool_offers(const struct tool *tool, char letter);
 void tool_usage_of(const struct tool *tool, struct tool_usage *usage);
+/*
+ * tool_word_argument - the argument @text as the script is to have it: the number of a signal for its name.
+ * NULL: it is not what @word wants; @why says so. Words that have no row in tool-word.c want nothing.
+ */
+char *tool_word_argument(const struct tool_word *word, char *text, char *why, size_t why_size);
 
 #endif

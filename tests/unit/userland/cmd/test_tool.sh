@@ -115,6 +115,61 @@ for report in --report=page.html '--report page.html'; do
 done
 timeout 60 "$dtrace" --tool=./demo.d one >out 2>err </dev/null; [ $? = 3 ] || fail "--tool=FILE"
 
+# words of the usage line that want something
+say_words()
+{
+	sed "s/what \[more\]/$1/; s/defaultargs/&\n#pragma D option quiet/" demo.d >words.d
+	shift
+	timeout 60 "$dtrace" --tool ./words.d "$@" >out 2>err </dev/null
+}
+# word_is WORD ARGUMENT WANTED: what the script has of it
+word_is()
+{
+	say_words "$1" "$2"
+	out_has "^what $3 more "
+}
+# word_is_not WORD ARGUMENT PATTERN
+word_is_not()
+{
+	say_words "$1" "$2"
+	[ $? = 2 ] || fail "$1 may be $2"
+	[ ! -s out ] || fail "$1 $2: printed something"
+	err_has "^demo: $1 is $3$"
+	! grep -q words.d err || fail "$1 $2: names the script"
+}
+for word in interval ms port uid; do
+	word_is "[$word]" 5 5; word_is "$word" 0 0; word_is "$word" 010 10; word_is "$word" 000 0
+done
+word_is port 65535 65535; word_is uid 4294967295 4294967295
+word_is_not interval abc "a number of seconds, not 'abc'"
+word_is_not ms x "a number of milliseconds, not 'x'"
+word_is_not ms 1.5 "a number of milliseconds, not '1.5'"
+word_is_not port http "a number up to 65535, not 'http'"
+word_is_not port 65536 "a number up to 65535, not '65536'"
+word_is_not uid root "the number of a user, not 'root'"
+word_is_not uid 4294967296 "the number of a user, not '4294967296'"
+word_is_not uid 18446744073709551617 "the number of a user, not '18446744073709551617'"
+word_is_not ms '' "a number of milliseconds, not ''"
+word_is signal 15 15; word_is signal TERM 15; word_is signal sigterm 15; word_is signal SIGKILL 9; word_is signal 64 64
+word_is_not signal 0 "a number from 1 to 64 or a name, as 15 or TERM, not '0'"
+word_is_not signal 65 ".*, not '65'"; word_is_not signal KIL ".*, not 'KIL'"; word_is_not signal SIG ".*, not 'SIG'"
+word_is pattern 'vfs_*' 'vfs_\*'; word_is function vfs_read vfs_read; word_is call openat openat
+name="the name of a function, with \* and \? as in the shell, not"
+word_is_not pattern fbt::vfs_read:entry "$name 'fbt::vfs_read:entry': did you mean 'vfs_read'\?"
+word_is_not pattern vfs_read:return "$name 'vfs_read:return': did you mean 'vfs_read'\?"
+word_is_not pattern kprobe:vfs_read "$name 'kprobe:vfs_read': did you mean 'vfs_read'\?"
+word_is_not pattern ::: "$name ':::'"
+word_is_not pattern 'vfs_read { exit(1)' "$name 'vfs_read \{ exit\(1\)'"
+word_is_not function a,b "the name of a function, not 'a,b'"
+word_is_not call syscall::openat:entry "the name of a system call, not 'syscall::openat:entry': did you mean 'openat'\?"
+word_is variable arg0 arg0
+word_is_not variable 'args\[0\]' "one name, as arg0 or errno, not .*"
+word_is_not variable 1 "one name, as arg0 or errno, not '1'"
+word_is probe vfs:a:b:c vfs:a:b:c
+word_is_not probe 'BEGIN { }' "provider:module:function:name, not 'BEGIN \{ \}'"
+say_words 'pattern uid' 'vfs_*' x; err_has "^demo: uid is the number of a user, not 'x'$"
+word_is where http http
+
 # one that wants a process, and -t
 sed -i 's/^ \*	demo .*/ *	demo -p pid [-t top] what\n *	demo -c command [-t top] what/' demo.d
 run 2 a; err_has '^demo: it wants a process: -p PID, or -c COMMAND$'
