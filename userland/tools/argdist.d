@@ -16,6 +16,7 @@
 #pragma D option aggsortrev
 
 BEGIN
+/tool_text/
 {
 	printf("Watching %s of %s; Ctrl-C ends.\n", $$2, $$1);
 }
@@ -30,6 +31,15 @@ $1
 END
 {
 	printa(@values);
+}
+
+END
+/tool_text/
+{
 	printf("%-16s %10s\n", "PROGRAM", "FIRINGS");
+}
+
+END
+{
 	printa("%-16s %@10d\n", @who);
 }

@@ -15,6 +15,7 @@
 #pragma D option defaultargs
 
 BEGIN
+/tool_text/
 {
 	printf("Timing transfers to and from disks; Ctrl-C ends.\n");
 }
@@ -38,6 +39,15 @@ io:::done
 END
 {
 	printa("%s, %s, us: %@d\n", @times);
+}
+
+END
+/tool_text/
+{
 	printf("%-10s %-6s %12s\n", "DEVICE", "", "MEAN us");
+}
+
+END
+{
 	printa("%-10s %-6s %@12d\n", @means);
 }

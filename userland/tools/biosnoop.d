@@ -17,9 +17,14 @@
 
 BEGIN
 {
+	zero = timestamp;
+}
+
+BEGIN
+/tool_text/
+{
 	printf("%10s %8s %7s %-16s %-8s %-3s %10s %8s  %s\n", "AT ms", "us", "PID", "PROCESS", "DEVICE", "", "BLOCK",
 		"BYTES", "FILE");
-	zero = timestamp;
 }
 
 io:::start

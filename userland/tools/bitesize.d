@@ -15,6 +15,7 @@
 #pragma D option defaultargs
 
 BEGIN
+/tool_text/
 {
 	printf("Watching the disks; Ctrl-C ends.\n");
 }

@@ -15,6 +15,7 @@
 #pragma D option defaultargs
 
 BEGIN
+/tool_text/
 {
 	printf("%-20s %-8s %-8s %-6s %s\n", "TIME", "PPID", "PID", "UID", "COMMAND");
 }

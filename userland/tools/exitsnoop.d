@@ -16,6 +16,7 @@
 inline string how[int reason] = reason == 1 ? "exited" : reason == 2 ? "killed" : reason == 3 ? "dumped core" : "?";
 
 BEGIN
+/tool_text/
 {
 	printf("%-8s %-8s %-16s %-12s %10s\n", "PID", "PPID", "PROGRAM", "HOW", "MS");
 }

@@ -19,6 +19,7 @@
 #pragma D option bufsize=8m
 
 BEGIN
+/tool_text/
 {
 	printf("Waiting for %s() to fail; Ctrl-C ends.\n", $$1);
 }

@@ -18,6 +18,7 @@
 inline int limit_ms = $$1 == "" ? 10 : $1;
 
 BEGIN
+/tool_text/
 {
 	printf("%-20s %-8s %-16s %-10s %10s %10s  %s\n", "TIME", "PID", "PROGRAM", "CALL", "BYTES", "MS", "FILE");
 }

@@ -17,6 +17,7 @@
 #pragma D option zdefs
 
 BEGIN
+/tool_text/
 {
 	printf("Watching reads and writes of files; Ctrl-C ends.\n");
 }
@@ -50,17 +51,27 @@ tick-1s
 }
 
 tick-1s
-/$1 && seconds % ($1 ? $1 : 1) == 0/
+/tool_text && $1 && seconds % ($1 ? $1 : 1) == 0/
 {
 	printf("\n%-16s %-40s %12s %12s\n", "PROGRAM", "FILE", "READ", "WRITTEN");
+}
+
+tick-1s
+/$1 && seconds % ($1 ? $1 : 1) == 0/
+{
 	printa("%-16s %-40s %@12d %@12d\n", @in, @out);
 	trunc(@in);
 	trunc(@out);
 }
 
 END
-/!$1/
+/tool_text && !$1/
 {
 	printf("\n%-16s %-40s %12s %12s\n", "PROGRAM", "FILE", "READ", "WRITTEN");
+}
+
+END
+/!$1/
+{
 	printa("%-16s %-40s %@12d %@12d\n", @in, @out);
 }

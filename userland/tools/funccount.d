@@ -15,6 +15,7 @@
 #pragma D option aggsortrev
 
 BEGIN
+/tool_text/
 {
 	printf("Counting calls of %s; Ctrl-C ends.\n", $$1);
 }
@@ -28,6 +29,15 @@ fbt::$1:entry
 END
 {
 	trunc(@, tool_top);
+}
+
+END
+/tool_text/
+{
 	printf("%-20s %-40s %12s\n", "MODULE", "FUNCTION", "CALLS");
+}
+
+END
+{
 	printa("%-20s %-40s %@12d\n", @);
 }

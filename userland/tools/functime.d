@@ -15,6 +15,7 @@
 #pragma D option aggsortrev
 
 BEGIN
+/tool_text/
 {
 	printf("Timing %s(); Ctrl-C ends.\n", $$1);
 }
@@ -37,6 +38,15 @@ END
 {
 	printa(@time);
 	trunc(@who, tool_top);
+}
+
+END
+/tool_text/
+{
 	printf("%-16s %10s\n", "PROGRAM", "CALLS");
+}
+
+END
+{
 	printa("%-16s %@10d\n", @who);
 }

@@ -16,6 +16,7 @@
 #pragma D option defaultargs
 
 BEGIN
+/tool_text/
 {
 	printf("%-20s %-16s %8s %8s -> %-8s %s\n", "TIME", "SENDER", "PID", "SIGNAL", "PID", "PROGRAM");
 }

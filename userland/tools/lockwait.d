@@ -18,6 +18,7 @@
 #pragma D option aggsortpos=1
 
 BEGIN
+/tool_text/
 {
 	printf("Watching the locks of the kernel; Ctrl-C ends.\n");
 }
@@ -31,7 +32,12 @@ lockstat:::adaptive-block, lockstat:::spin-spin, lockstat:::rw-block, lockstat::
 }
 
 END
+/tool_text/
 {
 	printf("\n%-16s %-36s %-36s %8s %10s %10s\n", "KIND", "LOCK", "WANTED BY", "WAITS", "US IN ALL", "US AT MOST");
+}
+
+END
+{
 	printa("%-16s %-36a %-36a %@8d %@10d %@10d\n", @waits, @us, @most);
 }

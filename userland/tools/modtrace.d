@@ -13,6 +13,7 @@
 #pragma D option quiet
 
 BEGIN
+/tool_text/
 {
 	printf("%-20s %-8s %-16s %-6s %s\n", "TIME", "PID", "PROGRAM", "WHAT", "MODULE");
 }

@@ -16,6 +16,7 @@
 #pragma D option zdefs
 
 BEGIN
+/tool_text/
 {
 	printf("%-20s %-8s %-16s %-14s %6s  %s\n", "TIME", "PID", "PROGRAM", "CALL", "RESULT", "WHAT");
 }

@@ -16,6 +16,7 @@
 #pragma D option aggsortrev
 
 BEGIN
+/tool_text/
 {
 	printf("Measuring waits%s%s; Ctrl-C ends.\n", $$1 != "" ? " of " : "", $$1);
 }

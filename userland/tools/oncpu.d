@@ -16,6 +16,7 @@
 #pragma D option aggsortrev
 
 BEGIN
+/tool_text/
 {
 	printf("Sampling the CPUs; Ctrl-C ends.\n");
 }

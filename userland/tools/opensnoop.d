@@ -17,6 +17,7 @@
 #pragma D option zdefs
 
 BEGIN
+/tool_text/
 {
 	printf("%-8s %-16s %6s  %s\n", "PID", "PROGRAM", "RESULT", "PATH");
 }

@@ -19,6 +19,7 @@ inline int FOR_WRITING = 1;	/* FAULT_FLAG_WRITE of <linux/mm_types.h> */
 inline int FROM_DISK = 4;	/* VM_FAULT_MAJOR */
 
 BEGIN
+/tool_text/
 {
 	printf("Counting page faults; Ctrl-C ends.\n");
 }
@@ -39,7 +40,12 @@ fbt::handle_mm_fault:return
 }
 
 END
+/tool_text/
 {
 	printf("%-16s %-44s %10s %10s %10s\n", "PROGRAM", "IN", "FAULTS", "WRITES", "FROM DISK");
+}
+
+END
+{
 	printa("%-16s %-44A %@10d %@10d %@10d\n", @faults, @writes, @disk);
 }

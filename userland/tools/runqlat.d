@@ -15,6 +15,7 @@
 #pragma D option defaultargs
 
 BEGIN
+/tool_text/
 {
 	printf("Measuring waits for a CPU; Ctrl-C ends.\n");
 }

@@ -17,6 +17,7 @@
 #pragma D option aggsortrev
 
 BEGIN
+/tool_text/
 {
 	printf("Watching the kernel's memory; Ctrl-C ends.\n");
 }
@@ -45,14 +46,24 @@ tick-1s
 }
 
 tick-1s
-/$1 && seconds % ($1 ? $1 : 1) == 0/
+/tool_text && $1 && seconds % ($1 ? $1 : 1) == 0/
 {
 	printf("\n%-28s %12s %12s %12s %14s\n", "CACHE", "ALLOCATED", "FREED", "STAY", "BYTES");
+}
+
+tick-1s
+/$1 && seconds % ($1 ? $1 : 1) == 0/
+{
 	printa("%-28s %@12d %@12d %@12d %@14d\n", @allocs, @frees, @stay, @bytes);
 }
 
 END
+/tool_text/
 {
 	printf("\n%-28s %12s %12s %12s %14s\n", "CACHE", "ALLOCATED", "FREED", "STAY", "BYTES");
+}
+
+END
+{
 	printa("%-28s %@12d %@12d %@12d %@14d\n", @allocs, @frees, @stay, @bytes);
 }

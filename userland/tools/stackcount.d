@@ -15,6 +15,7 @@
 #pragma D option aggsortrev
 
 BEGIN
+/tool_text/
 {
 	printf("Stacks of calls of %s; Ctrl-C ends.\n", $$1);
 }

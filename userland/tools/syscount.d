@@ -16,6 +16,7 @@
 #pragma D option aggsortrev
 
 BEGIN
+/tool_text/
 {
 	printf("Counting system calls%s%s; Ctrl-C ends.\n", $$1 != "" ? " of " : "", $$1);
 }
@@ -37,6 +38,15 @@ syscall:::return
 END
 {
 	normalize(@time, 1000000);
+}
+
+END
+/tool_text/
+{
 	printf("%-24s %12s %12s\n", "SYSTEM CALL", "CALLS", "MS");
+}
+
+END
+{
 	printa("%-24s %@12d %@12d\n", @calls, @time);
 }

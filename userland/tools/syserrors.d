@@ -16,6 +16,7 @@
 #pragma D option aggsortrev
 
 BEGIN
+/tool_text/
 {
 	printf("Counting system calls that fail; Ctrl-C ends.\n");
 }
@@ -29,6 +30,15 @@ syscall:::return
 END
 {
 	trunc(@, tool_top);
+}
+
+END
+/tool_text/
+{
 	printf("%-16s %-24s %6s %10s\n", "PROGRAM", "SYSTEM CALL", "ERRNO", "COUNT");
+}
+
+END
+{
 	printa("%-16s %-24s %6d %@10d\n", @);
 }

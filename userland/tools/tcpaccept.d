@@ -17,6 +17,7 @@
 #pragma D option aggsortrev
 
 BEGIN
+/tool_text/
 {
 	printf("%-20s %-40s %6s  %s\n", "TIME", "FROM", "PORT", "RESULT");
 }
@@ -39,6 +40,15 @@ tcp:::accept-refused
 END
 {
 	trunc(@from, tool_top);
+}
+
+END
+/tool_text/
+{
 	printf("\n%-40s %6s  %-12s %10s\n", "FROM", "PORT", "RESULT", "COUNT");
+}
+
+END
+{
 	printa("%-40s %6d  %-12s %@10d\n", @from);
 }

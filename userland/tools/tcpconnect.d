@@ -15,6 +15,7 @@
 #pragma D option defaultargs
 
 BEGIN
+/tool_text/
 {
 	printf("%-8s %-16s %-24s %5s %8s  %s\n", "PID", "PROGRAM", "TO", "PORT", "MS", "RESULT");
 }

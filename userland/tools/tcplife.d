@@ -15,6 +15,7 @@
 #pragma D option defaultargs
 
 BEGIN
+/tool_text/
 {
 	printf("%-16s %-24s %5s %-24s %5s %10s %10s %10s\n", "PROGRAM", "LOCAL", "PORT", "REMOTE", "PORT", "SENT", "RECEIVED", "MS");
 }

@@ -18,6 +18,7 @@
 #pragma D option aggsortrev
 
 BEGIN
+/tool_text/
 {
 	printf("%-20s %-24s %5s %-24s %5s  %s\n", "TIME", "LOCAL", "PORT", "REMOTE", "PORT", "STATE");
 }
@@ -39,6 +40,15 @@ sdt::tcp:tcp_retransmit_skb
 END
 {
 	trunc(@, tool_top);
+}
+
+END
+/tool_text/
+{
 	printf("\n%-40s %6s  %-14s %10s\n", "TO", "PORT", "STATE", "SENT AGAIN");
+}
+
+END
+{
 	printa("%-40s %6d  %-14s %@10d\n", @);
 }

@@ -16,6 +16,7 @@
 #pragma D option aggsortrev
 
 BEGIN
+/tool_text/
 {
 	printf("%-20s %-8s %-16s %8s\n", "TIME", "PID", "PROGRAM", "THREAD");
 }
@@ -30,6 +31,15 @@ proc:::lwp-create
 END
 {
 	trunc(@, tool_top);
+}
+
+END
+/tool_text/
+{
 	printf("\n%-16s %8s %10s\n", "PROGRAM", "PID", "THREADS");
+}
+
+END
+{
 	printa("%-16s %8d %@10d\n", @);
 }

@@ -17,6 +17,7 @@
 #pragma D option aggsortrev
 
 BEGIN
+/tool_text/
 {
 	printf("Calls of %s in process %d; Ctrl-C ends.\n", $$1, $target);
 }

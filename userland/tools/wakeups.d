@@ -14,6 +14,7 @@
 #pragma D option aggsortrev
 
 BEGIN
+/tool_text/
 {
 	printf("Counting wake-ups; Ctrl-C ends.\n");
 }
@@ -27,6 +28,15 @@ sched:::wakeup
 END
 {
 	trunc(@, tool_top);
+}
+
+END
+/tool_text/
+{
 	printf("%-16s %-16s %10s\n", "WAKES", "IS WOKEN", "COUNT");
+}
+
+END
+{
 	printa("%-16s %-16s %@10d\n", @);
 }

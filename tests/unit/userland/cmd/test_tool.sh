@@ -115,6 +115,43 @@ for report in --report=page.html '--report page.html'; do
 done
 timeout 60 "$dtrace" --tool=./demo.d one >out 2>err </dev/null; [ $? = 3 ] || fail "--tool=FILE"
 
+# the titles are for people: whoever reads the output by a program has data alone
+cat >titles.d <<'D'
+#!/usr/sbin/anytrace --tool
+/* SPDX-License-Identifier: MIT OR GPL-2.0-only */
+/*
+ * titles - what is data?
+ *
+ *	titles [-j]
+ *
+ * 42.
+ */
+#pragma D option quiet
+
+BEGIN
+/tool_text/
+{
+	printf("ANSWER\n");
+}
+
+BEGIN
+{
+	@[stack(), 42] = count();
+	@less[stack()] = sum(-1);
+	printf("%d\n", 42);
+	exit(0);
+}
+D
+titles() { timeout 60 "$dtrace" --tool ./titles.d "$@" >out 2>err </dev/null || fail "titles $*: status $?"; }
+titles; out_has '^ANSWER$'; out_has '^42$'
+titles -x oformat=text; out_has '^ANSWER$'
+for json in -j '-x json' '-x oformat=json'; do
+	titles $json; out_has '"values":\[42\]'
+	! grep -q ANSWER out || fail "titles $json has the title"
+done
+titles -x oformat=folded
+err_has '^dtrace: 1 record, 1 negative value are not in the output: folded is for stacks, json has everything$'
+
 # words of the usage line that want something
 say_words()
 {
