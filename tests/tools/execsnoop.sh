@@ -8,5 +8,5 @@ verify()
 {
 	row ' [0-9]+ +[0-9]+ +0 +/bin/lives exec 2$'
 	check "two of the second program" test "$(grep -c ' exit$' /tmp/shown)" = 2
-	row ' /nothing/here: error 2$'
+	row ' /nothing/here: ENOENT$'
 }

@@ -5,5 +5,6 @@ work()
 }
 verify()
 {
-	check "SIGTERM to two children" test "$(grep -c '^.* lives .* 15 -> [0-9]* *lives$' /tmp/shown)" = 2
+	check "SIGTERM to two children" test "$(grep -Ec '^.* lives +[0-9]+  SIGTERM +-> [0-9]+ +lives$' /tmp/shown)" = 2
+	row '^.* lives +[0-9]+  SIGCHLD +-> [0-9]+ +sh$'
 }

@@ -8,7 +8,7 @@ work()
 }
 verify()
 {
-	row '^.* mount +mount +0  hill on /tmp/hill, type tmpfs$'
-	row '^.* umount +umount2? +0  /tmp/hill$'
-	row '^.* umount +umount2? +-22  /tmp/hill$'
+	row '^.* mount +mount +0 +hill on /tmp/hill, type tmpfs$'
+	row '^.* umount +umount2? +0 +/tmp/hill$'
+	row '^.* umount +umount2? +EINVAL +/tmp/hill$'
 }

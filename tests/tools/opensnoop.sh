@@ -7,6 +7,6 @@ work()
 }
 verify()
 {
-	row '^[0-9]+ +cat +3  /tmp/there$'
-	row '^[0-9]+ +cat +-2  /nothing/here$'
+	row '^[0-9]+ +cat +3 +/tmp/there$'
+	row '^[0-9]+ +cat +ENOENT +/nothing/here$'
 }

@@ -5,6 +5,6 @@ work()
 }
 verify()
 {
-	row '^calls +close +9 +10$'
-	row '^calls +getpriority +22 +10$'
+	row '^calls +close +EBADF +10$'
+	row '^calls +getpriority +EINVAL +10$'
 }

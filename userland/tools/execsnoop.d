@@ -5,8 +5,8 @@
  *
  *	execsnoop [-d seconds] [-j] [uid]
  *
- * One line for each program that is executed, and for each that could not be (its path, and the error's number). With the
- * number of a user: only that user's.
+ * One line for each program that is executed, and for each that could not be (its path, and the error). With the number
+ * of a user: only that user's.
  *
  * How: the probes of proc. Cost: some 2,000 instructions for each program that is started. Limits: arguments are cut at 80
  * bytes, or as -x strsize says; a process that only forks has no line (exitsnoop has).
@@ -34,7 +34,7 @@ proc:::exec-success
 proc:::exec-failure
 /$$1 == "" || uid == $1/
 {
-	printf("%-20Y %-8d %-8d %-6d %s: error %d\n", walltimestamp, ppid, pid, uid, self->path, args[0]);
+	printf("%-20Y %-8d %-8d %-6d %s: %s\n", walltimestamp, ppid, pid, uid, self->path, errname(args[0]));
 }
 
 proc:::exec-success, proc:::exec-failure

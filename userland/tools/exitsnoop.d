@@ -5,8 +5,8 @@
  *
  *	exitsnoop [-d seconds] [-j] [program]
  *
- * HOW is "exited", "killed" or "dumped core". The status of one that exited is not told by this probe; syserrors and
- * killsnoop say what came before. MS is the time since the process was made; - for one that was there before this command.
+ * HOW is "exited", "killed" or "dumped core"; BY is the status with which it exited, or the signal that killed it. MS is the
+ * time since the process was made; - for one that was there before this command.
  *
  * How: the probes of proc. Cost: only where a process begins or ends.
  */
@@ -18,7 +18,7 @@ inline string how[int reason] = reason == 1 ? "exited" : reason == 2 ? "killed" 
 BEGIN
 /tool_text/
 {
-	printf("%-8s %-8s %-16s %-12s %10s\n", "PID", "PPID", "PROGRAM", "HOW", "MS");
+	printf("%-8s %-8s %-16s %-12s %-12s %10s\n", "PID", "PPID", "PROGRAM", "HOW", "BY", "MS");
 }
 
 proc:::start
@@ -30,7 +30,9 @@ proc:::exit
 /$$1 == "" || execname == $$1/
 {
 	this->ms = born[pid] ? lltostr((timestamp - born[pid]) / 1000000) : "-";
-	printf("%-8d %-8d %-16s %-12s %10s\n", pid, ppid, execname, how[args[0]], this->ms);
+	this->status = curpsinfo->pr_wstat;
+	this->by = args[0] == 1 ? lltostr((this->status >> 8) & 0xff) : signame(this->status & 0x7f);
+	printf("%-8d %-8d %-16s %-12s %-12s %10s\n", pid, ppid, execname, how[args[0]], this->by, this->ms);
 }
 
 proc:::exit

@@ -7,6 +7,8 @@
  *
  * As in `failtrace openat cat`: each call is traced through the kernel on trial, and only where it fails is that shown:
  * entry and return of each function with its result, by depth, so that the function in which the error begins is found.
+ * Errors have their names, other results are hexadecimal, also where a function has none and leaves what was in the
+ * register. A function that ends in a jump to another one (a tail call) has the result of that one.
  *
  * How: every function of the kernel is armed; what is recorded between entry and return of the call is kept or thrown away
  * (speculation). Cost: some 300 instructions for each call of a function, of whatever program: not for a machine in hurry.
@@ -17,6 +19,10 @@
 #pragma D option specsize=1m
 #pragma D option nspec=8
 #pragma D option bufsize=8m
+
+/* Whether a result is an error: -1 to -4095, in the register's lower half where the function returns an int. */
+inline int is_error[int64_t result] = (int)result < 0 && (int)result >= -4095 &&
+    (result >> 32 == 0 || result >> 32 == -1);
 
 BEGIN
 /tool_text/
@@ -51,17 +57,31 @@ fbt:::return
 }
 
 fbt:::return
-/self->trial/
+/self->trial && arg2/
 {
 	speculate(self->trial);
-	printf("  %*s<- %s = %d\n", self->depth * 2, "", probefunc, (int)arg1);
+	printf("  %*s<- %s (tail call)\n", self->depth * 2, "", probefunc);
+}
+
+fbt:::return
+/self->trial && !arg2 && is_error[arg1]/
+{
+	speculate(self->trial);
+	printf("  %*s<- %s = -%s\n", self->depth * 2, "", probefunc, errname((int)arg1));
+}
+
+fbt:::return
+/self->trial && !arg2 && !is_error[arg1]/
+{
+	speculate(self->trial);
+	printf("  %*s<- %s = %#lx\n", self->depth * 2, "", probefunc, (uintptr_t)arg1);
 }
 
 syscall::$1:return
 /self->trial && errno/
 {
 	speculate(self->trial);
-	printf("%s[%d]: %s() failed: error %d\n\n", execname, pid, probefunc, errno);
+	printf("%s[%d]: %s() failed: %s\n\n", execname, pid, probefunc, errname(errno));
 }
 
 syscall::$1:return

@@ -5,8 +5,9 @@
  *
  *	fileslower [-p pid | -c command] [-d seconds] [-j] [ms]
  *
- * One line for each read or write of a file (no pipe, no socket, no terminal) that took MS milliseconds or more, 10 if none
- * are said. It is the time that the program waited: of the disk, of locks, or of a CPU. 0 shows all of them.
+ * One line for each read or write of a file (no pipe, no socket, no terminal) that took MS milliseconds or more, 10 if
+ * none are said, with its bytes, or the name of the error. It is the time that the program waited: of the disk, of locks,
+ * or of a CPU. 0 shows all of them.
  *
  * How: entry and return of read(), pread64(), readv(), write(), pwrite64(), writev(), fsync() and fdatasync(). Cost: some
  * 1,500 instructions for each of these calls. Limits: memory that is mapped to a file, splice() and io_uring are not seen.
@@ -39,8 +40,9 @@ syscall::fsync:return, syscall::fdatasync:return
     substr(fds[self->file - 1].fi_pathname, 0, 1) == "/" && substr(fds[self->file - 1].fi_pathname, 0, 5) != "/dev/"/
 {
 	this->us = (timestamp - self->began) / 1000;
-	printf("%-20Y %-8d %-16s %-10s %10d %6d.%03d  %s\n", walltimestamp, pid, execname, probefunc, errno ? -errno : (int)arg1,
-	    this->us / 1000, this->us % 1000, fds[self->file - 1].fi_pathname);
+	printf("%-20Y %-8d %-16s %-10s %10s %6d.%03d  %s\n", walltimestamp, pid, execname, probefunc,
+	    errno ? errname(errno) : lltostr((int)arg1), this->us / 1000, this->us % 1000,
+	    fds[self->file - 1].fi_pathname);
 }
 
 syscall::read:return, syscall::pread64:return, syscall::readv:return,

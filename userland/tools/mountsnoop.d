@@ -5,8 +5,8 @@
  *
  *	mountsnoop [-d seconds] [-j]
  *
- * One line for each attempt to mount, move or unmount a file system. RESULT is 0, or the error as a negative number (-1:
- * not permitted, -2: no such file, -16: busy).
+ * One line for each attempt to mount, move or unmount a file system. RESULT is 0, or the name of the error (EPERM:
+ * not permitted, ENOENT: no such file, EBUSY: in use).
  *
  * How: entry and return of mount(), umount2(), and of the calls that came with Linux 5.2 and later: fsconfig(), fsmount(),
  * move_mount(), open_tree(), mount_setattr(). Cost: nothing but in these calls. Limits: what the kernel mounts itself
@@ -18,7 +18,7 @@
 BEGIN
 /tool_text/
 {
-	printf("%-20s %-8s %-16s %-14s %6s  %s\n", "TIME", "PID", "PROGRAM", "CALL", "RESULT", "WHAT");
+	printf("%-20s %-8s %-16s %-14s %-14s %s\n", "TIME", "PID", "PROGRAM", "CALL", "RESULT", "WHAT");
 }
 
 syscall::mount:entry
@@ -30,7 +30,7 @@ syscall::mount:entry
 
 syscall::mount:return
 {
-	printf("%-20Y %-8d %-16s %-14s %6d  %s on %s, type %s\n", walltimestamp, pid, execname, probefunc, errno ? -errno : 0,
+	printf("%-20Y %-8d %-16s %-14s %-14s %s on %s, type %s\n", walltimestamp, pid, execname, probefunc, errname(errno),
 	    self->device, self->folder, self->kind);
 	self->device = 0;
 	self->folder = 0;
@@ -44,7 +44,7 @@ syscall::umount:entry, syscall::umount2:entry, syscall::oldumount:entry
 
 syscall::umount:return, syscall::umount2:return, syscall::oldumount:return
 {
-	printf("%-20Y %-8d %-16s %-14s %6d  %s\n", walltimestamp, pid, execname, probefunc, errno ? -errno : 0, self->folder);
+	printf("%-20Y %-8d %-16s %-14s %-14s %s\n", walltimestamp, pid, execname, probefunc, errname(errno), self->folder);
 	self->folder = 0;
 }
 
@@ -65,6 +65,6 @@ syscall::fsopen:entry
 
 syscall::open_tree:return, syscall::mount_setattr:return, syscall::move_mount:return, syscall::fsopen:return
 {
-	printf("%-20Y %-8d %-16s %-14s %6d  %s\n", walltimestamp, pid, execname, probefunc, errno ? -errno : 0, self->folder);
+	printf("%-20Y %-8d %-16s %-14s %-14s %s\n", walltimestamp, pid, execname, probefunc, errname(errno), self->folder);
 	self->folder = 0;
 }

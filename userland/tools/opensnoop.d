@@ -5,8 +5,8 @@
  *
  *	opensnoop [-p pid | -c command] [-d seconds] [-j] [program]
  *
- * One line for each attempt. RESULT is the descriptor, or the error as a negative number (-2: no such file, -13:
- * permission denied). PATH is what the program asked for.
+ * One line for each attempt. RESULT is the descriptor, or the name of the error (ENOENT: no such file, EACCES: permission
+ * denied). PATH is what the program asked for.
  *
  * How: entry and return of open(), openat(), openat2() and creat(). Cost: some 1,000 instructions for each of these calls,
  * nothing for others. Limits: a path that is not in memory when the call ends is not shown; files that the kernel opens
@@ -19,7 +19,7 @@
 BEGIN
 /tool_text/
 {
-	printf("%-8s %-16s %6s  %s\n", "PID", "PROGRAM", "RESULT", "PATH");
+	printf("%-8s %-16s %-14s %s\n", "PID", "PROGRAM", "RESULT", "PATH");
 }
 
 syscall::open:entry, syscall::creat:entry
@@ -37,6 +37,6 @@ syscall::openat:entry, syscall::openat2:entry
 syscall::open:return, syscall::creat:return, syscall::openat:return, syscall::openat2:return
 /self->path/
 {
-	printf("%-8d %-16s %6d  %s\n", pid, execname, errno ? -errno : (int)arg1, copyinstr(self->path));
+	printf("%-8d %-16s %-14s %s\n", pid, execname, errno ? errname(errno) : lltostr((int)arg1), copyinstr(self->path));
 	self->path = 0;
 }

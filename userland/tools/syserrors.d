@@ -5,9 +5,8 @@
  *
  *	syserrors [-p pid | -c command] [-d seconds] [-t top] [-j] [program]
  *
- * A program that is slow or silent often asks for something that it does not get. The number is errno: 1 not permitted,
- * 2 no such file, 4 interrupted, 11 try again, 13 permission denied, 110 timed out; `man 3 errno` has the others. 512 to
- * 516 are the kernel's own: the call begins again after a signal.
+ * A program that is slow or silent often asks for something that it does not get. `man 3 errno` says what an
+ * error means. ERESTARTSYS and its like are the kernel's own: the call begins again after a signal.
  *
  * How: the return of every system call. Cost: some 150 instructions for each call, 600 for one that fails.
  */
@@ -24,7 +23,7 @@ BEGIN
 syscall:::return
 /errno != 0 && pid != $pid && (!tool_pid || pid == tool_pid) && ($$1 == "" || execname == $$1)/
 {
-	@[execname, probefunc, errno] = count();
+	@[execname, probefunc, errname(errno)] = count();
 }
 
 END
@@ -35,10 +34,10 @@ END
 END
 /tool_text/
 {
-	printf("%-16s %-24s %6s %10s\n", "PROGRAM", "SYSTEM CALL", "ERRNO", "COUNT");
+	printf("%-16s %-24s %-22s %10s\n", "PROGRAM", "SYSTEM CALL", "ERROR", "COUNT");
 }
 
 END
 {
-	printa("%-16s %-24s %6d %@10d\n", @);
+	printa("%-16s %-24s %-22s %@10d\n", @);
 }
