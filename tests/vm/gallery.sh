@@ -3,7 +3,7 @@
 # tests/gallery/NAME.sh has for examples/NAME.d, tests/tools/NAME.sh for userland/tools/NAME.d:
 #   arguments     what it is started with
 #   work()        what goes on meanwhile; a script that ends by itself is waited for, the others end by SIGTERM after it
-#   verify()      checks of /tmp/shown, what it printed; `row PATTERN` is there: a line of it must match
+#   verify()      checks of /tmp/shown, what it printed; `row PATTERN` is there: a line of it must match; `again ARGUMENT...` starts it once more
 # What it printed comes between two lines of =====, of which tools/gallery makes docs/gallery.md.
 # @@with examples
 # @@with tests/gallery
@@ -51,6 +51,13 @@ script_stop()
 	kill -TERM "$script_pid" 2>/dev/null
 	wait "$script_pid"
 	check "$name.d: status 0, no complaint" test "$?$(cat /tmp/err)" = 0
+}
+
+# again ARGUMENT...: the script once more, with these, which must end by itself; what it prints is /tmp/again
+again()
+{
+	$script "$@" >/tmp/again 2>/tmp/again.err </dev/null
+	check "$name $*: status 0, no complaint" test "$?$(cat /tmp/again.err)" = 0
 }
 
 said_near()
