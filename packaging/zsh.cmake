@@ -1,11 +1,16 @@
 # SPDX-License-Identifier: MIT OR GPL-2.0-only
-# The completion of dtrace for zsh: the tables and functions of dtrace.bash, which zsh understands, and the function that offers words.
+# The completion of dtrace and the tools for zsh: the tables and functions of dtrace.bash up to its part for bash, which zsh understands,
+# and the functions that offer words.
 #   cmake -D BASH=dtrace.bash -D ZSH=dtrace.zsh -D OUT=_anytrace -P zsh.cmake
 file(READ ${BASH} shared)
-string(FIND "${shared}" "\n_dtrace()\n" end)
+string(FIND "${shared}" "\n# ---- bash\n" end)
 if(end EQUAL -1)
-	message(FATAL_ERROR "${BASH}: no function _dtrace")
+	message(FATAL_ERROR "${BASH}: no line '# ---- bash'")
 endif()
 string(SUBSTRING "${shared}" 0 ${end} shared)
+if(NOT shared MATCHES "\n_dtrace_tools=\"([^\"]*)\"")
+	message(FATAL_ERROR "${BASH}: no tools")
+endif()
+string(REGEX REPLACE "[ \n]+" " " tools "${CMAKE_MATCH_1}")
 file(READ ${ZSH} own)
-file(WRITE ${OUT} "#compdef dtrace anytrace\n${shared}\n${own}")
+file(WRITE ${OUT} "#compdef dtrace anytrace ${tools}\n${shared}\n${own}")

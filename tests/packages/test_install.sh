@@ -28,7 +28,7 @@ if ! DESTDIR=$root cmake --install "$build" >"$work/log" 2>&1; then
 fi
 
 # ---- the files
-for path in sbin/anytrace sbin/dtrace sbin/lockstat sbin/opensnoop share/anytrace/tools/opensnoop.d share/anytrace/tools/slabtop.d share/man/man8/lockstat.8.gz share/man/man8/opensnoop.8.gz share/man/man8/anytrace-slabtop.8.gz share/bash-completion/completions/lockstat "$libdir/libdtrace.so.1" "$libdir/anytrace/libdtrace.so" "$libdir/pkgconfig/libdtrace.pc" \
+for path in sbin/anytrace sbin/dtrace sbin/lockstat sbin/opensnoop share/anytrace/tools/opensnoop.d share/anytrace/tools/slabtop.d share/man/man8/lockstat.8.gz share/man/man8/opensnoop.8.gz share/man/man8/anytrace-slabtop.8.gz share/bash-completion/completions/lockstat share/bash-completion/completions/opensnoop "$libdir/libdtrace.so.1" "$libdir/anytrace/libdtrace.so" "$libdir/pkgconfig/libdtrace.pc" \
 	include/anytrace/dtrace.h include/anytrace/dtrace/ioctl.h include/anytrace/sys/dtrace.h share/anytrace/lib/io.d share/man/man8/dtrace.8.gz \
 	share/bash-completion/completions/dtrace share/zsh/vendor-completions/_anytrace lib/udev/rules.d/60-anytrace.rules share/doc/anytrace/examples/modules-load.d-dtrace.conf \
 	"src/anytrace-$version/dkms.conf" "src/anytrace-$version/Kbuild" "src/anytrace-$version/core/entry.h"; do
@@ -40,6 +40,7 @@ if [ -e "$build/userland/export/dtrace-export" ]; then
 	done
 	check "the service starts it" grep -q "^ExecStart=$prefix/sbin/dtrace-export " "$top/lib/systemd/system/dtrace-export@.service"
 fi
+check "zsh completes the tools" grep -q '^#compdef dtrace anytrace .* opensnoop ' "$top/share/zsh/vendor-completions/_anytrace"
 # symbolic links lead somewhere, and nothing leads out
 check "no link leads to nothing" test -z "$(find "$root" -xtype l)"
 check "the library has the project's version" test -e "$top/$libdir/libdtrace.so.1.$version"

@@ -1,43 +1,83 @@
 # SPDX-License-Identifier: MIT OR GPL-2.0-only
-# The second half of the completion for zsh: the first is that of dtrace.bash, up to its own function (packaging/zsh.cmake).
+# The part of the completion that is for zsh: what can be said without a shell is the first part of dtrace.bash (packaging/zsh.cmake).
+
+# _dtrace_reply KIND WORD: offers the words of this kind
+_dtrace_reply()
+{
+	local kind=$1 word=$2
+	local -a found
+
+	_dtrace_load $kind
+	[[ $kind == (call|function|module|option|probe|provider|other|file|folder|command) ]] ||
+		found=("${(@f)$(_dtrace_offer $kind "$word")}")
+	case $kind in
+	other) ;;
+	file) _files ;;
+	folder) _files -/ ;;
+	tool)
+		compadd -- ${found:#}
+		_files -g '*.d' ;;
+	command) _command_names -e ;;
+	option)
+		if [[ $word == *=* ]]; then
+			compset -P '*='
+			compadd -- $(_dtrace_value "${word%%=*}")
+		else
+			compadd -S '' -- ${=_dtrace_compile} ${=_dtrace_run}
+		fi ;;
+	call | function | module | probe | provider)
+		[[ $word != *[/{]* ]] || return
+		found=("${(@f)$(_dtrace_offer $kind "$word")}")
+		compadd -S '' -- ${found:#} ;;
+	*) compadd -- ${found:#} ;;
+	esac
+}
+
+# _dtrace_reply_tool FIRST COMMAND...: offers what the tool COMMAND takes, whose own words begin with number FIRST
+_dtrace_reply_tool()
+{
+	local first=$1 word=$PREFIX kind
+
+	shift
+	kind=$(_dtrace_tool_argument "$words[CURRENT-1]")
+	if [[ -n $kind ]]; then
+		_dtrace_reply $kind "$word"
+	elif [[ $word == --report=* ]]; then
+		compset -P '*='
+		_files
+	elif [[ $word == -* ]]; then
+		compadd -- $(_dtrace_tool_options "$@")
+	else
+		_dtrace_reply "$(_dtrace_tool_word "$(_dtrace_tool_place "${(@)words[first,CURRENT]}")" "$@")" "$word"
+	fi
+}
 
 _dtrace()
 {
-	local before=$words[CURRENT-1] word=$PREFIX option
-	local -a found
-	case $before in
-	-s | -o | --report | -[qCFwZeShG]#s) _files; return ;;
-	-L | -I) _files -/; return ;;
-	-X) compadd -- a c s t; return ;;
-	-x)
-		if [[ $word == *=* ]]; then
-			option=${word%%=*}
-			compset -P '*='
-			compadd -- $(_dtrace_value "$option")
-		else
-			compadd -S '' -- ${=_dtrace_compile} ${=_dtrace_run}
-		fi
-		return ;;
-	-p) compadd -- $(ps -e -o pid=); return ;;
-	--examples) compadd -- $(dtrace --examples 2>/dev/null | awk '{ print $1 }' | sort -u); return ;;
-	-c) _command_names -e; return ;;
-	-P | -m | -f | -n)
-		[[ $word == *[/{]* ]] && return
-		_dtrace_load
-		case $before in
-		-n) found=("${(@f)$(_dtrace_probes $((${#word//[^:]/} + 1)) "$word")}") ;;
-		-P) found=("${(@f)$(_dtrace_field 1 "$word")}") ;;
-		-m) found=("${(@f)$(_dtrace_field 2 "$word")}") ;;
-		-f) found=("${(@f)$(_dtrace_field 3 "$word")}") ;;
-		esac
-		compadd -S '' -- ${found:#}
-		return ;;
-	esac
-	case $word in
-	--report=*) compset -P '*='; _files ;;
-	-*) compadd -- ${=_dtrace_letters} ;;
-	*) _files ;;
-	esac
+	local word=$PREFIX kind
+
+	if [[ " ${_dtrace_tools//$'\n'/ } " == *" ${words[1]:t} "* ]]; then
+		_dtrace_reply_tool 2 $words[1]
+		return
+	elif [[ $words[2] == --tool && $CURRENT -gt 3 ]]; then
+		_dtrace_reply_tool 4 dtrace --tool $words[3]
+		return
+	elif [[ $words[2] == --tool=* && $CURRENT -gt 2 ]]; then
+		_dtrace_reply_tool 3 dtrace $words[2]
+		return
+	fi
+	kind=$(_dtrace_argument "$words[CURRENT-1]")
+	if [[ -n $kind ]]; then
+		_dtrace_reply $kind "$word"
+	elif [[ $word == --*=* ]]; then
+		kind=$(_dtrace_argument "${word%%=*}")
+		compset -P '*='
+		_dtrace_reply "${kind:-other}" "${word#*=}"
+	elif [[ $word == -* ]]; then
+		_dtrace_reply letter "$word"
+	else
+		_files
+	fi
 }
 
 # the file is the function when it is loaded by its name

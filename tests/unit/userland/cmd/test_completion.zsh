@@ -2,7 +2,18 @@
 # SPDX-License-Identifier: MIT OR GPL-2.0-only
 # test_completion.zsh DTRACE FILE - what the completion for zsh offers for a command line.
 program=$1 failed=0
-dtrace() { $program "$@" }
+tools=${0:h}/../../../../userland/tools
+# the tools are not installed, and found in the tree instead
+dtrace()
+{
+	case $1 in
+	--list-tools) print -l $tools/*.d(:t:r) ;;
+	--tool) $program --tool $tools/$2.d "${@:3}" ;;
+	--tool=*) $program --tool $tools/${1#*=}.d "${@:2}" ;;
+	*) $program "$@" ;;
+	esac
+}
+opensnoop() { dtrace --tool opensnoop "$@" }
 compadd()
 {
 	local -a all
@@ -11,7 +22,7 @@ compadd()
 	for candidate; do [[ $candidate == ${PREFIX}* ]] && offered+=("$candidate"); done
 }
 compset() { PREFIX=${PREFIX#*=} }
-_files() { offered=(FILES "$@") }
+_files() { offered+=(FILES "$@") }
 _command_names() { offered=(COMMANDS) }
 source $2
 
@@ -51,8 +62,32 @@ expect 'dtrace -s ' FILES
 expect 'dtrace -L ' FILES -/
 expect 'dtrace --rep' --report
 expect 'dtrace --report ' FILES
+expect 'dtrace --report=' FILES
 expect 'dtrace -c ' COMMANDS
+expect 'dtrace -qn BEG' BEGIN
+expect 'dtrace -ln dtrace:' dtrace::
+expect 'dtrace -ln dtrace:::' dtrace:::BEGIN
+expect 'dtrace -lP sys' syscall
+expect 'dtrace -wqf read' read readv
+expect 'dtrace -qx bufpolicy=s' switch
+expect 'dtrace -nq sys'
+expect 'dtrace --examples=flame' flamegraph
+expect 'dtrace --tool op' opensnoop FILES -g '*.d'
+expect 'dtrace --tool=op' opensnoop FILES -g '*.d'
+for line in 'opensnoop' 'dtrace --tool opensnoop' 'dtrace --tool=opensnoop'; do
+	expect "$line -" -p -c -d -j -o -x -h --report --help
+	expect "$line -jx compat=o" oracle
+	expect "$line -d "
+	expect "$line -o " FILES
+	expect "$line --report=" FILES
+done
+expect 'dtrace --tool funccount -d 1 -j re' read readv
+expect 'dtrace --tool argdist syscall::read:' syscall::read:entry syscall::read:return
+# in a quote $PREFIX has what is in it, and the quote is before it
+words=(dtrace -n "'dtrace:::B") CURRENT=3 PREFIX=dtrace:::B offered=()
+_dtrace
+[[ "$offered" == dtrace:::BEGIN ]] || { echo "in a quote: offered '$offered'"; failed=1 }
 unset _dtrace_list
-expect 'dtrace -n BEG' 
+expect 'dtrace -n BEG' BEGIN
 expect 'dtrace -n dtrace:::BEG' dtrace:::BEGIN
 exit $failed
