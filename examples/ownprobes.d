@@ -6,7 +6,7 @@
  *	ownprobes.d -p PID PROVIDER
  *	ownprobes.d -c COMMAND PROVIDER
  *
- * PROVIDER is what the program calls it: python, postgresql, ruby, php. `dtrace -ln 'PROVIDER$target:::' -p PID` lists all probes.
+ * PROVIDER is what the program calls it: python, postgresql, ruby, php, hotspot (Java). `dtrace -ln 'PROVIDER$target:::' -p PID` lists all probes.
  */
 #pragma D option quiet
 

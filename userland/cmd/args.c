@@ -4,6 +4,9 @@
 #include <string.h>
 
 #include "command.h"
+#include "words/words.h"
+
+#define TOOL "--tool"
 
 static const char *const help =
 	"Usage: dtrace [options] [-n 'probe /predicate/ { actions }']... [-s script] [arguments]\n"
@@ -207,11 +210,42 @@ static bool argument_letter(struct command *command, char letter, char *value)
 	}
 }
 
+/* The words that begin with two hyphens, and what each is. */
+static const struct {
+	const char *word;
+	enum mode mode; /* MODE_RUN: none of its own */
+	enum { NO_VALUE, MAY_HAVE_VALUE, WANTS_VALUE } value;
+} long_options[] = {
+	{ "--examples", MODE_EXAMPLES, MAY_HAVE_VALUE }, { "--help", MODE_HELP, NO_VALUE },
+	{ "--list-tools", MODE_TOOLS, MAY_HAVE_VALUE },  { "--report", MODE_RUN, WANTS_VALUE },
+	{ "--self-test", MODE_SELFTEST, NO_VALUE },      { "--version", MODE_VERSION, NO_VALUE },
+};
+
+bool command_long_is(const char *option, const char *word)
+{
+	size_t length = strlen(option);
+
+	return strncmp(word, option, length) == 0 && (word[length] == '\0' || word[length] == '=');
+}
+
+/* A word of letters that begins like one with two hyphens, as -help, of which the letters would mean something else. */
+static const char *meant_long(const char *word)
+{
+	for (size_t i = 0; i < sizeof(long_options) / sizeof(long_options[0]); i++) {
+		if (command_long_is(long_options[i].word + 1, word))
+			return long_options[i].word;
+	}
+	return command_long_is(TOOL + 1, word) ? TOOL : NULL;
+}
+
 /* One word of the command line that starts with '-'. *index moves when a following word is its argument. */
 static int parse_word(struct command *command, int argc, char **argv, int *index)
 {
 	char *word = argv[*index] + 1;
+	const char *meant = meant_long(argv[*index]);
 
+	if (meant)
+		return wrong("unknown option %s: did you mean %s?", argv[*index], meant);
 	if (strcmp(word, "32") == 0 || strcmp(word, "64") == 0) {
 		command->model = atoi(word);
 		return 0;
@@ -248,16 +282,34 @@ static int check_ids(struct command *command, int argc, char **argv)
 	return 0;
 }
 
-/* The words that begin with two hyphens, and what each is. */
-static const struct {
-	const char *word;
-	enum mode mode; /* MODE_RUN: none of its own */
-	enum { NO_VALUE, MAY_HAVE_VALUE, WANTS_VALUE } value;
-} long_options[] = {
-	{ "--examples", MODE_EXAMPLES, MAY_HAVE_VALUE }, { "--help", MODE_HELP, NO_VALUE },
-	{ "--list-tools", MODE_TOOLS, NO_VALUE },        { "--report", MODE_RUN, WANTS_VALUE },
-	{ "--self-test", MODE_SELFTEST, NO_VALUE },      { "--version", MODE_VERSION, NO_VALUE },
-};
+/* Whether a program that is listed may have macros, which stand for the words after the options. */
+static bool may_use_arguments(const struct command *command)
+{
+	for (size_t i = 0; i < command->clause_count; i++) {
+		if (command->clauses[i].spec == DTRACE_PROBESPEC_NONE || strchr(command->clauses[i].text, '$'))
+			return true;
+	}
+	return false;
+}
+
+/* -l takes no pattern of its own, as that of another tracer does. With -x compat nothing is said, as in the lineage. */
+static int check_listed(const struct command *command)
+{
+	const char *first = command->args[1], *at = first;
+	unsigned int colons = 0;
+
+	if (command->mode != MODE_LIST || !first || may_use_arguments(command) ||
+	    settings_has(&command->settings, "compat"))
+		return 0;
+	while ((at = strchr(at, ':')) != NULL) {
+		at++;
+		colons++;
+	}
+	if (colons == 3)
+		return wrong("'%s' is not used: did you mean dtrace -ln '%s'?", first, first);
+	at = strrchr(first, ':');
+	return wrong("'%s' is not used: did you mean dtrace -lf '%s'?", first, at ? at + 1 : first);
+}
 
 char *command_long_value(const char *option, int argc, char **argv, int *index)
 {
@@ -269,11 +321,23 @@ char *command_long_value(const char *option, int argc, char **argv, int *index)
 	return *index + 1 < argc ? argv[++*index] : NULL;
 }
 
-bool command_long_is(const char *option, const char *word)
+/* There is no such word: what may be meant. */
+static int unknown_long(const char *word)
 {
-	size_t length = strlen(option);
+	size_t length = strcspn(word, "=");
+	char name[64];
+	struct ldt_nearest nearest;
 
-	return strncmp(word, option, length) == 0 && (word[length] == '\0' || word[length] == '=');
+	if (command_long_is(TOOL, word))
+		return wrong(TOOL " comes first: dtrace " TOOL " NAME [options]");
+	snprintf(name, sizeof(name), "%.*s", (int)length, word);
+	ldt_nearest_begin(&nearest, name);
+	for (size_t i = 0; i < sizeof(long_options) / sizeof(long_options[0]); i++)
+		ldt_nearest_offer(&nearest, long_options[i].word);
+	ldt_nearest_offer(&nearest, TOOL);
+	if (nearest.found)
+		return wrong("unknown option %s: did you mean %s?", word, nearest.found);
+	return wrong("unknown option %s", word);
 }
 
 /* argv[*index] begins with two hyphens. *index moves when the following word is its value. 0, or an exit status. */
@@ -286,20 +350,21 @@ static int long_option(struct command *command, int argc, char **argv, int *inde
 	while (i < count && !command_long_is(long_options[i].word, word))
 		i++;
 	if (i == count)
-		return command_long_is("--tool", word) ? wrong("--tool comes first: dtrace --tool NAME [options]")
-						       : wrong("unknown option %s", word);
+		return unknown_long(word);
 	if (long_options[i].value == NO_VALUE && strchr(word, '='))
 		return wrong("option %s takes no value", long_options[i].word);
 	if (long_options[i].value == WANTS_VALUE || strchr(word, '=') ||
 	    (long_options[i].value == MAY_HAVE_VALUE && *index + 1 < argc && argv[*index + 1][0] != '-'))
 		value = command_long_value(long_options[i].word, argc, argv, index);
+	if (value && !*value)
+		return wrong("option %s has an empty argument", long_options[i].word);
 	if (long_options[i].value == WANTS_VALUE && !value)
 		return wrong("option %s needs an argument", long_options[i].word);
 	if (long_options[i].mode != MODE_RUN)
 		result = set_mode(command, long_options[i].mode);
 	else
 		command->report_name = value;
-	if (long_options[i].mode == MODE_EXAMPLES)
+	if (long_options[i].mode == MODE_EXAMPLES || long_options[i].mode == MODE_TOOLS)
 		command->topic = value;
 	return result;
 }
@@ -311,7 +376,7 @@ int command_parse(struct command *command, int argc, char **argv)
 
 	command->words = argv;
 	command->word_count = argc;
-	if (argc > 1 && command_long_is("--tool", argv[1]))
+	if (argc > 1 && command_long_is(TOOL, argv[1]))
 		return tool_parse(command, argc, argv);
 	command_add_arg(command, argv[0]);
 	for (int i = 1; i < argc; i++) {
@@ -338,7 +403,8 @@ int command_parse(struct command *command, int argc, char **argv)
 	if (command->report_name && (command->mode != MODE_RUN || command->no_exec))
 		return wrong(
 			"--report goes with tracing: not with -A -e -G -h -l -V --examples --list-tools --self-test");
-	return check_ids(command, argc, argv);
+	result = check_listed(command);
+	return result ? result : check_ids(command, argc, argv);
 }
 
 void command_fini(struct command *command)

@@ -65,7 +65,7 @@ struct command {
 	struct settings settings; /* -x, and letters that stand for one */
 	char **args;              /* script arguments, [0] is the name of the command or script */
 	int arg_count;
-	const char *topic;          /* of --examples; NULL: all */
+	const char *topic;          /* of --examples and --list-tools; NULL: all */
 	char *tool_path;            /* --tool: the script, owned */
 	char *tool_name;            /* owned */
 	bool tool_wants_process;    /* by its usage */
@@ -114,15 +114,16 @@ void command_add_target(struct command *command, const char *text, bool is_comma
  * tool.c: --tool FILE: a script that is a command of its own (tool.h). tool_parse - its command line, argv[1]
  * is --tool or --tool=FILE; 0, or an exit status after the message was printed; help was printed where the
  * mode is MODE_DONE then. tool_compile - what its options are for the script; before the clauses are
- * compiled, after the process is there; 0, or an exit status. command_tools - --list-tools; an exit status.
+ * compiled, after the process is there; 0, or an exit status. command_tools - --list-tools: those that have
+ * @topic in their name or question, NULL: all; an exit status.
  */
 int tool_parse(struct command *command, int argc, char **argv);
 int tool_compile(struct command *command);
-int command_tools(void);
+int command_tools(const char *topic);
 
 /*
- * examples.c: --examples - prints the examples that have @topic in their names, question or command; NULL: lists the
- * topics. An exit status, after the message was printed.
+ * examples.c: --examples - prints the examples that have @topic in their names or question, or else in their command;
+ * NULL: lists the topics. An exit status, after the message was printed.
  */
 int command_examples(const char *topic);
 

@@ -326,7 +326,7 @@ int main(int argc, char **argv)
 	else if (result == 0 && command.mode == MODE_VERSION)
 		printf("dtrace: %s\n", VERSION_TEXT);
 	else if (result == 0 && command.mode == MODE_TOOLS)
-		result = command_tools();
+		result = command_tools(command.topic);
 	else if (result == 0 && command.mode == MODE_EXAMPLES)
 		result = command_examples(command.topic);
 	else if (result == 0 && command.mode != MODE_DONE)

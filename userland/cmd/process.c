@@ -10,21 +10,25 @@
 
 /*
  * The next word of a command, in place: separated by blanks; quotes and \ keep them, as in the shell.
- * Return: NULL: there is no more.
+ * *is_plain: it had none of these. Return: NULL: there is no more.
  */
-static char *next_word(char **at)
+static char *next_word(char **at, bool *is_plain)
 {
 	char *from = *at + strspn(*at, BLANKS), *word = from, *to = from, quote = '\0';
 
+	*is_plain = true;
 	if (!*from)
 		return NULL;
 	for (; *from && (quote || !strchr(BLANKS, *from)); from++) {
 		if (quote ? *from == quote : *from == '"' || *from == '\'') {
 			quote = quote ? '\0' : *from;
+			*is_plain = false;
 			continue;
 		}
-		if (*from == '\\' && quote != '\'' && from[1])
+		if (*from == '\\' && quote != '\'' && from[1]) {
+			*is_plain = false;
 			from++;
+		}
 		*to++ = *from;
 	}
 	*at = *from ? from + 1 : from;
@@ -32,25 +36,46 @@ static char *next_word(char **at)
 	return word;
 }
 
-/* The words, ended by NULL, in one piece of memory with their text. */
-static char **split(const char *text)
+/* Whether a shell would take it for something else than an argument. A lone ; is one of find -exec. */
+static bool is_for_shell(const char *word, bool is_first)
+{
+	static const char *const operators[] = { "|", "||", "&", "&&", "<", ">", ">>", "2>", "2>&1", "&>" };
+	size_t equals = strcspn(word, "=/");
+
+	for (size_t i = 0; i < sizeof(operators) / sizeof(operators[0]); i++) {
+		if (strcmp(word, operators[i]) == 0)
+			return true;
+	}
+	return is_first && equals > 0 && word[equals] == '=';
+}
+
+/* The words, ended by NULL, in one piece of memory with their text. *for_shell: the first one that is for a shell. */
+static char **split(const char *text, const char **for_shell)
 {
 	size_t room = strlen(text) / 2 + 2, count = 0;
 	char **words = malloc(room * sizeof(*words) + strlen(text) + 1), *at;
+	bool is_plain;
 
+	*for_shell = NULL;
 	if (!words)
 		return NULL;
 	at = strcpy((char *)(words + room), text);
-	while ((words[count] = next_word(&at)) != NULL)
+	while ((words[count] = next_word(&at, &is_plain)) != NULL) {
+		if (!*for_shell && is_plain && is_for_shell(words[count], count == 0))
+			*for_shell = words[count];
 		count++;
+	}
 	return words;
 }
 
 static struct ps_prochandle *start(struct command *command, const char *text)
 {
 	struct ps_prochandle *proc = NULL;
-	char **words = split(text);
+	const char *for_shell;
+	char **words = split(text, &for_shell);
 
+	if (for_shell && !settings_has(&command->settings, "compat"))
+		say(command, "-c is no shell: it takes '%s' as a word; a shell is -c \"sh -c '...'\"", for_shell);
 	if (words && words[0])
 		proc = dtrace_proc_create(command->dtp, words[0], words, NULL, NULL);
 	if (words && !words[0])

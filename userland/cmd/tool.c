@@ -302,10 +302,10 @@ int tool_compile(struct command *command)
 
 /* ---- --list-tools */
 
-int command_tools(void)
+int command_tools(const char *topic)
 {
 	struct dirent **entries;
-	int count = scandir(TOOLS_FOLDER, &entries, is_script, alphasort), status = 0;
+	int count = scandir(TOOLS_FOLDER, &entries, is_script, alphasort), status = 0, listed = 0;
 
 	if (count <= 0) {
 		fprintf(stderr, "dtrace: no tools are installed in %s\n", TOOLS_FOLDER);
@@ -317,7 +317,8 @@ int command_tools(void)
 
 		snprintf(path, sizeof(path), "%s/%s", TOOLS_FOLDER, entries[i]->d_name);
 		if (tool_read(path, &tool) == 0) {
-			printf("%-14s %s\n", tool.name, tool.question);
+			if (!topic || strcasestr(tool.name, topic) || strcasestr(tool.question, topic))
+				listed += printf("%-14s %s\n", tool.name, tool.question) > 0;
 		} else {
 			fprintf(stderr, "dtrace: %s: it has no first comment of a tool\n", path);
 			status = EXIT_ERROR;
@@ -326,5 +327,9 @@ int command_tools(void)
 		free(entries[i]);
 	}
 	free(entries);
+	if (topic && listed == 0) {
+		fprintf(stderr, "dtrace: no tool has '%s' in its name or question; --list-tools lists all\n", topic);
+		status = EXIT_ERROR;
+	}
 	return status;
 }

@@ -36,6 +36,12 @@ void say(const char *format, ...)
 	fputc('\n', stderr);
 }
 
+static int try_help(void)
+{
+	fputs("Try 'dtrace-export --help'.\n", stderr);
+	return EXIT_USAGE;
+}
+
 static int wrong(const char *what, const char *text)
 {
 	say("%s: %s", what, text);
@@ -88,8 +94,7 @@ static int program_option(struct options *options, int letter)
 	case 'x':
 		return settings_add(&options->settings, optarg, NULL) ? 0 : wrong("out of memory", optarg);
 	default: /* getopt has said what is wrong */
-		usage_print(stderr);
-		return EXIT_USAGE;
+		return try_help();
 	}
 	return 0;
 }
@@ -142,8 +147,7 @@ int options_parse(struct options *options, int argc, char **argv)
 	if (options->help || options->version || options->program_count)
 		return 0;
 	say("no program: give a script with -s, or a text with -n");
-	usage_print(stderr);
-	return EXIT_USAGE;
+	return try_help();
 }
 
 void options_free(struct options *options)

@@ -44,6 +44,12 @@ run 2 -k; err_has 'unknown option -k'
 run 2 --nonsense; err_has 'unknown option --nonsense'
 run 2 -n; err_has 'option -n needs an argument'
 run 2 -l -V; err_has 'only one of'
+for pair in --list-tool=--list-tools --example=--examples --toool=--tool --reprot=--report -help=--help -version=--version -list-tools=--list-tools; do
+	run 2 "${pair%%=*}"; err_has "^dtrace: unknown option ${pair%%=*}: did you mean ${pair#*=}\?$"
+done
+run 2 --report= -n BEGIN; err_has '^dtrace: option --report has an empty argument$'
+run 2 --report '' -n BEGIN; err_has '^dtrace: option --report has an empty argument$'
+run 2 --examples=; err_has '^dtrace: option --examples has an empty argument$'
 run 0 --help; out_has '^Usage: dtrace'; err_empty
 [ "$(wc -l <out)" -le 24 ] || fail "does not fit one screen"
 [ "$(awk '{ if (length > m) m = length } END { print m }' out)" -le 95 ] || fail "has lines that are too wide"
@@ -60,6 +66,13 @@ run 0 -V; out_has '^dtrace: .* D [0-9]+\.[0-9]+$'; err_empty
 
 # ---- what is not there yet says so: status 1, one line
 run 1 -c ./nonsense; err_has '^dtrace: failed to execute ./nonsense: No such file'; out_empty
+# -c is no shell: what is meant for one is said, what is quoted is a word
+run 0 -qc 'echo a | wc' -n 'END { }'; out_has '^a [|] wc$'; err_is "dtrace: -c is no shell: it takes '|' as a word; a shell is -c \"sh -c '...'\""
+run 1 -qc 'FOO=1 env' -n BEGIN; err_has "^dtrace: -c is no shell: it takes 'FOO=1' as a word"; err_has '^dtrace: failed to execute FOO=1: No such file'
+for quiet in "echo '|' \\> \"&&\"" 'echo a;b' 'find . -maxdepth 0 -exec echo {} ;' 'echo FOO=1' "sh -c 'FOO=1 echo | cat'"; do
+	run 0 -qc "$quiet" -n 'END { }'; err_empty
+done
+run 0 -x compat=illumos -qc 'echo a | wc' -n 'END { }'; err_empty
 run 1 -p x; err_has '^dtrace: invalid pid: x$'; out_empty
 
 # ---- ended by a signal while it compiles: nothing was traced, nothing is wrong
@@ -227,6 +240,15 @@ run 1 -o /nosuch/file -n BEGIN; err_has 'failed to open /nosuch/file'
 # ---- -l
 run 0 -l -n BEGIN
 out_is "$(printf '%5s %10s %17s %33s %s\n%5d %10s %17s %33s %s' ID PROVIDER MODULE FUNCTION NAME 1 dtrace '' '' BEGIN)"
+# words after the options are arguments of a program; -l has none without one
+run 2 -l 'vfs_*'; out_empty; err_has "^dtrace: 'vfs_\*' is not used: did you mean dtrace -lf 'vfs_\*'\?$"
+run 2 -l 'kprobe:vfs_read'; err_has "did you mean dtrace -lf 'vfs_read'\?$"
+run 2 -l 'syscall::open*:entry'; err_has "did you mean dtrace -ln 'syscall::open\*:entry'\?$"
+run 2 -ln BEGIN END; err_has "^dtrace: 'END' is not used"
+run 0 -x compat=illumos -l END; out_has ' BEGIN$'
+run 0 -ln '$1' END; out_has ' END$'; err_empty
+printf '$1:::$2 { }\n' >list.d
+run 0 -ls list.d dtrace END; out_has ' END$'
 run 0 -l -P dtrace; [ "$(wc -l <out)" = 4 ] || fail "printed $(wc -l <out) lines"
 run 0 -l -i 2; out_has ' END$'
 run 0 -ls script.d 1 2; out_has ' BEGIN$'
@@ -301,6 +323,14 @@ out_has '^flamegraph +A flame graph$'
 run 0 --examples LOCKSTAT
 out_has '^Which locks do threads wait for\? \(docs/cookbook\.md\)$'; out_has "^    dtrace -qn 'lockstat:::"; out_has '^    END \{ trunc\(@, 6\);'
 [ "$(grep -c docs/ out)" = 1 ] || fail 'shows others, too'
+# words of titles, also of tools and of the gallery; of programs and texts only when no title has it
+run 0 --examples; ! grep -q 'opensnoop' out || fail 'lists what is no topic'
+run 0 --examples count; out_has '^Count instead of printing'; out_has '^Which functions of the kernel are called, and how often\? [(]docs/tools.md[)]$'; out_has '^    funccount .* pattern$'
+! grep -q '^Where does a program wait' out || fail 'shows all that count'
+run 0 --examples disk; out_has '^What is sent to the disks, one by one\? [(]docs/tools.md[)]$'; out_has '^    dtrace -s diskwho.d'
+run 0 --examples strace; out_has '^    strace -e openat$'; out_has "^        dtrace -qn 'syscall::openat:entry "
+run 0 --examples java; out_has '^    dtrace -s ownprobes.d -p PID PROVIDER$'
+run 0 --examples nspec; out_has '^Why does that fail'
 run 0 --examples contention; out_has '^Which locks'
 run 1 --examples nothing-of-this-name; err_has "^dtrace: no example has 'nothing-of-this-name'; dtrace --examples lists the topics$"
 run 2 --examples -l; err_has 'only one of'

@@ -308,10 +308,11 @@ class Test(unittest.TestCase):
             other.listen()
             where = f"127.0.0.1:{other.getsockname()[1]}"
             self.assertEqual(self.fails(1, "in use", "--listen", where, *good), f"dtrace-export: --listen {where}: Address already in use\n")
-        self.fails(2, "no program: give a script with -s, or a text with -n\nusage:")
+        self.fails(2, "no program: give a script with -s, or a text with -n\nTry 'dtrace-export --help'.\n$")
         self.fails(2, "invalid argument of --max-samples: 0", "-m", "0", *good)
         self.fails(2, "invalid argument of --save: 1s", "--save", "1s", *good)
-        self.fails(2, "usage:", "-Q", *good)
+        for option in "-Q", "--foo":
+            self.assertEqual(len(self.fails(2, "Try 'dtrace-export --help'.\n$", option, *good).splitlines()), 2)
         self.fails(2, r"-L: '\)' is missing at ''", "-L", "c(a", *good)
         done = subprocess.run([PROGRAM, "--version"], capture_output=True, text=True, timeout=LIMIT, check=False)
         self.assertRegex(done.stdout, r"^dtrace-export \(anytrace\) \d+\.\d+")

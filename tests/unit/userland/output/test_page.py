@@ -216,10 +216,14 @@ open(folder.name + "/kept", "w").write("kept")
 os.symlink("kept", link)
 os.mkfifo(pipe)
 for path, why in ((folder.name + "/none/page.html", "No such file or directory"), (folder.name, "Is a directory"), (link, "not an ordinary file"),
-                  (pipe, "not an ordinary file"), ("/dev/null", "not an ordinary file"), ("", "No such file or directory")):
+                  (pipe, "not an ordinary file"), ("/dev/null", "not an ordinary file")):
     done = run(["--report", path, *ONCE])
-    check(f"{path or 'an empty name'} is refused before anything is traced", done.returncode == 1 and done.stdout == b"" and
+    check(f"{path} is refused before anything is traced", done.returncode == 1 and done.stdout == b"" and
           done.stderr.decode() == f"dtrace: cannot write the report {path}: {why}\n", done)
+for words in ["--report", ""], ["--report="]:
+    done = run([*words, *ONCE])
+    check("an empty name is refused before anything is traced", done.returncode == 2 and done.stdout == b"" and
+          done.stderr.decode() == "dtrace: option --report has an empty argument\nTry 'dtrace --help'.\n", done)
 check("a link is not followed", open(folder.name + "/kept").read() == "kept" and os.readlink(link) == "kept")
 for wrong in ["-l"], ["-e", *ONCE], ["-V"]:
     done = run(["--report", page, *wrong])
