@@ -81,7 +81,7 @@ for isa; do
 		check "it depends on $needed" grep -Eq "(^|, )$needed(,|\$)" <<<"$(dpkg-deb -f "$deb" Depends)"
 	done
 	check "the Python package is for this version, and needs no compiler" test "$(dpkg-deb -f "$python" Depends)" = "anytrace (= $version), python3 (>= 3.10), python3-cffi-backend"
-	check "it has its modules" test "$(files_of "$python" | grep -c '^/usr/lib/python3/dist-packages/anytrace/[a-z_]*\.\(py\|pyi\|typed\)$')" = 14
+	check "it has its modules" test "$(files_of "$python" | grep -c '^/usr/lib/python3/dist-packages/anytrace/[a-z_]*\.\(py\|pyi\|typed\)$')" = 15
 	dpkg-deb --fsys-tarfile "$python" | tar -xO ./usr/lib/python3/dist-packages/anytrace/_ffi.py >"$work/ffi-$isa"
 	check "what it has of dtrace.h is the same for all CPUs" cmp "$work/ffi-$isa" "$work/ffi-$1"
 	check ".rpm requires libelf, libdw, zlib and json-c" test "$(rpm -qpR "$rpm" | grep -Ec '^lib((elf|dw|z)\.so\.1|json-c\.so\.5)(\(\)\(64bit\))?$')" = 4

@@ -11,6 +11,7 @@
 
 docs/python.md has the rest.
 """
+from anytrace._version import __version__
 from anytrace.errors import (
     CompileError,
     CompileWarning,
@@ -58,5 +59,6 @@ __all__ = [
     "Totals",
     "TraceWarning",
     "Value",
+    "__version__",
     "to_json",
 ]

@@ -22,10 +22,27 @@ def bytes_of(value: str) -> bytes:
     return made
 
 
+def check_words(words: Any, what: str, example: str) -> None:
+    """A text is a sequence, too: of its letters."""
+    if isinstance(words, (str, bytes)):
+        raise TypeError(f"{what} is a list of words, as in {example}, not the text {words!r}")
+
+
 def string_array(words: Any) -> Any:
     """An argv, ended by NULL; keep the second of the two, the strings, as long as the first is used."""
     strings = [ffi.new("char[]", bytes_of(str(word))) for word in words]
     return ffi.new("char *[]", [*strings, ffi.NULL]), strings
+
+
+def why_no_kernel() -> str:
+    """Why the kernel cannot be traced; "" when it can. A handle knows it: where it must be the kernel's, there is none to ask."""
+    lib = library()
+    pointer = lib.dtrace_open(lib.DTRACE_VERSION, 0, ffi.NULL)
+    if pointer == ffi.NULL:
+        return ""
+    why = text(lib.dtrace_engine_why(pointer))
+    lib.dtrace_close(pointer)
+    return why
 
 
 class Handle:
@@ -48,7 +65,9 @@ class Handle:
         error = ffi.new("int *")
         self._pointer = lib.dtrace_open(lib.DTRACE_VERSION, flags, error)
         if self._pointer == ffi.NULL:
-            raise Error(text(lib.dtrace_errmsg(ffi.NULL, error[0])), error[0])
+            message = text(lib.dtrace_errmsg(ffi.NULL, error[0]))
+            why = why_no_kernel() if flags & lib.DTRACE_O_KERNEL else ""
+            raise Error(f"{message}: {why}" if why else message, error[0])
 
     @property
     def is_open(self) -> bool:

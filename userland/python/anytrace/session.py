@@ -21,7 +21,7 @@ from types import TracebackType
 from typing import Any, AsyncIterator, Callable, Deque, Dict, Iterator, List, Literal, Mapping, Optional, Sequence, Tuple, Type, Union
 
 from anytrace._ffi import ffi
-from anytrace._handle import Handle, bytes_of, string_array
+from anytrace._handle import Handle, bytes_of, check_words, string_array
 from anytrace._inbox import Inbox, Listing, connect, on_entry, on_probe
 from anytrace._library import library, nowhere, text
 from anytrace.errors import CompileError, CompileWarning, DropWarning, EngineWarning, Error, FaultWarning, ProbeWarning, TraceWarning, warn
@@ -127,6 +127,7 @@ class Session:
 
     def _compile(self, pointer: Any, call: Compiler, name: str, args: Sequence[object], cpp: bool, file: Optional[str]) -> Program:
         lib = library()
+        check_words(args, "args", 'args=["one", 2]')
         argv, _strings = string_array([name, *args])
         compiled = call(pointer, lib.DTRACE_C_CPP if cpp else 0, len(args) + 1, argv)
         if compiled == ffi.NULL:
@@ -159,8 +160,9 @@ class Session:
         return found.probes
 
     def create(self, argv: Sequence[str]) -> Process:
-        """Start a program, looked up as the shell does; it waits for start(). The first process created or grabbed is $target. When all of them have
+        """Start a program, as in create(["ls", "-l"]), looked up as the shell does; it waits for start(). The first process created or grabbed is $target. When all of them have
         ended, tracing ends. close() kills those that it has created."""
+        check_words(argv, "argv", 'create(["ls", "-l"])')
         if not argv:
             raise ValueError("there is no program")
         return self._handle.call(self._create, argv)

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import os
+import re
 import subprocess
 import sys
 import tempfile
@@ -10,7 +11,7 @@ import unittest
 from typing import Any
 
 import anytrace
-from helpers import compiled
+from helpers import TREE, compiled
 
 OPEN = "import anytrace; print('imported', flush=True); anytrace.Session('host')"
 
@@ -39,8 +40,17 @@ class Library(unittest.TestCase):
             self.skipTest("the module is loaded")
         with self.assertRaises(anytrace.Error) as caught:
             anytrace.Session("kernel")
-        self.assertRegex(str(caught.exception), ".")
+        with self.assertWarns(anytrace.EngineWarning):
+            host = anytrace.Session()
+        with host:
+            self.assertIn("/dev/dtrace/dtrace is not there", host.engine_why)
+            self.assertEqual(str(caught.exception), f"There is no kernel tracing here: {host.engine_why}")
         self.assertNotEqual(caught.exception.code, 0)
+
+    def test_version(self) -> None:
+        found = re.search(r"^project\(anytrace VERSION (\S+)", (TREE / "CMakeLists.txt").read_text(encoding="utf-8"), re.M)
+        self.assertTrue(found)
+        self.assertEqual(anytrace.__version__, found and found[1])
 
     def test_not_closed(self) -> None:
         """A program that ends with an open session, tracing, ends; and says so when it is asked to."""

@@ -84,6 +84,11 @@ class Processes(unittest.TestCase):
                 opened.create(["/nosuch"])
             with self.assertRaises(ValueError):
                 opened.create([])
+            # a text is a sequence, too: of its letters
+            with self.assertRaisesRegex(TypeError, r"""^argv is a list of words, as in create\(\["ls", "-l"\]\), not the text 'ls -l'$"""):
+                opened.create("ls -l")
+            with self.assertRaisesRegex(TypeError, "^args is a list of words, .*, not the text 'one'$"):
+                opened.compile("BEGIN { trace($$1); }", "one")
             with self.assertRaises(anytrace.Error):
                 opened.grab(2**22 + 1)
             opened.compile("BEGIN { exit(3); }")
