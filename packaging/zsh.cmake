@@ -1,5 +1,5 @@
 # SPDX-License-Identifier: MIT OR GPL-2.0-only
-# The completion of dtrace and the tools for zsh: the tables and functions of dtrace.bash up to its part for bash, which zsh understands,
+# The completion of dtrace, the tools and the other commands for zsh: the tables and functions of dtrace.bash up to its part for bash, which zsh understands,
 # and the functions that offer words.
 #   cmake -D BASH=dtrace.bash -D ZSH=dtrace.zsh -D OUT=_anytrace -P zsh.cmake
 file(READ ${BASH} shared)
@@ -13,4 +13,4 @@ if(NOT shared MATCHES "\n_dtrace_tools=\"([^\"]*)\"")
 endif()
 string(REGEX REPLACE "[ \n]+" " " tools "${CMAKE_MATCH_1}")
 file(READ ${ZSH} own)
-file(WRITE ${OUT} "#compdef dtrace anytrace ${tools}\n${shared}\n${own}")
+file(WRITE ${OUT} "#compdef dtrace anytrace lockstat plockstat dtrace-export ${tools}\n${shared}\n${own}")

@@ -40,7 +40,7 @@ if [ -e "$build/userland/export/dtrace-export" ]; then
 	done
 	check "the service starts it" grep -q "^ExecStart=$prefix/sbin/dtrace-export " "$top/lib/systemd/system/dtrace-export@.service"
 fi
-check "zsh completes the tools" grep -q '^#compdef dtrace anytrace .* opensnoop ' "$top/share/zsh/vendor-completions/_anytrace"
+check "zsh completes the tools" grep -q '^#compdef dtrace anytrace lockstat plockstat dtrace-export .* opensnoop ' "$top/share/zsh/vendor-completions/_anytrace"
 # symbolic links lead somewhere, and nothing leads out
 check "no link leads to nothing" test -z "$(find "$root" -xtype l)"
 check "the library has the project's version" test -e "$top/$libdir/libdtrace.so.1.$version"

@@ -52,10 +52,41 @@ _dtrace_reply_tool()
 	fi
 }
 
+# _dtrace_command: offers what lockstat, plockstat and dtrace-export take
+_dtrace_command()
+{
+	local word=$PREFIX kind=
+
+	case ${words[1]:t}$words[CURRENT-1] in
+	lockstat-o | dtrace-export-[sS] | dtrace-export--state) kind=file ;;
+	lockstat-f) kind=function ;;
+	plockstat-p) kind=pid ;;
+	dtrace-export-n) kind=probe ;;
+	*-x) kind=option ;;
+	lockstat-[Ddeilns] | plockstat-[ens] | dtrace-export-[LNlm] | dtrace-export--(listen|max-samples|save)) kind=other ;;
+	esac
+	if [[ -n $kind ]]; then
+		_dtrace_reply $kind "$word"
+	elif [[ $word == -* ]]; then
+		# the options that its help has, before the examples
+		compadd -- $({ echo --help; $words[1] --help </dev/null | sed '/^Examples/,$d' } | tr ' ,[]{}' '\n' |
+			grep -E '^-([A-Za-z]|-[a-z-]+)$' | LC_ALL=C sort -u)
+	elif [[ ${words[1]:t} == dtrace-export ]]; then
+		_files
+	else
+		_command_names -e
+		_files
+	fi
+}
+
 _dtrace()
 {
 	local word=$PREFIX kind
 
+	if [[ ${words[1]:t} == (lockstat|plockstat|dtrace-export) ]]; then
+		_dtrace_command
+		return
+	fi
 	if [[ " ${_dtrace_tools//$'\n'/ } " == *" ${words[1]:t} "* ]]; then
 		_dtrace_reply_tool 2 $words[1]
 		return

@@ -1,7 +1,7 @@
 #!/usr/bin/env zsh
 # SPDX-License-Identifier: MIT OR GPL-2.0-only
-# test_completion.zsh DTRACE FILE - what the completion for zsh offers for a command line.
-program=$1 failed=0
+# test_completion.zsh DTRACE FILE BUILD - what the completion for zsh offers for a command line.
+program=$1 build=$3 failed=0
 tools=${0:h}/../../../../userland/tools
 # the tools are not installed, and found in the tree instead
 dtrace()
@@ -13,6 +13,8 @@ dtrace()
 	*) $program "$@" ;;
 	esac
 }
+lockstat() { $build/userland/lockstat/lockstat "$@" }
+plockstat() { $build/userland/plockstat/plockstat "$@" }
 opensnoop() { dtrace --tool opensnoop "$@" }
 compadd()
 {
@@ -23,7 +25,7 @@ compadd()
 }
 compset() { PREFIX=${PREFIX#*=} }
 _files() { offered+=(FILES "$@") }
-_command_names() { offered=(COMMANDS) }
+_command_names() { offered+=(COMMANDS) }
 source $2
 
 # expect LINE WORD...: the words are all that is offered at the end of LINE
@@ -70,7 +72,7 @@ expect 'dtrace -ln dtrace:::' dtrace:::BEGIN
 expect 'dtrace -lP sys' syscall
 expect 'dtrace -wqf read' read readv
 expect 'dtrace -qx bufpolicy=s' switch
-expect 'dtrace -nq sys'
+expect 'dtrace -nq sys' FILES
 expect 'dtrace --examples=flame' flamegraph
 expect 'dtrace --tool op' opensnoop FILES -g '*.d'
 expect 'dtrace --tool=op' opensnoop FILES -g '*.d'
@@ -83,6 +85,19 @@ for line in 'opensnoop' 'dtrace --tool opensnoop' 'dtrace --tool=opensnoop'; do
 done
 expect 'dtrace --tool funccount -d 1 -j re' read readv
 expect 'dtrace --tool argdist syscall::read:' syscall::read:entry syscall::read:return
+expect 'lockstat -' --help -A -C -D -E -H -I -P -R -T -V -W -b -c -d -e -f -g -h -i -k -l -n -o -p -s -t -w -x
+expect 'lockstat -x compat=o' oracle
+expect 'lockstat -f re' read readv
+expect 'lockstat -D '
+expect 'lockstat -C ' COMMANDS FILES
+expect 'plockstat -o'
+expect "plockstat -p $$" $$
+if [[ -x $build/userland/export/dtrace-export ]]; then
+	dtrace-export() { $build/userland/export/dtrace-export "$@" }
+	expect 'dtrace-export -n syscall::read:' syscall::read:entry syscall::read:return
+	expect 'dtrace-export --s' --save --state
+	expect 'dtrace-export -s ' FILES
+fi
 # in a quote $PREFIX has what is in it, and the quote is before it
 words=(dtrace -n "'dtrace:::B") CURRENT=3 PREFIX=dtrace:::B offered=()
 _dtrace
