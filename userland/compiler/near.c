@@ -5,9 +5,17 @@
 #include "compiler/compilation.h"
 #include "compiler/near.h"
 
+/* With compat, what a lineage does not say is not said. */
+static const char *near_text(struct ldt_comp *c, const struct ldt_nearest *nearest, const char *before)
+{
+	if (!nearest->found || c->dtp->copts.compat_set)
+		return "";
+	return ldt_arena_printf(&c->own_arena, ": did you mean %s%s?", before, nearest->found);
+}
+
 const char *ldt_near_text(struct ldt_comp *c, const struct ldt_nearest *nearest)
 {
-	return nearest->found ? ldt_arena_printf(&c->own_arena, ": did you mean %s?", nearest->found) : "";
+	return near_text(c, nearest, "");
 }
 
 static void offer(void *arg, const char *name)
@@ -38,8 +46,7 @@ const char *ldt_near_type(struct ldt_comp *c, enum ldt_namespace ns, const char 
 	ldt_nearest_begin(&nearest, name);
 	allow_letters(&nearest, name);
 	ldt_types_names(c->types, ns, offer, &nearest);
-	return nearest.found ? ldt_arena_printf(&c->own_arena, ": did you mean %s%s?", keywords[ns], nearest.found)
-			     : "";
+	return near_text(c, &nearest, keywords[ns]);
 }
 
 const char *ldt_near_incomplete(struct ldt_comp *c, struct ldt_type *type)
@@ -94,5 +101,5 @@ const char *ldt_near_macro(struct ldt_comp *c, const char *name)
 	ldt_nearest_begin(&nearest, name);
 	for (i = 0; i < DT_ARRAY_SIZE(names); i++)
 		ldt_nearest_offer(&nearest, names[i]);
-	return nearest.found ? ldt_arena_printf(&c->own_arena, ": did you mean $%s?", nearest.found) : "";
+	return near_text(c, &nearest, "$");
 }

@@ -9,7 +9,10 @@
 struct ldt_comp;
 struct ldt_nearest;
 
-/* ldt_near_text - ": did you mean NAME?"; "" when none is near. In the compilation's arena, as those below. */
+/*
+ * ldt_near_text - ": did you mean NAME?"; "" when none is near, and with compat. In the compilation's arena, as those
+ * below.
+ */
 const char *ldt_near_text(struct ldt_comp *c, const struct ldt_nearest *nearest);
 /* ldt_near_type - of a type's name or tag; @ns says which, and the keyword before a tag is in the text. */
 const char *ldt_near_type(struct ldt_comp *c, enum ldt_namespace ns, const char *name);

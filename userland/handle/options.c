@@ -389,9 +389,9 @@ static int copt_version(struct dtrace_hdl *dtp, const char *value, uintptr_t arg
 
 static int copt_compat(struct dtrace_hdl *dtp, const char *value, uintptr_t arg)
 {
-	int64_t index;
+	int64_t index = 0; /* without a value: the first */
 
-	if (!parse_choice(value, compats, &index))
+	if (value && !parse_choice(value, compats, &index))
 		return EDT_BADOPTVAL;
 	dtp->copts.illumos_compat = index == 0;
 	dtp->copts.oracle_compat = index == 1;
@@ -766,7 +766,7 @@ static int unknown_option(struct dtrace_hdl *dtp, const char *name)
 		if (ropts[i].name)
 			ldt_nearest_offer(&nearest, ropts[i].name);
 	}
-	if (!nearest.found)
+	if (!nearest.found || dtp->copts.compat_set)
 		return ldt_set_errno(dtp, EDT_BADOPTNAME);
 	return ldt_set_error(dtp, EDT_BADOPTNAME, "Invalid option name: did you mean %s?", nearest.found);
 }
@@ -786,6 +786,8 @@ static int bad_value(struct dtrace_hdl *dtp, int error, const char *value, const
 		ldt_nearest_offer(&nearest, choices[i]);
 		used += (size_t)snprintf(words + used, sizeof(words) - used, "%s%s", i ? ", " : "", choices[i]);
 	}
+	if (dtp->copts.compat_set)
+		nearest.found = NULL;
 	return ldt_set_error(dtp, error, "%s: expected one of %s%s%s%s", dtrace_errmsg(NULL, error), words,
 			     nearest.found ? "; did you mean " : "", nearest.found ? nearest.found : "",
 			     nearest.found ? "?" : "");
@@ -822,6 +824,8 @@ int dtrace_getopt(dtrace_hdl_t *dtp, const char *option, int64_t *value_ret)
 		*value_ret = *copt_flag(dtp, copt->arg) ? 1 : DTRACEOPT_UNSET;
 	else if (copt && copt->set == copt_demangle)
 		*value_ret = dtp->demangler ? 1 : DTRACEOPT_UNSET;
+	else if (copt && copt->set == copt_compat)
+		*value_ret = dtp->copts.compat_set ? dtp->copts.oracle_compat : DTRACEOPT_UNSET;
 	else if (copt && copt->set == copt_oformat)
 		*value_ret = dtp->copts.output_format == LDT_OFORMAT_TEXT ? DTRACEOPT_UNSET
 									  : (int64_t)dtp->copts.output_format;

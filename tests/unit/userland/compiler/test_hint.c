@@ -119,8 +119,14 @@ static void test_compat(void **state)
 	prog = dtrace_program_strcompile(dtp, "BEGIN / y = 1, x == 1 / { }", DTRACE_PROBESPEC_NAME, 0, 0, NULL);
 	assert_non_null(prog);
 	assert_string_equal(dtrace_program_warnings(prog), "");
-	assert_int_equal(dtrace_setopt(dtp, "compat", "illumos"), 0);
+	assert_int_equal(dtrace_setopt(dtp, "compat", NULL), 0); /* illumos */
 	assert_null(strstr(said(dtp, "BEGIN { trace(kstack); }"), "hint"));
+	assert_null(strstr(said(dtp, "BEGIN { trace(exename); }"), "did you mean"));
+	assert_null(strstr(said(dtp, "BEGIN { trace(strlne(\"a\")); }"), "did you mean"));
+	assert_null(strstr(said(dtp, "BEGIN { trace($targte); }"), "did you mean"));
+	assert_null(strstr(said(dtp, "BEGIN { trace((uint32_tt)1); }"), "did you mean"));
+	assert_int_equal(dtrace_setopt(dtp, "bufsiz", "4m"), -1);
+	assert_string_equal(dtrace_errmsg(dtp, dtrace_errno(dtp)), "Invalid option name");
 	prog = dtrace_program_strcompile(dtp, "BEGIN / x = 1 / { }", DTRACE_PROBESPEC_NAME, 0, 0, NULL);
 	assert_non_null(prog);
 	assert_string_equal(dtrace_program_warnings(prog), "");
