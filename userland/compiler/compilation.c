@@ -56,12 +56,14 @@ static bool wants_advice(const struct ldt_comp *c)
 static void add_hint(struct ldt_comp *c, enum ldt_errtag tag, const struct ldt_pos *pos, const char *message)
 {
 	const struct ldt_lex *lex = &c->source->lex;
-	bool known = pos && pos->at && pos->at >= lex->text && pos->at <= lex->end;
+	struct ldt_hint_place place = { NULL, NULL, NULL };
 	char *hint;
 
 	if (!wants_advice(c))
 		return;
-	hint = ldt_hint(tag, message, known ? pos->at : NULL, lex->end);
+	if (pos && pos->at && pos->at >= lex->text && pos->at <= lex->end)
+		place = (struct ldt_hint_place){ lex->text, pos->at, lex->end };
+	hint = ldt_hint(tag, message, &place);
 	if (hint)
 		ldt_add_hint(c->dtp, hint);
 	free(hint);

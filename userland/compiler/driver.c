@@ -261,6 +261,7 @@ static void read_program(struct ldt_comp *c, const char *text, size_t length, co
 
 static void read_text(struct ldt_comp *c, const char *text, FILE *file, const char *file_name)
 {
+	static const char mark[] = "\xef\xbb\xbf"; /* the byte order mark that some editors begin a file with */
 	size_t length = text ? strlen(text) : 0;
 
 	if (file) {
@@ -272,6 +273,10 @@ static void read_text(struct ldt_comp *c, const char *text, FILE *file, const ch
 			longjmp(c->recover, 1);
 		}
 		text = c->source->file_text;
+	}
+	if (length >= sizeof(mark) - 1 && memcmp(text, mark, sizeof(mark) - 1) == 0) {
+		text += sizeof(mark) - 1;
+		length -= sizeof(mark) - 1;
 	}
 	if ((c->flags & DTRACE_C_CPP) || c->dtp->copts.cpp) {
 		char *expanded = ldt_preprocess(c, text, length, file_name, &length);

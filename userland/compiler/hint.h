@@ -8,14 +8,22 @@
 #ifndef LDT_COMPILER_HINT_H
 #define LDT_COMPILER_HINT_H
 
+#include <stdbool.h>
+
 #include "handle/handle.h"
+
+/* Where an error is: in a text from @start to @end; all NULL: the place is not known. */
+struct ldt_hint_place {
+	const char *start, *at, *end;
+};
 
 /*
  * ldt_hint - the hint for an error.
- * args:    @message is its text without place and excerpt; @at is the text from the error's place on, up to @end; NULL:
- *          the place is not known.
+ * args:    @message is its text without place and excerpt.
  * return:  a text that the caller frees; NULL: there is no hint, or no memory.
  */
-char *ldt_hint(enum ldt_errtag tag, const char *message, const char *at, const char *end);
+char *ldt_hint(enum ldt_errtag tag, const char *message, const struct ldt_hint_place *place);
+/* ldt_hint_knows - whether it is a word of another language, with a hint of its own: no name of D is meant. */
+bool ldt_hint_knows(const char *name);
 
 #endif

@@ -6,6 +6,7 @@
 #include <dtrace/dif.h>
 
 #include "compiler/compilation.h"
+#include "compiler/hint.h"
 #include "compiler/ident.h"
 #include "compiler/near.h"
 #include "compiler/lexer.h"
@@ -256,12 +257,30 @@ const char *ldt_ident_kind_name(enum ldt_ident_kind kind)
 	return names[kind];
 }
 
+/* Integers of the library, enumerators of the program, and registers of this CPU. */
+static void offer_constants(struct ldt_comp *c, struct ldt_nearest *nearest)
+{
+	const struct ldt_map *enumerators = &c->types->constants;
+	size_t i;
+
+	for (i = 0; i < sizeof(constants) / sizeof(constants[0]); i++)
+		ldt_nearest_offer(nearest, constants[i].name);
+	for (i = 0; i < enumerators->room; i++)
+		if (enumerators->slots[i].name && enumerators->slots[i].value)
+			ldt_nearest_offer(nearest, enumerators->slots[i].name);
+	for (i = 0; i < sizeof(regs) / sizeof(regs[0]); i++)
+		if (!strcmp(regs[i].isa, c->dtp->conf.isa))
+			ldt_nearest_offer(nearest, regs[i].name);
+}
+
 const char *ldt_ident_similar(struct ldt_comp *c, const char *name, bool is_function)
 {
 	const struct ldt_map *map = &c->cc->globals;
 	struct ldt_nearest nearest;
 	size_t i;
 
+	if (ldt_hint_knows(name))
+		return "";
 	ldt_nearest_begin(&nearest, name);
 	for (i = 0; i < map->room; i++) {
 		const struct ldt_ident *ident = map->slots[i].value;
@@ -271,6 +290,8 @@ const char *ldt_ident_similar(struct ldt_comp *c, const char *name, bool is_func
 			continue;
 		ldt_nearest_offer(&nearest, ident->name);
 	}
+	if (!is_function)
+		offer_constants(c, &nearest);
 	return ldt_near_text(c, &nearest);
 }
 

@@ -43,10 +43,23 @@ unsigned int ldt_similar_distance(const char *a, const char *b, unsigned int mos
 	return DT_MIN(row[m % 3][n], most + 1);
 }
 
+/* How many letters two names begin with alike. */
+static size_t common_start(const char *a, const char *b)
+{
+	size_t count = 0;
+
+	while (a[count] && a[count] == b[count])
+		count++;
+	return count;
+}
+
 bool ldt_similar_nearer(const char *name, const char *a, const char *b)
 {
+	size_t a_start = common_start(name, a), b_start = common_start(name, b);
 	bool a_same = strlen(a) == strlen(name), b_same = strlen(b) == strlen(name);
 
+	if (a_start != b_start)
+		return a_start > b_start;
 	return a_same != b_same ? a_same : strcmp(a, b) < 0;
 }
 

@@ -4,6 +4,7 @@
 #define LDT_WORDS_H
 
 #include <stdbool.h>
+#include <stddef.h>
 
 /*
  * ldt_similar_most - how many letters may be wrong in a name that somebody meant otherwise: 2, of a
@@ -20,7 +21,8 @@ unsigned int ldt_similar_distance(const char *a, const char *b, unsigned int mos
 
 /*
  * ldt_similar_nearer - whether @a is more likely than @b to be what was meant with @name, when both have the same
- * distance from it: the one of the same length, else the first by the alphabet.
+ * distance from it: the one that begins with more of its letters, else that of the same length, else the first by the
+ * alphabet.
  */
 bool ldt_similar_nearer(const char *name, const char *a, const char *b);
 
@@ -35,5 +37,17 @@ struct ldt_nearest {
 void ldt_nearest_begin(struct ldt_nearest *nearest, const char *name);
 /* ldt_nearest_offer - remember @candidate when it is nearer than those before. The name itself is not offered. */
 void ldt_nearest_offer(struct ldt_nearest *nearest, const char *candidate);
+
+/* A word of another language, and what is written in D. */
+struct ldt_foreign {
+	const char *word, *language, *instead;
+};
+
+/* ldt_foreign_word - the word that is @length letters from @at on; NULL: it is none that is known. */
+const struct ldt_foreign *ldt_foreign_word(const char *at, size_t length);
+/* ldt_foreign_probe - the word that a description of a probe begins with, from @at up to @end; NULL: none is known. */
+const struct ldt_foreign *ldt_foreign_probe(const char *at, const char *end);
+/* ldt_in_description - whether a description of a probe may have this character. */
+bool ldt_in_description(char chr);
 
 #endif
