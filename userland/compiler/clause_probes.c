@@ -38,30 +38,7 @@ static bool provider_missing(struct ldt_comp *c, const char *provider)
 	return !ldt_ioctl(c->dtp, DTRACEIOC_PROBEMATCH, &match) && !match.matched;
 }
 
-static bool is_timer(const char *name)
-{
-	return (!strncmp(name, "profile-", 8) || !strncmp(name, "tick-", 5)) && !strpbrk(name, "*?[");
-}
-
 #define FIELDS 4
-
-/* Which field is the first with which nothing matches, in words: of a description whose provider is there. */
-static const char *wrong_field(struct ldt_comp *c, const struct dtrace_probedesc *desc, unsigned int wrong)
-{
-	const char *in = *desc->provider ? " in " : "", *provider = desc->provider;
-
-	switch (wrong) {
-	case 1:
-		return ldt_arena_printf(c->arena, ": no module %s%s%s", desc->module, in, provider);
-	case 2:
-		return ldt_arena_printf(c->arena, ": no function %s%s%s", desc->function, in, provider);
-	case 3:
-		return *desc->function ? ldt_arena_printf(c->arena, ": %s has no probe %s", desc->function, desc->name)
-				       : "";
-	default:
-		return "";
-	}
-}
 
 /* As it was written; what -P, -m and -f gave, with the colons that say which field it is. */
 static const char *desc_text(struct ldt_comp *c, const struct ldt_token *token, const struct dtrace_probedesc *desc)
@@ -71,7 +48,7 @@ static const char *desc_text(struct ldt_comp *c, const struct ldt_token *token, 
 	return ldt_arena_printf(c->arena, "%s:%s:%s:", desc->provider, desc->module, desc->function);
 }
 
-/* Another description, with the fields from the first on that the written one has. */
+/* Another description, with the fields from the first on that the written one has, or its own first. */
 static const char *similar_text(struct ldt_comp *c, const char *written, const struct ldt_similar_probe *similar)
 {
 	const struct dtrace_probedesc *desc = &similar->desc;
@@ -79,6 +56,8 @@ static const char *similar_text(struct ldt_comp *c, const char *written, const s
 		ldt_arena_printf(c->arena, "%s:%s:%s:%s", desc->provider, desc->module, desc->function, desc->name);
 	int colons = similar->is_function ? 1 : 0, skip;
 
+	if (similar->is_moved)
+		return all + strspn(all, ":");
 	for (; *written; written++)
 		colons += *written == ':';
 	for (skip = FIELDS - 1 - colons; skip > 0; skip--)
@@ -114,28 +93,25 @@ static void refuse(struct ldt_comp *c, const struct ldt_token *token, const stru
 {
 	const char *written = desc_text(c, token, desc), *why = "", *meant = "";
 	enum dtrace_probespec last = c->source->spec == DTRACE_PROBESPEC_NONE ? DTRACE_PROBESPEC_NAME : c->source->spec;
+	char reason[DTRACE_FULLNAMELEN + 64], hint[640];
 	struct ldt_similar_probe similar;
 	struct ldt_pos pos;
-	char hint[640];
 
 	if (desc->id)
 		ldt_error(c, D_PDESC_ZERO, &token->pos,
 			  "probe description %s does not match any probes: no probe has this id", written);
 	ldt_probe_similar(c->dtp, desc, &similar);
+	ldt_probe_reason(desc, &similar, reason, sizeof(reason));
 	pos = field_pos(token, last, similar.wrong);
 	if (provider_missing(c, desc->provider) && ldt_tracee_hint(c->dtp, desc->provider, hint, sizeof(hint)))
-		why = ldt_arena_printf(c->arena, ": there is no provider %s here (%s)", desc->provider, hint);
-	else if (provider_missing(c, desc->provider))
-		why = ldt_arena_printf(c->arena, ": there is no provider %s here", desc->provider);
-	else if (is_timer(desc->name))
-		why = ": N of profile-N and tick-N is a number from 1, with hz or one of ns us ms s m h d";
-	else if (!strcmp(desc->provider, "profile") && *desc->name)
-		why = ": the probes of profile are profile-N and tick-N";
-	else if (!similar.is_function)
-		why = wrong_field(c, desc, similar.wrong);
-	if (similar.found && !is_timer(desc->name))
-		meant = ldt_arena_printf(c->arena, "%s did you mean %s?", *why ? "," : ":",
+		why = ldt_arena_printf(c->arena, ": %s (%s)", reason, hint);
+	else if (*reason)
+		why = ldt_arena_printf(c->arena, ": %s", reason);
+	if (similar.found)
+		meant = ldt_arena_printf(c->arena, "%s did you mean %s?", *why && !similar.is_provider ? "," : ":",
 					 similar_text(c, written, &similar));
+	if (c->dtp->copts.compat_set) /* as the lineage says it */
+		why = meant = "";
 	ldt_error(c, D_PDESC_ZERO, &pos, "probe description %s does not match any probes%s%s", written, why, meant);
 }
 

@@ -47,18 +47,24 @@ struct ldt_similar_probe {
 	unsigned int wrong;           /* index of the field that is wrong first: 0 provider .. 3 name */
 	bool found;                   /* there is one: */
 	bool is_function;             /* the name is a function's: @desc has it there, and "entry" or no name */
+	bool is_provider;             /* the first field that was written is a provider: a colon is missing */
+	bool is_moved;                /* @desc has the texts of the description in other fields */
 	struct dtrace_probedesc desc; /* the description with its wrong fields replaced */
 };
 
 /*
  * ldt_probe_similar - for the error message about a description that matches nothing: which field is wrong, and what
- * may be meant. A field that is one name may be replaced by one that is a letter or two away; globs must match.
+ * may be meant: the same texts in other fields; or other texts, where a field that is one name may be replaced by one
+ * that is a letter or two away; globs must match.
  * args:    @desc is the description.
  * return:  @ret is filled, always.
- * context: asks the engine about a description at most 4 times, and for all probes (of the provider, when it is one)
+ * context: asks the engine about a description at most 9 times, and for all probes (of the provider, when it is one)
  *          once.
  */
 void ldt_probe_similar(struct dtrace_hdl *dtp, const struct dtrace_probedesc *desc, struct ldt_similar_probe *ret);
+/* ldt_probe_reason - why @desc matches nothing, as a part of a message: "no function vfs_opne in fbt"; or nothing. */
+void ldt_probe_reason(const struct dtrace_probedesc *desc, const struct ldt_similar_probe *similar, char *text,
+		      size_t size);
 
 /*
  * ldt_probe_respell - a tracepoint as other tracers write it, sdt:GROUP::NAME or rawtp:GROUP::NAME, as it is named

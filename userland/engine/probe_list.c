@@ -6,6 +6,7 @@
 #include <string.h>
 
 #include "engine/engine.h"
+#include "words/words.h"
 
 #define FIELDS     4
 #define BATCH_SIZE (256 * 1024)
@@ -153,20 +154,41 @@ int ldt_probe_each(struct dtrace_hdl *dtp, const struct dtrace_probedesc *patter
 	return result;
 }
 
-/* A description that matches nothing: the text names what may be meant. */
+/* What the description begins with in another tracer; NULL: nothing. */
+static const struct ldt_foreign *foreign_word(const struct dtrace_probedesc *pattern)
+{
+	char text[DTRACE_FULLNAMELEN];
+	const char *at = dtrace_desc2str(pattern, text, sizeof(text));
+
+	at += strspn(at, ":");
+	return ldt_foreign_probe(at, at + strlen(at));
+}
+
+/* A description that matches nothing: the text says why, and what may be meant. With compat it does not. */
 static int no_probe(struct dtrace_hdl *dtp, const struct dtrace_probedesc *pattern)
 {
+	const struct ldt_foreign *foreign;
 	struct ldt_similar_probe similar;
-	char text[DTRACE_FULLNAMELEN];
+	char reason[DTRACE_FULLNAMELEN + 64], meant[DTRACE_FULLNAMELEN + 32] = "", text[DTRACE_FULLNAMELEN];
 
-	memset(&similar, 0, sizeof(similar));
-	if (pattern->id == 0)
-		ldt_probe_similar(dtp, pattern, &similar);
-	if (!similar.found)
+	if (pattern->id != 0 || dtp->copts.compat_set)
 		return ldt_set_errno(dtp, EDT_NOPROBE);
+	ldt_probe_similar(dtp, pattern, &similar);
 	similar.desc.id = 0;
-	return ldt_set_error(dtp, EDT_NOPROBE, "No probe matches description: did you mean %s?",
-			     dtrace_desc2str(&similar.desc, text, sizeof(text)));
+	ldt_probe_reason(pattern, &similar, reason, sizeof(reason));
+	if (similar.found)
+		snprintf(meant, sizeof(meant), "%sdid you mean %s?",
+			 !*reason              ? ""
+			 : similar.is_provider ? ": "
+					       : ", ",
+			 dtrace_desc2str(&similar.desc, text, sizeof(text)));
+	foreign = foreign_word(pattern);
+	if (!*reason && !*meant)
+		return ldt_set_errno(dtp, EDT_NOPROBE);
+	if (!foreign)
+		return ldt_set_error(dtp, EDT_NOPROBE, "No probe matches description: %s%s", reason, meant);
+	return ldt_set_error(dtp, EDT_NOPROBE, "No probe matches description: %s%s\nhint: %s is a word of %s: %s",
+			     reason, meant, foreign->word, foreign->language, foreign->instead);
 }
 
 int dtrace_probe_iter(dtrace_hdl_t *dtp, const dtrace_probedesc_t *pattern, dtrace_probe_f *fn, void *arg)

@@ -5,7 +5,10 @@
  *      fbt::vfs_opne:entry     fbt: exists   vfs_opne: is wrong   fbt's probes, each compared field by field:
  *                                                                 vfs_open  entry   1 letter   <- nearest
  *                                                                 vfs_read  entry   too far
+ *
+ *      fbt::vfs_read           fbt is a provider: the first field. vfs_read in each of the others: it is a function.
  */
+#include <ctype.h>
 #include <stddef.h>
 #include <string.h>
 #include <strings.h>
@@ -41,13 +44,24 @@ static bool is_name(const char *field)
 	return *field && !strpbrk(field, "*?[\\");
 }
 
-static bool matches(struct dtrace_hdl *dtp, const struct dtrace_probedesc *pattern)
+/* Whether a description matches; @unknown: the engine cannot say. */
+static bool ask(struct dtrace_hdl *dtp, const struct dtrace_probedesc *pattern, bool unknown)
 {
 	struct dtrace_probematch match;
 
 	memset(&match, 0, sizeof(match));
 	match.pattern = *pattern;
-	return ldt_ioctl(dtp, DTRACEIOC_PROBEMATCH, &match) != 0 || match.matched;
+	return ldt_ioctl(dtp, DTRACEIOC_PROBEMATCH, &match) != 0 ? unknown : match.matched != 0;
+}
+
+static bool matches(struct dtrace_hdl *dtp, const struct dtrace_probedesc *pattern)
+{
+	return ask(dtp, pattern, true);
+}
+
+static bool surely_matches(struct dtrace_hdl *dtp, const struct dtrace_probedesc *pattern)
+{
+	return ask(dtp, pattern, false);
 }
 
 /* The first field with which nothing matches any more. */
@@ -155,10 +169,188 @@ static void find_function(struct dtrace_hdl *dtp, const char *name, struct ldt_s
 		set_field(&ret->desc, NAME, "");
 }
 
+/* ---- the same texts in other fields ---------------------------------------------------------- */
+
+/* The fields after the provider that @count texts may be in, the likeliest first; 0 ends them. */
+static const unsigned int arrangements[FIELDS][4] = {
+	{ 0 },
+	{ 1u << NAME, 1u << FUNCTION, 1u << MODULE },
+	{ 1u << FUNCTION | 1u << NAME, 1u << MODULE | 1u << FUNCTION, 1u << MODULE | 1u << NAME },
+	{ 1u << MODULE | 1u << FUNCTION | 1u << NAME },
+};
+
+/* The texts of a description, without the fields that are empty. */
+struct texts {
+	const char *provider; /* "": none is known */
+	const char *rest[FIELDS];
+	unsigned int count;
+};
+
+static struct dtrace_probedesc arrange(const struct texts *texts, unsigned int fields)
+{
+	struct dtrace_probedesc desc;
+	unsigned int next = 0;
+
+	memset(&desc, 0, sizeof(desc));
+	set_field(&desc, PROVIDER, texts->provider);
+	for (int field = MODULE; field < FIELDS; field++) {
+		if (fields & 1u << field)
+			set_field(&desc, field, texts->rest[next++]);
+	}
+	return desc;
+}
+
+/* pid1234 and pid*: the provider is there once a description names it. */
+static bool is_pid_provider(const char *name)
+{
+	size_t digits;
+
+	if (strncmp(name, "pid", 3) != 0)
+		return false;
+	digits = strspn(name + 3, "0123456789");
+	return digits ? !name[3 + digits] : strcmp(name + 3, "*") == 0;
+}
+
+static bool is_provider(struct dtrace_hdl *dtp, const char *name)
+{
+	struct dtrace_probedesc pattern;
+
+	memset(&pattern, 0, sizeof(pattern));
+	set_field(&pattern, PROVIDER, name);
+	return is_pid_provider(name) || (is_name(name) && surely_matches(dtp, &pattern));
+}
+
+/* entry, return, or an offset into the function: what probes of processes are called. */
+static bool is_pid_name(const char *name)
+{
+	return strcmp(name, "entry") == 0 || strcmp(name, "return") == 0 ||
+	       strspn(name, "0123456789abcdef") == strlen(name);
+}
+
+/* The arrangement for a process, whose functions nobody has looked for yet. */
+static unsigned int arrange_for_pid(const struct texts *texts)
+{
+	if (texts->count == 0 || texts->count == FIELDS - 1)
+		return arrangements[texts->count][0];
+	if (is_pid_name(texts->rest[texts->count - 1]))
+		return texts->count == 1 ? 1u << NAME : 1u << FUNCTION | 1u << NAME;
+	return texts->count == 1 ? 1u << FUNCTION : 1u << MODULE | 1u << FUNCTION;
+}
+
+/* A function without the name of a probe: its entry, where it has one. */
+static void add_entry(struct dtrace_hdl *dtp, struct dtrace_probedesc *desc)
+{
+	struct dtrace_probedesc entry = *desc;
+
+	if (!*desc->function || *desc->name)
+		return;
+	set_field(&entry, NAME, "entry");
+	if (is_pid_provider(desc->provider) || surely_matches(dtp, &entry))
+		*desc = entry;
+}
+
+static bool is_same(const struct dtrace_probedesc *a, const struct dtrace_probedesc *b)
+{
+	for (int field = 0; field < FIELDS; field++) {
+		if (strcmp(field_of(a, field), field_of(b, field)) != 0)
+			return false;
+	}
+	return true;
+}
+
+/* The first arrangement that matches. Return: false: none does. */
+static bool find_arrangement(struct dtrace_hdl *dtp, const struct dtrace_probedesc *wanted, const struct texts *texts,
+			     struct ldt_similar_probe *ret)
+{
+	for (size_t i = 0; i < DT_ARRAY_SIZE(arrangements[0]) && (i == 0 || arrangements[texts->count][i]); i++) {
+		struct dtrace_probedesc desc = arrange(texts, arrangements[texts->count][i]);
+
+		if (is_same(&desc, wanted) || !surely_matches(dtp, &desc))
+			continue;
+		ret->desc = desc;
+		return true;
+	}
+	return false;
+}
+
+/* With a colon too few or too many, or in the wrong place. */
+static void find_moved(struct dtrace_hdl *dtp, const struct dtrace_probedesc *wanted, struct ldt_similar_probe *ret)
+{
+	struct texts texts = { .provider = wanted->provider, .count = 0 };
+	struct dtrace_probedesc desc;
+
+	for (int field = MODULE; field < FIELDS; field++) {
+		const char *text = field_of(wanted, field);
+
+		if (!*text)
+			continue;
+		if (!*wanted->provider && !*texts.provider && texts.count == 0 && is_provider(dtp, text)) {
+			texts.provider = text;
+			ret->is_provider = true;
+		} else {
+			texts.rest[texts.count++] = text;
+		}
+	}
+	if (!*texts.provider && texts.count == 1 && *wanted->name)
+		return; /* the name alone: find_function() */
+	if (ret->is_provider && is_pid_provider(texts.provider)) {
+		ret->desc = arrange(&texts, arrange_for_pid(&texts));
+		ret->found = true;
+	} else {
+		ret->found = find_arrangement(dtp, wanted, &texts, ret);
+	}
+	if (!ret->found && ret->is_provider) {
+		desc = arrange(&texts, arrangements[texts.count][0]);
+		find_nearest(dtp, &desc, TOO_FAR, ret);
+	}
+	if (ret->found)
+		add_entry(dtp, &ret->desc);
+	ret->is_moved = ret->found;
+}
+
+/* ---- all together ---------------------------------------------------------------------------- */
+
+static bool is_timer(const char *name)
+{
+	return (!strncmp(name, "profile-", 8) || !strncmp(name, "tick-", 5)) && !strpbrk(name, "*?[");
+}
+
+void ldt_probe_reason(const struct dtrace_probedesc *desc, const struct ldt_similar_probe *similar, char *text,
+		      size_t size)
+{
+	const char *in = *desc->provider ? " in " : "", *provider = desc->provider, *first = desc->provider;
+
+	for (int field = MODULE; field < FIELDS && !*first; field++)
+		first = field_of(desc, field);
+	*text = '\0';
+	if (similar->is_provider)
+		snprintf(text, size, "%s is a provider%s", first,
+			 similar->found ? "" : ", the first of the four fields");
+	else if (similar->wrong == PROVIDER)
+		snprintf(text, size, "there is no provider %s here", provider);
+	else if (is_timer(desc->name) && !similar->is_moved)
+		snprintf(text, size,
+			 "N of profile-N and tick-N is a number from 1 to 5000, with or without hz, or a time from "
+			 "200us on, with one of ns us ms s m h d");
+	else if (!strcmp(provider, "profile") && *desc->name)
+		snprintf(text, size, "the probes of profile are profile-N and tick-N");
+	else if (similar->is_function)
+		return;
+	else if (similar->wrong == MODULE)
+		snprintf(text, size, "no module %s%s%s", desc->module, in, provider);
+	else if (similar->wrong == FUNCTION)
+		snprintf(text, size, "no function %s%s%s", desc->function, in, provider);
+	else if (*desc->function)
+		snprintf(text, size, "%s has no probe %s", desc->function, desc->name);
+}
+
 void ldt_probe_similar(struct dtrace_hdl *dtp, const struct dtrace_probedesc *desc, struct ldt_similar_probe *ret)
 {
 	memset(ret, 0, sizeof(*ret));
 	ret->wrong = first_wrong(dtp, desc);
+	find_moved(dtp, desc, ret);
+	if (ret->found || ret->is_provider || is_timer(desc->name))
+		return;
 	find_nearest(dtp, desc, TOO_FAR, ret);
 	if (!ret->found && is_name(desc->name) && !*desc->provider && !*desc->module && !*desc->function)
 		find_function(dtp, desc->name, ret);

@@ -161,7 +161,7 @@ run 1 -x strsize=1g -n BEGIN; err_is 'dtrace: failed to set -x strsize=1g: Inval
 run 1 -x strsize=0 -n BEGIN; err_is 'dtrace: failed to set -x strsize=0: Invalid value for specified option: expected 1 to 1m'
 run 1 -x quiet=maybe -n BEGIN; err_is 'dtrace: failed to set -x quiet=maybe: Invalid value for specified option: expected nothing, or yes or no'
 run 1 -x aggrate=often -n BEGIN; err_is 'dtrace: failed to set -x aggrate=often: Invalid value for specified option: expected a rate or time, such as 10hz, 100ms or 5s'
-run 1 -n profile-0; err_has 'N of profile-N and tick-N is a number from 1, with hz or one of ns us ms s m h d$'
+run 1 -n profile-0; err_has 'N of profile-N and tick-N is a number from 1 to 5000, with or without hz, or a time from 200us on, with one of ns us ms s m h d$'
 run 0 -xquiet -x strsize=5 -n 'BEGIN { printf("%s\n", "123456789"); exit(0); }'; out_is $'1234\n'
 run 0 -w -n 'BEGIN { exit(0); }'; err_has '^dtrace: allowing destructive actions$'
 run 1 -n 'BEGIN { system("true"); exit(0); }'; err_has '^dtrace: could not enable tracing: Destructive actions not allowed [(]-w allows them[)]$'
@@ -204,7 +204,7 @@ run 1 -P nosuch; err_has 'probe description nosuch::: does not match any probes:
 run 1 -n 'dtrase:::BEGIN'; err_has 'does not match any probes: there is no provider dtrase here, did you mean dtrace:::BEGIN\?$'
 run 1 -n 'BEGNI'; err_has 'probe description BEGNI does not match any probes: did you mean BEGIN\?$'
 run 1 -P profil; err_has 'does not match any probes: there is no provider profil here, did you mean profile:::\?$'
-run 1 -n 'profile:::tick-1x'; err_has 'with hz or one of ns us ms s m h d$'
+run 1 -n 'profile:::tick-1x'; err_has 'with or without hz, or a time from 200us on, with one of ns us ms s m h d$'
 run 1 -i 99999; err_has 'probe description 99999 does not match any probes: no probe has this id$'
 run 1 -f nosuch; err_has 'probe description ::nosuch: does not match any probes: no function nosuch$'
 run 1 -s nosuch.d; err_is 'dtrace: failed to open nosuch.d: No such file or directory'
@@ -253,7 +253,8 @@ run 0 -l -P dtrace; [ "$(wc -l <out)" = 4 ] || fail "printed $(wc -l <out) lines
 run 0 -l -i 2; out_has ' END$'
 run 0 -ls script.d 1 2; out_has ' BEGIN$'
 run 0 -lvn BEGIN; out_has '^	Argument Types$'; out_has '^		None$'; out_has '^		Identifier Names: Stable$'
-run 1 -l -n 'nosuch:::'; err_has '^dtrace: failed to match nosuch:::: No probe matches description$'
+run 1 -l -n 'nosuch:::'; err_has '^dtrace: failed to match nosuch:::: No probe matches description: there is no provider nosuch here$'
+run 1 -x compat -l -n 'nosuch:::'; err_has '^dtrace: failed to match nosuch:::: No probe matches description$'
 run 1 -l -n 'dtrace:::BEGINN'; err_has '^dtrace: failed to match dtrace:::BEGINN: No probe matches description: did you mean dtrace:::BEGIN[?]$'
 
 # ---- -Z, zdefs

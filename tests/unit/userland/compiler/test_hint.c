@@ -301,6 +301,8 @@ static void test_compat(void **state)
 	assert_null(strstr(said(dtp, "BEGIN { trace(strlne(\"a\")); }"), "did you mean"));
 	assert_null(strstr(said(dtp, "BEGIN { trace($targte); }"), "did you mean"));
 	assert_null(strstr(said(dtp, "BEGIN { trace((uint32_tt)1); }"), "did you mean"));
+	assert_null(strstr(said(dtp, "dtrace:::BEGNI { }"), "did you mean"));
+	assert_null(strstr(said(dtp, "dtrace::BEGIN { }"), "did you mean"));
 	assert_int_equal(dtrace_setopt(dtp, "bufsiz", "4m"), -1);
 	assert_string_equal(dtrace_errmsg(dtp, dtrace_errno(dtp)), "Invalid option name");
 	prog = dtrace_program_strcompile(dtp, "BEGIN / x = 1 / { }", DTRACE_PROBESPEC_NAME, 0, 0, NULL);

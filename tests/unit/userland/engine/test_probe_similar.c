@@ -62,7 +62,10 @@ static const char *answer(struct world *world, const char *text)
 	snprintf(line, sizeof(line), "%s", fields[similar.wrong]);
 	if (similar.found)
 		snprintf(line, sizeof(line), "%s%s, %s", fields[similar.wrong],
-			 similar.is_function ? " is a function" : "",
+			 similar.is_function   ? " is a function"
+			 : similar.is_provider ? " after a provider"
+			 : similar.is_moved    ? " in another field"
+					       : "",
 			 dtrace_desc2str(&similar.desc, name, sizeof(name)));
 	return line;
 }
@@ -102,6 +105,59 @@ static void test_function_as_name(void **state)
 	assert_string_equal(answer(world, "vfs_opne"), "name is a function, ::vfs_open:entry");
 }
 
+/* A colon too few or too many: the texts are right, in other fields. */
+static void test_other_fields(void **state)
+{
+	struct world *world = *state;
+
+	assert_string_equal(answer(world, "dtrace::BEGIN"), "module after a provider, dtrace:::BEGIN");
+	assert_string_equal(answer(world, "dtrace:BEGIN"), "function after a provider, dtrace:::BEGIN");
+	assert_string_equal(answer(world, "dtrace::BEGNI"), "module after a provider, dtrace:::BEGIN");
+	assert_string_equal(answer(world, "syscall"), "name after a provider, syscall:::");
+	assert_string_equal(answer(world, "syscall:read:entry"), "module after a provider, syscall::read:entry");
+	assert_string_equal(answer(world, "syscall::read"), "module after a provider, syscall::read:entry");
+	assert_string_equal(answer(world, "fbt::vfs_open"), "module after a provider, fbt::vfs_open:entry");
+	assert_string_equal(answer(world, "fbt:vfs_open"), "function after a provider, fbt::vfs_open:entry");
+	assert_string_equal(answer(world, "fbt:ext4:ext4_mark_inode_dirty"),
+			    "module after a provider, fbt:ext4:ext4_mark_inode_dirty:entry");
+	assert_string_equal(answer(world, "fbt:::vfs_open"), "name in another field, fbt::vfs_open:entry");
+	assert_string_equal(answer(world, "fbt:vfs_open:entry:"), "module in another field, fbt::vfs_open:entry");
+	assert_string_equal(answer(world, "BEGIN:"), "function in another field, :::BEGIN");
+	assert_string_equal(answer(world, "pid123:a.out:outer"), "module after a provider, pid123:a.out:outer:entry");
+	assert_string_equal(answer(world, "pid123:outer:return"), "module after a provider, pid123::outer:return");
+	assert_string_equal(answer(world, "pid123::outer"), "module after a provider, pid123::outer:entry");
+	assert_string_equal(answer(world, "pid*:libc.so.6:malloc"),
+			    "module after a provider, pid*:libc.so.6:malloc:entry");
+	assert_string_equal(answer(world, "pidx:a:b"), "module");
+}
+
+static const char *reason(struct world *world, const char *text)
+{
+	static char line[DTRACE_FULLNAMELEN + 64];
+	struct ldt_similar_probe similar;
+	struct dtrace_probedesc desc;
+
+	assert_int_equal(dtrace_str2desc(world->dtp, DTRACE_PROBESPEC_NAME, text, &desc), 0);
+	ldt_probe_similar(world->dtp, &desc, &similar);
+	ldt_probe_reason(&desc, &similar, line, sizeof(line));
+	return line;
+}
+
+static void test_reason(void **state)
+{
+	struct world *world = *state;
+
+	assert_string_equal(reason(world, "dtrace::BEGIN"), "dtrace is a provider");
+	assert_string_equal(reason(world, "dtrace::nosuch"), "dtrace is a provider, the first of the four fields");
+	assert_string_equal(reason(world, "syscal::read:entry"), "there is no provider syscal here");
+	assert_string_equal(reason(world, "fbt:nosuch::"), "no module nosuch in fbt");
+	assert_string_equal(reason(world, "nosuch:entry"), "no function nosuch");
+	assert_string_equal(reason(world, "fbt::vfs_open:exit"), "vfs_open has no probe exit");
+	assert_string_equal(reason(world, "nosuch"), "");
+	assert_non_null(strstr(reason(world, "tick-0"), "number from 1 to 5000"));
+	assert_string_equal(reason(world, "vfs_opne"), "");
+}
+
 /* Globs are not misspelled names: they must match. Too many letters, or another combination: nothing. */
 static void test_nothing_near(void **state)
 {
@@ -121,10 +177,16 @@ static void test_cost(void **state)
 
 	answer(world, "fbt:vmlinux:vfs_opne:entry");
 	assert_int_equal(world->fake->listings, 1);
-	assert_true(world->fake->matches <= 4);
+	assert_true(world->fake->matches <= 9);
 	answer(world, "nosuch");
 	assert_int_equal(world->fake->listings, 2);
-	assert_true(world->fake->matches <= 4);
+	assert_true(world->fake->matches <= 9);
+	answer(world, "nosuch::other");
+	assert_int_equal(world->fake->listings, 1);
+	assert_true(world->fake->matches <= 9);
+	answer(world, "fbt::nosuch");
+	assert_int_equal(world->fake->listings, 1);
+	assert_true(world->fake->matches <= 9);
 }
 
 int main(void)
@@ -133,6 +195,8 @@ int main(void)
 		cmocka_unit_test_setup_teardown(test_each_field, setup, teardown),
 		cmocka_unit_test_setup_teardown(test_nearest, setup, teardown),
 		cmocka_unit_test_setup_teardown(test_function_as_name, setup, teardown),
+		cmocka_unit_test_setup_teardown(test_other_fields, setup, teardown),
+		cmocka_unit_test_setup_teardown(test_reason, setup, teardown),
 		cmocka_unit_test_setup_teardown(test_nothing_near, setup, teardown),
 		cmocka_unit_test_setup_teardown(test_cost, setup, teardown),
 	};
