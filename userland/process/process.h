@@ -222,6 +222,7 @@ struct ldt_site {
 struct ldt_site_error {
 	const char *tag; /* "D_PROC_FUNC" */
 	char text[1024];
+	char meant[256]; /* a function of nearly this name; "": there is none */
 };
 
 /*

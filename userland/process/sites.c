@@ -14,6 +14,7 @@
 #include "process/code.h"
 #include "process/map_file.h"
 #include "process/target.h"
+#include "words/words.h"
 
 /* What a resolver (IFUNC) chose in this process; NULL: not known. */
 struct choice {
@@ -51,6 +52,7 @@ DT_PRINTF(3, 4) static void fail(struct search *search, const char *tag, const c
 	vsnprintf(search->error->text, sizeof(search->error->text), format, list);
 	va_end(list);
 	search->error->tag = tag;
+	search->error->meant[0] = '\0';
 	search->failed = true;
 }
 
@@ -388,6 +390,22 @@ static bool has_function(const struct search *search)
 	return false;
 }
 
+static void fail_without_function(struct search *search)
+{
+	struct ldt_nearest nearest;
+	size_t count;
+	const struct ldt_function *all = ldt_functions_all(search->functions, &count);
+
+	fail(search, "D_PROC_FUNC", "failed to lookup '%s' in module '%s'", search->function, search->module);
+	ldt_nearest_begin(&nearest, search->function);
+	for (size_t i = 0; i < count; i++) {
+		if (all[i].name && !all[i].is_part)
+			ldt_nearest_offer(&nearest, all[i].name);
+	}
+	if (nearest.found)
+		snprintf(search->error->meant, sizeof(search->error->meant), "%s", nearest.found);
+}
+
 static void search_module(struct search *search, struct ldt_module *module)
 {
 	const char *refused = module->object.refused;
@@ -407,7 +425,7 @@ static void search_module(struct search *search, struct ldt_module *module)
 	else if (!search->plain_function || has_function(search))
 		search_functions(search);
 	else if (search->plain_module)
-		fail(search, "D_PROC_FUNC", "failed to lookup '%s' in module '%s'", search->function, search->module);
+		fail_without_function(search);
 	forget_choices(search);
 	ldt_text_fini(&search->text);
 	ldt_elf_close(search->elf);

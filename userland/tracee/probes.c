@@ -219,7 +219,7 @@ bool ldt_tracee_look_up(struct dtrace_hdl *dtp, struct ldt_tracee *tracee, struc
 	struct lookup *lookup = calloc(1, sizeof(*lookup));
 	struct ldt_site_error why;
 	int64_t found = -1;
-	bool done;
+	bool done, has_advice;
 
 	*count = 0;
 	if (!lookup || !ldt_request_begin(&lookup->request, dtp, tracee->pid, refused, arg)) {
@@ -233,10 +233,13 @@ bool ldt_tracee_look_up(struct dtrace_hdl *dtp, struct ldt_tracee *tracee, struc
 	ldt_request_end(&lookup->request);
 	*count = found > 0 ? (size_t)found : 0;
 	done = !lookup->request.error;
+	has_advice = found < 0 && *why.meant && !dtp->copts.compat_set;
 	if (!done)
 		ldt_tracee_failed(&lookup->request, error);
 	else if (found < 0)
-		done = (may_come(tag_of(why.tag)) && !strict) || fail(error, tag_of(why.tag), "%s", why.text);
+		done = (may_come(tag_of(why.tag)) && !strict) ||
+		       fail(error, tag_of(why.tag), "%s%s%s%s", why.text, has_advice ? ": did you mean " : "",
+			    has_advice ? why.meant : "", has_advice ? "?" : "");
 	else if (found == 0 && strict)
 		done = fail(error, D_PDESC_ZERO,
 			    "probe description %s:%s:%s:%s does not match any probes: process %u has nothing of these "

@@ -49,7 +49,7 @@ static int print_sites(struct ldt_target *target, char *text)
 	*function++ = *name++ = '\0';
 	count = ldt_sites_each(target, &(struct ldt_description){ text, function, name }, print_site, NULL, &error);
 	if (count < 0) {
-		printf("[%s] %s\n", error.tag, error.text);
+		printf("[%s] %s%s%s\n", error.tag, error.text, *error.meant ? ", meant: " : "", error.meant);
 		return 1;
 	}
 	printf("%" PRIu64 " sites, %" PRIu64 " refused\n", good, refused);

@@ -300,6 +300,7 @@ def check_messages(compiler, folder, linked):
         for description, wanted in {
             "a.out:nothing:entry": "[D_PROC_FUNC] failed to lookup 'nothing' in module 'a.out'",
             "messages:nothing:entry": "[D_PROC_FUNC] failed to lookup 'nothing' in module 'messages'",
+            "a.out:wrok:entry": "[D_PROC_FUNC] failed to lookup 'wrok' in module 'a.out', meant: work",
             "*:nothing:entry": "0 sites, 0 refused",
             "libnothing:work:entry": "0 sites, 0 refused",
             "a.out:work:exit": "[D_PROC_NAME] 'exit' is an invalid probe name",

@@ -106,6 +106,8 @@ tell "a 3" 6
 
 refused "no such process" 1 'failed to grab pid 999999999: ' -n 'pid999999999:::entry'
 refused "no such function" 1 "failed to lookup 'nonsense' in module 'a.out'" -n 'pidPID:a.out:nonsense:entry'
+refused "a function of nearly that name" 1 "failed to lookup 'factoral' in module 'a.out': did you mean factorial[?]" -n 'pidPID:a.out:factoral:entry'
+refused "... not with compat" 1 "failed to lookup 'factoral' in module 'a.out'$" -x compat -n 'pidPID:a.out:factoral:entry'
 refused "no such module" 1 'process PID has nothing of these names now' -n 'pidPID:nonsense:add:entry'
 refused "no such module, but it may come" 0 'matched 1 probe' -Z -n 'pidPID:nonsense:add:entry, BEGIN { exit(0); }'
 refused "a name that is none" 1 "'nonsense' is an invalid probe name" -n 'pidPID:a.out:add:nonsense'
