@@ -188,6 +188,15 @@ static enum ldt_errtag proto_tag(struct ldt_comp *c, enum ldt_errtag tag)
 	return c->dtp->copts.oracle_compat ? D_PROTO_LEN : tag;
 }
 
+void ldt_warn_of_keys(struct ldt_comp *c, const struct ldt_node *call, const struct ldt_node *agg)
+{
+	if (agg->args)
+		ldt_warn(c, &agg->pos,
+			 ldt_arena_printf(&c->own_arena,
+					  "keys mean nothing here: %s() is of the whole aggregation, @%s",
+					  call->ident->name, agg->text));
+}
+
 /* The aggregation that an action is given, as the first value of the library action. */
 static void aggregation_value(struct ldt_comp *c, struct ldt_node *call, enum dtrace_libact act,
 			      enum ldt_errtag not_agg, enum ldt_errtag bad)
@@ -198,6 +207,7 @@ static void aggregation_value(struct ldt_comp *c, struct ldt_node *call, enum dt
 		ldt_node_error(c, not_agg, arg, "the first argument of %s() must be an aggregation", call->ident->name);
 	if (!arg->ident)
 		ldt_node_error(c, bad, arg, "undefined aggregation: @%s", arg->text);
+	ldt_warn_of_keys(c, call, arg);
 	ldt_note_record(c, call);
 	id = ldt_check(c, ldt_node_int(c, &arg->pos, arg->ident->id, c->types->uint));
 	ldt_action_add(c, DTRACEACT_LIBACT, ldt_cg(c, id), act);

@@ -43,6 +43,8 @@ void ldt_action_symbolic(struct ldt_comp *c, struct ldt_node *call); /* stack(),
 void ldt_action_printf(struct ldt_comp *c, struct ldt_node *call);   /* printf, system, freopen */
 void ldt_action_print(struct ldt_comp *c, struct ldt_node *call);
 void ldt_action_printa(struct ldt_comp *c, struct ldt_node *call);
+/* ldt_warn_of_keys - @call is given an aggregation with keys, which it does not look at. */
+void ldt_warn_of_keys(struct ldt_comp *c, const struct ldt_node *call, const struct ldt_node *agg);
 /* The order in a clause (action_order.c): each is called before such an action is added. */
 void ldt_note_speculate(struct ldt_comp *c, const struct ldt_pos *pos);
 void ldt_note_commit(struct ldt_comp *c, const struct ldt_pos *pos);

@@ -139,6 +139,17 @@ static void check_dynamic(struct arg_walk *walk, const struct ldt_conv *conv, un
 	walk->number++;
 }
 
+/* Times that no date can be made of. */
+static void warn_of_date(struct ldt_comp *c, const struct ldt_conv *conv, const struct ldt_node *arg)
+{
+	if (conv->conv == 'Y' && arg->kind == LDT_NODE_VAR && (arg->ident->flags & LDT_IDENT_BUILTIN) &&
+	    (arg->ident->id == DIF_VAR_TIMESTAMP || arg->ident->id == DIF_VAR_VTIMESTAMP))
+		ldt_warn(c, &arg->pos,
+			 ldt_arena_printf(&c->own_arena,
+					  "%s is no date, it only measures durations: %%Y takes walltimestamp",
+					  arg->ident->name));
+}
+
 static void check_conversions(struct arg_walk *walk, const struct ldt_format *format)
 {
 	const struct ldt_conv *conv;
@@ -152,6 +163,7 @@ static void check_conversions(struct arg_walk *walk, const struct ldt_format *fo
 				       walk->call->ident->name, conv->size, conv->conv);
 		if (!fits(walk->c, conv, walk->arg->type))
 			bad_type(walk->c, walk->call, &walk->arg->pos, walk->number, conv, walk->arg->type);
+		warn_of_date(walk->c, conv, walk->arg);
 		if (conv->conv == 'A' && !ldt_action_is_symbolic(walk->arg))
 			walk->arg->flags |= LDT_NF_UADDR;
 		walk->arg = walk->arg->next;
@@ -288,13 +300,14 @@ static void check_printa_format(struct ldt_comp *c, const struct ldt_node *call,
 			       "printa() has %u aggregations, but its format has %u conversions with @", aggs, agg);
 }
 
-static struct ldt_ident *printa_aggregation(struct ldt_comp *c, const struct ldt_node *arg, unsigned int number,
-					    const struct ldt_ident *first)
+static struct ldt_ident *printa_aggregation(struct ldt_comp *c, const struct ldt_node *call, const struct ldt_node *arg,
+					    unsigned int number, const struct ldt_ident *first)
 {
 	if (arg->kind != LDT_NODE_AGG)
 		ldt_node_error(c, D_PRINTA_AGGARG, arg, "argument %u of printa() must be an aggregation", number);
 	if (!arg->ident)
 		ldt_node_error(c, D_PRINTA_AGGBAD, arg, "undefined aggregation: @%s", arg->text);
+	ldt_warn_of_keys(c, call, arg);
 	if (first && key_count(first->keys) != key_count(arg->ident->keys))
 		ldt_node_error(c, D_PRINTA_AGGKEY, arg, "the numbers of keys of @%s and @%s differ: %u and %u",
 			       first->name, arg->ident->name, key_count(first->keys), key_count(arg->ident->keys));
@@ -322,7 +335,7 @@ void ldt_action_printa(struct ldt_comp *c, struct ldt_node *call)
 	if (!first)
 		ldt_node_error(c, D_PRINTA_PROTO, call, "printa() needs an aggregation after the format");
 	for (arg = first; arg; arg = arg->next, number++) {
-		struct ldt_ident *ident = printa_aggregation(c, arg, number, agg);
+		struct ldt_ident *ident = printa_aggregation(c, call, arg, number, agg);
 
 		agg = agg ? agg : ident;
 	}

@@ -328,6 +328,17 @@ struct ldt_type *ldt_comparison_type(struct ldt_comp *c, const struct ldt_node *
 	return ldt_type_size(c->types, type) < c->types->int_->size ? c->types->int_ : type;
 }
 
+#define EXECNAME_MAX 15 /* characters that the kernel keeps of a program's name */
+
+/* execname is compared with a text that it never is. */
+static void warn_of_execname(struct ldt_comp *c, const struct ldt_node *name, const struct ldt_node *text)
+{
+	if (name->kind == LDT_NODE_VAR && (name->ident->flags & LDT_IDENT_BUILTIN) &&
+	    name->ident->id == DIF_VAR_EXECNAME && text->kind == LDT_NODE_STRING && text->length > EXECNAME_MAX)
+		ldt_warn(c, &text->pos,
+			 "execname has at most 15 characters, so it is never this text: write the first 15");
+}
+
 /* Comparison: integers, strings (at least one is a D string), pointers with pointers or integers. */
 static void check_comparison(struct ldt_comp *c, struct ldt_node *node)
 {
@@ -342,6 +353,10 @@ static void check_comparison(struct ldt_comp *c, struct ldt_node *node)
 		   (ldt_type_is_char_array(left->type) && ldt_type_is_char_array(right->type))) {
 		if (!(equality && zero) && (!ldt_is_stringlike(left->type) || !ldt_is_stringlike(right->type)))
 			incompatible(c, node);
+		if (equality) {
+			warn_of_execname(c, left, right);
+			warn_of_execname(c, right, left);
+		}
 	} else if (ldt_is_pointer(left->type) || ldt_is_pointer(right->type)) {
 		struct ldt_node *other = ldt_is_pointer(left->type) ? right : left;
 

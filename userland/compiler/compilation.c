@@ -115,6 +115,10 @@ void ldt_warn(struct ldt_comp *c, const struct ldt_pos *pos, const char *message
 	if (!wants_advice(c))
 		return;
 	text = ldt_must(c, ldt_located_text(NULL, &loc, source, message));
+	if (prog->warnings && strstr(prog->warnings, text)) { /* a part that is compiled anew */
+		free(text);
+		return;
+	}
 	if (asprintf(&all, "%s%s%s", prog->warnings ? prog->warnings : "", prog->warnings ? "\n" : "", text) < 0)
 		all = NULL;
 	free(text);

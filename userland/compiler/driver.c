@@ -32,39 +32,13 @@
 
 /* ---- one compilation ------------------------------------------------------------------------- */
 
-/* The assignment that decides whether a predicate holds; NULL: there is none. */
-static const struct ldt_node *deciding_assignment(const struct ldt_node *node)
-{
-	const struct ldt_node *found = NULL;
-
-	if (!node || (node->kind != LDT_NODE_OP1 && node->kind != LDT_NODE_OP2))
-		return NULL;
-	switch (node->op) {
-	case LDT_TOK_ASGN:
-		return node;
-	case LDT_TOK_LAND:
-	case LDT_TOK_LXOR:
-	case LDT_TOK_LOR:
-		found = deciding_assignment(node->right);
-		/* fall through */
-	case LDT_TOK_LNEG:
-		return found ? found : deciding_assignment(node->left);
-	default:
-		return NULL;
-	}
-}
-
 static void parse_predicate(struct ldt_comp *c, struct ldt_node **ret)
 {
-	const struct ldt_node *assignment;
-
 	ldt_expect(c, LDT_TOK_DIV, "before the predicate");
 	c->parsing->in_predicate = true;
 	*ret = ldt_parse_expression(c);
 	c->parsing->in_predicate = false;
-	assignment = deciding_assignment(*ret);
-	if (assignment)
-		ldt_warn(c, &assignment->pos, "this predicate assigns: = is an assignment, == compares");
+	ldt_warn_assignment(c, *ret, "predicate");
 	ldt_expect(c, LDT_TOK_DIV, "after the predicate");
 }
 

@@ -21,4 +21,7 @@ bool ldt_next_is(struct ldt_comp *c, enum ldt_tok kind);
 void ldt_syntax_error(struct ldt_comp *c, const char *expected) __attribute__((noreturn));
 struct ldt_node *ldt_parse_statements(struct ldt_comp *c); /* up to the closing brace, which is taken */
 
+/* ldt_warn_assignment - a warning when an assignment decides @condition, which @what names. */
+void ldt_warn_assignment(struct ldt_comp *c, const struct ldt_node *condition, const char *what);
+
 #endif

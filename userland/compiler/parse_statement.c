@@ -8,6 +8,37 @@
 
 static struct ldt_node *parse_statement(struct ldt_comp *c);
 
+/* The assignment that decides whether a condition holds; NULL: there is none. */
+static const struct ldt_node *deciding_assignment(const struct ldt_node *node)
+{
+	const struct ldt_node *found = NULL;
+
+	if (!node || (node->kind != LDT_NODE_OP1 && node->kind != LDT_NODE_OP2))
+		return NULL;
+	switch (node->op) {
+	case LDT_TOK_ASGN:
+		return node;
+	case LDT_TOK_LAND:
+	case LDT_TOK_LXOR:
+	case LDT_TOK_LOR:
+		found = deciding_assignment(node->right);
+		/* fall through */
+	case LDT_TOK_LNEG:
+		return found ? found : deciding_assignment(node->left);
+	default:
+		return NULL;
+	}
+}
+
+void ldt_warn_assignment(struct ldt_comp *c, const struct ldt_node *condition, const char *what)
+{
+	const struct ldt_node *assignment = deciding_assignment(condition);
+
+	if (assignment)
+		ldt_warn(c, &assignment->pos,
+			 ldt_arena_printf(&c->own_arena, "this %s assigns: = is an assignment, == compares", what));
+}
+
 /* { ... } or one statement. */
 static struct ldt_node *parse_block(struct ldt_comp *c)
 {
@@ -25,6 +56,7 @@ static struct ldt_node *parse_if(struct ldt_comp *c)
 		ldt_error(c, D_SYNTAX, &token.pos, "if is nested too deeply: more than 100 levels");
 	ldt_expect(c, LDT_TOK_LPAR, "after if");
 	node->cond = ldt_parse_expression(c);
+	ldt_warn_assignment(c, node->cond, "condition");
 	ldt_expect(c, LDT_TOK_RPAR, "after the condition");
 	node->body = parse_block(c);
 	if (ldt_accept(c, LDT_TOK_KW_ELSE))
