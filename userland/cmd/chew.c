@@ -119,9 +119,41 @@ int on_error(const dtrace_errdata_t *data, void *arg)
 	return DTRACE_HANDLE_OK;
 }
 
+/* What helps against a loss: the options that docs/d.md has for each. NULL: none does. */
+static const char *drop_advice(dtrace_dropkind_t kind)
+{
+	switch (kind) {
+	case DTRACEDROP_PRINCIPAL:
+		return "a larger buffer, -x bufsize=, or one that is read more often, -x switchrate=";
+	case DTRACEDROP_AGGREGATION:
+		return "more memory for aggregations, -x aggsize=, or reading them more often, -x aggrate=";
+	case DTRACEDROP_DYNAMIC:
+		return "more memory for variables, -x dynvarsize=; assigning 0 frees one";
+	case DTRACEDROP_DYNRINSE:
+	case DTRACEDROP_DYNDIRTY:
+		return "more memory for variables, -x dynvarsize=, or cleaning them more often, -x cleanrate=";
+	case DTRACEDROP_SPEC:
+		return "a larger buffer for each speculation, -x specsize=";
+	case DTRACEDROP_SPECBUSY:
+		return "more speculations, -x nspec=, or cleaning them more often, -x cleanrate=";
+	case DTRACEDROP_SPECUNAVAIL:
+		return "more speculations, -x nspec=; each is free again after commit() or discard()";
+	default:
+		return NULL;
+	}
+}
+
 int on_drop(const dtrace_dropdata_t *data, void *arg)
 {
-	say(arg, "%s", data->dtdda_msg);
+	struct command *command = arg;
+	const char *advice = drop_advice(data->dtdda_kind);
+	bool is_first = data->dtdda_total == data->dtdda_drops, has_compat;
+	int64_t compat;
+
+	has_compat = dtrace_getopt(data->dtdda_handle, "compat", &compat) == 0 && compat != DTRACEOPT_UNSET;
+	say(command, "%s", data->dtdda_msg);
+	if (advice && is_first && !command->structured && !has_compat)
+		fprintf(stderr, "hint: what helps: %s\n", advice);
 	return DTRACE_HANDLE_OK;
 }
 

@@ -253,6 +253,16 @@ run 0 -l -P dtrace; [ "$(wc -l <out)" = 4 ] || fail "printed $(wc -l <out) lines
 run 0 -l -i 2; out_has ' END$'
 run 0 -ls script.d 1 2; out_has ' BEGIN$'
 run 0 -lvn BEGIN; out_has '^	Argument Types$'; out_has '^		None$'; out_has '^		Identifier Names: Stable$'
+# ---- losses: what helps is said once, in text only, not with compat
+lost='BEGIN { a = speculation(); b = speculation(); } tick-300ms { c = speculation(); } tick-900ms { exit(0); }'
+run 0 -x statusrate=100ms -qn "$lost"; err_has '^hint: what helps: more speculations, -x nspec='
+[ "$(grep -c 'failed speculation' err)" -ge 2 ] || fail "does not say losses twice"
+[ "$(grep -c '^hint: ' err)" = 1 ] || fail "does not say once what helps"
+run 0 -x compat -qn "$lost"; err_has 'failed speculation'
+[ "$(grep -c '^hint: ' err)" = 0 ] || fail "has a hint with compat"
+run 0 -x json -qn "$lost"
+[ "$(grep -c '^hint: ' out err | grep -vc ':0$')" = 0 ] || fail "has a hint in JSON"
+
 run 1 -l -n 'nosuch:::'; err_has '^dtrace: failed to match nosuch:::: No probe matches description: there is no provider nosuch here$'
 run 1 -x compat -l -n 'nosuch:::'; err_has '^dtrace: failed to match nosuch:::: No probe matches description$'
 run 1 -l -n 'dtrace:::BEGINN'; err_has '^dtrace: failed to match dtrace:::BEGINN: No probe matches description: did you mean dtrace:::BEGIN[?]$'
