@@ -88,7 +88,7 @@ done
 [ "$folder" != tools ] || check "a tool that is misspelt has a near name" said_near
 if [ "$folder" = tools ]; then
 	check "dtrace --list-tools has them all" test "$(dtrace --list-tools | wc -l)" = "$(ls /tools/*.sh | wc -l)"
-	check "those with a word in the name or question" test "$(echo $(dtrace --list-tools DISKS | awk '{ print $1 }') $(dtrace --list-tools=biol | awk '{ print $1 }'))" = "biosnoop biolatency"
+	check "those with a word in the name or question" test "$(echo $(dtrace --list-tools DISKS | awk '{ print $1 }') $(dtrace --list-tools=biol | awk '{ print $1 }'))" = "biolatency biosnoop biolatency"
 	dtrace --list-tools nonsense >/tmp/none 2>&1
 	check "no tool with a word" test "$? $(cat /tmp/none)" = "1 dtrace: no tool has 'nonsense' in its name or question; --list-tools lists all"
 fi

@@ -24,7 +24,7 @@
 #elif defined(__aarch64__)
 #define BENCH_MARK_INSN "movz xzr, #%c0"
 #elif defined(__riscv)
-#define BENCH_MARK_INSN "lui zero, %c0"
+#define BENCH_MARK_INSN "lui zero, %0"
 #else
 #error "mark.h knows no instruction without an effect for this CPU"
 #endif

@@ -2,7 +2,8 @@
 //! A program in Rust with known numbers of calls, panics that are caught, threads, and two probes of its own.
 //!
 //! Its probes are what a macro of the crate `usdt` expands to on Linux: a stapsdt note whose arguments are in registers of its own choice,
-//! and a counter of those who trace it in .probes; arguments are made only while there are some. Its registers are those of x86_64.
+//! and a counter of those who trace it in .probes; arguments are made only while there are some.
+//! The registers are those of the CPU that guests.txt has this for.
 //!
 //!     rusty           does its work and prints sums
 //!     rusty probes N  N times through each probe; prints how often each was found traced
