@@ -66,7 +66,6 @@ void ldt_consume_destroy(struct ldt_consume *consume)
 	if (consume->redirect)
 		fclose(consume->redirect);
 	free(consume->redirect_name);
-	free(consume->values);
 	ldt_flow_free(consume->flow);
 	if (consume->memory)
 		fclose(consume->memory);
@@ -282,12 +281,13 @@ static bool is_too_deep(const struct ldt_walk *walk, const struct ldt_epid *epid
 static int walk_record(struct ldt_walk *walk, uint32_t cpu, char *record)
 {
 	struct ldt_cpubuf *buf = &walk->dtp->consume->cpus[cpu];
-	const struct ldt_epid *epid = ldt_epid_lookup(walk->dtp, load32(record));
+	struct ldt_epid *epid = ldt_epid_lookup(walk->dtp, load32(record));
 
 	if (!epid)
 		return -1;
 	if (epid->desc->size < sizeof(struct dtrace_rechdr) || epid->desc->size > buf->end - buf->offset)
 		return ldt_set_errno(walk->dtp, EDT_BADREC);
+	walk->epid = epid;
 	walk->data.dtpda_edesc = epid->desc;
 	walk->data.dtpda_pdesc = &epid->probe;
 	walk->data.dtpda_cpu = cpu;

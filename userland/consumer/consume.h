@@ -7,6 +7,7 @@
 #define LDT_CONSUMER_CONSUME_H
 
 #include "consumer/consumer.h"
+#include "consumer/statement.h"
 #include "program/program.h"
 #include "tracee/tracee.h"
 
@@ -25,6 +26,7 @@ struct ldt_epid {
 	const dtrace_recdesc_t *thread; /* of desc, what -F adds; NULL: nothing */
 	const dtrace_recdesc_t *tail;   /* the same */
 	bool closed;                    /* of an entry: the program has the function's return, too */
+	struct ldt_statements statements;
 };
 
 struct ldt_descs {
@@ -37,7 +39,7 @@ struct ldt_descs {
 };
 
 /* Borrowed from the handle; NULL with the handle's error set. */
-const struct ldt_epid *ldt_epid_lookup(struct dtrace_hdl *dtp, uint32_t epid);
+struct ldt_epid *ldt_epid_lookup(struct dtrace_hdl *dtp, uint32_t epid);
 const struct ldt_format *ldt_format_lookup(struct dtrace_hdl *dtp, uint32_t id);
 const dtrace_aggdesc_t *ldt_aggdesc_lookup(struct dtrace_hdl *dtp, uint32_t id);
 void ldt_descs_fini(struct ldt_descs *descs);
@@ -88,8 +90,6 @@ struct ldt_consume {
 	FILE *memory;       /* buffered handler: collects the text of a record */
 	char *memory_text;
 	size_t memory_size;
-	struct ldt_value *values; /* those of the statement that is being printed */
-	size_t values_room;
 };
 #define LDT_CPU_NONE 0xffffffffu
 

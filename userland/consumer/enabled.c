@@ -110,7 +110,16 @@ static dtrace_eprobedesc_t *fetch_eprobe(struct dtrace_hdl *dtp, uint32_t id)
 	}
 }
 
-const struct ldt_epid *ldt_epid_lookup(struct dtrace_hdl *dtp, uint32_t id)
+static void epid_destroy(struct ldt_epid *epid)
+{
+	if (!epid)
+		return;
+	ldt_statements_fini(&epid->statements);
+	free(epid->desc);
+	free(epid);
+}
+
+struct ldt_epid *ldt_epid_lookup(struct dtrace_hdl *dtp, uint32_t id)
 {
 	struct ldt_descs *descs = &dtp->consume->descs;
 	struct ldt_epid **slot, *epid;
@@ -125,8 +134,12 @@ const struct ldt_epid *ldt_epid_lookup(struct dtrace_hdl *dtp, uint32_t id)
 	}
 	epid->desc = fetch_eprobe(dtp, id);
 	if (!epid->desc || dtrace_id2desc(dtp, epid->desc->probe, &epid->probe) == -1) {
-		free(epid->desc);
-		free(epid);
+		epid_destroy(epid);
+		return NULL;
+	}
+	if (ldt_statements_make(epid->desc, &epid->statements) == -1) {
+		epid_destroy(epid);
+		ldt_set_errno(dtp, EDT_NOMEM);
 		return NULL;
 	}
 	epid_classify(dtp, epid);
@@ -217,9 +230,7 @@ const struct ldt_format *ldt_format_lookup(struct dtrace_hdl *dtp, uint32_t id)
 void ldt_descs_fini(struct ldt_descs *descs)
 {
 	for (size_t i = 0; i < descs->epid_count; i++) {
-		if (descs->epids[i])
-			free(descs->epids[i]->desc);
-		free(descs->epids[i]);
+		epid_destroy(descs->epids[i]);
 	}
 	for (size_t i = 0; i < descs->format_count; i++)
 		ldt_format_destroy(descs->formats[i]);

@@ -5,12 +5,6 @@
 
 #include "consumer/consume.h"
 
-/* A value in a record. */
-struct ldt_value {
-	const dtrace_recdesc_t *rec;
-	const char *data; /* rec->size bytes */
-};
-
 /* ldt_int - integer of @size 1, 2, 4 or 8 bytes, extended as @is_signed says; *ok false for other sizes. */
 int64_t ldt_int(const void *data, size_t size, bool is_signed, bool *ok);
 /* ldt_rec_flags - DTRACE_EXPR_* of the value; printf-like records have the format's id in the low half of arg. */

@@ -20,7 +20,9 @@ bool ldt_is_stack(unsigned int action)
 
 bool ldt_is_symbolic(unsigned int action)
 {
-	return ldt_is_stack(action) || ldt_action_shows(action) == LDT_SHOWS_SYMBOL;
+	enum ldt_shows shows = ldt_action_shows(action);
+
+	return shows == LDT_SHOWS_FRAMES || shows == LDT_SHOWS_SYMBOL;
 }
 
 static uint64_t frame_word(const char *data, size_t index)

@@ -1,9 +1,6 @@
 /* SPDX-License-Identifier: MIT OR GPL-2.0-only */
 /*
- * consumer/record.c - one firing: its records, statement by statement.
- *
- * Consecutive records with one uarg are one statement of the clause (printf with its arguments,
- * printa of several aggregations, trunc and its number). The caller's function is asked once per
+ * consumer/record.c - one firing: its records, statement by statement (statement.h). The caller's function is asked once per
  * statement, then the statement is carried out here.
  */
 #include <errno.h>
@@ -20,6 +17,7 @@
 #include "consumer/emit.h"
 #include "consumer/print.h"
 #include "consumer/record.h"
+#include "consumer/statement.h"
 
 extern char **environ;
 
@@ -64,58 +62,6 @@ static int flush_buffered(struct ldt_walk *walk, const dtrace_recdesc_t *rec)
 }
 
 /* ---- statements */
-
-static bool has_parts(unsigned int kind)
-{
-	return ldt_is_formatted(kind) || ldt_action_shows(kind) == LDT_SHOWS_PARTS;
-}
-
-/* Room for the values of a statement of @count records. */
-static int need_values(struct dtrace_hdl *dtp, size_t count)
-{
-	struct ldt_consume *consume = dtp->consume;
-	struct ldt_value *more;
-
-	if (count <= consume->values_room)
-		return 0;
-	more = realloc(consume->values, count * sizeof(*more));
-	if (!more)
-		return ldt_set_errno(dtp, EDT_NOMEM);
-	consume->values = more;
-	consume->values_room = count;
-	return 0;
-}
-
-static int find_statement(const struct ldt_walk *walk, uint32_t first, struct ldt_statement *statement)
-{
-	const dtrace_eprobedesc_t *desc = walk->data.dtpda_edesc;
-	const dtrace_recdesc_t *rec = &desc->rec[first];
-	struct ldt_value *values;
-
-	statement->first = first;
-	statement->count = 1;
-	statement->kind = rec->action;
-	statement->format = 0;
-	statement->value_count = 0;
-	if (has_parts(rec->action) && rec->uarg != 0) {
-		while (first + statement->count < desc->records &&
-		       desc->rec[first + statement->count].uarg == rec->uarg)
-			statement->count++;
-	}
-	if (need_values(walk->dtp, statement->count) == -1)
-		return -1;
-	values = walk->dtp->consume->values;
-	statement->values = values;
-	for (uint32_t i = first; i < first + statement->count; i++) {
-		rec = &desc->rec[i];
-		if (rec->format && ldt_is_formatted(rec->action))
-			statement->format = rec->format;
-		if (rec->size > 0)
-			values[statement->value_count++] =
-				(struct ldt_value){ .rec = rec, .data = walk->data.dtpda_data + rec->offset };
-	}
-	return 0;
-}
 
 static int64_t number(const struct ldt_statement *statement, size_t index, bool is_signed)
 {
@@ -538,24 +484,16 @@ static int walk_statement(struct ldt_walk *walk, const struct ldt_statement *sta
 
 int ldt_walk_firing(struct ldt_walk *walk)
 {
-	const dtrace_eprobedesc_t *desc = walk->data.dtpda_edesc;
 	int answer = 1;
 
 	if (walk->probe)
 		answer = verdict(walk->dtp, walk->probe(&walk->data, walk->arg));
 	if (answer <= 0)
 		return answer;
-	for (uint32_t i = 0; i < desc->records;) {
-		struct ldt_statement statement;
-
-		if (DTRACEACT_ISAGG(desc->rec[i].action) || desc->rec[i].uarg == LDT_UARG_FLOW ||
-		    desc->rec[i].uarg == LDT_UARG_TAIL) {
-			i++;
-			continue;
-		}
-		if (find_statement(walk, i, &statement) == -1 || walk_statement(walk, &statement) == -1)
+	ldt_statements_set(&walk->epid->statements, walk->data.dtpda_data);
+	for (uint32_t i = 0; i < walk->epid->statements.count; i++) {
+		if (walk_statement(walk, &walk->epid->statements.all[i]) == -1)
 			return -1;
-		i += statement.count;
 	}
 	if (walk->rec && verdict(walk->dtp, walk->rec(&walk->data, NULL, walk->arg)) == -1)
 		return -1;
