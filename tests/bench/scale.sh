@@ -23,6 +23,16 @@ took()
 	echo "scale $name $best"
 }
 
+# once NAME command...: what differs the first time
+once()
+{
+	local name=$1 start
+	shift
+	start=$(now)
+	"$@" >/tmp/took.out 2>/tmp/took.err </dev/null || { echo "error $name"; show /tmp/took.err; return; }
+	echo "scale $name $(($(now) - start))"
+}
+
 stat_value()
 {
 	awk -v name="$1" '$1 == name { print $2 }' /proc/dtrace/stats
@@ -86,9 +96,17 @@ took start-up dtrace -n 'BEGIN { exit(0); }'
 armed_start 'tick-60s { }'
 echo "scale memory $(awk '/^Rss:/ { print $2 }' "/proc/$armed_pid/smaps_rollup")"
 armed_stop
+once list-first dtrace -l
 took list dtrace -l
 echo "scale list-probes $(($(wc -l </tmp/took.out) - 1))"
+# what is known of functions goes with the module
+unload
+load
+arm entries-first 'fbt:::entry { @ = count(); }'
 arm entries 'fbt:::entry { @ = count(); }'
+unload
+load
+arm all-first 'fbt::: { @ = count(); }'
 arm all 'fbt::: { @ = count(); }'
 arm_process
 printed 2000000
