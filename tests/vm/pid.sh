@@ -62,6 +62,20 @@ counted "every function" entry return
 round "every instruction of the program" "pidPID:a.out::" 1 20 5000 2
 counted "every instruction of the program" entry return 0
 
+# what functions are called with, and what they return: 3 threads, called_sum(0 .. 299), which calls called_twice() eight times
+program_start $called 3 300
+armed_start "pid$program_pid:a.out:called_sum:entry { @in = sum(arg0); } pid$program_pid:a.out:called_sum:return { @out = sum(arg1); }
+	pid$program_pid:a.out:called_twice:return { @twice = sum(arg1); }
+	END { printa(\"in %@d\\n\", @in); printa(\"out %@d\\n\", @out); printa(\"twice %@d\\n\", @twice); }"
+program_line 'done'
+armed_stop
+program_end "values"
+value() { sed -n "s/^$1 //p" /tmp/armed.out; }
+numbers=$((3 * 299 * 300 / 2)) out=$((3 * (8 * 299 * 300 + 56 * 300)))
+check "values: arguments: $(value in)" test "$(value in)" = $numbers
+check "values: of returns: $(value out)" test "$(value out)" = $out
+check "values: of returns of the called one: $(value twice)" test "$(value twice)" = $((out + 2 * numbers))
+
 # two processes at once: each has its own probes
 program_start $called 1 100
 first_pid=$program_pid first_in=$program_in first_out=$program_out
