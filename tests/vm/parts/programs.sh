@@ -22,6 +22,10 @@ except KeyError as error:
 EOT
 
 same "ls, malloc" "/usr/bin/ls -lR /usr/lib" 'pid$target:libc.so.6:malloc:entry'
+trace 300 -n 'pid$target:libc.so.6:malloc:entry { @ = quantize(arg0); }' -c '/usr/bin/ls -lR /'
+at_least "ls, sizes of malloc: calls" "$(awk '/\|/ { n += $NF } END { print n + 0 }' /tmp/out)" 1000
+same "ls, its own functions" "/usr/bin/ls -lR /usr/lib" 'pid$target:a.out::entry'
+same "each instruction of main" "/bin/called 1 10" 'pid$target::main:'
 same "ls, each function" "/usr/bin/ls -lR /usr/lib" 'pid$target:::entry, pid$target:::return'
 same "ls, each instruction of all" "/usr/bin/ls -l /usr/bin" 'pid$target:::' -x pidsites=2000000
 same "sort, each function" "/usr/bin/sort -k 5 /tmp/work/list" 'pid$target:::entry, pid$target:::return'
