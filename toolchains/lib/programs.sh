@@ -44,7 +44,7 @@ programs_unpack()
 	rm -rf "$folder"
 	mkdir -p "$folder/debs/partial" "$folder/root"
 	# nothing is installed, so all that they depend on comes, too
-	logged "$folder.log" foreign_apt "$suites" "$isa_deb" apt-get install -qq -y --download-only --no-install-recommends \
+	logged "$folder.log" foreign_apt "$suites" "$isa_deb" apt-get install -qq -y --download-only --no-install-recommends -o DPkg::Lock::Timeout=600 \
 		-o Dir::Cache::archives="$folder/debs" "$@" || return
 	for deb in "$folder"/debs/*.deb; do
 		dpkg-deb -x "$deb" "$folder/root" || return
