@@ -5,10 +5,16 @@
 
 #include "command.h"
 
-/* The text up to its predicate or actions. */
-static char *crop(const char *text)
+/* The text up to its predicate or actions. After the first colon a / may begin the path of the module. */
+static char *crop(const char *text, dtrace_probespec_t spec)
 {
-	return strndup(text, strcspn(text, "{/;"));
+	size_t length = strcspn(text, "{/;"), path = strcspn(text + length, ":?,{; \t\n");
+	bool is_path = text[length] == '/' && strchr(text, ':') == text + length - 1;
+	bool is_last = spec == DTRACE_PROBESPEC_MOD && path > 1 && text[length + path - 1] != '/';
+
+	if (is_path && (is_last || text[length + path] == ':'))
+		length += path + strcspn(text + length + path, "{/;");
+	return strndup(text, length);
 }
 
 /* A program that most likely does not do what is meant: said with -q, too. */
@@ -31,7 +37,7 @@ static const char *spec_option(dtrace_probespec_t spec)
 static int compile_description(struct command *command, struct clause *clause)
 {
 	clause->what = "description";
-	clause->name = crop(clause->text);
+	clause->name = crop(clause->text, clause->spec);
 	page_add_source(command, spec_option(clause->spec), clause->text, strlen(clause->text));
 	clause->prog =
 		dtrace_program_strcompile(command->dtp, clause->text, clause->spec, command->flags,

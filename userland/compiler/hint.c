@@ -212,8 +212,8 @@ char *ldt_hint(enum ldt_errtag tag, const char *message, const struct ldt_hint_p
 		return NULL;
 	if (is_path(tag, place))
 		return strdup(
-			"a description has no path in it: the module of pid$target is the file's name alone, as in "
-			"pid$target:bash:readline:entry");
+			"the module of pid$target is the file's name, or its full path, which begins with / and has "
+			"none of * ? [ ] in it: pid$target:bash:readline:entry");
 	for (size_t i = 0; i < DT_ARRAY_SIZE(hints); i++) {
 		if (hints[i].tag == tag && has_parts(message, hints[i].message) && fits_place(place, hints[i].place))
 			return strdup(hints[i].hint);

@@ -13,6 +13,7 @@
 #include "compiler/declaration.h"
 #include "compiler/lexer.h"
 #include "types/types.h"
+#include "words/words.h"
 
 static const char *const tok_text[] = {
 #define LDT_TOKEN(NAME, text) text,
@@ -568,7 +569,54 @@ bool ldt_lex_ends_predicate(struct ldt_comp *c)
 
 static bool pspec_char(int chr)
 {
-	return chr >= 0 && (isalnum(chr) || (chr && strchr("-_.:?*\\![]$`", chr)));
+	return chr >= 0 && ldt_in_description((char)chr);
+}
+
+/* Those of globs are left out: a glob is compared with the last part of a path. */
+static bool path_char(int chr)
+{
+	return chr >= 0x80 || isalnum(chr) || (chr > 0 && strchr("/-_.+~@%=#$", chr));
+}
+
+/*
+ * The length of a path that is the module of a description; 0: the / at @start begins a predicate. A path is directly
+ * after the first colon and ends at the next one: a predicate has a colon only after a ?. With -m the description may
+ * end with the path, too: no predicate ends without a /.
+ */
+static size_t path_length(const struct ldt_lex *lex, size_t start, enum dtrace_probespec spec)
+{
+	size_t end = start, next;
+
+	while (path_char(ch(lex, end)))
+		end++;
+	if (ch(lex, end) == ':')
+		return end - start;
+	for (next = end; isspace(ch(lex, next)); next++)
+		;
+	if (spec != DTRACE_PROBESPEC_MOD || ch(lex, end - 1) == '/')
+		return 0;
+	return ch(lex, next) < 0 || memchr("{/,;", ch(lex, next), 4) ? end - start : 0;
+}
+
+/* The length of the description that begins at the next character. */
+static size_t pspec_length(const struct ldt_lex *lex, enum dtrace_probespec spec)
+{
+	size_t length = 0, path;
+	unsigned int colons = 0;
+
+	for (;;) {
+		int chr = ch(lex, length);
+
+		if (pspec_char(chr)) {
+			colons += chr == ':';
+			length++;
+			continue;
+		}
+		path = chr == '/' && colons == 1 && ch(lex, length - 1) == ':' ? path_length(lex, length, spec) : 0;
+		if (!path)
+			return length;
+		length += path;
+	}
 }
 
 static bool lex_behind(const struct ldt_comp *c, const char *p, size_t offset)
@@ -648,12 +696,10 @@ bool ldt_lex_head(struct ldt_comp *c, struct ldt_token *token, bool force)
 	if (lex->count)
 		return false;
 	skip_blanks(c);
-	if (!pspec_char(ch(lex, 0)))
+	if (!pspec_char(ch(lex, 0)) || ch(lex, 0) == '+')
 		return false;
 	start = lex->at;
-	length = 0;
-	while (pspec_char(ch(lex, length)))
-		length++;
+	length = pspec_length(lex, c->source->spec);
 	if (!force && run_is_declaration(c, start, length))
 		return false;
 	memset(token, 0, sizeof(*token));

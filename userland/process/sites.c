@@ -7,6 +7,8 @@
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
+#include <sys/stat.h>
+#include <sys/sysmacros.h>
 
 #include "base/glob.h"
 #include "elf/elf.h"
@@ -495,7 +497,7 @@ void ldt_target_meant(const struct ldt_target *target, const char *module,
 	for (size_t i = 0; i < target->count; i++) {
 		const struct ldt_module *at = target->modules[i];
 
-		if ((plain ? best && fits(name, at) == best : glob_fits(name, at)) && !each(arg, &at->object))
+		if (is_meant && !each(arg, &at->object))
 			return;
 	}
 }
@@ -508,20 +510,56 @@ static bool search_object(void *arg, const struct ldt_object *object)
 	return !search->stopped;
 }
 
+/* The file that a path leads to in the process: /bin/sh is a file of /usr/bin, the mapping's path. */
+struct named_file {
+	bool is_known;
+	uint64_t device, inode;
+};
+
+static struct named_file find_file(const struct ldt_target *target, const char *path)
+{
+	struct named_file file = { .is_known = false };
+	struct stat status;
+	char *whole;
+
+	if (*path != '/' || !target->procfs ||
+	    asprintf(&whole, "%s/%" PRIu32 "/root%s", target->procfs, target->pid, path) < 0)
+		return file;
+	if (stat(whole, &status) == 0)
+		file = (struct named_file){
+			.is_known = true,
+			.device = (uint64_t)major(status.st_dev) << 32 | minor(status.st_dev),
+			.inode = status.st_ino,
+		};
+	free(whole);
+	return file;
+}
+
+static bool is_file(const struct named_file *file, const struct ldt_object *object)
+{
+	return file->is_known && file->inode == object->inode && file->device == object->device;
+}
+
 /* ---- absolute addresses ---------------------------------------------------------------------- */
 
 static struct ldt_module *program_of(const struct ldt_target *target)
 {
 	for (size_t i = 0; i < target->count; i++) {
 		if (target->modules[i]->object.is_program)
+	struct named_file file = { .is_known = false };
 			return target->modules[i];
 	}
 	return NULL;
 }
 
 /* An instruction in memory of no file: as it is now, breaks included. */
+	if (plain && !best)
+		file = find_file(target, name);
 static void report_memory(struct search *search, uint64_t addr, struct ldt_site *site)
 {
+		bool is_meant = !plain ? glob_fits(name, at)
+				: best ? fits(name, at) == best
+				       : is_file(&file, &at->object);
 	const struct ldt_mapping *mapping = ldt_maps_find(&search->target->maps, addr);
 	uint8_t bytes[ISA_INSN_MAX];
 	struct isa_insn insn;

@@ -34,7 +34,7 @@ const struct ldt_foreign *ldt_foreign_word(const char *at, size_t length)
 
 bool ldt_in_description(char chr)
 {
-	return isalnum((unsigned char)chr) || (chr && strchr("-_.:?*\\![]$`", chr));
+	return isalnum((unsigned char)chr) || (chr && strchr("-_.:?*\\![]$`+", chr));
 }
 
 const struct ldt_foreign *ldt_foreign_probe(const char *at, const char *end)

@@ -204,6 +204,58 @@ static void test_places(void **state)
 	check_place(text, NULL, 1, 197);
 }
 
+/* A description, as its fields; and whether it has a predicate. */
+static void check_fields(const char *text, dtrace_probespec_t spec, const char *fields, bool has_predicate)
+{
+	dtrace_hdl_t *dtp = handle();
+	dtrace_prog_t *prog = dtrace_program_strcompile(dtp, text, spec, 0, 0, NULL);
+	char got[DTRACE_FULLNAMELEN];
+
+	if (!prog)
+		print_error("%s: %s\n", text, dtrace_errmsg(dtp, dtrace_errno(dtp)));
+	assert_non_null(prog);
+	snprintf(got, sizeof(got), "%s:%s:%s:%s", prog->stmts->probe.provider, prog->stmts->probe.module,
+		 prog->stmts->probe.function, prog->stmts->probe.name);
+	assert_string_equal(got, fields);
+	assert_int_equal(prog->stmts->predicate != NULL, has_predicate);
+	dtrace_close(dtp);
+}
+
+/* A path is a module directly after the first colon, up to the next one; elsewhere a / begins a predicate. */
+static void test_paths(void **state)
+{
+	const dtrace_probespec_t name = DTRACE_PROBESPEC_NAME, func = DTRACE_PROBESPEC_FUNC, mod = DTRACE_PROBESPEC_MOD;
+
+	(void)state;
+	check_fields("pid7:/usr/lib/libc.so.6:malloc:entry { }", name, "pid7:/usr/lib/libc.so.6:malloc:entry", false);
+	check_fields("pid7:/opt/c++/a~1=@%:f:entry { }", name, "pid7:/opt/c++/a~1=@%:f:entry", false);
+	check_fields("pid7:/lib/a.so::/pid == 1/ { }", name, "pid7:/lib/a.so::", true);
+	check_fields("pid7:/lib/a.so:f:entry/pid?1:0/ { }", name, "pid7:/lib/a.so:f:entry", true);
+	check_fields("BEGIN, pid7:/lib/a.so:f:entry { }", name, ":::BEGIN", false);
+	check_fields("python7:/usr/bin/python3::gc-start { }", name, "python7:/usr/bin/python3::gc-start", false);
+	check_fields("pid7:/lib/a.so:f { }", func, "pid7:/lib/a.so:f:", false);
+	check_fields("pid7:/lib/a.so:f/pid == 1/ { }", func, "pid7:/lib/a.so:f:", true);
+	check_fields("pid7:/lib/a.so", mod, "pid7:/lib/a.so::", false);
+	check_fields("pid7:/lib/a.so { }", mod, "pid7:/lib/a.so::", false);
+	check_fields("pid7:/lib/a.so /pid == 1/ { }", mod, "pid7:/lib/a.so::", true);
+	check_fields("pid7:libstdc++.so.6:f:entry { }", name, "pid7:libstdc++.so.6:f:entry", false);
+	check_fields("libstdcxx7:libstdc++.so.6:: { }", name, "libstdcxx7:libstdc++.so.6::", false);
+
+	check_fields("BEGIN/pid/ { }", name, ":::BEGIN", true);
+	check_fields("tick-1s/pid/ { }", name, ":::tick-1s", true);
+	check_fields("syscall::read:entry/pid==1/ { }", name, "syscall::read:entry", true);
+	check_fields("fbt:::/pid/ { }", name, "fbt:::", true);
+	check_fields("fbt::/pid/ { }", name, ":fbt::", true);
+	check_fields("fbt:/pid/ { }", name, "::fbt:", true);
+	check_fields("fbt:/pid?1:0/ { }", name, "::fbt:", true);
+	check_fields("fbt:/pid/ { trace(1); } fbt:a:b:c { }", name, "::fbt:", true);
+	check_fields("fbt::/pid/ { }", func, "fbt:::", true);
+	check_fields("fbt:/pid?1:0/ { }", func, ":fbt::", true);
+	check_fields("fbt:/pid/ { }", mod, "fbt:::", true);
+	check_fields("fbt:/pid == 1/ { }", mod, "fbt:::", true);
+	check_fields("fbt/pid/ { }", DTRACE_PROBESPEC_PROVIDER, "fbt:::", true);
+}
+
 #define RECOVERED                                                                                  \
 	"typedef int uid_t; struct made { int a; }; enum { one = 1 }; typedef struct made made_t;" \
 	"translator made_t < int i > { a = i; }; provider mine { probe p(int); }; inline int i = one;"
@@ -313,6 +365,7 @@ int main(void)
 		cmocka_unit_test(test_code),     cmocka_unit_test(test_actions),  cmocka_unit_test(test_dof),
 		cmocka_unit_test(test_messages), cmocka_unit_test(test_recovery), cmocka_unit_test(test_long_line),
 		cmocka_unit_test(test_ilp32),    cmocka_unit_test(test_linear),   cmocka_unit_test(test_places),
+		cmocka_unit_test(test_paths),
 	};
 
 	return cmocka_run_group_tests(tests, NULL, NULL);

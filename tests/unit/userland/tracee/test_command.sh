@@ -49,6 +49,16 @@ err_has 'has exited'
 err_has 'exited with status 2'
 grep -q '^5$' out || fail "the first one is \$target"
 
+# names with a +
+echo 'int main() { try { throw 1; } catch (int) { return 0; } return 1; }' >throws.cc
+g++ -o c++ throws.cc || fail "g++"
+check "a library whose name has a +" 0 -qn 'pid$target:libstdc++.so.6:__cxa_throw:entry { @[probemod] = count(); }' -c ./c++
+out_has 'libstdc\+\+\.so\.6[0-9.]* 1'
+check "a program" 0 -qn 'pid$target:c++:main:entry { @[probemod] = count(); }' -c ./c++
+out_is "c++ 1"
+check "its own probes" 0 -qn 'libstdcxx$target:libstdc++.so.6::throw { @[probename] = count(); }' -c ./c++
+out_is "throw 1"
+
 # where it waits: a function that the loader calls before the program begins, one that the program's own start calls, main()
 started='pid$target:a.out:_start:0 { @s = count(); } pid$target:a.out:main:entry { @m = count(); } END { printa("start %@d\n", @s); printa("main %@d\n", @m); }'
 for when in exec preinit postinit; do

@@ -104,6 +104,16 @@ traced "a library by its short name" 'pidPID:libc:getpid:entry, pidPID:libc.so.6
 out_is "libc.so.6 fgets 1" # the next call may come too late
 tell "a 3" 6
 
+own=$(realpath "$calls") libc=$(sed -n 's/^[^/]* r-xp [^/]*\(\/.*\/libc\.so\.6\)$/\1/p;' "/proc/$pid/maps" | head -n 1)
+traced "modules by their full paths" "pidPID:$own:add:entry { @ = count(); } pidPID:$libc:fgets:entry/pid == PID/ { @f[probemod] = max(1); }" "a 7" 28 "a 2" 3
+out_is "libc.so.6 1" 9
+ln -s "$own" link
+traced "by a path that leads to the file" "pidPID:$dir/link:add:entry { @ = count(); }" "a 7" 28
+out_is 7
+refused "-f with a path" 0 "description 'pidPID:$own:add' matched [0-9]+ probes" -f "pidPID:$own:add" -n 'BEGIN { exit(0); }'
+refused "-m with a path" 0 "description 'pidPID:$own ' matched [0-9]+ probes" -m "pidPID:$own /pid == 0/ { }" -n 'BEGIN { exit(0); }'
+refused "another file" 1 'process PID has nothing of these names now$' -n "pidPID:/bin/true:add:entry"
+
 refused "no such process" 1 'failed to grab pid 999999999: ' -n 'pid999999999:::entry'
 refused "no such function" 1 "failed to lookup 'nonsense' in module 'a.out'" -n 'pidPID:a.out:nonsense:entry'
 refused "a function of nearly that name" 1 "failed to lookup 'factoral' in module 'a.out': did you mean factorial[?]" -n 'pidPID:a.out:factoral:entry'
