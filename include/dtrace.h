@@ -265,12 +265,13 @@ typedef enum dtrace_dropkind {
 	DTRACEDROP_OVERWRITTEN, /* places of a process whose break was overwritten: firings are missing */
 	DTRACEDROP_AGAIN,       /* executions in a process that have fired twice */
 	DTRACEDROP_LOCKS,       /* calls of lock functions of a process (plockstat) without all of their events */
-	DTRACEDROP_REGISTERED /* processes that have registered probes at run time which a pattern means: not traced */
+	DTRACEDROP_REGISTERED, /* processes that have registered probes at run time which a pattern means: not traced */
+	DTRACEDROP_TABLES      /* files for whose table for user stacks there was no room: walked by frame pointers */
 } dtrace_dropkind_t;
 
 typedef struct dtrace_dropdata {
 	dtrace_hdl_t *dtdda_handle;
-	/* PRINCIPAL, AGGREGATION: CPU; OVERWRITTEN and what follows it: number of the process; else 0 */
+	/* PRINCIPAL, AGGREGATION: CPU; OVERWRITTEN to REGISTERED: number of the process; else 0 */
 	unsigned int dtdda_cpu;
 	dtrace_dropkind_t dtdda_kind;
 	uint64_t dtdda_drops, dtdda_total;

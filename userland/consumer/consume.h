@@ -73,7 +73,8 @@ struct ldt_consume {
 	uint64_t taken; /* ns, monotonic: when the last buffer or aggregation was; what is printed is older */
 	struct dtrace_status status;      /* as last reported */
 	struct ldt_tracee_losses tracees; /* as last reported */
-	uint64_t total[DTRACEDROP_REGISTERED + 1];
+	uint64_t total[DTRACEDROP_TABLES + 1];
+	uint64_t tables_refused; /* as last reported */
 	int wake_fd;
 	int exit_status;
 	bool exited;

@@ -59,12 +59,15 @@ static const struct {
 	[DTRACEDROP_REGISTERED] = { "DTRACEDROP_REGISTERED", "time%s a process registered probes of its own, not "
 							     "traced: name its provider by its "
 							     "number, not by a pattern; process" },
+	[DTRACEDROP_TABLES] = { "DTRACEDROP_TABLES", "file%s without a table for user stacks, walked by frame "
+						     "pointers: all tables together have at most 64 MB" },
 };
 
 /* Whether the text ends in a number: of a CPU, of a process. */
 static bool has_number(dtrace_dropkind_t kind)
 {
-	return kind == DTRACEDROP_PRINCIPAL || kind == DTRACEDROP_AGGREGATION || kind >= DTRACEDROP_OVERWRITTEN;
+	return kind == DTRACEDROP_PRINCIPAL || kind == DTRACEDROP_AGGREGATION ||
+	       (kind >= DTRACEDROP_OVERWRITTEN && kind <= DTRACEDROP_REGISTERED);
 }
 
 int ldt_report_drop(struct dtrace_hdl *dtp, dtrace_dropkind_t kind, uint32_t cpu, uint64_t count)
@@ -409,6 +412,15 @@ static int report_tracees(struct dtrace_hdl *dtp)
 	return 0;
 }
 
+/* Files whose tables the core has refused. 0 or -1. */
+static int report_tables(struct dtrace_hdl *dtp)
+{
+	uint64_t count = dtp->tables_refused - dtp->consume->tables_refused;
+
+	dtp->consume->tables_refused = dtp->tables_refused;
+	return count ? ldt_report_drop(dtp, DTRACEDROP_TABLES, 0, count) : 0;
+}
+
 /* What is lost of processes that are named. 0 or -1. */
 static int report_processes(struct dtrace_hdl *dtp, uint32_t flags)
 {
@@ -452,7 +464,7 @@ static int status_refresh(struct dtrace_hdl *dtp)
 	error = ldt_ioctl(dtp, DTRACEIOC_STATUS, &now);
 	if (error)
 		return ldt_set_errno(dtp, error);
-	if (report_tracees(dtp) == -1 || report_processes(dtp, 0) == -1)
+	if (report_tables(dtp) == -1 || report_tracees(dtp) == -1 || report_processes(dtp, 0) == -1)
 		return -1;
 	return ldt_report_status(dtp, &now);
 }
@@ -476,7 +488,9 @@ int dtrace_stop(dtrace_hdl_t *dtp)
 		ldt_page_stop(dtp->consume->page);
 	dtp->consume->end_cpu = cpu;
 	ldt_tracees_serve(dtp); /* nobody waits any more: for the losses */
-	return report_tracees(dtp) == -1 ? -1 : report_processes(dtp, DTRACE_LOSSESF_ALL);
+	if (report_tables(dtp) == -1 || report_tracees(dtp) == -1)
+		return -1;
+	return report_processes(dtp, DTRACE_LOSSESF_ALL);
 }
 
 int dtrace_status(dtrace_hdl_t *dtp)

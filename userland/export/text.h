@@ -14,7 +14,7 @@
 
 enum format { FORMAT_PROMETHEUS, FORMAT_OPENMETRICS };
 
-#define DROP_KINDS (DTRACEDROP_REGISTERED + 1)
+#define DROP_KINDS (DTRACEDROP_TABLES + 1)
 
 /* What the exporter says of itself. */
 struct own {

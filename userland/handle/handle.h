@@ -65,6 +65,7 @@ struct dtrace_hdl {
 	struct ldt_tracees *tracees;     /* tracee/'s */
 	struct ldt_aggregate *aggregate; /* consumer/aggregate.c's */
 	struct ldt_consume *consume;     /* consumer/consume.c's */
+	uint64_t tables_refused;         /* stacks/'s: files for whose table the core has no room */
 	FILE *dump;                      /* -S and -xdump output; NULL: stderr of the caller */
 	struct dtrace_handlers {         /* set by dtrace_handle_* (consumer/handlers.c) */
 		dtrace_handle_err_f *err;

@@ -22,6 +22,7 @@ const char *dtrace_dropname(dtrace_dropkind_t kind)
 		[DTRACEDROP_AGAIN] = "again",
 		[DTRACEDROP_LOCKS] = "locks",
 		[DTRACEDROP_REGISTERED] = "registered",
+		[DTRACEDROP_TABLES] = "tables",
 	};
 
 	return (size_t)kind < DT_ARRAY_SIZE(names) ? names[kind] : "unknown";

@@ -2,6 +2,7 @@
 /* stacks/stacks.c - tables of files, made where the core asks for them; see stacks/stacks.h. */
 #include "stacks/stacks.h"
 
+#include <errno.h>
 #include <fcntl.h>
 #include <inttypes.h>
 #include <stdlib.h>
@@ -39,6 +40,7 @@ static void hand_in(struct dtrace_hdl *dtp, uint32_t number, const struct ldt_un
 
 	memcpy(request.part, unwind->part, sizeof(request.part));
 	error = ldt_ioctl(dtp, DTRACEIOC_UNWIND, &request);
+	dtp->tables_refused += error == ENOSPC;
 	if (error)
 		ldt_debug(dtp, "stacks: the table of file %" PRIu32 " was refused: error %d", number, error);
 }

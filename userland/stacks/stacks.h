@@ -17,7 +17,7 @@
  * ldt_stacks_load - hand in the tables of files that walks have missed; with @pid not 0, of all files
  * of that process, whether a walk has come to them or not.
  * context: reads files; takes some milliseconds for each MiB of text. What cannot be read is left to
- *          frame pointers.
+ *          frame pointers; what the core has no room for, too, and counts in dtp->tables_refused.
  */
 void ldt_stacks_load(struct dtrace_hdl *dtp, uint32_t pid);
 

@@ -182,6 +182,14 @@ static int tell_mapped(struct fake *fake, struct dtrace_mapped *request)
 	return 0;
 }
 
+static int tell_missed(struct fake *fake, struct dtrace_files *request)
+{
+	memset((void *)(uintptr_t)request->buffer, 0, fake->missed * sizeof(struct dtrace_textfile));
+	request->count = fake->missed;
+	fake->missed = 0;
+	return 0;
+}
+
 static int fake_ioctl(void *instance, uint32_t command, void *arg)
 {
 	struct fake *fake = instance;
@@ -210,6 +218,10 @@ static int fake_ioctl(void *instance, uint32_t command, void *arg)
 		memcpy(arg, &fake->losses, sizeof(fake->losses));
 		memset(&fake->losses, 0, sizeof(fake->losses));
 		return 0;
+	case DTRACEIOC_FILES:
+		return tell_missed(fake, arg);
+	case DTRACEIOC_UNWIND:
+		return -ENOSPC;
 	case DTRACEIOC_MAPPED:
 		return tell_mapped(fake, arg);
 	case DTRACEIOC_OPTION:

@@ -34,6 +34,7 @@ struct fake {
 	struct dtrace_textfile mapped[4];
 	uint32_t mapped_count, mapped_pid;
 	uint64_t mapped_sequence;
+	uint32_t missed; /* FILES tells so many files, of processes that have gone; there is no room for their tables */
 	unsigned int mapped_asked; /* MAPPED commands */
 	unsigned int snapshots;    /* BUFSNAP commands so far */
 	unsigned int matches;      /* PROBEMATCH commands */

@@ -373,6 +373,34 @@ static void test_drops(void **state)
 	assert_int_equal(world->fake->losses_asked, DTRACE_LOSSESF_ALL);
 }
 
+/* Files for whose tables there is no room are told, once. */
+static void test_tables(void **state)
+{
+	struct world *world = *state;
+
+	expect_work(world, false, "");
+	world->fake->missed = 2;
+	world->fake->status.files = DTRACE_FILES_MISSED;
+	world->fake->status.exiting = 1; /* do not wait */
+	world->dtp->consume->next_status = world->dtp->consume->next_switch = world->dtp->consume->next_agg =
+		ldt_now() + 1000000000;
+	dtrace_sleep(world->dtp);
+	assert_int_equal(world->count, 0);
+	assert_int_equal(dtrace_status(world->dtp), DTRACE_STATUS_EXITED);
+	assert_int_equal(world->count, 1);
+	assert_string_equal(world->messages[0], "2 files without a table for user stacks, walked by frame pointers: "
+						"all tables together have at most 64 MB");
+	dtrace_sleep(world->dtp);
+	assert_int_equal(dtrace_status(world->dtp), DTRACE_STATUS_EXITED);
+	assert_int_equal(world->count, 1);
+	world->fake->missed = 1;
+	dtrace_sleep(world->dtp);
+	assert_int_equal(dtrace_stop(world->dtp), 0);
+	assert_int_equal(world->count, 2);
+	assert_string_equal(world->messages[1], "1 file without a table for user stacks, walked by frame pointers: all "
+						"tables together have at most 64 MB");
+}
+
 static void put_error(struct world *world, const int64_t values[5])
 {
 	char *record = fake_record(world->fake, 0, 9);
@@ -616,14 +644,31 @@ static void test_go_errors(void **state)
 int main(void)
 {
 	const struct CMUnitTest tests[] = {
-		TEST(test_trace_integers), TEST(test_trace_oracle),  TEST(test_trace_strings),
-		TEST(test_statements),     TEST(test_bad_record),    TEST(test_order),
-		TEST(test_order_same_cpu), TEST(test_temporal),      TEST(test_ring),
-		TEST(test_padding),        TEST(test_drops),         TEST(test_errors),
-		TEST(test_flow),           TEST(test_probe_iter),    TEST(test_listing),
-		TEST(test_descriptions),   TEST(test_damaged),       TEST(test_buffered),
-		TEST(test_unresponsive),   TEST(test_killed_unseen), TEST(test_go_errors),
-		TEST(test_filling),        TEST(test_starved),       TEST(test_starved_aggregation),
+		TEST(test_trace_integers),
+		TEST(test_trace_oracle),
+		TEST(test_trace_strings),
+		TEST(test_statements),
+		TEST(test_bad_record),
+		TEST(test_order),
+		TEST(test_order_same_cpu),
+		TEST(test_temporal),
+		TEST(test_ring),
+		TEST(test_padding),
+		TEST(test_drops),
+		TEST(test_tables),
+		TEST(test_errors),
+		TEST(test_flow),
+		TEST(test_probe_iter),
+		TEST(test_listing),
+		TEST(test_descriptions),
+		TEST(test_damaged),
+		TEST(test_buffered),
+		TEST(test_unresponsive),
+		TEST(test_killed_unseen),
+		TEST(test_go_errors),
+		TEST(test_filling),
+		TEST(test_starved),
+		TEST(test_starved_aggregation),
 	};
 
 	return cmocka_run_group_tests(tests, NULL, NULL);

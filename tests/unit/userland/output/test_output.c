@@ -399,14 +399,14 @@ static void test_buffered(void **state)
 /* Each kind of loss has a word of its own. */
 static void test_drop_names(void **state)
 {
-	for (int kind = 0; kind <= DTRACEDROP_REGISTERED; kind++) {
+	for (int kind = 0; kind <= DTRACEDROP_TABLES; kind++) {
 		const char *name = dtrace_dropname((dtrace_dropkind_t)kind);
 
 		assert_string_not_equal(name, "unknown");
 		for (int other = 0; other < kind; other++)
 			assert_string_not_equal(name, dtrace_dropname((dtrace_dropkind_t)other));
 	}
-	assert_string_equal(dtrace_dropname((dtrace_dropkind_t)(DTRACEDROP_REGISTERED + 1)), "unknown");
+	assert_string_equal(dtrace_dropname((dtrace_dropkind_t)(DTRACEDROP_TABLES + 1)), "unknown");
 }
 
 int main(void)
