@@ -137,11 +137,16 @@ void say_error(struct command *command, const char *fmt, ...) __attribute__((for
 /*
  * host.c: where the kernel is not traced. note_host, notice_host - one of them, once: what the host engine lacks, and how
  * to get it, when a program asks for more; that a program runs on it, unless quiet. A program whose probes see this command
- * alone, or nothing, is told with quiet, too. tool_misses_kernel - whether a tool did not compile for want of the kernel's
+ * alone, or nothing, is told with quiet, too. note_error, note_missing - note_host after an error of a clause, or of
+ * a program without a probe, unless the description that matches nothing is of a process; is_of_process - whether what
+ * begins at @text is such a one. tool_misses_kernel - whether a tool did not compile for want of the kernel's
  * probes; tool_refuse says so. tool_check_probes - whether a tool that is compiled can answer. An exit status, after the
  * message was printed; or 0.
  */
 void note_host(struct command *command);
+void note_error(struct command *command, const struct clause *clause);
+void note_missing(struct command *command);
+bool is_of_process(const char *text);
 void notice_host(struct command *command);
 bool tool_misses_kernel(struct command *command);
 int tool_refuse(struct command *command);

@@ -81,8 +81,7 @@ int command_compile(struct command *command)
 								   : compile_description(command, clause);
 
 		if (result) {
-			if (strcmp(dtrace_errtag(command->dtp), "D_PDESC_ZERO") == 0)
-				note_host(command);
+			note_error(command, clause);
 			return result;
 		}
 	}

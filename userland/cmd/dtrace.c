@@ -138,8 +138,7 @@ static int enable(struct command *command)
 		notice_host(command);
 	if (command->no_exec || matched > 0)
 		return 0;
-	if (command->clause_count > 0)
-		note_host(command);
+	note_missing(command);
 	if (command->clause_count > 0 && ((command->flags & DTRACE_C_ZDEFS) || option_is_set(command, "zdefs")))
 		return 0;
 	say(command, "no probes matched");

@@ -3,6 +3,8 @@
  * host.c - what is said where the kernel is not traced: the host engine traces processes and samples this command alone. Its
  * answers must not be taken for answers about the machine.
  */
+#include <stdio.h>
+#include <stdlib.h>
 #include <string.h>
 
 #include "command.h"
@@ -30,6 +32,20 @@ static bool is_host(struct command *command)
 	return strcmp(dtrace_engine(command->dtp), "host") == 0;
 }
 
+bool is_of_process(const char *text)
+{
+	static const char *const providers[] = { "pid", "plockstat" };
+	const char *target = strstr(text, "$target");
+
+	for (size_t i = 0; i < sizeof(providers) / sizeof(providers[0]); i++) {
+		size_t length = strlen(providers[i]);
+
+		if (strncmp(text, providers[i], length) == 0 && text[length] && strchr("0123456789$*", text[length]))
+			return true;
+	}
+	return target && target < text + strcspn(text, ": \t");
+}
+
 static int look_at_probe(dtrace_hdl_t *dtp, const dtrace_probedesc_t *desc, void *arg)
 {
 	struct meaning *meaning = arg;
@@ -47,7 +63,7 @@ static int look_at_description(dtrace_hdl_t *dtp, dtrace_prog_t *prog, const dtr
 
 	meaning->matches = meaning->has_sample = meaning->has_other = false;
 	dtrace_probe_iter(dtp, desc, look_at_probe, meaning);
-	meaning->nothing += !meaning->matches;
+	meaning->nothing += !meaning->matches && !is_of_process(desc->provider);
 	meaning->samples += meaning->has_sample;
 	meaning->others += meaning->has_other;
 	return 0;
@@ -69,6 +85,56 @@ void note_host(struct command *command)
 	command->host_noted = true;
 	say(command, "no kernel tracing here: %s; running on the host engine there is only%.*s",
 	    dtrace_engine_why(command->dtp), (int)sizeof(host_probes) - 2, host_probes);
+}
+
+void note_missing(struct command *command)
+{
+	if (look_at_programs(command).nothing)
+		note_host(command);
+}
+
+/* The line of a clause that an error is in, malloc'ed; NULL: it cannot be read, or is in another file. */
+static char *error_line(const struct clause *clause, const dtrace_errplace_t *place)
+{
+	FILE *file = NULL;
+	char *line = NULL;
+	size_t room = 0;
+	bool is_there = true;
+
+	if (!place->file && place->line > 0)
+		file = clause->spec == DTRACE_PROBESPEC_NONE
+			       ? fopen(clause->text, "re")
+			       : fmemopen((char *)clause->text, strlen(clause->text), "r");
+	if (!file)
+		return NULL;
+	for (int i = 0; i < place->line && is_there; i++)
+		is_there = getline(&line, &room, file) > 0;
+	fclose(file);
+	if (is_there)
+		return line;
+	free(line);
+	return NULL;
+}
+
+void note_error(struct command *command, const struct clause *clause)
+{
+	dtrace_errplace_t place;
+	char *line, *at;
+	bool is_process;
+
+	if (strcmp(dtrace_errtag(command->dtp), "D_PDESC_ZERO") != 0 || dtrace_errplace(command->dtp, &place) == -1)
+		return;
+	line = error_line(clause, &place);
+	is_process = false;
+	if (line && place.column > 0 && (size_t)place.column <= strlen(line)) {
+		at = line + place.column - 1;
+		while (at > line && !strchr(" \t,;}", at[-1]))
+			at--;
+		is_process = is_of_process(at);
+	}
+	free(line);
+	if (!is_process)
+		note_host(command);
 }
 
 void notice_host(struct command *command)

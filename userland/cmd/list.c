@@ -8,7 +8,7 @@
 
 struct listing {
 	struct command *command;
-	bool failed;
+	bool failed, misses_kernel; /* a description matches nothing; one that is not of a process */
 };
 
 static void print_attributes(FILE *out, const char *title, struct dtrace_attribute attr)
@@ -88,15 +88,25 @@ static int list_pattern(dtrace_hdl_t *dtp, dtrace_prog_t *prog, const dtrace_pro
 	if (dtrace_probe_iter(dtp, desc, list_probe, listing->command) == -1 && !interrupts) {
 		say_error(listing->command, "failed to match %s", dtrace_desc2str(desc, text, sizeof(text)));
 		listing->failed = true;
+		listing->misses_kernel |= !is_of_process(desc->provider);
 	}
 	return 0;
+}
+
+/* Whether a clause is one description, of a process: the compiler says why it matches nothing, as without -l. */
+static bool is_strict(struct command *command, const struct clause *clause)
+{
+	int64_t compat;
+
+	return clause->spec != DTRACE_PROBESPEC_NONE && !strpbrk(clause->text, "{,;") && is_of_process(clause->text) &&
+	       dtrace_getopt(command->dtp, "compat", &compat) == 0 && compat == DTRACEOPT_UNSET;
 }
 
 /* A clause with more than one description or with a program is compiled for its descriptions. */
 static int list_compiled(struct listing *listing, const struct clause *clause)
 {
 	struct command *command = listing->command;
-	unsigned int flags = command->flags | DTRACE_C_ZDEFS;
+	unsigned int flags = command->flags | (is_strict(command, clause) ? 0 : DTRACE_C_ZDEFS);
 	dtrace_prog_t *prog;
 	FILE *file;
 
@@ -168,7 +178,7 @@ int command_list(struct command *command)
 		say(command, "interrupted: the list is not complete");
 		return EXIT_ERROR;
 	}
-	if (command->clause_count == 0 || listing.failed)
+	if (command->clause_count == 0 || listing.misses_kernel)
 		note_host(command);
 	return result ? result : listing.failed ? EXIT_ERROR : 0;
 }

@@ -326,6 +326,8 @@ void ldt_probe_reason(const struct dtrace_probedesc *desc, const struct ldt_simi
 	if (similar->is_provider)
 		snprintf(text, size, "%s is a provider%s", first,
 			 similar->found ? "" : ", the first of the four fields");
+	else if (similar->wrong == PROVIDER && is_pid_provider(provider) && isdigit((unsigned char)provider[3]))
+		snprintf(text, size, "no probe of process %s has these names now", provider + 3);
 	else if (similar->wrong == PROVIDER)
 		snprintf(text, size, "there is no provider %s here", provider);
 	else if (is_timer(desc->name) && !similar->is_moved)

@@ -222,7 +222,7 @@ struct ldt_site {
 struct ldt_site_error {
 	const char *tag; /* "D_PROC_FUNC" */
 	char text[1024];
-	char meant[256]; /* a function of nearly this name; "": there is none */
+	char meant[256]; /* a function, or a module, of nearly this name; "": there is none */
 };
 
 /*
@@ -230,8 +230,8 @@ struct ldt_site_error {
  * function, in order of addresses, of one function entry first, then returns, then offsets. Refused
  * ones are reported, too, but not the instructions of a glob that are data.
  * args:    @each returns false to stop; what it gets is borrowed.
- * return:  how many sites it was called for; 0 also when a module is not there: it may come later.
- *          -1: *@error says why; @each may have been called before.
+ * return:  how many sites it was called for; 0 also when a module is not there: it may come later, and
+ *          @error->meant is set. -1: *@error says why; @each may have been called before.
  * context: reads files; takes no lock.
  */
 int64_t ldt_sites_each(struct ldt_target *target, const struct ldt_description *description,

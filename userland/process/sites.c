@@ -35,6 +35,7 @@ struct search {
 	uint64_t offset;                              /* ... and the one */
 	bool plain_module, plain_function, any_function;
 	bool stopped, failed;
+	bool has_module, has_function; /* what is meant is there, whatever becomes of its sites */
 	int64_t found;
 	/* of the module that is being looked at */
 	struct ldt_module *at;
@@ -42,7 +43,9 @@ struct search {
 	struct ldt_elf *elf;
 	struct ldt_text text;
 	struct ldt_code code;
-	struct choice *choices; /* of its resolvers, when many functions are looked for */
+	struct ldt_nearest near; /* to a function that no module has, or to a module that is not there */
+	char meant[256];         /* near.found */
+	struct choice *choices;  /* of its resolvers, when many functions are looked for */
 	size_t choice_count;
 };
 
@@ -54,8 +57,17 @@ DT_PRINTF(3, 4) static void fail(struct search *search, const char *tag, const c
 	vsnprintf(search->error->text, sizeof(search->error->text), format, list);
 	va_end(list);
 	search->error->tag = tag;
-	search->error->meant[0] = '\0';
 	search->failed = true;
+}
+
+/* @name may be another one later. */
+static void offer(struct search *search, const char *name)
+{
+	ldt_nearest_offer(&search->near, name);
+	if (search->near.found == name) {
+		snprintf(search->meant, sizeof(search->meant), "%s", name);
+		search->near.found = search->meant;
+	}
 }
 
 /* ---- one site -------------------------------------------------------------------------------- */
@@ -370,6 +382,7 @@ static void search_functions(struct search *search)
 
 		if (!name || !is_meant(search, &all[i], name))
 			continue;
+		search->has_function = true;
 		if (all[i].is_resolver)
 			search_resolver(search, &all[i]);
 		else
@@ -392,20 +405,18 @@ static bool has_function(const struct search *search)
 	return false;
 }
 
-static void fail_without_function(struct search *search)
+/* The module does not have the function. */
+static void miss_function(struct search *search)
 {
-	struct ldt_nearest nearest;
 	size_t count;
 	const struct ldt_function *all = ldt_functions_all(search->functions, &count);
 
-	fail(search, "D_PROC_FUNC", "failed to lookup '%s' in module '%s'", search->function, search->module);
-	ldt_nearest_begin(&nearest, search->function);
 	for (size_t i = 0; i < count; i++) {
 		if (all[i].name && !all[i].is_part)
-			ldt_nearest_offer(&nearest, all[i].name);
+			offer(search, all[i].name);
 	}
-	if (nearest.found)
-		snprintf(search->error->meant, sizeof(search->error->meant), "%s", nearest.found);
+	if (search->plain_module)
+		fail(search, "D_PROC_FUNC", "failed to lookup '%s' in module '%s'", search->function, search->module);
 }
 
 static void search_module(struct search *search, struct ldt_module *module)
@@ -424,10 +435,10 @@ static void search_module(struct search *search, struct ldt_module *module)
 	ldt_text_init(&search->text, search->elf);
 	if (!search->plain_function && !resolve_all(search))
 		fail(search, "D_PROC_LIB", "module '%s' has no probes: out of memory", module->object.name);
-	else if (!search->plain_function || has_function(search))
+	else if (search->plain_function && !has_function(search))
+		miss_function(search);
+	else
 		search_functions(search);
-	else if (search->plain_module)
-		fail_without_function(search);
 	forget_choices(search);
 	ldt_text_fini(&search->text);
 	ldt_elf_close(search->elf);
@@ -472,6 +483,23 @@ static bool glob_fits(const char *pattern, const struct ldt_module *module)
 	       (module->object.map && dt_glob_match(pattern, base_name(module->object.path)));
 }
 
+/* No module is meant: what may be. A name without a dot is compared with the names up to their first dot. */
+static void offer_modules(struct search *search)
+{
+	bool is_path = *search->module == '/', is_whole = strchr(search->module, '.') != NULL;
+
+	ldt_nearest_begin(&search->near, search->module);
+	for (size_t i = 0; i < search->target->count; i++) {
+		const char *path = search->target->modules[i]->object.path, *name = base_name(path);
+		char first[256];
+
+		snprintf(first, sizeof(first), "%.*s", (int)strcspn(name, "."), name);
+		offer(search, is_path ? path : is_whole ? name : first);
+	}
+	if (is_whole)
+		offer(search, "a.out");
+}
+
 /* Whether it is a name although it has characters of globs: `[vdso]`. */
 static bool is_a_path(const struct ldt_target *target, const char *name)
 {
@@ -480,34 +508,6 @@ static bool is_a_path(const struct ldt_target *target, const char *name)
 			return true;
 	}
 	return false;
-}
-
-/* With several that fit equally well, all of them. */
-void ldt_target_meant(const struct ldt_target *target, const char *module,
-		      bool (*each)(void *arg, const struct ldt_object *object), void *arg)
-{
-	const char *name = module && *module ? module : "*";
-	bool plain = !dt_glob_special(name) || is_a_path(target, name);
-	unsigned int best = 0, fit;
-
-	for (size_t i = 0; plain && i < target->count; i++) {
-		fit = fits(name, target->modules[i]);
-		best = fit && (!best || fit < best) ? fit : best;
-	}
-	for (size_t i = 0; i < target->count; i++) {
-		const struct ldt_module *at = target->modules[i];
-
-		if (is_meant && !each(arg, &at->object))
-			return;
-	}
-}
-
-static bool search_object(void *arg, const struct ldt_object *object)
-{
-	struct search *search = arg;
-
-	search_module(search, (struct ldt_module *)object); /* it is the module's first member */
-	return !search->stopped;
 }
 
 /* The file that a path leads to in the process: /bin/sh is a file of /usr/bin, the mapping's path. */
@@ -540,26 +540,55 @@ static bool is_file(const struct named_file *file, const struct ldt_object *obje
 	return file->is_known && file->inode == object->inode && file->device == object->device;
 }
 
+/* With several that fit equally well, all of them. */
+void ldt_target_meant(const struct ldt_target *target, const char *module,
+		      bool (*each)(void *arg, const struct ldt_object *object), void *arg)
+{
+	const char *name = module && *module ? module : "*";
+	bool plain = !dt_glob_special(name) || is_a_path(target, name);
+	struct named_file file = { .is_known = false };
+	unsigned int best = 0, fit;
+
+	for (size_t i = 0; plain && i < target->count; i++) {
+		fit = fits(name, target->modules[i]);
+		best = fit && (!best || fit < best) ? fit : best;
+	}
+	if (plain && !best)
+		file = find_file(target, name);
+	for (size_t i = 0; i < target->count; i++) {
+		const struct ldt_module *at = target->modules[i];
+		bool is_meant = !plain ? glob_fits(name, at)
+				: best ? fits(name, at) == best
+				       : is_file(&file, &at->object);
+
+		if (is_meant && !each(arg, &at->object))
+			return;
+	}
+}
+
+static bool search_object(void *arg, const struct ldt_object *object)
+{
+	struct search *search = arg;
+
+	search->has_module = true;
+	search_module(search, (struct ldt_module *)object); /* it is the module's first member */
+	return !search->stopped;
+}
+
 /* ---- absolute addresses ---------------------------------------------------------------------- */
 
 static struct ldt_module *program_of(const struct ldt_target *target)
 {
 	for (size_t i = 0; i < target->count; i++) {
 		if (target->modules[i]->object.is_program)
-	struct named_file file = { .is_known = false };
 			return target->modules[i];
 	}
 	return NULL;
 }
 
 /* An instruction in memory of no file: as it is now, breaks included. */
-	if (plain && !best)
-		file = find_file(target, name);
 static void report_memory(struct search *search, uint64_t addr, struct ldt_site *site)
 {
-		bool is_meant = !plain ? glob_fits(name, at)
-				: best ? fits(name, at) == best
-				       : is_file(&file, &at->object);
 	const struct ldt_mapping *mapping = ldt_maps_find(&search->target->maps, addr);
 	uint8_t bytes[ISA_INSN_MAX];
 	struct isa_insn insn;
@@ -711,12 +740,17 @@ int64_t ldt_sites_each(struct ldt_target *target, const struct ldt_description *
 	search.plain_module = !dt_glob_special(search.module) || is_a_path(target, search.module);
 	search.plain_function = !dt_glob_special(search.function);
 	search.any_function = dt_glob_all(search.function);
+	ldt_nearest_begin(&search.near, search.function);
 	if (read_name(&search)) {
 		if (strcmp(search.function, "-") == 0)
 			search_address(&search);
 		else
 			ldt_target_meant(target, search.module, search_object, &search);
+		if (search.plain_module && !search.has_module && !search.failed && strcmp(search.function, "-") != 0)
+			offer_modules(&search);
 	}
+	snprintf(error->meant, sizeof(error->meant), "%s",
+		 search.near.found && !search.has_function ? search.near.found : "");
 	ldt_code_fini(&search.code);
 	return search.failed && search.found == 0 ? -1 : search.found;
 }

@@ -217,7 +217,7 @@ bool ldt_tracee_look_up(struct dtrace_hdl *dtp, struct ldt_tracee *tracee, struc
 	struct ldt_description description = { object ? ldt_tracee_module(object) : written->module, written->function,
 					       written->name };
 	struct lookup *lookup = calloc(1, sizeof(*lookup));
-	struct ldt_site_error why;
+	struct ldt_site_error why = { .meant = "" };
 	int64_t found = -1;
 	bool done, has_advice;
 
@@ -233,7 +233,7 @@ bool ldt_tracee_look_up(struct dtrace_hdl *dtp, struct ldt_tracee *tracee, struc
 	ldt_request_end(&lookup->request);
 	*count = found > 0 ? (size_t)found : 0;
 	done = !lookup->request.error;
-	has_advice = found < 0 && *why.meant && !dtp->copts.compat_set;
+	has_advice = found <= 0 && *why.meant && !dtp->copts.compat_set;
 	if (!done)
 		ldt_tracee_failed(&lookup->request, error);
 	else if (found < 0)
@@ -243,9 +243,10 @@ bool ldt_tracee_look_up(struct dtrace_hdl *dtp, struct ldt_tracee *tracee, struc
 	else if (found == 0 && strict)
 		done = fail(error, D_PDESC_ZERO,
 			    "probe description %s:%s:%s:%s does not match any probes: process %u has nothing of these "
-			    "names now",
+			    "names now%s%s%s",
 			    written->provider, written->module, written->function, written->name,
-			    (unsigned int)tracee->pid);
+			    (unsigned int)tracee->pid, has_advice ? ", did you mean " : "", has_advice ? why.meant : "",
+			    has_advice ? "?" : "");
 	else if (lookup->request.refusals == lookup->request.sites && lookup->request.sites > 0 && strict)
 		done = fail(error, D_PDESC_ZERO,
 			    "probe description %s:%s:%s:%s does not match any probes: its places are refused (%s)",

@@ -150,6 +150,8 @@ static void test_reason(void **state)
 	assert_string_equal(reason(world, "dtrace::BEGIN"), "dtrace is a provider");
 	assert_string_equal(reason(world, "dtrace::nosuch"), "dtrace is a provider, the first of the four fields");
 	assert_string_equal(reason(world, "syscal::read:entry"), "there is no provider syscal here");
+	assert_string_equal(reason(world, "pid77:a.out:f:entry"), "no probe of process 77 has these names now");
+	assert_string_equal(reason(world, "pid:a.out:f:entry"), "there is no provider pid here");
 	assert_string_equal(reason(world, "fbt:nosuch::"), "no module nosuch in fbt");
 	assert_string_equal(reason(world, "nosuch:entry"), "no function nosuch");
 	assert_string_equal(reason(world, "fbt::vfs_open:exit"), "vfs_open has no probe exit");

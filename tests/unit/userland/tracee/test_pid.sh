@@ -113,10 +113,31 @@ out_is 7
 refused "-f with a path" 0 "description 'pidPID:$own:add' matched [0-9]+ probes" -f "pidPID:$own:add" -n 'BEGIN { exit(0); }'
 refused "-m with a path" 0 "description 'pidPID:$own ' matched [0-9]+ probes" -m "pidPID:$own /pid == 0/ { }" -n 'BEGIN { exit(0); }'
 refused "another file" 1 'process PID has nothing of these names now$' -n "pidPID:/bin/true:add:entry"
+refused "a path of nearly that name" 1 "process PID has nothing of these names now, did you mean $own[?]" -n "pidPID:${own}s:add:entry"
 
 refused "no such process" 1 'failed to grab pid 999999999: ' -n 'pid999999999:::entry'
 refused "no such function" 1 "failed to lookup 'nonsense' in module 'a.out'" -n 'pidPID:a.out:nonsense:entry'
 refused "a function of nearly that name" 1 "failed to lookup 'factoral' in module 'a.out': did you mean factorial[?]" -n 'pidPID:a.out:factoral:entry'
+refused "... of no module" 1 'process PID has nothing of these names now, did you mean factorial[?]' -n 'pidPID::factoral:entry'
+refused "... in -l" 1 'process PID has nothing of these names now, did you mean factorial[?]' -ln 'pidPID::factoral:entry'
+refused "... of no module, not with compat" 1 'process PID has nothing of these names now$' -x compat -n 'pidPID::factoral:entry'
+refused "... in -l, not with compat" 1 'dtrace: failed to match pidPID::factoral:entry: No probe matches description$' -x compat -ln 'pidPID::factoral:entry'
+! grep -q 'no kernel tracing' err || fail "speaks of the kernel"
+refused "a module of nearly that name" 1 'process PID has nothing of these names now, did you mean libc[?]' -n 'pidPID:libq:malloc:entry'
+! grep -q 'no kernel tracing' err || fail "speaks of the kernel"
+refused "... with a dot" 1 'process PID has nothing of these names now, did you mean libc.so.6[?]' -n 'pidPID:libc.so:malloc:entry'
+refused "... of the program" 1 'process PID has nothing of these names now, did you mean a.out[?]' -n 'pidPID:a.ot:add:entry'
+refused "one of two, in -l" 1 'failed to match pidPID:nonsense:add:entry: No probe matches description: no (probe of process PID has these names now|module nonsense in pidPID)$' -ln 'pidPID:nonsense:add:entry, pidPID:a.out:add:entry'
+refused "a pattern, in -l as without it" 1 'pidPID:a.out:operator\*:entry does not match any probes: process PID has nothing of these names now$' -ln 'pidPID:a.out:operator*:entry'
+refused "an offset, with functions of nearly that name elsewhere" 1 "offset 0xffff outside of function 'tee'$" -n 'pidPID::tee:ffff'
+refused "a misspelt process beside the kernel" 1 'no kernel tracing here' -n 'pidPID:a.out:add:entry, fbt::vfs_read:entry'
+printf 'BEGIN { }\npid$1:libq:malloc:entry\n{ }\n' >wrong.d
+refused "in a script" 1 'line 2: .*, did you mean libc[?]' -s wrong.d PID
+! grep -q 'no kernel tracing' err || fail "speaks of the kernel"
+refused "nothing, with -Z" 0 'matched 0 probes' -Zn 'pidPID:nonsense:add:entry' -n 'BEGIN { exit(0); }'
+! grep -q 'no kernel tracing' err || fail "speaks of the kernel"
+refused "nothing at all, with -Z" 0 'this predicate assigns' -eZn 'pidPID:nonsense:add:entry /x = 1/ { }'
+! grep -q 'no kernel tracing' err || fail "speaks of the kernel"
 refused "... not with compat" 1 "failed to lookup 'factoral' in module 'a.out'$" -x compat -n 'pidPID:a.out:factoral:entry'
 refused "no such module" 1 'process PID has nothing of these names now' -n 'pidPID:nonsense:add:entry'
 refused "no such module, but it may come" 0 'matched 1 probe' -Z -n 'pidPID:nonsense:add:entry, BEGIN { exit(0); }'
