@@ -45,12 +45,13 @@
 
 #include <isa_types.h>
 
-#define AREA_UNIT    65536ul /* core/site asks for multiples of it */
-#define AREA_UNITS   64
-#define AREA_BYTES   (AREA_UNIT * AREA_UNITS)
-#define AREAS        2
-#define ASK_AGAIN_NS 200000000
-#define OPTIONS      (PTRACE_O_TRACECLONE | PTRACE_O_TRACEFORK | PTRACE_O_TRACEVFORK | PTRACE_O_TRACEEXEC)
+#define AREA_UNIT     65536ul /* core/site asks for multiples of it */
+#define AREA_UNITS    64
+#define AREA_BYTES    (AREA_UNIT * AREA_UNITS)
+#define AREAS         2
+#define ASK_AGAIN_NS  200000000
+#define FORK_AGAIN_NS 1000000
+#define OPTIONS       (PTRACE_O_TRACECLONE | PTRACE_O_TRACEFORK | PTRACE_O_TRACEVFORK | PTRACE_O_TRACEEXEC)
 
 /*
  * A register file with what the kernel has around it. Of 32-bit code it has that CPU's file; `wide` then has the registers where
@@ -598,34 +599,62 @@ static void wish_fulfilled(struct process *process)
 	pthread_mutex_unlock(&process->lock);
 }
 
-/* A child that sleeps until it is killed, or we end. It keeps no file of ours open. */
-static pid_t bell_hang(void)
+/*
+ * A child that sleeps until it is killed, or we end. It keeps no file of ours open. In a session of its own, so that what
+ * is sent to our process group (^C, ^Z, a hangup) is not sent to it: it is neither a part of the job nor stopped with it.
+ */
+static void bell_sleep(pid_t parent)
 {
-	pid_t bell = fork();
 	int fd;
 
-	if (bell != 0)
-		return bell;
+	setsid();
 	prctl(PR_SET_PDEATHSIG, SIGKILL);
+	if (getppid() != parent) /* it had ended before */
+		_exit(0);
 	for (fd = (int)sysconf(_SC_OPEN_MAX); fd >= 0 && close_range(0, UINT_MAX, 0) != 0; fd--)
 		close(fd);
 	for (;;)
 		pause();
 }
 
-static void bell_rang(struct process *process)
+/* Signals are blocked in it from its first instruction on: our handlers are not for it. */
+static pid_t bell_hang(void)
 {
-	enum wish wish;
+	pid_t parent = getpid(), bell;
+	sigset_t all, before;
+
+	sigfillset(&all);
+	pthread_sigmask(SIG_SETMASK, &all, &before);
+	bell = fork();
+	if (bell == 0)
+		bell_sleep(parent);
+	pthread_sigmask(SIG_SETMASK, &before, NULL);
+	return bell;
+}
+
+/* The bell has ended, or has been stopped by a SIGSTOP that was meant for it alone. It has a number until the lock is held. */
+static void bell_changed(struct process *process)
+{
+	const struct timespec pause = { .tv_nsec = FORK_AGAIN_NS };
+	enum wish wish = WISH_NONE;
+	int status;
+	pid_t fetched;
 
 	pthread_mutex_lock(&process->lock);
-	process->bell = bell_hang();
-	wish = process->wish;
-	pthread_cond_broadcast(&process->changed);
+	/* it is no tracee: without WUNTRACED its stop would not be fetched */
+	fetched = waitpid(process->bell, &status, WUNTRACED | WNOHANG);
+	if (fetched < 0 || (fetched > 0 && !WIFSTOPPED(status))) {
+		while ((process->bell = bell_hang()) < 0) /* too many processes: nobody could wake us */
+			nanosleep(&pause, NULL);
+		wish = process->wish;
+		pthread_cond_broadcast(&process->changed);
+	}
 	pthread_mutex_unlock(&process->lock);
+	if (wish == WISH_NONE)
+		return;
 	process->leaves = wish == WISH_LEAVE;
 	process->clears = wish == WISH_OUT_OF_SLOTS;
-	if (wish != WISH_NONE)
-		ask_all(process);
+	ask_all(process);
 }
 
 static void thread_ended(struct process *process, pid_t tid)
@@ -660,10 +689,10 @@ static void follow(struct process *process)
 			thread_ended(process, tid);
 			break;
 		}
-		if (waitpid(tid, &status, __WALL | __WNOTHREAD) != tid)
-			continue;
 		if (tid == process->bell)
-			bell_rang(process);
+			bell_changed(process);
+		else if (waitpid(tid, &status, __WALL | __WNOTHREAD) != tid)
+			continue;
 		else if (WIFSTOPPED(status))
 			thread_stopped(process, tid, status);
 		else
@@ -855,13 +884,14 @@ static void *trace(void *arg)
 
 	if (!error)
 		error = prepare(process);
+	if (!error) {
+		process->bell = bell_hang(); /* nobody else knows the process yet */
+		error = process->bell < 0 ? -OS_ENOMEM : 0;
+	}
 	if (error) {
 		process->leaves = true;
 		ask_all(process);
 	} else {
-		pthread_mutex_lock(&process->lock);
-		process->bell = bell_hang();
-		pthread_mutex_unlock(&process->lock);
 		os_host_memory_begin(process->space.id, process->pid);
 		started(process, 0);
 	}
