@@ -122,15 +122,25 @@ static int consume(const dtrace_probedata_t *data, const dtrace_recdesc_t *rec, 
 	return rec ? DTRACE_CONSUME_THIS : DTRACE_CONSUME_NEXT;
 }
 
-static bool start(struct run *run)
+/* The library's message names the process. */
+static int check_process(const struct run *run)
 {
-	const struct options *options = run->options;
+	if (run->proc)
+		return 0;
+	fprintf(stderr, "plockstat: %s\n", dtrace_errmsg(run->dtp, dtrace_errno(run->dtp)));
+	return EXIT_ERROR;
+}
 
-	if (options->pid)
-		run->proc = dtrace_proc_grab(run->dtp, options->pid, 0);
-	else
-		run->proc = dtrace_proc_create(run->dtp, options->command[0], options->command, NULL, NULL);
-	return run->proc != NULL;
+static int grab(struct run *run)
+{
+	run->proc = dtrace_proc_grab(run->dtp, run->options->pid, 0);
+	return check_process(run);
+}
+
+static int create(struct run *run)
+{
+	run->proc = dtrace_proc_create(run->dtp, run->options->command[0], run->options->command, NULL, NULL);
+	return check_process(run);
 }
 
 /* Until it ends, or exit(), or a signal. */
@@ -205,21 +215,6 @@ static int report(struct run *run)
 	return 0;
 }
 
-static int trace_process(struct run *run, const char *text)
-{
-	int status = set_options(run);
-
-	if (status)
-		return status;
-	if (!start(run))
-		return fail(run, run->options->pid ? "the process" : run->options->command[0]);
-	catch_signals(run->dtp);
-	status = enable(run, text);
-	if (!status)
-		status = trace(run);
-	return status ? status : report(run);
-}
-
 /* Waits are calls of the kernel, which only its own engine sees. */
 static bool is_possible(const struct run *run)
 {
@@ -230,10 +225,30 @@ static bool is_possible(const struct run *run)
 	return false;
 }
 
+/* That a process is not there is said before what cannot be seen of it; a command is not started in vain. */
+static int trace_process(struct run *run, const char *text)
+{
+	int status = set_options(run);
+
+	if (!status && run->options->pid)
+		status = grab(run);
+	if (!status && !is_possible(run))
+		status = EXIT_ERROR;
+	if (!status && !run->options->pid)
+		status = create(run);
+	if (status)
+		return status;
+	catch_signals(run->dtp);
+	status = enable(run, text);
+	if (!status)
+		status = trace(run);
+	return status ? status : report(run);
+}
+
 static int run_all(const struct options *options, const char *text)
 {
 	struct run run = { .options = options };
-	int error, status = EXIT_ERROR;
+	int error, status;
 
 	run.dtp = dtrace_open(DTRACE_VERSION, 0, &error);
 	if (!run.dtp) {
@@ -243,8 +258,7 @@ static int run_all(const struct options *options, const char *text)
 	dtrace_handle_drop(run.dtp, on_drop, NULL);
 	dtrace_handle_err(run.dtp, on_error, NULL);
 	dtrace_handle_proc(run.dtp, on_end, &run);
-	if (is_possible(&run))
-		status = trace_process(&run, text);
+	status = trace_process(&run, text);
 	records_free(&run.records);
 	dtrace_close(run.dtp);
 	return status;

@@ -27,6 +27,7 @@ run()
 out_has() { grep -Eq -- "$1" out || { fail "did not print $1"; sed 's/^/    /' out | head -40; }; }
 out_lacks() { ! grep -Eq -- "$1" out || fail "printed $1"; }
 err_has() { grep -Eq -- "$1" err || { fail "did not say $1"; sed 's/^/    /' err | head -5; }; }
+err_is() { [ "$(<err)" = "plockstat: $1" ] || { fail "did not say just: $1"; sed 's/^/    /' err | head -5; }; }
 err_empty() { [ ! -s err ] || { fail "said something"; sed 's/^/    /' err; }; }
 
 # ---- wrong command lines
@@ -57,8 +58,12 @@ done
 for letter in '' -C -A; do
 	run 1 $letter true; err_has 'waits for locks cannot be seen here, only -H can be: /dev/dtrace/dtrace is not there'
 done
-run 1 -H no-such-command; err_has 'no-such-command'
-run 1 -H -p 2147483647; err_has 'the process'
+run 1 -H no-such-command; err_is 'failed to execute no-such-command: No such file or directory'
+# a process that is not there is no matter of what can be seen of it
+for letter in '' -C -A -H; do
+	run 1 $letter -p 2147483647; err_is 'failed to grab pid 2147483647: no such process'
+done
+run 1 -C -p $$; err_has 'waits for locks cannot be seen here'
 run 1 -H -x no_such_option true; err_has 'no_such_option'
 run 0 -Hv "$locker" $rounds 5
 err_has '^plockstat: tracing enabled for pid [0-9]+$'
