@@ -54,6 +54,8 @@ static bool look_at(struct writer *w, const char *path)
 		return !why || fail(w, "%s: %s", path, why);
 	identity = ldt_elf_identity(elf);
 	ldt_elf_close(elf);
+	if (identity.is_linked)
+		return fail(w, "%s has been linked already: -G takes the object files that will be linked", path);
 	if (!ldt_usdt_cpu_of(&identity))
 		return fail(w, "%s is for a CPU that is not known", path);
 	if (w->model && (identity.machine != w->identity.machine || identity.bits != w->identity.bits))

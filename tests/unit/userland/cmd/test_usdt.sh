@@ -202,6 +202,10 @@ refused 1 "cannot write /nowhere/o" -G -s libvirt.d -o /nowhere/o
 refused 1 "no.o: it cannot be read" -G -s libvirt.d no.o -o o
 head -c 100 use.o >cut.o
 refused 1 "cut.o: it is an ELF file that is cut short" -G -s libvirt.d cut.o -o o
+for linked in use libuse.so; do
+	[ -e "$linked" ] || gcc -shared -x c /dev/null -o "$linked"
+	refused 1 "$linked has been linked already: -G takes the object files that will be linked" -G -s libvirt.d use.o "$linked" -o o
+done
 refused 1 "Objects with DOF are not made" -G -xusdt=dof -s libvirt.d -o o
 echo 'not ELF: of another kind of compiler' >other.o
 good -G -s libvirt.d other.o -o made.o
