@@ -600,8 +600,8 @@ static void wish_fulfilled(struct process *process)
 }
 
 /*
- * A child that sleeps until it is killed, or we end. It keeps no file of ours open. In a session of its own, so that what
- * is sent to our process group (^C, ^Z, a hangup) is not sent to it: it is neither a part of the job nor stopped with it.
+ * A child that sleeps until it is killed, or we end. It keeps no file of ours open. It is in a session
+ * of its own: what is sent to our process group (^C, ^Z, a hangup) neither ends nor stops it.
  */
 static void bell_sleep(pid_t parent)
 {
@@ -632,7 +632,10 @@ static pid_t bell_hang(void)
 	return bell;
 }
 
-/* The bell has ended, or has been stopped by a SIGSTOP that was meant for it alone. It has a number until the lock is held. */
+/*
+ * The bell has ended, or was stopped by a SIGSTOP that was meant for it alone. It is fetched under the
+ * lock: who kills it by its number holds that, too.
+ */
 static void bell_changed(struct process *process)
 {
 	const struct timespec pause = { .tv_nsec = FORK_AGAIN_NS };
