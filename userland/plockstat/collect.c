@@ -225,7 +225,7 @@ static bool is_possible(const struct run *run)
 	return false;
 }
 
-/* That a process is not there is said before what cannot be seen of it; a command is not started in vain. */
+/* A process that is not there is said before what cannot be seen; no command is started in vain. */
 static int trace_process(struct run *run, const char *text)
 {
 	int status = set_options(run);
