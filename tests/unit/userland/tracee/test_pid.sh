@@ -7,6 +7,8 @@ dtrace=$1 calls=$2
 dir=$(mktemp -d)
 trap 'exec 3>&- 4<&-; [ -z "$pid" ] || kill -9 $pid 2>/dev/null; rm -rf "$dir"' EXIT
 cd "$dir" || exit 1
+# a short path: what a description may have of it is limited
+cp "$calls" . && calls=$dir/$(basename "$calls")
 failed=0 checks=0
 [ ! -e /dev/dtrace/dtrace ] || { echo "skipped: the module is loaded"; exit 0; }
 
