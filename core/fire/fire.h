@@ -2,10 +2,9 @@
 /*
  * fire.h - a probe fires: its ECBs, one after the other.
  *
- * What a firing of the most frequent programs needs (a test, and counts under constant keys) is here, and becomes part of
- * the functions that fire sites (core/site/trap.h): calls and saved registers would be a sixth of all its instructions.
- * Providers fire theirs by dt_probe_fire() (dtrace/provider.h), which is the same out of line. All else is called:
- * direct.h, and full.h.
+ * Most programs have a test and count under constant keys. That is done here, inline, and is so compiled into the
+ * functions that fire sites (core/site/trap.h): as a call it would take a sixth more instructions. Providers call
+ * dt_probe_fire() (dtrace/provider.h), which does the same. Everything else is in direct.h and full.h.
  */
 #ifndef CORE_FIRE_H
 #define CORE_FIRE_H
@@ -26,14 +25,14 @@
 /* ---- what is rare (fire.c). Context: probe context ------------------------------------------- */
 
 /*
- * dt_walk_count_several - the counts of an ECB that has more than one. Return: false, with nothing counted, when a key is
- * not in the cache.
+ * dt_walk_count_several - the counts of an ECB that has more than one.
+ * return:  false, with nothing counted: a key is not in the cache.
  */
 bool dt_walk_count_several(const struct dt_agghalf *half, const struct dt_ecb *ecb);
 
 /*
- * dt_walk_passed_over - whether this ECB must not run now; asked where its consumer is not simply tracing on all CPUs, or
- * the probe is a special one.
+ * dt_walk_passed_over - whether this ECB must not run now. It is asked where the consumer does not simply trace on all
+ * CPUs, or the probe is a special one.
  */
 bool dt_walk_passed_over(const struct dt_cpu *self, const struct dt_ecb *ecb, uint32_t activity,
 			 const struct dt_probe *probe);
@@ -43,8 +42,8 @@ void dt_walk_untested(struct dt_cpu *self, struct dt_probe *probe, const struct 
 		      const struct dt_firing *firing);
 
 /*
- * dt_walk_stall - ends consumers that stall the machine. Called once in DT_STALL_PERIOD firings: reading the clock at each one
- * is too expensive, and a probe that stalls the machine fires often.
+ * dt_walk_stall - ends consumers that stall the machine. Called once in DT_STALL_PERIOD firings: reading the clock at
+ * each one is too expensive, and a probe that stalls the machine fires often.
  */
 void dt_walk_stall(struct dt_probe *probe);
 
@@ -59,8 +58,8 @@ void dt_walk_special(struct dt_cpu *self, struct dt_probe *probe, const struct d
 /* ---- the walk -------------------------------------------------------------------------------- */
 
 /*
- * How the firing that is handed on is made, of what its caller has, as soon as something wants to see it: counts do not.
- * It may be made several times.
+ * Fills the caller's firing from what @of points to. It is called just before something reads the firing, which counts
+ * do not; it may be called several times.
  */
 typedef void dt_walk_make_fn(const void *of);
 

@@ -2,8 +2,8 @@
 /*
  * full.c - one ECB in full.
  *
- * Each firing of an ECB ends in exactly one of four ways, and its plan's ledger says which: predicated, dropped, faulted,
- * recorded.
+ * Each firing of an ECB ends in exactly one of four ways, and its plan's ledger says which: predicated, dropped,
+ * faulted, recorded.
  *
  *   activity, CPU  ->  predicate  ->  room for the record  ->  actions  ->  commit
  *                        | false        | none                  | fault: nothing is recorded, ERROR fires

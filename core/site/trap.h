@@ -25,7 +25,7 @@ DT_PROBE_INLINE bool dt_trap_is_outside(const struct os_extent *inside, uint64_t
 	return true;
 }
 
-/* What a firing is made of. */
+/* The firing of an attachment, and what dt_trap_make() fills it from. */
 struct dt_trap_from {
 	struct dt_firing *firing; /* its registers are there */
 	const struct dt_site *site;

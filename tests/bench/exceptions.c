@@ -10,7 +10,7 @@
  * with the smallest number of a round; what the loop's own system calls need is in it.
  *
  * The interface is that of QEMU 7.2 (docs/devel/tcg-plugins.rst, its version 1), of which Debian's packages have no
- * header. An emulator that has left it behind says so when it loads the plugin. One CPU (-icount).
+ * header. A later emulator that no longer has it says so when it loads the plugin. One CPU (-icount).
  */
 #include <stdbool.h>
 #include <stddef.h>

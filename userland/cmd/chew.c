@@ -147,12 +147,10 @@ int on_drop(const dtrace_dropdata_t *data, void *arg)
 {
 	struct command *command = arg;
 	const char *advice = drop_advice(data->dtdda_kind);
-	bool is_first = data->dtdda_total == data->dtdda_drops, has_compat;
-	int64_t compat;
+	bool is_first = data->dtdda_total == data->dtdda_drops;
 
-	has_compat = dtrace_getopt(data->dtdda_handle, "compat", &compat) == 0 && compat != DTRACEOPT_UNSET;
 	say(command, "%s", data->dtdda_msg);
-	if (advice && is_first && !command->structured && !has_compat)
+	if (advice && is_first && !command->structured && !command_option_is_set(command, "compat"))
 		fprintf(stderr, "hint: what helps: %s\n", advice);
 	return DTRACE_HANDLE_OK;
 }

@@ -94,6 +94,9 @@ void signals_keep_output(void);
 void signals_forget(void);
 extern volatile sig_atomic_t interrupts; /* how many came */
 
+/* dtrace.c: command_option_is_set - whether an option of -x has a value, from wherever it was set. */
+bool command_option_is_set(struct command *command, const char *option);
+
 /* args.c: 0, or an exit status after the message was printed. */
 int command_parse(struct command *command, int argc, char **argv);
 void command_fini(struct command *command);

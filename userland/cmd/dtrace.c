@@ -67,7 +67,7 @@ static int open_library(struct command *command)
 
 /* ---- enable */
 
-static bool option_is_set(struct command *command, const char *option)
+bool command_option_is_set(struct command *command, const char *option)
 {
 	int64_t value;
 
@@ -108,15 +108,15 @@ static int enable(struct command *command)
 		say(command, "no probes specified: a program follows -n, a script -s");
 		return EXIT_ERROR;
 	}
-	command->quiet = option_is_set(command, "quiet");
-	command->flow = option_is_set(command, "flowindent");
-	command->structured = option_is_set(command, "oformat");
+	command->quiet = command_option_is_set(command, "quiet");
+	command->flow = command_option_is_set(command, "flowindent");
+	command->structured = command_option_is_set(command, "oformat");
 	if (command->raw && command->structured) {
 		say(command, "-B prints bytes as text: it cannot be used with -x oformat");
 		return EXIT_USAGE;
 	}
-	command->flow_time = option_is_set(command, "flowtime");
-	if (option_is_set(command, "destructive"))
+	command->flow_time = command_option_is_set(command, "flowtime");
+	if (command_option_is_set(command, "destructive"))
 		notice(command, "allowing destructive actions");
 	for (size_t i = 0; i < command->clause_count; i++) {
 		int result = enable_clause(command, &command->clauses[i]);
@@ -130,16 +130,16 @@ static int enable(struct command *command)
 
 		if (result)
 			return result;
-		command->quiet = option_is_set(command, "quiet");
-		command->flow = option_is_set(command, "flowindent");
-		command->structured = option_is_set(command, "oformat");
+		command->quiet = command_option_is_set(command, "quiet");
+		command->flow = command_option_is_set(command, "flowindent");
+		command->structured = command_option_is_set(command, "oformat");
 	}
 	if (matched > 0 && !command->no_exec)
 		notice_host(command);
 	if (command->no_exec || matched > 0)
 		return 0;
 	note_missing(command);
-	if (command->clause_count > 0 && ((command->flags & DTRACE_C_ZDEFS) || option_is_set(command, "zdefs")))
+	if (command->clause_count > 0 && ((command->flags & DTRACE_C_ZDEFS) || command_option_is_set(command, "zdefs")))
 		return 0;
 	say(command, "no probes matched");
 	return EXIT_ERROR;

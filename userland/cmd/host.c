@@ -173,14 +173,13 @@ int tool_refuse(struct command *command)
 int tool_check_probes(struct command *command)
 {
 	struct meaning meaning;
-	int64_t zdefs;
 
 	if (is_host(command)) {
 		meaning = look_at_programs(command);
 		return meaning.nothing || meaning.samples ? tool_refuse(command) : 0;
 	}
 	/* without this option it would not have compiled */
-	if (dtrace_getopt(command->dtp, "zdefs", &zdefs) == -1 || zdefs == DTRACEOPT_UNSET)
+	if (!command_option_is_set(command, "zdefs"))
 		return 0;
 	meaning = look_at_programs(command);
 	if (meaning.nothing == 0 || meaning.others > 0)

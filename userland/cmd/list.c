@@ -96,10 +96,8 @@ static int list_pattern(dtrace_hdl_t *dtp, dtrace_prog_t *prog, const dtrace_pro
 /* Whether a clause is one description, of a process: the compiler says why it matches nothing, as without -l. */
 static bool is_strict(struct command *command, const struct clause *clause)
 {
-	int64_t compat;
-
 	return clause->spec != DTRACE_PROBESPEC_NONE && !strpbrk(clause->text, "{,;") && is_of_process(clause->text) &&
-	       dtrace_getopt(command->dtp, "compat", &compat) == 0 && compat == DTRACEOPT_UNSET;
+	       !command_option_is_set(command, "compat");
 }
 
 /* A clause with more than one description or with a program is compiled for its descriptions. */

@@ -264,14 +264,6 @@ int tool_parse(struct command *command, int argc, char **argv)
 	return result;
 }
 
-/* Whether the output is for programs, which want no titles of columns. */
-static bool is_structured(struct command *command)
-{
-	int64_t format;
-
-	return dtrace_getopt(command->dtp, "oformat", &format) == 0 && format != DTRACEOPT_UNSET;
-}
-
 int tool_compile(struct command *command)
 {
 	char text[200], top[16];
@@ -286,7 +278,7 @@ int tool_compile(struct command *command)
 		 "inline int tool_pid = %s; inline int tool_seconds = %d; inline int tool_top = %d; inline int "
 		 "tool_text = %d;",
 		 command->target_count ? "$target" : "0", command->tool_seconds, command->tool_top,
-		 !is_structured(command));
+		 !command_option_is_set(command, "oformat"));
 	if (!dtrace_program_strcompile(command->dtp, text, DTRACE_PROBESPEC_NONE, DTRACE_C_EMPTY, 0, NULL)) {
 		say_error(command, "the options of the tool");
 		return EXIT_ERROR;

@@ -187,7 +187,7 @@ static void test_folded(void **state)
 	ldt_output_folded.destroy(folded);
 }
 
-/* What is named is what there is. */
+/* Only losses that there were are named. */
 static void test_sample_losses(void **state)
 {
 	static const struct {
