@@ -1,8 +1,8 @@
 #!/bin/bash
 # SPDX-License-Identifier: MIT OR GPL-2.0-only
-# test_truth.sh TREE TRUTH [STACKS] - stacks of programs without frame pointers, of this machine's word size and of 32 bits, of C++, of the shell and
-# of python3, at random moments: the walk by tables is the one of libdw's unwinder.
-tree=$1 truth=$2 stacks=${3:-3000}
+# test_truth.sh TREE TRUTH [STACKS [STEPS]] - stacks of programs without frame pointers, of this machine's word size and of 32 bits, of
+# C++, of the shell and of python3, at random moments and at STEPS steps after each: the walk by tables is the one of libdw's unwinder.
+tree=$1 truth=$2 stacks=${3:-3000} steps=${4:-3}
 . "$tree/toolchains/lib/all.sh"
 here=$tree/tests/unit/userland/unwind
 work=$(mktemp -d)
@@ -13,7 +13,7 @@ try()
 {
 	echo "$1:"
 	shift
-	timeout 300 "$truth" -n "$stacks" -s 3 "$@" || failed=1
+	timeout 600 "$truth" -n "$stacks" -s "$steps" "$@" || failed=1
 }
 
 gcc -O2 -fomit-frame-pointer "$here/subject.c" -o "$work/subject" && try "C" "$work/subject" || failed=1
