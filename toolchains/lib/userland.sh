@@ -153,6 +153,23 @@ rust_build()
 	done
 }
 
+# cxx_install, cxx_build ISA SOURCE...: the same in C++, in cxx_folder, with the C++ library as an object of its own: the guest wants libstdc++6 of Debian
+cxx_install()
+{
+	want "$isa_triplet-g++" "g++-$isa_triplet" "compiles programs in C++ for $isa, for tests"
+}
+cxx_build()
+{
+	local source program
+	cxx_folder=$anytrace_build/$1-cxx
+	mkdir -p "$cxx_folder"
+	shift
+	for source; do
+		program=$cxx_folder/$(basename "$source" .cc)
+		[ "$program" -nt "$source" ] || "$isa_triplet-g++" -O2 -ftree-vectorize -pthread -o "$program" "$source" || die "$source does not build for $isa"
+	done
+}
+
 # helper_kind KIND SOURCE PROGRAM: of another kind than the others, which are static; dynamic ones want Debian's C library in the guest
 helper_kind()
 {
