@@ -10,6 +10,8 @@
 #include <sys/stat.h>
 #include <sys/sysmacros.h>
 
+#include <dtrace/ioctl.h>
+
 #include "base/glob.h"
 #include "elf/elf.h"
 #include "isa/isa.h"
@@ -364,10 +366,19 @@ static bool is_left_out(const struct search *search, const struct ldt_function *
 	       (!function->name && is_chosen(search, function));
 }
 
+/* A name that is too long for a probe's is listed without its end, and found by what is listed. */
+static bool is_named(const struct search *search, const char *name)
+{
+	const size_t longest = DTRACE_FUNCNAMELEN - 1;
+
+	return strcmp(name, search->function) == 0 ||
+	       (strlen(search->function) == longest && strncmp(name, search->function, longest) == 0);
+}
+
 static bool is_meant(const struct search *search, const struct ldt_function *function, const char *name)
 {
 	if (search->plain_function)
-		return strcmp(name, search->function) == 0;
+		return is_named(search, name);
 	return !is_left_out(search, function, name) && (search->any_function || dt_glob_match(search->function, name));
 }
 
@@ -399,7 +410,7 @@ static bool has_function(const struct search *search)
 	for (size_t i = 0; i < count; i++) {
 		const char *name = name_of(&all[i], room);
 
-		if (name && strcmp(name, search->function) == 0)
+		if (name && is_named(search, name))
 			return true;
 	}
 	return false;

@@ -205,6 +205,19 @@ def check_stripped(compiler, folder, linked):
             same("no such name", [f"[D_PROC_FUNC] failed to lookup '{name}' in module 'a.out'"], look(process.pid, f"a.out:{name}:entry"))
 
 
+def check_long_name(compiler, folder, linked):
+    """A function whose name is longer than a probe's function may be is found by what is listed of it: 191 characters."""
+    name = "w" * 230
+    if not compile_c(compiler, PROGRAM, folder / "long", "-O2", f"-Dwork={name}", *linked):
+        return
+    with Process(folder / "long") as process:
+        at = process.says["work"]
+        for known in name, name[:191]:
+            same(f"{len(known)} characters of a long name", [at], addresses(process.pid, f"a.out:{known}:entry"))
+        same("too few of them", [f"[D_PROC_FUNC] failed to lookup '{name[:190]}' in module 'a.out'"],
+             look(process.pid, f"a.out:{name[:190]}:entry"))
+
+
 def check_libraries(compiler, folder, linked):
     """dlopen and dlmopen, versions of a symbol, a function that is chosen."""
     library, program = folder / "libsample.so.1", folder / "loads"
@@ -346,7 +359,7 @@ def main():
                 print(f"{isa}: not looked at: its programs do not run here")
                 continue
             seen += 1
-            for check in check_programs, check_stripped, check_libraries, check_files, check_messages:
+            for check in check_programs, check_stripped, check_long_name, check_libraries, check_files, check_messages:
                 check(compiler, folder, linked)
     return 77 if not seen else failures != 0
 
