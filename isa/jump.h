@@ -185,6 +185,12 @@ struct isa_jump {
 #undef DT_ISA
 
 /*
+ * isa_jump_is_unknown - whether an instruction is an unconditional jump of which nobody knows where it leads.
+ * args:    @in decoded; @thunks, @count: as in struct isa_flow_code.
+ */
+bool isa_jump_is_unknown(const struct isa_insn *in, const uint64_t *thunks, size_t count);
+
+/*
  * isa_flow_add - note a function's instructions, and where jumps lead, in a map.
  * args:    @flow the map of a function; @code: the function itself, its cold part, or any other
  *          function that may jump into the middle of it. Only what is inside of @flow is marked.

@@ -101,26 +101,14 @@ static int gather_text(void *arg, const struct os_text *text)
 	return learning->no_memory ? -OS_ENOMEM : 0;
 }
 
-static bool is_indirect(const struct os_jumps *jumps, const struct isa_insn *in)
-{
-	size_t i;
-
-	if (in->class == ISA_CLASS_IJUMP)
-		return !in->target || in->pc_relative;
-	for (i = 0; i < jumps->thunk_count && in->class == ISA_CLASS_JUMP; i++) {
-		if (jumps->thunks[i] == in->target)
-			return true;
-	}
-	return false;
-}
-
 static int look_at(void *arg, const struct isa_insn *in)
 {
 	struct learning *learning = arg;
+	const struct os_jumps *jumps = learning->sites->space->jumps;
 	const struct list *starts = &learning->starts;
 	size_t i;
 
-	learning->indirect |= is_indirect(learning->sites->space->jumps, in);
+	learning->indirect |= isa_jump_is_unknown(in, jumps->thunks, jumps->thunk_count);
 	if (!in->target || (in->target >= learning->text.start && in->target < learning->text.end))
 		return 0;
 	i = first_from(starts->all, starts->count, in->target);

@@ -14,15 +14,15 @@ static bool covers(const struct isa_flow *flow, uint64_t addr)
 	return addr >= flow->func && addr < flow->end;
 }
 
-/* Whether it is not known where the instruction leads. Of a memory operand target is the operand's address. */
-static bool is_indirect(const struct isa_flow_code *code, const struct isa_insn *in)
+/* Of a memory operand target is the operand's address. */
+bool isa_jump_is_unknown(const struct isa_insn *in, const uint64_t *thunks, size_t count)
 {
 	size_t i;
 
 	if (in->class == ISA_CLASS_IJUMP)
 		return !in->target || in->pc_relative;
-	for (i = 0; i < code->thunk_count && in->class == ISA_CLASS_JUMP; i++) {
-		if (code->thunks[i] == in->target)
+	for (i = 0; i < count && in->class == ISA_CLASS_JUMP; i++) {
+		if (thunks[i] == in->target)
 			return true;
 	}
 	return false;
@@ -35,7 +35,7 @@ static int note(void *arg, const struct isa_insn *in)
 
 	if (in->target && covers(flow, in->target))
 		flow->marks[in->target - flow->func] |= ISA_FLOW_TARGET;
-	if (walk->code->tables && is_indirect(walk->code, in))
+	if (walk->code->tables && isa_jump_is_unknown(in, walk->code->thunks, walk->code->thunk_count))
 		flow->indirect = true;
 	return 0;
 }
