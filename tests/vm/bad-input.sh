@@ -42,6 +42,22 @@ check "unknown option: status 2" test "$trace_status" = 2
 trace 30 -x nonesuch=1 -n 'BEGIN { exit(0); }'
 check "unknown -x option: status 1 or 2" test "$trace_status" = 1 -o "$trace_status" = 2
 
+# processes: that are not there, are no programs, or have a file that says nothing sensible
+nothing_left() { grep -q '^processes 0 probes 0 sites 0 ' /proc/dtrace/pid; }
+refused "no such process" 1 'pid 4000000' -p 4000000 -n 'pid$target:::entry { }'
+refused "no such process, by the provider's name" 1 'pid 4000000' -n 'pid4000000:a.out:main:entry { }'
+refused "a thread of the kernel" 1 'pid 2' -n 'pid2:::entry { }'
+refused "no such command" 1 '/bin/nonesuch' -c /bin/nonesuch -n 'pid$target:::entry { }'
+refused "no such module of a process" 1 'nonesuch' -c '/bin/called 1 1' -n 'pid$target:nonesuch:main:entry { }'
+refused "no such function of a process" 1 'nonesuch' -c '/bin/called 1 1' -n 'pid$target:a.out:nonesuch:entry { }'
+refused "no such instruction" 1 'ffff' -c '/bin/called 1 1' -n 'pid$target:a.out:main:ffff { }'
+# e_shoff, where the table of sections is, leads out of the file; the program does not mind
+cp /bin/called /tmp/hostile
+printf '\377\377\377\177' | dd of=/tmp/hostile bs=1 seek="$(test "$(dd if=/bin/called bs=1 skip=4 count=1 2>/dev/null | od -An -tu1 | tr -d ' ')" = 2 && echo 40 || echo 32)" conv=notrunc 2>/dev/null
+check "a program without a sensible table of sections runs" test "$(/tmp/hostile 1 1 </dev/null 2>&1; echo $?)" = "$(/bin/called 1 1 </dev/null 2>&1; echo $?)"
+refused "a function of it" 1 'cut short or damaged' -c '/tmp/hostile 1 1' -n 'pid$target:a.out:main:entry { }'
+check "nothing of processes is left" wait_until 30 nothing_left
+
 # without privilege
 asuser 65534 dtrace -n 'syscall:::entry { }' >/tmp/out 2>/tmp/err
 trace_status=$?

@@ -78,6 +78,7 @@ same "java, each function and return of the C library" "$java -Xmx64m -cp /tmp/w
 LD_PRELOAD=$(echo /usr/lib/jvm/*/lib/server/libjvm.so)
 export LD_PRELOAD
 same "java, each function of the JVM" "$java -Xmx64m -cp /tmp/work/java Work" 'pid$target:libjvm.so::entry' -x pidsites=2000000
+same "java, each function of all objects" "$java -Xmx64m -cp /tmp/work/java Work" 'pid$target:::entry' -x pidsites=2000000
 same "java, each function of the JVM, code that is interpreted" "$java -Xint -Xmx64m -cp /tmp/work/java Work" 'pid$target:libjvm.so::entry' -x pidsites=2000000
 trace 300 -qn 'hotspot$target:::thread-start { @t[substr(copyinstr(args[0]), 0, args[1])] = count(); }
 	hotspot$target:::class-loaded /substr(copyinstr(args[0]), 0, args[1]) == "Work"/ { @c["class Work"] = count(); }

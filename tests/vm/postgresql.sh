@@ -98,6 +98,26 @@ done
 exec 5>&-
 wait "$client"
 check "the client ends well" test $? = 0
+
+# pgbench: three clients, a backend each, which begin while all of that is traced, and end
+pgbench() { PGUSER=nobody $bin/pgbench -h /tmp/work "$@" postgres >/tmp/work/pgbench 2>&1; }
+check "pgbench makes its tables" pgbench -i -q -s 1
+
+# transactions WHAT PROGRAM [OPTION]...: sixty are done, and `updates N` of the program's output says as many
+transactions()
+{
+	local what=$1 program=$2
+	shift 2
+	armed_start "$program"' postgresql*:::query-start /strstr(copyinstr(args[0]), "UPDATE pgbench_accounts") != NULL/ { @u = count(); }
+		END { printa("updates %@d\n", @u); }' "$@"
+	check "$what: pgbench" pgbench -n -c 3 -j 3 -t 20
+	armed_stop
+	check "$what: all are done" grep -q '^number of transactions actually processed: 60/60$' /tmp/work/pgbench
+	check "$what: and told of: $(sed -n 's/^updates //p' /tmp/armed.out)" grep -qx 'updates 60' /tmp/armed.out
+}
+transactions "pgbench" ''
+transactions "pgbench, each function of each backend" 'pid*:postgres::entry { @f = count(); } END { printa("fired %@d\n", @f); }' -x pidsites=2000000
+at_least "firings" "$(sed -n 's/^fired //p' /tmp/armed.out)" 100000
 kill -INT "$server"
 wait "$server"
 check "the server ends well" test $? = 0

@@ -237,19 +237,24 @@ static uint64_t function_entry(const struct launch *launch, const char *module, 
 	return addr;
 }
 
-static const struct isa *isa_of(const struct launch *launch)
+/* Finds the CPU of the program's instructions. NULL, or why not: a constant text. */
+static const char *find_isa(struct launch *launch)
 {
 	const char *why;
 	struct ldt_target *target = ldt_target_open(launch->procfs, (uint32_t)launch->pid, &why);
-	const struct isa *isa = NULL;
 	const struct ldt_object *object;
 
-	for (size_t i = 0; target && (object = ldt_target_object(target, i)) != NULL; i++) {
+	if (!target)
+		return why;
+	why = "its instructions are of no CPU that is known";
+	for (size_t i = 0; (object = ldt_target_object(target, i)) != NULL; i++) {
 		if (object->is_program)
-			isa = object->isa;
+			launch->isa = object->isa;
+		else if (object->refused && !object->isa && strcmp(object->refused, "unknown-cpu") != 0)
+			why = object->refused; /* a file that cannot be read as one is not known to be the program's */
 	}
 	ldt_target_close(target);
-	return isa;
+	return launch->isa ? NULL : why;
 }
 
 /* NULL, or why not. */
@@ -277,13 +282,11 @@ static const char *run_to_main(struct launch *launch)
 
 static const char *run_on(struct launch *launch, enum ldt_evaltime when)
 {
+	const char *why = when == EVALTIME_EXEC ? NULL : find_isa(launch);
 	uint64_t entry, loaded;
 
-	if (when == EVALTIME_EXEC)
-		return NULL;
-	launch->isa = isa_of(launch);
-	if (!launch->isa)
-		return "its instructions are of no CPU that is known";
+	if (when == EVALTIME_EXEC || why)
+		return why;
 	entry = told(launch, AT_ENTRY);
 	if (!entry)
 		return "its first instruction is not known";

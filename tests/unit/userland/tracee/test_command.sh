@@ -109,6 +109,10 @@ grep -Eq '^[1-9][0-9]*$' out && [ "$(grep -Ec '^[1-9][0-9]*$' out)" = 2 ] || fai
 
 check "no such command" 1 -n "$count" -c "./nonsense"
 err_has 'failed to execute ./nonsense: No such file or directory'
+cp "$calls" hostile
+printf '\377\377\377\177' | dd of=hostile bs=1 seek=40 conv=notrunc 2>/dev/null # e_shoff of 64 bits: where no table of sections is
+check "a file that is damaged, which runs" 1 -n "$count" -c "./hostile a1"
+err_has 'failed to execute ./hostile: it is an ELF file that is cut short or damaged'
 check "no command" 1 -n "$count" -c " "
 err_has '-c needs a command'
 check "no such process" 1 -n "$count" -p 999999999
