@@ -2,6 +2,9 @@
 /* process/target.c - the objects of a process, by what it has mapped and may execute. */
 #include "process/target.h"
 
+#include <errno.h>
+#include <inttypes.h>
+#include <limits.h>
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
@@ -252,6 +255,21 @@ static struct ldt_target *target_create(const char **why)
 	return target;
 }
 
+/* Why the mappings of a process cannot be read. */
+static const char *why_unreadable(const char *procfs, uint32_t pid)
+{
+	char path[PATH_MAX], program[1];
+
+	snprintf(path, sizeof(path), "%s/%" PRIu32 "/exe", procfs, pid);
+	if (readlink(path, program, sizeof(program)) == -1 && errno == ENOENT) {
+		*strrchr(path, '/') = '\0';
+		return access(path, F_OK) == 0
+			       ? "it has no program: a thread of the kernel, or a process that has ended"
+			       : "no such process";
+	}
+	return "it may not be looked at";
+}
+
 struct ldt_target *ldt_target_open(const char *procfs, uint32_t pid, const char **why)
 {
 	struct ldt_target *target = target_create(why);
@@ -265,7 +283,7 @@ struct ldt_target *ldt_target_open(const char *procfs, uint32_t pid, const char 
 	if (!target->procfs)
 		good = false;
 	if (good && !ldt_maps_read(procfs, pid, &target->maps)) {
-		*why = "it is gone, or may not be looked at";
+		*why = why_unreadable(procfs, pid);
 		good = false;
 	}
 	if (good)

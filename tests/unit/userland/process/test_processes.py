@@ -330,7 +330,11 @@ def check_messages(compiler, folder, linked):
         }.items():
             same(description, [wanted], look(process.pid, description))
         same("aliases, _init and _fini", set(), {line.split(":")[1] for line in look(process.pid, "a.out::entry") if ":" in line} & {"_init", "_fini"})
-    same("no such process", ["it is gone, or may not be looked at"], look(process.pid, "objects"))
+    same("no such process", ["no such process"], look(process.pid, "objects"))
+    child = subprocess.Popen(["true"])
+    os.waitid(os.P_PID, child.pid, os.WEXITED | os.WNOWAIT)
+    same("one that has ended", ["it has no program: a thread of the kernel, or a process that has ended"], look(child.pid, "objects"))
+    child.wait()
 
 
 def main():
