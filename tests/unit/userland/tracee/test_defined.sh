@@ -79,7 +79,7 @@ err_has 'process [0-9]+ defines probes of these providers only: shop\)$'
 check "a program without probes" 1 -qn 'shop$target:::sell { }' -c "sleep 100"
 err_has 'process [0-9]+ defines no probes\)$'
 check "no such process" 1 -qn 'shop999999999:::sell { }'
-err_has 'failed to grab pid 999999999: it is gone'
+err_has 'failed to grab pid 999999999: no such process'
 check "a probe that the provider does not have" 1 -qn 'shop$target:::sel { }' -c "./plain 1"
 err_has "does not match any probes"
 
