@@ -126,6 +126,14 @@ SCALE = [
     ("printed-unaccounted", "    neither printed nor told", "", 0),
 ]
 
+# of many.sh: the lines' name, words, how many of them, and what the most of them may take to begin and to end, ms
+MANY = [
+    ("clauses", "clauses of `syscall:::entry`", (100, 300, 1000), (5000, 1000)),
+    ("clauses-of-one", "clauses of one system call", (1000, 3000, 10000), None),
+    ("consumers", "dtrace at once", (10, 50, 200), None),
+    ("keys", "keys of an aggregation; to begin: as many system calls", (10000, 100000, 1000000), None),
+]
+
 HOST = [
     ("compile", "dtrace -e -n 'BEGIN { exit(0); }'", 30),
     ("run", "dtrace -n 'BEGIN { exit(0); }'", 30),
@@ -269,6 +277,21 @@ def scale(values):
     return table(["in a guest with 2 CPUs", "measured", "unit", "aim", "met"], rows)
 
 
+def many(values):
+    """What each of them takes says whether the whole grows as their number does."""
+    rows = []
+    for name, words, counts, most in MANY:
+        for count in counts:
+            on, off, program, kernel = (values.get(f"{name}-{count}-{what}") for what in ("on", "off", "program", "kernel"))
+            each = "-" if on is None or off is None else number(1000 * (int(on) + int(off)) / count)
+            aims = ["", ""]
+            if most and count == counts[-1]:
+                aims = ["<= %s, %s" % tuple(map(number, most)),
+                        "-" if each == "-" else "yes" if int(on) <= most[0] and int(off) <= most[1] else "NO"]
+            rows.append([f"{number(count)} {words if count == counts[0] else ''}".rstrip(), number(on), number(off), each, number(program), number(kernel)] + aims)
+    return table(["many of them, in a guest with 2 CPUs", "to begin, ms", "to end, ms", "us each", "memory of dtrace, kB", "and of the rest, kB", "aim", "met"], rows)
+
+
 def host(values):
     rows = [[words, number(values.get(name), 1), "ms"] + verdict(values.get(name), most) for name, words, most in HOST]
     return table(["on the host engine, processor time", "measured", "unit", "aim", "met"], rows)
@@ -294,6 +317,11 @@ def guest(base, model):
         if version_of(base + ".scale.txt") != version_of(path):
             print("\nMeasured with %s:" % version_of(base + ".scale.txt"))
         print("\n" + scale(values))
+    values = read(base + ".many.txt", "scale")
+    if values:
+        if version_of(base + ".many.txt") != version_of(path):
+            print("\nMeasured with %s:" % version_of(base + ".many.txt"))
+        print("\n" + many(values))
     sizes = read(base + ".sizes.txt", "size")
     if sizes:
         print("\n" + sizes_table(sizes))

@@ -86,6 +86,8 @@ check "CAP_PERFMON alone is nothing" grep -q "$HOST" /tmp/err
 RIGHT='is not permitted: you may trace your own processes only'
 for what in 'stack()' 'sym(1)' 'mod(1)' 'trace(caller)' 'trace((uint64_t)curthread)' 'trace(stackdepth)' 'trace(ipl)' \
 	'trace(mutex_owned((struct mutex *)8))' 'trace(rw_read_held((rwlock_t *)8))' 'trace(d_path((struct path *)8))'; do
+	# a kernel that does not describe its types has no such one
+	case $what in *rwlock_t*) [ -e /sys/kernel/btf/vmlinux ] || continue ;; esac
 	closed "$what" "$RIGHT" -n "BEGIN { $what; }"
 done
 for what in 'panic()' 'chill(1)'; do
@@ -95,7 +97,8 @@ closed "a key of stack()" "$RIGHT" -n 'BEGIN { @[stack()] = count(); }'
 closed "caller in a predicate" "$RIGHT" -n 'BEGIN /caller/ { exit(0); }'
 closed "what a process has open" "$RIGHT" -n 'syscall::write:entry { trace(fds[arg0].fi_pathname); }'
 # ---- the kernel: what it loads. KPRIV is fault 6
-address=$(grep -w linux_banner /proc/kallsyms | cut -d' ' -f1)
+# a text, or, where only functions have names, the first one
+address=$(grep -w -e linux_banner -e _stext /proc/kallsyms | sort -rk 3 | cut -d" " -f1 | head -n 1)
 for what in "trace(*(int *)0x$address)" "trace(stringof((char *)0x$address))" "tracemem((void *)0x$address, 16)" \
 	"printf(\"%s\", (string)(char *)0x$address)" "trace(strlen((string)(char *)0x$address))" "bcopy((void *)0x$address, alloca(8), 8)" \
 	"trace(strjoin(\"a\", (string)(char *)0x$address))" "trace((string)(char *)0x$address == \"L\")" "trace(json((string)(char *)0x$address, \"a\"))" \

@@ -72,6 +72,19 @@ def main():
         expect("a jump with an exception", cells(text, "a jump, fbt return @ = count()")[2:], ["1.0", "240", "0.41", "<= 130, 0 exc", "NO"])
         expect("net of the loop's own", cells(text, "syscall entry @[probefunc] = count()"), ["248", "0.35", "0.0", "50", "0.09", "<= 270", "yes"])
         expect("not measured", cells(text, "kernel: kprobe on ftrace"), ["-", "-", "-", "-", "-", "", ""])
+        many = folder / "x86_64-6.12.many.txt"
+        lines = "".join(f"scale clauses-1000-{what} {value}\n" for what, value in (("on", 700), ("off", 300), ("program", 14000), ("kernel", 93000)))
+        many.write_text(lines + "scale keys-10000-on 5\nversion abc\n", encoding="utf-8")
+        _, text, _ = report(folder)
+        expect("many", cells(text, "1,000"), ["700", "300", "1,000", "14,000", "93,000", "<= 5,000, 1,000", "yes"])
+        expect("many, not measured", cells(text, "100 clauses of `syscall:::entry`"), ["-", "-", "-", "-", "-", "", ""])
+        expect("many, half measured", cells(text, "10,000 keys of an aggregation; to begin: as many system calls")[:3], ["5", "-", "-"])
+        many.write_text(lines.replace("off 300", "off 1001") + "version before\n", encoding="utf-8")
+        _, text, _ = report(folder)
+        expect("many, too slow", cells(text, "1,000")[-1], "NO")
+        if "Measured with before:" not in text:
+            sys.exit("not told: another version")
+        many.unlink()
         _, text, _ = report(folder, "--model", "1,1000")
         expect("another model", cells(text, "fbt entry @ = count()")[3], "1,239")
         if "1 ns for an instruction and 1000 ns for an exception" not in re.sub(r"\s+", " ", text):
