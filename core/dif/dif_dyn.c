@@ -249,8 +249,7 @@ DT_PROBE_CTX void dt_dif_dynamic_store(struct dt_mstate *mstate, unsigned int sc
 
 /* ---- scalars of the thread ------------------------------------------------------------------- */
 
-/* A clause tests a variable, reads it, and makes it 0: one search is enough for all of them. */
-DT_PROBE_CTX static struct dt_chunk *own_search(struct dt_mstate *mstate, uint32_t id)
+DT_PROBE_CTX struct dt_chunk *dt_dif_own_search(struct dt_mstate *mstate, uint32_t id)
 {
 	mstate->own_chunk =
 		dt_dyn_own_scalar(&mstate->vars->dyn, DT_KEY_HEAD(id, DIF_SCOPE_THREAD, 0), thread_key(mstate));
@@ -269,11 +268,6 @@ DT_PROBE_CTX static uint64_t *own_make(struct dt_mstate *mstate, uint32_t id)
 	return mstate->own_chunk ? dt_dyn_own_get(dyn, mstate->own_chunk) : NULL;
 }
 
-DT_PROBE_INLINE struct dt_chunk *own_chunk(struct dt_mstate *mstate, uint32_t id)
-{
-	return DT_LIKELY(mstate->own_id == id) ? mstate->own_chunk : own_search(mstate, id);
-}
-
 DT_PROBE_CTX uint64_t dt_dif_thread_load(struct dt_mstate *mstate, uint32_t id)
 {
 	const struct dt_var *var = find(mstate, DIF_SCOPE_THREAD, id);
@@ -281,7 +275,7 @@ DT_PROBE_CTX uint64_t dt_dif_thread_load(struct dt_mstate *mstate, uint32_t id)
 
 	if (DT_UNLIKELY(!var))
 		return 0;
-	chunk = own_chunk(mstate, id);
+	chunk = dt_dif_own_chunk(mstate, id);
 	return data_read(mstate, var, chunk ? dt_dyn_own_get(&mstate->vars->dyn, chunk) : NULL);
 }
 
@@ -295,7 +289,7 @@ DT_PROBE_CTX void dt_dif_thread_store(struct dt_mstate *mstate, uint32_t id, uin
 	if (DT_UNLIKELY(!var))
 		return;
 	dyn = &mstate->vars->dyn;
-	chunk = own_chunk(mstate, id);
+	chunk = dt_dif_own_chunk(mstate, id);
 	if (value == 0) {
 		if (chunk)
 			dt_dyn_own_clear(dyn, mstate->cpu, chunk);

@@ -9,6 +9,7 @@
 #include "core/dif/dif_load.h"
 #include "core/dif/machine.h"
 #include "core/dif/vars_impl.h"
+#include "os/os.h"
 
 /* The tuple stack: keys of arrays and arguments of subroutines. */
 struct dt_tuple {
@@ -56,8 +57,19 @@ DT_PROBE_INLINE void dt_dif_start(struct dt_machine *machine, struct dt_mstate *
 /* dt_dif_run_native - an object whose native is not 0 (native.c). */
 uint64_t dt_dif_run_native(const struct dt_difo *difo, struct dt_mstate *mstate);
 
-/* dt_dif_builtin - value of a built-in scalar (dif_var.c); dt_dif_builtin_array - of args[index], uregs[index]. */
+/*
+ * dt_dif_builtin - value of a built-in scalar (dif_var.c); dt_dif_timestamp - of timestamp; dt_dif_builtin_array - of
+ * args[index], uregs[index].
+ */
 uint64_t dt_dif_builtin(struct dt_mstate *mstate, uint32_t id);
+DT_PROBE_INLINE uint64_t dt_dif_timestamp(struct dt_mstate *mstate)
+{
+	if (!(mstate->have & DT_HAVE_TIMESTAMP)) {
+		mstate->have |= DT_HAVE_TIMESTAMP;
+		mstate->timestamp = os_time_mono();
+	}
+	return mstate->timestamp;
+}
 uint64_t dt_dif_builtin_array(struct dt_mstate *mstate, uint32_t id, uint64_t index);
 
 /* dt_dif_uregs - a user register by index; dt_dif_caller - the probed function's caller (dif_regs.c). */
@@ -72,6 +84,16 @@ void dt_dif_dynamic_store(struct dt_mstate *mstate, unsigned int scope, uint32_t
 			  uint64_t value);
 uint64_t dt_dif_thread_load(struct dt_mstate *mstate, uint32_t id);
 void dt_dif_thread_store(struct dt_mstate *mstate, uint32_t id, uint64_t value);
+
+/*
+ * dt_dif_own_chunk - the chunk of a scalar of the thread, NULL: it has none. A clause tests a variable, reads it, and
+ * makes it 0: one search (dt_dif_own_search) is enough for all of them.
+ */
+struct dt_chunk *dt_dif_own_search(struct dt_mstate *mstate, uint32_t id);
+DT_PROBE_INLINE struct dt_chunk *dt_dif_own_chunk(struct dt_mstate *mstate, uint32_t id)
+{
+	return DT_LIKELY(mstate->own_id == id) ? mstate->own_chunk : dt_dif_own_search(mstate, id);
+}
 
 /* ---- subroutines: subr.c chooses among the files subr_*.c ------------------------------------ */
 

@@ -9,6 +9,7 @@
  */
 #include "base/memory.h"
 #include "core/dif/dif_impl.h"
+#include "core/dif/formula.h"
 #include "os/os.h"
 
 #define SIGN64(type, value) ((uint64_t)(int64_t)(type)(value))
@@ -319,22 +320,8 @@ DT_PROBE_CTX static uint64_t run(const struct dt_difo *difo, struct dt_mstate *m
 
 /* ---- formulas -------------------------------------------------------------------------------- */
 
-DT_PROBE_INLINE uint64_t term(struct dt_mstate *mstate, const struct dt_term *term)
-{
-	if (term->kind == DT_TERM_THREAD)
-		return dt_dif_thread_load(mstate, term->which);
-	if (term->kind == DT_TERM_BUILTIN)
-		return dt_dif_builtin(mstate, term->which);
-	if (term->kind == DT_TERM_CONSTANT)
-		return term->constant;
-	if (term->kind == DT_TERM_FACT)
-		return os_fact((enum os_fact)term->which);
-	return dt_dif_static_load(mstate, term->kind == DT_TERM_LOCAL ? DIF_SCOPE_LOCAL : DIF_SCOPE_GLOBAL,
-				  term->which);
-}
-
 /* As the machine does it (run()). */
-DT_PROBE_CTX static uint64_t operate(unsigned int op, uint64_t left, uint64_t right)
+DT_PROBE_CTX uint64_t dt_formula_operate(unsigned int op, uint64_t left, uint64_t right)
 {
 	switch (op) {
 	case DIF_OP_ADD:
@@ -356,34 +343,15 @@ DT_PROBE_CTX static uint64_t operate(unsigned int op, uint64_t left, uint64_t ri
 	}
 }
 
-DT_PROBE_INLINE void formula_store(struct dt_mstate *mstate, const struct dt_formula *formula, uint64_t value)
+/* What faults is begun again by the machine, which says where. */
+DT_PROBE_CTX static uint64_t compute(const struct dt_difo *difo, struct dt_mstate *mstate)
 {
-	if (formula->to == DT_TERM_THREAD)
-		dt_dif_thread_store(mstate, formula->to_id, value);
-	else
-		dt_dif_static_store(mstate, formula->to == DT_TERM_LOCAL ? DIF_SCOPE_LOCAL : DIF_SCOPE_GLOBAL,
-				    formula->to_id, value);
-}
+	uint64_t value = dt_formula_run(mstate, &difo->formula);
 
-/* Nothing is stored before all is read, so what faults can be begun again by the machine, which says where. */
-DT_PROBE_CTX uint64_t dt_dif_compute(const struct dt_difo *difo, struct dt_mstate *mstate)
-{
-	const struct dt_formula *formula = &difo->formula;
-	uint64_t value, right;
-
-	mstate->difo = difo;
-	value = term(mstate, &formula->left);
-	if (formula->op != DIF_OP_MOV) {
-		right = term(mstate, &formula->right);
-		value = DT_LIKELY(formula->op == DIF_OP_SUB) ? value - right : operate(formula->op, value, right);
-	}
-	if (DT_UNLIKELY(mstate->faulted)) {
-		mstate->faulted = false;
-		return run(difo, mstate);
-	}
-	if (formula->to != DT_TERM_NONE)
-		formula_store(mstate, formula, value);
-	return formula->is_value ? value : 0;
+	if (DT_LIKELY(!mstate->faulted))
+		return value;
+	mstate->faulted = false;
+	return run(difo, mstate);
 }
 
 DT_PROBE_CTX uint64_t dt_dif_run(const struct dt_difo *difo, struct dt_mstate *mstate)
@@ -394,7 +362,7 @@ DT_PROBE_CTX uint64_t dt_dif_run(const struct dt_difo *difo, struct dt_mstate *m
 	if (DT_UNLIKELY(mstate->limited))
 		return run(difo, mstate);
 	if (difo->shape == DT_SHAPE_FORMULA)
-		return dt_dif_compute(difo, mstate);
+		return compute(difo, mstate);
 	switch (difo->shape) {
 	case DT_SHAPE_CODE:
 		return difo->native != 0 ? dt_dif_run_native(difo, mstate) : run(difo, mstate);

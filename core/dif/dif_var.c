@@ -151,13 +151,6 @@ DT_PROBE_CTX static uint64_t argument_count(struct dt_mstate *mstate)
 
 /* ---- all of them ----------------------------------------------------------------------------- */
 
-DT_PROBE_CTX static uint64_t timestamp(struct dt_mstate *mstate)
-{
-	if (missing(mstate, DT_HAVE_TIMESTAMP))
-		mstate->timestamp = os_time_mono();
-	return mstate->timestamp;
-}
-
 /*
  * Taken at the same moment as timestamp: otherwise the time the clause itself takes would make a
  * thread seem to run longer than the time that passed.
@@ -165,7 +158,7 @@ DT_PROBE_CTX static uint64_t timestamp(struct dt_mstate *mstate)
 DT_PROBE_CTX static uint64_t vtimestamp(struct dt_mstate *mstate)
 {
 	bool first = !(mstate->have & DT_HAVE_TIMESTAMP);
-	uint64_t moment = timestamp(mstate), vtime = os_fact(OS_FACT_VTIME), since;
+	uint64_t moment = dt_dif_timestamp(mstate), vtime = os_fact(OS_FACT_VTIME), since;
 
 	if (first)
 		return vtime;
@@ -293,7 +286,7 @@ DT_PROBE_CTX uint64_t dt_dif_builtin(struct dt_mstate *mstate, uint32_t id)
 	if (DT_UNLIKELY(mstate->limited) && limited(mstate, id, &value))
 		return value;
 	if (id == DIF_VAR_TIMESTAMP)
-		return timestamp(mstate);
+		return dt_dif_timestamp(mstate);
 	if (id >= DIF_VAR_ARG0 && id <= DIF_VAR_ARG9)
 		return firing_arg(mstate, id - DIF_VAR_ARG0);
 	if (id == DIF_VAR_PID)

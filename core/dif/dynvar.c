@@ -87,16 +87,6 @@ DT_PROBE_CTX static struct dt_chunk *chunk_alloc(struct dt_dyn *dyn, unsigned in
 
 /* ---- the hash -------------------------------------------------------------------------------- */
 
-DT_PROBE_INLINE struct dt_bucket *bucket_of(const struct dt_dyn *dyn, uint32_t hash)
-{
-	return &dyn->buckets[hash & dyn->bucket_mask];
-}
-
-DT_PROBE_INLINE void *chunk_value(const struct dt_dyn *dyn, struct dt_chunk *chunk)
-{
-	return (uint8_t *)chunk->key + dyn->key_room;
-}
-
 DT_PROBE_INLINE bool chunk_is(const struct dt_chunk *chunk, const uint64_t *key, uint32_t key_size, uint32_t hash)
 {
 	uint32_t at;
@@ -134,9 +124,9 @@ DT_PROBE_INLINE void bucket_unlock(struct dt_bucket *bucket)
 
 DT_PROBE_CTX void *dt_dyn_find(const struct dt_dyn *dyn, const uint64_t *key, uint32_t key_size, uint32_t hash)
 {
-	struct dt_chunk *chunk = chain_find(bucket_of(dyn, hash), key, key_size, hash);
+	struct dt_chunk *chunk = chain_find(dt_dyn_bucket(dyn, hash), key, key_size, hash);
 
-	return chunk ? chunk_value(dyn, chunk) : NULL;
+	return chunk ? dt_dyn_value(dyn, chunk) : NULL;
 }
 
 /* A chunk for a key that is not there: filled, then linked. The bucket is locked. */
@@ -151,7 +141,7 @@ DT_PROBE_CTX static struct dt_chunk *chunk_make(struct dt_dyn *dyn, unsigned int
 	chunk->key_size = key_size;
 	chunk->life = DT_CHUNK_VALUE;
 	dt_memcpy(chunk->key, key, key_size);
-	dt_memset(chunk_value(dyn, chunk), 0, dyn->value_room);
+	dt_memset(dt_dyn_value(dyn, chunk), 0, dyn->value_room);
 	chunk->next = bucket->head;
 	DT_STORE_RELEASE(&bucket->head, chunk);
 	return chunk;
@@ -160,11 +150,11 @@ DT_PROBE_CTX static struct dt_chunk *chunk_make(struct dt_dyn *dyn, unsigned int
 DT_PROBE_CTX void *dt_dyn_get(struct dt_dyn *dyn, unsigned int cpu, const uint64_t *key, uint32_t key_size,
 			      uint32_t hash)
 {
-	struct dt_bucket *bucket = bucket_of(dyn, hash);
+	struct dt_bucket *bucket = dt_dyn_bucket(dyn, hash);
 	struct dt_chunk *chunk = chain_find(bucket, key, key_size, hash);
 
 	if (chunk)
-		return chunk_value(dyn, chunk);
+		return dt_dyn_value(dyn, chunk);
 	if (DT_UNLIKELY(key_size > dyn->key_room)) {
 		dyn->cpus[cpu].dropped++;
 		return NULL;
@@ -174,13 +164,13 @@ DT_PROBE_CTX void *dt_dyn_get(struct dt_dyn *dyn, unsigned int cpu, const uint64
 	if (!chunk)
 		chunk = chunk_make(dyn, cpu, bucket, key, key_size, hash);
 	bucket_unlock(bucket);
-	return chunk ? chunk_value(dyn, chunk) : NULL;
+	return chunk ? dt_dyn_value(dyn, chunk) : NULL;
 }
 
 DT_PROBE_CTX void dt_dyn_free(struct dt_dyn *dyn, unsigned int cpu, const uint64_t *key, uint32_t key_size,
 			      uint32_t hash)
 {
-	struct dt_bucket *bucket = bucket_of(dyn, hash);
+	struct dt_bucket *bucket = dt_dyn_bucket(dyn, hash);
 	struct dt_chunk **link = &bucket->head;
 	struct dt_chunk *chunk;
 
@@ -209,28 +199,17 @@ DT_PROBE_INLINE bool life_change(struct dt_chunk *chunk, uint32_t from, uint32_t
 DT_PROBE_CTX struct dt_chunk *dt_dyn_own_find(const struct dt_dyn *dyn, const uint64_t *key, uint32_t key_size,
 					      uint32_t hash)
 {
-	return chain_find(bucket_of(dyn, hash), key, key_size, hash);
-}
-
-DT_PROBE_CTX struct dt_chunk *dt_dyn_own_scalar(const struct dt_dyn *dyn, uint64_t head, uint64_t thread)
-{
-	uint32_t hash = (uint32_t)dt_dyn_hash_step(dt_dyn_hash_step(0, head), thread);
-	struct dt_chunk *chunk = DT_LOAD_ACQUIRE(&bucket_of(dyn, hash)->head);
-
-	while (chunk && (chunk->key[1] != thread || chunk->key[0] != head || chunk->key_size != 2 * sizeof(head)))
-		chunk = DT_LOAD_ACQUIRE(&chunk->next);
-	return chunk;
+	return chain_find(dt_dyn_bucket(dyn, hash), key, key_size, hash);
 }
 
 DT_PROBE_CTX void *dt_dyn_own_set(struct dt_dyn *dyn, unsigned int cpu, struct dt_chunk *chunk)
 {
-	uint64_t *value = chunk_value(dyn, chunk);
+	uint64_t *value = dt_dyn_value(dyn, chunk);
 
 	if (__atomic_load_n(&chunk->life, __ATOMIC_RELAXED) & DT_CHUNK_VALUE)
 		return value;
-	if (!life_change(chunk, DT_CHUNK_LISTED, DT_CHUNK_LISTED | DT_CHUNK_VALUE))
+	if (!dt_dyn_own_revive(dyn, cpu, chunk))
 		return NULL;
-	dyn->cpus[cpu].emptied--;
 	*value = 0;
 	if (dyn->value_room > sizeof(*value))
 		dt_memset(value + 1, 0, dyn->value_room - sizeof(*value));
@@ -240,7 +219,7 @@ DT_PROBE_CTX void *dt_dyn_own_set(struct dt_dyn *dyn, unsigned int cpu, struct d
 DT_PROBE_CTX struct dt_chunk *dt_dyn_own_make(struct dt_dyn *dyn, unsigned int cpu, const uint64_t *key,
 					      uint32_t key_size, uint32_t hash)
 {
-	struct dt_bucket *bucket = bucket_of(dyn, hash);
+	struct dt_bucket *bucket = dt_dyn_bucket(dyn, hash);
 	struct dt_chunk *chunk;
 
 	if (DT_UNLIKELY(key_size > dyn->key_room)) {
@@ -354,7 +333,7 @@ struct reclaim {
 /* Take a chunk out of its chain if it has no value. Firings are kept out. */
 static bool chunk_unlink(struct dt_dyn *dyn, struct dt_chunk *chunk)
 {
-	struct dt_bucket *bucket = bucket_of(dyn, chunk->hash);
+	struct dt_bucket *bucket = dt_dyn_bucket(dyn, chunk->hash);
 	struct dt_chunk **link = &bucket->head;
 	bool gone;
 

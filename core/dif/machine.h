@@ -47,7 +47,8 @@ enum dt_difo_shape {
 enum dt_term_kind {
 	DT_TERM_NONE,
 	DT_TERM_CONSTANT,
-	DT_TERM_FACT,    /* os_fact(which) */
+	DT_TERM_FACT, /* os_fact(which) */
+	DT_TERM_TIMESTAMP,
 	DT_TERM_BUILTIN, /* another built-in variable */
 	DT_TERM_THREAD,  /* a thread's variable, by its id; likewise: */
 	DT_TERM_LOCAL,
@@ -198,12 +199,6 @@ DT_PROBE_INLINE void dt_mstate_clause(struct dt_mstate *mstate)
  * context: probe context.
  */
 uint64_t dt_dif_run(const struct dt_difo *difo, struct dt_mstate *mstate);
-
-/*
- * dt_dif_compute - the same for an object of DT_SHAPE_FORMULA, when the consumer is not limited. A fault comes before
- * anything is stored.
- */
-uint64_t dt_dif_compute(const struct dt_difo *difo, struct dt_mstate *mstate);
 
 /*
  * dt_dif_store - put a value of type @type into a record: integers by size, data and strings by a

@@ -271,6 +271,8 @@ static bool read_global(struct reading *reading, unsigned int rd, uint32_t id)
 		return is_by_value(reading->difo, id, DIF_SCOPE_GLOBAL) && read_load(reading, rd, DT_TERM_GLOBAL, id);
 	if (fact != OS_FACT_COUNT)
 		return read_load(reading, rd, DT_TERM_FACT, fact);
+	if (id == DIF_VAR_TIMESTAMP)
+		return read_load(reading, rd, DT_TERM_TIMESTAMP, id);
 	return read_load(reading, rd, DT_TERM_BUILTIN, id);
 }
 
@@ -359,7 +361,7 @@ static bool reads_in_order(const struct reading *reading, const struct derived *
 
 static bool is_faultless(const struct dt_term *term)
 {
-	return term->kind != DT_TERM_BUILTIN || term->which == DIF_VAR_TIMESTAMP;
+	return term->kind != DT_TERM_BUILTIN;
 }
 
 /* The object's value is @result. Returns false when that is no formula. */

@@ -222,23 +222,58 @@ void dt_dyn_free(struct dt_dyn *dyn, unsigned int cpu, const uint64_t *key, uint
  * dt_dyn_own_make - a chunk with a value for a key that has none, or one that is gone; the value is all zero. NULL when
  *          there was no room: counted.
  * dt_dyn_own_get - the chunk's value, NULL while it has none.
- * dt_dyn_own_set - memory for its value, all zero if it had none; NULL: the chunk is gone, another one must be made.
+ * dt_dyn_own_revive - whether it has a value from now on: one that it did not have is not zeroed. False: the chunk is
+ *          gone, another one must be made.
+ * dt_dyn_own_set - the same: memory for its value, all zero if it had none, or NULL.
  * dt_dyn_own_clear - from now on it has no value.
  * args:    @key as dt_dyn_find; @chunk of this firing.
  * context: probe context, in a firing of that thread.
  */
 struct dt_chunk *dt_dyn_own_find(const struct dt_dyn *dyn, const uint64_t *key, uint32_t key_size, uint32_t hash);
-struct dt_chunk *dt_dyn_own_scalar(const struct dt_dyn *dyn, uint64_t head, uint64_t thread);
 struct dt_chunk *dt_dyn_own_make(struct dt_dyn *dyn, unsigned int cpu, const uint64_t *key, uint32_t key_size,
 				 uint32_t hash);
 void *dt_dyn_own_set(struct dt_dyn *dyn, unsigned int cpu, struct dt_chunk *chunk);
 void dt_dyn_own_clear(struct dt_dyn *dyn, unsigned int cpu, struct dt_chunk *chunk);
 
+/* dt_dyn_value - where a chunk's value is; dt_dyn_bucket - where its chain begins. */
+DT_PROBE_INLINE void *dt_dyn_value(const struct dt_dyn *dyn, struct dt_chunk *chunk)
+{
+	return (uint8_t *)chunk->key + dyn->key_room;
+}
+
+DT_PROBE_INLINE struct dt_bucket *dt_dyn_bucket(const struct dt_dyn *dyn, uint32_t hash)
+{
+	return &dyn->buckets[hash & dyn->bucket_mask];
+}
+
+DT_PROBE_INLINE struct dt_chunk *dt_dyn_own_scalar(const struct dt_dyn *dyn, uint64_t head, uint64_t thread)
+{
+	uint32_t hash = (uint32_t)dt_dyn_hash_step(dt_dyn_hash_step(0, head), thread);
+	struct dt_chunk *chunk = DT_LOAD_ACQUIRE(&dt_dyn_bucket(dyn, hash)->head);
+
+	while (chunk && (chunk->key[1] != thread || chunk->key[0] != head || chunk->key_size != 2 * sizeof(head)))
+		chunk = DT_LOAD_ACQUIRE(&chunk->next);
+	return chunk;
+}
+
+DT_PROBE_INLINE bool dt_dyn_own_revive(struct dt_dyn *dyn, unsigned int cpu, struct dt_chunk *chunk)
+{
+	uint32_t listed = DT_CHUNK_LISTED;
+
+	if (__atomic_load_n(&chunk->life, __ATOMIC_RELAXED) & DT_CHUNK_VALUE)
+		return true;
+	if (!__atomic_compare_exchange_n(&chunk->life, &listed, DT_CHUNK_LISTED | DT_CHUNK_VALUE, false,
+					 __ATOMIC_ACQ_REL, __ATOMIC_RELAXED))
+		return false;
+	dyn->cpus[cpu].emptied--;
+	return true;
+}
+
 DT_PROBE_INLINE void *dt_dyn_own_get(const struct dt_dyn *dyn, struct dt_chunk *chunk)
 {
 	if (!(__atomic_load_n(&chunk->life, __ATOMIC_RELAXED) & DT_CHUNK_VALUE))
 		return NULL;
-	return (uint8_t *)chunk->key + dyn->key_room;
+	return dt_dyn_value(dyn, chunk);
 }
 
 /* dt_dyn_init / dt_dyn_fini - the space; init: 0 or -OS_ENOMEM, also when not one chunk fits. Context: process. */

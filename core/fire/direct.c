@@ -5,6 +5,7 @@
 #include <dtrace/provider.h>
 
 #include "base/bits.h"
+#include "core/dif/formula.h"
 #include "core/enabling/enabling.h"
 #include "core/framework/framework.h"
 #include "core/probe/probe.h"
@@ -158,8 +159,8 @@ static DT_PROBE_CTX bool record(const struct dt_ecb *ecb, struct dt_state_cpu *s
 	return true;
 }
 
-DT_PROBE_CTX void dt_fire_prepare(struct dt_state_cpu *sc, const struct dt_ecb *ecb, struct dt_probe *probe,
-				  const struct dt_firing *firing)
+DT_PROBE_INLINE void prepare(struct dt_state_cpu *sc, const struct dt_ecb *ecb, struct dt_probe *probe,
+			     const struct dt_firing *firing)
 {
 	const struct dt_cpu *self = &dt_framework.cpus[sc->mstate.cpu];
 	struct dt_mstate *mstate = &sc->mstate;
@@ -175,6 +176,12 @@ DT_PROBE_CTX void dt_fire_prepare(struct dt_state_cpu *sc, const struct dt_ecb *
 	}
 	dt_mstate_clause(mstate);
 	mstate->epid = ecb->epid;
+}
+
+DT_PROBE_CTX void dt_fire_prepare(struct dt_state_cpu *sc, const struct dt_ecb *ecb, struct dt_probe *probe,
+				  const struct dt_firing *firing)
+{
+	prepare(sc, ecb, probe, firing);
 }
 
 /* Whether all keys of the clause, which are constant, have their cells. */
@@ -200,7 +207,7 @@ DT_PROBE_INLINE bool do_step(const struct dt_ecb *ecb, struct dt_state_cpu *sc, 
 	uint64_t value = 0, *cells;
 
 	if (action->source == DT_SOURCE_FORMULA) {
-		value = dt_dif_compute(action->difo, mstate);
+		value = dt_formula_run(mstate, &action->difo->formula);
 		if (DT_UNLIKELY(mstate->faulted))
 			return false;
 	} else if (action->source != DT_SOURCE_NONE && !number(action, mstate->probe, firing, &value)) {
@@ -222,9 +229,9 @@ static DT_PROBE_CTX bool formulas(const struct dt_ecb *ecb, struct dt_state_cpu 
 
 	if (plan->cache_count != 0 && !all_cached(ecb, sc->agg.active))
 		return false;
-	dt_fire_prepare(sc, ecb, probe, firing);
+	prepare(sc, ecb, probe, firing);
 	if (plan->predicate != NULL && plan->test.kind == DT_TEST_NONE) {
-		if (dt_dif_compute(plan->predicate, &sc->mstate) == 0) {
+		if (dt_formula_run(&sc->mstate, &plan->predicate->formula) == 0) {
 			ledger->predicated += !sc->mstate.faulted;
 			return !sc->mstate.faulted;
 		}

@@ -20,11 +20,16 @@ DEFINE_PER_CPU(int, linux_trap_nmi);
 
 enum level { LEVEL_THREAD, LEVEL_SOFTIRQ, LEVEL_IRQ, LEVEL_NMI };
 
-/* The interrupted code's level: some trap entries count as an NMI, which is subtracted here. */
+/*
+ * The interrupted code's level: some trap entries count as an NMI, which is subtracted here. Most firings are in a
+ * thread, and have no such bits at all.
+ */
 DT_PROBE_INLINE unsigned int interrupt_level(void)
 {
 	unsigned long count = preempt_count();
 
+	if (DT_LIKELY(!(count & (NMI_MASK | HARDIRQ_MASK | SOFTIRQ_OFFSET))))
+		return LEVEL_THREAD;
 	count -= (unsigned long)raw_cpu_read(linux_trap_nmi) * (NMI_OFFSET + HARDIRQ_OFFSET);
 	if (count & NMI_MASK)
 		return LEVEL_NMI;
