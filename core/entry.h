@@ -13,6 +13,7 @@
 #include <dtrace/compiler.h>
 #include <dtrace/provider.h> /* dt_space_put() */
 
+struct dt_cpu;
 struct dt_report;
 struct dt_state;
 struct isa_regs;
@@ -90,10 +91,13 @@ void dt_trap_or(struct isa_regs *regs, void (*otherwise)(struct isa_regs *regs))
 /*
  * dt_jump - a site of the kernel that is a jump was come to: called by the common entry (isa/jump.h).
  * args:    @regs as at the site; pc is set here, whatever it was. They are not changed otherwise.
- *          @cookie of the stub.
+ *          @cookie of the stub; @self what dt_jump_cpu() says of this CPU.
  * context: probe context (interrupts off, any lock held, perhaps in an NMI).
  */
-void dt_jump(struct isa_regs *regs, uintptr_t cookie);
+DT_BY_NAME void dt_jump(struct isa_regs *regs, uintptr_t cookie, struct dt_cpu *self);
+
+/* dt_jump_cpu - a CPU by its id, for dt_jump(). It stays the same as long as there are sites. Context: any. */
+struct dt_cpu *dt_jump_cpu(unsigned int cpu);
 
 /*
  * dt_text_pc - where in the kernel's text a task is whose pc is @pc.

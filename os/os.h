@@ -86,7 +86,7 @@ bool os_is_kernel(void);
  * os_time_mono - ns since an arbitrary start, never going back on one CPU. os_time_wall - ns since
  * 1970. Context: probe context.
  */
-uint64_t os_time_mono(void);
+DT_BY_NAME uint64_t os_time_mono(void);
 uint64_t os_time_wall(void);
 
 struct os_timer;
@@ -291,7 +291,7 @@ enum os_fact {
 };
 
 /* os_fact - one number about the current task. Context: probe context. */
-uint64_t os_fact(enum os_fact fact);
+DT_BY_NAME uint64_t os_fact(enum os_fact fact);
 
 #define OS_EXECNAME_SIZE 16 /* with its NUL */
 

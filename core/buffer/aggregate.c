@@ -321,7 +321,8 @@ DT_PROBE_CTX static void apply(const struct dt_agg *agg, uint64_t *cells, int64_
 	}
 }
 
-DT_PROBE_CTX void dt_aggregate_apply(const struct dt_agg *agg, uint64_t *cells, int64_t value, int64_t increment)
+DT_PROBE_CTX DT_BY_NAME void dt_aggregate_apply(const struct dt_agg *agg, uint64_t *cells, int64_t value,
+						int64_t increment)
 {
 	if (DT_LIKELY(agg->action == DTRACEAGG_QUANTIZE))
 		add_QUANTIZE(cells, agg->arg, value, increment);
@@ -457,7 +458,7 @@ DT_PROBE_CTX static uint64_t *record_make(const struct dt_agg *agg, struct dt_ag
  * The cells of a key of two words, the header and one more. Most programs have such keys, so they
  * get a function of their own.
  */
-DT_PROBE_CTX uint64_t *dt_aggregate_find_word(const struct dt_agg *agg, struct dt_aggbuf *buf, uint64_t word)
+DT_PROBE_CTX DT_BY_NAME uint64_t *dt_aggregate_find_word(const struct dt_agg *agg, struct dt_aggbuf *buf, uint64_t word)
 {
 	const uint64_t key[2] = { agg->id, word };
 	uint64_t hash = hash_step(hash_step(0, agg->id), word);
@@ -505,8 +506,8 @@ DT_PROBE_CTX static uint64_t *find_long(const struct dt_agg *agg, struct dt_aggb
 	return record_make(agg, buf, key, extent->words, tag);
 }
 
-DT_PROBE_CTX uint64_t *dt_aggregate_find(const struct dt_agg *agg, struct dt_aggbuf *buf, const uint64_t *key,
-					 const struct dt_extent *extent)
+DT_PROBE_CTX DT_BY_NAME uint64_t *dt_aggregate_find(const struct dt_agg *agg, struct dt_aggbuf *buf,
+						    const uint64_t *key, const struct dt_extent *extent)
 {
 	if (DT_LIKELY(extent->words == 2))
 		return dt_aggregate_find_word(agg, buf, key[1]);

@@ -97,11 +97,11 @@ bool dt_aggregate(const struct dt_agg *agg, struct dt_aggbuf *buf, const void *r
  * to cells. @extent of @key depends on nothing but the key; the NUL of a string is before its gap.
  * context: as dt_aggregate.
  */
-uint64_t *dt_aggregate_find(const struct dt_agg *agg, struct dt_aggbuf *buf, const uint64_t *key,
-			    const struct dt_extent *extent);
-void dt_aggregate_apply(const struct dt_agg *agg, uint64_t *cells, int64_t value, int64_t increment);
+DT_BY_NAME uint64_t *dt_aggregate_find(const struct dt_agg *agg, struct dt_aggbuf *buf, const uint64_t *key,
+				       const struct dt_extent *extent);
+DT_BY_NAME void dt_aggregate_apply(const struct dt_agg *agg, uint64_t *cells, int64_t value, int64_t increment);
 
 /* dt_aggregate_find_word - dt_aggregate_find for a key of the header and one word. Context: as dt_aggregate. */
-uint64_t *dt_aggregate_find_word(const struct dt_agg *agg, struct dt_aggbuf *buf, uint64_t word);
+DT_BY_NAME uint64_t *dt_aggregate_find_word(const struct dt_agg *agg, struct dt_aggbuf *buf, uint64_t word);
 
 #endif

@@ -249,7 +249,7 @@ DT_PROBE_CTX void dt_dif_dynamic_store(struct dt_mstate *mstate, unsigned int sc
 
 /* ---- scalars of the thread ------------------------------------------------------------------- */
 
-DT_PROBE_CTX struct dt_chunk *dt_dif_own_search(struct dt_mstate *mstate, uint32_t id)
+DT_PROBE_CTX DT_BY_NAME struct dt_chunk *dt_dif_own_search(struct dt_mstate *mstate, uint32_t id)
 {
 	mstate->own_chunk =
 		dt_dyn_own_scalar(&mstate->vars->dyn, DT_KEY_HEAD(id, DIF_SCOPE_THREAD, 0), thread_key(mstate));

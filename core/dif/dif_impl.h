@@ -89,7 +89,7 @@ void dt_dif_thread_store(struct dt_mstate *mstate, uint32_t id, uint64_t value);
  * dt_dif_own_chunk - the chunk of a scalar of the thread, NULL: it has none. A clause tests a variable, reads it, and
  * makes it 0: one search (dt_dif_own_search) is enough for all of them.
  */
-struct dt_chunk *dt_dif_own_search(struct dt_mstate *mstate, uint32_t id);
+DT_BY_NAME struct dt_chunk *dt_dif_own_search(struct dt_mstate *mstate, uint32_t id);
 DT_PROBE_INLINE struct dt_chunk *dt_dif_own_chunk(struct dt_mstate *mstate, uint32_t id)
 {
 	return DT_LIKELY(mstate->own_id == id) ? mstate->own_chunk : dt_dif_own_search(mstate, id);

@@ -237,7 +237,7 @@ DT_PROBE_CTX struct dt_chunk *dt_dyn_own_make(struct dt_dyn *dyn, unsigned int c
 }
 
 /* Of two that make it lose its value at once, one has lost it, and only that one may put the chunk on a list. */
-DT_PROBE_CTX void dt_dyn_own_clear(struct dt_dyn *dyn, unsigned int cpu, struct dt_chunk *chunk)
+DT_PROBE_CTX DT_BY_NAME void dt_dyn_own_clear(struct dt_dyn *dyn, unsigned int cpu, struct dt_chunk *chunk)
 {
 	uint32_t life = __atomic_load_n(&chunk->life, __ATOMIC_RELAXED);
 

@@ -65,12 +65,12 @@ DT_PROBE_INLINE int dt_test_run(const struct dt_test *test, const struct dt_prob
 {
 	DT_UNINITIALIZED uint64_t value;
 
-	if (DT_LIKELY(test->kind == DT_TEST_FACT))
+	if (DT_LIKELY(test->kind != DT_TEST_ARG))
 		value = os_fact((enum os_fact)test->which);
 	else if (DT_UNLIKELY(dt_firing_arg(probe, firing, test->which, &value) != 0))
 		return -1;
 	if (test->equality && value != test->constant)
-		return test->outcomes >> 1 & 1;
+		return (test->outcomes & 2) != 0;
 	return test->outcomes >> dt_test_relation(value, test->constant) & 1;
 }
 

@@ -233,7 +233,7 @@ struct dt_chunk *dt_dyn_own_find(const struct dt_dyn *dyn, const uint64_t *key, 
 struct dt_chunk *dt_dyn_own_make(struct dt_dyn *dyn, unsigned int cpu, const uint64_t *key, uint32_t key_size,
 				 uint32_t hash);
 void *dt_dyn_own_set(struct dt_dyn *dyn, unsigned int cpu, struct dt_chunk *chunk);
-void dt_dyn_own_clear(struct dt_dyn *dyn, unsigned int cpu, struct dt_chunk *chunk);
+DT_BY_NAME void dt_dyn_own_clear(struct dt_dyn *dyn, unsigned int cpu, struct dt_chunk *chunk);
 
 /* dt_dyn_value - where a chunk's value is; dt_dyn_bucket - where its chain begins. */
 DT_PROBE_INLINE void *dt_dyn_value(const struct dt_dyn *dyn, struct dt_chunk *chunk)

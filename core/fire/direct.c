@@ -244,8 +244,8 @@ static DT_PROBE_CTX bool formulas(const struct dt_ecb *ecb, struct dt_state_cpu 
 	return true;
 }
 
-DT_PROBE_CTX bool dt_fire_direct(const struct dt_ecb *ecb, struct dt_state_cpu *sc, struct dt_ledger *ledger,
-				 struct dt_probe *probe, const struct dt_firing *firing)
+DT_PROBE_CTX DT_BY_NAME bool dt_fire_direct(const struct dt_ecb *ecb, struct dt_state_cpu *sc, struct dt_ledger *ledger,
+					    struct dt_probe *probe, const struct dt_firing *firing)
 {
 	uint8_t direct = ecb->plan->direct;
 
@@ -257,5 +257,7 @@ DT_PROBE_CTX bool dt_fire_direct(const struct dt_ecb *ecb, struct dt_state_cpu *
 		return aggregate_constant(ecb, sc, ledger, probe, firing);
 	if (direct == DT_DIRECT_RECORD)
 		return record(ecb, sc, ledger, probe, firing);
-	return aggregate_keyed(ecb, sc, ledger, probe, firing);
+	if (direct == DT_DIRECT_KEYED)
+		return aggregate_keyed(ecb, sc, ledger, probe, firing);
+	return false;
 }

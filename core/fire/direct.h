@@ -36,12 +36,12 @@ void dt_fire_prepare(struct dt_state_cpu *sc, const struct dt_ecb *ecb, struct d
 		     const struct dt_firing *firing);
 
 /*
- * dt_fire_direct - one ECB whose plan->direct is not DT_DIRECT_NONE, and whose predicate has held if it is a test.
+ * dt_fire_direct - one ECB, if it is such a clause, and its predicate has held if that is a test.
  * args:    all borrowed; @sc and @ledger this CPU's.
  * return:  true: done, and counted in @ledger; false: nothing has happened.
  * context: probe context.
  */
-bool dt_fire_direct(const struct dt_ecb *ecb, struct dt_state_cpu *sc, struct dt_ledger *ledger, struct dt_probe *probe,
-		    const struct dt_firing *firing);
+DT_BY_NAME bool dt_fire_direct(const struct dt_ecb *ecb, struct dt_state_cpu *sc, struct dt_ledger *ledger,
+			       struct dt_probe *probe, const struct dt_firing *firing);
 
 #endif

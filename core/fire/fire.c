@@ -86,14 +86,14 @@ DT_PROBE_CTX void dt_walk_special(struct dt_cpu *self, struct dt_probe *probe, c
 
 DT_PROBE_CTX uint32_t dt_probe_fire_masked(struct dt_probe *probe, const struct dt_firing *firing)
 {
-	return dt_walk(probe, firing, dt_walk_made, NULL, false);
+	return dt_walk(dt_walk_cpu(os_cpu_self()), probe, firing, dt_walk_made, NULL, false);
 }
 
 DT_PROBE_CTX void dt_probe_fire(struct dt_probe *probe, const struct dt_firing *firing)
 {
 	unsigned long irq = os_irq_save();
 
-	dt_walk(probe, firing, dt_walk_made, NULL, false);
+	dt_walk(dt_walk_cpu(os_cpu_self()), probe, firing, dt_walk_made, NULL, false);
 	os_irq_restore(irq);
 }
 
@@ -106,7 +106,7 @@ uint32_t dt_fire_special(struct dt_state *state, struct dt_probe *probe)
 
 	if (probe != NULL) {
 		self->target = state;
-		dt_walk(probe, &firing, dt_walk_made, NULL, true);
+		dt_walk(self, probe, &firing, dt_walk_made, NULL, true);
 		self->target = NULL;
 	}
 	os_irq_restore(irq);

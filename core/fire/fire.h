@@ -75,11 +75,12 @@ DT_PROBE_INLINE void dt_walk_made(const void *of)
  */
 DT_PROBE_INLINE bool dt_walk_count(const struct dt_state_cpu *sc, const struct dt_ecb *ecb)
 {
-	const struct dt_agghalf *half = sc->agg.active;
+	const struct dt_agghalf *half;
 	size_t cell;
 
 	if (DT_UNLIKELY(ecb->counts != 1))
-		return ecb->counts != 0 && dt_walk_count_several(half, ecb);
+		return ecb->counts != 0 && dt_walk_count_several(sc->agg.active, ecb);
+	half = sc->agg.active;
 	cell = half->cache[ecb->cache];
 	if (DT_UNLIKELY(cell == 0))
 		return false;
@@ -103,10 +104,11 @@ DT_PROBE_INLINE void dt_walk_ecb(struct dt_cpu *self, struct dt_probe *probe, co
 	if (DT_UNLIKELY(activity != DT_ACTIVITY_ACTIVE || state->is_choosy || special) &&
 	    dt_walk_passed_over(self, ecb, activity, probe))
 		return;
-	if (plan->test.kind != DT_TEST_NONE) {
-		make(of);
+	/* not rare, but what has a test has more to do than to jump */
+	if (DT_UNLIKELY(plan->test.kind != DT_TEST_NONE)) {
+		if (plan->test.kind == DT_TEST_ARG)
+			make(of);
 		holds = dt_test_run(&plan->test, probe, firing);
-		plan = ecb->plan;
 		if (holds == 0) {
 			ledger = &plan->ledger[self->id];
 			ledger->fired++;
@@ -117,7 +119,6 @@ DT_PROBE_INLINE void dt_walk_ecb(struct dt_cpu *self, struct dt_probe *probe, co
 			dt_walk_untested(self, probe, ecb, firing);
 			return;
 		}
-		state = plan->state;
 	}
 	ledger = &plan->ledger[self->id];
 	ledger->fired++;
@@ -128,22 +129,27 @@ DT_PROBE_INLINE void dt_walk_ecb(struct dt_cpu *self, struct dt_probe *probe, co
 		ledger->recorded++;
 	} else {
 		make(of);
-		if (ecb->plan->direct == DT_DIRECT_NONE || !dt_fire_direct(ecb, sc, ledger, probe, firing))
+		if (!dt_fire_direct(ecb, sc, ledger, probe, firing))
 			dt_fire_fully(ledger, probe, ecb, sc, firing, ecb->plan->test.kind != DT_TEST_NONE);
 	}
 }
 
+/* dt_walk_cpu - a CPU by its id. Context: any. */
+DT_PROBE_INLINE struct dt_cpu *dt_walk_cpu(unsigned long cpu)
+{
+	return &dt_framework.cpus[cpu];
+}
+
 /*
  * dt_walk - fire a probe on this CPU.
- * args:    @firing made by @make(@of) when it is wanted; @special: the probe is BEGIN, END or ERROR, and @firing
- *          is there.
+ * args:    @self this CPU (dt_walk_cpu); @firing made by @make(@of) when it is wanted; @special: the probe is BEGIN,
+ *          END or ERROR, and @firing is there.
  * return:  the CPU's id.
  * context: probe context, interrupts off.
  */
-DT_PROBE_INLINE uint32_t dt_walk(struct dt_probe *probe, const struct dt_firing *firing, dt_walk_make_fn *make,
-				 const void *of, bool special)
+DT_PROBE_INLINE uint32_t dt_walk(struct dt_cpu *self, struct dt_probe *probe, const struct dt_firing *firing,
+				 dt_walk_make_fn *make, const void *of, bool special)
 {
-	struct dt_cpu *self = &dt_framework.cpus[os_cpu_self()];
 	const struct dt_ecb *ecb;
 
 	if (DT_UNLIKELY(self->in_probe | DT_READ_ONCE(dt_framework.broken))) {

@@ -793,8 +793,8 @@ DT_PROBE_CTX unsigned long dt_probe_nested(const struct dt_probe *probe)
 	return probe->nested;
 }
 
-DT_PROBE_CTX int dt_firing_arg(const struct dt_probe *probe, const struct dt_firing *firing, unsigned int n,
-			       uint64_t *value)
+DT_PROBE_CTX DT_BY_NAME int dt_firing_arg(const struct dt_probe *probe, const struct dt_firing *firing, unsigned int n,
+					  uint64_t *value)
 {
 	return dt_firing_arg_inline(probe, firing, n, value);
 }

@@ -156,7 +156,8 @@ enum dt_scope dt_probe_scope(const struct dt_probe *probe);
  * return:  0 and *@value, which is 0 beyond the last argument; a negative errno when it cannot be read.
  * context: probe context. dt_firing_arg_inline is the same in line, for where each instruction counts.
  */
-int dt_firing_arg(const struct dt_probe *probe, const struct dt_firing *firing, unsigned int n, uint64_t *value);
+DT_BY_NAME int dt_firing_arg(const struct dt_probe *probe, const struct dt_firing *firing, unsigned int n,
+			     uint64_t *value);
 DT_PROBE_INLINE int dt_firing_arg_inline(const struct dt_probe *probe, const struct dt_firing *firing, unsigned int n,
 					 uint64_t *value)
 {

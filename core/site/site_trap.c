@@ -149,7 +149,8 @@ DT_PROBE_INLINE bool trap_at_site(struct isa_regs *regs, uint64_t addr, struct d
 	if (DT_UNLIKELY(DT_READ_ONCE(site->kind) == DT_SITE_JUMP) && jump_is_others(site))
 		return false;
 	isa_pc_set(regs, addr);
-	if (dt_trap_fire(&dt_kernel_sites, site, regs, leads_out) && isa_pc_get(regs) != addr)
+	if (dt_trap_fire(dt_walk_cpu(os_cpu_self()), &dt_kernel_sites, site, regs, leads_out) &&
+	    isa_pc_get(regs) != addr)
 		return true;
 	if (!site->slot)
 		isa_insn_emulate(&site->insn, regs, NULL);
@@ -184,12 +185,17 @@ DT_PROBE_CTX void dt_trap_or(struct isa_regs *regs, void (*otherwise)(struct isa
 		otherwise(regs);
 }
 
-DT_PROBE_CTX void dt_jump(struct isa_regs *regs, uintptr_t cookie)
+DT_PROBE_CTX DT_BY_NAME void dt_jump(struct isa_regs *regs, uintptr_t cookie, struct dt_cpu *self)
 {
 	struct dt_site *site = (struct dt_site *)cookie;
 
 	isa_pc_set(regs, site->insn.addr);
-	dt_trap_fire(&dt_kernel_sites, site, regs, leads_out);
+	dt_trap_fire(self, &dt_kernel_sites, site, regs, leads_out);
+}
+
+struct dt_cpu *dt_jump_cpu(unsigned int cpu)
+{
+	return dt_walk_cpu(cpu);
 }
 
 DT_PROBE_CTX uint64_t dt_text_pc(uint64_t pc)

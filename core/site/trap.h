@@ -57,11 +57,12 @@ DT_PROBE_INLINE void dt_trap_fire_special(struct dt_site_attachment *attachment,
 
 /*
  * dt_trap_fire - fire all that is attached to a site.
- * args:    @sites it belongs to; @regs with its pc on the site; @leads_out: whether the branch there
- *          leads out of the extents of an attachment that has some.
+ * args:    @self this CPU (dt_walk_cpu); @sites it belongs to; @regs with its pc on the site; @leads_out: whether the
+ *          branch there leads out of the extents of an attachment that has some.
  * return:  true: the last one may have changed where the thread goes on (DT_SITE_ORDER_LAST).
  */
-DT_PROBE_INLINE bool dt_trap_fire(struct dt_sites *sites, const struct dt_site *site, struct isa_regs *regs,
+DT_PROBE_INLINE bool dt_trap_fire(struct dt_cpu *self, struct dt_sites *sites, const struct dt_site *site,
+				  struct isa_regs *regs,
 				  bool (*leads_out)(struct dt_site_attachment *attachment, const struct dt_site *site,
 						    const struct isa_regs *regs))
 {
@@ -75,7 +76,8 @@ DT_PROBE_INLINE bool dt_trap_fire(struct dt_sites *sites, const struct dt_site *
 		struct dt_trap_from from = { &firing, site, attachment };
 
 		if (DT_LIKELY(!attachment->special)) {
-			dt_trap_count(attachment, dt_walk(attachment->probe, &firing, dt_trap_make, &from, false));
+			dt_trap_count(attachment,
+				      dt_walk(self, attachment->probe, &firing, dt_trap_make, &from, false));
 			continue;
 		}
 		dt_trap_make(&from);

@@ -139,7 +139,7 @@ static uint64_t terminal(void)
 	return number == 0 ? (uint64_t)-1 : major << 20 | minor;
 }
 
-uint64_t os_fact(enum os_fact fact)
+DT_BY_NAME uint64_t os_fact(enum os_fact fact)
 {
 	switch (fact) {
 	case OS_FACT_THREAD:

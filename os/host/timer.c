@@ -44,7 +44,7 @@ static uint64_t clock_ns(clockid_t clock)
 
 static uint64_t time_shift; /* atomic */
 
-uint64_t os_time_mono(void)
+DT_BY_NAME uint64_t os_time_mono(void)
 {
 	return clock_ns(CLOCK_MONOTONIC) + __atomic_load_n(&time_shift, __ATOMIC_RELAXED);
 }

@@ -5,7 +5,7 @@
 
 #include "os/linux/linux.h"
 
-DT_PROBE_CTX uint64_t os_time_mono(void)
+DT_PROBE_CTX DT_BY_NAME uint64_t os_time_mono(void)
 {
 	return ktime_get_mono_fast_ns();
 }

@@ -50,6 +50,12 @@ void linux_cpu_trap_fini(void);
 const char *linux_cpu_trap_name(void);
 
 /*
+ * linux_jump_self - this CPU, for dt_jump(): what dt_jump_cpu() says. Constant before the first jump is made; the common
+ * entry (jump_<isa>.c) reads it.
+ */
+DECLARE_PER_CPU(struct dt_cpu *, linux_jump_self);
+
+/*
  * linux_trap_nmi - how many levels of NMI the trap's entry has added to the preemption count, in a
  * firing from a trap. A trap entry that the kernel calls as if from an NMI writes it.
  * context: per CPU, probe context.

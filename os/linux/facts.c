@@ -93,7 +93,7 @@ DT_PROBE_CTX static uint64_t terminal(const struct task_struct *task)
 	return linux_number_task_tty((unsigned long)task, &number) == 0 ? number : (uint64_t)-1;
 }
 
-DT_PROBE_CTX uint64_t os_fact(enum os_fact fact)
+DT_PROBE_CTX DT_BY_NAME uint64_t os_fact(enum os_fact fact)
 {
 	struct task_struct *task = current;
 

@@ -9,6 +9,7 @@
  */
 #include <linux/build_bug.h>
 #include <linux/stddef.h>
+#include <linux/percpu.h>
 #include <linux/stringify.h>
 #include <asm/memory.h>
 #include <asm/pgtable.h>
@@ -24,6 +25,13 @@
 #define FRAME 368
 
 void linux_jump_entry(void);
+struct dt_cpu *linux_jump_cpu(void);
+
+/* Called by the entry alone: how a variable of this CPU is read is the compiler's affair. */
+DT_PROBE_CTX struct dt_cpu *linux_jump_cpu(void)
+{
+	return raw_cpu_read(linux_jump_self);
+}
 
 static_assert(sizeof(struct pt_regs) <= FRAME && FRAME % 16 == 0, "the room below");
 static_assert(offsetof(struct pt_regs, regs) == 0 && offsetof(struct pt_regs, sp) == 248 &&
@@ -73,8 +81,10 @@ asm(".pushsection .text, \"ax\", %progbits\n"
     "	stp	xzr, xzr, [sp, #320]\n"
     "	stp	xzr, xzr, [sp, #336]\n"
     "	stp	xzr, xzr, [sp, #352]\n"
+    "	bl	linux_jump_cpu\n"
+    "	mov	x2, x0\n"
     "	mov	x0, sp\n"
-    "	and	x1, x30, #-" __stringify(ISA_STUB_SIZE) "\n"
+    "	and	x1, x21, #-" __stringify(ISA_STUB_SIZE) "\n"
     "	ldr	x1, [x1]\n"                       /* the cookie */
     "	bl	dt_jump\n"
     "	msr	nzcv, x19\n"

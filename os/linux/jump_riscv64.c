@@ -9,6 +9,7 @@
  */
 #include <linux/build_bug.h>
 #include <linux/stddef.h>
+#include <linux/percpu.h>
 #include <linux/stringify.h>
 #include <asm/ptrace.h>
 
@@ -19,6 +20,16 @@
 #include "isa/jump.h"
 
 void linux_jump_entry(void);
+struct dt_cpu *linux_jump_cpu(void);
+
+/*
+ * Called by the entry alone: how a variable of this CPU is read is the compiler's affair. Without a frame, which would
+ * be a third of it.
+ */
+DT_PROBE_CTX __attribute__((optimize("omit-frame-pointer"))) struct dt_cpu *linux_jump_cpu(void)
+{
+	return raw_cpu_read(linux_jump_self);
+}
 
 static_assert(sizeof(struct pt_regs) == 36 * 8 && offsetof(struct pt_regs, status) == 32 * 8, "the stores below");
 
@@ -78,7 +89,9 @@ asm(".pushsection .text, \"ax\", %progbits\n"
     "	sd	a0, 35 * 8(sp)\n"           /* orig_a0 */
     "	mv	s1, ra\n"
     "	mv	s2, t0\n"
-    "	andi	a1, ra, -" __stringify(ISA_STUB_SIZE) "\n"
+    "	call	linux_jump_cpu\n"
+    "	mv	a2, a0\n"
+    "	andi	a1, s1, -" __stringify(ISA_STUB_SIZE) "\n"
     "	ld	a1, 0(a1)\n"                /* the cookie */
     "	mv	a0, sp\n"
     "	call	dt_jump\n"

@@ -9,6 +9,7 @@
 #include <linux/build_bug.h>
 #include <linux/kconfig.h>
 #include <linux/linkage.h>
+#include <linux/percpu.h>
 #include <linux/stringify.h>
 #include <asm/cpufeature.h>
 #include <asm/ptrace-abi.h>
@@ -18,9 +19,17 @@
 
 #include <isa_types.h>
 
+#include "core/entry.h"
 #include "isa/jump.h"
 
 void linux_jump_entry(void);
+DT_BY_NAME void linux_jump(struct isa_regs *regs, uintptr_t cookie);
+
+/* Called by the entry alone. Compilers make a jump of the call. */
+DT_PROBE_CTX DT_BY_NAME void linux_jump(struct isa_regs *regs, uintptr_t cookie)
+{
+	dt_jump(regs, cookie, raw_cpu_read(linux_jump_self));
+}
 
 static_assert(sizeof(struct pt_regs) == 21 * 8 && offsetof(struct pt_regs, sp) == 19 * 8, "the pushes below");
 static_assert(__KERNEL_DS == 24 && __KERNEL_CS == 16, "the numbers pushed below");
@@ -59,7 +68,7 @@ asm(".pushsection .text, \"ax\", @progbits\n"
     "	movq	21 * 8(%rsp), %rsi\n"
     "	andq	$-" __stringify(ISA_STUB_SIZE) ", %rsi\n"
     "	movq	(%rsi), %rsi\n"      /* the cookie */
-    "	call	dt_jump\n"
+    "	call	linux_jump\n"
     "	addq	$6 * 8, %rsp\n"      /* r15 to rbx */
     "	popq	%r11\n"
     "	popq	%r10\n"

@@ -4,6 +4,7 @@
 
 #include <linux/moduleparam.h>
 #include <linux/mutex.h>
+#include <linux/percpu.h>
 
 #include "core/entry.h"
 #include "os/linux/cpu.h"
@@ -11,6 +12,8 @@
 static DEFINE_MUTEX(lock);
 static bool wanted = true; /* [lock] the parameter */
 static bool started;       /* [lock] the core has sites */
+
+DEFINE_PER_CPU(struct dt_cpu *, linux_jump_self);
 
 static void hold(struct os_space *space, int change)
 {
@@ -51,6 +54,10 @@ MODULE_PARM_DESC(jump, "whether sites become jumps where they can, and need no t
 
 int linux_jumps_init(void)
 {
+	unsigned int cpu;
+
+	for_each_possible_cpu (cpu)
+		per_cpu(linux_jump_self, cpu) = dt_jump_cpu(cpu);
 	mutex_lock(&lock);
 	started = true;
 	dt_sites_jump(wanted);

@@ -262,7 +262,7 @@ void os_mutex_unlock(struct os_mutex *mutex)
 	pthread_mutex_unlock((pthread_mutex_t *)(void *)mutex->storage);
 }
 
-uint64_t os_time_mono(void)
+DT_BY_NAME uint64_t os_time_mono(void)
 {
 	return fake_os.mono++;
 }
@@ -272,7 +272,7 @@ uint64_t os_time_wall(void)
 	return fake_os.wall++;
 }
 
-uint64_t os_fact(enum os_fact fact)
+DT_BY_NAME uint64_t os_fact(enum os_fact fact)
 {
 	return fact == OS_FACT_THREAD_KEY && !fake_os.facts[fact] ? self + 1 : fake_os.facts[fact];
 }
@@ -391,7 +391,8 @@ const struct os_extent *dt_probe_frames(const struct dt_probe *probe)
 	return fake_os.frames;
 }
 
-int dt_firing_arg(const struct dt_probe *probe, const struct dt_firing *firing, unsigned int n, uint64_t *value)
+DT_BY_NAME int dt_firing_arg(const struct dt_probe *probe, const struct dt_firing *firing, unsigned int n,
+			     uint64_t *value)
 {
 	*value = n < 10 ? fake_os.args[n] : 0;
 	return fake_os.arg_error;

@@ -8,12 +8,20 @@
 
 #include <dtrace/provider.h>
 
+struct dt_cpu;
+
 typedef void dt_walk_make_fn(const void *of);
 
-DT_PROBE_INLINE uint32_t dt_walk(struct dt_probe *probe, const struct dt_firing *firing, dt_walk_make_fn *make,
-				 const void *of, bool special)
+DT_PROBE_INLINE struct dt_cpu *dt_walk_cpu(unsigned long cpu)
 {
-	(void)special;
+	(void)cpu;
+	return NULL;
+}
+
+DT_PROBE_INLINE uint32_t dt_walk(struct dt_cpu *self, struct dt_probe *probe, const struct dt_firing *firing,
+				 dt_walk_make_fn *make, const void *of, bool special)
+{
+	(void)self, (void)special;
 	make(of);
 	return dt_probe_fire_masked(probe, firing);
 }
