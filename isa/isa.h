@@ -236,6 +236,7 @@ struct isa {
 	 * starts from; -1 when compilers do not agree about it (aarch64).
 	 */
 	int8_t frame_words;
+	bool has_link; /* a call puts its return address into a register, not on the stack */
 	/*
 	 * the bits of a return address of user code that are its address; the others may be a
 	 * signature (aarch64)

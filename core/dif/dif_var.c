@@ -81,6 +81,11 @@ DT_PROBE_CTX static struct isa_regs *user_regs(const struct dt_mstate *mstate)
 	return mstate->firing->user ? mstate->firing->regs : os_user_regs();
 }
 
+DT_PROBE_CTX static unsigned int user_stack(const struct dt_mstate *mstate, uint64_t *pcs, unsigned int max)
+{
+	return dt_user_stack(user_regs(mstate), mstate->firing->user && mstate->firing->edge, pcs, max);
+}
+
 #define FRAMES_MAX 1024u
 
 /* Walk a stack into free scratch and count its frames. */
@@ -95,7 +100,7 @@ DT_PROBE_CTX static uint32_t depth(struct dt_mstate *mstate, bool user)
 		return 0;
 	}
 	if (user)
-		return dt_user_stack(user_regs(mstate), pcs, max);
+		return user_stack(mstate, pcs, max);
 	return dt_firing_kstack(mstate->probe, mstate->firing, pcs, max);
 }
 
@@ -103,7 +108,7 @@ DT_PROBE_CTX static uint64_t user_caller(struct dt_mstate *mstate)
 {
 	uint64_t pcs[2];
 
-	return dt_user_stack(user_regs(mstate), pcs, 2) == 2 ? pcs[1] : 0;
+	return user_stack(mstate, pcs, 2) == 2 ? pcs[1] : 0;
 }
 
 /* ---- arguments of the process ---------------------------------------------------------------- */

@@ -135,7 +135,7 @@ static DT_PROBE_CTX uint32_t store_ustack(struct fire *fire, const struct dt_act
 	if (DTRACE_USTACK_FRAMES(action->arg) != 0)
 		frames = DT_MIN(frames, DTRACE_USTACK_FRAMES(action->arg));
 	words[0] = process_number(fire);
-	count = dt_user_stack(firing->user ? firing->regs : NULL, words + 1, frames);
+	count = dt_user_stack(firing->user ? firing->regs : NULL, firing->user && firing->edge, words + 1, frames);
 	for (i = 1 + count; i < total; i++)
 		words[i] = 0;
 	return 1 + count;

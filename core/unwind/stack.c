@@ -48,7 +48,7 @@ DT_PROBE_CTX static void count(const struct dt_unwind_walk *walk)
 		DT_WRITE_ONCE(dt_walks_missed, 1);
 }
 
-DT_PROBE_CTX unsigned int dt_user_stack(const struct isa_regs *regs, uint64_t *pcs, unsigned int max)
+DT_PROBE_CTX unsigned int dt_user_stack(const struct isa_regs *regs, bool at_edge, uint64_t *pcs, unsigned int max)
 {
 	static const struct isa_mem mem = { .load = load };
 	DT_UNINITIALIZED struct dt_unwind_walk walk;
@@ -66,6 +66,7 @@ DT_PROBE_CTX unsigned int dt_user_stack(const struct isa_regs *regs, uint64_t *p
 	walk.fp = frame.fp;
 	walk.link = frame.link;
 	walk.called = frame.called;
+	walk.at_edge = at_edge;
 	stored = dt_unwind(&walk, pcs, max);
 	count(&walk);
 	return stored;

@@ -120,6 +120,8 @@ struct dt_unwind_walk {
 	/* the innermost frame's registers; a CPU without a link register has 0 there */
 	uint64_t pc, sp, fp, link;
 	bool called; /* pc is the address after an instruction that has not ended, a system call */
+	/* pc is at a function's first instruction, or at one that leaves it: where no rule is known, that is one */
+	bool at_edge;
 
 	enum dt_unwind_stop stop; /* out */
 	unsigned int chained;     /* out: frames that were found by frame pointers, without a rule */
@@ -148,11 +150,12 @@ const struct dtrace_unwind_rule *dt_unwind_rule(const struct dt_unwind_table *ta
 /*
  * dt_user_stack - return addresses of the current process's stack, innermost first, beginning with
  * the pc.
- * args:    @regs its user registers, or NULL: those that it entered the kernel with.
+ * args:    @regs its user registers, or NULL: those that it entered the kernel with; @at_edge: of them, as in
+ *          struct dt_unwind_walk.
  * return:  how many were stored (<= @max); 0: it has no user stack.
  * context: probe context.
  */
-unsigned int dt_user_stack(const struct isa_regs *regs, uint64_t *pcs, unsigned int max);
+unsigned int dt_user_stack(const struct isa_regs *regs, bool at_edge, uint64_t *pcs, unsigned int max);
 
 /*
  * dt_user_seen - a record has addresses of the current process: when it has ended dt_stacks_mapped()

@@ -201,16 +201,39 @@ DT_PROBE_CTX static enum dt_unwind_stop step_rule(struct dt_unwind_walk *walk, u
 	return DT_UNWIND_END;
 }
 
+/*
+ * One step from a function's edge, where it has no frame: the return address is on top of the stack, or in the link
+ * register. caller_get() is for the registers of the CPU, these are of a program of any word.
+ */
+DT_PROBE_CTX static enum dt_unwind_stop step_edge(struct dt_unwind_walk *walk, struct frame *frame)
+{
+	uint64_t pc = walk->link;
+
+	if (!walk->isa->has_link) {
+		if (!load_word(walk, walk->sp, &pc))
+			return DT_UNWIND_FAULT;
+		walk->sp += walk->word;
+	}
+	walk->pc = pc & walk->isa->return_mask & word_mask(walk);
+	frame->floor = walk->sp;
+	frame->exact = false;
+	frame->in_call = true;
+	return DT_UNWIND_END;
+}
+
 /* To the caller: END means that it was found, or that there is none, and then *@more is false. */
 DT_PROBE_CTX static enum dt_unwind_stop step(struct dt_unwind_walk *walk, struct frame *frame, bool *more)
 {
 	uint64_t addr = frame->in_call ? walk->pc - 1 : walk->pc;
 	const struct dt_unwind_area *area = area_of(walk, addr);
-	const struct dtrace_unwind_rule *rule;
+	const struct dtrace_unwind_rule *rule = area ? dt_unwind_rule(area->table, addr - area->bias) : NULL;
+	bool at_edge = walk->at_edge;
 
+	walk->at_edge = false;
+	if (!rule && at_edge)
+		return step_edge(walk, frame);
 	if (!area)
 		return step_chain(walk, frame);
-	rule = dt_unwind_rule(area->table, addr - area->bias);
 	if (!rule)
 		return area->table->header->fallback == DTRACE_UNWIND_CHAIN ? step_chain(walk, frame)
 									    : DT_UNWIND_NO_RULE;

@@ -185,6 +185,7 @@ const struct isa isa_aarch64 = {
 		     .clone = 220,
 		     .clone3 = 435 },
 	.frame_words = -1,
+	.has_link = true,
 	.return_mask = USER_ADDRESS,
 	.insn_len = aarch64_insn_len,
 	.insn_decode = aarch64_insn_decode,

@@ -173,6 +173,7 @@ const struct isa isa_riscv64 = {
 		     .clone = 220,
 		     .clone3 = 435 },
 	.frame_words = 0,
+	.has_link = true,
 	.return_mask = ~(uint64_t)0,
 	.insn_len = riscv64_insn_len,
 	.insn_decode = riscv64_insn_decode,

@@ -366,7 +366,7 @@ struct isa_regs *os_user_regs(void)
 
 /* ---- the framework's part -------------------------------------------------------------------- */
 
-unsigned int dt_user_stack(const struct isa_regs *regs, uint64_t *pcs, unsigned int max)
+unsigned int dt_user_stack(const struct isa_regs *regs, bool at_edge, uint64_t *pcs, unsigned int max)
 {
 	return stack(fake_os.ustack, fake_os.ustack_count, pcs, max);
 }

@@ -139,7 +139,7 @@ static int give(uint32_t number, const struct dtrace_unwindfile *parts)
 static unsigned int walk(void)
 {
 	uint64_t pcs[ROOM];
-	unsigned int count = dt_user_stack(NULL, pcs, ROOM);
+	unsigned int count = dt_user_stack(NULL, false, pcs, ROOM);
 
 	assert_int_equal(pcs[0], BASE + 0x20);
 	if (count == 2)
@@ -579,9 +579,9 @@ static void test_no_stack(void **state)
 	uint64_t pcs[ROOM];
 
 	(void)state;
-	assert_int_equal(dt_user_stack(NULL, pcs, 0), 0);
+	assert_int_equal(dt_user_stack(NULL, false, pcs, 0), 0);
 	has_frame = false;
-	assert_int_equal(dt_user_stack(NULL, pcs, ROOM), 0);
+	assert_int_equal(dt_user_stack(NULL, false, pcs, ROOM), 0);
 }
 
 int main(void)

@@ -218,6 +218,48 @@ static void test_linkage_table(void **state)
 	}
 }
 
+/* Where no rule is known, a function's edge is one: of the innermost frame alone. */
+static void test_edge(void **state)
+{
+	unsigned int top = cpu->isa->has_link ? 0 : 1; /* words of a return address on the stack */
+
+	(void)state;
+	for (unsigned int fallback = 0; fallback < DTRACE_UNWIND_FALLBACK_COUNT; fallback++) {
+		open_map(cpu->word, fallback);
+		walk.at_edge = true;
+		walk.sp = slot(0);
+		walk.fp = slot(40); /* of the caller's caller */
+		walk.link = in(BY_SP);
+		if (!cpu->isa->has_link)
+			put(0, in(BY_SP));
+		put(top + 3, in(OUTERMOST));
+		put(top + 2, 12345);
+		WALK(in(UNKNOWN), DT_UNWIND_END, in(BY_SP), in(OUTERMOST));
+		assert_int_equal(walk.chained, 0);
+		assert_int_equal(walk.fp, 12345);
+		assert_int_equal(walk.sp, slot(top + 4));
+		/* a rule is known: it says more */
+		walk.at_edge = true;
+		walk.sp = slot(0);
+		WALK(in(OUTERMOST), DT_UNWIND_END, 0);
+	}
+	/* the caller is at no edge */
+	open_map(cpu->word, DTRACE_UNWIND_STOP);
+	walk.at_edge = true;
+	walk.sp = slot(0);
+	walk.link = in(UNKNOWN);
+	if (!cpu->isa->has_link)
+		put(0, in(UNKNOWN));
+	WALK(in(UNKNOWN), DT_UNWIND_NO_RULE, in(UNKNOWN));
+	/* no table */
+	dt_unwind_map_free(map);
+	map = NULL;
+	walk.at_edge = true;
+	walk.sp = slot(0);
+	walk.fp = 0;
+	WALK(in(UNKNOWN), DT_UNWIND_CHAIN, in(UNKNOWN));
+}
+
 /* A caller is looked up by the byte before its return address; the innermost frame by its own. */
 static void test_end_of_function(void **state)
 {
@@ -506,6 +548,7 @@ static const struct {
 	{ "frame pointer", test_frame_pointer },
 	{ "aligned stack", test_aligned_stack },
 	{ "linkage table", test_linkage_table },
+	{ "edge", test_edge },
 	{ "end of function", test_end_of_function },
 	{ "in a system call", test_in_system_call },
 	{ "missed table", test_missed },
