@@ -70,7 +70,7 @@ DT_PROBE_INLINE void dt_formula_store(struct dt_mstate *mstate, const struct dt_
 }
 
 /*
- * dt_formula_run - compute a formula.
+ * dt_formula_run - compute a formula of a consumer that is not limited: what others may not read is not looked at.
  * return:  its value; with mstate->faulted set when it could not be computed, and nothing was stored: nothing is known
  *          of the fault but that the machine will find it again.
  * context: probe context.

@@ -50,8 +50,8 @@ void linux_cpu_trap_fini(void);
 const char *linux_cpu_trap_name(void);
 
 /*
- * linux_jump_self - this CPU, for dt_jump(): what dt_jump_cpu() says. Constant before the first jump is made; the common
- * entry (jump_<isa>.c) reads it.
+ * linux_jump_self - this CPU, for dt_jump(): what dt_jump_cpu() says. Written before the first jump is made, then
+ * constant; read by the common entry (jump_<isa>.c).
  */
 DECLARE_PER_CPU(struct dt_cpu *, linux_jump_self);
 

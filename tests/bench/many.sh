@@ -17,8 +17,8 @@ available()
 	sed -n 's/^MemAvailable: *\([0-9]*\) kB$/\1/p' /proc/meminfo
 }
 
-# what a process has for itself, not as a part of a file, in kB
-own()
+# private memory of a process (anonymous pages), in kB
+private()
 {
 	awk '/^Anonymous:/ { print $2 }' "/proc/$1/smaps_rollup"
 }
@@ -45,7 +45,7 @@ clauses()
 	wait_until 120 armed_or_dead
 	armed=$(now)
 	grep -q armed /tmp/armed.out || { echo "error $1-$2"; show /tmp/armed.err; return; }
-	program=$(own $armed_pid) all=$((before - $(available))) stop=$(now)
+	program=$(private $armed_pid) all=$((before - $(available))) stop=$(now)
 	armed_stop
 	measured "$1" "$2" "$program" $all "$start" "$armed" "$stop"
 }
@@ -65,7 +65,7 @@ consumers()
 	armed=$(now)
 	all=$((before - $(available)))
 	for i in $pids; do
-		program=$((program + $(own "$i")))
+		program=$((program + $(private "$i")))
 	done
 	stop=$(now)
 	kill -TERM $pids
@@ -83,7 +83,7 @@ keys()
 	start=$(now)
 	/syscalls "$1"
 	armed=$(now)
-	program=$(own $armed_pid) all=$((before - $(available))) stop=$(now)
+	program=$(private $armed_pid) all=$((before - $(available))) stop=$(now)
 	armed_stop
 	[ "$(grep -c ' 1$' /tmp/armed.out)" = "$1" ] || { echo "error keys-$1: $(wc -l </tmp/armed.out) lines"; show /tmp/armed.err; return; }
 	measured keys "$1" "$program" $all "$start" "$armed" "$stop"

@@ -58,6 +58,18 @@ complete "a leaf" 15 'stacked_leaf[^ ]* stacked_middle+0x[0-9a-f]* ' 3
 grep stacked_handler /tmp/all >/tmp/stacks
 complete "in a signal's handler" 5 'stacked_leaf[^ ]* stacked_handler+0x[0-9a-f]* .*raise.* ' 1
 
+# no rule is known of it, and none is needed where it begins and ends
+program_start $stacked run "$COUNT"
+armed_start "pid$program_pid:a.out:stacked_plain:entry, pid$program_pid:a.out:stacked_plain:return { @[ustack()] = count(); @c[ufunc(ucaller)] = count(); }
+	END { printa(\"caller %A %@d\n\", @c); trunc(@c); }"
+program_line 'done'
+armed_stop
+program_end
+check "without call frames: its caller" grep -q "^caller $stacked\`stacked_outer $((2 * COUNT))\$" /tmp/armed.out
+sed -i '/^caller /d' /tmp/armed.out
+stacks >/tmp/stacks
+complete "without call frames" 2 'stacked_plain[^ ]* ' 1
+
 # samples: any instruction of the program and of libc
 program_start $stacked spin
 armed_start "profile-997 /pid == $program_pid/ { @[ustack()] = count(); } profile-997 /pid == $program_pid/ { @n = count(); } tick-3s { exit(0); }" -p "$program_pid"

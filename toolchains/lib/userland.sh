@@ -115,58 +115,44 @@ helpers_make()
 	done
 }
 
-# go_install, go_build ISA SOURCE...: programs in Go, one of each file, in go_folder; the compiler makes those of every CPU
-go_install()
+# Languages that scripts bring programs in: a directive of this name lists their files
+source_languages="go rust cxx"
+
+# source_want LANGUAGE: its compiler
+source_want()
 {
-	want go golang-go "compiles programs in Go, for tests"
+	case $1 in
+	go) want go golang-go "compiles programs in Go, for tests" ;;
+	rust) want rustc rustc "compiles programs in Rust, for tests" ;;
+	cxx) want "$isa_triplet-g++" "g++-$isa_triplet" "compiles programs in C++ for $isa, for tests" ;;
+	esac
 }
 
-go_build()
+# source_compile LANGUAGE SOURCE PROGRAM. Go's compiler makes programs of every CPU, Debian's of Rust those of the machine's own alone. A
+# program in C++ has its library as an object of its own: the guest wants Debian's libstdc++6
+source_compile()
 {
-	local source program
-	go_folder=$anytrace_build/$1-go
-	mkdir -p "$go_folder"
-	shift
-	for source; do
-		program=$go_folder/$(basename "$source" .go)
-		[ "$program" -nt "$source" ] ||
-			GOOS=linux GOARCH=$isa_go CGO_ENABLED=0 GO111MODULE=off GOCACHE=$anytrace_build/go-cache GOFLAGS=-trimpath go build -o "$program" "$source" ||
-			die "$source does not build for $isa"
-	done
+	case $1 in
+	go) GOOS=linux GOARCH=$isa_go CGO_ENABLED=0 GO111MODULE=off GOCACHE=$anytrace_build/go-cache GOFLAGS=-trimpath go build -o "$3" "$2" ;;
+	rust)
+		[ "$isa_deb" = "$(host_architecture)" ] ||
+			die "programs in Rust are for this machine's own CPU, not for $isa: rustc of Debian's packages makes no others"
+		rustc --edition 2021 -O -C target-feature=+crt-static -o "$3" "$2"
+		;;
+	cxx) "$isa_triplet-g++" -O2 -ftree-vectorize -pthread -o "$3" "$2" ;;
+	esac
 }
 
-# rust_install, rust_build ISA SOURCE...: the same in Rust, in rust_folder; of Debian's packages the compiler makes those of the machine's own CPU alone
-rust_install()
+# source_build LANGUAGE ISA SOURCE...: a program of each file, in source_folder
+source_build()
 {
-	want rustc rustc "compiles programs in Rust, for tests"
-}
-rust_build()
-{
-	local source program
-	[ "$isa_deb" = "$(host_architecture)" ] || die "programs in Rust are for this machine's own CPU, not for $1: rustc of Debian's packages makes no others"
-	rust_folder=$anytrace_build/$1-rust
-	mkdir -p "$rust_folder"
-	shift
+	local language=$1 source program
+	source_folder=$anytrace_build/$2-$language
+	mkdir -p "$source_folder"
+	shift 2
 	for source; do
-		program=$rust_folder/$(basename "$source" .rs)
-		[ "$program" -nt "$source" ] || rustc --edition 2021 -O -C target-feature=+crt-static -o "$program" "$source" || die "$source does not build for $isa"
-	done
-}
-
-# cxx_install, cxx_build ISA SOURCE...: the same in C++, in cxx_folder, with the C++ library as an object of its own: the guest wants libstdc++6 of Debian
-cxx_install()
-{
-	want "$isa_triplet-g++" "g++-$isa_triplet" "compiles programs in C++ for $isa, for tests"
-}
-cxx_build()
-{
-	local source program
-	cxx_folder=$anytrace_build/$1-cxx
-	mkdir -p "$cxx_folder"
-	shift
-	for source; do
-		program=$cxx_folder/$(basename "$source" .cc)
-		[ "$program" -nt "$source" ] || "$isa_triplet-g++" -O2 -ftree-vectorize -pthread -o "$program" "$source" || die "$source does not build for $isa"
+		program=$source_folder/$(basename "${source%.*}")
+		[ "$program" -nt "$source" ] || source_compile "$language" "$source" "$program" || die "$source does not build for $isa"
 	done
 }
 

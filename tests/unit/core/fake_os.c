@@ -368,6 +368,7 @@ struct isa_regs *os_user_regs(void)
 
 unsigned int dt_user_stack(const struct isa_regs *regs, bool at_edge, uint64_t *pcs, unsigned int max)
 {
+	fake_os.ustack_at_edge = at_edge;
 	return stack(fake_os.ustack, fake_os.ustack_count, pcs, max);
 }
 

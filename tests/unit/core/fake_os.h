@@ -31,6 +31,7 @@ struct fake_os {
 	bool kstack_exact;              /* the walk finds the caller of a function without a frame */
 	uint64_t ustack[8];
 	unsigned int ustack_count;
+	bool ustack_at_edge; /* of the last walk */
 	bool has_user_regs;
 	unsigned int alloc_fail; /* the n-th os_alloc from now on fails; 0: none */
 	unsigned int allocs;     /* blocks not freed */

@@ -46,10 +46,23 @@ STACKED void stacked_handler(int signal)
 	(void)sink;
 }
 
+/* Without call frames, as functions in assembler may be. */
+void stacked_plain(void);
+__asm__(".pushsection .text\n"
+	".balign 16\n"
+	".globl stacked_plain\n"
+	".type stacked_plain, %function\n"
+	"stacked_plain:\n"
+	"	nop\n"
+	"	ret\n"
+	".size stacked_plain, . - stacked_plain\n"
+	".popsection\n");
+
 STACKED uint64_t stacked_outer(uint64_t value)
 {
 	uint64_t sum = stacked_middle(value, value % 700);
 
+	stacked_plain();
 	if (value % 16 == 0)
 		raise(SIGUSR1);
 	return sum + (uint64_t)getppid();

@@ -229,6 +229,20 @@ static void test_stacks(void **state)
 	bench.firing.user = DT_FIRING_CALLED;
 	assert_int_equal(builtin_ok(DIF_VAR_STACKDEPTH), 3);
 	assert_int_equal(builtin_ok(DIF_VAR_USTACKDEPTH), 3);
+	/* a function's edge: of the program only when the registers are */
+	for (unsigned int user = DT_FIRING_KERNEL; user <= DT_FIRING_CALLED; user++) {
+		bench.firing.user = (uint8_t)user;
+		for (unsigned int edge = 0; edge <= 1; edge++) {
+			bench.firing.edge = edge != 0;
+			dt_mstate_begin(&bench.mstate);
+			builtin_ok(DIF_VAR_UCALLER);
+			assert_int_equal(fake_os.ustack_at_edge, edge && user != DT_FIRING_KERNEL);
+			dt_mstate_begin(&bench.mstate);
+			builtin_ok(DIF_VAR_USTACKDEPTH);
+			assert_int_equal(fake_os.ustack_at_edge, edge && user != DT_FIRING_KERNEL);
+		}
+	}
+	bench.firing.edge = false;
 	/* short stacks */
 	bench.firing.user = DT_FIRING_KERNEL;
 	bench.firing.regs = NULL;

@@ -321,9 +321,12 @@ static bool check_elf(struct check *c, Elf *elf, const struct ldt_unwind *unwind
 	dt_unwind_map_free(c->map);
 	dt_unwind_table_put(area.table);
 	/* linkers describe their tables on x86 only */
+	if (c->n->isa->has_link != (c->table_link != 0))
+		printf("%s: spec/frames.def and the CPU's table do not agree about a link register\n", c->name);
 	if (c->table_link != 0 && c->linkage == 0)
 		printf("%s: its linkage table has no rules\n", c->name);
-	return c->cfi && c->rows != 0 && c->wrong == 0 && (c->table_link == 0 || c->linkage != 0);
+	return c->cfi && c->rows != 0 && c->wrong == 0 && c->n->isa->has_link == (c->table_link != 0) &&
+	       (c->table_link == 0 || c->linkage != 0);
 }
 
 static bool check_file(const char *name)
