@@ -48,13 +48,18 @@ STACKED void stacked_handler(int signal)
 
 /* Without call frames, as functions in assembler may be. */
 void stacked_plain(void);
+#ifdef __arm__
+#define RETURN "bx lr"
+#else
+#define RETURN "ret"
+#endif
 __asm__(".pushsection .text\n"
 	".balign 16\n"
 	".globl stacked_plain\n"
 	".type stacked_plain, %function\n"
 	"stacked_plain:\n"
 	"	nop\n"
-	"	ret\n"
+	"	" RETURN "\n"
 	".size stacked_plain, . - stacked_plain\n"
 	".popsection\n");
 
