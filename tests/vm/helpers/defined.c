@@ -11,13 +11,16 @@
  *   server:guarded(number)                              only while its semaphore is not 0
  *   server:idle()                                       which has no semaphore
  *
- * then FORKS children reach each of them once, which nobody traces: their semaphores must be 0.
+ * then FORKS children, one after the other, reach each of them once, which nobody traces: their semaphores must be 0.
+ * FORKS may be "on": children until another line is there.
  *
  * Prints "ready", then for each round "semaphores REQUEST-START GUARDED" at its beginning, "guarded COUNT" how often
  * that was reached, "done ROUND". Exit status 1, after a line "wrong: ...", when a child found a semaphore that is not
  * 0, or did not end well.
  */
+#include <poll.h>
 #include <pthread.h>
+#include <stdbool.h>
 #include <stdint.h>
 #include <stdio.h>
 #include <stdlib.h>
@@ -29,6 +32,9 @@
 
 ANYTRACE_SDT_SEMAPHORE(server_request__start);
 ANYTRACE_SDT_SEMAPHORE(server_guarded);
+
+/* forks of children() that has no number: until another line is there */
+#define UNTIL_A_LINE -1
 
 static long count, guarded;
 
@@ -90,21 +96,34 @@ static int child(void)
 	return bad;
 }
 
+static int one_child(void)
+{
+	pid_t pid = fork();
+	int status;
+
+	if (pid == 0)
+		_exit(child());
+	if (pid > 0 && waitpid(pid, &status, 0) == pid && status == 0)
+		return 0;
+	printf("wrong: a child ended with 0x%x\n", pid > 0 ? status : -1);
+	return 1;
+}
+
+/* whether the next read of a line returns at once: stdin has no buffer */
+static bool line_is_there(void)
+{
+	struct pollfd input = { .fd = STDIN_FILENO, .events = POLLIN };
+
+	return poll(&input, 1, 0) != 0;
+}
+
 /* Return: how many did not end well. */
 static int children(long forks)
 {
-	int bad = 0, status;
+	int bad = 0;
 
-	for (long i = 0; i < forks; i++) {
-		pid_t pid = fork();
-
-		if (pid == 0)
-			_exit(child());
-		if (pid < 0 || waitpid(pid, &status, 0) != pid || status != 0) {
-			printf("wrong: child %ld ended with 0x%x\n", i, status);
-			bad++;
-		}
-	}
+	for (long made = 0; forks == UNTIL_A_LINE ? !line_is_there() : made < forks; made++)
+		bad += one_child();
 	return bad;
 }
 
@@ -128,13 +147,16 @@ static int round_of(long number, long threads, long forks)
 
 int main(int argc, char **argv)
 {
-	long threads = argc > 1 ? strtol(argv[1], NULL, 10) : 1, forks = argc > 3 ? strtol(argv[3], NULL, 10) : 0;
+	long threads = argc > 1 ? strtol(argv[1], NULL, 10) : 1, forks = 0;
 	int bad = 0;
 	char line[80];
 
 	count = argc > 2 ? strtol(argv[2], NULL, 10) : 1;
 	if (threads < 1 || threads > 64)
 		return 2;
+	if (argc > 3)
+		forks = strcmp(argv[3], "on") == 0 ? UNTIL_A_LINE : strtol(argv[3], NULL, 10);
+	setvbuf(stdin, NULL, _IONBF, 0);
 	setvbuf(stdout, NULL, _IOLBF, 0);
 	printf("ready\n");
 	if (argc > 4)
