@@ -37,10 +37,27 @@ static bool tracees_exist(struct dtrace_hdl *dtp)
 	return dtp->tracees != NULL;
 }
 
+/* What the new process does before its program is there. */
+struct beginning {
+	const struct ldt_tracees *tracees;
+	dtrace_proc_child_f *child;
+	void *arg;
+};
+
+static void begin(void *arg)
+{
+	const struct beginning *beginning = arg;
+
+	ldt_stops_own(beginning->tracees);
+	if (beginning->child)
+		beginning->child(beginning->arg);
+}
+
 struct ps_prochandle *dtrace_proc_create(dtrace_hdl_t *dtp, const char *file, char *const argv[],
 					 dtrace_proc_child_f *child, void *arg)
 {
-	struct ps_prochandle *proc;
+	struct ps_prochandle *proc = NULL;
+	struct beginning beginning;
 	char why[256];
 	pid_t pid;
 
@@ -48,17 +65,18 @@ struct ps_prochandle *dtrace_proc_create(dtrace_hdl_t *dtp, const char *file, ch
 		ldt_set_errno(dtp, EDT_NOMEM);
 		return NULL;
 	}
-	pid = ldt_launch(ldt_procfs(dtp), file, argv, child, arg, dtp->copts.evaltime, why, sizeof(why));
+	beginning = (struct beginning){ dtp->tracees, child, arg };
+	ldt_stops_hold(dtp->tracees);
+	pid = ldt_launch(ldt_procfs(dtp), file, argv, begin, &beginning, dtp->copts.evaltime, why, sizeof(why));
 	if (pid == -1) {
 		ldt_set_error(dtp, EDT_PROCESS, "failed to execute %s: %s", file, why);
-		return NULL;
-	}
-	proc = proc_add(dtp, pid, true);
-	if (!proc) {
+	} else if ((proc = proc_add(dtp, pid, true)) == NULL) {
 		kill(pid, SIGKILL);
 		waitpid(pid, NULL, 0);
 		ldt_set_errno(dtp, EDT_NOMEM);
 	}
+	if (!proc)
+		ldt_stops_come(dtp->tracees);
 	return proc;
 }
 
@@ -92,14 +110,18 @@ pid_t dtrace_proc_getpid(dtrace_hdl_t *dtp, struct ps_prochandle *proc)
 
 void dtrace_proc_continue(dtrace_hdl_t *dtp, struct ps_prochandle *proc)
 {
-	if (proc->is_held)
-		kill(proc->pid, SIGCONT);
+	if (!proc->is_held)
+		return;
 	proc->is_held = false;
+	kill(proc->pid, SIGCONT);
+	ldt_stops_come(dtp->tracees);
 }
 
 /* A process of ours ends with us; it is reaped after the engine has let go of it. */
-static void proc_free(struct ps_prochandle *proc)
+static void proc_free(struct ldt_tracees *tracees, struct ps_prochandle *proc)
 {
+	if (proc->is_held)
+		ldt_stops_come(tracees);
 	if (proc->is_created) {
 		if (!proc->has_ended)
 			kill(proc->pid, SIGKILL);
@@ -120,7 +142,7 @@ void dtrace_proc_release(dtrace_hdl_t *dtp, struct ps_prochandle *proc)
 	if (!*link)
 		return;
 	*link = proc->next;
-	proc_free(proc);
+	proc_free(dtp->tracees, proc);
 }
 
 void ldt_procs_destroy(struct ldt_tracees *tracees)
@@ -129,7 +151,7 @@ void ldt_procs_destroy(struct ldt_tracees *tracees)
 
 	while (tracees && (proc = tracees->procs) != NULL) {
 		tracees->procs = proc->next;
-		proc_free(proc);
+		proc_free(tracees, proc);
 	}
 }
 

@@ -44,11 +44,22 @@ struct ldt_tracees {
 	bool is_watching;                /* the core tells what processes map */
 	struct ldt_templates *templates; /* of processes to come; NULL: there was no memory */
 	size_t with_probes;
+	unsigned int held;       /* commands that wait for dtrace_proc_continue() */
+	bool stops_were_blocked; /* before the first of them: SIGTSTP */
 	struct ldt_tracee_losses losses;
 };
 
 /* ldt_procs_destroy - release all. */
 void ldt_procs_destroy(struct ldt_tracees *tracees);
+
+/*
+ * ldt_stops_hold - a command is about to be held: from now on ^Z waits, in the calling thread. ldt_stops_come - one is held
+ * no more; after the last one a ^Z that has waited stops all commands and us. ldt_stops_own - in the new process, before
+ * its program: it gets ^Z as we did before.
+ */
+void ldt_stops_hold(struct ldt_tracees *tracees);
+void ldt_stops_come(struct ldt_tracees *tracees);
+void ldt_stops_own(const struct ldt_tracees *tracees);
 
 /*
  * ldt_tracee_look_up - tell the core the places of a description, in @object if it is not NULL.

@@ -12,6 +12,7 @@ import select
 import signal
 import subprocess
 import sys
+import tempfile
 import time
 
 DTRACE = sys.argv[1]
@@ -30,14 +31,21 @@ def state(pid):
         return file.read().rpartition(")")[2].split()[0]
 
 
+def words(path):
+    """Of a file of /proc; [] where what it tells of has ended meanwhile."""
+    try:
+        with open(path, encoding="ascii") as file:
+            return file.read().split()
+    except (FileNotFoundError, ProcessLookupError):
+        return []
+
+
 def children(pid):
     """By their names. Those of every thread."""
     found = {}
     for thread in os.listdir(f"/proc/{pid}/task"):
-        with open(f"/proc/{pid}/task/{thread}/children", encoding="ascii") as file:
-            for child in file.read().split():
-                with open(f"/proc/{child}/comm", encoding="ascii") as name:
-                    found[name.read().strip()] = int(child)
+        for child in words(f"/proc/{pid}/task/{thread}/children"):
+            found.update({name: int(child) for name in words(f"/proc/{child}/comm")})
     return found
 
 
@@ -161,6 +169,39 @@ def behind(command):
     ends(job, "ended 0")
 
 
+def stop_waits(pid):
+    """Whether ^Z has come, and has not taken effect."""
+    with open(f"/proc/{pid}/status", encoding="ascii") as file:
+        pending = next(line.split()[1] for line in file if line.startswith("ShdPnd:"))
+    return int(pending, 16) >> (signal.SIGTSTP - 1) & 1
+
+
+def early():
+    """^Z while the program is compiled, and fg: the command does not begin before it is traced."""
+    with tempfile.TemporaryDirectory() as folder:
+        script = os.path.join(folder, "script.d")
+        os.mkfifo(script)
+        job = Job([DTRACE, "-qs", script, "-c", "cat"])
+        wait_until("the command is held", lambda: "cat" in children(job.pid) and state(children(job.pid)["cat"]) == "T")
+        pids = processes_of(job, TRACED)
+        job.press("\x1a")
+        wait_until("^Z has come", lambda: stop_waits(job.pid))
+        with open(script, "w", encoding="ascii") as file:  # is opened by both: it compiles now
+            file.write("pid$target:libc.so.6:read:entry { @ = count(); }")
+        assert job.told() == "stopped"
+        wait_until("all of the job is stopped", lambda: all(state(pid) in "Tt" for pid in pids))
+        job.to_front()
+        assert job.answers("one"), f"the line after fg: {[state(pid) for pid in pids]}"
+        job.press("\x04")
+        while select.select([job.terminal], [], [], 1)[0]:
+            text = os.read(job.terminal, 4096).decode()
+            if not text:
+                break
+            job.text += text
+        ends(job, "ended 0")
+        assert job.text.split()[-1] == "2", f"calls of read(): {job.text!r}"
+
+
 def interrupted():
     """^C ends the command; the tracer ends by itself, prints what it has, and nothing of it is left."""
     job = Job(TRACED)
@@ -223,6 +264,6 @@ for turn in range(TURNS):
     for command in (["cat"], TRACED):
         stop_and_continue(command)
         behind(command)
-for check in (interrupted, killed, helper_stopped, grabbed):
+for check in (early, interrupted, killed, helper_stopped, grabbed):
     check()
     print(check.__name__)
