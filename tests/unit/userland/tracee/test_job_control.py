@@ -139,8 +139,8 @@ def ends(job, expected):
 
 
 def processes_of(job, command):
-    """The job's own process, and the cat that it traces."""
-    return [job.pid] if command[0] == "cat" else [job.pid, children(job.pid)["cat"]]
+    """The job's own process, and the command that it traces (-c, the last word)."""
+    return [job.pid] if command[0] == "cat" else [job.pid, children(job.pid)[command[-1].split()[0]]]
 
 
 def stop_and_continue(command):
@@ -176,30 +176,41 @@ def stop_waits(pid):
     return int(pending, 16) >> (signal.SIGTSTP - 1) & 1
 
 
-def early():
-    """^Z while the program is compiled, and fg: the command does not begin before it is traced."""
+def stopped_early(command, program):
+    """A job, stopped by ^Z that came while its program was compiled."""
     with tempfile.TemporaryDirectory() as folder:
         script = os.path.join(folder, "script.d")
         os.mkfifo(script)
-        job = Job([DTRACE, "-qs", script, "-c", "cat"])
-        wait_until("the command is held", lambda: "cat" in children(job.pid) and state(children(job.pid)["cat"]) == "T")
-        pids = processes_of(job, TRACED)
+        job, name = Job([DTRACE, "-qs", script, "-c", command]), command.split()[0]
+        wait_until("the command is held", lambda: name in children(job.pid) and state(children(job.pid)[name]) == "T")
+        pids = processes_of(job, [DTRACE, command])
         job.press("\x1a")
         wait_until("^Z has come", lambda: stop_waits(job.pid))
         with open(script, "w", encoding="ascii") as file:  # is opened by both: it compiles now
-            file.write("pid$target:libc.so.6:read:entry { @ = count(); }")
+            file.write(program)
         assert job.told() == "stopped"
         wait_until("all of the job is stopped", lambda: all(state(pid) in "Tt" for pid in pids))
-        job.to_front()
-        assert job.answers("one"), f"the line after fg: {[state(pid) for pid in pids]}"
-        job.press("\x04")
-        while select.select([job.terminal], [], [], 1)[0]:
-            text = os.read(job.terminal, 4096).decode()
-            if not text:
-                break
-            job.text += text
-        ends(job, "ended 0")
-        assert job.text.split()[-1] == "2", f"calls of read(): {job.text!r}"
+    return job
+
+
+def early():
+    """fg after it: the command has not begun before it was traced."""
+    job = stopped_early("cat", PROBE[1])
+    job.to_front()
+    assert job.answers("one"), "the line after fg"
+    job.press("\x04")
+    while select.select([job.terminal], [], [], LIMIT)[0] and not job.text.split()[-1].isdigit():
+        job.text += os.read(job.terminal, 4096).decode()
+    ends(job, "ended 0")
+    assert job.text.split()[-1] == "2", f"calls of read(): {job.text!r}"
+
+
+def early_asleep():
+    """One that is stopped neither by the terminal, which it does not read, nor by the host engine, which has no probe in it."""
+    job = stopped_early("sleep 1000", "BEGIN { }")
+    job.to_front()
+    job.press("\x03")
+    ends(job, "ended 0")
 
 
 def interrupted():
@@ -264,6 +275,6 @@ for turn in range(TURNS):
     for command in (["cat"], TRACED):
         stop_and_continue(command)
         behind(command)
-for check in (early, interrupted, killed, helper_stopped, grabbed):
+for check in (early, early_asleep, interrupted, killed, helper_stopped, grabbed):
     check()
     print(check.__name__)
