@@ -245,12 +245,30 @@ static int make_other(struct dt_buf *buf, size_t least)
 	return 0;
 }
 
-int dt_buf_take(struct dt_buf *buf, unsigned int cpu, size_t least, bool ended)
+/* Seen from another CPU: a firing that has begun may be about to write, what it writes is taken the next time. */
+static bool buf_is_untouched(const struct dt_buf *buf)
 {
-	struct take_call call = { buf, ended, false };
+	return DT_READ_ONCE(buf->offset) == 0 && DT_READ_ONCE(buf->drops) == 0 && DT_READ_ONCE(buf->errors) == 0;
+}
+
+/* Nothing was taken. */
+static void buf_take_nothing(struct dt_buf *buf)
+{
+	buf->other_used = 0;
+	buf->other_drops = 0;
+	buf->other_errors = 0;
+}
+
+int dt_buf_take(struct dt_buf *buf, unsigned int cpu, size_t least, unsigned int how)
+{
+	struct take_call call = { buf, (how & DT_TAKE_ENDED) != 0, false };
 
 	if (buf->pending)
 		return 0;
+	if (how == 0 && buf_is_untouched(buf)) {
+		buf_take_nothing(buf);
+		return 0;
+	}
 	for (;;) {
 		if (dt_xcall((int)cpu, buf_switch, &call) != 0)
 			buf_switch(&call); /* the CPU is offline: nobody writes */
@@ -302,11 +320,19 @@ static int make_inactive(struct dt_aggbufs *bufs, size_t least)
 	return 0;
 }
 
-int dt_aggbufs_take(struct dt_aggbufs *bufs, unsigned int cpu, size_t least, bool ended)
+/* The same: halves are switched by takings alone, so that the active one stays it. */
+static bool aggbufs_are_untouched(const struct dt_aggbufs *bufs)
 {
-	struct aggtake_call call = { bufs, ended, false };
+	const struct dt_aggbuf *table = &bufs->active->table;
 
-	if (bufs->pending)
+	return DT_READ_ONCE(table->used) == 0 && DT_READ_ONCE(table->drops) == 0;
+}
+
+int dt_aggbufs_take(struct dt_aggbufs *bufs, unsigned int cpu, size_t least, unsigned int how)
+{
+	struct aggtake_call call = { bufs, (how & DT_TAKE_ENDED) != 0, false };
+
+	if (bufs->pending || (!(how & DT_TAKE_ENDED) && aggbufs_are_untouched(bufs)))
 		return 0;
 	for (;;) {
 		if (dt_xcall((int)cpu, aggbufs_switch, &call) != 0)

@@ -3,7 +3,8 @@
  * buffer.h - principal and aggregation buffers: per consumer and CPU.
  *
  * Principal, policy switch: two halves. The CPU writes one; a snapshot switches them on that CPU
- * and delivers the other. The second half is made by the first snapshot that finds records: a CPU
+ * and delivers the other. A CPU that has written nothing is left alone: the snapshot finds that out
+ * from outside. The second half is made by the first snapshot that finds records: a CPU
  * that records nothing has none. It may be smaller than the first where memory is short. When
  * tracing has ended, no second half is needed: the first one is delivered as it is.
  *
@@ -133,16 +134,22 @@ bool dt_aggbufs_filling(const struct dt_aggbufs *bufs);
 /* dt_buf_release_reserve - END may have the rest. Context: on the CPU, interrupts off. */
 void dt_buf_release_reserve(struct dt_buf *buf);
 
+enum dt_take {
+	DT_TAKE_ENDED = 1, /* tracing has ended, nothing will be written any more */
+	/* records have times: a firing that has begun is waited for, so that what is taken later is younger */
+	DT_TAKE_IN_ORDER = 2,
+};
+
 /*
  * dt_buf_take - take what the CPU has written into the `other_*` members, unless an earlier taking
- * is still pending.
- * args:    @least bytes that the second half must have at least, if it has to be made; @ended:
- *          tracing has ended, nothing will be written any more.
+ * is still pending. Without records there is no cross call, unless @how says that it must be.
+ * args:    @least bytes that the second half must have at least, if it has to be made; @how: enum
+ *          dt_take, several of them or 0.
  * return:  0; -OS_ENOMEM: there is no memory for the second half; nothing was taken and nothing is
  *          lost: the CPU goes on writing into the first.
  * context: process, [S]; @cpu need not be online.
  */
-int dt_buf_take(struct dt_buf *buf, unsigned int cpu, size_t least, bool ended);
+int dt_buf_take(struct dt_buf *buf, unsigned int cpu, size_t least, unsigned int how);
 
 /* dt_buf_taken - the data that dt_buf_take() took, other_used bytes. Context: process, [S]. */
 static inline const uint8_t *dt_buf_taken(const struct dt_buf *buf)
@@ -151,10 +158,10 @@ static inline const uint8_t *dt_buf_taken(const struct dt_buf *buf)
 }
 
 /*
- * dt_aggbufs_take - the same, into bufs->taken. dt_aggbufs_delivered - the consumer has it. Context:
- * process, [S].
+ * dt_aggbufs_take - the same, into bufs->taken; DT_TAKE_IN_ORDER means nothing here. dt_aggbufs_delivered - the
+ * consumer has it. Context: process, [S].
  */
-int dt_aggbufs_take(struct dt_aggbufs *bufs, unsigned int cpu, size_t least, bool ended);
+int dt_aggbufs_take(struct dt_aggbufs *bufs, unsigned int cpu, size_t least, unsigned int how);
 void dt_aggbufs_delivered(struct dt_aggbufs *bufs);
 
 #endif

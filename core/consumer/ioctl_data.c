@@ -36,11 +36,13 @@ static int deliver_principal(struct dt_buf *buf, struct dtrace_bufdesc *request)
 	return 0;
 }
 
-static bool state_ended(const struct dt_state *state)
+/* How a snapshot is taken now: enum dt_take. */
+static unsigned int taking(const struct dt_state *state)
 {
 	uint32_t activity = DT_READ_ONCE(state->activity);
+	bool ended = activity == DT_ACTIVITY_STOPPED || activity == DT_ACTIVITY_KILLED;
 
-	return activity == DT_ACTIVITY_STOPPED || activity == DT_ACTIVITY_KILLED;
+	return (ended ? DT_TAKE_ENDED : 0) | (state->temporal ? DT_TAKE_IN_ORDER : 0);
 }
 
 /* How small the second half of a buffer of @size may be. */
@@ -55,15 +57,15 @@ int dt_ioctl_bufsnap(struct dt_state *state, union dt_ioctl_arg *arg, uint64_t u
 {
 	struct dtrace_bufdesc *request = &arg->buffer;
 	struct dt_state_cpu *sc = snap_cpu(state, request);
-	bool ended = state_ended(state);
+	unsigned int how = taking(state);
 	int error;
 
 	if (sc == NULL)
 		return -OS_ENOENT;
-	if (state->bufsize > 0 && sc->principal.policy != DTRACE_BUFPOLICY_SWITCH && !ended)
+	if (state->bufsize > 0 && sc->principal.policy != DTRACE_BUFPOLICY_SWITCH && !(how & DT_TAKE_ENDED))
 		return -OS_EBUSY;
 	request->timestamp = os_time_mono();
-	error = dt_buf_take(&sc->principal, request->cpu, second_half_least(state, state->bufsize), ended);
+	error = dt_buf_take(&sc->principal, request->cpu, second_half_least(state, state->bufsize), how);
 	return error != 0 ? error : deliver_principal(&sc->principal, request);
 }
 
@@ -82,7 +84,7 @@ int dt_ioctl_aggsnap(struct dt_state *state, union dt_ioctl_arg *arg, uint64_t u
 	request->oldest = 0;
 	if (sc->agg.active != NULL)
 		error = dt_aggbufs_take(&sc->agg, request->cpu, second_half_least(state, state->aggsize),
-					state_ended(state));
+					taking(state));
 	if (error != 0)
 		return error;
 	half = sc->agg.taken;

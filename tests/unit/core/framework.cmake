@@ -15,6 +15,7 @@ dt_test(test_core_helpers LABEL unit SOURCES consumer/test_helpers.c LIBS dt_hel
 dt_test(test_core_stacks LABEL unit SOURCES consumer/test_stacks.c LIBS dt_unwind_sample dt_test_core)
 target_link_options(test_core_stacks PRIVATE -Wl,--wrap=os_memory_watch,--wrap=os_memory_unwatch,--wrap=os_user_frame,--wrap=os_memory) # the test says what is mapped
 target_link_options(test_core_fire PRIVATE -Wl,--wrap=os_kstack,--wrap=os_execname) # the test says what they find
+target_link_options(test_core_buffer PRIVATE -Wl,--wrap=os_xcall) # the test counts cross calls
 target_link_options(test_core_enabling PRIVATE -Wl,--wrap=os_interrupted) # the test looks in between the steps
 target_compile_definitions(test_core_dof PRIVATE CORE_DIR="${PROJECT_SOURCE_DIR}/core")
 

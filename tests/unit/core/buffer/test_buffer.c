@@ -61,7 +61,7 @@ static void ring_model(void **unused)
 			sizes[id] = 8 + 8 * (size_t)(rand() % 12);
 			put(&buf, id, sizes[id]);
 		}
-		assert_int_equal(dt_buf_take(&buf, 0, SIZE, true), 0);
+		assert_int_equal(dt_buf_take(&buf, 0, SIZE, DT_TAKE_ENDED), 0);
 		assert_true(buf.other_used <= SIZE);
 		expect = 0;
 		room = 0;
@@ -329,7 +329,7 @@ static void closed_in_place(void **unused)
 
 	assert_int_equal(dt_buf_create(&buf, 64, DTRACE_BUFPOLICY_SWITCH, 0), 0);
 	put(&buf, 7, 16);
-	assert_int_equal(dt_buf_take(&buf, 0, 64, true), 0);
+	assert_int_equal(dt_buf_take(&buf, 0, 64, DT_TAKE_ENDED), 0);
 	assert_null(buf.other);
 	assert_ptr_equal(dt_buf_taken(&buf), buf.data);
 	assert_int_equal(buf.other_used, 16);
@@ -445,6 +445,124 @@ static void smaller_second_table(void **unused)
 	assert_int_equal(value, 1);
 }
 
+/* ---- cross calls ------------------------------------------------------------------------------ */
+
+static unsigned int cross_calls;
+
+int __real_os_xcall(int cpu, void (*fn)(void *arg), void *arg);
+int __wrap_os_xcall(int cpu, void (*fn)(void *arg), void *arg);
+int __wrap_os_xcall(int cpu, void (*fn)(void *arg), void *arg)
+{
+	cross_calls++;
+	return __real_os_xcall(cpu, fn, arg);
+}
+
+/* What a snapshot delivers, and how many cross calls it makes. */
+static void snaps(uint32_t command, uint32_t cpu, size_t bytes, uint64_t drops, unsigned int calls)
+{
+	struct dtrace_bufdesc desc;
+	size_t size;
+
+	cross_calls = 0;
+	fixture_snap(state, command, cpu, &size, &desc);
+	assert_int_equal(size, bytes);
+	assert_int_equal(desc.drops, drops);
+	assert_int_equal(cross_calls, calls);
+}
+
+/* Two probes: one records a word of 16 bytes with its header, the other counts under a key of 16 with a cell of 8. */
+static void enable_both(bool temporal)
+{
+	struct dof_builder *b = dofb_create();
+
+	dofb_action(b, DTRACEACT_DIFEXPR, dofb_var(b, DIF_VAR_ARG0));
+	dofb_clause(b, dofb_probe(b, "fake::func0:", 0), DOF_SECIDX_NONE, dofb_actions(b), 0);
+	dofb_action(b, DTRACEACT_DIFEXPR, dofb_var(b, DIF_VAR_ARG0));
+	dofb_action(b, DTRACEAGG_COUNT, DOF_SECIDX_NONE)->ntuple = 1;
+	dofb_clause(b, dofb_probe(b, "fake::func1:", 0), DOF_SECIDX_NONE, dofb_actions(b), 0);
+	dofb_option(b, DTRACEOPT_BUFSIZE, 64);
+	dofb_option(b, DTRACEOPT_AGGSIZE, 1024);
+	dofb_option(b, DTRACEOPT_BUFRESIZE, DTRACE_BUFRESIZE_MANUAL);
+	if (temporal)
+		dofb_option(b, DTRACEOPT_TEMPORAL, 1);
+	assert_int_equal(fixture_enable(state, b, NULL), 0);
+	fixture_go(state);
+}
+
+static void cpu_with_nothing_is_left_alone(void **unused)
+{
+	unsigned int i;
+
+	enable_both(false);
+	for (i = 0; i < 2; i++) {
+		snaps(DTRACEIOC_BUFSNAP, i, 0, 0, 0);
+		snaps(DTRACEIOC_AGGSNAP, i, 0, 0, 0);
+	}
+	fake_fire_on(1, 0, 7, 0);
+	fake_fire_on(1, 1, 7, 0);
+	snaps(DTRACEIOC_BUFSNAP, 0, 0, 0, 0);
+	snaps(DTRACEIOC_AGGSNAP, 0, 0, 0, 0);
+	snaps(DTRACEIOC_BUFSNAP, 1, 16, 0, 2); /* there was no second half */
+	snaps(DTRACEIOC_AGGSNAP, 1, 24, 0, 2);
+	snaps(DTRACEIOC_BUFSNAP, 1, 0, 0, 0);
+	snaps(DTRACEIOC_AGGSNAP, 1, 0, 0, 0);
+	fake_fire_on(1, 0, 8, 0);
+	fake_fire_on(1, 1, 8, 0);
+	snaps(DTRACEIOC_BUFSNAP, 1, 16, 0, 1);
+	snaps(DTRACEIOC_AGGSNAP, 1, 24, 0, 1);
+}
+
+/* What was dropped is told once, also when nothing was recorded since. */
+static void drops_are_told_once(void **unused)
+{
+	uint64_t i;
+
+	enable_both(false);
+	for (i = 0; i < 9; i++)
+		fake_fire_on(0, 0, i, 0);
+	for (i = 0; i < 100; i++)
+		fake_fire_on(0, 1, i, 0);
+	snaps(DTRACEIOC_BUFSNAP, 0, 64, 5, 2);
+	snaps(DTRACEIOC_BUFSNAP, 0, 0, 0, 0);
+	principal(0)->drops = 3;
+	snaps(DTRACEIOC_BUFSNAP, 0, 0, 3, 1);
+	snaps(DTRACEIOC_BUFSNAP, 0, 0, 0, 0);
+	state->cpus[1]->agg.active->table.drops = 4;
+	snaps(DTRACEIOC_AGGSNAP, 1, 0, 4, 2);
+	snaps(DTRACEIOC_AGGSNAP, 1, 0, 0, 0);
+}
+
+/* The same of errors. */
+static void errors_are_told_once(void **unused)
+{
+	struct dtrace_bufdesc desc;
+	size_t size;
+
+	enable_both(false);
+	principal(0)->errors = 2;
+	fixture_snap(state, DTRACEIOC_BUFSNAP, 0, &size, &desc);
+	assert_int_equal(desc.errors, 2);
+	fixture_snap(state, DTRACEIOC_BUFSNAP, 0, &size, &desc);
+	assert_int_equal(desc.errors, 0);
+}
+
+/* Records with times: a firing that has begun is waited for. */
+static void records_in_order(void **unused)
+{
+	enable_both(true);
+	snaps(DTRACEIOC_BUFSNAP, 0, 0, 0, 1);
+	snaps(DTRACEIOC_AGGSNAP, 0, 0, 0, 0);
+}
+
+/* At the end each buffer is closed on its CPU. */
+static void closed_at_the_end(void **unused)
+{
+	enable_both(false);
+	fixture_stop(state);
+	snaps(DTRACEIOC_BUFSNAP, 1, 0, 0, 1);
+	snaps(DTRACEIOC_AGGSNAP, 1, 0, 0, 1);
+}
+
 int main(void)
 {
 	const struct CMUnitTest tests[] = {
@@ -463,6 +581,11 @@ int main(void)
 		cmocka_unit_test_setup_teardown(smaller_second_half, setup, teardown),
 		cmocka_unit_test_setup_teardown(no_memory_for_the_second_half, setup, teardown),
 		cmocka_unit_test_setup_teardown(second_half_when_needed, setup, teardown),
+		cmocka_unit_test_setup_teardown(cpu_with_nothing_is_left_alone, setup, teardown),
+		cmocka_unit_test_setup_teardown(drops_are_told_once, setup, teardown),
+		cmocka_unit_test_setup_teardown(errors_are_told_once, setup, teardown),
+		cmocka_unit_test_setup_teardown(records_in_order, setup, teardown),
+		cmocka_unit_test_setup_teardown(closed_at_the_end, setup, teardown),
 	};
 
 	return cmocka_run_group_tests(tests, NULL, NULL);

@@ -310,6 +310,42 @@ static void cost_of_what_changed(void **unused)
 	}
 }
 
+/*
+ * What a snapshot costs in which one key has changed, when another snapshot before it had @keys keys: on the CPU, and by
+ * the bytes that are delivered. The first one with so many is not it: all of them had changed.
+ */
+static uint64_t cost_after_keys(unsigned int keys, size_t *bytes)
+{
+	uint64_t cost = 0, key;
+	unsigned int round;
+
+	start(2);
+	enable_and_go(clauses, 64 * 1024, 64 * 1024 * 1024);
+	for (key = 0; key < keys; key++)
+		fake_fire_on(0, 2, key, 0);
+	for (round = 0; round < 5; round++) { /* the last one of the half that had them */
+		store_log_begin(STORE_LOG_COUNTS);
+		fixture_snap(state, DTRACEIOC_AGGSNAP, 0, bytes, NULL);
+		cost = store_log_end().accesses;
+		if (round == 0)
+			assert_int_equal(*bytes, keys * 24);
+		fake_fire_on(0, 2, keys / 2, 0);
+	}
+	end();
+	return cost;
+}
+
+static void cost_of_keys_that_do_not_change(void **unused)
+{
+	size_t bytes;
+	uint64_t cost = cost_after_keys(1, &bytes);
+
+	assert_int_equal(cost_after_keys(50000, &bytes), cost); /* taken out one by one */
+	assert_int_equal(bytes, 24);
+	assert_int_equal(cost_after_keys(100000, &bytes), cost); /* so many that all buckets are zeroed */
+	assert_int_equal(bytes, 24);
+}
+
 /* A constant key for each of many probes, of which few fire: two loads for each 256 of them. */
 static void cost_of_probes_that_do_not_fire(void **unused)
 {
@@ -340,6 +376,7 @@ int main(void)
 		cmocka_unit_test(lines_of_small_blocks),
 		cmocka_unit_test(cost_without_regard_to_cpus),
 		cmocka_unit_test(cost_of_what_changed),
+		cmocka_unit_test(cost_of_keys_that_do_not_change),
 		cmocka_unit_test(cost_of_probes_that_do_not_fire),
 	};
 
