@@ -100,6 +100,7 @@ int dt_ioctl_probes(struct dt_state *state, union dt_ioctl_arg *arg, uint64_t ua
 	struct dt_enable_result refused = { .refused = 0 };
 	struct dtrace_probedesc pattern;
 	struct dt_match match;
+	uint32_t next = 0; /* the first id of probes that are still to be made */
 
 	if (!dt_desc_check(&request->pattern) || request->buffer % 8 != 0)
 		return -OS_EINVAL;
@@ -110,13 +111,19 @@ int dt_ioctl_probes(struct dt_state *state, union dt_ioctl_arg *arg, uint64_t ua
 	dt_framework_lock();
 	pattern = request->pattern;
 	dt_numbers_in(state, pattern.provider);
-	if (request->first <= 1 && request->pattern.id == DTRACE_IDNONE)
-		dt_providers_provide(&pattern, state->own_only, &refused);
+	if (request->first <= 1)
+		request->position = 0;
+	if (request->pattern.id != DTRACE_IDNONE)
+		request->position = 0;
+	else if (request->first <= 1 || request->position != 0)
+		dt_providers_provide_part(&pattern, state->own_only, &request->position, &refused);
 	list.error = refused.error;
 	dt_match_prepare(&match, &pattern);
 	match.gone = state->plans.count > 0; /* its records are still to be read */
 	if (list.error == 0)
 		dt_probes_each(&match, request->first, list_probe, &list);
+	if (list.stopped_at == 0 && request->position != 0)
+		next = dt_probes_next_id();
 	dt_framework_unlock();
 	if (list.error == 0)
 		list.error = listing_flush(&list);
@@ -126,11 +133,11 @@ int dt_ioctl_probes(struct dt_state *state, union dt_ioctl_arg *arg, uint64_t ua
 		return list.error;
 	if (list.count == 0 && list.stopped_at != 0)
 		return -OS_EINVAL; /* not even one fits */
-	if (list.count == 0 && request->first <= 1 && dt_limits_desc(state, &request->pattern) != NULL)
+	if (list.count == 0 && next == 0 && request->first <= 1 && dt_limits_desc(state, &request->pattern) != NULL)
 		return -OS_EACCES;
 	if (list.count == 0 && request->pattern.id != DTRACE_IDNONE && request->first <= request->pattern.id)
 		return -OS_ESRCH;
-	request->first = list.stopped_at;
+	request->first = list.stopped_at != 0 ? list.stopped_at : next;
 	request->count = list.count;
 	request->size = (uint32_t)list.written;
 	return 0;

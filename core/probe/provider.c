@@ -56,8 +56,10 @@ void dt_provide_failed(int error, uint64_t count)
 		refusals->error = error;
 }
 
-static bool asks(const struct dtrace_probedesc *pattern, const struct dt_provider *provider)
+static bool asks(const struct dtrace_probedesc *pattern, bool own_only, const struct dt_provider *provider)
 {
+	if (own_only && provider->ops->scope == NULL)
+		return false;
 	if (provider->ops->named_only && !dt_desc_names_provider(pattern))
 		return false;
 	return provider->ops->provide != NULL && dt_match_field(pattern->provider, provider->name->text);
@@ -69,8 +71,29 @@ void dt_providers_provide(const struct dtrace_probedesc *pattern, bool own_only,
 
 	dt_providers_collect(result);
 	for (provider = dt_framework.providers; provider != NULL; provider = provider->next) {
-		if (asks(pattern, provider) && (!own_only || provider->ops->scope != NULL))
+		if (asks(pattern, own_only, provider))
 			provider->ops->provide(provider->arg, pattern);
+	}
+	dt_providers_collect(NULL);
+}
+
+void dt_providers_provide_part(const struct dtrace_probedesc *pattern, bool own_only, uint64_t *position,
+			       struct dt_enable_result *result)
+{
+	const struct dt_provider *provider;
+	uint64_t start = *position;
+
+	*position = 0;
+	dt_providers_collect(result);
+	for (provider = dt_framework.providers; provider != NULL; provider = provider->next) {
+		if (!asks(pattern, own_only, provider))
+			continue;
+		if (provider->ops->provide_part != NULL) {
+			*position = start;
+			provider->ops->provide_part(provider->arg, pattern, position);
+		} else if (start == 0) {
+			provider->ops->provide(provider->arg, pattern);
+		}
 	}
 	dt_providers_collect(NULL);
 }

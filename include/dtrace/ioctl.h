@@ -25,7 +25,7 @@
 #include <dtrace/usdt.h>
 
 #define DTRACE_DEVICE        "/dev/dtrace/dtrace"
-#define DTRACE_ABI_VERSION   3 /* of this header; CONF reports the core's */
+#define DTRACE_ABI_VERSION   4 /* of this header; CONF reports the core's */
 
 #define DTRACE_PROVNAMELEN   64 /* bytes, NUL included */
 #define DTRACE_MODNAMELEN    64
@@ -84,7 +84,8 @@ struct dtrace_providerdesc {
 /*
  * PROBES fills `buffer` with probes whose id is >= first and that match `pattern` (globs; empty
  * field matches all; id not 0: that one), in order of id, each a struct dtrace_probeitem followed
- * by its four NUL-terminated names, padded to 8 bytes.
+ * by its four NUL-terminated names, padded to 8 bytes. A provider whose probes are made when somebody asks for them may
+ * make a part for each PROBES: then the list goes on though there were no more, or none at all.
  */
 struct dtrace_probelist {
 	struct dtrace_probedesc pattern;
@@ -95,6 +96,8 @@ struct dtrace_probelist {
 	uint64_t buffer; /* user address, 8-byte aligned */
 	uint32_t size;   /* in: bytes; out: bytes written */
 	uint32_t pad2;
+	uint64_t
+		position; /* out: where making them goes on, 0: all are made; in: the same. With first 0 or 1: from the start */
 };
 
 struct dtrace_probeitem {

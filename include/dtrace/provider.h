@@ -91,6 +91,15 @@ struct dt_provider_ops {
 	void (*provide)(void *arg, const struct dtrace_probedesc *pattern);
 
 	/*
+	 * provide_part - the same for a listing, which shows what is there while the rest is made. For a provider whose
+	 * probes take seconds; not more than one provider has it.
+	 * args:    *@position 0 at first; it is set to where the next call goes on, or to 0 when all are made. It
+	 *          comes from a consumer, who may have changed it.
+	 * context: as provide. NULL: provide makes all of them.
+	 */
+	void (*provide_part)(void *arg, const struct dtrace_probedesc *pattern, uint64_t *position);
+
+	/*
 	 * provide_module / remove_module - a module of the kernel has come (its text is final), or
 	 * is about to go: in remove_module the provider detaches its sites in that module; the
 	 * framework then destroys its probes there (ops->destroy).

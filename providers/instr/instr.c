@@ -214,6 +214,47 @@ static void instr_provide(void *arg, const struct dtrace_probedesc *pattern)
 		dt_provide_failed(instr_state.failed, instr_state.failed_count);
 }
 
+/* Too many without a look at them, as in count_wide(); when there is doubt, they are made as far as there is room. */
+static bool are_too_many(const struct dtrace_probedesc *pattern)
+{
+	int64_t room = INSTR_PROBES_MAX - (int64_t)instr_state.probes, found;
+
+	if (!dt_glob_all(pattern->name))
+		return false;
+	found = instr_walk_unseen(pattern, 2 * room);
+	if (found > 2 * room)
+		fail_all(-OS_E2BIG, (uint64_t)found);
+	return found > 2 * room;
+}
+
+/* One function, and what was answered last, take no time. The sums of refusals in the report are those of all stretches. */
+static void instr_provide_part(void *arg, const struct dtrace_probedesc *pattern, uint64_t *position)
+{
+	bool is_first = *position == 0;
+	int64_t found = 0;
+
+	if (dt_glob_plain(pattern->function) ||
+	    (is_first && instr_state.last_known && same_description(pattern, &instr_state.last))) {
+		*position = 0;
+		instr_provide(arg, pattern);
+		return;
+	}
+	instr_state.last_known = false;
+	if (is_first) {
+		instr_state.refused.count = 0;
+		forget_counts();
+	}
+	instr_state.failed = 0;
+	if (!is_first || !are_too_many(pattern))
+		found = instr_walk_part(pattern, make_probe, &instr_state.refused, position);
+	if (found < 0)
+		fail_all(found == -OS_ENOSPC ? -OS_E2BIG : -OS_ENOMEM, 1);
+	if (instr_state.failed != 0) {
+		*position = 0;
+		dt_provide_failed(instr_state.failed, instr_state.failed_count);
+	}
+}
+
 static void instr_provide_module(void *arg, const char *module)
 {
 	instr_state.last_known = false;
@@ -354,6 +395,7 @@ static void instr_remove_module(void *arg, const char *module)
 
 static const struct dt_provider_ops ops = {
 	.provide = instr_provide,
+	.provide_part = instr_provide_part,
 	.provide_module = instr_provide_module,
 	.remove_module = instr_remove_module,
 	.enable = instr_enable,

@@ -5,7 +5,9 @@
  * Theory. There are millions of instructions, so none is kept until a description asks for it. The
  * provider then walks the functions that the description can match, twice if it is wide. The first
  * walk counts, and if there are more than INSTR_PROBES_MAX nothing is made; the second makes the
- * probes. When all instructions are meant, counting ends as soon as there are too many. An
+ * probes. When all instructions are meant, counting ends as soon as there are too many. A listing
+ * shows probes while others are made: there one walk does it, a stretch of functions at a time, and
+ * where there is no more room it ends. An
  * instruction that cannot be a site gets no probe; it is counted by its reason in the enabling
  * (dt_provide_refused). The same description comes several times in a row (compiling, listing,
  * enabling): the result of the last one is kept.
@@ -38,11 +40,14 @@ struct instr_module_probe {
 	struct instr_module_probe **link; /* the pointer to this one */
 };
 
-#define INSTR_PROBES_MAX (1u << 19) /* of all descriptions together */
+#define INSTR_PROBES_MAX  (1u << 19) /* of all descriptions together */
 /* largest function that is scanned, in bytes; a longer one is not a function */
-#define INSTR_CODE_MAX   (256 * 1024)
-#define INSTR_NAME_MAX   32 /* bytes of a probe's name */
-#define INSTR_REASONS    16
+#define INSTR_CODE_MAX    (256 * 1024)
+#define INSTR_NAME_MAX    32 /* bytes of a probe's name */
+/* A stretch of a listing ends after so many functions, or probes: some hundredths of a second. */
+#define INSTR_PART_FUNCS  1000
+#define INSTR_PART_PROBES 2000
+#define INSTR_REASONS     16
 
 /* Refused instructions, by reason. */
 struct instr_refusals {
@@ -90,6 +95,15 @@ uint32_t instr_classes(const char *pattern);
 int64_t instr_walk(const struct dtrace_probedesc *pattern,
 		   int (*make)(const struct os_func *func, const struct isa_insn *insn, const char *name),
 		   struct instr_refusals *refusals, struct instr_count *counts, int64_t most);
+
+/*
+ * instr_walk_part - make the probes of a stretch of functions, as instr_walk does.
+ * args:    *@position 0 at first; where the next stretch begins, 0: that was the last one.
+ * return:  as instr_walk. context: as instr_walk.
+ */
+int64_t instr_walk_part(const struct dtrace_probedesc *pattern,
+			int (*make)(const struct os_func *func, const struct isa_insn *insn, const char *name),
+			struct instr_refusals *refusals, uint64_t *position);
 
 /*
  * instr_walk_unseen - count the instructions of all functions that @pattern can match, whatever it

@@ -86,6 +86,8 @@ struct walk {
 	bool any_name;       /* the pattern's name is that of all instructions */
 	bool unseen;         /* they are counted without being looked at */
 	int64_t found, most; /* counting ends when there are more than that */
+	uint64_t *position;  /* of a stretch, else NULL */
+	uint32_t looked;     /* of it, functions so far */
 	uint8_t code[INSTR_CODE_MAX];
 };
 
@@ -195,6 +197,8 @@ static int walk_func(void *arg, const struct os_func *func)
 	struct walk *walk = arg;
 	long answer;
 
+	if (walk->position && (walk->looked++ == INSTR_PART_FUNCS || walk->found >= INSTR_PART_PROBES))
+		return 1; /* the next stretch begins here */
 	if (func->refused || func->size > INSTR_CODE_MAX) {
 		refuse_func(walk, func->refused ? func->refused : "too-long");
 		return 0;
@@ -227,10 +231,12 @@ static bool wants(void *arg, const char *module, const char *name)
 	return dt_pattern_match(pattern->function, name) && dt_pattern_match(pattern->module, module);
 }
 
-static struct os_func_query meant(const struct dtrace_probedesc *pattern)
+static struct os_func_query meant(const struct dtrace_probedesc *pattern, uint64_t *position)
 {
-	struct os_func_query query = { .wants = wants };
+	struct os_func_query query = { .wants = wants, .position = position };
 
+	if (position)
+		return query; /* such a walk is one over all functions */
 	query.module = dt_glob_plain(pattern->module) ? pattern->module : NULL;
 	query.name = dt_glob_plain(pattern->function) ? pattern->function : NULL;
 	return query;
@@ -240,16 +246,31 @@ static struct os_func_query meant(const struct dtrace_probedesc *pattern)
 static int64_t walk_all(struct walk *walk)
 {
 	struct os_space *space = os_kernel_space();
-	struct os_func_query query = meant(walk->pattern);
+	struct os_func_query query = meant(walk->pattern, walk->position);
 	int64_t answer;
 
 	if (space->ops->return_thunks)
 		walk->env.return_thunks = space->ops->return_thunks(space, &walk->env.return_thunk_count);
 	answer = space->ops->func_each(space, &query, walk_func, walk);
+	if (walk->position && answer != 1)
+		*walk->position = 0;
 	if (answer >= 0)
 		answer = walk->found;
 	os_free(walk);
 	return answer;
+}
+
+/* A walk over instructions of some classes; NULL without memory. */
+static struct walk *walk_begin(const struct dtrace_probedesc *pattern, uint32_t classes)
+{
+	struct walk *walk = os_alloc(sizeof(*walk));
+
+	if (!walk)
+		return NULL;
+	walk->pattern = pattern;
+	walk->any_name = dt_glob_all(pattern->name);
+	walk->env.classes = classes;
+	return walk;
 }
 
 int64_t instr_walk(const struct dtrace_probedesc *pattern,
@@ -261,16 +282,30 @@ int64_t instr_walk(const struct dtrace_probedesc *pattern,
 
 	if (!classes)
 		return 0;
-	walk = os_alloc(sizeof(*walk));
+	walk = walk_begin(pattern, classes);
 	if (!walk)
 		return -OS_ENOMEM;
-	walk->pattern = pattern;
-	walk->any_name = dt_glob_all(pattern->name);
 	walk->make = make;
 	walk->refusals = refusals;
 	walk->counts = counts;
 	walk->most = most;
-	walk->env.classes = classes;
+	return walk_all(walk);
+}
+
+int64_t instr_walk_part(const struct dtrace_probedesc *pattern,
+			int (*make)(const struct os_func *func, const struct isa_insn *insn, const char *name),
+			struct instr_refusals *refusals, uint64_t *position)
+{
+	uint32_t classes = instr_classes(pattern->name);
+	struct walk *walk = classes ? walk_begin(pattern, classes) : NULL;
+
+	if (!walk) {
+		*position = 0;
+		return classes ? -OS_ENOMEM : 0;
+	}
+	walk->make = make;
+	walk->refusals = refusals;
+	walk->position = position;
 	return walk_all(walk);
 }
 

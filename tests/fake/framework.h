@@ -20,7 +20,7 @@
 
 #include "os/os.h"
 
-#define FAKE_PROBES    128
+#define FAKE_PROBES    4096
 #define FAKE_PROVIDERS 16
 #define FAKE_FIRINGS   8
 

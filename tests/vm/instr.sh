@@ -41,6 +41,30 @@ for wide in '-n instr:::' '-P instr' '-n instr:vmlinux::'; do
 	check "$wide: not many more were looked at" test "$(counted)" -lt 1250000
 done
 
+# a class is listed as it is made: nobody reads on after the first line, so that the listing waits, and makes no more. It ends when it is told to.
+made()
+{
+	sed -n 's/^probes \([0-9]*\) armed .*/\1/p' /proc/dtrace/instr
+}
+mkfifo /tmp/list.fifo
+dtrace -l -n 'instr:::call-*' >/tmp/list.fifo 2>/tmp/list.err </dev/null &
+list=$!
+exec 6</tmp/list.fifo
+read -r heading <&6 && read -r first <&6
+check "the first line of a class: $first" test -n "$(echo "$first" | grep ' instr .* call-')"
+at_least "probes that were made for it" "$(made)" 1
+check "not all of the class were made" test "$(made)" -lt 30000
+kill -TERM $list
+cat <&6 >/tmp/list.rest
+exec 6<&-
+wait $list
+status=$?
+check "a listing that is interrupted: status 1: $status" test $status = 1
+check "and one message" test "$(cat /tmp/list.err)" = "dtrace: interrupted: the list is not complete"
+trace_ok 120 -l -n 'instr:::call-*'
+at_least "calls of the whole kernel" "$(grep -c ' instr .* call-' /tmp/out)" 50000
+check "each once, in order" test -z "$(awk '$2 == "instr" { if ($1 + 0 <= last) print; last = $1 + 0 }' /tmp/out | head -n 1)"
+
 # counts: an instruction that runs once per call is counted once per call, whatever else is on its address
 first=$(dtrace -l -n 'instr:vmlinux:vfs_read:' | awk 'NR == 2 { print $5 }')
 armed_start "fbt::vfs_read:entry { @[\"entry\"] = count(); self->order = 1; }

@@ -602,6 +602,7 @@ void dtrace_sleep(dtrace_hdl_t *dtp)
 	}
 	dtp->consume->next_status = ldt_now();
 	if (wake->revents) {
+		dtp->is_woken = 0;
 		uint64_t count;
 
 		if (read(wake->fd, &count, sizeof(count)) < 0)
@@ -613,6 +614,8 @@ void dtrace_wake(dtrace_hdl_t *dtp)
 {
 	int saved = errno;
 	uint64_t one = 1;
+
+	dtp->is_woken = 1;
 
 	if (write(dtp->consume->wake_fd, &one, sizeof(one)) < 0)
 		errno = saved;

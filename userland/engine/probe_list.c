@@ -149,7 +149,10 @@ int ldt_probe_each(struct dtrace_hdl *dtp, const struct dtrace_probedesc *patter
 			break;
 		*matched += list.count;
 		result = batch_walk(dtp, &list, buffer, fn, arg);
-	} while (result == 0 && list.first != 0 && list.count != 0);
+		/* nobody is told of parts without a probe, so nobody can say that it is enough */
+		if (list.count == 0 && list.first != 0 && dtp->is_woken)
+			result = ldt_set_errno(dtp, EINTR);
+	} while (result == 0 && list.first != 0);
 	free(buffer);
 	return result;
 }

@@ -12,6 +12,7 @@
 #ifndef LDT_HANDLE_HANDLE_H
 #define LDT_HANDLE_HANDLE_H
 
+#include <signal.h>
 #include <stdbool.h>
 #include <stdint.h>
 #include <stdio.h>
@@ -52,6 +53,7 @@ struct dtrace_hdl {
 	char *string_options[LDT_OPT_MAX];
 	struct ldt_demangler *demangler; /* handle/demangle.c's; NULL: -x demangle is not set */
 	bool active, stopped;
+	volatile sig_atomic_t is_woken; /* dtrace_wake() was called, and no dtrace_sleep() has ended since */
 	struct dtrace_prog *programs;
 	struct ldt_compiler *compiler; /* compiler's */
 	struct ldt_printed *printed;   /* types of print() */

@@ -2,6 +2,7 @@
 /* test_ioctl.c - commands: their results, and the errors for bad arguments. */
 #include "fixture.h"
 
+#include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
 
@@ -78,6 +79,159 @@ static void listing(void **unused)
 	assert_int_equal(fixture_ioctl(state, DTRACEIOC_PROBES, &list), -OS_EFAULT);
 	memset(list.pattern.module, 'x', sizeof(list.pattern.module));
 	assert_int_equal(fixture_ioctl(state, DTRACEIOC_PROBES, &list), -OS_EINVAL);
+}
+
+/* ---- a provider that makes its probes in parts ----------------------------------------------- */
+
+static struct dt_provider *parts;
+static unsigned int parts_asked;
+static int parts_error;
+
+static void provide_all(void *arg, const struct dtrace_probedesc *pattern)
+{
+	fail(); /* nobody lists all of them at once */
+}
+
+/* Position N makes the probe of that number, N = 2 none; 4 is the last one. */
+static void provide_part(void *arg, const struct dtrace_probedesc *pattern, uint64_t *position)
+{
+	char function[8];
+
+	parts_asked++;
+	if (parts_error != 0 && *position == 3) {
+		dt_provide_failed(parts_error, 1);
+		*position = 0;
+		return;
+	}
+	snprintf(function, sizeof(function), "part%u", (unsigned int)*position);
+	if (*position != 2 && dt_probe_lookup(parts, "mod", function, "go") == 0)
+		assert_true(dt_probe_create(parts, "mod", function, "go", 0, NULL) > 0);
+	*position = *position == 4 ? 0 : *position + 1;
+}
+
+static unsigned int whole_asked;
+
+static void provide_whole(void *arg, const struct dtrace_probedesc *pattern)
+{
+	whole_asked++;
+}
+
+static const struct dt_provider_ops whole_ops = {
+	.provide = provide_whole,
+};
+
+static const struct dt_provider_ops parts_ops = {
+	.provide = provide_all,
+	.provide_part = provide_part,
+};
+
+static const struct dtrace_pattr *parts_attributes(void)
+{
+	static const struct dtrace_pattr attributes;
+
+	return &attributes;
+}
+
+static void parts_begin(void)
+{
+	parts_asked = 0;
+	parts_error = 0;
+	assert_int_equal(dt_provider_register("parts", parts_attributes(), &parts_ops, NULL, &parts), 0);
+}
+
+/* One command of a listing; the function's name of its first probe, "" without one. */
+static const char *next_part(struct dtrace_probelist *list, int error)
+{
+	static uint64_t room[64];
+	const struct dtrace_probeitem *item = (const struct dtrace_probeitem *)room;
+
+	list->buffer = (uint64_t)(uintptr_t)room;
+	list->size = sizeof(room);
+	list->count = 99;
+	assert_int_equal(fixture_ioctl(state, DTRACEIOC_PROBES, list), error);
+	if (error != 0)
+		return NULL;
+	return list->count > 0 ? item->names + item->provider_len + 1 + item->module_len + 1 : "";
+}
+
+static void listing_in_parts(void **unused)
+{
+	static const char *const names[] = { "part0", "part1", "", "part3", "part4" };
+	struct dtrace_probelist list = { .pattern = { .provider = "parts" },
+					 .position = 3 }; /* it begins at 0 all the same */
+	unsigned int i;
+
+	parts_begin();
+	for (i = 0; i < 5; i++) {
+		assert_string_equal(next_part(&list, 0), names[i]);
+		assert_int_equal(list.count, i != 2);
+		assert_int_equal(list.first == 0, i == 4);
+	}
+	assert_int_equal(parts_asked, 5);
+	/* all are there now: the first command has them */
+	assert_string_equal(next_part(&list, 0), "part0");
+	assert_int_equal(list.count, 4);
+	while (list.first != 0)
+		assert_string_equal(next_part(&list, 0), "");
+	/* another provider's, and one probe by its number: nobody is asked */
+	parts_asked = 0;
+	memset(&list, 0, sizeof(list));
+	strcpy(list.pattern.provider, "fake");
+	list.position = 1;
+	list.first = 7;
+	next_part(&list, 0);
+	assert_int_equal(list.position, 0);
+	memset(&list, 0, sizeof(list));
+	list.pattern.id = 5;
+	list.position = 1;
+	next_part(&list, 0);
+	assert_int_equal(list.count, 1);
+	assert_int_equal(list.position, 0);
+	assert_int_equal(list.first, 0);
+	assert_int_equal(parts_asked, 0);
+	assert_int_equal(dt_provider_unregister(parts), 0);
+}
+
+/* What another part could not be made for is told after those before it. */
+static void listing_fails_later(void **unused)
+{
+	struct dtrace_probelist list = { .pattern = { .provider = "parts" } };
+
+	parts_begin();
+	parts_error = -OS_E2BIG;
+	assert_string_equal(next_part(&list, 0), "part0");
+	assert_string_equal(next_part(&list, 0), "part1");
+	assert_string_equal(next_part(&list, 0), "");
+	next_part(&list, -OS_E2BIG);
+	assert_int_equal(dt_provider_unregister(parts), 0);
+}
+
+/* Among all probes, whatever does not fit into one buffer: each once, in order. Other providers are asked once. */
+static void parts_among_others(void **unused)
+{
+	struct dtrace_probelist list = { .first = 0 };
+	const struct dtrace_probeitem *item;
+	uint32_t last = 0, total = 0, i;
+	struct dt_provider *whole;
+
+	parts_begin();
+	whole_asked = 0;
+	assert_int_equal(dt_provider_register("whole", parts_attributes(), &whole_ops, NULL, &whole), 0);
+	do {
+		next_part(&list, 0);
+		item = (const struct dtrace_probeitem *)(uintptr_t)list.buffer;
+		for (i = 0; i < list.count; i++) {
+			assert_true(item->id > last);
+			last = item->id;
+			item = (const struct dtrace_probeitem *)((const uint8_t *)item + item->size);
+		}
+		total += list.count;
+	} while (list.first != 0);
+	assert_true(total >= 300 + 4);
+	assert_int_equal(parts_asked, 5);
+	assert_int_equal(whole_asked, 1);
+	assert_int_equal(dt_provider_unregister(whole), 0);
+	assert_int_equal(dt_provider_unregister(parts), 0);
 }
 
 /* More than is put together before it is copied out. */
@@ -293,6 +447,9 @@ int main(void)
 	const struct CMUnitTest tests[] = {
 		cmocka_unit_test_setup_teardown(conf, setup, teardown),
 		cmocka_unit_test_setup_teardown(listing, setup, teardown),
+		cmocka_unit_test_setup_teardown(listing_in_parts, setup, teardown),
+		cmocka_unit_test_setup_teardown(listing_fails_later, setup, teardown),
+		cmocka_unit_test_setup_teardown(parts_among_others, setup, teardown),
 		cmocka_unit_test_setup_teardown(long_listing, setup, teardown),
 		cmocka_unit_test_setup_teardown(providers_and_arguments, setup, teardown),
 		cmocka_unit_test_setup_teardown(options_round_trip, setup, teardown),

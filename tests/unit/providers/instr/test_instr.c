@@ -238,6 +238,103 @@ static void test_too_many(void **state)
 	fake_space.no_memory = false;
 }
 
+/* ---- a listing, in parts --------------------------------------------------------------------- */
+
+#define MANY 2500
+
+/* Functions with one call each; the last one is a module's. */
+static void many_functions(void)
+{
+	static struct os_func many[MANY];
+	static char texts[MANY][16];
+	size_t i;
+
+	for (i = 0; i < MANY; i++) {
+		snprintf(texts[i], sizeof(texts[i]), "f%zu", i);
+		many[i] = (struct os_func){ .module = i < MANY - 1 ? "vmlinux" : "ext4",
+					    .name = texts[i],
+					    .addr = fake_function(WORK),
+					    .body = fake_function(WORK) + SAMPLE_BODY,
+					    .size = FUNCTION_SIZE };
+	}
+	fake_space.funcs = many;
+	fake_space.func_count = MANY;
+}
+
+static uint64_t provide_part(const char *module, const char *function, const char *name, uint64_t position)
+{
+	struct dtrace_probedesc pattern = { .provider = "instr" };
+
+	fake.refused[0] = 0;
+	strcpy(pattern.module, module);
+	strcpy(pattern.function, function);
+	strcpy(pattern.name, name);
+	fake.ops->provide_part(fake.arg, &pattern, &position);
+	return position;
+}
+
+/* So many functions at a time, each once. */
+static void test_parts(void **state)
+{
+	uint64_t position = 0;
+	unsigned int parts = 0;
+
+	(void)state;
+	many_functions();
+	do {
+		position = provide_part("vmlinux", "", names[1], position);
+		parts++;
+		assert_int_equal(position, parts < 3 ? parts * INSTR_PART_FUNCS : 0);
+		assert_int_equal(fake.probe_count,
+				 parts < 3 ? parts * INSTR_PART_FUNCS : MANY - 1); /* not that of ext4 */
+	} while (position != 0);
+	assert_int_equal(fake_space.func_walks, 3);
+	assert_string_equal(fake.refused, "");
+	/* those that do not match are not counted: f1, f10 to f19, f100 to f199, and 889 of those after f999 */
+	assert_int_equal(provide_part("", "f1*", names[1], 0), 1889);
+}
+
+/* What is not for parts: one function, and what was answered before. */
+static void test_no_parts(void **state)
+{
+	(void)state;
+	assert_int_equal(provide_part("vmlinux", "work", "", 77), 0);
+	assert_int_equal(fake.probe_count, 2 * NAMES);
+	assert_int_equal(fake_space.func_walks, 1);
+	provide("", "*", "call-*");
+	fake_space.func_walks = 0;
+	assert_int_equal(provide_part("", "*", "call-*", 0), 0);
+	assert_int_equal(fake_space.func_walks, 0);
+	assert_int_equal(provide_part("", "", "entry", 0), 0); /* no such class */
+	assert_int_equal(fake_space.func_walks, 0);
+}
+
+/* As far as there is room; what is known to be too much is refused at once. */
+static void test_parts_too_many(void **state)
+{
+	(void)state;
+	many_functions();
+	instr_state.probes = INSTR_PROBES_MAX - 1100;
+	assert_int_equal(provide_part("", "", "call-*", 0), INSTR_PART_FUNCS);
+	assert_string_equal(fake.refused, "");
+	assert_int_equal(provide_part("", "", "call-*", INSTR_PART_FUNCS), 0);
+	assert_string_equal(fake.refused, "too-many-probes=1 ");
+	assert_int_equal(fake.probe_count, 1100);
+	fake_space.func_walks = 0;
+	assert_int_equal(provide_part("", "", "", 0), 0);
+	assert_int_equal(fake_space.func_walks, 1); /* they were counted */
+	assert_int_equal(strncmp(fake.refused, "too-many-probes=", 16), 0);
+	assert_int_equal(fake.probe_count, 1100);
+	fake_space.no_memory = true;
+	assert_int_equal(provide_part("", "", "call-*", 5), 0);
+	assert_string_equal(fake.refused, "no-memory=1 ");
+	fake_space.no_memory = false;
+	instr_state.probes = fake.probe_count;
+	/* a position beyond all functions, which a consumer has made up */
+	assert_int_equal(provide_part("", "", "call-*", UINT64_MAX), 0);
+	assert_string_equal(fake.refused, "");
+}
+
 static void test_enable(void **state)
 {
 	SAMPLE_REGS regs = { 0 };
@@ -384,6 +481,9 @@ int main(void)
 		cmocka_unit_test_setup_teardown(test_patterns, setup, teardown),
 		cmocka_unit_test_setup_teardown(test_refused_place, setup, teardown),
 		cmocka_unit_test_setup_teardown(test_too_many, setup, teardown),
+		cmocka_unit_test_setup_teardown(test_parts, setup, teardown),
+		cmocka_unit_test_setup_teardown(test_no_parts, setup, teardown),
+		cmocka_unit_test_setup_teardown(test_parts_too_many, setup, teardown),
 		cmocka_unit_test_setup_teardown(test_enable, setup, teardown),
 		cmocka_unit_test_setup_teardown(test_edge, setup, teardown),
 		cmocka_unit_test_setup_teardown(test_yields, setup, teardown),

@@ -137,6 +137,11 @@ static int list_probes(struct fake *fake, struct dtrace_probelist *list)
 		return fake->probes_error;
 	fake->listings += list->first == 0;
 	list->count = 0;
+	if (list->position < fake->empty_parts) {
+		list->position++;
+		list->first = 1;
+		return 0;
+	}
 	for (id = DT_MAX(list->first, 1u); id < FAKE_MAX && list->count < 2; id++) {
 		if (!probe_matches(&list->pattern, &fake->probes[id]))
 			continue;

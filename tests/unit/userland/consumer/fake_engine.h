@@ -39,6 +39,7 @@ struct fake {
 	unsigned int snapshots;    /* BUFSNAP commands so far */
 	unsigned int matches;      /* PROBEMATCH commands */
 	unsigned int listings;     /* PROBES commands that begin a list */
+	unsigned int empty_parts;  /* PROBES commands of a list that find nothing, before others do */
 };
 
 /* A handle with this engine, tracing already. fake_close frees both. */

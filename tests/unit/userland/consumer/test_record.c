@@ -3,6 +3,7 @@
  * test_record.c - records of a buffer as they are printed: trace() of every size, statements, order of CPUs, losses,
  * errors.
  */
+#include <errno.h>
 #include <setjmp.h>
 #include <stdarg.h>
 #include <stddef.h>
@@ -499,6 +500,24 @@ static void test_listing(void **state)
 	assert_string_equal(dtrace_errmsg(world->dtp, EDT_NOPROBE), "No probe matches description");
 }
 
+/* Probes may come late; nobody waits for them who wants to end. */
+static void test_listing_in_parts(void **state)
+{
+	struct world *world = *state;
+	int count = 0;
+
+	world->fake->empty_parts = 3;
+	assert_int_equal(dtrace_probe_iter(world->dtp, NULL, count_probe, &count), 0);
+	assert_int_equal(count, 5);
+	dtrace_wake(world->dtp);
+	assert_int_equal(dtrace_probe_iter(world->dtp, NULL, count_probe, &count), -1);
+	assert_int_equal(dtrace_errno(world->dtp), EINTR);
+	assert_int_equal(count, 5);
+	world->fake->empty_parts = 0; /* who is told of probes ends by saying so */
+	assert_int_equal(dtrace_probe_iter(world->dtp, NULL, count_probe, &count), 0);
+	assert_int_equal(count, 10);
+}
+
 static void expect_desc(dtrace_hdl_t *dtp, dtrace_probespec_t spec, const char *text, const char *wanted)
 {
 	char got[DTRACE_FULLNAMELEN];
@@ -660,6 +679,7 @@ int main(void)
 		TEST(test_flow),
 		TEST(test_probe_iter),
 		TEST(test_listing),
+		TEST(test_listing_in_parts),
 		TEST(test_descriptions),
 		TEST(test_damaged),
 		TEST(test_buffered),
