@@ -98,6 +98,9 @@ SCALE = [
     ("list-first", "dtrace -l, everything, the first time after the module was loaded", "ms", 1000),
     ("list", "    again", "ms", 1000),
     ("list-probes", "    probes listed", "", None),
+    ("list-instr-first", "dtrace -l -n instr:::call-*: to the first line", "ms", 1000),
+    ("list-instr", "    to the last", "ms", None),
+    ("list-instr-probes", "    probes listed", "", None),
     ("entries-probes", "fbt:::entry { @ = count(); }: sites", "", None),
     ("entries-first-on", "    start of dtrace to all armed, the first time", "ms", 1000),
     ("entries-on", "    again", "ms", 400),
@@ -124,6 +127,8 @@ SCALE = [
     ("printed-lines", "    lines printed", "", None),
     ("printed-drops", "    drops that dtrace told", "", 0),
     ("printed-unaccounted", "    neither printed nor told", "", 0),
+    ("unchanged-10", "100 snapshots of an aggregation with 10 keys, of which one changes: processor time of dtrace", "ms", None),
+    ("unchanged-100000", "    with 100,000 keys", "ms", None),
 ]
 
 # of many.sh: the lines' name, words, how many of them, and what the most of them may take to begin and to end, ms
@@ -132,6 +137,31 @@ MANY = [
     ("clauses-of-one", "clauses of one system call", (1000, 3000, 10000), None),
     ("consumers", "dtrace at once", (10, 50, 200), None),
     ("keys", "keys of an aggregation; to begin: as many system calls", (10000, 100000, 1000000), None),
+]
+
+# of cpus.sh: name, words; each is there as jump-NAME, too
+CPUS = [
+    ("false", "fbt entry /pid == 1/, false"),
+    ("count", "fbt entry @ = count()"),
+    ("count-pid", "fbt entry @[pid] = count()"),
+    ("count-execname", "fbt entry @[execname] = count()"),
+    ("quantize", "fbt entry @ = quantize(arg0)"),
+    ("trace", "fbt entry trace(arg0)"),
+    ("stack", "fbt entry @[stack(4)] = count()"),
+    ("latency", "fbt entry and return, self->ts, quantize(timestamp - self->ts)"),
+]
+CPU_COUNTS = (1, 2, 4, 8)
+
+# of cpus.sh: name of a "memory" line, words
+MEMORY = [
+    ("consumer-usual", "a consumer that counts and traces, one half of each buffer"),
+    ("consumer", "    buffers of 64 kB"),
+    ("probe", "a probe that is known, fbt"),
+    ("ecb", "an ECB: one more consumer of an armed probe"),
+    ("site", "a site that is armed, its ECB not in it"),
+    ("site-text", "    its slot, in executable memory"),
+    ("jump", "    as a jump, more"),
+    ("jump-text", "    its stub, in executable memory"),
 ]
 
 HOST = [
@@ -292,6 +322,60 @@ def many(values):
     return table(["many of them, in a guest with 2 CPUs", "to begin, ms", "to end, ms", "us each", "memory of dtrace, kB", "and of the rest, kB", "aim", "met"], rows)
 
 
+class Loops:
+    """What cpus.sh measured with so many CPUs: NAME to (instructions, stores, lines shared, lines read), those of one call. The plugin has a
+    line for each loop that ran; where there are more or fewer, none can be trusted."""
+
+    def __init__(self, path, plugin_path):
+        self.found = {}
+        if not os.path.exists(path) or not os.path.exists(plugin_path):
+            return
+        names = [line.split()[1] for line in open(path, errors="replace") if re.fullmatch(r"loop [a-z-]+\n", line)]
+        counted = [line.split() for line in open(plugin_path) if not line.startswith("#")]
+        if len(names) != len(counted):
+            print("report: %s: %d loops ran, the plugin counted %d: none of them" % (plugin_path, len(names), len(counted)), file=sys.stderr)
+            return
+        for name, row in zip(names, counted):
+            if len(row) == 5:
+                self.found[name] = (int(row[1]) / CALLS_PER_ROUND, int(row[2]) / CALLS_PER_ROUND, int(row[3]), int(row[4]))
+
+    def net(self, name):
+        """Instructions and stores of a firing, and the lines; None where it was not measured."""
+        row, base = self.found.get(name), self.found.get("call")
+        return None if row is None or base is None else (row[0] - base[0], row[1] - base[1], row[2], row[3])
+
+
+def cpus_row(loops, name, words):
+    rows = [loops[count].net(name) for count in CPU_COUNTS]
+    cells = [words] + [number(row and row[0]) for row in rows]
+    last = rows[-1]
+    shared = None if None in rows else max(row[2] for row in rows)
+    read = None if None in rows else max(row[3] for row in rows)
+    met = "-" if None in rows else "yes" if shared == 0 and last[0] <= rows[0][0] * 1.01 else "NO"
+    return cells + [number(last and last[1]), number(shared), number(read), "no more, 0", met]
+
+
+def cpus(base):
+    """Firings on all CPUs at once, for each number of CPUs."""
+    loops = {count: Loops(f"{base}.cpus-{count}.txt", f"{base}.lines-{count}.txt") for count in CPU_COUNTS}
+    names = [(prefix + name, words) for prefix, before in (("", ""), ("jump-", "a jump, ")) for name, words in
+             ((name, before + words) for name, words in CPUS)]
+    rows = [cpus_row(loops, name, words) for name, words in names]
+    heads = ["instructions of one firing while all CPUs fire, net of the loop"] + ["1 CPU" if count == 1 else f"{count} CPUs" for count in CPU_COUNTS]
+    return table(heads + ["stores", "lines that two CPUs store to", "lines that one stores to and another loads", "aim", "met"], rows)
+
+
+def memory(base):
+    """Bytes with one CPU, and for each one more."""
+    first, last = (read(f"{base}.cpus-{count}.txt", "memory") for count in (CPU_COUNTS[0], CPU_COUNTS[-1]))
+    rows = []
+    for name, words in MEMORY:
+        one, many = first.get(name), last.get(name)
+        more = None if one is None or many is None else (many - one) / (CPU_COUNTS[-1] - CPU_COUNTS[0])
+        rows.append([words, number(one), number(more, 1 if more is not None and more < 100 else 0)])
+    return table(["memory of the kernel", "bytes with 1 CPU", "for each CPU more"], rows)
+
+
 def host(values):
     rows = [[words, number(values.get(name), 1), "ms"] + verdict(values.get(name), most) for name, words, most in HOST]
     return table(["on the host engine, processor time", "measured", "unit", "aim", "met"], rows)
@@ -306,12 +390,13 @@ def sizes_table(sizes):
 def guest(base, model):
     """The tables of one kernel: base is the path of its files, without what they end with."""
     isa, series = os.path.basename(base).rsplit("-", 1)
-    path = base + ".count.txt"
-    print(f"\n## {isa}, kernel {kernel(path)}\n")
-    firings = Firings(path, base + ".exceptions.txt")
-    print(firing(firings, model, isa == "x86_64"))
-    if any(name in firings.instructions for name, _, _ in USER):
-        print("\n" + user(firings, model, USER_AIMS.get(series) if isa == "x86_64" else None))
+    path, cpus_path = base + ".count.txt", base + ".cpus-1.txt"
+    print(f"\n## {isa}, kernel {kernel(path if os.path.exists(path) else cpus_path)}")
+    if os.path.exists(path):
+        firings = Firings(path, base + ".exceptions.txt")
+        print("\n" + firing(firings, model, isa == "x86_64"))
+        if any(name in firings.instructions for name, _, _ in USER):
+            print("\n" + user(firings, model, USER_AIMS.get(series) if isa == "x86_64" else None))
     values = read(base + ".scale.txt", "scale")
     if values:
         if version_of(base + ".scale.txt") != version_of(path):
@@ -322,6 +407,11 @@ def guest(base, model):
         if version_of(base + ".many.txt") != version_of(path):
             print("\nMeasured with %s:" % version_of(base + ".many.txt"))
         print("\n" + many(values))
+    if os.path.exists(cpus_path):
+        if version_of(cpus_path) != version_of(path):
+            print("\nMeasured with %s:" % version_of(cpus_path))
+        print("\n" + cpus(base))
+        print("\n" + memory(base))
     sizes = read(base + ".sizes.txt", "size")
     if sizes:
         print("\n" + sizes_table(sizes))
@@ -347,9 +437,14 @@ def main():
     print("Instructions are counted by the emulator (`-icount`, one CPU) and are exact; exceptions by a plugin of it (`tests/bench/exceptions.c`),\n"
           "as the former counts one as nothing. What both take on hardware is a model: %g ns for an instruction and %g ns for an exception.\n"
           "`tests/bench/hw` measures these two on a real machine, in user space; `tests/bench/run --model INSTRUCTION,EXCEPTION` puts them in\n"
-          "here. `x kprobe` is the ratio to the kernel's kprobe on a breakpoint, its own jumps switched off." % options.model)
-    for path in sorted(glob.glob(os.path.join(options.folder, "*.count.txt"))):
-        guest(path[:-len(".count.txt")], options.model)
+          "here. `x kprobe` is the ratio to the kernel's kprobe on a breakpoint, its own jumps switched off.\n" % options.model)
+    print("Scale over CPUs is counted as well, by another plugin (`tests/bench/lines.c`): what each CPU executes while all of them fire one probe in\n"
+          "a loop, and which lines of 64 bytes of memory several of them touch. The emulator executes the CPUs in turn, so what such lines would\n"
+          "cost is not in the instructions. The exception's own frame on the stack is not counted. `test_core_stores` does the same with 64 CPUs\n"
+          "on the host engine. No more is meant within 1 %: what quantize() does depends on the times. Memory is that of the module's blocks of more than 2 kB.")
+    paths = glob.glob(os.path.join(options.folder, "*.count.txt")) + glob.glob(os.path.join(options.folder, "*.cpus-1.txt"))
+    for base in sorted({path[:-len("." + path.split(".")[-2] + ".txt")] for path in paths}):
+        guest(base, options.model)
     values = read(os.path.join(options.folder, "host.txt"), "host")
     if values:
         print("\n## The compiler\n")

@@ -91,6 +91,43 @@ printed()
 	echo "scale printed-unaccounted $(($1 - lines - drops))"
 }
 
+# list_class: one class of all functions' instructions
+list_class()
+{
+	local start first
+	start=$(now)
+	dtrace -l -n 'instr:::call-*' | {
+		read -r first && read -r first
+		echo "scale list-instr-first $(($(now) - start))"
+		cat >/tmp/took.out
+	}
+	echo "scale list-instr $(($(now) - start))"
+	echo "scale list-instr-probes $(($(wc -l </tmp/took.out) + 1))"
+}
+
+# ticks: processor time of dtrace so far, ms
+ticks()
+{
+	awk '{ print 10 * ($14 + $15) }' "/proc/$armed_pid/stat"
+}
+
+# unchanged NUMBER: an aggregation with so many keys, of which one changes: the processor time that a hundred snapshots take
+unchanged()
+{
+	local before i=0
+	armed_start 'syscall::getppid:entry { @[self->i++] = count(); } syscall::kill:entry { @[0] = count(); }' -x aggsize=32m -x aggrate=100ms
+	/syscalls "$1"
+	usleep 3000000
+	before=$(ticks)
+	while [ $i -lt 100 ]; do
+		kill -0 $$
+		usleep 100000
+		i=$((i + 1))
+	done
+	echo "scale unchanged-$1 $(($(ticks) - before))"
+	armed_stop
+}
+
 load
 took start-up dtrace -n 'BEGIN { exit(0); }'
 armed_start 'tick-60s { }'
@@ -99,6 +136,7 @@ armed_stop
 once list-first dtrace -l
 took list dtrace -l
 echo "scale list-probes $(($(wc -l </tmp/took.out) - 1))"
+list_class
 # what is known of functions goes with the module
 unload
 load
@@ -110,5 +148,7 @@ arm all-first 'fbt::: { @ = count(); }'
 arm all 'fbt::: { @ = count(); }'
 arm_process
 printed 2000000
+unchanged 10
+unchanged 100000
 unload
 finish

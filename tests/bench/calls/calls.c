@@ -6,11 +6,17 @@
  * shortest round counts: other work of the machine is not in it. Under an emulator that counts one
  * nanosecond per instruction the result is the number of instructions, times 1,000.
  *
+ * With the parameter everywhere=1 the loop runs on all CPUs at once, once for what only the first firings do and once
+ * between marks, and what is read is how many CPUs that were: the emulator's plugin (../lines.c) counts the rest.
+ *
  * The mechanisms uprobe and uretprobe are on a function of a program, by the parameters uprobe_path and
  * uprobe_offset: the program makes the calls, and reading says how many were seen since the last time.
  */
+#include <linux/completion.h>
+#include <linux/cpu.h>
 #include <linux/ftrace.h>
 #include <linux/kprobes.h>
+#include <linux/kthread.h>
 #include <linux/ktime.h>
 #include <linux/math64.h>
 #include <linux/module.h>
@@ -25,6 +31,9 @@
 
 static unsigned int rounds = 60;
 module_param(rounds, uint, 0600);
+
+static bool everywhere;
+module_param(everywhere, bool, 0600);
 
 static char *uprobe_path = "/syscalls";
 module_param(uprobe_path, charp, 0400);
@@ -262,6 +271,85 @@ static notrace u64 one_round(void)
 	return end - start;
 }
 
+/* ---- the loop on all CPUs -------------------------------------------------------------------- */
+
+static atomic_t running, arrived; /* threads */
+static int wanted;                /* of them, for each of two rounds */
+static DECLARE_COMPLETION(all_done);
+
+static void notrace warm_up(void)
+{
+	unsigned long flags;
+	int i;
+
+	local_irq_save(flags);
+	for (i = 0; i < BENCH_CALLS_PER_ROUND; i++)
+		calls_target(i);
+	local_irq_restore(flags);
+}
+
+static void wait_for_all(int round)
+{
+	atomic_inc(&arrived);
+	while (atomic_read(&arrived) < round * wanted)
+		cond_resched();
+}
+
+static int loop_thread(void *data)
+{
+	wait_for_all(1);
+	warm_up();
+	wait_for_all(2);
+	one_round();
+	if (atomic_dec_and_test(&running))
+		complete(&all_done);
+	return 0;
+}
+
+/* A thread for each CPU, ready to be woken; their number, or a negative errno and no thread. */
+static int threads_make(struct task_struct **threads)
+{
+	int cpu, count = 0;
+
+	for_each_online_cpu(cpu)
+	{
+		threads[count] = kthread_create(loop_thread, NULL, "calls/%d", cpu);
+		if (IS_ERR(threads[count])) {
+			cpu = PTR_ERR(threads[count]);
+			while (count > 0)
+				kthread_stop(threads[--count]);
+			return cpu;
+		}
+		kthread_bind(threads[count++], cpu);
+	}
+	return count;
+}
+
+static int rounds_everywhere(struct seq_file *file)
+{
+	struct task_struct **threads = kcalloc(nr_cpu_ids, sizeof(*threads), GFP_KERNEL);
+	int count, i;
+
+	if (!threads)
+		return -ENOMEM;
+	cpus_read_lock();
+	count = threads_make(threads);
+	if (count > 0) {
+		wanted = count;
+		atomic_set(&arrived, 0);
+		atomic_set(&running, count);
+		reinit_completion(&all_done);
+		for (i = 0; i < count; i++)
+			wake_up_process(threads[i]);
+		wait_for_completion(&all_done);
+		BENCH_MARK(BENCH_MARK_DONE);
+		seq_printf(file, "%d\n", count);
+	}
+	cpus_read_unlock();
+	kfree(threads);
+	return count < 0 ? count : 0;
+}
+
 static int calls_show(struct seq_file *file, void *data)
 {
 	u64 best = U64_MAX;
@@ -269,6 +357,8 @@ static int calls_show(struct seq_file *file, void *data)
 
 	if (last_error)
 		return last_error;
+	if (everywhere)
+		return rounds_everywhere(file);
 	if (current_one->is_user) {
 		seq_printf(file, "%lu\n", xchg(&seen, 0));
 		return 0;

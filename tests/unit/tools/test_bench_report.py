@@ -57,6 +57,41 @@ def expect(what, got, wanted):
         sys.exit(f"{what}: {got}, wanted {wanted}")
 
 
+# With so many CPUs: of the loop, of a firing that does the same everywhere, of one that shares a line with two CPUs, of one that does more with 8
+LINES = {
+    1: "1 16000 5000 0 0\n1 240000 25000 0 0\n1 116000 15000 0 0\n# a line\n1 116000 15000 0 0\n",
+    2: "2 16000 5000 0 0\n2 240000 25000 0 0\n# which\n2 116000 15000 1 0\n2 116000 15000 0 3\n",
+    4: "4 16000 5000 0 0\n4 240000 25000 0 0\n4 116000 15000 0 0\n4 116000 15000 0 0\n",
+    8: "8 16000 5000 0 0\n8 240000 25000 0 0\n8 116000 15000 0 0\n8 118000 15000 0 0\n",
+}
+
+
+def over_cpus(folder):
+    for count, lines in LINES.items():
+        (folder / f"x86_64-6.12.lines-{count}.txt").write_text(lines, encoding="utf-8")
+        (folder / f"x86_64-6.12.cpus-{count}.txt").write_text(
+            f"cpus {count}\nloop call\nloop count\nerror trace\nloop jump-count\nloop jump-trace\nmemory probe 96\nmemory consumer {100000 + count * 70000}\n"
+            "kernel 6.12.0-test\nversion other\n", encoding="utf-8")
+    _, text, _ = report(folder)
+    expect("on all CPUs", cells(text, "fbt entry @ = count()")[:5], ["239", "0.34", "1.0", "268", "0.46"])
+    text = text[text.index("while all CPUs fire"):]
+    expect("no more, no line", cells(text, "fbt entry @ = count()"), ["224", "224", "224", "224", "20", "0", "0", "no more, 0", "yes"])
+    expect("a line that two store to", cells(text, "a jump, fbt entry @ = count()")[4:], ["10", "1", "0", "no more, 0", "NO"])
+    expect("more with 8", cells(text, "a jump, fbt entry trace(arg0)"), ["100", "100", "100", "102", "10", "0", "3", "no more, 0", "NO"])
+    expect("not measured with CPUs", cells(text, "fbt entry trace(arg0)"), ["-"] * 7 + ["no more, 0", "-"])
+    expect("memory of a CPU", cells(text, "    buffers of 64 kB".strip()), ["170,000", "70,000"])
+    expect("memory of a probe", cells(text, "a probe that is known, fbt"), ["96", "0.0"])
+    expect("memory, not measured", cells(text, "a site that is armed, its ECB not in it"), ["-", "-"])
+    (folder / "x86_64-6.12.lines-4.txt").write_text(LINES[4] + "4 1 1 0 0\n", encoding="utf-8")
+    _, text, said = report(folder)
+    text = text[text.index("while all CPUs fire"):]
+    expect("a loop too many", cells(text, "fbt entry @ = count()"), ["224", "224", "-", "224", "20", "-", "-", "no more, 0", "-"])
+    if "4 loops ran, the plugin counted 5" not in said:
+        sys.exit(f"not told: {said}")
+    for path in list(folder.glob("*.lines-*")) + list(folder.glob("*.cpus-*")):
+        path.unlink()
+
+
 def main():
     with tempfile.TemporaryDirectory() as name:
         folder = Path(name)
@@ -85,6 +120,7 @@ def main():
         if "Measured with before:" not in text:
             sys.exit("not told: another version")
         many.unlink()
+        over_cpus(folder)
         _, text, _ = report(folder, "--model", "1,1000")
         expect("another model", cells(text, "fbt entry @ = count()")[3], "1,239")
         if "1 ns for an instruction and 1000 ns for an exception" not in re.sub(r"\s+", " ", text):
