@@ -179,8 +179,8 @@ int dtrace_stop(dtrace_hdl_t *dtp);
  * statusrate, a buffer that fills, exit(), dtrace_wake().
  */
 void dtrace_sleep(dtrace_hdl_t *dtp);
-void dtrace_wake(
-	dtrace_hdl_t *dtp); /* async-signal-safe: ends dtrace_sleep early, and dtrace_probe_iter while it finds none */
+/* async-signal-safe: ends dtrace_sleep early, and dtrace_probe_iter while it finds none */
+void dtrace_wake(dtrace_hdl_t *dtp);
 
 enum { DTRACE_STATUS_NONE = 0, DTRACE_STATUS_OKAY, DTRACE_STATUS_EXITED, DTRACE_STATUS_FILLED, DTRACE_STATUS_STOPPED };
 int dtrace_status(dtrace_hdl_t *dtp);

@@ -96,8 +96,7 @@ struct dtrace_probelist {
 	uint64_t buffer; /* user address, 8-byte aligned */
 	uint32_t size;   /* in: bytes; out: bytes written */
 	uint32_t pad2;
-	uint64_t
-		position; /* out: where making them goes on, 0: all are made; in: the same. With first 0 or 1: from the start */
+	uint64_t position; /* out: where making them goes on, 0: all are made; in: the same, 0 where first is 0 or 1 */
 };
 
 struct dtrace_probeitem {

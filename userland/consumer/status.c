@@ -602,9 +602,9 @@ void dtrace_sleep(dtrace_hdl_t *dtp)
 	}
 	dtp->consume->next_status = ldt_now();
 	if (wake->revents) {
-		dtp->is_woken = 0;
 		uint64_t count;
 
+		dtp->is_woken = 0;
 		if (read(wake->fd, &count, sizeof(count)) < 0)
 			return;
 	}
@@ -616,7 +616,6 @@ void dtrace_wake(dtrace_hdl_t *dtp)
 	uint64_t one = 1;
 
 	dtp->is_woken = 1;
-
 	if (write(dtp->consume->wake_fd, &one, sizeof(one)) < 0)
 		errno = saved;
 	errno = saved;
