@@ -362,6 +362,18 @@ void dt_probe_alias(dt_probe_id_t id, dt_probe_id_t of)
 	dt_framework_leave(taken);
 }
 
+void dt_probe_args(dt_probe_id_t id, enum dt_probe_args args)
+{
+	bool taken = dt_framework_enter();
+	struct dt_probe *probe = dt_probe_by_id(id);
+
+	if (probe != NULL) {
+		probe->at_entry = args == DT_ARGS_ENTRY;
+		probe->at_exit = args == DT_ARGS_EXIT;
+	}
+	dt_framework_leave(taken);
+}
+
 void dt_probe_special(enum dt_special_probe which, dt_probe_id_t id)
 {
 	bool taken = dt_framework_enter();

@@ -35,6 +35,8 @@
 #include <dtrace/compiler.h>
 #include <dtrace/provider.h>
 
+#include <isa_types.h>
+
 #include "core/probe/match.h"
 #include "core/probe/names.h"
 #include "core/probe/provider.h"
@@ -65,6 +67,8 @@ struct dt_probe {
 	bool wanted : 1;                /* [F] scratch mark of a batch */
 	bool gone : 1;                  /* [F] kept for its names and ECBs only */
 	bool revived : 1;               /* [F] was gone, and has not been matched again */
+	bool at_entry : 1;              /* [K] its arguments are DT_ARGS_ENTRY */
+	bool at_exit : 1;               /* [K] DT_ARGS_EXIT */
 	uint8_t alias;                  /* [F] 0: none; how many ids before is the name it is an alias of */
 };
 
@@ -161,13 +165,29 @@ DT_BY_NAME int dt_firing_arg(const struct dt_probe *probe, const struct dt_firin
 DT_PROBE_INLINE int dt_firing_arg_inline(const struct dt_probe *probe, const struct dt_firing *firing, unsigned int n,
 					 uint64_t *value)
 {
-	const struct dt_provider_ops *ops = probe->provider->ops;
+	const struct dt_provider_ops *ops;
 	int error = -OS_ERANGE;
 
 	if (n < firing->arg_count) {
 		*value = firing->args[n];
 		return 0;
 	}
+	if (probe->at_entry) {
+		if (DT_LIKELY(n < ISA_REGISTER_ARGS)) {
+			*value = isa_register_arg(firing->regs, n);
+			return 0;
+		}
+	} else if (probe->at_exit) {
+		if (n == 0) {
+			*value = (uint64_t)((int64_t)(firing->data << 1) >> 1);
+			return 0;
+		}
+		if (n == 1 && (int64_t)firing->data >= 0) {
+			*value = isa_exit_value(firing->regs);
+			return 0;
+		}
+	}
+	ops = probe->provider->ops;
 	if (ops->arg_get != NULL)
 		error = ops->arg_get(probe->arg, firing, n, value);
 	if (DT_LIKELY(error == 0))

@@ -250,6 +250,21 @@ int dt_probe_create(struct dt_provider *provider, const char *module, const char
  */
 void dt_probe_alias(dt_probe_id_t id, dt_probe_id_t of);
 
+/*
+ * dt_probe_args - probe @id is of the kernel's text, and this is where its arguments are: a firing then need not ask
+ * ops->arg_get for those that are in registers. It gives the same values for them, and is asked for all others.
+ * context: as dt_probe_create, right after the probe was made.
+ */
+enum dt_probe_args {
+	DT_ARGS_ENTRY, /* at a function's entry: what isa_arg_get() gives */
+	/*
+	 * where a function is left: argument 0 is the lower 63 bits of firing->data, with their sign; argument 1 is
+	 * the function's value (isa_ret_get()), which is not there when the highest bit of firing->data is set
+	 */
+	DT_ARGS_EXIT,
+};
+void dt_probe_args(dt_probe_id_t id, enum dt_probe_args args);
+
 /* dt_probe_name_part - one of a probe's four names, never NULL; borrowed. Context: any; the probe is there. */
 enum dt_probe_part { DT_PART_PROVIDER, DT_PART_MODULE, DT_PART_FUNCTION, DT_PART_NAME };
 const char *dt_probe_name_part(const struct dt_probe *probe, enum dt_probe_part part);

@@ -55,6 +55,8 @@ int aarch64_frame_next(unsigned int word, uint64_t *fp, uint64_t *pc, const stru
 #define isa_sp_get              aarch64_sp_get
 #define isa_fp_get              aarch64_fp_get
 #define isa_entry_args          aarch64_entry_args
+#define isa_register_arg        aarch64_register_arg
+#define isa_exit_value          aarch64_exit_value
 #define isa_arg_get             aarch64_arg_get
 #define isa_user_arg_get        aarch64_arg_get
 #define isa_ret_get             aarch64_ret_get
@@ -64,6 +66,7 @@ int aarch64_frame_next(unsigned int word, uint64_t *fp, uint64_t *pc, const stru
 #define ISA_SELF_BREAK_LEN      4
 #define ISA_SELF_BREAK_PC_AFTER 0
 #define ISA_SELF_SLOT_SIZE      16
+#define ISA_REGISTER_ARGS       8
 
 /*
  * The break: BRK #0xd7a. The kernel itself uses other numbers (kprobes 4-6, kgdb 0x400, BUG 0x800,
@@ -90,6 +93,16 @@ DT_PROBE_INLINE void aarch64_entry_args(const struct isa_regs *regs, uint64_t *w
 	words[0] = file->x[0];
 	words[1] = file->x[1];
 	words[2] = file->x[2];
+}
+
+DT_PROBE_INLINE uint64_t aarch64_register_arg(const struct isa_regs *regs, unsigned int n)
+{
+	return ((const struct aarch64_regs *)regs)->x[n];
+}
+
+DT_PROBE_INLINE uint64_t aarch64_exit_value(const struct isa_regs *regs)
+{
+	return ((const struct aarch64_regs *)regs)->x[0];
 }
 
 #endif

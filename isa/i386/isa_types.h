@@ -34,6 +34,7 @@ struct i386_regs {
 #define ISA_SELF_BREAK_LEN      1
 #define ISA_SELF_BREAK_PC_AFTER 1
 #define ISA_SELF_SLOT_SIZE      32
+#define ISA_REGISTER_ARGS       3
 
 #define isa_self                isa_i386
 #define isa_self_regs           i386_regs
@@ -55,6 +56,8 @@ struct i386_regs {
 #define isa_sp_get              i386_sp_get
 #define isa_fp_get              i386_fp_get
 #define isa_entry_args          i386_entry_args
+#define isa_register_arg        i386_register_arg
+#define isa_exit_value          i386_exit_value
 #define isa_arg_get             i386_arg_get
 #define isa_user_arg_get        i386_user_arg_get
 #define isa_ret_get             i386_ret_get
@@ -103,6 +106,18 @@ DT_PROBE_INLINE void i386_entry_args(const struct isa_regs *regs, uint64_t *word
 	words[0] = file->ax;
 	words[1] = file->dx;
 	words[2] = file->cx;
+}
+
+DT_PROBE_INLINE uint64_t i386_register_arg(const struct isa_regs *regs, unsigned int n)
+{
+	static const uint8_t words[ISA_REGISTER_ARGS] = { 6, 2, 1 }; /* ax dx cx */
+
+	return ((const uint32_t *)regs)[words[n]];
+}
+
+DT_PROBE_INLINE uint64_t i386_exit_value(const struct isa_regs *regs)
+{
+	return (uint64_t)(int32_t)((const struct i386_regs *)regs)->ax;
 }
 
 #endif

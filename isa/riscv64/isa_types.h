@@ -59,6 +59,8 @@ int riscv64_frame_next(unsigned int word, uint64_t *fp, uint64_t *pc, const stru
 #define isa_sp_get              riscv64_sp_get
 #define isa_fp_get              riscv64_fp_get
 #define isa_entry_args          riscv64_entry_args
+#define isa_register_arg        riscv64_register_arg
+#define isa_exit_value          riscv64_exit_value
 #define isa_arg_get             riscv64_arg_get
 #define isa_user_arg_get        riscv64_arg_get
 #define isa_ret_get             riscv64_ret_get
@@ -68,6 +70,7 @@ int riscv64_frame_next(unsigned int word, uint64_t *fp, uint64_t *pc, const stru
 #define ISA_SELF_BREAK_LEN      2
 #define ISA_SELF_BREAK_PC_AFTER 0
 #define ISA_SELF_SLOT_SIZE      16
+#define ISA_REGISTER_ARGS       8
 
 /* The break: c.ebreak. On a 4-byte instruction it covers the first half only; one aligned 16-bit store plants it. */
 #define RISCV64_BREAK           0x9002u
@@ -90,6 +93,16 @@ DT_PROBE_INLINE void riscv64_entry_args(const struct isa_regs *regs, uint64_t *w
 	words[0] = file->x[10]; /* a0 */
 	words[1] = file->x[11];
 	words[2] = file->x[12];
+}
+
+DT_PROBE_INLINE uint64_t riscv64_register_arg(const struct isa_regs *regs, unsigned int n)
+{
+	return ((const struct riscv64_regs *)regs)->x[10 + n];
+}
+
+DT_PROBE_INLINE uint64_t riscv64_exit_value(const struct isa_regs *regs)
+{
+	return ((const struct riscv64_regs *)regs)->x[10];
 }
 
 #endif

@@ -38,6 +38,7 @@ struct x86_64_regs {
 #define ISA_SELF_BREAK_LEN      1
 #define ISA_SELF_BREAK_PC_AFTER 1
 #define ISA_SELF_SLOT_SIZE      32
+#define ISA_REGISTER_ARGS       6
 
 #define isa_self                isa_x86_64
 #define isa_self_regs           x86_64_regs
@@ -59,6 +60,8 @@ struct x86_64_regs {
 #define isa_sp_get        x86_64_sp_get
 #define isa_fp_get        x86_64_fp_get
 #define isa_entry_args    x86_64_entry_args
+#define isa_register_arg  x86_64_register_arg
+#define isa_exit_value    x86_64_exit_value
 #define isa_arg_get       x86_64_arg_get
 #define isa_user_arg_get  x86_64_arg_get
 #define isa_ret_get       x86_64_ret_get
@@ -106,6 +109,18 @@ DT_PROBE_INLINE void x86_64_entry_args(const struct isa_regs *regs, uint64_t *wo
 	words[0] = file->di;
 	words[1] = file->si;
 	words[2] = file->dx;
+}
+
+DT_PROBE_INLINE uint64_t x86_64_register_arg(const struct isa_regs *regs, unsigned int n)
+{
+	static const uint8_t words[ISA_REGISTER_ARGS] = { 14, 13, 12, 11, 9, 8 }; /* di si dx cx r8 r9 */
+
+	return ((const uint64_t *)regs)[words[n]];
+}
+
+DT_PROBE_INLINE uint64_t x86_64_exit_value(const struct isa_regs *regs)
+{
+	return ((const struct x86_64_regs *)regs)->ax;
 }
 
 #endif

@@ -203,6 +203,7 @@ static int make_probe(const struct os_func *func, const char *name, const struct
 		probe_free(probe);
 		return id == -OS_EEXIST ? made_before(func, name, which) : id;
 	}
+	dt_probe_args((dt_probe_id_t)id, scan ? DT_ARGS_EXIT : DT_ARGS_ENTRY);
 	if (of > 0)
 		dt_probe_alias((dt_probe_id_t)id, (dt_probe_id_t)of);
 	return id;

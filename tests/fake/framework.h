@@ -38,6 +38,8 @@ struct dt_probe {
 	void *arg;
 	unsigned int fired;
 	unsigned int alias_of; /* id, 0: none */
+	enum dt_probe_args args;
+	bool args_known; /* dt_probe_args() was called */
 };
 
 struct fake {

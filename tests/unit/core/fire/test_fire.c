@@ -422,6 +422,49 @@ static void predicate_that_cannot_be_tested(void **unused)
 	assert_int_equal(fixture_aggregate(state, 1), 0);
 }
 
+/* Different in each word, and negative, as a value of its size, in each half. */
+static void fill_registers(struct isa_self_regs *file)
+{
+	uint32_t *words = (uint32_t *)(void *)file;
+	size_t i;
+
+	for (i = 0; i < sizeof(*file) / sizeof(*words); i++)
+		words[i] = 0x80000000u + (uint32_t)i;
+}
+
+/* Where arguments are in registers, those are read; the provider, who could not say, is asked for the others alone. */
+static void arguments_in_registers(void **unused)
+{
+	struct dt_probe *probe = fake.probes[1];
+	struct isa_self_regs file;
+	struct dt_firing firing = { .regs = (struct isa_regs *)(void *)&file };
+	uint64_t value, expected;
+	unsigned int n;
+
+	fill_registers(&file);
+	fake.args_fault = true;
+	assert_int_equal(dt_firing_arg(probe, &firing, 0, &value), -OS_EFAULT);
+	dt_probe_args(probe->id, DT_ARGS_ENTRY);
+	for (n = 0; n < ISA_REGISTER_ARGS; n++) {
+		assert_int_equal(isa_arg_get(firing.regs, n, NULL, &expected), 0);
+		assert_int_equal(dt_firing_arg(probe, &firing, n, &value), 0);
+		assert_int_equal(value, expected);
+	}
+	assert_int_equal(dt_firing_arg(probe, &firing, n, &value), -OS_EFAULT);
+	dt_probe_args(probe->id, DT_ARGS_EXIT);
+	firing.data = (uint64_t)-64 & ~(1ull << 63);
+	assert_int_equal(dt_firing_arg(probe, &firing, 0, &value), 0);
+	assert_int_equal((int64_t)value, -64);
+	assert_int_equal(dt_firing_arg(probe, &firing, 1, &value), 0);
+	assert_int_equal((int64_t)value, isa_ret_get(firing.regs));
+	assert_int_equal(dt_firing_arg(probe, &firing, 2, &value), -OS_EFAULT);
+	firing.data = 64 | 1ull << 63; /* there is no value */
+	assert_int_equal(dt_firing_arg(probe, &firing, 0, &value), 0);
+	assert_int_equal(value, 64);
+	assert_int_equal(dt_firing_arg(probe, &firing, 1, &value), -OS_EFAULT);
+	fake.args_fault = false;
+}
+
 static void no_room(void **unused)
 {
 	struct dof_builder *b = dofb_create();
@@ -1304,6 +1347,7 @@ int main(void)
 		cmocka_unit_test_setup_teardown(error_is_at_the_same_edge, setup, teardown),
 		cmocka_unit_test_setup_teardown(fault_in_predicate_and_in_error, setup, teardown),
 		cmocka_unit_test_setup_teardown(error_is_another_firing, setup, teardown),
+		cmocka_unit_test_setup_teardown(arguments_in_registers, setup, teardown),
 		cmocka_unit_test_setup_teardown(predicate_that_cannot_be_tested, setup, teardown),
 		cmocka_unit_test_setup_teardown(no_room, setup, teardown),
 		cmocka_unit_test_setup_teardown(aggregation_keys, setup, teardown),

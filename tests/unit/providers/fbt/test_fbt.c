@@ -268,6 +268,27 @@ static void test_entry(void **state)
 
 static void check_sites(const char *function, unsigned int row);
 
+/* A firing may read them for itself: what is in registers is what the provider says. */
+static void test_arguments_in_registers(void **state)
+{
+	SAMPLE_REGS regs;
+	struct dt_firing firing = { .regs = (struct isa_regs *)&regs };
+	struct dt_probe *probe;
+	uint64_t value;
+	unsigned int n;
+
+	(void)state;
+	for (n = 0; n < sizeof(regs) / sizeof(uint32_t); n++)
+		((uint32_t *)(void *)&regs)[n] = 0x80000000u + n;
+	provide("", "", "");
+	probe = fake_probe("vmlinux", "two_exits", "entry");
+	assert_true(probe->args_known && probe->args == DT_ARGS_ENTRY);
+	for (n = 0; n < ISA_REGISTER_ARGS; n++) {
+		assert_int_equal(fake.ops->arg_get(probe->arg, &firing, n, &value), 0);
+		assert_int_equal(isa_register_arg(firing.regs, n), value);
+	}
+}
+
 static void test_return(void **state)
 {
 	SAMPLE_REGS regs = { 0 };
@@ -285,6 +306,8 @@ static void test_return(void **state)
 	assert_int_equal(fake.ops->arg_get(probe->arg, &firing, 1, &value), 0);
 	assert_int_equal((int64_t)value, -2);
 	assert_int_equal(fake.ops->arg_get(probe->arg, &firing, 2, &value), -OS_ERANGE);
+	assert_true(probe->args_known && probe->args == DT_ARGS_EXIT);
+	assert_int_equal((int64_t)isa_exit_value(firing.regs), -2);
 	fake_disable(probe);
 }
 
@@ -701,6 +724,7 @@ int main(void)
 		cmocka_unit_test_setup_teardown(test_cut_short, setup, teardown),
 		cmocka_unit_test_setup_teardown(test_name_taken, setup, teardown),
 		cmocka_unit_test_setup_teardown(test_entry, setup, teardown),
+		cmocka_unit_test_setup_teardown(test_arguments_in_registers, setup, teardown),
 		cmocka_unit_test_setup_teardown(test_return, setup, teardown),
 		cmocka_unit_test_setup_teardown(test_yields, setup, teardown),
 		cmocka_unit_test_setup_teardown(test_kept, setup, teardown),
