@@ -30,7 +30,7 @@ IMMEDIATES = {"Ib": "IB", "Ibs": "IB", "L": "IB", "Jb": "IB", "Iw": "IW", "Iz": 
 IMMEDIATE_PAIRS = {("IW", "IB"): "IWB", ("IB", "IB"): "IW"}
 IMMEDIATE_CODES = ["NONE", "IB", "IW", "IWB", "IZ", "IV", "MOFFS", "AP", "JZ"]
 
-ACTIONS = set("nop push pop pushi pushm popm pushf popf call calli jmp jmpi jcc loop ret retn leave enter lea "
+ACTIONS = set("nop push pop pushi pushm popm pushf popf call calli jmp jmpi jcc loop ret retn leave enter lea mov "
               "endbr64 endbr32 break trap priv syscall int far farret".split())
 ROW_FLAGS = ["d64", "f64", "name_osz", "name_asz"]
 

@@ -258,12 +258,27 @@ static bool lea_is_nop(const struct x86_shape *shape, const struct isa_insn *in,
 	return base == reg && x86_get_signed(in->bytes + shape->disp_at, shape->disp_size) == 0;
 }
 
+/* mov of a register into itself: the short NOP of 32-bit code, also where Linux has switched a jump label off. */
+static bool mov_is_nop(const struct x86_shape *shape, bool long_mode)
+{
+	unsigned int rm = (shape->modrm & 7) | (shape->rex & X86_REX_B ? 8 : 0);
+	unsigned int reg = ((shape->modrm >> 3) & 7) | (shape->rex & X86_REX_R ? 8 : 0);
+
+	if (shape->prefixes & X86_PREFIX_OSZ || (long_mode && !(shape->rex & X86_REX_W)))
+		return false;
+	return shape->modrm >= 0xc0 && reg == rm;
+}
+
 static enum isa_verdict judge_rest(const struct x86_shape *shape, const struct x86_row *row,
 				   const struct x86_frame *frame, struct isa_insn *in)
 {
 	switch (row->action) {
 	case X86_DO_LEA:
 		if (lea_is_nop(shape, in, frame->long_mode))
+			return emulate(in, ISA_CLASS_NOP, X86_OP_NOP);
+		return copy(shape, frame->long_mode, in);
+	case X86_DO_MOV:
+		if (mov_is_nop(shape, frame->long_mode))
 			return emulate(in, ISA_CLASS_NOP, X86_OP_NOP);
 		return copy(shape, frame->long_mode, in);
 	case X86_DO_ENDBR64:

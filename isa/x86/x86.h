@@ -126,6 +126,7 @@ enum x86_action {
 	X86_DO_LEAVE,
 	X86_DO_ENTER,
 	X86_DO_LEA, /* a copy, or a NOP when it changes nothing */
+	X86_DO_MOV, /* likewise */
 	X86_DO_ENDBR64,
 	X86_DO_ENDBR32,
 	X86_DO_BREAK, /* int3 */
