@@ -3,7 +3,8 @@
  * kind.h - sites that are jumps, and how sites change between the kinds.
  *
  * Theory. isa/jump.h says what a region is, and a stub. A site is armed as a break, at once. Soon after, in the
- * background, those that have a region become jumps, all of them in one batch:
+ * background, those that have a region become jumps, all of them in one batch (of many sites: those that fire most
+ * in a first one, so that nearly all traps are over before the work for the others begins):
  *
  *      BREAK   trap, slot or emulation
  *        |       a region is found, a stub is filled                     flow.c, region.c
@@ -113,6 +114,7 @@ struct dt_kinds {
 	size_t held;                  /* [M] sites whose text is somebody else's */
 	bool is_held;                 /* [M] os_jumps.hold() was called */
 	bool wanted;                  /* [A] sites are made jumps */
+	size_t busy;                  /* constant, but for tests: how many sites the first of two batches may have */
 	uint64_t switched, switch_ns; /* [M] figures of the last batch: sites, time without grace() */
 	struct os_event stop;         /* set: the task is to end soon */
 	struct os_task task;

@@ -7,18 +7,25 @@
  */
 #include <dtrace/provider.h>
 
+#include "base/memory.h"
 #include "base/sort.h"
 #include "core/entry.h"
 #include "core/site/kind.h"
 
-#define PAUSE 100000000ull /* ns from arming to the first jump: short runs do without */
-#define SLICE 64           /* sites that are prepared in one stretch with the lock */
+#define PAUSE  100000000ull /* ns from arming to the first jump: short runs do without */
+#define SLICE  64           /* sites that are prepared in one stretch with the lock */
+#define BUSY   1024         /* sites of the first batch */
+#define MANY   4            /* with so many times as many sites there is a first batch */
+
+#define LEVELS 65
 
 /* A batch of sites that become jumps. */
 struct batch {
 	struct dt_sites *sites;
-	void **addrs; /* of sites that may become jumps, in order */
-	size_t addr_count, addr_room;
+	void **addrs; /* of sites that may become jumps, in order: those that are busy, then the others */
+	size_t addr_count, busy_count, addr_room;
+	size_t levels[LEVELS];      /* how many sites have fired so often: level_of() */
+	unsigned int busy;          /* from this level on they are busy */
 	struct dt_region **regions; /* the drafts, in order of address */
 	size_t count;
 	uint32_t generation;
@@ -53,12 +60,71 @@ static bool may_switch(const struct dt_site *site)
 	return true;
 }
 
-static void add_site(void *arg, struct dt_site *site)
+/* The bits of the number that says how often it has fired: the same level is up to twice as often. */
+static unsigned int level_of(const struct dt_site *site)
+{
+	const struct dt_site_attachment *attachment;
+	unsigned int level = 0;
+	uint64_t fired = 0;
+
+	for (attachment = site->first; attachment; attachment = attachment->next)
+		fired += dt_site_fired(attachment);
+	for (; fired > 0; fired >>= 1)
+		level++;
+	return level;
+}
+
+static void count_site(void *arg, struct dt_site *site)
 {
 	struct batch *batch = arg;
 
-	if (may_switch(site) && batch->addr_count < batch->addr_room)
-		batch->addrs[batch->addr_count++] = (void *)(uintptr_t)site->insn.addr;
+	if (!may_switch(site))
+		return;
+	batch->addr_count++;
+	batch->levels[level_of(site)]++;
+}
+
+/*
+ * A trap for each firing may leave a slow machine no time for anything else, this task included. A small part of all
+ * sites makes nearly all firings: where there are many sites, that part comes first, in a batch of its own.
+ */
+static void choose_busy(struct batch *batch)
+{
+	size_t most = batch->sites->kinds->busy, sum = 0;
+	unsigned int level = LEVELS;
+
+	if (batch->addr_count >= MANY * most) {
+		while (level > 1 && sum + batch->levels[level - 1] <= most)
+			sum += batch->levels[--level];
+	}
+	batch->busy = level;
+	batch->addr_count = 0;
+}
+
+/* The busy ones from the front, the others from the back. */
+static void add_site(void *arg, struct dt_site *site)
+{
+	struct batch *batch = arg;
+	void *addr = (void *)(uintptr_t)site->insn.addr;
+
+	if (!may_switch(site) || batch->addr_count == batch->addr_room)
+		return;
+	batch->addr_count++;
+	if (level_of(site) >= batch->busy)
+		batch->addrs[batch->busy_count++] = addr;
+	else
+		batch->addrs[batch->addr_room - (batch->addr_count - batch->busy_count)] = addr;
+}
+
+/* One after the other, each part in order. */
+static void settle(struct batch *batch)
+{
+	size_t others = batch->addr_count - batch->busy_count;
+
+	dt_memmove(batch->addrs + batch->busy_count, batch->addrs + (batch->addr_room - others),
+		   others * sizeof(*batch->addrs));
+	dt_sort(batch->addrs, batch->busy_count, dt_compare_values);
+	dt_sort(batch->addrs + batch->busy_count, others, dt_compare_values);
 }
 
 /* Return: false without memory, or when a module has come or gone since text was looked through. */
@@ -72,22 +138,25 @@ static bool gather(struct batch *batch)
 	batch->addr_room = sites->live;
 	batch->addrs = os_alloc(batch->addr_room * sizeof(*batch->addrs));
 	batch->regions = os_alloc(batch->addr_room * sizeof(struct dt_region *));
-	if (batch->addrs && batch->regions)
+	if (batch->addrs && batch->regions) {
+		dt_site_table_each(sites, count_site, batch);
+		choose_busy(batch);
 		dt_site_table_each(sites, add_site, batch);
+	}
 	os_mutex_unlock(&sites->lock);
 	if (!batch->addrs || !batch->regions || batch->stale)
 		return false;
-	dt_sort(batch->addrs, batch->addr_count, dt_compare_values);
+	settle(batch);
 	return true;
 }
 
 /* ---- drafts ---------------------------------------------------------------------------------- */
 
-/* How many of those from @from on may have their stubs in memory that is near that one. */
-static size_t count_near(const struct batch *batch, size_t from)
+/* How many of those in [@from, @end) may have their stubs in memory that is near the first one. */
+static size_t count_near(const struct batch *batch, size_t from, size_t end)
 {
 	uint64_t reach = batch->sites->kinds->stubs.reach, first = (uintptr_t)batch->addrs[from];
-	size_t low = from, high = batch->addr_count, middle;
+	size_t low = from, high = end, middle;
 
 	while (reach && low < high) {
 		middle = low + (high - low) / 2;
@@ -114,7 +183,8 @@ static void draft(struct batch *batch, struct dt_site *site, size_t expected)
 	batch->regions[batch->count++] = region;
 }
 
-static void draft_some(struct batch *batch, size_t from, size_t to)
+/* [@from, @to) of those up to @end. */
+static void draft_some(struct batch *batch, size_t from, size_t to, size_t end)
 {
 	struct dt_sites *sites = batch->sites;
 	struct dt_site *site;
@@ -124,7 +194,7 @@ static void draft_some(struct batch *batch, size_t from, size_t to)
 	for (; from < to && goes_on(sites) && is_current(batch); from++) {
 		site = dt_site_find(sites, (uintptr_t)batch->addrs[from]);
 		if (site && may_switch(site))
-			draft(batch, site, count_near(batch, from));
+			draft(batch, site, count_near(batch, from, end));
 	}
 	os_mutex_unlock(&sites->lock);
 }
@@ -325,16 +395,17 @@ static bool commit(struct batch *batch)
 	return any;
 }
 
-static void switch_batch(struct batch *batch)
+/* Those of [@from, @end) become jumps. */
+static void switch_some(struct batch *batch, size_t from, size_t end)
 {
 	struct dt_sites *sites = batch->sites;
 	size_t i;
 
-	for (i = 0; i < batch->addr_count && goes_on(sites); i += SLICE) {
-		draft_some(batch, i, DT_MIN(i + SLICE, batch->addr_count));
+	for (i = from; i < end && goes_on(sites); i += SLICE) {
+		draft_some(batch, i, DT_MIN(i + SLICE, end), end);
 		os_yield();
 	}
-	os_trace("site: drafts", batch->count, batch->addr_count);
+	os_trace("site: drafts", batch->count, end - from);
 	if (!commit(batch))
 		return;
 	os_trace("site: committed", 0, 0);
@@ -355,8 +426,11 @@ static void switch_sites(void *arg)
 	if (!goes_on(sites) || dt_flow_learn(sites) != 0 || !goes_on(sites))
 		return;
 	os_trace("site: text known", 0, 0);
-	if (gather(&batch))
-		switch_batch(&batch);
+	if (gather(&batch)) {
+		if (batch.busy_count > 0)
+			switch_some(&batch, 0, batch.busy_count);
+		switch_some(&batch, batch.busy_count, batch.addr_count);
+	}
 	dt_flow_fini(&batch.flow);
 	os_free(batch.addrs);
 	os_free(batch.regions);
@@ -448,6 +522,7 @@ int dt_kinds_create(struct dt_sites *sites)
 	kinds->stubs.size = ISA_STUB_SIZE;
 	kinds->stubs.reach = sites->space->jumps->reach;
 	kinds->wanted = true;
+	kinds->busy = BUSY;
 	os_event_init(&kinds->stop);
 	os_task_init(&kinds->task, switch_sites, sites);
 	sites->kinds = kinds;

@@ -1224,6 +1224,84 @@ static void test_many(void **state)
 	assert_clean();
 }
 
+#define SPREAD(i) (4096 + (size_t)(i)*48)
+
+static bool busy_waited, others_waited;
+
+/* Those that have fired most wait while no other is on its way; when the others wait they have arrived. */
+static void busy_come_first(void)
+{
+	bool busy_wait = kind_at(SPREAD(3)) == DT_SITE_STUB, others_wait = kind_at(SPREAD(4)) == DT_SITE_STUB;
+	unsigned int i;
+
+	for (i = 0; i < 100 && busy_wait; i++)
+		assert_int_equal(kind_at(SPREAD(i)), i % 10 == 3 ? DT_SITE_STUB : DT_SITE_BREAK);
+	for (i = 0; i < 100 && others_wait; i++)
+		assert_int_equal(kind_at(SPREAD(i)), i % 10 == 3 ? DT_SITE_JUMP : DT_SITE_STUB);
+	busy_waited |= busy_wait;
+	others_waited |= others_wait;
+}
+
+/* Sites that fire most become jumps in a batch of their own: it is over before the others are looked at. */
+static void test_busy_first(void **state)
+{
+	static struct dt_site_attachment many[100], *list[100];
+	unsigned int i, j;
+
+	(void)state;
+	funcs[0].addr = fake_at(0);
+	funcs[0].size = FAKE_TEXT_SIZE;
+	fake_space.func_count = 1;
+	for (i = 0; i < 100; i++) {
+		fake_write(SPREAD(i), JUMP_FUNCTION, LENGTH(JUMP_FUNCTION));
+		many[i] = attachment(SPREAD(i), DT_SITE_ORDER_ENTRY);
+		list[i] = &many[i];
+	}
+	assert_int_equal(dt_sites_attach(list, 100), 100);
+	for (i = 0; i < 100; i++) {
+		for (j = 0; j < (i % 10 == 3 ? 9u : i % 7); j++)
+			walk(SPREAD(i));
+	}
+	kinds()->busy = 12; /* ten have fired nine times; with those that did it four times or more they are too many */
+	busy_waited = others_waited = false;
+	fake_space.waiting = busy_come_first;
+	fake_run_task();
+	assert_true(busy_waited && others_waited);
+	assert_int_equal(kinds()->jumps, 100);
+	for (i = 0; i < 100; i++)
+		assert_int_equal(walk(SPREAD(i)), 1);
+	fake_space.waiting = NULL;
+	dt_sites_detach(list, 100);
+	assert_clean();
+}
+
+/* Where all fire alike there is one batch, and so there is where none is busy. */
+static void test_none_busy(void **state)
+{
+	static struct dt_site_attachment many[100], *list[100];
+	unsigned int i, fired;
+
+	(void)state;
+	funcs[0].addr = fake_at(0);
+	funcs[0].size = FAKE_TEXT_SIZE;
+	fake_space.func_count = 1;
+	for (i = 0; i < 100; i++) {
+		fake_write(SPREAD(i), JUMP_FUNCTION, LENGTH(JUMP_FUNCTION));
+		many[i] = attachment(SPREAD(i), DT_SITE_ORDER_ENTRY);
+		list[i] = &many[i];
+	}
+	kinds()->busy = 12;
+	for (fired = 0; fired < 2; fired++) {
+		assert_int_equal(dt_sites_attach(list, 100), 100);
+		for (i = 0; i < 100 && fired; i++)
+			walk(SPREAD(i));
+		fake_run_task();
+		assert_int_equal(kinds()->switched, 100);
+		dt_sites_detach(list, 100);
+		assert_clean();
+	}
+}
+
 /* Where a call does not reach the common entry from everywhere, stubs of one piece of memory share a veneer. */
 static void test_veneer(void **state)
 {
@@ -1302,6 +1380,8 @@ int main(void)
 		cmocka_unit_test_setup_teardown(test_off, setup, teardown),
 		cmocka_unit_test_setup_teardown(test_none, setup, teardown),
 		cmocka_unit_test_setup_teardown(test_many, setup, teardown),
+		cmocka_unit_test_setup_teardown(test_busy_first, setup, teardown),
+		cmocka_unit_test_setup_teardown(test_none_busy, setup, teardown),
 		cmocka_unit_test_setup_teardown(test_veneer, setup, teardown),
 		cmocka_unit_test_setup_teardown(test_stub_reach, setup, teardown),
 	};
