@@ -133,17 +133,19 @@ void linux_cpu_sync(void);
  */
 const char *linux_cpu_patched(unsigned long addr, unsigned int len);
 
-/* linux_cpu_switches - whether there are instructions of which linux_cpu_switched() is true. Context: process. */
+/*
+ * linux_cpu_switches - whether the kernel will rewrite all instructions of some kind when a second CPU comes online.
+ * Context: process.
+ */
 bool linux_cpu_switches(void);
 
 /*
- * linux_cpu_switched - whether this is an instruction that the kernel rewrites, with all others of
- * its kind, when a second CPU comes online.
- * args:    @addr an instruction of kernel text.
- * return:  true: no break may be there.
+ * linux_cpu_switched - whether those of this kind are rewritten then.
+ * args:    @first byte of an instruction of kernel text, as it is now.
+ * return:  true: while linux_cpu_switches() no break may be there.
  * context: process.
  */
-bool linux_cpu_switched(unsigned long addr);
+bool linux_cpu_switched(uint8_t first);
 
 /*
  * linux_cpu_return_thunks - the addresses to which a jump is a return.

@@ -35,7 +35,7 @@ bool linux_cpu_switches(void)
 	return false;
 }
 
-bool linux_cpu_switched(unsigned long addr)
+bool linux_cpu_switched(uint8_t first)
 {
 	return false;
 }

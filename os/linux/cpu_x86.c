@@ -2,10 +2,13 @@
 /* cpu_x86.c - Linux on x86_64 and i386: text, caches, the die notifier, the user's page tables. */
 #include <linux/jump_label.h>
 #include <linux/kdebug.h>
+#include <linux/linkage.h>
 #include <linux/mm.h>
 #include <linux/sched.h>
 #include <linux/smp.h>
 #include <linux/string.h>
+#include <asm/alternative.h>
+#include <asm/asm.h>
 #include <asm/pgtable.h>
 #include <asm/processor.h>
 #include <asm/sync_core.h>
@@ -61,28 +64,29 @@ void linux_cpu_sync(void)
 }
 
 /*
- * A kernel that runs on one CPU has replaced every `lock` prefix by another one, and puts them back
- * when a second CPU comes online. It writes that one byte, where our break would be.
+ * A kernel that runs on one CPU has replaced every `lock` prefix by another one, and puts them back when a second CPU
+ * comes online. It writes that one byte, where our break would be. It does the same in modules: this prefix, which is
+ * never executed, is what all others are.
  */
+extern const uint8_t x86_lock_prefix[];
+asm(".pushsection .text, \"ax\", @progbits\n"
+    ".globl x86_lock_prefix\n"
+    ".type x86_lock_prefix, @function\n"
+    "x86_lock_prefix:\n" LOCK_PREFIX "incl (%" _ASM_AX ")\n" ASM_RET "int3\n"
+    ".size x86_lock_prefix, . - x86_lock_prefix\n"
+    ".popsection\n");
+
+#define PREFIX_LOCK  0xf0
+#define PREFIX_ALONE 0x3e /* in its place while there is one CPU */
+
 bool linux_cpu_switches(void)
 {
-	static const bool *one_cpu;
-	static bool asked;
-
-	if (!asked) {
-		one_cpu = (const bool *)linux_symbol("uniproc_patched");
-		asked = true;
-	}
-	return !one_cpu || READ_ONCE(*one_cpu);
+	return READ_ONCE(x86_lock_prefix[0]) == PREFIX_ALONE;
 }
 
-bool linux_cpu_switched(unsigned long addr)
+bool linux_cpu_switched(uint8_t first)
 {
-	uint8_t first;
-
-	if (!linux_cpu_switches())
-		return false;
-	return linux_text_read(addr, &first, 1) != 0 || first == 0xf0 || first == 0x3e;
+	return first == PREFIX_LOCK || first == PREFIX_ALONE;
 }
 
 /*

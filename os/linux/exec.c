@@ -13,6 +13,7 @@
 
 #include <isa_types.h>
 
+#include "base/memory.h"
 #include "os/linux/compat/compat.h"
 
 /* One piece of memory for slots. */
@@ -134,7 +135,7 @@ void linux_exec_write(uint64_t addr, const void *src, size_t size)
 	for (area = areas; area; area = area->next) {
 		offset = (unsigned long)addr - area->start;
 		if (offset < area->pages * PAGE_SIZE) {
-			memcpy(area->alias + offset, src, size);
+			dt_memcpy(area->alias + offset, src, size);
 			linux_cpu_stored((unsigned long)addr, (unsigned long)addr + size);
 			linux_text_slots_written();
 			break;

@@ -14,6 +14,7 @@
 
 #include <isa_types.h>
 
+#include "base/memory.h"
 #include "isa/jump.h"
 #include "os/linux/jumps.h"
 #include "os/linux/places.h"
@@ -149,15 +150,20 @@ static bool mark_record(unsigned long func, unsigned long end, uint8_t *marks)
 	return true;
 }
 
+/* Text is read a piece at a time; what cannot be read has no jump either. */
 static void mark_switched(unsigned long func, unsigned long end, uint8_t *marks)
 {
-	unsigned long addr;
+	uint8_t code[64] = { 0 };
+	size_t size, i;
 
 	if (!linux_cpu_switches())
 		return;
-	for (addr = func; addr < end; addr += isa_self.insn_align) {
-		if (linux_cpu_switched(addr))
-			reserve(marks, func, end, addr, addr + 1);
+	for (; func < end; func += size, marks += size) {
+		size = min_t(size_t, end - func, sizeof(code));
+		if (linux_text_read(func, code, size) != 0)
+			dt_memset(marks, ISA_FLOW_RESERVED, size);
+		for (i = 0; i < size; i += isa_self.insn_align)
+			marks[i] |= linux_cpu_switched(code[i]) ? ISA_FLOW_RESERVED : 0;
 	}
 }
 

@@ -1,19 +1,172 @@
 /* SPDX-License-Identifier: MIT OR GPL-2.0-only */
-/* places.c - walks through the kernel's tables of addresses (places.h). */
+/*
+ * places.c - walks through the kernel's tables of addresses (places.h).
+ *
+ * Symbols name the kernel's own tables where they name data (CONFIG_KALLSYMS_ALL). Elsewhere the tables are found by
+ * what the kernel itself says: exceptions by its search, which returns an entry of the table; jump labels by the two
+ * ends that its search has in its code, between which everything has to be an entry. What does not fit is not taken
+ * for a table.
+ */
 #include <linux/extable.h>
 #include <linux/jump_label.h>
 #include <linux/module.h>
 #include <linux/static_call.h>
 
 #include "os/linux/linux.h"
+
+#include <isa_types.h>
+
+#include "base/report.h"
 #include "os/linux/compat/compat.h"
 #include "os/linux/places.h"
 
-static struct jump_entry *jumps, *jumps_end;
-static struct exception_table_entry *exceptions, *exceptions_end;
+static const struct jump_entry *jumps, *jumps_end;
+static const struct exception_table_entry *exceptions, *exceptions_end;
 #ifdef CONFIG_HAVE_STATIC_CALL_INLINE
 static struct static_call_site *calls, *calls_end;
 #endif
+
+/* ---- where symbols name no data ---------------------------------------------------------------- */
+
+#define JUMP_TABLE_MAX (1ul << 20) /* bytes; a kernel has some ten thousand entries */
+#define WORDS_MAX      32
+
+static bool is_kernel_text(unsigned long addr)
+{
+	return addr >= linux_calls.text_start && addr < linux_calls.text_end;
+}
+
+/* Whether the kernel's own search finds this very entry: what is before and after its table it does not find. */
+static bool is_exception(const struct exception_table_entry *entry)
+{
+	struct exception_table_entry copy;
+
+	if (os_kload(&copy, (unsigned long)entry, sizeof(copy)) != 0)
+		return false;
+	return linux_calls.search_exception_tables((unsigned long)&entry->insn + copy.insn) == entry;
+}
+
+/* From an entry for a function that has some, to both sides. */
+static void find_exceptions(void)
+{
+	unsigned long addr = linux_symbol("copy_from_kernel_nofault");
+	const struct exception_table_entry *entry = NULL, *last;
+	struct os_text_symbol symbol;
+
+	if (!addr || !linux_text_symbol(addr, &symbol))
+		return;
+	for (; addr < symbol.end && !entry; addr++)
+		entry = linux_calls.search_exception_tables(addr);
+	if (!entry || !is_exception(entry))
+		return;
+	for (last = entry; is_exception(last + 1); last++)
+		;
+	while (is_exception(entry - 1))
+		entry--;
+	exceptions = entry;
+	exceptions_end = last + 1;
+}
+
+/* A NOP or a jump; for a moment a break, while the kernel writes there. */
+static bool is_label_code(unsigned long addr)
+{
+	uint8_t code[ISA_INSN_MAX];
+	struct isa_insn in;
+
+	if (linux_text_read(addr, code, sizeof(code)) != 0)
+		return false;
+	isa_insn_decode(code, sizeof(code), addr, &in);
+	return in.class == ISA_CLASS_NOP || in.class == ISA_CLASS_JUMP || in.class == ISA_CLASS_BREAK;
+}
+
+/* Whether it may be one, and come after @last (NULL: it is the first): they are in order of key, then of code. */
+static bool is_jump(const struct jump_entry *entry, const struct jump_entry *last)
+{
+	unsigned long code, key;
+
+	code = jump_entry_code(entry);
+	key = (unsigned long)jump_entry_key(entry);
+	if (key < linux_calls.text_end)
+		return false;
+	if (last && (key < (unsigned long)jump_entry_key(last) ||
+		     (key == (unsigned long)jump_entry_key(last) && code <= jump_entry_code(last))))
+		return false;
+	if (jump_entry_is_init(entry))
+		return !is_kernel_text(code);
+	return is_kernel_text(code) && is_kernel_text(jump_entry_target(entry)) && is_label_code(code);
+}
+
+/* Whether the kernel, too, says that a label is there. */
+static bool is_confirmed(const struct jump_entry *entry)
+{
+	void *code = (void *)jump_entry_code(entry);
+
+	return jump_entry_is_init(entry) || linux_calls.jump_label_text_reserved(code, code);
+}
+
+static bool is_readable(unsigned long start, unsigned long end)
+{
+	char byte;
+
+	for (; start < end; start += PAGE_SIZE) {
+		if (os_kload(&byte, start, 1) != 0)
+			return false;
+	}
+	return os_kload(&byte, end - 1, 1) == 0;
+}
+
+/* Whether [@start, @end) is the whole of the table: every entry of it is one, and none is before it or after it. */
+static bool is_jump_table(unsigned long start, unsigned long end)
+{
+	const struct jump_entry *first = (void *)start, *stop = (void *)end, *entry, *last = NULL;
+
+	if (end <= start || end - start > JUMP_TABLE_MAX || (end - start) % sizeof(*entry) != 0 ||
+	    !is_readable(start - sizeof(*entry), end + sizeof(*entry)))
+		return false;
+	for (entry = first; entry < stop; last = entry++) {
+		if (!is_jump(entry, last))
+			return false;
+	}
+	return !is_jump(stop, last) && !(is_jump(first - 1, NULL) && is_jump(first, first - 1)) &&
+	       is_confirmed(first) && is_confirmed(last) && is_confirmed(first + (last - first) / 2);
+}
+
+/*
+ * The kernel's search for labels begins at one end of the table and stops at the other, and has both addresses in its
+ * code, on CPUs that have whole addresses there. Return: how many words of it may be addresses of data.
+ */
+static size_t words_of_search(unsigned long *words)
+{
+	unsigned long addr = (unsigned long)linux_calls.jump_label_text_reserved, word;
+	struct os_text_symbol symbol;
+	size_t count = 0;
+
+	if (!linux_text_symbol(addr, &symbol))
+		return 0;
+	for (; addr + sizeof(word) <= symbol.end && count < WORDS_MAX; addr++) {
+		if (linux_text_read(addr, &word, sizeof(word)) == 0 && word % __alignof__(struct jump_entry) == 0 &&
+		    word >= linux_calls.text_end)
+			words[count++] = word;
+	}
+	return count;
+}
+
+static void find_jumps(void)
+{
+	unsigned long words[WORDS_MAX];
+	size_t count = words_of_search(words), i, j;
+
+	for (i = 0; i < count; i++) {
+		for (j = 0; j < count && !jumps; j++) {
+			if (is_jump_table(words[i], words[j])) {
+				jumps = (void *)words[i];
+				jumps_end = (void *)words[j];
+			}
+		}
+	}
+}
+
+/* ---- the tables -------------------------------------------------------------------------------- */
 
 int linux_places_init(void)
 {
@@ -25,12 +178,24 @@ int linux_places_init(void)
 	calls = (void *)linux_symbol("__start_static_call_sites");
 	calls_end = (void *)linux_symbol("__stop_static_call_sites");
 #endif
+	if (!exceptions || !exceptions_end)
+		find_exceptions();
+	/* one of the two is of no use without the other */
+	if ((!jumps || !jumps_end) && exceptions_end)
+		find_jumps();
 	return 0;
 }
 
 bool linux_places_known(void)
 {
 	return jumps && jumps_end;
+}
+
+void linux_places_report(struct dt_report *report)
+{
+	dt_report_line(report, "tables jump-labels %lu exceptions %lu",
+		       linux_places_known() ? (unsigned long)(jumps_end - jumps) : 0,
+		       exceptions && exceptions_end ? (unsigned long)(exceptions_end - exceptions) : 0);
 }
 
 const struct exception_table_entry *linux_exception_table(const struct exception_table_entry **end)

@@ -9,6 +9,7 @@
 #include <linux/types.h>
 
 struct exception_table_entry;
+struct dt_report;
 
 enum linux_place {
 	LINUX_PLACE_PATCHED, /* a jump label or a static call: up to LINUX_PATCHED_MAX bytes are written from there on */
@@ -19,14 +20,20 @@ enum linux_place {
 
 #define LINUX_PATCHED_MAX 5
 
-/* linux_places_init - find the kernel's tables. Return 0. Context: process, once. */
+/*
+ * linux_places_init - find the kernel's tables, by their symbols or without. Those that are not found are left out.
+ * Return 0. Context: process, once, before a break of ours is anywhere.
+ */
 int linux_places_init(void);
 
 /*
- * linux_places_known - whether the kernel's symbols name the table of jump labels: without it linux_places_each() does
- * not have all that is patched. Context: any.
+ * linux_places_known - whether the kernel's table of jump labels was found: without it linux_places_each() does not
+ * have all that is patched. Context: any.
  */
 bool linux_places_known(void);
+
+/* linux_places_report - how many entries the kernel's own tables have (base/report.h); 0: not found. Context: process. */
+void linux_places_report(struct dt_report *report);
 
 /*
  * linux_places_each - call @fn for each place, of the kernel's first; in no order. A module that comes or goes

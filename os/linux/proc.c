@@ -21,6 +21,7 @@
 
 #include "base/report.h"
 #include "core/entry.h"
+#include "os/linux/places.h"
 
 /* Bytes of a piece: some hundred lines for each time that a lock is taken. Without memory for it, a page. */
 #define PIECE_SIZE 65536
@@ -33,6 +34,7 @@ static void make_counters(struct dt_report *report)
 	dt_report_line(report, "text-writes %llu", (unsigned long long)atomic64_read(&linux_text_writes));
 	dt_report_line(report, "text-cross-calls %llu", (unsigned long long)atomic64_read(&linux_text_syncs));
 	dt_report_line(report, "text-last-batch-ns %llu", (unsigned long long)atomic64_read(&linux_text_time));
+	linux_places_report(report);
 	dt_report_line(report, "stacks-compared %lu longer %lu different %lu left-to-kernel %lu",
 		       (unsigned long)atomic_long_read(&linux_stack_counts.compared),
 		       (unsigned long)atomic_long_read(&linux_stack_counts.longer),

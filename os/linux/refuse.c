@@ -330,6 +330,13 @@ static bool has_kprobe(unsigned long addr)
 	return probe != NULL;
 }
 
+static bool is_switched(unsigned long addr)
+{
+	uint8_t first;
+
+	return linux_cpu_switches() && (linux_text_read(addr, &first, 1) != 0 || linux_cpu_switched(first));
+}
+
 const char *linux_text_refusal(uint64_t wide, size_t size)
 {
 	unsigned long addr = wide;
@@ -345,7 +352,7 @@ const char *linux_text_refusal(uint64_t wide, size_t size)
 	mutex_unlock(&lock);
 	if (reason)
 		return reason;
-	if (linux_cpu_switched(addr))
+	if (is_switched(addr))
 		return "patched-by-kernel";
 	if (exception)
 		return "exception-table";

@@ -19,6 +19,8 @@
 
 #include "os/linux/cpu.h"
 
+#include "base/memory.h"
+
 #define RUN_GAP   64   /* pages without a patch that a mapping may still contain */
 #define RUN_PAGES 8192 /* of one mapping */
 
@@ -52,13 +54,13 @@ static struct page *page_of(unsigned long addr)
 
 /*
  * The kernel's own text is always mapped, so it is read without a guard: reading all of it is most
- * of the time that making fbt's probes takes.
+ * of the time that making fbt's probes takes. The kernel's memcpy() may be a function that has probes (i386).
  */
 int linux_text_read(uint64_t addr, void *dst, size_t size)
 {
 	if (addr < linux_calls.text_start || addr >= linux_calls.text_end || size > linux_calls.text_end - addr)
 		return os_kload(dst, addr, size);
-	memcpy(dst, (const void *)(unsigned long)addr, size);
+	dt_memcpy(dst, (const void *)(unsigned long)addr, size);
 	return 0;
 }
 
@@ -103,7 +105,7 @@ static size_t store_run(void *alias, unsigned long first, struct os_patch *patch
 	for (n = 0; n < count; n++) {
 		patch = &patches[n];
 		place = alias + ((unsigned long)patch->addr - first);
-		if (memcmp(place, patch->old_bytes, patch->len) != 0) {
+		if (dt_memcmp(place, patch->old_bytes, patch->len) != 0) {
 			patch->status = -OS_EBUSY;
 			continue;
 		}

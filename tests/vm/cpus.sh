@@ -20,6 +20,16 @@ for cpu in /sys/devices/system/cpu/cpu[0-9]*; do
 	found=$(taskset "$(printf %x $((1 << number)))" dtrace -qn 'BEGIN { printf("%d %d %d", cpu, chip, lgrp); exit(0); }')
 	check "CPU, chip and node: $found" test "$found" = "$expected"
 done
+# x86: `lock` prefixes are something else as long as the kernel has seen one CPU only, and are written when a second one comes
+if grep -q '^flags.* cx8 ' /proc/cpuinfo; then
+	trace_ok 60 -l -n 'instr:vmlinux:mutex_unlock:'
+	switched=$(sed -n 's/^refused patched-by-kernel //p' /proc/dtrace/instr)
+	if [ "$(nproc)" = 1 ]; then
+		at_least "instructions that a second CPU would change" "${switched:-0}" 1
+	else
+		check "no instruction is changed when a CPU comes" test -z "$switched"
+	fi
+fi
 run_time_seen
 armed_start "$all_entries profile-50 { @p[cpu] = count(); }"
 if [ "$(nproc)" -gt 1 ]; then
