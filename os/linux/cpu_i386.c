@@ -116,12 +116,3 @@ size_t linux_cpu_return_thunks(uint64_t *thunks, size_t max)
 	thunks[0] = addr;
 	return 1;
 }
-
-/*
- * A common entry was tried: with all of fbt armed an emulated machine came to a standstill before the sites were jumps,
- * and the cause is not known (docs/jump.md). Every site is a break.
- */
-bool linux_cpu_jumps(struct os_jumps *jumps)
-{
-	return false;
-}

@@ -57,6 +57,39 @@ if [ -z "$isa_jump_share" ]; then
 	finish
 fi
 
+# ---- the kernel's own tables, which symbols name or not
+labels=$(stats_number tables jump-labels)
+exceptions=$(stats_number tables exceptions)
+at_least "jump labels" "$labels" 500
+at_least "exceptions" "$exceptions" 100
+# offered: what may be probed in some functions that have jump labels or exceptions
+offered()
+{
+	dtrace -ln 'instr:vmlinux:copy_from_*:, instr:vmlinux:tcp_rcv_*:, instr:vmlinux:vfs_*:' 2>&1 | awk '{ print $3, $4, $5 }' | sort
+}
+offered >/tmp/offered
+unload
+load jump=0 without=__start___ex_table
+check "exceptions are found without a symbol" test "$(stats_number tables exceptions)" = "$exceptions"
+unload
+load jump=0 without=copy_from_kernel_nofault
+if grep -q __start___jump_table /proc/kallsyms; then
+	check "what has a symbol needs no search" test "$(stats_number tables jump-labels) $(stats_number tables exceptions)" = "$labels $exceptions"
+else
+	check "nothing is found" test "$(stats_number tables jump-labels) $(stats_number tables exceptions)" = "0 0"
+	armed_start 'fbt::vfs_*:entry { @ = count(); }'
+	echo 1 >$parameter
+	refused_all() { awk '$1 == "armed" { armed++; function_refused += / kind break function / } END { exit !armed || armed != function_refused }' /proc/dtrace/fbt; }
+	wait_until 120 refused_all || not_ok "without the tables no site is a jump: $(grep ' armed ' /proc/dtrace/fbt | head -3)"
+	check "and all are breaks" all_breaks
+	armed_stop
+fi
+offered >/tmp/offered.kernel
+at_least "instructions that are offered" "$(wc -l </tmp/offered)" 500
+check "the same as where the kernel is asked about each" cmp /tmp/offered /tmp/offered.kernel
+unload
+load jump=0
+
 # ---- every call is counted, whatever the sites are
 armed_start 'fbt::ksys_read:entry /execname == "dd"/ { @calls = count(); } fbt::ksys_read:return /execname == "dd"/ { @bytes = sum(arg1); }
 	END { printa("calls %@d\n", @calls); printa("bytes %@d\n", @bytes); }'
