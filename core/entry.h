@@ -90,7 +90,8 @@ void dt_trap_or(struct isa_regs *regs, void (*otherwise)(struct isa_regs *regs))
 
 /*
  * dt_jump - a site of the kernel that is a jump was come to: called by the common entry (isa/jump.h).
- * args:    @regs as at the site; pc is set here, whatever it was. They are not changed otherwise.
+ * args:    @regs as at the site; pc is set here, whatever it was, when something reads them. They are not changed
+ *          otherwise.
  *          @cookie of the stub; @self what dt_jump_cpu() says of this CPU.
  * context: probe context (interrupts off, any lock held, perhaps in an NMI).
  */

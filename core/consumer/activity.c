@@ -28,7 +28,7 @@ static void deadman_tick(void *arg, const struct os_tick *tick)
 	if (dt_moment_reached(now, DT_READ_ONCE(state->last_status), DEADMAN_LIMIT) &&
 	    (!state->destructive || state->own_only))
 		dt_state_give_up(state);
-	if (DT_READ_ONCE(state->activity) == DT_ACTIVITY_KILLED)
+	if (dt_state_activity(state) == DT_ACTIVITY_KILLED)
 		os_task_queue(&state->disarm_task);
 }
 
@@ -153,7 +153,7 @@ static int go_allowed(const struct dt_state *state)
 
 	if (DT_READ_ONCE(dt_framework.broken))
 		return -OS_EIO;
-	if (DT_READ_ONCE(state->activity) != DT_ACTIVITY_INACTIVE)
+	if (dt_state_activity(state) != DT_ACTIVITY_INACTIVE)
 		return -OS_EBUSY;
 	for (i = 0; i < state->plans.count; i++) {
 		plan = state->plans.entry[i];
@@ -180,7 +180,7 @@ int dt_state_go(struct dt_state *state, uint32_t *cpu_ret)
 	dt_framework_unlock();
 	if (error != 0)
 		goto undo_timers;
-	DT_STORE_RELEASE(&state->activity, DT_ACTIVITY_WARMUP);
+	DT_STORE_RELEASE(&state->activity, DT_ACTIVITY_WARMUP | (state->is_choosy ? DT_ACTIVITY_CHOOSY : 0));
 	*cpu_ret = fire_special(state, DT_SPECIAL_BEGIN);
 	dt_state_change(state, DT_ACTIVITY_WARMUP, DT_ACTIVITY_ACTIVE);
 	return 0;

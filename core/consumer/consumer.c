@@ -187,7 +187,7 @@ static int load_allowed(const struct dt_state *state, const struct dt_program *p
 	uint32_t i, j;
 	size_t size;
 
-	if (DT_READ_ONCE(state->activity) == DT_ACTIVITY_INACTIVE)
+	if (dt_state_activity(state) == DT_ACTIVITY_INACTIVE)
 		return 0;
 	for (i = 0; i < program->dof.header->secnum; i++) {
 		if (section_loaded(program, i, DOF_SECT_ECBDESC))

@@ -39,7 +39,7 @@ static int deliver_principal(struct dt_buf *buf, struct dtrace_bufdesc *request)
 /* How a snapshot is taken now: enum dt_take. */
 static unsigned int taking(const struct dt_state *state)
 {
-	uint32_t activity = DT_READ_ONCE(state->activity);
+	uint32_t activity = dt_state_activity(state);
 	bool ended = activity == DT_ACTIVITY_STOPPED || activity == DT_ACTIVITY_KILLED;
 
 	return (ended ? DT_TAKE_ENDED : 0) | (state->temporal ? DT_TAKE_IN_ORDER : 0);
@@ -233,7 +233,7 @@ int dt_ioctl_status(struct dt_state *state, union dt_ioctl_arg *arg, uint64_t ua
 		if (state->cpus[cpu] != NULL)
 			add_counters(status, state->cpus[cpu]);
 	}
-	if (DT_READ_ONCE(state->activity) == DT_ACTIVITY_KILLED || DT_READ_ONCE(dt_framework.broken))
+	if (dt_state_activity(state) == DT_ACTIVITY_KILLED || DT_READ_ONCE(dt_framework.broken))
 		status->killed = DT_READ_ONCE(dt_framework.broken) ? DTRACE_KILLED_BROKEN : DTRACE_KILLED_DEADMAN;
 	status->exiting = DT_READ_ONCE(state->exiting);
 	if (state->own_only)

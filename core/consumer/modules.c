@@ -12,7 +12,7 @@
 /* Whether this consumer still wants probes of new modules. */
 static bool state_follows(const struct dt_state *state)
 {
-	return state->plans.count > 0 && DT_READ_ONCE(state->activity) <= DT_ACTIVITY_ACTIVE;
+	return state->plans.count > 0 && dt_state_activity(state) <= DT_ACTIVITY_ACTIVE;
 }
 
 /* Probes are made on demand: an enabling whose pattern fits the module is such a demand. */

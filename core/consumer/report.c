@@ -84,7 +84,7 @@ static void say_state(struct dt_report *report, const struct dt_state *state, ui
 						  "cooldown", "stopped", "killed" };
 
 	dt_report_line(report, "consumer %u activity %s enablings %u ecbs %u", number,
-		       activities[DT_READ_ONCE(state->activity)], state->plans.count, state->ecbs.count);
+		       activities[dt_state_activity(state)], state->plans.count, state->ecbs.count);
 }
 
 /* From @line on: 0 the consumer's own line, then its enablings. Return: whether all are in the piece. */

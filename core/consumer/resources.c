@@ -179,7 +179,7 @@ static void cpus_destroy(struct dt_state *state)
 
 void dt_state_new_cpus(struct dt_state *state)
 {
-	uint32_t activity = DT_READ_ONCE(state->activity);
+	uint32_t activity = dt_state_activity(state);
 	unsigned int cpu;
 
 	if (activity < DT_ACTIVITY_WARMUP || activity > DT_ACTIVITY_DRAINING)

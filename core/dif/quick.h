@@ -56,19 +56,22 @@ DT_PROBE_INLINE unsigned int dt_test_relation(uint64_t value, uint64_t constant)
 bool dt_test_make(const struct dt_difo *difo, struct dt_test *test);
 
 /*
- * dt_test_run - whether the object's value is not zero now.
- * return:  1 or 0; -1: it faults; run the machine to record the fault.
+ * dt_test_value - what the test compares. dt_test_holds - whether the object's value is not zero then.
+ * args:    *@probe_at is read where an argument is asked for.
+ * return:  value: true and *@value; false: it faults; run the machine to record the fault.
  * context: probe context.
  */
-DT_PROBE_INLINE int dt_test_run(const struct dt_test *test, const struct dt_probe *probe,
-				const struct dt_firing *firing)
+DT_PROBE_INLINE bool dt_test_value(const struct dt_test *test, struct dt_probe *const *probe_at,
+				   const struct dt_firing *firing, uint64_t *value)
 {
-	DT_UNINITIALIZED uint64_t value;
+	if (DT_UNLIKELY(test->kind == DT_TEST_ARG))
+		return dt_firing_arg(DT_READ_ONCE(*probe_at), firing, test->which, value) == 0;
+	*value = os_fact((enum os_fact)test->which);
+	return true;
+}
 
-	if (DT_LIKELY(test->kind != DT_TEST_ARG))
-		value = os_fact((enum os_fact)test->which);
-	else if (DT_UNLIKELY(dt_firing_arg(probe, firing, test->which, &value) != 0))
-		return -1;
+DT_PROBE_INLINE bool dt_test_holds(const struct dt_test *test, uint64_t value)
+{
 	if (test->equality && value != test->constant)
 		return (test->outcomes & 2) != 0;
 	return test->outcomes >> dt_test_relation(value, test->constant) & 1;

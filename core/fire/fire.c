@@ -2,7 +2,8 @@
 /* fire.c - what of a firing is rare, and the whole for those who call it. */
 #include "core/fire/fire.h"
 
-DT_PROBE_CTX bool dt_walk_count_several(const struct dt_agghalf *half, const struct dt_ecb *ecb)
+DT_PROBE_CTX bool dt_walk_count_several(const struct dt_agghalf *half, const struct dt_ecb *ecb,
+					struct dt_ledger *ledger)
 {
 	uint64_t *base = (uint64_t *)half->table.data;
 	const uint32_t *cache = &half->cache[ecb->cache];
@@ -14,6 +15,7 @@ DT_PROBE_CTX bool dt_walk_count_several(const struct dt_agghalf *half, const str
 	}
 	for (i = 0; i < ecb->counts; i++)
 		base[cache[i] - 1]++;
+	ledger->recorded++;
 	return true;
 }
 
@@ -61,6 +63,15 @@ DT_PROBE_CTX void dt_walk_untested(struct dt_cpu *self, struct dt_probe *probe, 
 		dt_fire_fully(ledger, probe, ecb, sc, firing, false);
 }
 
+DT_PROBE_CTX void dt_walk_fully(struct dt_cpu *self, struct dt_probe *probe, const struct dt_ecb *ecb,
+				const struct dt_firing *firing)
+{
+	const struct dt_plan *plan = ecb->plan;
+
+	dt_fire_fully(&plan->ledger[self->id], probe, ecb, plan->state->cpus[self->id], firing,
+		      plan->test.kind != DT_TEST_NONE);
+}
+
 DT_PROBE_CTX void dt_walk_stall(struct dt_probe *probe)
 {
 	uint64_t now = os_time_mono();
@@ -81,19 +92,19 @@ DT_PROBE_CTX void dt_walk_special(struct dt_cpu *self, struct dt_probe *probe, c
 	const struct dt_ecb *ecb;
 
 	for (ecb = DT_LOAD_ACQUIRE(&probe->ecbs); ecb != NULL; ecb = DT_LOAD_ACQUIRE(&ecb->next))
-		dt_walk_ecb(self, probe, ecb, firing, dt_walk_made, NULL, true);
+		dt_walk_ecb(self, &probe, ecb, firing, dt_walk_made, NULL, true);
 }
 
 DT_PROBE_CTX uint32_t dt_probe_fire_masked(struct dt_probe *probe, const struct dt_firing *firing)
 {
-	return dt_walk(dt_walk_cpu(os_cpu_self()), probe, firing, dt_walk_made, NULL, false);
+	return dt_walk(dt_walk_cpu(os_cpu_self()), &probe, firing, dt_walk_made, NULL, false);
 }
 
 DT_PROBE_CTX void dt_probe_fire(struct dt_probe *probe, const struct dt_firing *firing)
 {
 	unsigned long irq = os_irq_save();
 
-	dt_walk(dt_walk_cpu(os_cpu_self()), probe, firing, dt_walk_made, NULL, false);
+	dt_walk(dt_walk_cpu(os_cpu_self()), &probe, firing, dt_walk_made, NULL, false);
 	os_irq_restore(irq);
 }
 
@@ -106,7 +117,7 @@ uint32_t dt_fire_special(struct dt_state *state, struct dt_probe *probe)
 
 	if (probe != NULL) {
 		self->target = state;
-		dt_walk(self, probe, &firing, dt_walk_made, NULL, true);
+		dt_walk(self, &probe, &firing, dt_walk_made, NULL, true);
 		self->target = NULL;
 	}
 	os_irq_restore(irq);

@@ -149,7 +149,7 @@ DT_PROBE_INLINE bool trap_at_site(struct isa_regs *regs, uint64_t addr, struct d
 	if (DT_UNLIKELY(DT_READ_ONCE(site->kind) == DT_SITE_JUMP) && jump_is_others(site))
 		return false;
 	isa_pc_set(regs, addr);
-	if (dt_trap_fire(dt_walk_cpu(os_cpu_self()), &dt_kernel_sites, site, regs, leads_out) &&
+	if (dt_trap_fire(dt_walk_cpu(os_cpu_self()), &dt_kernel_sites, site, regs, dt_trap_make, leads_out) &&
 	    isa_pc_get(regs) != addr)
 		return true;
 	if (!site->slot)
@@ -185,12 +185,20 @@ DT_PROBE_CTX void dt_trap_or(struct isa_regs *regs, void (*otherwise)(struct isa
 		otherwise(regs);
 }
 
+/* The entry does not know the pc, and only what reads the firing's registers asks for it. */
+DT_PROBE_INLINE void jump_make(const void *of)
+{
+	const struct dt_trap_from *from = of;
+
+	isa_pc_set(from->firing->regs, (*from->site)->insn.addr);
+	dt_trap_make(of);
+}
+
 DT_PROBE_CTX DT_BY_NAME void dt_jump(struct isa_regs *regs, uintptr_t cookie, struct dt_cpu *self)
 {
 	struct dt_site *site = (struct dt_site *)cookie;
 
-	isa_pc_set(regs, site->insn.addr);
-	dt_trap_fire(self, &dt_kernel_sites, site, regs, leads_out);
+	dt_trap_fire(self, &dt_kernel_sites, site, regs, jump_make, leads_out);
 }
 
 struct dt_cpu *dt_jump_cpu(unsigned int cpu)

@@ -28,22 +28,23 @@ DT_PROBE_INLINE bool dt_trap_is_outside(const struct os_extent *inside, uint64_t
 /* The firing of an attachment, and what dt_trap_make() fills it from. */
 struct dt_trap_from {
 	struct dt_firing *firing; /* its registers are there */
-	const struct dt_site *site;
+	const struct dt_site *const volatile *site;
 	const struct dt_site_attachment *attachment;
 };
 
 DT_PROBE_INLINE void dt_trap_make(const void *of)
 {
 	const struct dt_trap_from *from = of;
+	const struct dt_site *site = *from->site;
 
 	from->firing->error = 0;
-	from->firing->user = from->site->user;
-	from->firing->edge = from->site->edge;
+	from->firing->user = site->user;
+	from->firing->edge = site->edge;
 	from->firing->data = from->attachment->data;
 	from->firing->arg_count = 0;
 }
 
-/* Fire an attachment that is special. @leads_out as for dt_trap_fire; its answer is asked for where the attachment wants it. */
+/* Fire an attachment that is special. @leads_out as for dt_trap_fire; it is asked where the attachment wants it. */
 DT_PROBE_INLINE void dt_trap_fire_special(struct dt_site_attachment *attachment, const struct dt_site *site,
 					  struct dt_firing *firing,
 					  bool (*leads_out)(struct dt_site_attachment *attachment,
@@ -57,31 +58,32 @@ DT_PROBE_INLINE void dt_trap_fire_special(struct dt_site_attachment *attachment,
 
 /*
  * dt_trap_fire - fire all that is attached to a site.
- * args:    @self this CPU (dt_walk_cpu); @sites it belongs to; @regs with its pc on the site; @leads_out: whether the
- *          branch there leads out of the extents of an attachment that has some.
+ * args:    @self this CPU (dt_walk_cpu); @sites it belongs to; @regs with its pc on the site, once @make was called;
+ *          @make: dt_trap_make, or more; @leads_out: whether the branch there leads out of the extents of an attachment
+ *          that has some.
  * return:  true: the last one may have changed where the thread goes on (DT_SITE_ORDER_LAST).
  */
 DT_PROBE_INLINE bool dt_trap_fire(struct dt_cpu *self, struct dt_sites *sites, const struct dt_site *site,
-				  struct isa_regs *regs,
+				  struct isa_regs *regs, dt_walk_make_fn *make,
 				  bool (*leads_out)(struct dt_site_attachment *attachment, const struct dt_site *site,
 						    const struct isa_regs *regs))
 {
 	struct dt_site_attachment *attachment = DT_READ_ONCE(site->first);
+	const struct dt_site *const volatile kept = site; /* in memory: a register would have to be saved */
 	DT_UNINITIALIZED struct dt_firing firing;
 
 	if (DT_UNLIKELY(!attachment))
 		__atomic_fetch_add(&sites->late, 1, __ATOMIC_RELAXED);
 	firing.regs = regs;
 	for (; attachment; attachment = DT_READ_ONCE(attachment->next)) {
-		struct dt_trap_from from = { &firing, site, attachment };
+		struct dt_trap_from from = { &firing, &kept, attachment };
 
 		if (DT_LIKELY(!attachment->special)) {
-			dt_trap_count(attachment,
-				      dt_walk(self, attachment->probe, &firing, dt_trap_make, &from, false));
+			dt_trap_count(attachment, dt_walk(self, &attachment->probe, &firing, make, &from, false));
 			continue;
 		}
-		dt_trap_make(&from);
-		dt_trap_fire_special(attachment, site, &firing, leads_out);
+		make(&from);
+		dt_trap_fire_special(attachment, kept, &firing, leads_out);
 		if (attachment->order == DT_SITE_ORDER_LAST)
 			return true;
 	}

@@ -134,7 +134,7 @@ DT_PROBE_CTX static enum dt_user_trap trap_of_two(struct os_space *space, struct
 	uint64_t addr = isa->pc_get(regs);
 
 	dt_mark_take(space->sites->marks, thread, site->serial, isa->sp_get(regs));
-	dt_trap_fire(dt_walk_cpu(os_cpu_self()), space->sites, site, regs, leads_out);
+	dt_trap_fire(dt_walk_cpu(os_cpu_self()), space->sites, site, regs, dt_trap_make, leads_out);
 	if (isa->pc_get(regs) != addr)
 		return DT_USER_TRAP_EXECUTED;
 	dt_mark_add(space->sites->marks, thread, site->serial, isa->sp_get(regs));
@@ -179,7 +179,7 @@ DT_PROBE_CTX enum dt_user_trap dt_user_trap(struct os_space *space, struct isa_r
 		return trap_of_two(space, site, regs, thread);
 	if (DT_LIKELY(!dt_marks_any(space->sites->marks)) ||
 	    !dt_mark_take(space->sites->marks, thread, site->serial, isa->sp_get(regs)))
-		dt_trap_fire(dt_walk_cpu(os_cpu_self()), space->sites, site, regs, leads_out);
+		dt_trap_fire(dt_walk_cpu(os_cpu_self()), space->sites, site, regs, dt_trap_make, leads_out);
 	if (DT_UNLIKELY(isa->pc_get(regs) != addr))
 		return DT_USER_TRAP_EXECUTED;
 	if (DT_UNLIKELY(thread->has_shadow_stack) && uses_shadow_stack(&site->insn))

@@ -51,6 +51,10 @@ bool dt_state_has(const struct dt_state *state, const void *process)
 
 DT_PROBE_CTX bool dt_state_change(struct dt_state *state, uint32_t from, uint32_t to)
 {
+	uint32_t choosy = state->is_choosy ? DT_ACTIVITY_CHOOSY : 0;
+
+	from |= choosy;
+	to |= choosy;
 	return __atomic_compare_exchange_n(&state->activity, &from, to, false, __ATOMIC_ACQ_REL, __ATOMIC_RELAXED);
 }
 

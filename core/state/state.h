@@ -55,6 +55,12 @@ enum dt_activity {
 	DT_ACTIVITY_KILLED,
 };
 
+/*
+ * Part of a state's activity from GO on where it is choosy: a firing that finds DT_ACTIVITY_ACTIVE alone there has
+ * nothing else to ask.
+ */
+#define DT_ACTIVITY_CHOOSY 0x80u
+
 /* Counters of one consumer on one CPU, summed for STATUS. */
 struct dt_state_counters {
 	uint64_t errors;
@@ -92,9 +98,9 @@ struct dt_state_process {
 };
 
 struct dt_state {
-	uint32_t activity;          /* [A] enum dt_activity */
-	int32_t cpu_only;           /* [K] after GO: the only CPU that is traced, or -1 */
-	bool is_choosy;             /* [K] after GO: cpu_only, or own_only: some firings are none of its */
+	uint32_t activity; /* [A] enum dt_activity, and DT_ACTIVITY_CHOOSY: dt_state_activity() */
+	int32_t cpu_only;  /* [K] after GO: the only CPU that is traced, or -1 */
+	bool is_choosy;    /* [K] after GO: cpu_only, or own_only: some firings are none of its (DT_ACTIVITY_CHOOSY) */
 	struct dt_state_cpu **cpus; /* [P] by CPU id; NULL entries */
 	/* [K] after the opening: whose rights it has, and whose numbers of processes; NULL: all rights */
 	struct os_subject *subject;
@@ -162,6 +168,12 @@ void dt_table_free(struct dt_table *table);
 bool dt_state_has(const struct dt_state *state, const void *process);
 
 /* ---- activity -------------------------------------------------------------------------------- */
+
+/* dt_state_activity - the state's activity now. Context: any. */
+DT_PROBE_INLINE uint32_t dt_state_activity(const struct dt_state *state)
+{
+	return DT_READ_ONCE(state->activity) & ~DT_ACTIVITY_CHOOSY;
+}
 
 /*
  * dt_state_change - change the activity from one to another. Return: false when it was not the

@@ -18,12 +18,12 @@ DT_PROBE_INLINE struct dt_cpu *dt_walk_cpu(unsigned long cpu)
 	return NULL;
 }
 
-DT_PROBE_INLINE uint32_t dt_walk(struct dt_cpu *self, struct dt_probe *probe, const struct dt_firing *firing,
+DT_PROBE_INLINE uint32_t dt_walk(struct dt_cpu *self, struct dt_probe *const *probe_at, const struct dt_firing *firing,
 				 dt_walk_make_fn *make, const void *of, bool special)
 {
 	(void)self, (void)special;
 	make(of);
-	return dt_probe_fire_masked(probe, firing);
+	return dt_probe_fire_masked(*probe_at, firing);
 }
 
 #endif
