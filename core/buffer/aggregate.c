@@ -200,19 +200,9 @@ DT_PROBE_CTX static void add_STDDEV(uint64_t *cells, uint64_t arg, int64_t value
 	cells[3] += carry;
 }
 
-DT_PROBE_INLINE unsigned int quantize_bucket(int64_t value)
-{
-	unsigned int bits;
-
-	if (value >= 0)
-		return DTRACE_QUANTIZE_ZERO + dt_bits((uint64_t)value);
-	bits = dt_bits(0 - (uint64_t)value);
-	return bits > DTRACE_QUANTIZE_ZERO ? 0 : DTRACE_QUANTIZE_ZERO - bits;
-}
-
 DT_PROBE_INLINE void add_QUANTIZE(uint64_t *cells, uint64_t arg, int64_t value, int64_t increment)
 {
-	add(&cells[quantize_bucket(value)], increment);
+	add(&cells[dt_quantize_bucket(value)], increment);
 }
 
 /* cells: parameter word, underflow, levels, overflow. The value counts as a signed 32-bit number. */

@@ -21,6 +21,8 @@
 #include <dtrace/action.h>
 #include <dtrace/compiler.h>
 
+#include "base/bits.h"
+
 /* One aggregating action of a plan, shared by all its ECBs. Constant after it is made. */
 struct dt_agg {
 	uint32_t id; /* > 0, unique in the consumer */
@@ -100,6 +102,26 @@ bool dt_aggregate(const struct dt_agg *agg, struct dt_aggbuf *buf, const void *r
 DT_BY_NAME uint64_t *dt_aggregate_find(const struct dt_agg *agg, struct dt_aggbuf *buf, const uint64_t *key,
 				       const struct dt_extent *extent);
 DT_BY_NAME void dt_aggregate_apply(const struct dt_agg *agg, uint64_t *cells, int64_t value, int64_t increment);
+
+/* dt_quantize_bucket - which of the cells of quantize() a value belongs to. Context: any. */
+DT_PROBE_INLINE unsigned int dt_quantize_bucket(int64_t value)
+{
+	unsigned int bits;
+
+	if (DT_LIKELY(value >= 0))
+		return DTRACE_QUANTIZE_ZERO + dt_bits((uint64_t)value);
+	bits = dt_bits(0 - (uint64_t)value);
+	return bits > DTRACE_QUANTIZE_ZERO ? 0 : DTRACE_QUANTIZE_ZERO - bits;
+}
+
+/* dt_aggregate_apply_one - dt_aggregate_apply() of an increment of 1, with quantize() in line. Context: as dt_aggregate. */
+DT_PROBE_INLINE void dt_aggregate_apply_one(const struct dt_agg *agg, uint64_t *cells, int64_t value)
+{
+	if (DT_LIKELY(agg->action == DTRACEAGG_QUANTIZE))
+		cells[dt_quantize_bucket(value)]++;
+	else
+		dt_aggregate_apply(agg, cells, value, 1);
+}
 
 /* dt_aggregate_find_word - dt_aggregate_find for a key of the header and one word. Context: as dt_aggregate. */
 DT_BY_NAME uint64_t *dt_aggregate_find_word(const struct dt_agg *agg, struct dt_aggbuf *buf, uint64_t word);

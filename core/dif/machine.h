@@ -162,7 +162,7 @@ struct dt_mstate {
 	uint32_t own_id;            /* the thread's scalar that was used last in this firing; 0: none */
 	char *execname;             /* = execname_text, when DT_HAVE_EXECNAME */
 	uint64_t strtok_next;       /* address where strtok() goes on, 0: none */
-	uint64_t strtok_left;       /* bytes left there */
+	uint64_t strtok_left;       /* bytes left there; when there is no such address, anything */
 	const struct dt_difo *difo; /* that ran last in this firing: its strings are the program's own memory */
 	uint8_t name_part;          /* enum dt_probe_part that was read last */
 	char execname_text[16];     /* OS_EXECNAME_SIZE */
@@ -181,7 +181,6 @@ DT_PROBE_INLINE void dt_mstate_begin(struct dt_mstate *mstate)
 	mstate->have = 0;
 	mstate->own_id = 0;
 	mstate->strtok_next = 0;
-	mstate->strtok_left = 0;
 	mstate->difo = NULL;
 }
 

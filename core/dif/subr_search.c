@@ -159,7 +159,6 @@ DT_PROBE_CTX uint64_t dt_subr_strtok(const struct dt_call *call)
 		at++;
 	if (c <= 0) {
 		mstate->strtok_next = 0;
-		mstate->strtok_left = 0;
 		return 0;
 	}
 	dt_string_begin(&token, mstate);

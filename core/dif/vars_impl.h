@@ -179,7 +179,15 @@ size_t dt_vars_owned(const struct dt_vars *vars, uint64_t addr);
  */
 bool dt_vars_writable(const struct dt_vars *vars, uint64_t addr, uint64_t size);
 
-/* dt_dyn_hash - of a key; dt_dyn_hash_step - with one word more. Context: probe context. */
+/*
+ * dt_dyn_hash - of a key; dt_dyn_hash_step - with one word more; dt_dyn_hash_head - with the first word, which is the
+ * variable: it goes where the next one has the thread's age, and need not be mixed alone. Context: probe context.
+ */
+DT_PROBE_INLINE uint64_t dt_dyn_hash_head(uint64_t head)
+{
+	return head << 32 | head >> 32;
+}
+
 DT_PROBE_INLINE uint64_t dt_dyn_hash_step(uint64_t state, uint64_t word)
 {
 	state = (state ^ word) * 0x9e3779b97f4a7c15ull;
@@ -189,8 +197,10 @@ DT_PROBE_INLINE uint64_t dt_dyn_hash_step(uint64_t state, uint64_t word)
 DT_PROBE_INLINE uint32_t dt_dyn_hash(const uint64_t *key, uint32_t key_size)
 {
 	const uint64_t *end = key + key_size / 8;
-	uint64_t state = 0;
+	uint64_t state = dt_dyn_hash_head(*key++);
 
+	if (key == end)
+		return (uint32_t)dt_dyn_hash_step(state, 0);
 	do {
 		state = dt_dyn_hash_step(state, *key++);
 	} while (key != end);
@@ -248,7 +258,7 @@ DT_PROBE_INLINE struct dt_bucket *dt_dyn_bucket(const struct dt_dyn *dyn, uint32
 
 DT_PROBE_INLINE struct dt_chunk *dt_dyn_own_scalar(const struct dt_dyn *dyn, uint64_t head, uint64_t thread)
 {
-	uint32_t hash = (uint32_t)dt_dyn_hash_step(dt_dyn_hash_step(0, head), thread);
+	uint32_t hash = (uint32_t)dt_dyn_hash_step(dt_dyn_hash_head(head), thread);
 	struct dt_chunk *chunk = DT_LOAD_ACQUIRE(&dt_dyn_bucket(dyn, hash)->head);
 
 	while (chunk && (chunk->key[1] != thread || chunk->key[0] != head || chunk->key_size != 2 * sizeof(head)))

@@ -102,7 +102,7 @@ static DT_PROBE_CTX bool aggregate_constant(const struct dt_ecb *ecb, struct dt_
 	if (DT_UNLIKELY(cells == NULL))
 		return false;
 	ledger->recorded++;
-	dt_aggregate_apply(&step->agg, cells, (int64_t)value, 1);
+	dt_aggregate_apply_one(&step->agg, cells, (int64_t)value);
 	return true;
 }
 
@@ -127,7 +127,7 @@ static DT_PROBE_CTX bool aggregate_keyed(const struct dt_ecb *ecb, struct dt_sta
 		if (step->bare)
 			cells[0]++;
 		else
-			dt_aggregate_apply(&step->agg, cells, (int64_t)value, 1);
+			dt_aggregate_apply_one(&step->agg, cells, (int64_t)value);
 	} else {
 		ledger->dropped[DT_DROP_AGGREGATION]++;
 	}
@@ -216,7 +216,7 @@ DT_PROBE_INLINE bool do_step(const struct dt_ecb *ecb, struct dt_state_cpu *sc, 
 	if (step != NULL) {
 		half = sc->agg.active;
 		cells = (uint64_t *)half->table.data + (half->cache[ecb->cache + step->cache] - 1);
-		dt_aggregate_apply(&step->agg, cells, (int64_t)value, 1);
+		dt_aggregate_apply_one(&step->agg, cells, (int64_t)value);
 	}
 	return true;
 }
