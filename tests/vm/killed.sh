@@ -13,9 +13,9 @@ program_pid=$!
 sametext "$program_pid" >/tmp/differ
 check "nothing differs before" test "$?" = 0
 
-# The longer the pause between the two signals, the further its end has come; until it has come to its end three times.
+# The longer the pause between the two signals, the further its end has come; until it has come to its end twice.
 killed=0 ended=0 pause=0
-while [ $ended -lt 3 ] && [ $pause -lt 1000 ]; do
+while [ $ended -lt 2 ] && [ $pause -lt 20000 ]; do
 	armed_start 'pid$target:a.out:*a*: { @ = count(); }' -p "$program_pid"
 	kill -TERM "$armed_pid"
 	usleep $((pause * 1000))
@@ -25,7 +25,7 @@ while [ $ended -lt 3 ] && [ $pause -lt 1000 ]; do
 	wait_until 60 nothing_left || { not_ok "after $pause ms: probes are left"; show /proc/dtrace/pid; }
 	sametext "$program_pid" >/tmp/differ || { not_ok "after $pause ms: breaks are left in the process: $(wc -l </tmp/differ)"; show /tmp/differ 4; break; }
 	kill -0 "$program_pid" 2>/dev/null || { not_ok "after $pause ms: the process has ended"; break; }
-	pause=$((pause + (pause < 60 ? 10 : 30)))
+	pause=$((pause * 3 / 2 + 10))
 done
 echo "killed $killed, ended before $ended"
 at_least "killed meanwhile" "$killed" 1
