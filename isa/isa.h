@@ -478,10 +478,9 @@ const char *isa_user_insn_refusal(const struct isa_insn *in, bool leads_out);
  *                                   isa_ret_get isa_caller_get isa_frame_next isa_reg_get isa_reg_set)
  *     #define isa_entry_args       <isa>_entry_args(regs, words): the first ISA_ENTRY_ARGS of what isa_arg_get gives at the entry of a
  *                                  function of the kernel, where they are in registers on every CPU; in line
- *     #define isa_register_arg     <isa>_register_arg(regs, n): what isa_arg_get gives for @n < ISA_REGISTER_ARGS, which are in registers; in line
- *     #define isa_exit_value       <isa>_exit_value(regs): what isa_ret_get gives; in line
+ *     #define isa_register_arg     <isa>_register_arg(regs, n): what isa_arg_get gives for @n < ISA_REGISTER_ARGS; in line
  *     ISA_SELF_BREAK_LEN, ISA_SELF_BREAK_PC_AFTER, ISA_SELF_SLOT_SIZE      constants equal to the table's members
- *     ISA_REGISTER_ARGS                                                    arguments that are in registers at a function's entry
+ *     ISA_REGISTER_ARGS            how many arguments of a function of the kernel are in registers at its entry
  *
  * with prototypes of the <isa>_* functions, so that `#include <isa_types.h>` is all a caller needs.
  */

@@ -114,7 +114,9 @@ DT_PROBE_INLINE unsigned int dt_quantize_bucket(int64_t value)
 	return bits > DTRACE_QUANTIZE_ZERO ? 0 : DTRACE_QUANTIZE_ZERO - bits;
 }
 
-/* dt_aggregate_apply_one - dt_aggregate_apply() of an increment of 1, with quantize() in line. Context: as dt_aggregate. */
+/*
+ * dt_aggregate_apply_one - dt_aggregate_apply() of an increment of 1, with quantize() in line. Context: as dt_aggregate.
+ */
 DT_PROBE_INLINE void dt_aggregate_apply_one(const struct dt_agg *agg, uint64_t *cells, int64_t value)
 {
 	if (DT_LIKELY(agg->action == DTRACEAGG_QUANTIZE))

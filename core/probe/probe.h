@@ -179,11 +179,11 @@ DT_PROBE_INLINE int dt_firing_arg_inline(const struct dt_probe *probe, const str
 		}
 	} else if (probe->at_exit) {
 		if (n == 0) {
-			*value = (uint64_t)((int64_t)(firing->data << 1) >> 1);
+			*value = dt_exit_offset(firing->data);
 			return 0;
 		}
 		if (n == 1 && (int64_t)firing->data >= 0) {
-			*value = isa_exit_value(firing->regs);
+			*value = (uint64_t)isa_ret_get(firing->regs);
 			return 0;
 		}
 	}

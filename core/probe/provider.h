@@ -57,8 +57,8 @@ struct dt_enable_result {
 void dt_providers_provide(const struct dtrace_probedesc *pattern, bool own_only, struct dt_enable_result *result);
 
 /*
- * dt_providers_provide_part - the same for one stretch of a listing. *@position is that of dt_provider_ops.provide_part: at
- * 0 all providers are asked, otherwise the one that has it.
+ * dt_providers_provide_part - the same for one stretch of a listing.
+ * args:    *@position that of dt_provider_ops.provide_part: at 0 all providers are asked, otherwise the one that has it.
  * context: as dt_providers_provide.
  */
 void dt_providers_provide_part(const struct dtrace_probedesc *pattern, bool own_only, uint64_t *position,

@@ -258,12 +258,18 @@ void dt_probe_alias(dt_probe_id_t id, dt_probe_id_t of);
 enum dt_probe_args {
 	DT_ARGS_ENTRY, /* at a function's entry: what isa_arg_get() gives */
 	/*
-	 * where a function is left: argument 0 is the lower 63 bits of firing->data, with their sign; argument 1 is
-	 * the function's value (isa_ret_get()), which is not there when the highest bit of firing->data is set
+	 * where a function is left: argument 0 is dt_exit_offset() of firing->data; argument 1 is the function's value
+	 * (isa_ret_get()), which is not there when the highest bit of firing->data is set
 	 */
 	DT_ARGS_EXIT,
 };
 void dt_probe_args(dt_probe_id_t id, enum dt_probe_args args);
+
+/* dt_exit_offset - the lower 63 bits of @data, with their sign. Context: any. */
+DT_PROBE_INLINE uint64_t dt_exit_offset(uint64_t data)
+{
+	return (uint64_t)((int64_t)(data << 1) >> 1);
+}
 
 /* dt_probe_name_part - one of a probe's four names, never NULL; borrowed. Context: any; the probe is there. */
 enum dt_probe_part { DT_PART_PROVIDER, DT_PART_MODULE, DT_PART_FUNCTION, DT_PART_NAME };

@@ -56,10 +56,9 @@ int aarch64_frame_next(unsigned int word, uint64_t *fp, uint64_t *pc, const stru
 #define isa_fp_get              aarch64_fp_get
 #define isa_entry_args          aarch64_entry_args
 #define isa_register_arg        aarch64_register_arg
-#define isa_exit_value          aarch64_exit_value
 #define isa_arg_get             aarch64_arg_get
 #define isa_user_arg_get        aarch64_arg_get
-#define isa_ret_get             aarch64_ret_get
+#define isa_ret_get             aarch64_ret
 #define isa_caller_get          aarch64_caller_get
 #define isa_frame_next          aarch64_frame_next
 
@@ -100,9 +99,9 @@ DT_PROBE_INLINE uint64_t aarch64_register_arg(const struct isa_regs *regs, unsig
 	return ((const struct aarch64_regs *)regs)->x[n];
 }
 
-DT_PROBE_INLINE uint64_t aarch64_exit_value(const struct isa_regs *regs)
+DT_PROBE_INLINE int64_t aarch64_ret(const struct isa_regs *regs)
 {
-	return ((const struct aarch64_regs *)regs)->x[0];
+	return (int64_t)((const struct aarch64_regs *)regs)->x[0];
 }
 
 #endif

@@ -6,9 +6,8 @@
 #include "isa/aarch64/aarch64.h"
 #include "isa/generic/scan.h"
 
-#define ARGS_IN_REGISTERS 8
-#define CALL_MAX_ARGS     10
-#define FP                29
+#define CALL_MAX_ARGS 10
+#define FP            29
 
 /* From spec/isa/aarch64.regs. */
 static const struct isa_reg_name reg_names[] = {
@@ -79,15 +78,15 @@ DT_PROBE_CTX int aarch64_arg_get(const struct isa_regs *regs, unsigned int n, co
 {
 	if (n >= CALL_MAX_ARGS)
 		return -ISA_ERANGE;
-	if (n >= ARGS_IN_REGISTERS)
-		return isa_mem_load(mem, file(regs)->sp + 8 * (uint64_t)(n - ARGS_IN_REGISTERS), 8, value);
-	*value = file(regs)->x[n];
+	if (n >= ISA_REGISTER_ARGS)
+		return isa_mem_load(mem, file(regs)->sp + 8 * (uint64_t)(n - ISA_REGISTER_ARGS), 8, value);
+	*value = aarch64_register_arg(regs, n);
 	return 0;
 }
 
 DT_PROBE_CTX int64_t aarch64_ret_get(const struct isa_regs *regs)
 {
-	return (int64_t)file(regs)->x[0];
+	return aarch64_ret(regs);
 }
 
 DT_PROBE_CTX static void ret_set(struct isa_regs *regs, uint64_t value)

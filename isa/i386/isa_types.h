@@ -57,10 +57,9 @@ struct i386_regs {
 #define isa_fp_get              i386_fp_get
 #define isa_entry_args          i386_entry_args
 #define isa_register_arg        i386_register_arg
-#define isa_exit_value          i386_exit_value
 #define isa_arg_get             i386_arg_get
 #define isa_user_arg_get        i386_user_arg_get
-#define isa_ret_get             i386_ret_get
+#define isa_ret_get             i386_ret
 #define isa_caller_get          i386_caller_get
 #define isa_frame_next          i386_frame_next
 
@@ -110,14 +109,18 @@ DT_PROBE_INLINE void i386_entry_args(const struct isa_regs *regs, uint64_t *word
 
 DT_PROBE_INLINE uint64_t i386_register_arg(const struct isa_regs *regs, unsigned int n)
 {
-	static const uint8_t words[ISA_REGISTER_ARGS] = { 6, 2, 1 }; /* ax dx cx */
+	static const uint8_t offsets[ISA_REGISTER_ARGS] = {
+		offsetof(struct i386_regs, ax),
+		offsetof(struct i386_regs, dx),
+		offsetof(struct i386_regs, cx),
+	};
 
-	return ((const uint32_t *)regs)[words[n]];
+	return *(const uint32_t *)((const char *)regs + offsets[n]);
 }
 
-DT_PROBE_INLINE uint64_t i386_exit_value(const struct isa_regs *regs)
+DT_PROBE_INLINE int64_t i386_ret(const struct isa_regs *regs)
 {
-	return (uint64_t)(int32_t)((const struct i386_regs *)regs)->ax;
+	return (int32_t)((const struct i386_regs *)regs)->ax;
 }
 
 #endif

@@ -14,12 +14,6 @@ const struct isa_reg_name i386_reg_names[] = {
 };
 DT_STATIC_ASSERT(DT_ARRAY_SIZE(i386_reg_names) == I386_REG_COUNT, "regs.h knows how many registers there are");
 
-static const uint8_t argument_offsets[] = {
-	offsetof(struct i386_regs, ax),
-	offsetof(struct i386_regs, dx),
-	offsetof(struct i386_regs, cx),
-};
-
 DT_PROBE_CTX uint64_t i386_reg_get(const struct isa_regs *regs, unsigned int reg)
 {
 	return x86_reg_get(regs, i386_reg_names, I386_REG_COUNT, reg);
@@ -58,14 +52,14 @@ DT_PROBE_CTX int i386_arg_get(const struct isa_regs *regs, unsigned int n, const
 	 * A 64-bit argument takes two of these words, and goes to the stack when it does not fit
 	 * into registers whole.
 	 */
-	if (n < DT_ARRAY_SIZE(argument_offsets)) {
-		*value = x86_word_get(regs, argument_offsets[n], false);
+	if (n < ISA_REGISTER_ARGS) {
+		*value = i386_register_arg(regs, n);
 		return 0;
 	}
 	if (n >= I386_CALL_MAX_ARGS)
 		return -OS_ERANGE;
 	/* [sp] is the return address, the stack arguments are above it. */
-	addr = i386_sp_get(regs) + 4 + 4 * (uint64_t)(n - DT_ARRAY_SIZE(argument_offsets));
+	addr = i386_sp_get(regs) + 4 + 4 * (uint64_t)(n - ISA_REGISTER_ARGS);
 	return x86_mem_load(mem, (uint32_t)addr, 4, value);
 }
 
@@ -90,7 +84,7 @@ DT_PROBE_CTX void i386_ret_set(struct isa_regs *regs, uint64_t value)
 
 DT_PROBE_CTX int64_t i386_ret_get(const struct isa_regs *regs)
 {
-	return (int32_t)((const struct i386_regs *)regs)->ax;
+	return i386_ret(regs);
 }
 
 DT_PROBE_CTX int i386_caller_get(const struct isa_regs *regs, const struct isa_mem *mem, uint64_t *value)

@@ -60,10 +60,9 @@ int riscv64_frame_next(unsigned int word, uint64_t *fp, uint64_t *pc, const stru
 #define isa_fp_get              riscv64_fp_get
 #define isa_entry_args          riscv64_entry_args
 #define isa_register_arg        riscv64_register_arg
-#define isa_exit_value          riscv64_exit_value
 #define isa_arg_get             riscv64_arg_get
 #define isa_user_arg_get        riscv64_arg_get
-#define isa_ret_get             riscv64_ret_get
+#define isa_ret_get             riscv64_ret
 #define isa_caller_get          riscv64_caller_get
 #define isa_frame_next          riscv64_frame_next
 
@@ -100,9 +99,9 @@ DT_PROBE_INLINE uint64_t riscv64_register_arg(const struct isa_regs *regs, unsig
 	return ((const struct riscv64_regs *)regs)->x[10 + n];
 }
 
-DT_PROBE_INLINE uint64_t riscv64_exit_value(const struct isa_regs *regs)
+DT_PROBE_INLINE int64_t riscv64_ret(const struct isa_regs *regs)
 {
-	return ((const struct riscv64_regs *)regs)->x[10];
+	return (int64_t)((const struct riscv64_regs *)regs)->x[10];
 }
 
 #endif

@@ -6,8 +6,7 @@
 #include "isa/riscv64/riscv64.h"
 #include "isa/generic/scan.h"
 
-#define ARGS_IN_REGISTERS 8
-#define CALL_MAX_ARGS     10
+#define CALL_MAX_ARGS 10
 
 /* From spec/isa/riscv64.regs. */
 static const struct isa_reg_name reg_names[] = {
@@ -65,15 +64,15 @@ DT_PROBE_CTX int riscv64_arg_get(const struct isa_regs *regs, unsigned int n, co
 {
 	if (n >= CALL_MAX_ARGS)
 		return -ISA_ERANGE;
-	if (n >= ARGS_IN_REGISTERS)
-		return isa_mem_load(mem, file(regs)->x[RISCV64_SP] + 8 * (uint64_t)(n - ARGS_IN_REGISTERS), 8, value);
-	*value = file(regs)->x[RISCV64_A0 + n];
+	if (n >= ISA_REGISTER_ARGS)
+		return isa_mem_load(mem, file(regs)->x[RISCV64_SP] + 8 * (uint64_t)(n - ISA_REGISTER_ARGS), 8, value);
+	*value = riscv64_register_arg(regs, n);
 	return 0;
 }
 
 DT_PROBE_CTX int64_t riscv64_ret_get(const struct isa_regs *regs)
 {
-	return (int64_t)file(regs)->x[RISCV64_A0];
+	return riscv64_ret(regs);
 }
 
 DT_PROBE_CTX static void ret_set(struct isa_regs *regs, uint64_t value)

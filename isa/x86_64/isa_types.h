@@ -61,10 +61,9 @@ struct x86_64_regs {
 #define isa_fp_get        x86_64_fp_get
 #define isa_entry_args    x86_64_entry_args
 #define isa_register_arg  x86_64_register_arg
-#define isa_exit_value    x86_64_exit_value
 #define isa_arg_get       x86_64_arg_get
 #define isa_user_arg_get  x86_64_arg_get
-#define isa_ret_get       x86_64_ret_get
+#define isa_ret_get       x86_64_ret
 #define isa_caller_get    x86_64_caller_get
 #define isa_frame_next    x86_64_frame_next
 
@@ -113,14 +112,17 @@ DT_PROBE_INLINE void x86_64_entry_args(const struct isa_regs *regs, uint64_t *wo
 
 DT_PROBE_INLINE uint64_t x86_64_register_arg(const struct isa_regs *regs, unsigned int n)
 {
-	static const uint8_t words[ISA_REGISTER_ARGS] = { 14, 13, 12, 11, 9, 8 }; /* di si dx cx r8 r9 */
+	static const uint8_t offsets[ISA_REGISTER_ARGS] = {
+		offsetof(struct x86_64_regs, di), offsetof(struct x86_64_regs, si), offsetof(struct x86_64_regs, dx),
+		offsetof(struct x86_64_regs, cx), offsetof(struct x86_64_regs, r8), offsetof(struct x86_64_regs, r9),
+	};
 
-	return ((const uint64_t *)regs)[words[n]];
+	return *(const uint64_t *)((const char *)regs + offsets[n]);
 }
 
-DT_PROBE_INLINE uint64_t x86_64_exit_value(const struct isa_regs *regs)
+DT_PROBE_INLINE int64_t x86_64_ret(const struct isa_regs *regs)
 {
-	return ((const struct x86_64_regs *)regs)->ax;
+	return (int64_t)((const struct x86_64_regs *)regs)->ax;
 }
 
 #endif

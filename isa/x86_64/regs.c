@@ -18,11 +18,6 @@ const struct isa_reg_name x86_64_reg_names[] = {
 };
 DT_STATIC_ASSERT(DT_ARRAY_SIZE(x86_64_reg_names) == X86_64_REG_COUNT, "regs.h knows how many registers there are");
 
-static const uint8_t argument_offsets[] = {
-	offsetof(struct x86_64_regs, di), offsetof(struct x86_64_regs, si), offsetof(struct x86_64_regs, dx),
-	offsetof(struct x86_64_regs, cx), offsetof(struct x86_64_regs, r8), offsetof(struct x86_64_regs, r9),
-};
-
 DT_PROBE_CTX uint64_t x86_64_reg_get(const struct isa_regs *regs, unsigned int reg)
 {
 	return x86_reg_get(regs, x86_64_reg_names, X86_64_REG_COUNT, reg);
@@ -57,16 +52,16 @@ DT_PROBE_CTX uint64_t x86_64_fp_get(const struct isa_regs *regs)
 DT_PROBE_CTX static int stack_arg_get(const struct isa_regs *regs, unsigned int n, const struct isa_mem *mem,
 				      uint64_t *value)
 {
-	uint64_t addr = x86_64_sp_get(regs) + 8 + 8 * (uint64_t)(n - DT_ARRAY_SIZE(argument_offsets));
+	uint64_t addr = x86_64_sp_get(regs) + 8 + 8 * (uint64_t)(n - ISA_REGISTER_ARGS);
 
 	return n < X86_64_CALL_MAX_ARGS ? x86_mem_load(mem, addr, 8, value) : -OS_ERANGE;
 }
 
 DT_PROBE_CTX int x86_64_arg_get(const struct isa_regs *regs, unsigned int n, const struct isa_mem *mem, uint64_t *value)
 {
-	if (DT_UNLIKELY(n >= DT_ARRAY_SIZE(argument_offsets)))
+	if (DT_UNLIKELY(n >= ISA_REGISTER_ARGS))
 		return stack_arg_get(regs, n, mem, value);
-	*value = x86_word_get(regs, argument_offsets[n], true);
+	*value = x86_64_register_arg(regs, n);
 	return 0;
 }
 
@@ -74,11 +69,11 @@ DT_PROBE_CTX int x86_64_arg_get(const struct isa_regs *regs, unsigned int n, con
 DT_PROBE_CTX int x86_64_call_arg_get(const struct isa_regs *regs, unsigned int n, const struct isa_mem *mem,
 				     uint64_t *value)
 {
-	if (n < DT_ARRAY_SIZE(argument_offsets))
+	if (n < ISA_REGISTER_ARGS)
 		return x86_64_arg_get(regs, n, mem, value);
 	if (n >= X86_64_CALL_MAX_ARGS)
 		return -OS_ERANGE;
-	return x86_mem_load(mem, x86_64_sp_get(regs) + 8 * (uint64_t)(n - DT_ARRAY_SIZE(argument_offsets)), 8, value);
+	return x86_mem_load(mem, x86_64_sp_get(regs) + 8 * (uint64_t)(n - ISA_REGISTER_ARGS), 8, value);
 }
 
 DT_PROBE_CTX void x86_64_ret_set(struct isa_regs *regs, uint64_t value)
@@ -88,7 +83,7 @@ DT_PROBE_CTX void x86_64_ret_set(struct isa_regs *regs, uint64_t value)
 
 DT_PROBE_CTX int64_t x86_64_ret_get(const struct isa_regs *regs)
 {
-	return (int64_t)((const struct x86_64_regs *)regs)->ax;
+	return x86_64_ret(regs);
 }
 
 DT_PROBE_CTX int x86_64_caller_get(const struct isa_regs *regs, const struct isa_mem *mem, uint64_t *value)

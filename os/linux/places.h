@@ -32,7 +32,9 @@ int linux_places_init(void);
  */
 bool linux_places_known(void);
 
-/* linux_places_report - how many entries the kernel's own tables have (base/report.h); 0: not found. Context: process. */
+/*
+ * linux_places_report - how many entries the kernel's own tables have (base/report.h); 0: not found. Context: process.
+ */
 void linux_places_report(struct dt_report *report);
 
 /*

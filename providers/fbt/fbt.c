@@ -58,7 +58,7 @@ DT_PROBE_CTX static int fbt_arg_get(void *probe_arg, const struct dt_firing *fir
 	if (!(probe->flags & FBT_IS_RETURN))
 		return isa_arg_get(firing->regs, n, &mem, value);
 	if (n == 0) {
-		*value = (uint64_t)((int64_t)(firing->data << 1) >> 1);
+		*value = dt_exit_offset(firing->data);
 		return 0;
 	}
 	if (n == 2 && firing->data & FBT_TAIL) {

@@ -227,7 +227,10 @@ static bool are_too_many(const struct dtrace_probedesc *pattern)
 	return found > 2 * room;
 }
 
-/* One function, and what was answered last, take no time. The sums of refusals in the report are those of all stretches. */
+/*
+ * What takes no time, one function or what was answered last, is made as a whole. The report's sums of refusals are those
+ * of all stretches.
+ */
 static void instr_provide_part(void *arg, const struct dtrace_probedesc *pattern, uint64_t *position)
 {
 	bool is_first = *position == 0;

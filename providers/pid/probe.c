@@ -20,7 +20,7 @@ DT_PROBE_CTX static int pid_arg_get(void *probe_arg, const struct dt_firing *fir
 	if (probe->kind == PID_DEFINED)
 		return pid_defined_arg_get(probe, firing, n, value);
 	if (n == 0) {
-		*value = (uint64_t)((int64_t)(firing->data << 1) >> 1);
+		*value = dt_exit_offset(firing->data);
 		return 0;
 	}
 	if (n == 2 && firing->data & PID_TAIL) {

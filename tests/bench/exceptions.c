@@ -19,7 +19,6 @@
 
 /* ---- the count ------------------------------------------------------------------------------- */
 
-static FILE *out;
 static uint64_t breaks, returns;
 static uint64_t least = UINT64_MAX; /* of the rounds of this measurement */
 
@@ -52,15 +51,14 @@ static void round_ends(unsigned int vcpu, void *data)
 static void measurement_done(unsigned int vcpu, void *data)
 {
 	(void)vcpu, (void)data;
-	fprintf(out, "%llu\n", (unsigned long long)least);
-	fflush(out);
+	fprintf(plugin_out, "%llu\n", (unsigned long long)least);
+	fflush(plugin_out);
 	least = UINT64_MAX;
 }
 
 /* ---- which instruction is which -------------------------------------------------------------- */
 
 static const struct plugin_kind x86[] = {
-	PLUGIN_MARKS_X86,
 	{ 0xff, 0xcc, 1, executed_break },      /* int3 */
 	{ 0xff, 0xcf, 1, executed_return },     /* iret */
 	{ 0xffff, 0xcf48, 2, executed_return }, /* iretq */
@@ -68,14 +66,12 @@ static const struct plugin_kind x86[] = {
 };
 
 static const struct plugin_kind aarch64[] = {
-	PLUGIN_MARKS_AARCH64,
 	{ 0xffe0001f, 0xd4200000, 4, executed_break },  /* brk */
 	{ 0xffffffff, 0xd69f03e0, 4, executed_return }, /* eret */
 	{ 0, 0, 0, NULL },
 };
 
 static const struct plugin_kind riscv64[] = {
-	PLUGIN_MARKS_RISCV64,
 	{ 0xffff, 0x9002, 2, executed_break },          /* c.ebreak */
 	{ 0xffffffff, 0x00100073, 4, executed_break },  /* ebreak */
 	{ 0xffffffff, 0x10200073, 4, executed_return }, /* sret */
@@ -91,18 +87,18 @@ static const struct plugin_kind *kinds;
 static void translated(qemu_plugin_id_t id, struct qemu_plugin_tb *tb)
 {
 	size_t count = qemu_plugin_tb_n_insns(tb), i;
+	struct qemu_plugin_insn *insn;
 
 	(void)id;
-	for (i = 0; i < count; i++)
-		plugin_look_at(kinds, qemu_plugin_tb_get_insn(tb, i));
+	for (i = 0; i < count; i++) {
+		insn = qemu_plugin_tb_get_insn(tb, i);
+		plugin_look_at(plugin_marks, insn);
+		plugin_look_at(kinds, insn);
+	}
 }
 
 int qemu_plugin_install(qemu_plugin_id_t id, const struct qemu_info *info, int argc, char **argv)
 {
 	kinds = plugin_kinds(targets, info);
-	out = plugin_out(argc, argv);
-	if (!kinds || !out)
-		return -1;
-	qemu_plugin_register_vcpu_tb_trans_cb(id, translated);
-	return 0;
+	return kinds ? plugin_begin(id, info, argc, argv, translated) : -1;
 }

@@ -40,7 +40,6 @@ static struct line {
 	uint64_t loaded_at;
 } lines[LINES];
 
-static FILE *out;
 static unsigned int line_count;
 
 /* ---- what a CPU does between its marks ------------------------------------------------------- */
@@ -111,7 +110,7 @@ static bool has_several(uint64_t bits)
 
 static void say(const char *what, const struct line *line)
 {
-	fprintf(out, "# %s %#llx stored by %#llx at %#llx loaded by %#llx at %#llx\n", what,
+	fprintf(plugin_out, "# %s %#llx stored by %#llx at %#llx loaded by %#llx at %#llx\n", what,
 		(unsigned long long)line->addr, (unsigned long long)line->stored_by,
 		(unsigned long long)line->stored_at, (unsigned long long)line->loaded_by,
 		(unsigned long long)line->loaded_at);
@@ -138,27 +137,17 @@ static void measurement_done(unsigned int vcpu, void *data)
 		stores = cpus[at].stores > stores ? cpus[at].stores : stores;
 	}
 	if (line_count == LINES / 2)
-		fprintf(out, "full\n"); /* what was not noted may have been shared */
+		fprintf(plugin_out, "full\n"); /* what was not noted may have been shared */
 	else
-		fprintf(out, "%u %llu %llu %u %u\n", ran, (unsigned long long)instructions, (unsigned long long)stores,
-			shared, read);
-	fflush(out);
+		fprintf(plugin_out, "%u %llu %llu %u %u\n", ran, (unsigned long long)instructions,
+			(unsigned long long)stores, shared, read);
+	fflush(plugin_out);
 	memset(cpus, 0, sizeof(cpus));
 	memset(lines, 0, sizeof(lines));
 	line_count = 0;
 }
 
-/* ---- which instruction is which -------------------------------------------------------------- */
-
-static const struct plugin_kind x86[] = { PLUGIN_MARKS_X86, { 0, 0, 0, NULL } };
-static const struct plugin_kind aarch64[] = { PLUGIN_MARKS_AARCH64, { 0, 0, 0, NULL } };
-static const struct plugin_kind riscv64[] = { PLUGIN_MARKS_RISCV64, { 0, 0, 0, NULL } };
-
-static const struct plugin_target targets[] = {
-	{ "x86_64", x86 }, { "i386", x86 }, { "aarch64", aarch64 }, { "riscv64", riscv64 }, { NULL, NULL },
-};
-
-static const struct plugin_kind *kinds;
+/* ---- what is translated ------------------------------------------------------------------------ */
 
 static void translated(qemu_plugin_id_t id, struct qemu_plugin_tb *tb)
 {
@@ -171,16 +160,11 @@ static void translated(qemu_plugin_id_t id, struct qemu_plugin_tb *tb)
 		insn = qemu_plugin_tb_get_insn(tb, i);
 		qemu_plugin_register_vcpu_mem_cb(insn, accessed, 0, PLUGIN_MEM_RW,
 						 (void *)(uintptr_t)qemu_plugin_insn_vaddr(insn));
-		plugin_look_at(kinds, insn);
+		plugin_look_at(plugin_marks, insn);
 	}
 }
 
 int qemu_plugin_install(qemu_plugin_id_t id, const struct qemu_info *info, int argc, char **argv)
 {
-	kinds = plugin_kinds(targets, info);
-	out = plugin_out(argc, argv);
-	if (!kinds || !out)
-		return -1;
-	qemu_plugin_register_vcpu_tb_trans_cb(id, translated);
-	return 0;
+	return plugin_begin(id, info, argc, argv, translated);
 }

@@ -78,9 +78,18 @@ static void measurement_done(unsigned int vcpu, void *data);
 		mask, bits | (uint64_t)BENCH_MARK_DONE << (shift), size, measurement_done \
 	}
 
-#define PLUGIN_MARKS_X86     PLUGIN_MARKS(7, 0x00ffffffffffffff, 0x801f0f, 24) /* nopl */
-#define PLUGIN_MARKS_AARCH64 PLUGIN_MARKS(4, 0xffffffff, 0xd280001f, 5)        /* movz xzr */
-#define PLUGIN_MARKS_RISCV64 PLUGIN_MARKS(4, 0xffffffff, 0x37, 12)             /* lui zero */
+static const struct plugin_kind plugin_marks_x86[] = {
+	PLUGIN_MARKS(7, 0x00ffffffffffffff, 0x801f0f, 24), /* nopl */
+	{ 0, 0, 0, NULL },
+};
+static const struct plugin_kind plugin_marks_aarch64[] = {
+	PLUGIN_MARKS(4, 0xffffffff, 0xd280001f, 5), /* movz xzr */
+	{ 0, 0, 0, NULL },
+};
+static const struct plugin_kind plugin_marks_riscv64[] = {
+	PLUGIN_MARKS(4, 0xffffffff, 0x37, 12), /* lui zero */
+	{ 0, 0, 0, NULL },
+};
 
 struct plugin_target {
 	const char *name; /* as the emulator calls it; NULL: the last one of a list */
@@ -98,14 +107,29 @@ static inline const struct plugin_kind *plugin_kinds(const struct plugin_target 
 	return NULL;
 }
 
-/* plugin_out - the file that the arguments name, the caller's; NULL, and it is said, when they do not. */
-static inline FILE *plugin_out(int argc, char **argv)
-{
-	FILE *out = argc == 1 && strncmp(argv[0], "out=", 4) == 0 ? fopen(argv[0] + 4, "w") : NULL;
+static const struct plugin_target plugin_targets[] = {
+	{ "x86_64", plugin_marks_x86 },
+	{ "i386", plugin_marks_x86 },
+	{ "aarch64", plugin_marks_aarch64 },
+	{ "riscv64", plugin_marks_riscv64 },
+	{ NULL, NULL },
+};
 
-	if (!out)
+static const struct plugin_kind *plugin_marks; /* those of the guest's CPU */
+static FILE *plugin_out;                       /* the file that the arguments name */
+
+/* plugin_begin - what each qemu_plugin_install() does. Return: what that has to return; when it fails, it is said why. */
+static inline int plugin_begin(qemu_plugin_id_t id, const struct qemu_info *info, int argc, char **argv,
+			       qemu_plugin_vcpu_tb_trans_cb_t *translated)
+{
+	plugin_marks = plugin_kinds(plugin_targets, info);
+	plugin_out = argc == 1 && strncmp(argv[0], "out=", 4) == 0 ? fopen(argv[0] + 4, "w") : NULL;
+	if (!plugin_out)
 		fprintf(stderr, "plugin: out=OUT wanted, a file that can be written\n");
-	return out;
+	if (!plugin_marks || !plugin_out)
+		return -1;
+	qemu_plugin_register_vcpu_tb_trans_cb(id, translated);
+	return 0;
 }
 
 /* plugin_look_at - an instruction that is translated: its callback, if it is one of @kind. */

@@ -37,7 +37,7 @@ static bool tracees_exist(struct dtrace_hdl *dtp)
 	return dtp->tracees != NULL;
 }
 
-/* What the new process does before its program is there. */
+/* Arguments of begin(), which the new process calls before it executes the program. */
 struct beginning {
 	const struct ldt_tracees *tracees;
 	dtrace_proc_child_f *child;

@@ -512,7 +512,7 @@ static void cpu_with_nothing_is_left_alone(void **unused)
 	snaps(DTRACEIOC_AGGSNAP, 1, 24, 0, 1);
 }
 
-/* What was dropped is told once, also when nothing was recorded since. */
+/* A snapshot tells the drops since the one before it, also of a CPU that has recorded nothing since. */
 static void drops_are_told_once(void **unused)
 {
 	uint64_t i;

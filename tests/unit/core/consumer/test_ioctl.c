@@ -192,7 +192,7 @@ static void listing_in_parts(void **unused)
 	assert_int_equal(dt_provider_unregister(parts), 0);
 }
 
-/* What another part could not be made for is told after those before it. */
+/* A later part fails: the probes of the parts before it were listed, and then the error is told. */
 static void listing_fails_later(void **unused)
 {
 	struct dtrace_probelist list = { .pattern = { .provider = "parts" } };

@@ -311,8 +311,8 @@ static void cost_of_what_changed(void **unused)
 }
 
 /*
- * What a snapshot costs in which one key has changed, when another snapshot before it had @keys keys: on the CPU, and by
- * the bytes that are delivered. The first one with so many is not it: all of them had changed.
+ * The cost of a snapshot after one key of @keys was counted again: memory accesses on the CPU, and in *@bytes what is
+ * delivered. The keys themselves were delivered by the snapshot before it.
  */
 static uint64_t cost_after_keys(unsigned int keys, size_t *bytes)
 {

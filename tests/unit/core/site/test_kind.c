@@ -1244,22 +1244,31 @@ static void busy_come_first(void)
 	others_waited |= others_wait;
 }
 
-/* Sites that fire most become jumps in a batch of their own: it is over before the others are looked at. */
-static void test_busy_first(void **state)
-{
-	static struct dt_site_attachment many[100], *list[100];
-	unsigned int i, j;
+static struct dt_site_attachment apart[100], *apart_list[100];
 
-	(void)state;
+/* A hundred attachments, none of them armed yet, all over the text. */
+static void spread(void)
+{
+	unsigned int i;
+
 	funcs[0].addr = fake_at(0);
 	funcs[0].size = FAKE_TEXT_SIZE;
 	fake_space.func_count = 1;
 	for (i = 0; i < 100; i++) {
 		fake_write(SPREAD(i), JUMP_FUNCTION, LENGTH(JUMP_FUNCTION));
-		many[i] = attachment(SPREAD(i), DT_SITE_ORDER_ENTRY);
-		list[i] = &many[i];
+		apart[i] = attachment(SPREAD(i), DT_SITE_ORDER_ENTRY);
+		apart_list[i] = &apart[i];
 	}
-	assert_int_equal(dt_sites_attach(list, 100), 100);
+}
+
+/* Sites that fire most become jumps in a batch of their own: it is over before the others are looked at. */
+static void test_busy_first(void **state)
+{
+	unsigned int i, j;
+
+	(void)state;
+	spread();
+	assert_int_equal(dt_sites_attach(apart_list, 100), 100);
 	for (i = 0; i < 100; i++) {
 		for (j = 0; j < (i % 10 == 3 ? 9u : i % 7); j++)
 			walk(SPREAD(i));
@@ -1273,33 +1282,25 @@ static void test_busy_first(void **state)
 	for (i = 0; i < 100; i++)
 		assert_int_equal(walk(SPREAD(i)), 1);
 	fake_space.waiting = NULL;
-	dt_sites_detach(list, 100);
+	dt_sites_detach(apart_list, 100);
 	assert_clean();
 }
 
 /* Where all fire alike there is one batch, and so there is where none is busy. */
 static void test_none_busy(void **state)
 {
-	static struct dt_site_attachment many[100], *list[100];
 	unsigned int i, fired;
 
 	(void)state;
-	funcs[0].addr = fake_at(0);
-	funcs[0].size = FAKE_TEXT_SIZE;
-	fake_space.func_count = 1;
-	for (i = 0; i < 100; i++) {
-		fake_write(SPREAD(i), JUMP_FUNCTION, LENGTH(JUMP_FUNCTION));
-		many[i] = attachment(SPREAD(i), DT_SITE_ORDER_ENTRY);
-		list[i] = &many[i];
-	}
+	spread();
 	kinds()->busy = 12;
 	for (fired = 0; fired < 2; fired++) {
-		assert_int_equal(dt_sites_attach(list, 100), 100);
+		assert_int_equal(dt_sites_attach(apart_list, 100), 100);
 		for (i = 0; i < 100 && fired; i++)
 			walk(SPREAD(i));
 		fake_run_task();
 		assert_int_equal(kinds()->switched, 100);
-		dt_sites_detach(list, 100);
+		dt_sites_detach(apart_list, 100);
 		assert_clean();
 	}
 }
