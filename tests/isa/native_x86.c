@@ -45,6 +45,7 @@ typedef uint32_t word;
 #define BP             5
 #define CX             1
 #define SHOWN_MAX      5
+#define UNSTEADY_MAX   20 /* of all cases */
 
 /* Flags that user space may change: CF PF AF ZF SF DF OF, and NT and ID by popf. */
 #define FLAGS_RANDOM   0x00000cd5u
@@ -123,6 +124,7 @@ static uint8_t memory_given[MEMORY_SIZE], memory_found[MEMORY_SIZE];
 static uint64_t random_state = 88172645463325252u;
 static uint64_t cases;
 static int differences;
+static int unsteady; /* differences that did not come again */
 
 /* The instruction of the current case. */
 struct trial {
@@ -131,6 +133,7 @@ struct trial {
 	unsigned int cell; /* the pad after the instruction */
 	word reg[REGS];
 	word flags;
+	bool guarded; /* ours has functions for memory */
 };
 
 static uint64_t random64(void)
@@ -625,7 +628,7 @@ static bool run_ours(const struct trial *t, const struct isa_insn *in, struct st
 		for (i = 0; i < REGS; i++)
 			*frame_reg(&frame, i) = t->reg[i];
 		frame.flags = t->flags;
-		if (isa_insn_emulate(in, (struct isa_regs *)&frame, below(2) ? &guards : NULL) != 0)
+		if (isa_insn_emulate(in, (struct isa_regs *)&frame, t->guarded ? &guards : NULL) != 0)
 			return false;
 		for (i = 0; i < REGS; i++)
 			ours->reg[i] = *frame_reg(&frame, i);
@@ -643,12 +646,33 @@ static bool run_ours(const struct trial *t, const struct isa_insn *in, struct st
 	return true;
 }
 
+/* Runs the instruction on the CPU, and ours, from memory_given, which memory has. */
+static bool differs(const struct trial *t, struct state *native, struct state *ours)
+{
+	word site = pad_address(t->cell) - t->len;
+	struct isa_insn in;
+
+	memcpy((void *)(uintptr_t)site, t->bytes, t->len);
+	load_state(t, site);
+	native_run();
+	*native = native_state;
+	memcpy(memory_found, memory, MEMORY_SIZE);
+	memcpy(memory, memory_given, MEMORY_SIZE);
+	isa_insn_decode(t->bytes, t->len, site, &in);
+	memset(ours, 0, sizeof(*ours));
+	return in.len != t->len || !run_ours(t, &in, ours) ||
+	       memcmp(native->reg, ours->reg, sizeof(native->reg)) != 0 || native->landed != ours->landed ||
+	       (native->flags ^ ours->flags) & FLAGS_COMPARED || memcmp(memory, memory_found, MEMORY_SIZE) != 0;
+}
+
+/*
+ * A difference counts when it comes again: some virtual machines lose a flag (NT) when they interrupt the program right
+ * after a popf.
+ */
 static void run_case(const struct form *form)
 {
-	struct trial t = { .cell = below(CELLS) };
+	struct trial t = { .cell = below(CELLS), .guarded = below(2) != 0 };
 	struct state native, ours;
-	struct isa_insn in;
-	word site;
 	unsigned int i;
 
 	for (i = 0; i < REGS; i++)
@@ -659,20 +683,14 @@ static void run_case(const struct form *form)
 		poke(t.reg[SP] - 8 * sizeof(word) + i * sizeof(word), (word)random64());
 	form->make(&t);
 	memcpy(memory_given, memory, MEMORY_SIZE);
-	site = pad_address(t.cell) - t.len;
-	memcpy((void *)(uintptr_t)site, t.bytes, t.len);
-	load_state(&t, site);
-	native_run();
-	native = native_state;
-	memcpy(memory_found, memory, MEMORY_SIZE);
-	memcpy(memory, memory_given, MEMORY_SIZE);
-	isa_insn_decode(t.bytes, t.len, site, &in);
-	memset(&ours, 0, sizeof(ours));
 	cases++;
-	if (in.len != t.len || !run_ours(&t, &in, &ours) || memcmp(native.reg, ours.reg, sizeof(native.reg)) ||
-	    native.landed != ours.landed || (native.flags ^ ours.flags) & FLAGS_COMPARED ||
-	    memcmp(memory, memory_found, MEMORY_SIZE))
+	if (!differs(&t, &native, &ours))
+		return;
+	memcpy(memory, memory_given, MEMORY_SIZE);
+	if (differs(&t, &native, &ours))
 		show(form->name, &t, &native, &ours);
+	else
+		unsteady++;
 }
 
 int main(int argc, char **argv)
@@ -694,7 +712,7 @@ int main(int argc, char **argv)
 		for (n = 0; n < per_form; n++)
 			run_case(&forms[i]);
 	}
-	printf("%s: %zu forms, %" PRIu64 " cases, %d differences\n", isa_self.name, DT_ARRAY_SIZE(forms), cases,
-	       differences);
-	return differences != 0;
+	printf("%s: %zu forms, %" PRIu64 " cases, %d differences, %d that did not come again\n", isa_self.name,
+	       DT_ARRAY_SIZE(forms), cases, differences, unsteady);
+	return differences != 0 || unsteady > UNSTEADY_MAX;
 }
