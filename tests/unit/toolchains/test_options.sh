@@ -30,7 +30,7 @@ options()
 	sed -n 's/^[[:blank:]]*\(--[a-z-]*\)) .*\$2.*/\1/p; s/^[[:blank:]]*\(--[a-z-]*\)) needs_value .*/\1/p' "$top/$1" | sort -u
 }
 
-for script in dtrace-vm run-tests toolchains/module toolchains/package toolchains/vm-build toolchains/vm-run tests/bench/run tests/d/run; do
+for script in dtrace-vm run-tests toolchains/module toolchains/package toolchains/vm-build toolchains/vm-run tests/bench/run tests/bench/where tests/d/run; do
 	before=$tried
 	for option in $(options $script); do
 		says_so "$script" "$option"

@@ -1,0 +1,19 @@
+# SPDX-License-Identifier: MIT OR GPL-2.0-only
+# What run and where build; $out is where it goes.
+
+# plugin_build NAME: a plugin of the emulator
+plugin_build()
+{
+	gcc -std=gnu11 -O2 -Wall -Wextra -Werror -shared -fPIC -fvisibility=hidden "$anytrace_top/tests/bench/$1.c" -o "$out/$1.so" ||
+		die "the plugin $1.c does not build"
+}
+
+# loops_build ISA SERIES: calls.ko in $helper_modules, and the loop of system calls
+loops_build()
+{
+	isa_facts "$1"
+	kernel_prepare "$1" "$2"
+	helper_modules_build "$1" "$2" tests/bench/calls
+	"$isa_triplet-gcc" -std=gnu11 -O2 -fasynchronous-unwind-tables -Wall -Wextra -Wno-unused-parameter -Werror -static \
+		"$anytrace_top/tests/bench/syscalls.c" -o "$out/syscalls" || die "the loop of system calls does not build"
+}
