@@ -101,6 +101,14 @@ DT_BY_NAME void dt_jump(struct isa_regs *regs, uintptr_t cookie, struct dt_cpu *
 struct dt_cpu *dt_jump_cpu(unsigned int cpu);
 
 /*
+ * dt_call_entered / dt_call_left - a task has entered a system call that is watched (os_syscall_trace()), or leaves it.
+ * args:    @first not NULL; @regs user registers; @value what the call returns, negative errnos included.
+ * context: probe context (interrupts off).
+ */
+void dt_call_entered(const struct dt_called *first, struct isa_regs *regs);
+void dt_call_left(const struct dt_called *first, struct isa_regs *regs, int64_t value);
+
+/*
  * dt_text_pc - where in the kernel's text a task is whose pc is @pc.
  * return:  in a stub: the address of its site, which is in the same function; elsewhere @pc.
  * context: probe context.

@@ -467,17 +467,30 @@ struct os_syscall {
  */
 int os_syscall_each(int (*fn)(void *arg, const struct os_syscall *call), void *arg);
 
+/* The calls of one ABI that are watched. */
+struct os_syscall_watch {
+	struct dt_called *const
+		*calls; /* by number; NULL: not this one. Read at any moment, changed by DT_STORE_RELEASE */
+	unsigned int count;
+};
+
 /*
- * os_syscall_trace - watch every system call of every task: @enter is called with its six
- * arguments, @leave with its value. NULL: not wanted (any more); when os_syscall_trace() returns,
- * the old function is not running. A later call replaces an earlier one.
- * args:    @abi_index and @number as in struct os_syscall. @regs user registers.
+ * os_syscall_trace - watch system calls of every task: what @entries has of a call goes to dt_call_entered()
+ * (core/entry.h), what @returns has to dt_call_left(). A call that is not watched costs a look into the table.
+ * args:    @entries, @returns each OS_SYSCALL_ABIS of them, by abi_index, copied; what their members point to is
+ *          borrowed. NULL: not wanted (any more). When os_syscall_trace() returns, what is no longer wanted is not
+ *          running.
  * return:  0, or a negative errno and nothing is changed.
- * context: process; @enter and @leave are called with preemption off, interrupts on or off.
+ * context: process.
  */
-int os_syscall_trace(void (*enter)(struct isa_regs *regs, unsigned int abi_index, unsigned int number,
-				   const uint64_t args[6]),
-		     void (*leave)(struct isa_regs *regs, unsigned int abi_index, unsigned int number, int64_t value));
+int os_syscall_trace(const struct os_syscall_watch *entries, const struct os_syscall_watch *returns);
+
+/*
+ * os_syscall_args - what a task passes to a system call.
+ * args:    @regs as dt_call_entered() got them; @args gets all six, whatever the call takes.
+ * context: probe context, within dt_call_entered().
+ */
+void os_syscall_args(struct isa_regs *regs, uint64_t args[6]);
 
 /* ---- messages -------------------------------------------------------------------------------- */
 

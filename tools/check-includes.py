@@ -71,7 +71,7 @@ def core_rows():
     """A row of LAYERS for each room of core/."""
     assert room_order(CORE_ROOMS), "CORE_ROOMS is not in order"
     shared = ["isa/isa.h", "os/os.h", "os/subject.h", "spec/*", "generated"] + BASE
-    own = {"consumer": ["core/entry.h", "os/process.h"], "dif": ["isa/native.h"], "fire": ["core/dif/formula.h"], "site": ["core/entry.h", "isa/jump.h"], "unwind": ["core/entry.h", "os/process.h"], "watch": ["core/entry.h", "os/process.h"]}
+    own = {"consumer": ["core/entry.h", "os/process.h"], "dif": ["isa/native.h"], "fire": ["core/dif/formula.h", "core/entry.h"], "site": ["core/entry.h", "isa/jump.h"], "unwind": ["core/entry.h", "os/process.h"], "watch": ["core/entry.h", "os/process.h"]}
     return [(f"core/{room}", f"core/{room}/", shared + [f"core/{room}/*"] + [f"core/{r}/{r}.h" for r in uses] + own.get(room, []),
              ["isa_types.h"] + FREESTANDING) for room, uses in CORE_ROOMS.items()]
 

@@ -7,23 +7,19 @@
  *                                 value returned, errno
  *
  * The module field is the ABI, so that a description without one (syscall::read:entry) means all
- * programs. Calls are dispatched by ABI and number through a table of lists of armed probes: one
- * load when no probe uses this call. The operating system reports system calls only while a probe
- * is armed.
+ * programs. The operating system finds the probes of a call in tables by ABI and number, and reports
+ * no other calls; it looks only while a probe is armed. Arguments are read when somebody asks for one.
  */
 #include <dtrace/provider.h>
 
 #include "os/os.h"
 #include "providers/providers.h"
 
-#define ERRNO_MAX 4095 /* the kernel's: values -4095..-1 are errors */
-
 enum kind { KIND_ENTRY, KIND_RETURN, KIND_COUNT };
 
 /* One probe. Several names may have one number: those are linked. */
 struct point {
-	struct dt_probe *probe; /* while armed */
-	struct point *next;     /* read while a call is dispatched */
+	struct dt_called called; /* its probe while armed */
 	unsigned int number;
 	uint8_t abi_index;
 	uint8_t kind;
@@ -34,8 +30,7 @@ static struct point *points; /* all of them; made once */
 static bool all_made;
 static size_t point_count, point_room;
 static size_t armed[KIND_COUNT];
-static struct point **table[OS_SYSCALL_ABIS][KIND_COUNT];
-static unsigned int table_size[OS_SYSCALL_ABIS];
+static struct os_syscall_watch watched[KIND_COUNT][OS_SYSCALL_ABIS];
 
 static const struct dtrace_pattr attributes = {
 	.provider = { DTRACE_STABILITY_EVOLVING, DTRACE_STABILITY_EVOLVING, DTRACE_CLASS_COMMON, 0 },
@@ -47,60 +42,33 @@ static const struct dtrace_pattr attributes = {
 
 /* ---- firing ---------------------------------------------------------------------------------- */
 
-/* Interrupts are off so that os_sync() waits for the walk along the list. */
-DT_PROBE_INLINE void fire(enum kind kind, unsigned int abi_index, unsigned int number, const struct dt_firing *firing)
+/* Those of an entry; a return has its own at hand. */
+static DT_PROBE_CTX int syscall_arg(void *probe_arg, const struct dt_firing *firing, unsigned int n, uint64_t *value)
 {
-	struct point **lists = table[abi_index][kind];
-	struct point *point;
-	unsigned long state;
+	const struct point *point = probe_arg;
+	DT_UNINITIALIZED uint64_t args[6];
 
-	if (number >= table_size[abi_index] || !DT_READ_ONCE(lists[number]))
-		return;
-	state = os_irq_save();
-	for (point = DT_READ_ONCE(lists[number]); point; point = DT_READ_ONCE(point->next))
-		dt_probe_fire_masked(point->probe, firing);
-	os_irq_restore(state);
-}
-
-DT_PROBE_CTX static void entered(struct isa_regs *regs, unsigned int abi_index, unsigned int number,
-				 const uint64_t args[6])
-{
-	DT_UNINITIALIZED struct dt_firing firing;
-
-	firing.regs = regs;
-	firing.args = args;
-	firing.arg_count = 6;
-	firing.data = 0;
-	firing.error = 0;
-	firing.user = DT_FIRING_CALLED;
-	firing.edge = false;
-	fire(KIND_ENTRY, abi_index, number, &firing);
-}
-
-DT_PROBE_CTX static void left(struct isa_regs *regs, unsigned int abi_index, unsigned int number, int64_t value)
-{
-	DT_UNINITIALIZED uint64_t args[2];
-	DT_UNINITIALIZED struct dt_firing firing;
-
-	args[0] = args[1] = (uint64_t)value;
-	firing.regs = regs;
-	firing.args = args;
-	firing.arg_count = 2;
-	firing.data = 0;
-	firing.error = value < 0 && value >= -ERRNO_MAX ? (int)-value : 0;
-	firing.user = DT_FIRING_CALLED;
-	firing.edge = false;
-	fire(KIND_RETURN, abi_index, number, &firing);
+	if (n >= DT_ARRAY_SIZE(args) || point->kind != KIND_ENTRY)
+		return -OS_ERANGE;
+	os_syscall_args(firing->regs, args);
+	*value = args[n];
+	return 0;
 }
 
 /* ---- making probes --------------------------------------------------------------------------- */
 
 static int count_call(void *arg, const struct os_syscall *call)
 {
+	struct os_syscall_watch *watch;
+	unsigned int kind;
+
 	if (call->abi_index >= OS_SYSCALL_ABIS)
 		return 0;
 	point_room += KIND_COUNT;
-	table_size[call->abi_index] = DT_MAX(table_size[call->abi_index], call->number + 1);
+	for (kind = 0; kind < KIND_COUNT; kind++) {
+		watch = &watched[kind][call->abi_index];
+		watch->count = DT_MAX(watch->count, call->number + 1);
+	}
 	return 0;
 }
 
@@ -138,12 +106,11 @@ static void tables_free(void)
 {
 	unsigned int abi, kind;
 
-	for (abi = 0; abi < OS_SYSCALL_ABIS; abi++) {
-		for (kind = 0; kind < KIND_COUNT; kind++) {
-			os_free(table[abi][kind]);
-			table[abi][kind] = NULL;
+	for (kind = 0; kind < KIND_COUNT; kind++) {
+		for (abi = 0; abi < OS_SYSCALL_ABIS; abi++) {
+			os_free((void *)watched[kind][abi].calls);
+			watched[kind][abi] = (struct os_syscall_watch){ NULL, 0 };
 		}
-		table_size[abi] = 0;
 	}
 	os_free(points);
 	points = NULL;
@@ -152,16 +119,18 @@ static void tables_free(void)
 
 static int tables_make(void)
 {
+	struct os_syscall_watch *watch;
 	unsigned int abi, kind;
 
 	os_syscall_each(count_call, NULL);
 	points = os_alloc((point_room + 1) * sizeof(*points));
 	if (!points)
 		return -OS_ENOMEM;
-	for (abi = 0; abi < OS_SYSCALL_ABIS; abi++) {
-		for (kind = 0; kind < KIND_COUNT; kind++) {
-			table[abi][kind] = os_alloc((table_size[abi] + 1) * sizeof(*table[abi][kind]));
-			if (!table[abi][kind])
+	for (kind = 0; kind < KIND_COUNT; kind++) {
+		for (abi = 0; abi < OS_SYSCALL_ABIS; abi++) {
+			watch = &watched[kind][abi];
+			watch->calls = os_alloc((watch->count + 1) * sizeof(*watch->calls));
+			if (!watch->calls)
 				return -OS_ENOMEM;
 		}
 	}
@@ -191,22 +160,28 @@ static void syscall_provide(void *arg, const struct dtrace_probedesc *pattern)
 
 /* ---- arming ---------------------------------------------------------------------------------- */
 
+/* Where the operating system finds the first probe of this call. */
+static struct dt_called **list_of(const struct point *point)
+{
+	return (struct dt_called **)&watched[point->kind][point->abi_index].calls[point->number];
+}
+
 static void point_link(struct point *point)
 {
-	struct point **list = &table[point->abi_index][point->kind][point->number];
+	struct dt_called **list = list_of(point);
 
-	point->next = *list;
-	DT_STORE_RELEASE(list, point);
+	point->called.next = *list;
+	DT_STORE_RELEASE(list, &point->called);
 }
 
 static void point_unlink(struct point *point)
 {
-	struct point **link = &table[point->abi_index][point->kind][point->number];
+	struct dt_called **link = list_of(point);
 
-	while (*link && *link != point)
+	while (*link && *link != &point->called)
 		link = &(*link)->next;
 	if (*link)
-		DT_STORE_RELEASE(link, point->next);
+		DT_STORE_RELEASE(link, point->called.next);
 }
 
 /*
@@ -215,7 +190,8 @@ static void point_unlink(struct point *point)
  */
 static int follow(const size_t wanted[KIND_COUNT])
 {
-	return os_syscall_trace(wanted[KIND_ENTRY] ? entered : NULL, wanted[KIND_RETURN] ? left : NULL);
+	return os_syscall_trace(wanted[KIND_ENTRY] ? watched[KIND_ENTRY] : NULL,
+				wanted[KIND_RETURN] ? watched[KIND_RETURN] : NULL);
 }
 
 static void syscall_enable(void *arg, struct dt_enable_request *requests, size_t count)
@@ -234,7 +210,7 @@ static void syscall_enable(void *arg, struct dt_enable_request *requests, size_t
 		requests[i].refused = refused;
 		if (refused)
 			continue;
-		point->probe = requests[i].probe;
+		point->called.probe = requests[i].probe;
 		point_link(point);
 		armed[point->kind]++;
 	}
@@ -264,6 +240,7 @@ static const struct dt_provider_ops ops = {
 	.provide = syscall_provide,
 	.enable = syscall_enable,
 	.disable = syscall_disable,
+	.arg_get = syscall_arg,
 };
 
 int dt_provider_syscall_init(void)

@@ -60,8 +60,8 @@ FIRING = [
     ("getppid", "getppid() alone (not taken off)", None),
     ("syscall-false", "syscall entry /pid == 1/, false", None),
     ("syscall-count", "syscall entry @ = count()", None),
-    ("syscall-count-func", "syscall entry @[probefunc] = count()", ("most", 270)),
-    ("syscall-return-func", "syscall return @[probefunc] = count()", ("most", 270)),
+    ("syscall-count-func", "syscall entry @[probefunc] = count()", ("most", 180)),
+    ("syscall-return-func", "syscall return @[probefunc] = count()", ("most", 180)),
     ("sdt-count", "sdt, a tracepoint @ = count()", None),
     ("derived-point", "proc:::signal-discard on it @ = count()", ("most", 200)),
     ("derived-point-args", "proc:::signal-discard @[args[2]] = count()", None),
@@ -437,7 +437,8 @@ def main():
     print("Instructions are counted by the emulator (`-icount`, one CPU) and are exact; exceptions by a plugin of it (`tests/bench/exceptions.c`),\n"
           "as the former counts one as nothing. What both take on hardware is a model: %g ns for an instruction and %g ns for an exception.\n"
           "`tests/bench/hw` measures these two on a real machine, in user space; `tests/bench/run --model INSTRUCTION,EXCEPTION` puts them in\n"
-          "here. `x kprobe` is the ratio to the kernel's kprobe on a breakpoint, its own jumps switched off.\n" % options.model)
+          "here. `x kprobe` is the ratio to the kernel's kprobe on a breakpoint, its own jumps switched off. Which functions a firing's\n"
+          "instructions are in, says `tests/bench/where`.\n" % options.model)
     print("Scale over CPUs is counted as well, by another plugin (`tests/bench/lines.c`): what each CPU executes while all of them fire one probe in\n"
           "a loop, and which lines of 64 bytes of memory several of them touch. The emulator executes the CPUs in turn, so what such lines would\n"
           "cost is not in the instructions. The exception's own frame on the stack is not counted. `test_core_stores` does the same with 64 CPUs\n"

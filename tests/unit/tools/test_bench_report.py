@@ -31,7 +31,7 @@ firing jump-entry-false-pid 131000 call
 measured
 firing jump-return-count 100000 call
 measured
-firing syscall-count-func 248000 getppid
+firing syscall-count-func 178000 getppid
 kernel 6.12.0-test
 version abc
 """
@@ -105,7 +105,7 @@ def main():
         expect("a jump", cells(text, "a jump, fbt entry @ = count()"), ["120", "0.17", "0.0", "24", "0.04", "<= 130, 0 exc", "yes"])
         expect("too many instructions", cells(text, "a jump, fbt entry /pid == 1/, false")[-1], "NO")
         expect("a jump with an exception", cells(text, "a jump, fbt return @ = count()")[2:], ["1.0", "240", "0.41", "<= 130, 0 exc", "NO"])
-        expect("net of the loop's own", cells(text, "syscall entry @[probefunc] = count()"), ["248", "0.35", "0.0", "50", "0.09", "<= 270", "yes"])
+        expect("net of the loop's own", cells(text, "syscall entry @[probefunc] = count()"), ["178", "0.25", "0.0", "36", "0.06", "<= 180", "yes"])
         expect("not measured", cells(text, "kernel: kprobe on ftrace"), ["-", "-", "-", "-", "-", "", ""])
         many = folder / "x86_64-6.12.many.txt"
         lines = "".join(f"scale clauses-1000-{what} {value}\n" for what, value in (("on", 700), ("off", 300), ("program", 14000), ("kernel", 93000)))

@@ -465,6 +465,64 @@ static void arguments_in_registers(void **unused)
 	fake.args_fault = false;
 }
 
+/* What a record of `trace(arg0); trace(arg1); trace(errno)` holds. */
+struct call_record {
+	uint32_t epid, pad;
+	uint64_t arg0, arg1, error;
+};
+
+static const struct call_record *call_records(size_t count)
+{
+	size_t size;
+	const uint8_t *data = fixture_snap(state, DTRACEIOC_BUFSNAP, 2, &size, NULL);
+
+	assert_int_equal(size, count * sizeof(struct call_record));
+	return (const struct call_record *)data;
+}
+
+/* All probes of a system call fire, in order; arg0, arg1 and errno of a return follow from its value. */
+static void calls_of_the_system(void **unused)
+{
+	static const int64_t values[] = { 42, -14, -4095, -4096 };
+	static const uint64_t errors[] = { 0, 14, 4095, 0 }; /* -4096 is an address */
+	struct dt_called second = { fake.probes[5], NULL }, first = { fake.probes[3], &second };
+	const struct call_record *records;
+	struct dof_builder *b = dofb_create();
+	struct isa_self_regs file;
+	unsigned long irq;
+	size_t i;
+
+	dofb_action(b, DTRACEACT_DIFEXPR, dofb_var(b, DIF_VAR_ARG0));
+	dofb_action(b, DTRACEACT_DIFEXPR, dofb_var(b, DIF_VAR_ARG1));
+	dofb_action(b, DTRACEACT_DIFEXPR, dofb_var(b, DIF_VAR_ERRNO));
+	clause(b, "fake:::go", DOF_SECIDX_NONE);
+	assert_int_equal(fixture_enable(state, b, NULL), 0);
+	fixture_go(state);
+	fill_registers(&file);
+	irq = os_host_irq_save_on(2);
+	for (i = 0; i < DT_ARRAY_SIZE(values); i++)
+		dt_call_left(&first, (struct isa_regs *)(void *)&file, values[i]);
+	os_irq_restore(irq);
+	records = call_records(2 * DT_ARRAY_SIZE(values));
+	for (i = 0; i < 2 * DT_ARRAY_SIZE(values); i++) {
+		assert_int_equal(records[i].epid, i % 2 == 0 ? 4 : 6); /* of func3, of func5 */
+		assert_int_equal(records[i].arg0, (uint64_t)values[i / 2]);
+		assert_int_equal(records[i].arg1, (uint64_t)values[i / 2]);
+		assert_int_equal(records[i].error, errors[i / 2]);
+	}
+	irq = os_host_irq_save_on(2);
+	dt_call_entered(&first, (struct isa_regs *)(void *)&file);
+	fake.args_fault = true; /* the provider is asked for those of an entry */
+	dt_call_entered(&first, (struct isa_regs *)(void *)&file);
+	fake.args_fault = false;
+	os_irq_restore(irq);
+	records = call_records(2);
+	assert_int_equal(records[0].epid, 4);
+	assert_int_equal(records[1].epid, 6);
+	assert_int_equal(records[1].arg0 | records[1].arg1 | records[1].error, 0);
+	assert_int_equal(fixture_account(state, 0).faulted, 2);
+}
+
 static void no_room(void **unused)
 {
 	struct dof_builder *b = dofb_create();
@@ -1348,6 +1406,7 @@ int main(void)
 		cmocka_unit_test_setup_teardown(fault_in_predicate_and_in_error, setup, teardown),
 		cmocka_unit_test_setup_teardown(error_is_another_firing, setup, teardown),
 		cmocka_unit_test_setup_teardown(arguments_in_registers, setup, teardown),
+		cmocka_unit_test_setup_teardown(calls_of_the_system, setup, teardown),
 		cmocka_unit_test_setup_teardown(predicate_that_cannot_be_tested, setup, teardown),
 		cmocka_unit_test_setup_teardown(no_room, setup, teardown),
 		cmocka_unit_test_setup_teardown(aggregation_keys, setup, teardown),

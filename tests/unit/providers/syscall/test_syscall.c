@@ -10,8 +10,7 @@
 #include "providers/providers.h"
 
 static struct {
-	void (*enter)(struct isa_regs *regs, unsigned int abi_index, unsigned int number, const uint64_t args[6]);
-	void (*leave)(struct isa_regs *regs, unsigned int abi_index, unsigned int number, int64_t value);
+	const struct os_syscall_watch *entries, *returns;
 	unsigned int attached, detached;
 	unsigned int syncs;
 	unsigned int short_at; /* no memory for probes from this call on; 0: there is */
@@ -42,20 +41,44 @@ int os_syscall_each(int (*fn)(void *arg, const struct os_syscall *call), void *a
 	return error;
 }
 
-int os_syscall_trace(void (*enter)(struct isa_regs *regs, unsigned int abi_index, unsigned int number,
-				   const uint64_t args[6]),
-		     void (*leave)(struct isa_regs *regs, unsigned int abi_index, unsigned int number, int64_t value))
+int os_syscall_trace(const struct os_syscall_watch *entries, const struct os_syscall_watch *returns)
 {
-	if ((enter || leave) && os.error)
+	if ((entries || returns) && os.error)
 		return os.error;
-	os.attached += (enter && !os.enter) + (leave && !os.leave);
-	os.detached += (!enter && os.enter) + (!leave && os.leave);
-	os.enter = enter;
-	os.leave = leave;
+	os.attached += (entries && !os.entries) + (returns && !os.returns);
+	os.detached += (!entries && os.entries) + (!returns && os.returns);
+	os.entries = entries;
+	os.returns = returns;
 	return 0;
 }
 
 static const uint64_t some_args[6] = { 10, 11, 12, 13, 14, 15 };
+static struct isa_self_regs some_file;
+static struct isa_regs *const some_regs = (struct isa_regs *)(void *)&some_file;
+
+void os_syscall_args(struct isa_regs *regs, uint64_t args[6])
+{
+	assert_ptr_equal(regs, some_regs);
+	memcpy(args, some_args, sizeof(some_args));
+}
+
+static const struct dt_called *called_of(const struct os_syscall_watch *watches, unsigned int abi_index,
+					 unsigned int number)
+{
+	const struct os_syscall_watch *watch = &watches[abi_index];
+
+	return watches && number < watch->count ? watch->calls[number] : NULL;
+}
+
+/* A call that is entered or left: as the operating system and the core do it. */
+static void call(const struct os_syscall_watch *watches, unsigned int abi_index, unsigned int number)
+{
+	struct dt_firing firing = { .regs = some_regs };
+	const struct dt_called *called;
+
+	for (called = called_of(watches, abi_index, number); called; called = called->next)
+		dt_probe_fire_masked(called->probe, &firing);
+}
 
 static int setup(void **state)
 {
@@ -94,21 +117,18 @@ static void test_dispatch(void **state)
 	assert_null(fake_enable(native));
 	assert_null(fake_enable(compat));
 	assert_int_equal(os.attached, 1);
-	os.enter(NULL, 0, 0, some_args);
+	call(os.entries, 0, 0);
 	assert_int_equal(native->fired, 1);
-	assert_int_equal(fake.arg_count, 6);
-	assert_memory_equal(fake.args, some_args, sizeof(some_args));
-	assert_true(fake.user);
-	os.enter(NULL, 1, 3, some_args);
+	call(os.entries, 1, 3);
 	assert_int_equal(compat->fired, 1);
-	os.enter(NULL, 0, 1, some_args);      /* not armed */
-	os.enter(NULL, 0, 3, some_args);      /* no such call */
-	os.enter(NULL, 0, 100000, some_args); /* nonsense */
-	os.enter(NULL, 2, 0, some_args);      /* an ABI without calls */
-	assert_null(os.leave);                /* no return probe is armed: returns cost nothing */
+	call(os.entries, 0, 1);      /* not armed */
+	call(os.entries, 0, 3);      /* no such call */
+	call(os.entries, 0, 100000); /* nonsense */
+	call(os.entries, 2, 0);      /* an ABI without calls */
+	assert_null(os.returns);     /* no return probe is armed: returns cost nothing */
 	assert_int_equal(native->fired + compat->fired, 2);
 	fake_disable(native);
-	os.enter(NULL, 0, 0, some_args);
+	call(os.entries, 0, 0);
 	assert_int_equal(native->fired, 1);
 	assert_int_equal(os.detached, 0);
 	fake_disable(compat);
@@ -116,23 +136,22 @@ static void test_dispatch(void **state)
 	assert_true(os.syncs >= 2);
 }
 
-static void test_return(void **state)
+/* Those of an entry are read from the call, those of a return are at hand. */
+static void test_arguments(void **state)
 {
-	struct dt_probe *probe = fake_probe("vmlinux", "write", "return");
+	struct dt_probe *entry = fake_probe("vmlinux", "read", "entry"),
+			*back = fake_probe("vmlinux", "read", "return");
+	struct dt_firing firing = { .regs = some_regs };
+	uint64_t value;
+	unsigned int n;
 
 	(void)state;
-	fake_enable(probe);
-	os.leave(NULL, 0, 1, 42);
-	assert_int_equal(fake.arg_count, 2);
-	assert_int_equal(fake.args[0], 42);
-	assert_int_equal(fake.args[1], 42);
-	assert_int_equal(fake.error, 0);
-	os.leave(NULL, 0, 1, -14);
-	assert_int_equal((int64_t)fake.args[1], -14);
-	assert_int_equal(fake.error, 14);
-	os.leave(NULL, 0, 1, -4096); /* an address, not an error */
-	assert_int_equal(fake.error, 0);
-	fake_disable(probe);
+	for (n = 0; n < DT_ARRAY_SIZE(some_args); n++) {
+		assert_int_equal(fake.ops->arg_get(entry->arg, &firing, n, &value), 0);
+		assert_int_equal(value, some_args[n]);
+		assert_int_equal(fake.ops->arg_get(back->arg, &firing, n, &value), -OS_ERANGE);
+	}
+	assert_int_equal(fake.ops->arg_get(entry->arg, &firing, n, &value), -OS_ERANGE);
 }
 
 static void test_both_kinds(void **state)
@@ -142,16 +161,16 @@ static void test_both_kinds(void **state)
 
 	(void)state;
 	fake_enable(back);
-	assert_null(os.enter);
+	assert_null(os.entries);
 	fake_enable(entry);
 	assert_int_equal(os.attached, 2);
-	os.enter(NULL, 0, 0, some_args);
-	os.leave(NULL, 0, 0, 1);
+	call(os.entries, 0, 0);
+	call(os.returns, 0, 0);
 	assert_int_equal(entry->fired, 1);
 	assert_int_equal(back->fired, 1);
 	fake_disable(entry);
-	assert_null(os.enter);
-	os.leave(NULL, 0, 0, 1);
+	assert_null(os.entries);
+	call(os.returns, 0, 0);
 	assert_int_equal(back->fired, 2);
 	fake_disable(back);
 	assert_int_equal(os.detached, 2);
@@ -164,9 +183,9 @@ static void test_two_names(void **state)
 	(void)state;
 	fake_enable(a);
 	fake_enable(b);
-	os.enter(NULL, 0, 5, some_args);
+	call(os.entries, 0, 5);
 	fake_disable(a);
-	os.enter(NULL, 0, 5, some_args);
+	call(os.entries, 0, 5);
 	assert_int_equal(a->fired, 1);
 	assert_int_equal(b->fired, 2);
 	fake_disable(b);
@@ -205,7 +224,7 @@ int main(void)
 	const struct CMUnitTest tests[] = {
 		cmocka_unit_test_setup_teardown(test_names, setup, teardown),
 		cmocka_unit_test_setup_teardown(test_dispatch, setup, teardown),
-		cmocka_unit_test_setup_teardown(test_return, setup, teardown),
+		cmocka_unit_test_setup_teardown(test_arguments, setup, teardown),
 		cmocka_unit_test_setup_teardown(test_both_kinds, setup, teardown),
 		cmocka_unit_test_setup_teardown(test_two_names, setup, teardown),
 		cmocka_unit_test_setup_teardown(test_refused, setup, teardown),
