@@ -41,7 +41,8 @@ static void take_breaks_off(const struct dt_sites *sites, uint64_t addr, uint8_t
 	size_t i;
 
 	for (i = from; i + isa->break_len <= to; i += isa->insn_align) {
-		if (bytes[i] != isa->break_bytes[0] || dt_memcmp(bytes + i, isa->break_bytes, isa->break_len) != 0)
+		if (bytes[i] != isa->break_bytes[0] ||
+		    (isa->break_len > 1 && dt_memcmp(bytes + i, isa->break_bytes, isa->break_len) != 0))
 			continue;
 		site = dt_site_find(sites, addr + i);
 		if (site)

@@ -123,8 +123,9 @@ static void settle(struct batch *batch)
 
 	dt_memmove(batch->addrs + batch->busy_count, batch->addrs + (batch->addr_room - others),
 		   others * sizeof(*batch->addrs));
-	dt_sort(batch->addrs, batch->busy_count, dt_compare_values);
-	dt_sort(batch->addrs + batch->busy_count, others, dt_compare_values);
+	/* the regions are not made yet: their room serves the sort, which is five times as quick as that in place */
+	dt_sort_mostly(batch->addrs, batch->busy_count, (void **)batch->regions, dt_compare_values);
+	dt_sort_mostly(batch->addrs + batch->busy_count, others, (void **)batch->regions, dt_compare_values);
 }
 
 /* Return: false without memory, or when a module has come or gone since text was looked through. */

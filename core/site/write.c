@@ -132,8 +132,8 @@ static void add_patch(struct batch *batch, uint64_t addr, const uint8_t *old, co
 static void add_region(struct batch *batch, struct dt_region *region)
 {
 	struct os_space *space = batch->sites->space;
-	struct isa_jump_write writes[ISA_JUMP_WRITES];
-	uint8_t bytes[ISA_REGION_MAX];
+	DT_UNINITIALIZED struct isa_jump_write writes[ISA_JUMP_WRITES];
+	DT_UNINITIALIZED uint8_t bytes[ISA_REGION_MAX];
 	struct isa_region found;
 	struct piece_of piece;
 	struct forms forms;

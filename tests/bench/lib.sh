@@ -17,3 +17,10 @@ loops_build()
 	"$isa_triplet-gcc" -std=gnu11 -O2 -fasynchronous-unwind-tables -Wall -Wextra -Wno-unused-parameter -Werror -static \
 		"$anytrace_top/tests/bench/syscalls.c" -o "$out/syscalls" || die "the loop of system calls does not build"
 }
+
+# functions_build: a program with 100,000 functions (x86_64)
+functions_build()
+{
+	"$isa_triplet-gcc" -std=gnu11 -O2 -Wall -Wextra -Werror -static "$anytrace_top/tests/bench/functions.c" -o "$out/functions" ||
+		die "the program with many functions does not build"
+}

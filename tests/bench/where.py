@@ -2,10 +2,10 @@
 # SPDX-License-Identifier: MIT OR GPL-2.0-only
 """Names what where.c counted: instructions for one call of the loop, by function.
 
-    where.py [--each] OUTPUT COUNTS
+    where.py [--each] OUTPUT COUNTS [NAMES]
 
-OUTPUT is what where.sh printed ("symbol ADDR TYPE NAME [MODULE]"), COUNTS what the plugin wrote. What lies in no
-function of the kernel is a stub or a slot of ours, or the program itself.
+OUTPUT is what where.sh printed ("symbol ADDR TYPE NAME [MODULE]"), COUNTS what the plugin wrote, NAMES what `nm` says of
+the program that is executed. What lies in no function of the kernel is a stub or a slot of ours, or a program.
 """
 import bisect
 import sys
@@ -25,6 +25,13 @@ def symbols_of(path):
     return sorted(found.items())
 
 
+def names_of(path):
+    """[(address, name)] of a program."""
+    with open(path, encoding="utf-8") as lines:
+        rows = [line.split() for line in lines]
+    return sorted((int(row[0], 16), row[2] + " (program)") for row in rows if len(row) == 3 and row[1] in "tTwW")
+
+
 def counts_of(path):
     """Of the last measurement: rounds, and [(address, executions)] by address."""
     rounds, pairs = 0, []
@@ -38,17 +45,18 @@ def counts_of(path):
 
 
 def name_of(symbols, starts, addr):
+    """Of the function that an address is in, and where that begins."""
     at = bisect.bisect_right(starts, addr) - 1
-    if at < 0 or addr < KERNEL:
-        return "(program)", addr
-    start, name = symbols[at]
-    return (name, start) if addr - start < 0x10000 else ("(stub or slot)", addr)
+    other = "(program)" if addr < KERNEL else "(stub or slot)"
+    if at < 0 or addr - starts[at] >= 0x10000 or (starts[at] < KERNEL) != (addr < KERNEL):
+        return other, addr
+    return symbols[at][1], starts[at]
 
 
 def main():
     each = sys.argv[1] == "--each"
-    output, counts = sys.argv[-2:]
-    symbols = symbols_of(output)
+    output, counts, *programs = sys.argv[1 + each :]
+    symbols = sorted(symbols_of(output) + [name for path in programs for name in names_of(path)])
     starts = [start for start, _ in symbols]
     rounds, executed = counts_of(counts)
     calls = rounds * CALLS_PER_ROUND

@@ -301,6 +301,16 @@ static void correct_sizes(const struct reading *reading)
 
 /* ---- all together ---------------------------------------------------------------------------- */
 
+/* Symbol tables often are, and those that were sorted once, to which nothing was added. */
+static bool is_sorted(const struct ldt_function *all, size_t count)
+{
+	for (size_t i = 1; i < count; i++) {
+		if (compare(&all[i - 1], &all[i]) > 0)
+			return false;
+	}
+	return true;
+}
+
 /* Sorts; a name that is in two tables is one. Return: how many are left. */
 static size_t sort_all(struct ldt_function *all, size_t count)
 {
@@ -308,7 +318,8 @@ static size_t sort_all(struct ldt_function *all, size_t count)
 
 	if (count == 0)
 		return 0;
-	qsort(all, count, sizeof(*all), compare);
+	if (!is_sorted(all, count))
+		qsort(all, count, sizeof(*all), compare);
 	for (size_t i = 1; i < count; i++) {
 		struct ldt_function *last = &all[kept], *next = &all[i];
 

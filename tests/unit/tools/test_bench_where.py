@@ -31,6 +31,11 @@ ffffffffc0000008 3000
 ffffffffc0000000 3000
 ffffffffc0080000 2000
 """
+NAMES = """\
+                 U missing
+0000000000400f00 T main
+0000000000401100 d data
+"""
 TABLE = """\
 instructions  function
         3.00  do_syscall_64
@@ -55,10 +60,12 @@ def where(*arguments):
 
 
 with tempfile.TemporaryDirectory() as folder:
-    output, counts = Path(folder) / "output", Path(folder) / "counts"
+    output, counts, names = (Path(folder) / name for name in ("output", "counts", "names"))
     output.write_text(OUTPUT)
     counts.write_text(COUNTS)
-    for arguments, wanted in [((), TABLE), (("--each",), TABLE + "\n" + EACH)]:
-        got = where(*arguments, str(output), str(counts))
+    names.write_text(NAMES)
+    named = TABLE.replace("(program)", "main (program)")
+    for arguments, programs, wanted in [((), (), TABLE), (("--each",), (), TABLE + "\n" + EACH), ((), (str(names),), named)]:
+        got = where(*arguments, str(output), str(counts), *programs)
         if got != wanted:
             sys.exit(f"where.py {arguments}:\n{got}wanted\n{wanted}")
