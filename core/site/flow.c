@@ -173,7 +173,7 @@ static void look_through(struct learning *learning, const struct os_text *text)
 		list_add(learning, &learning->tabled, (uintptr_t)learning->middles.all[i]);
 }
 
-/* In place where there is no memory: five times as many instructions. Starts of functions come in order. */
+/* In place where there is no memory: three times as many instructions. Starts of functions come in order. */
 static void list_sort(struct list *list)
 {
 	void **room = os_alloc(list->count * sizeof(*room));
