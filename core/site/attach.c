@@ -26,18 +26,14 @@ static int by_address(const void *a, const void *b)
 	return (int)x->order - (int)y->order;
 }
 
-/*
- * Providers mostly give them in order, except for parts of functions that the compiler put
- * elsewhere.
- */
-static void sort(struct dt_site_attachment **attachments, size_t count)
+void dt_site_sort(void **array, size_t count, int (*compare)(const void *a, const void *b))
 {
 	void **room = os_alloc(count * sizeof(*room));
 
 	if (room)
-		dt_sort_mostly((void **)attachments, count, room, by_address);
+		dt_sort_mostly(array, count, room, compare);
 	else
-		dt_sort((void **)attachments, count, by_address);
+		dt_sort(array, count, compare);
 	os_free(room);
 }
 
@@ -101,7 +97,7 @@ size_t dt_sites_attach(struct dt_site_attachment **attachments, size_t count)
 
 	if (count == 0)
 		return 0;
-	sort(attachments, count);
+	dt_site_sort((void **)attachments, count, by_address);
 	for (i = 0; i < count; i += n) {
 		n = of_one_space(attachments + i, count - i);
 		armed += attach_in(attachments[i]->space, attachments + i, n);
@@ -132,7 +128,7 @@ void dt_sites_detach(struct dt_site_attachment **attachments, size_t count)
 
 	if (count == 0)
 		return;
-	sort(attachments, count);
+	dt_site_sort((void **)attachments, count, by_address);
 	for (i = 0; i < count; i += n) {
 		n = of_one_space(attachments + i, count - i);
 		detach_in(attachments[i]->space, attachments + i, n);

@@ -173,18 +173,6 @@ static void look_through(struct learning *learning, const struct os_text *text)
 		list_add(learning, &learning->tabled, (uintptr_t)learning->middles.all[i]);
 }
 
-/* In place where there is no memory: three times as many instructions. Starts of functions come in order. */
-static void list_sort(struct list *list)
-{
-	void **room = os_alloc(list->count * sizeof(*room));
-
-	if (room)
-		dt_sort_mostly(list->all, list->count, room, dt_compare_values);
-	else
-		dt_sort(list->all, list->count, dt_compare_values);
-	os_free(room);
-}
-
 static struct dt_targets *targets_of(struct list *list)
 {
 	struct dt_targets *targets = os_alloc(sizeof(*targets) + list->count * sizeof(targets->all[0]));
@@ -192,7 +180,7 @@ static struct dt_targets *targets_of(struct list *list)
 
 	if (!targets)
 		return NULL;
-	list_sort(list);
+	dt_site_sort(list->all, list->count, dt_compare_values);
 	for (i = 0; i < list->count; i++) {
 		if (i == 0 || list->all[i] != list->all[i - 1])
 			targets->all[targets->count++] = list->all[i];
@@ -237,7 +225,7 @@ static int look_through_all(struct learning *learning, bool modules)
 	learning->begins = os_alloc(WINDOW);
 	if (!learning->code || !learning->begins || space->jumps->text_each(space, modules, gather_text, learning) != 0)
 		return -OS_ENOMEM;
-	list_sort(&learning->starts);
+	dt_site_sort(learning->starts.all, learning->starts.count, dt_compare_values);
 	for (i = 0; i < learning->text_count && !learning->no_memory && is_of_use(learning->sites); i++) {
 		look_through(learning, &learning->texts[i]);
 		os_yield();

@@ -395,6 +395,13 @@ size_t dt_slots_bytes(const struct dt_slots *slots); /* memory that all of them 
 const char *dt_way_make(struct dt_sites *sites, struct dt_site *site, size_t expected, uint64_t *slot_ret);
 
 /*
+ * attach.c: dt_site_sort - sort @count pointers that are mostly in order, as attachments (but for parts of functions
+ * that the compiler put elsewhere) and starts of functions are. Without memory it is done in place, which takes three
+ * times as many instructions. Context: process.
+ */
+void dt_site_sort(void **array, size_t count, int (*compare)(const void *a, const void *b));
+
+/*
  * site.c: dt_sites_arm / dt_sites_disarm - what dt_sites_attach() and dt_sites_detach() do in one
  * space, with attachments in order of address; they return how many are armed, or were.
  * dt_sites_refuse - none of them is armed, for this reason. dt_sites_retry - remove breaks and jumps that could

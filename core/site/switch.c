@@ -123,7 +123,7 @@ static void settle(struct batch *batch)
 
 	dt_memmove(batch->addrs + batch->busy_count, batch->addrs + (batch->addr_room - others),
 		   others * sizeof(*batch->addrs));
-	/* the regions are not made yet: their room serves the sort, which takes a third of the instructions of one in place */
+	/* the regions are not made yet, so there is room: a sort in place takes three times as many instructions */
 	dt_sort_mostly(batch->addrs, batch->busy_count, (void **)batch->regions, dt_compare_values);
 	dt_sort_mostly(batch->addrs + batch->busy_count, others, (void **)batch->regions, dt_compare_values);
 }

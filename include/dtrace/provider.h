@@ -325,9 +325,9 @@ void dt_probe_fire(struct dt_probe *probe, const struct dt_firing *firing);
 uint32_t dt_probe_fire_masked(struct dt_probe *probe, const struct dt_firing *firing);
 
 /*
- * The probes of one system call: a list that is read in probe context, changed by DT_STORE_RELEASE. The operating system
- * gives it to dt_call_entered() and dt_call_left() (core/entry.h), which fire them in this order:
- * at an entry arguments come from ops->arg_get, at a return arg0 and arg1 are the value, and errno follows from it.
+ * The probes of one system call: a list that is read in probe context, changed by DT_STORE_RELEASE. The operating
+ * system gives it to dt_call_entered() and dt_call_left() (core/entry.h), which fire them in this order. At an entry
+ * arguments come from ops->arg_get; at a return arg0 and arg1 are the value, and errno follows from it.
  */
 struct dt_called {
 	struct dt_probe *probe;

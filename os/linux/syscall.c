@@ -24,17 +24,12 @@ static bool follows_entries, follows_returns;                                   
  * The kernel's function is inlined where it is called from one place only: a copy of it out of line
  * would be no probe context.
  */
-DT_PROBE_CTX static noinline void syscall_arguments(struct pt_regs *regs, unsigned long *words)
-{
-	syscall_get_arguments(current, regs, words);
-}
-
-DT_PROBE_CTX void os_syscall_args(struct isa_regs *regs, uint64_t args[6])
+DT_PROBE_CTX noinline void os_syscall_args(struct isa_regs *regs, uint64_t args[6])
 {
 	DT_UNINITIALIZED unsigned long words[6];
 	unsigned int i;
 
-	syscall_arguments((struct pt_regs *)regs, words);
+	syscall_get_arguments(current, (struct pt_regs *)regs, words);
 	for (i = 0; i < 6; i++)
 		args[i] = words[i];
 }
@@ -110,19 +105,15 @@ DT_PROBE_CTX bool os_tracepoint_syscall(const uint64_t *args, bool leaves, unsig
 {
 	struct pt_regs *regs = (struct pt_regs *)(unsigned long)args[0];
 	long id = leaves ? syscall_get_nr(current, regs) : (long)args[1];
-	DT_UNINITIALIZED unsigned long arguments[6];
 	unsigned long plain = id;
-	unsigned int i;
 
 	if (id < 0)
 		return false;
 	*abi_index = linux_cpu_syscall(regs, &plain);
 	*number = plain;
-	syscall_arguments(regs, arguments);
 	if (leaves)
 		*words++ = (long)args[1];
-	for (i = 0; i < 6; i++)
-		words[i] = arguments[i];
+	os_syscall_args((struct isa_regs *)regs, words);
 	return true;
 }
 

@@ -1,5 +1,5 @@
 # SPDX-License-Identifier: MIT OR GPL-2.0-only
-# What run and where build; $out is where it goes.
+# Shared by the commands of this folder, `run` and `where`: what they build. It goes to the folder $out.
 
 # plugin_build NAME: a plugin of the emulator
 plugin_build()

@@ -3,8 +3,8 @@
  * syscalls.c - the bench's loop of system calls, and of a function of a program: `syscalls CALL` prints
  * the picoseconds of one, the shortest of many rounds. `syscalls CALL wait` prints "ready" first, begins when
  * it gets a line, prints "done PICOSECONDS", and ends with the next line. `syscalls N` makes N getppid() and
- * prints nothing. `syscalls place` prints where in this file the function is. `syscalls begin` and `syscalls end` are the
- * marks around something else, as one round.
+ * prints nothing. `syscalls place` prints where in this file the function is. `syscalls begin` and `syscalls end`
+ * put the marks around something else, as one round.
  */
 #define _GNU_SOURCE
 #include <fcntl.h>
