@@ -61,7 +61,7 @@ FIRING = [
     ("syscall-false", "syscall entry /pid == 1/, false", None),
     ("syscall-count", "syscall entry @ = count()", None),
     ("syscall-count-func", "syscall entry @[probefunc] = count()", ("most", 180)),
-    ("syscall-return-func", "syscall return @[probefunc] = count()", ("most", 180)),
+    ("syscall-return-func", "syscall return @[probefunc] = count()", ("most", 270)),
     ("sdt-count", "sdt, a tracepoint @ = count()", None),
     ("derived-point", "proc:::signal-discard on it @ = count()", ("most", 200)),
     ("derived-point-args", "proc:::signal-discard @[args[2]] = count()", None),

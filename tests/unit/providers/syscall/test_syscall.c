@@ -188,6 +188,12 @@ static void test_two_names(void **state)
 	call(os.entries, 0, 5);
 	assert_int_equal(a->fired, 1);
 	assert_int_equal(b->fired, 2);
+	/* the last of the list went; now the first one goes */
+	fake_enable(a);
+	fake_disable(a);
+	call(os.entries, 0, 5);
+	assert_int_equal(a->fired, 1);
+	assert_int_equal(b->fired, 3);
 	fake_disable(b);
 }
 
