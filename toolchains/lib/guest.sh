@@ -24,6 +24,9 @@ guest_boot_limit=${ANYTRACE_BOOT_LIMIT:-180}
 # not try its ciphers. Guests of tests boot as machines do.
 guest_quick=
 
+# here is a line for each guest that was booted again
+guest_again_list=$anytrace_build/booted-again
+
 # the status that says: the guest's kernel complained, or died
 guest_status_kernel=70
 
@@ -206,11 +209,31 @@ guest_command()
 		-append "console=$isa_console panic=-1 oops=panic loglevel=5 log_buf_len=2M $isa_append ${kernel_append:-} ${guest_quick:+cryptomgr.notests} ${guest_append:-}")
 }
 
-# guest_run: boots, and returns when the guest is gone; the job's output has then been written to stdout and stderr
+# guest_run: boots, and returns when the guest is gone; the job's output has then been written to stdout and stderr. A kernel that dies
+# before the guest's first program has nothing of ours in it, but an emulator whose machine loses a bit now and then: it is booted once
+# more, which is said, and counted by ./run-tests.
 guest_run()
 {
-	local name out_fd err_fd readers
-	guest_status= guest_ended= guest_unload= guest_hung=
+	guest_prepare
+	guest_boot
+	guest_died_booting || return 0
+	say "the kernel died before the guest's first program ran; end of its console:"
+	tail -n 30 "$guest_console" >&2
+	say "once more, as nothing of ours was in it"
+	echo "$guest_isa $guest_series: $(grep -Ea 'Oops|panic|BUG|WARNING' "$guest_console" | head -n 1)" >>"$guest_again_list"
+	guest_boot
+}
+
+# guest_died_booting: by itself, with a machine that is the same at the next boot (a disk of its own may have been written to)
+guest_died_booting()
+{
+	[ "$guest_phase" = booting ] && [ -z "$guest_ended$guest_hung${guest_disk:-}" ] && [ "$guest_rc" = 0 ]
+}
+
+# guest_prepare: the emulator's command line with the channels, in guest_argv
+guest_prepare()
+{
+	local name
 	guest_command
 	guest_argv+=(-serial "file:$guest_console" -device "virtio-serial-$(guest_bus),max_ports=16")
 	mkfifo "$guest_folder"/{out,err,ctl.in,ctl.out,monitor.in,monitor.out,never}
@@ -220,6 +243,13 @@ guest_run()
 	done
 	guest_argv+=(-chardev "pipe,id=ctl,path=$guest_folder/ctl" -device "virtserialport,chardev=ctl,name=ctl")
 	guest_argv+=(-chardev "pipe,id=monitor,path=$guest_folder/monitor" -mon chardev=monitor,mode=readline)
+}
+
+# guest_boot: starts the emulator, follows it to its end
+guest_boot()
+{
+	local name readers
+	guest_status= guest_ended= guest_unload= guest_hung=
 	printf '%q ' "${guest_argv[@]}" >"$guest_folder/command"
 
 	exec {guest_to}<>"$guest_folder/ctl.in"
@@ -240,6 +270,10 @@ guest_run()
 	guest_nmi 0
 	exec {guest_to}>&- {guest_monitor}>&-
 	guest_stop
+	# an emulator that did not start has not opened what they wait for
+	for name in out err monitor.out; do
+		: <>"$guest_folder/$name"
+	done
 	# shellcheck disable=SC2086
 	wait $readers
 }
@@ -340,7 +374,7 @@ guest_verdict()
 		else
 			say "the guest died while $guest_phase (emulator's status $guest_rc); end of its console:"
 		fi
-		tail -n 60 "$guest_console" >&2
+		tail -n 60 "$guest_console" 2>/dev/null >&2
 		tail -n 5 "$guest_folder/qemu.log" >&2
 		return 1
 	fi

@@ -101,6 +101,60 @@ test_death()
 	check "ended from outside" eval '! died "" "" 137 "as asked"'
 }
 
+# boot STATUS DEATH...: a guest whose emulator is a script: its first boots die in DEATH (booting, running), the one after them does its job; it
+# ends with STATUS
+boot()
+{
+	guest_folder=$work/boot guest_console=$work/boot/console.log guest_isa=x86_64 guest_series=6.12 guest_cpu=none guest_smp=1 guest_mem=1
+	guest_limit=60 guest_again_list=$work/again kernel_release=6.12.0
+	rm -rf "$guest_folder" "$guest_again_list"
+	mkdir "$guest_folder"
+	cat >"$work/emulator" <<-'EOT'
+		cd "$1" && shift
+		exec >out 2>err 3>monitor.out 4<>ctl.out
+		echo boot >>boots
+		status=$1
+		shift "$(wc -l <boots)" # past the status, and the boots before
+		death=${1:-}
+		echo "Kernel panic - not syncing: boot $(wc -l <boots)" >console.log
+		[ "$death" = booting ] && exit "$status"
+		echo up >&4
+		echo run >&4
+		echo "output $(wc -l <boots)"
+		[ "$death" = running ] && exit "$status"
+		echo exit 0 >&4
+		echo rmmod 0 >&4
+		echo end >&4
+	EOT
+	guest_command() { guest_argv=("${emulator:-bash}" "$work/emulator" "$guest_folder" "${emulated[@]}"); }
+	emulated=("$@")
+	guest_run >"$work/output" 2>"$work/said"
+}
+
+# a kernel that dies before anything of ours is in it is booted once more; one that dies later, or again, is dead
+test_boot_again()
+{
+	boot 0
+	check "boot: at once" same "$guest_ended $guest_status $(cat "$work/output")" "yes 0 output 1"
+	check "boot: not again" test ! -e "$work/again"
+	boot 0 booting
+	check "boot: again" same "$guest_ended $guest_status $(cat "$work/output")" "yes 0 output 2"
+	check "boot: it is said" grep -q 'not syncing: boot 1' "$work/said"
+	check "boot: it is counted" same "$(cat "$work/again")" "x86_64 6.12: Kernel panic - not syncing: boot 1"
+	boot 0 booting booting
+	check "boot: once more only" same "$guest_ended$guest_phase $(grep -c . "$work/boot/boots")" "booting 2"
+	boot 0 running
+	check "boot: a death of the job is one" same "$guest_ended$guest_phase $(grep -c . "$work/boot/boots")" "running the job 1"
+	boot 1 booting
+	check "boot: nor an emulator that fails" same "$guest_ended$guest_phase $guest_rc $(grep -c . "$work/boot/boots")" "booting 1 1"
+	emulator=false boot 0
+	check "boot: nor one that does not start" same "$guest_ended$guest_phase $guest_rc" "booting 1"
+	guest_disk=disk
+	boot 0 booting
+	check "boot: nor one with a disk" same "$guest_ended$guest_phase $(grep -c . "$work/boot/boots")" "booting 1"
+	guest_disk=
+}
+
 test_complaints()
 {
 	local line
@@ -311,6 +365,7 @@ test_quote
 test_fingerprint
 test_steps
 test_death
+test_boot_again
 test_complaints
 test_releases
 test_sources
