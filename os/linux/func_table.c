@@ -91,6 +91,7 @@ int func_table_add(struct func_table *table, const char *name, unsigned long add
 		return -OS_ENOMEM;
 	symbols[table->count].addr = addr;
 	symbols[table->count].name = offset;
+	symbols[table->count].record = FUNC_RECORD_UNKNOWN;
 	table->count++;
 	part->count++;
 	return 0;

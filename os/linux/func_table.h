@@ -21,12 +21,17 @@
 #include <stddef.h>
 #include <stdint.h>
 
-#define FUNC_NAMES_MAX 32         /* of one address; more are ignored */
-#define FUNC_NONE      UINT32_MAX /* no symbol */
+#define FUNC_NAMES_MAX      32         /* of one address; more are ignored */
+#define FUNC_NONE           UINT32_MAX /* no symbol */
+
+/* Where the kernel's function tracer has its record of a function, which is searched once: bytes after the address. */
+#define FUNC_RECORD_NONE    254
+#define FUNC_RECORD_UNKNOWN 255
 
 struct func_symbol {
 	unsigned long addr;
-	uint32_t name; /* offset in names */
+	uint32_t name;  /* offset in names */
+	uint8_t record; /* the caller's; FUNC_RECORD_UNKNOWN at first */
 };
 
 struct func_part {

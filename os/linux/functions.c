@@ -8,9 +8,10 @@
  * of these are functions that may be traced: its function tracer has a record for each; code
  * without one (entry code, assembly labels, fragments, noinstr, notrace) is refused as a whole.
  *
- * The tables are made on first use, and kept while they are in use (the device, or a report, is open), unless
- * memory is short: a thousand descriptions that each name a function cost one walk over the
- * symbols. The tables of modules are dropped when a module comes or goes.
+ * The tables are made on first use, and kept while they are in use (the device, or a report, is open) and for a
+ * while after that, unless memory is short: a thousand descriptions that each name a function cost one walk over the
+ * symbols, and who has asked one question asks another one. The tables of modules are dropped when a module comes or
+ * goes.
  */
 #include <linux/kallsyms.h>
 #include <linux/kernel.h>
@@ -18,16 +19,26 @@
 #include <linux/mutex.h>
 #include <linux/sort.h>
 #include <linux/string.h>
+#include <linux/workqueue.h>
 
 #include "os/linux/cpu.h"
+
+#include "base/report.h"
 #include "os/linux/compat/compat.h"
 #include "os/linux/func_table.h"
 
-/* The tables that are kept while somebody traces: [tables_lock] */
+/* How long tables stay that nobody uses: 2 to 3 MB. */
+static unsigned int keep_symbols = 60;
+module_param(keep_symbols, uint, 0644);
+MODULE_PARM_DESC(keep_symbols,
+		 "seconds that the kernel's symbols are kept after the last use, for the next one; 0: not");
+
+/* The tables: [tables_lock] */
 static DEFINE_MUTEX(tables_lock);
 static struct func_table kernel_table, module_table;
 static bool kernel_known, modules_known;
 static unsigned int users;
+static unsigned long walks; /* through the kernel's symbols */
 
 /* How far from a function's first byte the tracer's record may be: landing pad and NOPs before it. */
 #define RECORD_REACH 16
@@ -133,8 +144,12 @@ static int filled(struct func_table *table, int error)
 
 static int need_kernel(void)
 {
-	int error = kernel_known ? 0 : filled(&kernel_table, fill_kernel(&kernel_table));
+	int error = 0;
 
+	if (!kernel_known) {
+		walks++;
+		error = filled(&kernel_table, fill_kernel(&kernel_table));
+	}
 	kernel_known = !error;
 	return error;
 }
@@ -164,10 +179,38 @@ void linux_functions_changed(void)
 	mutex_unlock(&tables_lock);
 }
 
+static void forget_unused(struct work_struct *work)
+{
+	mutex_lock(&tables_lock);
+	if (users == 0)
+		forget(true);
+	mutex_unlock(&tables_lock);
+}
+
+static DECLARE_DELAYED_WORK(forgetting, forget_unused);
+
+/* Nobody uses them now. Who only looked whether they are there does not make them stay longer. */
+static void keep_or_forget(void)
+{
+	unsigned int seconds = min(READ_ONCE(keep_symbols), 3600u);
+
+	if (seconds == 0 || os_memory_short())
+		forget(true);
+	else if (kernel_known || modules_known)
+		schedule_delayed_work(&forgetting, seconds * HZ); /* does nothing when it is under way */
+}
+
+void linux_functions_fini(void)
+{
+	cancel_delayed_work_sync(&forgetting);
+	forget(true);
+}
+
 void linux_functions_use(void)
 {
 	mutex_lock(&tables_lock);
-	users++;
+	if (users++ == 0 && os_memory_short())
+		forget(true);
 	mutex_unlock(&tables_lock);
 }
 
@@ -175,7 +218,15 @@ void linux_functions_unuse(void)
 {
 	mutex_lock(&tables_lock);
 	if (--users == 0)
-		forget(true);
+		keep_or_forget();
+	mutex_unlock(&tables_lock);
+}
+
+void linux_functions_report(struct dt_report *report)
+{
+	mutex_lock(&tables_lock);
+	dt_report_line(report, "symbols walks %lu kept %lu", walks,
+		       (unsigned long)(kernel_table.count + module_table.count));
 	mutex_unlock(&tables_lock);
 }
 
@@ -264,22 +315,26 @@ static bool wanted(const struct walk *walk)
 	return false;
 }
 
-/* The function tracer's record, 0: it has none. */
-static unsigned long record_of(const struct func_group *group)
+/* The function tracer's record, 0: it has none. @symbol: one of the group's. */
+static unsigned long record_of(struct func_symbol *symbol, const struct func_group *group)
 {
-	unsigned long size = min_t(unsigned long, group->end - group->addr, RECORD_REACH);
+	unsigned long size = min_t(unsigned long, group->end - group->addr, RECORD_REACH), record;
 
-	return size ? linux_calls.ftrace_location_range(group->addr, group->addr + size - 1) : 0;
+	if (symbol->record == FUNC_RECORD_UNKNOWN) {
+		record = size ? linux_calls.ftrace_location_range(group->addr, group->addr + size - 1) : 0;
+		symbol->record = record ? (uint8_t)(record - group->addr) : FUNC_RECORD_NONE;
+	}
+	return symbol->record == FUNC_RECORD_NONE ? 0 : group->addr + symbol->record;
 }
 
-static int tell(struct walk *walk)
+static int tell(struct walk *walk, struct func_symbol *symbol)
 {
 	const struct func_group *group = &walk->group;
 	struct os_func func = { .module = group->module, .name = group->names[0], .addr = group->addr };
 	unsigned long record;
 
 	func.size = group->end - group->addr;
-	record = record_of(group);
+	record = record_of(symbol, group);
 	func.body = record ? linux_cpu_body(group->addr, record) : group->addr;
 	func.refused = refusal(group, record);
 	func.aliases = group->names[1] ? group->names + 1 : NULL;
@@ -298,7 +353,7 @@ static int walk_range(struct walk *walk, const struct func_table *table, uint32_
 		index = func_table_group(table, index, &walk->group);
 		if (++looked % 512 == 0)
 			cond_resched();
-		error = wanted(walk) ? tell(walk) : 0;
+		error = wanted(walk) ? tell(walk, &table->symbols[this]) : 0;
 		if (error) {
 			if (walk->query->position)
 				*walk->query->position = walk->base | this;
@@ -318,7 +373,7 @@ static int walk_name(struct walk *walk, struct func_table *table)
 		if (walk->query->module && strcmp(walk->query->module, walk->group.module) != 0)
 			continue;
 		if (wanted(walk))
-			error = tell(walk);
+			error = tell(walk, &table->symbols[index]);
 	}
 	return error;
 }
@@ -373,10 +428,13 @@ static int walk_all(struct walk *walk)
 	return error ?: need_modules() ?: walk_table(walk, &module_table);
 }
 
-/* Nobody needs them any more, or memory is short. */
-static void forget_unused(bool goes_on)
+/* @goes_on: there will be a next piece of it. */
+static void walk_ends(bool goes_on)
 {
-	if (users == 0 || (os_memory_short() && !goes_on))
+	cancel_delayed_work(&forgetting);
+	if (users == 0)
+		keep_or_forget();
+	else if (os_memory_short() && !goes_on)
 		forget(true);
 }
 
@@ -401,7 +459,7 @@ int linux_func_each(const struct os_func_query *query, int (*fn)(void *arg, cons
 	WRITE_ONCE(walker, NULL);
 	walked = NULL;
 	/* the next piece of a walk that goes on needs them, however short memory is */
-	forget_unused(walk.query->position && error > 0);
+	walk_ends(walk.query->position && error > 0);
 	mutex_unlock(&tables_lock);
 	return error;
 }
@@ -409,6 +467,7 @@ int linux_func_each(const struct os_func_query *query, int (*fn)(void *arg, cons
 int linux_text_each(bool modules, int (*fn)(void *arg, const struct os_text *text), void *arg)
 {
 	const struct func_table *table = modules ? &module_table : &kernel_table;
+	struct func_symbol *symbol;
 	struct func_group group;
 	struct os_text text;
 	uint32_t index = 0;
@@ -417,13 +476,14 @@ int linux_text_each(bool modules, int (*fn)(void *arg, const struct os_text *tex
 	mutex_lock(&tables_lock);
 	error = modules ? need_modules() : need_kernel();
 	while (!error && index < table->count) {
+		symbol = &table->symbols[index];
 		index = func_table_group(table, index, &group);
 		text.start = group.addr;
 		text.end = group.end;
-		text.closed = record_of(&group) != 0;
+		text.closed = record_of(symbol, &group) != 0;
 		error = fn(arg, &text);
 	}
-	forget_unused(false);
+	walk_ends(false);
 	mutex_unlock(&tables_lock);
 	return error;
 }

@@ -116,11 +116,16 @@ const char *linux_refuse_range(unsigned long addr);
 
 /*
  * linux_functions_use / unuse - keep the tables of linux_func_each() until the last user has called
- * unuse. linux_functions_changed - a module came or went. Context: process.
+ * unuse, and for as long after it as the parameter keep_symbols says. linux_functions_changed - a module came or went.
+ * linux_functions_fini - nobody comes any more. linux_functions_report - how often the kernel's symbols were walked
+ * through, and how many of it and its modules are kept now; for /proc/dtrace/stats. Context: process.
  */
+void linux_functions_fini(void);
 void linux_functions_use(void);
 void linux_functions_unuse(void);
 void linux_functions_changed(void);
+struct dt_report;
+void linux_functions_report(struct dt_report *report);
 
 /*
  * linux_function_entry - where a probe may be at the entry of a function of the kernel, by its name.
@@ -266,7 +271,6 @@ struct proc_dir_entry;
 int linux_types_init(struct proc_dir_entry *folder);
 
 /* linux_ring_report - the debug messages, oldest first (base/report.h). Context: process. */
-struct dt_report;
 void linux_ring_report(struct dt_report *report);
 
 /* linux_assertions - how many assertions have failed, and the last one's text. */

@@ -42,6 +42,7 @@ static const struct {
 	{ "symbols", linux_symbols_init, NULL },
 	{ "walks through symbols", compat_symbols_init, NULL },
 	{ "places", linux_places_init, NULL },
+	{ "functions", NULL, linux_functions_fini },
 	{ "refusals", linux_refuse_init, linux_refuse_fini },
 	{ "marks", linux_marks_init, linux_marks_forget },
 	{ "space", linux_space_init, NULL },
@@ -85,7 +86,7 @@ static int __init dtrace_init(void)
 	int error;
 
 	for (i = 0; i < ARRAY_SIZE(stages); i++) {
-		error = stages[i].init();
+		error = stages[i].init ? stages[i].init() : 0;
 		if (error) {
 			pr_err("dtrace: not loaded: %s (error %d)\n", stages[i].name, error);
 			stages_fini(i);

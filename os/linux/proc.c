@@ -34,6 +34,7 @@ static void make_counters(struct dt_report *report)
 	dt_report_line(report, "text-writes %llu", (unsigned long long)atomic64_read(&linux_text_writes));
 	dt_report_line(report, "text-cross-calls %llu", (unsigned long long)atomic64_read(&linux_text_syncs));
 	dt_report_line(report, "text-last-batch-ns %llu", (unsigned long long)atomic64_read(&linux_text_time));
+	linux_functions_report(report);
 	linux_places_report(report);
 	dt_report_line(report, "stacks-compared %lu longer %lu different %lu left-to-kernel %lu",
 		       (unsigned long)atomic_long_read(&linux_stack_counts.compared),

@@ -77,6 +77,28 @@ echo "1,000 functions by name: $(awk -v a="$start" -v b="$end" 'BEGIN { print b 
 grep -E 'fbt: (provide|enable)' /proc/dtrace/trace | tail -n 3
 check "1,000 functions by name take no longer than 20 walks" test "$(awk -v a="$start" -v b="$end" 'BEGIN { print int(b - a) }')" -le 10
 
+# who asks another question finds the symbols still there; they go after a while, or at once where that is wished
+symbols() { awk -v at="$1" '$1 == "symbols" { print $at }' /proc/dtrace/stats; }
+are_gone() { test "$(symbols 5)" = 0; }
+keep=/sys/module/dtrace/parameters/keep_symbols
+asks() { trace_ok 60 -q -n 'fbt::vfs_read:entry { } BEGIN { exit(0); }'; }
+asks
+walks=$(symbols 3)
+at_least "symbols are kept" "$(symbols 5)" 20000
+asks
+check "the next one walks through no symbols" test "$(symbols 3)" = "$walks"
+echo 1 >$keep
+asks
+check "after a second they are given back" wait_until 60 are_gone
+asks
+check "and walked through again" test "$(symbols 3)" = $((walks + 1))
+echo 0 >$keep
+asks
+asks
+check "they are not kept where that is not wished" are_gone
+at_least "each one walks through them" "$(symbols 3)" $((walks + 2))
+echo 60 >$keep
+
 modprobe ext4
 trace_ok 60 -l -m ext4
 at_least "probes of a module loaded later" "$(wc -l </tmp/out)" 500

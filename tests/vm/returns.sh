@@ -6,7 +6,7 @@
 . /job/lib.sh
 in_flight=6
 # those in which a task ends: exit() is a system call, too
-never_return=' do_exit do_group_exit do_task_dead make_task_dead invoke_syscall el0_svc_common.constprop.0 el0_svc_common do_el0_svc ia32_sys_call '
+never_return=' do_exit do_group_exit do_task_dead make_task_dead invoke_syscall el0_svc_common.constprop.0 el0_svc_common do_el0_svc ia32_sys_call x64_sys_call '
 for name in ext4 xfs loop; do
 	modprobe $name
 done
