@@ -81,7 +81,12 @@ check "1,000 functions by name take no longer than 20 walks" test "$(awk -v a="$
 symbols() { awk -v at="$1" '$1 == "symbols" { print $at }' /proc/dtrace/stats; }
 are_gone() { test "$(symbols 5)" = 0; }
 keep=/sys/module/dtrace/parameters/keep_symbols
-asks() { trace_ok 60 -q -n 'fbt::vfs_read:entry { } BEGIN { exit(0); }'; }
+# the probe may be there already; the report goes through all functions
+asks()
+{
+	trace_ok 60 -q -n 'fbt::vfs_read:entry { } BEGIN { exit(0); }'
+	cat /proc/dtrace/fbt >/tmp/fbt
+}
 asks
 walks=$(symbols 3)
 at_least "symbols are kept" "$(symbols 5)" 20000
@@ -91,7 +96,8 @@ echo 1 >$keep
 asks
 check "after a second they are given back" wait_until 60 are_gone
 asks
-check "and walked through again" test "$(symbols 3)" = $((walks + 1))
+at_least "and walked through again" "$(symbols 3)" $((walks + 1))
+walks=$(symbols 3)
 echo 0 >$keep
 asks
 asks

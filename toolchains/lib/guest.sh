@@ -14,7 +14,7 @@ guest_modules_more=
 guest_mem_usual=512
 
 # Guests with less memory than this many MiB get the channels alone and what is small: their file system is in memory, too, twice at boot.
-guest_small=112
+guest_small=129
 guest_modules_small="virtio_mmio virtio_pci virtio_console crc32c_generic dummy"
 
 # seconds for booting, and for what comes after the job
