@@ -312,7 +312,10 @@ guest_follow()
 		status=$?
 		[ "$status" = 0 ] || break
 		case $word in
-		up) say "booted $kernel_release on $guest_smp CPU(s), ${guest_cpu%%,*}, $guest_mem MiB: $(seconds "$start")" ;;
+		up)
+			guest_phase="being prepared"
+			say "booted $kernel_release on $guest_smp CPU(s), ${guest_cpu%%,*}, $guest_mem MiB: $(seconds "$start")"
+			;;
 		run)
 			start=$(now_ms) guest_phase="running the job" patience=$((guest_limit + 60))
 			say "running"

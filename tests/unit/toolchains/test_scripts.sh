@@ -101,7 +101,7 @@ test_death()
 	check "ended from outside" eval '! died "" "" 137 "as asked"'
 }
 
-# boot STATUS DEATH...: a guest whose emulator is a script: its first boots die in DEATH (booting, running), the one after them does its job; it
+# boot STATUS DEATH...: a guest whose emulator is a script: its first boots die in DEATH (booting, prepared, running), the one after them does its job; it
 # ends with STATUS
 boot()
 {
@@ -119,6 +119,7 @@ boot()
 		echo "Kernel panic - not syncing: boot $(wc -l <boots)" >console.log
 		[ "$death" = booting ] && exit "$status"
 		echo up >&4
+		[ "$death" = prepared ] && exit "$status"
 		echo run >&4
 		echo "output $(wc -l <boots)"
 		[ "$death" = running ] && exit "$status"
@@ -143,6 +144,8 @@ test_boot_again()
 	check "boot: it is counted" same "$(cat "$work/again")" "x86_64 6.12: Kernel panic - not syncing: boot 1"
 	boot 0 booting booting
 	check "boot: once more only" same "$guest_ended$guest_phase $(grep -c . "$work/boot/boots")" "booting 2"
+	boot 0 prepared
+	check "boot: nor when the module may be there" same "$guest_ended$guest_phase $(grep -c . "$work/boot/boots")" "being prepared 1"
 	boot 0 running
 	check "boot: a death of the job is one" same "$guest_ended$guest_phase $(grep -c . "$work/boot/boots")" "running the job 1"
 	boot 1 booting
