@@ -129,6 +129,12 @@ void func_table_sort(struct func_table *table,
 	}
 }
 
+size_t func_table_size(const struct func_table *table)
+{
+	return table->room * sizeof(*table->symbols) + table->part_room * sizeof(*table->parts) + table->names_room +
+	       (table->heads ? table->bucket_count * sizeof(*table->heads) + table->count * sizeof(*table->next) : 0);
+}
+
 void func_table_fini(struct func_table *table)
 {
 	static const struct func_table empty;

@@ -84,6 +84,9 @@ int func_table_add(struct func_table *table, const char *name, unsigned long add
 void func_table_sort(struct func_table *table, void (*sort)(void *array, size_t count, size_t size,
 							    int (*compare)(const void *a, const void *b)));
 
+/* func_table_size - bytes of memory that it has. Context: process. */
+size_t func_table_size(const struct func_table *table);
+
 /* func_table_fini - free what it has; it is empty then. Context: process. */
 void func_table_fini(struct func_table *table);
 

@@ -27,11 +27,10 @@
 #include "os/linux/compat/compat.h"
 #include "os/linux/func_table.h"
 
-/* How long tables stay that nobody uses: 2 to 3 MB. */
+/* How long tables stay that nobody uses: 2 to 8 MB. */
 static unsigned int keep_symbols = 60;
 module_param(keep_symbols, uint, 0644);
-MODULE_PARM_DESC(keep_symbols,
-		 "seconds that the kernel's symbols are kept after the last use, for the next one; 0: not");
+MODULE_PARM_DESC(keep_symbols, "seconds that symbols are kept for the next start (default 60); 0: not");
 
 /* The tables: [tables_lock] */
 static DEFINE_MUTEX(tables_lock);
@@ -225,8 +224,9 @@ void linux_functions_unuse(void)
 void linux_functions_report(struct dt_report *report)
 {
 	mutex_lock(&tables_lock);
-	dt_report_line(report, "symbols walks %lu kept %lu", walks,
-		       (unsigned long)(kernel_table.count + module_table.count));
+	dt_report_line(report, "symbols walks %lu kept %lu bytes %lu", walks,
+		       (unsigned long)(kernel_table.count + module_table.count),
+		       (unsigned long)(func_table_size(&kernel_table) + func_table_size(&module_table)));
 	mutex_unlock(&tables_lock);
 }
 

@@ -118,7 +118,7 @@ const char *linux_refuse_range(unsigned long addr);
  * linux_functions_use / unuse - keep the tables of linux_func_each() until the last user has called
  * unuse, and for as long after it as the parameter keep_symbols says. linux_functions_changed - a module came or went.
  * linux_functions_fini - nobody comes any more. linux_functions_report - how often the kernel's symbols were walked
- * through, and how many of it and its modules are kept now; for /proc/dtrace/stats. Context: process.
+ * through, what is kept of it and its modules now, and its memory; for /proc/dtrace/stats. Context: process.
  */
 void linux_functions_fini(void);
 void linux_functions_use(void);

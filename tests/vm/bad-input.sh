@@ -43,7 +43,6 @@ trace 30 -x nonesuch=1 -n 'BEGIN { exit(0); }'
 check "unknown -x option: status 1 or 2" test "$trace_status" = 1 -o "$trace_status" = 2
 
 # processes: that are not there, are no programs, or have a file that says nothing sensible
-nothing_left() { grep -q '^processes 0 probes 0 sites 0 ' /proc/dtrace/pid; }
 refused "no such process" 1 'pid 4000000' -p 4000000 -n 'pid$target:::entry { }'
 refused "no such process, by the provider's name" 1 'pid 4000000: no such process' -n 'pid4000000:a.out:main:entry { }'
 refused "a thread of the kernel" 1 'pid 2: it has no program' -n 'pid2:::entry { }'

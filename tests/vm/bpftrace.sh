@@ -11,20 +11,7 @@ mount -t debugfs debugfs /sys/kernel/debug 2>/dev/null
 mount -t tracefs tracefs /sys/kernel/tracing 2>/dev/null
 [ -d /sys/kernel/btf ] || skip "this kernel has no BTF"
 
-# goes WHAT: one turn of the program, with the right sum
-turns=0
-goes()
-{
-	turns=$((turns + 1))
-	echo go >&5
-	check "$1: the program does its work" wait_until 60 answered
-}
-answered() { test "$(grep -cx 'sum 370' "$program_out")" = $turns; }
-begins()
-{
-	turns=0
-	program_start steps 10
-}
+begins() { turns_begin 'sum 370' steps 10; }
 # other_start: bpftrace counts both functions; its clock runs when its probes are there
 other_start()
 {
@@ -42,13 +29,10 @@ other_end()
 other_gone() { ! grep -qs '^State:.[^Z]' "/proc/$other/status"; }
 # other_has WHAT NAME COUNT: what it has counted
 other_has() { check "$1: bpftrace has @$2 $3 times, not: $(sed -n "s/^@$2: //p" /tmp/other.out)" test "$(sed -n "s/^@$2: //p" /tmp/other.out)" = "$3"; }
-# fired FUNCTION COUNT: of our entry probe
-fired() { check "we have counted each call of $1: $2" grep -Eqx " *$1 +$2" /tmp/armed.out; }
-nothing_left() { grep -q '^processes 0 probes 0 sites 0 ' /proc/dtrace/pid; }
 
 begins
 other_start
-goes "bpftrace alone"
+turn "bpftrace alone"
 other_end
 other_has "alone" inner 20
 other_has "alone" outer 10
@@ -59,10 +43,10 @@ other_start
 trace 60 -n "pid$program_pid:a.out:steps_*:entry"
 check "its places are refused by name" grep -q 'its places are refused (break-instruction)' /tmp/err
 armed_start "pid$program_pid:a.out:steps_inner:return { @[probefunc, probename] = count(); }"
-goes "bpftrace, then we"
+turn "bpftrace, then we"
 armed_stop
 check "beside it: each return" grep -Eqx ' *steps_inner +return +20' /tmp/armed.out
-goes "bpftrace, after us"
+turn "bpftrace, after us"
 other_end
 other_has "first" inner 40
 other_has "first" outer 20
@@ -71,15 +55,15 @@ other_has "first" returned 20
 # we are there first: it misses the function that we trace, and not the other
 armed_start "pid$program_pid:a.out:steps_inner:entry { @[probefunc] = count(); }"
 other_start
-goes "we, then bpftrace"
+turn "we, then bpftrace"
 armed_stop
-fired steps_inner 20
+armed_counted steps_inner 20
 other_end
 other_has "second" outer 10
 other_has "second" returned 10
 other_has "second, the one that is ours" inner 0
 other_start
-goes "bpftrace anew, after us"
+turn "bpftrace anew, after us"
 other_end
 other_has "anew" inner 20
 other_has "anew" outer 10
@@ -87,7 +71,7 @@ other_has "anew" outer 10
 # our probes on the program's system calls and the kernel's functions are nobody's business
 other_start
 armed_start "syscall::write:entry /pid == $program_pid/ { @[\"write\"] = count(); } fbt::uprobe_notify_resume:entry /pid == $program_pid/ { @u[probefunc] = count(); }"
-goes "the kernel's functions behind its probes"
+turn "the kernel's functions behind its probes"
 armed_stop
 other_end
 other_has "kernel" inner 20

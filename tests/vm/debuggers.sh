@@ -42,27 +42,11 @@ gdb_end()
 	check "nobody controls it" grep -q '^TracerPid:.0$' "/proc/$program_pid/status"
 }
 
-# goes WHAT: one turn of the program, with the right sum
-turns=0
-goes()
-{
-	turns=$((turns + 1))
-	echo go >&5
-	check "$1: the program does its work" wait_until 60 answered
-}
-answered() { test "$(grep -cx 'sum 370' "$program_out")" = $turns; }
-begins()
-{
-	turns=0
-	program_start steps 10
-}
+begins() { turns_begin 'sum 370' steps 10; }
 
-# fired FUNCTION COUNT: of our entry probe
-fired() { check "we have counted each call of $1: $2" grep -Eqx " *$1 +$2" /tmp/armed.out; }
 # shellcheck disable=SC2016
 PROBES='pid$1:a.out:steps_inner:entry, pid$1:a.out:steps_outer:entry { @[probefunc] = count(); }'
 given_back() { grep -q " given-back $1 " /proc/dtrace/pid; }
-nothing_left() { grep -q '^processes 0 probes 0 sites 0 ' /proc/dtrace/pid; }
 
 # uprobe_has WHEN HITS: what the kernel has counted (docs/pid.md says what a uprobe misses)
 uprobe_hits() { awk '{ print $3 }' $tracing/uprobe_profile; }
@@ -71,7 +55,7 @@ uprobe_has() { check "uprobe $1: $2 hits of $(uprobe_hits)" test "$(uprobe_hits)
 # ---- gdb alone
 begins
 gdb_start /tmp/inner
-goes "gdb alone"
+turn "gdb alone"
 check "its breakpoint: $(hits) hits" wait_until 30 are 20
 gdb_end
 program_end "gdb alone"
@@ -80,16 +64,16 @@ program_end "gdb alone"
 begins
 armed_start "$PROBES" "$program_pid"
 gdb_start /tmp/inner
-goes "both"
+turn "both"
 check "its breakpoint: $(hits) hits" wait_until 30 are 20
 armed_stop
-fired steps_inner 20
-fired steps_outer 10
-goes "gdb, after us"
+armed_counted steps_inner 20
+armed_counted steps_outer 10
+turn "gdb, after us"
 check "its breakpoint: $(hits) hits" wait_until 30 are 40
 gdb_end
-goes "after both"
-goes "once more"
+turn "after both"
+turn "once more"
 check "nothing is left" wait_until 30 nothing_left
 show /proc/dtrace/pid
 program_end "we, then gdb"
@@ -113,7 +97,7 @@ EOT
 steps_of()
 {
 	gdb_start /tmp/step
-	goes "$1"
+	turn "$1"
 	gdb_end
 	grep -E '^(first|second) ' /tmp/gdb.out >"/tmp/steps.$1"
 	check "$1: gdb has stepped 20 times" test "$(grep -c '^second ' "/tmp/steps.$1")" = 20
@@ -126,7 +110,7 @@ steps_of traced
 armed_stop
 check "its steps, and what it reads, are the same" cmp /tmp/steps.untraced /tmp/steps.traced
 show /tmp/steps.traced
-goes "after both"
+turn "after both"
 program_end "single steps"
 
 # ---- the same, and we trace it again after gdb
@@ -137,25 +121,25 @@ armed_stop
 gdb_end
 check "it has put nothing of ours back" given_back 0
 armed_start "$PROBES" "$program_pid"
-goes "again"
+turn "again"
 armed_stop
-fired steps_inner 20
-fired steps_outer 10
-goes "and untraced"
+armed_counted steps_inner 20
+armed_counted steps_outer 10
+turn "and untraced"
 program_end "again"
 
 # ---- gdb goes first
 begins
 armed_start "$PROBES" "$program_pid"
 gdb_start /tmp/inner
-goes "both"
+turn "both"
 check "its breakpoint: $(hits) hits" wait_until 30 are 20
 gdb_end
-goes "we alone"
+turn "we alone"
 armed_stop
-fired steps_inner 40
-fired steps_outer 20
-goes "after both"
+armed_counted steps_inner 40
+armed_counted steps_outer 20
+turn "after both"
 program_end "gdb goes first"
 
 # ---- gdb first: its break is no instruction of the program's; at another place both work
@@ -167,14 +151,14 @@ check "and the message has the reason" grep -q 'its places are refused (break-in
 show /tmp/err
 # shellcheck disable=SC2016
 armed_start 'pid$1:a.out:steps_inner:entry { @[probefunc] = count(); }' "$program_pid"
-goes "side by side"
+turn "side by side"
 check "gdb's breakpoint: $(hits) hits" wait_until 30 are 10
 armed_stop
-fired steps_inner 20
-goes "gdb alone"
+armed_counted steps_inner 20
+turn "gdb alone"
 check "gdb's breakpoint: $(hits) hits" wait_until 30 are 20
 gdb_end
-goes "after both"
+turn "after both"
 program_end "side by side"
 
 # ---- strace
@@ -183,15 +167,15 @@ strace -f -o /tmp/strace.out -p "$program_pid" >/dev/null 2>&1 &
 strace=$!
 check "strace controls it" wait_until 60 grep -q "^TracerPid:.$strace\$" "/proc/$program_pid/status"
 armed_start "$PROBES" "$program_pid"
-goes "strace"
+turn "strace"
 armed_stop
-fired steps_inner 20
-fired steps_outer 10
-goes "strace, after us"
+armed_counted steps_inner 20
+armed_counted steps_outer 10
+turn "strace, after us"
 kill -TERM "$strace"
 wait "$strace"
 check "strace has seen each call" test "$(grep -c 'getppid()' /tmp/strace.out)" = 20
-goes "after both"
+turn "after both"
 program_end "strace"
 
 # ---- a debugger that reads past us: it puts our break back
@@ -208,7 +192,7 @@ exec 6>&-
 wait "$putback"
 check "it has gone" grep -qx gone /tmp/putback.out
 show /tmp/putback.out
-goes "after both"
+turn "after both"
 check "what it has left is taken away" given_back 1
 program_end "a debugger that reads past us"
 
@@ -220,32 +204,32 @@ if [ -e $tracing/uprobe_events ]; then
 	armed_start "$PROBES" "$program_pid"
 	echo "p:steps/inner /bin/steps:$(sed -n 's/^ready //p' "$program_out")" >$tracing/uprobe_events
 	echo 1 >$tracing/events/steps/inner/enable
-	goes "a uprobe where we are"
+	turn "a uprobe where we are"
 	# where its break has the bytes of ours it finds one there already, and does nothing; else it is written over ours
 	case $(uprobe_hits) in
 	20)
 		armed_stop
-		fired steps_outer 10
+		armed_counted steps_outer 10
 		check "our break was overwritten" grep -q ' overwritten 1 ' /proc/dtrace/pid
-		goes "the uprobe, after us"
+		turn "the uprobe, after us"
 		uprobe_has "after us" 40
 		;;
 	*)
 		uprobe_has "while we trace" 0
 		armed_stop
-		fired steps_inner 20
-		fired steps_outer 10
-		goes "the uprobe, after us"
+		armed_counted steps_inner 20
+		armed_counted steps_outer 10
+		turn "the uprobe, after us"
 		uprobe_has "after us" 0
 		echo 0 >$tracing/events/steps/inner/enable
 		echo 1 >$tracing/events/steps/inner/enable
-		goes "the uprobe, enabled anew"
+		turn "the uprobe, enabled anew"
 		uprobe_has "enabled anew" 20
 		;;
 	esac
 	echo 0 >$tracing/events/steps/inner/enable
 	echo >$tracing/uprobe_events
-	goes "after both"
+	turn "after both"
 	program_end "a uprobe"
 fi
 check "nothing is left" wait_until 30 nothing_left

@@ -12,7 +12,6 @@ mkdir -p /tmp
 number() { sed -n "s/^$1 //p" "$program_out" | tail -n 1; }
 # fired NAME: the value of an aggregation's row
 fired() { awk -v name="$1" '$1 == name { print $NF }' /tmp/armed.out; }
-nothing_left() { grep -q '^processes 0 probes 0 sites 0 ' /proc/dtrace/pid; }
 # say WORD ANSWER: the program does that, and answers with the number of the line
 say() { turn=$((turn + 1)); echo "$1 $turn" >&5; program_answers "^$2 $turn\$"; }
 # listed PID: names of the probes of the provider worker

@@ -6,7 +6,6 @@
 load
 mkdir -p /tmp
 
-nothing_left() { grep -q '^processes 0 probes 0 sites 0 ' /proc/dtrace/pid; }
 
 storm fork 1000000000 &
 program_pid=$!

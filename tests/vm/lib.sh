@@ -203,6 +203,12 @@ armed_stop()
 	[ "$armed_status" = 0 ] || { not_ok "dtrace ended by SIGTERM: status $armed_status"; show /tmp/armed.err; }
 }
 
+# armed_counted FUNCTION COUNT: what a probe that counts by probefunc has printed
+armed_counted() { check "we have counted each call of $1: $2" grep -Eqx " *$1 +$2" /tmp/armed.out; }
+
+# nothing_left: no process is traced any more
+nothing_left() { grep -q '^processes 0 probes 0 sites 0 ' /proc/dtrace/pid; }
+
 # program_start PROGRAM ARG...: in the background; returns when it has said `ready`. It reads lines: program_line, program_end. Sets
 # program_pid, program_in (its input, open as 5) and program_out (a file with what it says).
 programs=0
@@ -242,6 +248,23 @@ program_end()
 	check "${1:+$1: }the program's status is 0: $status" test "$status" = 0
 	[ "$status" = 0 ] || show "$program_out"
 }
+
+# turns_begin ANSWER PROGRAM ARG...: program_start of a program that does the same work for each line, and then says ANSWER
+turns_begin()
+{
+	turns=0 turn_says=$1
+	shift
+	program_start "$@"
+}
+
+# turn WHAT: the program does its work once, with the right answer
+turn()
+{
+	turns=$((turns + 1))
+	echo go >&5
+	check "$1: the program does its work" wait_until 60 turn_ended
+}
+turn_ended() { test "$(grep -cx "$turn_says" "$program_out")" = $turns; }
 
 all_entries='fbt:::entry { @ = count(); }'
 

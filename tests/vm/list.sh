@@ -90,6 +90,7 @@ asks()
 asks
 walks=$(symbols 3)
 at_least "symbols are kept" "$(symbols 5)" 20000
+grep '^symbols' /proc/dtrace/stats
 asks
 check "the next one walks through no symbols" test "$(symbols 3)" = "$walks"
 echo 1 >$keep

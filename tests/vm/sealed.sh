@@ -4,7 +4,6 @@
 . /job/lib.sh
 load
 mkdir -p /tmp
-nothing_left() { grep -q '^processes 0 probes 0 sites 0 ' /proc/dtrace/pid; }
 
 for kind in strict filter; do
 	/bin/sealed $kind >/tmp/untraced 2>&1 </dev/null

@@ -13,7 +13,6 @@ mkdir -p /tmp
 number() { sed -n "s/^$1 //p" "$program_out" | tail -n 1; }
 # fired NAME [KEY]: the value of an aggregation's row
 fired() { awk -v name="$1" '$1 == name { print $NF }' /tmp/armed.out; }
-nothing_left() { grep -q '^processes 0 probes 0 sites 0 ' /proc/dtrace/pid; }
 
 COUNT=500
 program_start $defined 3 $COUNT 20

@@ -14,21 +14,37 @@
 #include "os/os.h"
 
 static unsigned int blocks;
+static size_t held;          /* bytes in them */
 static int allocs_left = -1; /* so many succeed; negative: all */
+
+/* The size goes before the block, which stays aligned. */
+#define BEFORE 16
 
 void *os_alloc(size_t size)
 {
+	char *memory;
+
 	if (allocs_left == 0)
 		return NULL;
 	allocs_left--;
 	blocks++;
-	return calloc(1, size);
+	held += size;
+	memory = calloc(1, BEFORE + size);
+	assert_non_null(memory);
+	memcpy(memory, &size, sizeof(size));
+	return memory + BEFORE;
 }
 
 void os_free(void *memory)
 {
-	blocks -= memory != NULL;
-	free(memory);
+	size_t size;
+
+	if (!memory)
+		return;
+	memcpy(&size, (char *)memory - BEFORE, sizeof(size));
+	held -= size;
+	blocks--;
+	free((char *)memory - BEFORE);
 }
 
 static struct func_table table;
@@ -96,6 +112,7 @@ static void test_groups(void **state)
 	fill();
 	for (i = 0; i < sizeof(expected) / sizeof(expected[0]); i++) {
 		assert_true(index < table.count);
+		assert_int_equal(table.symbols[index].record, FUNC_RECORD_UNKNOWN);
 		index = func_table_group(&table, index, &group);
 		assert_string_equal(group.module, expected[i].module);
 		assert_string_equal(group.names[0], expected[i].name);
@@ -135,9 +152,12 @@ static void test_find(void **state)
 {
 	(void)state;
 	assert_int_equal(func_table_find(&table, "twice", FUNC_NONE), FUNC_NONE);
+	assert_int_equal(func_table_size(&table), 0);
 	fill();
+	assert_int_equal(func_table_size(&table), held);
 	check_find();
 	assert_non_null(table.heads);
+	assert_int_equal(func_table_size(&table), held);
 }
 
 static void test_at(void **state)
