@@ -24,6 +24,9 @@
  * Bytes after a return or jump that nothing leads to, and that are breaks or NOPs, are padding: they
  * may be part of a region, and are not executed.
  *
+ * A function of few bytes has its return in its entry's region. Then one region has both sites: the stub of the first
+ * one ends before the second one's instruction, and jumps to the second one's stub, which has all the rest.
+ *
  * The common entry is code of the operating system. It is called with everything as it is at the
  * site, but for what the call itself takes:
  *      x86      the return address is on the stack
@@ -109,8 +112,14 @@ enum isa_jump_place {
 struct isa_region {
 	uint64_t addr; /* of its first byte: here the jump is written */
 	uint64_t site; /* of the instruction before which the probe fires */
-	uint8_t len;   /* bytes */
-	uint8_t code;  /* the first bytes, which are executed; the others are padding */
+	/*
+	 * another site, after that one, among the instructions that are executed; 0: there is none. isa_region_find()
+	 * does not look for one: the caller may put in an instruction's address, where site is addr, and the jump
+	 * needs no register. second_start: of its stub, made of isa_region_second(); here the first one's stub ends
+	 */
+	uint64_t second, second_start;
+	uint8_t len;  /* bytes */
+	uint8_t code; /* the first bytes, which are executed; the others are padding */
 	/*
 	 * registers that hold nothing where the region is entered, and where it is left, for CPUs
 	 * whose jumps need one; 0: none
@@ -207,6 +216,12 @@ enum isa_jump_refusal isa_region_find(const struct isa_jump *jump, const struct 
 				      enum isa_jump_place place, struct isa_region *region);
 
 /*
+ * isa_region_second - what the second site's stub is made of: the region from there on, as if it were its own.
+ * args:    @region has a second site.
+ */
+void isa_region_second(const struct isa_region *region, struct isa_region *ret);
+
+/*
  * isa_veneer_make - a veneer of the common entry, for all stubs that reach it. Where jump->veneer is NULL
  * there is none. It begins, as stubs do, with a cookie, which is 0; stubs call what follows.
  * args:    @addr where it will be, a multiple of ISA_STUB_SIZE; @entry address of the common entry;
@@ -231,7 +246,7 @@ enum isa_jump_refusal isa_jump_make(const struct isa_jump *jump, const struct is
 				    uint8_t *bytes);
 
 /*
- * isa_jump_writes - how a region becomes a jump, or becomes instructions with a break at the site
+ * isa_jump_writes - how a region becomes a jump, or becomes instructions with a break at each site
  * again. After each write all CPUs are synchronised. A change that stops between two writes is
  * complete for everybody who comes: it goes on with the next one, or goes back with the writes of
  * the other direction, from any point.

@@ -425,6 +425,14 @@ static void reserve(const struct dt_flow *flow, uint64_t addr, uint64_t end)
 	}
 }
 
+/* Other regions in [@from, @to). */
+static void reserve_regions(const struct dt_flow *flow, const struct dt_region *taken, uint64_t from, uint64_t to)
+{
+	dt_regions_each(flow->sites->kinds, from, to, reserve, flow);
+	if (taken)
+		reserve(flow, dt_region_addr(taken), dt_region_addr(taken) + taken->len);
+}
+
 /* Other sites and regions in [@from, @to). */
 static void reserve_near(const struct dt_flow *flow, const struct dt_site *site, const struct dt_region *taken,
 			 uint64_t from, uint64_t to)
@@ -436,9 +444,7 @@ static void reserve_near(const struct dt_flow *flow, const struct dt_site *site,
 		if (addr != site->insn.addr && dt_site_find(sites, addr))
 			reserve(flow, addr, addr + 1);
 	}
-	dt_regions_each(sites->kinds, from, to, reserve, flow);
-	if (taken)
-		reserve(flow, dt_region_addr(taken), dt_region_addr(taken) + taken->len);
+	reserve_regions(flow, taken, from, to);
 }
 
 /* The marks around a site, as they are without other sites. */
@@ -461,9 +467,9 @@ static void around_restore(const struct dt_flow *flow, const struct around *arou
 	dt_memcpy(flow->marks + (around->from - flow->func), around->saved, (size_t)(around->to - around->from));
 }
 
-/* Whether no other site or region is in it. */
+/* A region of which nothing is reserved yet: whether no other region is in it, nor another site unless @sites_may. */
 static bool is_alone(const struct dt_flow *flow, const struct dt_site *site, const struct dt_region *taken,
-		     const struct isa_region *found)
+		     const struct isa_region *found, bool sites_may)
 {
 	const uint8_t *marks = flow->marks + (found->addr - flow->func);
 	struct around around;
@@ -471,11 +477,45 @@ static bool is_alone(const struct dt_flow *flow, const struct dt_site *site, con
 	unsigned int i;
 
 	around_save(flow, site, &around);
-	reserve_near(flow, site, taken, found->addr, found->addr + found->len);
+	if (sites_may)
+		reserve_regions(flow, taken, found->addr, found->addr + found->len);
+	else
+		reserve_near(flow, site, taken, found->addr, found->addr + found->len);
 	for (i = 0; i < found->len && alone; i++)
 		alone = !(marks[i] & ISA_FLOW_RESERVED);
 	around_restore(flow, &around);
 	return alone;
+}
+
+/* The one site that is in a region beside its own; NULL: there are more, or the region cannot have two. */
+static const struct dt_site *other_site(const struct dt_flow *flow, const struct isa_region *found)
+{
+	const struct dt_sites *sites = flow->sites;
+	const struct dt_site *site, *other = NULL;
+	uint64_t addr;
+
+	if (found->addr != found->site || sites->space->jumps->isa->scratch)
+		return NULL;
+	for (addr = found->addr + 1; addr < found->addr + found->len; addr++) {
+		site = dt_site_find(sites, addr);
+		if (site && other)
+			return NULL;
+		other = site ? site : other;
+	}
+	return other && other->insn.addr < found->addr + found->code ? other : NULL;
+}
+
+/* Whether the region can have another site, which is in it, too. */
+static bool can_pair(const struct dt_flow *flow, const struct dt_site *site, const struct dt_region *taken,
+		     struct isa_region *found)
+{
+	const struct dt_site *other = other_site(flow, found);
+
+	if (!other || !dt_site_may_jump(other) || !(flow->marks[other->insn.addr - flow->func] & ISA_FLOW_INSN) ||
+	    !is_alone(flow, site, taken, found, true))
+		return false;
+	found->second = other->insn.addr;
+	return true;
 }
 
 /* A region that has no other site or region in it, where the first one that was found has. */
@@ -497,6 +537,8 @@ uint8_t dt_flow_region(struct dt_flow *flow, const struct dt_site *site, const s
 {
 	uint64_t addr = site->insn.addr;
 	enum isa_jump_refusal why;
+	struct isa_region first;
+	uint8_t beside;
 
 	if (addr < flow->func || addr >= flow->end) {
 		flow->why = map_function(flow, addr);
@@ -509,7 +551,12 @@ uint8_t dt_flow_region(struct dt_flow *flow, const struct dt_site *site, const s
 		return flow->why;
 	taken = taken && addr - dt_region_addr(taken) < NEAR ? taken : NULL;
 	why = isa_region_find(flow->sites->space->jumps->isa, &flow->map, addr, place_of(flow, site), ret);
-	if (why != ISA_JUMP_POSSIBLE || is_alone(flow, site, taken, ret))
+	if (why != ISA_JUMP_POSSIBLE || is_alone(flow, site, taken, ret, false))
 		return (uint8_t)why;
-	return find_beside(flow, site, taken, ret);
+	first = *ret;
+	beside = find_beside(flow, site, taken, ret);
+	if (beside == DT_JUMP_POSSIBLE || !can_pair(flow, site, taken, &first))
+		return beside;
+	*ret = first;
+	return DT_JUMP_POSSIBLE;
 }

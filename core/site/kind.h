@@ -29,7 +29,12 @@
  * (os_jumps.hold); that is looked at with each batch, and when someone reads the statistics.
  *
  * Regions of one space do not overlap, and no site is in another one's region: a site that is armed later makes the
- * region's site a break again, for as long as it is armed.
+ * region's site a break again.
+ *
+ * Where there is no region without another site, one region may have both (isa/jump.h): a function of few bytes has its
+ * return in its entry's region. Both sites have a stub, the first one's leads to the second one's, and they are of one
+ * kind all the time. While they are breaks the text has both. When one of the two is disarmed, or another site comes
+ * between, both are breaks again, with ways of their own, and the next batch finds out what there is for them now.
  *
  * A stub is left when no jump leads to it any more and no trap continues in it. Its memory and the site, which it
  * knows by its cookie, are given back after grace(), by reclaim.c.
@@ -61,6 +66,13 @@ enum dt_trouble {
 	DT_TROUBLE_GONE,    /* nothing is there */
 };
 
+/* The second site of a region, and its stub; constant. */
+struct dt_region_second {
+	struct dt_site *site; /* a reference */
+	int32_t stub_away;    /* from the site to the stub */
+	uint8_t start, rest;  /* of the stub, as struct isa_stub */
+};
+
 /* A region that has a stub. 32 bytes with most regions of 64-bit CPUs. */
 struct dt_region {
 	struct dt_site *site; /* constant; a reference */
@@ -79,8 +91,12 @@ struct dt_region {
 	uint8_t start;   /* constant */
 	uint8_t pieces;  /* [M] of the write that is under way */
 	bool left;       /* [P] nobody comes to its stub any more */
+	bool paired;     /* constant; behind the bytes, aligned, is a struct dt_region_second */
+	bool listed;     /* [M] in the list that is being made */
 	uint8_t bytes[]; /* constant; len of them, without break and jump */
 };
+
+#define DT_REGION_SITES 2 /* no region has more */
 
 /* Those with a stub that is used, and some that are left, in order of their starts. */
 struct dt_regions {
@@ -99,6 +115,12 @@ struct dt_known {
 	struct dt_targets *middles; /* in the middle of functions, where jumps of other functions lead to */
 	struct dt_targets *tabled;  /* those of functions that have jump tables */
 };
+
+/*
+ * region.c: dt_site_may_jump - whether a site is a break of which nothing says that it cannot be a jump. Context: [M]
+ * held.
+ */
+bool dt_site_may_jump(const struct dt_site *site);
 
 /* All of it in one space. */
 struct dt_kinds {
@@ -130,6 +152,19 @@ DT_PROBE_INLINE uint64_t dt_region_stub(const struct dt_region *region)
 	return (uintptr_t)(region->site->insn.addr + (uint64_t)(int64_t)region->stub_away);
 }
 
+DT_PROBE_INLINE uint64_t dt_region_second_stub(const struct dt_region_second *second)
+{
+	return (uintptr_t)(second->site->insn.addr + (uint64_t)(int64_t)second->stub_away);
+}
+
+/* dt_region_second - its second site, NULL when it has one alone. Context: [M] held, or probe context. */
+DT_PROBE_INLINE struct dt_region_second *dt_region_second(struct dt_region *region)
+{
+	size_t at = DT_ROUNDUP(offsetof(struct dt_region, bytes) + region->len, sizeof(uint64_t));
+
+	return region->paired ? (struct dt_region_second *)(void *)((char *)region + at) : NULL;
+}
+
 /*
  * dt_region_is_jump - its site is a jump, without a break of ours over it. What else is there has been written by
  * somebody else: a kprobe accepts our jump as its instruction. Context: [M] held, or probe context.
@@ -143,9 +178,10 @@ struct dt_flow;
 
 /*
  * region.c: dt_region_at - the region that an address is in, NULL when it is in none; of those that are not left.
- * dt_region_of - that of a site. Context: [M] held, or probe context.
- * dt_region_make - a region and its stub, written; in no table yet. *@why when it returns NULL. dt_region_drop -
- * undo that.
+ * dt_region_of - that of a site, be it the first or the second one. Context: [M] held, or probe context.
+ * dt_region_sites - its sites, one or two; returns how many.
+ * dt_region_make - a region and its stubs, written; in no table yet. @second: the site at found->second, or NULL. *@why
+ * when it returns NULL. dt_region_drop - undo that.
  * dt_regions_add - @count more, in order of address, into the table; returns
  * false without memory, and nothing is changed. dt_region_leave - nobody comes to its stub any more.
  * dt_regions_left_begin / end - as dt_slots_limbo_begin(), dt_slots_limbo_end(). dt_regions_each - call @fn
@@ -154,8 +190,9 @@ struct dt_flow;
  */
 struct dt_region *dt_region_at(const struct dt_kinds *kinds, uint64_t addr);
 struct dt_region *dt_region_of(const struct dt_kinds *kinds, const struct dt_site *site);
-struct dt_region *dt_region_make(struct dt_sites *sites, struct dt_site *site, const struct isa_region *found,
-				 size_t expected, uint8_t *why);
+unsigned int dt_region_sites(struct dt_region *region, struct dt_site **ret);
+struct dt_region *dt_region_make(struct dt_sites *sites, struct dt_site *site, struct dt_site *second,
+				 struct isa_region *found, size_t expected, uint8_t *why);
 void dt_region_drop(struct dt_sites *sites, struct dt_region *region);
 bool dt_regions_add(struct dt_kinds *kinds, struct dt_region *const *more, size_t count);
 void dt_region_leave(struct dt_kinds *kinds, struct dt_region *region);
@@ -170,7 +207,7 @@ size_t dt_regions_bytes(const struct dt_kinds *kinds);
  * region.c: dt_region_describe - it as isa/jump.h has it. dt_region_jump - its bytes while it is a jump. Context: [M]
  * held.
  */
-void dt_region_describe(const struct dt_region *region, struct isa_region *ret);
+void dt_region_describe(struct dt_region *region, struct isa_region *ret);
 void dt_region_jump(const struct dt_sites *sites, const struct isa_region *found, const struct dt_region *region,
 		    uint8_t *bytes);
 
@@ -199,7 +236,8 @@ void dt_flow_forget(struct dt_kinds *kinds);
  * dt_flow_region - the region of a site.
  * args:    @flow all zero at first, but for sites; the function that it has is good as long as [M] is held
  *          (dt_flow_stale);
- *          @taken a region that is in no table yet, and may be near; NULL: none.
+ *          @taken a region that is in no table yet, and may be near; NULL: none;
+ *          @ret its second is the address of another site, where there is no region without one and both may be jumps.
  * return:  enum dt_jump_refusal. context: [M] held.
  */
 uint8_t dt_flow_region(struct dt_flow *flow, const struct dt_site *site, const struct dt_region *taken,
@@ -222,15 +260,16 @@ enum dt_write {
 void dt_regions_write(struct dt_sites *sites, struct dt_region **regions, size_t count, bool on, enum dt_write which);
 
 /* write.c: dt_region_is_ours - whether all of its text is what we may have written. Context: [M] held. */
-bool dt_region_is_ours(struct dt_sites *sites, const struct dt_region *region);
+bool dt_region_is_ours(struct dt_sites *sites, struct dt_region *region);
 
 /*
  * kind.c: dt_regions_back - make them breaks that continue in their stubs, whatever they are. Those that cannot be now
- * have a trouble.
+ * have a trouble. Each is in @regions once.
  * dt_sites_leave - the same for the sites that have a region, of @count which are to be restored; those with
  * a trouble come last. return: how many have none. dt_site_trouble - of one of the others.
  * dt_sites_make_way - sites are to be armed at these addresses: no region may be around them. Those that
  * could not be moved are still there.
+ * dt_region_is_over - whether none of its sites is in the table any more.
  * dt_kinds_settle - look whether others hold jumps of ours, and say so if that has changed.
  * Context: [M] held. dt_jump_refusal_name - the name of a refusal of either enum. Context: any.
  */
@@ -238,6 +277,7 @@ void dt_regions_back(struct dt_sites *sites, struct dt_region **regions, size_t 
 size_t dt_sites_leave(struct dt_sites *sites, struct dt_site **dying, size_t count);
 enum dt_trouble dt_site_trouble(const struct dt_sites *sites, const struct dt_site *site);
 void dt_sites_make_way(struct dt_sites *sites, struct dt_site_attachment **attachments, size_t count);
+bool dt_region_is_over(const struct dt_sites *sites, struct dt_region *region);
 bool dt_site_in_the_way(const struct dt_sites *sites, const struct dt_site_attachment *attachment);
 void dt_kinds_settle(struct dt_sites *sites);
 const char *dt_jump_refusal_name(unsigned int why);

@@ -42,7 +42,39 @@ DT_PROBE_CTX struct dt_region *dt_region_of(const struct dt_kinds *kinds, const 
 {
 	struct dt_region *region = dt_region_at(kinds, site->insn.addr);
 
-	return region && region->site == site ? region : NULL;
+	if (!region || region->site == site)
+		return region;
+	return region->paired && dt_region_second(region)->site == site ? region : NULL;
+}
+
+unsigned int dt_region_sites(struct dt_region *region, struct dt_site **ret)
+{
+	ret[0] = region->site;
+	if (!region->paired)
+		return 1;
+	ret[1] = dt_region_second(region)->site;
+	return 2;
+}
+
+bool dt_site_may_jump(const struct dt_site *site)
+{
+	const struct dt_site_attachment *attachment;
+
+	if (!site->first || site->kind != DT_SITE_BREAK || site->why != DT_JUMP_POSSIBLE)
+		return false;
+	for (attachment = site->first; attachment; attachment = attachment->next) {
+		if (attachment->order == DT_SITE_ORDER_LAST)
+			return false;
+	}
+	return true;
+}
+
+/* Of a region's memory, its second site included. */
+static size_t size_of(size_t len, bool paired)
+{
+	size_t size = offsetof(struct dt_region, bytes) + len;
+
+	return paired ? DT_ROUNDUP(size, sizeof(uint64_t)) + sizeof(struct dt_region_second) : size;
 }
 
 /* Copy those that are left, or those that are not. Return: how many these are. */
@@ -130,7 +162,7 @@ size_t dt_regions_bytes(const struct dt_kinds *kinds)
 	size_t i, bytes = regions ? sizeof(*regions) + regions->count * sizeof(regions->all[0]) : 0;
 
 	for (i = 0; regions && i < regions->count; i++)
-		bytes += offsetof(struct dt_region, bytes) + regions->all[i]->len;
+		bytes += size_of(regions->all[i]->len, regions->all[i]->paired);
 	return bytes;
 }
 
@@ -153,14 +185,18 @@ void dt_regions_each(const struct dt_kinds *kinds, uint64_t from, uint64_t to,
 
 /* ---- one region ------------------------------------------------------------------------------ */
 
-void dt_region_describe(const struct dt_region *region, struct isa_region *ret)
+void dt_region_describe(struct dt_region *region, struct isa_region *ret)
 {
+	const struct dt_region_second *second = dt_region_second(region);
+
 	ret->addr = dt_region_addr(region);
 	ret->site = region->site->insn.addr;
 	ret->len = region->len;
 	ret->code = region->code;
 	ret->scratch_in = region->scratch_in;
 	ret->scratch_out = 0; /* the stub is made already */
+	ret->second = second ? second->site->insn.addr : 0;
+	ret->second_start = second ? dt_region_second_stub(second) + second->start : 0;
 	dt_memcpy(ret->bytes, region->bytes, region->len);
 }
 
@@ -190,33 +226,76 @@ static uint64_t entry_for(struct dt_sites *sites, uint64_t addr)
 	return veneer + ISA_STUB_COOKIE;
 }
 
-static uint8_t fill_stub(struct dt_sites *sites, struct dt_region *region, const struct isa_region *found,
-			 uint64_t addr)
+/*
+ * Write the stub of a site, which is @found's first one; it was taken for it. Return: enum dt_jump_refusal; *@away from
+ * the site to the stub.
+ */
+static uint8_t fill_stub(struct dt_sites *sites, const struct dt_site *site, const struct isa_region *found,
+			 uint64_t addr, int32_t *away, struct isa_stub *stub)
 {
 	const struct os_jumps *jumps = sites->space->jumps;
-	uint8_t bytes[ISA_REGION_MAX];
 	enum isa_jump_refusal why;
-	struct isa_stub stub;
 
-	region->stub_away = (int32_t)(addr - found->site);
-	if (dt_region_stub(region) != addr)
+	*away = (int32_t)(addr - found->site);
+	if ((uintptr_t)(found->site + (uint64_t)(int64_t)*away) != addr)
 		return ISA_JUMP_REACH;
-	why = isa_stub_make(jumps->isa, found, addr, entry_for(sites, addr), (uintptr_t)region->site, &stub);
+	why = isa_stub_make(jumps->isa, found, addr, entry_for(sites, addr), (uintptr_t)site, stub);
 	if (why == ISA_JUMP_POSSIBLE)
-		why = isa_jump_make(jumps->isa, found, addr + stub.start, bytes);
-	if (why != ISA_JUMP_POSSIBLE)
-		return (uint8_t)why;
-	region->start = stub.start;
-	region->rest = stub.rest & (ISA_STUB_SIZE - 1);
-	dt_slot_write(sites, &sites->kinds->stubs, addr, stub.bytes);
+		dt_slot_write(sites, &sites->kinds->stubs, addr, stub->bytes);
+	return (uint8_t)why;
+}
+
+/* The second site's stub comes first: the first one's leads there. */
+static uint8_t make_second(struct dt_sites *sites, struct dt_region_second *second, struct isa_region *found,
+			   size_t expected)
+{
+	struct isa_region rest;
+	struct isa_stub stub;
+	uint64_t addr;
+	uint8_t why;
+
+	isa_region_second(found, &rest);
+	addr = dt_slot_alloc(sites, &sites->kinds->stubs, rest.addr, 2 * expected);
+	if (!addr)
+		return DT_JUMP_MEMORY;
+	why = fill_stub(sites, second->site, &rest, addr, &second->stub_away, &stub);
+	if (why != DT_JUMP_POSSIBLE) {
+		dt_slot_free_now(sites, &sites->kinds->stubs, addr);
+		return why;
+	}
+	second->start = stub.start;
+	second->rest = stub.rest & (ISA_STUB_SIZE - 1);
+	found->second_start = addr + stub.start;
 	return DT_JUMP_POSSIBLE;
 }
 
-struct dt_region *dt_region_make(struct dt_sites *sites, struct dt_site *site, const struct isa_region *found,
-				 size_t expected, uint8_t *why)
+static uint8_t make_first(struct dt_sites *sites, struct dt_region *region, const struct isa_region *found,
+			  size_t expected)
 {
-	struct dt_region *region = os_alloc(offsetof(struct dt_region, bytes) + found->len);
-	uint64_t stub;
+	uint8_t bytes[ISA_REGION_MAX], why;
+	struct isa_stub stub;
+	uint64_t addr;
+
+	/* memory is for half of what is expected, as not all sites need a slot */
+	addr = dt_slot_alloc(sites, &sites->kinds->stubs, found->addr, 2 * expected);
+	if (!addr)
+		return DT_JUMP_MEMORY;
+	why = fill_stub(sites, region->site, found, addr, &region->stub_away, &stub);
+	if (why == DT_JUMP_POSSIBLE)
+		why = (uint8_t)isa_jump_make(sites->space->jumps->isa, found, addr + stub.start, bytes);
+	if (why != DT_JUMP_POSSIBLE) {
+		dt_slot_free_now(sites, &sites->kinds->stubs, addr);
+		return why;
+	}
+	region->start = stub.start;
+	region->rest = stub.rest & (ISA_STUB_SIZE - 1);
+	return DT_JUMP_POSSIBLE;
+}
+
+struct dt_region *dt_region_make(struct dt_sites *sites, struct dt_site *site, struct dt_site *second,
+				 struct isa_region *found, size_t expected, uint8_t *why)
+{
+	struct dt_region *region = os_alloc(size_of(found->len, second != NULL));
 
 	*why = DT_JUMP_MEMORY;
 	if (!region)
@@ -226,25 +305,36 @@ struct dt_region *dt_region_make(struct dt_sites *sites, struct dt_site *site, c
 	region->len = found->len & (2 * ISA_REGION_MAX - 1);
 	region->code = found->code & (2 * ISA_REGION_MAX - 1);
 	region->scratch_in = found->scratch_in & 31;
+	region->paired = second != NULL;
 	dt_memcpy(region->bytes, found->bytes, found->len);
-	/* memory is for half of what is expected, as not all sites need a slot */
-	stub = dt_slot_alloc(sites, &sites->kinds->stubs, found->addr, 2 * expected);
-	if (stub) {
-		*why = fill_stub(sites, region, found, stub);
-		if (*why == DT_JUMP_POSSIBLE) {
-			dt_site_hold(site);
-			return region;
-		}
-		dt_slot_free_now(sites, &sites->kinds->stubs, stub);
+	if (second) {
+		dt_region_second(region)->site = second;
+		*why = make_second(sites, dt_region_second(region), found, expected);
 	}
+	if (!second || *why == DT_JUMP_POSSIBLE)
+		*why = make_first(sites, region, found, expected);
+	if (*why == DT_JUMP_POSSIBLE) {
+		dt_site_hold(site);
+		if (second)
+			dt_site_hold(second);
+		return region;
+	}
+	if (found->second_start)
+		dt_slot_free_now(sites, &sites->kinds->stubs, dt_region_second_stub(dt_region_second(region)));
 	os_free(region);
 	return NULL;
 }
 
 void dt_region_drop(struct dt_sites *sites, struct dt_region *region)
 {
+	const struct dt_region_second *second = dt_region_second(region);
+
 	dt_slot_free_now(sites, &sites->kinds->stubs, dt_region_stub(region));
 	dt_site_release(region->site);
+	if (second) {
+		dt_slot_free_now(sites, &sites->kinds->stubs, dt_region_second_stub(second));
+		dt_site_release(second->site);
+	}
 	os_free(region);
 }
 
@@ -252,8 +342,13 @@ void dt_region_drop(struct dt_sites *sites, struct dt_region *region)
 
 void dt_region_leave(struct dt_kinds *kinds, struct dt_region *region)
 {
-	kinds->jumps -= region->site->kind == DT_SITE_JUMP; /* the text that it was in has gone */
-	region->site->kind = DT_SITE_BREAK;
+	struct dt_site *of[DT_REGION_SITES];
+	unsigned int i, n = dt_region_sites(region, of);
+
+	for (i = 0; i < n; i++) {
+		kinds->jumps -= of[i]->kind == DT_SITE_JUMP; /* the text that it was in has gone */
+		of[i]->kind = DT_SITE_BREAK;
+	}
 	DT_WRITE_ONCE(region->left, true);
 	kinds->left_count++;
 }
@@ -283,8 +378,14 @@ void dt_regions_left_end(struct dt_sites *sites)
 
 /* ---- text without them ----------------------------------------------------------------------- */
 
+/* Whether the byte at @i of a region is of a break that is @away from its start. */
+static bool is_break_at(const struct isa *isa, size_t i, uint64_t away, uint8_t byte)
+{
+	return i - away < isa->break_len && byte == isa->break_bytes[i - away];
+}
+
 /* Replace the bytes of one region by the instructions under it, unless somebody else has written there. */
-static void conceal_one(const struct dt_sites *sites, const struct dt_region *region, uint64_t addr, uint8_t *bytes,
+static void conceal_one(const struct dt_sites *sites, struct dt_region *region, uint64_t addr, uint8_t *bytes,
 			size_t size)
 {
 	const struct isa *isa = sites->space->isa;
@@ -298,9 +399,9 @@ static void conceal_one(const struct dt_sites *sites, const struct dt_region *re
 	dt_region_jump(sites, &found, region, jump);
 	for (i = first; i < last; i++) {
 		byte = bytes[start + i - addr];
-		if (byte != jump[i] && byte != region->bytes[i] &&
-		    !(i < isa->break_len && byte == isa->break_bytes[i]) &&
-		    !(i - region->before < isa->break_len && byte == isa->break_bytes[i - region->before]))
+		if (byte != jump[i] && byte != region->bytes[i] && !is_break_at(isa, i, 0, byte) &&
+		    !is_break_at(isa, i, region->before, byte) &&
+		    !(found.second && is_break_at(isa, i, found.second - start, byte)))
 			return;
 	}
 	for (i = first; i < last; i++)
@@ -310,7 +411,7 @@ static void conceal_one(const struct dt_sites *sites, const struct dt_region *re
 void dt_regions_conceal(const struct dt_sites *sites, uint64_t addr, uint8_t *bytes, size_t size)
 {
 	const struct dt_regions *regions = sites->kinds ? sites->kinds->regions : NULL;
-	const struct dt_region *region;
+	struct dt_region *region;
 	size_t i;
 
 	if (!regions)

@@ -159,14 +159,18 @@ static const char *patch_refusal(int status)
 	return status == -OS_EBUSY ? "text-changed" : status == -OS_ENOMEM ? "no-memory" : "not-text";
 }
 
-/* No trap can be reading the site any more. Its stub, which takes the place of the slot, has a reference of its own. */
+/*
+ * No trap can be reading the site any more. Its stub, which takes the place of the slot, has a reference of its own; two
+ * stubs of one region are left together, when both sites have gone.
+ */
 static void site_free(struct dt_sites *sites, struct dt_site *site)
 {
 	struct dt_region *region = sites->kinds ? dt_region_of(sites->kinds, site) : NULL;
+	bool has_slot = site->slot && !(sites->kinds && dt_slot_chunk_of(&sites->kinds->stubs, site->slot));
 
-	if (region)
+	if (region && dt_region_is_over(sites, region))
 		dt_region_leave(sites->kinds, region);
-	if (region || !site->slot || !dt_slot_free(sites, site->slot))
+	if (!has_slot || !dt_slot_free(sites, site->slot))
 		dt_site_release(site);
 }
 
@@ -280,7 +284,7 @@ static bool still_stands(struct dt_sites *sites, const struct dt_site *site)
 {
 	struct os_space *space = sites->space;
 	uint8_t bytes[ISA_BREAK_MAX];
-	const struct dt_region *region = sites->kinds ? dt_region_of(sites->kinds, site) : NULL;
+	struct dt_region *region = sites->kinds ? dt_region_of(sites->kinds, site) : NULL;
 
 	if (site->first)
 		return true;

@@ -47,19 +47,6 @@ static bool is_current(struct batch *batch)
 
 /* ---- which sites ----------------------------------------------------------------------------- */
 
-static bool may_switch(const struct dt_site *site)
-{
-	const struct dt_site_attachment *attachment;
-
-	if (!site->first || site->kind != DT_SITE_BREAK || site->why != DT_JUMP_POSSIBLE)
-		return false;
-	for (attachment = site->first; attachment; attachment = attachment->next) {
-		if (attachment->order == DT_SITE_ORDER_LAST)
-			return false;
-	}
-	return true;
-}
-
 /* The bits of the number that says how often it has fired: the same level is up to twice as often. */
 static unsigned int level_of(const struct dt_site *site)
 {
@@ -78,7 +65,7 @@ static void count_site(void *arg, struct dt_site *site)
 {
 	struct batch *batch = arg;
 
-	if (!may_switch(site))
+	if (!dt_site_may_jump(site))
 		return;
 	batch->addr_count++;
 	batch->levels[level_of(site)]++;
@@ -107,7 +94,7 @@ static void add_site(void *arg, struct dt_site *site)
 	struct batch *batch = arg;
 	void *addr = (void *)(uintptr_t)site->insn.addr;
 
-	if (!may_switch(site) || batch->addr_count == batch->addr_room)
+	if (!dt_site_may_jump(site) || batch->addr_count == batch->addr_room)
 		return;
 	batch->addr_count++;
 	if (level_of(site) >= batch->busy)
@@ -172,15 +159,20 @@ static size_t count_near(const struct batch *batch, size_t from, size_t end)
 static void draft(struct batch *batch, struct dt_site *site, size_t expected)
 {
 	struct dt_region *last = batch->count > 0 ? batch->regions[batch->count - 1] : NULL, *region;
+	struct dt_site *second = NULL;
 	struct isa_region found;
 
 	site->why = dt_flow_region(&batch->flow, site, last, &found);
 	if (site->why != DT_JUMP_POSSIBLE)
 		return;
-	region = dt_region_make(batch->sites, site, &found, expected, &site->why);
+	if (found.second)
+		second = dt_site_find(batch->sites, found.second);
+	region = dt_region_make(batch->sites, site, second, &found, expected, &site->why);
 	if (!region)
 		return;
 	site->kind = DT_SITE_DRAFT;
+	if (second)
+		second->kind = DT_SITE_DRAFT;
 	batch->regions[batch->count++] = region;
 }
 
@@ -194,7 +186,7 @@ static void draft_some(struct batch *batch, size_t from, size_t to, size_t end)
 	dt_flow_stale(&batch->flow); /* modules may have come and gone */
 	for (; from < to && goes_on(sites) && is_current(batch); from++) {
 		site = dt_site_find(sites, (uintptr_t)batch->addrs[from]);
-		if (site && may_switch(site))
+		if (site && dt_site_may_jump(site))
 			draft(batch, site, count_near(batch, from, end));
 	}
 	os_mutex_unlock(&sites->lock);
@@ -202,8 +194,13 @@ static void draft_some(struct batch *batch, size_t from, size_t to, size_t end)
 
 static void drop(struct batch *batch, struct dt_region *region)
 {
-	if (region->site->kind == DT_SITE_DRAFT)
-		region->site->kind = DT_SITE_BREAK;
+	struct dt_site *of[DT_REGION_SITES];
+	unsigned int i, n = dt_region_sites(region, of);
+
+	for (i = 0; i < n; i++) {
+		if (of[i]->kind == DT_SITE_DRAFT)
+			of[i]->kind = DT_SITE_BREAK;
+	}
 	dt_region_drop(batch->sites, region);
 }
 
@@ -214,37 +211,47 @@ static void drop_all(struct batch *batch)
 	dt_slots_trim(batch->sites, &batch->sites->kinds->stubs);
 }
 
-/* Whether a site is still armed as it was, and none was armed in its region since. */
-static bool is_good(const struct dt_sites *sites, const struct dt_region *region)
+/* Whether a region's sites are still armed as they were, and none was armed in it since. */
+static bool is_good(const struct dt_sites *sites, struct dt_region *region)
 {
 	uint64_t addr = dt_region_addr(region), end = addr + region->len;
+	struct dt_site *of[DT_REGION_SITES];
+	unsigned int i, n = dt_region_sites(region, of);
 
-	if (dt_site_find(sites, region->site->insn.addr) != region->site || !region->site->first ||
-	    region->site->kind != DT_SITE_DRAFT)
-		return false;
+	for (i = 0; i < n; i++) {
+		if (dt_site_find(sites, of[i]->insn.addr) != of[i] || !of[i]->first || of[i]->kind != DT_SITE_DRAFT)
+			return false;
+	}
 	for (; addr < end; addr += sites->space->isa->insn_align) {
-		if (addr != region->site->insn.addr && dt_site_find(sites, addr))
+		if (addr != of[0]->insn.addr && addr != of[n - 1]->insn.addr && dt_site_find(sites, addr))
 			return false;
 	}
 	return true;
 }
 
+/* Of two sites in one region the one that is left is looked at again. */
 static void drop_bad(struct batch *batch)
 {
 	size_t i, good = 0;
 
 	for (i = 0; i < batch->count; i++) {
-		if (is_good(batch->sites, batch->regions[i]))
+		if (is_good(batch->sites, batch->regions[i])) {
 			batch->regions[good++] = batch->regions[i];
-		else
-			drop(batch, batch->regions[i]);
+			continue;
+		}
+		if (batch->regions[i]->paired)
+			dt_switch_queue(batch->sites);
+		drop(batch, batch->regions[i]);
 	}
 	batch->count = good;
 }
 
 /* ---- from break to break through the stub ---------------------------------------------------- */
 
-/* All that are breaks through their stubs, or drafts; with @guarded only those whose regions are guarded. */
+/*
+ * All that are breaks through their stubs, or drafts; with @guarded only those whose regions are guarded. Of two sites of
+ * a region the first one speaks for both.
+ */
 static size_t collect(const struct dt_sites *sites, bool guarded, struct dt_region **ret)
 {
 	const struct dt_regions *regions = sites->kinds->regions;
@@ -264,28 +271,38 @@ static size_t collect(const struct dt_sites *sites, bool guarded, struct dt_regi
 }
 
 /* The way out through the stub takes the place of the slot, which is given back. */
-static void use_stub(struct dt_sites *sites, struct dt_region *region)
+static void use_stub(struct dt_sites *sites, struct dt_site *site, uint64_t rest)
 {
-	struct dt_site *site = region->site;
 	uint64_t slot = site->slot;
 
-	region->guarded = true;
 	if (site->kind != DT_SITE_DRAFT)
 		return;
 	site->kind = DT_SITE_STUB;
-	DT_WRITE_ONCE(site->slot, dt_region_stub(region) + region->rest);
+	DT_WRITE_ONCE(site->slot, rest);
 	if (slot && dt_slot_free(sites, slot))
 		dt_site_hold(site); /* the slot's owner has a reference of its own now */
+}
+
+/* The second one's is in use before the first one's leads there. */
+static void use_stubs(struct dt_sites *sites, struct dt_region *region)
+{
+	const struct dt_region_second *second = dt_region_second(region);
+
+	region->guarded = true;
+	if (second)
+		use_stub(sites, second->site, dt_region_second_stub(second) + second->rest);
+	use_stub(sites, region->site, dt_region_stub(region) + region->rest);
 }
 
 /* Its text is not what it was: it stays a break. Without memory it is tried again with the next batch. */
 static void give_up(struct dt_sites *sites, struct dt_region *region)
 {
-	struct dt_site *site = region->site;
+	struct dt_site *of[DT_REGION_SITES];
+	unsigned int i, n = dt_region_sites(region, of);
 
-	if (region->trouble != DT_TROUBLE_MEMORY)
-		site->why = DT_JUMP_CHANGED;
-	if (site->kind == DT_SITE_DRAFT)
+	for (i = 0; i < n && region->trouble != DT_TROUBLE_MEMORY; i++)
+		of[i]->why = DT_JUMP_CHANGED;
+	if (region->site->kind == DT_SITE_DRAFT)
 		dt_region_leave(sites->kinds, region);
 }
 
@@ -301,7 +318,7 @@ static void guard(struct dt_sites *sites, struct dt_region **regions, size_t cou
 	dt_regions_write(sites, regions, count, true, DT_WRITE_GUARD);
 	for (i = 0; i < count; i++) {
 		if (regions[i]->trouble == DT_TROUBLE_NONE)
-			use_stub(sites, regions[i]);
+			use_stubs(sites, regions[i]);
 		else
 			give_up(sites, regions[i]);
 	}
@@ -337,12 +354,14 @@ static bool commit_locked(struct batch *batch)
 
 static void judge(struct dt_sites *sites, struct dt_region *region)
 {
-	struct dt_site *site = region->site;
+	struct dt_site *of[DT_REGION_SITES];
+	unsigned int i, n = dt_region_sites(region, of);
 
 	if (region->trouble == DT_TROUBLE_NONE) {
 		region->broken = false;
-		DT_WRITE_ONCE(site->kind, DT_SITE_JUMP);
-		sites->kinds->jumps++;
+		for (i = 0; i < n; i++)
+			DT_WRITE_ONCE(of[i]->kind, DT_SITE_JUMP);
+		sites->kinds->jumps += n;
 		return;
 	}
 	give_up(sites, region);
@@ -361,6 +380,15 @@ static void jump_all(struct dt_sites *sites, struct dt_region **regions, size_t 
 		judge(sites, regions[i]);
 }
 
+static size_t sites_of(struct dt_region *const *regions, size_t count)
+{
+	size_t i, sites = count;
+
+	for (i = 0; i < count; i++)
+		sites += regions[i]->paired;
+	return sites;
+}
+
 /* grace() has returned since all that are guarded were. Context: [M] held. */
 static void finish_locked(struct dt_sites *sites)
 {
@@ -376,9 +404,9 @@ static void finish_locked(struct dt_sites *sites)
 		return;
 	collect(sites, true, regions);
 	jump_all(sites, regions, count);
-	os_free(regions);
-	sites->kinds->switched = count;
+	sites->kinds->switched = sites_of(regions, count);
 	sites->kinds->switch_ns = os_time_mono() - start;
+	os_free(regions);
 	os_trace("site: jumps", sites->kinds->jumps, sites->live);
 }
 

@@ -14,7 +14,7 @@
 /* The bytes of a region in each of its forms. */
 struct forms {
 	uint8_t jump[ISA_REGION_MAX];
-	uint8_t between[ISA_REGION_MAX]; /* a break at the site */
+	uint8_t between[ISA_REGION_MAX]; /* a break at each site */
 	uint8_t guarded[ISA_REGION_MAX]; /* and one at the start */
 };
 
@@ -34,7 +34,7 @@ struct batch {
 	size_t used, room;
 };
 
-static void forms_of(const struct dt_sites *sites, const struct dt_region *region, struct isa_region *found,
+static void forms_of(const struct dt_sites *sites, struct dt_region *region, struct isa_region *found,
 		     struct forms *forms)
 {
 	const struct isa *isa = sites->space->isa;
@@ -43,6 +43,8 @@ static void forms_of(const struct dt_sites *sites, const struct dt_region *regio
 	dt_region_jump(sites, found, region, forms->jump);
 	dt_memcpy(forms->between, region->bytes, region->len);
 	dt_memcpy(forms->between + region->before, isa->break_bytes, isa->break_len);
+	if (found->second)
+		dt_memcpy(forms->between + (found->second - found->addr), isa->break_bytes, isa->break_len);
 	dt_memcpy(forms->guarded, forms->between, region->len);
 	dt_memcpy(forms->guarded, isa->break_bytes, isa->break_len);
 }
@@ -96,7 +98,7 @@ static bool jump_is_gone(struct dt_sites *sites, const struct dt_region *region,
 	       dt_memcmp(bytes, forms->jump, len) != 0;
 }
 
-bool dt_region_is_ours(struct dt_sites *sites, const struct dt_region *region)
+bool dt_region_is_ours(struct dt_sites *sites, struct dt_region *region)
 {
 	uint8_t bytes[ISA_REGION_MAX];
 	struct isa_region found;

@@ -185,6 +185,7 @@ static enum isa_jump_refusal finish(const struct extent *extent, struct isa_regi
 
 	region->addr = extent->addr;
 	region->site = extent->site;
+	region->second = region->second_start = 0;
 	region->len = (uint8_t)(extent->at - extent->addr);
 	region->code = (uint8_t)(extent->code_end - extent->addr);
 	for (i = 0; i < region->len; i++)
@@ -247,4 +248,17 @@ enum isa_jump_refusal isa_region_find(const struct isa_jump *jump, const struct 
 		if (refusal == ISA_JUMP_SHORT)
 			refusal = again;
 	}
+}
+
+void isa_region_second(const struct isa_region *region, struct isa_region *ret)
+{
+	unsigned int at = (unsigned int)(region->second - region->addr), i;
+
+	ret->addr = ret->site = region->second;
+	ret->second = ret->second_start = 0;
+	ret->len = (uint8_t)(region->len - at);
+	ret->code = (uint8_t)(region->code - at);
+	ret->scratch_in = ret->scratch_out = 0;
+	for (i = 0; i < ret->len; i++)
+		ret->bytes[i] = region->bytes[at + i];
 }

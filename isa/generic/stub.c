@@ -10,15 +10,21 @@ static void fill_breaks(const struct isa *isa, uint8_t *bytes, unsigned int from
 		bytes[i] = isa->break_bytes[(i - from) % isa->break_len];
 }
 
+/* The bytes that are executed in the stub of the region's first site. */
+static unsigned int code_of(const struct isa_region *region)
+{
+	return region->second ? (unsigned int)(region->second - region->addr) : region->code;
+}
+
 /* The region's instructions, the call before that of the site. *@last is the last one. */
 static enum isa_jump_refusal put_region(const struct isa_jump *jump, const struct isa_region *region, uint64_t entry,
 					struct isa_emit *to, struct isa_insn *last)
 {
 	enum isa_jump_refusal refusal = ISA_JUMP_POSSIBLE;
-	unsigned int at;
+	unsigned int at, code = code_of(region);
 
-	for (at = 0; at < region->code && refusal == ISA_JUMP_POSSIBLE; at += last->len) {
-		jump->isa->insn_decode(region->bytes + at, (size_t)region->code - at, region->addr + at, last);
+	for (at = 0; at < code && refusal == ISA_JUMP_POSSIBLE; at += last->len) {
+		jump->isa->insn_decode(region->bytes + at, (size_t)code - at, region->addr + at, last);
 		if (last->len == 0)
 			return ISA_JUMP_UNDECODED;
 		if (last->addr == region->site)
@@ -53,7 +59,7 @@ enum isa_jump_refusal isa_stub_make(const struct isa_jump *jump, const struct is
 		return refusal;
 	/* a call returns to the end of the region by itself */
 	if (!last.ends_flow && last.class != ISA_CLASS_CALL) {
-		refusal = jump->jump(&to, region->addr + region->code);
+		refusal = jump->jump(&to, region->second ? region->second_start : region->addr + region->code);
 		if (refusal != ISA_JUMP_POSSIBLE)
 			return refusal;
 	}
@@ -91,17 +97,17 @@ static void put_write(struct isa_jump_write *write, unsigned int at, unsigned in
 		write->bytes[i - at] = bytes[i];
 }
 
-/* The region with its instructions, and breaks at its start and at the site: what is between the kinds. */
+/* The region with its instructions, and breaks at its start and at its sites: what is between the kinds. */
 static void with_breaks(const struct isa_jump *jump, const struct isa_region *region, uint8_t *bytes)
 {
-	unsigned int i, site = (unsigned int)(region->site - region->addr);
+	unsigned int i, head = jump->isa->break_len;
 
 	for (i = 0; i < region->len; i++)
 		bytes[i] = region->bytes[i];
-	for (i = 0; i < jump->isa->break_len; i++) {
-		bytes[i] = jump->isa->break_bytes[i];
-		bytes[site + i] = jump->isa->break_bytes[i];
-	}
+	fill_breaks(jump->isa, bytes, 0, head);
+	fill_breaks(jump->isa, bytes + (region->site - region->addr), 0, head);
+	if (region->second)
+		fill_breaks(jump->isa, bytes + (region->second - region->addr), 0, head);
 }
 
 unsigned int isa_jump_writes(const struct isa_jump *jump, const struct isa_region *region, const uint8_t *bytes,

@@ -84,11 +84,11 @@ static struct outcome plain[INPUTS_MAX], broken[INPUTS_MAX], now;
 static word arguments[INPUTS_MAX][3];
 static uint8_t stack[65536] __attribute__((aligned(16)));
 static struct isa_region region;
-static struct isa_stub stub;
-static uint8_t *stub_memory;
-static uint64_t entry; /* what stubs call */
+static struct isa_stub stub, second_stub;
+static uint8_t *stub_memory; /* of both */
+static uint64_t entry;       /* what stubs call */
 static uint64_t random_state = 88172645463325252u;
-static unsigned int inputs = 6, failures, early, refused[ISA_JUMP_REFUSALS];
+static unsigned int inputs = 6, failures, early, pairs, refused[ISA_JUMP_REFUSALS];
 static struct {
 	unsigned int sites, jumps;
 } places[ISA_PLACE_EXIT + 1];
@@ -114,12 +114,19 @@ static void note_firing(struct native_state *state)
 	now.firings++;
 }
 
+/* Where the jump of the first site's stub leads. */
+static uint64_t second_start(void)
+{
+	return (uintptr_t)stub_memory + ISA_STUB_SIZE + second_stub.start;
+}
+
 void native_fired(const struct native_saved *saved)
 {
 	word back = native_saved_back(saved), at = back & ~(word)(ISA_STUB_SIZE - 1);
 	struct native_state state = { .flags = 0 };
+	const struct isa_stub *of = at == (word)(uintptr_t)stub_memory ? &stub : &second_stub;
 
-	if (back - at != stub.fired || *(const uint32_t *)at != COOKIE) {
+	if (back - at != of->fired || *(const uint32_t *)at != COOKIE) {
 		printf("the common entry does not find its site: %lx\n", back);
 		_exit(1);
 	}
@@ -133,18 +140,21 @@ static void on_break(int number, siginfo_t *info, void *context)
 	struct native_state state = { .flags = 0 };
 	uint64_t pc = (word)NATIVE_FRAME_PC((ucontext_t *)context) - (word)jump->isa->break_pc_after;
 
-	if (!tracing || (pc != region.site && pc != region.addr)) {
+	if (!tracing || (pc != region.site && pc != region.addr && pc != region.second)) {
 		static const char text[] = "a break that is not ours\n";
 
 		(void)!write(1, text, sizeof(text) - 1);
 		_exit(1);
 	}
-	if (pc == region.site) {
+	if (pc == region.site || pc == region.second) {
 		native_from_frame(&state, context);
 		note_firing(&state);
 	}
-	NATIVE_FRAME_PC((ucontext_t *)context) =
-		(word)(uintptr_t)stub_memory + (pc == region.site ? stub.rest : stub.start);
+	if (pc == region.second)
+		NATIVE_FRAME_PC((ucontext_t *)context) = (word)second_start() - second_stub.start + second_stub.rest;
+	else
+		NATIVE_FRAME_PC((ucontext_t *)context) =
+			(word)(uintptr_t)stub_memory + (pc == region.site ? stub.rest : stub.start);
 }
 
 /* ---- running --------------------------------------------------------------------------------- */
@@ -232,6 +242,18 @@ static void change(const struct target_list *list, target_fn *fn, const struct f
 	}
 }
 
+/* The first site's stub: at its end a second site's is next, or the text. */
+static enum isa_jump_refusal make_stub(uint64_t next)
+{
+	enum isa_jump_refusal refusal;
+
+	region.second_start = next;
+	refusal = isa_stub_make(jump, &region, (uintptr_t)stub_memory, entry, COOKIE, &stub);
+	if (refusal == ISA_JUMP_POSSIBLE)
+		write_text((uintptr_t)stub_memory, stub.bytes, ISA_STUB_SIZE);
+	return refusal;
+}
+
 static void try_jump(const struct target_list *list, target_fn *fn, const struct function *function)
 {
 	uint8_t bytes[ISA_REGION_MAX];
@@ -243,14 +265,20 @@ static void try_jump(const struct target_list *list, target_fn *fn, const struct
 	}
 	tracing = 1;
 	write_text(region.site, jump->isa->break_bytes, jump->isa->break_len);
+	if (region.second)
+		write_text(region.second, jump->isa->break_bytes, jump->isa->break_len);
 	for (i = 0; i < inputs; i++) {
 		run(list, fn, i);
 		broken[i] = now;
 		compare(function, "break", i);
 	}
+	if (region.second)
+		make_stub(second_start());
 	change(list, fn, function, bytes, true);
 	change(list, fn, function, bytes, false);
 	write_text(region.site, region.bytes + brk, jump->isa->break_len);
+	if (region.second)
+		write_text(region.second, region.bytes + (region.second - region.addr), jump->isa->break_len);
 	tracing = 0;
 	if (memcmp((void *)(uintptr_t)region.addr, region.bytes, region.len) != 0)
 		fail(function, "off", 0, "the text is not what it was");
@@ -285,22 +313,48 @@ static enum isa_jump_place place_of(const struct function *function, const uint8
 	return ISA_PLACE_INSIDE;
 }
 
+/*
+ * The region has a second site. Its first stub leads back to the text while there are breaks: so each of the two fires
+ * by its own trap, and these firings are what the two stubs' are compared with.
+ */
+static void try_pair(const struct target_list *list, target_fn *fn, const struct function *function, uint64_t second)
+{
+	struct isa_region rest;
+
+	region.second = second;
+	isa_region_second(&region, &rest);
+	if (isa_stub_make(jump, &rest, (uintptr_t)stub_memory + ISA_STUB_SIZE, entry, COOKIE, &second_stub) !=
+		    ISA_JUMP_POSSIBLE ||
+	    make_stub(second) != ISA_JUMP_POSSIBLE) {
+		fail(function, "making the stubs of two sites", 0, "not possible");
+		return;
+	}
+	write_text((uintptr_t)stub_memory + ISA_STUB_SIZE, second_stub.bytes, ISA_STUB_SIZE);
+	pairs++;
+	try_jump(list, fn, function);
+	region.second = 0;
+}
+
 static void try_site(const struct target_list *list, target_fn *fn, const struct function *function,
 		     const struct isa_flow *flow, uint64_t addr)
 {
 	enum isa_jump_place place = place_of(function, flow->code, addr);
+	unsigned int at;
 	enum isa_jump_refusal refusal = isa_region_find(jump, flow, addr, place, &region);
 
 	places[place].sites++;
 	if (refusal == ISA_JUMP_POSSIBLE)
-		refusal = isa_stub_make(jump, &region, (uintptr_t)stub_memory, entry, COOKIE, &stub);
+		refusal = make_stub(0);
 	refused[refusal]++;
 	if (refusal != ISA_JUMP_POSSIBLE)
 		return;
 	places[place].jumps++;
 	early += region.addr != region.site;
-	write_text((uintptr_t)stub_memory, stub.bytes, ISA_STUB_SIZE);
 	try_jump(list, fn, function);
+	for (at = 1; at < region.code && region.addr == region.site && !jump->scratch; at++) {
+		if (flow->marks[addr + at - function->addr] & ISA_FLOW_INSN)
+			try_pair(list, fn, function, addr + at);
+	}
 }
 
 static void add_flow(struct isa_flow *flow, const struct function *function, bool itself)
@@ -469,14 +523,15 @@ int main(int argc, char **argv)
 	try_list(&kernel_targets);
 	try_list(&special_targets);
 	printf("%s: %u differences; jumps at %u of %u entries, %u of %u exits, %u of %u others, %u of them early; "
-	       "refused:",
+	       "%u pairs in one region; refused:",
 	       jump->isa->name, failures, places[ISA_PLACE_ENTRY].jumps, places[ISA_PLACE_ENTRY].sites,
 	       places[ISA_PLACE_EXIT].jumps, places[ISA_PLACE_EXIT].sites, places[ISA_PLACE_INSIDE].jumps,
-	       places[ISA_PLACE_INSIDE].sites, early);
+	       places[ISA_PLACE_INSIDE].sites, early, pairs);
 	for (i = 1; i < ISA_JUMP_REFUSALS; i++)
 		if (refused[i])
 			printf(" %s %u", isa_jump_refusal_name(i), refused[i]);
 	printf("\n");
-	return failures != 0 || places[ISA_PLACE_ENTRY].jumps * 2 < places[ISA_PLACE_ENTRY].sites ||
+	return failures != 0 || (pairs > 0) != (jump->len > jump->isa->insn_align && !jump->scratch) ||
+	       places[ISA_PLACE_ENTRY].jumps * 2 < places[ISA_PLACE_ENTRY].sites ||
 	       places[ISA_PLACE_EXIT].jumps * 2 < places[ISA_PLACE_EXIT].sites;
 }

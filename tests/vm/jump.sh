@@ -111,6 +111,45 @@ check "each call" test "$(value calls)" = 1002000
 check "each byte" test "$(value bytes)" = 1002000
 text_same "after jumps and breaks in turn" before
 
+# ---- entry and return in one region: a function that moves a register and returns, called for each byte that is written to /dev/null
+if isa_can jump-pairs; then
+	entry='fbt::write_null:entry /execname == "dd" && arg2 == 1/ { @entered = count(); }'
+	return='fbt::write_null:return /execname == "dd" && arg1 == 1/ { @left = count(); }'
+	armed_start "$entry $return END { printa(\"entered %@d\\n\", @entered); printa(\"left %@d\\n\", @left); }"
+	dd if=/dev/zero of=/dev/null bs=1 count=1000000 2>/dev/null &
+	writer=$!
+	for i in 1 2 3 4 5; do
+		jumps on
+		jumps off
+	done
+	jumps on
+	check "both are jumps" test "$(kind_of_sites jump)" = 2
+	check "it was written meanwhile" kill -0 $writer
+	wait $writer
+	armed_stop
+	show /tmp/armed.out
+	check "each entry" test "$(value entered)" = 1000000
+	check "each return" test "$(value left)" = 1000000
+	# the one is traced all the time, the other one now and then
+	for name in entered left; do
+		probe=$entry
+		[ $name = entered ] || probe=$return
+		armed_start "$probe END { printa(\"$name %@d\\n\", @$name); }"
+		dd if=/dev/zero of=/dev/null bs=1 count=1000000 2>/dev/null &
+		writer=$!
+		for i in 1 2 3; do
+			dtrace -qn 'fbt::write_null: { @ = count(); } tick-300ms { exit(0); }' >/tmp/other.out
+			check "both fire for another consumer" test "$(tr -d ' \n' </tmp/other.out)" -gt 0
+		done
+		check "it was written meanwhile" kill -0 $writer
+		wait $writer
+		armed_stop
+		show /tmp/armed.out
+		check "each time" test "$(value $name)" = 1000000
+	done
+	text_same "after two sites in one region" before
+fi
+
 # ---- what a probe sees: one process reads byte after byte from a pipe, so its arguments and its stack are the same each time
 keys='caller, stackdepth, stack(), uregs[R_PC], uregs[R_SP]'
 mkfifo /tmp/pipe

@@ -38,7 +38,8 @@ anytrace_default_isa=${anytrace_isas%% *}
 #                         function), returns-of-all (so many that all can be armed under load), narrow-frames (user stacks of 32-bit programs),
 #                         x32 (that ABI), tail-calls (its kernels are compiled with jumps to other functions),
 #                         translators (all of them compile in time), cpu-clock (the kernel's sampling clock),
-#                         c-library-frames (the C library has call frames for all its functions)
+#                         c-library-frames (the C library has call frames for all its functions),
+#                         jump-pairs (one jump for two probes that are side by side)
 isa_facts()
 {
 	isa_known "$1" || die_status=2 die "unknown CPU '$1': known are $anytrace_isas"

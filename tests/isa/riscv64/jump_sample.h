@@ -4,6 +4,7 @@
 #define JUMP_INSIDE       SIZE_MAX /* a site in the middle of it that can be a jump, or SIZE_MAX */
 #define JUMP_RETURN       16
 #define JUMP_SECOND       2 /* an instruction in the region of its entry */
+#define JUMP_THIRD        4 /* and one more */
 #define JUMP_EARLY        "\x2a\x85\xa2\x60\x02\x64\x41\x01\x82\x80"
 #define JUMP_EARLY_AT     2 /* where the region of its return begins */
 #define JUMP_EARLY_RETURN 8

@@ -4,6 +4,7 @@
 #define JUMP_INSIDE       5 /* a site in the middle of it that can be a jump, or SIZE_MAX */
 #define JUMP_RETURN       13
 #define JUMP_SECOND       1 /* an instruction in the region of its entry */
+#define JUMP_THIRD        4 /* and one more */
 #define JUMP_EARLY        "\x55\x48\x89\xe5\x89\xf8\x5d\xc3"
 #define JUMP_EARLY_AT     1 /* where the region of its return begins */
 #define JUMP_EARLY_RETURN 7

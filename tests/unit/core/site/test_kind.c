@@ -69,12 +69,19 @@ static void execute(struct walker *walker, size_t offset)
 	walker->done = in.ends_flow;
 }
 
+static bool is_second_stub(struct dt_region *region, uint64_t stub)
+{
+	const struct dt_region_second *second = dt_region_second(region);
+
+	return second && dt_region_second_stub(second) == stub;
+}
+
 static struct dt_region *in_table(struct dt_regions *regions, uint64_t stub)
 {
 	size_t i;
 
 	for (i = 0; regions && i < regions->count; i++) {
-		if (dt_region_stub(regions->all[i]) == stub)
+		if (dt_region_stub(regions->all[i]) == stub || is_second_stub(regions->all[i], stub))
 			return regions->all[i];
 	}
 	return NULL;
@@ -97,27 +104,52 @@ static void execute_some(struct walker *walker, uint64_t from, uint64_t to)
 	}
 }
 
+/* A stub: what is executed in it before the site and after it, and where it leads. */
+struct way {
+	struct dt_site *site;
+	uint64_t from, to, next;
+	uint8_t start, rest;
+};
+
+static struct way way_of(uint64_t stub)
+{
+	struct dt_region *region = region_of_stub(stub);
+	const struct dt_region_second *second = dt_region_second(region);
+	uint64_t end = dt_region_addr(region) + region->code;
+
+	if (is_second_stub(region, stub))
+		return (struct way){ second->site, second->site->insn.addr, end, end, second->start, second->rest };
+	if (second)
+		return (struct way){ region->site,
+				     dt_region_addr(region),
+				     second->site->insn.addr,
+				     dt_region_second_stub(second) + second->start,
+				     region->start,
+				     region->rest };
+	return (struct way){ region->site, dt_region_addr(region), end, end, region->start, region->rest };
+}
+
 /* Return: where it goes on. */
 static uint64_t through_stub(struct walker *walker, uint64_t pc)
 {
 	uint64_t stub = pc - pc % ISA_STUB_SIZE;
-	struct dt_region *region = region_of_stub(stub);
-	uint64_t start = dt_region_addr(region), site = region->site->insn.addr;
+	struct way way = way_of(stub);
+	uint64_t site = way.site->insn.addr;
 
 	assert_memory_not_equal((void *)(uintptr_t)pc, isa_self.break_bytes, ISA_SELF_BREAK_LEN);
 	assert_int_equal(dt_text_pc(pc), site);
-	if (pc == stub + region->start) {
-		execute_some(walker, start, site);
-		assert_int_equal(*(uintptr_t *)(uintptr_t)stub, (uintptr_t)region->site);
+	if (pc == stub + way.start) {
+		execute_some(walker, way.from, site);
+		assert_int_equal(*(uintptr_t *)(uintptr_t)stub, (uintptr_t)way.site);
 		isa_pc_set(regs_of(walker), 0);
 		dt_jump(regs_of(walker), *(uintptr_t *)(uintptr_t)stub, dt_jump_cpu(os_cpu_self()));
 		/* it is set for what reads it: a firing */
-		assert_int_equal(isa_pc_get(regs_of(walker)), region->site->first ? site : 0);
+		assert_int_equal(isa_pc_get(regs_of(walker)), way.site->first ? site : 0);
 	} else {
-		assert_int_equal(pc, stub + region->rest);
+		assert_int_equal(pc, stub + way.rest);
 	}
-	execute_some(walker, site, start + region->code);
-	return start + region->code;
+	execute_some(walker, site, way.to);
+	return way.next;
 }
 
 static uint64_t through_trap(struct walker *walker, uint64_t pc)
@@ -240,8 +272,10 @@ static int teardown(void **state)
 	return 0;
 }
 
-enum { ENTRY, RETURN, LATE, INSIDE, ALL }; /* LATE: the return whose region begins before it */
-static struct dt_site_attachment probes[ALL];
+/* LATE: the return whose region begins before it; SECOND: in the region of the entry */
+enum { ENTRY, RETURN, LATE, INSIDE, SECOND, MOST };
+static struct dt_site_attachment probes[MOST];
+static size_t all = SECOND; /* of them; MOST: one region has two sites */
 
 static struct dt_site_attachment attachment(size_t offset, uint8_t order)
 {
@@ -254,14 +288,17 @@ static void make_probes(void)
 	probes[RETURN] = attachment(FUNC + JUMP_RETURN, DT_SITE_ORDER_RETURN);
 	probes[LATE] = attachment(EARLY + JUMP_EARLY_RETURN, DT_SITE_ORDER_RETURN);
 	probes[INSIDE] = attachment(JUMP_INSIDE == SIZE_MAX ? SHORT : FUNC + JUMP_INSIDE, DT_SITE_ORDER_INSTR);
+#ifdef JUMP_SECOND
+	probes[SECOND] = attachment(FUNC + JUMP_SECOND, DT_SITE_ORDER_INSTR);
+#endif
 }
 
-#define INSIDE_FIRES (JUMP_INSIDE == SIZE_MAX ? 0u : 1u)
-#define JUMPS        (JUMP_INSIDE == SIZE_MAX ? 3u : 4u)
+#define INSIDE_FIRES ((JUMP_INSIDE == SIZE_MAX ? 0u : 1u) + (all == MOST ? 1u : 0u)) /* between entry and return */
+#define JUMPS        (3u + INSIDE_FIRES)
 
 static size_t attach(struct dt_site_attachment *array, size_t count)
 {
-	struct dt_site_attachment *list[ALL];
+	struct dt_site_attachment *list[MOST];
 	size_t i;
 
 	for (i = 0; i < count; i++)
@@ -271,7 +308,7 @@ static size_t attach(struct dt_site_attachment *array, size_t count)
 
 static void detach(struct dt_site_attachment *array, size_t count)
 {
-	struct dt_site_attachment *list[ALL];
+	struct dt_site_attachment *list[MOST];
 	size_t i;
 
 	for (i = 0; i < count; i++)
@@ -289,7 +326,7 @@ static void attach_all(void)
 {
 	make_probes();
 	expect(UINT32_MAX, UINT32_MAX);
-	assert_int_equal(attach(probes, ALL), ALL);
+	assert_int_equal(attach(probes, all), all);
 	expect(2 + INSIDE_FIRES, 1);
 	somebody();
 }
@@ -298,7 +335,7 @@ static void attach_all(void)
 static void detach_all(void)
 {
 	expect(UINT32_MAX, UINT32_MAX);
-	detach(probes, ALL);
+	detach(probes, all);
 	expect(0, 0);
 	somebody();
 }
@@ -369,7 +406,7 @@ static void test_there_and_back(void **state)
 	somebody();
 	assert_concealed();
 	text_of_stats(text, sizeof(text));
-	snprintf(wanted, sizeof(wanted), "\nkinds break %u jump %u held 0 ", ALL - JUMPS, JUMPS);
+	snprintf(wanted, sizeof(wanted), "\nkinds break %u jump %u held 0 ", (unsigned int)all - JUMPS, JUMPS);
 	assert_non_null(strstr(text, wanted));
 	text_of_sites(text, sizeof(text));
 	assert_non_null(strstr(text, " kind jump - "));
@@ -533,7 +570,7 @@ static void stuck_at(unsigned int n, unsigned int fails, bool again)
 	fail_writes(0, 0);
 	if (again) { /* they are used as they are */
 		expect(UINT32_MAX, UINT32_MAX);
-		assert_int_equal(attach(probes, ALL), ALL);
+		assert_int_equal(attach(probes, all), all);
 		expect(2 + INSIDE_FIRES, 1);
 		somebody();
 		fake_run_task();
@@ -701,7 +738,8 @@ static void test_last(void **state)
 }
 
 #ifdef JUMP_SECOND
-static struct dt_site_attachment second;
+#define PAIRS (isa_jump_self.scratch == 0) /* whether a region may have two sites */
+static struct dt_site_attachment second, third;
 
 static void attach_second(void)
 {
@@ -713,8 +751,7 @@ static void attach_second(void)
 	somebody();
 }
 
-/* A site in the region of another one, which is a jump, or on the way there. */
-static void site_in_region(void)
+static void assert_other_site(void)
 {
 	char text[4096];
 
@@ -722,12 +759,25 @@ static void site_in_region(void)
 	assert_int_equal(site_at(FUNC)->why, DT_JUMP_SITE);
 	text_of_sites(text, sizeof(text));
 	assert_non_null(strstr(text, " kind break other-site "));
+}
+
+/* A site in the region of another one, which was a jump, or on the way there. */
+static void site_in_region(void)
+{
 	fake_run_task();
-	assert_int_equal(kind_at(FUNC), DT_SITE_BREAK);
+	if (PAIRS)
+		assert_int_equal(kind_at(FUNC), DT_SITE_JUMP);
+	else
+		assert_other_site();
+	somebody();
 	assert_concealed();
 	expect(UINT32_MAX, 1);
 	detach(&second, 1);
 	expect(2 + INSIDE_FIRES, 1);
+	somebody();
+	fake_run_task();
+	if (PAIRS)
+		assert_int_equal(kind_at(FUNC), DT_SITE_JUMP);
 	somebody();
 	detach_all();
 	assert_clean();
@@ -741,6 +791,7 @@ static void test_site_in_region(void **state)
 	fake_run_task();
 	assert_int_equal(kind_at(FUNC), DT_SITE_JUMP);
 	attach_second();
+	assert_int_equal(kind_at(FUNC), DT_SITE_BREAK);
 	site_in_region();
 	fake_space.waiting = attach_second;
 	attach_all();
@@ -748,23 +799,330 @@ static void test_site_in_region(void **state)
 	site_in_region();
 }
 
-/* Both at once: the first one has no region, for the second one is in it. */
+/* All at once: the first one has no region, for two more are in it; then one alone is. */
 static void test_sites_side_by_side(void **state)
 {
-	struct dt_site_attachment two[2] = { attachment(FUNC, DT_SITE_ORDER_ENTRY),
-					     attachment(FUNC + JUMP_SECOND, DT_SITE_ORDER_INSTR) };
+	struct dt_site_attachment three[3] = { attachment(FUNC, DT_SITE_ORDER_ENTRY),
+					       attachment(FUNC + JUMP_SECOND, DT_SITE_ORDER_INSTR),
+					       attachment(FUNC + JUMP_THIRD, DT_SITE_ORDER_INSTR) };
 
 	(void)state;
 	expect(UINT32_MAX, 0);
 	fake_space.written = somebody;
-	assert_int_equal(attach(two, 2), 2);
-	expect(2, 0);
+	assert_int_equal(attach(three, 3), 3);
+	expect(3, 0);
 	fake_run_task();
 	assert_string_equal(dt_jump_refusal_name(site_at(FUNC)->why), "other-site");
 	somebody();
 	assert_concealed();
 	expect(UINT32_MAX, 0);
+	detach(three, 3);
+	assert_int_equal(attach(three, 2), 2);
+	expect(2, 0);
+	fake_run_task();
+	if (!PAIRS)
+		assert_string_equal(dt_jump_refusal_name(site_at(FUNC)->why), "other-site");
+	somebody();
+	assert_concealed();
+	expect(UINT32_MAX, 0);
+	detach(three, 2);
+	assert_clean();
+}
+
+/* ---- two sites in one region --------------------------------------------------------------------- */
+
+static struct dt_site_attachment two[2];
+
+/* Its entry and the next site of one function are armed, and jumps. */
+static void make_pair(void)
+{
+	two[0] = attachment(FUNC, DT_SITE_ORDER_ENTRY);
+	two[1] = attachment(FUNC + JUMP_SECOND, DT_SITE_ORDER_INSTR);
+	expect(UINT32_MAX, 0);
+	assert_int_equal(attach(two, 2), 2);
+	expect(2, 0);
+	fake_run_task();
+	assert_int_equal(kinds()->jumps, 2);
+	assert_int_equal(kinds()->switched, 2);
+	assert_int_equal(kinds()->regions->count, 1);
+	assert_true(kinds()->regions->all[0]->paired);
+	assert_int_equal(kind_at(FUNC), DT_SITE_JUMP);
+	assert_int_equal(kind_at(FUNC + JUMP_SECOND), DT_SITE_JUMP);
+	somebody();
+	assert_concealed();
+}
+
+/* One goes: the other one is a break for a moment, then a jump again, with a region of its own. */
+static void one_goes(unsigned int which)
+{
+	size_t stays = which == 0 ? FUNC + JUMP_SECOND : FUNC;
+	uint64_t fired;
+
+	make_pair();
+	expect(UINT32_MAX, 0);
+	detach(&two[which], 1);
+	expect(1, 0);
+	somebody();
+	assert_concealed();
+	assert_int_equal(kind_at(stays), DT_SITE_BREAK);
+	fake_run_task();
+	assert_int_equal(kind_at(stays), DT_SITE_JUMP);
+	assert_false(dt_region_at(kinds(), fake_at(stays))->paired);
+	fired = dt_site_fired(&two[!which]);
+	somebody();
+	assert_int_equal(dt_site_fired(&two[!which]), fired + 1);
+	expect(UINT32_MAX, 0);
+	detach(&two[!which], 1);
+	assert_clean();
+}
+
+static void test_one_of_two_goes(void **state)
+{
+	(void)state;
+	fake_space.written = somebody;
+	one_goes(0);
+	one_goes(1);
+}
+
+/* Without memory for a way of its own the one stays that goes, without probes; the other one fires all the time. */
+static void one_is_stuck(unsigned int which, unsigned int n, unsigned int fails)
+{
+	make_pair();
+	expect(UINT32_MAX, 0);
+	fail_writes(fails ? n : 0, fails);
+	fake_space.memory_fail = fails ? 0 : n;
+	detach(&two[which], 1);
+	fail_writes(0, 0);
+	fake_space.memory_fail = 0;
+	expect(1, 0);
+	somebody();
+	assert_concealed();
+	if (n % 2) {
+		fake_run_task();
+		somebody();
+		assert_null(site_at(which == 0 ? FUNC : FUNC + JUMP_SECOND));
+		assert_int_equal(kinds()->jumps, 1);
+	}
+	expect(UINT32_MAX, 0);
+	detach(&two[!which], 1);
+	fake_run_task();
+	assert_clean();
+}
+
+static void test_one_of_two_is_stuck(void **state)
+{
+	unsigned int which, n;
+
+	(void)state;
+	fake_space.written = somebody;
+	for (which = 0; which < 2; which++) {
+		for (n = 1; n < STEPS; n++) {
+			one_is_stuck(which, n, 0);
+			one_is_stuck(which, n, 1);
+			one_is_stuck(which, n, 1000);
+		}
+	}
+}
+
+/* The text of both has gone, and one of them is disarmed: the other one goes later. */
+static void test_two_are_gone(void **state)
+{
+	unsigned int which;
+
+	(void)state;
+	for (which = 0; which < 2; which++) {
+		make_pair();
+		fake_space.gone_at = fake_at(FUNC);
+		detach(&two[which], 1);
+		assert_int_equal(dt_kernel_sites.live, 1);
+		fake_run_task();
+		detach(&two[!which], 1);
+		assert_int_equal(dt_kernel_sites.live, 0);
+		fake_space.gone_at = FAKE_NOWHERE;
+		memcpy(fake_space.text + FUNC, fake_space.original + FUNC, LENGTH(JUMP_FUNCTION));
+		assert_clean();
+	}
+}
+
+/* One of them goes while their stubs are made, or while nobody may be in the region any more. */
+static unsigned int goes;
+
+static void one_goes_now(void)
+{
+	fake_space.waiting = NULL;
+	expect(UINT32_MAX, 0);
+	detach(&two[goes], 1);
+	expect(1, 0);
+}
+
+static void one_goes_of_drafts(void)
+{
+	struct dt_site *draft = site_at(FUNC);
+
+	if (!draft || draft->kind != DT_SITE_DRAFT)
+		return;
+	assert_int_equal(kind_at(FUNC + JUMP_SECOND), DT_SITE_DRAFT);
+	fake_space.yielding = NULL;
+	one_goes_now();
+}
+
+static void goes_meanwhile(bool draft)
+{
+	two[0] = attachment(FUNC, DT_SITE_ORDER_ENTRY);
+	two[1] = attachment(FUNC + JUMP_SECOND, DT_SITE_ORDER_INSTR);
+	expect(UINT32_MAX, 0);
+	assert_int_equal(attach(two, 2), 2);
+	expect(2, 0);
+	if (draft)
+		fake_space.yielding = one_goes_of_drafts;
+	else
+		fake_space.waiting = one_goes_now;
+	fake_run_task();
+	fake_run_task();
+	assert_int_equal(kinds()->jumps, 1);
+	somebody();
+	expect(UINT32_MAX, 0);
+	detach(&two[!goes], 1);
+	assert_clean();
+}
+
+static void test_one_of_two_goes_meanwhile(void **state)
+{
+	(void)state;
+	fake_space.written = somebody;
+	for (goes = 0; goes < 2; goes++) {
+		goes_meanwhile(true);
+		goes_meanwhile(false);
+	}
+}
+
+/* A third one comes to their region, and goes; one that may change where the CPU goes on comes to one of them. */
+static void test_third(void **state)
+{
+	(void)state;
+	fake_space.written = somebody;
+	make_pair();
+	third = attachment(FUNC + JUMP_THIRD, DT_SITE_ORDER_INSTR);
+	expect(UINT32_MAX, 0);
+	assert_int_equal(attach(&third, 1), 1);
+	expect(3, 0);
+	somebody();
+	fake_run_task();
+	assert_other_site();
+	somebody();
+	assert_concealed();
+	expect(UINT32_MAX, 0);
+	detach(&third, 1);
 	detach(two, 2);
+	assert_clean();
+}
+
+static void test_last_of_two(void **state)
+{
+	struct dt_site_attachment last;
+	unsigned int i;
+
+	(void)state;
+	fake_space.written = somebody;
+	for (i = 0; i < 2; i++) {
+		make_pair();
+		last = attachment(i == 0 ? FUNC : FUNC + JUMP_SECOND, DT_SITE_ORDER_LAST);
+		last.fire = stays_here;
+		expect(UINT32_MAX, 0);
+		assert_int_equal(attach(&last, 1), 1);
+		expect(3, 0);
+		fake_run_task();
+		assert_int_equal(kind_at(i == 0 ? FUNC : FUNC + JUMP_SECOND), DT_SITE_BREAK);
+		somebody();
+		expect(UINT32_MAX, 0);
+		detach(two, 2);
+		detach(&last, 1);
+		assert_clean();
+	}
+}
+
+/* Another probe at one of them changes nothing in the text. */
+static void test_more_probes_of_two(void **state)
+{
+	struct dt_site_attachment more[2] = { attachment(FUNC, DT_SITE_ORDER_INSTR),
+					      attachment(FUNC + JUMP_SECOND, DT_SITE_ORDER_INSTR) };
+
+	(void)state;
+	make_pair();
+	fake_space.patch_calls = 0;
+	assert_int_equal(attach(more, 2), 2);
+	expect(4, 0);
+	somebody();
+	detach(two, 2);
+	assert_int_equal(fake_space.patch_calls, 0);
+	expect(2, 0);
+	somebody();
+	detach(more, 2);
+	assert_clean();
+}
+
+/* Somebody else has written over the jump of two sites: the one stays, and both when both have gone. */
+static void test_two_are_overwritten(void **state)
+{
+	uint8_t theirs = 0x5a, ours;
+	size_t at = FUNC + isa_jump_self.len - 1;
+	unsigned int i;
+
+	(void)state;
+	for (i = 0; i < 2; i++) {
+		make_pair();
+		ours = fake_space.text[at];
+		fake_space.text[at] = theirs;
+		detach(&two[i], 1);
+		assert_int_equal(kinds()->held, 1);
+		assert_int_equal(kinds()->jumps, 2);
+		detach(&two[!i], 1);
+		assert_int_equal(fake_space.held, 1);
+		assert_int_equal(dt_kernel_sites.live, 2);
+		assert_int_equal(fake_space.text[at], theirs);
+		fake_space.text[at] = ours;
+		dt_sites_settle();
+		assert_int_equal(fake_space.held, 0);
+		assert_clean();
+		dt_sites_jump(true);
+	}
+}
+
+/* The other one was a jump before, by itself: it stays so, and the entry is a break. */
+static void test_second_was_first(void **state)
+{
+	(void)state;
+	fake_space.written = somebody;
+	two[0] = attachment(FUNC, DT_SITE_ORDER_ENTRY);
+	two[1] = attachment(FUNC + JUMP_SECOND, DT_SITE_ORDER_INSTR);
+	expect(UINT32_MAX, 0);
+	assert_int_equal(attach(&two[1], 1), 1);
+	expect(1, 0);
+	fake_run_task();
+	assert_int_equal(kind_at(FUNC + JUMP_SECOND), DT_SITE_JUMP);
+	expect(UINT32_MAX, 0);
+	assert_int_equal(attach(&two[0], 1), 1);
+	expect(2, 0);
+	fake_run_task();
+	assert_int_equal(kind_at(FUNC + JUMP_SECOND), DT_SITE_JUMP);
+	assert_other_site();
+	somebody();
+	expect(UINT32_MAX, 0);
+	detach(two, 2);
+	assert_clean();
+}
+
+/* Somebody is preempted in the first one's stub while both go: the second one's is there still. */
+static void test_preempted_before_second(void **state)
+{
+	(void)state;
+	make_pair();
+	fall_asleep(1);
+	assert_true(sleeper_pc == dt_region_stub(kinds()->regions->all[0]) + kinds()->regions->all[0]->start);
+	detach(two, 2);
+	fake_space.waiting = wake_up;
+	fake_run_task();
+	assert_true(sleeper.done);
 	assert_clean();
 }
 
@@ -787,7 +1145,7 @@ static void test_site_in_draft(void **state)
 	fake_space.yielding = attach_to_draft;
 	fake_run_task();
 	assert_null(fake_space.yielding);
-	assert_int_equal(kind_at(FUNC), DT_SITE_BREAK);
+	assert_int_equal(kind_at(FUNC), PAIRS ? DT_SITE_JUMP : DT_SITE_BREAK);
 	assert_int_equal(kind_at(FUNC + JUMP_RETURN), DT_SITE_JUMP);
 	somebody();
 	expect(UINT32_MAX, UINT32_MAX);
@@ -821,9 +1179,9 @@ static void test_site_in_region_refused(void **state)
 		assert_concealed();
 		expect(UINT32_MAX, UINT32_MAX);
 		detach(&second, 1);
-		detach(probes, ALL);
+		detach(probes, all);
 		fake_run_task();
-		assert_int_equal(attach(probes, ALL), ALL);
+		assert_int_equal(attach(probes, all), all);
 		fake_run_task();
 		assert_int_equal(kinds()->jumps, JUMPS);
 		expect(2 + INSIDE_FIRES, 1);
@@ -1000,7 +1358,7 @@ static void test_overwritten(void **state)
 	region = dt_region_at(kinds(), fake_at(FUNC));
 	memcpy(jump, fake_space.text + FUNC, sizeof(jump));
 	write_text(FUNC, theirs, sizeof(theirs));
-	detach(probes, ALL);
+	detach(probes, all);
 	assert_memory_equal(fake_space.text + FUNC, theirs, sizeof(theirs));
 	assert_int_equal(dt_kernel_sites.live, 1);
 	assert_int_equal(kinds()->held, 1);
@@ -1034,13 +1392,13 @@ static void overwritten_by(size_t at, const uint8_t *theirs, size_t size)
 	isa_pc_set(regs, fake_at(FUNC) + ISA_SELF_BREAK_PC_AFTER);
 	assert_false(dt_trap(regs)); /* it is theirs */
 	assert_int_equal(isa_pc_get(regs), fake_at(FUNC) + ISA_SELF_BREAK_PC_AFTER);
-	detach(probes, ALL);
+	detach(probes, all);
 	assert_memory_equal(fake_space.text + FUNC, now, isa_jump_self.len);
 	assert_int_equal(fake_space.held, 1);
 	fake_run_task();
 	assert_memory_equal(fake_space.text + FUNC, now, isa_jump_self.len);
 	write_text(FUNC, jump, isa_jump_self.len);
-	detach(probes, ALL); /* with the next batch */
+	detach(probes, all); /* with the next batch */
 	fake_run_task();
 	dt_sites_settle();
 	assert_int_equal(fake_space.held, 0);
@@ -1389,5 +1747,31 @@ int main(void)
 		cmocka_unit_test_setup_teardown(test_stub_reach, setup, teardown),
 	};
 
+#ifdef JUMP_SECOND
+	/* the same with two sites in one region, and what is only so there */
+	const struct CMUnitTest pairs[] = {
+		cmocka_unit_test_setup_teardown(test_there_and_back, setup, teardown),
+		cmocka_unit_test_setup_teardown(test_stopped, setup, teardown),
+		cmocka_unit_test_setup_teardown(test_stuck, setup, teardown),
+		cmocka_unit_test_setup_teardown(test_no_memory, setup, teardown),
+		cmocka_unit_test_setup_teardown(test_back_without_memory, setup, teardown),
+		cmocka_unit_test_setup_teardown(test_off, setup, teardown),
+		cmocka_unit_test_setup_teardown(test_one_of_two_goes, setup, teardown),
+		cmocka_unit_test_setup_teardown(test_one_of_two_is_stuck, setup, teardown),
+		cmocka_unit_test_setup_teardown(test_one_of_two_goes_meanwhile, setup, teardown),
+		cmocka_unit_test_setup_teardown(test_two_are_gone, setup, teardown),
+		cmocka_unit_test_setup_teardown(test_third, setup, teardown),
+		cmocka_unit_test_setup_teardown(test_last_of_two, setup, teardown),
+		cmocka_unit_test_setup_teardown(test_more_probes_of_two, setup, teardown),
+		cmocka_unit_test_setup_teardown(test_two_are_overwritten, setup, teardown),
+		cmocka_unit_test_setup_teardown(test_second_was_first, setup, teardown),
+		cmocka_unit_test_setup_teardown(test_preempted_before_second, setup, teardown),
+	};
+	int failed = cmocka_run_group_tests(tests, NULL, NULL);
+
+	all = MOST;
+	return PAIRS ? failed + cmocka_run_group_tests(pairs, NULL, NULL) : failed;
+#else
 	return cmocka_run_group_tests(tests, NULL, NULL);
+#endif
 }

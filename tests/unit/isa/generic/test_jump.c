@@ -225,6 +225,60 @@ static void stubs(void **state)
 }
 
 /* A veneer: a cookie of zeros, a jump to any address, then breaks. Only the CPU whose calls do not reach has one. */
+/* A region of two sites: the first one's stub ends in a jump to the second one's, and the text has both breaks. */
+static void check_pair(const struct question *question, unsigned int second, const uint8_t *code, size_t size,
+		       const uint8_t *second_code, size_t second_size)
+{
+	struct isa_region region, rest;
+	uint8_t bytes[ISA_REGION_MAX], armed[ISA_REGION_MAX];
+	struct isa_jump_write writes[ISA_JUMP_WRITES];
+	struct isa_stub stub;
+	unsigned int count;
+
+	assert_int_equal(find(question, &region), ISA_JUMP_POSSIBLE);
+	assert_int_equal(region.second, 0);
+	region.second = FUNC + second;
+	isa_region_second(&region, &rest);
+	assert_true(rest.addr == FUNC + second && rest.site == FUNC + second && rest.second == 0);
+	assert_int_equal(rest.len, region.len - second);
+	assert_int_equal(rest.code, region.code - second);
+	assert_memory_equal(rest.bytes, region.bytes + second, rest.len);
+	assert_int_equal(isa_stub_make(question->jump, &rest, STUB + ISA_STUB_SIZE, ENTRY, COOKIE, &stub),
+			 ISA_JUMP_POSSIBLE);
+	assert_int_equal(stub.end, stub.start + second_size);
+	assert_memory_equal(stub.bytes + stub.start, second_code, second_size);
+	region.second_start = STUB + ISA_STUB_SIZE + stub.start;
+	assert_int_equal(isa_stub_make(question->jump, &region, STUB, ENTRY, COOKIE, &stub), ISA_JUMP_POSSIBLE);
+	assert_int_equal(stub.end, stub.start + size);
+	assert_memory_equal(stub.bytes + stub.start, code, size);
+	memcpy(armed, region.bytes, region.len);
+	armed[0] = armed[second] = question->jump->isa->break_bytes[0];
+	assert_int_equal(isa_jump_make(question->jump, &region, STUB + stub.start, bytes), ISA_JUMP_POSSIBLE);
+	count = isa_jump_writes(question->jump, &region, bytes, false, writes);
+	assert_int_equal(count, 2);
+	assert_memory_equal(writes[0].bytes, armed, 1);
+	assert_memory_equal(writes[1].bytes, armed + 1, region.len - 1u);
+	count = isa_jump_writes(question->jump, &region, bytes, true, writes);
+	assert_int_equal(count, 2);
+	assert_memory_equal(writes[0].bytes, bytes + 1, region.len - 1u);
+}
+
+static void pairs(void **state)
+{
+	static const struct question zero = { X64, CODE(0x31, 0xc0, 0xe9, 0xf9, 0x0f, 0x00, 0x00) };
+	static const uint8_t zero_stub[] = { 0xe8, 0xf3, 0xff, 0x00, 0x00,     /* call 0x50000 */
+					     0x31, 0xc0,                       /* xor %eax, %eax */
+					     0xe9, 0x34, 0x00, 0x00, 0x00 };   /* jmp 0x40048 */
+	static const uint8_t zero_second[] = { 0xe8, 0xb3, 0xff, 0x00, 0x00,   /* call 0x50000 */
+					       0xe9, 0xae, 0x0f, 0xfd, 0xff }; /* jmp 0x11000 */
+	static const struct question ret = { X32, CODE(0x89, 0xd0, 0xc3, PADDING) };
+	static const uint8_t ret_stub[] = { 0xe8, 0xf3, 0xff, 0x00, 0x00, 0x89, 0xd0, 0xe9, 0x34, 0x00, 0x00, 0x00 };
+	static const uint8_t ret_second[] = { 0xe8, 0xb3, 0xff, 0x00, 0x00, 0xc3 };
+
+	check_pair(&zero, 2, zero_stub, sizeof(zero_stub), zero_second, sizeof(zero_second));
+	check_pair(&ret, 2, ret_stub, sizeof(ret_stub), ret_second, sizeof(ret_second));
+}
+
 static void veneers(void **state)
 {
 	static const uint8_t code[] = {
@@ -364,13 +418,10 @@ static void names(void **state)
 int main(void)
 {
 	const struct CMUnitTest tests[] = {
-		cmocka_unit_test(regions_of_x86),
-		cmocka_unit_test(regions_of_others),
-		cmocka_unit_test(stubs),
-		cmocka_unit_test(veneers),
-		cmocka_unit_test(stubs_out_of_reach),
-		cmocka_unit_test(writing),
-		cmocka_unit_test(registers_of_jumps),
+		cmocka_unit_test(regions_of_x86), cmocka_unit_test(regions_of_others),
+		cmocka_unit_test(stubs),          cmocka_unit_test(pairs),
+		cmocka_unit_test(veneers),        cmocka_unit_test(stubs_out_of_reach),
+		cmocka_unit_test(writing),        cmocka_unit_test(registers_of_jumps),
 		cmocka_unit_test(names),
 	};
 
