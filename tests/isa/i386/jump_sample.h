@@ -1,12 +1,14 @@
 /* SPDX-License-Identifier: MIT OR GPL-2.0-only */
 /* jump_sample.h - for test_kind.c: functions with sites that can be jumps; a return whose region begins before it. */
-#define JUMP_FUNCTION     "\x55\x89\xe5\x53\x89\xc3\x89\xd8\x89\xc0\x90\x5b\x5d\xc3\xcc\xcc\xcc\xcc"
-#define JUMP_INSIDE       6 /* a site in the middle of it that can be a jump, or SIZE_MAX */
-#define JUMP_RETURN       13
-#define JUMP_SECOND       1 /* an instruction in the region of its entry */
-#define JUMP_THIRD        3 /* and one more */
-#define JUMP_EARLY        "\x55\x89\xe5\x89\xc0\x5d\xc3"
-#define JUMP_EARLY_AT     1 /* where the region of its return begins */
-#define JUMP_EARLY_RETURN 6
-#define JUMP_SHORT        "\x90\xc3" /* no room: at its first instruction */
-#define JUMP_SHORT_REASON "too-short"
+#define JUMP_FUNCTION       "\x55\x89\xe5\x53\x89\xc3\x89\xd8\x89\xc0\x90\x5b\x5d\xc3\xcc\xcc\xcc\xcc"
+#define JUMP_INSIDE         6 /* a site in the middle of it that can be a jump, or SIZE_MAX */
+#define JUMP_RETURN         13
+#define JUMP_SECOND         1 /* an instruction in the region of its entry */
+#define JUMP_THIRD          3 /* and one more */
+#define JUMP_EARLY          "\x55\x89\xe5\x89\xc0\x5d\xc3"
+#define JUMP_EARLY_AT       1 /* where the region of its return begins */
+#define JUMP_EARLY_RETURN   6
+#define JUMP_OVERLAP        "\x55\x89\xe5\x89\xc0\x89\xc0\x5d\xc3" /* entry, next site, return: regions overlap */
+#define JUMP_OVERLAP_RETURN 8
+#define JUMP_SHORT          "\x90\xc3" /* no room: at its first instruction */
+#define JUMP_SHORT_REASON   "too-short"

@@ -1112,6 +1112,38 @@ static void test_second_was_first(void **state)
 	assert_clean();
 }
 
+/* The region that the two could have overlaps that of a third site, which is behind it: it stays that one's. */
+static void test_two_overlap(void **state)
+{
+#ifdef JUMP_OVERLAP
+	(void)state;
+	fake_space.written = somebody;
+	add_func(1, "early", EARLY, JUMP_OVERLAP, LENGTH(JUMP_OVERLAP));
+	third = attachment(EARLY + JUMP_OVERLAP_RETURN, DT_SITE_ORDER_RETURN);
+	two[0] = attachment(EARLY, DT_SITE_ORDER_ENTRY);
+	two[1] = attachment(EARLY + JUMP_SECOND, DT_SITE_ORDER_INSTR);
+	expect(0, UINT32_MAX);
+	assert_int_equal(attach(&third, 1), 1);
+	expect(0, 1);
+	fake_run_task();
+	assert_true(dt_region_at(kinds(), third.addr)->before > 0);
+	expect(0, UINT32_MAX);
+	assert_int_equal(attach(two, 2), 2);
+	expect(0, 3);
+	fake_run_task();
+	assert_string_equal(dt_jump_refusal_name(site_at(EARLY)->why), "other-site");
+	assert_int_equal(kind_at(EARLY + JUMP_OVERLAP_RETURN), DT_SITE_JUMP);
+	somebody();
+	expect(0, UINT32_MAX);
+	detach(two, 2);
+	detach(&third, 1);
+	assert_clean();
+#else
+	(void)state;
+	assert_false(PAIRS); /* the other CPUs have no such regions */
+#endif
+}
+
 /* Somebody is preempted in the first one's stub while both go: the second one's is there still. */
 static void test_preempted_before_second(void **state)
 {
@@ -1765,6 +1797,7 @@ int main(void)
 		cmocka_unit_test_setup_teardown(test_more_probes_of_two, setup, teardown),
 		cmocka_unit_test_setup_teardown(test_two_are_overwritten, setup, teardown),
 		cmocka_unit_test_setup_teardown(test_second_was_first, setup, teardown),
+		cmocka_unit_test_setup_teardown(test_two_overlap, setup, teardown),
 		cmocka_unit_test_setup_teardown(test_preempted_before_second, setup, teardown),
 	};
 	int failed = cmocka_run_group_tests(tests, NULL, NULL);
