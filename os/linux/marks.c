@@ -180,10 +180,7 @@ static const char *refusal(unsigned long func)
 
 static bool tables_are_known(void)
 {
-	const struct exception_table_entry *exceptions_end;
-
-	linux_exception_table(&exceptions_end);
-	return find_kprobe && linux_places_known() && exceptions_end;
+	return find_kprobe && linux_places_complete();
 }
 
 /*

@@ -29,7 +29,7 @@ static struct static_call_site *calls, *calls_end;
 /* ---- where symbols name no data ---------------------------------------------------------------- */
 
 #define JUMP_TABLE_MAX (1ul << 20) /* bytes; a kernel has some ten thousand entries */
-#define WORDS_MAX      32
+#define WORDS_MAX      64
 
 static bool is_kernel_text(unsigned long addr)
 {
@@ -131,36 +131,89 @@ static bool is_jump_table(unsigned long start, unsigned long end)
 	       is_confirmed(first) && is_confirmed(last) && is_confirmed(first + (last - first) / 2);
 }
 
-/*
- * The kernel's search for labels begins at one end of the table and stops at the other, and has both addresses in its
- * code, on CPUs that have whole addresses there. Return: how many words of it may be addresses of data.
- */
-static size_t words_of_search(unsigned long *words)
-{
-	unsigned long addr = (unsigned long)linux_calls.jump_label_text_reserved, word;
-	struct os_text_symbol symbol;
-	size_t count = 0;
+/* What may be an address of the table, from the code of the kernel's search. */
+struct words {
+	unsigned long all[WORDS_MAX];
+	size_t count;
+};
 
-	if (!linux_text_symbol(addr, &symbol))
-		return 0;
-	for (; addr + sizeof(word) <= symbol.end && count < WORDS_MAX; addr++) {
-		if (linux_text_read(addr, &word, sizeof(word)) == 0 && word % __alignof__(struct jump_entry) == 0 &&
-		    word >= linux_calls.text_end)
-			words[count++] = word;
-	}
-	return count;
+static void add_word(struct words *words, unsigned long word)
+{
+	if (words->count < WORDS_MAX && word % __alignof__(struct jump_entry) == 0 && word >= linux_calls.text_end)
+		words->all[words->count++] = word;
 }
 
+/* Addresses in the code itself: whole ones (i386), and those whose lower half is enough (x86_64). */
+static void words_in_code(struct words *words, const struct os_text_symbol *search)
+{
+	unsigned long addr;
+	int half;
+
+	for (addr = search->start; addr + sizeof(half) <= search->end; addr++) {
+		if (linux_text_read(addr, &half, sizeof(half)) == 0)
+			add_word(words, (unsigned long)(long)half);
+	}
+}
+
+static int no_load(void *arg, uint64_t addr, void *dst, size_t size)
+{
+	return -OS_EFAULT;
+}
+
+static int no_store(void *arg, uint64_t addr, const void *src, size_t size)
+{
+	return -OS_EFAULT;
+}
+
+/*
+ * Addresses that the code makes of the pc, by two instructions (aarch64's adrp and add): all instructions that do nothing
+ * but compute are emulated, from the first to the last, and what comes into a register may be one.
+ */
+static void words_in_registers(struct words *words, const struct os_text_symbol *search)
+{
+	const struct isa_mem nowhere = { .load = no_load, .store = no_store };
+	const size_t size = sizeof(struct isa_self_regs) / sizeof(unsigned long);
+	union {
+		struct isa_self_regs file;
+		unsigned long words[sizeof(struct isa_self_regs) / sizeof(unsigned long)];
+	} regs = {}, before;
+	uint8_t code[ISA_INSN_MAX];
+	struct isa_insn in;
+	unsigned long addr;
+	size_t i;
+
+	for (addr = search->start; addr < search->end; addr += in.len ? in.len : isa_self.insn_align) {
+		if (linux_text_read(addr, code, sizeof(code)) != 0)
+			return;
+		isa_insn_decode(code, sizeof(code), addr, &in);
+		if (in.verdict != ISA_EMULATE || in.accesses_memory || ISA_CLASSES_FLOW >> in.class & 1)
+			continue;
+		before = regs;
+		if (isa_insn_emulate(&in, (struct isa_regs *)&regs.file, &nowhere) != 0)
+			continue;
+		for (i = 0; i < size; i++) {
+			if (regs.words[i] != before.words[i])
+				add_word(words, regs.words[i]);
+		}
+	}
+}
+
+/* The kernel's search for labels begins at one end of the table and stops at the other: its code has both addresses. */
 static void find_jumps(void)
 {
-	unsigned long words[WORDS_MAX];
-	size_t count = words_of_search(words), i, j;
+	struct os_text_symbol search;
+	struct words words = {};
+	size_t i, j;
 
-	for (i = 0; i < count; i++) {
-		for (j = 0; j < count && !jumps; j++) {
-			if (is_jump_table(words[i], words[j])) {
-				jumps = (void *)words[i];
-				jumps_end = (void *)words[j];
+	if (!linux_text_symbol((unsigned long)linux_calls.jump_label_text_reserved, &search))
+		return;
+	words_in_code(&words, &search);
+	words_in_registers(&words, &search);
+	for (i = 0; i < words.count; i++) {
+		for (j = 0; j < words.count && !jumps; j++) {
+			if (is_jump_table(words.all[i], words.all[j])) {
+				jumps = (void *)words.all[i];
+				jumps_end = (void *)words.all[j];
 			}
 		}
 	}
@@ -186,15 +239,30 @@ int linux_places_init(void)
 	return 0;
 }
 
-bool linux_places_known(void)
+static bool jumps_known(void)
 {
 	return jumps && jumps_end;
+}
+
+/* Static calls have no search by which their table could be found. */
+static bool calls_known(void)
+{
+#ifdef CONFIG_HAVE_STATIC_CALL_INLINE
+	return calls && calls_end;
+#else
+	return true;
+#endif
+}
+
+bool linux_places_complete(void)
+{
+	return jumps_known() && exceptions && exceptions_end && calls_known();
 }
 
 void linux_places_report(struct dt_report *report)
 {
 	dt_report_line(report, "tables jump-labels %lu exceptions %lu",
-		       linux_places_known() ? (unsigned long)(jumps_end - jumps) : 0,
+		       jumps_known() ? (unsigned long)(jumps_end - jumps) : 0,
 		       exceptions && exceptions_end ? (unsigned long)(exceptions_end - exceptions) : 0);
 }
 
@@ -267,7 +335,7 @@ void linux_places_each(void (*fn)(void *arg, enum linux_place place, unsigned lo
 {
 	struct walk walk = { .fn = fn, .arg = arg };
 
-	if (linux_places_known())
+	if (jumps_known())
 		tell_jumps(&walk, jumps, jumps_end);
 	if (exceptions && exceptions_end)
 		tell_exceptions(&walk, exceptions, exceptions_end);

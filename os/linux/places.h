@@ -27,10 +27,10 @@ enum linux_place {
 int linux_places_init(void);
 
 /*
- * linux_places_known - whether the kernel's table of jump labels was found: without it linux_places_each() does not
- * have all that is patched. Context: any.
+ * linux_places_complete - whether linux_places_each() has all the kernel's own places: jump labels, exceptions and, where
+ * there are such, static calls. Else it has those that were found. Context: any.
  */
-bool linux_places_known(void);
+bool linux_places_complete(void);
 
 /*
  * linux_places_report - how many entries the kernel's own tables have (base/report.h); 0: not found. Context: process.

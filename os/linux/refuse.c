@@ -166,7 +166,7 @@ static void add_place(void *arg, enum linux_place place, unsigned long addr)
  */
 static void collect_places(void)
 {
-	if (!linux_places_known())
+	if (!linux_places_complete())
 		return;
 	linux_places_each(count_place, NULL);
 	places = os_alloc(place_room * sizeof(*places));
