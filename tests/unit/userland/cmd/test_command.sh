@@ -24,7 +24,7 @@ run()
 	shift
 	command=$*
 	checks=$((checks + 1))
-	timeout 20 "$dtrace" "$@" >out 2>err.all </dev/null
+	timeout 120 "$dtrace" "$@" >out 2>err.all </dev/null
 	got=$?
 	sed '/^dtrace: on the host engine, /d' err.all >err
 	[ $got = "$want" ] || { fail "status $got, not $want"; sed 's/^/    /' err | head -5; }
@@ -323,7 +323,7 @@ wait $! || fail status
 out_has '^end$'
 
 # ---- a closed pipe ends it
-timeout 10 "$dtrace" -qn 'tick-10ms { printf("x\n"); }' -x switchrate=10ms 2>err | head -1 >out
+timeout 60 "$dtrace" -qn 'tick-10ms { printf("x\n"); }' -x switchrate=10ms 2>err | head -1 >out
 [ "${PIPESTATUS[0]}" != 124 ] || { command='| head'; fail 'goes on'; }
 [ "$(cat out)" = x ] || { command='| head'; fail 'printed nothing'; }
 
