@@ -58,19 +58,13 @@ void dt_regions_back(struct dt_sites *sites, struct dt_region **regions, size_t 
 
 #define FEW 8 /* regions that are moved at once when there is no memory */
 
-/* Of two sites one may have gone by itself, and another one may be at its address. */
-static bool is_there(const struct dt_sites *sites, const struct dt_site *site)
-{
-	return dt_site_find(sites, site->insn.addr) == site;
-}
-
 bool dt_region_is_over(const struct dt_sites *sites, struct dt_region *region)
 {
 	struct dt_site *of[DT_REGION_SITES];
 	unsigned int i, n = dt_region_sites(region, of);
 
 	for (i = 0; i < n; i++) {
-		if (is_there(sites, of[i]))
+		if (dt_site_is_there(sites, of[i]))
 			return false;
 	}
 	return true;
@@ -84,7 +78,7 @@ static bool ways_make(struct dt_sites *sites, struct dt_region *region, size_t e
 
 	slots[0] = slots[1] = 0;
 	for (i = 0; i < n; i++) {
-		if (!is_there(sites, of[i]) || dt_way_make(sites, of[i], expected, &slots[i]) == NULL)
+		if (!dt_site_is_there(sites, of[i]) || dt_way_make(sites, of[i], expected, &slots[i]) == NULL)
 			continue;
 		if (slots[0] && dt_slot_free(sites, slots[0]))
 			dt_site_hold(of[0]); /* the slot gives a reference back when it is free */
@@ -239,7 +233,7 @@ static struct dt_region *in_the_way(const struct dt_sites *sites, const struct d
 	bool own = false;
 
 	for (i = 0; i < n; i++) {
-		if (!is_there(sites, of[i])) /* the first one's stub leads to that of one that has gone */
+		if (!dt_site_is_there(sites, of[i])) /* the first one's stub leads to that of one that has gone */
 			return region;
 		own |= of[i]->insn.addr == attachment->addr && attachment->order != DT_SITE_ORDER_LAST;
 	}

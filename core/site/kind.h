@@ -91,7 +91,7 @@ struct dt_region {
 	uint8_t start;   /* constant */
 	uint8_t pieces;  /* [M] of the write that is under way */
 	bool left;       /* [P] nobody comes to its stub any more */
-	bool paired;     /* constant; behind the bytes, aligned, is a struct dt_region_second */
+	bool paired;     /* constant; after the bytes, aligned, is a struct dt_region_second */
 	bool listed;     /* [M] in the list that is being made */
 	uint8_t bytes[]; /* constant; len of them, without break and jump */
 };

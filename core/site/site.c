@@ -160,8 +160,8 @@ static const char *patch_refusal(int status)
 }
 
 /*
- * No trap can be reading the site any more. Its stub, which takes the place of the slot, has a reference of its own; two
- * stubs of one region are left together, when both sites have gone.
+ * No trap can be reading the site any more. Its stub, which takes the place of the slot, has a reference of its own;
+ * two stubs of one region are left together, when both sites have gone.
  */
 static void site_free(struct dt_sites *sites, struct dt_site *site)
 {

@@ -276,6 +276,12 @@ DT_PROBE_INLINE struct dt_site *dt_site_find(const struct dt_sites *sites, uint6
 	return dt_site_look_up(sites, addr, &site) ? site : NULL;
 }
 
+/* dt_site_is_there - whether a site is in the table, and no other one is at its address. Context: [M] held. */
+DT_PROBE_INLINE bool dt_site_is_there(const struct dt_sites *sites, const struct dt_site *site)
+{
+	return dt_site_find(sites, site->insn.addr) == site;
+}
+
 /*
  * A site of a process is gone while its text is not there, or is another's (thrown.c): traps do not find it, and
  * another site may be at its address. It keeps its place in the table, which is by the lower half of the address.

@@ -219,7 +219,7 @@ static bool is_good(const struct dt_sites *sites, struct dt_region *region)
 	unsigned int i, n = dt_region_sites(region, of);
 
 	for (i = 0; i < n; i++) {
-		if (dt_site_find(sites, of[i]->insn.addr) != of[i] || !of[i]->first || of[i]->kind != DT_SITE_DRAFT)
+		if (!dt_site_is_there(sites, of[i]) || !of[i]->first || of[i]->kind != DT_SITE_DRAFT)
 			return false;
 	}
 	for (; addr < end; addr += sites->space->isa->insn_align) {
@@ -249,8 +249,8 @@ static void drop_bad(struct batch *batch)
 /* ---- from break to break through the stub ---------------------------------------------------- */
 
 /*
- * All that are breaks through their stubs, or drafts; with @guarded only those whose regions are guarded. Of two sites of
- * a region the first one speaks for both.
+ * All that are breaks through their stubs, or drafts; with @guarded only those whose regions are guarded. Of two sites
+ * of a region the first one speaks for both.
  */
 static size_t collect(const struct dt_sites *sites, bool guarded, struct dt_region **ret)
 {

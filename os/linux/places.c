@@ -137,9 +137,13 @@ struct words {
 	size_t count;
 };
 
+/* What has no memory of the kernel's data there is no end of a table: pieces of instructions look like addresses. */
 static void add_word(struct words *words, unsigned long word)
 {
-	if (words->count < WORDS_MAX && word % __alignof__(struct jump_entry) == 0 && word >= linux_calls.text_end)
+	char byte;
+
+	if (words->count < WORDS_MAX && word % __alignof__(struct jump_entry) == 0 && word >= linux_calls.text_end &&
+	    os_kload(&byte, word - 1, 1) == 0)
 		words->all[words->count++] = word;
 }
 
@@ -166,8 +170,8 @@ static int no_store(void *arg, uint64_t addr, const void *src, size_t size)
 }
 
 /*
- * Addresses that the code makes of the pc, by two instructions (aarch64's adrp and add): all instructions that do nothing
- * but compute are emulated, from the first to the last, and what comes into a register may be one.
+ * Addresses that the code makes of the pc, by two instructions (aarch64's adrp and add): all instructions that do
+ * nothing but compute are emulated, from the first to the last, and what comes into a register may be one.
  */
 static void words_in_registers(struct words *words, const struct os_text_symbol *search)
 {

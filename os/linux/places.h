@@ -27,8 +27,8 @@ enum linux_place {
 int linux_places_init(void);
 
 /*
- * linux_places_complete - whether linux_places_each() has all the kernel's own places: jump labels, exceptions and, where
- * there are such, static calls. Else it has those that were found. Context: any.
+ * linux_places_complete - whether linux_places_each() has all the kernel's own places: jump labels, exceptions and,
+ * where there are such, static calls. Else it has those that were found. Context: any.
  */
 bool linux_places_complete(void);
 
