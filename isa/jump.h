@@ -246,6 +246,13 @@ enum isa_jump_refusal isa_jump_make(const struct isa_jump *jump, const struct is
 				    uint8_t *bytes);
 
 /*
+ * isa_region_guarded - the region's bytes while it is between the kinds: its instructions, with a break at its start
+ * and at each site.
+ * args:    @bytes receives region->len bytes.
+ */
+void isa_region_guarded(const struct isa_jump *jump, const struct isa_region *region, uint8_t *bytes);
+
+/*
  * isa_jump_writes - how a region becomes a jump, or becomes instructions with a break at each site
  * again. After each write all CPUs are synchronised. A change that stops between two writes is
  * complete for everybody who comes: it goes on with the next one, or goes back with the writes of

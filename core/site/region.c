@@ -378,30 +378,22 @@ void dt_regions_left_end(struct dt_sites *sites)
 
 /* ---- text without them ----------------------------------------------------------------------- */
 
-/* Whether the byte at @i of a region is of a break that is @away from its start. */
-static bool is_break_at(const struct isa *isa, size_t i, uint64_t away, uint8_t byte)
-{
-	return i - away < isa->break_len && byte == isa->break_bytes[i - away];
-}
-
 /* Replace the bytes of one region by the instructions under it, unless somebody else has written there. */
 static void conceal_one(const struct dt_sites *sites, struct dt_region *region, uint64_t addr, uint8_t *bytes,
 			size_t size)
 {
-	const struct isa *isa = sites->space->isa;
+	uint8_t jump[ISA_REGION_MAX], guarded[ISA_REGION_MAX], byte;
 	uint64_t start = dt_region_addr(region);
 	size_t first = addr > start ? (size_t)(addr - start) : 0, last, i;
-	uint8_t jump[ISA_REGION_MAX], byte;
 	struct isa_region found;
 
 	last = (size_t)DT_MIN((uint64_t)region->len, addr + size - start);
 	dt_region_describe(region, &found);
 	dt_region_jump(sites, &found, region, jump);
+	isa_region_guarded(sites->space->jumps->isa, &found, guarded);
 	for (i = first; i < last; i++) {
 		byte = bytes[start + i - addr];
-		if (byte != jump[i] && byte != region->bytes[i] && !is_break_at(isa, i, 0, byte) &&
-		    !is_break_at(isa, i, region->before, byte) &&
-		    !(found.second && is_break_at(isa, i, found.second - start, byte)))
+		if (byte != jump[i] && byte != region->bytes[i] && byte != guarded[i])
 			return;
 	}
 	for (i = first; i < last; i++)

@@ -37,16 +37,12 @@ struct batch {
 static void forms_of(const struct dt_sites *sites, struct dt_region *region, struct isa_region *found,
 		     struct forms *forms)
 {
-	const struct isa *isa = sites->space->isa;
-
 	dt_region_describe(region, found);
 	dt_region_jump(sites, found, region, forms->jump);
-	dt_memcpy(forms->between, region->bytes, region->len);
-	dt_memcpy(forms->between + region->before, isa->break_bytes, isa->break_len);
-	if (found->second)
-		dt_memcpy(forms->between + (found->second - found->addr), isa->break_bytes, isa->break_len);
-	dt_memcpy(forms->guarded, forms->between, region->len);
-	dt_memcpy(forms->guarded, isa->break_bytes, isa->break_len);
+	isa_region_guarded(sites->space->jumps->isa, found, forms->guarded);
+	dt_memcpy(forms->between, forms->guarded, region->len);
+	if (region->before > 0)
+		dt_memcpy(forms->between, region->bytes, sites->space->isa->break_len);
 }
 
 /* Which of the writes is meant: the first one at the start is that of the break, unless it is the last of all. */

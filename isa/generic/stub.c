@@ -97,8 +97,7 @@ static void put_write(struct isa_jump_write *write, unsigned int at, unsigned in
 		write->bytes[i - at] = bytes[i];
 }
 
-/* The region with its instructions, and breaks at its start and at its sites: what is between the kinds. */
-static void with_breaks(const struct isa_jump *jump, const struct isa_region *region, uint8_t *bytes)
+void isa_region_guarded(const struct isa_jump *jump, const struct isa_region *region, uint8_t *bytes)
 {
 	unsigned int i, head = jump->isa->break_len;
 
@@ -119,7 +118,7 @@ unsigned int isa_jump_writes(const struct isa_jump *jump, const struct isa_regio
 	bool early = region->addr != region->site;
 	uint8_t between[ISA_REGION_MAX];
 
-	with_breaks(jump, region, between);
+	isa_region_guarded(jump, region, between);
 	if (!on || early) /* everybody goes through a trap */
 		put_write(&writes[count++], 0, head, between);
 	if (region->len > head) {
