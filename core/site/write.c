@@ -11,11 +11,10 @@
 
 #include "base/memory.h"
 
-/* The bytes of a region in each of its forms. */
+/* The bytes of a region in its forms that are not just its instructions. */
 struct forms {
 	uint8_t jump[ISA_REGION_MAX];
-	uint8_t between[ISA_REGION_MAX]; /* a break at each site */
-	uint8_t guarded[ISA_REGION_MAX]; /* and one at the start */
+	uint8_t guarded[ISA_REGION_MAX]; /* isa_region_guarded() */
 };
 
 /* One write into one region. */
@@ -40,9 +39,6 @@ static void forms_of(const struct dt_sites *sites, struct dt_region *region, str
 	dt_region_describe(region, found);
 	dt_region_jump(sites, found, region, forms->jump);
 	isa_region_guarded(sites->space->jumps->isa, found, forms->guarded);
-	dt_memcpy(forms->between, forms->guarded, region->len);
-	if (region->before > 0)
-		dt_memcpy(forms->between, region->bytes, sites->space->isa->break_len);
 }
 
 /* Which of the writes is meant: the first one at the start is that of the break, unless it is the last of all. */
@@ -71,7 +67,7 @@ static bool is_one_of(const struct forms *forms, const struct dt_region *region,
 		      unsigned int len)
 {
 	return dt_memcmp(bytes, forms->jump + at, len) == 0 || dt_memcmp(bytes, forms->guarded + at, len) == 0 ||
-	       dt_memcmp(bytes, forms->between + at, len) == 0 || dt_memcmp(bytes, region->bytes + at, len) == 0;
+	       dt_memcmp(bytes, region->bytes + at, len) == 0;
 }
 
 /* How many bytes are written by one store. */

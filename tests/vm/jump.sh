@@ -34,6 +34,36 @@ jumps()
 	esac
 }
 
+in_turns()
+{
+	local i
+	for i in 1 2 3 4 5; do
+		jumps off
+		jumps on
+	done
+}
+
+# others_come: other consumers of both sites of a region come and go
+others_come()
+{
+	local i
+	for i in 1 2; do
+		dtrace -qn 'fbt::write_null: { @ = count(); } tick-300ms { exit(0); }' >/tmp/other.out
+		check "both fire for another consumer" test "$(tr -d ' \n' </tmp/other.out)" -gt 0
+	done
+}
+
+# meanwhile COMMAND...: it runs to its end while a million bytes are copied to /dev/null, one by one
+meanwhile()
+{
+	local copier
+	dd if=/dev/zero of=/dev/null bs=1 count=1000000 2>/dev/null &
+	copier=$!
+	"$@"
+	check "it was copied meanwhile" kill -0 $copier
+	wait $copier
+}
+
 # value NAME: of a line `NAME NUMBER`
 value()
 {
@@ -111,14 +141,7 @@ check "breaks at first" all_breaks
 dd if=/dev/zero of=/dev/null bs=1 count=1000 2>/dev/null
 jumps on
 dd if=/dev/zero of=/dev/null bs=1 count=1000 2>/dev/null
-dd if=/dev/zero of=/dev/null bs=1 count=1000000 2>/dev/null &
-reader=$!
-for i in 1 2 3 4 5; do
-	jumps off
-	jumps on
-done
-check "it was read meanwhile" kill -0 $reader
-wait $reader
+meanwhile in_turns
 armed_stop
 show /tmp/armed.out
 check "each call" test "$(value calls)" = 1002000
@@ -130,16 +153,8 @@ if isa_can jump-pairs; then
 	entry='fbt::write_null:entry /execname == "dd" && arg2 == 1/ { @entered = count(); }'
 	return='fbt::write_null:return /execname == "dd" && arg1 == 1/ { @left = count(); }'
 	armed_start "$entry $return END { printa(\"entered %@d\\n\", @entered); printa(\"left %@d\\n\", @left); }"
-	dd if=/dev/zero of=/dev/null bs=1 count=1000000 2>/dev/null &
-	writer=$!
-	for i in 1 2 3 4 5; do
-		jumps on
-		jumps off
-	done
-	jumps on
+	meanwhile in_turns
 	check "both are jumps" test "$(kind_of_sites jump)" = 2
-	check "it was written meanwhile" kill -0 $writer
-	wait $writer
 	armed_stop
 	show /tmp/armed.out
 	check "each entry" test "$(value entered)" = 1000000
@@ -149,14 +164,7 @@ if isa_can jump-pairs; then
 		probe=$entry
 		[ $name = entered ] || probe=$return
 		armed_start "$probe END { printa(\"$name %@d\\n\", @$name); }"
-		dd if=/dev/zero of=/dev/null bs=1 count=1000000 2>/dev/null &
-		writer=$!
-		for i in 1 2; do
-			dtrace -qn 'fbt::write_null: { @ = count(); } tick-300ms { exit(0); }' >/tmp/other.out
-			check "both fire for another consumer" test "$(tr -d ' \n' </tmp/other.out)" -gt 0
-		done
-		check "it was written meanwhile" kill -0 $writer
-		wait $writer
+		meanwhile others_come
 		armed_stop
 		show /tmp/armed.out
 		check "each time" test "$(value $name)" = 1000000

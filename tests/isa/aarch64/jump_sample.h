@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: MIT OR GPL-2.0-only */
-/* jump_sample.h - functions with sites that can be jumps, each a region by itself: test_kind.c. */
+/* jump_sample.h - functions with sites that can be jumps, each a region by itself: jump_walk.h. */
 #define JUMP_FUNCTION     "\xfd\x7b\xbf\xa9\xfd\x03\x00\x91\xe1\x03\x00\xaa\xfd\x7b\xc1\xa8\xc0\x03\x5f\xd6"
 #define JUMP_INSIDE       8 /* a site in the middle of it that can be a jump, or SIZE_MAX */
 #define JUMP_RETURN       16

@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: MIT OR GPL-2.0-only */
-/* jump_sample.h - for test_kind.c: functions with sites that can be jumps; a return whose region begins before it. */
+/* jump_sample.h - for jump_walk.h: functions with sites that can be jumps; a return whose region begins before it. */
 #define JUMP_FUNCTION       "\x55\x89\xe5\x53\x89\xc3\x89\xd8\x89\xc0\x90\x5b\x5d\xc3\xcc\xcc\xcc\xcc"
 #define JUMP_INSIDE         6 /* a site in the middle of it that can be a jump, or SIZE_MAX */
 #define JUMP_RETURN         13

@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: MIT OR GPL-2.0-only */
-/* jump_sample.h - for test_kind.c: functions with sites that can be jumps; a return whose region begins before it. */
+/* jump_sample.h - for jump_walk.h: functions with sites that can be jumps; a return whose region begins before it. */
 #define JUMP_FUNCTION     "\x41\x11\x06\xe4\x22\xe0\x00\x08\x2a\x85\xa2\x60\x02\x64\x41\x01\x82\x80"
 #define JUMP_INSIDE       SIZE_MAX /* a site in the middle of it that can be a jump, or SIZE_MAX */
 #define JUMP_RETURN       16
