@@ -395,22 +395,36 @@ bool ldt_elf_sections(struct ldt_elf *elf, bool (*each)(void *arg, const struct 
 	return true;
 }
 
+/* The first program header of a type; false: there is none. */
+static bool find_header(const struct ldt_elf *elf, uint32_t type, GElf_Phdr *ret)
+{
+	size_t count = 0;
+
+	if (elf_getphdrnum(elf->elf, &count) != 0)
+		return false;
+	for (int i = 0; i < (int)count && gelf_getphdr(elf->elf, i, ret); i++) {
+		if (ret->p_type == type)
+			return true;
+	}
+	return false;
+}
+
+bool ldt_elf_has_loader(const struct ldt_elf *elf)
+{
+	GElf_Phdr header;
+
+	return find_header(elf, PT_INTERP, &header);
+}
+
 void ldt_elf_dynamic(struct ldt_elf *elf, uint64_t *addr, uint64_t *size, bool *text_relocations)
 {
-	GElf_Phdr header = { .p_type = PT_NULL };
-	Elf_Data *data = NULL;
-	size_t count = 0;
+	GElf_Phdr header;
+	Elf_Data *data;
 	GElf_Dyn entry;
 
 	*addr = *size = 0;
 	*text_relocations = false;
-	if (elf_getphdrnum(elf->elf, &count) != 0)
-		return;
-	for (int i = 0; i < (int)count && header.p_type != PT_DYNAMIC; i++) {
-		if (!gelf_getphdr(elf->elf, i, &header))
-			return;
-	}
-	if (header.p_type != PT_DYNAMIC)
+	if (!find_header(elf, PT_DYNAMIC, &header))
 		return;
 	*addr = header.p_vaddr;
 	*size = header.p_memsz;

@@ -17,14 +17,15 @@
 #include "process/map_file.h"
 #include "process/target.h"
 
-#define TAG_DEBUG   21 /* DT_DEBUG */
-#define TAGS_MAX    4096
-#define MAPS_MAX    64
-#define OBJECTS_MAX 65536
-#define NAME_LENGTH 4096
+#define TAG_DEBUG        21 /* DT_DEBUG */
+#define STATE_CONSISTENT 0  /* RT_CONSISTENT */
+#define TAGS_MAX         4096
+#define MAPS_MAX         64
+#define OBJECTS_MAX      65536
+#define NAME_LENGTH      4096
 
 /* Words of r_debug and of link_map. */
-enum { DEBUG_MAP = 1, DEBUG_NEXT = 5, LINK_ADDR = 0, LINK_NAME = 1, LINK_DYNAMIC = 2, LINK_NEXT = 3 };
+enum { DEBUG_MAP = 1, DEBUG_STATE = 3, DEBUG_NEXT = 5, LINK_ADDR = 0, LINK_NAME = 1, LINK_DYNAMIC = 2, LINK_NEXT = 3 };
 
 /* The loader of a process: words of its size. */
 struct loader {
@@ -38,18 +39,31 @@ static bool read_word(const struct loader *loader, uint64_t addr, unsigned int i
 	return ldt_target_word(loader->target, loader->program, addr + (uint64_t)index * loader->word, ret);
 }
 
-/* The address of the first r_debug; 0: there is none, or not yet. */
-static uint64_t find_debug(const struct loader *loader)
+/* Whether the target has a program; its loader then. */
+static bool find_loader(struct ldt_target *target, struct loader *loader)
 {
-	uint64_t at = loader->program->dynamic + loader->program->object.bias, tag, value;
+	*loader = (struct loader){ .target = target };
+	for (size_t i = 0; i < target->count && !loader->program; i++) {
+		if (target->modules[i]->object.is_program && target->modules[i]->object.isa)
+			loader->program = target->modules[i];
+	}
+	if (loader->program)
+		loader->word = loader->program->object.isa->word_size;
+	return loader->program != NULL;
+}
+
+/* Whether the program has a word for the address of the first r_debug; the address then, 0: not yet. */
+static bool find_debug(const struct loader *loader, uint64_t *ret)
+{
+	uint64_t at = loader->program->dynamic + loader->program->object.bias, tag;
 
 	for (unsigned int i = 0; loader->program->dynamic && i < TAGS_MAX; i++) {
 		if (!read_word(loader, at, 2 * i, &tag) || tag == 0)
-			return 0;
+			return false;
 		if (tag == TAG_DEBUG)
-			return read_word(loader, at, 2 * i + 1, &value) ? value : 0;
+			return read_word(loader, at, 2 * i + 1, ret);
 	}
-	return 0;
+	return false;
 }
 
 static char *read_name(const struct loader *loader, uint64_t addr)
@@ -115,18 +129,12 @@ static void read_map(const struct loader *loader, unsigned int map, uint64_t lin
 
 void ldt_link_maps_read(struct ldt_target *target)
 {
-	struct loader loader = { .target = target };
 	uint64_t debug, version, link;
+	struct loader loader;
 	bool *seen;
 
-	for (size_t i = 0; i < target->count && !loader.program; i++) {
-		if (target->modules[i]->object.is_program && target->modules[i]->object.isa)
-			loader.program = target->modules[i];
-	}
-	if (!loader.program)
+	if (!find_loader(target, &loader) || !find_debug(&loader, &debug))
 		return;
-	loader.word = loader.program->object.isa->word_size;
-	debug = find_debug(&loader);
 	seen = calloc(target->count, sizeof(*seen));
 	for (unsigned int map = 0; seen && debug && map < MAPS_MAX; map++) {
 		if (!read_word(&loader, debug, DEBUG_MAP, &link))
@@ -138,4 +146,14 @@ void ldt_link_maps_read(struct ldt_target *target)
 			break;
 	}
 	free(seen);
+}
+
+bool ldt_target_is_loading(struct ldt_target *target)
+{
+	uint64_t debug, state;
+	struct loader loader;
+
+	/* musl's loader fills in the address last; glibc's before the state, which is an enum, tells that it loads */
+	return find_loader(target, &loader) && loader.program->has_loader && find_debug(&loader, &debug) &&
+	       (!debug || (read_word(&loader, debug, DEBUG_STATE, &state) && (uint32_t)state != STATE_CONSISTENT));
 }

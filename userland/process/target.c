@@ -95,6 +95,7 @@ static bool read_file(struct ldt_module *module, struct ldt_elf *elf)
 		module->object.build_id_size = size;
 	}
 	ldt_elf_dynamic(elf, &module->dynamic, &module->dynamic_size, &relocated);
+	module->has_loader = ldt_elf_has_loader(elf);
 	module->object.isa = isa_of(elf);
 	if (!module->object.isa)
 		module->object.refused = "unknown-cpu";

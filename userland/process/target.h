@@ -18,6 +18,7 @@ struct ldt_module {
 	uint64_t *text_offset;             /* ... and their places in the file */
 	size_t text_count;
 	uint64_t dynamic, dynamic_size; /* address of the file, 0: none */
+	bool has_loader;                /* of dynamic libraries */
 	struct ldt_functions *functions;
 	bool functions_read;   /* also when there are none */
 	bool functions_shared; /* they are not the module's own (template.c) */

@@ -15,6 +15,9 @@
 #include "tracee/launch.h"
 #include "tracee/room.h"
 
+#define LOADING_LASTS 10000000000ull /* ns: so long a process that is grabbed may take to load its libraries */
+#define LOADING_POLL  2              /* ms */
+
 static struct ps_prochandle *proc_add(struct dtrace_hdl *dtp, pid_t pid, bool is_created)
 {
 	struct ps_prochandle *proc = calloc(1, sizeof(*proc)), **link;
@@ -80,6 +83,51 @@ struct ps_prochandle *dtrace_proc_create(dtrace_hdl_t *dtp, const char *file, ch
 	return proc;
 }
 
+/* A process that is stopped: by a debugger, a signal. */
+static bool is_stopped(const char *procfs, pid_t pid)
+{
+	char path[64], text[256] = "", state = '?';
+	const char *end;
+	FILE *file;
+
+	snprintf(path, sizeof(path), "%s/%d/stat", procfs, (int)pid);
+	file = fopen(path, "re");
+	end = file && fgets(text, sizeof(text), file) ? strrchr(text, ')')
+						      : NULL; /* after its name, which may be anything */
+	if (end && end[1] == ' ')
+		state = end[2];
+	if (file)
+		fclose(file);
+	return state == 'T' || state == 't';
+}
+
+static bool is_loading(const char *procfs, pid_t pid)
+{
+	const char *why;
+	struct ldt_target *target = ldt_target_open(procfs, (uint32_t)pid, &why);
+	bool loading = target && ldt_target_is_loading(target);
+
+	ldt_target_close(target);
+	return loading && !is_stopped(procfs, pid);
+}
+
+/*
+ * A process that has just begun has its libraries soon: descriptions are to find them. It ends with a signal for us, with
+ * the process, and after a while for a loader that waits for something.
+ */
+static void wait_for_libraries(struct dtrace_hdl *dtp, const struct ps_prochandle *proc)
+{
+	uint64_t end = ldt_now() + LOADING_LASTS;
+	struct pollfd process = { .fd = proc->fd, .events = POLLIN };
+
+	if (!is_loading(ldt_procfs(dtp), proc->pid))
+		return;
+	ldt_debug(dtp, "process %d: its libraries are being loaded", (int)proc->pid);
+	while (ldt_now() < end && poll(&process, 1, LOADING_POLL) == 0 && is_loading(ldt_procfs(dtp), proc->pid))
+		;
+	ldt_debug(dtp, "process %d: goes on", (int)proc->pid);
+}
+
 struct ps_prochandle *dtrace_proc_grab(dtrace_hdl_t *dtp, pid_t pid, int flags)
 {
 	struct ps_prochandle *proc = NULL;
@@ -97,7 +145,9 @@ struct ps_prochandle *dtrace_proc_grab(dtrace_hdl_t *dtp, pid_t pid, int flags)
 	else {
 		ldt_maps_free(&maps);
 		proc = tracees_exist(dtp) ? proc_add(dtp, pid, false) : NULL;
-		if (!proc)
+		if (proc)
+			wait_for_libraries(dtp, proc);
+		else
 			ldt_set_errno(dtp, EDT_NOMEM);
 	}
 	return proc;

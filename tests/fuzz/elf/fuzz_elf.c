@@ -156,8 +156,10 @@ static void decode_functions(struct ldt_elf *elf)
 /* Memory in which small numbers are addresses: lists lead into themselves and out of it. */
 static void read_link_maps(const uint8_t *data, size_t size, const struct isa *isa)
 {
-	struct ldt_module modules[2] = { { .object = { .is_program = true, .isa = isa }, .dynamic = 8 },
-					 { .object = { .isa = isa }, .dynamic = 16 } };
+	struct ldt_module modules[2] = {
+		{ .object = { .is_program = true, .isa = isa }, .dynamic = 8, .has_loader = true },
+		{ .object = { .isa = isa }, .dynamic = 16 }
+	};
 	struct ldt_module *all[] = { &modules[0], &modules[1] };
 	struct ldt_target target = { .modules = all, .count = 2, .memory = memfd_create("fuzz", MFD_CLOEXEC) };
 	uint64_t words[64] = { 0 };
@@ -169,6 +171,7 @@ static void read_link_maps(const uint8_t *data, size_t size, const struct isa *i
 	for (size_t i = 0; i < 2; i++)
 		modules[i].name = strdup("module");
 	ldt_link_maps_read(&target);
+	sum += ldt_target_is_loading(&target);
 	for (size_t i = 0; i < 2; i++) {
 		free(modules[i].name);
 		free(modules[i].link_name);
