@@ -62,11 +62,17 @@ static bool is_loading(const struct way *way, const struct isa *isa)
 
 static void loaders(void **state)
 {
+	static const struct isa *const isas[] = {
+#define DT_ISA(name) &isa_##name,
+#include "spec/isa.def"
+#undef DT_ISA
+	};
+
 	for (size_t i = 0; i < sizeof(ways) / sizeof(ways[0]); i++) {
-		if (is_loading(&ways[i], &isa_x86_64) != ways[i].is_loading)
-			fail_msg("64 bits: %s", ways[i].what);
-		if (is_loading(&ways[i], &isa_i386) != ways[i].is_loading)
-			fail_msg("32 bits: %s", ways[i].what);
+		for (size_t k = 0; k < sizeof(isas) / sizeof(isas[0]); k++) {
+			if (is_loading(&ways[i], isas[k]) != ways[i].is_loading)
+				fail_msg("%s: %s", isas[k]->name, ways[i].what);
+		}
 	}
 }
 
