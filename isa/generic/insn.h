@@ -3,17 +3,17 @@
 #ifndef ISA_GENERIC_INSN_H
 #define ISA_GENERIC_INSN_H
 
+#include "base/memory.h"
 #include "isa/isa.h"
 
 /* isa_insn_clear - nothing is known of the instruction at @addr yet; the verdict is REJECT. */
 static inline void isa_insn_clear(struct isa_insn *in, uint64_t addr)
 {
-	unsigned int i;
-
-	for (i = 0; i < ISA_INSN_MAX; i++)
-		in->bytes[i] = 0;
-	for (i = 0; i < DT_ARRAY_SIZE(in->operand); i++)
-		in->operand[i] = 0;
+	DT_STATIC_ASSERT(sizeof(in->bytes) >= 8 && sizeof(in->bytes) <= 16, "two words cover the bytes");
+	DT_STATIC_ASSERT(sizeof(in->operand) == 4, "one word covers the operands");
+	DT_PUT64(in->bytes, 0);
+	DT_PUT64(in->bytes + sizeof(in->bytes) - 8, 0);
+	DT_PUT32(in->operand, 0);
 	in->addr = addr;
 	in->target = 0;
 	in->imm = 0;

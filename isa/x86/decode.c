@@ -390,12 +390,31 @@ static __attribute__((__noinline__)) unsigned int full_len(const uint8_t *code, 
 	return (unsigned int)shape.map << 16 | (unsigned int)shape.opcode << 8 | shape.len;
 }
 
+/*
+ * The length of an instruction of one byte and an immediate, however few bytes are there: what is at the end of a function,
+ * breaks and returns, jumps and pops. 0: not so simple.
+ */
+X86_WALK unsigned int last_len(const uint8_t *code, size_t size, bool long_mode, unsigned int *opcode)
+{
+	unsigned int flags;
+	unsigned int len;
+
+	if (size == 0)
+		return 0;
+	flags = x86_shapes[long_mode][X86_MAP_L1][code[0]];
+	len = 1u + plain_imm[long_mode][flags & X86_SHAPE_IMM];
+	*opcode = code[0];
+	return X86_SHAPE_PLAIN(flags) && !(flags & X86_SHAPE_MODRM) && len <= size ? len : 0;
+}
+
 X86_WALK unsigned int any_len(const uint8_t *code, size_t size, bool long_mode, unsigned int *opcode)
 {
-	unsigned int len = 0;
+	unsigned int len;
 
 	if (DT_LIKELY(size >= X86_INSN_MAX))
 		len = plain_len(code, long_mode, opcode);
+	else
+		len = last_len(code, size, long_mode, opcode);
 	if (DT_LIKELY(len != 0))
 		return len;
 	len = full_len(code, size, long_mode);

@@ -18,6 +18,7 @@
  * Instructions with an exception-table entry are refused by the operating system's half: their
  * bytes do not show it.
  */
+#include "base/memory.h"
 #include "isa/generic/insn.h"
 #include "isa/x86/x86.h"
 
@@ -365,6 +366,69 @@ static bool accesses_memory(const struct isa_insn *in)
 	       in->class == ISA_CLASS_RETURN || in->may_fault;
 }
 
+/* ---- the most frequent ones ------------------------------------------------------------------ */
+
+#define DIRECT_MAX 8 /* bytes that have to be there for a look at them */
+
+/* The length of a direct jump or call, or of a plain return, without prefixes, and what it is; 0: it is none of them. */
+static unsigned int direct_form(const uint8_t *code, enum isa_class *class, enum x86_op *op)
+{
+	switch (code[0]) {
+	case 0x70 ... 0x7f:
+		*class = ISA_CLASS_BRANCH;
+		*op = X86_OP_JCC;
+		return 2;
+	case 0x0f:
+		*class = ISA_CLASS_BRANCH;
+		*op = X86_OP_JCC;
+		return (code[1] & 0xf0) == 0x80 ? 6 : 0;
+	case 0xc3:
+		*class = ISA_CLASS_RETURN;
+		*op = X86_OP_RET;
+		return 1;
+	case 0xe8:
+		*class = ISA_CLASS_CALL;
+		*op = X86_OP_CALL;
+		return 5;
+	case 0xe9:
+	case 0xeb:
+		*class = ISA_CLASS_JUMP;
+		*op = X86_OP_JMP;
+		return code[0] == 0xe9 ? 5 : 2;
+	default:
+		return 0;
+	}
+}
+
+/*
+ * What judge_branch() and judge_return() say of them, without a look at tables: who wants to know where a function's jumps
+ * lead decodes hardly anything else. False: it is another instruction.
+ */
+static bool decode_direct(const uint8_t *code, const struct x86_frame *frame, struct isa_insn *in)
+{
+	enum isa_class class;
+	enum x86_op op;
+	unsigned int len = direct_form(code, &class, &op);
+
+	if (len == 0)
+		return false;
+	DT_PUT64(in->bytes, DT_GET64(code) & ~(~0ull << (8 * len)));
+	in->len = (uint8_t)len;
+	emulate(in, class, op);
+	in->ends_flow = class == ISA_CLASS_JUMP || class == ISA_CLASS_RETURN;
+	in->accesses_memory = class == ISA_CLASS_CALL || class == ISA_CLASS_RETURN;
+	if (len == 1)
+		return true;
+	in->target =
+		in->addr + len + (uint64_t)(int64_t)(len == 2 ? (int8_t)code[1] : (int32_t)DT_GET32(code + len - 4));
+	if (!frame->long_mode)
+		in->target = (uint32_t)in->target;
+	in->pc_relative = true;
+	if (class == ISA_CLASS_BRANCH)
+		in->operand[0] = code[len == 6] & 15;
+	return true;
+}
+
 enum isa_verdict x86_decode(const uint8_t *code, size_t size, uint64_t addr, const struct x86_frame *frame,
 			    struct isa_insn *in)
 {
@@ -373,6 +437,8 @@ enum isa_verdict x86_decode(const uint8_t *code, size_t size, uint64_t addr, con
 	unsigned int i;
 
 	isa_insn_clear(in, addr);
+	if (size >= DIRECT_MAX && decode_direct(code, frame, in))
+		return ISA_EMULATE;
 	if (!x86_shape_get(code, size, frame->long_mode, &shape))
 		return reject(in, ISA_REASON_UNDECODED);
 	row = x86_row_find(&shape, frame->long_mode);

@@ -210,12 +210,38 @@ static void test_format_rip(void **state)
 	assert_string_equal(text, "mov    0x10(%rip),%rax        # 0x1017");
 }
 
+/* The frequent instructions are decoded in a short way where bytes follow them: it says the same as the long one. */
+static void short_and_long_way(const struct isa *isa)
+{
+	uint8_t *code = fence_end() - 16;
+	struct isa_insn with, alone;
+
+	for (unsigned int i = 0; i < 0x10000; i++) {
+		for (unsigned int at = 0; at < 16; at++)
+			code[at] = (uint8_t)(random64() >> 56);
+		code[0] = (uint8_t)i;
+		code[1] = (uint8_t)(i >> 8);
+		memset(&with, 0, sizeof(with));
+		memset(&alone, 0, sizeof(alone));
+		isa->insn_decode(code, 16, 0xfffff000 - i, &with);
+		isa->insn_decode(code, with.len, 0xfffff000 - i, &alone);
+		if (memcmp(&with, &alone, sizeof(with)) != 0)
+			fail_msg("%s: %02x %02x, %u bytes", isa->name, code[0], code[1], with.len);
+	}
+}
+
+static void test_short_way(void **state)
+{
+	short_and_long_way(&isa_x86_64);
+	short_and_long_way(&isa_i386);
+}
+
 int main(void)
 {
 	const struct CMUnitTest tests[] = {
-		cmocka_unit_test(test_random_64),   cmocka_unit_test(test_random_32),
-		cmocka_unit_test(test_scan_random), cmocka_unit_test(test_scan_stops),
-		cmocka_unit_test(test_format_cut),  cmocka_unit_test(test_format_rip),
+		cmocka_unit_test(test_random_64),  cmocka_unit_test(test_random_32), cmocka_unit_test(test_scan_random),
+		cmocka_unit_test(test_scan_stops), cmocka_unit_test(test_short_way), cmocka_unit_test(test_format_cut),
+		cmocka_unit_test(test_format_rip),
 	};
 
 	return cmocka_run_group_tests(tests, NULL, NULL);
