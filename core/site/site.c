@@ -110,7 +110,7 @@ static const char *site_prepare(struct dt_sites *sites, struct dt_site *site,
 	site->user = dt_sites_in_process(sites) ? DT_FIRING_INTERRUPTED : DT_FIRING_KERNEL;
 	if (!dt_place_decode(sites, attachment->addr, &site->insn))
 		return "not-text";
-	site->origin = dt_site_origin(sites, attachment->addr);
+	dt_site_origin_keep(sites, site);
 	refused = dt_site_refusal(sites->space, NULL, &site->insn, attachment->inside != NULL);
 	if (refused)
 		return refused;
@@ -126,11 +126,12 @@ static const char *batch_add(struct batch *batch, const struct dt_site_attachmen
 	const struct isa *isa = batch->sites->space->isa;
 	struct dt_site *site = &batch->block->sites[batch->count];
 	struct os_patch *patch = &batch->patches[batch->count];
-	const char *refused = site_prepare(batch->sites, site, attachment, batch->room - batch->count);
+	const char *refused;
 
+	site->index = (uint32_t)batch->count;
+	refused = site_prepare(batch->sites, site, attachment, batch->room - batch->count);
 	if (refused)
 		return refused;
-	site->index = (uint32_t)batch->count;
 	batch->block->live++;
 	patch->addr = attachment->addr;
 	patch->len = isa->break_len;
@@ -199,18 +200,28 @@ static void batch_fail(struct batch *batch)
 	}
 }
 
+static struct dt_site_block *block_alloc(const struct os_space *space, size_t count)
+{
+	size_t each = sizeof(struct dt_site) + (space->ops->origin ? sizeof(uint64_t) : 0);
+	struct dt_site_block *block = os_alloc(sizeof(*block) + count * each);
+
+	if (block) {
+		block->live = 1; /* the batch's own */
+		block->origins = space->ops->origin ? (uint64_t *)(void *)&block->sites[count] : NULL;
+	}
+	return block;
+}
+
 static int batch_init(struct batch *batch, struct dt_sites *sites, size_t count)
 {
 	batch->sites = sites;
 	batch->count = 0;
 	batch->room = count;
 	batch->patches = os_alloc(count * sizeof(*batch->patches));
-	batch->block = os_alloc(sizeof(*batch->block) + count * sizeof(batch->block->sites[0]));
+	batch->block = block_alloc(sites->space, count);
 	batch->counts = counts_alloc(count);
-	if (batch->patches && batch->block && batch->counts && dt_site_table_reserve(sites, count) == 0) {
-		batch->block->live = 1; /* the batch's own */
+	if (batch->patches && batch->block && batch->counts && dt_site_table_reserve(sites, count) == 0)
 		return 0;
-	}
 	os_free(batch->patches);
 	os_free(batch->block);
 	os_free(batch->counts);

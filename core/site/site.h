@@ -79,7 +79,6 @@ enum dt_site_kind {
 struct dt_site {
 	uint64_t key;                     /* [P] the address that traps look for; of a site that is gone no address */
 	struct isa_insn insn;             /* constant */
-	uint64_t origin;                  /* constant; of its text, 0: not known (os/space.h) */
 	uint64_t slot;                    /* [P] where the trap continues; 0 when the instruction is emulated */
 	struct dt_site_attachment *first; /* [P] in the order of `order` */
 	uint32_t index;                   /* constant; of the block it is part of */
@@ -93,9 +92,13 @@ struct dt_site {
 	bool lost;    /* [M] its break was overwritten, and that was counted (check.c) */
 };
 
-/* The sites of one batch, in one piece of memory, freed with the last of them. */
+/*
+ * The sites of one batch, in one piece of memory, freed with the last of them. What was mapped at each comes after
+ * them (os/space.h), where the space tells: the kernel does not, and most sites are its.
+ */
 struct dt_site_block {
-	size_t live; /* [M] */
+	size_t live;       /* [M] */
+	uint64_t *origins; /* constant; by index, 0: not known; NULL: the space does not tell */
 	struct dt_site sites[];
 };
 
@@ -232,10 +235,11 @@ const uint8_t *dt_past_under(const struct dt_sites *sites, const struct dt_site 
 bool dt_past_write_back(struct os_space *space, uint64_t addr, const uint8_t *bytes);
 
 /*
- * thrown.c: dt_site_origin - what is mapped at an address, 0: not known. dt_sites_throwing - a break that the caller
- * has found missing may be written again soon: the program itself has thrown it away. Context: [M] held.
+ * thrown.c: dt_site_origin_keep - remember what is mapped at a new site, if its block has room for it.
+ * dt_sites_throwing - a break that the caller has found missing may be written again soon: the program itself has
+ * thrown it away. Context: [M] held.
  */
-uint64_t dt_site_origin(const struct dt_sites *sites, uint64_t addr);
+void dt_site_origin_keep(const struct dt_sites *sites, const struct dt_site *site);
 bool dt_sites_throwing(const struct dt_sites *sites);
 
 /*
@@ -353,7 +357,7 @@ bool dt_place_decode(const struct dt_sites *sites, uint64_t addr, struct isa_ins
  * every site. dt_site_table_at - the site at a place of the table, NULL when there is none. dt_site_gone_at - a site
  * that is gone and was at @addr: the one after @last, NULL: the first one; NULL when there are no more.
  * dt_site_release - a site that nobody can reach any more: its memory, or one of its references less.
- * dt_site_hold - one reference more. Context: [M] held.
+ * dt_site_hold - one reference more. dt_site_block_of - the block that it is part of. Context: [M] held.
  */
 int dt_site_table_init(struct dt_sites *sites);
 void dt_site_table_fini(struct dt_sites *sites);
@@ -366,6 +370,7 @@ struct dt_site *dt_site_table_at(const struct dt_site_table *table, uint32_t i);
 struct dt_site *dt_site_gone_at(const struct dt_sites *sites, uint64_t addr, const struct dt_site *last);
 void dt_site_release(struct dt_site *site);
 void dt_site_hold(struct dt_site *site);
+struct dt_site_block *dt_site_block_of(const struct dt_site *site);
 
 /*
  * site_slots.c: dt_slot_alloc - a slot that a PC-relative operand at @near reaches from, 0 when

@@ -7,6 +7,9 @@
 
 #define TABLE_SMALLEST 256
 
+/* One for each site, of which there are more than a hundred thousand: it grows only on purpose. */
+DT_STATIC_ASSERT(sizeof(struct dt_site) == (sizeof(void *) == 8 ? 96 : 92), "as docs/jump.md has it");
+
 /* no instruction is at these addresses: they match no trap */
 struct dt_site dt_site_vacant = { .key = UINT64_MAX };
 static struct dt_site tombstone = { .key = UINT64_MAX - 1 };
@@ -135,14 +138,14 @@ void dt_site_table_each(const struct dt_sites *sites, void (*fn)(void *arg, stru
 	}
 }
 
-static struct dt_site_block *block_of(struct dt_site *site)
+struct dt_site_block *dt_site_block_of(const struct dt_site *site)
 {
 	return (struct dt_site_block *)((char *)(site - site->index) - offsetof(struct dt_site_block, sites));
 }
 
 void dt_site_release(struct dt_site *site)
 {
-	struct dt_site_block *block = block_of(site);
+	struct dt_site_block *block = dt_site_block_of(site);
 
 	DT_ASSERT(block->live > 0);
 	if (--block->live == 0)
@@ -151,5 +154,5 @@ void dt_site_release(struct dt_site *site)
 
 void dt_site_hold(struct dt_site *site)
 {
-	block_of(site)->live++;
+	dt_site_block_of(site)->live++;
 }

@@ -15,10 +15,26 @@
 #include "core/site/site.h"
 #include "base/memory.h"
 
-uint64_t dt_site_origin(const struct dt_sites *sites, uint64_t addr)
+void dt_site_origin_keep(const struct dt_sites *sites, const struct dt_site *site)
 {
 	struct os_space *space = sites->space;
+	struct dt_site_block *block = dt_site_block_of(site);
 
+	if (block->origins)
+		block->origins[site->index] = space->ops->origin(space, site->insn.addr);
+}
+
+/* What was mapped at a site when it was made. */
+static uint64_t origin_of(const struct dt_site *site)
+{
+	const struct dt_site_block *block = dt_site_block_of(site);
+
+	return block->origins ? block->origins[site->index] : 0;
+}
+
+/* What is mapped at an address now. */
+static uint64_t origin_at(struct os_space *space, uint64_t addr)
+{
 	return space->ops->origin ? space->ops->origin(space, addr) : 0;
 }
 
@@ -37,17 +53,19 @@ static enum found look_at(const struct dt_sites *sites, const struct dt_site *si
 {
 	struct os_space *space = sites->space;
 	uint8_t bytes[ISA_INSN_MAX];
+	uint64_t origin;
 	bool same;
 
 	if (space->ops->read(space, site->insn.addr, bytes, site->insn.len) != 0)
 		return FOUND_OTHER;
 	if (dt_memcmp(bytes, space->isa->break_bytes, space->isa->break_len) == 0)
 		return FOUND_BREAK;
-	same = dt_site_origin(sites, site->insn.addr) == site->origin;
+	origin = origin_of(site);
+	same = origin_at(space, site->insn.addr) == origin;
 	if (dt_memcmp(bytes, site->insn.bytes, site->insn.len) == 0)
 		return same ? FOUND_INSTRUCTION : FOUND_OTHER;
 	/* the same part of the same file: another tracer has given the process a page with its own break */
-	return same && site->origin ? FOUND_OVERWRITTEN : FOUND_OTHER;
+	return same && origin ? FOUND_OVERWRITTEN : FOUND_OTHER;
 }
 
 static void set_gone(struct dt_sites *sites, struct dt_site *site, bool gone)

@@ -257,6 +257,11 @@ static bool fake_throwing(struct os_space *space)
 	return fake_space.throwing;
 }
 
+static uint64_t fake_origin(struct os_space *space, uint64_t addr)
+{
+	return fake_space.origins ? addr - fake_at(0) + fake_space.origins : 0;
+}
+
 static const char *fake_marks(struct os_space *space, uint64_t func, uint64_t end, uint8_t *marks)
 {
 	if (fake_space.reserved_at >= func && fake_space.reserved_at < end)
@@ -309,6 +314,7 @@ static const struct os_space_ops fake_ops = {
 	.return_thunks = fake_return_thunks,
 	.count = fake_count,
 	.seen = fake_seen,
+	.origin = fake_origin,
 	.throwing = fake_throwing,
 	.release = fake_release,
 };

@@ -54,6 +54,7 @@ struct fake_space {
 	void (*written)(void);    /* called after each write into the text */
 	bool no_memory;           /* there is neither memory nor a slot */
 	bool throwing;            /* it throws text away, and will tell */
+	uint64_t origins;         /* a place's origin is this plus its offset in the text; 0: not known */
 	bool seen;                /* a debugger controls it, and may have seen breaks */
 	unsigned int memory_fail; /* the n-th request for either fails once; 0: none */
 	size_t memory_most;       /* no request for more bytes is granted; 0: any */

@@ -418,6 +418,54 @@ static void test_gone(void **state)
 	assert_memory_equal((void *)(uintptr_t)fake_at(SLOT), SAMPLE_EMULATED, LEN(SAMPLE_EMULATED));
 }
 
+/* Another file is mapped that has the same instructions: the sites are gone until their own is back. */
+static void test_gone_to_another_file(void **state)
+{
+	struct dt_site_attachment a = attachment(SLOT, 1), b = attachment(EMULATED, 2), c = attachment(NOP, 3);
+	struct dt_site_attachment *two[] = { &a, &b };
+
+	(void)state;
+	fake_space.origins = 1;
+	assert_int_equal(dt_sites_attach(two, 2), 2); /* each has its own origin */
+	fake_space.origins = 2;
+	attach(&c);
+	FAKE_WRITE(SLOT, SAMPLE_SLOT);
+	FAKE_WRITE(EMULATED, SAMPLE_EMULATED);
+	FAKE_WRITE(NOP, SAMPLE_NOP);
+	dt_user_thrown(&process, 0, UINT64_MAX);
+	assert_int_equal(losses().gone, 2);
+	assert_int_equal(losses().restored, 1);
+	assert_true(stands(NOP, &c));
+	fake_space.origins = 1;
+	dt_user_mapped(&process);
+	assert_int_equal(losses().gone, 0);
+	assert_true(stands(SLOT, &a));
+	assert_true(stands(EMULATED, &b));
+	detach(&a);
+	detach(&b);
+	detach(&c);
+}
+
+/* Other bytes, but of the same file: somebody has written over the break. Of another file: the site is gone. */
+static void test_thrown_and_overwritten(void **state)
+{
+	struct dt_site_attachment a = attachment(SLOT, 1);
+
+	(void)state;
+	fake_space.origins = 1;
+	attach(&a);
+	FAKE_WRITE(SLOT, SAMPLE_EMULATED);
+	dt_user_thrown(&process, fake_at(SLOT), fake_at(SLOT) + 1);
+	assert_int_equal(losses().overwritten, 1);
+	assert_int_equal(losses().gone, 0);
+	fake_space.origins = 2;
+	dt_user_thrown(&process, fake_at(SLOT), fake_at(SLOT) + 1);
+	assert_int_equal(losses().overwritten, 1);
+	assert_int_equal(losses().gone, 1);
+	detach(&a);
+	FAKE_WRITE(SLOT, SAMPLE_SLOT);
+}
+
 /* The text was unmapped, and something is mapped. */
 static void test_mapped(void **state)
 {
@@ -1297,6 +1345,8 @@ int main(void)
 		cmocka_unit_test_setup_teardown(test_thrown, setup, teardown),
 		cmocka_unit_test_setup_teardown(test_throwing, setup, teardown),
 		cmocka_unit_test_setup_teardown(test_gone, setup, teardown),
+		cmocka_unit_test_setup_teardown(test_gone_to_another_file, setup, teardown),
+		cmocka_unit_test_setup_teardown(test_thrown_and_overwritten, setup, teardown),
 		cmocka_unit_test_setup_teardown(test_mapped, setup, teardown),
 		cmocka_unit_test_setup_teardown(test_moved, setup, teardown),
 		cmocka_unit_test_setup_teardown(test_has_places, setup, teardown),
