@@ -84,7 +84,7 @@ bool dt_place_decode(const struct dt_sites *sites, uint64_t addr, struct isa_ins
 	uint8_t code[ISA_INSN_MAX];
 	size_t size;
 
-	for (size = ISA_INSN_MAX; size > 0; size /= 2) {
+	for (size = ISA_INSN_MAX; size > 0; size--) {
 		if (dt_place_read(sites, addr, code, size) == 0)
 			break;
 	}

@@ -478,6 +478,26 @@ static int target_of(size_t offset, SAMPLE_REGS *regs, uint64_t *target)
 	return dt_site_target((struct isa_regs *)regs, target);
 }
 
+/* Nothing can be read after the last instruction of the text, whatever its length. */
+static void test_last_instruction(void **state)
+{
+	struct isa_insn insn;
+
+	(void)state;
+	fake_space.gone_at = at(BRANCH) + LEN(SAMPLE_BRANCH);
+	assert_true(dt_site_decode(&fake_space.space, at(BRANCH), &insn));
+	assert_int_equal(insn.len, LEN(SAMPLE_BRANCH));
+	fake_space.gone_at = at(SLOT) + LEN(SAMPLE_SLOT);
+	assert_true(dt_site_decode(&fake_space.space, at(SLOT), &insn));
+	assert_int_equal(insn.len, LEN(SAMPLE_SLOT));
+	fake_space.gone_at--;
+	assert_true(dt_site_decode(&fake_space.space, at(SLOT), &insn));
+	assert_int_equal(insn.len, 0);
+	fake_space.gone_at = at(SLOT);
+	assert_false(dt_site_decode(&fake_space.space, at(SLOT), &insn));
+	fake_space.gone_at = FAKE_NOWHERE;
+}
+
 static void test_target(void **state)
 {
 	struct dt_site_attachment a[4] = {
@@ -1065,6 +1085,7 @@ int main(void)
 		cmocka_unit_test_setup_teardown(test_counts, setup, teardown),
 		cmocka_unit_test_setup_teardown(test_edge, setup, teardown),
 		cmocka_unit_test_setup_teardown(test_target, setup, teardown),
+		cmocka_unit_test_setup_teardown(test_last_instruction, setup, teardown),
 #ifdef SAMPLE_CALL_MEMORY
 		cmocka_unit_test_setup_teardown(test_may_fault, setup, teardown),
 		cmocka_unit_test_setup_teardown(test_own_fire, setup, teardown),
