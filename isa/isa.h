@@ -40,7 +40,7 @@
 
 struct isa_regs;
 
-#define ISA_INSN_MAX  16  /* bytes: no instruction of any supported CPU is longer (x86: 15) */
+#define ISA_INSN_MAX  15  /* bytes: no instruction of any supported CPU is longer (x86) */
 #define ISA_BREAK_MAX 4   /* bytes of the longest break instruction */
 #define ISA_SLOT_MAX  64  /* bytes: no out-of-line slot is larger, jump back included */
 #define ISA_REGS_MAX  320 /* bytes: no register file is larger */
@@ -93,50 +93,52 @@ enum isa_class {
 
 /*
  * One decoded instruction. Filled by insn_decode(), kept by the site layer (one per site, so it is
- * kept small), consumed by insn_emulate() and insn_relocate(). `op` and `operand[]` belong to the
- * backend: their meaning is private to it.
+ * kept small: no byte is unused, names.c), consumed by insn_emulate() and insn_relocate(). `op` and
+ * `operand[]` belong to the backend: their meaning is private to it.
  */
 struct isa_insn {
 	uint8_t bytes[ISA_INSN_MAX]; /* the instruction as it is in text */
+	uint8_t len;                 /* bytes; 0 when undecodable */
 	uint64_t addr;               /* address of its first byte */
 	/* direct JUMP, BRANCH, CALL: destination; PC-relative memory operand: its address; else 0 */
 	uint64_t target;
 	int64_t imm;        /* immediate or displacement, sign-extended; backend decides which */
-	uint16_t op;        /* backend's own operation code */
+	uint8_t op;         /* backend's own operation code */
 	uint8_t operand[4]; /* backend's own operands (register numbers, sizes) */
-	uint8_t len;        /* bytes; 0 when undecodable */
-	uint8_t verdict;    /* enum isa_verdict */
-	uint8_t reason;     /* enum isa_reason when verdict is ISA_REJECT */
-	uint8_t class;      /* enum isa_class */
-	bool pc_relative;   /* has a PC-relative operand (branch target or memory) */
+	uint8_t verdict;    /* enum isa_verdict; a byte of its own, for traps ask for it */
+	uint8_t class : 4;  /* enum isa_class */
+	uint8_t reason : 4; /* enum isa_reason when verdict is ISA_REJECT */
+	/* has a PC-relative operand (branch target or memory) */
+	bool pc_relative : 1;
 	/* control never reaches the next instruction in sequence (return, jump, trap) */
-	bool ends_flow;
+	bool ends_flow : 1;
 	/*
 	 * Set by the caller after decoding, for a site at a function's entry (decode clears it):
 	 * the registers that linkage code may clobber on the way into a function (aarch64 x17,
 	 * riscv64 t1) hold nothing, insn_relocate may jump back through them. Functions that are not
 	 * linked as the psABI says may get values there (Go's write barrier in t1).
 	 */
-	bool scratch_dead;
-	/*
-	 * Emulated, but it reads or writes memory that need not be there: emulating it without
-	 * guards could fault. It can run in a slot as well (insn_relocate takes it), where a fault
-	 * is the instruction's own. A call that ran in the slot would push the slot's address as
-	 * return address.
-	 */
-	bool may_fault;
+	bool scratch_dead : 1;
 	/*
 	 * Emulated, and its emulation reads or writes memory: of a process, which may have it
 	 * neither mapped nor writable yet. It can run in a slot as well, but for a call.
 	 */
-	bool accesses_memory;
+	bool accesses_memory : 1;
 	/*
 	 * Rejected as ISA_REASON_PRIVILEGED, but a program's call of its system, which does not mind
 	 * where it comes from: in a process it may run in a slot, once the caller has made its verdict
 	 * ISA_COPY. (Linux on aarch64 and riscv64 does mind: a signal ends the call or begins it
 	 * again by the address.)
 	 */
-	bool system_call;
+	bool system_call : 1;
+	uint8_t unused : 2; /* 0 */
+	/*
+	 * Emulated, but it reads or writes memory that need not be there: emulating it without
+	 * guards could fault. It can run in a slot as well (insn_relocate takes it), where a fault
+	 * is the instruction's own. A call that ran in the slot would push the slot's address as
+	 * return address. The byte's highest bit, for the kernel's trap asks for it: one comparison with 0.
+	 */
+	bool may_fault : 1;
 };
 
 /*

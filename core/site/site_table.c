@@ -8,7 +8,7 @@
 #define TABLE_SMALLEST 256
 
 /* One for each site, of which there are more than a hundred thousand: it grows only on purpose. */
-DT_STATIC_ASSERT(sizeof(struct dt_site) == (sizeof(void *) == 8 ? 96 : 92), "as docs/jump.md has it");
+DT_STATIC_ASSERT(sizeof(struct dt_site) == (sizeof(void *) == 8 ? 88 : 84), "as docs/jump.md has it");
 
 /* no instruction is at these addresses: they match no trap */
 struct dt_site dt_site_vacant = { .key = UINT64_MAX };

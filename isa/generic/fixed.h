@@ -23,15 +23,42 @@ struct isa_fixed_row {
 	uint16_t entry;
 };
 
+/* The last bytes of struct isa_insn, from `verdict` on, so that one copy moves them. */
+struct isa_fixed_tail {
+	uint8_t verdict;
+	uint8_t class : 4;
+	uint8_t reason : 4;
+	bool pc_relative : 1;
+	bool ends_flow : 1;
+	bool scratch_dead : 1;
+	bool accesses_memory : 1;
+	bool system_call : 1;
+	uint8_t unused : 2;
+	bool may_fault : 1;
+};
+DT_STATIC_ASSERT(offsetof(struct isa_insn, verdict) + sizeof(struct isa_fixed_tail) == sizeof(struct isa_insn),
+		 "the last");
+
 struct isa_fixed_entry {
 	const char *name; /* mnemonic, or the name of a group */
-	uint8_t verdict;
+	/* for those who only walk over instructions */
 	uint8_t reason;
 	uint8_t class;
 	uint8_t flags;  /* ISA_FIXED_* */
 	uint8_t op;     /* backend's operation code */
 	uint8_t format; /* which fields it has: the argument of <isa>_extract() */
+	struct isa_fixed_tail tail;
 };
+
+/* ISA_FIXED_TAIL - the tail of an entry, by the names in its specification and its ISA_FIXED_* flags. */
+#define ISA_FIXED_TAIL(name, why, kind, flags)                                                                  \
+	{                                                                                                       \
+		.verdict = ISA_##name, .reason = ISA_REASON_##why, .class = ISA_CLASS_##kind,                   \
+		.ends_flow = ((flags)&ISA_FIXED_ENDS) != 0,                                                     \
+		.pc_relative = ((flags) & (ISA_FIXED_PCREL | ISA_FIXED_PAGE)) != 0,                             \
+		.accesses_memory = ISA_##name == ISA_EMULATE &&                                                 \
+				   (ISA_CLASS_##kind == ISA_CLASS_LOAD || ISA_CLASS_##kind == ISA_CLASS_STORE), \
+	}
 
 DT_PROBE_INLINE unsigned int isa_fixed_find(const struct isa_fixed_row *row, uint32_t word)
 {
@@ -52,13 +79,7 @@ DT_PROBE_INLINE int64_t isa_fixed_sign(uint32_t value, unsigned int bits)
 static inline void isa_fixed_apply(const struct isa_fixed_entry *entry, struct isa_insn *in)
 {
 	in->op = entry->op;
-	in->verdict = entry->verdict;
-	in->reason = entry->reason;
-	in->class = entry->class;
-	in->ends_flow = (entry->flags & ISA_FIXED_ENDS) != 0;
-	in->accesses_memory =
-		entry->verdict == ISA_EMULATE && (entry->class == ISA_CLASS_LOAD || entry->class == ISA_CLASS_STORE);
-	in->pc_relative = (entry->flags & (ISA_FIXED_PCREL | ISA_FIXED_PAGE)) != 0;
+	*(struct isa_fixed_tail *)(void *)((char *)in + offsetof(struct isa_insn, verdict)) = entry->tail;
 	if (entry->flags & ISA_FIXED_PCREL)
 		in->target = in->addr + (uint64_t)in->imm;
 	else if (entry->flags & ISA_FIXED_PAGE)

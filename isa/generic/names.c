@@ -2,6 +2,10 @@
 /* names.c - names of refusal reasons and instruction classes, and the refusal itself, the same for every CPU. */
 #include "isa/isa.h"
 
+/* Each site keeps one: it grows only on purpose. The bit-fields have room for all values. */
+DT_STATIC_ASSERT(sizeof(struct isa_insn) == 48, "no byte is unused");
+DT_STATIC_ASSERT(ISA_CLASS_COUNT <= 1 << 4 && ISA_REASON_COUNT <= 1 << 4, "as wide as in isa.h");
+
 static const char *const reason_names[ISA_REASON_COUNT] = {
 	[ISA_REASON_NONE] = "none",
 	[ISA_REASON_UNDECODED] = "undecoded",

@@ -29,8 +29,8 @@ struct isa_scan_rules {
 	enum isa_verdict (*decode)(const uint8_t *code, size_t size, uint64_t addr, struct isa_insn *in);
 	/* resolve a two-instruction jump; may be NULL */
 	void (*pair)(const struct isa_insn *before, struct isa_insn *in);
-	uint16_t load_exclusive; /* isa_insn.op */
-	uint16_t store_exclusive;
+	uint8_t load_exclusive; /* isa_insn.op */
+	uint8_t store_exclusive;
 	uint16_t exclusive_span; /* bytes: a sequence is not longer */
 	/* bits that the high word of a kernel address has, which no instruction has */
 	uint32_t literal_high;

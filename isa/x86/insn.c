@@ -26,14 +26,19 @@ static enum isa_verdict reject(struct isa_insn *in, enum isa_reason reason)
 {
 	in->verdict = ISA_REJECT;
 	in->reason = (uint8_t)reason;
+	in->accesses_memory = false;
 	return ISA_REJECT;
 }
 
+/* The stack is in memory; a memory operand is the caller's affair. */
 static enum isa_verdict emulate(struct isa_insn *in, enum isa_class class, enum x86_op op)
 {
+	if (class == ISA_CLASS_PUSH || class == ISA_CLASS_POP || class == ISA_CLASS_CALL || class == ISA_CLASS_RETURN)
+		in->accesses_memory = true;
 	in->verdict = ISA_EMULATE;
 	in->class = (uint8_t) class;
-	in->op = (uint16_t)op;
+	in->reason = ISA_REASON_NONE; /* with the class it is one byte */
+	in->op = (uint8_t)op;
 	return ISA_EMULATE;
 }
 
@@ -148,6 +153,7 @@ static enum isa_verdict judge_push_pop_rm(const struct x86_shape *shape, const s
 		return copy(shape, frame->long_mode, in);
 	in->operand[3] = (uint8_t)size;
 	in->may_fault = true;
+	in->accesses_memory = true;
 	return emulate(in, in->class, push ? X86_OP_PUSH_MEM : X86_OP_POP_MEM);
 }
 
@@ -224,6 +230,7 @@ static enum isa_verdict judge_indirect(const struct x86_shape *shape, const stru
 	if (shape->prefixes & (X86_PREFIX_FS | X86_PREFIX_GS) || !memory_operand(shape, frame, in))
 		return reject(in, ISA_REASON_UNSUPPORTED);
 	in->may_fault = true;
+	in->accesses_memory = true;
 	return emulate(in, in->class, call ? X86_OP_CALL_MEM : X86_OP_JMP_MEM);
 }
 
@@ -359,13 +366,6 @@ static enum isa_verdict judge(const struct x86_shape *shape, const struct x86_ro
 	}
 }
 
-/* The stack, but for jumps: those of a memory operand may fault. */
-static bool accesses_memory(const struct isa_insn *in)
-{
-	return in->class == ISA_CLASS_PUSH || in->class == ISA_CLASS_POP || in->class == ISA_CLASS_CALL ||
-	       in->class == ISA_CLASS_RETURN || in->may_fault;
-}
-
 /* ---- the most frequent ones ------------------------------------------------------------------ */
 
 #define DIRECT_MAX 8 /* bytes that have to be there for a look at them */
@@ -416,7 +416,6 @@ static bool decode_direct(const uint8_t *code, const struct x86_frame *frame, st
 	in->len = (uint8_t)len;
 	emulate(in, class, op);
 	in->ends_flow = class == ISA_CLASS_JUMP || class == ISA_CLASS_RETURN;
-	in->accesses_memory = class == ISA_CLASS_CALL || class == ISA_CLASS_RETURN;
 	if (len == 1)
 		return true;
 	in->target =
@@ -448,7 +447,6 @@ enum isa_verdict x86_decode(const uint8_t *code, size_t size, uint64_t addr, con
 	for (i = 0; i < shape.len; i++)
 		in->bytes[i] = code[i];
 	judge(&shape, row, frame, in);
-	in->accesses_memory = in->verdict == ISA_EMULATE && accesses_memory(in);
 	return (enum isa_verdict)in->verdict;
 }
 
