@@ -6,6 +6,9 @@
 #include "base/memory.h"
 #include "base/sort.h"
 
+/* As many as there are probes on sites: it grows only on purpose. */
+DT_STATIC_ASSERT(sizeof(struct dt_site_attachment) == (sizeof(void *) == 8 ? 72 : 52), "as docs/jump.md has it");
+
 /* One batch being armed, in one space. */
 struct batch {
 	struct dt_sites *sites;
@@ -39,12 +42,12 @@ static void counts_release(struct dt_site_counts *counts)
 		os_free(counts);
 }
 
-/* The attachment's counts are not used by any trap any more: give them back. */
+/* No trap uses the counts of an attachment that is not armed any more: give them back. */
 static void attachment_forget_counts(struct dt_site_attachment *attachment)
 {
 	uint32_t *first = attachment->counts - attachment->index;
 
-	attachment->counts = NULL;
+	attachment->why = NULL;
 	counts_release((struct dt_site_counts *)((char *)first - offsetof(struct dt_site_counts, counts)));
 }
 
@@ -53,7 +56,7 @@ uint64_t dt_site_fired(const struct dt_site_attachment *attachment)
 	uint64_t sum = (uint64_t)DT_READ_ONCE(attachment->wraps) << 32;
 	unsigned int cpu;
 
-	if (!attachment->counts)
+	if (!attachment->armed)
 		return 0;
 	for (cpu = 0; cpu < os_cpu_count(); cpu++)
 		sum += DT_READ_ONCE(attachment->counts[(size_t)cpu * attachment->stride]);
@@ -111,7 +114,7 @@ static const char *site_prepare(struct dt_sites *sites, struct dt_site *site,
 	if (!dt_place_decode(sites, attachment->addr, &site->insn))
 		return "not-text";
 	dt_site_origin_keep(sites, site);
-	refused = dt_site_refusal(sites->space, NULL, &site->insn, attachment->inside != NULL);
+	refused = dt_site_refusal(sites->space, NULL, &site->insn, attachment->special == DT_SITE_INSIDE);
 	if (refused)
 		return refused;
 	if (site->insn.system_call)
@@ -186,17 +189,19 @@ static void batch_fail(struct batch *batch)
 		if (batch->patches[i].status == 0)
 			continue;
 		any = true;
-		while ((attachment = batch->block->sites[i].first) != NULL) {
-			attachment_unlink(&batch->block->sites[i], attachment);
-			attachment->refused = patch_refusal(batch->patches[i].status);
-		}
 		dt_site_table_remove(batch->sites, &batch->block->sites[i]);
 	}
 	if (any)
 		os_sync();
 	for (i = 0; any && i < batch->count; i++) {
-		if (batch->patches[i].status != 0)
-			site_free(batch->sites, &batch->block->sites[i]);
+		if (batch->patches[i].status == 0)
+			continue;
+		while ((attachment = batch->block->sites[i].first) != NULL) {
+			attachment_unlink(&batch->block->sites[i], attachment);
+			attachment_forget_counts(attachment);
+			attachment->why = patch_refusal(batch->patches[i].status);
+		}
+		site_free(batch->sites, &batch->block->sites[i]);
 	}
 }
 
@@ -308,27 +313,24 @@ static bool still_stands(struct dt_sites *sites, const struct dt_site *site)
 static void batch_attach(struct batch *batch, struct dt_site_attachment *attachment, size_t index)
 {
 	struct dt_site *site = dt_site_find(batch->sites, attachment->addr);
+	const char *refused = NULL;
 
+	DT_ASSERT((attachment->special != DT_SITE_PLAIN) == (attachment->inside != NULL));
 	attachment->armed = false;
-	attachment->counts = NULL;
-	attachment->refused = NULL;
-	attachment->special = attachment->inside || attachment->fire;
 	if (!site)
 		site = batch_find(batch, attachment->addr);
 	if (dt_site_in_the_way(batch->sites, attachment)) {
-		attachment->refused = patch_refusal(-OS_ENOMEM);
-		site = NULL;
+		refused = patch_refusal(-OS_ENOMEM);
 	} else if (!site) {
-		attachment->refused = batch_add(batch, attachment);
-		site = attachment->refused ? NULL : batch_find(batch, attachment->addr);
-	} else if (attachment->inside && !isa_insn_branches(&site->insn)) {
-		attachment->refused = isa_reason_name(ISA_REASON_UNSUPPORTED);
-		site = NULL;
+		refused = batch_add(batch, attachment);
+		site = batch_find(batch, attachment->addr);
+	} else if (attachment->special == DT_SITE_INSIDE && !isa_insn_branches(&site->insn)) {
+		refused = isa_reason_name(ISA_REASON_UNSUPPORTED);
 	} else if (!still_stands(batch->sites, site)) {
-		attachment->refused = patch_refusal(-OS_EBUSY);
-		site = NULL;
+		refused = patch_refusal(-OS_EBUSY);
 	}
-	if (site)
+	attachment->why = refused;
+	if (!refused)
 		attachment_link(batch, site, attachment, index);
 }
 
@@ -338,7 +340,7 @@ void dt_sites_refuse(struct dt_site_attachment **attachments, size_t count, cons
 
 	for (i = 0; i < count; i++) {
 		attachments[i]->armed = false;
-		attachments[i]->refused = reason;
+		attachments[i]->why = reason;
 	}
 }
 
@@ -356,11 +358,8 @@ size_t dt_sites_arm(struct dt_sites *sites, struct dt_site_attachment **attachme
 		batch_attach(&batch, attachments[i], i);
 	os_trace("site: prepared", batch.count, 0);
 	batch_write(&batch);
-	for (i = 0; i < count; i++) {
+	for (i = 0; i < count; i++)
 		armed += attachments[i]->armed;
-		if (!attachments[i]->armed && attachments[i]->counts)
-			attachment_forget_counts(attachments[i]);
-	}
 	counts_release(batch.counts);
 	if (armed > 0)
 		dt_switch_queue(sites);
@@ -479,27 +478,28 @@ static struct dt_site *site_of(const struct dt_sites *sites, const struct dt_sit
 	return site;
 }
 
-/* Disarm what fits into the arrays; @attachments is sorted. Return: how many were armed. */
+/* Disarm what fits into the arrays; @attachments is sorted. Return: how many were armed: these come first now. */
 static size_t detach_some(struct dt_sites *sites, struct dt_site_attachment **attachments, size_t count,
 			  struct dt_site **dying, struct os_patch *patches)
 {
+	struct dt_site_attachment *attachment;
 	size_t i, dead = 0, armed = 0;
 	struct dt_site *site;
 
 	for (i = 0; i < count; i++) {
-		if (!attachments[i]->armed)
+		attachment = attachments[i];
+		if (!attachment->armed)
 			continue;
-		armed++;
-		site = site_of(sites, attachments[i]);
-		attachment_unlink(site, attachments[i]);
+		attachments[i] = attachments[armed];
+		attachments[armed++] = attachment;
+		site = site_of(sites, attachment);
+		attachment_unlink(site, attachment);
 		if (!site->first)
 			dying[dead++] = site;
 	}
 	sites_retire(sites, dying, patches, dead);
-	for (i = 0; i < count; i++) {
-		if (attachments[i]->counts)
-			attachment_forget_counts(attachments[i]);
-	}
+	for (i = 0; i < armed; i++)
+		attachment_forget_counts(attachments[i]);
 	if (dead > 0)
 		os_task_queue(&sites->reclaim_task);
 	return armed;

@@ -52,7 +52,7 @@ static bool report_site(struct dt_report *report, const struct isa *isa, const c
 
 	dt_report_begin(report);
 	for (attachment = site->first; attachment; attachment = attachment->next) {
-		if ((attachment->fire && !attachment->probe) ||
+		if ((attachment->special == DT_SITE_FIRE && !attachment->probe) ||
 		    dt_strcmp(dt_probe_name_part(attachment->probe, DT_PART_PROVIDER), provider) != 0)
 			continue;
 		report_attachment(report, isa, site, attachment);

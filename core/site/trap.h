@@ -44,13 +44,16 @@ DT_PROBE_INLINE void dt_trap_make(const void *of)
 	from->firing->arg_count = 0;
 }
 
-/* Fire an attachment that is special. @leads_out as for dt_trap_fire; it is asked where the attachment wants it. */
+/*
+ * Fire an attachment that is special. @leads_out as for dt_trap_fire; it is asked where the attachment wants it. What is
+ * special is read again: to keep it in a register would cost all others an instruction.
+ */
 DT_PROBE_INLINE void dt_trap_fire_special(struct dt_site_attachment *attachment, const struct dt_site *site,
 					  struct dt_firing *firing,
 					  bool (*leads_out)(struct dt_site_attachment *attachment,
 							    const struct dt_site *site, const struct isa_regs *regs))
 {
-	if (attachment->fire)
+	if (DT_READ_ONCE(attachment->special) == DT_SITE_FIRE)
 		dt_trap_count(attachment, attachment->fire(attachment, firing));
 	else if (leads_out(attachment, site, firing->regs))
 		dt_trap_count(attachment, dt_probe_fire_masked(attachment->probe, firing));
@@ -78,7 +81,7 @@ DT_PROBE_INLINE bool dt_trap_fire(struct dt_cpu *self, struct dt_sites *sites, c
 	for (; attachment; attachment = DT_READ_ONCE(attachment->next)) {
 		struct dt_trap_from from = { &firing, &kept, attachment };
 
-		if (DT_LIKELY(!attachment->special)) {
+		if (DT_LIKELY(attachment->special == DT_SITE_PLAIN)) {
 			dt_trap_count(attachment, dt_walk(self, &attachment->probe, &firing, make, &from, false));
 			continue;
 		}

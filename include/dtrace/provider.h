@@ -505,6 +505,13 @@ enum dt_site_order {
 	DT_SITE_ORDER_LAST = 3, /* of one that changes where the thread goes on */
 };
 
+/* Which of `inside` and `fire` an attachment has. */
+enum dt_site_special {
+	DT_SITE_PLAIN = 0, /* neither */
+	DT_SITE_INSIDE,
+	DT_SITE_FIRE,
+};
+
 /*
  * One probe at one address. The provider owns the memory and keeps it unmoved from attach until detach returned.
  */
@@ -513,24 +520,29 @@ struct dt_site_attachment {
 	uint64_t addr;          /* in: address of an instruction in that space */
 	struct dt_probe *probe; /* in: fired with firing.data = data; with @fire it may be NULL */
 	uint64_t data;          /* in: provider's own (fbt return: offset in the function) */
-	/*
-	 * in: NULL, or where the function's code is, ended by an extent whose end is 0: a branch or
-	 * an indirect jump then fires only when it leads out of all of them. The array stays
-	 * unmoved as long as the attachment does.
-	 */
-	const struct os_extent *inside;
-	/*
-	 * in: NULL, or called instead of firing @probe: it looks at the registers and fires what it
-	 * likes, with @firing, where it may set args and arg_count. It may change registers, too: if it changes
-	 * the pc, the thread goes on there, and what fires after it (@order) sees that. In the kernel only the one
-	 * with DT_SITE_ORDER_LAST may, of which a place has one. return: this CPU.
-	 * context: probe context, interrupts off. Not with @inside.
-	 */
-	uint32_t (*fire)(struct dt_site_attachment *attachment, struct dt_firing *firing);
-	const char *refused; /* out: NULL when armed, else the reason's name */
-	/* used by the site layer while the attachment is armed */
+	/* in: one of the two, as @special says; NULL with DT_SITE_PLAIN */
+	union {
+		/*
+		 * DT_SITE_INSIDE: where the function's code is, ended by an extent whose end is 0: a branch
+		 * or an indirect jump then fires only when it leads out of all of them. The array stays
+		 * unmoved as long as the attachment does.
+		 */
+		const struct os_extent *inside;
+		/*
+		 * DT_SITE_FIRE: called instead of firing @probe: it looks at the registers and fires what it
+		 * likes, with @firing, where it may set args and arg_count. It may change registers, too: if it
+		 * changes the pc, the thread goes on there, and what fires after it (@order) sees that. In the
+		 * kernel only the one with DT_SITE_ORDER_LAST may, of which a place has one. return: this CPU.
+		 * context: probe context, interrupts off.
+		 */
+		uint32_t (*fire)(struct dt_site_attachment *attachment, struct dt_firing *firing);
+	};
+	/* used by the site layer */
 	struct dt_site_attachment *next;
-	uint32_t *counts; /* firings on CPU 0; the next CPU's are `stride` further on */
+	union {
+		uint32_t *counts; /* armed: firings on CPU 0; the next CPU's are `stride` further on */
+		const char *why;  /* else: dt_site_refused() */
+	};
 	uint32_t stride;
 	uint32_t index; /* of its count among those of its batch */
 	uint32_t wraps; /* how often a count has wrapped round to 0 */
@@ -541,16 +553,26 @@ struct dt_site_attachment {
 	 * site sets it, it holds for all of them.
 	 */
 	bool edge;
-	bool special; /* used by the site layer: @inside or @fire is set */
-	bool armed;   /* out */
+	uint8_t special; /* in: enum dt_site_special */
+	bool armed;      /* out */
 };
+
+/*
+ * dt_site_refused - why an attachment could not be armed.
+ * return:  the reason's name (constant); NULL: it is armed, was disarmed, or was not given to dt_sites_attach() yet.
+ * context: one at a time with the code that arms and disarms it.
+ */
+static inline const char *dt_site_refused(const struct dt_site_attachment *attachment)
+{
+	return attachment->armed ? NULL : attachment->why;
+}
 
 /*
  * dt_sites_attach - arm a batch: all breaks of one space are written together, with as few cross
  * calls as possible.
  * args:    @attachments array of pointers, reordered by space and address; @count.
- * return:  how many were armed; the others have `refused` set. Never partly armed: on return an
- *          attachment is armed or refused.
+ * return:  how many were armed; dt_site_refused() tells why the others were not. Never partly armed:
+ *          on return an attachment is armed or refused.
  * context: process, may sleep.
  */
 size_t dt_sites_attach(struct dt_site_attachment **attachments, size_t count);
@@ -600,7 +622,7 @@ uint64_t dt_site_fired(const struct dt_site_attachment *attachment);
  * firing of these attachments runs and their memory may be freed. Attachments that are not armed
  * are skipped. The bytes of a module that is about to be unloaded are restored like any others;
  * nothing is written to a space that is dying.
- * args:    @attachments array of pointers, reordered by space and address; @count.
+ * args:    @attachments array of pointers, reordered; @count.
  * context: process, may sleep.
  */
 void dt_sites_detach(struct dt_site_attachment **attachments, size_t count);
@@ -630,7 +652,7 @@ int dt_sites_text(struct os_space *space, uint64_t addr, void *dst, size_t size)
  *          space->isa; @leads_out: it is to fire only when it leads out of its function
  *          (dt_site_attachment.inside).
  * return:  NULL when it can, else the reason's name (constant). Reasons that only arming finds (no
- *          memory, text that has changed) are in dt_site_attachment.refused.
+ *          memory, text that has changed) are told by dt_site_refused().
  * context: process, may sleep.
  */
 const char *dt_site_refusal(struct os_space *space, const struct os_func *func, const struct isa_insn *insn,

@@ -331,8 +331,10 @@ static void set_entry(struct derived_place *place, uint64_t addr)
 	place->entry.addr = addr;
 	place->entry.order = DT_SITE_ORDER_ENTRY;
 	place->entry.edge = true;
-	if (!place->is_plain)
-		place->entry.fire = place->hook.kind == DERIVED_RETURN ? derived_returns_entered : entered;
+	if (place->is_plain)
+		return;
+	place->entry.special = DT_SITE_FIRE;
+	place->entry.fire = place->hook.kind == DERIVED_RETURN ? derived_returns_entered : entered;
 }
 
 static int find_point(struct derived_place *place, const char **why)
@@ -443,13 +445,12 @@ void derived_place_detach(struct derived_place *place)
 
 const char *derived_place_refusal(const struct derived_place *place)
 {
+	const char *refused = NULL;
 	size_t i;
 
 	if (derived_place_is_point(place))
 		return place->point.refused;
-	for (i = 0; i < place->site_count; i++) {
-		if (place->sites[i]->refused)
-			return place->sites[i]->refused;
-	}
-	return NULL;
+	for (i = 0; i < place->site_count && !refused; i++)
+		refused = dt_site_refused(place->sites[i]);
+	return refused;
 }

@@ -196,6 +196,7 @@ static int keep(struct derived_place *place, const struct search *search)
 		exit->site.addr = search->found[i].addr;
 		exit->site.order = DT_SITE_ORDER_RETURN;
 		exit->site.edge = true;
+		exit->site.special = DT_SITE_FIRE;
 		exit->site.fire = left;
 		place->sites[place->site_count++] = &exit->site;
 	}

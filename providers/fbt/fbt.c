@@ -362,7 +362,11 @@ static const char *find_exits(struct fbt_probe *probe, const struct exits_scan *
 		if (scan->exits[i].refused)
 			continue;
 		set_exit(probe, site, (int64_t)(scan->exits[i].addr - probe->addr), scan->exits[i].tail);
-		site++->inside = scan->exits[i].conditional ? parts : NULL;
+		if (scan->exits[i].conditional) {
+			site->special = DT_SITE_INSIDE;
+			site->inside = parts;
+		}
+		site++;
 	}
 	probe->site_count = (uint16_t)(site - probe->sites);
 	return NULL;
@@ -465,9 +469,9 @@ static const char *judge(struct fbt_probe *probe)
 	size_t i;
 
 	for (i = 0; i < armed_sites(probe); i++) {
-		if (!probe->sites[i].refused)
-			return NULL;
-		refused = probe->sites[i].refused;
+		refused = dt_site_refused(&probe->sites[i]);
+		if (!refused)
+			break;
 	}
 	return refused;
 }

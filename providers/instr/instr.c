@@ -315,7 +315,7 @@ static void instr_enable(void *arg, struct dt_enable_request *requests, size_t c
 	for (i = 0; i < count; i++) {
 		probe = requests[i].arg;
 		if (!requests[i].refused)
-			requests[i].refused = probe->site->refused;
+			requests[i].refused = dt_site_refused(probe->site);
 		if (requests[i].refused)
 			forget_site(probe);
 	}

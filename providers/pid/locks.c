@@ -93,12 +93,15 @@ static void disarm_one_by_one(const struct pid_locks *locks)
 static const char *judge(const struct pid_lock *lock)
 {
 	struct pid_lock_sites *sites;
+	const char *refused;
 	size_t i;
 
 	for (sites = lock->sites; sites; sites = sites->next) {
 		for (i = 0; i < sites->count; i++) {
-			if (is_needed(lock, &sites->sites[i]) && !sites->sites[i].armed)
-				return sites->sites[i].refused ? sites->sites[i].refused : "no-memory";
+			if (!is_needed(lock, &sites->sites[i]) || sites->sites[i].armed)
+				continue;
+			refused = dt_site_refused(&sites->sites[i]);
+			return refused ? refused : "no-memory";
 		}
 	}
 	return NULL;
@@ -403,6 +406,7 @@ static uint32_t new_sites(struct pid_process *process, const struct pid_lock *lo
 		to = &ret->sites[ret->count++];
 		to->space = process->space;
 		to->addr = site->addr;
+		to->special = DT_SITE_FIRE;
 		to->fire = site->flags & DTRACE_PROCESSF_ENTRY ? pid_lock_entered : pid_lock_returned;
 		to->order = site->flags & DTRACE_PROCESSF_ENTRY ? DT_SITE_ORDER_ENTRY : DT_SITE_ORDER_RETURN;
 		to->edge = true;

@@ -78,12 +78,14 @@ static struct pid_armed *armed_add(struct pid_probe *probe, const struct pid_sit
 		armed->sites[i].probe = probe->enabled;
 		armed->sites[i].addr = from[i].addr;
 		armed->sites[i].data = from[i].data;
+		armed->sites[i].special = from[i].inside ? DT_SITE_INSIDE : DT_SITE_PLAIN;
 		armed->sites[i].inside = from[i].inside;
 		armed->sites[i].edge = from[i].edge;
 		armed->sites[i].order = orders[probe->kind];
 		if (!from[i].asks)
 			continue;
 		armed->sites[i].probe = NULL;
+		armed->sites[i].special = DT_SITE_FIRE;
 		armed->sites[i].fire = pid_defined_answer;
 		armed->sites[i].order = DT_SITE_ORDER_RETURN; /* after all that only looks at the registers */
 	}
@@ -127,9 +129,9 @@ static const char *judge(const struct pid_probe *probe)
 
 	for (armed = probe->armed; armed; armed = armed->next) {
 		for (i = 0; i < armed->count; i++) {
-			if (!armed->sites[i].refused)
+			refused = dt_site_refused(&armed->sites[i]);
+			if (!refused)
 				return NULL;
-			refused = armed->sites[i].refused;
 		}
 	}
 	return refused;
@@ -454,9 +456,13 @@ static void arm_new(struct pid_probe *probe, const struct pid_site *new, uint32_
 		list[i] = &armed->sites[i];
 	if (list)
 		dt_sites_attach(list, count);
+	if (!list && !refused)
+		refused = "no-memory";
 	for (i = 0; i < count; i++) {
-		if (!list || armed->sites[i].refused)
-			pid_refuse(probe->process, list ? armed->sites[i].refused : refused ? refused : "no-memory", 1);
+		if (list)
+			refused = dt_site_refused(&armed->sites[i]);
+		if (refused)
+			pid_refuse(probe->process, refused, 1);
 	}
 	os_free(list);
 }

@@ -118,8 +118,8 @@ static struct hook {
 	const char *name;
 	struct dt_site_attachment entry;
 } hooks[] = {
-	{ "__access_remote_vm", { .fire = accessed, .order = DT_SITE_ORDER_LAST } },
-	{ "process_vm_rw", { .fire = passed } },
+	{ "__access_remote_vm", { .special = DT_SITE_FIRE, .fire = accessed, .order = DT_SITE_ORDER_LAST } },
+	{ "process_vm_rw", { .special = DT_SITE_FIRE, .fire = passed } },
 };
 
 static void hook_begin(struct hook *hook)

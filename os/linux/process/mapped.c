@@ -533,7 +533,9 @@ static int hook_attach(void)
 	struct dt_site_attachment *list[] = { &entry };
 	size_t i;
 
-	entry = (struct dt_site_attachment){ .space = os_kernel_space(), .edge = true, .fire = entered };
+	entry = (struct dt_site_attachment){
+		.space = os_kernel_space(), .edge = true, .special = DT_SITE_FIRE, .fire = entered
+	};
 	for (i = 0; i < ARRAY_SIZE(functions) && !entry.addr; i++) {
 		entry.data = i;
 		entry.addr = linux_function_entry(functions[i].name);

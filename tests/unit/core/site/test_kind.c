@@ -311,6 +311,7 @@ static void test_last(void **state)
 	struct dt_site_attachment last = attachment(FUNC, DT_SITE_ORDER_LAST);
 
 	(void)state;
+	last.special = DT_SITE_FIRE;
 	last.fire = stays_here;
 	make_probes();
 	assert_int_equal(attach(probes, 1), 1);
@@ -452,7 +453,7 @@ static void test_site_in_region_refused(void **state)
 			expect(3 + INSIDE_FIRES, 1);
 		else
 			expect(2 + INSIDE_FIRES, 1);
-		refused += second.refused != NULL;
+		refused += dt_site_refused(&second) != NULL;
 		fail_writes(0, 0);
 		fake_space.memory_fail = 0;
 		somebody();
@@ -648,7 +649,7 @@ static void test_overwritten(void **state)
 	text_of_stats(text, sizeof(text));
 	assert_non_null(strstr(text, " held 1 "));
 	assert_int_equal(attach(probes, 1), 0); /* it is not used again */
-	assert_string_equal(probes[0].refused, "text-changed");
+	assert_string_equal(dt_site_refused(&probes[0]), "text-changed");
 	write_text(FUNC, jump, sizeof(jump));
 	assert_int_equal(walk(FUNC), 0);
 	text_of_stats(text, sizeof(text)); /* who reads it has it looked at */

@@ -202,6 +202,7 @@ static void test_last_of_two(void **state)
 	for (i = 0; i < 2; i++) {
 		make_pair();
 		last = attachment(i == 0 ? FUNC : FUNC + JUMP_SECOND, DT_SITE_ORDER_LAST);
+		last.special = DT_SITE_FIRE;
 		last.fire = stays_here;
 		expect(UINT32_MAX, 0);
 		assert_int_equal(attach(&last, 1), 1);

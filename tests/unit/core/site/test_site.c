@@ -168,7 +168,7 @@ static void test_emulated(void **state)
 	sample_set_stack(&regs, fake_stack());
 	before = regs;
 	assert_int_equal(attach(&a, 1), 1);
-	assert_null(a.refused);
+	assert_null(dt_site_refused(&a));
 	assert_int_equal(trap(EMULATED, &regs), at(EMULATED) + LEN(SAMPLE_EMULATED));
 	assert_true(sample_emulated(&before, &regs));
 	assert_int_equal(fake.fired, 1);
@@ -214,7 +214,7 @@ static void test_stuck_and_changed(void **state)
 	detach(&a, 1);
 	memcpy(fake_space.text + EMULATED, fake_space.original + EMULATED, ISA_SELF_BREAK_LEN);
 	assert_int_equal(attach(&a, 1), 0);
-	assert_string_equal(a.refused, "text-changed");
+	assert_string_equal(dt_site_refused(&a), "text-changed");
 }
 
 static void test_slot(void **state)
@@ -325,6 +325,7 @@ static void test_elsewhere(void **state)
 	SAMPLE_REGS regs = { 0 }, before;
 
 	(void)state;
+	a[0].special = DT_SITE_FIRE;
 	a[0].fire = sends_elsewhere;
 	assert_int_equal(attach(a, 2), 2);
 	before = regs;
@@ -453,10 +454,12 @@ static void test_leads_out(void **state)
 	size_t i;
 
 	(void)state;
-	for (i = 0; i < 3; i++)
+	for (i = 0; i < 3; i++) {
+		a[i].special = DT_SITE_INSIDE;
 		a[i].inside = inside;
+	}
 	assert_int_equal(attach(a, 3), 2);
-	assert_string_equal(a[2].refused, isa_reason_name(ISA_REASON_UNSUPPORTED)); /* no branch at all */
+	assert_string_equal(dt_site_refused(&a[2]), isa_reason_name(ISA_REASON_UNSUPPORTED)); /* no branch at all */
 	assert_null(site_at(SLOT));
 	sample_set_branch(&regs, true);
 	assert_true(fires(BRANCH, &regs, at(BRANCH) + SAMPLE_BRANCH_TARGET));
@@ -577,6 +580,7 @@ static void test_own_fire(void **state)
 
 	(void)state;
 	sample_set_stack(&regs, fake_stack());
+	a[0].special = DT_SITE_FIRE;
 	a[0].fire = own_fire;
 	a[0].edge = true;
 	assert_int_equal(attach(a, 2), 2);
@@ -598,6 +602,7 @@ static void test_leads_out_by_memory(void **state)
 	SAMPLE_REGS regs = { 0 };
 
 	(void)state;
+	a.special = DT_SITE_INSIDE;
 	a.inside = inside;
 	assert_int_equal(attach(&a, 1), 1);
 	slot = site_at(IJUMP_MEMORY)->slot;
@@ -632,10 +637,11 @@ static void test_leads_out_shared(void **state)
 	SAMPLE_REGS regs = { 0 };
 
 	(void)state;
+	a[0].special = wrong.special = DT_SITE_INSIDE;
 	a[0].inside = wrong.inside = inside;
 	assert_int_equal(attach(a, 3), 3);
 	assert_int_equal(attach(&wrong, 1), 0);
-	assert_string_equal(wrong.refused, isa_reason_name(ISA_REASON_UNSUPPORTED));
+	assert_string_equal(dt_site_refused(&wrong), isa_reason_name(ISA_REASON_UNSUPPORTED));
 	sample_set_branch(&regs, false);
 	assert_int_equal(trap(BRANCH, &regs), at(BRANCH) + LEN(SAMPLE_BRANCH));
 	assert_int_equal(fake.fired, 1);
@@ -673,17 +679,24 @@ static void test_refusals(void **state)
 	fake_space.refused_at = at(NOP);
 	fake_space.changed_at = at(SLOT);
 	assert_int_equal(attach(a, 6), 2);
-	assert_null(a[0].refused);
-	assert_string_equal(a[1].refused, isa_reason_name(ISA_REASON_UNDECODED));
-	assert_string_equal(a[2].refused, "patched-by-kernel");
-	assert_string_equal(a[3].refused, "text-changed");
-	assert_null(a[4].refused);
-	assert_string_equal(a[5].refused, "not-text");
+	assert_null(dt_site_refused(&a[0]));
+	assert_string_equal(dt_site_refused(&a[1]), isa_reason_name(ISA_REASON_UNDECODED));
+	assert_string_equal(dt_site_refused(&a[2]), "patched-by-kernel");
+	assert_string_equal(dt_site_refused(&a[3]), "text-changed");
+	assert_null(dt_site_refused(&a[4]));
+	assert_string_equal(dt_site_refused(&a[5]), "not-text");
 	assert_int_equal(fake_space.patch_calls, 1);
 	assert_null(site_at(SLOT));
 	assert_int_equal(fake_space.syncs, 1); /* a trap may have found the failed site: it is freed after that */
 	assert_false(dt_site_decode(&fake_space.space, 0x1000, &insn));
-	detach(a, 6);
+	detach(a, 6); /* those that are not armed are skipped, and keep their reasons */
+	assert_int_equal(dt_site_fired(&a[0]) + dt_site_fired(&a[1]) + dt_site_fired(&a[3]), 0);
+	assert_null(dt_site_refused(&a[0]));
+	assert_string_equal(dt_site_refused(&a[1]), isa_reason_name(ISA_REASON_UNDECODED));
+	assert_string_equal(dt_site_refused(&a[2]), "patched-by-kernel");
+	assert_string_equal(dt_site_refused(&a[3]), "text-changed");
+	assert_null(dt_site_refused(&a[4]));
+	assert_string_equal(dt_site_refused(&a[5]), "not-text");
 }
 
 /*
@@ -888,8 +901,8 @@ static void test_no_memory(void **state)
 		fake_space.memory_fail = n;
 		armed = attach(a, 1000);
 		for (i = 0, refused = 0; i < 1000; i++) {
-			assert_true((a[i].refused != NULL) == !a[i].armed);
-			refused += a[i].refused && strcmp(a[i].refused, "no-memory") == 0;
+			assert_true((dt_site_refused(&a[i]) != NULL) == !a[i].armed);
+			refused += dt_site_refused(&a[i]) && strcmp(dt_site_refused(&a[i]), "no-memory") == 0;
 		}
 		assert_int_equal(armed + refused, 1000);
 		fake_space.memory_fail = 0;
@@ -925,7 +938,7 @@ static void test_dying(void **state)
 	assert_non_null(dt_site_find(process.sites, at(SLOT)));
 	dt_space_kill(&process);
 	assert_int_equal(attach(a + 1, 1), 0);
-	assert_string_equal(a[1].refused, "text-gone");
+	assert_string_equal(dt_site_refused(&a[1]), "text-gone");
 	dt_space_put(&process, 1);
 	assert_int_equal(fake_space.released, 0);
 	memcpy(fake_space.text + SLOT, fake_space.original + SLOT, ISA_SELF_BREAK_LEN);
@@ -966,8 +979,8 @@ static void test_dies_meanwhile(void **state)
 	os_mutex_unlock(&process.sites->lock);
 	pthread_join(thread, NULL);
 	assert_false(a.armed);
-	assert_non_null(a.refused);
-	assert_string_equal(a.refused, "text-gone");
+	assert_non_null(dt_site_refused(&a));
+	assert_string_equal(dt_site_refused(&a), "text-gone");
 	assert_int_equal(process.references, 1);
 	assert_int_equal(memcmp(fake_space.text + SLOT, fake_space.original + SLOT, ISA_SELF_BREAK_LEN), 0);
 	dt_space_put(&process, 1);

@@ -649,6 +649,7 @@ static void test_leads_out(void **state)
 	SAMPLE_REGS regs = { 0 };
 
 	(void)state;
+	a.special = DT_SITE_INSIDE;
 	a.inside = inside;
 	attach(&a);
 	sample_set_jump(&regs, fake_at(NOP));
@@ -675,6 +676,7 @@ static void test_own_fire(void **state)
 	SAMPLE_REGS regs = { 0 };
 
 	(void)state;
+	a.special = DT_SITE_FIRE;
 	a.fire = own_fire;
 	own_fired = NULL;
 	attach(&a);
@@ -1256,7 +1258,7 @@ static void test_past(void **state)
 	fake_run_task();
 	fake_space.memory_fail = 6; /* patches, sites, counts, a chunk of slots and its memory, the past */
 	assert_int_equal(dt_sites_attach((struct dt_site_attachment *[]){ &a }, 1), 0);
-	assert_string_equal(a.refused, "no-memory");
+	assert_string_equal(dt_site_refused(&a), "no-memory");
 	fake_space.memory_fail = 0;
 }
 
@@ -1303,7 +1305,7 @@ static void test_system_call(void **state)
 	assert_int_equal(insn.system_call, SAMPLE_SYSTEM_CALLS);
 	if (!SAMPLE_SYSTEM_CALLS) {
 		assert_int_equal(dt_sites_attach(&one, 1), 0);
-		assert_string_equal(a.refused, "privileged");
+		assert_string_equal(dt_site_refused(&a), "privileged");
 		return;
 	}
 	attach(&a);

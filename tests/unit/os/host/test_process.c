@@ -342,7 +342,9 @@ static uint32_t on_fire(struct dt_site_attachment *attachment, struct dt_firing 
 static void add_place(uint64_t addr)
 {
 	assert_true(place_count < PLACES);
-	places[place_count++] = (struct dt_site_attachment){ .space = child.space, .addr = addr, .fire = on_fire };
+	places[place_count++] = (struct dt_site_attachment){
+		.space = child.space, .addr = addr, .special = DT_SITE_FIRE, .fire = on_fire
+	};
 }
 
 static int add_insn(void *arg, const struct isa_insn *insn)
@@ -597,7 +599,7 @@ static void test_unmapped(void **state)
 	assert_int_equal(answer(), 0);
 	add_place(at[1]);
 	assert_int_equal(dt_sites_attach(&second, 1), 0);
-	assert_string_equal(second->refused, "not-text");
+	assert_string_equal(dt_site_refused(second), "not-text");
 	disarm();
 }
 
@@ -742,7 +744,7 @@ static void test_exec(void **state)
 	disarm();
 	add_place((uintptr_t)twice);
 	assert_int_equal(arm(), 0);
-	assert_string_equal(places[0].refused, "text-gone");
+	assert_string_equal(dt_site_refused(&places[0]), "text-gone");
 	dt_space_put(child.space, 1);
 	os_process_watch(NULL);
 	assert_int_equal(fired, 3);
