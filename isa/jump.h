@@ -34,9 +34,12 @@
  *               32 bytes lower
  *      riscv64  ra is the return address; the site's ra is at 8(sp), and sp is 16 bytes lower
  * It finds the cookie, by which it knows the site, at the return address rounded down to
- * ISA_STUB_SIZE. It preserves all other registers and the flags, and returns by an ordinary return.
+ * isa_jump.unit. It preserves all other registers and the flags, and returns by an ordinary return.
  * Nothing is saved in the stub, so a stub is short, and a site that becomes a jump needs no other
  * code than its own instructions. Stubs are reached by direct jumps only: they have no landing pads.
+ *
+ * A stub is aligned to a unit, and takes one, or more where its code does not fit, up to ISA_STUB_SIZE. The call returns
+ * into the first one.
  *
  * Where a call does not reach all that modules are in (aarch64: 128 MiB), stubs are near their
  * regions and call a veneer among themselves, which leads to the common entry wherever that is.
@@ -54,7 +57,7 @@
 #include "isa/isa.h"
 
 #define ISA_REGION_MAX  32 /* bytes: no region is longer */
-#define ISA_STUB_SIZE   64 /* bytes of a stub, and its alignment */
+#define ISA_STUB_SIZE   64 /* bytes: no stub takes more; a multiple of isa_jump.unit */
 #define ISA_STUB_COOKIE 8  /* bytes at a stub's start */
 #define ISA_JUMP_WRITES 3  /* no change of a region takes more */
 
@@ -129,11 +132,12 @@ struct isa_region {
 };
 
 struct isa_stub {
-	uint8_t bytes[ISA_STUB_SIZE];
-	uint8_t start; /* offset of what a jump at the region leads to */
-	uint8_t fired; /* offset to which the common entry returns */
-	uint8_t rest;  /* offset at which everything is as it is at the site, and the probe has fired */
-	uint8_t end;   /* offset after the last instruction */
+	uint8_t bytes[ISA_STUB_SIZE]; /* after its end: breaks */
+	uint8_t size;                 /* bytes that it takes: whole units */
+	uint8_t start;                /* offset of what a jump at the region leads to */
+	uint8_t fired;                /* offset to which the common entry returns */
+	uint8_t rest;                 /* offset at which everything is as it is at the site, and the probe has fired */
+	uint8_t end;                  /* offset after the last instruction */
 };
 
 /* One write into a region. */
@@ -155,7 +159,8 @@ struct isa_emit;
  */
 struct isa_jump {
 	const struct isa *isa;
-	uint8_t len; /* bytes of a jump at a site */
+	uint8_t len;  /* bytes of a jump at a site */
+	uint8_t unit; /* bytes of which a stub takes one or more, and its alignment; a power of two */
 
 	/* movable - why an instruction cannot run at another address. @in decoded, not as BREAK. */
 	enum isa_jump_refusal (*movable)(const struct isa_insn *in);
@@ -224,15 +229,15 @@ void isa_region_second(const struct isa_region *region, struct isa_region *ret);
 /*
  * isa_veneer_make - a veneer of the common entry, for all stubs that reach it. Where jump->veneer is NULL
  * there is none. It begins, as stubs do, with a cookie, which is 0; stubs call what follows.
- * args:    @addr where it will be, a multiple of ISA_STUB_SIZE; @entry address of the common entry;
- *          @bytes receives ISA_STUB_SIZE bytes.
+ * args:    @addr where it will be, a multiple of jump->unit; @entry address of the common entry;
+ *          @bytes receives jump->unit bytes.
  */
 void isa_veneer_make(const struct isa_jump *jump, uint64_t addr, uint64_t entry, uint8_t *bytes);
 
 /*
  * isa_stub_make - a region's stub.
  * args:    @region from isa_region_find(); @stub_addr where the stub will be, a multiple of
- *          ISA_STUB_SIZE; @entry address of the common entry, or of its veneer's code; @cookie for
+ *          jump->unit; @entry address of the common entry, or of its veneer's code; @cookie for
  *          the common entry, cut to a machine word; @stub filled when ISA_JUMP_POSSIBLE is returned.
  */
 enum isa_jump_refusal isa_stub_make(const struct isa_jump *jump, const struct isa_region *region, uint64_t stub_addr,

@@ -248,7 +248,7 @@ struct os_text {
 
 /*
  * How sites of a space are made jumps (isa/jump.h). Constant, and as long as the space. Stubs are
- * memory of slots_alloc(): ISA_STUB_SIZE bytes each, aligned to that.
+ * memory of slots_alloc(): one or more units (isa_jump.unit) each, aligned to a unit.
  */
 struct os_jumps {
 	const struct isa_jump *isa; /* of space->isa */

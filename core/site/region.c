@@ -226,23 +226,62 @@ static uint64_t entry_for(struct dt_sites *sites, uint64_t addr)
 	return veneer + ISA_STUB_COOKIE;
 }
 
-/*
- * Write the stub of a site, which is @found's first one; it was taken for it. Return: enum dt_jump_refusal; *@away from
- * the site to the stub.
- */
-static uint8_t fill_stub(struct dt_sites *sites, const struct dt_site *site, const struct isa_region *found,
-			 uint64_t addr, int32_t *away, struct isa_stub *stub)
-{
-	const struct os_jumps *jumps = sites->space->jumps;
-	enum isa_jump_refusal why;
+/* A stub that is being made. */
+struct stub {
+	uint64_t addr;
+	int32_t away; /* from the site */
+	struct isa_stub made;
+};
 
-	*away = (int32_t)(addr - found->site);
-	if ((uintptr_t)(found->site + (uint64_t)(int64_t)*away) != addr)
+/* The stub of a site, which is @found's first one, as it is at stub->addr. Return: enum dt_jump_refusal. */
+static uint8_t stub_make(struct dt_sites *sites, const struct dt_site *site, const struct isa_region *found,
+			 struct stub *stub)
+{
+	uint64_t addr = stub->addr;
+
+	stub->away = (int32_t)(addr - found->site);
+	if ((uintptr_t)(found->site + (uint64_t)(int64_t)stub->away) != addr)
 		return ISA_JUMP_REACH;
-	why = isa_stub_make(jumps->isa, found, addr, entry_for(sites, addr), (uintptr_t)site, stub);
-	if (why == ISA_JUMP_POSSIBLE)
-		dt_slot_write(sites, &sites->kinds->stubs, addr, stub->bytes);
-	return (uint8_t)why;
+	return (uint8_t)isa_stub_make(sites->space->jumps->isa, found, addr, entry_for(sites, addr), (uintptr_t)site,
+				      &stub->made);
+}
+
+/*
+ * The same, with memory for it: one unit, as most need, or as many as it turns out to need. Nothing is written. Return:
+ * enum dt_jump_refusal; when it is another one than DT_JUMP_POSSIBLE no memory is taken.
+ */
+static uint8_t stub_alloc(struct dt_sites *sites, const struct dt_site *site, const struct isa_region *found,
+			  size_t expected, struct stub *stub)
+{
+	struct dt_slots *stubs = &sites->kinds->stubs;
+	size_t units = 0, needs = 1;
+	uint8_t why;
+
+	while (units < needs) {
+		if (units > 0)
+			dt_slot_unalloc(stubs, stub->addr);
+		units = needs;
+		/* memory is for half of what is expected, as not all sites need a slot */
+		stub->addr = dt_slot_alloc(sites, stubs, found->addr, units, 2 * expected);
+		if (!stub->addr)
+			return DT_JUMP_MEMORY;
+		why = stub_make(sites, site, found, stub);
+		if (why != DT_JUMP_POSSIBLE) {
+			dt_slot_unalloc(stubs, stub->addr);
+			return why;
+		}
+		needs = stub->made.size / stubs->size;
+	}
+	return DT_JUMP_POSSIBLE;
+}
+
+static void stub_write(struct dt_sites *sites, const struct stub *stub)
+{
+	struct dt_slots *stubs = &sites->kinds->stubs;
+	unsigned int at;
+
+	for (at = 0; at < stub->made.size; at += stubs->size)
+		dt_slot_write(sites, stubs, stub->addr + at, stub->made.bytes + at);
 }
 
 /* The second site's stub comes first: the first one's leads there. */
@@ -250,22 +289,18 @@ static uint8_t make_second(struct dt_sites *sites, struct dt_region_second *seco
 			   size_t expected)
 {
 	struct isa_region rest;
-	struct isa_stub stub;
-	uint64_t addr;
+	struct stub stub;
 	uint8_t why;
 
 	isa_region_second(found, &rest);
-	addr = dt_slot_alloc(sites, &sites->kinds->stubs, rest.addr, 2 * expected);
-	if (!addr)
-		return DT_JUMP_MEMORY;
-	why = fill_stub(sites, second->site, &rest, addr, &second->stub_away, &stub);
-	if (why != DT_JUMP_POSSIBLE) {
-		dt_slot_free_now(sites, &sites->kinds->stubs, addr);
+	why = stub_alloc(sites, second->site, &rest, expected, &stub);
+	if (why != DT_JUMP_POSSIBLE)
 		return why;
-	}
-	second->start = stub.start;
-	second->rest = stub.rest & (ISA_STUB_SIZE - 1);
-	found->second_start = addr + stub.start;
+	stub_write(sites, &stub);
+	second->stub_away = stub.away;
+	second->start = stub.made.start;
+	second->rest = stub.made.rest & (ISA_STUB_SIZE - 1);
+	found->second_start = stub.addr + stub.made.start;
 	return DT_JUMP_POSSIBLE;
 }
 
@@ -273,22 +308,20 @@ static uint8_t make_first(struct dt_sites *sites, struct dt_region *region, cons
 			  size_t expected)
 {
 	uint8_t bytes[ISA_REGION_MAX], why;
-	struct isa_stub stub;
-	uint64_t addr;
+	struct stub stub;
 
-	/* memory is for half of what is expected, as not all sites need a slot */
-	addr = dt_slot_alloc(sites, &sites->kinds->stubs, found->addr, 2 * expected);
-	if (!addr)
-		return DT_JUMP_MEMORY;
-	why = fill_stub(sites, region->site, found, addr, &region->stub_away, &stub);
-	if (why == DT_JUMP_POSSIBLE)
-		why = (uint8_t)isa_jump_make(sites->space->jumps->isa, found, addr + stub.start, bytes);
+	why = stub_alloc(sites, region->site, found, expected, &stub);
+	if (why != DT_JUMP_POSSIBLE)
+		return why;
+	why = (uint8_t)isa_jump_make(sites->space->jumps->isa, found, stub.addr + stub.made.start, bytes);
 	if (why != DT_JUMP_POSSIBLE) {
-		dt_slot_free_now(sites, &sites->kinds->stubs, addr);
+		dt_slot_unalloc(&sites->kinds->stubs, stub.addr);
 		return why;
 	}
-	region->start = stub.start;
-	region->rest = stub.rest & (ISA_STUB_SIZE - 1);
+	stub_write(sites, &stub);
+	region->stub_away = stub.away;
+	region->start = stub.made.start;
+	region->rest = stub.made.rest & (ISA_STUB_SIZE - 1);
 	return DT_JUMP_POSSIBLE;
 }
 

@@ -134,7 +134,7 @@ struct dt_slot_chunk {
 	size_t used_count;
 	size_t cursor;   /* where to look for a free slot first */
 	uint64_t shared; /* a slot that is for the code which the others share; 0: none */
-	uint8_t state[]; /* by slot: enum slot_state */
+	uint8_t state[]; /* [P] by slot: enum slot_state */
 };
 
 /* All memory for one of the two. */
@@ -373,19 +373,24 @@ void dt_site_hold(struct dt_site *site);
 struct dt_site_block *dt_site_block_of(const struct dt_site *site);
 
 /*
- * site_slots.c: dt_slot_alloc - a slot that a PC-relative operand at @near reaches from, 0 when
- * there is none; @expected: an upper bound of how many more are needed soon. dt_slot_write - its
+ * site_slots.c: dt_slot_alloc - a slot that a PC-relative operand at @near reaches from, or @count of them side by side,
+ * which are freed as one; 0 when there is none; @expected: an upper bound of how many more are needed soon.
+ * dt_slot_unalloc - a slot that was taken and not written is free again. dt_slot_write - its
  * bytes, gathered; dt_slots_flush - really writes them: call it before a break is written.
  * dt_slot_owner - the slot's own break belongs to @site; returns false without memory. dt_slot_free
  * - the slot is used again when no task can be inside it any more. If @site is the slot's owner, it
  * is released then, and the function returns true. dt_slot_shared - a slot of the same chunk, for code that all of it
  * shares: the chunk is given back as if there were none; @slot is the chunk's first one in use, or *@is_new becomes
  * false. dt_slot_free_now - no task is inside: it is filled with
- * breaks, and is free. dt_slots_trim - give back memory in which all is free. Context: [M] held.
+ * breaks, and is free. dt_slots_trim - give back memory in which all is free. dt_slot_start - where the slot that
+ * @addr is in begins, or the first one of several; 0 when it is in none that is used: in probe context, too. Context:
+ * [M] held.
  */
 int dt_slots_init(struct dt_sites *sites);
 void dt_slots_fini(struct dt_sites *sites);
-uint64_t dt_slot_alloc(struct dt_sites *sites, struct dt_slots *slots, uint64_t near, size_t expected);
+uint64_t dt_slot_alloc(struct dt_sites *sites, struct dt_slots *slots, uint64_t near, size_t count, size_t expected);
+void dt_slot_unalloc(struct dt_slots *slots, uint64_t slot);
+uint64_t dt_slot_start(const struct dt_slots *slots, uint64_t addr);
 void dt_slot_write(struct dt_sites *sites, const struct dt_slots *slots, uint64_t slot, const uint8_t *bytes);
 void dt_slots_flush(struct dt_sites *sites);
 uint64_t dt_slot_shared(struct dt_sites *sites, struct dt_slots *slots, uint64_t slot, bool *is_new);

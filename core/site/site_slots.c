@@ -18,6 +18,7 @@ enum slot_state {
 	SLOT_USED,
 	SLOT_LIMBO,   /* given back */
 	SLOT_LEAVING, /* the grace period now running will free it */
+	SLOT_MORE,    /* the one before it goes on here: it is used as long as that one */
 };
 
 static struct dt_slot_chunk *chunk_create(struct dt_sites *sites, const struct dt_slots *of, uint64_t near,
@@ -45,18 +46,49 @@ static void chunk_destroy(struct dt_sites *sites, struct dt_slot_chunk *chunk)
 	os_free(chunk);
 }
 
-static uint64_t chunk_alloc(struct dt_slot_chunk *chunk, size_t slot_size)
+static bool are_free(const struct dt_slot_chunk *chunk, size_t first, size_t count)
+{
+	size_t i;
+
+	if (count > chunk->slots - first)
+		return false;
+	for (i = 0; i < count && chunk->state[first + i] == SLOT_FREE; i++)
+		;
+	return i == count;
+}
+
+/* @count of them, side by side. */
+static uint64_t chunk_alloc(struct dt_slot_chunk *chunk, size_t slot_size, size_t count)
 {
 	size_t n, i = chunk->cursor;
 
-	if (chunk->used_count == chunk->slots)
+	if (count > chunk->slots - chunk->used_count)
 		return 0;
-	for (n = 0; n < chunk->slots && chunk->state[i] != SLOT_FREE; n++)
+	for (n = 0; n < chunk->slots && !are_free(chunk, i, count); n++)
 		i = i + 1 == chunk->slots ? 0 : i + 1;
+	if (n == chunk->slots)
+		return 0;
+	chunk->used_count += count;
+	chunk->cursor = i + count == chunk->slots ? 0 : i + count;
+	for (n = 1; n < count; n++)
+		chunk->state[i + n] = SLOT_MORE;
 	chunk->state[i] = SLOT_USED;
-	chunk->used_count++;
-	chunk->cursor = i + 1 == chunk->slots ? 0 : i + 1;
 	return chunk->base + i * slot_size;
+}
+
+DT_PROBE_INLINE size_t index_of(const struct dt_slots *slots, const struct dt_slot_chunk *chunk, uint64_t addr)
+{
+	return (uint32_t)(addr - chunk->base) / slots->size;
+}
+
+/* How many slots are taken for the same: the first one is @i. */
+static size_t count_taken(const struct dt_slot_chunk *chunk, size_t i)
+{
+	size_t count = 1;
+
+	while (i + count < chunk->slots && chunk->state[i + count] == SLOT_MORE)
+		count++;
+	return count;
 }
 
 /* Whether every slot of the chunk reaches @near. */
@@ -82,13 +114,13 @@ static struct dt_slot_chunk *chunk_for(struct dt_sites *sites, const struct dt_s
 	return chunk || bytes == CHUNK_BYTES ? chunk : chunk_create(sites, slots, near, CHUNK_BYTES);
 }
 
-uint64_t dt_slot_alloc(struct dt_sites *sites, struct dt_slots *slots, uint64_t near, size_t expected)
+uint64_t dt_slot_alloc(struct dt_sites *sites, struct dt_slots *slots, uint64_t near, size_t count, size_t expected)
 {
 	struct dt_slot_chunk *chunk;
 	uint64_t slot;
 
 	for (chunk = slots->chunks; chunk; chunk = chunk->next) {
-		slot = chunk_reaches(slots, chunk, near) ? chunk_alloc(chunk, slots->size) : 0;
+		slot = chunk_reaches(slots, chunk, near) ? chunk_alloc(chunk, slots->size, count) : 0;
 		if (slot)
 			return slot;
 	}
@@ -97,7 +129,33 @@ uint64_t dt_slot_alloc(struct dt_sites *sites, struct dt_slots *slots, uint64_t 
 		return 0;
 	chunk->next = slots->chunks;
 	DT_STORE_RELEASE(&slots->chunks, chunk);
-	return chunk_alloc(chunk, slots->size);
+	return chunk_alloc(chunk, slots->size, count);
+}
+
+/* Taken back at once, it is the next that is given: no hole is left. */
+void dt_slot_unalloc(struct dt_slots *slots, uint64_t slot)
+{
+	struct dt_slot_chunk *chunk = dt_slot_chunk_of(slots, slot);
+	size_t i = index_of(slots, chunk, slot), count = count_taken(chunk, i), n;
+
+	for (n = 0; n < count; n++)
+		chunk->state[i + n] = SLOT_FREE;
+	chunk->used_count -= count;
+	if (chunk->cursor == (i + count == chunk->slots ? 0 : i + count))
+		chunk->cursor = i;
+}
+
+DT_PROBE_CTX uint64_t dt_slot_start(const struct dt_slots *slots, uint64_t addr)
+{
+	const struct dt_slot_chunk *chunk = dt_slot_chunk_of(slots, addr);
+	size_t i;
+
+	if (!chunk)
+		return 0;
+	i = index_of(slots, chunk, addr);
+	while (i > 0 && DT_READ_ONCE(chunk->state[i]) == SLOT_MORE)
+		i--;
+	return DT_READ_ONCE(chunk->state[i]) == SLOT_FREE ? 0 : chunk->base + i * slots->size;
 }
 
 void dt_slots_flush(struct dt_sites *sites)
@@ -132,7 +190,7 @@ uint64_t dt_slot_shared(struct dt_sites *sites, struct dt_slots *slots, uint64_t
 
 	*is_new = !chunk->shared;
 	if (*is_new)
-		chunk->shared = chunk_alloc(chunk, slots->size);
+		chunk->shared = chunk_alloc(chunk, slots->size, 1);
 	return chunk->shared;
 }
 
@@ -147,7 +205,7 @@ bool dt_slot_owner(struct dt_sites *sites, uint64_t slot, struct dt_site *site)
 			return false;
 		DT_STORE_RELEASE(&chunk->owners, owners);
 	}
-	DT_STORE_RELEASE(&owners[(uint32_t)(slot - chunk->base) / sites->slots.size], site);
+	DT_STORE_RELEASE(&owners[index_of(&sites->slots, chunk, slot)], site);
 	return true;
 }
 
@@ -155,7 +213,7 @@ bool dt_slot_owner(struct dt_sites *sites, uint64_t slot, struct dt_site *site)
 bool dt_slot_free(struct dt_sites *sites, uint64_t slot)
 {
 	struct dt_slot_chunk *chunk = dt_slot_chunk_of(&sites->slots, slot);
-	size_t i = (uint32_t)(slot - chunk->base) / sites->slots.size;
+	size_t i = index_of(&sites->slots, chunk, slot);
 
 	chunk->state[i] = SLOT_LIMBO;
 	return chunk->owners && chunk->owners[i];
@@ -175,10 +233,11 @@ static void write_breaks(struct dt_sites *sites, const struct dt_slots *slots, u
 void dt_slot_free_now(struct dt_sites *sites, struct dt_slots *slots, uint64_t slot)
 {
 	struct dt_slot_chunk *chunk = dt_slot_chunk_of(slots, slot);
+	size_t n, count = count_taken(chunk, index_of(slots, chunk, slot));
 
-	write_breaks(sites, slots, slot);
-	chunk->state[(uint32_t)(slot - chunk->base) / slots->size] = SLOT_FREE;
-	chunk->used_count--;
+	for (n = 0; n < count; n++)
+		write_breaks(sites, slots, slot + n * slots->size);
+	dt_slot_unalloc(slots, slot);
 }
 
 bool dt_slots_limbo_begin(struct dt_sites *sites)

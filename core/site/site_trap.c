@@ -209,10 +209,11 @@ struct dt_cpu *dt_jump_cpu(unsigned int cpu)
 DT_PROBE_CTX uint64_t dt_text_pc(uint64_t pc)
 {
 	const struct dt_kinds *kinds = dt_kernel_sites.kinds;
+	uint64_t stub = kinds ? dt_slot_start(&kinds->stubs, pc) : 0;
 	const struct dt_site *site;
 
-	if (!kinds || !dt_slot_chunk_of(&kinds->stubs, pc))
+	if (!stub)
 		return pc;
-	site = *(struct dt_site *const *)(uintptr_t)(pc - pc % ISA_STUB_SIZE);
+	site = *(struct dt_site *const *)(uintptr_t)stub;
 	return site ? site->insn.addr : pc; /* NULL: in the veneer */
 }

@@ -548,7 +548,7 @@ int dt_kinds_create(struct dt_sites *sites)
 	kinds = os_alloc(sizeof(*kinds));
 	if (!kinds)
 		return -OS_ENOMEM;
-	kinds->stubs.size = ISA_STUB_SIZE;
+	kinds->stubs.size = sites->space->jumps->isa->unit;
 	kinds->stubs.reach = sites->space->jumps->reach;
 	kinds->wanted = true;
 	kinds->busy = BUSY;

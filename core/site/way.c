@@ -15,7 +15,7 @@ static const char *slot_make(struct dt_sites *sites, struct dt_site *site, size_
 	uint64_t slot;
 	int answer;
 
-	slot = dt_slot_alloc(sites, &sites->slots, site->insn.addr, expected);
+	slot = dt_slot_alloc(sites, &sites->slots, site->insn.addr, 1, expected);
 	if (!slot)
 		return "no-memory";
 	answer = sites->space->isa->insn_relocate(&site->insn, bytes, slot);

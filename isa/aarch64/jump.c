@@ -164,6 +164,7 @@ static enum isa_jump_refusal jump(struct isa_emit *to, uint64_t target)
 const struct isa_jump isa_jump_aarch64 = {
 	.isa = &isa_aarch64,
 	.len = 4,
+	.unit = ISA_SELF_STUB_UNIT,
 	.movable = movable,
 	.move = move,
 	.call = call,

@@ -37,11 +37,11 @@ static enum isa_jump_refusal put_region(const struct isa_jump *jump, const struc
 
 void isa_veneer_make(const struct isa_jump *jump, uint64_t addr, uint64_t entry, uint8_t *bytes)
 {
-	struct isa_emit to = { .bytes = bytes, .addr = addr, .size = ISA_STUB_SIZE };
+	struct isa_emit to = { .bytes = bytes, .addr = addr, .size = jump->unit };
 
 	isa_emit_put(&to, 0, ISA_STUB_COOKIE);
 	jump->veneer(&to, entry);
-	fill_breaks(jump->isa, bytes, to.used, ISA_STUB_SIZE);
+	fill_breaks(jump->isa, bytes, to.used, jump->unit);
 }
 
 enum isa_jump_refusal isa_stub_make(const struct isa_jump *jump, const struct isa_region *region, uint64_t stub_addr,
@@ -63,6 +63,9 @@ enum isa_jump_refusal isa_stub_make(const struct isa_jump *jump, const struct is
 		if (refusal != ISA_JUMP_POSSIBLE)
 			return refusal;
 	}
+	if (to.fired >= jump->unit)
+		return ISA_JUMP_LONG;
+	stub->size = (uint8_t)DT_ROUNDUP(to.used, (unsigned int)jump->unit);
 	stub->start = ISA_STUB_COOKIE;
 	stub->fired = (uint8_t)to.fired;
 	stub->rest = (uint8_t)to.rest;

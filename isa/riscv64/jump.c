@@ -240,6 +240,7 @@ static enum isa_jump_refusal call(struct isa_emit *to, uint64_t entry)
 const struct isa_jump isa_jump_riscv64 = {
 	.isa = &isa_riscv64,
 	.len = FAR_LEN,
+	.unit = ISA_SELF_STUB_UNIT,
 	.movable = movable,
 	.move = move,
 	.call = call,

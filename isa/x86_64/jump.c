@@ -26,6 +26,7 @@ static enum isa_jump_refusal jump(struct isa_emit *to, uint64_t target)
 const struct isa_jump isa_jump_x86_64 = {
 	.isa = &isa_x86_64,
 	.len = X86_JUMP_LEN,
+	.unit = ISA_SELF_STUB_UNIT,
 	.movable = movable,
 	.move = move,
 	.call = call,

@@ -84,7 +84,7 @@ asm(".pushsection .text, \"ax\", %progbits\n"
     "	bl	linux_jump_cpu\n"
     "	mov	x2, x0\n"
     "	mov	x0, sp\n"
-    "	and	x1, x21, #-" __stringify(ISA_STUB_SIZE) "\n"
+    "	and	x1, x21, #-" __stringify(ISA_SELF_STUB_UNIT) "\n"
     "	ldr	x1, [x1]\n"                       /* the cookie */
     "	bl	dt_jump\n"
     "	msr	nzcv, x19\n"

@@ -62,7 +62,7 @@ asm(".pushsection .text, \"ax\", @progbits\n"
     "	addl	$8, 15 * 4(%esp)\n"  /* sp: above ss and the return address */
     "	movl	%esp, %eax\n"
     "	movl	17 * 4(%esp), %edx\n"
-    "	andl	$-" __stringify(ISA_STUB_SIZE) ", %edx\n"
+    "	andl	$-" __stringify(ISA_SELF_STUB_UNIT) ", %edx\n"
     "	movl	(%edx), %edx\n"      /* the cookie */
     "	call	linux_jump\n"
     "	popl	%ebx\n"

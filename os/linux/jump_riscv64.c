@@ -91,7 +91,7 @@ asm(".pushsection .text, \"ax\", %progbits\n"
     "	mv	s2, t0\n"
     "	call	linux_jump_cpu\n"
     "	mv	a2, a0\n"
-    "	andi	a1, s1, -" __stringify(ISA_STUB_SIZE) "\n"
+    "	andi	a1, s1, -" __stringify(ISA_SELF_STUB_UNIT) "\n"
     "	ld	a1, 0(a1)\n"                /* the cookie */
     "	mv	a0, sp\n"
     "	call	dt_jump\n"

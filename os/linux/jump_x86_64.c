@@ -66,7 +66,7 @@ asm(".pushsection .text, \"ax\", @progbits\n"
     "	addq	$16, 19 * 8(%rsp)\n" /* sp: above ss and the return address */
     "	movq	%rsp, %rdi\n"
     "	movq	21 * 8(%rsp), %rsi\n"
-    "	andq	$-" __stringify(ISA_STUB_SIZE) ", %rsi\n"
+    "	andq	$-" __stringify(ISA_SELF_STUB_UNIT) ", %rsi\n"
     "	movq	(%rsi), %rsi\n"      /* the cookie */
     "	call	linux_jump\n"
     "	addq	$6 * 8, %rsp\n"      /* r15 to rbx */

@@ -134,7 +134,7 @@ static uint64_t fake_slots_alloc(struct os_space *space, uint64_t near, uint64_t
 		if (units_free(first, units))
 			break;
 	}
-	if (n == SLOT_UNITS || no_memory())
+	if (n == SLOT_UNITS || fake_space.slots_refused || no_memory())
 		return 0;
 	fake_space.slot_areas++;
 	for (areas++, i = first; i < first + units; i++)

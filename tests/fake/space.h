@@ -53,6 +53,7 @@ struct fake_space {
 	void (*yielding)(void);   /* called by os_yield() */
 	void (*written)(void);    /* called after each write into the text */
 	bool no_memory;           /* there is neither memory nor a slot */
+	bool slots_refused;       /* there is no slot */
 	bool throwing;            /* it throws text away, and will tell */
 	uint64_t origins;         /* a place's origin is this plus its offset in the text; 0: not known */
 	bool seen;                /* a debugger controls it, and may have seen breaks */

@@ -3,7 +3,7 @@
  * jump_share.c - how many sites of fbt can be a jump (isa/jump.h), counted over kernel modules.
  *
  *     jump_share [-v] FILE.ko...  prints `entries|returns REASON COUNT`, REASON `possible` or that of a refusal; -v: also
- *                                 each refused site
+ *                                 each refused site, and how many stubs take more than one unit
  *
  * The sites are those of fbt as far as a file shows them: functions that the function tracer has a record of, each with its
  * entry behind landing pad and tracing NOPs, and its returns and unconditional tail jumps; a `.cold` part's are its
@@ -57,7 +57,7 @@ static struct section sections[SECTIONS];
 static size_t section_count, function_count;
 static struct function functions[FUNCTIONS];
 static uint64_t return_thunk;
-static unsigned long counts[2][ISA_JUMP_REFUSALS], files;
+static unsigned long counts[2][ISA_JUMP_REFUSALS], files, large; /* large: stubs of more than one unit */
 static bool show;
 
 /* ---- addresses ------------------------------------------------------------------------------- */
@@ -415,6 +415,7 @@ static void count_site(const struct function *function, uint64_t site, enum isa_
 	if (refusal == ISA_JUMP_POSSIBLE)
 		refusal = isa_stub_make(jump, &region, STUB_AT, STUB_AT + ISA_STUB_SIZE, 0, &stub);
 	counts[which][refusal]++;
+	large += refusal == ISA_JUMP_POSSIBLE && stub.size > jump->unit;
 	if (show && refusal != ISA_JUMP_POSSIBLE)
 		printf("%s %s+0x%x: %s\n", which ? "return" : "entry", function->name,
 		       (unsigned int)(site - function->addr), isa_jump_refusal_name(refusal));
@@ -518,5 +519,7 @@ int main(int argc, char **argv)
 		for (i = 0; i < ISA_JUMP_REFUSALS; i++)
 			if (counts[which][i])
 				printf("%s %s %lu\n", names[which], isa_jump_refusal_name(i), counts[which][i]);
+	if (show)
+		printf("stubs of more than one unit %lu\n", large);
 	return files == 0;
 }

@@ -88,7 +88,7 @@ static struct isa_stub stub, second_stub;
 static uint8_t *stub_memory; /* of both */
 static uint64_t entry;       /* what stubs call */
 static uint64_t random_state = 88172645463325252u;
-static unsigned int inputs = 6, failures, early, pairs, refused[ISA_JUMP_REFUSALS];
+static unsigned int inputs = 6, failures, early, large, pairs, refused[ISA_JUMP_REFUSALS];
 static struct {
 	unsigned int sites, jumps;
 } places[ISA_PLACE_EXIT + 1];
@@ -122,7 +122,7 @@ static uint64_t second_start(void)
 
 void native_fired(const struct native_saved *saved)
 {
-	word back = native_saved_back(saved), at = back & ~(word)(ISA_STUB_SIZE - 1);
+	word back = native_saved_back(saved), at = back & ~(word)(jump->unit - 1);
 	struct native_state state = { .flags = 0 };
 	const struct isa_stub *of = at == (word)(uintptr_t)stub_memory ? &stub : &second_stub;
 
@@ -248,9 +248,11 @@ static enum isa_jump_refusal make_stub(uint64_t next)
 	enum isa_jump_refusal refusal;
 
 	region.second_start = next;
+	memset(stub.bytes, jump->isa->break_bytes[0], sizeof(stub.bytes)); /* what was there is not left behind it */
+	write_text((uintptr_t)stub_memory, stub.bytes, sizeof(stub.bytes));
 	refusal = isa_stub_make(jump, &region, (uintptr_t)stub_memory, entry, COOKIE, &stub);
 	if (refusal == ISA_JUMP_POSSIBLE)
-		write_text((uintptr_t)stub_memory, stub.bytes, ISA_STUB_SIZE);
+		write_text((uintptr_t)stub_memory, stub.bytes, stub.size);
 	return refusal;
 }
 
@@ -329,7 +331,7 @@ static void try_pair(const struct target_list *list, target_fn *fn, const struct
 		fail(function, "making the stubs of two sites", 0, "not possible");
 		return;
 	}
-	write_text((uintptr_t)stub_memory + ISA_STUB_SIZE, second_stub.bytes, ISA_STUB_SIZE);
+	write_text((uintptr_t)stub_memory + ISA_STUB_SIZE, second_stub.bytes, second_stub.size);
 	pairs++;
 	try_jump(list, fn, function);
 	region.second = 0;
@@ -349,6 +351,7 @@ static void try_site(const struct target_list *list, target_fn *fn, const struct
 	if (refusal != ISA_JUMP_POSSIBLE)
 		return;
 	places[place].jumps++;
+	large += stub.size > jump->unit;
 	early += region.addr != region.site;
 	try_jump(list, fn, function);
 	for (at = 1; at < region.code && region.addr == region.site && !jump->scratch; at++) {
@@ -403,7 +406,8 @@ static void try_list(const struct target_list *list)
 			printf("no symbol of %s\n", list->targets[i].name);
 			exit(1);
 		}
-		stub_memory = (uint8_t *)(uintptr_t)STUBS_AT + i * ISA_STUB_SIZE;
+		/* an odd unit, where a unit is not all that a stub may take */
+		stub_memory = (uint8_t *)(uintptr_t)STUBS_AT + (i + 1) * ISA_STUB_SIZE - jump->unit;
 		try_function(list, list->targets[i].fn, function);
 	}
 }
@@ -523,15 +527,16 @@ int main(int argc, char **argv)
 	try_list(&kernel_targets);
 	try_list(&special_targets);
 	printf("%s: %u differences; jumps at %u of %u entries, %u of %u exits, %u of %u others, %u of them early; "
-	       "%u pairs in one region; refused:",
+	       "%u stubs of more than one unit; %u pairs in one region; refused:",
 	       jump->isa->name, failures, places[ISA_PLACE_ENTRY].jumps, places[ISA_PLACE_ENTRY].sites,
 	       places[ISA_PLACE_EXIT].jumps, places[ISA_PLACE_EXIT].sites, places[ISA_PLACE_INSIDE].jumps,
-	       places[ISA_PLACE_INSIDE].sites, early, pairs);
+	       places[ISA_PLACE_INSIDE].sites, early, large, pairs);
 	for (i = 1; i < ISA_JUMP_REFUSALS; i++)
 		if (refused[i])
 			printf(" %s %u", isa_jump_refusal_name(i), refused[i]);
 	printf("\n");
-	return failures != 0 || (pairs > 0) != (jump->len > jump->isa->insn_align && !jump->scratch) ||
+	return failures != 0 || (large > 0) != (jump->unit < ISA_STUB_SIZE) ||
+	       (pairs > 0) != (jump->len > jump->isa->insn_align && !jump->scratch) ||
 	       places[ISA_PLACE_ENTRY].jumps * 2 < places[ISA_PLACE_ENTRY].sites ||
 	       places[ISA_PLACE_EXIT].jumps * 2 < places[ISA_PLACE_EXIT].sites;
 }

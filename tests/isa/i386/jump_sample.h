@@ -10,5 +10,7 @@
 #define JUMP_EARLY_RETURN   6
 #define JUMP_OVERLAP        "\x55\x89\xe5\x89\xc0\x89\xc0\x5d\xc3" /* entry, next site, return: regions overlap */
 #define JUMP_OVERLAP_RETURN 8
+/* the stub of its entry takes two units */
+#define JUMP_LARGE          "\x55\x89\xe5\x53\xc7\x84\x24\x00\x01\x00\x00\x01\x00\x00\x00\x5b\x5d\xc3\xcc\xcc\xcc\xcc"
 #define JUMP_SHORT          "\x90\xc3" /* no room: at its first instruction */
 #define JUMP_SHORT_REASON   "too-short"

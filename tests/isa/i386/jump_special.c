@@ -108,6 +108,17 @@ __asm__(".text\n" FUNCTION("leaf",
 								 ".skip 5, 0xcc") ".data\n.balign 8\nspecial_pointer: "
 										  ".long special_leaf\n.text\n");
 
+/* A region whose stub takes two units. */
+__asm__(FUNCTION("large", "sub $264, %esp\n"
+			  "mov 268(%esp), %eax\n"
+			  "mov %eax, %ecx\n"
+			  "mov %ecx, %edx\n"
+			  "movl $77, 200(%esp)\n"
+			  "add 200(%esp), %eax\n"
+			  "add $264, %esp\n"
+			  "ret\n"
+			  ".skip 5, 0xcc"));
+
 target_fn special_loop;
 target_fn special_loopne;
 target_fn special_jcxz;
@@ -120,6 +131,7 @@ target_fn special_flags;
 target_fn special_popf;
 target_fn special_enter;
 target_fn special_branches;
+target_fn special_large;
 
 const struct target_list special_targets = {
 	0,
@@ -135,5 +147,6 @@ const struct target_list special_targets = {
 	  { "popf", special_popf },
 	  { "enter", special_enter },
 	  { "branches", special_branches },
+	  { "large", special_large },
 	  { 0, 0 } },
 };

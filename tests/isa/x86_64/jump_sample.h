@@ -10,5 +10,7 @@
 #define JUMP_EARLY_RETURN   7
 #define JUMP_OVERLAP        "\x55\x48\x89\xe5\x89\xf8\x89\xf8\x5d\xc3" /* entry, next site, return: regions overlap */
 #define JUMP_OVERLAP_RETURN 9
+/* the stub of its entry takes two units */
+#define JUMP_LARGE          "\x55\x48\x89\xe5\x48\xc7\x84\x24\x00\x01\x00\x00\x01\x00\x00\x00\x5d\xc3\xcc\xcc\xcc\xcc"
 #define JUMP_SHORT          "\x90\xc3" /* no room: at its first instruction */
 #define JUMP_SHORT_REASON   "too-short"

@@ -129,6 +129,16 @@ __asm__(".text\n" FUNCTION("leaf",
 									  "special_leaf\n"
 									  "special_number: .quad 12345\n.text\n");
 
+/* A region whose stub takes two units. */
+__asm__(FUNCTION("large", "sub $264, %rsp\n"
+			  "mov %rdi, %rax\n"
+			  "nop\n"
+			  "movq $77, 200(%rsp)\n"
+			  "add 200(%rsp), %rax\n"
+			  "add $264, %rsp\n"
+			  "ret\n"
+			  ".skip 5, 0xcc"));
+
 target_fn special_loop;
 target_fn special_loopne;
 target_fn special_jcxz;
@@ -143,6 +153,7 @@ target_fn special_popf;
 target_fn special_enter;
 target_fn special_string;
 target_fn special_branches;
+target_fn special_large;
 
 const struct target_list special_targets = {
 	0,
@@ -160,5 +171,6 @@ const struct target_list special_targets = {
 	  { "enter", special_enter },
 	  { "string", special_string },
 	  { "branches", special_branches },
+	  { "large", special_large },
 	  { 0, 0 } },
 };

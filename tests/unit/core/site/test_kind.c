@@ -857,7 +857,7 @@ static void test_many(void **state)
 	fake_run_task();
 	assert_int_equal(kinds()->jumps, 1000);
 	assert_in_range(fake_space.patch_calls - calls, 1, 2);
-	assert_in_range(dt_slots_bytes(&kinds()->stubs), 1000 * ISA_STUB_SIZE, 140000);
+	assert_in_range(dt_slots_bytes(&kinds()->stubs), 1000 * ISA_SELF_STUB_UNIT, 70000);
 	assert_in_range(dt_regions_bytes(kinds()), 1000, 1000 * (32 + sizeof(void *)) + 64);
 	calls = fake_space.patch_calls;
 	dt_sites_detach(list, 1000);
@@ -948,7 +948,7 @@ static void test_none_busy(void **state)
 static void test_veneer(void **state)
 {
 	const struct dt_slot_chunk *chunk;
-	uint8_t bytes[ISA_STUB_SIZE];
+	uint8_t bytes[ISA_SELF_STUB_UNIT];
 	unsigned int areas;
 
 	(void)state;

@@ -859,7 +859,7 @@ static void test_slot_areas_touch(void **state)
 	fake_space.areas_ascend = true;
 	memset(bytes, 0, sizeof(bytes));
 	while (fake_space.slot_areas < 2 || count < 2) {
-		slot = dt_slot_alloc(sites, &sites->slots, fake_at(0), 1);
+		slot = dt_slot_alloc(sites, &sites->slots, fake_at(0), 1, 1);
 		assert_true(slot != 0 && count < LEN(all));
 		dt_slot_write(sites, &sites->slots, slot, bytes);
 		if (count == 0)

@@ -178,6 +178,7 @@ static void check_stub(const struct question *question, const uint8_t *code, siz
 	assert_int_equal(find(question, &region), ISA_JUMP_POSSIBLE);
 	assert_int_equal(isa_stub_make(question->jump, &region, STUB, ENTRY, COOKIE, &stub), ISA_JUMP_POSSIBLE);
 	assert_int_equal(stub.start, ISA_STUB_COOKIE);
+	assert_int_equal(stub.size, question->jump->unit);
 	assert_int_equal(stub.fired, fired);
 	assert_int_equal(stub.rest, rest);
 	assert_int_equal(stub.end, ISA_STUB_COOKIE + size);
@@ -224,7 +225,60 @@ static void stubs(void **state)
 	check_stub(&ret, ret_stub, sizeof(ret_stub), 30, 38);
 }
 
-/* A veneer: a cookie of zeros, a jump to any address, then breaks. Only the CPU whose calls do not reach has one. */
+/* The stub of a region at a function's entry takes so many bytes, and its code has so many. */
+static void check_size(const struct question *question, unsigned int size, unsigned int end)
+{
+	struct isa_region region;
+	struct isa_stub stub;
+
+	assert_int_equal(find(question, &region), ISA_JUMP_POSSIBLE);
+	assert_int_equal(isa_stub_make(question->jump, &region, STUB + question->jump->unit, ENTRY, COOKIE, &stub),
+			 ISA_JUMP_POSSIBLE);
+	assert_int_equal(stub.end, end);
+	assert_int_equal(stub.size, size);
+	assert_int_equal(stub.bytes[end], question->jump->isa->break_bytes[0]);
+	assert_int_equal(stub.bytes[ISA_STUB_SIZE - 1],
+			 question->jump->isa->break_bytes[question->jump->isa->break_len - 1]);
+}
+
+/* Stubs of one unit, up to its last byte, and of two. */
+static void units(void **state)
+{
+	static const struct question questions[] = {
+		/* push, mov, movq $1, 256(%rsp) */
+		{ X64, CODE(0x55, 0x48, 0x89, 0xe5, 0x48, 0xc7, 0x84, 0x24, 0x00, 0x01, 0x00, 0x00, 0x01, 0x00, 0x00,
+			    0x00, 0xc3) },
+		/* push, mov, movq $1, 256(%rax) */
+		{ X64, CODE(0x55, 0x89, 0xe5, 0x48, 0xc7, 0x80, 0x00, 0x01, 0x00, 0x00, 0x01, 0x00, 0x00, 0x00, 0xc3) },
+		/* push, mov, push, movl $1, 256(%esp) */
+		{ X32, CODE(0x55, 0x89, 0xe5, 0x53, 0xc7, 0x84, 0x24, 0x00, 0x01, 0x00, 0x00, 0x01, 0x00, 0x00, 0x00,
+			    0xc3) },
+	};
+
+	check_size(&questions[0], 64, 34);
+	check_size(&questions[1], 32, 32);
+	check_size(&questions[2], 64, 33);
+	assert_int_equal(isa_jump_aarch64.unit, ISA_STUB_SIZE);
+	assert_int_equal(isa_jump_riscv64.unit, ISA_STUB_SIZE);
+}
+
+/* The common entry finds the cookie at the start of the unit that the call returns into: it has to be the first one. */
+static void call_in_first_unit(void **state)
+{
+	/* mov $1, %rax; mov 256(%rsp), %rax; nop; ret */
+	static const uint8_t code[] = { 0x48, 0xb8, 1,    0,    0,    0, 0, 0, 0,    0,
+					0x48, 0x8b, 0x84, 0x24, 0x00, 1, 0, 0, 0x90, 0xc3 };
+	struct isa_region region = { .addr = FUNC, .len = sizeof(code), .code = sizeof(code) };
+	struct isa_stub stub;
+
+	memcpy(region.bytes, code, sizeof(code));
+	region.site = FUNC + 18;
+	assert_int_equal(isa_stub_make(&isa_jump_x86_64, &region, STUB, ENTRY, COOKIE, &stub), ISA_JUMP_POSSIBLE);
+	assert_int_equal(stub.fired, 31);
+	region.site = FUNC + 19;
+	assert_int_equal(isa_stub_make(&isa_jump_x86_64, &region, STUB, ENTRY, COOKIE, &stub), ISA_JUMP_LONG);
+}
+
 /* A region of two sites: the first one's stub ends in a jump to the second one's, and the text has both breaks. */
 static void check_pair(const struct question *question, unsigned int second, const uint8_t *code, size_t size,
 		       const uint8_t *second_code, size_t second_size)
@@ -279,6 +333,7 @@ static void pairs(void **state)
 	check_pair(&ret, 2, ret_stub, sizeof(ret_stub), ret_second, sizeof(ret_second));
 }
 
+/* A veneer: a cookie of zeros, a jump to any address, then breaks. Only the CPU whose calls do not reach has one. */
 static void veneers(void **state)
 {
 	static const uint8_t code[] = {
@@ -418,10 +473,16 @@ static void names(void **state)
 int main(void)
 {
 	const struct CMUnitTest tests[] = {
-		cmocka_unit_test(regions_of_x86), cmocka_unit_test(regions_of_others),
-		cmocka_unit_test(stubs),          cmocka_unit_test(pairs),
-		cmocka_unit_test(veneers),        cmocka_unit_test(stubs_out_of_reach),
-		cmocka_unit_test(writing),        cmocka_unit_test(registers_of_jumps),
+		cmocka_unit_test(regions_of_x86),
+		cmocka_unit_test(regions_of_others),
+		cmocka_unit_test(stubs),
+		cmocka_unit_test(units),
+		cmocka_unit_test(call_in_first_unit),
+		cmocka_unit_test(pairs),
+		cmocka_unit_test(veneers),
+		cmocka_unit_test(stubs_out_of_reach),
+		cmocka_unit_test(writing),
+		cmocka_unit_test(registers_of_jumps),
 		cmocka_unit_test(names),
 	};
 
