@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: MIT OR GPL-2.0-only */
 /*
  * reclaim.c - in the background: slots in limbo and stubs that are left become free, breaks and jumps that could not be
- * removed are removed.
+ * removed are removed, memory for slots that is mostly free is given back.
  */
 #include "core/site/kind.h"
 
@@ -23,8 +23,8 @@ static void end(struct dt_sites *sites)
 static void reclaim(void *arg)
 {
 	struct dt_sites *sites = arg;
+	bool any, compacts = true;
 	size_t left;
-	bool any;
 
 	for (;;) {
 		os_mutex_lock(&sites->lock);
@@ -36,6 +36,7 @@ static void reclaim(void *arg)
 		sites->space->ops->grace(sites->space);
 		os_mutex_lock(&sites->lock);
 		end(sites);
+		compacts = compacts && dt_sites_compact(sites);
 		os_mutex_unlock(&sites->lock);
 	}
 }

@@ -48,7 +48,7 @@
  * thread whose pc is in one can be told where it really is.
  *
  * Files, each of which calls only those before it: site_table.c, region.c, place.c, site_slots.c, way.c,
- * past.c, thrown.c, flow.c, write.c, kind.c, site.c, reclaim.c, marks.c, switch.c, space.c, doubt.c,
+ * compact.c, past.c, thrown.c, flow.c, write.c, kind.c, site.c, reclaim.c, marks.c, switch.c, space.c, doubt.c,
  * attach.c; and site_trap.c, user_trap.c, debugger.c, check.c and site_report.c, which nobody here calls.
  *
  * Locks: one mutex [M] for each space, for everything here that is not marked otherwise; [P] as in
@@ -134,6 +134,7 @@ struct dt_slot_chunk {
 	size_t used_count;
 	size_t cursor;   /* where to look for a free slot first */
 	uint64_t shared; /* a slot that is for the code which the others share; 0: none */
+	bool closed;     /* [M] no slot of it is given any more (compact.c) */
 	uint8_t state[]; /* [P] by slot: enum slot_state */
 };
 
@@ -383,8 +384,11 @@ struct dt_site_block *dt_site_block_of(const struct dt_site *site);
  * shares: the chunk is given back as if there were none; @slot is the chunk's first one in use, or *@is_new becomes
  * false. dt_slot_free_now - no task is inside: it is filled with
  * breaks, and is free. dt_slots_trim - give back memory in which all is free. dt_slot_start - where the slot that
- * @addr is in begins, or the first one of several; 0 when it is in none that is used: in probe context, too. Context:
- * [M] held.
+ * @addr is in begins, or the first one of several; 0 when it is in none that is used: in probe context, too.
+ * dt_slots_close - when more than one smallest piece of memory could be given back: close large ones that are mostly free,
+ * so that no slot in them is given any more; returns an upper bound of how many are used there, 0: nothing was done.
+ * dt_slots_open - those that are closed are not any more. dt_slot_is_closed - whether a slot is in one; @slot any address.
+ * Context: [M] held.
  */
 int dt_slots_init(struct dt_sites *sites);
 void dt_slots_fini(struct dt_sites *sites);
@@ -398,6 +402,9 @@ bool dt_slot_owner(struct dt_sites *sites, uint64_t slot, struct dt_site *site);
 bool dt_slot_free(struct dt_sites *sites, uint64_t slot);
 void dt_slot_free_now(struct dt_sites *sites, struct dt_slots *slots, uint64_t slot);
 void dt_slots_trim(struct dt_sites *sites, struct dt_slots *slots);
+size_t dt_slots_close(struct dt_slots *slots);
+void dt_slots_open(struct dt_slots *slots);
+bool dt_slot_is_closed(const struct dt_slots *slots, uint64_t slot);
 bool dt_slots_limbo_begin(struct dt_sites *sites);   /* whether something waits for a grace period */
 void dt_slots_limbo_end(struct dt_sites *sites);     /* it has passed since the beginning */
 size_t dt_slots_bytes(const struct dt_slots *slots); /* memory that all of them take, executable and other */
@@ -409,6 +416,13 @@ size_t dt_slots_bytes(const struct dt_slots *slots); /* memory that all of them 
  * return:  NULL, or the reason why there is no way. context: [M] held.
  */
 const char *dt_way_make(struct dt_sites *sites, struct dt_site *site, size_t expected, uint64_t *slot_ret);
+
+/*
+ * compact.c: dt_sites_compact - sites whose slots are in large memory that is mostly free get others, and it can be given
+ * back after grace(). Nothing is done where there is nothing to gain.
+ * return:  false when there was no memory for it: all is as it was. context: process, [M] held.
+ */
+bool dt_sites_compact(struct dt_sites *sites);
 
 /*
  * attach.c: dt_site_sort - sort @count pointers that are mostly in order, as attachments (but for parts of functions

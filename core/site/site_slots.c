@@ -12,6 +12,7 @@
 #define CHUNK_BYTES       65536 /* of the smallest chunk; others are multiples of it */
 #define CHUNK_BYTES_MAX   (4u << 20)
 #define STAGE_BYTES       65536
+#define SPARSE            8 /* less than this part of a chunk is used: it is mostly free */
 
 enum slot_state {
 	SLOT_FREE,
@@ -120,6 +121,8 @@ uint64_t dt_slot_alloc(struct dt_sites *sites, struct dt_slots *slots, uint64_t 
 	uint64_t slot;
 
 	for (chunk = slots->chunks; chunk; chunk = chunk->next) {
+		if (chunk->closed)
+			continue;
 		slot = chunk_reaches(slots, chunk, near) ? chunk_alloc(chunk, slots->size, count) : 0;
 		if (slot)
 			return slot;
@@ -294,6 +297,46 @@ void dt_slots_trim(struct dt_sites *sites, struct dt_slots *slots)
 		dead = chunk->dead;
 		chunk_destroy(sites, chunk);
 	}
+}
+
+/* ---- memory that is mostly free --------------------------------------------------------------- */
+
+static bool is_sparse(const struct dt_slot_chunk *chunk)
+{
+	return chunk->bytes > CHUNK_BYTES && chunk->used_count < chunk->slots / SPARSE;
+}
+
+size_t dt_slots_close(struct dt_slots *slots)
+{
+	size_t used = 0, bytes = 0;
+	struct dt_slot_chunk *chunk;
+
+	for (chunk = slots->chunks; chunk; chunk = chunk->next) {
+		if (!is_sparse(chunk))
+			continue;
+		used += chunk->used_count;
+		bytes += chunk->bytes;
+	}
+	if (bytes <= CHUNK_BYTES + DT_ROUNDUP(used * slots->size, (size_t)CHUNK_BYTES))
+		return 0;
+	for (chunk = slots->chunks; chunk; chunk = chunk->next)
+		chunk->closed = is_sparse(chunk);
+	return used;
+}
+
+void dt_slots_open(struct dt_slots *slots)
+{
+	struct dt_slot_chunk *chunk;
+
+	for (chunk = slots->chunks; chunk; chunk = chunk->next)
+		chunk->closed = false;
+}
+
+bool dt_slot_is_closed(const struct dt_slots *slots, uint64_t slot)
+{
+	const struct dt_slot_chunk *chunk = dt_slot_chunk_of(slots, slot);
+
+	return chunk && chunk->closed;
 }
 
 void dt_slots_limbo_end(struct dt_sites *sites)
