@@ -38,8 +38,8 @@
  * Nothing is saved in the stub, so a stub is short, and a site that becomes a jump needs no other
  * code than its own instructions. Stubs are reached by direct jumps only: they have no landing pads.
  *
- * A stub is aligned to a unit, and takes one, or more where its code does not fit, up to ISA_STUB_SIZE. The call returns
- * into the first one.
+ * A stub is aligned to a unit, and takes one, or more where its code does not fit, up to ISA_STUB_SIZE. The call
+ * returns into the first one.
  *
  * Where a call does not reach all that modules are in (aarch64: 128 MiB), stubs are near their
  * regions and call a veneer among themselves, which leads to the common entry wherever that is.

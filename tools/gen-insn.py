@@ -378,13 +378,12 @@ class Spec:
 
     def write_entries(self, out, upper, formats):
         out.write("static const struct isa_fixed_entry %s_entries[] = {\n" % self.isa)
-        out.write('\t{ .name = "(undecoded)", .reason = ISA_REASON_UNDECODED, '
-                  '.tail = ISA_FIXED_TAIL(REJECT, UNDECODED, OTHER, 0) },\n')
+        out.write('\t{ .name = "(undecoded)", .tail = ISA_FIXED_TAIL(REJECT, UNDECODED, OTHER, 0) },\n')
         for insn in self.insns:
             flags = "".join(" | ISA_FIXED_" + flag.upper() for flag in FLAGS if flag in insn.flags)
-            out.write('\t{ .name = "%s", .reason = ISA_REASON_%s, .class = ISA_CLASS_%s, .flags = 0%s, '
+            out.write('\t{ .name = "%s", .flags = 0%s, '
                       '.op = %s_OP_%s, .format = %d, .tail = ISA_FIXED_TAIL(%s, %s, %s, 0%s) },\n'
-                      % (insn.name, insn.reason, insn.cls, flags, upper, insn.op or "NONE",
+                      % (insn.name, flags, upper, insn.op or "NONE",
                          formats.get(insn.format_key(), (0, None))[0], insn.verdict, insn.reason, insn.cls, flags))
         out.write("};\n\n")
 

@@ -14,8 +14,8 @@
  *
  * When one site gets none, for want of memory, all keep what they have, and the chunks are opened again.
  *
- * Only chunks larger than the smallest are emptied, and only those are asked for, so this comes to an end. It is for the
- * kernel's text: a process has no jumps, and what it arms at once is small.
+ * Only chunks larger than the smallest are emptied, and new ones are as small as that, so this comes to an end. It is for
+ * the text of the kernel: a process has no jumps, and what it arms at once is small.
  */
 #include "core/site/site.h"
 

@@ -374,8 +374,8 @@ void dt_site_hold(struct dt_site *site);
 struct dt_site_block *dt_site_block_of(const struct dt_site *site);
 
 /*
- * site_slots.c: dt_slot_alloc - a slot that a PC-relative operand at @near reaches from, or @count of them side by side,
- * which are freed as one; 0 when there is none; @expected: an upper bound of how many more are needed soon.
+ * site_slots.c: dt_slot_alloc - a slot that a PC-relative operand at @near reaches from, or @count of them side by
+ * side, which are freed as one; 0 when there is none; @expected: an upper bound of how many more are needed soon.
  * dt_slot_unalloc - a slot that was taken and not written is free again. dt_slot_write - its
  * bytes, gathered; dt_slots_flush - really writes them: call it before a break is written.
  * dt_slot_owner - the slot's own break belongs to @site; returns false without memory. dt_slot_free
@@ -385,10 +385,10 @@ struct dt_site_block *dt_site_block_of(const struct dt_site *site);
  * false. dt_slot_free_now - no task is inside: it is filled with
  * breaks, and is free. dt_slots_trim - give back memory in which all is free. dt_slot_start - where the slot that
  * @addr is in begins, or the first one of several; 0 when it is in none that is used: in probe context, too.
- * dt_slots_close - when more than one smallest piece of memory could be given back: close large ones that are mostly free,
- * so that no slot in them is given any more; returns an upper bound of how many are used there, 0: nothing was done.
- * dt_slots_open - those that are closed are not any more. dt_slot_is_closed - whether a slot is in one; @slot any address.
- * Context: [M] held.
+ * dt_slots_close - when more than one smallest chunk could be given back: close large ones that are mostly free, so
+ * that no slot in them is given any more; returns an upper bound of how many are used there, 0: nothing was done.
+ * dt_slots_open - those that are closed are not any more. dt_slot_is_closed - whether a slot is in such a chunk; @slot
+ * is any address. Context: [M] held.
  */
 int dt_slots_init(struct dt_sites *sites);
 void dt_slots_fini(struct dt_sites *sites);
@@ -418,8 +418,8 @@ size_t dt_slots_bytes(const struct dt_slots *slots); /* memory that all of them 
 const char *dt_way_make(struct dt_sites *sites, struct dt_site *site, size_t expected, uint64_t *slot_ret);
 
 /*
- * compact.c: dt_sites_compact - sites whose slots are in large memory that is mostly free get others, and it can be given
- * back after grace(). Nothing is done where there is nothing to gain.
+ * compact.c: dt_sites_compact - sites whose slots are in large memory that is mostly free get others, and it can be
+ * given back after grace(). Nothing is done where there is nothing to gain.
  * return:  false when there was no memory for it: all is as it was. context: process, [M] held.
  */
 bool dt_sites_compact(struct dt_sites *sites);

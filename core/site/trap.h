@@ -45,8 +45,8 @@ DT_PROBE_INLINE void dt_trap_make(const void *of)
 }
 
 /*
- * Fire an attachment that is special. @leads_out as for dt_trap_fire; it is asked where the attachment wants it. What is
- * special is read again: to keep it in a register would cost all others an instruction.
+ * Fire an attachment that is special. @leads_out as for dt_trap_fire; it is asked where the attachment wants it. What
+ * is special is read again: to keep it in a register would cost all others an instruction.
  */
 DT_PROBE_INLINE void dt_trap_fire_special(struct dt_site_attachment *attachment, const struct dt_site *site,
 					  struct dt_firing *firing,

@@ -57,7 +57,7 @@ static unsigned int look(const uint8_t *code, size_t size, uint32_t *word, const
 	*entry = aarch64_lookup32(*word);
 	if ((*entry)->op == AARCH64_OP_LOGIC_IMM && !bitmask_immediate(*word >> 10 & 0x1fff, &unused))
 		*entry = aarch64_entries;
-	return (*entry)->reason == ISA_REASON_UNDECODED ? 0 : 4;
+	return (*entry)->tail.reason == ISA_REASON_UNDECODED ? 0 : 4;
 }
 
 unsigned int aarch64_insn_len(const uint8_t *code, size_t size)

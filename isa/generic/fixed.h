@@ -41,12 +41,9 @@ DT_STATIC_ASSERT(offsetof(struct isa_insn, verdict) + sizeof(struct isa_fixed_ta
 
 struct isa_fixed_entry {
 	const char *name; /* mnemonic, or the name of a group */
-	/* for those who only walk over instructions */
-	uint8_t reason;
-	uint8_t class;
-	uint8_t flags;  /* ISA_FIXED_* */
-	uint8_t op;     /* backend's operation code */
-	uint8_t format; /* which fields it has: the argument of <isa>_extract() */
+	uint8_t flags;    /* ISA_FIXED_* */
+	uint8_t op;       /* backend's operation code */
+	uint8_t format;   /* which fields it has: the argument of <isa>_extract() */
 	struct isa_fixed_tail tail;
 };
 
@@ -109,7 +106,7 @@ static inline unsigned int isa_fixed_entry_skip(isa_fixed_look *look, const uint
 	uint32_t word;
 
 	len = look(code, size, &word, &entry);
-	return entry->class == ISA_CLASS_LANDING_PAD ? len : 0;
+	return entry->tail.class == ISA_CLASS_LANDING_PAD ? len : 0;
 }
 
 /*

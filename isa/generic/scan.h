@@ -59,7 +59,7 @@ static inline bool isa_scan_padding(const struct isa_scan_rules *rules, const ui
 		at++;
 	for (; at < size; at += len) {
 		len = rules->look(code + at, size - at, &entry);
-		if (len == 0 || entry->class != ISA_CLASS_NOP)
+		if (len == 0 || entry->tail.class != ISA_CLASS_NOP)
 			return false;
 	}
 	return true;
@@ -71,8 +71,8 @@ static inline bool isa_scan_padding(const struct isa_scan_rules *rules, const ui
  */
 static inline bool isa_scan_may_stop(const struct isa_fixed_entry *entry)
 {
-	return (entry->flags & ISA_FIXED_ENDS) || entry->class == ISA_CLASS_CALL || entry->class == ISA_CLASS_BREAK ||
-	       entry->class == ISA_CLASS_NOP;
+	return (entry->flags & ISA_FIXED_ENDS) || entry->tail.class == ISA_CLASS_CALL ||
+	       entry->tail.class == ISA_CLASS_BREAK || entry->tail.class == ISA_CLASS_NOP;
 }
 
 /* Offset after the store-exclusive that belongs to the load-exclusive before @at, or 0. */
@@ -94,8 +94,8 @@ static inline size_t isa_scan_exclusive(const struct isa_scan_rules *rules, cons
 
 static inline bool isa_scan_jumps(const struct isa_fixed_entry *entry)
 {
-	return entry->class == ISA_CLASS_RETURN || entry->class == ISA_CLASS_JUMP || entry->class == ISA_CLASS_IJUMP ||
-	       entry->class == ISA_CLASS_BRANCH;
+	return entry->tail.class == ISA_CLASS_RETURN || entry->tail.class == ISA_CLASS_JUMP ||
+	       entry->tail.class == ISA_CLASS_IJUMP || entry->tail.class == ISA_CLASS_BRANCH;
 }
 
 /* Is the place of @candidate->insn one where the function is left? Sets the kind. */
@@ -179,12 +179,12 @@ static inline bool isa_scan_unreached(const struct isa_scan_state *state)
 		len = state->rules->look(state->code + at, state->size - at, &entry);
 		if (len == 0)
 			return false;
-		if (entry->class == ISA_CLASS_JUMP || entry->class == ISA_CLASS_BRANCH) {
+		if (entry->tail.class == ISA_CLASS_JUMP || entry->tail.class == ISA_CLASS_BRANCH) {
 			state->rules->decode(state->code + at, state->size - at, env->func + at, &in);
 			if (in.target < env->end && in.target > farthest)
 				farthest = in.target;
 		}
-		if (entry->class != ISA_CLASS_NOP && isa_scan_may_stop(entry))
+		if (entry->tail.class != ISA_CLASS_NOP && isa_scan_may_stop(entry))
 			tail = at + len;
 	}
 	return tail > 0 && farthest < env->func + tail;
@@ -268,7 +268,7 @@ static inline long isa_scan_fixed_insns(const struct isa_scan_rules *rules, cons
 		before = entry;
 		if (env->starts)
 			env->starts[state.at] |= 1;
-		ret = classes >> entry->class & 1 ? isa_scan_insn(&state, report, arg) : 0;
+		ret = classes >> entry->tail.class & 1 ? isa_scan_insn(&state, report, arg) : 0;
 		if (ret != 0)
 			return ret;
 		state.before = state.at;

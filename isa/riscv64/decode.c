@@ -28,7 +28,7 @@ static unsigned int look(const uint8_t *code, size_t size, uint32_t *word, const
 		return 0;
 	*word = riscv64_word(code, len);
 	*entry = riscv64_entry(*word);
-	return (*entry)->reason == ISA_REASON_UNDECODED ? 0 : len;
+	return (*entry)->tail.reason == ISA_REASON_UNDECODED ? 0 : len;
 }
 
 unsigned int riscv64_insn_len(const uint8_t *code, size_t size)

@@ -391,8 +391,8 @@ static __attribute__((__noinline__)) unsigned int full_len(const uint8_t *code, 
 }
 
 /*
- * The length of an instruction of one byte and an immediate, however few bytes are there: what is at the end of a function,
- * breaks and returns, jumps and pops. 0: not so simple.
+ * The length of an instruction of one byte and an immediate, however few bytes are there: what is at the end of a
+ * function, breaks and returns, jumps and pops. 0: not so simple.
  */
 X86_WALK unsigned int last_len(const uint8_t *code, size_t size, bool long_mode, unsigned int *opcode)
 {

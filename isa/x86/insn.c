@@ -18,7 +18,6 @@
  * Instructions with an exception-table entry are refused by the operating system's half: their
  * bytes do not show it.
  */
-#include "base/memory.h"
 #include "isa/generic/insn.h"
 #include "isa/x86/x86.h"
 
@@ -370,7 +369,7 @@ static enum isa_verdict judge(const struct x86_shape *shape, const struct x86_ro
 
 #define DIRECT_MAX 8 /* bytes that have to be there for a look at them */
 
-/* The length of a direct jump or call, or of a plain return, without prefixes, and what it is; 0: it is none of them. */
+/* The length of a direct jump or call, or of a return, without prefixes, and what it is; 0: it is none of them. */
 static unsigned int direct_form(const uint8_t *code, enum isa_class *class, enum x86_op *op)
 {
 	switch (code[0]) {
@@ -401,8 +400,8 @@ static unsigned int direct_form(const uint8_t *code, enum isa_class *class, enum
 }
 
 /*
- * What judge_branch() and judge_return() say of them, without a look at tables: who wants to know where a function's jumps
- * lead decodes hardly anything else. False: it is another instruction.
+ * What judge_branch() and judge_return() say of them, without a look at tables: who wants to know where the jumps of a
+ * function lead decodes hardly anything else. False: it is another instruction.
  */
 static bool decode_direct(const uint8_t *code, const struct x86_frame *frame, struct isa_insn *in)
 {
@@ -418,8 +417,7 @@ static bool decode_direct(const uint8_t *code, const struct x86_frame *frame, st
 	in->ends_flow = class == ISA_CLASS_JUMP || class == ISA_CLASS_RETURN;
 	if (len == 1)
 		return true;
-	in->target =
-		in->addr + len + (uint64_t)(int64_t)(len == 2 ? (int8_t)code[1] : (int32_t)DT_GET32(code + len - 4));
+	in->target = in->addr + len + (uint64_t)x86_distance(code, len);
 	if (!frame->long_mode)
 		in->target = (uint32_t)in->target;
 	in->pc_relative = true;

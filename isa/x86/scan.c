@@ -10,7 +10,6 @@
  * make the CPU fetch it anew. Each provider decides which of these it offers. Jumps to a function's
  * own cold part look like tail jumps here: only symbols tell them apart.
  */
-#include "base/memory.h"
 #include "isa/x86/x86.h"
 
 #define IRET       0xcf
@@ -85,10 +84,9 @@ static bool leaves(struct isa_candidate *candidate, const struct isa_scan_env *e
  */
 static int64_t plain_distance(const uint8_t *code, unsigned int len)
 {
-	if (len == 2 && ((code[0] & 0xf0) == 0x70 || code[0] == 0xeb))
-		return (int8_t)code[1];
-	if ((len == 5 && code[0] == 0xe9) || (len == 6 && code[0] == 0x0f && (code[1] & 0xf0) == 0x80))
-		return (int32_t)DT_GET32(code + len - 4);
+	if ((len == 2 && ((code[0] & 0xf0) == 0x70 || code[0] == 0xeb)) || (len == 5 && code[0] == 0xe9) ||
+	    (len == 6 && code[0] == 0x0f && (code[1] & 0xf0) == 0x80))
+		return x86_distance(code, len);
 	return 0;
 }
 

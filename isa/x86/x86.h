@@ -21,6 +21,7 @@
 #ifndef ISA_X86_X86_H
 #define ISA_X86_X86_H
 
+#include "base/memory.h"
 #include "isa/isa.h"
 
 #define X86_INSN_MAX  15
@@ -103,6 +104,12 @@ struct x86_shape {
 	uint8_t imm_at;
 	uint8_t imm_size;
 };
+
+/* How far a direct jump or call without prefixes leads; @code: its @len bytes. */
+static inline int64_t x86_distance(const uint8_t *code, unsigned int len)
+{
+	return len == 2 ? (int8_t)code[1] : (int32_t)DT_GET32(code + len - 4);
+}
 
 /* The action for an instruction at a site: the last field of a line of x86.insn. */
 enum x86_action {

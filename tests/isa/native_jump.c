@@ -248,7 +248,8 @@ static enum isa_jump_refusal make_stub(uint64_t next)
 	enum isa_jump_refusal refusal;
 
 	region.second_start = next;
-	memset(stub.bytes, jump->isa->break_bytes[0], sizeof(stub.bytes)); /* what was there is not left behind it */
+	memset(stub.bytes, jump->isa->break_bytes[0],
+	       sizeof(stub.bytes)); /* bytes that the stub does not have are breaks */
 	write_text((uintptr_t)stub_memory, stub.bytes, sizeof(stub.bytes));
 	refusal = isa_stub_make(jump, &region, (uintptr_t)stub_memory, entry, COOKIE, &stub);
 	if (refusal == ISA_JUMP_POSSIBLE)

@@ -124,7 +124,7 @@ bool ldt_elf_sections(struct ldt_elf *elf, bool (*each)(void *arg, const struct 
  */
 void ldt_elf_dynamic(struct ldt_elf *elf, uint64_t *addr, uint64_t *size, bool *text_relocations);
 
-/* ldt_elf_has_loader - whether the kernel starts another program, the dynamic loader, which loads this one's libraries. */
+/* ldt_elf_has_loader - whether the kernel starts a dynamic loader, which loads the program's libraries. */
 bool ldt_elf_has_loader(const struct ldt_elf *elf);
 
 /* A word that the loader fills with the address of a function. */

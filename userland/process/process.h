@@ -159,9 +159,9 @@ const struct ldt_object *ldt_target_find(const struct ldt_target *target, uint64
 void ldt_target_meant(const struct ldt_target *target, const char *module,
 		      bool (*each)(void *arg, const struct ldt_object *object), void *arg);
 /*
- * ldt_target_is_loading - whether the process's dynamic loader had not begun yet when the target was opened, or is about to
- * load or unload something now: objects are missing, and will be there soon. False also where the loader does not say.
- * Source: <link.h>, r_state.
+ * ldt_target_is_loading - whether the dynamic loader of the process had not begun yet when the target was opened, or is
+ * about to load or unload something now: objects are missing, and will be there soon. False also where the loader does
+ * not say. Source: <link.h>, r_state.
  */
 bool ldt_target_is_loading(struct ldt_target *target);
 /* ldt_target_file - an object's file, for ldt_elf_close(); NULL: it cannot be read any more. */

@@ -111,21 +111,30 @@ static bool is_loading(const char *procfs, pid_t pid)
 	return loading && !is_stopped(procfs, pid);
 }
 
-/*
- * A process that has just begun has its libraries soon: descriptions are to find them. It ends with a signal for us, with
- * the process, and after a while for a loader that waits for something.
- */
+/* Until they are loaded; for a loader that waits for something there is a limit. Return: why it goes on: a constant text. */
+static const char *wait_while_loading(const struct dtrace_hdl *dtp, const struct ps_prochandle *proc)
+{
+	struct pollfd process = { .fd = proc->fd, .events = POLLIN };
+	uint64_t end = ldt_now() + LOADING_LASTS;
+	int ready;
+
+	do {
+		ready = poll(&process, 1, LOADING_POLL);
+		if (ready != 0)
+			return ready < 0 ? "a signal has come" : "it has ended";
+		if (!is_loading(ldt_procfs(dtp), proc->pid))
+			return "its libraries are there";
+	} while (ldt_now() < end);
+	return "its libraries are not there";
+}
+
+/* A process that has just begun has its libraries soon: descriptions are to find them. */
 static void wait_for_libraries(struct dtrace_hdl *dtp, const struct ps_prochandle *proc)
 {
-	uint64_t end = ldt_now() + LOADING_LASTS;
-	struct pollfd process = { .fd = proc->fd, .events = POLLIN };
-
 	if (!is_loading(ldt_procfs(dtp), proc->pid))
 		return;
 	ldt_debug(dtp, "process %d: its libraries are being loaded", (int)proc->pid);
-	while (ldt_now() < end && poll(&process, 1, LOADING_POLL) == 0 && is_loading(ldt_procfs(dtp), proc->pid))
-		;
-	ldt_debug(dtp, "process %d: goes on", (int)proc->pid);
+	ldt_debug(dtp, "process %d: goes on, %s", (int)proc->pid, wait_while_loading(dtp, proc));
 }
 
 struct ps_prochandle *dtrace_proc_grab(dtrace_hdl_t *dtp, pid_t pid, int flags)

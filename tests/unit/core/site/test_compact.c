@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: MIT OR GPL-2.0-only */
 /*
- * test_compact.c - large memory for slots in which few are used is given back. Whatever is read or written meanwhile, each
- * site fires, once, and its trap continues in a slot that is filled.
+ * test_compact.c - large memory for slots in which few are used is given back. Whatever is read or written meanwhile,
+ * each site fires, once, and its trap continues in a slot that is filled.
  */
 #include "jump_walk.h"
 

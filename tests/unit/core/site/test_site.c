@@ -666,6 +666,17 @@ static void test_scratch_dead(void **state)
 	detach(a, 3);
 }
 
+/* Of the attachments of test_refusals(). */
+static void assert_refusals(const struct dt_site_attachment *a)
+{
+	assert_null(dt_site_refused(&a[0]));
+	assert_string_equal(dt_site_refused(&a[1]), isa_reason_name(ISA_REASON_UNDECODED));
+	assert_string_equal(dt_site_refused(&a[2]), "patched-by-kernel");
+	assert_string_equal(dt_site_refused(&a[3]), "text-changed");
+	assert_null(dt_site_refused(&a[4]));
+	assert_string_equal(dt_site_refused(&a[5]), "not-text");
+}
+
 static void test_refusals(void **state)
 {
 	struct dt_site_attachment a[6] = {
@@ -679,24 +690,14 @@ static void test_refusals(void **state)
 	fake_space.refused_at = at(NOP);
 	fake_space.changed_at = at(SLOT);
 	assert_int_equal(attach(a, 6), 2);
-	assert_null(dt_site_refused(&a[0]));
-	assert_string_equal(dt_site_refused(&a[1]), isa_reason_name(ISA_REASON_UNDECODED));
-	assert_string_equal(dt_site_refused(&a[2]), "patched-by-kernel");
-	assert_string_equal(dt_site_refused(&a[3]), "text-changed");
-	assert_null(dt_site_refused(&a[4]));
-	assert_string_equal(dt_site_refused(&a[5]), "not-text");
+	assert_refusals(a);
 	assert_int_equal(fake_space.patch_calls, 1);
 	assert_null(site_at(SLOT));
 	assert_int_equal(fake_space.syncs, 1); /* a trap may have found the failed site: it is freed after that */
 	assert_false(dt_site_decode(&fake_space.space, 0x1000, &insn));
 	detach(a, 6); /* those that are not armed are skipped, and keep their reasons */
 	assert_int_equal(dt_site_fired(&a[0]) + dt_site_fired(&a[1]) + dt_site_fired(&a[3]), 0);
-	assert_null(dt_site_refused(&a[0]));
-	assert_string_equal(dt_site_refused(&a[1]), isa_reason_name(ISA_REASON_UNDECODED));
-	assert_string_equal(dt_site_refused(&a[2]), "patched-by-kernel");
-	assert_string_equal(dt_site_refused(&a[3]), "text-changed");
-	assert_null(dt_site_refused(&a[4]));
-	assert_string_equal(dt_site_refused(&a[5]), "not-text");
+	assert_refusals(a);
 }
 
 /*

@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: MIT OR GPL-2.0-only */
 /*
- * test_stub.c - the memory of stubs: most take one unit, some two (isa_jump.unit), beside each other. On CPUs whose stubs
- * all take one, that is what is tested.
+ * test_stub.c - the memory of stubs: most take one unit, some two (isa_jump.unit), beside each other. On CPUs whose
+ * stubs all take one, that is what is tested.
  */
 #include "jump_walk.h"
 

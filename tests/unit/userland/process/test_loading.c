@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: MIT OR GPL-2.0-only */
 /*
- * test_loading.c - whether a loader is at work, by words of a process's memory as loaders leave them: before it has begun, while it
- * loads, afterwards; programs without a loader, and memory that is not there. 32 and 64 bits.
+ * test_loading.c - whether a loader is at work, by words of a process's memory as loaders leave them: before it has
+ * begun, while it loads, afterwards; programs without a loader, and memory that is not there. 32 and 64 bits.
  */
 #include <setjmp.h>
 #include <stdarg.h>
@@ -51,7 +51,7 @@ static bool is_loading(const struct way *way, const struct isa *isa)
 	uint64_t words[WORDS] = { [DYNAMIC] = DT_NEEDED, [DYNAMIC + 2] = way->tag, [DYNAMIC + 3] = way->debug * word };
 	bool loading;
 
-	/* what follows the state, an int, is any value */
+	/* the state is an int: the other half of a 64-bit word may hold anything */
 	words[DEBUG + 3] = word == 8 ? 0x7700000000000000 | way->state : way->state;
 	for (unsigned int i = 0; i < WORDS; i++)
 		assert_int_equal(pwrite(target.memory, &words[i], word, (off_t)i * word), word);
