@@ -101,29 +101,37 @@ static bool is_stopped(const char *procfs, pid_t pid)
 	return state == 'T' || state == 't';
 }
 
-static bool is_loading(const char *procfs, pid_t pid)
+/* Why dtrace goes on with a process, a constant text; NULL while its libraries are being loaded. */
+static const char *reason_to_go_on(const char *procfs, pid_t pid)
 {
 	const char *why;
 	struct ldt_target *target = ldt_target_open(procfs, (uint32_t)pid, &why);
 	bool loading = target && ldt_target_is_loading(target);
+	struct ldt_maps maps;
 
 	ldt_target_close(target);
-	return loading && !is_stopped(procfs, pid);
+	if (loading)
+		return is_stopped(procfs, pid) ? "it is stopped" : NULL;
+	/* memory of a process that is ending cannot be read either */
+	if (!ldt_maps_read(procfs, (uint32_t)pid, &maps))
+		return "it has ended";
+	ldt_maps_free(&maps);
+	return "its libraries are there";
 }
 
-/* Until they are loaded; for a loader that waits for something there is a limit. Return: why it goes on: a constant text. */
+/* Until they are loaded; for a loader that waits for something there is a limit. Return: as reason_to_go_on(). */
 static const char *wait_while_loading(const struct dtrace_hdl *dtp, const struct ps_prochandle *proc)
 {
-	struct pollfd process = { .fd = proc->fd, .events = POLLIN };
 	uint64_t end = ldt_now() + LOADING_LASTS;
-	int ready;
+	const char *reason;
 
 	do {
-		ready = poll(&process, 1, LOADING_POLL);
-		if (ready != 0)
-			return ready < 0 ? "a signal has come" : "it has ended";
-		if (!is_loading(ldt_procfs(dtp), proc->pid))
-			return "its libraries are there";
+		/* a signal seldom comes during poll(): reading what is mapped takes longer */
+		if (poll(NULL, 0, LOADING_POLL) < 0 || dtp->is_woken)
+			return "a signal has come";
+		reason = reason_to_go_on(ldt_procfs(dtp), proc->pid);
+		if (reason)
+			return reason;
 	} while (ldt_now() < end);
 	return "its libraries are not there";
 }
@@ -131,7 +139,7 @@ static const char *wait_while_loading(const struct dtrace_hdl *dtp, const struct
 /* A process that has just begun has its libraries soon: descriptions are to find them. */
 static void wait_for_libraries(struct dtrace_hdl *dtp, const struct ps_prochandle *proc)
 {
-	if (!is_loading(ldt_procfs(dtp), proc->pid))
+	if (reason_to_go_on(ldt_procfs(dtp), proc->pid))
 		return;
 	ldt_debug(dtp, "process %d: its libraries are being loaded", (int)proc->pid);
 	ldt_debug(dtp, "process %d: goes on, %s", (int)proc->pid, wait_while_loading(dtp, proc));

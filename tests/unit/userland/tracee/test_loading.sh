@@ -1,8 +1,8 @@
 #!/bin/bash
 # SPDX-License-Identifier: MIT OR GPL-2.0-only
-# test_loading.sh DTRACE CALLS - a process that is traced (-p) while its dynamic loader is at work: its libraries are waited for, but not if it is
+# test_loading.sh DTRACE CALLS WOKEN - a process that is traced (-p) while its dynamic loader is at work: its libraries are waited for, but not if it is
 # stopped, ends, or when dtrace is to end. The loader is held by a fifo, which it takes for a library.
-dtrace=$1 calls=$2
+dtrace=$1 calls=$2 woken=$3
 here=$(dirname "$(realpath "$0")")
 dir=$(mktemp -d)
 trap 'exec 3>&-; [ -z "$pid" ] || kill -9 $pid 2>/dev/null; rm -rf "$dir"' EXIT
@@ -22,10 +22,10 @@ wait_until()
 is_at_fifo() { [ "$(readlink "/proc/$pid/exe")" = "$(realpath "$calls")" ] && ! grep -q 'libc\.so' "/proc/$pid/maps" && grep -qx "State:	S.*" "/proc/$pid/status"; }
 is_stopped() { grep -qx "State:	T.*" "/proc/$pid/status"; }
 switches() { sed -n 's/^voluntary_ctxt_switches:	//p' "/proc/$tracer/status" 2>/dev/null; }
-# asks_again: whether the tracer has slept 20 times since, or has ended
+# asks_again: whether the tracer has slept five times since, or has ended
 asks_again()
 {
-	grep -q '^State:	Z' "/proc/$tracer/status" || [ "$(switches)" -ge $((before + 20)) ]
+	grep -q '^State:	Z' "/proc/$tracer/status" || [ "$(switches)" -ge $((before + 5)) ]
 }
 # goes_on WHY
 goes_on() { grep -q "process $pid: goes on, $1" err; }
@@ -80,6 +80,14 @@ waits && fail "it was waited for"
 err_has "process $pid has nothing of these names now"
 end
 
+begin "a process that stops"
+trace
+wait_until waits
+kill -STOP $pid
+wait_until goes_on "it is stopped"
+wait $tracer && fail "its library cannot be there"
+end
+
 begin "a process that ends"
 trace
 wait_until waits
@@ -95,6 +103,12 @@ wait_until waits
 kill -TERM $tracer
 wait_until goes_on "a signal has come"
 wait $tracer
+end
+
+begin "dtrace is to end already"
+"$woken" $pid >out 2>err || fail "status $?"
+waits || fail "its loader is at work"
+goes_on "a signal has come" || fail "goes on for another reason"
 end
 
 finish
