@@ -127,3 +127,21 @@ bool dt_ends_in_zeros(const uint8_t *bytes, size_t size, size_t count)
 	}
 	return true;
 }
+
+/* Whether a byte of @word is @byte: a part of the difference is 0, and taking 1 away from that sets its highest bit. */
+static bool has_byte(uint64_t word, uint8_t byte)
+{
+	const uint64_t ones = 0x0101010101010101ull;
+	uint64_t difference = word ^ byte * ones;
+
+	return ((difference - ones) & ~difference & ones << 7) != 0;
+}
+
+size_t dt_find_either(const uint8_t *bytes, size_t from, size_t size, uint8_t one, uint8_t other)
+{
+	while (from + 8 <= size && !has_byte(DT_GET64(bytes + from), one) && !has_byte(DT_GET64(bytes + from), other))
+		from += 8;
+	while (from < size && bytes[from] != one && bytes[from] != other)
+		from++;
+	return from;
+}

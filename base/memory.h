@@ -24,6 +24,12 @@ int dt_memcmp(const void *a, const void *b, size_t size);
  */
 bool dt_ends_in_zeros(const uint8_t *bytes, size_t size, size_t count);
 
+/*
+ * dt_find_either - the index of the first byte from @from on that is @one or @other; @size, the bytes of all: there is
+ * none. Context: process.
+ */
+size_t dt_find_either(const uint8_t *bytes, size_t from, size_t size, uint8_t one, uint8_t other);
+
 /* Integers at any address, in host byte order; the compiler makes of it what the CPU can do. Context: any. */
 struct dt_unaligned16 {
 	uint16_t value;

@@ -16,37 +16,48 @@ void dt_place_init(struct dt_sites *sites)
 	for (i = 0; i < WORD; i++)
 		bytes[i] = isa->break_bytes[i % isa->break_len];
 	sites->breaks.word = DT_GET64(bytes);
-	sites->breaks.ones = 0;
-	for (i = 0; isa->break_len == isa->insn_align && i < WORD; i += isa->break_len)
-		sites->breaks.ones |= 1ull << (8 * i);
-	sites->breaks.highest = sites->breaks.ones << (8 * isa->break_len - 1);
+	sites->breaks.highest = 0;
+	for (i = isa->break_len; isa->break_len == isa->insn_align && i <= WORD; i += isa->break_len)
+		sites->breaks.highest |= 1ull << (8 * i - 1);
 }
 
-/*
- * Whether a break may be in the word at @bytes: of those without one nearly none. Where one is, a
- * part of the difference is 0, and taking 1 away from that sets its highest bit.
- */
-static bool may_have_break(const struct dt_breaks *breaks, const uint8_t *bytes)
+/* The highest bits of those places in the word at @bytes that have breaks: no carry leaves its place. */
+static uint64_t breaks_in(const struct dt_breaks *breaks, const uint8_t *bytes)
 {
-	uint64_t difference = DT_GET64(bytes) ^ breaks->word;
+	uint64_t difference = DT_GET64(bytes) ^ breaks->word, others = ~breaks->highest;
 
-	return ((difference - breaks->ones) & ~difference & breaks->highest) != 0;
+	return ~(((difference & others) + others) | difference) & breaks->highest;
 }
 
-/* In the text at @addr, whose bytes are at @bytes, from @from up to @to: instructions take the places of our breaks. */
-static void take_breaks_off(const struct dt_sites *sites, uint64_t addr, uint8_t *bytes, size_t from, size_t to)
+/* The text at @addr, which is at @bytes, has a break: if that is ours the instruction takes its place. */
+static void take_break_off(const struct dt_sites *sites, uint64_t addr, uint8_t *bytes)
+{
+	const struct dt_site *site = dt_site_find(sites, addr);
+
+	if (site)
+		dt_memcpy(bytes, site->insn.bytes, sites->space->isa->break_len);
+}
+
+/* Of a word. */
+static void take_breaks_off(const struct dt_sites *sites, uint64_t found, uint64_t addr, uint8_t *bytes)
+{
+	unsigned int len = sites->space->isa->break_len;
+
+	for (; found; found >>= 8 * len, addr += len, bytes += len) {
+		if (found >> (8 * len - 1) & 1)
+			take_break_off(sites, addr, bytes);
+	}
+}
+
+/* One by one. */
+static void take_all_off(const struct dt_sites *sites, uint64_t addr, uint8_t *bytes, size_t size)
 {
 	const struct isa *isa = sites->space->isa;
-	const struct dt_site *site;
 	size_t i;
 
-	for (i = from; i + isa->break_len <= to; i += isa->insn_align) {
-		if (bytes[i] != isa->break_bytes[0] ||
-		    (isa->break_len > 1 && dt_memcmp(bytes + i, isa->break_bytes, isa->break_len) != 0))
-			continue;
-		site = dt_site_find(sites, addr + i);
-		if (site)
-			dt_memcpy(bytes + i, site->insn.bytes, isa->break_len);
+	for (i = 0; i + isa->break_len <= size; i += isa->insn_align) {
+		if (dt_memcmp(bytes + i, isa->break_bytes, isa->break_len) == 0)
+			take_break_off(sites, addr + i, bytes + i);
 	}
 }
 
@@ -61,11 +72,9 @@ int dt_place_read(const struct dt_sites *sites, uint64_t addr, void *dst, size_t
 	if (error != 0 || sites->live == 0) /* no break of ours is anywhere */
 		return error;
 	dt_regions_conceal(sites, addr, bytes, size);
-	for (; breaks->ones != 0 && i + WORD <= size; i += WORD) {
-		if (may_have_break(breaks, bytes + i))
-			take_breaks_off(sites, addr, bytes, i, i + WORD);
-	}
-	take_breaks_off(sites, addr, bytes, i, size);
+	for (; breaks->highest != 0 && i + WORD <= size; i += WORD)
+		take_breaks_off(sites, breaks_in(breaks, bytes + i), addr + i, bytes + i);
+	take_all_off(sites, addr + i, bytes + i, size - i);
 	return 0;
 }
 

@@ -163,12 +163,9 @@ struct dt_marks;
 struct dt_region;
 struct dt_regions;
 
-/*
- * Breaks side by side in a word, 1 in the place of each, and its highest bit; no ones where
- * instructions may begin between them.
- */
+/* Breaks side by side in a word, and the highest bit of each; none where instructions may begin between them. */
 struct dt_breaks {
-	uint64_t word, ones, highest;
+	uint64_t word, highest;
 };
 
 /* All that is armed in one space. */

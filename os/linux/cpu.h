@@ -140,12 +140,12 @@ const char *linux_cpu_patched(unsigned long addr, unsigned int len);
 bool linux_cpu_switches(void);
 
 /*
- * linux_cpu_switched - whether those of this kind are rewritten then.
- * args:    @first byte of an instruction of kernel text, as it is now.
- * return:  true: while linux_cpu_switches() no break may be there.
+ * linux_cpu_switched - the next place in text where one of this kind may be.
+ * args:    @code text of the kernel, as it is now; @from the first place that is looked at; @size bytes of all.
+ * return:  an index in @code, where no break may be while linux_cpu_switches(); @size: there is none.
  * context: process.
  */
-bool linux_cpu_switched(uint8_t first);
+size_t linux_cpu_switched(const uint8_t *code, size_t from, size_t size);
 
 /*
  * linux_cpu_return_thunks - the addresses to which a jump is a return.

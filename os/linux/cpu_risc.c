@@ -35,9 +35,9 @@ bool linux_cpu_switches(void)
 	return false;
 }
 
-bool linux_cpu_switched(uint8_t first)
+size_t linux_cpu_switched(const uint8_t *code, size_t from, size_t size)
 {
-	return false;
+	return size;
 }
 
 /* A jump label is a NOP or an unconditional jump of four bytes. */

@@ -17,6 +17,7 @@
 
 #include <isa_types.h>
 
+#include "base/memory.h"
 #include "isa/isa.h"
 
 #include "core/entry.h"
@@ -84,9 +85,9 @@ bool linux_cpu_switches(void)
 	return READ_ONCE(x86_lock_prefix[0]) == PREFIX_ALONE;
 }
 
-bool linux_cpu_switched(uint8_t first)
+size_t linux_cpu_switched(const uint8_t *code, size_t from, size_t size)
 {
-	return first == PREFIX_LOCK || first == PREFIX_ALONE;
+	return dt_find_either(code, from, size, PREFIX_LOCK, PREFIX_ALONE);
 }
 
 /*

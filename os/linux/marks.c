@@ -153,7 +153,7 @@ static bool mark_record(unsigned long func, unsigned long end, uint8_t *marks)
 /* Text is read a piece at a time; what cannot be read has no jump either. */
 static void mark_switched(unsigned long func, unsigned long end, uint8_t *marks)
 {
-	uint8_t code[64] = { 0 };
+	uint8_t code[256] = { 0 };
 	size_t size, i;
 
 	if (!linux_cpu_switches())
@@ -162,8 +162,8 @@ static void mark_switched(unsigned long func, unsigned long end, uint8_t *marks)
 		size = min_t(size_t, end - func, sizeof(code));
 		if (linux_text_read(func, code, size) != 0)
 			dt_memset(marks, ISA_FLOW_RESERVED, size);
-		for (i = 0; i < size; i += isa_self.insn_align)
-			marks[i] |= linux_cpu_switched(code[i]) ? ISA_FLOW_RESERVED : 0;
+		for (i = linux_cpu_switched(code, 0, size); i < size; i = linux_cpu_switched(code, i + 1, size))
+			marks[i] |= ISA_FLOW_RESERVED;
 	}
 }
 

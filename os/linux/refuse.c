@@ -334,7 +334,7 @@ static bool is_switched(unsigned long addr)
 {
 	uint8_t first;
 
-	return linux_cpu_switches() && (linux_text_read(addr, &first, 1) != 0 || linux_cpu_switched(first));
+	return linux_cpu_switches() && (linux_text_read(addr, &first, 1) != 0 || linux_cpu_switched(&first, 0, 1) == 0);
 }
 
 const char *linux_text_refusal(uint64_t wide, size_t size)

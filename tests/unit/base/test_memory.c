@@ -55,6 +55,25 @@ static void test_ends_in_zeros(void **state)
 	assert_false(dt_ends_in_zeros(bytes + 2, 4, 4)); /* nothing but zeros: there is no code before them */
 }
 
+/* Both at every place, among bytes that differ from them by any one bit, and beyond the end. */
+static void test_find_either(void **state)
+{
+	uint8_t area[AREA];
+	unsigned int at, from, size, i;
+
+	for (at = 0; at < AREA; at++) {
+		for (i = 0; i < AREA; i++)
+			area[i] = (uint8_t)((i & 1 ? 0xf0 : 0x3e) ^ 1u << i % 8);
+		area[at] = at & 1 ? 0x3e : 0xf0;
+		for (size = AREA - 20; size <= AREA; size++) {
+			for (from = 0; from <= size; from++) {
+				i = (unsigned int)dt_find_either(area, from, size, 0xf0, 0x3e);
+				assert_int_equal(i, from <= at && at < size ? at : size);
+			}
+		}
+	}
+}
+
 static void test_bits(void **state)
 {
 	assert_int_equal(dt_bits(0), 0);
@@ -84,10 +103,8 @@ static void test_hash(void **state)
 int main(void)
 {
 	const struct CMUnitTest tests[] = {
-		cmocka_unit_test(test_memory),
-		cmocka_unit_test(test_ends_in_zeros),
-		cmocka_unit_test(test_bits),
-		cmocka_unit_test(test_hash),
+		cmocka_unit_test(test_memory), cmocka_unit_test(test_ends_in_zeros), cmocka_unit_test(test_find_either),
+		cmocka_unit_test(test_bits),   cmocka_unit_test(test_hash),
 	};
 
 	return cmocka_run_group_tests(tests, NULL, NULL);

@@ -788,6 +788,19 @@ static struct dt_site_attachment *many(void)
 
 #define WINDOW 96 /* bytes */
 
+/* Any bytes where no site is: in the second half of each word. */
+static void fill_window(uint8_t *expected)
+{
+	uint32_t random = 1;
+	size_t i;
+
+	for (i = 0; i < WINDOW; i++) {
+		random = random * 1103515245u + 12345u;
+		if (i % 8 >= 4)
+			fake_space.text[MANY_AT + i] = expected[i] = (uint8_t)(random >> 16);
+	}
+}
+
 /* Stretches of text that begin and end anywhere, with breaks of ours in some of it, and one of somebody else's. */
 static void test_text_with_some_breaks(void **state)
 {
@@ -804,6 +817,7 @@ static void test_text_with_some_breaks(void **state)
 	memcpy(fake_space.text + foreign, isa_self.break_bytes, ISA_SELF_BREAK_LEN);
 	memcpy(expected, fake_space.original + MANY_AT, WINDOW);
 	memcpy(expected + (foreign - MANY_AT), isa_self.break_bytes, ISA_SELF_BREAK_LEN);
+	fill_window(expected);
 	for (from = 0; from < WINDOW; from += step) {
 		for (size = step; from + size <= WINDOW; size += step) {
 			memset(copy, 0x5a, sizeof(copy));
@@ -813,6 +827,8 @@ static void test_text_with_some_breaks(void **state)
 		}
 	}
 	memcpy(fake_space.text + foreign, fake_space.original + foreign, ISA_SELF_BREAK_LEN);
+	for (i = 4; i < WINDOW; i += 8)
+		memcpy(fake_space.text + MANY_AT + i, fake_space.original + MANY_AT + i, 4);
 	detach(a, DT_ARRAY_SIZE(armed));
 }
 
