@@ -17,9 +17,8 @@
 #include "isa/generic/emit.h"
 #include "isa/riscv64/riscv64.h"
 
-#define ADDI_SP(n)    ((uint32_t)(n) << 20 | RISCV64_SP << 15 | RISCV64_SP << 7 | 0x13)
-#define SD_RA_8_SP    0x00113423u
-#define LD_RA_8_SP    0x00813083u
+#define PUSH_RA       0xe4061141u /* c.addi sp, -16; c.sdsp ra, 8(sp) */
+#define POP_RA        0x014160a2u /* c.ldsp ra, 8(sp); c.addi sp, 16 */
 #define JR_T1         (RISCV64_T1 << 15 | 0x67u)
 #define JALR_RA_RA    (RISCV64_RA << 15 | RISCV64_RA << 7 | 0x67u)
 #define FAR_LEN       8
@@ -223,7 +222,7 @@ static enum isa_jump_refusal call(struct isa_emit *to, uint64_t entry)
 	enum isa_jump_refusal refusal;
 	uint32_t low;
 
-	if (!put_word(to, ADDI_SP(0xff0)) || !put_word(to, SD_RA_8_SP))
+	if (!put_word(to, PUSH_RA))
 		return ISA_JUMP_LONG;
 	refusal = put_auipc(to, RISCV64_RA, entry, &low);
 	if (refusal != ISA_JUMP_POSSIBLE)
@@ -231,7 +230,7 @@ static enum isa_jump_refusal call(struct isa_emit *to, uint64_t entry)
 	if (!put_word(to, low << 20 | JALR_RA_RA))
 		return ISA_JUMP_LONG;
 	to->fired = to->used;
-	if (!put_word(to, LD_RA_8_SP) || !put_word(to, ADDI_SP(16)))
+	if (!put_word(to, POP_RA))
 		return ISA_JUMP_LONG;
 	to->rest = to->used;
 	return ISA_JUMP_POSSIBLE;

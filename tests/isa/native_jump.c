@@ -57,7 +57,8 @@ void native_fired(const struct native_saved *saved);
 
 /* Calls @fn on a stack of its own, with every register as it is each time. */
 word native_call(target_fn *fn, word a, word b, word c, struct work *work);
-word native_home, native_stack; /* its caller's stack pointer, and where its own stack begins */
+/* Stack pointers: its caller's; where its own stack begins; what @fn has left of that. */
+word native_home, native_stack, native_left;
 
 #define NATIVE_JUMP(name)  isa_jump_##name
 #define NATIVE_TABLE(name) NATIVE_JUMP(name)
@@ -70,7 +71,7 @@ struct function {
 
 /* What a call did. */
 struct outcome {
-	word result;
+	word result, stack; /* the stack pointer afterwards */
 	struct work work;
 	unsigned int firings;
 	struct native_state states[FIRINGS];
@@ -169,6 +170,7 @@ static void run(const struct target_list *list, target_fn *fn, unsigned int inpu
 	for (i = 0; i < WORK_WORDS; i++)
 		now.work.words[i] = arguments[input][i % 3] * (2 * i + 1);
 	now.result = native_call(fn, arguments[input][0], arguments[input][1], arguments[input][2], &now.work);
+	now.stack = native_left;
 }
 
 static void fail(const struct function *function, const char *stage, unsigned int input, const char *what)
@@ -196,7 +198,8 @@ static void compare(const struct function *function, const char *stage, unsigned
 {
 	unsigned int i, kept;
 
-	if (now.result != plain[input].result || memcmp(&now.work, &plain[input].work, sizeof(now.work)) != 0)
+	if (now.result != plain[input].result || now.stack != plain[input].stack ||
+	    memcmp(&now.work, &plain[input].work, sizeof(now.work)) != 0)
 		fail(function, stage, input, "the function did something else");
 	if (now.firings != broken[input].firings)
 		fail(function, stage, input, "it fired more or less often than the break");

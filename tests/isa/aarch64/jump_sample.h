@@ -8,3 +8,5 @@
 #define JUMP_EARLY_RETURN 8
 #define JUMP_SHORT        "\x40\x01\x3f\xd6\xc0\x03\x5f\xd6" /* blr x10: at its first instruction */
 #define JUMP_SHORT_REASON "call-inside"
+/* cbnz x0, +8, which does not jump in walks: the stub of its entry takes two units */
+#define JUMP_LARGE        "\x40\x00\x00\xb5\xe1\x03\x00\xaa\xc0\x03\x5f\xd6"

@@ -36,7 +36,8 @@ __asm__(".text\n.globl native_call\n.type native_call, %function\nnative_call:\n
 	"#5140; mov x21, #5397\n"
 	"mov x22, #5654; mov x23, #5911; mov x24, #6168; mov x25, #6425; mov x26, #6682; mov x27, #6939; mov x28, "
 	"#7196; mov x29, #7453\n"
-	"blr x9; adrp x9, native_home; ldr x9, [x9, :lo12:native_home]; mov sp, x9\n"
+	"blr x9; adrp x9, native_left; mov x10, sp; str x10, [x9, :lo12:native_left]\n"
+	"adrp x9, native_home; ldr x9, [x9, :lo12:native_home]; mov sp, x9\n"
 	"ldp x19, x20, [sp, #16]; ldp x21, x22, [sp, #32]; ldp x23, x24, [sp, #48]; ldp x25, x26, [sp, #64]\n"
 	"ldp x27, x28, [sp, #80]; ldp x29, x30, [sp], #96; ret\n");
 

@@ -21,7 +21,7 @@ __asm__(".text\n.globl native_call\nnative_call:\n"
 	"push 36(%ebx); push 32(%ebx); push 28(%ebx); push 24(%ebx)\n"
 	"mov $0x1111, %ebx; mov $0x2222, %ebp; mov $0x3333, %esi; mov $0x4444, %edi; mov $0x5555, %ecx; xor %edx, "
 	"%edx\n"
-	"call *%eax; mov native_home, %esp; pop %edi; pop %esi; pop %ebp; pop %ebx; ret\n");
+	"call *%eax; mov %esp, native_left; mov native_home, %esp; pop %edi; pop %esi; pop %ebp; pop %ebx; ret\n");
 
 static word native_saved_back(const struct native_saved *saved)
 {

@@ -29,7 +29,8 @@ __asm__(".text\n.globl native_call\n.type native_call, %function\nnative_call:\n
 	"6425\n"
 	"li x26, 6682; li x27, 6939; li x28, 7196; li x29, 7453; li x30, 7710; li x31, 7967\n"
 	"la t3, native_home; sd sp, 0(t3); la t3, native_stack; ld sp, 0(t3)\n"
-	"mv t3, a0; mv a0, a1; mv a1, a2; mv a2, a3; mv a3, a4; li a4, 7; jalr t3; la t0, native_home; ld sp, 0(t0)\n"
+	"mv t3, a0; mv a0, a1; mv a1, a2; mv a2, a3; mv a3, a4; li a4, 7; jalr t3\n"
+	"la t0, native_left; sd sp, 0(t0); la t0, native_home; ld sp, 0(t0)\n"
 	"ld x8, 0(sp); ld x9, 8(sp); ld x18, 16(sp); ld x19, 24(sp); ld x20, 32(sp); ld x21, 40(sp)\n"
 	"ld x22, 48(sp); ld x23, 56(sp); ld x24, 64(sp); ld x25, 72(sp); ld x26, 80(sp); ld x27, 88(sp)\n"
 	"ld ra, 104(sp); addi sp, sp, 112; ret\n");

@@ -23,7 +23,7 @@ __asm__(".text\n.globl native_call\nnative_call:\n"
 	"mov %rdi, %r11; mov %rsi, %rdi; mov %rdx, %rsi; mov %rcx, %rdx; mov %r8, %rcx\n"
 	"mov $0x1111, %ebx; mov $0x2222, %ebp; mov $0x3333, %r12d; mov $0x4444, %r13d; mov $0x5555, %r14d\n"
 	"mov $0x6666, %r15d; mov $0x7777, %r8d; mov $0x8888, %r9d; mov $0x9999, %r10d; xor %eax, %eax\n"
-	"mov %rsp, native_home; mov native_stack, %rsp; call *%r11; mov native_home, %rsp\n"
+	"mov %rsp, native_home; mov native_stack, %rsp; call *%r11; mov %rsp, native_left; mov native_home, %rsp\n"
 	"add $8, %rsp; pop %r15; pop %r14; pop %r13; pop %r12; pop %rbp; pop %rbx; ret\n");
 
 static word native_saved_back(const struct native_saved *saved)

@@ -22,6 +22,11 @@
 
 #include <jump_sample.h>
 
+#ifndef JUMP_SMALL
+#define JUMP_SMALL JUMP_FUNCTION
+#define JUMP_UNITS 2
+#endif
+
 #define FUNC      64u
 #define EARLY     256u
 #define SHORT     512u

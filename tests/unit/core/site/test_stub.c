@@ -1,8 +1,5 @@
 /* SPDX-License-Identifier: MIT OR GPL-2.0-only */
-/*
- * test_stub.c - the memory of stubs: most take one unit, some two (isa_jump.unit), beside each other. On CPUs whose
- * stubs all take one, that is what is tested.
- */
+/* test_stub.c - the memory of stubs: some take one unit, some two (isa_jump.unit), beside each other. */
 #include "jump_walk.h"
 
 #define COUNT   60
@@ -11,18 +8,11 @@
 #define STUBS   (&kinds()->stubs)
 #define IN_AREA (65536u / ISA_SELF_STUB_UNIT)
 
-#ifdef JUMP_LARGE
-#define HAS_LARGE 1
-#else
-#define JUMP_LARGE JUMP_FUNCTION
-#define HAS_LARGE  0
-#endif
-
 static struct dt_site_attachment many[COUNT], *list[COUNT];
 
 static bool is_large(unsigned int i)
 {
-	return HAS_LARGE && i % KINDS == 1;
+	return i % KINDS == 1;
 }
 
 /* Functions all over the text, none of them armed yet. */
@@ -37,7 +27,7 @@ static void prepare(void)
 		if (is_large(i))
 			fake_write(AT(i), JUMP_LARGE, LENGTH(JUMP_LARGE));
 		else
-			fake_write(AT(i), JUMP_FUNCTION, LENGTH(JUMP_FUNCTION));
+			fake_write(AT(i), JUMP_SMALL, LENGTH(JUMP_SMALL));
 		many[i] = attachment(AT(i), DT_SITE_ORDER_ENTRY);
 	}
 }
@@ -129,7 +119,7 @@ static void test_beside(void **state)
 	prepare();
 	arm(list_some(0, 1));
 	check();
-	assert_int_equal(stub_of(2) - stub_of(1), (1 + HAS_LARGE) * ISA_SELF_STUB_UNIT); /* no hole is left */
+	assert_int_equal(stub_of(2) - stub_of(1), 2 * ISA_SELF_STUB_UNIT); /* no hole is left */
 	for (i = 0; i < DT_ARRAY_SIZE(orders); i++) {
 		disarm(list_some(orders[i][0], orders[i][1]));
 		check();
@@ -189,7 +179,7 @@ static void test_single_ones_free(void **state)
 		assert_int_equal(kind_at(AT(i)), is_large(i) ? DT_SITE_BREAK : DT_SITE_JUMP);
 		assert_int_equal(site_at(AT(i))->why, is_large(i) ? DT_JUMP_MEMORY : DT_JUMP_POSSIBLE);
 	}
-	assert_int_equal(large > 0, HAS_LARGE);
+	assert_true(large > 0);
 	assert_int_equal(STUBS->chunks->used_count, IN_AREA - REST + (COUNT + 7) / 8 - large);
 	disarm(list_some(0, 8));
 	assert_int_equal(STUBS->chunks->used_count, IN_AREA - REST);
