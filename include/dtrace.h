@@ -179,7 +179,7 @@ int dtrace_stop(dtrace_hdl_t *dtp);
  * statusrate, a buffer that fills, exit(), dtrace_wake().
  */
 void dtrace_sleep(dtrace_hdl_t *dtp);
-/* async-signal-safe: ends dtrace_sleep early, dtrace_probe_iter while it finds none, and what dtrace_proc_grab waits for */
+/* async-signal-safe: ends dtrace_sleep early, dtrace_probe_iter while it finds none, dtrace_proc_grab while it waits */
 void dtrace_wake(dtrace_hdl_t *dtp);
 
 enum { DTRACE_STATUS_NONE = 0, DTRACE_STATUS_OKAY, DTRACE_STATUS_EXITED, DTRACE_STATUS_FILLED, DTRACE_STATUS_STOPPED };
@@ -226,7 +226,8 @@ int dtrace_consume(dtrace_hdl_t *dtp, FILE *out, dtrace_consume_probe_f *probe, 
  * in the calling thread: the SIGCONT of the shell's fg would start the program. dtrace_proc_grab - a process that
  * runs; no flags are known. One that has just begun is waited for until it has loaded its libraries, for 10 seconds, or
  * until it stops, a signal comes or dtrace_wake() was called. The number of the first one is $target. NULL: the handle's
- * error is set. dtrace_proc_release - it is not traced any more; one that was created is killed. dtrace_close() does it, too.
+ * error is set. dtrace_proc_release - it is not traced any more; one that was created is killed. dtrace_close() does
+ * it, too.
  * dtrace_handle_proc - what is told when one has ended, in dtrace_sleep(): "pid 123 has exited".
  */
 struct ps_prochandle;
