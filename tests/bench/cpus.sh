@@ -1,6 +1,8 @@
 # SPDX-License-Identifier: MIT OR GPL-2.0-only
 # Runs in a guest with some CPUs, whose emulator has the plugin lines.c: one function is called in a loop on all CPUs at once. Prints "loop NAME"
 # for each that has run, in the order of the plugin's lines, "error NAME" for one that could not be measured, and "memory NAME BYTES" lines.
+# The clock of x86 is the CPU's own, as on hardware: the emulator's other one, which 6.1 prefers there, has a lock for all CPUs.
+# @@append tsc=reliable
 # @@smp 2
 # @@mem 1536
 # @@limit 1500
