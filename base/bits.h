@@ -37,13 +37,21 @@ DT_PROBE_INLINE unsigned int dt_bits(uint64_t value)
 }
 
 /*
+ * dt_zero_bytes - the top bit of each byte of a word that is zero; above the first one, of others, too. 0: none is.
+ * Context: any.
+ */
+DT_PROBE_INLINE uint64_t dt_zero_bytes(uint64_t word)
+{
+	return (word - 0x0101010101010101ull) & ~word & 0x8080808080808080ull;
+}
+
+/*
  * dt_text_ends - make the bytes of a word of text zero from its first NUL on. Memory's lowest byte is first: all our
  * CPUs are little-endian. Return: whether there is one. Context: any.
  */
 DT_PROBE_INLINE bool dt_text_ends(uint64_t *word)
 {
-	/* the top bit of each byte that is zero; above the first one, of others, too */
-	uint64_t zero = (*word - 0x0101010101010101ull) & ~*word & 0x8080808080808080ull;
+	uint64_t zero = dt_zero_bytes(*word);
 
 	if (zero == 0)
 		return false;

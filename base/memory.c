@@ -1,5 +1,6 @@
 /* SPDX-License-Identifier: MIT OR GPL-2.0-only */
 /* memory.c - copying, filling and comparing memory without a C library. */
+#include "base/bits.h"
 #include "base/memory.h"
 
 DT_PROBE_CTX void dt_memcpy(void *dst, const void *src, size_t size)
@@ -128,13 +129,9 @@ bool dt_ends_in_zeros(const uint8_t *bytes, size_t size, size_t count)
 	return true;
 }
 
-/* Whether a byte of @word is @byte: a part of the difference is 0, and taking 1 away from that sets its highest bit. */
 static bool has_byte(uint64_t word, uint8_t byte)
 {
-	const uint64_t ones = 0x0101010101010101ull;
-	uint64_t difference = word ^ byte * ones;
-
-	return ((difference - ones) & ~difference & ones << 7) != 0;
+	return dt_zero_bytes(word ^ byte * 0x0101010101010101ull) != 0;
 }
 
 size_t dt_find_either(const uint8_t *bytes, size_t from, size_t size, uint8_t one, uint8_t other)

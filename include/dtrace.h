@@ -225,9 +225,9 @@ int dtrace_consume(dtrace_hdl_t *dtp, FILE *out, dtrace_consume_probe_f *probe, 
  * the option evaltime says; @child, if not NULL, is called in the new process before. Meanwhile SIGTSTP (^Z) is blocked
  * in the calling thread: the SIGCONT of the shell's fg would start the program. dtrace_proc_grab - a process that
  * runs; no flags are known. One that has just begun is waited for until it has loaded its libraries, for 10 seconds, or
- * until it stops, a signal comes or dtrace_wake() was called. The number of the first one is $target. NULL: the handle's
- * error is set. dtrace_proc_release - it is not traced any more; one that was created is killed. dtrace_close() does
- * it, too.
+ * until it stops, a signal comes or dtrace_wake() was called. The number of the first one is $target. NULL: the
+ * handle's error is set. dtrace_proc_release - it is not traced any more; one that was created is killed.
+ * dtrace_close() does it, too.
  * dtrace_handle_proc - what is told when one has ended, in dtrace_sleep(): "pid 123 has exited".
  */
 struct ps_prochandle;

@@ -1,6 +1,7 @@
 /* SPDX-License-Identifier: MIT OR GPL-2.0-only */
 /* dif_load.c - memory as a D program may touch it: its own directly, all other through guarded copies; scratch space.
  */
+#include "base/bits.h"
 #include "base/memory.h"
 #include "base/text.h"
 #include "core/dif/dif_impl.h"
@@ -172,7 +173,7 @@ DT_PROBE_INLINE long copy_text(char *dst, const char *text, size_t size, size_t 
 
 	for (; at + 8 <= DT_MIN(room, size - 1); at += 8) {
 		word = DT_GET64(text + at);
-		zero = (word - BYTES(1)) & ~word & BYTES(0x80);
+		zero = dt_zero_bytes(word);
 		if (zero) {
 			zero = ((zero & (0 - zero)) >> 7) - 1; /* the bytes before it */
 			DT_PUT64(dst + at, word & zero);
