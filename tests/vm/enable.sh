@@ -23,6 +23,7 @@ enabling()
 
 clauses 250 >/tmp/250.d
 clauses 1000 >/tmp/1000.d
+clauses 5000 >/tmp/5000.d # long enough for a look at it while it is enabled
 for n in 250 1000; do
 	start=$(now_ms)
 	trace_ok 300 -q -s /tmp/$n.d
@@ -30,8 +31,8 @@ for n in 250 1000; do
 	at_least "counted by $n clauses" "$(awk 'NF == 1 { print $1 }' /tmp/out | tail -n 1)" "$n"
 done
 
-# somebody else traces while it is enabled: its own enabling and reports do not wait for the thousand clauses
-dtrace -q -s /tmp/1000.d >/dev/null 2>/tmp/long.err &
+# somebody else traces while it is enabled: its own enabling and reports do not wait for the thousands of clauses
+dtrace -q -s /tmp/5000.d >/dev/null 2>/tmp/long.err &
 long=$!
 check "a program is being enabled" wait_until 100 enabling 0
 start=$(now_ms)
@@ -42,7 +43,7 @@ check "the other consumer did not have to wait for the end of it" kill -0 $long
 wait $long
 
 # killed in the middle of it
-dtrace -q -s /tmp/1000.d >/dev/null 2>/tmp/long.err &
+dtrace -q -s /tmp/5000.d >/dev/null 2>/tmp/long.err &
 long=$!
 check "a program is being enabled" wait_until 100 enabling 0
 start=$(now_ms)
